@@ -5,8 +5,9 @@
 #define EMPTY UINT64_MAX
 
 struct cache {
-	uint64_t mask;	   /* of the set number */
-	uint64_t way[][2]; /* per set: line numbers, the one used last first */
+	uint64_t mask;	   /* mask of the set number */
+	uint64_t way[][2]; /* for each set: its line numbers, the most recently used one
+			    * first */
 };
 
 struct cache *cache_open(uint32_t bytes)

@@ -11,8 +11,8 @@
 #include <zlib.h>
 
 #define BUFFER (1u << 16)
-#define RECORD_BYTES 32		  /* of memrec, at most */
-#define PROGRESS_BYTES (1u << 20) /* of text between two progress calls */
+#define RECORD_BYTES 32		  /* maximum size of a record of memrec */
+#define PROGRESS_BYTES (1u << 20) /* bytes of text between two progress calls */
 
 struct lackey {
 	gzFile file;
@@ -20,16 +20,17 @@ struct lackey {
 	uint64_t total;
 	uint64_t line, skipped;
 	size_t from, to; /* unread part of buf */
-	bool at_end;	 /* of the file: buf holds the last bytes */
-	bool on;	 /* accesses count */
+	bool at_end;	 /* buf holds the last bytes of the file */
+	bool on;	 /* accesses are returned */
 	bool marker;	 /* the next call returns the marker */
 	unsigned int step, code;
-	bool opened; /* the first bytes are known */
+	bool opened; /* the first bytes have been read */
 	struct {
-		bool is;    /* a recording of memrec */
+		bool is;    /* the file is a recording of memrec */
 		bool waits; /* @next follows the instructions before it */
 		struct lackey_access next;
-		uint64_t lines, counted; /* by the header; read */
+		uint64_t lines, counted; /* number of records according to the header; number
+					  * read */
 		uint64_t at[MEMREC_NONE][MEMREC_OTHER + 1];
 	} rec;
 	uint64_t place;
@@ -118,7 +119,7 @@ void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg)
 	l->progress_arg = arg;
 }
 
-/* Moves the unread part to the front and reads more behind it. */
+/* Moves the unread part to the front of the buffer and appends more data. */
 static int fill(struct lackey *l)
 {
 	size_t have = l->to - l->from;
@@ -152,8 +153,8 @@ static int fill(struct lackey *l)
 }
 
 /*
- * The next line, without its end, closed by a NUL: 1, or 0 at the end. Of a
- * line longer than the buffer only the last part is kept; no access is so long.
+ * Finds the next line and ends it with a NUL. Returns 1, or 0 at the end of the file. Only the
+ * last part of a line longer than the buffer is kept; no access is so long.
  */
 static int next_line(struct lackey *l, char **line)
 {
@@ -191,7 +192,7 @@ static int bad(struct lackey *l, const char *what, const char *line)
 	return -EBADMSG;
 }
 
-/* "addr,size" with addr in hexadecimal and size in decimal. */
+/* Parses "addr,size" with addr in hexadecimal and size in decimal. */
 static int numbers(struct lackey *l, const char *line, struct lackey_access *a)
 {
 	const char *s = line + 3;
@@ -230,7 +231,7 @@ static int numbers(struct lackey *l, const char *line, struct lackey_access *a)
 	return 0;
 }
 
-/* Follows the stores; true with the last one of a marker. */
+/* Tracks the stores; returns true at the last one of a marker. */
 static bool marker(struct lackey *l, const struct lackey_access *a)
 {
 	static const uint8_t sizes[] = {1, 2, 4, 8, 4, 2, 1};
@@ -265,7 +266,7 @@ static int bad_record(struct lackey *l, const char *what)
 	return -EBADMSG;
 }
 
-/* Which kind of recording it is; the place is then behind the header. */
+/* Determines the kind of recording and skips its header. */
 static int read_header(struct lackey *l)
 {
 	struct memrec_header h;
@@ -293,7 +294,7 @@ static int read_header(struct lackey *l)
 	return 0;
 }
 
-/* A number of at most 64 bits. False: the file ends within it, or it is longer. */
+/* Reads a number of at most 64 bits. False: the file ends within it, or it is longer. */
 static bool number(struct lackey *l, uint64_t *v)
 {
 	*v = 0;
@@ -307,7 +308,7 @@ static bool number(struct lackey *l, uint64_t *v)
 	return false;
 }
 
-/* The end, where the header has counted as much. */
+/* Checks at the end that the file has as many records as its header says. */
 static int at_end_of_records(struct lackey *l)
 {
 	return l->rec.counted == l->rec.lines
@@ -315,7 +316,7 @@ static int at_end_of_records(struct lackey *l)
 		       : bad_record(l, "the recording is cut off or damaged");
 }
 
-/* What a record has behind its first byte. */
+/* Reads the rest of a record after its first byte. */
 static int record(struct lackey *l, uint8_t head, struct lackey_access *a, uint64_t *before)
 {
 	static const enum lackey_kind kinds[] = {LACKEY_LOAD, LACKEY_STORE, LACKEY_MODIFY};
@@ -344,7 +345,8 @@ static int record(struct lackey *l, uint8_t head, struct lackey_access *a, uint6
 	return 1;
 }
 
-/* The next access, or the instructions before it, as of lackey_next(). */
+/* Like lackey_next() for a recording of memrec; the instructions before an access are returned
+ * first. */
 static int next_record(struct lackey *l, struct lackey_access *a)
 {
 	uint64_t before;
@@ -380,7 +382,7 @@ static int next_record(struct lackey *l, struct lackey_access *a)
 
 /* ---- both ---- */
 
-/* As lackey_next(), with what lies between the markers. */
+/* Like lackey_next() for text, but also returns the accesses that do not count. */
 static int next_text(struct lackey *l, struct lackey_access *a)
 {
 	char *line = NULL;

@@ -32,9 +32,9 @@ enum lackey_kind {
 
 enum lackey_marker {
 	LACKEY_STOP = 0,    /* accesses up to the next marker do not count */
-	LACKEY_NODE = 1,    /* 1..4: what follows is the work of node 0..3 */
+	LACKEY_NODE = 1,    /* 1..4: the following accesses are the work of node 0..3 */
 	LACKEY_BARRIER = 5, /* the nodes wait for each other */
-	LACKEY_START = 6,   /* what follows is the work of every node */
+	LACKEY_START = 6,   /* the following accesses are the work of every node */
 	LACKEY_MARKERS = 8,
 };
 
@@ -42,13 +42,13 @@ struct lackey_access {
 	uint64_t addr;
 	uint32_t size; /* bytes */
 	enum lackey_kind kind;
-	uint32_t count; /* LACKEY_INSTR: so many instructions; recordings of memrec do not say
-			   where they are: address 0, size 1 */
+	uint32_t count; /* LACKEY_INSTR: number of instructions; recordings of memrec do not
+			 * contain their addresses: address 0, size 1 */
 };
 
 struct lackey;
 
-/* 0, or a negative errno value. */
+/* Opens a recording. Returns 0 or a negative errno value. */
 int lackey_open(struct lackey **l, const char *path);
 void lackey_close(struct lackey *l);
 /* Skips everything before the first LACKEY_START or LACKEY_NODE. */
@@ -69,6 +69,6 @@ void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg);
 void lackey_position(struct lackey *l, uint64_t *done, uint64_t *total);
 const char *lackey_path(const struct lackey *l); /* as it was opened */
 uint64_t lackey_lines(const struct lackey *l);	 /* or records */
-uint64_t lackey_skipped(const struct lackey *l); /* lines that are no access */
+uint64_t lackey_skipped(const struct lackey *l); /* number of lines that are no access */
 
 #endif

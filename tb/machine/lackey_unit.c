@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader of memory recordings: formats, errors with file and line, markers. */
+/* Tests the reader of memory recordings: formats, errors with file and line, markers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -243,14 +243,14 @@ static void damaged(void **state)
 		while ((r = lackey_next(l, &a)) > 0)
 			lines++;
 		assert_int_equal(r, -EIO);
-		/* what came before the cut was delivered */
+		/* the accesses before the cut were delivered */
 		assert_true(lines > 20000);
 		assert_non_null(strstr(lackey_error(l), "ends too early"));
 	}
 	lackey_close(l);
 }
 
-/* The eight stores of a mark. */
+/* Writes the eight stores of a marker. */
 static void mark(char *text, unsigned int place, unsigned int number)
 {
 	static const unsigned int sizes[] = {1, 2, 4, 8, 4, 2, 1};
@@ -261,7 +261,7 @@ static void mark(char *text, unsigned int place, unsigned int number)
 	sprintf(text, "I  1000,4\n S %x,1\n", place + number);
 }
 
-/* Everything up to the next marker, by its number; -1 at the end. */
+/* Reads everything up to the next marker and returns its number; -1 at the end. */
 static int until_marker(struct lackey *l, unsigned int *others, uint64_t page)
 {
 	struct lackey_access a;
@@ -319,16 +319,16 @@ static void markers(void **state)
 static void no_markers(void **state)
 {
 	static const char *const near_miss[] = {
-		/* a load in between */
+		/* a load between the stores */
 		" S 2000,1\n S 2000,2\n L 2000,4\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n"
 		" S 2000,1\n S 2001,1\n",
-		/* another place */
+		/* a store at another address */
 		" S 2000,1\n S 2000,2\n S 2000,4\n S 2008,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
 		" S 2001,1\n",
 		/* not aligned */
 		" S 2004,1\n S 2004,2\n S 2004,4\n S 2004,8\n S 2004,4\n S 2004,2\n S 2004,1\n"
 		" S 2005,1\n",
-		/* number too large */
+		/* number of the marker too large */
 		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
 		" S 2008,1\n",
 	};
@@ -345,7 +345,8 @@ static void no_markers(void **state)
 
 /* ---- recordings of memrec ---- */
 
-/* Header, two strings and records; @lines of the header. */
+/* Opens a recording with a header, two strings and records; @lines: number of records in the
+ * header. */
 static struct lackey *open_records(uint64_t lines, const void *records, size_t n)
 {
 	static const char strings[] = "/bin/p\0p";
@@ -467,13 +468,13 @@ static void cache_two_ways(void **state)
 	assert_non_null(c);
 	assert_false(cache_hit(c, 0x10000, 4, true));
 	assert_true(cache_hit(c, 0x1001C, 4, true));
-	assert_false(cache_hit(c, 0x1001E, 4, true)); /* its second half is the next line */
+	assert_false(cache_hit(c, 0x1001E, 4, true)); /* its second half is in the next line */
 	assert_true(cache_hit(c, 0x1001E, 4, true));
 	assert_false(cache_hit(c, 0x11000, 4, true)); /* same set, other way */
 	assert_true(cache_hit(c, 0x10000, 4, true));
-	assert_false(cache_hit(c, 0x12000, 4, true)); /* 0x11000 goes */
+	assert_false(cache_hit(c, 0x12000, 4, true)); /* replaces 0x11000 */
 	assert_true(cache_hit(c, 0x10000, 4, false));
-	assert_false(cache_hit(c, 0x11000, 4, false)); /* a store brings nothing in */
+	assert_false(cache_hit(c, 0x11000, 4, false)); /* a store miss allocates no line */
 	assert_false(cache_hit(c, 0x11000, 4, false));
 	assert_true(cache_hit(c, 0x12000, 4, false));
 	cache_close(c);

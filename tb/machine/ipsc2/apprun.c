@@ -5,7 +5,7 @@
 
 #define PROBLEM 1990 /* seed of all problems */
 
-/* Calibrated: apprun.h. */
+/* Calibrated as apprun.h describes. */
 struct app_unit app_units[APP_UNITS] = {
 	[UNIT_SIMPLEX] = {&app_simplex, 0, IPSC2_NS(38920)},
 	[UNIT_LIFE] = {&app_life, 0, IPSC2_NS(609)},

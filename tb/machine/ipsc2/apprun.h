@@ -37,19 +37,19 @@ struct apprun_config {
 	const struct app *app;
 	unsigned int nodes;
 	enum ipsc2_recording recording;
-	uint64_t seed;	    /* of the machine: clocks, jitter */
-	ipsc2_time unit;    /* 0: app_unit() */
+	uint64_t seed;	    /* seed of the machine: clocks, jitter */
+	ipsc2_time unit;    /* time of a unit of computation; 0: app_unit() */
 	unsigned int delay; /* 20 in the paper */
-	bool extract;	    /* nibbles cost their extraction too */
-	/* NULL: ipsc2_costs, with the slice of @nx2; nx2_costs; ipsc2_experiment, of which
-	 * stop_at_overrun and frames are set below */
+	bool extract;	    /* the nodes also spend the time to extract each nibble */
+	/* Costs and reader. NULL: ipsc2_costs with the time slice of @nx2; nx2_costs;
+	 * ipsc2_experiment, with stop_at_overrun and frames as set below */
 	const struct ipsc2_cost *cost;
 	const struct nx2_cost *nx2;
 	const struct ipsc2_reader *reader;
 	bool wide_port; /* variants of section 6 */
 	ipsc2_time summary;
 	unsigned int depth; /* of the frame FIFO; 0: 1024 */
-	bool marks;	    /* loss marks, and synchronisation with this period: */
+	bool marks;	    /* loss marks, and synchronisation with the period @sync_us */
 	uint64_t sync_us;   /* 0: none */
 	ipsc2_time until;   /* duration of the run; 0: to the end */
 	ipsc2_time start;   /* machine's time at the beginning */
@@ -72,15 +72,17 @@ struct apprun_config {
 
 struct apprun {
 	unsigned int nodes;
-	ipsc2_time began, total; /* from the moment the nodes have their data, to the end */
+	ipsc2_time began, total; /* time at which the nodes have their data; time from then to
+				  * the end */
 	struct ipsc2_stats stats;
 	struct nx2 os;
 	uint64_t digest;   /* of the result */
 	const char *wrong; /* error in the result; NULL: the result is correct, or the run was
-			      ended early */
+			    * stopped early */
 };
 
-/* The problem is the same whatever the seed. 0 or a negative errno value. */
+/* Runs the program. The problem does not depend on the seed. Returns 0 or a negative errno
+ * value. */
 int apprun(const struct apprun_config *cfg, struct apprun *r);
 
 #endif

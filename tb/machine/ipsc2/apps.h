@@ -14,19 +14,20 @@
 
 struct app_config {
 	unsigned int nodes; /* 1, 2, 4, 8, 16; Life also 32, 64, 128 */
-	uint64_t seed;	    /* of the problem */
-	ipsc2_time unit;    /* of computation */
-	struct nx2 *os;	    /* what the caller gave the machine as os_arg */
+	uint64_t seed;	    /* seed of the problem */
+	ipsc2_time unit;    /* duration of a unit of computation */
+	struct nx2 *os;	    /* the os_arg that the caller gave the machine */
 };
 
 struct app {
 	const char *name;
-	const char *unit; /* what a unit of computation is */
-	/* NULL: no memory */
+	const char *unit; /* description of a unit of computation */
+	/* Creates the data of a run. NULL: out of memory */
 	void *(*open)(const struct app_config *cfg);
-	ipsc2_program *node, *host; /* with what open() returned as their argument */
-	/* Call after the run: NULL if the result is that of a sequential program, otherwise an
-	 * error message. */
+	ipsc2_program *node, *host; /* programs of the nodes and the host; their argument is the
+				     * result of open() */
+	/* Checks the result after the run: returns NULL if it equals that of a sequential
+	 * program, otherwise an error message. */
 	const char *(*check)(void *app);
 	/* A digest of the result. */
 	uint64_t (*digest)(const void *app);
@@ -43,13 +44,14 @@ extern struct app_sizes {
 	unsigned int simplex_rows,
 		simplex_ratio; /* units for each row tried as the leaving row */
 	unsigned int life_generations, life_alive; /* additional units for a living cell */
-	double life_density, life_falloff;	   /* in the densest row; from row to row */
+	double life_density, life_falloff;	   /* density of living cells in the densest
+						    * row, and its decrease from row to row */
 	unsigned int place_temperatures;
 } app_sizes;
 
-/* A random number below @n, of random_splitmix(). */
+/* Returns a random number below @n from random_splitmix(). */
 uint32_t app_below(uint64_t *state, uint32_t n);
-/* FNV-1a of bytes, continued from @h; begins with APP_DIGEST. */
+/* Continues an FNV-1a digest @h, which begins with APP_DIGEST, over bytes. */
 #define APP_DIGEST 0xCBF29CE484222325u
 uint64_t app_digest(uint64_t h, const void *data, size_t len);
 

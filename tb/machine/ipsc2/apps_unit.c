@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The programs of Table 2 (Malony, Reed 1990, 5.2) on one node and two, without recording, with
- * software and with hardware recording at delay 20, complete runs: results, times and records.
- * On four and eight nodes they run in make paper (tb/paper/hypermon/applications.c).
+ * Tests complete runs of the programs of Table 2 (Malony, Reed 1990, 5.2) on one and two nodes,
+ * without recording, with software recording and with hardware recording at delay 20: results,
+ * times and records. make paper runs them on four and eight nodes
+ * (tb/paper/hypermon/applications.c).
  */
 #include "apptrial.h"
 #include <math.h>
@@ -15,7 +16,7 @@
 
 #define DELAY 20
 #define SEED 1
-/* On 1 and 2 nodes; under the address sanitizer, which is too slow for both, on 1. */
+/* Numbers of nodes: 1 and 2; only 1 under the address sanitizer, which is too slow for both. */
 #ifdef __SANITIZE_ADDRESS__
 #define COUNTS 1u
 #else
@@ -23,7 +24,8 @@
 #endif
 enum { SIMPLEX, LIFE, MATMUL, PLACE };
 
-static struct trial trials[APPS][COUNTS][3]; /* node counts; raw, software, hardware */
+static struct trial trials[APPS][COUNTS][3]; /* by number of nodes, and by kind: raw, software,
+					      * hardware */
 static const enum ipsc2_recording recordings[] = {IPSC2_RAW, IPSC2_SOFTWARE, IPSC2_HARDWARE};
 
 #define ALL(a, k)                               \
@@ -283,7 +285,7 @@ static void classes(void **state)
 			for (unsigned int id = 0; id < 256; id++) {
 				const struct nx2_record *n = nx2_find(id);
 
-				/* all that were left were found */
+				/* all generated records were found */
 				assert_int_equal(t->records[id], t->run.os.records[id]);
 				assert_true(n || !t->records[id]);
 				if (n)
@@ -384,7 +386,7 @@ static void figure12(void **state)
 	}
 }
 
-/* The tools' table of events. */
+/* The machine's records match the tools' table of events. */
 static void events_file(void **state)
 {
 	static struct hm_table ours, tools;
@@ -399,7 +401,7 @@ static void events_file(void **state)
 		assert_int_equal(tools.type[id].length, ours.type[id].length);
 		assert_string_equal(tools.type[id].name, ours.type[id].name);
 	}
-	/* every byte that the machine fills has a field, but for unused ones */
+	/* every byte that the machine fills has a field, except unused ones */
 	assert_int_equal(tools.type[NX2_SEND].field[2].offset, 3);
 	assert_int_equal(tools.type[NX2_SEND].field[2].bytes, 2);
 	assert_int_equal(tools.type[NX2_SEND].other, NX2_RECEIVE);

@@ -33,7 +33,7 @@ struct watch {
 	struct trial *t;
 	struct hm_decoder decoder;
 	struct hm_table table;
-	size_t room; /* of the arrays, ms */
+	size_t room; /* length of the arrays, in ms */
 	bool no_memory;
 };
 
@@ -48,7 +48,8 @@ void trial_table(struct hm_table *table)
 	}
 }
 
-/* The millisecond of @ns in the arrays, which grow; SIZE_MAX: before the beginning. */
+/* The index of the millisecond of @ns in the arrays, which grow as needed; SIZE_MAX: before the
+ * beginning. */
 static size_t bin(struct watch *w, uint64_t ns)
 {
 	const ipsc2_time began = w->t->run.os.began;
@@ -173,7 +174,7 @@ int trial_run(struct trial *t, const struct apprun_config *cfg)
 	err = apprun(&c, &t->run);
 	if (!err && w->no_memory)
 		err = -ENOMEM;
-	/* whole milliseconds of the run, whether something happened in the last ones or not */
+	/* all milliseconds of the run, including those without events at the end */
 	if (!err && t->run.total && w->room) {
 		size_t last = t->run.total / IPSC2_MS(1);
 
@@ -198,7 +199,7 @@ int trial_write(const struct trial *t, FILE *f)
 	struct trial kept = *t;
 	const uint32_t *const array[] = {t->frames, t->found_ms, t->slices, t->volume};
 
-	/* no addresses of this process */
+	/* do not write addresses of this process */
 	kept.frames = kept.found_ms = kept.slices = kept.volume = NULL;
 	kept.run.os = (struct nx2){.recording = t->run.os.recording, .began = t->run.os.began};
 	if (kept.run.wrong || fwrite(&kept, sizeof(kept), 1, f) != 1)

@@ -2,32 +2,33 @@
 #ifndef IPSC2_BOARD_H
 #define IPSC2_BOARD_H
 /*
- * Interface of a machine to its board and to the owner of its time. Times are the machine's;
- * 0 is the first clock edge of window 0.
+ * Interface of a machine to its board and to the caller that controls its time. Times are the
+ * machine's; 0 is the first clock edge of window 0.
  */
 #include "ipsc2.h"
 
 struct ipsc2_board {
 	void (*close)(struct ipsc2_board *b);
-	/* Levels of a node's port change now: bit 4 strobe, bits 3..0 data. */
+	/* Changes the levels of a node's port now: bit 4 strobe, bits 3..0 data. */
 	void (*port)(struct ipsc2_board *b, unsigned int node, unsigned int value);
-	/* Makes ipsc2_due() be called at @when or earlier. NULL: the caller that runs the
+	/* Arranges a call of ipsc2_due() at @when or earlier. NULL: the caller that runs the
 	 * machine does this. */
 	void (*wake)(struct ipsc2_board *b, ipsc2_time when);
 	/* Lets time pass; NULL with wake. */
 	void (*run)(struct ipsc2_board *b, ipsc2_time until);
-	/* A transfer on the PBX bus, which takes time; 0 or a negative errno value. */
+	/* Make a transfer on the PBX bus, which takes time. Return 0 or a negative errno
+	 * value. */
 	int (*read)(struct ipsc2_board *b, uint32_t addr, uint32_t *value);
 	int (*write)(struct ipsc2_board *b, uint32_t addr, uint32_t value);
-	/* When the first frame was lost, 0: none. */
+	/* The time at which the first frame was lost; 0: none. */
 	ipsc2_time (*first_loss)(struct ipsc2_board *b);
 	struct ipsc2 *m;
 	ipsc2_time now; /* time when the board was opened */
 };
 
-/* The golden model. NULL and errno. */
+/* Opens the golden model as a board. On failure returns NULL and sets errno. */
 struct ipsc2_board *ipsc2_model_open(unsigned int depth, bool marks);
-/* Opens a machine with another board. The machine closes the board, also if opening fails. */
+/* Opens a machine with another board. The machine closes the board, even if opening fails. */
 struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board *b);
 /* Executes everything that is due at @now. */
 void ipsc2_due(struct ipsc2 *m, ipsc2_time now);

@@ -3,7 +3,7 @@
 #include "ipsc2_internal.h"
 #include <errno.h>
 
-/* A transfer, and the time that the software around it needs for a word. */
+/* Makes a transfer and spends the time that the software needs per word. */
 static int bus_transfer(struct ipsc2 *m, bool write, uint32_t addr, uint32_t *value)
 {
 	const ipsc2_time end = m->now + m->cost.word;
@@ -48,14 +48,14 @@ static int bus_run(struct device *dev, uint64_t ns)
 
 static int bus_wait_irq(struct device *dev, uint64_t timeout_us)
 {
-	/* the bus has no interrupt */
+	/* the bus has no interrupt: let the time pass */
 	bus_run(dev, timeout_us * 1000);
 	return -ETIMEDOUT;
 }
 
 static void bus_close(struct device *dev)
 {
-	(void)dev; /* it is the machine's */
+	(void)dev; /* the machine owns the device */
 }
 
 const struct device_ops ipsc2_bus_ops = {

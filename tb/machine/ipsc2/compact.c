@@ -10,7 +10,7 @@ bool compact_open(struct compact *c, bool select, unsigned int depth)
 {
 	*c = (struct compact){
 		.select = select, .room = 4 * depth, .word = 0.8, .recording = 0.8};
-	c->size = c->room / 2; /* frames have two words at least */
+	c->size = c->room / 2; /* frames have at least two words */
 	c->queue = calloc(c->size, sizeof(*c->queue));
 	return c->queue != NULL;
 }
@@ -21,8 +21,8 @@ void compact_close(struct compact *c)
 	c->queue = NULL;
 }
 
-/* Removes the words that the reader has read by @now. A frame makes room when all of it was
- * read. */
+/* Removes the words that the reader has read by @now. A frame occupies its space until it has
+ * been read completely. */
 static void read_until(struct compact *c, double now)
 {
 	while (c->used) {

@@ -16,15 +16,15 @@
 
 struct compact {
 	bool select;	   /* SELECT_TS */
-	unsigned int room; /* of the frame FIFO, words: 4 x FRAME_DEPTH */
+	unsigned int room; /* size of the frame FIFO in words: 4 x FRAME_DEPTH */
 	double word;	   /* us: transfer of a word */
-	double recording;  /* us: time of a frame besides its transfer */
+	double recording;  /* us: time per frame in addition to its transfer */
 	/* to be read: */
-	uint64_t words;		/* read and stored */
-	uint64_t frames, lost;	/* frames stored; frames that found no room */
+	uint64_t words;		/* words read and stored */
+	uint64_t frames, lost;	/* frames stored; frames dropped for lack of space */
 	unsigned int level_max; /* words */
 	/* private: */
-	uint64_t window; /* the current one */
+	uint64_t window; /* number of the current window */
 	struct {
 		uint64_t began;
 		unsigned int words;
@@ -36,10 +36,10 @@ struct compact {
 		unsigned int words;
 	} * queue;
 	unsigned int first, used, size, level;
-	double free; /* us: when the reader has read the previous frame */
+	double free; /* us: time at which the reader has finished the previous frame */
 };
 
-/* @depth: frames. False: no memory. */
+/* Opens the model with a FIFO of @depth frames. False: out of memory. */
 bool compact_open(struct compact *c, bool select, unsigned int depth);
 void compact_close(struct compact *c);
 /* Adds a word that was completed in window @ended, which must not decrease from call to call.

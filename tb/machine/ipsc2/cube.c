@@ -12,16 +12,17 @@
 struct part {
 	struct cube *c;
 	unsigned int number;
-	struct ipsc2 *m; /* NULL: of another rank */
+	struct ipsc2 *m; /* NULL: the part belongs to another rank */
 	struct coroutine *co;
 	bool ended;
 };
 
-struct outlook {	  /* of the parts of a rank, at the end of a window; without gaps */
-	uint64_t end;	  /* of the window */
+struct outlook {	  /* state of a rank's parts at the end of a window; without padding */
+	uint64_t end;	  /* end of the window */
 	uint64_t ended;	  /* parts */
-	uint64_t waiting; /* for messages of others, or ended */
-	uint64_t sent;	  /* messages, in this window */
+	uint64_t waiting; /* number of parts that wait for messages of other parts or have
+			   * ended */
+	uint64_t sent;	  /* number of messages sent in this window */
 	uint64_t failed;
 };
 
@@ -50,7 +51,7 @@ static unsigned int owner(const struct cube *c, unsigned int part)
 	return ranks_owner(c->port.ranks->ranks, c->cfg.parts, part);
 }
 
-/* The host is in part 0. */
+/* The number of the part that contains a node; the host is in part 0. */
 static unsigned int part_of(const struct cube *c, unsigned int node)
 {
 	return node == IPSC2_HOST ? 0 : node / c->cfg.part.nodes;
@@ -131,8 +132,8 @@ static int deliver(struct cube *c, const struct ipsc2_far *head, const uint8_t *
 	return c->part[to].ended ? 0 : ipsc2_arrive(c->part[to].m, head, data);
 }
 
-/* What a rank has sent, in the order of its parts: so it is in the same order on any number of
- * ranks. */
+/* Delivers the messages of a rank in the order of its parts, so that the order is the same on
+ * any number of ranks. */
 static int unpack(struct cube *c, const struct ranks_buffer *b, struct outlook *all)
 {
 	struct ranks_part r = {b->data, b->bytes};
@@ -159,7 +160,7 @@ static int unpack(struct cube *c, const struct ranks_buffer *b, struct outlook *
 	return err;
 }
 
-/* Between two windows; true: there is another one. */
+/* Exchanges messages between two windows. Returns true if there is another window. */
 static bool exchange_window(struct cube *c)
 {
 	const struct ranks *r = c->port.ranks;
@@ -173,7 +174,7 @@ static bool exchange_window(struct cube *c)
 	err = ranks_port_exchange(&c->port);
 	failed(c, err);
 	if (c->err)
-		return false; /* the others know it now */
+		return false; /* the other ranks know of the failure now */
 	for (unsigned int i = 0; i < r->ranks && !err; i++)
 		err = unpack(c, i == r->rank ? &c->port.out[i] : &c->port.in[i], &all);
 	if (!err && all.ended == c->cfg.parts)
@@ -182,7 +183,7 @@ static bool exchange_window(struct cube *c)
 		err = -EDEADLK;
 	c->own.end += c->link.window;
 	failed(c, err);
-	/* what only this rank knows goes to the others with the next round */
+	/* an error that only this rank knows is sent to the others in the next round */
 	return err != -ECANCELED && err != -EDEADLK;
 }
 
@@ -233,7 +234,7 @@ int cube_open(struct cube **cube, const struct cube_config *cfg)
 	if (!c)
 		return -ENOMEM;
 	c->cfg = *cfg;
-	/* a clock may be fast */
+	/* shorter than half the startup time, because a node's clock may be fast */
 	c->link = (struct ipsc2_link){startup - startup / 1000, pause_part, send_far, c};
 	err = ranks_port_open(&c->port, r);
 	for (unsigned int i = 0; i < cfg->parts && !err; i++)

@@ -23,22 +23,23 @@ struct cube_config {
 	struct ipsc2_config part;  /* configuration of each part */
 	unsigned int parts;	   /* parts * part.nodes is at most IPSC2_MOST */
 	const struct ranks *ranks; /* NULL: one process; at most as many ranks as parts */
-	/* A part with its board; NULL: the golden model. NULL and errno. */
+	/* Opens a part with its board; NULL: use the golden model. Returns NULL and sets errno
+	 * on failure. */
 	struct ipsc2 *(*open)(void *arg, unsigned int part, const struct ipsc2_config *cfg);
 	/* Starts the part's programs and reads its board to the end (ipsc2_read()), in a
-	 * coroutine of its own. A negative errno value fails the run. */
+	 * separate coroutine. A negative errno value fails the run. */
 	int (*run)(void *arg, unsigned int part, struct ipsc2 *m);
 	void *arg;
 };
 
 struct cube;
 
-/* 0, -EINVAL, -ENOMEM, or the errno value of @open. */
+/* Returns 0, -EINVAL, -ENOMEM, or the error of @open. */
 int cube_open(struct cube **c, const struct cube_config *cfg);
 void cube_close(struct cube *c);
 /* Runs until run() has returned for all parts of all ranks. 0, or a negative errno value:
- * -EDEADLK: all programs wait for messages that no program can send any more; -ECANCELED:
- * another rank has failed. */
+ * -EDEADLK: all programs wait for messages and none can send any; -ECANCELED: another rank has
+ * failed. */
 int cube_run(struct cube *c);
 /* A part of the cube; NULL: it belongs to another rank. */
 struct ipsc2 *cube_part(const struct cube *c, unsigned int part);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cube of several parts: the nodes do what they do in one machine, and everything is the same
- * on any number of ranks, which are coroutines here. */
+/* Tests a cube of several parts: the nodes act as in one machine, and all results are the same
+ * on any number of ranks, which are coroutines in this test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,14 +16,14 @@
 #define ROUNDS 12u
 
 struct node_result {
-	uint64_t hash; /* of what it received and when */
+	uint64_t hash; /* digest of what it received and when */
 	uint64_t messages;
 	ipsc2_time ended;
 };
 
 struct result {
 	struct node_result node[IPSC2_MOST + 1];
-	uint64_t frames[IPSC2_MOST], nibbles; /* of the boards */
+	uint64_t frames[IPSC2_MOST], nibbles; /* totals of the boards */
 	int err[TOGETHER_MOST];
 	uint64_t rounds, packets;
 };
@@ -35,7 +35,7 @@ static struct {
 	struct together together;
 	ipsc2_program *program, *host;
 	void *arg;
-	unsigned int bad_part; /* whose run fails */
+	unsigned int bad_part; /* the part whose run fails */
 } t;
 
 /* ---- programs ---- */
@@ -50,8 +50,8 @@ static void note(struct ipsc2_node *n, const void *data, size_t length, unsigned
 	r->messages++;
 }
 
-/* In each round a node sends to one other and receives from one, near and far ones; short
- * messages and long ones; the receivers compute, are interrupted, and record events. */
+/* In each round every node sends a short or a long message to one other node, near or far, and
+ * receives one; the receivers compute, are interrupted, and record events. */
 static void traffic(struct ipsc2_node *n, void *arg)
 {
 	const unsigned int me = ipsc2_number(n);
@@ -112,7 +112,7 @@ static int start(struct ipsc2 *m, unsigned int first, unsigned int nodes)
 	return err;
 }
 
-/* The programs of @m and its reader. */
+/* Starts the programs of @m and runs its reader. */
 static int run_machine(struct ipsc2 *m, unsigned int part, unsigned int nodes)
 {
 	struct ipsc2_reader r = ipsc2_experiment;
@@ -162,7 +162,7 @@ static void run_rank(void *arg, unsigned int rank)
 	cube_close(c);
 }
 
-/* On so many ranks; 0: in one process, without an exchange. */
+/* Runs a cube on @ranks ranks; 0: in one process, without an exchange. */
 static void run_cube(unsigned int nodes, unsigned int per_part, unsigned int ranks)
 {
 	clear();
@@ -197,7 +197,7 @@ static int set_up(void **state)
 
 /* ---- tests ---- */
 
-/* One machine as ipsc2.h has it, against cubes of its nodes. */
+/* Compares one machine (ipsc2.h) with cubes of the same nodes. */
 static void test_parts(void **state)
 {
 	static struct result want;
@@ -244,7 +244,7 @@ static void test_ranks(void **state)
 		assert_int_equal(t.r.rounds, want.rounds);
 		assert_int_equal(t.r.packets > 0, ranks[i] > 1);
 	}
-	/* and they depend on the run */
+	/* the results depend on the seed of the run */
 	t.c.part.seed = 6;
 	run_cube(128, 16, 4);
 	ended(0);
@@ -315,7 +315,7 @@ static void slow_hook(void *arg, struct ipsc2_node *n, const struct ipsc2_os_eve
 			ipsc2_event(n, event, sizeof(event));
 }
 
-/* A run that cannot go on ends on all ranks. */
+/* A run that cannot continue ends on all ranks. */
 static void test_failures(void **state)
 {
 	(void)state;
@@ -339,7 +339,7 @@ static void test_failures(void **state)
 	run_cube(16, 4, 2);
 	assert_int_equal(t.r.err[1], -EINVAL);
 	assert_int_equal(t.r.err[0], -ECANCELED);
-	run_cube(16, 16, 0); /* in one part nothing is late */
+	run_cube(16, 16, 0); /* within one part no message is late */
 	ended(0);
 }
 

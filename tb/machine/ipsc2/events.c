@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order of what happens in the machine. */
+/* The event queue of the machine. */
 #include "ipsc2_internal.h"
 
 static void wake_board(struct ipsc2 *m, ipsc2_time when)

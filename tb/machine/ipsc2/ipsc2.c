@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine: opened, started, asked and closed. */
+/* Opens, starts, queries and closes the machine. */
 #include "ipsc2_internal.h"
 #include "random.h"
 #include <errno.h>
@@ -8,15 +8,15 @@
 #define BUFFER (16u << 20)
 
 /*
- * Processor figures: the paper's (3.1, 5.1). 141.6 cycles a nibble at full rate (113,000
- * frames/s), 177 with extraction (88.5 s for 8 million), of which 12 are the two writes; 3.9 us
- * to record an event of four bytes. A wide port saves the two of three stores that keep the
- * buffer of software recording: what is left is its loop, and the write.
+ * The processor figures are those of the paper (3.1, 5.1): 141.6 cycles per nibble at full rate
+ * (113,000 frames/s), 177 with extraction (88.5 s for 8 million), of which 12 are the two
+ * writes; 3.9 us to record an event of four bytes. A wide port saves two of the three stores of
+ * software recording, those that maintain the buffer; the loop and the write remain.
  *
  * Messages: Arlauskas (1988, the paper's [1]) and Bomans and Roose, "Benchmarking the iPSC/2
  * hypercube multiprocessor" (Concurrency: Practice and Experience 1(1), 1989): 350 us and
- * 0.2 us a byte up to 100 bytes, 660 us and 0.36 us a byte (2.8 MB/s) above, 10 and 30 us a
- * further channel.
+ * 0.2 us a byte up to 100 bytes, 660 us and 0.36 us a byte (2.8 MB/s) above, 10 and 30 us for
+ * each further channel.
  */
 unsigned int ipsc2_ppb = 50000;
 ipsc2_time ipsc2_jitter = IPSC2_NS(500);
@@ -56,7 +56,7 @@ bool ipsc2_stuck(const struct ipsc2 *m)
 	for (unsigned int i = 0; i < IPSC2_SLOTS; i++)
 		if (m->node[i] && m->node[i]->running && !m->node[i]->for_message)
 			return false;
-	/* all wait for messages: is one on its way? */
+	/* all programs wait for messages: check whether one is in transit */
 	for (size_t i = 0; i < m->events.n; i++)
 		if (m->events.v[i].tagged == ipsc2_deliver)
 			return false;
@@ -140,14 +140,14 @@ struct ipsc2_node *ipsc2_find(const struct ipsc2 *m, unsigned int number)
 	return number < m->cfg.nodes ? m->node[number] : NULL;
 }
 
-/* @slot: IPSC2_NODES is the host's. */
+/* Adds a node. @slot: IPSC2_NODES for the host. */
 static bool add_node(struct ipsc2 *m, unsigned int slot)
 {
 	const struct ipsc2_config *cfg = &m->cfg;
 	const int64_t most = cfg->ppb_max ? cfg->ppb_max : (int64_t)ipsc2_ppb;
 	struct ipsc2_node *n = calloc(1, sizeof(*n));
 	const unsigned int number = cfg->first + slot;
-	/* 16 is the host's */
+	/* slot 16 belongs to the host */
 	uint64_t seed = cfg->seed * 64 + number + (number >= IPSC2_NODES && slot < IPSC2_NODES);
 
 	if (!n)

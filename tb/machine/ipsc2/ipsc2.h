@@ -3,8 +3,8 @@
 #define IPSC2_H
 /*
  * The Intel iPSC/2 hypercube around HYPERMON (Malony, Reed 1990, 2, 3.1, 5): up to sixteen
- * nodes and the host, each with a program in C and a clock of its own, messages between them,
- * an operating system whose events a hook turns into records, and three ways to record them.
+ * nodes and the host, each with a program in C and its own clock, which exchange messages; an
+ * operating system whose events a hook turns into records; and three ways to record them.
  *
  * Time is in picoseconds. The machine has one time; each node has its own clock, which is fast
  * or slow by some parts per million. Durations in the cost table and those that a program gives
@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #define IPSC2_NODES 16 /* of a board */
-#define IPSC2_MOST 128 /* of a cube of several boards (cube.h) */
+#define IPSC2_MOST 128 /* maximum in a cube of several boards (cube.h) */
 #define IPSC2_HOST 128 /* number of the host as a sender or receiver; it has no port */
 #define IPSC2_ANY UINT32_MAX
 #define IPSC2_FOREVER UINT64_MAX
@@ -48,51 +48,53 @@ typedef uint64_t ipsc2_time; /* picoseconds */
 struct ipsc2;
 struct ipsc2_node;
 
-enum ipsc2_recording {		       /* what ipsc2_event() does */
+enum ipsc2_recording {		       /* how ipsc2_event() records an event */
 		       IPSC2_RAW,      /* no recording, no cost */
-		       IPSC2_SOFTWARE, /* into the node's memory */
+		       IPSC2_SOFTWARE, /* into the node's memory, by software */
 		       IPSC2_HARDWARE, /* through the port, nibble by nibble */
-		       IPSC2_SUMMARY,  /* counted, and sent through the port every so often */
+		       IPSC2_SUMMARY,  /* events are counted, and the counts are sent through
+					* the port periodically */
 };
 
-/* Durations of operations. ipsc2_costs has the paper's figures; those of messages are the
- * figures published for the machine (ipsc2.c). */
+/* Durations of operations. ipsc2_costs has the paper's figures; the figures for messages are
+ * those published for the machine (ipsc2.c). */
 struct ipsc2_cost {
-	ipsc2_time io_write;  /* of the port: 6 cycles (3.1) */
-	ipsc2_time memory;    /* access: 2 cycles (3.1) */
-	ipsc2_time nibble;    /* of the loop that sends a nibble, besides its two writes */
-	ipsc2_time extract;   /* additional: mask and shift of a nibble from its word */
-	ipsc2_time iteration; /* of the null loop */
-	ipsc2_time record;    /* four bytes or part thereof, recorded by software */
-	ipsc2_time count;     /* an event, counted in a summary */
-	ipsc2_time wide;      /* a word for a port of 32 bits, besides its write */
+	ipsc2_time io_write;  /* a write to the port: 6 cycles (3.1) */
+	ipsc2_time memory;    /* a memory access: 2 cycles (3.1) */
+	ipsc2_time nibble;    /* one pass of the loop that sends a nibble, without its two
+			       * writes */
+	ipsc2_time extract;   /* additional time to mask and shift a nibble out of its word */
+	ipsc2_time iteration; /* one pass of the null loop */
+	ipsc2_time record;    /* recording of four bytes, or a part of them, by software */
+	ipsc2_time count;     /* counting an event in a summary */
+	ipsc2_time wide;      /* a word for a port of 32 bits, without its write */
 	ipsc2_time system_call;
 	ipsc2_time process_switch;
-	ipsc2_time slice; /* time that a process runs before it is switched; 0: no limit */
-	/* messages: up to @brief bytes, and longer ones */
+	ipsc2_time slice; /* time slice of a process; 0: no limit */
+	/* messages: index 0 for up to @brief bytes, index 1 for longer ones */
 	unsigned int brief;    /* bytes */
-	ipsc2_time startup[2]; /* half with the sender, half with the receiver */
+	ipsc2_time startup[2]; /* half is spent by the sender, half by the receiver */
 	ipsc2_time byte[2];
-	ipsc2_time hop[2]; /* each further channel of the route */
+	ipsc2_time hop[2]; /* for each further channel of the route */
 	/* the I/O node (5.1) */
-	ipsc2_time word; /* of the PBX bus, with the software around it */
+	ipsc2_time word; /* a word on the PBX bus, including the software around the transfer */
 };
-/* The following are constants that an experiment may change before it opens a machine, to
- * determine their influence. */
+/* An experiment may change the following constants before it opens a machine, to determine
+ * their influence. */
 extern struct ipsc2_cost ipsc2_costs;
 extern unsigned int ipsc2_ppb;	/* largest error of the nodes' clocks, parts per billion */
-extern ipsc2_time ipsc2_jitter; /* of the nibble loop, in experiments */
+extern ipsc2_time ipsc2_jitter; /* jitter of the nibble loop in experiments */
 
-/* Actions of the operating system, from which a hook generates records (ipsc2_event). */
-enum ipsc2_os {			  /* of the three classes of the paper (5.2) */
-		IPSC2_OS_SEND,	  /* message: leaves; peer, type, length */
-		IPSC2_OS_ARRIVE,  /* message: is in the memory of the node */
-		IPSC2_OS_RECEIVE, /* message: passed to the program */
+/* Actions of the operating system, for which a hook generates records (ipsc2_event). */
+enum ipsc2_os {			  /* in the three classes of the paper (5.2) */
+		IPSC2_OS_SEND,	  /* message: it leaves; peer, type and length are valid */
+		IPSC2_OS_ARRIVE,  /* message: it is in the memory of the node */
+		IPSC2_OS_RECEIVE, /* message: it is passed to the program */
 		IPSC2_OS_BLOCK,	  /* state: the process waits for a message of .type */
 		IPSC2_OS_READY,	  /* state: this message has arrived */
 		IPSC2_OS_SWITCH, /* state: context switch; .from, .to: 0 the operating system, 1
 				    the program */
-		IPSC2_OS_SLICE,	 /* state: context switch at the end of a time slice, as SWITCH
+		IPSC2_OS_SLICE,	 /* state: like SWITCH, at the end of a time slice
 				  */
 		IPSC2_OS_CALL,	 /* system call; .type is its number */
 };
@@ -101,7 +103,7 @@ struct ipsc2_os_event {
 	uint32_t peer, type, length;
 	uint32_t from, to;
 	uint64_t serial; /* messages: number of the message in this machine, from 1 */
-	ipsc2_time when; /* of the machine, set by it */
+	ipsc2_time when; /* machine's time, set by the machine */
 };
 typedef void ipsc2_os_fn(void *arg, struct ipsc2_node *n, const struct ipsc2_os_event *e);
 
@@ -111,30 +113,31 @@ struct ipsc2_config {
 	uint64_t seed;
 	enum ipsc2_recording recording;
 	unsigned int delay;  /* iterations of the null loop between nibbles (5.1) */
-	bool extract;	     /* nibbles cost their extraction too */
-	bool wide_port;	     /* section 6: a port of 32 bits at the cost of memory */
-	const int32_t *ppb;  /* error of each clock, parts per billion; NULL: at random, */
-	int32_t ppb_max;     /* ... up to this; 0: ipsc2_ppb, negative: exact clocks */
-	ipsc2_time jitter;   /* of the nibble loop, uniform in +-jitter; 0: none */
-	ipsc2_time summary;  /* of IPSC2_SUMMARY: its period */
-	size_t buffer;	     /* of software recording, bytes a node; 0: 16 MB */
+	bool extract;	     /* the nodes also spend the time to extract each nibble */
+	bool wide_port;	     /* section 6: a port of 32 bits that is as fast as memory */
+	const int32_t *ppb;  /* error of each clock, parts per billion; NULL: random, */
+	int32_t ppb_max;     /* at most this; 0: ipsc2_ppb; negative: exact clocks */
+	ipsc2_time jitter;   /* jitter of the nibble loop, uniform in +-jitter; 0: none */
+	ipsc2_time summary;  /* period of IPSC2_SUMMARY */
+	size_t buffer;	     /* buffer of software recording, bytes per node; 0: 16 MB */
 	unsigned int window; /* ns: 800 (also for 0), 400 or 200 */
-	unsigned int depth;  /* of the frame FIFO, frames; 0: 1024 */
+	unsigned int depth;  /* depth of the frame FIFO in frames; 0: 1024 */
 	bool marks;	     /* a board with loss marks */
-	uint64_t sync_us;    /* synchronisation of the nodes; 0: none */
+	uint64_t sync_us;    /* period of the nodes' synchronisation; 0: none */
 	ipsc2_time start;    /* time from the board's reset to the opening of the machine */
 	const struct ipsc2_cost *cost; /* NULL: ipsc2_costs */
 	ipsc2_os_fn *os;	       /* NULL: the operating system generates no events */
 	void *os_arg;
-	/* For experiments, or NULL. Duration of a computation that begins at @now of the
-	 * node's clock and would last @duration; the rise of a strobe of a node's port. */
+	/* Hooks for experiments, or NULL. compute: returns the duration of a computation that
+	 * begins at @now of the node's clock and would last @duration. strobe: called when the
+	 * strobe of a node's port rises. */
 	ipsc2_time (*compute)(void *arg, unsigned int node, ipsc2_time now,
 			      ipsc2_time duration);
 	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
 	void *arg; /* of both */
 };
 
-/* NULL and errno: EINVAL, ENOMEM. */
+/* Opens a machine. On failure returns NULL and sets errno: EINVAL, ENOMEM. */
 struct ipsc2 *ipsc2_open(const struct ipsc2_config *cfg);
 void ipsc2_close(struct ipsc2 *m);
 
@@ -147,7 +150,8 @@ int ipsc2_start(struct ipsc2 *m, unsigned int node, ipsc2_program *fn, void *arg
 /* ---- functions for programs ---- */
 unsigned int ipsc2_number(const struct ipsc2_node *n);
 struct ipsc2 *ipsc2_machine(const struct ipsc2_node *n);
-uint64_t ipsc2_random(struct ipsc2_node *n); /* 64 bits, of the machine's seed and the node */
+uint64_t ipsc2_random(struct ipsc2_node *n); /* 64 random bits, which depend on the machine's
+					      * seed and the node */
 /* The node's own clock: picoseconds since the machine began. The paper's resolution is 1 us
  * (ipsc2_local() / 1000000). */
 ipsc2_time ipsc2_local(const struct ipsc2_node *n);
@@ -155,13 +159,13 @@ ipsc2_time ipsc2_local(const struct ipsc2_node *n);
 ipsc2_time ipsc2_real(const struct ipsc2_node *n);
 /* Computes for @duration of processor time: interrupts and time slices lengthen it. */
 void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration);
-/* The same without interrupts: inside the operating system. */
+/* Like ipsc2_compute(), but without interrupts, as inside the operating system. */
 void ipsc2_spend(struct ipsc2_node *n, ipsc2_time duration);
 /* Waits, idle, until the node's clock shows @local. */
 void ipsc2_sleep_until(struct ipsc2_node *n, ipsc2_time local);
 /* csend and crecv of NX/2. Data are copied. @type: 0..0x7FFFFFFF, IPSC2_ANY in a receive.
- * Messages of a sender arrive in order. ipsc2_receive() returns the length of the message,
- * of which at most @size bytes are stored; @from may be NULL. */
+ * Messages of the same sender arrive in order. ipsc2_receive() returns the length of the
+ * message, of which at most @size bytes are stored; @from may be NULL. */
 void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void *data,
 		size_t length);
 size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t size,
@@ -170,39 +174,40 @@ size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t siz
 bool ipsc2_probe(struct ipsc2_node *n, uint32_t type);
 void ipsc2_system_call(struct ipsc2_node *n, uint32_t number);
 
-/* Records an event of 2..64 bytes, beginning with its identifier, with the recording method of
- * the machine, without interrupts. For the hook, and for instrumented programs. */
+/* Records an event of 2..64 bytes, which begins with its identifier, with the machine's
+ * recording method and without interrupts. The hook and instrumented programs call it. */
 void ipsc2_event(struct ipsc2_node *n, const void *event, unsigned int length);
-/* The node's port for the node library; its calls advance time by the cost table:
- * hm_nibble(ipsc2_port(n), 5). The host has none: NULL. */
+/* The node's port for the node library; its calls, such as hm_nibble(ipsc2_port(n), 5), advance
+ * time according to the cost table. NULL for the host, which has no port. */
 struct hm_node *ipsc2_port(struct ipsc2_node *n);
 
-/* The same from outside the program, to set the delay or the format of the port. */
+/* The port of @node, for use outside of its program, to set the delay or the format. */
 struct hm_node *ipsc2_port_of(struct ipsc2 *m, unsigned int node);
 
 /* ---- the machine, for the I/O node's software ---- */
 ipsc2_time ipsc2_now(const struct ipsc2 *m);
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
-/* True if all programs have ended, and all their port writes have been carried out. */
+/* True if all programs have ended and all their port writes have been executed. */
 bool ipsc2_done(const struct ipsc2 *m);
 /* True if a program waits for a message that no program can send any more. */
 bool ipsc2_stuck(const struct ipsc2 *m);
-/* HYPERMON as the I/O node sees it, for the driver: registers of rtl/hypermon; a word takes
- * cost.word. The machine owns the device. */
+/* HYPERMON as a device on the I/O node's bus, for the driver: registers of rtl/hypermon; a word
+ * takes cost.word. The machine owns the device. */
 struct device *ipsc2_bus(struct ipsc2 *m);
 unsigned int ipsc2_nodes(const struct ipsc2 *m);
 
-/* The reader of the experiments: it reads COUNT, then as many frames (3.3). */
+/* The reader of the experiments: it reads COUNT, then that many frames (3.3). */
 struct ipsc2_reader {
-	ipsc2_time recording; /* of a frame, besides its transfer: 0.8 us in the experiment */
+	ipsc2_time recording; /* time per frame in addition to its transfer: 0.8 us in the
+			       * experiment */
 	ipsc2_time analysis;  /* of a frame */
-	ipsc2_time idle;      /* between two polls of an empty FIFO */
+	ipsc2_time idle;      /* time between two polls of an empty FIFO */
 	bool stop_at_overrun;
 	/* Called with the words W0..W3 of @count frames of one group. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
 	void *arg;
 };
-extern struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us a frame: 4.0 MB/s */
+extern struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us per frame: 4.0 MB/s */
 /* Reads until @until, or until the programs have ended and the FIFO is empty, or, with
  * stop_at_overrun, until a frame is lost. Returns STATUS of the board, or a negative errno
  * value.
@@ -218,9 +223,9 @@ struct ipsc2_far {
 	uint16_t from, to;
 };
 struct ipsc2_link {
-	/* Minimum time from the departure of a message to its arrival. pause() is called when
-	 * the machine's time reaches a multiple of it, before anything happens at that time,
-	 * also while programs run ahead of the machine's time. pause() may call
+	/* window: the minimum time from the departure of a message to its arrival. pause() is
+	 * called when the machine's time reaches a multiple of it, before any event at that
+	 * time, even while programs run ahead of the machine's time. pause() may call
 	 * ipsc2_arrive(). */
 	ipsc2_time window;
 	void (*pause)(void *arg);
@@ -230,30 +235,34 @@ struct ipsc2_link {
 /* Connects the machine to the others; call it before a program starts. */
 void ipsc2_join(struct ipsc2 *m, const struct ipsc2_link *link);
 /* Delivers a message from another part. Messages that arrive at the same time are delivered in
- * the order of these calls. 0, -EINVAL: not for this machine, or too late; -ENOMEM. */
+ * the order of these calls. Returns 0, -EINVAL: not for this machine, or too late, or
+ * -ENOMEM. */
 int ipsc2_arrive(struct ipsc2 *m, const struct ipsc2_far *head, const void *data);
 
 /* ---- results ---- */
 struct ipsc2_stats {
-	ipsc2_time ended;	      /* when the last program ended; 0: not yet */
-	uint64_t events;	      /* given to ipsc2_event(), all nodes */
+	ipsc2_time ended;	      /* time at which the last program ended; 0: not yet */
+	uint64_t events;	      /* number of calls of ipsc2_event(), all nodes */
 	uint64_t event_bytes;	      /* of these */
-	uint64_t nibbles;	      /* written to the ports */
-	uint64_t syncs, sync_nibbles; /* sequences; nibbles besides those of events */
+	uint64_t nibbles;	      /* nibbles written to the ports */
+	uint64_t syncs, sync_nibbles; /* synchronisation sequences; nibbles in addition to those
+				       * of events */
 	uint64_t marks, marked;	      /* loss marks read; frames lost according to them */
-	uint64_t soft_bytes;	      /* recorded in node memory: L + 2 an event, and fillers */
-	uint64_t soft_lost;	      /* events that found the memory full */
+	uint64_t soft_bytes;	      /* bytes recorded in node memory: L + 2 per event, and
+				       * fillers */
+	uint64_t soft_lost;	      /* events lost because the memory was full */
 	uint64_t messages, message_bytes;    /* sent */
-	uint64_t groups, frames;	     /* read by ipsc2_read() */
-	uint64_t merged;		     /* nibbles in frames with two or more */
+	uint64_t groups, frames;	     /* groups and frames read by ipsc2_read() */
+	uint64_t merged;		     /* nibbles in frames with at least two nibbles */
 	uint64_t valid;			     /* nibbles in frames read */
 	uint64_t frames_of[IPSC2_NODES + 1]; /* frames read, by number of nibbles */
-	uint32_t status, lost;		     /* STATUS, LOST when last read */
-	ipsc2_time first_loss; /* when the first frame was lost (as the reader saw STATUS: the
-				  board's own time where it is known); 0: none */
+	uint32_t status, lost;		     /* last values read from STATUS and LOST */
+	ipsc2_time first_loss; /* time of the first lost frame: the board's own time if it is
+				* known, otherwise the time at which the reader saw STATUS; 0:
+				* none */
 };
 void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st);
-/* When the program of @node ended; 0: not yet. */
+/* The time at which the program of @node ended; 0: not yet. */
 ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node);
 /* The software recording in the memory of @node, for hm_soft_next(). */
 const struct hm_soft *ipsc2_memory(const struct ipsc2 *m, unsigned int node);

@@ -18,9 +18,9 @@
 
 #define IPSC2_STACK (256u << 10)
 #define IPSC2_AHEAD IPSC2_US(200)
-#define WRITES 1024u /* to a port, waiting; a power of two */
+#define WRITES 1024u /* maximum number of pending writes per port; a power of two */
 #define NEVER UINT64_MAX
-#define IPSC2_SLOTS (IPSC2_NODES + 1) /* nodes, and the host */
+#define IPSC2_SLOTS (IPSC2_NODES + 1) /* the nodes and the host */
 
 struct message {
 	struct message *next;
@@ -31,7 +31,7 @@ struct message {
 	unsigned char data[];
 };
 
-struct ipsc2_list { /* of messages, oldest first */
+struct ipsc2_list { /* list of messages, oldest first */
 	struct message *first, **last;
 };
 
@@ -42,7 +42,7 @@ struct port_write {
 
 struct ipsc2_node {
 	struct ipsc2 *m;
-	unsigned int number, slot; /* of all; of this machine */
+	unsigned int number, slot; /* number among all nodes; index in this machine */
 	/* its program */
 	ipsc2_program *fn;
 	void *arg;
@@ -57,10 +57,11 @@ struct ipsc2_node {
 	int64_t ppb, rest; /* 1e-9 ps */
 	ipsc2_time slice_left;
 	uint64_t random[2];
-	/* messages being received into memory, and in memory */
+	/* messages that are being received into memory, and those in memory */
 	struct ipsc2_list arrived, inbox;
-	struct message *held;			 /* by a call that has not returned */
-	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* at each receiver, not before */
+	struct message *held;			 /* message of a call that has not returned */
+	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* earliest arrival of the next message at each
+						  * receiver */
 	/* port */
 	struct hm_node port;
 	struct port_write write[WRITES];
@@ -92,7 +93,7 @@ struct ipsc2 {
 	struct ipsc2_stats st;
 };
 
-/* ipsc2.c. NULL: the node is not in this machine. */
+/* ipsc2.c: finds a node. NULL: it is not in this machine. */
 struct ipsc2_node *ipsc2_find(const struct ipsc2 *m, unsigned int number);
 
 /* events.c: calls @fn(@arg, @tag) at @when of the machine's time */
@@ -101,7 +102,8 @@ void ipsc2_add_event(struct ipsc2 *m, ipsc2_time when, ipsc2_event_fn *fn, void 
 		     uint64_t tag);
 
 /* program.c */
-void ipsc2_run_program(void *arg);	     /* of the node @arg, in its coroutine */
+void ipsc2_run_program(void *arg);	     /* runs the program of the node @arg in its
+					      * coroutine */
 void ipsc2_to_machine(struct ipsc2_node *n); /* suspends the calling program */
 void ipsc2_to_program(struct ipsc2_node *n); /* resumes the program until it suspends itself */
 ipsc2_event_fn ipsc2_begin_program;	     /* of the node @arg */
@@ -110,8 +112,8 @@ ipsc2_event_fn ipsc2_begin_program;	     /* of the node @arg */
 /* Advances the node's clock to the machine's time @real; ipsc2_spend() advances the machine
  * only when the program waits. */
 void ipsc2_advance_to(struct ipsc2_node *n, ipsc2_time real);
-/* The program waits until @when of the machine, or until a message arrives if @interruptible.
- * NEVER: for a message alone. */
+/* Makes the program wait until the machine's time @when or, if @interruptible, until a message
+ * arrives. NEVER: it waits for a message only. */
 void ipsc2_wait(struct ipsc2_node *n, ipsc2_time when, bool interruptible);
 /* Lets the machine catch up with the node. */
 void ipsc2_synchronize(struct ipsc2_node *n);
@@ -124,12 +126,12 @@ void ipsc2_report(struct ipsc2_node *n, const struct ipsc2_os_event *e);
 /* message.c */
 /* Spends the receiver's half of the cost of messages that have arrived. */
 void ipsc2_accept_messages(struct ipsc2_node *n);
-ipsc2_event_fn ipsc2_deliver; /* the message @arg, to the node @tag */
+ipsc2_event_fn ipsc2_deliver; /* delivers the message @arg to the node @tag */
 void ipsc2_free_messages(struct ipsc2_list *l);
 
 /* port.c */
 void ipsc2_open_port(struct ipsc2_node *n, const struct ipsc2_config *cfg);
-bool ipsc2_open_recording(struct ipsc2_node *n); /* false: no memory */
+bool ipsc2_open_recording(struct ipsc2_node *n); /* false: out of memory */
 /* Sends the current summary. */
 void ipsc2_flush_summary(struct ipsc2_node *n);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The iPSC/2 machine: costs of the node, clocks, messages, operating system, recording. */
+/* Tests the iPSC/2 machine: costs of a node, clocks, messages, operating system, recording. */
 #include "hm_decode.h"
 #include "load.h"
 #include <errno.h>
@@ -20,7 +20,7 @@ struct measured {
 	unsigned int writes;
 };
 
-/* The time of one port write by itself, as the node's clock shows it. */
+/* The time of one port write alone, by the node's clock. */
 static ipsc2_time port_time(struct ipsc2_node *n)
 {
 	struct hm_node *port = ipsc2_port(n);
@@ -74,7 +74,7 @@ static void costs(void **state)
 	struct ipsc2 *m;
 
 	(void)state;
-	/* the two writes alone, and the store alone */
+	/* costs of the two writes alone, and of the store alone */
 	bare.nibble = bare.wide = 0;
 	m = machine(&cfg);
 	assert_int_equal(ipsc2_start(m, 0, measure, &r), 0);
@@ -92,7 +92,7 @@ static void costs(void **state)
 	assert_int_equal(r.iteration, IPSC2_NS(850));
 }
 
-/* Seconds of a load on one node with an exact clock. */
+/* Duration in seconds of a load on one node with an exact clock. */
 static double load_seconds(struct ipsc2_config cfg, struct ipsc2_load load)
 {
 	struct ipsc2_stats st;
@@ -121,7 +121,7 @@ static void nibble_loop(void **state)
 	(void)state;
 	check_near(load_seconds((struct ipsc2_config){0}, (struct ipsc2_load){.count = 10000}),
 		   10000 * 8.85e-6, 0.005);
-	/* with jitter the mean is the same */
+	/* jitter does not change the mean */
 	check_near(load_seconds((struct ipsc2_config){.jitter = IPSC2_NS(500)},
 				(struct ipsc2_load){.count = 10000}),
 		   10000 * 8.85e-6, 0.005);
@@ -145,8 +145,8 @@ static void delay_loop(void **state)
 }
 
 /*
- * A million events recorded in the node's memory: all are there, as they were sent, by the
- * node's own clock 3.9 us apart; with a record that costs half of it they take half the time.
+ * A million events are recorded in the node's memory. All are found as they were sent, 3.9 us
+ * apart by the node's own clock; if a record costs half as much, they take half the time.
  */
 struct recorded {
 	uint8_t (*event)[4];
@@ -192,7 +192,7 @@ static double record_events(size_t count, ipsc2_time record)
 
 		assert_int_equal(length, 4);
 		assert_memory_equal(event, r.event[n], 4);
-		/* a clock of whole microseconds */
+		/* the clock shows whole microseconds */
 		if (n++)
 			assert_in_range(us, record / IPSC2_US(1), record / IPSC2_US(1) + 1);
 		first = reader.us;
@@ -265,7 +265,7 @@ static void drift(void **state)
 	for (unsigned int i = 0; i < 2; i++)
 		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
 	run_programs(m);
-	/* the fast clock shows 100 s before the slow one does */
+	/* the fast clock reaches 100 s before the slow one */
 	check_near((double)(at[1] - at[0]), 0.01 * SECOND, 0.01);
 	check_near((double)at[0], 100 * SECOND / 1.00005, 1e-8);
 	ipsc2_close(m);
@@ -331,7 +331,7 @@ static void ping_pong(struct ipsc2_node *n, void *arg)
 	}
 }
 
-struct times { /* of each message, in us or windows */
+struct times { /* times of each message, in us or windows */
 	uint64_t sent[TURNS + 1], received[TURNS + 1];
 };
 
@@ -393,7 +393,7 @@ static void causality(void **state)
 			note_time(&times, event, reader.us);
 	}
 	ipsc2_close(m);
-	/* 100 ppm apart: after 4 s the clocks differ by more than a message takes */
+	/* with 100 ppm the clocks differ after 4 s by more than the duration of a message */
 	assert_in_range(violations(&times), TURNS / 3, TURNS / 2);
 
 	memset(&times, 0, sizeof(times));
@@ -438,7 +438,7 @@ static void receive_one(struct ipsc2_node *n, void *arg)
 	assert_int_equal(from, 0);
 	for (size_t i = 0; i < mail->length && i < 2000; i++)
 		assert_int_equal(data[i], (unsigned char)(i * 7));
-	ipsc2_compute(n, 0); /* the machine is where the node is */
+	ipsc2_compute(n, 0); /* brings the machine to the node's time */
 	mail->received = ipsc2_now(ipsc2_machine(n));
 }
 
@@ -480,7 +480,7 @@ static void send_many(struct ipsc2_node *n, void *arg)
 		const uint32_t word[50] = {me, i};
 
 		ipsc2_compute(n, ipsc2_random(n) % IPSC2_MS(2));
-		/* short and long ones: neither overtakes the other */
+		/* short and long messages do not overtake each other */
 		ipsc2_send(n, IPSC2_HOST, 5, word, i % 3 ? 8 : sizeof(word));
 	}
 }
@@ -531,7 +531,7 @@ static void stuck(void **state)
 	assert_int_equal(ipsc2_start(m, 2, wait_for_nothing, NULL), -EINVAL);
 	assert_int_equal(ipsc2_read(m, &ipsc2_experiment, IPSC2_FOREVER), -EDEADLK);
 	assert_true(ipsc2_stuck(m));
-	/* with a message under way, which it frees */
+	/* frees a message that is in transit */
 	ipsc2_close(m);
 	assert_null(ipsc2_open(&(struct ipsc2_config){.nodes = 17}));
 	assert_int_equal(errno, EINVAL);
@@ -595,7 +595,7 @@ static void operating_system(void **state)
 	run_programs(m);
 	assert_int_equal(log.n, sizeof(want) / sizeof(want[0]));
 	assert_memory_equal(log.what, want, sizeof(want));
-	/* an interrupt of 175 us and two context switches lengthen it */
+	/* an interrupt of 175 us and two context switches lengthen the computation */
 	assert_int_equal(computed, IPSC2_MS(70) + IPSC2_US(175) + 2 * IPSC2_US(50));
 	ipsc2_close(m);
 }
@@ -679,7 +679,7 @@ static void repeatable(void **state)
 
 /* ---- merging (Figure 9) ---- */
 
-/* Nibbles in frames of two or more, of all nibbles: 3 of 5, made by hand. */
+/* The share of nibbles in frames with at least two nibbles: 3 of 5 in a trace made by hand. */
 static void merged_by_hand(void **state)
 {
 	static const uint32_t frames[][4] = {{0, 0x00000001, 0x0001, 5},
@@ -693,7 +693,7 @@ static void merged_by_hand(void **state)
 	assert_true(fabs(hm_stats_merging(&d.stats) - 60) < 1e-9);
 }
 
-/* The machine counts as the decoder does. */
+/* The machine and the decoder count the same. */
 static void merged_by_machine(void **state)
 {
 	const struct ipsc2_config cfg = {.nodes = 6, .seed = 4, .jitter = IPSC2_NS(500)};

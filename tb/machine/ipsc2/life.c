@@ -2,13 +2,14 @@
 /*
  * Life: Conway's automaton on a grid with dead borders (Malony, Reed 1990, Table 1). Each node
  * has a strip of rows; in every generation it exchanges its outermost rows with its
- * neighbours. A generation takes time for every cell and more for each one that lives. The
- * cells begin most densely around row 48, so the load is uneven, and it changes; how uneven is
- * chosen by the raw times of Table 2: on 2, 4, 8 nodes they are 73, 52, 29 % of that on one.
+ * neighbours. A generation takes time for every cell and more for each living one. At first the
+ * cells are densest around row 48, so the load is uneven, and it changes. The unevenness was
+ * chosen so that the raw times match Table 2: on 2, 4 and 8 nodes they are 73, 52 and 29 % of
+ * that on one.
  *
- * The number of generations follows from Table 2: on 2, 4, 8 nodes its software
- * traces hold 2031 messages between neighbours in each direction, at eight records of seven
- * bytes, within a promille of each other.
+ * The number of generations follows from Table 2: on 2, 4 and 8 nodes its software traces
+ * contain 2031 messages between neighbours in each direction, with eight records of seven bytes
+ * per message; the three numbers agree to 0.1 %.
  */
 #include "apps.h"
 #include <stdlib.h>
@@ -19,16 +20,16 @@
 #define GENERATIONS (app_sizes.life_generations)
 #define DENSEST 48 /* row */
 #define ALIVE (app_sizes.life_alive)
-#define RESULT 2 /* rows in a message of the result */
+#define RESULT 2 /* rows per message of the result */
 
 enum { TYPE_UP = 1, TYPE_DOWN, TYPE_RESULT = 32 }; /* TYPE_RESULT + node */
 
-typedef uint8_t row[WIDTH + 2]; /* with a dead cell at both ends */
+typedef uint8_t row[WIDTH + 2]; /* a row, with a dead cell at both ends */
 
 struct life {
 	struct app_config cfg;
 	row first[HEIGHT + 2], last[HEIGHT + 2];
-	row node[IPSC2_MOST][2][HEIGHT + 2]; /* their memories */
+	row node[IPSC2_MOST][2][HEIGHT + 2]; /* the grids in the nodes' memories */
 };
 
 static void *life_open(const struct app_config *cfg)
@@ -50,7 +51,8 @@ static void *life_open(const struct app_config *cfg)
 	return l;
 }
 
-/* Rows 1..@rows of @to from rows 0..@rows + 1 of @from; how many cells live. */
+/* Computes rows 1..@rows of @to from rows 0..@rows + 1 of @from. Returns the number of living
+ * cells. */
 static uint64_t generation(row *to, const row *from, unsigned int rows)
 {
 	uint64_t alive = 0;
@@ -113,7 +115,7 @@ static void life_host(struct ipsc2_node *n, void *arg)
 				      RESULT * sizeof(row), NULL);
 }
 
-/* The whole grid at once, by the rules as Conway gave them. */
+/* Computes the whole grid sequentially, by Conway's rules, and compares. */
 static const char *life_check(void *app)
 {
 	struct life *l = app;

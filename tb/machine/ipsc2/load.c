@@ -42,7 +42,7 @@ int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l)
 	return err;
 }
 
-/* FNV-1a, of words. */
+/* Adds the words of frames to an FNV-1a digest. */
 static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	uint64_t *digest = arg;

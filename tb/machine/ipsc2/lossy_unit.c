@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program whose trace overruns the board: Place on eight nodes without delay, 300 ms, with
- * marks of loss and a synchronisation of each node every millisecond. What is decoded of it is
- * compared with the trace of the same run, of the same seed, on a board whose frame FIFO loses
- * nothing: the nodes do not notice the board, so that an event has the same windows in both.
+ * Tests a program whose trace overruns the board: Place on eight nodes without delay for 300
+ * ms, with loss marks and a synchronisation of each node every millisecond. The decoded trace
+ * is compared with that of the same run, with the same seed, on a board whose frame FIFO loses
+ * nothing. The board does not influence the nodes, so an event has the same windows in both
+ * runs.
  */
 #include "apprun.h"
 #include "hm_decode.h"
@@ -80,7 +81,7 @@ static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 
 static struct trace *run_place(uint64_t seed, unsigned int depth, ipsc2_time until)
 {
-	/* as hmrecord reads: transfers only */
+	/* like hmrecord: only transfers */
 	const struct ipsc2_reader reader = {.idle = IPSC2_US(50)};
 	struct trace *t = calloc(1, sizeof(*t));
 	const struct apprun_config cfg = {.app = apps[PLACE],
@@ -118,7 +119,7 @@ static void free_trace(struct trace *t)
 	free(t);
 }
 
-/* Each event of @t is the same event of the run without losses. */
+/* Checks that each event of @t is the same as in the run without losses. */
 static size_t check_events(const struct trace *t, const struct trace *all)
 {
 	size_t events = 0;
@@ -161,7 +162,7 @@ static void place(void **state)
 			decoded += n->decoded + n->cut + n->overhead;
 			after += n->after_sync;
 			after_decoded += n->after_sync_decoded;
-			/* one sequence a millisecond, 5 nibbles and a few inserted ones */
+			/* one sequence per millisecond, of 5 nibbles and a few inserted ones */
 			assert_in_range(n->syncs, 30, 301);
 		}
 		share = 100.0 * (double)after_decoded / (double)after;
@@ -178,8 +179,8 @@ static void place(void **state)
 	}
 }
 
-/* The board does not interpret what nodes send: with sequences of another node's time the share
- * of the trace that they are is as computed. */
+/* Synchronisation sequences take the computed share of the trace; the board does not interpret
+ * the data that nodes send. */
 static void overhead(void **state)
 {
 	struct trace *t = run_place(1, 65536, IPSC2_MS(300));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * MatMul: the product of two matrices of 256 x 256 (Malony, Reed 1990, Table 1). The host
- * broadcasts B in pieces and sends each node its rows of A; the nodes compute without a word
- * to each other and return their rows, some in a message. The time of the run begins when they
- * have their data, their records before that.
+ * broadcasts B in pieces and sends each node its rows of A; the nodes compute without
+ * communication and return their rows, several per message. The time of the run begins when
+ * they have their data; their records begin before that.
  */
 #include "apps.h"
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 #define SIZE 256
 #define ROW (SIZE * sizeof(double))
-#define PIECE 64 /* rows of B in a message */
-#define RESULT 3 /* rows of the product in a message */
+#define PIECE 64 /* rows of B per message */
+#define RESULT 3 /* rows of the product per message */
 
 enum { TYPE_B = 1, TYPE_A, TYPE_C = 32 }; /* TYPE_C + node */
 
@@ -21,10 +21,10 @@ typedef double matrix[SIZE][SIZE];
 struct matmul {
 	struct app_config cfg;
 	matrix a, b; /* the host's */
-	matrix c;    /* what came back */
+	matrix c;    /* the received product */
 	struct {
 		matrix a, b, c;
-	} node[IPSC2_NODES]; /* their memories */
+	} node[IPSC2_NODES]; /* memories of the nodes */
 };
 
 static void *matmul_open(const struct app_config *cfg)
@@ -51,7 +51,7 @@ static void multiply(double *c, const double *a, const matrix b)
 			c[j] += a[k] * b[k][j];
 }
 
-/* Rows in the message that begins with row @i of @rows. */
+/* The number of rows in the message that begins with row @i of @rows. */
 static unsigned int result(unsigned int rows, unsigned int i)
 {
 	return rows - i < RESULT ? rows - i : RESULT;
@@ -95,7 +95,7 @@ static void matmul_host(struct ipsc2_node *n, void *arg)
 				      NULL);
 }
 
-/* By inner products, as one would write it down. */
+/* Computes the product sequentially by inner products, and compares. */
 static const char *matmul_check(void *app)
 {
 	const struct matmul *m = app;

@@ -52,8 +52,8 @@ void ipsc2_deliver(void *arg, uint64_t tag)
 		ipsc2_to_program(n);
 }
 
-/* Channels between two nodes: one for each bit of their numbers that differs, and the host's
- * to node 0. */
+/* The number of channels between two nodes: one for each bit in which their numbers differ, and
+ * one from the host to node 0. */
 static unsigned int channels_between(unsigned int a, unsigned int b)
 {
 	const unsigned int host = (a == IPSC2_HOST) + (b == IPSC2_HOST);
@@ -62,8 +62,8 @@ static unsigned int channels_between(unsigned int a, unsigned int b)
 						       (b == IPSC2_HOST ? 0 : b));
 }
 
-/* When a message that leaves now arrives: its data leave, one message of a sender does not
- * overtake another. */
+/* The arrival time of a message that leaves now; messages of the same sender do not overtake
+ * each other. */
 static ipsc2_time arrival(struct ipsc2_node *n, unsigned int to, size_t length)
 {
 	const struct ipsc2_cost *cost = &n->m->cost;
@@ -115,7 +115,7 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 	n->held = msg;
 	ipsc2_synchronize(n);
 	ipsc2_accept_messages(n);
-	/* no two parts of a cube have the same numbers */
+	/* unique among all parts of a cube */
 	head.serial = (uint64_t)m->cfg.first << 40 | ++m->messages;
 	m->message_bytes += length;
 	ipsc2_spend(n, m->cost.startup[large] / 2);
@@ -125,13 +125,13 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 						 .length = (uint32_t)length,
 						 .serial = head.serial});
 	there = arrival(n, to, length);
-	/* the startup time is what other parts of a cube may run ahead */
+	/* the startup time is the window by which other parts of a cube may run ahead */
 	if (far)
 		m->link->send(m->link->arg,
 			      &(struct ipsc2_far){there, head.serial, length, type,
 						  (uint16_t)n->number, (uint16_t)to},
 			      data);
-	/* it leaves now, and the sender waits until its data have left */
+	/* the message leaves now, and the sender waits until its data have left */
 	ipsc2_synchronize(n);
 	ipsc2_spend(n, length * m->cost.byte[large]);
 	if (msg) {
@@ -198,7 +198,7 @@ size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t siz
 					   true);
 			n->for_message = false;
 			ipsc2_advance_to(n, n->m->now);
-			/* the clock gives other processes their turns meanwhile */
+			/* the time slice of the process continues during the wait */
 			ipsc2_use_slice(n, n->local - began);
 			ipsc2_accept_messages(n);
 			p = find_message(n, type);

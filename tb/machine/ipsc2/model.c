@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The golden model of HYPERMON as the board of a machine. It is stepped clock by clock where
- * something happens, and skips the rest, so that minutes of machine time take seconds.
+ * The golden model of HYPERMON as the board of a machine. It is stepped clock by clock while it
+ * is active and skips idle time, so that minutes of machine time take seconds.
  */
 #include "../../hypermon/golden.h"
 #include "board.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 
 #define CLOCK IPSC2_NS(50)
-/* From a rise at the port to the clock in which the board sees it: the next edge samples it,
- * and two more synchronise it. */
+/* Clocks from a rise at the port until the board sees it: the next edge samples it, and two
+ * more synchronise it. */
 #define STROBE_CLOCKS 3
-/* REQ_n falls so long after the address, and acts so many clocks later. */
+/* Time from the address to the fall of REQ_n, and clocks until the transfer is executed. */
 #define SETUP IPSC2_NS(10)
 #define REQ_CLOCKS 3
 #define TRANSFER IPSC2_NS(500)
@@ -20,7 +20,7 @@
 struct model {
 	struct ipsc2_board b; /* first */
 	struct golden *g;
-	uint64_t done; /* clocks; input is for the next one */
+	uint64_t done; /* number of simulated clocks; the input belongs to the next one */
 	struct golden_clock in;
 	uint16_t strobe; /* levels */
 	bool lost;
@@ -38,7 +38,7 @@ static void one_clock(struct model *d)
 	}
 }
 
-/* All clocks before @clock. */
+/* Simulates all clocks before @clock. */
 static void advance(struct model *d, uint64_t clock)
 {
 	while (d->done < clock) {
@@ -73,7 +73,7 @@ static void m_port(struct ipsc2_board *b, unsigned int node, unsigned int value)
 	d->in.data |= (uint64_t)(value & 15) << 4 * node;
 }
 
-/* The transfer acts while time goes on. */
+/* Makes a transfer while time passes. */
 static void transfer(struct model *d, bool write, uint32_t addr, uint32_t wdata)
 {
 	const ipsc2_time now = ipsc2_now(d->b.m);

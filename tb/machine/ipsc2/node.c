@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node: its clock, its random numbers, and the operating system on it. */
+/* A node: its clock, its random numbers and its operating system. */
 #include "ipsc2_internal.h"
 #include "random.h"
 
@@ -32,7 +32,8 @@ ipsc2_time ipsc2_real(const struct ipsc2_node *n)
 
 void ipsc2_spend(struct ipsc2_node *n, ipsc2_time duration)
 {
-	const ipsc2_time most = 10000000000000; /* so that the product fits */
+	/* limit, so that the product does not overflow */
+	const ipsc2_time most = 10000000000000;
 
 	while (duration) {
 		const ipsc2_time d = duration < most ? duration : most;
@@ -129,7 +130,7 @@ void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration)
 			part = n->slice_left;
 		ipsc2_synchronize(n);
 		began = n->local;
-		/* when its clock will have gone on by that */
+		/* the time at which its clock will have advanced by that */
 		end.local = n->local;
 		end.real = n->real;
 		end.rest = n->rest;

@@ -9,7 +9,7 @@ const struct nx2_record nx2_records[] = {
 };
 const size_t nx2_record_count = sizeof(nx2_records) / sizeof(nx2_records[0]);
 
-/* Calibrated by Table 2, see tb/machine/README.md. */
+/* Calibrated with Table 2, see tb/machine/README.md. */
 struct nx2_cost nx2_costs = {
 	.slice = IPSC2_US(65400), .hook = IPSC2_US(10), .clock = IPSC2_NS(3500)};
 

@@ -2,8 +2,8 @@
 #ifndef NX2_H
 #define NX2_H
 /*
- * The instrumented operating system of the nodes (Malony, Reed 1990, 3.1, 5.2; their CRYSTAL):
- * csend and crecv of NX/2 that generate records of three classes: message transmissions,
+ * The instrumented operating system of the nodes (Malony, Reed 1990, 3.1, 5.2; CRYSTAL in the
+ * paper): csend and crecv of NX/2 generate records of three classes: message transmissions,
  * process state transitions with context switches, and system calls. A record begins with its
  * identifier, has 2 to 13 bytes, and is recorded by the machine's method (ipsc2_event).
  *
@@ -17,7 +17,8 @@
 
 enum nx2_class { NX2_MESSAGE, NX2_STATE, NX2_CALLS };
 
-/* identifier, name, class, bytes including the identifier, meaning of the other bytes */
+/* columns: identifier, name, class, bytes including the identifier, meaning of the other
+ * bytes */
 #define NX2_RECORDS(E)                                                    \
 	E(0x01, START, NX2_STATE, 13, "process, nodes, 2 free, name (8)") \
 	E(0x02, EXIT, NX2_STATE, 2, "process")                            \
@@ -46,7 +47,7 @@ struct nx2_record {
 };
 extern const struct nx2_record nx2_records[];
 extern const size_t nx2_record_count;
-/* NULL: no such identifier. */
+/* Finds a record by its identifier. NULL: there is none. */
 const struct nx2_record *nx2_find(unsigned int id);
 
 #define NX2_GLOBAL 0x40000000u
@@ -54,7 +55,7 @@ const struct nx2_record *nx2_find(unsigned int id);
 
 /* Times of the operating system, fitted to Table 2 (tb/machine/README.md). */
 struct nx2_cost {
-	/* A time slice: fitted to the one-node runs, in which there are few other records. */
+	/* A time slice; fitted to the one-node runs, which have few other records. */
 	ipsc2_time slice;
 	/* Time of a record before it is stored in memory or sent through the port: calling the
 	 * instrumentation, masking interrupts, collecting the bytes. Fitted to two-node runs.
@@ -63,7 +64,7 @@ struct nx2_cost {
 	/* Additional time of software recording: reading the clock. Fitted to one-node runs. */
 	ipsc2_time clock;
 };
-extern struct nx2_cost nx2_costs; /* as ipsc2_costs */
+extern struct nx2_cost nx2_costs; /* an experiment may change them, like ipsc2_costs */
 
 /* Called with each record of @node, at the node's time @local. */
 typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
@@ -72,21 +73,22 @@ typedef void nx2_record_fn(void *arg, unsigned int node, ipsc2_time local, const
 struct nx2 {
 	enum ipsc2_recording recording; /* of the machine */
 	bool recorded[IPSC2_MOST];	/* the node's program has begun to generate records */
-	ipsc2_time began;		/* when the first node had its data */
-	uint64_t records[256];		/* generated, by identifier */
+	ipsc2_time began;		/* time at which the first node had its data */
+	uint64_t records[256];		/* number of generated records, by identifier */
 	const struct nx2_cost *cost;	/* NULL: nx2_costs */
 	ipsc2_time real;		/* machine's time of the current record */
 	nx2_record_fn *on_record;	/* or NULL */
-	/* A message is sent or received (IPSC2_OS_SEND, IPSC2_OS_RECEIVE); or NULL. */
+	/* Called when a message is sent or received (IPSC2_OS_SEND, IPSC2_OS_RECEIVE). May be
+	 * NULL. */
 	void (*on_message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
 	void *arg;
 };
 
-/* For ipsc2_config.os, with a struct nx2 as its argument. */
+/* The hook for ipsc2_config.os; its argument is a struct nx2. */
 void nx2_os(void *nx2, struct ipsc2_node *n, const struct ipsc2_os_event *e);
 
-/* The program of @n begins to generate records; has its data, where the time of the run begins;
- * ends. */
+/* Called when the program of @n begins to generate records, when it has its data (where the
+ * time of the run begins), and when it ends. */
 void nx2_begin(struct nx2 *os, struct ipsc2_node *n, const char *name);
 void nx2_ready(struct nx2 *os, struct ipsc2_node *n);
 void nx2_end(struct nx2 *os, struct ipsc2_node *n);

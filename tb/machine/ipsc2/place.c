@@ -2,13 +2,13 @@
 /*
  * Place: standard cells placed by simulated annealing (Malony, Reed 1990, Table 1; Brouwer and
  * Banerjee 1988). Cells of four widths lie in rows; a move swaps two cells of one width. Each
- * node has some of the rows and moves the cells in them, with the others' cells where it last
- * heard of them. At every temperature each node meets its neighbour in one dimension of the
- * cube: they exchange their positions of all cells, some cells a message, and
- * deal their rows anew. At the end all nodes learn everything and add up the cost, the half
- * perimeters of the nets.
+ * node owns some of the rows and moves the cells in them; it uses the last known positions of
+ * all other cells. At every temperature each node and its neighbour in one dimension of the
+ * cube exchange the positions of all cells, several cells per message, and redistribute their
+ * rows. At the end all nodes learn all positions and sum the cost, the half perimeters of the
+ * nets.
  *
- * How many moves there are at a temperature is random: communication comes in bursts of equal
+ * The number of moves at a temperature is random, so communication comes in bursts of equal
  * size at irregular times.
  */
 #include "apps.h"
@@ -21,18 +21,18 @@
 #define IN_ROW 15 /* cells */
 #define CELLS (ROWS * IN_ROW)
 #define NETS 900
-#define PINS 5 /* of a net, at most */
+#define PINS 5 /* maximum number of pins of a net */
 #define TEMPERATURES (app_sizes.place_temperatures)
 #define IN_MESSAGE 8 /* cells */
 #define ROW_HEIGHT 8
 #define NO_CELL 0xFFFF
-#define MOVES 1000 /* at a temperature, mean of all nodes together */
+#define MOVES 1000 /* moves per temperature, mean over all nodes together */
 
 enum {
 	TYPE_REPORT = 1,
 	TYPE_RESULT,
 	TYPE_TOTAL,
-	/* + dimension: the neighbour in the next one may be ahead */
+	/* plus the dimension, because the neighbour in the next dimension may be ahead */
 	TYPE_VIEW = 16,
 	TYPE_ROWS = 32,
 	TYPE_COST = 48,
@@ -42,11 +42,12 @@ struct circuit {
 	uint64_t seed;
 	uint16_t pin[NETS][PINS], pins[NETS]; /* cells of a net */
 	uint16_t net[CELLS][NETS / 36], nets[CELLS];
-	uint8_t width[CELLS];	     /* of a cell, and of the slot of that number */
-	uint16_t x[CELLS], y[CELLS]; /* of a slot: left edge, row */
+	uint8_t width[CELLS];	     /* width of a cell, and of the slot with the same number */
+	uint16_t x[CELLS], y[CELLS]; /* left edge and row of a slot */
 };
 
-/* Where a cell is, as a node believes, and since which temperature. */
+/* The position of a cell according to a node, and the temperature at which the cell moved
+ * there. */
 struct place_cell {
 	uint16_t slot, since;
 };
@@ -58,17 +59,17 @@ struct mover {
 	unsigned int me, nodes, rows;
 	const struct circuit *c;
 	struct place_cell cell[CELLS];
-	uint16_t in[CELLS]; /* cell in a slot; right for slots of its rows */
-	uint8_t row[ROWS];  /* its rows, ascending */
+	uint16_t in[CELLS]; /* cell in each slot; reliable for slots in the node's own rows */
+	uint8_t row[ROWS];  /* rows of the node, ascending */
 	uint64_t random;    /* its own */
-	uint64_t common;    /* the same on all nodes */
-	uint64_t units;	    /* nets looked at */
+	uint64_t common;    /* state of the generator that is the same on all nodes */
+	uint64_t units;	    /* number of nets evaluated */
 };
 
 struct place {
 	struct app_config cfg;
 	struct circuit c;
-	struct place_cell cell[CELLS]; /* what came back */
+	struct place_cell cell[CELLS]; /* the received result */
 	int64_t cost;
 	unsigned int reports;
 	struct mover node[IPSC2_NODES];
@@ -100,8 +101,8 @@ static void *place_open(const struct app_config *cfg)
 		c->y[i] = (uint16_t)(i / IN_ROW);
 		c->x[i] = i % IN_ROW ? (uint16_t)(c->x[i - 1] + c->width[i - 1]) : 0;
 	}
-	/* nets of cells whose numbers are near: what annealing has to find again, for the
-	 * placement begins shuffled */
+	/* each net has cells with near numbers; because the placement begins shuffled,
+	 * annealing must bring them together again */
 	for (unsigned int i = 0; i < NETS; i++) {
 		const unsigned int first = app_below(&r, CELLS),
 				   pins = 2 + app_below(&r, PINS - 1);
@@ -186,7 +187,8 @@ static void move(struct mover *m, double temperature, unsigned int step)
 	m->cell[a].since = m->cell[b].since = (uint16_t)step;
 }
 
-/* What both know, on both; one half of the cells after the other. */
+/* Exchanges positions so that both nodes have the newest ones, one half of the cells after the
+ * other. */
 static void exchange_positions(struct mover *m, unsigned int dimension)
 {
 	const unsigned int peer = m->me ^ 1u << dimension, type = TYPE_VIEW + dimension;
@@ -206,7 +208,7 @@ static void exchange_positions(struct mover *m, unsigned int dimension)
 	}
 }
 
-/* The rows of both are dealt anew, in the same way on both. */
+/* Redistributes the rows of both nodes, with the same result on both. */
 static void deal(struct mover *m, unsigned int peer, const uint8_t *theirs, unsigned int step)
 {
 	uint64_t r = m->c->seed + 977 * step + (m->me < peer ? m->me : peer);
@@ -222,7 +224,7 @@ static void deal(struct mover *m, unsigned int peer, const uint8_t *theirs, unsi
 		all[k] = row;
 	}
 	memcpy(m->row, m->me < peer ? all : all + m->rows, m->rows);
-	/* of cells that are believed in one place the one that came last is there */
+	/* if two cells claim the same slot, the one that moved there last is there */
 	for (unsigned int i = 0; i < CELLS; i++)
 		m->in[i] = NO_CELL;
 	for (unsigned int i = 0; i < CELLS; i++) {
@@ -340,8 +342,8 @@ static void place_host(struct ipsc2_node *n, void *arg)
 	ipsc2_receive(n, TYPE_TOTAL, &p->cost, sizeof(p->cost), NULL);
 }
 
-/* Each cell lies within its row, no two share a unit of width, and the cost, computed net by
- * net from where the cells lie, is what the nodes said. */
+/* Checks that each cell lies within its row, that no two cells overlap, and that the cost,
+ * computed net by net from the positions, equals the nodes' result. */
 static const char *place_check(void *app)
 {
 	struct place *p = app;
@@ -374,7 +376,7 @@ static const char *place_check(void *app)
 	}
 	if (cost != p->cost)
 		return "the cost is not that of the placement";
-	/* where it began, anew in the memory of node 0 */
+	/* recreate the initial placement in the memory of node 0 */
 	shuffle(&p->node[0]);
 	for (unsigned int i = 0; i < NETS; i++)
 		first += net_cost(c, p->node[0].cell, i);

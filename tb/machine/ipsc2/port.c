@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node's port to the board, and the ways to record an event. */
+/* A node's port to the board, and the methods to record an event. */
 #include "ipsc2_internal.h"
 #include <stdlib.h>
 
@@ -16,13 +16,13 @@ static void write_due(void *arg, uint64_t tag)
 		ipsc2_add_event(n->m, n->write[n->writes_out % WRITES].when, write_due, n, 0);
 }
 
-/* What was written before takes effect at @n->real. */
+/* Executes a write to the port; earlier writes take effect at @n->real. */
 static void write_port(void *arg, uint32_t value)
 {
 	struct ipsc2_node *n = arg;
 
 	if (n->m->cfg.wide_port) {
-		/* there is no such board */
+		/* no board has a wide port: only spend the time */
 		ipsc2_spend(n, n->m->cost.wide + n->m->cost.memory);
 		return;
 	}

@@ -3,7 +3,7 @@
 #include "ipsc2_internal.h"
 #include <errno.h>
 
-#define SETTLE IPSC2_US(30) /* what was written last is in a frame then */
+#define SETTLE IPSC2_US(30) /* time after which the last write is in a frame */
 
 struct ipsc2_reader ipsc2_experiment = {.recording = IPSC2_NS(800), .idle = IPSC2_US(50)};
 
@@ -40,7 +40,7 @@ int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until)
 			settled = m->now + SETTLE;
 		if (m->no_memory)
 			return -ENOMEM;
-		/* from another part of a cube a message may still come */
+		/* with a link, another part of a cube may still send a message */
 		if (!m->link && ipsc2_stuck(m))
 			return -EDEADLK;
 		err = hm_read_frames(&m->hm, m->frames, room, &words, &frames);

@@ -4,12 +4,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define SETUP SIM_NS(10) /* as with the golden model */
+#define SETUP SIM_NS(10) /* the same as in the golden model */
 
 struct rtl {
 	struct ipsc2_board b; /* first */
 	struct hypercube *h;
-	sim_time origin; /* the machine's time 0 */
+	sim_time origin; /* simulation time at the machine's time 0 */
 	bool closed;	 /* timers outlive the machine */
 	ipsc2_time first_loss;
 };
@@ -103,7 +103,7 @@ struct ipsc2 *ipsc2_open_rtl(const struct ipsc2_config *cfg, struct hypercube *h
 	h->on_clock_arg = d;
 	pbx_set_timing(h->bus, &(struct pbx_timing){.setup = SETUP});
 	m = ipsc2_open_with(cfg, &d->b);
-	/* of what was there before the board was reset */
+	/* discard a loss from before the board's reset */
 	d->first_loss = 0;
 	return m;
 }

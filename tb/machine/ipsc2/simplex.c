@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Simplex: linear optimisation by a column-wise simplex algorithm (Malony, Reed 1990, Table 1;
- * Stunkel and Reed 1988). The columns of the tableau are dealt to the nodes in turn, the
- * right-hand side is on all of them. An iteration:
+ * Stunkel and Reed 1988). The columns of the tableau are distributed to the nodes in turn; all
+ * nodes have the right-hand side. An iteration:
  *
  *	pricing: section by section of the columns, the nodes find the least reduced cost by a
  *	global minimum, an exchange in each dimension of the cube;
@@ -33,14 +33,15 @@ enum {
 	TYPE_ENTERING = NX2_GLOBAL + 16,
 };
 
-typedef double column[SIMPLEX_ROWS_MOST + 1]; /* [ROWS]: reduced cost, or the objective */
+/* element [ROWS] is the reduced cost, or the objective */
+typedef double column[SIMPLEX_ROWS_MOST + 1];
 
 /* A node's memory. */
 struct part {
 	const struct app_config *cfg;
 	struct ipsc2_node *n;
 	unsigned int me, nodes, columns;
-	column a[COLUMNS]; /* column k here is column k * nodes + me */
+	column a[COLUMNS]; /* local column k is column k * nodes + me of the tableau */
 	column b, entering;
 };
 
@@ -75,9 +76,10 @@ static void *simplex_open(const struct app_config *cfg)
 	for (unsigned int j = 0; j < COLUMNS; j++) {
 		for (unsigned int i = 0; i < ROWS; i++)
 			s->a[j][i] = uniform(&r);
-		s->a[j][ROWS] = 10 + 10 * uniform(&r); /* its cost: not worth it */
+		/* a cost so high that the column never enters */
+		s->a[j][ROWS] = 10 + 10 * uniform(&r);
 	}
-	/* ten that are, each with a row that limits it */
+	/* ten columns that enter, each limited by one row */
 	for (unsigned int k = 0; k < PIVOTS; k++) {
 		const unsigned int j = k * (COLUMNS / PIVOTS) + app_below(&r, COLUMNS / PIVOTS);
 
@@ -94,7 +96,7 @@ static bool better(const struct offer *x, const struct offer *y)
 	return x->cost != y->cost ? x->cost < y->cost : x->column < y->column;
 }
 
-/* The least of all nodes' offers, on all nodes. */
+/* Computes the minimum of all nodes' offers on all nodes. */
 static void minimum(struct part *p, struct offer *mine)
 {
 	struct offer other;
@@ -135,7 +137,7 @@ static unsigned int gray(unsigned int i)
 	return i ^ i >> 1;
 }
 
-/* Along the ring, from the owner on. */
+/* Sends the column along the ring, from its owner on. */
 static void spread(struct part *p, unsigned int owner)
 {
 	unsigned int at = 0, from = 0, distance;
@@ -149,7 +151,7 @@ static void spread(struct part *p, unsigned int owner)
 		if (distance)
 			nx2_crecv(p->cfg->os, p->n, gray((at - 1) & (p->nodes - 1)),
 				  TYPE_ENTERING, &p->entering[i], sizeof(double));
-		/* its candidate to leave */
+		/* time to test the row as candidate to leave */
 		ipsc2_compute(p->n, RATIO * p->cfg->unit);
 		if (distance + 1 < p->nodes)
 			nx2_csend(p->cfg->os, p->n, gray((at + 1) & (p->nodes - 1)),
@@ -157,7 +159,7 @@ static void spread(struct part *p, unsigned int owner)
 	}
 }
 
-/* The row that leaves; ROWS: none, no bound. */
+/* The row that leaves; ROWS: none, the problem is unbounded. */
 static unsigned int leaving(const double *e, const double *b)
 {
 	unsigned int row = ROWS;
@@ -235,7 +237,7 @@ static void simplex_host(struct ipsc2_node *n, void *arg)
 	s->pivots = (unsigned int)result[1];
 }
 
-/* A sequential solver: rows, slack columns and all, and Bland's rule. */
+/* A sequential solver with the complete tableau, slack columns included, and Bland's rule. */
 static double solve(const struct simplex *s)
 {
 	const unsigned int width = COLUMNS + ROWS + 1;

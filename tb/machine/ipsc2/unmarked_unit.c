@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Losses on a board without marks, at places that nobody knows: events that the decoder calls
- * probable against those that were sent. Every run is drawn anew: its program, its losses by an
- * overrun of the FIFO or by frames taken out at random, synchronisation or none; and for nodes
- * that have nothing to do with the programs, the table of events. SEED=N repeats a run.
+ * Tests losses on a board without loss marks, at unknown places: compares the events that the
+ * decoder calls probable with those that were sent. Every run draws a new program, new losses
+ * (an overrun of the FIFO, or frames removed at random), synchronisation or none and, for nodes
+ * that run none of the programs, a new table of events. SEED=N repeats a run.
  */
 #include "apprun.h"
 #include "hm_decode.h"
@@ -124,7 +124,7 @@ static void decode(const struct frames *f, const struct hm_table *table, bool un
 /* ---- comparison ---- */
 
 struct score {
-	uint64_t sent, printed, wrong, unbounded; /* missing in no gap */
+	uint64_t sent, printed, wrong, unbounded; /* missing events that are not in a gap */
 };
 
 static bool is_same(const struct seen_event *a, const struct seen_event *b)
@@ -173,7 +173,7 @@ static struct score compare(struct seen *all, const struct seen *s)
 	return x;
 }
 
-/* Takes out frames at random, up to one in three, alone or some in a row. */
+/* Removes frames at random, up to one in three, single ones or several in succession. */
 static void lose_frames(const struct frames *all, struct frames *f, uint64_t parts,
 			uint64_t most)
 {
@@ -185,8 +185,8 @@ static void lose_frames(const struct frames *all, struct frames *f, uint64_t par
 			i += below(most);
 }
 
-/* At least one of @least is printed. Less than 2 % are wrong; what is missing is in a gap, or a
- * wrong event, which may be as long as eight of them, stands for it. */
+/* Checks that at least one of @least events is printed, that less than 2 % are wrong, and that
+ * each missing event is in a gap or replaced by a wrong event, which may cover up to eight. */
 static void judge(const char *what, const struct score *x, uint64_t least)
 {
 	printf("%s: %" PRIu64 " of %" PRIu64 " events printed, %" PRIu64
@@ -325,7 +325,7 @@ static void send_events(struct sender *s, const struct hm_table *t, unsigned int
 		while (!t->type[data[0]].length);
 		for (unsigned int b = 1; b < t->type[data[0]].length; b++)
 			data[b] = (uint8_t)(below(3) ? below(8) : below(256));
-		/* some pauses are no longer than one between two nibbles */
+		/* some pauses are as short as those between two nibbles */
 		s->window += below(4) ? below(300) : 0;
 		s->nibbles = 0;
 		assert_int_equal(hm_event(&s->node, data, t->type[data[0]].length), 0);
@@ -388,7 +388,7 @@ static void tables(void **state)
 	judge("tables", &sum, 4);
 }
 
-/* Without losses all is found. */
+/* Without losses all events are found. */
 static void lossless(void **state)
 {
 	static struct frames all;

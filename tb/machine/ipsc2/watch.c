@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RESET IPSC2_NS(1000) /* of the board, by the driver: the first window begins then */
-#define RING 65536u	     /* events of a node that are left and not found yet */
+/* time at which the driver resets the board and the first window begins */
+#define RESET IPSC2_NS(1000)
+#define RING 65536u /* maximum number of a node's events that are not found yet */
 
 static bool grow(void *array, size_t *room, size_t used, size_t size)
 {
@@ -84,7 +85,7 @@ static void on_message(void *arg, unsigned int node, const struct ipsc2_os_event
 			n->received[n->receives++] = e->serial;
 		return;
 	}
-	/* its record may have been found already */
+	/* the record of the send may already have been found */
 	if (!grow(&n->sent, &n->sends_room, n->sends, sizeof(*n->sent)))
 		w->no_memory = true;
 	else
@@ -169,7 +170,7 @@ static void found_event(struct watch *w, const struct hm_event *e)
 	n->found++;
 }
 
-/* The send of @node that the trace has at @ns. */
+/* Finds the send of @node at @ns in the trace. */
 static const struct watch_message *find_send(const struct watch_node *n, uint64_t ns)
 {
 	size_t low = 0, high = n->sends_found;
@@ -299,7 +300,7 @@ void watch_free(struct watch *w)
 
 /* ---- the cost of recording ---- */
 
-/* Channels between two nodes, as in message.c. */
+/* Time on the channels between two nodes, as in message.c. */
 static uint64_t hops_ns(void *arg, unsigned int from, unsigned int to, uint32_t bytes)
 {
 	const struct ipsc2_cost *c = &ipsc2_costs;

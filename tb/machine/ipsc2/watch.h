@@ -9,29 +9,29 @@
 #include "apprun.h"
 #include "hm_analysis.h"
 
-struct watch_event {	   /* generated, but not found in the trace yet */
-	uint64_t nibble;   /* number of its first one */
-	ipsc2_time strobe; /* 0: not yet */
+struct watch_event {	   /* an event that was generated but not found in the trace yet */
+	uint64_t nibble;   /* number of its first nibble */
+	ipsc2_time strobe; /* time of its first strobe; 0: not yet */
 	uint8_t length, data[13];
 };
 
 struct watch_message {
 	uint64_t serial;
-	uint64_t ns;   /* in the trace, of the send */
+	uint64_t ns;   /* time of the send in the trace */
 	ipsc2_time at; /* in the machine */
 };
 
 struct watch_node {
-	/* events: a ring of those generated and not found yet */
+	/* ring of the events that were generated and not found yet */
 	struct watch_event *event;
 	uint64_t left, strobed, found, nibbles, strobes;
 	enum hm_node_state state, before;
 	ipsc2_time since;
-	ipsc2_time time[HM_STATES]; /* in each state, in the machine */
+	ipsc2_time time[HM_STATES]; /* time in each state, in the machine */
 	uint64_t intervals;
 	struct watch_message *sent;
 	size_t sends, sends_found, sends_room;
-	uint64_t *received; /* serials, in order */
+	uint64_t *received; /* serial numbers of received messages, in order */
 	size_t receives, receives_found, receives_room;
 	ipsc2_time ended;
 };
@@ -40,16 +40,19 @@ struct watch {
 	struct apprun run;
 	struct hm_analysis analysis;
 	struct watch_node node[IPSC2_NODES];
-	/* The trace against what happened: */
-	uint64_t events, wrong_events; /* events found; of these different from the original */
-	int64_t early, late;	       /* ps, largest differences of a time from its strobe */
+	/* Comparison of the trace with the machine. */
+	uint64_t events, wrong_events; /* events found; those that differ from the original */
+	int64_t early, late;	       /* ps; largest differences between a time in the trace
+					* and its strobe */
 	uint64_t wrong_matches;
-	uint64_t pairs[IPSC2_NODES][IPSC2_NODES]; /* messages received, as the machine says */
-	double latency[IPSC2_NODES][IPSC2_NODES]; /* us, sum of these, by the strobes */
+	uint64_t pairs[IPSC2_NODES][IPSC2_NODES]; /* messages received, according to the
+						   * machine */
+	double latency[IPSC2_NODES][IPSC2_NODES]; /* us; sum of their latencies, measured by the
+						   * strobes */
 	double latency_found[IPSC2_NODES][IPSC2_NODES];
 	uint64_t found[IPSC2_NODES][IPSC2_NODES];
 	uint64_t strays;
-	ipsc2_time ended; /* the last program of a node */
+	ipsc2_time ended; /* end of the last program of a node */
 	/* Messages in the order in which they were sent without recording, and as matched. */
 	struct watch_order {
 		double sent, received; /* us */
@@ -65,16 +68,17 @@ struct watch {
 	uint32_t numbers[IPSC2_NODES][IPSC2_NODES];
 };
 
-/* Runs; @cfg's callbacks are set. @table: of nx2.events. @cost: also reconstruct the run
- * without recording; NULL: not. Free it also after an error. 0 or a negative errno value. */
+/* Runs the program with the callbacks of @cfg set. @table: the table of nx2.events. @cost: also
+ * reconstruct the run without recording; NULL: do not. Free the result even after an error.
+ * Returns 0 or a negative errno value. */
 int watch_run(struct watch *w, const struct apprun_config *cfg, const struct hm_table *table,
 	      const struct hm_recording_cost *cost);
 void watch_free(struct watch *w);
 
-/* Assumptions of the reconstruction; may be changed like ipsc2_costs. */
+/* Assumptions of the reconstruction; an experiment may change them, like ipsc2_costs. */
 extern struct watch_knows {
 	double hook, nibble; /* assumed cost divided by the true cost: 1 */
-	ipsc2_time wait;     /* a receive that takes longer than this has waited */
+	ipsc2_time wait;     /* a receive that takes longer than this counts as a wait */
 } watch_knows;
 /* The cost of recording on this machine with @delay, and its messages. */
 struct hm_recording_cost watch_cost(unsigned int delay);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The analysis of hardware traces against what the machine did: the four programs of Table 2 on
- * eight nodes, events, times, matches, latencies and states.
+ * Compares the analysis of hardware traces with the machine, for the four programs of Table 2
+ * on eight nodes: events, times, matches, latencies and states.
  */
 #include "watch.h"
 #include "hm_ports.h"
@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #define NODES 8u
-#define DELAY 24      /* none of them overruns */
+#define DELAY 24      /* with this delay no program overruns the board */
 #define WINDOW 800000 /* ps */
 
 static struct watch watches[APPS];
@@ -32,7 +32,7 @@ static int run_all(void **state)
 	if (hm_table_read(&table, "sw/hypermon/nx2.events", message, sizeof(message)))
 		return -1;
 	for (unsigned int a = 0; a < APPS; a++) {
-		/* MatMul sends at its beginning and its end only */
+		/* MatMul sends messages only at its beginning and its end */
 		const struct apprun_config cfg = {.app = apps[a],
 						  .nodes = NODES,
 						  .recording = IPSC2_HARDWARE,
@@ -55,7 +55,8 @@ static int free_all(void **state)
 	return 0;
 }
 
-/* Every event of the trace is one that was left, in order, at the time of its first strobe. */
+/* Every event of the trace was generated, in this order, and has the time of its first
+ * strobe. */
 static void times(void **state)
 {
 	(void)state;
@@ -67,13 +68,14 @@ static void times(void **state)
 		assert_int_equal(w->strays, 0);
 		assert_true(w->events > 200);
 		assert_int_equal(w->wrong_events, 0);
-		/* the bounds that hm_analysis.h states, and near enough to be the bounds */
+		/* within the bounds that hm_analysis.h states, and close enough to show that
+		 * the bounds are tight */
 		assert_in_range(w->late, 50000, HM_LATE_NS * 1000);
 		assert_in_range(w->early, WINDOW - 200000, WINDOW - 100000);
 	}
 }
 
-/* All matches are of one message, and none is missing but those still under way. */
+/* Each match belongs to one message, and only messages still in transit are missing. */
 static void matches(void **state)
 {
 	(void)state;
@@ -98,7 +100,7 @@ static void matches(void **state)
 	}
 }
 
-/* Latencies from node to node: those of the strobes, to the error of two times. */
+/* Latencies from node to node equal those of the strobes within the error of two times. */
 static void latencies(void **state)
 {
 	(void)state;
@@ -115,7 +117,7 @@ static void latencies(void **state)
 	}
 }
 
-/* The time in each state, to the error of each interval's two ends. */
+/* The time in each state is correct within the error of each interval's two ends. */
 static void states(void **state)
 {
 	(void)state;
@@ -136,7 +138,7 @@ static void states(void **state)
 		}
 }
 
-/* Node clocks differ by up to 50 ppm; HYPERMON's times do not show it. */
+/* Node clocks differ by up to 50 ppm, which does not affect HYPERMON's times. */
 static void no_skew(void **state)
 {
 	const struct watch *w = &watches[0];
@@ -187,8 +189,8 @@ static uint32_t lost_with(unsigned int depth)
 	return r.stats.lost;
 }
 
-/* Place on 4 nodes without delay: the depth from its software trace is enough for the run with
- * hardware recording, and at most four times what that needs. */
+/* Place on 4 nodes without delay: the depth computed from its software trace is sufficient for
+ * the run with hardware recording, and at most four times the required depth. */
 static void sizing(void **state)
 {
 	static struct hm_recording rec;

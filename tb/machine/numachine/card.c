@@ -6,9 +6,10 @@
 
 #define ADDRESS 0xFFFFFFFu
 #define BUCKETS 65536u
-#define LEAST 4u	     /* clocks between two mon_start */
-#define MONITOR 0x40E000000u /* its counters: AD[35:32] = 4, AD[27:24] = 1110 */
-#define LINE_WORDS 8u	     /* of 64 bits in 64 bytes */
+#define LEAST 4u /* minimum number of clocks between two mon_start */
+/* address of the monitor's counters: AD[35:32] = 4, AD[27:24] = 1110 */
+#define MONITOR 0x40E000000u
+#define LINE_WORDS 8u /* 64-bit words in 64 bytes */
 
 struct entry { /* of the directory */
 	struct card_line line;
@@ -35,17 +36,18 @@ struct card {
 	void *arg;
 	uint64_t now;
 	struct entry *bucket[BUCKETS];
-	struct queue outside, fifo; /* before the FIFO; in it */
+	struct queue outside, fifo; /* transactions that wait for the FIFO; those in it */
 	/* the transaction being served */
 	struct card_transaction current;
-	struct card_special *special;	/* being carried out, line by line */
-	unsigned int service;		/* clocks of the current one */
-	bool attached, monitor_busy;	/* to a monitor; which is busy */
-	bool awaits;			/* its answer to an access */
+	struct card_special *special;	/* the special function that is executed, line by
+					 * line */
+	unsigned int service;		/* service clocks of the current transaction */
+	bool attached, monitor_busy;	/* attached to a monitor; the monitor is busy */
+	bool awaits;			/* waits for the monitor's answer to an access */
 	bool starts;			/* mon_start is in the next clock */
-	unsigned int busy;		/* clocks until the next may be taken */
-	unsigned int data;		/* words of a write that still go over AD */
-	unsigned int to_write, to_read; /* word mode: counts to come */
+	unsigned int busy;		/* clocks until the next transaction may be taken */
+	unsigned int data;		/* words of a write that are still to be sent on AD */
+	unsigned int to_write, to_read; /* word mode: counts still to be made */
 	struct card_stats stats;
 };
 
@@ -139,7 +141,7 @@ static struct entry **find(const struct card *c, uint32_t addr)
 	return at;
 }
 
-/* NULL: no memory. */
+/* The directory entry of a line, created if necessary. NULL: out of memory. */
 static struct card_line *line_of(struct card *c, uint32_t addr)
 {
 	struct entry **at = find(c, addr);
@@ -170,7 +172,7 @@ int card_set(struct card *c, uint32_t addr, const struct card_line *line)
 	return 0;
 }
 
-/* Station 4 r + s is s on ring r. */
+/* The filter mask of a station; station 4 r + s is number s on ring r. */
 uint8_t card_filter(unsigned int station)
 {
 	return (uint8_t)(0x10u << (station >> 2) | 1u << (station & 3));
@@ -249,7 +251,8 @@ static bool has_copy(const struct card *c, const struct card_line *l, unsigned i
 			      : card_stations(l->filter) >> (p >> 2) & 1;
 }
 
-/* The line to @to, at once if no one else has a copy, or when all others are gone. */
+/* Gives the line to @to exclusively: at once if no other copy exists, otherwise after all other
+ * copies are gone. */
 static void give_alone(struct card *c, struct card_line *l, unsigned int to)
 {
 	const uint8_t own = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
@@ -278,7 +281,7 @@ static void give_alone(struct card *c, struct card_line *l, unsigned int to)
 				      .filter = filter});
 }
 
-/* The invalidation has been everywhere. */
+/* Called when the invalidation has reached all stations. */
 static void invalidated(struct card *c, struct card_line *l)
 {
 	if (!l->locked || l->waiting != CARD_INVAL_RES)
@@ -296,7 +299,7 @@ static unsigned int first_bit(unsigned int mask)
 	return n;
 }
 
-/* A processor of the exclusive owner of the line. */
+/* The number of a processor of the station that owns the line. */
 static unsigned int owner_of(const struct card *c, const struct card_line *l)
 {
 	if (l->state == CARD_LI)
@@ -334,7 +337,7 @@ static void request(struct card *c, struct card_line *l)
 	}
 }
 
-/* The owner's line comes back: because it was asked, or by itself. */
+/* The owner writes the line back, on request or by itself. */
 static void write_back(struct card *c, struct card_line *l)
 {
 	const enum card_state was = l->state;
@@ -342,14 +345,14 @@ static void write_back(struct card *c, struct card_line *l)
 	const bool kept = l->locked && l->waiting == CARD_READ_REQ;
 
 	if ((was != CARD_LI && was != CARD_GI) || (l->locked && l->waiting == CARD_INVAL_RES))
-		return; /* no owner: nothing to write */
+		return; /* no owner: ignore the data */
 	l->value = c->current.value;
 	l->state = CARD_LV;
 	l->processors = l->filter = 0;
 	if (!l->locked)
 		return;
 	l->locked = false;
-	if (kept) { /* the owner has a copy still */
+	if (kept) { /* the owner keeps a copy */
 		l->processors = processors;
 		l->filter = filter;
 		if (was == CARD_GI)
@@ -361,17 +364,17 @@ static void write_back(struct card *c, struct card_line *l)
 	}
 }
 
-/* Whether a transaction that found the line as @l takes the clocks of one with data. */
+/* Whether a transaction takes the clocks of one with data; @l: state of the line before it. */
 static bool moves_line(const struct card_line *l, uint16_t cmd)
 {
 	const bool read = cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ;
 
-	/* what is written back crosses the bus, whether the line was asked for or not */
+	/* a write-back always has data */
 	return cmd == CARD_WRITE_BACK ||
 	       (read && !l->locked && (l->state == CARD_LV || l->state == CARD_GV));
 }
 
-/* Serves the current transaction; returns the command as the monitor sees it. */
+/* Serves the current transaction. Returns the command that the monitor sees. */
 static uint16_t serve(struct card *c)
 {
 	struct card_line *l = line_of(c, c->current.addr);
@@ -396,7 +399,7 @@ static uint16_t serve(struct card *c)
 	case CARD_READ_RES:
 	case CARD_REEX_RES:
 		break;
-	default: /* noncoherent: the directory has no part in it */
+	default: /* noncoherent: the directory is not involved */
 		answer(c, CARD_DONE, c->current.processor, 0, l->state);
 	}
 	return cmd;
@@ -404,7 +407,8 @@ static uint16_t serve(struct card *c)
 
 /* ---- the clock ---- */
 
-/* Source station and processor, phase, home station, 28 bits of address. */
+/* AD of the current transaction: source station and processor, phase, home station, 28 bits of
+ * address. */
 static uint64_t address(const struct card *c)
 {
 	const struct card_transaction *t = &c->current;
@@ -418,7 +422,7 @@ static uint64_t address(const struct card *c)
 
 /* ---- special functions ---- */
 
-/* One line of the range; false: it was the last. */
+/* Executes the special function on one line of the range. False: it was the last. */
 static bool special_line(struct card *c)
 {
 	struct card_special *f = c->special;
@@ -454,7 +458,7 @@ static bool special_line(struct card *c)
 	return --f->lines;
 }
 
-/* The next line, and the clocks that it takes. */
+/* Goes on to the next line and charges the clocks that it takes. */
 static void go_on_special(struct card *c)
 {
 	c->service = c->special->function == CARD_MULTICAST ? c->cfg.with_data : c->cfg.without;
@@ -534,7 +538,7 @@ int card_receive(struct card *c, const struct card_transaction *t)
 	return 0;
 }
 
-/* A header goes into the FIFO; how many are to be counted up. */
+/* Puts a header into the FIFO. Returns the number to be counted up. */
 static unsigned int enter_fifo(struct card *c)
 {
 	struct waiting *w;
@@ -549,7 +553,7 @@ static unsigned int enter_fifo(struct card *c)
 	return c->cfg.word_mode ? w->words : 1;
 }
 
-/* A header is taken, the transaction served: its start is in the next clock. */
+/* Takes a header from the FIFO and serves its transaction, which starts in the next clock. */
 static unsigned int leave_fifo(struct card *c)
 {
 	struct waiting *w;
@@ -573,7 +577,7 @@ static void count(struct card *c, struct card_pins *pins, unsigned int up, unsig
 {
 	c->to_write += up;
 	c->to_read += down;
-	/* up and down in one clock is neither */
+	/* up and down in the same clock cancel each other */
 	if (c->to_write && c->to_read) {
 		c->to_write--;
 		c->to_read--;
@@ -601,7 +605,8 @@ void card_clock(struct card *c, struct card_pins *pins)
 			pins->ad = (address(c) & ~(uint64_t)ADDRESS) | MONITOR |
 				   (c->current.addr & 0x3FFFC);
 			c->awaits = true;
-		} else if (!c->special) { /* a register or counter of the monitor */
+			/* an access to a register or counter of the monitor */
+		} else if (!c->special) {
 			c->service = c->cfg.without;
 			c->busy = c->service - 1;
 			c->stats.busy += c->service;
@@ -617,7 +622,7 @@ void card_clock(struct card *c, struct card_pins *pins)
 		pins->local_global = l.state == CARD_LV || l.state == CARD_LI;
 		c->data = words_of(c, c->current.cmd) - 1;
 		c->service = moves_line(&l, c->current.cmd) ? c->cfg.with_data : c->cfg.without;
-		c->busy = c->service - 1; /* less this clock */
+		c->busy = c->service - 1; /* without this clock */
 		c->stats.busy += c->service;
 		pins->cmd = serve(c);
 	} else if (c->data) {

@@ -8,10 +8,10 @@
  * returns the state of the monitor's pins in it.
  *
  * A transaction changes the directory at the moment it is taken from the FIFO; @after of each
- * message is the number of clocks from then until the message leaves the card. A line of which
- * others have copies is given exclusively only after these copies are gone: it stays locked
+ * message is the number of clocks from then until the message leaves the card. If others have
+ * copies of a line, it is given exclusively only after these copies are gone: it stays locked
  * until CARD_INVALIDATE has been delivered and has returned as Inval_Res through the input
- * FIFO, as a multicast returns to its sender.
+ * FIFO, like a multicast that returns to its sender.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ enum {
 	CARD_INVAL_RES = 0x0C0,
 	CARD_UPGRADE_REQ = 0x0C8,
 	CARD_WRITE_BACK = 0x080,
-	CARD_NONBLOCK_READ = 0x048,  /* of less than a line; no coherence */
+	CARD_NONBLOCK_READ = 0x048,  /* less than a line; not coherent */
 	CARD_NONBLOCK_WRITE = 0x068, /* the same */
 	CARD_NACK = 0x010,	     /* added to the command of a refused request */
 };
@@ -39,14 +39,14 @@ enum card_state { CARD_LV, CARD_LI, CARD_GV, CARD_GI };
 struct card_line {
 	enum card_state state;
 	bool locked;
-	uint8_t processors; /* a bit for each processor of this station that has a copy */
+	uint8_t processors; /* one bit for each processor of this station that has a copy */
 	uint8_t filter;	    /* rings in bits 7..4, their stations in bits 3..0 */
-	uint32_t value;	    /* of the line; one word represents all */
-	/* The request the line is locked for. */
+	uint32_t value;	    /* value of the line; one word represents all */
+	/* The request for which the line is locked. */
 	uint16_t waiting;
 	uint8_t requester, phase;
-	enum card_state found; /* by that request */
-	bool bare;	       /* the answer has no data: the requester has a copy */
+	enum card_state found; /* the state that the request found */
+	bool bare;	       /* the answer has no data, because the requester has a copy */
 };
 
 struct card_transaction {
@@ -55,20 +55,22 @@ struct card_transaction {
 	uint16_t cmd;
 	uint32_t addr; /* 28 bits */
 	uint32_t value;
-	/* Access to a special function or to the monitor: the monitor does not count it. */
+	/* An access to a special function or to the monitor, which the monitor does not
+	 * count. */
 	bool special;
-	uint32_t tag; /* of special functions: returned with the answer */
+	uint32_t tag; /* special functions: number returned with the answer */
 };
 
 /* Messages that leave the card. */
 enum card_message_kind {
 	CARD_DATA,	 /* a copy of the line */
-	CARD_OWN,	 /* the line, exclusively; or the grant of an upgrade */
-	CARD_REFUSED,	 /* try again */
-	CARD_INVALIDATE, /* to all but @processor: @processors of this station, @filter others
+	CARD_OWN,	 /* the line exclusively, or the grant of an upgrade */
+	CARD_REFUSED,	 /* refused: the requester must try again */
+	CARD_INVALIDATE, /* to all except @processor: @processors of this station, @filter of
+			  * other stations
 			  */
-	CARD_GIVE,	 /* to the owner: keep a copy, or none (@exclusive), and write back */
-	CARD_DONE,	 /* of a noncoherent read or write, or a special function */
+	CARD_GIVE,	 /* to the owner: write back, and keep a copy unless @exclusive */
+	CARD_DONE,	 /* end of a noncoherent read or write, or of a special function */
 	CARD_COPY,	 /* multicast: a copy of the line for the stations of @filter */
 };
 
@@ -83,7 +85,8 @@ struct card_message {
 	uint8_t phase;	       /* of the request */
 	uint8_t after;	       /* clocks until it leaves the card */
 	bool data;	       /* carries a line */
-	enum card_state found; /* by the request: the memory state indicator (3.3.3) */
+	enum card_state found; /* the state that the request found: the memory state indicator
+				* (3.3.3) */
 };
 
 typedef void card_send_fn(void *arg, const struct card_message *m);
@@ -93,7 +96,7 @@ struct card_config {
 	uint8_t board;	 /* 0, or 1 with two boards */
 	bool line128, boards2;
 	bool word_mode;	   /* the depth counts words of the FIFO, not transactions */
-	unsigned int fifo; /* transactions that it holds; 0: 64 */
+	unsigned int fifo; /* capacity of the FIFO in transactions; 0: 64 */
 	/* Clocks of a transaction that transfers a line: at least 9, or 17 for 128 bytes; 0: 7
 	 * more than this minimum. */
 	unsigned int with_data;
@@ -106,7 +109,7 @@ struct card_pins {
 	bool sf_start; /* an access to the monitor, by an attached card */
 	uint64_t ad;   /* with mon_start the address; in the next clocks the data of a write */
 	uint16_t cmd;
-	bool valid, lock, local_global; /* of the line, as found */
+	bool valid, lock, local_global; /* state of the line before the transaction */
 	bool fifo_cnt_en, fifo_cnt_dir;
 };
 
@@ -116,31 +119,32 @@ struct card_stats {
 	uint64_t waited;   /* total clocks of these in the FIFO */
 	uint64_t depths;   /* transactions in the FIFO, summed over all clocks (3.4) */
 	uint64_t busy;	   /* clocks of service */
-	uint64_t found[4]; /* answers by the state that the request found */
+	uint64_t found[4]; /* number of answers, by the state that the request found */
 	unsigned int deepest;
 };
 
 /* Special functions on a range of lines (thesis, 4.3); each line takes a transaction's clocks.
  */
 enum card_function {
-	CARD_SET_STATE, /* of the directory: LV without copies, for system software */
+	CARD_SET_STATE, /* sets the directory entry to LV without copies, for system software */
 	CARD_LOCK,
 	CARD_UNLOCK,
-	CARD_MULTICAST, /* copies of the lines to stations; owned and locked lines are left out
+	CARD_MULTICAST, /* sends copies of the lines to stations; owned and locked lines are
+			 * omitted
 			 */
 };
 
 struct card_special {
 	enum card_function function;
 	uint8_t processor;
-	uint32_t addr; /* of the first line */
+	uint32_t addr; /* address of the first line */
 	uint32_t lines;
-	uint8_t filter; /* CARD_MULTICAST: to these stations */
+	uint8_t filter; /* CARD_MULTICAST: the receiving stations */
 };
 
 struct card;
 
-/* NULL: no memory, or a bad configuration. */
+/* Opens a card. NULL: out of memory, or an invalid configuration. */
 struct card *card_open(const struct card_config *cfg, card_send_fn *send, void *arg);
 void card_close(struct card *c);
 
@@ -173,9 +177,9 @@ bool card_uses(const struct card *c, uint32_t addr, uint32_t bytes);
 bool card_has(const struct card *c, uint32_t addr);
 /* Reads the directory entry of a line; LV for lines that were never requested. */
 void card_look(const struct card *c, uint32_t addr, struct card_line *line);
-/* Sets the directory entry of a line, for a test. */
+/* Sets the directory entry of a line, for tests. */
 int card_set(struct card *c, uint32_t addr, const struct card_line *line);
-/* The bits of the filter mask for a station; the stations of a filter mask. */
+/* The filter mask of a station, and the stations of a filter mask. */
 uint8_t card_filter(unsigned int station);
 uint16_t card_stations(uint8_t filter);
 

@@ -13,7 +13,7 @@ static struct card_message said[64];
 static unsigned int messages;
 static struct card_pins starts[64];
 static unsigned int started;
-static struct card *invalidated; /* the card to which invalidations return */
+static struct card *invalidated; /* card to which invalidations return */
 
 static void note_message(void *arg, const struct card_message *m)
 {
@@ -50,7 +50,7 @@ static void run(struct card *c)
 	assert_true(card_idle(c));
 }
 
-/* A transaction, until the card rests. */
+/* Sends a transaction and runs until the card is idle. */
 static void send(struct card *c, unsigned int from, uint16_t cmd, uint32_t value)
 {
 	messages = started = 0;
@@ -109,7 +109,7 @@ static unsigned int starts_of(uint16_t cmd)
 
 /* ---- FIFO and starts ---- */
 
-/* The depth that the monitor counts, beside what waits. */
+/* Compares the depth that the monitor counts with the number of waiting transactions. */
 static void depth(void **state)
 {
 	uint64_t random = 6;
@@ -149,7 +149,7 @@ static void depth(void **state)
 		}
 		assert_int_equal(seen, 1000);
 		assert_int_equal(depth, 0);
-		/* the FIFO was full, and words are more than transactions */
+		/* the FIFO was full; there are more words than transactions */
 		assert_true(words ? most > 64 : most == 64);
 		card_close(c);
 	}
@@ -173,14 +173,14 @@ static void pins(void **state)
 				 l.state == CARD_LV || l.state == CARD_LI);
 		assert_int_equal(starts[0].lock, l.locked);
 		assert_int_equal(starts[0].cmd, l.locked ? 0x018 : 0x008);
-		/* station 9 = ring 2, its 1; processor 2; phase 3; home station 5 */
+		/* station 9 = number 1 on ring 2; processor 2; phase 3; home station 5 */
 		assert_true(starts[0].ad >> 36 == (0x424ull << 16 | 3 << 12 | 0x22 << 4 | 5));
 		assert_int_equal(starts[0].ad & 0xFFFFFFF, AT);
 		card_close(c);
 	}
 }
 
-/* Words of a line that follow the address of a write-back. */
+/* The number of data words that follow the address of a write-back. */
 static unsigned int data_words(bool line128, const struct card_line *line)
 {
 	const struct card_config cfg = {.station = HOME, .line128 = line128};
@@ -190,7 +190,7 @@ static unsigned int data_words(bool line128, const struct card_line *line)
 
 	assert_non_null(c);
 	assert_int_equal(card_set(c, AT, line), 0);
-	/* the next one waits behind it */
+	/* send a second one, which waits */
 	for (unsigned int i = 0; i < 2; i++)
 		card_receive(c, &(struct card_transaction){.processor = LOCAL(0),
 							   .cmd = i ? CARD_READ_REQ
@@ -229,7 +229,7 @@ static void data_follow(void **state)
 	}
 }
 
-/* Clocks from the start of a transaction to that of the next one, which waits. */
+/* The number of clocks from the start of a transaction to that of the next, waiting one. */
 static unsigned int service(const struct card_config *cfg, const struct card_line *line,
 			    uint16_t cmd)
 {
@@ -255,7 +255,8 @@ static unsigned int service(const struct card_config *cfg, const struct card_lin
 	return at[1] - at[0];
 }
 
-/* A line crosses the bus when the card has it to give, and when it is written back. */
+/* The bus carries a line when the card has it and answers with it, and when it is written
+ * back. */
 static void service_time(void **state)
 {
 	static const uint16_t cmds[] = {CARD_READ_REQ,	    CARD_REEX_REQ,  CARD_UPGRADE_REQ,
@@ -330,13 +331,13 @@ static void exclusive_local(void **state)
 	struct card *c = open_card(false);
 
 	(void)state;
-	set_line(c, CARD_LV, 2, 0); /* its own copy only */
+	set_line(c, CARD_LV, 2, 0); /* only its own copy */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_null(sent_message(CARD_INVALIDATE));
 	assert_int_equal(starts_of(CARD_INVAL_RES), 0);
 	assert_int_equal(sent_message(CARD_OWN)->value, 77);
-	set_line(c, CARD_LV, 0xF, 0); /* and three others' */
+	set_line(c, CARD_LV, 0xF, 0); /* its own copy and three others */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_int_equal(sent_message(CARD_INVALIDATE)->processors, 0xD);
@@ -359,7 +360,7 @@ static void exclusive_remote(void **state)
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_int_equal(card_stations(sent_message(CARD_INVALIDATE)->filter),
 			 1 << 12 | 1 << 13);
-	set_line(c, CARD_GV, 0, card_filter(12)); /* no other station */
+	set_line(c, CARD_GV, 0, card_filter(12)); /* copies in no other station */
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
 	assert_null(sent_message(CARD_INVALIDATE));
@@ -525,7 +526,7 @@ static void noncoherent(void **state)
 static uint64_t draw;
 static unsigned int left[MACHINE_PROCESSORS];
 
-/* Reads and writes of few lines by all: every kind of conflict. */
+/* All processors read and write few lines, with every kind of conflict. */
 static bool any(void *arg, unsigned int p, struct machine_ref *r)
 {
 	const unsigned int lines = *(unsigned int *)arg;
@@ -602,7 +603,7 @@ static void coherent(void **state)
 	assert_true(all > 1000000);
 }
 
-/* With two boards each sees its own lines only. */
+/* With two boards, each one gets only its own lines. */
 static bool walk(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *n = arg;
@@ -680,7 +681,7 @@ static bool by_file(void *arg, struct feed_entry *e)
 	return true;
 }
 
-/* What goes over the bus, clock by clock. */
+/* A digest of the bus, clock by clock. */
 static uint64_t fold(struct feed *f, unsigned int *starts)
 {
 	uint64_t n = 0;

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #define OWNER_CLOCKS 40u
-#define ANSWERS 256u /* write-backs and invalidations on their way; the FIFO holds fewer */
+/* maximum of pending write-backs and invalidations; the FIFO holds fewer */
+#define ANSWERS 256u
 
 struct feed {
 	struct card *card;
@@ -27,7 +28,7 @@ static void queue_answer(void *arg, const struct card_message *m)
 	if (m->kind != CARD_GIVE && m->kind != CARD_INVALIDATE)
 		return;
 	if (f->answers == ANSWERS)
-		abort(); /* a line each is locked, and the FIFO holds 64 */
+		abort(); /* cannot happen: each locks a line, and the FIFO holds 64 */
 	e = &f->answer[(f->first + f->answers++) % ANSWERS];
 	*e = (struct feed_entry){
 		.at = f->now + OWNER_CLOCKS,
@@ -94,7 +95,7 @@ struct card *feed_card(struct feed *f)
 
 /* ---- files ---- */
 
-/* A word that is one; *at: the next word. */
+/* Parses a word that is a number; *at is set to the next word. */
 static bool number(char **at, uint64_t max, uint64_t *v)
 {
 	char *end;

@@ -25,7 +25,7 @@ typedef bool feed_fn(void *arg, struct feed_entry *e);
 
 struct feed;
 
-/* NULL: no memory, or a bad configuration. */
+/* Opens a card with a feed. NULL: out of memory, or an invalid configuration. */
 struct feed *feed_open(const struct card_config *cfg, feed_fn *fn, void *arg);
 void feed_close(struct feed *f);
 void feed_clock(struct feed *f, struct card_pins *pins);

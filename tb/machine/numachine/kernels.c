@@ -9,7 +9,7 @@
 #define FALSE 0x808000u
 #define RECORD 0x810000u
 #define QUEUE 0x818000u
-#define LINE 128u /* the longer one: what is to lie apart does in both */
+#define LINE 128u /* the longer line size, so that data are separate with both sizes */
 #define THINK 200u
 
 typedef bool reference_fn(const struct kernel *k, unsigned int p, unsigned int i,
@@ -18,13 +18,15 @@ typedef bool reference_fn(const struct kernel *k, unsigned int p, unsigned int i
 struct kernel {
 	reference_fn *part[8];
 	uint8_t phase[8];
-	unsigned int parts, n, home; /* references of a part; station of the memory */
+	unsigned int parts, n, home; /* number of parts, references per part, station of the
+				      * memory */
 	/* of each processor */
 	unsigned int at[MACHINE_PROCESSORS], done[MACHINE_PROCESSORS];
-	bool crossed[MACHINE_PROCESSORS]; /* the barrier before this part */
+	bool crossed[MACHINE_PROCESSORS]; /* the barrier before the current part has been
+					   * passed */
 };
 
-/* Each fills in reference @i of processor @p; false: this one has none. */
+/* Each function fills in reference @i of processor @p; false: this processor has none. */
 
 static bool private_data(const struct kernel *k, unsigned int p, unsigned int i,
 			 struct machine_ref *r)
@@ -68,7 +70,7 @@ static bool migratory_data(const struct kernel *k, unsigned int p, unsigned int 
 			   struct machine_ref *r)
 {
 	(void)k;
-	/* read, write, go on to the next record */
+	/* read, write, then the next record */
 	r->kind = i % 2 ? MACHINE_WRITE : MACHINE_READ;
 	r->addr = RECORD + (i / 2 + p) % 16 * LINE;
 	return true;
@@ -81,7 +83,7 @@ static bool queue_data(const struct kernel *k, unsigned int p, unsigned int i,
 
 	r->addr = QUEUE + i / 3 % 32 * LINE;
 	r->clocks = THINK;
-	/* the producer writes | all wait | the consumers read | all wait */
+	/* the producer writes, all wait, the consumers read, all wait */
 	if (i % 3 == (p == producer ? 0 : 1))
 		r->kind = p == producer ? MACHINE_WRITE : MACHINE_READ;
 	else
@@ -114,7 +116,7 @@ static bool spread_out(const struct kernel *k, unsigned int p, unsigned int i,
 		       struct machine_ref *r)
 {
 	at_once(k, p, i, r);
-	/* at random, so that they never come in step */
+	/* random times, so that the processors never run in step */
 	r->clocks = 64 * THINK / 4 + ((p * 1000003u ^ i * 7919u) * 2654435761u >> 22);
 	return true;
 }
@@ -142,7 +144,7 @@ static const struct {
 	 {0, 1, 2, 3, 4}},
 };
 
-/* Before a part, but not between two that are spread out. */
+/* Whether there is a barrier before a part; there is none between the parts of "spread". */
 static bool barrier_before(const struct kernel *k, unsigned int part)
 {
 	return k->part[part] != spread_out || (part && k->part[part - 1] != spread_out);

@@ -103,7 +103,8 @@ void send_home(struct machine *m, unsigned int from, unsigned int p, unsigned in
 	message_send(m, g, 0);
 }
 
-/* From a processor, by the bus of its station: to the memory card or to the network cache. */
+/* Sends a processor's request over the bus of its station to the memory card or the network
+ * cache. */
 static void send_request(struct machine *m, unsigned int p, uint16_t cmd, uint32_t addr,
 			 uint32_t value, uint64_t clocks, bool kept, bool special)
 {
@@ -186,7 +187,7 @@ static void ask(struct machine *m, unsigned int p, uint16_t cmd, bool special)
 	send_request(m, p, cmd, s->addr, 0, m->k.agent_clocks, false, special);
 }
 
-/* A load or store that the caches can serve; 0: they cannot. */
+/* The number of clocks of a load or store that the caches serve; 0: they cannot. */
 static unsigned int cache_clocks(struct machine *m, unsigned int p, struct cached *c,
 				 bool writes)
 {
@@ -246,7 +247,7 @@ static void end_processor(struct machine *m, unsigned int p)
 	m->running--;
 }
 
-/* The next reference, after its thinking. */
+/* Executes the next reference of a processor after its computation. */
 static void go_on(struct machine *m, unsigned int p)
 {
 	struct processor *s = &m->p[p];
@@ -256,11 +257,11 @@ static void go_on(struct machine *m, unsigned int p)
 		s->penalty = 0;
 		return;
 	}
-	if (s->again) { /* the same once more */
+	if (s->again) { /* repeat the same reference */
 		run_processor(m, p);
 		return;
 	}
-	if (s->ref.clocks) { /* has been thought */
+	if (s->ref.clocks) { /* the computation before the reference is still to be done */
 		s->ref.clocks = 0;
 	} else {
 		if (!m->cfg.next(m->cfg.arg, p, &s->ref)) {
@@ -319,7 +320,7 @@ static void answered(struct machine *m, const struct message *g)
 	processor_resume(m, g->processor, m->k.agent_clocks);
 }
 
-/* A line for a processor: the load or store that asked for it is carried out. */
+/* A processor gets a line, and the load or store that requested it is executed. */
 static void fill(struct machine *m, const struct message *g)
 {
 	const unsigned int p = g->processor;
@@ -363,7 +364,7 @@ static void give_back(struct machine *m, const struct message *g)
 	struct cached *c = cached_at(m, g->processor, g->addr);
 
 	if (!holds(m, c, g->addr) || !c->owned)
-		return; /* it has been written back */
+		return; /* the line has already been written back */
 	write_back(m, g->processor, c, !g->exclusive);
 	c->owned = false;
 	if (g->exclusive)
@@ -423,7 +424,8 @@ static void from_home(struct machine *m, enum card_message_kind what, unsigned i
 	message_send(m, g, 0);
 }
 
-/* The bus of the home has carried it: its processors, and the network interface. */
+/* Delivers an invalidation that was sent on the bus of the home to the station's processors and
+ * the network interface. */
 static void multicast(struct machine *m, struct message *g)
 {
 	const unsigned int home = home_of(g->addr);
@@ -484,8 +486,8 @@ void message_arrived(struct machine *m, struct message *g)
 	message_free(m, g);
 }
 
-/* What a memory card sends, by the bus of its station. The transfer is the last part of the
- * card's service time. */
+/* Sends a message of a memory card over the bus of its station. The transfer is the last part
+ * of the card's service time. */
 static void take_message(void *arg, const struct card_message *c)
 {
 	struct station *home = arg;
@@ -499,7 +501,7 @@ static void take_message(void *arg, const struct card_message *c)
 	unsigned int clocks;
 
 	if (c->kind == CARD_DONE && p >= m->cfg.processors)
-		return; /* a special function of the test */
+		return; /* the answer to a special function of a test */
 	g = message_new(m,
 			many		  ? MULTICAST
 			: s != h && block ? FROM_HOME
@@ -703,7 +705,7 @@ const char *machine_clock(struct machine *m, struct card_pins pins[2])
 	for (; e; e = next) {
 		next = e->next;
 		m->events--;
-		if (e->at != m->now) /* of another round */
+		if (e->at != m->now) /* an event of a later round */
 			event_add(m, e, e->at - m->now);
 		else
 			happen(m, e);

@@ -4,8 +4,8 @@
 /*
  * A NUMAchine of up to sixteen stations (thesis, 2.4.1 to 2.4.3, 4.1, 4.2): four processors
  * with two levels of caches, a bus, one or two memory cards and a network interface with a
- * network cache each; four stations on a local ring, four local rings on a global one. Time
- * advances in clocks of 20 ns. Constants: nm_params.def.
+ * network cache in each station; four stations on a local ring, four local rings on a global
+ * one. Time advances in clocks of 20 ns. Constants: nm_params.def.
  *
  * A processor executes one reference at a time and waits for its answer. Buses and links of
  * the rings are queues; each message waits, is sent and enters the next queue. The values of
@@ -32,14 +32,14 @@ struct machine_ref {
 		MACHINE_BARRIER,
 		MACHINE_COUNTER, /* reads a counter of the monitor at the home of @addr */
 	} kind;
-	/* Bits 27..0 in the memory of the station cfg.card.station + bits 31..28 (modulo
-	 * the number of stations), until the page moves. */
+	/* Until the page moves, bits 27..0 are the address in the memory of station
+	 * cfg.card.station + bits 31..28 (modulo the number of stations). */
 	uint32_t addr;
 	uint8_t phase;	 /* 0..15 */
-	uint32_t clocks; /* of computation before the reference */
+	uint32_t clocks; /* clocks of computation before the reference */
 };
 
-/* The next reference of a processor; false: it has ended. */
+/* Returns the next reference of a processor; false: it has ended. */
 typedef bool machine_next_fn(void *arg, unsigned int processor, struct machine_ref *r);
 
 /* A transfer between a processor and the external agent of its card. */
@@ -54,13 +54,16 @@ struct machine_agent {
 typedef void machine_agent_fn(void *arg, const struct machine_agent *a);
 
 struct machine_config {
-	struct card_config card; /* of one station; the other stations are alike */
+	struct card_config card; /* configuration of one station; the other stations are the
+				  * same */
 	unsigned int stations;	 /* 1..16; 0: as many as the processors need */
 	unsigned int processors; /* 1..64, numbered from 0; 0: four per station */
-	unsigned int cache; /* lines of a secondary cache, a power of two; 0: as in @params */
-	unsigned int network_cache;	/* the same for a station's network cache */
-	const struct nm_params *params; /* NULL: those of the table */
-	uint64_t seed; /* for the delays before a refused request is repeated */
+	unsigned int cache;	 /* lines of a secondary cache, a power of two; 0: the value in
+				  * @params */
+	unsigned int network_cache;	/* lines of a station's network cache, in the same
+					 * way */
+	const struct nm_params *params; /* NULL: the values of the table */
+	uint64_t seed; /* seed of the delays before a refused request is repeated */
 	machine_next_fn *next;
 	void *arg;
 	machine_agent_fn *agent; /* NULL: none */
@@ -75,24 +78,28 @@ struct machine_stats {
 	uint64_t reads, exclusives, upgrades, write_backs, uncached, counters,
 		refused;		       /* requests sent to a memory card, by kind */
 	uint64_t remote;		       /* of these, requests from other stations */
-	uint64_t hops;			       /* of messages on links of rings */
-	uint64_t checked;		       /* loads and stores whose value was compared */
+	uint64_t hops;			       /* number of transfers of messages on links of
+						* rings */
+	uint64_t checked;		       /* number of loads and stores whose value was
+						* compared */
 	uint64_t moved, replicated, collapsed; /* pages */
 };
 
 struct machine_processor {
-	uint64_t run;	    /* clocks until it ended */
-	uint64_t waited;    /* clocks for answers */
-	uint64_t reads[2];  /* line reads answered by the memory of its station, of another */
-	uint64_t clocks[2]; /* ... total clocks from the miss to the line */
-	uint64_t sent[2];   /* requests that reached the memory of its station, of another */
+	uint64_t run;	    /* clocks until the processor ended */
+	uint64_t waited;    /* clocks of waiting for answers */
+	uint64_t reads[2];  /* line reads answered by the memory of its own station, of another
+			     * station */
+	uint64_t clocks[2]; /* total clocks of these from the miss to the line */
+	uint64_t sent[2];   /* requests that reached the memory of its own station, of another
+			     * station */
 	uint64_t refused;
-	uint64_t found[4]; /* memory state indicators of the answers */
+	uint64_t found[4]; /* answers by memory state indicator */
 };
 
 struct machine_use { /* utilisation of a bus, a ring link, a network cache, a memory */
 	char name[24];
-	double busy;   /* fraction of the clocks */
+	double busy;   /* fraction of the clocks in which it is busy */
 	double length; /* mean number of waiting messages, from an integral over time */
 	double wait;   /* mean clocks that a message waits, from its time stamps */
 	double rate;   /* messages per clock, from their count */
@@ -102,11 +109,11 @@ struct machine_use { /* utilisation of a bus, a ring link, a network cache, a me
 
 struct machine;
 
-/* NULL: no memory, or a bad configuration. */
+/* Opens a machine. NULL: out of memory, or an invalid configuration. */
 struct machine *machine_open(const struct machine_config *cfg);
 void machine_close(struct machine *m);
-/* Runs one clock of the machine; @pins of each board of cfg.card.station, or NULL. Returns
- * NULL, or an error message. */
+/* Runs one clock of the machine. @pins receives the pins of each board of cfg.card.station; may
+ * be NULL. Returns NULL, or an error message. */
 const char *machine_clock(struct machine *m, struct card_pins pins[2]);
 /* The pins of any card in the last clock. */
 const struct card_pins *machine_pins(const struct machine *m, unsigned int station,
@@ -121,18 +128,18 @@ void machine_get_processor(const struct machine *m, unsigned int p,
 			   struct machine_processor *st);
 /* Entry @i of a list of buses, links, network caches and memories; false: there are no more. */
 bool machine_get_use(const struct machine *m, unsigned int i, struct machine_use *u);
-/* Clocks until the last processor ended. */
+/* The number of clocks until the last processor ended. */
 uint64_t machine_run_time(const struct machine *m);
 
-/* A special function of a memory card; -EINVAL, -ENOMEM. */
+/* Starts a special function of a memory card. Returns 0, -EINVAL or -ENOMEM. */
 int machine_special(struct machine *m, unsigned int station, const struct card_special *f);
 
 /*
- * Moves a page to another home, or copies it to stations (a bit each) for reading; the first
- * store to a page with copies removes them. During the operation references to the page wait,
- * and all processors lose the time of a changed mapping; the constants are in nm_params.def.
- * The operation begins when the pending transactions on the page have ended. -EBUSY: too many
- * operations at a time; -ENOSPC: the target has no free page.
+ * Moves a page to another home, or copies it to stations (one bit per station) for reading; the
+ * first store to a page with copies removes them. During the operation references to the page
+ * wait, and all processors lose the time of a mapping change; the constants are in
+ * nm_params.def. The operation begins when the pending transactions on the page have ended.
+ * -EBUSY: too many operations at a time; -ENOSPC: the target has no free page.
  */
 int machine_move_page(struct machine *m, uint32_t addr, unsigned int station);
 int machine_replicate_page(struct machine *m, uint32_t addr, uint16_t stations);

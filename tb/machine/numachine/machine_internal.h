@@ -9,13 +9,15 @@
 #define PAGES_OF_STATION (1u << (28 - MACHINE_PAGE_BITS))
 #define PAGES (16 * PAGES_OF_STATION)
 #define NOBODY 0xFF
-#define WHEEL 4096u /* clocks; events further away stay for several rounds */
+/* clocks per round of the time wheel; later events stay for several rounds */
+#define WHEEL 4096u
 #define MOVES 64u
 
 /* Queues. */
 #define BUS(s) (s)
 #define NETCACHE(s) (STATIONS + (s))
-#define LINK(ring, node) (2 * STATIONS + 5 * (ring) + (node)) /* node 4: to the global ring */
+/* node 4 is the connection to the global ring */
+#define LINK(ring, node) (2 * STATIONS + 5 * (ring) + (node))
 #define GLOBAL(ring) (2 * STATIONS + 20 + (ring))
 #define QUEUES (2 * STATIONS + 24)
 #define STAGES 16
@@ -28,17 +30,18 @@ struct event {
 
 enum message_kind {
 	TO_CARD,   /* a request, write-back or acknowledgement reaches the home memory */
-	TO_CACHE,  /* a processor's, its network cache */
-	FROM_HOME, /* the answer or order of a memory card, a network cache */
-	REPLY,	   /* an answer, a processor */
-	INTERVENE, /* an order to give a line back, a processor that owns it */
-	SNOOP,	   /* an invalidation, the processors of a station */
-	MULTICAST, /* the same at the home, and from there to the other stations */
+	TO_CACHE,  /* a request of a processor reaches its network cache */
+	FROM_HOME, /* the answer or order of a memory card reaches a network cache */
+	REPLY,	   /* an answer reaches a processor */
+	INTERVENE, /* an order to give a line back reaches a processor that owns it */
+	SNOOP,	   /* an invalidation reaches the processors of a station */
+	MULTICAST, /* an invalidation is at the home, and goes from there to the other
+		    * stations */
 };
 
-/* An invalidation on its way to several stations. */
+/* An invalidation that is sent to several stations. */
 struct multicast {
-	unsigned int left; /* stations that it has not reached yet */
+	unsigned int left; /* number of stations that it has not reached yet */
 	uint8_t requester, phase;
 	struct multicast *all, *unused; /* lists of the machine */
 };
@@ -55,13 +58,13 @@ struct message {
 	uint8_t route[STAGES];
 	uint16_t cmd;
 	bool exclusive;
-	bool kept;    /* a write-back of a processor that keeps a copy */
+	bool kept;    /* write-back: the processor keeps a copy */
 	bool special; /* access to the monitor */
-	bool memory;  /* a reply from a memory, whose state was @found */
-	bool returns; /* SNOOP: @multicast is acknowledged */
+	bool memory;  /* the reply comes from a memory; @found is the state there */
+	bool returns; /* SNOOP: acknowledges @multicast */
 	bool writes;  /* SNOOP: afterwards @value is written back to the home */
 	enum card_state found;
-	uint32_t addr; /* in the machine: home station << 28 | address */
+	uint32_t addr; /* address in the machine: home station << 28 | address there */
 	uint32_t value;
 	uint8_t filter;
 	struct multicast *multicast;
@@ -72,11 +75,11 @@ struct queue {
 	bool busy;
 	struct event free;
 	unsigned int n, longest;
-	uint64_t changed, area; /* clock of the last change of n; integral of n up to it */
+	uint64_t changed, area; /* clock of the last change of n; integral of n up to then */
 	uint64_t messages, waited, worked;
 };
 
-struct cached {	      /* of a secondary cache */
+struct cached {	      /* an entry of a secondary cache */
 	uint32_t tag; /* line of the machine + 1; 0: none */
 	uint32_t value;
 	bool owned;
@@ -86,10 +89,10 @@ struct processor {
 	struct event e;
 	bool ended, at_barrier, again, waits, parked;
 	struct machine_ref ref;
-	uint16_t cmd;  /* of the request under way */
-	uint32_t addr; /* ... and its address in the machine */
+	uint16_t cmd;  /* command of the current request */
+	uint32_t addr; /* address of the current request in the machine */
 	uint64_t sent;
-	uint32_t penalty; /* clocks that it loses */
+	uint32_t penalty; /* clocks that the processor loses */
 	struct cached *cache;
 	uint32_t *primary;
 	struct machine_processor stats;
@@ -101,8 +104,8 @@ enum netstate { NET_INVALID, NET_SHARED, NET_OWNED };
 struct netline {
 	uint32_t tag, value; /* line of the machine + 1 */
 	uint8_t state, lock, copies, owner, requester, phase;
-	uint8_t give;	/* an order of the home came in between: 1 shared, 2 exclusive */
-	bool exclusive; /* of the request that it is locked for */
+	uint8_t give;	/* an order of the home that came meanwhile: 1 shared, 2 exclusive */
+	bool exclusive; /* the request for which the line is locked is exclusive */
 };
 
 struct page {
@@ -110,7 +113,7 @@ struct page {
 	bool known, frozen;
 	uint16_t frame;
 	uint16_t copies;  /* stations with a copy */
-	uint16_t *frames; /* of the copies, by station */
+	uint16_t *frames; /* frame of the copy in each station */
 };
 
 struct move {
@@ -128,8 +131,8 @@ struct station {
 	uint64_t seen[2]; /* clock up to which an idle card has been simulated */
 	struct card_pins pins[2];
 	struct netline *net;
-	uint32_t *page_of;   /* by frame: page of the program + 1 */
-	uint16_t *under_way; /* messages, by frame */
+	uint32_t *page_of;   /* for each frame: page of the program + 1 */
+	uint16_t *under_way; /* for each frame: number of messages in transit */
 };
 
 struct machine {
@@ -146,10 +149,10 @@ struct machine {
 	struct station s[STATIONS];
 	struct processor p[MACHINE_PROCESSORS];
 	struct page *page;
-	uint32_t **truth; /* by page: value last stored in each line */
+	uint32_t **truth; /* for each page: the value last stored in each line */
 	struct move move[MOVES];
 	unsigned int moves, running;
-	unsigned int barrier; /* processors there */
+	unsigned int barrier; /* number of processors at the barrier */
 	const char *wrong;
 	struct machine_stats stats;
 };
@@ -171,7 +174,7 @@ void event_add(struct machine *m, struct event *e, uint64_t clocks);
 struct message *message_new(struct machine *m, enum message_kind kind, uint32_t addr);
 void message_free(struct machine *m, struct message *g);
 void message_via(struct message *g, unsigned int queue);
-/* The links from one station's node to another's. */
+/* Sets the route of a message: the links from one station's node to another's. */
 void message_ring(struct message *g, unsigned int from, unsigned int to);
 /* Sends the message after @clocks. */
 void message_send(struct machine *m, struct message *g, uint64_t clocks);
@@ -184,8 +187,8 @@ unsigned int card_words(const struct machine *m);
 void message_arrived(struct machine *m, struct message *g);
 void processor_resume(struct machine *m, unsigned int p, uint64_t clocks);
 void drop_copies(struct machine *m, unsigned int station, unsigned int mask, uint32_t addr);
-/* Sends a request, write-back or acknowledgement to the home memory, not over the bus of its
- * station. */
+/* Sends a request, write-back or acknowledgement to the home memory without using the bus of
+ * the sender's station. */
 void send_home(struct machine *m, unsigned int from, unsigned int p, unsigned int phase,
 	       uint16_t cmd, uint32_t addr, uint32_t value);
 void count_sent(struct machine *m, unsigned int p, uint16_t cmd, uint32_t addr, bool special);
@@ -200,7 +203,7 @@ void netcache_message(struct machine *m, struct message *g);
 
 /* pages.c */
 struct page *page_at(struct machine *m, uint32_t addr);
-/* The address in the machine. */
+/* Translates an address of the program to an address in the machine. */
 uint32_t page_translate(const struct machine *m, const struct page *g, uint32_t addr,
 			unsigned int station);
 uint32_t *truth_of(struct machine *m, uint32_t addr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine of sixteen stations: its ways, times, caches, pages and queues. */
+/* Tests the machine of sixteen stations: routes, times, caches, pages and queues. */
 #include "../../../sw/tests/unit.h"
 #include "machine.h"
 #include <errno.h>
@@ -7,7 +7,7 @@
 
 #define PAGE (1u << MACHINE_PAGE_BITS)
 
-struct list { /* references of each processor, in order */
+struct list { /* lists of references, in order, for each processor */
 	const struct machine_ref *ref;
 	unsigned int n[MACHINE_PROCESSORS], at[MACHINE_PROCESSORS];
 };
@@ -48,7 +48,7 @@ static struct machine *open_and_run(const struct machine_config *cfg)
 
 /* ---- stations and rings ---- */
 
-/* Each processor makes a word read and a line read of each memory. */
+/* Each processor makes a word read and a line read from each memory. */
 static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *done = arg;
@@ -62,7 +62,7 @@ static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-/* Links from one station to another, around rings of five and four nodes. */
+/* The number of links from one station to another, around rings of five and four nodes. */
 static unsigned int links(unsigned int a, unsigned int b)
 {
 	if (a >> 2 == b >> 2)
@@ -109,7 +109,7 @@ static void stations(void **state)
 
 /* ---- latency of an idle machine ---- */
 
-/* Clocks of one read by processor 0 of a memory. */
+/* The number of clocks of one read by processor 0 from a memory. */
 static double latency(const struct machine_config *base, unsigned int station, bool uncached)
 {
 	const struct machine_ref ref = {.kind = uncached ? MACHINE_UNCACHED : MACHINE_READ,
@@ -163,7 +163,7 @@ static void remote_twice(void **state)
 				    !strcmp(nm_params_table[i].kind, "known"));
 		}
 	assert_int_equal(fitted, 1);
-	/* without the constant that was fitted it is something else */
+	/* without the fitted constant the latency differs */
 	nm_params_defaults(&k);
 	*nm_params_find(&k, "agent_clocks") = 0;
 	cfg.params = &k;
@@ -171,7 +171,7 @@ static void remote_twice(void **state)
 	assert_null(nm_params_find(&k, "agent"));
 }
 
-/* The difference of two answers is that of their service times. */
+/* The latencies of two answers differ by the difference of their service times. */
 static void service_reaches(void **state)
 {
 	(void)state;
@@ -192,7 +192,7 @@ static void service_reaches(void **state)
 struct program {
 	uint64_t random[MACHINE_PROCESSORS];
 	uint32_t left[MACHINE_PROCESSORS], lines, think;
-	unsigned int homes, uncached, writes; /* of 16 references */
+	unsigned int homes, uncached, writes; /* number among 16 references */
 };
 
 static bool any(void *arg, unsigned int p, struct machine_ref *r)
@@ -226,11 +226,12 @@ static const struct {
 	uint32_t lines, think;
 	unsigned int homes, uncached, writes, cache, net, boards2, wide;
 } mixes[] = {
-	{6, 100, 1, 1, 6, 64, 0, 0, 0},	   /* few lines of one memory, that all write */
-	{4, 60, 16, 0, 4, 64, 32, 0, 0},   /* of all memories; small network caches */
+	{6, 100, 1, 1, 6, 64, 0, 0, 0},	   /* few lines of one memory, written by all
+					    * processors */
+	{4, 60, 16, 0, 4, 64, 32, 0, 0},   /* lines of all memories; small network caches */
 	{300, 40, 16, 1, 3, 64, 64, 1, 1}, /* more lines than the caches hold */
 	{5000, 10, 16, 0, 5, 1024, 512, 0, 0},
-	{40, 200, 16, 0, 1, 0, 0, 0, 0}, /* mostly read */
+	{40, 200, 16, 0, 1, 0, 0, 0, 0}, /* lines that are mostly read */
 };
 
 static uint64_t run_mix(unsigned int i, uint32_t references, unsigned int deaf,
@@ -265,7 +266,7 @@ static uint64_t run_mix(unsigned int i, uint32_t references, unsigned int deaf,
 	return st.references;
 }
 
-/* Ten million references, each load and store checked. */
+/* Runs ten million references; each load and store is checked. */
 static void coherent(void **state)
 {
 	const char *wrong;
@@ -280,7 +281,7 @@ static void coherent(void **state)
 	assert_true(all >= 10000000);
 }
 
-/* An invalidation that does not reach one processor is found. */
+/* The check detects an invalidation that does not reach one processor. */
 static void stale_copies_are_found(void **state)
 {
 	const char *wrong;
@@ -326,7 +327,7 @@ static void little(void **state)
 	machine_close(m);
 }
 
-/* The sum over all clocks of the depth that the monitor follows. */
+/* Checks the sum, over all clocks, of the depth that the monitor tracks. */
 static void accumulator(void **state)
 {
 	static struct program g;
@@ -359,7 +360,7 @@ struct walk {
 	unsigned int n, lines, at, line;
 };
 
-/* Reads lines one after another, again and again. */
+/* Reads a range of lines repeatedly. */
 static bool walk(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct walk *w = arg;
@@ -401,7 +402,7 @@ static void cache_levels(void **state)
 		assert_true(clocks_a_read(primary, wide) == k.primary_clocks);
 		assert_true(clocks_a_read(2 * primary, wide) == k.secondary_clocks);
 		assert_true(clocks_a_read(secondary, wide) == k.secondary_clocks);
-		/* every one is a miss */
+		/* every read is a miss */
 		assert_true(clocks_a_read(2 * secondary, wide) >= 16 + 8 * wide);
 	}
 }
@@ -411,7 +412,7 @@ static void cache_levels(void **state)
 struct page_program {
 	uint32_t left[MACHINE_PROCESSORS];
 	unsigned int user; /* station */
-	bool reads;	   /* all stations, with caches too small */
+	bool reads;	   /* reads by all stations, with caches that are too small */
 };
 
 static bool use_page(void *arg, unsigned int p, struct machine_ref *r)
@@ -480,8 +481,8 @@ static void pages_move(void **state)
 	}
 }
 
-/* While all processors read and write its lines, a page goes round, and its copies come and
- * go: no value is lost. */
+/* While all processors read and write its lines, a page moves from station to station, and
+ * copies are made and removed: no value is lost. */
 static void pages_keep_data(void **state)
 {
 	static struct program g;
@@ -553,7 +554,7 @@ static void intrusion(void **state)
 
 		for (unsigned int p2 = 0; p2 < 4; p2++)
 			g.left[p2] = 1000;
-		/* reads of counters come on top of its work */
+		/* reads of counters are additional references */
 		g.left[3] += every[i] ? 1000 / every[i] : 0;
 		m = open_and_run(&cfg);
 		machine_get_stats(m, &st);
@@ -567,7 +568,7 @@ static void intrusion(void **state)
 		assert_int_equal(c.busy, c.left * 6);
 		machine_close(m);
 	}
-	/* the monitor does not count them, the card's time is theirs all the same */
+	/* the monitor does not count them, but they use the card's time */
 	assert_true(run[0] < run[1] && run[1] < run[2]);
 	assert_true(waited[0] < waited[1] && waited[1] < waited[2]);
 	assert_true(taken[0] == 4000);
@@ -655,8 +656,8 @@ static void special_functions(void **state)
 	line_is(m, 0x1400, CARD_LV, false, 0);
 	machine_get_stats(m, &st);
 	assert_null(run_to_end(m));
-	/* the two reads find their lines in the station; the write and the line behind the
-	 * range go to the memory */
+	/* the two reads are served in the station; the write and the line after the range reach
+	 * the memory */
 	machine_get_stats(m, &after);
 	assert_int_equal(after.reads - st.reads, 1);
 	assert_int_equal(after.upgrades + after.exclusives, 1);
@@ -678,7 +679,7 @@ static void special_functions(void **state)
 	let_pass(m);
 	for (uint32_t a = 0; a < 16 * 64; a += 64)
 		line_is(m, 0x1000 + a, CARD_LV, false, 0);
-	/* a line that somebody owns is not sent to others */
+	/* an owned line is not sent to others */
 	line_is(m, 0x1400, CARD_GV, false, 1 << 9);
 	card_get_stats(machine_card_of(m, HOME, 0), &c);
 	assert_int_equal(c.taken, 2); /* the monitor counts no special function */

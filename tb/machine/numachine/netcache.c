@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The network cache of a station: its lines of other stations' memories, with a directory of
- * the station's processors. Towards the home it is one holder of a line; towards the
- * processors it behaves as a memory card. One request of a line is under way at a time; others
- * are refused.
+ * The network cache of a station: it holds lines of other stations' memories, with a directory
+ * of the station's processors. To the home it is one holder of a line; to the processors it
+ * behaves like a memory card. Only one request for a line is in progress at a time; others are
+ * refused.
  */
 #include "machine_internal.h"
 #include <string.h>
@@ -30,7 +30,7 @@ static void reply(struct machine *m, unsigned int p, enum card_message_kind what
 	g->station = (uint8_t)(p >> 2);
 	g->value = value;
 	g->words = what == CARD_REFUSED ? 1 : (uint8_t)(1 + card_words(m));
-	if (from) { /* passed on from the home */
+	if (from) { /* the home has passed it on */
 		g->memory = true;
 		g->found = from->found;
 		g->words = from->words;
@@ -41,7 +41,7 @@ static void reply(struct machine *m, unsigned int p, enum card_message_kind what
 	message_send(m, g, 0);
 }
 
-/* A processor of the station is to give its line back. */
+/* Orders a processor of the station to give its line back. */
 static void intervene(struct machine *m, unsigned int p, uint32_t addr, bool exclusive)
 {
 	struct message *g = message_new(m, INTERVENE, addr);
@@ -53,7 +53,8 @@ static void intervene(struct machine *m, unsigned int p, uint32_t addr, bool exc
 	message_send(m, g, 0);
 }
 
-/* The copies of the station go; then the value is written back, or an invalidation returns. */
+/* Removes the copies of the station; then writes the value back or acknowledges the
+ * invalidation. */
 static void snoop(struct machine *m, unsigned int s, uint32_t addr,
 		  const struct netline *writes, struct multicast *multicast)
 {
@@ -78,7 +79,7 @@ static uint32_t addr_of(const struct machine *m, const struct netline *l)
 	return (l->tag - 1) << m->bits;
 }
 
-/* The home's order; the line is the station's and not locked. */
+/* Executes the home's order; the station owns the line, and it is not locked. */
 static void give(struct machine *m, unsigned int s, struct netline *l, bool exclusive)
 {
 	const uint32_t addr = addr_of(m, l);
@@ -107,7 +108,7 @@ static void unlock(struct machine *m, unsigned int s, struct netline *l)
 		give(m, s, l, order == 2);
 }
 
-/* Makes room; false: not yet. */
+/* Makes room for a line. False: not possible yet. */
 static bool make_room(struct machine *m, unsigned int s, struct netline *l)
 {
 	const uint32_t old = addr_of(m, l);
@@ -252,7 +253,7 @@ void netcache_message(struct machine *m, struct message *g)
 		break;
 	case CARD_GIVE:
 		if (!mine || l->state != NET_OWNED)
-			break; /* it has been written back */
+			break; /* the line has been written back already */
 		if (l->lock == FREE_LINE)
 			give(m, s, l, g->exclusive);
 		else if (l->lock == LOCAL_GIVE)
@@ -260,7 +261,7 @@ void netcache_message(struct machine *m, struct message *g)
 		break;
 	case CARD_COPY:
 		if (!mine && l->tag && (l->state != NET_INVALID || l->lock != FREE_LINE))
-			break; /* no room for a line without a request */
+			break; /* there is no room for a line that was not requested */
 		if (!mine) {
 			memset(l, 0, sizeof(*l));
 			l->tag = line_of_addr(m, g->addr) + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time, the queues of buses, rings and network caches, and the ways of messages. */
+/* Time, the queues of buses, rings and network caches, and the routes of messages. */
 #include "machine_internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +82,8 @@ unsigned int bus_clocks(const struct machine *m, const struct message *g)
 	return m->k.bus_clocks + (g->words - 1u) * m->k.word_clocks;
 }
 
-/* Clocks until it enters the queue of its stage, or arrives, when it leaves that before. */
+/* The number of clocks from leaving the previous stage until the message enters the queue of
+ * its stage or arrives. */
 static uint64_t between(const struct machine *m, const struct message *g)
 {
 	const bool from = g->stage && is_link(g->route[g->stage - 1]);
@@ -108,7 +109,7 @@ static void change(struct machine *m, struct queue *q, int by)
 		q->longest = q->n;
 }
 
-/* The first of a queue is sent. */
+/* Starts the transfer of the first message of a queue. */
 static void start(struct machine *m, unsigned int i)
 {
 	struct queue *q = &m->queue[i];

@@ -13,14 +13,14 @@ struct nm_params {
 
 struct nm_params_entry {
 	const char *name, *unit, *kind, *source;
-	uint32_t value; /* as in the table */
+	uint32_t value; /* value in the table */
 	size_t offset;	/* in struct nm_params */
 };
 
 extern const struct nm_params_entry nm_params_table[];
 extern const size_t nm_params_count;
 void nm_params_defaults(struct nm_params *p);
-/* The constant of this name; NULL: there is none. */
+/* Finds the constant of this name. NULL: there is none. */
 uint32_t *nm_params_find(struct nm_params *p, const char *name);
 
 #endif

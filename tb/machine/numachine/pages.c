@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the pages of the program lie, and how they move. */
+/* The placement of the program's pages, and their moves. */
 #include "machine_internal.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 #define IN_PAGE ((1u << MACHINE_PAGE_BITS) - 1)
 #define FRAME_BITS (28 - MACHINE_PAGE_BITS)
 #define NO_FRAME PAGES_OF_STATION
-#define POLL 16u /* clocks between two looks at whether a page is quiet */
+#define POLL 16u /* clocks between two checks whether a page is quiet */
 
 static uint32_t number(uint32_t addr)
 {
 	return addr >> MACHINE_PAGE_BITS;
 }
 
-/* A free page of a station's memory, @wish if that is one; NO_FRAME: there is none. */
+/* Finds a free page in a station's memory, @wish if that is free. NO_FRAME: there is none. */
 static uint32_t free_frame(const struct machine *m, unsigned int station, uint32_t wish)
 {
 	const uint32_t *of = m->s[station].page_of;
@@ -160,7 +160,7 @@ int machine_special(struct machine *m, unsigned int station, const struct card_s
 	return card_special(m->s[station].card[board_of(m, f->addr)], f);
 }
 
-/* Nothing is under way on a page of a station's memory. */
+/* Whether no transaction is in progress on a page of a station's memory. */
 static bool frame_quiet(const struct machine *m, unsigned int station, uint32_t frame)
 {
 	const struct station *s = &m->s[station];
@@ -190,7 +190,7 @@ static struct card *card_for(struct machine *m, uint32_t addr)
 	return m->s[home_of(addr)].card[m->cfg.card.boards2 ? addr >> m->bits & 1 : 0];
 }
 
-/* A line of the machine is in no cache any more, and not in the directory; its value. */
+/* Removes a line from all caches and from the directory. Returns its value. */
 static uint32_t flush_line(struct machine *m, uint32_t addr)
 {
 	const uint32_t tag = (addr >> m->bits) + 1;
@@ -205,7 +205,7 @@ static uint32_t flush_line(struct machine *m, uint32_t addr)
 		if (n->tag != tag)
 			continue;
 		if (n->state == NET_OWNED)
-			value = n->value; /* unless a processor has it */
+			value = n->value; /* valid unless a processor has a newer value */
 		memset(n, 0, sizeof(*n));
 	}
 	for (unsigned int p = 0; p < m->cfg.processors; p++) {
@@ -223,7 +223,7 @@ static uint32_t flush_line(struct machine *m, uint32_t addr)
 	return value;
 }
 
-/* The lines of a page; with @to also into another page. */
+/* Flushes the lines of a page; with @to also stores them in another page. */
 static void flush_page(struct machine *m, uint32_t from, const uint32_t *to)
 {
 	for (uint32_t a = 0; a <= IN_PAGE; a += 1u << m->bits) {
@@ -257,7 +257,7 @@ static uint32_t take_frame(struct machine *m, unsigned int s, uint32_t wish, uin
 	return f;
 }
 
-/* The page is quiet: what is to be done with it; clocks that it takes. */
+/* Executes the operation on a page that is quiet. Returns the clocks that it takes. */
 static uint64_t carry_out(struct machine *m, const struct move *v, struct page *g)
 {
 	const uint64_t lines = (IN_PAGE + 1) >> m->bits;

@@ -12,15 +12,15 @@
 #define PAGES (1u << (28 - PAGE_BITS)) /* of memory */
 #define NODES 4u
 #define STATIONS 16u
-#define THINK_MOST 200u /* clocks of instructions before an access */
-#define WAIT_CLOCKS 20u /* until a processor that waits for another asks again */
+#define THINK_MOST 200u /* maximum clocks of instructions before an access */
+#define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
 #define WAITS_CUT 20000u
-#define WAITS_MOST 4000000u /* in a row, of all processors */
+#define WAITS_MOST 4000000u /* maximum number of successive waits of all processors */
 
 struct stream {
 	struct lackey *file;
 	unsigned int which; /* file */
-	unsigned int node;  /* 1..4: takes that one's part; 0: everything */
+	unsigned int node;  /* 1..4: takes the part of that node; 0: takes everything */
 	bool mine;
 	bool marked; /* a marker was read */
 	uint8_t phase;
@@ -38,7 +38,7 @@ struct thread {
 	unsigned int which;
 	uint32_t number;
 	bool ended;
-	/* what is left of the access under way, all of it in one thread's program order */
+	/* the rest of the current access */
 	uint64_t addr, size;
 	bool write;
 	uint8_t phase;
@@ -46,7 +46,7 @@ struct thread {
 
 struct recording {
 	struct stream stream[MACHINE_PROCESSORS];
-	void *page; /* a tree of struct page, by recording and virtual page */
+	void *page; /* tree of struct page, ordered by recording and virtual page */
 	uint32_t pages;
 	char error[MEMTRACE_ERROR];
 	/* recordings of librecord */
@@ -57,12 +57,12 @@ struct recording {
 	unsigned int traces, threads;
 	uint64_t waits; /* in a row */
 	uint64_t made;	/* accesses */
-	bool cut;	/* a processor has had all references that it may have */
+	bool cut;	/* a processor has reached the limit of references */
 	uint64_t left[MACHINE_PROCESSORS];
-	unsigned int turn[MACHINE_PROCESSORS]; /* of its threads: the one that runs */
+	unsigned int turn[MACHINE_PROCESSORS]; /* for each processor, the thread that runs */
 	const struct recording_range *range;
 	size_t ranges;
-	bool *begun; /* by its owner, of each range */
+	bool *begun; /* for each range: its owner has begun to use it */
 	struct memtrace_from *from, place; /* NULL: the beginning */
 	struct recording_at at[MACHINE_PROCESSORS];
 };
@@ -76,7 +76,8 @@ static int by_virtual(const void *a, const void *b)
 	return (x->virtual > y->virtual) - (x->virtual < y->virtual);
 }
 
-/* Memory of a page: the next one when it is new. -ENOMEM, -ENOSPC: there is no more memory. */
+/* The memory page of a virtual page; a new page gets the next one. -ENOMEM; -ENOSPC: no memory
+ * page is left. */
 static int64_t page_of(struct recording *r, unsigned int which, uint64_t virtual)
 {
 	struct page key = {which, virtual, 0}, *new;
@@ -111,7 +112,7 @@ static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bo
 	}
 }
 
-/* What is wrong with a file that was read to its end; NULL: nothing. */
+/* The error of a file that was read to its end; NULL: none. */
 static const char *useless(const struct stream *s)
 {
 	if (lackey_lines(s->file) == lackey_skipped(s->file))
@@ -174,7 +175,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 
 /* ---- recordings of librecord ---- */
 
-/* What a processor does for an event. */
+/* Starts the access of a processor for an event. */
 static void begin_access(struct thread *t, const struct memtrace_event *e)
 {
 	const bool access = memtrace_is_access(e->kind);
@@ -200,7 +201,8 @@ static size_t range_after(const struct recording *r, uint32_t addr)
 	return low;
 }
 
-/* Where processor @p finds @addr; *n is reduced to the bytes that lie there together. */
+/* The address at which processor @p accesses @addr; *n is reduced to the number of contiguous
+ * bytes there. */
 static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t addr,
 		      uint64_t *n)
 {
@@ -226,7 +228,7 @@ static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t 
 	return g->to + (addr - g->start);
 }
 
-/* Whether the owner of its memory has yet to begin. */
+/* Whether the access is omitted because the owner of its memory has not begun yet. */
 static bool left_out(struct recording *r, unsigned int p)
 {
 	const int i = r->at[p].range;
@@ -237,7 +239,7 @@ static bool left_out(struct recording *r, unsigned int p)
 	return !r->begun[i];
 }
 
-/* The next part of an access, within a line of 64 bytes; false: it is left out. */
+/* Takes the next part of an access, within a line of 64 bytes. False: it is omitted. */
 static bool next_part(struct recording *r, unsigned int p, struct thread *t,
 		      struct machine_ref *ref)
 {
@@ -254,7 +256,7 @@ static bool next_part(struct recording *r, unsigned int p, struct thread *t,
 	return !left_out(r, p);
 }
 
-/* It has ended, or waits. */
+/* Handles a thread that has ended or must wait. */
 static int end_thread(struct recording *r, struct thread *t, int n)
 {
 	t->ended = n != -EAGAIN;
@@ -264,7 +266,7 @@ static int end_thread(struct recording *r, struct thread *t, int n)
 	return n;
 }
 
-/* A thread's next reference: 1, 0 at its end, -EAGAIN: it waits. */
+/* Reads a thread's next reference. Returns 1; 0 at its end; -EAGAIN: it waits. */
 static int run_thread(struct recording *r, unsigned int p, struct thread *t,
 		      struct machine_ref *ref)
 {
@@ -284,13 +286,13 @@ static int run_thread(struct recording *r, unsigned int p, struct thread *t,
 	return 1;
 }
 
-/* The first thread of a processor: neighbours are in different stations. */
+/* The first thread of a processor; successive threads are in different stations. */
 static unsigned int thread_of(unsigned int processor)
 {
 	return processor >> 2 | (processor & 3) * STATIONS;
 }
 
-/* The threads of a processor take turns where one has to wait. */
+/* The next reference of a processor; when one thread must wait, the next one runs. */
 static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
 {
 	struct recording *r = arg;
@@ -316,7 +318,7 @@ static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
 	if (!waits)
 		return false;
 	if (++r->waits > (r->cut ? WAITS_CUT : WAITS_MOST)) {
-		if (r->cut) /* by the limit of references */
+		if (r->cut) /* stopped by the limit of references */
 			return false;
 		if (!r->error[0])
 			snprintf(r->error, sizeof(r->error),
@@ -384,7 +386,7 @@ static int open_traces(struct recording *r, char *const *path, unsigned int file
 
 /* ---- both ---- */
 
-/* Whether a marker says that the recording is made for several nodes: 1, 0 or an error. */
+/* Whether the recording has markers for several nodes: returns 1, 0 or an error. */
 static int has_marker(const char *path)
 {
 	struct lackey *l;

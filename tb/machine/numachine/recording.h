@@ -17,9 +17,8 @@
  * without markers is executed by processor 0. Instruction fetches take one clock each. A
  * barrier of the recording is a barrier of the machine, after which the next phase begins.
  *
- * Pages of 16 KB get memory of their own for each recording, in the order in which they are
- * first used, or that of memtrace_layout_open(); memory that recorded processes shared is
- * shared.
+ * Each recording has its own memory pages of 16 KB, assigned in the order of first use, or in
+ * that of memtrace_layout_open(); memory that the recorded processes shared stays shared.
  */
 #include "machine.h"
 #include "memtrace.h"
@@ -34,20 +33,21 @@ struct recording;
 struct recording *recording_open(char *const *path, unsigned int files, uint64_t most,
 				 struct machine_config *cfg, const char **file,
 				 const char **error);
-/* Where memory of a recording of librecord lies instead of where it is placed. */
+/* A range of a librecord recording's memory that is moved to another place. */
 struct recording_range {
 	uint32_t start, bytes; /* as it is placed */
-	uint32_t to;	       /* address for the machine, with the station in bits 31..28 */
-	bool copy;	       /* instead: reads by each station use a copy in its own memory */
-	/* Station + 1: references by other stations before its first one are left out, as if it
-	 * had initialised the memory before; 0: none. */
+	uint32_t to;	       /* new address in the machine, with the station in bits 31..28 */
+	bool copy;	       /* instead of moving: reads by each station use a copy in its own
+				* memory */
+	/* Station + 1: references by other stations before the first one of this station are
+	 * omitted, as if it had initialised the memory earlier; 0: none. */
 	uint8_t owner;
 };
 
 /* Moves memory before the machine runs; @range ascends without overlaps and is kept until
  * recording_close(). -ENOMEM. */
 int recording_place(struct recording *r, const struct recording_range *range, size_t ranges);
-/* Leaves out the references before @from. */
+/* Omits the references before @from. */
 void recording_from(struct recording *r, const struct memtrace_from *from);
 
 /* The last reference of a processor. */
@@ -58,7 +58,8 @@ struct recording_at {
 const struct recording_at *recording_at(const struct recording *r, unsigned int processor);
 
 void recording_close(struct recording *r);
-/* Accesses in recordings of librecord, and in *made those begun so far; 0: of lackey, unknown.
+/* The number of accesses in recordings of librecord; *made receives the number begun so far. 0:
+ * unknown, for recordings of lackey.
  */
 uint64_t recording_accesses(const struct recording *r, uint64_t *made);
 /* The message for an error in a file, at which its processor has ended, or for a file without

@@ -86,7 +86,7 @@ static void answered(void *arg, const struct machine_agent *a)
 	page->requests[a->processor >> 2]++;
 }
 
-/* The recording's next reference, counted. */
+/* Counts the references of a recording. */
 struct counted {
 	struct replay *r;
 	machine_next_fn *next;

@@ -3,16 +3,18 @@
 #define NM_REPLAY_H
 /*
  * Runs recordings of librecord on the machine until they end, with parts of their memory moved,
- * and counts what each part costs. The monitor takes no part: it does not change the machine.
+ * and counts the cost of each part. The monitor is not simulated, because it does not influence
+ * the machine.
  */
 #include "recording.h"
 
 #define REPLAY_RANGES 65536u
 
 struct replay_cost {
-	uint64_t references; /* loads, stores, and parts of them in different lines */
-	uint64_t requests;   /* that the cache of the processor could not serve */
-	uint64_t waited;     /* clocks of the processor for these */
+	uint64_t references; /* number of loads and stores; parts in different lines count
+			      * separately */
+	uint64_t requests;   /* references that the processor's cache could not serve */
+	uint64_t waited;     /* clocks that the processor waited for these */
 };
 
 struct replay {
@@ -27,7 +29,7 @@ struct replay {
 		uint64_t requests[MACHINE_STATIONS];
 		uint64_t writes; /* exclusive reads and upgrades after a request of another
 				    station */
-	} * page;		 /* by number, as the recordings are placed */
+	} * page;		 /* by number in the original placement */
 	/* private */
 	struct recording *recording;
 };
@@ -37,8 +39,9 @@ struct replay {
  * -E2BIG: too many. */
 int replay_line(struct replay *r, const char *text, const char **wrong);
 /*
- * Runs. 0, or a negative errno value and a message in @error of MEMTRACE_ERROR bytes. The
- * results remain until replay_free(). @cfg: the card, stations and seed.
+ * Runs the machine. Returns 0, or a negative errno value and a message in @error, of
+ * MEMTRACE_ERROR bytes. The results remain until replay_free(). @cfg: the card, stations and
+ * seed.
  */
 int replay_run(struct replay *r, const struct machine_config *cfg, char *const *path,
 	       unsigned int files, char *error);

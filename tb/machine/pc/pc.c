@@ -7,35 +7,35 @@
 #include <stdlib.h>
 #include <stdio.h>
 
-#define TARGET 0x10000000u /* the memory that the loads write to */
+#define TARGET 0x10000000u /* address of the memory that the loads write to */
 #define TARGET_BYTES 0x100000u
-#define BURST 16u	    /* words, at most */
+#define BURST 16u	    /* maximum number of words */
 #define CLOCKS_OF_WORD 1.0  /* of a burst */
-#define CLOCKS_OF_BURST 1.0 /* DEVSEL# beyond the words */
-#define CLOCKS_BETWEEN 4.0  /* without DEVSEL#, besides the gap */
+#define CLOCKS_OF_BURST 1.0 /* clocks with DEVSEL# in addition to the words */
+#define CLOCKS_BETWEEN 4.0  /* clocks without DEVSEL#, in addition to the gap */
 
 const struct pc_shape pc_shapes[] = {
 	[PC_NO_LOAD] = {"none", 0, 0, 0, 0},
-	/* sectors of a track, one after the other, then a pause */
+	/* successive sectors of a track, then a pause */
 	[PC_DISK] = {"disk", 4096, 16384, 16, 4},
 	/* frames of Ethernet */
 	[PC_NETWORK] = {"network", 64, 1518, 8, 6},
 };
 
 struct pc {
-	struct device dev; /* first: of pc_bus() */
+	struct device dev; /* must be first, for pc_bus() */
 	struct mkboard *b;
 	uint64_t random;
-	bool wanted; /* a processor waits for the bus, or has it */
+	bool wanted; /* a processor waits for the bus or uses it */
 	/* load */
 	enum pc_load load;
 	unsigned int percent;
 	struct pci_cycle cycle;
 	uint64_t data[BURST];
-	unsigned int left; /* words of the request */
+	unsigned int left; /* words left of the request */
 	uint32_t at;
-	uint64_t next; /* clock of the next burst */
-	double owed;   /* clocks of pause for the words moved */
+	uint64_t next; /* clock at which the next burst begins */
+	double owed;   /* clocks of pause still due for the words transferred */
 };
 
 /* ---- load ---- */
@@ -49,7 +49,8 @@ static void burst_ended(void *arg)
 
 	if (!shape->burst)
 		return;
-	if (pc->cycle.end == PCI_CANCELLED) { /* by a reset: the same words come again */
+	/* a reset has cancelled it: repeat the same words */
+	if (pc->cycle.end == PCI_CANCELLED) {
 		pc->next = pc->b->pci_clocks + shape->gap;
 		return;
 	}
@@ -59,11 +60,12 @@ static void burst_ended(void *arg)
 	if (pc->at > TARGET_BYTES - 4 * BURST)
 		pc->at = 0;
 	pc->next = pc->b->pci_clocks + shape->gap;
-	/* so many clocks without DEVSEL# belong to those with it */
+	/* number of clocks without DEVSEL# that the load percentage requires for those with
+	 * it */
 	pc->owed += busy * 100.0 / pc->percent - busy - shape->gap - CLOCKS_BETWEEN;
 }
 
-/* A pause, exponentially distributed, that pays on average what is owed; then a new request. */
+/* Makes an exponentially distributed pause whose mean is the pause due, then a new request. */
 static void next_request(struct pc *pc)
 {
 	const struct pc_shape *shape = &pc_shapes[pc->load];
@@ -94,7 +96,7 @@ static void bus_edge(void *arg)
 			return;
 	}
 	words = pc->left < shape->burst ? pc->left : shape->burst;
-	words -= pc->left - words == 1; /* not a single one at the end */
+	words -= pc->left - words == 1; /* do not leave a single word for the end */
 	pc->cycle = (struct pci_cycle){.command = PCI_MEM_WRITE,
 				       .addr = TARGET + pc->at,
 				       .words = words,
@@ -154,7 +156,7 @@ static int bus_wait_irq(struct device *dev, uint64_t timeout_us)
 
 static void bus_close(struct device *dev)
 {
-	(void)dev; /* with the simulation */
+	(void)dev; /* the simulation closes it */
 }
 
 static const struct device_ops bus_ops = {.read = bus_read,
@@ -184,7 +186,7 @@ struct pc *pc_open(struct mkboard *b, uint64_t seed)
 
 struct pc *pc_new(struct sim *s, uint64_t seed, sim_time osc, sim_time ext)
 {
-	/* no edges of the two clocks at the same moment */
+	/* phases such that edges of the two clocks never coincide */
 	const struct mkboard_options o = {
 		.osc = osc, .ext = ext, .phase = SIM_NS(3), .unwatched = true};
 	struct mkboard *b = mkboard_open(s, &o);

@@ -2,9 +2,9 @@
 #ifndef RANKS_H
 #define RANKS_H
 /*
- * One simulated machine on several processes, its ranks: the exchange between them, independent
- * of the machine and of the transport of the messages. Each rank simulates some of the nodes.
- * All ranks run a window that is not longer than the minimum latency between nodes of different
+ * The exchange of messages between the processes ("ranks") that simulate one machine,
+ * independent of the machine and of the transport. Each rank simulates some of the nodes. All
+ * ranks run a window that is not longer than the minimum latency between nodes of different
  * ranks, then each rank sends every other rank the messages of its nodes (shrimp/mc_ranks.h,
  * ipsc2/cube.h).
  */
@@ -26,10 +26,11 @@ struct ranks {
 	void *arg;
 };
 
-/* The rank of a node. Ranks have contiguous nodes; their numbers differ by at most one. */
+/* The rank of a node. Each rank has contiguous nodes; the numbers of nodes per rank differ by
+ * at most one. */
 unsigned int ranks_owner(unsigned int ranks, unsigned int nodes, unsigned int node);
 
-/* Sets the length of @b, for data to be received; -ENOMEM. */
+/* Sets the length of @b, for data to be received. Returns 0 or -ENOMEM. */
 int ranks_resize(struct ranks_buffer *b, size_t bytes);
 int ranks_append(struct ranks_buffer *b, const void *data, size_t bytes); /* -ENOMEM */
 
@@ -37,13 +38,13 @@ struct ranks_part { /* read position in a buffer */
 	const uint8_t *at;
 	size_t left;
 };
-/* False: fewer bytes are left. */
+/* Copies the next bytes to @data. False: fewer bytes are left. */
 bool ranks_extract(struct ranks_part *p, void *data, size_t bytes);
 
 struct ranks_counts { /* of a process */
 	uint64_t rounds;
 	uint64_t messages, bytes; /* sent to other ranks */
-	uint64_t packets;	  /* of its nodes to nodes of other ranks */
+	uint64_t packets;	  /* packets from its nodes to nodes of other ranks */
 };
 
 /* The buffers of a rank, one for each other rank. */
@@ -56,7 +57,7 @@ int ranks_port_open(struct ranks_port *p, const struct ranks *ranks); /* -ENOMEM
 void ranks_port_close(struct ranks_port *p);
 int ranks_port_exchange(struct ranks_port *p);
 
-/* FNV-1a of bytes, continued from @h; begins with RANKS_HASH. */
+/* Continues an FNV-1a digest @h, which begins with RANKS_HASH, over bytes. */
 #define RANKS_HASH 0xCBF29CE484222325u
 uint64_t ranks_hash(uint64_t h, const void *data, size_t bytes);
 

@@ -13,7 +13,7 @@ static int io_error(void)
 	return errno ? -errno : -EIO;
 }
 
-/* The message of each other rank from the log. */
+/* Reads the messages of all other ranks in a round from the log. */
 static int read_round(struct ranks_log *l, struct ranks_buffer *in)
 {
 	uint32_t n;
@@ -71,10 +71,10 @@ static int logged_exchange(void *arg, const struct ranks_buffer *out, struct ran
 		err = read_round(l, in);
 		l->rounds++;
 		if (!err && l->rounds == l->replay) {
-			/* the same run, or the log is of another program */
+			/* if the hash differs, the log belongs to another program */
 			if (l->hash != l->want)
 				return -EBADMSG;
-			/* from reading to writing */
+			/* required between reading and writing */
 			err = fseek(l->log, 0, SEEK_CUR) ? io_error() : 0;
 		}
 		return err;
@@ -88,7 +88,7 @@ static int logged_exchange(void *arg, const struct ranks_buffer *out, struct ran
 	return err;
 }
 
-/* A whole line of the marks, without its end. */
+/* Reads a complete line of the marks, without its line feed. */
 static bool read_line(FILE *f, char line[LINE])
 {
 	size_t n;
@@ -141,7 +141,7 @@ int ranks_log_open(struct ranks_log *l, const struct ranks *inner, const char *f
 		return io_error();
 	if (read_line(l->marks, line))
 		return strcmp(line, run) ? -EEXIST : 0;
-	/* none, or one that was cut in its first line */
+	/* there is no file, or its first line is truncated */
 	errno = 0;
 	rewind(l->marks);
 	if (ftruncate(fileno(l->marks), 0) || fprintf(l->marks, "%s\n", run) < 0 ||

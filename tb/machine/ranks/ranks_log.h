@@ -5,10 +5,10 @@
  * Log of the messages that a rank (ranks.h) has received, from which an interrupted run can be
  * resumed.
  *
- * The run of a rank depends only on its configuration and on these messages. To resume it, the
- * rank is run again from the beginning with the messages of the log, without the other ranks,
- * up to the last checkpoint that all ranks have reached; from there on it exchanges messages
- * again. This takes the processor time of the run up to the checkpoint.
+ * The run of a rank depends only on its configuration and on these messages. To resume a run,
+ * each rank runs again from the beginning with the messages of its log, without the other
+ * ranks, up to the last checkpoint that all ranks have reached; from there on the ranks
+ * exchange messages again. This takes the processor time of the run up to the checkpoint.
  *
  * Files of rank R in the folder: R.log has the messages, R.marks a line for the run and a line
  * for each checkpoint: rounds, bytes of the log, hash of everything that the rank has sent
@@ -19,12 +19,13 @@
 #include <stdio.h>
 
 struct ranks_log {
-	struct ranks ranks; /* for the machine: replays, or exchanges and records */
+	struct ranks ranks; /* the ranks for the machine: they replay the log, or exchange
+			     * messages and record them */
 	/* --- private --- */
 	const struct ranks *inner;
 	FILE *log, *marks;
 	uint64_t rounds, bytes, hash, every;
-	uint64_t replay, want; /* rounds to replay; the hash after them */
+	uint64_t replay, want; /* number of rounds to replay; the expected hash after them */
 };
 
 /* Opens the log of rank @inner->rank in @folder, which must exist; creates it for the run

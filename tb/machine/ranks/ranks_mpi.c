@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#define POLLS 100 /* for a message, before a rank sleeps in between */
+#define POLLS 100 /* number of polls for a message before a rank sleeps between polls */
 #define BATCHES 50
 
 struct figures { /* of a rank */
@@ -25,7 +25,7 @@ struct figures { /* of a rank */
 
 /* ---- messages ---- */
 
-/* A message of @from, of any length. */
+/* Receives a message of any length from @from. */
 static int receive(int from, struct ranks_buffer *b)
 {
 	static const struct timespec nap = {0, 1000};
@@ -142,7 +142,7 @@ int ranks_mpi_begin(struct ranks_mpi *r, int *argc, char ***argv)
 {
 	int rank, ranks;
 
-	/* a rank that waits lets other programs run; its naps are not rounded up to 50 us */
+	/* a waiting rank yields the processor; its short sleeps are not rounded up to 50 us */
 	setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 	prctl(PR_SET_TIMERSLACK, 1UL, 0, 0, 0);
 	if (MPI_Init(argc, argv))

@@ -8,7 +8,7 @@
  */
 #include "ranks_log.h"
 
-/* Of the command line, for ranks_mpi_option(). */
+/* Letters of the command line that ranks_mpi_option() handles. */
 #define RANKS_MPI_LETTERS "l:e:d:x:"
 #define RANKS_MPI_LONGS                                                                 \
 	{"log", required_argument, NULL, 'l'}, {"every", required_argument, NULL, 'e'}, \
@@ -26,30 +26,31 @@
 struct ranks_mpi {
 	struct ranks ranks;
 	struct ranks_log log;
-	const char *folder; /* of the log, or NULL */
+	const char *folder; /* folder of the log, or NULL */
 	uint64_t every, die_rank, die_round;
-	size_t measured; /* bytes of messages to be measured; 0: none */
+	size_t measured; /* size of the messages whose exchange is measured; 0: no
+			  * measurement */
 	/* --- private --- */
 	uint64_t rounds;
 	double exchange_s;
 	void *request;
 };
 
-/* A decimal number up to @most. */
+/* Reads a decimal number up to @most. */
 bool ranks_mpi_number(const char *text, uint64_t most, uint64_t *v);
 /* Handles one of RANKS_MPI_LETTERS; false: its value is invalid. */
 bool ranks_mpi_option(struct ranks_mpi *r, int letter, const char *value);
-/* Call after the command line. 0, or an exit status. */
+/* To be called after the command line. Returns 0, or an exit status. */
 int ranks_mpi_begin(struct ranks_mpi *r, int *argc, char ***argv);
-/* The ranks for the machine, with the log if one was requested, for the run described by @run
- * (one line); all ranks resume from the last checkpoint that all of them have. NULL after a
- * reported error. */
+/* Returns the ranks for the machine, with the log if one was requested, for the run described
+ * by @run (one line). All ranks resume from the last checkpoint that all of them have. NULL
+ * after a reported error. */
 const struct ranks *ranks_mpi_open(struct ranks_mpi *r, const char *run);
 /* Measures empty rounds: the best of many batches, because other programs may be running. 0, or
  * an exit status. */
 int ranks_mpi_measure(struct ranks_mpi *r);
 void ranks_mpi_barrier(void);
-/* Rank 0 gets the sums over all ranks. */
+/* Computes sums over all ranks; rank 0 gets them. */
 void ranks_mpi_sum(const struct ranks_mpi *r, uint64_t *v, size_t n);
 /* Prints, on rank 0, the times of each rank for @simulated seconds in @run_s seconds. */
 void ranks_mpi_print(const struct ranks_mpi *r, const struct ranks_counts *own,

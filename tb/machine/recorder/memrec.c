@@ -9,8 +9,9 @@
  *	--whole           begin with the first instruction
  *	--lines=N         stop after so many instructions and accesses
  *
- * A child that only forks is not recorded; what a program executes is, in files of its own.
- * It is a program of its own, linked with valgrind's libraries (GPL 2 or later).
+ * A child that only forks is not recorded; a program that a recorded one executes is, in
+ * separate files. The recorder is a separate program, linked with valgrind's libraries (GPL 2
+ * or later).
  */
 #include "memrec.h"
 #include "pub_tool_basics.h"
@@ -31,16 +32,17 @@
 #include "libvex_guest_offsets.h"
 #include <elf.h>
 
-/* of the core: moves a descriptor out of the program's range, close-on-exec */
+/* a function of valgrind's core: moves a descriptor out of the program's range, with
+ * close-on-exec */
 extern Int VG_(safe_fd)(Int fd);
 
 #define BUFFER (1u << 18)
 #define RECORD_BYTES 32 /* at most */
 #define NAMES_MAX 4096
 #define PAGE 4096u
-#define PENDING 16 /* calls of allocating functions at a time */
+#define PENDING 16 /* maximum number of nested calls of allocating functions */
 #define SEGMENTS 4096
-#define START_BYTES 64 /* of _start, in which main is named */
+#define START_BYTES 64 /* length of _start that is searched for the address of main */
 #define NEW_FILE (VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL)
 
 static struct {
@@ -50,14 +52,14 @@ static struct {
 } option = {.lines = ~0ULL};
 
 static struct {
-	Bool begun;    /* the first instruction was seen */
-	Bool on;       /* accesses count */
+	Bool begun;    /* the first instruction has been executed */
+	Bool on;       /* accesses are recorded */
 	Bool waits;    /* for a function */
 	Int fd, names; /* -1: a forked child */
 	struct memrec_header header;
 	Addr main, stack;
 	HChar program[NAMES_MAX];
-	ULong instructions; /* since the last record */
+	ULong instructions; /* number of instructions since the last record */
 	Addr at[MEMREC_NONE][MEMREC_OTHER + 1];
 	UInt have;
 	UChar buffer[BUFFER];
@@ -81,7 +83,7 @@ static void put_all(Int fd, const void *data, UInt n)
 	}
 }
 
-/* The header counts what is in the file. */
+/* Writes the buffer to the file and updates the counts in the header. */
 static void flush(void)
 {
 	if (rec.fd < 0 || !rec.have)
@@ -113,7 +115,7 @@ static void put_head(UInt kind, UInt size)
 	rec.instructions = 0;
 }
 
-/* The instructions behind the last access. */
+/* Writes a record for the instructions after the last access. */
 static void put_rest(void)
 {
 	if (rec.on && rec.instructions)
@@ -146,8 +148,8 @@ static VG_REGPARM(2) void on_instructions(UWord n)
 	rec.header.lines += n;
 }
 
-/* @what: bits 1..0 kind, 4..2 size as in a record, 31..8 bytes, 63..32 instructions since the
- * event before. */
+/* Called for each access. @what: bits 1..0 kind, 4..2 size as in a record, 31..8 bytes, 63..32
+ * instructions since the previous event. */
 static VG_REGPARM(2) void on_access(Addr a, UWord what)
 {
 	const UInt kind = what & 3, size = what >> 2 & 7, n = (UInt)(what >> 32);
@@ -168,7 +170,8 @@ static VG_REGPARM(2) void on_access(Addr a, UWord what)
 		end_recording(MEMREC_CUT);
 }
 
-/* The function at which the recording begins: nothing of what was before counts. */
+/* Called at the function at which the recording begins: everything recorded before is
+ * discarded. */
 static void on_start(void)
 {
 	if (!rec.waits || rec.fd < 0)
@@ -208,7 +211,8 @@ static struct {
 	Addr first, last; /* results of brk() */
 } heap;
 
-/* A mapping without a name right behind the data of a library is its zeroed data. */
+/* Writes the places. A mapping without a name immediately after the data of a library is the
+ * library's zeroed data. */
 static void write_places(void)
 {
 	static Addr start[SEGMENTS];
@@ -238,15 +242,15 @@ static void write_places(void)
 
 static struct pending {
 	ThreadId thread;
-	Addr sp; /* of the caller, when the function returns */
+	Addr sp; /* stack pointer of the caller when the function returns */
 	Addr caller;
 	ULong bytes;
-	Bool by_reference; /* posix_memalign(): where the result is */
+	Bool by_reference; /* posix_memalign(): the result is stored through a pointer */
 	Addr where;
 } pending[PENDING];
-static UInt pendings; /* the generated code looks at it */
+static UInt pendings; /* the generated code reads it */
 
-/* Where an allocating function has the bytes: its argument, or the product of two. */
+/* Where an allocating function gets the number of bytes: an argument, or the product of two. */
 enum bytes { FIRST, SECOND, THIRD, PRODUCT };
 
 static const struct allocator {
@@ -286,14 +290,14 @@ static void on_allocator(const struct allocator *f, Addr sp, UWord a, UWord b, U
 	const ThreadId thread = VG_(get_running_tid)();
 	UInt n = 0;
 
-	/* calls that were left without a return */
+	/* drop calls that ended without a return, for example by longjmp() */
 	for (UInt i = 0; i < pendings; i++)
 		if (pending[i].thread != thread || pending[i].sp > sp + sizeof(Addr))
 			pending[n++] = pending[i];
 	pendings = n;
 	for (UInt i = 0; i < pendings; i++)
 		if (pending[i].thread == thread)
-			return; /* a part of it */
+			return; /* a call within an allocating function */
 	if (bytes < PAGE || pendings == PENDING || rec.names < 0)
 		return;
 	pending[pendings++] =
@@ -314,7 +318,7 @@ static void put_allocation(const struct pending *p, Addr result)
 		result = result ? 0 : *(const Addr *)p->where;
 	if (!result || result > (Addr)-PAGE)
 		return;
-	/* what the loader maps are libraries, not allocations */
+	/* mappings by the loader are libraries, not allocations */
 	if (VG_(get_objname)(now, p->caller, &name) && VG_(strstr)(name, "/ld-linux"))
 		return;
 	if (!VG_(get_fnname)(now, p->caller, &name) && !VG_(get_objname)(now, p->caller, &name))
@@ -322,7 +326,7 @@ static void put_allocation(const struct pending *p, Addr result)
 	put_place("%lx %llx %lx %s", result, p->bytes, p->caller, name);
 }
 
-/* A function has returned @result; calls in deeper frames were left. */
+/* A function has returned @result; drop the calls in deeper frames. */
 static void on_return(Addr sp, UWord result)
 {
 	const ThreadId thread = VG_(get_running_tid)();
@@ -341,7 +345,7 @@ static void on_return(Addr sp, UWord result)
 
 /* ---- the beginning of a program ---- */
 
-/* main() of a program without symbols: _start has its address in RDI when it calls
+/* Finds main() of a program without symbols: _start loads its address into RDI before it calls
  * __libc_start_main() (lea offset(%rip), %rdi, or mov $address, %rdi). */
 static Addr main_of_start(const UChar *code)
 {
@@ -368,7 +372,7 @@ static Addr entry_of(const Addr *stack)
 {
 	const Addr *at = stack + 1 + stack[0] + 1;
 
-	while (*at++) /* the environment */
+	while (*at++) /* skip the environment */
 		;
 	for (; at[0]; at += 2)
 		if (at[0] == AT_ENTRY)
@@ -435,7 +439,7 @@ static void begin_program(void)
 	    VG_(am_is_valid_for_client)(rec.header.entry, START_BYTES, VKI_PROT_READ))
 		rec.main = main_of_start((const UChar *)rec.header.entry);
 	rec.waits = !option.whole;
-	/* main() may also be found by its name, later */
+	/* main() may also be found later by its name */
 	rec.on = option.whole || (!option.start && !rec.main);
 	put_header(stack);
 }
@@ -444,8 +448,9 @@ static void begin_program(void)
 
 struct block {
 	IRSB *sb;
-	UInt instructions; /* since the last event */
-	Bool waiting;	   /* a load, which a store to the same address makes a modify */
+	UInt instructions; /* number of instructions since the last event */
+	/* a load is pending; a store to the same address turns it into a modify */
+	Bool waiting;
 	IRExpr *addr, *guard;
 	UInt kind, bytes;
 };
@@ -536,8 +541,8 @@ static Bool is_start(const HChar *name, Addr at)
 				!VG_(strcmp)(object, rec.program));
 }
 
-/* Functions at which something begins. Only the first instruction of a block, or one that does
- * not follow the instruction before it, can be the entry of a called function. */
+/* Adds calls at the entries of functions of interest. Only the first instruction of a block, or
+ * one that does not follow the previous instruction, can be the entry of a called function. */
 static void put_entry(struct block *b, Addr at)
 {
 	const struct allocator *f = NULL;
@@ -563,7 +568,7 @@ static void put_entry(struct block *b, Addr at)
 		     NULL);
 }
 
-/* At a return: whether a function that allocates has ended. */
+/* Adds a check at a return whether an allocating function has ended. */
 static void put_return(struct block *b)
 {
 	const IRTemp n = newIRTemp(b->sb->tyenv, Ity_I32),
@@ -608,7 +613,7 @@ static void put_dirty(struct block *b, const IRDirty *d)
 		put_access(b, MEMREC_STORE, d->mAddr, (UInt)d->mSize, NULL);
 }
 
-/* The statement, and the events that it makes. */
+/* Copies a statement and adds the events that it causes. */
 static void put_statement(struct block *b, IRStmt *st)
 {
 	if (st->tag == Ist_Exit) {
@@ -650,7 +655,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 			IRType guest_word, IRType host_word)
 {
 	struct block b = {.sb = deepCopyIRSBExceptStmts(in)};
-	Addr next = 0; /* behind the instruction before */
+	Addr next = 0; /* address after the previous instruction */
 	Int i = 0;
 
 	if (!rec.begun)
@@ -678,7 +683,8 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 
 /* ---- the tool ---- */
 
-/* What another process, or the program itself, may end: all before it is in the file. */
+/* Before a system call that may end this or another process, all records are written to the
+ * file. */
 static void before_call(ThreadId tid, UInt number, UWord *args, UInt n)
 {
 	if (number == __NR_execve || number == __NR_execveat) {

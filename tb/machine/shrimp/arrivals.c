@@ -83,7 +83,8 @@ void arrivals_abort(struct arrivals_file *w)
 
 /* ---- reading ---- */
 
-/* The whole file with a 0 behind it, its end line taken off; NULL: @why says what is wrong. */
+/* Reads the whole file, checks and removes its end line, and appends a 0. NULL: @why has the
+ * error message. */
 static char *read_text(const char *path, char why[256])
 {
 	struct check check = {0};
@@ -131,7 +132,7 @@ failed:
 	return NULL;
 }
 
-/* NULL: right; else what is wrong. */
+/* Parses a packet. Returns NULL, or an error message. */
 static const char *parse_packet(struct arrival *a, const char *line, uint64_t earliest)
 {
 	unsigned int words, x, y, color, be, irq;

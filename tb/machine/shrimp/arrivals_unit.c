@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of the packets that arrived at a node: what is written is read, what is damaged is not. */
+/* Tests files of the packets that arrived at a node: a written file is read back, a damaged one
+ * is rejected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +75,7 @@ static void test_round_trip(void **state)
 	assert_non_null(strstr(path, "/node-0012.packets"));
 }
 
-/* @text with a right end line. */
+/* Writes @text with a correct end line. */
 static void put(const char *text)
 {
 	struct check c = {0};
@@ -143,7 +144,7 @@ static void test_errors(void **state)
 	refused("No such file or directory");
 }
 
-/* Any byte changed, and any cut, is noticed. */
+/* Every changed byte and every truncation is detected. */
 static void test_damage(void **state)
 {
 	char text[4096], why[256];
@@ -180,7 +181,7 @@ static void test_no_folder(void **state)
 	(void)state;
 	assert_int_equal(arrivals_create(&w, "/nonexistent", 1), -ENOENT);
 	arrivals_abort(&w);
-	/* nothing is left of one that is given up */
+	/* an aborted file leaves nothing behind */
 	assert_int_equal(arrivals_create(&w, folder, 99), 0);
 	assert_int_equal(arrivals_add(&w, &some[0]), 0);
 	arrivals_abort(&w);

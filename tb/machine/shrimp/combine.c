@@ -56,7 +56,7 @@ void combine_before_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t
 			  const void *page)
 {
 	combine_idle(c, ps);
-	/* A packet never crosses a page, so that one page goes with all of it. */
+	/* A packet never crosses a page, so all its words belong to the same page. */
 	if (c->open && (!page || be != 15 || addr != c->p.addr + 4u * c->p.words))
 		complete(c, ps, page && be != 15 ? COMBINE_PART : COMBINE_OTHER);
 }

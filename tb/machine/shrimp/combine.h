@@ -27,12 +27,12 @@ enum combine_why {
 };
 
 struct combine_packet {
-	uint64_t first_ps; /* when its first word was written */
-	uint64_t done_ps;  /* when it was completed */
-	uint64_t addr;	   /* of its first word, in the sender's memory */
-	const void *page;  /* as given with the write */
+	uint64_t first_ps; /* time at which its first word was written */
+	uint64_t done_ps;  /* time at which it was completed */
+	uint64_t addr;	   /* address of its first word in the sender's memory */
+	const void *page;  /* the page argument of the write */
 	uint16_t words;	   /* 1..1024 */
-	uint8_t be;	   /* byte enables; of one word if not 15 */
+	uint8_t be;	   /* byte enables; if not 15, the packet has one word */
 	enum combine_why why;
 };
 
@@ -50,24 +50,24 @@ struct combine {
 	struct combine_packet p;
 };
 
-/* False when the boundary is none of the five. */
+/* Initializes @c. False: the boundary is not one of the five. */
 bool combine_init(struct combine *c, bool on, uint32_t boundary, uint64_t timeout_ps,
 		  combine_fn *emit, void *arg);
 void combine_switch(struct combine *c, uint64_t ps, bool on);
 /*
- * Snooped accesses, in the order of time. @addr is a multiple of 4, @be says which
- * of the four bytes are written, @page is NULL when the page is not mapped. A
- * write makes two packets at most, everything else one.
+ * Processes snooped accesses, in the order of time. @addr is a multiple of 4, @be has a bit for
+ * each of the four bytes that is written, @page is NULL if the page is not mapped. A write
+ * produces at most two packets, every other call at most one.
  */
 void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page);
 /* Only completes a packet in progress to which this write cannot be added. */
 void combine_before_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be,
 			  const void *page);
 void combine_read(struct combine *c, uint64_t ps);
-/* No access happens up to @ps; true if this completed a packet. */
+/* Tells that no access happens up to @ps. Returns true if this completed a packet. */
 bool combine_idle(struct combine *c, uint64_t ps);
 void combine_end(struct combine *c, uint64_t ps);
-/* One or two words for each reason. */
+/* Returns a text of one or two words for each reason. */
 const char *combine_why_text(enum combine_why why);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two runs of demo in one table and one picture. */
+/* Shows two runs of demo in one table and one picture. */
 #include "../../../sw/lib/cmdline.h"
 #include "checksum.h"
 #include "gnuplot.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The harness asks every program for its tests; this one has none. */
+/* The harness requires a list of tests from every program; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
 #define ROWS 64
@@ -37,14 +37,14 @@ static const char usage_text[] =
 #define NAME 16 /* characters of a heading */
 
 struct run {
-	char name[NAME + 1]; /* its folder, or the end of that */
+	char name[NAME + 1]; /* name of its folder, or the last part of it */
 	unsigned int columns, rows;
 	char column[RUNS][256];
 	char quantity[ROWS][256];
 	uint64_t value[ROWS][RUNS];
 };
 
-/* The CSV file of a folder. */
+/* Finds the CSV file of a folder. */
 static int find_table(const char *from, char path[PATH_MAX])
 {
 	char pattern[PATH_MAX];
@@ -91,7 +91,7 @@ static bool read_head(struct run *r, char *line)
 	return r->columns && !word;
 }
 
-/* Two runs of one program differ in their folders. */
+/* Names a run after its folder, because two runs of one program differ in their folders. */
 static void name_run(struct run *r, const char *path)
 {
 	const char *end = strrchr(path, '/'), *at = path;
@@ -108,7 +108,7 @@ static void name_run(struct run *r, const char *path)
 	snprintf(r->name, sizeof(r->name), "%.*s", (int)(end - at), at);
 }
 
-/* Reads the lines up to the last one: 0, or the exit status of an error. */
+/* Reads the lines up to the last one. Returns 0, or the exit status of an error. */
 static int read_lines(struct run *r, FILE *f, const char *path)
 {
 	struct check check = {0, 0};
@@ -163,7 +163,8 @@ static uint64_t value(const struct run *r, const char *quantity, const char *col
 	return 0;
 }
 
-/* Times are in the table in the units in which they were counted; a reader gets microseconds.
+/* Prints a pair of values. The table contains times in their original units; they are printed
+ * in microseconds.
  */
 static void print_pair(const char *quantity, uint64_t x, uint64_t y)
 {
@@ -206,7 +207,8 @@ static void print_table(const struct run *a, const struct run *b)
 	}
 }
 
-/* What is in a table may be hostile: no text of it is part of a command. */
+/* Quotes a text of the table, which may be hostile, so that it cannot become part of a
+ * command. */
 static void quote(FILE *f, const char *before, const char *text)
 {
 	char all[PATH_MAX + 16];

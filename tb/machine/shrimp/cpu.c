@@ -54,8 +54,8 @@ void cpu_raise(struct cpu *n, uint64_t ps, const struct irq *irq)
 
 static void serve(struct cpu *n);
 
-/* Lets the events catch up with the processor; interrupts are served on the way. With
- * @absolute what they take is part of the time that has passed. */
+/* Lets the events catch up with the processor and serves interrupts meanwhile. With @absolute,
+ * the time of the interrupts is part of the time that has passed. */
 static void catch_up(struct cpu *n, bool absolute)
 {
 	do {
@@ -91,7 +91,7 @@ void cpu_spend(struct cpu *n, uint64_t cycles)
 	spend_units(n, cycles * CYCLE);
 }
 
-/* Stands still until @u. */
+/* Stalls the processor until @u. */
 static void stand_until(struct cpu *n, uint64_t u)
 {
 	if (n->u < u)
@@ -117,7 +117,7 @@ void cpu_block(struct cpu *n)
 
 /* ---- buses ---- */
 
-/* The processor gets the bus, where the network interface may be the master. */
+/* The processor acquires the bus, whose master may be the network interface. */
 static void get_bus(struct cpu *n)
 {
 	const uint64_t t = cpu_ps(n);
@@ -138,7 +138,7 @@ static void stall(struct cpu *n)
 	while (n->stalled) {
 		const bool was = n->in_irq;
 
-		n->in_irq = true; /* the driver loops with interrupts off */
+		n->in_irq = true; /* the driver polls with interrupts disabled */
 		cpu_block(n);
 		n->in_irq = was;
 	}
@@ -187,7 +187,7 @@ static void put(uint8_t *p, unsigned int bytes, uint64_t v)
 		p[i] = (uint8_t)(v >> 8 * i);
 }
 
-/* One word, or part of one, of a write to a mapped page. */
+/* Processes a word, or a part of one, of a write to a mapped page. */
 static void update(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t value)
 {
 	const struct outgoing *o = &n->out[addr / MC_PAGE_BYTES];
@@ -245,7 +245,7 @@ void cpu_write_memory(struct cpu *n, uint32_t addr, unsigned int bytes, uint64_t
 
 /* ---- interrupts and the operating system ---- */
 
-/* The other process runs for its quantum, in its cache; interrupts are served. */
+/* The other process runs for its quantum and uses the cache; interrupts are served. */
 static void away(struct cpu *n)
 {
 	const uint64_t until = cpu_ps(n) + n->m->c.p.quantum_ps;
@@ -267,7 +267,7 @@ static void serve_timer(struct cpu *n)
 	cpu_spend(n, c->timer_cycles);
 	if (n->away)
 		return;
-	/* the handler is in the cache but for what changed since the last tick */
+	/* the handler is in the cache, except for data changed since the last tick */
 	if (c->rival && n->slice && --n->slice == 0) {
 		away(n);
 		return;
@@ -329,7 +329,7 @@ void cpu_restore(struct cpu *n, bool disabled)
 
 /* ---- what programs call ---- */
 
-/* All have met. */
+/* Lets all programs continue after all have met. */
 static void part(struct mc *m)
 {
 	m->met = 0;
@@ -348,7 +348,7 @@ void cpu_meet(struct cpu *n)
 
 	if (m->c.ranks)
 		cpu_fail(n, "cpu_meet() on several ranks");
-	/* whoever waits reads a flag */
+	/* a waiting processor reads a flag */
 	bus_read(n, UINT64_MAX - MC_PAGE_BYTES, 4);
 	if (cpu_ps(n) > m->meet_ps)
 		m->meet_ps = cpu_ps(n);
@@ -380,7 +380,7 @@ void cpu_entry(void *arg)
 		cpu_block(n);
 }
 
-/* The run has failed: this processor never goes on. */
+/* The run has failed; this processor never continues. */
 static _Noreturn void stop(struct cpu *n)
 {
 	for (;;) {
@@ -439,7 +439,7 @@ void cpu_wait_until(struct cpu *n, uint64_t cycle)
 	stand_until(n, n->u + passes * pass);
 }
 
-/* Private memory lies apart from the machine's own, as far as the cache goes. */
+/* For the cache, private memory has other addresses than the machine's own memory. */
 #define PRIVATE (UINT64_C(1) << 63)
 
 void cpu_private_load(struct cpu *n, uint64_t addr, unsigned int bytes)
@@ -480,7 +480,7 @@ uint32_t cpu_wait_word(struct cpu *n, uint32_t addr, uint32_t old)
 		v = (uint32_t)cpu_load(n, addr, 4);
 		if (v != old)
 			return v;
-		/* the events up to here may have changed it */
+		/* the events up to now may have changed the word */
 		if ((uint32_t)get(n->memory + addr, 4) != old)
 			continue;
 		n->watch = addr;
@@ -501,7 +501,8 @@ void cpu_send(struct cpu *n, uint32_t src, unsigned int node, uint32_t dest, uns
 	    dest % MC_PAGE_BYTES + 4 * words > MC_PAGE_BYTES)
 		cpu_fail(n, "deliberate update of %u words from 0x%X to 0x%X of node %u", words,
 			 src, dest, node);
-	/* two commands to the network interface: where from, and where to and how much */
+	/* two commands to the network interface: the source, and the destination with the
+	 * length */
 	get_bus(n);
 	spend_units(n, units_of(n, 2 * io));
 	while (cpu_ps(n) < n->ni_until) {

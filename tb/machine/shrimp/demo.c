@@ -31,11 +31,11 @@
 enum { DONE = 0, BAD_DATA = 1 };
 
 #define HIST_BYTES (16u << 20)
-#define FIFO_MIN 515u	     /* 64-bit words of a packet of 1024 words */
-#define AHEAD_PS SIM_US(100) /* the machine may run ahead of the board */
+#define FIFO_MIN 515u	     /* number of 64-bit words of a packet of 1024 words */
+#define AHEAD_PS SIM_US(100) /* time by which the machine may run ahead of the board */
 #define BLOCK 65536u	     /* bytes of board memory read at a time */
 
-/* The harness asks every program for its tests; this one has none. */
+/* The harness requires a list of tests from every program; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
 static const char usage_text[] =
@@ -96,23 +96,24 @@ static const char usage_text[] =
 struct options {
 	struct job_options job;
 	struct recorded_config machine;
-	bool on, off; /* runs with combining on, and off */
+	bool on, off; /* make runs with combining on, and with combining off */
 	const char *selector;
 	wordexp_t words; /* of a command */
-	bool own_folder; /* none was given */
+	bool own_folder; /* no folder was given */
 	char folder[PATH_MAX];
 	uint64_t wave_ps; /* 0: no wave */
 	char **names;
 	int nnames;
 };
 
-/* What the runs of a job have in common. */
+/* The bin selector that the runs of a job share. */
 struct selector {
 	const char *path;
 	uint8_t stream[SBIT_BYTES + 64];
 	size_t bytes;
 	struct sbit_map map;
-	uint32_t bins; /* that packets of this machine can reach, a power of two */
+	uint32_t bins; /* number of bins that packets of this machine can reach, a power of
+		        * two */
 };
 
 /* ---- one run ---- */
@@ -132,8 +133,8 @@ struct run {
 	struct progress progress;
 	sim_time start_ps;	 /* of the machine */
 	uint64_t packets, words; /* played */
-	uint64_t compared;	 /* words read over EISA */
-	uint32_t *fold;		 /* bins as the trace says */
+	uint64_t compared;	 /* number of words read over EISA and compared */
+	uint32_t *fold;		 /* bins computed from the trace */
 };
 
 static bool pull(void *arg, struct packet *p)
@@ -182,7 +183,7 @@ static int machine_open(struct run *r, bool combining)
 	c.map = r->job->map;
 	c.mc.combining = combining;
 	c.mc.ahead_ps = AHEAD_PS;
-	/* node 0 sends nothing; it matters only when the others wait for it */
+	/* node 0 sends nothing, so it runs only if the others wait for it */
 	for (unsigned int i = r->job->survey.barriers ? 0 : 1; i < RECORDED_NODES; i++) {
 		if (job_reader(r->job, &r->opt->job, &r->recording[i]))
 			return BAD_DATA;
@@ -213,7 +214,7 @@ static int clear_bins(struct run *r)
 	return err;
 }
 
-/* The driver's steps of TR-596-99 A.9.2. */
+/* Prepares the board with the driver's steps of TR-596-99 A.9.2. */
 static int prepare_board(struct run *r)
 {
 	struct surf *b = &r->surf;
@@ -240,7 +241,7 @@ static int prepare_board(struct run *r)
 				   surf_mask(SURF_HTCR_TEN));
 }
 
-/* Lets the machine send all it has. */
+/* Runs the machine until it has sent all packets. */
 static int play(struct run *r)
 {
 	const uint64_t wave = r->opt->wave_ps;
@@ -250,7 +251,7 @@ static int play(struct run *r)
 	bool done, whole = true;
 	int err;
 
-	sim_wait_cycles(r->n->clk25, 8); /* the last write has arrived */
+	sim_wait_cycles(r->n->clk25, 8); /* until the last write has arrived */
 	sim_wait_edge(r->n->gclk, SIM_RISE);
 	start = r->start_ps = sim_now(r->s);
 	mc_start(r->m, start, node_ticks(r->n), 0);
@@ -285,7 +286,7 @@ static int play(struct run *r)
 struct output {
 	struct outfile f;
 	struct record_writer w;
-	uint32_t block[BLOCK / 4]; /* what the driver read */
+	uint32_t block[BLOCK / 4]; /* words read by the driver */
 };
 
 static struct output *output_open(const struct run *r, const char *kind)
@@ -321,7 +322,8 @@ static struct output *output_open(const struct run *r, const char *kind)
 	return o;
 }
 
-/* @err: the first error so far, already reported; the file stays only when all went well. */
+/* Closes the file. @err: the first error so far, already reported; the file is kept only if
+ * there was no error. */
 static int output_close(struct output *o, int err)
 {
 	if (err) {
@@ -340,7 +342,7 @@ static int output_close(struct output *o, int err)
 	return err ? BAD_DATA : DONE;
 }
 
-/* What the driver read, against the golden model: @n words from @word on. */
+/* Compares @n words from @word on, which the driver has read, with the golden model. */
 static bool as_predicted(struct run *r, bool hist, uint32_t word, const uint32_t *got,
 			 uint32_t n)
 {
@@ -393,7 +395,8 @@ static int read_trace(struct run *r, uint32_t entries)
 	return output_close(o, err);
 }
 
-/* @whole: the trace holds all packets, so that it must give the same histogram. */
+/* Reads the histogram. @whole: the trace contains all packets, so it must give the same
+ * histogram. */
 static int read_histogram(struct run *r, bool whole)
 {
 	struct output *o = output_open(r, "hist");
@@ -451,7 +454,7 @@ static int read_back(struct run *r)
 	r->fold = calloc(r->sel->bins, sizeof(*r->fold));
 	if (!r->fold)
 		return complain("out of memory");
-	/* a full trace memory ends the trace, not the histogram */
+	/* a full trace memory stops the trace but not the histogram */
 	whole = entries == r->packets;
 	if (surf_get(conditions, SURF_ISCR_TC))
 		complain("the trace memory is full: %" PRIu32 " of %" PRIu64
@@ -545,7 +548,8 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 	progress_end(&r->progress);
 	if (err || !tally_machine(r) || read_back(r))
 		return BAD_DATA;
-	node_compare(r->n); /* memories and registers, whole; ends the program if unequal */
+	/* compares all memories and registers; ends the program on a difference */
+	node_compare(r->n);
 	plot_points(r, points);
 	r->t->sim_s = (double)sim_now(r->s) / 1e12;
 	r->t->wall_s = seconds() - began;
@@ -570,7 +574,7 @@ static bool utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* The script, and with it the picture; gnuplot writes to a pipe, not to a file. */
+/* Writes the script and draws the picture from it; gnuplot writes to a pipe, not to a file. */
 static int draw_files(const struct job *j, const struct tally *t, const struct tally_points *p,
 		      unsigned int n, const char *script, const char *svg)
 {
@@ -817,7 +821,7 @@ static const struct option longs[] = {
 	{0},
 };
 
-/* One option with its argument; false when that is wrong. */
+/* Handles one option. False: its argument is invalid. */
 static bool option(struct options *o, int c, const char *arg)
 {
 	struct mc_config *m = &o->machine.mc;
@@ -826,7 +830,7 @@ static bool option(struct options *o, int c, const char *arg)
 
 	switch (c) {
 	case 'p':
-		/* words as a shell makes them; nothing is executed for it */
+		/* splits into words like a shell, but executes no command */
 		if (wordexp(arg, &o->words, WRDE_NOCMD | WRDE_UNDEF) || !o->words.we_wordc)
 			return false;
 		o->job.program = o->words.we_wordv;
@@ -908,7 +912,7 @@ static _Noreturn void value_error(int c, const char *value)
 	util_usage(what, value);
 }
 
-/* All folders of @path; it may be there already. */
+/* Creates all folders of @path, which may already exist. */
 static int make_folder(const char *path)
 {
 	char part[PATH_MAX];
@@ -923,8 +927,8 @@ static int make_folder(const char *path)
 	return DONE;
 }
 
-/* Makes a folder for this run alone: build/demo/PROGRAM-DATE-TIME, or with a number behind it
- * if another run has made that. */
+/* Creates a new folder for this run: build/demo/PROGRAM-DATE-TIME, with a number appended if
+ * that exists. */
 static int make_own_folder(struct options *o)
 {
 	const char *program = o->job.program[0], *slash = strrchr(program, '/');

@@ -2,7 +2,7 @@
 #ifndef ELFSYMS_H
 #define ELFSYMS_H
 /*
- * Symbols of a 64-bit ELF executable, at the addresses that it has while it runs.
+ * Symbols of a 64-bit ELF executable, with their addresses while it runs.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,11 +22,12 @@ struct elf {
 	char *file;
 };
 
-/* @entry: the address of its first instruction while it runs. 0, -ENOEXEC for another kind of
- * file, or a negative errno value. Call elf_close() in any case. */
+/* Reads the symbols. @entry: the address of the first instruction while the program runs.
+ * Returns 0, -ENOEXEC for another kind of file, or a negative errno value. Call elf_close() in
+ * any case. */
 int elf_open(struct elf *e, const char *path, uint64_t entry);
 void elf_close(struct elf *e);
-/* The symbol that contains @addr, or NULL. */
+/* Finds the symbol that contains @addr, or NULL. */
 const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr);
 
 #endif

@@ -24,11 +24,11 @@
 struct flight {
 	struct flight *next;
 	struct mc_packet m;
-	uint64_t ready_ps; /* may leave the outgoing FIFO, or has arrived */
+	uint64_t ready_ps; /* time at which it may leave the outgoing FIFO, or has arrived */
 	uint32_t fifo;	   /* 64-bit words */
 	uint32_t word;	   /* payload of one word */
 	uint32_t *words;   /* payload */
-	uint32_t room;	   /* words at @words that were allocated, 0: &word */
+	uint32_t room;	   /* number of words allocated at @words; 0: @words points to @word */
 };
 
 struct flights { /* a queue */
@@ -74,18 +74,19 @@ struct cpu { /* a node */
 	unsigned int id;
 	uint64_t rnd[2];
 	/* the processor */
-	uint64_t u, limit_u; /* its time; it must not pass the limit before the events */
-	uint64_t wake;	     /* ps: when it continues */
+	uint64_t u, limit_u; /* its time; it must not pass the limit before the events have
+			      * run */
+	uint64_t wake;	     /* ps: time at which it continues */
 	struct coroutine *co;
 	program_fn *fn;
 	void *arg;
 	bool running, ended, in_irq, away;
-	bool blocked; /* until something wakes it */
+	bool blocked; /* it waits until an event wakes it */
 	uint64_t meet_until;
 	bool meeting;	    /* in cpu_meet() */
-	bool cpu_wants;	    /* it waited for the bus */
-	uint64_t cpu_until; /* its last cycle on the bus ends */
-	uint32_t watch;	    /* address of the word that it waits for, 0: none */
+	bool cpu_wants;	    /* the processor has waited for the bus */
+	uint64_t cpu_until; /* end of its last cycle on the bus */
+	uint32_t watch;	    /* address of the word that it waits for; 0: none */
 	struct cache *cache;
 	uint8_t *memory;
 	struct irq *irq;
@@ -110,15 +111,16 @@ struct cpu { /* a node */
 	unsigned int nacks, ack_room;
 	bool stalled;
 	uint64_t stall_from, serial;
-	struct flights sent; /* in this window */
+	struct flights sent; /* packets sent in this window */
 	/* network interface, receiving */
 	struct incoming *in;
 	struct flights arrivals, rxq;
 	uint32_t in_used;
 	enum rx_state rx;
-	uint64_t rx_at, rx_room;    /* its next step; when the FIFO last got room */
-	uint64_t ni_from, ni_until; /* its last or next bus tenure ... */
-	uint64_t cpu_from; /* ... and the earliest bus tenure of the processor after it */
+	uint64_t rx_at, rx_room;    /* time of its next step; time at which the FIFO last got
+				     * room */
+	uint64_t ni_from, ni_until; /* its last or next bus tenure */
+	uint64_t cpu_from;	    /* earliest bus tenure of the processor after that */
 	mc_arrival_fn *on_arrival;
 	void *on_arrival_arg;
 	/* operating system */
@@ -132,31 +134,34 @@ struct cpu { /* a node */
 	struct mc_stats st;
 };
 
-struct outlook { /* state of the nodes of this process, or of all ranks, after a window */
+struct outlook { /* state of the nodes of this process, or of all ranks, at the end of a
+		  * window */
 	uint64_t now, start_ps, start_tick;
 	uint64_t first; /* time of the earliest event */
 	uint64_t live, in_flight;
 	/* 0 or 1, as 64-bit members without padding, because messages are hashed */
-	uint64_t stuck; /* every program waits; only a packet could wake one */
+	uint64_t stuck; /* all programs wait; only a packet could wake one */
 	uint64_t interrupts, failed;
 };
 
-struct far_ack { /* for a node of another rank */
+struct far_ack { /* an acknowledgement for a node of another rank */
 	uint64_t ps;
 	uint32_t words, node;
 };
 
 struct mc {
 	struct mc_config c;
-	struct cpu *node; /* c.nodes of them */
+	struct cpu *node; /* array of c.nodes elements */
 	uint64_t start_ps, start_tick;
 	uint64_t now;
 	bool started;
-	unsigned int live; /* programs that have not ended */
-	unsigned int met;  /* programs in cpu_meet(); the last of them came at ... */
+	unsigned int live; /* number of programs that have not ended */
+	unsigned int met;  /* number of programs in cpu_meet(), and the time at which the last
+			    * of them came */
 	uint64_t meet_ps;
-	uint64_t in_flight; /* packets complete but not in the memory */
-	uint64_t *link;	    /* when each link is free: 4 directions and ejection of each node */
+	uint64_t in_flight; /* number of complete packets that are not in the memory yet */
+	uint64_t *link;	    /* time at which each link is free: 4 directions and ejection for
+			     * each node */
 	struct flight *spare;
 	bool failed;
 	char why[256];
@@ -165,7 +170,7 @@ struct mc {
 	mc_snoop_fn *on_snoop;
 	void *on_snoop_arg;
 	/* ranks */
-	struct outlook outlook; /* of all of them, after the last round */
+	struct outlook outlook; /* state of all ranks after the last round */
 	struct ranks_port port;
 	struct far_ack *far_ack;
 	unsigned int far_acks, far_room;
@@ -187,13 +192,14 @@ uint64_t mc_tick(const struct mc *m, uint64_t ps);
 uint64_t units_of(const struct cpu *n, uint64_t ps);
 uint64_t cpu_ps(const struct cpu *n); /* the processor's time */
 void cpu_entry(void *arg);	      /* of the coroutine */
-/* An event at @ps was added; the processor must not run past it. */
+/* Tells that an event at @ps was added, which the processor must not pass. */
 void cpu_limit(struct cpu *n, uint64_t ps);
 void cpu_raise(struct cpu *n, uint64_t ps, const struct irq *irq);
 void cpu_wake(struct cpu *n, uint64_t ps);
 void cpu_spend(struct cpu *n, uint64_t cycles);
-void cpu_block(struct cpu *n);	 /* until woken; interrupts are served */
-bool cpu_disable(struct cpu *n); /* interrupts; returns what cpu_restore() needs */
+void cpu_block(struct cpu *n);	 /* waits until woken; interrupts are served */
+bool cpu_disable(struct cpu *n); /* disables interrupts; returns the argument for
+				  * cpu_restore() */
 void cpu_restore(struct cpu *n, bool disabled);
 /* Accesses of a program or a handler, at addresses known to be valid. */
 void cpu_read_memory(struct cpu *n, uint64_t addr, unsigned int bytes);
@@ -206,10 +212,10 @@ uint64_t ni_next(const struct cpu *n); /* time of its next event */
 void ni_event(struct cpu *n, uint64_t ps);
 void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, uint32_t dest,
 		   unsigned int words);
-/* A packet of the backbone has arrived at @f->ready_ps. */
+/* Handles a packet that arrives from the backbone at @f->ready_ps. */
 void ni_arrive(struct cpu *n, struct flight *f);
 uint64_t ni_grant(struct cpu *n, uint64_t ps); /* requests the bus at @ps; returns its grant */
-/* The receiver has accepted a packet of @words FIFO words; known here at @ps. */
+/* The receiver has accepted a packet of @words FIFO words; the sender learns this at @ps. */
 void ni_ack(struct cpu *n, uint64_t ps, uint32_t words);
 
 /* ---- mesh.c ---- */
@@ -221,7 +227,7 @@ void ranks_close(struct mc *m);
 /* Exchanges the packets that the nodes of this process have sent in this window with those of
  * the other ranks; m->outlook is then that of all ranks. @own: that of this process. */
 void ranks_exchange(struct mc *m, struct outlook own);
-/* ni_ack() of a node of another rank. */
+/* Like ni_ack(), for a node of another rank. */
 void ranks_ack(struct mc *m, unsigned int node, uint64_t ps, uint32_t words);
 
 #endif

@@ -42,7 +42,7 @@ static int spawn(char *const argv[])
 
 const char *job_file(const char *name, char path[PATH_MAX])
 {
-	/* the program lies in build/bin, or in lib/tallyboard/bin */
+	/* the program is in build/bin, or in lib/tallyboard/bin */
 	static const char *const tops[] = {"../..", "../../../share/tallyboard"};
 	char own[PATH_MAX], *slash;
 	ssize_t n = readlink("/proc/self/exe", own, sizeof(own) - 1);
@@ -61,7 +61,7 @@ const char *job_file(const char *name, char path[PATH_MAX])
 	return path;
 }
 
-/* Records one of our programs into the output folder. */
+/* Records one of the project's programs into the output folder. */
 static int record_ours(struct job *j, const struct job_options *o)
 {
 	char script[PATH_MAX];
@@ -105,7 +105,7 @@ static int record_theirs(struct job *j, const struct job_options *o)
 	return err;
 }
 
-/* The name of a program or a recording, without folder and ending. */
+/* Names the job after a program or a recording, without folder and extension. */
 static void set_name(struct job *j, const char *from)
 {
 	const char *end = from + strlen(from), *begin = end;
@@ -125,7 +125,7 @@ static void set_name(struct job *j, const char *from)
 	j->name[n] = 0;
 }
 
-/* A recording is text, or compressed. */
+/* Whether a file is a program; a recording is text, or compressed. */
 static bool is_program(const char *path)
 {
 	char begin[4] = "";
@@ -159,7 +159,7 @@ static int find_recording(struct job *j, const struct job_options *o, const char
 		return 0;
 	}
 	if (o->record) {
-		/* an installation has the recordings only */
+		/* an installation contains only the recordings */
 		if (access(job_file(WORKLOADS "/record", script), X_OK))
 			return complain("--record needs the sources of the programs");
 		if (!have_valgrind())
@@ -340,7 +340,8 @@ static int by_stores(const void *a, const void *b)
 	return x->a < y->a ? -1 : x->a > y->a;
 }
 
-/* An allocation whose memory was freed and allocated again is left out: the later one counts.
+/* Whether the memory of an allocation was freed and allocated again: then only the later one
+ * counts.
  */
 static bool allocated_again(const struct places *p, size_t i)
 {

@@ -11,17 +11,18 @@
 #define JOB_MAPS 64
 
 struct job_options {
-	char *const *program;	      /* to record, with its arguments, or NULL */
-	bool whole;		      /* also measure what it does before main() */
-	const char *from;	      /* measured from this function on, not from main() */
+	char *const *program;	      /* program to record, with its arguments, or NULL */
+	bool whole;		      /* also measure the accesses before main() */
+	const char *from;	      /* function at which the measurement begins instead of
+				       * main() */
 	const char *symbol[JOB_MAPS]; /* variables and allocating functions to map */
 	unsigned int symbols;
 	uint64_t allocation[JOB_MAPS]; /* sizes of allocations to map */
 	unsigned int allocations;
 	const char *map[JOB_MAPS]; /* files, or single entries */
 	unsigned int maps;
-	unsigned int pages; /* without a map: number of the busiest pages to map */
-	bool record;	    /* our own programs anew */
+	unsigned int pages; /* number of the busiest pages to map if there is no map */
+	bool record;	    /* record the project's own programs again */
 	bool from_marker;
 	const char *output; /* folder for recordings */
 };
@@ -40,10 +41,10 @@ struct job {
  * the exit status. Call job_close() in any case. */
 int job_open(struct job *j, const struct job_options *o, const char *name);
 void job_close(struct job *j);
-/* Path of a file of the project; @name is relative to the top of the tree, or to
+/* Finds the path of a file of the project; @name is relative to the top of the tree, or to
  * share/tallyboard of an installation. */
 const char *job_file(const char *name, char path[PATH_MAX]);
-/* Prints the allocations with the most stores; allocations that a map may name. */
+/* Prints the allocations with the most stores, which a map may name. */
 void job_print_allocations(const struct job *j);
 /* Prints the mapped pages with their stores and contents, and writes the same to the map file.
  */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct head { /* of a packet on the backbone */
+struct head { /* header of a packet on the backbone */
 	uint64_t sent_ps;
 	uint32_t fifo;
 	uint16_t words;
@@ -169,9 +169,9 @@ static void unpack(struct mc *m, unsigned int from, struct outlook *all)
 		n--;
 }
 
-/* When something arrives at a node is known after routing (mesh_deliver()); nodes of other
- * ranks may have no room for it then, so that the round after next can begin too early. That
- * changes nothing but the cut of the windows. */
+/* The time of an arrival at a node is known after routing (mesh_deliver()); a node of another
+ * rank may have no room for the packet then, so the round after next may begin too early. That
+ * changes only the division into windows. */
 void ranks_exchange(struct mc *m, struct outlook own)
 {
 	const struct ranks *r = m->c.ranks;

@@ -15,15 +15,16 @@
  * receiver gets the payload. The traces, counters and memories of the nodes are identical, bit
  * for bit, to those of a machine in one process, for any number of ranks.
  *
- * Not on several ranks, where they fail the run: cpu_call(), cpu_meet(), mc_interrupt().
+ * cpu_call(), cpu_meet() and mc_interrupt() are not supported on several ranks; they fail the
+ * run.
  */
 #include "multicomputer.h"
 #include "ranks.h"
 
 /* Whether @node is simulated in this process. */
 bool mc_local(const struct mc *m, unsigned int node);
-/* After the run: transfers these bytes of the memory of @node to rank 0, for mc_memory() and
- * svm_get(). All ranks must call it. 0, or a negative errno value. */
+/* To be called after the run: transfers these bytes of the memory of @node to rank 0, for
+ * mc_memory() and svm_get(). All ranks must call it. 0, or a negative errno value. */
 int mc_collect(struct mc *m, unsigned int node, uint32_t addr, uint32_t bytes);
 
 struct ranks_counts mc_ranks_counts(const struct mc *m); /* of this process */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A multicomputer on several ranks leaves what it leaves in one process. Ranks are coroutines
- * here. */
+/* Tests that a multicomputer on several ranks has the same results as in one process. The ranks
+ * are coroutines in this test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,23 +20,23 @@
 #define NODES 8u
 #define RANKS_MAX TOGETHER_MOST
 #define US UINT64_C(1000000)
-#define PAGE 0x10000u /* a node's own pages, one for each receiver */
-#define DEST 0x40000u /* what it receives, a page for each sender */
-#define AREA 0x80000u /* deliberate update */
+#define PAGE 0x10000u /* pages that a node writes, one for each receiver */
+#define DEST 0x40000u /* pages that a node receives, one for each sender */
+#define AREA 0x80000u /* area for deliberate update */
 
 struct node_result {
-	uint64_t packets, words, digest; /* of what arrived, in order */
+	uint64_t packets, words, digest; /* count and digest of the arrivals, in order */
 	uint64_t memory;
 	struct mc_stats stats;
 };
 
 struct result {
 	struct node_result node[MC_NODES_MAX];
-	const char *wrong; /* with the result of the program */
+	const char *wrong; /* error in the result of the program */
 	uint64_t digest;   /* of it */
 };
 
-struct rank { /* a process would have one of these */
+struct rank { /* the state of one rank */
 	struct ranks_log log;
 	struct mc_config c;
 	struct mc *m;
@@ -55,15 +55,15 @@ static struct {
 	const struct workload *program;
 	struct workload_config w;
 	program_fn *fn;
-	uint64_t step_ps; /* of mc_run(); 0: to the end */
+	uint64_t step_ps; /* step of mc_run(); 0: run to the end */
 	uint64_t start_ps[RANKS_MAX], slow_ps[RANKS_MAX];
 	uint64_t seed;
 	/* with a log */
 	char folder[64];
 	uint64_t every; /* rounds between checkpoints */
-	uint64_t stop;	/* the exchange fails then, 0: never */
+	uint64_t stop;	/* round in which the exchange fails; 0: never */
 	uint64_t resumed;
-	uint32_t data; /* changes what the traffic writes */
+	uint32_t data; /* changes the data of the traffic */
 } t;
 
 /* ---- what a rank does ---- */
@@ -96,7 +96,7 @@ static void read_nodes(struct rank *r)
 	}
 }
 
-/* Mappings of the traffic: each node to all others. */
+/* Sets the mappings of the traffic: each node to all others. */
 static void map_traffic(struct rank *r)
 {
 	for (unsigned int i = 0; i < r->c.nodes; i++)
@@ -170,7 +170,7 @@ static void rank_main(void *arg, unsigned int id)
 	mc_close(r->m);
 }
 
-/* All ranks go on from the last checkpoint that each of them has. */
+/* Opens the logs; all ranks continue from the last checkpoint that each of them has. */
 static void open_logs(void)
 {
 	t.resumed = UINT64_MAX;
@@ -191,7 +191,7 @@ static void open_logs(void)
 	}
 }
 
-/* Runs on so many ranks; 0: in one process, without this layer. */
+/* Runs the machine on @ranks ranks; 0: in one process, without this layer. */
 static void run(unsigned int ranks)
 {
 	memset(&t.result, 0, sizeof(t.result));
@@ -233,7 +233,7 @@ static uint64_t packets(const struct result *r)
 	return all;
 }
 
-/* On so many ranks as in one process, which has run. */
+/* Checks that a run on @ranks ranks equals the previous run in one process. */
 static void same_on(unsigned int ranks)
 {
 	const struct result want = t.result;
@@ -266,7 +266,8 @@ static void same_on(unsigned int ranks)
 
 /* ---- traffic ---- */
 
-/* Groups of writes, deliberate updates, computation, and waits for what another one sends. */
+/* Makes groups of writes, deliberate updates and computations, and waits for data of another
+ * node. */
 static void traffic(struct cpu *cpu, void *arg)
 {
 	const unsigned int me = cpu_node(cpu), nodes = cpu_nodes(cpu);
@@ -298,12 +299,13 @@ static void traffic(struct cpu *cpu, void *arg)
 			break;
 		}
 	}
-	/* all to the next one, which waits for it */
+	/* each node writes to the next one, which waits for it */
 	cpu_store(cpu, PAGE + (me + 1) % nodes * MC_PAGE_BYTES, 4, 1);
 	cpu_wait_word(cpu, DEST + (me + nodes - 1) % nodes * MC_PAGE_BYTES, 0);
 }
 
-/* All at the same time to the same nodes: only the rule for equal times says who is first. */
+/* All nodes send to the same nodes at the same time, so that only the rule for equal times
+ * decides the order. */
 static void together(struct cpu *cpu, void *arg)
 {
 	const unsigned int me = cpu_node(cpu), nodes = cpu_nodes(cpu);
@@ -346,7 +348,8 @@ static void test_traffic(void **state)
 		on_all();
 }
 
-/* Small FIFOs and paths: a full network holds senders back, whose receivers are elsewhere. */
+/* With small FIFOs and paths a full network blocks senders whose receivers are on other
+ * ranks. */
 static void test_full_network(void **state)
 {
 	(void)state;
@@ -365,11 +368,11 @@ static void test_equal_times(void **state)
 	t.c.interference = false;
 	t.c.combining = false;
 	t.c.p.grant_max = t.c.p.grant_min;
-	t.c.p.link_word_ps = US; /* slow: who comes first matters */
+	t.c.p.link_word_ps = US; /* slow links, so that the order matters */
 	on_all();
 }
 
-/* The cut of the windows changes nothing. */
+/* The division into windows does not change the results. */
 static void test_steps(void **state)
 {
 	(void)state;
@@ -489,7 +492,7 @@ static void test_failures(void **state)
 	fails(2, "cpu_meet() on several ranks");
 	t.fn = waits;
 	fails(4, "all programs wait for ever");
-	/* ranks that do not agree */
+	/* ranks that run different programs */
 	t.fn = traffic;
 	t.start_ps[2] = US;
 	fails(4, "rank 2 is at");
@@ -536,7 +539,8 @@ static void cut(const char *path, long bytes)
 	fclose(f);
 }
 
-/* The run is cut at any round, and goes on with the result of one that was not. */
+/* A run that is interrupted in any round and resumed has the same result as an uninterrupted
+ * run. */
 static void test_resumed(void **state)
 {
 	struct result want;
@@ -558,12 +562,12 @@ static void test_resumed(void **state)
 	}
 	assert_true(t.resumed >= 10);
 	t.stop = 0;
-	/* a line of a checkpoint that is cut does not count */
+	/* a truncated line of a checkpoint is ignored */
 	cut(log_path(1, "marks"), 3);
 	t.result = want;
 	same_on(3);
 	assert_true(t.resumed && t.resumed % 10 == 0);
-	/* one that has ended ends again */
+	/* a completed run can be resumed and ends again */
 	same_on(3);
 	assert_int_equal(t.resumed, rounds / 10 * 10);
 	assert_true(t.together.exchanged < 10);
@@ -596,7 +600,7 @@ static void test_bad_logs(void **state)
 	assert_int_equal(ranks_log_replay(&l, 15), -EBADMSG); /* no such checkpoint */
 	assert_int_equal(ranks_log_replay(&l, UINT64_MAX), -EBADMSG);
 	ranks_log_close(&l);
-	/* another run leaves other messages */
+	/* another run has other messages */
 	t.data = 1;
 	run(3);
 	for (unsigned int i = 0; i < 3; i++) {
@@ -639,7 +643,7 @@ static void test_configuration(void **state)
 	t.c.ranks = &r;
 	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* no ranks */
 	r.ranks = NODES + 1;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* more than nodes */
+	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* more ranks than nodes */
 	r.ranks = r.rank = 2;
 	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
 	r.rank = 1;

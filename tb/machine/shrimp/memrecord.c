@@ -19,16 +19,17 @@
 #define ACCESSES ".accesses"
 #define PLACES ".places"
 #define PROGRAM_MESSAGES "messages" /* of valgrind */
-#define LOOK_NS 20000000	    /* between two looks at the process */
-#define CUT_LOOKS 25		    /* looks between two at the lengths of the recordings */
+#define LOOK_NS 20000000	    /* time between two checks of the process */
+/* number of these between two checks of the recordings' lengths */
+#define CUT_LOOKS 25
 
-/* The recordings lie in a folder that only this user may enter. */
+/* The recordings are in a folder that only this user may enter. */
 struct recording {
 	const struct record_options *o;
 	char folder[PATH_MAX];
 	int fd; /* of the folder */
 	unsigned int images;
-	char best[PATH_MAX + 32]; /* path without its ending */
+	char best[PATH_MAX + 32]; /* path without its extension */
 	struct memrec_header header;
 };
 
@@ -62,11 +63,12 @@ static bool is_script(const char *path)
 }
 
 /*
- * @path: what starts the recorder. Debian's valgrind is a script that sets variables for every
- * program and then executes its own path with ".bin" behind it. The recorder is started by the
- * same script, under a name in the folder, so that a program has the same environment as with
- * any other tool of valgrind. The script does not quote its path, which therefore leads through
- * /proc: the folder's own may have spaces.
+ * Prepares the command that starts the recorder and stores it in @path. Debian's valgrind is a
+ * script that sets variables for every program and then executes its own path with ".bin"
+ * appended. The same script starts the recorder, through a name in the folder, so that a
+ * program has the same environment as with any other tool of valgrind. The script does not
+ * quote its path, so the path leads through /proc, because that of the folder may contain
+ * spaces.
  */
 static int prepare_start(struct recording *r, const char *valgrind, char *path, size_t size)
 {
@@ -89,7 +91,7 @@ static void remove_folder(const struct recording *r)
 	struct dirent *e;
 
 	while (d && (e = readdir(d)))
-		unlinkat(dirfd(d), e->d_name, 0); /* but . and .. */
+		unlinkat(dirfd(d), e->d_name, 0); /* all entries except . and .. */
 	if (d)
 		closedir(d);
 	rmdir(r->folder);
@@ -140,7 +142,7 @@ static bool look(struct recording *r)
 	return cut;
 }
 
-/* The executable and its command. */
+/* Reads the path of the executable and its command from the recording. */
 static void read_names(const struct recording *r, struct record_result *out)
 {
 	char path[PATH_MAX + 64], text[PATH_MAX + 4096] = "", *at = text;
@@ -166,14 +168,16 @@ static void read_names(const struct recording *r, struct record_result *out)
 
 /* ---- running ---- */
 
-static volatile sig_atomic_t interrupted; /* by this signal, or 0 */
+static volatile sig_atomic_t interrupted; /* the signal that has interrupted the program, or
+					   * 0 */
 
 static void interrupt(int sig)
 {
 	interrupted = sig;
 }
 
-/* Stops what the program has left running, in its process group or out of it. */
+/* Stops all processes that the program has left running, in its process group or outside of
+ * it. */
 static void stop_rest(pid_t group)
 {
 	char path[64];
@@ -194,7 +198,8 @@ static void stop_rest(pid_t group)
 		fclose(f);
 }
 
-/* Until the program has ended, a recording is long enough, or a signal came. */
+/* Waits until the program has ended, a recording has reached its limit, or a signal has
+ * come. */
 static int follow(struct recording *r, pid_t pid)
 {
 	static const struct timespec pause = {.tv_nsec = LOOK_NS};
@@ -216,7 +221,7 @@ static int follow(struct recording *r, pid_t pid)
 	return status;
 }
 
-/* The program and this one end by the signal; of the recording nothing is left. */
+/* Ends the program and this process by the signal, and removes the recording. */
 static void end_interrupted(const struct recording *r)
 {
 	char folder[PATH_MAX], *slash;
@@ -275,7 +280,7 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 			_exit(126);
 		dup2(out, 1);
 		dup2(out, 2);
-		setenv("_", valgrind, 1); /* as a shell does that starts valgrind */
+		setenv("_", valgrind, 1); /* like a shell that starts valgrind */
 		execv(path, (char *const *)argv);
 		_exit(127);
 	}
@@ -285,7 +290,7 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 	return pid;
 }
 
-/* A file of the best recording gets its name, and the mode of a new file. */
+/* Gives a file of the best recording its final name, and the mode of a new file. */
 static int move(const struct recording *r, const char *ending, const char *to)
 {
 	const mode_t mask = umask(0);
@@ -348,7 +353,8 @@ int record_program(const struct record_options *o, struct record_result *out)
 	}
 	for (int i = 0; i < SIGNALS; i++)
 		sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt}, &old[i]);
-	prctl(PR_SET_CHILD_SUBREAPER, 1); /* what it leaves running is ours */
+	/* processes that the program leaves running become children of this one */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid = start(&r, path, valgrind);
 	if (pid < 0)
 		err = complain("valgrind: %s", strerror(errno));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The routing backbone: routers in rows of params.mesh_width, a packet goes along its row and
- * then along its column, and occupies each link for the time of its words. Order is kept
- * between two nodes, for all packets between them take the same links.
+ * The routing backbone: routers in rows of params.mesh_width. A packet goes along its row, then
+ * along its column, and occupies each link for the time of its words. Packets between two nodes
+ * stay in order, because they take the same links.
  */
 #include "inside.h"
 
@@ -19,7 +19,7 @@ static uint64_t occupy(struct mc *m, unsigned int router, unsigned int link, uin
 	return ps;
 }
 
-/* Routers beyond the last node are there, too. Each rank routes all packets. */
+/* Routes a packet. Routers beyond the last node also exist. Each rank routes all packets. */
 static void route(struct mc *m, struct flight *f)
 {
 	const struct params *c = &m->c.p;

@@ -2,8 +2,8 @@
 #ifndef MONITORED_H
 #define MONITORED_H
 /*
- * A SurfBoard in RTL at a node of a machine, set up as in the report's experiments: size and
- * sender in the histogram, all three modes on.
+ * A SurfBoard in RTL at a node of a machine, configured as in the report's experiments: size
+ * and sender in the histogram, all three modes on.
  */
 #include "arrivals.h"
 #include "node.h"

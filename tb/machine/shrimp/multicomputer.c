@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine: set-up, and the order in which nodes and backbone take their turns. */
+/* The machine: its set-up, and the order in which nodes and backbone are simulated. */
 #include "../../../sw/lib/random.h"
 #include "inside.h"
 #include <errno.h>
@@ -398,7 +398,7 @@ static void event(struct cpu *n, uint64_t ps)
 		ni_event(n, ps);
 }
 
-/* All of a node's events and its processor, up to but not at @end. */
+/* Runs a node's events and its processor up to, but not including, @end. */
 static void run_node(struct cpu *n, uint64_t end)
 {
 	while (!n->m->failed) {
@@ -427,7 +427,7 @@ static bool call_waits(const struct mc *m)
 	return false;
 }
 
-/* Every program of this process waits; a packet alone could wake one. */
+/* Whether all programs of this process wait and only a packet could wake one. */
 static bool stuck(const struct mc *m)
 {
 	for (unsigned int i = 0; i < m->c.nodes; i++) {
@@ -461,8 +461,8 @@ static uint64_t first_event(const struct mc *m)
 	return first;
 }
 
-/* Nodes of this process have come to the end of a window: what they have sent is delivered,
- * here and on the other ranks. */
+/* Ends a window: the packets that the nodes of this process have sent are delivered, here and
+ * on the other ranks. */
 static void end_window(struct mc *m)
 {
 	if (m->c.ranks)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The SHRIMP multicomputer against TR-596-99 2, 3.2, 3.8 and 4: which packets the accesses of
- * a program make, when they arrive, what they leave in the memories.
+ * Tests the SHRIMP multicomputer against TR-596-99 2, 3.2, 3.8 and 4: the packets that a
+ * program's accesses produce, their arrival times, and the contents of the memories.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,8 +16,9 @@
 #include "multicomputer.h"
 #include "svm.h"
 
-#define PAGE 0x10000u /* of the sender, and the three after it; mapped to ... */
-#define DEST 0x20000u /* ... these of node 0 */
+/* this page of the sender and the next three are mapped to the pages at DEST */
+#define PAGE 0x10000u
+#define DEST 0x20000u /* pages of node 0 */
 #define UNMAPPED 0x30000u
 #define PAGES 4u
 #define NS UINT64_C(1000)
@@ -31,9 +32,9 @@
 static struct {
 	struct mc_config c;
 	struct mc *m;
-	struct mc_packet *p; /* that arrived at any node */
+	struct mc_packet *p; /* packets that arrived at any node */
 	size_t n, room;
-	uint64_t *snoop; /* times of the writes that node 1's interface saw */
+	uint64_t *snoop; /* times of the writes that node 1's interface snooped */
 	uint64_t snoops;
 	unsigned int failures; /* in callbacks and programs */
 } t;
@@ -46,7 +47,7 @@ static int begin(void **state)
 	t.c.memory = 1u << 20;
 	t.c.nodes = 2;
 	t.c.interference = false;
-	t.c.p.cache_bytes = 0; /* every access is on the memory bus */
+	t.c.p.cache_bytes = 0; /* without a cache every access is on the memory bus */
 	return 0;
 }
 
@@ -149,7 +150,7 @@ static void updates_arrive(void **state)
 		assert_int_equal(t.p[i].to, 0);
 		assert_in_range(t.p[i].p.addr, DEST, DEST + PAGES * MC_PAGE_BYTES - 4);
 	}
-	/* nothing else was written there, and the receiver did nothing */
+	/* nothing else was written at the receiver, whose processor was idle */
 	for (uint32_t a = 0; a < t.c.memory; a += 4)
 		if (a < DEST || a >= DEST + PAGES * MC_PAGE_BYTES)
 			assert_int_equal(word_at(0, a), 0);
@@ -473,7 +474,7 @@ static void timeout_on(void **state)
 	SIZES(3);
 	assert_int_equal(t.p[0].why, COMBINE_TIMEOUT);
 	assert_in_range(t.p[0].done_ps - last_store, 9 * US, 11 * US);
-	/* and leaves at once */
+	/* the packet leaves at once */
 	assert_in_range(t.p[0].sent_ps - last_store, 9 * US, 11 * US);
 }
 
@@ -590,7 +591,7 @@ static struct {
 	unsigned int used_after;
 } stall;
 
-/* The longest time without an access of node 1, and the FIFO after it. */
+/* Finds the longest time without an access of node 1, and the packets in the FIFO after it. */
 static void on_snoop(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
 		     unsigned int bytes, bool write)
 {
@@ -636,10 +637,10 @@ static void fifo_full(void **state)
 		assert_int_equal(t.p[i].p.first, i);
 		assert_int_equal(t.p[i].serial, i);
 	}
-	/* the processor stood still from the full FIFO to the low-water mark: 300 packets */
+	/* the processor was stalled from the full FIFO to the low-water mark: 300 packets */
 	assert_in_range(stall.gap_to - stall.gap_from, 300 * 9 * BCLK, 300 * 12 * BCLK);
 	assert_in_range(stall.used_after, 290, 303);
-	/* the first time the incoming FIFO of node 0 takes a part at once */
+	/* at the first stall the incoming FIFO of node 0 accepts a part at once */
 	assert_in_range(s->stall_ps, s->stalls * 250 * 9 * BCLK, s->stalls * 300 * 12 * BCLK);
 }
 
@@ -650,7 +651,7 @@ static void twenty_pages(struct cpu *cpu, void *arg)
 		store_words(cpu, PAGE, 1024);
 }
 
-/* Packets of a whole page, and a FIFO with room for two of them. */
+/* Packets of a whole page, with a FIFO that has room for two of them. */
 static void fifo_large_packets(void **state)
 {
 	(void)state;
@@ -688,7 +689,7 @@ static void grants(void **state)
 	assert_in_range(s->grant_ps / 1000, 410 * NS, 430 * NS);
 }
 
-/* As fast as they come, packets are 9 to 10 BCLK apart; a long one keeps the bus. */
+/* At the maximum rate packets are 9 to 10 BCLK apart; a long packet keeps the bus. */
 static void link_rate(void **state)
 {
 	(void)state;
@@ -750,7 +751,8 @@ static void groups(struct cpu *cpu, void *arg)
 	}
 }
 
-/* Fifteen nodes of sixteen to one: order kept of each, every route of a 4 x 4 mesh. */
+/* Fifteen of sixteen nodes send to one, over every route of a 4 x 4 mesh: the packets of each
+ * node stay in order. */
 static void order(void **state)
 {
 	uint64_t next[16] = {0};
@@ -774,7 +776,7 @@ static void order(void **state)
 		assert_int_equal(next[i], mc_stats(t.m, i)->packets_out);
 }
 
-/* Four nodes in a ring, each writes as fast as it can what the next one receives. */
+/* Four nodes form a ring, and each writes to the next one as fast as it can. */
 static void ring_writes(struct cpu *cpu, void *arg)
 {
 	(void)arg;
@@ -820,8 +822,8 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 	memset(&t, 0, sizeof(t));
 }
 
-/* Processor and network interface both want the bus: it goes to and fro between them, and
- * latency grows from packet to packet; not when they get it at once. */
+/* Processor and network interface compete for the bus and get it alternately, so the latency
+ * grows from packet to packet; it does not if they get the bus at once. */
 static void both_masters(void **state)
 {
 	double spacing, rise;
@@ -865,7 +867,7 @@ static void later_store(struct cpu *cpu, void *arg)
 	store_words(cpu, PAGE, 1);
 }
 
-/* Who waits for a word reads it from the cache until a packet changes it. */
+/* A processor that waits for a word reads it from the cache until a packet changes it. */
 static void cached_wait(void **state)
 {
 	(void)state;
@@ -885,7 +887,8 @@ static void one_page(struct cpu *cpu, void *arg)
 	cpu_send(cpu, UNMAPPED, 0, DEST + cpu_node(cpu) * MC_PAGE_BYTES, 1024);
 }
 
-/* Sixteen nodes, four in a row: packets of 515 words of 40 ns from @n senders to node 0. */
+/* Sixteen nodes, four per row: sends packets of 515 words, 40 ns each, from @n senders to node
+ * 0. */
 static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait)
 {
 	begin(NULL);
@@ -904,8 +907,8 @@ static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait
 	assert_int_equal(t.n, n);
 }
 
-/* Node 3 to node 0 and, @arg cycles later, node 2 to node 1: both go from router 2 to router
- * 1. */
+/* Node 3 sends to node 0 and, @arg cycles later, node 2 to node 1; both packets go from router
+ * 2 to router 1. */
 static void cross(struct cpu *cpu, void *arg)
 {
 	const uint64_t *later = arg;
@@ -915,7 +918,8 @@ static void cross(struct cpu *cpu, void *arg)
 	cpu_send(cpu, UNMAPPED, 3 - cpu_node(cpu), DEST, 1024);
 }
 
-/* Times from the sending FIFO to the memory, of the packet to node 0 and of that to 1. */
+/* Checks the times from the sending FIFO to the memory for the packet to node 0 and for that to
+ * node 1. */
 static void crossing(bool both, uint64_t later, uint64_t took[2])
 {
 	begin(NULL);
@@ -941,11 +945,11 @@ static void shared_link(void **state)
 
 	(void)state;
 	crossing(false, 0, alone);
-	/* at the same time: node 2 is there first, by a hop */
+	/* at the same time: the packet of node 2 arrives first, by a hop */
 	crossing(true, 0, took);
 	assert_int_equal(took[1], alone[0] - 2 * hop);
 	assert_int_equal(took[0], alone[0] + length - hop);
-	/* a microsecond later the link is taken */
+	/* a microsecond later the link is occupied */
 	crossing(true, 60, took);
 	assert_int_equal(took[0], alone[0]);
 	assert_in_range(took[1], alone[0] - 2 * hop + length - 1100 * NS,
@@ -960,7 +964,7 @@ static void routes(void **state)
 
 	(void)state;
 	end(state);
-	/* a hop from 1, six from 15 */
+	/* one hop from node 1, six from node 15 */
 	send_pages(near, 1, 0);
 	at = t.p[0].rx_ps;
 	end(state);
@@ -968,7 +972,7 @@ static void routes(void **state)
 	of_far = t.p[0].rx_ps;
 	assert_int_equal(of_far - at, 5 * t.c.p.hop_ps);
 	end(state);
-	/* of two at a time the nearer one is first */
+	/* of two simultaneous packets the one from the nearer node is first */
 	send_pages(two, 2, 0);
 	assert_in_range(t.p[0].rx_ps, at + t.c.p.hop_ps, at + 2 * t.c.p.hop_ps);
 }
@@ -1076,7 +1080,8 @@ static void timer(void **state)
 	run(seconds, NULL);
 	s = mc_stats(t.m, 1);
 	length = s->end_ps;
-	/* a tick each 10 ms, which delays the program by the handler and cuts its packet */
+	/* a tick every 10 ms, which delays the program by the handler's time and ends its
+	 * packet */
 	assert_in_range(s->timer_ticks, length / (10 * MS) - 1, length / (10 * MS) + 1);
 	assert_int_equal(s->why[COMBINE_READ], s->timer_ticks);
 	assert_int_equal(s->switches, 0);
@@ -1146,7 +1151,7 @@ static void failures(void **state)
 	check_failure(fails, NULL, "node 1: value 17");
 }
 
-/* The same seed gives the same run, another one another. */
+/* The same seed gives the same run, another seed a different one. */
 static uint64_t digest_of(uint64_t seed)
 {
 	uint64_t h = 0;
@@ -1169,7 +1174,7 @@ static void repeats(void **state)
 	assert_true(digest_of(5) != digest_of(6));
 }
 
-/* In steps of any length it is the same run. */
+/* The run does not depend on the length of the steps. */
 static void steps(void **state)
 {
 	uint64_t h[2] = {0}, now = 0;
@@ -1198,8 +1203,9 @@ static void steps(void **state)
 
 static struct {
 	uint32_t guarded, phased;
-	uint32_t want[LOCKS][GUARDED]; /* of words that a lock guards */
-	uint32_t want_phased[PHASED];  /* of words that one node writes between barriers */
+	uint32_t want[LOCKS][GUARDED]; /* expected values of words that a lock guards */
+	uint32_t want_phased[PHASED];  /* expected values of words that one node writes between
+					* barriers */
 	int rounds;
 } x;
 
@@ -1226,7 +1232,7 @@ static void lock_round(struct cpu *cpu)
 	cpu_compute(cpu, cpu_random(cpu) % 3000);
 }
 
-/* Words of different owners lie side by side in each page. */
+/* Words of different owners are adjacent in each page. */
 static void random_program(struct cpu *cpu, void *arg)
 {
 	(void)arg;
@@ -1267,7 +1273,7 @@ static void shared_values(void **state)
 	static const unsigned int nodes[] = {1, 2, 4, 7, 16};
 
 	(void)state;
-	/* the second half with page requests through node 0 */
+	/* in the second half, page requests go through node 0 */
 	for (int i = 0; i < 20; i++) {
 		struct svm *s;
 		int err;
@@ -1302,7 +1308,7 @@ static void shared_values(void **state)
 static uint32_t array;
 static uint64_t released_at[4];
 
-/* Everybody writes to pages at home at node 0; then reads what the next one wrote. */
+/* Every node writes to pages whose home is node 0, then reads the words of the next node. */
 static void exchange(struct cpu *cpu, void *arg)
 {
 	const unsigned int me = cpu_node(cpu), next = (me + 1) % cpu_nodes(cpu);
@@ -1344,7 +1350,8 @@ static void shared_packets(void **state)
 			if (data)
 				assert_true(p->p.words <= t.c.p.fetch_words);
 		} else if (data) {
-			/* to the home, one word, and there before the release has ended */
+			/* the packet goes to the home, has one word, and arrives before the
+			 * release ends */
 			assert_int_equal(p->to, 0);
 			assert_int_equal(p->p.words, 1);
 			assert_true(p->written_ps <= released_at[p->from]);
@@ -1352,7 +1359,7 @@ static void shared_packets(void **state)
 		}
 	}
 	assert_int_equal(updates, 3 * 500);
-	assert_int_equal(pages, 3 * 1024); /* words; node 0 is at home */
+	assert_int_equal(pages, 3 * 1024); /* words; node 0 is the home and fetches no page */
 	assert_true(blocks_sent > pages / t.c.p.fetch_words);
 	svm_close(s);
 }

@@ -3,9 +3,9 @@
  * The network interface of a node.
  *
  * Sending: packets of automatic update (combine.h) and of deliberate update go through the
- * outgoing FIFO onto the backbone. Receiving: a packet waits in the incoming FIFO, its page
- * is looked up, the EISA bus is asked for, and its words go to the memory in one burst; when
- * the bus is granted the packet is shown to the SurfBoard.
+ * outgoing FIFO onto the backbone. Receiving: a packet waits in the incoming FIFO; the
+ * interface looks its page up, requests the EISA bus, and writes its words to the memory in one
+ * burst. When the bus is granted, the packet is passed to the SurfBoard.
  */
 #include "inside.h"
 #include <errno.h>
@@ -19,7 +19,7 @@ unsigned int mc_fifo_words(unsigned int words, bool stamps)
 
 /* ---- the bus ---- */
 
-/* How long a master takes to get the bus. */
+/* The time that a master takes to acquire the bus. */
 static uint64_t acquisition(struct cpu *n)
 {
 	const struct params *c = &n->m->c.p;
@@ -28,8 +28,8 @@ static uint64_t acquisition(struct cpu *n)
 	       mc_random_below(n, (c->grant_max - c->grant_min) * c->bclk_ps + 1);
 }
 
-/* The network interface has the bus from @from on, for so many BCLK; then the processor has to
- * get it back. */
+/* The network interface holds the bus from @from on for this number of BCLK; then the processor
+ * must acquire it again. */
 static void hold_bus(struct cpu *n, uint64_t from, uint64_t bclks)
 {
 	n->ni_from = from;
@@ -72,7 +72,7 @@ static bool push(struct cpu *n, uint64_t ps)
 	return true;
 }
 
-/* A packet is complete. */
+/* Handles a complete packet. */
 static void complete(struct cpu *n, struct flight *f, uint64_t ps)
 {
 	f->m.from = (uint8_t)n->id;
@@ -126,7 +126,7 @@ void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, 
 	struct flight *f;
 
 	hold_bus(n, grant, c->setup_bclk + words * c->word_bclk);
-	/* it reads the memory */
+	/* the deliberate update reads the memory */
 	combine_read(&n->combine, grant);
 	f = flight_new(n->m, words);
 	if (!f)
@@ -148,7 +148,7 @@ void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, 
 	complete(n, f, n->ni_until);
 }
 
-/* When the packet at the head of the FIFO may leave it. */
+/* The time at which the packet at the head of the FIFO may leave it. */
 static uint64_t tx_when(const struct cpu *n)
 {
 	const struct flight *f = n->fifo.head;
@@ -193,7 +193,7 @@ void ni_ack(struct cpu *n, uint64_t ps, uint32_t words)
 	n->acks[i] = (struct ack){ps, words};
 }
 
-/* Room on the path: what waits for it leaves now. */
+/* The path has room again: a packet that waits for it leaves now. */
 static void take_ack(struct cpu *n, uint64_t ps)
 {
 	if (n->tx_free < ps)
@@ -209,7 +209,7 @@ static bool room_for(const struct cpu *n, const struct flight *f)
 	return !n->in_used || n->in_used + f->fifo <= n->m->c.p.in_words;
 }
 
-/* The next packet is looked up. A processor that waited for the bus has its turn first. */
+/* Begins the lookup of the next packet. A processor that waited for the bus comes first. */
 static void begin_lookup(struct cpu *n, uint64_t ps)
 {
 	const struct params *c = &n->m->c.p;
@@ -264,7 +264,7 @@ static void request(struct cpu *n, uint64_t ps)
 	struct flight *f = n->rxq.head;
 	const struct incoming *page = &n->in[f->m.p.addr / MC_PAGE_BYTES];
 
-	if (n->ni_until > ps) { /* a deliberate update has the bus */
+	if (n->ni_until > ps) { /* a deliberate update holds the bus */
 		n->rx_at = n->ni_until;
 		return;
 	}

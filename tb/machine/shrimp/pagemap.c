@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINE 1024	      /* bytes, of a file */
-#define FILE_BYTES (16 << 20) /* a map of all pages is a tenth of that */
+#define LINE 1024	      /* maximum bytes of a line of a file */
+#define FILE_BYTES (16 << 20) /* maximum size; a map of all pages is a tenth of this */
 
 struct pagemap {
 	struct pagemap_entry *entry;
@@ -179,7 +179,7 @@ int pagemap_parse(struct pagemap *m, const char *text, char *why, size_t len)
 	return 0;
 }
 
-/* The lines of @f, of which none is longer than LINE. */
+/* Loads the lines of @f; none may be longer than LINE. */
 static int load_lines(struct pagemap *m, FILE *f, const char *path, char *why, size_t len)
 {
 	char line[LINE + 2], what[256];

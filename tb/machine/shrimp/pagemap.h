@@ -36,14 +36,15 @@ struct pagemap;
 
 struct pagemap *pagemap_open(void);
 void pagemap_close(struct pagemap *m);
-/* 0, -EINVAL, -EEXIST if the page is already mapped, -ENOSPC, -ENOMEM. */
+/* Adds an entry. Returns 0, -EINVAL, -EEXIST if the page is already mapped, -ENOSPC or
+ * -ENOMEM. */
 int pagemap_add(struct pagemap *m, uint64_t page, unsigned int sender, unsigned int color,
 		bool irq);
 /* Adds one entry in text form. After an error @why has an error message. */
 int pagemap_parse(struct pagemap *m, const char *text, char *why, size_t len);
 /* Adds the entries of a file; @why begins with file:line. */
 int pagemap_load(struct pagemap *m, const char *path, char *why, size_t len);
-/* The entry of the page that contains @addr, or NULL. The pointer is valid until the next
+/* Finds the entry of the page that contains @addr, or NULL. The pointer is valid until the next
  * pagemap_add(). */
 const struct pagemap_entry *pagemap_find(const struct pagemap *m, uint64_t addr);
 size_t pagemap_count(const struct pagemap *m);

@@ -20,7 +20,7 @@ struct params_entry {
 extern const struct params_entry params_table[];
 extern const size_t params_count;
 void params_defaults(struct params *p);
-/* The constant of this name, NULL: there is none. For sensitivities and ablations. */
+/* Finds the constant of this name, for sensitivities and ablations. NULL: there is none. */
 uint64_t *params_find(struct params *p, const char *name);
 
 #endif

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHOWN 3 /* names for a page */
+#define SHOWN 3 /* maximum number of names shown for a page */
 
-/* Room for one more of @size bytes behind the first @n of *@all, or NULL. */
+/* Makes room for element @n, of @size bytes, of *@all. Returns it, or NULL. */
 static void *one_more(void *all, size_t n, size_t size)
 {
 	return n & (n - 1) ? all : realloc(all, (n ? 2 * n : 1) * size);
@@ -102,7 +102,7 @@ static size_t add(char *text, size_t size, size_t n, const char *what)
 	return k < 0 || (size_t)k >= size - n ? size - 1 : n + (size_t)k;
 }
 
-/* Variables in the page, the largest ones. */
+/* Describes the largest variables in the page. */
 static size_t describe_variables(const struct places *p, uint64_t addr, uint64_t bytes,
 				 char *text, size_t size)
 {
@@ -145,7 +145,7 @@ static size_t describe_variables(const struct places *p, uint64_t addr, uint64_t
 static void describe_region(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
 			    size_t size)
 {
-	for (size_t i = p->regions; i-- > 0;) { /* the last of an address counts */
+	for (size_t i = p->regions; i-- > 0;) { /* the last region at an address counts */
 		const struct place_region *r = &p->region[i];
 
 		if (overlap(r->addr, r->bytes, addr, bytes)) {
@@ -166,7 +166,7 @@ void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char
 	size_t n = describe_variables(p, addr, bytes, text, size);
 	char what[256];
 
-	/* the last of an address counts: earlier ones were freed */
+	/* the last allocation at an address counts, because earlier ones were freed */
 	for (size_t i = p->allocations; i-- > 0 && !n;) {
 		const struct place_allocation *a = &p->allocation[i];
 

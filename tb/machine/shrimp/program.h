@@ -31,13 +31,13 @@ unsigned int cpu_nodes(const struct cpu *cpu); /* how many */
 uint64_t cpu_cycles(struct cpu *cpu);	       /* the cycle counter, 60 MHz */
 /* Computes on registers for @cycles processor cycles; interrupts may come in between. */
 void cpu_compute(struct cpu *cpu, uint64_t cycles);
-/* A tight loop until the cycle counter reaches @cycle; takes at least one iteration. */
+/* Runs a tight loop until the cycle counter reaches @cycle; it takes at least one iteration. */
 void cpu_wait_until(struct cpu *cpu, uint64_t cycle);
-/* An access to the node's private memory at any address, only for its time: it may miss in the
- * cache, and the network interface sees a miss. */
+/* Account for the time of an access to the node's private memory at any address: it may miss in
+ * the cache, and the network interface snoops a miss. */
 void cpu_private_load(struct cpu *cpu, uint64_t addr, unsigned int bytes);
 void cpu_private_store(struct cpu *cpu, uint64_t addr, unsigned int bytes);
-/* Random number of this node, from the seed of the run. */
+/* A random number of this node, derived from the seed of the run. */
 uint64_t cpu_random(struct cpu *cpu);
 
 /* ---- shared virtual memory ---- */
@@ -58,7 +58,7 @@ void lock_release(struct cpu *cpu, unsigned int lock);
 void barrier(struct cpu *cpu); /* of all nodes */
 
 /* ---- the node's memory, as the machine has it ---- */
-/* 1, 2, 4 or 8 bytes at a multiple of that. Below mc_config.memory. */
+/* Access 1, 2, 4 or 8 bytes at a multiple of the size, below mc_config.memory. */
 uint64_t cpu_load(struct cpu *cpu, uint32_t addr, unsigned int bytes);
 void cpu_store(struct cpu *cpu, uint32_t addr, unsigned int bytes, uint64_t value);
 /* Waits until the 32-bit word at @addr is not @old, and returns it. It reads in a loop, from
@@ -74,8 +74,8 @@ void cpu_send(struct cpu *cpu, uint32_t src, unsigned int node, uint32_t dest,
 /* Waits for all programs that have not ended. They synchronise over the LAN, without packets.
  */
 void cpu_meet(struct cpu *cpu);
-/* Combining of this node's automatic updates; switching it off completes a packet in
- * progress. */
+/* Switches combining of this node's automatic updates on or off; switching it off completes a
+ * packet in progress. */
 void cpu_combining(struct cpu *cpu, bool on);
 
 /* ---- outside of the machine ---- */

@@ -4,14 +4,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define WAIT_CYCLES 20 /* until a node that waits for another looks again */
+#define WAIT_CYCLES 20 /* cycles until a node that waits for another checks again */
 
 struct program {
 	struct recorded *r;
 	unsigned int node;
 	void *source;
-	bool mine;	 /* what comes is this node's work */
-	uint64_t cycles; /* of instructions since the last access */
+	bool mine;	 /* the following accesses are this node's work */
+	uint64_t cycles; /* cycles of the instructions since the last access */
 	uint64_t instructions;
 	uint32_t stores;
 };
@@ -38,7 +38,7 @@ static uint64_t value(uint32_t addr, uint32_t count)
 	return (uint64_t)(low * 0xC2B2AE35u) << 32 | (low ^ low >> 15);
 }
 
-/* Of a store of @left bytes at @addr, what one cycle on the bus carries: two words, a word, or
+/* The part of a store of @left bytes at @addr that one bus cycle carries: two words, a word, or
  * part of one. */
 static unsigned int piece(uint64_t addr, unsigned int left)
 {
@@ -53,7 +53,7 @@ static void load(struct program *p, struct cpu *cpu, uint64_t addr, uint32_t byt
 {
 	const struct pagemap_entry *e = pagemap_find(p->r->c.map, addr);
 
-	/* a mapped page lies where it is written to in node 0 */
+	/* a mapped page has the address at which it is written in node 0 */
 	if (e && e->sender == p->node)
 		cpu_load(cpu, e->dest + (uint32_t)(addr % PAGE_BYTES & ~UINT64_C(3)), 4);
 	else
@@ -113,7 +113,7 @@ static void access_memory(struct program *p, struct cpu *cpu, const struct lacke
 	}
 }
 
-/* The source's next access, when it may begin. */
+/* Reads the source's next access and waits until it may begin. */
 static int next(struct program *p, struct cpu *cpu, struct lackey_access *a)
 {
 	const struct recorded_config *c = &p->r->c;

@@ -6,9 +6,9 @@
  * of four nodes. Nodes 1 to 3 write their pages of a page map (pagemap.h) to node 0, which has
  * the SurfBoard.
  *
- * All nodes run a recording without markers in the same way, each sending its own pages. With
- * markers each node runs its own part, and the nodes wait for each other at barriers. The
- * values that a program wrote are not recorded; they are generated from address and count.
+ * Without markers all nodes run the whole recording, and each sends its own pages. With markers
+ * each node runs its own part, and the nodes wait for each other at barriers. The values that a
+ * program wrote are not recorded; they are generated from address and count.
  */
 #include "../lackey.h"
 #include "multicomputer.h"
@@ -16,8 +16,8 @@
 
 #define RECORDED_NODES (PAGEMAP_SENDERS + 1)
 
-/* As lackey_next(): 1, 0 at the end, or a negative errno value; -EAGAIN: the node has to wait
- * for another one. */
+/* A source of accesses, like lackey_next(): returns 1, 0 at the end, or a negative errno value;
+ * -EAGAIN: the node must wait for another one. */
 typedef int recorded_source_fn(void *arg, struct lackey_access *a);
 
 struct recorded_config {
@@ -34,16 +34,18 @@ struct recorded_config {
 
 struct recorded;
 
-/* As mc_defaults(), without the operating system's timer and other processes. */
+/* Sets the defaults of mc_defaults(), but without the operating system's timer and other
+ * processes. */
 void recorded_defaults(struct recorded_config *c);
-/* The caller keeps the map and the sources. 0, -EINVAL or -ENOMEM. */
+/* Opens a machine. The caller keeps ownership of the map and the sources. Returns 0, -EINVAL or
+ * -ENOMEM. */
 int recorded_open(struct recorded **r, const struct recorded_config *c);
 void recorded_close(struct recorded *r);
 /* The machine, which keeps the packets of node 0 for mc_next(). */
 struct mc *recorded_machine(const struct recorded *r);
-/* 0, or the error of a source; *@node is then the number of its node. */
+/* Returns 0, or the error of a source; *@node is then the number of its node. */
 int recorded_error(const struct recorded *r, unsigned int *node);
-/* Instructions that the node has executed. */
+/* The number of instructions that the node has executed. */
 uint64_t recorded_instructions(const struct recorded *r, unsigned int node);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Recorded programs on the multicomputer: which packets their accesses make, and the page
- * maps and surveys that belong to them.
+ * Tests recorded programs on the multicomputer: the packets that their accesses produce, and
+ * their page maps and surveys.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #include "survey.h"
 
 #define PAGE 0x400000u	/* mapped by node 1 */
-#define PAGE2 0x401000u /* the one after it, too */
+#define PAGE2 0x401000u /* the next page, also mapped by node 1 */
 #define PAGE3 0x500000u /* mapped by node 2 */
 #define UNMAPPED 0x600000u
 #define PS_PER_US 1000000u
@@ -28,7 +28,7 @@
 struct script {
 	struct {
 		struct lackey_access a;
-		uint64_t times; /* an instruction stands for so many */
+		uint64_t times; /* number of instructions that each one represents */
 	} line[8192];
 	size_t lines, at;
 	uint64_t again;
@@ -99,7 +99,8 @@ static int begin(void **state)
 	    pagemap_add(map, PAGE2, 1, 7, true) || pagemap_add(map, PAGE3, 2, 15, false))
 		return -1;
 	recorded_defaults(&config);
-	config.mc.p.cache_bytes = 0; /* what the program does is what the interface sees */
+	/* without a cache the interface snoops every access of the program */
+	config.mc.p.cache_bytes = 0;
 	config.next = script_next;
 	config.map = map;
 	return 0;
@@ -175,7 +176,7 @@ static void other_node(void **state)
 	assert_int_equal(packets, 0);
 }
 
-/* A modify is a load and a store: the load ends the packet, the store begins one. */
+/* A modify is a load and a store: the load ends the packet, and the store begins a new one. */
 static void rule_modify(void **state)
 {
 	(void)state;
@@ -190,7 +191,7 @@ static void rule_modify(void **state)
 
 /* ---- words ---- */
 
-/* Which bytes the packets write at their destination, beside those that were stored. */
+/* Checks that the packets write exactly the stored bytes at their destination. */
 static void check_bytes(uint64_t first, uint32_t size)
 {
 	uint8_t written[64] = {0};
@@ -236,7 +237,7 @@ static void sub_words(void **state)
 	}
 }
 
-/* A sub-word write ends the packet in progress, and nothing joins it. */
+/* A sub-word write ends the packet in progress, and is a packet of its own. */
 static void sub_word_alone(void **state)
 {
 	(void)state;
@@ -323,7 +324,7 @@ static void color_and_interrupt(void **state)
 
 /* ---- nodes ---- */
 
-/* The last to come lets the others go on, at the same time. */
+/* The last node to arrive at a barrier releases the others, at the same time. */
 static void barriers(void **state)
 {
 	(void)state;
@@ -332,7 +333,7 @@ static void barriers(void **state)
 		add(k, LACKEY_MARKER, 0, LACKEY_BARRIER, 1);
 		add(k, LACKEY_STORE, k == 1 ? PAGE : PAGE3, 4, 1);
 	}
-	/* node 0 is the last to come, and only it */
+	/* only node 0 arrives late */
 	run_us(0, 200);
 	add(0, LACKEY_MARKER, 0, LACKEY_BARRIER, 1);
 	play();
@@ -341,7 +342,7 @@ static void barriers(void **state)
 	assert_int_equal(got[1].tx, got[0].tx);
 }
 
-/* One that has ended is not waited for. */
+/* The nodes do not wait for a node that has ended. */
 static void barrier_after_end(void **state)
 {
 	(void)state;
@@ -352,7 +353,7 @@ static void barrier_after_end(void **state)
 	assert_int_equal(packets, 1);
 }
 
-/* One recording with marks: each node runs its own share of it. */
+/* With markers in a recording each node runs its own share. */
 static void shares(void **state)
 {
 	(void)state;
@@ -368,7 +369,7 @@ static void shares(void **state)
 		add(k, LACKEY_STORE, PAGE3 + 4, 4, 1);
 	}
 	play();
-	/* at the same time, each on its own processor */
+	/* the nodes run at the same time, each on its own processor */
 	assert_int_equal(packets, 3);
 	assert_int_equal(got[0].addr + got[1].addr, dest(PAGE) + dest(PAGE3));
 	expect(2, PAGE3 + 4, 1);
@@ -392,7 +393,7 @@ static void caches(void **state)
 	stores(PAGE + 12, 2);
 	load(UNMAPPED + 32); /* a miss */
 	stores(PAGE + 20, 1);
-	store(UNMAPPED + 4096, 4); /* a miss; it brings nothing in */
+	store(UNMAPPED + 4096, 4); /* a miss that allocates no line */
 	stores(PAGE + 24, 1);
 	store(UNMAPPED + 4096, 4);
 	stores(PAGE + 28, 1);
@@ -438,7 +439,7 @@ static void payloads(void **state)
 	stores(PAGE, 1);
 	play();
 	assert_int_equal(packets, 3);
-	/* from address and count, and the same every time */
+	/* the values are generated from address and count, and are the same in every run */
 	assert_int_not_equal(got[0].first, got[1].first);
 	assert_int_not_equal(got[0].first, got[2].first);
 	first = got[2].first;
@@ -528,7 +529,7 @@ static void map_file(void **state)
 	assert_int_equal(pagemap_load(map, path, why, sizeof(why)), -ENOENT);
 }
 
-/* The busiest pages, dealt to the senders in turn. */
+/* The busiest pages are assigned to the senders in turn. */
 static void busiest(void **state)
 {
 	static const struct {
@@ -558,7 +559,7 @@ static void busiest(void **state)
 	}
 }
 
-/* With marks a page goes to the node that writes it; node 0 sends nothing. */
+/* With markers a page is assigned to the node that writes it; node 0 sends nothing. */
 static void busiest_by_node(void **state)
 {
 	struct survey s;

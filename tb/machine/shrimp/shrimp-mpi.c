@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One SHRIMP multicomputer on several processes with Open MPI: a program of the report on all
- * nodes, a SurfBoard in RTL at each of them. Nothing else needs MPI.
+ * One SHRIMP multicomputer on several processes with Open MPI: it runs a program of the report
+ * on all nodes, with a SurfBoard in RTL at each node. Only this program needs MPI.
  */
 #include "../../../sw/lib/cmdline.h"
 #include "apps/apps.h"
@@ -18,10 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The harness asks every program for its tests; this one has none. */
+/* The harness requires a list of tests from every program; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
 
-#define STEP_PS SIM_MS(1) /* that the machine runs ahead of the boards */
+#define STEP_PS SIM_MS(1) /* time by which the machine runs ahead of the boards */
 
 static const char usage_text[] =
 	"Usage: mpirun -n RANKS shrimp-mpi [OPTION]...\n"
@@ -79,7 +79,7 @@ struct run {
 	struct feed *f;
 	struct monitored board[MC_NODES_MAX];
 	struct arrivals_file file[MC_NODES_MAX];
-	int err; /* of writing a file */
+	int err; /* error in writing a file */
 	uint64_t digest[MC_NODES_MAX][D_COUNT];
 };
 
@@ -103,7 +103,7 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 		r->err = arrivals_add(&r->file[p->to], &(struct arrival){p->p, p->rx_ps});
 }
 
-/* The board of a node; or the file of its packets; or both. */
+/* Opens the board of a node, the file of its packets, or both. */
 static int node_begin(struct run *r, unsigned int node)
 {
 	struct monitored *b = &r->board[node];
@@ -118,7 +118,7 @@ static int node_begin(struct run *r, unsigned int node)
 	return monitored_open(b, r->o->mc.seed) || feed_board(r->f, node, b->n);
 }
 
-/* Without boards the machine of a recording begins when it would with them. */
+/* Without boards, a recorded machine starts at the time at which it would start with boards. */
 static int set_start(struct run *r)
 {
 	struct monitored b;
@@ -186,7 +186,7 @@ static int run_open(struct run *r)
 	return err;
 }
 
-/* Most of it is 0. */
+/* A digest of the memory, fast for zeros, because most of it is 0. */
 static uint64_t memory_digest(const uint8_t *memory, uint32_t bytes)
 {
 	uint64_t h = WORKLOAD_DIGEST, word[2];
@@ -220,7 +220,7 @@ static int run_read(struct run *r)
 	return err;
 }
 
-/* The program's own check, on rank 0. */
+/* Runs the program's own check, on rank 0. */
 static int run_check(struct run *r)
 {
 	const struct mc_config *c = mc_configuration(r->m);
@@ -297,7 +297,7 @@ static int report(struct run *r, double run_s)
 		printf("%s on %u nodes, %u rank%s: %.3f ms simulated\n", r->o->program->name,
 		       r->o->mc.nodes, ranks, ranks > 1 ? "s" : "", 1e3 * simulated);
 	ranks_mpi_print(&r->mpi, &n, simulated, run_s);
-	/* a node's line is 0 on all ranks but its own */
+	/* a node's line is 0 on all ranks except its own */
 	ranks_mpi_sum(&r->mpi, r->digest[0], MC_NODES_MAX * D_COUNT);
 	err = run_check(r);
 	if (r->mpi.ranks.rank || err)
@@ -357,7 +357,7 @@ static int replay(const struct options *o)
 
 /* ---- command line ---- */
 
-#define REPLAY 'R' /* has no short form */
+#define REPLAY 'R' /* number of an option without a letter */
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},

@@ -123,7 +123,8 @@ struct rank {
 	unsigned int sender; /* 0: any */
 };
 
-/* Most stores first; equal ones by address, so that the order is always the same. */
+/* Orders pages by stores, most first; equal ones by address, so that the order is always the
+ * same. */
 static int busier(const void *a, const void *b)
 {
 	const struct rank *x = a, *y = b;

@@ -2,14 +2,14 @@
 /*
  * Shared virtual memory by automatic update release consistency.
  *
- * Time is divided at each node into intervals, which end when it releases. What it wrote in
- * an interval is a record: node, number of the interval, pages. A vector says of each node
- * up to which interval one knows its records. A lock has a manager, which keeps the vector
- * and the records of those that released it, and gives whoever acquires it the records that
- * are new to him; node 0 does so for the barrier. After a barrier all nodes know all, and
- * the records are dropped.
+ * Each node divides time into intervals; an interval ends when the node releases. The writes of
+ * an interval form a record: node, number of the interval, pages. A vector contains, for each
+ * node, the last interval whose records are known. A lock has a manager, which keeps the vector
+ * and the records of the nodes that released it, and sends a node that acquires it the records
+ * that are new to that node; node 0 does the same for the barrier. After a barrier all nodes
+ * know all records, and the records are dropped.
  *
- * A write never fetches a page: its words travel by themselves.
+ * A write never fetches a page: automatic update sends its words to the home.
  *
  * Messages, in the low part of each node's memory, one area for each sender:
  *	requests	by deliberate update, interrupt: fetch, acquire, release, arrive
@@ -30,9 +30,9 @@
 #define WORDS 1024u /* of a page */
 
 enum { FETCH = 1, ACQUIRE, RELEASE, ARRIVE };
-/* argument of FETCH: the page, and one more than the node that wants it, 0: the sender */
+/* argument of FETCH: the page, and the requesting node + 1; 0: the sender */
 #define PAGE_BITS 24
-#define LAST 0x100u /* of the parts of a request */
+#define LAST 0x100u /* marks the last part of a request */
 
 struct list { /* of words */
 	uint32_t *w;
@@ -42,7 +42,7 @@ struct list { /* of words */
 struct lock {
 	bool held;
 	unsigned int holder;
-	struct list waiting; /* node, then its vector */
+	struct list waiting; /* the waiting nodes, each followed by its vector */
 	struct list known;
 	uint32_t vector[MC_NODES_MAX];
 };
@@ -50,15 +50,16 @@ struct lock {
 struct svm_node {
 	struct svm *s;
 	struct cpu *cpu;
-	uint8_t *state; /* of each shared page */
+	uint8_t *state; /* state of each shared page */
 	uint32_t vector[MC_NODES_MAX], base[MC_NODES_MAX];
 	struct list known, dirty;
-	uint64_t updated; /* homes with updates since the last release */
+	uint64_t updated; /* set of homes with updates since the last release */
 	uint32_t flag_in[MC_NODES_MAX], flag_out[MC_NODES_MAX], mark[MC_NODES_MAX];
-	struct list request[MC_NODES_MAX];	   /* parts that have come */
-	struct lock lock[SVM_LOCKS];		   /* of those that it manages */
-	uint32_t granted[SVM_LOCKS][MC_NODES_MAX]; /* vector that came with the lock */
-	bool mine[SVM_LOCKS], holds[SVM_LOCKS];	   /* granted here; held by the program */
+	struct list request[MC_NODES_MAX];	   /* received parts of requests */
+	struct lock lock[SVM_LOCKS];		   /* the locks that the node manages */
+	uint32_t granted[SVM_LOCKS][MC_NODES_MAX]; /* vector received with the lock */
+	bool mine[SVM_LOCKS], holds[SVM_LOCKS];	   /* granted to this node; held by the
+						    * program */
 	/* barrier, node 0 */
 	struct list arrived[MC_NODES_MAX];
 	unsigned int arrivals;
@@ -97,7 +98,7 @@ static void add_all(struct svm *s, struct list *l, const uint32_t *w, size_t n)
 		add(s, l, w[i]);
 }
 
-/* Records of @from with intervals above @vector; without those of @but. */
+/* Adds the records of @from with intervals above @vector, without those of node @but. */
 static void add_records(struct svm *s, struct list *l, const struct list *from,
 			const uint32_t *vector, unsigned int but)
 {
@@ -106,7 +107,8 @@ static void add_records(struct svm *s, struct list *l, const struct list *from,
 			add_all(s, l, &from->w[i], 3 + from->w[i + 2]);
 }
 
-/* The records of @l behind @from become one of each node: all its pages, its last interval. */
+/* Merges the records of @l after @from into one per node, with all its pages and its last
+ * interval. */
 static void merge_records(struct svm *s, struct list *l, size_t from)
 {
 	struct list out = {0};
@@ -187,7 +189,7 @@ static uint32_t stage(const struct svm *s, bool handler)
 
 /* ---- messages ---- */
 
-/* @n words by deliberate update, from the stage on, in parts of a page. */
+/* Sends @n words from the stage by deliberate update, in parts of a page. */
 static void send_words(struct svm_node *n, unsigned int to, uint32_t dest, const uint32_t *w,
 		       unsigned int words)
 {
@@ -200,7 +202,7 @@ static void send_words(struct svm_node *n, unsigned int to, uint32_t dest, const
 	n->st.message_words += words;
 }
 
-/* Each part: kind, argument, words. */
+/* Sends a request; each part has kind, argument and words. */
 static void send_request(struct svm_node *n, unsigned int to, uint32_t kind, uint32_t argument,
 			 const struct list *l)
 {
@@ -227,7 +229,7 @@ static void send_flag(struct svm_node *n, unsigned int to)
 	cpu_store(n->cpu, flag_out(n->s, to), 4, ++n->flag_out[to]);
 }
 
-/* The number of words, the words; then the flag. */
+/* Sends a reply: the number of words, the words, then the flag. */
 static void send_reply(struct svm_node *n, unsigned int to, const struct list *l)
 {
 	const uint32_t to_addr = reply_in(n->s, n->cpu->id);
@@ -300,7 +302,8 @@ static void end_interval(struct svm_node *n)
 	n->dirty.n = 0;
 }
 
-/* A vector and records that make it up, from elsewhere: our copies are old. */
+/* Processes a vector and its records from another node: invalidates the copies that they make
+ * obsolete. */
 static void learn(struct svm_node *n, const uint32_t *vector, const struct list *records,
 		  size_t from)
 {
@@ -336,7 +339,8 @@ static uint32_t page_address(uint32_t page)
 	return SVM_BASE + page * MC_PAGE_BYTES;
 }
 
-/* Updates on their way to @home are there. A request by another way would overtake them. */
+/* Waits until the updates on their way to @home have arrived, because a request over another
+ * path would overtake them. */
 static void wait_updates(struct svm_node *n, unsigned int home)
 {
 	if (!(n->updated >> home & 1))
@@ -364,7 +368,7 @@ static void fetch(struct svm_node *n, uint32_t page)
 	n->st.fetch_ps += cpu_ps(n->cpu) - from;
 }
 
-/* The first write of an interval. */
+/* Notes the first write to a page in an interval. */
 static void note_write(struct svm_node *n, uint32_t page)
 {
 	n->st.faults++;
@@ -488,7 +492,7 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 	}
 	if (addr != request_in(n->s, from) || count < 2)
 		return;
-	/* one that is passed on may come between the parts of another request */
+	/* a request that is passed on may come between the parts of another one */
 	if (words[0] == (FETCH | LAST)) {
 		handle(n, from, FETCH, words[1], NULL);
 		return;
@@ -578,8 +582,8 @@ void lock_release(struct cpu *cpu, unsigned int id)
 	free(l.w);
 }
 
-/* All nodes know all records up to here. A lock may have newer ones already, of a node that
- * left the barrier sooner. */
+/* Drops the records, because all nodes know them. A lock may already have newer ones, of a node
+ * that left the barrier earlier. */
 static void forget(struct svm_node *n)
 {
 	struct list newer;
@@ -599,7 +603,7 @@ static void forget(struct svm_node *n)
 	}
 }
 
-/* Node 0: all have arrived. */
+/* Node 0: all nodes have arrived at the barrier. */
 static void depart(struct svm_node *n)
 {
 	const unsigned int nodes = n->s->nodes;
@@ -648,7 +652,7 @@ void barrier(struct cpu *cpu)
 	} else {
 		uint32_t old[MC_NODES_MAX];
 
-		/* of its own intervals alone: each node sends its own */
+		/* only of its own intervals, because each node sends its own records */
 		memset(old, 0xFF, sizeof(old));
 		old[cpu->id] = n->base[cpu->id];
 		add_all(n->s, &l, n->vector, n->s->nodes);
@@ -699,8 +703,8 @@ static inline void shared_write(struct cpu *cpu, uint32_t addr, unsigned int byt
 	struct svm_node *n = shared(cpu);
 	const uint32_t page = page_of(n, addr, bytes);
 
-	/* of a copy that was thrown away, too: the next read fetches the page, and these words
-	 * have reached the home before it asks */
+	/* also if the copy was discarded: the next read fetches the page, and these words reach
+	 * the home before that request */
 	if (!(n->state[page] & DIRTY))
 		note_write(n, page);
 	cpu_write_memory(cpu, addr, bytes, value);

@@ -24,16 +24,16 @@ struct svm;
 int svm_open(struct svm **s, struct mc *m, uint32_t bytes);
 void svm_close(struct svm *s);
 /*
- * Allocates before the run: @bytes, at a multiple of @align (a power of two up to 4096). With
- * @home >= 0 it begins on a new page, and this node is the home of all its pages; with
- * SVM_SPREAD the homes of successive pages are successive nodes. 0: no room.
+ * Allocates @bytes at a multiple of @align (a power of two up to 4096), before the run. With
+ * @home >= 0 the memory begins on a new page, and this node is the home of all its pages; with
+ * SVM_SPREAD the homes of successive pages are successive nodes. Returns 0 if there is no room.
  */
 #define SVM_SPREAD (-1)
 uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home);
 int svm_home(const struct svm *s, uint32_t addr);
-/* Changes the home of all pages of a range; before the run. */
+/* Changes the home of all pages of a range, before the run. */
 int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home);
-/* Colors of the pages in the homes (bits 3..0); default 0. */
+/* Sets the colors of the pages in the homes (bits 3..0); default 0. */
 int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int color);
 /* svm_put() stores initial data on all nodes before the run; svm_get() reads results from the
  * homes after it. */

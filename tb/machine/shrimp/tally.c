@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BAR 22 /* columns of a bar */
+#define BAR 22 /* maximum columns of a bar */
 
 /* Upper ends of the latency classes in ticks; the last class has none. */
 static const uint64_t latency_ends[TALLY_LATENCIES - 1] = {
@@ -106,7 +106,7 @@ static double per_packet(const struct tally *t)
 	return t->packets ? (double)t->words / (double)t->packets : 0;
 }
 
-/* Share of the time from first to last packet in which the link carries data. */
+/* The share of the time from the first to the last packet in which the link carries data. */
 static double busy(const struct tally *t)
 {
 	const double ps = (double)(t->last_rx - t->first_rx) * TALLY_TICK_PS;
@@ -161,7 +161,7 @@ void tally_table(FILE *f, const struct tally *t, unsigned int n)
 static void bar(FILE *f, uint64_t v, uint64_t max, bool blocks)
 {
 	static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-	/* whatever is there is seen */
+	/* a value other than 0 is always visible */
 	const uint64_t least = v != 0, unit = blocks ? 8 : 1;
 	uint64_t length = max ? v * BAR * unit / max : 0;
 	char text[TALLY_NUMBER];
@@ -181,7 +181,7 @@ static void bar(FILE *f, uint64_t v, uint64_t max, bool blocks)
 		fputc(' ', f);
 }
 
-/* A line without the blanks at its end. */
+/* A line, whose trailing blanks are removed. */
 struct line {
 	char text[512];
 };
@@ -204,7 +204,7 @@ static void bars(FILE *f, const char *label, const uint64_t *v, const uint64_t *
 	fprintf(f, "%14s%s%.*s\n", label, end ? "  " : "", (int)end, l.text);
 }
 
-/* @counts: where the classes of a run begin, seen from struct tally. */
+/* Prints classes. @counts: offset of the counts in struct tally. */
 static void classes(FILE *f, const char *what, const struct tally *t, unsigned int n,
 		    bool blocks, size_t counts, unsigned int from, unsigned int to,
 		    const char *(*label)(unsigned int c, char *text))
@@ -352,8 +352,8 @@ int tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
 	return written ? 0 : -EIO;
 }
 
-/* A point is a short line: thousands of lines are one element of the picture, thousands of
- * point symbols as many. */
+/* Draws each point as a short line, because thousands of lines form one element of the picture,
+ * but each point symbol is an element. */
 static void scatter_data(FILE *f, const struct tally_points *p, unsigned int run, bool ms)
 {
 	const double x = (double)p->ticks / TALLY_COLUMNS / (ms ? 1e4 : 10),

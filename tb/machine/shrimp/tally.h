@@ -7,8 +7,8 @@
 #include "recorded.h"
 #include <stdio.h>
 
-#define TALLY_TICK_PS 100000u /* of the global clock */
-#define TALLY_BEAT_PS 60000u  /* a word on the connectors of the board */
+#define TALLY_TICK_PS 100000u /* period of the global clock */
+#define TALLY_BEAT_PS 60000u  /* time of a word on the connectors of the board */
 #define TALLY_SIZES 11	      /* 1, 2..3, 4..7, ... 512..1023, 1024 words */
 #define TALLY_LATENCIES 22    /* below 1 us, 1..2, 2..5, 5..10, ... 5..10 s */
 
@@ -28,7 +28,7 @@ struct tally {
 	uint64_t first_rx, last_rx; /* ticks */
 	/* from the machine */
 	uint64_t why[COMBINE_WHYS]; /* packets, by the reason for their end */
-	uint64_t stalls, stall_ps;  /* of processors, for a full FIFO */
+	uint64_t stalls, stall_ps;  /* stalls of processors because of a full FIFO */
 	uint32_t fifo_peak;	    /* 64-bit words */
 	uint64_t end_ps;	    /* from the start to the end of the last program */
 	uint64_t beats;		    /* clocks of Stage 1 with data on the link */
@@ -40,13 +40,13 @@ struct tally {
 void tally_add(struct tally *t, const uint32_t entry[4]);
 double tally_mean_us(const struct tally *t);
 
-/* Writes to @f, side by side for the @n runs (one or two); bars are made of block characters
- * if @blocks is set, otherwise of '#'. */
+/* Writes the tables of the @n runs (one or two) to @f, side by side; bars consist of block
+ * characters if @blocks is set, otherwise of '#'. */
 void tally_table(FILE *f, const struct tally *t, unsigned int n);
 void tally_bars(FILE *f, const struct tally *t, unsigned int n, bool blocks);
 
-/* The same as CSV, with a column for each run, for the program compare. Its last line has
- * length and checksum (checksum.h). 0 or a negative errno value. */
+/* Writes the same as CSV, with a column for each run, for the program compare. The last line
+ * has length and checksum (checksum.h). Returns 0 or a negative errno value. */
 int tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n);
 
 /* The points of a scatter plot, in a field of TALLY_COLUMNS by TALLY_ROWS positions. */
@@ -60,12 +60,12 @@ struct tally_points {
 /* Sets the range of @t; then call tally_points_add() for each entry. */
 void tally_points_begin(struct tally_points *p, const struct tally *t);
 void tally_points_add(struct tally_points *p, const uint32_t entry[4]);
-/* A gnuplot script, with all its data, that draws the @n runs into the file @svg, or
- * on its standard output if that is NULL. */
+/* Writes a gnuplot script, with all its data, that draws the @n runs into the file @svg, or to
+ * its standard output if @svg is NULL. */
 void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tally *t,
 		   const struct tally_points *p, unsigned int n);
 
-/* 1234567 as "1,234,567". */
+/* Formats 1234567 as "1,234,567". */
 #define TALLY_NUMBER 32
 char *tally_number(char text[TALLY_NUMBER], uint64_t v);
 

@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WAITS_MOST 1000000u /* in a row, while nothing happens */
+#define WAITS_MOST 1000000u /* maximum number of successive waits without progress */
 
 #define NONE UINT32_MAX
 
 struct node {
 	struct threads *t;
-	uint32_t thread;  /* the one that runs */
-	uint32_t ordered; /* domain of the event that ends when it asks again, or NONE */
-	uint64_t begins;  /* its access, ps; at first when it asks */
+	uint32_t thread;  /* number of the thread that runs */
+	uint32_t ordered; /* domain of the event that completes at the next request, or NONE */
+	uint64_t begins;  /* ps: start of its access; initially the time of its request */
 };
 
 struct threads {
 	struct memtrace *m;
 	struct memtrace_player *player;
-	struct memtrace_stream *all; /* of threads_next_of_all() */
-	uint32_t thread;	     /* whose node was marked last, + 1 */
-	struct memtrace_event ahead; /* the event behind that marker */
+	struct memtrace_stream *all; /* stream of threads_next_of_all() */
+	uint32_t thread;	     /* thread whose node was marked last, + 1 */
+	struct memtrace_event ahead; /* the event after that marker */
 	bool has_ahead;
 	struct node node[RECORDED_NODES];
 	bool *ended; /* of all threads */
@@ -30,7 +30,7 @@ struct threads {
 	struct {
 		uint64_t ps;
 		const struct node *by;
-	} last[MEMTRACE_DOMAINS]; /* event of a domain */
+	} last[MEMTRACE_DOMAINS]; /* last event of each domain */
 	uint64_t played, waits;
 	char error[MEMTRACE_ERROR];
 };
@@ -92,7 +92,7 @@ const char *threads_error(const struct threads *t)
 	return t->error;
 }
 
-/* False: the event uses no memory. */
+/* Converts an event to an access. False: the event uses no memory. */
 static bool access_of(const struct memtrace_event *e, struct lackey_access *a)
 {
 	const bool access = memtrace_is_access(e->kind);
@@ -108,7 +108,7 @@ static bool access_of(const struct memtrace_event *e, struct lackey_access *a)
 	return true;
 }
 
-/* Whether threads wait for each other without end. */
+/* Whether all threads wait for each other forever. */
 static bool stuck(struct threads *t)
 {
 	const uint64_t played = memtrace_played(t->player);
@@ -130,13 +130,14 @@ uint64_t threads_begins(void *node)
 	return ((const struct node *)node)->begins;
 }
 
-/* The node's next event: it happens when the one before it in its domain is known here. */
+/* Plays the node's next event: it happens when the previous one of its domain is known at this
+ * node. */
 static int play(struct node *n, struct memtrace_event *e)
 {
 	struct threads *t = n->t;
 	int got;
 
-	if (n->ordered != NONE) { /* it has happened */
+	if (n->ordered != NONE) { /* the previous ordered event is complete */
 		t->last[n->ordered].ps = n->begins;
 		t->last[n->ordered].by = n;
 		n->ordered = NONE;

@@ -4,31 +4,32 @@
 /*
  * A recording of a threaded program (memtrace.h) for the nodes of a SHRIMP multicomputer
  * (recorded.h): thread n runs on node n modulo 4. The node switches to another of its threads
- * if the current one has to wait. Addresses are those of the program; a lock, barrier or the
- * like is a store. Instructions are not recorded, so that the program takes only the time of
- * its accesses.
+ * if the current one has to wait. Addresses are those of the program; a lock, a barrier or a
+ * similar event is a store. Instructions are not recorded, so the program takes only the time
+ * of its accesses.
  */
 #include "lackey.h"
 #include "memtrace.h"
 
 struct threads;
 
-/* As memtrace_open(); -ENODATA: the recording is incomplete. Actions of one node reach another
- * node @wire_ps later. */
+/* Like memtrace_open(); -ENODATA: the recording is incomplete. Actions of one node reach
+ * another node @wire_ps later. */
 int threads_open(struct threads **t, const char *path, uint64_t wire_ps,
 		 char error[MEMTRACE_ERROR]);
 void threads_close(struct threads *t);
 /* The state of a node: argument of threads_next(). */
 void *threads_node(struct threads *t, unsigned int node);
-/* The node's next access, as lackey_next(); -EAGAIN: it has to wait for another node. */
+/* Reads the node's next access, like lackey_next(); -EAGAIN: it must wait for another node. */
 int threads_next(void *node, struct lackey_access *a);
-/* As in struct recorded_config: the order of synchronisation holds in simulated time, too. */
+/* asks() and begins() of struct recorded_config, which keep the order of synchronisation in
+ * simulated time, too. */
 void threads_asks(void *node, uint64_t ps);
 uint64_t threads_begins(void *node);
-/* All accesses of a whole recording, one thread after the other, with the markers of the nodes,
- * for survey_read(). */
+/* Reads all accesses of a whole recording, one thread after the other, with the markers of the
+ * nodes, for survey_read(). */
 int threads_next_of_all(void *threads, struct lackey_access *a);
-/* After an error. */
+/* The error message after an error. */
 const char *threads_error(const struct threads *t);
 
 #endif

@@ -3,10 +3,10 @@
  * Blocked LU factorization without pivoting (TR-596-99 4.2.1). The matrix is an array of
  * blocks, each block and all blocks of one node contiguous in memory, so that a page is
  * written by one node only; its writes travel by automatic update. Nodes own blocks in a
- * two by two pattern. Step by step: the diagonal block, the blocks to its right and below
- * it, the rest; barriers between them.
+ * two by two pattern. Each step processes the diagonal block, then the blocks to its right and
+ * below it, then the rest, with barriers between them.
  *
- * The nodes run one after the other; marks in the recording say whose work it is.
+ * The nodes run one after the other; markers in the recording tell which node's work follows.
  */
 #include "marker.h"
 #include <getopt.h>
@@ -54,7 +54,7 @@ static void layout(void)
 	own[nodes] = at;
 }
 
-/* A = L U in place, L with ones on its diagonal. */
+/* Factors a block, A = L U in place; L has ones on its diagonal. */
 static void factor(double *a)
 {
 	for (unsigned int i = 1; i < b; i++) {
@@ -69,7 +69,7 @@ static void factor(double *a)
 	}
 }
 
-/* To the right of the diagonal: A = L^-1 A. */
+/* Solves a block to the right of the diagonal: A = L^-1 A. */
 static void solve_lower(double *a, const double *diagonal)
 {
 	for (unsigned int i = 1; i < b; i++) {
@@ -83,7 +83,7 @@ static void solve_lower(double *a, const double *diagonal)
 	}
 }
 
-/* Below the diagonal: A = A U^-1. */
+/* Solves a block below the diagonal: A = A U^-1. */
 static void solve_upper(double *a, const double *diagonal)
 {
 	for (unsigned int i = 0; i < b; i++) {
@@ -167,7 +167,7 @@ static double *element(unsigned int i, unsigned int j)
 	return &blocks[i / b][j / b][i % b * b + j % b];
 }
 
-/* Largest difference between L U and the matrix, relative to its largest element. */
+/* The largest difference between L U and the matrix, relative to its largest element. */
 static double error(void)
 {
 	double worst = 0, largest = 0;
@@ -193,7 +193,7 @@ static void map(unsigned int k, const void *from, const void *to, unsigned int c
 	printf("%" PRIxPTR "-%" PRIxPTR "=%u:%u%s\n", a, last, k, color, irq ? ":1" : "");
 }
 
-/* What nodes 1 to 3 send to node 0. */
+/* Prints the page map of the data that nodes 1 to 3 send to node 0. */
 static void print_map(void)
 {
 	printf("# lu: %u x %u, blocks of %u x %u, %u nodes\n# page-last "

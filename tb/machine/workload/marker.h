@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 enum {
-	MARKER_STOP = 0,    /* do not record from here on */
-	MARKER_NODE = 1,    /* plus 0..3: record, as the work of that node */
+	MARKER_STOP = 0,    /* stop recording here */
+	MARKER_NODE = 1,    /* plus 0..3: record the following as the work of that node */
 	MARKER_BARRIER = 5, /* the nodes wait here for each other */
-	MARKER_START = 6,   /* record, as the work of every node */
+	MARKER_START = 6,   /* record the following as the work of every node */
 };
 
 static volatile union {

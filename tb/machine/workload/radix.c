@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Radix sort as on a shared virtual memory with automatic update (TR-596-99 4.2.3). Each
- * node has its own copy of the shared arrays, reads its own part of the keys and writes
- * them all over the destination; the network carries the writes to the other copies. Here
- * that is done by deliver(), outside of the recording.
+ * Radix sort as on a shared virtual memory with automatic update (TR-596-99 4.2.3). Each node
+ * has its own copy of the shared arrays, reads its own part of the keys and writes them to
+ * scattered places of the destination; the network transfers the writes to the other copies.
+ * deliver() does this here, outside of the recording.
  *
- * A pass over one digit has three phases, with barriers between them: count the digits of
- * one's own keys, find the places of one's own keys from the counts of all nodes, move the
- * keys. The nodes run one after the other; marks in the recording say whose work it is.
+ * A pass over one digit has three phases, with barriers between them: each node counts the
+ * digits of its own keys, computes the places of its own keys from the counts of all nodes, and
+ * moves the keys. The nodes run one after the other; markers in the recording tell which node's
+ * work follows.
  */
 #include "marker.h"
 #include <getopt.h>
@@ -24,7 +25,7 @@
 #define PAGE 4096
 #define ALIGNED __attribute__((aligned(PAGE)))
 
-/* One node's copy of what is shared. */
+/* One node's copy of the shared data. */
 struct shared {
 	uint32_t key[2][KEYS_MAX];	   /* source and destination in turn */
 	uint32_t count[NODES][RADIX_MAX];  /* keys of each node by digit */
@@ -32,7 +33,7 @@ struct shared {
 };
 
 static struct shared node[NODES] ALIGNED;
-static uint32_t place[NODES][RADIX_MAX]; /* private: where the next key of a digit goes */
+static uint32_t place[NODES][RADIX_MAX]; /* private: place of the next key of each digit */
 static uint32_t start[NODES][RADIX_MAX], unsorted[KEYS_MAX];
 
 static unsigned int keys = 4096, radix = 256, nodes = NODES;
@@ -55,7 +56,7 @@ static void count_digits(struct shared *s, unsigned int k, unsigned int from,
 	for (unsigned int i = first(k); i < end; i++)
 		mine[key[i] >> shift & (radix - 1)]++;
 	for (unsigned int d = 0; d < radix; d++)
-		count[d] = mine[d]; /* consecutive words: these combine */
+		count[d] = mine[d]; /* consecutive words, which combine into packets */
 }
 
 static void find_places(struct shared *s, unsigned int k)
@@ -81,7 +82,7 @@ static void move_keys(struct shared *s, unsigned int k, unsigned int from, unsig
 		to[mine[key[i] >> shift & (radix - 1)]++] = key[i];
 }
 
-/* What the network does: every node sees what node k has written. */
+/* Does the work of the network: copies the writes of node k to every node. */
 static void deliver(unsigned int k, unsigned int to)
 {
 	for (unsigned int j = 0; j < nodes; j++) {
@@ -156,7 +157,8 @@ static void map(unsigned int k, const void *from, size_t bytes, unsigned int col
 	printf("%" PRIxPTR "-%" PRIxPTR "=%u:%u%s\n", a, last, k, color, irq ? ":1" : "");
 }
 
-/* What nodes 1 to 3 send to node 0, which keeps the whole shared memory. */
+/* Prints the page map of the data that nodes 1 to 3 send to node 0, which holds the whole
+ * shared memory. */
 static void print_map(void)
 {
 	printf("# radix: %u keys, radix %u, %u nodes\n# page-last "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The four programs of TR-596-99 4.2 on the SHRIMP multicomputer: results, and what they send.
+/* Tests the four programs of TR-596-99 4.2 on the SHRIMP multicomputer: their results and their
+ * packets.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,12 +28,13 @@ static struct {
 	struct svm *s;
 	void *app;
 	const struct workload *program;
-	/* writes of node 1 to its memory that were snooped, in [from, to) */
+	/* snooped writes of node 1 to its memory in [from, to) */
 	uint32_t from, to;
 	struct access *write;
 	size_t writes, room;
-	uint64_t foreign; /* writes of a node to shared pages of another home */
-	uint64_t sent[NODES][NODES], data[NODES][NODES]; /* packets; to the page of SIMPLE */
+	uint64_t foreign; /* writes of nodes to shared pages whose home is another node */
+	uint64_t sent[NODES][NODES], data[NODES][NODES]; /* packets; packets to the page of
+							  * SIMPLE */
 	bool began;
 	uint64_t interrupt_ps;
 } t;
@@ -176,8 +178,8 @@ static void single_words(void **state)
 		assert_int_equal(t.data[k][(k + 1) % NODES], 512);
 }
 
-/* Write @i is due @i wait times behind the first. It may be late by the work between two
- * groups, less than 1 us, and off by a pass of the loop. */
+/* Write @i is due @i wait times after the first one. It may be late by the work between two
+ * groups, less than 1 us, and differ by a pass of the loop. */
 static void check_pace(size_t from, size_t to, uint64_t wait_ps)
 {
 	for (size_t i = from; i < to; i++) {
@@ -200,7 +202,7 @@ static void pace(void **state)
 	check_pace(0, t.writes, 100 * US);
 }
 
-/* An interrupt of 1 ms costs ten writes, which come as fast as can be. */
+/* An interrupt of 1 ms delays ten writes, which then follow as fast as possible. */
 static void catches_up(void **state)
 {
 	uint64_t gap = 0;
@@ -229,7 +231,7 @@ static void lu(void **state)
 	(void)state;
 	t.w.size = 192;
 	run("lu");
-	/* a block has its owner as home */
+	/* the home of a block is its owner */
 	assert_int_equal(t.foreign, 0);
 	assert_true(svm_stats(t.s, 0)->barriers >= 3 * 192 / 32);
 	assert_true(svm_stats(t.s, 0)->fetches > 0);
@@ -244,10 +246,11 @@ static void ocean(void **state)
 	(void)state;
 	t.w.size = 128;
 	t.w.steps = 2;
-	run("ocean"); /* checks against one processor */
+	run("ocean"); /* compares with one processor */
 	digest = t.program->digest(t.app);
-	/* automatic updates: only rows and columns of nodes that touch; 0 1 over 2 3. The marks
-	 * and flags of barriers are single words to and from node 0 and homes. */
+	/* automatic updates go only between nodes that are adjacent in the grid 0 1 / 2 3, as
+	 * rows and columns. The marks and flags of barriers are single words to and from node 0
+	 * and homes. */
 	for (unsigned int k = 0; k < NODES; k++)
 		assert_true(t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 1] &&
 			    t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 2]);
@@ -279,11 +282,11 @@ static void radix(void **state)
 	assert_int_equal(t.writes, keys / NODES);
 	for (size_t i = 1; i < t.writes; i++)
 		sequential += t.write[i].addr == t.write[i - 1].addr + 4;
-	assert_true(sequential * 50 < t.writes); /* sets are interleaved in time */
+	assert_true(sequential * 50 < t.writes); /* the sets are interleaved in time */
 	qsort(t.write, t.writes, sizeof(*t.write), by_address);
 	for (size_t i = 1; i < t.writes; i++)
 		sets += t.write[i].addr != t.write[i - 1].addr + 4;
-	/* sets of n/(rp) keys, and the others' between them */
+	/* sets of n/(rp) keys, with those of other nodes between them */
 	assert_int_equal(sets, radix);
 	assert_in_range(t.write[t.writes - 1].addr - t.write[0].addr,
 			4 * (keys - keys / radix - keys / 64), 4 * keys);

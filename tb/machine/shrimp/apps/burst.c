@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * BURST, generated traffic: at given times all nodes write a word to the same node, each of
- * them in turn. Packets of equal time meet on the links of the backbone.
+ * BURST, generated traffic: at given times all nodes write a word to the same node; each node
+ * is the receiver in turn. Packets of the same time compete for the links of the backbone.
  */
 #include "apps.h"
 #include <errno.h>
 #include <stdlib.h>
 
-#define WORDS (MC_PAGE_BYTES / 4 / MC_NODES_MAX) /* of each sender in the receiver's page */
-#define OUT 0x00800000u /* pages of the sender, one for each receiver */
-#define CYCLES 2000	/* between two bursts */
+/* words of each sender in the receiver's page */
+#define WORDS (MC_PAGE_BYTES / 4 / MC_NODES_MAX)
+#define OUT 0x00800000u /* the sender's pages, one for each receiver */
+#define CYCLES 2000	/* cycles between two bursts */
 
 struct burst {
 	struct workload_config c;
 	unsigned int nodes;
-	uint32_t page; /* where words arrive */
+	uint32_t page; /* page in which words arrive */
 };
 
-/* The burst's number and the sender; no word is 0. */
+/* The value of a word: the number of the burst and the sender; it is never 0. */
 static uint32_t burst_value(uint32_t number, unsigned int from)
 {
 	return (number + 1) * MC_NODES_MAX + from;
@@ -80,7 +81,7 @@ static uint32_t burst_word(const struct burst *a, unsigned int node, uint32_t of
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* The last words of each sender are there. */
+/* Checks that the last words of each sender have arrived. */
 static const char *burst_check(void *app)
 {
 	const struct burst *a = app;

@@ -2,12 +2,12 @@
 /*
  * LU (TR-596-99 4.2.1): a dense matrix is factored into a lower and an upper triangular one, in
  * blocks of 32 x 32 elements. Each block is contiguous in shared memory, and so are the blocks
- * of a node, whose home is that node; blocks are dealt to a grid of nodes in two dimensions.
- * Each step: its owner factors the diagonal block; barrier; the owners of the blocks to its
- * right and below it divide by it; barrier; all owners update the rest; barrier. A node writes
- * its own blocks only.
+ * of a node, whose home is that node; the blocks are distributed over a two-dimensional grid of
+ * nodes. In each step the owner of the diagonal block factors it; barrier; the owners of the
+ * blocks to its right and below it divide by it; barrier; all owners update the rest; barrier.
+ * A node writes only its own blocks.
  *
- * A block is read into private memory, worked on, and written back.
+ * A node reads a block into private memory, processes it there, and writes it back.
  */
 #include "apps.h"
 #include <errno.h>
@@ -18,8 +18,8 @@
 #define B 32
 #define BLOCK_BYTES (B * B * 8u)
 #define BLOCKS_MAX 64
-/* Cycles of a multiplication with a subtraction, and of a division, on the Pentium, with its
- * loads from private memory. */
+/* Pentium cycles of a multiplication with subtraction, and of a division, including the loads
+ * from private memory. */
 #define MULTIPLY_CYCLES 8
 #define DIVIDE_CYCLES 39
 
@@ -51,7 +51,7 @@ static void write_block(struct cpu *cpu, uint32_t addr, block_t b)
 			shared_write_f64(cpu, addr + 8 * (i * B + j), b[i][j]);
 }
 
-/* A = L U in place, L with ones on its diagonal. */
+/* Factors a block, A = L U in place; L has ones on its diagonal. */
 static void factor(struct cpu *cpu, uint32_t addr)
 {
 	block_t b;
@@ -68,7 +68,7 @@ static void factor(struct cpu *cpu, uint32_t addr)
 	write_block(cpu, addr, b);
 }
 
-/* To the right of the diagonal: A = L^-1 A. */
+/* Divides a block to the right of the diagonal: A = L^-1 A. */
 static void divide_lower(struct cpu *cpu, uint32_t addr, block_t d)
 {
 	block_t b;
@@ -83,7 +83,7 @@ static void divide_lower(struct cpu *cpu, uint32_t addr, block_t d)
 	write_block(cpu, addr, b);
 }
 
-/* Below the diagonal: A = A U^-1. */
+/* Divides a block below the diagonal: A = A U^-1. */
 static void divide_upper(struct cpu *cpu, uint32_t addr, block_t d)
 {
 	block_t b;
@@ -100,7 +100,7 @@ static void divide_upper(struct cpu *cpu, uint32_t addr, block_t d)
 	write_block(cpu, addr, b);
 }
 
-/* The rest: A = A - L U. */
+/* Updates another block: A = A - L U. */
 static void update(struct cpu *cpu, uint32_t addr, block_t left, block_t up)
 {
 	block_t b;
@@ -211,7 +211,7 @@ static int allocate(struct lu *a)
 	return 0;
 }
 
-/* Random elements, and a diagonal that dominates: no pivoting is needed. */
+/* Loads random elements with a dominant diagonal, so that no pivoting is needed. */
 static void load(struct lu *a)
 {
 	uint64_t random = a->c.seed;
@@ -262,7 +262,7 @@ static int lu_open(void **app, const struct workload_config *c)
 	return err;
 }
 
-/* The factors, element by element. */
+/* Returns the factors as one matrix. */
 static double *result(const struct lu *a)
 {
 	double *x = malloc(sizeof(double) * a->n * a->n);
@@ -278,7 +278,7 @@ static double *result(const struct lu *a)
 	return x;
 }
 
-/* L U against the matrix, relative to its largest element. */
+/* Compares L U with the matrix, relative to its largest element. */
 static const char *lu_check(void *app)
 {
 	const struct lu *a = app;

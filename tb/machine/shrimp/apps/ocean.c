@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * OCEAN (TR-596-99 4.2.2): what a basin's stream function u does under a vorticity q that
- * diffuses and is driven by a wind: each time step computes q anew and solves -laplace(u) = q
- * by red-black Gauss-Seidel multigrid. The grid is split among the nodes as a grid of nodes;
- * each part, with a copy of its neighbours' border points (ghosts), has its node as home.
+ * OCEAN (TR-596-99 4.2.2): computes the stream function u of a basin for a vorticity q that
+ * diffuses and is driven by wind. Each time step computes a new q and solves -laplace(u) = q by
+ * red-black Gauss-Seidel multigrid. The grid is divided into parts for a two-dimensional grid
+ * of nodes; the home of each part, with a copy of its neighbours' border points ("ghosts"), is
+ * its node.
  *
- * A node sends border points to a neighbour by writing them into the neighbour's ghosts, each
- * side of each grid on a page of its own:
- *   a border row is written point by point while the row is computed: all of it in q's step
- *     (two points more, which make its ghosts as long as a row), in the correction by the next
- *     coarser grid, and in the black sweep, for the red points were computed before; in the red
- *     sweep its red points;
- *   a border column is copied at the end of a sweep, the points of its color, and point by
- *     point, row by row, otherwise.
- * After the relaxation of each grid the nodes find the largest correction: each reads what the
- * others have written, which belongs to the barrier before it.
+ * A node sends border points to a neighbour by writing them into the neighbour's ghosts; each
+ * side of each grid has its own page. A border row is written point by point while it is
+ * computed: the complete row in the step of q (with two more points, which make the ghosts as
+ * long as a row), in the correction by the next coarser grid, and in the black sweep, because
+ * the red points were computed before; only its red points in the red sweep. A border column is
+ * copied at the end of a sweep, with the points of its color; otherwise it is written point by
+ * point, row by row. After the relaxation of each grid the nodes find the largest correction:
+ * each node reads the values that the others wrote before the preceding barrier.
  *
  * Points are floats, in a cell-centred grid with u = 0 at the coast. The result
  * does not depend on the number of nodes, bit for bit.
@@ -26,18 +25,18 @@
 #include <string.h>
 
 #define LEVELS 4
-#define CYCLES_MAX 2	/* V-cycles of a time step */
-#define TOLERANCE 1e-6f /* of the largest correction; then no further V-cycle */
+#define CYCLES_MAX 2	/* maximum number of V-cycles per time step */
+#define TOLERANCE 1e-6f /* no further V-cycle once the largest correction is below this */
 #define STEPS 11	/* time steps */
-#define COARSE_SWEEPS 4 /* of the coarsest grid */
-#define DIFFUSION 0.1f	/* of q, in units of the grid and the time step */
-#define WIND 0.01f	/* a step's drive, north and, negative, south */
-#define SLOTS 512	/* largest corrections under way */
+#define COARSE_SWEEPS 4 /* number of sweeps on the coarsest grid */
+#define DIFFUSION 0.1f	/* diffusion of q, in units of the grid and the time step */
+#define WIND 0.01f	/* drive per step in the north; its negative in the south */
+#define SLOTS 512	/* number of slots for largest corrections */
 #define COPY_CYCLES 6
 
 enum side { NORTH, SOUTH, WEST, EAST, SIDES };
 
-/* A part's grid in shared memory: m rows of m points, and the ghosts. */
+/* A grid of a part in shared memory: m rows of m points, and the ghosts. */
 struct grid {
 	uint32_t at, ghost[SIDES];
 };
@@ -45,18 +44,18 @@ struct grid {
 struct ocean {
 	struct workload_config c;
 	unsigned int m[LEVELS]; /* points of a part in each direction */
-	unsigned int n;		/* of the whole grid */
+	unsigned int n;		/* points of the whole grid in each direction */
 	unsigned int nodes, rows, columns;
 	struct grid u[LEVELS][MC_NODES_MAX], q[MC_NODES_MAX];
 	uint64_t point_cycles;	      /* params.def: ocean_point */
-	uint32_t error[MC_NODES_MAX]; /* SLOTS floats of each node */
+	uint32_t error[MC_NODES_MAX]; /* SLOTS floats per node */
 };
 
-/* What a node works with: the parts of the grids that are nobody else's. */
+/* The state of a node: its parts of the grids, and private data. */
 struct part {
 	struct cpu *cpu;
 	const struct ocean *a;
-	unsigned int row, column; /* in the grid of nodes */
+	unsigned int row, column; /* position in the grid of nodes */
 	float *f[LEVELS];	  /* right-hand sides */
 	float *buffer[3];	  /* rows of u, with a ghost at both ends */
 	unsigned int reductions;
@@ -72,7 +71,7 @@ static void put(struct part *p, uint32_t at, unsigned int i, float v)
 	shared_write_f32(p->cpu, at + 4 * i, v);
 }
 
-/* The neighbour on a side; -1: the coast. */
+/* The number of the neighbour on a side; -1: the coast. */
 static int neighbour(const struct part *p, enum side s)
 {
 	const struct ocean *a = p->a;
@@ -89,7 +88,7 @@ static enum side opposite(enum side s)
 	return s ^ 1;
 }
 
-/* Where to write what the neighbour on a side sees as its ghosts; 0: there is none. */
+/* The address of the ghosts of the neighbour on a side; 0: there is no neighbour. */
 static uint32_t neighbour_ghost(const struct part *p, const struct grid *grids, enum side s)
 {
 	const int k = neighbour(p, s);
@@ -97,8 +96,8 @@ static uint32_t neighbour_ghost(const struct part *p, const struct grid *grids, 
 	return k < 0 ? 0 : grids[k].ghost[opposite(s)];
 }
 
-/* Row @i, -1 to m, of a grid into @row, with one point more at both ends. Behind the coast a
- * point is the negative of the one before it, so that u is 0 between them. */
+/* Reads row @i, -1 to m, of a grid into @row, with one more point at both ends. A point beyond
+ * the coast is the negative of the one before it, so that u is 0 between them. */
 static void read_row(struct part *p, const struct grid *g, unsigned int m, int i, float *row)
 {
 	const bool north = i < 0, south = i == (int)m;
@@ -122,8 +121,8 @@ static void read_row(struct part *p, const struct grid *g, unsigned int m, int i
 	row[m + 1] = neighbour(p, EAST) < 0 ? -row[m] : get(p, g->ghost[EAST], (unsigned int)i);
 }
 
-/* Largest correction of all nodes: each writes its own and reads the others'. A slot is used
- * again when all have long read it. */
+/* Computes the largest correction of all nodes: each node writes its own and reads those of the
+ * others. A slot is reused only long after all nodes have read it. */
 static float reduce(struct part *p, float mine)
 {
 	const unsigned int slot = p->reductions++ % SLOTS;
@@ -138,7 +137,7 @@ static float reduce(struct part *p, float mine)
 
 /* ---- a sweep ---- */
 
-/* Points (i, j) with (i + j) % 2 == color; part and neighbours begin at even points. */
+/* Relaxes the points (i, j) with (i + j) % 2 == color; each part begins at an even point. */
 static float sweep(struct part *p, unsigned int level, unsigned int color)
 {
 	const struct ocean *a = p->a;
@@ -191,7 +190,7 @@ static float sweep(struct part *p, unsigned int level, unsigned int color)
 	return largest;
 }
 
-/* The largest correction on this node. */
+/* Relaxes both colors. Returns the largest correction on this node. */
 static float relax(struct part *p, unsigned int level)
 {
 	const float red = sweep(p, level, 0), black = sweep(p, level, 1);
@@ -199,9 +198,9 @@ static float relax(struct part *p, unsigned int level)
 	return fmaxf(red, black);
 }
 
-/* Sends what neighbours need of row @i, all of its @m points computed now; of a border row
- * @words points, the last one again beyond the end. @black: of a column only black points, for
- * which a red sweep comes next. */
+/* Sends the points of row @i that neighbours need, after all of its @m points were computed. Of
+ * a border row it sends @words points and repeats the last one beyond the end. @black: of a
+ * column it sends only the black points, because a red sweep follows. */
 static void push_border(struct part *p, const struct grid *grids, unsigned int i,
 			unsigned int m, const float *row, unsigned int words, bool black)
 {
@@ -226,8 +225,8 @@ static void push_border(struct part *p, const struct grid *grids, unsigned int i
 
 /* ---- multigrid ---- */
 
-/* The mean of four points' residuals, times 4 for the wider grid, becomes the next grid's
- * right-hand side, and its solution and ghosts 0. */
+/* Sets the right-hand side of the next grid to the mean of the residuals of four points, times
+ * 4 for the wider grid, and its solution and ghosts to 0. */
 static void restrict_residual(struct part *p, unsigned int level)
 {
 	const struct ocean *a = p->a;
@@ -284,7 +283,7 @@ static void correct(struct part *p, unsigned int level)
 	barrier(p->cpu);
 }
 
-/* One V-cycle; returns the largest correction of its last sweep. */
+/* Makes one V-cycle. Returns the largest correction of its last sweep. */
 static float v_cycle(struct part *p, unsigned int level)
 {
 	if (level < LEVELS - 1) {
@@ -301,14 +300,15 @@ static float v_cycle(struct part *p, unsigned int level)
 
 /* ---- time steps ---- */
 
-/* q diffuses and is driven by the wind, which changes sign in the middle of the basin. */
+/* Computes the new q: it diffuses and is driven by the wind, which changes sign in the middle
+ * of the basin. */
 static void step(struct part *p)
 {
 	const struct ocean *a = p->a;
 	const unsigned int m = a->m[0], node = cpu_node(p->cpu);
 	const struct grid *g = &a->q[node];
 	float *above = p->buffer[0], *here = p->buffer[1], *below = p->buffer[2], *spare;
-	float *q = p->f[0]; /* the new one, until all of the old one was used */
+	float *q = p->f[0]; /* holds the new q until all of the old one has been used */
 
 	read_row(p, g, m, -1, above);
 	read_row(p, g, m, 0, here);
@@ -327,7 +327,7 @@ static void step(struct part *p)
 		here = below;
 		below = spare;
 	}
-	barrier(p->cpu); /* all have used the old ghosts */
+	barrier(p->cpu); /* wait until all nodes have used the old ghosts */
 	for (unsigned int i = 0; i < m; i++) {
 		push_border(p, a->q, i, m, &q[i * m], m + 2, false);
 		for (unsigned int j = 0; j < m; j++)
@@ -451,7 +451,7 @@ static int ocean_open(void **app, const struct workload_config *c)
 	return err;
 }
 
-/* The whole grid from the parts. */
+/* Assembles the whole grid from the parts. */
 static float *result(const struct ocean *a, bool q)
 {
 	const unsigned int m = a->m[0];
@@ -483,7 +483,7 @@ struct whole {
 	float *u[LEVELS], *f[LEVELS], *q;
 };
 
-/* A neighbour of a point; behind the coast the negative of the point itself. */
+/* The value of a neighbour of a point; beyond the coast the negative of the point itself. */
 static float at(const float *x, unsigned int n, int i, int j, int di, int dj)
 {
 	const int k = i + di, l = j + dj;

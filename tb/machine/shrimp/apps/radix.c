@@ -5,13 +5,15 @@
  * over one digit:
  *
  *	each node counts the digits of its own keys;
- *	a binary tree of partial sums over the nodes: each node of the tree holds, per digit,
- *	  how many keys its part has (count) and how many with a smaller digit (before);
- *	each node finds from the tree where its first key of each digit goes;
- *	each node reads its keys in order and writes each to its place: to r sets of about
- *	  n/(rp) contiguous keys, interleaved in time.
+ *	the nodes build a binary tree of partial sums: for each digit, an entry of the tree
+ *	holds the number of keys in its part (count) and the number of such keys in the parts
+ *	before it (before); each node computes from the tree the place of its first key of each
+ *	digit;
+ *	each node reads its keys in order and writes each to its place, which gives r sets of
+ *	about n/(rp) contiguous keys, interleaved in time.
  *
- * Barriers separate them. Sums are made in private memory and then copied to the tree.
+ * Barriers separate these steps. Sums are computed in private memory and then copied to the
+ * tree.
  */
 #include "apps.h"
 #include <errno.h>
@@ -20,13 +22,13 @@
 
 #define DIGIT_BITS 8
 #define RADIX (1u << DIGIT_BITS)
-#define KEY_BITS 16 /* two passes */
-/* Cycles besides the memory accesses. */
+#define KEY_BITS 16 /* two passes are needed */
+/* Processor cycles in addition to the memory accesses. */
 #define COUNT_CYCLES 12
 #define SUM_CYCLES 10
 #define MOVE_CYCLES 60
 
-/* A node's counts in the tree; all counts, then all befores. */
+/* Addresses of a node's entry in the tree: all counts come first, then all befores. */
 #define SUMS_BYTES (RADIX * 4)
 
 struct radix {
@@ -94,7 +96,7 @@ static void count_digits(struct cpu *cpu, const struct radix *a, uint32_t from,
 	cpu_compute(cpu, RADIX * SUM_CYCLES);
 }
 
-/* The right child's node computes each inner node of the tree. */
+/* Each inner entry of the tree is computed by the node of its right child. */
 static void make_tree(struct cpu *cpu, const struct radix *a, const struct sums *own)
 {
 	struct sums s = *own;
@@ -116,8 +118,8 @@ static void make_tree(struct cpu *cpu, const struct radix *a, const struct sums 
 	barrier(cpu);
 }
 
-/* Where this node's first key of each digit goes: behind all keys of smaller digits, and those
- * of this digit of the nodes before it. */
+/* Computes the place of this node's first key of each digit: after all keys with smaller
+ * digits, and after the keys with this digit of the preceding nodes. */
 static void find_places(struct cpu *cpu, const struct radix *a, uint32_t place[RADIX])
 {
 	unsigned int number = a->nodes + cpu_node(cpu);

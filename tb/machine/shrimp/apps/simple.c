@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * SIMPLE (TR-596-99 4.2.4): each node writes groups of consecutive words to one page that is
- * mapped to the next node of a ring, one write each wait time. Behind schedule it writes as
- * fast as it can.
+ * mapped to the next node of a ring, one write each wait time. A node that is behind schedule
+ * writes as fast as it can.
  */
 #include "apps.h"
 #include <errno.h>
@@ -12,7 +12,8 @@
 
 struct simple {
 	struct workload_config c;
-	uint32_t out, in; /* pages, the same addresses on all nodes, behind the shared memory */
+	uint32_t out, in; /* addresses of the pages, the same on all nodes, after the shared
+			   * memory */
 	unsigned int nodes;
 	uint64_t cycles_per_us;
 };
@@ -23,7 +24,7 @@ static uint32_t simple_bytes(const struct workload_config *c)
 	return MC_PAGE_BYTES;
 }
 
-/* What word @word of group @group holds; no two writes of a word are alike. */
+/* The value of word @word in group @group; successive values of a word always differ. */
 static uint32_t simple_value(const struct simple *a, unsigned int node, uint32_t group,
 			     uint32_t word)
 {
