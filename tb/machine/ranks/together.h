@@ -22,9 +22,9 @@ struct together_rank {
 
 struct together {
 	unsigned int n;
-	int err;		  /* result of exchange(); -EPIPE if some ranks have ended */
-	uint64_t exchanged, stop; /* counts of rounds; exchange() fails with -EIO in round
-				     @stop, 0: never */
+	int err; /* result of exchange(); -EPIPE if some ranks have ended */
+	/* counts of rounds; exchange() fails with -EIO in round @stop; 0: it never fails */
+	uint64_t exchanged, stop;
 	void *arg;
 	struct together_rank rank[TOGETHER_MOST];
 };
