@@ -7,18 +7,19 @@ SIMLIB_surfboard := surfsim
 SIMMODELS_surfboard := surfboard surfboard_rev2
 SERVER_surfboard := surfd
 
-# a program's stores through the board; two programs are recorded anew where valgrind is there
+# a test passes the stores of a program through the board; two programs are recorded anew where
+# valgrind is installed
 PROGRAMS_surfboard := demo compare buslatency uartsim
 SRC_uartsim := examples/boards/uartsim.c
 SRC_compare := tb/machine/shrimp/compare.c
 SRC_demo := tb/machine/shrimp/demo.c
-# one machine on several processes
+# a simulated machine that runs in several processes
 MPI_surfboard := shrimp-mpi
 SRC_shrimp-mpi := tb/machine/shrimp/shrimp-mpi.c tb/machine/ranks/ranks_mpi.c
 NEEDS_demo = build/machine/radix build/machine/lu $(RECORDER)
 DEMO_surfboard := demo
 
-# the design of examples/latency, which make examples simulates
+# the design of examples/latency, which "make examples" simulates
 EXAMPLES_surfboard := buslatency
 SRC_buslatency := examples/latency/buslatency.c
 NEEDS_buslatency := build/lib/libsurf_example.so
@@ -27,7 +28,7 @@ SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 
 BENCH_surfboard := simulation spacing harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
-# the page of the core: its table, and the top that its template instantiates
+# the page of the core: it holds the table of sizes, and a template that instantiates the top module
 SIZES_surfboard := rtl/surfboard/CORE.md
 PAGE_surfboard := surf_axil
 SHOWS_surfboard_sizes := SB-PKG-003
@@ -40,6 +41,6 @@ CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts surf_wb:surf_wb:tes
 	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
 LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:600:resets
 PICTURES_surfboard := first_packet boards_interleave
-# what the fuzz drivers replace
+# the functions that the fuzz drivers replace
 WRAP_client := socket connect
 WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The SurfBoard's compiled model in a program of one's own, without the harness: two
- * boards side by side. Each reads its product id over EISA; one is then configured.
+ * Shows how a user's program uses the SurfBoard's compiled model without the harness. It
+ * simulates two boards, reads the product id of each over EISA, and then configures one of
+ * them.
  *
  *	cc example.c -I build/include -L build/lib -lsurfboard
  */
@@ -13,7 +14,8 @@ struct board {
 	uint64_t ps; /* time */
 };
 
-/* One half of BCLK, 60 ns: Stage 1 has a whole period in it, the 25 MHz clock 1.5. */
+/* Simulates half a period of BCLK, 60 ns: the clock of Stage 1 makes one period in it, the 25
+ * MHz clock 1.5. */
 static void half_bclk(struct board *b, int level)
 {
 	for (int i = 0; i < 6; i++) {
@@ -34,7 +36,7 @@ static void bclk(struct board *b, int n)
 	}
 }
 
-/* Inputs at rest, power-on reset of ten bus clocks. */
+/* Sets the inputs to their idle levels and holds the power-on reset for ten bus clocks. */
 static struct board power_on(void)
 {
 	struct board b = {surfboard_open(NULL, 0), 0};
@@ -53,7 +55,7 @@ static struct board power_on(void)
 	return b;
 }
 
-/* A standard EISA cycle in the board's slot-specific I/O space. */
+/* Makes a standard EISA cycle in the board's slot-specific I/O space. */
 static uint32_t slot_io(struct board *b, uint32_t addr, int write, uint32_t data)
 {
 	uint32_t value;
@@ -68,11 +70,11 @@ static uint32_t slot_io(struct board *b, uint32_t addr, int write, uint32_t data
 	surfboard_put(b->m, SURFBOARD_PIN_W_R, (uint64_t)write);
 	surfboard_put(b->m, SURFBOARD_PIN_BE_N, 0);
 	surfboard_put(b->m, SURFBOARD_PIN_D_I, data);
-	half_bclk(b, 1); /* sampled at this edge */
+	half_bclk(b, 1); /* the board samples the cycle at this edge */
 	surfboard_put(b->m, SURFBOARD_PIN_START_N, 1);
 	surfboard_put(b->m, SURFBOARD_PIN_CMD_N, 0);
 	half_bclk(b, 0);
-	do { /* wait states while the board holds EXRDY low */
+	do { /* the cycle has wait states while the board holds EXRDY low */
 		ready = !surfboard_get(b->m, SURFBOARD_PIN_EXRDY_OE);
 		value = (uint32_t)surfboard_get(b->m, SURFBOARD_PIN_D_O);
 		half_bclk(b, 1);

@@ -13,13 +13,13 @@ struct place { /* a node of the machine */
 	struct golden *golden;
 	program_fn *handler;
 	void *handler_arg;
-	bool irq; /* the line was active */
+	bool irq; /* the interrupt line was active at the last look */
 	uint64_t packets, words;
 };
 
 struct feed {
 	struct mc *m;
-	struct place *place; /* of each node */
+	struct place *place; /* one place for each node */
 	unsigned int nodes;
 	uint64_t step, start_ps, start_tick, high;
 	void (*progress)(void *, uint64_t);
@@ -177,7 +177,7 @@ static void check_interrupt(struct place *p)
 	p->irq = irq;
 }
 
-/* All boards have come to @ps. */
+/* Runs the simulations of all boards until the time @ps. */
 static void boards_until(struct feed *f, uint64_t ps)
 {
 	for (unsigned int i = 0; i < f->nodes; i++) {
@@ -213,7 +213,8 @@ static void carry_out(struct feed *f)
 
 void feed_begin_link(struct node *b)
 {
-	/* a word on the connectors for each BCLK: the EISA bus takes no more */
+	/* the connectors carry at most one word in each BCLK, because the EISA bus cannot take
+	 * more */
 	sni_set_timing(b->sni, &(struct sni_timing){.gap_percent = 100, .gap_max = 1});
 }
 

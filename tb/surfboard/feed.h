@@ -2,11 +2,11 @@
 #ifndef FEED_H
 #define FEED_H
 /*
- * SurfBoards of a SHRIMP multicomputer (multicomputer.h): at any set of its nodes a board in
- * RTL (node.h), or the golden model alone; the other nodes have none.
+ * SurfBoards in a SHRIMP multicomputer (multicomputer.h): any set of its nodes has a board in
+ * RTL (node.h) or the golden model alone; the other nodes have no board.
  *
  * The machine decides when a packet arrives, and the network interface shows it to the board
- * then; a board changes nothing in the machine, but through cpu_call() and interrupts.
+ * then; a board affects the machine only through cpu_call() and interrupts.
  */
 #include "golden.h"
 #include "node.h"
@@ -17,33 +17,39 @@ struct feed;
 /* 0, or -ENOMEM. The machine is not started yet. */
 int feed_open(struct feed **f, struct mc *m);
 void feed_close(struct feed *f);
-/* What arrives at @node goes to the board @b, or to @g. Before feed_run(). -EINVAL: no such
- * node, or it has a board. */
+/* Passes the packets that arrive at @node to the board @b or to the golden model @g. Call this
+ * before feed_run(). Returns -EINVAL if there is no such node or it already has a board. */
 int feed_board(struct feed *f, unsigned int node, struct node *b);
 int feed_golden(struct feed *f, unsigned int node, struct golden *g);
-/* When the board interrupts, handler(cpu, arg) runs on the node's processor. */
+/* Sets the handler: when the board interrupts, handler(cpu, arg) runs on the node's
+ * processor. */
 int feed_interrupts(struct feed *f, unsigned int node, program_fn *handler, void *arg);
-/* Simulations are in step with the machine at least so often; interrupts of a board come so
- * much late. Default 20 us. */
+/* Synchronises the simulations with the machine at least once in @ps; a board's interrupt can
+ * be late by as much. The default is 20 us. */
 void feed_set_step(struct feed *f, uint64_t ps);
-/* Clocks of the network interfaces begin at that of the boards plus @high (bit 44). */
+/* Makes the clocks of the network interfaces start at the value of the boards' clock plus @high
+ * (bit 44). */
 void feed_set_clock(struct feed *f, uint64_t high);
-/* Without a board: the machine starts at @ps, when the clocks show @tick; else both are 0. */
+/* Sets the start for runs without a board: the machine starts at @ps, when the clocks read
+ * @tick. Without this call both are 0. */
 void feed_set_start(struct feed *f, uint64_t ps, uint64_t tick);
-uint64_t feed_start_ps(const struct feed *f);	       /* when the machine started */
-uint64_t feed_tick(const struct feed *f, uint64_t ps); /* 44 bits, as the boards see it */
-/* Called now and then with the machine's time. */
+uint64_t feed_start_ps(const struct feed *f);	       /* time at which the machine started */
+uint64_t feed_tick(const struct feed *f, uint64_t ps); /* 44 bits, the count that the boards
+						        * have */
+/* Sets a function that is called from time to time with the machine's time. */
 void feed_on_progress(struct feed *f, void (*fn)(void *arg, uint64_t ps), void *arg);
 /*
- * Starts the machine with the next tick of the global clock and runs it to its end; calls of
- * programs (cpu_call()) are carried out, with the board's time. Returns when all packets have
+ * Starts the machine with the next tick of the global clock and runs it to its end; Calls that
+ * programs make with cpu_call() are executed at the board's time. Returns when all packets have
  * passed through the boards: 0, or -EIO (mc_error()).
  */
 int feed_run(struct feed *f);
-/* What a board's link is set to while it is fed; feed_end_link() waits until the board is empty. */
+/* Sets the timing of a board's link for the time in which packets are fed to it;
+ * feed_end_link() waits until the board is empty. */
 void feed_begin_link(struct node *b);
 void feed_end_link(struct node *b);
-uint64_t feed_packets(const struct feed *f, unsigned int node); /* handed to its board */
+uint64_t feed_packets(const struct feed *f, unsigned int node); /* number of packets given to
+								 * the node's board */
 uint64_t feed_words(const struct feed *f, unsigned int node);
 
 #endif

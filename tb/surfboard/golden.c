@@ -9,7 +9,7 @@
 #define MASK(field) SURFBOARD_##field##_MASK
 #define GET(value, field) (((value)&MASK(field)) >> SURFBOARD_##field##_LSB)
 
-/* The bits of a register that have this access. */
+/* Kinds of access of a register's bits. */
 enum access { RW, RO, WO, W1C, W1S };
 
 static inline uint32_t bits_of(uint32_t offset, enum access a)
@@ -28,7 +28,7 @@ static inline uint32_t bits_of(uint32_t offset, enum access a)
 
 #define ACDR_LENGTH 28
 #define SLOTS 4096
-#define INDEX_SLOTS 3 /* of a bin index */
+#define INDEX_SLOTS 3 /* number of FIFO slots that a bin index takes */
 #define SLOT_LSB 0x100u
 #define OFFSET_DEFAULT 7
 #define OUTPUTS 24
@@ -37,30 +37,31 @@ static inline uint32_t bits_of(uint32_t offset, enum access a)
 
 /* The bin selector: the part of the stream that the next configuration bit belongs to. */
 enum selector_state {
-	HELD,	  /* PROG = 1 */
-	CLEARING, /* after PROG 1 to 0 */
-	FILL,	  /* leading ones, 8 at least */
-	PREAMBLE, /* 0010, its first zero seen */
+	HELD,	  /* PROG is 1 */
+	CLEARING, /* PROG has gone from 1 to 0 */
+	FILL,	  /* the leading ones, at least 8 */
+	PREAMBLE, /* 0010, whose first zero has come */
 	LENGTH,
 	SEPARATOR, /* 1111 */
 	FRAME,
 	CHECK,
 	POSTAMBLE,
-	START_UP, /* all bits right; waiting for the length count and four clocks */
+	START_UP, /* all bits were right; the selector waits for the length count and four
+		   * clocks */
 	RUNNING,
-	LOST,	/* header wrong: never done */
-	FAULTY, /* frame, check word or postamble wrong: INIT* low */
+	LOST,	/* the header was wrong; the selector never gets done */
+	FAULTY, /* a frame, the check word or the postamble was wrong; INIT* is low */
 };
 
 struct selector {
 	enum selector_state state;
-	uint32_t clocks; /* CCLKs since ready */
+	uint32_t clocks; /* number of CCLKs since the selector was ready */
 	uint32_t length;
-	uint32_t field;	   /* bits of the field under way, */
-	unsigned int bits; /* how many of them */
+	uint32_t field;	   /* bits of the current field that have come so far */
+	unsigned int bits; /* number of these bits */
 	unsigned int frame;
 	uint16_t crc;
-	bool in_time; /* the stream has ended before the length count */
+	bool in_time; /* the stream ended before the length count was reached */
 	bool din;
 	uint8_t select[OUTPUTS];
 };
@@ -73,42 +74,45 @@ struct fifo {
 	unsigned int pointer;
 };
 
-struct copy { /* of revision 2, SNCR.TAKE */
+struct copy { /* copy of the totals, made by SNCR.TAKE (revision 2) */
 	uint64_t total[TOTALS], decayed;
 	uint32_t wcdr, ticr, tecr;
 	uint16_t number;
 };
 
-/* What goes round while outlier capture waits (revision 2), from TICR on. */
+/* The outlier ring (revision 2): the packets recorded from entry TICR on while outlier capture
+ * waits for an outlier. */
 struct around {
-	uint32_t count, at; /* packets there; place of the next */
-	uint32_t left;	    /* packets still to be recorded after an outlier */
-	bool marker;	    /* a loss marker stands in front of them */
+	uint32_t count, at; /* number of packets in the ring; position of the next one */
+	uint32_t left;	    /* number of packets still to be recorded after an outlier */
+	bool marker;	    /* a loss marker precedes the packets of the ring */
 };
 
-struct losses {		  /* packets lost while TMCR.MARK and HTCR.TEN, in no marker yet */
-	uint64_t queued;  /* in a queue that still has the packet behind them */
-	uint64_t open;	  /* since the last packet that was accepted */
-	uint64_t held;	  /* before the packet in Stage 2 */
-	uint64_t missing; /* before the packet that is looked at */
+struct losses {		  /* numbers of packets lost while TMCR.MARK and HTCR.TEN were 1 that no
+			   * marker reports yet */
+	uint64_t queued;  /* lost in the queue; the packet that follows them is still in the
+			   * queue */
+	uint64_t open;	  /* lost since the last packet that was accepted */
+	uint64_t held;	  /* lost before the packet in Stage 2 */
+	uint64_t missing; /* lost before the current packet */
 	bool accepted;	  /* golden_accept() was called for the next packet */
 };
 
 struct golden {
-	uint32_t capabilities;		      /* revision 2; else 0 */
-	uint32_t ext[SURFBOARD_FSLH / 4 + 1]; /* its registers, the bits that can be written */
+	uint32_t capabilities;		      /* value of CAPR in revision 2; otherwise 0 */
+	uint32_t ext[SURFBOARD_FSLH / 4 + 1]; /* writable bits of the registers of revision 2 */
 	uint64_t total[TOTALS];
 	struct around around;
 	struct losses lost;
 	uint64_t decayed;
 	uint16_t passes;
 	struct copy copy;
-	uint32_t block; /* entries of a trace memory that is no SIMM, or 0 */
+	uint32_t block; /* number of entries of a trace memory that is not a SIMM, or 0 */
 	struct sparse trace, hist;
 	int error;
 	bool idt_exact, clearing;
-	bool line;    /* external input */
-	bool ext_was; /* the input was TRUE */
+	bool line;    /* level of the external input */
+	bool ext_was; /* the input was TRUE at the last call of settle() */
 	bool rtv;
 	unsigned int trace_pd, hist_pd;
 	uint32_t ebcr, acdr, ttcr, ecdr, pclr, sticky, iemr, htcr, wcdr, ticr, tecr, tpir;
@@ -133,7 +137,7 @@ static void selector_prog(struct selector *c, bool prog)
 		c->state = CLEARING;
 }
 
-/* The 64 clocks of clearing are over. */
+/* Ends clearing, as the selector does after 64 clocks. */
 static void selector_ready(struct selector *c)
 {
 	if (c->state != CLEARING)
@@ -148,7 +152,8 @@ static void selector_next(struct selector *c, enum selector_state state)
 	c->bits = 0;
 }
 
-/* 0 s5 s4 s3 s2 s1 s0 e3 e2 e1 e0, the check over all but itself. */
+/* Takes a bit of a frame. A frame has the bits 0 s5 s4 s3 s2 s1 s0 e3 e2 e1 e0; the check
+ * e3..e0 covers the bits before it. */
 static void selector_frame_bit(struct selector *c, bool bit)
 {
 	if (c->bits <= 7)
@@ -226,7 +231,8 @@ static void selector_cclk(struct selector *c, bool bit)
 
 static uint32_t selector_map(const struct selector *c, uint64_t in)
 {
-	/* codes past the inputs select 0, the last of them 1 */
+	/* the codes above those of the inputs select a constant 0, the last code a constant
+	 * 1 */
 	const uint64_t line = (in & BITS(INPUTS)) | (uint64_t)1 << SELECT_ONE;
 	uint32_t out = 0;
 
@@ -281,14 +287,15 @@ static uint32_t fifo_flags(const struct golden *g)
 	return v;
 }
 
-/* One access of HFCR: the offset under the pointer, which then moves on. */
+/* Makes one access of HFCR, which accesses the offset byte that the pointer selects and then
+ * advances the pointer. */
 static uint32_t fifo_control(struct golden *g, bool write, uint8_t data)
 {
 	struct fifo *f = &g->fifo;
 	uint8_t *o = &f->offset[f->pointer];
 
 	if (g->htcr & MASK(HTCR_FRS))
-		return *o; /* held in reset */
+		return *o; /* the FIFO is in reset */
 	if (write)
 		*o = f->pointer & 1 ? data & 0xF : data;
 	f->pointer = (f->pointer + 1) % 4;
@@ -307,7 +314,7 @@ static bool ext_true(const struct golden *g)
 	return g->line == (bool)(g->ttcr & MASK(TTCR_EIP));
 }
 
-/* Entries of the trace memory. */
+/* Returns the number of entries of the trace memory. */
 static uint32_t entries(const struct golden *g)
 {
 	static const uint8_t bits[] = {4, 18, 20, 22};
@@ -335,7 +342,8 @@ static enum mode mode(const struct golden *g)
 	return m == 3 || captures_outliers(g) ? BEGINNING : (enum mode)m;
 }
 
-/* Call after every change that can set a sticky bit by a level or an edge. */
+/* Sets the sticky bits whose condition is a level or an edge. Call this after every change that
+ * can make such a condition true. */
 static void settle(struct golden *g)
 {
 	const bool ext = ext_true(g);
@@ -384,7 +392,7 @@ static uint32_t lanes(unsigned int be)
 	return m;
 }
 
-/* @reg with the lanes and bits of @mask replaced. */
+/* Replaces the bits of @mask in @reg by those of @data. */
 static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
 {
 	*reg = (*reg & ~mask) | (data & mask);
@@ -407,7 +415,8 @@ static uint32_t fccr(const struct golden *g)
 	return v;
 }
 
-/* The queue is empty; the packets lost in it are before the next one. */
+/* Resets the pipeline: the queue is then empty, and the packets lost in it count as lost before
+ * the next packet. */
 static void reset_pipeline(struct golden *g)
 {
 	golden_lost_before(g, g->lost.queued);
@@ -433,7 +442,7 @@ static bool is_extension(const struct golden *g, uint32_t offset)
 	return g->capabilities && (offset & 0xFFC) >= 0x40;
 }
 
-struct fields { /* of a packet, as the filters see them */
+struct fields { /* fields of a packet that the filters compare */
 	uint32_t addr, sender, color, words, latency;
 	bool irq;
 };
@@ -453,7 +462,8 @@ static bool in_set(const uint32_t *set, uint32_t element)
 	return set[element / 32] >> element % 32 & 1;
 }
 
-/* @control: FHCR, FTCR or FSCR. */
+/* Returns whether the packet passes the filter whose control register @control (FHCR, FTCR or
+ * FSCR) is. */
 static bool passes(const struct golden *g, uint32_t control, const struct fields *p)
 {
 	const uint32_t *f = &g->ext[control / 4];
@@ -569,7 +579,7 @@ bool golden_queue_loses(struct golden *g)
 
 void golden_lost_before(struct golden *g, uint64_t lost)
 {
-	/* the queue counts to 255 */
+	/* the counter of the queue stops at 255 */
 	if (lost >= 255 || lost > g->lost.queued)
 		lost = g->lost.queued;
 	g->lost.open += lost;
@@ -583,7 +593,8 @@ void golden_accept(struct golden *g)
 	g->lost.accepted = true;
 }
 
-/* A packet that was not dropped. @traced: packets that it makes stay in the trace. */
+/* Counts the outcome of a packet that was not dropped. @traced: number of packets that it
+ * causes to stay in the trace. */
 static void count_fate(struct golden *g, bool histogrammed, uint32_t traced, unsigned int words)
 {
 	g->total[TOTAL_SEEN]++;
@@ -605,7 +616,7 @@ void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t d
 		settle(g);
 		return;
 	}
-	offset &= 0x3C; /* the registers of the report repeat every 64 bytes */
+	offset &= 0x3C; /* the report's registers repeat every 64 bytes */
 	if ((offset == SURFBOARD_HTCR && lane0) ||
 	    (whole && (offset == SURFBOARD_TICR || offset == SURFBOARD_TECR)))
 		g->around = (struct around){0};
@@ -800,7 +811,8 @@ static void count_words(struct golden *g, unsigned int words)
 		g->sticky |= MASK(ISCR_WCV);
 }
 
-/* True when the bin wraps, or gets full and saturates. */
+/* Counts a packet in the bin; returns true if the bin wraps, or if it reaches its maximum and
+ * saturates. */
 static bool count_bin(struct golden *g, uint32_t bin)
 {
 	const uint32_t old = sparse_get(&g->hist, bin);
@@ -823,7 +835,7 @@ static bool count_bin(struct golden *g, uint32_t bin)
 	return true;
 }
 
-/* The sequencer looks at a packet: true when it is the trigger. */
+/* Advances the sequencer by a packet; returns true if the packet is the trigger. */
 static bool sequence_ends(struct golden *g, bool ext, bool wrapped, const struct fields *p)
 {
 	uint32_t *now = &g->ext[SURFBOARD_SQNW / 4];
@@ -857,7 +869,7 @@ static bool qualifies(struct golden *g, bool ext, bool wrapped, const struct fie
 	}
 }
 
-/* Writes an entry @offset behind TICR, then moves TICR and TECR by @by. */
+/* Writes an entry at index TICR + @offset, then increases TICR and TECR by @by. */
 static uint32_t put_entry(struct golden *g, uint32_t offset, uint32_t by, bool triggered,
 			  const uint32_t *words)
 {
@@ -873,7 +885,7 @@ static uint32_t put_entry(struct golden *g, uint32_t offset, uint32_t by, bool t
 	return index;
 }
 
-/* How many packets can go round: room for the outlier remains. */
+/* Returns the size of the outlier ring in packets, which leaves an entry for the outlier. */
 static uint32_t circle(const struct golden *g)
 {
 	const uint32_t before = GET(g->ext[SURFBOARD_OLPR / 4], OLPR_BEFORE);
@@ -882,7 +894,7 @@ static uint32_t circle(const struct golden *g)
 	return room < before ? room : before;
 }
 
-/* Writes the marker of the packets that are missing in front of this one. */
+/* Writes the loss marker for the packets that were lost before this one. */
 static void mark_loss(struct golden *g, bool goes_round, bool had, uint64_t rxtime)
 {
 	const uint64_t missing = g->lost.missing;
@@ -899,7 +911,8 @@ static void mark_loss(struct golden *g, bool goes_round, bool had, uint64_t rxti
 		g->lost.missing = 0;
 }
 
-/* Records a packet while outliers are captured; how many packets now stay in the trace. */
+/* Records a packet while outliers are captured; returns how many packets it causes to stay in
+ * the trace. */
 static uint32_t record_around(struct golden *g, bool outlier, struct golden_result *r)
 {
 	struct around *a = &g->around;
@@ -932,11 +945,13 @@ static uint32_t record_around(struct golden *g, bool outlier, struct golden_resu
 static bool recordable(const struct golden *g, bool had, bool trg)
 {
 	if (mode(g) == END)
-		return !had; /* up to the trigger packet, in a circle */
+		/* the trace overwrites old entries until the trigger packet has been
+		 * recorded */
+		return !had;
 	return (mode(g) == MIDDLE || trg) && g->tecr < entries(g);
 }
 
-/* How many packets this one makes stay in the trace. */
+/* Records a packet; returns how many packets it causes to stay in the trace. */
 static uint32_t trace(struct golden *g, bool ext, const struct fields *p, uint64_t rxtime,
 		      bool outlier, struct golden_result *r)
 {
@@ -965,7 +980,7 @@ static uint32_t trace(struct golden *g, bool ext, const struct fields *p, uint64
 	return 1;
 }
 
-/* Bins 0 to DCLB, at once. */
+/* Halves the bins 0 to DCLB without delay. */
 static void halve_bins(struct golden *g)
 {
 	for (uint32_t bin = 0; bin <= g->ext[SURFBOARD_DCLB / 4]; bin++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The golden model against the numbers of TR-596-99 and of the project's decisions. */
+/* Compares the golden model with the values in TR-596-99 and in the project's decisions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ static void fccr_is(struct golden *g, unsigned int nibble)
 	assert_int_equal(rd(g, FCCR) & 0xF, nibble);
 }
 
-/* An enabled board with the FIFO out of reset. */
+/* Opens an enabled board with the FIFO out of reset. */
 static struct golden *board(uint32_t trace_mb, uint32_t hist_mb)
 {
 	struct golden *g = golden_open(trace_mb * MB, hist_mb * MB);
@@ -108,7 +108,7 @@ static uint32_t acdr(unsigned int sendid, unsigned int catmux, unsigned int s, u
 	return sendid << 25 | catmux << 23 | s << 15 | n << 11 | tsize << 6;
 }
 
-/* Latency over its whole window, 16 trace entries. */
+/* ACDR image with the whole latency window and 16 trace entries. */
 #define PLAIN acdr(1, 0, 0, 12, 0)
 
 static void set_bit(uint8_t *v, unsigned int i, bool b)
@@ -170,7 +170,7 @@ static struct packet packet(unsigned int words)
 		.tx = 1000, .first = 0x12345678, .words = (uint16_t)words, .be = 0xF};
 }
 
-/* A packet of @words with that latency. */
+/* Sends a packet of @words words with that latency. */
 static struct golden_result send(struct golden *g, unsigned int words, uint32_t latency)
 {
 	const struct packet p = packet(words);
@@ -288,7 +288,7 @@ static void acdr_shift(void **state)
 	assert_int_equal(read_acdr(g), 0x0A5C3E7);
 	assert_int_equal(read_acdr(g), 0x0A5C3E7);
 	for (int i = 0; i < 12; i++)
-		wr(g, ACDR, i & 1); /* 40 bits: the last 28 remain */
+		wr(g, ACDR, i & 1); /* 40 bits are shifted in; the last 28 remain */
 	load_acdr(g, 0xFEDCBA9);
 	golden_write(g, ACDR, 2, 1);
 	golden_write(g, ACDR, 0xC, 1);
@@ -391,7 +391,7 @@ static void sender_id(void **state)
 	golden_close(g);
 }
 
-/* The first word of the entry of a packet with these stamps, less the sender. */
+/* Returns the first trace word, without the sender, of a packet with these time stamps. */
 static uint32_t stamps(struct golden *g, uint64_t tx, uint64_t rx)
 {
 	struct packet p = packet(1);
@@ -455,7 +455,8 @@ static void latency_underflow(void **state)
 	wr(g, ISCR, LU);
 	assert_int_equal(rd(g, ISCR), 0);
 	assert_int_equal(stamps(g, (1u << 30) + 10, 10), U_FLAG);
-	assert_int_equal(stamps(g, all, 3), U_FLAG);	/* no modulo arithmetic */
+	/* latency is not computed modulo 2^44 */
+	assert_int_equal(stamps(g, all, 3), U_FLAG);
 	assert_int_equal(stamps(g, all + 1 + 2, 3), 1); /* transmit time bit 44 is ignored */
 	golden_close(g);
 }
@@ -502,7 +503,8 @@ static void selector_vectors(void **state)
 	golden_clearing(g, false);
 	fccr_is(g, 2);
 	for (unsigned int i = 0; i < SBIT_BITS; i++) {
-		golden_write(g, FCDR, 2, 0x100); /* lane 0 idle: no clock */
+		/* lane 0 is not written, so the selector gets no clock */
+		golden_write(g, FCDR, 2, 0x100);
 		golden_write(g, FCDR,
 			     i % 3 == 0	  ? 1
 			     : i % 3 == 1 ? 3
@@ -517,7 +519,7 @@ static void selector_vectors(void **state)
 		assert_int_equal(golden_select(g, 0xFFFFFF), 0);
 	}
 	clock_ones(g, 1);
-	assert_int_equal(rd(g, FCCR), 0xEE8); /* as in the session of B.2.1 */
+	assert_int_equal(rd(g, FCCR), 0xEE8); /* the value in the session of B.2.1 */
 	assert_int_equal(golden_select(g, 0x3FFFFFFABCDEF), 0xABCDEF);
 	for (unsigned int i = 0; i < 1000; i++)
 		wr(g, FCDR, i * i >> 3 & 1);
@@ -563,7 +565,8 @@ static void selector_inputs(void **state)
 	golden_close(g);
 }
 
-/* 0 latency, 24 sender, 30 color, 36 category, 40 size */
+/* Checks the order of the inputs: latency from 0, sender from 24, color from 30, category from
+ * 36, size from 40. */
 static void selector_order(void **state)
 {
 	struct golden *g = board(4, 4);
@@ -590,8 +593,9 @@ static void selector_order(void **state)
 	golden_close(g);
 }
 
-/* One wrong bit: an error in frames, check word and postamble; not done. (A length count
- * that is too large would be reached by more ones than the four of the start-up.) */
+/* Checks that one wrong bit in the frames, the check word or the postamble gives an error, and
+ * elsewhere a selector that does not get done. (More ones than the four of the start-up would
+ * reach a length count that is too large.) */
 static void selector_single_errors(void **state)
 {
 	struct golden *g = board(4, 4);
@@ -618,7 +622,8 @@ static void selector_single_errors(void **state)
 		set_bit(v, i, !get_bit(v, i));
 		if (i >= 12 && i < 36)
 			continue;
-		clock_bits(g, v, 0, SBIT_BITS); /* ignored until PROG goes 1 to 0 */
+		/* the stream is ignored until PROG goes from 1 to 0 */
+		clock_bits(g, v, 0, SBIT_BITS);
 		clock_ones(g, 8);
 		fccr_is(g, i < 40 ? 2 : 6);
 	}
@@ -746,7 +751,8 @@ static void histogram(void **state)
 	assert_int_equal(golden_hist_word(g, 0x96), 1);
 	for (int i = 0; i < 3; i++)
 		rd(g, HFDR);
-	/* 1M bins: counted modulo the size, the FIFO gets the whole address */
+	/* with 1M bins the packet is counted modulo the size, and the FIFO gets the whole
+	 * address */
 	golden_hist_put(g, 1, UINT32_MAX);
 	send(g, 1, 0x900001);
 	assert_int_equal(golden_hist_word(g, 1), 0);
@@ -758,7 +764,8 @@ static void histogram(void **state)
 	assert_int_equal(rd(g, HFDR), 0x196);
 	assert_int_equal(rd(g, HFDR), 0x05A);
 	assert_int_equal(rd(g, HFDR), 0x0C3);
-	assert_int_equal(rd(g, HFDR), 0x0C3); /* empty: the last one again */
+	/* the FIFO is empty and returns the last slot again */
+	assert_int_equal(rd(g, HFDR), 0x0C3);
 	assert_int_equal(golden_error(g), 0);
 	golden_close(g);
 }
@@ -807,7 +814,7 @@ static void fifo_offsets(void **state)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
 	wr(g, HFCR, 0xFFFFFF34);
 	wr(g, HFCR, 2);
-	golden_read(g, HFCR, 2); /* no lane 0: does not move on */
+	golden_read(g, HFCR, 2); /* without lane 0 the pointer does not advance */
 	golden_write(g, HFCR, 0xC, 0);
 	wr(g, HFCR, 0x56);
 	wr(g, HFCR, 1);
@@ -862,7 +869,7 @@ static void fifo_flags(void **state)
 		}
 }
 
-/* 1365 indices fit; the next one is lost whole. */
+/* The FIFO takes 1365 indices; all three slots of the next one are lost. */
 static void fifo_overflow(void **state)
 {
 	struct golden *g = board(4, 4);
@@ -876,7 +883,8 @@ static void fifo_overflow(void **state)
 		send(g, 1, 0x10203 * i & 0xFFFFF);
 	assert_int_equal(rd(g, ISCR), BV | FAF | FPF | FNE);
 	send(g, 1, 0xFFFFF);
-	assert_int_equal(golden_hist_word(g, 0xFFFFF), 0); /* counted all the same */
+	/* the packet is counted nevertheless */
+	assert_int_equal(golden_hist_word(g, 0xFFFFF), 0);
 	assert_int_equal(rd(g, ISCR), BV | FV | FAF | FPF | FNE);
 	for (int i = 0; i < 3; i++)
 		rd(g, HFDR);
@@ -933,8 +941,8 @@ static void word_count(void **state)
 
 enum { NEVER = 1000 };
 
-/* 40 numbered packets, 16 entries: input TRUE from packet @input on, packet @overflow
- * wraps its bin. */
+/* Sends 40 numbered packets to a trace of 16 entries; the input is TRUE from packet @input on,
+ * and packet @overflow wraps its bin. */
 static struct golden *trace_run(unsigned int mode, unsigned int qual, unsigned int input,
 				unsigned int overflow)
 {
@@ -956,7 +964,8 @@ static struct golden *trace_run(unsigned int mode, unsigned int qual, unsigned i
 	return g;
 }
 
-/* The memory holds packets first..first+n-1, the one at index 0 is @at0. */
+/* Checks that the memory holds packets @first to @first + @n - 1 and that packet @at0 is at
+ * index 0. */
 static void trace_is(struct golden *g, uint32_t first, uint32_t n, uint32_t at0, uint32_t tpir,
 		     uint32_t ticr, uint32_t tecr, bool tc)
 {
@@ -992,9 +1001,11 @@ static void trace_modes(void **state)
 	trace_is(trace_run(1, 3, 18, 20), 10, 16, 16, 2, 10, 16, true);
 	trace_is(trace_run(1, 3, 20, 18), 10, 16, 16, 2, 10, 16, true);
 	trace_is(trace_run(1, 1, NEVER, 5), 24, 16, 32, 0, 8, 8, false);
-	for (uint32_t k = 0; k < 8; k++) /* early trigger: until the memory is full */
+	/* early trigger: the trace goes on until the memory is full */
+	for (uint32_t k = 0; k < 8; k++)
 		trace_is(trace_run(1, 1, k, NEVER), 0, 16, 0, k, 0, 16, true);
-	for (uint32_t k = 8; k < 32; k++) { /* else 8 packets, trigger included */
+	/* otherwise 8 more packets are recorded, including the trigger packet */
+	for (uint32_t k = 8; k < 32; k++) {
 		const uint32_t end = k + 8;
 
 		trace_is(trace_run(1, 1, k, NEVER), end - 16, 16, end / 16 * 16, k % 16,
@@ -1104,7 +1115,7 @@ static void trigger(void **state)
 	wr(g, ISCR, TP);
 	send(g, 1, 0);
 	assert_int_equal(rd(g, ISCR), TC);
-	wr(g, HTCR, TEN); /* TRG = 0: triggers again */
+	wr(g, HTCR, TEN); /* TRG = 0: the next packet triggers again */
 	send(g, 1, 0);
 	assert_int_equal(rd(g, ISCR), TC | TP);
 	assert_int_equal(rd(g, TPIR), 10);
@@ -1185,7 +1196,7 @@ static void dropped(void **state)
 	assert_int_equal(rd(g, WCDR), 0);
 	assert_int_equal(rd(g, TECR), 0);
 	assert_int_equal(golden_hist_word(g, 0), 0);
-	wr(g, HTCR, 0); /* flags do not need a mode */
+	wr(g, HTCR, 0); /* the flags change without any mode */
 	wr(g, ISCR, PV);
 	golden_packet(g, &p, &seen, NULL);
 	assert_int_equal(rd(g, ISCR), PV);
@@ -1205,7 +1216,7 @@ static void external(void **state)
 	golden_ext(g, true);
 	assert_int_equal(rd(g, ISCR), 0); /* TRUE to FALSE */
 	wr(g, TTCR, 0x100);
-	assert_int_equal(rd(g, ISCR), EXT); /* polarity turned, level constant */
+	assert_int_equal(rd(g, ISCR), EXT); /* EIP is inverted while the level is constant */
 	wr(g, ISCR, EXT);
 	wr(g, TTCR, 0);
 	assert_int_equal(rd(g, ISCR), 0);

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define STEP_PS SIM_MS(1) /* that the machine runs ahead of the board */
-#define QUEUE 4096	  /* packets of a step: one in 1080 ns at most */
+#define STEP_PS SIM_MS(1) /* time that the machine may run ahead of the board */
+#define QUEUE 4096	  /* packets of a step: at most one in 1080 ns */
 #define SETTLE_PS SIM_US(50)
 
 struct run {
@@ -31,7 +31,7 @@ struct run {
 	/* the parallel phase */
 	uint64_t began_ps;
 	bool tracing;
-	uint32_t room; /* for records, without a board */
+	uint32_t room; /* number of records allocated, for a run without a board */
 };
 
 static int fail(struct run *x, int err, const char *fmt, ...)
@@ -100,7 +100,7 @@ static int read_selector(struct run *x, uint8_t *stream, size_t room, size_t *by
 	return *bytes ? 0 : fail(x, -EIO, "%s: empty", path);
 }
 
-/* All of A.9.2 but the last step. */
+/* Does all steps of A.9.2 except the last one. */
 static int prepare(struct run *x)
 {
 	uint8_t stream[4096];
@@ -114,7 +114,7 @@ static int prepare(struct run *x)
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_S, x->m->lat_s);
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_N, x->m->lat_n ? x->m->lat_n : 12);
 	e.pclr = surf_mask(SURF_PCLR_LED);
-	/* the bins are 0 since the power came on */
+	/* the bins have been 0 since power-on */
 	err = surf_begin(&x->surf, &e);
 	return err ? fail(x, err, "the board: %s", strerror(-err)) : 0;
 }
@@ -223,7 +223,7 @@ static void device_interrupt(struct cpu *cpu, void *arg)
 {
 	const struct run *x = arg;
 
-	/* the device's data, a line each */
+	/* the handler reads the device's data, one cache line in each pass */
 	for (uint64_t i = 0; i < x->m->interrupt_reads; i++)
 		cpu_private_load(cpu, 64 * i, 4);
 }
@@ -257,7 +257,7 @@ static void end(void *arg)
 	x->r->run_ps = now(x) - x->began_ps;
 }
 
-/* What the board would record. */
+/* Records a packet as the board would. */
 static bool record(struct run *x, const struct mc_packet *p)
 {
 	struct measure_record *r = x->r->record;
@@ -282,7 +282,8 @@ static bool record(struct run *x, const struct mc_packet *p)
 	return true;
 }
 
-/* The packets up to @ps: to the link, or into the records. */
+/* Takes the machine's packets up to @ps and gives them to the link or writes them into the
+ * records. */
 static int take(struct run *x, uint64_t ps)
 {
 	struct mc_packet p;

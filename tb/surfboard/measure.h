@@ -2,12 +2,13 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 /*
- * A measurement as in TR-596-99 4: a program on the nodes of a SHRIMP multicomputer, node 0
- * with a SurfBoard in RTL, driven by its driver over the EISA bus. The board collects in all
- * three modes while the parallel phase runs; afterwards its trace and histogram are saved as
- * the user interface's SAVE does.
+ * Makes a measurement as TR-596-99 4 describes: a program runs on the nodes of a SHRIMP
+ * multicomputer, and node 0 has a SurfBoard in RTL, which the driver controls over the EISA
+ * bus. The board collects in all three modes while the parallel phase runs; afterwards its
+ * trace and histogram are saved as the user interface's SAVE does.
  *
- * The same without a board for sensitivities: the records are then what a board would record.
+ * Sensitivity runs do the same without a board: the machine's packets then give the records
+ * that a board would have made.
  */
 #include "apps.h"
 
@@ -18,30 +19,30 @@ struct measure {
 	const struct workload *workload;
 	bool combining;
 	uint32_t group, wait_us;     /* SIMPLE */
-	uint32_t size, steps;	     /* of the problem; 0: default */
-	uint64_t seed, problem_seed; /* of the machine, of the data */
-	/* the machine: constants that are changed (params.def), interrupts of other devices
-	 * and other processes on or off */
+	uint32_t size, steps;	     /* size and steps of the problem; 0: the default */
+	uint64_t seed, problem_seed; /* seed of the machine; seed of the problem's data */
+	/* changes of the machine: constants of params.def, and whether there are interrupts of
+	 * other devices and other processes */
 	struct measure_change {
-		const char *name; /* NULL: no more */
+		const char *name; /* NULL ends the list */
 		uint64_t value;
 	} change[MEASURE_CHANGES];
 	bool quiet;
-	/* An interrupt of a device at this time after the begin of the parallel phase, whose
-	 * handler reads so many lines on each node; 0: none. */
+	/* Time of a device's interrupt after the start of the parallel phase, and number of
+	 * cache lines that its handler reads on each node; 0: there is no interrupt. */
 	uint64_t interrupt_ps, interrupt_reads;
 	/* the board */
 	bool no_board;
 	const char *selector;	   /* fpga-configs/NAME.bit */
-	uint32_t bins;		   /* saved, from bin 0 on */
-	unsigned int lat_s, lat_n; /* of ACDR; lat_n 0: 12 */
+	uint32_t bins;		   /* number of bins to save, from bin 0 on */
+	unsigned int lat_s, lat_n; /* fields LAT_S and LAT_N of ACDR; lat_n = 0 stands for 12 */
 	const char *path;	   /* PATH.trace, PATH.hist */
-	/* Called now and then with the simulated time. NULL: not. */
+	/* Called from time to time with the simulated time; may be NULL. */
 	void (*progress)(void *arg, uint64_t ps);
 	void *arg;
 };
 
-/* A trace record, as far as it is used here. */
+/* The fields of a trace record that the measurements use. */
 struct measure_record {
 	uint64_t rx; /* ticks of 100 ns */
 	uint32_t latency, addr;
@@ -52,20 +53,22 @@ struct measure_record {
 struct measure_result {
 	struct measure_record *record;
 	uint32_t records;
-	/* of the board: WCDR, sum of the bins, packets lost */
+	/* counts of the board: WCDR, sum of the bins, lost packets */
 	uint64_t words, binned, lost;
-	uint64_t run_ps;		/* of the parallel phase */
-	uint64_t undisturbed_ps;	/* of it, until the first node runs another process */
-	uint64_t digest;		/* of the program's result */
-	uint64_t stalls[MEASURE_NODES]; /* for a full outgoing FIFO */
+	uint64_t run_ps;		/* duration of the parallel phase */
+	uint64_t undisturbed_ps;	/* part of the parallel phase before the first node runs
+					 * another process */
+	uint64_t digest;		/* checksum of the program's result */
+	uint64_t stalls[MEASURE_NODES]; /* times that each node waited because its outgoing FIFO
+					 * was full */
 	uint64_t stall_ps[MEASURE_NODES];
 	uint32_t fifo_peak[MEASURE_NODES];
-	char error[1024]; /* why it failed */
+	char error[1024]; /* reason of a failure */
 };
 
-/* 0, or a negative errno value and r->error. */
+/* Runs the measurement; returns 0, or a negative errno value and sets r->error. */
 int measure_run(const struct measure *m, struct measure_result *r);
-/* Reads PATH.trace, or PATH.trace.zst, again, into records. */
+/* Reads the records from PATH.trace or PATH.trace.zst again. */
 int measure_read(const char *path, struct measure_result *r);
 void measure_free(struct measure_result *r);
 

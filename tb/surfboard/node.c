@@ -7,29 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The queue of revision 2 has so many places. */
+/* Number of packets that the queue of revision 2 holds. */
 #define WAITING 5
 
 struct waiting {
 	struct shrimp_sent sent;
-	unsigned int lost; /* in front of it */
+	unsigned int lost; /* number of packets lost before this one */
 };
 
 struct node_inside {
 	struct node_config cfg;
 	struct sim_pin *x_in, *accept, *drop, *rxtime, *cat, *ext;
 	const uint8_t *queue, *arrive, *take, *done; /* sampled in every clock */
-	/* packets in front of Stage 2, which revision 2 has, and those lost since the last */
+	/* packets that wait before Stage 2 (revision 2), and the number lost since the last of
+	 * them */
 	struct waiting waiting[WAITING];
 	unsigned int waits, lost;
 	struct packet stage2;
 	struct golden_seen stage2_seen;
 	bool in_stage2;
 	uint64_t take_edge;
-	uint8_t cat_old;	      /* local category before the last PCLR write ... */
-	sim_time cat_from, cat_until; /* ... which packets may carry in this time */
+	uint8_t cat_old;	      /* local category before the last write of PCLR ... */
+	sim_time cat_from, cat_until; /* ... packets may still carry it in this time */
 	sim_time ext_changed;
-	uint32_t ebcr; /* as seen on the bus, last written at ... */
+	uint32_t ebcr; /* value of EBCR seen on the bus, and the time of its last write */
 	sim_time ebcr_time;
 	bool follow;	/* the golden model follows every cycle on the bus */
 	bool unchecked; /* node_stop_checks() */
@@ -103,7 +104,7 @@ static void packet_queued(struct node *n)
 	in->lost = 0;
 }
 
-/* The packet that comes to Stage 2. */
+/* Returns the packet that enters Stage 2. */
 static struct packet next_arrival(struct node *n, uint64_t rxtime)
 {
 	struct node_inside *in = n->in;
@@ -134,8 +135,9 @@ static void packet_arrived(struct node *n)
 	check_seen(n, &p, &seen);
 	n->arrived++;
 	if (seen.drop) {
-		/* Only a busy Stage 2 may drop. obs_take shows a clock before obs_drop, so
-		 * the packet that was in the way may be taken in this clock. */
+		/* The board may drop a packet only while Stage 2 is busy. obs_take comes a
+		 * clock before obs_drop, so the packet that kept Stage 2 busy may be taken in
+		 * this clock. */
 		SIM_CHECK(n->s, in->in_stage2 || in->take_edge == sim_clock_edges(n->clk25),
 			  "a packet is dropped, but Stage 2 is free");
 		golden_packet(n->g, &p, &seen, &r);
@@ -195,7 +197,7 @@ static void count_only(void *arg)
 
 /* ---- what is seen on the bus ---- */
 
-/* Whether the board answers at @addr, by the last value of EBCR. */
+/* Returns whether the board answers at @addr with the last value of EBCR. */
 static bool decodes(void *arg, bool io, uint32_t addr)
 {
 	struct node *n = arg;
@@ -400,7 +402,7 @@ void node_power_on(struct node *n)
 	}
 	golden_trace_fill(n->g, 0);
 	golden_hist_fill(n->g, 0);
-	/* the resets release within a few clocks of each domain */
+	/* the reset of each domain is released within a few of its clocks */
 	sim_wait_cycles(n->bclk, 4);
 	sim_watch_x(n->s);
 }
@@ -448,7 +450,7 @@ void node_x_in(struct node *n, bool level)
 
 static void settle_registers(struct node *n)
 {
-	/* writes are posted: they reach the registers within these clocks */
+	/* writes are posted; they reach the registers within these clocks */
 	sim_wait_cycles(n->clk25, 8);
 }
 
@@ -456,7 +458,7 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 {
 	uint32_t ebcr = (irlev & 7) << 8 | 1, v;
 
-	/* the address map of a bus of today is fixed */
+	/* on AXI4-Lite and Wishbone the address map is fixed */
 	ebcr |= n->eisa ? (uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 : 0x10800;
 	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
 	       0, "EPIR answers");
@@ -476,7 +478,7 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 		n->in->cat_old = cat;
 		n->in->cat_from = sim_now(n->s);
 		n->in->cat_until = UINT64_MAX;
-		/* until the write has arrived either value is right */
+		/* until the write has arrived, the old and the new value are both correct */
 		golden_write(n->g, offset, be, value);
 	}
 	SIM_EQ(n->s, host_write(n->host, false, 0, n->rbase + offset, be, value), 0,
@@ -509,7 +511,7 @@ static const char *register_name(uint32_t offset)
 
 uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be)
 {
-	/* all lanes of a read take part on AXI4-Lite */
+	/* a read on AXI4-Lite always uses all lanes */
 	const uint32_t want = golden_read(n->g, offset, n->host->axil ? 15 : be);
 	uint32_t v;
 
@@ -597,7 +599,8 @@ void node_drain(struct node *n)
 {
 	SIM_CHECK(n->s, sim_wait_for(n->s, empty, n, SIM_MS(1)),
 		  "the board does not become empty");
-	/* a posted memory write ends, a refresh before it; with revision 2, three entries as well */
+	/* in this time a posted memory write ends, also after a refresh; with revision 2, also
+	 * after three trace entries */
 	sim_wait_cycles(n->clk25, n->in->queue ? 70 : 30);
 }
 
@@ -640,7 +643,7 @@ void node_send(struct node *n, const struct packet *p)
 
 /* ---- comparison ---- */
 
-/* The words of a memory that are not 0. */
+/* Collects the words of a memory that are not 0. */
 static void collect(struct node *n, bool hist, struct shrimp_words *w)
 {
 	struct simm *simm = hist ? n->hist : n->trace;
@@ -659,7 +662,7 @@ static void collect(struct node *n, bool hist, struct shrimp_words *w)
 
 void node_compare(struct node *n)
 {
-	/* registers whose reading changes nothing; ISCR's FIFO flags belong to them */
+	/* registers that a read does not change; ISCR includes the FIFO flags */
 	static const uint32_t regs[] = {
 		SURFBOARD_FCCR, SURFBOARD_FCDR, SURFBOARD_ACDR, SURFBOARD_TTCR, SURFBOARD_ECDR,
 		SURFBOARD_PCLR, SURFBOARD_ISCR, SURFBOARD_IEMR, SURFBOARD_HTCR, SURFBOARD_WCDR,

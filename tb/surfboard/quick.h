@@ -2,11 +2,12 @@
 #ifndef QUICK_H
 #define QUICK_H
 /*
- * Helpers that the tests share: register writes without pause, packets with exact time
- * stamps, trace entries as fields, the whole state of a board.
+ * Helpers that the tests share: register writes without a pause, packets with exact time
+ * stamps, trace entries as fields, and the whole state of a board.
  *
- * Exact latencies come from a stopped global clock: S_GCLK has no least frequency. With
- * the model surfboard_wrap it stops at about 2^44 - 1000, so that every latency is possible.
+ * To get exact latencies the tests stop the global clock; S_GCLK has no minimum frequency. With
+ * the model surfboard_wrap it stops when the counter is at about 2^44 - 1000, so that every
+ * latency is possible.
  */
 #include "node.h"
 #include "surfrecord.h"
@@ -25,7 +26,7 @@ enum { FCCR_DONE = 8, FCCR_ERR = 4, FCCR_CFG = 2, FCCR_PROG = 1 };
 #define QUICK_WRAP ((uint64_t)0xFFFFFFFFC00) /* RXTIME_INIT of surfboard_wrap */
 #define QUICK_RUN 512			     /* longest run of writes */
 
-/* A node powered on and enabled. */
+/* Opens a node, powers it on and enables it. */
 static inline struct node *quick_open(struct sim *s, const struct node_config *cfg)
 {
 	struct node *n = node_open(s, cfg);
@@ -35,7 +36,7 @@ static inline struct node *quick_open(struct sim *s, const struct node_config *c
 	return n;
 }
 
-/* Power off and on again, at any time. */
+/* Switches the power off and on again, at any time. */
 static inline void quick_power_on(struct node *n)
 {
 	simm_power_on(n->trace);
@@ -44,7 +45,8 @@ static inline void quick_power_on(struct node *n)
 	node_enable(n, 0xD000, 3, 5);
 }
 
-/* Writes to one register one after the other, all lanes, in step with the golden model. */
+/* Writes the values to one register without a pause, with all lanes, and to the golden
+ * model. */
 static inline void quick_writes(struct node *n, uint32_t offset, const uint8_t *value,
 				unsigned int count)
 {
@@ -65,7 +67,7 @@ static inline void quick_writes(struct node *n, uint32_t offset, const uint8_t *
 		value += part;
 		count -= part;
 	}
-	sim_wait_cycles(n->clk25, 8); /* the last one is posted */
+	sim_wait_cycles(n->clk25, 8); /* the last write is posted */
 }
 
 /* Fields of the ACDR image. */
@@ -85,7 +87,7 @@ static inline uint32_t quick_image(const struct quick_acdr_fields *f)
 	return surf_set(v, SURF_ACDR_IMAGE_TSIZE, f->tsize);
 }
 
-/* The image with these fields, the others 0: ACDR(.lat_n = 12, .tsize = 1). */
+/* The image with the given fields; the others are 0. Example: ACDR(.lat_n = 12, .tsize = 1). */
 #define ACDR(...) quick_image(&(struct quick_acdr_fields){__VA_ARGS__})
 
 static inline void quick_acdr(struct node *n, uint32_t image)
@@ -97,7 +99,8 @@ static inline void quick_acdr(struct node *n, uint32_t image)
 	quick_writes(n, SURF_ACDR, bit, SURF_ACDR_BITS);
 }
 
-/* The image, shifted once around. ISCR.TC may be set by it, in the golden model as well. */
+/* Reads the image by shifting it once around. This may set ISCR.TC, in the golden model as
+ * well. */
 static inline uint32_t quick_read_acdr(struct node *n)
 {
 	uint32_t image = 0;
@@ -119,10 +122,10 @@ static inline void quick_prog(struct node *n)
 {
 	node_put(n, SURF_FCCR, 1);
 	node_put(n, SURF_FCCR, 0);
-	sim_wait_cycles(n->clk25, 72); /* 64 to clear, and the latency of the write */
+	sim_wait_cycles(n->clk25, 72); /* 64 clocks of clearing, and the latency of the write */
 }
 
-/* A stream of bytes, first bit = bit 7, and the start-up. */
+/* Loads a stream of bytes, bit 7 first, and the bits of the start-up. */
 static inline void quick_load(struct node *n, const uint8_t *stream)
 {
 	uint8_t bit[SBIT_BITS + SBIT_STARTUP];
@@ -152,7 +155,7 @@ static inline void quick_clock_period(struct node *n, sim_time period)
 	sim_wait_edge(n->gclk, SIM_RISE);
 }
 
-/* Stops S_GCLK for the rest of the test. Returns where the receive time counter stands. */
+/* Stops S_GCLK for the rest of the test. Returns the value of the receive time counter. */
 static inline uint64_t quick_stop_clock(struct node *n)
 {
 	quick_clock_period(n, SIM_MS(16000));
@@ -175,20 +178,20 @@ static inline bool quick_next(void *arg, struct packet *p)
 	return true;
 }
 
-/* One after the other as fast as the link allows, then drains. */
+/* Sends the packets as fast as the link allows, then waits until the board is empty. */
 static inline void quick_play(struct node *n, const struct packet *p, size_t count)
 {
 	node_play(n, quick_next, &(struct quick_list){.p = p, .count = count});
 }
 
-/* The next packet is entry 0 of the trace. */
+/* Makes the next packet entry 0 of the trace. */
 static inline void quick_rewind(struct node *n)
 {
 	node_put(n, SURF_TICR, 0);
 	node_put(n, SURF_TECR, 0);
 }
 
-/* Clears both memories, not through the board, which must be idle. */
+/* Clears both memories directly, not by bus cycles; the board must be idle. */
 static inline void quick_clear(struct node *n)
 {
 	simm_fill(n->trace, 0);
@@ -197,7 +200,7 @@ static inline void quick_clear(struct node *n)
 	golden_hist_fill(n->g, 0);
 }
 
-/* What the board has written as entry @index. */
+/* Returns the fields that the board has written as entry @index. */
 static inline struct trace_fields quick_entry(struct node *n, uint32_t index)
 {
 	struct trace_fields f;
@@ -209,7 +212,7 @@ static inline struct trace_fields quick_entry(struct node *n, uint32_t index)
 	return f;
 }
 
-/* Entry @index against the packet, but for latency, category and sender. */
+/* Compares entry @index with the packet, except for latency, category and sender. */
 static inline void quick_check_entry(struct node *n, uint32_t index, const struct packet *p)
 {
 	const struct trace_fields f = quick_entry(n, index);
@@ -224,8 +227,8 @@ static inline void quick_check_entry(struct node *n, uint32_t index, const struc
 
 /* ---- bins, packet by packet ---- */
 
-/* Counts that the board makes in its histogram. Each is checked when the next packet is
- * taken, because Stage 3 has then finished the one before. */
+/* Counts in the board's histogram. Each is checked when Stage 3 takes the next packet, because
+ * it has then finished the previous one. */
 struct quick_bins {
 	struct node *n;
 	const uint32_t *want; /* bin of each packet */
@@ -257,7 +260,7 @@ static inline void quick_on_bin(void *arg, const struct packet *p,
 	b->before = simm_peek(b->n->hist, b->want[b->next++]);
 }
 
-/* Plays the packets with HTCR.HEN on; each must count in its bin. */
+/* Plays the packets with HTCR.HEN = 1; each must count in its bin. */
 static inline void quick_play_bins(struct node *n, const struct packet *p, const uint32_t *want,
 				   size_t count)
 {
@@ -273,7 +276,8 @@ static inline void quick_play_bins(struct node *n, const struct packet *p, const
 
 /* ---- revision 2 ---- */
 
-/* The copy of the totals in a board with registers at @rbase, and their identities. */
+/* Takes and reads the copy of the totals of the board whose registers are at @rbase, and checks
+ * the identities of the totals. */
 static inline void quick_totals(struct hostbus *host, unsigned int slot, uint32_t rbase,
 				uint64_t *t)
 {
@@ -327,7 +331,7 @@ static inline bool quick_same_words(const struct quick_words *a, const struct qu
 
 struct quick_state {
 	struct quick_words trace, hist;
-	uint32_t reg[16]; /* by offset / 4; FCCR, FCDR, ACDR, HFCR and HFDR left 0 */
+	uint32_t reg[16]; /* indexed by offset / 4; FCCR, FCDR, ACDR, HFCR and HFDR stay 0 */
 	uint32_t fccr, fcdr, acdr, ebcr;
 	uint8_t offset[4];
 	uint16_t fifo[QUICK_FIFO];
@@ -343,7 +347,7 @@ static inline void quick_free_state(void *arg)
 	free(st);
 }
 
-/* Contents of both memories. */
+/* Reads the contents of both memories. */
 static inline struct quick_state *quick_memories(struct node *n)
 {
 	struct quick_state *st = calloc(1, sizeof(*st));
@@ -362,8 +366,8 @@ static inline void quick_same_memories(struct node *n, const struct quick_state 
 	SIM_CHECK(n->s, quick_same_words(&a->hist, &b->hist), "the histogram differs");
 }
 
-/* Everything that software can see of the board, left as it was. HFCR's pointer must be
- * at the first byte. The FIFO is read out and filled again. */
+/* Reads everything that software can see of the board and leaves it unchanged. HFCR's pointer
+ * must be at the first byte. The FIFO is emptied and filled again. */
 static inline struct quick_state *quick_state(struct node *n)
 {
 	static const uint32_t plain[] = {SURF_TTCR, SURF_ECDR, SURF_PCLR, SURF_ISCR, SURF_IEMR,
@@ -403,8 +407,8 @@ static inline void quick_same_state(struct node *n, const struct quick_state *a,
 	quick_same_memories(n, a, b);
 }
 
-/* Gives every register and memory another value than after reset, so that an unwanted
- * change shows. HTCR is left with all three modes on. */
+/* Gives every register and memory a value that differs from the one after reset, so that a test
+ * sees an unwanted change. HTCR is left with all three modes on. */
 static inline void quick_change_all_state(struct node *n)
 {
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};

@@ -14,7 +14,7 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Of sorted ticks, in us. */
+/* Returns a percentile of sorted ticks, in us. */
 static double percentile(const uint32_t *v, uint32_t n, unsigned int percent)
 {
 	return n ? v[(uint64_t)(n - 1) * percent / 100] / US : 0;
@@ -79,7 +79,7 @@ static void sizes(struct runstats *s, const struct measure_record *r, uint32_t *
 	s->border_us = percentile(v, s->border, 50);
 }
 
-/* Rows of packets of one sender, each later than the one before. */
+/* Finds series of packets of one sender whose latencies rise from packet to packet. */
 static void ramps(struct runstats *s, const struct measure_record *r)
 {
 	struct {
@@ -186,7 +186,7 @@ static void joint(struct runstats *s, const struct measure_record *r)
 	s->one_word_factor = low && low != UINT32_MAX ? (double)high / low : 0;
 	xx -= x * x / n;
 	yy -= y * y / n;
-	/* where all packets have one size, or one latency, nothing depends on it */
+	/* if all packets have the same size, or the same latency, there is no correlation */
 	s->correlation = xx > 0 && yy > 0 ? (xy - x * y / n) / sqrt(xx * yy) : 0;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A SHRIMP node with its SurfBoard in RTL, for its driver: surf_command() in surflib.h. */
+/* A SHRIMP node with its SurfBoard in RTL that the driver can use; surf_command() in surflib.h
+ * controls it. */
 #include "simboard.h"
 #include "args.h"
 #include "node.h"
@@ -8,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A packet of 1024 words and whatever the three stages and the memories hold is done within
- * this time after the link has become idle. */
+/* Within this time after the link has become idle, the board has finished a packet of 1024
+ * words and everything in the three stages and the memory controllers. */
 #define DONE_PS SIM_US(10)
 
 struct simboard_inside {
@@ -57,8 +58,8 @@ static int do_external(const struct simboard_request *r)
 	return 0;
 }
 
-/* The contents of a memory module after power-on are arbitrary: here no trace entry, empty
- * bins. */
+/* The contents of a memory module after power-on are arbitrary; here the trace has no entries
+ * and the bins are empty. */
 static void power_on(struct node *n)
 {
 	node_power_on(n);

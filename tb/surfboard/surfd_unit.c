@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The server of the simulated board, as a process of its own: what it does is what "sim:"
- * does in this process, and no client can do harm to another one.
+ * Tests the server of the simulated board as a process of its own: it must do the same as
+ * "sim:" does in this process, and no client may harm another one.
  */
 #include "../../sw/tests/unit.h"
 #include "sbit.h"
@@ -36,7 +36,7 @@ static void make_folder(void)
 
 /* ---- the server ---- */
 
-/* Starts surfd from beside this program; its standard output is @out. */
+/* Starts surfd, which is in the folder of this program; @out receives its standard output. */
 static pid_t spawn(char *const args[], int *out)
 {
 	char self[PATH_MAX] = "", program[PATH_MAX + 32];
@@ -50,7 +50,7 @@ static pid_t spawn(char *const args[], int *out)
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive a test that fails */
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* the kernel ends it when a test fails */
 		dup2(fds[1], 1);
 		close(fds[0]);
 		close(fds[1]);
@@ -125,7 +125,7 @@ static void command(struct surf *s, const char *text)
 		fail_msg("%s: %s", text, reply);
 }
 
-/* A number in the answer to status. */
+/* Returns a number from the reply to "status". */
 static uint64_t status(struct surf *s, const char *name)
 {
 	char reply[SURF_REPLY_BYTES], *at;
@@ -142,7 +142,7 @@ struct result {
 	char status[SURF_REPLY_BYTES];
 };
 
-/* A measurement: selector, 300 packets, histogram and trace. */
+/* Makes a measurement: loads the selector, sends 300 packets, and reads histogram and trace. */
 static int measure(const char *name, const char *traffic, struct result *r)
 {
 	struct surf_experiment e = {
@@ -187,7 +187,8 @@ static int measure(const char *name, const char *traffic, struct result *r)
 
 #define TRAFFIC "generate count=300 words=1-9 x=1-3 color=0-63 period=1080ns-3us seed=%d"
 
-/* Sizes, senders, colors and words of the trace; times differ with the clocks' phases. */
+/* Compares sizes, senders, colors and words of the traces; the times depend on the phases of
+ * the clocks. */
 static void equal(const struct result *a, const struct result *b, bool times)
 {
 	uint32_t sum = 0;
@@ -210,8 +211,8 @@ static void equal(const struct result *a, const struct result *b, bool times)
 	}
 }
 
-/* The same measurement through both backends, and once more: on a paused server nothing
- * depends on real time. */
+/* Makes the same measurement through both backends, and repeats it: on a paused server no
+ * result depends on real time. */
 static void same_as_sim(void **state)
 {
 	static struct result sim, server, again;
@@ -246,7 +247,8 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* Boards in one process, one in each thread, are independent of each other. */
+/* Checks that several boards in one process, one in each thread, are independent of each
+ * other. */
 static void several_boards(void **state)
 {
 	static struct job alone, job[4];
@@ -286,7 +288,7 @@ static void *wait_for_trigger(void *arg)
 	return NULL;
 }
 
-/* One client waits for what another one makes happen; time is the same for all. */
+/* One client waits for an event that another client causes; all see the same time. */
 static void shares_the_board(void **state)
 {
 	const pid_t pid = start("speed 0.05");
@@ -300,7 +302,7 @@ static void shares_the_board(void **state)
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 1), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
 	assert_int_equal(pthread_create(&thread, NULL, wait_for_trigger, &err), 0);
-	command(&s, "run 1ms"); /* the other one is waiting by now */
+	command(&s, "run 1ms"); /* by now the other client is waiting */
 	command(&s, "generate count=1");
 	pthread_join(thread, NULL);
 	assert_int_equal(err, 0);
@@ -314,7 +316,8 @@ static void shares_the_board(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* Time passes by itself unless paused, and not faster than it may. */
+/* Checks that time passes by itself unless the server is paused, and not faster than the set
+ * rate. */
 static void passes_time(void **state)
 {
 	const pid_t pid = start("generate period=100us");
@@ -355,8 +358,8 @@ static void passes_time(void **state)
 
 #define CLIENTS 8
 
-/* What one client of several writes into ACDR and HFCR; the size of the trace memory is
- * what surf_Open() wants. */
+/* Value that client @i writes into ACDR; its TSIZE is the one that surf_Open() expects. HFCR is
+ * below. */
 static uint32_t own_acdr(int i)
 {
 	const uint32_t bits = (uint32_t)(i + 1) * 0x1234567 & 0xFFFFFFF;
@@ -369,7 +372,7 @@ static uint32_t own_hfcr(int i)
 	return SURF_HFCR(0x111 * i + 5, 0xFF0 - 0x101 * i);
 }
 
-/* @v is what one of @n clients has written, or what was there before them. */
+/* Returns whether @v was written by one of the @n clients or is the value from before them. */
 static bool is_one_of(uint32_t v, uint32_t (*own)(int), int n, uint32_t before)
 {
 	for (int i = 0; i < n; i++)
@@ -384,7 +387,7 @@ static const struct {
 
 enum { FAILS = 1, ACDR_MIXED, HFCR_MIXED, SELECTOR_MIXED, MEMORY_MIXED };
 
-/* Own windows of both memories, cleared and written. */
+/* Clears and writes the client's own windows of both memories. */
 static int use_memories(struct surf *s, int me, uint32_t round)
 {
 	uint32_t w[2][256], seen[256];
@@ -426,7 +429,7 @@ static int use_registers(struct surf *s, int me, int n, uint32_t round)
 		return FAILS;
 	if (!is_one_of(v, own_hfcr, n, untouched.hfcr))
 		return HFCR_MIXED;
-	/* what is counted together */
+	/* accesses that must not be separated are made while the client holds the board */
 	if (surf_hold(s) || surf_GetReg(s, SURF_WCDR, &v) || surf_PutReg(s, SURF_WCDR, v + 1) ||
 	    surf_release(s))
 		return FAILS;
@@ -434,7 +437,7 @@ static int use_registers(struct surf *s, int me, int n, uint32_t round)
 	return round % 4 == 0 && surf_ConfigHAS(s, stream, sizeof(stream)) ? SELECTOR_MIXED : 0;
 }
 
-/* All that a driver does in more than one access, again and again. */
+/* Repeats all driver functions that need more than one access. */
 static int hammer(int me, int n, uint32_t rounds)
 {
 	int result = 0;
@@ -499,7 +502,7 @@ static void eight_clients(void **state)
 struct waiter {
 	pthread_t thread;
 	struct device *d;
-	uint32_t *turn, got; /* the turn that it got */
+	uint32_t *turn, got; /* the turn in which each client got the board */
 	int err;
 };
 
@@ -524,7 +527,8 @@ static void *write_word(void *arg)
 	return NULL;
 }
 
-/* Clients that wait for the holder get the board in order of arrival, or give up in time. */
+/* Clients that wait for the holder get the board in the order of arrival, or give up at their
+ * time limit. */
 static void waits_in_turn(void **state)
 {
 	const pid_t pid = start("pause");
@@ -549,7 +553,7 @@ static void waits_in_turn(void **state)
 	assert_true(seconds() - began >= 0.2);
 	assert_int_equal(other->ops->read(other, DEVICE_IO, 0xC80, 32, &v), 0);
 	assert_int_equal(v, 0x1000464E);
-	/* an address space that the bus does not have */
+	/* an address space that this bus does not have */
 	assert_int_equal(other->ops->read(other, DEVICE_CONFIG, 0, 32, &v), -EOPNOTSUPP);
 	assert_int_equal(other->ops->run(other, 1000), 0);
 	for (int i = 0; i < 4; i++) {
@@ -561,7 +565,7 @@ static void waits_in_turn(void **state)
 		usleep(100000);
 	}
 	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC84, 32, &v), 0);
-	assert_int_equal(v & 0xFFFF0000, 0); /* the writer waits as well */
+	assert_int_equal(v & 0xFFFF0000, 0); /* the other client's write waits as well */
 	assert_int_equal(turn, 0);
 	assert_int_equal(d->ops->release(d, true), 0);
 	for (int i = 0; i < 4; i++) {
@@ -581,8 +585,8 @@ static void waits_in_turn(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* A client that remembers ACDR learns that another one has written it. One that only reads,
- * or leaves, changes nothing for the others. */
+/* A client that has cached ACDR is told that another client has written it. A client that only
+ * reads, or disconnects, does not invalidate the caches of the others. */
 static void remembers_what_is_so(void **state)
 {
 	const pid_t pid = start("pause");
@@ -595,7 +599,8 @@ static void remembers_what_is_so(void **state)
 	assert_int_equal(surf_PutReg(&a, SURF_IEMR, 2), 0);
 	assert_int_equal(surf_Open(&b, backend), 0);
 	assert_int_equal(surf_PutReg(&b, SURF_ACDR, own_acdr(1)), 0);
-	assert_int_equal(surf_PutReg(&a, SURF_HTCR, 1), 0); /* collects: ACDR is remembered */
+	/* while the board collects, the driver caches ACDR */
+	assert_int_equal(surf_PutReg(&a, SURF_HTCR, 1), 0);
 	assert_int_equal(surf_GetReg(&a, SURF_ACDR, &v), 0);
 	assert_int_equal(v, own_acdr(1));
 	assert_int_equal(surf_release(&a), -EPERM);
@@ -649,7 +654,7 @@ static size_t put_hold(uint8_t *p, uint64_t us)
 	return UNIXDEV_HEADER + 8;
 }
 
-/* The server closes the connection, perhaps after some answers. */
+/* Checks that the server closes the connection, perhaps after some replies. */
 static void is_thrown_out(int fd)
 {
 	struct timeval limit = {.tv_sec = 20};
@@ -667,10 +672,10 @@ static void send_raw(int fd, const void *p, size_t n)
 {
 	const ssize_t k = send(fd, p, n, MSG_NOSIGNAL | MSG_DONTWAIT);
 
-	(void)k; /* it may have been thrown out already */
+	(void)k; /* the server may already have closed the connection */
 }
 
-/* Breaks a rule in one of the ways there are. */
+/* Breaks one of the rules of the protocol, chosen by @way. */
 static void break_a_rule(int way, uint64_t *seed)
 {
 	static uint8_t b[UNIXDEV_BYTES];
@@ -680,7 +685,7 @@ static void break_a_rule(int way, uint64_t *seed)
 	if (way >= 4)
 		n = put_hello(b);
 	switch (way) {
-	case 0: /* noise; a length that is too large */
+	case 0: /* random bytes; a length that is too large */
 		for (n = 0; n < 200; n++)
 			b[n] = (uint8_t)(random_xorshift(seed) >> 8) | 0x80;
 		break;
@@ -690,20 +695,20 @@ static void break_a_rule(int way, uint64_t *seed)
 	case 2: /* too short */
 		n = put_request(b, UNIXDEV_HELLO, 15, 0);
 		break;
-	case 3: /* not hello */
+	case 3: /* the first request is not hello */
 		n = put_hello(b);
 		b[UNIXDEV_HEADER]++;
 		break;
-	case 4: /* an operation that is none */
+	case 4: /* an undefined operation */
 		n += put_request(b + n, (enum unixdev_op)(11 + random_xorshift(seed) % 200),
 				 UNIXDEV_HEADER, 0);
 		break;
-	case 5: /* more words than there is room for */
+	case 5: /* more words than a reply can hold */
 		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 4, 0xC0000000);
 		put_le32(b + n, UNIXDEV_WORDS + 1);
 		n += 4;
 		break;
-	case 6: /* a payload of the wrong length */
+	case 6: /* the payload has the wrong length */
 		n += put_request(b + n, UNIXDEV_WRITE, UNIXDEV_HEADER + 7, 0xC0000000) + 7;
 		break;
 	case 7: /* one byte more than is allowed */
@@ -717,17 +722,17 @@ static void break_a_rule(int way, uint64_t *seed)
 	case 9: /* a hold without its time, while no client has the board */
 		n += put_request(b + n, UNIXDEV_HOLD, UNIXDEV_HEADER, 0);
 		break;
-	case 10: /* noise while it holds the board */
+	case 10: /* random bytes while the client holds the board */
 		n += put_hold(b + n, 0);
 		n += put_request(b + n, (enum unixdev_op)200, UNIXDEV_HEADER, 0);
 		break;
-	case 11: /* changed, but how? */
+	case 11: /* RELEASE with an undefined flag "changed" */
 		n += put_hold(b + n, 0);
 		n += put_request(b + n, UNIXDEV_RELEASE, UNIXDEV_HEADER + 4, 0);
 		put_le32(b + n, 2);
 		n += 4;
 		break;
-	case 12: /* spans that are none, or too many words with one */
+	case 12: /* invalid spans, or a span with too many words */
 	case 13:
 	case 14:
 		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 8, 0xD0000000);
@@ -735,7 +740,7 @@ static void break_a_rule(int way, uint64_t *seed)
 		put_le32(b + n + 4, way == 12 ? 0 : way == 13 ? DEVICE_SPAN + 1 : 2);
 		n += 8;
 		break;
-	case 15: /* half a span */
+	case 15: /* an incomplete span */
 		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 6, 0xD0000000);
 		memset(b + n, 1, 6);
 		n += 6;
@@ -747,7 +752,7 @@ static void break_a_rule(int way, uint64_t *seed)
 
 #define WAYS 16
 
-/* Leaves in the middle of something; @fd stays open when it is to stay. */
+/* Disconnects in the middle of an action chosen by @way; or keeps @fd open. */
 static int leave(int way, uint64_t *seed)
 {
 	uint8_t b[256];
@@ -765,12 +770,12 @@ static int leave(int way, uint64_t *seed)
 		n += put_request(b + n, UNIXDEV_WRITE_WORDS, UNIXDEV_HEADER + 400, 0xC0000000) +
 		     50;
 		break;
-	case 3: /* while waiting for ever */
+	case 3: /* during a wait without a limit */
 		n += put_request(b + n, UNIXDEV_WAIT_IRQ, UNIXDEV_HEADER + 8, 0);
 		put_le64(b + n, UINT64_MAX);
 		n += 8;
 		break;
-	case 4: /* before the answer */
+	case 4: /* before the reply */
 		n += put_request(b + n, UNIXDEV_READ_WORDS, UNIXDEV_HEADER + 4, 0xC0000000);
 		put_le32(b + n, 16);
 		n += 4;
@@ -778,7 +783,7 @@ static int leave(int way, uint64_t *seed)
 	case 5: /* while it holds the board, or waits for it */
 		n += put_hold(b + n, UINT64_MAX);
 		break;
-	case 6: /* in the middle of what it does meanwhile */
+	case 6: /* in the middle of an action while it holds the board */
 		n += put_hold(b + n, UINT64_MAX);
 		n += put_request(b + n, UNIXDEV_WRITE, UNIXDEV_HEADER + 8, 0xD0000008) - 1;
 		break;
@@ -791,9 +796,9 @@ static int leave(int way, uint64_t *seed)
 
 #define LEAVES 7
 
-#define LEAVES_HOLDING 5 /* from this one on they hold the board */
+#define LEAVES_HOLDING 5 /* from this way on the client holds the board */
 
-/* Asks and asks, and never reads. */
+/* Sends requests without end and never reads a reply. */
 static int never_reads(void)
 {
 	uint8_t b[UNIXDEV_HEADER + 4];
@@ -808,7 +813,7 @@ static int never_reads(void)
 	return fd;
 }
 
-/* What the server keeps of memory that it has freed: the address sanitizer's quarantine. */
+/* Memory that the server has freed but that the address sanitizer keeps in its quarantine. */
 #ifdef __SANITIZE_ADDRESS__
 #define QUARANTINE_KB 65536
 #else
@@ -843,7 +848,7 @@ static void survives_anybody(void **state)
 				close(fd);
 		}
 	}
-	/* clients that stay do not delay it, and cost no more than their buffers */
+	/* idle clients do not delay the server and cost only the memory of their buffers */
 	began = seconds();
 	assert_int_equal(measure(backend, traffic, &amidst), 0);
 	assert_true(seconds() - began < 30);
@@ -855,7 +860,7 @@ static void survives_anybody(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* Random accesses and commands, in all states of the board: nothing that a driver does ends
+/* Makes random accesses and commands in all states of the board: no action of a driver may end
  * the simulation. */
 static void survives_any_access(void **state)
 {
@@ -893,7 +898,7 @@ static void survives_any_access(void **state)
 			continue;
 		}
 		if (what >= 80) {
-			/* enabled at the usual place, mostly */
+			/* in most cases the board is enabled at the usual addresses */
 			ebcr = r >> 8 & 3 ? 0xD000C001 | ((uint32_t)(r >> 16) & 0x700)
 					  : (uint32_t)(r >> 16);
 			err = d->ops->write(d, DEVICE_IO, 0xC84, 32, ebcr);
@@ -914,7 +919,8 @@ static void survives_any_access(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* A version that it does not speak is refused, and its own named; the client may try again. */
+/* The server refuses a version that it does not support and names its own; the client may try
+ * again. */
 static void other_version(void **state)
 {
 	static const struct {
@@ -947,7 +953,8 @@ static void other_version(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* Registers read in turn are those read one by one, whatever their number and the length. */
+/* Reads of several registers in turn return the same as single reads, whatever the number of
+ * registers and the length. */
 static void reads_a_port(void **state)
 {
 	static uint32_t words[UNIXDEV_WORDS + 100];
@@ -1002,7 +1009,7 @@ static void socket_file(void **state)
 	pid = start("pause");
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	assert_int_equal(fails(path), 1); /* it is in use, and stays so */
+	assert_int_equal(fails(path), 1); /* the socket is in use and stays in use */
 	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
 	assert_int_equal(end(pid, SIGKILL), -SIGKILL);
@@ -1010,12 +1017,12 @@ static void socket_file(void **state)
 	assert_int_equal(surf_Close(&s), -EPIPE);
 	assert_int_equal(access(path, F_OK), 0);
 	assert_int_equal(surf_Open(&s, backend), -ECONNREFUSED);
-	pid = start("pause"); /* in the place of the dead one */
+	pid = start("pause"); /* the new server replaces the one that was killed */
 	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(end(pid, SIGTERM), 0);
 	assert_int_equal(surf_Open(&s, backend), -ENOENT);
-	/* what is no socket is left alone */
+	/* a file that is not a socket is not removed */
 	snprintf(file, sizeof(file), "%s/file", folder);
 	fd = open(file, O_RDWR | O_CREAT, 0600);
 	assert_int_equal(write(fd, "mine", 4), 4);
@@ -1024,7 +1031,7 @@ static void socket_file(void **state)
 	close(fd);
 	unlink(file);
 	assert_int_equal(fails("/nowhere/at/all"), 1);
-	assert_int_equal(rmdir(folder), 0); /* nothing was left behind */
+	assert_int_equal(rmdir(folder), 0); /* the folder is empty */
 }
 
 static const struct unit units[] = {

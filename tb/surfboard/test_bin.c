@@ -3,7 +3,8 @@
  * From packet to bin address (TR-596-99 3.1, 3.2, A.2, A.6): framing and fields of the
  * packet, sender mapping, category, and the bin selector's fabric.
  *
- * Most tests stop the global clock near 2^44: then every latency is possible, and exact.
+ * Most tests stop the global clock when its counter is near 2^44, so that every latency is
+ * possible and exact.
  */
 #include "bsel.h"
 #include "quick.h"
@@ -22,7 +23,8 @@ static struct node *open_bin(struct sim *s, enum simm_size hist, uint64_t rxtime
 	return quick_open(s, &cfg);
 }
 
-/* All modes on, the clock stopped at *rx, whole latency as it is. */
+/* Opens a node with all modes on, the global clock stopped at *rx, and the whole latency
+ * recorded without scaling. */
 static struct node *standing(struct sim *s, enum simm_size hist, unsigned int sendid,
 			     bool remote, uint64_t *rx)
 {
@@ -34,7 +36,7 @@ static struct node *standing(struct sim *s, enum simm_size hist, unsigned int se
 	return n;
 }
 
-/* A random packet that gives the selector these 50 inputs, with SENDID 0, CATMUX 1. */
+/* Makes a random packet that gives the selector these 50 inputs with SENDID 0 and CATMUX 1. */
 static void make_packet(struct node *n, uint64_t rx, uint64_t in, struct packet *p)
 {
 	const uint32_t size = in >> first_of(SBIT_SIZE) & 1023;
@@ -50,7 +52,7 @@ static void make_packet(struct node *n, uint64_t rx, uint64_t in, struct packet 
 	p->words = (uint16_t)(size ? size : 1024);
 }
 
-/* 50 random inputs; sizes of 1 to 31 keep packets short. */
+/* Returns 50 random inputs; the sizes are 1 to 31, which keeps the packets short. */
 static uint64_t random_inputs(struct sim *s)
 {
 	const uint64_t in = sim_random(s) & (((uint64_t)1 << first_of(SBIT_SIZE)) - 1);
@@ -63,7 +65,7 @@ static void constant_map(struct sbit_map *map, uint8_t code)
 	memset(map->sel, code, sizeof(map->sel));
 }
 
-/* No more than there are cases. */
+/* Returns the length of the test, at most the number of cases. */
 static unsigned int length_of(struct sim *s, unsigned int all, unsigned int icarus)
 {
 	const uint64_t n = sim_length(s, all, icarus);
@@ -73,7 +75,7 @@ static unsigned int length_of(struct sim *s, unsigned int all, unsigned int icar
 
 /* ---- the fabric ---- */
 
-/* Packet pairs that differ in one input. */
+/* Sends pairs of packets that differ in one input. */
 static void bin_inputs(struct sim *s)
 {
 	uint64_t rx;
@@ -118,9 +120,9 @@ static void bin_inputs(struct sim *s)
 }
 
 /*
- * Six packets in which each of the 50 inputs takes its own sequence of levels, none all 0 or
- * all 1: six bins identify the input that a bin address bit shows. The large size bits are 1 in
- * one packet each, so that the packets stay short.
+ * Six packets give each of the 50 inputs its own sequence of levels, none of them all 0 or all
+ * 1. Six bins therefore identify the input that drives a bit of the bin address. Each of the
+ * upper size bits is 1 in one packet only, which keeps the packets short.
  */
 #define CODED 6
 
@@ -147,7 +149,8 @@ static void coded_packets(struct node *n, uint64_t rx, struct packet p[CODED],
 	}
 }
 
-/* Each of 24 x 50 configurations: one output shows one input, the others are 0. */
+/* Loads each of 24 x 50 configurations, in which one output selects one input and the others
+ * are 0. */
 static void bin_each_pair(struct sim *s)
 {
 	const unsigned int pairs = SBIT_OUTPUTS * SBIT_INPUTS;
@@ -175,7 +178,8 @@ static void bin_each_pair(struct sim *s)
 	node_compare(n);
 }
 
-/* The same pairs with all outputs in use: 50 configurations, each shifted by one input. */
+/* Tests the same pairs with all outputs in use, in 50 configurations each shifted by one
+ * input. */
 static void bin_all_pairs(struct sim *s)
 {
 	const unsigned int count = length_of(s, SBIT_INPUTS, 7);
@@ -200,7 +204,7 @@ static void bin_all_pairs(struct sim *s)
 	node_compare(n);
 }
 
-/* Random packets under a mapping: bins as the library says. */
+/* Sends random packets with a mapping; each must count in the bin that the library computes. */
 static void play_mapping(struct node *n, uint64_t rx, const struct sbit_map *map,
 			 unsigned int count)
 {
@@ -243,7 +247,7 @@ static void bin_constants(struct sim *s)
 				SIM_CHECK(s, (b & ones) == ones && !(b & zeros),
 					  "bin %06X was hit", b);
 	}
-	/* nothing but constants: one bin, whatever the packet is */
+	/* only constants are selected, so every packet counts in the same bin */
 	for (unsigned int round = 0; round < 2; round++) {
 		want = (uint32_t)sim_random(s) & 0xFFFFFF;
 		for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
@@ -255,7 +259,8 @@ static void bin_constants(struct sim *s)
 	node_compare(n);
 }
 
-/* Each unused code in all outputs but one, with all inputs 1 and at random. */
+/* Tests each unused code in all outputs except one, with all inputs 1 and with random
+ * inputs. */
 static void bin_unused_codes(struct sim *s)
 {
 	uint64_t rx;
@@ -435,12 +440,12 @@ static void bin_make_hist(struct sim *s)
 	node_compare(n);
 }
 
-/* Bits of a variable in the bin address. */
+/* Bits of one variable in the bin address. */
 struct piece {
 	uint8_t variable, low, width;
 };
 
-/* The pieces follow one another from bin address bit 0. */
+/* The pieces are adjacent and start at bit 0 of the bin address. */
 static void bin_joint(struct sim *s)
 {
 	static const struct piece joint[5][6] = {
@@ -531,7 +536,8 @@ static unsigned int sender_of(unsigned int sendid, const struct packet *p)
 	}
 }
 
-/* All pairs of X and Y under a mapping; the trace shows the field, the bin follows it. */
+/* Tests all pairs of X and Y with a sender mapping: the trace has the mapped sender, and the
+ * bin depends on it. */
 static void sender_pairs(struct sim *s, unsigned int first_id, unsigned int last_id,
 			 unsigned int count)
 {
@@ -671,7 +677,7 @@ static struct node *open_drifting(struct sim *s)
 	return n;
 }
 
-/* Waits until everything that node_start() was given is through the board. */
+/* Waits until all packets given to node_start() have passed through the board. */
 static void finish(struct node *n)
 {
 	while (node_playing(n))
@@ -680,7 +686,7 @@ static void finish(struct node *n)
 	node_drain(n);
 }
 
-/* PCLR is written while a packet is on the link, or right after. */
+/* Writes PCLR while a packet is on the link, or just after it. */
 static void category_captured(struct sim *s)
 {
 	const struct sni_timing close = {
@@ -694,7 +700,8 @@ static void category_captured(struct sim *s)
 		struct packet p[2];
 		uint32_t old;
 
-		/* between header and end of data: the new value */
+		/* a write between the header and the end of data: the packet gets the new
+		 * value */
 		quick_rewind(n);
 		node_random_packet(n, &p[0], 1, 10);
 		p[0].words = 60;
@@ -709,7 +716,8 @@ static void category_captured(struct sim *s)
 		finish(n);
 		SIM_EQ(s, quick_entry(n, 0).category, cat, "category written within a packet");
 
-		/* after end of data: the old one; also of a packet that has to wait */
+		/* a write after the end of data: the packet keeps the old value, also if it has
+		 * to wait */
 		quick_rewind(n);
 		node_random_packet(n, &p[0], 1, 10);
 		node_random_packet(n, &p[1], 1, 10);
@@ -730,7 +738,7 @@ static void category_captured(struct sim *s)
 	node_compare(n);
 }
 
-/* What happened to each packet and each write of PCLR. */
+/* Times and values of each packet and each write of PCLR. */
 struct switching {
 	struct node *n;
 	bool stop;
@@ -767,7 +775,7 @@ static void note_category(void *arg, const struct packet *p, const struct golden
 	sw->p[sw->taken++].taken = sim_now(sw->n->s);
 }
 
-/* Packets at 1080 ns; PCLR is written at any time. */
+/* Writes PCLR at any time while packets come every 1080 ns. */
 static void category_switch(struct sim *s)
 {
 	struct node *n = open_drifting(s);
@@ -788,7 +796,7 @@ static void category_switch(struct sim *s)
 		w[i].cat = (w[i - 1].cat + (uint8_t)sim_range(s, 1, 15)) & 15;
 		w[i].start = sim_now(s);
 		node_put(n, SURF_PCLR, w[i].cat);
-		/* node_put() lets the posted write arrive, 8 clocks */
+		/* node_put() waits 8 clocks for the posted write to arrive */
 		w[i].end = sim_now(s) - 7 * sim_clock_period(n->clk25);
 	}
 	sim_wait(s, SIM_US(5));
@@ -928,11 +936,11 @@ static void scramble(struct scramble *sc, struct node *n)
 	sc->color = sim_pin(n->s, "s_color");
 	sc->pmen_n = sim_pin(n->s, "pmen_n");
 	sc->eod_n = sim_pin(n->s, "s_eod_n");
-	/* after the SNI's own */
+	/* called after the SNI model's own callback */
 	sim_on(n->clk_s1, SIM_FALL, on_fall, sc);
 }
 
-/* Every field of entry @i, with SENDID 0, CATMUX 1 and the clock standing. */
+/* Compares every field of entry @i, with SENDID 0, CATMUX 1 and the global clock stopped. */
 static void check_whole_entry(struct node *n, uint32_t i, const struct packet *p, uint64_t rx)
 {
 	const struct trace_fields f = quick_entry(n, i);
@@ -972,7 +980,8 @@ static void color_of_header(struct sim *s)
 
 #define LANE_PACKETS 300
 
-/* Plays the same packets without and with random levels on lanes; all else is the same. */
+/* Plays the same packets without and with random levels on unused lanes; the results must be
+ * the same. */
 static void same_results(struct sim *s, struct scramble *sc, const struct sni_timing *t)
 {
 	const unsigned int count = length_of(s, LANE_PACKETS, 80);
@@ -1034,7 +1043,8 @@ static void framing_gaps(struct sim *s)
 	same_results(s, NULL, &t);
 }
 
-/* Long packets end four clocks before the next header, short ones start 18 clocks apart. */
+/* Sends long packets that end four clocks before the next header, and short packets that start
+ * 18 clocks apart. */
 static void framing_back_to_back(struct sim *s)
 {
 	const unsigned int count = (unsigned int)sim_length(s, 2000, 150);
@@ -1055,7 +1065,7 @@ static void framing_back_to_back(struct sim *s)
 	node_compare(n);
 }
 
-/* A packet is cut, the board reset in one of the three ways, and the next one whole. */
+/* Cuts a packet off, resets the board in one of the three ways, and sends a complete packet. */
 static void framing_reset(struct sim *s)
 {
 	struct node *n = open_bin(s, SIMM_4MB, 0);
@@ -1118,7 +1128,7 @@ static void read_file(struct sim *s, const char *path, uint8_t *stream, size_t s
 	SIM_CHECK(s, got == size, "%s has %zu bytes", path, got);
 }
 
-/* The mapping that the source of a configuration describes. */
+/* Reads the mapping that the source of a configuration describes. */
 static void read_source(struct sim *s, const char *bit_path, struct sbit_map *map)
 {
 	char path[256];
@@ -1173,7 +1183,7 @@ static void configs_bins(struct sim *s)
 	node_compare(n);
 }
 
-/* Every single wrong bit is detected. */
+/* Checks that every single wrong bit is detected. */
 static void configs_damaged(struct sim *s)
 {
 	const unsigned int count = length_of(s, SBIT_BITS, 10);

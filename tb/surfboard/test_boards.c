@@ -45,7 +45,7 @@ static void enable(struct boards *b, int i)
 	node_enable(b->n[i], place[i].rbase, place[i].mbase, place[i].irlev);
 }
 
-/* All powered on, with the same global time, and enabled; clocks drift. */
+/* Powers all boards on with the same global time and enables them; the clocks drift. */
 static void start_boards(struct boards *b, struct sim *s)
 {
 	*b = (struct boards){.s = s, .cable = cable_open(s)};
@@ -79,10 +79,11 @@ static void compare(struct boards *b)
 
 /* ---- two boards on one bus ---- */
 
-enum { WORDS = 16 }; /* of each memory, far above the entries that packets make */
+/* words of each memory that the cycles use, far above the entries that packets write */
+enum { WORDS = 16 };
 #define FIRST 0x80000u
 
-/* One cycle of board @n, to a memory word or a register that nothing else changes. */
+/* Makes one cycle for board @n, to a memory word or a register that packets do not change. */
 static void random_cycle(struct node *n, struct eisa_cycle *c)
 {
 	const uint32_t word = FIRST + (uint32_t)sim_range(n->s, 0, WORDS - 1);
@@ -110,7 +111,7 @@ static void random_cycle(struct node *n, struct eisa_cycle *c)
 	}
 }
 
-/* The golden models follow the bus; each read is compared with them as it ends. */
+/* Updates the golden models at the end of a bus cycle, and compares a read with them. */
 static void check_cycle(void *arg, const struct eisa_cycle *c)
 {
 	struct node *n = arg;
@@ -133,8 +134,8 @@ static void check_cycle(void *arg, const struct eisa_cycle *c)
 		  n->slot, c->io ? "I/O" : "memory", c->addr, c->data, want);
 }
 
-/* Cycles of both boards in turn at random, pipelined or not, BCLK stretched or not, while
- * packets come to both. */
+/* Makes random cycles to both boards, pipelined or not, with BCLK stretched or not, while both
+ * receive packets. */
 static void boards_one_bus(struct sim *s)
 {
 	struct boards b;
@@ -148,7 +149,7 @@ static void boards_one_bus(struct sim *s)
 	}
 	for (int i = 0; i < 2; i++)
 		node_follow(b.n[i]);
-	for (int i = 0; i < 2; i++) /* the trigger, which sets TPIR */
+	for (int i = 0; i < 2; i++) /* the first packet is the trigger, which sets TPIR */
 		node_play_random(b.n[i], 1, 1, 100);
 	for (unsigned int r = 0; r < rounds; r++) {
 		const struct eisa_timing t = {
@@ -180,7 +181,8 @@ static void boards_one_bus(struct sim *s)
 				for (int i = 0; i < 2; i++)
 					node_drain(b.n[i]);
 				for (int k = 0; k < 3; k++) {
-					/* the first one off, so that they never meet */
+					/* the first board is disabled before the second takes
+					 * its address */
 					const int i = k == 1;
 					const uint32_t v = k ? e[!i] : e[i] & ~1u;
 					const unsigned int slot = b.n[i]->slot;
@@ -202,8 +204,8 @@ static void boards_one_bus(struct sim *s)
 		 cycles[0], cycles[1], b.n[0]->done, b.n[1]->done);
 }
 
-/* A disabled board does not disturb the other; RESDRV resets both; they share an interrupt
- * line. */
+/* Checks that a disabled board does not disturb the other one, that RESDRV resets both, and
+ * that they can share an interrupt line. */
 static void boards_share_irq(struct sim *s)
 {
 	struct boards b;
@@ -243,7 +245,7 @@ static void boards_share_irq(struct sim *s)
 	node_get(b.n[0], SURF_HTCR);
 	enable(&b, 1);
 	node_get(b.n[1], SURF_HTCR);
-	/* both off, and not the boards of other nodes */
+	/* both boards are disabled, and the boards of other nodes are not */
 	node_resdrv(b.n[1]);
 	for (int i = 0; i < 2; i++)
 		SIM_CHECK(s, !eisa_claims(bus, false, 0, (uint32_t)place[i].rbase << 16),
@@ -266,15 +268,15 @@ static void send(struct node *n)
 	node_send(n, &p);
 }
 
-/* The selector is not configured, so bin 0 counts every packet; it overflows at packet
- * @threshold. */
+/* Makes bin 0 overflow at packet @threshold. The selector is not configured, so bin 0 counts
+ * every packet. */
 static void set_threshold(struct node *n, uint32_t threshold)
 {
 	simm_poke(n->hist, 0, -threshold);
 	golden_hist_put(n->g, 0, -threshold);
 }
 
-/* A bin overflows on one board: the next packet of every board is the trigger. */
+/* Lets a bin overflow on one board: the next packet of every board must be the trigger. */
 static void boards_trigger(struct sim *s)
 {
 	struct boards b;
@@ -321,13 +323,13 @@ static void boards_trigger(struct sim *s)
 	compare(&b);
 }
 
-/* What a logic analyser on the links sees: the time of each header by number of packet. */
+/* The records of a logic analyser on the links: the time of each packet's header. */
 struct arrivals {
 	struct sim *s;
 	struct node *n;
 	const struct sim_pin *pmen_n, *eod_n, *data;
 	unsigned int beats; /* of the packet on the link */
-	sim_time *at;	    /* of all boards, by the number in the address field */
+	sim_time *at;	    /* for all boards, indexed by the number in the address field */
 	size_t room;
 };
 
@@ -347,7 +349,7 @@ static void watch(void *arg)
 		a->beats = 0;
 }
 
-/* Packets numbered in their address. */
+/* A source of packets whose address field is their number. */
 struct source {
 	struct node *n;
 	uint32_t first, count, next;
@@ -378,8 +380,9 @@ static int by_arrival(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* All four trace around the same event; their traces, merged by receive time, are in the
- * order in which the packets came: two that are not have receive times one tick apart. */
+/* All four boards trace around the same event. Their traces, merged by receive time, must be in
+ * the order in which the packets came; two packets may be swapped only if their receive times
+ * differ by one tick. */
 static void boards_interleave(struct sim *s)
 {
 	const uint32_t count = (uint32_t)sim_length(s, 1000, 30);
@@ -434,7 +437,7 @@ static void boards_interleave(struct sim *s)
 
 		SIM_EQ(s, entries, count, "entries");
 		SIM_CHECK(s, trigger > 0 && trigger < count, "the trigger is inside");
-		/* the trigger packets of all came after the event and soon */
+		/* the trigger packets of all boards came soon after the event */
 		const struct trace_fields f = quick_entry(b.n[i], trigger);
 		const struct trace_fields g = quick_entry(b.n[i], trigger - 1);
 		const sim_time event = at[from[2].first + count / 2 - 1];

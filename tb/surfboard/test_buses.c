@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The board and its core on AXI4-Lite and on Wishbone: every access takes effect once, with its
- * byte lanes, and is answered as the address map says, whatever delays and back-pressure the
- * master has; the interrupt is a level. The checkers of tb/bus/axil.h and wb.h watch every
- * clock.
+ * Tests the board and its core on AXI4-Lite and on Wishbone. Every access must take effect
+ * exactly once, in its byte lanes, and get the response that the address map defines, whatever
+ * delays and back-pressure the master makes. The interrupt is a level. The checkers of
+ * tb/bus/axil.h and wb.h watch every clock.
  *
- * Expected values come from a copy of memories, registers and index FIFO in this file. Each
- * write to HFDR pushes one slot and each read pops one, so an access that takes effect twice or
- * never shows in the order of the slots.
+ * Expected values come from this file's copy of memories, registers and index FIFO. Each write
+ * to HFDR pushes one slot and each read pops one, so an access that takes effect twice or not
+ * at all changes the order of the slots.
  */
 #include "quick.h"
 #include <errno.h>
@@ -16,11 +16,12 @@
 #define TRACE 0x8000000u
 #define HIST 0xC000000u
 #define WINDOW 0x10000000u
-#define WORDS 16 /* of each memory */
-#define SLOTS 64 /* at most in the index FIFO */
-#define RUN 24	 /* accesses in a run, at most */
+#define WORDS 16 /* words of each memory that the accesses use */
+#define SLOTS 64 /* largest number of slots used in the index FIFO */
+#define RUN 24	 /* largest number of accesses in a run */
 
-/* What accesses go to, by index: the words of the two memories, and these. */
+/* Targets of the accesses, by index: first the words of the two memories, then these
+ * registers. */
 enum { IEMR = 2 * WORDS, TPIR, PLACES };
 
 struct access {
@@ -30,24 +31,27 @@ struct access {
 	uint32_t data;
 	int result;
 	bool error;	    /* expected */
-	uint32_t want;	    /* expected of a read, in the lanes of be */
-	unsigned int abort; /* Wishbone: given up after so many clocks, unless it has ended */
+	uint32_t want;	    /* expected result of a read, in the lanes of @be */
+	unsigned int abort; /* Wishbone: the master aborts the cycle after this number of
+			     * clocks */
 };
 
 struct bus {
 	struct sim *s;
-	struct node *n; /* NULL: surf_axil or surf_wb, block RAM and one clock */
+	struct node *n; /* NULL if the model is surf_axil or surf_wb, which have block RAM and
+			 * one clock */
 	struct hostbus *host, own;
-	struct axil *axil; /* one of the two */
+	struct axil *axil; /* AXI4-Lite; exactly one of @axil and @wb is not NULL */
 	struct wb *wb;
 	uint32_t word[2];	/* first word of each memory that is used */
-	uint32_t value[PLACES]; /* what is there */
+	uint32_t value[PLACES]; /* present contents of each target */
 	uint16_t slot[SLOTS];
 	unsigned int head, used;
 	struct access v[RUN];
 	unsigned int count;
-	unsigned int ready; /* slots from before the run, for reads at the same time */
-	char mark[PLACES];  /* in the run: 'r' read, 'w' written */
+	unsigned int ready; /* number of slots pushed before the run, which simultaneous reads
+			     * can pop */
+	char mark[PLACES];  /* use in this run: 'r' read, 'w' written */
 	uint64_t errors, answers;
 };
 
@@ -74,7 +78,7 @@ static void set_timing(struct bus *b)
 					    .limit = 1000});
 }
 
-/* Runs the accesses collected in b->v, and checks what they return. */
+/* Makes the accesses collected in b->v and checks their results. */
 static void run(struct bus *b)
 {
 	struct axil_cycle a[RUN];
@@ -151,7 +155,7 @@ static void add_place(struct bus *b, unsigned int place, bool write, unsigned in
 {
 	struct access *c;
 
-	/* a read and a write at the same time: of different places */
+	/* a simultaneous read and write must have different targets */
 	if (b->axil && b->mark[place])
 		write = b->mark[place] == 'w';
 	b->mark[place] = write ? 'w' : 'r';
@@ -165,7 +169,7 @@ static void add_place(struct bus *b, unsigned int place, bool write, unsigned in
 		c->abort = (unsigned int)sim_range(b->s, 1, 40);
 }
 
-/* A slot is pushed or popped by lane 0. */
+/* Adds an access to HFDR; only one with lane 0 pushes or pops a slot. */
 static void add_slot(struct bus *b, bool write, unsigned int be)
 {
 	struct access *c;
@@ -233,7 +237,7 @@ static void add_any(struct bus *b)
 	}
 }
 
-/* Everything as this file has it. */
+/* Compares the whole state with this file's copy. */
 static void compare(struct bus *b)
 {
 	struct access *c;
@@ -247,7 +251,7 @@ static void compare(struct bus *b)
 		run(b);
 	}
 	c = add(b, false, REGS + SURF_ISCR, 1);
-	c->want = 0; /* the FIFO is empty, and so is all else that is shown */
+	c->want = 0; /* the FIFO is empty, so no condition is set */
 	run(b);
 	for (unsigned int i = 0; b->n && b->n->trace && i < WORDS; i++) {
 		SIM_EQ(b->s, simm_peek(b->n->trace, b->word[0] + i), b->value[i],
@@ -311,7 +315,7 @@ static void bus_open(struct bus *b, struct sim *s)
 
 /* ---- the tests ---- */
 
-/* Runs of any accesses with any timing. */
+/* Makes runs of random accesses with random timing. */
 static void bus_protocol(struct sim *s)
 {
 	const uint64_t runs = sim_length(s, 400, 40);
@@ -333,7 +337,7 @@ static void bus_protocol(struct sim *s)
 		  (unsigned long long)b.errors);
 }
 
-/* Every combination of byte lanes, to each kind of place. */
+/* Makes accesses with every combination of byte lanes to each kind of target. */
 static void bus_lanes(struct sim *s)
 {
 	struct bus b;
@@ -359,8 +363,8 @@ static void bus_lanes(struct sim *s)
 	compare(&b);
 }
 
-/* Nothing but EPIR and EBCR is there while the board is disabled, and what is not there changes
- * nothing. */
+/* While the board is disabled only EPIR and EBCR exist; accesses to anything else get an error
+ * and change nothing. */
 static void bus_errors(struct sim *s)
 {
 	const uint64_t rounds = sim_length(s, 20, 4);
@@ -393,7 +397,7 @@ static void bus_errors(struct sim *s)
 	compare(&b);
 }
 
-/* The memories lose their contents with a reset of their controllers. */
+/* Clears the memories, whose contents are lost when their controllers are reset. */
 static void cut_power(void *arg)
 {
 	struct bus *b = arg;
@@ -404,7 +408,7 @@ static void cut_power(void *arg)
 	simm_power_on(b->n->hist);
 }
 
-/* A reset in the middle of accesses: the bus is quiet at once, and the board is as after
+/* Resets the board during accesses: it must release the bus without delay and be as after
  * power-on. */
 static void bus_reset(struct sim *s)
 {
@@ -473,12 +477,13 @@ static void see_level(void *arg)
 		l->low++;
 }
 
-/* The line has gone to this level, with @changes since the last call, and stays there. */
+/* Checks that the line has this level, has changed @changes times since the last call, and
+ * stays at the level. */
 static void expect_level(struct node *n, struct level *l, bool want, unsigned int changes)
 {
 	uint32_t iscr;
 
-	sim_wait_cycles(n->clk25, 8); /* on its way */
+	sim_wait_cycles(n->clk25, 8); /* the change needs some clocks */
 	l->high = l->low = 0;
 	sim_wait_cycles(n->bclk, 200);
 	SIM_EQ(n->s, want ? l->low : l->high, 0, "clocks with the other level");
@@ -506,8 +511,8 @@ static void pull_later(struct node *n, sim_time delay)
 	sim_at(n->s, sim_now(n->s) + delay, pull_low, n);
 }
 
-/* One wire without an enable, 1 as long as a condition is there that is not masked; the driver
- * waits for it. */
+/* The interrupt is one wire without an enable. It is 1 as long as an unmasked condition is set,
+ * and the driver waits for it. */
 static void bus_irq(struct sim *s)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
@@ -525,7 +530,7 @@ static void bus_irq(struct sim *s)
 	OK(n, surf_open_device(&surf, n->dev));
 	expect_level(n, &l, false, 0);
 
-	/* masked, unmasked, masked, cleared */
+	/* the condition is masked, unmasked, masked and cleared */
 	pull_later(n, 0);
 	expect_level(n, &l, false, 0);
 	OK(n, surf_PutReg(&surf, SURF_IEMR, EXT));
@@ -537,7 +542,8 @@ static void bus_irq(struct sim *s)
 	OK(n, surf_PutReg(&surf, SURF_ISCR, EXT));
 	expect_level(n, &l, false, 1);
 
-	/* an event while the driver waits: its handler masks, and ends the exception */
+	/* an event occurs while the driver waits; the handler masks it and ends the
+	 * exception */
 	pull_later(n, SIM_US(50));
 	began = sim_now(s);
 	OK(n, surf_WaitException(&surf, 1000, &c));
@@ -549,7 +555,7 @@ static void bus_irq(struct sim *s)
 	expect_level(n, &l, false, 0);
 	SIM_EQ(s, (uint64_t)-surf_WaitException(&surf, 100, &c), ETIMEDOUT, "no event");
 
-	/* a condition that is a level interrupts until its cause is gone */
+	/* a condition that is a level interrupts until its cause has ended */
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 	OK(n, surf_PutReg(&surf, SURF_IEMR, FNE));
 	OK(n, surf_PutReg(&surf, SURF_HFDR, 0x155));
@@ -563,7 +569,7 @@ static void bus_irq(struct sim *s)
 	SIM_EQ(s, c, 0x155, "HFDR");
 	expect_level(n, &l, false, 1);
 
-	/* disabled, and reset, while it is 1 */
+	/* the board is disabled, and reset, while the line is 1 */
 	OK(n, surf_PutReg(&surf, SURF_HFDR, 0x155));
 	expect_level(n, &l, true, 1);
 	OK(n, host_write(n->host, true, 0, SURF_EBCR, 1, 0));

@@ -2,18 +2,18 @@
 /*
  * Configuration of the bin selector, bit by bit through FCCR and FCDR (TR-596-99 3.1, A.6).
  *
- * The streams are made here, bit by bit from the description of the format, and compared
- * with those of the library: each is the other's check.
+ * This file makes the streams itself, bit by bit from the description of the format, and
+ * compares them with those of the library, so that each checks the other.
  */
 #include "quick.h"
 #include <errno.h>
 
-#define STREAM 328 /* bits of a plain stream */
+#define STREAM 328 /* number of bits of a stream without extra bits */
 #define FRAME_AT 40
 #define CHECK_AT (FRAME_AT + 24 * 11)
 #define POST_AT (CHECK_AT + 16)
 #define BITS_MAX 2048
-#define START_BIT 0x40 /* above the six select bits of a frame */
+#define START_BIT 0x40 /* the bit above the six select bits of a frame */
 
 /* FCCR bits 3..0 */
 enum { HELD = 7, CLEARING = 6, LOADING = 2, FAULTY = 6, CONFIGURED = 8 };
@@ -50,8 +50,8 @@ static uint16_t crc16(uint16_t crc, unsigned int value, unsigned int count)
 }
 
 struct header {
-	unsigned int ones; /* in front */
-	uint32_t length;   /* as it says */
+	unsigned int ones; /* number of leading ones */
+	uint32_t length;   /* length count in the header */
 	bool constant;	   /* 0110 in place of the partial check of each frame */
 };
 
@@ -80,7 +80,7 @@ static void plain_stream(struct bits *b, const struct sbit_map *map)
 	make_stream(b, map, &plain);
 }
 
-/* The frame in which the check of a damaged stream first differs; 24: in none. */
+/* Returns the first frame whose check differs in a damaged stream; 24 if there is none. */
 static unsigned int first_wrong_frame(const struct bits *b)
 {
 	uint16_t crc = 0xFFFF;
@@ -140,7 +140,8 @@ static void from_hex(const char *hex, uint8_t stream[SBIT_BYTES])
 
 /* ---- the board ---- */
 
-/* Its clock stands near 2^44: all latencies are possible and exact. */
+/* Opens a node whose global clock is stopped near 2^44, so that all latencies are possible and
+ * exact. */
 static struct node *open_cfg(struct sim *s, enum simm_size hist, uint64_t *rx)
 {
 	const struct node_config cfg = {
@@ -180,7 +181,7 @@ static void clock_ones(struct node *n, unsigned int count)
 	quick_writes(n, SURF_FCDR, b.v, count);
 }
 
-/* A stream and a few clocks more than it needs. */
+/* Loads a stream and gives a few more clocks than it needs. */
 static void load(struct node *n, const struct bits *b)
 {
 	struct bits all = *b;
@@ -190,7 +191,7 @@ static void load(struct node *n, const struct bits *b)
 	clock_in(n, &all, 0, all.n);
 }
 
-/* A packet of few words, every input but the upper size bits random. */
+/* Makes a packet of few words; all selector inputs except the upper size bits are random. */
 static void any_packet(struct node *n, uint64_t rx, struct packet *p)
 {
 	node_random_packet(n, p, 20, 0);
@@ -203,7 +204,7 @@ static uint64_t inputs_of(const struct packet *p, uint64_t rx)
 			   p->first >> 28, p->words);
 }
 
-/* Packets count where the mapping says, or all in bin 0 without one. */
+/* Checks that packets count in the bins of the mapping, or all in bin 0 without a mapping. */
 static void check_mapping(struct node *n, uint64_t rx, const struct sbit_map *map,
 			  unsigned int count)
 {
@@ -272,7 +273,7 @@ static void cfg_clearing(struct sim *s)
 			if ((v & 15) == LOADING && !fell)
 				fell = sim_now(s) - from;
 		}
-		/* the way of the write and of the read are at most 1.2 us together */
+		/* the delays of the write and of the read are together at most 1.2 us */
 		SIM_CHECK(s, fell >= clearing && fell <= clearing + SIM_NS(1200 + 960),
 			  "ERR is seen 0 %llu ns after PROG := 0",
 			  (unsigned long long)fell / 1000);
@@ -456,7 +457,7 @@ static void cfg_done_at_332(struct sim *s)
 	node_compare(n);
 }
 
-/* DONE at the fourth clock after @length, not before. */
+/* Checks that DONE rises at the fourth clock after @length and not earlier. */
 static void done_at(struct node *n, const struct bits *b, unsigned int length)
 {
 	quick_prog(n);
@@ -491,7 +492,7 @@ static void cfg_leading_ones_8000(struct sim *s)
 
 /* ---- what the header says ---- */
 
-/* 1000 ones behind the stream, and no error either. */
+/* Checks that DONE stays 0 for 1000 ones after the stream and that ERR stays 0, too. */
 static void never_done(struct node *n, uint64_t rx, const struct bits *b)
 {
 	quick_prog(n);
@@ -504,8 +505,9 @@ static void never_done(struct node *n, uint64_t rx, const struct bits *b)
 /* Streams with these headers, a random mapping each. */
 struct headers {
 	struct header v[4];
-	unsigned int n, least; /* how many of them, and how many in a short run */
-	bool done;	       /* four clocks after the length; else never */
+	unsigned int n, least; /* number of streams, and number in a short run */
+	bool done;	       /* true: DONE rises four clocks after the length count; false: it
+				* never rises */
 };
 
 static void load_headers(struct sim *s, const struct headers *h)
@@ -561,7 +563,7 @@ HEADERS(length_smaller, .done = false, .n = 3, .least = 1,
 	      {.ones = 8, .length = 0}})
 /* clang-format on */
 
-/* A length that differs in any one bit is another length. */
+/* Inverts each bit of the length count in turn, which changes the length. */
 static void cfg_length_bits(struct sim *s)
 {
 	uint64_t rx;
@@ -582,7 +584,8 @@ static void cfg_length_bits(struct sim *s)
 	node_compare(n);
 }
 
-/* Any bit of the header wrong, from @from on: it is not one, and no error either. */
+/* Inverts each bit of the header from @from on: the selector must not accept the header and
+ * must not report an error. */
 static void header_errors(struct sim *s, unsigned int from)
 {
 	uint64_t rx;
@@ -606,7 +609,7 @@ static void cfg_preamble(struct sim *s)
 	header_errors(s, 8);
 }
 
-/* Zeros in the four ones between length and frames. */
+/* Puts zeros into the four ones between the length count and the frames. */
 static void cfg_fill(struct sim *s)
 {
 	header_errors(s, 36);
@@ -636,7 +639,7 @@ static void cfg_truncated(struct sim *s)
 
 /* ---- damaged streams ---- */
 
-/* Loads it: an error, and no mapping. */
+/* Loads a stream that must give an error and no mapping. */
 static void refused(struct node *n, uint64_t rx, const struct bits *b, unsigned int which)
 {
 	load(n, b);
@@ -661,8 +664,8 @@ static void cfg_constant_check(struct sim *s)
 	node_compare(n);
 }
 
-/* Streams with one wrong bit in an item of @bits bits that begins at @from. ERR is there
- * by the time the frame, the check word or the postamble has ended. */
+/* Loads streams with one wrong bit in the @bits bits from @from on. ERR must be 1 when the
+ * frame, the check word or the postamble ends. */
 static void single_errors(struct sim *s, unsigned int from, unsigned int bits,
 			  unsigned int count)
 {
@@ -706,8 +709,8 @@ static void cfg_postamble_errors(struct sim *s)
 	single_errors(s, POST_AT, 8, (unsigned int)sim_length(s, 8, 4));
 }
 
-/* Every pair of wrong bits in frames and check word: by the library and by the golden
- * model all of them, in the RTL at random. */
+/* Tests pairs of wrong bits in the frames and the check word: all pairs with the library and
+ * the golden model, random pairs with the RTL. */
 static void cfg_double_errors(struct sim *s)
 {
 	uint64_t rx;
@@ -760,7 +763,7 @@ static void cfg_double_errors(struct sim *s)
 	node_compare(n);
 }
 
-/* ERR is read after each bit: it rises with the last bit of the frame whose check first
+/* Reads ERR after each bit: it must rise with the last bit of the first frame whose check
  * differs. */
 static void error_rises(struct node *n, const struct bits *b, unsigned int frame)
 {
@@ -794,7 +797,7 @@ static void cfg_error_frame(struct sim *s)
 	node_compare(n);
 }
 
-/* Two wrong select bits whose trace in the check shows a frame later. */
+/* Tests two wrong select bits that change the partial check one frame later only. */
 static void cfg_error_later(struct sim *s)
 {
 	uint64_t rx;
@@ -840,7 +843,7 @@ static void cfg_error_stays(struct sim *s)
 	node_compare(n);
 }
 
-/* A frame that begins with 1, with the checks that belong to it: only the start bit is
+/* Makes a frame that begins with 1 and has matching checks, so that only the start bit is
  * wrong. */
 static void cfg_start_bit(struct sim *s)
 {
@@ -868,8 +871,8 @@ static void cfg_start_bit(struct sim *s)
 	node_compare(n);
 }
 
-/* Any damage behind the first ones: the board and the model say the same of it, bit for
- * bit of FCCR, all the way. */
+/* Damages a stream anywhere after the leading ones: FCCR of the board and of the model must be
+ * the same after every bit. */
 static void cfg_any_damage(struct sim *s)
 {
 	uint64_t rx;
@@ -916,7 +919,7 @@ static void cfg_not_listening(struct sim *s)
 
 	for (unsigned int i = 0; i < 100; i++)
 		add(&junk, (uint32_t)sim_random(s), 1);
-	/* held: 100 writes */
+	/* 100 writes while the selector is held */
 	random_stream(s, &map, &b);
 	node_put(n, SURF_FCCR, 1);
 	clock_in(n, &junk, 0, 100);
@@ -928,7 +931,8 @@ static void cfg_not_listening(struct sim *s)
 	check_status(n, LOADING, "one clock before the end", 1);
 	clock_ones(n, 1);
 	check_status(n, CONFIGURED, "at the end", 1);
-	/* clearing: three writes at a time, more do not fit in 64 clocks */
+	/* three writes at a time while the selector clears itself; more do not fit in the 64
+	 * clocks */
 	for (unsigned int i = 0; i < rounds; i++) {
 		sim_time from;
 
@@ -968,8 +972,8 @@ static void cfg_after_done(struct sim *s)
 	struct sbit_map map;
 	struct bits b;
 
-	/* an odd number of writes, and another mapping each time: what changes there and back
-	 * shows too */
+	/* an odd number of writes and another mapping each time also reveal a bit that is
+	 * inverted by each write */
 	for (unsigned int i = 0; i < 5; i++) {
 		struct bits junk = {.n = 0};
 
@@ -982,7 +986,7 @@ static void cfg_after_done(struct sim *s)
 		check_status(n, CONFIGURED, "more writes", i);
 		check_mapping(n, rx, &map, 5);
 	}
-	/* not even another stream */
+	/* another stream must not change the mapping either */
 	identity_map(&map);
 	plain_stream(&b, &map);
 	clock_in(n, &b, 0, b.n);

@@ -52,7 +52,8 @@ static void driver_opens(struct sim *s)
 	SIM_EQ(s, (uint64_t)-surf_GetReg(&surf, SURF_EPIR, &v), EBADF, "a closed handle");
 }
 
-/* 4 MB and 64 MB have the same presence-detect code: the driver must look. */
+/* SIMMs of 4 MB and 64 MB have the same presence-detect code, so the driver must probe the
+ * memory. */
 static void driver_finds_sizes(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_64MB, SIMM_EMPTY);
@@ -70,7 +71,7 @@ static void driver_finds_sizes(struct sim *s)
 	SIM_EQ(s, (uint64_t)surf_Close(&surf), 0, "surf_Close");
 }
 
-/* Loads a configuration and sees it at work. */
+/* Loads a configuration and checks that packets count accordingly. */
 static void driver_configures(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
@@ -124,7 +125,7 @@ static uint32_t get(struct node *n, struct surf *surf, enum surf_reg reg)
 	return v;
 }
 
-/* A register as another master on the bus sees it. */
+/* Reads a register as another bus master does. */
 static uint32_t on_bus(struct node *n, uint32_t offset)
 {
 	uint32_t v;
@@ -133,7 +134,8 @@ static uint32_t on_bus(struct node *n, uint32_t offset)
 	return v;
 }
 
-/* From power-on, with nothing assigned; and again after RESDRV, with all assigned. */
+/* Starts the driver after power-on with no addresses assigned, and after RESDRV with all
+ * assigned. */
 static void driver_starts(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_16MB, SIMM_4MB);
@@ -178,7 +180,7 @@ static void driver_starts(struct sim *s)
 
 static const struct {
 	enum surf_reg reg;
-	uint32_t offset, mask; /* of what can be written */
+	uint32_t offset, mask; /* mask of the writable bits */
 } plain[] = {
 	{SURF_FCDR, 0x04, 1},	       {SURF_TTCR, 0x0C, 0x1DF},   {SURF_ECDR, 0x10, 1},
 	{SURF_PCLR, 0x14, 0x1F},       {SURF_IEMR, 0x1C, 0x3FFF},  {SURF_HTCR, 0x20, 0x0C},
@@ -188,7 +190,8 @@ static const struct {
 
 #define PLAIN (sizeof(plain) / sizeof(plain[0]))
 
-/* Every register, written by the one and read by the other: driver and bus master. */
+/* Writes every register by the driver and reads it by another bus master, and the other way
+ * round. */
 static void driver_registers(struct sim *s)
 {
 	struct surf surf;
@@ -234,7 +237,7 @@ static void driver_registers(struct sim *s)
 		       "HFDR");
 		SIM_EQ(s, get(n, &surf, SURF_HFDR), 0x05A, "HFDR");
 	}
-	/* what is cleared by writing 1: a fresh trigger condition */
+	/* a bit that is cleared by writing 1: a new trigger condition */
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 1));
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 9));
 	SIM_EQ(s, surf_get(get(n, &surf, SURF_ISCR), SURF_ISCR_TP), 1, "TP");
@@ -286,7 +289,8 @@ struct stream {
 	unsigned int left;
 };
 
-/* Any packet of category 0: CATMUX, too, has any value while ACDR is shifted. */
+/* Makes a random packet of category 0, because CATMUX can have either value while ACDR is
+ * shifted. */
 static bool next_of_category_0(void *arg, struct packet *p)
 {
 	struct stream *t = arg;
@@ -300,8 +304,9 @@ static bool next_of_category_0(void *arg, struct packet *p)
 }
 
 /*
- * Shifting ACDR sets nothing and raises no interrupt: TECR equals the number of entries of a
- * TSIZE that passes by, and packets of any latency come meanwhile.
+ * Checks that shifting ACDR sets no condition and raises no interrupt, although TECR equals the
+ * number of entries for a TSIZE that occurs during the shift, and packets of any latency come
+ * meanwhile.
  */
 static void driver_acdr_is_quiet(struct sim *s)
 {
@@ -328,7 +333,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 		node_start(n, next_of_category_0, &stream);
 		for (unsigned int k = 0; k < 3; k++)
 			SIM_EQ(s, get(n, &surf, SURF_ACDR), image, "ACDR");
-		/* another program finds the board, reads and writes the same */
+		/* another program opens the board and reads and writes the same values */
 		SIM_EQ(s, get(n, &other, SURF_ACDR), image, "ACDR");
 		OK(n, surf_PutReg(&other, SURF_ACDR, image));
 		while (node_playing(n))
@@ -338,7 +343,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 		if (i != 2)
 			SIM_EQ(s, on_bus(n, SURF_IEMR), tc | lv | 0x10, "IEMR");
 	}
-	/* what was there before stays: TC with nothing that sets it, LV */
+	/* conditions that were set before stay set: TC, whose cause has ended, and LV */
 	OK(n, surf_PutReg(&surf, SURF_IEMR, 0));
 	OK(n, surf_PutReg(&surf, SURF_TECR, entries[2]));
 	OK(n, surf_PutReg(&surf, SURF_TECR, 0));
@@ -352,7 +357,8 @@ static void driver_acdr_is_quiet(struct sim *s)
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, 0, "TC");
 	OK(n, surf_PutReg(&surf, SURF_ACDR, 0x02004000));
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, tc, "TC");
-	/* a handle that has let nothing interrupt leaves the mask of the other one alone */
+	/* a handle that has not enabled an interrupt leaves the mask of the other handle
+	 * unchanged */
 	OK(n, surf_PutReg(&surf, SURF_TECR, 0));
 	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
 	OK(n, surf_PutReg(&surf, SURF_IEMR, tc));
@@ -363,7 +369,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 	node_compare(n);
 }
 
-struct emptying { /* what the bus saw of the FIFO */
+struct emptying { /* accesses to the FIFO on the bus */
 	struct node *n;
 	uint16_t slot[4096];
 	unsigned int popped;
@@ -386,7 +392,8 @@ static void watch_fifo(void *arg, const struct eisa_cycle *c)
 		e->wcdr = true;
 }
 
-/* Step 7 of A.9.2: slot by slot through HFDR, however many there are, and not by FRS. */
+/* Checks step 7 of A.9.2: the driver empties the FIFO slot by slot through HFDR, whatever their
+ * number, and not with FRS. */
 static void driver_empties_fifo(struct sim *s)
 {
 	struct surf surf;
@@ -429,7 +436,8 @@ static void not_whole(void *arg, const struct eisa_cycle *c)
 		++*narrow;
 }
 
-/* On the bus: 32 bits for each register, and nothing at all for one that is none. */
+/* Checks the bus: each register access has 32 bits, and an access to an undefined register
+ * makes no bus cycle. */
 static void driver_on_the_bus(struct sim *s)
 {
 	struct surf surf;
@@ -462,7 +470,7 @@ static void driver_on_the_bus(struct sim *s)
 	OK(n, surf_Close(&surf));
 }
 
-/* Ambiguous presence detect: the sizes are found, the contents stay. */
+/* With an ambiguous presence-detect code the driver finds the sizes and keeps the contents. */
 static void driver_probes(struct sim *s)
 {
 	static const enum simm_size sizes[] = {SIMM_EMPTY, SIMM_4MB, SIMM_16MB, SIMM_64MB};
@@ -498,14 +506,14 @@ static void driver_probes(struct sim *s)
 			OK(n, surf_PutReg(&surf, SURF_TICR, 0x3FFFFF));
 		if (i)
 			SIM_EQ(s, get(n, &surf, SURF_TICR), (mb[i] << 16) - 1, "TICR");
-		node_compare(n); /* memories as before, whole */
+		node_compare(n); /* the memories are unchanged */
 		OK(n, surf_Close(&surf));
 		if (k)
 			sim_delete(own);
 	}
 }
 
-/* Random blocks of both memories; the model's memory shows what changed. */
+/* Accesses random blocks of both memories; the golden model's memory shows what changed. */
 static void driver_blocks(struct sim *s)
 {
 	struct surf surf;
@@ -595,11 +603,11 @@ static void driver_exceptions(struct sim *s)
 	SIM_CHECK(s, sim_now(s) >= t.at && sim_now(s) < t.at + SIM_US(20), "in time");
 	sim_wait(s, SIM_US(1)); /* writes are posted */
 	SIM_EQ(s, eisa_irqs(n->eisa), 0, "the line is released");
-	/* still pending: at once */
+	/* still pending: the wait returns without delay */
 	began = sim_now(s);
 	OK(n, surf_WaitException(&surf, 5000, &c));
 	SIM_EQ(s, sim_now(s), began, "no time passes");
-	/* cleared: the next wait is for a new event, and ends in time */
+	/* cleared: the next wait is for a new event and ends at its limit */
 	OK(n, surf_ClearException(&surf));
 	began = sim_now(s);
 	REFUSED(n, ETIMEDOUT, surf_WaitException(&surf, long_wait / SIM_US(1), &c));
@@ -620,7 +628,7 @@ static void driver_exceptions(struct sim *s)
 	SIM_EQ(s, c, surf_mask(SURF_ISCR_TP), "conditions");
 	SIM_CHECK(s, sim_now(s) < began + SIM_US(5), "at once");
 	OK(n, surf_ClearException(&surf));
-	/* a level that stays is one exception, however often one waits */
+	/* a level that stays is one exception, however many waits there are */
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 	OK(n, surf_PutReg(&surf, SURF_IEMR, surf_mask(SURF_ISCR_FNE)));
 	OK(n, surf_PutReg(&surf, SURF_HFDR, 0x123));
@@ -654,7 +662,7 @@ static void driver_exceptions(struct sim *s)
 	node_compare(n);
 }
 
-/* Any state that earlier use of the board may have left. */
+/* Makes a random state that earlier use of the board may have left. */
 static void make_prior_state(struct node *n, struct surf *surf, const uint8_t *stream)
 {
 	struct sim *s = n->s;
@@ -684,7 +692,7 @@ static void make_prior_state(struct node *n, struct surf *surf, const uint8_t *s
 	}
 }
 
-/* The ten steps of A.9.2 from any state, then 1000 packets. */
+/* Makes the ten steps of A.9.2 from a random state, then sends 1000 packets. */
 static void driver_begins(struct sim *s)
 {
 	struct surf surf;

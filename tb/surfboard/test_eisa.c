@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The EISA slave (TR-596-99 A.4, A.5; EISA 3.12): decoding, lanes, waits, posted writes,
- * odd clocks and resets. Beside the checker of the bus model a second one, written from
- * the standard alone, checks the connector in every test.
+ * odd clocks and resets. In every test a second checker, written from the EISA standard alone,
+ * checks the connector in addition to the checker of the bus model.
  */
 #include "node.h"
 #include "sbit.h"
@@ -30,24 +30,24 @@ struct bus {
 	struct node *n;
 	struct sim_pin *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
 	struct sim_pin *d_o, *d_oe, *ex32, *exrdy, *resdrv, *irq[IRQS];
-	bool stretched; /* BCLK is: a wait may be longer */
+	bool stretched; /* BCLK is stretched, so a wait may be longer */
 	/* the checker's record of the cycle on the bus */
 	bool own, read, ready, first;
 	uint32_t addr;	 /* latched */
-	uint32_t d_seen; /* all lanes, at the last rise of BCLK */
+	uint32_t d_seen; /* data on all lanes at the last rising edge of BCLK */
 	sim_time cmd_at;
-	/* what it has seen */
+	/* counts of the cycles that the checker has seen */
 	uint64_t own_reads, own_writes, foreign, waited, changed;
 	uint64_t quick_writes;			  /* of 2 BCLK */
-	unsigned int bclks, bclks_min, bclks_max; /* of own reads, CMD# only */
+	unsigned int bclks, bclks_min, bclks_max; /* length of CMD# in the board's own reads */
 	sim_time wait_max;
-	/* what RESDRV cut off */
+	/* outputs that were active when RESDRV released them */
 	unsigned int cut_ex32, cut_wait, cut_data, cut_irq;
 };
 
 /* ---- the second checker ---- */
 
-/* Whether the board owns an address, after EBCR as it is now. */
+/* Returns whether the board owns an address with the present value of EBCR. */
 static bool owned(const struct bus *b, uint32_t addr, bool mem, bool aen)
 {
 	const uint32_t ebcr = golden_slot_read(b->n->g, SURF_EBCR);
@@ -89,7 +89,7 @@ static void before_rise(void *arg)
 	b->changed += b->bclks == 1 && address_now(b) != b->addr;
 	if (!b->ready || !b->own)
 		return;
-	/* this rise ends CMD# */
+	/* CMD# ends at this rising edge */
 	SIM_CHECK(b->s, driven == b->read, "data bus at the end of CMD#");
 	if (!b->read) {
 		b->own_writes++;
@@ -166,7 +166,7 @@ static struct bus *bus_open(struct sim *s, const struct node_config *cfg)
 	return b;
 }
 
-/* A node with 4 MB SIMMs, enabled at RBASE and MBASE. */
+/* Opens a node with 4 MB SIMMs, enabled at RBASE and MBASE. */
 static struct bus *start_bus(struct sim *s, bool drift)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = drift};
@@ -178,8 +178,8 @@ static struct bus *start_bus(struct sim *s, bool drift)
 
 /* ---- accesses ---- */
 
-/* EX32# for an address that stands on the bus without START#; no time passes. AENx is the
- * bus model's choice in memory cycles, and must not matter there. */
+/* Returns EX32# for an address on the bus without START#; no time passes. In memory cycles the
+ * bus model chooses AENx, which must have no effect. */
 static bool selected(struct bus *b, uint32_t addr, bool mem, bool aen)
 {
 	return eisa_claims(b->n->eisa, !mem, aen ? 2 : 1, addr);
@@ -208,7 +208,7 @@ static uint32_t ebcr_of(uint32_t rbase, uint32_t mbase, unsigned int irlev)
 	return rbase << 16 | mbase << 11 | irlev << 8 | 1;
 }
 
-/* No board answers, neither to a read nor to a write. */
+/* Checks that no board answers a read or a write. */
 static void check_silent(struct bus *b, bool io, unsigned int slot, uint32_t addr)
 {
 	uint32_t v;
@@ -252,7 +252,8 @@ static void reg_check(struct bus *b, uint32_t offset, unsigned int be)
 	SIM_EQ(b->s, (v ^ b->d_seen) & lanes(be), 0, "value read");
 }
 
-/* The board against the golden model, when the last write, which is posted, has arrived. */
+/* Compares the board with the golden model after the last write, which is posted, has
+ * arrived. */
 static void finish(struct node *n)
 {
 	sim_wait(n->s, SIM_US(1));
@@ -296,7 +297,7 @@ static unsigned int random_be(struct bus *b)
 	return patterns[sim_range(b->s, 0, PATTERNS - 1)];
 }
 
-/* Registers that no packet changes and whose bits have no effect that takes time. */
+/* Registers that packets do not change and whose bits take effect without a delay. */
 static const struct {
 	uint32_t offset, mask;
 } plain[] = {
@@ -305,13 +306,14 @@ static const struct {
 };
 #define PLAIN (sizeof(plain) / sizeof(plain[0]))
 
-/* One access at random: a register, either memory, another board. No packets meanwhile. */
+/* Makes a random access to a register, to either memory or to another board, without
+ * packets. */
 static void random_access(struct bus *b)
 {
 	const uint64_t r = sim_random(b->s);
 	const unsigned int be = random_be(b), k = (unsigned int)(r >> 32) % PLAIN;
 	const uint32_t mirror = (uint32_t)(r >> 40 & 1023) * 64, v = (uint32_t)r;
-	/* few words in few rows, so that what was written is read again */
+	/* the test uses few words in few rows, so that written words are read again */
 	const uint32_t word = (uint32_t)(r >> 50 & 7) << 17 | (uint32_t)(r >> 53 & 7);
 	const bool hist = r >> 63;
 	uint32_t bus;
@@ -363,7 +365,8 @@ static bool load_packet(void *arg, struct packet *p)
 	return true;
 }
 
-/* Packets of one word without end, 1080 ns from one to the next, with revision 2 420 ns. */
+/* Starts an endless sequence of packets of one word, 1080 ns apart, or 420 ns with revision
+ * 2. */
 static void load_start(struct load *l, struct node *n)
 {
 	l->n = n;
@@ -389,12 +392,12 @@ static void load_selector(struct node *n, const struct sbit_map *map)
 	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
 }
 
-/* All bins below 2^16: sender and low bits of the latency. */
+/* A mapping to bins below 2^16: sender and low bits of the latency. */
 static const struct sbit_map low_bins = {
 	{24, 25, 26, 27, 28, 29, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 62, 62, 62, 62, 62, 62, 62, 62}};
 
-#define FREE_BINS 0x10000  /* first bin that no packet touches */
-#define FREE_WORDS 0x80000 /* first trace word that no packet touches */
+#define FREE_BINS 0x10000  /* first bin in which no packet counts */
+#define FREE_WORDS 0x80000 /* first trace word that no packet writes */
 
 /* ---- decoding ---- */
 
@@ -408,7 +411,7 @@ static void ex32_combinational(struct sim *s)
 		const uint64_t r = sim_random(s);
 		bool mem = true;
 
-		/* at any phase of BCLK, not only near its edges */
+		/* at a random phase of BCLK, not only near its edges */
 		sim_wait(s, SIM_PS(sim_range(s, 1, 50000)));
 		switch (i % 4) {
 		case 0:
@@ -423,8 +426,8 @@ static void ex32_combinational(struct sim *s)
 		}
 		SIM_CHECK(s, selected(b, addr, mem, mem && r >> 32 & 1),
 			  "no EX32# at own address 0x%08X", addr);
-		/* and gone in the same instant: the same address of the other kind, then back
-		 * through another board's */
+		/* EX32# must follow without delay: first the same address in the other space,
+		 * then another board's address */
 		SIM_CHECK(s, !selected(b, addr, !mem, true), "EX32# at 0x%08X", addr);
 		SIM_CHECK(s, !selected(b, addr ^ 0x40000000, true, false), "EX32# at 0x%08X",
 			  addr ^ 0x40000000);
@@ -433,7 +436,7 @@ static void ex32_combinational(struct sim *s)
 	finish(b->n);
 }
 
-/* All addresses at a boundary; then real cycles. */
+/* Checks all addresses at a boundary, then makes real cycles. */
 static void ex32_other_addresses(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
@@ -503,7 +506,7 @@ static void slot_io_aen(struct sim *s)
 
 	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
 		SIM_EQ(s, selected(b, addr, false, true), 0, "EX32# with AENx high");
-	/* no slot is addressed, as in DMA; the checker looks at the data bus */
+	/* no slot is selected, as in DMA; the checker watches the data bus */
 	check_silent(b, true, 0, 0x1000 | SURF_EPIR);
 	check_silent(b, true, 0, 0x1000 | SURF_EBCR);
 	check_silent(b, true, 2, 0x2000 | SURF_EPIR);
@@ -514,7 +517,7 @@ static void slot_io_aen(struct sim *s)
 	finish(b->n);
 }
 
-/* Memory and I/O addresses are independent. */
+/* Checks that memory and I/O addresses are independent. */
 static void io_in_windows(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
@@ -540,7 +543,7 @@ static void memory_at_slot_address(struct sim *s)
 			SIM_EQ(s, selected(b, z << 12 | o, true, true), 0, "EX32# in memory");
 			check_silent(b, false, 1, z << 12 | o);
 		}
-	/* with the registers there, these are mirrors of FCCR and FCDR */
+	/* with this register base these addresses are mirrors of FCCR and FCDR */
 	write_ebcr(b, ebcr_of(0, MBASE, 0));
 	for (uint32_t z = 0; z < 16; z++) {
 		reg_check(b, z << 12 | SURF_EPIR, 15);
@@ -550,7 +553,7 @@ static void memory_at_slot_address(struct sim *s)
 	finish(b->n);
 }
 
-/* Pins at which the bus model, which inverts them as the board does, is bypassed. */
+/* Pins that the test drives directly, bypassing the bus model and its inversion. */
 static const char *const address_pins[] = {"la_n", "la", "m_io", "aen"};
 
 static void la_polarity(struct sim *s)
@@ -560,7 +563,7 @@ static void la_polarity(struct sim *s)
 	uint64_t rest[4];
 
 	for (uint64_t i = 0; i < bases + 32; i++) {
-		/* first the registers, then the memories; the other window is far off */
+		/* first the registers, then the memories; the other window is far away */
 		const bool mem = i >= bases;
 		const uint32_t high =
 			mem ? (uint32_t)(i - bases) * 8 : (uint32_t)(i * 256 / bases);
@@ -720,7 +723,7 @@ static void all_lanes_read(struct sim *s)
 	for (unsigned int i = 0; i < PATTERNS; i++) {
 		const unsigned int be = patterns[i];
 
-		/* each compares the whole bus */
+		/* each check compares all lanes */
 		reg_check(b, SURF_WCDR, be);
 		SIM_EQ(s, b->d_seen, 0x89ABCDEF, "bus");
 		reg_check(b, SURF_TPIR, be);
@@ -758,7 +761,7 @@ static void little_endian(struct sim *s)
 			SIM_EQ(s, got, v >> 8 * k & 0xFFFF, "half word");
 		}
 	}
-	/* and back: four byte writes make the word */
+	/* the other way round: four byte writes make the word */
 	for (unsigned int i = 1; i < 4; i++) {
 		for (unsigned int k = 0; k < 4; k++)
 			SIM_EQ(s, d->ops->write(d, DEVICE_MEM, at[i] + k, 8, 0x11 * (k + 1)), 0,
@@ -772,7 +775,7 @@ static void little_endian(struct sim *s)
 
 /* ---- protocol, waits, order ---- */
 
-/* Every kind of cycle, with and without packets; the checkers do the work. */
+/* Makes every kind of cycle, with and without packets; the checkers report errors. */
 static void bus_protocol(struct sim *s)
 {
 	const struct eisa_timing t = {.idle_max = 3};
@@ -831,7 +834,8 @@ static void bus_protocol(struct sim *s)
 		 b->bclks_max);
 }
 
-/* Reads of both memories without pause, all modes on, packets at the rated speed. */
+/* Reads both memories without a pause while all modes are on and packets come at the rated
+ * speed. */
 static void wait_limit(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
@@ -868,8 +872,8 @@ static void wait_limit(struct sim *s)
 		 (unsigned long long)b->n->done);
 }
 
-/* @count times three cycles, of which the last is a read straight behind writes that are still
- * posted, at every phase of packets that use both memories. */
+/* Makes @count times three cycles, the last of which is a read immediately after writes that
+ * are still posted, at every phase of packets that use both memories. */
 static void read_behind_writes(struct bus *b, uint64_t count)
 {
 	const struct eisa_timing t = {.pipelined = true};
@@ -881,7 +885,8 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 		const uint64_t r = sim_random(s);
 		struct eisa_cycle c[3];
 
-		/* the trace makes no room for EISA beside its four words: two bits of three */
+		/* most accesses go to the trace memory, because the trace does not let EISA in
+		 * between the four words of an entry */
 		for (unsigned int k = 0; k < 3; k++) {
 			const bool hist = (r >> 3 * k & 7) > 5;
 
@@ -914,7 +919,8 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 	eisa_set_timing(n->eisa, NULL);
 }
 
-/* The board with packets in low bins and in a trace that never ends, before it comes round. */
+/* Starts the board with packets in low bins and in a trace that does not end and does not wrap
+ * during the test. */
 static uint64_t start_worst_case(struct bus *b, struct load *l)
 {
 	const uint64_t length = sim_length(b->s, 40000, 300);
@@ -957,8 +963,9 @@ static void add_bin(void *arg, uint32_t word, uint32_t value)
 	*(uint64_t *)arg += word < FREE_BINS ? value : 0;
 }
 
-/* The same while the decay goes round and round: EISA waits no longer, each packet is counted
- * or reported as dropped, and what the decay takes is known. */
+/* Does the same while passes of the decay follow each other: EISA must not wait longer, each
+ * packet must be counted or reported as dropped, and the sum that the decay subtracts must be
+ * right. */
 static void wait_beside_decay(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
@@ -966,7 +973,7 @@ static void wait_beside_decay(struct sim *s)
 	struct load l = {0};
 	uint64_t count, taken, bins = 0;
 
-	/* a pass takes 1 us a bin, and the test waits for its end */
+	/* a pass takes 1 us for each bin, and the test waits for its end */
 	node_put(n, SURFBOARD_DCLB, sim_is_icarus(s) ? 4095 : FREE_BINS - 1);
 	node_put(n, SURFBOARD_DCPR, 1);
 	count = start_worst_case(b, &l);
@@ -983,13 +990,13 @@ static void wait_beside_decay(struct sim *s)
 	SIM_EQ(s, bins + taken, n->done, "packets in bins, and taken by the decay");
 	SIM_EQ(s, golden_total(n->g, TOTAL_SEEN), n->done + n->dropped, "packets seen");
 	check_wait(b);
-	/* the golden model knows no pass that is under way */
+	/* the golden model cannot model an unfinished pass */
 	simm_fill(n->hist, 0);
 	golden_hist_fill(n->g, 0);
 	finish(n);
 }
 
-/* Slots pushed and popped under load: each access moves the FIFO by one. */
+/* Pushes and pops slots under load: each access must move the FIFO by one slot. */
 static void fifo_moves_once(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
@@ -1021,8 +1028,8 @@ static void fifo_moves_once(struct sim *s)
 	finish(b->n);
 }
 
-/* ACDR shifts once a write. Packets go on; what they leave is compared where the changing
- * configuration does not matter. */
+/* Checks that ACDR shifts once in each write. Packets continue; the test compares only those of
+ * their results that do not depend on the changing configuration. */
 static void acdr_shifts_once(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
@@ -1055,7 +1062,7 @@ static void acdr_shifts_once(struct sim *s)
 	SIM_EQ(s, b->d_seen, b->n->words, "words");
 }
 
-/* Posted writes are seen by the very next read. */
+/* Checks that a read returns the value of the posted write just before it. */
 static void read_after_write(struct sim *s)
 {
 	static const uint16_t regs[] = {SURF_FCCR, SURF_FCDR, SURF_ACDR, SURF_TTCR,
@@ -1073,8 +1080,9 @@ static void read_after_write(struct sim *s)
 		for (unsigned int i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
 			uint32_t w = (uint32_t)sim_random(s);
 
-			/* The selector takes time to clear, and so does the input's
-			 * synchroniser: PROG and EIP stay. FRS and PRS stay off, too. */
+			/* PROG and EIP keep their values, because the selector needs time to
+			 * clear itself and the input's synchroniser has a delay. FRS and PRS
+			 * stay 0, too. */
 			if (regs[i] == SURF_FCCR)
 				w |= 1;
 			if (regs[i] == SURF_TTCR)
@@ -1084,7 +1092,8 @@ static void read_after_write(struct sim *s)
 			reg_put(b, regs[i], 15, w);
 			reg_check(b, regs[i], 15);
 		}
-		for (unsigned int i = 0; i < 28; i++) { /* ACDR shows what was shifted in */
+		/* ACDR returns the bits that were shifted in */
+		for (unsigned int i = 0; i < 28; i++) {
 			reg_put(b, SURF_ACDR, 15, (uint32_t)sim_random(s));
 			reg_check(b, SURF_ACDR, 15);
 		}
@@ -1094,7 +1103,7 @@ static void read_after_write(struct sim *s)
 
 			mem_put(b, hist, word, 15, (uint32_t)sim_random(s));
 			mem_check(b, hist, word, 15);
-			/* two posted writes in a row, both memories, either order */
+			/* two consecutive posted writes, one to each memory, in either order */
 			mem_put(b, hist, word, random_be(b), (uint32_t)sim_random(s));
 			mem_put(b, !hist, word, random_be(b), (uint32_t)sim_random(s));
 			mem_check(b, hist, word, 15);
@@ -1111,7 +1120,8 @@ static void read_after_write(struct sim *s)
 	finish(b->n);
 }
 
-/* The next address during CMD#, START# in the clock in which CMD# rises. */
+/* Makes pipelined cycles: the next address comes during CMD#, and START# in the clock in which
+ * CMD# rises. */
 static void pipelined_cycles(struct sim *s)
 {
 	enum { CYCLES = 16 };
@@ -1170,8 +1180,8 @@ static void pipelined_cycles(struct sim *s)
 		  "%llu of %llu writes take 2 BCLK",
 		  (unsigned long long)(b->quick_writes - quick),
 		  (unsigned long long)(b->own_writes - writes));
-	/* a write and a read of EPIR without a gap: START# of the second falls as CMD# of
-	 * the first rises, so both take what they take alone */
+	/* A write and a read of EPIR follow each other without a gap: START# of the second
+	 * falls when CMD# of the first rises, so each takes as long as it takes alone. */
 	for (uint64_t r = 0; r < rounds; r++) {
 		struct eisa_cycle c[2] = {{.write = true,
 					   .addr = address(b, r & 1, 5),
@@ -1241,8 +1251,8 @@ static void long_start(struct sim *s)
 	finish(b->n);
 }
 
-/* The board has no pin for SLBURST#, EX16#, NOWS# or MSBURST#. Addresses in a row, as in a
- * burst, are cycles of their own. */
+/* The board has no pin for SLBURST#, EX16#, NOWS# or MSBURST#. Accesses to consecutive
+ * addresses, as in a burst, are separate cycles. */
 static void no_burst(struct sim *s)
 {
 	static const char *const pins[] = {
@@ -1269,7 +1279,8 @@ static void no_burst(struct sim *s)
 
 /* ---- reset and configuration ---- */
 
-/* RESDRV rises just before START# and CMD# do: the board releases everything at once. */
+/* Raises RESDRV just before START# and CMD# rise: the board must release all its outputs
+ * without delay. */
 static void raise_resdrv(void *arg)
 {
 	struct bus *b = arg;
@@ -1309,7 +1320,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 		node_put(b->n, SURF_IEMR, FNE);
 		for (unsigned int i = 0; i < IRQS; i++)
 			SIM_EQ(s, sim_get(b->irq[i]), i == r % 6, "interrupt line before");
-		/* anywhere in a cycle; a read of memory is the longest */
+		/* at a random time in a cycle; a memory read is the longest cycle */
 		sim_at(s, sim_now(s) + delay, raise_resdrv, b);
 		eisa_reset_in(b->n->eisa, delay, 2);
 		do
@@ -1318,7 +1329,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 		while (err == 0);
 		SIM_EQ(s, sim_get(b->resdrv), 1, "the cycle ended without an answer, RESDRV");
 		node_resdrv(b->n);
-		/* the cycle may have had its effect or not; the next ones must be right */
+		/* the cycle may have taken effect or not; the following cycles must be right */
 		if (r & 1) {
 			SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR");
 			SIM_EQ(s, v, 0x1000464E, "EPIR");
@@ -1380,7 +1391,7 @@ static void configuration_sequence(struct sim *s)
 		mem_check(b, true, i, 15);
 		SIM_EQ(s, simm_peek(b->n->trace, i), 0x1000 + i, "trace word");
 		SIM_EQ(s, simm_peek(b->n->hist, i), 0x2000 + i, "bin");
-		/* the interrupt of this level and no other */
+		/* only the interrupt line of this level must be active */
 		node_put(b->n, SURF_HTCR, 0);
 		node_put(b->n, SURF_HFDR, i);
 		node_put(b->n, SURF_IEMR, FNE);
@@ -1389,7 +1400,7 @@ static void configuration_sequence(struct sim *s)
 		SIM_EQ(s, eisa_irqs(b->n->eisa), 1u << irq_numbers[set[i].irlev - 2],
 		       "interrupt lines of the bus");
 		finish(b->n);
-		/* the next assignment starts from reset, and the old one is void */
+		/* the next assignment starts from reset, which ends the old one */
 		if (i == 2)
 			break;
 		node_resdrv(b->n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Selective notification (TR-596-99 3.6), as the report's user sees it, with the real driver:
- * a bin that is loaded with a threshold interrupts, the FIFO holds the number of that bin; and
- * when bins overflow faster than that, one interrupt for many, at the FIFO's high-water mark.
+ * Tests selective notification (TR-596-99 3.6) with the real driver: a bin preloaded for a
+ * threshold raises an interrupt, and the FIFO holds its number. When bins overflow faster than
+ * the host can handle them, one interrupt at the FIFO's high-water mark reports many of them.
  *
  *	make wave TEST=threshold_interrupt
  */
@@ -32,7 +32,7 @@ static uint32_t get(struct events *e, enum surf_reg reg)
 	return v;
 }
 
-/* Loads a bin so that it wraps at packet @threshold of its color. */
+/* Preloads a bin so that it wraps at packet @threshold of its color. */
 static void set_threshold(struct events *e, uint32_t bin, uint32_t threshold)
 {
 	const uint32_t v = -threshold;
@@ -43,7 +43,7 @@ static void set_threshold(struct events *e, uint32_t bin, uint32_t threshold)
 	       "surf_PutHMem");
 }
 
-/* The steps of A.9.2, a histogram by color; interrupts on @conditions. */
+/* Makes the steps of A.9.2 for a histogram by color with interrupts on @conditions. */
 static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
@@ -69,7 +69,7 @@ static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 	put(e, SURF_IEMR, conditions);
 }
 
-/* Packets of a few colors; the last one of color 5. */
+/* Makes packets of a few colors; the last packet has color 5. */
 static bool next_color(void *arg, struct packet *p)
 {
 	struct events *e = arg;
@@ -77,7 +77,8 @@ static bool next_color(void *arg, struct packet *p)
 	if (!e->left)
 		return false;
 	node_random_packet(e->n, p, 3, 20);
-	p->tx -= 10; /* in the past, also when the clocks are a tick apart */
+	/* the packet was sent in the past, even if the two clocks differ by a tick */
+	p->tx -= 10;
 	p->color = e->colors > 1 ? --e->left % e->colors : --e->left ? 3 : 5;
 	return true;
 }
@@ -91,7 +92,7 @@ static uint32_t pop(struct events *e)
 	return (low & 255) | mid << 8 | high << 16;
 }
 
-/* 40 packets of color 3 count; the first one of color 5 is the event. */
+/* Counts 40 packets of color 3; the first packet of color 5 is the event. */
 static void threshold_interrupt(struct sim *s)
 {
 	struct events e;
@@ -119,8 +120,8 @@ static void threshold_interrupt(struct sim *s)
 	node_compare(e.n);
 }
 
-/* Every packet overflows a bin. BV is masked; FAF interrupts when the FIFO has filled up to
- * its mark: once for a thousand events, which are all in the FIFO. */
+/* Lets every packet overflow a bin. BV is masked. FAF interrupts when the FIFO is filled up to
+ * its mark: once for a thousand events, all of which are in the FIFO. */
 static void high_water_mark(struct sim *s)
 {
 	const unsigned int mark = (unsigned int)sim_length(s, 1000, 40); /* indices */
@@ -143,7 +144,7 @@ static void high_water_mark(struct sim *s)
 	SIM_EQ(s, (uint64_t)surf_WaitException(&e.surf, 0, &conditions), 0,
 	       "surf_WaitException");
 	SIM_EQ(s, conditions, FAF, "what has happened");
-	/* the handler reads them all at once, and then ends the exception */
+	/* the handler reads all slots and then ends the exception */
 	for (unsigned int i = 0, block = 0; i < mark; i++, block = i / 40 * 40) {
 		const unsigned int in = mark - block < 40 ? mark - block : 40;
 

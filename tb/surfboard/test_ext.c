@@ -15,7 +15,7 @@ enum {
 	EIP = 0x100
 }; /* TTCR */
 enum { EXT = 4, BV = 1 << 8 };
-#define LOW true /* of the output pin: the line is pulled */
+#define LOW true /* value of the output pin that pulls the line low */
 #define RELEASED false
 
 /* The board, and a monitor of its output. */
@@ -23,12 +23,12 @@ struct ext {
 	struct node *n;
 	struct sim_pin *oe;
 	bool was, want_was;
-	uint64_t changes;   /* of the pin */
-	uint64_t wanted;    /* of the value that the golden model gives */
-	unsigned int apart; /* clocks since they became different */
+	uint64_t changes;   /* number of changes of the pin */
+	uint64_t wanted;    /* number of changes of the golden model's value */
+	unsigned int apart; /* clocks since the two values began to differ */
 };
 
-/* Runs in every test: the output follows the equation, without a glitch. */
+/* Monitors the output in every test: it must follow the equation without a glitch. */
 static void monitor_output(void *arg)
 {
 	struct ext *e = arg;
@@ -66,7 +66,7 @@ static void set_input(struct ext *e, bool line)
 	sim_wait_cycles(e->n->clk25, 8);
 }
 
-/* The pin, and what the golden model says of it. */
+/* Checks the pin and the golden model's value. */
 static void expect_output(struct ext *e, bool low, const char *what)
 {
 	sim_wait_cycles(e->n->clk25, 8);
@@ -74,7 +74,7 @@ static void expect_output(struct ext *e, bool low, const char *what)
 	SIM_EQ(e->n->s, golden_ext_out(e->n->g), low, "the golden model");
 }
 
-/* ISCR.BV becomes 1 by a packet that wraps bin 0; the selector is not loaded. */
+/* Sets ISCR.BV by a packet that wraps bin 0; the selector is not loaded. */
 static void overflow_bin(struct ext *e)
 {
 	const struct packet p = {.tx = node_ticks(e->n), .words = 1, .be = 15};
@@ -85,7 +85,7 @@ static void overflow_bin(struct ext *e)
 	SIM_EQ(e->n->s, node_get(e->n, SURF_ISCR) & BV, BV, "ISCR.BV");
 }
 
-/* EBCR as it is but for ENABLE. */
+/* Changes ENABLE and keeps the other bits of EBCR. */
 static void set_enable(struct ext *e, bool on)
 {
 	const uint32_t ebcr = (golden_slot_read(e->n->g, SURF_EBCR) & ~1u) | on;
@@ -134,8 +134,8 @@ static void ext_equation(struct sim *s)
 
 /* ---- masks ---- */
 
-/* TTCR values that mask one contribution and pass it; the others are off. Both values of EOP
- * show both levels of the line. */
+/* Tests TTCR values that mask and pass one contribution while the others are off. Both levels
+ * of the line occur with both values of EOP. */
 static void ext_data(struct sim *s)
 {
 	struct ext e;
@@ -147,7 +147,7 @@ static void ext_data(struct sim *s)
 			node_put(e.n, SURF_ECDR, i & 1);
 			expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = 0");
 		}
-		/* nor does the mask bit of another contribution pass it */
+		/* the mask bit of another contribution does not pass it either */
 		node_put(e.n, SURF_TTCR, eop | MEI | MBV);
 		node_put(e.n, SURF_ECDR, 1);
 		expect_output(&e, eop ? LOW : RELEASED, "output, MEI = MBV = 1");
@@ -290,7 +290,7 @@ static const struct pin *find_pin(const char *name)
 	return NULL;
 }
 
-/* The line with its pull-up, another device that may pull it, and the board. */
+/* The line has a pull-up, the board, and another device that may pull it low. */
 struct line {
 	struct ext *e;
 	bool other;
@@ -317,7 +317,7 @@ static void ext_open_collector(struct sim *s)
 
 	start_ext(&e, s, true);
 	sim_on(e.n->clk25, SIM_RISE, watch_line, &l);
-	/* the board has one output, and it can only pull: there is no level to drive */
+	/* the board has only an enable for this line, and no pin for the level */
 	for (size_t i = 0; i < PINS; i++)
 		outputs += pins[i].out && !strncmp(pins[i].name, "x_", 2);
 	SIM_EQ(s, outputs, 1, "outputs to the external connector");
@@ -376,7 +376,8 @@ static void ext_disabled(struct sim *s)
 	start_ext(&e, s, false);
 	overflow_bin(&e);
 	for (unsigned int i = 0; i < sizeof(ttcr) / sizeof(ttcr[0]); i++) {
-		/* TRUE by DATA, by the input and by BOC; with EOP FALSE pulls */
+		/* DATA, the input and BOC make the output TRUE; with EOP the board pulls the
+		 * line when the output is FALSE */
 		node_put(e.n, SURF_TTCR, ttcr[i]);
 		node_put(e.n, SURF_ECDR, !(ttcr[i] & EOP));
 		set_input(&e, ttcr[i] & EIP);
@@ -415,7 +416,7 @@ static void ext_power_on(struct sim *s)
 
 /* ---- the input ---- */
 
-/* Pulses of three periods and more, at any phase, one seen for each. */
+/* Makes pulses of at least three periods at random phases; the board must see each once. */
 static void ext_pulse(struct sim *s)
 {
 	const unsigned int pulses = (unsigned int)sim_length(s, 1000, 150);
@@ -444,7 +445,7 @@ static void ext_pulse(struct sim *s)
 
 enum { J2, J3, CONNECTORS };
 
-/* The board's table, pin by pin; "nc" for a pin that is not connected. */
+/* The board's table of pins; "nc" is a pin that is not connected. */
 static const struct wire {
 	int connector;
 	unsigned int pin;
@@ -457,12 +458,12 @@ static const struct wire {
 };
 #define WIRES (sizeof(wires) / sizeof(wires[0]))
 
-/* The report's tables, A.2: runs of pins, with the number of the first one's signal, which
- * falls by one from pin to pin. */
+/* The tables of the report, A.2: ranges of pins, with the number of the first pin's signal. The
+ * number falls by one from pin to pin. */
 static const struct run {
 	int connector;
 	unsigned int first, last;
-	const char *signal, *pin; /* in the report, of the top module */
+	const char *signal, *pin; /* name in the report, name in the top module */
 	unsigned int bit;
 } report[] = {
 	{J2, 1, 4, "S_DATA", "s_data", 63},  {J2, 5, 5, "nc", "nc", 0},
@@ -497,7 +498,7 @@ static void ext_cables(struct sim *s)
 			compared++;
 			if (nc)
 				continue;
-			/* the top module has that pin, as an input of that many bits */
+			/* the top module must have an input of this name and width */
 			SIM_CHECK(s, find_pin(w->name), "no pin %s", w->name);
 			SIM_CHECK(s, !find_pin(w->name)->out && bit < find_pin(w->name)->width,
 				  "pin %s", w->name);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The filters of revision 2, packet by packet: their registers by every lane, and one criterion
- * at a time with bounds and sets that differ from the packet in single bits. The totals are
- * read after each packet, so that a packet too many does not make up for one too few.
+ * Tests the filters of revision 2: their registers with every byte lane, and one criterion at a
+ * time with bounds and sets that differ from the packet in single bits. The totals are read
+ * after each packet, so that two opposite errors cannot cancel.
  */
 #include "quick.h"
 #include "surfboard_regs.h"
@@ -15,7 +15,8 @@ static uint32_t at(unsigned int trace, unsigned int word)
 	return (trace ? SURFBOARD_FTCR : SURFBOARD_FHCR) + 4 * word;
 }
 
-/* All registers of both filters, by single bits and by lanes; each write leaves the others. */
+/* Writes all registers of both filters by single bits and by lanes; a write must not change the
+ * other registers. */
 static void filter_registers(struct sim *s)
 {
 	static const unsigned int lanes[] = {15, 1, 2, 4, 8, 3, 6, 12, 7, 14};
@@ -46,7 +47,7 @@ static void filter_registers(struct sim *s)
 	node_compare(n);
 }
 
-/* A number near @v: itself, its neighbours, or with some of its @bits bits inverted. */
+/* Returns @v, a neighbour of it, or @v with some of its @bits bits inverted. */
 static uint32_t near(struct sim *s, uint32_t v, unsigned int bits)
 {
 	const uint32_t mask = UINT32_MAX >> (32 - bits);
@@ -66,7 +67,7 @@ static uint32_t near(struct sim *s, uint32_t v, unsigned int bits)
 	return v;
 }
 
-/* Both ends of a range: one near @v, the other so that it matters. */
+/* Makes both bounds of a range: one is near @v, the other such that the first decides. */
 static void near_range(struct sim *s, uint32_t v, unsigned int bits, uint32_t *low,
 		       uint32_t *high)
 {
@@ -76,7 +77,8 @@ static void near_range(struct sim *s, uint32_t v, unsigned int bits, uint32_t *l
 	*high = kind == 0 ? UINT32_MAX >> (32 - bits) : near(s, v, bits);
 }
 
-/* A set that an element decides: it alone, all but it, one that differs from it in one bit, ...
+/* Makes a set in which the given element decides: it alone, all others, one that differs in one
+ * bit, ...
  */
 static uint64_t near_set(struct sim *s, unsigned int element, unsigned int kind)
 {
@@ -106,7 +108,8 @@ struct tally {
 	unsigned int passed[2][CRITERIA][2];
 };
 
-/* A packet to which only criterion @c of the filter applies, and the field that it looks at. */
+/* Makes a packet of which the filter tests only criterion @c; @field receives the tested
+ * field. */
 static struct packet make_packet(struct sim *s, enum criterion c, uint64_t rx, uint32_t *field)
 {
 	const uint32_t latency =
@@ -128,7 +131,7 @@ static struct packet make_packet(struct sim *s, enum criterion c, uint64_t rx, u
 	return p;
 }
 
-/* The bounds of criterion @c; of an address in words. */
+/* Writes the bounds of criterion @c; those of an address count words. */
 static void put_range(struct node *n, unsigned int trace, enum criterion c, uint32_t low,
 		      uint32_t high)
 {
@@ -142,7 +145,8 @@ static void put_range(struct node *n, unsigned int trace, enum criterion c, uint
 	}
 }
 
-/* Sends the packet with the criterion in force: it is where the golden model has it. */
+/* Sends the packet with the criterion enabled; histogram and trace must be those of the golden
+ * model. */
 static void send_one(struct node *n, unsigned int trace, enum criterion c, bool inverse,
 		     const struct packet *p, struct tally *t)
 {
@@ -175,7 +179,7 @@ static void filter_single(struct sim *s)
 	node_put(n, SURF_HTCR, ALL);
 	sim_wait(s, SIM_US(900));
 	t.rx = quick_stop_clock(n);
-	/* each bit of each bound decides once, each kind of set */
+	/* each bit of each bound and each kind of set decides once */
 	for (unsigned int k = 0; k < 2 * CRITERIA; k++)
 		for (unsigned int bit = 0; bit < bits[k / 2]; bit++)
 			for (unsigned int end = 0; end < 2; end++) {
@@ -225,7 +229,7 @@ static void filter_single(struct sim *s)
 	node_compare(n);
 }
 
-/* A packet that the board is too busy for is in the totals of no filter. */
+/* A packet that the board drops must not be in the totals of a filter. */
 static void filter_dropped(struct sim *s)
 {
 	const struct sni_timing fast = {

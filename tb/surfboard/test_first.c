@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One packet through the whole board, to be read and looked at first:
+ * Sends one packet through the whole board. Read this test, and view its waveform, first:
  *
  *	make wave TEST=first_packet
  */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Histogram, the FIFO of bins that wrapped, and word count (TR-596-99 3.1, 3.6, A.6 HTCR,
- * WCDR, HFCR, HFDR, A.8): counts and thresholds, every fill level of the FIFO, the three
- * modes beside each other.
+ * WCDR, HFCR, HFDR, A.8): counts and thresholds, every fill level of the FIFO, and the three
+ * modes together.
  */
 #include "quick.h"
 #include <inttypes.h>
 
 #define SLOTS 4096
-#define INDICES 1365 /* that the FIFO takes */
+#define INDICES 1365 /* number of indices that the FIFO can hold */
 #define LSB 0x100u
 #define RUN 256
 
@@ -32,7 +32,7 @@ enum {
 static const struct sbit_map any_bin = {{30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 24, 25,
 					 26, 27, 28, 29, 40, 41, 42, 43, 44, 45, 46, 47}};
 
-/* size[9:0], latency[11:0], as makeHist has it. */
+/* The mapping of makeHist: size[9:0] and latency[11:0]. */
 static const struct sbit_map make_hist = {{0,  1,  2,  3,  4,  5,  6,	      7,
 					   8,  9,  10, 11, 40, 41, 42,	      43,
 					   44, 45, 46, 47, 48, 49, SBIT_ZERO, SBIT_ZERO}};
@@ -51,7 +51,7 @@ static struct node *open_hist(struct sim *s, enum simm_size hist, const struct s
 
 /* ---- packets to bins ---- */
 
-/* A packet that counts in @bin; all its other fields are random. */
+/* Makes a packet that counts in @bin; its other fields are random. */
 static void aim(struct node *n, struct packet *p, uint32_t bin)
 {
 	node_random_packet(n, p, 1, 1000);
@@ -66,7 +66,7 @@ struct targets {
 	struct node *n;
 	const uint32_t *bin;
 	uint64_t count, next;
-	bool one; /* all to the first bin */
+	bool one; /* all packets go to the first bin */
 };
 
 static bool next_target(void *arg, struct packet *p)
@@ -80,7 +80,7 @@ static bool next_target(void *arg, struct packet *p)
 	return true;
 }
 
-/* One packet to each of these bins, as fast as the link allows. */
+/* Sends one packet to each of these bins, as fast as the link allows. */
 static void hit_each(struct node *n, const uint32_t *bin, uint64_t count)
 {
 	node_play(n, next_target, &(struct targets){.n = n, .bin = bin, .count = count});
@@ -92,14 +92,14 @@ static void hit(struct node *n, uint32_t bin, uint64_t count)
 		  &(struct targets){.n = n, .bin = &bin, .count = count, .one = true});
 }
 
-/* Not through the board. */
+/* Sets a bin directly, without a bus cycle. */
 static void preload(struct node *n, uint32_t bin, uint32_t count)
 {
 	simm_poke(n->hist, bin, count);
 	golden_hist_put(n->g, bin, count);
 }
 
-/* A bin of a short packet: 1 to 12 words cost no time on the link. */
+/* Returns a bin for a short packet: packets of 1 to 12 words need no extra time on the link. */
 static uint32_t short_bin(struct sim *s)
 {
 	return (uint32_t)(sim_range(s, 1, 12) << 16 | sim_range(s, 0, 0xFFFF));
@@ -113,7 +113,7 @@ static void add_count(void *arg, uint32_t bin, uint32_t count)
 	*sum += count;
 }
 
-/* Sum of a histogram that was cleared with 0. */
+/* Returns the sum of a histogram that was cleared with 0. */
 static uint64_t sum_of_bins(struct node *n)
 {
 	uint64_t sum = 0;
@@ -174,7 +174,7 @@ static void pop_slots(struct node *n, const uint16_t *want, unsigned int count)
 	}
 }
 
-/* The three slots of a bin. */
+/* Computes the three FIFO slots of a bin index. */
 static void slots_of(uint32_t bin, uint16_t *slot)
 {
 	slot[0] = (uint16_t)(LSB | (bin & 255));
@@ -196,7 +196,7 @@ static void random_slots(struct sim *s, uint16_t *slot, unsigned int count)
 		slot[i] = sim_random(s) & 0x1FF;
 }
 
-/* Both offsets, HFCR's pointer being at the first byte, and then ISCR. */
+/* Writes both offsets, with HFCR's pointer at the first byte, and returns ISCR. */
 static uint32_t flags_for(struct node *n, unsigned int empty, unsigned int full)
 {
 	const uint32_t byte[4] = {empty & 255, empty >> 8, full & 255, full >> 8};
@@ -215,7 +215,7 @@ static uint32_t flags_for(struct node *n, unsigned int empty, unsigned int full)
 	return run[4].data;
 }
 
-/* The FIFO holds @slots slots, below 4095; checked by its flags. */
+/* Checks with the flags that the FIFO holds @used slots, fewer than 4095. */
 static void check_used(struct node *n, unsigned int used, const char *when)
 {
 	const uint32_t at = flags_for(n, used, 7), above = flags_for(n, used + 1, 7);
@@ -247,7 +247,7 @@ static void hist_off(struct sim *s)
 
 	for (unsigned int i = 0; i < 100; i++) {
 		bin[i] = short_bin(s);
-		/* every second one would wrap */
+		/* every second bin would wrap */
 		preload(n, bin[i], i & 1 ? (uint32_t)sim_random(s) : UINT32_MAX);
 	}
 	before = quick_memories(n);
@@ -326,7 +326,8 @@ static void bin_threshold(struct sim *s)
 	node_compare(n);
 }
 
-/* Eight bins with thresholds 1 to 8, each counted eight times in random order. */
+/* Tests eight bins with thresholds 1 to 8, each of which is counted eight times in random
+ * order. */
 static void bin_thresholds(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &any_bin);
@@ -406,7 +407,7 @@ static void bin_index_slots(struct sim *s)
 	node_compare(n);
 }
 
-/* In a smaller SIMM too the index has 24 bits. */
+/* Checks that the index has 24 bits in a smaller SIMM, too. */
 static void bin_index_24_bits(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
@@ -436,7 +437,8 @@ static void bin_no_wrap_no_push(struct sim *s)
 	node_compare(n);
 }
 
-/* The first 1365 go in, the next does not; after three reads one more does. */
+/* The FIFO takes the first 1365 indices and not the next one; after three reads it takes one
+ * more. */
 static void bin_1366_overflows(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_64MB, &any_bin);
@@ -455,10 +457,11 @@ static void bin_1366_overflows(struct sim *s)
 	check_iscr(n, BV | FV | FF | FAF | FNE, BV | FAF | FNE, "after 1365 overflows");
 	hit(n, bin[INDICES], 1);
 	check_iscr(n, BV | FV | FF | FAF | FNE, BV | FV | FAF | FNE, "after 1366 overflows");
-	/* 4095 slots are used: at least that many, and there is one free */
+	/* 4095 slots are used: the flags show at least 4095 used slots and at least one free
+	 * slot */
 	SIM_EQ(s, flags_for(n, 4095, 1) & (FPF | FAF), FPF, "4095 slots, FULL = 1");
 	SIM_EQ(s, flags_for(n, 4095, 2) & (FPF | FAF), FPF | FAF, "4095 slots, FULL = 2");
-	/* the bin has been counted all the same, and goes on */
+	/* the bin has been counted nevertheless and continues to count */
 	SIM_EQ(s, node_mem_get(n, true, bin[INDICES]), 0, "bin without an index");
 	hit(n, bin[INDICES], 1);
 	SIM_EQ(s, node_mem_get(n, true, bin[INDICES]), 1, "bin without an index");
@@ -473,7 +476,7 @@ static void bin_1366_overflows(struct sim *s)
 	node_compare(n);
 }
 
-/* An index needs three free slots. */
+/* Checks that an index needs three free slots. */
 static void fifo_room(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
@@ -500,7 +503,8 @@ static void fifo_room(struct sim *s)
 		SIM_EQ(s, simm_peek(n->hist, bin), 0, "bin");
 		node_put(n, SURF_ISCR, BV | FV);
 		check_iscr(n, BV | FV | FF, free ? 0 : FF, "cleared");
-		/* with FULL = free there is no slot less, with one more there is */
+		/* with FULL = free not fewer than FULL slots are free; with FULL = free + 1
+		 * fewer are */
 		SIM_EQ(s, flags_for(n, 7, free) & FAF, 0, "as many free slots");
 		SIM_EQ(s, flags_for(n, 7, free + 1) & FAF, FAF, "no more free slots");
 	}
@@ -580,7 +584,7 @@ static void fifo_push_widths(struct sim *s)
 	check_used(n, 512, "after 512 writes");
 	pop_slots(n, want, 512);
 	check_iscr(n, FNE, 0, "after 512 reads");
-	/* one by one */
+	/* single writes */
 	for (unsigned int be = 1; be <= 15; be = be << 1 | 1) {
 		node_put_be(n, SURF_HFDR, be, 0x1A7);
 		check_used(n, 1, "after one write");
@@ -632,7 +636,7 @@ static void fifo_other_lanes(struct sim *s)
 	node_put(n, SURF_HTCR, 0);
 	push_slots(n, slot, 5);
 	for (unsigned int i = 0; i < 6; i++) {
-		/* what such a read returns is not defined */
+		/* the result of such a read is undefined */
 		SIM_EQ(s,
 		       (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, lanes[i],
 					   &v),
@@ -643,7 +647,7 @@ static void fifo_other_lanes(struct sim *s)
 	}
 	pop_slots(n, slot, 5);
 	check_iscr(n, FNE, 0, "after five slots");
-	/* an empty FIFO gets nothing either */
+	/* an empty FIFO does not take a slot from them either */
 	for (unsigned int i = 0; i < 6; i++)
 		node_put_be(n, SURF_HFDR, lanes[i], 0x12345678);
 	check_iscr(n, FNE, 0, "writes without lane 0");
@@ -704,7 +708,7 @@ static void fifo_held_in_reset(struct sim *s)
 		check_iscr(n, FV | FNE, 0, "FRS = 0 again");
 		check_used(n, 0, "FRS = 0 again");
 		node_put(n, SURF_ISCR, BV);
-		/* and it works */
+		/* and the FIFO works */
 		preload(n, bin[0], UINT32_MAX);
 		hit(n, bin[0], 1);
 		pop_index(n, bin[0]);
@@ -736,10 +740,10 @@ static void fifo_reset_offsets(struct sim *s)
 	node_compare(n);
 }
 
-/* A byte of an offset is in force as soon as it is written, whichever byte comes next. */
+/* A byte of an offset takes effect when it is written, whichever byte is written next. */
 static void fifo_offset_bytes(struct sim *s)
 {
-	/* of the offsets at which the flags of 12 used slots change */
+	/* bytes of the offsets at which the flags change with 12 used slots */
 	static const uint8_t edge[4] = {12, 0, (4096 - 12 + 1) & 255, (4096 - 12 + 1) >> 8};
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 	uint16_t slot[12];
@@ -775,11 +779,11 @@ static const struct offsets offsets[] = {
 struct levels {
 	struct node *n;
 	bool exact;
-	uint64_t share; /* per cent of the levels at which all offsets are tried */
+	uint64_t share; /* percentage of the levels at which all offsets are tried */
 	unsigned int used, tested;
 };
 
-/* Near @level a flag changes with these offsets, in either build. */
+/* Returns whether a flag changes near @level with these offsets, in either build. */
 static bool changes_near(const struct offsets *o, unsigned int used)
 {
 	return (used + 2 >= o->empty && used <= o->empty + 2u) ||
@@ -787,7 +791,8 @@ static bool changes_near(const struct offsets *o, unsigned int used)
 	       used + 2 >= SLOTS;
 }
 
-/* All offsets in turn, but where no flag changes only at the share of the levels. */
+/* Tries all offsets in turn; those with which no flag changes only at @share per cent of the
+ * levels. */
 static void check_level(struct levels *l)
 {
 	const unsigned int used = l->used, more = l->exact ? 1 : 0;
@@ -849,7 +854,7 @@ static void flags(struct sim *s, bool exact)
 	check_level(&l);
 	fill_to(&l, SLOTS);
 	if (l.share < 100) {
-		/* all flags change below 0x130 slots from either end */
+		/* all flags change less than 0x130 slots from either end */
 		drain_to(&l, SLOTS - 0x130);
 		node_put(n, SURF_HTCR, FRS);
 		node_put(n, SURF_HTCR, 0);
@@ -873,10 +878,10 @@ static void fifo_flags_idt(struct sim *s)
 
 /* ---- FIFO from both sides ---- */
 
-/* Slots that the packets so far have pushed or are pushing. */
+/* Slots that the packets have pushed so far or are pushing. */
 struct pushed {
 	uint16_t slot[3 * 4096];
-	unsigned int count, last; /* last: before the packet taken last */
+	unsigned int count, last; /* last: the count before the packet that was taken last */
 };
 
 static void on_wrap(void *arg, const struct packet *p, const struct golden_result *r)
@@ -891,8 +896,8 @@ static void on_wrap(void *arg, const struct packet *p, const struct golden_resul
 	}
 }
 
-/* Each to another bin, three of four of which wrap. The first slot of a bin is marked; the
- * other two are made to differ, so that no slot looks like the one before it. */
+/* Sends each packet to another bin; three of four bins wrap. The first slot of an index is
+ * marked and the other two differ, so that no slot equals the previous one. */
 static bool wrapping(void *arg, struct packet *p)
 {
 	struct targets *t = arg;
@@ -912,7 +917,7 @@ static bool wrapping(void *arg, struct packet *p)
 	return true;
 }
 
-/* Reads HFDR without a look at FNE, at a rate near that of the pushes. */
+/* Reads HFDR without testing FNE, at a rate near that of the pushes. */
 static void fifo_push_and_pop(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &any_bin);
@@ -956,7 +961,8 @@ static void fifo_push_and_pop(struct sim *s)
 	node_compare(n);
 }
 
-/* Writes to HFDR while bins wrap: no index is torn, nothing is lost. */
+/* Writes HFDR while bins wrap: the three slots of an index must stay together, and no slot may
+ * be lost. */
 static void fifo_push_both_sides(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &any_bin);
@@ -1023,7 +1029,7 @@ static void words_off(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	node_put(n, SURF_WCDR, 0xFFFFFFFF); /* one word would show twice */
+	node_put(n, SURF_WCDR, 0xFFFFFFFF); /* so that a word counted twice would be visible */
 	node_put(n, SURF_HTCR, TEN | HEN);
 	node_play_random(n, 100, 12, 1000);
 	SIM_EQ(s, n->done, 100, "packets");
@@ -1048,7 +1054,7 @@ static void words_1024(struct sim *s)
 	node_put(n, SURF_HTCR, WEN);
 	send_words(n, 1024);
 	SIM_EQ(s, node_get(n, SURF_WCDR), 0x400, "WCDR after 1024 words");
-	/* carries into the bits above, up to the wrap */
+	/* tests the carry into the upper bits, up to the wrap */
 	node_put(n, SURF_WCDR, 0xFFFFF800);
 	send_words(n, 1024);
 	SIM_EQ(s, node_get(n, SURF_WCDR), 0xFFFFFC00, "WCDR");
@@ -1059,7 +1065,8 @@ static void words_1024(struct sim *s)
 	node_compare(n);
 }
 
-/* From @preload on, packets of these sizes: what is left, and WCV only after the last. */
+/* Sets WCDR to @preload and sends packets of these sizes: WCV must be set after the last packet
+ * only; checks the final count. */
 static void wrap_after(struct node *n, uint32_t preload, const uint16_t *words,
 		       unsigned int count, uint32_t left)
 {
@@ -1141,7 +1148,7 @@ static void collect_outcome(struct node *n, struct outcome *o)
 	}
 }
 
-/* Each part of @o as its mode alone made it, or as no mode. */
+/* Compares each part of @o with the outcome of its mode alone, or of no mode. */
 static void same_outcome(struct node *n, const struct outcome *o, const struct outcome *all,
 			 uint32_t modes)
 {
@@ -1166,7 +1173,7 @@ static void same_outcome(struct node *n, const struct outcome *o, const struct o
 	       "ISCR");
 }
 
-/* The same packets, at the same receive time, with every set of modes. */
+/* Sends the same packets at the same receive time with every set of modes. */
 static void modes_alone_and_together(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_4MB, &any_bin);
@@ -1198,7 +1205,7 @@ static void modes_alone_and_together(struct sim *s)
 		node_compare(n);
 		collect_outcome(n, &all[modes]);
 	}
-	/* the modes alone did what they are for */
+	/* each mode alone had its effect */
 	SIM_EQ(s, n->done, 8 * MODE_PACKETS, "packets");
 	SIM_EQ(s, all[0].mem->trace.n, 0, "words in the trace without a mode");
 	SIM_EQ(s, all[0].mem->hist.n, MODE_WRAPS, "bins that are not 0 without a mode");
@@ -1223,7 +1230,7 @@ struct mixed {
 	uint64_t left;
 };
 
-/* Mostly short packets, now and then a longest one. */
+/* Makes mostly short packets and occasionally one of the largest size. */
 static bool mixed_packet(void *arg, struct packet *p)
 {
 	struct mixed *m = arg;
@@ -1260,7 +1267,7 @@ static void modes_cross_check(struct sim *s)
 	node_compare(n);
 }
 
-/* Spacing at random, from far too fast to legal. */
+/* Sends packets at random spacing, from far too fast to legal. */
 static void hist_conservation(struct sim *s)
 {
 	struct node *n = open_hist(s, SIMM_16MB, &make_hist);

@@ -7,7 +7,7 @@
  */
 #include "quick.h"
 
-/* ISCR as the report numbers it */
+/* bits of ISCR by the report's numbers */
 enum bit { TC, TP, EXT, FNE, FPF, FAF, FF, FV, BV, WCV, PV, LV, LU, RTV, CONDITIONS };
 #define LIVE (1u << RTV | 1u << FF | 1u << FAF | 1u << FPF | 1u << FNE)
 #define PEND 0x80000000u
@@ -37,7 +37,7 @@ static void bit_is(struct node *n, enum bit b, bool want)
 		  want);
 }
 
-/* The line, PEND, and the sign of ISCR as a driver tests it. */
+/* Checks the line, PEND, and the sign bit of ISCR, which a driver tests. */
 static void pending_is(struct node *n, bool want)
 {
 	int32_t v;
@@ -50,7 +50,7 @@ static void pending_is(struct node *n, bool want)
 	SIM_EQ(n->s, host_irqs(n->host), want ? 1u << LEVEL : 0, "interrupt lines");
 }
 
-/* Each single mask against what ISCR shows; IEMR is 0 after. */
+/* Tests each single mask bit against the bit of ISCR, and leaves IEMR 0. */
 static void every_mask(struct node *n)
 {
 	const uint32_t now = node_get(n, SURF_ISCR) & 0x3FFF;
@@ -84,9 +84,10 @@ static struct node *start_board(struct sim *s, const struct node_config *cfg)
 
 struct condition {
 	enum bit bit;
-	void (*miss)(struct node *n); /* nearly it */
+	void (*miss)(struct node *n); /* makes an event just below the condition */
 	void (*cause)(struct node *n);
-	void (*clear)(struct node *n); /* its reason; NULL: none */
+	void (*clear)(struct node *n); /* clears the cause; NULL: there is no cause that
+					* lasts */
 };
 
 static void clear_condition(struct node *n, const struct condition *c)
@@ -100,7 +101,8 @@ static void clear_condition(struct node *n, const struct condition *c)
 	sim_wait(n->s, SIM_US(2));
 }
 
-/* Not before its time, then with its mask bit 1 and with 0; clears and stays clear. */
+/* Checks a condition: it must not be set too early, it must interrupt with its mask bit 1 and
+ * not with 0, and it must stay clear after it is cleared. */
 static void check_condition(struct node *n, const struct condition *c)
 {
 	const uint32_t mask = 1u << c->bit;
@@ -117,7 +119,7 @@ static void check_condition(struct node *n, const struct condition *c)
 	c->cause(n);
 	bit_is(n, c->bit, true);
 	pending_is(n, true);
-	node_put(n, SURF_IEMR, 0); /* masked while pending */
+	node_put(n, SURF_IEMR, 0); /* the condition is masked while pending */
 	bit_is(n, c->bit, true);
 	pending_is(n, false);
 	node_put(n, SURF_IEMR, ~mask & 0x3FFF);
@@ -135,7 +137,8 @@ static void check_condition(struct node *n, const struct condition *c)
 	pending_is(n, false);
 	every_mask(n);
 	bit_is(n, c->bit, true);
-	node_put(n, SURF_IEMR, mask); /* unmasked when it is already there */
+	/* the mask bit is set when the condition is already set */
+	node_put(n, SURF_IEMR, mask);
 	pending_is(n, true);
 	clear_condition(n, c);
 	bit_is(n, c->bit, false);
@@ -155,7 +158,8 @@ static void send_packet(struct node *n, unsigned int words, uint64_t tx)
 	node_send(n, &p);
 }
 
-/* Some ticks on its way: neither early nor, with a window, late. */
+/* Sends a packet whose latency is a few ticks: neither negative nor, with a window, too
+ * large. */
 static void send_now(struct node *n)
 {
 	send_packet(n, 1, node_ticks(n) - 5);
@@ -275,10 +279,10 @@ static void pull_low(struct node *n)
 
 static void no_trigger(struct node *n)
 {
-	node_put(n, SURF_HTCR, FRS | WEN); /* QUAL 00, but no trace */
+	node_put(n, SURF_HTCR, FRS | WEN); /* QUAL is 00, but the trace is off */
 	send_now(n);
 	bit_is(n, TP, false);
-	node_put(n, SURF_HTCR, FRS | TRG); /* by software, TEN was 0 */
+	node_put(n, SURF_HTCR, FRS | TRG); /* software sets TRG while TEN is 0 */
 	bit_is(n, TP, false);
 	node_put(n, SURF_HTCR, FRS | TEN);
 	node_put(n, SURF_TTCR, 1); /* the external input is FALSE */
@@ -375,7 +379,7 @@ static void irq_fpf(struct sim *s)
 
 	node_put(n, SURF_HTCR, 0);
 	check_condition(n, &c);
-	bit_is(n, FNE, true); /* 6 slots stay */
+	bit_is(n, FNE, true); /* 6 slots remain */
 	node_compare(n);
 }
 
@@ -395,12 +399,12 @@ static void irq_ext(struct sim *s)
 	struct node *n = start_board(s, &small);
 
 	check_condition(n, &c);
-	/* TRUE to FALSE is no event */
+	/* a change from TRUE to FALSE is not an event */
 	bit_is(n, EXT, false);
 	node_x_in(n, true);
 	sim_wait_cycles(n->clk25, 20);
 	bit_is(n, EXT, false);
-	/* a constant line and a new polarity: high is TRUE with EIP = 1 */
+	/* the line is constant and the polarity changes: with EIP = 1 a high level is TRUE */
 	node_put(n, SURF_TTCR, 0x100);
 	bit_is(n, EXT, true);
 	node_put(n, SURF_ISCR, 1u << EXT);
@@ -419,7 +423,7 @@ static void irq_ext(struct sim *s)
 	node_compare(n);
 }
 
-/* A line that is low when power comes is an event: before, the input counts as FALSE. */
+/* A line that is low at power-on is an event, because the input counts as FALSE before. */
 static void irq_ext_power_on(struct sim *s)
 {
 	struct node *n = start_board(s, &small);
@@ -451,7 +455,7 @@ static void irq_tp(struct sim *s)
 	struct node *n = start_board(s, &small);
 
 	check_condition(n, &c);
-	/* and by software */
+	/* and an event made by software */
 	node_put(n, SURF_HTCR, FRS | TEN);
 	bit_is(n, TP, false);
 	node_put(n, SURF_HTCR, FRS | TEN | TRG);
@@ -468,7 +472,8 @@ static void irq_tc(struct sim *s)
 	node_compare(n);
 }
 
-/* TC goes in two steps: its condition, then the write of 1; neither alone is enough. */
+/* Checks that clearing TC needs two steps: its condition must end, and then 1 must be written;
+ * either alone is not enough. */
 static void two_steps(struct node *n, uint32_t mode, uint32_t undo, uint32_t value)
 {
 	node_put(n, SURF_TTCR, mode << 2);
@@ -506,7 +511,7 @@ static void irq_tc_two_steps(struct sim *s)
 
 /* ---- receive time ---- */
 
-/* Runs up to 2^44 - 2; from then on a tick is 10 us. */
+/* Lets the counter run up to 2^44 - 2; from then on a tick is 10 us. */
 static void run_up(struct node *n)
 {
 	while (node_ticks(n) < QUICK_MASK44 - 2)
@@ -518,7 +523,7 @@ static void run_up(struct node *n)
 static void wait_tick(struct node *n)
 {
 	sim_wait_edge(n->gclk, SIM_RISE);
-	sim_wait_cycles(n->clk25, 6); /* and its way to ISCR */
+	sim_wait_cycles(n->clk25, 6); /* and the delay to ISCR */
 }
 
 static void irq_rtv(struct sim *s)
@@ -544,7 +549,7 @@ static void irq_rtv(struct sim *s)
 		pending_is(n, true);
 		if (!mask)
 			every_mask(n);
-		node_put(n, SURF_ISCR, 0x2000); /* cannot be written */
+		node_put(n, SURF_ISCR, 0x2000); /* RTV cannot be cleared by a write */
 		bit_is(n, RTV, true);
 		node_put(n, SURF_ISCR, 0xFFFFFFFF);
 		bit_is(n, RTV, true);
@@ -557,8 +562,8 @@ static void irq_rtv(struct sim *s)
 			bit_is(n, RTV, false);
 		}
 	}
-	/* Only S_GRST_L clears it. The global clock runs at full speed here, so that each of
-	 * these lasts for many of its periods. */
+	/* Only S_GRST_L clears RTV. The global clock runs at full speed here, so that each of
+	 * these actions lasts for many of its periods. */
 	sim_clock_set_period(n->gclk, SIM_NS(100));
 	wait_tick(n);
 	node_resdrv(n);
@@ -581,21 +586,22 @@ static void irq_rtv(struct sim *s)
 /* ---- an event in the clock of its clear ---- */
 
 /*
- * The bit is set and unmasked. An event and a write of 1 come closer and closer together;
- * the line shows which was first:
+ * The bit is set and unmasked. An event and a write of 1 come closer and closer together; the
+ * line shows which came first:
  *   event, clear	the line is released for good
  *   clear, event	the line is released for the clocks between them
  *   the same clock	the line stays low, the bit stays 1
- * The golden model does not get the write; its bit stays 1 all the time.
+ * The golden model does not get the write, so its bit stays 1.
  */
 struct race {
 	struct node *n;
 	enum bit bit;
 	void (*arm)(struct race *r); /* makes the event possible, with no change of ISCR */
-	unsigned int packets;	     /* that make the event; 0: the external input */
+	unsigned int packets;	     /* number of packets that make the event; 0: the external
+				      * input makes it */
 	struct packet p[3];
 	struct quick_list list;
-	bool apart; /* the board never lets the two fall into one clock */
+	bool apart; /* in the board the two never occur in the same clock */
 	struct sim_pin *irq;
 	unsigned int released;
 };
@@ -677,9 +683,9 @@ static uint32_t board_iscr(struct race *r)
 	return v;
 }
 
-enum { EARLY = -1, SAME = 0 }; /* else: clocks the line was released */
+enum { EARLY = -1, SAME = 0 }; /* other values: clocks for which the line was released */
 
-/* The event is @lead ns after the write. */
+/* Makes the event @lead ns after the write. */
 static int attempt_race(struct race *r, int lead)
 {
 	struct sim *s = r->n->s;
@@ -826,7 +832,7 @@ static void push_334(struct node *n)
 	bit_is(n, FAF, false);
 }
 
-/* A bin overflow with 3 free slots still fits; then 2 are free. */
+/* Checks that an index fits into the last 3 free slots; then 2 slots are freed. */
 static void index_fits(struct node *n)
 {
 	unsigned int used = 4089;
@@ -846,11 +852,11 @@ static void index_lost(struct node *n)
 
 static void push_4095(struct node *n)
 {
-	push_one(n); /* 4094 before */
+	push_one(n); /* 4094 slots were used before */
 	bit_is(n, FF, false);
 }
 
-/* One filling for all that needs a FIFO nearly full. */
+/* Makes all tests that need a nearly full FIFO with one filling. */
 static void irq_fifo_full(struct sim *s)
 {
 	static const struct condition faf = {FAF, push_334, push_one, pop_one};
@@ -878,7 +884,8 @@ static void irq_fifo_full(struct sim *s)
 
 	check_condition(n, &faf); /* 4089 slots are left */
 	check_condition(n, &fv);  /* 4094 */
-	/* registers wait while an index is on its way: a write never meets its FV */
+	/* register accesses wait while an index is pushed, so a write never comes in the clock
+	 * of its FV */
 	*r = (struct race){
 		.n = n, .bit = FV, .arm = arm_bin, .packets = 1, .apart = true, .irq = r->irq};
 	race(n, r);
@@ -886,7 +893,7 @@ static void irq_fifo_full(struct sim *s)
 	push_one(n);
 	bit_is(n, FF, true);
 	node_put(n, SURF_ISCR, 0xFFFFFFFF);
-	push_one(n); /* one too many, from the bus */
+	push_one(n); /* one slot too many, written over the bus */
 	SIM_EQ(s, node_get(n, SURF_ISCR) & 0xF8, 0x78, "FV, FF, FAF, FPF, FNE");
 	node_put(n, SURF_HTCR, FRS);
 	SIM_EQ(s, node_get(n, SURF_ISCR) & 0x78, 0, "FF, FAF, FPF, FNE after FRS");
@@ -950,7 +957,8 @@ static void watch_lines(void *arg)
 	l->was = v;
 }
 
-/* A level: low from the condition on, however long, until it is cleared; no pulse. */
+/* Checks that the line is a level, not a pulse: it is low from the condition on until the
+ * condition is cleared. */
 static void irq_level_sensitive(struct sim *s)
 {
 	struct node *n = start_board(s, &small);
@@ -967,7 +975,7 @@ static void irq_level_sensitive(struct sim *s)
 			sim_wait(s, SIM_US(1));
 		}
 		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
-		node_put(n, SURF_HTCR, FRS); /* TRG off leaves TP */
+		node_put(n, SURF_HTCR, FRS); /* clearing TRG does not change TP */
 		pending_is(n, true);
 		node_put(n, SURF_ISCR, 1u << TP);
 		pending_is(n, false);
@@ -1030,7 +1038,7 @@ static void irq_disabled(struct sim *s)
 	node_x_in(n, false); /* a new event changes nothing */
 	sim_wait(s, SIM_US(5));
 	SIM_EQ(s, l.changes, 0, "changes of the lines");
-	node_enable(n, 0xD000, 3, 5); /* IEMR has gone */
+	node_enable(n, 0xD000, 3, 5); /* IEMR has been cleared */
 	SIM_EQ(s, node_get(n, SURF_IEMR), 0, "IEMR");
 	v = node_get(n, SURF_ISCR);
 	SIM_EQ(s, v & (PEND | 1u << TP), 1u << TP, "ISCR");

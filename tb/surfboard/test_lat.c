@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Receive time and latency (TR-596-99 3.2, A.6 ACDR): the counter of the global clock,
- * the stamp of a packet, and the window of 24 bits cut from their difference.
+ * Tests receive time and latency (TR-596-99 3.2, A.6 ACDR): the counter of the global clock,
+ * the time stamp of a packet, and the window of 24 bits taken from their difference.
  */
 #include "quick.h"
 #include <inttypes.h>
@@ -44,7 +44,7 @@ static struct window window(uint64_t rx, uint64_t tx, unsigned int lat_s, unsign
 	return (struct window){.field = (uint32_t)units};
 }
 
-/* Differences to be tried under one setting. */
+/* Differences to be tested with one setting. */
 struct batch {
 	uint64_t tx[BATCH];
 	unsigned int count;
@@ -62,7 +62,7 @@ static void add_diff(struct batch *b, uint64_t rx, uint64_t diff)
 		add_tx(b, rx - diff);
 }
 
-/* All magnitudes alike. */
+/* Returns a random difference; all magnitudes are equally likely. */
 static uint64_t random_diff(struct sim *s, unsigned int max_bits)
 {
 	return sim_random(s) & (((uint64_t)1 << sim_range(s, 0, max_bits)) - 1);
@@ -73,7 +73,8 @@ static void set_window(struct node *n, unsigned int lat_s, unsigned int lat_n)
 	quick_acdr(n, ACDR(.remote = true, .lat_s = lat_s, .lat_n = lat_n, .tsize = 1));
 }
 
-/* Plays the batch and checks what the trace holds against the receive times there. */
+/* Plays the batch and checks the latencies in the trace against the receive times in the
+ * trace. */
 static void play_batch(struct node *n, const struct batch *b, unsigned int lat_s,
 		       unsigned int lat_n)
 {
@@ -99,7 +100,7 @@ static void play_batch(struct node *n, const struct batch *b, unsigned int lat_s
 	}
 }
 
-/* A board in trace mode whose receive time counter stands still near 2^44. */
+/* Opens a board in trace mode whose receive time counter is stopped near 2^44. */
 static struct node *standing(struct sim *s, uint64_t *rx)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
@@ -109,7 +110,7 @@ static struct node *standing(struct sim *s, uint64_t *rx)
 	return n;
 }
 
-/* The receive time that the board has stored for entry 0. */
+/* Returns the receive time that the board has stored for entry 0. */
 static uint64_t probe(struct node *n)
 {
 	struct packet p;
@@ -120,7 +121,7 @@ static uint64_t probe(struct node *n)
 	return quick_entry(n, 0).rxtime;
 }
 
-/* Stops the clock when the counter shows exactly @ticks. */
+/* Stops the clock when the counter is exactly @ticks. */
 static void stop_at(struct node *n, uint64_t ticks)
 {
 	while (node_ticks(n) != ticks - 1)
@@ -156,7 +157,7 @@ static void watch_headers(struct header *h, struct node *n)
 	sim_on(n->clk_s1, SIM_RISE, on_s1, h);
 }
 
-/* Sends a packet of one word: the receive time that is recorded. */
+/* Sends a packet of one word and returns its recorded receive time. */
 static uint64_t stamp(struct header *h)
 {
 	struct packet p;
@@ -168,14 +169,15 @@ static uint64_t stamp(struct header *h)
 	return quick_entry(h->n, h->entry++).rxtime;
 }
 
-/* Waits until the counter has gone @ticks on since the last header. */
+/* Waits until the counter has advanced by @ticks since the last header. */
 static void wait_ticks(struct header *h, uint64_t ticks)
 {
 	while (sim_clock_edges(h->n->gclk) < h->edges + ticks)
 		sim_wait_edge(h->n->gclk, SIM_RISE);
 }
 
-/* Two stamps: their difference is that of the clock edges, at most a tick apart. */
+/* Checks that the difference of two stamps is the number of clock edges between them, plus or
+ * minus a tick. */
 static void check_elapsed(struct header *h, uint64_t rx, uint64_t edges, const char *when)
 {
 	const uint64_t again = stamp(h), ticks = h->edges - edges;
@@ -206,7 +208,7 @@ static void lat_thousand_ticks(struct sim *s)
 	node_compare(n);
 }
 
-/* With a slow global clock nothing is uncertain: each edge counts one. */
+/* With a slow global clock there is no uncertainty: each edge counts one. */
 static void lat_every_edge(struct sim *s)
 {
 	struct node *n = open_lat(s, false, SIMM_4MB);
@@ -255,7 +257,7 @@ static void lat_global_reset(struct sim *s)
 	node_compare(n);
 }
 
-/* The upper half of the receive time, where nearly all bits of its Gray code are 1. */
+/* Tests the upper half of the receive time, where nearly all bits of its Gray code are 1. */
 static void lat_gray_bits(struct sim *s)
 {
 	const struct node_config cfg = {
@@ -270,7 +272,7 @@ static void lat_gray_bits(struct sim *s)
 	node_compare(n);
 }
 
-/* 1024 words in 123 us. */
+/* Sends packets of 1024 words, which take 123 us. */
 static void lat_header_time(struct sim *s)
 {
 	const struct sni_timing t = {.gap_percent = 100, .gap_max = 1};
@@ -341,7 +343,7 @@ static void lat_runs_on(struct sim *s)
 	node_compare(n);
 }
 
-/* A pulse on S_GRST_L changes RTV and the receive time only. */
+/* Checks that a pulse on S_GRST_L changes only RTV and the receive time. */
 static void lat_reset_alone(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
@@ -399,7 +401,7 @@ static void lat_difference(struct sim *s)
 		while (count && b.count < BATCH) {
 			uint64_t d = count % 2 ? sim_range(s, 0, 0xFFFFFF) : random_diff(s, 24);
 
-			/* the clock goes on until the packet arrives */
+			/* the clock runs until the packet arrives */
 			if (d > 0xFFFFFF - 40)
 				d -= 40;
 			add_diff(&b, node_ticks(n), d);
@@ -457,7 +459,7 @@ static void lat_num(struct sim *s)
 	node_compare(n);
 }
 
-/* Field of entry @i, without flags. */
+/* Checks the latency field of entry @i, without the flags. */
 static void check_field(struct node *n, unsigned int i, uint32_t field)
 {
 	const struct trace_fields f = quick_entry(n, i);
@@ -530,8 +532,8 @@ static void lat_example(struct sim *s)
 	node_compare(n);
 }
 
-/* Both sides of the end of the window, for every legal S and N; beyond bit 43 there is
- * nothing that could overflow. */
+/* Tests latencies on both sides of the end of the window for every legal S and N; a window that
+ * reaches bit 43 cannot overflow. */
 static void lat_window_end(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
@@ -541,7 +543,7 @@ static void lat_window_end(struct sim *s)
 	node_put(n, SURF_HTCR, TEN);
 	stop_at(n, most);
 	for (unsigned int k = 0; k < settings; k++) {
-		const unsigned int code = 101 * k % 252; /* each once in 252 */
+		const unsigned int code = 101 * k % 252; /* each code once in 252 passes */
 		const unsigned int lat_s = code / 12, lat_n = 1 + code % 12;
 		const unsigned int end = 2 * (lat_s + lat_n);
 		struct batch b = {0};
@@ -670,7 +672,7 @@ static void lat_bit_44(struct sim *s)
 	node_compare(n);
 }
 
-/* All settings, legal or not; the counter wraps half way. */
+/* Tests all settings, legal or not; the counter wraps in the middle of the test. */
 static void lat_flags(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
@@ -730,8 +732,8 @@ static void lat_flags(struct sim *s)
 	node_compare(n);
 }
 
-/* Plays the batch with a setting that is not legal, and with the legal one that it stands
- * for: entry by entry the same field and flags. */
+/* Plays the batch with an illegal setting and with the legal setting that it is equivalent to:
+ * all entries must have the same field and flags. */
 static void same_as(struct node *n, const struct batch *b, struct trace_fields *want,
 		    unsigned int lat_s, unsigned int lat_n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * SurfBoards in the SHRIMP multicomputer (TR-596-99 2, 3, 4.1): what the machine's packets
- * leave in the boards, and that the boards leave nothing in the machine.
+ * Tests SurfBoards in the SHRIMP multicomputer (TR-596-99 2, 3, 4.1): the boards must record
+ * the machine's packets, and must not affect the machine.
  */
 #include "feed.h"
 #include "quick.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define PAGE 0x10000u /* of the sender */
-#define DEST 0x20000u /* of the receiver */
+#define DEST 0x20000u /* page of the receiver */
 
 struct log {
 	struct mc_packet *p;
@@ -29,15 +29,15 @@ static void log_packet(void *arg, const struct mc_packet *p, const uint32_t *wor
 	l->p[l->n++] = *p;
 }
 
-/* A machine, its boards, and what arrived at its nodes. */
+/* A machine, its boards, and a log of the packets that arrived at its nodes. */
 struct run {
 	struct sim *s;
 	struct mc_config c;
 	struct mc *m;
 	struct feed *f;
 	struct log log;
-	uint64_t words;	  /* of each node to write */
-	uint32_t largest; /* group of writes */
+	uint64_t words;	  /* number of words that each node writes */
+	uint32_t largest; /* number of writes in the largest group */
 };
 
 static void end(void *arg)
@@ -64,7 +64,8 @@ static struct run *begin(struct sim *s, uint64_t words)
 	return r;
 }
 
-/* Writes in groups at random places of a page mapped to the next node of the ring. */
+/* Writes groups of words at random places of a page that is mapped to the next node of the
+ * ring. */
 static void writes(struct cpu *cpu, void *arg)
 {
 	const struct run *r = arg;
@@ -95,7 +96,7 @@ static void ring(struct run *r)
 	mc_on_packet(r->m, log_packet, &r->log);
 }
 
-/* All nodes write to node 0, pages of their own. */
+/* All nodes write to node 0, each to a page of its own. */
 static void star(struct run *r)
 {
 	SIM_EQ(r->s, (uint64_t)mc_open(&r->m, &r->c), 0, "mc_open");
@@ -139,20 +140,22 @@ static bool near(uint64_t a, uint64_t b)
 	return a - b + 1 <= 2;
 }
 
-/* The header goes out at a clock of the connectors, and the receive time is sampled by the one
- * after it: up to two ticks more than in the machine, and one either way. */
+/* Compares receive times. The header is sent at a clock of the connectors, and the next clock
+ * samples the receive time, which can therefore be up to two ticks later than in the machine;
+ * another tick is allowed in either direction. */
 static bool soon_after(uint64_t seen, uint64_t sent)
 {
 	return seen - sent + 1 <= 4;
 }
 
-/* Trace, counters and memories of @node's board against what the machine sent there. */
+/* Compares trace, counters and memories of @node's board with the packets that the machine sent
+ * there. */
 static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 {
 	const struct mc_stats *st = mc_stats(r->m, node);
 	uint32_t index = 0, w[4];
 
-	node_compare(b); /* the golden model's memories are the board's from here on */
+	node_compare(b); /* from here on the golden model's memories equal the board's */
 	for (size_t i = 0; i < r->log.n; i++) {
 		const struct mc_packet *p = &r->log.p[i];
 
@@ -180,7 +183,7 @@ static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 	return index;
 }
 
-/* Three nodes write to a fourth: single words, groups, parts of words. */
+/* Three nodes write single words, groups and parts of words to a fourth. */
 static void machine_trace(struct sim *s)
 {
 	struct run *r = begin(s, sim_length(s, 6000, 300));
@@ -202,7 +205,8 @@ static void machine_trace(struct sim *s)
 	SIM_EQ(s, senders, 1 << 1 | 1 << 2 | 1 << 3, "senders");
 }
 
-/* Without combining packets come as close as the network interface can write them. */
+/* Without combining, packets come at the shortest distance at which the network interface can
+ * write them. */
 static void machine_single_words(struct sim *s)
 {
 	struct run *r = begin(s, sim_length(s, 4000, 200));
@@ -232,7 +236,7 @@ static const struct mc_packet *next_to(const struct log *l, unsigned int node, s
 	return *at < l->n ? &l->p[(*at)++] : NULL;
 }
 
-/* The clocks of the two runs did not begin at the same time. */
+/* Compares the arrivals of two runs whose clocks did not start at the same time. */
 static void same_arrivals(struct sim *s, const struct run *with, const struct run *without,
 			  unsigned int node)
 {
@@ -253,7 +257,7 @@ static void same_arrivals(struct sim *s, const struct run *with, const struct ru
 	}
 }
 
-/* The same run without a board. */
+/* Repeats the run without a board; the machine must behave in the same way. */
 static void machine_passive(struct sim *s)
 {
 	const uint64_t words = sim_length(s, 3000, 150);
@@ -272,8 +276,8 @@ static void machine_passive(struct sim *s)
 
 /* ---- the clocks ---- */
 
-/* A board at each of four nodes; two of them are in slots of one PC here, which changes
- * nothing in what they receive. */
+/* Four nodes have a board each. In the model two of the boards are in slots of one PC, which
+ * does not change what they receive. */
 static void machine_clocks(struct sim *s)
 {
 	static const char *const name[4] = {"a1", "a2", "b1", "c1"};
@@ -307,7 +311,7 @@ static void machine_clocks(struct sim *s)
 		uint32_t index = 0, w[4];
 
 		check_board(r, i, b[i]);
-		/* stamp of the sender plus latency is the receiver's clock */
+		/* the sender's stamp plus the latency must be the receiver's clock */
 		for (size_t k = 0; k < r->log.n; k++) {
 			const struct mc_packet *p = &r->log.p[k];
 			uint64_t rx;
@@ -350,9 +354,9 @@ struct parallel {
 	struct svm *svm;
 	struct node *b;
 	uint32_t array;
-	uint64_t began; /* the trace was switched on */
+	uint64_t began; /* time at which the trace was switched on */
 	bool on;
-	size_t before; /* packets to node 0 by then */
+	size_t before; /* number of packets to node 0 until then */
 };
 
 static void trace_on(void *arg)
@@ -367,7 +371,7 @@ static void trace_on(void *arg)
 		p->before += p->r->log.p[i].to == 0;
 }
 
-/* Start-up, barrier, the trace goes on, barrier, parallel phase. */
+/* The program: start-up, barrier, the trace is switched on, barrier, parallel phase. */
 static void phases(struct cpu *cpu, void *arg)
 {
 	struct parallel *p = arg;
@@ -457,10 +461,10 @@ struct counting {
 	struct run *r;
 	struct node *b;
 	unsigned int interrupts;
-	uint64_t ps; /* in the handler */
+	uint64_t ps; /* time in the handler */
 };
 
-/* Not in step with the golden model, which would wait for a pause between packets. */
+/* Reads a register without the golden model, which would wait for a pause between packets. */
 static uint32_t bus_read(struct counting *c, uint32_t offset)
 {
 	uint32_t v;
@@ -491,7 +495,7 @@ static void on_interrupt(struct cpu *cpu, void *arg)
 	cpu_call(cpu, clear_condition, c);
 }
 
-/* The program of node 0 is interrupted when 100 words have come; it does not poll. */
+/* The program of node 0 does not poll; an interrupt comes when 100 words have arrived. */
 static void machine_interrupt(struct sim *s)
 {
 	struct counting c = {.r = begin(s, 200)};
@@ -499,7 +503,8 @@ static void machine_interrupt(struct sim *s)
 
 	c.r->c.combining = c.r->c.interference = false;
 	star(c.r);
-	/* no interrupts of node 2's packets, whose handlers would be in the way */
+	/* packets of node 2 make no interrupts, because their handlers would delay the measured
+	 * one */
 	SIM_EQ(s, (uint64_t)mc_import(c.r->m, 0, DEST + 2 * MC_PAGE_BYTES, 6, false, true), 0,
 	       "mc_import");
 	c.b = board(c.r, 0, &with_trace);
@@ -514,7 +519,7 @@ static void machine_interrupt(struct sim *s)
 		words += c.r->log.p[i].p.words;
 		due = c.r->log.p[i].rx_ps;
 	}
-	/* a step of 1 us at most, and 5 us to enter the handler */
+	/* a step takes at most 1 us, and entering the handler 5 us */
 	SIM_CHECK(s, c.ps > due + SIM_US(5) && c.ps < due + SIM_US(8),
 		  "%llu ns after the packet", (unsigned long long)(c.ps - due) / 1000);
 	SIM_EQ(s, bus_read(&c, SURF_WCDR), feed_words(c.r->f, 0) - 100, "words since");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Both memories of the SurfBoard (TR-596-99 A.1, A.4, A.7, A.8): their addresses, every
- * SIMM size, accesses of every width beside packets, refresh. In all tests the SIMM models
+ * Both memories of the SurfBoard (TR-596-99 A.1, A.4, A.7, A.8): their addresses, every SIMM
+ * size, accesses of every width while packets come, and refresh. In all tests the SIMM models
  * check every DRAM timing parameter and the refresh of every row.
  */
 #include "node.h"
@@ -13,7 +13,8 @@
 enum { TEN = 1, HEN = 2, WEN = 4 };
 #define BV (1u << 8)
 #define HIST 0x04000000u
-/* Each row of a 4, 16 or 64 MB SIMM in 16, 32 or 64 ms makes one row in this time. */
+/* Refreshing every row of a 4, 16 or 64 MB SIMM in 16, 32 or 64 ms needs one row in this
+ * time. */
 #define ROW_TIME SIM_PS(15625000)
 
 static struct node *start_board(struct sim *s, enum simm_size trace, enum simm_size hist)
@@ -26,7 +27,8 @@ static struct node *start_board(struct sim *s, enum simm_size trace, enum simm_s
 	return n;
 }
 
-/* The board against the golden model, when the last write, which is posted, has arrived. */
+/* Compares the board with the golden model after the last write, which is posted, has
+ * arrived. */
 static void finish(struct node *n)
 {
 	sim_wait(n->s, SIM_US(1));
@@ -53,7 +55,7 @@ static const char *name(bool hist)
 	return hist ? "histogram" : "trace";
 }
 
-/* A write or read of @width bits at a byte offset, with the golden model. */
+/* Writes @width bits at a byte offset, in the board and in the golden model. */
 static void put(struct node *n, bool hist, uint32_t offset, unsigned int width, uint32_t v)
 {
 	const unsigned int shift = 8 * (offset & 3);
@@ -90,7 +92,8 @@ static void check(struct node *n, bool hist, uint32_t offset, unsigned int width
 
 /* ---- places ---- */
 
-/* An EISA write changes that word of the SIMM in that socket; a read returns it. */
+/* Checks that an EISA write changes the right word of the SIMM in the right socket, and that a
+ * read returns it. */
 static void place(struct sim *s, bool hist)
 {
 	struct node *n = start_board(s, SIMM_64MB, SIMM_64MB);
@@ -142,7 +145,8 @@ static void random_accesses(struct sim *s, bool hist, unsigned int width)
 		pool[i] = (uint32_t)sim_range(s, 0, 0x3FFFFF);
 	for (uint64_t i = 0; i < count; i++) {
 		const uint64_t r = sim_random(s);
-		/* three of four go to addresses used before, so that writes are read again */
+		/* three of four accesses go to addresses used before, so that written words are
+		 * read */
 		const uint32_t word =
 			r & 3 ? pool[r >> 2 & (POOL - 1)] : (uint32_t)(r >> 2 & 0x3FFFFF);
 		const uint32_t offset = 4 * word + ((uint32_t)(r >> 30 & 3) & ~(width / 8 - 1));
@@ -176,8 +180,8 @@ static uint32_t pattern(uint32_t word)
 	return word * 0x9E3779B1u ^ 0x5A5A0F0F;
 }
 
-/* Entry @i of those to be tested: the first, the last, one for each address line, both with
- * the line high and with it alone low, then any. */
+/* Returns entry @i of the test: the first entry, the last entry, for each address line the
+ * entry with only this line high and the one with only this line low, then random entries. */
 static uint32_t entry_at(struct sim *s, uint32_t entries, unsigned int bits, uint32_t i)
 {
 	if (i < 2)
@@ -188,7 +192,8 @@ static uint32_t entry_at(struct sim *s, uint32_t entries, unsigned int bits, uin
 	return (uint32_t)sim_range(s, 0, entries - 1);
 }
 
-/* An entry is @each words: 4 of the trace, 1 bin. */
+/* Checks that entries are distinct; an entry has @each words, 4 in the trace and 1 in the
+ * histogram. */
 static void distinct_in(struct node *n, bool hist, uint32_t entries, unsigned int each)
 {
 	struct sim *s = n->s;
@@ -209,7 +214,7 @@ static void distinct_in(struct node *n, bool hist, uint32_t entries, unsigned in
 			       "word");
 }
 
-/* Both sockets hold a SIMM of @size, or the other one another. */
+/* Tests a SIMM of @size, with a SIMM of the same or of another size in the other socket. */
 static void distinct(struct sim *s, bool hist, enum simm_size size)
 {
 	struct node *n = start_board(s, size, size);
@@ -244,7 +249,7 @@ static void modulo_size(struct sim *s)
 			put(n, hist, 4 * at[i], 32, pattern(at[i]));
 			for (uint32_t k = at[i]; k < 1u << 24; k += words)
 				SIM_EQ(s, get(n, hist, 4 * k, 32), pattern(at[i]), "alias");
-			/* and the other way round, through the highest one */
+			/* the other way round, through the highest mirror */
 			put(n, hist, 4 * ((1u << 24) - words + at[i]), 32, ~pattern(at[i]));
 			SIM_EQ(s, get(n, hist, 4 * at[i], 32), ~pattern(at[i]), "word");
 		}
@@ -261,7 +266,8 @@ static void load_selector(struct node *n, const struct sbit_map *map)
 	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
 }
 
-/* Bin 0x900001 of a 4 MB SIMM is bin 0x000001; the FIFO holds the whole address. */
+/* Checks that bin 0x900001 of a 4 MB SIMM is bin 0x000001 and that the FIFO holds the whole
+ * address. */
 static void bin_modulo_size(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
@@ -292,7 +298,8 @@ static void bin_modulo_size(struct sim *s)
 
 static void presence(struct sim *s, enum simm_size size, uint32_t code)
 {
-	/* each socket beside a SIMM of another code, so that they cannot be mistaken */
+	/* the other socket holds a SIMM with another code, so that swapped sockets are
+	 * detected */
 	const enum simm_size other = size == SIMM_16MB ? SIMM_4MB : SIMM_16MB;
 	const uint32_t other_code = size == SIMM_16MB ? 0xC : 0xE;
 	struct node *n = start_board(s, size, other);
@@ -316,7 +323,7 @@ static void presence_16mb(struct sim *s)
 	presence(s, SIMM_16MB, 0xE);
 }
 
-/* An empty socket beside a working SIMM; the data of the empty one are not driven. */
+/* Tests an empty socket next to a working SIMM; the data of the empty socket are not driven. */
 static void presence_empty(struct sim *s)
 {
 	const struct node_config cfg = {.trace = SIMM_EMPTY, .hist = SIMM_EMPTY};
@@ -365,7 +372,7 @@ static uint32_t trace_size(const struct node *n)
 	}
 }
 
-/* All modes on, packets of one word without end, 1080 ns from one to the next. */
+/* Starts all modes and an endless sequence of packets of one word, 1080 ns apart. */
 static void load_start(struct load *l, struct node *n, const struct sbit_map *map)
 {
 	const uint32_t image = surf_set(
@@ -391,8 +398,8 @@ static void load_stop(struct load *l)
 	SIM_EQ(l->n->s, l->n->dropped, 0, "packets dropped");
 }
 
-/* Packets count in odd bins below 2^13: sender and low latency bits; the even ones are
- * neighbours in the same rows. */
+/* Mapping with which packets count in odd bins below 2^13 (sender and low latency bits); the
+ * even bins are their neighbours in the same rows. */
 #define BINS (1u << 13)
 static const struct sbit_map odd_bins = {{63, 24, 25, 26, 27, 28, 29, 0,  1,  2,  3,  4,
 					  5,  62, 62, 62, 62, 62, 62, 62, 62, 62, 62, 62}};
@@ -426,7 +433,7 @@ static void preload(struct sim *s)
 	}
 	load_stop(&l);
 	finish(n);
-	/* packets go on counting from what was preloaded */
+	/* packets continue to count from the preloaded values */
 	even_bins.sel[0] = SBIT_ZERO;
 	for (uint32_t bin = 0; bin < BINS; bin += 64)
 		simm_poke(n->hist, bin, 0xFFFFFFF0), golden_hist_put(n->g, bin, 0xFFFFFFF0);
@@ -436,19 +443,20 @@ static void preload(struct sim *s)
 	finish(n);
 }
 
-/* A count that packets change meanwhile: between what it was and what it is. */
+/* Reads a count that packets change during the read: it must lie between the values before and
+ * after. */
 static void check_count(struct node *n, uint32_t bin)
 {
 	const uint32_t before = golden_hist_word(n->g, bin);
 	const uint32_t v = get(n, true, 4 * bin, 32);
 
-	/* the model counts as Stage 3 takes the packet, the board a little later */
+	/* the model counts when Stage 3 takes the packet, the board a few clocks later */
 	SIM_CHECK(n->s, v + 1 >= before && v <= golden_hist_word(n->g, bin),
 		  "bin 0x%06X: got %u, expected %u to %u", bin, v, before ? before - 1 : 0,
 		  golden_hist_word(n->g, bin));
 }
 
-/* Any access to either memory beside packets at their shortest distance. */
+/* Makes random accesses to either memory while packets come at their shortest distance. */
 static void mixed_accesses(struct node *n, uint64_t count)
 {
 	struct sim *s = n->s;
@@ -472,7 +480,9 @@ static void mixed_accesses(struct node *n, uint64_t count)
 		case 2:
 			check_count(n, any & (BINS - 1));
 			break;
-		case 3: /* few words, so that they are read again; the last rows, too */
+		/* the test uses few words, so that they are read again, and also the last
+		 * rows */
+		case 3:
 			word = half + (any & 15) + (any & 0x10 ? half - 16 : 0);
 			put(n, false, 4 * word + lane, width, (uint32_t)(r >> 34));
 			break;
@@ -480,7 +490,7 @@ static void mixed_accesses(struct node *n, uint64_t count)
 			word = half + (any & 15) + (any & 0x10 ? half - 16 : 0);
 			check(n, false, 4 * word + lane, width);
 			break;
-		default: /* an entry already finished */
+		default: /* an entry that has already been written */
 			if (recorded > 2)
 				check(n, false, 4 * (any % (4 * (recorded - 2))) + lane, width);
 		}
@@ -506,7 +516,8 @@ static void under_load(struct sim *s)
 	under_load_in(s, SIMM_4MB, SIMM_4MB);
 }
 
-/* Different sizes: distinct words in both, then everything at once. */
+/* Tests different sizes: first distinct words in both memories, then all kinds of access
+ * together. */
 static void two_sizes(struct sim *s, enum simm_size trace, enum simm_size hist)
 {
 	struct node *n = start_board(s, trace, hist);
@@ -557,9 +568,9 @@ static void refresh_from(struct refresh *r, struct node *n)
 }
 
 /*
- * Enough rows were refreshed since for the rate that each size needs; the SIMM model has
- * failed the test if one row came too late. The rate is what a run that is shorter than the
- * refresh time of all rows can show; Icarus makes only such runs.
+ * Checks that enough rows were refreshed for the rate that each size needs; the SIMM model
+ * itself fails the test if a row is refreshed too late. The check of the rate is needed for
+ * runs shorter than the refresh time of all rows; under Icarus all runs are.
  */
 static void refresh_check(const struct refresh *r, struct node *n)
 {
@@ -580,7 +591,7 @@ static void refresh_check(const struct refresh *r, struct node *n)
 		 (unsigned long long)(h.longest_row / SIM_US(1)));
 }
 
-/* Longer than the refresh time @ms of the SIMMs. */
+/* Runs for longer than the refresh time @ms of the SIMMs. */
 static void refresh_under_load(struct sim *s, enum simm_size size, unsigned int ms)
 {
 	struct node *n = start_board(s, size, size);
@@ -589,7 +600,7 @@ static void refresh_under_load(struct sim *s, enum simm_size size, unsigned int 
 	struct refresh r;
 	struct load l;
 
-	/* a first part with the board enabled and idle */
+	/* in the first part the board is enabled and idle */
 	refresh_from(&r, n);
 	sim_wait(s, SIM_US(300));
 	load_start(&l, n, &odd_bins);
@@ -622,7 +633,7 @@ static void refresh_64mb(struct sim *s)
 	refresh_under_load(s, SIMM_64MB, 64);
 }
 
-/* Contents to be kept, in many rows of both memories. */
+/* Writes the contents that must be kept into many rows of both memories. */
 static void fill(struct node *n)
 {
 	for (uint32_t i = 0; i < 1u << 20; i += 509) {
@@ -648,7 +659,7 @@ static void check_kept(struct node *n)
 	finish(n);
 }
 
-/* 100 ms; under Icarus 0.7 ms, see refresh_check(). */
+/* Disables the board for 100 ms; under Icarus for 0.7 ms, see refresh_check(). */
 static void kept_while_disabled(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
@@ -670,7 +681,7 @@ static void kept_while_disabled(struct sim *s)
 	check_kept(n);
 }
 
-/* RESDRV for 20 ms, more than the refresh time; under Icarus 0.4 ms. */
+/* Holds RESDRV for 20 ms, more than the refresh time; under Icarus for 0.4 ms. */
 static void kept_in_resdrv(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
@@ -678,12 +689,12 @@ static void kept_in_resdrv(struct sim *s)
 	struct refresh r;
 
 	fill(n);
-	sim_wait(s, SIM_US(2)); /* the last write is posted; RESDRV would cut it off */
+	sim_wait(s, SIM_US(2)); /* the last write is posted, and RESDRV would cut it off */
 	refresh_from(&r, n);
 	eisa_reset(n->eisa, (unsigned int)(time / SIM_NS(120)));
 	refresh_check(&r, n);
 	node_resdrv(n);
-	/* after it, not yet enabled */
+	/* after RESDRV the board is not yet enabled */
 	refresh_from(&r, n);
 	sim_wait(s, SIM_US(200 + sim_length(s, 17000, 50)));
 	refresh_check(&r, n);
@@ -691,7 +702,7 @@ static void kept_in_resdrv(struct sim *s)
 	check_kept(n);
 }
 
-/* The next refresh of the module, in clocks of its controller. */
+/* Waits for the next refresh of the module; returns its time in clocks of the controller. */
 static uint64_t next_refresh(struct node *n, struct simm *m)
 {
 	struct simm_stats from, now;
@@ -706,8 +717,8 @@ static uint64_t next_refresh(struct node *n, struct simm *m)
 	return sim_clock_edges(n->clk25);
 }
 
-/* While nobody wants the memories each is refreshed when it is due, one half way between two
- * refreshes of the other. */
+/* Without other requests each memory is refreshed when its refresh is due, half way between two
+ * refreshes of the other memory. */
 static void refresh_in_turn(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
@@ -724,7 +735,7 @@ static void refresh_in_turn(struct sim *s)
 	finish(n);
 }
 
-/* Each access of EISA is one of the memory. */
+/* Checks that each EISA access makes exactly one memory access. */
 static void one_access(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);

@@ -51,8 +51,8 @@ static const struct sbit_map size_latency = {{0,  1,  2,  3,  4,  5,  6,	 7,
 					      8,  9,  10, 11, 40, 41, 42,	 43,
 					      44, 45, 46, 47, 48, 49, SBIT_ZERO, SBIT_ZERO}};
 
-/* What an EISA master does without pause while packets arrive: reads of both memories and
- * of ISCR. A count read lies between what it was and what it is. */
+/* Reads both memories and ISCR over EISA without a pause while packets arrive. A count that is
+ * read must lie between the values before and after the read. */
 static void read_without_pause(struct node *n, uint64_t *reads)
 {
 	while (node_playing(n)) {
@@ -71,13 +71,15 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 	}
 }
 
-/* The same of one memory; of the trace the newest entry that TICR tells of, which must be there. */
+/* Reads random bins without a pause while packets arrive. */
 static void read_bins(struct node *n, uint64_t *reads)
 {
 	for (; node_playing(n); ++*reads)
 		node_mem_get(n, true, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
 }
 
+/* Reads TICR and then the newest entry without a pause; all four words of it must already be
+ * written. */
 static void read_entries(struct node *n, uint64_t *reads)
 {
 	while (node_playing(n)) {
@@ -97,7 +99,7 @@ static void read_entries(struct node *n, uint64_t *reads)
 
 typedef void reader_fn(struct node *n, uint64_t *reads);
 
-/* Packets with all modes on while @read, if any, goes on. */
+/* Sends packets with all modes on while @read, unless NULL, runs. */
 static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 		  uint64_t packets, reader_fn *read)
 {
@@ -107,7 +109,8 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 
 	load_selector(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));
-	/* the trace goes round and round: a trigger that never comes would end it */
+	/* the trace overwrites its oldest entries; it would end only with a trigger, which
+	 * never comes */
 	node_put(n, SURF_TTCR, END | QUAL_INPUT);
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, t);
@@ -131,7 +134,8 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	SIM_CHECK(s, st.refreshes > 0 && !reads == !read, "no refresh or no read took place");
 }
 
-/* Clocks of a packet in Stage 3 while nobody else wants the memories. */
+/* Measures the clocks that a packet spends in Stage 3 while there are no other requests to the
+ * memories. */
 static void stage3_clocks(struct sim *s)
 {
 	static const struct {
@@ -152,7 +156,7 @@ static void stage3_clocks(struct sim *s)
 			while (node_playing(n))
 				sim_wait(s, SIM_US(1));
 			node_drain(n);
-			/* a refresh may be in the way */
+			/* a refresh may delay the packet */
 			SIM_CHECK(s, n->service_max <= c[i].clocks + 8, "%u clocks", n->service_max);
 			least = n->service_max < least ? n->service_max : least;
 		}
@@ -168,7 +172,7 @@ static void rate_1080ns(struct sim *s)
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 1000), read_without_pause);
 }
 
-/* The same without reads. */
+/* The same without reads over EISA. */
 static void rate_unread(struct sim *s)
 {
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 200), NULL);
@@ -198,11 +202,11 @@ static void rate_420ns_entries(struct sim *s)
 
 struct numbered {
 	struct node *n;
-	unsigned int k, end; /* packets so far, and in all */
+	unsigned int k, end; /* number of packets sent so far; number of all packets */
 };
 
-/* Revision 2: seven packets as close as the link can show them, one in Stage 3, one in Stage 2 and
- * five in the queue, while both memories are read. */
+/* Revision 2 takes seven packets at the shortest distance that the link allows, one in Stage 3,
+ * one in Stage 2 and five in the queue, while both memories are read. */
 static void rate_bursts(struct sim *s)
 {
 	const struct sni_timing t = {
@@ -227,7 +231,7 @@ static void rate_bursts(struct sim *s)
 	node_compare(n);
 }
 
-/* Long and short in turn: pairs that end 360 ns apart. */
+/* Makes long and short packets in turn: the two packets of a pair end 360 ns apart. */
 static bool pairs(void *arg, struct packet *p)
 {
 	struct numbered *a = arg;
@@ -354,7 +358,8 @@ static void keep_packet(void *arg, const struct packet *p, const struct golden_r
 	++*count;
 }
 
-/* Shorter and shorter spacing until packets are dropped; what survives is whole. */
+/* Reduces the spacing until packets are dropped; the packets that are not dropped must be
+ * complete. */
 static void rate_overflow(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
@@ -390,7 +395,8 @@ static void rate_overflow(struct sim *s)
 		sum += simm_peek(n->hist, b);
 	SIM_EQ(s, sum, counted, "sum of all bins");
 
-	/* legal again: nothing more is lost, PV stays until it is cleared */
+	/* the spacing is legal again: no more packets are lost, and PV stays 1 until it is
+	 * cleared */
 	const struct sni_timing legal = {0};
 	const uint64_t before = n->dropped;
 
@@ -403,8 +409,8 @@ static void rate_overflow(struct sim *s)
 	node_compare(n);
 }
 
-/* All modes, refresh and reads without pause: shorter and shorter spacing until packets are
- * dropped. */
+/* Reduces the spacing until packets are dropped, with all modes on, refresh, and reads without
+ * a pause. */
 static void rate_limit(struct sim *s)
 {
 	const bool second = node_second_revision(s);
@@ -440,7 +446,7 @@ static void rate_limit(struct sim *s)
 	node_compare(n);
 }
 
-/* Every packet overflows its own bin and pushes three slots. */
+/* Makes packets each of which overflows a bin of its own and pushes three slots. */
 static bool own_bin(void *arg, struct packet *p)
 {
 	struct numbered *a = arg;
@@ -460,7 +466,7 @@ static void rate_all_overflow(struct sim *s)
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	const unsigned int length = (unsigned int)sim_length(s, 1365, 200);
 	const unsigned int packets = length < 1365 ? length : 1365; /* the FIFO takes no more */
-	/* color, category and the low sender bit: 11 bits number the packets */
+	/* color, category and the low sender bit give 11 bits, which number the packets */
 	struct sbit_map map;
 
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
@@ -526,7 +532,7 @@ static void long_packet_gaps(struct sim *s)
 	long_packet(s, &t);
 }
 
-/* One word each BCLK: how long until the word counter wraps. */
+/* Measures the time until the word counter wraps at one word in each BCLK. */
 static void word_rate(struct sim *s)
 {
 	const struct sni_timing t = {.gap_percent = 100, .gap_max = 1};
@@ -619,8 +625,8 @@ static void rate_cut_resdrv(struct sim *s)
 
 /* ---- clocks ---- */
 
-/* The same packets under other phases, jitter and stretching: all but the receive time,
- * and with it the latency, is the same. */
+/* Sends the same packets with other clock phases, jitter and stretching: all results except the
+ * receive time and the latency must be the same. */
 static void rate_stretch(struct sim *s)
 {
 	const struct eisa_timing e = {.stretch_percent = 30, .stretch_max = 4};
@@ -638,7 +644,7 @@ static void rate_stretch(struct sim *s)
 	node_compare(n);
 }
 
-/* A write costs two BCLK, however slow the inside is. */
+/* A write takes two BCLKs, however slow the access inside the board is. */
 static void rate_write_cost(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from the register tables, of revision 2 too: each byte lane and each field holds
- * what is written to it, and changes nothing else. */
+/* Tests derived from the register tables, also those of revision 2: each byte lane and each
+ * field holds the value written to it, and a write changes nothing else. */
 #include "quick.h"
 #include "registers.h"
 
@@ -30,7 +30,7 @@ static void put(void *arg, const struct register_row *reg, unsigned int be, uint
 	       (uint64_t)host_write(n->host, true, n->slot, 0x1000 + reg->offset, be, value), 0,
 	       "the slot answers");
 	golden_slot_write(n->g, reg->offset, be, value);
-	sim_wait_cycles(n->clk25, 8); /* until the 25 MHz side has it */
+	sim_wait_cycles(n->clk25, 8); /* until the write has reached the 25 MHz domain */
 }
 
 static uint32_t get(void *arg, const struct register_row *reg)
@@ -45,8 +45,8 @@ static uint32_t get(void *arg, const struct register_row *reg)
 	return v;
 }
 
-/* FCCR, FCDR, ACDR shift; HTCR starts; HFCR and HFDR are a FIFO; the decay's period starts
- * passes; SQNW follows SQCR. */
+/* These registers are excluded: FCCR, FCDR and ACDR shift; HTCR starts modes; HFCR and HFDR
+ * access a FIFO; the period of the decay starts passes; SQNW changes with SQCR. */
 static void registers_lanes(struct sim *s)
 {
 	struct node *n = quick_open(

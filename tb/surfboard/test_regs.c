@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The registers one by one: value after power-on, bits, byte lanes, what EISA reset and
- * ENABLE = 0 leave alone, mirrors, and the LEDs (TR-596-99 A.3, A.5, A.6).
+ * Tests each register: its value after power-on, bits, byte lanes, the bits that EISA reset and
+ * ENABLE = 0 do not change, and mirrors; also the LEDs (TR-596-99 A.3, A.5, A.6).
  *
  * Expected values are those of the report; node_get() compares each with the
  * golden model too.
  */
 #include "quick.h"
 
-/* ISCR as the report numbers it */
+/* bits of ISCR by the report's numbers */
 enum {
 	TC = 1 << 0,
 	TP = 1 << 1,
@@ -29,11 +29,11 @@ enum {
 #define PEND 0x80000000u
 enum { TRG = 8 }; /* HTCR */
 
-/* byte enables that a 32-bit bus has; all four last */
+/* all byte enables of a 32-bit bus; the pattern with all four lanes is the last */
 static const uint8_t lanes[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
 #define LANES (sizeof(lanes) / sizeof(lanes[0]))
 
-/* where quick_open() puts the board */
+/* the addresses that quick_open() gives the board */
 #define REGISTERS 0xD0000000u
 #define MEMORIES 0x18000000u
 #define HISTOGRAM 0x04000000u
@@ -62,7 +62,7 @@ static uint32_t lane_mask(unsigned int be)
 
 /* ---- EPIR and EBCR ---- */
 
-/* What a master sees: the lanes that take part. */
+/* Reads slot I/O and returns the lanes of the cycle. */
 static uint32_t slot_get(struct node *n, uint32_t offset, unsigned int be)
 {
 	uint32_t v;
@@ -77,7 +77,7 @@ static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t 
 	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + offset, be, v), 0,
 	       "slot I/O answers");
 	golden_slot_write(n->g, offset, be, v);
-	sim_wait_cycles(n->clk25, 8); /* until the 25 MHz side has it */
+	sim_wait_cycles(n->clk25, 8); /* until the write has reached the 25 MHz domain */
 }
 
 static void disable(struct node *n)
@@ -113,8 +113,9 @@ static void epir_reads(struct node *n)
 	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 12) >> 16, 0x1000, "zC82, 16 bits");
 }
 
-/* Every register away from its reset value, every mode on, each next packet would count,
- * wrap, trigger and overflow. Cheaper than quick_change_all_state(). */
+/* Gives every register a value other than its reset value and turns every mode on, so that each
+ * packet would count, wrap, trigger and overflow. It is cheaper than
+ * quick_change_all_state(). */
 static void load_all(struct node *n)
 {
 	static const uint8_t offset[4] = {0x21, 0x3, 0x54, 0x1};
@@ -123,10 +124,10 @@ static void load_all(struct node *n)
 	node_put(n, SURF_TTCR, 0x1D0);
 	node_put(n, SURF_ECDR, 1);
 	node_put(n, SURF_PCLR, 0x19);
-	node_put(n, SURF_HTCR, HEN); /* FRS off */
+	node_put(n, SURF_HTCR, HEN); /* FRS is 0 */
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
 	golden_hist_put(n->g, 0, 0xFFFFFFFF);
-	node_play_random(n, 1, 1, 0); /* BV, three slots */
+	node_play_random(n, 1, 1, 0); /* sets BV and pushes three slots */
 	for (unsigned int i = 0; i < 4; i++)
 		node_put(n, SURF_HFCR, offset[i]);
 	node_put(n, SURF_HFDR, 0x1A5);
@@ -232,7 +233,7 @@ static void regs_ebcr_resdrv(struct sim *s)
 	ebcr_is(n, 0);
 }
 
-/* Addresses of the two windows, and all of slot I/O. */
+/* Checks that only slot I/O answers: tests addresses of the two windows and all of slot I/O. */
 static void only_slot_io(struct node *n)
 {
 	for (unsigned int i = 0; i < 64; i++) {
@@ -280,7 +281,7 @@ static void regs_scan_after_reset(struct sim *s)
 
 /* ---- ENABLE = 0 ---- */
 
-struct drivers { /* what the board drove since cleared */
+struct drivers { /* outputs that the board has driven since the last clear */
 	struct node *n;
 	struct sim_pin *start_n, *ex32, *d_oe, *exrdy, *led_n;
 	bool claimed, driven, waited, access;
@@ -382,7 +383,8 @@ static void regs_disabled_packets(struct sim *s)
 	before = quick_state(n);
 	for (unsigned int i = 0; i < 20; i++) {
 		node_random_packet(n, &p[i], 8, 0);
-		p[i].tx = i & 1 ? node_ticks(n) + 100000 : 0; /* early, late */
+		/* transmit times that are too early or too late */
+		p[i].tx = i & 1 ? node_ticks(n) + 100000 : 0;
 	}
 	disable(n);
 	quick_play(n, p, 20);
@@ -444,7 +446,7 @@ static void regs_mirror_side_effects(struct sim *s)
 	}
 	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after three reads");
 	for (unsigned int i = 0; i < 3; i++)
-		node_put(n, SURF_HFDR + 64 * k[i], 0x40 + i); /* pushes once */
+		node_put(n, SURF_HFDR + 64 * k[i], 0x40 + i); /* the write pushes once */
 	for (unsigned int i = 0; i < 3; i++)
 		expect_register(n, SURF_HFDR, 0x40 + i);
 	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after three reads");
@@ -454,7 +456,8 @@ static void regs_mirror_side_effects(struct sim *s)
 		image = image >> 1 | (i & 1) << 27;
 	}
 	SIM_EQ(s, quick_read_acdr(n), image, "image after four writes at mirrors");
-	for (unsigned int i = 0; i < 4; i++) /* one pointer, moved by one each */
+	/* all mirrors share the pointer, which each access advances by one */
+	for (unsigned int i = 0; i < 4; i++)
 		expect_register(n, SURF_HFCR + 64 * k[i], i & 1 ? 0 : 7);
 	expect_register(n, SURF_HFCR, 7);
 	node_compare(n);
@@ -506,9 +509,9 @@ static void regs_narrow_reads(struct sim *s)
 
 struct plain {
 	uint32_t offset, reset, mask;
-	bool whole;	  /* 32-bit writes only */
-	bool lost;	  /* cleared by EISA reset and ENABLE = 0 */
-	uint32_t keep[2]; /* over EISA reset, over ENABLE 1-0-1 */
+	bool whole;	  /* the register is written with 32 bits only */
+	bool lost;	  /* EISA reset and ENABLE = 0 clear the register */
+	uint32_t keep[2]; /* bits that keep their value over EISA reset; over ENABLE 1-0-1 */
 };
 
 static void plain_bits(struct node *n, const struct plain *r)
@@ -695,7 +698,7 @@ static void regs_fccr_prog(struct sim *s)
 	node_compare(n);
 }
 
-/* Bin = color. */
+/* Makes a stream that maps the color to the bin. */
 static void color_stream(struct sim *s, uint8_t stream[SBIT_BYTES])
 {
 	struct sbit_map map;
@@ -706,7 +709,7 @@ static void color_stream(struct sim *s, uint8_t stream[SBIT_BYTES])
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
 }
 
-/* A packet of this color counts in the bin of this number. */
+/* Checks that a packet of this color counts in the bin of this number. */
 static void counts_color(struct node *n, uint8_t color)
 {
 	const uint32_t before = simm_peek(n->hist, color);
@@ -784,7 +787,7 @@ static void regs_acdr_shift(struct sim *s)
 	uint64_t bits = 0;
 
 	SIM_EQ(s, quick_read_acdr(n), 0, "image after power-on");
-	for (unsigned int i = 0; i < 28; i++) /* only bit 0 of what is written counts */
+	for (unsigned int i = 0; i < 28; i++) /* only bit 0 of a write has an effect */
 		node_put(n, SURF_ACDR, (image >> i & 1) | (sim_random(s) & 0xFFFFFFFE));
 	SIM_EQ(s, quick_read_acdr(n), image, "image as loaded");
 	SIM_EQ(s, quick_read_acdr(n), image, "image after one turn");
@@ -824,7 +827,7 @@ static void regs_acdr_lanes(struct sim *s)
 	node_compare(n);
 }
 
-/* Entry 0 of the trace that a packet leaves under an image. */
+/* Returns entry 0 of the trace after a packet with an image of ACDR. */
 static struct trace_fields traced(struct node *n, uint32_t image, struct packet *p,
 				  uint64_t lat)
 {
@@ -876,14 +879,15 @@ static void regs_acdr_fields(struct sim *s)
 	f = traced(n, 1u << 23, &p, 0);
 	SIM_EQ(s, f.category, 9, "remote category");
 	SIM_EQ(s, f.sender, sender[0], "sender");
-	/* START alone, no window: latency 2^START overflows, 2^START - 1 does not */
+	/* START alone, without a window: a latency of 2^START overflows, 2^START - 1 does
+	 * not */
 	for (unsigned int i = 0; i < 5; i++) {
 		f = traced(n, 1u << (15 + i), &p, (uint64_t)1 << (2 << i));
 		check_latency(n, &f, 0, true);
 		f = traced(n, 1u << (15 + i), &p, ((uint64_t)1 << (2 << i)) - 1);
 		check_latency(n, &f, 0, false);
 	}
-	/* NUM alone; 12 is the most */
+	/* NUM alone; its maximum is 12 */
 	for (unsigned int i = 0; i < 4; i++) {
 		const unsigned int num = 2u << i > 24 ? 24 : 2u << i;
 
@@ -965,7 +969,7 @@ static void raise_tp(struct node *n, uint32_t htcr)
 	node_put(n, SURF_HTCR, htcr);
 }
 
-/* BV and TP, and no condition that is a level. */
+/* Sets BV and TP, and no condition that is a level. */
 static void raise_two(struct node *n)
 {
 	node_put(n, SURF_HTCR, HEN | FRS);
@@ -1015,7 +1019,7 @@ static void regs_iscr(struct sim *s)
 	node_compare(n);
 }
 
-struct refill { /* bin 0 is full again for each packet */
+struct refill { /* makes bin 0 full again for each packet */
 	struct node *n;
 	unsigned int left;
 };
@@ -1031,7 +1035,8 @@ static bool refill_packet(void *arg, struct packet *p)
 	return true;
 }
 
-/* Stage 3 has just taken the packet: its bin is read later, the next one's not at all. */
+/* Fills the bin when Stage 3 has just taken a packet: the board reads its bin later, and has
+ * not begun to read that of the next packet. */
 static void refill_bin(void *arg, const struct packet *p, const struct golden_result *r)
 {
 	struct refill *f = arg;
@@ -1042,7 +1047,7 @@ static void refill_bin(void *arg, const struct packet *p, const struct golden_re
 	golden_hist_put(f->n->g, 0, f->left ? 0xFFFFFFFF : 0);
 }
 
-/* @count bin overflows, three slots each, as fast as Stage 3 takes them. */
+/* Makes @count bin overflows, which push three slots each, as fast as Stage 3 takes packets. */
 static void overflow(struct node *n, unsigned int count)
 {
 	static const struct sni_timing fast = {
@@ -1062,7 +1067,7 @@ static void overflow(struct node *n, unsigned int count)
 	SIM_EQ(n->s, n->dropped, dropped, "packets dropped");
 }
 
-/* All nine sticky conditions; the FIFO must have fewer than 3 slots free. */
+/* Sets all nine sticky conditions; fewer than 3 slots of the FIFO may be free. */
 static void raise_sticky(struct node *n)
 {
 	static const struct sni_timing fast = {
@@ -1146,7 +1151,7 @@ static void regs_hfcr(struct sim *s)
 	hfcr_is(n, 0x07, 0x00, 0x07, 0x00);
 	quick_writes(n, SURF_HFCR, in_order, 4);
 	hfcr_is(n, 0x34, 0x02, 0x56, 0x01);
-	for (unsigned int i = 0; i < 60; i++) { /* one pointer for reads and writes */
+	for (unsigned int i = 0; i < 60; i++) { /* reads and writes share one pointer */
 		const uint32_t v = (uint32_t)sim_random(s);
 
 		if (v >> 31) {
@@ -1239,7 +1244,8 @@ static void regs_hfdr(struct sim *s)
 	node_compare(n);
 }
 
-/* All registers at once: RESDRV and ENABLE = 0 clear IEMR and keep what was collected. */
+/* Tests all registers together: RESDRV and ENABLE = 0 clear IEMR and keep the collected
+ * data. */
 static void regs_all_kept(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
@@ -1262,7 +1268,8 @@ static void regs_all_kept(struct sim *s)
 	node_compare(n);
 }
 
-/* Power goes and comes back in the middle of use: all is as after the first power-on. */
+/* Switches the power off and on during operation: everything must be as after the first
+ * power-on. */
 static void regs_power_on_again(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
@@ -1353,7 +1360,7 @@ static void regs_led_reset(struct sim *s)
 	r.lit = r.dark = 0;
 	node_resdrv(r.n);
 	SIM_CHECK(s, r.lit > 10 && r.dark > 10, "lit %d, dark %d", (int)r.lit, (int)r.dark);
-	node_global_reset(r.n); /* is no reset of the board */
+	node_global_reset(r.n); /* this does not reset the board */
 	node_power_on(r.n);
 	node_enable(r.n, 0xD000, 3, 5);
 	node_compare(r.n);
@@ -1467,7 +1474,8 @@ static void regs_led_pending(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	sim_on(n->clk25, SIM_BEFORE_RISE, watch_pend_led, n); /* PEND is when a line is low */
+	/* the PEND LED is on when an IRQ line is low */
+	sim_on(n->clk25, SIM_BEFORE_RISE, watch_pend_led, n);
 	raise_tp(n, FRS);
 	expect_register(n, SURF_ISCR, TP);
 	LED(n, 7, false);
@@ -1565,7 +1573,7 @@ static void regs_led_run(struct sim *s)
 	LED(l.n, 8, false);
 	LED(l.n, 9, false);
 	SIM_EQ(s, l.n->done, 3, "packets");
-	/* two close together: one waits in Stage 2 for Stage 3 */
+	/* two packets close together: the second waits in Stage 2 for Stage 3 */
 	sni_set_timing(l.n->sni, &(struct sni_timing){.start_to_start = 4,
 						      .end_to_start = 1,
 						      .break_rules = true});

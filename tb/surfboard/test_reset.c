@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every reset at any instant of any work: packets on the link and in all stages, EISA cycles
- * of every kind, a loading selector. Afterwards the board works as
- * after power-on, and the golden model with it.
+ * Tests every reset at random times during all kinds of operation: with packets on the link and
+ * in all stages, with EISA cycles of every kind, and while the selector is loaded. Afterwards
+ * the board must work as after power-on and agree with the golden model.
  */
 #include "quick.h"
 #include <errno.h>
 #include <inttypes.h>
 
 enum kind {
-	POWER_ON, /* with RESDRV, as a machine is switched on */
+	POWER_ON, /* with RESDRV, as when a machine is switched on */
 	RESDRV,
 	DISABLE,  /* EBCR.ENABLE = 0 */
 	PIPELINE, /* HTCR.PRS */
@@ -22,14 +22,15 @@ static const char *const kind_name[KINDS] = {"POR",	 "RESDRV",   "ENABLE = 0",
 					     "HTCR.PRS", "HTCR.FRS", "S_GRST_L"};
 
 enum { TRG = 8, TP = 2, BV = 1 << 8 };
-#define TOUCHED 0x10000u /* words of either memory that the work may reach */
+/* number of words of either memory that may be accessed before the reset */
+#define TOUCHED 0x10000u
 
 struct reset {
 	struct sim *s;
 	struct node *n;
 	struct sim_pin *por_n, *grst_n;
 	struct eisa_timing t;
-	bool selector; /* was touched */
+	bool selector; /* the selector was accessed */
 	/* S_GRST_L is synchronous to the global clock */
 	unsigned int grst_left;
 	bool grst_armed;
@@ -42,7 +43,7 @@ static uint32_t rnd(struct reset *r, uint32_t hi)
 	return (uint32_t)sim_range(r->s, 0, hi);
 }
 
-/* A register write or read that may come at any time. */
+/* Makes a random register write or read that is allowed at any time. */
 static void random_register(struct reset *r, struct eisa_cycle *c)
 {
 	static const struct {
@@ -85,7 +86,7 @@ static void random_cycle(struct reset *r, struct eisa_cycle *c)
 	}
 }
 
-/* EISA cycles until @when; those that a reset cuts off are cancelled. */
+/* Makes EISA cycles until @when; the cycles that a reset cuts off are cancelled. */
 static void work_until(struct reset *r, sim_time when, bool cancelled)
 {
 	struct eisa_cycle run[6];
@@ -159,7 +160,8 @@ static void write_register(struct reset *r, uint32_t offset, uint32_t value)
 	       "the register answers");
 }
 
-/* Works, resets at a random instant, and brings the board to where the golden model is. */
+/* Operates the board, resets it at a random time, and then gives it the state of the golden
+ * model. */
 static void strike(struct reset *r, enum kind kind)
 {
 	struct node *n = r->n;
@@ -199,8 +201,8 @@ static void strike(struct reset *r, enum kind kind)
 	default:
 		break;
 	}
-	/* the link falls silent, now or with the end of the packet; whole packets without a
-	 * reset of Stage 1 */
+	/* the link stops, either now or at the end of the packet; if Stage 1 is not reset, the
+	 * packet must be complete */
 	if (bus || (kind == PIPELINE && rnd(r, 1)))
 		sni_cut(n->sni);
 	else
@@ -217,7 +219,7 @@ static void strike(struct reset *r, enum kind kind)
 		sim_wait_cycles(n->gclk, 6);
 		node_global_reset(n);
 	}
-	sim_wait(s, SIM_US(2)); /* packets and posted writes end */
+	sim_wait(s, SIM_US(2)); /* until packets and posted writes have ended */
 }
 
 /* ---- afterwards ---- */
@@ -230,8 +232,8 @@ static void outside(void *arg, uint32_t word, uint32_t value)
 		  value);
 }
 
-/* Registers to known values, in the board and in the golden model; those that software did
- * not touch are compared in the end. */
+/* Writes known values to the registers of the board and of the golden model. At the end it
+ * compares the registers that software did not write. */
 static void settle(struct reset *r, enum kind kind)
 {
 	struct node *n = r->n;
@@ -243,7 +245,7 @@ static void settle(struct reset *r, enum kind kind)
 		SIM_EQ(r->s, node_get(n, SURF_IEMR), 0, "IEMR after the reset");
 	}
 	if (kind == POWER_ON) {
-		node_compare(n); /* everything is as after any power-on */
+		node_compare(n); /* everything must be as after power-on */
 		SIM_EQ(r->s, quick_read_acdr(n), 0, "ACDR image after power-on");
 	}
 	if (kind == FIFO) {
@@ -281,7 +283,7 @@ static void settle(struct reset *r, enum kind kind)
 	node_resume_checks(n);
 }
 
-/* A threshold interrupt, a trigger, the FIFO, both memories over the bus. */
+/* Tests a threshold interrupt, a trigger, the FIFO, and both memories over the bus. */
 static void probe(struct reset *r)
 {
 	struct node *n = r->n;
@@ -317,7 +319,7 @@ static void probe(struct reset *r)
 static void any_instant(struct sim *s, enum kind kind)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
-	/* 10,000 in all kinds together */
+	/* 10,000 resets of all kinds together */
 	const uint64_t times = sim_length(s, 10000 / KINDS + 1, 8);
 	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
 
@@ -370,8 +372,8 @@ static void reset_global(struct sim *s)
 
 #define PUSHES 256
 
-/* Pushes slots into the FIFO, with other cycles between them, until RESDRV comes. Numbers
- * them all; returns how many cycles ended; *cut: one more was under way. */
+/* Pushes numbered slots into the FIFO, with other cycles between them, until RESDRV comes.
+ * Returns the number of cycles that ended; sets *cut if RESDRV cut one more off. */
 static unsigned int push_until_reset(struct reset *r, bool *cut)
 {
 	unsigned int number = 0, ended = 0;
@@ -408,8 +410,8 @@ static unsigned int push_until_reset(struct reset *r, bool *cut)
 	return ended;
 }
 
-/* What was written before RESDRV is there once, in its order; the last write may be lost,
- * the one under way may have come through. */
+/* Every slot written before RESDRV must be in the FIFO once and in order; the last write may be
+ * lost, and the one that was cut off may have taken effect. */
 static void reset_posted(struct sim *s)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Revision 2 (BOARD_REV=2) on EISA: extension registers, totals, status set, saturation.
- * test_core.c has the snapshot, clock by clock. */
+ * test_core.c tests the snapshot clock by clock. */
 #include "quick.h"
 #include "surfboard_regs.h"
 
 #define EXT(name) SURFBOARD_##name
-#define STICKY 0x1F87u /* of ISCR */
+#define STICKY 0x1F87u /* sticky bits of ISCR */
 
-static const uint8_t lanes[] = {15, 1, 2, 4, 8, 3, 6, 12, 7, 14}; /* of an EISA cycle */
+/* byte enables of EISA cycles */
+static const uint8_t lanes[] = {15, 1, 2, 4, 8, 3, 6, 12, 7, 14};
 
 static struct node *open_node(struct sim *s)
 {
@@ -17,7 +18,7 @@ static struct node *open_node(struct sim *s)
 
 /* ---- registers ---- */
 
-/* Every register of the extension, by every lane, and what no row of the table names. */
+/* Tests every register of the extension with every lane, and the offsets without a register. */
 static void registers(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -30,12 +31,12 @@ static void registers(struct sim *s)
 	SIM_EQ(s, node_get(n, EXT(CAWR)), 0x2C402018, "widths");
 	for (uint32_t at = 0x40; at < 0x1000; at += 4)
 		node_get(n, at);
-	/* a register of the report is not there again ... */
+	/* the report's registers do not repeat every 64 bytes ... */
 	node_put(n, SURF_WCDR, 0x12345678);
 	SIM_EQ(s, node_get(n, 0x40 + SURF_WCDR), 0, "behind the registers of the report");
 	node_put(n, 0x40 + SURF_WCDR, 0xFFFFFFFF);
 	SIM_EQ(s, node_get(n, SURF_WCDR), 0x12345678, "WCDR");
-	/* ... but all of them are, every 4 KB */
+	/* ... but every 4 KB */
 	SIM_EQ(s, node_get(n, 0x3000 + SURF_WCDR), 0x12345678, "WCDR 12 KB on");
 	node_put(n, 0x5000 + EXT(HMCR), 1);
 	SIM_EQ(s, node_get(n, EXT(HMCR)), 1, "HMCR");
@@ -44,10 +45,10 @@ static void registers(struct sim *s)
 		const uint32_t at = (uint32_t)(v & 3 ? v >> 8 & 0xFC : v >> 8 & 0xFFFC);
 		const unsigned int be = lanes[v & 4 ? 0 : (v >> 4) % 10];
 
-		/* the bin selector has tests of its own */
+		/* other tests cover the bin selector */
 		if ((at & 0xFFC) == SURF_FCCR || (at & 0xFFC) == SURF_FCDR)
 			continue;
-		/* so has the decay, whose passes take their time */
+		/* and the decay, whose passes take a long time */
 		if ((at & 0xFFC) == EXT(DCCR) || (at & 0xFFC) == EXT(DCPR))
 			continue;
 		if (v & 8)
@@ -58,7 +59,7 @@ static void registers(struct sim *s)
 	node_compare(n);
 }
 
-/* The board of the report has none of it: its registers repeat every 64 bytes. */
+/* The report's board does not have the extension: its registers repeat every 64 bytes. */
 static void revision_1(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -75,7 +76,7 @@ static void revision_1(struct sim *s)
 		node_put(n, at + SURF_PCLR, at >> 6 & 0x1F);
 		SIM_EQ(s, node_get(n, 0x1000 - at + SURF_PCLR), at >> 6 & 0x1F, "PCLR");
 	}
-	/* where revision 2 has ISSR and HMCR are TTCR and ECDR */
+	/* at the offsets of ISSR and HMCR are mirrors of TTCR and ECDR */
 	node_put(n, EXT(ISSR), 0x8A);
 	SIM_EQ(s, node_get(n, SURF_TTCR), 0x8A, "TTCR");
 	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
@@ -86,7 +87,8 @@ static void revision_1(struct sim *s)
 
 /* ---- totals ---- */
 
-/* A copy while packets come: it has all but those under way, and stands still. */
+/* Takes a copy while packets come: it must contain all packets except those in the pipeline,
+ * and must not change. */
 static void copy_under_way(struct node *n, uint64_t *before)
 {
 	uint64_t first[TOTALS], again[TOTALS];
@@ -94,7 +96,7 @@ static void copy_under_way(struct node *n, uint64_t *before)
 
 	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, n->slot, n->rbase + EXT(SNCR), 15, 1),
 	       0, "SNCR answers");
-	golden_write(n->g, EXT(SNCR), 15, 1); /* for its number alone */
+	golden_write(n->g, EXT(SNCR), 15, 1); /* only to count the copy */
 	quick_totals(n->host, n->slot, n->rbase, first);
 	quick_totals(n->host, n->slot, n->rbase, again);
 	for (unsigned int i = 0; i < TOTALS; i++) {
@@ -107,7 +109,8 @@ static void copy_under_way(struct node *n, uint64_t *before)
 		  (unsigned long long)arrived);
 }
 
-/* Random modes, packets too fast and not; copies while they come, and exact ones after. */
+/* Sends packets with random modes, at legal and at too short distances; copies are taken while
+ * they come, and exact ones afterwards. */
 static void totals(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -144,7 +147,7 @@ static void totals(struct sim *s)
 	}
 	SIM_CHECK(s, n->dropped > 0 || rounds < 8, "no packet was dropped");
 	SIM_CHECK(s, words > 0, "no packet was traced");
-	/* nothing resets the totals but power */
+	/* only power-on resets the totals */
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
 	node_put(n, SURF_HTCR, 0);
@@ -160,7 +163,7 @@ static void totals(struct sim *s)
 
 /* ---- status ---- */
 
-/* Any sticky bits set and cleared by any lanes; the others cannot be set. */
+/* Sets and clears random sticky bits with random lanes; the other bits cannot be set. */
 static void status(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -181,7 +184,7 @@ static void status(struct sim *s)
 		node_put_be(n, i % 2 ? EXT(ISSR) : SURF_ISCR, be, v);
 		SIM_EQ(s, node_get(n, EXT(ISSR)), node_get(n, SURF_ISCR), "ISSR");
 	}
-	/* a bit that is set interrupts like one that happened */
+	/* a bit that software sets interrupts like one that an event sets */
 	node_put(n, SURF_ISCR, 0xFFFFFFFF);
 	node_put(n, SURF_IEMR, 1u << 10);
 	node_put(n, EXT(ISSR), 1u << 10);
@@ -197,7 +200,8 @@ static void send_to_bin(struct node *n, uint32_t count)
 	node_play_random(n, count, 2, 100);
 }
 
-/* One bin near its end, counted beyond it: with wrap, with saturation, and changed between. */
+/* Counts one bin beyond its maximum: with wrapping, with saturation, and with a change between
+ * the two. */
 static void saturation(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -225,19 +229,20 @@ static void saturation(struct sim *s)
 		SIM_EQ(s, node_mem_get(n, true, 0), sat ? UINT32_MAX : 7, "the bin");
 		SIM_EQ(s, node_get(n, SURF_ISCR) & (1u << 8 | 1u << 3), 0, "once only");
 	}
-	/* a full bin wraps when saturation is taken away */
+	/* a full bin wraps when saturation is switched off */
 	node_put(n, EXT(HMCR), 0);
 	send_to_bin(n, 1);
 	SIM_EQ(s, node_mem_get(n, true, 0), 0, "the bin");
 	SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 1u << 8, "BV");
-	/* random bins, all of them near their end, and both modes */
+	/* random bins, all of them near their maximum, with both modes */
 	for (int i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = i < 6 ? (uint8_t)sim_range(s, 0, 49) : SBIT_ZERO;
 	quick_select(n, &map);
 	for (unsigned int i = 0; i < sim_length(s, 12, 2); i++) {
 		node_put(n, SURF_HTCR, FRS | HEN | TEN);
 		node_put(n, SURF_HTCR, HEN | TEN);
-		node_put(n, SURF_TTCR, 2 << 2 | 2); /* up to the first bin that wraps */
+		/* the trace ends at the first bin that wraps */
+		node_put(n, SURF_TTCR, 2 << 2 | 2);
 		node_put(n, SURF_ISCR, 0xFFFFFFFF);
 		node_put(n, EXT(HMCR), i & 1);
 		for (uint32_t b = 0; b < 64; b++)
@@ -281,12 +286,13 @@ static void random_filter(struct node *n, unsigned int trace)
 	put_filter(n, trace, F_CR, (uint32_t)sim_random(s) & 0x3F);
 }
 
-/* One criterion after the other, alone, at its edges: what passes is known. */
+/* Tests each criterion alone at its bounds, where the result is known. */
 static void filter_edges(struct sim *s)
 {
 	static const struct {
 		unsigned int enable, word;
-		uint32_t low, high; /* written to word and word + 1; F_SZ: both in one */
+		uint32_t low, high; /* written to @word and @word + 1; for F_SZ both are in one
+				     * word */
 	} cases[] = {
 		{1, F_AL, 0x100, 0x200}, {8, F_SZ, 3, 5}, {2, F_S0, 0, 0}, {4, F_C0, 0, 0}};
 	struct node *n = open_node(s);
@@ -360,7 +366,7 @@ static void filter_edges(struct sim *s)
 	node_compare(n);
 }
 
-/* Random filters and packets; the totals, the bins and the trace are the golden model's. */
+/* Tests random filters and packets; totals, bins and trace must be the golden model's. */
 static void filter_random(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -388,7 +394,8 @@ static void filter_random(struct sim *s)
 			golden_total(n->g, TOTAL_TRACED) > 0 &&
 			golden_total(n->g, TOTAL_NOT_TRACED) > 0;
 	}
-	/* one round divides them at half of the seeds */
+	/* with half of the seeds, a single round already has packets that pass and packets that
+	 * do not */
 	SIM_CHECK(s, some || rounds < 20, "no filter divides the packets");
 	node_compare(n);
 }

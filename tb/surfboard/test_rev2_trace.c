@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #define EXT(name) SURFBOARD_##name
-#define MOST 4096 /* packets of a run that is looked at one by one */
+#define MOST 4096 /* most packets of a run in which the test checks each packet */
 
 static struct node *open_node(struct sim *s)
 {
@@ -16,7 +16,8 @@ static struct node *open_node(struct sim *s)
 	return n;
 }
 
-/* Every register of the extension but those of the decay, whose passes run on their own. */
+/* Compares every register of the extension except those of the decay, whose passes run by
+ * themselves. */
 static void compare_all(struct node *n)
 {
 	node_drain(n);
@@ -29,7 +30,7 @@ static void compare_all(struct node *n)
 
 /* ---- loss markers ---- */
 
-struct account { /* what a trace says */
+struct account { /* the packets that a trace accounts for */
 	uint64_t packets, missing;
 	unsigned int markers;
 };
@@ -65,7 +66,8 @@ static void overload(struct node *n, unsigned int gap)
 	sni_set_timing(n->sni, &t);
 }
 
-/* Too many packets: trace and markers account for each, whatever is recorded. */
+/* Sends packets too fast: the trace and its markers must account for each packet, whatever is
+ * recorded. */
 static void loss(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -98,7 +100,7 @@ static void loss(struct sim *s)
 	}
 	SIM_CHECK(s, markers > 10, "few markers: %u", markers);
 	compare_all(n);
-	/* losses count while TEN and MARK are on only */
+	/* losses are counted only while TEN and MARK are 1 */
 	node_put(n, EXT(TMCR), 0);
 	SIM_EQ(s, node_get(n, EXT(MISS)), 0, "packets missing without MARK");
 	node_put(n, EXT(TMCR), 1);
@@ -108,8 +110,8 @@ static void loss(struct sim *s)
 	compare_all(n);
 }
 
-/* PRS and RESDRV at any instant of an overload: the packets in the queue are gone, those that
- * it lost stay in MISS and markers. The golden model does not follow. */
+/* Applies PRS and RESDRV at random times of an overload: the packets in the queue are removed,
+ * and those that the queue lost stay in MISS and in markers. The golden model is not used. */
 static void loss_reset(struct sim *s)
 {
 	const unsigned int times = sim_length(s, 60, 8);
@@ -136,7 +138,7 @@ static void loss_reset(struct sim *s)
 		}
 		while (node_playing(n))
 			sim_wait_cycles(n->clk25, 20);
-		sim_wait(s, SIM_US(20)); /* what is in the queues */
+		sim_wait(s, SIM_US(20)); /* until the queues are empty */
 		node_put(n, EXT(SNCR), 1);
 		quick_totals(n->host, n->slot, n->rbase, total);
 		t = read_trace(n, node_read(n, SURF_TECR));
@@ -151,8 +153,8 @@ static void loss_reset(struct sim *s)
 	SIM_CHECK(s, dropped > times, "few packets lost: %" PRIu64, dropped);
 }
 
-/* EISA reads both memories and writes bins that no packet counts in, without a pause: Stage 3
- * waits for its memories. */
+/* Reads both memories and writes bins in which no packet counts over EISA without a pause, so
+ * that Stage 3 has to wait for its memories. */
 static void disturb(struct node *n)
 {
 	const uint32_t word = (uint32_t)sim_range(n->s, 1, 0xFFFFF);
@@ -163,7 +165,8 @@ static void disturb(struct node *n)
 		node_mem_get(n, sim_random(n->s) & 1, word);
 }
 
-/* All modes, small and large memories, triggers and filters, MARK on and off in between. */
+/* Tests random settings: all modes, small and large memories, triggers and filters; MARK
+ * changes during the run. */
 static void loss_random(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -171,7 +174,7 @@ static void loss_random(struct sim *s)
 	for (unsigned int i = 0; i < sim_length(s, 40, 5); i++) {
 		quick_acdr(n, ACDR(.lat_n = 6,
 				   .tsize = i % 2 ? (unsigned int)sim_range(s, 0, 1) : 0));
-		/* half of them with the trigger of the external input in the middle */
+		/* in half of the runs the external input triggers in the middle */
 		node_put(n, SURF_TTCR, i % 2 ? (uint32_t)sim_range(s, 0, 15) : 1 << 2 | 1);
 		node_put(n, EXT(TMCR), sim_range(s, 0, 4) > 0);
 		node_put(n, EXT(FTCR), (uint32_t)(sim_range(s, 0, 1) << 3));
@@ -204,8 +207,8 @@ static void loss_random(struct sim *s)
 
 static struct packet outlier_packets[MOST];
 
-/* Outliers planted among small packets: in the trace is each of them, with exactly so many
- * packets before and after it, and no other. */
+/* Puts outliers among small packets: the trace must contain each of them, the set number of
+ * packets before and after it, and no other packet. */
 static void outliers(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -241,7 +244,8 @@ static void outliers(struct sim *s)
 		sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 20});
 		quick_play(n, outlier_packets, count);
 		entries = node_get(n, SURF_TECR);
-		/* those before an outlier are there in a circle */
+		/* the packets before an outlier are in the outlier ring, whose order may be
+		 * rotated */
 		for (uint32_t k = 0; k < entries; k++)
 			for (uint32_t j = k + 1; j < entries; j++)
 				SIM_CHECK(s, quick_entry(n, k).addr != quick_entry(n, j).addr,
@@ -266,15 +270,16 @@ static void outliers(struct sim *s)
 	compare_all(n);
 }
 
-/* Both bounds, small memories that fill up, losses with and without markers, registers written
- * in between; the golden model knows what stays. */
+/* Tests both bounds, small memories that fill up, losses with and without markers, and register
+ * writes during the run; the golden model predicts the packets that stay. */
 static void outliers_random(struct sim *s)
 {
 	struct node *n = open_node(s);
 
 	for (unsigned int i = 0; i < sim_length(s, 60, 6); i++) {
 		const uint32_t most = i % 2 ? 6 : 60;
-		const bool rare = i % 3 == 0; /* much goes round, up to the end of the memory */
+		/* many packets enter the outlier ring, up to the end of the memory */
+		const bool rare = i % 3 == 0;
 
 		if (rare || sim_range(s, 0, 2)) {
 			quick_acdr(n,
@@ -310,8 +315,9 @@ static uint32_t step(unsigned int condition, bool inverse, unsigned int next, bo
 	       times << 16;
 }
 
-/* Three packets of one color, then one that is large, then two that interrupt, then one that
- * fills its bin: the trace ends with the packet that completes it, and with no other. */
+/* Program: three packets of one color, then a large packet, then two that interrupt, then one
+ * that fills its bin. The trace must end exactly with the packet that completes this
+ * sequence. */
 static void sequencer(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -320,7 +326,7 @@ static void sequencer(struct sim *s)
 
 	for (unsigned int i = 0; i < 40; i++)
 		p[i] = (struct packet){.words = 1, .addr = 4 * i, .color = 1};
-	/* the color, once more before its time and after it */
+	/* three packets of the color, and a fourth that the program must ignore */
 	p[2].color = p[5].color = p[6].color = p[9].color = 33;
 	p[3].irq = p[8].irq = p[12].irq = true; /* the first two come too early */
 	p[20].irq = true;
@@ -343,7 +349,7 @@ static void sequencer(struct sim *s)
 	compare_all(n);
 }
 
-/* Random programs, conditions and packets. */
+/* Tests random programs, conditions and packets. */
 static void sequencer_random(struct sim *s)
 {
 	static const uint8_t lanes[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
@@ -373,7 +379,7 @@ static void sequencer_random(struct sim *s)
 		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 15));
 		quick_rewind(n);
 		node_put(n, EXT(SQCR), sim_range(s, 0, 4) ? 3 : (uint32_t)sim_range(s, 0, 3));
-		/* begun somewhere else, by some lanes */
+		/* the sequencer starts in another state, written with random lanes */
 		if (!sim_range(s, 0, 3))
 			node_put_be(n, EXT(SQNW), lanes[sim_range(s, 0, 9)],
 				    (uint32_t)sim_range(s, 0, 3) << 4 |
@@ -386,14 +392,14 @@ static void sequencer_random(struct sim *s)
 		node_get(n, EXT(SQNW));
 		node_get(n, SURF_TPIR);
 	}
-	/* four rounds of ten end with a trigger */
+	/* about four of ten rounds end with a trigger */
 	SIM_CHECK(s, fired || rounds < 30, "no trigger");
 	node_x_in(n, true);
 	compare_all(n);
 }
 
-/* A sequencer whose state is read and written in the middle, at any packet, fires where it
- * would have. */
+/* Saves and restores the sequencer's state at a random packet: it must fire at the same packet
+ * as without this. */
 static void sequencer_restored(struct sim *s)
 {
 	struct node *n = open_node(s);
@@ -454,7 +460,7 @@ static void write_raw(struct node *n, uint32_t offset, uint32_t v)
 	       "the register answers");
 }
 
-/* A pass beside no packets, which the golden model makes at once. */
+/* Makes a pass without packets; the golden model makes it without delay. */
 static void halve_quietly(struct node *n)
 {
 	node_put(n, EXT(DCLB), (uint32_t)sim_range(n->s, 0, BINS - 1));
@@ -473,9 +479,10 @@ static void halve_quietly(struct node *n)
 }
 
 /*
- * Passes while packets come, the host reads and writes bins and the memory is refreshed. No
- * increment is lost: of a bin with @was before and @count increments, some came before the pass
- * and some after it; and all bins and what was taken from them make the packets counted.
+ * Makes passes while packets come, the host reads and writes bins, and the memory is refreshed.
+ * No increment may be lost. Of the @count increments of a bin that held @was, some came before
+ * the pass and some after it; the sum of all bins and of the amount that the passes subtracted
+ * must be the number of counted packets.
  */
 static void halve_beside_packets(struct node *n, bool periodic)
 {
@@ -500,7 +507,7 @@ static void halve_beside_packets(struct node *n, bool periodic)
 						   4 * (uint32_t)sim_range(s, 0, 2 * BINS),
 					   15, &v),
 		       0, "the memory answers");
-		if (!sim_range(s, 0, 3)) { /* a bin written with what only the host changes */
+		if (!sim_range(s, 0, 3)) { /* the host writes a bin that no packet changes */
 			const uint32_t at = BINS + (uint32_t)sim_range(s, 0, BINS - 1);
 
 			node_mem_put(n, true, at, (uint32_t)sim_random(s));
@@ -535,19 +542,19 @@ static void decay(struct sim *s)
 	struct node *n = open_node(s);
 	struct sbit_map map;
 
-	for (int i = 0; i < SBIT_OUTPUTS; i++) /* few bins, so that they are often hit */
+	for (int i = 0; i < SBIT_OUTPUTS; i++) /* few bins, so that each is counted often */
 		map.sel[i] = i < 6 ? (uint8_t)(30 + i) : SBIT_ZERO;
 	quick_select(n, &map);
 	node_put(n, SURF_HTCR, ALL);
 	for (unsigned int i = 0; i < 4; i++)
 		halve_quietly(n);
-	/* the packets of this rate are never dropped, so the pass is not in their way */
+	/* packets at this rate must never be dropped, so the pass must not delay them */
 	sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 18});
 	for (unsigned int i = 0; i < sim_length(s, 20, 3); i++)
 		halve_beside_packets(n, i % 4 == 3);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, n->service_max <= 26, "a packet took %u clocks", n->service_max);
-	/* bins beyond the last are left alone */
+	/* the pass must not change the bins above the last one */
 	node_mem_put(n, true, BINS, 77);
 	node_put(n, EXT(DCLB), BINS - 1);
 	node_put(n, EXT(DCCR), 1);
@@ -566,7 +573,7 @@ static unsigned int passes(struct node *n)
 	return v >> 16;
 }
 
-/* The time from pass to pass follows the period; 0 ends them. Bin 0 is empty and stays so. */
+/* The time between passes depends on the period; a period of 0 ends them. Bin 0 stays empty. */
 static void decay_periods(struct sim *s)
 {
 	static const unsigned int periods[] = {1, 2, 5};

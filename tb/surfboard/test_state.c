@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A run that is saved, cut by a power-off and loaded again goes on as if nothing had been
- * (TR-596-99 3.7), with the real driver on the board in RTL.
+ * Checks with the real driver on the board in RTL that a run that is saved, ended by a
+ * power-off and loaded again continues as without the interruption (TR-596-99 3.7).
  */
 #include "quick.h"
 #include "surfstate.h"
@@ -13,7 +13,7 @@
 enum { TRG = 8, TP = 2, TC = 1, EXT = 4 };
 enum { RO, RW, WO, W1S };
 
-/* Fields of extension registers that can be written and read. */
+/* Fields of extension registers that can be both written and read. */
 static const struct {
 	enum surf_extension reg;
 	enum surf_field bits;
@@ -28,12 +28,12 @@ static const struct {
 #define EXTENSION_FIELDS (sizeof(extension_fields) / sizeof(extension_fields[0]))
 
 enum { LU = 1 << 12, LV = 1 << 11, PV = 1 << 10, WCV = 1 << 9, BV = 1 << 8, FV = 1 << 7 };
-/* what software cannot set (SB-45) */
+/* conditions that software cannot set (SB-45) */
 #define LOST ((uint32_t)(LU | LV | PV | WCV | BV | FV))
 
 /*
- * The board as the driver sees it. Of the accesses to memory words one in @share goes over
- * the bus, the others to the SIMM at once, so that two million of them end this day.
+ * The board as a device of the driver. One in @share accesses to memory words goes over the
+ * bus; the others access the SIMM directly, because two million bus cycles would take too long.
  */
 struct bench {
 	struct device dev; /* first */
@@ -139,7 +139,7 @@ static struct bench *start_bench(struct sim *s)
 	return b;
 }
 
-/* From now on the board is the driver's. */
+/* Opens the driver, which alone accesses the board from then on. */
 static void open_driver(struct bench *b)
 {
 	node_follow(b->n);
@@ -159,7 +159,7 @@ static uint32_t get(struct bench *b, enum surf_reg reg)
 	return v;
 }
 
-/* Bin = color. */
+/* Loads a selector that maps the color to the bin. */
 static void by_color(struct bench *b)
 {
 	uint8_t stream[SBIT_BYTES];
@@ -179,7 +179,7 @@ static void save(struct bench *b, int file)
 	       "surf_save_state");
 }
 
-/* The machine is switched off and on; memories come up with anything. */
+/* Switches the machine off and on; the memories then have random contents. */
 static void power_off(struct bench *b)
 {
 	SIM_EQ(b->s, (uint64_t)surf_Close(&b->surf), 0, "surf_Close");
@@ -243,8 +243,8 @@ static void check_line(struct sim *s, const char *text, const char *name, uint32
 		  line + 1);
 }
 
-/* A board with every register, slot and memory other than after power-on is saved, loaded
- * on a fresh one, and saved again: the files are the same. */
+/* Saves a board whose registers, slots and memories all differ from those after power-on, loads
+ * the file on a new board, and saves it again: the two files must be the same. */
 static void state_whole(struct sim *s)
 {
 	struct bench *b = start_bench(s);
@@ -260,7 +260,7 @@ static void state_whole(struct sim *s)
 	for (unsigned int i = 7; i < slots && i < 4095; i++)
 		node_put(n, SURF_HFDR, (i % 3 == 0) << 8 | (i & 255));
 	acdr = ACDR(.sendid = 2, .lat_n = 12, .tsize = 1);
-	quick_acdr(n, acdr | 3 << 6); /* so that TICR has hidden bits */
+	quick_acdr(n, acdr | 3 << 6); /* the smaller TSIZE hides bits of TICR */
 	node_put(n, SURF_TICR, 0x2BCDE5);
 	quick_acdr(n, acdr);
 	node_put(n, SURF_TECR, 0x345);
@@ -273,7 +273,7 @@ static void state_whole(struct sim *s)
 		golden_hist_put(n->g, v & 0xFFFFF, at);
 	}
 	node_put(n, SURF_ISCR, 0x3FFF & ~(TP | EXT));
-	/* all modes, and PRS: nothing more comes */
+	/* all modes are on, and PRS keeps packets out */
 	node_put(n, SURF_HTCR, ALL | TRG | PRS);
 	open_driver(b);
 	save(b, 0);
@@ -316,7 +316,7 @@ static void state_whole(struct sim *s)
 
 enum { PACKETS = 40, TRIGGER = 20, NOT_HISTOGRAMMED = 39, NOT_TRACED };
 
-/* What an experiment leaves. */
+/* The results of an experiment. */
 struct left {
 	uint32_t reg[SURF_REGS];
 	uint32_t bin[64], trace[64];
@@ -389,7 +389,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	for (uint32_t i = 0; i < 64; i++) {
 		l->bin[i] = simm_peek(b->n->hist, i);
 		l->trace[i] = simm_peek(b->n->trace, i);
-		/* receive time and latency are of the global clock */
+		/* receive time and latency depend on the global clock */
 		if (i % 4 == 0)
 			l->trace[i] &= 0xFC000000;
 		else if (i % 4 == 1)
@@ -410,7 +410,7 @@ static void cut_runs(struct sim *s, unsigned int mode)
 		node_random_packet(b->n, &p[i], 10, 0);
 		p[i].tx = -sim_range(s, 1, 50); /* ticks before it is received */
 		p[i].color = i == TRIGGER ? 9 : (uint8_t)sim_range(s, 10, 38);
-		/* which the filters of revision 2 keep out */
+		/* the filters of revision 2 reject this packet */
 		if (i % 5 == 2)
 			p[i].color = i & 1 ? NOT_HISTOGRAMMED : NOT_TRACED;
 	}
@@ -420,7 +420,8 @@ static void cut_runs(struct sim *s, unsigned int mode)
 	SIM_EQ(s, one.reg[SURF_NUMBER_ISCR] & TC, TC, "the trace is complete");
 	SIM_EQ(s, one.slots, 3, "slots in the FIFO");
 	for (int after = 0; after < 2; after++) {
-		/* before the trigger, and after it with the trace under way */
+		/* the save is before the trigger, or after it while the trace is still
+		 * recorded */
 		experiment(s, b, p, mode, after ? TRIGGER + 3 : TRIGGER - 7, &two);
 		for (unsigned int r = 0; r < SURF_REGS; r++)
 			SIM_CHECK(s, one.reg[r] == two.reg[r],
@@ -453,8 +454,8 @@ static void state_cut_end(struct sim *s)
 
 /* ---- conditions ---- */
 
-/* All six that software cannot set are saved and reported; those it can set come back, and only
- * those. */
+/* Checks that all six conditions that software cannot set are saved and reported, and that the
+ * load restores only those that it can set. */
 static void state_conditions(struct sim *s)
 {
 	const struct sni_timing fast = {
@@ -468,7 +469,8 @@ static void state_conditions(struct sim *s)
 	quick_acdr(n, ACDR(.lat_n = 1, .tsize = 1));
 	node_put(n, SURF_HTCR, 0);
 	quick_writes(n, SURF_HFDR, slots,
-		     sizeof(slots)); /* no room for the bin that overflows */
+		     /* the FIFO has no space for the index of the bin that overflows */
+		     sizeof(slots));
 	simm_poke(n->hist, 0, UINT32_MAX);
 	golden_hist_put(n->g, 0, UINT32_MAX);
 	node_put(n, SURF_WCDR, UINT32_MAX);
@@ -493,16 +495,17 @@ static void state_conditions(struct sim *s)
 	SIM_EQ(s, r.saved, LOST | EXT, "ISCR as saved");
 	SIM_EQ(s, r.board, EXT, "ISCR as the board can show it");
 	SIM_EQ(s, get(b, SURF_ISCR), EXT, "ISCR");
-	/* TRG and TEN have come back and made no trigger */
+	/* the load has restored TRG and TEN without a trigger */
 	SIM_EQ(s, get(b, SURF_HTCR), ALL | TRG | FRS, "HTCR");
 	SIM_EQ(s, get(b, SURF_TPIR), tpir, "TPIR");
-	/* the line is still low: without EXT in the file there is none on the board */
+	/* the line is still low: if EXT is not in the file, the load does not set it */
 	put(b, SURF_ISCR, EXT);
 	save(b, 0);
 	power_off(b);
 	load(b, 0, &r);
 	SIM_EQ(s, get(b, SURF_ISCR), 0, "no condition");
-	/* high, and TRUE by the polarity: the load turns it, and that is no event */
+	/* the line is high and TRUE by its polarity; the load inverts the polarity, which is
+	 * not an event */
 	node_x_in(n, true);
 	put(b, SURF_TTCR, surf_mask(SURF_TTCR_EIP));
 	put(b, SURF_ISCR, EXT);
@@ -510,7 +513,7 @@ static void state_conditions(struct sim *s)
 	power_off(b);
 	load(b, 0, &r);
 	SIM_EQ(s, get(b, SURF_ISCR), 0, "no condition");
-	/* TP and TC each by itself */
+	/* tests TP and TC separately */
 	put(b, SURF_TTCR, 2 << 2);
 	for (uint32_t want = TP; want; want = want == TP ? (uint32_t)TC : 0) {
 		put(b, SURF_HTCR, TEN);
@@ -537,8 +540,8 @@ static int stop(void *arg, uint32_t done, uint32_t total)
 	return 1;
 }
 
-/* Packets until the board is halted for sure; ACDR, through which the save shifts, says what
- * the category of a packet is. */
+/* Sends packets until the board is certainly halted. The save shifts ACDR, which selects the
+ * category of a packet. */
 static bool few(void *arg, struct packet *p)
 {
 	struct bench *b = arg;
@@ -558,8 +561,8 @@ static void pull(void *arg)
 	node_x_in(b->n, false);
 }
 
-/* A trigger that comes while a save halts the board is not lost: TRG and TP agree, and a
- * board that is halted records nothing. */
+/* Checks that a trigger that comes while a save halts the board is not lost: TRG and TP must be
+ * equal, and a halted board must not record. */
 static void state_trigger_meets_halt(struct sim *s)
 {
 	const unsigned int times = (unsigned int)sim_length(s, 300, 8);
@@ -595,7 +598,7 @@ static void state_trigger_meets_halt(struct sim *s)
 	node_compare(b->n);
 }
 
-/* Revision 2: every condition comes back, and no other. */
+/* Revision 2: the load restores every condition that was set and no other. */
 static void state_complete(struct sim *s)
 {
 	struct bench *b = start_bench(s);
@@ -621,7 +624,7 @@ static void state_complete(struct sim *s)
 	node_compare(b->n);
 }
 
-/* Revision 2: every extension register that can be written comes back. */
+/* Revision 2: the load restores every writable extension register. */
 static void state_extensions(struct sim *s)
 {
 	struct bench *b = start_bench(s);
@@ -665,7 +668,8 @@ static void state_extensions(struct sim *s)
 	node_compare(b->n);
 }
 
-/* What either revision offers through the driver; that of the report refuses the rest. */
+/* Checks the driver functions of both revisions; those of revision 2 must fail on the report's
+ * board. */
 static void state_revisions(struct sim *s)
 {
 	struct bench *b = start_bench(s);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The taps (rtl/tap): two AXI4-Streams and an AXI4 bus at one packet port (surf_taps).
+ * Tests the taps (rtl/tap): two AXI4-Streams and an AXI4 bus share one packet port (surf_taps).
  *
- * The model follows the pins of the streams and of the bus and knows each packet that must
- * come, to the tick. A packet may be missing only if the counters of its tap say so.
+ * The reference model follows the pins of the streams and of the bus and predicts each packet
+ * with the exact tick. A packet may be missing only if the counters of its tap report it.
  */
 #include <string.h>
 
 #include "sim.h"
 
 #define IDS 16u
-#define KEPT 4u	 /* requests of an id that the tap keeps */
-#define MOST 15u /* requests of an id outstanding; with one more the tap gives up the id */
+#define KEPT 4u /* number of requests of an id whose start time the tap keeps */
+/* largest number of outstanding requests of an id; with one more the tap gives up the id */
+#define MOST 15u
 #define QUEUE 8192u
 #define TIME_MASK 0xFFFFFFFFFFFull
 #define TIME_INIT 0xFFFFFFFF000ull /* of the model surf_taps */
@@ -24,17 +25,19 @@ struct packet {
 enum source { STREAM_A, STREAM_B, READS, WRITES, SOURCES };
 static const char *const prefix[] = {"a_", "b_", "rd_", "wr_"};
 
-/* What a tap must present, and what has come of it. */
+/* The packets that a tap must present, and counts of what it has presented. */
 struct expected {
 	struct packet queue[QUEUE];
-	uint64_t in, out;	/* packets ever put into the queue, and taken off it */
-	uint64_t frames;	/* seen on the stream or bus */
-	uint64_t bad;		/* that are no packets */
-	uint64_t unkept;	/* responses whose request was not kept */
-	uint64_t packets;	/* that came at the port */
-	uint64_t cut;		/* of them, longer than they say */
+	uint64_t in, out;	/* number of packets put into the queue since the start, and
+				 * taken from it */
+	uint64_t frames;	/* number of frames on the stream or bus */
+	uint64_t bad;		/* number of frames that are not packets */
+	uint64_t unkept;	/* number of responses whose request was not kept */
+	uint64_t packets;	/* number of packets at the port */
+	uint64_t cut;		/* number of those packets whose frame was longer than the
+				 * packet's size */
 	struct sim_pin *pin[3]; /* counters: frames, packets, dropped */
-	uint64_t before[3];	/* their sums up to the last clear */
+	uint64_t before[3];	/* sums of the counters up to the last clear */
 	struct sim_pin *flags;
 	unsigned int flags_before;
 };
@@ -48,14 +51,14 @@ struct beat {
 struct stream {
 	struct sim_pin *valid, *ready, *last, *data, *keep, *id, *dest, *user; /* source */
 	struct sim_pin *m_valid, *m_ready, *m_last, *m_data, *m_keep, *m_id, *m_dest, *m_user;
-	unsigned int bytes; /* of a beat */
+	unsigned int bytes; /* bytes of a beat */
 	/* stimulus */
 	uint64_t frames_left;
 	unsigned int beats_left, beat_no, change_at, sparse;
 	bool empty, offered;
 	bool longer; /* the next frame has more than 1024 words */
 	struct beat beat;
-	unsigned int rest; /* clocks until the next beat */
+	unsigned int rest; /* number of clocks until the next beat */
 	/* model */
 	struct beat first;
 	unsigned int place, count;
@@ -68,7 +71,7 @@ struct request {
 	uint64_t time;
 	unsigned int len, size;
 	uint32_t addr;
-	bool kept; /* by the tap */
+	bool kept; /* the tap keeps this request */
 };
 
 struct bus {
@@ -80,16 +83,17 @@ struct bus {
 	bool offered, answering;
 	unsigned int id, at, beats[IDS], bursts[IDS][64], count[IDS]; /* under way of each id */
 	bool last;
-	unsigned int resp; /* of the answer offered */
+	unsigned int resp; /* response code that is offered */
 	unsigned int rest; /* clocks until the next response */
 	struct request r;
-	/* model: requests outstanding of each id, the oldest first */
+	/* reference model: outstanding requests of each id, the oldest first */
 	struct request asked[IDS][MOST];
 	unsigned int n[IDS];
 	bool lost[IDS], midway[IDS], failed[IDS];
-	bool waits, known; /* a request waits for its handshake; since when is known */
+	bool waits, known; /* a request waits for its handshake; the start of the wait is
+			    * known */
 	uint64_t since;
-	uint64_t excess; /* requests that came while KEPT or more were outstanding */
+	uint64_t excess; /* number of requests that came while at least KEPT were outstanding */
 };
 
 struct bench {
@@ -104,15 +108,16 @@ struct bench {
 	bool in_frame_time, external, first_beat, from_valid; /* parameters of the model */
 	uint64_t now, local;
 	unsigned int since_reset, since_tap_reset; /* clocks */
-	bool up;				   /* the taps are not in reset */
-	uint64_t told;				   /* losses, at p_lost */
-	/* chances in 1/256 for each clock */
+	bool up;				   /* true while the taps are not in reset */
+	uint64_t told;				   /* number of losses reported at p_lost */
+	/* probabilities for each clock, in 1/256 */
 	unsigned int valid, ready, answer, port;
-	unsigned int under_way, ids; /* requests outstanding of an id, ids in use */
-	bool clears;		     /* at random */
-	unsigned int size;	     /* of frames: largest number of beats, usually */
-	/* Least clocks from one packet of a source to its next. With as many as there are
-	 * sources at work the port, which takes a packet in each clock, loses none. */
+	unsigned int under_way, ids; /* outstanding requests of each id; number of ids in use */
+	bool clears;		     /* the counters are cleared at random times */
+	unsigned int size;	     /* usual largest number of beats of a frame */
+	/* Smallest number of clocks between two packets of a source. If it is at least the
+	 * number of active sources, the port, which takes a packet in each clock, loses no
+	 * packet. */
 	unsigned int apart;
 };
 
@@ -188,7 +193,8 @@ static void follow_stream(struct bench *b, struct stream *t)
 		if (t->place < offset || t->place >= offset + length)
 			continue;
 		t->have++;
-		/* a: most significant byte first, b: least */
+		/* stream a has the most significant byte first, stream b the least
+		 * significant */
 		t->field |= byte << 8 * (offset ? 7 - (t->place - offset) : t->place);
 	}
 	if (now.last)
@@ -252,8 +258,8 @@ static void follow_response(struct bench *b, struct bus *u, unsigned int id, boo
 		e->bad++;
 }
 
-/* Whether a request that comes now finds a place: one that a response of the same clock frees
- * is still in use. */
+/* Returns whether the tap can keep a request that comes now; a place that a response frees in
+ * the same clock is still in use. */
 static bool has_place(const struct bus *u, unsigned int id)
 {
 	unsigned int kept = 0;
@@ -319,7 +325,7 @@ static void follow_port(struct bench *b)
 	sim_digest(b->s, fields, sizeof(fields));
 	e->packets++;
 	e->cut += p.irq;
-	/* those before it were dropped; the counters must say so */
+	/* the packets before it were dropped; the counters must report this */
 	while (e->out < e->in && e->queue[e->out % QUEUE].rx != p.rx)
 		e->out++;
 	SIM_CHECK(b->s, e->out < e->in, "%s: a packet of time %llX that no frame made",
@@ -406,7 +412,7 @@ static void next_beat(struct bench *b, struct stream *t)
 		const unsigned int kind = t->longer ? 0 : (unsigned int)sim_range(b->s, 0, 255);
 
 		t->frames_left--;
-		/* about 1024 words, now and then */
+		/* occasionally about 1024 words */
 		t->beats_left = kind == 0
 					? (unsigned int)sim_range(b->s, t->longer ? 5 : 0, 5) +
 						  4096 / t->bytes - 2
@@ -448,7 +454,7 @@ static void drive_stream(struct bench *b, struct stream *t, bool passed)
 		t->offered = true;
 	}
 	sim_put(t->valid, t->offered);
-	/* what no beat is on shows anything */
+	/* the signals have random values while there is no beat */
 	sim_put(t->data, t->offered ? t->beat.data : sim_random(b->s));
 	sim_put(t->keep, t->offered ? t->beat.keep : sim_random(b->s));
 	sim_put(t->id, t->offered ? t->beat.id : sim_random(b->s));
@@ -499,7 +505,7 @@ static void drive_responses(struct bench *b, struct bus *u, bool passed)
 		}
 	}
 	if (!u->answering && !u->rest && chance(b, b->answer)) {
-		/* any id, so that the beats of bursts are interleaved */
+		/* a random id, so that the beats of bursts are interleaved */
 		u->at = (unsigned int)sim_range(b->s, 0, IDS - 1);
 		for (unsigned int i = 0; i < IDS && !u->count[u->at]; i++)
 			u->at = (u->at + 1) % IDS;
@@ -536,7 +542,7 @@ static void behind_edge(void *arg)
 	}
 	sim_put(b->p_ready, chance(b, b->port));
 	sim_put(b->clear, b->clears && chance(b, 1));
-	/* anything where it is not used */
+	/* random values in models that do not use the external clock */
 	sim_put(b->time_ext, b->external ? sim_get(b->time_ext) + sim_range(b->s, 1, 100)
 					 : sim_random(b->s));
 	sim_settle(b->s);
@@ -648,7 +654,7 @@ static struct bench *open_taps(struct sim *s)
 		b->e[i].pin[2] = pin_of(b, prefix[i], "dropped");
 		b->e[i].flags = pin_of(b, prefix[i], "flags");
 	}
-	/* the external clock: anything, or soon past 44 bits */
+	/* the external clock starts at a random value or shortly before it exceeds 44 bits */
 	sim_put(b->time_ext, sim_range(s, 0, 1) ? sim_random(s) : 0xABCDEFFFFFFFF000);
 	sim_on(b->clk, SIM_BEFORE_RISE, before_edge, b);
 	reset(b);
@@ -683,7 +689,7 @@ static void start(struct bench *b, uint64_t frames, uint64_t requests)
 	}
 }
 
-/* Until all has ended and has left the FIFOs. */
+/* Waits until all frames and requests have ended and the FIFOs are empty. */
 static void finish(struct bench *b)
 {
 	SIM_CHECK(b->s, sim_wait_for(b->s, idle, b, sim_now(b->s) + SIM_MS(100)),
@@ -692,7 +698,7 @@ static void finish(struct bench *b)
 	sim_wait_cycles(b->clk, 40);
 }
 
-/* The counters of a tap against what was seen at its pins and at the port. */
+/* Compares the counters of a tap with the frames at its pins and the packets at the port. */
 static uint64_t compare(struct bench *b, enum source source)
 {
 	struct expected *e = &b->e[source];
@@ -709,11 +715,12 @@ static uint64_t compare(struct bench *b, enum source source)
 	sim_note(b->s, "%s: %llu frames, %llu packets, %llu dropped; %llu are no packets",
 		 prefix[source], (unsigned long long)e->frames, (unsigned long long)e->packets,
 		 (unsigned long long)dropped, (unsigned long long)e->bad);
-	/* those dropped although they are packets */
+	/* number of frames that were dropped although they are packets */
 	return dropped - e->bad - e->unkept;
 }
 
-/* Packets dropped since the reset, by the counts at p_lost: each is counted once. */
+/* Compares the packets dropped since the reset with the counts at p_lost: each must be counted
+ * once. */
 static void all_told(struct bench *b)
 {
 	uint64_t dropped = 0;
@@ -733,7 +740,7 @@ static void none_dropped(struct bench *b)
 	}
 }
 
-/* A new count, with nothing under way. */
+/* Starts the counts anew while there are no frames and requests. */
 static void clear_counts(struct bench *b)
 {
 	sim_wait_edge(b->clk, SIM_FALL);
@@ -746,7 +753,8 @@ static void clear_counts(struct bench *b)
 	}
 }
 
-/* Frames of all kinds on both streams, no bus: each is a packet, or none and counted. */
+/* Sends frames of all kinds on both streams and none on the bus: each must give a packet or be
+ * counted as dropped. */
 static void taps_frames(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -756,7 +764,7 @@ static void taps_frames(struct sim *s)
 		b->valid = (unsigned int)sim_range(s, 20, 256);
 		b->ready = (unsigned int)sim_range(s, 20, 256);
 		b->size = (unsigned int)sim_range(s, 1, 20);
-		/* one stream as fast as it can, then both */
+		/* one stream at full speed, then both */
 		b->apart = i < 2 ? 1 : 2;
 		if (i != 1)
 			b->stream[0].frames_left = sim_length(s, 1500, 150);
@@ -771,7 +779,7 @@ static void taps_frames(struct sim *s)
 	clear_counts(b);
 }
 
-/* Reads and writes of 16 ids interleaved. */
+/* Makes interleaved reads and writes of 16 ids. */
 static void taps_latency(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -791,7 +799,8 @@ static void taps_latency(struct sim *s)
 	SIM_EQ(s, b->e[READS].bad + b->e[WRITES].bad, 0, "responses without a request");
 }
 
-/* All at once: what ends at the same time is not lost, and the sender tells what it was. */
+/* Uses all sources together: packets that end in the same clock must not be lost, and the
+ * sender field must identify the source. */
 static void taps_shared(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -806,7 +815,8 @@ static void taps_shared(struct sim *s)
 	none_dropped(b);
 }
 
-/* Hardly ever ready: frames = packets + dropped, no packet torn, none invented. */
+/* The port is rarely ready: frames = packets + dropped, and every packet must be complete and
+ * expected. */
 static void taps_overload(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -827,8 +837,9 @@ static void taps_overload(struct sim *s)
 	all_told(b);
 }
 
-/* A closed port: the four slots of the FIFO and its output hold the first packets of a tap, the
- * others are dropped; open, it has them and what comes next. */
+/* While the port is not ready, the four slots of the FIFO and its output register hold the
+ * first packets of a tap, and the others are dropped. When it is ready again, these packets and
+ * the following ones come out. */
 static void taps_closed(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -838,7 +849,7 @@ static void taps_closed(struct sim *s)
 	b->port = 0;
 	b->size = 1;
 	for (unsigned int i = 0; i < 30; i++) {
-		/* frames that are packets */
+		/* only frames that are packets */
 		t->frames_left++;
 		SIM_CHECK(s, sim_wait_for(s, idle, b, sim_now(s) + SIM_MS(1)), "no end");
 		sim_wait_cycles(b->clk, 10);
@@ -866,8 +877,8 @@ static void taps_closed(struct sim *s)
 	SIM_EQ(s, compare(b, STREAM_A), made - 5, "frames dropped, in both counts");
 }
 
-/* More requests of an id outstanding than the tap keeps: kept and dropped are all, and no more
- * are dropped than came in excess. */
+/* Makes more outstanding requests of an id than the tap keeps: the kept and the dropped ones
+ * together are all requests, and no more are dropped than exceeded the limit. */
 static void run_outstanding(struct bench *b, unsigned int most, bool saturated)
 {
 	uint64_t frames[2], unkept[2];
@@ -891,7 +902,7 @@ static void run_outstanding(struct bench *b, unsigned int most, bool saturated)
 			  (unsigned long long)dropped, (unsigned long long)b->bus[i].excess);
 		SIM_CHECK(b->s, most > KEPT || !dropped, "%llu dropped, none in excess",
 			  (unsigned long long)dropped);
-		/* saturated: of each MOST requests in turn KEPT find a place */
+		/* in saturation the tap keeps KEPT of each @most consecutive requests */
 		SIM_CHECK(b->s, !saturated || dropped * most <= of * (most - KEPT),
 			  "%llu of %llu dropped at %u outstanding", (unsigned long long)dropped,
 			  (unsigned long long)of, most);
@@ -921,7 +932,7 @@ static void taps_outstanding(struct sim *s)
 	all_told(b);
 }
 
-/* The taps begin anew, with frames and requests as they are. */
+/* Models a reset of the taps; the frames and requests on the buses continue. */
 static void forget(struct bench *b)
 {
 	b->told = 0;
@@ -940,8 +951,8 @@ static void forget(struct bench *b)
 		b->bus[k].known = false, b->stream[k].mixed = true;
 }
 
-/* A reset of the taps with requests outstanding and frames in progress: what was outstanding is
- * dropped and counted, and what comes next is measured right. */
+/* Resets the taps with requests outstanding and frames in progress: the outstanding requests
+ * are dropped and counted, and later packets must be measured right. */
 static void taps_reset(struct sim *s)
 {
 	struct bench *b = open_taps(s);
@@ -976,8 +987,9 @@ static void taps_reset(struct sim *s)
 		  (unsigned long long)bad, (unsigned long long)packets);
 }
 
-/* More requests of an id than have numbers: the tap gives up the id until the reset of the bus,
- * and no response meets the time of another request. Then responses that nobody asked for. */
+/* Makes more requests of an id than the tap can count: it gives up the id until the reset of
+ * the bus, and must not combine a response with the time of another request. Then come
+ * responses without a request. */
 static void taps_unkept(struct sim *s)
 {
 	struct bench *b = open_taps(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The trace: its modes, triggers, registers and the entries in its memory (TR-596-99 3.5,
+ * Tests the trace: its modes, triggers, registers and the entries in its memory (TR-596-99 3.5,
  * 3.6, A.6, A.7).
  *
  * Packets carry their number in the address, which identifies them in the trace. Four
@@ -20,18 +20,22 @@ enum { TRG = 8 };				/* HTCR */
 enum { TC = 1, TP = 2, EXT = 4, FNE = 8, BV = 1 << 8 };
 
 #define NEVER UINT_MAX
-#define SMALL 16	      /* entries with TSIZE 00 */
-#define ONES 0xFFFFFFFFu      /* what the trace memory is preset to, presence bits and all */
-#define TPIR_PRESET 0x25A5A5u /* so that a TPIR of 0 was written */
+#define SMALL 16 /* entries with TSIZE 00 */
+/* preset value of the trace memory, which sets the presence bits as well */
+#define ONES 0xFFFFFFFFu
+/* preset value of TPIR; a TPIR of 0 must therefore have been written */
+#define TPIR_PRESET 0x25A5A5u
 #define MODEL_WRAP "surfboard_wrap"
 
-/* A board that traces, and the packets at which the two trigger conditions occur. */
+/* A board that traces, and the numbers of the packets at which the two trigger conditions
+ * occur. */
 struct trace {
 	unsigned int tsize;    /* ACDR.TSIZE; 0: 16 entries */
-	unsigned int input_at; /* the external input becomes TRUE right before this packet */
+	unsigned int input_at; /* the external input becomes TRUE just before this packet */
 	unsigned int wrap_at;  /* this packet wraps its bin */
 	struct node *n;
-	unsigned int sent, until; /* number of the next packet; of the one not to be sent */
+	unsigned int sent, until; /* number of the next packet; number of the first packet that
+				   * is not sent */
 };
 
 static const struct trace no_trigger = {.input_at = NEVER, .wrap_at = NEVER};
@@ -53,7 +57,7 @@ static bool next_numbered(void *arg, struct packet *p)
 	if (k == t->until)
 		return false;
 	t->sent++;
-	/* the packet that is to wrap its bin has a color, and with it a bin, of its own */
+	/* the packet that must wrap its bin has its own color and therefore its own bin */
 	*p = (struct packet){.tx = (node_ticks(t->n) - 20) & QUICK_MASK44,
 			     .addr = k << 2,
 			     .first = 0x01000001u * k,
@@ -64,7 +68,7 @@ static bool next_numbered(void *arg, struct packet *p)
 	return true;
 }
 
-/* The input changes as Stage 3 takes the packet before. */
+/* Changes the input when Stage 3 takes the previous packet. */
 static void on_packet(void *arg, const struct packet *p, const struct golden_result *r)
 {
 	struct trace *t = arg;
@@ -74,7 +78,7 @@ static void on_packet(void *arg, const struct packet *p, const struct golden_res
 		node_x_in(t->n, false);
 }
 
-/* The next @count packets, as fast as the link allows. */
+/* Sends the next @count packets as fast as the link allows. */
 static void send_packets(struct trace *t, unsigned int count)
 {
 	if (t->input_at == t->sent)
@@ -86,7 +90,7 @@ static void send_packets(struct trace *t, unsigned int count)
 
 /* ---- before and after ---- */
 
-/* Everything but HTCR as for a new trace. */
+/* Sets all registers except HTCR for a new trace. */
 static void prepare_trace(struct trace *t, enum mode mode, enum qual qual)
 {
 	struct node *n = t->n;
@@ -122,7 +126,7 @@ static void power_on(struct trace *t, struct sim *s)
 	t->n = quick_open(s, &cfg);
 	t->n->on_packet = on_packet;
 	t->n->on_packet_arg = t;
-	/* bin = color; while the selector is not loaded all packets are of bin 0 */
+	/* the bin is the color; until the selector is loaded all packets count in bin 0 */
 	for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = (uint8_t)(i < 6 ? 30 + i : SBIT_ZERO);
 	if (t->wrap_at != NEVER)
@@ -136,10 +140,10 @@ static void start_trace(struct trace *t, struct sim *s, enum mode mode, enum qua
 	arm_trace(t, mode, qual);
 }
 
-/* What the registers hold after the packets. */
+/* Values of the registers after the packets. */
 struct registers {
 	uint32_t tpir, ticr, tecr;
-	uint32_t iscr; /* which of TC and TP are set */
+	uint32_t iscr; /* TC and TP as they must be */
 };
 
 static void check_registers(struct trace *t, const struct registers *r)
@@ -162,10 +166,10 @@ static bool untouched(struct node *n, uint32_t index)
 	return true;
 }
 
-/* Packets in a row and the entries that they are in. */
+/* Consecutive packets and the entries that hold them. */
 struct packets {
-	unsigned int packet, count; /* number of the first one */
-	uint32_t entry;		    /* that it is in */
+	unsigned int packet, count; /* number of the first packet; number of packets */
+	uint32_t entry;		    /* entry of the first packet */
 };
 
 static void check_packets(struct trace *t, const struct packets *p)
@@ -183,7 +187,7 @@ static void check_packets(struct trace *t, const struct packets *p)
 	}
 }
 
-/* The same, and no other of the 16 entries has been written. */
+/* Checks the entries, and that no other of the 16 entries has been written. */
 static void check_entries(struct trace *t, const struct packets *p)
 {
 	check_packets(t, p);
@@ -203,12 +207,12 @@ static void finish_trace(struct trace *t)
 
 /* ---- trigger at the beginning, in the middle, at the end ---- */
 
-/* Forty packets, once or with the causes of the trigger in either order. */
+/* A run of forty packets; runs with both causes of the trigger exist in either order. */
 struct run {
 	enum mode mode;
 	enum qual qual;
 	struct {
-		unsigned int input_at, wrap_at; /* packets; 0: never */
+		unsigned int input_at, wrap_at; /* numbers of packets; 0: never */
 	} cause[2];
 	unsigned int trigger; /* the trigger packet */
 	struct packets held;  /* at the end */
@@ -251,7 +255,7 @@ static void run_trace(struct sim *s, const struct run *r)
 		}                                     \
 	}
 
-/* from the trigger packet on until the memory is full */
+/* the trace records from the trigger packet on until the memory is full */
 RUN(beginning_any, .mode = BEGINNING, .qual = ANY, .trigger = 0,
     .held = {.packet = 0, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
 RUN(beginning, .mode = BEGINNING, .qual = INPUT, .cause = {{.input_at = 20}}, .trigger = 20,
@@ -260,8 +264,8 @@ RUN(beginning_bin, .mode = BEGINNING, .qual = WRAP, .cause = {{.wrap_at = 20}}, 
     .held = {.packet = 20, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
 RUN(beginning_either, .mode = BEGINNING, .qual = EITHER, .cause = BOTH_ORDERS, .trigger = 18,
     .held = {.packet = 18, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
-/* eight packets before the trigger packet, and eight with it; without any before, the memory
- * is filled all the same */
+/* the trace holds eight packets before the trigger packet and eight from it on; if there are
+ * none before it, the memory is filled nevertheless */
 RUN(middle_any, .mode = MIDDLE, .qual = ANY, .trigger = 0,
     .held = {.packet = 0, .count = 16, .entry = 0}, .tpir = 0, .ticr = 0, .tecr = 16)
 RUN(middle, .mode = MIDDLE, .qual = INPUT, .cause = {{.input_at = 20}}, .trigger = 20,
@@ -270,7 +274,7 @@ RUN(middle_bin, .mode = MIDDLE, .qual = WRAP, .cause = {{.wrap_at = 20}}, .trigg
     .held = {.packet = 12, .count = 16, .entry = 12}, .tpir = 20 % 16, .ticr = 12, .tecr = 16)
 RUN(middle_either, .mode = MIDDLE, .qual = EITHER, .cause = BOTH_ORDERS, .trigger = 18,
     .held = {.packet = 10, .count = 16, .entry = 10}, .tpir = 18 % 16, .ticr = 10, .tecr = 16)
-/* what led up to the trigger packet, and that one last */
+/* the trace holds the packets before the trigger packet, and the trigger packet as the last */
 RUN(end_any, .mode = END, .qual = ANY, .trigger = 0,
     .held = {.packet = 0, .count = 1, .entry = 0}, .tpir = 0, .ticr = 1, .tecr = 1)
 RUN(end, .mode = END, .qual = INPUT, .cause = {{.input_at = 20}}, .trigger = 20,
@@ -282,7 +286,7 @@ RUN(end_either, .mode = END, .qual = EITHER, .cause = BOTH_ORDERS, .trigger = 18
 
 /* ---- MODE 11 ---- */
 
-/* The global clock stands still, so that two runs can be the same to the last bit. */
+/* Stops the global clock, so that two runs can be identical in every bit. */
 static void trace_reserved_mode(struct sim *s)
 {
 	struct trace t = {.input_at = 20, .wrap_at = 22};
@@ -349,7 +353,7 @@ static void trace_middle_count(struct sim *s)
 	finish_trace(&t);
 }
 
-/* The trace ends with half the memory from the trigger on, wherever that comes. */
+/* Checks that half the memory is recorded from the trigger on, wherever the trigger comes. */
 static void trace_middle_half(struct sim *s)
 {
 	static const unsigned int trigger[] = {8, 9, 20, 33};
@@ -369,8 +373,8 @@ static void trace_middle_half(struct sim *s)
 	finish_trace(&t);
 }
 
-/* Half of every memory: TECR stands still there until the trigger, and then goes on to the
- * end. */
+/* Checks with every memory size that TECR stops at half the memory until the trigger and then
+ * counts to the end. */
 static void trace_middle_sizes(struct sim *s)
 {
 	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
@@ -392,7 +396,7 @@ static void trace_middle_sizes(struct sim *s)
 		send_packets(&t, 2);
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 6) % n,
 				 .tecr = half + 2, .iscr = TP);
-		/* all but two of the half that follows the trigger */
+		/* all entries except two of the half after the trigger */
 		node_put(t.n, SURF_TECR, n - 2);
 		send_packets(&t, 1);
 		expect_registers(&t, .tpir = (half + 4) % n, .ticr = (half + 7) % n,
@@ -407,7 +411,7 @@ static void trace_middle_sizes(struct sim *s)
 	finish_trace(&t);
 }
 
-/* A trigger that comes before half the memory is full: the memory is filled. */
+/* Checks that the memory is filled if the trigger comes before half of it is full. */
 static void trace_middle_early(struct sim *s)
 {
 	struct trace t = no_trigger;
@@ -417,7 +421,7 @@ static void trace_middle_early(struct sim *s)
 		t.input_at = k;
 		arm_trace(&t, MIDDLE, INPUT);
 		send_packets(&t, 24);
-		/* k before the trigger packet, 16 - k from it on */
+		/* k packets before the trigger packet, 16 - k from it on */
 		expect_entries(&t, .packet = 0, .count = 16, .entry = 0);
 		expect_registers(&t, .tpir = k, .ticr = 0, .tecr = 16, .iscr = TP | TC);
 	}
@@ -502,7 +506,7 @@ static void trace_index_wraps(struct sim *s)
 	finish_trace(&t);
 }
 
-/* The entries before and after the end of the largest memory. */
+/* Checks the entries before and after the end of the largest memory. */
 static void trace_index_wraps_64mb(struct sim *s)
 {
 	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
@@ -516,7 +520,7 @@ static void trace_index_wraps_64mb(struct sim *s)
 	finish_trace(&t);
 }
 
-/* TICR keeps the bits that TSIZE hides, beside writes and beside packets. */
+/* Checks that TICR keeps the bits that TSIZE hides, with writes and with packets. */
 static void trace_index_hidden(struct sim *s)
 {
 	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
@@ -549,7 +553,7 @@ static void trace_index_hidden(struct sim *s)
 	finish_trace(&t);
 }
 
-/* The last three entries of the memory are free. */
+/* Fills a memory of which the last three entries are free. */
 static void full_memory(struct sim *s, unsigned int tsize)
 {
 	struct trace t = {.tsize = tsize, .input_at = NEVER, .wrap_at = NEVER};
@@ -587,7 +591,7 @@ static void trace_entry_address(struct sim *s)
 	node_put(t.n, SURF_TICR, 5);
 	send_packets(&t, 1);
 	expect_entries(&t, .packet = 0, .count = 1, .entry = 5);
-	/* the same as the bus sees it */
+	/* the same entries read over the bus */
 	for (uint32_t byte = 0; byte < 256; byte += 4) {
 		const bool entry = byte >= 0x50 && byte <= 0x5F;
 
@@ -695,7 +699,7 @@ static void trace_software_trigger(struct sim *s)
 	SIM_EQ(s, node_get(t.n, SURF_ISCR), 0, "ISCR with TEN");
 	node_put(t.n, SURF_HTCR, TEN | TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0, .iscr = TP);
-	/* TRG stays 1: no transition, no TP */
+	/* TRG stays 1, so there is no transition and TP is not set */
 	node_put(t.n, SURF_ISCR, TP);
 	node_put(t.n, SURF_HTCR, TEN | TRG);
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
@@ -760,7 +764,7 @@ static void trace_software_ends(struct sim *s)
 	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, 0, "ISCR.TC");
 	node_put(t.n, SURF_HTCR, TEN | TRG);
 	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, TC, "ISCR.TC");
-	/* a level: it stays while TRG is 1 */
+	/* TC is a level and stays 1 while TRG is 1 */
 	node_put(t.n, SURF_ISCR, TC);
 	SIM_EQ(s, node_get(t.n, SURF_ISCR) & TC, TC, "ISCR.TC written 1 with TRG");
 	node_put(t.n, SURF_HTCR, TEN);
@@ -794,7 +798,7 @@ static void trace_event_count(struct sim *s)
 	finish_trace(&t);
 }
 
-/* With N or more in TECR nothing is recorded, whichever bit says so. */
+/* Checks that nothing is recorded if TECR is N or more, whichever bit makes it so. */
 static void trace_full_count(struct sim *s)
 {
 	struct trace t = no_trigger;
@@ -820,7 +824,7 @@ static void trace_full_count(struct sim *s)
 
 /* ---- qualifiers ---- */
 
-/* One packet of 40 words; the input is TRUE from clock @from to @to of the packet. */
+/* Sends a packet of 40 words; the input is TRUE from clock @from to clock @to of the packet. */
 static void pulse_in_packet(struct trace *t, unsigned int from, unsigned int to)
 {
 	struct packet p = {.addr = 0x40, .words = 40, .be = 15};
@@ -847,13 +851,13 @@ static void trace_input_at_end(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	pulse_in_packet(&t, 0, 6); /* with the header */
+	pulse_in_packet(&t, 0, 6); /* during the header */
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
-	pulse_in_packet(&t, 0, 34); /* all the time, but not at the end */
+	pulse_in_packet(&t, 0, 34); /* during the whole packet except its end */
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	pulse_in_packet(&t, 36, 60); /* at the end */
 	expect_registers(&t, .tpir = 0, .ticr = 1, .tecr = 1, .iscr = TP);
-	pulse_in_packet(&t, 58, 60); /* only when it is over */
+	pulse_in_packet(&t, 58, 60); /* only after the packet */
 	expect_registers(&t, .tpir = TPIR_PRESET, .ticr = 0, .tecr = 0);
 	finish_trace(&t);
 }
@@ -912,7 +916,7 @@ static void trace_bin_not_sticky(struct sim *s)
 		node_put(t.n, SURF_HTCR, HEN | TEN);
 		send_packets(&t, 5);
 		SIM_EQ(s, node_get(t.n, SURF_HTCR), HEN | TEN, "no trigger while BV is 1");
-		/* and the next overflow, with BV still 1, is one */
+		/* the next overflow triggers, although BV is still 1 */
 		node_mem_put(t.n, true, 1, 0xFFFFFFFF);
 		t.wrap_at = 6;
 		send_packets(&t, 1);
@@ -943,7 +947,8 @@ static void trace_bin_disabled(struct sim *s)
 struct watch {
 	struct node *n;
 	struct sim_pin *irq;
-	uint64_t packets; /* taken by Stage 3 when the board first pulled its line low */
+	uint64_t packets; /* packets that Stage 3 had taken when the board first pulled its line
+			   * low */
 };
 
 static void watch_irq(void *arg)
@@ -954,8 +959,8 @@ static void watch_irq(void *arg)
 		w->packets = w->n->taken;
 }
 
-/* The histogram runs until a bin has been hit 501 times; that packet starts the trace and
- * interrupts the host. Nothing is read or written in between. */
+/* The histogram counts until a bin has counted 501 packets; the last of them starts the trace
+ * and interrupts the host. The host makes no access in between. */
 static void threshold_trace(struct sim *s)
 {
 	struct trace t = {.tsize = 1, .input_at = NEVER, .wrap_at = NEVER};
@@ -969,7 +974,7 @@ static void threshold_trace(struct sim *s)
 	w.irq = host_irq_pin(n->host); /* IRLEV is 5 */
 	sim_on(n->clk25, SIM_RISE, watch_irq, &w);
 
-	node_mem_put(n, true, 0, 0u - 501); /* all packets are of bin 0 */
+	node_mem_put(n, true, 0, 0u - 501); /* all packets count in bin 0 */
 	node_put(n, SURF_IEMR, BV);
 	node_put(n, SURF_HTCR, HEN | TEN);
 	send_packets(&t, 1000);
@@ -979,7 +984,7 @@ static void threshold_trace(struct sim *s)
 	expect_registers(&t, .tpir = 0, .ticr = 500, .tecr = 500, .iscr = TP);
 	SIM_EQ(s, node_mem_get(n, true, 0), 499, "the bin");
 
-	/* the interrupt handler: which bin was it? */
+	/* the interrupt handler finds out which bin overflowed */
 	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << 31 | BV | FNE | TP, "ISCR");
 	SIM_EQ(s, node_get(n, SURF_HFDR), 0x100, "bin index, low byte");
 	SIM_EQ(s, node_get(n, SURF_HFDR), 0, "bin index, middle byte");
@@ -991,7 +996,7 @@ static void threshold_trace(struct sim *s)
 
 /* ---- fields of an entry, read over EISA ---- */
 
-/* Each packet makes the next entry. */
+/* Opens a node on which each packet makes the next entry. */
 static struct node *open_fields(struct sim *s, uint32_t image)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
@@ -1027,7 +1032,7 @@ static void field_sender(struct sim *s)
 	for (unsigned int i = 0; i < 128; i++) {
 		p[i] = plain(n);
 		p[i].x = (uint8_t)(i & 31);
-		p[i].y = (uint8_t)(i >> 5); /* bit 0 is mapped, bit 1 not */
+		p[i].y = (uint8_t)(i >> 5); /* bit 0 is part of the sender, bit 1 is not */
 	}
 	quick_play(n, p, 128);
 	for (uint32_t i = 0; i < 128; i++)
@@ -1037,7 +1042,7 @@ static void field_sender(struct sim *s)
 
 static void field_overflow(struct sim *s)
 {
-	/* window of 6 bits: latency 63 at most */
+	/* the window has 6 bits, so the latency is at most 63 */
 	struct node *n = open_fields(s, ACDR(.lat_n = 3, .tsize = 1));
 	struct packet p;
 
@@ -1064,7 +1069,7 @@ static void field_underflow(struct sim *s)
 	p.tx -= 10;
 	node_send(n, &p);
 	p = plain(n);
-	p.tx += 200; /* from the future */
+	p.tx += 200; /* the packet comes from the future */
 	node_send(n, &p);
 	SIM_EQ(s, word(n, 0, 0) >> 24 & 3, 0, "V and U of a normal packet");
 	SIM_EQ(s, word(n, 1, 0) >> 24 & 3, 1, "V and U of an early packet");
@@ -1072,7 +1077,7 @@ static void field_underflow(struct sim *s)
 	node_compare(n);
 }
 
-/* Latencies of all magnitudes; the global clock stands still at about 2^44. */
+/* Tests latencies of all magnitudes; the global clock is stopped at about 2^44. */
 static void field_latency(struct sim *s)
 {
 	static const unsigned int window[][2] = {{0, 12}, {3, 6}, {10, 12}, {20, 2}};
@@ -1160,7 +1165,7 @@ static void field_color(struct sim *s)
 	node_compare(n);
 }
 
-/* What the global clock shows as a header is sampled. */
+/* The count of the global clock when a header is sampled. */
 struct header {
 	struct node *n;
 	struct sim_pin *pmen_n;
@@ -1178,7 +1183,7 @@ static void watch_header(void *arg)
 	h->idle = idle;
 }
 
-/* The counter starts at 0xFFFFFFFFC00 and passes 0; packets before and after. */
+/* The counter starts at 0xFFFFFFFFC00 and wraps to 0; packets come before and after. */
 static void field_receive_time(struct sim *s)
 {
 	struct node_config cfg = {
@@ -1274,7 +1279,7 @@ static void field_byte_enables(struct sim *s)
 	node_compare(n);
 }
 
-/* Software marks the entries, the board unmarks those that it writes. */
+/* Software marks all entries; the board removes the mark from each entry that it writes. */
 static void trace_marks(struct sim *s)
 {
 	struct trace t = no_trigger;
@@ -1329,8 +1334,8 @@ static void trace_order(struct sim *s)
 	node_compare(n);
 }
 
-/* What "surf show" printed for the authors: 512 packets of one word, and 7 that a barrier
- * sent, of 13 words in all. */
+/* Makes the packets of the session that "surf show" printed for the report's authors: 512
+ * packets of one word, and 7 packets of a barrier with 13 words in all. */
 static bool next_of_session(void *arg, struct packet *p)
 {
 	static const uint8_t barrier[7] = {2, 2, 2, 2, 2, 2, 1};
@@ -1340,8 +1345,9 @@ static bool next_of_session(void *arg, struct packet *p)
 	if (k == a->count)
 		return false;
 	node_random_packet(a->n, p, 1, 100);
-	p->tx -= 10; /* sent in the past, also when the clocks are a tick apart */
-	/* a barrier after each 64 packets, the last one at the end */
+	/* the packet was sent in the past, even if the two clocks differ by a tick */
+	p->tx -= 10;
+	/* a barrier follows after every 64 packets, the last one at the end */
 	p->words = k % 74 == 73 ? barrier[k / 74] : 1;
 	a->next++;
 	return true;
@@ -1384,13 +1390,13 @@ static void example_session(struct sim *s)
 	node_put(n, SURF_TICR, 0);
 	node_put(n, SURF_TECR, 0);
 	node_put(n, SURF_WCDR, 0);
-	sim_wait(s, SIM_US(20)); /* the first packets are sent after the clock was 0 */
+	sim_wait(s, SIM_US(20)); /* the first packets are sent when the clock is above 0 */
 	node_put(n, SURF_HTCR, WEN | HEN | TEN);
 	node_play(n, next_of_session, &a);
 	node_put(n, SURF_HTCR, 0);
 
 	node_compare(n);
-	/* as "surf show" reads them */
+	/* the driver reads the entries in the same way as "surf show" */
 	node_follow(n);
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++) {

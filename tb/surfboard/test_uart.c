@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The bridge from a UART (rtl/bridge) in the design for FPGA boards (surf_fpga): the driver
- * over the device backend, frames that are damaged on the line, and frames of UARTBone.
+ * Tests the bridge from a UART (rtl/bridge) in the design for FPGA boards (surf_fpga) with the
+ * driver and the device backend, with frames that are damaged on the line, and with frames of
+ * UARTBone.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,26 +15,28 @@
 #include "uartdev.h"
 
 #define BAUD 3000000u
-#define CONTROL 0x10000000u /* registers of control.v */
+#define CONTROL 0x10000000u /* address of the registers of control.v */
 #define CLOCKS 0x10000004u
 #define COUNTERS 0x10000040u
 #define RUN_AND_CLEAR 3u
 #define BINS 1024u
 #define HISTOGRAM 0xC000000u
 #define NOWHERE 0x20000000u
-#define PATIENCE_MS 200 /* of the backend, instead of UARTDEV_TIMEOUT_MS */
+#define PATIENCE_MS 200 /* time limit of the backend, instead of UARTDEV_TIMEOUT_MS */
 
-/* The line to the design, which loses, changes and adds bytes. A millisecond of the backend
- * takes 10 us, so that the model recovers as surf_fpga does in real time. */
+/* The serial line to the design, on which bytes are lost, changed and added. A millisecond of
+ * the backend takes 10 us of simulated time, in which the model recovers as surf_fpga does in
+ * real time. */
 struct line {
 	struct uartdev_line line; /* first */
 	struct sim *s;
 	struct uart *uart;
-	unsigned int quality; /* bytes between two faults, on average; 0: no faults */
+	unsigned int quality; /* average number of bytes between two faults; 0: there are no
+			       * faults */
 	uint64_t faults, bytes;
 };
 
-/* What becomes of a byte: its number of bytes, 0 to 2. */
+/* Damages a byte; returns the number of bytes that arrive for it, 0 to 2. */
 static size_t damage(struct line *l, uint8_t in, uint8_t *out)
 {
 	out[0] = in;
@@ -74,7 +77,7 @@ static int line_receive(struct uartdev_line *line, uint8_t *bytes, size_t n,
 	(void)n;
 	if (!uart_receive(l->uart, &byte, 1, SIM_US(10) * timeout_ms))
 		return -ETIMEDOUT;
-	/* an added byte takes the place of the next one */
+	/* an added byte replaces the next one */
 	if (damage(l, byte, out) == 0)
 		return line_receive(line, bytes, n, timeout_ms);
 	bytes[0] = out[0];
@@ -123,7 +126,8 @@ static void put(struct sim *s, struct device *dev, uint32_t addr, uint32_t v)
 	SIM_EQ(s, (uint64_t)dev->ops->write(dev, DEVICE_MEM, addr, 32, v), 0, "write");
 }
 
-/* Words of memory that a test uses: a byte takes 83 clocks. */
+/* Returns the number of memory words that a test uses; it is small because a byte takes 83
+ * clocks. */
 static uint32_t some_words(struct sim *s)
 {
 	return sim_is_icarus(s) ? 8 : BINS;
@@ -149,7 +153,8 @@ static void start_monitor(struct sim *s, struct surf *surf)
 	SIM_EQ(s, (uint64_t)surf_begin(surf, &e), 0, "start");
 }
 
-/* Lets the traffic run for @clocks, and reads the bins; returns the packets in them. */
+/* Lets the traffic run for @clocks and reads the bins; returns the number of packets in
+ * them. */
 static uint64_t run_traffic(struct sim *s, struct surf *surf, struct device *dev,
 			    uint32_t clocks, uint8_t *bins)
 {
@@ -171,7 +176,7 @@ static uint64_t run_traffic(struct sim *s, struct surf *surf, struct device *dev
 	return sum;
 }
 
-/* The same packets in each run, and 1024 bins in 50 ms. */
+/* Checks that each run has the same packets and that 1024 bins are read in 50 ms. */
 static void driver(struct sim *s)
 {
 	static uint8_t bins[4 * BINS], again[4 * BINS];
@@ -205,7 +210,7 @@ static void driver(struct sim *s)
 	dev->ops->close(dev);
 }
 
-/* Every width and lane; errors; addresses that repeat; the interrupt. */
+/* Tests every width and lane, errors, addresses that repeat, and the interrupt. */
 static void accesses(struct sim *s)
 {
 	struct line l;
@@ -257,8 +262,8 @@ static void accesses(struct sim *s)
 /* ---- a bad line ---- */
 
 /*
- * Each access takes effect once: the bin selector, which the driver fills bit by bit, would
- * report a bit too many or too few; memory is compared with a copy.
+ * Checks that each access takes effect once: the bin selector, which the driver loads bit by
+ * bit, would report an extra or a missing bit; the memory is compared with a copy.
  */
 static void faults(struct sim *s)
 {
@@ -305,7 +310,8 @@ static void faults(struct sim *s)
 	dev->ops->close(dev);
 }
 
-/* Random bytes are answered by nothing and change nothing; the bridge recovers. */
+/* Sends random bytes: the bridge must not reply to them or change anything, and must
+ * recover. */
 static void noise(struct sim *s)
 {
 	static uint32_t words[BINS], back[BINS];
@@ -323,7 +329,7 @@ static void noise(struct sim *s)
 		const unsigned int n = (unsigned int)sim_range(s, 1, 60);
 
 		for (unsigned int k = 0; k < n; k++) {
-			/* the begin of a frame, also of one without a CRC, or anything */
+			/* the first byte of a frame, with or without a CRC, or a random byte */
 			byte = (uint8_t)sim_random(s);
 			if (!k && sim_random(s) & 1)
 				byte = (uint8_t[]){0xF8, 0xE7, 1, 2, 3, 4}[sim_range(s, 0, 5)];
@@ -339,7 +345,7 @@ static void noise(struct sim *s)
 	dev->ops->close(dev);
 }
 
-/* The rates of both sides differ. */
+/* Tests different bit rates on the two sides. */
 static void rates(struct sim *s)
 {
 	static const int ppm[] = {0, 20000, -20000, 5000, -5000};
@@ -395,7 +401,7 @@ static void plain_put(struct line *l, uint32_t v)
 	uart_send(l->uart, b, 4);
 }
 
-/* Frames of LiteX, many without a pause; those in between with a CRC keep them out. */
+/* Sends LiteX frames, many without a pause; frames with a CRC in between disable them. */
 static void plain(struct sim *s)
 {
 	enum { WRITE_INCR = 1, READ_INCR, WRITE_FIXED, READ_FIXED };
@@ -434,7 +440,7 @@ static void plain(struct sim *s)
 	dev->ops->close(dev);
 	plain_frame(&l, READ_INCR, 1, 0xC80);
 	SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
-	/* a frame that stops is forgotten */
+	/* the bridge discards an incomplete frame */
 	uart_send(l.uart, (const uint8_t[]){WRITE_INCR, 3, 0}, 3);
 	sim_wait(s, SIM_US(1500));
 	plain_frame(&l, READ_INCR, 1, 0xC80);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The price of the harness: the board idle but for its refresh, with its four clocks, run
- * by the harness or by a loop written by hand on the same model. No device and no checker
- * in either. Clock pins fall when another one rises. Prints the processor time in seconds, the
- * evaluations and the final values of two outputs.
+ * Measures the cost of the harness: a board that is idle except for its memory refresh is run
+ * with its four clocks, either by the harness or by a hand-written loop on the same model.
+ * Neither run has a device or a checker. Clock pins fall when another one rises. Prints the
+ * processor time in seconds, the evaluations and the final values of two outputs.
  *   loop harness|loop MILLISECONDS
  */
 #include "internal.h"
@@ -23,7 +23,7 @@ static const sim_time period[CLOCKS] = {SIM_NS(120), SIM_NS(60), SIM_NS(40), SIM
 static const sim_time phase[CLOCKS] = {SIM_NS(120), SIM_NS(120), SIM_NS(41), SIM_NS(103)};
 static const char *const clock_name[CLOCKS] = {"bclk", "clk_s1", "clk25", "s_gclk"};
 
-/* inputs that rest high */
+/* inputs whose idle level is high */
 static const char *const high_name[] = {"start_n", "cmd_n",    "aen", "pmen_n",
 					"s_eod_n", "s_grst_n", "x_in"};
 #define HIGHS (sizeof(high_name) / sizeof(high_name[0]))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Input for the measurement of the utilities, on standard output:
+ * Writes input for the performance measurement of the utilities to standard output:
  *   records trace N      random trace of N entries
  *   records hist N       random histogram of N bins, ascending
  */
@@ -18,7 +18,8 @@ static uint64_t number(uint64_t limit)
 	return (random_xorshift(&state) >> 16) % limit;
 }
 
-/* Mostly small packets and short latencies, some of any size and latency. */
+/* Writes a trace: most packets are small and have short latencies, some have any size and
+ * latency. */
 static int trace(uint64_t n)
 {
 	uint64_t time = 0;

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef BOARD_H
 #define BOARD_H
-/* A board without packets that is as new for each input, at less cost than a new one. */
+/* Provides a board without packets that is in its initial state for each input, which costs
+ * less than opening a new one. */
 #include "fuzz.h"
 #include "tests/fake.h"
 #include <string.h>
 
 #define BOARDS 2
 
-/* Number @which, with memories of these sizes, the same in each call. */
+/* Returns board number @which with memories of these sizes, which must be the same in each
+ * call. */
 static inline struct fake *fuzz_board(unsigned int which, uint32_t trace_bytes,
 				      uint32_t hist_bytes)
 {

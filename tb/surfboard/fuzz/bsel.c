@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sources of the bin selector. What parses is printed, parsed, compiled and decoded to the
- * same mapping; what does not has at least one error with a place. */
+/* Sources of the bin selector. A source that parses can be printed, parsed again, compiled and
+ * decoded, and gives the same mapping each time; one that does not parse gives at least one
+ * error with its line and column. */
 #include "fuzz.h"
 #include "bsel.h"
 #include <errno.h>
@@ -11,7 +12,7 @@ static unsigned int errors, line;
 static void report(void *arg, const struct bsel_error *e)
 {
 	(void)arg;
-	/* one for each line, in their order */
+	/* at most one error for each line, in the order of the lines */
 	FUZZ_CHECK(e->line > line && e->column > 0);
 	FUZZ_CHECK(memchr(e->what, 0, sizeof(e->what)) && *e->what);
 	line = e->line;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a server says to a driver over a Unix socket. The bytes are all that the server sends;
- * whatever it is, every call comes back with a result of its kind, and when the server is gone
- * all fail alike.
+ * Replies of a server to a driver over a Unix socket. The input is everything that the server
+ * sends. Whatever it is, every call returns one of its documented results, and after the server
+ * has closed the connection every call fails in the same way.
  */
 #include "fuzz.h"
 #include "unixdev.h"
@@ -17,7 +17,7 @@ static size_t said_bytes;
 int __wrap_socket(int domain, int type, int protocol);
 int __wrap_connect(int fd, const struct sockaddr *a, socklen_t n);
 
-/* One end of a pair, in the other end of which the answers wait. */
+/* Returns one end of a socket pair; the replies have already been written to the other end. */
 int __wrap_socket(int domain, int type, int protocol)
 {
 	int pair[2];
@@ -59,7 +59,8 @@ static void use(struct device *d)
 	memset(answer, 0xEE, sizeof(answer));
 	FUZZ_CHECK(d->ops->control(d, "status", answer, sizeof(answer)) <= 0);
 	FUZZ_CHECK(memchr(answer, 0, sizeof(answer)));
-	/* now, if not before, the server is gone: no input has more replies than these */
+	/* By now the server has closed the connection, because no input has more replies than
+	 * this. */
 	for (int i = 0; i < 40; i++)
 		err = d->ops->write(d, DEVICE_MEM, 0, 32, 0);
 	FUZZ_CHECK(err == d->ops->read(d, DEVICE_MEM, 4, 64, &v));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Files that may be compressed. However they are read, they end in the same way and the bytes
- * are the same; what is compressed with either library reads as it was.
+ * Files that may be compressed. Every way of reading a file gives the same bytes and the same
+ * end; data compressed with either library reads back unchanged.
  */
 #include "fuzz.h"
 #include "input.h"
@@ -10,12 +10,12 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* A few bytes of input can be gigabytes of zeros. */
+/* A few bytes of compressed input can expand to gigabytes of zeros. */
 #define READ_MAX (4u << 20)
 
 static uint8_t text[2][READ_MAX];
 
-/* Up to READ_MAX bytes; *end is what the last call returned. */
+/* Reads up to READ_MAX bytes; *end receives the result of the last call. */
 static size_t read_file(const uint8_t *data, size_t size, size_t piece, uint8_t *to,
 			ssize_t *end)
 {
@@ -47,7 +47,7 @@ static void comes_back(const uint8_t *data, size_t size, const uint8_t *packed, 
 
 	FUZZ_CHECK(read_file(packed, n, 4096, text[0], &end) == size && end == 0);
 	FUZZ_CHECK(!size || !memcmp(text[0], data, size));
-	/* one that was cut is noticed */
+	/* the reader detects a file that was truncated */
 	read_file(packed, n - 1, 4096, text[0], &end);
 	FUZZ_CHECK(end == -ENODATA);
 }
@@ -79,8 +79,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const size_t m = read_file(data, size, piece, text[1], &end[1]);
 
 	/*
-	 * Of damaged data one may come to know more than the other: zstd compares the size a
-	 * frame says it has with its contents only when it is given the frame as a whole.
+	 * On damaged data one way of reading may report an error that the other does not: zstd
+	 * compares the size in a frame's header with the contents only if it is given the whole
+	 * frame at once.
 	 */
 	FUZZ_CHECK(end[0] < 0 || (m == n && (end[0] > 0) == (end[1] > 0)));
 	FUZZ_CHECK(!memcmp(text[0], text[1], m < n ? m : n));

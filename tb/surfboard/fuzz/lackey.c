@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings of valgrind's lackey. Reading ends, with every line read or a message; the
- * accesses, printed as lackey does, read the same again. */
+/* Recordings of valgrind's lackey. Reading always ends, either after the last line or with a
+ * message; the accesses, printed in lackey's format and read again, are the same. */
 #include "fuzz.h"
 #include "lackey.h"
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* A few bytes of input can be gigabytes of lines. */
+/* A few bytes of compressed input can expand to gigabytes of lines. */
 #define ACCESSES_MAX 200000
 
 struct reading {
@@ -47,7 +47,8 @@ static struct reading read_file(const char *path, struct lackey_access *to, bool
 	return r;
 }
 
-/* Without markers: behind one, lines are left out that would be needed to find the next. */
+/* Prints the accesses again; used only without markers, because the reader skips lines after a
+ * marker that would be needed to find the next one. */
 static void print_again(const struct reading *r)
 {
 	static const char *const kind[] = {"I ", " L", " S", " M"};

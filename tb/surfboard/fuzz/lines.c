@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of CSV files: their fields, and decimal numbers in them. A number that is printed
- * reads as the same number again. */
+/* Lines of CSV files, their fields and the decimal numbers in them. A number that is printed
+ * and read again is the same. */
 #include "fuzz.h"
 #include "decimal.h"
 #include <math.h>
 #include <string.h>
 
-/* The field from @at to @end. */
+/* Checks the number in the field from @at to @end. */
 static void number(char *at, char *end)
 {
 	static const struct decimal one = {.exact = true, .digits = 1, .value = 1};
@@ -23,7 +23,7 @@ static void number(char *at, char *end)
 	n = decimal_print(text, &d, &one, &zero);
 	FUZZ_CHECK(n > 0 && n <= sizeof(text));
 	FUZZ_CHECK(decimal_parse(text, text + n, &again) == text + n);
-	/* what needs an exponent is written with 15 digits */
+	/* a number that needs an exponent is written with only 15 digits */
 	if (d.exact && d.exponent <= 0 && d.exponent >= -18)
 		FUZZ_CHECK(again.exact && again.value == d.value);
 	else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Page maps. What was read is found under every page, and entries printed one by one read
- * as the same map. */
+/* Page maps. Every entry that was read is found again by its page, and the entries printed one
+ * by one and read again give the same map. */
 #include "fuzz.h"
 #include "shrimp/pagemap.h"
 #include <errno.h>

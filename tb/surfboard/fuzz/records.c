@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Trace and histogram files, and the header lines in them. The first byte says how the rest
+ * Trace and histogram files, and the header lines in them. The first byte selects how the rest
  * is read a second time, in pieces; records, errors, lines and comments must be the same.
- * What is read and written reads the same again.
+ * Records that were read, written and read again must also be the same.
  */
 #include "stream.h"
 #include "surfrecord.h"
 #include <errno.h>
 #include <string.h>
 
-/* All that a reader tells, as a sum; and the records, written. */
+/* A checksum over everything that a reader returned, and the records in written form. */
 struct result {
 	uint64_t sum;
 	struct record_reader reader;
@@ -58,7 +58,7 @@ static int next(struct result *r, bool hist)
 	return n;
 }
 
-/* The sum over the records only is returned in @records. */
+/* Reads all records; @records receives the checksum over the records only. */
 static void read_all(struct result *r, struct fuzz_source *s, bool hist, unsigned int truncate,
 		     bool places)
 {
@@ -74,7 +74,7 @@ static void read_all(struct result *r, struct fuzz_source *s, bool hist, unsigne
 	while ((n = next(r, hist)) != 0) {
 		FUZZ_CHECK(n == 1 || n == -EINVAL);
 		if (!places) {
-			/* no record is an error */
+			/* the reader must report a file without a record as an error */
 			FUZZ_CHECK(n == 1 || r->reader.line == 0);
 			continue;
 		}
@@ -96,7 +96,7 @@ static void both_ways(const uint8_t *data, size_t size, bool hist, size_t piece,
 	read_all(&whole, &a, hist, truncate, true);
 	read_all(&pieces, &b, hist, truncate, true);
 	FUZZ_CHECK(whole.sum == pieces.sum);
-	/* records alone: read, written, read */
+	/* the records alone are read, written and read again */
 	sink.used = 0;
 	record_writer_open_sink(&writer, fuzz_put, &sink);
 	whole.writer = &writer;
@@ -113,7 +113,7 @@ static void both_ways(const uint8_t *data, size_t size, bool hist, size_t piece,
 	FUZZ_CHECK(second.sum == whole.sum);
 }
 
-/* Lines as they stand. */
+/* Checks the header lines as they are in the input. */
 static void lines(const uint8_t *data, size_t size, size_t piece)
 {
 	struct fuzz_source a = {data, size, 0, SIZE_MAX}, b = {data, size, 0, piece};
@@ -127,9 +127,10 @@ static void lines(const uint8_t *data, size_t size, size_t piece)
 		FUZZ_CHECK(record_read_line(&pieces.reader, &other, &m) == got);
 		FUZZ_CHECK(got == 1 || got == -EINVAL);
 		if (got != 1)
-			return; /* it was longer than the buffer: at is no longer known */
+			/* the line was longer than the buffer, so @at is no longer known */
+			return;
 		if (whole.reader.checked)
-			return; /* an end line was right and is not returned */
+			return; /* a correct END line is not returned to the caller */
 		FUZZ_CHECK(n == m && !memcmp(line, other, n));
 		FUZZ_CHECK(at + n <= size && !memcmp(line, data + at, n));
 		at += n;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Streams of the bin selector. The bytes are a stream as they are; and 24 select codes, of
- * which a stream is made that must decode to them, with more ones around it too, and must
- * be refused when one or two bits of its frames or check word are turned.
+ * Streams of the bin selector. The input is used first as a stream, and then as 24 select codes
+ * from which a stream is made. That stream must decode to the same codes, also with more ones
+ * before and after it, and the decoder must refuse it if one or two bits of its frames or check
+ * word are inverted.
  */
 #include "fuzz.h"
 #include "sbit.h"

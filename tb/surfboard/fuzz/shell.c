@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Command lines of surf, with a board without packets. The bytes up to the first 0 are a
- * script; those behind it are the contents of every file that it reads. Nothing is written
- * but memory. A script ends with quit, an error that was reported, or its end; what completion
- * offers begins with the word.
+ * script; the bytes after it are the contents of every file that the script reads. The script
+ * can write to memory only. A script ends with quit, with an error that was reported, or at its
+ * last line; every word that completion offers begins with the word that was typed.
  */
 #include "board.h"
 #include "input.h"
@@ -18,7 +18,8 @@
 
 static const uint8_t *contents;
 static size_t contents_size;
-static bool inside; /* a run; libFuzzer opens files too */
+static bool inside; /* a script is running; the flag is needed because libFuzzer itself opens
+		     * files too */
 
 FILE *__wrap_fopen(const char *path, const char *mode);
 FILE *__real_fopen(const char *path, const char *mode);
@@ -67,8 +68,7 @@ void __wrap_outfile_abort(struct outfile *f)
 	close(f->fd);
 }
 
-/* Who waits for an interrupt that does not come is interrupted by the user, who presses
- * Control-C. */
+/* Stands for the user's Control-C, which ends a wait for an interrupt that does not come. */
 static volatile sig_atomic_t stop;
 static unsigned int waits;
 static const struct device_ops *board;

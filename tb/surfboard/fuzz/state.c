@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Saved states of a board. The bytes get the END line with their checksum, for no fuzzer
- * finds that by itself. A state that loads is saved and loaded again, and the two files are
- * the same.
+ * Saved states of a board. The driver appends the END line with the checksum to the input,
+ * because a fuzzer would not find a correct checksum by itself. A state that loads is saved and
+ * loaded again, and the two files are the same.
  */
 #include "surfstate.h"
 #include "board.h"
@@ -16,7 +16,8 @@ struct board {
 	struct surf surf;
 };
 
-/* Trace memory only, the smallest: it is written in every run. */
+/* Opens a board that has only the smallest trace memory, because the memory is written in every
+ * run. */
 static void open_board(struct board *b, unsigned int which)
 {
 	memset(&b->surf, 0, sizeof(b->surf));
@@ -37,7 +38,7 @@ static int load(struct board *b, const char *path)
 	return err;
 }
 
-/* The saved file; to be freed. */
+/* Returns the saved file in a buffer that the caller must free. */
 static char *save(struct board *b, size_t *size)
 {
 	char path[] = "/tmp/surf-state-XXXXXX", *text;
@@ -88,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (load(&b, path) == 0)
 		comes_back(&b);
 	close(fd);
-	/* and as they are */
+	/* the input is also loaded without the END line */
 	fd = fuzz_file(data, size, path);
 	load(&b, path);
 	close(fd);

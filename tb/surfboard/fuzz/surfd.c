@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What drivers say to surfd. The bytes are all that a client sends, once at a stretch and once
- * in pieces; the server's replies are well formed, the same both times, and one for each
- * request. Another client gets the board if, and only if, this one does not hold it. Behind the
- * server stands a board without a simulator.
+ * Requests of drivers to surfd. The input is everything that a client sends, once in one piece
+ * and once in several pieces. The server must send one well-formed reply for each request, and
+ * the same replies both times. Another client gets the board if, and only if, this client does
+ * not hold it. The server uses a board without a simulator.
  */
 #define main surfd_main
 #include "../backend/simserver.c"
@@ -11,7 +11,7 @@
 #include "board.h"
 
 #define OUT_MAX (4u << 20)
-#define MEMORY 4096 /* bytes, of a board that has no SIMMs of this size */
+#define MEMORY 4096 /* size of each memory in bytes; SIMMs of this size do not exist */
 
 const struct simboard_kind simboard_kind = {.server = "surfd", .usage = "", .arguments = ""};
 
@@ -19,7 +19,7 @@ static struct fake *board;
 
 /* ---- in place of the simulation ---- */
 
-/* Only the time, which sim_now() reads from the first member. */
+/* Contains only the time, which sim_now() reads from the first member. */
 struct sim {
 	sim_time now;
 };
@@ -77,7 +77,7 @@ bool simboard_busy(struct simboard *b)
 	return false;
 }
 
-/* No check of this board fails, and the driver does not open it. */
+/* The checks of this board never fail, so the server needs no failure function. */
 void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg)
 {
 	(void)s;
@@ -93,7 +93,7 @@ bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit
 
 /* ---- the server with one client ---- */
 
-/* Takes what the server has to say. */
+/* Reads the bytes that the server has sent. */
 static size_t take(int fd, uint8_t *out, size_t used)
 {
 	ssize_t n;
@@ -116,7 +116,8 @@ static struct client *add_client(struct server *s, int pair[2])
 	return c;
 }
 
-/* The reply to a client that wants the board now, or as soon as it is free. */
+/* Checks the replies to a client that asks for the board, first without waiting, then with a
+ * wait. */
 static void check_hold(struct server *s)
 {
 	const bool held = s->holder;
@@ -135,7 +136,7 @@ static void check_hold(struct server *s)
 	FUZZ_CHECK(recv(pair[1], out, sizeof(out), 0) == (held ? 16 : 20));
 	FUZZ_CHECK((int32_t)get_le32(out + 12) == (held ? -EAGAIN : 0));
 	if (held) {
-		/* queued, and there when the other one goes */
+		/* the request is queued, and the reply comes when the other client leaves */
 		put_le64(b + UNIXDEV_HEADER, UINT64_MAX);
 		FUZZ_CHECK(send(pair[1], b, sizeof(b), 0) == sizeof(b) && receive(s, c));
 		serve_queue(s);
@@ -151,7 +152,8 @@ static void check_hold(struct server *s)
 	close(pair[1]);
 }
 
-/* All replies to @data, sent @piece bytes at a time; *stays: the server kept the client. */
+/* Returns all replies to @data, which is sent @piece bytes at a time; sets *stays if the server
+ * kept the connection. */
 static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *out,
 		       bool *stays)
 {
@@ -169,7 +171,8 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 
 		if (n && send(pair[1], data + sent, n, MSG_DONTWAIT) == (ssize_t)n)
 			sent += n;
-		/* as serve_clients() does; a reply that is due comes with time */
+		/* this loop does the same as serve_clients(); a pending reply comes after some
+		 * time */
 		if (c->due)
 			sim.now = c->wait.until;
 		answer_waiting(&s);
@@ -197,7 +200,7 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 	return used;
 }
 
-/* Replies are whole, in their order, and answer the requests. */
+/* Checks that the replies are complete, in order, and match the requests. */
 static void check(const uint8_t *request, size_t size, const uint8_t *reply, size_t n)
 {
 	while (n) {
@@ -226,7 +229,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	n = converse(data, size, SIZE_MAX, out[0], &stays[0]);
 	m = converse(data, size, 1u + (size ? data[size - 1] % 64 : 0), out[1], &stays[1]);
-	/* a WAIT_IRQ of a board that is never quiet aside, time plays no part */
+	/* the replies do not depend on time, except those to WAIT_IRQ on a board that is never
+	 * idle */
 	FUZZ_CHECK(n == m && stays[0] == stays[1] && !memcmp(out[0], out[1], n));
 	check(data, size, out[0], n);
 	return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a simulated node receives: the bytes are a file of packets (or a recording), and the
- * words of a generate command. Packets come in their order and are such as the board may
- * get; the same file gives the same packets twice.
+ * Traffic for a simulated node. The input is a file of packets (or a recording) and the words
+ * of a generate command. The packets must come in order and must be packets that the board can
+ * receive; the same file must give the same packets twice.
  */
 #include "fuzz.h"
 #include "args.h"
@@ -13,7 +13,7 @@
 #define PACKETS_MAX 300
 #define STEP_PS UINT64_C(540000)
 
-/* A sum over the packets up to the end, or PACKETS_MAX. */
+/* Returns a checksum over the packets up to the end, or over the first PACKETS_MAX packets. */
 static uint64_t play(struct traffic *t)
 {
 	uint64_t sum = 0, ps = 1000000, tick = 12345;
@@ -24,7 +24,8 @@ static uint64_t play(struct traffic *t)
 	traffic_start(t, ps, tick);
 	while (packets < PACKETS_MAX && empty < 1000 && !traffic_ended(t, why, sizeof(why))) {
 		if (!traffic_next(t, ps, tick, &p)) {
-			/* what is far away is reached in the end */
+			/* the steps grow, so that a packet at a much later time is reached,
+			 * too */
 			empty++;
 			ps += STEP_PS << (empty < 40 ? empty / 2 : 20);
 			tick = 12345 + ps / 100000;
@@ -52,7 +53,7 @@ static bool play_file(const char *path, uint64_t *sum)
 	char *words[] = {(char *)path, "pages=4"};
 	char why[512] = "";
 	struct traffic *t;
-	/* pages is for recordings only */
+	/* the word "pages" is allowed for recordings only */
 	int err = traffic_play(&t, words, 2, why, sizeof(why));
 
 	if (err == -EINVAL)

@@ -2,9 +2,10 @@
 //
 // surf_hist_trace - histogram and trace of the SurfBoard alone, to measure their size
 //
-// Purpose     Stage 3 with the word count tied off, the trace control with its trigger, and the
-//             controllers of both memories. With BOARD_REV = 2 also saturation and both filters, but
-//             neither loss markers nor sequencer nor outlier capture, which surf_rev2 has.
+// Purpose     Contains Stage 3 with the word count tied off, the trace control with its trigger,
+//             and the controllers of both memories. With BOARD_REV = 2 it also has saturation and
+//             both filters, but not the loss markers, the sequencer and the outlier capture of
+//             surf_rev2.
 // Interface   as surf_stage3, surf_trace_ctl, shrimp_dram and surf_filter.
 // Domain      clk25.
 `default_nettype none
@@ -76,7 +77,7 @@ module surf_hist_trace #(
     wire [21:0] entry;
     wire        h_pass, t_pass, saturates;
 
-    // of what is tied off
+    // outputs of the functions that are tied off
     wire [31:0] wcdr;
     wire [16:0] flags;
     wire [127:0] t_line;

@@ -2,10 +2,10 @@
 //
 // surf_histogram - the histogram channel of the SurfBoard alone, to measure its size
 //
-// Purpose     Stage 3 with word count and trace tied off, and the controller of the
-//             histogram memory: what is needed to count a packet in its bin, notice a
-//             bin that wraps, refresh the memory and let the host read and write it. With
-//             BOARD_REV = 2 also saturation and the filter of the histogram.
+// Purpose     Contains Stage 3 with word count and trace tied off, and the controller of the
+//             histogram memory. These parts count a packet in its bin, detect a bin that wraps,
+//             refresh the memory and let the host read and write it. With BOARD_REV = 2 the module
+//             also has saturation and the filter of the histogram.
 // Interface   as surf_stage3, shrimp_dram and surf_filter.
 // Domain      clk25.
 `default_nettype none
@@ -56,7 +56,7 @@ module surf_histogram #(
     wire [23:0] h_addr;
     wire [31:0] h_wdata;
 
-    // of the functions that are tied off
+    // outputs of the functions that are tied off
     wire [31:0] wcdr, t_wdata;
     wire [23:0] t_addr;
     wire [1:0]  p_word;
