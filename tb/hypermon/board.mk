@@ -7,14 +7,15 @@ SERVER_hypermon := hypermond
 SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermon_marks hypermon_marked \
 	$(patsubst %,hypermon_%,256 512 2048 4096 8192 16384 32768 65536)
 
-# one machine on several processes
+# a simulated machine that runs in several processes
 MPI_hypermon := ipsc2-mpi
 SRC_ipsc2-mpi := tb/machine/ipsc2/ipsc2-mpi.c tb/machine/ranks/ranks_mpi.c
 
 PAPER_hypermon := bandwidth figures8-9 applications lessons analysis
 BENCH_hypermon := tools
 NEEDS_test_size := hmsize
-# depth_256: reset, a frame, overrun, of the model with the parameters of the mapped netlist
+# depth_256 tests reset, a frame and an overrun of the model whose parameters are those of the
+# mapped netlist
 SMOKE_hypermon := first_frames pbx_hold depth_256
 CORES_hypermon := hypermon:hypermon:test_first:first_frames
 LONG_hypermon := soak_*:10000:soak slice_*:10000:slices machine_*:1000:machine

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compiled board and its driver in a program of one's own: node 5 sends a nibble, the
- * driver reads it back over the PBX bus.
+ * Shows how a user's program uses the compiled board and its driver: node 5 sends a nibble, and
+ * the driver reads it over the PBX bus.
  *
  *	cc example.c $(pkg-config --cflags --libs tally-hm tally-model-hypermon), after make install
  */
@@ -20,7 +20,7 @@ static void clocks(unsigned int n)
 	}
 }
 
-/* Four phases. */
+/* Makes a bus transfer with its four phases. */
 static uint64_t transfer(uint32_t addr, unsigned int read, uint64_t value)
 {
 	hypermon_put(m, HYPERMON_PIN_A, addr >> 2);
@@ -48,7 +48,8 @@ static int write_bus(struct device *dev, enum device_space space, uint32_t addr,
 	return dev && space == DEVICE_MEM && width == 32 ? 0 : -1;
 }
 
-/* The port of node 5, at the end of its cable: pairs of wires. Six cycles are eight clocks. */
+/* Writes the port of node 5, whose cable has a pair of wires for each bit. The six processor
+ * cycles of a write are eight clocks. */
 static void port(void *arg, uint32_t value)
 {
 	const uint64_t strobe = (uint64_t)(value >> 4) << 5, data = (uint64_t)(value & 15)

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NIBBLES 64 /* of a node not yet in frames */
-#define PENDING 2  /* of these not yet reported */
+#define NIBBLES 64 /* capacity of a node FIFO, in nibbles */
+#define PENDING 2  /* largest number of these not yet reported in a vector */
 #define VECTORS 64
-#define WORDS 4	  /* of a frame */
-#define BUILD 8	  /* clocks of a frame */
-#define RELEASE 2 /* clocks after the reset of the bus */
+#define WORDS 4	  /* words of a frame */
+#define BUILD 8	  /* clocks to build a frame */
+#define RELEASE 2 /* clocks from the end of the bus reset until the board works */
 
 enum {
 	FRAME = HYPERMON_STATUS_FRAME_MASK,
@@ -21,11 +21,12 @@ enum {
 };
 
 struct port {
-	uint8_t item[NIBBLES]; /* oldest first */
+	uint8_t item[NIBBLES]; /* nibbles, the oldest first */
 	unsigned int used;
-	unsigned int pending; /* the newest ones, in no vector yet */
-	bool shut;	      /* refuses strobes until its mark is stored, and */
-	bool reopens;	      /* ... until the next window after the mark */
+	unsigned int pending; /* number of the newest nibbles, which are in no vector yet */
+	bool shut;	      /* the port refuses strobes until its mark is stored */
+	bool reopens;	      /* the port refuses strobes until the next window after the
+			       * mark */
 };
 
 struct frame {
@@ -34,10 +35,10 @@ struct frame {
 
 struct golden {
 	struct golden_config cfg;
-	unsigned int held_in_reset; /* clocks still to come */
+	unsigned int held_in_reset; /* remaining clocks of the reset */
 	bool clear;		    /* CTRL.RST was written in the last clock */
 
-	unsigned int clock, length; /* of the window under way */
+	unsigned int clock, length; /* clock within the present window; length of the window */
 	unsigned int code;	    /* CTRL.WINDOW */
 	bool enable;
 	uint32_t stamp, status, lost, count;
@@ -49,23 +50,24 @@ struct golden {
 	} queue[VECTORS];
 	unsigned int queued;
 
-	unsigned int phase; /* clock of the frame being built, 2..8; 0: none */
+	unsigned int phase; /* clock of the frame that is built, 2..8; 0: there is none */
 	struct frame frame;
 	bool room;
 
-	/* What the next mark will say. */
+	/* Contents of the next mark. */
 	struct {
-		bool open;  /* something was lost */
-		bool block; /* a frame was dropped: all are */
+		bool open;  /* there was a loss */
+		bool block; /* a frame was dropped, and all following frames are until the
+			     * mark */
 		uint16_t nodes;
-		uint32_t first, last; /* last: of the frames dropped */
+		uint32_t first, last; /* windows of the first and the last dropped frame */
 		uint64_t frames;
-		/* in this clock: */
+		/* losses in this clock: */
 		uint16_t ports, dropped; /* nodes */
 		unsigned int windows;	 /* lost */
 	} loss;
 
-	struct frame *stored; /* ring of cfg.depth */
+	struct frame *stored; /* ring buffer of cfg.depth frames */
 	unsigned int first, frames, word;
 	uint32_t answer;
 	struct golden_counts n;
@@ -139,7 +141,7 @@ static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
 	struct port *p = &g->port[node];
 
 	g->n.captured++;
-	/* when both apply, the loss counts as a full FIFO */
+	/* if both reasons apply, the loss is counted as a full FIFO */
 	if (p->shut) {
 		g->n.shut++;
 	} else if (p->used == NIBBLES) {
@@ -156,7 +158,7 @@ static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
 	}
 }
 
-/* The item at @at leaves. */
+/* Removes the item at index @at. */
 static unsigned int take_nibble(struct port *p, unsigned int at)
 {
 	const unsigned int nibble = p->item[at];
@@ -168,7 +170,7 @@ static unsigned int take_nibble(struct port *p, unsigned int at)
 
 /* ---- windows ---- */
 
-/* The window ends: each node reports one strobe. @room: for the vector. */
+/* Ends a window: each node reports one strobe. @room: the vector FIFO is not full. */
 static void report(struct golden *g, bool room)
 {
 	uint16_t vector = 0;
@@ -182,7 +184,7 @@ static void report(struct golden *g, bool room)
 		if (!room)
 			take_nibble(p, p->used - p->pending);
 		p->pending--;
-		/* with marks no nibble of the node may be stored before its mark */
+		/* with marks, no nibble of a node may be stored before the node's mark */
 		for (; !room && g->cfg.marks && p->pending; p->pending--) {
 			take_nibble(p, p->used - p->pending);
 			g->n.windows++;
@@ -218,14 +220,14 @@ static void pop(struct golden *g)
 
 /* ---- marks of loss ---- */
 
-/* Nodes whose mark has not been stored yet. */
+/* Returns whether the port waits for a mark that has not been stored yet. */
 static bool waits(const struct port *p)
 {
 	return p->shut && !p->reopens;
 }
 
-/* A mark may be made as soon as all that came before the loss is in frames and, after an
- * overrun, half of the frame FIFO is free. */
+/* Returns whether a mark may be made: all nibbles from before the loss must be in frames and,
+ * after an overrun, half of the frame FIFO must be free. */
 static bool mark_due(const struct golden *g)
 {
 	const unsigned int room = g->cfg.depth - g->frames;
@@ -239,7 +241,7 @@ static bool mark_due(const struct golden *g)
 	return true;
 }
 
-/* The frame being built is the mark. */
+/* Makes the frame that is built the mark. */
 static void make_mark(struct golden *g)
 {
 	const uint32_t frames =
@@ -249,7 +251,7 @@ static void make_mark(struct golden *g)
 	for (unsigned int i = 0; i < g->cfg.nodes; i++) {
 		struct port *p = &g->port[i];
 
-		/* nibbles of this window are lost too */
+		/* nibbles of this window are lost, too */
 		if (waits(p))
 			last = g->stamp;
 		p->reopens = p->shut;
@@ -260,7 +262,7 @@ static void make_mark(struct golden *g)
 	g->loss.frames = 0;
 }
 
-/* The end of a clock: what was lost in it. @last: a window ended. */
+/* Records the losses of a clock at its end. @last: a window ended in it. */
 static void note_losses(struct golden *g, uint32_t stamp, bool last)
 {
 	if (!g->cfg.marks)
@@ -273,7 +275,7 @@ static void note_losses(struct golden *g, uint32_t stamp, bool last)
 		p->shut |= g->loss.ports >> i & 1;
 	}
 	if (g->loss.dropped) {
-		/* frames belong to earlier windows than the nibbles that ports lose now */
+		/* the frames belong to earlier windows than the nibbles that ports lose now */
 		if (!g->loss.block)
 			g->loss.first = g->frame.word[3];
 		g->loss.last = g->frame.word[3];
@@ -316,7 +318,8 @@ static void finish(struct golden *g)
 	}
 }
 
-/* The clock of the builder; the first one is that in which it finds a vector. */
+/* Makes a clock of the frame builder; the first clock of a frame is the one in which the
+ * builder finds a vector. */
 static void build(struct golden *g, bool room, bool mark)
 {
 	switch (g->phase) {
@@ -379,10 +382,12 @@ static void act(struct golden *g, const struct golden_clock *c)
 	g->answer = c->addr == HYPERMON_FRAME ? next_word(g) : 0;
 }
 
-/* These are read as they are after the clock in which the transfer acts. */
+/* Returns the result of a read; these registers are read as they are after the clock in which
+ * the transfer takes effect. */
 static void answer(struct golden *g, uint32_t addr)
 {
-	/* the modulus leaves the buffered number unambiguous: 4096, or 4 x depth above 1024 */
+	/* the modulus is large enough to make the number of buffered frames unambiguous: 4096,
+	 * or 4 x depth if the depth exceeds 1024 */
 	const uint32_t modulus = g->cfg.depth > 1024 ? 4 * g->cfg.depth : 4096;
 
 	if (addr == HYPERMON_STATUS)
@@ -404,8 +409,8 @@ void golden_show(const struct golden *g, struct golden_state *st)
 		done && g->room,	   done && !g->room};
 }
 
-/* Levels are those at the beginning of the clock: an item popped in this clock makes no room
- * yet. */
+/* FIFO levels are those at the beginning of the clock: an item that is popped in this clock
+ * still occupies its place. */
 void golden_step(struct golden *g, const struct golden_clock *c)
 {
 	const bool last = g->clock + 1 == g->length, clear = g->clear, enable = g->enable;
@@ -440,7 +445,7 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 	note_losses(g, stamp, last);
 	g->clock = last ? 0 : g->clock + 1;
 	if (clear) {
-		/* presets are for the reset of the bus */
+		/* the presets apply only to the bus reset */
 		reset(g);
 		g->stamp = 0;
 		g->lost = 0;
@@ -467,7 +472,7 @@ void golden_skip(struct golden *g, uint64_t clocks)
 		g->clock += (unsigned int)clocks;
 		return;
 	}
-	/* a window of another length may begin */
+	/* the next window may have another length */
 	clocks -= left;
 	g->length = window(g->code);
 	g->stamp += (uint32_t)(1 + clocks / g->length);

@@ -18,22 +18,22 @@ struct golden;
 
 struct golden_config {
 	unsigned int nodes;		/* 1..16 */
-	unsigned int depth;		/* of the frame FIFO, frames */
+	unsigned int depth;		/* depth of the frame FIFO in frames */
 	bool marks;			/* marks of loss (hm_frame.h) */
-	uint32_t stamp_init, lost_init; /* after the reset of the bus */
+	uint32_t stamp_init, lost_init; /* values after the bus reset */
 };
 
 struct golden_clock {  /* inputs of the board in a clock */
-	uint16_t edge; /* strobes that rose */
-	uint64_t data; /* their nibbles: bits 4n+3..4n of node n */
+	uint16_t edge; /* strobes that appear in this clock */
+	uint64_t data; /* their nibbles: bits 4n+3..4n are node n's */
 	bool reset;    /* the reset of the bus */
-	bool req;      /* a transfer acts: */
+	bool req;      /* a transfer takes effect in this clock: */
 	bool write;
 	uint32_t addr; /* byte address */
 	uint32_t wdata;
 };
 
-struct golden_state { /* its state in that clock */
+struct golden_state { /* state of the board in that clock */
 	bool last;
 	uint32_t stamp;
 	unsigned int vectors, stamps;
@@ -41,31 +41,33 @@ struct golden_state { /* its state in that clock */
 };
 
 struct golden_counts {	       /* nibbles since the last reset */
-	uint64_t captured;     /* strobes that came while capture was enabled */
-	uint64_t late, full;   /* refused: two unreported, FIFO full */
-	uint64_t shut;	       /* refused: a mark of their node is to come */
-	uint64_t windows;      /* in windows dropped */
-	uint64_t frames;       /* in frames dropped */
-	uint64_t stored, read; /* in frames stored; in those read */
-	uint64_t held;	       /* in node FIFOs, or in the frame being built */
+	uint64_t captured;     /* nibbles of strobes that came while capture was enabled */
+	uint64_t late, full;   /* nibbles refused because two were unreported; because the FIFO
+				* was full */
+	uint64_t shut;	       /* nibbles refused because a mark of their node was pending */
+	uint64_t windows;      /* nibbles in dropped windows */
+	uint64_t frames;       /* nibbles in dropped frames */
+	uint64_t stored, read; /* nibbles in stored frames; nibbles in frames that were read */
+	uint64_t held;	       /* nibbles in node FIFOs or in the frame that is built */
 	uint64_t windows_dropped, frames_dropped, frames_stored, frames_read;
 	uint64_t marks_stored;
 };
 
-/* As after power-on. NULL and errno: ENOMEM, or EINVAL for another size. */
+/* Opens a model in its state after power-on. Returns NULL and sets errno to ENOMEM, or to
+ * EINVAL for an invalid size. */
 struct golden *golden_open(const struct golden_config *cfg);
 void golden_close(struct golden *g);
 void golden_show(const struct golden *g, struct golden_state *st);
-/* One clock. */
+/* Simulates one clock. */
 void golden_step(struct golden *g, const struct golden_clock *c);
-/* Number of clocks for which the state does not change unless a strobe or a transfer arrives;
- * and advance by at most that many clocks in one step. */
+/* golden_quiet() returns the number of clocks for which the state does not change unless a
+ * strobe or a transfer arrives; the other function advances by at most that many clocks. */
 uint64_t golden_quiet(const struct golden *g);
 void golden_skip(struct golden *g, uint64_t clocks);
-/* Result of the read that took effect in the last clock. */
+/* Returns the result of the read that took effect in the last clock. */
 uint32_t golden_answer(const struct golden *g);
 void golden_count(const struct golden *g, struct golden_counts *n);
-/* Frames stored and not yet read; nibbles of a node not yet in frames. */
+/* Number of frames stored and not yet read; number of a node's nibbles not yet in frames. */
 unsigned int golden_frames(const struct golden *g);
 unsigned int golden_level(const struct golden *g, unsigned int node);
 uint32_t golden_status(const struct golden *g);

@@ -7,10 +7,11 @@
 
 #define CLOCK SIM_NS(50)
 #define IO_WRITE SIM_NS(375) /* six cycles of 16 MHz */
-/* from the rise of a strobe to the clock in which it appears: 2 to 3 clocks, and jitter */
+/* time from the rising edge of a strobe to the clock in which it appears: 2 to 3 clocks, plus
+ * jitter */
 #define SOONEST (2 * CLOCK)
 #define LATEST (4 * CLOCK)
-#define RESET_CLOCKS 6 /* until a strobe is sure to be taken */
+#define RESET_CLOCKS 6 /* clocks after a reset until a strobe is certain to be taken */
 
 static const char *const cable[4] = {"strobe_p", "strobe_n", "data_p", "data_n"};
 
@@ -34,7 +35,7 @@ static void forget(struct hypercube *h, unsigned int node)
 	memmove(h->rise[node], h->rise[node] + 1, h->rises[node] * sizeof(h->rise[node][0]));
 }
 
-/* A strobe of @node appeared in the clock that ends now; it began with an edge. */
+/* Matches a strobe of @node that appeared in the clock that ends now with its rising edge. */
 static unsigned int appeared(struct hypercube *h, unsigned int node)
 {
 	const sim_time began = sim_now(h->s) - CLOCK;
@@ -307,7 +308,8 @@ void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t)
 		*n = (struct hypercube_sender){
 			.h = h, .t = *t, .node = i, .running = true, .at = sim_now(h->s)};
 		if (!t->in_step) {
-			/* a fast port is at the limit of what may come: slower, if anything */
+			/* a fast port sends at the highest legal rate, so its clock may only be
+			 * slower */
 			n->ppm = (int)sim_range(h->s, 0, 400) - (t->pulse ? 0 : 200);
 			n->at += sim_range(h->s, 0, t->gap + t->more);
 		}
@@ -358,7 +360,7 @@ void hypercube_power_on(struct hypercube *h)
 {
 	pbx_reset(h->bus, SIM_US(1));
 	sim_watch_x(h->s);
-	/* window 0 is under way; its number and place are on observation pins */
+	/* window 0 has begun; observation pins show its number and the clock within it */
 	hypercube_next_window(h);
 	h->began = sim_now(h->s) - 16 * CLOCK;
 }
@@ -377,7 +379,8 @@ void hypercube_next_window(struct hypercube *h)
 
 void hypercube_frames(struct hypercube *h, unsigned int n)
 {
-	/* not near a boundary, where jitter puts two into a window */
+	/* the strobes must not be near a boundary, where jitter could put two into one
+	 * window */
 	hypercube_next_window(h);
 	for (unsigned int i = 0; i < n; i++) {
 		hypercube_pulse(h, (uint16_t)(1u << i % HYPERCUBE_NODES), sim_random(h->s),

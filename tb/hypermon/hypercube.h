@@ -2,11 +2,11 @@
 #ifndef HYPERCUBE_H
 #define HYPERCUBE_H
 /*
- * The environment of HYPERMON: sixteen node ports, the cable, and the I/O node's bus, and the
- * golden model with a scoreboard that checks every clock of every test through the observation
- * pins: windows, FIFO levels, frames stored and dropped, every word read. A strobe must appear
- * 2 to 3 clocks after it rose at the capture board, one more with jitter of the crossing, and
- * none may be missing.
+ * The environment of HYPERMON: sixteen node ports, the cable, the I/O node's bus, and the
+ * golden model with a scoreboard. The scoreboard uses the observation pins to check windows,
+ * FIFO levels, frames stored and dropped, and every word read in every clock of every test. A
+ * strobe must appear 2 to 3 clocks after it rose at the capture board, one more with jitter of
+ * the crossing, and none may be missing.
  */
 #include "golden.h"
 #include "hmlib.h"
@@ -16,10 +16,10 @@
 #define HYPERCUBE_NODES 16
 
 struct hypercube_config {
-	unsigned int nodes, depth; /* of the model; 0: 16, 1024 */
+	unsigned int nodes, depth; /* parameters of the model; 0 stands for 16 and 1024 */
 	uint32_t stamp_init, lost_init;
-	bool marks;	/* of the model, too */
-	bool unwatched; /* no golden model: the words variant */
+	bool marks;	/* parameter of the model */
+	bool unwatched; /* no golden model; used for the variant that collects words */
 };
 
 /* A strobe that rose at the capture board and has not appeared yet. */
@@ -31,16 +31,17 @@ struct hypercube_rise {
 
 #define HYPERCUBE_RISES 8
 
-/* Nodes that send automatically, each with its own clock: random phase, and up to 200 ppm off
- * its nominal rate. */
+/* Nodes that send automatically. Each has its own clock with a random phase and a rate within
+ * 200 ppm of the nominal one. */
 struct hypercube_traffic {
 	uint16_t nodes;
-	uint64_t count;	    /* nibbles of each; 0: until hypercube_stop() */
+	uint64_t count;	    /* number of nibbles of each node; 0: the nodes send until
+			     * hypercube_stop() */
 	sim_time gap, more; /* from strobe to strobe, plus a random time up to `more` */
 	sim_time pulse; /* width of the strobe of a fast port; 0: two writes of the computer */
 	unsigned int burst; /* nibbles, then ... */
 	sim_time pause;	    /* ... an additional gap */
-	bool in_step;	    /* all nodes at the same time, without drift, the first one now */
+	bool in_step;	    /* all nodes send at the same time, without drift, starting now */
 	/* what a node sends: its nibble number @n; NULL: random */
 	unsigned int (*nibble)(void *arg, unsigned int node, uint64_t n);
 	void *arg;
@@ -51,7 +52,7 @@ struct hypercube {
 	struct sim_clock *clk; /* 20 MHz */
 	struct pbx *bus;
 	struct sim_pin *node_strobe, *node_data;
-	struct sim_pin *erb[4], *ecb[4]; /* cable: strobe p, n, data p, n */
+	struct sim_pin *erb[4], *ecb[4]; /* cable: strobe p and n, data p and n */
 	/* faults of the cable: lines held at 0 and at 1, in the order of erb[] */
 	uint64_t stuck0[4], stuck1[4];
 	uint16_t strobe; /* levels at the ports */
@@ -60,9 +61,9 @@ struct hypercube {
 
 	struct golden *g;
 	struct golden_state now; /* of the board, in the clock before the last edge */
-	uint16_t edge;		 /* strobes that appeared in it, ... */
-	uint64_t nibbles;	 /* ... and their nibbles */
-	uint64_t edges;		 /* strobes that appeared so far */
+	uint16_t edge;		 /* strobes that appeared in that clock */
+	uint64_t nibbles;	 /* nibbles of these strobes */
+	uint64_t edges;		 /* number of strobes that have appeared so far */
 	unsigned int level_max;	 /* highest level of the vector FIFO so far */
 	/* Called before each rise of the clock, after the scoreboard. */
 	sim_fn *on_clock;
@@ -70,7 +71,7 @@ struct hypercube {
 	/* --- inside --- */
 	struct sim_pin *obs[8], *reset_n;
 	unsigned int nodes;
-	uint16_t received; /* strobes after the receivers */
+	uint16_t received; /* strobes at the outputs of the receivers */
 	struct hypercube_rise rise[HYPERCUBE_NODES][HYPERCUBE_RISES];
 	unsigned int rises[HYPERCUBE_NODES];
 	unsigned int unsure; /* clocks during which a strobe that rose may be missed */
@@ -80,7 +81,7 @@ struct hypercube {
 		unsigned int node, nibble;
 		uint64_t sent;
 		int ppm;
-		sim_time at; /* of the strobe, or of the first write */
+		sim_time at; /* time of the strobe, or of the first write */
 		bool running;
 	} sender[HYPERCUBE_NODES];
 };
@@ -88,32 +89,35 @@ struct hypercube {
 /* @cfg: NULL for the default model. */
 struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config *cfg);
 struct hypercube *hypercube_open(struct sim *s);
-/* Reset, and the first windows begin. */
+/* Resets the board; the first windows begin. */
 void hypercube_power_on(struct hypercube *h);
-/* When window @n of 800 ns begins, if nothing changes the windows. */
+/* Returns the time at which window @n begins if all windows have 800 ns. */
 sim_time hypercube_window(const struct hypercube *h, uint64_t n);
 
-/* One write to the 5-bit port of a node: bit 4 is the strobe. No simulated time passes. */
+/* Makes one write to the 5-bit port of a node; bit 4 is the strobe. No simulated time
+ * passes. */
 void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value);
-/* The two writes of a nibble, the second 375 ns after the first, without waiting. */
+/* Makes the two writes of a nibble, the second 375 ns after the first, and returns without
+ * waiting. */
 void hypercube_strobe(struct hypercube *h, unsigned int node, unsigned int nibble);
-/* The strobe of every node of @nodes rises now, bits 4n+3..4n of @data with it, and falls
- * @high later: a port faster than the computer's. */
+/* Raises the strobe of every node in @nodes now, with bits 4n+3..4n of @data, and lowers it
+ * @high later; this models a port that is faster than the computer's. */
 void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_time high);
 void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t);
 void hypercube_stop(struct hypercube *h);
 bool hypercube_sending(const struct hypercube *h);
-/* Waits until all have sent, and the last strobe is low. */
+/* Waits until all nodes have sent and the last strobe is low. */
 void hypercube_wait(struct hypercube *h);
-/* The cable changed (stuck0, stuck1). */
+/* Applies changed faults of the cable (stuck0, stuck1). */
 void hypercube_cable(struct hypercube *h);
 /* Waits for the clock before the first of a window. */
 void hypercube_next_window(struct hypercube *h);
 
-/* @n frames of one nibble, of the nodes in turn from 0, one in 800 ns. */
+/* Sends @n frames of one nibble from the nodes in turn, beginning with node 0, one in 800
+ * ns. */
 void hypercube_frames(struct hypercube *h, unsigned int n);
 
-/* Four words. */
+/* A frame of four words. */
 struct hypercube_frame {
 	uint32_t word[4];
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* paper_sensitivities(), by an experiment whose verdicts are known: this program itself. */
+/* Tests paper_sensitivities() with an experiment whose verdicts are known, which is this
+ * program itself. */
 #include "paper.h"
 #include <math.h>
 #include <setjmp.h>
@@ -35,8 +36,9 @@ static void value(struct paper *p, const char *what, enum paper_kind kind, doubl
 					     .fitted = kind == PAPER_FITTED ? "time" : NULL});
 }
 
-/* With FAULT=rows a run with a constant changed lacks a row; with FAULT=never none computes the
- * second section; with FAULT=dies it ends with an error. */
+/* Acts as the experiment. With FAULT=rows a run with a changed constant lacks a row; with
+ * FAULT=never no run computes the second section; with FAULT=dies the run ends with an
+ * error. */
 static int experiment(int argc, char **argv)
 {
 	struct paper *p = paper_begin(argc, argv, "none", "sensitivity", "Sensitivity");
@@ -66,7 +68,7 @@ static int experiment(int argc, char **argv)
 
 static char *self;
 
-/* The status of the program, and its table. @again: where it has run before. */
+/* Runs the program; returns its status and table. @again: in the folder of an earlier run. */
 static int run(const char *fault, const char *length, bool again, char *csv, size_t size)
 {
 	size_t n = 0;
@@ -103,7 +105,7 @@ static void verdicts(void **state)
 		"\"time; either, or\",time,900 fails,1000 holds,1100 fails,changes\n",
 		"nothing,time,1 holds,1 holds,1 holds,\n",
 		"\"less than six, and more than 1.85\",time,holds,holds,holds,\n",
-		/* a count below ten: by one */
+		/* a count below ten is changed by one */
 		"\"less than six, and more than 1.85\",count,holds,holds,fails,changes\n",
 		"\"less than six, and more than 1.85\",real,fails,holds,holds,changes\n"};
 	char csv[4000];
@@ -116,16 +118,16 @@ static void verdicts(void **state)
 			fail_msg("not there: %s%s", lines[i], csv);
 	for (const char *at = csv; (at = strchr(at, '\n')); at++)
 		n++;
-	/* four lines before the head; four rows and three constants, none of them given */
+	/* four lines before the table head, then four rows for each of the three constants */
 	assert_int_equal(n, 5 + 4 * 3);
-	/* nothing is left but the rows, which are not computed again */
+	/* only the rows are left, and they are not computed again */
 	assert_int_equal(
 		system("test $(find out/varied -mindepth 2 -name '*.rows' | wc -l) = 6 "
 		       "-a $(find out/varied -mindepth 2 | wc -l) = 6"),
 		0);
 	assert_int_equal(system("mkdir out/varied/sensitivity-1-100-abc"), 0);
 	assert_int_equal(run("dies", "--length=100", true, csv, sizeof(csv)), 0);
-	/* nor are they kept when the program is another one */
+	/* the rows are not kept if the program has changed */
 	assert_int_equal(system("test $(ls out/varied | wc -l) = 1"), 0);
 }
 

@@ -2,7 +2,7 @@
 /*
  * HYPERMON in RTL within a model of the iPSC/2, as a device backend for its driver: commands
  * (hm_command() in hmlib.h) make the nodes send events at the speed of the machine; an access
- * by the driver lasts as long as one of the I/O node, 800 ns a word.
+ * by the driver takes as long as one of the I/O node, 800 ns for a word.
  */
 #include "simboard.h"
 #include "apprun.h"
@@ -15,12 +15,12 @@
 #include <string.h>
 #include <strings.h>
 
-#define DONE_PS SIM_US(30) /* after that time the last write is in a frame */
+#define DONE_PS SIM_US(30) /* time after which the last write is in a frame */
 #define SPREAD_PS IPSC2_US(200)
 #define JITTER_PS IPSC2_NS(500) /* of a node's loop */
 #define NODES IPSC2_NODES
 
-/* What a node sends, as commanded. */
+/* The events that a command makes a node send. */
 struct sending {
 	struct simboard_inside *in;
 	bool on;
@@ -53,7 +53,7 @@ static const struct variant {
 };
 
 struct simboard_inside {
-	uint64_t nodes, depth, words, select, marks; /* requested; 0: the default */
+	uint64_t nodes, depth, words, select, marks; /* requested parameters; 0: the default */
 	const struct variant *v;
 	struct hypercube *h;
 	struct ipsc2 *m;
@@ -77,7 +77,7 @@ static void generate(struct ipsc2_node *n, void *arg)
 	struct sending *g = arg;
 
 	ipsc2_port(n)->delay = g->delay;
-	/* nodes begin as independent programs do */
+	/* the nodes begin at random times, like independent programs */
 	ipsc2_spend(n, ipsc2_random(n) % SPREAD_PS);
 	for (uint64_t i = 0; !g->in->stop && (!g->count || i < g->count); i++) {
 		g->byte[0] = (uint8_t)g->id;
@@ -116,7 +116,7 @@ static int start_program(struct simboard *b, unsigned int node, ipsc2_program *p
 	struct simboard_inside *in = b->in;
 	int err;
 
-	/* an idle machine does not advance: bring it to the board's time */
+	/* an idle machine does not advance by itself, so its time is set to the board's */
 	ipsc2_run(in->m, sim_now(b->s) - in->h->began);
 	err = ipsc2_start(in->m, node, program, &in->sending[node]);
 	in->sending[node].on = !err;
@@ -125,7 +125,7 @@ static int start_program(struct simboard *b, unsigned int node, ipsc2_program *p
 	return err;
 }
 
-/* Time passes until the node has ended. */
+/* Runs the simulation until the node has ended. */
 static void finish(struct simboard_inside *in, unsigned int node)
 {
 	while (sends(in, node) || !ipsc2_ended(in->m, node))
@@ -251,7 +251,7 @@ static int do_generate(const struct simboard_request *r)
 	return 0;
 }
 
-/* One of the paper's programs, with the operating system's events. */
+/* Runs one of the paper's programs with the operating system's events. */
 static int do_program(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
@@ -368,7 +368,7 @@ static bool argument(struct simboard *b, const char *word)
 	return false;
 }
 
-/* The compiled model that is such a board. */
+/* Returns the compiled model of a board with the requested parameters. */
 static const struct variant *find(const struct simboard_inside *in)
 {
 	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
@@ -458,7 +458,7 @@ const struct simboard_kind simboard_kind = {
 	.sends = any_sends,
 };
 
-/* What the driver looks for in libhypermonsim.so. */
+/* The function that the driver loads from libhypermonsim.so. */
 int hypermonsim_open(const char *args, struct device **dev)
 {
 	return simboard_device(args, dev);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Slices of the hardware runs of Table 2 (5.2) through the RTL: the beginning of each program
- * on 1, 2, 4 and 8 nodes at delay 20. The frames must be those of the golden model, frame by
- * frame, and the scoreboard follows every clock besides. The length is a share of the whole
- * run: 0.05 %, or 1 % with --length=2000 (make test-long); on Icarus Verilog far less.
+ * Runs parts of the hardware runs of Table 2 (5.2) through the RTL: the beginning of each
+ * program on 1, 2, 4 and 8 nodes at delay 20. Each frame must be the golden model's, and the
+ * scoreboard also checks every clock. The length is a fraction of the whole run: 0.05 %, or 1 %
+ * with --length=2000 (make test-long); under Icarus Verilog it is far shorter.
  *
- * And the model by which boards that collect words are followed (compact.h), against the RTL.
+ * Also compares the reference model of boards that collect words (compact.h) with the RTL.
  */
 #include "compact.h"
 #include "rtl.h"
@@ -21,7 +21,8 @@ struct slice {
 	struct hypercube *h;
 	uint32_t (*frame)[4]; /* of the RTL */
 	size_t frames, room, compared;
-	bool again; /* compare, with the golden model */
+	bool again; /* this is the second run, with the golden model, which compares the
+		     * frames */
 };
 
 static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
@@ -60,7 +61,8 @@ static void free_slice(void *arg)
 
 static void slices(struct sim *s, unsigned int app)
 {
-	const uint64_t share = sim_length(s, 500, 5); /* millionths of the run */
+	/* length in millionths of the whole run */
+	const uint64_t share = sim_length(s, 500, 5);
 	struct slice *l = calloc(1, sizeof(*l));
 
 	SIM_CHECK(s, l != NULL, "memory");
@@ -121,8 +123,8 @@ static void slice_place(struct sim *s)
 	slices(s, 3);
 }
 
-/* Place on eight nodes without delay, which overruns the board: frames and marks of loss of the
- * RTL are those of the golden model, through the overruns. */
+/* Runs Place on eight nodes without a delay, which overruns the board: frames and marks of loss
+ * must be the golden model's, also during the overruns. */
 static void slice_lossy(struct sim *s)
 {
 	const struct ipsc2_reader reader = {.idle = IPSC2_US(50)};
@@ -206,7 +208,7 @@ static void free_follow(void *arg)
 	free(arg);
 }
 
-/* All words of all frames; how many frames. */
+/* Reads all words of all frames; returns the number of frames. */
 static uint64_t read_compact(struct hypercube *h, uint64_t *words)
 {
 	uint64_t frames = 0;
@@ -224,8 +226,8 @@ static uint64_t read_compact(struct hypercube *h, uint64_t *words)
 }
 
 /*
- * Nodes at random; in step, when words share frames; and more than the frame FIFO holds, which
- * is read when all have sent.
+ * Lets nodes send at random times; then at the same time, so that words share frames; then more
+ * than the frame FIFO holds, which is read after all have sent.
  */
 static void compact_frames(struct sim *s, bool select)
 {
@@ -244,7 +246,7 @@ static void compact_frames(struct sim *s, bool select)
 
 		compact_close(&f->c);
 		SIM_CHECK(s, compact_open(&f->c, select, DEPTH), "memory");
-		f->c.word = 1e12; /* not read for now */
+		f->c.word = 1e12; /* the frame FIFO is not read for now */
 		hypercube_start(h, &(struct hypercube_traffic){.nodes = (1 << NODES) - 1,
 							       .count = i < 2 ? 8 * 30 : 8 * 60,
 							       .gap = SIM_US(1),
@@ -274,7 +276,7 @@ static void compact_select(struct sim *s)
 	compact_frames(s, true);
 }
 
-/* The golden model around which the machine runs knows no jitter. */
+/* The golden model in the machine does not model jitter. */
 const char *const sim_without_jitter[] = {"slice_simplex", "slice_life",  "slice_matmul",
 					  "slice_place",   "slice_lossy", NULL};
 

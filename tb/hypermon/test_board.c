@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The whole of both boards under random traffic, random reading and random settings, every
- * clock and every word against the golden model (hypercube.h): runs without loss, each kind of
- * overrun, resets at any time.
+ * Tests both boards together with random traffic, random reads and random settings, and
+ * compares every clock and every word with the golden model (hypercube.h). There are runs
+ * without loss, runs with each kind of overrun, and resets at random times.
  */
 #include "hypercube.h"
 #include <inttypes.h>
 
-/* What the nodes sent and what the frames say of it, nibble by nibble. */
+/* The nibbles that the nodes sent and those in the frames. */
 struct ledger {
 	struct hypercube *h;
 	uint64_t got[HYPERCUBE_NODES];
@@ -15,7 +15,7 @@ struct ledger {
 	uint32_t last_stamp;
 };
 
-/* A nibble that distinguishes its number from neighbouring ones. */
+/* Returns a nibble whose value depends on its number, so that neighbouring nibbles differ. */
 static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
 {
 	(void)arg;
@@ -66,7 +66,7 @@ static void any_master(struct hypercube *h)
 	pbx_set_timing(h->bus, &t);
 }
 
-/* Any traffic that 800 ns windows and a reader can follow. */
+/* Sends random traffic that 800 ns windows and a reader can handle without loss. */
 static void board_lossless(struct sim *s)
 {
 	struct hypercube *h = hypercube_open(s);
@@ -85,7 +85,8 @@ static void board_lossless(struct sim *s)
 	hypercube_start(h, &t);
 	while (hypercube_sending(h)) {
 		read_all(&l);
-		/* the number stored at some moment during the transfer */
+		/* the count must be a number of stored frames at some time during the
+		 * transfer */
 		least = golden_frames(h->g);
 		buffered = (hypercube_get(h, HM_COUNT) - (uint32_t)l.frames) & 4095;
 		SIM_CHECK(s, buffered >= least && buffered <= golden_frames(h->g),
@@ -122,7 +123,7 @@ static void random_traffic(struct hypercube *h)
 	struct hypercube_traffic t = {.nodes = (uint16_t)sim_random(s)};
 
 	if (sim_range(s, 0, 5) == 0) {
-		/* at the highest rate: fills the FIFOs of vectors or of nibbles */
+		/* the highest rate fills the vector FIFO or the node FIFOs */
 		hypercube_put(h, HM_CTRL, 0xA);
 		t.pulse = SIM_NS(100);
 		t.gap = SIM_NS(200);
@@ -141,7 +142,7 @@ static void random_traffic(struct hypercube *h)
 	hypercube_start(h, &t);
 }
 
-/* Everything at once: what is lost is predicted too. */
+/* Combines everything; the golden model also predicts the losses. */
 static void board_random(struct sim *s)
 {
 	struct hypercube *h = hypercube_open(s);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Frame FIFOs of other depths (section 6): models of their own, every clock and every word
- * against the golden model (hypercube.h). Under Icarus Verilog the deep ones are not filled.
+ * Tests models with other depths of the frame FIFO (section 6) and compares every clock and
+ * every word with the golden model (hypercube.h). Under Icarus Verilog the deep FIFOs are not
+ * filled.
  */
 #include "hypercube.h"
 #include <inttypes.h>
 
 #define CLOCK SIM_NS(50)
-#define WORD SIM_NS(800) /* of the optimised reader: 5 MB/s */
+#define WORD SIM_NS(800) /* time for a word of the optimised reader: 5 MB/s */
 
 static struct hypercube *start(struct sim *s, unsigned int depth)
 {
@@ -18,7 +19,7 @@ static struct hypercube *start(struct sim *s, unsigned int depth)
 	return h;
 }
 
-/* @n frames of one nibble as fast as the builder makes them, in windows of 400 ns. */
+/* Makes @n frames of one nibble at the full rate of the builder, in windows of 400 ns. */
 static void fill(struct hypercube *h, uint64_t n)
 {
 	hypercube_put(h, HM_CTRL, 6);
@@ -33,7 +34,7 @@ static void fill(struct hypercube *h, uint64_t n)
 	hypercube_settle(h);
 }
 
-/* What section 3.3 says of COUNT, at any depth. */
+/* Checks the rules of section 3.3 for COUNT at any depth. */
 static void expect_buffered(struct hypercube *h, uint64_t read, uint64_t buffered)
 {
 	const unsigned int depth = golden_frames(h->g) > 1024 ? 4 * 16384 : 4096;
@@ -43,7 +44,7 @@ static void expect_buffered(struct hypercube *h, uint64_t read, uint64_t buffere
 	SIM_EQ(h->s, (count - (uint32_t)read) % depth, buffered, "COUNT - frames read");
 }
 
-/* The first frame that is lost is the one after the last that fits. */
+/* Checks that the first lost frame is the one after the last that fits. */
 static void first_drop(struct hypercube *h, uint64_t depth)
 {
 	struct sim *s = h->s;
@@ -58,7 +59,7 @@ static void first_drop(struct hypercube *h, uint64_t depth)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 1, "LOST");
 	expect_buffered(h, 0, depth);
-	/* exactly as many places as were read */
+	/* exactly as many new frames fit as were read */
 	for (uint64_t i = 0; i < some; i++)
 		hypercube_frame(h, &f);
 	sim_digest(s, &f, sizeof(f));
@@ -69,7 +70,7 @@ static void first_drop(struct hypercube *h, uint64_t depth)
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 2, "LOST");
 }
 
-/* Reset, one frame, overrun, reset; then COUNT through its wrap at 4096. */
+/* Tests reset, one frame, an overrun and another reset, then the wrap of COUNT at 4096. */
 static void depth_256(struct sim *s)
 {
 	struct hypercube *h = start(s, 256);
@@ -113,8 +114,8 @@ static void depth_16384(struct sim *s)
 	}
 }
 
-/* 16 nodes, 113,000 nibbles a second each, for 20 ms, with a reader of 5 MB/s: the most frames
- * that were stored at a time. */
+/* Lets 16 nodes send 113,000 nibbles per second each for 20 ms with a reader of 5 MB/s; returns
+ * the largest number of stored frames. */
 static unsigned int burst(struct hypercube *h)
 {
 	struct sim *s = h->s;
@@ -127,7 +128,7 @@ static unsigned int burst(struct hypercube *h)
 				   .nodes = 0xFFFF, .count = count, .gap = SIM_NS(8850)});
 	next = sim_now(s);
 	while (hypercube_sending(h)) {
-		/* COUNT of an empty FIFO is also read once per word time */
+		/* the reader polls COUNT of an empty FIFO once in each word time */
 		hypercube_get(h, golden_frames(h->g) ? HM_FRAME : HM_COUNT);
 		most = golden_frames(h->g) > most ? golden_frames(h->g) : most;
 		words++;

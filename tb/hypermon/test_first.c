@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Three windows of strobes through both boards (Figure 4), to be read and looked at first:
+ * Sends three windows of strobes through both boards (Figure 4). Read this test, and view its
+ * waveform, first:
  *
  *	make wave BOARD=hypermon TEST=first_frames
  */
@@ -17,7 +18,8 @@ static void first_frames(struct sim *s)
 
 	hypercube_power_on(h);
 	for (unsigned int i = 0; i < 3; i++) {
-		/* they rise 375 ns later, and count 100 to 200 ns after that */
+		/* the strobes rise 375 ns later, and the board sees them 100 to 200 ns after
+		 * that */
 		sim_wait_until(s, hypercube_window(h, strobes[i].window) + SIM_NS(100));
 		for (unsigned int node = 0; node < 16; node++)
 			if (strobes[i].nodes >> node & 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Node FIFOs, frame builder and frame FIFO (3.2.1, 5.1, Figure 5): levels, rates and bandwidth,
- * with every clock and every word compared with the golden model (hypercube.h).
+ * Tests node FIFOs, frame builder and frame FIFO (3.2.1, 5.1, Figure 5): levels, rates and
+ * bandwidth. Every clock and every word is compared with the golden model (hypercube.h).
  */
 #include "hypercube.h"
 #include <inttypes.h>
@@ -10,15 +10,17 @@
 #define PULSE SIM_NS(100)
 #define DEPTH 1024
 
-/* What the observation pins show from now on. */
+/* Measurements made through the observation pins. */
 struct meter {
 	struct hypercube *h;
 	uint64_t clock, stores, drops;
-	uint64_t first, last, shortest, longest; /* stores, and clocks between them */
+	uint64_t first, last, shortest, longest; /* clocks of the first and last store, and
+						  * clocks between stores */
 	uint64_t ended;				 /* clock after the last window that ended */
 	uint64_t flagged;			 /* clock in which STATUS became other than 0 */
 	unsigned int level_max, node_max;
-	uint64_t together; /* a store, and the read of a fourth word */
+	uint64_t together; /* number of clocks with both a store and the read of a fourth
+			    * word */
 	unsigned int word;
 };
 
@@ -56,7 +58,7 @@ static void measure(void *arg)
 		m->flagged = m->clock;
 }
 
-/* The caller owns the meter; its board ends with the test. */
+/* Opens a board with a meter, which the caller owns; the board exists until the test ends. */
 static struct hypercube *start(struct sim *s, struct meter *m)
 {
 	struct hypercube *h = hypercube_open(s);
@@ -81,7 +83,7 @@ static void reset(struct meter *m, unsigned int code)
 	*m = (struct meter){.h = h};
 }
 
-/* Every window @gap long has all of @nodes. */
+/* Makes all of @nodes send in every window; windows are @gap long. */
 static void all_windows(struct hypercube *h, uint16_t nodes, uint64_t windows, sim_time gap)
 {
 	hypercube_start(h, &(struct hypercube_traffic){.nodes = nodes,
@@ -93,7 +95,7 @@ static void all_windows(struct hypercube *h, uint16_t nodes, uint64_t windows, s
 	hypercube_settle(h);
 }
 
-/* One node a window, the nodes in turn. */
+/* Makes one node send in each window, in turn. */
 static void staggered(struct hypercube *h, unsigned int windows, sim_time gap)
 {
 	for (unsigned int i = 0; i < windows; i++) {
@@ -102,7 +104,7 @@ static void staggered(struct hypercube *h, unsigned int windows, sim_time gap)
 	}
 }
 
-/* Bandwidth: 1000 windows of 16 nodes, 10 MB/s of event data. */
+/* Measures the bandwidth: 1000 windows of 16 nodes give 10 MB/s of event data. */
 static void frame_bandwidth(struct sim *s)
 {
 	struct meter m;
@@ -137,7 +139,7 @@ static void frame_bandwidth_400(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* k nodes in every window: k nibbles a frame. */
+/* With k nodes in every window a frame has k nibbles. */
 static void frame_bandwidth_nodes(struct sim *s)
 {
 	struct meter m;
@@ -157,7 +159,7 @@ static void frame_bandwidth_nodes(struct sim *s)
 	}
 }
 
-/* Bits of a frame that are data; and of a record of nibble, node and time instead. */
+/* Compares the share of data bits in a frame with that in a record of nibble, node and time. */
 static void frame_overhead(struct sim *s)
 {
 	struct meter m;
@@ -184,7 +186,7 @@ static void frame_overhead(struct sim *s)
 	}
 }
 
-/* 200 ns windows: the builder makes a frame in 8 clocks until a FIFO overruns. */
+/* With 200 ns windows the builder makes a frame every 8 clocks until a FIFO overruns. */
 static void frame_outrun(struct sim *s)
 {
 	struct meter m;
@@ -220,7 +222,7 @@ static void frame_burst(struct sim *s)
 	hypercube_drain(h, NULL, DEPTH);
 }
 
-/* The vector FIFO holds 64: the next window is lost as a whole. */
+/* The vector FIFO holds 64 vectors; all nibbles of the next window are lost. */
 static void frame_vectors_full(struct sim *s)
 {
 	struct meter m;
@@ -243,7 +245,7 @@ static void frame_vectors_full(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 2, "STATUS");
 }
 
-/* A node FIFO holds 64 nibbles; each reports when it is full. */
+/* A node FIFO holds 64 nibbles; each sets its flag when it is full. */
 static void frame_node_full(struct sim *s)
 {
 	struct meter m;
@@ -253,7 +255,7 @@ static void frame_node_full(struct sim *s)
 
 	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
 		t.nodes = (uint16_t)(1u << node);
-		/* the phase decides whether two strobes fall into a window, which is another
+		/* the phase decides whether two strobes come in one window, which is another
 		 * kind of loss
 		 */
 		for (unsigned int i = 0; i < 20; i++) {
@@ -271,12 +273,12 @@ static void frame_node_full(struct sim *s)
 		SIM_EQ(s, m.node_max, 64, "nibbles, at most");
 		SIM_CHECK(s, n.full > 0, "none refused");
 		SIM_EQ(s, n.stored + n.full, 140, "nibbles stored and refused");
-		/* every place of its FIFO, in turn */
+		/* tests every location of its FIFO in turn */
 		hypercube_drain(h, NULL, DEPTH);
 	}
 }
 
-/* Level and order of a node FIFO while it is pushed and popped in the same clock. */
+/* Checks level and order of a node FIFO that is pushed and popped in the same clock. */
 static void frame_push_pop(struct sim *s)
 {
 	struct meter m;
@@ -296,7 +298,7 @@ static void frame_push_pop(struct sim *s)
 	}
 }
 
-/* From the end of a window to a frame that can be read. */
+/* Measures the time from the end of a window until its frame can be read. */
 static void frame_latency(struct sim *s)
 {
 	struct meter m;
@@ -316,7 +318,7 @@ static void frame_latency(struct sim *s)
 
 static void fill(struct hypercube *h, unsigned int frames)
 {
-	/* not across a boundary */
+	/* the strobes must not be on both sides of a boundary */
 	hypercube_next_window(h);
 	all_windows(h, (uint16_t)sim_range(h->s, 1, 0xFFFF), frames, 16 * CLOCK);
 }
@@ -335,7 +337,7 @@ static void frame_fifo_depth(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_FRAME), 0, "no frame");
 }
 
-/* A frame occupies its place until its fourth word is read. */
+/* Checks that a frame occupies its place until its fourth word is read. */
 static void frame_fifo_place(struct sim *s)
 {
 	struct meter m;
@@ -358,7 +360,7 @@ static void frame_fifo_place(struct sim *s)
 	SIM_EQ(s, golden_frames(h->g), 0, "frames");
 }
 
-/* Words in order; a read of the empty FIFO changes nothing. */
+/* Checks the order of the words, and that a read of the empty FIFO changes nothing. */
 static void frame_fifo_empty(struct sim *s)
 {
 	struct meter m;
@@ -382,7 +384,7 @@ static void frame_fifo_empty(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_FRAME), 0, "no frame");
 }
 
-/* A frame stored in the clock in which another is taken, at several levels. */
+/* Stores a frame in the clock in which another is removed, at several levels. */
 static void frame_fifo_together(struct sim *s)
 {
 	struct meter m;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The iPSC/2 around HYPERMON: bandwidth, merging and overruns (5.1) with the node library, the
- * driver and the reader of the experiments, in RTL. The same machine around the golden model
- * must give the same frames, losses and times: that is what lets minutes of machine time run
+ * Tests HYPERMON in RTL within the iPSC/2: bandwidth, merging and overruns (5.1) with the node
+ * library, the driver and the reader of the experiments. The same machine with the golden model
+ * must give the same frames, losses and times, which justifies running minutes of machine time
  * without the RTL.
  */
 #include "hm_decode.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define JITTER IPSC2_NS(500) /* of the benchmark's loop */
-#define UNEVEN IPSC2_US(4)   /* the same, large enough that phases change quickly */
-#define SPREAD IPSC2_US(9)   /* nodes begin within a period */
+#define JITTER IPSC2_NS(500) /* jitter of the benchmark's loop */
+#define UNEVEN IPSC2_US(4)   /* a jitter so large that phases change quickly */
+#define SPREAD IPSC2_US(9)   /* the nodes begin within one period of the loop */
 #define DEPTH 1024
 
 static struct hypercube *start(struct sim *s)
@@ -27,7 +27,8 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* Every nibble sent is in a frame, read or lost; no other loss occurs. */
+/* Checks that every nibble sent is in a frame, which was either read or lost; there is no other
+ * loss. */
 static void check_whole(struct sim *s, const struct ipsc2_result *seen)
 {
 	SIM_CHECK(s, (seen->status & ~1) == 0, "STATUS %X", (unsigned int)seen->status);
@@ -44,7 +45,7 @@ static void finish(struct sim *s, struct ipsc2 *m, const struct ipsc2_load *load
 	SIM_CHECK(s, err == 0, "the machine: %d", err);
 }
 
-/* A run in RTL. */
+/* Makes a run with the RTL. */
 static void run(struct hypercube *h, const struct ipsc2_config *cfg,
 		const struct ipsc2_load *load, const struct ipsc2_reader *r,
 		struct ipsc2_result *seen)
@@ -54,7 +55,7 @@ static void run(struct hypercube *h, const struct ipsc2_config *cfg,
 		check_whole(h->s, seen);
 }
 
-/* A run in RTL, and again with the golden model. */
+/* Makes a run with the RTL and repeats it with the golden model. */
 static void run_both(struct hypercube *h, const struct ipsc2_config *cfg,
 		     const struct ipsc2_load *load, const struct ipsc2_reader *r,
 		     struct ipsc2_result *seen)
@@ -77,7 +78,7 @@ static void run_both(struct hypercube *h, const struct ipsc2_config *cfg,
 	sim_digest(s, &seen->digest, sizeof(seen->digest));
 }
 
-/* Without jitter: the phases alone determine the clock in which a strobe or a transfer arrives.
+/* Without jitter the phases alone determine the clock in which a strobe or a transfer arrives.
  */
 static void machine_equal(struct sim *s)
 {
@@ -86,7 +87,7 @@ static void machine_equal(struct sim *s)
 	struct ipsc2_load load = {.count = sim_length(s, 6000, 100), .spread = SPREAD};
 	struct ipsc2_result seen;
 
-	/* full length: the frame FIFO overflows, and the reader goes on */
+	/* at full length the frame FIFO overflows and the reader continues */
 	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
 	SIM_CHECK(s, load.count < 6000 || seen.st.lost > 0, "no frame is lost");
 	cfg.nodes = 16;
@@ -213,7 +214,9 @@ static void machine_one_node(struct sim *s)
 		cfg.delay = delays[i];
 		run(h, &cfg, &load, &ipsc2_experiment, &seen);
 		rate = (double)seen.st.frames / seen.seconds;
-		near = 0.005 + 1 / (double)seen.st.frames; /* it begins anywhere */
+		/* the tolerance includes one frame because the measurement begins at a random
+		 * time */
+		near = 0.005 + 1 / (double)seen.st.frames;
 		SIM_CHECK(s, fabs(rate / want - 1) < near, "delay %u: %.0f frames/s, not %.0f",
 			  cfg.delay, rate, want);
 		SIM_EQ(s, (uint64_t)seen.status, 0, "STATUS");
@@ -250,7 +253,7 @@ static void machine_two_nodes(struct sim *s)
 			  sum / seeds);
 }
 
-/* Runs until a frame is lost; when that was, in ms. */
+/* Runs until a frame is lost; returns the time in ms. */
 static double until_overrun(struct hypercube *h, unsigned int nodes, uint64_t seed,
 			    const struct ipsc2_reader *reader)
 {
@@ -267,7 +270,7 @@ static double until_overrun(struct hypercube *h, unsigned int nodes, uint64_t se
 	return 1e3 * seen.first_loss;
 }
 
-/* Node counts that are too slow under Icarus Verilog are left out there. */
+/* Node counts that would be too slow are skipped under Icarus Verilog. */
 static void machine_overruns(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -279,11 +282,11 @@ static void machine_overruns(struct sim *s)
 					       &ipsc2_experiment));
 }
 
-/* Three nodes that never merge, and a reader that only transfers. */
+/* Uses three nodes whose nibbles never share a frame, and a reader that only transfers. */
 static void machine_even_phases(struct sim *s)
 {
 	const struct ipsc2_config cfg = {.nodes = 3, .seed = sim_seed(s), .ppb_max = -1};
-	/* a slow simulator sees that they do not merge, not the overrun */
+	/* a slow simulator checks only that they do not merge, not the overrun */
 	const bool slow = sim_is_icarus(s);
 	const struct ipsc2_load load = {.end = slow ? IPSC2_US(1500) : IPSC2_MS(60),
 					.phase = {0, IPSC2_NS(2950), IPSC2_NS(5900)}};
@@ -301,7 +304,7 @@ static void machine_even_phases(struct sim *s)
 	sim_note(s, "first frame lost after %.2f ms", 1e3 * seen.first_loss);
 }
 
-/* Time for the analysis of a frame is time of the reader. */
+/* Checks that the time to analyse a frame slows the reader down. */
 static void machine_analysis(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -320,8 +323,8 @@ static void machine_analysis(struct sim *s)
 	sim_note(s, "2 us of analysis: first frame lost after %.2f ms", ms);
 }
 
-/* Sixteen nodes: more frames than the frame FIFO holds. The rate of a run depends on the phases
- * of its nodes: its standard deviation is 0.8 %. */
+/* Sixteen nodes make more frames than the frame FIFO holds. The rate of a run depends on the
+ * phases of its nodes and has a standard deviation of 0.8 %. */
 static void machine_sixteen(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -355,7 +358,8 @@ static void machine_sixteen(struct sim *s)
 
 /* ---- merging (Figure 9) ---- */
 
-/* Bursts of 1024 nibbles at most, each from a reset; percentage of merged nibbles. */
+/* Sends bursts of at most 1024 nibbles, each after a reset; returns the percentage of merged
+ * nibbles. */
 static double merging(struct hypercube *h, unsigned int nodes, unsigned int delay,
 		      unsigned int bursts, double *rate)
 {
@@ -386,7 +390,7 @@ static void machine_merging(struct sim *s)
 {
 	struct hypercube *h = start(s);
 	static const unsigned int nodes[] = {1, 4, 16, 2, 3, 8};
-	/* a short run has fewer points, and is less exact */
+	/* a short run has fewer points and is less exact */
 	const bool slow = sim_is_icarus(s), whole = !slow && sim_length(s, 20, 0) >= 20;
 	const unsigned int bursts = slow ? 1 : whole ? (unsigned int)sim_length(s, 20, 0) : 12;
 	double rate[17] = {0}, merged[17] = {0};
@@ -411,7 +415,7 @@ static void machine_merging(struct sim *s)
 	for (unsigned int n = 1; n < 16; n *= 2)
 		SIM_CHECK(s, merged[2 * n] > merged[n] && rate[2 * n] > rate[n],
 			  "%u nodes, and %u", 2 * n, n);
-	/* the slower, the less */
+	/* slower nodes merge less */
 	for (unsigned int delay = 10; delay <= 50; delay += 40) {
 		const double before = merged[8];
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Marks of loss (MARKS): every clock and every word against the golden model (hypercube.h), and
- * the trace against what the nodes sent: before and after each mark, every nibble in order, and
- * what is missing in the windows and of the nodes that the mark names.
+ * Tests marks of loss (MARKS). Every clock and every word is compared with the golden model
+ * (hypercube.h), and the trace with the nibbles that the nodes sent: before and after each mark
+ * every nibble must be there in order, and the missing nibbles must be in the windows and of
+ * the nodes that the mark names.
  */
 #include "hypercube.h"
 #include <inttypes.h>
@@ -11,31 +12,34 @@
 #define CLOCK SIM_NS(50)
 #define PULSE SIM_NS(100)
 #define DEPTH 256
-#define NIBBLES 20000 /* of a node */
+#define NIBBLES 20000 /* largest number of nibbles of a node */
 
-/* What a node sent: nibbles with the windows of their strobes. */
+/* The nibbles that a node sent, with the windows of their strobes. */
 struct stream {
 	struct {
 		uint32_t window;
 		uint8_t nibble;
 	} sent[NIBBLES];
-	unsigned int count, next; /* next: the first one that was neither read nor lost */
+	unsigned int count, next; /* number of nibbles; index of the first one that was neither
+				   * read nor lost */
 };
 
 struct audit {
 	struct hypercube *h;
 	struct stream node[HYPERCUBE_NODES];
 	uint64_t frames, marks, marked,
-		lost; /* frames, marks; frames and nibbles lost by them */
+		/* numbers of frames and marks; frames and nibbles that the marks report as
+		 * lost */
+		lost;
 	uint16_t named;
 	uint32_t kept; /* window of the last frame */
 	/* the last mark */
 	uint32_t first, last, mark_frames;
 	uint16_t mark_nodes;
-	unsigned int unread; /* words of frames that stay in the FIFO */
+	unsigned int unread; /* number of words that stay in the FIFO */
 };
 
-/* Every strobe that appears at the board. */
+/* Records every strobe that appears at the board. */
 static void on_clock(void *arg)
 {
 	struct audit *a = arg;
@@ -64,7 +68,8 @@ static struct audit *start(struct sim *s, bool marks)
 	return a;
 }
 
-/* All that a node sent up to the last window of the mark, and was not read before, is lost. */
+/* Accounts for a mark: all nibbles of a node up to the mark's last window that were not read
+ * before are lost. */
 static void audit_mark(struct audit *a, const uint32_t *w)
 {
 	struct sim *s = a->h->s;
@@ -129,7 +134,8 @@ static unsigned int read_frames(struct audit *a, unsigned int max)
 	return n;
 }
 
-/* Reads the rest: everything is in a frame or covered by a mark, which count all frames lost.
+/* Reads the remaining frames: every nibble must be in a frame or covered by a mark, and the
+ * marks must count all lost frames.
  */
 static void finish(struct audit *a)
 {
@@ -152,7 +158,8 @@ static void finish(struct audit *a)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), (a->frames + a->marks) % 4096, "COUNT");
 }
 
-/* Overruns of the frame FIFO: one range of windows between what is before it and after it. */
+/* Tests overruns of the frame FIFO: the mark must give the range of windows between the frames
+ * before and after the loss. */
 static void marks_overrun(struct sim *s)
 {
 	struct audit *a = start(s, true);
@@ -171,7 +178,7 @@ static void marks_overrun(struct sim *s)
 		for (unsigned int i = 0; i < 5; i++)
 			nodes |= (uint16_t)(1u << i);
 		lost_last = h->now.stamp;
-		/* not before half of it is free */
+		/* the mark is not made before half of the FIFO is free */
 		SIM_EQ(s, read_frames(a, DEPTH / 2 - 1), DEPTH / 2 - 1, "frames read");
 		hypercube_frames(h, 3);
 		SIM_EQ(s, golden_frames(h->g), DEPTH / 2 + 1, "frames stored");
@@ -196,14 +203,15 @@ static void marks_overrun(struct sim *s)
 	}
 }
 
-/* A reader that is too slow, all nodes at random: many marks, each checked. */
+/* Uses a reader that is too slow and random traffic of all nodes, which makes many marks; each
+ * is checked. */
 static void marks_reader(struct sim *s)
 {
 	struct audit *a = start(s, true);
 	struct hypercube *h = a->h;
 	uint64_t count = sim_length(s, 600, 120);
 
-	if (count < 120) /* fewer do not overrun any FIFO */
+	if (count < 120) /* fewer nibbles do not overrun a FIFO */
 		count = 120;
 	hypercube_start(h, &(struct hypercube_traffic){.nodes = 0xFFFF,
 						       .count = count,
@@ -217,7 +225,7 @@ static void marks_reader(struct sim *s)
 	SIM_CHECK(s, a->marks >= (count >= 600 ? 3 : 1), "%" PRIu64 " marks", a->marks);
 }
 
-/* @nodes lose strobes at their ports; the others keep sending. */
+/* Makes @nodes lose strobes at their ports while the others continue to send. */
 static void late(struct audit *a, uint16_t nodes)
 {
 	struct hypercube *h = a->h;
@@ -255,7 +263,8 @@ static void marks_late(struct sim *s)
 	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 8, "STATUS");
 }
 
-/* Windows of 200 ns, faster than frames are built: windows and node FIFOs overrun. */
+/* Uses windows of 200 ns, which end faster than frames are built, so that the vector FIFO and
+ * the node FIFOs overrun. */
 static void marks_windows(struct sim *s)
 {
 	struct audit *a = start(s, true);
@@ -276,7 +285,7 @@ static void marks_windows(struct sim *s)
 							       .more = i & 2 ? CLOCK : 0,
 							       .pulse = PULSE});
 		hypercube_wait(h);
-		/* sometimes an overrun of the frame FIFO in the same mark */
+		/* in some runs the same mark also reports an overrun of the frame FIFO */
 		if (i % 3)
 			finish(a);
 		status |= golden_status(h->g);
@@ -286,14 +295,14 @@ static void marks_windows(struct sim *s)
 	SIM_CHECK(s, a->marks > 3, "%" PRIu64 " marks", a->marks);
 }
 
-/* A mark of the largest count, and one across the wrap of the windows: on a board whose
- * counters are about to wrap, marks are the same. */
+/* Tests a mark with the largest count and one across the wrap of the window number, on a board
+ * whose counters are about to wrap. */
 static void marks_reset(struct sim *s)
 {
 	struct audit *a = start(s, true);
 	struct hypercube *h = a->h;
 
-	/* a software reset clears a pending loss with everything else */
+	/* a software reset also clears a pending loss */
 	hypercube_frames(h, DEPTH + 10);
 	hypercube_put(h, HM_CTRL, 1);
 	sim_wait(s, SIM_US(2));
@@ -335,7 +344,8 @@ static void mixed_traffic(struct audit *a, bool lossless)
 	read_frames(a, UINT32_MAX);
 }
 
-/* The 1990 board, with the same losses: the golden model of that board, and no marks. */
+/* Makes the same losses on the 1990 board, which has no marks, with that board's golden
+ * model. */
 static void marks_off(struct sim *s)
 {
 	struct audit *a = start(s, false);
@@ -358,8 +368,8 @@ static void marks_off(struct sim *s)
 	SIM_EQ(s, a->marks, 0, "marks");
 }
 
-/* Without losses a board with marks equals the board of 1990 word for word: it is compared with
- * the golden model of that board. */
+/* Without losses the words of a board with marks must equal those of the 1990 board, so the
+ * test compares it with that board's golden model. */
 static void marks_lossless(struct sim *s)
 {
 	struct audit *a = start(s, false);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Overruns (3.3, 5.1): what is lost, what is flagged, and that the data after it stay aligned,
- * with every clock and every word compared with the golden model (hypercube.h).
+ * Tests overruns (3.3, 5.1): the losses, the flags, and the alignment of the data after a loss.
+ * Every clock and every word is compared with the golden model (hypercube.h).
  */
 #include "hypercube.h"
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #define CLOCK SIM_NS(50)
 #define PULSE SIM_NS(100)
 #define DEPTH 1024
-#define SHALLOW 256 /* soon full */
+#define SHALLOW 256 /* depth of a frame FIFO that is soon full */
 
 static struct hypercube *start(struct sim *s, unsigned int depth)
 {
@@ -33,7 +33,7 @@ static void overrun_frames(struct sim *s)
 	hypercube_frames(h, 99);
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
-	/* room for 100, and their own nibbles in them */
+	/* there is space for 100 new frames, which must hold their own nibbles */
 	for (unsigned int i = 0; i < DEPTH; i++) {
 		hypercube_frame(h, &f);
 		SIM_CHECK(s, !i || f.word[3] > last, "time stamps");
@@ -41,7 +41,7 @@ static void overrun_frames(struct sim *s)
 	}
 	hypercube_frames(h, 100);
 	hypercube_frame(h, &f);
-	/* the gap is in the time stamps */
+	/* the time stamps show the gap */
 	SIM_CHECK(s, f.word[3] > last + 100, "windows %" PRIu32 " and %" PRIu32, last,
 		  f.word[3]);
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 99, "frames");
@@ -53,7 +53,7 @@ static void overrun_frames(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* The builder never waits for the frame FIFO. */
+/* Checks that the builder never waits for the frame FIFO. */
 static void overrun_no_stall(struct sim *s)
 {
 	struct hypercube *h = start(s, DEPTH);
@@ -76,7 +76,7 @@ static void overrun_no_stall(struct sim *s)
 	SIM_EQ(s, n.stored + n.frames, 16 * windows, "nibbles");
 }
 
-/* A reader that is too slow: what it gets is in order, with gaps. */
+/* Uses a reader that is too slow: it must get the frames in order, with gaps. */
 static void overrun_reader(struct sim *s)
 {
 	struct hypercube *h = start(s, SHALLOW);
@@ -114,19 +114,19 @@ static void overrun_reader(struct sim *s)
 	SIM_CHECK(s, t.count < 100 || n.frames_dropped > 0, "no frame was dropped");
 }
 
-/* Bits stay until a reset. */
+/* Checks that the bits stay set until a reset. */
 static void overrun_sticky(struct sim *s)
 {
 	struct hypercube *h = start(s, SHALLOW);
 
-	/* one after another: late, frames */
+	/* the bits are set in turn: late, frames */
 	for (unsigned int i = 0; i < 3; i++) {
 		hypercube_pulse(h, 1, 0, PULSE);
 		sim_wait(s, 4 * CLOCK);
 	}
 	hypercube_settle(h);
 	if (!golden_status(h->g)) {
-		/* a boundary lay between them */
+		/* a window boundary was between them */
 		hypercube_next_window(h);
 		for (unsigned int i = 0; i < 3; i++) {
 			hypercube_pulse(h, 1, 0, PULSE);
@@ -148,7 +148,7 @@ static void overrun_sticky(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* LOST stops at its largest value. */
+/* Checks that LOST stops at its largest value. */
 static void overrun_lost_stops(struct sim *s)
 {
 	const struct hypercube_config cfg = {

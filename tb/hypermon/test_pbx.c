@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The PBX bus (3.3, 5.1): four phases at any master clock, resets in every phase, and the
- * rates of the paper. The checker of tb/bus/pbx.c watches every transfer.
+ * Tests the PBX bus (3.3, 5.1): the four phases with any master clock, resets in every phase,
+ * and the rates of the paper. The checker of tb/bus/pbx.c checks every transfer.
  */
 #include "hypercube.h"
 #include <errno.h>
@@ -19,7 +19,7 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* Reads and writes with masters from 1 to 40 MHz at any phase. */
+/* Makes reads and writes with masters of 1 to 40 MHz at random phases. */
 static void pbx_masters(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -68,7 +68,7 @@ static void count_requests(void *arg)
 	k->requests += sim_get(k->h->obs[7]);
 }
 
-/* However long REQ_n stays low a transfer acts once. */
+/* Checks that a transfer takes effect once, however long REQ_n stays low. */
 static void pbx_hold(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -108,7 +108,7 @@ static void reset_low(void *arg)
 	sim_put(h->reset_n, 0);
 }
 
-/* Reset in every phase of a transfer. */
+/* Resets the board in every phase of a transfer. */
 static void pbx_aborted(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -126,7 +126,7 @@ static void pbx_aborted(struct sim *s)
 		pbx_set_timing(h->bus, &t);
 		sim_at(s, sim_now(s) + SIM_NS(ns), reset_low, &a);
 		err = pbx_read(h->bus, HM_FRAME, &value);
-		/* its answer came before the reset, or never; ACK_n is up in any case */
+		/* the reply came before the reset or never; ACK_n is high in either case */
 		SIM_CHECK(s, err == 0 || err == -ETIMEDOUT, "%d", err);
 		acked += err == 0;
 		driven += err != 0;
@@ -158,8 +158,9 @@ static void expect_rate(struct sim *s, const char *what, double mb, double paper
 		  "%s: %f MB/s", what, mb);
 }
 
-/* 1000 words over the bus alone, with a slave that answers each edge of REQ_n after @answer,
- * and a master of @period; ps a word. */
+/* Transfers 1000 words over the bus without the board, with a slave that answers each edge of
+ * REQ_n after @answer and a master with the period @period; returns the time for a word in
+ * ps. */
 static sim_time bus_word(struct sim *s, struct pbx *b, sim_time period, bool write)
 {
 	sim_time began;
@@ -178,8 +179,9 @@ static sim_time bus_word(struct sim *s, struct pbx *b, sim_time period, bool wri
 	return (sim_now(s) - began) / 1000;
 }
 
-/* The bus alone: of the four phases of a word two belong to each side. With a period of 18 MHz
- * on both sides that is 18 MB/s; a side that is slower costs two of its periods a word. */
+/* Measures the bus without the board. Each side makes two of the four phases of a word. With
+ * the period of 18 MHz on both sides the rate is 18 MB/s; a slower side adds two of its periods
+ * to each word. */
 static void pbx_rate_bus(struct sim *s)
 {
 	const sim_time period = SIM_PS(55556);
@@ -195,7 +197,8 @@ static void pbx_rate_bus(struct sim *s)
 		expect_rate(s, write ? "the bus alone, writing" : "the bus alone",
 			    rate(word * 1000, 1000), 18, 0.005);
 	}
-	/* the slave a period later: two more; the master too: eight */
+	/* a slave that is a period later adds two periods; if the master is, too, a word takes
+	 * eight */
 	bus_word(s, slow, period, true);
 	word = bus_word(s, slow, period, false);
 	SIM_CHECK(s, word >= 6 * period && word <= 6 * period + 2, "%" PRIu64 " ps a word",
@@ -205,9 +208,9 @@ static void pbx_rate_bus(struct sim *s)
 		  word);
 }
 
-/* The board and a master of the same clock, which needs a clock after each edge of ACK_n: 10
- * clocks a word. Where jitter of the crossing delays an edge of REQ_n by a clock, a word takes
- * longer; the figure is about words without that delay. */
+/* Measures the board with a master that uses the same clock and needs a clock after each edge
+ * of ACK_n: a word takes 10 clocks. If jitter of the crossing delays an edge of REQ_n by a
+ * clock, a word takes longer; the figure is for words without this delay. */
 static void pbx_rate_board(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -235,9 +238,9 @@ static void pbx_rate_board(struct sim *s)
 }
 
 /*
- * The reader of the experiments (5.1): a loop of the I/O node that spends 300 ns on each word
- * besides its transfer, over a bus that answers as the board does. A slower
- * board makes the reader slower by as much.
+ * Measures the reader of the experiments (5.1), a loop of the I/O node that spends 300 ns on
+ * each word in addition to its transfer. The bus answers as fast as the board; a slower board
+ * delays the reader by the same time.
  */
 static void pbx_rate_software(struct sim *s)
 {
@@ -261,7 +264,7 @@ static void pbx_rate_software(struct sim *s)
 	SIM_EQ(s, golden_frames(h->g), 0, "frames");
 }
 
-/* The rates of the board exclude the extra clock of the synchroniser's jitter. */
+/* The board's rates do not include the extra clock of the synchroniser's jitter. */
 const char *const sim_without_jitter[] = {"pbx_rate_software", NULL};
 
 const struct sim_test sim_tests[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Node ports, event regeneration, cable and receivers (3.1, 3.2, Figure 3). Every clock of
- * every test is compared with the golden model (hypercube.h).
+ * Tests node ports, event regeneration, cable and receivers (3.1, 3.2, Figure 3). Every clock
+ * of every test is compared with the golden model (hypercube.h).
  */
 #include "hypercube.h"
 #include <string.h>
@@ -18,7 +18,7 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* The only frame there is: @nodes, each with its nibble of @data. */
+/* Checks that there is exactly one frame, with @nodes and their nibbles of @data. */
 static void expect_one(struct hypercube *h, uint16_t nodes, uint64_t data)
 {
 	struct hypercube_frame f;
@@ -42,7 +42,7 @@ static void expect_none(struct hypercube *h)
 	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* Every nibble of every node alone. */
+/* Sends every nibble from every node alone. */
 static void port_nibbles(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -56,7 +56,7 @@ static void port_nibbles(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
 }
 
-/* Field by field: node 15 in bits 31..28 of word 0, node 0 in bits 3..0 of word 1. */
+/* Checks the fields: node 15 is in bits 31..28 of word 0, node 0 in bits 3..0 of word 1. */
 static void port_fields(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -72,7 +72,7 @@ static void port_fields(struct sim *s)
 	}
 }
 
-/* Writes of @n values to one port, 375 ns apart. */
+/* Writes @n values to one port, 375 ns apart. */
 static void writes(struct hypercube *h, unsigned int node, const unsigned int *v,
 		   unsigned int n)
 {
@@ -89,7 +89,7 @@ static void port_edges(struct sim *s)
 	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
 		const uint16_t alone = (uint16_t)(1u << node);
 
-		/* the strobe at 0 only arms */
+		/* a strobe of 0 only prepares the next edge */
 		writes(h, node, (const unsigned int[]){0x0, 0x7, 0x3, 0xF, 0x0}, 5);
 		hypercube_settle(h);
 		SIM_EQ(s, hypercube_get(h, HM_COUNT), 2 * node, "COUNT");
@@ -104,7 +104,8 @@ static void port_edges(struct sim *s)
 	}
 }
 
-/* Data that change 375 ns after the strobe rose, at 20 phases of the board's clock. */
+/* Changes the data 375 ns after the rising edge of the strobe, at 20 phases of the board's
+ * clock. */
 static void port_hold(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -122,7 +123,7 @@ static void port_hold(struct sim *s)
 	}
 }
 
-/* Single nibbles at any phase. */
+/* Sends single nibbles at random phases. */
 static void port_phases(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -148,7 +149,7 @@ static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
 	return (unsigned int)((n * 0x9E3779B97F4A7C15u + node * 0xD1B54A32D192ED03u) >> 60);
 }
 
-/* Reads what there is and compares it with what the nodes of @mask sent. */
+/* Reads all frames and compares them with the nibbles that the nodes of @mask sent. */
 static void read_streams(struct hypercube *h, uint64_t *got)
 {
 	struct hypercube_frame f;
@@ -176,7 +177,8 @@ static void expect_streams(struct hypercube *h, const struct hypercube_traffic *
 	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* Words at the shortest spacing, from all nodes: no loss with 800 ns windows. */
+/* Sends words at the shortest spacing from all nodes: with 800 ns windows there must be no
+ * loss. */
 static void port_bursts(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -190,8 +192,8 @@ static void port_bursts(struct sim *s)
 	expect_streams(h, &t);
 }
 
-/* A long train at the shortest spacing: windows of 400 and of 200 ns keep up. The bus does not,
- * so that the frame FIFO is one that holds the whole train. */
+/* Sends a long sequence at the shortest spacing, which windows of 400 and 200 ns can handle.
+ * The bus cannot, so the frame FIFO holds the whole sequence. */
 static void port_train(struct sim *s)
 {
 	struct hypercube *h = hypercube_open_as(s, &(struct hypercube_config){.depth = 16384});
@@ -219,7 +221,7 @@ static void port_train(struct sim *s)
 	}
 }
 
-/* With 800 ns windows such a train loses nibbles in the end, and says so. */
+/* With 800 ns windows such a sequence finally loses nibbles, and a flag reports it. */
 static void port_train_flagged(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -233,7 +235,7 @@ static void port_train_flagged(struct sim *s)
 		  golden_frames(h->g));
 }
 
-/* A strobe that is 1 when a reset ends is no event. */
+/* Checks that a strobe that is 1 when a reset ends is not an event. */
 static void port_reset_high(struct sim *s)
 {
 	struct hypercube *h = hypercube_open(s);
@@ -254,8 +256,8 @@ static void port_reset_high(struct sim *s)
 	}
 }
 
-/* Software resets the board while every port holds one nibble or two, at any clock of a
- * window: none of them is seen later, and the next ones are right. */
+/* Resets the board by software while every port holds one or two nibbles, at any clock of a
+ * window: none of them may appear later, and the following ones must be right. */
 static void port_reset_held(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -290,7 +292,7 @@ static void port_together(struct sim *s)
 	expect_one(h, 0xFFFF, data);
 }
 
-/* Ports at and above NODES do not exist. */
+/* Checks that ports from NODES on do not exist. */
 static void port_eight(struct sim *s)
 {
 	struct hypercube *h = hypercube_open_as(s, &(struct hypercube_config){.nodes = 8});
@@ -313,7 +315,7 @@ static void port_eight(struct sim *s)
 
 /* ---- regeneration and cable ---- */
 
-/* What the regeneration board makes of its inputs, at once: no clock passes. */
+/* Checks the outputs of the regeneration board, which follow its inputs without a clock. */
 static void regenerated(struct hypercube *h, uint16_t strobe, uint64_t data)
 {
 	const uint64_t edges = sim_clock_edges(h->clk);
@@ -341,11 +343,11 @@ static void port_regeneration(struct sim *s)
 	}
 	for (unsigned int i = 0; i < 1000; i++)
 		regenerated(h, (uint16_t)sim_random(s), sim_random(s));
-	/* back to rest, without a strobe on the cable */
+	/* back to idle, without a strobe on the cable */
 	regenerated(h, 0, 0);
 }
 
-/* The four states of each of the 80 pairs, seen in the nibbles of a frame. */
+/* Tests the four states of each of the 80 pairs by the nibbles of a frame. */
 static void port_receivers(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -361,7 +363,7 @@ static void port_receivers(struct sim *s)
 			h->stuck1[3] = pair & 2 ? line : 0;
 			hypercube_pulse(h, (uint16_t)(1u << node), pair & 1 ? 0 : ~(uint64_t)0,
 					WRITE);
-			/* the other bits of the node are as sent */
+			/* the other bits of the node must be as sent */
 			expect_one(h, (uint16_t)(1u << node),
 				   pair == 1  ? line
 				   : pair & 1 ? 0
@@ -374,7 +376,7 @@ static void port_receivers(struct sim *s)
 		for (unsigned int pair = 0; pair < 4; pair++) {
 			const uint64_t line = (uint64_t)1 << node, before = h->edges;
 
-			/* from 0, and back to it */
+			/* the pair changes from 0 and back to 0 */
 			h->stuck0[0] = h->stuck1[1] = line;
 			hypercube_cable(h);
 			sim_wait(s, WRITE);
@@ -392,7 +394,7 @@ static void port_receivers(struct sim *s)
 		}
 }
 
-/* An open or shorted strobe pair, coming and going, is no event. */
+/* Checks that a strobe pair that becomes open or shorted, or is repaired, makes no event. */
 static void port_broken_pair(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -412,7 +414,7 @@ static void port_broken_pair(struct sim *s)
 	expect_none(h);
 }
 
-/* ... and disturbs no other node. */
+/* Checks that such a pair does not disturb another node. */
 static void port_broken_node(struct sim *s)
 {
 	struct hypercube *h = start(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Input for the measurement of HYPERMON's tools, on standard output:
+ * Writes input for the performance measurement of HYPERMON's tools to standard output:
  *   frames N             random trace of N frames, with events of 4, 8 and 12 bytes
  *   frames N program     N frames of a program on eight nodes: each sends to the next one
  *                        and waits for the one before it, until N frames are written
@@ -18,7 +18,8 @@ static uint64_t number(uint64_t limit)
 	return (random_xorshift(&state) >> 16) % limit;
 }
 
-/* Eight nodes that send events 1, 2 and 3, nibble by nibble; some frames are of two nodes. */
+/* Writes frames of eight nodes that send events 1, 2 and 3 nibble by nibble; some frames hold
+ * nibbles of two nodes. */
 static int frames(uint64_t n)
 {
 	struct hm_header h = HM_HEADER;
@@ -54,7 +55,7 @@ static int frames(uint64_t n)
 	}
 	return hm_trace_end(&out, STDOUT_FILENO, &h) != 0;
 }
-/* One event of 4 bytes of each node, nibble by nibble in random order. */
+/* Writes an event of 4 bytes for each node, nibble by nibble in random order of the nodes. */
 static int events(uint32_t event[8], uint64_t *window, uint64_t *left)
 {
 	unsigned int sent[8] = {0}, all = 0;
@@ -74,7 +75,8 @@ static int events(uint32_t event[8], uint64_t *window, uint64_t *left)
 	return 0;
 }
 
-/* 1 SEND peer type length, 2 RECEIVE the same, 3 STATE. */
+/* Writes the events of a program: 1 SEND with peer, type and length, 2 RECEIVE with the same, 3
+ * STATE. */
 static int program(uint64_t n)
 {
 	struct hm_header h = HM_HEADER;

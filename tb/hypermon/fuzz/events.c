@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Event tables of HYPERMON, and software recordings of a node's memory. A table that is read is
- * printed, and reads the same; an error has its place. The same bytes as a recording: events
- * lie within it, of the lengths of the table, and time does not go back.
+ * Event tables of HYPERMON, and software recordings of a node's memory. A table that was read
+ * can be printed and read again with the same result; an error has its line. The input is also
+ * read as a recording: its events must lie within it and have the lengths of the table, and
+ * their times must not decrease.
  */
 #include "fuzz.h"
 #include "hm_decode.h"
@@ -64,8 +65,8 @@ static char *print(const struct hm_table *t, size_t *size)
 	return text;
 }
 
-/* What match and state lines leave: names need not be unique, so that the lines cannot be
- * printed again. */
+/* Removes the rules of match and state lines; they cannot be printed again, because names need
+ * not be unique. */
 static void forget_rules(struct hm_table *t)
 {
 	for (unsigned int id = 1; id < HM_ID_SUMMARY; id++) {
@@ -79,7 +80,7 @@ static void forget_rules(struct hm_table *t)
 	}
 }
 
-/* Every field of every event lies within it and has a text. */
+/* Checks that every field of every event lies within it and has a text. */
 static void texts(const struct hm_table *t, const uint8_t *data, size_t size)
 {
 	uint8_t event[HM_EVENT_BYTES] = {0};
@@ -118,7 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int err = read_table(&table, data, size, message);
 
 	if (err) {
-		/* gzip and zstd that are broken have errors of their own */
+		/* damaged gzip and zstd data have their own error values */
 		FUZZ_CHECK(err == -EINVAL || err == -EBADMSG || err == -ENODATA);
 		FUZZ_CHECK(strchr(message, ':'));
 		memset(&table, 0, sizeof(table));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Trace files of HYPERMON. The first byte says how the rest is cut into pieces, and whether it
- * is a whole file or what follows a header that the second byte makes. Frames, errors and
- * places must be the same for any split; the decoder accepts every frame that the reader lets
- * through and counts what is in it; what was read is written, and reads the same again.
+ * Trace files of HYPERMON. The first byte selects how the rest is split into pieces, and
+ * whether the rest is a whole file or the data after a header that the second byte selects.
+ * Frames, errors and their positions must be the same for any split. The decoder must accept
+ * every frame that the reader returns and count its contents. The frames that were read are
+ * written, and must read the same again.
  */
 #include "stream.h"
 #include "hm_decode.h"
@@ -38,7 +39,7 @@ static void event(void *arg, const struct hm_event *e)
 	FUZZ_CHECK(e->window <= decoder.window || decoder.window_ns);
 }
 
-/* Errors and places are part of the sum when @places. */
+/* Reads everything; if @places is true, the checksum includes errors and their positions. */
 static int read_all(struct result *r, struct fuzz_source *s, bool write, bool places)
 {
 	struct hm_trace *t = &r->trace;
@@ -91,7 +92,7 @@ static void check_counts(const struct result *r)
 	FUZZ_CHECK(hm_stats_merging(s) >= 0 && hm_stats_merging(s) <= 100);
 }
 
-/* What was read, written as a whole file, is read the same. */
+/* Writes the frames as a complete file and checks that it reads the same. */
 static void write_and_read(struct fuzz_source *from, size_t piece)
 {
 	struct hm_header h = HM_HEADER;
@@ -138,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	a = (struct fuzz_source){input, n, 0, SIZE_MAX};
 	b = (struct fuzz_source){input, n, 0, piece};
 	err = read_all(&whole, &a, false, true);
-	if (whole.trace.offset >= HM_HEADER_BYTES) { /* the header was right */
+	if (whole.trace.offset >= HM_HEADER_BYTES) { /* the header was valid */
 		check_counts(&whole);
 		hm_decoder_end(&decoder);
 	}
