@@ -44,7 +44,8 @@ bool ahdl_monitor_commands(const struct ahdl *a)
 	return type == 0 || type == 1 || type == 2 || type == 4 || type == 6;
 }
 
-/* What stage 2 makes of the latched inputs and of AD as it is now. */
+/* Returns the counter address that stage 2 computes from the latched inputs and the present
+ * AD. */
 static uint16_t histogram_stats(const struct ahdl *a, const struct ahdl_in *in)
 {
 	const unsigned int geometry =
@@ -94,7 +95,7 @@ static enum ahdl_label next_label(const struct ahdl *a, bool mon_start)
 	switch (a->write_block_label) {
 	case AHDL_WRITE_IDLE:
 		return mon_start ? AHDL_WRITE_CHECK : AHDL_WRITE_IDLE;
-	case AHDL_WRITE_CHECK: /* waits for any match, also of a later access */
+	case AHDL_WRITE_CHECK: /* the state waits for any match, also of a later access */
 		return a->signal_address_write_ff ? AHDL_WRITE : AHDL_WRITE_CHECK;
 	default:
 		return AHDL_WRITE_IDLE;

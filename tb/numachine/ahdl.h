@@ -3,9 +3,9 @@
 #define AHDL_H
 /*
  * Reference model of the AHDL program that the thesis prints (appendix B, SUBDESIGN
- * monmem), clock by clock of 50 MHz and equation by equation, faults included. It is here to
- * show what the printed program would have done, never to say what the monitor must do: that
- * is golden.h.
+ * monmem), clock by clock of 50 MHz and equation by equation, faults included. It shows what
+ * the printed program would have done; golden.h, and not this model, defines what the monitor
+ * must do.
  *
  * The text does not compile. Where it leaves no choice it is read so: undeclared nodes are
  * nodes; ELSE IF ... END IF is ELSIF; the label machine has the third state that it uses;
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct ahdl_in { /* in one clock */
+struct ahdl_in { /* inputs of one clock */
 	bool mon_start;
 	uint64_t ad;
 	uint16_t cmd;
@@ -30,8 +30,9 @@ enum ahdl_increment { AHDL_INCREMENT_IDLE, AHDL_INCREMENT_CHECK, AHDL_INCREMENT 
 enum ahdl_label { AHDL_WRITE_IDLE, AHDL_WRITE_CHECK, AHDL_WRITE };
 
 struct ahdl {
-	/* .reset of an AHDL machine is active high, the program connects resetn: held in reset
-	 * for ever. False: as it was meant. */
+	/* The reset input of an AHDL machine is active high, and the program connects resetn,
+	 * so that its machines stay in reset. True: the model does the same; false: the
+	 * machines work as intended. */
 	bool reset_as_printed;
 	uint16_t cmd_ff;
 	uint64_t ad_ff;
@@ -46,13 +47,13 @@ struct ahdl {
 	enum ahdl_label write_block_label;
 };
 
-/* Outputs in the clock that the registers stand for. */
+/* Outputs in the clock whose registers the model holds. */
 bool ahdl_flex_write_sram(const struct ahdl *a);
 bool ahdl_write_enable(const struct ahdl *a);
 /* Mapped_Cmd[2..0] of the latched command. */
 unsigned int ahdl_mapped_cmd(const struct ahdl *a);
 bool ahdl_monitor_commands(const struct ahdl *a);
-/* The clock edge. A model of all zeroes is as after reset. */
+/* Simulates the clock edge. A model that is all zeroes is in its state after reset. */
 void ahdl_step(struct ahdl *a, const struct ahdl_in *in);
 
 #endif

@@ -106,7 +106,7 @@ static void use_line(struct drawn_processor *p, int kind, unsigned int o, unsign
 		add(p, kind, drawn_address(o, line, w));
 }
 
-/* What user @me does next with object @number; false: it has to wait. */
+/* Selects what user @me does next with object @number; returns false if it has to wait. */
 static bool begin_episode(struct drawn *g, struct drawn_processor *p, unsigned int number,
 			  unsigned int me)
 {
@@ -189,7 +189,7 @@ static bool begin_episode(struct drawn *g, struct drawn_processor *p, unsigned i
 		    drawn_address(number, me, draw(g, 8)));
 		break;
 	case READ_INITIAL:
-		if (o->turn < o->lines) { /* the first user sets up the data */
+		if (o->turn < o->lines) { /* the first user initialises the data */
 			if (me)
 				return false;
 			add(p, MACHINE_WRITE, drawn_address(number, o->turn++, 0));

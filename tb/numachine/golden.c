@@ -12,7 +12,8 @@ static unsigned int field(uint64_t v, unsigned int msb, unsigned int lsb)
 	return (unsigned int)(v >> lsb) & ((1u << (msb - lsb + 1)) - 1);
 }
 
-/* Of a mask with one bit set, its number (Tables 4.2, 4.3; Figure 4.8 for any other mask). */
+/* Encodes a mask of one bit as the number of the bit (Tables 4.2 and 4.3); for other masks it
+ * follows Figure 4.8. */
 static unsigned int encode(unsigned int mask)
 {
 	return (unsigned int)((mask & 0xC) != 0) << 1 | ((mask & 0xA) != 0);
@@ -33,7 +34,7 @@ unsigned int golden_phase(uint64_t ad)
 	return field(ad, 51, 48);
 }
 
-/* Table 4.5 by the names of Table 4.4: bits 7..3 of the command. */
+/* The commands of Table 4.5, by the names of Table 4.4: bits 7..3 of the command. */
 static const struct {
 	uint8_t code, mapped;
 } table_4_5[] = {
@@ -54,7 +55,8 @@ bool golden_monitored(uint16_t cmd)
 	return type == 0 || type == 1 || type == 4 || type == 6;
 }
 
-/* Table 4.5, whatever Cmd[9] is; -1: not in it. */
+/* Returns the mapped command of Table 4.5, whatever Cmd[9] is; -1 if the command is not in the
+ * table. */
 static int mapped_bits(uint16_t cmd)
 {
 	if (!golden_monitored(cmd))
@@ -72,7 +74,7 @@ int golden_mapped(uint16_t cmd)
 	return field(cmd, 9, 9) ? -1 : mapped_bits(cmd);
 }
 
-/* Lines and boards each move the address up by a bit. */
+/* Returns the shift of the address: longer lines and a second board each add one bit. */
 static unsigned int shift(const struct golden_geometry *geo)
 {
 	return (unsigned int)geo->line128 + geo->boards2;
@@ -143,7 +145,7 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 {
 	const unsigned int station = golden_station(e->ad), phase = golden_phase(e->ad);
 	const unsigned int processor = golden_processor(e->ad);
-	const int mapped = mapped_bits(e->cmd); /* of one that does not count, too */
+	const int mapped = mapped_bits(e->cmd); /* commands that do not count are mapped, too */
 	unsigned int a = 0;
 
 	switch (mode_of(e->config)) {
@@ -163,40 +165,44 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 
 /* ---- the machine ---- */
 
-#define RELEASE 2 /* clocks after reset_n rose */
-#define BUSY 3	  /* clocks after an accepted start */
-#define SOONEST 3 /* clock of the address after a start */
-#define SF_ACT 2  /* clock in which a processor's access acts, at the earliest */
-/* ... and the latest in which that to a counter gets the SRAM: a count, and what it waits for
+#define RELEASE 2 /* clocks from the rise of reset_n until the monitor works */
+#define BUSY 3	  /* clocks for which the monitor is busy after an accepted start */
+#define SOONEST 3 /* earliest clock after a start in which the address is out */
+#define SF_ACT 2  /* earliest clock in which a processor's access takes effect */
+/* latest clock in which a processor's access to a counter gets the SRAM; it may wait for a
+ * count, which may itself have to wait
  */
 #define SF_LATEST 8
 #define FLIGHT 4
 #define QUEUED_MAX 0xFFFFFFFFFFFFu
-#define DRAIN 3 /* PIPELINED: clocks for the counts under way before an external access */
+/* PIPELINED: clocks in which the counts in the pipeline end before an external access */
+#define DRAIN 3
 
-struct item { /* an access to memory that was accepted and has no address yet */
+struct item { /* an accepted memory access that has no counter address yet */
 	struct golden_event e;
 	unsigned int age; /* clocks since mon_start */
 	bool second;	  /* in stage 2 */
-	bool disturbed;	  /* PIPELINED: an external access came since */
+	bool disturbed;	  /* PIPELINED: an external access came after the start */
 };
 
 struct write_back {
 	uint16_t address;
-	unsigned int wait; /* clocks until it is written */
+	unsigned int wait; /* number of clocks until the count is written */
 };
 
 struct golden {
 	struct golden_config cfg;
 	unsigned int held_in_reset;
 
-	struct item flight[FLIGHT];  /* oldest first */
-	unsigned int flights, since; /* clocks since the last accepted start */
-	bool strobe;		     /* stage 3 */
+	struct item flight[FLIGHT];  /* accesses in the pipeline, the oldest first */
+	unsigned int flights, since; /* number of accesses; clocks since the last accepted
+				      * start */
+	bool strobe;		     /* the strobe of stage 3 */
 	uint16_t address;
-	struct write_back back[FLIGHT]; /* oldest first */
+	struct write_back back[FLIGHT]; /* pending write-backs, the oldest first */
 	unsigned int backs;
-	bool monitored; /* the last command accepted, of which there is none after a reset */
+	bool monitored; /* whether the histograms evaluate the last accepted command; false
+			 * after a reset */
 	bool counts, filtered, labels, missed;
 
 	bool match, check, write;
@@ -205,7 +211,7 @@ struct golden {
 	uint32_t write_entry;
 
 	unsigned int depth, config, misses;
-	uint64_t queued; /* the depths of all clocks of its mode, 48 bits */
+	uint64_t queued; /* sum of the FIFO depths over all clocks of the depth mode, 48 bits */
 	uint32_t queued_hi;
 	bool half, half_before, pending, second, enable, miss;
 	uint16_t overflowed;
@@ -215,13 +221,15 @@ struct golden {
 		bool write, dbl;
 		uint64_t ad, data, rdata;
 		unsigned int age;     /* clocks since sf_start */
-		unsigned int enabled; /* clocks of external address so far */
+		unsigned int enabled; /* number of clocks in which the external address was
+				       * enabled so far */
 		unsigned int written; /* counters */
-		unsigned int answer;  /* clocks until sf_ack; 0: not known */
-		bool ack, held;	      /* ... ; the write-back of a count was, meanwhile */
+		unsigned int answer;  /* number of clocks until sf_ack; 0: unknown */
+		bool ack, held;	      /* sf_ack is active; a write-back was held during the
+				       * access */
 	} sf;
-	uint64_t rdata; /* of the last read */
-	bool reading;	/* the next is under way */
+	uint64_t rdata; /* data of the last read */
+	bool reading;	/* the next read has begun */
 
 	uint32_t counter[GOLDEN_COUNTERS];
 	uint16_t label[GOLDEN_LABELS];
@@ -269,7 +277,7 @@ static void drop(struct golden *g, unsigned int at)
 	memmove(g->flight + at, g->flight + at + 1, (g->flights - at) * sizeof(g->flight[0]));
 }
 
-/* The oldest access gets its address, which has the overflow bit as it was before. */
+/* Gives the oldest access its counter address, with the overflow bit of the previous clock. */
 static void address(struct golden *g, bool half)
 {
 	struct item *i = &g->flight[0];
@@ -280,7 +288,8 @@ static void address(struct golden *g, bool half)
 	drop(g, 0);
 }
 
-/* The SRAM has one port: an access waits in stage 2 while it is in use, the next in stage 1. */
+/* Moves the pipeline by a clock. The SRAM has one port: while it is used, an access waits in
+ * stage 2 and the next one in stage 1. */
 static void move_base(struct golden *g, bool used, bool half)
 {
 	g->strobe = false;
@@ -290,13 +299,13 @@ static void move_base(struct golden *g, bool used, bool half)
 		g->flight[0].second = true;
 }
 
-/* PIPELINED: the access that may have its address in this clock. */
+/* PIPELINED: returns the access that may get its address in this clock. */
 static const struct item *candidate(const struct golden *g)
 {
 	return g->flights && g->flight[0].age >= SOONEST ? &g->flight[0] : NULL;
 }
 
-/* An access a clock, but for those that an external access holds up. */
+/* PIPELINED: moves one access in each clock, except those that an external access delays. */
 static void move_pipelined(struct golden *g, const struct golden_clock *c)
 {
 	if (c->strobe && candidate(g))
@@ -331,7 +340,7 @@ static enum golden_answer expect_busy(const struct golden *g, const struct golde
 						  : answer(g->write || c->ext_enable);
 	if (g->since <= BUSY)
 		return GOLDEN_YES;
-	/* one waits in stage 1 */
+	/* one access waits in stage 1 */
 	for (unsigned int i = 0; i < g->flights; i++)
 		if (!g->flight[i].second)
 			return GOLDEN_YES;
@@ -484,7 +493,7 @@ static void put_register(struct golden *g, unsigned int offset, uint64_t v)
 	}
 }
 
-/* The @n-th counter of an access, and what is written to it. */
+/* Returns the @n-th counter of a processor's access, and the data to be written. */
 static unsigned int sf_counter(const struct golden *g, unsigned int n)
 {
 	const unsigned int k = field(g->sf.ad, 17, 2);
@@ -522,7 +531,7 @@ static const char *external_write(struct golden *g, const struct golden_clock *c
 	return NULL;
 }
 
-/* A clock with the external address. */
+/* Models a clock with the external address. */
 static const char *external(struct golden *g, const struct golden_clock *c)
 {
 	const unsigned int all = sf_counters(g) + (g->cfg.pipelined ? DRAIN : 0);
@@ -560,7 +569,7 @@ static const char *special(struct golden *g, const struct golden_clock *c)
 	const unsigned int offset = field(g->sf.ad, 23, 0);
 	const char *err = NULL;
 
-	if (g->sf.ack) { /* in this clock: the next may start */
+	if (g->sf.ack) { /* the access is acknowledged in this clock, so the next may start */
 		g->sf.ack = false;
 		g->sf.access = IDLE;
 	}
@@ -643,7 +652,8 @@ void golden_show(const struct golden *g, const struct golden_clock *c, struct go
 const char *golden_step(struct golden *g, const struct golden_clock *c)
 {
 	const bool half = g->half;
-	/* in the next clock: by a processor, or to write back what was fetched in this one */
+	/* whether the SRAM is used in the next clock: by a processor, or for the write-back of
+	 * the count fetched in this clock */
 	const bool used = c->ext_enable || g->strobe || (g->backs && c->hold);
 	uint64_t queued = g->queued;
 	const char *err;
@@ -655,9 +665,10 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 	}
 	if (mode_of(c->config) == GOLDEN_DEPTH)
 		queued = (queued + g->depth) & QUEUED_MAX;
-	/* what software clears in a clock in which it happens again is set afterwards */
+	/* a flag that software clears in a clock in which its event occurs again is set
+	 * afterwards */
 	err = special(g, c);
-	g->queued = queued; /* a read in this clock does not see it yet */
+	g->queued = queued; /* a read in this clock returns the old sum */
 	if (g->cfg.pipelined)
 		move_pipelined(g, c);
 	count(g, c);

@@ -5,9 +5,9 @@
  * Golden model of the NUMAchine memory monitor (thesis, chapter 4 and appendix B, with the
  * project's decisions), written from the specification and never from the RTL.
  *
- * The first part are the equations: whether and in which counter an access counts. The second
- * part is the monitor as a state machine with the counters, labels and registers; it receives
- * the inputs of each clock with an event.
+ * The first part has the equations that decide whether and in which counter an access counts.
+ * The second part models the monitor as a state machine with counters, labels and registers; it
+ * is given the inputs of each clock.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,26 +28,27 @@ struct golden_event {
 	uint16_t cmd, label; /* 9 bits of label */
 	bool valid, lock, local_global;
 	unsigned int depth, config; /* 6 bits, 4 bits */
-	bool overflow;		    /* the half in use */
+	bool overflow;		    /* the half of the counters in use */
 };
 
 /* ---- the equations ---- */
 
-unsigned int golden_station(uint64_t ad);   /* 0..15, of the source mask AD[63:56] */
+unsigned int golden_station(uint64_t ad);   /* 0..15, encoded from the source mask AD[63:56] */
 unsigned int golden_processor(uint64_t ad); /* 0..63 */
 unsigned int golden_phase(uint64_t ad);	    /* 0..15 */
-/* Mapped command 0..7; -1: the histograms do not count it. */
+/* Returns the mapped command 0..7, or -1 if the histograms do not count the command. */
 int golden_mapped(uint16_t cmd);
-/* The type of a command, bits 7..5, is one of those that the histograms evaluate. */
+/* Returns whether the histograms evaluate the type of the command, bits 7..5. */
 bool golden_monitored(uint16_t cmd);
-/* Entry of the label memory that an access looks up, and that a label write writes. */
+/* Returns the entry of the label memory that an access reads and a label write writes. */
 uint32_t golden_lookup(const struct golden_geometry *geo, uint64_t ad);
 uint32_t golden_entry(uint64_t ad);
-/* An access to the monitor, not to memory (magic bits AD[35:32] = 4); a write of a label. */
+/* golden_own(): whether an access is to the monitor and not to memory (magic bits AD[35:32] =
+ * 4). The next function: whether it writes a label. */
 bool golden_own(uint64_t ad);
 bool golden_label_write(uint64_t ad, uint16_t cmd);
-/* Whether an event counts, and the counter's address, which those that do not count have,
- * too. @ahdl_order: the parameter AHDL_ORDER. */
+/* golden_counted(): whether an event counts. The next function: its counter address, which is
+ * defined also for events that do not count. @ahdl_order: the parameter AHDL_ORDER. */
 bool golden_counted(const struct golden_event *e);
 uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 			const struct golden_event *e);
@@ -63,7 +64,7 @@ struct golden_config {
 	uint64_t queued_init;
 };
 
-/* The pins at the end of a clock. */
+/* The levels of the pins at the end of a clock. */
 struct golden_clock {
 	bool reset; /* reset_n is 0 */
 	bool mon_start;
@@ -79,29 +80,30 @@ struct golden_clock {
 	bool hold;
 	bool overflow;
 	bool sf_start, sf_double;
-	bool manual; /* the test, not Special Functions, drives the external address */
+	bool manual; /* the test drives the external address in place of Special Functions */
 	/* outputs of the board: */
 	bool busy, strobe;
 };
 
-/* Of what may take longer when a processor's access comes between. */
+/* Value of an output that may be delayed when a processor's access comes in between. */
 enum golden_answer { GOLDEN_NO, GOLDEN_YES, GOLDEN_EITHER };
 
-struct golden_state { /* what the outputs are in a clock */
+struct golden_state { /* the outputs in a clock */
 	enum golden_answer busy, strobe;
 	bool fetches; /* PIPELINED: a processor's access reads the counter SRAM */
 	bool address_known;
-	uint16_t address; /* of the counter SRAM */
-	bool writes;	  /* back, in this clock, ... */
-	uint16_t written; /* ... to this counter ... */
-	uint32_t data;	  /* ... this */
+	uint16_t address; /* address of the counter SRAM */
+	bool writes;	  /* a count is written back in this clock */
+	uint16_t written; /* address of the counter that is written back */
+	uint32_t data;	  /* data that are written back */
 	bool ci_overflow;
 	uint32_t label_index;
 	bool label_write, label_check; /* states of the label machine */
 	uint16_t label;		       /* written */
 	bool overflow_mode, interrupt;
 	unsigned int debug, config, depth;
-	bool counts, filtered, labels, missed; /* the mon_start of the clock before */
+	bool counts, filtered, labels, missed; /* outcome of the mon_start in the previous
+						* clock */
 	bool ack, rdata_known;		       /* until the next read */
 	uint64_t rdata;
 };
@@ -110,13 +112,14 @@ struct golden_totals { /* since power-on */
 	uint64_t starts, counted, filtered, labels, missed;
 };
 
-/* All counters and labels 0. NULL: no memory. */
+/* Opens a model with all counters and labels 0. Returns NULL if memory is short. */
 struct golden *golden_open(const struct golden_config *cfg);
 void golden_close(struct golden *g);
 void golden_straps(struct golden *g, const struct golden_geometry *geo);
-/* What the outputs must be in a clock with the inputs @c. */
+/* Computes the outputs in a clock with the inputs @c. */
 void golden_show(const struct golden *g, const struct golden_clock *c, struct golden_state *st);
-/* The edge that ends it. NULL, or what the board must not do in such a clock. */
+/* Simulates the edge that ends the clock. Returns NULL, or a text that names what is not
+ * allowed in such a clock. */
 const char *golden_step(struct golden *g, const struct golden_clock *c);
 
 uint32_t golden_get(const struct golden *g, unsigned int counter);
@@ -126,7 +129,7 @@ void golden_put_label(struct golden *g, uint32_t entry, uint16_t label);
 bool golden_half(const struct golden *g); /* the overflow bit */
 uint64_t golden_queued(const struct golden *g);
 void golden_total(const struct golden *g, struct golden_totals *t);
-/* Nothing is on its way to a counter or a label. */
+/* Returns whether no count and no label write is pending. */
 bool golden_idle(const struct golden *g);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define LABEL_BANK 131072
 
-/* Pins the scoreboard looks at, besides the inputs, in the order of their names. */
+/* Pins that the scoreboard checks in addition to the inputs, in alphabetical order. */
 #define PINS(X)                    \
 	X(reset_n)                 \
 	X(cache_line_size)         \
@@ -272,8 +272,8 @@ struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg)
 		sim_cleanup(s, close_golden, m);
 	}
 	m->clk = sim_clock(s, "clk", NMBUS_CLOCK, NMBUS_CLOCK / 2);
-	/* in this order: the scoreboard sees a clock before anything changes, and the wires
-	 * carry before the card puts what is new */
+	/* The order matters: the scoreboard must sample a clock before anything changes, and
+	 * the wires must propagate before the card sets new inputs. */
 	sim_on(m->clk, SIM_BEFORE_RISE, before_clock, m);
 	sim_on(m->clk, SIM_RISE, wires, m);
 	m->bus = nmbus_open(s, m->clk);
@@ -454,7 +454,7 @@ void monitor_random(struct monitor *m, struct nmbus_access *a)
 	*a = (struct nmbus_access){.ad = sim_random(m->s)};
 	if (golden_own(a->ad))
 		a->ad ^= (uint64_t)1 << 32;
-	/* half of them as the machine would make them */
+	/* half of the transactions are as the machine makes them */
 	if (v & 1) {
 		static const uint16_t types[] = {0x008, 0x000, 0x028, 0x020,
 						 0x0C0, 0x0C8, 0x080, 0x010};

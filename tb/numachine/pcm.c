@@ -8,7 +8,7 @@
 #define CLOCK SIM_NS(20)
 #define AT_REGISTERS (4ull << 32 | 0x0C000000)
 #define AT_SRAM (4ull << 32 | 0x0B000000)
-#define LIMIT 64 /* clocks until an answer */
+#define LIMIT 64 /* largest number of clocks until a reply */
 
 #define PINS(X)                                                                            \
 	X(reset_n)                                                                         \

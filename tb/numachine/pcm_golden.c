@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define NEVER UINT64_MAX
-#define REGISTERS 64 /* of 32 bits */
+#define REGISTERS 64 /* number of registers of 32 bits */
 
 /* A field of the register table. */
 #define MASK(field) NUMACHINE_PCM_##field##_MASK
@@ -15,19 +15,20 @@
 	(MASK(INT0_SOFTWARE) | MASK(INT0_COUNTERS) | MASK(INT0_BARRIER) | MASK(INT0_TIMEOUT) | \
 	 MASK(INT0_SRAM) | MASK(INT0_MISSED))
 
-/* A register's place in the file. */
+/* Index of a register in the register file. */
 #define R(name) (NUMACHINE_PCM_##name / 4)
 
 struct transaction {
-	uint64_t at; /* clock of its start */
+	uint64_t at; /* clock of the access's start */
 	struct pcm_in in;
 	uint64_t data;
-	bool fits; /* in the clock after its start */
+	bool fits; /* the transaction passes the watches and filters; this is known in the clock
+		    * after the start */
 };
 
 struct access {
 	bool open, sram, write, dbl;
-	uint64_t first; /* clock from which it may act */
+	uint64_t first; /* first clock in which it may take effect */
 	unsigned int beat;
 	uint32_t offset;
 	uint64_t data;
@@ -35,18 +36,18 @@ struct access {
 
 struct pcm_golden {
 	uint64_t now;
-	uint32_t mode;	   /* of the SRAM, in force */
-	unsigned int held; /* clocks that the released reset still lasts inside */
+	uint32_t mode;	   /* present mode of the SRAM */
+	unsigned int held; /* remaining clocks of the internal reset after its release */
 	uint32_t reg[REGISTERS];
 	struct transaction last;
 	struct access access;
-	uint64_t read_at;  /* clock of the decision on a read that is under way, NEVER */
+	uint64_t read_at;  /* clock in which the present read was recognised, or NEVER */
 	uint64_t block_at; /* clock of the last write to BLOCK */
 	uint64_t add_at;   /* clock of the decision to add */
 	uint16_t add_to;
 	uint32_t add;
-	bool wraps;  /* the sum being written has wrapped */
-	bool was[4]; /* the counters' events in the clock before */
+	bool wraps;  /* the sum that is written has wrapped */
+	bool was[4]; /* events of the counters in the previous clock */
 	struct pcm_out out;
 	uint32_t *word;
 	uint32_t counts_init;
@@ -85,7 +86,8 @@ void pcm_golden_put_word(struct pcm_golden *g, uint16_t word, uint32_t value)
 	g->word[word] = value;
 }
 
-/* Count & Increment has the SRAM in the two clocks after it was decided. */
+/* Returns whether Count & Increment uses the SRAM, which it does in the two clocks after its
+ * decision. */
 static bool adding(const struct pcm_golden *g)
 {
 	return g->add_at != NEVER && (g->now == g->add_at + 1 || g->now == g->add_at + 2);
@@ -96,7 +98,7 @@ static bool acts(const struct pcm_golden *g)
 	return g->access.open && g->now >= g->access.first && !(g->access.sram && adding(g));
 }
 
-/* Where the access acts in this clock: the odd word of two first. */
+/* Returns the word that the access uses in this clock; of two words the odd one comes first. */
 static uint32_t place(const struct access *a)
 {
 	return a->dbl ? (a->offset & ~7u) | (a->beat ? 0 : 4) : a->offset & ~3u;
@@ -137,7 +139,8 @@ static bool same(uint32_t value, uint32_t watch, uint32_t filter)
 	return !((value ^ watch) & filter);
 }
 
-/* Command types of the reads that are timed: block, exclusive, of less than a line. */
+/* Returns whether a command is a timed read: a block read, an exclusive read, or one of less
+ * than a line. */
 static bool is_read(uint16_t cmd)
 {
 	return (cmd >> 5 & 7) <= 2;
@@ -206,7 +209,7 @@ static uint32_t writable(unsigned int reg)
 	}
 }
 
-struct put { /* what a write of this clock does besides setting a register */
+struct put { /* side effects of a register write in this clock */
 	uint32_t arrive, set0, set1, clear0, clear1;
 	bool clear, any;
 	unsigned int reg;
@@ -316,7 +319,8 @@ static void take_start(struct pcm_golden *g, const uint32_t *r, const struct pcm
 {
 	struct transaction *t = &g->last;
 
-	if (t->at != NEVER && t->at + 1 == g->now) { /* its second clock */
+	/* this is the second clock of the transaction */
+	if (t->at != NEVER && t->at + 1 == g->now) {
 		t->data = in->ad;
 		t->fits = same((uint32_t)t->in.ad, r[R(ADDR_WATCH)], r[R(ADDR_FILTER)]) &&
 			  same(t->in.cmd, r[R(CMD_WATCH)], r[R(CMD_FILTER)]);
@@ -329,7 +333,7 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 {
 	const bool second = g->last.at != NEVER && g->last.at + 1 == g->now;
 	const bool timing = g->read_at != NEVER;
-	/* 0 in the clock after the request */
+	/* the timer is 0 in the clock after the request */
 	const uint64_t timer = timing ? g->now - g->read_at - 1 : 0;
 	const bool timeout = timing && timer == 4096;
 	const bool waits = g->access.open && !acts(g);
@@ -407,7 +411,7 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 	g->reg[R(INT0)] = (old[R(INT0)] & ~p.clear0) | set0;
 	g->reg[R(INT1)] = (old[R(INT1)] & ~p.clear1) | p.set1;
 	take_start(g, old, in);
-	/* a new mode waits for a clock in which nothing is added */
+	/* a new mode takes effect in a clock without an addition */
 	if (g->add_at != g->now)
 		g->mode = old[R(CONFIG)];
 	g->now++;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ANSWER 8u /* clocks that a register takes at most */
-#define QUIET 8u  /* clocks after the last start in which something may still happen */
+#define ANSWER 8u /* largest number of clocks of a register access */
+#define QUIET 8u  /* clocks after the last start until the monitor is certainly idle */
 
-/* Besides the inputs. */
+/* Pins in addition to the inputs. */
 #define PINS(X)                \
 	X(clk)                 \
 	X(reset_n)             \
@@ -77,7 +77,7 @@ static void put(struct rack *r, unsigned int pin, uint64_t v)
 #define WIRE(from, to) put(r, P_##to, get(r, P_##from));
 #define DRIVE(pin, field) put(r, P_##pin, c->field);
 
-/* The SRAMs show what their addresses say, and the wires carry. No access is to a counter. */
+/* Drives the data of the SRAMs and propagates the wires. There are no accesses to counters. */
 static void answer(struct rack *r)
 {
 	r->model.eval(r->m);
@@ -100,7 +100,7 @@ static void edge(struct rack *r)
 	put(r, P_clk, 0);
 }
 
-/* A clock with the inputs @c. */
+/* Simulates a clock of the RTL with the inputs @c. */
 static void clock_rtl(struct rack *r, const struct golden_clock *c)
 {
 	CARD_INPUTS(DRIVE)
@@ -108,7 +108,7 @@ static void clock_rtl(struct rack *r, const struct golden_clock *c)
 	edge(r);
 }
 
-/* A processor's access to a register. */
+/* Makes a processor's access to a register. */
 static uint64_t access_register(struct rack *r, unsigned int reg, bool write, uint32_t value)
 {
 	const struct golden_clock address = {.ad = UINT64_C(4) << 32 | 0x0F000000 | reg,
@@ -227,7 +227,8 @@ void rack_clock(struct rack *r, const struct card_pins *p)
 				 .fifo_en = p->fifo_cnt_en,
 				 .fifo_up = p->fifo_cnt_dir};
 
-	/* nothing comes, waits or is under way: the monitor keeps its state */
+	/* if no transaction comes, waits or is in the pipeline, the monitor's state does not
+	 * change */
 	if (!something && !r->quiet && !r->depth)
 		return;
 	if (p->fifo_cnt_en)

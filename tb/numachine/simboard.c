@@ -16,17 +16,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SETTLE_PS (8 * NMBUS_CLOCK) /* what came last is counted then */
+#define SETTLE_PS (8 * NMBUS_CLOCK) /* time after which the last transaction has been counted \
+				     */
 
 struct simboard_inside {
 	uint64_t line, boards, station, board, order, pipelined;
 	struct monitor *m;
-	uint64_t random, every, gap; /* transactions to come, clocks between them */
+	uint64_t random, every, gap; /* remaining transactions, clocks between them */
 	uint64_t started;
-	struct machine *machine; /* NULL: no workload */
-	struct kernel *kernel;	 /* what runs on it, one of these */
+	struct machine *machine; /* NULL: there is no workload */
+	struct kernel *kernel;	 /* the workload: a kernel or one of the following */
 	struct recording *recording;
-	struct replay replay; /* the last one, with its results */
+	struct replay replay; /* the last replay with its results */
 	bool fifo;	      /* the FIFO fills or drains until then: */
 	sim_time fifo_until;
 };
@@ -74,7 +75,7 @@ static int do_start(const struct simboard_request *r)
 	if (in->machine)
 		return simboard_say(r, -EBUSY,
 				    "a workload uses the bus: start it on a board without");
-	/* random accesses leave the bus to this one */
+	/* random accesses end, so that this transaction gets the bus */
 	nmbus_traffic(in->m->bus, NULL, NULL);
 	nmbus_transact(in->m->bus, &a);
 	in->started++;
@@ -129,15 +130,15 @@ static void end_machine(struct simboard_inside *in)
 	in->recording = NULL;
 }
 
-/* Opens what is to run on the processors: a kernel or a recording. */
+/* Opens the workload of the processors: a kernel or a recording. */
 struct opening {
 	struct simboard_task task; /* first */
 	struct simboard_inside *in;
 	struct machine_config cfg;
 	char *text, *words[ARGS_WORDS];
 	int n;
-	uint64_t count; /* references, or most of them */
-	int first;	/* word that names a file; 0: a kernel */
+	uint64_t count; /* number of references, or the largest number */
+	int first;	/* index of the word that names a file; 0: the workload is a kernel */
 	/* results */
 	struct kernel *kernel;
 	struct recording *recording;
@@ -164,7 +165,7 @@ static void open_work(struct simboard_task *task)
 			 error);
 }
 
-/* Ends what runs, and lets the processors begin. */
+/* Ends the present workload and starts the new one. */
 static int start_work(struct simboard_task *task, const struct simboard_request *r)
 {
 	struct opening *o = (struct opening *)task;
@@ -327,7 +328,7 @@ static int do_replay(const struct simboard_request *r)
 	return say_cost(r, &in->replay.all, in->replay.run);
 }
 
-/* What a part of the memory cost in the last replay. */
+/* Prints the cost of a part of the memory in the last replay. */
 static int do_range(const struct simboard_request *r)
 {
 	const struct replay *p = &r->b->in->replay;
@@ -340,8 +341,8 @@ static int do_range(const struct simboard_request *r)
 	return say_cost(r, &p->of[number], p->run);
 }
 
-/* Requests for a page in the last replay, by station, and those for writing after another
- * station has used it. */
+/* Prints the requests for a page in the last replay by station, and the number of requests to
+ * write it after another station had used it. */
 static int do_page(const struct simboard_request *r)
 {
 	const struct replay *p = &r->b->in->replay;
@@ -373,7 +374,7 @@ static int do_fifo(const struct simboard_request *r)
 	if (in->fifo)
 		return simboard_say(r, -EBUSY, "another fifo command is in execution");
 	in->fifo = true;
-	/* after the last edge, also if now is one */
+	/* the end is after the last edge, also if there is an edge now */
 	in->fifo_until = sim_now(in->m->s) + count * NMBUS_CLOCK + 1;
 	nmbus_fifo(in->m->bus, down ? -1 : 1);
 	sim_at(in->m->s, in->fifo_until, end_fifo, in);
@@ -409,7 +410,7 @@ static int do_card(const struct simboard_request *r)
 		in->station, in->board, in->order, r->b->seed);
 }
 
-/* Mean time of a line from a memory, ns; 0: there was none. */
+/* Returns the mean time to get a line from a memory in ns; 0 if there was none. */
 static uint64_t mean_read(const struct machine *m, bool remote)
 {
 	uint64_t n = 0, clocks = 0;
@@ -429,7 +430,7 @@ static uint64_t mean_ns(const struct machine_processor *p, bool remote)
 	return p->reads[remote] ? p->clocks[remote] * CARD_CLOCK_NS / p->reads[remote] : 0;
 }
 
-/* What a processor has done so far. */
+/* Prints the statistics of a processor. */
 static int do_processor(const struct simboard_request *r)
 {
 	const struct simboard_inside *in = r->b->in;
@@ -548,7 +549,7 @@ static int open_card(struct simboard *b)
 
 	if ((in->line != 64 && in->line != 128) || in->board >= in->boards ||
 	    (in->order && in->pipelined))
-		return -EINVAL; /* there is no model with both */
+		return -EINVAL; /* no model has both parameters */
 	err = simboard_start(b, in->order	? "numachine_ahdl"
 				: in->pipelined ? "numachine_pipe"
 						: "numachine");
@@ -606,7 +607,7 @@ const struct simboard_kind simboard_kind = {
 	.trouble = trouble,
 };
 
-/* What the driver looks for in libnumachinesim.so. */
+/* The function that the driver loads from libnumachinesim.so. */
 int numachinesim_open(const char *args, struct device **dev)
 {
 	return simboard_device(args, dev);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The AHDL program as it is printed (appendix B), beside Tables 4.3, 4.5 and 4.6 and beside
- * the board: the same transactions through all three, and the table of what differs.
+ * Compares the AHDL program as it is printed (appendix B) with Tables 4.3, 4.5 and 4.6 and with
+ * the board: all three get the same transactions, and the test prints a table of the
+ * differences.
  *
  *	make sim BOARD=numachine TEST='ahdl_*' SIM=verilator; cat build/logs/numachine-*ahdl*
  */
@@ -32,8 +33,8 @@ static void configure(struct pair *p, unsigned int config, bool line128, bool bo
 	monitor_put(p->m, NUMACHINE_CONFIG, config);
 }
 
-/* The address in the third clock after mon_start. @held: AD stays as it was for the clock
- * after mon_start, else it carries data, @data, as it does on the card's bus. */
+/* Returns the printed program's address in the third clock after mon_start. @held: AD is
+ * unchanged in the clock after mon_start; otherwise it carries @data, as on the card's bus. */
 static unsigned int printed(struct pair *p, const struct nmbus_access *x, unsigned int label,
 			    bool held, uint64_t data)
 {
@@ -47,7 +48,7 @@ static unsigned int printed(struct pair *p, const struct nmbus_access *x, unsign
 			     .lock = x->lock,
 			     .local_global = x->local_global};
 
-	for (unsigned int i = 0; i < 3; i++) /* until the configuration is in effect */
+	for (unsigned int i = 0; i < 3; i++) /* until the configuration takes effect */
 		ahdl_step(&p->a, &in);
 	in.mon_start = true;
 	ahdl_step(&p->a, &in);
@@ -59,13 +60,13 @@ static unsigned int printed(struct pair *p, const struct nmbus_access *x, unsign
 	return p->a.counter_sram_addr_ff;
 }
 
-/* What the board does with it, which is what the tables say. */
+/* Returns the board's address for the transaction, which is that of the tables. */
 static int32_t board(struct pair *p, const struct nmbus_access *x)
 {
 	return monitor_count(p->m, x);
 }
 
-/* Table 4.5: requests and responses are one. */
+/* Table 4.5: the printed program does not distinguish requests and responses. */
 static void ahdl_commands(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);
@@ -97,7 +98,7 @@ static void ahdl_commands(struct sim *s)
 	monitor_compare(p->m);
 }
 
-/* A type that the tables do not know. */
+/* Tests a command type that is not in the tables. */
 static void ahdl_non_block(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);
@@ -143,7 +144,7 @@ static void ahdl_processors(struct sim *s)
 		SIM_EQ(s, b, (6 << 2 | 3) << 4 | 0xA, "the board");
 		SIM_EQ(s, a, 0xA << 6 | 0 << 4 | 6, "the printed AHDL");
 	}
-	/* AD a clock later is data: station and processor are of these */
+	/* A clock later AD carries data, so station and processor come from the data. */
 	{
 		const struct nmbus_access x = {.ad = nmbus_source(6 << 2 | 0, 0)};
 		const unsigned int a = printed(p, &x, 0, false,
@@ -248,7 +249,7 @@ static void ahdl_machines(struct sim *s)
 		ahdl_step(&p->a, &in);
 	}
 	SIM_EQ(s, (uint64_t)strcmp(strobe, "001100"), 0, "strobe of the printed AHDL");
-	/* .reset of a machine is active high: held for ever */
+	/* the reset of an AHDL machine is active high, so the machines stay in reset */
 	p->a = (struct ahdl){.reset_as_printed = true};
 	for (unsigned int clock = 0; clock < 6; clock++) {
 		in.mon_start = clock == 0;
@@ -261,7 +262,7 @@ static void ahdl_machines(struct sim *s)
 		 "with .reset as printed %s",
 		 strobe, reset);
 
-	/* a label write by a pattern on AD, long after an event that was none */
+	/* a pattern on AD writes a label long after an event that was not a label write */
 	p->a = (struct ahdl){0};
 	in = (struct ahdl_in){.mon_start = true, .cmd = 8};
 	ahdl_step(&p->a, &in);
@@ -276,7 +277,7 @@ static void ahdl_machines(struct sim *s)
 	sim_note(s, "label write without mon_start, 20 clocks after an event: board none, AHDL "
 		    "writes");
 
-	/* an overflow between two starts leaves no trace; one at a start does not stay */
+	/* an overflow between two starts is not recorded; one at a start is not kept */
 	p->a = (struct ahdl){0};
 	in = (struct ahdl_in){.overflow = true};
 	ahdl_step(&p->a, &in);
@@ -289,7 +290,7 @@ static void ahdl_machines(struct sim *s)
 	SIM_EQ(s, golden_half(p->m->g), 1, "overflow bit of the board");
 	sim_note(s, "overflow between two starts: board toggles the half, AHDL does not");
 
-	/* the bank select of the listing knows no geometry */
+	/* the bank select of the listing does not depend on the geometry */
 	p->a = (struct ahdl){0};
 	in = (struct ahdl_in){.ad = 1 << 24};
 	ahdl_step(&p->a, &in);
@@ -300,8 +301,8 @@ static void ahdl_machines(struct sim *s)
 	monitor_compare(p->m);
 }
 
-/* How much of random traffic the printed program would put in the right counter, with its
- * machines as they were meant. */
+/* Measures the share of random traffic that the printed program would count in the right
+ * counter if its machines worked as intended. */
 static void ahdl_share(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The monitor on the memory card of a running machine, seen through its driver and the reports:
- * each mode finds the trouble that was planted. Processors, caches, network and directory are
- * the model in tb/machine/numachine; every clock of the monitor is compared with the golden
- * model as in all tests.
+ * Tests the monitor on the memory card of a running machine through its driver and the reports:
+ * each mode must find the problem that the test has put into the program. Processors, caches,
+ * network and directory are the model in tb/machine/numachine; every clock of the monitor is
+ * compared with the golden model as in all tests.
  */
 #include "trial.h"
 #include <errno.h>
@@ -28,7 +28,8 @@ static bool one_page(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-/* Requests of a station's processors to the memory of another station. */
+/* Returns the number of requests of a station's processors to the memories of other
+ * stations. */
 static uint64_t remote_of(const struct machine *m, unsigned int station)
 {
 	uint64_t n = 0;
@@ -42,8 +43,8 @@ static uint64_t remote_of(const struct machine *m, unsigned int station)
 	return n;
 }
 
-/* The program again, its page moved as advised: what the monitor of the card there counts,
- * and that of the old home. */
+/* Runs the program again with its page moved as recommended, and checks the counts of the
+ * monitors on the new and the old home's card. */
 static void wrong_station(struct sim *s)
 {
 	static struct nm_page page[NM_PAGES];
@@ -67,7 +68,7 @@ static void wrong_station(struct sim *s)
 			       (uint64_t)machine_move_page(t.machine, PAGE << MACHINE_PAGE_BITS,
 							   (unsigned int)to),
 			       0, "machine_move_page");
-			/* no transaction is under way yet: it moves at once */
+			/* there are no transactions yet, so the page moves without delay */
 			machine_clock(t.machine, NULL);
 			home = machine_home(t.machine, PAGE << MACHINE_PAGE_BITS);
 			frame = machine_frame(t.machine, PAGE << MACHINE_PAGE_BITS);
@@ -83,7 +84,8 @@ static void wrong_station(struct sim *s)
 			SIM_EQ(s, page[frame].access[0], 240, "station 0");
 			SIM_EQ(s, trial_counted(&t), 1440, "all");
 			SIM_EQ(s, trial_taken(&t), 1440, "transactions");
-			/* of those that the monitor counted, the remote ones of station 9 */
+			/* number of the counted accesses that were remote accesses of station
+			 * 9 */
 			SIM_EQ(s, home == 9 ? 0 : page[frame].access[9], remote[run],
 			       "station 9's requests to another station");
 		}
@@ -104,7 +106,7 @@ struct burst {
 	bool together;
 };
 
-/* Phases 2, 3 and 4; before phase 3 all wait for each other, or not. */
+/* A program with phases 2, 3 and 4; before phase 3 all processors meet at a barrier, or not. */
 static bool phases(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct burst *b = arg;
@@ -163,7 +165,7 @@ static void peak_activity(struct sim *s)
 
 struct sharing {
 	unsigned int done[MACHINE_PROCESSORS];
-	uint32_t apart; /* bytes between the words of the processors */
+	uint32_t apart; /* distance between the processors' words in bytes */
 };
 
 static bool two_writers(void *arg, unsigned int p, struct machine_ref *r)
@@ -214,7 +216,7 @@ static void false_sharing(struct sim *s)
 
 /* ---- a producer and a consumer ---- */
 
-/* Processor 0 writes a line, then processor 1 reads it, and so on: fifty rounds. */
+/* Processor 0 writes a line, then processor 1 reads it; this is repeated fifty times. */
 static bool hand_over(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *done = arg;
@@ -297,12 +299,12 @@ static void state_found(struct sim *s)
 	trial_label(&t, 0xC000, 64, 9);
 	trial_run(&t);
 	h = trial_hits(&t, 9, -1);
-	/* the bits themselves, by the counters of Table 4.6: label 9, Read_Ex_Req */
+	/* the counter of Table 4.6 itself: label 9, Read_Ex_Req */
 	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | 1 << 3 | NM_REEX_REQ], 1, "LV: valid, local");
 	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | NM_REEX_REQ], 2, "LI: invalid, local");
 	SIM_EQ(s, t.table.count[9 << 7 | NM_REEX_REQ], 1, "GI: invalid, global");
 	SIM_EQ(s, h.hit[NM_GV][NM_HIT_REEX], 0, "GV");
-	/* each taking brings the line back from its owner */
+	/* each transfer of ownership brings the line back from its owner */
 	SIM_EQ(s, h.hit[NM_LI][NM_HIT_WRITE_BACK] + h.hit[NM_GI][NM_HIT_WRITE_BACK], 3,
 	       "write-backs");
 	card_look(machine_card(t.machine, 0), 0xC000, &line);
@@ -328,7 +330,8 @@ static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-/* What each mode must count, from the card's bus; labels are the number of their 32 KB. */
+/* The counts that each mode must have, computed from the card's bus; a label is the number of
+ * its 32 KB range. */
 struct expected {
 	uint64_t fine[512], coarse[2][16][16], all;
 };
@@ -419,7 +422,7 @@ static bool few_lines(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-/* Overflows, one after the other, while events keep coming: none is lost. */
+/* Makes successive overflows while events continue to come: none may be lost. */
 static void continuous(struct sim *s)
 {
 	const unsigned int wraps = (unsigned int)sim_length(s, 3, 1);
@@ -457,8 +460,8 @@ static void continuous(struct sim *s)
 
 /* ---- no intrusion ---- */
 
-/* The card waits for the monitor where its pins say so (card_attach()): a monitor that kept
- * it waiting would change what is on the bus, and the program's run time. */
+/* The card waits if the monitor's pins request it (card_attach()); a monitor that did so would
+ * change the transactions on the bus and the program's run time. */
 static void no_intrusion(struct sim *s)
 {
 	static struct trial t;
@@ -500,7 +503,7 @@ struct reading {
 	unsigned int left, every;
 };
 
-/* One processor, which reads a counter of the monitor now and then. */
+/* A program of one processor that occasionally reads a counter of the monitor. */
 static bool reads_counters(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct reading *g = arg;
@@ -547,8 +550,8 @@ static uint64_t run_time(struct sim *s, struct trial *t, enum nm_mode mode, unsi
 	return run;
 }
 
-/* Run times: counting costs nothing; reading counters does, and how much is the monitor's
- * answer. */
+/* Compares run times: counting must not cost time; reading counters does, by the response time
+ * of the monitor. */
 static void intrusion(struct sim *s)
 {
 	static struct trial t;

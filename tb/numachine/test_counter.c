@@ -24,7 +24,7 @@ static void pattern(struct monitor *m, uint64_t n, uint64_t seed)
 		}
 }
 
-/* Every bit of every counter of both chips, through the processor's accesses. */
+/* Tests every bit of every counter of both chips with the processor's accesses. */
 static void count_sram(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -49,7 +49,7 @@ static void count_sram(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The SRAM's pins through one event: read in clock 3, written in clock 4. */
+/* Checks the SRAM's pins during one event: it is read in clock 3 and written in clock 4. */
 static void count_trace(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -78,7 +78,7 @@ static void count_trace(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Carries, and which of them is an overflow. */
+/* Tests carries, and which of them is an overflow. */
 static void count_carry(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -104,7 +104,8 @@ static void count_carry(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The write-back held for k clocks adds k; the latest count is on the data all the time. */
+/* Checks that a write-back that is held for k clocks adds k, and that the data pins always have
+ * the latest count. */
 static void count_hold(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -130,7 +131,8 @@ static void count_hold(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Held while transactions come: they wait, one is kept, the rest is missed; nothing is lost. */
+/* Holds the write-back while transactions come: they wait, one is kept, the others are counted
+ * as missed, and none is lost. */
 static void count_hold_waits(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -153,9 +155,9 @@ static void count_hold_waits(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The same in every mode with all fields random: one transaction is under way, the next two
- * wait behind it, and each counts where it would have counted without the wait. While they
- * wait the input FIFO fills up and other transactions are missed. */
+/* Does the same in every mode with random fields: one transaction is in the pipeline, the next
+ * two wait, and each must count in the counter in which it would have counted without the wait.
+ * Meanwhile the input FIFO fills and other transactions are missed. */
 static void count_hold_random(struct sim *s)
 {
 	static const unsigned int mode[] = {MONITOR_FLYER,	   MONITOR_DEPTH,
@@ -190,14 +192,14 @@ static void count_hold_random(struct sim *s)
 		monitor_settle(m);
 	}
 	golden_total(m->g, &n);
-	/* one that does not count in its mode leaves its place to the next */
+	/* a transaction that does not count in its mode frees its place for the next */
 	SIM_CHECK(s, n.counted > 2 * (uint64_t)rounds && n.missed > rounds,
 		  "of %u transactions only %u were counted and %u missed", 6 * rounds,
 		  (unsigned int)n.counted, (unsigned int)n.missed);
 	monitor_compare(m);
 }
 
-/* A thousand events of one counter, four clocks apart. */
+/* Makes a thousand events of one counter, four clocks apart. */
 static void count_same(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -238,7 +240,7 @@ static void count_same_pipelined(struct sim *s)
 	SIM_EQ(s, sram_peek(m->counters, 0x10), 250, "counter");
 }
 
-/* An event of counter @k in Flyer Miles, and its clock. */
+/* Makes an event of counter @k in Flyer Miles mode. */
 static void count_one(struct monitor *m, unsigned int k)
 {
 	nmbus_start(m->bus, &(struct nmbus_access){.ad = nmbus_source((k & 15) << 2, 0) |
@@ -247,8 +249,9 @@ static void count_one(struct monitor *m, unsigned int k)
 }
 
 /*
- * Two events of one counter, and of two that differ in one bit, one to three clocks apart: a
- * word that the SRAM does not have yet is taken for the same counter, and for no other.
+ * Makes two events one to three clocks apart, of the same counter or of two counters whose
+ * addresses differ in one bit: a count that is not yet in the SRAM must be forwarded to the
+ * same counter and to no other.
  */
 static void count_near_pipelined(struct sim *s)
 {
@@ -286,7 +289,8 @@ static void count_states(struct sim *s)
 	monitor_compare(m);
 }
 
-/* A reset in each clock of an event: no count, and the counters keep what they had. */
+/* Resets the monitor in each clock of an event: it must not count, and the counters must keep
+ * their values. */
 static void count_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -330,7 +334,7 @@ static void ovf_toggles(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The pulse at any distance from a mon_start. */
+/* Makes the overflow pulse at any distance from a mon_start. */
 static void ovf_any_clock(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -353,7 +357,8 @@ static void ovf_any_clock(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Two events four clocks apart: the second is in the other half, in histogram mode only. */
+/* Makes two events four clocks apart: in histogram mode only, the second must count in the
+ * other half. */
 static void ovf_next_event(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -384,7 +389,7 @@ static void ovf_next_event(struct sim *s)
 	}
 }
 
-/* All that counts in a half has its bit 6. */
+/* Checks that bit 6 of the counter address is that of the half. */
 static void ovf_halves(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -414,7 +419,7 @@ static void ovf_halves(struct sim *s)
 	}
 }
 
-/* PENDING and SECOND. */
+/* Returns the bits PENDING and SECOND. */
 static uint32_t overflows(struct monitor *m)
 {
 	return monitor_get(m, NUMACHINE_STATUS) &
@@ -454,7 +459,7 @@ static void ovf_interrupt(struct sim *s)
 	monitor_compare(m);
 }
 
-/* A second one: flagged, and the first address is kept. */
+/* Makes a second overflow: it must be flagged, and the first address must be kept. */
 static void ovf_second(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -511,7 +516,8 @@ static bool stream(void *arg, struct nmbus_access *a)
 	return true;
 }
 
-/* Reads a half and presets it anew to @preset; what was counted there since it was preset. */
+/* Reads a half of the counters and presets it to @preset again; returns the number of events
+ * counted there since the last preset. */
 static uint64_t empty(struct monitor *m, unsigned int half, uint32_t preset)
 {
 	uint64_t sum = 0;
@@ -529,7 +535,8 @@ static void ovf_goes_on(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint64_t length = sim_length(s, 20000, 2500),
 		       events = length < 600 ? 600 : length;
-	/* farther from the wrap than what comes while software empties a half */
+	/* the preset is farther from the wrap than the number of events that come while
+	 * software empties a half */
 	const uint32_t preset = UINT32_MAX - 30 - (uint32_t)(events / 60);
 	struct stream t = {.m = m, .left = events};
 	uint64_t total = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Blind trials of the diagnoses: programs whose data are used in ways drawn from the seed run
- * on the machine, the monitor counts, and nm_diagnose() names the pattern of each label,
- * without and with what a recording knows. Truth is what was drawn.
+ * Blind trials of the diagnoses. The machine runs programs whose patterns of data use are
+ * chosen at random from the seed, and the monitor counts. nm_diagnose() must name the pattern
+ * of each label, without and with a recording. The chosen patterns are the truth.
  */
 #include "drawn.h"
 #include "nm_diagnose.h"
@@ -14,14 +14,15 @@
 #define USERS DRAWN_USERS
 #define OBJECTS DRAWN_OBJECTS
 #define LINE DRAWN_LINE
-#define LABEL(i) (17u * ((i) + 1)) /* the same in both halves: for all modes */
+/* the label is the same in both halves of its bits, so that it works in all modes */
+#define LABEL(i) (17u * ((i) + 1))
 
-/* The most that counters can show: they count lines, not words. */
+/* Returns the pattern that counters can show at best: they count lines, not words. */
 static enum nm_pattern truth_of_lines(enum drawn_kind kind, enum nm_pattern verdict)
 {
 	if (kind == FALSE_READER)
 		return NM_PRODUCER_CONSUMER;
-	/* a line that is read and written in turns, or at once */
+	/* a line that several processors read and write, in turns or at the same time */
 	if ((kind == FALSE_COUNTERS || kind == RARELY_SHARED ||
 	     drawn_truth[kind] == NM_BOTH_SHARING) &&
 	    verdict == NM_MIGRATORY)
@@ -58,7 +59,7 @@ static void judge(struct score *c, enum drawn_kind kind, enum nm_pattern truth,
 	c->wrong[kind] += verdict != NM_UNDECIDED && verdict != truth;
 }
 
-/* By counters of two passes, and with the recording. */
+/* Makes a trial with the counters of two passes, and with the recording. */
 static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct score *counters,
 		      struct score *all)
 {
@@ -95,7 +96,7 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	trial_end(t);
 }
 
-/* @part of @whole in per cent. */
+/* Prints @part as a percentage of @whole. */
 static void print_share(unsigned int part, unsigned int whole)
 {
 	if (whole)
@@ -104,7 +105,7 @@ static void print_share(unsigned int part, unsigned int whole)
 		printf(" - |");
 }
 
-/* A table for the board's README. */
+/* Prints a table for the board's README. */
 static void print_score(const char *title, const struct score *c)
 {
 	printf("# | truth \\ verdict, %s |", title);
@@ -179,7 +180,7 @@ static void patterns(struct sim *s)
 
 /* ---- search for a line ---- */
 
-#define LINES 0x40000u /* that have labels */
+#define LINES 0x40000u /* number of lines that have labels */
 #define REGION 512u
 
 struct planted {
@@ -188,8 +189,8 @@ struct planted {
 	uint64_t random;
 };
 
-/* Four processors of different stations store their words of one line, and use lines of their
- * own anywhere. */
+/* A program in which four processors of different stations store their words of one line and
+ * use lines of their own at random addresses. */
 static bool next_planted(void *arg, unsigned int processor, struct machine_ref *r)
 {
 	struct planted *g = arg;
@@ -238,7 +239,7 @@ static void search(struct sim *s)
 		struct nm_diagnosis d;
 		int region, found;
 
-		if (!t.m) { /* labels are the monitor's, which is there from now on */
+		if (!t.m) { /* from now on the monitor exists, and its labels can be written */
 			count_planted(s, &t, line, seed);
 			trial_end(&t);
 		}
@@ -267,13 +268,15 @@ static void search(struct sim *s)
 #define PAGE_LINES (NM_PAGE_BYTES / LINE)
 
 enum page_kind {
-	PAGE_DOMINATED, /* by another station, a few accesses by others */
-	PAGE_OWN,	/* by another station, which stores, too; no one else */
+	PAGE_DOMINATED, /* another station makes most of the accesses, others a few */
+	PAGE_OWN,	/* only another station uses the page; it stores, too */
 	PAGE_READ,	/* several load */
-	PAGE_TURNS,	/* two to six take records in turns, the home among them or not */
-	PAGE_EVEN,	/* several load and store any line */
-	PAGE_UNCACHED,	/* several use it without caches: whether they store is not known */
-	PAGE_HOME,	/* the home station dominates, and stores, too */
+	PAGE_TURNS,	/* two to six stations use records in turn; the home may be one of
+			 * them */
+	PAGE_EVEN,	/* several stations load and store any line */
+	PAGE_UNCACHED,	/* several stations use it without caches; the counters do not show
+			 * whether they store */
+	PAGE_HOME,	/* the home station makes most of the accesses and stores, too */
 	PAGE_KINDS
 };
 
@@ -328,14 +331,14 @@ static void set_up_pages(struct page_program *g, uint64_t seed, unsigned int ref
 		g->p[i].left = references;
 }
 
-/* What user @me of page @i does; false: nothing now. */
+/* Selects the next access of user @me of page @i; returns false if there is none now. */
 static bool use_page(struct page_program *g, unsigned int station, unsigned int i,
 		     unsigned int me, struct machine_ref *r)
 {
 	const enum page_kind kind = g->page[i].kind;
 	uint32_t line = draw_page(g, PAGE_LINES);
 
-	/* the others of a page that is dominated come seldom */
+	/* the other users of a dominated page make few accesses */
 	if ((kind == PAGE_DOMINATED || kind == PAGE_HOME) && me &&
 	    draw_page(g, 8 * (g->page[i].users - 1)))
 		return false;
@@ -358,8 +361,8 @@ static bool use_page(struct page_program *g, unsigned int station, unsigned int 
 	return true;
 }
 
-/* Whether the page is what its kind says. Its first user may be busy with so many pages that it
- * does not dominate this one. */
+/* Returns whether the accesses to the page match its kind. Its first user may use so many pages
+ * that it does not dominate this one. */
 static bool page_is_its_kind(const struct page_program *g, unsigned int i)
 {
 	unsigned int others = 0;
@@ -416,7 +419,7 @@ static void page_pass(struct sim *s, struct trial *t, uint64_t seed, enum nm_mod
 	trial_run(t);
 }
 
-/* Which pages to move, which to replicate, which to leave. */
+/* Tests the recommendations to move, to replicate or to leave a page. */
 static void pages(struct sim *s)
 {
 	const unsigned int n = (unsigned int)sim_length(s, 6, 1);
@@ -483,8 +486,10 @@ static void pages(struct sim *s)
 #define MOVED 0x4000u /* the page */
 
 struct dominated {
-	unsigned int station, processors; /* that use it most */
-	unsigned int references; /* of each, and a fifth of it of a processor at home */
+	unsigned int station, processors; /* the dominating station and its number of
+					   * processors */
+	unsigned int references; /* number of references of each processor; a processor of the
+				  * home station makes a fifth of it */
 	unsigned int done[MACHINE_PROCESSORS];
 	uint64_t random[MACHINE_PROCESSORS];
 };
@@ -517,7 +522,8 @@ static struct machine_config dominated(struct dominated *g, uint64_t seed)
 	return (struct machine_config){.seed = seed, .next = next_dominated, .arg = g};
 }
 
-/* Clocks until all have ended, when the page is moved at the beginning; @to 0: it stays. */
+/* Returns the run time in clocks if the page is moved to station @to at the beginning; with @to
+ * 0 it stays. */
 static uint64_t run_time(struct sim *s, struct dominated *g, uint64_t seed, unsigned int to)
 {
 	const struct machine_config cfg = dominated(g, seed);
@@ -539,9 +545,10 @@ static uint64_t run_time(struct sim *s, struct dominated *g, uint64_t seed, unsi
 }
 
 /*
- * The gain that the counters predict, and the gain of a live move. What an access saves is
- * known of the machine: the difference of its run times for one processor with the memory in
- * its own station and in another one, by access. What a move costs is, too.
+ * Compares the gain that the counters predict with the gain of a real move. The time saved by
+ * an access is a constant of the machine: the difference of the run times of one processor with
+ * the memory in its own and in another station, divided by the number of accesses. The cost of
+ * a move is also a constant.
  */
 static void gain(struct sim *s)
 {

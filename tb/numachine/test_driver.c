@@ -10,13 +10,15 @@
 #include <string.h>
 
 /*
- * The card as the driver reaches it. Under Icarus only one in 64 accesses to counters that
- * no event of these tests counts in goes over the bus, the others are made in the SRAM.
+ * The card as a device of the driver. Some counters are never used by the events of these
+ * tests. Under Icarus only one in 64 accesses to them goes over the bus; the others access the
+ * SRAM directly.
  */
 struct door {
 	struct device dev; /* first */
 	struct monitor *m;
-	uint64_t accesses, doubles; /* to counters */
+	uint64_t accesses, doubles; /* numbers of accesses to counters, and of those of double
+				     * words */
 };
 
 static bool by_bus(struct door *d, uint32_t addr)
@@ -78,7 +80,7 @@ static int d_run(struct device *dev, uint64_t ns)
 
 static void d_close(struct device *dev)
 {
-	(void)dev; /* it belongs to the test */
+	(void)dev; /* the device belongs to the test */
 }
 
 static const struct device_ops door_ops = {.read = d_read,
@@ -92,7 +94,8 @@ struct card {
 	struct door door;
 	struct nm nm;
 	struct nm_table *table;
-	/* transactions: kinds of Histogram Statistics mode 0, one every so many clocks */
+	/* transactions that Histogram Statistics mode 0 counts, at a fixed distance in
+	 * clocks */
 	uint64_t left;
 	unsigned int gap, every, kinds;
 };
@@ -176,7 +179,8 @@ static void drv_modes(struct sim *s)
 	monitor_compare(c->m);
 }
 
-/* Ranges of 1, 2 and 1000 lines: the entries that an access in them looks up, no others. */
+/* Labels ranges of 1, 2 and 1000 lines: exactly the entries that an access to them reads must
+ * change. */
 static void labels(struct sim *s, bool line128, bool boards2)
 {
 	struct card *c = start_as(s, line128, boards2);
@@ -199,7 +203,7 @@ static void labels(struct sim *s, bool line128, bool boards2)
 			for (uint32_t k = 0; k < n; k++) {
 				const uint32_t address = at + k * line;
 
-				/* of two boards every other line is on the other one */
+				/* with two boards every other line is on the other board */
 				if (!boards2 || address / line % 2 == board)
 					want[golden_lookup(&geo, address)] = (uint16_t)label;
 			}
@@ -243,7 +247,7 @@ static void drv_bad_labels(struct sim *s)
 		SIM_EQ(s, sram_peek(c->m->labels, i), 0, "label");
 }
 
-/* One half, the other, all; and all of them read with 32,768 accesses. */
+/* Clears one half, the other half, and all counters; reads all of them with 32,768 accesses. */
 static void drv_counters(struct sim *s)
 {
 	struct card *c = start(s);
@@ -277,7 +281,8 @@ static uint64_t sum(const struct nm_table *t)
 	return all;
 }
 
-/* Overflows are served while transactions come: software's totals are the events. */
+/* Handles overflows while transactions come: the software's totals must equal the number of
+ * events. */
 static void drv_overflow(struct sim *s)
 {
 	struct card *c = start(s);
@@ -289,11 +294,11 @@ static void drv_overflow(struct sim *s)
 		/* the half in use is near its wrap */
 		const unsigned int at = golden_half(c->m->g) ? 0x40 : 0;
 
-		/* nothing is on its way */
+		/* waits until no count is pending */
 		monitor_settle(c->m);
 		preset += UINT32_MAX - 50 - (uint64_t)sram_peek(c->m->counters, at | 2);
 		monitor_poke(c->m, at | 2, UINT32_MAX - 50);
-		/* as long as emptying a half lasts, and no longer */
+		/* for exactly the time that emptying a half takes */
 		traffic(c, UINT64_MAX, 30, 7);
 		do
 			err = nm_serve(&c->nm, c->table, 100);
@@ -317,7 +322,7 @@ static void drv_overflow(struct sim *s)
 	monitor_compare(c->m);
 }
 
-/* A counter at FFFFFFF0 and 32 events: 2^32 + 16. */
+/* Counts 32 events in a counter that holds FFFFFFF0: the total must be 2^32 + 16. */
 static void drv_wrap(struct sim *s)
 {
 	struct card *c = start(s);
@@ -340,7 +345,7 @@ static void drv_wrap(struct sim *s)
 	monitor_compare(c->m);
 }
 
-/* What may be lost is said. */
+/* Checks that possible losses are reported. */
 static void drv_losses(struct sim *s)
 {
 	struct card *c = start(s);

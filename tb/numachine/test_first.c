@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An event in each mode and a label write, to be read and looked at first:
+ * Makes an event in each mode and a label write. Read this test, and view its waveform, first:
  *
  *	make wave BOARD=numachine TEST=first_events
  */
 #include "monitor.h"
 
-/* A locked line of label 0A5, invalid and local, asked for exclusively by processor 2 of
- * station 9 in phase 7. */
+/* A request of processor 2 of station 9 in phase 7 for exclusive access to a locked line of
+ * label 0A5 that is invalid and local. */
 static const struct nmbus_access request = {.cmd = 0x028, .lock = true, .local_global = true};
 
 static void first_events(struct sim *s)

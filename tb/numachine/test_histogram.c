@@ -54,7 +54,7 @@ static void cmd_table(struct sim *s)
 	for (unsigned int i = 0; i < 8; i++)
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, types[i / 2] | 0x10 | (i & 1) << 3), 7,
 		       "mapped negative acknowledgement");
-	/* requests and responses apart */
+	/* requests and responses separately */
 	for (unsigned int i = 0; i < 7; i++)
 		SIM_EQ(s, monitor_counter(m, i), 1, "a counter of a command");
 	SIM_EQ(s, monitor_counter(m, 7), 8, "negative acknowledgements");
@@ -83,7 +83,8 @@ static void cmd_not_counted(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 0, "counts");
 }
 
-/* All values of Cmd[9:0] in the four modes, with any value of the bits without influence. */
+/* Tests all values of Cmd[9:0] in the four modes, with random values of the bits that have no
+ * influence. */
 static void cmd_all(struct sim *s)
 {
 	struct monitor *m = start(s, 0);
@@ -172,7 +173,7 @@ static void hist_labels(struct sim *s)
 	monitor_compare(m);
 }
 
-/* AD[27:22] bit by bit, in the four geometries. */
+/* Tests AD[27:22] bit by bit in the four geometries. */
 static void hist_geometry(struct sim *s)
 {
 	struct monitor *m = start(s, 1);
@@ -195,7 +196,8 @@ static void hist_geometry(struct sim *s)
 				SIM_EQ(s, (uint64_t)count(m, 1u << bit, 0x80), want << 7 | 6,
 				       "counter with one bit of AD");
 			}
-			/* label bit 8 is not there in modes 1 and 3, bit 0 not in mode 2 */
+			/* label bit 8 has no influence in modes 1 and 3, bit 0 none in mode
+			 * 2 */
 			monitor_poke_label(m, 0, mode == 2 ? 0x1C2 : 0x0C3);
 			SIM_EQ(s, (uint64_t)count(m, 0, 0x80),
 			       (mode == 1   ? 0xCu
@@ -210,7 +212,8 @@ static void hist_geometry(struct sim *s)
 	monitor_compare(m);
 }
 
-/* What one entry stands for: the lines 16 MB apart in 64-byte, one-board geometry. */
+/* Checks that lines 16 MB apart share an entry, in the geometry with 64-byte lines and one
+ * board. */
 static void hist_reach(struct sim *s)
 {
 	struct monitor *m = start(s, 1);
@@ -264,8 +267,8 @@ struct directory {
 	struct ccsram *cc;
 };
 
-/* Looks up the line in the clock before mon_start, and starts with what is there; the
- * coherence action @next is written in the clocks after it. */
+/* Reads the directory entry of the line in the clock before mon_start and starts with it; the
+ * new state @next is written in the following clocks. */
 static int32_t request(struct directory *d, uint32_t line, uint16_t cmd, uint16_t next)
 {
 	struct monitor *m = d->m;
@@ -292,7 +295,7 @@ static int32_t request(struct directory *d, uint32_t line, uint16_t cmd, uint16_
 	return address;
 }
 
-/* A request counts with the state it found, not with the one it leaves. */
+/* Checks that a request counts with the state that it found and not with the new one. */
 static void hist_state_found(struct sim *s)
 {
 	struct monitor *m = start(s, 0);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The block label SRAM (4.4, Figure 4.4): what is looked up, and how labels are written.
+ * The block label SRAM (4.4, Figure 4.4): which entry is read, and how labels are written.
  */
 #include "monitor.h"
 
-/* A mon_start with these fields and, in the clocks after it, what each test puts. */
+/* Returns the address of a label write to @entry. */
 static uint64_t write_to(uint32_t entry)
 {
 	return nmbus_address(NMBUS_LABELS, entry << 6);
 }
 
-/* label_index for AD as it stands, at once. */
+/* Checks label_index, which follows AD without a clock. */
 static void label_index(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -34,8 +34,8 @@ static void label_index(struct sim *s)
 	monitor_compare(m);
 }
 
-/* What the labels cover: first and last line have entries of their own, the next is the
- * first again. */
+/* Checks the range of the labels: the first and the last line have entries of their own, and
+ * the line after the last shares that of the first. */
 static void label_cover(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -44,7 +44,7 @@ static void label_cover(struct sim *s)
 	monitor_poke_label(m, 0, 0x011);
 	monitor_poke_label(m, 0x3FFFF, 0x1EE);
 	for (unsigned int geo = 0; geo < 4; geo++) {
-		/* with two boards every other line is on this one */
+		/* with two boards every other line is on this board */
 		const uint32_t line = (geo & 2 ? 128 : 64) << (geo & 1);
 		const uint32_t all = line * GOLDEN_LABELS;
 		const struct {
@@ -65,7 +65,7 @@ static void label_cover(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Corner entries of both chips. */
+/* Tests the first and last entries of both chips. */
 static void label_chips(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -102,7 +102,7 @@ static bool no_label(void *arg, struct nmbus_access *a)
 	return sim_random(m->s) & 1;
 }
 
-/* Events that write no label leave the SRAM reading. */
+/* Checks that the SRAM stays in read mode in events that do not write a label. */
 static void label_reads(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -119,7 +119,7 @@ static void label_reads(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The label of an event is that of its own line, in the clock of mon_start. */
+/* Checks that the label of an event is that of its line, in the clock of mon_start. */
 static void label_of_event(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -137,7 +137,7 @@ static void label_of_event(struct sim *s)
 	monitor_compare(m);
 }
 
-/* AD[35:32] x AD[27:24] x Cmd[3]: one combination writes. */
+/* Tests all combinations of AD[35:32], AD[27:24] and Cmd[3]: exactly one writes a label. */
 static void label_decode(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -164,7 +164,7 @@ static void label_decode(struct sim *s)
 	monitor_compare(m);
 }
 
-/* State by state: Write_Idle, Write_Check, Write, Write_Idle. */
+/* Checks the sequence of states: Write_Idle, Write_Check, Write, Write_Idle. */
 static void label_states(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -191,7 +191,8 @@ static void label_states(struct sim *s)
 	monitor_compare(m);
 }
 
-/* An event that matches nothing, then the pattern of a write on AD without mon_start. */
+/* Makes an event that is not a label write, then the pattern of a label write on AD without
+ * mon_start. */
 static void label_stray(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -208,7 +209,8 @@ static void label_stray(struct sim *s)
 		SIM_EQ(s, sram_peek(m->labels, i), 0, "label");
 }
 
-/* The data are those of the clock after mon_start; index and data of the others are not. */
+/* Checks that a label write takes the data of the clock after mon_start and ignores index and
+ * data of other clocks. */
 static void label_data(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -226,7 +228,7 @@ static void label_data(struct sim *s)
 	monitor_compare(m);
 }
 
-/* All entries through the window, one every four clocks, in each geometry. */
+/* Writes all entries through the window, one every four clocks, in each geometry. */
 static void label_all(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -261,7 +263,7 @@ static void label_all(struct sim *s)
 	}
 }
 
-/* Every 97th entry over a pattern: no other one changes. */
+/* Writes every 97th entry over a pattern: no other entry may change. */
 static void label_disturb(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -291,7 +293,7 @@ static void label_not_counted(struct sim *s)
 	SIM_EQ(s, m->strobes, 0, "strobes");
 }
 
-/* A reset in each clock of a label write: no pulse any more. */
+/* Resets the monitor in each clock of a label write: no write pulse may follow. */
 static void label_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);

@@ -2,7 +2,7 @@
 /*
  * The address space, the encodings, the configuration, and the modes Flyer Miles and FIFO
  * Depth Histogram (4.5.2 to 4.5.4, 4.5.6). Every clock of every test is compared with the
- * golden model (monitor.h); what is expected here is from the tables and figures.
+ * golden model (monitor.h); the expected values in this file come from the tables and figures.
  */
 #include "monitor.h"
 #include <string.h>
@@ -44,7 +44,7 @@ static void depth_is(struct monitor *m, unsigned int depth)
 
 /* ---- address space ---- */
 
-/* Which address bit of the counter each of AD[27:0] moves, one by one. */
+/* Checks for each bit of AD[27:0] which bit of the counter address it changes. */
 static void adr_walk(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -71,7 +71,7 @@ static void adr_walk(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Fields that have no influence: AD[31:28], the home station, the destination mask. */
+/* Tests the fields without influence: AD[31:28], the home station, the destination mask. */
 static void adr_unused(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -119,7 +119,7 @@ static void adr_magic(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 15, "counts");
 }
 
-/* The phase is seen in depth mode and in histogram mode 1 only. */
+/* Checks that the phase has an influence in depth mode and in histogram mode 1 only. */
 static void adr_phase(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -143,8 +143,8 @@ static void adr_phase(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The processor mask moves the two bits of the processor in depth mode, the source mask the
- * station in two modes, and nothing else does. */
+/* Checks that the processor mask changes only the two processor bits in depth mode, and the
+ * source mask only the station in two modes. */
 static void adr_masks(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -177,7 +177,7 @@ static void adr_masks(struct sim *s)
 
 /* ---- encodings ---- */
 
-/* Table 4.2, row by row as it is printed, and the rows between. */
+/* Tests each printed row of Table 4.2 and the rows between them. */
 static void enc_station(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -194,7 +194,7 @@ static void enc_station(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Table 4.3: 64 masks, 64 processors. */
+/* Tests Table 4.3: 64 masks for 64 processors. */
 static void enc_processor(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -250,7 +250,7 @@ static void cfg_reset(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The mode of an event is that of its mon_start, wherever it changes. */
+/* Checks that the mode of an event is the one at its mon_start, whenever the mode changes. */
 static void cfg_at_start(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -336,7 +336,7 @@ static void flyer_pages(struct sim *s)
 	monitor_digest(m);
 }
 
-/* Every command counts, in Flyer Miles and in depth mode. */
+/* Checks that every command counts in Flyer Miles and in depth mode. */
 static void every_command(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -354,7 +354,8 @@ static void every_command(struct sim *s)
 	SIM_EQ(s, monitor_counter(m, 3), 512, "the counter");
 }
 
-/* One event a page and station: all counters 1. In an order that a short run spreads. */
+/* Makes one event for each page and station: all counters must be 1. The order spreads the
+ * events of a short run over all counters. */
 static void flyer_all(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -385,7 +386,7 @@ static void depth_counter(struct sim *s)
 	nmbus_fifo(m->bus, 0);
 	SIM_EQ(s, count(m, 0, 0), 6 << 10, "depth 10 - 4");
 	for (unsigned int i = 0; i < 1000; i++) {
-		nmbus_fifo(m->bus, 0); /* any direction */
+		nmbus_fifo(m->bus, 0); /* the direction is random */
 		sim_wait_cycles(m->clk, 1);
 	}
 	SIM_EQ(s, count(m, 0, 0), 6 << 10, "depth not enabled");
@@ -405,7 +406,8 @@ static void depth_counter(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Depth of an event: before a count of its own clock, whatever comes after. */
+/* Checks that the depth of an event is the one before a change in its own clock, whatever comes
+ * later. */
 static void depth_latched(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -429,7 +431,7 @@ static void depth_latched(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Each address of depth, processor and phase once. */
+/* Makes an event for each combination of depth, processor and phase. */
 static void depth_all(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -453,7 +455,8 @@ static void depth_all(struct sim *s)
 static const struct monitor_config ahdl = {
 	.ahdl_order = true, .missed_init = 0xFFFA, .queued_init = 0xFFFFFFFFF800};
 
-/* The order of the printed AHDL: depth, phase, processor of the station, station. */
+/* Checks the field order of the printed AHDL: depth, phase, processor of the station,
+ * station. */
 static void depth_ahdl_order(struct sim *s)
 {
 	struct monitor *m = monitor_open(s, &ahdl);
@@ -478,8 +481,9 @@ static void depth_ahdl_order(struct sim *s)
 }
 
 /*
- * Each event changes one counter, by one, and no event of 10,000 changes another: the sum is
- * the number of events that the mode counts, decided here by the command alone.
+ * Checks with 10,000 events that each changes one counter by one and no other counter: the sum
+ * must be the number of events that the mode counts, which this test computes from the command
+ * alone.
  */
 static void one_counter(struct sim *s)
 {

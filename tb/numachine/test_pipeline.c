@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The pipeline: what is latched when, how far apart events may come, what is missed, and the
- * debug pins (4.5, 4.6, appendix B).
+ * The pipeline: the clocks in which inputs are latched, the distance of events, missed events,
+ * and the debug pins (4.5, 4.6, appendix B).
  */
 #include "monitor.h"
 
@@ -10,8 +10,7 @@ static const unsigned int all_modes[] = {MONITOR_FLYER,		MONITOR_DEPTH,
 					 MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
 #define MODES 6
 
-/* All inputs change right after the edge that ends the clock of mon_start: the opposite of
- * what they were. */
+/* Inverts all inputs just after the edge that ends the clock of mon_start. */
 static void pipe_latch(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -37,7 +36,7 @@ static void pipe_latch(struct sim *s)
 				monitor_pin(m, "valid", !a.valid);
 				monitor_pin(m, "lock", !a.lock);
 				monitor_pin(m, "local_global", !a.local_global);
-				/* up and down: the depth is as before */
+				/* up and down, so that the depth is the same at the end */
 				nmbus_fifo(m->bus, clock < 2 ? 1 : clock < 4 ? -1 : 0);
 			}
 			SIM_EQ(s, (uint64_t)loud, (uint64_t)quiet, "counter");
@@ -46,7 +45,7 @@ static void pipe_latch(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Three clocks, and the address stays for the fourth. */
+/* Checks that the latency is three clocks and that the address stays for the fourth. */
 static void pipe_latency(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -84,7 +83,7 @@ static void pipe_latency(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The same every clock. */
+/* Checks the latency with an event in every clock. */
 static void pipe_latency_pipelined(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -107,7 +106,8 @@ static void pipe_latency_pipelined(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 20, "counts");
 }
 
-/* Two starts at any distance: within three clocks the second is missed, and busy is 1. */
+/* Makes two starts at any distance: within three clocks the second must be missed, and busy
+ * must be 1. */
 static void pipe_spacing(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -140,7 +140,7 @@ static void pipe_spacing(struct sim *s)
 		}
 }
 
-/* Ten thousand events at the distance that is accepted. */
+/* Makes ten thousand events at the shortest distance that the monitor accepts. */
 static void pipe_rate(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -164,7 +164,7 @@ static bool always(void *arg, struct nmbus_access *a)
 	return true;
 }
 
-/* The missed counter goes up to 65535 and stays there. */
+/* Checks that the missed counter counts up to 65535 and stays there. */
 static void missed(struct monitor *m, uint64_t starts, unsigned int from)
 {
 	struct sim *s = m->s;
@@ -199,7 +199,7 @@ static void pipe_missed_70000(struct sim *s)
 	missed(monitor_start(s), sim_is_icarus(s) ? sim_length(s, 93333, 4000) : 93333, 0);
 }
 
-/* PIPELINED: all of them while a processor has the counter SRAM. */
+/* PIPELINED: tests the missed counter while a processor uses the counter SRAM. */
 static void pipe_missed_pipelined(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -256,7 +256,7 @@ static void pipe_missed_stays(struct sim *s)
 	monitor_compare(m);
 }
 
-/* A command that does not count frees the monitor as soon as one that does. */
+/* Checks that the monitor is free equally early after commands that count and that do not. */
 static void pipe_filtered(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -277,7 +277,7 @@ static void pipe_filtered(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 100, "counts");
 }
 
-/* A reset with an event in each stage leaves nothing behind. */
+/* Resets the monitor with an event in each stage: the event must have no effect. */
 static void pipe_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -306,7 +306,7 @@ static bool dense(void *arg, struct nmbus_access *a)
 	return true;
 }
 
-/* The same under a stream, with an event in every stage of the pipelined monitor. */
+/* Does the same with continuous events, one in every stage of the pipelined monitor. */
 static void pipe_reset_pipelined(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -353,7 +353,7 @@ static void debug_pins(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Random traffic with the same length on both simulators, which must end alike. */
+/* Makes random traffic of the same length on both simulators, whose results must be equal. */
 static bool traffic(void *arg, struct nmbus_access *a)
 {
 	struct monitor *m = arg;
@@ -382,8 +382,8 @@ static void tally_clock(void *arg)
 }
 
 /*
- * The external address by hand, in any clock, also while transactions are under way: each of
- * them is counted, filtered, a label write or missed, and one that counts has its strobe.
+ * Drives the external address in random clocks, also during transactions: each transaction must
+ * be counted, filtered, a label write or missed, and one that counts must have its strobe.
  */
 static void pipe_external_pipelined(struct sim *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting for the memory: the mean wait that the monitor's counters give, against what the card
- * knows of each transaction; and blind trials of bursts, whose phase, processors and page are
- * drawn from the seed.
+ * Tests the analysis of waits for the memory: the mean wait computed from the monitor's
+ * counters is compared with the card's own record of each transaction. Blind trials of bursts
+ * follow, whose phase, processors and page are chosen at random from the seed.
  */
 #include "kernels.h"
 #include "trial.h"
@@ -46,17 +46,18 @@ static void mean_wait(struct sim *s)
 
 /* ---- bursts ---- */
 
-#define PAGES 24u /* of the program, in the 16 MB that have labels of their own */
+/* number of pages of the program, in the 16 MB whose lines have labels of their own */
+#define PAGES 24u
 #define LINE 64u
 
 enum kind { AT_ONCE, SPREAD, UNCACHED, KINDS };
 
 struct program {
-	enum kind kind;	      /* of the planted phase; SPREAD: no burst */
+	enum kind kind;	      /* kind of the phase with the burst; SPREAD: there is no burst */
 	unsigned int phase;   /* of it */
-	uint16_t page[PAGES]; /* the first one is that of the planted phase */
-	uint64_t members;     /* processors that work together in it, bit each */
-	unsigned int n;	      /* references of each processor and phase */
+	uint16_t page[PAGES]; /* the first page is that of the burst */
+	uint64_t members;     /* processors that take part in the burst, one bit each */
+	unsigned int n;	      /* number of references of each processor in each phase */
 	unsigned int done[MACHINE_PROCESSORS];
 	uint64_t random;
 };
@@ -94,16 +95,18 @@ static void set_up(struct program *g, uint64_t seed, unsigned int n)
 	}
 }
 
-/* A line of a page that no other processor uses, so that each read goes to the memory. */
+/* Returns a line of a page that no other processor uses, so that each read goes to the
+ * memory. */
 static uint32_t address(unsigned int page, unsigned int p, unsigned int i)
 {
 	return page * NM_PAGE_BYTES + (p * 4 + i % 4) * LINE;
 }
 
 /*
- * Before the planted phase and after it all use pages of their own choice at their own pace,
- * more than in it: one of these pages is used by all. In the planted phase the members wait
- * for each other each time, and all read the page at once; the others go on as before.
+ * The program. Before and after the phase with the burst, all processors access random pages at
+ * their own rate, and make more references than in that phase; one of the pages is used by all.
+ * In the phase with the burst the members meet at a barrier before each access and then read
+ * the page at the same time; the others continue as before.
  */
 static bool next(void *arg, unsigned int p, struct machine_ref *r)
 {
@@ -143,7 +146,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *r)
 static void pass(struct sim *s, struct trial *t, struct program *g, uint64_t seed,
 		 enum nm_mode mode)
 {
-	/* caches of four lines: what is read again is not in them */
+	/* the caches have four lines, so that a line that is read again is not in them */
 	const struct machine_config cfg = {
 		.cache = 2, .network_cache = 2, .seed = seed, .next = next, .arg = g};
 
@@ -163,7 +166,8 @@ static void label_page(struct sim *s, struct trial *t, struct nm_names *names,
 	SIM_EQ(s, (uint64_t)nm_names_line(names, line, (size_t)n, &wrong), 0, "names");
 }
 
-/* What the card knows: the most transactions that one of a phase found in the FIFO. */
+/* The card's record: the largest number of transactions in the FIFO when one of a phase
+ * came. */
 struct truth {
 	const struct trial *t;
 	unsigned int waiting, found[NM_PHASES];
@@ -179,8 +183,8 @@ static void watch_fifo(void *arg, const struct card_pins *p)
 	w->waiting = card_waiting(machine_card(w->t->machine, 0));
 }
 
-/* Runs the program for the depths; returns whether its burst makes the FIFO deep. Processors
- * that work together are not always enough for that. */
+/* Runs the program to measure the depths; returns whether its burst fills the FIFO. A burst may
+ * have too few processors for that. */
 static bool deep_fifo(struct sim *s, struct trial *t, struct program *g, uint64_t seed)
 {
 	struct truth w = {.t = t};
@@ -204,8 +208,8 @@ static bool deep_fifo(struct sim *s, struct trial *t, struct program *g, uint64_
 	return w.found[g->phase] >= NM_DEPTH_DEEP;
 }
 
-/* What nmon-queue does: phase and processors by the depths, the page by the accesses, or by a
- * histogram of the pages that come into question. */
+/* Does the same as nmon-queue: finds phase and processors by the depths, and the page by the
+ * accesses or by a histogram of the candidate pages. */
 static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned int *by_accesses)
 {
 	static struct nm_burst burst[NM_PHASES];
@@ -227,7 +231,8 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 	if (!bursts)
 		return;
 	SIM_EQ(s, burst[0].phase, g.phase, "phase");
-	/* the last of a queue leave no deep one behind: the counters do not name them */
+	/* the last transactions of a queue see a low depth, so the counters do not name their
+	 * processors */
 	SIM_CHECK(s, burst[0].processors, "processors");
 	SIM_EQ(s, burst[0].processors & ~g.members, 0, "processors that do not burst");
 	pass(s, t, &g, seed, NM_FLYER);

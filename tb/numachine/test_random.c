@@ -11,12 +11,12 @@
 
 struct run {
 	struct monitor *m;
-	uint64_t left;	     /* transactions to come */
-	unsigned int gap;    /* clocks to the next one */
-	unsigned int spread; /* extra clocks at random, up to so many */
-	unsigned int few;    /* addresses of a run: so many, 0: any */
+	uint64_t left;	     /* remaining transactions */
+	unsigned int gap;    /* clocks until the next transaction */
+	unsigned int spread; /* largest number of random extra clocks */
+	unsigned int few;    /* number of different addresses; 0: any address */
 	struct nmbus_access pool[8];
-	bool hold; /* the write-back is held now and then */
+	bool hold; /* the write-back is occasionally held */
 	uint64_t overflows;
 };
 
@@ -66,7 +66,7 @@ static bool done(void *arg)
 	return !((struct run *)arg)->left;
 }
 
-/* A processor at work meanwhile, away from the counters that are in use. */
+/* Makes a processor's accesses during the run, to counters that the events do not use. */
 static void processor(struct run *r)
 {
 	struct monitor *m = r->m;
@@ -126,7 +126,7 @@ static void finish(struct run *r)
 	monitor_digest(m);
 }
 
-/* @work: a processor is busy, too. All four geometries in turn. */
+/* Runs a mode in all four geometries. @work: a processor makes accesses, too. */
 static void mode(struct monitor *m, unsigned int config, bool work, uint64_t length)
 {
 	struct run r = {.m = m};
@@ -168,7 +168,8 @@ MODE(histogram2, MONITOR_HISTOGRAM + 2)
 MODE(histogram3, MONITOR_HISTOGRAM + 3)
 MODE(off, MONITOR_OFF)
 
-/* Every counter is near its wrap: both halves and the wraps add up to the events. */
+/* Starts with every counter near its wrap: the sum of both halves and the wraps must be the
+ * number of events. */
 static void wraps(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -199,7 +200,7 @@ static void wraps(struct sim *s)
 	m->on_clock = NULL;
 }
 
-/* The write-back is held at random, with counts of more than one. */
+/* Holds the write-back at random, which makes counts of more than one. */
 static void held(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -220,7 +221,8 @@ static void held(struct sim *s)
 	SIM_CHECK(s, sum > n.counted, "nothing was held");
 }
 
-/* A reset at any instant of a stream: what was written stays, what was not never is. */
+/* Resets the monitor at random times during events: counts that were written must stay, and
+ * others must never be written. */
 static void resets(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -243,7 +245,7 @@ static void resets(struct sim *s)
 	monitor_digest(m);
 }
 
-/* Starts at any distance, most of them too early. */
+/* Makes starts at random distances, most of them too short. */
 static bool too_fast(void *arg, struct nmbus_access *a)
 {
 	struct run *r = arg;

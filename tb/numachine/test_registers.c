@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from the register tables: each field holds what is written to it, and changes
- * nothing else. The bus writes whole words. */
+/* Tests derived from the register tables: each field holds the value written to it, and a write
+ * changes nothing else. The bus writes whole words. */
 #include "monitor.h"
 #include "pcm.h"
 #include "registers.h"
@@ -28,7 +28,8 @@ static uint32_t get(void *arg, const struct register_row *reg)
 	return pcm_get(arg, reg->offset);
 }
 
-/* The interrupt and barrier registers set bits; a write of the block adds to the SRAM. */
+/* Some registers are excluded: the interrupt and barrier registers set bits, and a write of the
+ * block register adds to the SRAM. */
 static void registers_card(struct sim *s)
 {
 	struct pcm *p = pcm_start(s);

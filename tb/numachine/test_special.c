@@ -63,7 +63,7 @@ static void ext_address(struct sim *s)
 	monitor_compare(m);
 }
 
-/* The two write enables, each for its half. */
+/* Tests the two write enables, each of which writes its half. */
 static void ext_halves(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -86,7 +86,7 @@ static void ext_halves(struct sim *s)
 			sim_wait_cycles(m->clk, 2);
 			SIM_EQ(s, sram_peek(m->counters, 0x7654 + at), want[k], "counter");
 		}
-	/* without the external address the enables do nothing */
+	/* without the external address the enables have no effect */
 	monitor_pin(m, "flex_lo_wr", 1);
 	monitor_pin(m, "flex_hi_wr", 1);
 	sim_wait_cycles(m->clk, 4);
@@ -119,7 +119,7 @@ static void ext_words(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Who drives address 0 in the clocks of a double word. */
+/* Records the driver of address bit 0 in the clocks of a double word. */
 static unsigned int outside;
 
 static void double_clock(void *arg)
@@ -157,7 +157,7 @@ struct source {
 	unsigned int gap, every;
 };
 
-/* Events in pages 0 to 255 of station 0. */
+/* Makes events in pages 0 to 255 of station 0. */
 static bool events(void *arg, struct nmbus_access *a)
 {
 	struct source *e = arg;
@@ -172,7 +172,7 @@ static bool events(void *arg, struct nmbus_access *a)
 	return true;
 }
 
-/* Accesses while events come: every one that is accepted counts. */
+/* Makes accesses while events come: every accepted event must count. */
 static void beside(struct sim *s, unsigned int every, bool may_miss)
 {
 	struct monitor *m = monitor_start(s);
@@ -213,7 +213,8 @@ static void ext_beside_4(struct sim *s)
 	beside(s, 4, true);
 }
 
-/* A long burst from outside: what does not fit is missed, and is counted as that. */
+/* Makes a long burst of external accesses: the events that do not fit must be counted as
+ * missed. */
 static void ext_burst(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -291,7 +292,8 @@ static void sf_config(struct sim *s)
 	monitor_compare(m);
 }
 
-/* One: in state Write of a label write, in which both machines are busy. */
+/* Makes one missed transaction, in state Write of a label write, in which both machines are
+ * busy. */
 static void miss(struct monitor *m)
 {
 	nmbus_start(m->bus, &(struct nmbus_access){.ad = nmbus_address(NMBUS_LABELS, 0)});
@@ -382,7 +384,7 @@ static bool watch_second(void *arg, struct nmbus_access *a)
 	return false;
 }
 
-/* An overflow in each clock of the access that clears one: it is not lost. */
+/* Makes an overflow in each clock of the access that clears one: it must not be lost. */
 static void sf_clear_races(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -401,7 +403,8 @@ static void sf_clear_races(struct sim *s)
 		put(m, reg_at(NUMACHINE_STATUS), 32, NUMACHINE_STATUS_PENDING_MASK);
 		sim_wait_cycles(m->clk, 12);
 		nmbus_traffic(m->bus, NULL, NULL);
-		/* before the clear: cleared with the first, after it: pending */
+		/* an overflow before the clear is cleared with the first one; one after it is
+		 * pending */
 		status = monitor_get(m, NUMACHINE_STATUS);
 		SIM_EQ(s, status & NUMACHINE_STATUS_SECOND_MASK, 0, "SECOND");
 		SIM_CHECK(s, !kept || (status & NUMACHINE_STATUS_PENDING_MASK),
@@ -413,7 +416,8 @@ static void sf_clear_races(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Accesses to the monitor do not count, also when the card starts the monitor for them. */
+/* Checks that accesses to the monitor do not count, also if the card starts the monitor for
+ * them. */
 static void sf_not_counted(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -446,7 +450,7 @@ static void sf_not_counted(struct sim *s)
 	SIM_EQ(s, m->strobes, 0, "strobes");
 }
 
-/* Addresses that are none of these have no answer, and change nothing. */
+/* Checks that accesses to other addresses have no reply and change nothing. */
 static void sf_no_answer(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -467,7 +471,7 @@ static void sf_no_answer(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Offsets one bit away from a register are none: what is written there changes nothing. */
+/* Checks that writes to offsets that differ from a register's in one bit change nothing. */
 static void sf_offsets(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -478,7 +482,7 @@ static void sf_offsets(struct sim *s)
 					    NUMACHINE_QUEUED};
 	uint64_t was[5], v;
 
-	/* something to clear, and to be seen, in all registers */
+	/* gives all registers values that a wrong write would change visibly */
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
 	nmbus_fifo(m->bus, 1);
 	sim_wait_cycles(m->clk, 5);
@@ -503,7 +507,7 @@ static void sf_offsets(struct sim *s)
 		for (unsigned int i = 0; i < 5; i++) {
 			const unsigned int at = regs[i] ^ 1u << bit;
 
-			/* 0x20 and 0x28 are registers too, which cannot be written */
+			/* 0x20 and 0x28 are read-only registers */
 			for (v = 0; v <= UINT32_MAX; v += UINT32_MAX) {
 				if (bit == 5 && regs[i] == NUMACHINE_QUEUED)
 					break;
@@ -518,7 +522,7 @@ static void sf_offsets(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Each bit of OVADDR, alone and with all others. */
+/* Tests each bit of OVADDR alone and with all others. */
 static void sf_ovaddr(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
@@ -548,8 +552,8 @@ static uint64_t queued(struct monitor *m)
 	return (uint64_t)monitor_get(m, NUMACHINE_QUEUED_HI) << 32 | low;
 }
 
-/* The sum of the depths grows in each clock of mode FIFO Depth Histogram, in those of no other
- * mode, and is read as one number of 48 bits. */
+/* Checks that the sum of the depths grows in each clock of mode FIFO Depth Histogram and in no
+ * other mode, and that it is read as one number of 48 bits. */
 static void check_queued(struct sim *s, struct monitor *m, uint64_t begin)
 {
 	const unsigned int rounds = 5 + (unsigned int)sim_length(s, 35, 5);
@@ -591,7 +595,7 @@ static void sf_queued(struct sim *s)
 	check_queued(s, monitor_start(s), 0);
 }
 
-/* From just before the end of all bits on. */
+/* Tests the sum of the depths from just below the wrap of its 48 bits. */
 static void sf_queued_wraps(struct sim *s)
 {
 	const struct monitor_config cfg = {
@@ -601,7 +605,8 @@ static void sf_queued_wraps(struct sim *s)
 	monitor_power_on(m);
 	monitor_put(m, NUMACHINE_CONFIG, 12);
 	check_queued(s, m, cfg.queued_init);
-	/* read while it grows, the lower half wraps between the two reads, before or after them
+	/* the sum is read while it grows; its lower half wraps between the two reads, before or
+	 * after them
 	 */
 	for (unsigned int i = 0; i < 16; i++) {
 		uint64_t now, last = cfg.queued_init;
@@ -630,7 +635,8 @@ static void reset_up(void *arg)
 	monitor_pin(arg, "reset_n", 1);
 }
 
-/* A reset in each clock of an access: no answer comes any more, and the next one is made. */
+/* Resets the monitor in each clock of an access: no reply may come, and the next access must
+ * work. */
 static void sf_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Recordings of memory accesses. The first byte says whether the rest is a file, or the blocks
- * of one: kind (its lowest bit), thread, number of events, 16 bits of length and the contents,
- * for which this driver makes headers, checksums and the end block. What is accepted reads the
- * same block by block and thread by thread, each access has a physical address that leads back
- * to it, and whoever executes the threads comes to the end or to a wait of all of them.
+ * Recordings of memory accesses. The first byte selects whether the rest is a file or the
+ * blocks of a file: kind (its lowest bit), thread, number of events, 16 bits of length and the
+ * contents, for which this driver makes headers, checksums and the end block. An accepted file
+ * must read the same block by block and thread by thread. Each access must have a physical
+ * address from which its virtual address is found again. Executing the threads must come to the
+ * end, or to a state in which all threads wait.
  */
 #include "fuzz.h"
 #include "memtrace.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#define MOST (1u << 16) /* bytes of an input */
+#define MOST (1u << 16) /* largest size of an input in bytes */
 
 static uint8_t image[MEMTRACE_HEADER + 64 * MOST];
 
@@ -28,7 +29,7 @@ static void put64(uint8_t *at, uint64_t v)
 	put32(at + 4, (uint32_t)(v >> 32));
 }
 
-/* A block with these contents at @at; its bytes. */
+/* Writes a block with these contents to @at; returns its size. */
 static size_t put_block(uint8_t *at, uint32_t kind, uint32_t thread, uint32_t events,
 			uint32_t number, const uint8_t *data, uint32_t size)
 {
@@ -91,7 +92,7 @@ static uint64_t sum_of(const struct memtrace_event *e)
 	return sum;
 }
 
-/* Reads a thread, or all. The sum does not depend on the order of the events. */
+/* Reads one thread, or all threads. The checksum does not depend on the order of the events. */
 static uint64_t read_thread(const struct memtrace *m, uint32_t thread,
 			    const struct memtrace_layout *l, uint64_t *events)
 {
@@ -117,7 +118,7 @@ static uint64_t read_thread(const struct memtrace *m, uint32_t thread,
 			FUZZ_CHECK(memtrace_physical(l, 0, addr) == physical);
 		}
 	}
-	FUZZ_CHECK(!n); /* the file was checked */
+	FUZZ_CHECK(!n); /* cannot fail: the file was checked before */
 	memtrace_stream_close(s);
 	return sum;
 }
