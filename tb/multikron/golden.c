@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The MultiKron board from NISTIR 5993 and the decisions of README.md, not from the RTL. */
+/* Golden model of the MultiKron board, written from NISTIR 5993 and the decisions in README.md,
+ * not from the RTL. */
 #include "golden.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 #define ALL64 UINT64_MAX
 #define ALL32 0xFFFFFFFFu
-#define UNKNOWN 0x200 /* of a byte in a queue */
+#define UNKNOWN 0x200 /* flag of a byte in a queue: its value is not predicted */
 #define EOS 0x100
 
 enum {
@@ -144,13 +145,14 @@ static unsigned int source_of(const struct golden_chip *c, unsigned int n)
 	return (unsigned int)(c->source >> 4 * n) & 15;
 }
 
-/* Sources that depend on time. */
+/* Returns whether the counts of a source depend on time. */
 static bool timed(unsigned int source)
 {
 	return (source >= 1 && source <= 4) || source == SOURCE_WAIT;
 }
 
-/* The holding register gave an unknown upper half: the sources of 8 to 15 are unknown. */
+/* Returns whether the source of counter @n is known. Sources of counters 8 to 15 are unknown if
+ * the holding register supplied an unknown upper half. */
 static bool source_known(const struct golden_chip *c, unsigned int n)
 {
 	return c->source_known || n < 8;
@@ -161,7 +163,8 @@ static bool paired(const struct golden_chip *c, unsigned int n)
 	return c->pairs >> n / 2 & 1;
 }
 
-/* Settings have changed: what counts by time now is no longer predicted. */
+/* Is called after a change of settings: counters with a timed source are no longer
+ * predicted. */
 static void settings(struct golden_chip *c)
 {
 	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
@@ -178,7 +181,7 @@ static void count(struct golden_chip *c, unsigned int n)
 		return;
 	if (!++c->count[n] && paired(c, n))
 		c->count[n + 1]++;
-	/* ... of a count that is not predicted the carry is not */
+	/* the carry of a counter that is not predicted is not predicted either */
 	if (paired(c, n) && !c->sure[n])
 		c->sure[n + 1] = false;
 }
@@ -352,10 +355,10 @@ void golden_switch_ends(struct golden *g, unsigned int clocks)
 /* ---- the holding register ---- */
 
 struct access {
-	struct golden_chip *chip; /* NULL: no chip */
+	struct golden_chip *chip; /* NULL: the access is not to a chip */
 	bool vc, low, high;
 	unsigned int slot;
-	bool hold; /* the slot is the holding register's */
+	bool hold; /* the slot is that of the holding register */
 };
 
 static struct access decode(struct golden *g, uint32_t offset, bool wide, uint8_t be)
@@ -377,7 +380,7 @@ static struct access decode(struct golden *g, uint32_t offset, bool wide, uint8_
 	return a;
 }
 
-/* 64 bits of a write to the low word. */
+/* Returns the 64-bit operand of a write to the low word. */
 static uint64_t operand(const struct access *a, uint64_t value)
 {
 	const struct golden_chip *c = a->chip;
@@ -445,7 +448,7 @@ void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint
 		const uint64_t v = operand(&a, value);
 		const bool v_known = operand_known(&a);
 		const uint32_t high = (uint32_t)(wide ? value >> 32 : value);
-		const bool mode32 = a.chip->mode32; /* as it was when the access came */
+		const bool mode32 = a.chip->mode32; /* the mode at the start of the access */
 
 		if (a.low && a.vc)
 			vc_write(g, a.slot, v, v_known);
@@ -491,7 +494,9 @@ static struct golden_value chip_read(struct golden *g, const struct access *a, b
 	} else if (a->low) {
 		r.value = v.value & ALL32;
 		r.known = v.known & ALL32;
-	} else if (a->high) { /* on the bus: bits 31..0 of 32, 63..32 of 64 */
+		/* on the bus the data are bits 31..0 of a 32-bit access, bits 63..32 of a
+		 * 64-bit access */
+	} else if (a->high) {
 		r.value = wide ? (uint64_t)c->hold << 32 : c->hold;
 		r.known = wide ? hold_known << 32 : hold_known;
 	}

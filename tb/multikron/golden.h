@@ -3,9 +3,9 @@
 #define GOLDEN_H
 /*
  * The MultiKron board as its specification describes it: registers of board and chips, samples,
- * FIFO, local memory. What depends on the phase of the clocks is passed by the caller from the
- * board's observation pins: when a sample is taken or lost, and its time stamp; when a
- * byte leaves the FIFO. Everything else is predicted.
+ * FIFO, local memory. The caller passes what depends on the phase of the clocks from the
+ * board's observation pins: when a sample is taken or lost, its time stamp, and when a byte
+ * leaves the FIFO. The model predicts everything else.
  */
 #include "multikron_regs.h"
 #include "sparse.h"
@@ -20,10 +20,11 @@
 
 struct golden_options {
 	bool novc, mem_big_endian, cable_little_endian;
-	uint64_t rc_init; /* even counter, odd one above */
+	uint64_t rc_init; /* reset value of a pair of counters: the even one in bits 31..0, the
+			   * odd one above */
 };
 
-/* A value of which only the bits of @known are predicted. */
+/* A value of which only the bits in @known are predicted. */
 struct golden_value {
 	uint64_t value, known;
 };
@@ -37,7 +38,7 @@ struct golden_chip {
 	uint64_t source;
 	bool source_known; /* bits 63..32 of it */
 	uint32_t count[GOLDEN_COUNTERS];
-	bool sure[GOLDEN_COUNTERS]; /* the count is predicted */
+	bool sure[GOLDEN_COUNTERS]; /* whether the count is predicted */
 };
 
 /* A sample write that has begun. */
@@ -48,9 +49,9 @@ struct golden_pending {
 	bool user_known; /* bits 63..32 of it */
 };
 
-/* Bytes in order. */
+/* Bytes in their order. */
 struct golden_queue {
-	uint16_t *byte; /* [8] = last of a sample */
+	uint16_t *byte; /* bit 8 is set in the last byte of a sample */
 	size_t head, tail, room;
 };
 
@@ -63,16 +64,17 @@ struct golden {
 	uint32_t src[8], ovrcnt;
 	unsigned int page;
 	uint32_t stored[GOLDEN_PAGES][GOLDEN_COUNTERS];
-	bool unsure[GOLDEN_PAGES][GOLDEN_COUNTERS]; /* ... is not predicted */
-	bool wait_mem;				    /* in force */
+	bool unsure[GOLDEN_PAGES][GOLDEN_COUNTERS]; /* whether the counter of the page is not
+						     * predicted */
+	bool wait_mem;				    /* the setting that has taken effect */
 	struct {
 		unsigned int page;
 		bool wait_mem;
 		uint32_t count[GOLDEN_COUNTERS];
 		bool unsure[GOLDEN_COUNTERS];
-	} replaced; /* the page that the latest switch stores to, as it was before */
+	} replaced; /* old contents of the page to which the latest switch stores */
 	struct golden_pending pending;
-	struct golden_queue chip; /* samples taken, not yet in the board's FIFO */
+	struct golden_queue chip; /* samples that are taken and not yet in the board's FIFO */
 	struct golden_queue fifo, popped;
 	struct sparse mem;
 	/* sums */
@@ -84,23 +86,25 @@ void golden_free(struct golden *g);
 void golden_hard_reset(struct golden *g);
 void golden_soft_reset(struct golden *g);
 void golden_chip_reset(struct golden *g); /* by the external reset pin */
-/* A page switch ends after @clocks whole clocks: early if a reset ends it. Words that were not
- * stored by then stay in the SRAM as they were. Before or after the call for the reset. */
+/* Ends a page switch after @clocks whole clocks, or earlier if a reset ends it. Words that were
+ * not stored by then are unchanged in the SRAM. The call may come before or after the call for
+ * the reset. */
 void golden_switch_ends(struct golden *g, unsigned int clocks);
 
 /*
- * Accesses at an offset in the window; bytes of @be are accessed, 64 bits from an address with
- * bit 2 = 0 with @wide. A write of a sample address only sets g->pending at its begin; the
- * effect comes with golden_taken() or golden_lost().
+ * Accesses the bytes of @be at an offset in the window; with @wide 64 bits from an address
+ * whose bit 2 is 0. At its start a write of a sample address only sets g->pending; it takes
+ * effect in golden_taken() or golden_lost().
  */
 void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be,
 			uint64_t value, uint8_t xcpu);
 void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value);
-/* What a read gives. @actual: what it gave, from which unpredictable state is learnt. */
+/* Returns the predicted result of a read. @actual: the real result, from which the model takes
+ * the state that it cannot predict. */
 struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, uint8_t be,
 				uint64_t actual);
 
-/* Observed. NULL, or what is wrong. */
+/* The board's observed actions. Return NULL, or a text that describes the error. */
 const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
 			 const uint32_t *counts); /* counts: of those not predicted */
 const char *golden_lost(struct golden *g);
@@ -111,7 +115,7 @@ const char *golden_drain(struct golden *g);
 const char *golden_cable(struct golden *g, uint16_t word);
 
 size_t golden_level(const struct golden_queue *q);
-/* Offset of a sample address: kind and index; false: it is none. */
+/* Decodes a sample address to kind and index; returns false if the offset is not one. */
 bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index);
 
 #endif

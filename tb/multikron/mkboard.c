@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT SIM_MS(20) /* for the FIFOs to become empty */
+#define LIMIT SIM_MS(20) /* time limit for the FIFOs to become empty */
 
 static void expect(struct mkboard *b, const char *error)
 {
@@ -14,7 +14,8 @@ static void expect(struct mkboard *b, const char *error)
 
 /* ---- observation ---- */
 
-/* The counters of the chip are not on pins: what is not predicted is unknown. */
+/* Passes a taken sample to the golden model. The chip's counters are not on pins, so counts
+ * that are not predicted are unknown. */
 static void taken(struct mkboard *b, bool resource)
 {
 	b->taken++;
@@ -94,9 +95,9 @@ static void pci_edge(void *arg)
 }
 
 /*
- * The clock selector: oscillator, half of it and the external clock run freely. After a change
- * of EN_EXT or DIV2, NODECLK stays low from its next fall on, until the clock now selected has
- * been low for as long as it has to, and rises.
+ * Models the clock selector. The oscillator, its half frequency and the external clock run
+ * freely. After a change of EN_EXT or DIV2, NODECLK stays low from its next falling edge until
+ * the newly selected clock has been low for its minimum time and rises.
  */
 static void select_clock(void *arg)
 {
@@ -163,7 +164,7 @@ static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 				  ? b->g.popped.byte[b->g.popped.head++] & 0xFF
 				  : 0;
 	}
-	/* words may have been stored between the read and its end */
+	/* words may have been stored between the time of the read and the end of the cycle */
 	if (offset == MULTIKRON_MAP && be == 15 && c->data[0] != v.value) {
 		SIM_CHECK(b->s,
 			  ((c->data[0] - b->pointer_before) & 0xFFFFFF) <=
@@ -181,7 +182,8 @@ static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 
 static void before(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 {
-	/* 64 bits are done as 64 only where the board has them: pci.c checks ACK64# */
+	/* the access has 64 bits only in regions where the board supports them; pci.c checks
+	 * ACK64# */
 	const bool wide = c->wide && offset % 8 == 0;
 
 	if (c->command & 1 && offset == MULTIKRON_SWRESET)
@@ -196,7 +198,8 @@ enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c)
 	const uint32_t offset = c->addr - b->base;
 	enum pci_end end;
 
-	/* a write that acted, whose answer came too late, comes again for the answer alone */
+	/* the master repeats a write that took effect but was answered too late; the repetition
+	 * only gets the answer */
 	if (!b->answer_due)
 		before(b, c, offset);
 	b->pointer_before = b->g.pointer;
@@ -483,7 +486,7 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 #undef BIND
 	sim_put(b->x_reset_n, 1);
 	b->in_reset = true;
-	/* the scoreboard looks before the bus does */
+	/* the scoreboard samples before the bus model changes its outputs */
 	sim_on(b->nodeclk, SIM_BEFORE_RISE, node_edge, b);
 	sim_on(b->pclk, SIM_BEFORE_RISE, pci_edge, b);
 	b->pci = pci_open(s, b->pclk);

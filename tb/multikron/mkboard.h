@@ -3,9 +3,9 @@
 #define MKBOARD_H
 /*
  * The MultiKron board with its surroundings: PCI bus, local memory, SRAM of the MultiKron_vc,
- * cable host, oscillator and clock selector, and beside it the golden model with a scoreboard
- * that follows every test through the observation pins: every sample byte into the FIFO, out of
- * it, every word stored or sent, every access of the CPU.
+ * cable host, oscillator and clock selector, together with the golden model and a scoreboard.
+ * In every test the scoreboard uses the observation pins to check every sample byte into and
+ * out of the FIFO, every word stored or sent, and every access of the CPU.
  */
 #include "dram.h"
 #include "golden.h"
@@ -42,9 +42,10 @@ enum {
 };
 
 struct mkboard_options {
-	sim_time pci, osc, ext; /* periods; 0: 30, 25, 40 ns */
-	sim_time phase;		/* of NODECLK against PCI's clock */
-	bool unwatched;		/* no golden model: a board for a driver */
+	sim_time pci, osc, ext; /* clock periods; 0 stands for 30, 25 and 40 ns */
+	sim_time phase;		/* phase of NODECLK relative to the PCI clock */
+	bool unwatched;		/* no golden model; used for a board that only a driver
+				 * accesses */
 };
 
 struct mkboard {
@@ -58,20 +59,21 @@ struct mkboard {
 	struct mkboard_options o;
 	bool novc;
 	uint32_t base; /* BAR0 */
-	/* what the observation pins showed */
+	/* values from the observation pins */
 	uint64_t node_clocks, pci_clocks;
 	uint64_t taken, lost, bytes, popped, words, drained, cable_words;
-	uint64_t last_stamp;	  /* of the latest sample taken */
-	uint64_t last_taken;	  /* ... its clock of NODECLK */
-	sim_time last_taken_at;	  /* ... the time of that clock */
-	uint64_t first_byte;	  /* clock of NODECLK of the latest first byte of a sample */
-	uint64_t cs_clocks[2];	  /* clocks with chip select */
-	uint64_t full_clocks;	  /* ... with the FIFO full */
-	uint64_t switch_clocks;	  /* ... with a page switch under way */
-	uint64_t switch_longest;  /* of the latest page switch */
+	uint64_t last_stamp;	  /* time stamp of the latest sample */
+	uint64_t last_taken;	  /* number of the NODECLK clock in which it was taken */
+	sim_time last_taken_at;	  /* time of that clock */
+	uint64_t first_byte;	  /* number of the NODECLK clock of the latest first byte of a
+				   * sample */
+	uint64_t cs_clocks[2];	  /* number of clocks with chip select active */
+	uint64_t full_clocks;	  /* number of clocks with the FIFO full */
+	uint64_t switch_clocks;	  /* number of clocks during page switches */
+	uint64_t switch_longest;  /* clocks of the longest page switch */
 	uint64_t selections;	  /* changes of the clock selector */
-	unsigned int irdy_most;	  /* IRDY# comes up to so many clocks late, at random */
-	sim_fn *on_node, *on_pci; /* before each rising edge, after the scoreboard */
+	unsigned int irdy_most;	  /* largest random delay of IRDY# in clocks */
+	sim_fn *on_node, *on_pci; /* called before each rising edge, after the scoreboard */
 	void *on_arg;
 	/* --- inside --- */
 	struct sim_pin *obs_fifo, *obs_fifo_wr, *obs_fifo_full, *obs_fifo_rd, *obs_busy,
@@ -79,43 +81,49 @@ struct mkboard {
 		*clk_ext, *clk_div2, *x_reset_n, *xcpu, *x_ext;
 	bool eos, in_reset, switching, selected_ext, selected_div2, selecting;
 	uint64_t cable_seen;
-	uint32_t pointer_before; /* of the cycle under way */
+	uint32_t pointer_before; /* value of the pointer before the current cycle */
 	bool answer_due;
 };
 
-/* Opens board and surroundings of the test's model. @o: NULL for the defaults. */
+/* Opens the test's model with its surroundings. @o: NULL for the defaults. */
 struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o);
-/* RST#, then a BIOS: BAR0, Command 0142. From then on no output may be unknown. */
+/* Applies RST#, then makes the BIOS's settings: BAR0, Command = 0142. From then on no output
+ * may be unknown. */
 void mkboard_power_on(struct mkboard *b);
-/* power_on, CONFIG = 003201 | @more with the pointer at 0, CSR = sampling, 32-bit mode | @csr.
+/* Powers the board on and sets CONFIG to 003201 | @more, the pointer to 0, and CSR to sampling,
+ * 32-bit mode and @csr.
  */
 void mkboard_start(struct mkboard *b, uint32_t more, uint32_t csr);
 
-/* Accesses, compared with the golden model; one that is aborted fails the test. */
+/* Access the board and compare with the golden model; an aborted access fails the test. */
 uint32_t mkboard_get(struct mkboard *b, uint32_t offset);
 void mkboard_put(struct mkboard *b, uint32_t offset, uint32_t value);
 uint64_t mkboard_get64(struct mkboard *b, uint32_t offset); /* REQ64# */
 void mkboard_put64(struct mkboard *b, uint32_t offset, uint64_t value);
-/* The same with everything free: c->command and c->data[0]; again after a retry. */
+/* The same with a free choice of the cycle by @c; the access is repeated after a retry. */
 enum pci_end mkboard_access(struct mkboard *b, struct pci_cycle *c);
-/* One cycle, without repetition. A sample write that is retried has had no effect. */
+/* Makes one cycle without repetition. A sample write that ends with a retry has had no
+ * effect. */
 enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c);
-/* 64-bit values by the holding register. */
+/* Access 64-bit values through the holding register. */
 uint64_t mkboard_get_by_hold(struct mkboard *b, uint32_t offset);
 void mkboard_put_by_hold(struct mkboard *b, uint32_t offset, uint64_t value);
 
-/* CONFIG; TEST, LOCAL and the pointer by the paper's sequence (2.7). */
+/* Writes CONFIG; the next functions change TEST, LOCAL and the pointer by the paper's sequence
+ * (2.7). */
 void mkboard_config(struct mkboard *b, uint32_t value);
 void mkboard_set_pointer(struct mkboard *b, uint32_t pointer);
-/* A trace or resource sample. */
+/* Take a trace or a resource sample. */
 void mkboard_trace(struct mkboard *b, unsigned int n, uint32_t value);
 void mkboard_resource(struct mkboard *b, unsigned int n, uint32_t value);
-/* Until all samples are stored, sent or drained but for bytes that make no word. */
+/* Waits until all samples are stored, sent or drained, except for bytes that do not fill a
+ * word. */
 void mkboard_drain(struct mkboard *b);
-/* The same, and then nothing may be missing, and all of memory is as predicted. */
+/* Does the same and then checks that nothing is missing and that all of memory is as
+ * predicted. */
 void mkboard_settle(struct mkboard *b);
 void mkboard_compare_memory(struct mkboard *b);
-/* Word @k of a sample of memory, bytes in order. */
+/* Reads bytes of samples from memory, in their order. */
 void mkboard_memory_bytes(struct mkboard *b, uint32_t word, uint8_t *bytes, size_t n);
 void mkboard_xcpu(struct mkboard *b, unsigned int lines);
 void mkboard_ext(struct mkboard *b, unsigned int pins);

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #define BASE(c) ((c)->vc ? 0x4000u : 0x1000u)
-#define BLOCK(c) ((c)->vc ? 512u : 0u) /* slot of the holding register */
+#define BLOCK(c) ((c)->vc ? 512u : 0u) /* slot number of the holding register */
 #define SLOT_CSR 1
 #define SLOT_TS 2
 #define SLOT_RC_RESET 6
 #define SLOT_RC 16
 #define SLOT_WAITCNT 33
-#define LIMIT SIM_MS(10) /* for an answer, or for the bytes of all samples */
+#define LIMIT SIM_MS(10) /* time limit for an answer, or for the bytes of all samples */
 
 static void expect(struct mkchip *c, const char *error)
 {
@@ -54,7 +54,7 @@ static bool external(const struct golden_chip *g, unsigned int n)
 	return (g->source >> 4 * n & 15) == 1 || (g->source >> 4 * n & 15) == 4;
 }
 
-/* One clock, with the settings before it. */
+/* Counts a clock with the settings from before it. */
 static void count(struct mkchip *c, bool acts)
 {
 	const struct golden_chip *g = chip(c);
@@ -62,7 +62,8 @@ static void count(struct mkchip *c, bool acts)
 	const unsigned int slot = c->access.slot - BLOCK(c);
 	bool carry = false;
 
-	/* nothing counts in the clock of a page write, or until its switch is over */
+	/* the counters do not count in the clock of a page write and until its switch has
+	 * ended */
 	if (c->vc && (c->switching || (put && c->access.slot < 512)))
 		return;
 	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
@@ -99,8 +100,8 @@ static size_t bytes_of(const struct mkchip *c)
 	return c->g.pending.resource ? GOLDEN_RESOURCE : GOLDEN_TRACE;
 }
 
-/* A read of a low word loads the upper half into the holding register. What the golden model
- * cannot predict of it, odd counters and the timestamp, is known here. */
+/* A read of a low word loads the upper half into the holding register. This function gives the
+ * golden model the values that it cannot predict: odd counters and the timestamp. */
 static void learn_hold(struct mkchip *c, unsigned int n)
 {
 	struct golden_chip *g = c->vc ? &c->g.vc : &c->g.ii;
@@ -116,7 +117,7 @@ static void learn_hold(struct mkchip *c, unsigned int n)
 	}
 }
 
-/* Counters, timestamp and level are those before the clock of the access. */
+/* Checks a read: counters, timestamp and level are those before the clock of the access. */
 static void read_done(struct mkchip *c)
 {
 	const unsigned int slot = c->access.slot - BLOCK(c), n = slot - SLOT_RC;
@@ -164,13 +165,13 @@ static void refused(struct mkchip *c)
 	c->g.offered--;
 }
 
-/* The effect of a write, from the next clock on. */
+/* Applies the effect of a write, which begins in the next clock. */
 static void write_done(struct mkchip *c)
 {
 	const bool page = c->vc && c->access.slot < GOLDEN_PAGES && c->access.half & LOW;
 	struct golden_chip *g = &c->g.vc;
 
-	/* the page is stored with the counts that are known here */
+	/* the page is stored with the counts that this scoreboard has */
 	for (unsigned int n = 0; page && n < GOLDEN_COUNTERS; n++) {
 		if (g->sure[n])
 			SIM_EQ(c->s, c->count[n], g->count[n], "predicted count");
@@ -217,7 +218,7 @@ static void network(struct mkchip *c)
 	c->sent[c->bytes++] = (uint8_t)byte;
 }
 
-/* Inputs for the next clock. */
+/* Drives the inputs of the next clock. */
 static void drive(struct mkchip *c)
 {
 	c->tick = c->ratio ? c->clocks % c->ratio == 0 : sim_random(c->s) & 1;
@@ -334,7 +335,8 @@ uint32_t mkchip_get(struct mkchip *c, unsigned int slot)
 
 /* ---- the other pins ---- */
 
-/* The configuration register of a board that has the pins as they are. */
+/* Gives the golden model the configuration register that a board with the present pin levels
+ * would have. */
 static void set_config(struct mkchip *c)
 {
 	c->g.config = 0x90000000;
@@ -358,7 +360,7 @@ void mkchip_testb(struct mkchip *c, bool testb)
 
 void mkchip_reset(struct mkchip *c, sim_time duration)
 {
-	/* the clock under way does not count: the reset comes before its end */
+	/* the present clock does not count, because the reset comes before its end */
 	if (c->switching)
 		golden_switch_ends(&c->g, (unsigned int)(c->switch_clocks - c->switch_first));
 	c->switching = false;

@@ -2,10 +2,10 @@
 #ifndef MKCHIP_H
 #define MKCHIP_H
 /*
- * A MultiKron_II or a MultiKron_vc alone, driven by its own pins, beside the golden model. A
- * scoreboard follows every clock: each sample taken, refused or lost, with the room that the
- * chip has; each byte on the network; the timestamp; the counters of all sources but the
- * external inputs, exactly; each value read.
+ * A single MultiKron_II or MultiKron_vc, driven at its pins, with the golden model. In every
+ * clock a scoreboard checks each sample taken, refused or lost, and the free space of the
+ * chip's FIFO; each byte on the network; the timestamp; the exact counts of all sources except
+ * the external inputs; and each value read.
  */
 #include "golden.h"
 #include "sim.h"
@@ -19,14 +19,14 @@ struct mkchip {
 	struct golden g;
 	struct sram *sram; /* of the MultiKron_vc */
 	bool vc;
-	/* drives the pins */
-	unsigned int ratio; /* clocks for a timestamp clock; 0: at random */
-	unsigned int full;  /* net_full = 1 in so many of 16 clocks, at random */
-	unsigned int off;   /* oe = 0 ... */
-	bool ext_moves;	    /* what counts external inputs is not predicted */
-	/* what was seen */
+	/* settings for driving the pins */
+	unsigned int ratio; /* clocks in a timestamp clock; 0: a random number */
+	unsigned int full;  /* number of random clocks of 16 in which net_full is 1 */
+	unsigned int off;   /* the same for oe = 0 */
+	bool ext_moves;	    /* the external inputs change, so their counts are not predicted */
+	/* observed values */
 	uint64_t clocks, stamp, bytes, refusals, switch_clocks;
-	unsigned int latency; /* of the latest access: clocks from chip select to ack */
+	unsigned int latency; /* clocks from chip select to ack of the latest access */
 	uint32_t count[GOLDEN_COUNTERS];
 	uint16_t
 		unsure; /* counters that have counted external inputs since they were cleared */
@@ -47,21 +47,23 @@ struct mkchip {
 		*obs_switch;
 };
 
-/* The SRAM of the MultiKron_vc's 512 pages on its pins (v_*), on the board, too. */
+/* Opens the SRAM for the 512 pages of the MultiKron_vc at the pins v_*; the board uses it,
+ * too. */
 struct sram *mkchip_sram(struct sim *s, struct sim_clock *clk);
-/* Opens the chip that the test's model is, and resets it. */
+/* Opens the chip of the test's model and resets it. */
 struct mkchip *mkchip_open(struct sim *s);
-/* A reset of @duration, with the wait states that the pins then have. */
+/* Resets the chip for @duration; it takes the wait states from the pins. */
 void mkchip_reset(struct mkchip *c, sim_time duration);
-/* One access; again, while it is refused, if @again. False: it was refused. */
+/* Makes an access, and repeats it while it is refused if @again is true. Returns false if it
+ * was refused. */
 bool mkchip_access(struct mkchip *c, bool write, unsigned int slot, unsigned int half,
 		   uint64_t *value, bool again);
 void mkchip_put(struct mkchip *c, unsigned int slot, uint64_t value); /* LOW */
 uint32_t mkchip_get(struct mkchip *c, unsigned int slot);
-/* CPU id lines, and the pin testb. */
+/* Set the CPU id lines, and the pin testb. */
 void mkchip_cpu(struct mkchip *c, unsigned int lines);
 void mkchip_testb(struct mkchip *c, bool testb);
-/* Until all bytes are out. */
+/* Waits until all bytes have been sent. */
 void mkchip_drain(struct mkchip *c);
 
 #endif

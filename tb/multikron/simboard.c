@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SETTLE_PS SIM_US(100) /* samples on their way are in memory then */
+#define SETTLE_PS SIM_US(100) /* time after which all samples are in memory */
 
 struct simboard_inside {
 	uint64_t vc;
@@ -59,7 +59,7 @@ static int do_cpu(const struct simboard_request *r)
 	return 0;
 }
 
-/* What came through the cable, as the interface of the host delivers it. */
+/* Returns the data that came through the cable, as the host's interface delivers them. */
 static int do_cable(const struct simboard_request *r)
 {
 	struct s16d *cable = r->b->in->b->cable;
@@ -143,7 +143,7 @@ static int open_board(struct simboard *b)
 	return 0;
 }
 
-/* All goes with the simulation. */
+/* The end of the simulation frees everything. */
 static void close_board(struct simboard *b)
 {
 	(void)b;

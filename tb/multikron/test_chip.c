@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The MultiKron_II: registers, counters, samples, holding register. Every read is compared
- * with the golden model, every sample byte with what it predicts.
+ * Tests the MultiKron_II: registers, counters, samples, holding register. Every read and every
+ * sample byte is compared with the golden model.
  */
 #include "mk_sample.h"
 #include "mkboard.h"
@@ -35,7 +35,7 @@ static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const 
 		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
 }
 
-/* Sample at @word of memory. */
+/* Reads the sample at @word of memory. */
 static void sample(struct mkboard *b, uint32_t word, struct mk_sample *m)
 {
 	uint8_t byte[MK_RESOURCE_BYTES];
@@ -46,7 +46,7 @@ static void sample(struct mkboard *b, uint32_t word, struct mk_sample *m)
 
 /* ---- registers ---- */
 
-/* Each slot at +0 and +4, in both modes, in random order. */
+/* Accesses each slot at +0 and +4, in both modes, in random order. */
 static void slots(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -61,19 +61,19 @@ static void slots(struct sim *s)
 		get(b, 0x1000 + 8 * i);
 		get(b, MULTIKRON_HOLD);
 	}
-	/* each source address: random, and every bit 1 and 0 */
+	/* each source address register gets random values, in which every bit is 1 and 0 */
 	for (unsigned int k = 0; k < 4; k++) {
 		for (unsigned int i = 0; i < 8; i++)
 			put(b, SRC(i), k ? -(k & 1) : (uint32_t)sim_random(s));
 		for (unsigned int i = 0; i < 8; i++)
 			get(b, SRC(i));
 	}
-	/* slots of no register */
+	/* slots without a register */
 	for (uint32_t offset = 0x1118; offset < 0x1180; offset += 8) {
 		put(b, offset, 0xFFFFFFFF);
 		SIM_EQ(s, get(b, offset), 0, "no register");
 	}
-	/* registers at random; timed sources stay out, so everything is predicted */
+	/* random registers; timed sources are excluded, so everything is predicted */
 	for (unsigned int i = 0; i < n; i++) {
 		static const uint32_t offsets[] = {
 			MULTIKRON_HOLD,	    MULTIKRON_FILTER,	  MULTIKRON_RC_ENABLE,
@@ -108,7 +108,7 @@ static void widths(struct sim *s)
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x0A0B0C0D0E0F0A0B);
 	SIM_EQ(s, mkboard_get_by_hold(b, MULTIKRON_MUXSEL), 0x0A0B0C0D0E0F0A0B, "MUXSEL");
 	mkboard_put_by_hold(b, MULTIKRON_TS0, 0x1122334455667788);
-	/* 64 bits at once in the same mode: the holding register goes with it */
+	/* a 64-bit access in the same mode also changes the holding register */
 	mkboard_put64(b, MULTIKRON_TS0, 0x99AABBCCDDEEFF00);
 	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0x99AABBCC, "HOLD");
 	put(b, MULTIKRON_CSR, CSR_SAMPLING);
@@ -171,7 +171,8 @@ static void csr(struct sim *s)
 	SIM_EQ(s, get(b, MULTIKRON_CSR), BASIC | CSR_EMPTY, "CSR[3] reads 0");
 }
 
-/* CSR[9] and [10] at each level of the chip's FIFO, by letting single bytes out. */
+/* Checks CSR[9] and CSR[10] at each level of the chip's FIFO, from which single bytes are
+ * taken. */
 static void levels(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_TEST, CSR_DISCARD);
@@ -200,7 +201,7 @@ static void levels(struct sim *s)
 		get(b, MULTIKRON_TEST);
 	}
 	SIM_CHECK(s, full_seen && edge_seen, "levels 236 and 237");
-	/* taken at 236, lost at 237 */
+	/* a sample is taken at level 236 and lost at 237 */
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
 }
@@ -223,7 +224,8 @@ static void timestamp(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Reads around a carry from bit 31, low and HOLD of the same moment. */
+/* Reads a counter around a carry from bit 31: the low word and HOLD must be of the same
+ * clock. */
 static void carry(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -356,7 +358,7 @@ static void enables(struct sim *s)
 	}
 }
 
-/* Increments by the processor: of source 5 alone, and of enabled counters alone. */
+/* Checks that the processor increments only counters with source 5 that are enabled. */
 static void increments(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -376,7 +378,7 @@ static void increments(struct sim *s)
 		SIM_EQ(s, get(b, RC(4)), 0, "counter 4");
 		SIM_EQ(s, get(b, RC(15)), 0, "counter 15 is off");
 	}
-	/* no count at all: sources 0 and 10 to 15, with everything going on */
+	/* sources 0 and 10 to 15 never count, whatever is active */
 	for (unsigned int source = 9; source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
 				    source == 9 ? 0 : 0x1111111111111111u * source);
@@ -393,8 +395,8 @@ static void increments(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Pairs: carry from 2k to 2k+1, none without; a 32-bit counter wraps alone. The counters
- * begin just before they wrap. */
+/* Checks that a pair has a carry from counter 2k to 2k+1 and that unpaired 32-bit counters wrap
+ * separately. The counters start just below their wrap. */
 static void pairs(struct sim *s)
 {
 	struct mkboard *b = mkboard_open(s, NULL);
@@ -433,7 +435,7 @@ static void pairs(struct sim *s)
 	SIM_EQ(s, get(b, RC(2)), 2, "counter 2");
 }
 
-/* Each of the eight pairs by itself: the even counters run over their wrap. */
+/* Tests each of the eight pairs separately: the even counters count past their wrap. */
 static void pair_each(struct sim *s)
 {
 	struct mkboard *b = mkboard_open(s, NULL);
@@ -459,7 +461,7 @@ static void pair_each(struct sim *s)
 	}
 }
 
-/* A pair that runs fast: both halves of one clock, also across a carry. */
+/* Reads a pair that counts fast: both halves must be of the same clock, also across a carry. */
 static void pair_read(struct sim *s)
 {
 	struct mkboard *b = mkboard_open(s, NULL);
@@ -482,7 +484,7 @@ static void pair_read(struct sim *s)
 	SIM_CHECK(s, last < 0x100000, "wrapped as 64 bits: %llX", (unsigned long long)last);
 }
 
-/* Rising edges and levels of each external pin. */
+/* Counts rising edges and levels of each external pin. */
 static void pins(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -525,7 +527,7 @@ static void pins(struct sim *s)
 			near(s, get(b, RC(pin)), 100 * (pin + 1), 2, "clocks while active");
 }
 
-/* Counters of samples, and of NODECLK against the scoreboard's. */
+/* Checks the counters of samples, and compares those of NODECLK with the scoreboard's. */
 static void sample_counters(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -575,7 +577,7 @@ static void note_select(void *arg)
 		f->clock = f->b->node_clocks;
 }
 
-/* Wait: the CPU waits until there is room; WAITCNT and source 9 count the clocks from the
+/* Wait mode: the CPU waits until a sample fits; WAITCNT and source 9 count the clocks from the
  * first refusal to the sample. */
 static void waits(struct sim *s)
 {
@@ -605,7 +607,7 @@ static void waits(struct sim *s)
 		for (unsigned int k = 0; k < 5; k++)
 			SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "still none");
 		mkboard_config(b, MKBOARD_RECOMMENDED);
-		/* the chip has room when the FIFO has taken 20 bytes */
+		/* the sample fits when the board's FIFO has taken 20 bytes */
 		sim_wait(s, SIM_US(3));
 		mkboard_config(b, STOPPED);
 		while (mkboard_try(b, &c) == PCI_RETRY)
@@ -619,7 +621,7 @@ static void waits(struct sim *s)
 		SIM_EQ(s, get(b, RC(15)), counted, "source 9");
 		sim_wait(s, SIM_US(20));
 		SIM_EQ(s, get(b, MULTIKRON_WAITCNT), counted, "nobody waits");
-		/* until there is no room again */
+		/* until a sample no longer fits */
 		while (golden_level(&b->g.chip) <= 236) {
 			mkboard_trace(b, 0, i);
 			sim_wait(s, SIM_US(2));
@@ -665,7 +667,7 @@ static void each_counter(struct sim *s)
 			sim_wait(s, SIM_US(4));
 			want[7]++;
 		}
-		/* no room: some are lost, then the CPU waits */
+		/* samples do not fit: first some are lost, then the CPU waits */
 		mkboard_config(b, STOPPED);
 		while (want[8] < source) {
 			const uint64_t lost = b->lost;
@@ -699,7 +701,7 @@ static void each_counter(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Discard: 64 samples are kept, 36 lost, the CPU never waits. */
+/* Discard mode: 64 samples are kept, 36 are lost, and the CPU never waits. */
 static void discards(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
@@ -715,7 +717,7 @@ static void discards(struct sim *s)
 		SIM_EQ(s, b->taken, i < 64 ? i + 1 : 64, "samples kept");
 	}
 	pci_stats(b->pci, &after);
-	/* a write whose answer is late is retried once, but never for lack of room */
+	/* a write whose answer is late is retried once, but never because the FIFO is full */
 	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "WAITCNT");
 	SIM_EQ(s, after.retries - before.retries, 0, "retries");
 	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 36, "OVRCNT");
@@ -729,7 +731,7 @@ static void discards(struct sim *s)
 	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 100, "read only");
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
-	/* the flag: in the first sample after a loss, not in the next */
+	/* the flag is set in the first sample after a loss and not in the next one */
 	for (unsigned int i = 0; i < 3; i++) {
 		const uint32_t word = get(b, MULTIKRON_MAP);
 
@@ -742,7 +744,7 @@ static void discards(struct sim *s)
 	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "cleared by reset");
 }
 
-/* One lost, then five: the flag once each time. */
+/* Loses one sample, then five: the flag must be set once each time. */
 static void lost_flag(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
@@ -771,7 +773,7 @@ static void lost_flag(struct sim *s)
 	}
 }
 
-/* A saturating stream in wait mode. */
+/* Sends samples at the highest rate in wait mode. */
 static void saturated(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -819,7 +821,8 @@ static void headers(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Resource samples while 16 counters run: 16 equal values, and the counters go on. */
+/* Takes resource samples while 16 counters run: the 16 values must be equal and the counters
+ * must continue. */
 static void shadows(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -849,7 +852,8 @@ static void shadows(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Two resource samples as fast as the bus can: the second one waits for the shadows. */
+/* Takes two resource samples as fast as the bus allows: the second one must wait for the shadow
+ * registers. */
 static void resources(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -898,7 +902,7 @@ static void hazard(struct sim *s)
 	SIM_EQ(s, low, 0, "lower half");
 	if (b->novc)
 		return;
-	/* the other chip has a register of its own */
+	/* the other chip has its own holding register */
 	for (unsigned int i = 0; i < 200; i++) {
 		const uint32_t v = (uint32_t)sim_random(s);
 
@@ -921,7 +925,8 @@ static void hazard(struct sim *s)
 	}
 }
 
-/* Two masters with single 64-bit accesses: halves never mixed. */
+/* Lets two masters make 64-bit accesses: the halves of different accesses must never be
+ * mixed. */
 static void indivisible(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);

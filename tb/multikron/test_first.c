@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two samples from the CPU's store to local memory, to be read and looked at first:
+ * Follows two samples from the CPU's store to local memory. Read this test, and view its
+ * waveform, first:
  *
  *	make wave BOARD=multikron TEST=first_samples
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The board as a PCI target. The checker of tb/bus/pci.c watches every clock: which cycles
- * the board claims, when, how it ends them, parity, and when it drives what.
+ * Tests the board as a PCI target. In every clock the checker of tb/bus/pci.c checks which
+ * cycles the board claims, when, how it ends them, the parity, and which signals the board
+ * drives.
  */
 #include "mkboard.h"
 #include <string.h>
@@ -39,7 +40,7 @@ static void config_put_bytes(struct mkboard *b, uint8_t reg, uint8_t be, uint32_
 	SIM_EQ(b->s, pci_cycle(b->pci, &c), PCI_DONE, "configuration write");
 }
 
-/* One cycle with everything free, not compared with the golden model. */
+/* Makes an arbitrary cycle, which is not compared with the golden model. */
 static enum pci_end cycle(struct mkboard *b, struct pci_cycle c, uint64_t *data)
 {
 	c.data = data;
@@ -88,7 +89,8 @@ static void command_register(struct sim *s)
 	SIM_EQ(s, config_get(b, 0x10), 0, "BAR0 after RST#");
 }
 
-/* Type 1, IDSEL 0, other functions: nobody answers. */
+/* Makes configuration cycles of type 1, with IDSEL 0 and to other functions: no target may
+ * answer. */
 static void config_claims(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -113,7 +115,7 @@ static void config_claims(struct sim *s)
 			       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 | f << 8},
 				     &data),
 			       PCI_MASTER_ABORT, "function");
-		/* bits 31..11 take no part */
+		/* bits 31..11 are ignored */
 		data = 0x142;
 		SIM_EQ(s,
 		       cycle(b, (struct pci_cycle){.command = cmd, .addr = 0xABCDE804}, &data),
@@ -123,7 +125,8 @@ static void config_claims(struct sim *s)
 	SIM_EQ(s, config_get(b, 4), 0x02000142, "nothing was written");
 }
 
-/* Every command at the board's address; the memory commands in two groups that act alike. */
+/* Makes every command at the board's address; there are two groups of memory commands with the
+ * same effect. */
 static void commands(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -178,7 +181,7 @@ static bool answers(struct mkboard *b, uint32_t addr)
 	return end == PCI_DONE;
 }
 
-/* The window at its ends, moved, and off. */
+/* Tests the window at both ends, at other base addresses, and disabled. */
 static void window(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -199,7 +202,7 @@ static void window(struct sim *s)
 	}
 	config_put(b, 4, 0x140);
 	SIM_CHECK(s, !answers(b, old) && !answers(b, old + MEMORY), "Command[1] = 0");
-	/* bits of the base address one at a time; AD[1:0] take no part */
+	/* single bits of the base address; AD[1:0] are ignored */
 	config_put(b, 4, 0x142);
 	for (unsigned int bit = 25; bit < 32; bit++) {
 		config_put(b, 0x10, 1u << bit);
@@ -222,7 +225,8 @@ static void window(struct sim *s)
 	}
 }
 
-/* 64 bits in the regions that have them, 32 in the others and at +4. */
+/* Checks that accesses have 64 bits in the regions that support them, and 32 bits in the others
+ * and at +4. */
 static void wide(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -275,7 +279,8 @@ static void wide(struct sim *s)
 	mkboard_compare_memory(b);
 }
 
-/* Bursts end with the first word; a master that goes on finds all words once, in order. */
+/* Checks that bursts end after the first word; a master that continues must access all words
+ * once and in order. */
 static void bursts(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -317,7 +322,8 @@ static void bursts(struct sim *s)
 	}
 }
 
-/* A sample that finds no room: retries without effect, then exactly one sample. */
+/* Checks a sample that does not fit: retries have no effect, then there is exactly one
+ * sample. */
 static void retries(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -348,8 +354,8 @@ static void retries(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
 }
 
-/* MK_OE = 0: both chips end with target abort, all other regions work. */
-/* What works with MK_OE = 0: read and written, 32 and 64 bits, both ends. */
+/* With MK_OE = 0 accesses to both chips end with a target abort; all other regions work. */
+/* Reads and writes the regions that work with MK_OE = 0, with 32 and 64 bits, at both ends. */
 static void without_chips(struct mkboard *b)
 {
 	static const uint32_t words[] = {0, 4, 0x40, 0xFFFFF8, 0xFFFFFC};
@@ -376,7 +382,8 @@ static void without_chips(struct mkboard *b)
 	SIM_EQ(s, b->cs_clocks[0] + b->cs_clocks[1], selected, "clocks of chip selects");
 }
 
-/* No pin could request the bus or interrupt; a master's signals are inputs. */
+/* Checks that no pin can request the bus or interrupt and that a master's signals are
+ * inputs. */
 static void target_only(struct sim *s)
 {
 	static const struct {
@@ -434,7 +441,7 @@ static void aborts(struct sim *s)
 	       "chip again");
 }
 
-/* NODECLK stands still: the chips do not answer. */
+/* Stops NODECLK: the chips do not answer. */
 static void hung(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -462,13 +469,13 @@ static void hung(struct sim *s)
 	mkboard_put(b, MEMORY + 0x40, 0xA5A5A5A5);
 	SIM_EQ(s, mkboard_get(b, MEMORY + 0x40), 0xA5A5A5A5, "memory");
 	sim_wait(s, SIM_MS(2));
-	/* an answer for which nobody comes makes way for the next access */
+	/* an answer that no master fetches is replaced by the next access */
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 0xFF, CSR_SAMPLING | CSR_MODE32,
 	       "chip again");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0xFFFF, "filter");
 }
 
-/* Wrong parity of data and addresses, with every setting of Command. */
+/* Makes wrong parity of data and addresses with every setting of Command. */
 static void parity(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -499,7 +506,7 @@ static void parity(struct sim *s)
 		       PCI_DONE, "wrong PAR64");
 		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[15]");
 		config_put(b, 4, 0xFFFF0000 | command);
-		/* PAR64 of a word of 32 bits means nothing */
+		/* PAR64 is not used in a 32-bit access */
 		SIM_EQ(s,
 		       cycle(b,
 			     (struct pci_cycle){.command = PCI_MEM_WRITE,
@@ -536,8 +543,8 @@ static enum pci_end access(struct mkboard *b, bool write, bool wide, uint8_t be,
 	return mkboard_access(b, &c);
 }
 
-/* Byte enables: memory by bytes; registers and chips whole or not at all. Each value written is
- * another one than what the register has. */
+/* Tests byte enables: memory is written by bytes, registers and chips only by whole words. Each
+ * value written differs from the register's value. */
 static void byte_enables(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -647,9 +654,9 @@ static void byte_enables(struct sim *s)
 	mkboard_compare_memory(b);
 }
 
-/* With a slow NODECLK the first access of a master is retried, and its answer waits for it.
- * Another access meanwhile, of another master, is retried: it is given no answer but its own,
- * and acts once. */
+/* With a slow NODECLK the first access of a master is retried, and the answer is kept for it. A
+ * different access of another master is retried meanwhile: it must get only its own answer and
+ * take effect once. */
 static void own_answers(struct sim *s)
 {
 	const struct mkboard_options o = {.ext = SIM_NS(400)};
@@ -691,7 +698,8 @@ static void own_answers(struct sim *s)
 			if (i == k)
 				continue;
 			SIM_EQ(s, pci_cycle(b->pci, &c[0]), PCI_RETRY, "sent");
-			/* while it is under way, and when its answer is there */
+			/* while the first access is in progress, and when its answer is
+			 * ready */
 			for (unsigned int j = 0; j < 3; j++) {
 				if (kinds[i].offset == MULTIKRON_TS0 && j == 0)
 					golden_begin_write(&b->g, MULTIKRON_TS0, false, 15,
@@ -701,7 +709,7 @@ static void own_answers(struct sim *s)
 			}
 			SIM_EQ(s, b->taken - taken, kinds[i].offset == MULTIKRON_TS0,
 			       "samples");
-			/* each is given its own, as the golden model has it */
+			/* each master must get its own answer, that of the golden model */
 			for (unsigned int j = 0; j < 2; j++) {
 				const unsigned int kind = j ? k : i;
 
@@ -723,7 +731,7 @@ static void own_answers(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* RST# in each clock of accesses of every kind. */
+/* Applies RST# in each clock of accesses of every kind. */
 static void reset_anywhere(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -760,7 +768,7 @@ static void reset_anywhere(struct sim *s)
 		}
 }
 
-/* Any PCI clock, NODECLK and phase; masters with wait states. */
+/* Tests random PCI clocks, NODECLKs and phases, and masters with wait states. */
 static void clocks(struct sim *s, sim_time pci, uint32_t config)
 {
 	const unsigned int length = (unsigned int)sim_length(s, 1000, 20);
@@ -832,7 +840,8 @@ static void clocks_40_wait(struct sim *s)
 	clocks(s, 40000, MK_DIV2 | MK_WAIT_CPU);
 }
 
-/* IRDY# late on FIFO reads and writes of samples: each acts once; on 64-bit accesses. */
+/* Delays IRDY# in FIFO reads, in writes of samples and in 64-bit accesses: each must take
+ * effect once. */
 static void wait_states(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -860,7 +869,7 @@ static void wait_states(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* One 32-bit write is one probe. */
+/* Checks that one 32-bit write makes one sample. */
 static void probe(struct sim *s)
 {
 	struct mkboard *b = start(s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each chip alone, by its own pins: faster than a PCI bus could, and clock by clock. */
+/* Tests each chip alone at its pins: clock by clock, and faster than a PCI bus could. */
 #include "mkchip.h"
 #include "mk_sample.h"
 
@@ -19,14 +19,14 @@ enum {
 	RS0 = 56
 };
 enum { SAMPLING = 1, DISCARD = 2, MODE32 = 4, TSCLEAR = 8, OVERFLOW = 0x100 };
-#define BLOCK 512 /* of the MultiKron_vc */
+#define BLOCK 512 /* first slot of the MultiKron_vc */
 
 static void put64(struct mkchip *c, unsigned int slot, uint64_t value)
 {
 	mkchip_access(c, true, slot, WIDE, &value, true);
 }
 
-/* Samples sent: @n of them, decoded. */
+/* Decodes @n samples from the bytes on the network. */
 static size_t decode(struct mkchip *c, size_t at, struct mk_sample *m)
 {
 	mk_sample_decode(c->sent + at, m);
@@ -35,8 +35,8 @@ static size_t decode(struct mkchip *c, size_t at, struct mk_sample *m)
 
 /* ---- MultiKron_II ---- */
 
-/* Registers, counters, samples, at random, as fast as the chip goes, while the network stops
- * and goes on: the scoreboard knows every clock. */
+/* Makes random accesses to registers, counters and sample addresses at the chip's full speed,
+ * while the network stops and continues; the scoreboard checks every clock. */
 static void ii_random(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -79,8 +79,9 @@ static void ii_random(struct sim *s)
 	sim_digest(s, c->sent, c->bytes);
 }
 
-/* Resource samples as fast as the chip takes them: the second one waits until the counters of
- * the first are stored. 16 counters run; each sample has those of its own clock. */
+/* Takes resource samples as fast as the chip allows: the second one waits until the counters of
+ * the first are stored. 16 counters run; each sample must have their values in its own
+ * clock. */
 static void ii_resources(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -92,7 +93,7 @@ static void ii_resources(struct sim *s)
 	put64(c, MUXSEL, 0x2222222222222222);
 	mkchip_put(c, RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < n; i++) {
-		/* three fit */
+		/* three samples fit */
 		for (unsigned int k = 0; k < 3; k++) {
 			mkchip_put(c, RS0 + k, i);
 			SIM_CHECK(s, k ? c->latency == 9 : c->latency <= 2,
@@ -111,8 +112,8 @@ static void ii_resources(struct sim *s)
 	SIM_EQ(s, at, c->bytes, "bytes");
 }
 
-/* An access takes 1 clock, 2 with the wait state, which is taken over at a reset; the next one
- * may come with the clock after ack. */
+/* Checks that an access takes 1 clock, or 2 with the wait state, which a reset samples; the
+ * next access may come in the clock after ack. */
 static void latency(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -121,7 +122,8 @@ static void latency(struct sim *s)
 	for (unsigned int i = 0; i < 4; i++) {
 		const unsigned int wait = i >= 2;
 
-		/* 0: without; 1: the pin alone changes nothing; 2: with; 3: until the next one
+		/* pass 0: no wait state; 1: the pin alone has no effect; 2: wait state after a
+		 * reset; 3: it stays until the next reset
 		 */
 		sim_put(c->wait_cpu, i == 1 || i == 2);
 		if (i == 0 || i == 2)
@@ -136,8 +138,8 @@ static void latency(struct sim *s)
 	}
 }
 
-/* Room for a trace sample with 236 bytes in the FIFO, for a resource sample with 172, not
- * with one more; taken whole or not at all. */
+/* Checks that a trace sample fits with 236 bytes in the FIFO, and a resource sample with 172,
+ * but not with one more; a sample is taken completely or not at all. */
 static void ii_room(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -151,7 +153,7 @@ static void ii_room(struct sim *s)
 		size_t level;
 		bool done;
 
-		/* so many bytes leave, then none */
+		/* this number of bytes leaves the FIFO, then none */
 		c->full = 16;
 		sim_wait_cycles(c->clk, 4);
 		level = c->level;
@@ -169,8 +171,8 @@ static void ii_room(struct sim *s)
 	SIM_EQ(s, mkchip_get(c, OVRCNT), 0, "OVRCNT");
 }
 
-/* External inputs, asynchronous here: pulses of two clocks or more are counted, each once; 4
- * counts the clocks while they are 1. */
+/* Tests asynchronous external inputs: each pulse of at least two clocks is counted once; source
+ * 4 counts the clocks in which an input is 1. */
 static void ext_pins(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -198,7 +200,7 @@ static void ext_pins(struct sim *s)
 					edges[pin]++, since[pin] = now;
 				else
 					up[pin] += now - since[pin];
-				/* two clocks at least */
+				/* at least two clocks */
 				until[pin] = now + SIM_NS(51) + sim_range(s, 0, 60000);
 			}
 			sim_wait(s, sim_range(s, 500, 12000));
@@ -222,8 +224,8 @@ static void ext_pins(struct sim *s)
 	}
 }
 
-/* Each source on every counter, enabled and not, with samples of both kinds, a CPU that waits,
- * samples lost and increments; the scoreboard knows every count. */
+/* Tests each source on every counter, enabled and disabled, with samples of both kinds, a CPU
+ * that waits, lost samples and increments; the scoreboard checks every count. */
 static void sources(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -265,7 +267,8 @@ static void sources(struct sim *s)
 	}
 }
 
-/* Reset in any clock of anything: nothing of before it comes after it. */
+/* Resets the chip in any clock of any operation: no data from before the reset may come after
+ * it. */
 static void resets(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -300,8 +303,8 @@ static void resets(struct sim *s)
 
 /* ---- MultiKron_vc ---- */
 
-/* Registers, counters and page switches at random, at full speed; an access in any clock of a
- * switch is refused and does nothing. */
+/* Makes random accesses to registers and counters and random page switches at full speed; an
+ * access in any clock of a switch must be refused without effect. */
 static void vc_random(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -323,7 +326,7 @@ static void vc_random(struct sim *s)
 		case 0:
 			slot = (unsigned int)sim_range(s, 0, 511);
 			break;
-		case 1: /* a few pages, again and again */
+		case 1: /* a few pages are used repeatedly */
 			slot = (unsigned int)sim_range(s, 0, 3);
 			break;
 		case 2:
@@ -336,7 +339,7 @@ static void vc_random(struct sim *s)
 		if (!sim_range(s, 0, 3))
 			sim_wait_cycles(c->clk, (unsigned int)sim_range(s, 1, 70));
 	}
-	/* every page is in the SRAM, but for the current one */
+	/* every page except the current one is in the SRAM */
 	mkchip_put(c, c->g.page ^ 1, 0);
 	mkchip_put(c, c->g.page ^ 1, 0);
 	mkchip_get(c, 0);
@@ -347,7 +350,8 @@ static void vc_random(struct sim *s)
 	sim_digest(s, c->g.stored, sizeof(c->g.stored));
 }
 
-/* A switch takes 32 clocks, 64 with the wait state; an access in each of them is refused. */
+/* Checks that a switch takes 32 clocks, or 64 with the wait state, and that an access in each
+ * of them is refused. */
 static void vc_switch(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -365,7 +369,7 @@ static void vc_switch(struct sim *s)
 
 			mkchip_put(c, (c->g.page + 1) % GOLDEN_PAGES, 0);
 			sim_wait_cycles(c->clk, wait + 1);
-			/* it acts in the clock after the next edge */
+			/* it takes effect in the clock after the next edge */
 			done = mkchip_access(c, false, BLOCK + RC0 + 3, LOW, &v, false);
 			SIM_EQ(s, done, wait + 2 > clocks, "done");
 			mkchip_get(c, 0);

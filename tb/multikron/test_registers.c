@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from the register table: the registers that hold what is written take it as a
- * whole or not at all, and none of them another's. */
+/* Tests derived from the register table: a register that holds the written value takes a whole
+ * word or nothing, and a write does not change another register. */
 #include "mkboard.h"
 #include "registers.h"
 
@@ -12,12 +12,12 @@ static const struct register_row rows[] = {
 #undef FIELD
 };
 
-/* All of them take whole words only. */
+/* All registers take whole words only. */
 #define SOURCES " SRC0 SRC1 SRC2 SRC3 SRC4 SRC5 SRC6 SRC7 "
 #define WHOLE " FILTER RC_MODE MUXSEL VC_RC_MODE VC_MUXSEL" SOURCES
-/* The first five act on counters and sampling; the holding registers change with every access
- * of their chip; the configuration space has tests of its own (test_pci.c), and so has CONFIG,
- * which switches the chips. MAP is written in a mode of its own. */
+/* These registers are excluded. The first five affect counters and sampling; the holding
+ * registers change in every access of their chip; test_pci.c tests the configuration space, and
+ * other tests CONFIG, which switches the chips. MAP can be written only in a special mode. */
 #define SKIP                                                                                \
 	" RC_ENABLE RC_DISABLE RC_RESET VC_RC_ENABLE VC_RC_DISABLE VC_RC_RESET CSR VC_CSR " \
 	"HOLD "                                                                             \

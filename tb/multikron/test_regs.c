@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Address map, configuration register, resets, clocks. */
+/* Tests the address map, the configuration register, resets and clocks. */
 #include "mkboard.h"
 
 #define MEMORY MULTIKRON_MEMORY
@@ -19,7 +19,7 @@ static uint32_t config(struct mkboard *b)
 
 /* ---- address map ---- */
 
-/* Everything that a wrong decode could have changed. */
+/* Checks everything that a wrong decoding could have changed. */
 static void unchanged(struct mkboard *b)
 {
 	SIM_EQ(b->s, config(b), 0x90003201, "configuration register");
@@ -72,7 +72,7 @@ static void map_holes(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Each register at its offset; both ends of the chips. */
+/* Accesses each register at its offset and both ends of the chips' regions. */
 static void map_regions(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -152,7 +152,7 @@ static void cr_bits(struct sim *s)
 	SIM_EQ(s, config(b), 0x90000000, "after RST#");
 }
 
-/* Clocks of NODECLK while @ns pass. */
+/* Returns the number of NODECLK clocks in @ns. */
 static uint64_t node_clocks(struct mkboard *b, uint64_t ns)
 {
 	const uint64_t n = b->node_clocks;
@@ -192,7 +192,8 @@ static void cr_recommended(struct sim *s)
 	SIM_EQ(s, b->cable_words, 0, "cable");
 }
 
-/* CPU id: one line, none, several, external; header and source address. */
+/* Tests the CPU id with one line, none, several, and external lines: header and source
+ * address. */
 static void cr_cpu_id(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -231,7 +232,7 @@ static void cr_cpu_id(struct sim *s)
 	}
 }
 
-/* Clocks with chip select of a read. */
+/* Returns the number of clocks with chip select active in a read. */
 static unsigned int select_clocks(struct mkboard *b, unsigned int chip)
 {
 	const uint64_t n = b->cs_clocks[chip];
@@ -267,7 +268,7 @@ static void cr_wait_cpu(struct sim *s)
 	}
 }
 
-/* Test mode of the chips: no samples, but registers. */
+/* Tests the chips' test mode: samples are not taken, and registers work. */
 static void cr_testb(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -284,7 +285,7 @@ static void cr_testb(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Outputs off: bytes wait in the chip. */
+/* Switches the outputs off: bytes must wait in the chip. */
 static void cr_mk_oe(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -320,7 +321,7 @@ static void cr_local(struct sim *s)
 	SIM_EQ(s, b->cable_words, 10, "words on the cable");
 }
 
-/* External clock and reset. */
+/* Tests the external clock and reset. */
 static void cr_ext(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -344,7 +345,7 @@ static void cr_ext(struct sim *s)
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_DIV2);
 	sim_wait(s, SIM_US(1));
 	near(s, node_clocks(b, 1000000), 20000, 1, "20 MHz");
-	/* the external reset: both chips, nothing else */
+	/* the external reset resets both chips and nothing else */
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE);
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
 	mkboard_trace(b, 0, 77);
@@ -369,7 +370,7 @@ static void cr_ext(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "the sample was kept");
 }
 
-/* A pulse of the external reset: clocks of PCI until it begins, until it ends. */
+/* A pulse of the external reset: PCI clocks until it begins and until it ends. */
 struct pulse {
 	struct mkboard *b;
 	unsigned int begins, ends, count;
@@ -387,8 +388,8 @@ static void pulse_reset(void *arg)
 		mkboard_x_reset(p->b, false);
 }
 
-/* The external reset in any clock of an access: the chip answers it before or after the reset,
- * with what its register has then, and none hangs. */
+/* Applies the external reset in any clock of an access: the chip must answer before or after
+ * the reset with the register's value at that time, and no access may hang. */
 static void cr_ext_reset(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -424,11 +425,12 @@ static void cr_ext_reset(struct sim *s)
 	SIM_EQ(s, b->words, 5, "words in memory");
 }
 
-/* NODECLK and timestamp clock of the eight settings. */
+/* Measures NODECLK and the timestamp clock with the eight settings. */
 static void cr_clocks(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
-	static const unsigned int ticks[] = {30000, 40000, 15000, 20000}; /* in 3 ms */
+	/* number of clocks in 3 ms */
+	static const unsigned int ticks[] = {30000, 40000, 15000, 20000};
 	const unsigned int us = sim_is_icarus(s) ? 300 : 3000;
 
 	for (unsigned int i = 0; i < 4; i++) {
@@ -475,7 +477,7 @@ static void dirty(struct mkboard *b)
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
 }
 
-/* Each register of both chips is as after reset: the golden model compares. */
+/* Compares each register of both chips, which must be as after reset, with the golden model. */
 static void clean(struct mkboard *b)
 {
 	for (uint32_t offset = 0x1000; offset < 0x1200; offset += 4)
@@ -578,7 +580,7 @@ static void rst_hardware(struct sim *s)
 
 /* ---- the clocks as counters see them ---- */
 
-/* Counters of NODECLK and of the timestamp clock, read by two samples 1 ms apart. */
+/* Reads the counters of NODECLK and of the timestamp clock by two samples 1 ms apart. */
 static void clk_counters(struct sim *s)
 {
 	const sim_time between = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
@@ -616,7 +618,8 @@ static void clk_counters(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* The timestamp when an access acted on each chip, from the clock of its chip select. */
+/* The timestamp at which an access to each chip took effect, found from the clock of its chip
+ * select. */
 struct selects {
 	struct mkboard *b;
 	uint64_t clock[2], stamp[2];
@@ -634,13 +637,13 @@ static void note_selects(void *arg)
 		if (now && !c->before[i])
 			c->clock[i] = b->node_clocks;
 		c->before[i] = now;
-		/* obs_stamp shows two clocks later what was counted until then */
+		/* obs_stamp has a delay of two clocks */
 		if (b->node_clocks == c->clock[i] + 2)
 			c->stamp[i] = sim_get(b->obs_stamp);
 	}
 }
 
-/* Source 3 of both chips: each counts all clocks of the timestamp while it is enabled. */
+/* Checks that source 3 of both chips counts all clocks of the timestamp while it is enabled. */
 static void clk_same(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -675,17 +678,17 @@ static void clk_same(struct sim *s)
 			count[i] = mkboard_get(b, counter[i]);
 			SIM_EQ(s, count[i], to[i] - from[i], "timestamp clocks");
 		}
-		/* what one counted alone, before and after, put right */
+		/* corrects for the clocks in which only one of the two was enabled */
 		SIM_EQ(s, count[0] + (to[1] - to[0]), count[1] + (from[1] - from[0]),
 		       "the same clocks");
 		SIM_CHECK(s, count[0] > 4900, "%u timestamp clocks in 1 ms", count[0]);
 	}
 }
 
-/* Pulses of NODECLK, and of the timestamp clock in clocks of NODECLK. */
+/* Lengths of the pulses of NODECLK, and of the timestamp clock in clocks of NODECLK. */
 struct pulses {
 	struct mkboard *b;
-	sim_time edge, shortest; /* of NODECLK, high or low */
+	sim_time edge, shortest; /* latest edge and shortest pulse of NODECLK, high or low */
 	uint64_t stamp, stamp_clock, least, most, rises;
 	bool known;
 };
@@ -725,12 +728,12 @@ static void note_fall(void *arg)
 	note_edge(arg);
 }
 
-/* Every change between the eight settings of DIV2, TS_RATIO and EN_EXT, at random phases: no
- * pulse of NODECLK is shorter than the shortest one of both settings, nor is one of the
- * timestamp clock; each of the selector's two lines moves once at most. */
+/* Makes every change between the eight settings of DIV2, TS_RATIO and EN_EXT at random phases.
+ * No pulse of NODECLK or of the timestamp clock may be shorter than the shortest one of both
+ * settings, and each of the selector's two lines may change at most once. */
 static void clk_switch(struct sim *s)
 {
-	/* clocks of no common multiple: every phase comes */
+	/* the clocks have no common multiple, so that every phase occurs comes */
 	const struct mkboard_options o = {.pci = 30303, .osc = 24998, .ext = 33334};
 	struct mkboard *b = mkboard_open(s, &o);
 	const unsigned int rounds = (unsigned int)sim_length(s, 20, 2);

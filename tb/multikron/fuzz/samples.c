@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
-#define MOST 60000u /* bytes, so that a pipe holds them */
+#define MOST 60000u /* largest number of bytes, so that they fit into a pipe */
 
 struct all {
 	uint64_t samples, sum, last;
@@ -31,7 +31,7 @@ static uint64_t hash(const struct mk_sample *s)
 	return h;
 }
 
-/* @size bytes are first and last lines of files. */
+/* Returns whether the @size bytes are only first and last lines of files. */
 static bool only_lines(const uint8_t *data, size_t size)
 {
 	while (size) {
@@ -75,7 +75,8 @@ static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struc
 	return n;
 }
 
-/* The first samples of @data as a file with both lines, whole and with one byte changed. */
+/* Reads the first samples of @data as a file with both lines, unchanged and with one byte
+ * changed. */
 static void check_lines(const uint8_t *data, size_t size, uint8_t options)
 {
 	static struct mk_reader r;
@@ -88,7 +89,7 @@ static void check_lines(const uint8_t *data, size_t size, uint8_t options)
 
 	for (size_t bytes; n < size && n + MK_RESOURCE_BYTES < sizeof(file) / 2; n += bytes) {
 		bytes = mk_sample_bytes(data[n]);
-		/* a sample that begins as a line does is taken for one */
+		/* the reader takes a sample that begins like a line for a line */
 		if (bytes > size - n || data[n] == CHECK_HEADER[0])
 			break;
 	}
@@ -126,7 +127,8 @@ static int take(void *arg, const struct mk_sample *s, size_t run)
 	return mk_report_sample(a->report, s, run);
 }
 
-/* Events that begin an interval, or end it, are in a length or without a partner. */
+/* Checks that each event that begins or ends an interval is counted either in a length or as
+ * one without a partner. */
 static void check_single(const struct all *a)
 {
 	uint64_t lengths = 0, no_end = 0, no_begin = 0, cut = 0;
