@@ -70,7 +70,7 @@ struct mkboard {
 	uint64_t cs_clocks[2];	  /* number of clocks with chip select active */
 	uint64_t full_clocks;	  /* number of clocks with the FIFO full */
 	uint64_t switch_clocks;	  /* number of clocks during page switches */
-	uint64_t switch_longest;  /* clocks of the longest page switch */
+	uint64_t switch_longest;  /* length of the latest page switch in clocks */
 	uint64_t selections;	  /* changes of the clock selector */
 	unsigned int irdy_most;	  /* largest random delay of IRDY# in clocks */
 	sim_fn *on_node, *on_pci; /* called before each rising edge, after the scoreboard */
@@ -109,8 +109,8 @@ enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c);
 uint64_t mkboard_get_by_hold(struct mkboard *b, uint32_t offset);
 void mkboard_put_by_hold(struct mkboard *b, uint32_t offset, uint64_t value);
 
-/* Writes CONFIG; the next functions change TEST, LOCAL and the pointer by the paper's sequence
- * (2.7). */
+/* mkboard_config() writes CONFIG. Changes of TEST, LOCAL and the pointer are made by the
+ * paper's sequence (2.7). */
 void mkboard_config(struct mkboard *b, uint32_t value);
 void mkboard_set_pointer(struct mkboard *b, uint32_t pointer);
 /* Take a trace or a resource sample. */

@@ -52,7 +52,7 @@ void host_open(struct hostbus *b, struct sim *s, sim_time period, sim_time phase
 	}
 }
 
-/* An access of a bus of today, both of which are a word_device. */
+/* Makes an access on AXI4-Lite or Wishbone, whose models are both a word_device. */
 static int word_access(struct hostbus *b, bool write, bool io, uint32_t addr, unsigned int be,
 		       uint32_t *data)
 {

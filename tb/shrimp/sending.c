@@ -14,7 +14,7 @@ void sending_stop(struct sending *t, struct simboard *b)
 	}
 	sni_set_source(t->c->sni, NULL, NULL);
 	sending_close(t);
-	b->quiet = UINT64_MAX; /* its last packet may be on its way */
+	b->quiet = UINT64_MAX; /* its last packet may still be in the pipeline */
 }
 
 void sending_close(struct sending *t)
@@ -52,7 +52,8 @@ struct opening {
 	int (*open)(struct traffic **, char *const[], int, char *, size_t);
 	char *text, *words[ARGS_WORDS];
 	int n;
-	struct traffic *traffic; /* result, or NULL and: */
+	struct traffic *traffic; /* result; NULL: opening failed, and the following members
+				  * describe the error */
 	int err;
 	char why[512];
 };

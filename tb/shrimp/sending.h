@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SENDING_H
 #define SENDING_H
-/* The packets that a simulated board gets by command, for simboard.c of the SHRIMP boards. */
+/* Packets that commands send to a simulated board, for simboard.c of the SHRIMP boards. */
 #include "shrimp_node.h"
 #include "simboard.h"
 #include "traffic.h"
@@ -9,8 +9,8 @@
 struct sending {
 	struct shrimp_node *c;
 	struct traffic *traffic; /* NULL: none */
-	char command[256];	 /* that began it */
-	char trouble[512];	 /* why the last traffic ended early */
+	char command[256];	 /* command that started the traffic */
+	char trouble[512];	 /* reason why the last traffic ended early */
 };
 
 /* Verbs "play", "workload" and "generate" of a struct simboard_kind. */
@@ -24,7 +24,7 @@ struct sending {
 int sending_command(struct sending *t, const struct simboard_request *r);
 void sending_stop(struct sending *t, struct simboard *b);
 bool sending_active(struct sending *t, struct simboard *b);
-/* For struct simboard_kind; NULL: none. */
+/* The function `trouble` of a struct simboard_kind; NULL: there was no trouble. */
 const char *sending_trouble(const struct sending *t);
 void sending_close(struct sending *t);
 

@@ -8,12 +8,13 @@
 
 static sim_time vary(struct sim *s, sim_time period, bool drift)
 {
-	/* real oscillators: 100 ppm either way; even, so that half periods are whole */
+	/* real oscillators deviate by up to 100 ppm in either direction; the period is even, so
+	 * that half a period is an integer */
 	return drift ? (period + sim_range(s, 0, period / 5000) - period / 10000) & ~(sim_time)1
 		     : period;
 }
 
-/* The bus and its clocks: those of a node on it, or new ones. */
+/* Uses the bus and the clocks of a node on the same bus, or opens new ones. */
 static void open_bus(struct shrimp_node *c)
 {
 	const struct shrimp_node_config *cfg = &c->cfg;
@@ -128,7 +129,7 @@ void shrimp_power_on(struct shrimp_node *c, struct simm *a, struct simm *b)
 	} else {
 		host_reset(c->host, SIM_NS(500));
 	}
-	/* the reset releases after two edges */
+	/* the reset is released after two edges */
 	c->ticks_base = sim_clock_edges(c->gclk) + 2;
 	c->ticks_init = c->cfg.rxtime_init;
 }
@@ -171,7 +172,8 @@ static void on_sent(void *arg, const struct packet *p, bool end)
 	}
 }
 
-/* The header is sampled by the first rising edge of Stage 1 after it was put out. */
+/* Records the time at which the header is sampled: the first rising edge of Stage 1's clock
+ * after it was sent. */
 static void on_s1(void *arg)
 {
 	struct shrimp_node *c = arg;

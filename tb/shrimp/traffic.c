@@ -47,22 +47,23 @@ static const struct {
 #define LATENCY_DEFAULT_PS UINT64_C(5000000)
 #define PERIOD_DEFAULT_PS UINT64_C(1080000)
 
-/* A packet of a file: what travels, and when. */
+/* A packet of a file and its time. */
 struct line {
 	struct packet p;
 	uint64_t when; /* ps since the beginning of the file */
-	bool absolute; /* p.tx is what the file says; else: */
+	bool absolute; /* p.tx is the value in the file; otherwise: */
 	int64_t latency;
 };
 
 struct packets {
 	gzFile file;
 	char *path;
-	uint64_t number; /* of the line */
+	uint64_t number; /* number of the line */
 	uint64_t last;	 /* WHEN of the last packet */
-	uint64_t base;	 /* where this round began */
-	uint64_t rounds; /* left; UINT64_MAX: for ever */
-	uint64_t lead;	 /* ps: greatest latency of a packet in front of the beginning */
+	uint64_t base;	 /* time at which this round began */
+	uint64_t rounds; /* rounds left; UINT64_MAX: without end */
+	uint64_t lead;	 /* largest time in ps by which a packet was sent before the beginning
+			  * of the file */
 	struct line next;
 	bool have; /* next */
 };
@@ -81,7 +82,7 @@ struct machine {
 
 struct generator {
 	struct args_range field[FIELDS], period, latency;
-	uint64_t left; /* UINT64_MAX: for ever */
+	uint64_t left; /* packets left; UINT64_MAX: without end */
 	uint64_t due;  /* ps */
 	uint64_t rnd;
 };
@@ -162,7 +163,7 @@ static const struct {
 	{WORKLOAD, "seed", "a number"},
 };
 
-/* @word, NAME=VALUE, is wrong: what the value may be, or which names there are. */
+/* Reports a wrong word NAME=VALUE: stores the allowed values or names in @why. */
 static int wrong_value(char *why, size_t len, int err, const char *word, enum place place)
 {
 	char names[128] = "";
@@ -191,7 +192,7 @@ _Static_assert(FIFO_MIN == 515 && CACHE_BYTES_MAX == 16384 << 10, "as others say
 
 /* ---- files of packets ---- */
 
-/* One word NAME=VALUE of a line; false when it is none. */
+/* Reads a word NAME=VALUE of a line; returns false if it is not one. */
 static bool packet_field(struct line *l, uint64_t v[FIELDS], bool *data, const char *word)
 {
 	const char *text;
@@ -224,7 +225,7 @@ static bool packet_field(struct line *l, uint64_t v[FIELDS], bool *data, const c
 	return false;
 }
 
-/* 0, or -EBADMSG and what is wrong; @text is changed. */
+/* Reads a line, which changes @text. Returns 0, or -EBADMSG and a description of the error. */
 static int parse_line(struct line *l, char *text, uint64_t before, char *why, size_t len)
 {
 	uint64_t v[FIELDS];
@@ -255,7 +256,8 @@ static int parse_line(struct line *l, char *text, uint64_t before, char *why, si
 	return 0;
 }
 
-/* The next line of @f that is not empty, without its comment: 1; 0 at the end. */
+/* Reads the next line of @f that is not empty, without its comment. Returns 1, or 0 at the
+ * end. */
 static int read_line(struct packets *f, char text[LINE_MAX_BYTES], char *why, size_t len)
 {
 	while (gzgets(f->file, text, LINE_MAX_BYTES)) {
@@ -272,7 +274,7 @@ static int read_line(struct packets *f, char text[LINE_MAX_BYTES], char *why, si
 	return gzeof(f->file) ? 0 : wrong(why, len, -EIO, "%s: cannot be read", f->path);
 }
 
-/* Reads the next packet into f->next: 1; 0 at the end. */
+/* Reads the next packet into f->next. Returns 1, or 0 at the end. */
 static int read_packet(struct packets *f, char *why, size_t len)
 {
 	char text[LINE_MAX_BYTES], what[LINE_MAX_BYTES + 32];
@@ -298,7 +300,7 @@ static int rewind_packets(struct packets *f, char *why, size_t len)
 	return 0;
 }
 
-/* Moves on to the next packet, from round to round. */
+/* Advances to the next packet, also across rounds. */
 static int advance(struct packets *f, char *why, size_t len)
 {
 	int err = read_packet(f, why, len);
@@ -730,7 +732,8 @@ static bool next_random(struct traffic *t, uint64_t ps, uint64_t tick, struct pa
 
 /* ---- all of them ---- */
 
-/* A packet begins with its time; nothing that lackey prints does. */
+/* Returns whether the file begins with a packet: a packet begins with its time, and no line of
+ * lackey does. */
 static bool begins_a_packet(struct packets *f)
 {
 	char text[LINE_MAX_BYTES], why[8];
@@ -799,7 +802,8 @@ void traffic_close(struct traffic *t)
 	free(t);
 }
 
-/* Time until the global clock can show a time stamp @latency_ps ago. */
+/* Returns the time until a time stamp @latency_ps ago is not before the start of the global
+ * clock. */
 static uint64_t until_stamp(uint64_t latency_ps, uint64_t tick)
 {
 	const uint64_t ticks = latency_ps / TICK_PS;

@@ -14,23 +14,25 @@ struct traffic;
 
 /*
  * Opens the source that the @n words after "play" or "generate" describe. A file of packets is
- * read once to check it, a recording without a page map once to make one. 0, or a negative
- * errno value and in words what is wrong.
+ * read once to check it, a recording without a page map once to make one. Returns 0, or a
+ * negative errno value and a description of the error.
  */
 int traffic_play(struct traffic **t, char *const words[], int n, char *why, size_t len);
 int traffic_generate(struct traffic **t, char *const words[], int n, char *why, size_t len);
 int traffic_workload(struct traffic **t, char *const words[], int n, char *why, size_t len);
 void traffic_close(struct traffic *t);
-/* Sets its time 0 to simulated time @ps, at @tick of the global clock. Call once, before
- * traffic_next(). Packets made by latency begin once the clock has run for so long: before
- * that, their time stamps would lie after their receipt. */
+/* Sets the source's time 0 to the simulated time @ps, at @tick of the global clock. Call it
+ * once, before traffic_next(). A packet given by its latency comes only after the clock has run
+ * for that long; an earlier packet would have a time stamp from before the clock's start. */
 void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick);
-/* The packet that may start on the link at @ps, at @tick of the global clock, if there
- * is one. Times do not decrease from call to call. */
+/* Returns the packet that may start on the link at @ps, at @tick of the global clock, if there
+ * is one. The times of successive calls must not decrease. */
 bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p);
-/* traffic_next() has none before this time; 0: ask it. */
+/* Returns the time before which traffic_next() has no packet; 0: the time is unknown, call
+ * traffic_next(). */
 uint64_t traffic_when(const struct traffic *t);
-/* No further packet will come; when @why is not empty, for this reason. */
+/* Returns whether the source has ended; @why receives the reason of an error, or an empty
+ * text. */
 bool traffic_ended(struct traffic *t, char *why, size_t len);
 
 #endif

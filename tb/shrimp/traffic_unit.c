@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Packet files, the generator and recordings as sources of packets, and their words. */
+/* Tests packet files, the generator and recordings as sources of packets, and the words of
+ * their commands. */
 #include "../../sw/tests/unit.h"
 #include "args.h"
 #include "traffic.h"
@@ -10,7 +11,7 @@
 
 static char folder[64], path[96];
 
-/* A file of its own with @text. */
+/* Makes a new file that contains @text. */
 static const char *file(const char *text)
 {
 	FILE *f;
@@ -87,7 +88,7 @@ static void words(void **state)
 		     args_range("-5", args_number, &r));
 }
 
-/* Times, defaults and every field. */
+/* Tests times, defaults and every field. */
 static void packet_file(void **state)
 {
 	struct traffic *t =
@@ -119,7 +120,7 @@ static void packet_file(void **state)
 	assert_true(p.irq);
 	assert_int_equal(p.tx, 5030 + 30);
 	assert_false(ended(t));
-	/* late, as when the link was busy */
+	/* the call is late, as if the link was busy */
 	assert_true(traffic_next(t, 110 * US, 5100, &p));
 	assert_int_equal(p.first, 0x12345678);
 	assert_int_equal(p.tx, 0x1FFFFFFFFFFF);
@@ -128,7 +129,8 @@ static void packet_file(void **state)
 	traffic_close(t);
 }
 
-/* Right after the start the first packet waits until its time stamp is a time that was. */
+/* Just after the start the first packet waits until its time stamp is not before the start of
+ * the clock. */
 static void young_clock(void **state)
 {
 	static char *const words[] = {"count=3", "period=1us", "latency=20us"};
@@ -155,7 +157,7 @@ static void young_clock(void **state)
 	traffic_close(t);
 }
 
-/* A second round begins where the first has ended. */
+/* Checks that the second round begins at the end of the first. */
 static void rounds(void **state)
 {
 	static const uint64_t at[] = {100, 104, 104, 108, 108, 112};
@@ -228,7 +230,8 @@ static void bad_files(void **state)
 	assert_int_equal(traffic_play(&t, words, 0, why, sizeof(why)), -EINVAL);
 }
 
-/* All values lie in their ranges and reach both ends; a seed repeats. */
+/* Checks that all values are in their ranges and reach both ends, and that a seed gives the
+ * same packets again. */
 static void generator(void **state)
 {
 	static char *const words[] = {
@@ -330,7 +333,7 @@ static uint64_t drain(struct traffic *t, uint64_t *packets)
 	return n;
 }
 
-/* A recording: with pages that are named, and the busiest ones. */
+/* Tests a recording with named pages and with the busiest pages. */
 static void recording(void **state)
 {
 	static const char text[] = "==1== lackey\n"
@@ -395,7 +398,7 @@ static struct traffic *workload(char *name, char *option, char *other)
 	return t;
 }
 
-/* Programs of a multicomputer; their results are checked as they end. */
+/* Tests programs of a multicomputer, whose results are checked when they end. */
 static void workloads(void **state)
 {
 	uint64_t packets, words;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A debugging assertion (SPDT 1996, 4.3) in a program of one's own, with the driver and a
+ * Shows a debugging assertion (SPDT 1996, 4.3) in a user's program, with the driver and a
  * simulated monitor: node 2 must never write to pages of tag 3. The word that counts such
- * packets is preset to its greatest value, so that the first one overflows it and interrupts.
+ * packets is preset to its largest value, so that the first such packet overflows it and raises
+ * an interrupt.
  *
  *	cc example.c -I sw/lib -I sw/shrimp96 -I rtl/shrimp96 -L build/lib -lspm
  */
@@ -18,8 +19,8 @@ static int sends(struct spm *m, const char *packets)
 	return err ? err : spm_command(m, "drain", reply, sizeof(reply));
 }
 
-/* The assertion: packets of @sender to pages of @tag, of less than 256 bytes, on the way for
- * less than 2^16 ticks. */
+/* Sets the assertion: it covers packets of @sender to pages of @tag of less than 256 bytes and
+ * with a latency below 2^16 ticks. */
 static int assert_never(struct spm *m, unsigned int set, unsigned int sender, unsigned int tag)
 {
 	const struct spm_variables v = {.sender = (uint8_t)sender, .tag = (uint8_t)tag};
@@ -45,12 +46,12 @@ int main(void)
 	err = err ? err : spm_set_multiplexers(&m, set);
 	err = err ? err : assert_never(&m, set, 2, 3);
 	err = err ? err : spm_start(&m);
-	/* legal ones of nodes 0 and 1, and of node 2 to another page */
+	/* legal packets of nodes 0 and 1, and of node 2 to another page */
 	err = err ? err : sends(&m, "generate count=500 x=0-1 color=3");
 	err = err ? err : sends(&m, "generate count=100 x=2 color=4");
 	err = err ? err : spm_read_queue(&m, &event, 1, &quiet);
 	printf("%zu illegal packets among 600\n", quiet);
-	/* an illegal one */
+	/* an illegal packet */
 	err = err ? err : sends(&m, "generate count=1 x=2 color=3");
 	err = err ? err : spm_wait_events(&m, 1000, &event, 1, &events);
 	if (!err)

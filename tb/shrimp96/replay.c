@@ -2,7 +2,7 @@
 #include "replay.h"
 #include <stdlib.h>
 
-/* Makes room for one more. */
+/* Extends an array by one element. */
 static void *grow(struct replay *r, void *v, size_t n, size_t *room, size_t size)
 {
 	void *more;
@@ -60,8 +60,8 @@ struct player {
 	struct s96_node *n;
 	const struct replay_node *log;
 	size_t next;
-	sim_time start; /* the machine's time 0 */
-	uint64_t tick;	/* of the board then */
+	sim_time start; /* simulated time of the machine's time 0 */
+	uint64_t tick;	/* the board's clock at that time */
 };
 
 static bool next_packet(void *arg, struct packet *p)
@@ -70,7 +70,7 @@ static bool next_packet(void *arg, struct packet *p)
 
 	if (y->next == y->log->packets)
 		return false;
-	/* the link asks at each of its clocks; its own delay is less than one */
+	/* the link calls this in each of its clocks; its own delay is less than a clock */
 	if (sim_now(y->n->s) < y->start + y->log->packet[y->next].rx_ps)
 		return false;
 	*p = y->log->packet[y->next++].p;

@@ -2,9 +2,9 @@
 #ifndef REPLAY_H
 #define REPLAY_H
 /*
- * What arrived at the nodes of a SHRIMP multicomputer, kept, and shown to monitors of 1996 in
- * RTL afterwards, packet by packet at its time. A monitor changes nothing in the machine, so
- * that its nodes can be gone through one after the other.
+ * Records the packets that arrive at the nodes of a SHRIMP multicomputer, and sends them later
+ * to 1996 monitors in RTL, each packet at its time. A monitor does not affect the machine, so
+ * the nodes can be simulated one after another.
  */
 #include "s96_node.h"
 #include "shrimp/multicomputer.h"
@@ -24,17 +24,17 @@ struct replay_node {
 struct replay {
 	unsigned int nodes;
 	struct replay_node node[MC_NODES_MAX];
-	bool failed; /* memory is short: what is kept is void */
+	bool failed; /* memory ran short; the record is invalid */
 };
 
-/* Keeps all packets of @m from now on. */
+/* Records all packets of @m from now on. */
 void replay_record(struct replay *r, struct mc *m);
-/* Register @offset of the monitor at @node is written at @ps. */
+/* Records a write of register @offset of the monitor at @node at time @ps. */
 void replay_write(struct replay *r, unsigned int node, uint64_t ps, uint32_t offset,
 		  uint32_t value);
 void replay_free(struct replay *r);
-/* Packets and writes of @node go to the monitor @n, which is set up. Returns when all is
- * through. */
+/* Sends packets and writes of @node to the monitor @n, which has been set up. Returns when all
+ * have been processed. */
 void replay_run(const struct replay *r, unsigned int node, struct s96_node *n);
 
 #endif

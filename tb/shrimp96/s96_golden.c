@@ -29,7 +29,8 @@ struct s96_golden {
 	unsigned int words_log2;
 	struct sparse lo, hi; /* bits 31..0 and 39..32 */
 	int error;
-	uint8_t input[CHOSEN][8], inputs[CHOSEN]; /* of the multiplexers */
+	uint8_t input[CHOSEN][8], inputs[CHOSEN]; /* inputs of each multiplexer and their
+						   * number */
 	uint16_t jumper;
 	unsigned int l_pd, u_pd;
 
@@ -42,7 +43,7 @@ struct s96_golden {
 	uint32_t tcnt, addr, last, arrived, lost;
 	uint32_t queue[QUEUE];
 	unsigned int queued;
-	uint32_t first; /* address popped last, with VALID */
+	uint32_t first; /* the address popped last, with VALID */
 
 	/* packets */
 	bool waiting, taken;
@@ -55,7 +56,8 @@ struct s96_golden {
 
 /* ---- multiplexers ---- */
 
-/* Latency nibbles contiguous; the sender whole or not at all; five nibbles. */
+/* Returns whether a set is allowed: it has five nibbles, contiguous latency nibbles, and both
+ * sender nibbles or none. */
 static bool allowed(unsigned int set)
 {
 	unsigned int n = 0, latency = set >> L0 & 31;
@@ -69,7 +71,8 @@ static bool allowed(unsigned int set)
 	return (latency & (latency + 1)) == 0;
 }
 
-/* Input lists: nibbles that stand at a position in some allowed set, in their order. */
+/* Makes the input lists: for each position the nibbles that occur there in an allowed set, in
+ * order. */
 static void make_inputs(struct s96_golden *g)
 {
 	unsigned int at[CHOSEN] = {0};

@@ -18,16 +18,16 @@
 struct s96_golden;
 
 enum s96_arrival {
-	S96_IGNORED,  /* not monitoring */
-	S96_ACCEPTED, /* waits to be taken */
-	S96_DROPPED,  /* the packet before it was still waiting */
+	S96_IGNORED,  /* the board is not monitoring */
+	S96_ACCEPTED, /* the packet waits to be taken */
+	S96_DROPPED,  /* the packet is lost because the previous one was still waiting */
 };
 
-/* @words_log2: 20 or 24. The memory holds what the two SIMMs do at power-up. NULL when memory
- * is short. */
+/* Opens a model. @words_log2: 20 or 24. The memory has the contents of the two SIMMs at
+ * power-up. Returns NULL if memory is short. */
 struct s96_golden *s96_golden_open(unsigned int words_log2);
 void s96_golden_close(struct s96_golden *g);
-/* 0, or -ENOMEM when memory ran short: what the model says is void. */
+/* Returns 0, or -ENOMEM if memory ran short; the model's results are then invalid. */
 int s96_golden_error(const struct s96_golden *g);
 
 void s96_golden_power_on(struct s96_golden *g); /* the memory keeps its words */
@@ -35,8 +35,8 @@ void s96_golden_resdrv(struct s96_golden *g);
 void s96_golden_jumpers(struct s96_golden *g, uint16_t jumper);
 void s96_golden_presence(struct s96_golden *g, unsigned int l_pd, unsigned int u_pd);
 
-/* Register access as by one EISA cycle; @be bit k = byte lane k. A read returns all four
- * lanes whatever @be says. A fill changes the memory at once, but goes on until
+/* Accesses a register as one EISA cycle does; bit k of @be is byte lane k. A read returns all
+ * four lanes whatever @be is. A fill changes the memory without delay, but STAT shows it until
  * s96_golden_filled(). */
 void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, uint32_t data);
 uint32_t s96_golden_read(struct s96_golden *g, uint32_t offset, unsigned int be);
@@ -46,17 +46,17 @@ uint32_t s96_golden_slot_read(struct s96_golden *g, uint32_t offset);
 bool s96_golden_filling(const struct s96_golden *g);
 void s96_golden_filled(struct s96_golden *g);
 
-/* The IRQ line that is pulled low, 0: none. */
+/* Returns the number of the IRQ line that is pulled low; 0 if there is none. */
 unsigned int s96_golden_irq(const struct s96_golden *g);
 unsigned int s96_golden_queued(const struct s96_golden *g); /* addresses */
 
-/* The variables of a packet that arrives at receive time @rxtime now. */
+/* The variables of a packet that arrives at receive time @rxtime. */
 struct s96_variables {
 	uint32_t latency; /* 20 bits */
 	uint16_t size;	  /* 12 bits */
 	uint8_t sender, category, tag;
-	uint32_t address; /* of the histogram: bits 19..0 from the multiplexers, above them
-			   * from the jumpers */
+	uint32_t address; /* histogram address: bits 19..0 come from the multiplexers, the upper
+			   * bits from the jumpers */
 };
 struct s96_variables s96_golden_measure(const struct s96_golden *g, const struct packet *p,
 					uint64_t rxtime);
@@ -64,20 +64,23 @@ struct s96_variables s96_golden_measure(const struct s96_golden *g, const struct
 enum s96_arrival s96_golden_arrive(struct s96_golden *g, const struct packet *p,
 				   uint64_t rxtime);
 void s96_golden_take(struct s96_golden *g);
-/* @full: the queue had no room at the beginning of the clock. */
+/* Commits the packet. @full: the queue was full at the beginning of the clock. */
 void s96_golden_commit(struct s96_golden *g, bool full);
-bool s96_golden_waiting(const struct s96_golden *g); /* accepted, not yet taken */
-bool s96_golden_taken(const struct s96_golden *g);   /* taken, not yet committed */
-/* Packets since power-on that were counted in the histogram and written to the trace. */
+bool s96_golden_waiting(const struct s96_golden *g); /* a packet was accepted and not yet
+						      * taken */
+bool s96_golden_taken(const struct s96_golden *g);   /* a packet was taken and not yet
+						      * committed */
+/* Return the number of packets since power-on that were counted in the histogram or written to
+ * the trace. */
 uint64_t s96_golden_counted(const struct s96_golden *g);
 uint64_t s96_golden_traced(const struct s96_golden *g);
 
-/* Words of 40 bits; the index is taken modulo the size. */
+/* Access words of 40 bits; the index is taken modulo the size. */
 uint64_t s96_golden_word(struct s96_golden *g, uint32_t word);
 void s96_golden_put(struct s96_golden *g, uint32_t word, uint64_t value);
 void s96_golden_fill(struct s96_golden *g, uint64_t value);
-/* Calls fn for the 32-bit words of bits 31..0 or, with @high, 39..32 that differ from the
- * last fill or the power-up pattern, ascending. */
+/* Calls fn, in ascending order, for the words whose bits 31..0 (with @high: 39..32) differ from
+ * the last fill or the power-up pattern. */
 void s96_golden_each(struct s96_golden *g, bool high, void (*fn)(void *, uint32_t, uint32_t),
 		     void *arg);
 

@@ -5,13 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ACCESSES 4 /* of registers, on their way to the 25 MHz side */
+/* largest number of register accesses that have not yet reached the 25 MHz domain */
+#define ACCESSES 4
 
 struct access {
 	bool write, compare, ended;
-	uint32_t offset, data; /* data: written, or what the golden model says of a read */
+	uint32_t offset, data; /* data: the data written, or the golden model's result of a
+			        * read */
 	unsigned int be;
-	sim_time end; /* of the bus cycle */
+	sim_time end; /* end of the bus cycle */
 };
 
 /* The board's device with the golden model behind it. */
@@ -24,11 +26,11 @@ struct s96_inside {
 	struct s96_config cfg;
 	struct s96_device device;
 	struct device_ops ops;
-	struct device *bus; /* what the EISA bus offers */
+	struct device *bus; /* device of the EISA bus model */
 	struct sim_pin *accept, *drop, *rxtime;
-	const uint8_t *arrive, *take, *commit, *wr, *rd; /* looked at every clock */
+	const uint8_t *arrive, *take, *commit, *wr, *rd; /* sampled in every clock */
 	struct access access[ACCESSES];
-	unsigned int first, end; /* of those not yet in effect */
+	unsigned int first, end; /* range of the accesses that have not yet taken effect */
 	uint64_t accept_edge;
 	uint32_t ebcr;
 };
@@ -40,7 +42,7 @@ uint64_t s96_ticks(const struct s96_node *n)
 
 /* ---- scoreboard: packets ---- */
 
-/* Accesses that ended before the packet came belong to the time before it. */
+/* Checks that accesses that ended before the packet came took effect before it. */
 static void check_accesses(struct s96_node *n, const struct shrimp_sent *f)
 {
 	const struct s96_inside *in = n->in;
@@ -83,7 +85,7 @@ static void packet_taken(struct s96_node *n)
 	s96_golden_take(n->g);
 	n->taken++;
 	if (!s96_golden_taken(n->g))
-		n->committed++; /* at the end of the trace: there is nothing to be done */
+		n->committed++; /* at the end of the trace nothing is written */
 }
 
 static void packet_committed(struct s96_node *n, bool full)
@@ -122,9 +124,9 @@ static void access_done(struct s96_node *n, bool write)
 		n->on_access(n->on_access_arg, write, a->offset, a->data);
 }
 
-/* Within a clock packets come before accesses; but an address queued in the clock of a pop is
- * not yet there, and a flag set in the clock in which it is cleared stays, so that no loss goes
- * unseen. */
+/* Passes the events of a clock to the golden model. Packets come before accesses, with two
+ * exceptions: an address queued in the clock of a pop is not yet in the queue, and a flag set
+ * in the clock in which it is cleared stays set, so that every loss is visible. */
 static SIM_SELDOM void moves(struct s96_node *n)
 {
 	const struct s96_inside *in = n->in;
@@ -367,7 +369,7 @@ void s96_power_on(struct s96_node *n)
 	shrimp_power_on(n->c, n->lo, n->hi);
 	s96_golden_power_on(n->g);
 	s96_poke_all(n, 0);
-	/* the resets release within a few clocks of each domain */
+	/* the reset of each domain is released within a few of its clocks */
 	sim_wait_cycles(n->bclk, 4);
 	sim_watch_x(n->s);
 }
@@ -419,7 +421,7 @@ void s96_settle(struct s96_node *n)
 {
 	SIM_CHECK(n->s, sim_wait_for(n->s, settled, n, SIM_US(3)),
 		  "an access does not take effect");
-	/* and the interrupt line follows */
+	/* the interrupt line follows */
 	sim_wait_cycles(n->clk25, 4);
 }
 
@@ -430,7 +432,7 @@ void s96_put_be(struct s96_node *n, uint32_t offset, unsigned int be, uint32_t v
 	       "the register answers");
 }
 
-/* Of a memory-mapped register; the registers repeat every 128 bytes. */
+/* Returns the name of a memory-mapped register; the registers repeat every 128 bytes. */
 static const char *register_name(uint32_t offset)
 {
 	static const struct {
@@ -578,7 +580,8 @@ void s96_drain(struct s96_node *n)
 {
 	SIM_CHECK(n->s, sim_wait_for(n->s, empty, n, SIM_MS(1)),
 		  "the board does not become empty");
-	sim_wait_cycles(n->clk25, 30); /* the word is written, a refresh before it */
+	/* in this time the word is written, also after a refresh */
+	sim_wait_cycles(n->clk25, 30);
 }
 
 void s96_begin(struct s96_node *n, sni_source_fn *fn, void *arg)
@@ -636,7 +639,7 @@ static void compare_half(struct s96_node *n, bool high)
 
 void s96_compare(struct s96_node *n)
 {
-	/* registers whose reading changes nothing */
+	/* registers that a read does not change */
 	static const uint32_t regs[] = {R_CMD,	R_STAT, R_MODE, R_CAT,	R_MUX,	R_SHIFT,
 					R_MINL, R_MINH, R_MAXL, R_MAXH, R_THRL, R_THRH,
 					R_TCNT, R_ADDR, R_LAST, R_ARRV, R_LOST};

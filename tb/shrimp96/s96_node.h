@@ -3,8 +3,8 @@
 #define S96_NODE_H
 /*
  * A SHRIMP node in simulation: the performance monitor of 1996 in RTL, its two SIMMs, the EISA
- * bus, the link from the network interface, and beside them the golden model with a scoreboard
- * that follows every packet and every access through the observation pins.
+ * bus, the link from the network interface, and the golden model with a scoreboard that checks
+ * every packet and every access through the observation pins.
  */
 #include "s96_golden.h"
 #include "shrimp_node.h"
@@ -32,30 +32,32 @@ enum {
 };
 
 struct s96_config {
-	unsigned int words_log2; /* of the model, 0: 20 */
+	unsigned int words_log2; /* parameter of the model; 0 stands for 20 */
 	uint64_t rxtime_init;	 /* the model's RXTIME_INIT */
 	uint16_t jumper;
-	sim_time bclk;	  /* period, 0: 120 ns */
-	bool drift;	  /* clocks off their nominal periods, with random phases */
-	bool unwatched;	  /* no golden model, no scoreboard: for whatever a user does */
-	const char *name; /* these two as in shrimp_node_config */
+	sim_time bclk;	  /* period of BCLK; 0 stands for 120 ns */
+	bool drift;	  /* the clocks deviate from their nominal periods and have random
+			   * phases */
+	bool unwatched;	  /* no golden model and no scoreboard; the user may access the board in
+			   * any way */
+	const char *name; /* name and slot, as in shrimp_node_config */
 	struct s96_node *with;
 };
 
 struct s96_node {
 	struct shrimp_node *c;
-	struct sim *s; /* these of c */
+	struct sim *s; /* the simulation, of c */
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
 	struct eisa *eisa;
 	struct sni *sni;
-	unsigned int slot;    /* on the EISA bus */
+	unsigned int slot;    /* slot on the EISA bus */
 	struct simm *lo, *hi; /* bits 31..0, 39..32 */
 	struct s96_golden *g;
 	struct device *dev; /* the board as a driver sees it; the golden model follows it */
-	uint32_t rbase;	    /* where the board answers after s96_enable() */
+	uint32_t rbase;	    /* base address of the registers after s96_enable() */
 	uint64_t arrived, accepted, dropped, ignored, taken, committed;
 	unsigned int stage2_max; /* longest time from acceptance to the new word, clocks */
-	/* Called as a packet arrives, with what the golden model says of it. */
+	/* Called when a packet arrives, with the golden model's result for it. */
 	void (*on_packet)(void *arg, const struct packet *p, enum s96_arrival a,
 			  const struct s96_variables *v);
 	void *on_packet_arg;
@@ -65,17 +67,19 @@ struct s96_node {
 	struct s96_inside *in;
 };
 
-/* Clocks run, the board is held in power-on reset. Ends with the simulation. */
+/* Opens a node: the clocks run and the board is in power-on reset. The node exists until the
+ * simulation ends. */
 struct s96_node *s96_open(struct sim *s, const struct s96_config *cfg);
-/* Power-on reset; the memory is cleared behind the board's back, here and in the model. */
+/* Makes a power-on reset. The memories of the board and of the golden model are cleared
+ * directly, not by bus cycles. */
 void s96_power_on(struct s96_node *n);
 void s96_resdrv(struct s96_node *n);
 void s96_enable(struct s96_node *n, uint16_t rbase, unsigned int irlev);
-/* Open, power-on and enable with IRQ12. */
+/* Opens a node, powers it on and enables it with IRQ12. */
 struct s96_node *s96_start(struct sim *s, const struct s96_config *cfg);
 
-/* Register access over EISA, in step with the golden model. s96_get() compares what is read,
- * s96_read() does not (for what depends on a phase). */
+/* Access a register over EISA and in the golden model. s96_get() compares the data of a read;
+ * s96_read() does not, for data that depend on the phase of clocks. */
 void s96_put(struct s96_node *n, uint32_t offset, uint32_t value);
 void s96_put_be(struct s96_node *n, uint32_t offset, unsigned int be, uint32_t value);
 uint32_t s96_get(struct s96_node *n, uint32_t offset);
@@ -86,23 +90,25 @@ uint64_t s96_get_wide(struct s96_node *n, uint32_t low);
 /* Waits until posted writes have taken effect. */
 void s96_settle(struct s96_node *n);
 
-/* Words of the memory by memory commands; a range of them by one fill. */
+/* Access words of the memory by memory commands; fill a range of them by one command. */
 uint64_t s96_word_get(struct s96_node *n, uint32_t word);
 void s96_word_put(struct s96_node *n, uint32_t word, uint64_t value);
 void s96_range_fill(struct s96_node *n, uint32_t first, uint32_t last, uint64_t value);
 void s96_wait_fill(struct s96_node *n);
-/* Words behind the board's back, here and in the model. */
+/* Access words directly, in the memory and in the golden model, not by bus cycles. */
 void s96_poke(struct s96_node *n, uint32_t word, uint64_t value);
 void s96_poke_all(struct s96_node *n, uint64_t value);
 uint64_t s96_peek(struct s96_node *n, uint32_t word);
 
-/* Spacing of the headers in clocks of clk_s1: 10 is 600 ns, with a BCLK of 125 ns the 625 ns
- * of the paper. */
+/* Sets the spacing of the headers in clocks of clk_s1: 10 clocks are 600 ns, or the paper's 625
+ * ns with a BCLK of 125 ns. */
 void s96_spacing(struct s96_node *n, unsigned int clocks);
-/* A packet with every field random; its time stamp makes a latency of up to @max_ticks. */
+/* Makes a packet whose fields are random; its time stamp gives a latency of at most
+ * @max_ticks. */
 void s96_random_packet(struct s96_node *n, struct packet *p, unsigned int max_words,
 		       uint64_t max_ticks);
-/* Plays packets from @fn until it first returns false; s96_play() waits and drains. */
+/* Plays packets from @fn until it first returns false; s96_play() also waits until the board is
+ * empty. */
 void s96_begin(struct s96_node *n, sni_source_fn *fn, void *arg);
 bool s96_playing(struct s96_node *n);
 void s96_play(struct s96_node *n, sni_source_fn *fn, void *arg);
@@ -110,16 +116,17 @@ void s96_begin_random(struct s96_node *n, uint64_t packets, unsigned int max_wor
 		      uint64_t max_ticks);
 void s96_play_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
 		     uint64_t max_ticks);
-void s96_send(struct s96_node *n, const struct packet *p); /* one, and drains */
+void s96_send(struct s96_node *n, const struct packet *p); /* sends one packet and waits until
+							    * the board is empty */
 void s96_drain(struct s96_node *n);
 uint64_t s96_ticks(const struct s96_node *n); /* the receive time counter, 44 bits */
 
 unsigned int s96_irqs(struct s96_node *n); /* bit k = IRQk is low */
-/* The board against the golden model: the whole memory and all registers. */
+/* Compares the board with the golden model: the whole memory and all registers. */
 void s96_compare(struct s96_node *n);
 
 #ifndef S96_NODE_INSIDE
-/* A failure inside of these names the test's line, too. */
+/* A failure inside one of these functions reports the line of the test, too. */
 #define s96_put(n, offset, value) (sim_place((n)->s, __FILE__, __LINE__), s96_put(n, offset, value))
 #define s96_get(n, offset) (sim_place((n)->s, __FILE__, __LINE__), s96_get(n, offset))
 #define s96_put_be(n, offset, be, value) (sim_place((n)->s, __FILE__, __LINE__), s96_put_be(n, offset, be, value))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A SHRIMP node with its performance monitor of 1996 in RTL, for the driver: spm_command() in
- * spmlib.h. */
+/* A SHRIMP node with its 1996 performance monitor in RTL that the driver can use; spm_command()
+ * in spmlib.h controls it. */
 #include "simboard.h"
 #include "args.h"
 #include "s96_node.h"
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A packet of 1024 words and whatever the stages hold is done within this time after the link
- * has become idle. */
+/* Within this time after the link has become idle, the board has finished a packet of 1024
+ * words and everything in its stages. */
 #define DONE_PS SIM_US(10)
 
 struct simboard_inside {
@@ -167,7 +167,7 @@ const struct simboard_kind simboard_kind = {
 	.trouble = trouble,
 };
 
-/* What the driver looks for in libshrimp96sim.so. */
+/* The function that the driver loads from libshrimp96sim.so. */
 int shrimp96sim_open(const char *args, struct device **dev)
 {
 	return simboard_device(args, dev);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Four nodes in one simulation, each with its bus and its monitor; the global clock is one. */
+/* Tests four nodes in one simulation, each with its own bus and monitor; they share the global
+ * clock. */
 #include "s96_node.h"
 #include "spm_config.h"
 
@@ -56,8 +57,8 @@ static void play_all(struct boards *b, uint64_t packets)
 	}
 }
 
-/* All monitors at once. The scoreboard of each compares every receive time with the one global
- * clock: at most one tick apart, also after the reset that all share. */
+/* Runs all monitors together. The scoreboard of each compares every receive time with the
+ * global clock: they may differ by at most one tick, also after the common reset. */
 static void boards_at_once(struct sim *s)
 {
 	const uint64_t packets = sim_length(s, 5000, 200);
@@ -80,7 +81,7 @@ static void boards_at_once(struct sim *s)
 	}
 }
 
-struct own { /* packets of sender i for monitor i */
+struct own { /* sends packets of sender i to monitor i */
 	struct s96_node *n;
 	unsigned int i;
 	uint64_t left;
@@ -99,8 +100,8 @@ static bool own_packet(void *arg, struct packet *p)
 	return true;
 }
 
-/* Each gets the packets of its own node and no other's; a bus reset of one node stops its
- * monitor alone. */
+/* Checks that each monitor gets only the packets of its own node, and that a bus reset of one
+ * node stops only its monitor. */
 static void boards_apart(struct sim *s)
 {
 	const uint64_t packets = sim_length(s, 2000, 100);

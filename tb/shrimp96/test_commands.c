@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands over EISA: start and stop, registers, the words of the memory (SPDT 1996, 3.5). */
+/* Tests commands over EISA: start and stop, registers, and the words of the memory (SPDT 1996,
+ * 3.5). */
 #include "s96_node.h"
 #include "spm_config.h"
 
@@ -8,7 +9,8 @@ static struct s96_node *start(struct sim *s)
 	return s96_start(s, &(struct s96_config){.drift = true});
 }
 
-/* Sender and tag and the low latency: any packet hits some word. */
+/* Selects sender, tag and the low latency nibbles, with which any packet counts in some
+ * word. */
 static void any_setting(struct s96_node *n)
 {
 	uint16_t mux;
@@ -48,7 +50,7 @@ static void cmd_start_stop(struct sim *s)
 	s96_play_random(n, 20, 8, 5000);
 	SIM_EQ(s, sum_of_words(n), 30, "packets counted after the stop");
 	SIM_EQ(s, s96_get(n, R_ARRV), 30, "packets arrived while monitoring");
-	/* both bits at once stop, and a write of neither changes nothing */
+	/* a write of both bits stops the monitor, and a write of neither changes nothing */
 	s96_put(n, R_CMD, START);
 	s96_put(n, R_CMD, 0);
 	SIM_EQ(s, s96_get(n, R_STAT) & RUN, RUN, "monitoring");
@@ -90,7 +92,7 @@ static void cmd_reset(struct sim *s)
 			SIM_EQ(s, s96_get(n, reset[i].offset), reset[i].value,
 			       "register after power-on");
 	check_after_reset(n);
-	/* the same after a reset of the bus, in the middle of everything */
+	/* the same after a bus reset during operation */
 	any_setting(n);
 	s96_put(n, R_MODE, TRACE | AUTO);
 	s96_put(n, R_CMD, START);
@@ -102,7 +104,7 @@ static void cmd_reset(struct sim *s)
 	SIM_EQ(s, s96_get(n, R_TCNT), 5, "the trace counter survives");
 }
 
-/* Ranges get a value by a fill, and no other word changes. */
+/* Fills ranges with a value: no other word may change. */
 static void cmd_initialise_range(struct sim *s)
 {
 	struct s96_node *n = start(s);
@@ -124,14 +126,14 @@ static void cmd_initialise_range(struct sim *s)
 	s96_range_fill(n, 77, 77, 0xFFFFFFFFFF);
 	s96_range_fill(n, 0, 3, 0x123456789A);
 	s96_range_fill(n, SPM_WORDS - 5, SPM_WORDS - 1, 1);
-	/* ADDR beyond LAST: nothing */
+	/* with ADDR beyond LAST nothing is filled */
 	s96_put(n, R_ADDR, 100);
 	s96_put(n, R_LAST, 99);
 	SIM_EQ(s, s96_get(n, R_STAT) & FILL, 0, "a fill of nothing");
 	s96_compare(n);
 }
 
-/* Commands that come during a fill are ignored, set the flag and harm nothing. */
+/* Checks that commands during a fill are ignored, set the flag and have no other effect. */
 static void cmd_refused_in_fill(struct sim *s)
 {
 	struct s96_node *n = start(s);
@@ -175,7 +177,7 @@ static void cmd_read_range(struct sim *s)
 	s96_compare(n);
 }
 
-/* A 1 walks over the 40 bits, in the word and in its neighbours' address bits. */
+/* Tests a walking 1 in the 40 bits of a word and in its address. */
 static void cmd_words(struct sim *s)
 {
 	struct s96_node *n = start(s);
@@ -190,7 +192,7 @@ static void cmd_words(struct sim *s)
 		s96_word_put(n, word, ~value & S96_WORD_MAX);
 		SIM_EQ(s, s96_word_get(n, word), ~value & S96_WORD_MAX, "a word");
 	}
-	/* bytes alone: the low ones wait for the high one */
+	/* single bytes: the low bytes are written to memory together with the high byte */
 	s96_put(n, R_ADDR, 9);
 	s96_put_be(n, R_DATL, 4, 0x00AA0000);
 	s96_put_be(n, R_DATL, 8, 0xBB000000);
@@ -265,7 +267,7 @@ static void cmd_registers(struct sim *s)
 	s96_compare(n);
 }
 
-/* 44-bit limits at random: read back, and their effect on the latency. */
+/* Tests random 44-bit limits by reading them back and by their effect on the latency. */
 static void cmd_limits(struct sim *s)
 {
 	struct s96_node *n = start(s);
@@ -305,8 +307,8 @@ static void count_category(void *arg, const struct packet *p, enum s96_arrival a
 	l->per_category[v->category]++;
 }
 
-/* The category changes in a stream of packets at the rated speed; the scoreboard fails when a
- * packet whose header follows the end of a write does not have what was written. */
+/* Changes the category while packets come at the rated speed; the scoreboard fails if a packet
+ * whose header comes after the end of a write does not have the new category. */
 static void cmd_takes_effect(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.bclk = SIM_NS(125)});
@@ -335,7 +337,8 @@ static void cmd_takes_effect(struct sim *s)
 		for (uint32_t i = 0; i < 1u << 16; i++)
 			sum += s96_peek(n, c << 16 | i);
 		SIM_EQ(s, sum, l.per_category[c], "packets of a category");
-		/* but for those under way as a write ended, at most two */
+		/* except the packets in the pipeline at the end of a write, which are at most
+		 * two */
 		if (c < 14 && sent_before[c + 1])
 			SIM_CHECK(s,
 				  sum + 2 >= sent_before[c + 1] - sent_before[c] &&
@@ -347,8 +350,8 @@ static void cmd_takes_effect(struct sim *s)
 	s96_compare(n);
 }
 
-/* A category write by a processor: one cycle of 2 BCLK and no wait state. At 60 MHz the 240 ns
- * are 14.4 processor cycles. */
+/* Checks that a processor's write of the category takes one cycle of 2 BCLK without a wait
+ * state. At 60 MHz these 240 ns are 14.4 processor cycles. */
 static void cmd_cost(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){0});
@@ -365,8 +368,8 @@ static void cmd_cost(struct sim *s)
 	SIM_EQ(s, s96_get(n, R_CAT), 15, "CAT");
 }
 
-/* What the network interface does with an automatic update packet whose page is mapped to the
- * registers: the monitor sees the packet, and then the word is written over EISA. */
+/* Does the same as the network interface with an automatic update packet whose page is mapped
+ * to the registers: the monitor sees the packet, and then the word is written over EISA. */
 static void remote_write(struct s96_node *n, unsigned int sender, uint32_t offset,
 			 uint32_t value)
 {
@@ -418,7 +421,8 @@ static void cmd_remote(struct sim *s)
 		if (i == 0xFFFF)
 			SIM_EQ(s, found, 7, "packets in category 9");
 	}
-	/* two nodes in turn: applied in order of arrival, each whole */
+	/* two nodes write in turn: each complete write must take effect, in the order of
+	 * arrival */
 	n->on_access = note_write;
 	n->on_access_arg = &o;
 	for (unsigned int i = 0; i < 32; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rare states of the board: resets in the middle of work, all addresses, the ends of the memory
- * of 2^24 words, wires that change. */
+/* Tests rare states of the board: resets during operation, all addresses, the ends of the
+ * memory of 2^24 words, and changing wires. */
 #include "s96_node.h"
 #include "spm_config.h"
 
@@ -26,7 +26,7 @@ static void set_mux(struct s96_node *n, const char *setting)
 
 /* ---- resets ---- */
 
-/* Power-on again, whatever every register was. */
+/* Makes a second power-on with any contents of the registers. */
 static void corner_power_on(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
@@ -40,7 +40,7 @@ static void corner_power_on(struct sim *s)
 #undef FIELD
 	};
 
-	/* what is not connected has any value */
+	/* signals that are not connected have random values */
 	sni_set_timing(n->sni, &(struct sni_timing){
 				       .start_to_start = 18, .end_to_start = 4, .noise = true});
 	for (int round = 0; round < 3; round++) {
@@ -68,7 +68,7 @@ static void corner_power_on(struct sim *s)
 	}
 }
 
-/* The global reset: receive times start from 0 again, also after a wrap. */
+/* Makes the global reset: receive times must start from 0 again, also after a wrap. */
 static void global_reset(struct s96_node *n)
 {
 	set_mux(n, "latency");
@@ -107,7 +107,7 @@ static void corner_global_reset_wrapped(struct sim *s)
 
 /* ---- addresses ---- */
 
-/* Every bit of RBASE, 0 and 1; elsewhere nobody answers. */
+/* Tests every bit of RBASE as 0 and as 1; at other addresses no board may answer. */
 static void corner_base(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){0});
@@ -135,7 +135,7 @@ static void corner_base(struct sim *s)
 	s96_compare(n);
 }
 
-/* A write of LAST without lane 0 changes it and starts no fill. */
+/* Checks that a write of LAST without lane 0 changes LAST and does not start a fill. */
 static void corner_last(struct sim *s)
 {
 	struct s96_node *n = start_big(s, 0);
@@ -157,7 +157,8 @@ static void corner_last(struct sim *s)
 	s96_compare(n);
 }
 
-/* Every register that holds a value, with every set of byte lanes: the others keep theirs. */
+/* Writes every register that holds a value with every set of byte lanes: the other lanes must
+ * keep their values. */
 static void corner_lanes(struct sim *s)
 {
 	static const uint32_t reg[] = {R_CAT,  R_MUX,  R_SHIFT, R_MINL, R_MINH, R_MAXL, R_MAXH,
@@ -167,7 +168,7 @@ static void corner_lanes(struct sim *s)
 	for (unsigned int round = 0; round < 8; round++)
 		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
 			for (unsigned int be = 1; be < 16; be++) {
-				/* lanes of the bus are next to each other */
+				/* the lanes of a bus cycle are contiguous */
 				if (be == 5 || be == 9 || be == 10 || be == 11 || be == 13)
 					continue;
 				s96_put_be(n, reg[i], be, (uint32_t)sim_random(s));
@@ -177,8 +178,8 @@ static void corner_lanes(struct sim *s)
 	s96_compare(n);
 }
 
-/* Packets with pauses in them, one-word and long ones: size, sender, tag and time are those of
- * the packet. */
+/* Sends short and long packets with pauses inside: size, sender, tag and time must be the
+ * packet's. */
 static void corner_pauses(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
@@ -205,7 +206,7 @@ static void corner_pauses(struct sim *s)
 struct refreshes {
 	const uint8_t *ras_n, *cas_n;
 	bool on;
-	uint64_t clock, last, longest; /* of clk25 */
+	uint64_t clock, last, longest; /* counts of clk25 */
 };
 
 static void watch_refresh(void *arg)
@@ -222,9 +223,9 @@ static void watch_refresh(void *arg)
 	r->on = on;
 }
 
-/* Both modules are refreshed, together and neither too often nor too seldom, whatever else goes
- * on: packets without pause during a fill, before which a refresh steps back until it is
- * overdue, and nothing at all. */
+/* Checks that both modules are refreshed together and at the right rate: during a fill with
+ * continuous packets, to which a refresh gives way until it is overdue, and on an idle
+ * board. */
 static void corner_refresh(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
@@ -246,8 +247,8 @@ static void corner_refresh(struct sim *s)
 		s96_wait_fill(n);
 		sim_note(s, "at most %llu clocks from one refresh to the next",
 			 (unsigned long long)r.longest);
-		/* one falls due every 380 clocks, is overdue 190 later, and begins 225 later at
-		 * the latest (shrimp_dram) */
+		/* a refresh is due every 380 clocks, is overdue 190 clocks later, and begins at
+		 * most 225 clocks after it is due (shrimp_dram) */
 		SIM_CHECK(s, r.longest > 380 + 100 && r.longest <= 380 + 225,
 			  "at most %llu clocks from one refresh to the next",
 			  (unsigned long long)r.longest);
@@ -265,7 +266,7 @@ static void corner_refresh(struct sim *s)
 	s96_compare(n);
 }
 
-/* Between two packets the observed receive time is that of the last one. */
+/* Checks that the observed receive time between two packets is that of the last one. */
 static void check_rxtime(struct s96_node *n, unsigned int clocks)
 {
 	struct sim_pin *rxtime = sim_pin(n->s, "obs_rxtime");
@@ -312,8 +313,8 @@ static void corner_trace_end(struct sim *s)
 	s96_compare(n);
 }
 
-/* Threshold events at addresses whose upper bits come from the category; they stand in the
- * queue with all 24 bits. */
+/* Makes threshold events at addresses whose upper bits come from the category; the queue must
+ * hold all 24 bits. */
 static void corner_events(struct sim *s)
 {
 	struct s96_node *n = start_big(s, 0x4321);
@@ -342,7 +343,7 @@ static void corner_events(struct sim *s)
 
 /* ---- wires ---- */
 
-/* Jumpers and modules are changed while no packet comes: the board sees them as they are. */
+/* Changes jumpers and modules while no packet comes: the board must use the new levels. */
 static void corner_wires(struct sim *s)
 {
 	struct s96_node *n = start_big(s, 0);

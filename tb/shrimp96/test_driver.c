@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver library against the board: each call equals its bus operations (SPDT 1996, 3.5).
+/* Tests the driver library with the board: each call must make its bus operations (SPDT 1996,
+ * 3.5).
  */
 #include "s96_node.h"
 #include "spmlib.h"
@@ -18,7 +19,7 @@ static void note_cycle(void *arg, const struct eisa_cycle *c)
 	l->cycle[l->cycles++ % 64] = *c;
 }
 
-/* A node that nobody has set up: the driver does. */
+/* Opens a node that has not been set up; the driver does so. */
 static struct s96_node *start(struct sim *s, struct spm *m, struct log *l)
 {
 	struct s96_node *n = s96_open(s, &(struct s96_config){.drift = true});
@@ -42,7 +43,7 @@ static void expect_write(struct log *l, unsigned int i, uint32_t offset, uint32_
 	SIM_EQ(s, l->cycle[i].data, data, "its data");
 }
 
-/* The last call made exactly this write. */
+/* Checks that the last call made exactly this write. */
 static void one_write(struct log *l, int err, uint32_t offset, uint32_t data)
 {
 	SIM_EQ(l->n->s, err, 0, "the call");
@@ -82,7 +83,7 @@ static void driver_commands(struct sim *s)
 	SIM_EQ(s, l.cycles, 2, "bus cycles");
 	expect_write(&l, 0, R_THRL, 0x00000089);
 	expect_write(&l, 1, R_THRH, 0xFE);
-	/* and back */
+	/* the category is read back */
 	SIM_EQ(s, spm_get_category(&m, &v), 0, "category");
 	SIM_EQ(s, v, 13, "category");
 	SIM_EQ(s, spm_get_shift(&m, &v), 0, "shift");
@@ -98,7 +99,7 @@ static void driver_commands(struct sim *s)
 	SIM_EQ(s, hi, 0xABC00000067, "maximum");
 	SIM_EQ(s, spm_get_threshold(&m, &lo), 0, "threshold");
 	SIM_EQ(s, lo, 0xFE00000089, "threshold");
-	/* values that are none: refused, and nothing goes on the bus */
+	/* invalid values are refused without a bus cycle */
 	l.cycles = 0;
 	SIM_EQ(s, spm_set_category(&m, 16), -EINVAL, "category 16");
 	SIM_EQ(s, spm_set_shift(&m, 25), -EINVAL, "shift 25");
@@ -124,7 +125,7 @@ static void driver_ranges(struct sim *s)
 	s96_golden_filled(n->g);
 	for (uint32_t i = 98; i < 166; i++)
 		SIM_EQ(s, s96_peek(n, i), i >= 100 && i <= 163 ? 0x123456789A : 0, "a word");
-	expect_write(&l, 1, R_ADDR, 100); /* after a look at STAT */
+	expect_write(&l, 1, R_ADDR, 100); /* after a read of STAT */
 	expect_write(&l, 2, R_DATL, 0x3456789A);
 	expect_write(&l, 3, R_DATH, 0x12);
 	expect_write(&l, 4, R_LAST, 163);
@@ -149,7 +150,7 @@ static void driver_ranges(struct sim *s)
 	s96_compare(n);
 }
 
-/* All 602 sets of five nibbles that are none of the 190, and sets of other sizes. */
+/* Tests all 602 sets of five nibbles that are not among the 190, and sets of other sizes. */
 static void driver_refuses(struct sim *s)
 {
 	struct spm m;
@@ -173,7 +174,7 @@ static void driver_refuses(struct sim *s)
 	SIM_EQ(s, l.cycles, 0, "bus cycles");
 	SIM_EQ(s, spm_get_multiplexers(&m, &set), 0, "multiplexers");
 	SIM_EQ(s, set, spm_set_number(42), "the set is as before");
-	/* a setting that the hardware takes and the library does not know */
+	/* a setting that the hardware accepts and the library does not support */
 	s96_put(n, R_MUX, 0x7FFF);
 	SIM_EQ(s, spm_get_multiplexers(&m, &set), -EDOM, "a setting of none");
 	s96_compare(n);
@@ -237,7 +238,7 @@ static void driver_events(struct sim *s)
 			SIM_CHECK(s, v->latency >= 98 && v->latency <= 105, "latency %u",
 				  v->latency);
 	}
-	/* several at once, more than there is room for at first */
+	/* several events together, more than the caller's array holds at first */
 	for (unsigned int i = 0; i < 5; i++) {
 		const struct packet p = {.words = 1, .be = 15, .tx = i};
 

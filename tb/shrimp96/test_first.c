@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One packet through the whole board, to be read and looked at first:
+ * Sends one packet through the whole board. Read this test, and view its waveform, first:
  *
  *	make wave TEST=first_histogram
  */
@@ -29,7 +29,7 @@ static void first_histogram(struct sim *s)
 	s96_send(n, &p);
 	s96_put(n, R_CMD, STOP);
 
-	/* The latency depends on the phase of the clocks: one bin of a few counts 1. */
+	/* The latency depends on the phase of the clocks, so one of a few bins must be 1. */
 	for (uint32_t latency = 50; latency < 62; latency++)
 		if (s96_word_get(n, 0xC9000 | latency)) {
 			SIM_EQ(s, found, 0, "bins that count");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Monitors at the nodes of a SHRIMP multicomputer of 16 nodes (SPDT 1996, 3, 4.1, 4.2). */
+/* Tests monitors at the nodes of a SHRIMP multicomputer of 16 nodes (SPDT 1996, 3, 4.1,
+ * 4.2). */
 #include "replay.h"
 #include "shrimp/svm.h"
 #include "spm_config.h"
@@ -14,7 +15,7 @@ struct machine {
 	struct svm *svm;
 	struct replay log;
 	uint32_t shared;     /* address of a shared page with home 1 */
-	uint64_t changed_ps; /* when the tag was changed */
+	uint64_t changed_ps; /* time at which the tag was changed */
 };
 
 static void machine_free(void *arg)
@@ -37,7 +38,7 @@ static void open_machine(struct sim *s, struct machine *x, bool shared)
 	c.nodes = NODES;
 	c.seed = sim_seed(s);
 	c.interference = false;
-	c.p.fetch_words = 56; /* the bus is given back about every 224 bytes */
+	c.p.fetch_words = 56; /* the network interface releases the bus about every 224 bytes */
 	SIM_EQ(s, mc_open(&x->m, &c), 0, "the machine");
 	if (shared) {
 		SIM_EQ(s, svm_open(&x->svm, x->m, 16 * MC_PAGE_BYTES), 0, "shared memory");
@@ -53,7 +54,7 @@ static void run(struct machine *x, program_fn *fn)
 	SIM_CHECK(x->s, mc_run_all(x->m) == 0, "%s", mc_error(x->m));
 }
 
-/* The monitor of @node after all that arrived there. */
+/* Returns the monitor of @node after it has received all packets of the node. */
 static struct s96_node *monitor(struct machine *x, unsigned int node, const char *setting)
 {
 	struct s96_node *n = s96_start(x->s, &(struct s96_config){0});
@@ -72,7 +73,7 @@ static struct s96_node *monitor(struct machine *x, unsigned int node, const char
 
 /* ---- each node's packets ---- */
 
-/* Each node writes one word to each other node's page for it, as many times as its number. */
+/* Each node writes a word to its page on each other node, as many times as its own number. */
 static void all_to_all(struct cpu *cpu, void *arg)
 {
 	const unsigned int me = cpu_node(cpu);
@@ -86,7 +87,8 @@ static void all_to_all(struct cpu *cpu, void *arg)
 			}
 }
 
-/* The node whose monitor is looked at depends on the seed; the log is that of all. */
+/* The seed selects the node whose monitor is simulated; the log has the packets of all
+ * nodes. */
 static void machine_own_packets(struct sim *s)
 {
 	static struct machine x;
@@ -164,7 +166,7 @@ static void write_and_retag(struct cpu *cpu, void *arg)
 		cpu_call(cpu, retag, arg);
 	}
 	if (cpu_node(cpu) == 3) {
-		/* the category, by a store of the user program */
+		/* a store of the user program sets the category */
 		cpu_store(cpu, REGISTERS + R_CAT, 4, 12);
 		for (unsigned int i = 0; i < 200; i++) {
 			cpu_store(cpu, PAGE + 64 * (i % 60), 4, i);

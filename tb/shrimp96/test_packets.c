@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histogram, trace and threshold (SPDT 1996, 3.1, 3.4). */
+/* Tests histogram, trace and threshold (SPDT 1996, 3.1, 3.4). */
 #include "s96_node.h"
 #include "spm_config.h"
 
@@ -37,7 +37,7 @@ static void hist_counts(struct sim *s)
 	s96_play_random(n, packets, 20, 5000);
 	SIM_EQ(s, sum_of_words(n), packets, "packets counted");
 	SIM_EQ(s, s96_get(n, R_TCNT), 0x4321, "the trace counter");
-	s96_compare(n); /* no other word, and no trace word, has changed */
+	s96_compare(n); /* no other histogram word and no trace word may have changed */
 }
 
 static void hist_carries(struct sim *s)
@@ -95,9 +95,10 @@ static void hist_preset(struct sim *s)
 	s96_compare(n);
 }
 
-/* Joint histograms of two to five variables. A sender of two nibbles leaves three for the other
- * four variables; so five take the sender's low nibble alone, which the multiplexers can choose
- * though no one of the 190 configurations does. */
+/* Tests joint histograms of two to five variables. A sender of two nibbles leaves only three
+ * nibbles for the other four variables. The histogram of five therefore uses only the sender's
+ * low nibble, which the multiplexers can select although none of the 190 configurations
+ * does. */
 static void hist_joint(struct sim *s)
 {
 	static const char *const setting[] = {"sender size", "sender S0 S1 tag",
@@ -218,7 +219,7 @@ static void trace_end(struct sim *s)
 	SIM_EQ(s, s96_peek(n, 0), 77, "word 0");
 	SIM_EQ(s, s96_get(n, R_LOST), 10, "packets that left no mark");
 	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter stands still");
-	/* any value above the end is the end; one below starts anew */
+	/* any value above the end counts as the end; a smaller value starts a new trace */
 	s96_put(n, R_TCNT, UINT32_MAX);
 	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter");
 	s96_put_be(n, R_TCNT, 3, 9);
@@ -234,7 +235,7 @@ static void trace_and_histogram(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	uint64_t packets = sim_length(s, 4000, 200), traced;
 
-	s96_put(n, R_TCNT, 0x80000); /* bins of sizes below 2 KB are in front of it */
+	s96_put(n, R_TCNT, 0x80000); /* the bins of sizes below 2 KB are below this address */
 	s96_begin_random(n, packets, 6, 5000);
 	while (s96_playing(n)) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
@@ -265,7 +266,7 @@ static void trace_automatic(struct sim *s)
 	s96_play(n, same_packet, &left);
 	SIM_EQ(s, s96_get(n, R_MODE), AUTO, "histogram mode before the event");
 	SIM_EQ(s, s96_irqs(n), 0, "no interrupt before the event");
-	/* packets 500 and 501 as close as they may come */
+	/* packets 500 and 501 come at the shortest legal distance */
 	left = 2;
 	s96_play(n, same_packet, &left);
 	SIM_EQ(s, s96_word_get(n, 4u << 8 | 0x23), 500, "packets counted");
@@ -273,7 +274,7 @@ static void trace_automatic(struct sim *s)
 	SIM_EQ(s, s96_get(n, R_TCNT), 0x90001, "packet 501 is traced");
 	SIM_EQ(s, s96_peek(n, 0x90000) & 0xFFFFF, 4u << 8 | 0x23, "its word");
 	SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt of packet 500");
-	/* the threshold is compared no more */
+	/* the threshold is no longer compared */
 	s96_put_wide(n, R_THRL, 0);
 	s96_settle(n);
 	for (unsigned int i = 0; i < 5; i++)
@@ -371,7 +372,7 @@ static void threshold_41_bits(struct sim *s)
 	s96_compare(n);
 }
 
-/* Words preset to 2^40-1-T, each with its own T: the event is packet T+1. */
+/* Presets words to 2^40-1-T, each with its own T: packet T+1 must be the event. */
 static void threshold_preset(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
@@ -416,7 +417,7 @@ static void threshold_queue(struct sim *s)
 
 	s96_put_wide(n, R_THRL, 0);
 	s96_settle(n);
-	/* three words, their addresses in order */
+	/* three words, whose addresses are queued in order */
 	send_from(n, 0x21);
 	send_from(n, 0x43);
 	send_from(n, 0x65);
@@ -424,7 +425,7 @@ static void threshold_queue(struct sim *s)
 	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 0x443, "second");
 	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 0x465, "third");
 	SIM_EQ(s, s96_get(n, R_QADR), 0, "no more");
-	/* 16 fit; the 17th sets the flag and leaves them */
+	/* 16 addresses fit; the 17th sets the flag and does not change them */
 	for (unsigned int i = 0; i < 16; i++)
 		send_from(n, 0x80 + i);
 	SIM_EQ(s, queued(n), 16, "addresses");
@@ -444,7 +445,7 @@ static void threshold_queue(struct sim *s)
 	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "and writes of 0 leave it");
 	s96_put(n, R_STAT, QOV);
 	SIM_EQ(s, s96_get(n, R_STAT) & QOV, 0, "cleared");
-	/* a read without lane 0 takes nothing out */
+	/* a read without lane 0 does not remove an address */
 	send_from(n, 0x11);
 	s96_get_be(n, R_QADR, 12);
 	SIM_EQ(s, queued(n), 1, "addresses");
@@ -471,7 +472,7 @@ static void threshold_other_modes(struct sim *s)
 	s96_compare(n);
 }
 
-/* The six interrupt lines, and none; RESDRV and ENABLE release them. */
+/* Tests the six interrupt lines, and no line; RESDRV and ENABLE release them. */
 static void threshold_lines(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");

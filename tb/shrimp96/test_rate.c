@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Packets at the paper's rate and beyond: 625 ns from header to header (SPDT 1996, 3.1) are ten
- * clocks of the link at a BCLK of 8 MHz. The rule of the link that headers are 18 clocks apart
- * is that of a later network interface.
+ * Tests packets at the paper's rate and above: 625 ns from header to header (SPDT 1996, 3.1)
+ * are ten clocks of the link at a BCLK of 8 MHz. The link's rule that headers are 18 clocks
+ * apart belongs to a later network interface.
  */
 #include "s96_node.h"
 #include "spm_config.h"
@@ -42,8 +42,8 @@ static void none_lost(struct s96_node *n, uint64_t packets)
 	SIM_EQ(n->s, s96_read(n, R_STAT) & DROP, 0, "the flag of dropped packets");
 }
 
-/* What a processor does without pause while packets arrive. Reads of memory words lie between
- * what the word was and what it is. */
+/* Makes a random access of a processor while packets arrive. The data of a read must lie
+ * between the word's values before and after it. */
 static void anything(struct s96_node *n)
 {
 	const uint32_t word = (uint32_t)sim_range(n->s, 0, 0x7FFFF);
@@ -61,7 +61,7 @@ static void anything(struct s96_node *n)
 		SIM_CHECK(n->s, got >= before && got <= s96_golden_word(n->g, word),
 			  "word %05X reads %llu", word, (unsigned long long)got);
 		break;
-	case 3: /* a word that no packet reaches */
+	case 3: /* a word in which no packet counts */
 		s96_put(n, R_ADDR, 0xFFF00 | (word & 0xFF));
 		s96_put_wide(n, R_DATL, sim_random(n->s) & S96_WORD_MAX);
 		break;
@@ -113,7 +113,7 @@ static void rate_trace(struct sim *s)
 	s96_compare(n);
 }
 
-/* Every packet passes the threshold; software reads the queue as fast as it can. */
+/* Lets every packet exceed the threshold while software reads the queue as fast as it can. */
 static void rate_events(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size", true);
@@ -151,7 +151,7 @@ static void rate_events_unread(struct sim *s)
 	s96_compare(n);
 }
 
-/* Bus accesses of all kinds without pause: neither side loses anything. */
+/* Makes bus accesses of all kinds without a pause: no packet and no access may be lost. */
 static void rate_commands(struct sim *s)
 {
 	struct s96_node *n = start(s, "S0 L0 L1 T C", true);
@@ -171,7 +171,7 @@ static void rate_commands(struct sim *s)
 	s96_compare(n);
 }
 
-/* The same with a fill in the upper quarter of the memory under way. */
+/* Does the same during a fill of the upper quarter of the memory. */
 static void rate_fill(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender L0 S0 S1", true);
@@ -194,8 +194,8 @@ static void rate_fill(struct sim *s)
 
 /* ---- beyond ---- */
 
-/* @packets packets @clocks of 60 ns apart while the bus is idle or, with @busy, never is;
- * whether none was dropped. */
+/* Sends @packets packets @clocks of 60 ns apart while the bus is idle or, with @busy, always
+ * busy; returns whether none was dropped. */
 static bool survives(struct s96_node *n, unsigned int clocks, bool busy, uint64_t packets)
 {
 	const uint64_t before = n->dropped;
@@ -214,8 +214,8 @@ static bool survives(struct s96_node *n, unsigned int clocks, bool busy, uint64_
 	return n->dropped == before;
 }
 
-/* The shortest spacing that loses none, in histogram and in trace mode: below 625 ns also when
- * the memory is read without pause. */
+/* Finds the shortest spacing without a loss in histogram and trace mode: it must be below 625
+ * ns, also if the memory is read without a pause. */
 static void rate_limit(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
@@ -251,8 +251,8 @@ static void rate_limit(struct sim *s)
 	s96_compare(n);
 }
 
-/* Bursts at half the spacing: packets are dropped whole, with flag and count, and the others
- * are right. */
+/* Sends bursts at half the spacing: dropped packets must be dropped completely and be reported
+ * by flag and count, and the others must be right. */
 static void rate_burst(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender L0 L1 tag", true);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What follows from the register table: lanes and fields, what happens in the clock of a write,
- * and the ends of the memory. */
+/* Tests derived from the register table: lanes and fields, events in the clock of a write, and
+ * the ends of the memory. */
 #include "registers.h"
 #include "s96_node.h"
 #include "spm_config.h"
@@ -42,7 +42,7 @@ static uint32_t get(void *arg, const struct register_row *reg)
 	return v;
 }
 
-/* Registers that do more than to hold what is written, with each set of lanes. */
+/* Tests registers whose writes have further effects, with each set of lanes. */
 static void commands_by_lanes(struct s96_node *n)
 {
 	static const uint8_t lanes[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
@@ -50,16 +50,16 @@ static void commands_by_lanes(struct s96_node *n)
 	for (size_t i = 0; i < sizeof(lanes); i++) {
 		const unsigned int be = lanes[i];
 
-		/* bit 24, the end of the memory, would clear the others */
+		/* a 1 in bit 24, the end of the memory, would clear the other bits */
 		s96_put(n, R_TCNT, 0x5A5A5A);
 		s96_put_be(n, R_TCNT, be, 0xA5C3E7);
 		s96_get(n, R_TCNT);
-		/* no fill: ADDR is greater */
+		/* ADDR is greater than LAST, so no fill starts */
 		s96_put(n, R_ADDR, 0xFFFFFF);
 		s96_put(n, R_LAST, 0x123456);
 		s96_put_be(n, R_LAST, be, 0xEDCBA9);
 		s96_get(n, R_LAST);
-		/* a word, whose high byte comes by lane 0 */
+		/* a word whose high byte is written with lane 0 */
 		s96_put(n, R_ADDR, 0x100 * be);
 		s96_put(n, R_DATL, 0x11223344);
 		s96_put_be(n, R_DATL, be, 0xEEDDCCBB);
@@ -94,12 +94,12 @@ static void registers_lanes(struct sim *s)
 /* ---- an event in the clock of an access ---- */
 
 struct coincidence {
-	const char *event; /* pin that is 1 with it */
+	const char *event; /* pin that is 1 in the clock of the event */
 	bool write;
 	uint32_t offset;
-	uint32_t value, random; /* written: the bits of random at random */
+	uint32_t value, random; /* value that is written; the bits of @random are random */
 	uint32_t mode;		/* before */
-	bool full;		/* the queue is full of addresses */
+	bool full;		/* the address queue is full */
 	unsigned int spacing;	/* of packets, clocks of clk_s1 */
 };
 
@@ -172,8 +172,8 @@ static void meet(struct s96_node *n, const struct coincidence *c)
 	s96_compare(n);
 }
 
-/* A write waits while a packet is accepted (s96_stage2), so it meets only packets that are
- * dropped, taken or counted. */
+/* A write waits while a packet is accepted (s96_stage2), so only the drop, taking or counting
+ * of a packet can come in the clock of a write. */
 static void registers_same_clock(struct sim *s)
 {
 	static const struct coincidence all[] = {
@@ -251,18 +251,18 @@ static void registers_memory(struct sim *s)
 	uint64_t v = 0x1122334455;
 
 	s96_poke_all(n, 0xA5A5A5A5A5);
-	/* one word, two, at both ends and across a row */
+	/* fills of one and two words, at both ends and across a row */
 	fill(n, 0, 0, v++);
 	fill(n, end, end, v++);
 	fill(n, 0x3FF, 0x400, v++);
 	fill(n, end - 1, end, v++);
 	fill(n, 0, 1, v++);
-	/* none: last before first, also by one */
+	/* no fill: the last word is before the first, also by one */
 	s96_put(n, R_ADDR, 6);
 	s96_put(n, R_LAST, 5);
 	SIM_EQ(s, s96_get(n, R_STAT) & FILL, 0, "no fill");
 	s96_compare(n);
-	/* word by word over the end */
+	/* word by word beyond the end */
 	s96_put(n, R_ADDR, end - 1);
 	for (unsigned int i = 0; i < 3; i++) {
 		s96_put(n, R_DATL, 0x01020304 * i);

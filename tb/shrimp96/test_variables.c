@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The measured variables and the multiplexers that make an address of them (SPDT 1996, 3.2,
- * 3.3). */
+/* Tests the measured variables and the multiplexers that form an address from them (SPDT 1996,
+ * 3.2, 3.3). */
 #include "s96_node.h"
 #include "spm_config.h"
 #include <string.h>
@@ -8,7 +8,7 @@
 #define FIELD20 0xFFFFFu
 #define LATENCY (31u << SPM_L0)
 
-/* Receive times after power-on of the models. */
+/* Receive times of the models after power-on. */
 #define WRAPS 0xFFFFFFFFC00
 #define LATE 0xFFFFF000000
 
@@ -26,7 +26,7 @@ static struct s96_node *start(struct sim *s, unsigned int set)
 	return n;
 }
 
-/* All values, or under the slow simulator a few. */
+/* Returns whether to test all values; the slow simulator tests only a few. */
 static bool thorough(struct sim *s)
 {
 	return sim_length(s, 100, 1) >= 100;
@@ -67,8 +67,8 @@ static void note_packet(void *arg, const struct packet *p, enum s96_arrival a,
 	seen->packets++;
 }
 
-/* The field is @want for difference @d: tried with several phases, because the receive time is
- * known to a tick or two only; one of them must give @d, which the time stamp tells. */
+/* Checks that the field is @want for the difference @d. It tries several phases, because the
+ * receive time is known only to a tick or two; the time stamp tells which of them gives @d. */
 static void check_latency(struct s96_node *n, uint64_t d, uint32_t want)
 {
 	for (unsigned int tries = 0; tries < 100; tries++) {
@@ -91,7 +91,7 @@ static void check_latency(struct s96_node *n, uint64_t d, uint32_t want)
 			continue;
 		SIM_CHECK(n->s, s96_peek(n, want) > 0, "difference %llX does not count in %05X",
 			  (unsigned long long)d, want);
-		/* and nowhere else: the counts of all words are those of the golden model */
+		/* the counts of all words must be those of the golden model */
 		SIM_EQ(n->s, seen.v.latency, want, "latency by the golden model");
 		return;
 	}
@@ -108,7 +108,7 @@ static void latency_clock(struct sim *s)
 	sim_wait(s, SIM_US(100));
 	t1 = sim_now(s);
 	b = s96_ticks(n);
-	/* 10 MHz but for the drift of a real oscillator and one tick */
+	/* 10 MHz, except for the drift of a real oscillator and one tick */
 	SIM_CHECK(s,
 		  (b - a) + 1 >= (t1 - t0) / SIM_NS(100) &&
 			  (b - a) <= (t1 - t0) / SIM_NS(100) + 1,
@@ -119,7 +119,8 @@ static void latency_clock(struct sim *s)
 	s96_compare(n);
 }
 
-/* The clock has 44 bits and goes on from 2^44-1 to 0: a model that starts 1024 ticks before. */
+/* The clock has 44 bits and wraps from 2^44-1 to 0; the model starts 1024 ticks before the
+ * wrap. */
 static void latency_clock_wraps(struct sim *s)
 {
 	struct s96_node *n =
@@ -166,7 +167,7 @@ static void latency_large(struct sim *s)
 
 	check_latency(n, (uint64_t)1 << 20, FIELD20);
 	check_latency(n, (uint64_t)1 << 43, FIELD20);
-	/* without the limit: bits above the field */
+	/* without the limit, with bits above the field */
 	s96_put_wide(n, R_MAXL, S96_TICKS);
 	for (uint32_t shift = 0; shift <= 24; shift += thorough(s) ? 1 : 6) {
 		s96_put(n, R_SHIFT, shift);
@@ -194,7 +195,7 @@ static void latency_shift(struct sim *s)
 			s96_play_random(n, 1, 1, (uint64_t)1 << sim_range(s, 0, 43));
 		check_latency(n, 1000, 1000u >> shift);
 	}
-	/* above 24: as 24 */
+	/* a value above 24 works like 24 */
 	s96_put(n, R_SHIFT, 31);
 	s96_settle(n);
 	s96_play_random(n, packets, 1, (uint64_t)1 << 43);
@@ -308,7 +309,7 @@ static void variables_category_tag(struct sim *s)
 		s96_put(n, R_CAT, i);
 		s96_settle(n);
 		for (unsigned int tag = 0; tag < 16; tag++) {
-			/* the other bits of the color are none of the tag */
+			/* the other bits of the color do not belong to the tag */
 			p.color = (uint8_t)(tag | (sim_random(s) & 0x30));
 			if (tag == i || tag == 15 - i || thorough(s)) {
 				s96_send(n, &p);
@@ -320,7 +321,7 @@ static void variables_category_tag(struct sim *s)
 	s96_compare(n);
 }
 
-/* Extreme packets in turn, as fast as they may come. */
+/* A source of extreme packets at the highest legal rate. */
 struct extremes {
 	struct s96_node *n;
 	uint64_t left;
