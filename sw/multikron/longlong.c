@@ -15,7 +15,7 @@ struct longlong longlong_subtract(struct longlong a, struct longlong b)
 	return (struct longlong){a.low - b.low, a.high - b.high - (a.low < b.low)};
 }
 
-/* The whole product of two words, by their 16-bit halves. */
+/* Returns the 64-bit product of two words, computed from their 16-bit halves. */
 static struct longlong multiply_words(uint32_t a, uint32_t b)
 {
 	const uint32_t a0 = a & 0xFFFF, a1 = a >> 16, b0 = b & 0xFFFF, b1 = b >> 16;

@@ -29,7 +29,7 @@ static const char usage_text[] =
 	"\n"
 	"Exit status: 0 success, 1 error in the file, 2 error in the command line.";
 
-/* A field that has a radix: digits in hexadecimal. */
+/* A field that has a radix; digits is its number of hexadecimal digits. */
 struct field {
 	char radix;
 	int digits;
@@ -57,7 +57,8 @@ static int put_field(char *text, const struct field *f, uint64_t value)
 	return sprintf(text, " %0*" PRIX64, f->digits, value);
 }
 
-/* Time since the previous sample: negative where a second file follows in the same one. */
+/* Prints the time since the previous sample, which is negative where a second file was
+ * appended. */
 static int put_elapsed(char *text, uint64_t now, uint64_t before)
 {
 	const uint64_t step = (now - before) & MK_TIMESTAMP_MASK;

@@ -39,7 +39,7 @@ static struct {
 	uint64_t hz, gaps, first, last, samples;
 } job;
 
-/* All samples of the file to @put; false when nothing can be exported. */
+/* Passes all samples of the file to @put; returns false if nothing can be exported. */
 static bool read_samples(void (*put)(const struct mk_sample *s))
 {
 	struct mk_sample s;
@@ -74,7 +74,8 @@ static bool read_samples(void (*put)(const struct mk_sample *s))
 enum { BOARD = CPUS, METADATA, FILES };
 enum { TRACE, RESOURCE };
 
-/* A stream for each CPU id, one that says that samples were lost, the description. */
+/* The output files: a stream for each CPU id, one for the losses of samples, and the
+ * description. */
 static struct file {
 	char path[PATH_MAX];
 	struct outstream out;
@@ -196,7 +197,7 @@ static void export_ctf(const char *folder)
 
 static FILE *json;
 
-/* Ticks as the format's microseconds. */
+/* Converts ticks to microseconds, the unit of the format. */
 static double us(uint64_t ticks)
 {
 	return (double)ticks * 1e6 / (double)job.hz;

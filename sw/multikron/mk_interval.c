@@ -18,7 +18,7 @@ static const char *skip_blanks(const char *p)
 	return p;
 }
 
-/* A name in quotes; NULL when there is none. */
+/* Reads a name in quotes; returns NULL if there is none. */
 static char *read_name(const char **text)
 {
 	const char *end;
@@ -46,7 +46,7 @@ static bool read_number(const char **text, uint64_t *value)
 	return true;
 }
 
-/* Both names with a blank between them. */
+/* Joins both names with a blank between them. */
 static char *join_names(const char *a, const char *b)
 {
 	const size_t n = strlen(a) + strlen(b) + 2;
@@ -57,7 +57,7 @@ static char *join_names(const char *a, const char *b)
 	return name;
 }
 
-/* One line; returns what is wrong with it, or NULL. */
+/* Reads a line; returns an error message, or NULL. */
 static const char *read_interval(struct mk_interval *i, const char *text)
 {
 	uint64_t class;
@@ -168,8 +168,8 @@ static uint64_t mix(uint64_t v)
 	return v ^ v >> 29;
 }
 
-/* Room for one more entry of @bytes in *entries and *slots. True: the slots were emptied, and
- * all entries must be put into them anew. -ENOMEM. */
+/* Extends *entries and *slots by an entry of @bytes. Returns 1 if the slots were cleared, so
+ * that all entries must be put into them again, otherwise 0 or -ENOMEM. */
 static int grow(void **entries, size_t bytes, uint32_t **slots, size_t *room, size_t used)
 {
 	const size_t more = *room ? 2 * *room : 16;
@@ -298,7 +298,7 @@ struct mk_start {
 	size_t run;
 };
 
-/* What one sample means for one interval on one processor (NULL: on all). */
+/* A sample as an event of one interval on one processor (NULL: on all processors together). */
 struct step {
 	struct mk_report *r;
 	const struct mk_interval *i;
@@ -322,7 +322,7 @@ static int add_length(const struct step *s, unsigned int which, uint64_t begin)
 	return r->options.histogram ? add_to_histogram(&l->histogram, length, 1) : 0;
 }
 
-/* An event of class 1, 2 or 3. */
+/* Handles an event of class 1, 2 or 3. */
 static int step_single(const struct step *s)
 {
 	const struct mk_interval *i = s->i;
@@ -391,7 +391,7 @@ static int step_overlap(const struct step *s)
 	return 0;
 }
 
-/* Samples of @run were lost here: what has begun there may have ended. */
+/* Handles a loss of samples in @run: intervals that had begun there may have ended unseen. */
 static void cut_intervals(struct mk_report *r, size_t run)
 {
 	r->gaps++;
@@ -404,7 +404,7 @@ static void cut_intervals(struct mk_report *r, size_t run)
 				m->cut++;
 			}
 		}
-	/* ends and starts are paired by their number: from here on that begins anew */
+	/* ends and starts are paired by their numbers, which start anew after the loss */
 	r->overlap.cut += r->starts - r->first_start;
 	r->first_start = r->starts;
 }
@@ -545,7 +545,7 @@ static void print_unmatched(const struct mk_measured *m, FILE *out)
 			m->cut);
 }
 
-/* The head of a processor's lines. NULL: all processors together. */
+/* Prints the heading of a processor's lines. NULL: of all processors together. */
 static void print_processor(const struct mk_processor *p, FILE *out)
 {
 	if (p)
@@ -562,7 +562,7 @@ static int print_measured(const struct mk_processor *p, const struct mk_measured
 	return print->histogram ? print_histogram(&m->length[which].histogram, print, out) : 0;
 }
 
-/* The histogram of all processors together. */
+/* Prints the histogram of all processors together. */
 static int print_summary(const struct mk_report *r, size_t i, unsigned int which,
 			 const struct mk_report_print *print, FILE *out)
 {
@@ -684,8 +684,8 @@ static int find_runs(struct mk_reader *file, struct runs *all)
 	return n;
 }
 
-/* Which of two samples comes first: by time, and where that is equal by what they say, so that
- * the order of the files does not matter. */
+/* Compares two samples by time and, if the times are equal, by their contents, so that the
+ * result does not depend on the order of the files. */
 static int compare_samples(const struct mk_sample *a, const struct mk_sample *b)
 {
 	uint8_t x[MK_RESOURCE_BYTES], y[MK_RESOURCE_BYTES];

@@ -17,11 +17,12 @@ static const char usage_text[] =
 	"Exit status: 0 all words are correct, 1 error, 2 error in the command line.";
 
 #define CHUNK 4096u
-#define SHOWN 20u /* mismatches that are printed */
+#define SHOWN 20u /* largest number of mismatches that are printed */
 
 static uint64_t mismatches;
 
-/* Different for all words: multiplication by an odd number is one to one. */
+/* Returns the test value of a word. All values differ, because multiplication by an odd number
+ * is one to one. */
 static uint32_t pattern(uint32_t word, uint32_t inverted)
 {
 	return word * 0x9E3779B1u ^ inverted;

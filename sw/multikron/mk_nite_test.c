@@ -39,7 +39,7 @@ static uint64_t next_random(void)
 	return random_splitmix(&state);
 }
 
-/* A block of random data at a random place of each bank of the memory. */
+/* Tests a block of random data at a random address of each bank of the memory. */
 static bool test_memory(void)
 {
 	uint32_t out[BLOCK], in[BLOCK];
@@ -94,7 +94,7 @@ static bool take_samples(struct taken *t, const uint32_t *source)
 	return mk_check_done(mk_run(mk, SETTLE_NS), "time");
 }
 
-/* Random samples, and what is in memory then. */
+/* Takes random samples and compares them with the memory. */
 static bool test_samples(void)
 {
 	struct taken taken[SAMPLES];
@@ -129,7 +129,7 @@ static bool test_samples(void)
 	return true;
 }
 
-/* Random values in the registers that can be written and read. */
+/* Tests random values in the registers that can be written and read. */
 static bool test_registers(void)
 {
 	struct mk *mk = &mkutil_board;
@@ -185,8 +185,8 @@ static void run(uint64_t passes)
 
 			snprintf(text + at, sizeof(text) - at, ", %s %s", groups[i].name,
 				 mk_check_errors == before && done ? "right" : "WRONG");
-			/* a test that ended early left the others nothing to rely on, but they
-			 * begin anew */
+			/* a test that ended early does not affect the others, because each
+			 * initialises the board */
 		}
 		pass++;
 		util_print("pass %" PRIu64 "%s", pass, text);

@@ -53,7 +53,7 @@ static int measure(uint64_t ns, uint64_t count[3])
 
 	if (!err)
 		err = mk_run(mk, ns);
-	/* all three stand still at the same moment */
+	/* all three counters are stopped at the same time */
 	if (!err)
 		err = mk_disable(mk, MK_II, USED);
 	for (unsigned int i = 0; i < 3 && !err; i++)

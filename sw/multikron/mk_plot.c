@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures of the lengths of intervals, by gnuplot. */
+/* Plots the lengths of intervals with gnuplot. */
 #include "gnuplot.h"
 #include "mk_interval.h"
 #include "util.h"
@@ -32,13 +32,13 @@ static const char usage_text[] =
 	"command line.";
 
 #define BINS 60
-#define POINTS 20000u /* of one interval that the picture of times shows, at most */
+#define POINTS 20000u /* largest number of points of an interval in the plot of times */
 
 struct point {
 	uint64_t at, length;
 };
 
-/* The lengths that have one name. */
+/* The lengths that have the same name. */
 struct curve {
 	const char *name;
 	struct point *point;
@@ -52,7 +52,7 @@ static struct {
 	const struct mk_intervals *list;
 	struct curve *curve; /* three for each description */
 	struct mk_report report;
-	bool memory; /* there was not enough of it */
+	bool memory; /* memory was short */
 } job;
 
 static void add_point(void *arg, const struct mk_interval *i, unsigned int which,
@@ -140,7 +140,7 @@ static uint64_t longest(void)
 	return most;
 }
 
-/* Counts in bins of equal width from 0 to the longest length. */
+/* Writes the histogram of lengths in bins of equal width from 0 to the longest length. */
 static void write_lengths(FILE *out)
 {
 	const uint64_t width = longest() / BINS + 1;

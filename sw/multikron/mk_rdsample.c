@@ -66,7 +66,7 @@ static bool read_words(uint32_t first, uint32_t end)
 	return true;
 }
 
-/* Bytes of whole samples at the beginning of @all. */
+/* Returns the number of bytes of complete samples at the beginning of @bytes. */
 static size_t whole_samples(const uint8_t *bytes, size_t all)
 {
 	size_t at = 0;
@@ -81,7 +81,8 @@ static size_t whole_samples(const uint8_t *bytes, size_t all)
 	return at;
 }
 
-/* The ring, oldest word first; what is left of the oldest sample is skipped. */
+/* Reads the circular buffer, oldest word first, and skips the rest of the oldest sample, which
+ * was partly overwritten. */
 static bool read_ring(size_t *skipped)
 {
 	const uint32_t next = job.pointer & MK_MAP_WORD;
@@ -90,7 +91,7 @@ static bool read_ring(size_t *skipped)
 
 	if (!read_words(next, MK_MEMORY_WORDS) || !read_words(0, next))
 		return false;
-	/* the newest sample may be one that the board is just storing */
+	/* the board may still be storing the newest sample */
 	do
 		first = mk_samples_align(job.bytes, job.words - cut);
 	while (first < 0 && cut++ < MK_RESOURCE_BYTES / 4);
@@ -140,7 +141,7 @@ static bool read_samples(size_t *skipped, size_t *bytes)
 			  *bytes - whole_samples(job.bytes, *bytes));
 		return true;
 	}
-	/* one that the board is just storing */
+	/* a sample that the board is still storing */
 	report("bytes of a sample that is being stored: %zu\n",
 	       *bytes - whole_samples(job.bytes, *bytes));
 	*bytes = whole_samples(job.bytes, *bytes);
@@ -165,7 +166,8 @@ static int write_all(int fd, struct check *check, const void *data, size_t n)
 	return 0;
 }
 
-/* False, after an error message, if there is a recording under the usual name. */
+/* Returns false, after an error message, if @path, the default name, already holds a
+ * recording. */
 static bool may_write(const char *path)
 {
 	struct stat st;
@@ -176,8 +178,8 @@ static bool may_write(const char *path)
 	return false;
 }
 
-/* Whole samples have a first and a last line with a checksum; the last of others would seem to
- * go on in that line. */
+/* Writes the file. Only complete samples get a first and a last line with a checksum; a reader
+ * would take the last line for the rest of an incomplete sample. */
 static void write_file(const char *path, const uint8_t *bytes, size_t n)
 {
 	const bool whole = whole_samples(bytes, n) == n;

@@ -66,7 +66,7 @@ static int take_sample(void *arg, const struct mk_sample *s, size_t run)
 	return mk_report_sample(&job.report, s, run);
 }
 
-/* Reads mk.dat; false when there is nothing to report. */
+/* Reads mk.dat; returns false if there is nothing to report. */
 static bool read_samples(void)
 {
 	static struct mk_reader reader;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores what comes from a board through the S16D cable (NISTIR 5993, 1.3, 2.6). */
+/* Stores the data that a board sends through the S16D cable (NISTIR 5993, 1.3, 2.6). */
 #include "mk_sample.h"
 #include "input.h"
 #include "util.h"

@@ -49,8 +49,8 @@ static uint64_t stamp(const uint8_t *bytes, size_t at)
 	return get_le64(bytes + at) >> 8;
 }
 
-/* Steps back in time of the samples from @at on; SIZE_MAX when they do not end at @end, or when
- * there are more than @most. */
+/* Counts how often the timestamp decreases in the samples from @at on; returns SIZE_MAX if the
+ * samples do not end at @end or if there are more than @most decreases. */
 static size_t steps_back(const uint8_t *bytes, size_t at, size_t end, size_t most)
 {
 	uint64_t last = 0;
@@ -70,7 +70,7 @@ static size_t steps_back(const uint8_t *bytes, size_t at, size_t end, size_t mos
 	return steps;
 }
 
-/* The longest time from one sample to the next, of those from @at on. */
+/* Returns the longest time between two successive samples from @at on. */
 static uint64_t longest_pause(const uint8_t *bytes, size_t at, size_t end)
 {
 	uint64_t longest = 0, last = at < end ? stamp(bytes, at) : 0;
@@ -94,9 +94,10 @@ static bool has_resource(const uint8_t *bytes, size_t at, size_t end)
 }
 
 /*
- * The end of a resource sample, counters, may look like trace samples. In a stream that has
- * resource samples nothing is taken from where it could be; in another one what comes before a
- * pause longer than all later ones is not taken.
+ * Skips data that may be counters. The end of a resource sample consists of counters, which can
+ * look like trace samples. If the stream has resource samples, the bytes that could belong to
+ * one are skipped; otherwise everything before a pause that is longer than all later ones is
+ * skipped.
  */
 static size_t skip_counters(const uint8_t *bytes, size_t at, size_t end)
 {
@@ -169,7 +170,8 @@ int mk_reader_part(struct mk_reader *r, const struct mk_reader *file, uint64_t b
 	return 0;
 }
 
-/* So that the buffer holds @n bytes, or all that there are: 0 or a negative errno value. */
+/* Fills the buffer until it holds @n bytes or the rest of the file. Returns 0 or a negative
+ * errno value. */
 static int fill(struct mk_reader *r, size_t n)
 {
 	if (r->have >= n)
@@ -207,7 +209,8 @@ static void consume(struct mk_reader *r, size_t bytes)
 	r->offset += bytes;
 }
 
-/* The first and the last line of a file, where there is one: 0 or a negative errno value. */
+/* Skips the first or the last line of a file if there is one here. Returns 0 or a negative
+ * errno value. */
 static int skip_lines(struct mk_reader *r)
 {
 	const char *line;
@@ -227,7 +230,7 @@ static int skip_lines(struct mk_reader *r)
 			consume(r, MK_FILE_HEADER_BYTES);
 		} else if (r->have >= MK_FILE_HEADER_BYTES && !r->part && !r->offset &&
 			   !memcmp(line, CHECK_HEADER "\r", MK_FILE_HEADER_BYTES)) {
-			return -EILSEQ; /* its line feeds were changed, wherever they stood */
+			return -EILSEQ; /* the line feeds of the file were converted */
 		} else if (r->have >= CHECK_LINE && check_is_line(line)) {
 			if (!r->part && !(r->checked && check_is_right(&r->check, line)))
 				return -EILSEQ;

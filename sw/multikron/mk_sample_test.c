@@ -19,7 +19,7 @@ static const char usage_text[] =
 
 static const uint32_t address[] = {0xC0DE0000, 0xC0DE0001};
 
-/* One sample of the CPU; where it is to be in memory, and where it was. */
+/* Takes a sample of the CPU and checks its place in memory. */
 static bool take_sample(unsigned int cpu, bool resource, uint32_t *word)
 {
 	const uint32_t data = 0x100u * (1 + resource) + cpu;

@@ -16,7 +16,7 @@ static const char usage_text[] =
 	"\n"
 	"Exit status: 0 success, 1 error, 2 error in the command line.";
 
-/* Fields of a register, of the register table. */
+/* Fields of the registers, from the register table. */
 static const struct field {
 	uint32_t reg;
 	const char *name;
@@ -77,7 +77,7 @@ static const char *source_name(unsigned int source)
 	return source < sizeof(names) / sizeof(*names) ? names[source] : "none";
 }
 
-/* The counters of a chip; the holding register is the caller's to restore. */
+/* Prints the counters of a chip; the caller must restore the holding register. */
 static bool print_counters(enum mk_chip chip)
 {
 	struct mk *mk = &mkutil_board;
@@ -140,7 +140,8 @@ static bool print_vc(void)
 	return print_counters(MK_VC);
 }
 
-/* Reading a register of a chip changes its holding register: it gets its value back. */
+/* Prints a chip. Reading its registers changes its holding register, which is restored at the
+ * end. */
 static void print_chip(enum mk_chip chip, bool (*print)(void))
 {
 	uint32_t hold;

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BASE 0xE2000000u /* where a board that has no address is put */
-#define SLOT 8u		 /* bytes from one register of a chip to the next */
+#define BASE 0xE2000000u /* address that is assigned to a board without one */
+#define SLOT 8u		 /* distance of a chip's registers in bytes */
 #define COUNTERS 16u
-#define ABSENT UINT32_MAX /* what the place of a MultiKron_vc reads that is not installed */
+#define ABSENT UINT32_MAX /* data that a read returns if the MultiKron_vc is not installed */
 
 static const struct device_simulator simulator = {"libmultikronsim.so", "multikronsim_open"};
 
@@ -37,7 +37,7 @@ static int put(struct mk *mk, uint32_t offset, uint32_t value)
 	return 0;
 }
 
-/* 64 bits by the holding register of the chip (1.1). */
+/* Reads 64 bits through the holding register of the chip (1.1). */
 static int get64(struct mk *mk, enum mk_chip chip, uint32_t offset, uint64_t *value)
 {
 	uint32_t low = 0, high = 0;
@@ -63,7 +63,7 @@ static int lock(struct mk *mk)
 	return -pthread_mutex_lock(&mk->lock);
 }
 
-/* Returns @err. */
+/* Releases the lock and returns @err. */
 static int unlock(struct mk *mk, int err)
 {
 	pthread_mutex_unlock(&mk->lock);
@@ -102,8 +102,8 @@ static int put_config_space(struct mk *mk, uint32_t addr, uint32_t value)
 	return mk->dev->ops->write(mk->dev, DEVICE_CONFIG, addr, 32, value);
 }
 
-/* The board's address on the bus. One that has no PCI configuration registers is a window of
- * its own. */
+/* Finds the board's address on the bus. A device without PCI configuration registers is only
+ * the board's window. */
 static int find_base(struct mk *mk)
 {
 	uint32_t base, command, version;
@@ -238,8 +238,8 @@ int mk_get_pointer(struct mk *mk, uint32_t *value)
 	return get_locked(mk, MK_MAP, value);
 }
 
-/* Until the sequence that may be under way has ended: a word goes to memory within a few
- * clocks, and then the pointer stands still. */
+/* Waits until a sequence in progress has ended: a word is written to memory within a few
+ * clocks, and then the pointer is constant. */
 static int wait_until_idle(struct mk *mk)
 {
 	uint32_t last = 0, now = 0;
@@ -288,8 +288,9 @@ int mk_set_pointer(struct mk *mk, uint32_t value)
 }
 
 /*
- * 0 when the MultiKron_vc is there, or -ENODEV. Reading its page loads its holding register, so
- * that is read first, and put back where its value leaves a doubt.
+ * Returns 0 if the MultiKron_vc is installed, otherwise -ENODEV. Reading its page loads its
+ * holding register; this function therefore reads that register first, and restores it if its
+ * value leaves a doubt.
  */
 static int find_vc(struct mk *mk)
 {
@@ -311,7 +312,8 @@ static int find_vc(struct mk *mk)
 
 static int initialize(struct mk *mk)
 {
-	/* MK_OE first, or the chips do not answer; no sample moves until all is set */
+	/* MK_OE comes first, because otherwise the chips do not answer; no sample is moved
+	 * until everything is set */
 	const uint32_t idle =
 		(MK_DEFAULT_CONFIG | MK_CONFIG_DIS_STATE) & ~(uint32_t)MK_CONFIG_LOCAL;
 	int err = put(mk, MK_CONFIG, idle);
@@ -427,8 +429,8 @@ static int lock_chip(struct mk *mk, enum mk_chip chip)
 	return err ? unlock(mk, err) : 0;
 }
 
-/* The register of @chip that is @ii in the MultiKron_II: those that both have stand at the same
- * offsets from the holding register. */
+/* Returns the register of @chip that corresponds to @ii in the MultiKron_II: registers that
+ * both chips have are at the same offsets from the holding register. */
 static uint32_t of_chip(enum mk_chip chip, enum mk_reg ii)
 {
 	return chip == MK_VC ? (uint32_t)(ii - MK_HOLD + MK_VC_HOLD) : (uint32_t)ii;
@@ -721,7 +723,8 @@ static int clear_pages(struct mk *mk)
 {
 	int err = put(mk, MK_VC_RC_DISABLE, MK_VC_RC_DISABLE_MASK);
 
-	/* a page is stored when the next one is chosen: after the last one, page 0 once more */
+	/* a page is stored when the next one is selected, so page 0 is selected again after the
+	 * last one */
 	for (unsigned int page = 0; page <= MK_PAGES && !err; page++) {
 		err = set_page(mk, page % MK_PAGES);
 		if (!err)

@@ -10,14 +10,15 @@
 
 #define STAGES 1000u
 #define NAME_BYTES 64
-#define TICK_NS 100u /* of a sample, as mk_initialize() leaves the board */
+#define TICK_NS 100u /* tick of a sample's timestamp with the settings of mk_initialize() */
 #define SETTLE_NS 100000u
-#define EMPTY_STAGES 1000u /* that are measured to find the error of an interval */
-#define ERROR_NS 1000u	   /* a larger error must be below ERROR_PERCENT of the mean */
+/* number of empty stages measured to find the error of an interval */
+#define EMPTY_STAGES 1000u
+#define ERROR_NS 1000u /* a larger error must be below ERROR_PERCENT of the mean */
 #define ERROR_PERCENT 5u
-#define ERROR_UNKNOWN 1000000000u /* no memory to measure it */
+#define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
 
-/* What a program has one of: its stages and its probes. */
+/* The log of the program: its stages and its probes. */
 static struct {
 	pthread_mutex_t lock;
 	bool begun, mapped, closed;
@@ -28,13 +29,14 @@ static struct {
 		uint32_t event, thread;
 	} * probe;
 	size_t probes, room;
-	uint64_t lost; /* no memory for them */
-	bool timing;   /* empty stages are measured, which are not sent to the board */
+	uint64_t lost; /* number of probes lost because memory was short */
+	bool timing;   /* empty stages are being measured; their probes are not sent to the
+			* board */
 } log = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct {
-	unsigned int number; /* from 1 on */
-	unsigned int stage;  /* that it is in, 0: none */
+	unsigned int number; /* number of the thread, from 1 on */
+	unsigned int stage;  /* present stage of the thread; 0: none */
 } thread;
 
 /* ---- probes ---- */
@@ -57,7 +59,7 @@ static uint32_t end_of(unsigned int stage)
 	return 2 * stage + 1;
 }
 
-/* Room for two more probes, so that they can be added without a system call. */
+/* Allocates space for two more probes, so that they can be added without a system call. */
 static bool make_room(void)
 {
 	if (log.probes + 2 > log.room) {
@@ -66,7 +68,7 @@ static bool make_room(void)
 
 		if (!more)
 			return false;
-		/* the pages are there before time is taken in them */
+		/* this makes the kernel allocate the pages before a time is measured */
 		memset(more + log.room, 0, (room - log.room) * sizeof(*more));
 		log.probe = more;
 		log.room = room;
@@ -79,8 +81,8 @@ static void add_probe(uint64_t ns, uint32_t event)
 	log.probe[log.probes++] = (struct probe){ns, event, thread.number};
 }
 
-/* The end of a stage at @ns, when the probe was called; the next one begins when it returns.
- * What the probe does itself is in neither. Stage 0: none. */
+/* Ends a stage at @ns, the time at which the probe was called; the next stage begins when the
+ * probe returns, so that the probe's own time is in neither. Stage 0: none. */
 static void change_stage(uint64_t ns, unsigned int next)
 {
 	const unsigned int last = thread.stage;
@@ -120,7 +122,7 @@ static unsigned int new_stage(const char *name)
 	return ++log.stages;
 }
 
-/* A board that is mapped into the process gets the probes at once. */
+/* Starts the log. A board that is mapped into the process gets the probes immediately. */
 static void begin_log(void)
 {
 	log.begun = true;
@@ -165,8 +167,8 @@ static int by_size(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* What an empty stage measures, the median: an interval is so much longer than the stage. To
- * this comes the tick of the samples. */
+/* Returns the median length of an empty stage, by which an interval is longer than its stage.
+ * The tick of the samples adds to this error. */
 static uint64_t measure_error(void)
 {
 	static uint64_t length[EMPTY_STAGES];
@@ -188,7 +190,7 @@ static uint64_t measure_error(void)
 	return measured ? length[EMPTY_STAGES / 2] + TICK_NS : ERROR_UNKNOWN;
 }
 
-/* The whole time of each stage, and the number of its intervals. */
+/* The total time of a stage and the number of its intervals. */
 struct stage_sum {
 	uint64_t ns, count;
 };
@@ -214,7 +216,8 @@ static int add_stages(struct stage_sum *sum)
 	return 0;
 }
 
-/* Prints the error of each stage's intervals. -ERANGE: it is too large to call them measured.
+/* Prints the error of each stage's intervals. Returns -ERANGE if an error is too large for a
+ * valid measurement.
  */
 static int print_errors(FILE *out, uint64_t error)
 {
@@ -242,8 +245,9 @@ static int print_errors(FILE *out, uint64_t error)
 
 /* ---- the board as witness ---- */
 
-/* A thread takes the time before it waits for the log, so that a probe may stand a few places
- * behind later ones of other threads. Probes of equal time keep their order. */
+/* Sorts the probes by time. A thread reads the time before it waits for the log, so a probe may
+ * come a few places after later ones of other threads. Probes with equal times keep their
+ * order. */
 static void sort_probes(void)
 {
 	for (size_t i = 1; i < log.probes; i++) {
@@ -256,7 +260,7 @@ static void sort_probes(void)
 	}
 }
 
-/* All probes in their order, as fast as the board takes them. */
+/* Sends all probes in order to the board, as fast as it takes them. */
 static int replay(struct mk *mk, size_t probes)
 {
 	uint32_t source = 0;
@@ -272,8 +276,8 @@ static int replay(struct mk *mk, size_t probes)
 	return err ? err : mk_run(mk, SETTLE_NS);
 }
 
-/* The board's sample of a probe gets the time of the program's clock. -EBADMSG: it is of
- * another probe. */
+/* Replaces the time in the board's sample of a probe by that of the program's clock. Returns
+ * -EBADMSG if the sample belongs to another probe. */
 static int set_time(uint8_t *bytes, const struct probe *p)
 {
 	struct mk_sample s;
@@ -304,9 +308,9 @@ static int close_file(FILE *f)
 	return fclose(f) || failed ? -EIO : 0;
 }
 
-enum { BLOCK = 200 }; /* samples that are read at a time */
+enum { BLOCK = 200 }; /* number of samples that are read at a time */
 
-/* Samples @at and on, as bytes of a file. */
+/* Reads the samples from number @at on as bytes of a file. */
 static int read_samples(struct mk *mk, uint32_t at, uint32_t n, uint8_t *bytes)
 {
 	uint32_t w[BLOCK * MK_TRACE_WORDS];
@@ -319,7 +323,7 @@ static int read_samples(struct mk *mk, uint32_t at, uint32_t n, uint8_t *bytes)
 	return err;
 }
 
-/* The samples in memory; *samples: their number. */
+/* Writes the samples in memory to a file; *samples receives their number. */
 static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t *samples)
 {
 	FILE *f = create(folder, "mk.dat", path);
@@ -394,7 +398,7 @@ static int print_report(FILE *out, const char *samples, const char *intervals, u
 
 /* ---- report ---- */
 
-/* Without a mapped board: replays the log on that of mk_default. */
+/* Is used without a mapped board: replays the log on the board of mk_default. */
 static int replay_log(FILE *out, uint64_t error, size_t *kept)
 {
 	int err;

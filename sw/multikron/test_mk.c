@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests the way of data to and from the MultiKron (NISTIR 5993, 3.4). */
+/* Tests the data path to and from the MultiKron (NISTIR 5993, 3.4). */
 #include "mk_check.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void test_address(void)
 		   mk_check_errors == before ? "right" : "WRONG");
 }
 
-/* Counter n is incremented n times. */
+/* Increments counter n n times. */
 static bool prepare_counters(void)
 {
 	struct mk *mk = &mkutil_board;
@@ -93,7 +93,7 @@ static void test_memory(void)
 		   mk_check_errors == before ? "right" : "WRONG");
 }
 
-/* The time in ns and the low half of the timestamp then. */
+/* Reads the time in ns and the low half of the timestamp at that time. */
 static bool look(uint64_t *ns, uint32_t *ticks)
 {
 	return mk_check_done(mk_time(&mkutil_board, ns), "time") &&
