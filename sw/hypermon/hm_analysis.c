@@ -11,28 +11,31 @@
 const char *const hm_cause_names[HM_CAUSES] = {"computing", "system",  "sending", "recording",
 					       "transfer",  "waiting", "unknown"};
 
-/* A message that was sent and not received yet. */
+/* A message that was sent and not yet received. */
 struct hm_pending {
-	size_t next; /* of its channel, or of those that are free; +1 */
+	size_t next; /* index + 1 of the next message of its channel, or of the free ones */
 	uint32_t bytes;
-	uint64_t sent, left; /* the event; the sender begins to send */
+	uint64_t sent, left; /* time of the event; time at which the sender starts to send */
 	uint8_t to;
-	/* at the receiver: recorded, and without recording; whether the receiver accepted it */
+	/* transit time; arrival at the receiver in the recorded run and without recording; time
+	 * that the receiver needs to accept it */
 	uint64_t hops, arrival, true_arrival, accept;
 	bool came, truly_came;
-	bool untimed;	     /* the time it left is unknown: a receive does not wait for it */
+	bool untimed;	     /* the time at which it left is unknown; a receive does not wait
+			      * for it */
 	struct hm_message m; /* a match, for on_removed() */
-	struct hm_path path; /* that ends when it left */
+	struct hm_path path; /* path up to the time at which it left */
 };
 
-/* What a node does without recording up to one of its events. Messages are indices, +1. */
+/* The actions of a node up to one of its events, without recording. Messages are given by index
+ * + 1. */
 struct hm_step {
 	uint64_t work, waited; /* ns; waited: for a message that is not in the trace */
 	size_t sends, leaves, receives;
-	bool sending; /* it accepts messages before the work, else after it */
+	bool sending; /* true: it accepts messages before the work; false: after it */
 };
 
-/* Messages of one node to another, of one pair of events and one type. */
+/* Messages from one node to another with one pair of events and one type. */
 struct hm_channel {
 	bool used;
 	uint8_t from, to, event; /* identifier of the send */
@@ -57,7 +60,7 @@ static unsigned int latency_bin(uint64_t ns)
 	return (octave - 6) * SUB + (unsigned int)(ns >> (octave - 7)) - SUB;
 }
 
-/* The middle of a bin. */
+/* Returns the middle of a bin in ns. */
 static uint64_t bin_ns(unsigned int bin)
 {
 	const unsigned int octave = bin / SUB + 6;
@@ -190,7 +193,7 @@ static void report_unmatched(struct hm_analysis *a, const struct hm_message *m,
 		a->on_unmatched(a->arg, m, why);
 }
 
-/* The message of an event that is one end of it. */
+/* Returns the message whose send or receive the event is. */
 static struct hm_message event_message(const struct hm_event *e)
 {
 	const struct hm_event_type *t = e->type;
@@ -244,13 +247,13 @@ static int send_message(struct hm_analysis *a, const struct hm_event *e, uint64_
 	return 0;
 }
 
-/* The message under way that @m receives; 0: none. */
+/* Returns index + 1 of the sent message that @m receives; 0 if there is none. */
 static size_t find_sent(struct hm_analysis *a, const struct hm_event *e,
 			const struct hm_message *m, struct hm_channel **channel)
 {
 	size_t room = a->channel_room, at;
 
-	/* those sent before the sender's data were lost are still the oldest ones */
+	/* messages sent before the loss of the sender's data are still the oldest ones */
 	if (!room || a->node[m->to].broken)
 		return 0;
 	at = channel_place(a->channel, room, m->from, m->to, e->type->other, m->type);
@@ -298,8 +301,8 @@ static void inbox_remove(struct hm_inbox *box, size_t at)
 	box->pending[at] = box->pending[--box->count];
 }
 
-/* Messages that came before @until of the recorded run: what accepting them took of the @gap
- * before it. A gap that is too short was none in which they could be accepted. */
+/* Returns the part of the @gap before @until in which the node of the recorded run accepted
+ * messages that had come before. It could not accept them in a gap that is too short. */
 static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node *n,
 				 uint64_t until, uint64_t gap, bool waited)
 {
@@ -317,8 +320,8 @@ static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node 
 	return ns;
 }
 
-/* The place in its inbox of the message to @n that comes first without recording; the number of
- * messages: none is under way. */
+/* Returns the index in the inbox of @n of the message that arrives first without recording, or
+ * the number of messages if none is in transit. */
 static size_t next_to_come(const struct hm_analysis *a, const struct hm_analysis_node *n)
 {
 	const struct hm_inbox *box = &n->true_inbox;
@@ -331,7 +334,7 @@ static size_t next_to_come(const struct hm_analysis *a, const struct hm_analysis
 	return first;
 }
 
-/* The next message to @n is accepted; when it came without recording. */
+/* Accepts the next message to @n, at its arrival without recording or later. */
 static void accept_message(struct hm_analysis *a, struct hm_analysis_node *n, size_t at)
 {
 	struct hm_pending *p = &a->pending[n->true_inbox.pending[at]];
@@ -343,8 +346,8 @@ static void accept_message(struct hm_analysis *a, struct hm_analysis_node *n, si
 	inbox_remove(&n->true_inbox, at);
 }
 
-/* Accepts, one after the other, the messages that come without recording up to the clock of
- * @n, which goes on by what that takes. */
+/* Accepts in turn the messages that arrive without recording up to the clock of @n, and
+ * advances the clock by the time that this takes. */
 static void true_accepts(struct hm_analysis *a, struct hm_analysis_node *n)
 {
 	size_t at;
@@ -354,7 +357,7 @@ static void true_accepts(struct hm_analysis *a, struct hm_analysis_node *n)
 		accept_message(a, n, at);
 }
 
-/* Waits for @sent, if it has not come yet. */
+/* Advances the clock of @n to the arrival of @sent if it has not arrived yet. */
 static void true_receive(struct hm_analysis *a, struct hm_analysis_node *n,
 			 const struct hm_pending *sent)
 {
@@ -377,7 +380,7 @@ static void free_pending(struct hm_analysis *a, size_t i)
 	a->pending_used--;
 }
 
-/* The oldest step of @n: its clock goes on. */
+/* Executes the oldest step of @n, which advances its clock. */
 static int take_step(struct hm_analysis *a, struct hm_analysis_node *n)
 {
 	const struct hm_step s = n->step[n->step_first];
@@ -405,7 +408,7 @@ static int take_step(struct hm_analysis *a, struct hm_analysis_node *n)
 		p->m.true_received = n->clock;
 		if (a->on_removed)
 			a->on_removed(a->arg, &p->m);
-		/* one that has not left yet is not looked at any more when it does */
+		/* a message that has not left yet is ignored when it leaves */
 		if (p->truly_came || p->untimed)
 			free_pending(a, s.receives);
 		p->untimed = true;
@@ -416,7 +419,7 @@ static int take_step(struct hm_analysis *a, struct hm_analysis_node *n)
 	return err;
 }
 
-/* The earliest time at which @n ends its next step, or sends anything to others. */
+/* Returns the earliest time at which @n ends its next step or sends a message. */
 static uint64_t step_time(const struct hm_analysis *a, const struct hm_analysis_node *n)
 {
 	const struct hm_step *s = &n->step[n->step_first];
@@ -433,8 +436,9 @@ static uint64_t step_time(const struct hm_analysis *a, const struct hm_analysis_
 }
 
 /*
- * Takes the steps that nothing can change any more: in the order of the times without
- * recording, up to where the next event of a node is not known. @all: the rest, too.
+ * Executes the steps that later events cannot change, in the order of their times without
+ * recording, up to the time at which the next event of a node is unknown. @all: executes the
+ * remaining steps, too.
  */
 static int take_steps(struct hm_analysis *a, bool all)
 {
@@ -488,7 +492,8 @@ static struct hm_step *add_step(struct hm_analysis *a, struct hm_analysis_node *
 	return s;
 }
 
-/* @node goes on at @began of the recorded run, after it has sent: now the message leaves. */
+/* Lets the message leave: @node continues at @began of the recorded run after it has sent
+ * it. */
 static int message_leaves(struct hm_analysis *a, unsigned int node, uint64_t began)
 {
 	struct hm_analysis_node *n = &a->node[node];
@@ -504,7 +509,8 @@ static int message_leaves(struct hm_analysis *a, unsigned int node, uint64_t beg
 	return 0;
 }
 
-/* What @n does up to @e without recording; @sent: the message that @e receives, +1. */
+/* Queues the step of @n up to @e without recording; @sent: index + 1 of the message that @e
+ * receives. */
 static int remove_recording(struct hm_analysis *a, struct hm_analysis_node *n,
 			    const struct hm_event *e, size_t sent)
 {
@@ -525,10 +531,10 @@ static int remove_recording(struct hm_analysis *a, struct hm_analysis_node *n,
 		return 0;
 	}
 	n->waited += waiting ? gap : 0;
-	/* a node that sends accepts what has come before it begins */
+	/* a node that sends accepts the messages that have arrived before it starts */
 	accepted = recorded_accepts(a, n, n->state == HM_SENDING ? n->ended : began, gap,
 				    waiting && gap > c->wait_ns);
-	/* what happens while it waits does not bring the message nearer */
+	/* events during the wait do not make the message arrive earlier */
 	if (waiting && e->type->role != HM_RECEIVED)
 		return 0;
 	s = add_step(a, n);
@@ -558,7 +564,8 @@ static void leave_inbox(struct hm_inbox *box, size_t pending)
 		}
 }
 
-/* The path to @e: on from the event before it, or by way of the message that it waited for. */
+/* Extends the critical path to @e: from the previous event of the node, or from the message for
+ * which it waited. */
 static void follow_path(struct hm_analysis *a, const struct hm_event *e,
 			const struct hm_pending *sent, uint64_t end)
 {
@@ -572,7 +579,7 @@ static void follow_path(struct hm_analysis *a, const struct hm_event *e,
 	if (e->type->role == HM_RECEIVED) {
 		if (gap < a->shortest)
 			a->shortest = gap;
-		/* it left after the node began to wait; or it was on its way then */
+		/* the message left after the node began to wait, or was in transit then */
 		if (sent && sent->left < e->ns &&
 		    (sent->left > n->ended || gap > a->shortest + a->wait_ns)) {
 			n->path = sent->path;
@@ -679,7 +686,7 @@ static void receive_message(struct hm_analysis *a, const struct hm_event *e,
 	}
 	leave_inbox(&a->node[m->to].inbox, sent - 1);
 	if (a->cost) {
-		/* its step frees it */
+		/* the message is freed by its step */
 		m->true_sent = p->m.true_sent;
 		p->m = *m;
 	} else {
@@ -731,7 +738,7 @@ int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t 
 	else if (e->type->role == HM_RECEIVED)
 		receive_message(a, e, &m, sent, c);
 	if (n->state == HM_SENDING && n->sent && e->type->role != HM_SENT) {
-		/* it has recorded that it sends */
+		/* the node has recorded the send */
 		a->pending[n->sent - 1].left = end;
 		a->pending[n->sent - 1].path = n->path;
 		if (!a->cost)

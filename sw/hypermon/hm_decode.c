@@ -31,7 +31,8 @@ uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns)
 
 /* ---- decoder ---- */
 
-/* Nibbles of an event with this identifier, 0: there is none. */
+/* Returns the number of nibbles of an event with this identifier; 0 if there is no such
+ * event. */
 static unsigned int event_nibbles(const struct hm_table *t, unsigned int id)
 {
 	const unsigned int length = t->type[id].length;
@@ -56,7 +57,7 @@ void hm_decoder_begin(struct hm_decoder *d, const struct hm_table *table,
 	}
 }
 
-/* A stream's state: its events are certain, or probable, or it is in a gap. */
+/* States of a stream: its events are certain or probable, or it is in a gap. */
 enum { CERTAIN, PROBABLE, BROKEN };
 
 static void stray(struct hm_decoder *d, unsigned int node, bool incomplete)
@@ -75,7 +76,7 @@ static void stray(struct hm_decoder *d, unsigned int node, bool incomplete)
 
 /* ---- gaps ---- */
 
-/* The end of a stretch that has no gap. */
+/* Ends a stretch, a part of a stream without a gap. */
 static void stretch_end(struct hm_decoder *d, unsigned int node)
 {
 	struct hm_node_stats *n = &d->stats.node[node];
@@ -96,7 +97,7 @@ static void gap_begin(struct hm_decoder *d, unsigned int node, uint64_t from,
 	if (s->have)
 		from = s->began;
 	s->gap = (struct hm_gap){.node = node, .cause = cause, .from = from};
-	/* nibbles of 15 alone may be those of a sequence */
+	/* nibbles that are all 15 may belong to a sequence */
 	if (cause == HM_GAP_LOST && s->state == CERTAIN && s->need && s->run < s->have) {
 		s->gap.cut = s->have;
 		s->gap.cut_nibble = s->first;
@@ -155,7 +156,7 @@ static void event_done(struct hm_decoder *d, unsigned int node)
 	s->have = s->need = 0;
 }
 
-/* The unused bytes of the last word are 0, as they were sent. */
+/* Returns whether the unused bytes of the last word are 0, as a node sends them. */
 static bool padding_fits(const struct hm_stream *s, unsigned int length)
 {
 	for (; length < s->need / 2; length++)
@@ -164,7 +165,7 @@ static bool padding_fits(const struct hm_stream *s, unsigned int length)
 	return true;
 }
 
-/* A nibble of an event, and its number in the node's stream. */
+/* Adds a nibble to the current event; @number is its number in the node's stream. */
 static void event_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble,
 			 uint64_t window, uint64_t number)
 {
@@ -201,8 +202,8 @@ static void event_nibble(struct hm_decoder *d, unsigned int node, unsigned int n
 
 enum { FAILS = HM_GUESS_NIBBLES + 1 };
 
-/* Where the event ends that begins at nibble @at of those that wait: FAILS if there is no such
- * event; beyond the end if it is incomplete. */
+/* Returns the end of the event that begins at nibble @at of the waiting ones; FAILS if there is
+ * no such event; a value beyond the end if it is incomplete. */
 static unsigned int guess_next(const struct hm_stream *s, const struct hm_table *t,
 			       unsigned int at)
 {
@@ -221,12 +222,13 @@ static unsigned int guess_next(const struct hm_stream *s, const struct hm_table 
 	return at + need < s->guesses ? at + need : s->guesses;
 }
 
-/* The place from which all alignments that are possible agree, if @events events follow it at
- * least; otherwise FAILS. */
+/* Returns the position from which on all possible alignments agree if at least @events events
+ * follow it; otherwise FAILS. */
 static unsigned int guess_place(const struct hm_stream *s, const struct hm_table *t,
 				unsigned int events, unsigned int longest)
 {
-	unsigned int next[HM_GUESS_NIBBLES + 1];   /* FAILS: also if a later one fails */
+	unsigned int next[HM_GUESS_NIBBLES + 1];   /* FAILS if this event or a later one
+						    * fails */
 	unsigned int follow[HM_GUESS_NIBBLES + 1]; /* complete events from here on */
 	bool reached[HM_GUESS_NIBBLES + 1];
 	unsigned int alive = 0;
@@ -239,7 +241,8 @@ static unsigned int guess_place(const struct hm_stream *s, const struct hm_table
 		next[at] = n != FAILS && next[n] == FAILS ? FAILS : n;
 		follow[at] = n < s->guesses ? follow[n] + 1 : 0;
 	}
-	/* go through the places in order; alignments merge where they meet */
+	/* the loop visits the positions in order; alignments that reach the same position
+	 * merge */
 	memset(reached, 0, sizeof(reached));
 	for (unsigned int at = 0; at < s->guesses; at++) {
 		const bool begins = at < longest && next[at] != FAILS;
@@ -272,7 +275,7 @@ static void guess_nibble(struct hm_decoder *d, unsigned int node, unsigned int n
 	s->guess[s->guesses] = (uint8_t)nibble;
 	s->guess_window[s->guesses] = d->window;
 	s->guess_first[s->guesses++] = d->stats.node[node].nibbles - 1;
-	/* not after every nibble: that would be slow */
+	/* a search after every nibble would be slow */
 	if (s->guesses % 32)
 		return;
 	place = guess_place(s, d->table, d->guess, d->longest);
@@ -309,7 +312,8 @@ static void synchronise(struct hm_decoder *d, unsigned int node)
 	}
 }
 
-/* The nibble belongs to the events: it is neither of a sequence nor inserted. */
+/* Returns whether the nibble belongs to an event and neither to a sequence nor to the inserted
+ * ones. */
 static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
 {
 	struct hm_stream *s = &d->stream[node];
@@ -319,7 +323,7 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 		return true;
 	}
 	if (nibble == 15 && s->run < HM_SYNC_RUN_MAX) {
-		/* the sequence began where an event would have begun */
+		/* the sequence began at the position of an event's begin */
 		if (s->run == HM_SYNC_RUN - 1 && s->state != BROKEN) {
 			if (s->have >= HM_SYNC_RUN)
 				gap_begin(d, node, d->window, HM_GAP_ALIGN);
@@ -343,11 +347,14 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 
 /* ---- losses at unknown places ---- */
 
-#define PACE 128u      /* nibbles of which the shortest distance is the pace */
-#define ALIGN_EVENTS 6 /* that agree where a stretch begins within an event */
+#define PACE 128u /* the pace is the shortest distance among this number of nibbles */
+/* number of events that must agree if a stretch begins within an event */
+#define ALIGN_EVENTS 6
 
-#define LATELY 512u /* nibbles for which the share of whole events counts */
-#define DOUBT 24u   /* nibbles that are taken as wrong ones in the beginning */
+#define LATELY                                                                             \
+	512u	  /* number of nibbles over which the share of complete events is computed \
+		   */
+#define DOUBT 24u /* initial number of wrong nibbles that is assumed */
 
 static uint64_t pace_of(const struct hm_stream *s)
 {
@@ -358,7 +365,7 @@ static void learn_pace(struct hm_stream *s, uint64_t step)
 {
 	const uint64_t pace = pace_of(s);
 
-	/* what waits has pauses that were not seen as such */
+	/* the waiting nibbles contain pauses that were not recognised */
 	s->wrong |= s->guesses > 1 && step < pace - pace / 4;
 	if (step < s->pace[0])
 		s->pace[0] = (uint32_t)step;
@@ -369,7 +376,8 @@ static void learn_pace(struct hm_stream *s, uint64_t step)
 	}
 }
 
-/* The bytes of an event are possible: its enumerations have words, its padding is 0. */
+/* Returns whether the bytes of an event are possible: its enumerations have words and its
+ * padding is 0. */
 static bool plausible(const struct hm_table *t, const struct hm_stream *s, unsigned int at)
 {
 	const unsigned int id = s->guess[at] | (unsigned int)s->guess[at + 1] << 4;
@@ -385,7 +393,8 @@ static bool plausible(const struct hm_table *t, const struct hm_stream *s, unsig
 	return true;
 }
 
-/* Where whole events from @at on end: *end, with @all at the end of the stretch. */
+/* Returns whether complete events follow from @at on, and stores their end in *end; with @all
+ * they must end with the stretch. */
 static bool events_fill(const struct hm_stream *s, const struct hm_table *t, unsigned int at,
 			bool all, unsigned int *end)
 {
@@ -417,19 +426,20 @@ static void drop_nibbles(struct hm_stream *s, unsigned int n)
 	memmove(s->guess_first, s->guess_first + n, s->guesses * sizeof(*s->guess_first));
 }
 
-/* Nibbles that arrive in one frame. */
+/* Returns the number of a node's nibbles that arrive in one frame. */
 static unsigned int at_once(const struct hm_decoder *d)
 {
 	return d->compact ? 8 : 1;
 }
 
-/* The pause before what waits is longer than an event of so many nibbles. */
+/* Returns whether the pause before the waiting nibbles is longer than an event of @nibbles
+ * nibbles. */
 static bool paused(const struct hm_decoder *d, const struct hm_stream *s, unsigned int nibbles)
 {
 	return s->guess_window[0] - s->ended > nibbles / at_once(d) * pace_of(s);
 }
 
-/* The share of right stretches is such that this one is right, too. */
+/* Returns whether the share of right stretches is high enough to trust this one. */
 static bool is_trusted(struct hm_stream *s, unsigned int right, unsigned int all)
 {
 	s->right += right;
@@ -441,7 +451,8 @@ static bool is_trusted(struct hm_stream *s, unsigned int right, unsigned int all
 	return 4 * s->right >= s->all + DOUBT;
 }
 
-/* Finds the events of what waits, from *from on up to *to; false: none, or it is not sure. */
+/* Finds the events among the waiting nibbles, from *from up to *to; returns false if there is
+ * none or the result is not certain. */
 static bool find_events(struct hm_decoder *d, struct hm_stream *s, bool whole,
 			unsigned int *from, unsigned int *to)
 {
@@ -460,7 +471,7 @@ static bool find_events(struct hm_decoder *d, struct hm_stream *s, bool whole,
 	return is_trusted(s, found ? *to - *from : 0, all) && found;
 }
 
-/* A gap begins at the end of the stretch before; what waits goes on waiting. */
+/* Starts a gap at the end of the previous stretch; the waiting nibbles stay. */
 static void unmarked_gap(struct hm_decoder *d, unsigned int node, enum hm_gap_cause cause)
 {
 	struct hm_stream *s = &d->stream[node];
@@ -471,8 +482,8 @@ static void unmarked_gap(struct hm_decoder *d, unsigned int node, enum hm_gap_ca
 }
 
 /*
- * Decodes what waits: a stretch without a missing nibble, or as much of it as is there; @whole:
- * it ends here.
+ * Decodes the waiting nibbles, a stretch without a missing nibble or its beginning; @whole: the
+ * stretch ends here.
  */
 static void decode_stretch(struct hm_decoder *d, unsigned int node, bool whole)
 {
@@ -505,7 +516,7 @@ static void decode_stretch(struct hm_decoder *d, unsigned int node, bool whole)
 	s->ended = s->guess_window[to - 1];
 	s->aligned = found && !whole;
 	drop_nibbles(s, to);
-	if (whole && s->guesses) { /* an event without its end */
+	if (whole && s->guesses) { /* the end of an event is missing */
 		unmarked_gap(d, node, HM_GAP_ALIGN);
 		s->gap.nibbles += s->guesses;
 		s->guesses = 0;
@@ -514,7 +525,8 @@ static void decode_stretch(struct hm_decoder *d, unsigned int node, bool whole)
 	s->wrong = s->wrong && !whole;
 }
 
-/* Takes sequences and inserted nibbles out of the stretch; false: this nibble belongs to them.
+/* Removes sequences and inserted nibbles from the stretch; returns false if this nibble belongs
+ * to them.
  */
 static bool is_unmarked_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
 {
@@ -532,7 +544,7 @@ static bool is_unmarked_data(struct hm_decoder *d, unsigned int node, unsigned i
 		s->run_here = 0;
 		return true;
 	}
-	/* at the beginning it may be the rest of a sequence */
+	/* at the beginning of a stretch the nibbles may be the rest of a sequence */
 	s->wrong |= nibble ||
 		    (run >= HM_SYNC_RUN ? s->run_here < HM_SYNC_RUN : s->guesses < HM_SYNC_RUN);
 	if (!s->wrong && run >= HM_SYNC_RUN) {
@@ -547,7 +559,7 @@ static bool is_unmarked_data(struct hm_decoder *d, unsigned int node, unsigned i
 	return nibble;
 }
 
-/* Before the first nibble of a node. */
+/* Initialises the decoding of a node before its first nibble. */
 static void unmarked_begin(struct hm_decoder *d, unsigned int node)
 {
 	struct hm_stream *s = &d->stream[node];
@@ -557,7 +569,8 @@ static void unmarked_begin(struct hm_decoder *d, unsigned int node)
 	gap_begin(d, node, 0, HM_GAP_QUIET);
 }
 
-/* A nibble of a node. @step: windows since the one before it; @first: of a frame. */
+/* Handles a nibble of a node. @step: windows since the previous nibble; @first: it is the
+ * node's first in the frame. */
 static void unmarked_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble,
 			    uint64_t step, bool first)
 {
@@ -585,7 +598,7 @@ static void unmarked_nibble(struct hm_decoder *d, unsigned int node, unsigned in
 		decode_stretch(d, node, false);
 }
 
-/* @d->stats counts the nibble already. */
+/* Handles a nibble that @d->stats has already counted. */
 static void stream_nibble(struct hm_decoder *d, unsigned int node, unsigned int nibble,
 			  bool first)
 {
@@ -614,7 +627,7 @@ static void stream_nibble(struct hm_decoder *d, unsigned int node, unsigned int 
 
 /* ---- frames ---- */
 
-/* @count nibbles of @bits, the lowest first. */
+/* Handles @count nibbles of @bits, the lowest first. */
 static void node_data(struct hm_decoder *d, unsigned int node, uint32_t bits,
 		      unsigned int count)
 {
@@ -635,7 +648,7 @@ static void node_data(struct hm_decoder *d, unsigned int node, uint32_t bits,
 	}
 }
 
-/* A mark can be so many windows older than the frame before it. */
+/* Number of windows by which a mark can be older than the frame before it. */
 #define MARK_BEHIND 0x10000u
 
 static void frame_time(struct hm_decoder *d, uint32_t stamp)
@@ -650,7 +663,7 @@ static void frame_time(struct hm_decoder *d, uint32_t stamp)
 		d->window += step;
 }
 
-/* What every frame counts; @each: nibbles of a node in it. */
+/* Updates the counts that every frame changes; @each: number of a node's nibbles in it. */
 static void frame_counts(struct hm_decoder *d, unsigned int nodes, unsigned int each,
 			 unsigned int words)
 {
@@ -692,7 +705,7 @@ static int decode_mark(struct hm_decoder *d, const uint32_t *w)
 
 	if (!m.nodes || w[2] & ~(HM_MARK | 0xFFFF))
 		return -EINVAL;
-	/* nodes that lost nothing may have sent since */
+	/* nodes without a loss may have sent since then */
 	if (!d->stats.frames)
 		m.first = w[0];
 	else if (ahead > UINT32_MAX - MARK_BEHIND)
@@ -739,7 +752,7 @@ int hm_decode(struct hm_decoder *d, const uint32_t *w)
 	return 0;
 }
 
-/* What comes after the last nibble may be lost, too. */
+/* Ends a node's stream; nibbles after the last one may have been lost, too. */
 static void unmarked_end(struct hm_decoder *d, unsigned int node)
 {
 	struct hm_stream *s = &d->stream[node];

@@ -54,7 +54,7 @@ void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h)
 	text[HM_HEADER_BYTES - 1] = '\n';
 }
 
-/* A number of up to @max, followed by @end or a blank. */
+/* Reads a number up to @max that is followed by @end or a blank. */
 static bool number(const char *text, uint64_t max, const char *end, uint64_t *value)
 {
 	char *after;
@@ -136,7 +136,7 @@ static const char *value(struct hm_header *h, int name, const char *text)
 	return NULL;
 }
 
-/* A line without its end. */
+/* Reads a header line without its line feed. */
 static const char *header_line(struct hm_header *h, unsigned int *seen, char *line)
 {
 	static const char *const names[NAMES] = {"nodes",	"window", "seed",  "status",
@@ -157,7 +157,7 @@ static const char *header_line(struct hm_header *h, unsigned int *seen, char *li
 		*seen |= 1u << i;
 		return value(h, i, colon + 2);
 	}
-	return NULL; /* of a later version */
+	return NULL; /* the line belongs to a later version */
 }
 
 int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigned int *line,

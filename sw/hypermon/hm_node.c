@@ -24,7 +24,7 @@ static void leave_section(struct hm_node *n)
 
 /* ---- the port ---- */
 
-/* Between two nibbles. */
+/* Waits between two nibbles. */
 static void delay(struct hm_node *n)
 {
 	if (n->begun && n->delay) {
@@ -73,7 +73,7 @@ static void put_sync(struct hm_node *n)
 	n->sync_nibbles += HM_SYNC_NIBBLES;
 }
 
-/* Before an event. */
+/* Sends a synchronisation sequence before an event if one is due. */
 static void sync_if_due(struct hm_node *n)
 {
 	const uint64_t now = n->sync_us && n->now ? n->now(n->arg) : 0;
@@ -193,7 +193,7 @@ static void put_record(struct hm_soft *s, uint32_t delta, const uint8_t *bytes,
 static void record(struct hm_soft *s, uint64_t now, const uint8_t *event, unsigned int length)
 {
 	static const uint8_t filler = HM_ID_FILLER;
-	/* a clock that was set back does not go backwards here */
+	/* a clock that was set back counts as unchanged */
 	const uint64_t gap = now > s->last ? now - s->last : 0;
 	const uint64_t fillers = gap ? (gap - 1) / DELTA_MAX : 0;
 	const size_t room = s->size - s->used;
@@ -249,7 +249,8 @@ static bool send_if_due(struct hm_node *n, struct hm_summary *s)
 
 	if (now < s->next)
 		return false;
-	/* whole intervals from the beginning on, those without a call left out */
+	/* summaries are due at multiples of the interval; intervals without a call are
+	 * skipped */
 	s->next += s->interval ? ((now - s->next) / s->interval + 1) * s->interval : 0;
 	send_counts(n, s);
 	return true;

@@ -10,7 +10,7 @@ static int end_window(struct hm_ports *p)
 	return vector ? p->frame(p->arg, p->window, vector) : 0;
 }
 
-/* All nibbles before @ns, the earliest first. */
+/* Sends all nibbles before @ns, the earliest first. */
 static int send_until(struct hm_ports *p, uint64_t ns)
 {
 	for (;;) {
@@ -25,7 +25,7 @@ static int send_until(struct hm_ports *p, uint64_t ns)
 		if (first == HM_NODES || p->node[first].next >= ns)
 			return 0;
 		window = p->node[first].next / p->window_ns;
-		/* a second nibble of a node in a window waits for the next one */
+		/* a second nibble of a node in a window waits for the next window */
 		if (window < p->window)
 			window = p->window;
 		if (window == p->window && p->vector >> first & 1)

@@ -18,7 +18,8 @@ static int set_error(struct hm_trace *t, const char *what)
 	return -EINVAL;
 }
 
-/* At least @size bytes in the buffer, or all that are left: 1, 0, or a negative errno value. */
+/* Fills the buffer with at least @size bytes. Returns 1, 0 if fewer are left, or a negative
+ * errno value. */
 static int fill(struct hm_trace *t, size_t size)
 {
 	while (t->limit - t->used < size && !t->end) {
@@ -54,7 +55,7 @@ static int read_header(struct hm_trace *t)
 	return 0;
 }
 
-/* The end of the recording, by its words. */
+/* Takes the words at the end of the recording. */
 static void take_end(struct hm_trace *t, uint32_t status, uint32_t lost)
 {
 	t->header.status = status & 0xF;
@@ -62,7 +63,7 @@ static void take_end(struct hm_trace *t, uint32_t status, uint32_t lost)
 	t->known = true;
 }
 
-/* Looks at the end of a plain file. */
+/* Reads the end of an uncompressed file in advance. */
 static void look_ahead(struct hm_trace *t)
 {
 	const off_t after = t->header.checked ? CHECK_LINE : 0;
@@ -118,7 +119,7 @@ static int trace_end(struct hm_trace *t)
 	return set_error(t, "the end of the recording is missing: what was lost is not known");
 }
 
-/* After the words of the end of the recording. */
+/* Checks the file after the words at the end of the recording. */
 static int recording_end(struct hm_trace *t)
 {
 	const uint8_t *p = t->buf + t->used;
@@ -137,7 +138,7 @@ static int recording_end(struct hm_trace *t)
 	return n > 0 ? set_error(t, "there are data after the end of the recording") : n;
 }
 
-/* The number of words of the next frame, 0 for the end of the recording. */
+/* Returns the number of words of the next frame; 0 at the end of the recording. */
 static unsigned int next_size(const struct hm_trace *t)
 {
 	const uint8_t *p = t->buf + t->used;
@@ -217,7 +218,8 @@ int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h)
 	record_writer_open(w, fd);
 	record_write_text(w, text, sizeof(text));
 	record_flush(w);
-	w->check = (struct check){0, 0}; /* of what follows the header, which may change */
+	/* checksum of the data after the header, because the header may change */
+	w->check = (struct check){0, 0};
 	return w->err;
 }
 

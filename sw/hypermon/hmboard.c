@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The boards of the tools: options, reading until something ends it. */
+/* Boards of the tools: options, and reading until a condition ends it. */
 #include "hmutil.h"
 #include "progress.h"
 #include <errno.h>
@@ -9,7 +9,8 @@
 
 #define COMMANDS 32
 #define POLL_NS 50000u
-/* After capture was turned off the last window ends, and its frame is built. */
+/* Time after which the last window has ended and its frame has been built, once capture is
+ * switched off. */
 #define SETTLE_NS 10000u
 
 struct hm hmutil_board;
@@ -174,7 +175,7 @@ struct run {
 	uint32_t *buffer;
 	size_t room;		  /* words */
 	uint64_t frames;	  /* read */
-	uint64_t from, now, last; /* ns; the last frame came */
+	uint64_t from, now, last; /* start, present time, and time of the last frame, in ns */
 	struct progress progress;
 };
 
@@ -186,7 +187,7 @@ static int take_group(struct run *r, size_t *frames)
 	size_t room = r->room, words;
 	int err;
 
-	/* of compact frames one by one, when they may be the last */
+	/* compact frames are read one by one when they may be the last */
 	if (left < r->room / HM_FRAME_WORDS)
 		room = compact ? HM_COMPACT_WORDS : (size_t)left * HM_FRAME_WORDS;
 	err = hm_read_frames(&hmutil_board, r->buffer, room, &words, frames);
@@ -233,7 +234,7 @@ static int read_all(struct run *r)
 	}
 	if (err || (want.frames && r->frames >= want.frames))
 		return err;
-	/* what was captured so far */
+	/* stops capture; the frames captured so far are read */
 	err = hm_control(&hmutil_board, want.window_ns, false);
 	if (!err)
 		err = hm_run(&hmutil_board, SETTLE_NS);

@@ -84,7 +84,7 @@ static void mark(void *arg, const struct hm_mark *m)
 	util_print("# lost: %s", hmutil_mark_text(m, text));
 }
 
-/* All of an open trace without a table. */
+/* Prints all frames of an open trace without a table. */
 static void dump_frames(void)
 {
 	const struct hm_header *h = &hmutil_trace.header;

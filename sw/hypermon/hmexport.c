@@ -29,7 +29,7 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
-/* Data were lost at an unknown place. */
+/* Returns whether data were lost at an unknown place. */
 static bool lost_anywhere(void)
 {
 	const struct hm_header *h = &hmutil_trace.header;
@@ -39,7 +39,7 @@ static bool lost_anywhere(void)
 
 static struct hm_decoder decoder;
 
-/* Events of a software recording: their microseconds take the place of windows. */
+/* Takes an event of a software recording, whose microseconds are used in place of windows. */
 static void recorded_event(void *arg, const struct hm_event *e, uint64_t end);
 static struct hmsource source = {.event = recorded_event};
 
@@ -89,7 +89,8 @@ static bool shown_nibble(unsigned int node, uint64_t window)
 
 enum { BOARD = HM_NODES, METADATA, FILES };
 
-/* Streams of the nodes, the stream of the board's losses, the metadata. */
+/* The output files: the streams of the nodes, the stream of the board's losses, and the
+ * metadata. */
 static struct file {
 	char path[PATH_MAX];
 	struct outstream out;
@@ -101,7 +102,8 @@ static struct file {
 static const struct ctf_clock ctf_clock = {"board", "HYPERMON's windows, since its reset",
 					   1000000000};
 
-/* Names begin with _, which readers leave away: others may be words of the language. */
+/* Writes a field. Its name begins with _, which readers remove, because other names could be
+ * keywords of the language. */
 static void ctf_field(FILE *out, const struct hm_table *table, const struct hm_event_field *f)
 {
 	const struct hm_enum *e = &table->words[f->words];
@@ -221,7 +223,7 @@ static void ctf_nibble(void *arg, unsigned int node, unsigned int nibble, uint64
 	ctf_put_event(node, false, 0, window * hmutil_trace.header.window_ns, &data, 1);
 }
 
-/* A block of the node that is not there. */
+/* Writes an empty block for a gap of the node. */
 static void ctf_gap(void *arg, const struct hm_gap *g)
 {
 	struct file *f = &file[g->node];
@@ -313,7 +315,7 @@ static void export_ctf(const char *folder, const struct hm_table *table)
 			util_error("%s: %s", file[i].path, strerror(-err));
 			keep = false;
 		}
-		/* of an export before this one, of a board with more nodes */
+		/* the file belongs to an earlier export of a board with more nodes */
 		if (keep && !file[i].open)
 			unlink(file[i].path);
 	}
@@ -376,7 +378,7 @@ static void json_analyse(const struct hm_event *e)
 	const uint64_t end = decoder.window * hmutil_trace.header.window_ns;
 	static bool failed;
 
-	/* what is not certain is no ground for a match */
+	/* events that are not certain are not matched */
 	if (e->probable || failed)
 		return;
 	failed = hm_analysis_event(&analysis, e, end) != 0;
@@ -430,7 +432,7 @@ static void json_event(void *arg, const struct hm_event *e)
 	fputs(e->probable ? ",\"probable\":true}}" : "}}", json);
 }
 
-/* What is not known of a node, as a slice of its time line. */
+/* Writes a gap of a node as a slice of its time line. */
 static void json_gap(void *arg, const struct hm_gap *g)
 {
 	char text[HMUTIL_GAP_TEXT];

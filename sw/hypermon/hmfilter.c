@@ -17,7 +17,8 @@ static struct {
 	struct {
 		char field[HM_NAME];
 		const char *value;
-		/* of each identifier: whether it has the field, which, and the value wanted */
+		/* for each identifier: whether it has the field, the number of the field, and
+		 * the value to match */
 		struct {
 			bool fits;
 			uint8_t field;
@@ -135,7 +136,7 @@ static void resolve_events(const struct hm_table *table)
 	}
 }
 
-/* The value of a condition: a number, or a word of the enumeration. */
+/* Reads the value of a condition: a number, or a word of the enumeration. */
 static bool condition_value(const struct hm_table *table, const struct hm_event_field *f,
 			    const char *text, int64_t *value)
 {

@@ -49,11 +49,12 @@ static void take_variant(struct hm *h, const struct hm_variant *v)
 		h->variant.nodes = HM_NODES;
 	if (!v->depth)
 		h->variant.depth = DEPTH;
-	/* COUNT has more bits, or as many: what it counts modulo 4 x depth is sure */
+	/* COUNT has at least enough bits for this modulus, so its value modulo 4 x depth is
+	 * valid */
 	h->modulus = 4 * h->variant.depth;
 }
 
-/* After a reset. */
+/* Initialises the handle's state after a reset. */
 static void begun(struct hm *h)
 {
 	h->known = true;
@@ -72,7 +73,7 @@ static int ask_variant(struct hm *h)
 
 	if (!h->dev->ops->control ||
 	    h->dev->ops->control(h->dev, "variant", reply, sizeof(reply)))
-		return 0; /* one that cannot say */
+		return 0; /* the device cannot report this */
 	n = sscanf(reply, "nodes=%u depth=%u words=%u select=%u seed=%" SCNu64 " marks=%u",
 		   &v.nodes, &v.depth, &words, &select, &v.seed, &marks);
 	if (n < 5)
@@ -161,7 +162,7 @@ const struct hm_variant *hm_get_variant(const struct hm *h)
 
 /* ---- registers ---- */
 
-/* Other handles are notified. */
+/* Writes CTRL; other handles are notified. */
 static int put_ctrl(struct hm *h, uint32_t value)
 {
 	int err = device_hold(h->dev, &h->hold, &h->others);
@@ -205,7 +206,7 @@ int hm_control(struct hm *h, unsigned int window_ns, bool enable)
 	default:
 		return -EINVAL;
 	}
-	/* the field's lowest bit has its place's value */
+	/* multiplies by the value of the field's lowest bit */
 	code *= (uint32_t)HM_CTRL_WINDOW & -(uint32_t)HM_CTRL_WINDOW;
 	err = put_ctrl(h, code | (enable ? HM_CTRL_ENABLE : 0));
 	if (err)
@@ -237,10 +238,10 @@ int hm_lost(struct hm *h, uint32_t *lost)
 	return get_open(h, HM_LOST, lost);
 }
 
-/* Number of buffered frames according to @count. */
+/* Computes the number of buffered frames from @count. */
 static int buffered(const struct hm *h, uint32_t count, uint32_t *frames)
 {
-	/* a compact frame is two words at least, half of a frame of the paper */
+	/* a compact frame has at least two words, half of a frame of the paper */
 	const uint32_t most = h->variant.depth * (h->variant.compact ? 2 : 1);
 
 	*frames = 0;
@@ -291,7 +292,7 @@ int hm_set_cost(struct hm *h, uint32_t ns_per_frame)
 	return 0;
 }
 
-/* One frame to @w, which has room for the longest; *n: its words. */
+/* Reads a frame into @w, which must hold the longest frame; *n receives its number of words. */
 static int read_frame(struct hm *h, uint32_t *w, unsigned int *n)
 {
 	unsigned int size = h->variant.compact ? 1 : HM_FRAME_WORDS;

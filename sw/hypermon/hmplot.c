@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures of traces, as those of the paper (Malony, Reed 1990, 5.1, 5.2.2), by gnuplot. */
+/* Plots traces with gnuplot in the form of the paper's figures (Malony, Reed 1990, 5.1,
+ * 5.2.2). */
 #include "gnuplot.h"
 #include "hm_analysis.h"
 #include "hmfilter.h"
@@ -31,13 +32,16 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost. rate and nodes require files, not pipes.";
 
-#define INTERVALS 1000 /* at most; one for 9 pixels of the width */
+#define INTERVALS                                                                   \
+	1000 /* largest number of intervals; there is one for 9 pixels of the width \
+	      */
 #define PIXELS 9u
 #define WIDTH 900u
-#define LEFT 99		       /* pixels before the plot */
-#define TIC 90		       /* pixels of a tic and its label, at least */
-#define SCALE 144	       /* pixels of the scale of colours */
-#define SHOWN_INTERVALS 20000u /* of states, and messages */
+#define LEFT 99	  /* pixels before the plot */
+#define TIC 90	  /* minimum number of pixels for a tic and its label */
+#define SCALE 144 /* pixels for the scale of colours */
+/* largest number of intervals of states, and of messages, that are drawn */
+#define SHOWN_INTERVALS 20000u
 #define SHOWN_MESSAGES 5000u
 #define TRACES 32
 #define GAPS 200u
@@ -57,16 +61,16 @@ static const struct {
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
 
-/* What a picture shows of a trace. */
+/* The data of a trace that a plot shows. */
 struct curve {
 	const char *name;
 	struct hm_stats stats;
 	uint64_t ns;
-	double from;	   /* s: when what is shown begins */
+	double from;	   /* time in s at which the plot begins */
 	uint64_t shown_ns; /* of --time */
 	struct {
 		double from, to; /* s */
-	} gap[GAPS];		 /* marks of loss; more are drawn as one with the last */
+	} gap[GAPS];		 /* marks of loss; further marks are merged with the last one */
 	unsigned int gaps;
 	uint64_t frames[INTERVALS], nibbles[INTERVALS][HM_NODES];
 	bool lost;
@@ -88,7 +92,7 @@ struct counting {
 	uint64_t first, windows;
 };
 
-/* INTERVALS: outside of what is shown. */
+/* Returns the interval of a time; INTERVALS if the time is outside the plot. */
 static unsigned int interval(const struct counting *n, uint64_t window)
 {
 	if (window < n->first || window - n->first >= n->windows)
@@ -96,7 +100,7 @@ static unsigned int interval(const struct counting *n, uint64_t window)
 	return (unsigned int)((window - n->first) * job.intervals / n->windows);
 }
 
-/* The windows that are shown: all, or those of --time. */
+/* Selects the windows of the plot: all, or those of --time. */
 static void zoom(struct counting *n, const struct hm_stats *s, unsigned int window_ns)
 {
 	const uint64_t from = (hmfilter_from() + window_ns - 1) / window_ns;
