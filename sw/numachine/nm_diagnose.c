@@ -29,11 +29,12 @@ const char *nm_doubt_text(enum nm_doubt d)
 	return "";
 }
 
-/* What the requests for a label found. */
+/* Counts of the requests for a label by the state that they found. */
 struct requests {
-	uint64_t reads, writes; /* writes: exclusive reads and upgrades */
-	uint64_t dirty_reads;	/* found the line with another owner */
-	uint64_t dirty_writes;	/* likewise: the processor did not have the line, or no more */
+	uint64_t reads, writes; /* reads; writes, which are exclusive reads and upgrades */
+	uint64_t dirty_reads;	/* reads that found the line with another owner */
+	uint64_t dirty_writes;	/* writes that found the line with another owner: the processor
+				 * did not have the line, or had lost it */
 	uint64_t invalidates;
 };
 
@@ -70,13 +71,14 @@ static void decide(struct nm_diagnosis *d, enum nm_pattern p)
 	d->doubt = NM_NO_DOUBT;
 }
 
-/* At least @percent of @all. */
+/* Returns whether @part is at least @percent of @all. */
 static bool most(uint64_t part, uint64_t all, unsigned int percent)
 {
 	return 100 * part >= percent * all;
 }
 
-/* Several write: at the same time, or each in its turn? False: neither. */
+/* Decides whether several processors write at the same time or in turns; returns false if
+ * neither. */
 static bool at_once(struct nm_diagnosis *d, const struct requests *all)
 {
 	if (most(all->dirty_writes, all->writes, 50))
@@ -106,7 +108,8 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 	for (int p = 0; p < (int)NM_PHASES; p++) {
 		struct requests r;
 		int err = count(t, label, p, &r);
-		/* what others do once, as setting up the data, does not count */
+		/* single accesses of others, such as the initialisation of the data, do not
+		 * count */
 		const bool reads = r.reads > 2 && most(r.reads, all->reads, 1);
 		const bool writes = r.writes > 2 && most(r.writes, all->writes, 1);
 
@@ -115,7 +118,7 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		users += reads || writes;
 		d->readers += reads;
 		d->writers += writes;
-		/* a thread that reads and does not write next takes no turn */
+		/* a thread that reads and does not write afterwards does not take a turn */
 		turns += writes && most(r.reads, r.writes, 50) &&
 			 2 * r.reads <= 3 * r.writes + 4;
 		only_read += writes ? 0 : r.reads;
@@ -127,18 +130,23 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		doubt(d, NM_MIXED);
 	else if (!d->writers && !all->invalidates && !all->dirty_writes &&
 		 !most(d->transfers, d->requests, 5))
-		/* who stored the data did so before the others read them: no store took a line
-		 * or a copy from anyone; even one that did shows that they change */
+		/* the data were stored before the others read them: no store took a line or a
+		 * copy from another processor; a single store that did would show that they
+		 * change */
 		decide(d, NM_READ_SHARED);
 	else if (!d->writers)
 		doubt(d, NM_MIXED);
 	else if (!most(d->transfers, d->requests, 5))
-		doubt(d, NM_MIXED); /* users of different lines, or one after the other */
-	else if (!most(written, all->writes, 95)) /* several that seldom write are not set-up */
+		/* the users access different lines, or access them in turn */
+		doubt(d, NM_MIXED);
+	/* several users that seldom write are not an initialisation */
+	else if (!most(written, all->writes, 95))
 		doubt(d, NM_MIXED);
 	else if (d->writers == 1 && most(all->invalidates, all->writes, 50))
 		decide(d, NM_PRODUCER_CONSUMER);
-	else if (d->writers == 1) /* it writes what others have not got: when they read? */
+	/* one user writes lines of which the others have no copy; the time of their reads is
+	 * unknown */
+	else if (d->writers == 1)
 		doubt(d, NM_MIXED);
 	else if (!at_once(d, all)) {
 		if (turns == d->writers && !most(only_read, all->reads, 10))
@@ -171,7 +179,7 @@ int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least
 
 /* ---- search ---- */
 
-/* The label from @from on with most transfers. */
+/* Returns the label from @from on with the most transfers. */
 static int most_transfers(const struct nm_table *t, int from, uint64_t least,
 			  struct nm_diagnosis *d)
 {
@@ -199,7 +207,7 @@ int nm_search_line(const struct nm_table *first, int region, const struct nm_tab
 	struct nm_diagnosis all, rest;
 	int line = most_transfers(second, 1, least, d);
 
-	/* what no other line of the region has is of its first line */
+	/* transfers that no other line of the region has belong to its first line */
 	if (nm_diagnose(first, region, false, NM_DIAGNOSE_LEAST, &all) ||
 	    nm_diagnose(second, 0, false, NM_DIAGNOSE_LEAST, &rest))
 		return -1;
@@ -214,7 +222,8 @@ int nm_search_line(const struct nm_table *first, int region, const struct nm_tab
 
 /* ---- pages ---- */
 
-/* Requests for the lines of a page, and how many of them took a line from another. */
+/* Counts the requests for the lines of a page, and those that took a line from another
+ * processor. */
 static void page_lines(const struct nm_table *histogram, const struct nm_names *names,
 		       unsigned int page, uint64_t *requests, uint64_t *taken)
 {
@@ -267,18 +276,19 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 
 /* ---- with a recording ---- */
 
-/* Enough transfers to speak of words. */
+/* Minimum number of transfers for a statement about words. */
 #define TRANSFERS_LEAST 10
-/* Enough accesses to speak of few transfers. */
+/* Minimum number of accesses for the statement that there are few transfers. */
 #define ACCESSES_LEAST 100
-/* Fewer transfers of each line are hand-overs, as after the initialisation. */
+/* If there are fewer transfers of each line, the line was only handed over, as after the
+ * initialisation. */
 #define REPEATED 3
-/* Transfers of this part, in per cent, make a difference. */
+/* Percentage of the transfers from which on a class of them is significant. */
 #define WORDS_PERCENT 10
-/* Transfers without a write that still are turns of a migratory line, in per cent. */
+/* Largest percentage of transfers without a write for a line to be migratory. */
 #define TURNS_PERCENT 15
 
-/* How the words of a line are shared. */
+/* Returns how the words of a line are shared. */
 static enum nm_pattern of_words(const struct nm_words_line *l)
 {
 	const uint64_t taken = l->after_read + l->without_read;
@@ -291,7 +301,8 @@ static enum nm_pattern of_words(const struct nm_words_line *l)
 	return NM_TRUE_SHARING;
 }
 
-/* Of a line that the caches of the threads serve; NM_UNDECIDED: its transfers count. */
+/* Returns the pattern of a line that is mostly served from the threads' caches; NM_UNDECIDED:
+ * its transfers decide. */
 static enum nm_pattern of_copies(const struct nm_words_line *l)
 {
 	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
@@ -300,7 +311,7 @@ static enum nm_pattern of_copies(const struct nm_words_line *l)
 		return NM_UNDECIDED;
 	if (l->users == 1)
 		return NM_PRIVATE;
-	/* no store took the line from a reader */
+	/* no store has taken the line from a reader */
 	return l->writers < 2 && !l->after_read && !l->without_read ? NM_READ_SHARED
 								    : NM_UNDECIDED;
 }
@@ -318,7 +329,8 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 		return;
 	d->apart = l->false_sharing;
 	if (n < TRANSFERS_LEAST) {
-		/* too few for a verdict, but those there are speak against the counters' */
+		/* there are too few transfers for a verdict, but they contradict that of the
+		 * counters */
 		if (n && most(l->false_sharing, n, 50) && d->pattern != NM_WRITE_SHARED)
 			doubt(d, NM_TOO_FEW);
 	} else if (most(l->false_sharing, n, 100 - WORDS_PERCENT)) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH_MOST 32 /* of types in types */
+#define DEPTH_MOST 32 /* largest nesting depth of types */
 
 struct nm_entry { /* an entry of the debugging information */
 	uint64_t at, type, offset, bytes, last;
@@ -97,7 +97,7 @@ void nm_fields_free(struct nm_fields *f)
 	*f = (struct nm_fields){0};
 }
 
-/* Entries ascend. */
+/* Finds an entry by its offset; the entries are in ascending order. */
 static const struct nm_entry *entry_at(const struct nm_fields *f, uint64_t at)
 {
 	size_t low = 0, high = f->entries;
@@ -118,7 +118,7 @@ static const struct nm_entry *end_of(const struct nm_fields *f)
 	return f->entry + f->entries;
 }
 
-/* The bytes of a type; 0: not known. */
+/* Returns the size of a type in bytes; 0 if it is unknown. */
 static uint64_t size_of(const struct nm_fields *f, const struct nm_entry *t, unsigned int depth)
 {
 	uint64_t n = 1;
@@ -134,7 +134,7 @@ static uint64_t size_of(const struct nm_fields *f, const struct nm_entry *t, uns
 	return n * size_of(f, entry_at(f, t->type), depth + 1);
 }
 
-/* The member that contains *offset, which becomes the offset in it. */
+/* Returns the member that contains *offset, and changes *offset to the offset in it. */
 static const struct nm_entry *member_at(const struct nm_fields *f, const struct nm_entry *t,
 					uint64_t *offset)
 {
@@ -156,7 +156,7 @@ static void append(char *name, size_t size, const char *text)
 	snprintf(name + n, size - n, "%s", text);
 }
 
-/* The part of a type at *offset; NULL: it has none, or none that is known. */
+/* Returns the part of a type at *offset; NULL if there is none or it is unknown. */
 static const struct nm_entry *part_of(const struct nm_fields *f, const struct nm_entry *t,
 				      uint64_t *offset, char *name, size_t size)
 {

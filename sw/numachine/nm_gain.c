@@ -2,11 +2,12 @@
 #include "nm_gain.h"
 #include <string.h>
 
-#define THREADS 64u /* more are not distinguished */
-/* Uses of a byte, or fewer, that are its initialisation or the end of the program. */
+#define THREADS 64u /* further threads are not distinguished */
+/* A thread that uses a byte at most this often only initialises it or reads it at the end of
+ * the program. */
 #define ONCE 2u
 
-/* Who uses a byte, and who writes it: a bit for each thread. */
+/* The threads that use a byte and those that write it, one bit each. */
 struct users {
 	uint64_t all, writers;
 };

@@ -8,9 +8,9 @@
 #include <zlib.h>
 
 #define BLANK " \t"
-#define LENGTH (1u << 28) /* bytes of memory that an address can name */
+#define LENGTH (1u << 28) /* size of the memory that an address can name, in bytes */
 
-/* The next word of *at, or NULL. */
+/* Returns the next word of *at, or NULL. */
 static char *word(char **at)
 {
 	char *w = *at + strspn(*at, BLANK);
@@ -21,7 +21,7 @@ static char *word(char **at)
 	return *w ? w : NULL;
 }
 
-/* The rest, without blanks around it. */
+/* Returns the rest of the line without blanks around it. */
 static const char *rest_of_line(char *at)
 {
 	char *end;
@@ -33,7 +33,8 @@ static const char *rest_of_line(char *at)
 	return at;
 }
 
-/* NULL is none. K and M behind one: times 1024 and 1048576. */
+/* Reads a number up to @max; returns false if @text is NULL or not such a number. K and M after
+ * it multiply it by 1024 and 1048576. */
 static bool number(const char *text, uint64_t max, uint64_t *value)
 {
 	unsigned int shift = 0;
@@ -78,7 +79,8 @@ static int phase_line(struct nm_names *n, char *at, const char **wrong)
 	return take_name(n->phase[phase], at, wrong);
 }
 
-/* The checksum with one range more, the CRC of gzip; the name of a range does not matter. */
+/* Adds a range to the checksum, which is the CRC of gzip; the name of the range is not
+ * included. */
 static uint32_t range_check(uint32_t check, const struct nm_range *r)
 {
 	uint8_t bytes[20];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an address belongs to: in bits 63..60, and a number. */
+/* Kinds of object at an address, stored in bits 63..60; the other bits hold a number. */
 enum { OTHER, VARIABLE, BLOCK, STACK };
 #define OBJECT(kind, number) ((uint64_t)(kind) << 60 | (uint64_t)(number))
 #define KIND_OF(object) ((object) >> 60)
@@ -17,7 +17,7 @@ struct block {
 	size_t number;
 };
 
-/* A block as it is remembered: where, how large, allocated where. */
+/* The record of a heap block: its address, its size and the place of its allocation. */
 struct allocation {
 	uint64_t addr, size, pc;
 	unsigned int depth;
@@ -27,7 +27,7 @@ struct allocation {
 struct nm_program {
 	size_t n;
 	struct memtrace *m[NM_PROGRAM_MOST];
-	uint32_t first[NM_PROGRAM_MOST + 1]; /* thread of each recording */
+	uint32_t first[NM_PROGRAM_MOST + 1]; /* first thread of each recording */
 	struct memtrace_layout *layout;
 	struct nm_words *words;
 	void *live[NM_PROGRAM_MOST]; /* trees of struct block */
@@ -121,7 +121,7 @@ static uint64_t object_of(const struct nm_program *p, size_t which, uint64_t add
 	found = tfind(&key, &p->live[which], compare_blocks);
 	if (found)
 		return OBJECT(BLOCK, (*found)->number);
-	/* of threads that had the same memory as stack the last one is as good as any */
+	/* if several threads have used the same memory as their stack, the last one is taken */
 	for (size_t t = i->threads; t--;)
 		if (addr - i->thread[t].stack < i->thread[t].stack_size)
 			return OBJECT(STACK, t);
@@ -254,7 +254,8 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 			       object_of(p, which, e->addr));
 }
 
-/* An event of each thread of a recording: how many threads have not ended, or an error. */
+/* Plays an event of each thread of a recording; returns the number of threads that have not
+ * ended, or an error. */
 static int play_round(struct nm_program *p, size_t which, struct memtrace_player *player,
 		      char *error)
 {
@@ -278,7 +279,7 @@ static int play_round(struct nm_program *p, size_t which, struct memtrace_player
 	return running;
 }
 
-/* The threads of all recordings in turns. */
+/* Plays the threads of all recordings in turn. */
 static int play_all(struct nm_program *p, struct memtrace_player **player, char *error)
 {
 	bool more = true;

@@ -36,7 +36,7 @@ unsigned int nm_counted_label(enum nm_mode mode, unsigned int label)
 					: label % (nm_labels(mode) ? nm_labels(mode) : 1);
 }
 
-/* Table 4.6: where a counter's number has the label. */
+/* Returns the label in a counter's number (Table 4.6). */
 static unsigned int label_of(enum nm_mode mode, uint32_t counter)
 {
 	if (mode == NM_HISTOGRAM)
@@ -254,7 +254,7 @@ static uint64_t difference(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* By accesses alone. */
+/* Finds the page of a burst by accesses alone. */
 static int page_by_stations(const struct nm_burst *b, const struct nm_page *flyer,
 			    uint64_t *least)
 {
@@ -277,7 +277,7 @@ static int page_by_stations(const struct nm_burst *b, const struct nm_page *flye
 	return found;
 }
 
-/* The page in which all ranges of a label of mode 1 are, or -1. */
+/* Returns the page that contains all ranges of a label of mode 1, or -1. */
 static int page_of_label(const struct nm_names *names, unsigned int label)
 {
 	int page = -1;
@@ -303,7 +303,7 @@ static uint64_t events(const struct nm_table *histogram, int label, int phase)
 	return nm_hits(histogram, &(struct nm_filter){label, phase, -1, -1}, &h) ? 0 : h.total;
 }
 
-/* By the events of each label, and by the uncached accesses that they leave. */
+/* Finds the page by the events of each label and the remaining uncached accesses. */
 static int page_by_labels(const struct nm_burst *b, const struct nm_page *flyer,
 			  const struct nm_table *histogram, const struct nm_names *names,
 			  uint64_t *least)

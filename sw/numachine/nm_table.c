@@ -55,7 +55,7 @@ int nm_table_write(const struct nm_table *t, struct record_writer *w)
 
 /* ---- reading ---- */
 
-/* What a header line may say, and whether a file must. */
+/* The header lines, and whether a file must have them. */
 enum {
 	FILE_LINE,
 	MODE,
@@ -92,7 +92,7 @@ static int set_error(struct nm_table_reader *r, const char *what)
 	return -EINVAL;
 }
 
-/* A number up to @max, and then @end. */
+/* Reads a number up to @max that ends at @end. */
 static bool number(const char *text, const char *end, uint64_t max, uint64_t *value)
 {
 	char *stop;
@@ -160,7 +160,7 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 	}
 }
 
-/* "# NAME: VALUE"; other comments say nothing. */
+/* Reads a header line "# NAME: VALUE"; other comments are ignored. */
 static int header(struct nm_table_reader *r, const char *text)
 {
 	for (size_t i = 0; i < NAMES; i++) {

@@ -4,25 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Uses of a byte, or fewer, that are its initialisation or the end of the program. */
+/* A thread that uses a byte at most this often only initialises it or reads it at the end of
+ * the program. */
 #define ONCE 2u
 
-/* What a thread knows of a line. */
+/* The state of a line in a thread's cache. */
 struct holder {
 	uint32_t thread;
 	bool reads, writes;
-	bool has;	/* a copy */
-	bool read;	/* since it got it */
+	bool has;	/* the thread has a copy */
+	bool read;	/* the thread has read the line since it got the copy */
 	bool wrote;	/* likewise */
-	bool again;	/* it had it before */
-	bool essential; /* it has used what others wrote */
+	bool again;	/* the thread had a copy before */
+	bool essential; /* the thread has used data that others wrote */
 	uint64_t accesses;
 	uint64_t lost; /* number of the write that took the copy, or 0 */
 	/* of each byte, as soon as there are two threads */
 	struct known {
 		uint64_t seen; /* number of the last write when it was last used */
 		uint32_t sent; /* writes by this thread */
-		uint32_t got;  /* uses of what others wrote */
+		uint32_t got;  /* uses of data that others wrote */
 	} * known;
 };
 
@@ -34,7 +35,7 @@ struct line {
 	/* of each byte, as soon as there are two threads */
 	struct byte {
 		uint64_t written;
-		uint64_t passed; /* uses of what another thread has written */
+		uint64_t passed; /* uses of data that another thread has written */
 		uint32_t by;
 	} * byte;
 	struct line *next;
@@ -101,7 +102,7 @@ static struct line *look_up(const struct nm_words *w, uint64_t addr)
 	return l;
 }
 
-/* Twice as many buckets; it is no error if there is no memory. */
+/* Doubles the number of buckets; a lack of memory is not an error. */
 static void grow(struct nm_words *w)
 {
 	struct line **const old = w->bucket;
@@ -145,7 +146,7 @@ static struct line *line_at(struct nm_words *w, uint64_t addr)
 	return l;
 }
 
-/* Room for one more in an array of @n, zeroed. */
+/* Extends an array of @n elements by one zeroed element. */
 static void *one_more(void *array, size_t *n, size_t size)
 {
 	void **a = array;
@@ -162,7 +163,7 @@ static void *one_more(void *array, size_t *n, size_t size)
 	return p;
 }
 
-/* What the only thread so far has written. */
+/* Marks the bytes that the only thread so far has written. */
 static void mark_written(struct line *l)
 {
 	for (size_t i = 0; i < l->about.uses; i++) {
@@ -215,7 +216,7 @@ static int count_use(struct line *l, const struct nm_words_use *new)
 	return 0;
 }
 
-/* The time for which a thread had a line is over. */
+/* Ends the time for which a thread has held a line. */
 static void close_stay(struct line *l, struct holder *h)
 {
 	if (h->has && h->again) {
@@ -226,7 +227,7 @@ static void close_stay(struct line *l, struct holder *h)
 	h->has = false;
 }
 
-/* The others' copies are gone; true if there were any. */
+/* Removes the copies of the other threads; returns true if there were any. */
 static bool take_away(struct nm_words *w, struct line *l, const struct holder *h)
 {
 	bool any = false;
@@ -243,7 +244,7 @@ static bool take_away(struct nm_words *w, struct line *l, const struct holder *h
 	return any;
 }
 
-/* What a thread that uses these bytes gets from others. */
+/* Records which data of others a thread gets when it uses these bytes. */
 static int use_bytes(struct nm_words *w, struct line *l, struct holder *h,
 		     const struct nm_words_use *u)
 {
@@ -365,9 +366,9 @@ static int compare(const void *a, const void *b)
 	return (x->addr > y->addr) - (x->addr < y->addr);
 }
 
-#define SENDERS 64u /* more are not distinguished */
-/* A set of the threads that write a byte repeatedly: a bit each, by their number among those
- * of the line. */
+#define SENDERS 64u /* further threads are not distinguished */
+/* Returns the set of threads that write a byte repeatedly, one bit each, by their index among
+ * the line's threads. */
 static uint64_t senders_of(const struct line *l, unsigned int byte)
 {
 	uint64_t set = 0, all = 0;
@@ -384,10 +385,11 @@ static uint64_t senders_of(const struct line *l, unsigned int byte)
 	return set;
 }
 
-/* Bytes through which at least this part, in per cent, of a line's data passes count. */
+/* A byte counts if at least this percentage of a line's data passes through it. */
 #define PASSED_PERCENT 10
 
-/* Who sends data to others by this line, and whether different words have different senders. */
+/* Finds the threads that send data to others through this line, and whether different words
+ * have different senders. */
 static void find_senders(const struct nm_words *w, struct line *l)
 {
 	uint64_t most = 0, all = 0, each = 0;

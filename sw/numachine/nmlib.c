@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define LABEL_BITS 18
-#define HALF_BIT 6 /* of a counter's number */
+#define HALF_BIT 6 /* bit of a counter's number that selects the half */
 
 static const struct device_simulator simulator = {"libnumachinesim.so", "numachinesim_open"};
 
@@ -50,7 +50,7 @@ int nm_mode_by_name(const char *name, enum nm_mode *mode)
 	return -EINVAL;
 }
 
-/* Bits 1..0 say nothing but in Histogram Statistics. */
+/* Returns the mode of a configuration; its bits 1..0 are used in Histogram Statistics only. */
 static enum nm_mode mode_of(uint32_t config)
 {
 	const uint32_t mode = config & NM_CONFIG_MODE;
@@ -74,13 +74,13 @@ static int write_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
 	return nm->dev->ops->write(nm->dev, DEVICE_MEM, NM_AT_REGISTERS + reg, 32, value);
 }
 
-/* The field's value. */
+/* Returns the value of a field. */
 static uint32_t field(uint32_t value, uint32_t bits)
 {
 	return (value & bits) / (bits & -bits);
 }
 
-/* Counters @even and the next one. */
+/* Reads counter @even and the next one. */
 static int read_pair(struct nm *nm, uint32_t even, uint32_t value[2])
 {
 	uint64_t v = 0;
@@ -98,13 +98,13 @@ static int clear_pair(struct nm *nm, uint32_t even)
 
 /* ---- several accesses as one ---- */
 
-/* Nobody else changes the monitor from here on; calls nest. */
+/* Prevents other users from changing the monitor; calls nest. */
 static int hold(struct nm *nm)
 {
 	return device_hold(nm->dev, &nm->hold, &nm->stale);
 }
 
-/* The same, to write: other handles will know. */
+/* Does the same before a write, of which other handles are notified. */
 static int hold_to_write(struct nm *nm)
 {
 	int err = hold(nm);
@@ -114,13 +114,13 @@ static int hold_to_write(struct nm *nm)
 	return err;
 }
 
-/* @err, or that of the release. */
+/* Releases the monitor; returns @err, or the error of the release. */
 static int release(struct nm *nm, int err)
 {
 	return device_release(nm->dev, &nm->hold, err);
 }
 
-/* The same, for a part of what nm_begin() began. */
+/* Does the same for a part of a measurement that nm_begin() started. */
 static int hold_counting(struct nm *nm)
 {
 	int err = hold(nm);
@@ -140,7 +140,7 @@ int nm_release(struct nm *nm)
 	return nm->hold.holds ? release(nm, 0) : -EPERM;
 }
 
-/* One write of a register, of which other handles are notified. */
+/* Writes a register; other handles are notified. */
 static int change_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
 {
 	int err = hold_to_write(nm);
@@ -148,7 +148,7 @@ static int change_reg(struct nm *nm, enum nm_reg reg, uint32_t value)
 	return err ? err : release(nm, write_reg(nm, reg, value));
 }
 
-/* The same for the bits of @mask; the others are kept. */
+/* Does the same for the bits of @mask and keeps the others. */
 static int change_bits(struct nm *nm, enum nm_reg reg, uint32_t mask, uint32_t value)
 {
 	uint32_t v;
@@ -171,7 +171,7 @@ static int ask_card(struct nm *nm)
 
 	if (!nm->dev->ops->control ||
 	    nm->dev->ops->control(nm->dev, "card", reply, sizeof(reply)))
-		return 0; /* one that cannot say */
+		return 0; /* the device cannot report this */
 	if (sscanf(reply, "station=%u board=%u order=%u", &station, &board, &order) != 3 ||
 	    station > 15 || board >= nm_boards(nm) || order > 1)
 		return -EPROTO;
@@ -344,7 +344,7 @@ int nm_acknowledge(struct nm *nm)
 
 /* ---- labels ---- */
 
-/* Lowest bit of the index into the labels in an address. */
+/* Returns the lowest address bit of the index into the labels. */
 static unsigned int label_shift(const struct nm *nm)
 {
 	return 6 + nm->wide + nm->two;
@@ -533,7 +533,7 @@ int nm_begin(struct nm *nm, struct nm_table *table, enum nm_mode mode)
 	return release(nm, err ? err : nm_set_mode(nm, mode));
 }
 
-/* How long counting has gone on. */
+/* Stores the time for which the monitor has counted. */
 static int take_time(struct nm *nm, struct nm_table *t)
 {
 	uint64_t now;
@@ -544,9 +544,9 @@ static int take_time(struct nm *nm, struct nm_table *t)
 }
 
 /*
- * What overflowed is pending, @status says. Whoever overflowed after it and before it was
- * acknowledged shows in SECOND, or, between the look at that and the acknowledgement, in the
- * half in use.
+ * Handles a pending overflow, which @status shows. If another counter overflows before the
+ * acknowledgement, SECOND shows it; if it overflows between the read of SECOND and the
+ * acknowledgement, the half in use shows it.
  */
 static int serve_overflow(struct nm *nm, struct nm_table *t, uint32_t status)
 {
@@ -613,7 +613,8 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 	err = hold_counting(nm);
 	if (err)
 		return err;
-	/* again when a counter wrapped meanwhile: it was read before or after that */
+	/* the loop repeats the read if a counter wrapped meanwhile, because it may have been
+	 * read before or after the wrap */
 	do {
 		*now = *table;
 		err = read_reg(nm, NM_STATUS, &before);
@@ -650,7 +651,8 @@ int nm_end(struct nm *nm, struct nm_table *table)
 		err = take_time(nm, table);
 	if (!err && table->mode == NM_DEPTH)
 		err = end_queued(nm, table);
-	/* the last event is written back one clock after it was busy, before the next access */
+	/* the last event is written back one clock after BUSY has become 0, which is before the
+	 * next access */
 	do {
 		if (!err)
 			err = read_reg(nm, NM_STATUS, &status);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In which state requests find the lines, and which lines are fought for (thesis, 4.5.5). */
+/* Reports the states in which requests find the lines, and the lines for which processors
+ * compete (thesis, 4.5.5). */
 #include "nmutil.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -79,8 +80,9 @@ static void suspects(struct nm_filter f, double share, uint64_t least)
 
 /* ---- how labels are used ---- */
 
-#define USES 16		 /* of a line are printed */
-#define LABELS_AGAIN 15u /* that a second pass distinguishes; one more is that of the rest */
+#define USES 16 /* largest number of uses printed for a line */
+/* number of labels that a second pass distinguishes; one more is for all other lines */
+#define LABELS_AGAIN 15u
 
 static char *recording[NM_PROGRAM_MOST];
 static size_t recordings;
@@ -91,7 +93,8 @@ static bool has_label(const struct nm_range *r, unsigned int label)
 	return nm_counted_label(table.mode, r->label) == label;
 }
 
-/* What the recordings say of the lines of a label, and the line that is transferred most. */
+/* Returns the recorded counts of the lines of a label, and the line that is transferred
+ * most. */
 static const struct nm_words_line *words_of(unsigned int label, struct nm_words_line *sum)
 {
 	const struct nm_words_line *const *line, *worst = NULL;
@@ -136,7 +139,7 @@ static void uses(struct nm_filter f, bool phases, uint64_t minimum)
 		struct nm_words_line sum;
 		struct nm_diagnosis d;
 
-		/* without a name label 0 is that of all other memory */
+		/* label 0 without a name is that of all other memory */
 		if ((f.label >= 0 && f.label != (int)k) ||
 		    (!k && !nm_label_name(&names, nm_first_label(table.mode, k))))
 			continue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which page is used by whom, and which should move (thesis, 4.5.3). */
+/* Reports which stations use each page, and which pages should move (thesis, 4.5.3). */
 #include "nmutil.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static struct nm_table table, by_label;
 static struct nm_page page[NM_PAGES];
 static struct nm_names names;
 
-/* Most accesses saved first, then by number. */
+/* The advice, sorted by saved accesses (most first), then by page number. */
 static struct nm_page_advice advice[NM_PAGES];
 
 static int compare(const void *a, const void *b)

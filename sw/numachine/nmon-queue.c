@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who waits for the memory, when, and because of whom (thesis, 3.4, 4.5.4). */
+/* Reports which processors wait for the memory, in which phases, and which processors cause the
+ * waits (thesis, 3.4, 4.5.4). */
 #include "nmutil.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ static const char usage_text[] =
 	"1 also when data were lost.";
 
 #define PAGE_LABELS 15u
-/* The same in both halves: mode 1 counts the one or the other. */
+/* The label is the same in both halves of its bits, because mode 1 counts only one of them. */
 #define PAGE_LABEL(n) (17 * (n))
 
 static struct nm_table table, histogram;
@@ -39,7 +40,7 @@ static struct nm_page flyer[NM_PAGES];
 static struct nm_names names;
 static struct {
 	const char *flyer, *histogram;
-} more; /* tables of the same program */
+} more; /* further tables of the same program */
 
 static void print_processors(int phase, unsigned int deep)
 {
@@ -55,7 +56,7 @@ static void print_processors(int phase, unsigned int deep)
 	}
 }
 
-/* The page of a burst, by the tables at hand. */
+/* Names the page of a burst with the available tables. */
 static void name_page(const struct nm_burst *b, char *text, size_t size)
 {
 	uint64_t n;
@@ -71,8 +72,8 @@ static void name_page(const struct nm_burst *b, char *text, size_t size)
 			 more.histogram ? "" : ": a histogram of --label-pages can decide");
 }
 
-/* The phases in which the FIFO was deep, the worst first, and which processors met that most
- * often. */
+/* Prints the phases in which the FIFO was deep, the worst first, and the processors that found
+ * it deep most often. */
 static void print_bursts(int only, unsigned int deep)
 {
 	static struct nm_burst burst[NM_PHASES];
@@ -98,7 +99,8 @@ static void print_bursts(int only, unsigned int deep)
 	}
 }
 
-/* Labels for a histogram of mode 1: the pages that the stations of the worst burst use most. */
+/* Prints labels for a histogram of mode 1 that cover the pages that the stations of the worst
+ * burst use most. */
 static void print_labels(unsigned int deep)
 {
 	static struct nm_burst burst[NM_PHASES];
@@ -154,7 +156,7 @@ static void csv(int only)
 	}
 }
 
-/* The other tables; false after a reported error. */
+/* Reads the other tables; returns false after a reported error. */
 static bool read_more(void)
 {
 	if (more.flyer) {

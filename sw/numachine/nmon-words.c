@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which thread of a recorded program uses which words of which line. */
+/* Reports which threads of a recorded program use which words of a line. */
 #include "nmutil.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,8 +22,9 @@ static const char usage_text[] =
 	"                      for more lines only in mode histogram0\n" UTIL_HELP "\n"
 	"1 also when a recording is incomplete.";
 
-#define LABELS 511u /* 0 is that of all other lines */
-/* Labels that differ in mode 1, too, wherever in memory: both halves are the same. */
+#define LABELS 511u /* number of labels; label 0 is for all other lines */
+/* Returns labels that also differ in mode 1, wherever the lines are, because both halves of
+ * their bits are the same. */
 #define SHORT_LABELS 15u
 #define SHORT_LABEL(n) (17 * (n))
 

@@ -56,7 +56,7 @@ enum verb { STATUS, MODE, LABEL, CLEAR, READ, COUNT, WATCH, SEARCH, PROCESSORS, 
 
 static struct {
 	const char *backend, *labels;
-	int station; /* -1: as the card says */
+	int station; /* -1: the station that the card reports */
 	const char *name;
 	enum verb verb;
 	enum nm_mode mode;
@@ -83,7 +83,7 @@ static bool execute(const char *command)
 	if (err)
 		util_error("%s: %s", command, *reply ? reply : strerror(-err));
 	else if (*reply && (want.verb == READ || want.verb == COUNT))
-		fprintf(stderr, "%s\n", reply); /* the output is a table */
+		fprintf(stderr, "%s\n", reply); /* standard output has only the table */
 	else if (*reply)
 		util_print("%s", reply);
 	return !err;
@@ -145,7 +145,7 @@ static void status(void)
 	util_print("labels cover: %" PRIu64 " MB", nm_label_coverage(&nm) >> 20);
 }
 
-/* The current contents of the counters, without counts saved at overflows. */
+/* Reads the current contents of the counters, without counts saved at overflows. */
 static void read_table(void)
 {
 	static uint32_t value[NM_COUNTERS];
@@ -181,7 +181,7 @@ static void interrupt(int signal)
 	interrupted = 1;
 }
 
-/* From now on a signal ends the counting, as the end of its time does. A second one ends the
+/* Makes a signal end the counting, like the end of its time. A second signal ends the
  * program. */
 static void catch_interrupts(void)
 {
@@ -194,10 +194,11 @@ static void catch_interrupts(void)
 			NULL);
 }
 
-#define SLICE_US 1000 /* between two looks at what was caught */
+#define SLICE_US 1000 /* interval at which the program checks for a signal */
 #define TO_THE_END UINT64_MAX
 
-/* The number after "NAME: " in the status of a simulated machine; false: there is none. */
+/* Reads the number after "NAME: " in the status of a simulated machine; returns false if there
+ * is none. */
 static bool machine_number(const char *status, const char *name, uint64_t *v)
 {
 	const char *at = strstr(status, name);
@@ -206,14 +207,14 @@ static bool machine_number(const char *status, const char *name, uint64_t *v)
 	return at && !number_read(at + strlen(name), &end, v);
 }
 
-/* Whether the program on a simulated machine has not ended. */
+/* Returns whether the program on a simulated machine is still running. */
 static bool program_runs(char status[NM_REPLY_BYTES])
 {
 	return !nm_command(&nm, "status", status, NM_REPLY_BYTES) &&
 	       strstr(status, "\nworkload: runs");
 }
 
-/* Lets @ns pass, or less if that is interrupted, and serves what overflows meanwhile. */
+/* Lets @ns pass, or less if a signal comes, and handles the overflows of this time. */
 static bool count_for(uint64_t ns)
 {
 	uint64_t now = 0, end = 0;
@@ -233,7 +234,8 @@ static bool count_for(uint64_t ns)
 	return report_result(err, "count");
 }
 
-/* Of what a simulated card was given to send, as a damaged recording. Others know of none. */
+/* Reports an error of the traffic of a simulated card, such as a damaged recording. A real card
+ * has none. */
 static void report_trouble(void)
 {
 	char reply[NM_REPLY_BYTES];
@@ -248,7 +250,7 @@ static void note_interrupt(void)
 		util_flaw("nmon: interrupted: what was counted until then is kept");
 }
 
-/* A recorded program that goes on when the time ends is not the whole program. */
+/* Notes that the time ended before the recorded program did. */
 static void note_cut(void)
 {
 	char state[NM_REPLY_BYTES];
@@ -276,7 +278,7 @@ static void count(enum nm_mode mode, uint64_t ns)
 	}
 	if (!count_for(ns))
 		return;
-	note_cut(); /* the program goes on while the counters are read */
+	note_cut(); /* the program continues while the counters are read */
 	if (!report_result(nm_end(&nm, &table), "count"))
 		return;
 	table.labels = names.check;
@@ -329,7 +331,7 @@ static void watch(enum nm_mode mode, uint64_t ns, uint64_t reports)
 			return;
 		if (interrupted)
 			reports = i;
-		/* the last report is of what is there in the end */
+		/* the last report shows the final counts */
 		if (!report_result(i < reports ? nm_peek(&nm, &table, &now)
 					       : nm_end(&nm, &table),
 				   "watch"))
@@ -386,7 +388,7 @@ static void search(uint64_t ns)
 
 	if (!report_result(nm_get_state(&nm, &state), "search"))
 		return;
-	line *= state.boards; /* one of each board */
+	line *= state.boards; /* the range has lines on each board */
 	util_print("pass 1 of 2: %u labels, %" PRIu64 " lines each: %" PRIu64
 		   " label writes, counting for %" PRIu64 " ns",
 		   NM_LABEL_MAX + 1, region / line, all / line, ns);
@@ -431,7 +433,7 @@ struct processor {
 	uint64_t run, waited, local, remote, local_read, remote_read, refused;
 };
 
-/* The number after NAME= in a line. */
+/* Reads the number after NAME= in a line. */
 static bool named_number(const char *line, const char *name, uint64_t *v)
 {
 	const size_t n = strlen(name);
@@ -554,7 +556,7 @@ static void parse_verb(void)
 		util_usage("no such command", want.name);
 }
 
-/* The arguments of the command. */
+/* Parses the arguments of the command. */
 static void parse_arguments(void)
 {
 	const enum verb verb = want.verb;

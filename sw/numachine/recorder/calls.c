@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions of the C library, of C++ and of OpenMP that a program calls: threads and what
- * orders them, heap blocks, copies of memory. Each calls the function of its name.
+ * Replacements of functions of the C library, of C++ and of OpenMP: threads and their
+ * synchronisation, heap blocks, copies of memory. Each records the call and calls the original
+ * function of its name.
  */
-#undef _FORTIFY_SOURCE /* the functions that it replaces are defined here */
+#undef _FORTIFY_SOURCE /* this file defines functions that _FORTIFY_SOURCE would replace */
 #include "recorder.h"
 #include <errno.h>
 #include <malloc.h>
@@ -25,8 +26,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
 /*
- * After each event that orders threads another one may run, so that threads take turns as
- * often as on a machine with a processor for each, and not once in a time slice.
+ * Records an event. After an event that orders threads it yields the processor, so that threads
+ * alternate as often as on a machine with a processor for each, and not only once in a time
+ * slice.
  */
 static void note(enum memtrace_kind kind, enum memtrace_object object,
 		 const volatile void *addr, uintptr_t place)
@@ -320,7 +322,7 @@ void *realloc(void *block, size_t size)
 
 	released(block);
 	new = __libc_realloc(block, size);
-	if (!new &&size && block) /* it is still there */
+	if (!new &&size && block) /* the block still exists */
 		allocated(block, before, RECORDER_PLACE);
 	return allocated(new, size, RECORDER_PLACE);
 }
@@ -357,7 +359,8 @@ int posix_memalign(void **block, size_t alignment, size_t size)
 	return 0;
 }
 
-/* Operators new of C++, which call malloc() or aligned_alloc(): theirs is the place. */
+/* Sets the place of an allocation to the caller of a C++ operator new, which itself calls
+ * malloc() or aligned_alloc(). */
 static void set_allocator(uintptr_t place)
 {
 	struct recorder_thread *t = recorder_enter();
@@ -406,7 +409,8 @@ static void copy_back(uint8_t *to, const uint8_t *from, size_t size)
 {
 	while (size--) {
 		to[size] = from[size];
-		__asm__ volatile("" : : : "memory"); /* no call of memmove */
+		/* prevents the compiler from making this a call of memmove */
+		__asm__ volatile("" : : : "memory");
 	}
 }
 
@@ -423,7 +427,8 @@ static void *set(void *to, int value, size_t size)
 {
 	for (uint8_t *p = to; size--; p++) {
 		*p = (uint8_t)value;
-		__asm__ volatile("" : : : "memory"); /* no call of memset */
+		/* prevents the compiler from making this a call of memset */
+		__asm__ volatile("" : : : "memory");
 	}
 	return to;
 }
@@ -468,7 +473,7 @@ CHECK(__memset_chk, memset, int, value)
 
 /* ---- OpenMP of gcc ---- */
 
-/* A team; its address is that of its barriers. */
+/* A team of threads; its address identifies its barriers. */
 struct team {
 	void (*function)(void *);
 	void *data;
@@ -631,7 +636,7 @@ static void implicit_task(int endpoint, union ompt_data *parallel, union ompt_da
 	order_team(MEMTRACE_ACQUIRE, task->value, NULL);
 }
 
-/* The last one of a task begins where its part of the team ends. */
+/* Records barriers. The last barrier of a task begins where its part of the team ends. */
 static void sync_region(int kind, int endpoint, union ompt_data *parallel,
 			union ompt_data *task, const void *place)
 {
@@ -671,7 +676,8 @@ struct ompt_tool {
 	union ompt_data data;
 };
 
-/* The library looks for a function of this name. NULL: it calls no tool. */
+/* The OpenMP library looks for a function of this name; if it returns NULL, the library calls
+ * no tool. */
 struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime);
 struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime)
 {
@@ -704,7 +710,7 @@ KMPC_LOCK(__kmpc_critical_with_hint, (void *place, int32_t thread, void *object,
 	  place, thread, object, hint)
 KMPC_UNLOCK(__kmpc_end_critical)
 
-/* 1: the caller combines results, alone. */
+/* Returns 1: the calling thread alone combines the results. */
 #define KMPC_REDUCE(name)                                                                      \
 	int32_t name(void *place, int32_t thread, int32_t n, size_t size, void *data,          \
 		     void (*combine)(void *to, void *from), void *object);                     \

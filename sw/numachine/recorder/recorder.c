@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Writes the recording (memtrace.h). Each thread has a buffer; a full one is packed and
- * appended to the file as a block. Nothing here calls a function that the program may have
+ * Writes the recording (memtrace.h). Each thread has a buffer; a full buffer is compressed and
+ * appended to the file as a block. No function here calls one that the program may have
  * replaced.
  */
 #include "recorder.h"
@@ -20,8 +20,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#define EVENT_BYTES 256u /* most of an event */
-#define HEAP 0u		 /* domain of malloc and free */
+#define EVENT_BYTES 256u /* largest size of an event */
+#define HEAP 0u		 /* number of the domain of malloc and free */
 
 static __thread struct recorder_thread *self __attribute__((tls_model("initial-exec")));
 static __thread int starting __attribute__((tls_model("initial-exec")));
@@ -33,7 +33,7 @@ static struct domain {
 
 static struct {
 	int on, done, missed, lock;
-	int fd, error;	/* of writing */
+	int fd, error;	/* file descriptor, and errno value of a failed write */
 	int incomplete; /* errno value */
 	uint32_t blocks, threads;
 	uint64_t events;
@@ -77,7 +77,7 @@ static uint32_t checksum(const uint8_t *p, size_t n)
 	return (uint32_t)crc32(0, p, (uInt)n);
 }
 
-/* With the file's lock held. */
+/* Writes a block; the caller holds the file's lock. */
 static void write_block(enum memtrace_block kind, uint32_t thread, const uint8_t *contents,
 			size_t size, uint32_t events)
 {
@@ -194,7 +194,7 @@ static struct recorder_thread *enter(bool access)
 
 	if (!__atomic_load_n(&file.on, __ATOMIC_RELAXED) || starting)
 		return NULL;
-	if (!t) { /* not created through pthread_create() */
+	if (!t) { /* the thread was not created by pthread_create() */
 		starting = 1;
 		t = recorder_new_thread(0, 0);
 		if (t)
@@ -204,7 +204,7 @@ static struct recorder_thread *enter(bool access)
 			return NULL;
 	}
 	if (t->inside) {
-		if (access) /* of a signal handler */
+		if (access) /* the access comes from a signal handler */
 			file.missed = 1;
 		return NULL;
 	}
@@ -368,7 +368,7 @@ void recorder_allocate(struct recorder_thread *t, const void *block, size_t size
 	uint8_t *p = begin_event(t, MEMTRACE_ALLOCATE, 0);
 
 	if (t->depth > RECORDER_FRAMES)
-		n = 0; /* the innermost are not known */
+		n = 0; /* the innermost calls are unknown */
 	p = put_difference(p, &t->addr, (uintptr_t)block);
 	p = put_number(p, size);
 	p = put_number(p, HEAP);
@@ -420,7 +420,7 @@ static void put_bytes(const void *from, size_t n)
 	info.used += n;
 }
 
-/* Room for an item with @n bytes of text. */
+/* Makes room for an item with @n bytes of text and writes its header. */
 static void begin_item(enum memtrace_item kind, size_t n)
 {
 	if (info.used + n + 128 > BUFFER_BYTES)
@@ -435,7 +435,7 @@ static size_t short_length(const char *text)
 	return strnlen(text, LONGEST);
 }
 
-/* Variables of the program file. */
+/* Writes the variables of the program file. */
 static void put_symbols(const char *path, uint64_t base)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -519,7 +519,7 @@ static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 	return 0;
 }
 
-/* The number at *p, which it leaves behind, in hexadecimal or decimal. */
+/* Reads a hexadecimal or decimal number at *p and advances *p beyond it. */
 static uint64_t digits(const char **p, unsigned int radix)
 {
 	uint64_t v = 0;
@@ -559,7 +559,7 @@ static void put_map(const char *p)
 	put_info(v, 5);
 }
 
-/* Memory that is shared with other processes now. */
+/* Writes the memory that is shared with other processes. */
 static void put_maps(void)
 {
 	static char buf[8192];
@@ -648,7 +648,7 @@ void recorder_init(void)
 		recorder_begin_thread(t);
 }
 
-/* A child process has the parent's file, in which it must not write. */
+/* Stops recording in a child process, which must not write to its parent's file. */
 static void stop(void)
 {
 	file.on = 0;

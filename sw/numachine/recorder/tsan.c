@@ -60,7 +60,7 @@ CALLED __tsan_write_range(void *addr, size_t size)
 	note(MEMTRACE_WRITE, addr, size, RECORDER_PLACE);
 }
 
-/* The pointer to the table of virtual functions. */
+/* Reads the pointer to the table of virtual functions. */
 CALLED __tsan_vptr_read(void **addr);
 CALLED __tsan_vptr_read(void **addr)
 {
@@ -70,7 +70,7 @@ CALLED __tsan_vptr_read(void **addr)
 CALLED __tsan_vptr_update(void **addr, void *value);
 CALLED __tsan_vptr_update(void **addr, void *value)
 {
-	(void)value; /* the program stores it itself */
+	(void)value; /* the program itself stores the value */
 	note(MEMTRACE_WRITE, addr, sizeof(*addr), RECORDER_PLACE);
 }
 
@@ -121,8 +121,9 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 
 /*
- * An operation and its number are one step, so that the numbers are in the order in which the
- * operations took place. All are sequentially consistent, whatever the program asked for.
+ * Makes an operation and assigns its number in one step, so that the numbers follow the order
+ * of the operations. All operations are sequentially consistent, whatever order the program
+ * requests.
  */
 static inline struct recorder_thread *begin(const volatile void *addr, bool wide)
 {
@@ -246,7 +247,8 @@ ATOMIC(32, u32)
 ATOMIC(64, u64)
 
 #ifdef __SIZEOF_INT128__
-/* Wide ones are atomic among the functions here, not against those of another run time. */
+/* Operations of 16 bytes are atomic only with respect to the functions of this file, not to
+ * those of another run time. */
 __extension__ typedef unsigned __int128 u128;
 
 static u128 swap(volatile u128 *a, u128 v)
