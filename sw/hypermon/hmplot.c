@@ -67,7 +67,7 @@ struct curve {
 	struct hm_stats stats;
 	uint64_t ns;
 	double from;	   /* time in s at which the plot begins */
-	uint64_t shown_ns; /* of --time */
+	uint64_t shown_ns; /* length of the interval of --time */
 	struct {
 		double from, to; /* s */
 	} gap[GAPS];		 /* marks of loss; further marks are merged with the last one */

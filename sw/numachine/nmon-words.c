@@ -23,8 +23,8 @@ static const char usage_text[] =
 	"1 also when a recording is incomplete.";
 
 #define LABELS 511u /* number of labels; label 0 is for all other lines */
-/* Returns labels that also differ in mode 1, wherever the lines are, because both halves of
- * their bits are the same. */
+/* Labels that also differ in mode 1, wherever the lines are, because both halves of their bits
+ * are the same. */
 #define SHORT_LABELS 15u
 #define SHORT_LABEL(n) (17 * (n))
 

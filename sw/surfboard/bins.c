@@ -68,7 +68,7 @@ static uint64_t count_of(const struct bins *b, uint32_t bin)
 bool bins_next(const struct bins *b, uint32_t *bin, uint64_t *count)
 {
 	for (; *bin < b->size; ++*bin) {
-		/* Most tables are mostly empty: eight bins at once. */
+		/* Most tables are nearly empty, so eight bins are tested at once. */
 		while (!b->middle && *bin % 8 == 0 && *bin + 8 <= b->size &&
 		       !(b->zero && b->zero[*bin / 8])) {
 			uint64_t low[2];

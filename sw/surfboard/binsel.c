@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A stream may have extra ones around it, but no more than this in all. */
+/* Largest size of a stream, including the extra ones that may be before and after it. */
 #define STREAM_BYTES_MAX 65536
 
 static const char usage_text[] =
@@ -165,7 +165,7 @@ static int show(const char *path)
 	return util_finish();
 }
 
-/* "NAME=VALUE" into @value; @given marks the variables seen so far. */
+/* Reads "NAME=VALUE" into @value; @given marks the variables read so far. */
 static int assignment(const char *arg, uint32_t value[SBIT_VARIABLES],
 		      bool given[SBIT_VARIABLES])
 {
@@ -197,7 +197,7 @@ static int assignment(const char *arg, uint32_t value[SBIT_VARIABLES],
 	v = strtoull(digits, &end, base);
 	if (*end)
 		util_usage("not a number", arg);
-	/* A packet of 1024 words is one of size 0 to the board. */
+	/* To the board a packet of 1024 words has size 0. */
 	max = (1u << sbit_variables[i].width) - (i != SBIT_SIZE);
 	if (errno || v > max)
 		util_usage("value does not fit", arg);
@@ -249,7 +249,7 @@ static int check(const char *path, unsigned int megabytes, unsigned int latency_
 	return util_finish();
 }
 
-/* A number up to @most. */
+/* Reads a number up to @most. */
 static unsigned int option_number(const char *text, unsigned int most)
 {
 	uint64_t v;

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #define NAME_MAX_LENGTH 24
-#define NUMBER_LIMIT 0x7FFFFFFFu /* larger ones are taken as this */
+#define NUMBER_LIMIT 0x7FFFFFFFu /* larger numbers are replaced by this one */
 
 struct parser {
 	FILE *in;
-	int c; /* the character to be looked at next */
+	int c; /* the next character */
 	unsigned int line, column;
 	bsel_report *report;
 	void *arg;
@@ -20,7 +20,7 @@ struct parser {
 	struct sbit_map map;
 };
 
-/* A range of bits, and its place in the source. */
+/* A range of bits, and its position in the source. */
 struct range {
 	unsigned int high, low;
 	unsigned int column;
@@ -47,7 +47,7 @@ static void skip_blanks(struct parser *p)
 		next(p);
 }
 
-/* Reports an error; false, so that a parsing function can return it. */
+/* Reports an error; returns false, which the calling function can return. */
 static bool __attribute__((format(printf, 3, 4)))
 error(struct parser *p, unsigned int column, const char *format, ...)
 {
@@ -63,7 +63,7 @@ error(struct parser *p, unsigned int column, const char *format, ...)
 	return false;
 }
 
-/* Reports that something else was expected at this place. */
+/* Reports that something else was expected at this position. */
 static bool unexpected(struct parser *p, const char *expected)
 {
 	if (at_end(p))
@@ -95,7 +95,7 @@ static bool expect(struct parser *p, int c)
 	return true;
 }
 
-/* The name at this place, cut to its first characters when it is long. */
+/* Copies the name at this position, truncated if it is long. */
 static void name(struct parser *p, char text[NAME_MAX_LENGTH + 1])
 {
 	size_t n = 0;
@@ -147,7 +147,7 @@ static bool number(struct parser *p, bool decimal, uint32_t *value)
 	return true;
 }
 
-/* An optional range of the name at @column, which has @width bits. */
+/* Reads an optional range of the name at @column, which has @width bits. */
 static bool range(struct parser *p, const char *of, unsigned int column, unsigned int width,
 		  struct range *r)
 {
@@ -333,7 +333,7 @@ static const struct sbit_variable *variable_of(unsigned int sel)
 	return NULL;
 }
 
-/* Whether bit @k + 1 belongs into the same statement as bit @k. */
+/* Returns whether bit @k + 1 belongs in the same statement as bit @k. */
 static bool continues(const uint8_t *sel, unsigned int k)
 {
 	if (k + 1 == SBIT_OUTPUTS)
@@ -386,7 +386,7 @@ int bsel_print(FILE *out, const struct sbit_map *map)
 
 int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
 {
-	uint8_t stream[SBIT_BYTES + 64]; /* one that is too long is an error, too */
+	uint8_t stream[SBIT_BYTES + 64]; /* the extra bytes detect a stream that is too long */
 	const int first = getc(in);
 	struct bsel_error e = {1, 1, ""};
 	struct sbit_fault fault;

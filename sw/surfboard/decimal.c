@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS 18		  /* any number of so many fits into 63 bits */
-#define EXPONENT 99999		  /* far beyond any double */
-#define EXACT (UINT64_C(1) << 53) /* integers up to here are doubles, as are */
-#define POWERS 23		  /* powers of ten below this */
+#define DIGITS 18		  /* any number of this many digits fits into 63 bits */
+#define EXPONENT 99999		  /* an exponent far above that of any double */
+#define EXACT (UINT64_C(1) << 53) /* integers up to this one are exact as doubles */
+#define POWERS 23		  /* powers of ten below this exponent are exact as doubles */
 
 static const double power[POWERS] = {1e0,  1e1,	 1e2,  1e3,  1e4,  1e5,	 1e6,  1e7,
 				     1e8,  1e9,	 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -21,7 +21,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* An exponent, "e-12". */
+/* Parses an exponent, such as "e-12". */
 static char *parse_exponent(char *p, char *stop, int *exponent)
 {
 	char *q = p + 1;
@@ -50,7 +50,7 @@ static char *parse_digits(char *p, const char *stop, uint64_t *digits)
 	return p;
 }
 
-/* Digits from the first that is not 0. */
+/* Returns the number of digits from the first that is not 0. */
 static unsigned int significant(const char *p, const char *stop)
 {
 	unsigned int n = 0;
@@ -110,7 +110,7 @@ static bool times_ten(int64_t *v, int n)
 	return true;
 }
 
-/* The digits of the result at *exponent; false when they do not fit. */
+/* Computes the digits of the result at *exponent; returns false if they do not fit. */
 static bool exact_result(const struct decimal *v, const struct decimal *factor,
 			 const struct decimal *offset, int64_t *digits, int *exponent)
 {
@@ -170,7 +170,7 @@ size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
 			fraction = whole % ten[-e];
 			whole /= ten[-e];
 			if (fraction) {
-				/* with the zeros in front, without those behind */
+				/* leading zeros are kept, trailing zeros are removed */
 				p = record_decimal(end, fraction + ten[-e]);
 				*p = '.';
 				while (end[-1] == '0')

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A histogram with an address of several fields as CSV (TR-596-99 B.2.2). */
+/* Converts a histogram whose address has several fields to CSV (TR-596-99 B.2.2). */
 #include "bsel.h"
 #include "tracehist.h"
 #include "surfutil.h"
@@ -24,13 +24,13 @@ static const char usage_text[] =
 	"                      first line\n"
 	"\n" UTIL_HELP;
 
-/* Bits of the bin address that make a number: each group shifted to its place. */
+/* A number made of bits of the bin address: each group of bits is shifted to its position. */
 struct column {
-	const char *name; /* NULL: given by its bits */
+	const char *name; /* NULL: the column is given by its bits */
 	uint32_t zero;	  /* the number for all bits 0 */
 	unsigned int groups;
 	struct {
-		uint32_t mask;	       /* in the address */
+		uint32_t mask;	       /* mask of the group in the address */
 		unsigned int from, to; /* bit numbers of the lowest bit */
 	} group[BITS];
 };
@@ -56,7 +56,7 @@ static uint32_t column_mask(const struct column *c)
 	return mask;
 }
 
-/* "HIGH:LOW"; false when it is none, but the name of a file. */
+/* Parses "HIGH:LOW"; returns false if the text is not a field but the name of a file. */
 static bool parse_field(const char *text)
 {
 	unsigned int high, low;
@@ -79,7 +79,7 @@ static void report(void *arg, const struct bsel_error *e)
 	fprintf(stderr, "%s:%u:%u: %s\n", (const char *)arg, e->line, e->column, e->what);
 }
 
-/* Bit @to of the column is bin address bit @from. */
+/* Makes bit @from of the bin address bit @to of the column. */
 static void add_bit(struct column *c, unsigned int from, unsigned int to)
 {
 	unsigned int last = c->groups - 1;
@@ -95,7 +95,7 @@ static void add_bit(struct column *c, unsigned int from, unsigned int to)
 	c->group[last].mask |= 1u << from;
 }
 
-/* A column for each variable, in the order of their highest bin address bits. */
+/* Makes a column for each variable, in the order of their highest bin address bits. */
 static int load_columns(char *path)
 {
 	struct column *of[SBIT_VARIABLES] = {NULL};
@@ -120,7 +120,7 @@ static int load_columns(char *path)
 			add_bit(of[i], (unsigned int)bit, to);
 		}
 	}
-	/* A size of 0 is one of 1024, when nothing of it is missing. */
+	/* A size of 0 stands for 1024 if the address contains all its bits. */
 	if (of[SBIT_SIZE]) {
 		uint32_t all = column_value(of[SBIT_SIZE], RECORD_INDEX_MAX);
 
@@ -138,7 +138,7 @@ static void write_names(void)
 	record_write_text(&util_out, "count\n", 6);
 }
 
-/* What the shell noted when it saved a part of the histogram. */
+/* Prints the shell's note that it saved only a part of the histogram. */
 static void note_cut(const char *name, size_t name_length, const char *text, size_t length)
 {
 	if (name_length == 3 && !strncmp(name, "cut", 3))

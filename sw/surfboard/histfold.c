@@ -14,7 +14,7 @@ static const char usage_text[] =
 	"                      file; otherwise decimal: 00FFFF = 0xFFFF = 65535\n"
 	"\n" UTIL_HELP;
 
-/* An address in the format of the file, or a number. */
+/* Parses an address in the format of the file, or a number. */
 static uint32_t parse_mask(const char *text)
 {
 	char number[9] = "0x";

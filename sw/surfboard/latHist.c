@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Latencies of a trace as a histogram (TR-596-99 B.2.2). */
+/* Makes a histogram of the latencies of a trace (TR-596-99 B.2.2). */
 #include "surfrecord.h"
 #include "tracehist.h"
 #include "util.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A trace as a histogram of size and latency (TR-596-99 B.2.2). */
+/* Makes a histogram of size and latency from a trace (TR-596-99 B.2.2). */
 #include "tracehist.h"
 #include "surfutil.h"
 #include <string.h>
@@ -13,7 +13,8 @@ static const char usage_text[] =
 	"size-latency: bin[21:12] = size, bin[11:0] = latency[11:0].\n"
 	"\n" UTIL_HELP;
 
-/* The configuration of the trace's board and its trigger say nothing of the histogram. */
+/* Copies a header line. The configuration of the trace's board and its trigger do not apply to
+ * the histogram and are left out. */
 static void header(const char *name, size_t name_length, const char *text, size_t length)
 {
 	static const char *const drop[] = {"file", "configuration", "trigger"};

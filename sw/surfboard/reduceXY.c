@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Leaves of a CSV file what a plot of a given size can show (TR-596-99 B.2.2). */
+/* Reduces a CSV file to the points that a plot of a given size can show (TR-596-99 B.2.2). */
 #include "decimal.h"
 #include "util.h"
 #include <errno.h>
@@ -9,7 +9,8 @@
 #include <string.h>
 
 #define SIDE_MAX (1u << 20) /* dots */
-#define DOTS_MAX (1u << 28) /* a bit each: 32 MB */
+#define DOTS_MAX (1u << 28) /* largest number of dots; with one bit for each they need 32 MB \
+			     */
 
 static const char usage_text[] =
 	"Usage: reduceXY -x LOW:HIGH -y LOW:HIGH [-W INCHES] [-H INCHES] [-r DPI] [FILE]...\n"
@@ -37,7 +38,7 @@ static const char usage_text[] =
 struct axis {
 	bool given;
 	double low, high, inches;
-	double dot; /* what a dot is wide, in units of the axis */
+	double dot; /* width of a dot in units of the axis */
 	uint32_t dots;
 };
 
@@ -77,7 +78,8 @@ static void set_dots(struct axis *a, double dpi)
 	a->dots = (uint32_t)ceil(dots);
 }
 
-/* The dot of a value; false when it is out of range. The high end is on the last dot. */
+/* Finds the dot of a value; returns false if the value is out of range. The upper end is on the
+ * last dot. */
 static bool find_dot(const struct axis *a, double v, uint32_t *dot)
 {
 	double at;
@@ -91,11 +93,11 @@ static bool find_dot(const struct axis *a, double v, uint32_t *dot)
 
 struct point {
 	struct decimal x, y;
-	const char *x_text; /* as it stands in the line */
+	const char *x_text; /* text of the number in the line */
 	size_t x_length;
 };
 
-/* The two fields of a line. */
+/* Parses the two fields of a line. */
 static bool parse_point(char *text, char *stop, struct point *p)
 {
 	char *from, *to, *end = csv_number(text, stop, &p->x, &from, &to);
@@ -112,7 +114,7 @@ static bool parse_point(char *text, char *stop, struct point *p)
 	return end == stop || util_wrong("not two fields");
 }
 
-/* Whether this is the first point on its dot. */
+/* Returns whether this is the first point on its dot. */
 static bool first_on_dot(uint8_t *hit, uint64_t dot)
 {
 	const uint8_t bit = (uint8_t)(1 << dot % 8);
@@ -124,11 +126,11 @@ static bool first_on_dot(uint8_t *hit, uint64_t dot)
 
 /* ---- histogram ---- */
 
-/* What falls on a dot in x. */
+/* The points on a dot of the x axis. */
 struct heap {
-	char *x;       /* the first one; NULL: none */
-	int64_t count; /* of whole numbers, exact */
-	double more;   /* of others */
+	char *x;       /* x of the first point; NULL: there is no point */
+	int64_t count; /* exact sum of the integers */
+	double more;   /* sum of the other numbers */
 };
 
 static bool heap_add(struct heap *h, const struct point *p)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Receive time and latency of each entry of a trace (TR-596-99 B.2.2). */
+/* Prints receive time and latency of each entry of a trace (TR-596-99 B.2.2). */
 #include "surfutil.h"
 
-#define LINE 80 /* characters of a line that are looked at */
+#define LINE 80 /* number of characters of a line that are parsed */
 
 static const char usage_text[] =
 	"Usage: rxtVlat [FILE]...\n"

@@ -11,7 +11,7 @@ const struct sbit_variable sbit_variables[SBIT_VARIABLES] = {
 	[SBIT_SIZE] = {"size", 40, 10},
 };
 
-/* One bit into the CRC-16, polynomial 0x8005, MSB first. */
+/* Adds a bit to the CRC-16 with polynomial 0x8005, MSB first. */
 static uint16_t crc_bit(uint16_t crc, unsigned int bit)
 {
 	unsigned int top = (crc >> 15) ^ (bit & 1);
@@ -19,7 +19,7 @@ static uint16_t crc_bit(uint16_t crc, unsigned int bit)
 	return (uint16_t)((crc << 1) ^ (top ? 0x8005 : 0));
 }
 
-/* The 7 bits of a frame that the CRC covers; the start bit is 0. */
+/* Adds the 7 bits of a frame that the CRC covers; the start bit is 0. */
 static uint16_t crc_frame(uint16_t crc, unsigned int code)
 {
 	for (int i = 6; i >= 0; i--)
@@ -241,7 +241,7 @@ uint32_t sbit_last_bin(const struct sbit_map *map)
 	return last;
 }
 
-/* "bin[23] = sender[5]" */
+/* Prints a connection as "bin[23] = sender[5]". */
 static int name_connection(const struct sbit_map *map, unsigned int k, char *text, size_t size)
 {
 	const unsigned int code = map->sel[k];

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define WORDS 32 /* of a command */
+#define WORDS 32 /* largest number of words of a command */
 #define BLANKS " \t\r\f\v"
 
 /* ---- what the commands share ---- */
@@ -159,7 +159,7 @@ static const struct command {
 	shell_command *fn;
 	const char *words;
 	const char *usage;
-	const char *more; /* what HELP MORE says of it */
+	const char *more; /* text that HELP MORE prints for it */
 } commands[] = {
 	{"QUIT", quit, "", "", NULL},
 	{"EXIT", quit, "", "", NULL},
@@ -209,7 +209,7 @@ static const struct command {
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
-/* From here on the board must be a simulated one. */
+/* The commands from here on need a simulated board. */
 #define SIMULATED "RUN"
 
 static const struct command *find_command(const char *name)
@@ -222,7 +222,7 @@ static const struct command *find_command(const char *name)
 
 /* ---- HELP ---- */
 
-/* The text of the report. */
+/* The text in the report. */
 static const char help_text[] = "Available Commands:\n"
 				"  QUIT          - Quit Program\n"
 				"  EXIT          - Quit Program\n"
@@ -294,7 +294,8 @@ static bool blank(char c)
 	return c && strchr(BLANKS, c);
 }
 
-/* Cuts a command's words out of @at. Their number, or -1. @next: what follows its end. */
+/* Splits a command at @at into words; returns their number, or -1. @next: the text after the
+ * command. */
 static int split(struct shell *sh, char *at, char **argv, char **next)
 {
 	int argc = 0;
@@ -332,7 +333,7 @@ static int split(struct shell *sh, char *at, char **argv, char **next)
 	return argc;
 }
 
-/* "name = value": puts the blanks round "=" out of the way. */
+/* Returns whether the text is "name = value", with or without blanks around "=". */
 static bool is_assignment(const char *text, size_t *name)
 {
 	const char *p = text + strspn(text, BLANKS);

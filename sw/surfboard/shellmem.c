@@ -13,10 +13,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define BLOCK 0x10000u /* bytes moved between two looks at shell.stop */
-#define PART 64u       /* trace entries that are likely to be recorded together */
+#define BLOCK 0x10000u /* number of bytes that are moved between two checks of shell.stop */
+#define PART 64u       /* number of trace entries that are likely to be recorded together */
 #define FIFO_SLOTS 4096
-/* A stream may have extra ones around it, but no more than this in all. */
+/* Largest size of a stream, including the extra ones that may be before and after it. */
 #define STREAM_BYTES_MAX 65536
 /* Presence bits of a trace entry that the board has not written, in word 3. */
 #define NOT_PRESENT 0x60000000u
@@ -25,8 +25,8 @@ const char *const shell_memories[SHELL_MEMORIES] = {"TRACE", "HISTOGRAM", "FIFO"
 
 static const struct memory {
 	const char *name;
-	const char *unit, *units; /* of its contents */
-	uint32_t bytes;		  /* of one */
+	const char *unit, *units; /* name of an element of its contents */
+	uint32_t bytes;		  /* size of an element in bytes */
 	bool hist;
 } memories[] = {
 	[SHELL_TRACE] = {"trace", "entry", "entries", 16, false},
@@ -47,7 +47,7 @@ static enum shell_result file_failed(struct shell *sh, const char *path, int err
 	return shell_fail(sh, "%s: %s", path, strerror(-err));
 }
 
-/* How many entries, bins or slots a file has. */
+/* Prints the number of entries, bins or slots of a file. */
 static void print_count(struct shell *sh, const char *path, uint64_t n, int which)
 {
 	const struct memory *m = which == SHELL_FIFO ? NULL : &memories[which];
@@ -58,7 +58,7 @@ static void print_count(struct shell *sh, const char *path, uint64_t n, int whic
 			 : "slots");
 }
 
-/* Entries or bins that the board has room for. */
+/* Returns the number of entries or bins of the board's memory. */
 static enum shell_result memory_size(struct shell *sh, const struct memory *m, uint32_t *n)
 {
 	int err = m->hist ? surf_GetHSize(sh->surf, n) : surf_GetTSize(sh->surf, n);
@@ -76,7 +76,7 @@ static int get_block(struct shell *sh, const struct memory *m, uint32_t first, v
 						       n * m->bytes, NULL, NULL);
 }
 
-/* The board of the report writes packets only. */
+/* Returns whether an entry was recorded. The report's board writes packets only. */
 static bool is_recorded(const struct shell *sh, const uint32_t *word)
 {
 	const unsigned int kind = trace_presence(word);
@@ -84,7 +84,7 @@ static bool is_recorded(const struct shell *sh, const uint32_t *word)
 	return sh->surf->capabilities ? kind != TRACE_NONE : kind == TRACE_PACKET;
 }
 
-/* Word 3 of a trace entry, which shows whether it was recorded. */
+/* Reads word 3 of a trace entry, which shows whether it was recorded. */
 static int probe(struct shell *sh, uint32_t entry, uint8_t *buf, bool *recorded)
 {
 	int err = surf_GetTMem(sh->surf, entry * 16 + 12, buf + 12, 4, NULL, NULL);
@@ -94,8 +94,8 @@ static int probe(struct shell *sh, uint32_t entry, uint8_t *buf, bool *recorded)
 }
 
 /*
- * The same, but of trace entries that were not recorded only word 3. Recorded ones follow
- * one another: behind the first of a part all are read as one block.
+ * Reads entries; of trace entries that were not recorded it reads only word 3. Recorded entries
+ * are contiguous, so after the first recorded one of a part the rest is read as one block.
  */
 static int get_recorded(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
 			uint32_t n)
@@ -132,7 +132,8 @@ struct part {
 	uint32_t first, last;
 };
 
-/* [first [last]], in entries or bins; the whole memory when they are not there. */
+/* Parses [first [last]] in entries or bins; without these words the part is the whole
+ * memory. */
 static enum shell_result parse_part(struct shell *sh, const struct memory *m, int argc,
 				    char **argv, struct part *p)
 {
@@ -153,7 +154,7 @@ static enum shell_result parse_part(struct shell *sh, const struct memory *m, in
 	return SHELL_OK;
 }
 
-/* Does something with @n entries from @first on; @buf holds BLOCK bytes. */
+/* Handles @n entries from @first on; @buf holds BLOCK bytes. */
 typedef int block_fn(struct shell *sh, const struct memory *m, uint32_t first, uint8_t *buf,
 		     uint32_t n, void *arg);
 
@@ -182,7 +183,7 @@ static int each_block(struct shell *sh, const struct part *p, const char *what, 
 
 /* ---- the index FIFO ---- */
 
-/* HTCR is read each time anew: the board sets TRG in it. */
+/* Changes a field of HTCR, which is read each time because the board sets TRG in it. */
 static int set_htcr(struct shell *sh, enum surf_field f, uint32_t value)
 {
 	uint32_t htcr;
@@ -192,8 +193,8 @@ static int set_htcr(struct shell *sh, enum surf_field f, uint32_t value)
 }
 
 /*
- * The histogram is halted while slots are taken out and put back: no bin index comes
- * between them, and no other program. *htcr is for resume().
+ * Halts the histogram while slots are removed and put back, so that no bin index and no other
+ * program comes in between. *htcr is the argument of resume().
  */
 static int halt(struct shell *sh, uint32_t *htcr)
 {
@@ -245,7 +246,8 @@ static int pop_slots(struct shell *sh, uint16_t slot[FIFO_SLOTS], unsigned int *
 	return err;
 }
 
-/* -ENOSPC when the FIFO is full; *done slots have gone in. */
+/* Pushes slots; returns -ENOSPC if the FIFO is full; *done receives the number of pushed
+ * slots. */
 static int push_slots(struct shell *sh, const uint16_t *slot, unsigned int n,
 		      unsigned int *done)
 {
@@ -279,7 +281,7 @@ static int copy_slots(struct shell *sh, uint16_t slot[FIFO_SLOTS], unsigned int 
 	return err ? err : err2;
 }
 
-/* A reset of the FIFO loses its offsets. */
+/* Resets the FIFO and restores its offsets, which the reset clears. */
 static int reset_fifo(struct shell *sh)
 {
 	uint32_t htcr, hfcr;
@@ -346,13 +348,13 @@ enum shell_result shell_clear(struct shell *sh, int argc, char **argv)
 
 /* ---- SAVE ---- */
 
-/* No fewer than the entries from one outlier to the next: 1023 packets after the one, each with
- * a loss marker, 1023 before the other, and a marker in front of them. */
+/* At least the number of entries between two outliers: 1023 packets after the first, each with
+ * a loss marker, 1023 packets before the second, and a marker before them. */
 #define AROUND 4096
 
 /*
- * Entries of outlier capture: the packets in front of an outlier lie in a circle, so all since
- * the one before it are put in order of receive time.
+ * Entries of outlier capture. The packets before an outlier come from a circular buffer, so all
+ * entries since the previous outlier are sorted by receive time.
  */
 struct in_order {
 	bool on;
@@ -360,10 +362,11 @@ struct in_order {
 	struct trace_record entry[AROUND];
 };
 
-/* The entries that the board recorded: the last TECR before TICR, in a circle. */
+/* The entries that the board recorded: the last TECR entries before TICR, modulo the size of
+ * the memory. */
 struct recorded {
 	uint32_t begin, count, mask;
-	bool only; /* save no other */
+	bool only; /* save only these entries */
 };
 
 struct save {
@@ -373,12 +376,13 @@ struct save {
 	struct in_order order;
 	struct recorded recorded;
 	uint64_t others; /* saved entries that the board did not record */
-	int file_err; /* of the file, not of the board */
+	int file_err; /* error of the file, not of the board */
 	uint8_t buf[BLOCK];
 	uint16_t slot[FIFO_SLOTS];
 };
 
-/* True if markers in the trace say what was lost: all but @loss, lost behind the last of them.
+/* Returns whether markers in the trace show all losses except @loss, the packets lost after the
+ * last marker.
  */
 static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int *losses)
 {
@@ -393,7 +397,7 @@ static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int 
 	return true;
 }
 
-/* The header above the data: conditions of the measurement, and losses. */
+/* Writes the header: conditions of the measurement, and losses. */
 static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
 {
 	struct record_loss loss[2];
@@ -432,7 +436,7 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	return s->file_err;
 }
 
-/* A record, or the comment that says how many packets are missing here. */
+/* Writes a record, or a comment with the number of packets that were lost here. */
 static int write_entry(struct save *s, const struct trace_record *t)
 {
 	char text[64];
@@ -452,7 +456,7 @@ static int by_time(const void *a, const void *b)
 	const struct trace_record *x = a, *y = b;
 	const uint64_t later = trace_rxtime(x->word) - trace_rxtime(y->word);
 
-	/* a marker has the time of the packet behind it */
+	/* a marker has the time of the packet after it */
 	if (!(later << 20))
 		return (trace_presence(y->word) == TRACE_LOSS) -
 		       (trace_presence(x->word) == TRACE_LOSS);
@@ -495,8 +499,8 @@ static int save_entry(struct save *s, const struct trace_record *t)
 		       : 0;
 }
 
-/* Which entries the board has recorded, and whether it captures outliers. @all: no others are
- * saved, unless they were loaded and nothing was recorded since. */
+/* Determines which entries the board has recorded and whether it captures outliers. @all: no
+ * other entries are saved, unless they were loaded and nothing has been recorded since. */
 static int look_at_order(struct shell *sh, struct save *s, bool all)
 {
 	struct recorded *r = &s->recorded;
@@ -519,7 +523,7 @@ static int look_at_order(struct shell *sh, struct save *s, bool all)
 	return err == -ENOTSUP ? 0 : err;
 }
 
-/* Whether one of the @n entries from @first on was recorded. */
+/* Returns whether one of the @n entries from @first on was recorded. */
 static bool any_recorded(const struct recorded *r, uint32_t first, uint32_t n)
 {
 	return r->count && (was_recorded(r, first) || ((r->begin - first) & r->mask) < n);
@@ -552,7 +556,7 @@ static int save_block(struct shell *sh, const struct memory *m, uint32_t first, 
 	return err;
 }
 
-/* The slots as lines of a histogram file: number and slot, its LSB flag as bit 8. */
+/* Saves the slots as lines of a histogram file: number and slot, with the LSB flag as bit 8. */
 static int save_fifo(struct shell *sh, struct save *s)
 {
 	unsigned int n = 0;
@@ -567,7 +571,7 @@ static int save_fifo(struct shell *sh, struct save *s)
 	return err;
 }
 
-/* Says what a part of the histogram leaves out: to the user, and in the file. */
+/* Reports, to the user and in the file, what a saved part of the histogram leaves out. */
 static int note_cut(struct shell *sh, struct save *s, const struct part *p)
 {
 	char text[128];
@@ -589,7 +593,8 @@ static int note_cut(struct shell *sh, struct save *s, const struct part *p)
 	return record_write_comment(&s->writer, text);
 }
 
-/* @all: of a trace, what the board has recorded, unless the memory was loaded. */
+/* Saves a memory. @all: of a trace, saves the entries that the board has recorded, unless the
+ * memory was loaded. */
 static enum shell_result save_records(struct shell *sh, int which, const struct part *part,
 				      bool all, const char *path)
 {
@@ -720,13 +725,13 @@ enum shell_result shell_save(struct shell *sh, int argc, char **argv)
 
 /* ---- LOAD ---- */
 
-/* A file as it will stand in the memory, and which entries it names. */
+/* The contents of a file in the form of the memory, and the entries that it names. */
 struct image {
 	const struct memory *m;
 	uint32_t size;	/* entries of the memory */
-	uint32_t named; /* of them in the file */
+	uint32_t named; /* number of entries that the file names */
 	uint8_t *data;
-	uint8_t *given; /* a bit each */
+	uint8_t *given; /* entries that the file names, one bit each */
 };
 
 static bool given(const struct image *im, uint32_t i)
@@ -740,7 +745,8 @@ static void set_given(struct image *im, uint32_t i)
 	im->given[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
-/* The next record of a trace or histogram file: 1, 0 or a negative errno value. */
+/* Reads the next record of a trace or histogram file. Returns 1, 0 at the end, or a negative
+ * errno value. */
 static int next_record(struct record_reader *r, bool hist, struct trace_record *t)
 {
 	struct hist_record h;
@@ -780,7 +786,7 @@ static enum shell_result read_image(struct shell *sh, struct record_reader *r, s
 	return n ? file_error(sh, r, n) : SHELL_OK;
 }
 
-/* Entries that follow one another are written as one block. */
+/* Writes the image to the memory; contiguous entries are written as one block. */
 static int write_image(struct shell *sh, const struct image *im)
 {
 	const uint32_t room = BLOCK / im->m->bytes;
@@ -929,7 +935,7 @@ static void on_source_error(void *arg, const struct bsel_error *e)
 	shell_fail(s->sh, "%s:%u:%u: %s", s->path, e->line, e->column, e->what);
 }
 
-/* The number of bytes read into @stream, or 0 after an error. */
+/* Reads a stream; returns the number of bytes read into @stream, or 0 after an error. */
 static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
 {
 	const char *point = strrchr(path, '.');
@@ -968,7 +974,8 @@ static size_t read_stream(struct shell *sh, const char *path, uint8_t *stream)
 	return n;
 }
 
-/* False, after an error message, if the histogram memory of the board is too small for it. */
+/* Returns false, after an error message, if the board's histogram memory is too small for the
+ * configuration. */
 static bool fits_memory(struct shell *sh, const char *path, const struct sbit_map *map)
 {
 	uint32_t bytes;

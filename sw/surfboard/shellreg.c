@@ -18,19 +18,19 @@ static const struct reg {
 #define REG(name, space, offset, reset, text) {SURF_##name, #name, text},
 #define FIELD(reg, name, msb, lsb, access, text)
 #include "surfboard_regs.def"
-#include "surfboard_ext.def" /* from SURF_REGS on: revision 2 */
+#include "surfboard_ext.def" /* the registers from SURF_REGS on are those of revision 2 */
 #undef REG
 #undef FIELD
 };
 
 #define REGS (sizeof(regs) / sizeof(regs[0]))
 
-/* The registers that are more than their port: the fields of what is behind it. */
+/* Registers that are only a port: their fields are those of the contents behind the port. */
 enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = -1 };
 #define PORT(reg) ((reg) == SURF_ACDR || (reg) == SURF_HFCR)
 
 static const struct field {
-	int reg; /* NONE: no field */
+	int reg; /* NONE: there is no such field */
 	const char *name;
 	unsigned int msb, lsb;
 	int access;
@@ -45,7 +45,7 @@ static const struct field {
 #include "surfboard_acdr.def"
 #include "surfboard_ext.def"
 #undef FIELD
-/* The bits of the mask have the names of the conditions. */
+/* The bits of the mask register have the names of the conditions. */
 #define FIELD(reg, name, msb, lsb, access, text)                                  \
 	{SURF_##reg == SURF_ISCR && SURF_IEMR_MASK >> (msb)&1 ? SURF_IEMR : NONE, \
 	 #name,                                                                   \
@@ -62,7 +62,7 @@ static const struct field {
 
 #define FIELDS (sizeof(fields) / sizeof(fields[0]))
 
-/* How SHOW prints a register, in this order. */
+/* Formats in which SHOW prints a register. */
 enum style { ALL_FIELDS, SET_BITS, OFFSETS, PLAIN, DECIMAL };
 
 static const struct shown {
@@ -83,7 +83,7 @@ static uint32_t field_mask(const struct field *f)
 	return UINT32_MAX >> (31 - f->msb) & UINT32_MAX << f->lsb;
 }
 
-/* The entry of a register that exists. */
+/* Returns the table entry of a register, which must exist. */
 static const struct reg *reg_entry(int reg)
 {
 	unsigned int i = 0;
@@ -113,7 +113,7 @@ static int get_reg(struct surf *s, int reg, uint32_t *value)
 				 : surf_GetReg(s, (enum surf_reg)reg, value);
 }
 
-/* The report calls HFCR so in the output of SHOW. */
+/* Returns the name of a register; HFCR has the name that the report's output of SHOW uses. */
 static const char *reg_name(enum surf_reg reg)
 {
 	return reg == SURF_HFCR ? "HFCDR" : reg_entry(reg)->name;
@@ -136,7 +136,7 @@ static const struct field *find_field(int reg, const char *name)
 	return NULL;
 }
 
-/* Left to the board as they were written: no field of ours. */
+/* Returns whether a field is one of the reserved fields RDBK_*. */
 static bool reserved(const struct field *f)
 {
 	return !strncmp(f->name, "RDBK_", 5);
@@ -165,7 +165,7 @@ static void print_fields(FILE *out, enum surf_reg reg, uint32_t value)
 static void print_reg(FILE *out, enum surf_reg reg, enum style style, uint32_t value)
 {
 	if (style == OFFSETS)
-		/* Its bytes come in turn: there is no value to print. */
+		/* The bytes of HFCR are read in turn, so there is no single value to print. */
 		fprintf(out, "%s -----  EMPTY %03" PRIX32 "  FULL %03" PRIX32, reg_name(reg),
 			SURF_HFCR_EMPTY(value), SURF_HFCR_FULL(value));
 	else
@@ -222,7 +222,7 @@ enum shell_result shell_show(struct shell *sh, int argc, char **argv)
 
 /* ---- assignments ---- */
 
-/* An error if the histogram would count bits of latency that the board does not measure. */
+/* Reports an error if the histogram would use latency bits that the board does not measure. */
 static enum shell_result check_latency(struct shell *sh)
 {
 	uint32_t acdr, htcr, bits;
@@ -237,7 +237,8 @@ static enum shell_result check_latency(struct shell *sh)
 	return shell_fail(sh, "HTCR.HEN: %s: %s", sh->selector, text);
 }
 
-/* A write of TTCR.MEI here is explicit, so it is allowed; with @mei it prints a warning. */
+/* Writes a register. A write of TTCR.MEI is allowed here because the user requested it; with
+ * @mei it prints a warning. */
 static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t value, bool mei)
 {
 	int err = 0;
@@ -300,7 +301,7 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 	err = surf_hold(sh->surf);
 	if (err)
 		return shell_check(sh, err, reg_entry(reg)->name);
-	/* The other bits of a register of conditions stay as they are when written 0. */
+	/* Writing 0 to the other bits of a condition register does not change them. */
 	if (f->access == RW)
 		err = get_reg(sh->surf, f->reg, &old);
 	result = err ? check_access(sh, err, reg_entry(reg)->name)

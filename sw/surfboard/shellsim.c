@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands of the shell that let a simulated board's time pass, and its node send. */
+/* Commands of the shell that let a simulated board's time pass and make its node send
+ * packets. */
 #include "shellparts.h"
 #include "number.h"
 #include "progress.h"
@@ -12,12 +13,12 @@
 #include <unistd.h>
 
 #define BLANKS " \t\r\f\v"
-/* Simulated time between two looks at shell.stop. */
+/* Simulated time between two checks of shell.stop. */
 #define STEP_NS 1000000u
 
 /* ---- what only a simulated board can do ---- */
 
-/* Sends a line to the simulation. The reply is printed when there is one. */
+/* Sends a line to the simulation and prints the reply if there is one. */
 static int control(struct shell *sh, const char *command, bool quiet)
 {
 	char reply[SURF_REPLY_BYTES] = "";
@@ -30,7 +31,7 @@ static int control(struct shell *sh, const char *command, bool quiet)
 	return err;
 }
 
-/* A file name as the process that simulates understands it. */
+/* Returns a file name that is valid in the process of the simulation. */
 static const char *whole_name(const struct shell *sh, const char *name, char *buf, size_t size)
 {
 	char folder[PATH_MAX];
@@ -73,7 +74,7 @@ enum shell_result shell_pass(struct shell *sh, int argc, char **argv)
 	return control(sh, line, false) ? SHELL_ERROR : SHELL_OK;
 }
 
-/* A time with its unit into ns. */
+/* Converts a time with its unit to ns. */
 static enum shell_result parse_time(struct shell *sh, const char *text, uint64_t *ns)
 {
 	if (!number_time(text, 1, ns) && *ns <= INT64_MAX)
@@ -82,8 +83,8 @@ static enum shell_result parse_time(struct shell *sh, const char *text, uint64_t
 }
 
 /*
- * RUN, DRAIN and WAIT in steps, so that they can be interrupted: @step does one of at most
- * its @ns and returns -ETIMEDOUT when there may be more to do.
+ * Runs RUN, DRAIN and WAIT in steps, so that they can be interrupted: @step makes a step of at
+ * most @ns and returns -ETIMEDOUT if further steps may be needed.
  */
 typedef int step_fn(struct shell *sh, uint64_t ns, void *arg);
 
@@ -118,7 +119,7 @@ static int run_step(struct shell *sh, uint64_t ns, void *arg)
 
 	snprintf(line, sizeof(line), "%s %" PRIu64 "ns", (const char *)arg, ns);
 	err = control(sh, line, true);
-	/* Time that has passed is all that a run can reach. */
+	/* RUN has no other goal than the passing of time. */
 	return !err && !strcmp(arg, "run") ? -ETIMEDOUT : err;
 }
 
@@ -175,7 +176,7 @@ static enum shell_result reset_held(struct shell *sh, int argc, char **argv)
 	enum shell_result result;
 	int err = surf_GetReg(sh->surf, SURF_EBCR, &ebcr);
 
-	/* The trace memory has not changed. */
+	/* The trace memory is unchanged. */
 	if (!err)
 		err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
 	if (err)

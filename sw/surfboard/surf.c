@@ -14,7 +14,7 @@
 #include <wchar.h>
 
 #define PROMPT "> "
-#define HISTORY_FILE ".surf_history" /* in the home folder */
+#define HISTORY_FILE ".surf_history" /* file in the home folder */
 #define HISTORY_LINES 1000
 
 static const char usage_text[] =
@@ -37,7 +37,7 @@ static const char usage_text[] =
 	"Exit status: 0 success, 1 a command failed, 2 error in the command line. At a\n"
 	"terminal failed commands do not change it.\n";
 
-static volatile sig_atomic_t caught; /* signal that ends the command under way */
+static volatile sig_atomic_t caught; /* signal that ends the current command */
 
 static void on_signal(int number)
 {
@@ -47,7 +47,7 @@ static void on_signal(int number)
 static void catch_signals(void)
 {
 	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-	/* A read at the prompt is to be interrupted: no SA_RESTART. */
+	/* SA_RESTART is not set, so that a signal interrupts a read at the prompt. */
 	struct sigaction action = {.sa_handler = on_signal};
 
 	for (unsigned int i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -58,7 +58,7 @@ static void catch_signals(void)
 
 static struct {
 	const struct shell *sh;
-	char before[1024]; /* the word that is completed, on its line */
+	char before[1024]; /* the line up to the word that is completed */
 	enum shell_offer offer;
 } completed;
 
@@ -79,7 +79,7 @@ static char **complete(const char *word, int start, int end)
 	snprintf(completed.before, sizeof(completed.before), "%.*s", start, rl_line_buffer);
 	words = rl_completion_matches(word, next_word);
 	if (words) {
-		/* A register may go on with a point. */
+		/* A point and a field may follow the name of a register. */
 		const bool reg = shell_complete(completed.sh, "show ", words[0], 0, text,
 						sizeof(text)) == SHELL_WORD &&
 				 !strcmp(text, words[0]);
@@ -95,8 +95,9 @@ static char **complete(const char *word, int start, int end)
 }
 
 /*
- * The next character, or -1. The library would read on after a signal. It has no
- * multibyte characters from a function of ours, so that they are put together here.
+ * Returns the next character, or -1. It replaces the library's function, which would continue
+ * to read after a signal. The library does not assemble multibyte characters from such a
+ * function, so this one does.
  */
 static int next_key(FILE *in)
 {
@@ -120,7 +121,7 @@ static int next_key(FILE *in)
 	}
 }
 
-/* Path of the history file; NULL without a home folder. */
+/* Returns the path of the history file; NULL if there is no home folder. */
 static const char *history_path(char *buf, size_t size)
 {
 	const char *home = getenv("HOME");
@@ -174,7 +175,7 @@ static int at_terminal(struct shell *sh)
 
 /* ---- without one ---- */
 
-/* A session on standard input: the transcript shows the lines after their prompts. */
+/* Runs a session on standard input; the transcript shows the lines after their prompts. */
 static int session(struct shell *sh)
 {
 	enum shell_result result = SHELL_OK;
@@ -258,7 +259,7 @@ int main(int argc, char **argv)
 	int c, err, status;
 
 	util_begin("surf", usage_text, argc, argv);
-	sh.out = stdout; /* as util_begin() left it */
+	sh.out = stdout; /* standard output as util_begin() has set it up */
 	sh.err = stderr;
 	while ((c = util_getopt("b:c:", options)) != -1) {
 		if (c == 'b') {

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #define RXTIME_WRAP (UINT64_C(1) << 44)
-#define LATE 64	    /* ticks by which a packet of another tap may be late */
-#define HELD 65536u /* entries that wait for earlier ones */
+#define LATE 64	    /* largest number of ticks by which a packet of another tap may be late */
+#define HELD 65536u /* largest number of entries that wait for earlier ones */
 
 static const char usage_text[] =
 	"Usage: surfexport [-f FORMAT] -o OUTPUT [TRACE]\n"
@@ -43,7 +43,7 @@ static const struct export_format *const formats[] = {&export_pcapng, &export_ct
 
 /* ---- reading ---- */
 
-/* Receive times as they follow one another, beyond 44 bits. */
+/* Successive receive times, continued beyond 44 bits. */
 struct times {
 	bool begun;
 	uint64_t last, latest, wraps;
@@ -55,14 +55,14 @@ struct held {
 	struct trace_record t;
 };
 
-/* Sorts packets by time as they come, of packets of the same time the first one first. */
+/* Sorts packets by time while they are read; packets with equal times keep their order. */
 struct sorter {
-	struct held *entry;  /* HELD of them */
-	uint32_t heap[HELD]; /* those that wait, the earliest first */
+	struct held *entry;  /* HELD entries */
+	uint32_t heap[HELD]; /* indices of the waiting entries, the earliest first */
 	uint32_t used;
 	uint64_t order;
-	uint64_t late; /* packets that came after a later one */
-	uint64_t most; /* ticks by which they were late */
+	uint64_t late; /* number of packets that came after a later one */
+	uint64_t most; /* largest number of ticks by which one was late */
 };
 
 struct job {
@@ -70,24 +70,24 @@ struct job {
 	const struct export_format *format;
 	struct export e;
 	struct export_about about;
-	uint64_t oldest; /* record with which the trace begins */
+	uint64_t oldest; /* number of the record with which the trace begins */
 	struct times times;
 	struct sorter sorter;
 	struct record_reader reader;
 	struct progress progress;
 	/* while reading: */
-	struct record_info info; /* of the lines read so far */
-	bool head;		 /* no record was read yet */
-	bool noted;		 /* said that the trace has no checksum */
+	struct record_info info; /* information from the lines read so far */
+	bool head;		 /* true until the first record is read */
+	bool noted;		 /* the user has been told that the trace has no checksum */
 	bool bad;		 /* a header line is wrong */
-	uint64_t lost;		 /* since the last record */
-	uint64_t floor;		 /* ticks; earlier packets are of another trace */
-	bool checked;		 /* the whole file is of one trace */
+	uint64_t lost;		 /* packets lost since the last record */
+	uint64_t floor;		 /* ticks; earlier packets belong to another trace */
+	bool checked;		 /* the whole file was checked to be one trace */
 	bool trigger_seen;
-	uint8_t seen[(RECORD_INDEX_MAX + 1) / 8]; /* indices, a bit each */
+	uint8_t seen[(RECORD_INDEX_MAX + 1) / 8]; /* indices that have occurred, one bit each */
 };
 
-#define SHOW 0xFFFF /* records between two looks at the clock, less 1 */
+#define SHOW 0xFFFF /* number of records between two reads of the clock, minus 1 */
 
 static int data_error(struct job *j, const char *what)
 {
@@ -96,7 +96,7 @@ static int data_error(struct job *j, const char *what)
 	return UTIL_BAD_DATA;
 }
 
-/* The formats need not care what may stand in a text. */
+/* Stores a header line in a form that every format can contain. */
 static void remember(struct export_about *a, const char *text, size_t length)
 {
 	char *to;
@@ -118,7 +118,7 @@ static void remember(struct export_about *a, const char *text, size_t length)
 			*to = '?';
 }
 
-/* The line with which a file begins. */
+/* Returns whether this is the first line of a file. */
 static bool is_kind(const char *text, size_t length)
 {
 	static const char kind[] = "file:";
@@ -164,7 +164,7 @@ static int start_reading(struct job *j)
 	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
-/* The next record: 1, 0 at the end, or -1 after a reported error. */
+/* Reads the next record. Returns 1, 0 at the end, or -1 after a reported error. */
 static int read_record(struct job *j, struct trace_record *t)
 {
 	char text[512];
@@ -192,8 +192,8 @@ static int read_record(struct job *j, struct trace_record *t)
 
 /* ---- order ---- */
 
-/* The number of ticks since the global clock was reset: the one nearest to the packet before it
- * of those that the 44 bits allow. */
+/* Returns the number of ticks since the reset of the global clock: of the values with these 44
+ * bits the one nearest to the previous packet. */
 static uint64_t continued(struct times *c, uint64_t rxtime)
 {
 	const uint64_t half = RXTIME_WRAP / 2;
@@ -203,7 +203,7 @@ static uint64_t continued(struct times *c, uint64_t rxtime)
 		ticks += RXTIME_WRAP;
 		c->wraps++;
 	} else if (c->begun && c->wraps && ticks > c->last + half) {
-		ticks -= RXTIME_WRAP; /* late, from before the wrap */
+		ticks -= RXTIME_WRAP; /* a late packet from before the wrap */
 	}
 	c->begun = true;
 	c->last = ticks;
@@ -212,8 +212,8 @@ static uint64_t continued(struct times *c, uint64_t rxtime)
 	return ticks;
 }
 
-/* Sorting must not mix two recordings: an earlier packet has an index of its own, and is not
- * behind the beginning of another file. */
+/* Checks that sorting does not mix two recordings: an earlier packet must have an index of its
+ * own and must not come after the beginning of another file. */
 static int check_record(struct job *j, const struct trace_record *t, uint64_t ticks,
 			uint64_t latest)
 {
@@ -233,8 +233,8 @@ static int check_record(struct job *j, const struct trace_record *t, uint64_t ti
 }
 
 /*
- * Finds the oldest packet. If the memory has wrapped, the time goes back there, and all packets
- * from there on are older than all before it.
+ * Finds the oldest packet. If the memory has wrapped, the time decreases at this packet, and
+ * all packets from there on are older than all before it.
  */
 static int find_out(struct job *j)
 {
@@ -350,7 +350,7 @@ static int export_record(struct job *j, const struct held *h)
 	return UTIL_DONE;
 }
 
-/* Exports the earliest packet of those that wait. */
+/* Exports the earliest of the waiting packets. */
 static int export_earliest(struct job *j)
 {
 	struct sorter *s = &j->sorter;
@@ -361,7 +361,8 @@ static int export_earliest(struct job *j)
 	return status;
 }
 
-/* The places in the heap behind those used name the entries that are free. */
+/* Adds a record. The unused places at the end of the heap hold the indices of the free
+ * entries. */
 static int sort_record(struct job *j, const struct trace_record *t)
 {
 	const uint64_t latest = j->times.latest;
@@ -407,7 +408,7 @@ static int export_part(struct job *j, uint64_t from, uint64_t to)
 	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
-/* What the user should know of the packets that were exported. */
+/* Prints notes on the exported packets. */
 static void notes(struct job *j)
 {
 	const struct sorter *s = &j->sorter;
@@ -436,7 +437,7 @@ static int export_all(struct job *j)
 	struct stat st;
 	int status = sorter_open(&j->sorter);
 
-	/* only what can be read twice */
+	/* only a file can be read twice */
 	if (!status && strcmp(j->path, "-") && stat(j->path, &st) == 0 && S_ISREG(st.st_mode))
 		status = find_out(j);
 	if (!status)
@@ -448,7 +449,7 @@ static int export_all(struct job *j)
 	free(j->sorter.entry);
 	if (status)
 		return status;
-	if (j->head) { /* no record at all */
+	if (j->head) { /* the file has no record */
 		j->about.info = j->info;
 		e->lost = j->info.lost;
 		j->format->begin(e);

@@ -71,7 +71,7 @@ static void begin(struct export *e)
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
-	/* the place of the losses in the lines above the records is not known */
+	/* the place of the losses that the header lines report is unknown */
 	const uint64_t known = e->lost - e->about->info.lost;
 	uint8_t event[64];
 	unsigned int n = 0;
@@ -108,7 +108,7 @@ static void packet(struct export *e, const struct export_packet *p)
 
 static void end(struct export *e, uint64_t lost)
 {
-	(void)lost; /* is part of e->lost */
+	(void)lost; /* already included in e->lost */
 	if (e->packets == 0)
 		ctf_start(&e->ctf, 0);
 	ctf_block_end(&e->ctf, e->last, e->lost);

@@ -7,7 +7,7 @@
 #include "surfexport.h"
 #include <inttypes.h>
 
-#define NS UINT64_C(1000000000) /* of a second */
+#define NS UINT64_C(1000000000) /* nanoseconds in a second */
 
 /* Nanoseconds as the format's microseconds. */
 #define US "%" PRIu64 ".%03u"
@@ -51,7 +51,7 @@ static void packet(struct export *e, const struct export_packet *p)
 	const uint64_t received = export_time(e, p->ticks, NS);
 	const uint64_t latency = export_latency_ns(e, f);
 	const uint64_t sent = latency < received ? received - latency : 0;
-	const unsigned int pid = f->sender + 1u; /* 0 is the board */
+	const unsigned int pid = f->sender + 1u; /* 0 is the number of the board */
 
 	if (!(e->json.seen >> f->sender & 1)) {
 		e->json.seen |= UINT64_C(1) << f->sender;

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define ENTRY_BYTES 28	/* index, four words, latency unit in ns */
-#define LATENCY_BYTES 8 /* more, if the unit is no whole number */
+#define LATENCY_BYTES 8 /* additional bytes if the unit is not an integer */
 #define LINKTYPE_USER0 147
 
 enum {
@@ -38,7 +38,7 @@ enum {
 	ISB_IFDROP = 5,
 };
 
-/* A block that is being put together: type, length, contents. */
+/* A block while it is made: type, length, contents. */
 struct block {
 	size_t size;
 	uint8_t byte[EXPORT_ABOUT_LINES * (EXPORT_ABOUT_TEXT + 8) + 512];
@@ -72,7 +72,7 @@ static void option_number(struct block *b, unsigned int code, uint64_t value)
 	option(b, code, le, 8);
 }
 
-/* Times in options and packets: the high half first. */
+/* Swaps the halves of a time, because options and packets have the high half first. */
 static uint64_t swap_halves(uint64_t time)
 {
 	return time >> 32 | time << 32;
@@ -177,7 +177,7 @@ static void end(struct export *e, uint64_t lost)
 {
 	struct block b;
 
-	(void)lost; /* is part of e->lost */
+	(void)lost; /* already included in e->lost */
 	block_begin(&b, 5);
 	put_number(&b, 0, 4); /* interface */
 	put_number(&b, swap_halves(export_time(e, e->last, e->resolution)), 8);

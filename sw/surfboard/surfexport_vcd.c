@@ -43,7 +43,7 @@ static const struct {
 	[BYTE_ENABLES] = {"be", 4},	[INTERRUPT] = {"interrupt", 1},
 };
 
-/* Signals are called A, B, ... in the file. */
+/* Writes the value of a signal; the signals are called A, B, ... in the file. */
 static void put_value(FILE *out, unsigned int signal, uint32_t value)
 {
 	char text[40], *p = text + sizeof(text);
@@ -121,7 +121,7 @@ static uint64_t time_of(const struct export *e, uint64_t ticks)
 	return export_time(e, ticks, e->vcd.unit);
 }
 
-/* The packet signal falls one tick after it rose, or before the next packet. */
+/* Lets the packet signal fall one tick after it rose, or before the next packet. */
 static void fall(struct export *e, uint64_t next)
 {
 	uint64_t at = time_of(e, e->vcd.ticks + 1);
@@ -136,8 +136,8 @@ static void fall(struct export *e, uint64_t next)
 	e->vcd.high = false;
 }
 
-/* When a packet begins: at its tick, or just behind another one of the same tick if the next
- * tick leaves room for it. */
+/* Returns the time at which a packet begins: at its tick, or just after another packet of the
+ * same tick if there is time before the next tick. */
 static uint64_t begins(const struct export *e, const struct export_packet *p)
 {
 	if (!e->packets || p->ticks != e->vcd.ticks)

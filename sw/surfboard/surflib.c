@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* What surf_Open assigns to a board that the system has not configured. */
+/* Settings that surf_Open() assigns to a board that the system has not configured. */
 #define RBASE_DEFAULT 0xD000
 #define MBASE_DEFAULT 0x18 /* 0xC0000000 */
 #define IRLEV_DEFAULT 4	   /* IRQ 10 */
@@ -13,19 +13,19 @@
 #define HISTOGRAM_OFFSET 0x04000000u
 #define MEGABYTE 0x100000u
 #define PROGRESS_BYTES 0x10000u
-#define WORDS 4096u /* moved at once, where the device can */
+#define WORDS 4096u /* largest number of words in a transfer, if the device supports it */
 #define CONDITIONS 0x3FFFu
 #define COLLECTING \
 	(surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN))
-/* The selector clears its memory in a few microseconds; give up after 10 ms. */
+/* Time limit for the selector, which clears its memory in a few microseconds. */
 #define CLEAR_POLL_NS 5000u
 #define CLEAR_POLLS 2000
 #define FIFO_SLOTS 4096
 #define SLOTS_PER_INDEX 3
-/* Whatever a packet in the board still changes is done after this time. */
+/* After this time all packets in the board have taken effect. */
 #define SETTLE_NS 10000u
-/* Another program has the board to itself for no longer than this, or it is an error. */
-/* Interval at which a board without an interrupt level is looked at. */
+/* Longest time for which another program may hold the board; a longer hold is an error. */
+/* Interval at which a board without an interrupt level is polled. */
 #define EXCEPTION_POLL_US 10u
 
 enum { SLOT, MMIO };
@@ -58,7 +58,7 @@ enum surf_number surf_number(enum surf_reg reg)
 	return (enum surf_number)i;
 }
 
-/* Of a register that exists. */
+/* Returns whether a register, which must exist, is memory-mapped. */
 static bool is_mmio(enum surf_reg reg)
 {
 	return spaces[surf_number(reg)] == MMIO;
@@ -74,12 +74,12 @@ static const uint32_t sticky = 0
 #undef REG
 #undef FIELD
 
-/* Conditions that the rotation of ACDR may set. */
+/* Conditions that shifting ACDR may set. */
 #define SHIFT_SETS (surf_mask(SURF_ISCR_TC) | surf_mask(SURF_ISCR_LV))
 
 /* ---- one caller at a time ---- */
 
-/* -EBADF, or 0 and the handle is the caller's. A lock of zeros is open. */
+/* Locks the handle for the caller. Returns 0 or -EBADF. A zeroed lock is unlocked. */
 static int lock_handle(struct surf *s)
 {
 	if (!s)
@@ -97,7 +97,7 @@ static int unlock_handle(struct surf *s, int err)
 	return err;
 }
 
-/* No other program changes the board from here on; calls nest. */
+/* Prevents other programs from changing the board; calls nest. */
 static int hold(struct surf *s)
 {
 	bool others = false;
@@ -108,13 +108,13 @@ static int hold(struct surf *s)
 	return err;
 }
 
-/* @err, or that of the release. */
+/* Releases the board; returns @err, or the error of the release. */
 static int release(struct surf *s, int err)
 {
 	return device_release(s->dev, &s->hold, err);
 }
 
-/* The same for what takes several accesses that belong together. */
+/* Locks the handle and holds the board, for several accesses that must not be separated. */
 static int enter_held(struct surf *s)
 {
 	int err = lock_handle(s);
@@ -164,7 +164,7 @@ static int write_width(struct surf *s, uint32_t addr, unsigned int width, uint32
 	return s->dev->ops->write(s->dev, DEVICE_MEM, addr, width, value);
 }
 
-/* A memory-mapped register of the report or an extension. */
+/* Reads a memory-mapped register of the report or an extension register. */
 static int mmio_read(struct surf *s, uint32_t offset, uint32_t *value)
 {
 	if (!surf_get(s->ebcr, SURF_EBCR_ENABLE))
@@ -209,7 +209,7 @@ static int ebcr_write(struct surf *s, uint32_t value)
 		return err;
 	s->ebcr = value;
 	if (!surf_get(value, SURF_EBCR_ENABLE))
-		s->exception = 0; /* the board has cleared IEMR */
+		s->exception = 0; /* the board has cleared IEMR by itself */
 	return 0;
 }
 
@@ -241,7 +241,8 @@ static int acdr_shift_bits(struct surf *s, uint32_t *old, const uint32_t *new)
 	return 0;
 }
 
-/* Not for the user's own mask: surf_Close() must not clear what another handle has set. */
+/* Writes IEMR for the driver's own purposes, not for the user's mask: surf_Close() must not
+ * clear bits that another handle has set. */
 static int iemr_write(struct surf *s, uint32_t value)
 {
 	const bool interrupts = s->interrupts;
@@ -271,8 +272,8 @@ static int acdr_shift(struct surf *s, uint32_t *old, const uint32_t *new)
 	if (err)
 		return err;
 	err = acdr_shift_bits(s, old, new);
-	/* While nothing is collected, a packet has set LV 6 clocks after it came: before the
-	 * next bus cycle ends. */
+	/* While nothing is collected, a packet sets LV 6 clocks after it comes, which is before
+	 * the next bus cycle ends. */
 	err2 = reg_write(s, SURF_ISCR, SHIFT_SETS & ~iscr);
 	err = err ? err : err2;
 	if (iemr & SHIFT_SETS) {
@@ -313,10 +314,10 @@ static int acdr_write(struct surf *s, uint32_t value)
 	return acdr_shift(s, &old, &value);
 }
 
-/* ACDR.TSIZE for the trace memory that was found. */
+/* Returns ACDR.TSIZE for the trace memory that was found. */
 static uint32_t tsize(const struct surf *s)
 {
-	/* every size of a memory that is no SIMM is 1 */
+	/* a memory that is not a SIMM has TSIZE 1, whatever its size */
 	if (s->trace_bytes && s->trace_bytes <= 4 * MEGABYTE)
 		return 1;
 	switch (s->trace_bytes) {
@@ -329,7 +330,7 @@ static uint32_t tsize(const struct surf *s)
 	}
 }
 
-/* The offset registers can be accessed; *held: the FIFO is held in reset. */
+/* Stores in *held whether HTCR.FRS holds the FIFO in reset. */
 static int fifo_held(struct surf *s, bool *held)
 {
 	uint32_t htcr;
@@ -424,7 +425,7 @@ static int put_reg(struct surf *s, enum surf_reg reg, uint32_t value)
 	return reg_write(s, reg, value);
 }
 
-/* Needs several accesses, or changes the board even when it is read. */
+/* Returns whether a register needs several accesses or changes the board when it is read. */
 static bool needs_hold(enum surf_reg reg)
 {
 	return reg == SURF_ACDR || reg == SURF_HFCR || reg == SURF_HFDR;
@@ -479,7 +480,7 @@ static uint32_t memory_base(const struct surf *s, bool hist)
 	return surf_get(s->ebcr, SURF_EBCR_MBASE) << 27 | (hist ? HISTOGRAM_OFFSET : 0);
 }
 
-/* The bytes @first to @last of the word at @addr. */
+/* Reads the bytes @first to @last of the word at @addr. */
 static int read_part(struct surf *s, uint32_t addr, unsigned int first, unsigned int last,
 		     uint8_t *p)
 {
@@ -512,7 +513,7 @@ static int write_part(struct surf *s, uint32_t addr, unsigned int first, unsigne
 	return err;
 }
 
-/* Whole words at @addr, as many as the device takes at once. */
+/* Reads complete words at @addr, as many as the device transfers in one call. */
 static int read_words(struct surf *s, uint32_t addr, uint8_t *p, uint32_t words)
 {
 	uint32_t buffer[WORDS];
@@ -537,7 +538,8 @@ static int write_words(struct surf *s, uint32_t addr, const uint8_t *p, uint32_t
 	return s->dev->ops->write_words(s->dev, addr, buffer, words);
 }
 
-/* A part of the block: up to the end of the word, or some whole words. *done: its length. */
+/* Transfers a part of the block: up to the end of a word, or some complete words. *done
+ * receives its length. */
 static int transfer_part(struct surf *s, uint32_t addr, uint8_t *in, const uint8_t *out,
 			 uint32_t left, uint32_t *done)
 {
@@ -556,7 +558,7 @@ static int transfer_part(struct surf *s, uint32_t addr, uint8_t *in, const uint8
 		  : write_part(s, addr, first, first + *done - 1, out);
 }
 
-/* -EINVAL or -ENXIO when the block is not in the memory, or that is not there. */
+/* Returns -EINVAL if the block exceeds the memory, or -ENXIO if there is no memory. */
 static int check_block(const struct surf *s, bool hist, uint32_t offset, uint32_t bytes)
 {
 	const uint32_t size = hist ? s->hist_bytes : s->trace_bytes;
@@ -660,9 +662,9 @@ static int aliased(struct surf *s, uint32_t base, uint32_t at, uint32_t value, b
 }
 
 /*
- * Finds the size of a memory by writing. A memory shows itself modulo its size,
- * so what is written at its size comes back at 0. What comes back at a neighbour
- * is no memory but a bus that keeps its last value.
+ * Finds the size of a memory by writing. A memory repeats modulo its size, so a value written
+ * at an offset equal to its size is read at 0. If the value is read at a neighbouring word,
+ * there is no memory but a bus that keeps its last value.
  */
 static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 {
@@ -679,14 +681,14 @@ static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 	}
 	for (int i = 2; !err && i < 4; i++)
 		err = aliased(s, base, at[i], pattern, &alias[i]);
-	/* An empty socket does not keep a word while its neighbour is written. */
+	/* An empty socket loses a word when its neighbour is written. */
 	if (!err)
 		err = write_width(s, base, 32, pattern);
 	if (!err)
 		err = write_width(s, base + at[1], 32, ~pattern);
 	if (!err)
 		err = read_width(s, base, 32, &value);
-	/* All were read before the first write, so aliases of one word agree. */
+	/* All words were read before the first write, so aliases of a word are equal. */
 	for (int i = 0; i < 4; i++) {
 		int e = write_width(s, base + at[i], 32, saved[i]);
 
@@ -699,8 +701,8 @@ static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 	return err ? err : err2;
 }
 
-/* Bytes by presence detect PRD4..PRD1; false if it does not give the size. The code of 4 MB is
- * also that of 64 MB. */
+/* Finds the size in bytes by presence detect PRD4..PRD1; returns false if the code is
+ * ambiguous. The code of 4 MB is also that of 64 MB. */
 static bool presence(unsigned int code, uint32_t *bytes)
 {
 	switch (code) {
@@ -715,8 +717,8 @@ static bool presence(unsigned int code, uint32_t *bytes)
 	}
 }
 
-/* The size of a memory that is no SIMM, a power of 2 from 256 bytes on: its first word appears
- * again behind its end. */
+/* Finds the size of a memory that is not a SIMM, a power of 2 of at least 256 bytes: its first
+ * word appears again after its end. */
 static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 {
 	const uint32_t pattern = 0x5A3CA569;
@@ -728,7 +730,7 @@ static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 		err = read_width(s, base + 4, 32, &second);
 	if (err)
 		return err;
-	/* no memory does not keep a word while its neighbour is written */
+	/* without a memory a word is lost when its neighbour is written */
 	err = write_width(s, base, 32, pattern);
 	if (!err)
 		err = write_width(s, base + 4, 32, ~pattern);
@@ -779,7 +781,8 @@ static int find_sizes(struct surf *s, uint32_t htcr)
 
 /* ---- open and close ---- */
 
-/* EISA configuration: keeps what the system has assigned, or assigns. */
+/* Configures the board on EISA: keeps the addresses that the system has assigned, or assigns
+ * new ones. */
 static int configure(struct surf *s)
 {
 	uint32_t epir, ebcr, rbase, mbase, revision;
@@ -806,10 +809,10 @@ static int configure(struct surf *s)
 		err = reg_write(s, SURF_EBCR, ebcr);
 	}
 	s->ebcr = ebcr;
-	/* Registers inside the memories' 128 MB: an address conflict. */
+	/* Registers inside the memories' 128 MB are an address conflict. */
 	if (!err && surf_get(ebcr, SURF_EBCR_RBASE) >> 11 == surf_get(ebcr, SURF_EBCR_MBASE))
 		err = -EADDRINUSE;
-	if (!err && revision == 2) /* the board of the report has no CAPR */
+	if (!err && revision == 2) /* the report's board has no CAPR */
 		err = mmio_read(s, SURF_CAPR, &s->capabilities);
 	return err;
 }
@@ -848,7 +851,7 @@ int surf_GetCapabilities(struct surf *s, uint32_t *capabilities)
 	return unlock_handle(s, 0);
 }
 
-/* Is it a register, and has the board extension registers? Locks the handle if so. */
+/* Locks the handle if @reg is an extension register and the board has extension registers. */
 static int lock_extension(struct surf *s, enum surf_extension reg)
 {
 	static const enum surf_extension known[] = {
@@ -1030,7 +1033,7 @@ int surf_Close(struct surf *s)
 
 /* ---- bin selector ---- */
 
-#define STREAM_PART 31u /* bytes whose bits are written at once */
+#define STREAM_PART 31u /* number of bytes whose bits are written in one transfer */
 
 /* Shifts bits into the selector, bit 7 of each byte first. */
 static int shift_in(struct surf *s, const uint8_t *p, size_t bytes)
@@ -1116,8 +1119,8 @@ static int handle_held(struct surf *s)
 }
 
 /*
- * The interrupt handler: notes the unmasked conditions and masks them all. 1
- * when there were any, 0 when the interrupt was not the board's.
+ * The interrupt handler: records the unmasked conditions and masks them all. Returns 1 if there
+ * were any, 0 if the interrupt was not the board's.
  */
 static int handle(struct surf *s)
 {
@@ -1150,7 +1153,8 @@ static int wait_exception(struct surf *s, uint64_t timeout_us)
 			break;
 		if (!timeout_us)
 			return -ETIMEDOUT;
-		/* No interrupt level, or another board on the same line. */
+		/* The board has no interrupt level, or the interrupt came from another board on
+		 * the same line. */
 		err = device_run(s->dev, step * 1000);
 		if (err)
 			return err;
@@ -1214,7 +1218,7 @@ int surf_watch_fifo(struct surf *s)
 	return leave_held(s, err);
 }
 
-/* "Clear interrupt sources of interest": all of them. */
+/* Clears all interrupt sources, as the step "Clear interrupt sources of interest" requires. */
 static int clear_sources(struct surf *s, uint32_t words)
 {
 	uint32_t iscr, slot;
@@ -1233,8 +1237,8 @@ static int clear_sources(struct surf *s, uint32_t words)
 }
 
 /*
- * -EBUSY when the external input is TRUE. No register shows it; but ISCR.EXT notes that it
- * becomes so, as it does when its polarity is turned round and back.
+ * Returns -EBUSY if the external input is TRUE. No register shows its level, but ISCR.EXT is
+ * set when it becomes TRUE, also when its polarity is inverted and restored.
  */
 static int check_input(struct surf *s, uint32_t ttcr)
 {
@@ -1261,7 +1265,7 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 {
 	int err;
 
-	/* 1, and what the driver has noted of an earlier exception */
+	/* step 1; also clears the driver's record of an earlier exception */
 	err = reg_write(s, SURF_IEMR, 0);
 	s->exception = 0;
 	/* 2: collection off, pipeline and FIFO out of reset, no trigger. An index that was
@@ -1270,7 +1274,7 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 		err = reg_write(s, SURF_HTCR, 0);
 	if (!err)
 		err = device_run(s->dev, SETTLE_NS);
-	/* 3: the trace memory's size is the driver's business */
+	/* step 3: the driver sets the size of the trace memory */
 	if (!err)
 		err = acdr_write(s, surf_set(e->acdr, SURF_ACDR_IMAGE_TSIZE, tsize(s)));
 	if (!err && e->stream)
@@ -1339,12 +1343,14 @@ int surf_begin(struct surf *s, const struct surf_experiment *e)
 	if (surf_get(e->ttcr, SURF_TTCR_MEI) && !s->mei)
 		return leave_held(s, -EPERM);
 	err = unlock_handle(s, prepare(s, e));
-	/* 5 takes long: other threads may use the handle during it, other programs wait */
+	/* step 5 takes long: other threads may use the handle during it, and other programs
+	 * wait */
 	if (!err)
 		err = clear_bins(s, e);
 	err2 = lock_handle(s);
 	if (err2)
-		return err ? err : err2; /* it was closed, and is held no longer */
+		/* the handle was closed meanwhile, which released the board */
+		return err ? err : err2;
 	return leave_held(s, err ? err : begin_experiment(s, e));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws what a trace or a histogram of the SurfBoard shows, by gnuplot. */
+/* Plots a trace or a histogram of the SurfBoard with gnuplot. */
 #include "surfplot.h"
 #include "bsel.h"
 #include "cmdline.h"
@@ -42,7 +42,7 @@ static const char usage_text[] =
 	"\n"
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 
-/* The first are those of the selector. */
+/* The first variables are those of the selector. */
 enum { PAGE = SBIT_VARIABLES, TIME, VARIABLES };
 
 static const char *const variable_name[VARIABLES] = {
@@ -54,15 +54,15 @@ static const char *const variable_name[VARIABLES] = {
 struct axis {
 	int variable;
 	bool limited;
-	double from, to;    /* as given: numbers, or microseconds */
-	uint64_t low, high; /* the same as values */
+	double from, to;    /* the range as given, in numbers or microseconds */
+	uint64_t low, high; /* the same range as values */
 };
 
 struct job {
 	const char *file;
 	const char *output, *script;
 	bool histogram;
-	struct sbit_map map; /* of its bins */
+	struct sbit_map map; /* mapping of its bins */
 	struct axis axis[2];
 	struct plot plot;
 	char title[128], source[512];
@@ -95,7 +95,7 @@ static int find_variable(const char *name, size_t length)
 	return -1;
 }
 
-/* A number with its unit, up to @end. */
+/* Parses a number with its unit, up to @end. */
 static bool parse_number(const char *text, const char *end, bool time, double *v)
 {
 	char *unit;
@@ -179,7 +179,7 @@ static uint64_t trace_value(const struct job *j, int variable, const uint32_t w[
 	}
 }
 
-/* Bits of a variable that are part of the bin. */
+/* Returns the bits of a variable that are part of the bin. */
 static uint32_t selected(const struct sbit_map *map, int variable)
 {
 	const struct sbit_variable *v = &sbit_variables[variable];
@@ -204,7 +204,7 @@ static uint64_t bin_value(const struct sbit_map *map, int variable, uint32_t bin
 	return value;
 }
 
-/* The unit of a value: ns of latency and time, else 1. */
+/* Returns the unit of a value: the number of ns for latency and time, otherwise 1. */
 static double value_ns(const struct job *j, int variable)
 {
 	return variable == TIME		  ? 1e9 / (double)record_clock_hz(&j->info)
@@ -214,7 +214,7 @@ static double value_ns(const struct job *j, int variable)
 
 /* ---- reading ---- */
 
-#define SHOW 0xFFFF /* lines between two looks at the clock, less 1 */
+#define SHOW 0xFFFF /* number of lines between two reads of the clock, minus 1 */
 
 static int data_error(struct job *j, const char *what)
 {
@@ -247,7 +247,8 @@ static int start_reading(struct job *j)
 	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
 }
 
-/* The next record, of a histogram in @h: 1, 0 at the end, -1 after a reported error. */
+/* Reads the next record, that of a histogram into @h. Returns 1, 0 at the end, or -1 after a
+ * reported error. */
 static int read_record(struct job *j, struct trace_record *t, struct hist_record *h)
 {
 	char text[512];
@@ -267,7 +268,7 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 	return n;
 }
 
-/* The ranges in values, the cells: the header has been read. */
+/* Computes ranges and cells after the header has been read. */
 static int begin_picture(struct job *j)
 {
 	struct plot_axis *const to[2] = {&j->plot.x, &j->plot.y};
@@ -368,7 +369,7 @@ static int count_all(struct job *j)
 	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
-/* A memory that went round does not begin with the first packet. */
+/* Finds the first packet, which is not at the beginning of a memory that has wrapped. */
 static int find_origin(struct job *j)
 {
 	struct trace_record t;
@@ -392,7 +393,7 @@ static int find_origin(struct job *j)
 
 /* ---- drawing ---- */
 
-/* The unit in which @top, the largest value of an axis, is a short number. */
+/* Selects a unit in which @top, the largest value of an axis, is a short number. */
 static void choose_unit(const struct job *j, struct plot_axis *p, int variable, double top)
 {
 	const char *us = j->plot.terminal == PLOT_DUMB ? "us" : "µs";
@@ -412,7 +413,7 @@ static void choose_unit(const struct job *j, struct plot_axis *p, int variable, 
 
 #define PART 64
 
-/* What a cell or bar comprises. */
+/* Describes the range of a cell or bar. */
 static void cell(char part[PART], const struct plot_axis *a, uint64_t width, const char *what)
 {
 	const char *unit = a->unit ? a->unit : "values";
@@ -421,7 +422,7 @@ static void cell(char part[PART], const struct plot_axis *a, uint64_t width, con
 		 (int)strcspn(unit, " "), unit, a->name, what);
 }
 
-/* The title of the picture. */
+/* Makes the title of the plot. */
 static void describe(struct job *j)
 {
 	struct plot *p = &j->plot;
@@ -464,7 +465,7 @@ static void fit_terminal(struct plot *p)
 		gnuplot_size(&p->columns, &p->rows);
 }
 
-/* As many cells as the picture shows. */
+/* Sets the number of cells to what the plot can show. */
 static void size_grid(struct plot *p)
 {
 	const bool map = p->kind == PLOT_MAP || p->kind == PLOT_SURFACE;
@@ -529,7 +530,7 @@ static bool parse_kind(struct job *j, const char *name)
 	return false;
 }
 
-/* Checks of combinations of options. */
+/* Checks combinations of options. */
 static int check(const struct job *j)
 {
 	const int x = j->axis[0].variable, y = j->axis[1].variable;
@@ -551,7 +552,7 @@ static int check(const struct job *j)
 
 enum { SCRIPT = 256 };
 
-/* The value of an option; a status. */
+/* Handles an option with its value; returns a status. */
 static int option(struct job *j, int c, char *arg, char **bits)
 {
 	struct axis *a = &j->axis[c == 'y'];

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The middle of a cell, in the unit of the axis. */
+/* Returns the middle of a cell in the unit of the axis. */
 static double middle(const struct plot_axis *a, uint64_t first, uint64_t width, uint32_t cell)
 {
 	return ((double)(first + cell * width) + (double)(width - 1) / 2) / a->scale;
@@ -25,7 +25,7 @@ static void label(FILE *out, char axis, const struct plot_axis *a)
 		a->unit ? a->unit : "");
 }
 
-/* An axis of the picture. */
+/* The range of an axis of the plot. */
 struct span {
 	double from, to;
 };
@@ -42,12 +42,13 @@ static struct span span(const struct plot_axis *a, double from, double to)
 static void range(FILE *out, char axis, const struct plot_axis *a, struct span s)
 {
 	fprintf(out, "set %crange [%.10g:%.10g]\n", axis, s.from, s.to);
-	/* there is no half sender, nor half a word */
+	/* senders and words have no fractions */
 	if (a->scale == 1 && s.to - s.from < 20)
 		fprintf(out, "set %ctics 1\n", axis);
 }
 
-/* Half a cell, so that the outermost are seen whole. */
+/* Returns the range of the x axis, extended by half a cell, so that the outermost cells are
+ * completely visible. */
 static struct span x_span(const struct plot *p)
 {
 	const double half = (double)p->grid.xw / p->x.scale / 2;
@@ -80,7 +81,7 @@ static struct span places(struct span s, unsigned int n)
 	return (struct span){s.from - half, s.to + half};
 }
 
-/* The cell of a value; beyond the last cell if it is outside. */
+/* Returns the cell of a value; an index beyond the last cell if the value is outside. */
 static uint32_t cell_at(const struct plot_axis *a, uint64_t first, uint64_t width, double value)
 {
 	const double cell = (value * a->scale + 0.5 - (double)first) / (double)width;
@@ -100,7 +101,7 @@ static unsigned int heading(FILE *out, const struct plot *p)
 		fprintf(out, "set terminal dumb nofeed noenhanced size %u,%u\nset title ",
 			p->columns, p->rows);
 		gnuplot_text(out, p->title, strlen(p->title));
-		/* the parts of a long source each on its line */
+		/* each part of a long source is on its own line */
 		for (const char *part = p->source, *end; part; part = end ? end + 2 : NULL) {
 			end = strlen(p->source) + 12 < p->columns ? NULL : strstr(part, "; ");
 			fputs(" .\"\\n\".", out);
@@ -202,7 +203,7 @@ static void points(FILE *out, const struct plot *p)
 	fputc('\n', out);
 }
 
-/* Cells as characters, from few to many. */
+/* Prints the cells as characters, from few to many. */
 static void character_map(FILE *out, const struct plot *p, uint64_t max, unsigned int rows)
 {
 	static const char shade[] = ".:-=+*#%@";

@@ -87,7 +87,7 @@ static bool blank(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* Whether the line is "NAME: VALUE@after"; then the value, or -EINVAL. */
+/* Parses a line "NAME: VALUE@after"; returns whether it is one, with the value or -EINVAL. */
 static int header_value(const char *line, const char *name, unsigned int base,
 			const char *after, uint64_t max, uint64_t *value)
 {
@@ -110,7 +110,8 @@ static int header_value(const char *line, const char *name, unsigned int base,
 	return strcmp(p, after) ? -EINVAL : 1;
 }
 
-/* Whether the line is "latency unit: NUMBER ns"; then the number, or -EINVAL. */
+/* Parses a line "latency unit: NUMBER ns"; returns whether it is one, with the number or
+ * -EINVAL. */
 static int latency_unit(const char *line, double *ns)
 {
 	static const char name[] = "latency unit:";

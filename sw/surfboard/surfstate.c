@@ -13,10 +13,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { VERSION = 1, VERSION_2 }; /* of a board of revision 1 and 2 */
-#define CHUNK 0x10000u		 /* bytes of a memory at a time */
+enum { VERSION = 1, VERSION_2 }; /* versions of the format for boards of revision 1 and 2 */
+/* number of bytes of a memory that are transferred at a time */
+#define CHUNK 0x10000u
 #define FIFO_SLOTS 4096
-#define LINE 64 /* longest line of data */
+#define LINE 64 /* length of the longest line of data */
 #define COLLECTING \
 	(surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN))
 #define CONDITIONS 0x3FFFu
@@ -62,27 +63,29 @@ static const struct {
 
 struct state {
 	uint32_t reg[SURF_REGS];
-	/* bits that can be written, and whether the file has the register */
+	/* values of the writable bits, and whether the file has the register */
 	uint32_t extension[EXTENSIONS];
 	bool in_file[EXTENSIONS];
-	bool second;	   /* version of the format */
-	uint32_t bytes[2]; /* of trace and histogram memory */
+	bool second;	   /* the file has version 2 of the format */
+	uint32_t bytes[2]; /* sizes of trace and histogram memory */
 	unsigned int slots;
 	uint16_t fifo[FIFO_SLOTS];
 	uint8_t chunk[CHUNK];
 };
 
-/* How much of a memory is moved at a time: of a small one all. */
+/* Returns the number of bytes of a memory that are transferred at a time; a small memory is
+ * transferred as a whole. */
 static uint32_t chunk_bytes(const struct state *st, bool hist)
 {
 	return st->bytes[hist] < CHUNK ? st->bytes[hist] : CHUNK;
 }
 
 static const char *const memory_name[2] = {"TRACE", "HISTOGRAM"};
-/* Words of a line. */
+/* Number of words of a line. */
 static const unsigned int memory_words[2] = {4, 1};
 
-/* The bits of an extension register that keep what is written; 0: the state has none of it. */
+/* Returns the bits of an extension register that hold the written value; 0 if the register is
+ * not part of the state. */
 static uint32_t kept_bits(size_t i)
 {
 	uint32_t bits = 0;
@@ -154,8 +157,8 @@ static void line(struct out *o, const char *format, ...)
 }
 
 /*
- * Stops collection. A trigger that comes between the reading and the writing of HTCR would
- * be lost by the writing: it shows in TP or TPIR, and TRG is put back.
+ * Stops collection. A trigger between the read and the write of HTCR would be lost by the
+ * write; TP or TPIR shows it, and TRG is then set again.
  */
 static int halt(struct surf *s, uint32_t *htcr)
 {
@@ -165,11 +168,11 @@ static int halt(struct surf *s, uint32_t *htcr)
 	if (!err)
 		err = surf_GetReg(s, SURF_TPIR, &tpir[0]);
 	if (!err)
-		err = surf_GetReg(s, SURF_HTCR, htcr); /* as late as can be */
+		err = surf_GetReg(s, SURF_HTCR, htcr); /* the read is as late as possible */
 	if (err || !(*htcr & COLLECTING))
 		return err;
 	err = surf_PutReg(s, SURF_HTCR, *htcr & ~COLLECTING);
-	/* a packet in Stage 3 ends within five of these */
+	/* a packet in Stage 3 ends within five of these accesses */
 	for (int i = 0; !err && i < 8; i++)
 		err = surf_GetReg(s, SURF_ISCR, &iscr[1]);
 	if (!err)
@@ -183,7 +186,7 @@ static int halt(struct surf *s, uint32_t *htcr)
 	return err;
 }
 
-/* TICR with the bits that TSIZE hides. */
+/* Reads TICR including the bits that TSIZE hides. */
 static int get_ticr(struct surf *s, uint32_t acdr, uint32_t *ticr)
 {
 	int err = surf_PutReg(s, SURF_ACDR, surf_set(acdr, SURF_ACDR_IMAGE_TSIZE, 3)), err2;
@@ -214,7 +217,7 @@ static int get_fifo(struct surf *s, struct state *st)
 	return err ? err : err2;
 }
 
-/* The other registers, and the slots of the FIFO. */
+/* Reads the other registers and the slots of the FIFO. */
 static int get_registers(struct surf *s, struct state *st)
 {
 	int err = 0;
@@ -236,7 +239,8 @@ static int get_registers(struct surf *s, struct state *st)
 	return err;
 }
 
-/* Those of revision 2. A register that the board lacks reads as 0, and stays in the file. */
+/* Reads the registers of revision 2. A register that the board lacks reads as 0 and is in the
+ * file, too. */
 static int get_extensions(struct surf *s, struct state *st)
 {
 	uint32_t capabilities, bits;
@@ -281,7 +285,8 @@ static int save_memory(struct surf *s, struct state *st, bool hist, struct out *
 	return err;
 }
 
-/* Collection is halted, interrupts are off; HTCR, ISCR and IEMR are known. */
+/* Saves the board while collection is halted and interrupts are off; HTCR, ISCR and IEMR have
+ * been read. */
 static int save_halted(struct surf *s, struct state *st, struct out *o, struct far *f)
 {
 	int err = get_registers(s, st);
@@ -319,10 +324,10 @@ static int save(struct surf *s, struct state *st, struct out *o, surf_progress *
 	if (!err)
 		err = surf_GetReg(s, SURF_ISCR, &st->reg[SURF_NUMBER_ISCR]);
 	if (!err)
-		err = surf_PutReg(s, SURF_IEMR, 0); /* the FIFO's flags will change */
+		err = surf_PutReg(s, SURF_IEMR, 0); /* because the FIFO's flags will change */
 	if (!err)
 		err = save_halted(s, st, o, &f);
-	/* TSIZE was another one for a while */
+	/* because TSIZE had another value meanwhile */
 	if (!err)
 		err = surf_PutReg(s, SURF_ISCR,
 				  surf_mask(SURF_ISCR_TC) & ~st->reg[SURF_NUMBER_ISCR]);
@@ -380,14 +385,14 @@ int surf_save_state(struct surf *s, const char *path, surf_progress *progress, v
 
 struct in {
 	FILE *file;
-	char *text; /* the line, without its end */
+	char *text; /* the line without its line feed */
 	size_t room;
 	uint64_t line;
-	uint32_t crc, before; /* with and without the line */
+	uint32_t crc, before; /* checksum with the line and without it */
 	const char *wrong;
 };
 
-/* What takes the words of the memories; @hist rises, and @offset within it. */
+/* Receives the words of the memories, trace first, in ascending order of @offset. */
 struct taker {
 	int (*row)(struct taker *t, bool hist, uint32_t offset, const uint32_t *word);
 	int (*end)(struct taker *t, bool hist); /* of a memory */
@@ -399,7 +404,7 @@ static int set_error(struct in *in, const char *what)
 	return -EBADMSG;
 }
 
-/* The next line that is neither blank nor a comment: 1, 0 at the end. */
+/* Reads the next line that is neither blank nor a comment. Returns 1, or 0 at the end. */
 static int next(struct in *in)
 {
 	ssize_t n;
@@ -424,7 +429,7 @@ static int next(struct in *in)
 	return 1;
 }
 
-/* @digits hexadecimal digits at *p, which moves on. */
+/* Reads @digits hexadecimal digits at *p and advances *p. */
 static bool hex(const char **p, unsigned int digits, uint32_t *value)
 {
 	static const char digit[] = "0123456789ABCDEF";
@@ -440,7 +445,7 @@ static bool hex(const char **p, unsigned int digits, uint32_t *value)
 	return true;
 }
 
-/* The line is "NAME VALUE", the value of so many digits. */
+/* Reads a line "NAME VALUE" whose value has @digits digits. */
 static bool read_named(const struct in *in, const char *name, unsigned int digits,
 		       uint32_t *value)
 {
@@ -489,7 +494,8 @@ static int parse_registers(struct in *in, struct state *st)
 	return err;
 }
 
-/* The lines of extension registers, those that are there; leaves the first line after them. */
+/* Parses the lines of extension registers, as far as there are any; the current line is then
+ * the first one after them. */
 static int parse_extensions(struct in *in, struct state *st)
 {
 	size_t i = 0;
@@ -508,7 +514,8 @@ static int parse_extensions(struct in *in, struct state *st)
 	return err;
 }
 
-/* From the line that is there on; leaves the first line after the slots. */
+/* Parses the slots from the current line on; the current line is then the first one after
+ * them. */
 static int parse_fifo(struct in *in, struct state *st)
 {
 	uint32_t v;
@@ -526,7 +533,8 @@ static int parse_fifo(struct in *in, struct state *st)
 	return err;
 }
 
-/* After the line that begins a memory; leaves the first line after the memory. */
+/* Parses a memory after its first line; the current line is then the first one after the
+ * memory. */
 static int parse_memory(struct in *in, struct state *st, bool hist, struct taker *t)
 {
 	const unsigned int words = memory_words[hist];
@@ -587,7 +595,7 @@ struct loader {
 	struct surf *s;
 	struct state *st;
 	struct far far;
-	uint32_t base; /* of the chunk in the memory */
+	uint32_t base; /* offset of the chunk in the memory */
 };
 
 static int flush(struct loader *l, bool hist)
@@ -696,7 +704,8 @@ static int put_registers(struct surf *s, const struct state *st)
 	return err;
 }
 
-/* All extension registers as after power-on: the board does nothing of its own. */
+/* Sets all extension registers to their values after power-on, so that the board does nothing
+ * by itself. */
 static int reset_extensions(struct surf *s)
 {
 	int err = 0;
@@ -708,7 +717,8 @@ static int reset_extensions(struct surf *s)
 	return err;
 }
 
-/* Those of the file. A board that lacks one does not keep what is written: -ENOTSUP. */
+/* Writes the extension registers of the file. Returns -ENOTSUP if the board lacks one, that is,
+ * does not hold the written value. */
 static int put_extensions(struct surf *s, const struct state *st)
 {
 	uint32_t value = 0;
@@ -726,7 +736,8 @@ static int put_extensions(struct surf *s, const struct state *st)
 	return err;
 }
 
-/* Of a board of revision 1: it does what the saved one did if those all were as after power-on.
+/* Checks for a board of revision 1 that all extension registers in the file are as after
+ * power-on; only then does it work like the saved board.
  */
 static int check_none_used(const struct state *st)
 {
@@ -745,7 +756,7 @@ static unsigned int count_unsaved(const struct state *st)
 	return n;
 }
 
-/* What may have been set on the way goes; then the board runs as it did. */
+/* Clears the conditions that the load may have set; then the board continues as it did. */
 static int go_on(struct surf *s, const struct state *st, uint32_t *iscr)
 {
 	const uint32_t htcr = st->reg[SURF_NUMBER_HTCR];
@@ -753,7 +764,7 @@ static int go_on(struct surf *s, const struct state *st, uint32_t *iscr)
 
 	if (!err)
 		err = surf_PutReg(s, SURF_ISCR, CONDITIONS & ~st->reg[SURF_NUMBER_ISCR]);
-	/* revision 2 can set those that the board of the report cannot */
+	/* revision 2 can set conditions that the report's board cannot */
 	if (!err)
 		err = surf_SetConditions(s, st->reg[SURF_NUMBER_ISCR]);
 	if (err == -ENOTSUP)

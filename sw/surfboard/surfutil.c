@@ -4,7 +4,7 @@
 
 void (*util_header)(const char *, size_t, const char *, size_t);
 
-/* Clock and unit of latency of the records so far, and of all files: they cannot be mixed. */
+/* Clock and unit of latency of the records so far; all files must have the same. */
 static struct record_info units;
 static bool mixed;
 
@@ -23,7 +23,8 @@ static void compare_units(const char *text, size_t length)
 		units.latency_ns = info.latency_ns;
 }
 
-/* The next record, of @words words; one of another clock or unit than those before is an error.
+/* Reads the next record of @words words; a record with another clock or unit than the previous
+ * ones is an error.
  */
 static bool next_record(uint32_t *value, unsigned int words, const char *kind)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A brief report on a trace (TR-596-99 B.2.2). */
+/* Prints a brief report on a trace (TR-596-99 B.2.2). */
 #include "surfutil.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static const char usage_text[] =
 	"overflowed (flag V) and negative (flag U) latencies; the records of each sender.\n"
 	"\n" UTIL_HELP;
 
-/* What was lost comes first. */
+/* Prints the header lines on losses, which come first in the report. */
 static void header(const char *name, size_t name_length, const char *text, size_t length)
 {
 	if (name_length > 5 && !memcmp(name, "lost ", 5))

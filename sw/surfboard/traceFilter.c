@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Entries of a trace whose fields lie in given ranges (TR-596-99 B.2.2). */
+/* Selects the entries of a trace whose fields are in given ranges (TR-596-99 B.2.2). */
 #include "surfutil.h"
 #include <string.h>
 

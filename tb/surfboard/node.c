@@ -458,7 +458,7 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 {
 	uint32_t ebcr = (irlev & 7) << 8 | 1, v;
 
-	/* on AXI4-Lite and Wishbone the address map is fixed */
+	/* AXI4-Lite and Wishbone have a fixed address map */
 	ebcr |= n->eisa ? (uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 : 0x10800;
 	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
 	       0, "EPIR answers");
