@@ -52,7 +52,8 @@ static unsigned int configuration(const char *name)
 	return set;
 }
 
-/* An address at the beginning of a line, as of the CSV that "spm queue" writes; false: none. */
+/* Reads an address at the beginning of a line, for example of the CSV that "spm queue" writes;
+ * returns false if there is none. */
 static bool read_address(const char *text, size_t length, uint64_t *addr)
 {
 	char line[64], *end;

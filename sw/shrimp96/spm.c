@@ -45,7 +45,7 @@ static const char usage_text[] =
 
 static struct spm m;
 
-/* The reason of a command that failed; NULL: none did. */
+/* Executes a command; returns the reason of a failure, or NULL. */
 typedef const char *verb_fn(char *const words[], int n);
 
 static const char *reason(int err)
@@ -65,7 +65,7 @@ static int number(const char *text, uint64_t *v)
 	return !err && *end ? -EINVAL : err;
 }
 
-/* A number that fits 32 bits. */
+/* Reads a number that fits into 32 bits. */
 static int small(const char *text, uint32_t *v)
 {
 	uint64_t wide;
@@ -222,7 +222,7 @@ static const char *do_read(char *const words[], int n)
 	return each_word(first, first + count, print_word, 0);
 }
 
-/* The comment lines in front of data, losses among them. */
+/* Prints the comment lines before the data, which include the losses. */
 static const char *header(unsigned int *set)
 {
 	char name[SPM_NAME];
@@ -370,7 +370,7 @@ static const char *do_sim(char *const words[], int n)
 static const struct {
 	const char *name;
 	verb_fn *fn;
-	int least, most; /* words with the name */
+	int least, most; /* number of words including the name */
 } verbs[] = {
 	{"status", do_status, 1, 1},	{"start", do_start, 1, 1},
 	{"stop", do_start, 1, 1},	{"config", do_config, 2, WORDS},
@@ -384,7 +384,7 @@ static const struct {
 	{"sim", do_sim, 2, WORDS},
 };
 
-/* Carries out a line; NULL, or what is wrong. */
+/* Executes a line; returns NULL, or an error message. */
 static const char *execute(const char *text, size_t length)
 {
 	char line[1024], *words[WORDS], *rest = line;

@@ -30,7 +30,7 @@ static int write_reg(struct spm *m, enum spm_reg reg, uint32_t value)
 	return m->dev->ops->write(m->dev, DEVICE_MEM, m->base + (uint32_t)reg, 32, value);
 }
 
-/* Two registers, low word first. */
+/* Reads two registers, low word first. */
 static int read_wide(struct spm *m, enum spm_reg low, uint64_t *value)
 {
 	uint32_t lo, hi = 0;
@@ -59,7 +59,7 @@ int spm_write(struct spm *m, enum spm_reg reg, uint32_t value)
 	return is_open(m) ? write_reg(m, reg, value) : -EBADF;
 }
 
-/* Nobody else changes the monitor from here on; calls nest. */
+/* Prevents other users from changing the monitor; calls nest. */
 static int hold(struct spm *m)
 {
 	bool others = false;
@@ -162,7 +162,7 @@ uint32_t spm_words(const struct spm *m)
 
 /* ---- commands of one bus write ---- */
 
-/* @value into a register, unless it is above @most. */
+/* Writes @value to a register; returns -EINVAL if it is above @most. */
 static int command(struct spm *m, enum spm_reg reg, uint32_t value, uint32_t most)
 {
 	if (!is_open(m))
@@ -324,8 +324,8 @@ int spm_get_threshold(struct spm *m, uint64_t *count)
 
 /* ---- the memory ---- */
 
-/* A fill that is under way, perhaps another program's, ends: memory commands are ignored
- * before. */
+/* Waits for the end of a fill, perhaps another program's, because memory commands are ignored
+ * until then. */
 static int wait_fill(struct spm *m)
 {
 	uint32_t stat = 0;
@@ -352,7 +352,7 @@ static int fill(struct spm *m, uint32_t first, uint32_t last, uint64_t value)
 
 	if (!err)
 		err = write_reg(m, SPM_ADDR, first);
-	/* the high word writes the first one, and ADDR moves on */
+	/* the write of the high word writes the memory word and increments ADDR */
 	if (!err)
 		err = write_wide(m, SPM_DATL, value);
 	if (!err && first != last)
@@ -372,7 +372,7 @@ int spm_initialise_range(struct spm *m, uint32_t first, uint32_t last, uint64_t 
 	return err ? err : release(m, fill(m, first, last, value));
 }
 
-/* The words from ADDR on, which moves behind them. */
+/* Reads the words from ADDR on, which is then the address after them. */
 static int read_words(struct spm *m, uint64_t *values, size_t n)
 {
 	uint32_t pair[2 * 512]; /* DATL, DATH of each */

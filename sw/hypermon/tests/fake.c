@@ -41,7 +41,7 @@ static void reset(struct fake *f)
 	f->now = 0;
 	f->position = 0;
 	f->stored_first = f->stored_count;
-	f->come = f->coming; /* and what the nodes had in mind */
+	f->come = f->coming; /* the frames that the nodes had not yet sent are removed, too */
 	f->node_time = 0;
 }
 
@@ -87,7 +87,7 @@ static uint32_t next_word(struct fake *f)
 	return word;
 }
 
-/* 0, or the error that this access was to have. */
+/* Starts an access; returns 0, or the error that the test has set for it. */
 static int begin_access(struct fake *f, enum device_space space, uint32_t addr,
 			unsigned int width)
 {
@@ -162,7 +162,7 @@ static int fake_run(struct device *dev, uint64_t ns)
 
 /* ---- commands ---- */
 
-/* The port of the node that sends: a frame for each nibble, 32 windows apart (25.6 us). */
+/* The port of the sending node: makes a frame for each nibble, 32 windows apart (25.6 us). */
 static void port(void *arg, uint32_t value)
 {
 	struct fake *f = arg;
@@ -188,7 +188,8 @@ static int event(struct fake *f, char *text)
 	return hm_event(&f->node, bytes, n);
 }
 
-/* frames N STEP VECTOR: N frames, STEP windows apart, with nibbles that count */
+/* Command "frames N STEP VECTOR": makes N frames, STEP windows apart, whose nibbles count
+ * up. */
 static int frames(struct fake *f, const char *text)
 {
 	unsigned int n, step, vector;

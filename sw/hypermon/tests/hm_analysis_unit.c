@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Matching, latencies, states and critical path of hm_analysis.h, on events made here. */
+/* Tests matching, latencies, states and critical path of hm_analysis.h with events made by this
+ * test. */
 #include "../../tests/unit.h"
 #include "hm_analysis.h"
 #include <errno.h>
@@ -48,7 +49,7 @@ static int put(struct hm_analysis *a, unsigned int node, uint64_t ns, uint64_t e
 struct run {
 	struct hm_analysis a;
 	uint64_t state;
-	/* under way, by channel: when they were sent */
+	/* send times of the messages in transit, for each channel */
 	uint64_t queue[NODES][NODES][TYPES][64];
 	unsigned int head[NODES][NODES][TYPES], count[NODES][NODES][TYPES];
 	uint64_t expected; /* ns, of the send of the next match; 0: none may come */
@@ -91,8 +92,8 @@ static unsigned int below(struct run *r, unsigned int n)
 	return (unsigned int)(random_splitmix(&r->state) % n);
 }
 
-/* One message is sent, or the oldest one of a channel received; with @lost[node] the event is
- * not in the trace. What is returned: matches that are certain. */
+/* Sends a message or receives the oldest one of a channel; with @lost[node] the event is not in
+ * the trace. Returns the number of certain matches. */
 static unsigned int step(struct run *r, uint64_t ns, const bool lost[NODES],
 			 const bool broken[NODES])
 {
@@ -138,7 +139,7 @@ static void types_and_order(void **state)
 	}
 }
 
-/* Events of random nodes are lost for a while: every match is still of one message. */
+/* Loses events of random nodes for a time: every match must still be of one message. */
 static void losses(void **state)
 {
 	(void)state;
@@ -167,7 +168,7 @@ static void losses(void **state)
 	}
 }
 
-/* Memory does not grow with the number of messages, only with those under way. */
+/* Checks that memory grows only with the messages in transit, not with their total number. */
 static void flat_memory(void **state)
 {
 	struct run *r = begin(7);
@@ -234,7 +235,8 @@ static void state_times(void **state)
 	free(r);
 }
 
-/* Node 0 computes and sends, node 1 waits for it, computes and ends last. */
+/* Tests the critical path: node 0 computes and sends; node 1 waits for it, computes and ends
+ * last. */
 static void critical_path(void **state)
 {
 	struct run *r = begin(1);
@@ -351,7 +353,7 @@ static void order_without_recording(void **state)
 	free(a);
 }
 
-/* More messages than anything could receive. */
+/* Sends more messages than the analysis can hold. */
 static void too_many(void **state)
 {
 	struct run *r = begin(1);

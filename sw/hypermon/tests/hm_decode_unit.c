@@ -18,7 +18,7 @@ struct sent {
 	uint64_t window, nibble;
 };
 
-/* Nibbles of sixteen nodes, in the order in which they were sent, and what they mean. */
+/* Nibbles of sixteen nodes, in the order in which they were sent, and their events. */
 struct nodes {
 	struct hm_node node[HM_NODES];
 	struct port {
@@ -86,7 +86,7 @@ static void nodes_free(struct nodes *n)
 	free(n);
 }
 
-/* A frame of window @window with the next nibble of each node of @vector that has one. */
+/* Makes a frame of window @window with the next nibble of each node in @vector that has one. */
 static bool next_frame(struct nodes *n, uint32_t w[4], unsigned int vector, uint64_t window)
 {
 	w[0] = w[1] = w[2] = 0;
@@ -173,7 +173,8 @@ static struct heard *listen(struct nodes *n, const struct hm_table *t, unsigned 
 	return &h;
 }
 
-/* Random traffic of 16 nodes, events of all lengths, by words and by bytes, with each window.
+/* Tests random traffic of 16 nodes with events of all lengths, in words and in bytes, with each
+ * window.
  */
 static void random_traffic(void **state)
 {
@@ -220,7 +221,8 @@ static void random_traffic(void **state)
 	}
 }
 
-/* One nibble of node 5 becomes another identifier: its stream stops, the others go on. */
+/* Changes a nibble of node 5 to another identifier: its stream must stop and the others must
+ * continue. */
 static void unknown_identifier(void **state)
 {
 	struct nodes *n = send_all(100, false, 9);
@@ -268,7 +270,7 @@ static void incomplete_event(void **state)
 	nodes_free(n);
 }
 
-/* Time stamps across 2^32, more than once, and gaps of nearly that. */
+/* Tests time stamps across several wraps at 2^32, and gaps of nearly that length. */
 static void wraps(void **state)
 {
 	static const uint64_t at[] = {0xFFFFFF00,  0xFFFFFFFF,	0x100000000, 0x100000001,
@@ -309,7 +311,7 @@ static void no_frames(void **state)
 	assert_true(hm_stats_ns(&d.stats, 800) == 0 && hm_stats_merging(&d.stats) == 0);
 }
 
-/* By hand: 60 % of the nibbles share their frame with another. */
+/* Checks a hand-made trace in which 60 % of the nibbles share their frame with another. */
 static void merging(void **state)
 {
 	/* four frames of one nibble, two of three: 6 of 10 */
@@ -387,7 +389,7 @@ static void compact(void **state)
 
 /* ---- trace files ---- */
 
-/* A place in memory that is read in pieces. */
+/* A buffer in memory that is read in pieces. */
 struct memory {
 	const uint8_t *p;
 	size_t size, at, piece;
@@ -409,7 +411,7 @@ static ssize_t memory_read(void *arg, void *buf, size_t size)
 
 #define FRAMES 5000
 
-/* A file of FRAMES frames; its size, the contents in @buf. */
+/* Writes a file of FRAMES frames to @buf; returns its size. */
 static size_t write_trace(uint8_t *buf, size_t size, const struct hm_header *h, bool at_end)
 {
 	static struct record_writer w;
@@ -516,7 +518,7 @@ static void trace_stream(void **state)
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
 }
 
-/* A file cut at every place of its last frame, and within the header. */
+/* Tests a file truncated at every byte of its last frame and within the header. */
 static void truncated(void **state)
 {
 	static const size_t cut[] = {1, 4, 8, 15, 17};
@@ -635,7 +637,7 @@ static void run_frames(uint32_t frames)
 	assert_int_equal(d.stats.frames, frames);
 }
 
-/* Statistics of ten times as many frames take no more memory. */
+/* Checks that the statistics of ten times as many frames do not need more memory. */
 static void flat_memory(void **state)
 {
 	long first;
@@ -736,7 +738,7 @@ static int read_recording(const char *path)
 	return n;
 }
 
-/* Four nodes with ten events each. */
+/* Writes a recording of four nodes with ten events each. */
 static size_t write_recording(uint8_t *buf, size_t size)
 {
 	static struct record_writer w;

@@ -12,7 +12,7 @@ struct test {
 	struct hm_node node;
 	uint32_t written[1024];
 	unsigned int writes;
-	/* what was spent before each write, by kind; and in all */
+	/* work before each write, by kind; and the total */
 	unsigned int before[1024][HM_WORK_COUNT + 1], spent[HM_WORK_COUNT + 1];
 	uint64_t now;
 };
@@ -45,7 +45,7 @@ static struct test *start(void)
 	return &t;
 }
 
-/* The nibbles that were sent, each by two writes. */
+/* Returns the nibbles that were sent, each by two writes. */
 static unsigned int nibbles(const struct test *t, uint8_t *to)
 {
 	assert_int_equal(t->writes % 2, 0);
@@ -95,7 +95,8 @@ static void word(void **state)
 	assert_int_equal(t->spent[HM_WORK_NIBBLE], 8);
 }
 
-/* Bytes 1, 2, ... L: whole words, lowest nibble first, zeros after the last byte, nothing else.
+/* Sends bytes 1, 2, ... L: only whole words must be written, lowest nibble first, with zeros
+ * after the last byte.
  */
 static void events(void **state)
 {
@@ -159,11 +160,11 @@ static void delays(void **state)
 		assert_int_equal(t->writes, 18);
 		for (unsigned int i = 0; i < 18; i += 2) {
 			assert_int_equal(t->before[i + 1][HM_WORK_DELAY], i / 2 * delay[k]);
-			/* none within a nibble */
+			/* there must be no delay within a nibble */
 			assert_int_equal(t->before[i + 2][HM_WORK_DELAY], i / 2 * delay[k]);
 		}
 	}
-	/* a processor that has no model around it runs the loop itself */
+	/* without a model the processor runs the loop itself */
 	t = start();
 	t->node.work = NULL;
 	t->node.delay = 1000;
@@ -232,7 +233,8 @@ static void *call(void *arg)
 	return NULL;
 }
 
-/* Events of two threads through one port: each arrives whole, and each thread's in order. */
+/* Sends events of two threads through one port: each must arrive complete, and those of a
+ * thread in order. */
 static void threads(void **state)
 {
 	struct shared s = {.nibble = malloc(2 * THREAD_EVENTS * 16)};
@@ -278,7 +280,7 @@ static const struct hm_table *table(void)
 	return &t;
 }
 
-/* The next event is @event, recorded at @us. */
+/* Checks that the next event is @event, recorded at @us. */
 static void expect(struct hm_soft_reader *r, uint64_t us, const uint8_t *event,
 		   unsigned int length)
 {
@@ -401,12 +403,12 @@ static void full(void **state)
 		expect(&r, 100 * (i + 1), event, 4);
 	}
 	assert_int_equal(hm_soft_next(&r, &got, &n), 0);
-	/* once full it stays so: a smaller event, which would fit, is lost too */
+	/* once full the buffer stays full: a smaller event, which would fit, is lost, too */
 	assert_int_equal(s.size - s.used, 4);
 	t->now = s.last + 1;
 	assert_int_equal(hm_soft_event(&t->node, &s, event, 2), 0);
 	assert_int_equal(s.lost, 831);
-	/* an event whose fillers do not fit is no half record */
+	/* an event whose fillers do not fit does not leave an incomplete record */
 	hm_soft_begin(&s, memory, 20, 0);
 	t->now = 10000000;
 	assert_int_equal(hm_soft_event(&t->node, &s, event, 4), 0);
@@ -439,7 +441,7 @@ static void sums_port(void *arg, uint32_t value)
 	if (s->have < 8)
 		return;
 	s->have = 0;
-	/* nothing but summaries */
+	/* only summaries are sent */
 	assert_int_equal(s->nibble[0] | s->nibble[1] << 4, HM_ID_SUMMARY);
 	s->sum[s->nibble[2] | s->nibble[3] << 4] +=
 		s->nibble[4] | s->nibble[5] << 4 | s->nibble[6] << 8 | s->nibble[7] << 12;
@@ -452,7 +454,7 @@ static uint64_t sums_now(void *arg)
 	return ((struct sums *)arg)->now;
 }
 
-/* 10^5 events at 1 to 100 us, a summary every 10 ms. */
+/* Counts 10^5 events at distances of 1 to 100 us, with a summary every 10 ms. */
 static void summaries(void **state)
 {
 	static struct hm_summary sum;
@@ -477,7 +479,7 @@ static void summaries(void **state)
 	assert_in_range(s.events, 9000, (s.now / 10000 + 1) * 20);
 	hm_summary_flush(&s.node, &sum);
 	assert_memory_equal(s.sum, truth, sizeof(truth));
-	/* nothing to say, nothing is sent */
+	/* without counted events nothing is sent */
 	first = s.events;
 	s.now += 100000;
 	assert_true(hm_summary_tick(&s.node, &sum));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Losses, marks and synchronisation: what the decoder makes of a stream with losses, against
- * the events that were sent. Every captured nibble knows its place in what its node sent, so
- * that an event is a true one only if it has the bytes and the place of an event that was sent.
+ * Tests losses, marks and synchronisation: compares the events decoded from a stream with
+ * losses with those that were sent. The test knows the position of every captured nibble in its
+ * node's stream, so a decoded event is accepted only if it has the bytes and the position of an
+ * event that was sent.
  */
 #include "../../tests/unit.h"
 #include "../hm_decode.h"
@@ -16,7 +17,8 @@
 struct sent_event {
 	uint8_t data[HM_EVENT_BYTES];
 	unsigned int length;
-	size_t at, end; /* of its first nibble in the stream, and behind its last one */
+	size_t at, end; /* positions of its first nibble in the stream, and after its last
+			 * one */
 };
 
 struct node_truth {
@@ -24,7 +26,7 @@ struct node_truth {
 	uint8_t nibble[STREAM];
 	size_t nibbles;
 	struct sent_event event[EVENTS];
-	/* captured nibbles: their places in the stream */
+	/* positions of the captured nibbles in the stream */
 	size_t captured[STREAM], captures;
 	unsigned int seen; /* next event that may be decoded */
 	uint64_t decoded, probable;
@@ -62,7 +64,8 @@ static uint64_t now(void *arg)
 	return ((struct node_truth *)arg)->us;
 }
 
-/* Thirty identifiers of all lengths up to @longest, or the few of an operating system. */
+/* Makes a table of thirty identifiers of all lengths up to @longest, or of the few of an
+ * operating system. */
 static const struct hm_table *make_table(bool bytes, bool sync, unsigned int longest)
 {
 	static struct hm_table t;
@@ -77,7 +80,7 @@ static const struct hm_table *make_table(bool bytes, bool sync, unsigned int lon
 	return &t;
 }
 
-/* Bytes as they occur: numbers, small ones, ones of all bits set. */
+/* Returns a byte as in real data: a random number, a small one, or one with all bits set. */
 static uint8_t random_byte(void)
 {
 	switch (random_below(4)) {
@@ -109,7 +112,7 @@ static void send_events(struct node_truth *n, const struct hm_table *t, unsigned
 		e->length = t->type[e->data[0]].length;
 		e->at = n->nibbles;
 		assert_int_equal(hm_event(&n->node, e->data, e->length), 0);
-		/* the sequence stands before the event */
+		/* the sequence is before the event */
 		if (n->node.syncs > before)
 			e->at += HM_SYNC_NIBBLES;
 		e->end = n->nibbles;
@@ -149,7 +152,8 @@ static void on_break(void *arg, unsigned int node, uint64_t window)
 	truth.breaks++;
 }
 
-/* What is said of an event that was cut off is true: its first bytes were sent then. */
+/* Checks the reported part of an event that was cut off: its first bytes must have been sent at
+ * that time. */
 static void check_cut(const struct hm_gap *g)
 {
 	const struct node_truth *n = &truth.node[g->node];
@@ -217,7 +221,8 @@ static void mark(uint32_t first, uint32_t last, uint32_t frames, uint16_t nodes)
 	assert_int_equal(hm_decode(&truth.d, w), 0);
 }
 
-/* Each nibble is in an event, in a gap, of a sequence, or of an incomplete event at the end. */
+/* Checks that each nibble is in an event, in a gap, in a sequence, or in an incomplete event at
+ * the end. */
 static void check_account(unsigned int nodes)
 {
 	uint64_t rest = 0;
@@ -239,8 +244,8 @@ static void check_account(unsigned int nodes)
 
 /* ---- the sequence ---- */
 
-/* Of all runs of 15, only those of a sequence are long enough: for all lengths, in both
- * formats. */
+/* Checks, for all lengths and in both formats, that only sequences have runs of 15 that are
+ * long enough. */
 static void sequence_is_unique(void **state)
 {
 	struct node_truth *n = &truth.node[0];
@@ -277,7 +282,7 @@ static void sequence_is_unique(void **state)
 		}
 }
 
-/* By time, by hand, and not at all. */
+/* Tests synchronisation by time, by a call of hm_sync(), and switched off. */
 static void sequence_by_time(void **state)
 {
 	static const uint8_t event[4] = {1, 2, 3, 4};
@@ -303,7 +308,7 @@ static void sequence_by_time(void **state)
 	assert_int_equal(n->nibbles, 8);
 }
 
-/* Without losses nothing is missing, whatever the bytes. */
+/* Checks that without losses all events are decoded, whatever their bytes. */
 static void nothing_lost(void **state)
 {
 	(void)state;
@@ -329,7 +334,7 @@ static void nothing_lost(void **state)
 
 /* ---- losses ---- */
 
-/* A stream in which @length nibbles from @at on are lost. */
+/* Makes a stream in which @length nibbles from @at on are lost. */
 static void lose_once(const struct hm_table *t, size_t at, size_t length, unsigned int guess)
 {
 	struct node_truth *n = &truth.node[0];
@@ -347,7 +352,7 @@ static void lose_once(const struct hm_table *t, size_t at, size_t length, unsign
 	check_account(1);
 }
 
-/* Events of which no nibble is between @at and @end. */
+/* Returns the number of events without a nibble between @at and @end. */
 static unsigned int whole_events(const struct node_truth *n, size_t at, size_t end)
 {
 	unsigned int whole = 0;
@@ -357,7 +362,8 @@ static unsigned int whole_events(const struct node_truth *n, size_t at, size_t e
 	return whole;
 }
 
-/* With sequences: all events up to the loss, and all from the next sequence on. */
+/* With sequences all events up to the loss and all from the next sequence on must be
+ * decoded. */
 static void lost_at_every_place(void **state)
 {
 	struct node_truth *n = &truth.node[0];
@@ -385,7 +391,8 @@ static void lost_at_every_place(void **state)
 	}
 }
 
-/* Without sequences: resumed at the right place, as probable, or not at all. */
+/* Without sequences decoding must resume at the right position, with probable events, or not at
+ * all. */
 static void guessed_at_every_place(void **state)
 {
 	struct node_truth *n = &truth.node[0];
@@ -416,8 +423,8 @@ struct traffic {
 	unsigned int nodes;
 	size_t place[HM_NODES]; /* next nibble of each */
 	uint32_t window;
-	/* the loss under way */
-	unsigned int losing; /* windows to come */
+	/* the current loss */
+	unsigned int losing; /* number of remaining windows */
 	uint16_t hit;	     /* nodes that lose; the others are captured */
 	bool frames;	     /* whole frames are lost */
 	uint16_t lost;	     /* nodes that lost */
@@ -433,7 +440,7 @@ static void end_loss(struct traffic *t)
 	t->count = 0;
 }
 
-/* A window in which some nodes send. */
+/* Makes a window in which some nodes send. */
 static bool send_window(struct traffic *t)
 {
 	uint16_t vector = 0, kept, lost;
@@ -468,8 +475,8 @@ static bool send_window(struct traffic *t)
 	return left;
 }
 
-/* 10,000 streams of up to sixteen nodes with random losses: no event that was not sent, and all
- * that is not near a loss. */
+/* Tests 10,000 streams of up to sixteen nodes with random losses: no event may be decoded that
+ * was not sent, and all events that are not near a loss must be. */
 static void random_losses(void **state)
 {
 	uint64_t events = 0, decoded = 0, marks = 0, unbroken = 0, cuts = 0;
@@ -511,7 +518,7 @@ static void random_losses(void **state)
 	assert_in_range(decoded, events / 2, events);
 }
 
-/* Marks that cannot be, and windows of marks near the wrap. */
+/* Tests invalid marks, and marks whose windows are near the wrap. */
 static void marks(void **state)
 {
 	static const uint32_t bad[][4] = {{1, 1, HM_MARK, 5}, {1, 1, HM_MARK | 0x10001, 5}};

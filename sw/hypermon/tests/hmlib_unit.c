@@ -13,7 +13,7 @@
 
 static uint32_t buffer[ROOM];
 
-/* A board that was reset through the driver. */
+/* Opens a board and resets it through the driver. */
 static struct fake *open_board(struct hm *h, unsigned int depth)
 {
 	struct fake *f = fake_open(depth, false);
@@ -89,7 +89,7 @@ static void registers(void **state)
 	close_board(&h, f);
 }
 
-/* A board that was running before: what it has buffered is not known. */
+/* Tests a board that was running before: the number of its buffered frames is unknown. */
 static void unknown_state(void **state)
 {
 	struct fake *f = fake_open(0, false);
@@ -117,7 +117,8 @@ static void unknown_state(void **state)
 	close_board(&h, f);
 }
 
-/* A group: COUNT once, then four reads for each frame that it showed, no more. */
+/* Checks that reading a group reads COUNT once and then four words for each frame that COUNT
+ * showed, and no more. */
 static void groups(void **state)
 {
 	struct hm h;
@@ -154,7 +155,8 @@ static void groups(void **state)
 	close_board(&h, f);
 }
 
-/* COUNT wraps at 4096, and never a word of a frame that is not there. */
+/* Checks the wrap of COUNT at 4096; a word of a frame that does not exist must never be
+ * read. */
 static void count_wraps(void **state)
 {
 	struct hm h;
@@ -243,7 +245,7 @@ static void compact(void **state)
 	close_board(&h, f);
 }
 
-/* Groups of known sizes; then more than are kept. */
+/* Adds groups of known sizes, then more groups than are kept. */
 static void samples(void **state)
 {
 	static struct hm_group sample[HM_GROUP_SAMPLES + 1];
@@ -272,7 +274,7 @@ static void samples(void **state)
 	close_board(&h, f);
 }
 
-/* Time spent for each frame is added to that of its transfers. */
+/* Checks that the time set for each frame is added to that of its transfers. */
 static void cost(void **state)
 {
 	struct hm h;
@@ -399,7 +401,7 @@ static void faults(void **state)
 	assert_true(tried > 40);
 }
 
-/* A read that fails in the middle of a frame leaves it unknown where the board stands. */
+/* After a read that fails in the middle of a frame, the position of the board is unknown. */
 static void fault_in_group(void **state)
 {
 	struct hm h;
@@ -449,7 +451,8 @@ static void bad_arguments(void **state)
 
 /* ---- several programs ---- */
 
-/* A handle that reads frames is notified of reads and writes of others, and notifies them. */
+/* Checks that a handle that reads frames is notified of reads and writes of others, and
+ * notifies them. */
 static void others(void **state)
 {
 	struct hm_state st;
@@ -489,7 +492,7 @@ static void others(void **state)
 
 /* ---- backends ---- */
 
-/* The accesses of a session; the values read may differ. */
+/* Makes the accesses of a session; the values read may differ. */
 static void session(struct hm *h)
 {
 	size_t words, frames;
@@ -532,7 +535,7 @@ static void over_backend(struct backends_turn *turn)
 	close(fd);
 }
 
-/* The same session through sim:, unix: and mmap: has the same accesses. */
+/* Checks that the same session through sim:, unix: and mmap: makes the same accesses. */
 static void backends(void **state)
 {
 	struct fake *f = fake_open(0, false);

@@ -2,9 +2,9 @@
 #ifndef SPM_FAKE_H
 #define SPM_FAKE_H
 /*
- * A SHRIMP monitor of 1996 for tests of its software: registers, memory commands and queue by
- * the register table, behind struct device; events that the test lets happen. Not the golden
- * model: it sees no packets. Accesses are logged, and can be made to fail.
+ * A 1996 SHRIMP monitor for tests of its software: registers, memory commands and queue
+ * according to the register table, behind struct device, with events that the test makes. It is
+ * not the golden model and gets no packets. Accesses are logged, and can be made to fail.
  */
 #include "../spmlib.h"
 #include "../../tests/hold.h"
@@ -16,10 +16,10 @@ struct fake_access {
 };
 
 struct fake {
-	struct device dev; /* these two first */
+	struct device dev; /* these two members must be the first */
 	struct fake_hold hold;
 	bool big;      /* 2^24 words */
-	uint32_t epir; /* what it says that it is */
+	uint32_t epir; /* the product id that it returns */
 	uint32_t ebcr;
 	uint32_t reg[32];	 /* by offset / 4; STAT: its flags */
 	uint64_t *memory;	 /* of 40-bit words */
@@ -30,16 +30,16 @@ struct fake {
 	uint64_t passed;  /* ns: run(), wait_irq() in vain */
 	const char *card; /* what a command answers; NULL: no commands */
 	bool closed;
-	/* accesses: the one after so many more fails with this error */
+	/* the access after this number of further ones fails with this error */
 	uint64_t fail_after;
 	int fail_with;
 	struct fake_access log[256]; /* the first ones */
-	size_t logged;		     /* also those beyond */
+	size_t logged;		     /* number of accesses, including those that did not fit */
 };
 
 struct fake *fake_open(bool big);
 void fake_close(struct fake *f);
-/* A threshold event at @addr: queued, or lost with STAT.QOV. */
+/* Makes a threshold event at @addr: it is queued, or lost with STAT.QOV. */
 void fake_event(struct fake *f, uint32_t addr);
 
 #endif

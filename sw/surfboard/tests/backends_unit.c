@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Boards behind mapped files and sockets, with ordinary files and a server of the test's own;
- * and one handle in many threads.
+ * Tests boards behind mapped files and sockets, with ordinary files and a server in this test,
+ * and one handle that many threads use.
  */
 #include "../../lib/mmapdev.h"
 #include "../../lib/unixdev.h"
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define MB (1u << 20)
-#define RBASE 0xD0000000u /* what the driver assigns */
+#define RBASE 0xD0000000u /* the base that the driver assigns */
 #define MBASE 0xC0000000u
 #define SLOT 3
 
@@ -108,7 +108,7 @@ static void mapped_board(void **state)
 	assert_int_equal(v, 16 * MB);
 	assert_int_equal(surf_GetHSize(&s, &v), 0);
 	assert_int_equal(v, 0);
-	/* a block over the border of two windows, at odd ends */
+	/* a block across the border of two windows, with unaligned ends */
 	for (unsigned int i = 0; i < sizeof(out); i++)
 		out[i] = (uint8_t)(i * 7 + 1);
 	assert_int_equal(surf_PutTMem(&s, 0x2FE03, out, sizeof(out), NULL, NULL), 0);
@@ -118,7 +118,7 @@ static void mapped_board(void **state)
 	memset(in, 0, sizeof(in));
 	assert_int_equal(surf_GetTMem(&s, 0x2FE03, in, sizeof(in), NULL, NULL), 0);
 	assert_memory_equal(in, out, sizeof(in));
-	/* more windows than are kept */
+	/* more windows than the backend keeps mapped */
 	for (uint32_t i = 0; i < 20; i++)
 		assert_int_equal(surf_PutTMem(&s, i % 7 * 65536 * 3, &i, 4, NULL, NULL), 0);
 	for (uint32_t i = 13; i < 20; i++)
@@ -138,7 +138,7 @@ static void mapped_board(void **state)
 	remove_files(&f);
 }
 
-/* Each width, against the bytes of the file. */
+/* Compares accesses of each width with the bytes of the file. */
 static void mapped_widths(void **state)
 {
 	static const uint64_t value = UINT64_C(0x8877665544332211);
@@ -168,19 +168,19 @@ static void mapped_widths(void **state)
 	assert_int_equal(d->ops->write(d, DEVICE_IO, 0xC85, 8, 0x12), 0);
 	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC84, 32, &v), 0);
 	assert_int_equal(v, 0xABCD1200);
-	/* not aligned, no such width, another board's port */
+	/* an unaligned access, an invalid width, another board's port */
 	assert_int_equal(d->ops->read(d, DEVICE_MEM, 2, 32, &v), -EINVAL);
 	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0, 24, 0), -EINVAL);
 	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC88, 32, &v), -EIO);
 	assert_int_equal(d->ops->write(d, DEVICE_IO, 0x80, 8, 0), -EIO);
-	/* no PCI board */
+	/* the board is not a PCI board */
 	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 0, 32, &v), -EOPNOTSUPP);
 	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0, 32, 0), -EOPNOTSUPP);
 	d->ops->close(d);
 	remove_files(&f);
 }
 
-#define PCI_MEMORY 0x30000u /* not a multiple of what is mapped at once */
+#define PCI_MEMORY 0x30000u /* not a multiple of the size of a mapped window */
 #define PCI_SMALL 0x1000u
 
 static int make_file(const char *file, uint32_t bytes)
@@ -192,7 +192,7 @@ static int make_file(const char *file, uint32_t bytes)
 	return fd;
 }
 
-/* Configuration registers, and two memories that move when the base address registers do. */
+/* Tests configuration registers, and two memories that move with the base address registers. */
 static void mapped_pci(void **state)
 {
 	const int config = make_file("config", 256);
@@ -225,7 +225,7 @@ static void mapped_pci(void **state)
 	assert_int_equal(d->ops->read(d, DEVICE_CONFIG, 256, 8, &v), -EINVAL);
 	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0, 64, 0), -EINVAL);
 	assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC80, 32, &v), -EOPNOTSUPP);
-	/* both memories, to the last word; nothing beside them */
+	/* both memories up to their last word; no access outside them */
 	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0xE0000000, 32, 1), 0);
 	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0xE0000000 + PCI_MEMORY - 4, 32, 2), 0);
 	assert_int_equal(d->ops->write(d, DEVICE_MEM, 0xE1000000 + PCI_SMALL - 4, 32, 3), 0);
@@ -237,7 +237,7 @@ static void mapped_pci(void **state)
 	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xDFFFFFFC, 32, &v), -EIO);
 	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0x0000C000, 32, &v), -EIO);
 	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0, 32, &v), -EIO);
-	/* moved: there, and no more here */
+	/* after the move the memory is only at its new address */
 	assert_int_equal(d->ops->write(d, DEVICE_CONFIG, 0x13, 8, 0xD0), 0);
 	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xE0000000, 32, &v), -EIO);
 	assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xD0000000, 32, &v), 0);
@@ -283,7 +283,7 @@ static int make_core(uint32_t before)
 	return fd;
 }
 
-/* @device reaches the core that lies from @before on in the file. */
+/* Tests the driver with @device, which accesses the core that begins at @before in the file. */
 static void drive_core(const char *device, int fd, uint32_t before)
 {
 	struct surf s = {0};
@@ -387,7 +387,7 @@ static void mapped_interrupts(void **state)
 	began = now_us();
 	assert_int_equal(surf_WaitException(&s, 20000, &c), -ETIMEDOUT);
 	assert_true(now_us() - began >= 20000);
-	/* another board's, then ours */
+	/* first an interrupt of another board, then one of this board */
 	assert_int_equal(write(f.irq, &one, 4), 4);
 	assert_int_equal(surf_WaitException(&s, 5000, &c), -ETIMEDOUT);
 	put(f.mem, RBASE + 0x18, 2);
@@ -437,7 +437,7 @@ static void mapped_errors(void **state)
 	make_files(&f, 0, ",irq=/nowhere");
 	assert_int_equal(surf_Open(&s, f.args), -ENOENT);
 	*strstr(f.args, ",irq") = 0;
-	/* no board: another identity, and ports without an answer */
+	/* there is no board: another product id, and ports that do not answer */
 	put(f.io, SLOT << 12 | 0xC80, UINT32_MAX);
 	assert_int_equal(surf_Open(&s, f.args), -ENODEV);
 	assert_int_equal(ftruncate(f.io, 0), 0);
@@ -462,10 +462,10 @@ static void mapped_errors(void **state)
 /* ---- a server that answers as the test likes ---- */
 
 enum mood {
-	GOOD,	      /* as it should */
-	LEAVES,	      /* instead of answering the read */
-	HALF,	      /* leaves within the answer */
-	SILENT_HELLO, /* leaves instead of saying hello */
+	GOOD,	      /* the server follows the protocol */
+	LEAVES,	      /* closes the connection instead of answering the read */
+	HALF,	      /* closes the connection within the reply */
+	SILENT_HELLO, /* closes the connection instead of sending hello */
 	OTHER,	      /* another version */
 	OLD,	      /* speaks version 2 alone */
 	NONE,	      /* names version 2 and does not speak it either */
@@ -475,7 +475,7 @@ enum mood {
 	TOO_SHORT, /* fewer bytes than a header */
 	WRONG_ID,
 	WRONG_OP,
-	WRONG_SIZE, /* a value of another length */
+	WRONG_SIZE, /* a value with a wrong length */
 	POSITIVE,   /* a result that is none */
 };
 
@@ -577,7 +577,7 @@ static void stop_server(struct server *s)
 	unlink(name("socket"));
 }
 
-/* What each of them does to the client: an error, now and ever after. */
+/* Checks that each of these servers causes an error in this call and in all later ones. */
 static void bad_servers(void **state)
 {
 	static const struct {
@@ -649,7 +649,7 @@ static void unix_errors(void **state)
 	backend[sizeof(backend) - 1] = 0;
 	memcpy(backend, "unix:", 5);
 	assert_int_equal(surf_Open(&s, backend), -ENAMETOOLONG);
-	/* no server listens any more */
+	/* the server no longer listens */
 	start_server(&server, SILENT_HELLO);
 	snprintf(backend, sizeof(backend), "unix:%s", name("socket"));
 	assert_int_equal(surf_Open(&s, backend), -EPIPE);
@@ -688,7 +688,7 @@ static int look(void *arg, uint32_t done, uint32_t total)
 	return surf_GetReg(arg, SURF_HTCR, &v) != 0;
 }
 
-/* What takes many accesses comes back whole, whatever the others do. */
+/* Checks that a result of several accesses is consistent, whatever the other threads do. */
 static void *use(void *arg)
 {
 	struct shared *s = arg;
@@ -725,7 +725,8 @@ static void threads(void **state)
 	for (int b = 0; b < 2; b++) {
 		board[b].f = fake_open(4 * MB, 4 * MB);
 		assert_non_null(board[b].f);
-		board[b].f->pd[0] = board[b].f->pd[1] = 0xE; /* no search for sizes */
+		/* presence detect is unambiguous, so the driver does not probe */
+		board[b].f->pd[0] = board[b].f->pd[1] = 0xE;
 		assert_int_equal(surf_open_device(&board[b].surf, &board[b].f->dev), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_HTCR, 0), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_ACDR, 0x0ABCDE71), 0);

@@ -45,7 +45,7 @@ static void assert_error(const char *text, unsigned int line, unsigned int colum
 	assert_true(seen.first.what[0]);
 }
 
-/* Each input and both constants, for each bit of the bin. */
+/* Tests each input and both constants for each bit of the bin. */
 static void all_names(void **state)
 {
 	struct sbit_map map;
@@ -101,13 +101,13 @@ static void one_error_per_line(void **state)
 	assert_int_equal(seen.count, 3);
 	assert_int_equal(seen.last.line, 4);
 	assert_non_null(strstr(seen.last.what, "line 3"));
-	/* Nobody need listen. */
+	/* The report function may be NULL. */
 	FILE *in = fmemopen("x", 1, "r");
 	assert_int_equal(bsel_parse(in, &map, NULL, NULL), -EINVAL);
 	fclose(in);
 }
 
-/* What is printed parses to the same mapping, whatever the mapping. */
+/* Checks that a printed mapping parses to the same mapping. */
 static void prints_what_it_reads(void **state)
 {
 	uint64_t seed = 17;
@@ -165,7 +165,8 @@ static void reports_read_errors(void **state)
 	fclose(folder);
 }
 
-/* From 24 statements to a stream, many times in the minute that is allowed. */
+/* Compiles 24 statements to a stream many times, which must take less than the allowed
+ * minute. */
 static void fast_enough(void **state)
 {
 	char text[1024] = "";
@@ -187,7 +188,7 @@ static void fast_enough(void **state)
 	assert_true(b.tv_sec - a.tv_sec < 60);
 }
 
-/* Random bytes and damaged sources end with a verdict. */
+/* Checks that random bytes and damaged sources end with a result. */
 static void survives_anything(void **state)
 {
 	static const char source[] = "bin[11:0] = latency[11:0] # c\nbin[21:12] = size\n"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells of CSV files: written and read back; what a spreadsheet would take apart is quoted. */
+/* Tests cells of CSV files: they are written and read back; cells that a spreadsheet would
+ * split are quoted. */
 #include "../../tests/unit.h"
 #include "csv.h"
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static void cuts(void **state)
 	assert_string_equal(csv_cell("abc", cell, 3), "ab");
 }
 
-/* All cells in one line, and back. */
+/* Writes all cells in one line and reads them back. */
 static void round_trip(void **state)
 {
 	char line[1024] = "", *at = line;

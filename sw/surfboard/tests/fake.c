@@ -68,7 +68,7 @@ bool fake_configured(struct fake *f, struct sbit_map *map)
 
 	if (f->mmio[FCCR] || f->clearing || f->stream_bits < SBIT_BITS + SBIT_STARTUP)
 		return false;
-	/* The stream itself, without the ones of the start-up. */
+	/* Decodes the stream without the ones of the start-up. */
 	if (sbit_decode(f->stream, f->stream_bits - SBIT_STARTUP, map, NULL))
 		return false;
 	while (f->stream[lead / 8] >> (7 - lead % 8) & 1)
@@ -192,7 +192,7 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 	}
 }
 
-/* -EIO when no board drives EX32#. */
+/* Returns -EIO if no board drives EX32#. */
 static int check(struct fake *f, enum device_space space, uint32_t addr, unsigned int width)
 {
 	f->accesses++;
