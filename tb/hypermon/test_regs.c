@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Registers of the capture board (3.3), with every word read compared with the golden model
- * (hypercube.h).
+ * Tests the registers of the capture board (3.3); every word read is compared with the golden
+ * model (hypercube.h).
  */
 #include "hypercube.h"
 #include <inttypes.h>
 
 #define CLOCK SIM_NS(50)
 #define PULSE SIM_NS(100)
-#define SHALLOW 256 /* frames: a board that is soon full */
+#define SHALLOW 256 /* depth in frames of a board that is soon full */
 
 static struct hypercube *start(struct sim *s)
 {
@@ -19,7 +19,7 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* The window under way, in clocks. */
+/* Returns the length of the present window in clocks. */
 static unsigned int window(struct hypercube *h)
 {
 	sim_time was;
@@ -42,12 +42,13 @@ static void expect_reset(struct hypercube *h)
 	SIM_CHECK(s, h->now.stamp < 20, "window %" PRIu32, h->now.stamp);
 	SIM_EQ(s, h->now.vectors, 0, "vectors");
 	SIM_EQ(s, window(h), 16, "clocks of a window");
-	/* each node's nibbles, from its FIFO as it begins anew */
+	/* each node sends nibbles, with its FIFO in the state after reset */
 	hypercube_frames(h, 4 * HYPERCUBE_NODES);
 	SIM_EQ(s, hypercube_drain(h, NULL, SHALLOW), 4 * HYPERCUBE_NODES, "frames captured");
 }
 
-/* Every FIFO in use, a frame half read, windows of 200 ns, and overruns. */
+/* Brings the board into a state with every FIFO in use, a frame half read, windows of 200 ns,
+ * and overruns. */
 static void make_dirty(struct hypercube *h)
 {
 	hypercube_frames(h, SHALLOW + 20);
@@ -65,7 +66,7 @@ static void regs_reset(struct sim *s)
 {
 	const struct hypercube_config cfg = {.depth = SHALLOW};
 	struct hypercube *h = hypercube_open_as(s, &cfg);
-	/* 1 resets, whatever the other bits say */
+	/* a 1 in bit 0 resets the board, whatever the other bits are */
 	static const uint32_t ctrl[] = {0x01, 0xFFFFFF09, 0x0D, 0xFF};
 
 	hypercube_power_on(h);
@@ -80,7 +81,7 @@ static void regs_reset(struct sim *s)
 	expect_reset(h);
 }
 
-/* CTRL is D[7:0]; bits 7..4 have no effect. */
+/* Checks that CTRL is D[7:0] and that bits 7..4 have no effect. */
 static void regs_ctrl(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -116,7 +117,7 @@ static void regs_disable(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* COUNT goes on modulo 4096, and says at every moment how many frames wait. */
+/* Checks that COUNT counts modulo 4096 and always gives the number of frames that wait. */
 static void regs_count(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -139,7 +140,7 @@ static void regs_count(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), total & 4095, "COUNT");
 }
 
-/* Only CTRL can be written. */
+/* Checks that only CTRL can be written. */
 static void regs_read_only(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -154,7 +155,7 @@ static void regs_read_only(struct sim *s)
 	}
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 5, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
-	/* the rest of the frame under way, and the others */
+	/* the rest of the frame that was half read, and the other frames */
 	for (unsigned int i = 0; i < 3; i++)
 		hypercube_get(h, HM_FRAME);
 	for (unsigned int i = 1; i < 5; i++) {
@@ -164,7 +165,7 @@ static void regs_read_only(struct sim *s)
 	SIM_EQ(s, golden_frames(h->g), 0, "frames");
 }
 
-/* Addresses without a register, and every address bit. */
+/* Tests addresses without a register, and every address bit. */
 static void regs_addresses(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -172,7 +173,7 @@ static void regs_addresses(struct sim *s)
 
 	hypercube_frames(h, 3);
 	for (unsigned int i = 0; i < sim_length(s, 400, 60); i++) {
-		/* one bit more than those of a register, or anything */
+		/* a register's address with one additional bit, or a random address */
 		const uint32_t addr = i < 48 ? (i & 3) << 2 | 1u << (4 + i / 4)
 					     : (uint32_t)sim_range(s, 4, 0x3FFF) << 2;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The depth that hmsize recommends, tried on the board: three bursts, each read by the I/O
- * node's loop from the board with that frame FIFO, where nothing is lost, and from one with
- * half of it, where frames are. The trace of the first run is what hmsize reads.
+ * Tests the depth that hmsize recommends. The I/O node's loop reads each of three bursts from a
+ * board with a frame FIFO of this depth, which must not lose a frame, and from a board with
+ * half of it, which must. hmsize reads the trace of the first run.
  */
 #include "hm_size.h"
 #include "hm_trace.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define WORD SIM_NS(800) /* of the optimised software (5.1) */
+#define WORD SIM_NS(800) /* time for a word of the optimised software (5.1) */
 
-/* The bus with the software around each access. */
+/* The bus with the time of the software for each access. */
 struct paced {
 	struct device dev; /* first */
 	struct hypercube *h;
@@ -51,7 +51,7 @@ static int paced_run(struct device *dev, uint64_t ns)
 static const struct device_ops paced_ops = {
 	.read = paced_read, .write = paced_write, .run = paced_run};
 
-/* The trace, by the observation pins: also of frames that find no room. */
+/* The trace, made through the observation pins, which also show frames that do not fit. */
 struct burst {
 	struct hypercube *h;
 	struct hm_size size;
@@ -63,7 +63,7 @@ static void track_depth(void *arg)
 {
 	struct burst *b = arg;
 	const struct golden_state *now = &b->h->now;
-	/* one is built in the window after its own */
+	/* a frame is built in the window after its own */
 	const double ns = (double)((sim_now(b->h->s) - b->began) / SIM_NS(1));
 
 	if (golden_frames(b->h->g) > b->most)
@@ -81,12 +81,13 @@ static void free_size(void *arg)
 
 /* ---- the tool ---- */
 
-/* The frames as a trace file, and FRAME_DEPTH as hmsize prints it for a reader of 5 MB/s. */
+/* Writes the frames to a trace file; returns FRAME_DEPTH as hmsize prints it for a reader of 5
+ * MB/s. */
 static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size_t n)
 {
 	char path[] = "/tmp/hypermon-XXXXXX";
 	static struct record_writer out;
-	const char *folder = getenv("DIR"); /* of the test programs */
+	const char *folder = getenv("DIR"); /* folder of the test programs */
 	struct hm_header header = HM_HEADER;
 	char command[400], line[200];
 	unsigned int depth = 0;
@@ -95,7 +96,7 @@ static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size
 
 	fd = mkstemp(path);
 	SIM_CHECK(s, fd >= 0, "temporary file");
-	unlink(path); /* hmsize opens it by its descriptor */
+	unlink(path); /* hmsize opens the file by its descriptor */
 	record_writer_open(&out, fd);
 	header.at_end = true;
 	SIM_EQ(s, (uint64_t)-hm_trace_begin(&out, fd, &header), 0, "header");
@@ -115,8 +116,8 @@ static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size
 /* ---- the runs ---- */
 
 /*
- * Runs the traffic past the reader on a board of @depth; hmsize must recommend @board, which is
- * that depth or twice as much.
+ * Runs the traffic with the reader on a board of @depth; hmsize must recommend @board, which is
+ * this depth or twice as much.
  */
 static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned int depth,
 		      unsigned int board)
@@ -173,23 +174,23 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 	SIM_EQ(s, read, b.frames, "frames");
 	SIM_EQ(s, recommended_depth(s, buffer, 4 * read), board,
 	       "FRAME_DEPTH that hmsize prints");
-	/* the reader's phase may be worth a poll, in which a frame comes */
+	/* the phase of the reader may cost one more poll, during which a frame comes */
 	SIM_CHECK(s,
 		  b.most <= hm_size_depth(&b.size) + 2 && b.most + 2 >= hm_size_depth(&b.size),
 		  "%" PRIu64 " frames stored, hm_size computes %" PRIu64, b.most,
 		  hm_size_depth(&b.size));
 }
 
-/* One node, a nibble in each window. */
+/* One node sends a nibble in each window. */
 static const struct hypercube_traffic steady = {.nodes = 0x0004,
 						.count = 700,
 						.gap = SIM_NS(800),
 						.pulse = SIM_NS(200),
 						.in_step = true};
-/* Sixteen nodes at the full rate of their port, with phases of their own. */
+/* Sixteen nodes send at the full rate of their ports, with random phases. */
 static const struct hypercube_traffic full_rate = {
 	.nodes = 0xFFFF, .count = 55, .gap = SIM_NS(8850), .more = SIM_NS(500)};
-/* Two nodes in bursts of 40 with pauses, between which the reader does not catch up. */
+/* Two nodes send bursts of 40 with pauses that are too short for the reader to catch up. */
 static const struct hypercube_traffic bursts = {.nodes = 0x8001,
 						.count = 480,
 						.gap = SIM_NS(1000),

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Many nibbles: 16 nodes, each with a clock of its own, random phases and drift, all windows,
- * the number of the window through its wrap. Every nibble is read back once or counted as lost
- * with its flag; every clock and every word against the golden model (hypercube.h). A tenth of
- * a million nibbles; ten million with LENGTH=10000 (make test-long). The first four rounds
- * bring about the wrap and each kind of loss, whatever the seed; the others are random.
+ * Tests many nibbles of 16 nodes, each with its own clock, random phase and drift, with all
+ * windows and through the wrap of the window number. Every nibble must be read once or be
+ * counted as lost with its flag; every clock and every word is compared with the golden model
+ * (hypercube.h). There are a tenth of a million nibbles, or ten million with LENGTH=10000 (make
+ * test-long). The first four rounds make the wrap and each kind of loss with any seed; the
+ * others are random.
  */
 #include "hypercube.h"
 #include <inttypes.h>
 
 #define DEPTH 256
-#define ROUND 6400 /* nibbles of a round, of all nodes */
+#define ROUND 6400 /* number of nibbles of all nodes in a round */
 
 struct soak {
 	struct hypercube *h;
 	uint64_t sent, read, lost, wraps, flags[4];
 	uint64_t got[HYPERCUBE_NODES]; /* in this round */
 	uint32_t stamp;
-	bool fresh; /* no frame of this round was read yet */
-	bool whole; /* no loss in this round */
+	bool fresh; /* no frame of this round has been read yet */
+	bool whole; /* there was no loss in this round */
 };
 
 static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
@@ -33,7 +34,7 @@ static void read_all(struct soak *k)
 	struct hypercube_frame f;
 
 	while (hypercube_drain(k->h, &f, 1)) {
-		/* through the wrap they grow, too */
+		/* the window numbers grow through the wrap, too */
 		SIM_CHECK(s, k->fresh || f.word[3] - k->stamp - 1 < UINT32_C(1) << 31,
 			  "window %08" PRIX32 " after %08" PRIX32, f.word[3], k->stamp);
 		k->wraps += !k->fresh && f.word[3] < k->stamp;
@@ -52,12 +53,12 @@ static void read_all(struct soak *k)
 	}
 }
 
-/* What a reader with the bus for itself can follow: a frame in 2 us. */
+/* Makes traffic that a reader can handle: a frame in 2 us. */
 static void easy(struct sim *s, struct hypercube_traffic *t)
 {
 	t->gap = SIM_US(1);
 	if (sim_range(s, 0, 3)) {
-		/* all at about the same time */
+		/* all nodes send at about the same time */
 		t->in_step = true;
 		t->gap = SIM_US(3);
 	} else {
@@ -65,8 +66,8 @@ static void easy(struct sim *s, struct hypercube_traffic *t)
 	}
 }
 
-/* What it cannot: from the computer's ports, from faster ones, at the shortest spacing that the
- * board can distinguish. */
+/* Makes traffic that a reader cannot handle: from the computer's ports or from faster ones, at
+ * the shortest spacing that the board can distinguish. */
 static void hard(struct sim *s, struct hypercube_traffic *t, unsigned int kind)
 {
 	if (kind == 2) {
@@ -82,7 +83,7 @@ static void hard(struct sim *s, struct hypercube_traffic *t, unsigned int kind)
 	}
 }
 
-/* Reads while nodes send; a pause between two looks lasts at most @pause. */
+/* Reads while nodes send; a pause between two reads of COUNT lasts at most @pause. */
 static void read_while_sending(struct soak *k, sim_time pause)
 {
 	while (hypercube_sending(k->h)) {
@@ -96,8 +97,9 @@ static void set_window(struct soak *k, uint32_t code)
 	hypercube_put(k->h, HM_CTRL, 2 | code << 2);
 }
 
-/* The window before the wrap lasts 800 ns from here on. Node 0 sends in it, and then all send
- * what fills the frame FIFO: a frame in 800 ns, where two are read in 4 us. */
+/* Forces the wrap and an overrun of the frame FIFO. The window before the wrap begins here and
+ * lasts 800 ns. Node 0 sends in it; then all nodes fill the frame FIFO with a frame every 800
+ * ns, while two frames are read in 4 us. */
 static void force_wrap_and_frame(struct soak *k, struct hypercube_traffic t)
 {
 	hard(k->h->s, &t, 0);
@@ -113,9 +115,10 @@ static void force_wrap_and_frame(struct soak *k, struct hypercube_traffic t)
 }
 
 /*
- * In windows of 200 ns, of which half are built into frames. One node alone: it is in every
- * vector, so that its FIFO is full before that of the vectors is. Then two groups in turn: a
- * node is in every second vector, so that 64 vectors wait before 64 nibbles of a node do.
+ * Forces overruns with windows of 200 ns, only half of which can be built into frames. First
+ * one node sends alone: it is in every vector, so its FIFO is full before the vector FIFO. Then
+ * two groups send in turn: a node is in every second vector, so 64 vectors wait before 64
+ * nibbles of a node do.
  */
 static void force_node_and_vectors(struct soak *k, struct hypercube_traffic t)
 {
@@ -138,7 +141,7 @@ static void force_node_and_vectors(struct soak *k, struct hypercube_traffic t)
 	read_while_sending(k, SIM_US(60));
 }
 
-/* Four strobes of a node in a window of 800 ns. */
+/* Makes four strobes of a node in a window of 800 ns. */
 static void force_late(struct soak *k, struct hypercube_traffic t)
 {
 	set_window(k, 0);
@@ -181,7 +184,7 @@ static void soak_nibbles(struct sim *s)
 		}
 		k.fresh = true;
 		k.whole = i % 4 == 1;
-		/* windows FFFFFFFE, FFFFFFFF, 0; or 0 at once */
+		/* windows FFFFFFFE, FFFFFFFF, 0; or 0 immediately */
 		if (i % 4 == 0) {
 			hypercube_power_on(k.h);
 		} else {

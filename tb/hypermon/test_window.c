@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Windows, strobe vectors and time stamps (3.2.1, Figure 4), with every clock compared with
+ * Tests windows, strobe vectors and time stamps (3.2.1, Figure 4); every clock is compared with
  * the golden model (hypercube.h).
  */
 #include "hypercube.h"
@@ -40,7 +40,7 @@ static void read_one(struct hypercube *h, uint32_t vector, struct hypercube_fram
 	sim_digest(h->s, f, sizeof(*f));
 }
 
-/* Ends of windows, one after another. */
+/* Times of successive ends of windows. */
 static void window_periods(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -82,7 +82,7 @@ static void count_clocks(void *arg)
 	b->clocks = 0;
 }
 
-/* A new length holds from the next boundary on, whenever it is written. */
+/* Checks that a new length takes effect at the next boundary, whenever it is written. */
 static void window_change(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -100,7 +100,7 @@ static void window_change(struct sim *s)
 				b.n = 0;
 				hypercube_put(h, HM_CTRL, 2 | to << 2);
 				sim_wait_cycles(h->clk, 60);
-				/* the first may have begun before */
+				/* the first window may have begun before */
 				for (unsigned int i = 0; i < b.n; i++) {
 					SIM_CHECK(s,
 						  b.period[i] == clocks_of(from) ||
@@ -118,7 +118,8 @@ static void window_change(struct sim *s)
 	h->on_clock = NULL;
 }
 
-/* Any set of nodes in a window is its vector, with one time stamp for all. */
+/* Checks that the vector of a window is the set of nodes that sent in it, with one time stamp
+ * for all. */
 static void window_sets(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -159,8 +160,8 @@ static void window_empty(struct sim *s)
 	SIM_EQ(s, f[1].word[3] - f[0].word[3], 1001, "windows between them");
 }
 
-/* The edge of a strobe over two windows in steps of 1 ns: the window is that of the clock in
- * which it is seen, 2 to 3 clocks later, and one more with jitter. */
+/* Moves the edge of a strobe over two windows in steps of 1 ns: its window must be that of the
+ * clock in which it appears, 2 to 3 clocks later, or one more with jitter. */
 static void window_edge(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -188,7 +189,7 @@ static void window_edge(struct sim *s)
 	}
 }
 
-/* Strobes around a boundary: each in one of two windows, once. */
+/* Makes strobes near a boundary: each must be in exactly one of the two windows. */
 static void window_boundary(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -204,7 +205,8 @@ static void window_boundary(struct sim *s)
 		n = h->now.stamp + 1;
 		base = sim_now(s);
 		for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
-			/* rise so that they are seen within 60 ns of the end of this window */
+			/* they rise so that the board sees them within 60 ns of the end of this
+			 * window */
 			const sim_time at = 16 * CLOCK - SIM_NS(210) + SIM_NS(120) * node / 16 +
 					    sim_range(s, 0, 7499);
 
@@ -226,7 +228,7 @@ static void window_boundary(struct sim *s)
 		  first, second);
 }
 
-/* Two strobes of a node in a window: the second is reported in the next. */
+/* Makes two strobes of a node in a window: the second must be reported in the next window. */
 static void window_two(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -236,7 +238,7 @@ static void window_two(struct sim *s)
 		const unsigned int a = (unsigned int)sim_range(s, 0, 15), b = ~a & 15;
 		uint32_t n;
 
-		/* seen from the second clock of the window on, 750 ns apart */
+		/* the board sees them from the second clock of the window on, 750 ns apart */
 		hypercube_next_window(h);
 		n = h->now.stamp + 1;
 		sim_wait(s, 15 * CLOCK - SIM_NS(149) + (node & 1 ? SIM_NS(40) : 0));
@@ -258,7 +260,7 @@ static void window_two(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
-/* ... and a third is lost, with its nibble and a flag. */
+/* Makes a third strobe, which must be lost with its nibble and set a flag. */
 static void window_three(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -309,7 +311,7 @@ static void stamp_first(struct sim *s)
 	}
 }
 
-/* Both resets begin anew. */
+/* Checks that both resets restart the window number. */
 static void stamp_reset(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -352,7 +354,7 @@ static void stamp_wrap(struct sim *s)
 	}
 }
 
-/* Windows are counted while capture is disabled and while FIFOs are full. */
+/* Checks that windows are counted while capture is disabled and while FIFOs are full. */
 static void stamp_goes_on(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -373,7 +375,7 @@ static void stamp_goes_on(struct sim *s)
 	read_one(h, 1, &f[1]);
 	SIM_CHECK(s, f[1].word[3] - first <= 1 && f[1].word[3] - f[0].word[3] > 500,
 		  "windows %" PRIu32 " and %" PRIu32, f[0].word[3], f[1].word[3]);
-	/* 200 ns windows, all full: vectors and nibbles run over */
+	/* windows of 200 ns with strobes of all nodes: vector FIFO and node FIFOs overflow */
 	hypercube_put(h, HM_CTRL, 0xA);
 	hypercube_start(h,
 			&(struct hypercube_traffic){
@@ -387,9 +389,10 @@ static void stamp_goes_on(struct sim *s)
 	hypercube_wait(h);
 }
 
-/* Two strobes @d apart have time stamps that differ by @d over the window, rounded either way,
- * and on different nodes keep their order. @d is measured where the board sees the strobes:
- * each appears 2 to 3 clocks after it rose, by its phase. */
+/* Checks that the time stamps of two strobes at a distance @d differ by @d divided by the
+ * window, rounded up or down, and that strobes of different nodes keep their order. @d is
+ * measured where the board sees the strobes: each appears 2 to 3 clocks after it rose,
+ * depending on its phase. */
 static void stamp_distance(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -404,7 +407,8 @@ static void stamp_distance(struct sim *s)
 		for (uint64_t i = 0; i < length; i++) {
 			const unsigned int a = (unsigned int)sim_range(s, 0, 15);
 			const unsigned int b = (a + 1 + (unsigned int)sim_range(s, 0, 14)) & 15;
-			/* whole clocks: both strobes have the same phase to the clock */
+			/* an integer number of clocks, so that both strobes have the same
+			 * phase */
 			const sim_time d = CLOCK * sim_range(s, 2 + window / CLOCK, 160);
 			uint32_t apart;
 
@@ -429,7 +433,7 @@ static void stamp_distance(struct sim *s)
 	}
 }
 
-/* Crossing jitter moves a strobe by a clock, which is not what the distance is about. */
+/* Crossing jitter moves a strobe by a clock, which would change the distance. */
 const char *const sim_without_jitter[] = {"stamp_distance", NULL};
 
 const struct sim_test sim_tests[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The variant with the lessons learned (section 6): ports that collect words, compact frames,
- * time stamps only where software selects them. What every port collects is followed through
- * the observation pins; every word of every frame is compared with it.
+ * Tests the variant with the lessons learned (section 6): ports that collect words, compact
+ * frames, and time stamps only where software selects them. The test follows the words of every
+ * port through the observation pins and compares every word of every frame with them.
  */
 #include "hypercube.h"
 #include <inttypes.h>
@@ -15,9 +15,10 @@
 struct words {
 	struct hypercube *h;
 	bool select; /* SELECT_TS */
-	bool lossy;  /* frames may be lost: words of a node are identified by their values */
+	bool lossy;  /* frames may be lost, so the test identifies the words of a node by their
+		      * values */
 	struct port {
-		uint32_t word, stamp; /* being collected */
+		uint32_t word, stamp; /* word and time stamp that are being collected */
 		unsigned int nibbles;
 		struct {
 			uint32_t word, stamp;
@@ -26,7 +27,7 @@ struct words {
 	} port[HYPERCUBE_NODES];
 	uint64_t collected, read, bytes, frames, stamps;
 	uint64_t skipped, stored, dropped;
-	uint32_t last; /* word read */
+	uint32_t last; /* last word read */
 };
 
 static void follow_golden(void *arg)
@@ -63,7 +64,7 @@ static uint32_t read_word(struct words *w)
 	return hypercube_get(w->h, HM_FRAME);
 }
 
-/* Reads a frame; false when there is none. */
+/* Reads a frame; returns false if there is none. */
 static bool read_frame(struct words *w)
 {
 	struct sim *s = w->h->s;
@@ -134,7 +135,7 @@ static void read_all(struct words *w)
 	SIM_EQ(w->h->s, hypercube_get(w->h, HM_LOST), 0, "LOST");
 }
 
-/* One event in four directs a time stamp. */
+/* Requests a time stamp with one event in four. */
 static unsigned int quarter(void *arg, unsigned int node, uint64_t n)
 {
 	const unsigned int nibble = (unsigned int)sim_random(arg) & 15;
@@ -148,7 +149,8 @@ static void any_words(struct sim *s, bool select)
 	struct words *w = start(s, select);
 	struct hypercube *h = w->h;
 	const uint64_t words = sim_length(s, 60, 4);
-	/* all at leisure; nodes that end their words together; as fast as the computer can */
+	/* slow traffic; nodes that end their words together; traffic at the computer's full
+	 * speed */
 	const struct hypercube_traffic t[] = {
 		{.gap = SIM_US(5), .more = SIM_US(10)},
 		{.gap = SIM_US(2), .burst = 8, .pause = SIM_US(40), .in_step = true},
@@ -187,8 +189,8 @@ static void words_select(struct sim *s)
 	any_words(s, true);
 }
 
-/* Bursts of words of all nodes, faster than frames are made of them: vectors wait, and words
- * come while others leave, in any clock of a window. */
+/* Sends bursts of words of all nodes faster than frames are built: vectors wait, and words come
+ * while others leave, in any clock of a window. */
 static void pressed(struct sim *s, bool select)
 {
 	struct words *w = start(s, select);
@@ -203,10 +205,11 @@ static void pressed(struct sim *s, bool select)
 	for (uint64_t i = 0; i < bursts; i++) {
 		const bool alone = i & 1;
 
-		/* nodes whose words end in windows of their own, or a few of them together */
+		/* the words of each node end in a window of their own, or those of a few nodes
+		 * together */
 		t.count = 8 * (alone ? 8 : 36);
 		t.in_step = !alone;
-		/* jitter splits no window between them */
+		/* jitter must not move them into different windows */
 		hypercube_next_window(h);
 		for (unsigned int k = 0; k < (alone ? 16 : 4); k++) {
 			t.nodes = alone ? (uint16_t)(1u << k) : together[k];
@@ -239,7 +242,8 @@ static void send_word(struct hypercube *h, uint32_t word, unsigned int from, uns
 	}
 }
 
-/* Nibble @n of a node: its words count up, scattered over all bits, each another. */
+/* Returns nibble @n of a node: its words count up with the count spread over all bits, so that
+ * all words differ. */
 static unsigned int counted(void *arg, unsigned int node, uint64_t n)
 {
 	const uint32_t word = ((uint32_t)(n / 8) * 0x9E3779B1u) ^ (node * 0x01000193u);
@@ -248,8 +252,8 @@ static unsigned int counted(void *arg, unsigned int node, uint64_t n)
 	return word >> 4 * (n % 8) & 15;
 }
 
-/* Frames that find no room are lost whole, in the variant, too; then the board goes on, also
- * after a reset in the middle of words. */
+/* Checks that the variant, too, loses frames that do not fit completely and then continues,
+ * also after a reset in the middle of words. */
 static void words_overrun(struct sim *s)
 {
 	struct words *w = start(s, false);
@@ -273,11 +277,11 @@ static void words_overrun(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), w->dropped, "LOST");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), w->stored, "COUNT");
-	/* those stored are whole, and there is room again */
+	/* the stored frames are complete, and there is space again */
 	while (read_frame(w)) {
 	}
 	SIM_EQ(s, w->frames, w->stored, "frames read");
-	/* 1024 words, less than the largest frame of them free */
+	/* the FIFO holds 1024 words, of which fewer than the largest frame's are free */
 	SIM_CHECK(s, w->bytes > 4 * (1024 - 18) && w->bytes <= 4 * 1024, "%" PRIu64 " bytes",
 		  w->bytes);
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
@@ -297,7 +301,7 @@ static void words_overrun(struct sim *s)
 	}
 	SIM_EQ(s, w->skipped, lost, "words lost");
 	SIM_EQ(s, w->read + lost, w->collected, "words read and lost");
-	/* half a word of each node goes with the reset of the bus */
+	/* the bus reset discards the incomplete word of each node */
 	t.count = 5;
 	hypercube_start(h, &t);
 	hypercube_wait(h);
@@ -316,7 +320,8 @@ static void words_overrun(struct sim *s)
 	sim_note(s, "%" PRIu64 " frames and %" PRIu64 " words lost", w->dropped, lost);
 }
 
-/* A word needs 12 bytes; in the design of the paper eight frames of 16 bytes. */
+/* Checks that a word needs 12 bytes; in the paper's design it needs eight frames of 16
+ * bytes. */
 static void words_volume(struct sim *s)
 {
 	struct words *w = start(s, false);
@@ -325,7 +330,7 @@ static void words_volume(struct sim *s)
 	read_all(w);
 	SIM_EQ(s, w->last, 0x76543210, "the word");
 	SIM_EQ(s, w->bytes, 12, "bytes");
-	/* half a word stays, and ends with a reset */
+	/* an incomplete word stays in the port until a reset */
 	send_word(w->h, 0x00012345, 0, 5);
 	sim_wait(s, SIM_US(50));
 	SIM_EQ(s, hypercube_get(w->h, HM_COUNT), 1, "COUNT");
@@ -341,7 +346,7 @@ static void words_volume(struct sim *s)
 	SIM_EQ(s, hypercube_get(w->h, HM_COUNT), 1, "COUNT");
 }
 
-/* The same event in the design of the paper. */
+/* Sends the same event in the paper's design. */
 static void words_volume_base(struct sim *s)
 {
 	struct hypercube *h = hypercube_open(s);
@@ -352,7 +357,7 @@ static void words_volume_base(struct sim *s)
 	SIM_EQ(s, hypercube_drain(h, NULL, 20) * 16, 128, "bytes");
 }
 
-/* Events of four words: a time stamp each, or one for all. */
+/* Sends events of four words, with a time stamp for each word or one for all. */
 static void four_words(struct sim *s, bool select, unsigned int bytes)
 {
 	struct words *w = start(s, select);

@@ -190,7 +190,7 @@ const struct simboard_kind simboard_kind = {
 	.sends = sends,
 };
 
-/* What the driver looks for in libmultikronsim.so. */
+/* The function that the driver loads from libmultikronsim.so. */
 int multikronsim_open(const char *args, struct device **dev)
 {
 	return simboard_device(args, dev);

@@ -425,7 +425,8 @@ static void sram_modes(struct sim *s)
 
 /* ---- registers; counts at their end ---- */
 
-/* Every bit of a register that can be written rises and falls; the others stay 0. */
+/* Checks that every writable bit of a register can be set and cleared and that the others stay
+ * 0. */
 static void registers(struct sim *s)
 {
 	static const struct {
@@ -469,7 +470,7 @@ static void registers(struct sim *s)
 	pcm_compare(p);
 }
 
-/* The counts begin 32 before their end. */
+/* Tests the wrap of the counts, which start 32 below it. */
 static void counts_wrap(struct sim *s)
 {
 	struct pcm *p = pcm_start(s);
@@ -518,7 +519,7 @@ static void counts_wrap(struct sim *s)
 
 /* ---- latencies ---- */
 
-/* A read whose answer begins @clocks of the timer later. */
+/* Makes a read whose response begins @clocks of the timer later. */
 static void read_with(struct pcm *p, uint16_t req, uint16_t res, unsigned int clocks)
 {
 	pcm_out(p, req, 0x4000);
@@ -575,8 +576,8 @@ static void latency(struct sim *s)
 	SIM_EQ(s, pcm_compare(p), 10, "all reads");
 }
 
-/* An access to the SRAM when a time-out is counted there: it waits, and one that comes behind
- * it meanwhile is missed, and said so. */
+/* Checks that an access to the SRAM waits while a time-out is counted there, and that another
+ * access that comes meanwhile is missed and reported. */
 static void access_waits(struct sim *s)
 {
 	struct pcm *p = pcm_start(s);
@@ -636,7 +637,7 @@ struct station {
 	struct machine *m;
 	uint64_t random;
 	unsigned int left[MACHINE_PROCESSORS];
-	/* what is to go over the external agent bus of processor 0 */
+	/* transactions to be sent over the external agent bus of processor 0 */
 	struct pcm_in queue[8];
 	unsigned int queued;
 	uint64_t now, asked; /* clocks */
@@ -663,7 +664,7 @@ static bool busy_program(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-/* The request leaves, or the answer comes, in this clock. */
+/* Is called in the clock in which a request leaves or a response comes. */
 static void agent(void *arg, const struct machine_agent *a)
 {
 	struct station *t = arg;
@@ -686,11 +687,11 @@ static void agent(void *arg, const struct machine_agent *a)
 		t->truth[t->now - t->asked - 1]++;
 		t->reads++;
 	} else if (answer && t->reading && !a->refused) {
-		t->reading = false; /* what began as a read ended as an upgrade */
+		t->reading = false; /* the access began as a read and ended as an upgrade */
 	}
 }
 
-/* The histogram of latencies that the monitor makes is that of the machine. */
+/* Checks that the monitor's histogram of latencies equals the machine's. */
 static void machine_truth(struct sim *s)
 {
 	static struct station t;
@@ -768,24 +769,25 @@ static void random_pcm(struct sim *s)
 
 #define WORDS_AT 0x100000u
 
-/* A monitor on the card of each processor, of which one is the RTL, and one on each memory
- * card. Each processor uses one memory, by reads of words, or of lines of its own. */
+/* Each processor card has a monitor, one of which is the RTL, and each memory card has one.
+ * Each processor uses one memory: it reads words, or lines of its own. */
 struct whole {
 	struct pcm *rtl;
-	unsigned int of; /* processor of the RTL */
+	unsigned int of; /* processor whose monitor is the RTL */
 	struct pcm_golden *pcm[MACHINE_PROCESSORS];
 	struct pcm_in next[MACHINE_PROCESSORS];
 	struct rack *rack[MACHINE_STATIONS];
 	unsigned int home[MACHINE_PROCESSORS];
 	bool lines[MACHINE_PROCESSORS];
 	unsigned int n, done[MACHINE_PROCESSORS]; /* references of each */
-	bool alone;				  /* one after the other */
+	bool alone;				  /* the processors run one at a time */
 	uint64_t random;
 };
 
-/* What the monitors and the machine say of a run. */
+/* Results of a run from the monitors and from the machine. */
 struct waits {
-	uint64_t latency[MACHINE_PROCESSORS], reads; /* by the histograms; all reads together */
+	uint64_t latency[MACHINE_PROCESSORS], reads; /* sums from the histograms; number of all
+						      * reads */
 	uint64_t memories, transactions;	     /* clocks in the FIFOs of all cards */
 	double others; /* ... on buses, rings, in network caches */
 };
@@ -834,7 +836,7 @@ static void clock_monitors(struct whole *w, const struct machine *m)
 		rack_clock(w->rack[i], machine_pins(m, i, 0));
 }
 
-/* A write of a register of the golden models. */
+/* Writes a register of all golden models. */
 static void put_all(struct whole *w, unsigned int reg, uint32_t value)
 {
 	const struct pcm_in in[] = {{.start = true,
@@ -931,9 +933,9 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 }
 
 /*
- * What the latencies of a busy machine have more than those of an idle one, less the waits for
- * buses, rings and network caches, are waits for the memories: as many clocks as the monitors
- * of the memory cards have added up.
+ * Compares two measurements of the waits for the memories. The latencies of a busy machine
+ * minus those of an idle one, minus the waits for buses, rings and network caches, must be the
+ * number of clocks that the monitors of the memory cards have added up.
  */
 static void latency_and_queues(struct sim *s)
 {

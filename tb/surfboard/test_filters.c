@@ -104,7 +104,7 @@ static void put_set(struct node *n, unsigned int trace, unsigned int word, uint6
 }
 
 struct tally {
-	uint64_t rx; /* the receive time, which stands still */
+	uint64_t rx; /* the receive time, whose clock is stopped */
 	unsigned int passed[2][CRITERIA][2];
 };
 

@@ -81,7 +81,8 @@ struct bus {
 	/* stimulus */
 	uint64_t requests_left;
 	bool offered, answering;
-	unsigned int id, at, beats[IDS], bursts[IDS][64], count[IDS]; /* under way of each id */
+	unsigned int id, at, beats[IDS], bursts[IDS][64], count[IDS]; /* outstanding requests of
+								       * each id */
 	bool last;
 	unsigned int resp; /* response code that is offered */
 	unsigned int rest; /* clocks until the next response */
