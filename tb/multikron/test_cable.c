@@ -53,7 +53,7 @@ static void handshake(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
 }
 
-/* Two bytes start a sequence, one does not. */
+/* Checks that two bytes start a sequence and that one byte does not. */
 static void two_bytes(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -75,7 +75,8 @@ static void two_bytes(struct sim *s)
 	mkboard_compare_memory(b);
 }
 
-/* ACK of the word before is still up, or the host is being switched on. */
+/* Tests an ACK that is still active from the previous word, or because the host is being
+ * switched on. */
 static void ack_up(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -96,7 +97,8 @@ static void ack_up(struct sim *s)
 	SIM_EQ(s, b->cable_words, 10, "words");
 }
 
-/* A host that does not answer holds the sequence; nothing is lost; a reset ends it. */
+/* Checks that a host that does not answer stops the sequence without a loss, and that a reset
+ * ends it. */
 static void held(struct sim *s)
 {
 	struct mkboard *b = start(s);
@@ -140,7 +142,7 @@ static void disabled(struct sim *s)
 	SIM_EQ(s, b->cable_words, 10, "words");
 }
 
-/* Time of @n samples, written as fast as the bus can. */
+/* Returns the time of @n samples that are written as fast as the bus allows. */
 static sim_time saturated(struct mkboard *b, unsigned int n, uint32_t config)
 {
 	sim_time t;
@@ -167,7 +169,7 @@ static void rates(struct sim *s)
 		 n * 1e12 / (double)cable);
 }
 
-/* More than the board holds: all of it arrives. */
+/* Sends more data than the board can hold: all must arrive. */
 static void many(struct sim *s)
 {
 	struct mkboard *b = start(s);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FIFO, TEST operations, memory address pointer, simple and circular buffer, local memory. */
+/* Tests FIFO, TEST operations, memory address pointer, simple and circular buffer, and local
+ * memory. */
 #include "mkboard.h"
 #include <stdlib.h>
 
@@ -27,7 +28,7 @@ static uint32_t pointer(struct mkboard *b)
 	return mkboard_get(b, MULTIKRON_MAP);
 }
 
-/* So slow that the FIFO keeps up. */
+/* Takes @n trace samples so slowly that the FIFO does not fill. */
 static void traces(struct mkboard *b, unsigned int n)
 {
 	for (unsigned int i = 0; i < n; i++) {
@@ -38,7 +39,8 @@ static void traces(struct mkboard *b, unsigned int n)
 
 /* ---- FIFO ---- */
 
-/* 51 samples fit whole; exactly 1024 bytes are accepted; then the chip waits. */
+/* Checks the depth of the FIFO: 51 complete samples fit; it accepts exactly 1024 bytes, and
+ * then the chip waits. */
 static void fifo_depth(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_DIS_STATE, 0);
@@ -53,7 +55,7 @@ static void fifo_depth(struct sim *s)
 	SIM_EQ(s, level(b), 1024, "bytes accepted");
 	SIM_EQ(s, b->bytes, 1024, "bytes sent");
 	SIM_EQ(s, sim_get(b->obs_fifo_full), 1, "full");
-	/* the 52nd sample is broken off in its fifth byte */
+	/* the 52nd sample stops after its fourth byte */
 	SIM_EQ(s, golden_level(&b->g.chip), 10 * 20 - 4, "bytes that wait in the chip");
 	bytes = b->bytes;
 	mkboard_config(b, MKBOARD_RECOMMENDED);
@@ -84,7 +86,7 @@ static void first_bytes(void *arg)
 	r->eos = sim_get(b->obs_fifo) >> 9 & 1;
 }
 
-/* 64 samples back to back: one in 40 clocks of NODECLK, 1 us. */
+/* Takes 64 samples without a pause: one in 40 clocks of NODECLK, which are 1 us. */
 static void fifo_rate(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -102,7 +104,8 @@ static void fifo_rate(struct sim *s)
 	}
 }
 
-/* Every value of a byte, parity and end of sample: the scoreboard checks each at the FIFO. */
+/* Makes every value of a byte, of the parity and of the end of sample; the scoreboard checks
+ * each at the FIFO. */
 static void fifo_bytes(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -127,7 +130,7 @@ static void fifo_bytes(struct sim *s)
 	SIM_EQ(s, b->bytes, 64 * 20 + 84, "bytes");
 }
 
-/* Clock ratios: every byte arrives, in order, with back-pressure. */
+/* Tests a clock ratio: every byte must arrive in order, also with back-pressure. */
 static void ratio(struct sim *s, sim_time pci, uint32_t more)
 {
 	const struct mkboard_options o = {.pci = pci, .phase = sim_range(s, 0, 25000)};
@@ -175,8 +178,8 @@ static void ratio_10_20(struct sim *s)
 	ratio(s, SIM_NS(100), MK_DIV2);
 }
 
-/* Writes and reads in the same clocks at every level: filled, then drained by TEST reads
- * while the chip goes on. */
+/* Makes writes and reads of the FIFO in the same clocks at every level: the FIFO is filled,
+ * then TEST reads empty it while the chip continues to write. */
 static void fifo_levels(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_TEST, CSR_DISCARD);
@@ -194,7 +197,7 @@ static void fifo_levels(struct sim *s)
 		n++;
 	}
 	SIM_EQ(s, n, 64 * 20, "bytes");
-	/* at 0 and 1: read as they come */
+	/* at levels 0 and 1 bytes are read as they come */
 	for (unsigned int i = 0; i < 20; i++) {
 		mkboard_trace(b, 0, i);
 		for (unsigned int k = 0; k < 30; k++)
@@ -204,7 +207,7 @@ static void fifo_levels(struct sim *s)
 	SIM_EQ(s, b->popped, 84 * 20, "bytes");
 }
 
-/* Levels at which a byte came and another one left within one clock of NODECLK. */
+/* Levels at which one byte was written and another was read within one clock of NODECLK. */
 struct same_clock {
 	struct mkboard *b;
 	uint64_t popped;
@@ -227,12 +230,12 @@ static void note_same(void *arg)
 	c->popped = b->popped;
 }
 
-/* Input and output in the same clock at 1 and 1023; a read of the empty FIFO while a byte
- * comes, and of the full one while the chip waits with the next. The scoreboard checks every
- * byte. */
+/* Tests a write and a read in the same clock at levels 1 and 1023, a read of the empty FIFO
+ * while a byte is written, and a read of the full FIFO while the chip waits with the next byte.
+ * The scoreboard checks every byte. */
 static void fifo_same(struct sim *s)
 {
-	/* so slow that the chip writes between the bytes of a sequence */
+	/* the clock is so slow that the chip writes between the bytes of a sequence */
 	const struct mkboard_options o = {
 		.pci = SIM_NS(100), .ext = SIM_NS(240), .phase = sim_range(s, 0, 25000)};
 	struct mkboard *b = mkboard_open(s, &o);
@@ -324,7 +327,7 @@ static void test_writes(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Three bytes there: the sequence ends when the fourth comes. */
+/* Checks with three bytes in the FIFO that the sequence ends when the fourth comes. */
 static void test_waits(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_TEST, 0);
@@ -347,7 +350,8 @@ static void test_waits(struct sim *s)
 	mkboard_compare_memory(b);
 }
 
-/* TEST = 0: nothing happens. With TEST = 1 no sequence starts by itself. */
+/* Checks that TEST operations have no effect with TEST = 0, and that no sequence starts by
+ * itself with TEST = 1. */
 static void test_off(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_DIS_STATE, 0);
@@ -408,7 +412,8 @@ static void map_access(struct sim *s)
 		mkboard_put(b, MULTIKRON_MAP, ~v);
 		SIM_EQ(s, pointer(b), v & 0xFFFFFF, "ignored with LOCAL = 1, TEST = 0");
 	}
-	/* during sampling: ignored, and nothing is scrambled; read at any time */
+	/* a write during sampling must be ignored without damage to samples; the pointer can be
+	 * read at any time */
 	mkboard_set_pointer(b, 0);
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	{
@@ -429,7 +434,7 @@ static void map_access(struct sim *s)
 	SIM_EQ(s, pointer(b), 500, "words stored = the next location");
 }
 
-/* Where each word was stored, in order. */
+/* Addresses at which words were stored, in order. */
 struct stores {
 	struct mkboard *b;
 	uint32_t word[4096];
@@ -444,7 +449,8 @@ static void note_store(void *arg)
 		st->word[st->n++] = (st->b->g.pointer - 1) & LAST;
 }
 
-/* The paper's sequence in mid-run: samples before at the old, after at the new place. */
+/* Uses the paper's sequence during a run: earlier samples must be at the old address, later
+ * ones at the new one. */
 static void map_move(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -510,7 +516,7 @@ static void simple_full(struct sim *s)
 	}
 }
 
-/* With wait for room: the chip does not wait when the memory is full. */
+/* In wait mode: checks that the chip does not wait when the memory is full. */
 static void simple_no_wait(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_WRAPB, 0);
@@ -556,8 +562,8 @@ static void circular(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* 40 samples from 100 words before the end: the simple buffer keeps the oldest, the circular
- * one the newest. */
+/* Takes 40 samples from 100 words before the end: the simple buffer must keep the oldest, the
+ * circular buffer the newest. */
 static void keeps(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -582,7 +588,7 @@ static void keeps(struct sim *s)
 #define FILLING \
 	838861u /* trace samples that fill the simple buffer; the last one does not fit */
 
-/* The last @n of them. */
+/* Takes the last @n of the samples that fill the buffer. */
 static struct mkboard *fill(struct sim *s, uint32_t n)
 {
 	struct mkboard *b = start(s, MK_WRAPB, 0);
@@ -605,7 +611,7 @@ static void scored(struct sim *s, const char *error)
 		SIM_FAIL(s, "%s", error);
 }
 
-/* All of them by the golden model alone: 838,860 whole samples and four words. */
+/* Takes all of them with the golden model alone: 838,860 complete samples and four words. */
 static void golden_fill(struct sim *s, struct golden *g)
 {
 	golden_write(g, MULTIKRON_CONFIG, false, 15, SIMPLE);
@@ -630,7 +636,7 @@ static void golden_fill(struct sim *s, struct golden *g)
 	}
 }
 
-/* The last samples of a full simple buffer, from a preset pointer. */
+/* Takes the last samples that fill a simple buffer, from a preset pointer. */
 static void simple_last(struct sim *s)
 {
 	const struct golden_options o = {0};
@@ -647,7 +653,7 @@ static void simple_last(struct sim *s)
 	SIM_EQ(s, g.drained, 1, "words that it discarded");
 	for (uint32_t i = 0; i < FILLING; i++)
 		SIM_EQ(s, sparse_get(&g.mem, 5 * i + 3), i, "user data");
-	/* both agree on the end but for the time */
+	/* both have the same end, except for the times */
 	for (uint32_t i = FILLING - 100; i < FILLING; i++) {
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 2), sparse_get(&g.mem, 5 * i + 2),
 		       "source address");
@@ -657,7 +663,7 @@ static void simple_last(struct sim *s)
 	golden_free(&g);
 }
 
-/* The whole buffer, when the run is long enough. */
+/* Fills the whole buffer if the run is long enough. */
 static void soak_simple(struct sim *s)
 {
 	const uint64_t n = sim_length(s, 8400, 100);
@@ -666,7 +672,7 @@ static void soak_simple(struct sim *s)
 	fill(s, n < FILLING ? (uint32_t)n : FILLING);
 }
 
-/* WRAPB changed near the end, with DIS_STATE = 1, in both directions. */
+/* Changes WRAPB near the end, with DIS_STATE = 1, in both directions. */
 static void wrapb_changed(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -710,7 +716,7 @@ static void mem_packing(struct sim *s)
 	SIM_EQ(s, dram_peek(b->dram, 0) >> (big ? 24 : 0) & 0xFF, 7, "header");
 }
 
-/* Corner addresses on the pins; words by walking address bits. */
+/* Checks the first and last addresses on the pins, and words at addresses with walking bits. */
 static void mem_address(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -773,15 +779,15 @@ static void mem_starts(struct sim *s)
 
 /* ---- CPU traffic in memory while samples are stored ---- */
 
-/* A master that begins each access as soon as the one before it has ended: reads or writes of
- * the upper half of memory, and a trace sample whenever one is due. */
+/* A master that starts each access as soon as the previous one has ended: it reads or writes
+ * the upper half of memory, and takes a trace sample whenever one is due. */
 struct traffic {
 	struct mkboard *b;
 	struct pci_cycle c;
 	uint64_t data;
 	uint32_t random;
-	unsigned int writes; /* of 256 accesses */
-	uint32_t samples;    /* due so far */
+	unsigned int writes; /* number of writes in 256 accesses */
+	uint32_t samples;    /* number of samples due so far */
 	uint32_t taken;
 	bool on;
 	/* found */
@@ -797,8 +803,8 @@ static uint32_t next_random(struct traffic *t)
 	return t->random >> 8;
 }
 
-/* Times of sample words: the latest two stores, and the longest from the fourth byte, or the
- * store before it, to a store. */
+/* Records times of sample words: those of the latest two stores, and the longest time to a
+ * store from its fourth byte or from the previous store. */
 static void note_words(void *arg)
 {
 	struct traffic *t = arg;
@@ -892,7 +898,8 @@ static void traffic_stop(struct traffic *t)
 		sim_wait_cycles(t->b->pclk, 1);
 }
 
-/* Samples between the CPU's accesses, none lost or changed, nor a word of the CPU. */
+/* Takes samples between the CPU's accesses: no sample and no word of the CPU may be lost or
+ * changed. */
 static void mem_interleaved(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -911,13 +918,13 @@ static void mem_interleaved(struct sim *s)
 	mkboard_settle(b);
 	SIM_EQ(s, b->words, n * 5, "words");
 	SIM_CHECK(s, t.done >= n, "%u accesses", (unsigned int)t.done);
-	/* one after the other */
+	/* in turn */
 	for (unsigned int i = 0; i < n; i++)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data of sample i");
 }
 
-/* A sample each 10 us, the bus full of reads all the time: the FIFO never fills. A read waits
- * for one sample word at most. */
+/* Takes a sample every 10 us while the bus is always busy with reads: the FIFO must never fill,
+ * and a read may wait for at most one sample word. */
 static void mem_rate(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -926,7 +933,7 @@ static void mem_rate(struct sim *s)
 	struct dram_stats st;
 	sim_time began;
 
-	/* refresh alone */
+	/* with refresh only */
 	traffic_start(&quiet, b, 0);
 	sim_wait(s, SIM_MS(1));
 	traffic_stop(&quiet);
@@ -945,7 +952,7 @@ static void mem_rate(struct sim *s)
 		  (unsigned int)(after.clocks - before.clocks));
 	SIM_EQ(s, b->full_clocks, 0, "clocks with the FIFO full");
 	SIM_EQ(s, t.most_words, 1, "sample words that a read waits for");
-	/* a word write takes 6 clocks, from the grant on */
+	/* the write of a word takes 6 clocks from its grant */
 	SIM_CHECK(s, t.longest <= quiet.longest + 6, "%u clocks, %u without samples", t.longest,
 		  quiet.longest);
 	sim_note(s, "%u reads, longest %u clocks, %u without samples", (unsigned int)t.done,
@@ -958,9 +965,9 @@ static void mem_rate(struct sim *s)
 	SIM_EQ(s, b->words, 500, "words");
 }
 
-/* As many samples and accesses as there can be, in turn: a sample word waits for one access
- * and a refresh at most. An access waits for one sample word, and a read also for the one that
- * the write posted before it waits for. */
+/* Makes as many samples and accesses as possible: a sample word may wait for at most one access
+ * and a refresh. An access may wait for one sample word; a read may also wait for the sample
+ * word that the posted write before it waits for. */
 static void mem_turns(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -1013,7 +1020,7 @@ static void mem_contiguous(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* DIS_STATE, TEST and LOCAL changed in each clock of a sequence. */
+/* Changes DIS_STATE, TEST and LOCAL in each clock of a sequence. */
 static void mode_changes(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -1033,7 +1040,7 @@ static void mode_changes(struct sim *s)
 				sim_wait_cycles(b->pclk, wait);
 				mkboard_config(b, c ^ changes[change]);
 				if (changes[change] != MK_LOCAL) {
-					/* the one under way ends, none begins */
+					/* the current sequence ends and no other begins */
 					sim_wait(s, SIM_US(3));
 					words = b->words + b->cable_words;
 					SIM_EQ(s, sim_get(b->obs_busy), 0, "idle");

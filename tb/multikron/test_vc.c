@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The MultiKron_vc, and the external inputs that measure the PCI bus. */
+/* Tests the MultiKron_vc, and the external inputs that measure the PCI bus. */
 #include "mkboard.h"
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const 
 		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
 }
 
-/* Registers as in the MultiKron_II; slots that are none. */
+/* Tests registers as in the MultiKron_II, and slots without a register. */
 static void registers(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -52,7 +52,7 @@ static void registers(struct sim *s)
 		const bool wide = !sim_range(s, 0, 3);
 		uint64_t v = sim_random(s);
 
-		/* no timed source: everything is predicted */
+		/* timed sources are excluded, so everything is predicted */
 		if (offset == MULTIKRON_VC_MUXSEL)
 			v = 0x5555555555555555 & (v | v >> 1);
 		if (offset == MULTIKRON_VC_PAGE && sim_range(s, 0, 1))
@@ -73,7 +73,7 @@ static void registers(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Enable, disable, reset, increments, pairs: the counters of the current page. */
+/* Tests the counters of the current page: enable, disable, reset, increments, pairs. */
 static void counters(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -118,15 +118,16 @@ static void counters(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Both chips, one after the other: the bus and the pins are still while one is enabled and
- * the other not. */
+/* Writes a register of both chips in turn; the bus and the pins are idle while only one is
+ * enabled. */
 static void put_both(struct mkboard *b, uint32_t ii, uint32_t vc, uint32_t value)
 {
 	put(b, ii, value);
 	put(b, vc, value);
 }
 
-/* Sources by time and pins: the same signals as those of the MultiKron_II, so equal counts. */
+/* Tests timed and external sources: both chips have the same signals, so their counts must be
+ * equal. */
 static void sources(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -169,7 +170,7 @@ static void sources(struct sim *s)
 				  "counter %u: %u", n, count);
 		}
 	}
-	/* a known number of edges and of clocks; NODECLK; source 0 */
+	/* known numbers of edges and clocks; NODECLK; source 0 */
 	put_both(b, MULTIKRON_HOLD, MULTIKRON_VC_HOLD, 0);
 	put_both(b, MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL, 0x00324010);
 	put_both(b, MULTIKRON_RC_RESET, MULTIKRON_VC_RC_RESET, 0xFFFF);
@@ -214,8 +215,8 @@ static void clear_pages(struct mkboard *b)
 	}
 }
 
-/* Each of the 8192 virtual counters has a value of its own. The SRAM is filled from outside;
- * the chip stores what it loads, and every counter is counted up by its own number, modulo 4.
+/* Gives each of the 8192 virtual counters its own value. The test fills the SRAM directly; the
+ * chip must store what it loads, and increments every counter by its number modulo 4.
  */
 static void pages(struct sim *s)
 {
@@ -239,7 +240,7 @@ static void pages(struct sim *s)
 	for (unsigned int p = 0; p < PAGES; p += step) {
 		put(b, PAGE(p), 0);
 		for (unsigned int n = 0; n < 16; n++)
-			get(b, RC(n)); /* the golden model compares */
+			get(b, RC(n)); /* the read is compared with the golden model */
 		if (p > 1)
 			SIM_EQ(s, get(b, RC(p % 4)), 0x10000 * (16 * p + p % 4) + 1, "count");
 		SIM_EQ(s, get(b, RC((p + 1) % 4)) & 0xFFFF, p == 0 ? get(b, RC(1)) & 0xFFFF : 0,
@@ -251,7 +252,7 @@ static void pages(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* 32 clocks, 64 with WAIT_MEM, which is taken over at a reset. */
+/* Checks that a switch takes 32 clocks, or 64 with WAIT_MEM, which a reset samples. */
 static void switch_time(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -281,7 +282,7 @@ static void switch_time(struct sim *s)
 	SIM_EQ(s, b->switch_longest, 32, "after RST#");
 }
 
-/* An access during a switch is retried, and sees the new page. */
+/* Checks that an access during a switch is retried and then accesses the new page. */
 static void switch_retry(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_WAIT_MEM);
@@ -297,7 +298,7 @@ static void switch_retry(struct sim *s)
 	SIM_EQ(s, data, sram_peek(b->sram, 16 * 5 + 2), "counter of the new page");
 }
 
-/* A fast source, 100 switches: the counts are the clocks outside of switches. */
+/* Makes 100 switches with a fast source: the counts must be the clocks outside of switches. */
 static void switch_counts(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -330,7 +331,8 @@ static void switch_counts(struct sim *s)
 	SIM_EQ(s, get(b, RC(0)), get(b, RC(0)), "page 50 keeps its value");
 }
 
-/* A pair is stored and loaded as two words; its carry goes on after a switch. */
+/* Checks that a pair is stored and loaded as two words and that its carry works after a
+ * switch. */
 static void switch_pair(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -388,7 +390,8 @@ static void reset_pages(struct sim *s)
 		SIM_EQ(s, get(b, RC(n)), 0, "counters");
 	put(b, PAGE(1), 0);
 	SIM_EQ(s, get(b, RC(3)), kept, "SRAM");
-	/* in any clock of a switch: the words stored by then stay stored, no other changes */
+	/* a reset in any clock of a switch: the words stored by then stay stored, and no other
+	 * word changes */
 	for (unsigned int i = 0; i < n; i++) {
 		const unsigned int from = (unsigned int)sim_range(s, 0, 7), to = from ^ 8;
 		unsigned int stored = 0;
@@ -423,7 +426,7 @@ static void reset_pages(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* Events of 512 tasks, a page each. */
+/* Counts events of 512 tasks, each with its own page. */
 static void tasks(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -432,7 +435,7 @@ static void tasks(struct sim *s)
 
 	memset(want, 0, sizeof(want));
 	sim_limit(s, SIM_MS(1000));
-	if (sim_is_icarus(s)) { /* as the call would, by hand */
+	if (sim_is_icarus(s)) { /* makes the accesses of the call directly */
 		for (unsigned int i = 0; i < 8192; i++) {
 			sram_poke(b->sram, i, 0);
 			b->g.stored[i / 16][i % 16] = 0;
@@ -529,7 +532,7 @@ static void utl_pins(struct sim *s)
 	SIM_EQ(s, get(b, MULTIKRON_RC2) - own, 7 + 2, "DEVSEL# of this board");
 }
 
-/* Ratios of the counters against those of the bus. */
+/* Compares the ratios of the counters with those of the bus. */
 static void utl_ratios(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -564,10 +567,10 @@ static void utl_ratios(struct sim *s)
 		 100.0 * (u1.own - u0.own) / (u1.clocks - u0.clocks), 100 * own / clocks);
 }
 
-/* DEVSEL# low for 0, 25, 50, 75 % of the time. */
+/* Makes loads with DEVSEL# low for 0, 25, 50 and 75 % of the time. */
 static void utl_loads(struct sim *s)
 {
-	/* clocks that are no multiples of each other, as any two oscillators */
+	/* the clocks are not multiples of each other, like any two oscillators */
 	const struct mkboard_options o = {.pci = 30303};
 	const sim_time window = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
 	struct mkboard *b = mkboard_open(s, &o);
@@ -603,7 +606,7 @@ static void utl_loads(struct sim *s)
 	}
 }
 
-/* Pairs go on over the carry: the low halves begin 50,000 before it. */
+/* Checks that pairs count across the carry; the low halves start 50,000 below it. */
 static void utl_pairs(struct sim *s)
 {
 	const struct mkboard_options o = {.pci = 30303};
