@@ -136,7 +136,7 @@ static void mark(void *arg, const struct hm_mark *m)
 	c->gap[c->gaps - 1].to = (double)(m->last + 1) * window;
 }
 
-/* Stretches that may lack data, grey behind the curve. */
+/* Draws the times in which data may be missing as grey areas behind the curve. */
 static void gaps(FILE *out, const struct curve *c)
 {
 	const double from = (double)hmfilter_from() / 1e9, to = (double)hmfilter_to() / 1e9;
@@ -149,7 +149,7 @@ static void gaps(FILE *out, const struct curve *c)
 				i + 1, fmax(c->gap[i].from, from), fmin(c->gap[i].to, to));
 }
 
-/* A frame counts if a node that is shown has data in it. */
+/* Counts a frame if it has data of a node that is shown. */
 static void count_frame(const struct counting *n, const uint32_t *w, uint64_t window,
 			bool compact)
 {
@@ -165,7 +165,7 @@ static void count_frame(const struct counting *n, const uint32_t *w, uint64_t wi
 		n->c->frames[i]++;
 }
 
-/* The trace that is open; false after an error that leaves nothing to draw. */
+/* Counts the open trace; returns false after an error that leaves nothing to draw. */
 static bool count(struct curve *c)
 {
 	const struct hm_header *h = &hmutil_trace.header;
@@ -226,13 +226,13 @@ static struct {
 	const struct hm_event *event; /* analysed now */
 } timeline;
 
-/* Characters of a label of @pixels, in letters of 11 points. */
+/* Returns the number of characters, in letters of 11 points, that fit into @pixels. */
 static size_t letters(double pixels)
 {
 	return pixels > 0 ? (size_t)(pixels / 7) : 0;
 }
 
-/* The end of a name that is too long. */
+/* Returns the end of a name that is too long. */
 static void put_name(char *text, size_t size, const char *name, size_t most)
 {
 	const size_t length = strlen(name);
@@ -287,7 +287,8 @@ static void x_axis(FILE *out, const char *label, double from, double to, double 
 		LEFT / (double)job.width, 1 - right / job.width);
 }
 
-/* Name, nodes and duration in @most characters; the name alone where that is too little. */
+/* Prints name, nodes and duration in @most characters, or only the name if these are too
+ * few. */
 static void put_legend(char *text, size_t size, const struct curve *c, size_t most)
 {
 	char rest[60];
@@ -365,7 +366,7 @@ static void scale_of_colors(FILE *out)
 		1 - (SCALE - 14) / (double)job.width, 25 / (double)job.width);
 }
 
-/* A row for each node, a cell for each interval. */
+/* Draws a row for each node with a cell for each interval. */
 static void nodes(FILE *out)
 {
 	static uint64_t cell[INTERVALS * HM_NODES];
@@ -489,7 +490,7 @@ static void analyse_break(void *arg, unsigned int node, uint64_t ns)
 	hm_analysis_break(&timeline.a, node, ns);
 }
 
-/* The trace that is open, analysed; an error is reported. */
+/* Analyses the open trace; reports an error. */
 static bool analyse(void)
 {
 	int err = 0;
@@ -555,7 +556,7 @@ static bool count_messages(void)
 	return timeline.messages > 0;
 }
 
-/* A cell for each pair of nodes, with the number in it. */
+/* Draws a cell for each pair of nodes, with its number of messages. */
 static void messages(FILE *out)
 {
 	static uint64_t cell[HM_NODES * HM_NODES];
@@ -588,7 +589,7 @@ static void messages(FILE *out)
 				       .right = 1 - SCALE / (double)job.width});
 }
 
-/* A row of bars for each node; the legend beside them. */
+/* Draws a row of bars for each node, and the legend to the right of them. */
 static void states(FILE *out)
 {
 	const double from = (double)hmfilter_from() / 1e9;

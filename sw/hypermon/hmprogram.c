@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program did: its messages, the states of its nodes, and its critical path. */
+/* Reports the messages of a program, the states of its nodes, and its critical path. */
 #include "hm_analysis.h"
 #include "hmfilter.h"
 #include "hmsource.h"
@@ -38,8 +38,9 @@ enum view {
 
 static enum view view;
 static struct hm_analysis analysis;
-static const struct hm_event *current;		      /* that is being analysed */
-static struct hm_latency latency[HM_NODES][HM_NODES]; /* [from][to], of what is shown */
+static const struct hm_event *current;		      /* the event that is being analysed */
+static struct hm_latency latency[HM_NODES][HM_NODES]; /* [from][to], of the messages that are
+						       * shown */
 static uint64_t spent[HM_NODES][HM_STATES];	      /* ns, likewise */
 static const char *const reasons[HM_UNMATCHED] = {"no other end", "host", "after a loss"};
 
@@ -123,7 +124,7 @@ static void event(void *arg, const struct hm_event *e, uint64_t end)
 	int err;
 
 	(void)arg;
-	/* what is not certain is no ground for a match */
+	/* events that are not certain are not matched */
 	if (e->probable)
 		return;
 	current = e;
@@ -300,7 +301,7 @@ static void print_tables(bool soft)
 	}
 }
 
-/* Heads of the tables that are written as the trace is read. */
+/* Prints the headings of the tables that are written while the trace is read. */
 static void head(void)
 {
 	if (view == LIST)

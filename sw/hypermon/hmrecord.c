@@ -64,7 +64,7 @@ static void write_groups(struct outfile *out, const char *path, unsigned int win
 		util_error("%s: %s", path, strerror(-err));
 }
 
-/* The header can be written again when the recording ends. */
+/* Returns whether the header can be rewritten when the recording ends. */
 static bool can_rewrite(int fd)
 {
 	struct stat st;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How deep the frame FIFO must be for a trace and a reader (Malony, Reed 1990, 6). */
+/* Computes the depth that the frame FIFO needs for a trace and a reader (Malony, Reed 1990,
+ * 6). */
 #include "hm_size.h"
 #include "hm_ports.h"
 #include "hm_recording.h"
@@ -28,7 +29,7 @@ static const char usage_text[] =
 
 enum { COST = 300, NIBBLE, HOOK };
 
-/* Frames of a trace, those that the filters leave. */
+/* Simulates the frames of a trace that pass the filters. */
 static void size_trace(struct hm_size *q, struct hm_decoder *d)
 {
 	const struct hm_header *h = &hmutil_trace.header;

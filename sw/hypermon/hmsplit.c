@@ -64,7 +64,7 @@ static void file_error(const struct node_file *f, int err)
 	util_error("%s: %s", f->path, strerror(-err));
 }
 
-/* The number of files that are open. */
+/* Returns the number of open files. */
 static unsigned int open_files(const char *directory, unsigned int nodes)
 {
 	if (mkdir(directory, 0777) && errno != EEXIST) {
@@ -97,7 +97,7 @@ static void write_comment(struct record_writer *w, const char *name, const char 
 	record_write_comment(w, text);
 }
 
-/* What every file of data begins with; the losses of a stream are not known yet. */
+/* Writes the first lines of a data file; the losses of a stream are not known yet. */
 static void write_heads(unsigned int nodes)
 {
 	const struct hm_header *h = &hmutil_trace.header;

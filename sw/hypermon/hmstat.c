@@ -61,7 +61,7 @@ static double percent(uint64_t part, uint64_t all)
 	return all ? 100.0 * (double)part / (double)all : 100;
 }
 
-/* How much of what was captured is events or synchronisation. */
+/* Prints the share of the captured nibbles that belong to events or synchronisation. */
 static void decoded_report(const struct hm_stats *s)
 {
 	uint64_t decoded = 0, after = 0, after_decoded = 0;
@@ -115,7 +115,7 @@ static void report(const struct hm_decoder *d, const struct hm_table *table,
 			node_report(s, table, node, window_ns);
 }
 
-/* Of a trace, which is read twice. */
+/* Prints the statistics of a trace, which is read twice. */
 static void rates(struct hm_decoder *d)
 {
 	static uint64_t frames[INTERVALS];
@@ -277,7 +277,7 @@ int main(int argc, char **argv)
 	if (of_board)
 		util_usage("only valid with -b", NULL);
 	util_open();
-	/* of a stream the losses are known at its end, before the report */
+	/* the losses of a stream are known at its end, before the report */
 	if (!hmutil_open(intervals ? "# " : ""))
 		return util_end();
 	hm_decoder_begin(&d, intervals ? NULL : table, h->window_ns, h->compact);

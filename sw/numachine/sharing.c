@@ -51,12 +51,13 @@ static const char usage_text[] =
 #define PAGE_BITS 14
 #define STATIONS 16u
 #define MEMORY (UINT64_C(1) << 28)
-#define LINES_MOST 1024u    /* that are examined, by transfers */
-#define FINDINGS_MOST 1024u /* lines and pages may be of as many objects */
+/* largest number of lines that are examined, those with the most transfers first */
+#define LINES_MOST 1024u
+#define FINDINGS_MOST 1024u /* largest number of objects in the report */
 #define TITLE 400u
 #define RUNS_MOST 64u
-#define PAGE_REQUESTS 200u /* fewer are not worth a move */
-#define GAIN_PERCENT 5	   /* of its waiting: less is no gain */
+#define PAGE_REQUESTS 200u /* a page with fewer requests is not moved */
+#define GAIN_PERCENT 5	   /* minimum gain in per cent of the waiting time */
 
 static struct {
 	const char *cc, *recording, *from;
@@ -76,16 +77,17 @@ enum repair { NO_REPAIR, PAD, MOVE, REPLICATE };
 
 struct finding {
 	char title[TITLE];
-	char others[TITLE]; /* in the same lines */
+	char others[TITLE]; /* names of other objects in the same lines */
 	struct nm_words_line sum;
 	const struct nm_words_line *worst; /* most transfers */
 	struct nm_diagnosis d;
 	struct cost before, after, all_before, all_after;
 	enum repair repair;
-	unsigned int station, lines, parts; /* of MOVE; of the object */
+	unsigned int station, lines, parts; /* station of a MOVE; number of lines and parts of
+					     * the object */
 };
 
-/* What was found in the runs before the last one. */
+/* Results of the runs before the last one. */
 struct history {
 	char title[TITLE];
 	enum repair repair;
@@ -120,7 +122,7 @@ static bool in_file(const uint8_t *p, size_t n, const char *text)
 	return memmem(p, n, text, strlen(text));
 }
 
-/* What is wrong with a program that is to be recorded; NULL: nothing. */
+/* Returns why a program cannot be recorded, or NULL. */
 static const char *unfit(const uint8_t *p, size_t n)
 {
 	static const char how[] =
@@ -146,7 +148,7 @@ static const char *unfit(const uint8_t *p, size_t n)
 	return text;
 }
 
-/* The path of a program, as the shell finds it. */
+/* Returns the path of a program, found in the same way as by the shell. */
 static bool find_program(const char *name, char path[PATH_MAX])
 {
 	const char *dirs = getenv("PATH");
@@ -190,7 +192,7 @@ static bool check_program(const char *name)
 	return p != MAP_FAILED && !wrong;
 }
 
-/* Runs a command in a child: its status, or -1 after a reported error. */
+/* Runs a command in a child process; returns its status, or -1 after a reported error. */
 static int run_child(char *const *argv, const char *record)
 {
 	int status;
@@ -210,7 +212,7 @@ static int run_child(char *const *argv, const char *record)
 	return status;
 }
 
-/* The library that is beside this tool. */
+/* Returns the path of the library that belongs to this tool. */
 static bool find_library(char path[PATH_MAX])
 {
 	const ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 32);
@@ -244,7 +246,7 @@ static bool stand_in(const char *library)
 	return true;
 }
 
-/* Whether the first word of a command is a clang. */
+/* Returns whether the first word of a command is a clang. */
 static bool is_clang(const char *command)
 {
 	char word[PATH_MAX];
@@ -365,7 +367,7 @@ static void put_map(uint64_t start, uint64_t bytes, uint64_t to)
 	mapped++;
 }
 
-/* Runs the recording with the memory that was mapped moved. */
+/* Runs the recording with the changed mapping of the memory. */
 static bool replay(struct cost *all)
 {
 	char command[256];
@@ -394,7 +396,7 @@ static bool add_range(unsigned int number, struct cost *c)
 
 /* ---- findings ---- */
 
-/* The name of the object of a use, with the place of a heap block. */
+/* Returns the name of the object of a use, with the place of allocation of a heap block. */
 static void object_name(const struct nm_words_line *l, const struct nm_words_use *u,
 			char name[NM_PROGRAM_NAME])
 {
@@ -407,7 +409,7 @@ static void object_name(const struct nm_words_line *l, const struct nm_words_use
 			 nmutil_source(now.p, u->thread, pc, true, NULL));
 }
 
-/* The object of a line that is used most. */
+/* Returns the object of a line that is used most. */
 static uint64_t main_object(const struct nm_words_line *l)
 {
 	uint64_t best = 0, most = 0;
@@ -460,7 +462,7 @@ static void title_of(const struct nm_words_line *l, char title[TITLE], char othe
 	}
 }
 
-/* The finding of this title; NULL: too many. */
+/* Returns the finding with this title; NULL if there are too many findings. */
 static struct finding *finding_of(const char *title, enum repair repair)
 {
 	struct finding *f;
@@ -483,7 +485,7 @@ static int by_address(const void *a, const void *b)
 	return (x->line->addr > y->line->addr) - (x->line->addr < y->line->addr);
 }
 
-/* Lines that several threads use and take from each other. */
+/* Finds the lines that several threads use and take from each other. */
 static void choose_lines(void)
 {
 	const struct nm_words_line *const *line;
@@ -524,7 +526,7 @@ static bool find_objects(void)
 	return true;
 }
 
-/* Runs the program as it is. */
+/* Runs the program unchanged. */
 static bool measure(void)
 {
 	if (!begin_map())
@@ -534,7 +536,7 @@ static bool measure(void)
 	return replay(&now.all) && find_objects();
 }
 
-/* Runs it with the lines of a finding divided. */
+/* Runs the program with the lines of a finding divided. */
 static bool pad(struct finding *f)
 {
 	uint64_t room = (uint64_t)nm_program_pages(now.p) << PAGE_BITS;
@@ -603,7 +605,7 @@ static bool ask_page(size_t page, struct page_use *u)
 	return true;
 }
 
-/* What a page should do; its memory is in station 0, where the first thread runs. */
+/* Returns the advice for a page, whose memory is in station 0, where the first thread runs. */
 static enum repair repair_of(const struct page_use *u)
 {
 	if (u->all < PAGE_REQUESTS || 10 * u->of[0] > 9 * u->all)
@@ -613,7 +615,7 @@ static enum repair repair_of(const struct page_use *u)
 	return u->writes ? NO_REPAIR : REPLICATE;
 }
 
-/* The object of a page that its most used line has. */
+/* Returns the object in the most used line of a page. */
 static void page_title(size_t page, char title[TITLE])
 {
 	char others[TITLE] = "";
@@ -664,7 +666,8 @@ static bool choose_pages(void)
 	return true;
 }
 
-/* Maps the pages of a finding where they are, or to where they should be, and runs. */
+/* Runs the program with the pages of a finding at their present or at the recommended
+ * station. */
 static bool run_pages(const struct finding *f, bool repaired, struct cost *of, struct cost *all)
 {
 	if (!begin_map())

@@ -243,7 +243,7 @@ static void latency_negative(struct sim *s)
 		s96_send(n, &p);
 		SIM_EQ(s, s96_word_get(n, 0), i + 1, "packets of latency 0");
 	}
-	/* one tick later is later */
+	/* one tick more must give a later time */
 	for (uint64_t ahead = 0; ahead < 12; ahead++) {
 		p.tx = s96_ticks(n) + ahead;
 		s96_send(n, &p);
@@ -378,8 +378,9 @@ static void variables_together(struct sim *s)
 
 /* ---- multiplexers ---- */
 
-/* Random settings, also of none of the 190: each multiplexer passes on what the paper's lists
- * of inputs say (golden model); each nibble is seen at each of its places. */
+/* Tests random settings, also ones that are not among the 190: each multiplexer must pass on
+ * the input that the paper's lists name (golden model), and each nibble must occur at each of
+ * its positions. */
 static void mux_random(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
@@ -401,7 +402,7 @@ static void mux_random(struct sim *s)
 	s96_compare(n);
 }
 
-/* All 190 sets: the address holds exactly these nibbles, in their order. */
+/* Tests all 190 sets: the address must hold exactly these nibbles in order. */
 static void mux_190(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
@@ -447,11 +448,11 @@ static void mux_190(struct sim *s)
 	SIM_EQ(s, by_latency[3], 33, "settings with three latency nibbles");
 	SIM_EQ(s, by_latency[4], 10, "settings with four latency nibbles");
 	SIM_EQ(s, by_latency[5], 1, "settings with five latency nibbles");
-	s96_compare(n); /* every word is 0 again: no other word was counted in */
+	s96_compare(n); /* all words are 0 again, so no packet counted in another word */
 }
 
-/* What the hardware offers, tried at its pins: for each multiplexer the inputs that it has,
- * found by packets in which one nibble alone is not 0. */
+/* Finds the inputs of each multiplexer at the pins of the hardware, with packets in which only
+ * one nibble is not 0. */
 static void mux_inputs(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
@@ -490,7 +491,7 @@ static void mux_inputs(struct sim *s)
 	s96_compare(n);
 }
 
-/* Enumeration by brute force, apart from the library's rules. */
+/* Enumerates the sets by brute force, independently of the library's rules. */
 static void mux_enumeration(struct sim *s)
 {
 	unsigned int five = 0, contiguous = 0, whole = 0, both = 0;
@@ -544,7 +545,7 @@ static void mux_figure3(struct sim *s)
 	s96_compare(n);
 }
 
-/* Sender and the whole size: 4096 bins of a sender, each hit. */
+/* Tests sender and the whole size: a packet counts in each of a sender's 4096 bins. */
 static void mux_sender_size(struct sim *s)
 {
 	struct s96_node *n = start(s, set_of(s, "sender size"));
@@ -653,13 +654,13 @@ static void jumpers_sender(struct sim *s)
 	jumper_bits(s, 0xCBA9, (unsigned int)sim_length(s, 60, 10));
 }
 
-/* Each bit from each signal. */
+/* Connects each bit to each signal. */
 static void jumpers_turned(struct sim *s)
 {
 	jumper_bits(s, (uint16_t)(sim_random(s) & 0xFFFF), (unsigned int)sim_length(s, 60, 10));
 }
 
-/* 2^24 words: each address line of the modules tells words apart. */
+/* Checks with 2^24 words that each address line of the modules selects different words. */
 static void memory_16m(struct sim *s)
 {
 	struct s96_node *n =
