@@ -232,7 +232,7 @@ static size_t letters(double pixels)
 	return pixels > 0 ? (size_t)(pixels / 7) : 0;
 }
 
-/* Returns the end of a name that is too long. */
+/* Copies a name to @text; of a name that is too long it copies "..." and the end. */
 static void put_name(char *text, size_t size, const char *name, size_t most)
 {
 	const size_t length = strlen(name);
