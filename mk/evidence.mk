@@ -155,7 +155,8 @@ PAPER_MODEL := $(if $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long),$(
 PAPER_LIBS = $(MODELS_$(1):%=build/lib/lib%$(if $(filter fast,$(PAPER_MODEL)),_fast).so)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
 	@$(if $(filter fast,$(PAPER_MODEL)),echo "$(LONG_WORK)")
-	@$(foreach b,$(PAPER),MODEL='$(PAPER_MODEL)' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' ci/paper $(b) $(PAPER_$(b)) &&) true
+	@$(foreach b,$(PAPER),MODEL='$(PAPER_MODEL)' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
+		ci/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that contain the test, and their boards; all programs if TEST is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))

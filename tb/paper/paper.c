@@ -41,7 +41,8 @@ struct paper {
 	char html_path[PATH], results_path[PATH], csv_path[PATH];
 	const char *table; /* open in the page: "value", "claim"; NULL: none */
 	unsigned int failed, values;
-	unsigned int rows[PAPER_KINDS], held[PAPER_KINDS], missed[PAPER_KINDS];
+	unsigned int rows[PAPER_KINDS], held[PAPER_KINDS], missed[PAPER_KINDS],
+		not_run[PAPER_KINDS];
 	FILE *variations; /* rows of their table; NULL: none */
 	bool progress;
 	const char *program, *part; /* part: NULL: the whole */
@@ -49,7 +50,8 @@ struct paper {
 	char section[200];
 	const struct paper_variable *constants; /* whose sensitivities are asked for */
 	const char *sensitivities_show;
-	const char *vary; /* a change of one of them; NULL: none */
+	const char *change; /* of the model, see paper_change() */
+	const char *vary;   /* a change of one of them; NULL: none */
 	unsigned int vary_index;
 	bool vary_more;
 };
@@ -211,8 +213,8 @@ static void free_rows(struct rows *all)
 
 enum verdict { HOLDS, MISSED, FAILS, NOT_RUN };
 
-static const char *const kinds[PAPER_KINDS] = {"-", "given", "fitted", "predicted",
-					       "statement"};
+static const char *const kinds[PAPER_KINDS] = {"-",	  "given",     "fitted", "predicted",
+					       "implied", "statement", "check"};
 
 static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool shortened,
 			  const char *missed)
@@ -225,6 +227,7 @@ static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool s
 	p->rows[kind]++;
 	p->held[kind] += v == HOLDS;
 	p->missed[kind] += v == MISSED;
+	p->not_run[kind] += v == NOT_RUN;
 	p->failed += v == FAILS;
 	return v;
 }
@@ -236,8 +239,7 @@ static void record(struct paper *p, const char *what, enum verdict v, enum paper
 	static const char *const words[] = {"pass", "missed", "fail", "not run"};
 
 	fprintf(p->results, "paper-%s\t%s: %s\t-\t%" PRIu64 "\t%s\t%s\t-\t%s\t%s\n", p->board,
-		p->name, what, p->seed, words[v], mark, kinds[kind],
-		shows ? shows : "");
+		p->name, what, p->seed, words[v], mark, kinds[kind], shows ? shows : "");
 }
 
 static void put_verdict(struct paper *p, enum verdict v, const char *missed)
@@ -255,10 +257,24 @@ static void put_verdict(struct paper *p, enum verdict v, const char *missed)
 
 static const char *const verdicts[] = {"", "  MISSES", "  FAILS", "  (not run)"};
 
+/* What the kind of a value demands and is not there; NULL: nothing. */
+static const char *lacks(const struct paper_value *v)
+{
+	if (v->kind == PAPER_PREDICTED && isnan(v->published))
+		return "a published value";
+	if (v->kind == PAPER_FITTED && !v->fitted)
+		return "the constant that was fitted";
+	if (v->kind == PAPER_IMPLIED && !v->implied_by)
+		return "what it is implied by";
+	return NULL;
+}
+
 void paper_value(struct paper *p, const struct paper_value *v)
 {
 	const bool ok = v->ours >= v->low && v->ours <= v->high;
-	const enum verdict verdict = judge(p, v->kind, ok, v->shortened, v->missed);
+	const char *const lacking = lacks(v);
+	const enum verdict verdict = judge(p, v->kind, ok && !lacking, v->shortened && !lacking,
+					   lacking ? NULL : v->missed);
 	char published[40] = "", ours[40], off[40] = "", bound[80];
 	const char *why = v->missed ? v->missed : v->why;
 
@@ -280,6 +296,8 @@ void paper_value(struct paper *p, const struct paper_value *v)
 	       kinds[v->kind], verdicts[verdict]);
 	if (!ok)
 		printf("    expected %s\n", bound);
+	if (lacking)
+		printf("    this row lacks %s\n", lacking);
 	begin_table(p, "value",
 		    "<th>quantity<th>unit<th>paper<th>ours<th>difference<th>bound<th>kind<th>"
 		    "verdict<th>why they differ");
@@ -298,14 +316,19 @@ void paper_value(struct paper *p, const struct paper_value *v)
 		fputs(why ? "; fitted: " : "fitted: ", p->html);
 		put_text(p->html, v->fitted);
 	}
+	if (v->implied_by) {
+		fputs(why ? "; implied by: " : "implied by: ", p->html);
+		put_text(p->html, v->implied_by);
+	}
 	fputs("</td></tr>\n", p->html);
 	record(p, v->what, verdict, v->kind, isnan(v->published) ? "-" : "published", v->shows);
 }
 
 void paper_statement(struct paper *p, const struct paper_statement *v)
 {
+	const bool tried = v->ablation || v->missed || v->shortened || p->vary;
 	const enum verdict verdict =
-		judge(p, PAPER_STATEMENT, v->holds && !(v->ablation && v->survives),
+		judge(p, PAPER_STATEMENT, v->holds && tried && !(v->ablation && v->survives),
 		      v->shortened, v->missed);
 
 	add_row(&p->all, &(struct row){.section = p->section,
@@ -318,6 +341,8 @@ void paper_statement(struct paper *p, const struct paper_statement *v)
 	printf("  %-84s %s\n", v->what, verdict == HOLDS ? "holds" : verdicts[verdict]);
 	if (v->ablation && v->survives)
 		printf("    holds also with %s\n", v->ablation);
+	if (!tried)
+		printf("    this statement has no ablation\n");
 	begin_table(p, "claim", "<th>statement<th>verdict<th>without which it does not hold");
 	fputs("<tr>", p->html);
 	put_element(p->html, "td", NULL, v->what);
@@ -334,10 +359,29 @@ void paper_statement(struct paper *p, const struct paper_statement *v)
 	       v->ablation && !v->survives ? "ablation" : "-", v->shows);
 }
 
-void paper_claim(struct paper *p, bool holds, const char *what, const char *shows)
+static void put_check(struct paper *p, bool holds, bool shortened, const char *what,
+		      const char *shows)
 {
-	paper_statement(
-		p, &(struct paper_statement){.holds = holds, .what = what, .shows = shows});
+	const enum verdict verdict = judge(p, PAPER_CHECK, holds, shortened, NULL);
+
+	quiet(p);
+	printf("  %-84s %s\n", what, verdict == HOLDS ? "holds" : verdicts[verdict]);
+	begin_table(p, "check", "<th>check<th>verdict");
+	fputs("<tr>", p->html);
+	put_element(p->html, "td", NULL, what);
+	put_verdict(p, verdict, NULL);
+	fputs("</tr>\n", p->html);
+	record(p, what, verdict, PAPER_CHECK, "-", shows);
+}
+
+void paper_check(struct paper *p, bool holds, const char *what, const char *shows)
+{
+	put_check(p, holds, false, what, shows);
+}
+
+void paper_check_not_run(struct paper *p, const char *what, const char *shows)
+{
+	put_check(p, false, true, what, shows);
 }
 
 /* ---- constants and sensitivities ---- */
@@ -453,17 +497,20 @@ static void put_summary(struct paper *p)
 {
 	end_table(p);
 	printf("\n");
-	fputs("<table><tr><th>kind<th>rows<th>hold<th>miss, for a known reason</tr>\n",
+	fputs("<table><tr><th>kind<th>rows<th>hold<th>miss, for a known reason<th>not "
+	      "run</tr>\n",
 	      p->html);
 	for (unsigned int k = 0; k < PAPER_KINDS; k++) {
 		if (!p->rows[k])
 			continue;
 		fprintf(p->html,
 			"<tr><td>%s<td class=\"n\">%u<td class=\"n\">%u<td "
-			"class=\"n\">%u</tr>\n",
-			k ? kinds[k] : "not classified", p->rows[k], p->held[k], p->missed[k]);
-		printf("  %-14s %3u rows, %3u hold, %u miss\n", k ? kinds[k] : "not classified",
-		       p->rows[k], p->held[k], p->missed[k]);
+			"class=\"n\">%u<td class=\"n\">%u</tr>\n",
+			k ? kinds[k] : "not classified", p->rows[k], p->held[k], p->missed[k],
+			p->not_run[k]);
+		printf("  %-14s %3u rows, %3u hold, %u miss, %u not run\n",
+		       k ? kinds[k] : "not classified", p->rows[k], p->held[k], p->missed[k],
+		       p->not_run[k]);
 	}
 	fputs("</table>\n", p->html);
 }
@@ -594,14 +641,16 @@ static void usage(FILE *f, const char *name)
 {
 	fprintf(f,
 		"usage: %s [--output=DIR] [--length=PERCENT] [--seed=N] [--part=NAME] "
-		"[--vary=CHANGE]\n"
+		"[--vary=CHANGE] [--change=NAME=VALUE]\n"
 		"  --output=DIR      for page, tables and figures; default build/paper/BOARD\n"
 		"  --length=PERCENT  of everything long, 1 to 1000; default 100\n"
 		"  --seed=N          of everything random; default 1\n"
 		"  --part=NAME       only this part of long work, which RUNNER=slurm deals "
 		"out\n"
 		"  --vary=CHANGE     with constant number 3 of its list changed: 3-less, "
-		"3-more\n",
+		"3-more\n"
+		"  --change=LIST     on a changed model, NAME=VALUE,...: to see which rows "
+		"fail\n",
 		name);
 }
 
@@ -642,6 +691,7 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 					      {"seed", required_argument, NULL, 's'},
 					      {"part", required_argument, NULL, 'p'},
 					      {"vary", required_argument, NULL, 'v'},
+					      {"change", required_argument, NULL, 'c'},
 					      {"help", no_argument, NULL, 'h'},
 					      {0}};
 	struct paper *p = calloc(1, sizeof(*p));
@@ -656,7 +706,7 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 	p->percent = 100;
 	snprintf(output, sizeof(output), "build/paper/%s", board);
 	p->output = output;
-	while ((o = getopt_long(argc, argv, "o:n:s:p:v:h", longs, NULL)) != -1) {
+	while ((o = getopt_long(argc, argv, "o:n:s:p:v:c:h", longs, NULL)) != -1) {
 		switch (o) {
 		case 'o':
 			p->output = optarg;
@@ -673,6 +723,9 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 		case 'v':
 			p->vary = optarg;
 			p->vary_index = change(argv[0], optarg, &p->vary_more);
+			break;
+		case 'c':
+			p->change = *optarg ? optarg : NULL;
 			break;
 		case 'h':
 			usage(stdout, argv[0]);
@@ -706,7 +759,8 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 	make_directories("build/results");
 	p->html = create(p->html_path, p->output, name, ".html");
 	snprintf(file, sizeof(file), "paper-%s-%s", board, name);
-	p->results = create(p->results_path, "build/results", file, ".tsv");
+	p->results =
+		create(p->results_path, p->change ? p->output : "build/results", file, ".tsv");
 	put_element(p->html, "h2", NULL, title);
 	fputc('\n', p->html);
 	printf("%s\n", title);
@@ -734,15 +788,18 @@ static void run_again(struct paper *p, const char *what, const char *option,
 	bool failed = false;
 	FILE *f;
 
-	snprintf(folder, sizeof(folder), "build/tasks/paper-%s-%s-%s-%" PRIu64 "-%u-%" PRIx64,
-		 p->board, p->name, option, p->seed, p->percent, made(p));
+	snprintf(folder, sizeof(folder),
+		 "build/tasks/paper-%s-%s-%s-%" PRIu64 "-%u-%" PRIx64 "%s%.60s", p->board,
+		 p->name, option, p->seed, p->percent, made(p), p->change ? "-" : "",
+		 p->change ? p->change : "");
 	make_directories(folder);
 	f = create(path, folder, "tasks", "");
 	for (unsigned int i = 0; i < n; i++)
 		fprintf(f,
 			"%s\t'%s' --output='%s' --seed=%" PRIu64
-			" --length=%u --%s='%s' && echo done\n",
-			names[i], p->program, p->output, p->seed, p->percent, option, names[i]);
+			" --length=%u --change='%s' --%s='%s' && echo done\n",
+			names[i], p->program, p->output, p->seed, p->percent,
+			p->change ? p->change : "", option, names[i]);
 	put_in_place(f, path);
 	fflush(NULL);
 	snprintf(command, sizeof(command), "WHAT='%s' ci/tasks '%s'", what, folder);
@@ -1043,7 +1100,7 @@ static void run_sensitivities(struct paper *p)
 			    .ours = never,
 			    .low = 0,
 			    .high = 0,
-			    .kind = PAPER_GIVEN,
+			    .kind = PAPER_CHECK,
 			    .shows = p->sensitivities_show});
 	snprintf(file, sizeof(file), "rm -rf '%.400s/kept/%.50s'", p->output, p->name);
 	if (system(file))
@@ -1054,6 +1111,11 @@ static void run_sensitivities(struct paper *p)
 	free(side);
 	free(name);
 	free(names);
+}
+
+const char *paper_change(const struct paper *p)
+{
+	return p->change;
 }
 
 uint64_t paper_seed(const struct paper *p)

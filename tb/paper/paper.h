@@ -25,7 +25,8 @@
 struct paper;
 
 /* Reads the command line: --output=DIR, --length=PERCENT of everything long, --seed=N,
- * --part=NAME, --vary=CHANGE, --help. Ends the program at a usage error (2) or --help (0). */
+ * --part=NAME, --vary=CHANGE, --change=NAME=VALUE, --help. Ends the program at a usage error
+ * (2) or --help (0). */
 struct paper *paper_begin(int argc, char **argv, const char *board, const char *name,
 			  const char *title);
 /*
@@ -42,6 +43,9 @@ const char *paper_part(const struct paper *p);
 int paper_part_end(struct paper *p, int status);
 void paper_run_parts(struct paper *p, const char *what, const char *const *names,
 		     unsigned int n);
+/* --change: what shall differ from the model, for the program to apply; the results are then no
+ * evidence and lie in the output folder. NULL: nothing. */
+const char *paper_change(const struct paper *p);
 uint64_t paper_seed(const struct paper *p);
 unsigned int paper_percent(const struct paper *p);
 /* The folder of tables and figures. */
@@ -53,13 +57,17 @@ void paper_section(struct paper *p, const char *title);
 /* A paragraph. */
 void paper_text(struct paper *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Where a row's value comes from. Only predictions and statements count as results. */
+/* Where a row's value comes from. Only predictions and statements count as results. A row whose
+ * kind lacks what is named here fails. */
 enum paper_kind {
 	PAPER_UNCLASSIFIED,
 	PAPER_GIVEN,	 /* a constant of the paper that was put into the model, read back */
-	PAPER_FITTED,	 /* a constant of the model was chosen to make it come out */
-	PAPER_PREDICTED, /* no constant was chosen by looking at it */
-	PAPER_STATEMENT, /* words of the paper turned into a test */
+	PAPER_FITTED,	 /* a constant of the model was chosen to make it come out: fitted */
+	PAPER_PREDICTED, /* published; no constant was chosen by looking at it, or at anything
+			  * that implies it. One independent quantity is one row. */
+	PAPER_IMPLIED,	 /* by arithmetic or construction from another row: implied_by */
+	PAPER_STATEMENT, /* words of the paper turned into a test: ablation */
+	PAPER_CHECK,	 /* of this program or its models; the paper has no such value */
 	PAPER_KINDS
 };
 
@@ -73,20 +81,24 @@ struct paper_value {
 	const char *why;   /* they differ; NULL: they do not */
 	const char *shows; /* requirement ids; NULL: none */
 	enum paper_kind kind;
-	const char *fitted; /* of PAPER_FITTED: the constant that was chosen */
+	const char *fitted;	/* of PAPER_FITTED: the constant that was chosen */
+	const char *implied_by; /* of PAPER_IMPLIED: the row or the construction */
 	/* Why the value is known to miss its bound; NULL: it is not, and a miss is a failure.
 	 * A row that holds in spite of its reason fails too: the reason is out of date. */
 	const char *missed;
-	bool shortened; /* the run was shortened: the verdict is shown and counts for nothing */
+	bool shortened; /* the run is too short for a verdict: it counts as not run */
 };
 void paper_value(struct paper *p, const struct paper_value *v);
+/* A check of this program or its models, no result. */
+void paper_check(struct paper *p, bool holds, const char *what, const char *shows);
+/* One for which the run is too short. */
+void paper_check_not_run(struct paper *p, const char *what, const char *shows);
 /* A statement of the paper, and whether it holds. */
-void paper_claim(struct paper *p, bool holds, const char *what, const char *shows);
 struct paper_statement {
 	bool holds;
 	const char *what, *shows;
-	/* The change of the model without which it does not hold, and what was found with that
-	 * change; NULL: none was tried. A statement that survives its ablation fails. */
+	/* A change of the model with which it must not hold, and whether it does nevertheless:
+	 * then the statement fails, as it does without an ablation unless its miss is known. */
 	const char *ablation;
 	bool survives;
 	const char *missed; /* as above */

@@ -138,6 +138,12 @@ static int allocate(struct fft *f)
 	return 0;
 }
 
+void fft_set_home(struct fft *f, unsigned int node)
+{
+	for (int k = 0; k < 2; k++)
+		svm_set_home(f->s, f->matrix[k], FFT_SIDE * ROW_BYTES, node);
+}
+
 int fft_open(struct fft **out, struct mc *m, struct svm *s, uint64_t seed)
 {
 	const unsigned int nodes = mc_configuration(m)->nodes;

@@ -19,6 +19,8 @@ struct fft;
 /* Allocates, puts points made from @seed, gives all nodes their program. 0, -EINVAL (the number
  * of nodes is no divisor of 256) or -ENOMEM. */
 int fft_open(struct fft **f, struct mc *m, struct svm *s, uint64_t seed);
+/* Before the run: @node is the home of all pages. */
+void fft_set_home(struct fft *f, unsigned int node);
 void fft_close(struct fft *f);
 /* After the run: the largest difference from an FFT on one processor, as a part of its largest
  * result. */

@@ -66,6 +66,29 @@ static void shorten(struct measure *m, unsigned int percent)
 	}
 }
 
+/* Puts the changes behind those that are there. */
+static void apply(struct measure *m, const char *change)
+{
+	static char name[MEASURE_CHANGES][40];
+	unsigned int k = 0;
+	uint64_t value;
+
+	while (k < MEASURE_CHANGES && m->change[k].name)
+		k++;
+	for (; change && *change; change = strchr(change, ',')) {
+		change += *change == ',';
+		if (k == MEASURE_CHANGES ||
+		    sscanf(change, "%39[a-z0-9_]=%" SCNu64, name[k], &value) != 2) {
+			fprintf(stderr, "%s: not NAME=VALUE\n", change);
+			exit(2);
+		}
+		if (strcmp(name[k], "combining") == 0)
+			m->combining = value;
+		else
+			m->change[k] = (struct measure_change){name[k], value}, k++;
+	}
+}
+
 void campaign_path(const struct campaign_options *o, enum campaign_setting s, unsigned int run,
 		   char *path, size_t size)
 {
@@ -95,6 +118,7 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 		m->interrupt_reads = EVENT_READS;
 	}
 	shorten(m, o->percent);
+	apply(m, o->change);
 }
 
 /* ---- results ---- */

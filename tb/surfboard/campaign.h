@@ -41,6 +41,9 @@ struct campaign_options {
 	uint64_t seed;
 	unsigned int percent; /* of the length of each */
 	unsigned int runs;    /* of each setting at most; 0: all */
+	/* "NAME=VALUE,...": constants of the machine (params.def) that differ in all runs, at
+	 * most three, or combining=0; NULL: none */
+	const char *change;
 };
 
 /* What is measured in run @run, from 0, of a setting. */

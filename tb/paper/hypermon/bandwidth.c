@@ -67,14 +67,7 @@ static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 /* What a check of ours finds wrong: not a result of the paper. */
 static void check(struct paper *p, bool right, const char *what, const char *shows)
 {
-	paper_value(p, &(struct paper_value){.what = what,
-					     .unit = "wrong",
-					     .published = NAN,
-					     .ours = !right,
-					     .low = 0,
-					     .high = 0,
-					     .shows = shows,
-					     .kind = PAPER_GIVEN});
+	paper_check(p, right, what, shows);
 }
 
 /* ---- recording on the nodes ---- */
@@ -116,7 +109,8 @@ static void recording(struct paper *p)
 					  .high = 1.04,
 					  .why = "4 MB in 3.9 s are 1.026 MB/s: the paper cuts",
 					  .shows = "HM-BW-001",
-					  .kind = PAPER_GIVEN});
+					  .kind = PAPER_IMPLIED,
+					  .implied_by = "a million events by software"});
 	cfg.recording = IPSC2_HARDWARE;
 	paper_progress(p, "a million events through the port", 0);
 	run(&cfg, &load, &ipsc2_experiment, &r);
@@ -140,8 +134,8 @@ static void recording(struct paper *p)
 					     .high = 45 * 1.015,
 					     .why = "4 MB in 88.5 s are 45.2 KB/s",
 					     .shows = "HM-BW-002",
-					     .kind = PAPER_FITTED,
-					     .fitted = "extraction of a nibble"});
+					     .kind = PAPER_IMPLIED,
+					     .implied_by = "a million events by HYPERMON"});
 	paper_value(p, &(struct paper_value){.what = "ratio of the two rates",
 					     .digits = 1,
 					     .unit = "",
@@ -150,8 +144,8 @@ static void recording(struct paper *p)
 					     .low = 22.4,
 					     .high = 23.0,
 					     .shows = "HM-BW-003",
-					     .kind = PAPER_FITTED,
-					     .fitted = "extraction of a nibble"});
+					     .kind = PAPER_IMPLIED,
+					     .implied_by = "a million events by both"});
 	paper_value(p, &(struct paper_value){.what = "bytes of frames per event of 4 bytes",
 					     .unit = "",
 					     .published = NAN,
@@ -160,7 +154,7 @@ static void recording(struct paper *p)
 					     .high = 128,
 					     .why = "footnote 4: \"much larger\"",
 					     .shows = "HM-BW-004",
-					     .kind = PAPER_PREDICTED});
+					     .kind = PAPER_CHECK});
 	if (paper_varied(p, NULL))
 		return;
 	slice.count = paper_length(p, 10000, 200);
@@ -220,7 +214,8 @@ static void inside(struct paper *p)
 			       .low = 9.99,
 			       .high = 10.01,
 			       .shows = "HM-BW-014",
-			       .kind = PAPER_PREDICTED});
+			       .kind = PAPER_IMPLIED,
+			       .implied_by = "16 nibbles in each window of 800 ns"});
 	paper_value(
 		p, &(struct paper_value){
 			   .what = "the same with windows of 400 ns",
@@ -233,7 +228,7 @@ static void inside(struct paper *p)
 			   .why = "eight clocks a frame allow 20 MB/s: what limits the paper's "
 				  "10 MB/s is the window of 800 ns",
 			   .shows = "HM-BW-014",
-			   .kind = PAPER_PREDICTED});
+			   .kind = PAPER_CHECK});
 	f = paper_csv(p, "internal",
 		      "nodes in every window,event bandwidth (MB/s),nodes x 0.625 (MB/s)");
 	for (unsigned int nodes = 1; nodes <= 16; nodes++) {
@@ -253,7 +248,7 @@ static void inside(struct paper *p)
 			       .low = 0,
 			       .high = 0.2,
 			       .why = "1 to 16 nodes",
-			       .kind = PAPER_PREDICTED});
+			       .kind = PAPER_CHECK});
 }
 
 /* ---- the PBX bus ---- */
@@ -423,8 +418,8 @@ static void one_node(struct paper *p, uint64_t us)
 					     .ours = rate * 16e-6,
 					     .low = 1.78,
 					     .high = 1.83,
-					     .kind = PAPER_FITTED,
-					     .fitted = "loop of a nibble",
+					     .kind = PAPER_IMPLIED,
+					     .implied_by = "its frames/s",
 					     .shows = "HM-BW-005"});
 }
 
@@ -469,7 +464,8 @@ static void two_nodes(struct paper *p, uint64_t us)
 					     .low = 3.2,
 					     .high = 3.52,
 					     .why = "as above",
-					     .kind = PAPER_PREDICTED,
+					     .kind = PAPER_IMPLIED,
+					     .implied_by = "their frames/s",
 					     .shows = "HM-BW-006"});
 	m.recording = IPSC2_NS(1600);
 	paper_statement(p,
@@ -594,7 +590,7 @@ static void other_readers(struct paper *p, uint64_t us)
 			       .low = 38.7 * 0.95,
 			       .high = 38.7 * 1.05,
 			       .why = "1024 frames / (339,000 - 312,500) per s = 38.7 ms",
-			       .kind = PAPER_PREDICTED,
+			       .kind = PAPER_CHECK,
 			       .shows = "HM-BW-009"});
 
 	/* analysis on the fly costs the reader's time */
@@ -779,8 +775,7 @@ static void sixteen(struct paper *p)
 			    .why = "16 x 113,000 / 2: the bursts of 2 to 3 MB/s of section 6 "
 				   "cannot leave the nodes in real time",
 			    .shows = "HM-FIG-018",
-			    .kind = PAPER_FITTED,
-			    .fitted = "loop of a nibble"});
+			    .kind = PAPER_CHECK});
 	paper_value(p, &(struct paper_value){.what = "frames of 16 nodes",
 					     .unit = "frames/s",
 					     .published = NAN,
@@ -790,7 +785,7 @@ static void sixteen(struct paper *p)
 					     .high = 975000 * 1.02,
 					     .why = "1.25 million windows, 22 % of them empty",
 					     .shows = "HM-FIG-019",
-					     .kind = PAPER_PREDICTED});
+					     .kind = PAPER_CHECK});
 	paper_value(p, &(struct paper_value){.what = "first frame lost, reader of 5.0 MB/s",
 					     .unit = "ms",
 					     .digits = 2,
@@ -800,7 +795,7 @@ static void sixteen(struct paper *p)
 					     .high = 1.5 * 1.2,
 					     .why = "1024 frames / (975,000 - 312,500) per s",
 					     .shows = "HM-FIG-019",
-					     .kind = PAPER_PREDICTED});
+					     .kind = PAPER_CHECK});
 }
 
 int main(int argc, char **argv)

@@ -33,14 +33,7 @@ static void run(const struct ipsc2_config *cfg, const struct ipsc2_load *l,
 /* What a check of ours finds wrong: not a result of the paper. */
 static void check(struct paper *p, bool right, const char *what, const char *shows)
 {
-	paper_value(p, &(struct paper_value){.what = what,
-					     .unit = "wrong",
-					     .published = NAN,
-					     .ours = !right,
-					     .low = 0,
-					     .high = 0,
-					     .shows = shows,
-					     .kind = PAPER_GIVEN});
+	paper_check(p, right, what, shows);
 }
 
 static double period(unsigned int delay)
@@ -157,8 +150,7 @@ static void figure8(struct paper *p)
 			       .ours = 100 * off,
 			       .low = 0,
 			       .high = 1,
-			       .kind = PAPER_FITTED,
-			       .fitted = "loop of a nibble; null loop",
+			       .kind = PAPER_CHECK,
 			       .shows = "HM-FIG-002"});
 	paper_statement(p,
 			&(struct paper_statement){
@@ -326,7 +318,7 @@ static void figure9(struct paper *p)
 				    .high = known[k].percent + 2,
 				    .why = "the scan has lost the paper's curve; independent "
 					   "nodes: 100 x (1 - (1 - 0.8 / 8.85)^(n - 1))",
-				    .kind = PAPER_PREDICTED,
+				    .kind = PAPER_CHECK,
 				    .shows = "HM-FIG-006"});
 	}
 	paper_value(p,
@@ -338,7 +330,7 @@ static void figure9(struct paper *p)
 			    .ours = off,
 			    .low = 0,
 			    .high = 2,
-			    .kind = PAPER_PREDICTED,
+			    .kind = PAPER_CHECK,
 			    .shows = "HM-FIG-006"});
 	paper_statement(p, &(struct paper_statement){
 				   .holds = grows && faster,

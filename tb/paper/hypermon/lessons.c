@@ -394,7 +394,7 @@ int main(int argc, char **argv)
 			       .ours = !all_measured(e),
 			       .low = 0,
 			       .high = 0,
-			       .kind = PAPER_GIVEN,
+			       .kind = PAPER_CHECK,
 			       .shows = "HM-LES-016"});
 	paper_statement(
 		p, &(struct paper_statement){

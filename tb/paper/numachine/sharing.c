@@ -120,7 +120,7 @@ static void put_bound(const char *what, double ours, double low)
 					     .low = low,
 					     .high = 100,
 					     .why = "our own bound: the thesis has no trials",
-					     .kind = PAPER_PREDICTED});
+					     .kind = PAPER_CHECK});
 }
 
 static void bounds(void)

@@ -174,44 +174,39 @@ static unsigned int tag_of(const struct mc_packet *k)
 
 /* ---- categories and tags ---- */
 
-/* Category in force at @ps, and whether it may be the one before or after: a write takes
- * effect within a microsecond, and a packet is looked at as late after its header. */
-static unsigned int category_at(const struct trial *t, uint64_t ps, bool *sure)
+/* Category in force at @ps, the one before it, and whether it may be the one before or after: a
+ * write takes effect within a microsecond, and a packet is looked at as late after its header.
+ */
+static unsigned int category_at(const struct trial *t, uint64_t ps, bool *sure,
+				unsigned int *before)
 {
 	const struct replay_node *n = &t->log.node[0];
 	unsigned int category = 0;
 
 	*sure = true;
+	*before = 0;
 	for (size_t i = 0; i < n->events; i++) {
 		const uint64_t at = n->event[i].ps;
 
-		if (at <= ps)
+		if (at <= ps) {
+			*before = category;
 			category = n->event[i].value;
+		}
 		if (at < ps + 2000000 && at + 2000000 > ps)
 			*sure = false;
 	}
 	return category;
 }
 
-static void check_categories(struct paper *p, const struct trial *t, const char *what,
-			     const char *shows, const char *tags)
+/* Packets in other bins than in the log: by category, tag and size, and by the last two. */
+struct off {
+	uint64_t bins, sizes;
+};
+
+static struct off compare(struct s96_node *n, const uint64_t *expected)
 {
-	struct s96_node *n = open_monitor(p, "size tag category");
-	const struct replay_node *log = &t->log.node[0];
-	uint64_t *expected = calloc(SPM_WORDS, sizeof(*expected));
-	uint64_t unsure = 0, off = 0, off_sizes = 0;
+	struct off off = {0, 0};
 
-	if (!expected)
-		fail("out of memory");
-	play(t, n);
-	for (size_t i = 0; i < log->packets; i++) {
-		const struct mc_packet *k = &log->packet[i];
-		bool sure;
-		const unsigned int category = category_at(t, k->rx_ps, &sure);
-
-		unsure += !sure;
-		expected[category << 16 | tag_of(k) << 12 | bytes_of(k)]++;
-	}
 	for (uint32_t bin = 0; bin < 1u << 16; bin++) {
 		uint64_t got = 0, want = 0;
 
@@ -221,24 +216,89 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 
 			got += g;
 			want += w;
-			off += g > w ? g - w : 0;
+			off.bins += g > w ? g - w : 0;
 		}
-		off_sizes += got > want ? got - want : want - got;
+		off.sizes += got > want ? got - want : want - got;
 	}
+	return off;
+}
+
+static void check_categories(struct paper *p, const struct trial *t, const char *what,
+			     const char *shows, const char *tags)
+{
+	struct s96_node *n = open_monitor(p, "size tag category");
+	const struct replay_node *log = &t->log.node[0];
+	/* from the log; with the category before; with the tag of the next page */
+	uint64_t *expected[3];
+	struct off off[3];
+	uint64_t unsure = 0, few;
+
+	for (unsigned int k = 0; k < 3; k++) {
+		expected[k] = calloc(SPM_WORDS, sizeof(**expected));
+		if (!expected[k])
+			fail("out of memory");
+	}
+	play(t, n);
+	for (size_t i = 0; i < log->packets; i++) {
+		const struct mc_packet *k = &log->packet[i];
+		bool sure;
+		unsigned int before;
+		const unsigned int category = category_at(t, k->rx_ps, &sure, &before);
+		const unsigned int tag = tag_of(k), next = (tag + 1) % TAGS;
+
+		unsure += !sure;
+		expected[0][category << 16 | tag << 12 | bytes_of(k)]++;
+		expected[1][before << 16 | tag << 12 | bytes_of(k)]++;
+		expected[2][category << 16 | next << 12 | bytes_of(k)]++;
+	}
+	for (unsigned int k = 0; k < 3; k++) {
+		off[k] = compare(n, expected[k]);
+		free(expected[k]);
+	}
+	few = log->packets / 20;
 	paper_text(p,
 		   "%zu packets, %zu writes of the category; %llu packets came within 2 us of "
 		   "a write, %llu are in the category before or after it.",
 		   log->packets, log->events, (unsigned long long)unsure,
-		   (unsigned long long)off);
-	paper_claim(p, off <= unsure && unsure < log->packets / 20, what, shows);
+		   (unsigned long long)off[0].bins);
+	paper_statement(p, &(struct paper_statement){
+				   .holds = off[0].bins <= unsure && unsure < few,
+				   .what = what,
+				   .shows = shows,
+				   .ablation = "each category written one write later",
+				   .survives = off[1].bins <= unsure});
 	if (tags)
-		paper_claim(p, off_sizes == 0 && off <= unsure,
-			    "heap, static and dynamic data on pages of different tags: packets "
-			    "per tag and size are those of the log by page; and so with the "
-			    "category, 256 histograms in one run",
-			    tags);
-	free(expected);
+		paper_statement(p,
+				&(struct paper_statement){
+					.holds = off[0].sizes == 0 && off[0].bins <= unsure,
+					.what = "heap, static and dynamic data on pages of "
+						"different tags: packets per tag and size are "
+						"those of the log by page; and so with the "
+						"category, 256 histograms in one run",
+					.shows = tags,
+					.ablation = "the tags of the next pages",
+					.survives = off[2].sizes == 0});
 	sim_delete(n->s);
+}
+
+/* Of tag k in the histogram, and of tag k + @shift in the log. */
+static bool same_latencies(struct s96_node *n, uint64_t at[TAGS][65536], unsigned int shift)
+{
+	bool equal = true;
+
+	for (unsigned int tag = 0; tag < TAGS; tag++) {
+		const uint64_t *const log = at[(tag + shift) % TAGS];
+		uint64_t before = 0, upto = log[0],
+			 sum = 0; /* in the log: to d - 2, to d + 1 */
+
+		for (uint32_t d = 0; d + 2 < 65536; d++) {
+			sum += s96_peek(n, tag << 16 | d);
+			upto += log[d + 1];
+			before += d > 1 ? log[d - 2] : 0;
+			equal &= sum >= before && sum <= upto;
+		}
+	}
+	return equal;
 }
 
 static void check_latencies(struct paper *p, const struct trial *t)
@@ -246,7 +306,7 @@ static void check_latencies(struct paper *p, const struct trial *t)
 	struct s96_node *n = open_monitor(p, "L0 L1 L2 L3 tag");
 	const struct replay_node *log = &t->log.node[0];
 	static uint64_t at[TAGS][65536];
-	bool equal = true;
+	bool equal, by_next;
 
 	play(t, n);
 	memset(at, 0, sizeof(at));
@@ -258,22 +318,17 @@ static void check_latencies(struct paper *p, const struct trial *t)
 	}
 	/* the link to the board has a clock of its own: the board may take the next tick or the
 	 * one after it, or the one before; each sum from below lies between those of the log */
-	for (unsigned int tag = 0; tag < TAGS; tag++) {
-		uint64_t before = 0, upto = at[tag][0],
-			 sum = 0; /* in the log: to d - 2, to d + 1 */
-
-		for (uint32_t d = 0; d + 2 < 65536; d++) {
-			sum += s96_peek(n, tag << 16 | d);
-			upto += at[tag][d + 1];
-			before += d > 1 ? at[tag][d - 2] : 0;
-			equal &= sum >= before && sum <= upto;
-		}
-	}
-	paper_claim(p, equal,
-		    "variables on different pages are told apart by tag: the latency histogram "
-		    "per tag is that of the log, but for two ticks of the "
-		    "link",
-		    "S96-EXP-017");
+	equal = same_latencies(n, at, 0);
+	by_next = same_latencies(n, at, 1);
+	paper_statement(p,
+			&(struct paper_statement){
+				.holds = equal,
+				.what = "variables on different pages are told apart by tag: "
+					"the latency histogram per tag is that of the log, "
+					"but for two ticks of the link",
+				.shows = "S96-EXP-017",
+				.ablation = "the tags of the next pages",
+				.survives = by_next});
 	sim_delete(n->s);
 }
 
@@ -299,14 +354,19 @@ static bool pop_event(struct s96_node *n, unsigned int *sender, unsigned int *ta
 	return true;
 }
 
-static void check_assertion(struct paper *p, const struct trial *t, bool violated,
-			    double slower)
+/* A run with the bin of the illegal pair preset. */
+struct assertion {
+	size_t packets, illegal, after; /* in the log; after: behind the illegal packet */
+	bool event, interrupt;
+	unsigned int sender, tag; /* of the event */
+	uint32_t traced;
+};
+
+static struct assertion run_assertion(struct paper *p, const struct trial *t)
 {
 	struct s96_node *n = open_monitor(p, "sender L4 S2 tag");
 	const struct replay_node *log = &t->log.node[0];
-	unsigned int sender = 0, tag = 0;
-	size_t after = 0, illegal = 0;
-	bool event;
+	struct assertion a = {.packets = log->packets};
 
 	s96_put(n, R_MODE, AUTO);
 	s96_put(n, R_TCNT, 0x01000); /* no bin: S2 is 1 */
@@ -316,32 +376,57 @@ static void check_assertion(struct paper *p, const struct trial *t, bool violate
 		const bool is = log->packet[i].from == ILLEGAL_SENDER &&
 				tag_of(&log->packet[i]) == ILLEGAL_TAG;
 
-		illegal += is;
-		after += illegal && !(is && illegal == 1);
+		a.illegal += is;
+		a.after += a.illegal && !(is && a.illegal == 1);
 	}
-	event = pop_event(n, &sender, &tag);
-	if (!violated) {
-		paper_claim(p,
-			    !illegal && !event && !s96_irqs(n) && slower < 0.001 &&
-				    slower > -0.001,
-			    "without an illegal packet there is no interrupt, and the run time "
-			    "with "
-			    "the armed monitor is the same within 0.1 %",
-			    "S96-EXP-022");
-		sim_delete(n->s);
-		return;
-	}
-	paper_text(p, "%zu packets, the illegal one is followed by %zu.", log->packets, after);
-	paper_claim(p,
-		    illegal == 1 && log->packets > 10000 && event &&
-			    s96_get(n, R_TCNT) - 0x01000 == after,
-		    "one illegal packet among more than 10,000 legal ones interrupts, and the "
-		    "trace that begins behind it shows that no other one did",
-		    "S96-EXP-020 S96-EXP-024");
-	paper_claim(p, event && sender == ILLEGAL_SENDER && tag == ILLEGAL_TAG,
-		    "the overflow address names tag and sender of the illegal packet",
-		    "S96-EXP-021");
+	a.interrupt = s96_irqs(n);
+	a.event = pop_event(n, &a.sender, &a.tag);
+	a.traced = s96_get(n, R_TCNT) - 0x01000;
 	sim_delete(n->s);
+	return a;
+}
+
+static bool is_seen(const struct assertion *a)
+{
+	return a->illegal == 1 && a->packets > 10000 && a->event && a->traced == a->after;
+}
+
+static bool is_quiet(const struct assertion *a, double slower)
+{
+	return !a->event && !a->interrupt && slower < 0.001 && slower > -0.001;
+}
+
+/* @one: with an illegal packet; @none: without. @slower: the program with the armed monitor. */
+static void check_assertion(struct paper *p, const struct assertion *one,
+			    const struct assertion *none, double slower)
+{
+	paper_text(p, "%zu packets, the illegal one is followed by %zu.", one->packets,
+		   one->after);
+	paper_statement(p, &(struct paper_statement){
+				   .holds = !none->illegal && is_quiet(none, slower),
+				   .what = "without an illegal packet there is no interrupt, "
+					   "and the run time with the armed monitor is the "
+					   "same within 0.1 %",
+				   .shows = "S96-EXP-022",
+				   .ablation = "an illegal packet",
+				   .survives = is_quiet(one, slower)});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = is_seen(one),
+				   .what = "one illegal packet among more than 10,000 legal "
+					   "ones interrupts, and the trace that begins behind "
+					   "it shows that no other one did",
+				   .shows = "S96-EXP-020 S96-EXP-024",
+				   .ablation = "no illegal packet",
+				   .survives = none->event});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = one->event && one->sender == ILLEGAL_SENDER &&
+					    one->tag == ILLEGAL_TAG,
+				   .what = "the overflow address names tag and sender of the "
+					   "illegal packet",
+				   .shows = "S96-EXP-021",
+				   .ablation = "no illegal packet",
+				   .survives = none->sender == ILLEGAL_SENDER &&
+					       none->tag == ILLEGAL_TAG});
 }
 
 static uint64_t packets_from(const struct trial *t, unsigned int sender, unsigned int tag)
@@ -354,33 +439,63 @@ static uint64_t packets_from(const struct trial *t, unsigned int sender, unsigne
 	return sum;
 }
 
-static void check_presets(struct paper *p, const struct trial *t)
+/* What two senders' bins hold at the end, preset to overflow after so many packets, and whose
+ * events there are. */
+struct presets {
+	bool two_events, first, second; /* of sender 8, then of sender 9, both with tag 1 */
+	uint64_t left[2];
+};
+
+static struct presets run_presets(struct paper *p, const struct trial *t, unsigned int after8,
+				  unsigned int after9)
 {
 	struct s96_node *n = open_monitor(p, "sender L4 S2 tag");
 	unsigned int s1 = 0, s2 = 0, t1 = 0, t2 = 0, none;
-	uint64_t left[2];
+	struct presets r;
 
 	s96_word_put(n, bin_of(ILLEGAL_SENDER, ILLEGAL_TAG), S96_WORD_MAX);
-	s96_word_put(n, bin_of(8, 1), S96_WORD_MAX - 100);
-	s96_word_put(n, bin_of(9, 1), S96_WORD_MAX - 1000);
+	if (after8)
+		s96_word_put(n, bin_of(8, 1), S96_WORD_MAX - after8);
+	if (after9)
+		s96_word_put(n, bin_of(9, 1), S96_WORD_MAX - after9);
 	play(t, n);
-	left[0] = s96_word_get(n, bin_of(8, 1));
-	left[1] = s96_word_get(n, bin_of(9, 1));
-	paper_claim(p,
-		    pop_event(n, &s1, &t1) && pop_event(n, &s2, &t2) &&
-			    !pop_event(n, &none, &none) && s1 == 8 && t1 == 1 && s2 == 9 &&
-			    t2 == 1,
-		    "a legal pair that is preset to overflow interrupts too, and the handler "
-		    "tells it from an illegal one by its address",
-		    "S96-EXP-023");
-	paper_claim(
-		p,
-		left[0] == packets_from(t, 8, 1) - 101 &&
-			left[1] == packets_from(t, 9, 1) - 1001,
-		"presets of 100 and 1000 for two senders: the bins overflow, and interrupt, "
-		"at packets 101 and 1001",
-		"S96-EXP-030");
+	r.left[0] = s96_word_get(n, bin_of(8, 1));
+	r.left[1] = s96_word_get(n, bin_of(9, 1));
+	r.first = pop_event(n, &s1, &t1) && s1 == 8 && t1 == 1;
+	r.second = pop_event(n, &s2, &t2) && s2 == 9 && t2 == 1;
+	r.two_events = r.first && r.second && !pop_event(n, &none, &none);
 	sim_delete(n->s);
+	return r;
+}
+
+static bool overflows_at(const struct trial *t, const struct presets *r, unsigned int at8,
+			 unsigned int at9)
+{
+	return r->left[0] == packets_from(t, 8, 1) - at8 &&
+	       r->left[1] == packets_from(t, 9, 1) - at9;
+}
+
+static void check_presets(struct paper *p, const struct trial *t)
+{
+	const struct presets two = run_presets(p, t, 100, 1000);
+	const struct presets none = run_presets(p, t, 0, 0);
+	const struct presets other = run_presets(p, t, 101, 999);
+
+	paper_statement(p, &(struct paper_statement){
+				   .holds = two.two_events,
+				   .what = "a legal pair that is preset to overflow interrupts "
+					   "too, and the handler tells it from an illegal one "
+					   "by its address",
+				   .shows = "S96-EXP-023",
+				   .ablation = "no preset of a legal pair",
+				   .survives = none.two_events});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = overflows_at(t, &two, 101, 1001),
+				   .what = "presets of 100 and 1000 for two senders: the bins "
+					   "overflow, and interrupt, at packets 101 and 1001",
+				   .shows = "S96-EXP-030",
+				   .ablation = "presets of 101 and 999",
+				   .survives = overflows_at(t, &other, 101, 1001)});
 }
 
 int main(int argc, char **argv)
@@ -389,6 +504,8 @@ int main(int argc, char **argv)
 				      "Categories, page tags, debugging assertions (4.2, 4.3)");
 	const unsigned int rounds = 1200;
 	struct trial t = {.rounds = rounds, .illegal = UINT32_MAX};
+	struct assertion one, none;
+	double slower;
 	struct trial bare = {.rounds = rounds, .illegal = UINT32_MAX, .unwatched = true};
 
 	paper_section(p, "Categories and tags (4.2)");
@@ -401,12 +518,14 @@ int main(int argc, char **argv)
 	check_latencies(p, &t);
 	paper_section(p, "Assertions (4.3)");
 	run_machine(p, &bare);
-	check_assertion(p, &t, false, (double)t.end_ps / (double)bare.end_ps - 1);
+	none = run_assertion(p, &t);
+	slower = (double)t.end_ps / (double)bare.end_ps - 1;
 	check_presets(p, &t);
 	replay_free(&t.log);
 	t.illegal = 300 + (unsigned int)(paper_seed(p) * 7919 % 600);
 	run_machine(p, &t);
-	check_assertion(p, &t, true, 0);
+	one = run_assertion(p, &t);
+	check_assertion(p, &one, &none, slower);
 	replay_free(&t.log);
 	replay_free(&bare.log);
 	paper_section(p, "Categories from a remote node (4.2)");

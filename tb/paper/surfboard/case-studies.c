@@ -266,6 +266,10 @@ static void figures(enum campaign_setting s)
 
 typedef double row_fn(const struct all *a);
 
+/* Changes for ablations: runs of another setting in place of those with combining, of those
+ * without, of those at 100 us, of those of 1 Kword; or a machine with another constant. */
+enum change { COMBINING_OFF, COMBINING_ON, SAME_PACE, SAME_GROUP, MACHINE };
+
 struct row {
 	const char *shows, *what,
 		*unit; /* unit NULL: a statement, of which the value is 0 or 1 */
@@ -273,11 +277,15 @@ struct row {
 	double published, low, high;
 	enum paper_kind kind;
 	row_fn *fn;
-	const char *why, *fitted, *missed;
-	bool any_length; /* holds for shortened runs, too */
-	/* statements: the machine without which it does not hold */
-	const char *ablation, *constant;
+	const char *why, *fitted, *implied_by, *missed;
+	bool any_length; /* shortened runs judge it, too */
+	/* statements: the change with which it must not hold */
+	const char *ablation;
+	enum change change;
+	/* of MACHINE: a constant, its value, and the settings that the row looks at */
+	const char *constant;
 	uint64_t value;
+	unsigned int needs;
 };
 
 #define EACH(s, cond)                                                \
@@ -509,7 +517,9 @@ static double word_100_tight(const struct all *a)
 
 static double word_100_not_lone(const struct all *a)
 {
-	EACH(WORD_100_OFF, st->last < 3 * st->median);
+	const double median = average(a, WORD_1_OFF, median_of);
+
+	EACH(WORD_100_OFF, st->last < 3 * median);
 }
 
 static double kword_1_latency(const struct all *a)
@@ -783,12 +793,18 @@ static double same_results(const struct all *a)
 #define P PAPER_PREDICTED
 #define F PAPER_FITTED
 #define G PAPER_GIVEN
+#define IM PAPER_IMPLIED
+#define C PAPER_CHECK
+#define M(setting) (1u << (setting))
 static struct row rows[] = {
 #include "rows.def"
 };
 #undef P
 #undef F
 #undef G
+#undef IM
+#undef C
+#undef M
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 
 static bool holds(const struct row *r, const struct all *a)
@@ -804,29 +820,34 @@ static void show(const struct row *r)
 {
 	const bool cut = shortened() && !r->any_length;
 
-	if (r->unit)
+	if (r->kind == PAPER_CHECK && cut)
+		paper_check_not_run(p, r->what, r->shows);
+	else if (r->kind == PAPER_CHECK)
+		paper_check(p, r->fn(&all), r->what, r->shows);
+	else if (r->unit || r->kind != PAPER_STATEMENT)
 		paper_value(p, &(struct paper_value){.what = r->what,
-						     .unit = r->unit,
+						     .unit = r->unit ? r->unit : "",
 						     .digits = r->digits,
-						     .published = r->published,
+						     .published = r->unit ? r->published : NAN,
 						     .ours = r->fn(&all),
-						     .low = r->low,
-						     .high = r->high,
+						     .low = r->unit ? r->low : 1,
+						     .high = r->unit ? r->high : 1,
 						     .why = r->why,
 						     .shows = r->shows,
 						     .kind = r->kind,
 						     .fitted = r->fitted,
+						     .implied_by = r->implied_by,
 						     .missed = cut ? NULL : r->missed,
 						     .shortened = cut});
 	else
-		paper_statement(p, &(struct paper_statement){
-					   .holds = r->fn(&all),
-					   .what = r->what,
-					   .shows = r->shows,
-					   .ablation = cut ? NULL : r->ablation,
-					   .survives = !cut && r->ablation && ablated(r),
-					   .missed = cut ? NULL : r->missed,
-					   .shortened = cut});
+		paper_statement(p, &(struct paper_statement){.holds = r->fn(&all),
+							     .what = r->what,
+							     .shows = r->shows,
+							     .ablation = r->ablation,
+							     .survives = !cut && r->ablation &&
+									 ablated(r),
+							     .missed = cut ? NULL : r->missed,
+							     .shortened = cut});
 }
 
 /* ---- machines with a constant changed, without boards ---- */
@@ -870,17 +891,22 @@ static void add_part(double w, const char *format, ...)
 	va_end(ap);
 }
 
-/* The constant @name at @value on all settings; unless it is there already. */
-static void add_varied(const char *name, uint64_t value)
-{
-	char first[120];
+#define ALL_SETTINGS ((1u << SETTINGS) - 1)
 
-	snprintf(first, sizeof(first), "varied-%s-%" PRIu64 "-0", name, value);
-	for (unsigned int i = 0; i < parts; i++)
-		if (strcmp(part[i].name, first) == 0)
-			return;
-	for (enum campaign_setting s = 0; s < SETTINGS; s++)
-		add_part(weight(s) / 4, "varied-%s-%" PRIu64 "-%d", name, value, (int)s);
+/* The constant @name at @value on the settings @needed; unless it is there already. */
+static void add_varied(const char *name, uint64_t value, unsigned int needed)
+{
+	char one[120];
+
+	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
+		bool there = !(needed >> s & 1);
+
+		snprintf(one, sizeof(one), "varied-%s-%" PRIu64 "-%d", name, value, (int)s);
+		for (unsigned int i = 0; i < parts && !there; i++)
+			there = strcmp(part[i].name, one) == 0;
+		if (!there)
+			add_part(weight(s) / 4, "%s", one);
+	}
 }
 
 static void varied_path(const char *name, uint64_t value, enum campaign_setting s, char *path,
@@ -975,16 +1001,16 @@ static void run_all(void)
 	for (enum extra x = 0; x < EXTRAS; x++)
 		if (x != QUIET_1 && x != QUIET_100)
 			add_part(20, "%s", extra_names[x]);
-	for (size_t i = 0; !shortened() && i < ROWS; i++)
-		if (rows[i].ablation)
-			add_varied(rows[i].constant, rows[i].value);
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].constant && (!shortened() || rows[i].any_length))
+			add_varied(rows[i].constant, rows[i].value, rows[i].needs);
 	if (!shortened())
-		add_varied("", 0);
+		add_varied("", 0, ALL_SETTINGS);
 	for (size_t k = 0; !shortened() && k < params_count; k++) {
 		if (!is_varied(&params_table[k]))
 			continue;
-		add_varied(params_table[k].name, less_of(&params_table[k]));
-		add_varied(params_table[k].name, more_of(&params_table[k]));
+		add_varied(params_table[k].name, less_of(&params_table[k]), ALL_SETTINGS);
+		add_varied(params_table[k].name, more_of(&params_table[k]), ALL_SETTINGS);
 	}
 	qsort(part, parts, sizeof(part[0]), heavier);
 	for (unsigned int i = 0; i < parts; i++)
@@ -992,8 +1018,8 @@ static void run_all(void)
 	paper_run_parts(p, "runs", names, parts);
 }
 
-/* What the parts of constant @name at @value have left. */
-static void load_varied(struct all *a, const char *name, uint64_t value)
+/* What the parts of constant @name at @value have left, of the settings @needed. */
+static void load_varied(struct all *a, const char *name, uint64_t value, unsigned int needed)
 {
 	char path[500];
 
@@ -1001,6 +1027,8 @@ static void load_varied(struct all *a, const char *name, uint64_t value)
 	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
 		FILE *f;
 
+		if (!(needed >> s & 1))
+			continue;
 		varied_path(name, value, s, path, sizeof(path));
 		f = fopen(path, "rb");
 		if (!f || fread(&a->result[s][0], sizeof(a->result[s][0]), 1, f) != 1 ||
@@ -1011,12 +1039,35 @@ static void load_varied(struct all *a, const char *name, uint64_t value)
 	}
 }
 
-/* Whether a statement holds on the machine without what it is said to come from. */
+static void replace(struct all *a, enum campaign_setting s, enum campaign_setting by)
+{
+	a->runs[s] = all.runs[by];
+	memcpy(a->run[s], all.run[by], sizeof(a->run[s]));
+	memcpy(a->result[s], all.result[by], sizeof(a->result[s]));
+}
+
+/* Whether a statement holds with what it is said to come from changed. */
 static bool ablated(const struct row *r)
 {
 	static struct all a;
 
-	load_varied(&a, r->constant, r->value);
+	if (r->change == MACHINE) {
+		load_varied(&a, r->constant, r->value, r->needs);
+		return holds(r, &a);
+	}
+	a = all;
+	for (enum campaign_setting s = 0; s < SETTINGS; s++) {
+		const struct campaign_entry *e = &campaign[s];
+
+		if (r->change == COMBINING_OFF && e->combining)
+			replace(&a, s, s + 1);
+		if (r->change == COMBINING_ON && !e->combining)
+			replace(&a, s, s - 1);
+		if (r->change == SAME_PACE && e->wait_us == 100)
+			replace(&a, s, s - 2);
+		if (r->change == SAME_GROUP && e->group == 1024)
+			replace(&a, s, s - KWORD_1_ON + WORD_1_ON);
+	}
 	return holds(r, &a);
 }
 
@@ -1025,15 +1076,15 @@ static void sensitivities(void)
 	static struct all ours, less, more;
 	unsigned int tried = 0;
 
-	load_varied(&ours, "", 0);
+	load_varied(&ours, "", 0, ALL_SETTINGS);
 	for (size_t k = 0; k < params_count; k++) {
 		const struct params_entry *c = &params_table[k];
 
 		if (!is_varied(c))
 			continue;
 		tried++;
-		load_varied(&less, c->name, less_of(c));
-		load_varied(&more, c->name, more_of(c));
+		load_varied(&less, c->name, less_of(c), ALL_SETTINGS);
+		load_varied(&more, c->name, more_of(c), ALL_SETTINGS);
 		for (size_t i = 0; i < ROWS; i++) {
 			const struct row *r = &rows[i];
 			const bool h = holds(r, &ours), l = holds(r, &less),
@@ -1152,7 +1203,7 @@ static void tables(void)
 	}
 	if (f)
 		fclose(f);
-	paper_claim(p, f && as_published,
+	paper_check(p, f && as_published,
 		    "the columns that the report derives follow from its counts, with "
 		    "90450.6 % in Table 2",
 		    "SB-EXP-067 SB-EXP-068");
@@ -1238,7 +1289,7 @@ static void joint_distributions(void)
 		"Figure 161: RADIX, combining, run 1, joint latency and sender distribution, "
 		"counted by the board. To be seen: three senders; the sender has little effect "
 		"on the latency");
-	paper_claim(p, same_by_sender(sender),
+	paper_check(p, same_by_sender(sender),
 		    "Figure 161: the board's bins by sender and latency are those of its trace",
 		    "SB-EXP-053");
 	joint_figure(
@@ -1250,7 +1301,7 @@ static void joint_distributions(void)
 		"counted by the board (latencies of 409.5 us and more in the last bin). To be "
 		"seen: packets of one word have many latencies; where the latency is small, "
 		"size and latency have little to do with each other");
-	paper_claim(p, same_as_made(size),
+	paper_check(p, same_as_made(size),
 		    "Figure 162: the board's histogram is what makeHist makes of its trace",
 		    "SB-EXP-056");
 }
@@ -1361,7 +1412,7 @@ static void draw_windows(const struct window *w, const char *path, uint64_t firs
 }
 
 /* The same without acquisition of the bus. */
-static void windows_ablation(unsigned int run)
+static void windows_ablation(unsigned int run, double rise_us)
 {
 	struct measure_result ablation;
 	double spacing0, rise0;
@@ -1380,6 +1431,8 @@ static void windows_ablation(unsigned int run)
 					     .what = "Figure 167: with an acquisition time of "
 						     "0 the rise is below 0.1 us",
 					     .shows = "SB-EXP-075",
+					     .ablation = "an acquisition of 3 to 4 BCLK",
+					     .survives = rise_us < 0.1,
 					     .shortened = shortened()});
 	paper_text(p,
 		   "With an acquisition time of 0 packets arrive every %.2f us and the latency "
@@ -1387,6 +1440,9 @@ static void windows_ablation(unsigned int run)
 		   spacing0, rise0);
 	measure_free(&ablation);
 }
+
+static const char windows_row[] = "five windows, each inside the one before, near 89 to 91 ms; "
+				  "20 to 200 packets in the last";
 
 static void zoom(void)
 {
@@ -1422,15 +1478,14 @@ static void zoom(void)
 			r.record[i].sender == r.record[last.at].sender;
 	if (last.packets > 1)
 		draw_windows(w, path, st.first_rx, run);
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = nested && last.packets >= 20 &&
+	if (shortened())
+		paper_check_not_run(p, windows_row, "SB-EXP-071");
+	else
+		paper_check(p,
+			    nested && last.packets >= 20 &&
 				    w[WINDOWS - 1].from >= WINDOWS_FROM_US &&
 				    w[WINDOWS - 1].to <= WINDOWS_TO_US,
-			   .what = "five windows, each inside the one before, near 89 to 91 "
-				   "ms; 20 to 200 packets in the last",
-			   .shows = "SB-EXP-071",
-			   .shortened = shortened()});
+			    windows_row, "SB-EXP-071");
 	paper_value(p, &(struct paper_value){.what = "Figure 167: packets arrive every",
 					     .unit = "us",
 					     .digits = 2,
@@ -1459,9 +1514,9 @@ static void zoom(void)
 				      "and mixes of both lie between",
 			    .shows = "SB-EXP-073",
 			    .shortened = shortened()});
-	paper_claim(p, alike, "Figure 167: all packets have one word and the same sender",
+	paper_check(p, alike, "Figure 167: all packets have one word and the same sender",
 		    "SB-EXP-074");
-	windows_ablation(run);
+	windows_ablation(run, rise_us);
 	measure_free(&r);
 }
 
@@ -1469,7 +1524,7 @@ static void zoom(void)
 
 static void check_files(void)
 {
-	unsigned int runs = 0, files = 0;
+	unsigned int runs = 0, files = 0, with_sizes = 0;
 	char path[400], name[500];
 	struct stat st;
 
@@ -1479,6 +1534,7 @@ static void check_files(void)
 							    "time.csv", "size.csv"};
 
 			runs++;
+			with_sizes += !!campaign[s].size_figure;
 			campaign_path(&options, s, r, path, sizeof(path));
 			for (unsigned int k = 0; k < 4 + !!campaign[s].size_figure; k++) {
 				snprintf(name, sizeof(name), "%s.%s", path, kinds[k]);
@@ -1486,13 +1542,12 @@ static void check_files(void)
 			}
 		}
 	}
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = runs == 62 && files == 4 * 62 + 34,
-			   .what = "62 runs: a trace, a histogram and the CSV files of the "
-				   "graphs of each",
-			   .shows = "SB-EXP-001",
-			   .shortened = shortened()});
+	paper_check(p, files == 4 * runs + with_sizes,
+		    "a trace, a histogram and the CSV files of the graphs of each run", NULL);
+	if (shortened())
+		paper_check_not_run(p, "62 runs", "SB-EXP-001");
+	else
+		paper_check(p, runs == 62 && files == 4 * 62 + 34, "62 runs", "SB-EXP-001");
 }
 
 /* The same seed gives the same trace, another one another. */
@@ -1512,7 +1567,7 @@ static void check_repeatable(void)
 		 "bash -c 'cmp -s <(zstdcat %s.trace.zst) <(zstdcat %s.trace.zst)'", first,
 		 other);
 	differ = system(command) != 0;
-	paper_claim(p, same && differ,
+	paper_check(p, same && differ,
 		    "a run again gives the same trace file, another seed another one",
 		    "SB-EXP-002");
 }
@@ -1555,11 +1610,11 @@ static void check_tools(void)
 				fclose(f);
 		}
 	}
-	paper_claim(p, same, "the tools make the same graphs' data of the traces again",
+	paper_check(p, same, "the tools make the same graphs' data of the traces again",
 		    "SB-EXP-003");
-	paper_claim(p, sums, "the counts of each latency distribution add up to the packets",
+	paper_check(p, sums, "the counts of each latency distribution add up to the packets",
 		    NULL);
-	paper_claim(p, zero, "receive times are relative to the first packet", "SB-EXP-005");
+	paper_check(p, zero, "receive times are relative to the first packet", "SB-EXP-005");
 }
 
 static void check_words(void)
@@ -1580,14 +1635,14 @@ static void check_words(void)
 			same = same && words == all.result[s][r].words;
 			measure_free(&m);
 		}
-	paper_claim(p, same, "in every run the sizes in the trace add up to WCDR",
+	paper_check(p, same, "in every run the sizes in the trace add up to WCDR",
 		    "SB-EXP-077");
 }
 
 /* Nothing else on the buses: all packets of SIMPLE are full. */
 static void check_quiet(void)
 {
-	bool full = true;
+	bool full = true, busy = true;
 
 	for (enum extra x = QUIET_1; x <= QUIET_100; x++) {
 		struct measure_result r;
@@ -1600,10 +1655,17 @@ static void check_quiet(void)
 		full = full && st.full == st.packets && st.packets == (m.steps ? m.steps : 512);
 		measure_free(&r);
 	}
-	paper_claim(p, full,
-		    "SIMPLE, 1 Kword: without timer and other processes all packets have 1024 "
-		    "words",
-		    "SB-EXP-050");
+	for (unsigned int r = 0; r < all.runs[KWORD_100_ON]; r++)
+		busy = busy &&
+		       all.run[KWORD_100_ON][r].full == all.run[KWORD_100_ON][r].packets;
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = full,
+			   .what = "SIMPLE, 1 Kword: without timer and other processes all "
+				   "packets have 1024 words",
+			   .shows = "SB-EXP-050",
+			   .ablation = "timer and other process",
+			   .survives = busy});
 }
 
 int main(int argc, char **argv)
@@ -1614,6 +1676,7 @@ int main(int argc, char **argv)
 	options = (struct campaign_options){.directory = directory,
 					    .seed = paper_seed(p),
 					    .percent = paper_percent(p),
+					    .change = paper_change(p),
 					    .runs = shortened() ? 2 : 0};
 	for (enum campaign_setting s = 0; s < SETTINGS; s++)
 		all.runs[s] = options.runs && options.runs < campaign[s].runs
