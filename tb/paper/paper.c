@@ -51,6 +51,7 @@ struct paper {
 	const struct paper_variable *constants; /* whose sensitivities are asked for */
 	const char *sensitivities_show;
 	const char *change; /* of the model, see paper_change() */
+	bool changed;	    /* the program has asked for it */
 	const char *vary;   /* a change of one of them; NULL: none */
 	unsigned int vary_index;
 	bool vary_more;
@@ -76,16 +77,22 @@ static void make_directories(const char *path)
 	}
 }
 
+/* Of this process alone, as two runs may write the same results. */
+static void temporary_path(char temporary[PATH + 24], const char *path)
+{
+	snprintf(temporary, PATH + 24, "%s.%ld.part", path, (long)getpid());
+}
+
 /* A file that appears when it is whole. */
 static FILE *create(char path[PATH], const char *directory, const char *name,
 		    const char *suffix)
 {
-	char temporary[PATH + 8];
+	char temporary[PATH + 24];
 	FILE *f;
 
 	if (snprintf(path, PATH, "%s/%s%s", directory, name, suffix) >= PATH)
 		die("the name is too long", directory);
-	snprintf(temporary, sizeof(temporary), "%s.part", path);
+	temporary_path(temporary, path);
 	f = fopen(temporary, "w");
 	if (!f)
 		die(strerror(errno), temporary);
@@ -94,9 +101,9 @@ static FILE *create(char path[PATH], const char *directory, const char *name,
 
 static void put_in_place(FILE *f, const char *path)
 {
-	char temporary[PATH + 8];
+	char temporary[PATH + 24];
 
-	snprintf(temporary, sizeof(temporary), "%s.part", path);
+	temporary_path(temporary, path);
 	if (ferror(f) | fclose(f) || rename(temporary, path))
 		die(errno ? strerror(errno) : "write error", path);
 }
@@ -1113,8 +1120,9 @@ static void run_sensitivities(struct paper *p)
 	free(names);
 }
 
-const char *paper_change(const struct paper *p)
+const char *paper_change(struct paper *p)
 {
+	p->changed = true;
 	return p->change;
 }
 
@@ -1165,7 +1173,10 @@ int paper_end(struct paper *p)
 	}
 	if (has_sensitivities(p))
 		run_sensitivities(p);
-	failed = p->failed || !p->values;
+	failed = p->failed || !p->values || (p->change && !p->changed);
+	if (p->change && !p->changed)
+		fprintf(stderr, "%s: this experiment cannot be changed: '%s'\n", p->name,
+			p->change);
 	put_variations(p);
 	put_summary(p);
 	put_in_place(p->html, p->html_path);

@@ -44,8 +44,9 @@ int paper_part_end(struct paper *p, int status);
 void paper_run_parts(struct paper *p, const char *what, const char *const *names,
 		     unsigned int n);
 /* --change: what shall differ from the model, for the program to apply; the results are then no
- * evidence and lie in the output folder. NULL: nothing. */
-const char *paper_change(const struct paper *p);
+ * evidence and lie in the output folder. A program that does not ask for it fails then. NULL:
+ * nothing. */
+const char *paper_change(struct paper *p);
 uint64_t paper_seed(const struct paper *p);
 unsigned int paper_percent(const struct paper *p);
 /* The folder of tables and figures. */
