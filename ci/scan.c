@@ -61,7 +61,7 @@ static int clock_of(const struct pin *p)
 	return UNKNOWN;
 }
 
-/* Finds the clocks. Returns 0 if the domain of every pin exists. */
+/* Finds the clocks. Returns 0 if there is a clock and the domain of every pin exists. */
 static int check(void)
 {
 	int bad = 0;

@@ -43,7 +43,8 @@ module mk_samples (
     assign room_trace    = level <= 9'd256 - TRACE_BYTES;
     assign room_resource = level <= 9'd256 - RESOURCE_BYTES;
 
-    // 256 bytes hold at most 13 samples, or four resource samples including one that is being sent.
+    // With the one that is being sent, 256 bytes hold parts of at most 13 samples, of which at most
+    // four are resource samples.
     reg [127:0] head_mem [0:15];
     reg [31:0]  source_mem [0:15];
     reg [63:0]  row_mem [0:31];

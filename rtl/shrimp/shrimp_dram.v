@@ -18,8 +18,8 @@
 //             clock); after a read rdata is valid with e_done and until the next
 //             read access of either client. A read enables all lanes, a write those of e_be. An
 //             access that has begun is completed even if e_req falls.
-// hold = 1: the controller begins no EISA access and no refresh, because a packet's access will
-// come soon. It must not last longer than about 20 clocks.
+// hold        1: the controller begins no EISA access and no refresh, because a packet's access
+//             comes soon. It must not last longer than about 20 clocks.
 // Priority    overdue refresh, packet, EISA, refresh. A refresh becomes due every REFRESH_CLOCKS
 //             and overdue half that time later, so it is never more than REFRESH_CLOCKS late.
 //             Refresh continues in every state of the

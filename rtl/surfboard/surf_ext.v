@@ -32,7 +32,7 @@ module surf_ext (
     output wire set_ext,
     output reg  x_out_oe
 );
-    wire line;      // the line is high
+    wire line;      // level of the line; 1 when it is released
     reg  was_true;
 
     sync_bits #(.WIDTH(1), .RESET(1'b1), .SALT(32'h5300)) u_line (

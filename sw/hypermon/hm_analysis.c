@@ -301,8 +301,9 @@ static void inbox_remove(struct hm_inbox *box, size_t at)
 	box->pending[at] = box->pending[--box->count];
 }
 
-/* Returns the part of the @gap before @until in which the node of the recorded run accepted
- * messages that had come before. It could not accept them in a gap that is too short. */
+/* Accepts, in the recorded run, the messages of @n that arrived up to @until, and returns the
+ * part of the @gap that this took. With @waited, @n accepted them while it waited, which took
+ * no part of the gap; otherwise a message for which the rest of the gap is too short stays. */
 static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node *n,
 				 uint64_t until, uint64_t gap, bool waited)
 {
@@ -357,7 +358,9 @@ static void true_accepts(struct hm_analysis *a, struct hm_analysis_node *n)
 		accept_message(a, n, at);
 }
 
-/* Advances the clock of @n to the arrival of @sent if it has not arrived yet. */
+/* Lets @n wait for @sent unless it has accepted it or the time of @sent is unknown: the clock
+ * of @n advances by two process switches and by the acceptance of all messages that arrive
+ * before @sent, of @sent, and of those that arrive meanwhile. */
 static void true_receive(struct hm_analysis *a, struct hm_analysis_node *n,
 			 const struct hm_pending *sent)
 {
@@ -419,7 +422,8 @@ static int take_step(struct hm_analysis *a, struct hm_analysis_node *n)
 	return err;
 }
 
-/* Returns the earliest time at which @n ends its next step or sends a message. */
+/* Returns a lower bound of the time without recording at which @n ends its next step or sends a
+ * message; UINT64_MAX if it has ended or waits for a message that has not left yet. */
 static uint64_t step_time(const struct hm_analysis *a, const struct hm_analysis_node *n)
 {
 	const struct hm_step *s = &n->step[n->step_first];

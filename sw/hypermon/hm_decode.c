@@ -203,7 +203,7 @@ static void event_nibble(struct hm_decoder *d, unsigned int node, unsigned int n
 enum { FAILS = HM_GUESS_NIBBLES + 1 };
 
 /* Returns the end of the event that begins at nibble @at of the waiting ones; FAILS if there is
- * no such event; a value beyond the end if it is incomplete. */
+ * no such event; the end of the waiting nibbles if it is incomplete. */
 static unsigned int guess_next(const struct hm_stream *s, const struct hm_table *t,
 			       unsigned int at)
 {
@@ -323,7 +323,7 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 		return true;
 	}
 	if (nibble == 15 && s->run < HM_SYNC_RUN_MAX) {
-		/* the sequence began at the position of an event's begin */
+		/* the sequence must have begun where an event would begin */
 		if (s->run == HM_SYNC_RUN - 1 && s->state != BROKEN) {
 			if (s->have >= HM_SYNC_RUN)
 				gap_begin(d, node, d->window, HM_GAP_ALIGN);
@@ -347,14 +347,17 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 
 /* ---- losses at unknown places ---- */
 
-#define PACE 128u /* the pace is the shortest distance among this number of nibbles */
+/* the pace is the shortest distance between nibbles, among the last PACE ones and up to PACE -
+ * 1 more */
+#define PACE 128u
 /* number of events that must agree if a stretch begins within an event */
 #define ALIGN_EVENTS 6
 
-#define LATELY                                                                             \
-	512u	  /* number of nibbles over which the share of complete events is computed \
-		   */
-#define DOUBT 24u /* initial number of wrong nibbles that is assumed */
+/* number of nibbles over which the share of those that belong to events is computed */
+#define LATELY 512u
+/* number of wrong nibbles that is_trusted() adds, so that the first stretches must have more
+ * right ones */
+#define DOUBT 24u
 
 static uint64_t pace_of(const struct hm_stream *s)
 {
@@ -439,7 +442,8 @@ static bool paused(const struct hm_decoder *d, const struct hm_stream *s, unsign
 	return s->guess_window[0] - s->ended > nibbles / at_once(d) * pace_of(s);
 }
 
-/* Returns whether the share of right stretches is high enough to trust this one. */
+/* Counts a stretch of @all nibbles, of which @right belong to events. Returns whether at least
+ * a quarter of the nibbles counted lately and of DOUBT more wrong ones belong to events. */
 static bool is_trusted(struct hm_stream *s, unsigned int right, unsigned int all)
 {
 	s->right += right;
@@ -526,8 +530,7 @@ static void decode_stretch(struct hm_decoder *d, unsigned int node, bool whole)
 }
 
 /* Removes sequences and inserted nibbles from the stretch; returns false if this nibble belongs
- * to them.
- */
+ * to them. */
 static bool is_unmarked_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
 {
 	struct hm_stream *s = &d->stream[node];

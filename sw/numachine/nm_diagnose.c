@@ -77,8 +77,9 @@ static bool most(uint64_t part, uint64_t all, unsigned int percent)
 	return 100 * part >= percent * all;
 }
 
-/* Decides whether several processors write at the same time or in turns; returns false if
- * neither. */
+/* Decides for a label that several processors write: they write at the same time if at least
+ * half of the writes find the line with another owner, and no pattern dominates if at least a
+ * tenth do. Returns false if fewer do, as when the processors read before they write. */
 static bool at_once(struct nm_diagnosis *d, const struct requests *all)
 {
 	if (most(all->dirty_writes, all->writes, 50))
@@ -102,7 +103,7 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		       const struct requests *all)
 {
 	uint64_t only_read = 0; /* reads of phases that do not write */
-	uint64_t written = 0;	/* writes of those that do */
+	uint64_t written = 0;	/* writes of phases that do */
 	unsigned int users = 0, turns = 0;
 
 	for (int p = 0; p < (int)NM_PHASES; p++) {
@@ -139,7 +140,8 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 	else if (!most(d->transfers, d->requests, 5))
 		/* the users access different lines, or access them in turn */
 		doubt(d, NM_MIXED);
-	/* several users that seldom write are not an initialisation */
+	/* more than 5 % of the writes belong to users that seldom write; an initialisation has
+	 * fewer */
 	else if (!most(written, all->writes, 95))
 		doubt(d, NM_MIXED);
 	else if (d->writers == 1 && most(all->invalidates, all->writes, 50))
@@ -280,10 +282,10 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 #define TRANSFERS_LEAST 10
 /* Minimum number of accesses for the statement that there are few transfers. */
 #define ACCESSES_LEAST 100
-/* If there are fewer transfers of each line, the line was only handed over, as after the
+/* Largest number of transfers for each line if the lines were only handed over, as after the
  * initialisation. */
 #define REPEATED 3
-/* Percentage of the transfers from which on a class of them is significant. */
+/* True or false sharing counts if its share of the transfers is larger than this percentage. */
 #define WORDS_PERCENT 10
 /* Largest percentage of transfers without a write for a line to be migratory. */
 #define TURNS_PERCENT 15

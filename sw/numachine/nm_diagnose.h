@@ -3,8 +3,8 @@
 #define NM_DIAGNOSE_H
 /*
  * Determines how the processors use a line, or the lines of a label. The counters of the card
- * distinguish lines but not words: they give one of the first five patterns, or none. To detect
- * false sharing, the addresses of a recording are required (nm_words.h).
+ * distinguish lines but not words: they give one of the patterns up to NM_WRITE_SHARED, or
+ * none. To detect false sharing, the addresses of a recording are required (nm_words.h).
  */
 #include "nm_report.h"
 #include "nm_words.h"
@@ -106,8 +106,8 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 /*
  * Refines a diagnosis with the recorded uses of the line, which determine the pattern if there
  * are enough transfers: false sharing if at least 90 % of them are required by no word,
- * NM_BOTH_SHARING if at least 10 % are or if different words pass data from different writers,
- * otherwise how the words are shared.
+ * NM_BOTH_SHARING if more than 10 % are or if more than half of them belong to lines in which
+ * different words pass data from different writers, otherwise how the words are shared.
  */
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
 

@@ -42,7 +42,7 @@ static void expect_reset(struct hypercube *h)
 	SIM_CHECK(s, h->now.stamp < 20, "window %" PRIu32, h->now.stamp);
 	SIM_EQ(s, h->now.vectors, 0, "vectors");
 	SIM_EQ(s, window(h), 16, "clocks of a window");
-	/* each node sends nibbles, with its FIFO in the state after reset */
+	/* each node sends four nibbles; the reset must have emptied its FIFO */
 	hypercube_frames(h, 4 * HYPERCUBE_NODES);
 	SIM_EQ(s, hypercube_drain(h, NULL, SHALLOW), 4 * HYPERCUBE_NODES, "frames captured");
 }

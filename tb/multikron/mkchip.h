@@ -20,8 +20,8 @@ struct mkchip {
 	struct sram *sram; /* of the MultiKron_vc */
 	bool vc;
 	/* settings for driving the pins */
-	unsigned int ratio; /* clocks in a timestamp clock; 0: a random number */
-	unsigned int full;  /* number of random clocks of 16 in which net_full is 1 */
+	unsigned int ratio; /* clocks in a timestamp clock; 0: ts_tick is 1 in random clocks */
+	unsigned int full;  /* net_full is 1 with a probability of full / 16 in each clock */
 	unsigned int off;   /* the same for oe = 0 */
 	bool ext_moves;	    /* the external inputs change, so their counts are not predicted */
 	/* observed values */

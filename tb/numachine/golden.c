@@ -167,15 +167,17 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 
 #define RELEASE 2 /* clocks from the rise of reset_n until the monitor works */
 #define BUSY 3	  /* clocks for which the monitor is busy after an accepted start */
-#define SOONEST 3 /* earliest clock after a start in which the address is out */
-#define SF_ACT 2  /* earliest clock in which a processor's access takes effect */
+/* PIPELINED: earliest clock after a start in which the counter address is out */
+#define SOONEST 3
+/* clock in which an access to a register takes effect; one to a counter gets the SRAM later */
+#define SF_ACT 2
 /* latest clock in which a processor's access to a counter gets the SRAM; it may wait for a
- * count, which may itself have to wait
- */
+ * count, which may itself have to wait */
 #define SF_LATEST 8
 #define FLIGHT 4
 #define QUEUED_MAX 0xFFFFFFFFFFFFu
-/* PIPELINED: clocks in which the counts in the pipeline end before an external access */
+/* PIPELINED: number of clocks with the external address before the SRAM is accessed, in which
+ * the counts in the pipeline end */
 #define DRAIN 3
 
 struct item { /* an accepted memory access that has no counter address yet */

@@ -23,29 +23,29 @@ struct runstats {
 	uint32_t border;   /* number of packets of 110..150 words, and the median of their
 			    * latencies */
 	double border_us;
-	uint32_t quarter; /* number of number of packets of 230..270 words */
+	uint32_t quarter; /* number of packets of 230..270 words */
 	uint32_t full;	  /* number of packets of 1024 words, and the least of their
 			   * latencies */
 	double full_us;
-	unsigned int ramp;  /* length of the longest series of one sender's packets with rising
-			     * latency */
+	unsigned int ramp;  /* length of the longest series of one sender's packets whose
+			     * latency never falls */
 	double ramp_us;	    /* rise of the latency in this series */
 	unsigned int ramps; /* number of such series of at least 20 packets */
-	unsigned int gaps;  /* number of times of at least 1 ms without a packet, */
+	unsigned int gaps;  /* number of times of at least 1 ms without a packet */
 	double longest_gap_us;
 	unsigned int phases;   /* number of phases of traffic, with at least 5 % of the span
 				* between them */
 	unsigned int bursts;   /* number of times that the latency rises above five times its
 				* median for at least 20 packets */
 	double gap_latency_us; /* largest latency within 1000 packets after a gap */
-	/* latencies that differ from the median by at least 10 %, one for each time; receive
-	 * times in us */
+	/* receive times, in us from the first packet, at which a series of latencies begins
+	 * that differ from the median by more than 10 % */
 	unsigned int outliers;
 	double outlier_us[RUNSTATS_LINES];
 	unsigned int rise; /* length of the longest series of latencies above twice the
 			    * median */
-	bool back;	   /* the 20 packets after this series have the median latency again,
-			    * within 20 % */
+	bool back;	   /* at least 15 of the 20 packets after this series have the median
+			    * latency again, within 20 % */
 	/* packets of one word: number of different latencies, and ratio of the largest to the
 	 * smallest */
 	unsigned int one_word_bins;

@@ -113,7 +113,8 @@ struct bench {
 	uint64_t told;				   /* number of losses reported at p_lost */
 	/* probabilities for each clock, in 1/256 */
 	unsigned int valid, ready, answer, port;
-	unsigned int under_way, ids; /* outstanding requests of each id; number of ids in use */
+	unsigned int under_way, ids; /* largest number of outstanding requests of an id; number
+				      * of ids in use */
 	bool clears;		     /* the counters are cleared at random times */
 	unsigned int size;	     /* usual largest number of beats of a frame */
 	/* Smallest number of clocks between two packets of a source. If it is at least the
