@@ -15,13 +15,13 @@
 
 #define PATH 512
 
-/* The harness asks every program for its tests. */
+/* The harness requires a list of tests of every program. */
 const struct sim_test sim_tests[] = {{0}};
 
-/* A prediction or a statement, for sensitivities. */
+/* Row of a prediction or a statement, for sensitivities. */
 struct row {
 	char *section, *what;
-	unsigned int number; /* among those of its section */
+	unsigned int number; /* number of the row in its section */
 	enum paper_kind kind;
 	int digits;
 	bool holds, shortened;
@@ -39,20 +39,21 @@ struct paper {
 	unsigned int percent;
 	FILE *html, *results;
 	char html_path[PATH], results_path[PATH], csv_path[PATH];
-	const char *table; /* open in the page: "value", "claim"; NULL: none */
+	const char *table; /* kind of the open table of the page, "value" or "claim"; NULL:
+			    * none */
 	unsigned int failed, values;
 	unsigned int rows[PAPER_KINDS], held[PAPER_KINDS], missed[PAPER_KINDS],
 		not_run[PAPER_KINDS];
-	FILE *variations; /* rows of their table; NULL: none */
+	FILE *variations; /* rows of the table of variations; NULL: none */
 	bool progress;
-	const char *program, *part; /* part: NULL: the whole */
+	const char *program, *part; /* part: NULL: the whole program */
 	struct rows all;
 	char section[200];
-	const struct paper_variable *constants; /* whose sensitivities are asked for */
+	const struct paper_variable *constants; /* constants whose sensitivities are required */
 	const char *sensitivities_show;
-	const char *change; /* of the model, see paper_change() */
-	bool changed;	    /* the program has asked for it */
-	const char *vary;   /* a change of one of them; NULL: none */
+	const char *change; /* change of the model, see paper_change() */
+	bool changed;	    /* the program has called paper_change() */
+	const char *vary;   /* change of one of the constants; NULL: none */
 	unsigned int vary_index;
 	bool vary_more;
 };
@@ -77,13 +78,13 @@ static void make_directories(const char *path)
 	}
 }
 
-/* Of this process alone, as two runs may write the same results. */
+/* Makes the name of a file of this process, because two runs may write the same results. */
 static void temporary_path(char temporary[PATH + 24], const char *path)
 {
 	snprintf(temporary, PATH + 24, "%s.%ld.part", path, (long)getpid());
 }
 
-/* A file that appears when it is whole. */
+/* Creates a file that gets its name when it is complete. */
 static FILE *create(char path[PATH], const char *directory, const char *name,
 		    const char *suffix)
 {
@@ -144,7 +145,7 @@ static void end_table(struct paper *p)
 	p->table = NULL;
 }
 
-/* Rows of one kind share a table. */
+/* Begins a table, unless the table of this kind is open. */
 static void begin_table(struct paper *p, const char *kind, const char *heads)
 {
 	if (p->table && strcmp(p->table, kind) == 0)
@@ -239,7 +240,7 @@ static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool s
 	return v;
 }
 
-/* @mark: what ci/kinds counts. */
+/* Writes a result. @mark: the mark that ci/kinds counts. */
 static void record(struct paper *p, const char *what, enum verdict v, enum paper_kind kind,
 		   const char *mark, const char *shows)
 {
@@ -264,7 +265,7 @@ static void put_verdict(struct paper *p, enum verdict v, const char *missed)
 
 static const char *const verdicts[] = {"", "  MISSES", "  FAILS", "  (not run)"};
 
-/* What the kind of a value demands and is not there; NULL: nothing. */
+/* Returns the part that the kind of a value requires and that is missing; NULL: none. */
 static const char *lacks(const struct paper_value *v)
 {
 	if (v->kind == PAPER_PREDICTED && isnan(v->published))
@@ -398,7 +399,7 @@ static bool is_varied(const struct paper_variable *v)
 	return v->c.name && v->c.kind != PAPER_GIVEN;
 }
 
-/* When the program or a model was made last, ns since 1970. */
+/* Returns the time at which the program or a model was last built, in ns since 1970. */
 static uint64_t made(const struct paper *p)
 {
 	uint64_t last = 0, t;
@@ -418,8 +419,9 @@ static uint64_t made(const struct paper *p)
 	return last;
 }
 
-/* Where the run with @change leaves its rows: DIR/varied/NAME-SEED-PERCENT-MADE/CHANGE@suffix.
- * They stay as long as the program and the models are the same. */
+/* Makes the path of the rows of the run with @change:
+ * DIR/varied/NAME-SEED-PERCENT-MADE/CHANGE@suffix. The rows stay as long as the program and the
+ * models are the same. */
 static void varied_path(const struct paper *p, const char *change, const char *suffix,
 			char path[PATH])
 {
@@ -499,7 +501,7 @@ static void put_variations(struct paper *p)
 	fclose(p->variations);
 }
 
-/* How many rows of each kind, and how many of them hold. */
+/* Writes the number of rows of each kind, and the number of those that hold. */
 static void put_summary(struct paper *p)
 {
 	end_table(p);
@@ -533,7 +535,7 @@ FILE *paper_csv(struct paper *p, const char *name, const char *columns)
 	return f;
 }
 
-/* The number of its cells. */
+/* Writes a row of a table; returns the number of its cells. */
 static unsigned int put_row(FILE *html, char *line, const char *tag)
 {
 	unsigned int cells = 0;
@@ -570,7 +572,7 @@ void paper_csv_end(struct paper *p, FILE *f)
 	fputs("</table></details>\n", p->html);
 }
 
-/* The picture itself, without the lines before it, becomes a part of the page. */
+/* Copies the picture, without the lines before it, into the page. */
 static void put_svg(struct paper *p, const char *path)
 {
 	char line[4000];
@@ -637,7 +639,8 @@ unsigned int paper_points(struct paper *p, const char *name)
 		die(strerror(errno), path);
 	while (fgets(line, sizeof(line), f))
 		for (const char *at = line; (at = strstr(at, "href='#gpPt")); at++)
-			n += strstr(at, "translate") != NULL; /* else it is a definition */
+			/* without it, this is a definition */
+			n += strstr(at, "translate") != NULL;
 	fclose(f);
 	return n;
 }
@@ -674,7 +677,8 @@ static uint64_t number(const char *program, const char *text, uint64_t low, uint
 	return v;
 }
 
-/* Number of the constant in "3-less", and whether it becomes more. */
+/* Returns the number of the constant in "3-less"; *more is true if the constant becomes
+ * larger. */
 static unsigned int change(const char *program, const char *text, bool *more)
 {
 	char digits[12];
@@ -787,7 +791,7 @@ int paper_part_end(struct paper *p, int status)
 	return status;
 }
 
-/* This program again for each of @names, which @option takes. */
+/* Runs this program again for each of @names, the values of @option. */
 static void run_again(struct paper *p, const char *what, const char *option,
 		      const char *const *names, unsigned int n)
 {
@@ -820,7 +824,7 @@ static void run_again(struct paper *p, const char *what, const char *option,
 		if (!f || fread(said, 1, sizeof(said) - 1, f) < 1 ||
 		    strcmp(said, "done\n") != 0) {
 			fprintf(stderr, "%s: %s\n", names[i], said);
-			unlink(path); /* so that it runs again */
+			unlink(path); /* makes the part run again */
 			failed = true;
 		}
 		if (f)
@@ -913,8 +917,8 @@ FILE *paper_kept(const struct paper *p, const char *name)
 	return open_kept(p, name, "r");
 }
 
-/* Lines of section, number in it, kind, verdict, value, separated by tabs. Nothing else is left
- * of a run with a constant changed. */
+/* Writes a line for each row: section, number in it, kind, verdict and value, separated by
+ * tabs. A run with a changed constant leaves nothing else. */
 static void write_rows(const struct paper *p)
 {
 	char path[PATH], folder[PATH], command[PATH + 16];
@@ -961,7 +965,7 @@ static void read_rows(const struct paper *p, const char *name, struct rows *all)
 	fclose(f);
 }
 
-/* Forgets the rows of another seed, and of the program as it was. */
+/* Removes the rows of other seeds, and of earlier versions of the program. */
 static void forget_rows(const struct paper *p)
 {
 	char current[PATH], command[3 * PATH];
@@ -985,7 +989,8 @@ static bool has_rows(const struct paper *p, const char *name)
 	return access(path, R_OK) == 0;
 }
 
-/* @r in another run: @r itself when its section was left out there. */
+/* Finds the row of another run that corresponds to @r; returns @r if the other run omitted its
+ * section. */
 static const struct row *find_row(const struct rows *all, const struct row *r,
 				  const char *change)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the trace of a run reveals about the program (Malony and Reed 1990, 5.2, 6 and their
- * [7]): the run without recording, reconstructed from the hardware trace, and the critical
- * path, both against the machine itself.
+ * Compares what the trace of a run shows about the program (Malony and Reed 1990, 5.2, 6 and
+ * their [7]) with the machine itself: the run without recording, as reconstructed from the
+ * hardware trace, and the critical path.
  */
 #include "constants.h"
 #include <errno.h>
@@ -12,8 +12,9 @@
 
 #define NODES 8u
 #define DELAY 20
-#define PLACE_DELAY 24 /* with 20 Place overruns, and what was lost cannot be reconstructed */
-#define SHORTER 5      /* per cent */
+/* with a delay of 20 Place overruns, and lost events cannot be reconstructed */
+#define PLACE_DELAY 24
+#define SHORTER 5 /* reduction of the computing time, per cent */
 #define MATMUL 2u
 
 static struct hm_table table;
@@ -24,7 +25,8 @@ static void fail(int err, const char *what)
 	exit(1);
 }
 
-/* NULL: with a constant changed it overruns, and what was lost cannot be analysed. */
+/* Runs a program. Returns NULL if a changed constant makes it overrun, because lost events
+ * cannot be analysed. */
 static struct watch *run(const struct paper *p, const struct apprun_config *cfg,
 			 const struct hm_recording_cost *cost)
 {
@@ -78,7 +80,8 @@ static int by_pair(const void *a, const void *b)
 }
 
 struct pair {
-	double raw, found; /* us: sent without recording, really and as reconstructed */
+	double raw, found; /* time of the send without recording, us: of the raw run, and as
+			    * reconstructed */
 	uint8_t to;
 };
 
@@ -91,12 +94,15 @@ static int by_raw(const void *a, const void *b)
 
 struct order {
 	size_t messages, apart,
-		swapped; /* neighbours; more than @near apart; of these swapped */
-	double mean;	 /* us, of the error of a time */
+		/* number of messages; of neighbours more than @near apart; of such neighbours
+		 * that are swapped */
+		swapped;
+	double mean; /* mean error of a time, us */
 };
 
-/* Messages to one node, in the order in which they really leave without recording: neighbours
- * that leave more than @near us apart, and those of them that the reconstruction swaps. */
+/* Compares the messages to each node, in the order in which they leave in the raw run: counts
+ * the neighbours that leave more than @near us apart, and those of them that the reconstruction
+ * swaps. */
 static struct order compare_order(struct watch *raw, struct watch *found, double near)
 {
 	const size_t n = raw->orders < found->orders ? raw->orders : found->orders;
@@ -141,14 +147,15 @@ static uint64_t reconstructed(const struct watch *w)
 	return ns;
 }
 
-/* What is left of the runs of a program. NAN: it overran. */
+/* Results of the runs of a program. NAN: it overran. */
 struct program {
 	double truth, recorded, found; /* s */
 	struct order o;
-	/* of Life and Place: */
-	uint64_t ns[IPSC2_NODES][HM_CAUSES]; /* on the critical path */
-	unsigned int node;		     /* that computes most on it */
-	double saved, after;		     /* s, with less to compute on that node */
+	/* only for Life and Place: */
+	uint64_t ns[IPSC2_NODES][HM_CAUSES]; /* time on the critical path */
+	unsigned int node;		     /* node that computes most on this path */
+	double saved, after;		     /* s: predicted reduction with less to compute on
+					      * that node, and the measured end */
 };
 
 static unsigned int shorter_node;
@@ -165,7 +172,8 @@ static bool has_path(unsigned int a)
 	return apps[a] == &app_life || apps[a] == &app_place;
 }
 
-/* Its critical path, and the run with less to compute on it. */
+/* Stores the critical path of @w, and makes the run with less to compute on the node that
+ * computes most on it. */
 static void shorten(struct paper *p, struct watch *w, struct apprun_config cfg,
 		    struct program *x)
 {
@@ -186,7 +194,7 @@ static void shorten(struct paper *p, struct watch *w, struct apprun_config cfg,
 
 static void examine(struct paper *p, unsigned int a, struct program *x)
 {
-	/* what the reconstruction takes for true changes nothing else */
+	/* the constants that the reconstruction assumes change only its result */
 	const bool only_found = paper_varied(p, &watch_knows.hook) ||
 				paper_varied(p, &watch_knows.nibble) ||
 				paper_varied(p, &watch_knows.wait);
@@ -212,8 +220,8 @@ static void examine(struct paper *p, unsigned int a, struct program *x)
 	end(hard);
 }
 
-/* The runs of a program, or what the unchanged run kept of them when no changed constant
- * reaches it. */
+/* Makes the runs of a program, or reads the results that the unchanged run kept if no changed
+ * constant reaches the program. */
 static void examine_kept(struct paper *p, unsigned int a, struct program *x)
 {
 	const bool varied = paper_varied(p, NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Monitoring real applications (Malony and Reed 1990, 5.2 and 6): Table 2 and Figures 10 to 14.
- * Four programs on 1, 2, 4 and 8 nodes, without recording, with software and with hardware
- * recording at delay 20; every run whole, around the golden model. Times of computation and
- * recording are fitted to runs on one and two nodes; four and eight nodes are predictions.
+ * Four programs run on 1, 2, 4 and 8 nodes, without recording, with software and with hardware
+ * recording at delay 20; every run is complete and uses the golden model. Times of computation
+ * and recording are fitted to runs on one and two nodes; four and eight nodes are predictions.
  */
 #include "constants.h"
 #include <errno.h>
@@ -18,7 +18,7 @@
 #define PLACE 3u
 #define EIGHT 3u /* nodes */
 #define MOST_DELAY 100
-#define SHOWN_MS 1000 /* of Figure 14 */
+#define SHOWN_MS 1000 /* length of Figure 14 */
 #define LINE 1000
 
 static struct trial trials[APPS][COUNTS][3], place16;
@@ -49,7 +49,8 @@ static struct apprun_config config(struct paper *p, unsigned int app, unsigned i
 				      .delay = DELAY};
 }
 
-/* The same, or what the unchanged run kept of it when no changed constant reaches it. */
+/* Makes a run, or reads the results that the unchanged run kept if no changed constant reaches
+ * it. */
 static void run_kept(struct paper *p, struct trial *t, const struct apprun_config *cfg,
 		     unsigned int app)
 {
@@ -90,7 +91,7 @@ static void run_all(struct paper *p)
 	}
 }
 
-/* A run with something changed. */
+/* Makes a run with a changed configuration. */
 static struct apprun changed(const struct apprun_config *cfg)
 {
 	struct apprun r;
@@ -101,7 +102,7 @@ static struct apprun changed(const struct apprun_config *cfg)
 	return r;
 }
 
-/* What a check of ours finds wrong: not a result of the paper. */
+/* Adds the row of a check of this program, which is no result of the paper. */
 static void check(struct paper *p, bool right, const char *what, const char *shows)
 {
 	paper_check(p, right, what, shows);
@@ -218,7 +219,7 @@ static void print_table(struct paper *p)
 	paper_csv_end(p, f);
 }
 
-/* Cuts a line at its commas; how many cells. */
+/* Cuts a line at its commas; returns the number of cells. */
 static unsigned int cells(char *line, char **cell, unsigned int most)
 {
 	unsigned int n = 0;
@@ -233,14 +234,15 @@ static unsigned int cells(char *line, char **cell, unsigned int most)
 	return n;
 }
 
-/* A rate is that of the bytes and the time that were printed. */
+/* Returns whether a rate agrees with the bytes and the time that were printed. */
 static bool rate_right(char *const *cell, unsigned int time, unsigned int bytes,
 		       unsigned int rate)
 {
 	return fabs(atof(cell[bytes]) / atof(cell[time]) - atof(cell[rate])) <= 1;
 }
 
-/* The table as it was written: its layout, and its rates from its own columns. */
+/* Reads the written table again, and checks its layout and its rates against its own
+ * columns. */
 static void reread_table(struct paper *p)
 {
 	enum { WHOSE = 2, NUMBERS, CELLS = NUMBERS + COLUMNS, ROWS = 3 * APPS * COUNTS };
@@ -289,9 +291,9 @@ static void reread_table(struct paper *p)
 
 struct column {
 	const char *what, *unit;
-	double scale; /* of what is printed */
+	double scale; /* unit of the row over the unit of the table */
 	int digits;
-	double percent; /* bound, to both sides */
+	double percent; /* largest difference, above and below */
 	const char *fitted, *fitted_place;
 };
 static const struct column columns[] = {
@@ -308,9 +310,9 @@ static const struct column columns[] = {
 			"lengths of the records"},
 };
 
-/* Of the times on 4 and 8 nodes, those of three programs follow, the raw ones as predictions;
- * Place has a constant for each number of nodes, and the sizes were chosen by the bytes of all
- * runs. */
+/* Returns whether no constant was chosen by a time: this holds for 4 and 8 nodes of three
+ * programs, whose raw times are predictions. Place has a constant for each number of nodes, and
+ * the sizes were chosen by the bytes of all runs. */
 static bool predicted(unsigned int a, unsigned int which, unsigned int k)
 {
 	return which <= HARD && k >= 2 && a != PLACE;
@@ -349,7 +351,7 @@ static void published_value(struct paper *p, unsigned int a, unsigned int which,
 					     .shows = shows});
 }
 
-/* What hardware recording adds to the time, which no constant of computation decides. */
+/* Adds the row of the time that recording adds, which no constant of computation decides. */
 static void added_time(struct paper *p, unsigned int a, unsigned int k, unsigned int which,
 		       const char *missed)
 {
@@ -371,7 +373,7 @@ static void added_time(struct paper *p, unsigned int a, unsigned int k, unsigned
 					     .missed = missed});
 }
 
-/* Recording that costs nothing. */
+/* The ablation: recording takes no time. */
 static bool order_without_cost(struct paper *p, unsigned int a)
 {
 	static const struct nx2_cost nx2 = {.slice = IPSC2_US(65400)};
@@ -446,7 +448,7 @@ static double ratio(unsigned int a, unsigned int k, unsigned int over, unsigned 
 	return (double)r.v[over] / (double)r.v[under];
 }
 
-/* Range of a quantity over the runs: ours and the paper's. */
+/* Range of a quantity over the runs, in ours and in the paper's. */
 struct range {
 	double low, high, paper_low, paper_high;
 };
@@ -485,7 +487,8 @@ static void range_values(struct paper *p, const struct range *r, const char *wha
 	}
 }
 
-/* Share of frames with one nibble when 16 nodes send all the time. */
+/* Returns whether at least 85 % of the frames have one nibble even if 16 nodes send all the
+ * time. */
 static bool single_at_full_rate(struct paper *p)
 {
 	const struct ipsc2_config cfg = {
@@ -499,7 +502,8 @@ static bool single_at_full_rate(struct paper *p)
 	return res.st.frames_of[1] >= 0.85 * (double)res.st.frames;
 }
 
-/* Place slowed by half and more with nibbles that have no delay between them. */
+/* Returns whether recording slows Place by more than half even without a delay between
+ * nibbles. */
 static bool contrast_without_delay(struct paper *p)
 {
 	struct apprun_config cfg = config(p, PLACE, 2, IPSC2_HARDWARE);
@@ -583,7 +587,7 @@ static void perturbation(struct paper *p)
 				.survives = paper_ablations(p) && single_at_full_rate(p)});
 }
 
-/* Place with one time of a net for every number of nodes, that of two nodes. */
+/* Adds the rows of Place with the time of a net of two nodes for every number of nodes. */
 static void place_with_one_constant(struct paper *p)
 {
 	for (unsigned int k = 2; k < COUNTS; k++) {
@@ -611,7 +615,8 @@ static void place_with_one_constant(struct paper *p)
 	}
 }
 
-/* Extraction of nibbles, which the million events of 5.1 pay, and Table 2 does not. */
+/* Computes Table 2 with the extraction of nibbles, whose time is part of the million events of
+ * 5.1 but not of Table 2. */
 static void extraction(struct paper *p)
 {
 	bool more = true;
@@ -644,7 +649,8 @@ static void extraction(struct paper *p)
 
 /* ---- overruns ---- */
 
-/* Place on @nodes nodes up to its first loss or its end: whether it loses a frame. */
+/* Runs Place on @nodes nodes up to its first loss or its end; returns whether it loses a
+ * frame. */
 static bool place_overruns(struct paper *p, unsigned int nodes, unsigned int delay,
 			   const struct apprun_config *changes)
 {
@@ -666,11 +672,11 @@ static bool place_overruns_fast_reader(struct paper *p)
 	return place_overruns(p, 8, DELAY, &(struct apprun_config){.reader = &fast});
 }
 
-/* Place on 8 nodes with other times of the reader to record a frame: PH-10 fixes 0.8 us. */
+/* Runs Place on 8 nodes with other times of the reader to record a frame; PH-10 sets 0.8 us. */
 static void reader_table(struct paper *p)
 {
 	static const unsigned int ns[] = {0, 800, 1600};
-	/* nothing is lost without it, frames are with it, and with twice as much */
+	/* with 0 us no frame is lost; with 0.8 us and with 1.6 us frames are */
 	bool decides = true, loses[3];
 	FILE *f = paper_csv(p, "reader-place",
 			    "recording of a frame (us),frames read,frames lost,first loss (s)");
@@ -709,8 +715,8 @@ static void reader_table(struct paper *p)
 					     .more_is = "1.6 us"});
 }
 
-/* The smallest delay with which Place on 8 nodes does not overrun; in a run with a constant
- * changed any. */
+/* Returns the smallest delay with which Place on 8 nodes does not overrun; in a run with a
+ * changed constant, any such delay. */
 static unsigned int delay_without_overrun(struct paper *p)
 {
 	unsigned int delay = paper_varied(p, NULL) ? 2 * DELAY - 1 : DELAY;
@@ -764,7 +770,7 @@ static void overruns(struct paper *p)
 	if (paper_percent(p) >= 100 && !paper_varied(p, NULL))
 		reader_table(p);
 	delay = delay_without_overrun(p);
-	/* a delay that does nothing */
+	/* the ablation: the delay takes no time */
 	{
 		struct ipsc2_cost idle = ipsc2_costs;
 		bool survives;
@@ -800,7 +806,7 @@ static void overruns(struct paper *p)
 
 /* ---- constants, and what they decide ---- */
 
-/* How many bytes of a struct of constants the list leaves out. */
+/* Returns the number of bytes of a struct of constants that the list omits. */
 static size_t unlisted(const struct paper_variable *list, const void *of, size_t size)
 {
 	static const size_t sizes[] = {[PAPER_TIME] = sizeof(uint64_t),
@@ -814,7 +820,8 @@ static size_t unlisted(const struct paper_variable *list, const void *of, size_t
 	return size;
 }
 
-/* All constants, with the lengths of records, which are whole bytes and are not varied. */
+/* Makes the table of all constants, including the lengths of records, which are whole bytes and
+ * are not varied. */
 static void constants_table(struct paper *p)
 {
 	static struct paper_constant list[CONSTANTS + 2];
@@ -843,7 +850,7 @@ static void constants_table(struct paper *p)
 		      "bytes of a record.");
 	paper_constants(p, list);
 	check(p,
-	      /* but for .brief, an unsigned int and what fills it up */
+	      /* the list omits only .brief, an unsigned int, and its padding */
 	      unlisted(all, &ipsc2_costs, sizeof(ipsc2_costs)) == sizeof(ipsc2_time) &&
 		      !unlisted(all, &nx2_costs, sizeof(nx2_costs)) &&
 		      !unlisted(all, &ipsc2_experiment.recording, sizeof(ipsc2_time)) &&
@@ -866,9 +873,9 @@ static double mean(const double *v, size_t n)
 }
 
 /*
- * The figure's file, read again: frames/s of each interval, summed up to the end of each tenth
- * of the run, against the frames that were read by then (each within the millisecond of its
- * edge), and the total times of the legend in the picture.
+ * Reads the figure's files again. At the end of each interval of the run, the sum of the frames
+ * of the intervals so far must be the number of frames read by then, except those of the
+ * milliseconds at the end; the legend of the picture must have the total times.
  */
 static bool intervals_right(struct paper *p, unsigned int a, const char *name)
 {
@@ -897,7 +904,7 @@ static bool intervals_right(struct paper *p, unsigned int a, const char *name)
 				by_then += t->frames[i];
 			for (size_t i = edge ? edge - 1 : 0; i <= edge && i < t->ms; i++)
 				most += t->frames[i];
-			/* 0.05 frames/s of rounding in each row */
+			/* each row is rounded to 0.1 frames/s */
 			right = right && fabs(sum[k] - by_then) <= most + 0.1 * rows + 1;
 		}
 	}
@@ -943,7 +950,7 @@ static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_IN
 
 		for (size_t i = 0; i < t->ms; i++)
 			frames += t->frames[i];
-		/* the intervals hold all of them */
+		/* the intervals contain all frames */
 		whole = whole &&
 			fabs(mean(rate[k], TRIAL_INTERVALS) * t->run.total / 1e12 / frames -
 			     1) < 1e-6 &&
@@ -973,8 +980,8 @@ static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_IN
 	      "HM-FIG-009");
 }
 
-/* The words of the paper about a curve, with our measure of them; the curve of another program,
- * or one that is changed, must not have it. */
+/* Adds a statement of the paper about a curve, with our measure for it. The curve of another
+ * program, or a changed curve, must not reach @least. */
 static void curve(struct paper *p, const char *what, double measure, double least,
 		  const char *ablation, double ablated, const char *shows)
 {
@@ -989,7 +996,7 @@ static void curve(struct paper *p, const char *what, double measure, double leas
 						     .survives = ablated >= least});
 }
 
-/* The same intervals in a random order. */
+/* Puts the intervals in a random order. */
 static void shuffle(double *v, size_t n, uint64_t seed)
 {
 	for (size_t i = n - 1; i; i--) {
@@ -1001,7 +1008,8 @@ static void shuffle(double *v, size_t n, uint64_t seed)
 	}
 }
 
-/* Rate of the hardware trace of @over and @under nodes, from Table 2. */
+/* Returns the rate of the hardware trace on @over nodes over that on @under nodes, from Table
+ * 2. */
 static void rate_ratio(struct paper *p, unsigned int a, unsigned int b, unsigned int k,
 		       unsigned int l, const char *what, const char *shows)
 {
@@ -1056,7 +1064,7 @@ static void figure11(struct paper *p)
 	      last_over_first(other), "HM-FIG-012");
 }
 
-/* Greatest of the last ten intervals over the median. */
+/* Returns the largest of the last ten intervals over the median. */
 static double end_over_median(const double *rate)
 {
 	double most = 0;
@@ -1066,7 +1074,8 @@ static double end_over_median(const double *rate)
 	return most / trial_median(rate, TRIAL_INTERVALS);
 }
 
-/* Share of time slices among the records between the tenths at both ends. */
+/* Returns the share of time slices among the records, without the first and the last tenth of
+ * the run. */
 static double slice_share(const struct trial *t)
 {
 	uint64_t all = 0, slices = 0;
@@ -1095,7 +1104,7 @@ static void figure12(struct paper *p)
 		least = fmin(least, end_over_median(rate[k]));
 		share = fmin(share, slice_share(t));
 		first = fmin(first, 2 * median / rate[k][0]);
-		/* what came before the time axis, in its first interval */
+		/* with the frames from before the time axis in its first interval */
 		with = fmin(with, 2 * median /
 					  (rate[k][0] +
 					   ((double)t->run.stats.frames - later) /
@@ -1122,7 +1131,7 @@ static void figure13(struct paper *p)
 	figure(p, PLACE, rate);
 	if (!even)
 		die(-ENOMEM);
-	/* as many records of ten bytes, at random times */
+	/* the same number of records of ten bytes, at random times */
 	for (size_t i = 0; i < (size_t)(mean_volume / 10 * (double)soft->ms); i++)
 		even[app_below(&seed, (uint32_t)soft->ms)] += 10;
 	curve(p, "4 nodes: bursty, variation of the software trace in 1 ms bins",
@@ -1143,7 +1152,8 @@ static void figure13(struct paper *p)
 		      "frames read.");
 }
 
-/* All figures as CSV, quantity and unit at the head of each column, and as SVG. */
+/* Checks that each figure is there as CSV, with a quantity and a unit at the head of each
+ * column, and as SVG. */
 static void figures_there(struct paper *p)
 {
 	char name[16], line[LINE];
@@ -1234,7 +1244,7 @@ static void figure14(struct paper *p)
 		"if node and a time of 32 bits stood for the log's delta of 16 bits, 10 "
 		"bytes for 7. The time of a net on 16 nodes is fitted to the mean of Figure "
 		"14; its bursts are not.");
-	/* a second around the busiest time of 16 nodes */
+	/* the figure shows a second around the busiest time of 16 nodes */
 	for (size_t i = 20; i < place16.ms; i++)
 		if (trial_busiest(place16.volume + i - 20, 20, 20) >= busiest) {
 			at = i;
@@ -1257,7 +1267,7 @@ static void figure14(struct paper *p)
 		"set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
 		"set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\nset key "
 		"outside right top\n"
-		/* about three tics in each of the three pictures */
+		/* each of the three pictures has about three tics */
 		"do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
 		"digit = 10**floor(log10(STATS_max / 3 + 1))\n"
 		"set ytics ceil(STATS_max / 3 / digit) * digit\n"
@@ -1282,7 +1292,7 @@ static void records(struct paper *p)
 				same = same && s->found[i] == s->left[i] &&
 				       h->left[i] == s->found[i] &&
 				       (!recorded(a, k) || h->found[i] == s->found[i]);
-			/* as decoded from the traces */
+			/* the lengths are those decoded from the traces */
 			for (unsigned int i = 0; i < 14; i++)
 				of[i] += s->lengths[i] + h->lengths[i];
 		}

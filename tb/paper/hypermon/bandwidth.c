@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The bandwidth tests of Malony and Reed 1990, 3.2.1 and 5.1: recording on the nodes, the
- * board, the PBX bus, one node and two, overruns. What takes longer than a second of machine
- * time runs around the golden model; slices of it also run in RTL, frame by frame the same.
+ * board, the PBX bus, one node and two, overruns. Runs of more than a second of machine time
+ * use the golden model; parts of them also run in RTL, and must give the same frames.
  */
 #include "constants.h"
 #include "hypercube.h"
@@ -43,7 +43,7 @@ static struct hypercube *board(struct paper *p)
 	return h;
 }
 
-/* The run in RTL and with the golden model; whether both give the same frames. */
+/* Makes the run in RTL and with the golden model; returns whether both give the same frames. */
 static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 			const struct ipsc2_load *l, const struct ipsc2_reader *r,
 			struct ipsc2_result *rtl)
@@ -64,7 +64,7 @@ static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 	       rtl->status == model.status;
 }
 
-/* What a check of ours finds wrong: not a result of the paper. */
+/* Adds the row of a check of this program, which is no result of the paper. */
 static void check(struct paper *p, bool right, const char *what, const char *shows)
 {
 	paper_check(p, right, what, shows);
@@ -168,7 +168,7 @@ static void recording(struct paper *p)
 
 /* ---- inside the board ---- */
 
-/* Event bytes per second with @nodes of all in each window of so many clocks. */
+/* Returns the event bytes per second if @nodes nodes send in each window of @clocks clocks. */
 static double internal_rate(struct paper *p, unsigned int nodes, unsigned int clocks)
 {
 	struct hypercube *h = board(p);
@@ -295,7 +295,7 @@ static double bus_board(struct paper *p)
 	return rate;
 }
 
-/* The bus as the driver has it. */
+/* Returns the rate of the bus that the driver reaches. */
 static double bus_software(struct paper *p)
 {
 	const struct ipsc2_config cfg = {.nodes = 16, .seed = paper_seed(p)};
@@ -363,10 +363,10 @@ static void bus(struct paper *p)
 
 /* ---- nodes at full rate ---- */
 
-/* What is computed again with a constant changed. */
+/* The constants with which rows are computed again. */
 struct machine {
 	struct ipsc2_cost cost;
-	ipsc2_time recording, analysis; /* of the reader, a frame */
+	ipsc2_time recording, analysis; /* times of the reader for a frame */
 };
 
 static struct machine usual(void)
@@ -374,7 +374,7 @@ static struct machine usual(void)
 	return (struct machine){ipsc2_costs, ipsc2_experiment.recording, 0};
 }
 
-/* @nodes nodes at their highest rate for @us; with @stop to the first loss. */
+/* Runs @nodes nodes at their highest rate for @us, or with @stop until the first loss. */
 static struct ipsc2_result at_full_rate(unsigned int nodes, uint64_t seed, uint64_t us,
 					bool stop, const struct machine *m)
 {
@@ -513,10 +513,12 @@ static void more_nodes(struct paper *p)
 				   .survives = paper_ablations(p) && loses(p, 3, 200000, &m)});
 }
 
-/* The reader's time to record a frame, which the paper does not give, decides both. */
+/* Shows that the reader's time to record a frame, which the paper does not give, decides both
+ * results. */
 static void reader_table(struct paper *p, uint64_t us)
 {
-	/* two nodes lose with 1.6 us and not with 0.8; three do with 0.8 and not without */
+	/* two nodes lose frames with 1.6 us and not with 0.8 us; three do with 0.8 us and not
+	 * with 0 */
 	bool decides = true, loses_at[2][9]; /* nodes - 2; us / 0.2 */
 	FILE *f = paper_csv(p, "reader",
 			    "recording of a frame (us),two nodes: first loss (ms),three nodes: "
@@ -576,7 +578,7 @@ static void other_readers(struct paper *p, uint64_t us)
 	struct ipsc2_result res;
 	char text[120];
 
-	/* never two in a window, and a reader that does nothing else */
+	/* no window has two nibbles, and the reader only reads */
 	run(&even,
 	    &(struct ipsc2_load){.end = IPSC2_MS(60),
 				 .phase = {0, IPSC2_NS(2950), IPSC2_NS(5900)}},
@@ -593,7 +595,7 @@ static void other_readers(struct paper *p, uint64_t us)
 			       .kind = PAPER_CHECK,
 			       .shows = "HM-BW-009"});
 
-	/* analysis on the fly costs the reader's time */
+	/* the reader needs time to analyse each frame */
 	m.analysis = IPSC2_US(2);
 	res = at_full_rate(2, paper_seed(p), us, false, &m);
 	snprintf(text, sizeof(text),
@@ -643,10 +645,10 @@ static bool overruns(unsigned int nodes, unsigned int delay, uint64_t seed, doub
 	return res.status & 1;
 }
 
-/* The smallest delay with which a second runs without overrun. */
+/* Returns the smallest delay with which @s seconds run without overrun. */
 static unsigned int smallest_delay(unsigned int nodes, uint64_t seed, double s)
 {
-	unsigned int low = 0, high = 128; /* overruns; does not */
+	unsigned int low = 0, high = 128; /* low overruns, high does not */
 
 	while (high - low > 1) {
 		const unsigned int delay = (low + high) / 2;

@@ -2,8 +2,8 @@
 #ifndef CONSTANTS_H
 #define CONSTANTS_H
 /*
- * The constants of the iPSC/2 and its programs, for the table of all and for the sensitivities:
- * which experiments, and which of their runs, a constant can reach.
+ * The constants of the iPSC/2 and its programs, for the table of constants and for the
+ * sensitivities: each entry names the experiments, and their runs, that a constant can reach.
  */
 #include "apprun.h"
 #include "apptrial.h"
@@ -16,7 +16,7 @@
 enum { BANDWIDTH = 1, FIGURES = 2, APPLICATIONS = 4, LESSONS = 8, ANALYSIS = 16 };
 #define TABLE2 (APPLICATIONS | LESSONS | ANALYSIS)
 #define EVERYWHERE (BANDWIDTH | FIGURES | TABLE2)
-/* Runs by their recording, and by their program. */
+/* Sets of runs, by their recording and by their program. */
 #define RAW_RUNS (1u << IPSC2_RAW)
 #define SOFT_RUNS (1u << IPSC2_SOFTWARE)
 #define HARD_RUNS (1u << IPSC2_HARDWARE | 1u << IPSC2_SUMMARY)
@@ -25,9 +25,9 @@ enum { BANDWIDTH = 1, FIGURES = 2, APPLICATIONS = 4, LESSONS = 8, ANALYSIS = 16 
 enum { OF_SIMPLEX = 1, OF_LIFE = 2, OF_MATMUL = 4, OF_PLACE = 8, OF_ALL = 15 };
 
 struct constant {
-	double scale; /* variable over printed value */
+	double scale; /* value of the variable over the printed value */
 	unsigned int experiments, recordings, programs;
-	unsigned int nodes; /* only runs on so many; 0: all */
+	unsigned int nodes; /* the constant reaches only runs on this number of nodes; 0: all */
 	struct paper_variable v;
 };
 
@@ -91,7 +91,7 @@ static const struct constant constants[] = {
 								 "of Table 2",
 								 "bytes of MatMul and one-node "
 								 "runs")
-	/* the reader */
+	/* constants of the reader */
 	CONSTANT(ipsc2_costs.word, US, GIVEN, EVERYWHERE, HARD_RUNS, OF_ALL, 0,
 		 "transfer of a word by the reader", "5 Mbytes/s, 5.1", "overruns")
 		CONSTANT(ipsc2_experiment.recording, US, FITTED, EVERYWHERE, HARD_RUNS, OF_ALL,
@@ -103,7 +103,7 @@ static const struct constant constants[] = {
 			CONSTANT(ipsc2_experiment.idle, US, UNCLASSIFIED, EVERYWHERE, HARD_RUNS,
 				 OF_ALL, 0, "reader between two looks at an empty FIFO",
 				 "assumed; far below the 3 ms that the FIFO holds", "")
-	/* units of computation */
+	/* times of the units of computation */
 	CONSTANT(app_units[UNIT_SIMPLEX].unit, US, FITTED, TABLE2, ALL_RUNS, OF_SIMPLEX, 0,
 		 "Simplex: an element of the tableau", "raw times on one and two nodes",
 		 "times of Simplex") CONSTANT(app_units[UNIT_LIFE].unit, US, FITTED, TABLE2,
@@ -168,7 +168,7 @@ static const struct constant constants[] = {
 								 "nodes; 720 cells in 90 "
 								 "messages",
 								 "bytes and times of Place")
-	/* messages and the operating system */
+	/* constants of messages and of the operating system */
 	CONSTANT(ipsc2_costs.startup[0], US, GIVEN, TABLE2, ALL_RUNS, OF_ALL, 0,
 		 "messages: start-up, short", "published for the machine",
 		 "raw times") CONSTANT(ipsc2_costs.startup[1], US, GIVEN, TABLE2, ALL_RUNS,
@@ -280,7 +280,7 @@ static const struct constant constants[] = {
 										 "nibbl"
 										 "e",
 										 "")
-	/* what the reconstruction takes for true */
+	/* constants that the reconstruction assumes */
 	CONSTANT(watch_knows.hook, REAL, UNCLASSIFIED, ANALYSIS, HARD_RUNS, OF_ALL, 0,
 		 "reconstruction: cost of a record over the true one", "assumed", "")
 		CONSTANT(watch_knows.nibble, REAL, UNCLASSIFIED, ANALYSIS, HARD_RUNS, OF_ALL, 0,
@@ -303,7 +303,8 @@ static inline double constant_value(const struct constant *k)
 	}
 }
 
-/* Into @list those that can reach @experiment, after which comes one without a name; 0: all. */
+/* Copies to @list the constants that can reach @experiment (0: all constants), and an entry
+ * without a name at the end. */
 static inline const struct paper_variable *
 constants_of(unsigned int experiment, struct paper_variable list[CONSTANTS + 1])
 {
@@ -318,7 +319,8 @@ constants_of(unsigned int experiment, struct paper_variable list[CONSTANTS + 1])
 	return list;
 }
 
-/* Whether a constant is changed that can reach this run of a program. @nodes: 0: any. */
+/* Returns whether the changed constant can reach this run of a program. @nodes = 0: any
+ * number. */
 static inline bool constant_reaches(const struct paper *p, unsigned int app, unsigned int nodes,
 				    enum ipsc2_recording recording)
 {

@@ -30,7 +30,7 @@ static void run(const struct ipsc2_config *cfg, const struct ipsc2_load *l,
 	run_with(cfg, l, &ipsc2_experiment, res);
 }
 
-/* What a check of ours finds wrong: not a result of the paper. */
+/* Adds the row of a check of this program, which is no result of the paper. */
 static void check(struct paper *p, bool right, const char *what, const char *shows)
 {
 	paper_check(p, right, what, shows);
@@ -43,7 +43,7 @@ static double period(unsigned int delay)
 
 /* ---- Figure 8 ---- */
 
-/* Frames/s of nodes on a changed machine; NAN: an overrun. */
+/* Returns the frames/s of nodes on a changed machine; NAN if it overruns. */
 static double changed_rate(struct paper *p, unsigned int nodes, unsigned int delay,
 			   const struct ipsc2_cost *cost, bool independent)
 {
@@ -57,7 +57,7 @@ static double changed_rate(struct paper *p, unsigned int nodes, unsigned int del
 	struct ipsc2_reader r = ipsc2_experiment;
 	struct ipsc2_result res;
 
-	/* nodes that never meet: evenly apart */
+	/* dependent nodes are evenly apart, so that their nibbles never meet */
 	for (unsigned int i = 0; i < nodes; i++)
 		l.phase[i] = independent ? 0 : (ipsc2_time)(i * period(delay) * 1e6 / nodes);
 	l.spread = independent ? (ipsc2_time)(period(delay) * 1e6) : 0;
@@ -193,7 +193,7 @@ static void figure8(struct paper *p)
 		"($1==n+0 && strcol(5) eq 'overrun' ? $2 : 1/0):(n eq '4' ? 4 : 10) "
 		"with points pt (n eq '4' ? 2 : 1) ps 1.2 lc rgb color(n) title n.' nodes: "
 		"overrun'\n");
-	/* six in the key */
+	/* the key has six points */
 	if (!paper_varied(p, NULL))
 		check(p, paper_points(p, "figure8") == rows + 6,
 		      "the picture shows all of them", "HM-FIG-001");
@@ -201,7 +201,8 @@ static void figure8(struct paper *p)
 
 /* ---- Figure 9 ---- */
 
-/* Nodes in step, or evenly apart, instead of independent: nibbles merged, %, and frames/s. */
+/* Runs nodes that are in step, or evenly apart, instead of independent. Returns the share of
+ * merged nibbles in %, and the frames/s in *rate. */
 static double merging_in_phase(struct paper *p, unsigned int nodes, bool apart, double *rate)
 {
 	const struct ipsc2_config cfg = {.nodes = nodes, .seed = paper_seed(p), .ppb_max = -1};
@@ -231,7 +232,8 @@ static bool rises_in_step(struct paper *p)
 	return eight > 1.05 * two;
 }
 
-/* Bursts that fit the frame FIFO, so that no rate causes a loss. */
+/* Returns the share of merged nibbles of bursts that fit the frame FIFO, so that no rate causes
+ * a loss. */
 static double merging(struct paper *p, unsigned int nodes, unsigned int delay,
 		      unsigned int bursts, double *rate)
 {

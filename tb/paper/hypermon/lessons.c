@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lessons learned (Malony and Reed 1990, 6): the four programs on 8 nodes with the board as it
- * was and with what the paper wishes for. Bytes and time of each event, overruns, volume
- * against the software log, and how far the perturbation falls.
+ * was and with the changes that the paper proposes. Measured are the bytes and the time of each
+ * event, overruns, the volume against the software log, and the reduction of the perturbation.
  *
- * Base, deep frame FIFO and summaries run around the golden model. Boards that collect words
- * are followed frame by frame (compact.h) from when each nibble came in these runs.
+ * Base, deep frame FIFO and summaries run with the golden model. Boards that collect words are
+ * computed frame by frame (compact.h) from the times of the nibbles in these runs.
  */
 #include "compact.h"
 #include "csv.h"
@@ -38,9 +38,9 @@ static const char *const names[VARIANTS] = {
 	"wide port", "summaries, 10 ms", "summaries, SELECT_TS"};
 
 struct entry {
-	double bytes, us; /* of an event */
+	double bytes, us; /* size and time of an event */
 	double slower;	  /* time over raw time - 1 */
-	double volume;	  /* over the software log */
+	double volume;	  /* volume over that of the software log */
 	bool overrun;
 };
 
@@ -58,7 +58,8 @@ struct words {
 	struct {
 		uint64_t began;
 		uint32_t word;
-		unsigned int nibbles, left; /* words of the event */
+		unsigned int nibbles, left; /* nibbles of the current word; words left in the
+					     * event */
 	} node[NODES];
 };
 
@@ -75,7 +76,7 @@ static void on_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_
 	if (++w->node[node].nibbles < 8)
 		return;
 	w->node[node].nibbles = 0;
-	/* the first word of an event directs */
+	/* the first word of an event has its identifier, which gives the number of words */
 	first = !w->node[node].left;
 	if (first) {
 		const unsigned int id = w->node[node].word & 0xFF;
@@ -234,8 +235,8 @@ static void lessons(struct paper *p, unsigned int a, struct entry e[VARIANTS])
 	run(&cfg, &r);
 	e[FRAME_DEPTH] = golden(&r, &raw, &soft);
 	if (paper_varied(p, NULL)) {
-		/* The nodes do not notice the depth; of the base only the overrun of Place is
-		 * left to find. */
+		/* The depth does not affect the nodes, so only the overrun of Place on the base
+		 * board must still be found. */
 		struct apprun_config base = cfg;
 
 		e[BASE] = e[FRAME_DEPTH];
@@ -262,7 +263,7 @@ static void lessons(struct paper *p, unsigned int a, struct entry e[VARIANTS])
 	e[SUMMARIES_SELECT] = compact(&r, &raw, &soft, &w->select);
 	words_close(w);
 
-	/* a write of memory needs no delay */
+	/* a write to memory needs no delay */
 	cfg.recording = IPSC2_HARDWARE;
 	cfg.wide_port = true;
 	cfg.delay = 0;
@@ -280,7 +281,8 @@ static void lessons(struct paper *p, unsigned int a, struct entry e[VARIANTS])
 	free(wide.word);
 }
 
-/* The same, or what the unchanged run kept of it when no changed constant reaches it. */
+/* Computes the entries, or reads those that the unchanged run kept if no changed constant
+ * reaches them. */
 static void lessons_kept(struct paper *p, unsigned int a, struct entry e[VARIANTS])
 {
 	bool same = paper_varied(p, NULL), right;
@@ -334,7 +336,7 @@ static bool all_measured(struct entry e[APPS][VARIANTS])
 	return true;
 }
 
-/* Whether @v is at most @most times the software log for all programs. */
+/* Returns whether the volume of @v is at most @most times the software log for all programs. */
 static bool at_most(struct entry e[APPS][VARIANTS], enum variant v, double most)
 {
 	for (unsigned int a = 0; a < APPS; a++)
@@ -351,7 +353,8 @@ static bool falls(struct entry e[APPS][VARIANTS], enum variant v)
 	return true;
 }
 
-/* So often that they are no fewer than the events. */
+/* Returns whether the board overruns with summaries that are at least as frequent as the
+ * events. */
 static bool frequent_summaries_overrun(struct paper *p)
 {
 	const struct apprun_config cfg = {.app = apps[PLACE],

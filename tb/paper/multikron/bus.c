@@ -16,7 +16,7 @@ struct counts {
 	uint64_t all, board, clocks;
 };
 
-/* Counters 0, 2 and 4, with their odd neighbours as upper halves. */
+/* Sets up counters 0, 2 and 4, whose upper halves are the next odd counters. */
 static void set_up(struct station *t)
 {
 	struct mk *mk = &t->mk;
@@ -40,15 +40,15 @@ static uint64_t get_pair(struct station *t, unsigned int n)
 	return v;
 }
 
-/* A resource sample freezes all counters in one clock: their values, and what the bus monitor
- * has counted by then. */
+/* Takes a resource sample, which freezes all counters in one clock. Returns their values, and
+ * in *bus the counts of the bus monitor at that time. */
 static struct counts freeze(struct station *t, uint32_t *word, struct pci_stats *bus)
 {
 	uint8_t bytes[MK_RESOURCE_BYTES];
 	struct mk_sample s;
 
 	station_ok(t, mk_resource(&t->mk, 0, 0), "resource sample");
-	pci_stats(pc_pci(t->pc), bus); /* of the same moment */
+	pci_stats(pc_pci(t->pc), bus); /* the counts at the same time */
 	sim_wait(t->s, SIM_US(6));
 	pc_memory(t->pc, *word, bytes, sizeof(bytes));
 	*word += sizeof(bytes) / 4;
@@ -59,12 +59,13 @@ static struct counts freeze(struct station *t, uint32_t *word, struct pci_stats 
 }
 
 struct worst {
-	double all, board; /* percentage points beside the bus monitor */
-	double exchanged;  /* the two counters exchanged */
-	double peak, low;  /* of the load */
+	double all, board; /* largest difference from the bus monitor, percentage points */
+	double exchanged;  /* the same with the two counters exchanged */
+	double peak, low;  /* highest and lowest load */
 };
 
-/* One load: a resource sample at each point, and what the bus monitor says of the time between.
+/* Runs one load: takes a resource sample at each point, and compares it with the bus monitor's
+ * counts of the time between two points.
  */
 static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsigned int percent,
 			     bool registers)
@@ -88,7 +89,7 @@ static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsign
 		for (sim_time end = sim_now(t.s) + SIM_US(POINT_US); sim_now(t.s) < end;)
 			if (registers && i % 2) {
 				station_ok(&t, mk_get_config(&t.mk, &v), "register");
-				/* a processor does something between two accesses */
+				/* a processor computes between two accesses */
 				sim_wait(t.s, SIM_NS(1) * sim_range(t.s, 20, 400));
 			} else {
 				sim_wait(t.s, SIM_US(1));
@@ -188,11 +189,11 @@ static void utilisation(struct paper *p)
 /* ---- overflow ---- */
 
 struct wrap {
-	uint32_t first, last; /* counter 8 */
-	uint64_t a, b;	      /* counters 4 and 5 */
+	uint32_t first, last; /* values of counter 8 */
+	uint64_t a, b;	      /* values of counters 4 and 5 */
 };
 
-/* Both count for 1.5 ms from just before the end of 32 bits. */
+/* Lets the counters count for 1.5 ms from a value just below 2^32. */
 static struct wrap wrap(struct paper *p, bool joined)
 {
 	struct station t;

@@ -13,7 +13,7 @@
 
 /* ---- cost of a probe ---- */
 
-/* Clocks of the bus from FRAME# to the end of one write, the bus idle. */
+/* Returns the number of bus clocks from FRAME# to the end of one write on an idle bus. */
 static unsigned int clocks_of_write(struct station *t, uint32_t offset, bool wide)
 {
 	uint64_t data = 1;
@@ -31,7 +31,7 @@ struct cost {
 	double mean, longest; /* ns */
 };
 
-/* Of @n probes with @load on the bus: from the store to its end. */
+/* Returns the time of @n probes with @load on the bus, from the store to its end. */
 static struct cost probe_cost(struct station *t, enum pc_load load, unsigned int percent,
 			      uint64_t n, bool both_halves)
 {
@@ -239,7 +239,7 @@ static int take_report(struct mk_report *report, struct station *t)
 	return r.err;
 }
 
-/* Whether a report tells the tasks from each other by their @addresses. */
+/* Returns whether a report distinguishes the tasks by their @addresses. */
 static bool separated(struct paper *p, const uint32_t addresses[TASKS], uint64_t turns)
 {
 	static const char info[] = "1 1 2 \"turn\"\n";
@@ -274,7 +274,7 @@ static bool separated(struct paper *p, const uint32_t addresses[TASKS], uint64_t
 		const struct mk_measured *m = &report.processor[i].interval[0];
 		const uint32_t task = report.processor[i].source - addresses[0];
 
-		/* a turn is its 5 or 8 us and the time of one probe */
+		/* a turn takes its 5 or 8 us and the time of one probe */
 		right = right && m->length[0].stat.count == turns / TASKS && !m->no_begin &&
 			!m->no_end && m->length[0].stat.minimum >= 50 + 30 * task &&
 			m->length[0].stat.maximum < 50 + 30 * task + 10;
@@ -307,7 +307,7 @@ static void tasks(struct paper *p)
 
 /* ---- the holding register ---- */
 
-/* A sample of 64 bits, both halves marked by the processor, in one of three ways. */
+/* Takes a sample of 64 bits, of which the processor marks both halves, in one of three ways. */
 static bool step_wide(struct pc_processor *p, struct pc_operation *o)
 {
 	struct program *g = p->arg;
@@ -321,7 +321,7 @@ static bool step_wide(struct pc_processor *p, struct pc_operation *o)
 					   .time = random_xorshift(&g->random) % SIM_US(3)};
 		g->phase = g->way == BY_64_BITS ? 3 : 1;
 		return true;
-	case 1: /* waits for the lock, then the upper half */
+	case 1: /* the processor waits for the lock, then writes the upper half */
 		if (g->way == WITH_LOCK && *g->lock && *g->lock != (int)p->id + 1) {
 			*o = (struct pc_operation){.action = PC_COMPUTE, .time = SIM_NS(50)};
 			return true;
@@ -436,7 +436,8 @@ struct latency {
 	double mean;
 };
 
-/* Two boards with common time: each message is sent at one and received at the other. */
+/* Measures messages between two boards with common time: each is sent at one and received at
+ * the other. */
 static struct latency messages(struct paper *p, uint64_t n, unsigned int delay_us)
 {
 	static const char info[] = "4 10 20 \"message send/receive latency\"\n";
@@ -467,7 +468,7 @@ static struct latency messages(struct paper *p, uint64_t n, unsigned int delay_u
 		sim_wait_until(t[1].s, sent + SIM_US(delay_us));
 		take_probe(&t[1], 20);
 	}
-	/* the files one after the other */
+	/* in the file, the samples of the second board follow those of the first */
 	for (unsigned int i = 0; i < 2; i++) {
 		station_settle(&t[i]);
 		station_ok(&t[i], mk_get_pointer(&t[i].mk, &pointer), "pointer");

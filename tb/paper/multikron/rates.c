@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rates of samples and the two kinds of buffer (NISTIR 5993, 1.3, 2.4, 2.6, 2.7): to local
- * memory and through the external cable, peak and sustained; what is kept when the memory is
- * full.
+ * memory and through the external cable, peak and sustained; and the samples that are kept when
+ * the memory is full.
  */
 #include "le.h"
 #include "paper.h"
@@ -16,7 +16,7 @@
 
 struct rates {
 	double peak, sustained; /* samples/s */
-	bool complete;		/* all arrived, none was lost */
+	bool complete;		/* all samples arrived, and none was lost */
 };
 
 static uint64_t words_through_cable(struct station *t)
@@ -24,7 +24,7 @@ static uint64_t words_through_cable(struct station *t)
 	return s16d_words(pc_cable(t->pc));
 }
 
-/* Samples that have arrived, from @from words on. */
+/* Returns the number of samples that have arrived after the first @from words. */
 static double arrived(struct station *t, bool local, uint64_t from)
 {
 	uint32_t pointer;
@@ -42,7 +42,7 @@ static void count_right(void *arg, const struct mk_sample *s)
 	*n += s->data == *n && !s->lost;
 }
 
-/* Bytes of the cable from the first word on are the samples 0 to @n - 1. */
+/* Returns whether the bytes of the cable are exactly the samples 0 to @n - 1. */
 static bool cable_is_complete(struct station *t, uint64_t n)
 {
 	uint64_t right = 0;
@@ -63,8 +63,8 @@ static bool cable_is_complete(struct station *t, uint64_t n)
 	return right == n && words_through_cable(t) == n * 10;
 }
 
-/* @n samples as fast as the processor can, which waits when there is no room. The first ones go
- * into the FIFOs at the processor's rate: the peak. */
+/* Takes @n samples as fast as the processor can; it waits while the FIFO is full. The first
+ * samples enter the FIFOs at the processor's rate, which is the peak. */
 static struct rates measure(struct paper *p, bool local, sim_time ack, uint64_t n,
 			    sim_time pause)
 {
@@ -86,7 +86,7 @@ static struct rates measure(struct paper *p, bool local, sim_time ack, uint64_t 
 		station_ok(&t, mk_trace(&t.mk, 0, (uint32_t)i), "sample");
 		sim_wait(t.s, pause);
 	}
-	/* what is in the FIFOs has not arrived: they were full all the time */
+	/* samples in the FIFOs, which were full all the time, have not arrived */
 	r.sustained = arrived(&t, local, 0) * 1e12 / (double)(sim_now(t.s) - began);
 	station_ok(&t, mk_run(&t.mk, 2000000), "time");
 	station_ok(&t, mk_get_overruns(&t.mk, &lost), "OVRCNT");
@@ -120,7 +120,7 @@ static void rates(struct paper *p)
 	const struct rates local = measure(p, true, SIM_NS(100), n, 0);
 	const struct rates cable = measure(p, false, SIM_NS(100), n, 0);
 	const struct rates slow = measure(p, false, SIM_NS(1000), n / 10, 0);
-	/* which fills no FIFO */
+	/* samples so seldom that no FIFO fills up */
 	const struct rates seldom_cable = measure(p, false, SIM_NS(100), 400, SIM_US(20));
 	const struct rates seldom = measure(p, true, SIM_NS(100), 400, SIM_US(20));
 	FILE *f;
@@ -170,7 +170,8 @@ static void rates(struct paper *p)
 /* ---- buffers ---- */
 
 struct kept {
-	uint64_t samples, first, last; /* by their numbers */
+	uint64_t samples, first, last; /* number of samples; numbers of the first and the last
+					* one */
 	bool in_order;
 	uint32_t pointer;
 };
@@ -188,7 +189,7 @@ static void keep(struct kept *k, const uint8_t *bytes)
 	k->samples++;
 }
 
-/* @n samples into a buffer whose pointer begins @room samples before its end. */
+/* Takes @n samples into a buffer whose pointer starts @room samples before its end. */
 static struct kept fill(struct paper *p, bool simple, uint32_t room, uint64_t n)
 {
 	const uint32_t begin = MK_MEMORY_WORDS - WORDS_OF_SAMPLE * room;
@@ -203,8 +204,8 @@ static struct kept fill(struct paper *p, bool simple, uint32_t room, uint64_t n)
 		station_ok(&t, mk_trace(&t.mk, 0, (uint32_t)i), "sample");
 	station_settle(&t);
 	station_ok(&t, mk_get_pointer(&t.mk, &k.pointer), "pointer");
-	/* of those that have gone to the beginning of the memory no word is left of the first
-	 */
+	/* the samples that went to the beginning of the memory have overwritten the first ones
+	 * there */
 	for (uint64_t i = 0; i < (simple ? room : n); i++) {
 		uint8_t bytes[MK_TRACE_BYTES];
 
@@ -258,7 +259,7 @@ static void buffers(struct paper *p)
 
 /* ---- a long experiment ---- */
 
-/* The file as mk_rdsample writes it, read through the bus. */
+/* Writes the file as mk_rdsample does, reading the memory through the bus. */
 static uint64_t write_file(struct paper *p, struct station *t, uint32_t words, const char *path)
 {
 	FILE *f = fopen(path, "w");
@@ -281,7 +282,8 @@ static uint64_t write_file(struct paper *p, struct station *t, uint32_t words, c
 	return bytes;
 }
 
-/* The pointer begins where half of the samples have room; the FIFO holds the others. */
+/* Returns whether all samples enter a memory that has room for half of them while the FIFO
+ * holds the others. */
 static bool fits_into_half(struct paper *p)
 {
 	const uint32_t n = 40, first = MK_MEMORY_WORDS - n * MK_TRACE_WORDS / 2;

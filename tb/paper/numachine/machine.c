@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The whole NUMAchine (2.4.1 to 2.4.3, 3.3.3, 3.4, 4.5.3): latencies, monitors on all memory
- * cards, pages that move while a program runs. Machine: tb/machine/numachine.
+ * Experiments with the whole NUMAchine (2.4.1 to 2.4.3, 3.3.3, 3.4, 4.5.3): latencies, monitors
+ * on all memory cards, and pages that move while a program runs. The machine is
+ * tb/machine/numachine.
  */
 #include "kernels.h"
 #include "machine.h"
@@ -104,7 +105,7 @@ static void constants(void)
 
 static void latencies(void)
 {
-	/* the others are 1 or 2 clocks, which have no tenth */
+	/* the other constants are 1 or 2 clocks, too few for a change of 10 % */
 	static const char *const names[] = {"agent_clocks", "line_clocks", "cache_clocks"};
 	FILE *f = paper_csv(p, "latency", "home,line read (clocks),word read (clocks)");
 	struct nm_params k;
@@ -141,7 +142,7 @@ static void latencies(void)
 		for (int j = 0; j < 2; j++) {
 			uint32_t *c = nm_params_find(&k, names[i]);
 			const uint32_t was = *c;
-			/* 10 %, at least one clock */
+			/* change by 10 %, but at least by one clock */
 			const uint32_t by = was / 10 ? was / 10 : 1;
 
 			*c = j ? was + by : was - by;
@@ -167,7 +168,7 @@ struct mixture {
 	uint64_t left[MACHINE_PROCESSORS];
 };
 
-/* Private and shared data of all memories, some of them written. */
+/* A program that uses private and shared data of all memories, and writes some of them. */
 static bool mixture(void *arg, unsigned int q, struct machine_ref *r)
 {
 	struct mixture *x = arg;
@@ -193,7 +194,7 @@ struct measured {
 	uint32_t *count[MACHINE_STATIONS];
 };
 
-/* The most memory that the program has had so far, in MB. */
+/* Returns the largest memory size of this process so far, in MB. */
 static double most_memory(void)
 {
 	struct rusage r;
@@ -209,8 +210,8 @@ static double processor_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* @rtl: stations whose monitor is the RTL; @golden: the golden model. @k: NULL for the
- * machine's own constants. */
+/* Runs the mixture with monitors. @rtl: mask of the stations whose monitor is the RTL; @golden:
+ * of those with the golden model. @k: constants of the machine; NULL: its own. */
 static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint64_t references,
 			 const struct nm_params *k)
 {
@@ -347,8 +348,8 @@ struct page_use {
 	unsigned int n, left[MACHINE_PROCESSORS];
 };
 
-/* The processors of one station work on the page; one of another uses it now and then; all
- * others have their own data. */
+/* A program: the processors of one station work on the page, one processor of another station
+ * sometimes uses it, and all others use their own data. */
 static bool use_page(void *arg, unsigned int q, struct machine_ref *r)
 {
 	struct page_use *u = arg;
@@ -364,16 +365,17 @@ static bool use_page(void *arg, unsigned int q, struct machine_ref *r)
 				: s << 28 | 0xC00000 | (q & 3) << 16 | i % 256 * 64,
 		.clocks = 100 + (q * 37 + i * 11) % WAIT_MOST};
 	if (s != u->user)
-		r->clocks += 100; /* these are done later, and nobody waits for them */
+		/* the other processors end later, and the run does not wait for them */
+		r->clocks += 100;
 	return true;
 }
 
 struct page_run {
 	uint64_t run, remote;
-	uint32_t page; /* found by the counters, with its user */
+	uint32_t page; /* page that the counters show, and its user */
 	unsigned int user;
-	uint64_t accesses; /* of the user until then */
-	bool found_beside; /* by the monitor of another card alone */
+	uint64_t accesses; /* accesses of the user until then */
+	bool found_beside; /* the monitor of another card alone would have found it */
 };
 
 static uint64_t remote_requests(const struct machine *m, unsigned int station)
@@ -388,7 +390,7 @@ static uint64_t remote_requests(const struct machine *m, unsigned int station)
 	return n;
 }
 
-/* Until the processors of a station have ended. */
+/* Returns whether a processor of the user station still runs. */
 static bool runs(const struct page_use *u)
 {
 	for (unsigned int i = 0; i < 4; i++)
@@ -409,8 +411,8 @@ static uint64_t user_time(const struct machine *m, unsigned int station)
 	return most;
 }
 
-/* What nmon-pages sees on the cards of stations @first to @last: the page with most remote
- * accesses, and who makes them. */
+/* Finds the page with the most remote accesses from one station, and that station, as
+ * nmon-pages does, on the cards of stations @first to @last. */
 static void find_page(struct rack *const *rack, unsigned int first, unsigned int last,
 		      struct page_run *x, unsigned int *home)
 {
@@ -427,7 +429,7 @@ static void find_page(struct rack *const *rack, unsigned int first, unsigned int
 	x->accesses = best;
 }
 
-/* A station that is no nearer to the user than the home. */
+/* Returns a station that is not nearer to the user than the home. */
 static unsigned int farther(const struct page_use *u)
 {
 	unsigned int far = u->home;
@@ -445,7 +447,8 @@ static unsigned int farther(const struct page_use *u)
 	return far;
 }
 
-/* @moves: 0 not, 1 to its user, 2 to a station that is not nearer. */
+/* Runs the program. @moves: the page does not move (0), moves to its user (1), or to a station
+ * that is not nearer (2). */
 static void run_page(struct page_use *u, unsigned int moves, struct page_run *x,
 		     unsigned int *found)
 {
@@ -551,7 +554,7 @@ static void pages(void)
 		beside += still.found_beside;
 		shorter += moved.run < still.run;
 		less += moved.remote < still.remote * 6 / 10;
-		if (!i) { /* to a station that does not use it */
+		if (!i) { /* the ablation: the page moves to a station that does not use it */
 			struct page_run wrong;
 
 			run_page(&u, 2, &wrong, &at);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The NUMAchine memory monitor at work, which the thesis could only propose: its latency (4.6,
- * 5.3), the memory that it observes (figure A.1), and programs whose trouble it finds (3.3,
- * 3.4, 4.5, Table 4.7). The monitor is the RTL, every clock of it compared with the golden
- * model; processors, caches, network and directory are tb/machine/numachine.
+ * Experiments with the NUMAchine memory monitor, which the thesis could only propose: its
+ * latency (4.6, 5.3), the memory that it observes (figure A.1), and programs whose problem it
+ * finds (3.3, 3.4, 4.5, Table 4.7). The monitor is the RTL, which is compared with the golden
+ * model in every clock; processors, caches, network and directory are tb/machine/numachine.
  */
 #include "kernels.h"
 #include "paper.h"
@@ -77,7 +77,8 @@ static void latency(void)
 
 /* ---- observable memory ---- */
 
-/* The counter of a read of an address, without the bits of command and state. */
+/* Returns the number of the counter for a read of an address, without the bits of command and
+ * state. */
 static int32_t counter_of(uint64_t addr)
 {
 	struct nmbus_access a = {.ad = nmbus_source(0, 0) | addr, .cmd = 0x008, .valid = true};
@@ -86,19 +87,20 @@ static int32_t counter_of(uint64_t addr)
 }
 
 /*
- * MB that have counters of their own: the memory is divided into as many parts as the mode
- * distinguishes by label and address bits, all entries of the label SRAM of a part have one
- * label, and the counters at both ends of each part must be the same, and those of no other
- * part.
+ * Returns the MB of memory that have counters of their own. The memory is divided into as many
+ * parts as the mode distinguishes by label and address bits, and all entries of the label SRAM
+ * of a part have one label. The counters at both ends of each part must be the same, and must
+ * differ from those of every other part.
  */
 static double observable(unsigned int geometry, unsigned int mode, unsigned int expected)
 {
-	/* mode 1 has 16: eight in each half that the select bit chooses */
+	/* mode 1 has 16 labels: eight in each half, which the select bit chooses */
 	static const unsigned int labels[] = {512, 8, 256, 256};
 	static int32_t seen[1024];
 	const bool wide = geometry & 1, two = geometry & 2;
 	const unsigned int index = 6 + wide + two; /* lowest bit of the label's index */
-	/* mode 1: by the two bits above the index; 2: by the higher one; 3: by its lowest */
+	/* parts of a label: mode 1 distinguishes them by the two bits above the index, mode 2
+	 * by the higher of these, mode 3 by the lowest bit of the index */
 	const unsigned int factor = mode == 1 ? 4 : mode ? 2 : 1;
 	const unsigned int parts = labels[mode] * factor;
 	const uint64_t bytes = (uint64_t)expected << 20;
@@ -110,17 +112,17 @@ static double observable(unsigned int geometry, unsigned int mode, unsigned int 
 	for (uint32_t k = 0; k < NM_LABELS; k++) {
 		const unsigned int part = k / entries;
 
-		/* mode 1 takes either half of the label, mode 2 not its lowest bit */
+		/* mode 1 uses one half of the label, mode 2 does not use its lowest bit */
 		monitor_poke_label(t.m, k,
 				   (uint16_t)(mode == 1	  ? part << 4 | (8 + part)
 					      : mode == 2 ? part << 1
 							  : part));
 	}
 	for (unsigned int i = 0; i < parts; i++) {
-		/* mode 3 tells odd from even lines of one label: a part is every other line */
-		/* bytes of one value of the address bits that the mode adds; mode 2 adds the
-		 * bit behind the next one, mode 3 the lowest of the line: every other line is a
-		 * part */
+		/* mode 3 distinguishes odd and even lines of one label: a part is every other
+		 * line */
+		/* each: bytes with one value of the address bits that the mode adds. Mode 2
+		 * adds the bit after the next one, mode 3 the lowest bit of the line. */
 		const uint64_t each = bytes / (mode == 3 ? 1 : factor);
 		const uint64_t size = each / labels[mode];
 		const uint64_t first =
@@ -163,7 +165,7 @@ static void observed(void)
 	for (unsigned int g = 0; g < 4; g++)
 		for (unsigned int m = 0; m < 4; m++) {
 			const double mb = observable(g, m, published[g][m]);
-			/* each mode, the longer line and the second board once */
+			/* the rows with each mode, the longer line and the second board once */
 			const bool own = !g || (!m && g < 3);
 			char what[80];
 
@@ -197,7 +199,7 @@ struct planted {
 	unsigned int user, other, left[MACHINE_PROCESSORS];
 };
 
-/* One station makes five of six accesses to a page, another one the others. */
+/* A program: one station makes five of six accesses to a page, another station the others. */
 static bool planted_page(void *arg, unsigned int q, struct machine_ref *r)
 {
 	struct planted *x = arg;
@@ -222,7 +224,8 @@ static uint64_t draw(void)
 	return random >> 33;
 }
 
-/* Each processor of the user makes @n accesses, of the other station @others. */
+/* Runs the program: each processor of the user makes @n accesses, each one of the other station
+ * @others. */
 static void run_planted(struct planted *x, const struct machine_config *cfg, unsigned int n,
 			unsigned int others, int to)
 {
@@ -282,7 +285,8 @@ static void pages(void)
 			if (page[at].access[i])
 				fprintf(f, "%u,%u,%" PRIu64 "\n",
 					moved ? (unsigned int)to : home, i, page[at].access[i]);
-		/* of the user: what the monitor on the card of another station counts */
+		/* the accesses of the user that the monitor on the card of another station
+		 * counts */
 		remote[moved] =
 			!moved || (unsigned int)to != x.user ? page[at].access[x.user] : 0;
 		trial_end(&t);
@@ -395,7 +399,8 @@ static void burst(void)
 /* ---- false sharing ---- */
 
 struct writers {
-	uint32_t addr, apart; /* of the first word; bytes to the second one */
+	uint32_t addr, apart; /* address of the first word; distance of the second one in
+			       * bytes */
 	unsigned int left[2];
 };
 
@@ -411,7 +416,8 @@ static bool two_writers(void *arg, unsigned int q, struct machine_ref *r)
 	return true;
 }
 
-/* Labels that are indicated, the last of them, and the share of its exclusive reads. */
+/* Returns the number of labels that are indicated; *label is the last of them, and *share the
+ * share of its exclusive reads. */
 static unsigned int indicated(uint32_t addr, uint32_t apart, int *label, double *share)
 {
 	struct writers w = {.addr = addr, .apart = apart};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Blind trials of the verdicts on a recording (nm_diagnose_words()): programs drawn from the
- * seed run on the machine, and the use of each object is judged. Truth is what was drawn.
+ * seed run on the machine, and the verdict on the use of each object is compared with the use
+ * that was drawn.
  */
 #include "drawn.h"
 #include "paper.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 
 #define PROGRAMS 200
-#define REFERENCES 1500 /* of each processor */
+#define REFERENCES 1500 /* references of each processor */
 #define RECALL 95
 #define PRECISION 97
 
@@ -64,7 +65,7 @@ static void put_share(FILE *f, unsigned int part, unsigned int whole)
 		fprintf(f, ",");
 }
 
-/* Decided trials of a truth, and trials with this verdict. */
+/* Counts the decided trials whose truth is pattern @k, and the trials with verdict @k. */
 static void sums(unsigned int k, unsigned int *decided, unsigned int *named)
 {
 	*decided = *named = 0;
@@ -87,7 +88,7 @@ static void confusion(void)
 	for (unsigned int k = 1; k < NM_PATTERNS; k++) {
 		unsigned int decided, named;
 
-		if (k == NM_WRITE_SHARED) /* what counters say of lines */
+		if (k == NM_WRITE_SHARED) /* a verdict of the counters, which see only lines */
 			continue;
 		sums(k, &decided, &named);
 		fprintf(f, "%s", nm_pattern_name(k));

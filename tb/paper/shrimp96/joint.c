@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FFT of 65,536 points over shared virtual memory on 16 nodes, a monitor at each: the joint
- * histogram of sender and packet size (SPDT 1996, 4.1, Figure 4), and the numbers of 3.1
- * to 3.5.
+ * Runs the FFT of 65,536 points over shared virtual memory on 16 nodes, each with a monitor:
+ * the joint histogram of sender and packet size (SPDT 1996, 4.1, Figure 4), and the numbers of
+ * 3.1 to 3.5.
  */
 #include "fft.h"
 #include "monitors.h"
@@ -14,12 +14,12 @@
 #include <string.h>
 
 #define NODES 16u
-#define CHUNK 16u /* bytes of a bin of Figure 4 */
+#define CHUNK 16u /* width of a bin of Figure 4, bytes */
 #define BINS (4096 / CHUNK)
-#define RIDGE 14u	 /* bin of 224 bytes */
-#define SMALL_BINS 4u	 /* below 64 bytes */
-#define RIDGE_BYTES 224u /* the bus is given back after so many */
-#define PAGE_PACKETS 18u /* of that size, in a page of 4096 bytes */
+#define RIDGE 14u	 /* number of the bin of 224 bytes */
+#define SMALL_BINS 4u	 /* number of bins below 64 bytes */
+#define RIDGE_BYTES 224u /* bytes after which the bus is released */
+#define PAGE_PACKETS 18u /* number of packets of that size in a page of 4096 bytes */
 #define AHEAD_PS 20000000
 
 static const struct paper_constant constants[] = {
@@ -33,7 +33,7 @@ static const struct paper_constant constants[] = {
 };
 
 struct joint {
-	uint64_t count[NODES][BINS]; /* by sender and chunk */
+	uint64_t count[NODES][BINS]; /* number of packets by sender and bin */
 };
 
 static void fail(const char *what)
@@ -50,11 +50,11 @@ struct run {
 	struct replay log;
 };
 
-/* How the machine differs from ours. */
+/* Differences of the machine from ours. */
 struct change {
-	bool manager;	      /* of the pages, at node 0 */
-	unsigned int words;   /* after which the bus is given back; 0: as it is */
-	bool homes_at_node_0; /* of all pages */
+	bool manager;	      /* node 0 manages the pages */
+	unsigned int words;   /* words after which the bus is released; 0: unchanged */
+	bool homes_at_node_0; /* all pages have their home at node 0 */
 };
 
 static void open_run(struct run *r, const struct paper *p, const struct change *change)
@@ -89,7 +89,8 @@ static unsigned int chunk_of(unsigned int bytes)
 	return bytes % 4096 / CHUNK;
 }
 
-/* What one monitor has counted, folded; packets lost. */
+/* Adds the counts of one monitor to @sum, with sizes modulo 4096 bytes; returns the number of
+ * lost packets. */
 static uint64_t read_monitor(struct s96_node *n, unsigned int set, struct joint *sum)
 {
 	s96_compare(n);
@@ -109,8 +110,8 @@ static uint64_t read_monitor(struct s96_node *n, unsigned int set, struct joint 
 	return s96_get(n, R_LOST);
 }
 
-/* The FFT with a monitor in RTL at each of the 16 nodes, all at once: sender and size, 2^20
- * words. Packets that they lost. */
+/* Runs the FFT with a monitor in RTL at each of the 16 nodes at the same time; they count
+ * sender and size in 2^20 words. Returns the number of packets that they lost. */
 static uint64_t run_monitored(struct paper *p, struct run *r, struct joint *seen)
 {
 	static struct monitors all;
@@ -184,7 +185,8 @@ static void write_tables(struct paper *p, const struct joint *j)
 		     "splot 'joint.csv' using 2:1:3 with impulses notitle\n");
 }
 
-/* Where the ridge is: the largest bin above 64 bytes; and the bins of one sender. */
+/* Adds the rows of the places: the ridge, which is the largest bin above 64 bytes, and the bins
+ * of one sender. */
 static void places(struct paper *p, const struct joint *j)
 {
 	unsigned int best = SMALL_BINS;
@@ -226,11 +228,12 @@ static void places(struct paper *p, const struct joint *j)
 					     .shows = "S96-EXP-032"});
 }
 
-/* What the paper says about Figure 4. */
+/* The statements of the paper about Figure 4. */
 struct seen {
-	double small, mean;	 /* packets below 64 bytes, of sender 0 and of another */
-	bool peak, ridge, even;	 /* joint */
-	bool by_sender, by_size; /* one alone */
+	double small, mean;	 /* number of packets below 64 bytes, of sender 0 and of another
+				  * sender */
+	bool peak, ridge, even;	 /* whether the joint histogram shows them */
+	bool by_sender, by_size; /* whether the histogram of one variable shows it */
 };
 
 static struct seen look(const struct joint *j)
@@ -261,7 +264,7 @@ static struct seen look(const struct joint *j)
 	return seen;
 }
 
-/* The FFT on a changed machine, without monitors; the error of its result. */
+/* Runs the FFT on a changed machine, without monitors; returns the error of its result. */
 static double run_changed(struct run *r, struct paper *p, const struct change *change,
 			  struct joint *j)
 {
@@ -302,7 +305,7 @@ static bool same_sizes(const struct joint *j, const struct joint *log)
 	return equal;
 }
 
-/* Words of the paper about Figure 4. */
+/* Adds the statements of the paper about Figure 4. */
 static void statements(struct paper *p, const struct joint *j, const struct joint *log)
 {
 	const struct seen ours = look(j);
@@ -358,7 +361,7 @@ static void statements(struct paper *p, const struct joint *j, const struct join
 		    "S96-EXP-007");
 }
 
-/* Constants of the paper that the hardware or the library has. */
+/* Adds the rows of the paper's constants that the hardware or the library has. */
 static void numbers(struct paper *p)
 {
 	unsigned int five = 0, inputs[SPM_POSITIONS], most = 0, seven = 0;
@@ -414,8 +417,8 @@ static void numbers(struct paper *p)
 					     .shows = "S96-EXP-032"});
 }
 
-/* Time of a category write at an idle board, and the least spacing of packets at which 2000
- * are all counted while the memory is read without pause. */
+/* Adds the rows of the time of a category write at an idle board, and of the smallest distance
+ * of packets at which all of 2000 are counted while the memory is read without pause. */
 static void speeds(struct paper *p)
 {
 	struct sim *s = sim_new("shrimp96", 0, paper_seed(p));
@@ -463,14 +466,15 @@ static void speeds(struct paper *p)
 				   .survives = limit == 3});
 }
 
-/* Why sender 0 has a sharp peak in the paper and not here: small packets by their purpose, and
- * another way to ask for pages. */
+/* Small packets by their purpose. They explain, with another way to request pages, why sender 0
+ * has a sharp peak in the paper and not here. */
 struct small {
-	double all, pages, rest; /* packets: in all, to fetch pages, to synchronise */
+	double all, pages, rest; /* number of packets: all, those that fetch pages, those that
+				  * synchronise */
 };
 
-/* @requests: packets that ask for the pages that @sender fetched, or pass the question on. A
- * page ends with a packet of one word. */
+/* Divides the small packets of @sender. @requests: packets that request the pages that @sender
+ * fetched, or that pass a request on. A page ends with a packet of one word. */
 static struct small small_of(const struct joint *j, unsigned int sender, double requests)
 {
 	const double all = (double)range_sum(j, sender, 0, SMALL_BINS);
@@ -486,7 +490,8 @@ static void small_row(FILE *f, const char *name, const struct small *zero,
 		zero->all / other->all, zero->rest, other->rest);
 }
 
-/* Node 0 and the mean of the others. @passed: requests that node 0 passes on. */
+/* Computes the small packets of node 0 and the mean of the others. @passed: requests that node
+ * 0 passes on. */
 static void split(const struct joint *j, uint64_t fetched[NODES], uint64_t passed,
 		  struct small *zero, struct small *other)
 {
@@ -539,7 +544,7 @@ static void peak(struct paper *p, const struct joint *built, uint64_t fetched[NO
 		(5 * other.all - zero.pages) / (zero.rest / (double)barriers));
 	error = run_changed(&r, p, &(struct change){.manager = true}, &managed);
 	fetches(&r, by_manager);
-	/* each one of a node that is not node 0, for a page whose home is not node 0 */
+	/* node 0 passes on the requests of other nodes for pages whose home is not node 0 */
 	for (unsigned int i = 1; i < NODES; i++)
 		passed += by_manager[i];
 	passed -= managed.count[0][RIDGE] / PAGE_PACKETS;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A page of shared memory moves to the node that writes it most, driven by the monitor of its
- * home (SPDT 1996, 4.4): 16 nodes write parts of a page, whose updates go to the home by
- * automatic update. The home's monitor counts packets per page tag, sender and size in preset
- * bins; when one overflows, the handler reads a part of the histogram and decides.
+ * Moves a page of shared memory to the node that writes it most, with the monitor of its home
+ * (SPDT 1996, 4.4): 16 nodes write parts of a page, and automatic update sends the changes to
+ * the home. The home's monitor counts packets by page tag, sender and size in preset bins; when
+ * one overflows, the handler reads a part of the histogram and decides.
  *
- * The handler acts while the program runs, so the monitors are golden models here; what the
- * first home received goes through the monitor in RTL afterwards, which must interrupt at the
+ * The handler acts while the program runs, so the monitors are golden models here; afterwards
+ * the monitor in RTL gets the packets that the first home received, and must interrupt at the
  * same packet.
  */
 #include "paper.h"
@@ -22,21 +22,22 @@
 #define ROUNDS 48u
 #define PART 64u    /* words of the page that a node writes */
 #define PRESET 150u /* packets of a sender and size before the interrupt */
-#define SIZES 256u  /* of a bin: size bits 7..0 */
+#define SIZES 256u  /* number of sizes of a bin: size bits 7..0 */
 
 enum pattern { ONE_WRITER, TWO_PHASES, EVEN };
 
 struct trial {
 	enum pattern pattern;
 	bool migrate;
-	double cost; /* of a move, in packets */
+	double cost; /* cost of a move, in packets */
 	struct mc *m;
 	struct replay log;
 	struct s96_golden *monitor[NODES];
 	unsigned int home, round, moves;
 	unsigned int moved_to[8], moved_in[8];
-	uint64_t packets, after_move; /* from the new home to the home after the last move */
-	size_t first_event;	      /* packets at node 0 up to its first interrupt */
+	uint64_t packets, after_move; /* all packets to the home; packets after the last move */
+	size_t first_event;	      /* number of packets at node 0 up to its first
+				       * interrupt */
 	uint8_t result[MC_PAGE_BYTES];
 };
 
@@ -66,7 +67,7 @@ static uint32_t bin_of(unsigned int sender, unsigned int size)
 	return spm_encode(set_of_page(), &v);
 }
 
-/* Bins of the page begin so that packet PRESET + 1 of a sender and size interrupts. */
+/* Presets the bins of the page so that packet PRESET + 1 of a sender and size interrupts. */
 static void arm(struct s96_golden *g)
 {
 	uint16_t mux = 0;
@@ -104,7 +105,7 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 
 /* ---- the handler ---- */
 
-/* Packets of @sender to the page, of all sizes. */
+/* Returns the number of packets of @sender to the page, of all sizes. */
 static uint64_t packets_of(struct s96_golden *g, unsigned int sender)
 {
 	uint64_t sum = 0;
@@ -132,7 +133,8 @@ static void set_home(struct trial *t, unsigned int home)
 	arm(t->monitor[home]);
 }
 
-/* All nodes have met, and nothing is under way: did the home's monitor interrupt? */
+/* Runs when all nodes are in the barrier and no packet is in transit: moves the page if the
+ * home's monitor has interrupted and the move is worth its cost. */
 static void handler(void *arg)
 {
 	struct trial *t = arg;
@@ -152,8 +154,8 @@ static void handler(void *arg)
 			best = n;
 		}
 	}
-	/* what the move would have saved since the monitor was armed: the best node's packets;
-	 * what it would have cost: updates of the old home, as many as an average node's */
+	/* since the monitor was armed, the move would have saved the packets of the best node,
+	 * and would have cost updates of the old home, as many as those of an average node */
 	if ((double)most - (double)all / (NODES - 1) <= t->cost) {
 		arm(g);
 		return;
@@ -189,7 +191,7 @@ static void write_page(struct cpu *cpu, void *arg)
 			cpu_store(cpu, PAGE + 4 * word, 4, round << 16 | me << 8 | i);
 			cpu_compute(cpu, 1500);
 		}
-		cpu_compute(cpu, 60 * 300); /* until all updates have arrived */
+		cpu_compute(cpu, 60 * 300); /* waits until all updates have arrived */
 		cpu_meet(cpu);
 		if (me == 0)
 			cpu_call(cpu, handler, t);
@@ -226,8 +228,8 @@ static void run(struct paper *p, struct trial *t)
 	mc_close(t->m);
 }
 
-/* The first home's packets through the monitor in RTL: with the automatic switch the trace
- * begins behind the packet that interrupts. */
+/* Sends the first home's packets to the monitor in RTL: with the automatic switch the trace
+ * begins after the packet that interrupts. */
 static bool same_in_rtl(struct paper *p, const struct trial *t, unsigned int preset)
 {
 	struct sim *s = sim_new("shrimp96", 0, paper_seed(p));

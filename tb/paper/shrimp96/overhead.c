@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What categories per procedure cost (SPDT 1996, 3.5, 4.2): two programs on 16 nodes, written
- * anew, with and without a category write at begin and end of each procedure. RADIX type: a
- * sort with two short procedures for each key; WATER-SPATIAL type: forces between molecules in
- * cells, a procedure for each pair.
+ * Measures the cost of a category for each procedure (SPDT 1996, 3.5, 4.2): two new programs
+ * run on 16 nodes, with and without a category write at begin and end of each procedure. RADIX
+ * type: a sort with two short procedures for each key; WATER-SPATIAL type: forces between
+ * molecules in cells, a procedure for each pair.
  */
 #include "paper.h"
 #include "shrimp/svm.h"
@@ -13,18 +13,18 @@
 #include <string.h>
 
 #define NODES 16u
-#define KEYS 16384u /* of all nodes */
+#define KEYS 16384u /* number of keys of all nodes */
 #define DIGIT_BITS 8
 #define DIGITS (1u << DIGIT_BITS)
 #define MOLECULES 2048u
 #define CELL 32u /* molecules of a cell */
 #define STEPS 3u
 
-/* Processor cycles of a procedure besides its accesses to memory. */
+/* Processor cycles of a procedure without its accesses to memory. */
 #define KEY_CYCLES 38
 #define PAIR_CYCLES 88
 
-#define COMMAND_CYCLES 15 /* a category write over EISA, 3.5 */
+#define COMMAND_CYCLES 15 /* cycles of a category write over EISA, 3.5 */
 
 static const struct paper_constant constants[] = {
 	{"category write", "cycles", COMMAND_CYCLES, PAPER_GIVEN,
@@ -40,9 +40,9 @@ enum when { NEVER, PROCESS, BEGIN, BEGIN_END };
 
 struct run {
 	enum when when;
-	uint64_t cost;	 /* of a write, cycles */
-	uint32_t data;	 /* shared: keys of both passes, or positions */
-	uint64_t writes; /* of node 0 */
+	uint64_t cost;	 /* cost of a write, cycles */
+	uint32_t data;	 /* address of the shared data: keys of both passes, or positions */
+	uint64_t writes; /* number of writes of node 0 */
 	uint32_t *unsorted;
 	const char *wrong;
 };
@@ -151,7 +151,8 @@ static double force(struct cpu *cpu, struct run *r, uint32_t a, uint32_t b)
 	return f;
 }
 
-/* Each node has cells of its own; a molecule feels those of its cell and of the next one. */
+/* Each node has its own cells; forces act on a molecule from those of its cell and of the next
+ * cell. */
 static void water_node(struct cpu *cpu, void *arg)
 {
 	const uint32_t part = MOLECULES / NODES;
@@ -187,7 +188,7 @@ static void water_node(struct cpu *cpu, void *arg)
 
 /* ---- a run ---- */
 
-/* Time of the program in ns; the result of it, to be compared. */
+/* Runs a program. Returns its time in ns, and its result in *result. */
 static double run_program(struct paper *p, program_fn *fn, enum when when, uint64_t cost,
 			  double *result)
 {
@@ -218,7 +219,7 @@ static double run_program(struct paper *p, program_fn *fn, enum when when, uint6
 		svm_put(s, r.data, keys, sizeof(keys));
 	else
 		svm_put(s, r.data, position, sizeof(position));
-	/* a part of the keys is a page or more: its home is its node */
+	/* the part of a node is at least a page, whose home is the node */
 	for (unsigned int n = 0; radix && n < 2 * NODES; n++)
 		svm_set_home(s, r.data + n * (4 * KEYS / NODES), 4 * KEYS / NODES, n % NODES);
 	if (mc_program(m, MC_ALL, fn, &r) || mc_run_all(m))
@@ -240,8 +241,9 @@ static double run_program(struct paper *p, program_fn *fn, enum when when, uint6
 }
 
 struct overhead {
-	double process, begin, begin_end, fast; /* percent of the run without */
-	bool same;				/* the result is not changed */
+	double process, begin, begin_end, fast; /* overhead, percent of the run without
+						 * categories */
+	bool same;				/* all runs have the same result */
 };
 
 static struct overhead measure(struct paper *p, program_fn *fn)

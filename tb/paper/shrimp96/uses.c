@@ -4,7 +4,7 @@
  * from a remote node, page tags of data structures, debugging assertions by preset bins.
  *
  * Nodes 1 to 15 write pages of node 0 by automatic update; the pages of node 0 have tags. The
- * packets that arrive at node 0 go to its monitor in RTL, each at its time.
+ * monitor in RTL of node 0 gets the packets that arrive there, each at its time.
  */
 #include "paper.h"
 #include "replay.h"
@@ -14,16 +14,17 @@
 
 #define NODES 16u
 #define TAGS 16u
-#define PAGES 0x00100000u    /* on all nodes */
-#define COMMANDS 0x00200000u /* of node 0: its monitor's registers */
+#define PAGES 0x00100000u    /* address of the pages on all nodes */
+#define COMMANDS 0x00200000u /* address of the registers of node 0's monitor */
 #define MAX_WORDS 8u
 #define ILLEGAL_SENDER 5u
 #define ILLEGAL_TAG 7u
-#define CATEGORIES 6u /* procedures of node 0 */
+#define CATEGORIES 6u /* number of procedures of node 0 */
 
 struct trial {
-	unsigned int rounds;  /* runs of words that each node writes */
-	unsigned int illegal; /* in this round of node 5; beyond the last one: never */
+	unsigned int rounds;  /* number of runs of words that each node writes */
+	unsigned int illegal; /* round of node 5 with the illegal packet; beyond the last one:
+			       * never */
 	bool remote;	      /* node 3 sets the categories */
 	bool unwatched;	      /* there is no monitor */
 	struct replay log;
@@ -46,7 +47,7 @@ static uint64_t cpu_ps(struct cpu *cpu)
 static void write_run(struct cpu *cpu, unsigned int tag)
 {
 	const unsigned int words = 1 + (unsigned int)(cpu_random(cpu) % MAX_WORDS);
-	/* apart from the run before, so that they do not combine */
+	/* the runs are apart, so that they do not combine */
 	const uint32_t at = PAGES + tag * MC_PAGE_BYTES + (uint32_t)(cpu_random(cpu) % 60) * 64;
 
 	for (unsigned int i = 0; i < words; i++)
@@ -55,7 +56,7 @@ static void write_run(struct cpu *cpu, unsigned int tag)
 	cpu_compute(cpu, 1200 + cpu_random(cpu) % 1200);
 }
 
-/* The running program's user-level write of its monitor's category: 15 cycles. */
+/* Writes the category of the monitor, as the program does at user level in 15 cycles. */
 static void set_category(struct cpu *cpu, struct trial *t, unsigned int category)
 {
 	if (t->remote)
@@ -64,7 +65,7 @@ static void set_category(struct cpu *cpu, struct trial *t, unsigned int category
 	replay_write(&t->log, 0, cpu_ps(cpu), R_CAT, category);
 }
 
-/* Node 0 goes from procedure to procedure, and sets the category at begin and end of each. */
+/* The program of node 0, which sets the category at begin and end of each procedure. */
 static void procedures(struct cpu *cpu, struct trial *t)
 {
 	for (unsigned int i = 0; i < 40; i++) {
@@ -87,7 +88,7 @@ static void run_node(struct cpu *cpu, void *arg)
 	for (unsigned int i = 0; i < t->rounds; i++) {
 		unsigned int tag = (unsigned int)(cpu_random(cpu) % TAGS);
 
-		/* what the assertion allows; nodes 8 and 9 write one page only */
+		/* pages that the assertion allows; nodes 8 and 9 write only one page */
 		if (me == ILLEGAL_SENDER && tag == ILLEGAL_TAG)
 			tag = 6;
 		if (me == 8 || me == 9)
@@ -128,7 +129,7 @@ static void run_machine(struct paper *p, struct trial *t)
 		fail(mc_error(m));
 	t->end_ps = mc_now(m);
 	mc_close(m);
-	/* the network interface carries out what arrives for the monitor's registers */
+	/* the network interface executes the writes that arrive for the monitor's registers */
 	for (size_t i = 0; i < t->log.node[0].packets; i++) {
 		const struct mc_packet *k = &t->log.node[0].packet[i];
 
@@ -174,8 +175,9 @@ static unsigned int tag_of(const struct mc_packet *k)
 
 /* ---- categories and tags ---- */
 
-/* Category in force at @ps, the one before it, and whether it may be the one before or after: a
- * write takes effect within a microsecond, and a packet is looked at as late after its header.
+/* Returns the category at the time @ps, and the previous one in *before. *sure = false: another
+ * category may apply, because a write takes effect within a microsecond, and the monitor
+ * evaluates a packet within a microsecond after its header.
  */
 static unsigned int category_at(const struct trial *t, uint64_t ps, bool *sure,
 				unsigned int *before)
@@ -198,7 +200,8 @@ static unsigned int category_at(const struct trial *t, uint64_t ps, bool *sure,
 	return category;
 }
 
-/* Packets in other bins than in the log: by category, tag and size, and by the last two. */
+/* Number of packets in other bins than in the log: by category, tag and size, and by tag and
+ * size. */
 struct off {
 	uint64_t bins, sizes;
 };
@@ -228,7 +231,8 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 {
 	struct s96_node *n = open_monitor(p, "size tag category");
 	const struct replay_node *log = &t->log.node[0];
-	/* from the log; with the category before; with the tag of the next page */
+	/* counts from the log; the same with the previous category, and with the tag of the
+	 * next page */
 	uint64_t *expected[3];
 	struct off off[3];
 	uint64_t unsure = 0, few;
@@ -281,7 +285,8 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 	sim_delete(n->s);
 }
 
-/* Of tag k in the histogram, and of tag k + @shift in the log. */
+/* Returns whether the latencies of each tag k in the histogram agree with those of tag k +
+ * @shift in the log. */
 static bool same_latencies(struct s96_node *n, uint64_t at[TAGS][65536], unsigned int shift)
 {
 	bool equal = true;
@@ -289,7 +294,8 @@ static bool same_latencies(struct s96_node *n, uint64_t at[TAGS][65536], unsigne
 	for (unsigned int tag = 0; tag < TAGS; tag++) {
 		const uint64_t *const log = at[(tag + shift) % TAGS];
 		uint64_t before = 0, upto = log[0],
-			 sum = 0; /* in the log: to d - 2, to d + 1 */
+			 /* before, upto: sums of the log up to d - 2 and up to d + 1 */
+			sum = 0;
 
 		for (uint32_t d = 0; d + 2 < 65536; d++) {
 			sum += s96_peek(n, tag << 16 | d);
@@ -316,8 +322,9 @@ static void check_latencies(struct paper *p, const struct trial *t)
 
 		at[tag_of(k)][d < 65535 ? d : 65535]++;
 	}
-	/* the link to the board has a clock of its own: the board may take the next tick or the
-	 * one after it, or the one before; each sum from below lies between those of the log */
+	/* the link to the board has a separate clock, so the board may use the next tick, the
+	 * one after it, or the previous one; each cumulative sum must be between those of the
+	 * log */
 	equal = same_latencies(n, at, 0);
 	by_next = same_latencies(n, at, 1);
 	paper_statement(p,
@@ -339,7 +346,7 @@ static uint32_t bin_of(unsigned int sender, unsigned int tag)
 	return tag << 16 | (sender / 4) << 4 | sender % 4; /* L4 and S2 are 0 */
 }
 
-/* Tag and sender of the oldest event; false: there is none. */
+/* Reads tag and sender of the oldest event; returns false if there is none. */
 static bool pop_event(struct s96_node *n, unsigned int *sender, unsigned int *tag)
 {
 	const uint32_t v = s96_get(n, R_QADR);
@@ -354,11 +361,12 @@ static bool pop_event(struct s96_node *n, unsigned int *sender, unsigned int *ta
 	return true;
 }
 
-/* A run with the bin of the illegal pair preset. */
+/* Results of a run in which the bin of the illegal pair is preset. */
 struct assertion {
-	size_t packets, illegal, after; /* in the log; after: behind the illegal packet */
+	size_t packets, illegal, after; /* number of packets in the log: all, illegal ones, and
+					 * those after the illegal packet */
 	bool event, interrupt;
-	unsigned int sender, tag; /* of the event */
+	unsigned int sender, tag; /* sender and tag of the event */
 	uint32_t traced;
 };
 
@@ -369,7 +377,7 @@ static struct assertion run_assertion(struct paper *p, const struct trial *t)
 	struct assertion a = {.packets = log->packets};
 
 	s96_put(n, R_MODE, AUTO);
-	s96_put(n, R_TCNT, 0x01000); /* no bin: S2 is 1 */
+	s96_put(n, R_TCNT, 0x01000); /* this address is no bin, because S2 is 1 */
 	s96_word_put(n, bin_of(ILLEGAL_SENDER, ILLEGAL_TAG), S96_WORD_MAX);
 	play(t, n);
 	for (size_t i = 0; i < log->packets; i++) {
@@ -396,7 +404,8 @@ static bool is_quiet(const struct assertion *a, double slower)
 	return !a->event && !a->interrupt && slower < 0.001 && slower > -0.001;
 }
 
-/* @one: with an illegal packet; @none: without. @slower: the program with the armed monitor. */
+/* Checks the assertion. @one: the run with an illegal packet; @none: the run without. @slower:
+ * how much slower the program is with the armed monitor. */
 static void check_assertion(struct paper *p, const struct assertion *one,
 			    const struct assertion *none, double slower)
 {
@@ -439,10 +448,11 @@ static uint64_t packets_from(const struct trial *t, unsigned int sender, unsigne
 	return sum;
 }
 
-/* What two senders' bins hold at the end, preset to overflow after so many packets, and whose
- * events there are. */
+/* Results of a run in which the bins of two senders are preset to overflow after a number of
+ * packets. */
 struct presets {
-	bool two_events, first, second; /* of sender 8, then of sender 9, both with tag 1 */
+	bool two_events, first, second; /* there are two events: the first of sender 8, the
+					 * second of sender 9, both with tag 1 */
 	uint64_t left[2];
 };
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The case studies of TR-596-99 4: four programs on four nodes, sixty-two runs, each measured
- * by a SurfBoard in RTL; Figures 3 to 167, Tables 1 and 2. Graphs are made of the saved traces
- * by the report's tools. The runs, and the machines with changed constants, go in parallel.
+ * The case studies of TR-596-99 4: four programs run on four nodes in sixty-two runs, each
+ * measured by a SurfBoard in RTL; Figures 3 to 167, Tables 1 and 2. The report's tools make the
+ * graphs from the saved traces. The runs, and the machines with changed constants, are executed
+ * in parallel.
  */
 #include "campaign.h"
 #include "paper.h"
@@ -20,7 +21,7 @@ static struct paper *p;
 static struct campaign_options options;
 static char directory[300];
 
-/* All that the rows are computed from. In variations only run 1 of each setting is there. */
+/* All data from which the rows are computed. A variation has only run 1 of each setting. */
 struct all {
 	unsigned int runs[SETTINGS];
 	struct runstats run[SETTINGS][CAMPAIGN_RUNS_MAX];
@@ -39,7 +40,7 @@ static bool shortened(void)
 	return paper_percent(p) < 100;
 }
 
-/* The page of SIMPLE's data, in which its graphs are interested; -1: all. */
+/* Returns the page of SIMPLE's data, to which its graphs are limited; -1: all pages. */
 static int graph_page(enum campaign_setting s)
 {
 	struct mc_config c;
@@ -52,7 +53,7 @@ static int graph_page(enum campaign_setting s)
 
 /* ---- the runs ---- */
 
-/* About how long a run is simulated. */
+/* Returns the approximate duration of the simulation of a run, in seconds. */
 static double weight(enum campaign_setting s)
 {
 	static const double seconds[SETTINGS] = {
@@ -71,10 +72,11 @@ static const char *const extra_names[EXTRAS] = {"again",   "joint-sender", "join
 #define WINDOWS_TO_US 91000
 #define WINDOWS_TRIES 1000
 
-/* The run of Figures 163 to 167, from 0. In the report's figures nodes work near 89 ms; in ours
- * each of them leaves to another process for 200 ms at a random time within the first 200 ms.
- * Therefore it is the first of run 1, 2, ... (beyond the five, too) in which no quantum ends
- * before the windows do. When the quanta end is known when the parallel phase begins. */
+/* Returns the number of the run of Figures 163 to 167, from 0. In the report's figures the
+ * nodes work near 89 ms; in our machine each node runs another process for 200 ms from a random
+ * time within the first 200 ms. Therefore this is the first of the runs 1, 2, ... (also beyond
+ * the five) in which no quantum ends before the windows do. The ends of the quanta are known
+ * when the parallel phase begins. */
 static unsigned int windows_run(void)
 {
 	static int found = -1;
@@ -95,8 +97,8 @@ static unsigned int windows_run(void)
 	return found < 0 ? 0 : (unsigned int)found;
 }
 
-/* Runs beside the sixty-two: one again; the joint histograms; that of Figures 163 to 167;
- * nothing else on the buses. */
+/* Prepares a run beyond the sixty-two: a repeated one, one for a joint histogram, the one of
+ * Figures 163 to 167, or one without other traffic on the buses. */
 static void extra_measure(enum extra x, struct measure *m)
 {
 	switch (x) {
@@ -130,7 +132,7 @@ static void extra_path(enum extra x, char *path, size_t size)
 	snprintf(path, size, "%s/%s", directory, extra_names[x]);
 }
 
-/* Numbers of a run from its files. */
+/* Computes the statistics of a run from its files. */
 static void load(enum campaign_setting s, unsigned int run)
 {
 	struct measure_result *r = &all.result[s][run];
@@ -151,7 +153,7 @@ static uint64_t total_packets(const struct all *a, enum campaign_setting s, unsi
 
 /* ---- graphs ---- */
 
-/* The CSV file of a graph. Regenerated, it is the same: see check_tools(). */
+/* Makes the CSV file of a graph; check_tools() checks that it can be made again. */
 static void make_csv(const char *kind, const char *path, enum campaign_setting s,
 		     uint64_t first_rx, char *csv, size_t size)
 {
@@ -171,7 +173,8 @@ static const char *base(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* A graph as an SVG file beside a sentence; its data are reduced to what it can show. */
+/* Makes a graph as an SVG file with a sentence; its data are reduced to the resolution of the
+ * graph. */
 static void figure(unsigned int number, const char *kind, enum campaign_setting s,
 		   unsigned int run, const char *seen)
 {
@@ -271,18 +274,17 @@ typedef double row_fn(const struct all *a);
 enum change { COMBINING_OFF, COMBINING_ON, SAME_PACE, SAME_GROUP, MACHINE };
 
 struct row {
-	const char *shows, *what,
-		*unit; /* unit NULL: a statement, of which the value is 0 or 1 */
+	const char *shows, *what, *unit; /* unit NULL: a statement, whose value is 0 or 1 */
 	int digits;
 	double published, low, high;
 	enum paper_kind kind;
 	row_fn *fn;
 	const char *why, *fitted, *implied_by, *missed;
-	bool any_length; /* shortened runs judge it, too */
-	/* statements: the change with which it must not hold */
+	bool any_length; /* the row also counts in shortened runs */
+	/* for a statement: the change with which it must not hold */
 	const char *ablation;
 	enum change change;
-	/* of MACHINE: a constant, its value, and the settings that the row looks at */
+	/* for MACHINE: a constant, its value, and the settings that the row uses */
 	const char *constant;
 	uint64_t value;
 	unsigned int needs;
@@ -298,7 +300,7 @@ struct row {
 	}                                                            \
 	return 1
 
-/* Over the runs of a setting. */
+/* Returns the mean of a statistic over the runs of a setting. */
 static double average(const struct all *a, enum campaign_setting s,
 		      double (*of)(const struct runstats *st))
 {
@@ -374,7 +376,7 @@ static double lu_off_words(const struct all *a)
 	return average(a, LU_OFF, words_of);
 }
 
-/* 21 steps with three barriers each: at least a gap for each step */
+/* LU has 21 steps with three barriers each; at least ten gaps must be visible */
 static double lu_on_time(const struct all *a)
 {
 	EACH(LU_ON, st->gaps >= 10);
@@ -589,7 +591,7 @@ static double kword_100_off_ramps(const struct all *a)
 	EACH(KWORD_100_OFF, st->ramps >= 10);
 }
 
-/* One line "1,N" in the size distribution. */
+/* Returns whether the size distribution has a single line "@words,@n". */
 static bool only(const struct runstats *st, unsigned int words, uint32_t n)
 {
 	return st->packets == n && st->size[words] == n;
@@ -654,7 +656,8 @@ static double timer_seen(const struct all *a)
 	return 0;
 }
 
-/* Counts of run 1: of SIMPLE the data packets, as in the report. */
+/* Returns the number of packets of run 1; for SIMPLE only the data packets, as in the
+ * report. */
 static double count(const struct all *a, enum campaign_setting s)
 {
 	return campaign[s].workload == &workload_simple ? a->run[s][0].packets
@@ -733,7 +736,8 @@ static double run_times(const struct all *a)
 	return worst;
 }
 
-/* Node 3 sends to node 0. */
+/* Returns 1 if node 3, which sends to node 0, stalls at least ten times as often without
+ * combining. */
 static double fifo_fills(const struct all *a)
 {
 	const uint64_t off = a->result[KWORD_1_OFF][0].stalls[3],
@@ -780,7 +784,7 @@ static double modes_agree(const struct all *a)
 	return 1;
 }
 
-/* The same result with combining and without. */
+/* Returns 1 if the programs have the same result with combining and without. */
 static double same_results(const struct all *a)
 {
 	for (enum campaign_setting s = 0; s < SETTINGS; s += 2)
@@ -852,7 +856,7 @@ static void show(const struct row *r)
 
 /* ---- machines with a constant changed, without boards ---- */
 
-/* Constants that are varied by 10 %, and to what. */
+/* Returns whether a constant is varied by 10 %. */
 static bool is_varied(const struct params_entry *c)
 {
 	return strcmp(c->kind, "fitted") == 0 && c->value >= 2;
@@ -868,8 +872,8 @@ static uint64_t more_of(const struct params_entry *c)
 	return (c->value * 11 + 9) / 10;
 }
 
-/* The parts of the work: the runs; the extra runs; machines with a constant changed, one part
- * for each setting. */
+/* The parts of the work: the runs, the extra runs, and the machines with a changed constant,
+ * each with one part for each setting. */
 struct part {
 	char name[120];
 	double weight;
@@ -893,7 +897,8 @@ static void add_part(double w, const char *format, ...)
 
 #define ALL_SETTINGS ((1u << SETTINGS) - 1)
 
-/* The constant @name at @value on the settings @needed; unless it is there already. */
+/* Adds the parts of constant @name at @value for the settings @needed that are not there
+ * yet. */
 static void add_varied(const char *name, uint64_t value, unsigned int needed)
 {
 	char one[120];
@@ -916,7 +921,8 @@ static void varied_path(const char *name, uint64_t value, enum campaign_setting 
 		 (int)s);
 }
 
-/* Run 1 of setting @s with constant @name at @value, without a board. "": as it is */
+/* Makes run 1 of setting @s with constant @name at @value, without a board. Name "": no
+ * change. */
 static int run_varied(const char *name, uint64_t value, enum campaign_setting s)
 {
 	struct measure_result r;
@@ -969,7 +975,7 @@ static int run_part(const char *name)
 		m.path = path;
 		return campaign_keep(&m);
 	}
-	/* varied-CONSTANT-VALUE-SETTING; the constant may be empty */
+	/* varied-CONSTANT-VALUE-SETTING; the name of the constant may be empty */
 	if (strncmp(name, "varied-", 7) == 0 && value &&
 	    sscanf(name, "varied-%79[^-]-%" SCNu64 "-%d", constant, &v, &s) == 3 && s >= 0 &&
 	    s < SETTINGS)
@@ -1018,7 +1024,7 @@ static void run_all(void)
 	paper_run_parts(p, "runs", names, parts);
 }
 
-/* What the parts of constant @name at @value have left, of the settings @needed. */
+/* Reads the results of the parts of constant @name at @value, of the settings @needed. */
 static void load_varied(struct all *a, const char *name, uint64_t value, unsigned int needed)
 {
 	char path[500];
@@ -1046,7 +1052,7 @@ static void replace(struct all *a, enum campaign_setting s, enum campaign_settin
 	memcpy(a->result[s], all.result[by], sizeof(a->result[s]));
 }
 
-/* Whether a statement holds with what it is said to come from changed. */
+/* Returns whether a statement holds with its ablation. */
 static bool ablated(const struct row *r)
 {
 	static struct all a;
@@ -1214,7 +1220,8 @@ static void tables(void)
 
 /* ---- the joint distributions of Figures 161 and 162 ---- */
 
-/* What the hardware counted, without the header, against what makeHist makes of its trace. */
+/* Returns whether the histogram of the hardware is the one that makeHist makes from its
+ * trace. */
 static bool same_as_made(const char *path)
 {
 	char command[2400];
@@ -1226,7 +1233,8 @@ static bool same_as_made(const char *path)
 	return system(command) == 0;
 }
 
-/* Bins by sender (6 bits) and latency (16 bits), of the records. */
+/* Returns whether the histogram has the counts of the records by sender (6 bits) and latency
+ * (16 bits). */
 static bool same_by_sender(const char *path)
 {
 	uint32_t *bin = calloc(1u << 22, sizeof(*bin));
@@ -1312,10 +1320,10 @@ static void joint_distributions(void)
 #define LAST_PACKETS_MAX 200
 
 struct window {
-	double from, to; /* us behind the first packet */
+	double from, to; /* time after the first packet, us */
 };
 
-/* Packets whose latencies do not fall. */
+/* A series of packets whose latency never falls. */
 struct rise {
 	uint32_t at, packets;
 };
@@ -1325,8 +1333,8 @@ static double us_behind_first(const struct measure_result *r, uint32_t i)
 	return (double)(r->record[i].rx - r->record[0].rx) / 10;
 }
 
-/* The last window: the longest rise between two times; the first packet alone if none came
- * then. */
+/* Returns the longest rise between two times, for the last window; the first packet alone if no
+ * packet came between them. */
 static struct rise longest_rise(const struct measure_result *r, double from_us, double to_us)
 {
 	struct rise longest = {0, 1}, x = {0, 0};
@@ -1353,7 +1361,7 @@ static struct rise last_window(const struct measure_result *r)
 			   : longest_rise(r, WINDOWS_FROM_US, WINDOWS_TO_US);
 }
 
-/* Mean differences of receive time and latency, us; NAN of a packet alone. */
+/* Computes the mean differences of receive time and latency, us; NAN for a single packet. */
 static void slope(const struct measure_result *r, struct rise x, double *spacing,
 		  double *rise_us)
 {
@@ -1366,7 +1374,7 @@ static void slope(const struct measure_result *r, struct rise x, double *spacing
 	*rise_us = ((double)b->latency - a->latency) / 10 / (x.packets - 1);
 }
 
-/* The data packets alone. */
+/* Removes all packets that are not data packets. */
 static void only_data(struct measure_result *r)
 {
 	const uint32_t page = (uint32_t)graph_page(KWORD_1_OFF);
@@ -1411,7 +1419,7 @@ static void draw_windows(const struct window *w, const char *path, uint64_t firs
 	}
 }
 
-/* The same without acquisition of the bus. */
+/* Makes the same windows without acquisition of the bus. */
 static void windows_ablation(unsigned int run, double rise_us)
 {
 	struct measure_result ablation;
@@ -1550,7 +1558,7 @@ static void check_files(void)
 		paper_check(p, runs == 62 && files == 4 * 62 + 34, "62 runs", "SB-EXP-001");
 }
 
-/* The same seed gives the same trace, another one another. */
+/* Checks that the same seed gives the same trace, and another seed another trace. */
 static void check_repeatable(void)
 {
 	char first[400], again[400], other[400], command[2000];
@@ -1572,7 +1580,8 @@ static void check_repeatable(void)
 		    "SB-EXP-002");
 }
 
-/* The graphs' data again, by the tools; sums; the first receive time. */
+/* Makes the graphs' data again with the tools and compares them; checks sums and the first
+ * receive time. */
 static void check_tools(void)
 {
 	bool same = true, sums = true, zero = true;
@@ -1639,7 +1648,7 @@ static void check_words(void)
 		    "SB-EXP-077");
 }
 
-/* Nothing else on the buses: all packets of SIMPLE are full. */
+/* Checks that all packets of SIMPLE are full without other traffic on the buses. */
 static void check_quiet(void)
 {
 	bool full = true, busy = true;

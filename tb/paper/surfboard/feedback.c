@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Feedback to a running program (TR-596-99 3.6): the board of node 0 counts packets by color
- * and sender; one bin is preloaded so that it rolls over after 100 packets. Then the board
- * interrupts, and the handler reads from the board's FIFO which bin it was. The program itself
- * never asks the board.
+ * and sender; one bin is preloaded so that it wraps after 100 packets. Then the board
+ * interrupts, and the handler reads the number of the bin from the board's FIFO. The program
+ * itself never reads the board.
  *
  * Color, sender and the times of all packets are drawn from the seed of the trial; the program
  * on node 0 does not know them.
@@ -18,11 +18,11 @@
 
 #define COLORS 3u
 #define THRESHOLD 100u
-#define PACKETS 160u /* of each color and sender */
+#define PACKETS 160u /* number of packets of each color and sender */
 #define STEP_PS SIM_US(2)
 #define PAGE 0x10000u
 #define DEST 0x40000u
-/* Entry of the interrupt, five accesses over EISA, and the step of the simulation. */
+/* Bound: entry of the interrupt, five accesses over EISA, and the step of the simulation. */
 #define HANDLER_US 40
 
 static struct paper *p;
@@ -33,13 +33,13 @@ struct trial {
 	struct node *n;
 	struct surf surf;
 	uint64_t seed;
-	unsigned int color, sender; /* what is waited for */
+	unsigned int color, sender; /* color and sender of the packets that are counted */
 	bool other;		    /* the bin of the next sender is preloaded */
 	bool never;		    /* the interrupt is masked */
-	/* of packets of that color and sender */
+	/* packets of this color and sender */
 	unsigned int seen;
-	uint64_t at_ps, next_ps; /* packet THRESHOLD, and the one after it */
-	/* of the handler */
+	uint64_t at_ps, next_ps; /* times of packet THRESHOLD and of the next one */
+	/* results of the handler */
 	unsigned int interrupts, index;
 	uint64_t reacted_ps;
 	bool done, driver_failed;
@@ -76,7 +76,7 @@ static void handler(struct cpu *cpu, void *arg)
 	t->done = true;
 }
 
-/* Computes; what the handler learned it finds in its own memory. */
+/* The program of node 0, which computes and reads the handler's result in its own memory. */
 static void receiver(struct cpu *cpu, void *arg)
 {
 	const struct trial *t = arg;
@@ -85,7 +85,8 @@ static void receiver(struct cpu *cpu, void *arg)
 		cpu_compute(cpu, 3000);
 }
 
-/* Single words to one page of each color, in an order and at times of its own. */
+/* The program of a sender: sends single words to one page of each color, in a random order and
+ * at random times. */
 static void sender(struct cpu *cpu, void *arg)
 {
 	const struct trial *t = arg;
@@ -211,7 +212,7 @@ static bool is_in_time(const struct trial *t)
 	return t->reacted_ps > t->at_ps && t->reacted_ps < t->next_ps + SIM_US(HANDLER_US);
 }
 
-/* The first trial with a change. */
+/* Runs the first trial with a change. */
 static struct trial run_changed(bool other, bool never)
 {
 	struct trial t = {.seed = paper_seed(p) * 1000, .other = other, .never = never};
