@@ -2,32 +2,33 @@
 //
 // surf_axil - packet monitor with AXI4-Lite: exact joint histograms, trace, thresholds
 //
-// Purpose     the core of the SurfBoard for a current design: counts every packet in the bin
-//             that the bin selector chooses from its latency, sender, color, category and
-//             size, traces packets, and queues the bins that wrap.
-// Bus         as in axil_slave; address map as in surf_host. irq is a level in aclk.
-// Packets     p_valid (one clock) with the fields beside it, in clk: p_words 1 to 1024, the
-//             sender p_y and p_x, p_rxtime - p_txtime is the latency (44 bits). A queue of
-//             2**QUEUE_LOG2 packets stands before the core; p_ready = 0: it is full, and a
-//             packet that comes then is lost and sets ISCR.PV. taps (rtl/tap) make packets.
-//             time_wrapped: the counter of p_rxtime has wrapped, a level (ISCR.RTV).
+// Purpose     provides the core of the SurfBoard for current designs: it counts every packet in the
+//             bin that the bin selector chooses from its latency, sender, color, category and size,
+//             traces packets, and queues the bins that wrap.
+// Bus         the same as that of axil_slave, with the address map of surf_host. irq is a level in
+//             aclk.
+// Packets     p_valid (one clock) with the other p_* ports, in clk: p_words is 1 to 1024, p_y and
+//             p_x are the sender, p_rxtime - p_txtime is the latency (44 bits). A queue of
+//             2**QUEUE_LOG2 packets is in front of the core; p_ready = 0: the queue is full, and a
+//             packet that comes then is lost and sets ISCR.PV. The taps in rtl/tap make packets.
+//             time_wrapped = 1: the counter of p_rxtime has wrapped; a level (ISCR.RTV).
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words of 32 bits. MEM = 1:
-//             the ports tm_* and hm_*, as in surf_port.
-// Clocks      ONE_CLOCK = 1: aclk alone, clk is not used. ONE_CLOCK = 0: aclk for the bus, clk
-//             for all else, with no relation between them.
-// Latency     p_valid to the histogram 8 clocks in an idle core with MEM = 0.
-// Throughput  with MEM = 0 a packet every 4 clocks, whatever the bus does; the queue takes one
-//             in each clock.
-// Reset       aresetn: everything. HTCR.PRS: the queue and Stage 2.
+//             the memories at the ports tm_* and hm_*, as described in surf_port.
+// Clocks      ONE_CLOCK = 1: aclk for all logic; clk is not used. ONE_CLOCK = 0: aclk for the bus
+//             and clk for all other logic; the two need no relation.
+// Latency     8 clocks from p_valid to the histogram in an idle core with MEM = 0.
+// Throughput  with MEM = 0 one packet per 4 clocks, whatever the bus does; the queue accepts one
+//             packet per clock.
+// Reset       aresetn resets everything, HTCR.PRS the queue and Stage 2.
 // Paper       TR-596-99 3, A.
 `default_nettype none
 
 module surf_axil #(
     parameter ONE_CLOCK = 1,        // 1 = aclk for all, 0 = clk for all but the bus
     parameter MEM = 0,              // 0 = block RAM, 1 = port
-    parameter TRACE_LOG2 = 10,      // words of the trace memory, four an entry: 2**6 to 2**24
-    parameter HIST_LOG2 = 10,       // bins: 2**6 to 2**24
-    parameter QUEUE_LOG2 = 4,       // packets that wait: 2**1 to 2**12
+    parameter TRACE_LOG2 = 10,      // 2**TRACE_LOG2 words of trace memory, four per entry; 6 to 24
+    parameter HIST_LOG2 = 10,       // 2**HIST_LOG2 bins; 6 to 24
+    parameter QUEUE_LOG2 = 4,       // 2**QUEUE_LOG2 packets in the queue; 1 to 12
     parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
     input  wire         aclk,

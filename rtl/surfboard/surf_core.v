@@ -2,43 +2,45 @@
 //
 // surf_core - the SurfBoard without its bus, its network interface and its memories
 //
-// Purpose     counts words of packets, histograms and traces them. Wrapped by surfboard (EISA,
-//             SNI board, SIMMs) and by surf_host (current buses, block RAM).
-// Packets     pk_valid with pk_entry, as in shrimp_stage1, is held until pk_take, in the same
-//             clock at the earliest. QUEUED = 0: a packet is taken when it is seen, and
-//             dropped when Stage 2 is busy (ISCR.PV). QUEUED = 1: it waits. pk_lost (one
-//             clock): a packet was lost in front of the core; it sets ISCR.PV, too. pk_before with
-//             pk_entry: packets lost while pk_counts = 1, between the previous packet and this
-//             one.
-// Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; not while
-//             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset
-//             is stable. BOARD_REV = 1: the sixteen registers of the report, repeated
-//             throughout. BOARD_REV = 2: from offset 40 on the extension registers, as in surf_rev2.
-// Memories    h_* and t_* go to the packet side of a memory controller: shrimp_dram describes
-//             them. h_rdata: the word read, with h_modify.
-// Decay       decay_*: as in surf_decay; with BOARD_REV = 1 it is not there.
-// Time        rtv: the receive time counter has wrapped, a level of clk25.
-// Interrupt   pend: a level, the board interrupts. irq: one of six lines by irlev, at once with
-//             pend.
-// Latency     a register write is in force in the next clock.
-// Throughput  a packet in 27 clocks with two shrimp_dram, whatever the host and refresh do;
-//             QUICK = 1: in 4, whatever the host does. AHEAD = 1: in 8, if the memories keep up.
+// Purpose     counts the words of packets, and histograms and traces the packets. surfboard (EISA,
+//             SNI board, SIMMs) and surf_host (current buses, block RAM) instantiate it.
+// Packets     pk_valid and pk_entry, whose format is that of shrimp_stage1, are held until pk_take,
+//             which may come in the same clock. QUEUED = 0: the core takes a packet at once, and
+//             drops it if Stage 2 is busy (ISCR.PV). QUEUED = 1: the packet waits for Stage 2.
+//             pk_lost = 1 for one clock: a packet was lost in front of the core; it sets ISCR.PV,
+//             too. pk_before, valid with pk_entry: number of packets lost while pk_counts = 1,
+//             between the previous packet and this one.
+// Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
+//             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
+//             stable. BOARD_REV = 1: the sixteen registers of the report, which repeat in the whole
+//             address range. BOARD_REV = 2: the extension registers are at offset 40 hex and above,
+//             see surf_rev2.
+// Memories    h_* and t_* connect to the packet side of a memory controller, which shrimp_dram
+//             describes. h_rdata is the word read, valid with h_modify.
+// Decay       decay_*: the ports of surf_decay with the same meaning; not used with BOARD_REV = 1.
+// Time        rtv = 1: the receive time counter has wrapped; a level of clk25.
+// Interrupt   pend = 1: the board interrupts; a level. irq: irlev selects one of six lines, which
+//             is 1 in the same clocks as pend.
+// Latency     a register write takes effect in the next clock.
+// Throughput  one packet per 27 clocks with two shrimp_dram, whatever the host and refresh do.
+//             QUICK = 1: one packet per 4 clocks, whatever the host does. AHEAD = 1: one packet per
+//             8 clocks if the memories are fast enough.
 // Domain      clk25; x_in is asynchronous. obs_* only observe internal signals.
-// Reset       rst_n: power-on. rst_board_n: also the reset of the bus; clears IEMR.
-//             rst_pipe_n, a flip-flop made here: power-on, restart and HTCR.PRS; it resets
-//             Stage 2, and Stage 1 must follow it.
+// Reset       rst_n: power-on. rst_board_n: power-on and the reset of the bus; clears IEMR. The
+//             output rst_pipe_n, a flip-flop, is 0 after power-on and during restart and HTCR.PRS;
+//             it resets Stage 2 and must reset Stage 1.
 // Paper       TR-596-99 3, A.
 `default_nettype none
 
 `include "surfboard_regs.vh"
 
 module surf_core #(
-    parameter IDT_EXACT = 0,            // 1 = FIFO flags as of the IDT part
-    parameter QUICK = 0,                // 1 = memories are surf_bram, answer at once
+    parameter IDT_EXACT = 0,            // 1 = FIFO flags of the IDT part
+    parameter QUICK = 0,                // 1 = the memories are surf_bram, which answers at once
     parameter AHEAD = 0,                // as in surf_stage3
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
-    parameter HIST_LOG2 = 0,            // bins, for CAPR; 0 = a SIMM
+    parameter HIST_LOG2 = 0,            // 2**HIST_LOG2 bins, for CAPR; 0 = a SIMM
     parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
     parameter BUS = 0                   // for CAPR: 0 = EISA, 1 = AXI4-Lite, 2 = Wishbone
 ) (
@@ -176,7 +178,7 @@ module surf_core #(
         .ticr(ticr), .tecr(tecr), .tpir(tpir)
     );
 
-    // Of Stages 1 and 2.
+    // Reset of Stages 1 and 2
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n)
             rst_pipe_n <= 1'b0;
@@ -249,7 +251,7 @@ module surf_core #(
         .set_tp(set_tp), .complete(complete)
     );
 
-    // Bit 8 of an 8-bit write is 0.
+    // In a write of 8 bits, bit 8 is 0.
     surf_index_fifo #(.IDT_EXACT(IDT_EXACT)) u_index_fifo (
         .clk25(clk25), .rst_n(rst_n), .reset(frs),
         .index_push(index_push), .index(index), .set_fv(set_fv),
@@ -279,7 +281,7 @@ module surf_core #(
     // ------------------------------------------------------------ revision 2
     generate
         if (BOARD_REV == 2) begin : g_rev2
-            // beside obs_arrive
+            // valid with obs_arrive
             reg [7:0] earlier;
 
             always @(posedge clk25 or negedge rst_n)

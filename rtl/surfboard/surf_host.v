@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_host - the SurfBoard's core with its memories, for a current bus
+// surf_host - connects the SurfBoard's core and its memories to a current bus
 //
-// Purpose     carries out the accesses of a bus slave (axil_slave, wb_slave) to registers and
-//             memories, and holds the memories: block RAM, a port, or SIMMs as in 1999.
-// Bus         req (one clock) with write, addr, be and wdata, which are then stable until ack
-//             (one clock, in the clock after req at the earliest). ack_error: nothing is
-//             there. ack_rdata of a read is valid with ack.
+// Purpose     executes the accesses of a bus slave (axil_slave, wb_slave) to registers and
+//             memories, and contains the core and the memories: block RAM, a memory port, or the
+//             controllers of SIMMs as in 1999.
+// Bus         req (one clock) with write, addr, be and wdata, which must be stable until ack (one
+//             clock, at the earliest in the clock after req). ack_error = 1: nothing is at this
+//             address. After a read ack_rdata is valid with ack.
 //               000_0C80  EPIR
 //               000_0C84  EBCR: RBASE reads 1, MBASE 1; IRLEV is 5 after reset
 //               001_0000  registers, 64 KB
 //               800_0000  trace memory, 64 MB
 //               C00_0000  histogram memory, 64 MB
-//             All but EPIR and EBCR are there only while EBCR.ENABLE = 1. A memory appears
-//             again and again within its 64 MB.
-// Packets     as in surf_core, in clk25. rst_pipe_n resets their source, rst25_n what counts
-//             receive time; both are of clk25.
+//             Only EPIR and EBCR answer while EBCR.ENABLE = 0. A memory repeats within its 64 MB.
+// Packets     the same as in surf_core, in clk25. rst_pipe_n resets the source of packets, rst25_n
+//             the counter of receive time; both are synchronous to clk25.
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words. MEM = 1: the
 //             ports tm_* and hm_* (surf_port). MEM = 2: the SIMMs at t_* and h_*
-//             (shrimp_dram). The pins of the others do nothing.
-// irq         level in bus_clk, 1 = the board interrupts.
-// Latency     with ONE_CLOCK = 1, from req to ack: EPIR, EBCR 1 clock, registers 2, memories
-//             as of their controller and 1.
-// Throughput  an access at a time. A packet in 4 clocks with MEM = 0, in 27 with MEM = 2, with
-//             MEM = 1 as fast as the memory answers.
+//             (shrimp_dram). The pins of the other kinds have no effect.
+// irq         is a level in bus_clk; 1 = the board interrupts.
+// Latency     with ONE_CLOCK = 1, from req to ack: EPIR and EBCR 1 clock, registers 2, memories 1
+//             more than their controller.
+// Throughput  one access at a time. One packet per 4 clocks with MEM = 0, per 27 clocks with MEM =
+//             2; with MEM = 1 the memory decides.
 // Domain      bus_clk and clk25; crossings in cdc_handshake, sync_bits and reset_sync. With
-//             ONE_CLOCK = 1 clk25 must be bus_clk, and the first two are not there.
-// Reset       por_n, asynchronous; rst_bus_n is the same in bus_clk.
-// Paper       TR-596-99 3, A, but for the bus.
+//             ONE_CLOCK = 1 clk25 must be bus_clk, and cdc_handshake and sync_bits are not used.
+// Reset       por_n, asynchronous; rst_bus_n is the same reset, synchronised to bus_clk.
+// Paper       TR-596-99 3, A, except the bus.
 `default_nettype none
 
 `include "surfboard_regs.vh"
@@ -35,11 +35,11 @@
 module surf_host #(
     parameter ONE_CLOCK = 0,            // 1 = bus_clk and clk25 are the same clock
     parameter MEM = 0,                  // 0 = block RAM, 1 = port, 2 = SIMM
-    parameter TRACE_LOG2 = 10,          // words of the trace memory: 2**6 to 2**24
-    parameter HIST_LOG2 = 10,           // bins: 2**6 to 2**24
+    parameter TRACE_LOG2 = 10,          // 2**TRACE_LOG2 words of trace memory; 6 to 24
+    parameter HIST_LOG2 = 10,           // 2**HIST_LOG2 bins; 6 to 24
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
-    parameter IDT_EXACT = 0,            // 1 = FIFO flags as of the IDT part
-    parameter REFRESH_CLOCKS = 380,     // of a SIMM, clocks from one row refresh to the next
+    parameter IDT_EXACT = 0,            // 1 = FIFO flags of the IDT part
+    parameter REFRESH_CLOCKS = 380,     // for a SIMM: clocks from one row refresh to the next
     parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
     parameter BUS = 0                   // for CAPR: 1 = AXI4-Lite, 2 = Wishbone
 ) (
@@ -174,7 +174,7 @@ module surf_host #(
                 .data({c_write, c_addr, c_be, c_wdata}), .done(done), .done_data(done_data)
             );
 
-            // its data are there a clock after its ack
+            // the link's data are valid one clock after its ack
             always @(posedge bus_clk or negedge rst_bus_n)
                 if (!rst_bus_n)
                     ack <= 1'b0;
@@ -246,7 +246,7 @@ module surf_host #(
     wire [5:0]   irq_lines;
     wire [4:0]   leds;
 
-    // The code of presence detect that no SIMM has: the driver looks how large the memory is.
+    // Without a SIMM, presence detect has a code that no SIMM has, so the driver probes the size.
     wire [3:0] t_present = MEM == 2 ? t_pd : 4'b0000;
     wire [3:0] h_present = MEM == 2 ? h_pd : 4'b0000;
 
@@ -281,7 +281,7 @@ module surf_host #(
         .obs_take(obs_take), .obs_done(obs_done)
     );
 
-    // host and decay at the histogram memory
+    // accesses of host and decay to the histogram memory
     wire        hd_req, hd_write, hd_done;
     wire [23:0] hd_addr;
     wire [3:0]  hd_be;
@@ -305,7 +305,7 @@ module surf_host #(
             wire [1:0] h_word;
             wire       t_modify;
 
-            // One refreshes while the other is between two refreshes.
+            // The refreshes of one SIMM are in the middle between those of the other.
             shrimp_dram #(
                 .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
             ) u_hist (

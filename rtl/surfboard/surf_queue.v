@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_queue - packets that wait for the core
+// surf_queue - queue of packets in front of the core
 //
-// Purpose     accepts a packet in any clock and passes it to surf_core when that has room.
-// Interface   p_valid (one clock) with p_entry: taken if p_ready = 1, otherwise lost, with
-//             pk_lost = 1 in the next clock. pk_valid with pk_entry is held until pk_take, in
-//             the same clock at the earliest. pk_before, beside it: packets lost while counts = 1
-//             between the previous packet and this one, 255 = that many or more.
+// Purpose     accepts a packet in any clock and passes it to surf_core when surf_core can take it.
+// Interface   p_valid (one clock) offers p_entry: if p_ready = 1, the queue accepts the packet;
+//             otherwise it is lost, and pk_lost is 1 in the next clock. pk_valid and pk_entry are
+//             held until pk_take, which may come in the same clock. pk_before, valid with pk_entry:
+//             number of packets lost while counts = 1 between the previous packet and this one;
+//             255: at least 255.
 // Latency     p_valid to pk_valid 2 clocks in an empty queue.
-// Throughput  a packet in and one out in each clock.
+// Throughput  one packet in and one packet out per clock.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously; the queue is empty.
 `default_nettype none
 
 module surf_queue #(
-    parameter WIDTH = 149,      // bits of a packet
-    parameter DEPTH_LOG2 = 4    // 2**DEPTH_LOG2 packets, and the one shown: 1 to 12
+    parameter WIDTH = 149,      // width of a packet
+    parameter DEPTH_LOG2 = 4    // 2**DEPTH_LOG2 packets and the one in pk_entry; 1 to 12
 ) (
     input  wire             clk,
     input  wire             rst_n,
@@ -33,7 +34,7 @@ module surf_queue #(
     wire                next = !empty && (!pk_valid || pk_take);
     wire [DEPTH_LOG2:0] count;
 
-    reg  [7:0]          earlier;    // lost since the last one that was not
+    reg  [7:0]          earlier;    // packets lost since the last accepted one
 
     sync_fifo #(.WIDTH(8 + WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_fifo (
         .clk(clk), .rst_n(rst_n), .clear(1'b0),

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surfboard - SHRIMP performance monitor, the whole board but its memory modules
+// surfboard - SHRIMP performance monitor, the whole board except its memory modules
 //
-// Purpose     monitors the packets that a SHRIMP network interface receives: counts
-//             their words, histograms and traces them; an EISA board.
-// Interface   pins as on the connectors, in the order of surfboard_pins.def. A
-//             bidirectional pin x is x_i, x_o, x_oe; an open-collector pin has only
-//             x_oe, 1 pulls the line low. obs_* only observe internal signals.
+// Purpose     is an EISA board that monitors the packets that a SHRIMP network interface receives:
+//             it counts their words, and histograms and traces the packets.
+// Interface   the pins of the connectors, in the order of surfboard_pins.def. A bidirectional pin x
+//             is x_i, x_o, x_oe; an open-collector pin has only x_oe, which pulls the line low if
+//             it is 1. obs_* only observe internal signals.
 // Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
 //             surf_core, 2 x shrimp_dram           clk25
 //             2 x surf_queue (BOARD_REV = 2)       clk25
 //             shrimp_bus                           bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges
-//             of bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation:
-//             all crossings are in stage 1's FIFO, cdc_handshake, shrimp_rxtime,
-//             sync_bits and reset_sync.
-// Throughput  a packet in 27 clk25 (1080 ns), whatever EISA and refresh do. BOARD_REV = 2: in
-//             10.5 (420 ns) with refresh and a master that reads without pause; up to six packets
-//             wait in front of Stage 3, three entries in front of the trace memory.
-// Reset       por_n: everything. resdrv: the EISA side, ENABLE, IEMR and Stages 1
-//             and 2; it is taken into clk25 first, so that both sides of each
-//             crossing reset together, but releases the bus at once. HTCR.PRS: Stages
-//             1 and 2. Stage 3 and the memories go on.
+//             of bclk; clk25 25 MHz; s_gclk 10 MHz. No two of them need a relation: all crossings
+//             are in the FIFO of Stage 1, cdc_handshake, shrimp_rxtime, sync_bits and reset_sync.
+// Throughput  one packet per 27 clocks of clk25 (1080 ns), whatever EISA and refresh do. BOARD_REV
+//             = 2: one packet per 10.5 clocks (420 ns) with refresh and a master that reads without
+//             pause; up to six packets wait in front of Stage 3, and three entries in front of the
+//             trace memory.
+// Reset       por_n resets everything. resdrv resets the EISA side, ENABLE, IEMR and Stages 1 and
+//             2; it is first synchronised to clk25, so that both sides of each crossing are reset
+//             together, but it releases the bus at once. HTCR.PRS resets Stages 1 and 2. Stage 3
+//             and the memories continue.
 // Paper       TR-596-99 3, A.
 `default_nettype none
 
@@ -30,8 +30,8 @@
 
 module surfboard #(
     parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
-    parameter IDT_EXACT = 0,               // 1 = FIFO flags as of the IDT part
-    parameter REFRESH_CLOCKS = 380,        // clk25 from one row refresh to the next
+    parameter IDT_EXACT = 0,               // 1 = FIFO flags of the IDT part
+    parameter REFRESH_CLOCKS = 380,        // clocks of clk25 from one row refresh to the next
     parameter BOARD_REV = 1                // 1 = the board of the report, 2 = with extensions
 ) (
     // clocks and reset
@@ -142,7 +142,7 @@ module surfboard #(
         .h_done(he_done), .h_rdata(h_rdata)
     );
 
-    // Of Stage 1; rst_pipe_n, a flip-flop of clk25, is the reset of the side in clk25.
+    // Reset of Stage 1. rst_pipe_n, a flip-flop of clk25, resets the side in clk25.
     reset_sync u_rst_s1 (.clk(clk_s1), .arst_n(rst_pipe_n), .rst_n(rst_pipe_s1_n));
 
     // ------------------------------------------------------------ Stage 1
@@ -247,15 +247,16 @@ module surfboard #(
         .obs_take(obs_take), .obs_done(obs_done)
     );
 
-    // host and decay at the histogram memory
+    // accesses of host and decay to the histogram memory
     wire        hd_req, hd_write, hd_done;
     wire [23:0] hd_addr;
     wire [3:0]  hd_be;
     wire [31:0] hd_wdata;
 
-    // EISA may wait for 2.5 us. A write is posted, so a read behind it waits for the write, too: a
-    // write, a read within AFTER clocks of it, and EISA during a pass of the decay wait only for
-    // the packet access in progress, and no access of the pass begins in these clocks.
+    // An EISA access may wait for 2.5 us. A write is posted, so a read after it waits for the
+    // write, too. Therefore a write, a read within AFTER clocks of it, and any EISA access during a
+    // pass of the decay wait only for the packet access in progress. After a write, no access of
+    // the pass begins within AFTER clocks.
     wire h_first, t_first, after_write;
 
     surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(20)) u_decay (
@@ -300,7 +301,8 @@ module surfboard #(
 
     generate
         if (AHEAD != 0) begin : g_first
-            // EISA's next cycle has its request here 9 to 22 clocks after the end of the write
+            // the request of the next EISA cycle comes here 9 to 22 clocks after the end of the
+            // write
             localparam [4:0] AFTER = 5'd24;
 
             reg  [4:0] left;
@@ -321,7 +323,7 @@ module surfboard #(
         end
     endgenerate
 
-    // One refreshes while the other is between two refreshes.
+    // The refreshes of one SIMM are in the middle between those of the other.
     wire [1:0] unused_word;
     wire       unused_modify;
     wire       unused = &{1'b0, unused_word, unused_modify};

@@ -2,25 +2,25 @@
 //
 // surfboard_axil - the SurfBoard of 1999 on AXI4-Lite instead of EISA
 //
-// Purpose     the board of the report with its network interface and, with MEM = 2, its SIMMs,
-//             to run its tests and drivers over AXI4-Lite. surf_axil is the one for current
-//             designs.
-// Interface   bus as in axil_slave, address map as in surf_host; SNI board, external
-//             connector and SIMMs as in surfboard. irq is a level.
+// Purpose     is the board of the report with its network interface and, with MEM = 2, its SIMMs.
+//             It serves to run the tests and drivers of the board over AXI4-Lite. For current
+//             designs use surf_axil.
+// Interface   the bus of axil_slave, with the address map of surf_host; SNI board, external
+//             connector and SIMMs are those of surfboard. irq is a level.
 // Structure   axil_slave                    aclk
 //             surf_host                     aclk and clk25
 //             surf_sni                      clk_s1, s_gclk and clk25
 // Clocks      aclk, clk25, clk_s1, s_gclk: no two of them need a relation.
-// Throughput  a packet in 27 clk25 with MEM = 2.
-// Reset       aresetn: everything. HTCR.PRS: Stages 1 and 2.
-// Paper       TR-596-99 3, A, but for the bus.
+// Throughput  one packet per 27 clocks of clk25 with MEM = 2.
+// Reset       aresetn resets everything, HTCR.PRS Stages 1 and 2.
+// Paper       TR-596-99 3, A, except the bus.
 `default_nettype none
 
 module surfboard_axil #(
     parameter [43:0] RXTIME_INIT = 44'd0,  // receive time after power-on
     parameter MEM = 2,                     // 0 = block RAM, 1 = port, 2 = SIMM
-    parameter TRACE_LOG2 = 10,             // words of the trace memory, MEM = 0 or 1
-    parameter HIST_LOG2 = 10,              // bins, MEM = 0 or 1
+    parameter TRACE_LOG2 = 10,             // 2**TRACE_LOG2 words of trace memory, MEM = 0 or 1
+    parameter HIST_LOG2 = 10,              // 2**HIST_LOG2 bins, MEM = 0 or 1
     parameter BOARD_REV = 1                // 2 = with the extensions of surf_rev2
 ) (
     input  wire         aclk,
@@ -134,7 +134,7 @@ module surfboard_axil #(
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .rtv(rtv)
     );
 
-    wire unused_counts;     // no queue
+    wire unused_counts;     // there is no queue
     wire unused = &{1'b0, unused_counts};
 
     surf_host #(
