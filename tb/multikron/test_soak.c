@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Everything at once at the highest rate: samples of both kinds, reads and writes of memory,
- * registers, changes of mode, overload. At the end each sample is accounted for: offered =
- * stored, sent or drained + discarded, and memory is as predicted, word by word.
+ * Tests random operations at the highest rate: samples of both kinds, reads and writes of
+ * memory and registers, changes of mode, and overload. At the end each sample must be accounted
+ * for: offered = stored, sent or drained + discarded, and each word of memory must be as
+ * predicted.
  */
 #include "mkboard.h"
 
@@ -34,7 +35,7 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 		case 4:
 			mkboard_get(b, MULTIKRON_MAP);
 			break;
-		case 5: /* another processor */
+		case 5: /* selects another processor */
 			mkboard_config(b, (b->g.config & 0xFFFF00) | 1u << sim_range(s, 0, 7));
 			break;
 		case 6:
@@ -45,8 +46,8 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 		case 7:
 			if (sim_range(s, 0, 31))
 				break;
-			/* no sequence for a while; a CPU that waits for room would wait for
-			 * ever */
+			/* no transfer sequence starts for a while, so a CPU that waits for room
+			 * would wait for ever */
 			if (!discard)
 				mkboard_drain(b);
 			mkboard_config(b, (b->g.config | MK_DIS_STATE) & 0xFFFFFF);
@@ -60,7 +61,7 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 			done++;
 			break;
 		}
-		/* the upper half of memory is the CPU's */
+		/* only the CPU uses the upper half of memory */
 		if ((b->g.pointer & 0x3FFFFF) > 0x1FF000)
 			mkboard_set_pointer(b, 0);
 	}

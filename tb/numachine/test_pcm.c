@@ -38,18 +38,19 @@ static void transactions(struct sim *s)
 					NONBLOCK_READ, 0x068,	    0x018,    0x3FF};
 	struct pcm *p = pcm_start(s);
 
-	/* the lower half alone is compared with the address watch, the upper half makes an
-	 * access of it */
+	/* only the lower half is compared with the address watch; the upper half can make it an
+	 * access */
 	for (unsigned int i = 0; i < 12; i++) {
 		pcm_out(p, cmds[i], 0xFEDCBA9312345670);
 		pcm_back(p, cmds[i], 0x0000000012345670);
 	}
 	counts_are(p, 24, 24);
-	/* magic bits 4 with another window, another magic with the window: both are memory */
+	/* magic bits 4 with another window, and other magic bits with this window, are both
+	 * memory */
 	pcm_out(p, READ_REQ, 4ull << 32 | 0x0D000000);
 	pcm_out(p, READ_REQ, 5ull << 32 | 0x0C000000);
 	counts_are(p, 2, 2);
-	/* words and doublewords; the odd word of a doubleword is in bits 31..0 */
+	/* accesses to words and doublewords; the odd word of a doubleword is in bits 31..0 */
 	pcm_put(p, REG(ADDR_WATCH), 0x12345678);
 	pcm_put(p, REG(ADDR_FILTER), 0x9ABCDEF0);
 	SIM_EQ(s, pcm_get_two(p, REG(ADDR_WATCH)), 0x123456789ABCDEF0, "two words read");
@@ -72,17 +73,17 @@ static void transactions(struct sim *s)
 	pcm_put_from_outside(p, REG(PHASE), 9);
 	SIM_EQ(s, pcm_get(p, REG(PHASE)), 9, "written from outside");
 	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 0, "accesses are no transactions");
-	/* right behind a start another is ignored, and said so */
+	/* a start in the clock after another start is ignored, and reported */
 	for (unsigned int i = 0; i < 3; i++)
 		pcm_clock(p, &(struct pcm_in){.start = true, .ad = 64, .cmd = READ_REQ});
 	counts_are(p, 2, 2);
 	SIM_EQ(s, pcm_get(p, REG(INT0)) & 1, 1, "missed");
-	/* every second clock is one */
+	/* a transaction may start in every second clock */
 	for (unsigned int i = 0; i < 500; i++)
 		pcm_out(p, READ_REQ, i);
 	SIM_EQ(s, pcm_get(p, REG(MISSED)), 0, "none was missed");
 	counts_are(p, 500, 500);
-	/* more than 4096 of each kind */
+	/* more than 4096 transactions of each kind */
 	for (unsigned int filtered = 0; filtered < 2; filtered++) {
 		const unsigned int many = 4100 + (unsigned int)sim_range(s, 0, 4095);
 
@@ -107,7 +108,7 @@ static void phases(struct sim *s)
 			pcm_out(p, READ_REQ, i * 64);
 	}
 	counts_are(p, 136, 4 + 13);
-	/* two phases in turn: each has its own part of all */
+	/* two phases in turn: each has its share of the transactions */
 	pcm_put(p, REG(PHASE_WATCH), 1 << 5);
 	for (unsigned int i = 0; i < 40; i++) {
 		pcm_put(p, REG(PHASE), i % 4 ? 5 : 6);
@@ -125,7 +126,7 @@ static void commands(struct sim *s)
 					0x0C0,	  UPGRADE_REQ, NONBLOCK_READ, WRITE_BACK};
 	struct pcm *p = pcm_start(s);
 
-	/* each type alone, with its refusals and without */
+	/* each type alone, with refusals and without */
 	for (unsigned int i = 0; i < 8; i++)
 		for (unsigned int refused = 0; refused < 2; refused++) {
 			pcm_put(p, REG(CMD_WATCH), cmds[i]);
@@ -137,7 +138,7 @@ static void commands(struct sim *s)
 				}
 			counts_are(p, 72, (i + 1) * (1 + refused));
 		}
-	/* every bit of the command matters, 0 or 1, and no other */
+	/* each bit of the command is compared with both values, and only the selected bit */
 	for (unsigned int k = 0; k < 20; k++) {
 		const unsigned int bit = k / 2, watch = k % 2 ? 0x155 : 0x2AA;
 
@@ -163,7 +164,7 @@ static void addresses(struct sim *s)
 	pcm_put(p, REG(ADDR_FILTER), 0xFFFF0000);
 	for (unsigned int i = 0; i < 6; i++) {
 		pcm_out(p, READ_REQ, cases[i].ad);
-		/* the upper half has no part in it */
+		/* the upper half is not compared */
 		pcm_out(p, READ_REQ, 0xABCDEF5000000000 | cases[i].ad);
 		counts_are(p, 2, cases[i].inside ? 2 : 0);
 	}
@@ -198,7 +199,8 @@ static void counters(struct sim *s)
 	uint64_t from;
 	uint32_t n;
 
-	/* an event in every clock: as many as clocks between the two writes of its control */
+	/* an event in every clock: the count is the number of clocks between the two writes of
+	 * its control */
 	for (unsigned int i = 0; i < 4; i++)
 		for (unsigned int k = 0; k < 40; k++) {
 			const uint32_t first = k ? (uint32_t)sim_random(s) : 0;
@@ -208,24 +210,24 @@ static void counters(struct sim *s)
 			from = sim_now(s);
 			pcm_idle(p, k ? k : 1000 + i);
 			n = (uint32_t)((sim_now(s) - from) / SIM_NS(20));
-			/* a write acts three clocks after its start, which is two before it
-			 * returns */
+			/* a write takes effect three clocks after its start, two clocks before
+			 * it returns */
 			SIM_EQ(s, counter(p, i), first + n + 5, "clocks");
 		}
-	/* an event without end begins once, when it is chosen */
+	/* an event that never ends begins once, when it is selected */
 	for (unsigned int i = 0; i < 4; i++) {
 		control(p, i, 2, 7);
 		pcm_idle(p, 20);
 		SIM_EQ(s, counter(p, i), 1, "beginnings");
 	}
-	/* four overlapping events at once, each in each counter */
+	/* four overlapping events at the same time, each in every counter */
 	for (unsigned int r = 0; r < 4; r++) {
 		const unsigned int starts = r, begins = (r + 1) % 4, counted = (r + 2) % 4,
 				   filtered = (r + 3) % 4;
 
 		pcm_put(p, REG(CMD_FILTER), 0);
 		control(p, starts, 1, 3);
-		control(p, begins, 2, 3); /* beginnings of starts */
+		control(p, begins, 2, 3); /* counts the beginnings of starts */
 		control(p, counted, 1, 0);
 		control(p, filtered, 1, 1);
 		pcm_put(p, REG(CMD_FILTER), 0x008);
@@ -240,7 +242,7 @@ static void counters(struct sim *s)
 		SIM_EQ(s, counter(p, begins), n, "an access or transaction begins each time");
 	}
 	pcm_put(p, REG(CMD_FILTER), 0x008);
-	/* only in watched phases */
+	/* mode 3 counts only in watched phases */
 	pcm_put(p, REG(PHASE_WATCH), 1 << 2);
 	control(p, 0, 3, 7);
 	pcm_idle(p, 100);
@@ -250,7 +252,7 @@ static void counters(struct sim *s)
 	pcm_idle(p, 100);
 	pcm_put(p, REG(PHASE), 0);
 	SIM_CHECK(s, counter(p, 0) >= 100, "phase 2 is");
-	/* accesses, and a wrap */
+	/* counts of accesses, and a wrap */
 	control(p, 1, 1, 2);
 	SIM_EQ(s, pcm_get(p, REG(PHASE)), 0, "an access");
 	pcm_idle(p, 3);
@@ -276,7 +278,7 @@ static void barrier(struct sim *s)
 {
 	struct pcm *p = pcm_start(s);
 
-	pcm_put(p, REG(BARRIER), 0xF); /* no mask: no barrier */
+	pcm_put(p, REG(BARRIER), 0xF); /* without a mask there is no barrier */
 	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0xF, "no barrier");
 	pcm_put(p, REG(BARRIER_MASK), 0xF);
 	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0x100, "all were there");
@@ -285,7 +287,7 @@ static void barrier(struct sim *s)
 			const unsigned int arriving = (i + round) % 4;
 
 			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8, !(round & 1), "sense");
-			/* the other processors write from outside */
+			/* the other processors write through the incoming FIFO */
 			if (arriving)
 				pcm_put_from_outside(p, REG(BARRIER), 1u << arriving);
 			else
@@ -293,7 +295,7 @@ static void barrier(struct sim *s)
 			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8,
 			       i == 3 ? round & 1 : !(round & 1), "sense after it");
 		}
-	/* two of them */
+	/* a barrier of two processors */
 	pcm_put(p, REG(INT0_CLEAR), 8);
 	pcm_put(p, REG(BARRIER_MASK), 0x5);
 	pcm_put(p, REG(BARRIER), 3);
@@ -332,7 +334,8 @@ static void interrupts(struct sim *s)
 			pcm_put(p, mask, 0);
 		}
 	}
-	/* an event in the clock of the clearing stays: the second start is ignored */
+	/* an event in the clock of the clearing keeps its flag; the event is that the second
+	 * start is ignored */
 	pcm_clock(p, &(struct pcm_in){.start = true,
 				      .write = true,
 				      .out = true,
@@ -343,7 +346,7 @@ static void interrupts(struct sim *s)
 	pcm_idle(p, 5);
 	SIM_EQ(s, pcm_get(p, REG(INT0)), 1, "an event of the clock of the clearing");
 	pcm_put(p, REG(INT0_CLEAR), 1);
-	/* both at once */
+	/* both interrupts at once */
 	pcm_put(p, REG(INT0_MASK), 0x100);
 	pcm_put(p, REG(INT1_MASK), 2);
 	pcm_put(p, REG(INT0), 0x100);
@@ -361,7 +364,7 @@ static void pipeline(struct sim *s)
 	for (unsigned int word = 0; word < 128; word++) {
 		uint32_t expected = 0;
 
-		/* each state alone, and all combinations */
+		/* the 128 words have each state alone, and all combinations */
 		pcm_put(p, REG(PIPE), word);
 		control(p, 0, 1, 5);
 		for (unsigned int i = 0; i < 60; i++) {
@@ -371,7 +374,8 @@ static void pipeline(struct sim *s)
 			pcm_clock(p, &(struct pcm_in){.pipe_state = state});
 		}
 		pcm_put(p, REG(PIPE), 0);
-		/* accesses show state 0 in their first clock, and 7, which counts nowhere */
+		/* accesses have state 0 in their first clock, and then 7, which is not
+		 * counted */
 		SIM_EQ(s, counter(p, 0), expected + (word & 1), "clocks in these states");
 	}
 }
@@ -383,14 +387,15 @@ static void sram_modes(struct sim *s)
 	struct pcm *p = pcm_start(s);
 	unsigned int n;
 
-	/* by the secondary cache index, every second clock, the same and others */
+	/* counts by the secondary cache index, in every second clock, with equal and different
+	 * indices */
 	pcm_put(p, REG(CONFIG), 1);
 	for (unsigned int i = 0; i < 300; i++)
 		pcm_out(p, READ_REQ, (i % 3 ? 0x1234 : 0xFFFF) << 4);
 	pcm_idle(p, 4);
 	SIM_EQ(s, pcm_word(p, 0x1234), 200, "one index");
 	SIM_EQ(s, pcm_word(p, 0xFFFF), 100, "another one");
-	/* what is filtered is not counted */
+	/* filtered transactions are not counted */
 	pcm_put(p, REG(CMD_FILTER), 0x3FF);
 	pcm_out(p, READ_REQ, 0x1234 << 4);
 	pcm_idle(p, 4);
@@ -402,7 +407,7 @@ static void sram_modes(struct sim *s)
 	pcm_idle(p, 4);
 	SIM_EQ(s, pcm_word(p, 5), 0, "wrapped");
 	SIM_EQ(s, pcm_get(p, REG(INT0)), 2, "and said so");
-	/* by basic block: its clocks */
+	/* clocks of each basic block */
 	pcm_put(p, REG(CONFIG), 3);
 	pcm_put(p, REG(BLOCK), 100);
 	pcm_idle(p, 93);
@@ -411,7 +416,7 @@ static void sram_modes(struct sim *s)
 	pcm_put(p, REG(BLOCK), 100);
 	pcm_idle(p, 13);
 	pcm_put(p, REG(BLOCK), 0);
-	/* a write of the register takes as long each time: 5 clocks */
+	/* each write of the register takes the same number of clocks */
 	n = pcm_word(p, 200);
 	SIM_EQ(s, n - 43, pcm_word(p, 100) - 93 - 13 - (n - 43), "clocks of a write");
 	SIM_CHECK(s, n >= 43 && n < 53, "clocks of block 200");
@@ -449,7 +454,7 @@ static void registers(struct sim *s)
 			SIM_EQ(s, pcm_get(p, regs[i].reg), patterns[k] & regs[i].bits,
 			       "a register");
 		}
-	/* each counter wraps, and says so */
+	/* each counter wraps, and reports it */
 	for (unsigned int i = 0; i < 4; i++) {
 		pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
 		pcm_put(p, COUNTER(i), UINT32_MAX - 3);
@@ -458,7 +463,7 @@ static void registers(struct sim *s)
 		SIM_CHECK(s, counter(p, i) < 100, "wrapped");
 		SIM_EQ(s, pcm_get(p, REG(INT0)), 1u << (4 + i), "and said so");
 	}
-	/* words with any bits are added to */
+	/* the increment works with all patterns of a word */
 	pcm_put(p, REG(PHASE_WATCH), 0xFFFF);
 	pcm_put(p, REG(CONFIG), 1);
 	for (unsigned int k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
@@ -476,7 +481,7 @@ static void counts_wrap(struct sim *s)
 	struct pcm *p = pcm_start(s);
 	uint32_t first;
 
-	/* clocks of the first block, which are as many as fit but a few */
+	/* the clocks of the first block, which start a few below the wrap */
 	pcm_put(p, REG(CONFIG), 3);
 	pcm_put(p, REG(BLOCK), 1);
 	pcm_idle(p, 4);
@@ -485,7 +490,7 @@ static void counts_wrap(struct sim *s)
 	pcm_put(p, REG(BLOCK), 2);
 	SIM_CHECK(s, pcm_word(p, 1) < 100, "clocks of the second one");
 	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 2 * PCM_WRAP_INIT, "transactions");
-	/* each wraps where it ends; together they are the transactions */
+	/* each count wraps at its end; their sum is the number of transactions */
 	pcm_put(p, REG(CMD_WATCH), READ_REQ);
 	pcm_put(p, REG(CMD_FILTER), 0x3FF);
 	for (unsigned int i = 0; i < 40; i++) {
@@ -496,7 +501,7 @@ static void counts_wrap(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(COUNTED)), 8, "counted");
 	SIM_EQ(s, pcm_get(p, REG(FILTERED)), 8, "filtered");
 	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 16, "transactions");
-	/* misses stop there */
+	/* the count of misses stops at its largest value */
 	for (unsigned int i = 0; i < 40; i++) {
 		for (unsigned int k = 0; k < 2; k++)
 			pcm_clock(p, &(struct pcm_in){.start = true, .ad = 64});
@@ -541,7 +546,7 @@ static void latency(struct sim *s)
 		SIM_EQ(s, pcm_word(p, 6 << 12 | values[i]), 1, "in the histogram");
 	}
 	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 0, "no time-out");
-	/* too late */
+	/* a response that comes too late */
 	pcm_out(p, READ_REQ, 0x4000);
 	pcm_idle(p, 4095);
 	pcm_back(p, READ_RES, 0x4000);
@@ -550,7 +555,8 @@ static void latency(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 0, "and no latency");
 	SIM_EQ(s, pcm_word(p, 6 << 12), 1, "in the histogram");
 	SIM_EQ(s, pcm_get(p, REG(INT0)), 4, "interrupt");
-	/* a refusal is no response, and the request that follows it begins nothing new */
+	/* a refusal is no response, and the request after it does not start a new
+	 * measurement */
 	pcm_put(p, REG(PHASE), 1);
 	pcm_out(p, REEX_REQ, 0x4000);
 	pcm_idle(p, 10);
@@ -562,14 +568,14 @@ static void latency(struct sim *s)
 	pcm_idle(p, 4);
 	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 2 + 10 + 2 + 10 + 2 + 10 - 1, "all of it");
 	SIM_EQ(s, pcm_word(p, 1 << 12 | 35), 1, "in phase 1");
-	/* non-block reads, too; write-backs and upgrades begin nothing, a lone response ends
-	 * nothing */
+	/* non-block reads are measured, too; write-backs and upgrades start no measurement, and
+	 * a response without a request ends none */
 	read_with(p, NONBLOCK_READ, NONBLOCK_RES, 50);
 	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 50, "of a word");
 	read_with(p, UPGRADE_REQ, READ_RES, 60);
 	read_with(p, WRITE_BACK, READ_RES, 70);
 	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 50, "nothing new");
-	/* only those that are watched */
+	/* only watched reads are measured */
 	pcm_put(p, REG(ADDR_FILTER), UINT32_MAX);
 	read_with(p, READ_REQ, READ_RES, 80);
 	SIM_EQ(s, pcm_get(p, REG(LATENCY)), 50, "not watched");
@@ -589,7 +595,7 @@ static void access_waits(struct sim *s)
 	pcm_put(p, REG(CONFIG), 2);
 	for (unsigned int k = 0; k < 10; k++) {
 		pcm_out(p, READ_REQ, 0x4000);
-		/* its time-out is 4099 clocks behind its start */
+		/* the time-out comes 4099 clocks after the start of the read */
 		pcm_idle(p, 4091 + k);
 		pcm_clock(p,
 			  &(struct pcm_in){.start = true, .out = true, .dbl = true, .ad = at});
@@ -603,7 +609,8 @@ static void access_waits(struct sim *s)
 		SIM_EQ(s, pcm_word(p, 0), k + 1, "in the histogram");
 		pcm_put(p, REG(CONFIG), 4 | 2);
 	}
-	/* its two words meet the increment's two clocks in three of the cases */
+	/* the two words of the access meet the two clocks of the increment in three of the ten
+	 * cases */
 	SIM_EQ(s, all, 3, "accesses that came while one waited");
 	for (unsigned int k = 0; k < 10; k++) {
 		pcm_out(p, READ_REQ, 0x4000);
@@ -612,7 +619,7 @@ static void access_waits(struct sim *s)
 		pcm_idle(p, 12);
 	}
 	SIM_EQ(s, pcm_word(p, 0), 20, "all time-outs");
-	/* two words are written and read as they are, whichever clock they wait for */
+	/* two words must be written and read correctly, in whichever clock they wait */
 	for (unsigned int k = 0; k < 60; k++) {
 		const uint64_t two = sim_random(s);
 
@@ -752,14 +759,14 @@ static void random_pcm(struct sim *s)
 			in.dbl = v >> 17 & 1;
 			in.index = v >> 18 & (v >> 62 ? 3 : 0xFFFF);
 			in.ad = sim_random(s);
-			if (v >> 34 & 1) /* of the monitor */
+			if (v >> 34 & 1) /* an address of the monitor */
 				in.ad = (in.ad & 0xFFFFFFF0000000FF) | 4ull << 32 |
 					(v >> 35 & 3 ? 0x0C000000 : 0x0B000000);
 		}
 		pcm_clock(p, &in);
 		if (!(v >> 40 & 0xFFF))
 			pcm_reset(p);
-		if (!(v >> 52 & 0x1FF)) /* let a time-out come */
+		if (!(v >> 52 & 0x1FF)) /* waits long enough for a time-out */
 			pcm_idle(p, v >> 45 & 7 ? 20 : 4200);
 	}
 	pcm_compare(p);
@@ -770,7 +777,7 @@ static void random_pcm(struct sim *s)
 #define WORDS_AT 0x100000u
 
 /* Each processor card has a monitor, one of which is the RTL, and each memory card has one.
- * Each processor uses one memory: it reads words, or lines of its own. */
+ * Each processor uses one memory: it reads words, or lines that no other processor uses. */
 struct whole {
 	struct pcm *rtl;
 	unsigned int of; /* processor whose monitor is the RTL */
@@ -779,7 +786,8 @@ struct whole {
 	struct rack *rack[MACHINE_STATIONS];
 	unsigned int home[MACHINE_PROCESSORS];
 	bool lines[MACHINE_PROCESSORS];
-	unsigned int n, done[MACHINE_PROCESSORS]; /* references of each */
+	unsigned int n, done[MACHINE_PROCESSORS]; /* references of each processor; number
+						   * done */
 	bool alone;				  /* the processors run one at a time */
 	uint64_t random;
 };

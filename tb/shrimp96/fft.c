@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define ROW_BYTES (FFT_SIDE * 16)
-/* Cycles besides the memory accesses. */
+/* Cycles of an operation without its memory accesses. */
 #define BUTTERFLY_CYCLES 30
 #define TWIDDLE_CYCLES 20
 #define MOVE_CYCLES 8
@@ -18,7 +18,7 @@ struct fft {
 	double complex *points;
 };
 
-/* In place, radix 2; @n is a power of two. */
+/* Transforms @v in place with radix 2; @n is a power of two. */
 static void transform(double complex *v, unsigned int n)
 {
 	for (unsigned int i = 1, j = 0; i < n; i++) {
@@ -63,8 +63,9 @@ static void write_point(struct cpu *cpu, uint32_t addr, double complex v)
 	shared_write_f64(cpu, addr + 8, cimag(v));
 }
 
-/* The node's rows of @to are its columns of @from. Each begins with its own rows, so that not
- * all want the same page at once. */
+/* Transposes @from into @to: each node writes its rows of @to from its columns of @from. It
+ * begins with its own rows of @from, so that the nodes do not all fetch the same page at
+ * once. */
 static void transpose(struct cpu *cpu, const struct fft *f, uint32_t from, uint32_t to)
 {
 	const unsigned int rows = FFT_SIDE / f->nodes, first = rows * cpu_node(cpu);
@@ -114,7 +115,7 @@ static void fft_node(struct cpu *cpu, void *arg)
 	transpose(cpu, f, f->matrix[0], f->matrix[1]);
 }
 
-static double uniform(uint64_t *random) /* -1 .. 1 */
+static double uniform(uint64_t *random) /* returns a random number from -1 to 1 */
 {
 	*random = *random * 6364136223846793005u + 1442695040888963407u;
 	return (double)(int64_t)*random / 9223372036854775808.0;
@@ -191,7 +192,7 @@ double fft_error(struct fft *f)
 		return INFINITY;
 	svm_get(f->s, f->matrix[1], r, FFT_POINTS * 16);
 	transform(f->points, FFT_POINTS);
-	/* X[k1 + 256 k2] is in row k2, column k1 */
+	/* result X[k1 + 256 k2] is in row k2, column k1 */
 	for (unsigned int k = 0; k < FFT_POINTS; k++) {
 		const double d = cabs(r[k] - f->points[k]), v = cabs(f->points[k]);
 

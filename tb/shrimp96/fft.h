@@ -3,10 +3,10 @@
 #define FFT_H
 /*
  * A complex FFT of 65,536 points on the nodes of a SHRIMP multicomputer, over its shared
- * virtual memory (SPDT 1996, 4.1): the points as a matrix of 256 x 256, whose rows are pages;
- * each node is the home of its rows. Transpose, FFT of the rows, twiddle factors, transpose,
- * FFT of the rows, transpose; barriers between the phases. A transpose fetches the pages of all
- * others.
+ * virtual memory (SPDT 1996, 4.1). The points are a matrix of 256 x 256, whose rows are pages;
+ * each node is the home of its rows. The phases, with barriers between them, are transpose, FFT
+ * of the rows, twiddle factors, transpose, FFT of the rows, and transpose. A transpose fetches
+ * the pages of all other nodes.
  */
 #include "shrimp/svm.h"
 
@@ -16,14 +16,14 @@
 
 struct fft;
 
-/* Allocates, puts points made from @seed, gives all nodes their program. 0, -EINVAL (the number
- * of nodes is no divisor of 256) or -ENOMEM. */
+/* Allocates the FFT, stores points drawn from @seed, and gives all nodes their program. Returns
+ * 0, -EINVAL (256 is not a multiple of the number of nodes) or -ENOMEM. */
 int fft_open(struct fft **f, struct mc *m, struct svm *s, uint64_t seed);
-/* Before the run: @node is the home of all pages. */
+/* Makes @node the home of all pages; must be called before the run. */
 void fft_set_home(struct fft *f, unsigned int node);
 void fft_close(struct fft *f);
-/* After the run: the largest difference from an FFT on one processor, as a part of its largest
- * result. */
+/* Returns the largest difference from an FFT on one processor, relative to its largest result;
+ * must be called after the run. */
 double fft_error(struct fft *f);
 
 #endif

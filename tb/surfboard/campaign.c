@@ -43,7 +43,7 @@ const struct campaign_entry campaign[SETTINGS] = {
 
 /* ---- sizes ---- */
 
-/* A shorter problem of the same kind, when @percent is below 100. */
+/* Makes the problem smaller if @percent is below 100. */
 static void shorten(struct measure *m, unsigned int percent)
 {
 	const struct workload *w = m->workload;
@@ -66,7 +66,7 @@ static void shorten(struct measure *m, unsigned int percent)
 	}
 }
 
-/* Puts the changes behind those that are there. */
+/* Adds the changes after the existing ones. */
 static void apply(struct measure *m, const char *change)
 {
 	static char name[MEASURE_CHANGES][40];
@@ -109,8 +109,9 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 	m->seed = o->seed * 1000 + 10 * (uint64_t)s + run;
 	m->selector = "size-sender";
 	m->bins = 1 << 16;
-	/* the other process, which keeps SIMPLE away for a quantum, is not there: a barrier
-	 * would wait for it each time, and the run times of 4.4.2 are not like that */
+	/* only SIMPLE has the other process, which runs instead of it for a quantum: in the
+	 * other programs each barrier would wait for it, which contradicts the run times of
+	 * 4.4.2 */
 	if (e->workload != &workload_simple)
 		m->change[0] = (struct measure_change){"rival", 0};
 	if (s == WORD_1_ON && run == 3) {
@@ -181,7 +182,7 @@ void campaign_command(const char *kind, const char *path, int page, uint64_t fir
 		snprintf(tool, sizeof(tool), TOOLS "/latHist | " TOOLS "/scale -f 1 -m 0.1");
 	else if (strcmp(kind, "size") == 0)
 		snprintf(tool, sizeof(tool), TOOLS "/sizeHist");
-	else /* seconds, microseconds */
+	else /* units: seconds and microseconds */
 		snprintf(tool, sizeof(tool),
 			 TOOLS "/rxtVlat | " TOOLS "/scale -f 1 -m 1e-7 -a -%" PRIu64
 			       ".%07" PRIu64 " -f 2 -m 0.1",

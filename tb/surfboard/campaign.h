@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef CAMPAIGN_H
 #define CAMPAIGN_H
-/* The sixty-two measurements of TR-596-99 4.3: which, in parallel processes, and the graphs'
- * CSV files made of their traces by the report's tools. */
+/* The sixty-two measurements of TR-596-99 4.3, which can run in parallel processes, and the
+ * commands of the report's tools that make the graphs' CSV files from their traces. */
 #include "measure.h"
 #include <stdio.h>
 
@@ -32,35 +32,36 @@ struct campaign_entry {
 	bool combining;
 	uint32_t group, wait_us;
 	unsigned int runs;
-	unsigned int latency_figure, size_figure, time_figure; /* of run 1; 0: none */
+	unsigned int latency_figure, size_figure, time_figure; /* numbers of the figures of run
+								* 1; 0: none */
 };
 extern const struct campaign_entry campaign[SETTINGS];
 
 struct campaign_options {
-	const char *directory; /* for PATH of the measurements */
+	const char *directory; /* folder of the measurements */
 	uint64_t seed;
-	unsigned int percent; /* of the length of each */
-	unsigned int runs;    /* of each setting at most; 0: all */
+	unsigned int percent; /* length of each measurement, in per cent of the full length */
+	unsigned int runs;    /* largest number of runs of each setting; 0: all */
 	/* "NAME=VALUE,...": constants of the machine (params.def) that differ in all runs, at
 	 * most three, or combining=0; NULL: none */
 	const char *change;
 };
 
-/* What is measured in run @run, from 0, of a setting. */
+/* Sets *m to the measurement of run @run, from 0, of a setting. */
 void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 		      unsigned int run, struct measure *m);
-/* DIRECTORY/NAME-RUN, from 1. */
+/* Makes the path DIRECTORY/NAME-RUN, where RUN counts from 1. */
 void campaign_path(const struct campaign_options *o, enum campaign_setting s, unsigned int run,
 		   char *path, size_t size);
 
-/* Measures, compresses the trace, and keeps the result without its records in PATH.result. 0,
- * or 1 after a message on standard error. */
+/* Measures, compresses the trace, and writes the result without its records to PATH.result.
+ * Returns 0, or 1 after a message on standard error. */
 int campaign_keep(const struct measure *m);
-/* Reads PATH.result; 0 or a negative errno value. */
+/* Reads PATH.result; returns 0 or a negative errno value. */
 int campaign_result(const char *path, struct measure_result *r);
 
-/* The command that makes a graph's data of a trace: "latency", "size" or "time". @page: of the
- * packets, -1: all; @first: receive time of the first. */
+/* Makes the command that converts a trace to a graph's data. @kind: "latency", "size" or
+ * "time". @page: page of the packets, -1: all; @first: receive time of the first packet. */
 void campaign_command(const char *kind, const char *path, int page, uint64_t first,
 		      char *command, size_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The core for designs of today: memories in block RAM and behind request ports, all domains on
- * one clock, packets at its packet port, against the golden model.
+ * Tests the core for current designs with the golden model: memories in block RAM and behind
+ * request ports, all domains on one clock, and packets at its packet port.
  */
 #include "quick.h"
 #include "surfboard_regs.h"
@@ -22,7 +22,7 @@ static struct node *open_block(struct sim *s)
 	return quick_open(s, &(struct node_config){.block = true, .drift = true});
 }
 
-/* Random configurations, packets and accesses of the host to both memories meanwhile. */
+/* Tests random configurations and packets, while the host accesses both memories. */
 static void memories(struct sim *s)
 {
 	static const unsigned int longest[] = {1, 4, 40, 1024};
@@ -38,7 +38,7 @@ static void memories(struct sim *s)
 		node_put(n, SURF_TTCR, (uint32_t)sim_range(s, 0, 3) << 2);
 		node_put(n, SURF_TICR, 0);
 		node_put(n, SURF_TECR, (uint32_t)sim_range(s, 0, 1) << 7);
-		/* bins close to their end */
+		/* bins close to their wrap */
 		for (unsigned int k = 0; k < 8; k++)
 			node_mem_put(n, true, (uint32_t)sim_random(s) & 0xFFFFFF, 0xFFFFFFFC);
 		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
@@ -50,7 +50,7 @@ static void memories(struct sim *s)
 		node_drain(n);
 		node_put(n, SURF_HTCR, 0);
 	}
-	/* a memory behind a port may make some packets wait too long for the next one */
+	/* a memory behind a port may delay a packet until the next one comes */
 	if (!n->trace_port)
 		SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, n->dropped * 100 <= n->accepted, "%llu packets accepted, %llu dropped",
@@ -60,8 +60,8 @@ static void memories(struct sim *s)
 	node_compare(n);
 }
 
-/* A memory of bins that answers long after the trace has been written: one packet is over
- * before the next begins. */
+/* Tests a histogram memory that answers long after the trace has been written: one packet must
+ * end before the next one begins. */
 static void slow_bins(struct sim *s)
 {
 	struct node *n = open_block(s);
@@ -83,8 +83,8 @@ static void slow_bins(struct sim *s)
 	node_compare(n);
 }
 
-/* Every byte lane of every bank and bits of the address; the memory appears again behind its
- * end. */
+/* Tests every byte lane of every bank and the bits of the address; the memory must repeat after
+ * its end. */
 static void lanes(struct sim *s)
 {
 	struct node *n = open_block(s);
@@ -115,7 +115,7 @@ static void lanes(struct sim *s)
 	node_compare(n);
 }
 
-/* The driver finds out how large the memories are, and uses them whole. */
+/* Checks that the driver finds the sizes of the memories and uses them completely. */
 static void driver(struct sim *s)
 {
 	struct node *n = node_open(s, &(struct node_config){.block = true});
@@ -144,9 +144,10 @@ static void driver(struct sim *s)
 /* ---- the core alone, on one clock ---- */
 
 #define TICKS44 (((uint64_t)1 << 44) - 1)
-#define QUEUE 16   /* of the model */
-#define HISTORY 64 /* clocks, packets: more than a write takes, than the board holds */
-#define SPARE 9	   /* bit of the bin that is 0: no packet counts in the upper bins */
+#define QUEUE 16 /* size of the model's queue */
+/* clocks and packets: more clocks than a write takes, more packets than the board holds */
+#define HISTORY 64
+#define SPARE 9 /* this bit of the bin is 0, so no packet counts in the upper bins */
 
 struct core {
 	struct sim *s;
@@ -157,14 +158,15 @@ struct core {
 		*be;
 	const uint8_t *arrive, *done;
 	uint64_t to_send, sent, lost, arrived, finished;
-	unsigned int every, wait; /* clocks from packet to packet */
-	uint64_t now;		  /* ticks of the receive time */
+	unsigned int every, wait; /* clocks from packet to packet; clocks until the next one */
+	uint64_t now;		  /* receive time in ticks */
 	unsigned int max_ticks;
-	/* revision 2: */
-	uint64_t clocks, finished_at[HISTORY]; /* by clock */
-	uint64_t after[HISTORY][TOTALS];       /* by packets that came in */
+	/* for revision 2: */
+	uint64_t clocks, finished_at[HISTORY]; /* clocks so far; packets finished, by clock */
+	uint64_t after[HISTORY][TOTALS];       /* totals by the number of packets that came
+						* in */
 	uint64_t came;
-	bool follow_losses; /* the golden model sees them, in their place */
+	bool follow_losses; /* the golden model gets the losses, in their order */
 };
 
 static void offer(struct core *c)
@@ -299,7 +301,7 @@ static struct core *open_core(struct sim *s)
 	return c;
 }
 
-/* Enabled, with a random selector and configuration; all modes on. */
+/* Enables the core with a random selector and configuration, and all modes. */
 static void configure(struct core *c)
 {
 	struct sim *s = c->s;
@@ -359,7 +361,7 @@ static void compare(struct core *c)
 	}
 }
 
-/* The host has a word that no packet changes for itself. */
+/* Writes and reads a bin that no packet changes. */
 static void write_spare(struct core *c)
 {
 	const uint32_t bin = 1u << SPARE | (uint32_t)sim_range(c->s, 0, (1u << SPARE) - 1);
@@ -370,7 +372,8 @@ static void write_spare(struct core *c)
 	SIM_EQ(c->s, get_word(c, true, bin), v, "a bin that no packet counts in");
 }
 
-/* A packet every 4 clocks, all modes, while the host reads and writes: none is lost. */
+/* Sends a packet every 4 clocks, with all modes, while the host reads and writes: no packet may
+ * be lost. */
 static void every_4_clocks(struct sim *s)
 {
 	struct core *c = open_core(s);
@@ -383,7 +386,7 @@ static void every_4_clocks(struct sim *s)
 		const uint32_t before = golden_hist_word(c->g, bin);
 		const uint32_t v = get_word(c, true, bin);
 
-		/* those in the queue and in the stages are not yet counted */
+		/* packets in the queue and in the stages are not yet counted */
 		SIM_CHECK(s, v + QUEUE + 4 >= before && v <= golden_hist_word(c->g, bin),
 			  "bin %u reads %u, was %u", bin, v, before);
 		write_spare(c);
@@ -396,7 +399,8 @@ static void every_4_clocks(struct sim *s)
 		 (unsigned long long)reads);
 }
 
-/* Faster than that the queue fills: what is lost is lost whole, and said. */
+/* Sends packets faster, so that the queue fills: packets must be lost completely, and the loss
+ * must be reported. */
 static void overload(struct sim *s)
 {
 	struct core *c = open_core(s);
@@ -422,7 +426,7 @@ static void overload(struct sim *s)
 	SIM_EQ(s, sum, c->sent - c->lost, "packets in the histogram");
 }
 
-/* In bursts the queue takes one in each clock. */
+/* Sends bursts: the queue must accept a packet in each clock. */
 static void bursts(struct sim *s)
 {
 	struct core *c = open_core(s);
@@ -447,12 +451,14 @@ static void open_revision_2(struct core *c)
 	configure(c);
 }
 
-/* A packet every 4 clocks and copies at any time: each copy is what the golden model had in one
- * clock, which is as far before the end of the command's write in all of them. */
+/* Sends a packet every 4 clocks and makes copies at random times: each copy must be the state
+ * of the golden model in one clock, which is the same number of clocks before the end of the
+ * command's write for all copies. */
 static void snapshot(struct sim *s)
 {
 	struct core *c = open_core(s);
-	uint32_t possible = ~0u; /* bit d: all copies so far can be those of d clocks before */
+	/* bit d: all copies so far agree with the state d clocks earlier */
+	uint32_t possible = ~0u;
 	uint64_t copies = 0;
 
 	open_revision_2(c);
@@ -491,7 +497,8 @@ static void snapshot(struct sim *s)
 	sim_note(s, "%llu copies", (unsigned long long)copies);
 }
 
-/* Overload: what the queue loses is in the totals of dropped packets. */
+/* Overloads the core: the totals of dropped packets must contain the packets that the queue
+ * loses. */
 static void lost_in_totals(struct sim *s)
 {
 	struct core *c = open_core(s);
@@ -518,8 +525,8 @@ static void lost_in_totals(struct sim *s)
 	SIM_CHECK(s, c->lost > 0, "none was lost");
 }
 
-/* What the queue loses is marked between the packets where it was lost, though those in front
- * of it were still in the queue. */
+/* Overloads the core: a marker must be between the packets where others were lost, although the
+ * packets before them were still in the queue. */
 static void losses_marked(struct sim *s)
 {
 	struct core *c = open_core(s);
@@ -539,7 +546,7 @@ static void losses_marked(struct sim *s)
 		put_reg(c, SURF_HTCR, i % 2 ? ALL : TEN);
 		start(c, 60 + sim_range(s, 0, 120), i % 3 + 1);
 		drain(c);
-		/* what was lost behind the last packet is known with the next */
+		/* the loss after the last packet is known when the next one comes */
 		start(c, 1, 1);
 		drain(c);
 		entries = get_reg(c, SURF_TECR);
@@ -571,8 +578,9 @@ static bool decays(struct core *c)
 	return v & SURFBOARD_DCCR_BUSY_MASK;
 }
 
-/* A packet every 4 clocks and passes of the decay meanwhile: the bins and what was taken from
- * them make the packets counted; none is lost. */
+/* Sends a packet every 4 clocks during passes of the decay: the sum of the bins and of the
+ * amount that the passes subtracted must be the number of packets counted, and no packet may be
+ * lost. */
 static void decay(struct sim *s)
 {
 	struct core *c = open_core(s);
