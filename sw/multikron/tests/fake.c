@@ -62,7 +62,8 @@ static void pass(struct fake *f, uint64_t ns)
 
 /* ---- memory, FIFO ---- */
 
-/* Where an access finds @word: an address line may be stuck, two may be swapped in reads. */
+/* Returns the index at which an access finds @word: an address line may be stuck, and two may
+ * be swapped in reads. */
 static uint32_t place(const struct fake *f, uint32_t word, bool read)
 {
 	const uint32_t two = f->fault.swapped;
@@ -97,7 +98,7 @@ static void take(struct fake *f, uint8_t *to, size_t n)
 	memmove(f->queue, f->queue + n, f->queued);
 }
 
-/* The transfer sequences that start by themselves. */
+/* Makes the transfer sequences that start by themselves. */
 static void drain(struct fake *f)
 {
 	uint8_t b[4];
@@ -194,7 +195,8 @@ static void reset(struct fake *f)
 	f->page = 0;
 }
 
-/* 64 bits of a register of both chips; @at: from its holding register on. */
+/* Reads 64 bits of a register that both chips have; @at: offset from the chip's holding
+ * register. */
 static bool chip_read(struct fake *f, struct fake_chip *c, uint32_t at, uint64_t *v)
 {
 	(void)f;
@@ -404,7 +406,7 @@ static void note(struct fake *f, bool write, uint32_t offset, uint64_t value)
 	f->logged++;
 }
 
-/* The offset of an access in the window, or the error that it has. */
+/* Begins an access: returns 0 and its offset in the window, or the error of the access. */
 static int begin(struct fake *f, enum device_space space, uint32_t addr, unsigned int width,
 		 uint32_t *offset)
 {
@@ -480,7 +482,8 @@ static int fake_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-/* What the log says of accesses to the bytes from @first up to @end: numbers and extremes. */
+/* Prints the accesses in the log to the bytes from @first up to @end: their numbers, and their
+ * lowest and highest offsets. */
 static int say_log(const struct fake *f, uint32_t first, uint32_t end, char *text, size_t size)
 {
 	struct {
@@ -503,7 +506,7 @@ static int say_log(const struct fake *f, uint32_t first, uint32_t end, char *tex
 			a[1].count, a[1].low, a[1].high, a[0].count, a[0].low, a[0].high);
 }
 
-/* All that a look at the board must leave as it is. */
+/* Prints the state that a mere look at the board must not change. */
 static void say_state(const struct fake *f, char *text, size_t size)
 {
 	uint64_t sum = f->queued;
@@ -581,8 +584,8 @@ void fake_close(struct fake *f)
 	free(f);
 }
 
-/* Puts @words words of samples, numbered in their user data, into memory, and the pointer
- * behind them. */
+/* Stores @words words of samples, numbered in their user data, in memory, and sets the pointer
+ * to their end. */
 static void fill(struct fake *f, uint32_t words)
 {
 
@@ -591,7 +594,7 @@ static void fill(struct fake *f, uint32_t words)
 		fake_store(f, &(struct mk_sample){.timestamp = 100 * i, .data = i});
 }
 
-/* A state in which every register differs from its neighbours. */
+/* Sets a state in which every register differs from its neighbours. */
 static void prepare_chip(struct fake *f)
 {
 	f->config = 0x3201;

@@ -14,7 +14,7 @@ static uint64_t joined(struct longlong v)
 	return (uint64_t)v.high << 32 | v.low;
 }
 
-/* Random numbers of all magnitudes, and those at the edges. */
+/* Returns a random number of any magnitude, or a limit. */
 static uint64_t operand(uint64_t *state)
 {
 	static const uint64_t edges[] = {

@@ -48,7 +48,8 @@ static bool begins_at(const size_t *at, size_t place)
 	return false;
 }
 
-/* Random streams of which the first words are gone: where the first whole sample begins. */
+/* Removes the first words of random streams, and checks the position of the first complete
+ * sample. */
 static void align(void **state)
 {
 	static uint8_t stream[400 * MK_RESOURCE_BYTES];
@@ -56,14 +57,16 @@ static void align(void **state)
 
 	(void)state;
 	for (unsigned int turn = 0; turn < 200; turn++) {
-		const unsigned int resources = turn % 4; /* of 4 samples */
+		/* number of resource samples per 4 samples */
+		const unsigned int resources = turn % 4;
 		size_t at[401] = {0}, n = 0;
 
 		for (unsigned int i = 0; i < 400; i++) {
 			const struct mk_sample s = {
 				.resource = random_xorshift(&seed) % 4 < resources,
 				.timestamp = (uint64_t)(i + 1000) * 1000 +
-					     /* a pause longer than the time before */
+					     /* a pause that is longer than the time before
+					      * it */
 					     (resources && i > 200 ? UINT64_C(1000000000) : 0) +
 					     random_xorshift(&seed) % 1000,
 				.source = (uint32_t)random_xorshift(&seed),
@@ -78,7 +81,8 @@ static void align(void **state)
 
 			const int found = mk_samples_align(stream + cut, (n - cut) / 4);
 
-			/* exact among trace samples, else at a later sample */
+			/* with trace samples only the position is exact, otherwise it may be a
+			 * later sample */
 			if (!resources)
 				assert_int_equal(found, (next - cut) / 4);
 			assert_true(found >= (int)((next - cut) / 4));
@@ -86,14 +90,15 @@ static void align(void **state)
 			assert_true(begins_at(at, cut + 4 * (size_t)found));
 		}
 	}
-	/* an end that is not that of a sample */
+	/* the stream does not end with a sample */
 	memset(stream, 0, sizeof(stream));
 	assert_int_equal(mk_samples_align(stream, 4), -EBADMSG);
 }
 
 /* ---- files ---- */
 
-/* With @lines the first and the last line of mk.dat(5) are written. */
+/* Writes @samples random samples; with @lines also the first and the last line of mk.dat(5).
+ * Returns the size. */
 static size_t write_samples(uint8_t *file, unsigned int samples, uint64_t *seed, bool lines)
 {
 	struct check check = {0, 0};
@@ -160,7 +165,8 @@ static int merge_samples(const char *path)
 	return err;
 }
 
-/* One changed byte and every truncation of a file is an error, read in a row or in parts. */
+/* Checks that a changed byte and a truncation of a file are errors, for mk_reader_next() and
+ * mk_merge(). */
 static void notices_damage(void **state)
 {
 	static uint8_t file[200 * MK_RESOURCE_BYTES];
@@ -195,7 +201,7 @@ static int try_file(int (*read)(const char *path), const uint8_t *file, size_t n
 	return err;
 }
 
-/* Files of earlier versions, and several files joined, each with or without the lines. */
+/* Tests files of earlier versions, and two joined files, each with or without the lines. */
 static void joined_files(void **state)
 {
 	static int (*const read[])(const char *path) = {read_samples, merge_samples};
@@ -214,7 +220,7 @@ static void joined_files(void **state)
 		}
 		if (!(lines & 2))
 			continue;
-		/* the second one has lost its end line, or has another checksum */
+		/* the second file has lost its end line, or has a wrong checksum */
 		assert_int_equal(try_file(read_samples, file, n - CHECK_LINE), -ENODATA);
 		assert_int_equal(samples_read, 120);
 		file[n - CHECK_LINE - 1] ^= 1;
@@ -369,7 +375,7 @@ static void class_4(void **state)
 	end_report(&r);
 }
 
-/* The queue of starts keeps its order when it grows and is taken from. */
+/* Checks that the queue of starts keeps its order while it grows and is read. */
 static void many_starts(void **state)
 {
 	const struct mk_report_options options = {.event_bytes = 4};
@@ -390,7 +396,8 @@ static void many_starts(void **state)
 
 			ends++;
 			assert_int_equal(r.overlap.length[0].stat.count, ends);
-			/* they wait longer and longer: the last length is the longest */
+			/* each start waits longer than the one before, so the last length is
+			 * the longest */
 			assert_int_equal(r.overlap.length[0].stat.maximum, at - start);
 		}
 	}
@@ -420,7 +427,7 @@ static void processors(void **state)
 	end_report(&r);
 }
 
-/* 1000 tasks, told apart by their source addresses. */
+/* Tests 1000 tasks that are distinguished by their source addresses. */
 static void many_processors(void **state)
 {
 	const struct mk_report_options options = {.event_bytes = 4};
@@ -485,7 +492,7 @@ static void unmatched(void **state)
 	end_report(&r);
 }
 
-/* What began before samples were lost has no known end. */
+/* Checks that an interval that began before samples were lost has no known end. */
 static void gaps(void **state)
 {
 	static const struct event e[] = {{10, 1, 0, 0, 0}, {20, 2, 0, 0, 1}, {30, 1, 0, 0, 0},
@@ -502,7 +509,7 @@ static void gaps(void **state)
 	assert_int_equal(measured(&r, 0, 0)->cut, 2);
 	assert_int_equal(measured(&r, 0, 0)->no_begin, 2);
 	assert_int_equal(measured(&r, 0, 0)->no_end, 0);
-	/* the start at 80 is no partner of the end at 90 */
+	/* the start at 80 must not be matched with the end at 90 */
 	check(&r.overlap.length[0], 1, 5, 5, 5);
 	assert_int_equal(r.overlap.cut, 1);
 	end_report(&r);
@@ -542,7 +549,7 @@ static void event_sizes(void **state)
 		unsigned int bytes;
 		uint64_t count;
 	} sizes[] = {{1, 4}, {2, 3}, {4, 2}, {8, 1}};
-	/* begin 1, end 2 in so many of the bytes */
+	/* begin 1 and end 2, compared in this number of bytes */
 	static const struct event e[] = {{1, 1, 0, 0, 0},
 					 {2, 2, 0, 0, 0},
 					 {3, UINT64_C(0x100000001), 0, 0, 0},

@@ -22,11 +22,11 @@ static struct fake *open_board(struct mk *mk)
 static void close_board(struct mk *mk, struct fake *f)
 {
 	assert_int_equal(mk_close(mk), 0);
-	assert_false(f->closed); /* the device is the caller's */
+	assert_false(f->closed); /* the caller owns the device */
 	fake_close(f);
 }
 
-/* Sample @n of memory, trace samples only. */
+/* Returns sample @n of a memory that has only trace samples. */
 static struct mk_sample stored(const struct fake *f, unsigned int n)
 {
 	uint8_t b[MK_TRACE_BYTES];
@@ -59,8 +59,8 @@ static void initialize(void **state)
 	assert_int_equal(f->vc.csr, MK_VC_CSR_MODE32);
 	assert_int_equal(f->ii.hold, 0);
 	assert_int_equal(f->vc.hold, 0);
-	assert_int_equal(f->ii.counter[3], 0); /* a reset was made */
-	/* the pointer is written once, while LOCAL = 0 and no sequence can begin */
+	assert_int_equal(f->ii.counter[3], 0); /* the call has made a reset */
+	/* the pointer must be written once, while LOCAL = 0 and no sequence can begin */
 	for (size_t i = 0; i < f->logged; i++) {
 		const struct fake_access *a = &f->log[i];
 
@@ -82,7 +82,8 @@ static void initialize(void **state)
 	close_board(&mk, f);
 }
 
-/* A board of a PCI bus gets an address if it has none, and its memory space is enabled. */
+/* Checks that a board on a PCI bus gets an address if it has none, and that its memory space is
+ * enabled. */
 static void pci(void **state)
 {
 	struct fake *f = fake_open();
@@ -96,7 +97,7 @@ static void pci(void **state)
 	assert_int_equal(mk_initialize(&mk), 0);
 	assert_int_equal(mk_close(&mk), 0);
 	f->bar = FAKE_BASE;
-	f->command = 0x42; /* what a firmware set stays */
+	f->command = 0x42; /* bits set by the firmware must stay */
 	assert_int_equal(mk_open_device(&mk, &f->dev), 0);
 	assert_int_equal(f->bar, FAKE_BASE);
 	assert_int_equal(f->command, 0x42);
@@ -126,7 +127,7 @@ static void board_calls(void **state)
 	assert_int_equal(mk_get_pointer(&mk, &v), 0);
 	assert_int_equal(v, 0xABCDEF);
 	assert_int_equal(mk_set_pointer(&mk, 0x1000000), -EINVAL);
-	/* TEST operations: a byte, and four to memory */
+	/* TEST operations: read a byte, and transfer four to memory */
 	assert_int_equal(mk_set_csr(&mk, MK_II, MK_CSR_SAMPLING), 0);
 	assert_int_equal(mk_trace(&mk, 5, 0x11223344), 0);
 	assert_int_equal(mk_test_read(&mk, &v), 0);
@@ -251,7 +252,7 @@ static void ii_calls(void **state)
 	close_board(&mk, f);
 }
 
-/* Timestamps near a carry from bit 31 are of one moment. */
+/* Checks that both halves of a timestamp near a carry from bit 31 are of the same time. */
 static void timestamps(void **state)
 {
 	struct mk mk;
@@ -266,12 +267,12 @@ static void timestamps(void **state)
 
 		f->timestamp = at;
 		assert_int_equal(mk_get_timestamp(&mk, &w), 0);
-		/* the low half is read first, and the board counts on until the other half is
+		/* the low half is read first, and the board counts until the other half is read
 		 */
 		assert_true(w - at < 10);
 		carries += (f->timestamp >> 32) != (at >> 32) && w >> 32 == at >> 32;
 	}
-	assert_true(carries > 100); /* they did happen between the two reads */
+	assert_true(carries > 100); /* carries must have occurred between the two reads */
 	close_board(&mk, f);
 }
 
@@ -295,11 +296,12 @@ static void safe_pointer(void **state)
 	for (unsigned int i = 0; i < 20; i++)
 		assert_int_equal(stored(f, i < 10 ? i : i + 10).data, i);
 	assert_int_equal(f->pointer, 150);
-	/* DIS_STATE on, wait, LOCAL off, pointer, LOCAL on, DIS_STATE off */
+	/* expected writes: DIS_STATE on, wait, LOCAL off, pointer, LOCAL on, DIS_STATE off */
 	for (size_t i = from; i < f->logged && n < 5; i++)
 		if (f->log[i].write) {
 			if (n == 1)
-				assert_true(i - from >= 5); /* reads: a wait */
+				/* reads between them are the wait */
+				assert_true(i - from >= 5);
 			writes[n++] = f->log[i].offset == MK_CONFIG ? (uint32_t)f->log[i].value
 								    : f->log[i].offset;
 		}
@@ -351,7 +353,7 @@ static void pages(void **state)
 		for (unsigned int n = 0; n < 16; n++)
 			assert_int_equal(c[n], 0);
 	}
-	/* a holding register that reads as nothing does */
+	/* the holding register reads like an empty bus */
 	assert_int_equal(mk_close(&mk), 0);
 	assert_int_equal(mk_open_device(&mk, &f->dev), 0);
 	f->vc.hold = UINT32_MAX;
@@ -447,7 +449,8 @@ static int every_call(struct mk *mk, unsigned int call)
 	}
 }
 
-/* Every call hands on the error of each of its accesses, and the handle stays usable. */
+/* Checks that every call returns the error of each of its accesses, and that the handle stays
+ * usable. */
 static void faults(void **state)
 {
 	struct mk mk, closed = {0};
@@ -498,7 +501,7 @@ static void bad_arguments(void **state)
 	assert_int_equal(mk_command(&mk, "what", reply, sizeof(reply)), -EINVAL);
 	assert_string_equal(reply, "no command \"what\"");
 	close_board(&mk, f);
-	/* what is no MultiKron board */
+	/* a device that is no MultiKron board */
 	f = fake_open();
 	f->pci = true;
 	f->fail_with = -ETIMEDOUT;
@@ -545,7 +548,7 @@ static void *write_samples(void *arg)
 	return NULL;
 }
 
-/* 64-bit samples of two threads: halves that belong together. */
+/* Checks that the halves of 64-bit samples of two threads are not mixed. */
 static void threads(void **state)
 {
 	struct mk mk;
@@ -605,7 +608,7 @@ static void open_by_name(void **state)
 	unsetenv("MK_BOARD");
 }
 
-/* A file of 32 MB stands for the board: offsets of accesses. */
+/* Makes a file of 32 MB in place of the board, which shows the offsets of accesses. */
 static int new_window(char *path)
 {
 	int fd;
@@ -653,14 +656,14 @@ static void mapped(void **state)
 	assert_int_equal(in_file(fd, 0x11B8), 0xBBBBBBBB);
 	assert_int_equal(mk_command(&mk, "time", NULL, 0), -EOPNOTSUPP);
 	assert_int_equal(mk_close(&mk), 0);
-	/* a window that is too small is no board */
+	/* a file that is smaller than the window is refused */
 	assert_int_equal(ftruncate(fd, MK_WINDOW_BYTES - 65536), 0);
 	assert_int_equal(mk_open(&mk, name), -EIO);
 	close(fd);
 	unlink(path);
 }
 
-/* A PCI board as Linux shows it: a folder with config and resource0. */
+/* Tests a PCI board as Linux presents it: a folder with the files config and resource0. */
 static void mapped_pci(void **state)
 {
 	char dir[] = "/tmp/mkpci.XXXXXX", path[64], name[64];
@@ -678,7 +681,7 @@ static void mapped_pci(void **state)
 	bar = open(path, O_RDWR | O_CREAT, 0600);
 	assert_int_equal(ftruncate(bar, MK_WINDOW_BYTES), 0);
 	snprintf(name, sizeof(name), "mmap:pci=%s", dir);
-	assert_int_equal(mk_open(&mk, name), -ENODEV); /* no version number */
+	assert_int_equal(mk_open(&mk, name), -ENODEV); /* the board has no version number yet */
 	assert_int_equal(pwrite(bar, &config, 4, 0x1204), 4);
 	assert_int_equal(mk_open(&mk, name), 0);
 	assert_int_equal(in_file(cfg, 4) & 2, 2); /* memory space is enabled */
@@ -697,7 +700,7 @@ static void mapped_pci(void **state)
 
 #define EVENT 0x1234
 
-/* As the paper prints it. */
+/* The probe as the paper prints it. */
 static void probe(void)
 {
 	MK_DEFAULT_MAP();
@@ -738,7 +741,7 @@ static void probes_simulated(void **state)
 	uint32_t words[8 * 5 + 8 * 21], at = 0, v;
 
 	(void)state;
-	mk_ts1 = EVENT; /* before the board is there */
+	mk_ts1 = EVENT; /* before the board is opened */
 	assert_int_equal(mk_default_failures(), 1);
 	setenv("MK_BOARD", "sim:", 1);
 	probe();
@@ -749,14 +752,14 @@ static void probes_simulated(void **state)
 	assert_true(s.data == EVENT && s.address == 1 && !s.resource && !s.cpu);
 	assert_int_equal(mk_get_pointer(&mk_default, &v), 0);
 	assert_int_equal(v, 5);
-	/* what MK_DEFAULT_MAP() sets */
+	/* the registers that MK_DEFAULT_MAP() sets */
 	assert_int_equal(mk_get_config(&mk_default, &v), 0);
 	assert_int_equal(v, 0x90003201);
 	assert_int_equal(mk_get_csr(&mk_default, MK_II, &v), 0);
 	assert_int_equal(v & 0xF, MK_CSR_SAMPLING | MK_CSR_MODE32);
 	assert_int_equal(mk_get_filter(&mk_default, &v), 0);
 	assert_int_equal(v, 0xFFFF);
-	/* again: the pointer is 0 */
+	/* a second call sets the pointer to 0 */
 	MK_DEFAULT_MAP();
 	assert_int_equal(mk_get_pointer(&mk_default, &v), 0);
 	assert_int_equal(v, 0);
@@ -772,13 +775,13 @@ static void probes_simulated(void **state)
 	}
 	assert_int_equal(mk_get_pointer(&mk_default, &v), 0);
 	assert_int_equal(v, at);
-	/* a probe in the expression of another one comes first */
+	/* a probe within the expression of another one is taken first */
 	MK_DEFAULT_MAP();
 	mk_ts3 = inner();
 	assert_int_equal(mk_read_memory(&mk_default, 0, words, 10), 0);
 	assert_int_equal(words[0] & 0xFF, 2);
 	assert_int_equal(words[5] & 0xFF, 3);
-	/* without braces */
+	/* probes in branches without braces */
 	if (v)
 		mk_ts4 = 4;
 	else

@@ -22,7 +22,7 @@ static const struct setters_field fields[] = {
 static int open_it(void *mk, struct device *dev)
 {
 	setters_poke(DEVICE_MEM, MK_CONFIG, 0x90000000 | MK_CONFIG_LOCAL | MK_CONFIG_WRAPB);
-	setters_poke(DEVICE_MEM, MK_VC_HOLD, 0); /* the MultiKron_vc is there */
+	setters_poke(DEVICE_MEM, MK_VC_HOLD, 0); /* the MultiKron_vc is installed */
 	return mk_open_device(mk, dev);
 }
 
@@ -112,7 +112,7 @@ static int set_address(void *mk)
 	 MK_CONFIG_WAIT_CPU | MK_CONFIG_EXT_CPU | MK_CONFIG_LOCAL | MK_CONFIG_TEST |      \
 	 MK_CONFIG_CPU_ID)
 
-/* true: the caller gives the register; or 1 acts and 0 does nothing */
+/* whole = true: the caller gives the whole register, or 1 bits act and 0 bits have no effect */
 static const struct setter setter[] = {
 	SETS_NO_REGISTER("mk_reset", "any write resets the board"),
 	SETTER("mk_set_config", set_config, SETS_ALL("CONFIG", CONFIG)),

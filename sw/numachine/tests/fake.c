@@ -124,7 +124,7 @@ static int fake_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-/* Commands "card" and "time"; others are echoed as wrong. */
+/* Handles the commands "card" and "time"; other commands are errors. */
 static int fake_control(struct device *dev, const char *command, char *reply, size_t size)
 {
 	struct fake *f = (struct fake *)dev;

@@ -2,8 +2,8 @@
 #ifndef NM_FAKE_H
 #define NM_FAKE_H
 /*
- * A memory monitor for tests of its software: registers, labels and counters behind struct
- * device, events that the test lets happen. Accesses are logged, and can be made to fail.
+ * A memory monitor for tests of its software. It models registers, labels and counters behind
+ * struct device, and the test makes the events. Accesses are logged, and can be made to fail.
  */
 #include "../nmlib.h"
 #include "../../tests/hold.h"
@@ -18,27 +18,27 @@ struct fake_access {
 };
 
 struct fake {
-	struct device dev; /* these two first */
+	struct device dev; /* these two members must be the first */
 	struct fake_hold hold;
 	uint32_t config, status, enable, overflowed, queued, queued_hi;
 	uint32_t counter[NM_COUNTERS];
 	uint16_t label[NM_LABELS];
 	bool closed;
-	uint64_t passed;  /* ns: accesses, run(), wait_irq() in vain */
-	const char *card; /* what the command says; NULL: no commands */
-	/* accesses: the one after so many more fails with this error */
+	uint64_t passed;  /* ns, by accesses, run(), and wait_irq() without an interrupt */
+	const char *card; /* reply to the command; NULL: no commands */
+	/* the access after this number of further ones fails with this error */
 	uint64_t fail_after;
 	int fail_with;
-	/* before each access; NULL: nothing */
+	/* is called before each access; NULL: not used */
 	void (*meanwhile)(struct fake *f);
-	/* the first ones */
+	/* the first accesses */
 	struct fake_access log[4096];
-	size_t logged; /* also those beyond */
+	size_t logged; /* number of accesses, including those that did not fit */
 };
 
 struct fake *fake_open(bool wide, bool two);
 void fake_close(struct fake *f);
-/* An event counts; in Histogram Statistics in the half in use. */
+/* Counts an event; in Histogram Statistics in the half that is in use. */
 void fake_event(struct fake *f, unsigned int counter);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fake card as the backend "sim:" finds it, for the test of nm_open. */
+/* Opens the fake card as the backend "sim:", for the test of nm_open. */
 #include "fake.h"
 #include <errno.h>
 

@@ -20,7 +20,7 @@ static void fill(enum nm_mode mode, unsigned int counters)
 
 /* ---- Histogram Statistics ---- */
 
-/* An event as the monitor sees it, and the counter that it counts by Table 4.6. */
+/* An event at the monitor. By Table 4.6 it selects the counter. */
 struct event {
 	unsigned int label, phase, command, tag;
 	bool valid, locked, local, half;
@@ -57,7 +57,8 @@ static bool same_label(enum nm_mode mode, unsigned int a, unsigned int b)
 	}
 }
 
-/* Random events: every table, restricted or not, is what the events say one by one. */
+/* Checks every table of random events, filtered or not, against a count of the events one by
+ * one. */
 static void hit_table(void **state)
 {
 	static struct event event[20000];
@@ -125,7 +126,7 @@ static void hit_table(void **state)
 	}
 }
 
-/* The table, the responses and the lost tries are all events. */
+/* Checks that the table, the responses and the refused requests together are all events. */
 static void hits_are_all(void **state)
 {
 	struct nm_hits h;
@@ -153,13 +154,14 @@ static void sharing(void **state)
 	static const struct {
 		uint64_t li, gi, rest;
 		bool suspect;
-	} cases[] = {/* at both thresholds, whatever the owner; above both, by one and by far */
-		     {100, 0, 300, true},
+		/* at both thresholds, for each owner; above both, by one and by a large amount
+		 */
+	} cases[] = {{100, 0, 300, true},
 		     {0, 100, 300, true},
 		     {50, 50, 300, true},
 		     {101, 0, 302, true},
 		     {4000, 1000, 0, true},
-		     /* one threshold met, the other missed by one; both missed */
+		     /* one threshold is met and the other missed by one; both are missed */
 		     {99, 0, 0, false},
 		     {0, 99, 297, false},
 		     {100, 0, 301, false},
@@ -181,7 +183,7 @@ static void sharing(void **state)
 		assert_int_equal(s.suspect, cases[i].suspect);
 		assert_int_equal(s.taken, cases[i].li + cases[i].gi);
 		assert_int_equal(s.exclusive, s.taken + cases[i].rest);
-		/* the thresholds are options: a share that none reaches, none that matters */
+		/* the thresholds are options: a share that no label reaches, and a lower one */
 		s = nm_false_sharing(&h, 1.1, 0);
 		assert_false(s.suspect && s.exclusive);
 		s = nm_false_sharing(&h, 0.2, 99);
@@ -211,7 +213,7 @@ static void pages(void **state)
 
 static void migration(void **state)
 {
-	/* accesses of stations 9, 0 (home) and 2, and where it goes */
+	/* accesses of stations 9, 0 (home) and 2, and the station to which the page must go */
 	static const struct {
 		uint64_t nine, home, two;
 		int to;
@@ -227,7 +229,7 @@ static void migration(void **state)
 
 		p.total = cases[i].nine + cases[i].home + cases[i].two;
 		assert_int_equal(nm_migrate(&p, 0, NM_PAGE_LEAST, NM_PAGE_FACTOR), cases[i].to);
-		/* a page that is already at home stays */
+		/* a page whose home is already this station stays */
 		if (cases[i].to >= 0)
 			assert_int_equal(nm_migrate(&p, (unsigned int)cases[i].to,
 						    NM_PAGE_LEAST, NM_PAGE_FACTOR),
@@ -246,7 +248,8 @@ static void names_of(struct nm_names *n, const char *const *line)
 		assert_int_equal(nm_names_line(n, *line, strlen(*line), &wrong), 0);
 }
 
-/* A page that two stations read, and one that one of them writes: only the first is named. */
+/* Tests a page that two stations read, and one that one of them writes: only the first may be
+ * advised. */
 static void replication(void **state)
 {
 	static const char *const lines[] = {"0x8000 0x4000 3 read",    "0xC000 0x2000 4 half",
@@ -340,7 +343,7 @@ static int take_text(void *arg, const void *data, size_t n)
 	return 0;
 }
 
-/* Lines to a table: 0, or the number of the line that is wrong. */
+/* Reads a table from lines. Returns 0, or the number of the line that is wrong. */
 static unsigned int read_back(const char *text, struct nm_table *to, const char **wrong)
 {
 	struct nm_table_reader r;
@@ -542,7 +545,7 @@ static int read_table(const char *path)
 	return err ? err : nm_table_end(&r);
 }
 
-/* One changed byte and every truncation of a table is an error. */
+/* Checks that a changed byte and a truncation of a table are errors. */
 static void notices_damage(void **state)
 {
 	static struct record_writer w;
@@ -561,7 +564,7 @@ static void notices_damage(void **state)
 	}
 }
 
-/* Counts whose sum, weighted by a depth, could wrap. */
+/* Tests counts whose sum, weighted by a depth, could wrap. */
 static void great_counts(void **state)
 {
 	static const char head[] = "# file: numachine counters\n# mode: depth\n# line: 64\n"
@@ -577,7 +580,7 @@ static void great_counts(void **state)
 	assert_string_equal(wrong, "the counts add up to more than 2^56 events");
 }
 
-/* Requests of a phase for label 0. */
+/* Adds requests of a phase for label 0. */
 static void add(unsigned int phase, unsigned int command, bool valid, unsigned int n)
 {
 	const struct event e = {
@@ -586,7 +589,8 @@ static void add(unsigned int phase, unsigned int command, bool valid, unsigned i
 	table.count[counter_of(NM_HISTOGRAM + 1, &e)] += n;
 }
 
-/* One writes and two read; what these write is set-up, or else too much for a verdict. */
+/* One user writes and two read: their few writes must count as an initialisation, more of them
+ * must prevent a verdict. */
 static void seldom_writers(void **state)
 {
 	enum { READ, UPGRADE = 5, INVALIDATE = 4 };
@@ -615,12 +619,12 @@ static void seldom_writers(void **state)
 	}
 }
 
-/* What the words of a recording make of the counters' verdict. */
+/* Tests how the words of a recording change the counters' verdict. */
 static void verdict_with_words(void **state)
 {
 	static const struct {
 		enum nm_pattern before, after;
-		uint64_t shared, apart; /* transfers that words require, and others */
+		uint64_t shared, apart; /* transfers that words require, and other transfers */
 		struct nm_words_line more;
 	} cases[] = {
 		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 100, 0, {.writers = 1}},
@@ -631,7 +635,8 @@ static void verdict_with_words(void **state)
 		{NM_WRITE_SHARED, NM_BOTH_SHARING, 89, 11, {.writers = 2}},
 		/* different words have different writers */
 		{NM_MIGRATORY, NM_BOTH_SHARING, 100, 0, {.writers = 2, .crossed = 100}},
-		/* one of several writes after having read, and all read: no turns */
+		/* half of the transfers are followed by no write, so the users do not take
+		 * turns */
 		{NM_MIGRATORY,
 		 NM_TRUE_SHARING,
 		 100,
@@ -642,7 +647,7 @@ static void verdict_with_words(void **state)
 		 100,
 		 0,
 		 {.writers = 4, .senders = 4, .after_read = 95, .without_read = 5}},
-		/* few: they decide nothing, but may speak against it */
+		/* few transfers give no verdict, but may contradict the counters' verdict */
 		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 9, 0, {0}},
 		{NM_PRODUCER_CONSUMER, NM_PRODUCER_CONSUMER, 5, 4, {0}},
 		{NM_PRODUCER_CONSUMER, NM_UNDECIDED, 4, 5, {0}},

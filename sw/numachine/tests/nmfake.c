@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * nmfake SOCKET [REGISTER=VALUE | COUNTER=VALUE]...: serves one fake card to the tools under
- * test, until it is killed. REGISTER: status, config, enable, overflowed. At each access the
- * counters named by "event=COUNTER" count once.
+ * test, until it is killed. REGISTER: status, config, enable, overflowed. At each access each
+ * counter named by "event=COUNTER" counts once.
  */
 #include "../../tests/serve.h"
 #include "fake.h"

@@ -22,7 +22,7 @@ static struct fake *open_monitor(struct nm *nm, bool wide, bool two)
 static void close_monitor(struct nm *nm, struct fake *f)
 {
 	assert_int_equal(nm_close(nm), 0);
-	assert_false(f->closed); /* the device is the caller's */
+	assert_false(f->closed); /* the caller owns the device */
 	assert_true(!f->hold.held && !f->hold.bare);
 	fake_close(f);
 }
@@ -49,7 +49,7 @@ static void mode_names(void **state)
 		assert_int_equal(mode, modes[i].config);
 		assert_int_equal(nm_is_histogram(mode), i >= 2 && i < 6);
 	}
-	/* bits 1..0 say nothing in the others */
+	/* in the other modes bits 1..0 have no meaning */
 	f->config = 7;
 	assert_int_equal(nm_get_mode(&nm, &mode), 0);
 	assert_int_equal(mode, NM_DEPTH);
@@ -89,7 +89,8 @@ static void registers(void **state)
 	close_monitor(&nm, f);
 }
 
-/* Ranges of 1, 2 and 1000 lines in the four geometries; of two boards both monitors. */
+/* Labels ranges of 1, 2 and 1000 lines in the four geometries, with two boards on both
+ * monitors. */
 static void labels(void **state)
 {
 	static const unsigned int lines[] = {1, 2, 1000};
@@ -188,7 +189,8 @@ static void counters(void **state)
 	close_monitor(&nm, f);
 }
 
-/* A preset counter wraps once: 2^32 more than it began with, and what came after it. */
+/* Checks that a counter that wraps once is credited with 2^32 and has the events after the
+ * wrap. */
 static void wrap_is_credited(void **state)
 {
 	struct nm nm;
@@ -208,7 +210,8 @@ static void wrap_is_credited(void **state)
 		assert_false(table.second);
 		assert_true(table.count[0x1234 & ~64u] + table.count[0x1234 | 64] ==
 			    (1ull << 32) + 16);
-		/* the half that was emptied has the credit, the other what came after it */
+		/* the half that was emptied has the credit, the other half the events after the
+		 * switch */
 		assert_true(table.count[0x1234 | 64] == (halves ? 16 : 0));
 	}
 	close_monitor(&nm, f);
@@ -216,7 +219,7 @@ static void wrap_is_credited(void **state)
 
 static uint64_t random_events, sent;
 
-/* Three events for each access, at any of a few counters. */
+/* Makes three events for each access, at random ones of 50 counters. */
 static void events_go_on(struct fake *f)
 {
 	if ((f->config & NM_CONFIG_MODE) == NM_OFF)
@@ -225,7 +228,8 @@ static void events_go_on(struct fake *f)
 		fake_event(f, 1000 + 77 * (random_xorshift(&random_events) % 50));
 }
 
-/* Five overflows, each served while events come: the totals are the events. */
+/* Makes five overflows, each served while events come: the totals must be the number of
+ * events. */
 static void counting_continues(void **state)
 {
 	struct nm nm;
@@ -245,7 +249,8 @@ static void counting_continues(void **state)
 		f->counter[k] = 0xFFFFFFFF;
 		while (!(f->status & NM_STATUS_PENDING))
 			events_go_on(f);
-		/* both while it is pending and after it was served: what would it be now? */
+		/* nm_peek() must be right while the overflow is pending and after it was
+		 * served */
 		for (unsigned int n = 0; n < 2; n++) {
 			uint64_t before = sent, total = 0;
 
@@ -274,7 +279,7 @@ static void counting_continues(void **state)
 
 static unsigned int until_wrap;
 
-/* A second counter wraps after some accesses. */
+/* Makes a second counter wrap after some accesses. */
 static void wraps_meanwhile(struct fake *f)
 {
 	if (until_wrap && !--until_wrap) {
@@ -284,8 +289,8 @@ static void wraps_meanwhile(struct fake *f)
 }
 
 /*
- * Another counter overflows at any access of the serving: it is reported, or it is an overflow
- * of its own.
+ * Lets another counter overflow at each access of nm_serve(): it must be reported with the
+ * first overflow, or be pending as a separate one.
  */
 static void second_overflow(void **state)
 {
@@ -318,7 +323,8 @@ static void second_overflow(void **state)
 	assert_true(told > 10 && own == 1);
 }
 
-/* Each call gives back what the device says, whichever access it is at; and says nothing. */
+/* Checks that each call returns the error of the device at each of its accesses, and prints
+ * nothing. */
 static void device_fails(void **state)
 {
 	static uint32_t value[NM_COUNTERS];
@@ -378,8 +384,8 @@ static void device_fails(void **state)
 
 /* ---- several programs ---- */
 
-/* Every call that writes holds the monitor, says so, and lets it go; one that cannot does
- * nothing.
+/* Checks that every call that writes holds the monitor, reports a change, and releases it; if
+ * it cannot hold it, it must do nothing.
  */
 static void writes_are_held(void **state)
 {
@@ -414,7 +420,7 @@ static void writes_are_held(void **state)
 	assert_int_equal(nm_peek(&nm, &table, &now), 0);
 	assert_true(f->hold.holds == 2 && f->hold.changes == 1);
 	HELD(1, nm_end(&nm, &table));
-	/* the caller's own sequence is one */
+	/* the calls within the caller's own hold count as one change */
 	assert_int_equal(nm_release(&nm), -EPERM);
 	f->hold.holds = f->hold.changes = 0;
 	assert_int_equal(nm_hold(&nm), 0);
@@ -429,7 +435,8 @@ static void writes_are_held(void **state)
 	assert_true(nm_hold(&nm) == -EBADF && nm_release(&nm) == -EBADF);
 }
 
-/* What another program writes meanwhile ends the counting, and is left as it is. */
+/* Checks that a write of another program ends the counting, and that the state it wrote
+ * stays. */
 static void others_write(void **state)
 {
 	struct nm nm;
@@ -437,7 +444,7 @@ static void others_write(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < 3; i++) {
-		f->hold.others = true; /* before it began */
+		f->hold.others = true; /* a change before the counting began */
 		assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
 		assert_int_equal(nm_peek(&nm, &table, &now), 0);
 		f->counter[5] = UINT32_MAX;
@@ -451,7 +458,8 @@ static void others_write(void **state)
 		else
 			/* the notification arrives in a call that does not count */
 			assert_int_equal(nm_set_interrupt(&nm, true), 0);
-		assert_int_equal(f->logged, i == 2 ? 2 : 0); /* read, write */
+		/* nm_set_interrupt() reads and writes */
+		assert_int_equal(f->logged, i == 2 ? 2 : 0);
 		for (unsigned int k = 0; k < 2; k++)
 			assert_int_equal(nm_end(&nm, &table), -ESTALE);
 		assert_int_equal(f->logged, i == 2 ? 2 : 0);
@@ -460,7 +468,8 @@ static void others_write(void **state)
 	close_monitor(&nm, f);
 }
 
-/* The sum of the depths between begin and end, which wraps after 48 bits; in no other mode. */
+/* Tests the sum of the depths between begin and end, which wraps after 48 bits and is kept only
+ * in the depth mode. */
 static void waits(void **state)
 {
 	struct nm nm;
@@ -504,7 +513,7 @@ static void time_passes(void **state)
 	uint64_t t0, t1;
 
 	(void)state;
-	f->card = "station=0 board=0 order=0 seed=1"; /* simulated: it knows its time */
+	f->card = "station=0 board=0 order=0 seed=1"; /* a simulated card has a time */
 	assert_int_equal(nm_time(&nm, &t0), 0);
 	assert_int_equal(nm_run(&nm, 12345), 0);
 	assert_int_equal(f->passed, before + 12345);
@@ -518,7 +527,7 @@ static void time_passes(void **state)
 
 /* ---- backends ---- */
 
-/* Everything but what goes through all counters. */
+/* Makes a session of all calls except those that access all counters. */
 static void session(struct nm *by, struct noting *n)
 {
 	struct nm_state state;
@@ -543,7 +552,7 @@ static void session(struct nm *by, struct noting *n)
 	assert_int_equal(nm_get_state(&nm, &state), 0);
 	assert_true(state.interrupt && state.mode == NM_DEPTH);
 	assert_int_equal(nm_close(&nm), 0);
-	/* two at a time: the even one is bits 31..0 */
+	/* an access of 64 bits reads two counters; the even one is in bits 31..0 */
 	{
 		uint64_t two;
 
@@ -566,7 +575,7 @@ static void over_backend(struct backends_turn *turn)
 	assert_int_equal(nm_close(&nm), 0);
 }
 
-/* The same session through sim:, unix: and mmap: has the same accesses. */
+/* Checks that the same session through sim:, unix: and mmap: makes the same accesses. */
 static void backends(void **state)
 {
 	struct fake *f = fake_open(false, false);

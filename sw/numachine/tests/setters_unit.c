@@ -2,7 +2,7 @@
 #include "../../tests/setters.h"
 #include "../nmlib.h"
 
-/* Spaces and addresses of the registers */
+/* spaces and addresses of the registers */
 enum {
 #define REG(name, space, offset, reset, text) \
 	SPACE_##name = DEVICE_MEM, AT_##name = NM_AT_REGISTERS + (offset),

@@ -2,8 +2,8 @@
 #ifndef SPM_FAKE_H
 #define SPM_FAKE_H
 /*
- * A 1996 SHRIMP monitor for tests of its software: registers, memory commands and queue
- * according to the register table, behind struct device, with events that the test makes. It is
+ * A 1996 SHRIMP monitor for tests of its software. It models registers, memory commands and
+ * queue according to the register table, behind struct device; the test makes the events. It is
  * not the golden model and gets no packets. Accesses are logged, and can be made to fail.
  */
 #include "../spmlib.h"
@@ -18,22 +18,23 @@ struct fake_access {
 struct fake {
 	struct device dev; /* these two members must be the first */
 	struct fake_hold hold;
-	bool big;      /* 2^24 words */
+	bool big;      /* the memory has 2^24 words */
 	uint32_t epir; /* the product id that it returns */
 	uint32_t ebcr;
-	uint32_t reg[32];	 /* by offset / 4; STAT: its flags */
+	uint32_t reg[32];	 /* registers by offset / 4; for STAT its flags */
 	uint64_t *memory;	 /* of 40-bit words */
 	uint32_t queue[64];	 /* overflow addresses */
-	unsigned int first, end; /* those not yet read */
-	unsigned int fill_polls; /* STAT.FILL is 1 for so many reads after a fill begins */
+	unsigned int first, end; /* range of the queue that is not yet read */
+	unsigned int fill_polls; /* number of reads after the begin of a fill in which STAT.FILL
+				  * is 1 */
 	unsigned int filling;
-	uint64_t passed;  /* ns: run(), wait_irq() in vain */
-	const char *card; /* what a command answers; NULL: no commands */
+	uint64_t passed;  /* ns, by run(), and wait_irq() without an interrupt */
+	const char *card; /* reply to a command; NULL: no commands */
 	bool closed;
 	/* the access after this number of further ones fails with this error */
 	uint64_t fail_after;
 	int fail_with;
-	struct fake_access log[256]; /* the first ones */
+	struct fake_access log[256]; /* the first accesses */
 	size_t logged;		     /* number of accesses, including those that did not fit */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fake monitor as the backend "sim:" finds it, for the test of spm_open. */
+/* Opens the fake monitor as the backend "sim:", for the test of spm_open. */
 #include "fake.h"
 #include <errno.h>
 
@@ -22,7 +22,7 @@ int shrimp96sim_open(const char *args, struct device **dev)
 	if (!f)
 		return -ENOMEM;
 	if (*args)
-		f->epir = 0x1000464E; /* a SurfBoard */
+		f->epir = 0x1000464E; /* product id of a SurfBoard */
 	own_ops = *f->dev.ops;
 	own_ops.close = close_and_free;
 	f->dev.ops = &own_ops;

@@ -88,7 +88,7 @@ static int close_it(void *m)
 	return spm_close(m);
 }
 
-/* A command is one bus write (3.5), or one for each half of a wide register: nothing is read.
+/* A command is one bus write (3.5), or one for each half of a wide register; it reads nothing.
  */
 #define MUX (SPM_MUX_M0 | SPM_MUX_M1 | SPM_MUX_M2 | SPM_MUX_M3 | SPM_MUX_M4)
 static const struct setter setter[] = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The configurations by themselves: their number, names, settings, and what an address says. */
+/* Tests the configurations: their number, names and settings, and the values in an address. */
 #include "../../tests/unit.h"
 #include "../spm_config.h"
 #include <errno.h>
 
-/* The rules again, in other words than in the library. */
+/* Returns whether a set is allowed; this function does not use the rules of the library. */
 static bool allowed(unsigned int set)
 {
 	static const unsigned int runs[] = {0x00, 0x01, 0x02, 0x04, 0x08, 0x10, 0x03, 0x06,
@@ -74,7 +74,8 @@ static void names(void **state)
 		assert_int_equal(spm_set_parse(bad[i].text, &set), bad[i].err);
 }
 
-/* Each setting chooses, at each position, the nibble that it is for; other settings say so. */
+/* Checks that each setting selects the right nibble at each position, and that invalid settings
+ * are refused. */
 static void settings(void **state)
 {
 	enum spm_nibble input[8];
@@ -110,8 +111,8 @@ static void settings(void **state)
 			assert_int_equal(spm_set_to_mux(set, &mux), -EDOM);
 }
 
-/* Random values of all variables: what an address says is right in all its bits, and it says
- * 20 of them. */
+/* Tests random values of all variables: the 20 bits of them that an address contains must be
+ * right. */
 static void addresses(void **state)
 {
 	uint64_t random = 3;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The driver against a fake monitor: each call and its accesses, limits, errors. */
+/* Tests the driver with a fake monitor: each call and its accesses, limits and errors. */
 #include "../../tests/serve.h"
 #include "../../tests/unit.h"
 #include "fake.h"
@@ -21,7 +21,7 @@ static struct fake *open_monitor(struct spm *m, bool big)
 static void close_monitor(struct spm *m, struct fake *f)
 {
 	assert_int_equal(spm_close(m), 0);
-	assert_false(f->closed); /* the device is the caller's */
+	assert_false(f->closed); /* the caller owns the device */
 	assert_false(f->hold.held);
 	fake_close(f);
 }
@@ -29,10 +29,10 @@ static void close_monitor(struct spm *m, struct fake *f)
 struct want {
 	bool write;
 	enum spm_reg reg;
-	uint32_t value; /* of a write */
+	uint32_t value; /* value of a write */
 };
 
-/* The accesses since the last call of this function are just these. */
+/* Checks that the accesses since the last call of this function are exactly @want. */
 static void expect(struct fake *f, const struct want *want, size_t n)
 {
 	assert_int_equal(f->logged, n);
@@ -71,19 +71,19 @@ static void opening(void **state)
 	assert_int_equal(spm_open_device(&m, &f->dev, 0x12340001, 12), -EINVAL);
 	assert_int_equal(spm_open_device(&m, &f->dev, 0, 7), -EINVAL);
 	assert_int_equal(f->logged, 0);
-	/* one that is not enabled gets base and interrupt */
+	/* a monitor that is not enabled gets base and interrupt */
 	assert_int_equal(spm_open_device(&m, &f->dev, 0xABCD0000, 14), 0);
 	assert_int_equal(f->ebcr, 0xABCD0601);
 	assert_int_equal(spm_words(&m), 1u << 20);
 	assert_int_equal(spm_close(&m), 0);
 	assert_int_equal(spm_close(&m), -EBADF);
-	/* one that is enabled keeps both */
+	/* an enabled monitor keeps both */
 	assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), 0);
 	assert_int_equal(f->ebcr, 0xABCD0601);
 	assert_int_equal(spm_set_category(&m, 3), 0);
 	assert_int_equal(f->reg[SPM_CAT / 4], 3);
 	assert_int_equal(spm_close(&m), 0);
-	/* another board, and a bus that does not answer */
+	/* another kind of board, and a bus that does not answer */
 	f->epir = 0x1000464E;
 	assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), -ENODEV);
 	f->epir = 0x2000464E;
@@ -116,7 +116,7 @@ static void backends(void **state)
 	assert_int_equal(spm_open_device(&m, NULL, 0, 5), -EINVAL);
 }
 
-/* Each of these is one bus write, which needs no hold. */
+/* Checks that each of these calls makes one bus write, which needs no hold. */
 static void one_write(void **state)
 {
 	struct spm m;
@@ -172,7 +172,7 @@ static void one_write(void **state)
 	close_monitor(&m, f);
 }
 
-/* Bad arguments are refused before the bus sees anything. */
+/* Checks that bad arguments are refused without an access to the bus. */
 static void bad_arguments(void **state)
 {
 	struct spm m;
@@ -212,7 +212,8 @@ static void bad_arguments(void **state)
 	assert_int_equal(spm_command(&m, NULL, reply, 8), -EINVAL);
 	assert_int_equal(spm_command(&m, "time", reply, 0), -EINVAL);
 	assert_int_equal(f->logged, 0);
-	/* the 602 sets of five nibbles that are none of the 190, and all others */
+	/* the 602 sets of five nibbles that are not among the 190 allowed ones, and all other
+	 * sets */
 	for (unsigned int set = 0, bad = 0; set < 1u << SPM_NIBBLES; set++) {
 		if (spm_set_allowed(set))
 			continue;
@@ -242,7 +243,7 @@ static void two_writes(void **state)
 	assert_int_equal(spm_get_threshold(&m, &count), 0);
 	EXPECT(f, R(THRL), R(THRH));
 	assert_true(count == 0xA987654321);
-	/* nobody else came between */
+	/* no other client could access the monitor in between */
 	assert_int_equal(f->hold.bare, 0);
 	assert_int_equal(f->hold.holds, 4);
 	f->hold.elsewhere = true;
@@ -268,7 +269,7 @@ static void ranges(void **state)
 	assert_int_equal(spm_initialise_range(&m, 100, 200, 0xFE12345678), 0);
 	EXPECT(f, R(STAT), W(ADDR, 100), W(DATL, 0x12345678), W(DATH, 0xFE), W(LAST, 200),
 	       R(STAT), R(STAT), R(STAT), R(STAT));
-	assert_int_equal(f->passed, 3 * 100000); /* between two looks at STAT.FILL */
+	assert_int_equal(f->passed, 3 * 100000); /* the time between two reads of STAT.FILL */
 	assert_true(f->memory[99] == 7 && f->memory[201] == 7);
 	for (unsigned int i = 100; i <= 200; i++)
 		assert_true(f->memory[i] == 0xFE12345678);
@@ -282,7 +283,7 @@ static void ranges(void **state)
 	assert_int_equal(spm_read_range(&m, (1u << 20) - 300, got, 300), 0);
 	assert_memory_equal(got, v, sizeof(v));
 	f->logged = 0;
-	/* a fill of another program: memory commands wait for its end */
+	/* during a fill of another program, memory commands wait for its end */
 	f->filling = 2;
 	assert_int_equal(spm_read_range(&m, 100, got, 1), 0);
 	EXPECT(f, R(STAT), R(STAT), R(STAT), W(ADDR, 100), R(DATL), R(DATH));
@@ -304,7 +305,8 @@ static void *serve(void *arg)
 	return NULL;
 }
 
-/* A socket carries the words of a range together; they are those of the memory, in order. */
+/* Checks that the words of a range, which a socket transfers together, are those of the memory,
+ * in order. */
 static void range_over_a_socket(void **state)
 {
 	static uint64_t got[20000];
@@ -327,7 +329,7 @@ static void range_over_a_socket(void **state)
 	assert_int_equal(spm_open(&m, name, 0, 5), 0);
 	assert_int_equal(spm_read_range(&m, 70, got, 20000), 0);
 	assert_memory_equal(got, &server.fake->memory[70], sizeof(got));
-	/* in one call; rounds of three registers do not fill a request */
+	/* many rounds in one call; rounds of three registers do not fill a request exactly */
 	for (uint32_t span = 2; span <= 3; span++) {
 		const uint32_t at = m.base + (uint32_t)(span == 2 ? SPM_DATL : SPM_LAST);
 
@@ -375,7 +377,7 @@ static void status_and_flags(void **state)
 	}
 	f->reg[SPM_STAT / 4] = 0x39;
 	assert_int_equal(spm_clear_flags(&m), 0);
-	assert_int_equal(f->reg[SPM_STAT / 4], 1); /* it goes on monitoring */
+	assert_int_equal(f->reg[SPM_STAT / 4], 1); /* the monitor must still run */
 	close_monitor(&m, f);
 }
 
@@ -395,7 +397,7 @@ static void queue(void **state)
 	assert_int_equal(n, 0);
 	assert_int_equal(spm_wait_events(&m, 50, e, SPM_QUEUE, &n), -ETIMEDOUT);
 	assert_int_equal(f->passed, 50000);
-	/* 17 events: 16 addresses, oldest first, and the flag */
+	/* 17 events give 16 addresses, the oldest first, and the overflow flag */
 	for (uint32_t i = 0; i < 17; i++)
 		fake_event(f, (4 * i) << 8 | (16 + i));
 	assert_int_equal(spm_get_status(&m, &st), 0);
@@ -414,7 +416,7 @@ static void queue(void **state)
 		assert_int_equal(
 			e[i].v.tag_mask | e[i].v.category_mask | (int)e[i].v.latency_mask, 0);
 	}
-	/* a setting that says nothing: the addresses stay */
+	/* with a setting that is no configuration, the addresses must stay in the queue */
 	fake_event(f, 5);
 	assert_int_equal(spm_write(&m, SPM_MUX, 0x7FFF), 0);
 	assert_int_equal(spm_read_queue(&m, e, 1, &n), -EDOM);
@@ -423,7 +425,8 @@ static void queue(void **state)
 	close_monitor(&m, f);
 }
 
-/* The error of each access comes back, whichever of them fails, and nothing stays held. */
+/* Checks that each call returns the error of each of its accesses, and does not leave the
+ * monitor held. */
 static void failing_bus(void **state)
 {
 	struct spm m;

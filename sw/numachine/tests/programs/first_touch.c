@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main() stores an array; thread 3 alone uses it afterwards. */
+/* main() stores an array; afterwards only thread 3 uses it. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Twenty programs, chosen by KIND, that share lines falsely; with PAD the source is repaired.
- * They are for comparing the gain that "sharing" predicts with the gain of the repair.
+ * Twenty programs, selected by KIND, that share lines falsely; PAD selects the repaired source.
+ * They serve to compare the gain that "sharing" predicts with the gain of the repair.
  */
 #include <pthread.h>
 #include <sched.h>

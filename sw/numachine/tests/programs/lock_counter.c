@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Four threads count under a lock, and hand a value on through a condition. */
+/* Four threads count under a lock, and pass a value on with a condition variable. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Four threads read and write a record, one after the other, in a fixed order. */
+/* Four threads read and write a record in turn, in a fixed order. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

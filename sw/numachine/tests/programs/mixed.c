@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line with a word to which all threads add, and a word of each thread. */
+/* All threads use a line: it has a word to which all of them add, and a word of each. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

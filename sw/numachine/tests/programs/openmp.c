@@ -12,7 +12,7 @@ struct {
 } guarded __attribute__((aligned(64)));
 struct {
 	long number;
-	char alone[56]; /* in its line */
+	char alone[56]; /* fills up the line */
 } step __attribute__((aligned(64)));
 
 int main(void)

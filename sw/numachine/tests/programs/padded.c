@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Four threads count in fields on lines of their own. */
+/* Four threads count in fields, each of which has its own line. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One thread writes a message, three read it, in turns that barriers separate. */
+/* One thread writes a message, and three read it; barriers separate the turns. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A queue whose two indices are in one line. */
+/* Two threads use a queue whose two indices are in one line. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

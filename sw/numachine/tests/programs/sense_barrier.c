@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A barrier whose last thread stores a word that all others read: the writer changes. */
+/* In a barrier the last thread stores a word that all others read: the writer changes. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts in a file that processes share, and in memory of its own: shared_file FILE */
+/* shared_file FILE: counts in a file that processes share, and in its own memory. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
