@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef BACKENDS_H
 #define BACKENDS_H
-/* Runs a driver over each backend and checks for equal accesses in the same session. For
- * cmocka. */
+/* Runs the same session of a driver over each backend and checks that the accesses are equal;
+ * for cmocka. */
 #include "device.h"
 
 #define NOTED 64
 
-/* A device in front of another one, which records the accesses. */
+/* A device that records the accesses and passes them on to another device. */
 struct noting {
-	struct device dev; /* first */
+	struct device dev; /* must be the first member */
 	struct device *behind;
 	struct noted {
 		bool write;
 		uint32_t addr;
 		unsigned int width;
-		uint64_t value; /* written */
+		uint64_t value; /* value written */
 	} log[NOTED];
 	size_t logged;
 };
@@ -23,7 +23,7 @@ struct noting {
 void noting_open(struct noting *n, struct device *behind);
 
 struct backends_turn {
-	const char *name;   /* of the backend, with its arguments */
+	const char *name;   /* name of the backend, with its arguments */
 	const char *mapped; /* the file of "mmap:"; NULL: another backend */
 	struct noting noting;
 };
@@ -31,8 +31,7 @@ struct backends_turn {
 /*
  * Calls @session with "sim:", with "unix:PATH", where @fake is served, and with
  * "mmap:slot=none,mem=FILE,offset=@offset" of @bytes from there on. @session opens the board by
- * its name, puts @noting in front of its device, and makes the same accesses each time, more
- * than
+ * its name, records with @noting, and makes the same accesses each time; they must be more than
  * @least.
  */
 void backends_compare(struct device *fake, size_t offset, size_t bytes,

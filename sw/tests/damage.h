@@ -6,10 +6,11 @@
 #include <stdint.h>
 
 struct damage {
-	const char *name; /* of the format and its reader */
+	const char *name; /* name of the format and its reader */
 	const void *file;
 	size_t size;
-	/* Reads the file at @path to its end, as a tool does; 0 if there was no error. */
+	/* Reads the file at @path to its end, as a tool does; returns 0 if there was no
+	 * error. */
 	int (*read)(const char *path);
 };
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAKE_HOLD_H
 #define FAKE_HOLD_H
-/* hold() and release() of a fake device: the results that the test wants, and a record of
- * calls. */
+/* Provides hold() and release() of a fake device, which return the results that the test has
+ * set and record the calls. */
 #include "device.h"
 #include <errno.h>
 
 struct fake_hold {
 	bool held;
-	bool others;	/* others have changed the board: reported by the next hold() */
+	bool others;	/* others have changed the board; the next hold() reports it */
 	bool elsewhere; /* another client holds the board forever */
 	unsigned int holds, changes;
-	unsigned int bare; /* accesses that the fake counted without a hold */
+	unsigned int bare; /* number of accesses without a hold, which the fake counts */
 };
 
-/* The first member of such a fake device. */
+/* A fake device must begin with these members. */
 struct fake_held_device {
 	struct device dev;
 	struct fake_hold hold;

@@ -56,7 +56,8 @@ static int write_words(struct device *dev, const struct unixdev_header *h, const
 	return err;
 }
 
-/* Does the request in @p; the bytes of the reply's payload, the result in *result. */
+/* Executes the request in @p; returns the size of the reply's payload, and stores the result in
+ * *result. */
 static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t *p,
 		     int *result)
 {
@@ -86,7 +87,7 @@ static size_t answer(struct device *dev, const struct unixdev_header *h, uint8_t
 		*result =
 			dev->ops->wait_irq ? dev->ops->wait_irq(dev, get_le64(p)) : -EOPNOTSUPP;
 		return 0;
-	case UNIXDEV_HOLD: /* there is one client */
+	case UNIXDEV_HOLD: /* there is only one client, so a hold always succeeds */
 		put_le32(p, 0);
 		*result = 0;
 		return 4;

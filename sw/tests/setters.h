@@ -2,19 +2,20 @@
 #ifndef SETTERS_H
 #define SETTERS_H
 /*
- * All setters of a driver on a device that records: each changes the fields that it names and
- * keeps every other bit of their registers, reserved ones among them, whatever they are.
+ * Tests all setters of a driver on a device that records: each may change only the fields that
+ * it names, and must keep every other bit of their registers, including reserved bits, at both
+ * values.
  *
- * A driver reads the register, changes the field and writes. It may write without reading where
- * the register says so (it has no field that is written and read back), and where the caller
- * gives the whole register or the paper counts bus writes (whole): then the setter must name
- * all fields that can be written, so that a field that is added to the table fails the test.
+ * A driver reads the register, changes the field and writes. It may write without reading if
+ * the register has no field that can be written and read back, and if the caller gives the
+ * whole register or the paper counts bus writes (whole). In this case the setter must name all
+ * fields that can be written, so that a field that is added to the table makes the test fail.
  */
 #include "../lib/device.h"
 #include "unit.h"
 #include <errno.h>
 
-/* A field of the register table; its register at @space, @addr. */
+/* A field of the register table, with the address of its register. */
 struct setters_field {
 	const char *reg, *access;
 	enum device_space space;
@@ -23,17 +24,17 @@ struct setters_field {
 
 #define SETTERS_PLACES 4
 struct setter {
-	const char *name; /* in the header of the driver */
+	const char *name; /* name in the header of the driver */
 	int (*set)(void *driver);
 	struct {
 		const char *reg;
 		uint32_t mask; /* bits of the named fields */
 		bool whole;
 	} at[SETTERS_PLACES];
-	const char *other; /* why it sets no register; set is then NULL */
+	const char *other; /* reason why it sets no register; set is then NULL */
 };
 
-/* A setter of the fields SETS(register, bits), or of all fields, SETS_ALL. */
+/* Entry of a setter of the fields SETS(register, bits), or of all fields, SETS_ALL. */
 #define SETTER(function, call, ...)                                  \
 	{                                                            \
 		.name = function, .set = call, .at = { __VA_ARGS__ } \
@@ -52,14 +53,14 @@ struct setter {
 	}
 
 struct setters {
-	const char *header; /* of the driver */
-	const char *prefix; /* of its functions */
+	const char *header; /* path of the driver's header */
+	const char *prefix; /* prefix of its functions */
 	const struct setter *setter;
 	size_t setters;
 	const struct setters_field *field;
 	size_t fields;
 	void *driver;
-	/* Opens the driver; it may use setters_poke() for what it must find. */
+	/* Opens the driver; it may use setters_poke() for values that the driver must read. */
 	int (*open)(void *driver, struct device *dev);
 	int (*close)(void *driver);
 };
@@ -74,7 +75,8 @@ static struct setters_device {
 		enum device_space space;
 		uint32_t addr, value;
 	} cell[SETTERS_CELLS], before[SETTERS_CELLS];
-	size_t cells, writes; /* before: what each write found; written[]: what it wrote */
+	size_t cells, writes; /* before[]: the register before each write; written[]: the value
+			       * written */
 	uint32_t written[SETTERS_CELLS];
 } setters_device;
 
@@ -137,7 +139,7 @@ static struct device *setters_open(uint32_t background)
 
 /* ---- the check ---- */
 
-/* Bits of the fields of @reg with one of the accesses. */
+/* Returns the bits of the fields of @reg with one of the accesses. */
 static uint32_t setters_bits(const struct setters *t, const char *reg, const char *accesses)
 {
 	uint32_t bits = 0;
@@ -157,7 +159,7 @@ static bool setters_is(const struct setters *t, const char *reg, const struct se
 	return false;
 }
 
-/* Write number @w of @s: whether it keeps all that is not named. */
+/* Checks that write number @w of @s keeps all bits that are not named. */
 static void setters_check_write(const struct setters *t, const struct setter *s, size_t w)
 {
 	const struct setters_cell *const before = &setters_device.before[w];
@@ -188,7 +190,7 @@ static void setters_check_write(const struct setters *t, const struct setter *s,
 		 before->space == DEVICE_IO ? "I/O" : "memory", before->addr);
 }
 
-/* Is it the name of a function that sets something? */
+/* Returns whether this is the name of a setter. */
 static bool setters_is_setter(const char *name)
 {
 	static const char *const words[] = {
@@ -204,7 +206,7 @@ static bool setters_is_setter(const char *name)
 	return false;
 }
 
-/* Every setter that the header declares is in the list. */
+/* Checks that every setter that the header declares is in the list. */
 static void setters_check_header(const struct setters *t)
 {
 	FILE *const f = fopen(t->header, "r");

@@ -2,7 +2,7 @@
 #ifndef UNIT_H
 #define UNIT_H
 /*
- * A unit test program: a table of tests and UNIT_MAIN. The program runs all tests, or with
+ * A unit test program consists of a table of tests and UNIT_MAIN. It runs all tests, or with
  * --test=PATTERN those whose name matches (* and ?); its exit status is 0 if all passed. A line
  * "# shows NAME IDS" gives the requirements that a test shows; --list prints name, - and ids of
  * all tests, separated by tabs.

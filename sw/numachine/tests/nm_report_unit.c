@@ -154,9 +154,8 @@ static void sharing(void **state)
 	static const struct {
 		uint64_t li, gi, rest;
 		bool suspect;
-		/* at both thresholds, for each owner; above both, by one and by a large amount
-		 */
-	} cases[] = {{100, 0, 300, true},
+	} cases[] = {/* at both thresholds, for each owner; above both, by one and by far */
+		     {100, 0, 300, true},
 		     {0, 100, 300, true},
 		     {50, 50, 300, true},
 		     {101, 0, 302, true},

@@ -8,7 +8,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#define TEXT 400000 /* bytes, more than any buffer holds */
+#define TEXT 400000 /* size in bytes, larger than all buffers */
 
 static char text[TEXT], packed[2 * TEXT], back[3 * TEXT];
 
@@ -37,7 +37,7 @@ static size_t pack_gzip(char *out, const char *from, size_t size)
 
 static size_t pack_zstd(char *out, const char *from, size_t size)
 {
-	/* with a frame in front that is to be skipped */
+	/* the stream begins with a frame that must be skipped */
 	static const char skip[] = "\x5A\x2A\x4D\x18\x03\0\0\0abc";
 	size_t n = ZSTD_compress(out + 11, TEXT, from, size, 3);
 
@@ -49,7 +49,7 @@ static size_t pack_zstd(char *out, const char *from, size_t size)
 static struct input in;
 static pid_t writer;
 
-/* The bytes as standard input, in pieces of the given size. */
+/* Makes @data the standard input, in pieces of @piece bytes. */
 static void open_pipe(const char *data, size_t size, size_t piece)
 {
 	int ends[2];
@@ -77,7 +77,8 @@ static void open_pipe(const char *data, size_t size, size_t piece)
 	assert_int_equal(input_open(&in, "-"), 0);
 }
 
-/* All that comes, in @piece bytes at a time; the last value returned. */
+/* Reads the input to its end, @piece bytes at a time; returns the last value of
+ * input_read(). */
 static ssize_t drain(size_t piece, size_t *size)
 {
 	ssize_t n;
@@ -87,7 +88,7 @@ static ssize_t drain(size_t piece, size_t *size)
 		*size += (size_t)n;
 	assert_int_equal(input_read(&in, back + *size, piece), n);
 	input_close(&in);
-	assert_non_null(freopen("/dev/null", "r", stdin)); /* so that the writer ends */
+	assert_non_null(freopen("/dev/null", "r", stdin)); /* makes the writer end */
 	waitpid(writer, NULL, 0);
 	return n;
 }
@@ -102,7 +103,7 @@ static void unpacks(void **state)
 	make_text();
 	for (int kind = 0; kind < 2; kind++) {
 		for (size_t i = 0; i < 4; i++) {
-			/* two members with an empty one between */
+			/* two members with an empty member between them */
 			m = i ? TEXT : 5000;
 			n = pack[kind](packed, text, 1000);
 			n += pack[kind](packed + n, text, 0);
@@ -111,12 +112,12 @@ static void unpacks(void **state)
 			assert_int_equal(drain(i == 1 ? 4 : 65536, &size), 0);
 			assert_int_equal(size, m);
 			assert_memory_equal(back, text, m);
-			/* cut off */
+			/* the stream is truncated */
 			open_pipe(packed, n - 1, pieces[i]);
 			assert_int_equal(drain(65536, &size), -ENODATA);
 			assert_true(size <= m);
 			assert_memory_equal(back, text, size);
-			/* followed by something else */
+			/* other data follow the stream */
 			memset(packed + n, 'x', 8);
 			open_pipe(packed, n + 8, pieces[i]);
 			assert_int_equal(drain(65536, &size), -EBADMSG);
@@ -125,7 +126,8 @@ static void unpacks(void **state)
 	}
 }
 
-/* What is not compressed comes as it is, also when it is short or looks alike. */
+/* Checks that data that are not compressed stay unchanged, also if they are short or begin like
+ * compressed data. */
 static void hands_on(void **state)
 {
 	static const char *const plain[] = {"",		  "\x1F", "\x1F\x8A\x08\x00",
@@ -143,7 +145,8 @@ static void hands_on(void **state)
 	}
 }
 
-/* The records before the damage are read; then file, line and reason. */
+/* Checks that the records before the damage are read, and that the error has file, line and
+ * reason. */
 static void records(void **state)
 {
 	static struct record_reader r;
@@ -157,7 +160,7 @@ static void records(void **state)
 	for (int i = 0; i < 5000; i++)
 		sprintf(text + 16 * i, "%06X %08X\n", i, 3 * i);
 	n = pack_gzip(packed, text, 80000);
-	packed[n - 8] ^= 1; /* the check sum */
+	packed[n - 8] ^= 1; /* damages the checksum */
 	assert_int_equal(write(fd, packed, n), n);
 	close(fd);
 	assert_int_equal(record_open(&r, path), 0);

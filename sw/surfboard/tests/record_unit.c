@@ -8,11 +8,11 @@
 static struct record_reader reader;
 static struct record_writer writer;
 
-/* A file in memory, handed out in pieces. */
+/* A file in memory that is read in pieces. */
 struct memory {
 	const char *data;
 	size_t size, at, piece;
-	int fail; /* errno value at the end instead of the end */
+	int fail; /* errno value that is returned in place of the end of the file */
 };
 
 static ssize_t read_memory(void *arg, void *buf, size_t size)
@@ -59,7 +59,7 @@ static int write_memory(void *arg, const void *buf, size_t size)
 	return 0;
 }
 
-/* Each field alone lands in its bits and comes back. */
+/* Checks that each single field is stored in its bits and read back. */
 static void fields(void **state)
 {
 	static const struct {
@@ -178,7 +178,7 @@ static void reads_histograms(void **state)
 	assert_int_equal(h.bin, 0);
 	assert_int_equal(h.count, 0);
 	assert_int_equal(record_read_hist(&reader, &h), 0);
-	/* an empty file is one that was cut off */
+	/* an empty file counts as truncated */
 	open_text("", 0);
 	assert_int_equal(record_read_hist(&reader, &h), -EINVAL);
 	assert_string_equal(reader.wrong, "there is nothing in this file");
@@ -195,11 +195,11 @@ static void names_the_wrong_line(void **state)
 		"000000A 00000001 00000002 00000003 00000004",
 		"00000A 0000001 00000002 00000003 00000004",
 		"00000A 000000001 00000002 00000003 00000004",
-		"00000A 00000001 00000002 00000003 0000000G", /* no digit */
+		"00000A 00000001 00000002 00000003 0000000G", /* not a digit */
 		"00000A 00000001 00000002 00000003 -0000004",
 		"0x000A 00000001 00000002 00000003 00000004",
 		"00000A,00000001,00000002,00000003,00000004",
-		"00000A 00000001 00000002 0000#003 00000004", /* comment inside */
+		"00000A 00000001 00000002 0000#003 00000004", /* a comment within a field */
 		"junk",
 		"00000A 00000001 00000002 00000003 00000004;",
 	};
@@ -218,16 +218,15 @@ static void names_the_wrong_line(void **state)
 		record_message(&reader, -EINVAL, message, sizeof(message));
 		assert_memory_equal(message, "t:3: ", 5);
 		assert_true(strlen(message) > 10);
-		/* The line after it is read. */
+		/* The next line must be read. */
 		assert_int_equal(record_read_trace(&reader, &t), 1);
 		assert_int_equal(t.index, 0xB);
 		assert_int_equal(record_read_trace(&reader, &t), 0);
 	}
 }
 
-/* Lines longer than the buffer: comments pass, data does not. */
-/* A file that says to be of another kind is refused at that line; one that says nothing is
- * what it is taken for. */
+/* Checks that a file of another kind is refused at the line with its kind, and that a file
+ * without this line is accepted as the kind that is read. */
 static void knows_the_kind(void **state)
 {
 	static const struct {
@@ -265,6 +264,7 @@ static void knows_the_kind(void **state)
 	}
 }
 
+/* Checks that comment lines may be longer than the buffer, and data lines may not. */
 static void long_lines(void **state)
 {
 	const size_t size = 3 * RECORD_BUFFER;
@@ -303,7 +303,7 @@ static void long_lines(void **state)
 		assert_int_equal(h.bin, 2);
 		assert_int_equal(record_read_hist(&reader, &h), 0);
 	}
-	/* Cut lines may be of any length. */
+	/* Truncated lines may have any length. */
 	memset(text, 'x', size);
 	memcpy(text, "000001 00000001 ", 16);
 	strcpy(text + size, last);
@@ -332,7 +332,7 @@ static void truncates(void **state)
 	assert_int_equal(record_read_trace(&reader, &t), 1);
 	assert_int_equal(record_read_trace(&reader, &t), 1);
 	assert_int_equal(t.index, 0xB);
-	/* Also a line in the form that is read fast. */
+	/* The same with a line in the form that has a fast path. */
 	open_text(text, 0);
 	reader.truncate = 41;
 	assert_int_equal(record_read_trace(&reader, &t), -EINVAL);
@@ -495,7 +495,7 @@ static void writes_records(void **state)
 	free(sink.data);
 }
 
-/* Far more than the buffers hold. */
+/* Tests files that are much larger than the buffers. */
 static void round_trip(void **state)
 {
 	const uint32_t count = 20000;
@@ -526,7 +526,7 @@ static void round_trip(void **state)
 	free(sink.data);
 }
 
-/* Through a file, and standard output that is full. */
+/* Tests writing to a file, and to a full device. */
 static void files(void **state)
 {
 	char path[] = "/tmp/record_unit.XXXXXX";
@@ -580,7 +580,7 @@ static int read_hist(const char *path)
 	return read_all(true, path);
 }
 
-/* A file of @n records. */
+/* Writes a file of @n records. */
 static void write_file(struct sink *sink, bool hist, uint32_t n)
 {
 	static const struct record_header h = {.board = "surfboard", .clock_hz = 10000000};
@@ -599,8 +599,8 @@ static void write_file(struct sink *sink, bool hist, uint32_t n)
 	assert_int_equal(record_flush(&writer), 0);
 }
 
-/* One changed byte and every truncation of a trace or histogram is an error, also of one that
- * is longer than the buffer and of one without a record. */
+/* Checks that a changed byte and a truncation of a trace or histogram are errors, also if the
+ * file is larger than the buffer or has no record. */
 static void notices_damage(void **state)
 {
 	(void)state;
@@ -623,8 +623,8 @@ static void notices_damage(void **state)
 		}
 }
 
-/* Two files one after the other; something after the end; an old file, of which the reader has
- * something to say; one with the header only. */
+/* Tests two joined files, data after the end line, an old file, for which the reader has a
+ * note, and a file without a header. */
 static void end_lines(void **state)
 {
 	struct sink sink = {0};
@@ -663,7 +663,7 @@ static void end_lines(void **state)
 	free(sink.data);
 }
 
-/* @text with other line ends, in malloc'ed memory. */
+/* Returns @text with other line ends, in memory from malloc(). */
 static char *with_line_ends(const char *text, const char *line_end)
 {
 	char *copy = malloc(2 * strlen(text) + 1), *to = copy;
@@ -673,7 +673,7 @@ static char *with_line_ends(const char *text, const char *line_end)
 	return copy;
 }
 
-/* The number of records, or the error. */
+/* Returns the number of records, or the error. */
 static int count_records(void)
 {
 	struct hist_record h;
@@ -684,8 +684,9 @@ static int count_records(void)
 	return n ? n : records;
 }
 
-/* A copy with the line ends of another system is as good as the file: whole, cut off at every
- * byte, and with one record changed, in all pieces; a line end of another kind is damage. */
+/* Checks that a copy with the line ends of another system is read like the file: complete,
+ * truncated at every byte, and with one record changed, in pieces of all sizes; a line end of
+ * another kind counts as damage. */
 static void other_line_ends(void **state)
 {
 	static const char *const line_ends[] = {"\r\n", "\r"};
@@ -700,7 +701,7 @@ static void other_line_ends(void **state)
 			open_text(text, piece);
 			assert_int_equal(count_records(), 30);
 			assert_true(reader.checked);
-			/* without the last line end, or more than it */
+			/* the last line end is missing, or more than that */
 			for (size_t n = strlen(text) - 1; piece == 7 && n-- > 20;) {
 				open_text(text, 0);
 				memory.size = n;
@@ -718,7 +719,7 @@ static void other_line_ends(void **state)
 			assert_int_equal(count_records(), -EINVAL);
 			free(text);
 		}
-	/* longer than the buffer, so that a CR is the last byte in it */
+	/* larger than the buffer, so that a CR is the last byte in it */
 	free(sink.data);
 	sink = (struct sink){0};
 	write_file(&sink, true, 20000);

@@ -62,7 +62,8 @@ static void vectors(void **state)
 			    "0614C45F33E11F2D7F");
 }
 
-/* CRC-16 by long division of a whole bit string, unlike the library's. */
+/* Computes the CRC-16 by long division of a complete bit string, which differs from the
+ * library's method. */
 static uint16_t crc_of(const uint8_t *bit, unsigned int count)
 {
 	uint8_t work[24 * 7 + 16] = {0};
@@ -83,7 +84,7 @@ static uint16_t crc_of(const uint8_t *bit, unsigned int count)
 	return crc;
 }
 
-/* Format of the stream, item by item. */
+/* Checks the format of the stream, item by item. */
 static void format(void **state)
 {
 	uint64_t seed = 7;
@@ -189,7 +190,7 @@ static void every_single_bit_error(void **state)
 				unsigned int frame = (i - SBIT_FIRST_FRAME) / SBIT_FRAME_BITS;
 				unsigned int at = (i - SBIT_FIRST_FRAME) % SBIT_FRAME_BITS;
 
-				/* Found in the very frame. */
+				/* The error must be found in its own frame. */
 				assert_int_equal(f.part, at ? SBIT_CHECK : SBIT_START);
 				assert_int_equal(f.frame, frame);
 				assert_int_equal(f.bit, i - at + (at ? 7 : 0));
@@ -238,7 +239,7 @@ static void every_double_bit_error(void **state)
 	}
 }
 
-/* The constant check field of other Xilinx parts is no check here. */
+/* Checks that the constant check field of other Xilinx parts is refused. */
 static void constant_check_field(void **state)
 {
 	uint8_t stream[SBIT_BYTES];
@@ -257,7 +258,7 @@ static void constant_check_field(void **state)
 	assert_int_equal(refused(stream, SBIT_BITS).part, SBIT_CHECK);
 }
 
-/* Every truncation is refused, and that the stream is short is said. */
+/* Checks that every truncation is refused, with the reason that the stream is short. */
 static void truncated(void **state)
 {
 	uint8_t stream[SBIT_BYTES];
@@ -270,7 +271,7 @@ static void truncated(void **state)
 		assert_int_equal(refused(stream, n).part, SBIT_SHORT);
 }
 
-/* A stream with @lead ones more before it, @trail ones after it and length @length. */
+/* Makes a stream with @lead more ones before it, @trail ones after it, and length @length. */
 static void surround(const struct sbit_map *map, unsigned int lead, unsigned int trail,
 		     uint32_t length, uint8_t *out)
 {
@@ -344,7 +345,7 @@ static void evaluates(void **state)
 	struct sbit_map map;
 
 	(void)state;
-	/* Every output can select every input, and nothing else. */
+	/* Every output can select every input, and no other value is accepted. */
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
 		for (unsigned int code = 0; code < SBIT_CODES; code++) {
 			uint64_t bit = code < SBIT_INPUTS ? UINT64_C(1) << code : 0;
@@ -359,7 +360,7 @@ static void evaluates(void **state)
 			assert_int_equal(sbit_eval(&map, bit), bit ? 1u << k : 0);
 			assert_int_equal(sbit_eval(&map, UINT64_MAX & ~bit), 0);
 		}
-	/* Bit by bit against the definition. */
+	/* Compares bit by bit with the definition. */
 	for (int round = 0; round < 1000; round++) {
 		uint64_t in = random_xorshift(&seed);
 		uint32_t bin = 0;

@@ -51,7 +51,7 @@ static int put_reg(void *s)
 	return surf_PutReg(s, SURF_PCLR, 9);
 }
 
-/* The recording device is no bin selector. */
+/* The recording device has no bin selector, so the call must fail. */
 static int config_has(void *s)
 {
 	static const uint8_t stream[4] = {0};
@@ -64,7 +64,7 @@ static int clear_exception(void *s)
 	return surf_ClearException(s);
 }
 
-/* A board that a driver has found. */
+/* Sets the state of a board that a driver has found. */
 static int open_it(void *s, struct device *dev)
 {
 	*(struct surf *)s = (struct surf){.dev = dev,

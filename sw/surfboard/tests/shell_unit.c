@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shell's commands against a board without packets. */
+/* Tests the shell's commands with a board without packets. */
 #include "../../tests/unit.h"
 #include "../shell.h"
 #include "../sbit.h"
@@ -16,7 +16,7 @@ enum { TTCR = 3, ECDR, PCLR, ISCR, IEMR, HTCR, WCDR, TICR = 12, TECR, TPIR };
 
 #define FRS 0x10u
 
-/* A board with 4 MB each, opened, and a shell that prints into strings. */
+/* An open board, and a shell that prints into strings. */
 struct bench {
 	struct fake *f;
 	struct surf surf;
@@ -41,7 +41,7 @@ static struct bench *begin_revision(uint32_t trace_bytes, uint32_t hist_bytes, i
 	b->sh.out = open_memstream(&b->out, &b->out_size);
 	b->sh.err = open_memstream(&b->err, &b->err_size);
 	assert_int_equal(surf_PutReg(&b->surf, SURF_HTCR, 0),
-			 0); /* end the reset of the FIFO */
+			 0); /* ends the reset of the FIFO */
 	return b;
 }
 
@@ -66,7 +66,7 @@ static void end(struct bench *b)
 	free(b);
 }
 
-/* Executes a line; what it printed is in b->out and b->err. */
+/* Executes a line; its output is in b->out and b->err. */
 static enum shell_result run(struct bench *b, const char *fmt, ...)
 {
 	enum shell_result result;
@@ -81,7 +81,7 @@ static enum shell_result run(struct bench *b, const char *fmt, ...)
 	result = shell_line(&b->sh, NULL, 0, line);
 	fflush(b->sh.out);
 	fflush(b->sh.err);
-	/* The stream's size is where it stands. */
+	/* The size of the stream is its position. */
 	b->out[b->out_size] = 0;
 	b->err[b->err_size] = 0;
 	return result;
@@ -138,7 +138,7 @@ static uint8_t *copy_of(const struct fake *f, int which)
 
 /* ---- SHOW ---- */
 
-/* The lines of the report's session; blanks are not compared by their number. */
+/* The lines of the report's session; the number of blanks is not compared. */
 static const char published[] = "FCCR 00000EE8  TSPD E  HSPD E  DONE 1  ERR 0  CFG 0  PROG 0\n"
 				"ACDR 02006080 SENDID 1 CATMUX 0 LAT_S 00 LAT_N C TSIZE 2\n"
 				"TTCR 00000000 EIP 0 EOP 0 MEOD 0 MEI 0 MBV 0 MODE 0 QUAL 0\n"
@@ -182,7 +182,7 @@ static void shows_published_state(void **state)
 	squeeze(b->out);
 	squeeze(want);
 	assert_string_equal(b->out, want);
-	/* The first line of the report has kept its blanks. */
+	/* The first line must have the blanks of the report. */
 	assert_memory_equal(exact, published, strcspn(published, "\n") + 1);
 	free(want);
 	free(exact);
@@ -210,7 +210,7 @@ static void shows_in_order(void **state)
 	end(b);
 }
 
-/* One line of SHOW. */
+/* Checks one line of SHOW. */
 static void shows(struct bench *b, const char *reg, const char *fmt, ...)
 {
 	char want[256];
@@ -397,7 +397,7 @@ static void names_in_any_case(void **state)
 	   "clear fifo; CLEAR FIFO; clear Trace 0 1; CLEAR HISTOGRAM 0 1; Clear histogram 0");
 	assert_int_equal(run(b, "quit"), SHELL_QUIT);
 	assert_int_equal(run(b, "EXIT"), SHELL_QUIT);
-	assert_int_equal(run(b, "sho"), SHELL_ERROR); /* nothing is abbreviated */
+	assert_int_equal(run(b, "sho"), SHELL_ERROR); /* commands cannot be abbreviated */
 	end(b);
 }
 
@@ -456,7 +456,7 @@ static void values(void **state)
 	end(b);
 }
 
-/* What the shell must refuse, without a write. */
+/* Checks lines that the shell must refuse without a write. */
 static void refuses(void **state)
 {
 	static const char *const lines[][2] = {
@@ -515,7 +515,7 @@ static void refuses(void **state)
 	end(b);
 }
 
-/* register, field, place of its bit 0, bits; from TR-596-99 A.6 */
+/* register, field, position of its bit 0, and width, from TR-596-99 A.6 */
 static const struct {
 	enum surf_reg reg;
 	const char *name;
@@ -551,7 +551,7 @@ static const enum surf_reg all[] = {SURF_FCCR, SURF_ACDR, SURF_TTCR, SURF_ECDR, 
 
 #define ALL (sizeof(all) / sizeof(all[0]))
 
-/* Each field alone, all other bits of the board unchanged. */
+/* Checks that each field can be set alone, while all other bits of the board stay unchanged. */
 static void assigns_fields(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
@@ -616,7 +616,7 @@ static void clears_conditions(void **state)
 
 static char folder[] = "/tmp/shell_unit.XXXXXX";
 
-/* A file's data lines, comments left out. */
+/* Returns a file's data lines, without the comments. */
 static char *data_lines(const char *path)
 {
 	FILE *in = fopen(path, "r"), *out;
@@ -654,7 +654,7 @@ static void leave_folder(const char *const *names)
 	for (; *names; names++)
 		unlink(*names);
 	assert_int_equal(chdir("/"), 0);
-	/* Fails when something half-written is left behind. */
+	/* This fails if an incomplete file is left behind. */
 	assert_int_equal(rmdir(folder), 0);
 }
 
@@ -703,7 +703,7 @@ static void clears_fifo(void **state)
 	end(b);
 }
 
-/* The files hold exactly what the memories do, and bring it back. */
+/* Checks that the files contain exactly the words of the memories, and restore them. */
 static void saves_and_loads_histogram(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
@@ -732,7 +732,7 @@ static void saves_and_loads_histogram(void **state)
 	free(text);
 	free(want);
 	free(copy);
-	/* Every bin, and a part. */
+	/* All bins, and a part of them. */
 	fill(b, 1);
 	copy = copy_of(b->f, 1);
 	ok(b, "save histogram h; clear histogram; load histogram h");
@@ -748,7 +748,7 @@ static void saves_and_loads_histogram(void **state)
 	end(b);
 }
 
-/* A file of some bins leaves the others. */
+/* Checks that loading a file of some bins keeps the others. */
 static void loads_named_bins(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
@@ -767,7 +767,7 @@ static void loads_named_bins(void **state)
 		memcpy(copy + 4 * (size_t)bin, &v, 4);
 		fprintf(f, "%06x %08x # %d\n", bin, v, i);
 	}
-	/* runs, the ends of the memory, and a bin that is named twice */
+	/* runs of bins, the ends of the memory, and a bin that occurs twice */
 	for (uint32_t i = 0; i < 40000; i++) {
 		const uint32_t bin = MB - 1 - i, v = ~i;
 
@@ -818,7 +818,7 @@ static void saves_and_loads_trace(void **state)
 	free(text);
 	free(want);
 	free(copy);
-	/* 100 entries somewhere, the others stay */
+	/* 100 scattered entries; the others must stay */
 	fill(b, 0);
 	copy = copy_of(b->f, 0);
 	m = fopen("t", "w");
@@ -846,8 +846,9 @@ static unsigned int lines(const char *text)
 	return n;
 }
 
-/* Without a part, SAVE TRACE writes the TECR entries before TICR, also of a memory that came up
- * as zeros, where every entry looks like a packet; with a part, it warns of the others. */
+/* Without a range, SAVE TRACE must write the TECR entries before TICR, also if the memory was
+ * zero after power-on, where every entry looks like a packet. With a range, it must warn if it
+ * contains other entries. */
 static void saves_recorded(void **state)
 {
 	static const struct {
@@ -857,7 +858,8 @@ static void saves_recorded(void **state)
 	} cases[] = {
 		{"TICR = 76.; TECR = 76.", 76, "000000 "},
 		{"TICR = 76.; TECR = 20.", 20, "000038 "},
-		{"TICR = 76.; TECR = 118.", 118, "000000 "}, /* around the end of the memory */
+		{"TICR = 76.; TECR = 118.", 118, "000000 "}, /* the entries wrap at the end of
+							      * the memory */
 		{"TICR = 0; TECR = 20.", 20, "03FFEC "},
 		{"TICR = 0; TECR = 0", 0, ""},
 		{"TICR = 7; TECR = 40000", MB / 4, "000000 "},
@@ -879,7 +881,7 @@ static void saves_recorded(void **state)
 	ok(b, "TICR = 3; TECR = 2; SAVE TRACE t 0 3");
 	assert_string_equal(b->out, "t: 4 entries\nwarning: t: 2 of the entries are older than "
 				    "TICR and TECR say, or were never recorded\n");
-	/* what was loaded is there, until the board records */
+	/* loaded entries count as recorded until the board records */
 	ok(b, "CLEAR TRACE; LOAD TRACE t; SAVE TRACE t");
 	assert_string_equal(b->out, "t: 4 entries\nt: 4 entries\n");
 	ok(b, "TECR = 1; SAVE TRACE t");
@@ -888,7 +890,7 @@ static void saves_recorded(void **state)
 	end(b);
 }
 
-static unsigned int blocks; /* read as such */
+static unsigned int blocks; /* number of blocks read */
 
 static int read_block(struct device *dev, uint32_t addr, uint32_t *words, size_t n)
 {
@@ -904,8 +906,8 @@ static int read_block(struct device *dev, uint32_t addr, uint32_t *words, size_t
 	return 0;
 }
 
-/* Runs of entries, however they begin and end, are read block by block; single ones cost
- * no more than before. */
+/* Checks that runs of entries are read block by block, wherever they begin and end, and that
+ * single entries need no more accesses than without blocks. */
 static void saves_runs(void **state)
 {
 	static const struct {
@@ -941,11 +943,13 @@ static void saves_runs(void **state)
 	ok(b, "SAVE TRACE t");
 	text = data_lines("t");
 	assert_string_equal(text, want);
-	/* each entry probed, all words of 5000 read, and the rest of a few parts */
+	/* each entry is probed, all words of about 5000 entries are read, and the rest of a few
+	 * blocks */
 	assert_in_range(b->f->accesses - before, MB / 4, MB / 4 + 4 * (5200 + 3 * 2048));
 	before = b->f->accesses;
 	blocks = 0;
-	ok(b, "SAVE TRACE t 40 BBF"); /* whole parts of a run: 63 entries are probed no more */
+	/* complete blocks of a run: 63 of the entries of each need no probe */
+	ok(b, "SAVE TRACE t 40 BBF");
 	assert_int_equal(blocks, 46);
 	assert_in_range(b->f->accesses - before, 4 * 46 * 64, 4 * 46 * 64 + 400);
 	free(text);
@@ -998,7 +1002,7 @@ static void saves_and_loads_fifo(void **state)
 		free(text);
 		free(again);
 	}
-	/* no room, and no FIFO */
+	/* the FIFO is full, and the FIFO is in reset */
 	ok(b, "CLEAR FIFO; HFDR = 1; HTCR.HEN = 1");
 	wrong(b, "LOAD FIFO f", "FIFO: full after 4095 of 4096 slots\n");
 	assert_int_equal(get(b, SURF_HTCR), 3);
@@ -1008,7 +1012,8 @@ static void saves_and_loads_fifo(void **state)
 	end(b);
 }
 
-/* The header of a file says how its data were taken and what they lack. */
+/* Checks that the header of a file gives the settings with which its data were taken, and their
+ * losses. */
 static void header_of_file(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
@@ -1039,7 +1044,7 @@ static void header_of_file(void **state)
 	end(b);
 }
 
-/* Seven good lines and a bad one: nothing is loaded. */
+/* Checks that no line of a file with good lines and a bad one is loaded. */
 static void refuses_bad_files(void **state)
 {
 	static const struct {
@@ -1090,7 +1095,7 @@ static void refuses_bad_files(void **state)
 	wrong(b, "LOAD TRACE missing", "missing: No such file or directory\n");
 	wrong(b, "LOAD TRACE .", ".: Is a directory\n");
 	wrong(b, "SAVE TRACE no/where 0 3", "no/where: No such file or directory\n");
-	/* What was there stays when the board fails. */
+	/* The old file must stay if the board fails. */
 	b->f->fail_after = b->f->accesses + 1000;
 	wrong(b, "SAVE TRACE bad 0 3FFFF", "TRACE: the board does not answer\n");
 	b->f->fail_after = 0;
@@ -1119,7 +1124,7 @@ static void without_memory(void **state)
 	end(b);
 }
 
-/* A signal ends a long command, and the rest of the line. */
+/* Checks that a signal ends a long command, and the rest of the line. */
 static void stops(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
@@ -1204,7 +1209,7 @@ static void lines_and_words(void **state)
 	end(b);
 }
 
-/* All that is offered, separated by blanks. */
+/* Checks all words that are offered; @want has them separated by blanks. */
 static void offers_of(const struct bench *b, const char *before, const char *word,
 		      const char *want)
 {
@@ -1255,14 +1260,15 @@ static void completes(void **state)
 	offers("nonsense ", "", "");
 	offers("wcdr ", "", "");
 	offers("show; load trace ", "", "FILE");
-	/* no extension registers on the board of the report */
+	/* the board of the report has no extension registers */
 	offers("", "hmcr", "");
 	offers("", "fhcr.", "");
 	offers("show ", "se", "");
 	end(b);
 }
 
-/* Extension registers of a board of revision 2; fields that cannot be written are not offered.
+/* Tests the extension registers of a board of revision 2; fields that cannot be written must
+ * not be offered.
  */
 static void completes_extensions(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* surf at a terminal: a pseudo-terminal, and keys that are typed. */
+/* Tests surf at a pseudo-terminal, with typed keys. */
 #include "../../tests/unit.h"
 #include <errno.h>
 #include <limits.h>
@@ -14,14 +14,14 @@
 #define CTRL_A "\001"
 #define CTRL_C "\003"
 #define CTRL_D "\004"
-#define CTRL_P "\020" /* the line before */
+#define CTRL_P "\020" /* previous line */
 #define TAB "\t"
 
 struct terminal {
 	int fd;
 	pid_t pid;
-	char text[1 << 16]; /* all that was shown; */
-	size_t used, seen;  /* up to here it was waited for */
+	char text[1 << 16]; /* the output so far */
+	size_t used, seen;  /* length of the output; end of the part that was expected */
 };
 
 static char folder[PATH_MAX], surf[PATH_MAX];
@@ -34,7 +34,7 @@ static void into_folder(void)
 
 	assert_true(n > 0);
 	self[n] = 0;
-	/* build/unit/sw/...: the program lies in build/bin */
+	/* build/unit/sw/...: the program is in build/bin */
 	unit = strstr(self, "/unit/");
 	assert_non_null(unit);
 	*unit = 0;
@@ -64,14 +64,14 @@ static struct terminal *begin(const char *board)
 	assert_true(t->pid >= 0);
 	if (t->pid == 0) {
 		setenv("HOME", folder, 1);
-		setenv("TERM", "xterm", 1); /* no padding */
+		setenv("TERM", "xterm", 1); /* this terminal needs no padding */
 		execl(surf, "surf", "-b", board, (char *)NULL);
 		_exit(127);
 	}
 	return t;
 }
 
-/* Reads what is shown; false when there is nothing more. */
+/* Reads output; returns false if no more comes. */
 static bool more(struct terminal *t)
 {
 	struct pollfd p = {.fd = t->fd, .events = POLLIN};
@@ -87,7 +87,7 @@ static bool more(struct terminal *t)
 	return true;
 }
 
-/* Waits for @want after what was waited for before. */
+/* Waits until @want appears after the part that was expected so far. */
 static void sees(struct terminal *t, const char *want)
 {
 	char *at;
@@ -98,7 +98,7 @@ static void sees(struct terminal *t, const char *want)
 	t->seen = (size_t)(at - t->text) + strlen(want);
 }
 
-/* Waits for the prompt, and until keys are read one by one, which is a little later. */
+/* Waits for the prompt, and until surf reads single keys, which is a little later. */
 static void prompts(struct terminal *t)
 {
 	struct termios mode;
@@ -118,14 +118,14 @@ static void types(struct terminal *t, const char *keys)
 	assert_int_equal(write(t->fd, keys, strlen(keys)), strlen(keys));
 }
 
-/* Its exit status, when it has ended by itself. */
+/* Waits until surf has ended by itself; returns its exit status. */
 static int ends(struct terminal *t)
 {
 	int status;
 
 	while (more(t))
 		;
-	/* What has closed its terminal ends at once; what has not never will. */
+	/* A process that has closed its terminal ends at once; otherwise it never ends. */
 	for (int ms = 0; waitpid(t->pid, &status, WNOHANG) == 0; ms++) {
 		if (ms == 5000)
 			fail_msg("surf has not ended: %s", t->text + t->seen);
@@ -149,7 +149,7 @@ static void a_session(void **state)
 	sees(t, "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
 	prompts(t);
 	types(t, "foo\r");
-	/* no place: it is the line above */
+	/* at a terminal the error has no place, because the line is above it */
 	sees(t, "\r\nfoo: no such command");
 	prompts(t);
 	types(t, "quit\r");
@@ -234,7 +234,7 @@ static void history(void **state)
 	sees(t, "WCDR 00000123");
 	types(t, "quit\r");
 	assert_int_equal(ends(t), 0);
-	/* The next session has the lines of the last. */
+	/* The next session must have the lines of the last one. */
 	t = begin("sim:");
 	prompts(t);
 	types(t, CTRL_P CTRL_P CTRL_P "\r");
@@ -247,7 +247,7 @@ static void history(void **state)
 	leave_folder();
 }
 
-/* Control-C ends a line, or a long command with its progress, and not surf. */
+/* Checks that control-C ends a line, or a long command with its progress, but not surf. */
 static void interrupts(void **state)
 {
 	struct terminal *t;

@@ -8,7 +8,7 @@
 
 enum { ISCR = 6, IEMR, HTCR };
 
-/* A power-on board with 4 and 16 MB, opened. */
+/* Opens a board with 4 and 16 MB after power-on. */
 static struct fake *open_board(struct surf *s)
 {
 	struct fake *f = fake_open(4 * MB, 16 * MB);
@@ -21,7 +21,7 @@ static struct fake *open_board(struct surf *s)
 static void close_board(struct surf *s, struct fake *f)
 {
 	assert_int_equal(surf_Close(s), 0);
-	assert_false(f->closed); /* the device is the caller's */
+	assert_false(f->closed); /* the caller owns the device */
 	fake_close(f);
 }
 
@@ -57,7 +57,7 @@ static void opens_and_closes(void **state)
 
 	(void)state;
 	assert_int_equal(get(&s, SURF_HTCR), 0x10);
-	/* what another program lets through is not this one's */
+	/* surf_Close() must keep a mask that another program has written */
 	f->mmio[IEMR] = 0x3FFF;
 	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(f->mmio[IEMR], 0x3FFF);
@@ -94,7 +94,8 @@ static void assigns_addresses(void **state)
 	struct fake *f = open_board(&s);
 
 	(void)state;
-	/* Registers and memories apart, an interrupt level, enabled. */
+	/* Registers and memories must be apart, with an interrupt level, and the board
+	 * enabled. */
 	assert_int_not_equal(f->ebcr >> 16, 0);
 	assert_int_not_equal(f->ebcr >> 11 & 31, 0);
 	assert_int_not_equal(f->ebcr >> 27, f->ebcr >> 11 & 31);
@@ -102,7 +103,7 @@ static void assigns_addresses(void **state)
 	assert_int_equal(f->ebcr & 1, 1);
 	assert_int_equal(get(&s, SURF_EBCR), f->ebcr);
 	surf_Close(&s);
-	/* What the system has assigned stays, after a bus reset too. */
+	/* The addresses that the system has assigned must stay, also after a bus reset. */
 	f->ebcr = 0xA5C3B501;
 	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->ebcr, 0xA5C3B501);
@@ -117,7 +118,7 @@ static void assigns_addresses(void **state)
 	fake_close(f);
 }
 
-/* Every access may fail; no handle stays open, and nothing crashes. */
+/* Checks that no handle stays open, and nothing crashes, whichever access fails. */
 static void open_survives_bus_errors(void **state)
 {
 	unsigned int needed;
@@ -249,7 +250,7 @@ static void bad_registers(void **state)
 	assert_int_equal(surf_PutReg(&s, SURF_HFCR, 0x1000), -EINVAL);
 	assert_int_equal(surf_PutReg(&s, SURF_HFCR, 0x10000000), -EINVAL);
 	assert_int_equal(f->accesses, before);
-	/* Disabled: only the slot registers are there. */
+	/* While the board is disabled, only the slot registers answer. */
 	assert_int_equal(surf_PutReg(&s, SURF_EBCR, f->ebcr & ~1u), 0);
 	before = f->accesses;
 	assert_int_equal(surf_GetReg(&s, SURF_HTCR, &v), -ENXIO);
@@ -257,14 +258,14 @@ static void bad_registers(void **state)
 	assert_int_equal(surf_GetTMem(&s, 0, &v, 4, NULL, NULL), -ENXIO);
 	assert_int_equal(f->accesses, before);
 	assert_int_equal(get(&s, SURF_EBCR) & 1, 0);
-	/* Other addresses are followed. */
+	/* The driver must use new addresses. */
 	assert_int_equal(surf_PutReg(&s, SURF_EBCR, 0x1234F401), 0);
 	assert_int_equal(get(&s, SURF_HTCR), 0x10);
 	v = 0x01020304;
 	assert_int_equal(surf_PutHMem(&s, 8, &v, 4, NULL, NULL), 0);
 	assert_memory_equal(f->memory[1] + 8, &v, 4);
-	/* The board is gone behind the driver's back; only who let interrupts through masks
-	 * them. */
+	/* The board disappears without notice. surf_Close() masks the interrupts, because this
+	 * handle has unmasked them, and must report the error. */
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 1), 0);
 	f->absent = true;
 	assert_int_equal(surf_GetReg(&s, SURF_HTCR, &v), -EIO);
@@ -290,13 +291,14 @@ static void acdr(void **state)
 	assert_int_equal(get(&s, SURF_ACDR), 0x0ABCDEF1);
 	assert_int_equal(f->acdr, 0x0ABCDEF1);
 	assert_int_equal(get(&s, SURF_ACDR), 0x0ABCDEF1);
-	/* While the board collects nothing is shifted. */
+	/* While the board collects data, the driver must not shift ACDR. */
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 2), 0);
 	f->writes[2] = 0;
 	assert_int_equal(get(&s, SURF_ACDR), 0x0ABCDEF1);
 	assert_int_equal(f->writes[2], 0);
 	surf_Close(&s);
-	/* A board found collecting is halted for it, and goes on. */
+	/* A board that collects when it is opened must be halted for the shift, and
+	 * continue. */
 	f->mmio[HTCR] = 0xF;
 	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->writes[2], 0);
@@ -304,7 +306,7 @@ static void acdr(void **state)
 	assert_int_equal(f->acdr, 0x0ABCDEF1);
 	assert_int_equal(f->htcr_seen, 8);
 	assert_int_equal(f->mmio[HTCR], 0xF);
-	/* After a failure the image is no longer known. */
+	/* After a failure the driver must read ACDR again. */
 	f->absent = true;
 	assert_int_equal(surf_PutReg(&s, SURF_ACDR, 0), -EIO);
 	f->absent = false;
@@ -321,7 +323,7 @@ static void hfcr(void **state)
 	struct fake *f = open_board(&s);
 
 	(void)state;
-	/* Held in reset after power-on. */
+	/* The FIFO is in reset after power-on. */
 	assert_int_equal(get(&s, SURF_HFCR), SURF_HFCR(7, 7));
 	assert_int_equal(surf_PutReg(&s, SURF_HFCR, SURF_HFCR(1, 2)), -EBUSY);
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 0), 0);
@@ -357,7 +359,8 @@ static void fill(struct fake *f, uint64_t *seed)
 		}
 }
 
-/* All sizes, with presence detect that gives the size, that does not, and no memory. */
+/* Tests all sizes, with presence detect that gives the size, with one that does not, and
+ * without memory. */
 static void sizes(void **state)
 {
 	static const uint32_t size[4] = {0, 4 * MB, 16 * MB, 64 * MB};
@@ -402,7 +405,7 @@ static void sizes(void **state)
 	close_board(&s, f);
 }
 
-/* Only TSIZE changes when the board is opened. */
+/* Checks that surf_open_device() changes only TSIZE in ACDR. */
 static void keeps_the_image(void **state)
 {
 	struct surf s;
@@ -440,7 +443,8 @@ static void blocks(void **state)
 			(hist ? surf_PutHMem : surf_PutTMem)(&s, at, buf, n, NULL, NULL), 0);
 		if (hist) {
 			memcpy(shadow + at, buf, n);
-			/* Whole near surroundings, and so the bytes outside. */
+			/* This compares the surrounding memory, too, so that the bytes outside
+			 * the block are checked. */
 			assert_memory_equal(shadow, f->memory[1], 8192);
 		} else {
 			assert_memory_equal(f->memory[0] + at, buf, n);
@@ -591,15 +595,15 @@ static void waits(void **state)
 	f->event_at = f->now_us + 1000;
 	assert_int_equal(surf_WaitException(&s, 100000, &c), 0);
 	assert_int_equal(f->now_us, 1000);
-	assert_int_equal(c, 2); /* only what is not masked */
-	/* Pending: at once, and the line is released. */
+	assert_int_equal(c, 2); /* only conditions that are not masked */
+	/* A pending exception: the call must return at once, and the line is released. */
 	assert_int_equal(f->mmio[IEMR], 0);
 	c = 0;
 	assert_int_equal(surf_WaitException(&s, 100000, &c), 0);
 	assert_int_equal(c, 2);
 	assert_int_equal(f->now_us, 1000);
 	assert_int_equal(f->handled, 1);
-	/* The mask is still the one that was put, and can be changed. */
+	/* The mask must read as it was written, and can be changed. */
 	assert_int_equal(get(&s, SURF_IEMR), 2);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 0x82), 0);
 	assert_int_equal(get(&s, SURF_IEMR), 0x82);
@@ -607,11 +611,11 @@ static void waits(void **state)
 	assert_int_equal(surf_ClearException(&s), 0);
 	assert_int_equal(f->mmio[IEMR], 0x82);
 	assert_int_equal(f->mmio[ISCR], 0x101);
-	/* The next wait is for a new event. */
+	/* The next call must wait for a new event. */
 	assert_int_equal(surf_WaitException(&s, 100000, &c), -ETIMEDOUT);
 	assert_int_equal(f->now_us, 101000);
 	assert_int_equal(surf_ClearException(&s), 0);
-	/* An event before the call. */
+	/* The event comes before the call. */
 	f->mmio[ISCR] |= 0x80;
 	assert_int_equal(surf_WaitException(&s, 100000, &c), 0);
 	assert_int_equal(c, 0x80);
@@ -620,7 +624,8 @@ static void waits(void **state)
 	close_board(&s, f);
 }
 
-/* A level that stays makes one exception until it is cleared, and then another. */
+/* Checks that a level that stays makes one exception until it is cleared, and then another
+ * one. */
 static void levels(void **state)
 {
 	struct surf s;
@@ -655,7 +660,7 @@ static void shared_line(void **state)
 	f->other = 5;
 	assert_int_equal(surf_WaitException(&s, 1000, &c), -ETIMEDOUT);
 	assert_int_equal(f->now_us, 1000);
-	/* Another board that never lets go must not hold us for ever. */
+	/* Another board that never releases the line must not block the call for ever. */
 	f->other = 1000000;
 	assert_int_equal(surf_WaitException(&s, 1000, &c), -ETIMEDOUT);
 	assert_int_equal(f->now_us, 2000);
@@ -666,7 +671,7 @@ static void shared_line(void **state)
 	close_board(&s, f);
 }
 
-/* Without an interrupt level the conditions are polled. */
+/* Checks that the conditions are polled if the board has no interrupt level. */
 static void polls(void **state)
 {
 	struct surf s;
@@ -683,7 +688,7 @@ static void polls(void **state)
 	assert_int_equal(surf_WaitException(&s, 10000, &c), 0);
 	assert_int_equal(c, 2);
 	assert_true(f->now_us >= 2000 && f->now_us <= 2010);
-	/* Disabling the board ends the exception: IEMR is cleared. */
+	/* Disabling the board must end the exception: IEMR is cleared. */
 	surf_PutReg(&s, SURF_EBCR, f->ebcr & ~1u);
 	surf_PutReg(&s, SURF_EBCR, f->ebcr | 1u);
 	assert_int_equal(get(&s, SURF_IEMR), 0);
@@ -694,7 +699,7 @@ static void polls(void **state)
 	fake_close(f);
 }
 
-/* A real board has no commands for what stands around it. */
+/* Checks that a real board has no commands, which only a simulation has. */
 static void no_control(void **state)
 {
 	struct surf s;

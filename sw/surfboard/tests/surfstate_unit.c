@@ -14,7 +14,7 @@ enum { ISCR = 6, IEMR, HTCR };
 static char folder[] = "/tmp/surfstate-XXXXXX";
 static char path[64], other[64];
 
-/* A board with 4 MB each, opened, some words in its memories, collecting. */
+/* Opens a board with 4 MB each that has some words in its memories and collects data. */
 static struct fake *open_board(struct surf *s)
 {
 	struct fake *f = fake_open(4 * MB, 4 * MB);
@@ -59,9 +59,9 @@ static void saves_and_loads(void **state)
 	char *text[2];
 
 	(void)state;
-	f->mmio[ISCR] = 0x1F00; /* BV and those above */
+	f->mmio[ISCR] = 0x1F00; /* BV and the flags above it */
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
-	/* it goes on */
+	/* the board must continue */
 	assert_int_equal(f->mmio[HTCR], 7);
 	assert_int_equal(f->mmio[IEMR], 0x155);
 	surf_Close(&s);
@@ -92,7 +92,7 @@ static void saves_and_loads(void **state)
 
 enum { RO, RW, WO, W1S };
 
-/* Those with a field that can be written and read; what is written in all of its bits. */
+/* The fields of the extension registers, with their accesses. */
 static const struct extension {
 	const char *name;
 	enum surf_extension reg;
@@ -118,8 +118,8 @@ static struct fake *open_second(struct surf *s)
 	return f;
 }
 
-/* Every field of every extension register that can be written is in the file and comes back;
- * no other register is written but ISSR. */
+/* Checks that every writable field of the extension registers is in the file and is restored,
+ * and that no other register except ISSR is written. */
 static void keeps_extensions(void **state)
 {
 	struct surf_state_report r;
@@ -137,7 +137,7 @@ static void keeps_extensions(void **state)
 							  surf_mask(extensions[i].bits) >> 1);
 	memcpy(want, f->ext, sizeof(want));
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
-	assert_memory_equal(f->ext, want, sizeof(want)); /* the save changes none */
+	assert_memory_equal(f->ext, want, sizeof(want)); /* saving must change no register */
 	text = whole(path, &size);
 	assert_non_null(strstr(text, "\nSTATE 2\n"));
 	for (size_t i = 0; i < EXTENSIONS; i++) {
@@ -161,8 +161,9 @@ static void keeps_extensions(void **state)
 	fake_close(g);
 }
 
-/* A file of the board of the report, or of a program that knew fewer registers: the others are
- * as after power-on, and the report has their number. */
+/* Loads a file of the board of the report, and one of a program that knew fewer registers: the
+ * missing registers must get their values after power-on, and the report must have their
+ * number. */
 static void loads_old_files(void **state)
 {
 	struct surf_state_report r;
@@ -187,7 +188,7 @@ static void loads_old_files(void **state)
 			writable += strcmp(extensions[i].name, last) != 0;
 			last = extensions[i].name;
 		}
-	/* without one of its registers */
+	/* the file of revision 2, without one of its registers */
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
 	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
 	assert_int_equal(r.unsaved, writable);
@@ -223,7 +224,8 @@ static void loads_old_files(void **state)
 	fake_close(f);
 }
 
-/* A register in use that the board does not have is refused; one that is not in use is not. */
+/* Checks that a file is refused if it uses a register that the board does not have, and
+ * accepted if it does not use it. */
 static void refuses_missing_extensions(void **state)
 {
 	struct surf s;
@@ -240,7 +242,7 @@ static void refuses_missing_extensions(void **state)
 	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
 	surf_Close(&s);
 	fake_close(f);
-	/* revision 1, before it is changed */
+	/* a board of revision 1 must refuse it before any access */
 	f = open_board(&s);
 	f->accesses = 0;
 	assert_int_equal(surf_load_state(&s, other, NULL, NULL, NULL), -ENOTSUP);
@@ -250,7 +252,7 @@ static void refuses_missing_extensions(void **state)
 	fake_close(f);
 }
 
-/* The memories of a core are smaller than a SIMM, and of different sizes. */
+/* Tests the memories of a core, which are smaller than a SIMM and have different sizes. */
 static void keeps_small_memories(void **state)
 {
 	const uint32_t bytes[2] = {256, 128 << 10};
@@ -286,8 +288,8 @@ static void keeps_small_memories(void **state)
 	fake_close(f[1]);
 }
 
-/* Whatever byte is changed, wherever the file is cut: it is refused, with a reason and a
- * line, and nothing has been written to the board. */
+/* Checks that a file with a changed byte, or one that is truncated anywhere, is refused with a
+ * reason and a line, without a write to the board. */
 static void refuses_damage(void **state)
 {
 	struct surf_state_report r;
@@ -344,7 +346,7 @@ static void refuses_other_boards(void **state)
 	f->accesses = 0;
 	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), -EMEDIUMTYPE);
 	assert_int_equal(f->accesses, 0);
-	/* a state with MEI needs leave */
+	/* loading a state with MEI needs permission */
 	assert_int_equal(surf_allow_mei(&s, true), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_TTCR, surf_mask(SURF_TTCR_MEI)), 0);
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
@@ -387,7 +389,8 @@ static void bad_arguments(void **state)
 	fake_close(f);
 }
 
-/* How far it is: rising, to the end of both memories; stopped at a third. */
+/* The progress: it must rise to the end of both memories. If stop is not 0, this call of far()
+ * stops the command. */
 struct far {
 	uint32_t last, total;
 	unsigned int calls, stop;
@@ -420,14 +423,14 @@ static void reports_progress(void **state)
 	assert_int_equal(surf_load_state(&s, path, NULL, far, &p), 0);
 	assert_int_equal(p.last, 8 * MB);
 	assert_int_equal(p.calls, 128);
-	/* stopped: no new file, the old one stays, the board goes on */
+	/* after a stop there must be no new file, and the board must continue */
 	unlink(other);
 	p = (struct far){.stop = 70};
 	assert_int_equal(surf_save_state(&s, other, far, &p), -ECANCELED);
 	assert_int_equal(stat(other, &st), -1);
 	assert_int_equal(f->mmio[HTCR], 7);
 	assert_int_equal(f->mmio[IEMR], 0x155);
-	/* a load that was stopped leaves it halted */
+	/* a load that is stopped leaves the board halted */
 	p = (struct far){.stop = 70};
 	assert_int_equal(surf_load_state(&s, path, NULL, far, &p), -ECANCELED);
 	assert_int_equal(f->mmio[HTCR] & 7, 0);
@@ -436,7 +439,7 @@ static void reports_progress(void **state)
 	fake_close(f);
 }
 
-/* Any access may fail: the error comes through, no file is left. */
+/* Checks that the error of any access is returned, and that no file is left. */
 static void survives_bus_errors(void **state)
 {
 	unsigned int needed;

@@ -28,7 +28,7 @@ static void bins_count(void **state)
 	bin = 0;
 	assert_false(bins_next(&b, &bin, &count));
 	for (int i = 0; i < 20000; i++) {
-		/* counts of all sizes, bins at both ends and between */
+		/* counts of all magnitudes, in bins at both ends and between them */
 		uint32_t n = (uint32_t)(random_xorshift(&seed) >>
 					(32 + random_xorshift(&seed) % 32));
 		unsigned int k = (unsigned int)(random_xorshift(&seed) % 64);
@@ -52,7 +52,7 @@ static void bins_count(void **state)
 	bin++;
 	assert_false(bins_next(&b, &bin, &count));
 	bins_close(&b);
-	/* a table that is no multiple of anything */
+	/* a table whose size is not a multiple of 8 */
 	assert_int_equal(bins_open(&b, 1025), 0);
 	assert_int_equal(bins_add(&b, 1024, 7), 0);
 	bin = 0;
@@ -70,7 +70,7 @@ static void decimal_values(void **state)
 	uint64_t seed = 43;
 
 	(void)state;
-	/* every double that a text of any form means */
+	/* numbers in all forms of text must give the right double */
 	for (int i = 0; i < 200000; i++) {
 		const uint64_t r = random_xorshift(&seed);
 		char text[64];
@@ -158,7 +158,7 @@ static void times(void **state)
 	assert_int_equal(number_time("18446744073709551.9ns", 1000, &v), -ERANGE);
 }
 
-/* Sums of products against those of 128-bit integers. */
+/* Compares sums of products with those of integers. */
 static void decimal_exact(void **state)
 {
 	static const int64_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
@@ -218,7 +218,7 @@ static const struct {
 
 static struct record_writer writer;
 
-/* @lines random lines down a pipe; not one is kept anywhere. */
+/* Writes @lines random lines to a pipe without keeping them. */
 static void feed(int fd, int input, uint32_t lines)
 {
 	uint64_t seed = 53;
@@ -244,7 +244,7 @@ static void feed(int fd, int input, uint32_t lines)
 	assert_int_equal(record_flush(&writer), 0);
 }
 
-/* Peak memory in KB of a utility of build/bin that reads so many lines. */
+/* Returns the peak memory in KB of a utility in build/bin that reads @lines lines. */
 static long peak(size_t tool, uint32_t lines)
 {
 	char program[PATH_MAX], *cut;
@@ -284,7 +284,7 @@ static long peak(size_t tool, uint32_t lines)
 #define MORE 1024
 #endif
 
-/* A file ten times as long takes no more memory; PEAK_LINES says what is long. */
+/* Checks that a file of ten times the length, or of PEAK_LINES lines, needs no more memory. */
 static void memory(void **state)
 {
 	const char *lines = getenv("PEAK_LINES");
