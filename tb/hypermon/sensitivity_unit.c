@@ -23,45 +23,54 @@ static const struct paper_variable constants[] = {
 	{{.name = "real"}, &real_constant, PAPER_REAL},
 	{{0}, NULL, 0}};
 
+static bool fault(const char *name)
+{
+	const char *const now = getenv("FAULT");
+
+	return now && !strcmp(now, name);
+}
+
 static void value(struct paper *p, const char *what, enum paper_kind kind, double ours,
 		  double low, double high)
 {
 	paper_value(p, &(struct paper_value){.what = what,
 					     .unit = "",
-					     .published = NAN,
+					     .published = fault("published") ? NAN : ours,
 					     .ours = ours,
 					     .low = low,
 					     .high = high,
 					     .kind = kind,
-					     .fitted = kind == PAPER_FITTED ? "time" : NULL});
+					     .fitted = kind == PAPER_FITTED && !fault("fitted")
+							       ? "time"
+							       : NULL});
 }
 
 /* Acts as the experiment. With FAULT=rows a run with a changed constant lacks a row; with
  * FAULT=never no run computes the second section; with FAULT=dies the run ends with an
- * error. */
+ * error; with FAULT=published, fitted, ablation the rows lack their published value, their
+ * fitted constant, their ablation. */
 static int experiment(int argc, char **argv)
 {
 	struct paper *p = paper_begin(argc, argv, "none", "sensitivity", "Sensitivity");
-	const char *fault = getenv("FAULT") ? getenv("FAULT") : "";
 	bool varied;
 
 	paper_sensitivities(p, constants, "NONE-001");
 	varied = paper_varied(p, NULL);
-	if (varied && !strcmp(fault, "dies"))
+	if (varied && fault("dies"))
 		exit(1);
 	paper_section(p, "first");
 	value(p, "fitted to the time", PAPER_FITTED, (double)time_constant, 999, 1001);
 	value(p, "time, not above", PAPER_PREDICTED, (double)time_constant, 0, 1050);
 	value(p, "time; either, or", PAPER_PREDICTED, (double)time_constant, 950, 1050);
-	if (!varied || strcmp(fault, "rows"))
+	if (!varied || !fault("rows"))
 		value(p, "nothing", PAPER_PREDICTED, 1, 0, 2);
-	if (paper_varied(p, &time_constant) || (varied && !strcmp(fault, "never")))
+	if (paper_varied(p, &time_constant) || (varied && fault("never")))
 		return paper_end(p);
 	paper_section(p, "second");
 	paper_statement(p, &(struct paper_statement){
 				   .holds = count_constant < 6 && real_constant > 1.85,
 				   .what = "less than six, and more than 1.85",
-				   .ablation = "none",
+				   .ablation = fault("ablation") ? NULL : "none",
 				   .survives = paper_ablations(p) && false});
 	return paper_end(p);
 }
@@ -164,12 +173,24 @@ static void changed_run_fails(void **state)
 	assert_int_equal(run("dies", "--length=100", false, csv, sizeof(csv)), 1);
 }
 
+/* A prediction without a published value, a fitted row without its constant, and a statement
+ * without an ablation are failures. */
+static void kinds_demand(void **state)
+{
+	char csv[4000];
+
+	(void)state;
+	assert_int_equal(run("published", "--length=10", false, csv, sizeof(csv)), 1);
+	assert_int_equal(run("fitted", "--length=10", false, csv, sizeof(csv)), 1);
+	assert_int_equal(run("ablation", "--length=10", false, csv, sizeof(csv)), 1);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(verdicts), cmocka_unit_test(short_run_has_none),
-		cmocka_unit_test(row_missing), cmocka_unit_test(never_computed),
-		cmocka_unit_test(changed_run_fails)};
+		cmocka_unit_test(verdicts),	     cmocka_unit_test(short_run_has_none),
+		cmocka_unit_test(row_missing),	     cmocka_unit_test(never_computed),
+		cmocka_unit_test(changed_run_fails), cmocka_unit_test(kinds_demand)};
 	char here[400], ci[420], folder[] = "/tmp/sensitivity-XXXXXX", command[60];
 	int failed;
 

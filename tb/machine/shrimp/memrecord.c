@@ -351,8 +351,10 @@ int record_program(const struct record_options *o, struct record_result *out)
 		remove_folder(&r);
 		return err;
 	}
+	/* a signal that is ignored stays so, for the program, too */
 	for (int i = 0; i < SIGNALS; i++)
-		sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt}, &old[i]);
+		if (!sigaction(signals[i], NULL, &old[i]) && old[i].sa_handler != SIG_IGN)
+			sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt}, NULL);
 	/* processes that the program leaves running become children of this one */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid = start(&r, path, valgrind);
