@@ -28,10 +28,11 @@ extern "C" {
 
 struct hm_message {
 	unsigned int from, to; /* HM_NODES and above: no node, the host */
-	int64_t type;	       /* -1: the event has none */
+	int64_t type;	       /* -1: the event has no type */
 	uint32_t bytes;
-	uint64_t sent, received;	   /* ns, of the two events; both valid for a match */
-	uint64_t true_sent, true_received; /* without recording: on_removed() */
+	uint64_t sent, received;	   /* times of the two events, ns; both are valid for a
+					    * match */
+	uint64_t true_sent, true_received; /* times without recording, for on_removed() */
 };
 
 enum hm_unmatched {
@@ -41,26 +42,27 @@ enum hm_unmatched {
 	HM_UNMATCHED
 };
 
-/* Latencies of the messages of one node to another, sent to received. */
+/* Latencies of the messages from one node to another, from the send to the receive. */
 struct hm_latency {
 	uint64_t messages, bytes, sum, most; /* ns */
 	uint32_t *bin;
 };
-/* Adds a message. -ENOMEM; the first message allocates 17 KB. Initialize @l to zero; at the end
- * call free(l->bin). */
+/* Adds a message; the first message allocates 17 KB (-ENOMEM). Initialize @l to zero; at the
+ * end call free(l->bin). */
 int hm_latency_add(struct hm_latency *l, uint32_t bytes, uint64_t ns);
-/* The latency in ns that @percent of the messages do not exceed, exact to 1/128; 0 without
- * messages. */
+/* Returns the latency in ns that @percent of the messages do not exceed, exact to 1/128; 0
+ * without messages. */
 uint64_t hm_latency_percentile(const struct hm_latency *l, double percent);
 
-/* Where the time of the critical path went. */
+/* Causes of the time on the critical path. */
 enum hm_cause {
 	HM_CAUSE_COMPUTING,
 	HM_CAUSE_SYSTEM,
 	HM_CAUSE_SENDING,
-	HM_CAUSE_RECORDING, /* from the first nibble of an event to its last */
-	HM_CAUSE_TRANSFER,  /* of a message, from when its sender began to send */
-	HM_CAUSE_WAITING,   /* for something that is not in the trace */
+	HM_CAUSE_RECORDING, /* sending an event, from its first to its last nibble */
+	HM_CAUSE_TRANSFER,  /* transfer of a message, from the time at which its sender began to
+			     * send */
+	HM_CAUSE_WAITING,   /* waiting for something that is not in the trace */
 	HM_CAUSE_UNKNOWN,   /* before the first state, and in gaps */
 	HM_CAUSES
 };
@@ -76,9 +78,9 @@ struct hm_recording_cost {
 	uint64_t nibble_ns; /* time of a nibble, including the delay before it */
 	uint64_t wait_ns;   /* a receive that takes longer than this has waited */
 	uint64_t switch_ns; /* time of a process switch, before and after a wait */
-	/* Time of the receiver that the arrival of a message takes. */
+	/* Returns the time that the receiver needs to accept a message. */
 	uint64_t (*accept_ns)(void *arg, uint32_t bytes);
-	/* Time from when the sender continues to when the message arrives. */
+	/* Returns the time from the sender's continuation to the arrival of the message. */
 	uint64_t (*hops_ns)(void *arg, unsigned int from, unsigned int to, uint32_t bytes);
 	void *arg;
 };
@@ -87,15 +89,15 @@ struct hm_analysis_node {
 	/* To be read: */
 	uint64_t time[HM_STATES]; /* ns in each state */
 	uint64_t events;
-	uint64_t ended;	     /* ns, of the last event's last nibble */
-	uint64_t true_ended; /* without recording */
+	uint64_t ended;	     /* time of the last event's last nibble, ns */
+	uint64_t true_ended; /* the same without recording */
 	/* Private: */
 	enum hm_node_state state, before;
 	uint64_t since, first;
-	uint64_t sent; /* the message that it sends, +1 */
+	uint64_t sent; /* index + 1 of the message that it sends */
 	bool broken;
 	uint64_t broken_at, clock;
-	uint64_t waited; /* since it began to wait */
+	uint64_t waited; /* time since it began to wait */
 	/* messages in transit to the node, with recording and without */
 	struct hm_inbox {
 		uint32_t *pending;
@@ -108,13 +110,15 @@ struct hm_analysis_node {
 };
 
 struct hm_analysis {
-	/* May be set after hm_analysis_begin(): */
+	/* Callbacks that the caller may set after hm_analysis_begin(): */
 	void (*on_message)(void *arg, const struct hm_message *m);
-	/* A match, once its times without recording are known; called after on_message(). */
+	/* Is called for a match, once its times without recording are known; after
+	 * on_message(). */
 	void (*on_removed)(void *arg, const struct hm_message *m);
-	/* A send, or a receive (then received is not 0), without its other end. */
+	/* Is called for a send, or a receive (then received is not 0), without its other
+	 * end. */
 	void (*on_unmatched)(void *arg, const struct hm_message *m, enum hm_unmatched why);
-	/* @node was in @state from @from to @to, ns. */
+	/* Is called when a state ends: @node was in @state from @from to @to, ns. */
 	void (*on_state)(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
 			 uint64_t to);
 	void *arg;
@@ -123,8 +127,9 @@ struct hm_analysis {
 	/* To be read: */
 	struct hm_analysis_node node[HM_NODES];
 	uint64_t messages;
-	uint64_t unmatched[2][HM_UNMATCHED]; /* sends, receives */
-	uint64_t backwards; /* matches whose receive is before the send: clocks that differ */
+	uint64_t unmatched[2][HM_UNMATCHED]; /* number of sends and receives */
+	uint64_t backwards; /* number of matches whose receive is before the send, because the
+			     * clocks differ */
 	size_t most_pending;
 	/* Private: */
 	const struct hm_table *table;
@@ -137,8 +142,8 @@ struct hm_analysis {
 	size_t channels, channel_room;
 	struct hm_pending *pending;
 	size_t pending_room, pending_used;
-	size_t steps; /* of all nodes */
-	size_t free;  /* the first one that is not used, +1 */
+	size_t steps; /* number of steps of all nodes */
+	size_t free;  /* index + 1 of the first unused one */
 };
 
 /* @a is large: allocate it statically or on the heap. The caller keeps @table. */
@@ -151,20 +156,20 @@ void hm_analysis_begin(struct hm_analysis *a, const struct hm_table *table,
  * have been read; at most 2^20 events are queued.
  */
 void hm_analysis_remove(struct hm_analysis *a, const struct hm_recording_cost *cost);
-/* Adds an event whose last nibble came at @end ns. -ENOMEM, or -E2BIG if more than 2^20
- * messages are in transit. */
+/* Adds an event whose last nibble came at @end ns. Returns 0, -ENOMEM, or -E2BIG if more than
+ * 2^20 messages are in transit. */
 int hm_analysis_event(struct hm_analysis *a, const struct hm_event *e, uint64_t end);
-/* True if @e is not a receive, or an earlier event has sent its message: for events whose order
- * between nodes is not known. */
+/* Returns whether @e is not a receive, or an earlier event has sent its message: for events
+ * whose order between nodes is not known. */
 bool hm_analysis_ready(struct hm_analysis *a, const struct hm_event *e);
-/* Nothing is known of @node from @ns until its next event. */
+/* Tells the analysis that nothing is known of @node from @ns until its next event. */
 void hm_analysis_break(struct hm_analysis *a, unsigned int node, uint64_t ns);
 /* Ends the trace: messages that were not received are unmatched. */
 void hm_analysis_end(struct hm_analysis *a);
-/* The critical path from the first event of the trace to the last one; NULL without events. Its
- * sum is exact, except for events of nodes that had not begun. */
+/* Returns the critical path from the first event of the trace to the last one; NULL without
+ * events. Its sum is exact, except for events of nodes that had not begun. */
 const struct hm_path *hm_analysis_path(const struct hm_analysis *a);
-/* The length of a path in ns. */
+/* Returns the length of a path in ns. */
 uint64_t hm_path_sum(const struct hm_path *p);
 void hm_analysis_free(struct hm_analysis *a);
 

@@ -18,40 +18,43 @@ extern "C" {
 struct hm_node_stats {
 	uint64_t nibbles;
 	uint64_t events;
-	uint64_t event[256];  /* by identifier */
+	uint64_t event[256];  /* number of events by identifier */
 	uint64_t summed[256]; /* counts of summaries, by identifier */
-	uint64_t first, last; /* windows, of its first and last nibble; when nibbles > 0 */
+	uint64_t first, last; /* windows of its first and last nibble; valid if nibbles > 0 */
 	/* With an event table, after hm_decoder_end(): */
-	uint64_t decoded;  /* nibbles of events; those decoded as probable included */
-	uint64_t probable; /* nibbles of events decoded as probable */
-	uint64_t overhead; /* nibbles of synchronisation, outside gaps */
+	uint64_t decoded;  /* number of nibbles of events, including probable ones */
+	uint64_t probable; /* number of nibbles of events decoded as probable */
+	uint64_t overhead; /* number of nibbles of synchronisation outside gaps */
 	uint64_t syncs;	   /* sequences */
-	uint64_t cut;	   /* nibbles of events that a loss cut off (struct hm_gap) */
-	uint64_t gaps;	   /* intervals that were not decoded */
-	/* nibbles after the first sequence of each stretch between two gaps; of these decoded
-	 * ones, those cut off and overhead */
+	uint64_t cut;	   /* number of nibbles of events that a loss cut off (struct hm_gap) */
+	uint64_t gaps;	   /* number of intervals that were not decoded */
+	/* number of nibbles after the first sequence of each stretch between two gaps; number
+	 * of these that were decoded, cut off, or overhead */
 	uint64_t after_sync, after_sync_decoded;
 };
 
-/* Of all frames: statistics that need no event table. */
+/* Statistics of all frames, which need no event table. */
 struct hm_stats {
 	uint64_t frames;
-	uint64_t stamped; /* compact frames with a time stamp */
-	uint64_t words;	  /* 32-bit words read */
+	uint64_t stamped; /* number of compact frames with a time stamp */
+	uint64_t words;	  /* number of 32-bit words read */
 	uint64_t nibbles;
-	uint64_t by_nodes[HM_NODES + 1]; /* frames by number of nodes with data */
-	uint64_t first, last;		 /* windows; when frames > 0 */
-	uint64_t marks;			 /* of loss, which are no frames */
-	uint64_t marked;		 /* frames lost, according to them */
+	uint64_t by_nodes[HM_NODES + 1]; /* number of frames by number of nodes with data */
+	uint64_t first, last;		 /* windows of the first and last frame; valid if frames
+					  * > 0 */
+	uint64_t marks;			 /* number of loss marks, which are not frames */
+	uint64_t marked;		 /* number of frames lost, according to the marks */
 	struct hm_node_stats node[HM_NODES];
 };
 
-/* Frames with data of two or more nodes. */
+/* Returns the number of frames with data of two or more nodes. */
 uint64_t hm_stats_merged(const struct hm_stats *s);
-/* Merged percentage of Figure 9: nibbles in such frames, of all nibbles; 0 if there are none.
+/* Returns the merged percentage of Figure 9: nibbles in such frames, of all nibbles; 0 if there
+ * are no nibbles.
  */
 double hm_stats_merging(const struct hm_stats *s);
-/* From the beginning of the first window to the end of the last one, in ns; 0 without frames.
+/* Returns the time from the beginning of the first window to the end of the last one, in ns; 0
+ * without frames.
  */
 uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns);
 
@@ -59,9 +62,10 @@ uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns);
 
 struct hm_event {
 	unsigned int node;
-	uint64_t window; /* of its first nibble, since the reset of the board */
+	uint64_t window; /* window of its first nibble, since the reset of the board */
 	uint64_t end;	 /* window of its last nibble */
-	uint64_t ns;	 /* of the first one: window multiplied by the width of a window */
+	uint64_t ns;	 /* time of the first nibble: window multiplied by the width of a
+			  * window */
 	uint64_t nibble; /* number of its first nibble in the node's stream, from 0 */
 	const struct hm_event_type *type;
 	unsigned int length; /* bytes */
@@ -74,9 +78,9 @@ struct hm_event {
 
 /* A mark of loss in the trace. */
 struct hm_mark {
-	uint64_t first, last; /* windows that may lack nibbles */
+	uint64_t first, last; /* first and last window that may lack nibbles */
 	uint32_t frames;      /* lost */
-	uint16_t nodes;	      /* that lost nibbles */
+	uint16_t nodes;	      /* nodes that lost nibbles */
 };
 
 enum hm_gap_cause {
@@ -89,12 +93,12 @@ enum hm_gap_cause {
 /* An interval in which nothing is known of a node except that it sent. */
 struct hm_gap {
 	unsigned int node;
-	enum hm_gap_cause cause; /* of its beginning */
-	bool open;		 /* it lasts until the end of the trace */
-	uint64_t from, to;	 /* windows: first one, and that of its end */
-	uint64_t from_ns, to_ns; /* beginning of the first one, end of the last one */
-	uint64_t nibbles;	 /* captured in it and not decoded */
-	uint64_t frames;	 /* lost in it, of any nodes */
+	enum hm_gap_cause cause; /* cause of its beginning */
+	bool open;		 /* the gap lasts until the end of the trace */
+	uint64_t from, to;	 /* windows of its beginning and its end */
+	uint64_t from_ns, to_ns; /* beginning of the first window, end of the last one */
+	uint64_t nibbles;	 /* number of nibbles captured in it and not decoded */
+	uint64_t frames;	 /* number of frames lost in it, of any nodes */
 	/* The event that the loss cut off. Its first @cut nibbles are certain; they are not
 	 * counted in @nibbles, and their complete bytes are in cut_data. */
 	unsigned int cut;    /* 0: none */
@@ -106,8 +110,10 @@ struct hm_gap {
 /* Why a node's stream stopped. */
 struct hm_stray {
 	unsigned int node;
-	uint64_t window, ns, nibble; /* as above, of the identifier's first nibble */
-	unsigned int id;	     /* not in the table; for an incomplete event, in it */
+	uint64_t window, ns, nibble; /* as in struct hm_event, for the identifier's first
+				      * nibble */
+	unsigned int id;	     /* identifier, which is in the table only for an incomplete
+				      * event */
 	bool incomplete;	     /* the trace ended within an event */
 };
 
@@ -117,41 +123,48 @@ struct hm_stray {
 struct hm_stream {
 	uint8_t state;
 	uint8_t run;		 /* successive nibbles of 15, with synchronisation */
-	bool in_sync;		 /* a sequence came since the last gap: */
-	uint64_t at[2];		 /* nibbles; decoded and overhead, at that time */
+	bool in_sync;		 /* a sequence came since the last gap */
+	uint64_t at[2];		 /* at that sequence: number of nibbles; number decoded and
+				  * overhead */
 	uint64_t began, first;	 /* window and number of the current event's first nibble */
-	uint64_t last;		 /* window of the last nibble of it */
-	unsigned int have, need; /* nibbles; need 0: the identifier is not known yet */
+	uint64_t last;		 /* window of its last nibble */
+	unsigned int have, need; /* numbers of nibbles; need = 0: the identifier is not known
+				  * yet */
 	uint8_t data[HM_EVENT_BYTES + 4];
 	struct hm_gap gap;
 	/* hm_decoder.unmarked: */
 	uint64_t sent;		 /* window of the node's last nibble */
-	uint64_t ended;		 /* window of the last nibble of the stretch before */
-	uint32_t pace[2];	 /* shortest distance of nibbles, lately and before; windows */
-	unsigned int paced;	 /* nibbles that pace[0] is of */
-	unsigned int right, all; /* nibbles of stretches of whole events, and of all, lately */
-	unsigned int begin;	 /* nibble that waits and begins an event: after a sequence */
-	unsigned int run_here;	 /* nibbles of 15 of the run that are in this stretch */
-	bool aligned;		 /* an event begins with the first nibble that waits */
-	bool whole;		 /* whole events filled the stretch before */
+	uint64_t ended;		 /* window of the last nibble of the previous stretch */
+	uint32_t pace[2];	 /* shortest distance of nibbles in windows: of the current
+				  * group, and of the group before it */
+	unsigned int paced;	 /* number of nibbles in pace[0] */
+	unsigned int right, all; /* recent numbers of nibbles: of stretches of complete events,
+				  * and of all */
+	unsigned int begin;	 /* index of the waiting nibble that begins an event, because it
+				  * is after a sequence */
+	unsigned int run_here;	 /* number of nibbles of 15 of the run that are in this
+				  * stretch */
+	bool aligned;		 /* an event begins with the first waiting nibble */
+	bool whole;		 /* complete events filled the previous stretch */
 	bool wrong;		 /* the stretch cannot be right */
-	unsigned int guesses;	 /* nibbles that wait for an alignment, or a stretch */
+	unsigned int guesses;	 /* number of waiting nibbles: for an alignment, or for the end
+				  * of a stretch */
 	uint8_t guess[HM_GUESS_NIBBLES];
 	uint64_t guess_window[HM_GUESS_NIBBLES], guess_first[HM_GUESS_NIBBLES];
 };
 
 /* A decoder; large: allocate it statically or on the heap. */
 struct hm_decoder {
-	/* May be set after hm_decoder_begin(): */
+	/* Options and callbacks that the caller may set after hm_decoder_begin(): */
 	void (*on_nibble)(void *arg, unsigned int node, unsigned int nibble, uint64_t window);
 	void (*on_event)(void *arg, const struct hm_event *e);
-	/* An identifier that is not in the table: a gap of its node begins, the others
-	 * continue. Also, from hm_decoder_end(), an incomplete event. */
+	/* Is called for an identifier that is not in the table: a gap of its node begins, the
+	 * other nodes continue. hm_decoder_end() calls it for an incomplete event. */
 	void (*on_stray)(void *arg, const struct hm_stray *s);
-	/* A gap begins: from @window on nothing is known of @node. An event that had begun is
-	 * dropped. */
+	/* Is called when a gap begins: from @window on nothing is known of @node. An event that
+	 * had begun is dropped. */
 	void (*on_break)(void *arg, unsigned int node, uint64_t window);
-	/* The same gap has ended; called before the first event after it or by
+	/* Is called when this gap has ended, before the first event after it or by
 	 * hm_decoder_end(). */
 	void (*on_gap)(void *arg, const struct hm_gap *g);
 	void (*on_mark)(void *arg, const struct hm_mark *m);

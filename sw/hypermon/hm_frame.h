@@ -42,11 +42,11 @@ extern "C" {
 
 #define HM_NODES 16
 #define HM_FRAME_WORDS 4u
-#define HM_COMPACT_WORDS 18u /* of the longest compact frame */
+#define HM_COMPACT_WORDS 18u /* words of the longest compact frame */
 #define HM_CLOCK_HZ 20000000u
-#define HM_MARK 0x80000000u /* in W2 of a mark */
+#define HM_MARK 0x80000000u /* bit of W2 that identifies a mark */
 
-/* The nibble of @node in a frame of four words. */
+/* Returns the nibble of @node in a frame of four words. */
 static inline unsigned int hm_frame_nibble(const uint32_t w[HM_FRAME_WORDS], unsigned int node)
 {
 	return w[node < 8] >> 4 * (node & 7) & 0xF;
@@ -62,19 +62,20 @@ static inline uint32_t hm_frame_stamp(const uint32_t w[HM_FRAME_WORDS])
 	return w[3];
 }
 
-/* True if @w is a loss mark, not a frame. */
+/* Returns whether @w is a loss mark, not a frame. */
 static inline bool hm_is_mark(const uint32_t w[HM_FRAME_WORDS])
 {
 	return w[2] & HM_MARK;
 }
 
-/* Number of ones: nibbles, or words, of a frame. */
+/* Returns the number of ones in @vector, which is the number of nibbles, or words, of a
+ * frame. */
 static inline unsigned int hm_ones(unsigned int vector)
 {
 	return (unsigned int)__builtin_popcount(vector & 0xFFFF);
 }
 
-/* Compact frames, by their first word. */
+/* Fields of the first word of a compact frame. */
 static inline bool hm_compact_stamped(uint32_t w0)
 {
 	return w0 >> 31;
@@ -85,7 +86,7 @@ static inline unsigned int hm_compact_vector(uint32_t w0)
 	return w0 & 0xFFFF;
 }
 
-/* Words of the whole frame. */
+/* Returns the number of words of the complete frame. */
 static inline unsigned int hm_compact_words(uint32_t w0)
 {
 	return 1 + hm_compact_stamped(w0) + (w0 >> 16 & 0x1F);
@@ -121,7 +122,7 @@ struct hm_header {
 	bool compact;
 	unsigned int nodes;	/* 1..16 */
 	unsigned int window_ns; /* 800, 400 or 200 */
-	bool marks;		/* losses are marked where they happened */
+	bool marks;		/* losses are marked at their position */
 	bool seeded;
 	uint64_t seed;
 	bool at_end; /* status and lost are at the end of the recording */
@@ -136,8 +137,8 @@ struct hm_header {
 #define HM_HEADER ((struct hm_header){.nodes = HM_NODES, .window_ns = 800})
 
 void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h);
-/* 0, or -EINVAL: *line is then the number of the wrong line, from 1, and *wrong the error
- * message; both may be NULL. */
+/* Reads a header. Returns 0, or -EINVAL: *line is then the number of the wrong line, from 1,
+ * and *wrong the error message; both may be NULL. */
 int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigned int *line,
 		  const char **wrong);
 

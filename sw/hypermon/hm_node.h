@@ -30,13 +30,13 @@ extern "C" {
  */
 #define HM_SYNC_RUN 4u
 #define HM_SYNC_NIBBLES (HM_SYNC_RUN + 1)
-#define HM_SYNC_RUN_MAX (2 * HM_SYNC_RUN - 2) /* with those before it */
+#define HM_SYNC_RUN_MAX (2 * HM_SYNC_RUN - 2) /* including the nibbles of 15 before it */
 #define HM_STROBE 0x10u			      /* bit 4 of the port; bits 3..0 are the nibble */
 /* Reserved identifiers: */
 #define HM_ID_FILLER 0x00u  /* software recording: 65535 us passed */
 #define HM_ID_SUMMARY 0xFFu /* hm_summary_*: a count */
 
-/* Work of the node's processor besides its port writes, for a model of its time. */
+/* Work of the node's processor in addition to its port writes, for a model of its time. */
 enum hm_work {
 	HM_WORK_NIBBLE,	 /* loop around the two writes of a nibble */
 	HM_WORK_EXTRACT, /* shift and mask that take a nibble from a word */
@@ -47,16 +47,17 @@ enum hm_work {
 
 /* A node's access to its port. Initialize to zero except port. */
 struct hm_node {
-	/* One write of the I/O port, bits 4..0; with @wide one of 32 bits. Required. */
+	/* Makes one write of the I/O port, bits 4..0; with @wide one of 32 bits. Required. */
 	void (*port)(void *arg, uint32_t value);
 	/* For the model of a node: accounts for the time of @n times @what. NULL: a real
 	 * processor, whose time passes by itself, including that of the null loop. */
 	void (*work)(void *arg, enum hm_work what, unsigned int n);
-	/* Called before and after all writes of one call, so that no other event of the node is
-	 * sent between its nibbles: mask interrupts, or take a lock. Both may be NULL. */
+	/* Are called before and after all writes of one call, so that no other event of the
+	 * node is sent between its nibbles: they mask interrupts, or take a lock. Both may be
+	 * NULL. */
 	void (*enter)(void *arg);
 	void (*leave)(void *arg);
-	/* The node's own clock in us, for hm_soft and hm_summary; otherwise NULL. */
+	/* Returns the node's own clock in us, for hm_soft and hm_summary; otherwise NULL. */
 	uint64_t (*now)(void *arg);
 	void *arg;
 	unsigned int delay; /* iterations of a null loop between two nibbles (5.1) */
@@ -69,11 +70,11 @@ struct hm_node {
 	 */
 	unsigned int sync_events;
 	uint64_t sync_us;
-	/* To be read: the number of sequences sent, and of nibbles sent in addition to those of
+	/* Results: the number of sequences sent, and of nibbles sent in addition to those of
 	 * events: HM_SYNC_NIBBLES for each sequence, and the inserted nibbles. */
 	uint64_t syncs, sync_nibbles;
 	/* Private: */
-	bool begun;	       /* a nibble was sent: delay before the next one */
+	bool begun;	       /* a nibble was sent, so a delay is due before the next one */
 	unsigned int run;      /* successive nibbles of 15 */
 	unsigned int unsynced; /* events since the last sequence */
 	uint64_t sync_next;    /* us */
@@ -103,11 +104,11 @@ int hm_event(struct hm_node *n, const uint8_t *event, unsigned int length);
  * above 65535 us is bridged by filler records FF FF 00: 65535 us and the identifier 0.
  */
 struct hm_soft {
-	uint8_t *buffer; /* the caller's */
+	uint8_t *buffer; /* buffer of the caller */
 	size_t size, used;
-	uint64_t last;	 /* us, of the last record */
+	uint64_t last;	 /* time of the last record, us */
 	uint64_t events; /* recorded */
-	uint64_t lost;	 /* after the buffer was full */
+	uint64_t lost;	 /* number of events after the buffer was full */
 	bool full;
 };
 
@@ -129,7 +130,7 @@ int hm_soft_event(struct hm_node *n, struct hm_soft *s, const uint8_t *event,
  */
 struct hm_summary {
 	uint64_t interval; /* us */
-	uint64_t next;	   /* us, when the next summary is due */
+	uint64_t next;	   /* time at which the next summary is due, us */
 	uint32_t count[256];
 };
 
@@ -139,7 +140,8 @@ void hm_summary_begin(struct hm_node *n, struct hm_summary *s, uint64_t interval
 /* Counts an event, after sending the summary if it is due. HM_EINVAL as hm_event(). */
 int hm_summary_event(struct hm_node *n, struct hm_summary *s, const uint8_t *event,
 		     unsigned int length);
-/* Sends the summary if it is due: for a clock interrupt or an idle loop. True: it was sent. */
+/* Sends the summary if it is due: for a clock interrupt or an idle loop. Returns true if it was
+ * sent. */
 bool hm_summary_tick(struct hm_node *n, struct hm_summary *s);
 /* Sends the summary now: for the end of a run. */
 void hm_summary_flush(struct hm_node *n, struct hm_summary *s);

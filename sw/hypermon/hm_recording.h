@@ -24,20 +24,20 @@ extern "C" {
 
 #define HM_RECORDING_BLOCK 32u
 
-/* Writing. 0 or a negative errno value. */
+/* Write a recording; return 0 or a negative errno value. */
 int hm_recording_begin(struct record_writer *w, unsigned int nodes);
 int hm_recording_node(struct record_writer *w, unsigned int node, const struct hm_soft *s,
 		      uint64_t began_us);
-/* After the last node. */
+/* Must be called after the last node. */
 int hm_recording_end(struct record_writer *w);
 
-/* Reader, in the order of the times that the nodes recorded, with constant memory. Large:
- * allocate it statically or on the heap. */
+/* A reader, which returns events in the order of the times that the nodes recorded, with
+ * constant memory. It is large: allocate it statically or on the heap. */
 struct hm_recording {
-	/* To be read: */
+	/* Results: */
 	const char *name;
-	const char *wrong; /* after -EINVAL */
-	unsigned int node; /* whose records have the error */
+	const char *wrong; /* error message after -EINVAL */
+	unsigned int node; /* node whose records have the error */
 	unsigned int nodes;
 	uint64_t lost[HM_NODES]; /* events */
 	bool checked;		 /* the file has a checksum, which was correct */
@@ -45,17 +45,18 @@ struct hm_recording {
 	const struct hm_table *table;
 	int fd;
 	struct hm_recording_node {
-		uint64_t at, left; /* in the file: not read yet */
+		uint64_t at, left; /* position in the file, and bytes not read yet */
 		uint64_t us;
-		unsigned int used, limit; /* of the buffer */
-		unsigned int length;	  /* of the next event, at used + 2; 0: none */
+		unsigned int used, limit; /* positions in the buffer */
+		unsigned int length;	  /* length of the next event, which is at used + 2; 0:
+					   * none */
 		uint64_t events;
 		bool returned; /* the next event has been returned: skip it */
 		uint8_t buffer[4096];
 	} stream[HM_NODES];
 };
 
-/* Whether an open file begins like a recording. */
+/* Returns whether an open file begins like a recording. */
 bool hm_recording_is(int fd);
 /* Opens a file; -ESPIPE for a pipe. The caller must call hm_recording_close(), also after an
  * error. */

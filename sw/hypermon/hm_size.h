@@ -24,9 +24,9 @@ struct hm_size {
 	double word_ns; /* the reader's time for a word; above 0 */
 	double cost_ns; /* time for each frame in addition to its words */
 	double poll_ns; /* time to read COUNT; above 0 */
-	/* To be read: */
+	/* Results: */
 	uint64_t most;	/* largest number of words in the FIFO */
-	double most_at; /* time of it */
+	double most_at; /* time at which the FIFO had this number */
 	/* Private: */
 	uint8_t *words; /* sizes of the frames in the FIFO, a ring that grows */
 	size_t size, first, count;
@@ -37,12 +37,12 @@ struct hm_size {
 	size_t group; /* frames left to read before it reads COUNT again */
 };
 
-/* Adds a frame of @words words that can be read from time @now on; times must not decrease. 0
- * or -ENOMEM. */
+/* Adds a frame of @words words that can be read from time @now on; times must not decrease.
+ * Returns 0 or -ENOMEM. */
 int hm_size_add(struct hm_size *q, double now, unsigned int words);
-/* The smallest depth that does not overflow, in frames of four words. */
+/* Returns the smallest depth that does not overflow, in frames of four words. */
 uint64_t hm_size_depth(const struct hm_size *q);
-/* FRAME_DEPTH of the smallest board with at least that depth; 0: there is none. */
+/* Returns FRAME_DEPTH of the smallest board with at least that depth; 0: there is none. */
 unsigned int hm_size_board(const struct hm_size *q);
 void hm_size_free(struct hm_size *q);
 

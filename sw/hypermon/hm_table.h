@@ -34,18 +34,18 @@ extern "C" {
 #endif
 
 #define HM_NAME 32
-#define HM_FIELDS 8u /* of an event */
-#define HM_ENUMS 16u /* of a table */
+#define HM_FIELDS 8u /* maximum number of fields of an event */
+#define HM_ENUMS 16u /* maximum number of enumerations of a table */
 #define HM_ENUM_WORDS 16u
-#define HM_RULES 4u /* states of an event */
+#define HM_RULES 4u /* maximum number of rules for the states of an event */
 
 enum hm_field_kind { HM_UNSIGNED, HM_SIGNED, HM_HEX, HM_TEXT, HM_ENUM };
 
 struct hm_event_field {
-	char name[HM_NAME], unit[HM_NAME]; /* unit may be empty */
+	char name[HM_NAME], unit[HM_NAME]; /* the unit may be empty */
 	enum hm_field_kind kind;
 	uint8_t offset, bytes;
-	uint8_t words; /* of HM_ENUM: number of its enumeration */
+	uint8_t words; /* for HM_ENUM: number of its enumeration */
 };
 
 struct hm_enum {
@@ -65,7 +65,7 @@ enum hm_node_state {
 	HM_WAITING,
 	HM_ENDED,
 	HM_STATES,
-	HM_RESUME = HM_STATES /* of a rule only */
+	HM_RESUME = HM_STATES /* used only in a rule */
 };
 extern const char *const hm_state_names[HM_STATES];
 
@@ -83,7 +83,7 @@ struct hm_event_type {
 	uint8_t rules;
 	struct {
 		enum hm_node_state state;
-		uint8_t field; /* HM_FIELDS: always */
+		uint8_t field; /* number of the field; HM_FIELDS: the rule always applies */
 		uint32_t value;
 	} rule[HM_RULES];
 };
@@ -97,15 +97,15 @@ struct hm_table {
 };
 
 /*
- * Reads a table. -EINVAL: "file:line: what is wrong" is in @message; other errors: "file:
- * what".
+ * Reads a table. Returns 0 or a negative errno value with a message in @message: "file:line:
+ * what is wrong" for -EINVAL, otherwise "file: what".
  */
 int hm_table_read(struct hm_table *t, const char *path, char *message, size_t size);
 
-/* The value of a field that is not text, from the bytes of an event; a signed value is extended
- * to 64 bits. */
+/* Returns the value of a field that is not text, from the bytes of an event; a signed value is
+ * extended to 64 bits. */
 int64_t hm_field_value(const struct hm_event_field *f, const uint8_t *event);
-/* The word for a value of an enumeration; NULL: there is none. */
+/* Returns the word for a value of an enumeration; NULL: there is none. */
 const char *hm_enum_word(const struct hm_table *t, const struct hm_event_field *f,
 			 int64_t value);
 /* Stores the value as text of at most 40 characters including the final 0: a number, a word, or
@@ -113,9 +113,10 @@ const char *hm_enum_word(const struct hm_table *t, const struct hm_event_field *
 #define HM_VALUE_TEXT 40
 unsigned int hm_field_text(const struct hm_table *t, const struct hm_event_field *f,
 			   const uint8_t *event, char text[HM_VALUE_TEXT]);
-/* The number of the field @name; HM_FIELDS: there is none. */
+/* Returns the number of the field @name; HM_FIELDS: there is none. */
 unsigned int hm_field_find(const struct hm_event_type *type, const char *name);
-/* The state that begins with @event; HM_UNKNOWN: the event does not change the state. */
+/* Returns the state that begins with @event; HM_UNKNOWN: the event does not change the
+ * state. */
 enum hm_node_state hm_event_state(const struct hm_event_type *type, const uint8_t *event);
 
 #ifdef __cplusplus

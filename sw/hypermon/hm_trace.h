@@ -14,24 +14,25 @@
 extern "C" {
 #endif
 
-#define HM_TRACE_WORDS 4096u /* at once */
+#define HM_TRACE_WORDS 4096u /* words in a buffer */
 
 /* ---- reader ---- */
 
-/* Large. Must not be moved. */
+/* A reader of a trace. It is large, and must not be moved. */
 struct hm_trace {
-	/* To be read: */
+	/* Results: */
 	const char *name;
 	struct hm_header header;
 	bool known;	   /* status and lost are valid: from the header, or after the end */
 	uint64_t frames;   /* read */
-	uint64_t offset;   /* in the uncompressed file, of the next frame or the error */
+	uint64_t offset;   /* position in the uncompressed file of the next frame or the
+			    * error */
 	const char *wrong; /* error message after -EINVAL */
-	unsigned int line; /* of an error in the header; otherwise 0 */
+	unsigned int line; /* line of an error in the header; otherwise 0 */
 	/* Private: */
 	struct input input;
 	struct check_reader check;
-	bool end;	    /* of the file */
+	bool end;	    /* the end of the file was reached */
 	bool over;	    /* reading has ended */
 	size_t used, limit; /* bytes */
 	uint8_t buf[HM_TRACE_WORDS * 4];
@@ -65,7 +66,7 @@ char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t siz
 /* Writes the header to @fd. Unless @at_end is set, the header is rewritten at the end, and @fd
  * must be at offset 0. */
 int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
-/* Writes @n words of whole frames. */
+/* Writes @n words of complete frames. */
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);
 /* Writes status, lost and frames of @h, which are known now, into the header or at the end. */
 int hm_trace_end(struct record_writer *w, int fd, const struct hm_header *h);

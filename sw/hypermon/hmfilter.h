@@ -24,13 +24,13 @@ enum { HMFILTER_TIME = 400, HMFILTER_NODE, HMFILTER_EVENT, HMFILTER_WHERE };
 		"where", required_argument, NULL, HMFILTER_WHERE    \
 	}
 
-/* Handles one of the options; false if @c is none of them. */
+/* Handles one of the options; returns false if @c is none of them. */
 bool hmfilter_option(int c, const char *arg);
 /* Call after the options. --event and --where require the table; a missing table, or a name
  * that is not in the table, is a usage error. */
 void hmfilter_resolve(const struct hm_table *table);
 bool hmfilter_active(void);
-/* The interval in ns; 0 and UINT64_MAX if there is none. */
+/* Return the interval in ns; 0 and UINT64_MAX if there is none. */
 uint64_t hmfilter_from(void);
 uint64_t hmfilter_to(void);
 
@@ -49,7 +49,7 @@ bool hmfilter_message(const struct hm_event *e, unsigned int from, unsigned int 
  */
 bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
 		    uint64_t ns);
-/* "# time: ...", a comment for each filter, to the output. */
+/* Writes a comment for each filter, such as "# time: ...", to the output. */
 void hmfilter_comment(const char *prefix);
 
 #endif

@@ -47,25 +47,25 @@ enum hm_field {
 /* Variant of a board. Zeros stand for the board of the paper. */
 struct hm_variant {
 	unsigned int nodes; /* 1..16; 0: 16 */
-	unsigned int depth; /* of the frame FIFO, a power of two, 256..65536; 0: 1024 */
+	unsigned int depth; /* depth of the frame FIFO, a power of two, 256..65536; 0: 1024 */
 	bool compact;	    /* WORD_PORT: compact frames */
 	bool select;	    /* SELECT_TS */
 	bool marks;	    /* MARKS: loss marks among the frames, which count as frames */
 	bool seeded;
-	uint64_t seed; /* of a simulation */
+	uint64_t seed; /* seed of a simulation */
 };
 
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct hm {
 	struct device *dev;
-	void *library; /* of the backend, or NULL */
-	bool own;      /* dev is not the caller's */
+	void *library; /* library of the backend, or NULL */
+	bool own;      /* the handle owns dev and closes it */
 	struct hm_variant variant;
-	unsigned int modulus; /* of COUNT */
-	bool known;	      /* a reset was seen: the next members are valid */
+	unsigned int modulus; /* modulus of COUNT */
+	bool known;	      /* a reset was seen, so the next members are valid */
 	unsigned int window_ns;
 	bool enabled;
-	uint32_t taken;	  /* frames read since the reset, modulo 2^32 */
+	uint32_t taken;	  /* number of frames read since the reset, modulo 2^32 */
 	uint32_t cost_ns; /* hm_set_cost() */
 	struct device_hold hold;
 	bool others; /* another handle has read frames or set the board since the reset */
@@ -110,15 +110,18 @@ int hm_control(struct hm *hm, unsigned int window_ns, bool enable);
 
 int hm_status(struct hm *hm, uint32_t *status); /* HM_STATUS_FRAME | ..., sticky */
 int hm_count(struct hm *hm, uint32_t *count);	/* the value of COUNT */
-int hm_lost(struct hm *hm, uint32_t *lost);	/* frames dropped; UINT32_MAX: that or more */
-/* Frames stored and not yet read: COUNT minus the frames read. -ENODATA if no reset was seen,
- * -EPROTO if another handle has read frames or reset the board. */
+int hm_lost(struct hm *hm, uint32_t *lost);	/* number of frames dropped; UINT32_MAX: at
+						 * least this number */
+/* Stores the number of frames that are stored and not yet read: COUNT minus the frames read.
+ * -ENODATA if no reset was seen, -EPROTO if another handle has read frames or reset the
+ * board. */
 int hm_buffered(struct hm *hm, uint32_t *frames);
 
-/* All of these at once. */
+/* The values of all these functions. */
 struct hm_state {
 	bool known;		/* the next three are valid */
-	unsigned int window_ns; /* as set by this handle or a reset: CTRL cannot be read */
+	unsigned int window_ns; /* as set by this handle or a reset, because CTRL cannot be
+				 * read */
 	bool enabled;
 	uint32_t buffered;
 	uint32_t status, count, lost;
@@ -196,15 +199,16 @@ int hm_command(struct hm *hm, const char *command, char *reply, size_t size);
 
 struct hm_group {
 	uint32_t frames;
-	uint32_t windows; /* from its first to its last frame, by their time stamps */
+	uint32_t windows; /* number of windows from its first to its last frame, by their time
+			   * stamps */
 };
 
 /* Initialize to zero, with the caller's array @sample of up to HM_GROUP_SAMPLES. */
 struct hm_groups {
 	struct hm_group *sample;
 	size_t room;
-	size_t samples;	  /* kept: the first groups */
-	uint64_t skipped; /* later groups, only counted */
+	size_t samples;	  /* number of groups that are kept, the first ones */
+	uint64_t skipped; /* number of later groups, which are not kept */
 };
 
 /* Adds a group read by hm_read_frames(); none if @frames is 0. */

@@ -10,7 +10,7 @@
 #define HMSOURCE_HELP "  -S, --soft          TRACE is a software recording of the nodes\n"
 
 struct hmsource {
-	/* @end: ns, of the event's last nibble. */
+	/* Is called for each event. @end: time of the event's last nibble, ns. */
 	void (*event)(void *arg, const struct hm_event *e, uint64_t end);
 	/* As in struct hm_decoder, with ns; may be NULL. */
 	void (*broken)(void *arg, unsigned int node, uint64_t ns);

@@ -52,7 +52,8 @@ extern struct hm_trace hmutil_trace;
  * False after an error; there are no frames then.
  */
 bool hmutil_open(const char *prefix);
-/* The same for a tool that takes several traces: the next one; false also after the last. */
+/* The same for a tool that reads several traces: opens the next one; returns false also after
+ * the last. */
 bool hmutil_open_next(const char *prefix);
 /* Rewinds the trace without repeating reports. False: it is not a file. */
 bool hmutil_again(void);
@@ -60,9 +61,9 @@ bool hmutil_again(void);
  * reported as a flaw. */
 bool hmutil_frame(const uint32_t **words);
 /*
- * Whether the trace lacks data at unknown places: what hm_decoder.unmarked must be. A stream
- * says only at its end what was lost; it is then copied to a temporary file. Call it before the
- * first hmutil_frame().
+ * Returns whether the trace lacks data at unknown places, which is the value for
+ * hm_decoder.unmarked. A stream reports its losses only at its end, so it is copied to a
+ * temporary file. Call this function before the first hmutil_frame().
  */
 bool hmutil_unmarked(void);
 /* Writes after @prefix how much of a trace for which hmutil_unmarked() is true may be missing.
@@ -113,15 +114,15 @@ extern struct hm hmutil_board;
 bool hmutil_board_option(int c, const char *arg);
 /* Call before hmutil_board_run(): it is a usage error if no option ends the run. */
 void hmutil_board_check(void);
-/* Whether the option --board was given. */
+/* Returns whether the option --board was given. */
 bool hmutil_board_given(void);
 /* Opens the board, resets it if @reset, and executes the commands. False after a reported
  * error.
  */
 bool hmutil_board_open(bool reset);
-/* The header for a trace of the board. */
+/* Returns the header for a trace of the board. */
 struct hm_header hmutil_board_header(void);
-/* Called with each group of frames. */
+/* Is called with each group of frames. */
 typedef void hmutil_sink(void *arg, const uint32_t *words, size_t n, size_t frames);
 /*
  * Reads the board until the time, the number of frames or the idle time is reached, or the user

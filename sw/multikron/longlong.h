@@ -21,7 +21,8 @@ struct longlong {
 struct longlong longlong_add(struct longlong a, struct longlong b);
 struct longlong longlong_subtract(struct longlong a, struct longlong b);
 struct longlong longlong_multiply(struct longlong a, struct longlong b);
-/* @quotient and @rest may be NULL. 0, or -EDOM for a division by zero; both are then unchanged.
+/* Divides; @quotient and @rest may be NULL. Returns 0, or -EDOM for a division by zero; both
+ * are then unchanged.
  */
 int longlong_divide(struct longlong a, struct longlong b, struct longlong *quotient,
 		    struct longlong *rest);
@@ -30,9 +31,9 @@ int longlong_compare(struct longlong a, struct longlong b);
 /* Reads decimal digits only. 0, -EINVAL if @text is not such a number, -ERANGE if it is above
  * 2^64 - 1. */
 int longlong_from_text(const char *text, struct longlong *value);
-/* @text has room for LONGLONG_TEXT bytes; returns it. */
+/* Writes the number to @text, which must have room for LONGLONG_TEXT bytes; returns @text. */
 char *longlong_to_text(struct longlong a, char *text);
-/* The nearest double. */
+/* Returns the nearest double. */
 double longlong_to_double(struct longlong a);
 
 #ifdef __cplusplus

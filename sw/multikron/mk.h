@@ -56,7 +56,7 @@ enum mk_field {
 #define MK_WINDOW_BYTES 0x2000000u
 #define MK_MEMORY_WORDS 0x400000u
 #define MK_DEFAULT_CONFIG 0x003201u /* samples of CPU 0 to local memory, circular buffer */
-#define MK_PAGES 512u		    /* of the MultiKron_vc */
+#define MK_PAGES 512u		    /* number of pages of the MultiKron_vc */
 #define MK_SAMPLE_ADDRESSES 8u
 #define MK_SOURCES 8u
 
@@ -65,10 +65,10 @@ struct device;
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct mk {
 	struct device *dev;
-	void *library;		  /* of the simulated board, or NULL */
-	bool own;		  /* dev is not the caller's */
+	void *library;		  /* library of the simulated board, or NULL */
+	bool own;		  /* the handle owns dev and closes it */
 	uint32_t base;		  /* bus address of the window */
-	volatile uint8_t *window; /* mapped into this process, or NULL */
+	volatile uint8_t *window; /* window mapped into this process, or NULL */
 	pthread_mutex_t lock;
 	bool vc; /* a MultiKron_vc is known to be installed */
 };
@@ -117,11 +117,12 @@ int mk_get_config(struct mk *mk, uint32_t *value);
 int mk_set_config(struct mk *mk, uint32_t value);
 /* Changes the bits in @mask to those of @value, atomically for all threads of this handle. */
 int mk_change_config(struct mk *mk, uint32_t mask, uint32_t value);
-/* The memory address pointer: 24 bits (1.3). */
+/* Reads the memory address pointer, 24 bits (1.3). */
 int mk_get_pointer(struct mk *mk, uint32_t *value);
 /* Writes the pointer, also while samples are stored, by the sequence that loses none (2.7). */
 int mk_set_pointer(struct mk *mk, uint32_t value);
-/* TEST operations (2.5): read a byte of the FIFO; move four bytes of the FIFO to memory. */
+/* TEST operations (2.5): the first function reads a byte of the FIFO, the second moves four
+ * bytes of the FIFO to memory. */
 int mk_test_read(struct mk *mk, uint32_t *byte);
 int mk_test_write(struct mk *mk);
 /* Read or write @n words of local memory from word @first on. */
@@ -174,7 +175,7 @@ int mk_select(struct mk *mk, enum mk_chip chip, unsigned int n, enum mk_source s
 
 /* ---- MultiKron_II ---- */
 
-/* All 56 bits, at the same instant. */
+/* Reads all 56 bits at the same instant. */
 int mk_get_timestamp(struct mk *mk, uint64_t *value);
 int mk_clear_timestamp(struct mk *mk);
 /* The enabled sample addresses: bit n TSn, bit 8 + n RSn. */
@@ -195,7 +196,7 @@ int mk_resource64(struct mk *mk, unsigned int n, uint64_t data);
 
 /* ---- MultiKron_vc ---- */
 
-/* Whether it is installed. */
+/* Stores whether the MultiKron_vc is installed. */
 int mk_vc_installed(struct mk *mk, bool *installed);
 /* Makes @page current: its counters are the 16 active ones (512 pages). */
 int mk_vc_set_page(struct mk *mk, unsigned int page);
@@ -225,14 +226,15 @@ extern volatile uint8_t *volatile mk_default_window;
 /* Opens mk_default by mk_open() with @board (NULL: the default) and initializes it; a board
  * that is open already is only initialized again. */
 int mk_map_default(const char *board);
-/* The write of a probe if the board is not mapped into this process. Failures are counted. */
+/* Makes the write of a probe if the board is not mapped into this process. Failures are
+ * counted. */
 void mk_default_store(uint32_t offset, uint32_t value);
-/* Number of probes whose write failed, or that came before mk_map_default(). */
+/* Returns the number of probes whose write failed, or that came before mk_map_default(). */
 uint64_t mk_default_failures(void);
 
 /*
  * Maps the board, or ends the program with a message, because the toolkit's programs do not
- * check a result. A program that does calls mk_map_default().
+ * check a result. A program that checks it calls mk_map_default().
  */
 #define MK_DEFAULT_MAP() mk_map_or_exit()
 

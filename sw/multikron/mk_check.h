@@ -9,7 +9,7 @@ extern uint64_t mk_check_errors;
 
 /* Counts an error and prints it if @found is not @expected. */
 void mk_check(const char *what, uint64_t expected, uint64_t found);
-/* Counts and reports an error of the device; true if there was none. */
+/* Counts and reports an error of the device; returns true if there was none. */
 bool mk_check_done(int err, const char *what);
 /* Selects the CPU id, 0 to 7, by CPU_ID. */
 bool mk_check_select_cpu(unsigned int cpu);

@@ -23,18 +23,18 @@ enum mk_class {
 
 struct mk_interval {
 	enum mk_class kind;
-	unsigned int line; /* in its file */
+	unsigned int line; /* line in its file */
 	uint64_t event[3];
-	char *name[3]; /* of each measured length; [2]: the total of MK_SUBS */
+	char *name[3]; /* name of each measured length; [2]: the total of MK_SUBS */
 };
 
-/* Number of events: 2 for MK_SINGLE and MK_OVERLAP, otherwise 3. */
+/* Returns the number of events: 2 for MK_SINGLE and MK_OVERLAP, otherwise 3. */
 static inline unsigned int mk_interval_events(const struct mk_interval *i)
 {
 	return i->kind == MK_SINGLE || i->kind == MK_OVERLAP ? 2 : 3;
 }
 
-/* Number of measured lengths: 1, 2 or 3. */
+/* Returns the number of measured lengths: 1, 2 or 3. */
 static inline unsigned int mk_interval_lengths(const struct mk_interval *i)
 {
 	return i->kind == MK_EITHER ? 2 : i->kind == MK_SUBS ? 3 : 1;
@@ -45,8 +45,8 @@ struct mk_intervals {
 	size_t count;
 };
 
-/* 0, or a negative errno value with "path:line: what is wrong" in @text. Call
- * mk_intervals_free() in both cases. */
+/* Reads descriptions. Returns 0, or a negative errno value with "path:line: what is wrong" in
+ * @text. Call mk_intervals_free() in both cases. */
 int mk_intervals_read(struct mk_intervals *list, const char *path, char *text, size_t size);
 void mk_intervals_free(struct mk_intervals *list);
 
@@ -54,11 +54,12 @@ void mk_intervals_free(struct mk_intervals *list);
 
 /* Lengths in ticks of the timestamp. */
 struct mk_stat {
-	uint64_t count, total, minimum, maximum; /* total modulo 2^64 */
-	double mean, squares;			 /* sum of squared deviations */
+	uint64_t count, total, minimum, maximum; /* number, total modulo 2^64, and limits of the
+						  * lengths */
+	double mean, squares;			 /* mean, and sum of squared deviations */
 };
 
-/* Standard deviation of all lengths (population, not sample); 0 without lengths. */
+/* Returns the standard deviation of all lengths (population, not sample); 0 without lengths. */
 double mk_stat_deviation(const struct mk_stat *s);
 
 /* Distinct lengths, in the order of their first occurrence. */
@@ -69,7 +70,7 @@ struct mk_histogram {
 	size_t bars;
 	/* Private: */
 	size_t room;
-	uint32_t *slot; /* number of a bar plus 1; of 2 * room slots */
+	uint32_t *slot; /* hash table of 2 * room slots: number of a bar plus 1 */
 };
 
 struct mk_lengths {
@@ -80,8 +81,9 @@ struct mk_lengths {
 /* One interval on one processor. */
 struct mk_measured {
 	struct mk_lengths length[3];
-	uint64_t no_end, no_begin; /* events that have no partner */
-	uint64_t cut;		   /* intervals not counted because samples were lost in them */
+	uint64_t no_end, no_begin; /* number of events that have no partner */
+	uint64_t cut;		   /* number of intervals not counted because samples were lost
+				    * in them */
 	/* Private: */
 	bool begun, middle;
 	size_t run;
@@ -95,12 +97,13 @@ struct mk_processor {
 };
 
 struct mk_report_options {
-	unsigned int event_bytes; /* low bytes of the user data: 1, 2, 4, 8 */
-	bool wide; /* use all 56 bits of timestamps; otherwise lengths are modulo 2^32 */
+	unsigned int event_bytes; /* number of low bytes of the user data that are the event: 1,
+				   * 2, 4, 8 */
+	bool wide; /* all 56 bits of timestamps are used; otherwise lengths are modulo 2^32 */
 	bool histogram;
 };
 
-/* Called for each length. @p is NULL for MK_OVERLAP; @which is the number of the length. */
+/* Is called for each length. @p is NULL for MK_OVERLAP; @which is the number of the length. */
 typedef void mk_on_length(void *arg, const struct mk_interval *i, unsigned int which,
 			  const struct mk_processor *p, uint64_t at, uint64_t length);
 
@@ -110,13 +113,14 @@ struct mk_report {
 	mk_on_length *on_length; /* may be NULL */
 	void *arg;
 	uint64_t samples, events, gaps;
-	uint64_t cut_short; /* lengths of 2^32 ticks or more that were reduced modulo 2^32 */
+	uint64_t cut_short; /* number of lengths of at least 2^32 ticks that were reduced modulo
+			     * 2^32 */
 	struct mk_processor *processor; /* in the order in which they appeared */
 	size_t processors;
 	struct mk_measured overlap;
 	/* Private: */
 	size_t room;
-	uint32_t *slot; /* of processors, 2 * room */
+	uint32_t *slot; /* hash table of processors with 2 * room slots */
 	struct mk_start *start;
 	size_t starts, first_start, start_room;
 };
@@ -124,20 +128,21 @@ struct mk_report {
 /* Initializes @r to zero except for the arguments. */
 void mk_report_begin(struct mk_report *r, const struct mk_intervals *list,
 		     const struct mk_report_options *options);
-/* Adds the next sample, in order of time; @run: the number of its board or file. -ENOMEM. */
+/* Adds the next sample, in order of time; @run: the number of its board or file. Returns 0 or
+ * -ENOMEM. */
 int mk_report_sample(struct mk_report *r, const struct mk_sample *s, size_t run);
-/* No more samples. */
+/* Ends the samples. */
 void mk_report_end(struct mk_report *r);
 void mk_report_free(struct mk_report *r);
 
 struct mk_report_print {
 	uint64_t hz;	/* frequency of the timestamp clock */
-	bool histogram; /* of each processor */
-	bool summary;	/* over all processors */
+	bool histogram; /* prints the histogram of each processor */
+	bool summary;	/* prints a summary over all processors */
 	bool chronological;
 };
 
-/* 0 or -ENOMEM; the caller checks @out with ferror(). */
+/* Prints the report. Returns 0 or -ENOMEM; the caller checks @out with ferror(). */
 int mk_report_print(const struct mk_report *r, const struct mk_report_print *p, FILE *out);
 
 /* ---- a file that may consist of several files ---- */

@@ -44,7 +44,7 @@ struct mk_sample {
 	uint32_t counter[MK_COUNTERS]; /* zeros in a trace sample */
 };
 
-/* Bytes of the sample that begins with @header. */
+/* Returns the number of bytes of the sample that begins with @header. */
 static inline size_t mk_sample_bytes(uint8_t header)
 {
 	return header & MK_HEADER_RESOURCE ? MK_RESOURCE_BYTES : MK_TRACE_BYTES;
@@ -59,14 +59,14 @@ size_t mk_sample_encode(const struct mk_sample *s, uint8_t *bytes);
  * whole sample. Returns the number of words of the incomplete sample at the beginning, or
  * -EBADMSG if no position fits. @bytes holds 4 * @words bytes. Of several positions that fit,
  * the one with the fewest decreases of the timestamp is chosen, and words that may be counters
- * of an incomplete resource sample are left out.
+ * of an incomplete resource sample are omitted.
  */
 int mk_samples_align(const uint8_t *bytes, size_t words);
 
 /* A file of samples, or a part of it. Must not be moved. */
 struct mk_reader {
 	const char *name; /* "standard input" for "-" */
-	uint64_t offset;  /* of the next sample */
+	uint64_t offset;  /* position of the next sample */
 	bool unchecked;	  /* at least one sample so far has no checksum */
 	/* Private: */
 	int fd;

@@ -26,14 +26,15 @@ enum { MKUTIL_COMMAND = 400 };
 
 extern struct mk mkutil_board;
 
-/* As util_begin(); usage errors print the usage. */
+/* Does the same as util_begin(); usage errors print the usage. */
 void mkutil_begin(const char *name, const char *usage, int argc, char **argv);
-/* Handles an option of the list above; false if @c is none of them. */
+/* Handles an option of the list above; returns false if @c is none of them. */
 bool mkutil_option(int c, const char *arg);
 /* Opens the board and executes the commands. False after a reported error. */
 bool mkutil_open(void);
 void mkutil_close(void);
-/* True if @err is 0; otherwise reports the error and @what was tried. */
+/* Returns true if @err is 0; otherwise reports the error and @what, the operation that
+ * failed. */
 bool mkutil_ok(int err, const char *what);
 /* Reads a time of the command line in ns. */
 uint64_t mkutil_time(const char *text);

@@ -60,9 +60,10 @@ void golden_close(struct golden *g);
 void golden_show(const struct golden *g, struct golden_state *st);
 /* Simulates one clock. */
 void golden_step(struct golden *g, const struct golden_clock *c);
-/* golden_quiet() returns the number of clocks for which the state does not change unless a
- * strobe or a transfer arrives; the other function advances by at most that many clocks. */
+/* Returns the number of clocks for which the state does not change unless a strobe or a
+ * transfer arrives. */
 uint64_t golden_quiet(const struct golden *g);
+/* Advances by @clocks clocks, which must be at most the result of golden_quiet(). */
 void golden_skip(struct golden *g, uint64_t clocks);
 /* Returns the result of the read that took effect in the last clock. */
 uint32_t golden_answer(const struct golden *g);

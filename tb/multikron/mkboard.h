@@ -109,9 +109,9 @@ enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c);
 uint64_t mkboard_get_by_hold(struct mkboard *b, uint32_t offset);
 void mkboard_put_by_hold(struct mkboard *b, uint32_t offset, uint64_t value);
 
-/* mkboard_config() writes CONFIG. Changes of TEST, LOCAL and the pointer are made by the
- * paper's sequence (2.7). */
+/* Writes CONFIG. A caller that changes TEST or LOCAL must use the paper's sequence (2.7). */
 void mkboard_config(struct mkboard *b, uint32_t value);
+/* Writes the pointer by the paper's sequence (2.7). */
 void mkboard_set_pointer(struct mkboard *b, uint32_t pointer);
 /* Take a trace or a resource sample. */
 void mkboard_trace(struct mkboard *b, unsigned int n, uint32_t value);

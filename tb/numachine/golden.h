@@ -40,16 +40,18 @@ unsigned int golden_phase(uint64_t ad);	    /* 0..15 */
 int golden_mapped(uint16_t cmd);
 /* Returns whether the histograms evaluate the type of the command, bits 7..5. */
 bool golden_monitored(uint16_t cmd);
-/* Returns the entry of the label memory that an access reads and a label write writes. */
+/* Returns the entry of the label memory that an access reads. */
 uint32_t golden_lookup(const struct golden_geometry *geo, uint64_t ad);
+/* Returns the entry of the label memory that a label write writes. */
 uint32_t golden_entry(uint64_t ad);
-/* golden_own(): whether an access is to the monitor and not to memory (magic bits AD[35:32] =
- * 4). The next function: whether it writes a label. */
+/* Returns whether an access is to the monitor and not to memory (magic bits AD[35:32] = 4). */
 bool golden_own(uint64_t ad);
+/* Returns whether an access writes a label. */
 bool golden_label_write(uint64_t ad, uint16_t cmd);
-/* golden_counted(): whether an event counts. The next function: its counter address, which is
- * defined also for events that do not count. @ahdl_order: the parameter AHDL_ORDER. */
+/* Returns whether an event counts. */
 bool golden_counted(const struct golden_event *e);
+/* Returns the counter address of an event, which is also defined for events that do not count.
+ * @ahdl_order: the parameter AHDL_ORDER. */
 uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 			const struct golden_event *e);
 
