@@ -18,7 +18,7 @@ extern "C" {
 
 #define CHECK_HEADER "# check: CRC-32"
 #define CHECK_END "# end: "
-#define CHECK_LINE 51 /* bytes of the end line with its newline */
+#define CHECK_LINE 51 /* size of the end line with its newline, bytes */
 
 struct check {
 	uint64_t bytes;
@@ -31,9 +31,9 @@ void check_add(struct check *c, const void *data, size_t size);
 void check_append(struct check *c, const struct check *next);
 /* Writes the end line, CHECK_LINE bytes without a 0 byte. */
 void check_end_line(const struct check *c, char *text);
-/* True if the CHECK_LINE bytes have the form of an end line. */
+/* Returns whether the CHECK_LINE bytes have the form of an end line. */
 bool check_is_line(const char *text);
-/* True if the end line agrees with @c. */
+/* Returns whether the end line agrees with @c. */
 bool check_is_right(const struct check *c, const char *line);
 
 /* Error messages for a file whose header announces an end line. */

@@ -3,7 +3,7 @@
 #define CSV_H
 /*
  * Text in the cells of a CSV file, RFC 4180: a cell with a comma, a quote, a line end, or a
- * blank at its beginning or end stands in double quotes, and a quote in it is doubled.
+ * blank at its beginning or end is enclosed in double quotes, and a quote in it is doubled.
  */
 #include <stddef.h>
 #include <stdio.h>

@@ -60,7 +60,7 @@ struct device_ops {
 	int (*write_port)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 	/*
 	 * Waits until the board interrupts, at most @timeout_us microseconds
-	 * of the board's own time. 0 or -ETIMEDOUT.
+	 * of the board's own time. Returns 0 or -ETIMEDOUT.
 	 */
 	int (*wait_irq)(struct device *dev, uint64_t timeout_us);
 	/* Lets the board's time pass without an access; NULL: real time passes. */

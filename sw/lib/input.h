@@ -24,10 +24,11 @@ struct input {
 	struct input_unpack *unpack; /* NULL: not compressed */
 };
 
-/* Opens a file; "-" is standard input. 0 or a negative errno value. It reads nothing yet. */
+/* Opens a file; "-" is standard input. Returns 0 or a negative errno value. It reads nothing
+ * yet. */
 int input_open(struct input *in, const char *path);
 /*
- * Opens @path, which must be a regular file, on behalf of somebody else, such as a server's
+ * Opens @path, which must be a regular file, on behalf of another process, such as a server's
  * client. Never blocks, not even on a FIFO, and checks the file that it has opened. Returns the
  * descriptor, or a negative errno value: -ENOTSUP for a device, a FIFO or a socket, -EISDIR.
  */

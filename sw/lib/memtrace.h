@@ -105,18 +105,18 @@ struct memtrace_event {
 	enum memtrace_object object;
 	uint32_t domain; /* set of events that are ordered relative to each other */
 	uint64_t number;
-	uint32_t depth; /* of ALLOCATE */
+	uint32_t depth; /* depth of the stack, for ALLOCATE */
 	uint64_t stack[MEMTRACE_STACK];
 };
 
-/* Whether @domain and @number are valid. */
+/* Returns whether @domain and @number are valid. */
 static inline bool memtrace_is_ordered(enum memtrace_kind kind)
 {
 	return (kind >= MEMTRACE_ATOMIC_READ && kind <= MEMTRACE_RELEASE) ||
 	       kind >= MEMTRACE_ALLOCATE;
 }
 
-/* Whether the event is a memory access by the program itself. */
+/* Returns whether the event is a memory access by the program itself. */
 static inline bool memtrace_is_access(enum memtrace_kind kind)
 {
 	return kind <= MEMTRACE_ATOMIC_RMW;
@@ -129,8 +129,8 @@ static inline bool memtrace_writes(enum memtrace_kind kind)
 }
 
 /*
- * Whether an event uses memory. An access does; a lock, barrier, condition, once or semaphore
- * counts as a write to its first bytes.
+ * Returns whether an event uses memory. An access does; a lock, barrier, condition, once or
+ * semaphore counts as a write to its first bytes.
  */
 static inline bool memtrace_touches(const struct memtrace_event *e)
 {
@@ -183,7 +183,7 @@ struct memtrace_info {
 
 struct memtrace;
 
-/* Whether a file begins like a recording: returns 1, 0, or a negative errno value. */
+/* Returns 1 if a file begins like a recording, 0 if not, or a negative errno value. */
 int memtrace_is(const char *path);
 /*
  * Reads the whole file once, and checks it. Returns 0, or a negative errno value and an error
@@ -201,7 +201,7 @@ int memtrace_stream_open(struct memtrace_stream **s, const struct memtrace *m, u
 void memtrace_stream_close(struct memtrace_stream *s);
 /* Reads the next event. Returns 1, 0 at the end, -EBADMSG or another negative errno value. */
 int memtrace_next(struct memtrace_stream *s, struct memtrace_event *e);
-/* The error message after an error, in the form of memtrace_open(). */
+/* Returns the error message after an error, in the form of memtrace_open(). */
 const char *memtrace_stream_error(const struct memtrace_stream *s);
 
 /*
@@ -217,9 +217,9 @@ void memtrace_player_close(struct memtrace_player *p);
  * only when the next event of its thread is requested.
  */
 int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_event *e);
-/* The error message after an error of @thread. */
+/* Returns the error message after an error of @thread. */
 const char *memtrace_player_error(const struct memtrace_player *p, uint32_t thread);
-/* A counter that increases whenever an event begins or an ordered event completes. */
+/* Returns a counter that increases whenever an event begins or an ordered event completes. */
 uint64_t memtrace_played(const struct memtrace_player *p);
 
 /*
@@ -241,7 +241,7 @@ struct memtrace_from {
 	uint32_t passed[MEMTRACE_THREADS]; /* number of barriers that each thread has passed */
 };
 
-/* To be called with each event in the order of execution. Returns whether the analysis has
+/* Must be called with each event in the order of execution. Returns whether the analysis has
  * begun. */
 bool memtrace_begins(struct memtrace_from *f, const struct memtrace_event *e);
 /* Parses "pc:LOW-HIGH", "barrier:N" or "references:N". Returns 0 or -EINVAL. */
@@ -249,8 +249,8 @@ int memtrace_read_from(const char *text, struct memtrace_from *f);
 
 /*
  * Assignment of physical memory to the pages of some recordings: the pages of each recording in
- * ascending order, one recording after the other. Pages of different recordings have different
- * memory, unless both are shared memory and the same part of the same object.
+ * ascending order, for one recording after another. Pages of different recordings have
+ * different memory, unless both are shared memory and the same part of the same object.
  */
 struct memtrace_layout;
 /* -ENOMEM. */
@@ -259,8 +259,8 @@ void memtrace_layout_close(struct memtrace_layout *l);
 size_t memtrace_layout_pages(const struct memtrace_layout *l);
 /* Returns the physical address; UINT64_MAX: recording @which never accesses the page. */
 uint64_t memtrace_physical(const struct memtrace_layout *l, size_t which, uint64_t addr);
-/* Finds one of the recordings that use a physical address, and its address there. False: none
- * uses it. */
+/* Finds one of the recordings that use a physical address, and its address there. Returns false
+ * if none uses it. */
 bool memtrace_virtual(const struct memtrace_layout *l, uint64_t physical, size_t *which,
 		      uint64_t *addr);
 

@@ -10,7 +10,8 @@
 #include <strings.h>
 
 /* Reads the number at the beginning of @text, decimal or, after 0x, hexadecimal; *end points to
- * the first character after it. 0, -EINVAL if there is none, -ERANGE if it exceeds 64 bits. */
+ * the first character after it. Returns 0, -EINVAL if there is none, -ERANGE if it exceeds 64
+ * bits. */
 static inline int number_read(const char *text, char **end, uint64_t *value)
 {
 	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -30,7 +31,8 @@ struct number_unit {
 };
 
 /* Reads a decimal number, optionally with a fraction, followed by one of @n units, and
- * multiplies them; the result is truncated. 0, -EINVAL, or -ERANGE if it exceeds 64 bits. */
+ * multiplies them; the result is truncated. Returns 0, -EINVAL, or -ERANGE if it exceeds 64
+ * bits. */
 static inline int number_scaled(const char *text, const struct number_unit *units, size_t n,
 				uint64_t *value)
 {
@@ -59,8 +61,8 @@ static inline int number_scaled(const char *text, const struct number_unit *unit
 
 /*
  * Reads a time: a decimal number, optionally with a fraction, and ns, us, ms or s. The result
- * is in units of 1/@parts ns (1: ns, 1000: ps), truncated. 0, -EINVAL if @text is not a time,
- * -ERANGE if it exceeds 64 bits.
+ * is in units of 1/@parts ns (1: ns, 1000: ps), truncated. Returns 0, -EINVAL if @text is not a
+ * time, -ERANGE if it exceeds 64 bits.
  */
 static inline int number_time(const char *text, uint64_t parts, uint64_t *time)
 {

@@ -21,8 +21,8 @@ struct outfile {
 	char temporary[PATH_MAX];
 };
 
-/* Opens @path; "-" and "/dev/stdout" are standard output. 0 or a negative errno value, -ENOTSUP
- * for a device, a FIFO or a socket. */
+/* Opens @path; "-" and "/dev/stdout" are standard output. Returns 0 or a negative errno value,
+ * -ENOTSUP for a device, a FIFO or a socket. */
 int outfile_open(struct outfile *f, const char *path);
 /* Closes the file and gives it its final name. After an error the new file is removed and the
  * old one is kept. */

@@ -13,7 +13,7 @@ struct outstream {
 	int error; /* errno of the first failed write, because the stream does not keep it */
 };
 
-/* 0 or a negative errno value. */
+/* Opens the file. Returns 0 or a negative errno value. */
 int outstream_open(struct outstream *o, const char *path);
 /* Closes the stream. The file is kept only if @keep is set and there was no error. Returns 0 or
  * a negative errno value. */

@@ -87,8 +87,8 @@ void record_close(struct record_reader *r);
  */
 int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
 		    const char *kind);
-/* To be called after the end of the file. If the file had no error but also no checksum, stores
- * a note about this in @text and returns it, otherwise returns NULL. */
+/* Must be called after the end of the file. If the file had no error but also no checksum,
+ * stores a note about this in @text and returns it, otherwise returns NULL. */
 const char *record_note(const struct record_reader *r, char *text, size_t size);
 
 /* Reads the next line, without its line feed, for text other than records; it is valid until
@@ -96,8 +96,8 @@ const char *record_note(const struct record_reader *r, char *text, size_t size);
  * RECORD_BUFFER. */
 int record_read_line(struct record_reader *r, char **text, size_t *length);
 
-/* The fraction of the file that has been read, from 0 to 1; negative if it is unknown, for
- * example for a pipe. */
+/* Returns the fraction of the file that has been read, from 0 to 1; negative if it is unknown,
+ * for example for a pipe. */
 double record_share(const struct record_reader *r);
 
 /* Stores the message for an error @err of a read function in @text, and returns @text:

@@ -57,10 +57,11 @@ struct uartdev_line {
 int uartdev_open_line(struct uartdev_line *line, uint32_t base, unsigned int timeout_ms,
 		      struct device **dev);
 
-/* For tests and statistics: frames sent again since the device was opened. */
+/* Returns the number of frames sent again since the device was opened, for tests and
+ * statistics. */
 uint64_t uartdev_repeated(const struct device *dev);
 
-/* CRC of the frames: x^16 + x^15 + x^2 + 1, first bit first, from FFFF. */
+/* Computes the CRC of the frames: x^16 + x^15 + x^2 + 1, first bit first, from FFFF. */
 uint16_t uartdev_crc(uint16_t crc, const uint8_t *bytes, size_t n);
 
 #ifdef __cplusplus

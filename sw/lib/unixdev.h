@@ -57,7 +57,7 @@ extern "C" {
 #define UNIXDEV_VERSION 3
 #define UNIXDEV_VERSION_MIN 2
 #define UNIXDEV_HEADER 16u
-#define UNIXDEV_WORDS 16384u /* in one request */
+#define UNIXDEV_WORDS 16384u /* maximum number of words in one request */
 #define UNIXDEV_BYTES (UNIXDEV_HEADER + 4 * UNIXDEV_WORDS)
 #define UNIXDEV_COMMAND 4096u /* maximum length of a command and of an answer */
 #define UNIXDEV_PATIENCE_US 60000000u

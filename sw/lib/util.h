@@ -81,7 +81,7 @@ void util_incomplete(void);
  * NULL if none was given. util_open() then opens standard output. */
 const char *util_take_output(void);
 bool util_to_stdout(void);
-/* Whether progress is shown on the terminal. To be called after util_open(). */
+/* Returns whether progress is shown on the terminal. Must be called after util_open(). */
 bool util_shows_progress(void);
 /* Flushes the output; an output file appears only if there was no error. Returns the exit
  * status. */

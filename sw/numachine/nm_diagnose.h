@@ -17,18 +17,20 @@ enum nm_pattern {
 	NM_UNDECIDED,
 	NM_PRIVATE,	      /* one user */
 	NM_READ_SHARED,	      /* several processors read, none writes */
-	NM_MIGRATORY,	      /* one after the other reads and then writes */
-	NM_PRODUCER_CONSUMER, /* one writes, others read */
-	NM_WRITE_SHARED,      /* several write without reading first, or at the same time */
+	NM_MIGRATORY,	      /* processors take turns: each reads and then writes */
+	NM_PRODUCER_CONSUMER, /* one processor writes, others read */
+	NM_WRITE_SHARED,      /* several processors write without reading first, or at the same
+			       * time */
 	NM_FALSE_SHARING,     /* the line is shared, but none of its words */
-	NM_TRUE_SHARING,      /* several write the same word without taking turns */
-	NM_BOTH_SHARING,      /* words are shared, and the line more than these require */
+	NM_TRUE_SHARING,      /* several processors write the same word without taking turns */
+	NM_BOTH_SHARING,      /* words are shared, and the line has more transfers than they
+			       * require */
 	NM_PATTERNS
 };
 
 const char *nm_pattern_name(enum nm_pattern p);
 
-/* Why a pattern is undecided. */
+/* Reason why a pattern is undecided. */
 enum nm_doubt {
 	NM_NO_DOUBT,
 	NM_TOO_FEW,	   /* too few events */
@@ -41,12 +43,13 @@ const char *nm_doubt_text(enum nm_doubt d);
 
 struct nm_diagnosis {
 	enum nm_pattern pattern;
-	enum nm_doubt doubt; /* of NM_UNDECIDED */
-	uint64_t requests;   /* reads, exclusive reads and upgrades */
-	uint64_t transfers;  /* of these: found the line with another owner, or invalidated
-				copies */
-	uint64_t apart;	     /* with a recording: transfers that no word requires, of these */
-	unsigned int readers, writers; /* phases; 0 unless they are processors */
+	enum nm_doubt doubt; /* reason for NM_UNDECIDED */
+	uint64_t requests;   /* number of reads, exclusive reads and upgrades */
+	uint64_t transfers;  /* number of requests that found the line with another owner, or
+			      * invalidated copies */
+	uint64_t apart;	     /* with a recording: number of transfers that no word requires */
+	unsigned int readers, writers; /* number of phases that read, and that write; 0 unless
+					* the phases are processors */
 };
 
 /* Minimum number of requests for a decision. */
@@ -55,18 +58,18 @@ struct nm_diagnosis {
 /*
  * Determines the pattern of a label (as in struct nm_filter; -1: all). @phases: the table is of
  * mode 1, and each processor, or each station, has a phase of its own; this decides cases that
- * the counters of the other modes cannot. -EINVAL as nm_hits().
+ * the counters of the other modes cannot. Returns 0, or -EINVAL like nm_hits().
  */
 int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least,
 		struct nm_diagnosis *d);
 
 /*
- * Search for the line that processors take from each other most often. In the first pass each
- * label covers a region of as many lines as there are labels. In the second pass the lines of
- * the region found have labels of their own, except its first line, which shares label 0 with
- * all other memory. @first and @second: tables of the two passes, mode 0. Return the label
- * found in the first pass, or the number of the line in the region; -1: no label has @least
- * transfers.
+ * These functions search for the line that processors take from each other most often. In the
+ * first pass each label covers a region of as many lines as there are labels. In the second
+ * pass the lines of the region found have labels of their own, except its first line, which
+ * shares label 0 with all other memory. @first and @second: tables of the two passes, mode 0.
+ * They return the label found in the first pass, and the number of the line in the region; -1:
+ * no label has @least transfers.
  * @d: diagnosis of the label or line found.
  */
 int nm_search_region(const struct nm_table *first, uint64_t least, struct nm_diagnosis *d);
@@ -95,9 +98,9 @@ struct nm_page_advice {
 #define NM_PAGE_TAKEN 0.25
 
 /*
- * Advice for @page, which has the number @number and its memory at @home, from the accesses of
- * each station and, if @histogram is not NULL, from a histogram of the same run with the labels
- * in @names.
+ * Gives advice for @page, which has the number @number and its memory at @home, based on the
+ * accesses of each station and, if @histogram is not NULL, on a histogram of the same run with
+ * the labels in @names.
  */
 void nm_advise(const struct nm_page *page, unsigned int number, unsigned int home,
 	       uint64_t least, double factor, const struct nm_table *histogram,
@@ -111,7 +114,7 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
  */
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
 
-/* Diagnosis from a recording alone. */
+/* Determines the pattern from a recording alone. */
 void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *line);
 
 #ifdef __cplusplus

@@ -2,9 +2,9 @@
 #ifndef NM_GAIN_H
 #define NM_GAIN_H
 /*
- * Where the words of a falsely shared line would lie in a repaired program: what only one
- * thread uses, or the same threads in the same way, stays together, everything else gets a line
- * of its own.
+ * Computes the positions of the words of a falsely shared line in a repaired program: words
+ * that only one thread uses, or the same threads in the same way, stay together; all others get
+ * separate lines.
  */
 #include "nm_words.h"
 
@@ -12,9 +12,9 @@
 extern "C" {
 #endif
 
-#define NM_GAIN_LINE 256u /* most bytes of a line */
+#define NM_GAIN_LINE 256u /* maximum number of bytes of a line */
 
-/* @bytes at @start move to @to; physical addresses. */
+/* A part of a line: @bytes at @start move to @to; physical addresses. */
 struct nm_gain_part {
 	uint64_t start, to;
 	unsigned int bytes;

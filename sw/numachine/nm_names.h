@@ -29,7 +29,7 @@ struct nm_range {
 };
 
 struct nm_names {
-	struct nm_range *range; /* as in the file */
+	struct nm_range *range; /* ranges in the order of the file */
 	size_t ranges;
 	char phase[16][NM_NAME_BYTES]; /* "": none */
 	uint32_t check; /* checksum of the ranges and their labels; 0: no range */
@@ -37,12 +37,12 @@ struct nm_names {
 	size_t room;
 };
 
-/* Adds a line, without its line feed, to @n, which is empty if zeroed. 0, -ENOMEM, or -EINVAL
- * and an error message in *wrong. */
+/* Adds a line, without its line feed, to @n, which is empty if zeroed. Returns 0, -ENOMEM, or
+ * -EINVAL and an error message in *wrong. */
 int nm_names_line(struct nm_names *n, const char *text, size_t length, const char **wrong);
 void nm_names_free(struct nm_names *n);
 
-/* The name, or NULL. */
+/* Return the name, or NULL. */
 const char *nm_label_name(const struct nm_names *n, unsigned int label);
 const char *nm_phase_name(const struct nm_names *n, unsigned int phase);
 

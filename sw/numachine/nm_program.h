@@ -2,9 +2,9 @@
 #ifndef NM_PROGRAM_H
 #define NM_PROGRAM_H
 /*
- * Recorded programs in the NUMAchine's memory: which object is at an address, which thread uses
- * it, and at which source line. Addresses are physical, as in the labels and as the simulated
- * machine's command play places the programs.
+ * Finds the objects, threads and source lines of recorded programs in the NUMAchine's memory.
+ * Addresses are physical, as in the labels and as the simulated machine's command play places
+ * the programs.
  */
 #include "memtrace.h"
 #include "nm_words.h"
@@ -19,8 +19,8 @@ extern "C" {
 struct nm_program;
 
 /*
- * Reads the recordings, in the order in which they are played. 0, or a negative errno value and
- * an error message in @error.
+ * Reads the recordings, in the order in which they are played. Returns 0, or a negative errno
+ * value and an error message in @error.
  */
 int nm_program_open(struct nm_program **p, char *const *path, size_t n, unsigned int line_bytes,
 		    char error[MEMTRACE_ERROR]);
@@ -30,30 +30,33 @@ int nm_program_open_from(struct nm_program **p, char *const *path, size_t n,
 			 char error[MEMTRACE_ERROR]);
 void nm_program_close(struct nm_program *p);
 const struct nm_words *nm_program_words(const struct nm_program *p);
-/* The first incomplete recording, with its errno value in *why; NULL: all are complete. */
+/* Returns the path of the first incomplete recording, and its errno value in *why; NULL: all
+ * are complete. */
 const char *nm_program_incomplete(const struct nm_program *p, int *why);
 
-/* Name and offset of the object that is used: "VARIABLE" or "128 bytes allocated at PLACE". The
- * name of a heap block does not contain the place yet: *pc is the address of the place, 0 for
- * other objects. Returns whether the object is a variable. */
+/* Stores the name of the object that is used and the offset in it: "VARIABLE" or "128 bytes
+ * allocated at PLACE". The name of a heap block does not contain the place yet: *pc is the
+ * address of the place, 0 for other objects. Returns whether the object is a variable. */
 bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
 		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
 		       uint64_t *offset, uint64_t *pc);
-/* Of the use of a heap block: the places of the calls that led to its allocation, innermost
- * first; returns their number, at most NM_PROGRAM_STACK. */
+/* For a use of a heap block, stores the places of the calls that led to its allocation,
+ * innermost first; returns their number, at most NM_PROGRAM_STACK. */
 #define NM_PROGRAM_STACK 16u
 unsigned int nm_program_stack(const struct nm_program *p, const struct nm_words_use *u,
 			      const uint64_t **stack);
-/* Pages of memtrace_layout_pages(): behind them there is no memory of the program. */
+/* Returns the number of pages, memtrace_layout_pages(); after them there is no memory of the
+ * program. */
 size_t nm_program_pages(const struct nm_program *p);
 uint64_t nm_program_accesses(const struct nm_program *p);
 unsigned int nm_program_threads(const struct nm_program *p);
-/* The recording of a thread, its number there, its function and name. */
+/* Finds the recording of a thread, its number there, its function and name. */
 void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *which,
 		       const struct memtrace_thread **t);
-/* The program file; "": not known. */
+/* Returns the program file; "": not known. */
 const char *nm_program_file(const struct nm_program *p, uint32_t thread);
-/* Path of the program or library that contains @pc, and the address in that file for addr2line.
+/* Finds the path of the program or library that contains @pc, and the address in that file for
+ * addr2line.
  */
 bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
 		      const char **path, uint64_t *addr);

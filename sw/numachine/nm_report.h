@@ -42,31 +42,32 @@ enum {
 /* Selection of events. -1: all. */
 struct nm_filter {
 	int label; /* mode 0: 0..511; mode 1: 0..15; 2: label / 2, 0..255; 3: 0..255 */
-	int phase; /* mode 1 only: -EINVAL in the others */
+	int phase; /* mode 1 only; -EINVAL in the other modes */
 	int locked;
-	int half; /* by the overflow bit */
+	int half; /* half selected by the overflow bit */
 };
 
 #define NM_ALL_EVENTS ((struct nm_filter){-1, -1, -1, -1})
 
 struct nm_hits {
 	uint64_t hit[4][NM_HIT_COLUMNS]; /* Table 4.7: [enum nm_line] */
-	uint64_t responses;		 /* of reads and exclusive reads */
-	uint64_t nacks;			 /* refused requests */
-	uint64_t total;			 /* all events: the sum of those above */
+	uint64_t responses;		 /* number of responses to reads and exclusive reads */
+	uint64_t nacks;			 /* number of refused requests */
+	uint64_t total;			 /* number of all events, the sum of those above */
 };
 
 int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits *h);
-/* Labels that the mode distinguishes: 512, 16 or 256; 0: not a histogram mode. */
+/* Returns the number of labels that the mode distinguishes: 512, 16 or 256; 0: not a histogram
+ * mode. */
 unsigned int nm_labels(enum nm_mode mode);
-/* The lowest label of the label memory that is counted as @label of the table. */
+/* Returns the lowest label of the label memory that is counted as @label of the table. */
 unsigned int nm_first_label(enum nm_mode mode, unsigned int label);
-/* The label of the table that counts @label of the label memory. */
+/* Returns the label of the table that counts @label of the label memory. */
 unsigned int nm_counted_label(enum nm_mode mode, unsigned int label);
 
 struct nm_sharing {
-	uint64_t exclusive; /* exclusive reads */
-	uint64_t taken;	    /* of these: found the line held by another processor */
+	uint64_t exclusive; /* number of exclusive reads */
+	uint64_t taken;	    /* number of these that found the line held by another processor */
 	bool suspect;	    /* taken is at least @least, and @share of exclusive */
 };
 
@@ -87,19 +88,20 @@ struct nm_page {
 int nm_pages(const struct nm_table *t, struct nm_page page[NM_PAGES]);
 
 /*
- * The station to which the page should move: a station other than @home with at least @least
- * accesses and more than @factor times those of all others together; -1: the page should stay.
+ * Returns the station to which the page should move: a station other than @home with at least
+ * @least accesses and more than @factor times those of all others together; -1: the page should
+ * stay.
  */
 int nm_migrate(const struct nm_page *p, unsigned int home, uint64_t least, double factor);
-/* True if two or more stations other than @home have at least @least accesses each. */
+/* Returns whether two or more stations other than @home have at least @least accesses each. */
 bool nm_shared_page(const struct nm_page *p, unsigned int home, uint64_t least);
 #define NM_PAGE_LEAST 1000
 #define NM_PAGE_FACTOR 2.0
 
 /*
- * Whether any station requested a line of the page exclusively, according to the counters of a
- * histogram of the same run: 1 or 0; -1 if a part of the page has no label of its own in
- * @names.
+ * Returns whether any station requested a line of the page exclusively, according to the
+ * counters of a histogram of the same run: 1 or 0; -1 if a part of the page has no label of its
+ * own in @names.
  */
 int nm_page_written(const struct nm_table *histogram, const struct nm_names *names,
 		    unsigned int page);
@@ -118,12 +120,12 @@ struct nm_queue {
 
 /* @processor, @phase: -1 for all. */
 int nm_queue(const struct nm_table *t, int processor, int phase, struct nm_queue *q);
-/* Number of transactions that found a depth of at least @depth. */
+/* Returns the number of transactions that found a depth of at least @depth. */
 uint64_t nm_deep(const struct nm_queue *q, unsigned int depth);
 #define NM_DEPTH_DEEP 16
 
 /*
- * The mean time of a transaction in the FIFO, in ns, by Little's law: the number of
+ * Computes the mean time of a transaction in the FIFO, in ns, by Little's law: the number of
  * transactions in the FIFO, summed over all clocks, divided by the number of transactions taken
  * from it. -ENODATA: there were none, or the table does not have the sum.
  */
@@ -132,22 +134,23 @@ int nm_mean_wait(const struct nm_table *t, double *ns);
 /* A phase in which transactions found the FIFO deep. */
 struct nm_burst {
 	unsigned int phase;
-	uint64_t deep, total; /* transactions of the phase: that found the FIFO deep; all */
-	uint64_t of[NM_PROCESSORS]; /* those of each processor that found the FIFO deep */
+	uint64_t deep, total; /* number of transactions of the phase that found the FIFO deep,
+			       * and of all */
+	uint64_t of[NM_PROCESSORS]; /* number for each processor that found the FIFO deep */
 	uint64_t processors; /* a bit for each with at least half as many as the first one */
-	uint64_t station[NM_STATIONS]; /* all transactions of the phase */
+	uint64_t station[NM_STATIONS]; /* number of all transactions of the phase */
 };
 
 /* Finds the bursts, those with most deep transactions first; returns their number. */
 unsigned int nm_bursts(const struct nm_table *t, unsigned int deep,
 		       struct nm_burst burst[NM_PHASES]);
 /*
- * The page that at least half of the transactions of a burst's phase must have accessed; -1:
- * undecided. *least: the minimum number of these transactions. The tables are of the same
- * program; each may be NULL. @flyer: accesses without phases; transactions of a station that
- * the accesses to all other pages cannot account for must have accessed this page. @histogram,
- * of mode 1, counts each label of a page in @names by phase. It does not count uncached
- * accesses; together with @flyer their number for each page is known.
+ * Returns the page that at least half of the transactions of a burst's phase must have
+ * accessed; -1: undecided. *least: the minimum number of these transactions. The tables are of
+ * the same program; each may be NULL. @flyer: accesses without phases; transactions of a
+ * station that the accesses to all other pages cannot account for must have accessed this page.
+ * @histogram, of mode 1, counts each label of a page in @names by phase. It does not count
+ * uncached accesses; together with @flyer their number for each page is known.
  */
 int nm_burst_page(const struct nm_burst *b, const struct nm_page *flyer,
 		  const struct nm_table *histogram, const struct nm_names *names,

@@ -35,7 +35,7 @@ struct nm_table_reader {
 	struct nm_table *table;
 	const char *wrong; /* error message after -EINVAL */
 	/* Private: */
-	unsigned int seen; /* header lines */
+	unsigned int seen; /* set of header lines read */
 	bool counters;
 	uint32_t next;
 	uint64_t total;
@@ -43,9 +43,9 @@ struct nm_table_reader {
 
 /* Zeroes @table, which nm_table_line() fills. */
 void nm_table_begin(struct nm_table_reader *r, struct nm_table *table);
-/* Reads a line of the file, without its line feed. 0 or -EINVAL. */
+/* Reads a line of the file, without its line feed. Returns 0 or -EINVAL. */
 int nm_table_line(struct nm_table_reader *r, const char *text, size_t length);
-/* Call after the last line. -EINVAL if a required line is missing. */
+/* Must be called after the last line. Returns 0, or -EINVAL if a required line is missing. */
 int nm_table_end(struct nm_table_reader *r);
 
 #ifdef __cplusplus

@@ -23,26 +23,29 @@ struct nm_words_use {
 	uint32_t thread;
 	uint16_t offset, size;
 	bool writes, atomic;
-	uint64_t pc, object; /* of the last argument of nm_words_access() */
+	uint64_t pc, object; /* members of the last argument of nm_words_access() */
 	uint64_t count;
 };
 
 struct nm_words_line {
 	uint64_t addr;
-	unsigned int threads, readers, writers; /* that use it, read it, write to it */
-	unsigned int
-		users; /* threads with 5 % of the accesses or more, after nm_words_finish() */
+	unsigned int threads, readers, writers; /* number of threads that use the line, read it,
+						 * write to it */
+	unsigned int users; /* number of threads with at least 5 % of the accesses; valid after
+			     * nm_words_finish() */
 	uint64_t reads, writes;		      /* accesses */
 	uint64_t true_sharing, false_sharing; /* transfers */
-	/* of the true ones: in lines whose shared words have different writers, as the two
-	 * indices of a queue */
+	/* number of transfers of true sharing in lines whose shared words have different
+	 * writers, like the two indices of a queue */
 	uint64_t crossed;
-	uint64_t only_read; /* transfers after which the thread did not write to the line */
-	/* threads that repeatedly write the bytes through which data pass to others */
+	uint64_t only_read; /* number of transfers after which the thread did not write to the
+			     * line */
+	/* number of threads that repeatedly write the bytes through which data pass to
+	 * others */
 	unsigned int senders;
-	unsigned int lines; /* with transfers; 1, or of a sum */
-	/* writes that take a line from others after the thread has read it, or without reading
-	 * it first */
+	unsigned int lines; /* number of lines with transfers: 1, or more in a sum */
+	/* number of writes that take a line from others after the thread has read it, and
+	 * without reading it first */
 	uint64_t after_read, without_read;
 	struct nm_words_use *use;
 	size_t uses;
@@ -50,7 +53,8 @@ struct nm_words_line {
 
 struct nm_words;
 
-/* @line_bytes: a power of two up to 256. NULL: no memory, or a bad argument. */
+/* Opens an analysis. @line_bytes: a power of two up to 256. Returns NULL: no memory, or a bad
+ * argument. */
 struct nm_words *nm_words_open(unsigned int line_bytes);
 void nm_words_close(struct nm_words *w);
 /*
@@ -60,14 +64,15 @@ void nm_words_close(struct nm_words *w);
  */
 int nm_words_access(struct nm_words *w, uint32_t thread, uint64_t addr, uint64_t size,
 		    bool writes, bool atomic, uint64_t pc, uint64_t object);
-/* After the last access. */
+/* Must be called after the last access. */
 void nm_words_finish(struct nm_words *w);
-/* The line of an address; NULL: no thread uses it. */
+/* Returns the line of an address; NULL: no thread uses it. */
 const struct nm_words_line *nm_words_find(const struct nm_words *w, uint64_t addr);
 /* Adds the counts of a line to @sum; threads, users, readers, writers and senders become the
  * maximum of both. */
 void nm_words_add(struct nm_words_line *sum, const struct nm_words_line *l);
-/* All lines, sorted by number of transfers (most first), then by address. */
+/* Returns all lines, sorted by number of transfers (most first), then by address, and their
+ * number. */
 size_t nm_words_lines(const struct nm_words *w, const struct nm_words_line *const **line);
 
 #ifdef __cplusplus

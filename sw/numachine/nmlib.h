@@ -59,15 +59,15 @@ enum nm_field {
 
 /* The configuration register's value is the mode. */
 enum nm_mode {
-	NM_FLYER = 0,	  /* by page of 16 KB and station (4.5.3) */
-	NM_DEPTH = 4,	  /* by depth of the input FIFO, processor and phase (4.5.4) */
-	NM_HISTOGRAM = 8, /* + 0..3: by label, command and state of the line (4.5.5) */
+	NM_FLYER = 0,	  /* counts by page of 16 KB and station (4.5.3) */
+	NM_DEPTH = 4,	  /* counts by depth of the input FIFO, processor and phase (4.5.4) */
+	NM_HISTOGRAM = 8, /* + 0..3: counts by label, command and state of the line (4.5.5) */
 	NM_OFF = 12,
 };
 
 /* Names: flyer, depth, histogram0 ... histogram3, off. NULL for an unknown mode. */
 const char *nm_mode_name(enum nm_mode mode);
-/* -EINVAL for an unknown name. */
+/* Finds a mode by name; -EINVAL for an unknown name. */
 int nm_mode_by_name(const char *name, enum nm_mode *mode);
 
 static inline bool nm_is_histogram(enum nm_mode mode)
@@ -78,15 +78,15 @@ static inline bool nm_is_histogram(enum nm_mode mode)
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct nm {
 	struct device *dev;
-	void *library; /* of the backend, or NULL */
-	bool own;      /* dev is not the caller's */
+	void *library; /* library of the backend, or NULL */
+	bool own;      /* the handle owns dev and closes it */
 	bool wide;     /* lines of 128 bytes */
 	bool two;      /* two memory boards */
 	unsigned int board;
 	int station; /* -1: not known */
 	bool ahdl;
 	uint64_t began;	 /* ns */
-	uint64_t queued; /* when counting began */
+	uint64_t queued; /* sum when counting began */
 	struct device_hold hold;
 	bool stale; /* another program has written to the monitor since nm_begin() */
 };
@@ -148,14 +148,14 @@ int nm_set_interrupt(struct nm *nm, bool enable);
 struct nm_state {
 	enum nm_mode mode;
 	bool interrupt;	     /* enabled */
-	bool pending;	     /* a counter overflowed: */
+	bool pending;	     /* a counter overflowed */
 	uint16_t overflowed; /* its number */
-	bool second;	     /* another overflow since then */
-	unsigned int half;   /* in use in Histogram Statistics: bit 6 of its counters */
+	bool second;	     /* another counter overflowed since then */
+	unsigned int half;   /* half in use in Histogram Statistics: bit 6 of its counters */
 	bool busy;
-	unsigned int depth; /* of the input FIFO, modulo 64 */
-	bool missed;	    /* events arrived while the monitor was busy: */
-	uint32_t misses;    /* their number; 65535: that or more */
+	unsigned int depth; /* depth of the input FIFO, modulo 64 */
+	bool missed;	    /* events arrived while the monitor was busy */
+	uint32_t misses;    /* number of these events; 65535: at least this number */
 	unsigned int line_bytes, boards;
 };
 
@@ -164,8 +164,8 @@ int nm_get_state(struct nm *nm, struct nm_state *state);
 int nm_acknowledge(struct nm *nm);
 
 /*
- * Bytes of memory with labels of their own, from address 0: 16, 32 or 64 MB; a higher address
- * has the label of the address modulo this size.
+ * Returns the size of the memory with labels of its own, from address 0: 16, 32 or 64 MB; a
+ * higher address has the label of the address modulo this size.
  */
 uint64_t nm_label_coverage(const struct nm *nm);
 /*
@@ -190,8 +190,8 @@ enum nm_part {
 int nm_clear(struct nm *nm, enum nm_part part);
 
 /*
- * Number of transactions in the input FIFO, summed over all clocks (20 ns) of mode depth since
- * the reset, modulo 2^48 (more than a day). This is the total number of clocks that
+ * Reads the number of transactions in the input FIFO, summed over all clocks (20 ns) of mode
+ * depth since the reset, modulo 2^48 (more than a day). This is the total number of clocks that
  * transactions have waited (thesis, 3.4).
  */
 int nm_read_queued(struct nm *nm, uint64_t *sum);
@@ -204,16 +204,17 @@ int nm_read_queued(struct nm *nm, uint64_t *sum);
 struct nm_table {
 	enum nm_mode mode;
 	unsigned int line_bytes, boards, board;
-	int station; /* of the memory, -1: not known */
+	int station; /* station of the memory; -1: not known */
 	bool ahdl;   /* AHDL_ORDER = 1: {depth, phase, processor of the station, station} */
-	uint64_t ns; /* of counting; 0: not known */
+	uint64_t ns; /* time of counting; 0: not known */
 	uint64_t overflows;
 	/*
 	 * A counter overflowed while the previous overflow was being served: its number is not
 	 * known, and counts of that time may be lost.
 	 */
 	bool second;
-	/* Events that arrived while the monitor was busy; 65535: that or more. */
+	/* Number of events that arrived while the monitor was busy; 65535: at least this
+	 * number. */
 	uint32_t missed;
 	/* Mode depth: total number of clocks that transactions waited in the FIFO, from
 	 * nm_read_queued(). Not known in a table made by nm_peek(). */

@@ -2,8 +2,8 @@
 #ifndef NMUTIL_H
 #define NMUTIL_H
 /*
- * Common part of the tools of the NUMAchine memory monitor, based on sw/lib/util.h: files that
- * are read as a whole, lines of text, losses.
+ * Common part of the tools of the NUMAchine memory monitor, based on sw/lib/util.h: complete
+ * files, lines of text, losses.
  */
 #include "nm_diagnose.h"
 #include "nm_program.h"
@@ -11,25 +11,27 @@
 #include "nm_table.h"
 #include "util.h"
 
-/* Reads a table, or a file of names; "-": standard input. False after a reported error. */
+/* Read a table, or a file of names; "-": standard input. They return false after a reported
+ * error. */
 bool nmutil_table(const char *path, struct nm_table *table);
 bool nmutil_names(const char *path, struct nm_names *names);
-/* Reads the names for a table; those of other labels than the table was counted with are an
- * error.
+/* Reads the names for a table; names of other labels than those with which the table was
+ * counted are an error.
  */
 bool nmutil_labels(const char *path, struct nm_names *names, const struct nm_table *table,
 		   const char *table_path);
 
-/* Call after the options: the file to be read, "-" if none is named. More than one is a usage
- * error. */
+/* Must be called after the options. Returns the file to be read, "-" if none is named; more
+ * than one is a usage error. */
 const char *nmutil_file(void);
-/* The name of a file in messages. */
+/* Returns the name of a file in messages. */
 const char *nmutil_name(const char *path);
 
 /* Writes the losses of a table, if there are any, to the output; the exit status becomes 1. */
 void nmutil_losses(const struct nm_table *table);
 
-/* "label 5 (A)", "phase 3 (factorize)"; valid until the second call after this one. */
+/* Return the text "label 5 (A)" or "phase 3 (factorize)", which is valid until the second call
+ * after this one. */
 const char *nmutil_label(const struct nm_names *names, enum nm_mode mode, unsigned int label);
 const char *nmutil_phase(const struct nm_names *names, unsigned int phase);
 /* ---- reports, or parts of them ---- */
@@ -43,28 +45,31 @@ void nmutil_queue(const char *who, const struct nm_queue *q, unsigned int deep);
 /* Prints Table 4.7, and the events that are not in it. */
 void nmutil_hits(const char *title, const struct nm_hits *h);
 
-/* Opens recorded programs; NULL after a reported error. An incomplete recording is an error. */
+/* Opens recorded programs; returns NULL after a reported error. An incomplete recording is an
+ * error. */
 struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line_bytes);
-/* "FILE:LINE" of an address, found by addr2line; "0xADDRESS" if addr2line does not know it.
- * @call: find the call or access, which is before the address. @function, NULL or of
- * NM_PROGRAM_NAME bytes: gets the name of the function there, or "". Valid until the next call.
+/* Returns "FILE:LINE" of an address, found by addr2line, or "0xADDRESS" if addr2line does not
+ * know it; the text is valid until the next call. @call: find the call or access, which is
+ * before the address. @function, NULL or of NM_PROGRAM_NAME bytes, gets the name of the
+ * function there, or "".
  */
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
 			  char *function);
-/* Whether code is of a library or of its headers, also where it is inlined. */
+/* Returns whether code belongs to a library or to its headers, also where it is inlined. */
 bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc);
-/* Of a heap block allocated at @pc: the innermost call outside libraries that led there. */
+/* Returns the innermost call outside libraries that led to the allocation of a heap block at
+ * @pc. */
 uint64_t nmutil_allocation(const struct nm_program *p, const struct nm_words_use *u,
 			   uint64_t pc);
-/* The code of a function of a recorded program, as memtrace_event.pc; its symbol is read by
- * nm. False: there is none. */
+/* Finds the addresses of a function of a recorded program, comparable with memtrace_event.pc;
+ * the program nm reads the symbol. Returns false if there is none. */
 bool nmutil_function(const char *recording, const char *name, uint64_t *low, uint64_t *high);
-/* "thread 2 (work)"; valid until the next call. */
+/* Returns the text "thread 2 (work)", which is valid until the next call. */
 const char *nmutil_thread(const struct nm_program *p, uint32_t thread);
 /* Prints up to @most uses of a line, one per line of text, most frequent first. */
 void nmutil_uses(const struct nm_program *p, const struct nm_words_line *l, size_t most);
 
-/* @part in percent of @all; 0 if @all is 0. */
+/* Returns @part in percent of @all; 0 if @all is 0. */
 double nmutil_percent(uint64_t part, uint64_t all);
 /* Reads a number with ns, us, ms or s; the result is in ns. Any other text is a usage error. */
 uint64_t nmutil_time(const char *text);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* Nibbles, in the order in which they stand in an address, low to high. */
+/* Nibbles, in their order in an address, low to high. */
 enum spm_nibble {
 	SPM_I0, /* sender 3..0: X coordinate */
 	SPM_I1, /* sender 7..4: Y coordinate */
@@ -31,30 +31,31 @@ enum spm_nibble {
 	SPM_NIBBLES
 };
 
-#define SPM_POSITIONS 5			 /* nibbles of an address */
-#define SPM_CONFIGS 190u		 /* sets of nibbles that the monitor offers */
-#define SPM_WORDS (1u << 20)		 /* addresses */
-#define SPM_NAME 32			 /* bytes of a set's name with its final 0 */
-#define SPM_BIT(nibble) (1u << (nibble)) /* of a nibble in a set */
+#define SPM_POSITIONS 5	     /* number of nibbles of an address */
+#define SPM_CONFIGS 190u     /* number of sets of nibbles that the monitor offers */
+#define SPM_WORDS (1u << 20) /* addresses */
+/* maximum size of a set's name with its final 0, bytes */
+#define SPM_NAME 32
+#define SPM_BIT(nibble) (1u << (nibble)) /* bit of a nibble in a set */
 
-/* True if @set is one of the 190: five nibbles, of which the latency nibbles are contiguous,
- * and the sender has both nibbles or none. */
+/* Returns whether @set is one of the 190: five nibbles, of which the latency nibbles are
+ * contiguous, and the sender has both nibbles or none. */
 bool spm_set_allowed(unsigned int set);
-/* The allowed set number @i, 0..189, in ascending order; 0 past the end. */
+/* Returns the allowed set number @i, 0..189, in ascending order; 0 past the end. */
 unsigned int spm_set_number(unsigned int i);
-/* "L0 L1 L2 T C": the nibbles, low to high. -ERANGE: @name is too small; -EINVAL: @set contains
- * no nibble. */
+/* Stores the name of a set, such as "L0 L1 L2 T C": the nibbles, low to high. -ERANGE: @name is
+ * too small; -EINVAL: @set contains no nibble. */
 int spm_set_name(unsigned int set, char *name, size_t size);
 /*
- * A set by name: nibbles as above, or variables as a whole (sender, size, latency, tag,
+ * Finds a set by its name: nibbles as above, or complete variables (sender, size, latency, tag,
  * category), separated by blanks, commas or plus signs, in any order. -EINVAL: an unknown or
  * repeated word; -EDOM: not one of the 190.
  */
 int spm_set_parse(const char *text, unsigned int *set);
 
-/* The setting of the multiplexers, 15 bits. -EDOM: not one of the 190. */
+/* Finds the setting of the multiplexers, 15 bits. -EDOM: @set is not one of the 190. */
 int spm_set_to_mux(unsigned int set, uint16_t *mux);
-/* The set that a setting selects. -EDOM: the setting is not one of the 190. */
+/* Finds the set that a setting selects. -EDOM: the setting is not one of the 190. */
 int spm_mux_to_set(uint16_t mux, unsigned int *set);
 /* Stores the nibbles that multiplexer @position, 0..4, can select, in the order of its select
  * code; returns their number. */
@@ -71,7 +72,7 @@ struct spm_variables {
 /* Decodes histogram address @addr (or the low 20 bits of a trace word) in configuration @set.
  */
 void spm_decode(unsigned int set, uint32_t addr, struct spm_variables *v);
-/* The address of the variables; the masks are ignored. */
+/* Returns the address of the variables; the masks are ignored. */
 uint32_t spm_encode(unsigned int set, const struct spm_variables *v);
 
 #ifdef __cplusplus

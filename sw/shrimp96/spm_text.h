@@ -4,12 +4,12 @@
 /* Output of the tools of the SHRIMP performance monitor of 1996. */
 #include "spm_config.h"
 
-#define SPM_TEXT 160 /* bytes of a line with its final 0 */
+#define SPM_TEXT 160 /* maximum size of a line with its final 0, bytes */
 
-/* "sender,latency,tag": the variables that addresses of @set contain, in the order of the
- * columns of spm_values(). */
+/* Stores the variables that addresses of @set contain, such as "sender,latency,tag", in the
+ * order of the columns of spm_values(). */
 void spm_columns(unsigned int set, char text[SPM_TEXT]);
-/* "18,9,1024": their values; nibbles that the address does not contain are 0. */
+/* Stores their values, such as "18,9,1024"; nibbles that the address does not contain are 0. */
 void spm_values(const struct spm_variables *v, char text[SPM_TEXT]);
 
 #endif

@@ -44,17 +44,17 @@ enum spm_field {
 #undef FIELD
 };
 
-#define SPM_COUNT_MAX (((uint64_t)1 << 40) - 1)	  /* of a word of the memory */
-#define SPM_LATENCY_MAX (((uint64_t)1 << 44) - 1) /* of the limits, ticks of 100 ns */
+#define SPM_COUNT_MAX (((uint64_t)1 << 40) - 1)	  /* largest count of a word of the memory */
+#define SPM_LATENCY_MAX (((uint64_t)1 << 44) - 1) /* largest latency limit, ticks of 100 ns */
 #define SPM_SHIFT_MAX 24u
-#define SPM_QUEUE 16u /* overflow addresses */
+#define SPM_QUEUE 16u /* maximum number of queued overflow addresses */
 
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct spm {
 	struct device *dev;
-	void *library; /* of the backend, or NULL */
-	bool own;      /* dev is not the caller's */
-	uint32_t base; /* of the registers */
+	void *library; /* library of the backend, or NULL */
+	bool own;      /* the handle owns dev and closes it */
+	uint32_t base; /* bus address of the registers */
 	uint32_t words;
 	struct device_hold hold;
 };
@@ -78,10 +78,11 @@ int spm_open(struct spm *m, const char *backend, uint32_t base, unsigned int irq
 int spm_open_device(struct spm *m, struct device *dev, uint32_t base, unsigned int irq);
 int spm_close(struct spm *m); /* the monitor keeps running */
 
-/* One register, for programs that need more than the functions below. */
+/* Access one register, for programs that need more than the functions below. */
 int spm_read(struct spm *m, enum spm_reg reg, uint32_t *value);
 int spm_write(struct spm *m, enum spm_reg reg, uint32_t value);
-uint32_t spm_words(const struct spm *m); /* of the memory: 2^20 or 2^24 */
+uint32_t spm_words(const struct spm *m); /* returns the number of words of the memory, 2^20 or
+					  * 2^24 */
 
 /* ---- commands of one bus write ---- */
 int spm_start(struct spm *m);
@@ -90,7 +91,8 @@ int spm_set_category(struct spm *m, unsigned int category); /* 0..15 */
 int spm_set_shift(struct spm *m, unsigned int bits);	    /* latency resolution, 0..24 */
 /* Selects the nibbles of the address. -EDOM, without any change: not one of the 190 sets. */
 int spm_set_multiplexers(struct spm *m, unsigned int set);
-/* Histogram or trace; @automatic: a threshold event changes the mode to trace. */
+/* Sets the mode, histogram or trace; @automatic: a threshold event changes the mode to
+ * trace. */
 int spm_set_mode(struct spm *m, bool trace, bool automatic);
 int spm_set_trace_counter(struct spm *m, uint32_t word); /* 0..spm_words() */
 int spm_clear_flags(struct spm *m); /* packets dropped, queue overflow, command in a fill */
@@ -103,15 +105,16 @@ int spm_get_mode(struct spm *m, bool *trace, bool *automatic);
 int spm_get_trace_counter(struct spm *m, uint32_t *word);
 
 /* ---- commands of two bus writes ---- */
-/* Latencies below @min are recorded as 0, above @max as all ones; ticks of 100 ns. */
+/* Sets the limits in ticks of 100 ns: latencies below @min are recorded as 0, above @max as all
+ * ones. */
 int spm_set_latency_limits(struct spm *m, uint64_t min, uint64_t max);
 int spm_get_latency_limits(struct spm *m, uint64_t *min, uint64_t *max);
-/* A count that becomes greater than this causes a threshold event; 0..2^40-1. */
+/* Sets the threshold, 0..2^40-1: a count that becomes greater causes a threshold event. */
 int spm_set_threshold(struct spm *m, uint64_t count);
 int spm_get_threshold(struct spm *m, uint64_t *count);
 
 /* ---- the memory ---- */
-/* Sets words @first to @last to @value. Returns when all are set. */
+/* Sets words @first to @last to @value. Returns when all words are set. */
 int spm_initialise_range(struct spm *m, uint32_t first, uint32_t last, uint64_t value);
 /* Read or write words @first to @first + @n - 1. */
 int spm_read_range(struct spm *m, uint32_t first, uint64_t *values, size_t n);
@@ -124,14 +127,14 @@ struct spm_status {
 	bool dropped;	      /* packets came too early */
 	bool queue_overflow;  /* addresses of threshold events were lost */
 	bool command_ignored; /* a memory command came during a fill */
-	unsigned int queued;  /* overflow addresses */
-	uint32_t arrived;     /* packets that arrived while monitoring, modulo 2^32 */
-	uint32_t lost;	      /* of these: neither counted nor traced */
+	unsigned int queued;  /* number of queued overflow addresses */
+	uint32_t arrived;     /* number of packets that arrived while monitoring, modulo 2^32 */
+	uint32_t lost;	      /* number of these that were neither counted nor traced */
 };
 int spm_get_status(struct spm *m, struct spm_status *st);
 
 struct spm_event {
-	uint32_t addr;		/* of the word whose count passed the threshold */
+	uint32_t addr;		/* address of the word whose count exceeded the threshold */
 	struct spm_variables v; /* the address decoded in the current configuration */
 };
 /*

@@ -17,20 +17,20 @@
 struct bins {
 	/* Private: */
 	uint32_t size;
-	uint16_t *low, *middle; /* middle: NULL when no count needs it */
+	uint16_t *low, *middle; /* middle: NULL if no count needs it */
 	uint32_t *high[BINS_MAX / BINS_PIECE];
 	uint8_t *zero; /* bit: the bin occurs, even if its count is 0; NULL: none */
 };
 
-/* @size bins, at most BINS_MAX, none of which occurs. 0 or -ENOMEM. */
+/* Opens a table of @size bins, at most BINS_MAX, none of which occurs. Returns 0 or -ENOMEM. */
 int bins_open(struct bins *b, uint32_t size);
 void bins_close(struct bins *b);
 
-/* Private: adds the carry out of the low bits; marks a bin with a count of 0. */
+/* Private: adds the carry out of the low bits, or marks a bin with a count of 0. */
 int bins_carry(struct bins *b, uint32_t bin, uint32_t carry);
 int bins_zero(struct bins *b, uint32_t bin);
 
-/* Adds to a bin below the size; the bin then occurs. 0, -ENOMEM, or -EOVERFLOW. */
+/* Adds to a bin below the size; the bin then occurs. Returns 0, -ENOMEM, or -EOVERFLOW. */
 static inline int bins_add(struct bins *b, uint32_t bin, uint32_t count)
 {
 	const uint64_t sum = (uint64_t)b->low[bin] + count;
@@ -41,7 +41,8 @@ static inline int bins_add(struct bins *b, uint32_t bin, uint32_t count)
 	return count ? 0 : bins_zero(b, bin);
 }
 
-/* Finds the first bin from *bin on that occurs, with its count; false if there is none. */
+/* Finds the first bin from *bin on that occurs, and its count; returns false if there is
+ * none. */
 bool bins_next(const struct bins *b, uint32_t *bin, uint64_t *count);
 
 #endif

@@ -27,13 +27,13 @@ struct bsel_error {
 	char what[128];
 };
 
-/* Called for each error of a source, in their order. */
+/* Is called for each error of a source, in their order. */
 typedef void bsel_report(void *arg, const struct bsel_error *error);
 
 /*
- * Reads a source up to its end. 0, -EINVAL if there were errors, or another negative errno
- * value if reading fails; *map is written only on success. @report may be NULL. Only the first
- * error of a line is reported, for up to BSEL_ERRORS lines; after that only the number of
+ * Reads a source up to its end. Returns 0, -EINVAL if there were errors, or another negative
+ * errno value if reading fails; *map is written only on success. @report may be NULL. Only the
+ * first error of a line is reported, for up to BSEL_ERRORS lines; after that only the number of
  * further errors, at the position of the last one, because the file may not be a source at all.
  */
 #define BSEL_ERRORS 20
@@ -42,7 +42,7 @@ int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
  * byte. */
 int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
 
-/* Writes a source that parses to the same mapping, consecutive bits as ranges. 0,
+/* Writes a source that parses to the same mapping, with consecutive bits as ranges. Returns 0,
  * -EINVAL for a select code above 63, or -EIO. */
 int bsel_print(FILE *out, const struct sbit_map *map);
 

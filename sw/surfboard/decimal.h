@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* (-1)^negative * digits * 10^exponent */
+/* The number (-1)^negative * digits * 10^exponent. */
 struct decimal {
 	bool exact; /* false: only @value is valid */
 	bool negative;
@@ -18,9 +18,9 @@ struct decimal {
 	double value; /* the nearest double */
 };
 
-#define DECIMAL_TEXT 48 /* bytes that decimal_print() needs */
+#define DECIMAL_TEXT 48 /* size that decimal_print() needs, bytes */
 
-#define DECIMAL_LENGTH 255 /* characters of a number at most */
+#define DECIMAL_LENGTH 255 /* maximum length of a number, characters */
 
 /* Reads a number: digits with an optional sign, fraction and exponent. Returns its end, or NULL
  * if there is none or it exceeds the range of double. */
@@ -32,15 +32,15 @@ size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
 
 /* ---- lines of comma-separated fields ---- */
 
-/* The end of the field that begins at @p; quotes may enclose commas. */
+/* Returns the end of the field that begins at @p; quotes may enclose commas. */
 char *csv_field_end(char *p, char *stop);
-/* The same for a field that must be a number, NULL if it is not. The number is at *from to *to;
- * there may be blanks around it. */
+/* The same for a field that must be a number; returns NULL if it is not. The number is at *from
+ * to *to; there may be blanks around it. */
 char *csv_number(char *p, char *stop, struct decimal *d, char **from, char **to);
-/* Whether the line is blank; whether it is blank or only a comment. */
+/* Return whether the line is blank, and whether it is blank or only a comment. */
 bool csv_is_blank(const char *p, const char *stop);
 bool csv_is_comment(const char *p, const char *stop);
-/* Whether the line consists of names: none of its fields is a number. */
+/* Returns whether the line consists of names: none of its fields is a number. */
 bool csv_is_header(char *p, char *stop);
 
 #endif

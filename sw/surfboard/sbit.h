@@ -30,18 +30,18 @@ extern "C" {
 #define SBIT_ZERO 62 /* constant 0, as codes 50..61 */
 #define SBIT_ONE 63  /* constant 1 */
 #define SBIT_CODES 64
-#define SBIT_BITS 328 /* of a stream that sbit_compile makes */
+#define SBIT_BITS 328 /* length of a stream that sbit_compile() makes, bits */
 #define SBIT_BYTES 41
-#define SBIT_FIRST_FRAME 40 /* its first bit, in such a stream */
+#define SBIT_FIRST_FRAME 40 /* number of the first bit of frame 0 in such a stream */
 #define SBIT_FRAME_BITS 11
-#define SBIT_STARTUP 4 /* clocks with ones after the length count is reached */
+#define SBIT_STARTUP 4 /* number of clocks with ones after the length count is reached */
 
 /* sel[k] is the select code of bin address bit k. */
 struct sbit_map {
 	uint8_t sel[SBIT_OUTPUTS];
 };
 
-/* The variables of a packet, as the selector sees them. */
+/* The variables of a packet at the inputs of the selector. */
 enum { SBIT_LATENCY, SBIT_SENDER, SBIT_COLOR, SBIT_CATEGORY, SBIT_SIZE, SBIT_VARIABLES };
 
 struct sbit_variable {
@@ -74,38 +74,38 @@ struct sbit_fault {
 	uint32_t expected;  /* not for SBIT_FILL and SBIT_SHORT */
 };
 
-/* Makes the stream of a mapping. 0, or -EINVAL for a select code above 63. */
+/* Makes the stream of a mapping. Returns 0, or -EINVAL for a select code above 63. */
 int sbit_compile(const struct sbit_map *map, uint8_t stream[SBIT_BYTES]);
 
 /*
  * Checks the first @bits bits of a stream as the selector does and decodes its
  * mapping. More than 8 leading ones, and ones after the postamble, are
  * allowed if the length count agrees: it must lie between the end of the
- * postamble and the end of the stream. 0, or -EBADMSG and *fault (may be
- * NULL); *map is written only on success.
+ * postamble and the end of the stream. Returns 0, or -EBADMSG and *fault (may be NULL); *map is
+ * written only on success.
  */
 int sbit_decode(const uint8_t *stream, size_t bits, struct sbit_map *map,
 		struct sbit_fault *fault);
 
-/* Error message for a fault ("frame 5: check is 3, expected A"); returns @text. */
+/* Stores the error message for a fault ("frame 5: check is 3, expected A"); returns @text. */
 char *sbit_describe(const struct sbit_fault *fault, char *text, size_t size);
 
-/* The 50 selector inputs as a word, bit n = input n. Excess bits are dropped,
+/* Returns the 50 selector inputs as a word, bit n = input n. Excess bits are dropped,
  * so a size of 1024 words is 0, as in the board's size counter. */
 uint64_t sbit_inputs(uint32_t latency, uint32_t sender, uint32_t color, uint32_t category,
 		     uint32_t size);
 
-/* The 24-bit bin address for these inputs. */
+/* Returns the 24-bit bin address for these inputs. */
 uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs);
 
-/* The highest bin, if all inputs can be 1. */
+/* Returns the highest bin, if all inputs can be 1. */
 uint32_t sbit_last_bin(const struct sbit_map *map);
 
 /*
- * Whether a board can count with this configuration: it has @bins bins, and measures
+ * Checks that a board can count with this configuration: it has @bins bins, and measures
  * @latency_bits bits of latency (ACDR.LAT_N; the bits above them are 1 only in a latency that
- * is too large). Returns NULL, or in @text what is too wide: "bin[23] = sender[5]: the memory
- * has bins 0 to 3FFFFF, bin[21:0]".
+ * is too large). Returns NULL, or @text with the bits that are too many: "bin[23] = sender[5]:
+ * the memory has bins 0 to 3FFFFF, bin[21:0]".
  */
 const char *sbit_unfit(const struct sbit_map *map, uint32_t bins, unsigned int latency_bits,
 		       char *text, size_t size);

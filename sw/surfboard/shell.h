@@ -14,26 +14,27 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* Nested DO commands. */
+/* Maximum depth of nested DO commands. */
 #define SHELL_DEPTH 16
 
 struct shell {
 	struct surf *surf; /* open */
 	FILE *out, *err;
-	bool remote; /* another process simulates the board: it needs absolute file names */
-	uint64_t clock_hz; /* of the board's global clock; 0: RECORD_CLOCK_HZ */
-	/* If it is not 0, the current command ends with an error. May be NULL. */
+	bool remote; /* another process simulates the board, so file names must be absolute */
+	uint64_t clock_hz; /* frequency of the board's global clock; 0: RECORD_CLOCK_HZ */
+	/* Pointer to a value that ends the current command with an error if it is not 0. May be
+	 * NULL. */
 	const volatile sig_atomic_t *stop;
 	int out_err; /* negative errno value of a failed write to @out; 0: none */
 	/* Private; 0 at the beginning: */
 	const char *where; /* name of the script */
 	unsigned long line;
 	unsigned int depth;
-	char selector[256]; /* file that the bin selector was loaded from */
-	bool mapped;	    /* its configuration is known: */
+	char selector[256]; /* file from which the bin selector was loaded */
+	bool mapped;	    /* the configuration of the bin selector is known */
 	struct sbit_map map;
-	bool loaded;	       /* the trace memory was loaded from a file; then: */
-	uint32_t loaded_at[2]; /* TICR and TECR */
+	bool loaded;	       /* the trace memory was loaded from a file */
+	uint32_t loaded_at[2]; /* TICR and TECR after that */
 };
 
 enum shell_result {
@@ -54,7 +55,7 @@ enum shell_result shell_script(struct shell *sh, FILE *in, const char *name);
 
 /* Kinds of completion. */
 enum shell_offer {
-	SHELL_NOTHING, /* nothing, or nothing more */
+	SHELL_NOTHING, /* no word, or no further word */
 	SHELL_WORD,
 	SHELL_FILE, /* the name of a file */
 };

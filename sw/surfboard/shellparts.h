@@ -34,11 +34,12 @@ void shell_flush(struct shell *sh);
 /* Reports an error; returns SHELL_ERROR. */
 enum shell_result shell_fail(struct shell *sh, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* The error message for a negative errno value of the library. */
+/* Returns the error message for a negative errno value of the library. */
 const char *shell_reason(int err);
 /* Reports @err for a failed access to @what; returns SHELL_OK if @err is 0. */
 enum shell_result shell_check(struct shell *sh, int err, const char *what);
-/* Reads a number, hexadecimal, or decimal with a trailing point. SHELL_OK, or SHELL_ERROR. */
+/* Reads a number, hexadecimal, or decimal with a trailing point. Returns SHELL_OK or
+ * SHELL_ERROR. */
 enum shell_result shell_value(struct shell *sh, const char *text, uint32_t *value);
 bool shell_stopped(const struct shell *sh);
 void shell_lower(char *text, size_t n);
@@ -52,7 +53,8 @@ struct shell_offers {
 	bool second; /* the board has the extension registers of revision 2 */
 };
 
-/* True if "name" or "name.field" is the requested word, which is then stored in @text. */
+/* Returns whether "name" or "name.field" is the requested word, which is then stored in
+ * @text. */
 bool shell_offered(struct shell_offers *o, const char *name, const char *field);
 /* The same for all registers, and for fields once the register and the point are typed. */
 bool shell_offer_reg(struct shell_offers *o, bool with_fields);

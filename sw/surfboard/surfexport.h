@@ -13,17 +13,17 @@
 struct export_about {
 	char line[EXPORT_ABOUT_LINES][EXPORT_ABOUT_TEXT];
 	unsigned int lines;
-	struct record_info info; /* of these lines only */
+	struct record_info info; /* contents of these lines only */
 };
 
 /* A packet; the packets are in ascending order of @ticks. */
 struct export_packet {
-	uint64_t ticks; /* receive time, of the clock; continues beyond the 44 bits */
+	uint64_t ticks; /* receive time in ticks of the clock, continued beyond the 44 bits */
 	uint32_t index;
-	const uint32_t *word; /* the four of the entry */
+	const uint32_t *word; /* the four words of the entry */
 	struct trace_fields f;
 	bool trigger;
-	uint64_t lost; /* packets lost between the previous packet and this one */
+	uint64_t lost; /* number of packets lost between the previous packet and this one */
 };
 
 /* An export in progress. The members at its end are private to the format. */
@@ -32,39 +32,41 @@ struct export
 	FILE *out;
 	FILE *metadata; /* CTF only */
 	const struct export_about *about;
-	uint64_t packets;     /* written before the current one */
-	uint64_t first, last; /* ticks of the first and the last of them */
-	uint64_t lost;	      /* total, including losses before the current packet */
+	uint64_t packets;     /* number of packets written before the current one */
+	uint64_t first, last; /* receive times of the first and the last of them, ticks */
+	uint64_t lost;	      /* total number of lost packets, including those before the
+			       * current packet */
 	bool near;	      /* some packets are in the same or the next tick */
-	uint64_t shared;      /* set by a format: packets that it cannot show apart */
+	uint64_t shared;      /* set by a format: number of packets that it cannot show
+			       * separately */
 	/* Private to the format: */
 	union {
 		struct ctf ctf;
 		struct {
-			uint64_t unit;	     /* units of its time scale in a second */
-			uint64_t now, ticks; /* of the last packet */
+			uint64_t unit;	     /* number of units of its time scale in a second */
+			uint64_t now, ticks; /* times of the last packet */
 			uint32_t value[16];
-			bool high; /* the packet signal */
+			bool high; /* the packet signal is 1 */
 		} vcd;
 		uint64_t resolution; /* pcapng: units of its time stamps in a second */
 
 		struct {
-			uint64_t seen; /* senders, as a set */
+			uint64_t seen; /* set of the senders */
 		} json;
 	};
 };
 
-/* Ticks as a time in units of which a second has @per_second, rounded. */
+/* Returns ticks as a rounded time in units of 1 / @per_second seconds. */
 uint64_t export_time(const struct export *e, uint64_t ticks, uint64_t per_second);
 
-/* The latency of a packet in ns, rounded; at most 2^63. */
+/* Returns the latency of a packet in ns, rounded; at most 2^63. */
 uint64_t export_latency_ns(const struct export *e, const struct trace_fields *f);
 
 /*
  * Errors of writing are found with ferror(). end() receives the losses after the last packet.
  */
 struct export_format {
-	const char *name;   /* also the extension of a file name */
+	const char *name;   /* name of the format, and extension of its file names */
 	const char *stream; /* name of the file in an output folder; NULL: a single file */
 	void (*begin)(struct export *e);
 	void (*packet)(struct export *e, const struct export_packet *p);

@@ -60,7 +60,7 @@ enum surf_number {
 	SURF_REGS
 };
 extern const enum surf_reg surf_regs[SURF_REGS]; /* by number */
-/* The number of a register; SURF_REGS: there is no such register. */
+/* Returns the number of a register; SURF_REGS: there is no such register. */
 enum surf_number surf_number(enum surf_reg reg);
 
 /* Fields: SURF_FCCR_DONE, ...; of the ACDR image SURF_ACDR_IMAGE_SENDID, ...: their bits. */
@@ -75,25 +75,25 @@ enum surf_field {
 #undef FIELD
 };
 
-/* The bits of a field, as the type of registers. */
+/* Returns the bits of a field, in the type of registers. */
 static inline uint32_t surf_mask(enum surf_field f)
 {
 	return (uint32_t)f;
 }
 
-/* Value of a field in the register value @reg. */
+/* Returns the value of a field in the register value @reg. */
 static inline uint32_t surf_get(uint32_t reg, enum surf_field f)
 {
 	return (reg & surf_mask(f)) / (surf_mask(f) & -surf_mask(f));
 }
 
-/* @reg with the field set to @value; excess bits are dropped. */
+/* Returns @reg with the field set to @value; excess bits are dropped. */
 static inline uint32_t surf_set(uint32_t reg, enum surf_field f, uint32_t value)
 {
 	return (reg & ~surf_mask(f)) | (value * (surf_mask(f) & -surf_mask(f)) & surf_mask(f));
 }
 
-/* HFCR as the library shows it: both offsets of the FIFO, 12 bits each. */
+/* HFCR in the library: both offsets of the FIFO, 12 bits each. */
 #define SURF_HFCR(empty, full) ((uint32_t)(full) << 16 | (uint32_t)(empty))
 #define SURF_HFCR_EMPTY(value) ((value)&0xFFF)
 #define SURF_HFCR_FULL(value) ((value) >> 16 & 0xFFF)
@@ -102,10 +102,10 @@ static inline uint32_t surf_set(uint32_t reg, enum surf_field f, uint32_t value)
 
 /* A board. The fields are private. A handle that was zeroed is closed. */
 struct surf {
-	pthread_mutex_t lock; /* of all that follows; zeroed, it is open */
+	pthread_mutex_t lock; /* lock of all following members; zeroed, it is open */
 	struct device *dev;
-	void *library;	      /* of the backend, or NULL */
-	bool own;	      /* dev is not the caller's */
+	void *library;	      /* library of the backend, or NULL */
+	bool own;	      /* the handle owns dev and closes it */
 	uint32_t ebcr;	      /* as assigned */
 	uint32_t trace_bytes; /* 0, 4, 16 or 64 MB */
 	uint32_t hist_bytes;
@@ -165,8 +165,8 @@ int surf_PutExtension(struct surf *surf, enum surf_extension reg, uint32_t value
  * has been processed or dropped. */
 struct surf_totals {
 	uint64_t seen, dropped, histogrammed, not_histogrammed, traced, not_traced;
-	uint64_t words;	     /* of the packets not dropped */
-	uint32_t word_count; /* WCDR, TICR and TECR in that clock */
+	uint64_t words;	     /* number of words of the packets not dropped */
+	uint32_t word_count; /* values of WCDR, TICR and TECR in that clock */
 	uint32_t trace_index, trace_events;
 };
 /* Takes a snapshot and reads it; no other program takes one meanwhile. */
@@ -175,7 +175,7 @@ int surf_GetTotals(struct surf *surf, struct surf_totals *totals);
 /* Sets sticky conditions of ISCR (bits as in ISCR); the other conditions are not changed. */
 int surf_SetConditions(struct surf *surf, uint32_t conditions);
 
-/* Whether a bin stays at FFFFFFFF instead of wrapping. */
+/* Selects whether a bin stays at FFFFFFFF instead of wrapping. */
 int surf_SetSaturation(struct surf *surf, bool on);
 int surf_GetSaturation(struct surf *surf, bool *on);
 
@@ -207,7 +207,7 @@ int surf_PutReg(struct surf *surf, enum surf_reg reg, uint32_t value);
  */
 int surf_allow_mei(struct surf *surf, bool allow);
 
-/* Size of a memory in bytes: 0, 4194304, 16777216 or 67108864. */
+/* Return the size of a memory in bytes: 0, 4194304, 16777216 or 67108864. */
 int surf_GetTSize(struct surf *surf, uint32_t *bytes);
 int surf_GetHSize(struct surf *surf, uint32_t *bytes);
 
@@ -228,11 +228,10 @@ int surf_PutHMem(struct surf *surf, uint32_t offset, const void *buffer, uint32_
 
 /*
  * Configures the bin selector: loads @bytes bytes of a stream, bit 7 of the
- * first byte first, then the four ones of the start-up. 0 only if the
- * selector reports DONE. -EBADMSG: it detected an error in the stream; -ENODATA: the
- * stream is too short or has a wrong length count. After an error the selector is not
- * configured, and all its outputs are 0. Packets that arrive during the configuration count
- * in bin 0.
+ * first byte first, then the four ones of the start-up. Returns 0 only if the selector reports
+ * DONE. -EBADMSG: it detected an error in the stream; -ENODATA: the stream is too short or has
+ * a wrong length count. After an error the selector is not configured, and all its outputs are
+ * 0. Packets that arrive during the configuration count in bin 0.
  */
 int surf_ConfigHAS(struct surf *surf, const void *stream, size_t bytes);
 
@@ -276,17 +275,17 @@ struct surf_experiment {
 	const void *stream; /* configuration of the bin selector; NULL: unchanged */
 	size_t stream_bytes;
 	uint32_t ttcr, ecdr;
-	uint32_t bins; /* from 0 on, to be cleared */
+	uint32_t bins; /* number of bins to be cleared, from 0 on */
 	uint32_t wcdr; /* initial word count */
 	uint32_t pclr, iemr;
 	uint32_t htcr;		 /* WEN, HEN and TEN */
-	surf_progress *progress; /* of the bins, in bytes; may be NULL */
+	surf_progress *progress; /* progress of clearing the bins, in bytes; may be NULL */
 	void *arg;
 };
 
 /*
- * The ten steps of TR-596-99 A.9.2, from any state of an enabled board: masks interrupts, ends
- * collection, loads ACDR, TTCR and ECDR, clears the bins, TICR and TECR and all interrupt
+ * Makes the ten steps of TR-596-99 A.9.2, from any state of an enabled board: masks interrupts,
+ * ends collection, loads ACDR, TTCR and ECDR, clears the bins, TICR and TECR and all interrupt
  * sources (the FIFO is emptied through HFDR), sets PCLR and IEMR, and starts collecting. -EBUSY
  * if a condition in @iemr cannot be cleared: the external input is TRUE, or the receive time
  * counter has wrapped. After any error the board does not collect.

@@ -17,19 +17,20 @@
  */
 struct plot_grid {
 	uint32_t nx, ny;	 /* cells */
-	uint64_t x0, y0;	 /* value at the beginning of the first one */
+	uint64_t x0, y0;	 /* values at the beginning of the first cell */
 	uint64_t xw, yw;	 /* values in a cell */
-	uint32_t used_x, used_y; /* cells up to the last one that is not empty */
+	uint32_t used_x, used_y; /* number of cells up to the last one that is not empty */
 	bool sets;		 /* cells are sets of small numbers, not counts */
-	uint64_t *cell;		 /* nx rows of ny */
+	uint64_t *cell;		 /* nx columns of ny cells */
 };
 
-/* False: out of memory. Initialize @g to zero except nx, ny, x0, y0, xw, yw and sets. */
+/* Opens a grid; returns false if memory is short. Initialize @g to zero except nx, ny, x0, y0,
+ * xw, yw and sets. */
 bool plot_grid_open(struct plot_grid *g);
 void plot_grid_close(struct plot_grid *g);
 /* Adds @add to the count of the cell of x >= x0, y >= y0, or the set @add to its set. */
 void plot_grid_add(struct plot_grid *g, uint64_t x, uint64_t y, uint64_t add);
-/* Merges cells until at most @nx and @ny are used. */
+/* Merges cells until at most @nx and @ny of them are used. */
 void plot_grid_reduce(struct plot_grid *g, uint32_t nx, uint32_t ny);
 
 static inline uint64_t plot_grid_at(const struct plot_grid *g, uint32_t x, uint32_t y)
@@ -45,7 +46,7 @@ struct plot_axis {
 	const char *name; /* "latency" */
 	const char *unit; /* NULL: none */
 	double scale;	  /* values per unit */
-	bool limited;	  /* the range is limited to: */
+	bool limited;	  /* the range is limited to the following values */
 	uint64_t from, to;
 };
 
@@ -55,12 +56,13 @@ struct plot {
 	unsigned int columns, rows; /* PLOT_DUMB: size of the terminal */
 	bool linear;		    /* counts */
 	const char *title;
-	const char *source; /* where the counts come from */
+	const char *source; /* source of the counts */
 	struct plot_axis x, y;
 	struct plot_grid grid;
 };
 
-/* Characters between the vertical axes of PLOT_DUMB; the margins and the axes take 13. */
+/* Returns the number of characters between the vertical axes of PLOT_DUMB; the margins and the
+ * axes take 13. */
 static inline unsigned int plot_columns(const struct plot *p)
 {
 	return p->columns - 13;

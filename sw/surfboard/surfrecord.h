@@ -30,14 +30,14 @@ struct trace_fields {
 			     board */
 	uint32_t latency; /* 24 bits, units of (1 tick) << 2 * LAT_S */
 	uint32_t addr;	  /* byte address of the packet; bits 26..2 */
-	uint16_t size;	  /* words modulo 1024; 0 means 1024 */
+	uint16_t size;	  /* size in words modulo 1024; 0 means 1024 */
 	uint8_t sender;	  /* 6 bits */
 	uint8_t category; /* 4 bits */
 	uint8_t color;	  /* 6 bits */
 	uint8_t presence; /* 2 bits, enum trace_kind */
 	uint8_t be;	  /* byte enables, bit k = byte k */
-	bool overflow;	  /* V: latency too large, all ones */
-	bool underflow;	  /* U: sent after it was received, latency 0 */
+	bool overflow;	  /* V: the latency was too large and is all ones */
+	bool underflow;	  /* U: the packet was sent after it was received; its latency is 0 */
 	bool irq;	  /* interrupt bit of the incoming page */
 };
 
@@ -71,13 +71,13 @@ static inline unsigned int trace_color(const uint32_t w[4])
 	return w[1] >> 12 & 0x3F;
 }
 
-/* The raw size field: 0 for 1024 words. */
+/* Returns the raw size field: 0 for 1024 words. */
 static inline unsigned int trace_size(const uint32_t w[4])
 {
 	return w[1] >> 18 & 0x3FF;
 }
 
-/* Payload in 32-bit words, 1..1024. */
+/* Returns the size of the payload in 32-bit words, 1..1024. */
 static inline unsigned int trace_words(const uint32_t w[4])
 {
 	unsigned int size = trace_size(w);
@@ -95,13 +95,13 @@ static inline unsigned int trace_be(const uint32_t w[4])
 	return w[3] & 0xF;
 }
 
-/* Byte address of the packet, bits 26..2; the others are 0. */
+/* Returns the byte address of the packet, bits 26..2; the other bits are 0. */
 static inline uint32_t trace_addr(const uint32_t w[4])
 {
 	return (w[3] >> 4 & 0x1FFFFFF) << 2;
 }
 
-/* Page of 4096 bytes: address bits 26..12. */
+/* Returns the page of 4096 bytes: address bits 26..12. */
 static inline uint32_t trace_page(const uint32_t w[4])
 {
 	return trace_addr(w) >> 12;
@@ -112,7 +112,7 @@ static inline unsigned int trace_presence(const uint32_t w[4])
 	return w[3] >> 29 & 3;
 }
 
-/* For a loss marker: number of packets missing before the packet that follows. */
+/* Returns, for a loss marker, the number of packets missing before the next packet. */
 static inline uint32_t trace_missing(const uint32_t w[4])
 {
 	return w[0];
@@ -124,7 +124,7 @@ static inline bool trace_irq(const uint32_t w[4])
 }
 
 void trace_unpack(const uint32_t w[4], struct trace_fields *f);
-/* Excess bits of the fields are dropped. */
+/* Makes an entry from its fields; their excess bits are dropped. */
 void trace_pack(const struct trace_fields *f, uint32_t w[4]);
 
 /* ---- records of the two kinds of file ---- */
@@ -139,11 +139,11 @@ struct hist_record {
 	uint32_t count;
 };
 
-/* The next record: as record_read_hex(). */
+/* Read the next record, like record_read_hex(). */
 int record_read_trace(struct record_reader *r, struct trace_record *t);
 int record_read_hist(struct record_reader *r, struct hist_record *h);
 
-/* -ERANGE for an index or bin above 24 bits. */
+/* Write a record; -ERANGE for an index or bin above 24 bits. */
 int record_write_trace(struct record_writer *w, const struct trace_record *t);
 int record_write_hist(struct record_writer *w, const struct hist_record *h);
 
@@ -153,7 +153,7 @@ int record_write_hist(struct record_writer *w, const struct hist_record *h);
 struct record_loss {
 	const char *what;
 	uint64_t count;
-	bool more; /* only a flag is known (ISCR.PV): @count or more */
+	bool more; /* only a flag is known (ISCR.PV): the number is at least @count */
 };
 
 /* Packets that arrived at the board and are missing in its memories. */
@@ -173,8 +173,8 @@ struct record_loss {
  */
 struct record_header {
 	const char *board;	   /* "surfboard" */
-	const char *configuration; /* of the bin selector, and other settings */
-	uint64_t clock_hz;	   /* of the receive time */
+	const char *configuration; /* configuration of the bin selector, and other settings */
+	uint64_t clock_hz;	   /* clock of the receive time, Hz */
 	double latency_ns;	   /* unit of the latency: record_unit_ns() */
 	const uint32_t *trigger;   /* TPIR, if ISCR.TP is set */
 	const uint64_t *seed;
@@ -184,26 +184,28 @@ struct record_header {
 
 /* Contents of the header lines read so far; RECORD_INFO before the first. */
 struct record_info {
-	uint64_t clock_hz; /* of the receive time; 0: not given */
+	uint64_t clock_hz; /* clock of the receive time, Hz; 0: not given */
 	double latency_ns; /* 0: not given */
 	bool triggered;
 	uint32_t trigger; /* index of the trigger packet */
-	uint64_t lost;	  /* packets, the sum of all such lines; a line among the data counts */
+	uint64_t lost;	  /* number of packets, the sum of all such lines; a line among the data
+			   * counts */
 	bool lost_more;	  /* the losses at its position. lost_more: @lost or more */
 };
 
 #define RECORD_INFO ((struct record_info){0})
 
-/* The clock of the receive time, and the unit of the latency: a tick if the file names none. */
+/* Return the clock of the receive time, and the unit of the latency: a tick if the file names
+ * none. */
 uint64_t record_clock_hz(const struct record_info *info);
 double record_latency_ns(const struct record_info *info);
-/* The unit of the latency of a board with this clock and ACDR.LAT_S; the board takes a start
- * above 20 as 20. */
+/* Returns the unit of the latency of a board with this clock and ACDR.LAT_S; for the board a
+ * start above 20 is 20. */
 double record_unit_ns(uint64_t clock_hz, uint32_t lat_s);
 
 /*
- * Parses the text of a comment line, as passed to the reader's comment function. 1 if it
- * is one of the lines of struct record_info, 0 if not, -EINVAL if its value is invalid.
+ * Parses the text of a comment line, as passed to the reader's comment function. Returns 1 if
+ * it is one of the lines of struct record_info, 0 if not, -EINVAL if its value is invalid.
  */
 int record_info_line(struct record_info *info, const char *text, size_t length);
 

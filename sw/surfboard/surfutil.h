@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SURFUTIL_H
 #define SURFUTIL_H
-/* util.h for traces and histograms of the SurfBoard. */
+/* Extends util.h to traces and histograms of the SurfBoard. */
 #include "surfrecord.h"
 #include "util.h"
 
-/* The next record of all files; false at the end and after an error. */
+/* Reads the next record of all files; returns false at the end and after an error. */
 bool util_trace(struct trace_record *t);
 bool util_hist(struct hist_record *h);
 
-/* Set it before the first record is read. Called with the text of each comment that is a header
- * line, "NAME: VALUE" as in struct record_header. */
+/* Callback that must be set before the first record is read. It is called with the text of each
+ * comment that is a header line, "NAME: VALUE" as in struct record_header. */
 extern void (*util_header)(const char *name, size_t name_length, const char *text,
 			   size_t length);
 /* A util_header that copies the line to the output. */

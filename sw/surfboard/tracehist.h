@@ -10,8 +10,8 @@
 int tracehist_main(int argc, char **argv, const char *name, const char *usage, uint32_t size,
 		   uint32_t (*number)(const uint32_t w[4]));
 
-/* Writes bins as a histogram and closes them; @err is what bins_open() or bins_add() returned.
- * A count above 32 bits is an error and written as FFFFFFFF. */
+/* Writes bins as a histogram and closes them; @err is the result of bins_open() or bins_add().
+ * A count above 32 bits is an error and is written as FFFFFFFF. */
 void util_bins(struct bins *bins, int err);
 
 #endif

@@ -4,7 +4,7 @@
 /*
  * Inside of librecord, the run time of programs that are compiled with -fsanitize=thread and
  * linked with this library instead of the compiler's. recorder.c writes the file, tsan.c has
- * the functions that the compiler calls, calls.c stands before functions of the C library.
+ * the functions that the compiler calls, calls.c wraps functions of the C library.
  */
 #include "memtrace.h"
 #include <dlfcn.h>
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define RECORDER_FRAMES 256u
-/* Of a function that the program calls: where it is called. */
+/* In a function that the program calls, the address of the call. */
 #define RECORDER_PLACE ((uintptr_t)__builtin_return_address(0))
 
 struct recorder_thread {
@@ -24,26 +24,27 @@ struct recorder_thread {
 	uint8_t *buffer;
 	size_t used;
 	uint32_t events;
-	uint64_t addr, pc;		 /* last ones in the buffer */
-	uint64_t frame[RECORDER_FRAMES]; /* places of the calls that are under way */
+	uint64_t addr, pc;		 /* address and place of the last event in the buffer */
+	uint64_t frame[RECORDER_FRAMES]; /* places of the calls in progress */
 	uint32_t depth;
-	uint64_t allocator; /* place of the call of operator new that is under way, or 0 */
+	uint64_t allocator; /* place of the call of operator new in progress, or 0 */
 	uint64_t start, created_at, stack, stack_size;
 	uintptr_t handle; /* pthread_t */
 	bool joined;
 	char name[32];
 };
 
-/* Of the calling thread; NULL: nothing is recorded, or the thread is inside the recorder. */
+/* Returns the calling thread; NULL: nothing is recorded, or the thread is inside the
+ * recorder. */
 struct recorder_thread *recorder_enter(void);
 void recorder_leave(struct recorder_thread *t);
-/* As these, for accesses: what is not recorded is noted as missing. */
+/* The same for accesses: an access that is not recorded is counted as missing. */
 struct recorder_thread *recorder_enter_access(void);
 
-/* Between enter and leave. @code: bits 7..4 of the event. */
+/* Records an access; must be called between enter and leave. @code: bits 7..4 of the event. */
 void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 		     const volatile void *addr, size_t size, uintptr_t place);
-/* An event with a number of the object's domain. */
+/* Records an event with a number of the object's domain. */
 void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		    enum memtrace_object object, uint64_t addr, uintptr_t place);
 void recorder_call(struct recorder_thread *t, uintptr_t place);
@@ -52,16 +53,17 @@ void recorder_allocate(struct recorder_thread *t, const void *block, size_t size
 		       uintptr_t place);
 void recorder_release(struct recorder_thread *t, const void *block);
 
-/* Atomic accesses to an address take place between these, one at a time. */
+/* Lock and unlock the atomic accesses to an address, which happen one at a time. */
 void recorder_lock(const volatile void *addr);
 void recorder_unlock(const volatile void *addr);
-/* Between them, with @t NULL or entered. */
+/* Records an atomic access; must be called while the address is locked, with @t NULL or
+ * entered. */
 void recorder_atomic(struct recorder_thread *t, enum memtrace_kind kind,
 		     const volatile void *addr, size_t size, uintptr_t place);
 
-/* A thread that is about to be created; NULL: nothing is recorded. */
+/* Returns a thread that is about to be created; NULL: nothing is recorded. */
 struct recorder_thread *recorder_new_thread(uint64_t start, uintptr_t place);
-void recorder_begin_thread(struct recorder_thread *t); /* in the new thread */
+void recorder_begin_thread(struct recorder_thread *t); /* is called in the new thread */
 struct recorder_thread *recorder_find(uintptr_t handle);
 
 void recorder_init(void);
@@ -70,7 +72,7 @@ void recorder_finish(void);
 /* Makes the linker take the other parts of the library. */
 extern const int recorder_calls;
 
-/* The next function of this name, of the C library. */
+/* Finds the next function of this name, which is that of the C library. */
 #define RECORDER_REAL(name)                                         \
 	({                                                          \
 		static __typeof__(&name) real_;                     \
@@ -89,7 +91,7 @@ static inline void recorder_copy(void *to, const void *from, size_t size)
 
 	for (; size; size--) {
 		*t++ = *f++;
-		__asm__ volatile("" : : : "memory"); /* no call of memcpy */
+		__asm__ volatile("" : : : "memory"); /* prevents a call of memcpy */
 	}
 #endif
 }
