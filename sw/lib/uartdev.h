@@ -16,7 +16,7 @@ extern "C" {
 #define UARTDEV_TIMEOUT_MS 1000u /* an answer that does not begin within this time is lost */
 #define UARTDEV_SIMULATED_MS 60000u
 #define UARTDEV_QUIET_MS 150u /* pause after which the bridge expects a new frame */
-#define UARTDEV_TRIES 8	      /* of a frame */
+#define UARTDEV_TRIES 8	      /* maximum number of transmissions of a frame */
 #define UARTDEV_WORDS 255     /* maximum number of words per frame */
 
 /*

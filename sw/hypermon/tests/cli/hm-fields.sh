@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fields of events: every type in hmdump, CTF and JSON, and what a table may not say.
+# Tests fields of events: every type in hmdump, CTF and JSON, and errors of a table.
 # shows HM-ANA-001
 . "$TOP/sw/hypermon/tests/hm.bash"
 cat >fields <<'END'
@@ -25,7 +25,7 @@ for line in '6 4 a b c' '6 4 a b c:u9' '6 4 a b 1c:u8' '6 4 a b c:u8 c:u8' '6 4 
 	{ cat fields; echo "$line"; } >bad
 	run hmdump -e bad t
 done
-# the same fields, typed, in the formats of other tools
+# the same fields, with types, in the formats of other tools
 run hmexport -e fields -f ctf -o c t
 babeltrace2 --clock-cycles --no-delta c 2>/dev/null | sed 's/^.*} *, *//; s/ : container = \([0-9]*\)/ \1/g'
 run hmexport -e fields -o e.json t

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every tool on recordings with each bit of STATUS, and lost frames: reported first, exit status 1, and
-# the output is there all the same.
+# Runs every tool on recordings with each bit of STATUS and lost frames: it must report the losses
+# first, end with status 1, and still write its output.
 # shows HM-OVR-006
 . "$TOP/sw/hypermon/tests/hm.bash"
 send 3 10 4 01 22 33 44 >frames
@@ -24,7 +24,7 @@ for status in '1 FRAME' '2 VEC' '4 NODE' '8 LATE'; do
 	echo "==== $status"
 	each 2>&1
 done
-# at the end of a stream
+# the losses are at the end of a stream
 echo '==== at the end'
 { header 'at end'; words <frames; echo 9 77 0 0 | words; } >t
 each 2>&1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The library of the nodes is freestanding C11: it calls nothing, and a program without a C
-# library can use it.
+# Checks that the library of the nodes is freestanding C11: it calls no other library, and a program
+# without a C library can use it.
 # shows HM-LIB-014
 ${CC:-cc} -std=c11 -pedantic-errors -Wall -Wextra -Werror -ffreestanding -O2 -c "$TOP/sw/hypermon/hm_node.c" -o node.o
 nm -u node.o

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A trace with a mark of loss: node 3 loses nibbles within an event and resumes at its next
-# synchronisation, node 5 loses nothing. What is not known is shown by every tool.
+# Tests a trace with a mark of loss: node 3 loses nibbles within an event and resumes at its next
+# synchronisation, node 5 loses no nibbles. Every tool must show the interval that is not known.
 # shows HM-RSY-009 HM-RSY-010 HM-RSY-011
 . "$TOP/sw/hypermon/tests/hm.bash"
 { cat table; echo 'sent words sync'; } >synced
@@ -26,17 +26,17 @@ run hmexport -e synced -f ctf -o c t
 babeltrace2 c 2>&1 | grep -o 'discarded 1 packet between.*\]'
 run hmexport -e synced -o e.json t
 json '.traceEvents[] | select(.cat == "gap")' e.json
-# the same intervals in both, in ns
+# both formats have the same intervals, in ns
 hmstat -e synced t 2>/dev/null | sed -n 's/^gap: node \([0-9]*\): \([0-9]*\) to \([0-9]*\) ns.*/\1 \2 \3/p' | sort >a
 babeltrace2 c 2>&1 >/dev/null | tr -d ':.' |
 	sed -n 's/.*between \[0*\([0-9]*\)\] and \[0*\([0-9]*\)\].*node0*\([0-9]*\)".*/\3 \1 \2/p' | sort | cmp a - && cat a
-# pictures: the windows of the mark are grey
+# in pictures the windows of the mark are grey
 run hmplot rate -o r.svg --script=p t
 grep 'set object' p
-# without the mark the rest is only probable
+# without the mark the events after the loss are only probable
 { header '1 FRAME' 12; grep -v 80000008 frames | words; } >u
 run hmdump -e table u
-# marks in a trace that has none; a mark of no node
+# a mark in a trace without marks; a mark that names no node
 { header '1 FRAME' 12; words <frames; } >v
 run hmdump -e synced v | grep '!'
 { marked '1 FRAME' 12; echo '1 1 80000000 2' | words; } >v

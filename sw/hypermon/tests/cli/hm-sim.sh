@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# The simulated board and its nodes, in this process and behind a server.
+# Tests the simulated board and its nodes, in this process and behind a server.
 # shows HM-TOOL-004 HM-TOOL-006
 . "$TOP/sw/hypermon/tests/hm.bash"
 run hmrecord -c 'generate nodes=0-3 count=40' -i 1ms -o t
 run hmstat t
-# the seed makes the run
+# the seed determines the run
 hmrecord -b sim:seed=1 -c 'generate nodes=0-3 count=40' -i 1ms -o again 2>&1 && cmp t again && echo same
-# nodes at their highest rate are more than the reader takes
+# at their highest rate the nodes send more than the reader can read
 hmrecord -c 'generate nodes=0-15 delay=0 count=30' --cost=800 -i 1ms -o t >out 2>&1
 echo "status $?"
 head -1 out | sed 's/[0-9][0-9]* frames/N frames/g'
-# a program of the paper, with the system's events
+# a program of the paper, with the events of the operating system
 hmrecord -c 'program life nodes=2' -t 30ms -o t >out && echo recorded
-# events by hand, a port that takes 32 bits, one that a server carries
+# single events, a port of 32 bits, and the same through a server
 run hmrecord -c 'event 3 0x21 1 2 3' -c 'event 3 0x22 4 5 6' -n 16 -o t
 run hmdump t
 run hmrecord -b sim:words=1 -c 'event 3 0x21 1 2 3' -n 1 -o t
@@ -21,7 +21,7 @@ for bad in 'generate nodes=0-16' 'event 16 1 2' 'event 1 1' 'event 1 0 1' 'port 
 	run hmrecord -c "$bad" -n 1 -o u
 done
 run hmrecord -b sim:depth=1000 -n 1 -o u
-# a depth that hmsize may recommend, and marks of loss
+# a depth that hmsize can recommend, and marks of loss
 run hmrecord -b sim:depth=4096 -c 'event 3 0x21 1 2 3' -n 1 -o u
 run hmrecord -b sim:marks=1 -c 'event 3 0x21 1 2 3' -n 1 -o u
 run grep -a marks u

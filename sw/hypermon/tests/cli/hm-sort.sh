@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Events of four nodes in the order of their times, and the same events; in memory that does not
-# grow with the trace.
+# Checks that sorting gives the same events of four nodes in the order of their times, and needs
+# memory that does not grow with the trace.
 # shows HM-ANA-006
 . "$TOP/sw/hypermon/tests/hm.bash"
 hmrecord -c 'program life nodes=4' -t 60ms -o t >/dev/null
@@ -11,7 +11,7 @@ hmdump -t -e "$events" t >sorted
 order plain
 order sorted
 cmp <(grep -v '^#' plain | sort) <(grep -v '^#' sorted | sort) && echo 'the same events'
-# a node that is within one event for as long as others end 70,000: that event is late, and reported
+# a node is within one event while others end 70,000: this event is too late, and must be reported
 printf '1 2 a m\n2 64 b m\nsent bytes\n' >long
 {
 	header
@@ -30,7 +30,8 @@ echo "status $?"
 order out
 grep -vc '^#' out
 sed 's/^[^:]*: //' message
-# 5 million frames: 489 times 10,240 with whole events of four nodes; the windows wrap in between
+# 5 million frames: 489 times 10,240 with complete events of four nodes; the windows wrap during
+# them
 printf '1 4 a m\nsent bytes\n' >short
 gawk 'BEGIN {
 	ORS = ""; BINMODE = 3; srand(1); w = 10
@@ -38,7 +39,7 @@ gawk 'BEGIN {
 		for (n = 0; n < 4; n++) left[n] = 2
 		for (k = 0; k < 8; k++) {
 			do n = int(4 * rand()); while (!left[n])
-			# a half of an event of the node, and then it waits for the others
+			# the node sends half of an event, and then waits for the others
 			for (j = 0; j < 4; j++) put(w += 1 + int(3 * rand()), left[n] == 2 && j == 0 ? 1 : 0, n)
 			left[n]--
 		}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Event tables: bytes and words, errors with file and line.
+# Tests event tables: bytes and words, and errors with file and line.
 . "$TOP/sw/hypermon/tests/hm.bash"
 { send 3 10 4 01 22 33 44 30 55; send 7 100 1 FF 01 05 00; } | words | cat <(header) - >t
 { cat table; echo sent bytes; } >bytes

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Traces cut at five places, and otherwise broken: reported with file and offset; whole frames are used.
+# Tests traces that are truncated at five places, or damaged: errors have file and offset, and
+# complete frames are used.
 # shows HM-TOOL-008
 . "$TOP/sw/hypermon/tests/hm.bash"
 { header; send 3 10 4 01 22 33 44 | words; } >t
@@ -11,7 +12,7 @@ done
 hmplot merging --script=s cut
 echo "status $?"
 ls s
-# between two frames: the header knows how many there were
+# truncated between two frames: the header has the number of frames
 { header '0 none' 0 frames 800 3; echo 1 0 1 2 3 0 1 4 5 0 1 6 | words; } >u
 run hmdump u | grep -c 0001
 for bytes in 544 512; do

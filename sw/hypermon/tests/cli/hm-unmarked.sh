@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Losses on a board without marks: the rest of a cut event is not taken for another one, every tool
-# says which events are only probable, where others may be missing, and how many at most; a pipe,
-# which says so only at its end, gives the same.
+# Tests losses on a board without marks: no tool may decode the rest of a cut event as another
+# event, and every tool must report the events that are only probable, the places where others may
+# be missing, and their maximum number. A pipe, which has the losses only at its end, must give the
+# same.
 # shows HM-RSY-013
 . "$TOP/sw/hypermon/tests/hm.bash"
 events() { # NODE WINDOW
@@ -12,8 +13,8 @@ events() { # NODE WINDOW
 	done
 }
 { events 3 10; events 5 300; } | joined >all
-# nibbles of node 3 that were lost: one of its second "call", so that "01 44 55 66" would begin an event;
-# node 5 lost its third "send" as a whole
+# node 3 lost a nibble of its second "call", so that "01 44 55 66" would begin an event; node 5 lost
+# its complete third "send"
 gawk '{ w = strtonum("0x" $4) } w == 2060 + 7 * 4 || (w >= 4300 && w < 4332) { next } { print }' all >frames
 { header '1 FRAME' 9; words <frames; } >t
 { header 'at end'; words <frames; echo 1 9 0 0 | words; } >pipe

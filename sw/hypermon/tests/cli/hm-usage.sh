@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Help, version, errors in the command line; and the manual pages, which name every long option.
+# Tests help, version and errors in the command line; the manual pages must name every long option.
 # shows HM-TOOL-009
 . "$TOP/sw/hypermon/tests/hm.bash"
 usage_of "$TOP/sw/hypermon/man" hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexport hmplot hypermond

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What babeltrace2 and jq read of an export: events, nodes, times, lost frames as discarded events.
+# Checks that babeltrace2 and jq read the events, nodes, times and lost frames of an export.
 . "$TOP/sw/hypermon/tests/hm.bash"
 { send 3 10 4 01 22 33 44; send 15 500 4 02 01 02 03 04 05 06 07 08 09 0A 0B 0C 00 00 00; send 0 1000 1 30 77 00 00; } >frames
 { header '5 FRAME NODE' 12; words <frames; } >t
@@ -21,7 +21,7 @@ hmexport -f json -o - t 2>/dev/null | jq '.traceEvents | length'
 header | run hmexport -f ctf -o empty
 babeltrace2 empty
 echo "status $?"
-# into the folder of another trace, of more nodes: nothing of that one stays
+# an export into the folder of another trace with more nodes leaves no file of that trace
 header | sed 's/^# nodes: 16/# nodes: 8/;s/^# seed: 1$/# seed: 10/' >t8
 run hmexport -f ctf -o c t8
 rm -r c
@@ -29,7 +29,7 @@ hmexport -f ctf -o c t8
 ls c | tr '\n' ' '
 echo
 babeltrace c
-# nothing half-written
+# no incomplete file may stay
 head -c 100 t >bad
 run hmexport -f ctf -o f bad
 run hmexport -o f.json bad

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The message matrix as a picture: the number in each cell is that of hmprogram, whose table is
-# compared with the messages of the simulated machine (watch_unit).
+# Checks the picture of the message matrix: the number in each cell must be that of hmprogram, whose
+# table watch_unit compares with the messages of the simulated machine.
 # shows HM-ANA-003
 . "$TOP/sw/hypermon/tests/hm.bash"
 cp "$TOP/sw/hypermon/nx2.events" nx2
@@ -10,7 +10,7 @@ for time in --time=0s, --time=5ms,12ms; do
 	grep -v 'has no end$' err # the last event of a node
 	sed -n "s/^set label '\([0-9]*\)' at \([0-9]*\), \([0-9]*\) center front.*/\3,\2,\1/p" s | sort >cells
 	hmprogram -m -e nx2 $time t 2>err | sed -n 's/^\([0-9]*,[0-9]*,[0-9]*\),.*/\1/p' | sort | cmp - cells && echo "$(wc -l <cells) cells"
-	# each number is drawn, on its cell and on no other label
+	# each number must be drawn on its cell and must not overlap another label
 	cut -d, -f3 cells | sort >numbers
 	sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' p.svg | sort | comm -23 numbers - | wc -l
 	gawk -v cells=1 -f "$TOP/sw/hypermon/tests/awk/picture.awk" p.svg

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of eight and of sixteen nodes, of the whole run and of a part of it (--time), narrow and
-# wide: an interval for every 9 pixels; no label overlaps another one or lies on the plot; nothing
-# looks alike in grey. The part shows what the events of that time say.
+# Checks pictures of eight and of sixteen nodes, of the whole run and of a part of it (--time),
+# narrow and wide: there is an interval for every 9 pixels, no label overlaps another one or the
+# plot, and all colors differ in grey. The part must show the events of its time.
 # shows HM-ANA-008
 . "$TOP/sw/hypermon/tests/hm.bash"
 picture() { # KIND and options; awk options in $grey
@@ -24,7 +24,7 @@ for width in 450 900 1800; do
 	picture rate --width=$width a b
 	picture rate --width=$width a b a-* a b a-* a b a-* a
 done
-# the frames of the time that is shown are in its intervals, and no others
+# the intervals must contain exactly the frames of the time that is shown
 hmplot rate --time=5ms,8ms --script=s a
 frames=$(sed -n '/^\$trace0/,/^end/p' s | awk 'NF == 2 && $1 + 0 {
 		n += $2 * 3e-3 / 100

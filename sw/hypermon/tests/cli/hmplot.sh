@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each kind is drawn by gnuplot in each way: nothing on standard error, title, source and labels in
-# the picture; and what is in the script, against hmstat.
+# Draws each kind in each format with gnuplot: standard error must be empty, the picture must have
+# title, source and labels, and the script must have the numbers of hmstat.
 . "$TOP/sw/hypermon/tests/hm.bash"
 { send 3 10 4 01 22 33 44; send 15 500 4 02 01 02 03 04 05 06 07 08 09 0A 0B 0C 00 00 00; echo 0 111 7 3E8; } >frames
 { header; words <frames; } >t
@@ -20,7 +20,7 @@ hmplot merging --script=s -t "the node's" t
 sed -n '/^\$data/,/^end/p' s | sed -n 2,4p
 grep -c "the node''s" s
 LC_ALL=C.UTF-8 gnuplot s >/dev/null && echo drawn
-# characters: lines of text and nothing else, the last of them whole and not empty
+# a character plot has only lines of text, the last of which is complete and not empty
 hmplot merging t >chars
 { head -c 1 chars; tail -c 2 chars; } | od -An -c
 { header '1 FRAME' 3; words <frames; } >lost
@@ -29,7 +29,7 @@ header | run hmplot merging
 cat t | run hmplot rate
 run hmplot merging -o none/p.svg t
 PATH=$(dirname "$(command -v hmplot)") hmplot merging t
-# 100,000 frames/s of one node, 50,000 of two: no point lies on the frame of the picture
+# 100,000 frames/s of one node, 50,000 of two: no point may be on the border of the picture
 { header; echo 1 0 1 0 1 0 1 18 | words; } >one
 { header; echo 1 0 1 0 10 0 2 31 | words; } >two
 hmplot scaling one two | grep -o A | wc -l

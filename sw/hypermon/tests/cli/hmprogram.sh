@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Messages, states and critical path of a small trace by hand; filters of all tools; and after a loss.
+# Tests messages, states and critical path of a small trace made by hand, the filters of all tools,
+# and a trace with a loss.
 # shows HM-ANA-007
 . "$TOP/sw/hypermon/tests/hm.bash"
 cat >events <<'END'
@@ -15,7 +16,8 @@ state BLOCK waiting to=WAITING
 state BLOCK computing to=RUNNING
 state RECEIVE computing
 END
-# node 0 computes 1000 windows, sends; node 1 waits for it, computes 500, answers; node 2 sends to the host
+# node 0 computes for 1000 windows and sends; node 1 waits for it, computes for 500 and answers;
+# node 2 sends to the host
 both() {
 	send 0 0 4 04 00 00 00
 	send 1 2 4 04 00 00 00
@@ -48,26 +50,26 @@ done
 run hmdump --event=SEND t
 run hmprogram -e events -p --node=1 t
 run hmprogram t
-# a loss at an unknown place: nothing is certain
+# after a loss at an unknown place no event is certain
 { header '1 FRAME' 12; both | joined | words; } >lossy
 run hmprogram -e events lossy
 run hmprogram -e events -s lossy
-# slices and arrows for Perfetto: as many as there are intervals and matched messages
+# the export for Perfetto has a slice for each interval and an arrow for each matched message
 run hmexport -e events -o e.json t
 json '[.traceEvents[] | select(.pid == 2) | .ph] | group_by(.) | map({(.[0]): length}) | add' e.json
-# the time line: a bar for each interval, a line for each message; zoom
+# the time line has a bar for each interval and a line for each message; zoom
 hmplot states -e events -o s.svg t && labels s.svg
 hmplot states -e events --script=s --time=0s,1ms t
 for k in 1 2 3 4; do sed -n "/^\$state$k/,/^end/p" s | grep -c '^[0-9]'; done
 sed -n '/^\$messages/,/^end/p' s | grep -c '^[0-9]'
 run hmplot states t
 run hmplot states -e events --time=2s,3s t
-# intervals follow the width
+# the number of intervals depends on the width
 for w in 900 1800; do
 	hmplot rate --width=$w --script=s --time=0s,1ms t
 	sed -n '/^\$trace0/,/^end/p' s | grep -c '^[0-9]'
 done
-# the same filters for the other tools
+# the other tools have the same filters
 run hmstat -e events --event=SEND --where=peer=1 t
 run hmstat --node=2 --time=1ms,2ms t
 run hmsplit -e events -d d --time=1ms, --node=0-1 t

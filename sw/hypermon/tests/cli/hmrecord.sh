@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Records 1000 and 5000 frames: header, size, contents, last line; and until the board is idle, or
-# for a time.
+# Records 1000 and 5000 frames, and checks header, size, contents and last line; records until the
+# board is idle, and for a time.
 # shows HM-TOOL-004 HM-IO-010 HM-IO-011
 . "$TOP/sw/hypermon/tests/hm.bash"
 board b
 run hmrecord -b unix:b -c 'frames 5000 8 8001' -n 1000 -o t
 stat -c %s t
 head -c 512 t | sed 's/ *$//'
-# frame i has nibbles i & 15 and is of window 8 i
+# frame i has nibbles i & 15 and window 8 i
 for ((i = 0; i < 1000; i++)); do printf '%X0000000 %X 8001 %X\n' $((i & 15)) $((i & 15)) $((8 * i)); done | words >want
 tail -c +513 t | head -c -51 | cmp - want && echo same
 run hmrecord -b unix:b -c 'frames 5000 8 1' -n 5000 -o t5
@@ -15,7 +15,7 @@ stat -c %s t5
 run hmrecord -b unix:b -c 'frames 100 2 0001' -i 1ms -w 400 -o t3
 run hmrecord -b unix:b -c 'frames 1000000 100 0001' -t 10ms -o t4
 hmstat t4 | sed -n '1,4p'
-# the same to a pipe, and added to a file: the end of the trace tells the losses
+# the same to a pipe, and appended to a file: the end of the trace has the losses
 hmrecord -b unix:b -c 'frames 100 2 0001' -n 100 | cat >t6
 stat -c %s t6
 run hmdump t6 | sed -n '1,4p;$p'
@@ -25,10 +25,10 @@ tail -c +8 t7 | hmstat | head -3
 # groups
 run hmrecord -b unix:b -c 'frames 30 1 0001' -n 30 -o t8 --groups=g
 awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 } END { print n, "frames in groups" }' g
-# an interrupt ends it as a limit does; once something is written it has begun (the file has no
-# name before its end)
+# an interrupt ends the recording like a limit; the recording has begun when data are written (the
+# file has no name before its end)
 hmrecord -b unix:b -c 'frames 300000 20 1' -t 1000000s -o t9 >out &
-# the shell, which it is at first, has this script open
+# before exec the process is a shell, which has this script open
 for _ in $(seq 1000); do
 	[[ $(readlink /proc/$!/exe) == */hmrecord && $(find -L /proc/$!/fd -type f -size +1k 2>/dev/null) ]] && break
 	sleep 0.02

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What hmsize says of the traces of three bursts, tried on the simulated board: with the frame FIFO
-# that it recommends nothing is lost, with half of it frames are.
+# Tries the recommendations of hmsize for three bursts on the simulated board: with the frame FIFO
+# that it recommends no frame may be lost, with half of it frames must be lost.
 # shows HM-LES-011
 . "$TOP/sw/hypermon/tests/hm.bash"
 try() { # depth, burst

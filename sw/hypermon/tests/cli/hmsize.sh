@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Bursts of known depth. Frames every 800 ns, a reader of 3200 ns a frame: by the end of N frames
-# about three quarters of them are stored.
+# Tests bursts of known depth. With a frame every 800 ns and a reader that needs 3200 ns for each,
+# about three quarters of N frames are stored at their end.
 . "$TOP/sw/hypermon/tests/hm.bash"
 burst() { # frames, windows between them
 	local i
@@ -16,5 +16,5 @@ burst 1000 5 >t
 run hmsize t
 burst 1 1 | run hmsize
 header | run hmsize
-# two words a frame: half as deep
+# with two words per frame the depth is half as large
 { header '0 none' 0 words; for ((i = 0; i < 500; i++)); do echo 10001 5; done | words; } | run hmsize

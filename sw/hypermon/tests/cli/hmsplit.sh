@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sixteen nodes send events at the same time; each file has what its node sent. One node then
-# sends what is not in the table.
+# Sixteen nodes send events at the same time, and each file must have the events of its node. Then
+# one node sends an identifier that is not in the table.
 # shows HM-TOOL-005 HM-IO-005
 . "$TOP/sw/hypermon/tests/hm.bash"
 RANDOM=5
@@ -25,13 +25,13 @@ for ((node = 0; node < 16; node++)); do
 	grep -v '^#' "$file" | cmp - want$node || echo "node $node differs"
 done
 grep '^#' out/node07.events
-# a gawk program finds the same events in the frames
+# a gawk program must find the same events in the frames
 hmdump t >text
 gawk -f "$TOP/sw/hypermon/tests/awk/events.awk" table text | sort >a
 hmdump -e table t | grep -v '^#' | sort | cmp - a && wc -l <a
 gawk -f "$TOP/sw/hypermon/tests/awk/hmstat.awk" table text | grep 0x | sort >a
 hmstat -e table t | grep 0x | cut -d' ' -f1-4 | sort | cmp - a && wc -l <a
-# another identifier of node 5, in its sixth event
+# another identifier in the sixth event of node 5
 bad=$(sed -n 6p want5)
 at=$((${bad%% *} / 800))
 while read -r a b c d; do

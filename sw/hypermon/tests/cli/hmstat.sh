@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The statistics of a small trace, by hand; of a board as of its trace, in a file and through a
-# pipe; times with each window, and beyond the wrap of the time stamps.
+# Checks the statistics of a small trace against values computed by hand; those of a board must be
+# those of its trace, in a file and through a pipe; tests times with each window, and beyond the
+# wrap of the time stamps.
 # shows HM-TOOL-006 HM-IO-007 HM-IO-012 HM-IO-013
 . "$TOP/sw/hypermon/tests/hm.bash"
 { send 3 10 4 01 22 33 44; send 4 200 1 30 07 00 00; echo 0 21000 18 300; echo 1000000 0 4000 301; } >frames
@@ -12,7 +13,7 @@ for window in 800 400 200; do
 done
 printf '%s\n' '0 1 1 FFFFFFFE' '0 2 1 FFFFFFFF' '0 3 1 0' '0 4 1 5' '0 5 1 FFFFFFFF' '0 6 1 1' | words |
 	cat <(header) - | hmdump | grep -v '^#'
-# the same frames three ways
+# the same frames in three forms
 for b in 1 2 3; do board b$b; done
 say='event 3 1 2 3 4' more='event 12 2 3 4 5 6 7 8 9 10 11 12 13 14'
 hmrecord -b unix:b1 -c "$say" -c "$more" -i 1ms -o file

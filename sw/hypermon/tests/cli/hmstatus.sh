@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Prepared states of a board.
+# Checks hmstatus with prepared states of a board.
 # shows HM-TOOL-003
 . "$TOP/sw/hypermon/tests/hm.bash"
 board b

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Library, driver and tools: clang without a warning (all builds are by gcc with -Werror); the unit
-# tests under clang's address and undefined-behaviour sanitizers.
+# Compiles library, driver and tools with clang without a warning (all other builds use gcc with
+# -Werror), and runs the unit tests under clang's address and undefined-behaviour sanitizers.
 # shows MK-LIB-015
 cd "$TOP" || exit
 files=$(ls sw/multikron/*.c sw/multikron/tests/*.c)

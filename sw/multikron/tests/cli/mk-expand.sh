@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_expand: every option; mixed samples; files cut anywhere.
+# Tests mk_expand: every option, mixed samples, and files truncated anywhere.
 # shows MK-EX-001 MK-EX-002 MK-EX-003 MK-EX-004 MK-EX-005 MK-EX-006 MK-EX-007 MK-EX-008 MK-EX-009 MK-EX-010 MK-EX-011 MK-EX-012
 . "$TOP/sw/multikron/tests/mk.bash"
 cat >text <<-'END'
@@ -34,7 +34,7 @@ BEGIN {
 samples <random | checked >mixed
 mk_expand -c mixed | cmp - random && echo "$(wc -l <random) samples, $(awk 'NF > 4' random | wc -l) of them resource"
 mk_expand mixed | cmp - <(cut -d' ' -f1-4 random) && echo 'the same without counters'
-# time goes back where a second file follows
+# the time decreases where a second file follows
 cat headers mk.dat headers | mk_expand -e - | awk '{ print $2 }' | uniq | tr '\n' ' '
 echo
 echo "== a file of an earlier version"
@@ -52,10 +52,10 @@ for n in 0 14 20 60 139 150 189 190; do
 	mk_expand changed >/dev/null
 	echo "byte $n: status $?"
 done 2>&1
-# the second of two joined files
+# an error in the second of two joined files
 { cat mk.dat; cat changed; } | run mk_expand -e -
 { head -c 140 mk.dat; cat mk.dat; } | run mk_expand -e -
-# cut at every byte of a trace and of a resource sample
+# truncated at every byte of a trace and of a resource sample
 for n in $(seq 1 19) $(seq 21 103); do
 	head -c $n old >cut
 	mk_expand cut >out 2>err

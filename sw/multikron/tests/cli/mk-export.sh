@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What babeltrace2 and jq read of an export: samples, counters, times, gaps.
+# Checks that babeltrace2 and jq read the samples, counters, times and gaps of an export.
 . "$TOP/sw/multikron/tests/mk.bash"
 cat >text <<-'END'
 	01 00000000000064 0000000A 000000000000000A
@@ -13,7 +13,7 @@ echo
 babeltrace2 --clock-cycles --no-delta t.ctf 2>warnings | sed 's/ *$//'
 grep -o 'discarded [0-9]* event' warnings
 run mk_export -o t.json mk.dat
-# + 0: jq 1.7 shows a number as it was written, 1.6 its value
+# + 0, because jq 1.7 prints a number as it was written, and 1.6 its value
 jq -c '.traceEvents[] | select(.ph == "i") | .ts += 0' t.json
 jq -c '.traceEvents[] | select(.ph == "C") | .args.count' t.json | tr '\n' ' '
 echo

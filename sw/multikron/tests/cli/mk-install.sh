@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# prepare.mk and install.mk: which files go where; a program links with what was installed.
+# Checks the places of the files that prepare.mk and install.mk install; a program must link with
+# the installed files.
 # shows MK-LIB-011 MK-LIB-014
 . "$TOP/sw/multikron/tests/mk.bash"
 build=$(cd "$(dirname "$(command -v mk_expand)")/.." && pwd)
-# what is built already is not built again; without sanitizers, as a user builds it
+# existing files are not built again; the build has no sanitizers, like a user's
 unset SANITIZE MAKEFLAGS
 DEPS=done "$TOP/sw/multikron/prepare.mk" >log 2>&1 || cat log
 ls "$TOP"/build/bin/{mk_mem_test,test_mk,mk_sample_test,mk_nite_test,mk_rdsample,mk_expand,mk_rpt,mk_status} "$TOP/build/lib/libmk.a" | sed "s:.*/::"
@@ -29,7 +30,7 @@ for cc in cc clang; do
 	board "for-$cc"
 	./prog && mk_rdsample -f mk.dat && mk_expand | cut -d' ' -f1,3,4
 done
-# the samples of the toolkit compile, too
+# the samples of the toolkit must compile, too
 for p in sample1 sender receiver; do
 	cc -Wall -Wextra -Werror -Iroot/usr/local/include/tallyboard "$TOP/sw/multikron/sample/$p.c" -Lroot/usr/local/lib/tallyboard/lib -lmk -lz -ldl -lpthread -o $p && echo $p
 done

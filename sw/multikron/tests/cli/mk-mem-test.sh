@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The memory test: whole and partial ranges, what it accesses, faults, bad command lines.
+# Tests mk_mem_test: whole and partial ranges, its accesses, faults, and bad command lines.
 # shows MK-MT-001 MK-MT-002 MK-MT-003 MK-MT-004
 . "$TOP/sw/multikron/tests/mk.bash"
 board one
@@ -12,7 +12,7 @@ board stuck stuck=4d2:10
 run mk_mem_test 0 2000
 run mk_mem_test 1235 1000
 run mk_mem_test 0 1234
-# two address lines swapped in reads; one that is stuck
+# two address lines are swapped in reads; one address line is stuck
 for lines in 3 11 401 100010 300000; do
 	board "swapped$lines" "swapped=$lines"
 	mk_mem_test 0 4194304 >out 2>&1

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_nite_test: three passes, CTRL-C, seeds, faults of memory, samples and registers.
+# Tests mk_nite_test: three passes, CTRL-C, seeds, and faults of memory, samples and registers.
 # shows MK-NT-001 MK-NT-002 MK-NT-003 MK-NT-004
 . "$TOP/sw/multikron/tests/mk.bash"
 board good
 run mk_nite_test -n 3 -s 1
-# until CTRL-C after two passes, without a terminal
+# runs until CTRL-C after two passes, without a terminal
 interrupt() {
 	: >out
 	mk_nite_test -s 1 >out 2>err &
@@ -29,7 +29,7 @@ for fault in sample=1 address=1 filter=1 swapped=3; do
 	grep -e expected out | head -1
 	grep ^pass out
 done
-# the seed makes the data: the values of a wrong bit
+# the seed determines the data, so the values with a wrong bit
 values() { mk_nite_test -n 2 -s "$1" 2>/dev/null | grep 'user data' | sed 's/.*expected//'; }
 board data sample=1
 values 7 >a

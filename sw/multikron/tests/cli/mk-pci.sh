@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_pci: the two percentages of a load that is known, over more than 2^32 clocks, too.
+# Checks the two percentages of mk_pci for a known load, also over more than 2^32 clocks.
 # shows MK-UTL-006
 . "$TOP/sw/multikron/tests/mk.bash"
 board idle

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# mkprobe.h: the stages of a program on the simulated board, by its own clock; two threads; each
-# interval against clock_gettime(); a board that is mapped; one that is not
-# there.
+# Tests mkprobe.h: the stages of a program on the simulated board, timed by its own clock; two
+# threads; each interval compared with clock_gettime(); a mapped board; a board that does not exist.
 . "$TOP/sw/multikron/tests/mk.bash"
 lib=$(cd "$(dirname "$(command -v mk_expand)")/../lib" && pwd)
 sanitize=
@@ -29,9 +28,9 @@ export MK_BOARD=sim:
 ./ten 2>report
 echo "status $?"
 sed -n 's/[0-9][0-9.]*/N/g; 1,3p' report
-# a stage is as long as it slept
+# a stage takes the time that it slept
 grep -v '^timestamp' report | awk '/^MK_PROBE/ { next } /^"/ { name = $0; print } /ticks$/ { print $2, $3 } /us$/ { print ($2 >= (name ~ /short/ ? 1000 : name ~ /long/ ? 4000 : 0) ? "long enough" : $0) }'
-# the times of the report are those of the program
+# the times of the report must be those of the program
 awk '/in [0-9.]* ms; the times/ { match($0, /in [0-9.]* ms/); whole = 1000 * substr($0, RSTART + 3) } /us$/ { sum += $1 } END { print (sum <= whole * 1.01 && sum >= whole * 0.97 ? "stages fill the run" : sum " of " whole) }' report
 cat interval.info
 mk_expand | wc -l
@@ -67,9 +66,9 @@ build readme
 ./readme 2>report >out
 wc -l <out
 awk '/^"/ { name = $0 } /ticks$/ { print name, $3 }' report
-# from one interval to thousands, 1 us to 10 ms, in threads: each within 1 us or 5 % of what the
-# program measures around the probes, but for one, and one in 20, in which it was interrupted on a busy
-# machine
+# from one interval to thousands of 1 us to 10 ms, in threads: each must be within 1 us or 5 % of
+# the time that the program measures around the probes, except one and a twentieth of the others, in
+# which a busy machine may have interrupted the program
 cat >clock.c <<-'END'
 	#include <mkprobe.h>
 	#include <pthread.h>
@@ -127,7 +126,8 @@ for c in '1 1000 5000' '3 10000000 1000000' '500 1000 15000' '5000 1000 2000' '3
 	# shellcheck disable=SC2086
 	./clock $c >own 2>report
 	mk_expand >expanded
-	# the threads of the program begin in any order: the intervals of all, sorted by thread and place
+	# the threads of the program begin in any order, so the intervals are sorted by thread and
+	# position
 	gawk 'FNR == NR { own[$1, n[$1]++] = $2; threads = $1 + 1; next }
 		{ at = strtonum("0x" $2); source = strtonum("0x" $3); event = strtonum("0x" $4) }
 		event % 2 { board[source, m[source]++] = 100 * (at - begin[source]); next }
@@ -149,10 +149,10 @@ for c in '1 1000 5000' '3 10000000 1000000' '500 1000 15000' '5000 1000 2000' '3
 		}' own expanded
 	grep -c 'each interval of ".*" is off by up to 0[.].* us' report
 done
-# nothing is left after a failure
+# no file may stay after a failure
 mkdir none
 (cd none && MK_BOARD=unix:nowhere ../ten 2>&1 && ls)
-# a mapped board: the probes are stores
+# on a mapped board the probes are stores
 truncate -s 32M window
 MK_BOARD=mmap:slot=none,mem=$PWD/window ./ten 2>&1 | grep MK_PROBE
 od -An -tx4 -N4 -j0x1180 window

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_rdsample: the default, its options, a full simple buffer, a ring, a sample that is being
-# stored, bad command lines.
+# Tests mk_rdsample: the default, its options, a full simple buffer, a ring, a sample that is being
+# stored, and bad command lines.
 # shows MK-RD-001 MK-RD-002 MK-RD-003 MK-RD-004 MK-RD-005 MK-RD-006 MK-RD-007 MK-RD-008 MK-RD-009
 . "$TOP/sw/multikron/tests/mk.bash"
 size() { stat -c '%n: %s bytes' "$1"; }
-# samples 0 and on of "fill": 100 ticks apart, numbered
+# the samples of "fill" are 100 ticks apart and numbered from 0
 expected() { seq 0 $(($1 - 1)) | gawk '{ printf "00 %X 0 %X\n", 100 * $1, $1 }' | samples; }
 board ten fill=32 config=3201
 run mk_rdsample

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_rpt: files, description lines, options, report, histograms, merging, losses, memory.
+# Tests mk_rpt: files, description lines, options, report, histograms, merging, losses, memory.
 # shows MK-RP-001 MK-RP-002 MK-RP-003 MK-RP-004 MK-RP-005 MK-RP-006 MK-RP-007 MK-RP-008 MK-RP-009 MK-RP-010 MK-RP-011 MK-RP-013 MK-RP-014 MK-RP-015 MK-RP-016 MK-RP-017 MK-RP-018 MK-RP-019 MK-RP-020 MK-RP-021 MK-RP-022 MK-RP-023 MK-RP-024
 . "$TOP/sw/multikron/tests/mk.bash"
 run mk_rpt
 echo '1 10 20 "whole program"' >interval.info
 run mk_rpt
-# lengths 50, 150, 100 of CPU 0, 7 of CPU 3, and events without partner
+# lengths 50, 150 and 100 of CPU 0, 7 of CPU 3, and events without a partner
 events <<-'END' | checked >mk.dat
 	100 10
 	150 20
@@ -134,7 +134,7 @@ run mk_rpt -f
 run mk_rpt file
 run mk_rpt --clock=0
 echo "== memory does not grow"
-# begin and end in turn, 10 ticks apart: 10^5 and 10^7 samples
+# 10^5 and 10^7 samples, alternately begin and end, 10 ticks apart
 stream() { perl -e 'for (my $i = 0; $i < $ARGV[0]; $i++) { print pack("Q<L<Q<", 10 * $i << 8, 0, $i % 2 ? 20 : 10) }' "$1"; }
 echo '1 10 20 "a"' >interval.info
 for n in 100000 10000000; do

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_s16d: words of the cable in both orders become mk.dat; a torn end is reported.
+# Checks that mk_s16d converts words of the cable in both orders to mk.dat and reports an incomplete
+# end.
 . "$TOP/sw/multikron/tests/mk.bash"
 gawk 'BEGIN { for (i = 0; i < 5000; i++) printf "%d %d %d\n", 10 * i, i, i % 8 }' | events >a
 printf '80 1 2 3 1 2 3 4 5 6 7 8 9 A B C D E F 10\n' | samples >>a
 checked <a >right
 mk_s16d a | cmp - right && echo equal
 mk_s16d <a | cmp - right && echo equal
-# each 16-bit word the other way round
+# the two bytes of each 16-bit word are swapped
 LC_ALL=C dd if=a of=little conv=swab status=none
 mk_s16d -l little | cmp - right && echo equal
 cat little | mk_s16d -l | cmp - right && echo equal

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk.LOAD and mk.UNLOAD on a prepared tree, with and without a board.
+# Runs mk.LOAD and mk.UNLOAD on a prepared tree, with and without a board.
 # shows MK-LIB-013
 . "$TOP/sw/multikron/tests/mk.bash"
 export SYSFS=$PWD/sys DEVDIR=$PWD/dev
@@ -18,7 +18,7 @@ load
 truncate -s 32M $board/resource0
 load
 readlink dev/mk0 | sed "s:$PWD:.:"
-# the name leads to the board's memory
+# the name must refer to the board's memory
 MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 mk_mem_test 0 100
 od -An -tx4 -N4 -j0x1000004 $board/resource0
 load

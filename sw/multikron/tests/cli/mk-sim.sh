@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The programs on the board in RTL: test programs, samples through the cable and to memory, the
-# utilisation of the bus, without MultiKron_vc; commands of the simulated board.
+# Runs the programs on the board in RTL: test programs, samples through the cable and to memory, the
+# utilisation of the bus, a board without MultiKron_vc, and commands of the simulated board.
 # shows MK-MT-001 MK-TM-004 MK-ST-001 MK-ST-002 MK-NT-001 MK-CAB-011 MK-SS-004 MK-UTL-006
 . "$TOP/sw/multikron/tests/mk.bash"
 run mk_mem_test -b sim: 4190000 4304
@@ -13,7 +13,7 @@ run mk_status -b sim:vc=2
 run mk_status -b sim: --command='load tape'
 run mk_status -b sim: --command='load disk 99'
 run mk_status -b sim: --command=what
-# the same workload to memory and through the cable: 1000 events
+# the same workload of 1000 events, to memory and through the cable
 cat >prog.c <<-'END'
 	#include <mk.h>
 	int main(int argc, char **argv)
@@ -48,7 +48,7 @@ done
 cmp memory.text cable.text && echo 'the same samples'
 mk_status --command=status | sed -n 's/^cable words: //p'
 mk_status --command=bus | head -1 | sed 's/[0-9][0-9]*/N/g'
-# a load of the bus, as the bus itself counts it
+# a load of the bus, compared with the count of the bus
 for load in 'disk 50' 'network 25' none; do
 	mk_pci -i --command="load $load" --command=bus -t 2ms >a
 	mk_pci --command=bus -t 1us | head -1 | cat a - | gawk -v kind="$load" '

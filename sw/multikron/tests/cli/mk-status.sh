@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mk_status: fields of the configuration, pointers, chips; and nothing changes by it.
+# Tests mk_status: fields of the configuration, pointers, chips; it must not change the board.
 # shows MK-SS-001 MK-SS-002 MK-SS-003 MK-SS-004 MK-SS-005
 . "$TOP/sw/multikron/tests/mk.bash"
 board one chip=1

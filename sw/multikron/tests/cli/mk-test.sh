@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# test_mk: on a good board, and with each of its four parts wrong.
+# Runs test_mk on a good board, and on boards with a fault in each of its four parts.
 # shows MK-TM-001 MK-TM-002 MK-TM-003 MK-TM-004
 . "$TOP/sw/multikron/tests/mk.bash"
 board good

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Help, version, errors in the command line; the manual pages, which name every option of the usage
-# texts and every name of mk.h; examples of the pages on formats are accepted by the tools.
+# Tests help, version and errors in the command line. The manual pages must name every option of the
+# usage texts and every name of mk.h, and the tools must accept the examples of the pages on
+# formats.
 # shows MK-MAN-001 MK-MAN-002 MK-MAN-003
 . "$TOP/sw/multikron/tests/mk.bash"
 man=$TOP/sw/multikron/man
@@ -21,7 +22,7 @@ for tool in $tools; do
 	done
 done
 for page in "$man"/*.3 "$man"/*.5 "$man"/multikrond.1; do mandoc -Tlint -Werror "$page"; done
-# calls, macros and types of mk.h: in one of the pages
+# calls, macros and types of mk.h must be in one of the pages
 {
 	grep -o '^[a-z].*\bmk_[a-z0-9_]*(' "$TOP/sw/multikron/mk.h" | grep -o 'mk_[a-z0-9_]*('
 	grep -o '^#define \(MK\|mk\)_[A-Za-z0-9_]*' "$TOP/sw/multikron/mk.h" | cut -d' ' -f2 | grep -v '^MK_H$'
@@ -33,7 +34,7 @@ wc -l <names | awk '{ print ($1 > 80 ? "names found" : "only " $1 " names") }'
 while read -r name; do
 	grep -q "\b$name\b" "$man"/*.3 || echo "$name is in no page"
 done <names
-# the examples
+# the examples of the pages
 mandoc -Tascii "$man/mk.dat.5" | col -b >page
 {
 	sed -n 's/^ *\(# check: .*\)/\1/p' page

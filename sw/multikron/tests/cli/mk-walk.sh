@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The way from probes to a report on the board in RTL: the report is as expected, its counts are
-# those of the loop, the whole is at least the sum of its parts.
+# Goes from probes to a report on the board in RTL: the report must be as expected, its counts must
+# be those of the loop, and the whole must be at least the sum of its parts.
 # shows MK-EXA-001 MK-EXA-002 MK-EXA-004
 . "$TOP/sw/multikron/tests/mk.bash"
 build=$(cd "$(dirname "$(command -v mk_expand)")/.." && pwd)
