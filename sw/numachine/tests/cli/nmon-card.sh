@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A card: state, mode, labels, counters as they stand.
+# Tests access to a card: state, mode, labels, and the present values of counters.
 # shows NM-TOOL-015
 . "$TOP/sw/numachine/tests/nm.bash"
 card a

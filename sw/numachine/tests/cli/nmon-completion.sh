@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the bash completion offers; each tool finds it under its own name.
+# Tests the words that the bash completion offers; each tool has it under its own name.
 . "$TOP/sw/tests/tools.bash"
 completion_of "$TOP/sw/numachine/completion" nmon nmon-pages nmon-queue nmon-lines nmplot numachined
 touch table names

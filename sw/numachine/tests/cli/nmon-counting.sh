@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Counting for a time; reports that add up to what was counted.
+# Counts for a time; the sums of the reports must be the number of counted events.
 # shows NM-TOOL-014
 . "$TOP/sw/numachine/tests/nm.bash"
 card a event=0x1239 event=0x1230

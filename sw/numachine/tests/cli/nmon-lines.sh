@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Table 4.7, restricted and by halves; lost tries, invalidates, false sharing by label.
+# Tests Table 4.7, filtered and by halves; refused requests, invalidates, and false sharing by
+# label.
 # shows NM-TOOL-004 NM-TOOL-011 NM-TOOL-012 NM-TOOL-013 NM-TOOL-016
 . "$TOP/sw/numachine/tests/nm.bash"
 {
 	echo "$(event 0 5 0 LV) 7"; echo "$(event 0 5 1 LV) 7"
-	# at the thresholds, and on either side of them
+	# at the thresholds, and above and below them
 	echo "$(event 0 6 2 LI) 60"; echo "$(event 0 6 2 GI) 40"; echo "$(event 0 6 2 LV) 300"
 	echo "$(event 0 7 2 LI) 99"
 	echo "$(event 0 8 2 LI) 100"; echo "$(event 0 8 2 GV) 301"
-	# above both; a read exclusive that found the line shared is none that found it taken
+	# above both; an exclusive read that found the line shared does not count as one that took
+	# it
 	echo "$(event 0 10 2 LI) 200"; echo "$(event 0 10 2 LV) 100"; echo "$(event 0 11 2 GV) 500"
 	# 100 requests to a locked line, 50 invalidates
 	echo "$(event 0 9 7 LV 1) 100"; echo "$(event 0 9 4 GV) 50"
@@ -24,11 +26,11 @@ run nmon-lines -L 9 -k unlocked -c lines
 run nmon-lines -p 3 -l names phases
 echo "$(event 2 6 0 LV) 2" | table histogram2 | run nmon-lines -l names -L 7
 echo "$(event 3 6 0 LV) 2" | table histogram3 | run nmon-lines -L 262
-# the thresholds are options, and each alone keeps a label from being a candidate
+# the thresholds are options; a label that misses one of them is no candidate
 nmon-lines -t 101 lines | grep ^candidate
 nmon-lines -s 25.1 lines | grep ^candidate
 nmon-lines -t 1 -s 0 lines | grep ^candidate
-# a program that takes a copy away 50 times: two nodes, which store and load in turns
+# a program that invalidates a copy 50 times: two nodes store and load in turn
 awk 'function mark(code,  i) {
 		split("1 2 4 8 4 2 1", size, " ")
 		for (i = 1; i <= 7; i++) printf " S 70000000,%d\n", size[i]

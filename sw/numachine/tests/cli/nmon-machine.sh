@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A simulated machine's workloads, counted through the RTL, and what the reports say of them.
+# Counts workloads of a simulated machine with the RTL, and checks the reports.
 # shows NM-DIA-002
 . "$TOP/sw/numachine/tests/nm.bash"
 cat >labels <<-'END'
@@ -27,20 +27,20 @@ run nmon -c 'workload mix 20' -c 'run 1ms' status
 run nmon -c 'workload mix 20' -c 'run 1ms' -c status mode off
 run nmon -c 'workload nothing' status
 run nmon -c 'workload mix 0' status
-# a recorded program on four nodes, a station each
+# a recorded program on four nodes, each in a separate station
 lu=$TOP/tb/machine/workload/lu.trace.gz
 nmon -c "play 2000 $lu" count flyer 3ms | run nmon-pages -n 4 -a 100
 nmon -c "play 500 $lu" count histogram1 1ms | run nmon-lines -c | head -8
 printf ' L 1000,8\n S 5000,8\n' >p0
 printf ' L 1000,8\n S 5008,8\nI  100,4\n S nonsense\n' >p1
 run nmon -c 'play p0 p1' -c 'run 10us' -c status mode off | grep -v '^time\|^counter'
-# more pages than there is memory
+# more pages than the memory has
 awk 'BEGIN { for (i = 0; i < 16387; i++) printf " L %x,8\n", i * 16384 }' >p0
 echo 'I  0,1' >p1
 run nmon -c 'play p0 p1' -c drain mode off
 run nmon -c 'play missing' status
 run nmon -c 'play p1 missing' status
-# a recording that cannot be played, or not to its end, is reported with the table
+# a recording that cannot be played, or not to its end, must be reported with the table
 printf ' L 1000,8\n S nonsense\n' >p0
 run nmon -c 'play p0 p1' count flyer 100us | grep -v '^#'
 run nmon -c 'play p0 p1' watch flyer 50us 2 | grep -v '^report'

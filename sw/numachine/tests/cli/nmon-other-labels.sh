@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A table knows the labels with which it was counted: names of others are refused, the same ranges
-# with other names are not; of a table that does not know them nothing is said.
+# A table has a checksum of the labels with which it was counted: a file with other labels must be
+# refused, the same ranges with other names must not. A table without the checksum gives no error.
 . "$TOP/sw/numachine/tests/nm.bash"
 printf '0x10000 64K 5 A\n0x20000 4096 6 locks\n' >ours
 printf '0x10000 64K 5 matrix A # another name\n0x20000 4K 6 locks\nphase 1 solve\n' >renamed

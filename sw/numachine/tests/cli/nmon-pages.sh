@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Pages by their accesses; which should move, which be replicated; thresholds.
+# Tests the list of pages by accesses, the advice to move or to replicate them, and the thresholds.
 # shows NM-TOOL-005
 . "$TOP/sw/numachine/tests/nm.bash"
 {
@@ -7,7 +7,7 @@
 	echo "0x1239 5000"; echo "0x1230 1000"
 	echo "0x0102 1000"; echo "0x0100 499"
 	echo "0x0112 999"
-	# read by two others; 0x041 is written
+	# pages that two other stations read; 0x041 is also written
 	echo "0x0401 1500"; echo "0x0402 1600"; echo "0x0400 3"
 	echo "0x0411 1500"; echo "0x0412 1600"
 	echo "0xFFFF 1"
@@ -20,7 +20,7 @@ printf '0x100000 16K 5 read\n0x104000 16K 6 written\n' >labels
 } | table histogram0 >lines
 run nmon-pages pages
 run nmon-pages -b lines -l labels pages
-# 0x200: dominated by one station, and its lines are only its own; 0x201: taken in turns
+# one station dominates both: only it uses the lines of 0x200; stations take those of 0x201 in turn
 { echo "0x2003 5000"; echo "0x2000 1000"; echo "0x2013 5000"; echo "0x2010 1000"; } | table flyer 'station: 0' >two
 printf '0x800000 16K 7 own\n0x804000 16K 8 in turns\n' >own
 {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each processor of the simulated machine: local and remote share, latencies. What all have sent
-# together is what the machine says.
+# Checks the local and remote share and the latencies of each processor of the simulated machine.
+# The sums over all processors must be the numbers of the machine.
 . "$TOP/sw/numachine/tests/nm.bash"
 for workload in 'shared 40' 'page 50'; do
 	echo "== $workload"

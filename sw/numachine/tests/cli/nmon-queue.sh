@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Depths by phase and processor, the bursts, waiting, and mean time in the FIFO.
+# Tests depths by phase and processor, bursts, waits, and the mean time in the FIFO.
 # shows NM-TOOL-008 NM-TOOL-009 NM-TOOL-016 NM-DIA-006
 . "$TOP/sw/numachine/tests/nm.bash"
 at() { echo "$(($1 << 10 | $2 << 4 | $3)) $4"; } # depth processor phase count

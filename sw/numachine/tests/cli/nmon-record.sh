@@ -5,7 +5,7 @@
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
 library=$(dirname "$(command -v nmon)")/../lib/librecord.a
-# how much of a recording a short count covers depends on the scheduler
+# the part of a recording that a short count covers depends on the scheduler
 nmon() {
 	local status
 	{
@@ -15,7 +15,8 @@ nmon() {
 	return "$status"
 }
 
-# build PROGRAM COMPILER: as a user does it; clang leaves out a read before a write unless told
+# build PROGRAM COMPILER: builds a program as a user does; clang omits a read before a write without
+# an option
 build() {
 	local more=
 	[ "$2" = clang ] && more='-mllvm -tsan-instrument-read-before-write=1'
@@ -55,7 +56,8 @@ for compiler in gcc clang; do
 		$compiler -fopenmp openmp.o "$library" -lz -o openmp || exit
 	./openmp && RECORD=openmp.rec ./openmp
 	nmon-words -u 100 openmp.rec | sed -n 's/^  \(.*thread [0-9]: .*writes\) at .*/\1/p' | grep -e guarded -e step -e sum | sort
-	# every read of a step is between two barriers: three other threads fetch its line each time but the first
+	# each read of a step is between two barriers: each time except the first, three other
+	# threads fetch its line
 	nmon-words -u 100 openmp.rec | awk '/^line/ { how = $0 } /^  step/ { sub(/.*accesses, /, "step: ", how); sub(/,.*/, "", how); print how; exit }'
 	nmon-words -l -n 15 openmp.rec >labels
 	nmon -l labels -c 'play openmp.rec' count histogram1 9ms |

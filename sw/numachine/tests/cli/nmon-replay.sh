@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Recordings: damaged ones, of several processes, of programs without source, their order.
+# Tests recordings: damaged ones, those of several processes and of programs without source, and
+# their order.
 # shows NM-REC-003 NM-REC-004 NM-REC-005 NM-REC-006
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
 library=$(dirname "$(command -v nmon)")/../lib/librecord.a
-# how much of a recording a short count covers depends on the scheduler
+# the part of a recording that a short count covers depends on the scheduler
 nmon() {
 	local status
 	{
@@ -17,14 +18,14 @@ gcc -g -O1 -fsanitize=thread -c "$programs/lock_counter.c" -o a.o && gcc a.o "$l
 
 echo '== the order of locks is kept: every load of the counter sees the last store'
 for i in 1 2 3 4 5; do RECORD=r$i ./a; done
-# in order the counter goes from thread to thread with the lock; otherwise its stores race.
-# How often it goes depends on the scheduler: few times decide nothing.
+# if the order is kept, the counter moves from thread to thread with the lock; otherwise its stores
+# race. How often it moves depends on the scheduler, so few moves give no verdict.
 in_order() { sed 's/^migratory$/in order/; s/^undecided.*/in order/'; }
 for i in 1 2 3 4 5; do
 	nmon-words -u 100 r$i | awk '/^line/ { sub(/^line [^:]*: /, ""); sub(/:.*/, ""); how = $0 } /^  total/ { print how; exit }' | in_order
 	nmon-words -l -n 15 r$i >labels
 	nmon -l labels -c "play r$i" count histogram1 3ms >table
-	# reads that precede the writes: the line is upgraded, never read exclusively
+	# reads precede the writes, so the line is upgraded and never read exclusively
 	nmon-lines -l labels -P -r r$i table | sed -n 's/^use: label [0-9]* (total): \([^:]*\):.*/\1/p' | in_order
 done
 
@@ -40,7 +41,7 @@ done | sort -u
 echo '== a byte is changed'
 for at in 0 9 20 29 33 60 66 400 $((size / 2)) $((size - 70)) $((size - 40)) $((size - 20)) $((size - 1)); do
 	{ head -c "$at" r1 && printf '\252' && tail -c +$((at + 2)) r1; } >changed
-	# (it may be that byte already)
+	# (the byte may already have this value)
 	cmp -s r1 changed || { nmon-words changed >/dev/null 2>err && echo "byte $at: not noticed"; }
 	sed 's/byte [0-9]*/byte N/; s/block [0-9]*/block N/g' err
 done | sort -u

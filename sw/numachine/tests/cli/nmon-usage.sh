@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Help, version, errors in the command line; and the manual pages, which name every long option.
+# Tests help, version and errors in the command line; the manual pages must name every long option.
 # shows NM-TOOL-017
 . "$TOP/sw/numachine/tests/nm.bash"
 usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot numachined

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What can be seen in the pictures: few events beside many, differences between cells, and texts
-# that do not touch each other or the border.
+# Checks what a reader can see in the pictures: few events next to many, differences between cells,
+# and texts that touch neither each other nor the border.
 # shows NM-DIA-007
 . "$TOP/sw/numachine/tests/nm.bash"
 
-# PICTURE: pairs of texts that overlap, and those beyond the picture of 900 by 560. A text is a
-# rectangle of 0.6 of the font's size for each character, turned as the text is.
+# PICTURE: prints pairs of texts that overlap, and texts that exceed the picture of 900 by 560. A
+# text is a rectangle of 0.6 of the font's size for each character, rotated like the text.
 touching() {
 	awk '
 	function attribute(name,    s) { return match($0, name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 3) : "" }
@@ -16,7 +16,7 @@ touching() {
 		cx = x[i] + u * cos(angle[i]) - v * sin(angle[i])
 		cy = y[i] + u * sin(angle[i]) + v * cos(angle[i])
 	}
-	# the shadows of texts i and j on a line at an angle do not touch
+	# the projections of texts i and j on a line at an angle do not touch
 	function apart(i, j, a,    k, low, high, lo, hi, s) {
 		for (k = 0; k < 4; k++) {
 			corner(i, k); s = cx * cos(a) + cy * sin(a)
@@ -55,7 +55,7 @@ touching() {
 		print (n > 5 ? "texts checked" : "only " n " texts")
 	}' "$1"
 }
-# PICTURE: color, left side, upper and lower end of the filled shapes
+# PICTURE: prints color, left side, upper and lower end of the filled shapes
 polygons() {
 	sed -n "s/.*<polygon fill *= *'rgb(\([^)]*\))' *points *= *'\([^']*\)'.*/\1:\2/p" "$1" | awk -F: '{
 		gsub(/ /, "", $1)
@@ -69,12 +69,12 @@ polygons() {
 		print $1, left, low, high
 	}'
 }
-# PICTURE "R,G,B": height of the bars of this color, without that of the key, in pixels
+# PICTURE "R,G,B": prints the height of the bars of this color, except in the key, in pixels
 heights() {
 	polygons "$1" | awk -v color="$2" '$1 == color && $3 > 90 { printf "%d\n", $4 - $3 }'
 }
 
-# sixty busy labels, and a rare one whose line is taken each time
+# sixty busy labels, and a rarely used one whose line is taken each time
 {
 	for label in $(seq 60); do echo "$(event 0 "$label" 0 LV) $((900000 + label * 100))"; done
 	echo "$(event 0 300 2 LI) 150"; echo "$(event 0 300 6 LI) 150"
@@ -91,7 +91,7 @@ nmplot lines -o p.svg states
 echo "lines: $(heights p.svg 0,114,178 | awk '$1 > 100' | wc -l) high, $(heights p.svg 213,94,0 | awk '$1 > 5' | wc -l) seen"
 touching p.svg
 
-# PICTURE: how many different shades the cells have
+# PICTURE: prints the number of different shades of the cells
 shades() { polygons "$1" | awk '$2 < 760 { print $1 }' | sort -u | wc -l; }
 # accesses from 1 to a million; and from 900 to 963
 for page in $(seq 0 6); do echo "$((page << 4 | page)) $((10 ** page))"; done | table flyer >wide

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each kind is drawn by gnuplot in each way: nothing on standard error, title, source and labels in
-# the picture; and what is in the script, against what the counters say.
+# Draws each kind in each format with gnuplot: standard error must be empty, the picture must have
+# title, source and labels, and the script must have the numbers of the counters.
 . "$TOP/sw/numachine/tests/nm.bash"
 { echo "0x0402 7"; echo "0x0403 9"; echo "0x010F 12"; echo "0x0200 5"; } | table flyer 'station: 0' >flyer
 at() { echo "$(($1 << 10 | $2 << 4 | $3)) $4"; } # depth processor phase count

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A simulated card behind a server counts what it counts in the tool's own process; several
-# programs share it, and one that counts gets an error when another one writes.
+# Checks that a simulated card behind a server counts the same as in the tool's own process. Several
+# programs share it, and one that counts must get an error when another one writes.
 # shows NM-DRV-009
 . "$TOP/sw/numachine/tests/nm.bash"
 begin numachined -c pause -b station=9,line=128 s
@@ -13,11 +13,11 @@ for mode in flyer depth histogram1; do
 	cmp there here && echo "$mode: the same"
 done
 nmon-pages -a 100 there 2>&1 | head -2
-# errors are reported as by sim:
+# errors must be reported as with sim:
 run nmon -b unix:s -c 'workload nothing' status
 run nmon -b unix:s -c 'workload false 20' -c drain -c status mode off | grep 'workload\|references\|state\|^mode'
 run nmon -b unix:s -c 'random 1000' -c 'drain 1us' mode off
-# time goes on by itself, slowly: one counts, another one looks, then writes
+# time passes by itself, slowly: one program counts, another one reads and then writes
 nmon -b unix:s -c 'speed 1e-4' -c resume -c 'workload mix 100' mode off
 nmon -b unix:s count flyer 20ms >table 2>errors &
 count=$!

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The gain predicted for padding, against the gain of the padded source, for three of the programs.
+# Compares the predicted gain of padding with the gain of the padded source, for three programs.
 # shows NM-DIA-001
 "$TOP/sw/numachine/tests/gain" 6 11 15 >table
 status=$?

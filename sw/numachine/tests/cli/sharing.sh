@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# One command compiles, records, judges, and measures the repair, for each kind of sharing.
+# Checks that one command compiles, records, judges, and measures the repair, for each kind of
+# sharing.
 # shows NM-REC-001 NM-REC-002 NM-DIA-001
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
-# findings of a tenth of the waiting or more, and the repair, without numbers that depend on the compiler
+# findings of at least a tenth of the waiting, and the repair, without numbers that depend on the
+# compiler
 findings() {
 	sed -n -e 's/^[0-9]*\. \(.*\): [0-9]* lines*, [0-9]* requests.* \([1-9][0-9]\|100\) % of all$/\1/p' \
 		-e 's/^[0-9]*\. \(.*: .*\): [0-9]* pages*, .* \([1-9][0-9]\|100\) % of all$/\1/p' \
@@ -11,7 +13,7 @@ findings() {
 		-e 's/^   \(padded\|moved\|replicated\)\(.*\): requests.*/\1\2/p' \
 		-e 's/^   whole program: .*(\([0-9]*\) % less).*/less by \1/p'
 }
-# at least this many per cent
+# at least this percentage
 rounded() { awk '/^less by/ { print ($3 >= 95 ? "at least 95 %" : $3 >= 20 ? "at least 20 %" : "less"); next } { print }'; }
 cd "$programs" || exit
 here=$OLDPWD
@@ -23,7 +25,7 @@ for program in false_sharing atomic_counter migratory mixed ring sense_barrier f
 	# whether padding helps depends on the timing
 	mixed) findings <"$here/report" | grep -e ^mixed: -e ^padded ;;
 	ring) findings <"$here/report" | grep -e '^idx: shared' -e ^padded -e '^ring: prod' ;;
-	# the last thread may have been the same one each time
+	# the last thread may be the same each time
 	sense_barrier) findings <"$here/report" | grep -e ^count: -e ^sense: | sed 's/^sense: producer-consumer/sense: true sharing/' | sort -u ;;
 	*) findings <"$here/report" | grep -v -e 'used by another' -e '^moved' | rounded ;;
 	esac
@@ -63,7 +65,7 @@ echo '== pages by the counters, without the initialisation'
 for program in first_touch read_table; do
 	gcc -g -O1 -fsanitize=thread -c "$programs/$program.c" &&
 		gcc $program.o "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -o $program && RECORD=$program.rec ./$program >/dev/null || exit
-	# the array is the second and third page
+	# the array is in the second and third page
 	nmon-words -n 1000000 $program.rec | awk '/^line/ { line = $2 } /^  (big|table)\+0 / { sub(":", "", line); print line, "32K 5 array"; exit }' >array
 	for mode in flyer histogram0; do
 		nmon -l array -c "play from=references:512 $program.rec" -o $mode count $mode end || exit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The server: help, one session over a socket.
+# Tests the server: help, and one session over a socket.
 . "$TOP/sw/tests/tools.bash"
 shrimp96d --help | head -1
 run shrimp96d

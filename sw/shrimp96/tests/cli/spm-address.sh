@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The 190 configurations, and addresses of some of them.
+# Tests the 190 configurations, and addresses of some of them.
 # shows S96-MUX-002 S96-MUX-004
 . "$TOP/sw/tests/tools.bash"
 spm-address --list >list

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A simulated monitor: histogram, threshold events, trace, ranges, and commands that fail.
+# Tests a simulated monitor: histogram, threshold events, trace, ranges, and commands that fail.
 . "$TOP/sw/tests/tools.bash"
 cat >session <<-'END'
 	config sender size  # as in section 4.1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A monitor that has lost packets and addresses says so first, and shows nothing that it cannot
-# know; a queue that is read; a trace that is full; flags that are cleared.
+# A monitor that has lost packets and addresses: the tool must report this first, and must print
+# nothing that is unknown. The test also reads the queue, fills the trace, and clears the flags.
 # shows S96-SYS-007
 . "$TOP/sw/tests/tools.bash"
 fake=$(dirname "$(command -v spm)")/../unit/sw/shrimp96/tests/spmfake

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Help, versions, manual pages, errors in the command line.
+# Tests help, versions, manual pages, and errors in the command line.
 . "$TOP/sw/tests/tools.bash"
 usage_of "$TOP/sw/shrimp96/man" spm spm-address
 run spm-address

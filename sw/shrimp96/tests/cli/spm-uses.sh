@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The four uses as rtl/shrimp96/README.md shows them, and a program on the simulated machine.
+# Tests the four uses of rtl/shrimp96/README.md, and a program on the simulated machine.
 . "$TOP/sw/tests/tools.bash"
 awk '/^## Four uses/ { on = 1 } /^## Block/ { on = 0 } /^```/ { code = !code; next } on && code' "$TOP/rtl/shrimp96/README.md" >uses
 grep -c '^spm' uses

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# All lines with errors are reported, with file, line and column.
+# Checks that all lines with errors are reported, with file, line and column.
 cat >f.bsel <<'END'
 # three wrong lines
 bin[0] = speed
@@ -12,7 +12,7 @@ binsel compile f.bsel -o f.bit
 echo "status $?"
 binsel compile - -o f.bit <f.bsel
 status=$?
-# of what is no source, a few and how many more
+# of a file that is no source, a few errors and the number of others
 seq 1000 >seq.bsel
 binsel compile seq.bsel -o f.bit 2>errors
 wc -l <errors

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# After an error the old output stays; on success it is replaced in one step,
-# with its permissions, and nothing else is left in the folder.
+# Checks that after an error the old output stays, and that on success it is replaced in one step,
+# with its permissions, and no other file stays in the folder.
 echo 'bin = latency' >good.bsel
 echo 'bin = nonsense' >bad.bsel
 binsel compile good.bsel -o out.bit

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every configuration that ships is what its source compiles to, and says in
-# the second line which question it answers.
+# Checks that the source of every installed configuration compiles to it, and has in its second line
+# the question that it answers.
 status=0
 for source in "$TOP"/fpga-configs/*.bsel; do
 	name=$(basename "$source" .bsel)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Damaged streams are refused with the place; one flipped bit in each part.
+# Checks that streams with a flipped bit in each part are refused with the position.
 echo 'bin = latency' | binsel compile - -o good.bit
 flip() {
 	cp good.bit bad.bit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every kind of error, one source each; no output file is left.
+# Tests every kind of error, each with its own source; no output file may stay.
 # shows SB-CFG-031
 try() {
 	printf '%b' "$1" >e.bsel

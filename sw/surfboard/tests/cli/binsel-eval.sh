@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Bins of packets; values decimal and hexadecimal, what is left out is 0.
+# Tests bins of packets; values are decimal or hexadecimal, omitted ones are 0.
 cat >m.bsel <<'END'
 bin[11:0] = latency[11:0]
 bin[21:12] = size[9:0]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Help and version on standard output, exit status 0; each says the same.
+# Checks that help and version go to standard output with exit status 0, in every form of the
+# option.
 binsel --help >a && binsel -h >b && cmp a b && cat a
 binsel --version | sed 's/ [^ ]*$/ VERSION/'
 binsel --help >/dev/full

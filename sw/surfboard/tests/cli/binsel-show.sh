@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Consecutive bits become ranges; constants are kept together; unused select codes
-# survive.
+# Checks that consecutive bits become ranges, constants are grouped, and unused select codes are
+# kept.
 cat >a.bsel <<'END'
 bin[0] = 1
 bin[1] = size[9]

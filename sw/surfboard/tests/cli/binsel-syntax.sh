@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Blanks, comments, blank lines, line ends of other systems, a last line without end.
+# Tests blanks, comments, blank lines, line ends of other systems, and a last line without an end.
 {
 	printf '# comment\n\n   \t\n'
 	printf '  bin [ 3 : 0 ]=latency [3:0]# comment\r\n'

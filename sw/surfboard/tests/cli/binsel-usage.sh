@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Errors in the command line give exit status 2.
+# Checks that errors in the command line give exit status 2.
 run() {
 	echo "\$ binsel $*"
 	binsel "$@"

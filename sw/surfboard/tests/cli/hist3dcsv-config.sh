@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# hist3dcsv -c: a column for each variable of the configuration, with its own values.
+# Tests hist3dcsv -c: a column for each variable of the configuration, with its own values.
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 2000 | makeHist >hist
 { echo size,latency,count; hist3dcsv 21:12 11:0 hist | sed 's/^0,/1024,/'; } >want
 hist3dcsv -c "$TOP/fpga-configs/size-latency.bsel" hist >out
 same size-latency want out
-# bits out of order, doubled, constant, without an input
+# bits out of order, doubled, constant, and without an input
 cat >my.bsel <<'END'
 bin[3:0] = latency[7:4]
 bin[4] = sender[5]
@@ -22,7 +22,7 @@ for packet in 'size=1024 latency=0xF7 sender=33' 'size=3 latency=0x20 sender=1' 
 done >hist
 hist3dcsv -c my.bsel hist >source
 cat source
-# the compiled configuration gives the same; a damaged one is an error
+# the compiled configuration must give the same; a damaged one is an error
 hist3dcsv -c my.bit hist >out
 same compiled source out
 head -c 20 my.bit >cut.bit

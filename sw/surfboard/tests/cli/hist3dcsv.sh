@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# hist3dcsv: columns, sums, one to three fields, fields that leave bits out.
+# Tests hist3dcsv: columns, sums, one to three fields, and fields that omit bits.
 # shows SB-UTL-008 SB-UTL-009 SB-UTL-010
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 2000 | makeHist | data >hist

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# histfold: masks, totals, counts above 32 bits, the header.
+# Tests histfold: masks, totals, counts above 32 bits, and the header.
 # shows SB-UTL-001 SB-UTL-011 SB-UTL-012 SB-UTL-013
 . "$TOP/sw/surfboard/tests/util.bash"
 random_hist 3000 >hist

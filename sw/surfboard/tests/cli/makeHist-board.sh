@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The histogram that a board makes of packets with the configuration size-latency is the one
-# that makeHist makes of its trace of them.
+# Checks that the histogram of a board with the configuration size-latency is the one that makeHist
+# makes from its trace of the same packets.
 # shows SB-UTL-001 SB-UTL-002 SB-UTL-027
 . "$TOP/sw/surfboard/tests/util.bash"
 cat >script <<END
@@ -23,7 +23,7 @@ surf script | data | sed "1d; s|$TOP/||"
 data board.trace | grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$'
 data board.hist | grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$'
 traceCheck board.trace | head -2
-# the bins of the board that count anything: all packets, so none lies elsewhere
+# all bins of the board with a count together have all packets, so no other bin counts
 data board.hist | grep -v ' 00000000$' >want
 histfold -m 0 want
 makeHist board.trace | data >out

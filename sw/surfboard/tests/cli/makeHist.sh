@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# makeHist: bin = size[9:0], latency[11:0].
+# Tests makeHist: bin = size[9:0], latency[11:0].
 # shows SB-UTL-001 SB-UTL-026
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 4000 3 >trace

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A disk that is full at any place: each tool reports it and keeps the old file. Devices, FIFOs,
-# folders and links to nothing are refused.
+# Checks that each tool reports a disk that becomes full at any position and keeps the old file.
+# Devices, FIFOs, folders and dangling links must be refused.
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 200 >trace
 echo 'bin = latency' >source

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# A tool that a signal ends leaves no file; a file that is there stays, with its owner and
-# permissions when it is replaced. A CTF trace on a full disk names the reason.
+# Checks that a tool that a signal ends leaves no file, and that an existing file stays, or is
+# replaced with its owner and permissions. The error of a CTF trace on a full disk must name the
+# reason.
 . "$TOP/sw/tests/tools.bash"
 good='000000 00000001 00000002 00000003 00000004'
 echo before >out.trace

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# reduceXY -h: the counts of all bins on one dot in x, their sum as before.
+# Tests reduceXY -h: it adds the counts of all bins on one dot in x; their sum must stay the same.
 # shows SB-UTL-034
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 5000 19 | latHist >csv

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# reduceXY: ranges with their borders, one point for each dot, input order, unchanged.
+# Tests reduceXY: ranges include their borders, each dot has one unchanged point, in input order.
 # shows SB-UTL-031 SB-UTL-032 SB-UTL-033
 . "$TOP/sw/surfboard/tests/util.bash"
 echo 'borders'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# rxtVlat: 44 bits of time, 24 of latency; lines are cut to 80 characters.
+# Tests rxtVlat: 44 bits of time, 24 of latency; lines are truncated to 80 characters.
 # shows SB-UTL-035 SB-UTL-036
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 4000 13 >trace

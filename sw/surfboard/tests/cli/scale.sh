@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# scale: chosen fields times factors, the others byte for byte; exact results.
+# Tests scale: it multiplies the selected fields exactly, and keeps the others byte for byte.
 # shows SB-UTL-037
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 3000 17 | rxtVlat >csv

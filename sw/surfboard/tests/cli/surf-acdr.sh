@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Reading ACDR shifts it, and TSIZE passes through other values; none of them sets TC, also
-# not the largest one, which saving the state writes for a while.
+# Reading ACDR shifts it, and TSIZE has other values during this time. Checks that none of them sets
+# TC, also not the largest one, which is written for a while when the state is saved.
 surf -b sim:trace=0,hist=0 -c 'htcr = 0; acdr = 02006080
 tecr = 10; iscr = 3fff; show acdr; show iscr
 iemr = 1; show acdr; show iscr; show iemr

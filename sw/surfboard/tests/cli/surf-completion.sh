@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the bash completion offers.
+# Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
 completion_of "$TOP/sw/surfboard/completion" surf
 touch measure other

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# A part of a histogram that leaves out bins which the configuration can reach: the shell, the
-# file and hist3dcsv say so; a whole one has no such line. A number that does not fit is shown in both
-# bases.
+# Tests a part of a histogram that omits bins which the configuration can reach: the shell, the file
+# and hist3dcsv must report this; a complete one must have no such line. The error for a number that
+# does not fit must have it in both bases.
 cat >17.bsel <<'END'
 bin[9:0] = size
 bin[16:10] = latency[6:0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Scripts: DO, nested and recursive, and what stops them.
+# Tests scripts: DO, nested and recursive, and the errors that stop them.
 # shows SB-CLI-021 SB-CLI-022 SB-CLI-023 SB-CLI-006
 cat >set <<'END'
 # three assignments

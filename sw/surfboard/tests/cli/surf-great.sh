@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A sparse file of 3 GB has one line without an end: it is not read into memory.
+# Checks that a sparse file of 3 GB with one line without an end is not read into memory.
 . "$TOP/sw/tests/tools.bash"
 truncate -s 3G great
 run surf -b sim:trace=0,hist=0 -c 'load state great'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# HELP is the text of the report, word for word; what is more comes with HELP MORE.
+# Checks that HELP prints the text of the report, word for word; HELP MORE prints the other
+# commands.
 # shows SB-CLI-005
 surf -c help >help
 cat >report <<'REPORT'

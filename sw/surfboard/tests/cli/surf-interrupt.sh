@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A signal ends a long transfer, and leaves no half-written file.
+# Checks that a signal ends a long transfer and leaves no incomplete file.
 surf -b sim:trace=4,hist=16 -c 'show pclr; save histogram h; show ttcr' >out 2>err &
 # the file has no name until it is complete
 until [ -n "$(find /proc/$!/fd -lname "$PWD/*(deleted)" 2>/dev/null)" ]; do sleep 0.02; done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Loss markers of revision 2 in a saved trace become comments that count where they stand, and the
-# tools say so; a board of the report has no markers.
+# Checks that loss markers of revision 2 become comments in a saved trace, with the losses at their
+# position, and that the tools report them; a board of the report has no markers.
 # shows SB-REV-006
 cat >made <<'EOF'
 # trace of surfboard

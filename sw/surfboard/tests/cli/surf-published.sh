@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The session of the report, on a simulated board that has received 519 packets of 525 words.
+# Repeats the session of the report on a simulated board that has received 519 packets of 525 words.
 # shows SB-CLI-009 SB-CLI-001 SB-CLI-002 SB-CLI-005 SB-CLI-008 SB-CLI-027
 cat >prepare <<'END'
 FPGA size-sender.bit

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A board of another process: file names are made whole, and it goes on after the shell.
+# Tests a board of another process: file names become absolute, and the board continues after the
+# shell has ended.
 surfd -b trace=0,hist=0 -c pause "$PWD/socket" >/dev/null 2>server &
 server=$!
 for _ in {1..500}; do [ -S socket ] && break; sleep 0.02; done
@@ -13,7 +14,7 @@ wait $server
 echo "status $?"
 cat server
 surf -b "unix:$PWD/socket" -c show 2>&1 | sed "s|$PWD|HERE|"
-# a server that is killed under a shell
+# a server is killed while a shell uses it
 surfd -b trace=0,hist=0 "$PWD/killed" >ready &
 server=$!
 until [ -s ready ]; do sleep 0.02; done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Registers of revision 2 in the shell: capabilities, totals, saturation, a filter; a board of the
-# report refuses them by name.
+# Tests registers of revision 2 in the shell: capabilities, totals, saturation and a filter; a board
+# of the report must refuse them by name.
 # shows SB-REV-003
 cat >script <<'END'
 show capr

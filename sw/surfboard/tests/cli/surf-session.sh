@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A session on standard input: prompt, QUIT, EXIT, end of input, empty lines, and going on
-# after an error. The lines read are shown after their prompts.
+# Tests a session on standard input: prompt, QUIT, EXIT, end of input, empty lines, and lines after
+# an error. The lines read are printed after their prompts.
 # shows SB-CLI-001 SB-CLI-002 SB-CLI-003 SB-CLI-004 SB-CLI-006 SB-CLI-007
 printf 'pclr = 5\nshow pclr\nquit\nshow ttcr\n' | surf
 echo "status $?"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Four shells at one board: each changes its own fields of two registers, which are read, changed
-# and written back, empties the FIFO and looks; at the end every field is what its shell wrote last.
+# Runs four shells at one board: each changes its own fields of two registers by reading and writing
+# them, empties the FIFO and reads the state; at the end every field must have the last value of its
+# shell.
 . "$TOP/sw/tests/tools.bash"
 begin surfd -b trace=4,hist=4 -c pause socket
 server=${beside[0]}
@@ -16,7 +17,7 @@ change hfcr.empty 5 aa >s3
 change hfcr.full 6 bb >s4
 for s in s1 s2 s3 s4; do surf -b unix:socket $s >$s.out 2>&1 & shells+=($!); done
 for p in "${shells[@]}"; do wait "$p"; echo "status $?"; done
-# nobody has seen bits that nobody wrote
+# no shell may have read bits that no shell wrote
 cat s?.out | grep -o 'SENDID.*' | sort -u | grep -v 'SENDID [012]  CATMUX 0  LAT_S 00  LAT_N [03C]  TSIZE 1'
 cat s?.out | grep -o 'EMPTY.*' | sort -u | grep -v 'EMPTY \(007\|005\|0AA\)  FULL \(007\|006\|0BB\)'
 surf -b unix:socket -c 'show acdr; show hfcr'

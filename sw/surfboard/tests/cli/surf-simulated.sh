@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What only a simulated board can do: time, traffic, wires, resets, waves.
+# Tests the commands of a simulated board: time, traffic, wires, resets, waves.
 surf -b sim:trace=4,hist=4 <<'END' 2>&1 | sed 's/^time: [0-9]* ns$/time: N/'
 run 10us
 status

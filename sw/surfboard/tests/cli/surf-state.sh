@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The state of a board, saved and loaded into another. Boards without memories: reading
+# Saves the state of a board and loads it into another. The boards have no memories, because reading
 # them takes long.
 board=sim:trace=0,hist=0
 surf -b $board -c 'htcr = 0; ttcr = 155; wcdr = 519.; hfcr.empty = 123
@@ -18,7 +18,7 @@ surf -b $board -c 'load state missing'
 echo "status $?"
 surf -b $board -c 'save state s 0'
 echo "status $?"
-# revision 2, from the file of the other and back
+# revision 2: loads a file of revision 1, and the other way round
 second=$board,revision=2
 surf -b $second -c 'fhcr.size = 1; load state s; show fhcr; fhsz.high = 7; save state t' >first
 echo "status $?"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A recording of a threaded program: thread n runs on node n, and the order of its locks holds.
+# Plays a recording of a threaded program: thread n runs on node n, and the order of its locks is
+# kept.
 library=$(dirname "$(command -v surf)")/../lib/librecord.a
 cat >turns.c <<'END'
 #include <pthread.h>
@@ -56,7 +57,7 @@ save trace trace 0 ff
 END
 surf -b sim:trace=4,hist=4 script 2>&1 | grep -v entries
 echo 'senders of the words, in the order in which they were sent:'
-# time sent = time received - latency; the page of the locks is mapped, too, and has fewer words
+# time sent = time received - latency; the page of the locks is also mapped, and has fewer words
 grep -v '^#' trace | gawk '{ print strtonum("0x" $4) - strtonum("0x" substr($2, 3)), strtonum("0x" substr($2, 1, 2)) / 4, substr($3, 4, 2) }' |
 	sort -n | gawk '{ sender[NR] = $2; page[NR] = $3; n[$3]++ }
 		END { for (i = 1; i <= NR; i++) if (n[page[i]] == 30) turns = turns " " sender[i]; print turns }' | sed 's/\(.\)\( \1\)*/\1/g; s/  */ /g'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The clock of the receive time is a setting that goes into the files, and every tool goes by it: 100
-# MHz, where a tick is 10 ns, and 60 MHz, where it is no whole number of ns.
+# Checks that the clock of the receive time, a setting, is written to the files, and that every tool
+# uses it: 100 MHz, where a tick is 10 ns, and 60 MHz, where it is not a whole number of ns.
 . "$TOP/sw/surfboard/tests/export.bash"
 cat >script <<'END'
 timebase

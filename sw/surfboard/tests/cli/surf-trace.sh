@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Recorded entries can be told from cleared ones; histogram and trace of the same packets.
+# Checks that recorded entries differ from cleared ones, and histogram and trace of the same
+# packets.
 # shows SB-CLI-025 SB-CLI-033 SB-CLI-032 SB-CLI-029 SB-CLI-035 SB-CLI-036
 cat >packets <<'END'
 0    words=3 x=1 y=0 color=5 addr=0x1000 latency=5us

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Errors in the command line end with 2, other errors with 1.
+# Checks that errors in the command line give exit status 2, and other errors 1.
 try() {
 	surf "$@"
 	echo "status $?"

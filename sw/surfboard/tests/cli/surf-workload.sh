@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Programs on the simulated machine around the board.
+# Runs programs on the simulated machine that contains the board.
 surf -b sim:trace=4,hist=4 <<'END' 2>&1 | sed 's|^time: [0-9]* ns$|time: N|'
 ttcr = 0
 htcr = 5

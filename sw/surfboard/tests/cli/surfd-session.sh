@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# One session, through a server with two clients and on a board of the shell's own: the
-# same packets, counts and trace. A second server on the same socket is refused.
+# Runs one session through a server with two clients and on a board in the shell's process: packets,
+# counts and trace must be the same. A second server on the same socket must be refused.
 # shows SB-LIB-001
 . "$TOP/sw/tests/tools.bash"
 cat >packets <<-'END'
@@ -28,7 +28,7 @@ echo "-> $?"
 surf -b unix:socket script >remote 2>&1
 echo "remote $?"
 grep -v '^#' t | cut -d' ' -f1-2,5 >remote.trace
-# the other client sees what the first one did
+# the other client reads the results of the first one
 surf -b unix:socket -c 'show tecr; run 1ms; status' | grep -E 'TECR|state|sent|words|dropped'
 surf -b sim:trace=4,hist=4 script >own 2>&1
 echo "own $?"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Help, version, and what is wrong on the command line.
+# Tests help, version, and errors in the command line.
 try() {
 	"$@"
 	echo "-> $?"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A trace that a simulated board recorded around an external trigger, saved by surf: the
-# trigger packet is the same in every format, and surfplot draws all packets.
+# Exports a trace that a simulated board recorded around an external trigger and surf saved: the
+# trigger packet must be the same in every format, and surfplot must draw all packets.
 . "$TOP/sw/surfboard/tests/export.bash"
 cat >script <<'END'
 acdr.lat_n = c

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# CTF as babeltrace2 reads it: times, fields, trigger, discarded events.
+# Checks that babeltrace2 reads the times, fields, trigger and discarded events of CTF.
 . "$TOP/sw/surfboard/tests/export.bash"
 sample >t.trace
 surfexport -f ctf -o t t.trace
 echo "status $?"
 ls t
 babeltrace --clock-seconds t
-# lost somewhere: the whole trace is the interval
+# packets lost at unknown places: the interval is the whole trace
 grep -v 'lost.*more' t.trace | surfexport -o t.ctf
 babeltrace --clock-seconds t.ctf | grep WARNING
 babeltrace2 --component=source.ctf.fs --params='inputs=["t.ctf"]' --component=sink.text.details |
@@ -23,6 +23,6 @@ babeltrace2 --clock-cycles --no-delta r.ctf |
 fields <r.trace >want
 wc -l <want
 cmp want got
-# no record at all
+# a trace without a record
 surfexport -f ctf -o e </dev/null && babeltrace2 e
 echo "status $?"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Wrong files and command lines; no output file is left.
+# Tests wrong files and command lines; no output file may stay.
 good='000000 04000033 10041000 00001000 00123457'
 try() {
 	printf '%b' "$1" >t.trace
@@ -41,7 +41,7 @@ usage -o out.vcd t.trace t.trace
 usage -f ctf -o - t.trace
 usage -f
 usage --nothing
-# what was there stays
+# an existing file must stay
 mkdir old.ctf
 echo kept >old.ctf/metadata
 echo kept >old.vcd

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Trace events, read by jq.
+# Checks trace events with jq.
 . "$TOP/sw/surfboard/tests/export.bash"
 sample >t.trace
 surfexport -o t.json t.trace

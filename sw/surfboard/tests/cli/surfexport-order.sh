@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Times that go back: a memory that went round is turned, a counter that wrapped goes
-# on, anything else is an error that leaves nothing.
+# Tests times that decrease: a memory that has wrapped is rotated, a counter that has wrapped is
+# extended, and any other decrease is an error that leaves no file.
 record() { # HIGH LOW INDEX
 	printf '%06X 00000000 00000%03X %08X 00000000\n' "$3" "$1" "$2"
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# pcapng as tshark reads it: times, fields, trigger, lost packets, contents.
+# Checks that tshark reads the times, fields, trigger, lost packets and contents of pcapng.
 . "$TOP/sw/surfboard/tests/export.bash"
 sample >t.trace
 surfexport -o t.pcapng t.trace
@@ -10,7 +10,7 @@ shark <t.pcapng -T fields -e frame.time_epoch -e frame.len -e frame.cap_len -e f
 shark_fields -X 'read_format:MIME Files Format' -r t.pcapng \
 	-e pcapng.options.option.data.comment -e pcapng.options.option.data.interface.received \
 	-e pcapng.options.option.data.interface.dropped -e pcapng.interface_description.link_type
-# the entries themselves are in the file
+# the file must contain the entries themselves
 tshark -r t.pcapng -x 2>/dev/null | grep '^0'
 # every field of random entries
 random_trace 500 >r.trace
@@ -28,6 +28,6 @@ wc -l <want
 cmp want got
 tshark -r r.pcapng -T fields -e frame.time_epoch 2>/dev/null | tr -d . | sed 's/00$//' >got
 cut -d' ' -f1 want | cmp - got
-# no record at all
+# a trace without a record
 surfexport -o e.pcapng </dev/null && tshark -r e.pcapng 2>/dev/null
 echo "status $?"

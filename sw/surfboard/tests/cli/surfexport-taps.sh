@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Several taps that share a packet port: their packets are out of order, and in the same tick. All
-# formats sort them and say so; each has a pulse of its own. Two recordings are not mixed.
+# Tests several taps that share a packet port: their packets are out of order, and some are in the
+# same tick. All formats must sort them and report this; each packet has its own pulse. Two
+# recordings must not be mixed.
 . "$TOP/sw/surfboard/tests/export.bash"
 record() { # INDEX TIME
 	printf '%06X 00000014 00040000 %08X 0000000F\n' "$1" "$2"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# VCD, read by GTKWave's vcd2fst and written anew by its fst2vcd.
+# Checks VCD after GTKWave's vcd2fst has read it and its fst2vcd has written it again.
 . "$TOP/sw/surfboard/tests/export.bash"
 again() { vcd2fst -v "$1" -f x.fst >/dev/null && fst2vcd -f x.fst | sed '/^\$date/,/^\$end/d; /^\$version/,/^\$end/d'; }
 sample >t.trace
@@ -8,7 +8,7 @@ echo "status $?"
 sed 's/surfexport [^ ]* /surfexport VERSION /' t.vcd
 echo "again:"
 again t.vcd
-# every field of random entries, as it is when the packet signal has risen
+# every field of random entries, at the time at which the packet signal rises
 random_trace 500 >r.trace
 surfexport -o r.vcd r.trace
 again r.vcd | awk '
@@ -40,7 +40,7 @@ again r.vcd | awk '
 fields <r.trace >want
 wc -l <want
 cmp want got
-# packets that are too near for the signal to fall
+# packets that are too close for the signal to fall between them
 printf '000000 %08X 00000000 %08X 00000000\n' 1 5 2 6 3 6 4 8 | surfexport -f vcd -o - |
 	sed '1,/^.end/d; 1,/^.end$/d'
 surfexport -o e.vcd </dev/null && again e.vcd >/dev/null

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# No packet is counted twice or left out, however many cells are joined, and each lies in
-# its cell: against sums that awk makes of the fields.
+# Checks against sums computed by awk that every packet is counted once and in its cell, however
+# many cells are merged.
 . "$TOP/sw/surfboard/tests/export.bash"
 random_trace 3000 7 | sed 's/ \(.\)[2367ABEF]/ \10/' >r.trace # no overflow
 fields <r.trace >f

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Wrong files and command lines, gnuplot missing or failing; no picture is left.
+# Tests wrong files and command lines, and a missing or failing gnuplot; no picture may stay.
 echo '000000 04000033 10041000 00001000 00123457' >t.trace
 printf '# file: histogram\n000001 00000002\n' >t.hist
 try() {
@@ -34,10 +34,10 @@ echo '# trigger: none' | try sizes -o a.svg
 echo '000000 0400003' | try sizes -o a.svg
 : | try sizes -o a.svg
 try sizes -o /dev/full t.trace
-# gnuplot does not notice
+# an error that gnuplot does not report
 surfplot sizes t.trace >/dev/full
 echo "status $?"
-# a ring from a pipe
+# a trace that has wrapped, from a pipe
 printf '00000%d 00000000 00040000 00000%d00 00000000\n' 0 4 1 1 2 3 >ring.trace
 try time - <ring.trace
 surfplot time --script=- ring.trace | sed -n '/<< end/,/^end/p'

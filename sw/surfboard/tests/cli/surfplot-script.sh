@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The script of each kind of picture from a small trace: data, ranges, labels, title.
+# Checks the script of each kind of picture of a small trace: data, ranges, labels, title.
 . "$TOP/sw/surfboard/tests/export.bash"
 { sample; echo '00000D 04000133 00041000 000F2000 00123457'; } >"it's.trace"
 draw() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# traceCheck: counts of records, decreases, flags and senders.
+# Tests traceCheck: counts of records, decreases, flags and senders.
 # shows SB-UTL-014 SB-UTL-015 SB-UTL-016 SB-UTL-017 SB-UTL-018
 . "$TOP/sw/surfboard/tests/util.bash"
 echo 'no record'

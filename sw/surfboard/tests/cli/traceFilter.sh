@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# traceFilter: each range with its ends, several ranges, none, inverted; records and index as
-# they were.
+# Tests traceFilter: each range with its ends, several ranges, none, inverted; records and index
+# must not change.
 # shows SB-UTL-002 SB-UTL-019 SB-UTL-020 SB-UTL-021 SB-UTL-022 SB-UTL-023 SB-UTL-024 SB-UTL-025
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 4000 7 >trace
@@ -27,7 +27,7 @@ try '-p 1-2' 'p0=1 p1=2'
 try '-p 0x10-32767' 'p0=16'
 try '--sender=10-50 --latency=10-200 --size=1-8 --page=1-3' 's0=10 s1=50 l0=10 l1=200 z0=1 z1=8 p0=1 p1=3'
 try '-v -s 10-50 -l 10-200 -z 1-8 -p 1-3' 'invert=1 s0=10 s1=50 l0=10 l1=200 z0=1 z1=8 p0=1 p1=3'
-# the ends of the ranges are in the trace, and what lies beside them is not passed
+# the trace has the ends of the ranges, and values outside of them must not pass
 ends() { # OPTION LOW HIGH: words of the records at LOW-1, LOW, HIGH, HIGH+1
 	local i=0 words
 	shift 3
@@ -50,6 +50,6 @@ echo "inverted, nothing: status $?"
 traceFilter -s 3-40 -l 10-300 trace >out
 gawk 'NR == FNR { line[$0] = NR; next } !($0 in line) || line[$0] <= last { print "not in order: " $0 } { last = line[$0] }' trace out
 grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$' out
-# the header stays, other comments do not
+# the header is kept, and other comments are removed
 printf '# file: trace\n# clock: 10000000 Hz\n# mine: 3\n# lost packets dropped: 2\n000001 00000000 00000000 00000000 00000000\n#lost packets dropped: 1 or more\n' |
 	traceFilter -s 1

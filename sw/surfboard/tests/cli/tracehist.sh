@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# sizeHist, latHist, pageHist: values, and the sum of the counts.
+# Tests sizeHist, latHist and pageHist: values, and the sum of the counts.
 # shows SB-UTL-028 SB-UTL-029 SB-UTL-030
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 5000 11 >trace
@@ -12,6 +12,6 @@ for name in sizeHist latHist pageHist; do
 	echo '000000 00000000 0FFC0000 FFFFFFFF E0003FFF' | $name
 	$name </dev/null
 done
-# more of one value than 16 bits hold
+# a count of one value that exceeds 16 bits
 gawk 'BEGIN { for (i = 0; i < 70000; i++) print "000000 00000005 00040000 00000000 00000000" }' >trace
 for name in sizeHist latHist pageHist makeHist; do $name trace | data; done

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Utilities in a pipe give what they give with files between them.
+# Checks that utilities in a pipe give the same result as with files between them.
 # shows SB-UTL-038
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 5000 23 >trace

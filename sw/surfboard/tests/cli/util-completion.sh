@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the bash completion offers for the utilities; each finds it under its own name.
+# Tests the words that the bash completion offers; each utility has it under its own name.
 . "$TOP/sw/tests/tools.bash"
 completion_of "$TOP/sw/surfboard/completion" hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 touch a.trace b.bsel

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Lines that break the format: file, line, what is wrong, status 1; what stands before
-# them is worked on.
+# Tests lines that violate the format: the error has file, line and reason, the status is 1, and the
+# lines before them are processed.
 # shows SB-UTL-006
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 3 >trace

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Control characters of a file, a name or a title reach no terminal, and no message: they become \x1B.
+# Checks that control characters of a file, a name or a title reach no terminal and no message: they
+# become \x1B.
 . "$TOP/sw/surfboard/tests/util.bash"
 escape=$'\e]0;title\a\e[2J'
 printf '# file: %s\n000000 00000000\n' "$escape" >hist
@@ -9,9 +10,9 @@ histfold -m 0xFF "none$escape"
 surf -b sim:trace=4,hist=4 -c "load histogram hist; load trace 'no $escape'"
 binsel show "none$escape"
 hist3dcsv "$escape"
-# what a tool copies goes to a terminal only if it is harmless
+# text that a tool copies goes to a terminal only in harmless form
 shown() { script -qec "$*" /dev/null | tr -d '\r' | sed 's/^\x1B\[K//' | LC_ALL=C grep -v 'no checksum'; }
 shown traceFilter trace
 shown surf -b sim:trace=4,hist=4 -c "'save trace t 0 0'"
-# and into a file as it is
+# and to a file unchanged
 traceFilter trace 2>/dev/null | sed -n 3p | cmp - <(sed -n 2p trace) && echo same

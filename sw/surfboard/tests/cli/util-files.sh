@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The same records give the same bytes, whatever they are split into and however they are
-# packed.
+# Checks that the same records give the same bytes, however they are divided into files and
+# compressed.
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 500 >trace
 random_hist 500 >hist
@@ -33,7 +33,7 @@ try() {
 }
 every try
 traceFilter three.zst
-# files are closed again, also compressed ones
+# the utilities must close files, also compressed ones
 split -n l/300 trace many.
 gzip many.a?
 (ulimit -n 40 && traceFilter many.*) >out

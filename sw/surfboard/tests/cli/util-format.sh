@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Comments, blank lines and the case of digits make no difference to any utility.
+# Checks that no utility depends on comments, blank lines or the case of digits.
 # shows SB-UTL-003 SB-UTL-004 SB-UTL-005
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 300 >trace
 random_hist 300 >hist
 rxtVlat trace >csv
 for f in trace hist; do
-	# as found: a comment, blanks, a comment after the data, blanks around them
+	# the input has a comment, blanks, a comment after the data, and blanks around them
 	gawk '{
 		if (NR % 3 == 0) print "# a comment " $0
 		if (NR % 4 == 0) print ""
@@ -16,7 +16,7 @@ for f in trace hist; do
 	}' $f >$f.decorated
 	gawk 'NR % 2 { $0 = tolower($0) } { gsub(/ /, NR % 3 ? " " : "\t  "); print }' $f >$f.lower
 done
-# comments and blank lines of a CSV file pass scale
+# scale keeps comments and blank lines of a CSV file
 gawk '{ print; if (NR % 3 == 0) print "# a comment"; if (NR % 5 == 0) print "" }' csv >csv.decorated
 try() {
 	local name=$1 input=$2 form

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Long lines, bytes that are no text, missing files, folders, a full disk, a closed pipe.
+# Tests long lines, bytes that are no text, missing files, folders, a full disk, and a closed pipe.
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 3 >trace
 random_hist 3 >hist
@@ -32,12 +32,12 @@ try() {
 	echo "$name no folder: status $?"
 	(
 		trap '' PIPE
-		# wait for the reader to go
+		# waits until the reader has ended
 		{ sleep 0.05; "$name" "$@" $input; echo "$name pipe: status $?" >&3; } | :
 	) 3>&1 2>&1
 }
 every try
-# an output that is full ends the reading of an endless input
+# a full output must end the reading of an endless input
 endless() {
 	local line=$1
 	shift

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A file of another kind is named by what its header says it is.
+# Checks that the error for a file of another kind has the kind in its header.
 . "$TOP/sw/surfboard/tests/util.bash"
 { echo '# file: trace'; random_trace 3; } >trace
 { echo '# file: histogram'; random_hist 3; } >hist

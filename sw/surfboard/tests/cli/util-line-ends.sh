@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A copy of a file with the line ends of another system is as good as the file, and its damage is
-# noticed as well.
+# Checks that a copy of a file with the line ends of another system is read like the file, and that
+# its damage is detected, too.
 . "$TOP/sw/surfboard/tests/util.bash"
 surf -b sim:trace=4,hist=4 -c 'acdr.lat_n = c; htcr = 1; generate count=100 period=2us; drain; htcr = 0; save trace lf'
 sed 's/$/\r/' lf >crlf
@@ -16,7 +16,7 @@ for f in lf crlf cr; do
 	done
 	traceFilter $f | grep -v '^#' | sha256sum
 done
-# mixed line ends are no copy of any kind
+# a file with mixed line ends is no such copy
 { head -20 lf; tail -n +21 crlf; } >mixed
 traceCheck mixed >out
 echo "mixed: status $?"

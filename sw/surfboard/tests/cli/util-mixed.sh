@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Files of different clocks or units of latency are not taken together.
+# Checks that files with different clocks or units of latency are not combined.
 file() { # UNIT CLOCK
 	printf '# file: trace\n# clock: %s Hz\n# latency unit: %s ns\n' "$2" "$1"
 	echo '000001 00000010 00040000 00001000 0000000F'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Errors in the command line: status 2.
+# Checks that errors in the command line give status 2.
 . "$TOP/sw/surfboard/tests/util.bash"
 for name in traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold hist3dcsv scale reduceXY; do
 	run $name --nothing
