@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# For command-line cases of any board.
+# Functions for command-line cases of any board.
 
-# The command, its standard output, the lines of its standard error with "! " before them, and
-# its exit status.
+# Runs a command and prints it, its standard output, the lines of its standard error with "! "
+# before them, and its exit status.
 run() {
 	local status errors
 	errors=$(mktemp)
@@ -13,8 +13,8 @@ run() {
 	rm "$errors"
 	echo "status $status"
 }
-# FOLDER TOOL...: help, version and errors that every tool tells alike; and its manual page in
-# FOLDER, which names every long option.
+# FOLDER TOOL...: checks help, version and errors, which are the same for every tool, and that the
+# manual page in FOLDER names every long option.
 usage_of() {
 	local folder=$1 tool page option
 	shift
@@ -32,7 +32,7 @@ usage_of() {
 		done
 	done
 }
-# FOLDER TOOL...: each tool finds its bash completion under its own name.
+# FOLDER TOOL...: checks that each tool has its bash completion under its own name.
 completion_of() {
 	local folder=$1 tool
 	shift
@@ -43,15 +43,16 @@ completion_of() {
 	done
 	for tool; do . "$folder/$tool"; done
 }
-# WORD...: what is offered for the last of these words of a command line.
+# WORD...: prints the words that the completion offers for the last of these words of a command
+# line.
 offer() {
 	COMP_WORDS=("$@")
 	COMP_CWORD=$(($# - 1))
 	$(complete -p "$1" | sed 's/.* -F \([^ ]*\) .*/\1/')
 	echo "$*:" $(printf '%s\n' "${COMPREPLY[@]}" | sort)
 }
-# PROGRAM ARGUMENT...: runs beside the case, to its end at the latest, and is ready when it has said
-# so; prints what it said. ${beside[0]} is the first of them.
+# PROGRAM ARGUMENT...: runs the program in parallel with the case, at most to its end; waits until
+# its output says that it is ready, and prints this output. ${beside[0]} is the first such program.
 beside=()
 trap 'kill "${beside[@]}" 2>/dev/null; wait' EXIT
 begin() {
@@ -63,22 +64,23 @@ begin() {
 	cat "$log"
 	rm "$log"
 }
-# What other programs say of an exported file, in the form that all their releases share.
-# ARGUMENT...: babeltrace2's text, messages included, without folders and "no identifier"
+# Outputs of other programs for an exported file, in the form that all their releases share.
+# ARGUMENT...: prints babeltrace2's text with messages, without folders and "no identifier"
 babeltrace() { babeltrace2 "$@" 2>&1 | sed -e "s:$PWD/::" -e 's/ (no UU*ID)//'; }
-# FILTER FILE...: jq's compact text; newer releases print numbers as they stand in the file
-# unless something is done with them
+# FILTER FILE...: prints jq's compact text; newer releases print numbers as they are in the file
+# unless the filter uses them
 json() {
 	local filter=$1
 	shift
 	jq -c "$filter | walk(if type == \"number\" then . + 0 else . end)" "$@"
 }
-# OPTION...: fields of tshark, one packet a line as JSON; its own text escapes differently
+# OPTION...: prints fields of tshark as JSON, one packet per line, because releases escape its own
+# text differently
 shark_fields() { tshark "$@" -T json 2>/dev/null | jq -c '.[]._source.layers'; }
-# FILE: the labels of an SVG picture, sorted; their order is the release's
+# FILE: prints the labels of an SVG picture, sorted, because their order depends on the release
 labels() { sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' "$1" | sort; }
-# FILE COMMAND...: the disk is full after each 50th part of what the command writes to FILE; each
-# time it must report an error, keep the old file and leave nothing beside it.
+# FILE COMMAND...: the disk becomes full after each 50th part of the output of the command to FILE;
+# each time the command must report an error, keep the old file and leave no other file.
 full_disk() {
 	local file=$1 size part before bad=0
 	shift

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the cases of HYPERMON's tools.
+# Functions for the cases of HYPERMON's tools.
 . "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v hmdump)")/../unit/sw/hypermon/tests
 
-# A fake board at unix:NAME.
+# Starts a fake board at unix:NAME.
 board() { begin "$units/hmfake" "$1" >/dev/null; }
 
-# The header of a trace: [status [lost [format [window [frames]]]]]; "at end" is a status.
+# Prints the header of a trace: [status [lost [format [window [frames]]]]]; "at end" is a status.
 header() {
 	local text status="# status: ${1:-0 none}"
 	[ "${1:-}" = "at end" ] || status+=$'\n'"# lost frames: ${2:-0}"
@@ -22,7 +22,7 @@ $status
 "
 	printf '%s%*s\n' "$text" $((511 - ${#text})) ''
 }
-# Words in hexadecimal, from standard input, to bytes, little endian.
+# Converts words in hexadecimal on standard input to bytes, little endian.
 words() {
 	local w h
 	for w in $(cat); do
@@ -30,7 +30,8 @@ words() {
 		printf "\\x${h:6:2}\\x${h:4:2}\\x${h:2:2}\\x${h:0:2}"
 	done
 }
-# The nibbles of bytes in hexadecimal, of node $1 from window $2 on, one every $3 windows: frames.
+# Prints the frames with the nibbles of bytes in hexadecimal, of node $1 from window $2 on, one
+# every $3 windows.
 send() {
 	local node=$1 window=$2 step=$3 byte n high
 	shift 3
@@ -44,7 +45,7 @@ send() {
 		done
 	done
 }
-# Frames in the order of their windows, those of one window joined.
+# Sorts frames by window and joins those of the same window.
 joined() {
 	gawk '{
 		w = strtonum("0x" $4)

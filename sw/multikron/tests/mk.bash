@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the cases of MultiKron's tools.
+# Functions for the cases of MultiKron's tools.
 . "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v mk_expand)")/../unit/sw/multikron/tests
 
-# A fake board at unix:NAME, which the tools find, with faults.
+# Starts a fake board with faults at unix:NAME, which the tools use.
 board() {
 	rm -f "$1"
 	begin "$units/mkfake" "$@" >/dev/null
 	export MK_BOARD=unix:$1
 }
-# Samples from lines "header timestamp source user-data [counters]" in hexadecimal, as mk_expand -c
-# prints them: bytes.
+# Converts lines "header timestamp source user-data [counters]" in hexadecimal, as mk_expand -c
+# prints them, to the bytes of samples.
 samples() {
 	LC_ALL=C gawk '
 	function put(hex, n,  i) {
@@ -22,11 +22,11 @@ samples() {
 		for (f = 5; f <= 20 && strtonum("0x" $1) >= 128; f++) put($f, 4)
 	}'
 }
-# Events from lines "time number [cpu [source [lost]]]", decimal, to bytes.
+# Converts lines "time number [cpu [source [lost]]]", decimal, to the bytes of events.
 events() {
 	gawk '{ printf "%02X %X %X %X\n", $3 * 16 + $5 * 8, $1, $4, $2 }' | samples
 }
-# Samples with the first and the last line of mk.dat(5), whose checksum is that of gzip.
+# Adds the first and the last line of mk.dat(5) to samples; its checksum is that of gzip.
 checked() {
 	local file
 	file=$(mktemp)
@@ -35,5 +35,5 @@ checked() {
 	printf '# end: %020d bytes, CRC-32 %08X\n' "$(stat -c %s "$file")" "$(gzip -c <"$file" | tail -c 8 | od -An -N4 -tu4 --endian=little)"
 	rm "$file"
 }
-# Only the samples of such a file.
+# Prints only the samples of such a file.
 unchecked() { tail -c +17 "$1" | head -c -51; }

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the cases of the NUMAchine monitor's tools.
+# Functions for the cases of the NUMAchine monitor's tools.
 . "$TOP/sw/tests/tools.bash"
 units=$(dirname "$(command -v nmon)")/../unit/sw/numachine/tests
 
-# A fake card at unix:NAME, prepared with the other arguments.
+# Starts a fake card at unix:NAME, prepared with the other arguments.
 card() { begin "$units/nmfake" "$@" >/dev/null; }
 
-# A text as the tools write it: the second line promises an end line, which the last one is.
+# Converts a text to the form of the tools: the second line announces an end line, which is the last
+# line.
 sealed() {
 	sed '1a # check: CRC-32' >sealed.tmp
 	cat sealed.tmp
@@ -14,7 +15,8 @@ sealed() {
 		"$(gzip -c sealed.tmp | tail -c 8 | od -An -N4 -tx4 | tr -d ' ' | tr a-f A-F)"
 	rm sealed.tmp
 }
-# A table of mode $1, with more header lines, with the counters "number count" of standard input.
+# Prints a table of mode $1 with the other arguments as header lines and the counters "number count"
+# of standard input.
 table() { plain_table "$@" | sealed; }
 plain_table() {
 	printf '# file: numachine counters\n# mode: %s\n# line: 64\n# boards: 1\n' "$1"
@@ -24,7 +26,7 @@ plain_table() {
 	echo counter,count
 	while read -r k n; do printf '0x%04X,%u\n' $((k)) "$n"; done | sort
 }
-# The counter of an event: mode 0 to 3, label, command, state (LV ... GI), then as 1: locked,
+# Prints the counter of an event: mode 0 to 3, label, command, state (LV ... GI), then as 1: locked,
 # phase, tag, overflow bit.
 event() {
 	local state low=$3

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the cases of surfexport: traces, and their fields by another way than the tool's.
+# Functions for the cases of surfexport: traces, and their fields, found in another way than by the
+# tool.
 . "$TOP/sw/tests/tools.bash"
 
 # A small trace: a trigger, lost packets at a known and at an unknown place, a packet of
@@ -21,7 +22,7 @@ sample() {
 	END
 }
 
-# $1 records with random fields, their times in order across bit 32.
+# Prints $1 records with random fields, whose times increase across bit 32.
 random_trace() {
 	local i time=$((0x7FFFF0000))
 	RANDOM=${2:-1}
@@ -46,8 +47,8 @@ fields() {
 	done
 }
 
-# OPTION... <CAPTURE: tshark with the names of the SurfBoard's fields. As root newer releases load
-# no Lua script, so it runs as another user, who may not reach the files of the case.
+# OPTION... <CAPTURE: runs tshark with the names of the SurfBoard's fields. Newer releases load no
+# Lua script for root, so it runs as another user, who may have no access to the files of the case.
 shark() {
 	local dir as=()
 	dir=$(mktemp -d)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# For the cases of the utilities.
+# Functions for the cases of the utilities.
 . "$TOP/sw/tests/tools.bash"
 A=$TOP/sw/surfboard/tests/awk
 
@@ -12,9 +12,9 @@ reference() {
 	shift
 	gawk -f "$A/$name.awk" "$@"
 }
-# lines that are no comment
+# prints the lines that are no comment
 data() { grep -v '^#' "$@"; }
-# WHAT FILE FILE: the two are the same and not empty
+# WHAT FILE FILE: checks that the two files are the same and not empty
 same() {
 	if [ -s "$2" ] && cmp -s "$2" "$3"; then
 		echo "$1: same"
@@ -23,7 +23,7 @@ same() {
 		diff "$2" "$3" | head -5
 	fi
 }
-# Every utility with arguments that do something: calls $1 NAME INPUT ARGUMENTS..., where
+# Calls $1 NAME INPUT ARGUMENTS... for every utility, with arguments that have an effect, where
 # INPUT is trace, hist or csv.
 every() {
 	local name

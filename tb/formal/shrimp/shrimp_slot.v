@@ -127,13 +127,13 @@ module prove_shrimp_slot #(
         // Exactly the board's own addresses are selected.
         assert (dec_sel == (dec_mem ? enable && (dec_addr[31:16] == ebcr[31:16] || dec_ram)
                                     : !dec_aen && dec_addr[11:3] == 9'h190));
-        // Each access is passed on once or answered here; nothing else is passed on,
+        // Each access is passed on once or answered here; nothing else is passed on.
         assert (out_req == (req && (req_mem || (req_write && req_addr[11:2] == 10'h321))));
         if (out_req) begin
             assert (!out_busy);
             assert (out_data == {!req_mem ? 2'd0 : is_regs ? 2'd1 : req_addr[26] ? 2'd3 : 2'd2,
                                  req_write, req_addr[ADDR_BITS-1:2], req_be, req_wdata});
-            // and accesses to registers and memories only while the board is enabled.
+            // Accesses to registers and memories are passed on only while the board is enabled.
             assert (!req_mem || enable);
         end
         // An access waits only for the link.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The events of hmdump -e, from its frames; with dir the files of hmsplit there.
+# Prints the events of hmdump -e from its frames; with dir it writes the files of hmsplit there.
 FNR == 1 { file++ }
 /^#/ { next }
 file == 1 { bytes[strtonum($1)] = $2; name[strtonum($1)] = $3 " " $4; next }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Frames as text, from frames as text: no less than hmdump has to write.
+# Prints frames as text from frames as text, which is at least the output of hmdump.
 FNR == 1 { file++ }
 file == 1 || /^#/ { next }
 {

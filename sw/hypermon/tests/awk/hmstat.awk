@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The counts of hmstat: the table, then what hmdump prints of frames.
+# Computes the counts of hmstat; the inputs are the table, and the frames that hmdump prints.
 FNR == 1 { file++ }
 /^#/ { next }
 file == 1 { nibbles[strtonum($1)] = int(($2 + 3) / 4) * 8; next }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What can be checked of a picture that gnuplot drew as SVG: distinct positions of the first
-# curve, or of the cells, along x; labels that overlap each other, lie on the plot or outside of
-# the picture; curves, bars and colours that look alike in grey. -v cells=1: cells have labels.
-# -v states=1: colours of bars are compared, not those of curves.
+# Checks a picture that gnuplot drew as SVG: prints the distinct positions of the first curve, or of
+# the cells, along x; labels that overlap each other or the plot, or are outside of the picture;
+# curves, bars and colours that are equal in grey. -v cells=1: cells have labels. -v states=1:
+# the colours of bars are compared instead of those of curves.
 function luma(color,   c) {
 	split(color, c, /[^0-9]+/)
 	return 0.299 * c[2] + 0.587 * c[3] + 0.114 * c[4]

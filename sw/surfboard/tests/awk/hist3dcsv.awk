@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What hist3dcsv does with fields that fill the address from bit 0 on, for comparison:
+# Does the same as hist3dcsv with fields that fill the address from bit 0 on, for comparison:
 # -v widths="W1 W2 ...", bits of each field, the highest first.
 BEGIN {
 	columns = split(widths, width, " ")

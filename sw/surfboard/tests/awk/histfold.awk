@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What histfold does, for comparison: -v mask=N.
+# Does the same as histfold, for comparison: -v mask=N.
 { sub(/#.*/, "") }
 !NF { next }
 { count[and(strtonum("0x" $1), mask)] += strtonum("0x" $2) }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What latHist does, for comparison.
+# Does the same as latHist, for comparison.
 { sub(/#.*/, "") }
 !NF { next }
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makeHist does, for comparison.
+# Does the same as makeHist, for comparison.
 { sub(/#.*/, "") }
 !NF { next }
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What pageHist does, for comparison.
+# Does the same as pageHist, for comparison.
 { sub(/#.*/, "") }
 !NF { next }
 {

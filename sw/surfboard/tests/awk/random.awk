@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Random records: -v n=COUNT -v seed=N, and -v hist=1 for a histogram, its bins ascending.
-# Latencies, sizes, addresses and counts are small or anything.
+# Prints random records: -v n=COUNT -v seed=N, and -v hist=1 for a histogram, its bins ascending.
+# Latencies, sizes, addresses and counts are small or have any value.
 function up_to(limit) { return int(rand() * limit) }
 
 BEGIN {

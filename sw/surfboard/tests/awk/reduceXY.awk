@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What reduceXY does, for comparison: -v x0=LOW -v x1=HIGH -v y0=LOW -v y1=HIGH -v width=INCHES
-# -v height=INCHES -v dpi=DPI; with -v histogram=1 the -h mode.
+# Does the same as reduceXY, for comparison: -v x0=LOW -v x1=HIGH -v y0=LOW -v y1=HIGH -v
+# width=INCHES -v height=INCHES -v dpi=DPI; with -v histogram=1 the -h mode.
 BEGIN {
 	FS = ","
 	columns = width * dpi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What rxtVlat does, for comparison.
+# Does the same as rxtVlat, for comparison.
 { $0 = substr($0, 1, 80) }
 { sub(/#.*/, "") }
 !NF { next }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What sizeHist does, for comparison.
+# Does the same as sizeHist, for comparison.
 { sub(/#.*/, "") }
 !NF { next }
 {

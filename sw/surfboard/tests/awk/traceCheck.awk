@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What traceCheck does, for comparison.
+# Does the same as traceCheck, for comparison.
 { sub(/#.*/, "") }
 !NF { next }
 {

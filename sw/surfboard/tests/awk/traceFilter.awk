@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What traceFilter does, for comparison: -v s0=N -v s1=N (sender) l0 l1 (latency)
+# Does the same as traceFilter, for comparison: -v s0=N -v s1=N (sender) l0 l1 (latency)
 # z0 z1 (size) p0 p1 (page), -v invert=1.
 BEGIN {
 	if (s1 == "") s1 = 63
