@@ -2,8 +2,8 @@
 //
 // sample - a small design with two clocks, correct or with one fault, for ci/test-cdc
 //
-// Purpose uses every crossing block once. Without a macro the design is correct; each macro adds
-// the one fault that its name describes.
+// Purpose     uses every crossing block once. Without a macro the design is correct; each macro
+//             adds the one fault that its name describes.
 // Domain      a_* in clk_a, b_* in clk_b, x_in asynchronous, strap static.
 `default_nettype none
 

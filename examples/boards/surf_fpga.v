@@ -2,15 +2,17 @@
 //
 // surf_fpga - examples/latency behind a UART, for an FPGA board
 //
-// Purpose lets a host access the two AXI4-Lite ports of surf_example over a serial line. The top of
-//             an FPGA board (BOARD/BOARD.v) adds its pins.
-// Interface rxd, txd: the line, idle 1; protocol and rate are those of uart_bridge. Bus addresses:
+// Purpose     lets a host access the two AXI4-Lite ports of surf_example over a serial line. The
+//             top of an FPGA board (BOARD/BOARD.v) adds its pins.
+// Interface   rxd, txd: the line, idle 1; protocol and rate are those of uart_bridge. Bus
+//             addresses:
 //               0000_0000   the monitor (surf_host), 28 bits
 //               1000_0000   the registers of the example (control), 8 bits
 //             Any other address is an error. led: 0 blinks, 1 lights up after each frame from the
 //             host, 2 after each damaged frame, 3 shows that a tap of the traffic has dropped a
 //             frame, 4 is the interrupt of the monitor.
-// Latency that of the parts. Throughput that of the parts.
+// Latency     that of the parts.
+// Throughput  that of the parts.
 // Domain      clk. rxd and rst_n are asynchronous.
 // Reset       rst_n resets everything, asynchronously.
 `default_nettype none

@@ -4,10 +4,10 @@
 //
 // Purpose     starts the traffic, and counts the frames and packets of each tap.
 // Interface   s_*: as in axil_slave. Registers of 32 bits; anything else answers SLVERR.
-//               00 bit 0: run. Writing 1 to bit 1 clears the counters and flags of the taps and
-//               restarts traffic and memory, so that each run makes the same packets; write it
-//               while no request is in progress.
-//               04  clocks after which run ends by itself; 0: it does not
+//               00              bit 0: run. Writing 1 to bit 1 clears the counters and flags of the
+//                               taps and restarts traffic and memory, so that each run makes the
+//                               same packets; write it while no request is in progress.
+//               04              clocks after which run ends by itself; 0: it does not
 //               40 + 10 k       frames of tap k    (0 and 1 streams, 2 reads, 3 writes)
 //               44 + 10 k       packets
 //               48 + 10 k       dropped = frames - packets

@@ -2,8 +2,9 @@
 //
 // memory - AXI4 memory of 4 KB whose latency varies as that of a DRAM
 //
-// Purpose gives the example a latency to measure: bursts in the open row of 256 bytes start after
-// HIT clocks, others after MISS; every REFRESH_EVERY clocks a refresh takes REFRESH clocks.
+// Purpose     gives the example a latency to measure: bursts in the open row of 256 bytes start
+//             after HIT clocks, others after MISS; every REFRESH_EVERY clocks a refresh takes
+//             REFRESH clocks.
 // Interface   AXI4 slave, INCR bursts of 32 bits, one burst at a time, reads and writes in turn.
 //             restart, asserted while the memory is idle, closes the row and restarts the refresh
 //             timer. Four read requests wait in a FIFO, so that their latency includes the wait.

@@ -2,10 +2,10 @@
 //
 // traffic - a DMA-like generator: two read channels and a write channel on one AXI4 bus
 //
-// Purpose generates load for the memory of the example. Reads have id 0 or 1, and their data leave
-//             as a frame on stream 0 or 1; writes have id 2. Lengths (1 to 16 beats of 4 bytes),
-//             addresses and pauses are pseudo-random.
-// Interface while run is 1, the generator makes new requests; requests in progress always end.
+// Purpose     generates load for the memory of the example. Reads have id 0 or 1, and their data
+//             leave as a frame on stream 0 or 1; writes have id 2. Lengths (1 to 16 beats of 4
+//             bytes), addresses and pauses are pseudo-random.
+// Interface   while run is 1, the generator makes new requests; requests in progress always end.
 //             restart restarts the pseudo-random sequence. AXI4 master with INCR bursts of 32 bits;
 //             streams with TVALID, TREADY, TLAST, TDATA.
 // Latency     not specified.

@@ -19,8 +19,8 @@
 //             therefore waits for at most one access of the other kind.
 // Latency     Clocks from VALID, with everything idle: read req in 1, write req in 2 (from
 //             the later one of AW and W), BVALID or RVALID 1 after ack.
-// Throughput with a back end that acknowledges in the clock after req: a read every 3 clocks, a
-//            write every 5, or a read and a write together every 6.
+// Throughput  with a back end that acknowledges in the clock after req: a read every 3 clocks, a
+//             write every 5, or a read and a write together every 6.
 // Domain      aclk. All outputs are flip-flops.
 // Reset       rst_n asynchronous, released synchronously: READY and VALID are 0, and accesses in
 //             progress are dropped. READY rises only after the release, which may be later than

@@ -11,8 +11,7 @@
 //                from the clock AFTER ack and stays until the clock after the next ack.
 //             B: valid (one clock) with data, which stays until the next valid.
 //                done (one clock, in the clock of valid at the earliest) ends the transaction and
-//                samples done_data at that edge. A done
-//                without a transaction is ignored.
+//                samples done_data at that edge. A done without a transaction is ignored.
 // Latency     req edge to valid: high after the 3rd clk_b edge (4th with
 //             jitter). done edge to ack: high after the 2nd clk_a edge (3rd
 //             with jitter).
