@@ -776,8 +776,13 @@ static void taps_frames(struct sim *s)
 	}
 	none_dropped(b);
 	SIM_CHECK(s, b->e[STREAM_A].packets && b->e[STREAM_B].packets, "no packet came");
-	SIM_CHECK(s, b->e[STREAM_A].bad && b->e[STREAM_B].bad, "no frame was bad");
-	SIM_CHECK(s, b->e[STREAM_A].cut && b->e[STREAM_B].cut, "no frame was too long");
+	for (enum source i = STREAM_A; i <= STREAM_B; i++) {
+		/* a short run may lack them: a frame in 20 is bad */
+		if (b->e[i].frames < 300)
+			continue;
+		SIM_CHECK(s, b->e[i].bad, "%sno frame was bad", prefix[i]);
+		SIM_CHECK(s, b->e[i].cut, "%sno frame was too long", prefix[i]);
+	}
 	clear_counts(b);
 }
 
