@@ -29,8 +29,8 @@ include mk/boards.mk
 
 # ##1 text: a target for the first day; ##3: before a release; ## alone: daily
 help: ##1 this list
-	@n=0; for group in "first" "daily" "before a release"; do n=$$((n + 1)); echo "$$group:"; \
-		awk -F":.*##$${n%2} " 'NF == 2 && /^[a-z-]+:/ { printf "  make %-12s %s\n", $$1, $$2 }' Makefile mk/*.mk | sort; done
+	@for group in "1 first" " daily" "3 before a release"; do echo "$${group#* }:"; \
+		awk -F":.*##$${group%% *} " 'NF == 2 && /^[a-z-]+:/ { printf "  make %-12s %s\n", $$1, $$2 }' Makefile mk/*.mk | sort; done
 	@echo
 	@echo "  BOARD=$(firstword $(BOARDS))  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random|N-M"
 	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  RUNNER=local|slurm  DEPS=skip"

@@ -47,7 +47,7 @@ struct sni {
 	bool resting;	 /* no fall of the clock is needed before the rise @wake */
 	uint64_t packets, words;
 
-	/* state of the checker, which reads the pins and is told when a packet is cut */
+	/* state of the checker, which reads the pins; the sender reports each cut packet */
 	struct {
 		uint64_t header, last;
 		unsigned int beats; /* beats of the current packet so far; 0: no packet is on

@@ -585,8 +585,8 @@ static void waits_in_turn(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* A client that has cached ACDR is told that another client has written it. A client that only
- * reads, or disconnects, does not invalidate the caches of the others. */
+/* The server notifies a client that has cached ACDR when another client writes ACDR. A client
+ * that only reads, or disconnects, does not invalidate the caches of the others. */
 static void remembers_what_is_so(void **state)
 {
 	const pid_t pid = start("pause");

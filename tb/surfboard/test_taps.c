@@ -780,8 +780,8 @@ static void taps_frames(struct sim *s)
 		/* a short run may lack them: a frame in 20 is bad */
 		if (b->e[i].frames < 300)
 			continue;
-		SIM_CHECK(s, b->e[i].bad, "%sno frame was bad", prefix[i]);
-		SIM_CHECK(s, b->e[i].cut, "%sno frame was too long", prefix[i]);
+		SIM_CHECK(s, b->e[i].bad, "%s: no frame was bad", prefix[i]);
+		SIM_CHECK(s, b->e[i].cut, "%s: no frame was too long", prefix[i]);
 	}
 	clear_counts(b);
 }

@@ -330,7 +330,7 @@ static void check_latencies(struct paper *p, const struct trial *t)
 	paper_statement(p,
 			&(struct paper_statement){
 				.holds = equal,
-				.what = "variables on different pages are told apart by tag: "
+				.what = "tags distinguish variables on different pages: "
 					"the latency histogram per tag is that of the log, "
 					"but for two ticks of the link",
 				.shows = "S96-EXP-017",
