@@ -15,7 +15,7 @@ VERSION  := $(shell cat VERSION)
 
 CC       ?= cc
 CXX      ?= c++
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= $(if $(SANITIZE),-O1,-O2) -g
 WARN     := -Wall -Wextra -Werror
 Q        := $(if $(V),,@)
 
