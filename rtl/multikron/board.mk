@@ -16,7 +16,7 @@ MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be multikr
 # a board without the MultiKron_vc
 PARAMS_multikron_novc := VC_INSTALLED=0 VENDOR_ID=16'h1234 DEVICE_ID=16'hABCD
 # timestamp and counters start just before they wrap
-PARAMS_multikron_wrap := TS_INIT=56'hFFFFFFFFFFFF00 RC_INIT=64'hFFFFFFFFFFFF3CB0
+PARAMS_multikron_wrap := TS_INIT=56'hFFFFFFFFFFFF00 RC_INIT=64'hFFFFFFFFFFFFEC78
 # the opposite byte orders, and a timestamp that starts just before a carry into its upper half
 PARAMS_multikron_be := MEM_BIG_ENDIAN=1 CABLE_LITTLE_ENDIAN=1 TS_INIT=56'h000005FFFFFC00
 

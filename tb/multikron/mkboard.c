@@ -452,7 +452,7 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 	struct golden_options go = {.novc = strstr(model, "novc"),
 				    .mem_big_endian = strstr(model, "_be"),
 				    .cable_little_endian = strstr(model, "_be"),
-				    .rc_init = strstr(model, "_wrap") ? 0xFFFFFFFFFFFF3CB0 : 0};
+				    .rc_init = strstr(model, "_wrap") ? 0xFFFFFFFFFFFFEC78 : 0};
 
 	SIM_CHECK(s, b, "no memory");
 	b->s = s;

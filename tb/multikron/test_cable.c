@@ -102,11 +102,12 @@ static void ack_up(struct sim *s)
 static void held(struct sim *s)
 {
 	struct mkboard *b = start(s);
+	const sim_time hold = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
 
 	s16d_hold(b->cable, true);
 	for (unsigned int i = 0; i < 20; i++)
 		mkboard_trace(b, 0, i);
-	sim_wait(s, SIM_MS(1));
+	sim_wait(s, hold);
 	SIM_EQ(s, b->cable_words, 1, "one word, no answer");
 	SIM_EQ(s, sim_get(b->obs_busy), 1, "the sequence waits");
 	s16d_hold(b->cable, false);
@@ -115,7 +116,7 @@ static void held(struct sim *s)
 	s16d_hold(b->cable, true);
 	for (unsigned int i = 0; i < 20; i++)
 		mkboard_trace(b, 0, i);
-	sim_wait(s, SIM_MS(1));
+	sim_wait(s, hold);
 	SIM_EQ(s, sim_get(b->obs_busy), 1, "the sequence waits");
 	mkboard_put(b, MULTIKRON_SWRESET, 0);
 	sim_wait(s, SIM_US(1));
@@ -158,7 +159,7 @@ static sim_time saturated(struct mkboard *b, unsigned int n, uint32_t config)
 static void rates(struct sim *s)
 {
 	struct mkboard *b = start(s);
-	const unsigned int n = (unsigned int)sim_length(s, 1000, 200);
+	const unsigned int n = (unsigned int)sim_length(s, 1000, 100);
 	sim_time memory, cable;
 
 	sim_limit(s, SIM_MS(1000));
