@@ -18,7 +18,7 @@ NEEDS_test_size := hmsize
 # mapped netlist
 SMOKE_hypermon := first_frames pbx_hold depth_256
 CORES_hypermon := hypermon:hypermon:test_first:first_frames
-LONG_hypermon := soak_*:10000:soak slice_*:10000:slices machine_*:1000:machine
+LONG_hypermon := soak_*:10000:soak slice_*:20000:slices machine_*:1000:machine
 
 SHOWS_hypermon_lint := HM-ENG-001
 SHOWS_hypermon_rejected := HM-PORT-010

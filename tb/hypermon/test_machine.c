@@ -84,14 +84,14 @@ static void machine_equal(struct sim *s)
 {
 	struct hypercube *h = start(s);
 	struct ipsc2_config cfg = {.nodes = 3, .seed = sim_seed(s), .jitter = JITTER};
-	struct ipsc2_load load = {.count = sim_length(s, 6000, 100), .spread = SPREAD};
+	struct ipsc2_load load = {.count = sim_length(s, 6000, 50), .spread = SPREAD};
 	struct ipsc2_result seen;
 
 	/* at full length the frame FIFO overflows and the reader continues */
 	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
 	SIM_CHECK(s, load.count < 6000 || seen.st.lost > 0, "no frame is lost");
 	cfg.nodes = 16;
-	load.count = sim_length(s, 400, 25);
+	load.count = sim_length(s, 400, 12);
 	run_both(h, &cfg, &load, &ipsc2_experiment, &seen);
 	SIM_CHECK(s, load.count < 400 || seen.st.lost > 0, "no frame is lost");
 	cfg.window = 400;
@@ -275,7 +275,7 @@ static void machine_overruns(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int nodes = sim_is_icarus(s) ? 15 : 3; nodes <= 16; nodes++)
+	for (unsigned int nodes = sim_is_icarus(s) ? 16 : 3; nodes <= 16; nodes++)
 		for (unsigned int i = 0; i < (nodes == 3 ? 5 : 1); i++)
 			sim_note(s, "%u nodes: first frame lost after %.2f ms", nodes,
 				 until_overrun(h, nodes, 5 * sim_seed(s) + i,
@@ -358,8 +358,8 @@ static void machine_sixteen(struct sim *s)
 
 /* ---- merging (Figure 9) ---- */
 
-/* Sends bursts of at most 1024 nibbles, each after a reset; returns the percentage of merged
- * nibbles. */
+/* Sends bursts of at most 1024 nibbles, or a third of that if @bursts is 1, each after a reset;
+ * returns the percentage of merged nibbles. */
 static double merging(struct hypercube *h, unsigned int nodes, unsigned int delay,
 		      unsigned int bursts, double *rate)
 {
@@ -372,7 +372,7 @@ static double merging(struct hypercube *h, unsigned int nodes, unsigned int dela
 						 .seed = 1000 * sim_seed(h->s) + i,
 						 .jitter = UNEVEN,
 						 .delay = delay};
-		const struct ipsc2_load load = {.count = DEPTH / nodes,
+		const struct ipsc2_load load = {.count = DEPTH / nodes / (bursts > 1 ? 1 : 3),
 						.spread = IPSC2_NS(8850 + 850 * delay)};
 
 		run(h, &cfg, &load, &ipsc2_experiment, &seen);

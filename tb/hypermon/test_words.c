@@ -198,7 +198,7 @@ static void pressed(struct sim *s, bool select)
 	static const uint16_t together[] = {0x0007, 0x0078, 0x0780, 0xF800};
 	struct hypercube_traffic t = {
 		.gap = SIM_NS(200), .pulse = PULSE, .nibble = quarter, .arg = s};
-	const uint64_t bursts = 8 + sim_length(s, 32, 4);
+	const uint64_t bursts = (sim_is_icarus(s) ? 3 : 8) + sim_length(s, 32, 1);
 	uint64_t words = 0;
 
 	hypercube_put(h, HM_CTRL, 0xA);
