@@ -39,7 +39,7 @@ SHOWS_surfboard_cores := SB-PKG-001
 CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts surf_wb:surf_wb:test_core:core_bursts@surf_wb \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \
 	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
-LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:600:resets
+LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:2500:resets
 PICTURES_surfboard := first_packet boards_interleave
 # the functions that the fuzz drivers replace
 WRAP_client := socket connect

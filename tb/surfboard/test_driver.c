@@ -392,19 +392,18 @@ static void watch_fifo(void *arg, const struct eisa_cycle *c)
 		e->wcdr = true;
 }
 
-/* Checks step 7 of A.9.2: the driver empties the FIFO slot by slot through HFDR, whatever their
- * number, and not with FRS. */
-static void driver_empties_fifo(struct sim *s)
+/* Checks step 7 of A.9.2: the driver empties the FIFO of each number of slots through HFDR, and
+ * not with FRS. */
+static void empties_fifo(struct sim *s, const unsigned int *count, unsigned int counts)
 {
 	struct surf surf;
 	struct node *n = open_board(s, &surf, SIMM_4MB, SIMM_4MB);
-	const unsigned int count[] = {1, 3, (unsigned int)sim_range(s, 4, 90), 4096};
 	const struct surf_experiment e = {.wcdr = 0x12345678, .htcr = surf_mask(SURF_HTCR_WEN)};
 	struct emptying *seen = malloc(sizeof(*seen));
 
 	SIM_CHECK(s, seen, "out of memory");
 	sim_cleanup(s, free, seen);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int i = 0; i < counts; i++) {
 		OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 		for (unsigned int k = 0; k < count[i]; k++)
 			SIM_EQ(s,
@@ -426,6 +425,16 @@ static void driver_empties_fifo(struct sim *s)
 	}
 	node_compare(n);
 	OK(n, surf_Close(&surf));
+}
+
+static void driver_empties_fifo(struct sim *s)
+{
+	empties_fifo(s, (unsigned int[]){1, 3, (unsigned int)sim_range(s, 4, 90)}, 3);
+}
+
+static void driver_empties_full_fifo(struct sim *s)
+{
+	empties_fifo(s, (unsigned int[]){(unsigned int)sim_length(s, 4096, 400)}, 1);
 }
 
 static void not_whole(void *arg, const struct eisa_cycle *c)
@@ -647,7 +656,12 @@ static void driver_exceptions(struct sim *s)
 	SIM_EQ(s, get(n, &surf, SURF_HFDR), 0x123, "HFDR");
 	OK(n, surf_ClearException(&surf));
 	REFUSED(n, ETIMEDOUT, surf_WaitException(&surf, 100, &c));
-	/* a FIFO with no room for an index: 4095 slots are taken */
+	/* a FIFO with no room for an index: 4095 slots are taken; Icarus: too slow */
+	if (sim_is_icarus(s)) {
+		OK(n, surf_Close(&surf));
+		node_compare(n);
+		return;
+	}
 	OK(n, surf_watch_fifo(&surf));
 	for (int i = 0; i < 4096 - 2; i++)
 		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + SURF_HFDR, 15, 0x100), 0,
@@ -763,6 +777,7 @@ const struct sim_test sim_tests[] = {
 	{"driver_acdr", driver_acdr, "SB-LIB-006 SB-LIB-010", NULL},
 	{"driver_acdr_is_quiet", driver_acdr_is_quiet, "SB-LIB-006 SB-LIB-010", NULL},
 	{"driver_empties_fifo", driver_empties_fifo, "SB-LIB-031", NULL},
+	{"driver_empties_full_fifo", driver_empties_full_fifo, "SB-LIB-031", NULL},
 	{"driver_on_the_bus", driver_on_the_bus, "SB-LIB-008 SB-LIB-012", NULL},
 	{"driver_probes", driver_probes, "SB-LIB-013 SB-LIB-014 SB-LIB-015 SB-LIB-029", NULL},
 	{"driver_blocks", driver_blocks,

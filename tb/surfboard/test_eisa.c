@@ -923,7 +923,7 @@ static void read_behind_writes(struct bus *b, uint64_t count)
  * during the test. */
 static uint64_t start_worst_case(struct bus *b, struct load *l)
 {
-	const uint64_t length = sim_length(b->s, 40000, 300);
+	const uint64_t length = sim_length(b->s, 12000, 200);
 	const uint64_t most = node_second_revision(b->s) ? 18000 : 50000;
 	struct node *n = b->n;
 

@@ -161,9 +161,18 @@ static void send_one(struct node *n, unsigned int trace, enum criterion c, bool 
 		after[k] = golden_total(n->g, k ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
 	t->passed[trace][c][after[trace] - before[trace]]++;
 	SIM_EQ(n->s, after[!trace] - before[!trace], 1, "through the other filter");
+	/* the bus takes longer than the packet */
+	if (sim_is_icarus(n->s) && sim_range(n->s, 0, 3))
+		return;
 	node_put(n, SURFBOARD_SNCR, 1);
 	for (uint32_t total = SURFBOARD_HIST_L; total <= SURFBOARD_NTRC_H; total += 4)
 		node_get(n, total);
+}
+
+/* Returns 0, so that both bounds are tested; Icarus: mostly 1, one of them. */
+static unsigned int first_end(struct sim *s)
+{
+	return sim_is_icarus(s) ? sim_range(s, 0, 3) > 0 : 0;
 }
 
 static void filter_single(struct sim *s)
@@ -182,7 +191,7 @@ static void filter_single(struct sim *s)
 	/* each bit of each bound and each kind of set decides once */
 	for (unsigned int k = 0; k < 2 * CRITERIA; k++)
 		for (unsigned int bit = 0; bit < bits[k / 2]; bit++)
-			for (unsigned int end = 0; end < 2; end++) {
+			for (unsigned int end = first_end(s); end < 2; end++) {
 				const enum criterion c = (enum criterion)(k / 2);
 
 				p = make_packet(s, c, t.rx, &v);
@@ -200,7 +209,7 @@ static void filter_single(struct sim *s)
 		put_set(n, i >> 1 & 1, c == SENDER ? F_S0 : F_C0, near_set(s, v, i >> 2));
 		send_one(n, i >> 1 & 1, c, false, &p, &t);
 	}
-	for (unsigned int i = (unsigned int)sim_length(s, 1500, 200); i; i--) {
+	for (unsigned int i = (unsigned int)sim_length(s, 1500, 80); i; i--) {
 		const unsigned int trace = (unsigned int)sim_range(s, 0, 1);
 		const enum criterion c = (enum criterion)(i % CRITERIA);
 		const uint32_t mask =

@@ -319,8 +319,8 @@ static void probe(struct reset *r)
 static void any_instant(struct sim *s, enum kind kind)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
-	/* 10,000 resets of all kinds together */
-	const uint64_t times = sim_length(s, 10000 / KINDS + 1, 8);
+	/* make test-long: 10,000 resets of each kind */
+	const uint64_t times = sim_length(s, 400, 8);
 	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
 
 	r.por_n = sim_pin(s, "por_n");
@@ -415,7 +415,7 @@ static unsigned int push_until_reset(struct reset *r, bool *cut)
 static void reset_posted(struct sim *s)
 {
 	struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
-	const uint64_t times = sim_length(s, 2000, 10);
+	const uint64_t times = sim_length(s, 500, 10);
 	struct reset r = {.s = s, .n = quick_open(s, &cfg)};
 	uint64_t lost = 0, through = 0;
 

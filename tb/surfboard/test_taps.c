@@ -769,9 +769,9 @@ static void taps_frames(struct sim *s)
 		/* one stream at full speed, then both */
 		b->apart = i < 2 ? 1 : 2;
 		if (i != 1)
-			b->stream[0].frames_left = sim_length(s, 1500, 150);
+			b->stream[0].frames_left = sim_length(s, 1500, 75);
 		if (i != 0)
-			b->stream[1].frames_left = sim_length(s, 1500, 150);
+			b->stream[1].frames_left = sim_length(s, 1500, 75);
 		finish(b);
 	}
 	none_dropped(b);
@@ -899,7 +899,7 @@ static void run_outstanding(struct bench *b, unsigned int most, bool saturated)
 		unkept[i] = b->e[READS + i].unkept;
 		b->bus[i].excess = 0;
 	}
-	start(b, 0, saturated ? sim_length(b->s, 1000, 100) : sim_length(b->s, 2000, 200));
+	start(b, 0, saturated ? sim_length(b->s, 1000, 50) : sim_length(b->s, 2000, 80));
 	finish(b);
 	for (unsigned int i = 0; i < 2; i++) {
 		const struct expected *e = &b->e[READS + i];
@@ -968,7 +968,7 @@ static void taps_reset(struct sim *s)
 	b->apart = SOURCES;
 	b->under_way = 8;
 	b->answer = 40;
-	for (unsigned int i = 0; i < sim_length(s, 40, 8); i++) {
+	for (unsigned int i = 0; i < sim_length(s, 40, 4); i++) {
 		start(b, 60, 60);
 		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
 		sim_wait_edge(b->clk, SIM_FALL);
@@ -1007,7 +1007,7 @@ static void taps_unkept(struct sim *s)
 	for (unsigned int i = 0; i < 3; i++) {
 		b->under_way = i < 2 ? MOST : MOST + 5;
 		b->valid = i < 2 ? 80 : 250;
-		start(b, 0, 300 + sim_length(s, 1200, 1));
+		start(b, 0, (!sim_is_icarus(s) ? 300 : i < 2 ? 40 : 200) + sim_length(s, 1200, 1));
 		finish(b);
 		for (unsigned int k = 0; k < 2; k++)
 			for (unsigned int id = 0; id < IDS; id++)
