@@ -43,6 +43,23 @@ static int compare(const void *a, const void *b)
 	return x - y;
 }
 
+/* The counters do not show whether the home used the page only before the other stations. */
+static void print_no_help(unsigned int p, unsigned int home, const struct nm_page_advice *a)
+{
+	const char *use = a->lines ? "stations use it evenly, or take its lines in turns"
+				   : "no station dominates; whether it is only read, see -b";
+
+	if (page[p].access[home])
+		util_print("page 0x%03X: undecided, remote accesses %" PRIu64
+			   ": %s; if station %u only initialises it, count without that: "
+			   "nmon -c 'play from=...'",
+			   p, a->remote, use, home);
+	else
+		util_print("page 0x%03X: moving it cannot help, remote accesses %" PRIu64
+			   ": %s",
+			   p, a->remote, use);
+}
+
 static void print_advice(unsigned int p, unsigned int home)
 {
 	const struct nm_page_advice *a = &advice[p];
@@ -58,11 +75,7 @@ static void print_advice(unsigned int p, unsigned int home)
 			   "remote accesses %" PRIu64,
 			   p, a->remote);
 	else if (a->advice == NM_NO_HELP)
-		util_print("page 0x%03X: moving it cannot help, remote accesses %" PRIu64
-			   ": %s",
-			   p, a->remote,
-			   a->lines ? "stations use it evenly, or take its lines in turns"
-				    : "no station dominates; whether it is only read, see -b");
+		print_no_help(p, home, a);
 }
 
 static void report(unsigned int home, uint64_t least, double factor, uint64_t most,

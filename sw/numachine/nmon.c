@@ -97,11 +97,19 @@ static bool execute_all(void)
 	return true;
 }
 
+/* Returns the label to be written: mode histogram1 counts its upper or its lower four bits,
+ * depending on the address. */
+static unsigned int label_bits(unsigned int label)
+{
+	return want.mode == NM_HISTOGRAM + 1 ? label % 16 * 0x11 : label;
+}
+
 static bool label_all(void)
 {
 	for (size_t i = 0; i < names.ranges; i++) {
 		const struct nm_range *r = &names.range[i];
-		int err = nm_label(&nm, (uint32_t)r->start, r->length, r->label);
+		int err = nm_label(&nm, (uint32_t)r->start, r->length,
+				   label_bits(r->label));
 
 		if (err == -EINVAL)
 			util_error("%s: 0x%" PRIX64

@@ -64,7 +64,7 @@ nmon-words s1 s2 | sed -n 's/^line [^:]*: \(.*\)/\1/p; s/memory at 0x[0-9a-f]*/s
 nmon-words -a s1 s2 | grep -c '  own+0.*100 writes'
 printf ' L 1ffeff0008,8\n S 1ffeff0008,8\n L 1ffeff0008,8\n' >ls
 cp ls date
-nmon -l <(printf '0 64 17 page of ls\n0x4000 64 34 page of date\n') -c 'play ls date' count histogram1 10us |
+nmon -l <(printf '0 64 1 page of ls\n0x4000 64 18 page of date\n') -c 'play ls date' count histogram1 10us |
 	nmon-lines -c | grep -v nothing
 run nmon -c 'play ls r1' status
 
