@@ -260,6 +260,10 @@ static bool event(struct memtrace_stream *s, struct memtrace_event *e)
 		       order(s, e) && stack(s, e);
 	case MEMTRACE_RELEASE_BLOCK:
 		return difference(s, &s->addr, &e->addr) && order(s, e);
+	case MEMTRACE_FRAME:
+		return number_below(s, MEMTRACE_FRAMES, &e->depth) &&
+		       difference(s, &s->addr, &e->addr) && number(s, &e->size) &&
+		       difference(s, &s->pc, &e->pc);
 	default:
 		return false;
 	}
@@ -384,15 +388,23 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		s->from += n;
 		return text(s, &m->path, memory);
 	case MEMTRACE_SYMBOL:
-		y = more(&i->symbol, &i->symbols, sizeof(*y));
+	case MEMTRACE_LOCAL:
+		y = kind == MEMTRACE_SYMBOL ? more(&i->symbol, &i->symbols, sizeof(*y))
+					    : more(&i->local, &i->locals, sizeof(*y));
 		return y && number(s, &y->addr) && number(s, &y->size) &&
 		       text(s, &y->name, memory);
 	case MEMTRACE_THREAD:
+	case MEMTRACE_BASE:
+		*memory = true;
 		if (!number(s, &n) || n >= MEMTRACE_THREADS)
 			return false;
-		if (!has_thread(i, (uint32_t)n))
+		*memory = has_thread(i, (uint32_t)n);
+		if (!*memory)
 			return false;
 		t = &i->thread[n];
+		if (kind == MEMTRACE_BASE)
+			return number(s, &t->base);
+		*memory = false;
 		free(t->name);
 		t->name = NULL;
 		return number(s, &t->start) && number(s, &t->created_at) &&
@@ -574,9 +586,9 @@ static int read_header(struct memtrace *m, char *error)
 		return fail(m, error, 0, "this is no recording");
 	if (get_le32(h + 28) != checksum(h, 28))
 		return fail(m, error, 0, "the header is damaged");
-	if (get_le32(h + 8) != MEMTRACE_VERSION)
+	if (!get_le32(h + 8) || get_le32(h + 8) > MEMTRACE_VERSION)
 		return fail(m, error, 8,
-			    "version %" PRIu32 " of the format; this reads version %u",
+			    "version %" PRIu32 " of the format; this reads versions 1 to %u",
 			    get_le32(h + 8), MEMTRACE_VERSION);
 	m->info.process = get_le32(h + 12);
 	m->info.started = get_le64(h + 16);
@@ -655,7 +667,10 @@ void memtrace_close(struct memtrace *m)
 	for (size_t i = 0; i < m->info.threads; i++)
 		free(m->info.thread[i].name);
 	free(m->info.module);
+	for (size_t i = 0; i < m->info.locals; i++)
+		free(m->info.local[i].name);
 	free(m->info.symbol);
+	free(m->info.local);
 	free(m->info.thread);
 	free(m->info.shared);
 	free(m->info.page);

@@ -30,6 +30,10 @@
  *	ALLOCATE		address, size, domain, number, places of the stack: how many,
  *				and each, the innermost first
  *	RELEASE_BLOCK		address, domain, number
+ *	FRAME			number of the function in progress, 0 for the outermost;
+ *				address of its frame (CFA); how far below it the stack
+ *				pointer is at its beginning; a place in it. Written before the
+ *				next event with a domain after the function has begun
  *
  * The order of synchronisation: the events of one domain have the numbers 0, 1, 2 ... without
  * a gap, over all threads. An event with number n happened after events 0 to n - 1 of its
@@ -46,6 +50,9 @@
  *			size of the stack, length of name, name
  *	SHARED		address, size, device, inode, offset: memory shared with other
  *			processes
+ *	LOCAL		difference to the base of a thread, size, length of name, name: a
+ *			thread-local variable
+ *	BASE		thread, base of its thread-local variables
  *
  * The end block contains the numbers of events, of blocks before this one and of threads, and 0
  * or, if the recording is incomplete, an errno value (64 bits each, not packed).
@@ -58,13 +65,14 @@
 extern "C" {
 #endif
 
-#define MEMTRACE_VERSION 1u
+#define MEMTRACE_VERSION 2u /* version 1 has no FRAME, LOCAL and BASE */
 #define MEMTRACE_HEADER 32u
 #define MEMTRACE_BLOCK 32u
 #define MEMTRACE_CONTENTS (1u << 18) /* maximum size of a block, packed and unpacked */
 #define MEMTRACE_THREADS 4096u
 #define MEMTRACE_DOMAINS 4096u
 #define MEMTRACE_STACK 16u
+#define MEMTRACE_FRAMES 256u /* functions in progress of a thread; deeper ones are unknown */
 #define MEMTRACE_ACCESS (1u << 30) /* maximum size of an access */
 #define MEMTRACE_ERROR 512u
 
@@ -82,6 +90,7 @@ enum memtrace_kind {
 	MEMTRACE_LEAVE,
 	MEMTRACE_ALLOCATE,
 	MEMTRACE_RELEASE_BLOCK,
+	MEMTRACE_FRAME,
 	MEMTRACE_KINDS
 };
 
@@ -95,17 +104,24 @@ enum memtrace_object {
 	MEMTRACE_SEMAPHORE,
 };
 
-enum memtrace_item { MEMTRACE_MODULE = 1, MEMTRACE_SYMBOL, MEMTRACE_THREAD, MEMTRACE_SHARED };
+enum memtrace_item {
+	MEMTRACE_MODULE = 1,
+	MEMTRACE_SYMBOL,
+	MEMTRACE_THREAD,
+	MEMTRACE_SHARED,
+	MEMTRACE_LOCAL,
+	MEMTRACE_BASE,
+};
 
 struct memtrace_event {
 	enum memtrace_kind kind;
 	uint32_t thread;
-	uint64_t addr, size; /* bytes */
+	uint64_t addr, size; /* bytes; for FRAME: distance of the stack pointer */
 	uint64_t pc;	     /* return address: that of the instruction after the access */
 	enum memtrace_object object;
 	uint32_t domain; /* set of events that are ordered relative to each other */
 	uint64_t number;
-	uint32_t depth; /* depth of the stack, for ALLOCATE */
+	uint32_t depth; /* ALLOCATE: depth of the stack; FRAME: number of the function */
 	uint64_t stack[MEMTRACE_STACK];
 };
 
@@ -113,7 +129,7 @@ struct memtrace_event {
 static inline bool memtrace_is_ordered(enum memtrace_kind kind)
 {
 	return (kind >= MEMTRACE_ATOMIC_READ && kind <= MEMTRACE_RELEASE) ||
-	       kind >= MEMTRACE_ALLOCATE;
+	       kind == MEMTRACE_ALLOCATE || kind == MEMTRACE_RELEASE_BLOCK;
 }
 
 /* Returns whether the event is a memory access by the program itself. */
@@ -155,6 +171,7 @@ struct memtrace_symbol {
 struct memtrace_thread {
 	uint64_t start, created_at; /* start function, and place of creation; 0: unknown */
 	uint64_t stack, stack_size;
+	uint64_t base;	 /* of the thread-local variables; 0: unknown */
 	char *name;	 /* "" : none */
 	uint64_t events; /* number of events, counted by the reader */
 };
@@ -171,9 +188,10 @@ struct memtrace_info {
 	int incomplete; /* errno value; 0: the recording is complete */
 	struct memtrace_module *module;
 	struct memtrace_symbol *symbol; /* by ascending address */
+	struct memtrace_symbol *local;	/* thread-local; relative to the base of a thread */
 	struct memtrace_thread *thread;
 	struct memtrace_shared *shared;
-	size_t modules, symbols, threads, shareds;
+	size_t modules, symbols, locals, threads, shareds;
 	uint64_t *page; /* pages of MEMTRACE_PAGE bytes that are accessed, ascending */
 	size_t pages;
 };

@@ -11,7 +11,12 @@ struct nm_entry { /* an entry of the debugging information */
 	uint64_t at, type, offset, bytes, last;
 	bool has_last; /* subscripts of an array: 0 to @last */
 	unsigned int depth;
-	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME } kind;
+	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME, FUNCTION, POINTER } kind;
+	uint64_t low, high, origin; /* of a function: addresses; the entry with the name */
+	/* of a function: from what its variables' places are counted; of a variable: its place,
+	 * counted from the base of the function (OF_FUNCTION) or from another one */
+	enum { NO_PLACE, OF_FUNCTION, FRAME, FRAME_POINTER, STACK_POINTER } base;
+	int64_t place;
 	char *name;
 };
 
@@ -19,11 +24,19 @@ static const struct {
 	const char *tag;
 	int kind;
 } tags[] = {
-	{"(DW_TAG_variable)", VARIABLE},  {"(DW_TAG_structure_type)", STRUCT},
-	{"(DW_TAG_class_type)", STRUCT},  {"(DW_TAG_member)", MEMBER},
-	{"(DW_TAG_array_type)", ARRAY},	  {"(DW_TAG_subrange_type)", SUBRANGE},
-	{"(DW_TAG_typedef)", SAME},	  {"(DW_TAG_const_type)", SAME},
-	{"(DW_TAG_volatile_type)", SAME}, {"(DW_TAG_atomic_type)", SAME},
+	{"(DW_TAG_variable)", VARIABLE},
+	{"(DW_TAG_structure_type)", STRUCT},
+	{"(DW_TAG_class_type)", STRUCT},
+	{"(DW_TAG_member)", MEMBER},
+	{"(DW_TAG_array_type)", ARRAY},
+	{"(DW_TAG_subrange_type)", SUBRANGE},
+	{"(DW_TAG_typedef)", SAME},
+	{"(DW_TAG_const_type)", SAME},
+	{"(DW_TAG_volatile_type)", SAME},
+	{"(DW_TAG_atomic_type)", SAME},
+	{"(DW_TAG_pointer_type)", POINTER},
+	{"(DW_TAG_subprogram)", FUNCTION},
+	{"(DW_TAG_formal_parameter)", VARIABLE},
 };
 
 /* " <1><e0>: Abbrev Number: 26 (DW_TAG_structure_type)" */
@@ -51,6 +64,30 @@ static int begin_entry(struct nm_fields *f, const char *text)
 	return 0;
 }
 
+/* Reads the place of a variable, or what the places in a function are counted from:
+ * "2 byte block: 91 50 \t(DW_OP_fbreg: -48)", "... (DW_OP_call_frame_cfa)". */
+static void read_place(struct nm_entry *e, const char *value)
+{
+	static const struct {
+		const char *text;
+		int base;
+	} bases[] = {{"(DW_OP_fbreg: ", OF_FUNCTION},
+		     {"(DW_OP_breg7 (rsp): ", STACK_POINTER},
+		     {"(DW_OP_call_frame_cfa)", FRAME},
+		     {"(DW_OP_reg6 (rbp))", FRAME_POINTER},
+		     {"(DW_OP_reg7 (rsp))", STACK_POINTER}};
+
+	for (size_t i = 0; i < sizeof(bases) / sizeof(*bases); i++) {
+		const char *at = strstr(value, bases[i].text);
+
+		if (!at)
+			continue;
+		e->place = strtoll(at + strlen(bases[i].text), NULL, 10);
+		e->base = bases[i].base;
+		return;
+	}
+}
+
 int nm_fields_line(struct nm_fields *f, const char *text)
 {
 	struct nm_entry *e = f->entries ? &f->entry[f->entries - 1] : NULL;
@@ -75,6 +112,15 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 	}
 	if (!strncmp(attribute, "DW_AT_type ", 11) && !strncmp(value, "<0x", 3))
 		e->type = strtoull(value + 1, NULL, 16);
+	else if (!strncmp(attribute, "DW_AT_abstract_origin", 21) && !strncmp(value, "<0x", 3))
+		e->origin = strtoull(value + 1, NULL, 16);
+	else if (!strncmp(attribute, "DW_AT_low_pc", 12))
+		e->low = strtoull(value, NULL, 16);
+	else if (!strncmp(attribute, "DW_AT_high_pc", 13)) /* or the size */
+		e->high = strtoull(value, NULL, 16);
+	else if (!strncmp(attribute, "DW_AT_location", 14) ||
+		 !strncmp(attribute, "DW_AT_frame_base", 16))
+		read_place(e, value);
 	else if (!strncmp(attribute, "DW_AT_byte_size", 15))
 		e->bytes = strtoull(value, NULL, 0);
 	else if (!strncmp(attribute, "DW_AT_data_member_location", 26))
@@ -125,6 +171,8 @@ static uint64_t size_of(const struct nm_fields *f, const struct nm_entry *t, uns
 
 	if (!t || depth > DEPTH_MOST)
 		return 0;
+	if (t->kind == POINTER)
+		return sizeof(uint64_t);
 	if (t->bytes || (t->kind != ARRAY && t->kind != SAME))
 		return t->bytes;
 	for (const struct nm_entry *c = t + 1;
@@ -183,6 +231,62 @@ static const struct nm_entry *part_of(const struct nm_fields *f, const struct nm
 	return of;
 }
 
+/* Appends the field of type @t at @offset to @name. */
+static void fields_in(const struct nm_fields *f, const struct nm_entry *t, char *name,
+		      size_t size, uint64_t offset)
+{
+	for (unsigned int i = 0; t && i < DEPTH_MOST; i++)
+		t = part_of(f, t, &offset, name, size);
+}
+
+/* ---- frames ---- */
+
+static bool has(const struct nm_entry *function, uint64_t pc)
+{
+	const uint64_t end = function->high < function->low ? function->low + function->high
+							    : function->high;
+
+	return function->kind == FUNCTION && function->base && pc >= function->low && pc < end;
+}
+
+/* Returns the entry with the name and the type of a variable. */
+static const struct nm_entry *origin_of(const struct nm_fields *f, const struct nm_entry *e)
+{
+	const struct nm_entry *o = entry_at(f, e->origin);
+
+	return o ? o : e;
+}
+
+bool nm_fields_local(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
+		     int64_t from_stack, char *name, char *field, size_t size, uint64_t *offset)
+{
+	const struct nm_entry *e = f->entry, *function, *o;
+
+	while (e < end_of(f) && !has(e, pc))
+		e++;
+	function = e;
+	if (e == end_of(f))
+		return false;
+	for (e++; e < end_of(f) && e->depth > function->depth; e++) {
+		const int base = e->base == OF_FUNCTION ? function->base : e->base;
+		/* a frame pointer is where the previous one and the return address begin */
+		const int64_t at = base == STACK_POINTER   ? from_stack
+				   : base == FRAME_POINTER ? from_frame + 16
+							   : from_frame;
+
+		o = origin_of(f, e);
+		if (e->kind != VARIABLE || !e->base || at < e->place || !o->name ||
+		    at - e->place >= (int64_t)size_of(f, entry_at(f, o->type), 0))
+			continue;
+		*offset = (uint64_t)(at - e->place);
+		snprintf(name, size, "%s", o->name);
+		*field = '\0';
+		fields_in(f, entry_at(f, o->type), field, size, *offset);
+		return true;
+	}
+	return false;
+}
+
 bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t offset)
 {
 	const size_t before = strlen(name);
@@ -192,7 +296,6 @@ bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t
 		if (f->entry[i].kind == VARIABLE && f->entry[i].depth == 1 &&
 		    f->entry[i].name && f->entry[i].type && !strcmp(f->entry[i].name, name))
 			t = entry_at(f, f->entry[i].type);
-	for (unsigned int i = 0; t && i < DEPTH_MOST; i++)
-		t = part_of(f, t, &offset, name, size);
+	fields_in(f, t, name, size, offset);
 	return strlen(name) > before;
 }

@@ -2,8 +2,8 @@
 #ifndef NM_FIELDS_H
 #define NM_FIELDS_H
 /*
- * The types of a program's variables, from the output of "readelf --debug-dump=info": finds the
- * field of a struct at an offset.
+ * The variables of a program and their types, from the output of "readelf --debug-dump=info":
+ * finds the field of a struct at an offset, and the variable at a place of a function's frame.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +20,14 @@ void nm_fields_free(struct nm_fields *f);
 /* Appends to @name the field at @offset of the variable of this name: ".field", "[3].field".
  * Returns false, with @name unchanged, if nothing is known or the variable has no fields. */
 bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t offset);
+/*
+ * Finds the variable of the function that contains @pc, an address as in the file: @from_frame
+ * bytes from the function's frame address (CFA), and @from_stack bytes from its stack pointer.
+ * Stores its name in @name, its field in @field (as nm_fields_name() appends it), and sets
+ * *offset to the offset in the variable. Returns false if no variable is known there.
+ */
+bool nm_fields_local(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
+		     int64_t from_stack, char *name, char *field, size_t size,
+		     uint64_t *offset);
 
 #endif

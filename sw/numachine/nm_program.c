@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Kinds of object at an address, stored in bits 63..60; the other bits hold a number. */
-enum { OTHER, VARIABLE, BLOCK, STACK };
+enum { OTHER, VARIABLE, BLOCK, STACK, LOCAL, FRAME };
 #define OBJECT(kind, number) ((uint64_t)(kind) << 60 | (uint64_t)(number))
 #define KIND_OF(object) ((object) >> 60)
 #define NUMBER_OF(object) ((object) & ~(UINT64_C(15) << 60))
@@ -24,6 +24,19 @@ struct allocation {
 	uint64_t stack[NM_PROGRAM_STACK];
 };
 
+/* A function that was in progress: its thread, its frame, and a place in it. */
+struct frame {
+	uint32_t thread;
+	uint64_t addr, below, pc; /* @below: how far below @addr its stack pointer was */
+	size_t number;
+};
+
+/* The functions in progress of a thread; entries up to @known are valid. */
+struct frames {
+	uint32_t depth, known;
+	const struct frame *frame[MEMTRACE_FRAMES];
+};
+
 struct nm_program {
 	size_t n;
 	struct memtrace *m[NM_PROGRAM_MOST];
@@ -33,6 +46,10 @@ struct nm_program {
 	void *live[NM_PROGRAM_MOST]; /* trees of struct block */
 	struct allocation *allocation;
 	size_t allocations;
+	struct frames **frames; /* of each thread of all recordings; NULL: none is known */
+	void *known;		/* tree of struct frame */
+	const struct frame **frame;
+	size_t frame_count;
 	struct memtrace_from from[NM_PROGRAM_MOST];
 };
 
@@ -109,23 +126,128 @@ static size_t symbol_of(const struct memtrace_info *i, uint64_t addr)
 									       : i->symbols;
 }
 
-static uint64_t object_of(const struct nm_program *p, size_t which, uint64_t addr)
+static int compare_frames(const void *a, const void *b)
+{
+	const struct frame *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+/* Returns the frame that equals @key, which is added if there is none; NULL: no memory. */
+static const struct frame *frame_like(struct nm_program *p, const struct frame *key)
+{
+	struct frame **found = tsearch(key, &p->known, compare_frames), *f;
+
+	if (!found || *found != key)
+		return found ? *found : NULL;
+	if (!(p->frame_count & (p->frame_count - 1))) {
+		const size_t room = p->frame_count ? 2 * p->frame_count : 1;
+		const struct frame **more = realloc(p->frame, room * sizeof(*more));
+
+		if (more)
+			p->frame = more;
+		f = more ? malloc(sizeof(*f)) : NULL;
+	} else {
+		f = malloc(sizeof(*f));
+	}
+	if (!f) {
+		tdelete(key, &p->known, compare_frames);
+		return NULL;
+	}
+	*f = *key;
+	f->number = p->frame_count;
+	p->frame[p->frame_count++] = f;
+	*found = f;
+	return f;
+}
+
+static int add_frame(struct nm_program *p, uint32_t thread, const struct memtrace_event *e)
+{
+	const struct frame key = {
+		.thread = thread, .addr = e->addr, .below = e->size, .pc = e->pc};
+	const struct frame *f = frame_like(p, &key);
+	struct frames *s = p->frames[thread];
+
+	if (!f)
+		return -ENOMEM;
+	while (s->known < e->depth)
+		s->frame[s->known++] = NULL;
+	s->frame[e->depth] = f;
+	s->known = e->depth + 1;
+	return 0;
+}
+
+/* Keeps track of the functions in progress of a thread. */
+static int note_call(struct nm_program *p, uint32_t thread, const struct memtrace_event *e)
+{
+	struct frames **s = &p->frames[thread];
+
+	if (!*s)
+		*s = calloc(1, sizeof(**s));
+	if (!*s)
+		return -ENOMEM;
+	if (e->kind == MEMTRACE_FRAME)
+		return add_frame(p, thread, e);
+	if (e->kind == MEMTRACE_ENTER)
+		(*s)->depth++;
+	else
+		(*s)->depth -= (*s)->depth > 0;
+	if ((*s)->known > (*s)->depth)
+		(*s)->known = (*s)->depth;
+	return 0;
+}
+
+/* Returns the object in the stack of a thread: the frame of a function, or the stack. */
+static uint64_t in_stack(const struct nm_program *p, size_t which, size_t thread, uint64_t addr)
+{
+	const struct frames *s = p->frames[p->first[which] + thread];
+
+	for (uint32_t i = s ? s->known : 0; i--;)
+		if (s->frame[i] && addr < s->frame[i]->addr)
+			return OBJECT(FRAME, s->frame[i]->number);
+	return OBJECT(STACK, thread);
+}
+
+#define LOCAL_BITS 40 /* of an object number: the variable; above them the thread */
+
+/* Returns the object of a thread at an address; OBJECT(OTHER, 0): there is none. */
+static uint64_t of_thread(const struct nm_program *p, size_t which, size_t thread,
+			  uint64_t addr)
+{
+	const struct memtrace_info *i = memtrace_info(p->m[which]);
+	const struct memtrace_thread *t = &i->thread[thread];
+
+	for (size_t k = 0; t->base && k < i->locals; k++)
+		if (addr - t->base - i->local[k].addr < i->local[k].size)
+			return OBJECT(LOCAL, (uint64_t)thread << LOCAL_BITS | k);
+	return addr - t->stack < t->stack_size ? in_stack(p, which, thread, addr)
+					       : OBJECT(OTHER, 0);
+}
+
+static uint64_t object_of(const struct nm_program *p, size_t which, uint32_t thread,
+			  uint64_t addr)
 {
 	const struct memtrace_info *i = memtrace_info(p->m[which]);
 	const size_t symbol = symbol_of(i, addr);
 	const struct block key = {addr, 1, 0};
 	struct block **found;
+	uint64_t object;
 
 	if (symbol < i->symbols)
 		return OBJECT(VARIABLE, symbol);
 	found = tfind(&key, &p->live[which], compare_blocks);
 	if (found)
 		return OBJECT(BLOCK, (*found)->number);
-	/* if several threads have used the same memory as their stack, the last one is taken */
-	for (size_t t = i->threads; t--;)
-		if (addr - i->thread[t].stack < i->thread[t].stack_size)
-			return OBJECT(STACK, t);
-	return OBJECT(OTHER, 0);
+	/* if several threads have used the same memory as their stack, the one that uses it now
+	 * is taken, or else the last one */
+	object = of_thread(p, which, thread, addr);
+	for (size_t t = i->threads; t-- && !object;)
+		object = of_thread(p, which, t, addr);
+	return object;
 }
 
 bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
@@ -133,8 +255,9 @@ bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l
 		       uint64_t *offset, uint64_t *pc)
 {
 	const uint64_t number = NUMBER_OF(u->object);
+	const struct memtrace_symbol *local;
 	const struct memtrace_info *i;
-	uint64_t addr = 0;
+	uint64_t addr = 0, which_thread;
 	size_t which = 0;
 
 	*offset = 0;
@@ -153,6 +276,18 @@ bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l
 		*offset = addr - p->allocation[number].addr;
 		*pc = p->allocation[number].pc;
 		break;
+	case LOCAL:
+		which_thread = number >> LOCAL_BITS;
+		local = &i->local[number & ((UINT64_C(1) << LOCAL_BITS) - 1)];
+		snprintf(name, NM_PROGRAM_NAME, "%.400s of thread %llu", local->name,
+			 (unsigned long long)(p->first[which] + which_thread));
+		*offset = addr - i->thread[which_thread].base - local->addr;
+		break;
+	case FRAME:
+		snprintf(name, NM_PROGRAM_NAME, "stack of thread %lu",
+			 (unsigned long)p->frame[number]->thread);
+		*offset = addr - i->thread[p->frame[number]->thread - p->first[which]].stack;
+		break;
 	case STACK:
 		snprintf(name, NM_PROGRAM_NAME, "stack of thread %llu",
 			 (unsigned long long)(p->first[which] + number));
@@ -161,7 +296,53 @@ bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l
 	default:
 		snprintf(name, NM_PROGRAM_NAME, "memory at 0x%llx", (unsigned long long)addr);
 	}
-	return KIND_OF(u->object) == VARIABLE;
+	return KIND_OF(u->object) == VARIABLE || KIND_OF(u->object) == LOCAL;
+}
+
+/* Returns the only function that had this address in its frame; NULL: none, or several. An
+ * access may come before the event that records the frame. */
+static const struct frame *frame_around(const struct nm_program *p, uint32_t thread,
+					uint64_t addr)
+{
+	const struct frame *found = NULL;
+
+	for (size_t i = 0; i < p->frame_count; i++) {
+		const struct frame *f = p->frame[i];
+
+		if (f->thread != thread || addr >= f->addr || f->addr - addr > f->below)
+			continue;
+		if (found)
+			return NULL;
+		found = f;
+	}
+	return found;
+}
+
+bool nm_program_on_stack(const struct nm_words_use *u)
+{
+	return KIND_OF(u->object) == FRAME || KIND_OF(u->object) == STACK;
+}
+
+bool nm_program_frame(const struct nm_program *p, const struct nm_words_line *l,
+		      const struct nm_words_use *u, struct nm_program_frame *frame)
+{
+	const struct frame *f;
+	uint64_t addr;
+	size_t which;
+
+	if (!nm_program_on_stack(u) ||
+	    !memtrace_virtual(p->layout, l->addr + u->offset, &which, &addr))
+		return false;
+	f = KIND_OF(u->object) == FRAME
+		    ? p->frame[NUMBER_OF(u->object)]
+		    : frame_around(p, p->first[which] + (uint32_t)NUMBER_OF(u->object), addr);
+	if (!f)
+		return false;
+	frame->thread = f->thread;
+	frame->pc = f->pc;
+	frame->from_frame = (int64_t)(addr - f->addr);
+	frame->from_stack = (int64_t)(addr - (f->addr - f->below));
+	return true;
 }
 
 unsigned int nm_program_stack(const struct nm_program *p, const struct nm_words_use *u,
@@ -244,6 +425,8 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 		return allocate(p, which, e);
 	if (e->kind == MEMTRACE_RELEASE_BLOCK)
 		forget(p, which, e->addr, 1);
+	if (e->kind == MEMTRACE_ENTER || e->kind == MEMTRACE_LEAVE || e->kind == MEMTRACE_FRAME)
+		return note_call(p, p->first[which] + e->thread, e);
 	if (!memtrace_begins(&p->from[which], e) || !memtrace_touches(e))
 		return 0;
 	return nm_words_access(p->words, p->first[which] + e->thread,
@@ -251,7 +434,7 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 			       memtrace_is_access(e->kind) ? e->size : MEMTRACE_OBJECT_BYTES,
 			       !memtrace_is_access(e->kind) || memtrace_writes(e->kind),
 			       e->kind >= MEMTRACE_ATOMIC_READ, e->pc,
-			       object_of(p, which, e->addr));
+			       object_of(p, which, e->thread, e->addr));
 }
 
 /* Plays an event of each thread of a recording; returns the number of threads that have not
@@ -349,6 +532,10 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 	if (!err)
 		err = memtrace_layout_open(&p->layout, p->m, n);
 	if (!err) {
+		p->frames = calloc(p->first[n] + 1, sizeof(*p->frames));
+		err = p->frames ? 0 : -ENOMEM;
+	}
+	if (!err) {
 		p->words = nm_words_open(line_bytes);
 		err = p->words ? 0 : -ENOMEM;
 	}
@@ -373,6 +560,11 @@ void nm_program_close(struct nm_program *p)
 		memtrace_close(p->m[i]);
 		tdestroy(p->live[i], free);
 	}
+	for (size_t i = 0; p->frames && i < p->first[p->n]; i++)
+		free(p->frames[i]);
+	tdestroy(p->known, free);
+	free(p->frames);
+	free(p->frame);
 	free(p->allocation);
 	free(p);
 }

@@ -34,12 +34,26 @@ const struct nm_words *nm_program_words(const struct nm_program *p);
  * are complete. */
 const char *nm_program_incomplete(const struct nm_program *p, int *why);
 
-/* Stores the name of the object that is used and the offset in it: "VARIABLE" or "128 bytes
- * allocated at PLACE". The name of a heap block does not contain the place yet: *pc is the
- * address of the place, 0 for other objects. Returns whether the object is a variable. */
+/* Stores the name of the object that is used and the offset in it: "VARIABLE", "VARIABLE of
+ * thread 3", "stack of thread 3" or "128 bytes allocated at PLACE". The name of a heap block
+ * does not contain the place yet: *pc is the address of the place, 0 for other objects. Returns
+ * whether the object is a variable. */
 bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l,
 		       const struct nm_words_use *u, char name[NM_PROGRAM_NAME],
 		       uint64_t *offset, uint64_t *pc);
+/* The frame of a function whose variable is used. */
+struct nm_program_frame {
+	uint32_t thread;
+	uint64_t pc; /* a place in the function */
+	/* of the first byte used, from the function's frame address (CFA), and from the stack
+	 * pointer at its beginning */
+	int64_t from_frame, from_stack;
+};
+/* Returns whether a use is of the stack of a thread. */
+bool nm_program_on_stack(const struct nm_words_use *u);
+/* Finds the frame of a use; false: the use is of no stack, or of an unknown function. */
+bool nm_program_frame(const struct nm_program *p, const struct nm_words_line *l,
+		      const struct nm_words_use *u, struct nm_program_frame *frame);
 /* For a use of a heap block, stores the places of the calls that led to its allocation,
  * innermost first; returns their number, at most NM_PROGRAM_STACK. */
 #define NM_PROGRAM_STACK 16u

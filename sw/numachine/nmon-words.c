@@ -45,18 +45,14 @@ static void print_label(const struct nm_program *p, const struct nm_words_line *
 			unsigned int bytes, unsigned int label)
 {
 	const struct nm_words_use *most = l->use;
-	char name[NM_PROGRAM_NAME];
-	uint64_t offset, pc;
+	struct nmutil_object o;
 
 	for (size_t i = 0; i < l->uses; i++)
 		if (l->use[i].count > most->count)
 			most = &l->use[i];
-	nm_program_object(p, l, most, name, &offset, &pc);
-	if (pc)
-		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s",
-			 nmutil_source(p, most->thread, pc, true, NULL));
-	name[NM_NAME_BYTES - 1] = '\0';
-	util_print("0x%07" PRIX64 " %u %u %s", l->addr, bytes, label, name);
+	nmutil_object(p, l, most, &o);
+	o.name[NM_NAME_BYTES - 1] = '\0';
+	util_print("0x%07" PRIX64 " %u %u %s", l->addr, bytes, label, o.name);
 }
 
 int main(int argc, char **argv)

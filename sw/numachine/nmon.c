@@ -108,8 +108,7 @@ static bool label_all(void)
 {
 	for (size_t i = 0; i < names.ranges; i++) {
 		const struct nm_range *r = &names.range[i];
-		int err = nm_label(&nm, (uint32_t)r->start, r->length,
-				   label_bits(r->label));
+		int err = nm_label(&nm, (uint32_t)r->start, r->length, label_bits(r->label));
 
 		if (err == -EINVAL)
 			util_error("%s: 0x%" PRIX64

@@ -305,6 +305,27 @@ static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROG
 	return end_program(out, pid) && any && strchr(text, '\n');
 }
 
+/* The same from the last answers, because starting addr2line takes milliseconds. */
+static bool look_up_place(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
+{
+	static struct {
+		uint64_t addr;
+		char path[256], text[2 * NM_PROGRAM_NAME];
+		bool found;
+	} known[256], *k;
+
+	k = &known[(addr ^ addr >> 8) % 256];
+	if (strlen(path) >= sizeof(k->path))
+		return ask_addr2line(path, addr, text);
+	if (k->addr != addr || strcmp(k->path, path)) {
+		k->found = ask_addr2line(path, addr, k->text);
+		k->addr = addr;
+		strcpy(k->path, path);
+	}
+	memcpy(text, k->text, sizeof(k->text));
+	return k->found;
+}
+
 /* The fields of the variables of the program of a thread; they stay until the end. */
 static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t thread)
 {
@@ -348,7 +369,7 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 	if (function)
 		*function = '\0';
 	if (nm_program_place(p, thread, pc, &path, &addr) &&
-	    ask_addr2line(path, addr - call, text)) {
+	    look_up_place(path, addr - call, text)) {
 		place = strchr(text, '\n');
 		*place++ = '\0';
 		/* as "file.c:12 (discriminator 2)" */
@@ -437,8 +458,8 @@ bool nmutil_function(const char *recording, const char *name, uint64_t *low, uin
 	return found;
 }
 
-uint64_t nmutil_allocation(const struct nm_program *p, const struct nm_words_use *u,
-			   uint64_t pc)
+static uint64_t allocation_of(const struct nm_program *p, const struct nm_words_use *u,
+			      uint64_t pc)
 {
 	const uint64_t *stack = NULL;
 	const unsigned int n = nm_program_stack(p, u, &stack);
@@ -449,6 +470,61 @@ uint64_t nmutil_allocation(const struct nm_program *p, const struct nm_words_use
 		if (!nmutil_in_library(p, u->thread, stack[i]))
 			return stack[i];
 	return pc;
+}
+
+/* Finds the variable of a function in the stack of a thread. */
+static bool local_variable(const struct nm_program *p, const struct nm_words_line *l,
+			   const struct nm_words_use *u, struct nmutil_object *o)
+{
+	struct nm_program_frame frame;
+	char function[NM_PROGRAM_NAME], name[NM_PROGRAM_NAME] = "";
+	const struct nm_fields *fields;
+	const char *path;
+	uint64_t pc;
+
+	if (!nm_program_frame(p, l, u, &frame) ||
+	    !nm_program_place(p, frame.thread, frame.pc, &path, &pc))
+		return false;
+	nmutil_source(p, frame.thread, frame.pc, true, function);
+	function[strcspn(function, "(")] = '\0'; /* of C++, with its parameters */
+	fields = strcmp(path, nm_program_file(p, frame.thread)) ? NULL
+								: fields_of(p, frame.thread);
+	if (fields && nm_fields_local(fields, pc - 1, frame.from_frame, frame.from_stack, name,
+				      o->field, sizeof(o->field), &o->offset))
+		snprintf(o->name, sizeof(o->name), "%.200s of %.200s() in thread %" PRIu32,
+			 name, function, frame.thread);
+	else if (*function)
+		snprintf(o->name, sizeof(o->name), "stack of %.400s() in thread %" PRIu32,
+			 function, frame.thread);
+	return true;
+}
+
+void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
+		   const struct nm_words_use *u, struct nmutil_object *o)
+{
+	const struct nm_fields *fields;
+	uint64_t pc;
+	size_t n;
+
+	o->field[0] = '\0';
+	if (nm_program_object(p, l, u, o->name, &o->offset, &pc)) {
+		/* a thread-local variable has its thread after its name */
+		n = strcspn(o->name, " ");
+		snprintf(o->field, sizeof(o->field), "%.*s", (int)n, o->name);
+		fields = fields_of(p, u->thread);
+		if (!fields || !nm_fields_name(fields, o->field, sizeof(o->field), o->offset))
+			o->field[0] = '\0';
+		else
+			memmove(o->field, o->field + n, strlen(o->field + n) + 1);
+		return;
+	}
+	if (local_variable(p, l, u, o))
+		return;
+	pc = allocation_of(p, u, pc);
+	n = strlen(o->name);
+	if (pc)
+		snprintf(o->name + n, sizeof(o->name) - n, "%s",
+			 nmutil_source(p, u->thread, pc, true, NULL));
 }
 
 const char *nmutil_thread(const struct nm_program *p, uint32_t thread)
@@ -496,26 +572,15 @@ static int compare_counts(const void *a, const void *b)
 static void print_use(const struct nm_program *p, const struct nm_words_line *l,
 		      const struct nm_words_use *u)
 {
-	char name[NM_PROGRAM_NAME], field[NM_PROGRAM_NAME + 32] = "";
-	char thread[NM_PROGRAM_NAME + 128];
-	const struct nm_fields *fields;
-	uint64_t offset, pc;
+	char field[2 * NM_PROGRAM_NAME] = "", thread[NM_PROGRAM_NAME + 128];
+	struct nmutil_object o;
 
-	if (nm_program_object(p, l, u, name, &offset, &pc)) {
-		fields = fields_of(p, u->thread);
-		strcpy(field, " (");
-		strcpy(field + 2, name);
-		if (fields && nm_fields_name(fields, field + 2, NM_PROGRAM_NAME, offset))
-			strcat(field, ")");
-		else
-			field[0] = '\0';
-	}
+	nmutil_object(p, l, u, &o);
+	if (o.field[0])
+		snprintf(field, sizeof(field), " (%.*s%s)", (int)strcspn(o.name, " "), o.name,
+			 o.field);
 	snprintf(thread, sizeof(thread), "%s", nmutil_thread(p, u->thread));
-	pc = nmutil_allocation(p, u, pc);
-	if (pc)
-		snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s",
-			 nmutil_source(p, u->thread, pc, true, NULL));
-	util_print("  %s+%" PRIu64 "%s, %u bytes: %s: %" PRIu64 " %s%s at %s", name, offset,
+	util_print("  %s+%" PRIu64 "%s, %u bytes: %s: %" PRIu64 " %s%s at %s", o.name, o.offset,
 		   field, u->size, thread, u->count, u->atomic ? "atomic " : "",
 		   u->writes ? "writes" : "reads",
 		   nmutil_source(p, u->thread, u->pc, true, NULL));

@@ -57,10 +57,15 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 			  char *function);
 /* Returns whether code belongs to a library or to its headers, also where it is inlined. */
 bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc);
-/* Returns the innermost call outside libraries that led to the allocation of a heap block at
- * @pc. */
-uint64_t nmutil_allocation(const struct nm_program *p, const struct nm_words_use *u,
-			   uint64_t pc);
+/* The object that is used: "VARIABLE", "VARIABLE of thread 3", "VARIABLE of FUNCTION() in
+ * thread 3" or "128 bytes allocated at FILE:LINE"; its field, as ".hits[3]", "": none; and the
+ * offset in the object. */
+struct nmutil_object {
+	char name[NM_PROGRAM_NAME], field[NM_PROGRAM_NAME];
+	uint64_t offset;
+};
+void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
+		   const struct nm_words_use *u, struct nmutil_object *o);
 /* Finds the addresses of a function of a recorded program, comparable with memtrace_event.pc;
  * the program nm reads the symbol. Returns false if there is none. */
 bool nmutil_function(const char *recording, const char *name, uint64_t *low, uint64_t *high);

@@ -396,70 +396,94 @@ static bool add_range(unsigned int number, struct cost *c)
 
 /* ---- findings ---- */
 
-/* Returns the name of the object of a use, with the place of allocation of a heap block. */
-static void object_name(const struct nm_words_line *l, const struct nm_words_use *u,
-			char name[NM_PROGRAM_NAME])
-{
-	uint64_t offset, pc;
-
-	nm_program_object(now.p, l, u, name, &offset, &pc);
-	pc = nmutil_allocation(now.p, u, pc);
-	if (pc)
-		snprintf(name + strlen(name), NM_PROGRAM_NAME - strlen(name), "%s",
-			 nmutil_source(now.p, u->thread, pc, true, NULL));
-}
-
-/* Returns the object of a line that is used most. */
-static uint64_t main_object(const struct nm_words_line *l)
-{
-	uint64_t best = 0, most = 0;
-
-	for (size_t i = 0; i < l->uses; i++) {
-		uint64_t n = 0;
-
-		for (size_t k = 0; k < l->uses; k++)
-			n += l->use[k].object == l->use[i].object ? l->use[k].count : 0;
-		if (n > most) {
-			most = n;
-			best = l->use[i].object;
-		}
-	}
-	return best;
-}
+#define AND_MORE ", and others"
 
 /* Appends a name to a list that does not contain it. */
 static void add_name(char list[TITLE], const char *name)
 {
-	if (strstr(list, name) || strlen(list) + strlen(name) + 3 > TITLE)
-		return;
-	if (*list)
-		strcat(list, ", ");
-	strcat(list, name);
+	const size_t n = strlen(name), used = strlen(list);
+
+	for (const char *at = list; (at = strstr(at, name)); at += n)
+		if ((at == list || at[-1] == ' ') && (!at[n] || at[n] == ','))
+			return;
+	if (used + n + sizeof(AND_MORE) + 2 < TITLE)
+		sprintf(list + used, "%s%s", used ? ", " : "", name);
+	else if (used && used + sizeof(AND_MORE) <= TITLE && !strstr(list, AND_MORE))
+		strcat(list, AND_MORE);
+}
+
+/* Appends the names of a list. */
+static void add_names(char list[TITLE], char *names)
+{
+	char *rest = NULL;
+
+	for (char *name = strtok_r(names, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+		add_name(list, name + strspn(name, " "));
 }
 
 #define OBJECTS_MOST 64u /* of a line */
 
+/* The objects of a line: their names, and how often they are used. */
+struct named {
+	uint64_t object, offset; /* of a use; the offset only of one of a stack */
+	char name[TITLE];
+	uint64_t count;
+};
+
+/* Returns the entry of an object, which is added if there is none; NULL: there are too many. */
+static struct named *named_object(struct named *list, size_t *n, const struct nm_words_line *l,
+				  const struct nm_words_use *u)
+{
+	const uint64_t offset = nm_program_on_stack(u) ? u->offset : 0;
+	struct nmutil_object o;
+	struct named *new = &list[*n];
+
+	for (size_t i = 0; i < *n; i++)
+		if (list[i].object == u->object && list[i].offset == offset)
+			return &list[i];
+	if (*n == OBJECTS_MOST)
+		return NULL;
+	nmutil_object(now.p, l, u, &o);
+	*new = (struct named){.object = u->object, .offset = offset};
+	snprintf(new->name, TITLE, "%.*s", (int)TITLE - 1, o.name);
+	++*n;
+	return new;
+}
+
+/* Returns how often the objects with the name of @of are used. */
+static uint64_t uses_of(const struct named *list, size_t n, const struct named *of)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += strcmp(list[i].name, of->name) ? 0 : list[i].count;
+	return sum;
+}
+
 /* Name of the object that is used most, and of the others in the line. */
 static void title_of(const struct nm_words_line *l, char title[TITLE], char others[TITLE])
 {
-	const uint64_t object = main_object(l);
-	char name[NM_PROGRAM_NAME];
-	uint64_t seen[OBJECTS_MOST];
-	size_t n = 0, k;
+	static struct named list[OBJECTS_MOST];
+	uint64_t most = 0;
+	size_t n = 0;
 
 	*title = '\0';
-	for (size_t i = 0; i < l->uses && n < OBJECTS_MOST; i++) {
-		for (k = 0; k < n && seen[k] != l->use[i].object; k++)
-			;
-		if (k < n)
-			continue;
-		seen[n++] = l->use[i].object;
-		object_name(l, &l->use[i], name);
-		if (l->use[i].object == object)
-			snprintf(title, TITLE, "%.*s", (int)TITLE - 1, name);
-		else
-			add_name(others, name);
+	for (size_t i = 0; i < l->uses; i++) {
+		struct named *object = named_object(list, &n, l, &l->use[i]);
+
+		if (object)
+			object->count += l->use[i].count;
 	}
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t count = uses_of(list, n, &list[i]);
+
+		if (count > most)
+			memcpy(title, list[i].name, TITLE);
+		most = count > most ? count : most;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(list[i].name, title))
+			add_name(others, list[i].name);
 }
 
 /* Returns the finding with this title; NULL if there are too many findings. */
@@ -512,7 +536,7 @@ static bool find_objects(void)
 			return false;
 		}
 		now.place[i].finding = (unsigned int)(f - now.finding);
-		add_name(f->others, others);
+		add_names(f->others, others);
 		nm_words_add(&f->sum, l);
 		f->lines++;
 		if (!f->worst || l->true_sharing + l->false_sharing >

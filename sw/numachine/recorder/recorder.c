@@ -295,6 +295,43 @@ void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 	}
 }
 
+/*
+ * Returns the address of the frame of function @i in progress, above the return address of the
+ * function; 0: not found. The return address is searched from the frame of the caller down:
+ * there are no older copies of it above it.
+ */
+static uint64_t frame_of(const struct recorder_thread *t, uint32_t i)
+{
+	const uint64_t end = t->stack + t->stack_size, low = t->sp[i];
+	const uint64_t high = i ? t->sp[i - 1] : end;
+
+	if (low < t->stack || high > end || high <= low)
+		return 0;
+	for (uint64_t at = i ? high : low + 8; at > low && at <= end; at = i ? at - 8 : at + 8)
+		if (((const uint64_t *)at)[-1] == t->frame[i])
+			return at;
+	return 0;
+}
+
+/* Records the frames of the functions in progress, whose variables other threads may use after
+ * the next event with a domain. */
+static void put_frames(struct recorder_thread *t)
+{
+	const uint32_t n = t->depth < MEMTRACE_FRAMES ? t->depth : MEMTRACE_FRAMES;
+
+	for (; t->framed < n; t->framed++) {
+		const uint64_t frame = frame_of(t, t->framed);
+		uint8_t *p;
+
+		if (!frame)
+			continue;
+		p = put_number(begin_event(t, MEMTRACE_FRAME, 0), t->framed);
+		p = put_difference(p, &t->addr, frame);
+		p = put_number(p, frame - t->sp[t->framed]);
+		end_event(t, put_difference(p, &t->pc, t->in[t->framed]));
+	}
+}
+
 static uint32_t domain_of(uint64_t addr)
 {
 	return 1 + (uint32_t)((addr >> 3) * 0x9E3779B97F4A7C15u >> 40) % (MEMTRACE_DOMAINS - 1);
@@ -314,9 +351,12 @@ void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		    enum memtrace_object object, uint64_t addr, uintptr_t place)
 {
 	const uint32_t domain = domain_of(addr);
-	const uint64_t number = next_number(domain);
-	uint8_t *p = begin_event(t, kind, object);
+	uint64_t number;
+	uint8_t *p;
 
+	put_frames(t);
+	number = next_number(domain);
+	p = begin_event(t, kind, object);
 	p = put_difference(p, &t->addr, addr);
 	p = put_difference(p, &t->pc, place);
 	p = put_number(p, domain);
@@ -341,15 +381,19 @@ void recorder_atomic(struct recorder_thread *t, enum memtrace_kind kind,
 
 	if (!t)
 		return;
+	put_frames(t);
 	p = put_access(t, kind, (uintptr_t)addr, size, place);
 	p = put_number(p, domain);
 	end_event(t, put_number(p, domains[domain].next++));
 }
 
-void recorder_call(struct recorder_thread *t, uintptr_t place)
+void recorder_call(struct recorder_thread *t, uintptr_t place, uintptr_t in, uintptr_t sp)
 {
-	if (t->depth < RECORDER_FRAMES)
+	if (t->depth < MEMTRACE_FRAMES) {
 		t->frame[t->depth] = place;
+		t->in[t->depth] = in;
+		t->sp[t->depth] = sp;
+	}
 	t->depth++;
 	end_event(t, put_difference(begin_event(t, MEMTRACE_ENTER, 0), &t->pc, place));
 }
@@ -357,6 +401,7 @@ void recorder_call(struct recorder_thread *t, uintptr_t place)
 void recorder_return(struct recorder_thread *t)
 {
 	t->depth -= t->depth > 0;
+	t->framed = t->framed < t->depth ? t->framed : t->depth;
 	end_event(t, begin_event(t, MEMTRACE_LEAVE, 0));
 }
 
@@ -367,7 +412,7 @@ void recorder_allocate(struct recorder_thread *t, const void *block, size_t size
 	uint32_t n = t->depth < MEMTRACE_STACK - 1 ? t->depth : MEMTRACE_STACK - 1;
 	uint8_t *p = begin_event(t, MEMTRACE_ALLOCATE, 0);
 
-	if (t->depth > RECORDER_FRAMES)
+	if (t->depth > MEMTRACE_FRAMES)
 		n = 0; /* the innermost calls are unknown */
 	p = put_difference(p, &t->addr, (uintptr_t)block);
 	p = put_number(p, size);
@@ -429,14 +474,23 @@ static void begin_item(enum memtrace_item kind, size_t n)
 }
 
 #define LONGEST 4095u
+#define LOCALS_MOST (1u << 20) /* bytes between thread-local variables and the base */
 
 static size_t short_length(const char *text)
 {
 	return strnlen(text, LONGEST);
 }
 
-/* Writes the variables of the program file. */
-static void put_symbols(const char *path, uint64_t base)
+static void put_symbol(enum memtrace_item kind, uint64_t addr, uint64_t size, const char *name)
+{
+	begin_item(kind, LONGEST);
+	put_info((const uint64_t[]){addr, size}, 2);
+	put_bytes(name, short_length(name));
+}
+
+/* Writes the variables of a module; @local: its thread-local variables, relative to a thread's
+ * base; 0: the module has none. */
+static void put_symbols(const char *path, uint64_t base, uint64_t local)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
@@ -465,14 +519,16 @@ static void put_symbols(const char *path, uint64_t base)
 		names = (const char *)p + s[s[i].sh_link].sh_offset;
 		for (size_t k = 0; k < s[i].sh_size / sizeof(*y); k++) {
 			const char *name = names + y[k].st_name;
-			const uint64_t v[] = {base + y[k].st_value, y[k].st_size};
+			const unsigned int type = y[k].st_info & 15;
 
-			if ((y[k].st_info & 15) != STT_OBJECT || !y[k].st_size ||
-			    y[k].st_shndx == SHN_UNDEF)
+			if (!y[k].st_size || y[k].st_shndx == SHN_UNDEF)
 				continue;
-			begin_item(MEMTRACE_SYMBOL, LONGEST);
-			put_info(v, 2);
-			put_bytes(name, short_length(name));
+			if (type == STT_OBJECT)
+				put_symbol(MEMTRACE_SYMBOL, base + y[k].st_value, y[k].st_size,
+					   name);
+			else if (type == STT_TLS && local)
+				put_symbol(MEMTRACE_LOCAL, local + y[k].st_value, y[k].st_size,
+					   name);
 		}
 	}
 	munmap((void *)p, (size_t)st.st_size);
@@ -485,6 +541,7 @@ static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 	const uint8_t *id = NULL;
 	size_t id_bytes = 0;
 	int *first = arg;
+	uint64_t local = (uintptr_t)m->dlpi_tls_data - (uintptr_t)pthread_self();
 
 	(void)size;
 	if (*first) {
@@ -513,8 +570,10 @@ static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 	put_info(&(uint64_t){m->dlpi_addr}, 1);
 	put_bytes(id, id_bytes);
 	put_bytes(path, short_length(path));
-	if (*first)
-		put_symbols(path, m->dlpi_addr);
+	/* modules loaded later have their thread-local variables elsewhere in each thread */
+	if (!m->dlpi_tls_data || local + LOCALS_MOST > 2 * LOCALS_MOST)
+		local = 0;
+	put_symbols(path, m->dlpi_addr, local);
 	*first = 0;
 	return 0;
 }
@@ -598,6 +657,8 @@ static void put_threads(void)
 		begin_item(MEMTRACE_THREAD, sizeof(t->name));
 		put_info(v, 5);
 		put_bytes(t->name, strnlen(t->name, sizeof(t->name)));
+		begin_item(MEMTRACE_BASE, 0);
+		put_info((const uint64_t[]){t->number, t->handle}, 2);
 	}
 }
 

@@ -12,7 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RECORDER_FRAMES 256u
 /* In a function that the program calls, the address of the call. */
 #define RECORDER_PLACE ((uintptr_t)__builtin_return_address(0))
 
@@ -25,9 +24,11 @@ struct recorder_thread {
 	size_t used;
 	uint32_t events;
 	uint64_t addr, pc;		 /* address and place of the last event in the buffer */
-	uint64_t frame[RECORDER_FRAMES]; /* places of the calls in progress */
-	uint32_t depth;
-	uint64_t allocator; /* place of the call of operator new in progress, or 0 */
+	uint64_t frame[MEMTRACE_FRAMES]; /* places of the calls in progress */
+	/* a place in each function in progress, and its stack pointer at its beginning */
+	uint64_t in[MEMTRACE_FRAMES], sp[MEMTRACE_FRAMES];
+	uint32_t depth, framed; /* number of functions; of those whose frames are recorded */
+	uint64_t allocator;	/* place of the call of operator new in progress, or 0 */
 	uint64_t start, created_at, stack, stack_size;
 	uintptr_t handle; /* pthread_t */
 	bool joined;
@@ -47,7 +48,8 @@ void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 /* Records an event with a number of the object's domain. */
 void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		    enum memtrace_object object, uint64_t addr, uintptr_t place);
-void recorder_call(struct recorder_thread *t, uintptr_t place);
+/* A function called from @place begins; @in: a place in it, @sp: its stack pointer. */
+void recorder_call(struct recorder_thread *t, uintptr_t place, uintptr_t in, uintptr_t sp);
 void recorder_return(struct recorder_thread *t);
 void recorder_allocate(struct recorder_thread *t, const void *block, size_t size,
 		       uintptr_t place);

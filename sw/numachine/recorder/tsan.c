@@ -82,7 +82,8 @@ CALLED __tsan_func_entry(void *place)
 	struct recorder_thread *t = recorder_enter_access();
 
 	if (t)
-		recorder_call(t, (uintptr_t)place);
+		recorder_call(t, (uintptr_t)place, RECORDER_PLACE,
+			      (uintptr_t)__builtin_dwarf_cfa());
 	recorder_leave(t);
 }
 

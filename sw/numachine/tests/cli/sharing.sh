@@ -34,7 +34,15 @@ echo '== clang'
 sharing -n 1 --cc="clang -O1 false_sharing.c -pthread" | findings | rounded
 echo '== C++'
 for compiler in g++ clang++; do
-	sharing -n 1 --cc="$compiler -O0 vector.cc -pthread" | findings | rounded
+	# how many of the block's two lines are transferred depends on the scheduler
+	sharing -n 1 --cc="$compiler -O0 vector.cc -pthread" | findings |
+		sed '/^in the same/d; s/^\(padded\), [0-9]* /\1, N /' | rounded
+done
+echo '== variables on a stack, and of a thread'
+for compile in 'gcc -O1' 'clang -O0'; do
+	sharing -o "$here/report" --cc="$compile local.c -pthread" >/dev/null || exit
+	findings <"$here/report" | sed 's/of thread [1-3]:/of thread N:/' | grep -v -e ^moved -e ' pages*:' | rounded
+	grep -o -e '(each.slot\[[1-9]\])' -e '(hits\[[0-9]\])' "$here/report" | sort -u
 done
 echo '== without what happens before'
 sharing --from=use --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
