@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char usage_text[] =
 	"Usage: hmsplit -e TABLE [OPTION]... [TRACE]\n"
@@ -30,6 +31,7 @@ static struct node_file {
 	struct record_writer out;
 	uint64_t events, probable;
 } node_file[HM_NODES];
+static bool made_directory; /* by this program */
 
 static void event(void *arg, const struct hm_event *e, uint64_t end)
 {
@@ -67,7 +69,8 @@ static void file_error(const struct node_file *f, int err)
 /* Returns the number of open files. */
 static unsigned int open_files(const char *directory, unsigned int nodes)
 {
-	if (mkdir(directory, 0777) && errno != EEXIST) {
+	made_directory = !mkdir(directory, 0777);
+	if (!made_directory && errno != EEXIST) {
 		util_error("%s: %s", directory, strerror(errno));
 		return 0;
 	}
@@ -124,16 +127,28 @@ static void write_heads(unsigned int nodes)
 	}
 }
 
-static void close_file(struct node_file *f)
+/* Keeps all files, or none if one of them could not be written. */
+static bool close_files(const char *directory, unsigned int n)
 {
-	int err = record_flush(&f->out);
+	bool ok = true;
+	int err;
 
-	if (err)
-		outfile_abort(&f->file);
-	else
-		err = outfile_commit(&f->file);
-	if (err)
-		file_error(f, err);
+	for (unsigned int i = 0; i < n; i++) {
+		err = record_flush(&node_file[i].out);
+		if (err)
+			file_error(&node_file[i], err);
+		ok &= !err;
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		err = ok ? outfile_commit(&node_file[i].file) : 0;
+		if (err)
+			file_error(&node_file[i], err);
+		if (!ok)
+			outfile_abort(&node_file[i].file);
+	}
+	if (!ok && made_directory)
+		rmdir(directory);
+	return ok;
 }
 
 int main(int argc, char **argv)
@@ -168,8 +183,8 @@ int main(int argc, char **argv)
 		write_heads(opened);
 		source.arg = (void *)table;
 		hmsource_run(&source, table);
-		for (unsigned int i = 0; i < opened; i++)
-			close_file(&node_file[i]);
+		if (!close_files(directory, opened))
+			return util_end();
 	} else {
 		while (opened--)
 			outfile_abort(&node_file[opened].file);

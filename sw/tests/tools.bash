@@ -79,23 +79,26 @@ json() {
 shark_fields() { tshark "$@" -T json 2>/dev/null | jq -c '.[]._source.layers'; }
 # FILE: prints the labels of an SVG picture, sorted, because their order depends on the release
 labels() { sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' "$1" | sort; }
-# FILE COMMAND...: the disk becomes full after each 50th part of the output of the command to FILE;
-# each time the command must report an error, keep the old file and leave no other file.
+# FILE COMMAND...: the disk becomes full after DISK_POINTS (4) different parts of the output of the
+# command to FILE, a file or a folder of files; each time the command must report an error, keep the
+# old file and leave no other file. The last part lacks one byte.
 full_disk() {
-	local file=$1 size part before bad=0
+	local file=$1 size part points=${DISK_POINTS:-4} before after bad=0
 	shift
 	"$@" >said 2>&1 || { echo "${*}: status $?"; cat said; return; }
-	size=$(stat -c %s "$file")
-	echo old >"$file"
-	before=$(ls -A)
-	for part in $(seq 0 49); do
-		if prlimit --fsize=$((size * part / 50)) "$@" >said 2>&1; then
-			echo "no error after $((size * part / 50)) of $size bytes"
+	size=$(find "$file" -type f -printf '%s\n' | sort -n | tail -1)
+	if [ -d "$file" ]; then rm -r "$file"; else echo old >"$file"; fi
+	before=$(ls -AR)
+	for part in $(seq 1 "$points"); do
+		after=$((part == points ? size - 1 : size * (part - 1) / points))
+		prlimit --fsize=$after "$@" 2>&1 | cat >said
+		if [ "${PIPESTATUS[0]}" = 0 ]; then
+			echo "no error after $after of $size bytes"
 			bad=1
 		fi
-		[ "$(cat "$file")" = old ] || { echo "the old file is gone"; bad=1; }
-		[ "$(ls -A)" = "$before" ] || { echo "left: $(ls -A)"; bad=1; }
-		[ $bad = 0 ] || break
+		[ ! -f "$file" ] || [ "$(cat "$file")" = old ] || { echo "the old file is gone"; bad=1; }
+		[ "$(ls -AR)" = "$before" ] || { echo "left: $(ls -AR)"; bad=1; }
+		[ $bad = 0 ] || { cat said; break; }
 	done 2>/dev/null
-	[ $bad = 1 ] || echo "$*: 50 full disks"
+	[ $bad = 1 ] || echo "$*: full disks are reported"
 }

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks that each tool reports a disk that becomes full at any position and keeps the old file.
+. "$TOP/sw/multikron/tests/mk.bash"
+gawk 'BEGIN { for (i = 0; i < 500; i++) printf "%d %d\n", 10 * i, i % 2 ? 20 : 10 }' | events >cable
+checked <cable >mk.dat
+echo "1 10 20 \"whole\"" >interval.info
+full_disk out mk_expand -o out
+full_disk out mk_rpt -o out
+full_disk out mk_s16d -o out cable
+for format in json ctf; do full_disk out.$format mk_export -o out.$format; done
+full_disk out.svg mk_plot time -o out.svg
+full_disk s mk_plot time --script=s
+board b fill=32 config=3201
+full_disk out mk_mem_test -o out 0 16
+full_disk out test_mk -w 10ms -o out
+full_disk out mk_sample_test -o out
+full_disk out mk_nite_test -n 1 -o out
+full_disk out mk_pci -t 10ms -o out
+full_disk out mk_rdsample -f out
+full_disk out mk_status -o out

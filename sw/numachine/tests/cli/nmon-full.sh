@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks that each tool reports a disk that becomes full at any position and keeps the old file.
+. "$TOP/sw/numachine/tests/nm.bash"
+card m
+full_disk table nmon -b unix:m -o table read
+{ echo "0x0402 7"; echo "0x0403 9"; } | table flyer 'station: 0' >flyer
+{ echo "3 100"; echo "$((2 << 10 | 63 << 4 | 3)) 50"; } | table depth 'order: thesis' >depth
+{ echo "$(event 1 5 0 LV 0 3) 11"; echo "$(event 1 5 2 GI 0 3) 13"; } | table histogram1 >lines
+full_disk out nmon-pages -o out flyer
+full_disk out nmon-queue -o out depth
+full_disk out nmon-lines -o out lines
+full_disk out.svg nmplot pages -o out.svg flyer
+full_disk s nmplot pages --script=s flyer
+program=$TOP/sw/numachine/tests/programs/migratory.c
+library=$(dirname "$(command -v nmon)")/../lib/librecord.a
+gcc -g -O1 -fsanitize=thread -c "$program" -o a.o && gcc a.o "$library" -lz -o a || exit
+RECORD=r ./a >/dev/null
+full_disk out nmon-words -o out r
+full_disk out sharing --recording=r -o out
