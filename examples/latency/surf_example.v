@@ -201,7 +201,7 @@ module surf_example #(
     // The monitor
     // what the example does not use of it
     wire [178:0] other;
-    wire         unused = &{1'b0, other, p_lost};
+    wire         unused = &{1'b0, other};
 
     surf_axil #(.HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2)) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(arst_n),
@@ -213,7 +213,8 @@ module surf_example #(
         .irq(irq),
         .p_valid(p_valid), .p_ready(p_ready), .p_y(p_y), .p_x(p_x), .p_category(p_category),
         .p_words(p_words), .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime),
-        .p_irq(p_irq), .p_addr(p_addr), .p_be(p_be), .time_wrapped(1'b0), .x_in(1'b1),
+        .p_irq(p_irq), .p_addr(p_addr), .p_be(p_be), .p_lost(p_lost),
+        .time_wrapped(1'b0), .x_in(1'b1),
         .tm_ack(1'b0), .tm_rdata(32'd0), .hm_ack(1'b0), .hm_rdata(32'd0),
         .x_out_oe(other[0]), .tm_req(other[1]), .tm_write(other[2]), .tm_addr(other[26:3]),
         .tm_be(other[30:27]), .tm_wdata(other[62:31]), .hm_req(other[63]), .hm_write(other[64]),

@@ -11,6 +11,9 @@
 //             p_x are the sender, p_rxtime - p_txtime is the latency (44 bits). A queue of
 //             2**QUEUE_LOG2 packets is in front of the core; p_ready = 0: the queue is full, and a
 //             packet that comes then is lost and sets ISCR.PV. The taps in rtl/tap make packets.
+//             p_lost: the number of packets lost in front of the port, 0 to 255 in each clock; they
+//             count like packets lost at the port: ISCR.PV, and with BOARD_REV = 2 the totals and
+//             the loss markers.
 //             time_wrapped = 1: the counter of p_rxtime has wrapped; a level (ISCR.RTV).
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words of 32 bits. MEM = 1:
 //             the memories at the ports tm_* and hm_*, as described in surf_port.
@@ -70,6 +73,7 @@ module surf_axil #(
     input  wire         p_irq,
     input  wire [26:2]  p_addr,
     input  wire [3:0]   p_be,
+    input  wire [7:0]   p_lost,
     input  wire         time_wrapped,
 
     // external trigger in and out
@@ -113,7 +117,8 @@ module surf_axil #(
     wire [27:2]  addr;
     wire [3:0]   be;
     wire [31:0]  wdata, ack_rdata;
-    wire         pk_valid, pk_take, pk_lost, pk_counts;
+    wire         pk_valid, pk_take, pk_counts;
+    wire [8:0]   pk_lost;
     wire [148:0] pk_entry;
     wire [7:0]   pk_before;
     wire         core_clk;
@@ -144,7 +149,7 @@ module surf_axil #(
         .clk(core_clk), .rst_n(rst_pipe_n),
         .p_valid(p_valid), .p_ready(p_ready),
         .p_entry({p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
-                  p_be}),
+                  p_be}), .p_lost(p_lost),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
         .pk_before(pk_before), .counts(pk_counts)
     );

@@ -7,9 +7,9 @@
 // Packets     pk_valid and pk_entry, whose format is that of shrimp_stage1, are held until pk_take,
 //             which may come in the same clock. QUEUED = 0: the core takes a packet at once, and
 //             drops it if Stage 2 is busy (ISCR.PV). QUEUED = 1: the packet waits for Stage 2.
-//             pk_lost = 1 for one clock: a packet was lost in front of the core; it sets ISCR.PV,
-//             too. pk_before, valid with pk_entry: number of packets lost while pk_counts = 1,
-//             between the previous packet and this one.
+//             pk_lost: the number of packets lost in front of the core in the previous clock; any
+//             sets ISCR.PV, too. pk_before, valid with pk_entry: number of packets lost while
+//             pk_counts = 1, between the previous packet and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
 //             stable. BOARD_REV = 1: the sixteen registers of the report, which repeat in the whole
@@ -56,7 +56,7 @@ module surf_core #(
     input  wire         pk_valid,
     input  wire [148:0] pk_entry,
     output wire         pk_take,
-    input  wire         pk_lost,
+    input  wire [8:0]   pk_lost,
     input  wire [7:0]   pk_before,
     output wire         pk_counts,
     input  wire         rtv,
@@ -264,7 +264,7 @@ module surf_core #(
     surf_irq u_irq (
         .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
         .irlev(irlev),
-        .set({rtv, set_lu, set_lv, pv || pk_lost, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
+        .set({rtv, set_lu, set_lv, pv || pk_lost != 9'd0, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
               set_ext, set_tp, complete} | set_sticky),
         .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
         .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)

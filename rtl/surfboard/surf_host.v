@@ -65,7 +65,7 @@ module surf_host #(
     input  wire         pk_valid,
     input  wire [148:0] pk_entry,
     output wire         pk_take,
-    input  wire         pk_lost,
+    input  wire [8:0]   pk_lost,
     input  wire [7:0]   pk_before,
     output wire         pk_counts,
     input  wire         rtv,

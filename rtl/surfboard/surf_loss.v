@@ -5,13 +5,13 @@
 // Purpose     loss markers of revision 2: counts the packets lost between two packets that are
 //             accepted, and asks for a marker in front of the second.
 // Registers   wr (one clock) writes TMCR by lane 0; rdata is TMCR or, with miss = 1, MISS.
-// Packets     lost (one clock): a queue in front of Stage 2 has lost a packet in the clock before.
-//             arrive (one clock): a packet comes to Stage 2, which drops or accepts it, or, not
-//             enabled, neither. earlier: packets lost in the queue while counts = 1, between the
-//             packet before and this one; 255 = that many or more. flush: the queue is emptied;
-//             all its losses count as losses before the next packet. take: Stage 3 takes
-//             the packet accepted last, in the clock of accept at the earliest. Losses count
-//             while counts = 1: TMCR.MARK and ten.
+// Packets     lost: number of packets lost in front of Stage 2, by its queue or before it, in the
+//             previous clock. arrive (one clock): a packet comes to Stage 2, which drops or accepts
+//             it, or, not enabled, neither. earlier: number of packets lost in front of Stage 2
+//             while counts = 1, between the previous packet and this one; all bits 1: at least that
+//             many. flush: the queue is emptied; all its losses count as losses before the next
+//             packet. take: Stage 3 takes the packet accepted last, in the clock of accept at the
+//             earliest. Losses count while counts = 1: TMCR.MARK and ten.
 // MISS        all losses that are in no marker, including those in the queue, whose place in the
 //             trace is not known yet.
 // Marker      missing: packets lost before the packet in Stage 3 that are in no marker yet;
@@ -29,7 +29,9 @@
 `include "surfboard_regs.vh"
 
 module surf_loss #(
-    parameter WIDTH = 32        // bits of a number of packets, 9 to 32
+    parameter WIDTH = 32,       // bits of a number of packets, more than LOST and EARLIER
+    parameter LOST = 9,         // bits of lost
+    parameter EARLIER = 8       // bits of earlier
 ) (
     input  wire        clk25,
     input  wire        rst_n,
@@ -41,10 +43,10 @@ module surf_loss #(
 
     input  wire        ten,
     output wire        counts,
-    input  wire        lost,
+    input  wire [LOST-1:0] lost,
     input  wire        flush,
     input  wire        arrive,
-    input  wire [7:0]  earlier,
+    input  wire [EARLIER-1:0] earlier,
     input  wire        drop,
     input  wire        accept,
     input  wire        take,
@@ -67,9 +69,9 @@ module surf_loss #(
         sum = a > ~b ? {WIDTH{1'b1}} : a + b;
     endfunction
 
-    wire [WIDTH-1:0] queued = sum(unplaced, {{(WIDTH - 1){1'b0}}, lost && counted});
-    wire [WIDTH-1:0] due    = {{(WIDTH - 8){1'b0}}, earlier};
-    // of 255 or more the queue does not know how many
+    wire [WIDTH-1:0] queued = sum(unplaced, {{(WIDTH - LOST){1'b0}}, lost & {LOST{counted}}});
+    wire [WIDTH-1:0] due    = {{(WIDTH - EARLIER){1'b0}}, earlier};
+    // the largest number of earlier stands for any larger one, too
     wire             all    = &earlier || due > unplaced;
     wire [WIDTH-1:0] place  = flush ? queued : !arrive ? NONE : all ? unplaced : due;
     wire [WIDTH-1:0] here   = sum(sum(open, place), {{(WIDTH - 1){1'b0}}, arrive && ten && drop});

@@ -7,10 +7,10 @@
 //             capture, trigger sequencer, control of surf_decay.
 // Interface   wr (one clock) with offset, be and wdata; rdata belongs to offset, all 32 bits
 //             whatever be is, without a clock. A register is written by its byte lanes.
-//             lost, drop: a packet was lost before Stage 2, dropped by it. decide, with
-//             pk_hen, record and size beside it: the outcome of a packet is known: whether it is
-//             in the histogram, and in the trace. All of them are one clock and may come
-//             together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
+//             lost: number of packets lost in front of Stage 2 in the previous clock. drop: Stage 2
+//             drops one. decide, with pk_hen, record and size beside it: the outcome of a packet is
+//             known: whether it is in the histogram, and in the trace. drop and decide last one
+//             clock; all three may come together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
 //             packet with s2_trace and s2_size passes the filter of histogram, of trace.
 //             counts, flush, earlier to take, missing: as in surf_loss. seq to room: as in surf_trace_ctl.
 //             decay_*: as in surf_decay.
@@ -41,7 +41,7 @@ module surf_rev2 #(
     output reg  [31:0] rdata,
 
     // packets
-    input  wire        lost,
+    input  wire [8:0]  lost,
     output wire        counts,
     input  wire        flush,
     input  wire [7:0]  earlier,
@@ -112,9 +112,9 @@ module surf_rev2 #(
 
     // Totals
     reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
-    wire [1:0]  drops = {1'b0, lost} + {1'b0, drop};
+    wire [9:0]  drops = {1'b0, lost} + {9'd0, drop};
     wire        settled = decide && !marks;       // the packet's own decision
-    wire [1:0]  fates = drops + {1'b0, settled};
+    wire [9:0]  fates = drops + {9'd0, settled};
     wire [10:0] kept;
     // a packet that goes round counts as not traced until it is kept
     wire [63:0] stays = settled && record ? {53'd0, kept} : 64'd0;
@@ -131,8 +131,8 @@ module surf_rev2 #(
             words      <= 64'd0;
             decayed    <= 64'd0;
         end else begin
-            seen       <= seen + {62'd0, fates};
-            dropped    <= dropped + {62'd0, drops};
+            seen       <= seen + {54'd0, fates};
+            dropped    <= dropped + {54'd0, drops};
             hist       <= hist + {63'd0, settled && pk_hen};
             not_hist   <= not_hist + {63'd0, settled && !pk_hen};
             traced     <= traced + stays;

@@ -60,6 +60,7 @@ module surf_wb #(
     input  wire         p_irq,
     input  wire [26:2]  p_addr,
     input  wire [3:0]   p_be,
+    input  wire [7:0]   p_lost,
     input  wire         time_wrapped,
 
     // external trigger in and out
@@ -103,7 +104,8 @@ module surf_wb #(
     wire [27:2]  addr;
     wire [3:0]   be;
     wire [31:0]  wdata, ack_rdata;
-    wire         pk_valid, pk_take, pk_lost, pk_counts;
+    wire         pk_valid, pk_take, pk_counts;
+    wire [8:0]   pk_lost;
     wire [148:0] pk_entry;
     wire [7:0]   pk_before;
     wire         core_clk;
@@ -129,7 +131,7 @@ module surf_wb #(
         .clk(core_clk), .rst_n(rst_pipe_n),
         .p_valid(p_valid), .p_ready(p_ready),
         .p_entry({p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
-                  p_be}),
+                  p_be}), .p_lost(p_lost),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
         .pk_before(pk_before), .counts(pk_counts)
     );

@@ -171,7 +171,8 @@ module surfboard #(
     // Revision 2: packets that come while Stage 2 is busy wait.
     localparam AHEAD = BOARD_REV == 2 ? 1 : 0;
 
-    wire         pk_valid, pk_take, pk_lost, pk_counts, core_drop;
+    wire         pk_valid, pk_take, pk_counts, core_drop;
+    wire [8:0]   pk_lost;
     wire [148:0] pk_entry;
     wire [7:0]   pk_before;
 
@@ -182,7 +183,7 @@ module surfboard #(
 
             surf_queue #(.DEPTH_LOG2(2)) u_queue (
                 .clk(clk25), .rst_n(rst_pipe_n),
-                .p_valid(!entry_empty), .p_ready(unused_ready), .p_entry(entry),
+                .p_valid(!entry_empty), .p_ready(unused_ready), .p_entry(entry), .p_lost(8'd0),
                 .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
                 .pk_before(pk_before), .counts(pk_counts)
             );
@@ -195,7 +196,7 @@ module surfboard #(
                     comes <= entry_rd;
             assign obs_queue = comes;
         end else begin : g_direct
-            assign {pk_valid, pk_entry, pk_lost, pk_before} = {!entry_empty, entry, 1'b0, 8'd0};
+            assign {pk_valid, pk_entry, pk_lost, pk_before} = {!entry_empty, entry, 9'd0, 8'd0};
             assign entry_rd  = pk_take;
             assign obs_queue = 1'b0;
 
@@ -203,7 +204,7 @@ module surfboard #(
         end
     endgenerate
 
-    assign obs_drop = core_drop || pk_lost;
+    assign obs_drop = core_drop || pk_lost != 9'd0;
 
     // ------------------------------------------------------------ all but bus and memories
     wire        hp_req, hp_modify, hp_done, h_hold;
@@ -276,7 +277,7 @@ module surfboard #(
 
     generate
         if (AHEAD != 0) begin : g_entries
-            wire         unused_lost;
+            wire [8:0]   unused_lost;
             wire [7:0]   unused_before;
             wire [21:0]  entry_index;
             wire [127:0] line;
@@ -284,6 +285,7 @@ module surfboard #(
             surf_queue #(.WIDTH(150), .DEPTH_LOG2(1)) u_entries (
                 .clk(clk25), .rst_n(rst25_n),
                 .p_valid(t_req), .p_ready(t_ready), .p_entry({t_addr[23:2], core_line}),
+                .p_lost(8'd0),
                 .pk_valid(tp_req), .pk_entry({entry_index, line}), .pk_take(tp_done),
                 .counts(1'b0), .pk_lost(unused_lost), .pk_before(unused_before)
             );

@@ -10,7 +10,8 @@
 //             packet in a FIFO is lost. While all FIFOs have packets, each tap is served once in N
 //             packets. t_lost: the number of packets that tap k has lost in this clock without
 //             presenting them, 0 to 255. p_lost: the sum of these and of the packets that came
-//             while t_ready was 0, over all taps; it is limited to 255 per clock.
+//             while t_ready was 0, over all taps; it is limited to 255 per clock. Connect it to
+//             p_lost of the monitor.
 // Latency     t_valid to p_valid: 2 clocks, if no packet is queued. t_lost to p_lost: 1 clock.
 // Throughput  one packet per clock.
 // Domain      clk.

@@ -155,7 +155,7 @@ struct core {
 	struct hostbus host;
 	struct golden *g;
 	struct sim_pin *valid, *ready, *y, *x, *category, *words, *color, *rx, *tx, *irq, *addr,
-		*be;
+		*be, *p_lost;
 	const uint8_t *arrive, *done;
 	uint64_t to_send, sent, lost, arrived, finished;
 	unsigned int every, wait; /* clocks from packet to packet; clocks until the next one */
@@ -167,6 +167,7 @@ struct core {
 						* in */
 	uint64_t came;
 	bool follow_losses; /* the golden model gets the losses, in their order */
+	bool report_losses; /* put packets on p_lost, as a tap does that lost them */
 };
 
 static void offer(struct core *c)
@@ -210,6 +211,18 @@ static void offer(struct core *c)
 		c->after[c->came % HISTORY][i] = golden_total(c->g, (enum golden_total)i);
 }
 
+/* Puts a number of packets on p_lost; they are lost after the one offered in this clock. */
+static void report_lost(struct core *c, unsigned int lost)
+{
+	const struct packet none = {.words = 1};
+
+	sim_put(c->p_lost, lost);
+	c->sent += lost;
+	c->lost += lost;
+	for (unsigned int i = 0; c->follow_losses && i < lost; i++)
+		golden_packet(c->g, &none, &(struct golden_seen){.drop = true}, NULL);
+}
+
 static void on_clk(void *arg)
 {
 	struct core *c = arg;
@@ -226,6 +239,9 @@ static void on_clk(void *arg)
 		sim_settle(c->s);
 		offer(c);
 	}
+	sim_put(c->p_lost, 0);
+	if (c->report_losses && c->sent < c->to_send && sim_range(c->s, 0, 15) == 0)
+		report_lost(c, (unsigned int)sim_range(c->s, 1, 5));
 }
 
 static void put_reg(struct core *c, uint32_t offset, uint32_t v)
@@ -294,7 +310,9 @@ static struct core *open_core(struct sim *s)
 	c->be = sim_pin(s, "p_be");
 	c->arrive = sim_low(sim_pin(s, "obs_arrive"));
 	c->done = sim_low(sim_pin(s, "obs_done"));
+	c->p_lost = sim_pin(s, "p_lost");
 	sim_put(c->valid, 0);
+	sim_put(c->p_lost, 0);
 	host_reset(&c->host, SIM_NS(200));
 	sim_wait_cycles(c->clk, 4);
 	sim_watch_x(s);
@@ -426,6 +444,27 @@ static void overload(struct sim *s)
 	SIM_EQ(s, sum, c->sent - c->lost, "packets in the histogram");
 }
 
+/* Packets that taps report as lost set ISCR.PV and change nothing else. */
+static void lost_reported(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint32_t v;
+
+	configure(c);
+	for (unsigned int i = 0; i < 10; i++) {
+		start(c, 20, 4);
+		drain(c);
+		SIM_EQ(s, get_reg(c, SURF_ISCR) >> 10 & 1, 0, "ISCR.PV");
+		sim_put(c->p_lost, i < 9 ? 1u << i % 8 : 255);
+		sim_wait_cycles(c->clk, 6);
+		SIM_EQ(s, host_read(&c->host, false, 0, 0x10000 + SURF_ISCR, 15, &v), 0,
+		       "ISCR");
+		SIM_EQ(s, v >> 10 & 1, 1, "ISCR.PV");
+		put_reg(c, SURF_ISCR, 1u << 10);
+	}
+	compare(c);
+}
+
 /* Sends bursts: the queue must accept a packet in each clock. */
 static void bursts(struct sim *s)
 {
@@ -505,7 +544,8 @@ static void lost_in_totals(struct sim *s)
 	uint64_t t[TOTALS];
 
 	configure(c);
-	for (unsigned int every = 1; every < 4; every++) {
+	for (unsigned int every = 1; every < 5; every++) {
+		c->report_losses = every > 2;
 		start(c, 200 + sim_length(s, 800, 1), every);
 		while (c->sent < c->to_send) {
 			SIM_EQ(s,
@@ -534,7 +574,7 @@ static void losses_marked(struct sim *s)
 	open_revision_2(c);
 	c->follow_losses = true;
 	put_reg(c, SURFBOARD_TMCR, 1);
-	for (unsigned int i = 0; i < sim_length(s, 20, 3); i++) {
+	for (unsigned int i = 0; i < sim_length(s, 20, 6); i++) {
 		const uint64_t lost = c->lost;
 		const uint32_t open = get_reg(c, SURFBOARD_MISS);
 		uint64_t packets = 0, missing = 0;
@@ -544,8 +584,10 @@ static void losses_marked(struct sim *s)
 		put_reg(c, SURF_TICR, 0);
 		put_reg(c, SURF_TECR, 0);
 		put_reg(c, SURF_HTCR, i % 2 ? ALL : TEN);
+		c->report_losses = i / 3 % 2;
 		start(c, 60 + sim_range(s, 0, 120), i % 3 + 1);
 		drain(c);
+		c->report_losses = false;
 		/* the loss after the last packet is known when the next one comes */
 		start(c, 1, 1);
 		drain(c);
@@ -636,6 +678,7 @@ const struct sim_test sim_tests[] = {
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
+	{"core_lost_reported", lost_reported, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_snapshot", snapshot, "SB-REV-004", "surf_axil_rev2"},
 	{"core_lost_in_totals", lost_in_totals, "SB-REV-005", "surf_axil_rev2"},
 	{"core_losses_marked", losses_marked, "SB-REV-006", "surf_axil_rev2"},

@@ -5,22 +5,25 @@
 // marker is asked for exactly while the packet in Stage 3 has losses in front of it that no marker
 // has.
 //
-// Any packets, losses and decisions; a packet is not taken in the clock of a decision. Numbers of
-// 9 bits, and fewer losses than make one of them full.
+// Any packets, losses and decisions; a packet is not taken in the clock of a decision. The numbers
+// have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than a number
+// can hold.
 `default_nettype none
 
 module prove_surf_loss #(
-    parameter WIDTH = 9
+    parameter WIDTH = 5,
+    parameter LOST = 3,
+    parameter EARLIER = 2
 ) (
     input wire        clk,
     input wire        rst_n,
     input wire        wr,
     input wire [31:0] wdata,
     input wire        ten,
-    input wire        loses,        // the queue, in this clock
+    input wire [LOST-1:0] loses,    // the queue, in this clock
     input wire        flush,
     input wire        arrive,
-    input wire [7:0]  earlier,
+    input wire [EARLIER-1:0] earlier,
     input wire        drop,
     input wire        accept,
     input wire        take,
@@ -31,15 +34,15 @@ module prove_surf_loss #(
     wire [31:0] shown;
     wire [WIDTH-1:0] missing;
     wire        want, restart, counts;
-    reg         queue_lost;
+    reg  [LOST-1:0] queue_lost;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            queue_lost <= 1'b0;
+            queue_lost <= 0;
         else
             queue_lost <= loses;
 
-    surf_loss #(.WIDTH(WIDTH)) dut (
+    surf_loss #(.WIDTH(WIDTH), .LOST(LOST), .EARLIER(EARLIER)) dut (
         .clk25(clk), .rst_n(rst_n), .wr(wr), .miss(1'b1), .wdata(wdata), .rdata(shown),
         .ten(ten), .counts(counts), .lost(queue_lost), .flush(flush),
         .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept),
@@ -66,7 +69,7 @@ module prove_surf_loss #(
         else if (!\dut.mark )
             {lost, marked} <= 0;
         else begin
-            lost <= lost + (queue_lost && was_counts) + (ten && arrive && drop);
+            lost <= lost + (was_counts ? queue_lost : 0) + (ten && arrive && drop);
             if (keep && \dut.written )
                 marked <= marked + missing;
         end

@@ -13,18 +13,20 @@ module prove_surf_queue #(
     input wire             rst_n,
     input wire             p_valid,
     input wire [WIDTH-1:0] p_entry,
+    input wire [7:0]       p_lost,
     input wire             room,        // the core takes what is shown
     input wire             counts,
     input wire             pick
 );
-    wire             p_ready, pk_valid, pk_lost;
+    wire             p_ready, pk_valid;
+    wire [8:0]       pk_lost;
     wire [WIDTH-1:0] pk_entry;
     wire [7:0]       pk_before;
     wire             pk_take = pk_valid && room;
 
     surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
         .clk(clk), .rst_n(rst_n), .p_valid(p_valid), .p_ready(p_ready), .p_entry(p_entry),
-        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .counts(counts), .pk_lost(pk_lost),
+        .p_lost(p_lost), .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .counts(counts), .pk_lost(pk_lost),
         .pk_before(pk_before)
     );
 
@@ -34,23 +36,25 @@ module prove_surf_queue #(
     localparam [LOG2+1:0] SLOTS = 1 << LOG2, MOST = SLOTS + 1;
 
     reg  [LOG2+1:0]  inside, ahead;
-    reg              followed, dropped, was_shown;
+    reg              followed, was_shown;
+    reg  [8:0]       dropped;
     reg  [WIDTH-1:0] packet, was_entry;
     reg  [7:0]       since, lost_before;    // lost while counts = 1 since the last that came; before the one followed
     wire             enters = p_valid && p_ready;
+    wire [9:0]       lost_now = p_lost + (p_valid && !p_ready);
+    wire [9:0]       behind = enters ? 10'd0 : since;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             {inside, ahead} <= 0;
-            {followed, dropped, was_shown} <= 3'd0;
+            {followed, dropped, was_shown} <= 11'd0;
             {packet, was_entry, since, lost_before} <= 0;
         end else begin
             inside    <= inside + enters - pk_take;
-            dropped   <= p_valid && !p_ready;
+            dropped   <= lost_now;
             was_shown <= pk_valid && !pk_take;
             was_entry <= pk_entry;
-            if (p_valid)
-                since <= enters ? 8'd0 : since == 8'd255 || !counts ? since : since + 8'd1;
+            since     <= !counts ? behind : behind + lost_now > 255 ? 8'd255 : behind + lost_now;
             if (!followed && enters && pick) begin
                 followed <= 1'b1;
                 packet   <= p_entry;
@@ -125,7 +129,7 @@ module prove_surf_queue #(
         if (!rst_n)
             was_full <= 1'b0;
         else
-            was_full <= was_full || pk_lost;
+            was_full <= was_full || (p_valid && !p_ready);
     always @* begin
         cover (rst_n && was_full && inside == 0);
         cover (rst_n && pk_take && enters && followed && ahead == 0 && packet == 2);

@@ -16,7 +16,7 @@ module prove_surf_rev2 (
     input wire [11:2] offset,
     input wire [3:0]  be,
     input wire [31:0] wdata,
-    input wire        lost,
+    input wire [8:0]  lost,
     input wire        drop,
     input wire        decide,
     input wire        pk_hen,
@@ -58,7 +58,8 @@ module prove_surf_rev2 (
     (* hierconn *) wire [10:0] \dut.kept ;
 
     // What happened in the clock before
-    reg         was, was_lost, was_drop, was_decide, was_hen, was_record, was_wr;
+    reg  [8:0]  was_lost;
+    reg         was, was_drop, was_decide, was_hen, was_record, was_wr;
     reg  [10:0] was_size;
     reg  [11:2] was_offset;
     reg  [3:0]  was_be;
@@ -114,16 +115,16 @@ module prove_surf_rev2 (
             {k_other, k_decayed, k_number} <= {c_other, c_decayed, c_number};
         end
 
-    wire [1:0] drops = {1'b0, was_lost} + {1'b0, was_drop};
-    wire [1:0] fates = drops + {1'b0, was_decide};
+    wire [9:0] drops = {1'b0, was_lost} + {9'd0, was_drop};
+    wire [9:0] fates = drops + {9'd0, was_decide};
 
     always @* if (rst_n) begin
         assert (fates == drops + (was_decide && was_hen) + (was_decide && !was_hen));
         // Each fate counts once, from 0 on; so in every clock SEEN has grown by as much as
         // DROP, HIST and NHST together, and as DROP, TRCE and NTRC, which are the identities.
         if (was) begin
-            assert (\dut.seen == o_seen + {62'd0, fates});
-            assert (\dut.dropped == o_dropped + {62'd0, drops});
+            assert (\dut.seen == o_seen + {54'd0, fates});
+            assert (\dut.dropped == o_dropped + {54'd0, drops});
             assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
             assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});
             // kept is 1 without outlier capture; with it, what went round is no longer not traced
