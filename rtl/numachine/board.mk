@@ -18,7 +18,7 @@ PARAMS_numachine_ahdl := AHDL_ORDER=1 MISSED_INIT=16'hFFFA QUEUED_INIT=48'hFFFFF
 PARAMS_numachine_pipe := PIPELINED=1
 # the counts of the processor card's monitor start just before they wrap or saturate
 TOP_nmpcm_wrap := nmpcm
-PARAMS_nmpcm_wrap := COUNTS_INIT=32'hFFFFFFE0
+PARAMS_nmpcm_wrap := COUNTS_INIT=32'hFFFFFFF0
 
 REJECTED_numachine := AHDL_ORDER=2 PIPELINED=2
 LOGIC_numachine := label_index debug counter_sram_addr_o counter_sram_addr_oe counter_sram_data_o \

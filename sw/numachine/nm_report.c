@@ -64,11 +64,17 @@ int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits 
 		[NM_WRITE_BACK_RES] = NM_HIT_WRITE_BACK,
 		[NM_NACK] = -1,
 	};
+	uint32_t first = 0, end = NM_COUNTERS;
 
 	memset(h, 0, sizeof(*h));
 	if (!nm_is_histogram(t->mode) || (f->phase >= 0 && t->mode != NM_HISTOGRAM + 1))
 		return -EINVAL;
-	for (uint32_t k = 0; k < NM_COUNTERS; k++) {
+	if (t->mode == NM_HISTOGRAM && f->label >= 0) {
+		/* only in this mode are the counters of a label next to each other */
+		first = (uint32_t)f->label << 7;
+		end = first + 128;
+	}
+	for (uint32_t k = first; k < end && k < NM_COUNTERS; k++) {
 		const unsigned int command = bits(k, 2, 0);
 		/* bit 3: valid, bit 5: local */
 		const unsigned int line = (bits(k, 3, 3) ? 0 : 1) | (bits(k, 5, 5) ? 0 : 2);

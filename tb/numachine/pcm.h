@@ -10,7 +10,7 @@
 #include "sim.h"
 #include "sram.h"
 
-#define PCM_WRAP_INIT 0xFFFFFFE0u /* COUNTS_INIT of model nmpcm_wrap */
+#define PCM_WRAP_INIT 0xFFFFFFF0u /* COUNTS_INIT of model nmpcm_wrap */
 
 struct pcm {
 	struct sim *s;

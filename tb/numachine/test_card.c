@@ -24,7 +24,7 @@ static bool one_page(void *arg, unsigned int p, struct machine_ref *r)
 	left[p]--;
 	*r = (struct machine_ref){.kind = MACHINE_UNCACHED,
 				  .addr = PAGE * NM_PAGE_BYTES + left[p] * 8 % NM_PAGE_BYTES,
-				  .clocks = 100};
+				  .clocks = 20};
 	return true;
 }
 
@@ -112,17 +112,17 @@ static bool phases(void *arg, unsigned int p, struct machine_ref *r)
 	struct burst *b = arg;
 	const unsigned int n = b->done[p]++;
 
-	if (n >= 32)
+	if (n >= 13)
 		return false;
 	*r = (struct machine_ref){.kind = MACHINE_UNCACHED,
 				  .addr = 0x40000 + p * 64,
-				  .phase = (uint8_t)(n < 10    ? 2
-						     : n <= 20 ? 3
-							       : 4),
+				  .phase = (uint8_t)(n < 4    ? 2
+						     : n <= 9 ? 3
+							      : 4),
 				  .clocks = 3000 + 13 * ((p * 7 + n * 5) % 64)};
-	if (n == 10 && b->together)
+	if (n == 4 && b->together)
 		*r = (struct machine_ref){.kind = MACHINE_BARRIER, .phase = 3};
-	else if (n > 10 && n <= 20 && b->together)
+	else if (n > 4 && n <= 9 && b->together)
 		r->clocks = 0;
 	return true;
 }
@@ -172,7 +172,7 @@ static bool two_writers(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct sharing *f = arg;
 
-	if (p > 1 || f->done[p] >= 400)
+	if (p > 1 || f->done[p] >= 150)
 		return false;
 	f->done[p]++;
 	*r = (struct machine_ref){
@@ -200,7 +200,7 @@ static void false_sharing(struct sim *s)
 		h = trial_hits(&t, 5, -1);
 		n = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
 		if (padded) {
-			SIM_CHECK(s, !n.suspect && h.hit[NM_LI][NM_HIT_REEX] * 100 < 800,
+			SIM_CHECK(s, !n.suspect && h.hit[NM_LI][NM_HIT_REEX] * 100 < 300,
 				  "padded lines are not suspected");
 		} else {
 			SIM_CHECK(s, n.suspect, "the line is suspected");
@@ -208,7 +208,7 @@ static void false_sharing(struct sim *s)
 				  "reads exclusive that hit LI: %llu of %llu",
 				  (unsigned long long)h.hit[NM_LI][NM_HIT_REEX],
 				  (unsigned long long)n.exclusive);
-			SIM_CHECK(s, n.exclusive > 400, "reads exclusive");
+			SIM_CHECK(s, n.exclusive > 150, "reads exclusive");
 		}
 		trial_end(&t);
 	}
@@ -318,14 +318,14 @@ static void state_found(struct sim *s)
 static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *done = arg;
-	const unsigned int n = done[p]++, k = p * 128 + n;
+	const unsigned int n = done[p]++, k = p * 32 + n;
 
-	if (n >= 128)
+	if (n >= 32)
 		return false;
 	*r = (struct machine_ref){.kind = n % 3 ? MACHINE_READ : MACHINE_WRITE,
 				  .addr = k % 4 << 24 | k * 37 % 512 << 15 |
 					  (n * 64 + p * 4096) % 32768,
-				  .phase = (k / 4 + k / 512) & 15,
+				  .phase = (k / 4 + 4 * (k / 512)) & 15,
 				  .clocks = 60};
 	return true;
 }
@@ -472,7 +472,7 @@ static void no_intrusion(struct sim *s)
 
 	memset(&t, 0, sizeof(t));
 	for (unsigned int i = 0; i < 7; i++) {
-		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = 100};
+		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = 30};
 		const struct machine_config cfg = {.card = {.station = 3},
 						   .processors = 16,
 						   .next = few_lines,
@@ -519,7 +519,7 @@ static bool reads_counters(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-#define READING 400u
+#define READING 80u
 
 static uint64_t run_time(struct sim *s, struct trial *t, enum nm_mode mode, unsigned int every,
 			 unsigned int later)

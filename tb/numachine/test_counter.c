@@ -165,7 +165,7 @@ static void count_hold_random(struct sim *s)
 					    MONITOR_HISTOGRAM + 1, MONITOR_HISTOGRAM + 2,
 					    MONITOR_HISTOGRAM + 3};
 	struct monitor *m = monitor_start(s);
-	const unsigned int rounds = (unsigned int)sim_length(s, 700, 140);
+	const unsigned int rounds = (unsigned int)sim_length(s, 700, 42);
 	struct golden_totals n;
 
 	for (unsigned int i = 0; i < rounds; i++) {

@@ -412,7 +412,7 @@ static void page_pass(struct sim *s, struct trial *t, uint64_t seed, enum nm_mod
 					   .next = next_of_pages,
 					   .arg = g};
 
-	set_up_pages(g, seed, sim_is_icarus(s) ? 500 : 3000);
+	set_up_pages(g, seed, sim_is_icarus(s) ? 300 : 3000);
 	trial_begin(s, t, &cfg, mode);
 	for (unsigned int i = 0; i < PAGES; i++)
 		trial_label(t, NM_PAGE_BYTES * (i + 1), NM_PAGE_BYTES, i + 1);
@@ -451,7 +451,7 @@ static void pages(struct sim *s)
 
 			if (!page_is_its_kind(&g, k))
 				continue;
-			nm_advise(&page[k + 1], k + 1, 0, sim_is_icarus(s) ? 15 : 75,
+			nm_advise(&page[k + 1], k + 1, 0, sim_is_icarus(s) ? 9 : 75,
 				  NM_PAGE_FACTOR, &t.table, &names, &a);
 			verdict[truth][a.advice]++;
 			if (a.advice != truth)

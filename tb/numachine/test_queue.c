@@ -58,6 +58,7 @@ struct program {
 	uint16_t page[PAGES]; /* the first page is that of the burst */
 	uint64_t members;     /* processors that take part in the burst, one bit each */
 	unsigned int n;	      /* number of references of each processor in each phase */
+	unsigned int think;   /* least clocks between two references outside the burst */
 	unsigned int done[MACHINE_PROCESSORS];
 	uint64_t random;
 };
@@ -68,7 +69,7 @@ static unsigned int draw(struct program *g, unsigned int n)
 	return (unsigned int)((g->random >> 33) % n);
 }
 
-static void set_up(struct program *g, uint64_t seed, unsigned int n)
+static void set_up(struct program *g, uint64_t seed, unsigned int n, unsigned int think)
 {
 	unsigned int members;
 
@@ -78,6 +79,7 @@ static void set_up(struct program *g, uint64_t seed, unsigned int n)
 	g->kind = draw(g, KINDS);
 	g->phase = draw(g, 14) + 1;
 	g->n = n;
+	g->think = think;
 	for (unsigned int i = 0; i < PAGES; i++) {
 		unsigned int k;
 
@@ -119,7 +121,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *r)
 		return false;
 	*r = (struct machine_ref){.kind = MACHINE_READ,
 				  .phase = (uint8_t)((g->phase + part + 15) & 15),
-				  .clocks = 2500 + draw(g, 5000)};
+				  .clocks = g->think + draw(g, 2 * g->think)};
 	if (draw(g, 3) == 0)
 		page = g->page[1];
 	if (part == 1 && member) {
@@ -137,7 +139,7 @@ static bool next(void *arg, unsigned int p, struct machine_ref *r)
 		r->kind = g->kind == SPREAD || k % 3 ? MACHINE_THINK : MACHINE_BARRIER;
 		return true;
 	} else if (part == 1) {
-		r->clocks = 100 + draw(g, 5000);
+		r->clocks = 100 + draw(g, 2 * g->think);
 	}
 	r->addr = address(page, p, i);
 	return true;
@@ -150,7 +152,7 @@ static void pass(struct sim *s, struct trial *t, struct program *g, uint64_t see
 	const struct machine_config cfg = {
 		.cache = 2, .network_cache = 2, .seed = seed, .next = next, .arg = g};
 
-	set_up(g, seed, sim_is_icarus(s) ? 2 : 6);
+	set_up(g, seed, sim_is_icarus(s) ? 2 : 6, sim_is_icarus(s) ? 1000 : 2500);
 	trial_begin(s, t, &cfg, mode);
 }
 
@@ -261,7 +263,7 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 
 static void bursts(struct sim *s)
 {
-	const unsigned int n = (unsigned int)sim_length(s, sim_is_icarus(s) ? 2 : 8, 1);
+	const unsigned int n = (unsigned int)sim_length(s, 4, 1);
 	unsigned int by_accesses = 0;
 	static struct trial t;
 
