@@ -56,6 +56,7 @@
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
+#   LONG_CHECKS_<board> scripts in sw/<board>/tests that only make test-long runs
 #   LIBRARIES_<board>  driver libraries; LIB_<library> its sources, ABOUT_<library>
 #   THREADED_<board>   unit programs for the thread sanitizer: PROGRAM[:TEST]
 #   HEADERS_<board>    installed headers

@@ -3,6 +3,9 @@
 TOOLS_multikron := mk_mem_test test_mk mk_sample_test mk_nite_test mk_rdsample mk_expand mk_rpt mk_status \
 	mk_pci mk_s16d mk_export mk_plot
 
+# intervals of probes against clock_gettime()
+LONG_CHECKS_multikron := probes
+
 LIBRARIES_multikron := mk
 LIB_mk := $(patsubst %,sw/multikron/%.c,mklib mkprobe mk_sample mk_interval longlong) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline checksum)

@@ -16,6 +16,7 @@
 #define EMPTY_STAGES 1000u
 #define ERROR_NS 1000u /* a larger error must be below ERROR_PERCENT of the mean */
 #define ERROR_PERCENT 5u
+#define NO_PROBE SIZE_MAX
 #define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
 
 /* The log of the program: its stages and its probes. */
@@ -37,6 +38,8 @@ static struct {
 static _Thread_local struct {
 	unsigned int number; /* number of the thread, from 1 on */
 	unsigned int stage;  /* present stage of the thread; 0: none */
+	size_t probe;	     /* number of the probe that began it; NO_PROBE: not in the log */
+	uint64_t began;	     /* when that probe had released the log */
 } thread;
 
 /* ---- probes ---- */
@@ -81,8 +84,12 @@ static void add_probe(uint64_t ns, uint32_t event)
 	log.probe[log.probes++] = (struct probe){ns, event, thread.number};
 }
 
-/* Ends a stage at @ns, the time at which the probe was called; the next stage begins when the
- * probe returns, so that the probe's own time is in neither. Stage 0: none. */
+/*
+ * Ends a stage at @ns, the time at which the probe was called; the next stage begins when the
+ * probe returns, so that the probe's own time is in neither. That time is known only after the
+ * log is released, which may wake another thread, so it is entered when the stage ends. Stage
+ * 0: none.
+ */
 static void change_stage(uint64_t ns, unsigned int next)
 {
 	const unsigned int last = thread.stage;
@@ -97,11 +104,15 @@ static void change_stage(uint64_t ns, unsigned int next)
 	}
 	if (!make_room()) {
 		log.lost += (last != 0) + (next != 0);
+		thread.probe = NO_PROBE;
 		return;
 	}
+	if (last && thread.probe != NO_PROBE)
+		log.probe[thread.probe].ns = thread.began;
 	if (last)
 		add_probe(ns, end_of(last));
 	if (next) {
+		thread.probe = log.probes;
 		add_probe(0, begin_of(next));
 		log.probe[log.probes - 1].ns = now_ns();
 	}
@@ -145,6 +156,7 @@ bool mk_stage_begin(unsigned int *stage, const char *name)
 	if (!log.closed)
 		change_stage(ns, *stage);
 	pthread_mutex_unlock(&log.lock);
+	thread.began = now_ns();
 	return first;
 }
 

@@ -2,6 +2,9 @@
 # Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
 TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing
 
+# the gain of padding, predicted and real
+LONG_CHECKS_numachine := gain
+
 LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words nm_program) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline record input memtrace checksum)
