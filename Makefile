@@ -23,7 +23,7 @@ Q        := $(if $(V),,@)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: help deps clean generated status docs-check examples designs programs models tools testbenches runnable first sim lockstep mpi test test-programs test-long check units trace lint formal \
-	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc cocotb fpga-configs install uninstall attack first-hour
+	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc cocotb fpga-configs install uninstall attack first-hour bitstream program
 
 include mk/boards.mk
 
@@ -55,12 +55,12 @@ VERBS := $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
 installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b)))' \
 		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' SEED='$(SEED)' JOBS='$(JOBS)' \
-		RUNNER='$(RUNNER)' MODEL='$(MODEL)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/check-arguments $(GOALS)
-	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
+		RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/check-arguments $(GOALS)
+	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
 $(firstword $(GOALS)): installed
 	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/one-at-a-time '$(GOALS)') \
 		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
-include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/cores.mk mk/install.mk
+include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/cores.mk mk/fpga.mk mk/install.mk
 endif

@@ -78,6 +78,7 @@ trace: ## requirements that the last runs show, miss, or do not show
 lint: generated build/netlist ## lint the RTL with both simulators
 	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/lint -r $(t) $(REJECTED_$(t))) &&))) true
+	@$(foreach f,$(FPGAS),ci/check lint $(f) ci/lint $(f) &&) true
 	@ci/check lint lib ci/lint-lib
 	@ci/check lint writes ci/lint-writes
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# Bit streams for FPGA boards. Each folder of examples/boards with a board.mk declares facts:
+#   FAMILY_<fpga>      ecp5 or ice40
+#   DEVICE_<fpga>      options of nextpnr: device and package
+#   PINS_<fpga>        file of pins and clock for nextpnr
+#   SOURCES_<fpga>     Verilog files besides the top, examples/boards/<fpga>/<fpga>.v
+#   LOADER_<fpga>      options of openFPGALoader
+include $(wildcard examples/boards/*/board.mk)
+FPGAS := $(patsubst examples/boards/%/board.mk,%,$(wildcard examples/boards/*/board.mk))
+
+define fpga_rules
+build/gen/$(1).files: always
+	@mkdir -p $$(@D)
+	@printf '%s\n' examples/boards/$(1)/$(1).v $(SOURCES_$(1)) | cmp -s - $$@ || \
+		printf '%s\n' examples/boards/$(1)/$(1).v $(SOURCES_$(1)) > $$@
+endef
+$(foreach f,$(FPGAS),$(eval $(call fpga_rules,$(f))))
+lint bitstream: $(FPGAS:%=build/gen/%.files)
+
+# nextpnr and the packer: those of the system, or else those of PyPI
+FPGA_PYTHON := build/fpga/python
+$(FPGA_PYTHON)/installed: ci/fpga-packages ci/install-python
+	@mkdir -p $(dir $(@D))
+	@ci/install-python $(@D) ci/fpga-packages
+	@touch $@
+
+bitstream: generated $(if $(shell command -v nextpnr-$(FAMILY_$(FPGA))),,$(FPGA_PYTHON)/installed) ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
+	@ci/bitstream $(FPGA) $(FAMILY_$(FPGA)) '$(DEVICE_$(FPGA))' $(PINS_$(FPGA))
+
+program: ##3 load this bit stream into the board (FPGA=NAME; needs openFPGALoader)
+	@command -v openFPGALoader >/dev/null || { echo "install openFPGALoader" >&2; false; }
+	openFPGALoader $(LOADER_$(FPGA)) build/fpga/$(FPGA)/$(FPGA).bit
