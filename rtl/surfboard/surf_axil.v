@@ -8,9 +8,10 @@
 // Bus         the same as that of axil_slave, with the address map of surf_host. irq is a level in
 //             aclk.
 // Packets     p_valid (one clock) with the other p_* ports, in clk: p_words is 1 to 1024, p_y and
-//             p_x are the sender, p_rxtime - p_txtime is the latency (44 bits). A queue of
-//             2**QUEUE_LOG2 packets is in front of the core; p_ready = 0: the queue is full, and a
-//             packet that comes then is lost and sets ISCR.PV. The taps in rtl/tap make packets.
+//             p_x are the sender, p_rxtime - p_txtime is the latency (44 bits; see
+//             MODULO). A queue of 2**QUEUE_LOG2 packets is in front of the core; p_ready = 0: the
+//             queue is full, and a packet that comes then is lost and sets ISCR.PV. The taps in
+//             rtl/tap make packets.
 //             p_lost: the number of packets lost in front of the port, 0 to 255 in each clock; they
 //             count like packets lost at the port: ISCR.PV, and with BOARD_REV = 2 the totals and
 //             the loss markers.
@@ -32,6 +33,7 @@ module surf_axil #(
     parameter TRACE_LOG2 = 10,      // 2**TRACE_LOG2 words of trace memory, four per entry; 6 to 24
     parameter HIST_LOG2 = 10,       // 2**HIST_LOG2 bins; 6 to 24
     parameter QUEUE_LOG2 = 4,       // 2**QUEUE_LOG2 packets in the queue; 1 to 12
+    parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
     parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
     input  wire         aclk,
@@ -161,7 +163,7 @@ module surf_axil #(
 
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
-        .QUEUED(1), .BOARD_REV(BOARD_REV), .BUS(1)
+        .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .BUS(1)
     ) u_host (
         .bus_clk(aclk), .clk25(core_clk), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

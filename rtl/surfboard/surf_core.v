@@ -37,6 +37,7 @@
 module surf_core #(
     parameter IDT_EXACT = 0,            // 1 = FIFO flags of the IDT part
     parameter QUICK = 0,                // 1 = the memories are surf_bram, which answers at once
+    parameter MODULO = 0,               // as in surf_latency
     parameter AHEAD = 0,                // as in surf_stage3
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
@@ -193,7 +194,7 @@ module surf_core #(
     wire [10:0]  s2_size;
     wire         ext_true, set_ext;
 
-    surf_stage2 #(.QUICK(QUICK), .QUEUED(QUEUED)) u_stage2 (
+    surf_stage2 #(.QUICK(QUICK), .MODULO(MODULO), .QUEUED(QUEUED)) u_stage2 (
         .clk25(clk25), .rst_n(rst_pipe_n), .enable(enable),
         .entry(pk_entry), .empty(!pk_valid), .rd(pk_take),
         .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n),

@@ -38,6 +38,7 @@ module surf_host #(
     parameter TRACE_LOG2 = 10,          // 2**TRACE_LOG2 words of trace memory; 6 to 24
     parameter HIST_LOG2 = 10,           // 2**HIST_LOG2 bins; 6 to 24
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
+    parameter MODULO = 0,               // as in surf_latency
     parameter IDT_EXACT = 0,            // 1 = FIFO flags of the IDT part
     parameter REFRESH_CLOCKS = 380,     // for a SIMM: clocks from one row refresh to the next
     parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
@@ -255,7 +256,7 @@ module surf_host #(
     wire [31:0] decay_taken;
 
     surf_core #(
-        .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .QUEUED(QUEUED),
+        .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .MODULO(MODULO), .QUEUED(QUEUED),
         .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
         .HIST_LOG2(MEM == 2 ? 0 : HIST_LOG2), .BOARD_REV(BOARD_REV), .BUS(BUS)
     ) u_core (

@@ -9,6 +9,8 @@
 //               no borrow, nothing at or above START+NUM: the window, zero-extended
 //               no borrow, a 1 at or above START+NUM:     all ones, v (overflow)
 //               borrow (sent after it was received):      0, u (underflow)
+//             MODULO = 1: the times come from a counter that wraps, so the difference is taken modulo
+//             2**44, from -2**43 to 2**43 - 1; if it is negative, the result is that of a borrow.
 //             lat_s above 20 counts as 20, lat_n above 12 as 12. With lat_n = 0 the window has no
 //             bits.
 // Interface   start (one clock); rx and tx must be stable for the three clocks after it (QUICK: for
@@ -22,7 +24,8 @@
 `default_nettype none
 
 module surf_latency #(
-    parameter QUICK = 0         // 1 = in 2 clocks instead of 4
+    parameter QUICK = 0,        // 1 = in 2 clocks instead of 4
+    parameter MODULO = 0        // 0 = the arithmetic of the report, 1 = modulo 2**44
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -47,6 +50,7 @@ module surf_latency #(
     wire [44:0] all  = {1'b0, rx} - {1'b0, tx};
 
     // Window
+    wire        early = MODULO != 0 ? diff[43] : borrow;
     wire [4:0]  s    = lat_s > 5'd20 ? 5'd20 : lat_s;
     wire [3:0]  n    = lat_n > 4'd12 ? 4'd12 : lat_n;
     wire [43:0] kept = diff >> {s, 1'b0};
@@ -76,9 +80,9 @@ module surf_latency #(
                 if (step[2]) diff[43:32] <= sub[11:0];
             end
             if (step[3]) begin
-                u       <= borrow;
-                v       <= !borrow && high;
-                latency <= borrow ? 24'd0 : high ? 24'hFFFFFF : kept[23:0] & mask;
+                u       <= early;
+                v       <= !early && high;
+                latency <= early ? 24'd0 : high ? 24'hFFFFFF : kept[23:0] & mask;
             end
         end
 endmodule

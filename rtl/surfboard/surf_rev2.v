@@ -10,8 +10,9 @@
 //             lost: number of packets lost in front of Stage 2 in the previous clock. drop: Stage 2
 //             drops one. decide, with pk_hen, record and size beside it: the outcome of a packet is
 //             known: whether it is in the histogram, and in the trace. drop and decide last one
-//             clock; all three may come together. set_sticky (one clock): bits of ISCR to be set. h_pass, t_pass: the
-//             packet with s2_trace and s2_size passes the filter of histogram, of trace.
+//             clock; all three may come together. set_sticky (one clock): bits of ISCR to be set.
+//             h_pass, t_pass: the packet with s2_trace and s2_size passes the filter of histogram,
+//             of trace.
 //             counts, flush, earlier to take, missing: as in surf_loss. seq to room: as in surf_trace_ctl.
 //             decay_*: as in surf_decay.
 // Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =

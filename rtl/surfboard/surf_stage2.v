@@ -31,6 +31,7 @@
 
 module surf_stage2 #(
     parameter QUICK = 0,        // as in surf_latency
+    parameter MODULO = 0,       // as in surf_latency
     parameter QUEUED = 0        // 1 = packets wait in their FIFO while Stage 2 is busy
 ) (
     input  wire         clk25,
@@ -139,7 +140,7 @@ module surf_stage2 #(
             waiting <= s2_valid && !s2_take;
         end
 
-    surf_latency #(.QUICK(QUICK)) u_latency (
+    surf_latency #(.QUICK(QUICK), .MODULO(MODULO)) u_latency (
         .clk(clk25), .rst_n(rst_n), .start(accept), .rx(rx), .tx(tx),
         .lat_s(lat_s), .lat_n(lat_n),
         .done(lat_done), .latency(latency), .v(s2_v), .u(s2_u)

@@ -29,6 +29,7 @@ module surf_wb #(
     parameter TRACE_LOG2 = 10,      // 2**TRACE_LOG2 words of trace memory, four per entry; 6 to 24
     parameter HIST_LOG2 = 10,       // 2**HIST_LOG2 bins; 6 to 24
     parameter QUEUE_LOG2 = 4,       // 2**QUEUE_LOG2 packets in the queue; 1 to 12
+    parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
     parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
     input  wire         wb_clk,
@@ -143,7 +144,7 @@ module surf_wb #(
 
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
-        .QUEUED(1), .BOARD_REV(BOARD_REV), .BUS(2)
+        .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .BUS(2)
     ) u_host (
         .bus_clk(wb_clk), .clk25(core_clk), .por_n(!wb_rst),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

@@ -110,7 +110,7 @@ struct golden {
 	uint32_t block; /* number of entries of a trace memory that is not a SIMM, or 0 */
 	struct sparse trace, hist;
 	int error;
-	bool idt_exact, clearing;
+	bool idt_exact, modulo, clearing;
 	bool line;    /* level of the external input */
 	bool ext_was; /* the input was TRUE at the last call of settle() */
 	bool rtv;
@@ -773,15 +773,16 @@ static struct latency latency(const struct golden *g, uint64_t tx, uint64_t rx)
 {
 	unsigned int start = 2 * GET(g->acdr, ACDR_IMAGE_LAT_S);
 	unsigned int num = 2 * GET(g->acdr, ACDR_IMAGE_LAT_N);
+	const uint64_t ticks = (rx - tx) & 0xFFFFFFFFFFF;
 	uint64_t window;
 
 	if (start > 40)
 		start = 40;
 	if (num > 24)
 		num = 24;
-	if (tx > rx)
+	if (g->modulo ? ticks >> 43 : tx > rx)
 		return (struct latency){.under = true};
-	window = (rx - tx) >> start;
+	window = ticks >> start;
 	if (window >> num)
 		return (struct latency){.value = 0xFFFFFF, .over = true};
 	return (struct latency){.value = (uint32_t)window};
@@ -1119,6 +1120,11 @@ void golden_power_on(struct golden *g)
 void golden_set_idt_exact(struct golden *g, bool on)
 {
 	g->idt_exact = on;
+}
+
+void golden_set_modulo(struct golden *g, bool on)
+{
+	g->modulo = on;
 }
 
 int golden_error(const struct golden *g)

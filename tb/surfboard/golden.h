@@ -47,6 +47,9 @@ int golden_error(const struct golden *g);
 /* Sets the board's build parameter IDT_EXACT, which makes the FIFO flags those of the IDT
  * part. */
 void golden_set_idt_exact(struct golden *g, bool on);
+/* Sets the build parameter MODULO = 1: the latency is the difference of the times modulo 2^44,
+ * from -2^43 to 2^43 - 1; if it is negative, the packet underflows. */
+void golden_set_modulo(struct golden *g, bool on);
 /* Sets the build parameter BOARD_REV = 2, which adds the registers of surfboard_ext.def at 0x40
  * to 0xFFC; they and the report's registers repeat every 4 KB. @capabilities: value of CAPR. */
 void golden_set_revision_2(struct golden *g, uint32_t capabilities);

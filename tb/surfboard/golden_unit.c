@@ -458,6 +458,11 @@ static void latency_underflow(void **state)
 	/* latency is not computed modulo 2^44 */
 	assert_int_equal(stamps(g, all, 3), U_FLAG);
 	assert_int_equal(stamps(g, all + 1 + 2, 3), 1); /* transmit time bit 44 is ignored */
+	golden_set_modulo(g, true);
+	assert_int_equal(stamps(g, all, 3), 4);
+	assert_int_equal(stamps(g, 11, 10), U_FLAG);
+	assert_int_equal(stamps(g, 10 + all / 2, 10), U_FLAG);
+	assert_int_equal(stamps(g, 10, 3 + (uint64_t)10), 3);
 	golden_close(g);
 }
 

@@ -160,7 +160,7 @@ struct core {
 	uint64_t to_send, sent, lost, arrived, finished;
 	unsigned int every, wait; /* clocks from packet to packet; clocks until the next one */
 	uint64_t now;		  /* receive time in ticks */
-	unsigned int max_ticks;
+	unsigned int max_ticks, early; /* latencies from -early to max_ticks - early */
 	/* for revision 2: */
 	uint64_t clocks, finished_at[HISTORY]; /* clocks so far; packets finished, by clock */
 	uint64_t after[HISTORY][TOTALS];       /* totals by the number of packets that came
@@ -174,7 +174,7 @@ static void offer(struct core *c)
 {
 	struct sim *s = c->s;
 	const struct packet p = {
-		.tx = (c->now - sim_range(s, 0, c->max_ticks)) & TICKS44,
+		.tx = (c->now + c->early - sim_range(s, 0, c->max_ticks)) & TICKS44,
 		.addr = (uint32_t)sim_random(s) & 0x7FFFFFC,
 		.first = (uint32_t)sim_random(s),
 		.words = (uint16_t)sim_range(s, 1, sim_range(s, 0, 1) ? 8 : 1024),
@@ -288,6 +288,7 @@ static struct core *open_core(struct sim *s)
 	c->s = s;
 	c->g = golden_open_block(NODE_BLOCK, NODE_BLOCK);
 	SIM_CHECK(s, c->g, "out of memory");
+	golden_set_modulo(c->g, true);
 	host_open(&c->host, s, SIM_NS(10), SIM_NS(11));
 	c->clk = c->host.clk;
 	sim_cleanup(s, close_core, c);
@@ -442,6 +443,28 @@ static void overload(struct sim *s)
 	for (uint32_t i = 0; i < 1u << SPARE; i++)
 		sum += get_word(c, true, i);
 	SIM_EQ(s, sum, c->sent - c->lost, "packets in the histogram");
+}
+
+/* The counter of the times wraps while packets arrive: latencies must be modulo 2^44, and
+ * packets received up to 2^43 - 1 ticks before they were sent underflow. */
+static void times_wrap(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint64_t wraps = 0;
+
+	configure(c);
+	for (unsigned int i = 0; i < 8; i++) {
+		start(c, 40, 4);
+		c->max_ticks = 100;
+		c->early = i % 2 ? 50 : 0;
+		c->now = TICKS44 - sim_range(s, 20, 100);
+		drain(c);
+		wraps += c->now < TICKS44 / 2;
+		SIM_EQ(s, get_reg(c, SURF_ISCR) >> 12 & 1, i % 2, "ISCR.LU");
+		put_reg(c, SURF_ISCR, 1u << 12);
+	}
+	SIM_EQ(s, wraps, 8, "wraps");
+	compare(c);
 }
 
 /* Packets that taps report as lost set ISCR.PV and change nothing else. */
@@ -678,6 +701,7 @@ const struct sim_test sim_tests[] = {
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
+	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_lost_reported", lost_reported, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_snapshot", snapshot, "SB-REV-004", "surf_axil_rev2"},
 	{"core_lost_in_totals", lost_in_totals, "SB-REV-005", "surf_axil_rev2"},

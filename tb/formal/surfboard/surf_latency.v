@@ -4,7 +4,9 @@
 // not, and any distance between starts.
 `default_nettype none
 
-module prove_surf_latency (
+module prove_surf_latency #(
+    parameter MODULO = 0
+) (
     input wire        clk,
     input wire        rst_n,
     input wire        start,
@@ -16,7 +18,7 @@ module prove_surf_latency (
     wire        done, v, u;
     wire [23:0] latency;
 
-    surf_latency dut (
+    surf_latency #(.MODULO(MODULO)) dut (
         .clk(clk), .rst_n(rst_n), .start(start), .rx(rx), .tx(tx), .lat_s(lat_s),
         .lat_n(lat_n), .done(done), .latency(latency), .v(v), .u(u)
     );
@@ -44,9 +46,10 @@ module prove_surf_latency (
         if (age == 2 || age == 3)
             assume (rx == r && tx == t);
 
-    // The report: receive - transmit time; START bits are dropped, NUM bits kept
+    // The report: receive - transmit time; START bits are dropped, NUM bits kept. MODULO = 1: the
+    // difference of two times of a counter that wraps, negative from 2**43 on
     wire [43:0] d     = r - t;
-    wire        under = r < t;
+    wire        under = MODULO ? d[43] : r < t;
     wire [5:0]  from  = lat_s > 20 ? 6'd40 : {lat_s, 1'b0};
     wire [5:0]  num   = lat_n > 12 ? 6'd24 : {1'b0, lat_n, 1'b0};
     wire [43:0] value = (d >> from) & ((44'd1 << num) - 44'd1);
@@ -90,9 +93,11 @@ module prove_surf_latency (
         if (age == 3)
             assert (\dut.diff [31:0] == d[31:0] && \dut.borrow == (r[31:0] < t[31:0]));
         if (age == 4)
-            assert (\dut.diff == d && \dut.borrow == under);
+            assert (\dut.diff == d && \dut.borrow == (r < t));
     end
 
+    // MODULO: a latency over the wrap of the counter
+    always @* cover (rst_n && done && latency != 0 && !v && !u && (MODULO ? r < t : r > t));
     // Reachable: each of the three results, the widest window, borrows between the parts
     always @* begin
         cover (rst_n && done && u);
