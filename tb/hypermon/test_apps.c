@@ -2,8 +2,8 @@
 /*
  * Runs parts of the hardware runs of Table 2 (5.2) through the RTL: the beginning of each
  * program on 1, 2, 4 and 8 nodes at delay 20. Each frame must be the golden model's, and the
- * scoreboard also checks every clock. The length is a fraction of the whole run: 0.025 %, or 1 %
- * with --length=4000 (make test-long); under Icarus Verilog it is far shorter.
+ * scoreboard also checks every clock. The length is a fraction of the whole run: 0.025 %, or 1
+ * % with --length=4000 (make test-long); under Icarus Verilog it is far shorter.
  *
  * Also compares the reference model of boards that collect words (compact.h) with the RTL.
  */
@@ -198,7 +198,7 @@ static void follow_golden(void *arg)
 		if (++f->port[i].nibbles < 8)
 			continue;
 		f->port[i].nibbles = 0;
-		compact_word(&f->c, f->port[i].began, h->now.stamp, f->port[i].word >> 31);
+		compact_word(&f->c, i, f->port[i].began, h->now.stamp, f->port[i].word >> 31);
 	}
 }
 

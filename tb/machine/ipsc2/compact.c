@@ -39,11 +39,19 @@ static void read_until(struct compact *c, double now)
 	}
 }
 
+static int by_node(const void *a, const void *b)
+{
+	const struct compact_group *x = a, *y = b;
+
+	return (x->node > y->node) - (x->node < y->node);
+}
+
 static void end_window(struct compact *c)
 {
 	const double now = (double)(c->window + 1) * WINDOW;
 
 	read_until(c, now);
+	qsort(c->group, c->groups, sizeof(*c->group), by_node);
 	for (unsigned int i = 0; i < c->groups; i++) {
 		const unsigned int words =
 			1 + (!c->select || c->group[i].stamped) + c->group[i].words;
@@ -61,7 +69,8 @@ static void end_window(struct compact *c)
 	c->groups = 0;
 }
 
-void compact_word(struct compact *c, uint64_t began, uint64_t ended, bool directs)
+void compact_word(struct compact *c, unsigned int node, uint64_t began, uint64_t ended,
+		  bool directs)
 {
 	unsigned int i = 0;
 
@@ -73,10 +82,13 @@ void compact_word(struct compact *c, uint64_t began, uint64_t ended, bool direct
 		i++;
 	if (i == c->groups) {
 		c->group[i].began = began;
+		c->group[i].node = node;
 		c->group[i].words = 0;
 		c->group[i].stamped = false;
 		c->groups++;
 	}
+	if (node < c->group[i].node)
+		c->group[i].node = node;
 	c->group[i].words++;
 	c->group[i].stamped |= directs;
 }

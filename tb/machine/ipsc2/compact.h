@@ -9,7 +9,8 @@
  * the contents of frames; these are tested on the RTL (rtl/hypermon, hm_compact).
  *
  * Words that were completed in the same window and began in the same window share a frame,
- * which has a header word, a time stamp word, and these words.
+ * which has a header word, a time stamp word, and these words. Of the frames of a window, that
+ * with the lowest node comes first.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,9 +26,9 @@ struct compact {
 	unsigned int level_max; /* words */
 	/* private: */
 	uint64_t window; /* number of the current window */
-	struct {
+	struct compact_group {
 		uint64_t began;
-		unsigned int words;
+		unsigned int node, words; /* the lowest node */
 		bool stamped;
 	} group[16];
 	unsigned int groups;
@@ -42,9 +43,10 @@ struct compact {
 /* Opens the model with a FIFO of @depth frames. False: out of memory. */
 bool compact_open(struct compact *c, bool select, unsigned int depth);
 void compact_close(struct compact *c);
-/* Adds a word that was completed in window @ended, which must not decrease from call to call.
- * Its first nibble came in window @began. @directs: the word requests a time stamp. */
-void compact_word(struct compact *c, uint64_t began, uint64_t ended, bool directs);
+/* Adds a word of @node that was completed in window @ended, which must not decrease from call
+ * to call. Its first nibble came in window @began. @directs: the word requests a time stamp. */
+void compact_word(struct compact *c, unsigned int node, uint64_t began, uint64_t ended,
+		  bool directs);
 /* Ends the input. */
 void compact_end(struct compact *c);
 

@@ -89,8 +89,8 @@ static void on_nibble(void *arg, unsigned int node, unsigned int nibble, uint64_
 				     4;
 	}
 	w->node[node].left--;
-	compact_word(&w->plain, w->node[node].began, window, true);
-	compact_word(&w->select, w->node[node].began, window, first);
+	compact_word(&w->plain, node, w->node[node].began, window, true);
+	compact_word(&w->select, node, w->node[node].began, window, first);
 }
 
 static void on_frames(void *arg, const uint32_t (*frame)[4], size_t count)
@@ -125,6 +125,7 @@ static void words_close(struct words *w)
 
 struct written {
 	uint64_t window;
+	unsigned int node;
 	bool first;
 };
 
@@ -139,7 +140,6 @@ static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint
 	struct wide *w = arg;
 	ipsc2_time at = local + nx2_costs.hook;
 
-	(void)node;
 	(void)data;
 	for (unsigned int i = 0; i < length; i += 4) {
 		at += ipsc2_costs.wide + ipsc2_costs.memory;
@@ -149,7 +149,7 @@ static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint
 			if (!w->word)
 				die(-ENOMEM);
 		}
-		w->word[w->words++] = (struct written){at / IPSC2_NS(800), !i};
+		w->word[w->words++] = (struct written){at / IPSC2_NS(800), node, !i};
 	}
 }
 
@@ -275,7 +275,8 @@ static void lessons(struct paper *p, unsigned int a, struct entry e[VARIANTS])
 	if (!compact_open(&c, true, DEPTH))
 		die(-ENOMEM);
 	for (size_t i = 0; i < wide.words; i++)
-		compact_word(&c, wide.word[i].window, wide.word[i].window, wide.word[i].first);
+		compact_word(&c, wide.word[i].node, wide.word[i].window, wide.word[i].window,
+			     wide.word[i].first);
 	e[WIDE_PORT] = compact(&r, &raw, &soft, &c);
 	compact_close(&c);
 	free(wide.word);
