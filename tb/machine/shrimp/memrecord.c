@@ -157,7 +157,7 @@ static void read_names(const struct recording *r, struct record_result *out)
 		fclose(f);
 	if (n > r->header.bytes - sizeof(r->header))
 		n = r->header.bytes - sizeof(r->header);
-	snprintf(out->program, sizeof(out->program), "%s", text);
+	snprintf(out->program, sizeof(out->program), "%.*s", PATH_MAX - 1, text);
 	while ((at += strlen(at) + 1) < text + n) {
 		const size_t have = strlen(out->command);
 
