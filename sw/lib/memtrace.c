@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memtrace.h"
+#include "array.h"
 #include "input.h"
 #include "le.h"
 #include "number.h"
@@ -325,28 +326,11 @@ const char *memtrace_stream_error(const struct memtrace_stream *s)
 /* page size of the operating system; shared memory begins and ends at a multiple of it */
 #define OS_PAGE 4096u
 
-/* Adds a zeroed element to an array of @n and returns it. */
-static void *more(void *array, size_t *n, size_t size)
-{
-	void **a = array;
-	char *p = *a;
-
-	if (!(*n & (*n - 1))) {
-		p = realloc(p, (*n ? 2 * *n : 1) * size);
-		if (!p)
-			return NULL;
-		*a = p;
-	}
-	p += (*n)++ * size;
-	memset(p, 0, size);
-	return p;
-}
-
 /* Makes sure that the thread table has entries up to @thread. */
 static bool has_thread(struct memtrace_info *i, uint32_t thread)
 {
 	while (i->threads <= thread) {
-		struct memtrace_thread *t = more(&i->thread, &i->threads, sizeof(*t));
+		struct memtrace_thread *t = array_more(&i->thread, &i->threads, sizeof(*t));
 
 		if (!t)
 			return false;
@@ -379,7 +363,7 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 	*memory = false;
 	switch (kind) {
 	case MEMTRACE_MODULE:
-		m = more(&i->module, &i->modules, sizeof(*m));
+		m = array_more(&i->module, &i->modules, sizeof(*m));
 		if (!m || !number(s, &m->base) || !number(s, &n) || n > sizeof(m->id) ||
 		    n > s->to - s->from)
 			return false;
@@ -389,8 +373,8 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		return text(s, &m->path, memory);
 	case MEMTRACE_SYMBOL:
 	case MEMTRACE_LOCAL:
-		y = kind == MEMTRACE_SYMBOL ? more(&i->symbol, &i->symbols, sizeof(*y))
-					    : more(&i->local, &i->locals, sizeof(*y));
+		y = kind == MEMTRACE_SYMBOL ? array_more(&i->symbol, &i->symbols, sizeof(*y))
+					    : array_more(&i->local, &i->locals, sizeof(*y));
 		return y && number(s, &y->addr) && number(s, &y->size) &&
 		       text(s, &y->name, memory);
 	case MEMTRACE_THREAD:
@@ -411,7 +395,7 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		       number(s, &t->stack) && number(s, &t->stack_size) &&
 		       text(s, &t->name, memory);
 	case MEMTRACE_SHARED:
-		d = more(&i->shared, &i->shareds, sizeof(*d));
+		d = array_more(&i->shared, &i->shareds, sizeof(*d));
 		*memory = d;
 		return d && number(s, &d->addr) && number(s, &d->size) &&
 		       number(s, &d->device) && number(s, &d->inode) && number(s, &d->offset) &&

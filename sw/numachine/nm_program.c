@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_program.h"
+#include "array.h"
 #include <errno.h>
 #include <search.h>
 #include <stdio.h>
@@ -81,26 +82,18 @@ static void forget(struct nm_program *p, size_t which, uint64_t addr, uint64_t s
 static int allocate(struct nm_program *p, size_t which, const struct memtrace_event *e)
 {
 	struct block *b = malloc(sizeof(*b));
+	struct allocation *a =
+		b ? array_more(&p->allocation, &p->allocations, sizeof(*a)) : NULL;
 
-	if (!b)
+	if (!a) {
+		free(b);
 		return -ENOMEM;
-	if (!(p->allocations & (p->allocations - 1))) {
-		struct allocation *more =
-			realloc(p->allocation,
-				(p->allocations ? 2 * p->allocations : 1) * sizeof(*more));
-
-		if (!more) {
-			free(b);
-			return -ENOMEM;
-		}
-		p->allocation = more;
 	}
 	forget(p, which, e->addr, e->size);
-	p->allocation[p->allocations] = (struct allocation){e->addr, e->size, e->pc, 0, {0}};
+	*a = (struct allocation){.addr = e->addr, .size = e->size, .pc = e->pc};
 	for (unsigned int i = 0; i < e->depth && i < NM_PROGRAM_STACK; i++)
-		p->allocation[p->allocations].stack[p->allocation[p->allocations].depth++] =
-			e->stack[i];
-	*b = (struct block){e->addr, e->size, p->allocations++};
+		a->stack[a->depth++] = e->stack[i];
+	*b = (struct block){e->addr, e->size, p->allocations - 1};
 	if (!tsearch(b, &p->live[which], compare_blocks)) {
 		free(b);
 		return -ENOMEM;
@@ -141,26 +134,20 @@ static int compare_frames(const void *a, const void *b)
 static const struct frame *frame_like(struct nm_program *p, const struct frame *key)
 {
 	struct frame **found = tsearch(key, &p->known, compare_frames), *f;
+	const struct frame **last;
 
 	if (!found || *found != key)
 		return found ? *found : NULL;
-	if (!(p->frame_count & (p->frame_count - 1))) {
-		const size_t room = p->frame_count ? 2 * p->frame_count : 1;
-		const struct frame **more = realloc(p->frame, room * sizeof(*more));
-
-		if (more)
-			p->frame = more;
-		f = more ? malloc(sizeof(*f)) : NULL;
-	} else {
-		f = malloc(sizeof(*f));
-	}
-	if (!f) {
+	f = malloc(sizeof(*f));
+	last = f ? array_more(&p->frame, &p->frame_count, sizeof(*last)) : NULL;
+	if (!last) {
+		free(f);
 		tdelete(key, &p->known, compare_frames);
 		return NULL;
 	}
 	*f = *key;
-	f->number = p->frame_count;
-	p->frame[p->frame_count++] = f;
+	f->number = p->frame_count - 1;
+	*last = f;
 	*found = f;
 	return f;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_words.h"
+#include "array.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,23 +147,6 @@ static struct line *line_at(struct nm_words *w, uint64_t addr)
 	return l;
 }
 
-/* Extends an array of @n elements by one zeroed element. */
-static void *one_more(void *array, size_t *n, size_t size)
-{
-	void **a = array;
-	char *p = *a;
-
-	if (!(*n & (*n - 1))) {
-		p = realloc(p, (*n ? 2 * *n : 1) * size);
-		if (!p)
-			return NULL;
-		*a = p;
-	}
-	p += (*n)++ * size;
-	memset(p, 0, size);
-	return p;
-}
-
 /* Marks the bytes that the only thread so far has written. */
 static void mark_written(struct line *l)
 {
@@ -187,7 +171,7 @@ static struct holder *holder_of(struct nm_words *w, struct line *l, uint32_t thr
 			return NULL;
 		mark_written(l);
 	}
-	h = one_more(&l->holder, &l->holders, sizeof(*h));
+	h = array_more(&l->holder, &l->holders, sizeof(*h));
 	if (!h)
 		return NULL;
 	h->thread = thread;
@@ -208,7 +192,7 @@ static int count_use(struct line *l, const struct nm_words_use *new)
 			return 0;
 		}
 	}
-	u = one_more(&l->about.use, &l->about.uses, sizeof(*u));
+	u = array_more(&l->about.use, &l->about.uses, sizeof(*u));
 	if (!u)
 		return -ENOMEM;
 	*u = *new;
