@@ -412,15 +412,6 @@ static void add_name(char list[TITLE], const char *name)
 		strcat(list, AND_MORE);
 }
 
-/* Appends the names of a list. */
-static void add_names(char list[TITLE], char *names)
-{
-	char *rest = NULL;
-
-	for (char *name = strtok_r(names, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
-		add_name(list, name + strspn(name, " "));
-}
-
 #define OBJECTS_MOST 64u /* of a line */
 
 /* The objects of a line: their names, and how often they are used. */
@@ -460,30 +451,35 @@ static uint64_t uses_of(const struct named *list, size_t n, const struct named *
 	return sum;
 }
 
-/* Name of the object that is used most, and of the others in the line. */
-static void title_of(const struct nm_words_line *l, char title[TITLE], char others[TITLE])
+/* Stores the objects of a line in @list and returns their number. */
+static size_t objects_of(const struct nm_words_line *l, struct named list[OBJECTS_MOST])
 {
-	static struct named list[OBJECTS_MOST];
-	uint64_t most = 0;
 	size_t n = 0;
 
-	*title = '\0';
 	for (size_t i = 0; i < l->uses; i++) {
 		struct named *object = named_object(list, &n, l, &l->use[i]);
 
 		if (object)
 			object->count += l->use[i].count;
 	}
+	return n;
+}
+
+/* Returns the name of the objects that are used most. */
+static const char *title_of(const struct named *list, size_t n)
+{
+	const char *title = "";
+	uint64_t most = 0;
+
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t count = uses_of(list, n, &list[i]);
 
-		if (count > most)
-			memcpy(title, list[i].name, TITLE);
-		most = count > most ? count : most;
+		if (count > most) {
+			title = list[i].name;
+			most = count;
+		}
 	}
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(list[i].name, title))
-			add_name(others, list[i].name);
+	return title;
 }
 
 /* Returns the finding with this title; NULL if there are too many findings. */
@@ -525,18 +521,20 @@ static void choose_lines(void)
 static bool find_objects(void)
 {
 	for (unsigned int i = 0; i < now.places; i++) {
-		char title[TITLE], others[TITLE] = "";
+		static struct named object[OBJECTS_MOST];
 		const struct nm_words_line *l = now.place[i].line;
-		struct finding *f;
+		const size_t n = objects_of(l, object);
+		const char *title = title_of(object, n);
+		struct finding *f = finding_of(title, NO_REPAIR);
 
-		title_of(l, title, others);
-		f = finding_of(title, NO_REPAIR);
 		if (!f) {
 			util_error("more than %u objects are shared", FINDINGS_MOST);
 			return false;
 		}
 		now.place[i].finding = (unsigned int)(f - now.finding);
-		add_names(f->others, others);
+		for (size_t k = 0; k < n; k++)
+			if (strcmp(object[k].name, title))
+				add_name(f->others, object[k].name);
 		nm_words_add(&f->sum, l);
 		f->lines++;
 		if (!f->worst || l->true_sharing + l->false_sharing >
@@ -642,7 +640,7 @@ static enum repair repair_of(const struct page_use *u)
 /* Returns the object in the most used line of a page. */
 static void page_title(size_t page, char title[TITLE])
 {
-	char others[TITLE] = "";
+	static struct named object[OBJECTS_MOST];
 	const struct nm_words_line *best = NULL;
 
 	for (uint64_t addr = page << PAGE_BITS; addr < (page + 1) << PAGE_BITS; addr += LINE) {
@@ -651,9 +649,7 @@ static void page_title(size_t page, char title[TITLE])
 		if (l && (!best || l->reads + l->writes > best->reads + best->writes))
 			best = l;
 	}
-	*title = '\0';
-	if (best)
-		title_of(best, title, others);
+	snprintf(title, TITLE, "%s", best ? title_of(object, objects_of(best, object)) : "");
 }
 
 #define PAGES_MOST 4096u
