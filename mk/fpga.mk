@@ -8,13 +8,7 @@
 include $(wildcard examples/boards/*/board.mk)
 FPGAS := $(patsubst examples/boards/%/board.mk,%,$(wildcard examples/boards/*/board.mk))
 
-define fpga_rules
-build/gen/$(1).files: always
-	@mkdir -p $$(@D)
-	@printf '%s\n' examples/boards/$(1)/$(1).v $(SOURCES_$(1)) | cmp -s - $$@ || \
-		printf '%s\n' examples/boards/$(1)/$(1).v $(SOURCES_$(1)) > $$@
-endef
-$(foreach f,$(FPGAS),$(eval $(call fpga_rules,$(f))))
+$(foreach f,$(FPGAS),$(eval $(call files_gen,$(f),examples/boards/$(f)/$(f).v $(SOURCES_$(f)))))
 lint bitstream: $(FPGAS:%=build/gen/%.files)
 
 # nextpnr and the packer: those of the system, or else those of PyPI

@@ -44,14 +44,17 @@ build/gen/$(1): ci/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2
 	@mkdir -p $$(@D)
 	@echo "  GEN      $$@"
 	$(Q)$$(call GEN,$(1),$(2),rtl/$(2)/$(1)_pins.def)
-
-# the list of the top's Verilog files, for scripts; always checked, because files may be added or
-# removed
-build/gen/$(1).files: always
-	@mkdir -p $$(@D)
-	@printf '%s\n' $(RTL_$(1)) | cmp -s - $$@ || printf '%s\n' $(RTL_$(1)) > $$@
 endef
 $(foreach t,$(TOPS),$(eval $(call top_gen,$(t),$(BOARD_OF_$(t)))))
+
+# $(call files_gen,TOP,FILES): the list of the top's Verilog files, for scripts; always checked,
+# because files may be added or removed
+define files_gen
+build/gen/$(1).files: always
+	@mkdir -p $$(@D)
+	@printf '%s\n' $(2) | cmp -s - $$@ || printf '%s\n' $(2) > $$@
+endef
+$(foreach t,$(TOPS),$(eval $(call files_gen,$(t),$(RTL_$(t)))))
 
 define array_gen
 build/gen/$(1).v: build/gen/$(TOP_$(1)) rtl/$(BOARD_OF_$(1))/board.mk
