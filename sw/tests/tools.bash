@@ -83,22 +83,24 @@ labels() { sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' "$1" | sort; }
 # command to FILE, a file or a folder of files; each time the command must report an error, keep the
 # old file and leave no other file. The last part lacks one byte.
 full_disk() {
-	local file=$1 size part points=${DISK_POINTS:-4} before after bad=0
+	local file=$1 size part points=${DISK_POINTS:-4} before after bad=0 said
+	said=$(mktemp)
 	shift
-	"$@" >said 2>&1 || { echo "${*}: status $?"; cat said; return; }
+	"$@" >"$said" 2>&1 || { echo "${*}: status $?"; cat "$said"; rm "$said"; return; }
 	size=$(find "$file" -type f -printf '%s\n' | sort -n | tail -1)
 	if [ -d "$file" ]; then rm -r "$file"; else echo old >"$file"; fi
 	before=$(ls -AR)
 	for part in $(seq 1 "$points"); do
 		after=$((part == points ? size - 1 : size * (part - 1) / points))
-		prlimit --fsize=$after "$@" 2>&1 | cat >said
+		prlimit --fsize=$after "$@" 2>&1 | cat >"$said"
 		if [ "${PIPESTATUS[0]}" = 0 ]; then
 			echo "no error after $after of $size bytes"
 			bad=1
 		fi
 		[ ! -f "$file" ] || [ "$(cat "$file")" = old ] || { echo "the old file is gone"; bad=1; }
 		[ "$(ls -AR)" = "$before" ] || { echo "left: $(ls -AR)"; bad=1; }
-		[ $bad = 0 ] || { cat said; break; }
+		[ $bad = 0 ] || { cat "$said"; break; }
 	done 2>/dev/null
+	rm "$said"
 	[ $bad = 1 ] || echo "$*: full disks are reported"
 }
