@@ -16,8 +16,8 @@
 #define EMPTY_STAGES 1000u
 #define ERROR_NS 1000u /* a larger error must be below ERROR_PERCENT of the mean */
 #define ERROR_PERCENT 5u
-#define NO_PROBE SIZE_MAX
 #define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
+#define NO_PROBE SIZE_MAX
 
 /* The log of the program: its stages and its probes. */
 static struct {
