@@ -70,8 +70,10 @@ endef
 $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 
 VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
-MODEL_OPT := $(if $(VARIANT),-O1,-O2 -fno-tree-pre)
-MODEL_CXX := -std=c++17 -O3 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
+# -O1 and these passes of -O2 make models as fast as those of -O2, and compile in half the time
+MODEL_OPT := -O1 $(if $(VARIANT),,-fstrict-aliasing -fstore-merging -freorder-blocks-algorithm=stc \
+	-fschedule-insns2 -ftree-vrp -finline-small-functions)
+MODEL_CXX := -std=c++17 -O2 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases of Verilator needs lz4
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
 # Passes messages and stops to the model's caller, see tb/sim/model_shim.cpp.
