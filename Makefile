@@ -24,7 +24,7 @@ Q        := $(if $(V),,@)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: help deps clean generated status docs-check examples designs programs models tools testbenches runnable first sim lockstep mpi test test-programs test-long check units trace lint formal \
-	cdc coverage mutate faults synth sanitize fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc cocotb fpga-configs install uninstall attack first-hour bitstream program
+	cdc coverage mutate faults synth sanitize sanitize-units fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc cocotb fpga-configs install uninstall attack first-hour bitstream program
 
 include mk/boards.mk
 

@@ -129,10 +129,13 @@ synth: generated ##3 map the boards for an iCE40: size, clock reached, tests on 
 		$(call CHECK,synth,$(b)_page,$(SHOWS_$(b)_sizes),ci/test-page $(SIZES_$(b)) $(PAGE_$(b)) -Isw/lib -Isw/$(b) -Irtl/$(b)) &&)) true
 
 # ---- software
-sanitize: ## unit tests and short testbenches under address and undefined-behaviour sanitizers
-	@$(SUB) SANITIZE=1 SIM=verilator runnable units
+sanitize: sanitize-units ##3 unit tests, command lines and short testbenches under sanitizers
+	@$(SUB) SANITIZE=1 SIM=verilator runnable
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
+
+sanitize-units: ## unit tests and command lines under sanitizers: addresses, undefined behaviour, data races
+	@$(SUB) SANITIZE=1 units
 	@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
 	@$(if $(THREADED),ci/run-threaded build/sanitizedthread/unit $(THREADED))
 THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
