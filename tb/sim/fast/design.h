@@ -53,31 +53,26 @@ struct cone {
 	uint64_t *from, *ops; /* sets of nodes */
 };
 
-struct step { /* what a predicted counter does from one value on, see predict() */
-	uint16_t next, wait, last;
-};
-
 struct node {
 	enum kind kind;
 	enum op op;
 	bool is_signed; /* LT, LE, DIV, MOD; SHR_WIDE: the amount */
 	int width, nin;
 	struct bits *in;
-	int mem;	      /* READ: the node of the memory */
-	int base;	      /* DERIVED: the register it is a function of */
-	int first;	      /* INPUT, REG: its first bit in the port or register */
-	const char *name;     /* as a C identifier */
-	const char *at;	      /* INPUT, REG, MEM: the member of the model that keeps it */
-	bool pin;	      /* the value is kept in the pin of that name */
-	bool wide_pin;	      /* which has 32-bit words */
-	bool net;	      /* OP: computed once per clock edge and stored in y_<name> */
-	bool late;	      /* REG: written after all logic of the instant has run */
-	struct step *counter; /* REG: one step for each value, if the register is predicted */
-	bool tabled;	      /* REG: a table gives the marks of each transition */
-	int size;	      /* MEM: number of words */
-	uint64_t init;	      /* REG */
-	bool jitter;	      /* REG: the random word of a sync_jitter */
-	uint32_t salt;	      /* of that sync_jitter */
+	int mem;	  /* READ: the node of the memory */
+	int base;	  /* DERIVED: the register it is a function of */
+	int first;	  /* INPUT, REG: its first bit in the port or register */
+	const char *name; /* as a C identifier */
+	const char *at;	  /* INPUT, REG, MEM: the member of the model that keeps it */
+	bool pin;	  /* the value is kept in the pin of that name */
+	bool wide_pin;	  /* which has 32-bit words */
+	bool net;	  /* OP: computed once per clock edge and stored in y_<name> */
+	bool late;	  /* REG: written after all logic of the instant has run */
+	bool tabled;	  /* REG: a table gives the marks of each transition */
+	int size;	  /* MEM: number of words */
+	uint64_t init;	  /* REG */
+	bool jitter;	  /* REG: the random word of a sync_jitter */
+	uint32_t salt;	  /* of that sync_jitter */
 	const char *src;
 	struct cone cone;
 	bool visiting; /* its cone is being computed */

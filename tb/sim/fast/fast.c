@@ -19,7 +19,6 @@
 #define RESETS 63      /* the bit of the resets in fast_dirty[nclocks] */
 #define SHARED_NETS 14 /* per clock */
 #define TABLED 4       /* largest width of a register with a table of its transitions */
-#define COUNTER 12     /* largest width of a counter that is predicted */
 
 struct cluster {
 	int nunits, nscopes;
@@ -30,7 +29,6 @@ struct cluster {
 /* Clusters of each clock in the order in which they run. */
 struct schedule {
 	int n;
-	bool counters; /* at least one register of this clock is a predicted counter */
 	struct cluster *c[CLUSTERS];
 };
 
@@ -536,40 +534,6 @@ static int merge_alike(const struct design *d, struct cluster **c, int n)
 	return n;
 }
 
-/* Finds the counters that other logic reads as a whole: they change at nearly every edge. */
-static uint64_t *find_busy(const struct design *d)
-{
-	uint64_t *busy = set_new(d);
-
-	EACH_UNIT(d, u) {
-		if (!is_counter(d, u) || d->nodes[u->node].width <= 8 ||
-		    set_count(d, u->cone.from) > 2)
-			continue;
-		EACH_UNIT(d, v)
-			if (v != u && set_has(v->cone.from, u->node))
-				set_add(busy, u->node);
-	}
-	return busy;
-}
-
-/* Merges the clusters without an enable that busy counters wake at nearly every edge into one.
- */
-static int merge_busy(const struct design *d, struct cluster **c, int n)
-{
-	const uint64_t *busy = find_busy(d);
-	int first = -1;
-
-	for (int i = 0; i < n; i++) {
-		if (has_enable(c[i]) || !set_common(d, c[i]->wake, busy))
-			continue;
-		if (first < 0)
-			first = i;
-		else
-			join(d, c, &n, i--, first);
-	}
-	return n;
-}
-
 /* Merges the smallest cluster with the one that suits it best, until @room are left; clusters
  * with a restless counter are merged last. */
 static int merge(const struct design *d, struct cluster **c, int n, int room)
@@ -679,7 +643,6 @@ static void make_clusters(struct fast *f, int clock)
 			c[n++] = new_cluster(d);
 		add_unit(d, c[k], u);
 	}
-	n = merge_busy(d, c, n);
 	n = merge_alike(d, c, n);
 	n = merge(d, c, n, CLUSTERS - s->n);
 	order(d, c, n, s);
@@ -1042,152 +1005,6 @@ static void choose_shared(struct design *d)
 		}
 }
 
-/* ---- counters ---- */
-
-/* Whether any derived node of the register differs between these values. */
-static bool is_event(const struct design *d, int reg, uint64_t v, uint64_t w)
-{
-	for (int i = 0; i < d->nnodes; i++)
-		if (is_derived(&d->nodes[i], reg) &&
-		    value_of(d, i, reg, v) != value_of(d, i, reg, w))
-			return true;
-	return false;
-}
-
-/* For each value of a register whose next value depends on its value alone: the next value, the
- * number of clock edges until a derived node changes, and the last value before that. NULL:
- * from some value on no derived node changes. */
-static struct step *predict(const struct design *d, const struct unit *u)
-{
-	const int values = 1 << d->nodes[u->node].width;
-	struct step *step = zalloc(values, sizeof(*step));
-	bool *event = zalloc(values, sizeof(*event));
-
-	for (int v = 0; v < values; v++) {
-		step[v].next = (uint16_t)value_of_bits(d, u->data, u->node, (uint64_t)v);
-		event[v] = is_event(d, u->node, (uint64_t)v, step[v].next);
-	}
-	for (int v = 0; v < values; v++) {
-		int last = v, wait = 1;
-
-		for (; !event[last] && wait <= values; wait++)
-			last = step[last].next;
-		if (!event[last])
-			return NULL;
-		step[v].wait = (uint16_t)wait;
-		step[v].last = (uint16_t)last;
-	}
-	return step;
-}
-
-/* Whether the cluster is one register whose next value depends on its value alone, and of which
- * other logic reads derived nodes only. */
-static bool can_be_predicted(const struct fast *f, const struct cluster *c)
-{
-	const struct design *d = f->d;
-	const struct unit *u = c->unit[0];
-	const struct node *x = &d->nodes[u->node];
-
-	if (c->nunits > 1 || u->kind != REGISTER || u->enable >= 0 || x->width <= 2 ||
-	    x->width > COUNTER || x->late || x->tabled || x->pin || x->jitter ||
-	    marks_of(f, u->node, d->nclocks)->always || !bits_have_value(d, u->data, u->node))
-		return false;
-	EACH_NODE(d, u->cone.from, i)
-		if (i != u->node && !is_derived(&d->nodes[i], u->node))
-			return false;
-	EACH_UNIT(d, v)
-		if (v != u &&
-		    (set_has(v->cone.from, u->node) || set_has(v->enable_cone.from, u->node)))
-			return false;
-	for (int i = 0; i < d->nnodes; i++)
-		if (is_derived(&d->nodes[i], u->node) && !has_value(d, i, u->node))
-			return false;
-	return true;
-}
-
-static void choose_counters(struct fast *f)
-{
-	for (int k = 0; k < f->d->nclocks; k++)
-		for (int i = 0; i < f->clock[k].n; i++) {
-			const struct cluster *c = f->clock[k].c[i];
-			struct node *x = &f->d->nodes[c->unit[0]->node];
-
-			if (can_be_predicted(f, c))
-				x->counter = predict(f->d, c->unit[0]);
-			f->clock[k].counters |= x->counter != NULL;
-		}
-}
-
-/* The node of the predicted counter in a cluster, or NULL. */
-static const struct node *counter_of(const struct fast *f, const struct cluster *c)
-{
-	const struct node *x = &f->d->nodes[c->unit[0]->node];
-
-	return x->counter ? x : NULL;
-}
-
-#define EACH_COUNTER(f, k, i, x)                  \
-	for (int i = 0; i < (f)->clock[k].n; i++) \
-		for (const struct node *x = counter_of(f, (f)->clock[k].c[i]); x; x = NULL)
-
-static void put_counter_table(const struct node *x)
-{
-	printf("/* from each value of %1$s: the next one, the edges until it matters, the last "
-	       "one "
-	       "before */\n"
-	       "static const struct { uint16_t next, wait, last; } counter_%1$s[] = {",
-	       x->name);
-	for (int v = 0; v < 1 << x->width; v++)
-		printf("%s{%d, %d, %d},", v % 6 ? " " : "\n\t", x->counter[v].next,
-		       x->counter[v].wait, x->counter[v].last);
-	printf("\n};\n\n");
-}
-
-/* Writes the functions of predicted counters. A counter is computed only at the edges at which
- * a derived node changes; until then it keeps an old value. */
-static void put_counters(const struct fast *f)
-{
-	for (int k = 0; k < f->d->nclocks; k++) {
-		EACH_COUNTER(f, k, i, x)
-			put_counter_table(x);
-		if (!f->clock[k].counters)
-			continue;
-		printf("/* The counters of %s that matter at this edge. */\n"
-		       "static __attribute__((noinline)) uint64_t counters_%d(struct %s "
-		       "*m)\n{\n"
-		       "\tuint64_t todo = 0, event = ~0ull;\n\n",
-		       f->d->clocks[k]->name, k, f->model);
-		EACH_COUNTER(f, k, i, x)
-			printf("\tif (m->due_%1$s == m->fast_edges[%2$d]) {\n"
-			       "\t\tm->r_%1$s = counter_%1$s[m->r_%1$s].last;\n"
-			       "\t\tm->due_%1$s += "
-			       "counter_%1$s[counter_%1$s[m->r_%1$s].next].wait;\n"
-			       "\t\ttodo |= %3$s;\n\t}\n"
-			       "\tif (m->due_%1$s < event)\n\t\tevent = m->due_%1$s;\n",
-			       x->name, k, number(bit(i)));
-		printf("\tm->fast_event[%d] = event;\n\treturn todo;\n}\n\n", k);
-	}
-	printf("/* Counters get the values that they have now. */\n"
-	       "static void sync_counters(struct %s *m)\n{\n\t(void)m;\n",
-	       f->model);
-	for (int k = 0; k < f->d->nclocks; k++)
-		EACH_COUNTER(f, k, i, x)
-			printf("\twhile (counter_%1$s[m->r_%1$s].wait != m->due_%1$s - "
-			       "m->fast_edges[%2$d])\n"
-			       "\t\tm->r_%1$s = counter_%1$s[m->r_%1$s].next;\n",
-			       x->name, k);
-	printf("}\n\nstatic void start_counters(struct %s *m)\n{\n\t(void)m;\n", f->model);
-	for (int k = 0; k < f->d->nclocks; k++) {
-		EACH_COUNTER(f, k, i, x)
-			printf("\tm->due_%1$s = m->fast_edges[%2$d] + "
-			       "counter_%1$s[m->r_%1$s].wait;\n",
-			       x->name, k);
-		if (f->clock[k].counters)
-			printf("\tm->fast_event[%1$d] = m->fast_edges[%1$d] + 1;\n", k);
-	}
-	printf("}\n\n");
-}
-
 /* ---- marks ---- */
 
 /* The place of code that marks clusters. */
@@ -1195,7 +1012,6 @@ struct site {
 	int clock;	   /* clock whose logic contains the code: its mark words are local
 			    * variables; -1: none */
 	const char *dirty; /* name of the local variable for the marks */
-	uint64_t without;  /* clusters of that clock that need no mark */
 };
 
 static const struct site outside = {.clock = -1};
@@ -1221,9 +1037,8 @@ static void put_mark(struct text *t, int clock, const struct site *s, const char
 static void put_marks(const struct fast *f, struct text *t, int node, const struct site *s)
 {
 	for (int k = 0; k <= f->d->nclocks; k++) {
-		const uint64_t skip = k == s->clock ? s->without : 0;
-		const uint64_t always = marks_of(f, node, k)->always & ~skip,
-			       armed = marks_of(f, node, k)->armed & ~skip;
+		const uint64_t always = marks_of(f, node, k)->always,
+			       armed = marks_of(f, node, k)->armed;
 
 		put_mark(t, k, s, always ? number(always) : NULL, armed ? number(armed) : NULL);
 	}
@@ -1383,12 +1198,8 @@ static void put_register(const struct fast *f, const struct unit *u, struct unit
 	add(t, " }\n");
 }
 
-static void put_unit(const struct fast *f, const struct cluster *c, const struct unit *u,
-		     struct unit_code *code)
+static void put_unit(const struct fast *f, const struct unit *u, struct unit_code *code)
 {
-	/* a cluster that runs at the next edge anyway, or a counter that runs when it is due,
-	 * need not mark itself */
-	code->site.without = f->d->nodes[u->node].counter || repeats(f, c, u) ? code->self : 0;
 	add(code->values, "\t/* %s */\n", u->src);
 	if (u->kind == SHARED)
 		put_shared(f, u, code);
@@ -1408,7 +1219,7 @@ static void put_scope(const struct fast *f, const struct cluster *c, int scope,
 	for (int i = 0; i < c->nunits; i++)
 		if (c->unit[i]->scope == scope) {
 			any = c->unit[i];
-			put_unit(f, c, any, code);
+			put_unit(f, any, code);
 		}
 	if (!any)
 		return;
@@ -1494,10 +1305,6 @@ static void put_clock(const struct fast *f, int clock)
 	       "\tuint64_t todo = m->fast_dirty[%2$d], next = 0, pend = 0;\n"
 	       "\tuint64_t armed = m->fast_armed[%2$d];\n\n",
 	       f->d->clocks[clock]->name, clock, f->model);
-	if (s->counters)
-		printf("\tif (++m->fast_edges[%1$d] == m->fast_event[%1$d])\n"
-		       "\t\ttodo |= counters_%1$d(m);\n",
-		       clock);
 	put_sampled(f, clock);
 	/* test a group of clusters at once, because most groups have nothing to do, then each
 	 * cluster */
@@ -1674,7 +1481,7 @@ static void put_begin_anew(const struct fast *f)
 		constants = derived_code(f, i, &value);
 		printf("\t{\n%s\tm->x_%s = %s;\n\t}\n", constants, x->name, value);
 	}
-	printf("\tstart_counters(m);\n}\n\n");
+	printf("}\n\n");
 }
 
 static void put_start(const struct fast *f)
@@ -1739,17 +1546,12 @@ static void put_struct(const struct fast *f)
 	       "resets */\n"
 	       "\tuint64_t fast_dirty[%1$d];\n"
 	       "\tuint64_t fast_armed[%1$d]; /* clusters with an enable that is 1 */\n"
-	       "\tuint64_t fast_edges[%1$d], fast_event[%1$d]; /* so far; the next of a "
-	       "counter */\n"
 	       "\tuint64_t fast_levels, fast_resets; /* of clocks, and which are active */\n",
 	       d->nclocks + 1);
 	for (int i = 0; i < d->nnodes; i++) {
 		const struct node *x = &d->nodes[i];
 		const char *type = type_of(x->width);
 
-		if (x->counter)
-			printf("\tuint64_t due_%s; /* the edge at which it matters */\n",
-			       x->name);
 		if (sampled(f, i))
 			printf("\t%s was_%s_%d;\n", type, x->name, x->first);
 		if (x->kind == REG && !x->pin)
@@ -1834,12 +1636,10 @@ int fast_main(struct netlist *n, const char *model)
 		make_clusters(f, k);
 	find_readers(f);
 	find_late(f->d);
-	choose_counters(f);
 	printf("/* Made from the netlist of %s. */\n#define CLOCKS %d\n", n->top,
 	       f->d->nclocks);
 	put_struct(f);
 	put_tables(f);
-	put_counters(f);
 	for (int k = 0; k < f->d->nclocks; k++)
 		put_clock(f, k);
 	put_rise(f);

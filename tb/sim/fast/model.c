@@ -77,7 +77,6 @@ static inline int inputs_differ(const struct MODEL *m)
 static __attribute__((noinline)) void follow_resets(struct MODEL *m, uint64_t active,
 						    uint64_t rising)
 {
-	sync_counters(m);
 	reset_registers(m, active & ~m->fast_resets, active, rising);
 	for (;;) {
 		m->fast_resets = active;
@@ -327,8 +326,6 @@ unsigned int F(_net_width)(unsigned int word)
 	return 0;
 }
 
-/* A predicted counter may hold an old value. This function is const, so it must not update
- * it. */
 void F(_net_values)(const struct MODEL *m, uint64_t *values)
 {
 	net_values(m, values);
