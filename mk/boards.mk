@@ -43,6 +43,9 @@
 #                      TOP_<program> its design, a top in ECP5_<board>;
 #                      SHOWS_<board>_<program> requirements that both show
 #   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
+#   PAPERMODELS_<board> models that these use (default: SIMMODELS)
+#   FAST_PAPER_<board> yes: they run on fast models at every length, because these take a fifth of
+#                      the time
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist
 #   SIZES_<board>      page with the table of sizes of tb/<board>/evidence/sizes, which make synth

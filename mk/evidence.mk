@@ -157,12 +157,14 @@ bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION..
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
-# the experiments at full length are long work
-PAPER_MODEL := $(if $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long),$(LONG_MODEL),$(MODEL))
-PAPER_LIBS = $(MODELS_$(1):%=build/lib/lib%$(if $(filter fast,$(PAPER_MODEL)),_fast).so)
+# the experiments at full length are long work, and those of boards with FAST_PAPER at any length
+PAPER_LONG := $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long)
+paper_model = $(or $(MODEL),$(if $(PAPER_LONG)$(FAST_PAPER_$(1)),fast))
+PAPER_LIBS = $(patsubst %,build/lib/lib%$(if $(filter fast,$(call paper_model,$(1))),_fast).so,\
+	$(or $(PAPERMODELS_$(1)),$(call SIMMODELS,$(1))))
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
-	@$(if $(filter fast,$(PAPER_MODEL)),echo "$(LONG_WORK)")
-	@$(foreach b,$(PAPER),MODEL='$(PAPER_MODEL)' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
+	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),echo "$(b): $(LONG_WORK)";))
+	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
 		ci/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that contain the test, and their boards; all programs if TEST is a pattern.

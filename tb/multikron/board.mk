@@ -8,6 +8,7 @@ SERVER_multikron := multikrond
 SIMMODELS_multikron := multikron multikron_novc
 
 PAPER_multikron := probes rates bus
+PAPERMODELS_multikron := multikron multikron_wrap
 
 CORES_multikron := multikron:multikron:test_first:first_samples multikron_ii:multikron_ii:test_pins:ii_latency \
 	multikron_vc:multikron_vc:test_pins:vc_latency

@@ -3,6 +3,7 @@
 FOLDERS_surfboard := tb/common tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps tb/machine/ranks
 PARTS_surfboard := examples/latency/buslatency.c examples/boards/uartsim.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
 PAPER_surfboard := case-studies feedback
+FAST_PAPER_surfboard := yes
 SIMLIB_surfboard := surfsim
 SIMMODELS_surfboard := surfboard surfboard_rev2
 SERVER_surfboard := surfd
