@@ -241,6 +241,30 @@ uint32_t sbit_last_bin(const struct sbit_map *map)
 	return last;
 }
 
+uint32_t sbit_selected(const struct sbit_map *map, int variable)
+{
+	const struct sbit_variable *v = &sbit_variables[variable];
+	uint32_t mask = 0;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (map->sel[k] >= v->first && map->sel[k] < v->first + v->width)
+			mask |= 1u << (map->sel[k] - v->first);
+	return mask;
+}
+
+uint32_t sbit_bin_value(const struct sbit_map *map, int variable, uint32_t bin)
+{
+	const struct sbit_variable *v = &sbit_variables[variable];
+	uint32_t value = 0;
+
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (map->sel[k] >= v->first && map->sel[k] < v->first + v->width)
+			value |= (bin >> k & 1) << (map->sel[k] - v->first);
+	if (variable == SBIT_SIZE && value == 0 && sbit_selected(map, variable) == 0x3FF)
+		value = 1024;
+	return value;
+}
+
 /* Prints a connection as "bin[23] = sender[5]". */
 static int name_connection(const struct sbit_map *map, unsigned int k, char *text, size_t size)
 {

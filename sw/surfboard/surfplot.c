@@ -179,31 +179,6 @@ static uint64_t trace_value(const struct job *j, int variable, const uint32_t w[
 	}
 }
 
-/* Returns the bits of a variable that are part of the bin. */
-static uint32_t selected(const struct sbit_map *map, int variable)
-{
-	const struct sbit_variable *v = &sbit_variables[variable];
-	uint32_t mask = 0;
-
-	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
-		if (map->sel[k] >= v->first && map->sel[k] < v->first + v->width)
-			mask |= 1u << (map->sel[k] - v->first);
-	return mask;
-}
-
-static uint64_t bin_value(const struct sbit_map *map, int variable, uint32_t bin)
-{
-	const struct sbit_variable *v = &sbit_variables[variable];
-	uint32_t value = 0;
-
-	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
-		if (map->sel[k] >= v->first && map->sel[k] < v->first + v->width)
-			value |= (bin >> k & 1) << (map->sel[k] - v->first);
-	if (variable == SBIT_SIZE && value == 0 && selected(map, variable) == 0x3FF)
-		value = 1024;
-	return value;
-}
-
 /* Returns the unit of a value: the number of ns for latency and time, otherwise 1. */
 static double value_ns(const struct job *j, int variable)
 {
@@ -281,7 +256,7 @@ static int begin_picture(struct job *j)
 		const double factor = is_time(a->variable) ? 1000 / unit : 1;
 
 		if (j->histogram && (i == 0 || j->plot.kind != PLOT_DISTRIBUTION))
-			while (!(selected(&j->map, a->variable) & width[i]))
+			while (!(sbit_selected(&j->map, a->variable) & width[i]))
 				width[i] *= 2;
 		if (!a->limited)
 			continue;
@@ -357,7 +332,7 @@ static int count_all(struct job *j)
 			continue;
 		}
 		for (unsigned int i = 0; i < 2; i++)
-			value[i] = bin_value(&j->map, j->axis[i].variable, h.bin);
+			value[i] = sbit_bin_value(&j->map, j->axis[i].variable, h.bin);
 		if (h.count)
 			count(j, value, h.count, h.count);
 	}
@@ -543,10 +518,10 @@ static int check(const struct job *j)
 		util_usage("a histogram has no receive times", NULL);
 	if (x == PAGE || y == PAGE)
 		util_usage("a histogram has no pages", NULL);
-	if (!selected(&j->map, x) ||
-	    (j->plot.kind != PLOT_DISTRIBUTION && !selected(&j->map, y)))
+	if (!sbit_selected(&j->map, x) ||
+	    (j->plot.kind != PLOT_DISTRIBUTION && !sbit_selected(&j->map, y)))
 		util_usage("the bins do not depend on this variable",
-			   variable_name[selected(&j->map, x) ? y : x]);
+			   variable_name[sbit_selected(&j->map, x) ? y : x]);
 	return UTIL_DONE;
 }
 

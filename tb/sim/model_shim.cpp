@@ -2,6 +2,7 @@
 // The C interface of a compiled model: the only C++ of the project, shared by all
 // tops. MODEL is the model's name, PINS_DEF its pin list; the interface is described
 // in the generated header.
+#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -11,12 +12,14 @@
 #include <string>
 
 #include "verilated.h"
+// MODEL_NO_WAVES: the model has been made without waves.
+#ifndef MODEL_NO_WAVES
 #include "verilated_fst_c.h"
+#include "wave_file.h"
+#endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
 #endif
-
-#include "wave_file.h"
 
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
@@ -177,8 +180,12 @@ template <std::size_t N> uint64_t low(const VlWide<N> &)
 struct MODEL {
 	VerilatedContext ctx;
 	std::unique_ptr<CLASS> top;
+#ifdef MODEL_NO_WAVES
+	static constexpr bool wave = false;
+#else
 	std::unique_ptr<VerilatedFstC> wave;
 	struct wave_file file;
+#endif
 	void *ptr[npins];
 	uint8_t *clock[64]; // pins of the clocks, in the order of clock_bit
 	unsigned int nclocks;
@@ -424,6 +431,21 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 	F(_put)(m, pin, w > 32 ? words[0] | (uint64_t)words[1] << 32 : words[0]);
 }
 
+#ifdef MODEL_NO_WAVES
+int F(_wave_open)(struct MODEL *, const char *)
+{
+	return -EOPNOTSUPP;
+}
+
+void F(_wave_dump)(struct MODEL *, uint64_t)
+{
+}
+
+int F(_wave_close)(struct MODEL *)
+{
+	return 0;
+}
+#else
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	if (m->high)
@@ -460,6 +482,7 @@ int F(_wave_close)(struct MODEL *m)
 	m->wave->close();
 	return wave_file_end(&m->file, wave_file_is_fst(m->file.part) ? 0 : -ENOSPC);
 }
+#endif
 
 int F(_coverage_write)(struct MODEL *m, const char *path)
 {

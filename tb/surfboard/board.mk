@@ -45,3 +45,10 @@ PICTURES_surfboard := first_packet boards_interleave
 # the functions that the fuzz drivers replace
 WRAP_client := socket connect
 WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
+
+# C files of the board in the web page, which make lab compiles; tb/surfboard/lab.c calls them
+LAB_surfboard := tb/surfboard/lab.c tb/surfboard/node.c tb/surfboard/golden.c \
+	$(patsubst %,tb/shrimp/%.c,hostbus shrimp_node) $(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) \
+	$(patsubst %,tb/device/%.c,simm memport) $(patsubst %,tb/sim/%.c,sim main sim_verilator) \
+	$(patsubst %,sw/surfboard/%.c,surflib surfrecord sbit bsel surfplot_grid) \
+	$(patsubst %,sw/lib/%.c,device record checksum outfile) sw/lab/libraries.c sw/lab/input.c build/gen/surfboard_board.c

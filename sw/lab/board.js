@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The page's side of a board: calls to its worker, and files that the page contains. */
+'use strict';
+const bytesOf = base64 => Uint8Array.from(atob(base64.trim()), c => c.charCodeAt(0));
+
+class Board {
+	constructor() {
+		const source = document.getElementById('worker').textContent;
+		const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+		this.worker = new Worker(url);
+		this.waiting = new Map();
+		this.next = 1;
+		this.worker.onmessage = event => {
+			const [done, failed] = this.waiting.get(event.data.id);
+			this.waiting.delete(event.data.id);
+			if (event.data.error === undefined)
+				done(event.data.value);
+			else
+				failed(new Error(event.data.error));
+		};
+		this.worker.onerror = event => {
+			for (const [, failed] of this.waiting.values())
+				failed(new Error(event.message));
+			this.waiting.clear();
+		};
+	}
+
+	send(message) {
+		return new Promise((done, failed) => {
+			message.id = this.next++;
+			this.waiting.set(message.id, [done, failed]);
+			this.worker.postMessage(message);
+		});
+	}
+
+	number(call, ...args) { return this.send({call, args, returns: 'number'}); }
+	string(call, ...args) { return this.send({call, args, returns: 'string'}); }
+	grid(call, ...args) { return this.send({call, args, returns: 'grid'}); }
+	bytes(call, bytes, ...args) { return this.send({call, args, bytes, returns: 'bytes'}); }
+	write(path, data) { return this.send({write: path, data}); }
+	read(path) { return this.send({read: path}); }
+	close() { this.worker.terminate(); }
+
+	/* For a function that returns "" or an error message. */
+	async must(call, ...args) {
+		const why = await this.string(call, ...args);
+		if (why)
+			throw new Error(why);
+	}
+}
+
+/* Unpacks a file that gzip has compressed; other files are returned unchanged. */
+async function unpacked(bytes) {
+	if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
+		return bytes;
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/* Lines "NAME WORD..." as an object of lists of words. */
+function wordsByName(text) {
+	const all = {};
+	for (const line of text.split('\n').filter(l => l)) {
+		const [name, ...words] = line.split(' ');
+		all[name] = words;
+	}
+	return all;
+}
+
+function download(name, data, type) {
+	const a = document.createElement('a');
+	a.href = URL.createObjectURL(new Blob([data], {type}));
+	a.download = name;
+	a.click();
+	setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+}

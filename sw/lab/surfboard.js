@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The page of the SurfBoard. The board, its golden model and all that knows formats is C, in the
+ * worker; this file has the controls and asks for what the page shows. */
+'use strict';
+const $ = id => document.getElementById(id);
+const runs = JSON.parse($('runs').textContent);
+const presets = JSON.parse($('presets').textContent);
+const TICK_US = 0.1;
+const UNITS = {latency: ['us', TICK_US], size: ['words', 1]};
+const SVG_COLUMNS = 64, SVG_ROWS = 48;
+let variables = [];	// names, in the order of the board's numbers
+let board, ready = false, playing = false, busy = Promise.resolve(), name = '', ended = false;
+
+const say = text => { $('message').textContent = text; };
+const complain = text => { $('error').textContent = text; };
+
+/* Runs one piece of work after the other. */
+function queue(work) {
+	busy = busy.then(work).catch(e => {
+		playing = false;
+		complain(e.message);
+		buttons();
+	});
+	return busy;
+}
+
+function buttons() {
+	for (const id of ['start', 'step', 'restart', 'read'])
+		$(id).disabled = !ready;
+	$('start').textContent = playing ? 'Pause' : 'Run';
+	if (ended) {
+		$('start').disabled = $('step').disabled = true;
+	}
+}
+
+/* ---- what the board shows ---- */
+
+function showStage(n, words) {
+	const item = $('stage' + n);
+	item.classList.toggle('full', words.length > 0);
+	item.querySelector('span').textContent = !words.length ? 'empty'
+		: `packet ${Number(words[0]) + 1}: ${words[2]} words from node ${words[1]}, latency ${words[3]} us` +
+		(words[4] ? `, bin ${words[4]}` : '');
+}
+
+async function show() {
+	const s = wordsByName(await board.string('lab_status'));
+	for (let n = 1; n <= 3; n++)
+		showStage(n, s['stage' + n] || []);
+	const x = Number($('x').value), y = Number($('y').value);
+	const about = v => {
+		const [unit, scale] = UNITS[variables[v]] || ['', 1];
+		return {name: variables[v], unit: scale, label: variables[v] + (unit && ', ' + unit)};
+	};
+	const joint = await board.grid('lab_histogram', x, y, SVG_COLUMNS, SVG_ROWS);
+	drawHistogram('joint', joint, about(x), about(y));
+	showTable(joint, about(x), about(y));
+	drawTimes('times', await board.grid('lab_times', 280, 96), TICK_US);
+	say(`${name}: ${s.done} of ${s.packets} packets counted, ${s.dropped} dropped, ${s.words} words, ` +
+		`${(Number(s.time) / 1000).toFixed(3)} ms of the machine's time.` + (ended ? ' All packets have arrived.' : ''));
+	document.body.dataset.done = s.done;
+}
+
+function showTable(v, x, y) {
+	const cells = [];
+	for (let i = 0; i < v[0]; i++)
+		for (let k = 0; k < v[1]; k++)
+			if (v[HEAD + i * v[1] + k])
+				cells.push([i * v[2] * x.unit, k * v[3] * y.unit, v[HEAD + i * v[1] + k]]);
+	cells.sort((a, b) => b[2] - a[2]);
+	const table = $('table');
+	table.replaceChildren();
+	const row = (kind, texts) => {
+		const tr = table.insertRow();
+		for (const t of texts)
+			tr.appendChild(document.createElement(kind)).textContent = t;
+	};
+	row('th', [x.label + (v[2] > 1 ? ' from' : ''), y.label + (v[3] > 1 ? ' from' : ''), 'packets']);
+	for (const c of cells.slice(0, 20))
+		row('td', c.map(n => d3.format(',.4~r')(n)));
+}
+
+/* ---- opening a board ---- */
+
+async function offerAxes() {
+	const wanted = ['x', 'y'].map(id => $(id).value);
+	const used = [];
+	for (let v = 0; v < variables.length; v++)
+		if (await board.number('lab_selected', v))
+			used.push(v);
+	for (const [i, id] of ['x', 'y'].entries()) {
+		$(id).replaceChildren(...used.map(v => new Option(variables[v], v)));
+		if (used.includes(Number(wanted[i])) && wanted[i] !== '')
+			$(id).value = wanted[i];
+		else if (used.length)
+			$(id).value = used[Math.min(used.length - 1, 1 - i)];
+	}
+	if (used.length > 1 && $('x').value === $('y').value)
+		$('y').value = used.find(v => String(v) !== $('x').value);
+}
+
+async function open() {
+	ready = false;
+	playing = ended = false;
+	complain('');
+	$('bsel-error').textContent = '';
+	say('Power on.');
+	const why = await board.string('lab_open', $('bsel').value);
+	if (why) {
+		$('bsel-error').textContent = why;
+		$('bsel').setAttribute('aria-invalid', 'true');
+		say('The source has an error; the board is as before.');
+		ready = true;
+		buttons();
+		return;
+	}
+	$('bsel').removeAttribute('aria-invalid');
+	await offerAxes();
+	await board.must('lab_start');
+	ready = true;
+	await showWires();
+	await show();
+	buttons();
+}
+
+async function load(file, bytes, title) {
+	const data = await unpacked(bytes).catch(() => {
+		throw new Error(`${file}: damaged compressed data`);
+	});
+	await board.write(file, data);
+	await board.must('lab_load', file);
+	name = title;
+	await open();
+}
+
+function chosenRun() {
+	const run = runs[Number($('run').value)];
+	return load(run.file, bytesOf(run.data), run.title);
+}
+
+/* ---- running ---- */
+
+async function frame(last) {
+	const speed = Number($('speed').value), now = performance.now();
+	const n = speed ? Math.max(1, Math.round(speed * Math.min(now - last, 1000) / 1000)) : 1000;
+	const more = await board.number('lab_run', n, speed ? 100000 : 400);
+	ended = !more;
+	if (ended)
+		playing = false;
+	return now;
+}
+
+/* Sends packets until the end or a pause. A picture is drawn when the last one is old, so that
+ * drawing takes a fifth of the time at most. */
+function play(last, next) {
+	queue(async () => {
+		if (!playing)
+			return;
+		const now = await frame(last);
+		if (!playing || now > next) {
+			await show();
+			buttons();
+			next = performance.now() + Math.max(150, 4 * (performance.now() - now));
+		}
+		const speed = Number($('speed').value);
+		setTimeout(() => play(now, next), speed ? Math.max(1000 / speed, 16) : 0);
+	});
+}
+
+async function readBack() {
+	playing = false;
+	buttons();
+	say('Reading the histogram over the EISA bus.');
+	await board.must('lab_read_back', 'run.hist');
+	const r = wordsByName(await board.string('lab_report'));
+	ended = true;
+	buttons();
+	await show();
+	say(`Read over the EISA bus: ${r.packets} packets in the histogram, ${r.words} words, ${r.entries} trace entries, ` +
+		`${r.dropped} dropped. Both memories and all registers equal the golden model.`);
+	document.body.dataset.checked = r.packets;
+}
+
+/* ---- the bin selector by hand ---- */
+
+let codes;	// [name, select code]
+
+async function selectCodes() {
+	const all = [];
+	for (let code = 0; code < 64; code++)
+		all.push([await board.string('lab_code', code), code]);
+	return all.filter(([text]) => text);
+}
+
+async function showWires() {
+	const sel = await board.bytes('lab_connections', 24);
+	codes = codes || await selectCodes();
+	const box = $('wires');
+	box.replaceChildren();
+	for (let bit = 23; bit >= 0; bit--) {
+		const label = document.createElement('label'), select = document.createElement('select');
+		label.append(`bin[${bit}]`, select);
+		for (const [text, code] of codes)
+			select.add(new Option(text, code));
+		select.value = sel[bit] >= 50 && sel[bit] < 63 ? 62 : sel[bit];
+		select.onchange = () => queue(async () => {
+			await board.number('lab_connect', bit, Number(select.value));
+			$('bsel').value = await board.string('lab_source');
+		});
+		box.append(label);
+	}
+}
+
+/* ---- files ---- */
+
+const shellScript = () => `#!/bin/sh
+# The same board with this bin selector, driven by surf (Tallyboard).
+cat >run.bsel <<'END'
+${$('bsel').value.trimEnd()}
+END
+binsel compile run.bsel -o run.bit || exit
+surf -c 'load fpga run.bit; htcr=0; clear histogram; htcr.wen=1; htcr.hen=1; htcr.ten=1; generate count=1000; drain; htcr=0; save histogram run.hist'
+`;
+
+async function save(kind) {
+	const path = 'run.' + kind;
+	if (kind === 'bsel')
+		return download(path, $('bsel').value, 'text/plain');
+	if (kind === 'svg')
+		return download(path, svgText('joint'), 'image/svg+xml');
+	if (kind === 'sh')
+		return download(path, shellScript(), 'text/x-shellscript');
+	if (kind === 'bit') {
+		await board.must('lab_write_bit', path);
+		return download(path, await board.read(path), 'application/octet-stream');
+	}
+	await readBack();
+	const text = await board.read('run.hist');
+	if (kind === 'hist')
+		return download(path, text, 'text/plain');
+	await board.must('lab_write_csv', 'run.csv');
+	return download(path, await board.read('run.csv'), 'text/csv');
+}
+
+function keep() {
+	const figure = document.createElement('figure');
+	const caption = document.createElement('figcaption');
+	caption.textContent = $('message').textContent;
+	figure.style.margin = '0';
+	figure.append(caption);
+	for (const id of ['joint', 'times']) {
+		const copy = $(id).cloneNode(true);
+		copy.removeAttribute('id');
+		figure.append(copy);
+	}
+	$('kept').append(figure);
+}
+
+/* ---- beginning ---- */
+
+$('start').onclick = () => {
+	playing = !playing;
+	buttons();
+	if (playing)
+		play(performance.now(), 0);
+	else
+		queue(show);
+};
+$('step').onclick = () => {
+	playing = false;
+	queue(async () => {
+		ended = !await board.number('lab_step');
+		await show();
+		buttons();
+	});
+};
+$('restart').onclick = $('apply').onclick = () => { playing = false; queue(open); };
+$('read').onclick = () => queue(readBack);
+$('run').onchange = () => { playing = false; queue(chosenRun); };
+$('preset').onchange = () => {
+	playing = false;
+	$('bsel').value = presets[$('preset').value];
+	queue(open);
+};
+$('file').onchange = () => queue(async () => {
+	const file = $('file').files[0];
+	if (!file)
+		return;
+	playing = false;
+	try {
+		await load(file.name, new Uint8Array(await file.arrayBuffer()), file.name);
+	} finally {
+		$('file').value = '';
+	}
+});
+$('x').onchange = $('y').onchange = () => queue(show);
+$('keep').onclick = keep;
+$('forget').onclick = () => $('kept').replaceChildren();
+for (const b of document.querySelectorAll('[data-save]'))
+	b.onclick = () => queue(() => save(b.dataset.save));
+
+runs.forEach((r, i) => $('run').add(new Option(r.title, i)));
+Object.keys(presets).forEach(p => $('preset').add(new Option(p, p)));
+$('preset').value = 'size-sender';
+$('bsel').value = presets['size-sender'];
+buttons();
+board = new Board();
+queue(async () => {
+	for (let v = 0, text; (text = await board.string('lab_variable', v)); v++)
+		variables.push(text);
+	await chosenRun();
+}).then(() => { document.body.dataset.ready = '1'; });
