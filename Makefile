@@ -63,5 +63,5 @@ $(firstword $(GOALS)): installed
 		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
-include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/cores.mk mk/fpga.mk mk/install.mk mk/lab.mk
+include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/benchmark.mk mk/cores.mk mk/fpga.mk mk/install.mk mk/lab.mk
 endif

@@ -60,7 +60,7 @@ mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 proce
 	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
 # builds all programs that the checks of make test run
-test-programs: models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) \
+test-programs: benchmark-programs models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) \
 		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) build/ci/attack build/ci/lockstep build/netlist \
 		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%))
 	+@$(PARALLEL_MODELS)
@@ -72,7 +72,7 @@ check: ## the daily check: lint, unit tests, short testbenches of what changed (
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/check-changes
 
 trace: ## requirements that the last runs show, miss, or do not show
-	@ci/trace $(BOARD)
+	@ci/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
 
 # ---- RTL
 lint: generated build/netlist ## lint the RTL with both simulators

@@ -42,6 +42,7 @@ struct thread {
 	uint64_t addr, size;
 	bool write;
 	uint8_t phase;
+	uint64_t pc;
 };
 
 struct recording {
@@ -181,6 +182,7 @@ static void begin_access(struct thread *t, const struct memtrace_event *e)
 	const bool access = memtrace_is_access(e->kind);
 
 	t->addr = e->addr;
+	t->pc = e->pc;
 	t->size = !memtrace_touches(e) ? 0 : access ? e->size : MEMTRACE_OBJECT_BYTES;
 	t->write = !access || memtrace_writes(e->kind);
 }
@@ -251,6 +253,7 @@ static bool next_part(struct recording *r, unsigned int p, struct thread *t,
 				    .addr = moved(r, p, t->write, addr, &n),
 				    .phase = t->phase,
 				    .clocks = 1};
+	r->at[p].pc = t->pc;
 	t->addr += n;
 	t->size -= n;
 	return !left_out(r, p);

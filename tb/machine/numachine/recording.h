@@ -54,6 +54,7 @@ void recording_from(struct recording *r, const struct memtrace_from *from);
 struct recording_at {
 	uint32_t addr; /* as it is placed */
 	int range;     /* number of the range that contains it, or -1 */
+	uint64_t pc;   /* as in struct memtrace_event */
 };
 const struct recording_at *recording_at(const struct recording *r, unsigned int processor);
 

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# The benchmark of monitors, tb/benchmark. A folder monitors/NAME is a monitor, a folder
+# questions/NAME a question; monitors/NAME/monitor.mk may say BOARD_OF_MONITOR_NAME := BOARD, whose
+# model and driver it uses.
+BENCHMARK := tb/benchmark
+MONITORS  := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/monitors/*/monitor.c))))
+QUESTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/questions/*/truth.c))))
+-include $(wildcard $(BENCHMARK)/monitors/*/monitor.mk)
+MONITOR_MODELS := $(sort $(foreach m,$(MONITORS),$(MODEL_OF_MONITOR_$(m))))
+
+# a C name of a question
+symbol = question_$(subst -,_,$(1))
+build/gen/benchmark_questions.c: $(wildcard $(BENCHMARK)/questions/*/truth.c)
+	@mkdir -p $(@D)
+	@{ echo '#include "question.h"'; \
+	   printf 'extern const struct question %s;\n' $(foreach q,$(QUESTIONS),$(call symbol,$(q))); \
+	   echo 'const struct question *const questions[] = {'; \
+	   printf '&%s,\n' $(foreach q,$(QUESTIONS),$(call symbol,$(q))); \
+	   echo '0};'; } > $@
+
+BENCHMARK_INCLUDES := -I$(BENCHMARK) -Itb/machine/numachine
+$(O)/$(BENCHMARK)/%.o: CPPFLAGS += $(BENCHMARK_INCLUDES)
+$(O)/$(BENCHMARK)/record/%.o: CPPFLAGS += -I$(BENCHMARK)/record -Isw/numachine -Irtl/numachine
+$(O)/gen/benchmark_questions.o: build/gen/benchmark_questions.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) -I$(BENCHMARK) -c -o $@ $<
+
+RECORD_PARTS := $(wildcard $(BENCHMARK)/record/*.c $(BENCHMARK)/questions/*/truth.c) $(BENCHMARK)/run.c
+$(X)/benchmark/record: $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/gen/benchmark_questions.o $(call TB_ARCHIVES,numachine)
+	$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm -ldl
+
+MONITOR_PARTS := $(patsubst %,$(O)/$(BENCHMARK)/%.o,bench run seen)
+define monitor_rules
+$(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/monitors/$(1)/*.c)) $(MONITOR_PARTS) \
+		$(if $(BOARD_OF_MONITOR_$(1)),$(VERILATOR_SIDE) $(call TB_ARCHIVES,$(BOARD_OF_MONITOR_$(1))) \
+		| $(patsubst %,build/lib/lib%$(KIND).so,$(MODEL_OF_MONITOR_$(1))))
+	$$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter %.o %.a,$$^) $(TB_LIBS) $$(RPATH)
+endef
+$(foreach m,$(MONITORS),$(eval $(call monitor_rules,$(m))))
+benchmark-programs: $(X)/benchmark/record $(X)/benchmark/page $(MONITORS:%=$(X)/benchmark/monitors/%)
+.PHONY: benchmark benchmark-programs
+
+PAGE_PARTS := $(wildcard $(BENCHMARK)/page/*.c)
+$(X)/benchmark/page: $(PAGE_PARTS:%.c=$(O)/%.o) $(call SW_ARCHIVE,numachine)
+	$(LINK)
+	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm
+
+# REFERENCES of each run; PROGRAM: a file recorded by librecord, in addition to the runs of the house
+REFERENCES ?= 1000000
+benchmark: benchmark-programs $(X)/lib/librecord.a ##3 the same runs through all monitors: what each can answer, and its costs (page in build/benchmark; PROGRAM=FILE)
+	@RUNNER='$(RUNNER)' JOBS='$(JOBS)' SEED='$(SEED)' CC='$(CC)' tb/benchmark/measure $(X)/benchmark build/benchmark $(REFERENCES) \
+		$(if $(PROGRAM),stencil counters pages bursts histogram.c matrix.c table.c relax.c '$(PROGRAM)')
+
+benchmark-test: benchmark-programs
+	@CC='$(CC)' ci/check benchmark short tb/benchmark/test $(X)/benchmark
+.PHONY: benchmark-test

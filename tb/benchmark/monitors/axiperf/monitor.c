@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Computed, not simulated: sums as ZipCPU's axiperf keeps them for a channel of reads and one
+ * of writes: bursts, and clocks of latency. Nothing tells masters, addresses or kinds of reads
+ * apart.
+ */
+#include "bench.h"
+
+static void sums(struct bench *b)
+{
+	uint64_t bursts[2] = {0}, clocks[2] = {0};
+	struct run_event e;
+
+	while (bench_next(b, &e)) {
+		const bool write = run_kind_of(e.cmd) == RUN_WRITE_BACK;
+
+		if (e.kind != RUN_TRANSACTION)
+			continue;
+		b->given++;
+		bursts[write]++;
+		clocks[write] += run_latency(&e);
+	}
+	bench_adapter(b, bursts[0] + bursts[1], 0);
+	bench_answer((double)bursts[0], "kinds", "read");
+	bench_answer((double)bursts[1], "kinds", "write-back");
+	if (bursts[0] + bursts[1])
+		bench_answer((double)(clocks[0] + clocks[1]) / (double)(bursts[0] + bursts[1]),
+			     "latency", "mean");
+	b->read_bytes = 16; /* four registers */
+}
+
+const struct bench_setup bench_setups[] = {{"sums", sums}, {NULL, NULL}};
+
+const char *const bench_cannot[] = {
+	"joint sums of one channel, of all masters and addresses together",
+	"false-sharing no addresses",
+	"page no addresses",
+	"queue sums, no times",
+	"functions does not know the program",
+	"outlier keeps no transaction",
+	"order no events of the program",
+	NULL};

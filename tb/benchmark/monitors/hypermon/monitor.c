@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * HYPERMON with a node for each processor. A processor that begins a part of the program writes
+ * its number to the node's port, one nibble: two writes of 375 ns.
+ */
+#include "bench.h"
+#include "hm_frame.h"
+#include "hypercube.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define EVENTS 400u
+#define GROUP 256u	   /* events between two reads of the board */
+#define NIBBLE_NS 750.0	   /* of the processor */
+#define SPACE SIM_NS(1600) /* from one nibble of a node to the next */
+
+static struct sim *s;
+static struct hypercube *h;
+static struct hm hm;
+static unsigned int of[HM_NODES], events;
+static uint64_t nibbles;
+
+static void read_board(void)
+{
+	static uint32_t word[HM_FRAME_WORDS * 1024];
+	size_t words, frames;
+
+	do {
+		bench_check(hm_read_frames(&hm, word, sizeof(word) / 4, &words, &frames),
+			    "hm_read_frames");
+		for (size_t i = 0; i < words; i += HM_FRAME_WORDS)
+			for (unsigned int p = 0; p < HM_NODES; p++) {
+				if (!(hm_frame_vector(word + i) >> p & 1))
+					continue;
+				nibbles++;
+				if (events++ < EVENTS)
+					bench_answer(hm_frame_stamp(word + i), "order",
+						     "p%u.%u", p, of[p]++);
+			}
+	} while (frames);
+}
+
+static void prepare(struct bench *b)
+{
+	sim_time before;
+
+	s = sim_new("hypermon", 0, 1);
+	if (!s)
+		bench_fail("hypermon", "the simulation does not open");
+	sim_limit(s, UINT64_MAX);
+	h = hypercube_open_as(s, &(struct hypercube_config){.unwatched = true});
+	hypercube_power_on(h);
+	bench_check(hm_open_device(&hm, bench_device(b, pbx_device(h->bus))), "hm_open_device");
+	before = sim_now(s);
+	bench_check(hm_reset(&hm), "hm_reset");
+	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	b->read_bytes = 0;
+}
+
+static void record(struct bench *b)
+{
+	sim_time start, free_at[RUN_PROCESSORS] = {0};
+	uint64_t clocks = 1;
+	struct run_event e;
+	uint32_t lost;
+
+	if (b->run.processors > HM_NODES)
+		bench_fail("hypermon", "has ports for 16 processors");
+	prepare(b);
+	start = sim_now(s);
+	while (bench_next(b, &e)) {
+		sim_time at = start + e.clock * SIM_NS(RUN_CLOCK_NS) * b->stretch;
+
+		clocks = e.clock ? e.clock : 1;
+		if (e.kind != RUN_FUNCTION)
+			continue;
+		if (at < free_at[e.processor])
+			at = free_at[e.processor];
+		if (at > sim_now(s))
+			sim_wait_until(s, at);
+		at = sim_now(s); /* later, if the board was being read */
+		free_at[e.processor] = at + SPACE;
+		hypercube_strobe(h, e.processor, e.function);
+		if (++b->given % GROUP == 0)
+			read_board();
+	}
+	sim_wait(s, SIM_US(10));
+	read_board();
+	bench_check(hm_lost(&hm, &lost), "hm_lost");
+	bench_adapter(b, nibbles, lost);
+	bench_cost(b, "slower %",
+		   100 * (double)b->given * NIBBLE_NS / RUN_CLOCK_NS / b->run.processors /
+			   (double)clocks);
+	hm_close(&hm);
+	sim_delete(s);
+}
+
+const struct bench_setup bench_setups[] = {{"events", record}, {NULL, NULL}};
+
+const char *const bench_cannot[] = {
+	"kinds sees events of the program, not the bus",
+	"latency sees no transactions",
+	"joint sees no transactions",
+	"false-sharing sees no addresses",
+	"page sees no addresses",
+	"queue sees no transactions",
+	"functions knows the parts of the program, but not the misses",
+	"outlier sees no transactions",
+	NULL};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * MultiKron in a PC. Events of the program are probes: when a processor begins a part of the
+ * program it stores {processor, part} to the board. Transactions are pulses on the external
+ * inputs 1 and 3 to 8, one for each kind, and are counted.
+ */
+#include "bench.h"
+#include "pc/station.h"
+#include <string.h>
+
+#define EVENTS 400u
+#define PROBE_NS 300.0 /* a store to the board, PCI at 33 MHz: ten clocks */
+
+static struct station t;
+static struct sim_pin *ext;
+static unsigned int of[RUN_PROCESSORS], events;
+static uint64_t samples;
+
+/* Inputs 0 and 2 are not connected. */
+static unsigned int input_of(unsigned int kind)
+{
+	return kind ? kind + 2 : 1;
+}
+
+static void add_sample(void *arg, const struct mk_sample *s)
+{
+	const unsigned int p = s->data >> 8 & 0xFF;
+
+	(void)arg;
+	samples++;
+	if (events++ < EVENTS && p < RUN_PROCESSORS)
+		bench_answer((double)s->timestamp, "order", "p%u.%u", p, of[p]++);
+}
+
+static void pulse(unsigned int kind)
+{
+	sim_put(ext, 1ull << input_of(kind));
+	sim_wait(t.s, SIM_NS(60));
+	sim_put(ext, 0);
+	sim_wait(t.s, SIM_NS(60));
+}
+
+static void prepare(struct bench *b)
+{
+	sim_time before;
+
+	station_open(&t, "multikron", 1, 0);
+	sim_limit(t.s, UINT64_MAX);
+	/* the driver again, on the counted device */
+	bench_check(mk_open_device(&t.mk, bench_device(b, t.mk.dev)), "mk_open_device");
+	bench_check(mk_initialize(&t.mk), "mk_initialize");
+	ext = sim_pin(t.s, "x_ext");
+	sim_put(ext, 0);
+	before = sim_now(t.s);
+	for (unsigned int k = 0; k < RUN_KINDS; k++)
+		bench_check(mk_select(&t.mk, MK_II, input_of(k), MK_SOURCE_EDGE), "mk_select");
+	bench_check(mk_clear(&t.mk, MK_II, 0xFFFF), "mk_clear");
+	bench_check(mk_enable(&t.mk, MK_II, 0xFFFF), "mk_enable");
+	bench_cost(b, "change ns", (double)(sim_now(t.s) - before) / 1000);
+}
+
+static void answer(struct bench *b, uint64_t probes, uint64_t clocks)
+{
+	uint64_t counted = 0;
+	uint32_t lost;
+
+	station_settle(&t);
+	b->read_bytes = 0;
+	for (unsigned int k = 0; k < RUN_KINDS; k++) {
+		uint32_t n;
+
+		bench_check(mk_get_counter(&t.mk, MK_II, input_of(k), &n), "mk_get_counter");
+		bench_answer(n, "kinds", "%s", run_kind_name[k]);
+		counted += n;
+	}
+	bench_check(mk_get_overruns(&t.mk, &lost), "mk_get_overruns");
+	station_samples(&t, add_sample, b);
+	bench_adapter(b, counted + samples, lost);
+	b->read_bytes += samples * MK_TRACE_BYTES;
+	bench_cost(b, "slower %",
+		   100 * (double)probes * PROBE_NS / RUN_CLOCK_NS / b->run.processors /
+			   (double)clocks);
+}
+
+static void probes(struct bench *b)
+{
+	uint64_t n = 0, clocks = 0;
+	struct run_event e;
+	sim_time start;
+
+	prepare(b);
+	start = sim_now(t.s);
+	while (bench_next(b, &e)) {
+		const sim_time at = start + e.clock * SIM_NS(RUN_CLOCK_NS) * b->stretch;
+
+		clocks = e.clock;
+		if (e.kind != RUN_FUNCTION && e.kind != RUN_TRANSACTION)
+			continue;
+		if (at > sim_now(t.s))
+			sim_wait_until(t.s, at);
+		b->given++;
+		if (e.kind == RUN_TRANSACTION) {
+			pulse(run_kind_of(e.cmd));
+			continue;
+		}
+		n++;
+		bench_check(mk_trace(&t.mk, 0, (uint32_t)e.processor << 8 | e.function),
+			    "mk_trace");
+	}
+	answer(b, n, clocks ? clocks : 1);
+	station_close(&t);
+}
+
+const struct bench_setup bench_setups[] = {{"probes", probes}, {NULL, NULL}};
+
+const char *const bench_cannot[] = {
+	"latency counts pulses; a transaction has no time",
+	"joint counts pulses, without processor and address",
+	"false-sharing no addresses",
+	"page no addresses",
+	"queue not measured: the depth could be a level on an input",
+	"functions not measured: counters sampled at each part count all processors together",
+	"outlier transactions are counted, not sampled",
+	NULL};

@@ -1,0 +1,2 @@
+BOARD_OF_MONITOR_multikron := multikron
+MODEL_OF_MONITOR_multikron := multikron

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The NUMAchine's memory monitor on the card for which it was made. The adapter adds nothing:
+ * the pins of the card are as recorded, clock by clock. The program sets the phase in its
+ * processor to the number of its part, one store each time.
+ */
+#include "bench.h"
+#include "monitor.h"
+#include "nm_diagnose.h"
+#include "nm_report.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define DEEP 8u
+#define WITH_LINE                                                                  \
+	16u /* clocks of the card for a transaction that moves a line, and without \
+	     */
+#define WITHOUT 6u
+#define START 1u /* from the FIFO to the card */
+
+static struct sim *s;
+static struct monitor *m;
+static struct nm nm;
+static struct nm_table table;
+static uint64_t clock_now, seen; /* of the run; transactions */
+static struct run_event next_event;
+static bool more;
+
+/* kept from one set-up to the next */
+static uint64_t histogram[RUN_KINDS], counted, with_line;
+
+static bool each_clock(void *arg, struct nmbus_access *a)
+{
+	struct bench *b = arg;
+	bool start = false;
+
+	*a = (struct nmbus_access){.counts = true};
+	while (more && next_event.clock == clock_now) {
+		if (next_event.kind == RUN_ARRIVE)
+			a->fifo++;
+		if (next_event.kind == RUN_LEAVE)
+			a->fifo--;
+		if (next_event.kind == RUN_TRANSACTION) {
+			start = true;
+			a->ad = next_event.ad;
+			a->cmd = next_event.cmd;
+			a->valid = next_event.valid;
+			a->lock = next_event.lock;
+			a->local_global = next_event.local;
+			a->data = true;
+			/* the histograms do not count uncached accesses */
+			b->given += !nm_is_histogram(table.mode) ||
+				    run_kind_of(next_event.cmd) != RUN_UNCACHED;
+		}
+		more = bench_next(b, &next_event);
+	}
+	clock_now++;
+	return start;
+}
+
+static void begin(struct bench *b, enum nm_mode mode)
+{
+	sim_time before;
+
+	if (!m) {
+		s = sim_new("numachine", 0, 1);
+		if (!s)
+			bench_fail("numachine", "the simulation does not open");
+		sim_limit(s, UINT64_MAX);
+		m = monitor_open(s, &(struct monitor_config){.unwatched = true});
+		monitor_power_on(m);
+	}
+	bench_check(nm_open_device(&nm, bench_device(b, nmbus_device(m->bus))),
+		    "nm_open_device");
+	before = sim_now(s);
+	bench_check(nm_begin(&nm, &table, mode), "nm_begin");
+	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+}
+
+static void label_objects(const struct bench *b)
+{
+	for (unsigned int i = 0; i < b->run.objects; i++) {
+		const struct run_object *o = &b->run.object[i];
+		const uint32_t start = o->start & ~63u;
+
+		bench_check(nm_label(&nm, start, ((o->start + o->bytes + 63) & ~63u) - start,
+				     i + 1),
+			    "nm_label");
+	}
+}
+
+static void run_to_end(struct bench *b)
+{
+	struct nm_state st;
+
+	clock_now = 0;
+	more = bench_next(b, &next_event);
+	nmbus_traffic(m->bus, each_clock, b);
+	while (more)
+		sim_wait(s, SIM_US(20));
+	nmbus_traffic(m->bus, NULL, NULL);
+	nmbus_fifo(m->bus, 0);
+	b->read_bytes = 0; /* those of the answer */
+	bench_check(nm_get_state(&nm, &st), "nm_get_state");
+	bench_check(nm_end(&nm, &table), "nm_end");
+	seen = 0;
+	for (unsigned int i = 0; i < NM_COUNTERS; i++)
+		seen += table.count[i];
+	bench_check(nm_close(&nm), "nm_close");
+}
+
+/* Flyer miles: accesses by page and station. */
+static void flyer(struct bench *b)
+{
+	static struct nm_page page[NM_PAGES];
+	unsigned int best = 0, to = 0;
+	uint64_t most = 0, all = 0;
+	double gain;
+
+	begin(b, NM_FLYER);
+	run_to_end(b);
+	bench_adapter(b, seen, table.missed);
+	bench_check(nm_pages(&table, page), "nm_pages");
+	for (unsigned int k = 0; k < NM_PAGES; k++)
+		for (unsigned int i = 1; i < NM_STATIONS; i++)
+			if (page[k].access[i] > most) {
+				most = page[k].access[i];
+				best = k;
+				to = i;
+			}
+	for (unsigned int k = 0; k < NM_PAGES; k++)
+		for (unsigned int i = 0; i < NM_STATIONS; i++)
+			all += page[k].access[i] * (i ? b->run.remote : b->run.local);
+	counted = seen;
+	/* the share of the waiting that the monitor knows of: accesses from elsewhere become
+	 * accesses of one's own, and those from here accesses from elsewhere */
+	gain = ((double)most - (double)page[best].access[0]) * (b->run.remote - b->run.local);
+	if (gain <= 0) {
+		bench_answer_text("none", "page", "page");
+		return;
+	}
+	bench_answer(best, "page", "page");
+	bench_answer(to, "page", "station");
+	bench_answer(gain / (double)all, "page", "gain");
+}
+
+static void count_line(const struct nm_hits *h)
+{
+	for (unsigned int k = 0; k < 4; k++) {
+		histogram[RUN_READ] += h->hit[k][NM_HIT_READ];
+		histogram[RUN_EXCLUSIVE] += h->hit[k][NM_HIT_REEX];
+		histogram[RUN_UPGRADE] += h->hit[k][NM_HIT_UPGRADE];
+		histogram[RUN_INVALIDATED] += h->hit[k][NM_HIT_INVAL];
+		histogram[RUN_WRITE_BACK] += h->hit[k][NM_HIT_WRITE_BACK];
+		with_line += h->hit[k][NM_HIT_WRITE_BACK];
+		if (k == NM_LV || k == NM_GV)
+			with_line += h->hit[k][NM_HIT_READ] + h->hit[k][NM_HIT_REEX];
+	}
+	histogram[RUN_REFUSED] += h->nacks;
+}
+
+/* Commands by variable and state of the line; the others are those of flyer miles besides. */
+static void labels(struct bench *b)
+{
+	struct nm_hits h;
+	uint64_t sum = 0;
+
+	begin(b, NM_HISTOGRAM);
+	label_objects(b);
+	run_to_end(b);
+	bench_check(nm_hits(&table, &NM_ALL_EVENTS, &h), "nm_hits");
+	count_line(&h);
+	bench_adapter(b, seen, table.missed);
+	for (unsigned int k = 0; k < RUN_KINDS; k++)
+		sum += histogram[k];
+	histogram[RUN_UNCACHED] = counted - sum;
+	for (unsigned int k = 0; k < RUN_KINDS; k++)
+		bench_answer((double)histogram[k], "kinds", "%s", run_kind_name[k]);
+	for (unsigned int i = 0; i < b->run.objects; i++) {
+		struct nm_sharing f;
+
+		bench_check(nm_hits(&table, &(struct nm_filter){(int)i + 1, -1, -1, -1}, &h),
+			    "nm_hits");
+		f = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
+		bench_answer(f.suspect, "false-sharing", "%s", b->run.object[i].name);
+	}
+}
+
+/* Depth of the FIFO by processor and phase. */
+static void depth(struct bench *b)
+{
+	const double transactions = (double)counted;
+	double ns = 0;
+
+	begin(b, NM_DEPTH);
+	run_to_end(b);
+	bench_adapter(b, seen, table.missed);
+	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
+		for (unsigned int i = 0; i < b->run.stations; i++) {
+			uint64_t deep = 0;
+
+			for (unsigned int p = 4 * i; p < 4 * i + 4; p++) {
+				struct nm_queue q;
+
+				bench_check(nm_queue(&table, (int)p, (int)f, &q), "nm_queue");
+				deep += nm_deep(&q, DEEP);
+			}
+			if (deep)
+				bench_answer((double)deep, "queue", "%s.s%u",
+					     b->run.function[f], i);
+		}
+	/* the wait in the FIFO, and the service that the histogram tells apart */
+	if (!nm_mean_wait(&table, &ns) && counted)
+		bench_answer(ns / NM_CLOCK_NS + START + WITHOUT +
+				     (WITH_LINE - WITHOUT) * (double)with_line / transactions,
+			     "latency", "mean");
+}
+
+/* Commands by phase. */
+static void phases(struct bench *b)
+{
+	begin(b, NM_HISTOGRAM + 1);
+	run_to_end(b);
+	bench_adapter(b, seen, table.missed);
+	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++) {
+		uint64_t n = 0;
+		struct nm_hits h;
+
+		bench_check(nm_hits(&table, &(struct nm_filter){-1, (int)f, -1, -1}, &h),
+			    "nm_hits");
+		for (unsigned int k = 0; k < 4; k++)
+			n += h.hit[k][NM_HIT_READ] + h.hit[k][NM_HIT_REEX] +
+			     h.hit[k][NM_HIT_UPGRADE];
+		if (n)
+			bench_answer((double)n, "functions", "%s", b->run.function[f]);
+	}
+}
+
+const struct bench_setup bench_setups[] = {{"flyer", flyer},
+					   {"labels", labels},
+					   {"depth", depth},
+					   {"phases", phases},
+					   {NULL, NULL}};
+
+const char *const bench_cannot[] = {"joint counts transactions, not their times",
+				    "outlier keeps counts, no order of transactions",
+				    "order has no time stamps", NULL};

@@ -1,0 +1,2 @@
+BOARD_OF_MONITOR_numachine := numachine
+MODEL_OF_MONITOR_numachine := numachine

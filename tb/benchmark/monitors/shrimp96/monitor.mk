@@ -1,0 +1,2 @@
+BOARD_OF_MONITOR_shrimp96 := shrimp96
+MODEL_OF_MONITOR_shrimp96 := shrimp96

@@ -1,0 +1,2 @@
+BOARD_OF_MONITOR_surfboard := surfboard
+MODEL_OF_MONITOR_surfboard := surfboard

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Three threads multiply two matrices, by rows of the result. */
+#include <pthread.h>
+#include <stdio.h>
+
+#define N 90
+#define THREADS 3
+
+static double left[N][N], right[N][N], product[N][N];
+
+static void *multiply(void *arg)
+{
+	for (int i = (int)(long)arg; i < N; i += THREADS)
+		for (int j = 0; j < N; j++) {
+			double sum = 0;
+
+			for (int k = 0; k < N; k++)
+				sum += left[i][k] * right[k][j];
+			product[i][j] = sum;
+		}
+	return NULL;
+}
+
+static void set(void)
+{
+	for (int i = 0; i < N; i++)
+		for (int j = 0; j < N; j++) {
+			left[i][j] = i + j;
+			right[i][j] = i - j;
+		}
+}
+
+int main(void)
+{
+	pthread_t t[THREADS];
+
+	set();
+	for (long i = 0; i < THREADS; i++)
+		pthread_create(&t[i], NULL, multiply, (void *)i);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(t[i], NULL);
+	printf("%g\n", product[3][4]);
+	return 0;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "question.h"
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A variable is falsely shared if at least 90 % of the transfers of its lines, and at least 20,
+ * pass no word: the processor that takes the line uses a word that nobody else has written
+ * since it last used the line. Where the program itself determines the use, that is the truth.
+ */
+#define LINES (1u << 22)
+#define WORDS 8u
+#define LEAST 20u
+
+struct line {
+	uint8_t writer[WORDS]; /* processor + 1 that wrote the word last */
+	uint8_t holder;	       /* processor + 1 that wrote the line last */
+};
+
+static struct line *line;
+static uint64_t transfers[RUN_OBJECTS], apart[RUN_OBJECTS];
+
+static void event(const struct run *r, const struct run_event *e)
+{
+	const int object = run_object_at(r, e->addr);
+	const uint8_t me = (uint8_t)(e->processor + 1);
+	struct line *l;
+	uint8_t *word;
+
+	if (!line)
+		line = calloc(LINES, sizeof(*line));
+	if (!line)
+		abort(); /* 36 MB */
+	if (e->kind != RUN_REFERENCE || object < 0 || e->addr >> 28)
+		return;
+	l = &line[e->addr >> 6 & (LINES - 1)];
+	word = &l->writer[e->addr >> 3 & 7];
+	if (l->holder && l->holder != me) {
+		transfers[object]++;
+		apart[object] += !*word || *word == me;
+	}
+	if (e->write) {
+		*word = me;
+		l->holder = me;
+	}
+}
+
+static void end(const struct run *r, const struct oracle *o)
+{
+	for (unsigned int i = 0; i < r->objects; i++) {
+		const bool found =
+			transfers[i] >= LEAST && (double)apart[i] >= 0.9 * (double)transfers[i];
+
+		truth_number(o->declared[i] ? o->falsely_shared[i] : found, "%s",
+			     r->object[i].name);
+	}
+	free(line);
+}
+
+const struct question question_false_sharing = {"false-sharing", event, end};

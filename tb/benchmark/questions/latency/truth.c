@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "question.h"
+#include <stdlib.h>
+
+#define MOST (1u << 16) /* clocks; longer ones count as this */
+
+static uint64_t count[MOST + 1], n, sum;
+
+static void event(const struct run *r, const struct run_event *e)
+{
+	(void)r;
+	if (e->kind != RUN_TRANSACTION)
+		return;
+	count[run_latency(e) < MOST ? run_latency(e) : MOST]++;
+	sum += run_latency(e);
+	n++;
+}
+
+/* The smallest latency that @share of the transactions do not exceed. */
+static unsigned int quantile(double share)
+{
+	uint64_t below = 0;
+	unsigned int i = 0;
+
+	while (i < MOST && (double)(below += count[i]) < share * (double)n)
+		i++;
+	return i;
+}
+
+static void end(const struct run *r, const struct oracle *o)
+{
+	(void)r;
+	(void)o;
+	truth_number(n ? (double)sum / (double)n : 0, "mean");
+	truth_number(quantile(0.5), "50%%");
+	truth_number(quantile(0.9), "90%%");
+	truth_number(quantile(0.99), "99%%");
+	truth_number(quantile(0.999), "99.9%%");
+}
+
+const struct question question_latency = {"latency", event, end};

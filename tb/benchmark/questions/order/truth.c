@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "question.h"
+
+/* The first events of the program: processors that begin its parts. */
+#define EVENTS 400u
+
+static uint64_t clock[EVENTS];
+static uint8_t processor[EVENTS];
+static unsigned int n, of[RUN_PROCESSORS];
+
+static void event(const struct run *r, const struct run_event *e)
+{
+	(void)r;
+	if (e->kind != RUN_FUNCTION || n == EVENTS)
+		return;
+	clock[n] = e->clock;
+	processor[n++] = e->processor;
+}
+
+static void end(const struct run *r, const struct oracle *o)
+{
+	(void)r;
+	(void)o;
+	for (unsigned int i = 0; i < n; i++)
+		truth_number((double)clock[i], "p%u.%u", processor[i], of[processor[i]]++);
+}
+
+const struct question question_order = {"order", event, end};

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HOUSE_H
+#define HOUSE_H
+/*
+ * Programs of the house, drawn from a seed. Each is for any number of processors, four in a
+ * station; private data are in the processor's station, all others in station 0.
+ *
+ *	stencil		sweeps over a grid of rows, with barriers and a sum at the end of each
+ *	counters	objects that are used in ways drawn from the seed: private, read only,
+ *			one word for all, a word each in a line of its own or in a common line
+ *	pages		private work and tables, one of which another station uses
+ *	bursts		private work, and from time to time the processors of one station read
+ *			a table at once
+ */
+#include "machine.h"
+#include "question.h"
+
+struct house;
+
+/* Sets the workload in @cfg, and program, functions and objects in @r and @o. Each processor
+ * makes @n references. NULL: there is no such program, or no memory. */
+struct house *house_open(const char *name, unsigned int n, uint64_t seed,
+			 struct machine_config *cfg, struct run *r, struct oracle *o);
+/* The part of the program that a processor executes. */
+unsigned int house_function(const struct house *h, unsigned int processor);
+void house_close(struct house *h);
+
+#endif

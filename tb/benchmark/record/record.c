@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Records a run for the benchmark (run.h) and writes what the simulator knows about it:
+ *
+ *	record [--references=N] [--seed=N] [--processors=N] PROGRAM FOLDER
+ *
+ * PROGRAM is a program of house.h, or a file recorded by librecord. Makes FOLDER/run.gz, and
+ * FOLDER/truth.csv with rows "question,key,value".
+ */
+#include "house.h"
+#include "machine.h"
+#include "question.h"
+#include "recording.h"
+#include "recorded.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FIFO 4096u
+#define CANDIDATES 2u
+/* the caches are small, as the programs are */
+#define CACHE_LINES 256u
+#define NETWORK_LINES 512u
+
+static const char *question; /* whose truth is being written */
+static FILE *truth;
+
+static void give_up(const char *what, const char *why)
+{
+	fprintf(stderr, "record: %s: %s\n", what, why);
+	exit(1);
+}
+
+void truth_put(const char *value, const char *key, ...)
+{
+	va_list args;
+
+	va_start(args, key);
+	fprintf(truth, "%s,", question);
+	vfprintf(truth, key, args);
+	fprintf(truth, ",%s\n", value);
+	va_end(args);
+}
+
+void truth_number(double value, const char *key, ...)
+{
+	va_list args;
+
+	va_start(args, key);
+	fprintf(truth, "%s,", question);
+	vfprintf(truth, key, args);
+	fprintf(truth, ",%.10g\n", value);
+	va_end(args);
+}
+
+struct task {
+	const char *program;
+	unsigned int references, processors;
+	uint64_t seed;
+};
+
+/* One execution of the program. */
+struct execution {
+	const struct task *task;
+	struct run *r; /* NULL: is not recorded */
+	struct oracle *o;
+	struct house *house;
+	struct recording *recording;
+	struct recorded *names; /* functions of a recorded program */
+	machine_next_fn *next;
+	void *arg;
+	struct machine *m;
+	uint64_t now;
+	uint8_t function[RUN_PROCESSORS];
+	bool again[RUN_PROCESSORS]; /* the last request was refused */
+	/* transactions in the card's FIFO: clocks of their arrival */
+	uint64_t arrived[FIFO], came, went;
+	/* waiting for transactions of each page by each station, to find candidates */
+	uint64_t *page_wait; /* [page * MACHINE_STATIONS + station] */
+	uint64_t waited;
+};
+
+#define PAGES (1u << (28 - MACHINE_PAGE_BITS))
+
+static void emit(struct execution *x, struct run_event *e)
+{
+	e->clock = x->now;
+	for (unsigned int i = 0; questions[i]; i++)
+		questions[i]->event(x->r, e);
+	if (!run_add(x->r, e))
+		give_up("the run", strerror(errno));
+}
+
+static void begin_function(struct execution *x, unsigned int p, unsigned int f)
+{
+	if (x->function[p] == f)
+		return;
+	x->function[p] = (uint8_t)f;
+	if (x->r)
+		emit(x, &(struct run_event){.kind = RUN_FUNCTION,
+					    .processor = (uint8_t)p,
+					    .function = (uint8_t)f});
+}
+
+static bool next(void *arg, unsigned int p, struct machine_ref *ref)
+{
+	struct execution *x = arg;
+
+	if (!x->next(x->arg, p, ref))
+		return false;
+	if (x->house)
+		begin_function(x, p, house_function(x->house, p));
+	else if (ref->kind != MACHINE_THINK)
+		begin_function(x, p, recorded_function(x->names, x->recording, p));
+	ref->phase = x->function[p];
+	if (x->r && ref->kind <= MACHINE_UNCACHED)
+		emit(x, &(struct run_event){.kind = RUN_REFERENCE,
+					    .processor = (uint8_t)p,
+					    .function = x->function[p],
+					    .write = ref->kind == MACHINE_WRITE,
+					    .addr = ref->addr});
+	return true;
+}
+
+static void agent(void *arg, const struct machine_agent *a)
+{
+	struct execution *x = arg;
+	const unsigned int p = a->processor;
+
+	if (a->kind == MACHINE_ANSWER) {
+		x->again[p] = a->refused;
+		if (a->refused)
+			return;
+		x->waited += a->clocks;
+		if (!(a->addr >> 28))
+			x->page_wait[(a->addr >> MACHINE_PAGE_BITS) * MACHINE_STATIONS +
+				     (p >> 2)] += a->clocks;
+	} else if (!x->again[p] && x->r) {
+		x->o->requests++;
+		emit(x, &(struct run_event){.kind = RUN_REQUEST,
+					    .processor = (uint8_t)p,
+					    .function = x->function[p],
+					    .cmd = a->cmd,
+					    .addr = a->addr});
+	}
+}
+
+static unsigned int one_of(uint64_t mask)
+{
+	return mask ? (unsigned int)__builtin_ctzll(mask) : 0;
+}
+
+/* The clock that has just been simulated, at the card of station 0. */
+static void watch_card(struct execution *x, const struct card_pins *p,
+		       const struct card_stats *before)
+{
+	struct card *c = machine_card(x->m, 0);
+	struct card_stats now;
+	struct run_event e = {0};
+
+	card_get_stats(c, &now);
+	if (p->mon_start) {
+		const uint64_t came = x->arrived[(x->went - 1) % FIFO];
+
+		e = (struct run_event){.kind = RUN_TRANSACTION,
+				       .processor = (uint8_t)(one_of(p->ad >> 60 & 15) << 4 |
+							      one_of(p->ad >> 56 & 15) << 2 |
+							      one_of(p->ad >> 52 & 15)),
+				       .function = p->ad >> 48 & 15,
+				       .valid = p->valid,
+				       .lock = p->lock,
+				       .local = p->local_global,
+				       .cmd = p->cmd,
+				       .addr = (uint32_t)(p->ad & 0xFFFFFFF),
+				       .depth = (uint16_t)card_waiting(c),
+				       .waited = (uint32_t)(x->now - came),
+				       .service = (uint16_t)(now.busy - before->busy),
+				       .ad = p->ad};
+		x->o->taken++;
+		emit(x, &e);
+	}
+	if (now.left != before->left) {
+		x->went++;
+		emit(x, &(struct run_event){.kind = RUN_LEAVE});
+	}
+	if (now.left + card_waiting(c) > x->came) {
+		x->arrived[x->came++ % FIFO] = x->now;
+		emit(x, &(struct run_event){.kind = RUN_ARRIVE});
+	}
+}
+
+static void run_machine(struct execution *x)
+{
+	struct card_pins pins[2];
+	struct card_stats before;
+	const char *wrong;
+
+	while (!machine_done(x->m)) {
+		if (x->r)
+			card_get_stats(machine_card(x->m, 0), &before);
+		wrong = machine_clock(x->m, pins);
+		if (wrong)
+			give_up(x->task->program, wrong);
+		if (x->r)
+			watch_card(x, &pins[0], &before);
+		x->now++;
+	}
+}
+
+static void load(struct execution *x, struct machine_config *cfg, struct run *r,
+		 struct oracle *o)
+{
+	const char *file, *error;
+	char *path = (char *)x->task->program;
+
+	x->house = house_open(path, x->task->references / cfg->processors, x->task->seed, cfg,
+			      r, o);
+	if (!x->house) {
+		if (!strchr(path, '/'))
+			give_up(path, "no program of this name");
+		x->recording =
+			recording_open(&path, 1, x->task->references, cfg, &file, &error);
+		if (!x->recording)
+			give_up(path, error);
+		x->names = recorded_open(path, r);
+		if (!x->names)
+			give_up(path, "cannot be read, or no memory");
+	}
+	x->next = cfg->next;
+	x->arg = cfg->arg;
+	cfg->next = next;
+	cfg->arg = x;
+}
+
+/* Executes the program; @page is moved to @to before, -1: none. Recorded if @r has a file.
+ * Returns the clocks of waiting of all processors. */
+static uint64_t execute(struct execution *x, int page, unsigned int to, struct run *r,
+			struct oracle *o, const char *path)
+{
+	struct machine_config cfg = {.card = {.station = 0},
+				     .stations = (x->task->processors + 3) / 4,
+				     .processors = x->task->processors,
+				     .cache = CACHE_LINES,
+				     .network_cache = NETWORK_LINES,
+				     .seed = x->task->seed,
+				     .agent = agent,
+				     .agent_arg = x};
+	struct run unused = {0};
+	struct oracle nothing = {0};
+
+	x->page_wait = calloc((size_t)PAGES * MACHINE_STATIONS, sizeof(*x->page_wait));
+	if (!x->page_wait)
+		give_up("page_wait", "no memory");
+	if (!path)
+		r = &unused, o = &nothing;
+	load(x, &cfg, r, o);
+	if (path && !run_create(r, path))
+		give_up(path, strerror(errno));
+	x->r = path ? r : NULL;
+	x->o = o;
+	memset(x->function, 0xFF, sizeof(x->function));
+	x->m = machine_open(&cfg);
+	if (!x->m)
+		give_up("the machine", "no memory");
+	if (page >= 0 && machine_move_page(x->m, (uint32_t)page << MACHINE_PAGE_BITS, to))
+		give_up("the machine", "the page does not move");
+	run_machine(x);
+	if (x->recording && recording_error(x->recording))
+		give_up(x->task->program, recording_error(x->recording));
+	return x->waited;
+}
+
+static void end_execution(struct execution *x)
+{
+	machine_close(x->m);
+	house_close(x->house);
+	recording_close(x->recording);
+	recorded_close(x->names);
+	free(x->page_wait);
+}
+
+/* Tries to move the pages for which a station has waited longest. */
+static void try_moves(const struct task *t, struct execution *first, struct oracle *o)
+{
+	uint64_t *wait = first->page_wait;
+
+	o->page = -1;
+	for (unsigned int i = 0; i < CANDIDATES; i++) {
+		static struct execution x;
+		size_t best = 0;
+		double gain;
+
+		for (size_t k = 0; k < (size_t)PAGES * MACHINE_STATIONS; k++)
+			if (k % MACHINE_STATIONS && wait[k] > wait[best])
+				best = k;
+		if (!(best % MACHINE_STATIONS))
+			break;
+		wait[best] = 0;
+		x = (struct execution){.task = t};
+		gain = 1 - (double)execute(&x, (int)(best / MACHINE_STATIONS),
+					   best % MACHINE_STATIONS, NULL, NULL, NULL) /
+				   (double)first->waited;
+		end_execution(&x);
+		if (gain <= o->gain)
+			continue;
+		o->gain = gain;
+		o->page = (int)(best / MACHINE_STATIONS);
+		o->to = best % MACHINE_STATIONS;
+	}
+}
+
+static void check_events(const struct execution *x, const struct oracle *o)
+{
+	struct card_stats c;
+	struct machine_stats m;
+
+	card_get_stats(machine_card(x->m, 0), &c);
+	machine_get_stats(x->m, &m);
+	if (c.taken != o->taken || c.left != x->went || x->came != x->went)
+		give_up("the run", "its events are not those of the card");
+	fprintf(truth,
+		"run,clocks,%llu\nrun,references,%llu\nrun,transactions,%llu\n"
+		"run,digest,%08x\nrun,waited,%llu\n",
+		(unsigned long long)machine_run_time(x->m), (unsigned long long)m.references,
+		(unsigned long long)c.taken, x->r->digest, (unsigned long long)x->waited);
+}
+
+static void record(const struct task *t, const char *folder)
+{
+	static struct run r;
+	static struct oracle o;
+	static struct execution x;
+	char path[4096], part[4096];
+
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		give_up(folder, strerror(errno));
+	snprintf(path, sizeof(path), "%s/run.gz", folder);
+	r.processors = t->processors;
+	r.stations = (t->processors + 3) / 4;
+	r.seed = t->seed;
+	/* measured on an idle machine: make paper PAPER=numachine, table "latency" */
+	r.remote = 68;
+	r.local = 44;
+	x.task = t;
+	execute(&x, -1, 0, &r, &o, path);
+	if (!run_finish(&r, x.now))
+		give_up(path, "cannot be written");
+	snprintf(part, sizeof(part), "%s/truth.csv.part", folder);
+	truth = fopen(part, "w");
+	if (!truth)
+		give_up(part, strerror(errno));
+	fprintf(truth, "question,key,value\nrun,program,%s\n", r.program);
+	check_events(&x, &o);
+	try_moves(t, &x, &o);
+	for (unsigned int i = 0; questions[i]; i++) {
+		question = questions[i]->name;
+		questions[i]->end(&r, &o);
+	}
+	snprintf(path, sizeof(path), "%s/truth.csv", folder);
+	if (fclose(truth) || rename(part, path))
+		give_up(path, strerror(errno));
+	printf("%s: %u references, %llu transactions, digest %08x\n", r.program, t->references,
+	       (unsigned long long)o.taken, r.digest);
+	end_execution(&x);
+}
+
+static uint64_t number(const char *text)
+{
+	char *end;
+	const unsigned long long n = strtoull(text, &end, 0);
+
+	if (*end || !*text) {
+		fprintf(stderr, "record: %s: not a number\n", text);
+		exit(2);
+	}
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	struct task t = {.references = 1000000, .processors = 16, .seed = 1};
+	int i = 1;
+
+	for (; i < argc && !strncmp(argv[i], "--", 2); i++) {
+		if (!strncmp(argv[i], "--references=", 13))
+			t.references = (unsigned int)number(argv[i] + 13);
+		else if (!strncmp(argv[i], "--seed=", 7))
+			t.seed = number(argv[i] + 7);
+		else if (!strncmp(argv[i], "--processors=", 13))
+			t.processors = (unsigned int)number(argv[i] + 13);
+		else
+			break;
+	}
+	if (argc - i != 2 || t.processors < 8 || t.processors > RUN_PROCESSORS ||
+	    t.processors % 4) {
+		fprintf(stderr,
+			"usage: record [--references=N] [--seed=N] [--processors=8..64] "
+			"PROGRAM FOLDER\n");
+		return 2;
+	}
+	t.program = argv[i];
+	record(&t, argv[i + 1]);
+	return 0;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUN_H
+#define RUN_H
+/*
+ * A recorded run of a threaded program on the NUMAchine model: what every monitor of the
+ * benchmark is given. The file is compressed by gzip. It begins with lines of text, "NAME
+ * VALUE...", up to the line "events"; then follow records of RUN_BYTES bytes, little endian, in
+ * ascending order of their clocks, and a last one of kind RUN_END. The text has what a user of
+ *a monitor knows about the own program and machine, but none of the answers:
+ *
+ *	program NAME		processors N		stations N		seed N
+ *	function NUMBER NAME				the parts of the program, 0..15
+ *	object NAME START BYTES CLASS			variables; class of pages, 0..7
+ *	word REMOTE LOCAL				clocks of a read of a word from the
+ *memory of another station, and of one's own
+ *
+ * The digest of a run is the CRC-32 of all records, so that two monitors that were given equal
+ * events have equal digests.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <zlib.h>
+
+#define RUN_BYTES 40u
+#define RUN_CLOCK_NS 20u
+#define RUN_FUNCTIONS 16u
+#define RUN_CLASSES 8u
+#define RUN_OBJECTS 64u
+#define RUN_PROCESSORS 64u
+
+enum run_kind {
+	RUN_REFERENCE,	 /* a processor makes a reference: write, addr */
+	RUN_FUNCTION,	 /* a processor begins a part of the program: function */
+	RUN_REQUEST,	 /* a processor's reference missed: cmd, addr */
+	RUN_ARRIVE,	 /* a transaction enters the FIFO of the observed memory card */
+	RUN_LEAVE,	 /* one leaves it; the card takes it in the next clock */
+	RUN_TRANSACTION, /* the card takes a transaction: all members */
+	RUN_END,	 /* end of the run: clock */
+};
+
+/* Kinds of transactions. */
+enum run_transaction {
+	RUN_READ,
+	RUN_EXCLUSIVE,
+	RUN_UPGRADE,
+	RUN_WRITE_BACK,
+	RUN_UNCACHED,
+	RUN_INVALIDATED,
+	RUN_REFUSED, /* any of these, if the line was locked */
+	RUN_KINDS
+};
+extern const char *const run_kind_name[RUN_KINDS];
+
+struct run_event {
+	uint64_t clock;
+	enum run_kind kind;
+	uint8_t processor, function;
+	bool write;
+	/* state of the line on the pins of the card */
+	bool valid, lock, local;
+	uint16_t cmd;
+	uint32_t addr;	  /* 28 bits, in the memory of station 0 */
+	uint16_t depth;	  /* transactions in the FIFO */
+	uint32_t waited;  /* clocks in the FIFO */
+	uint16_t service; /* clocks of the card after that */
+	uint64_t ad;	  /* of a transaction: bits 63..48 of the bus, source and phase */
+};
+
+/* Clocks from a transaction's arrival to its end, the latency of the benchmark. */
+static inline uint32_t run_latency(const struct run_event *e)
+{
+	return e->waited + e->service;
+}
+
+enum run_transaction run_kind_of(uint16_t cmd);
+
+struct run_object {
+	char name[32];
+	uint32_t start, bytes;
+	unsigned int class;
+};
+
+struct run {
+	char program[32];
+	unsigned int processors, stations;
+	uint64_t seed;
+	char function[RUN_FUNCTIONS][48]; /* "" : none */
+	struct run_object object[RUN_OBJECTS];
+	unsigned int objects;
+	unsigned int remote, local; /* clocks */
+	uint64_t events;
+	uint32_t digest; /* of the events read or written so far */
+	/* private */
+	gzFile file;
+};
+
+/* Class of a page: that of the first object that begins in it or covers it; 0: of none. */
+unsigned int run_class(const struct run *r, uint32_t addr);
+/* The object at an address; -1: none. */
+int run_object_at(const struct run *r, uint32_t addr);
+
+/* Creates a file: the text is written from *@r. Returns false with errno. */
+bool run_create(struct run *r, const char *path);
+bool run_add(struct run *r, const struct run_event *e);
+/* Ends the file; false: it could not be written. */
+bool run_finish(struct run *r, uint64_t clock);
+
+/* Opens a file and reads its text. False: *why has an error message. */
+bool run_open(struct run *r, const char *path, char why[256]);
+/* Reads the next event. Returns 1, 0 after the last one, -1 if the file is damaged or ends
+ * early. */
+int run_next(struct run *r, struct run_event *e);
+void run_close(struct run *r);
+
+#endif

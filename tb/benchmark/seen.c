@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "seen.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEEP 8u
+#define BEFORE 16u
+#define PAGES 16384u
+#define LEAST 20u
+#define EVENTS 400u
+
+static void answer_queue(const struct bench *b, const struct seen *t, size_t n)
+{
+	uint64_t deep[RUN_FUNCTIONS][RUN_PROCESSORS / 4] = {{0}};
+	size_t waiting = 0; /* the first that had not left the FIFO */
+
+	for (size_t i = 0; i < n; i++) {
+		/* a transaction leaves the FIFO when the one before it ends */
+		while (waiting < i && (waiting ? t[waiting - 1].ended : 0) <= t[i].arrived)
+			waiting++;
+		if (i - waiting >= DEEP && t[i].function < RUN_FUNCTIONS)
+			deep[t[i].function][t[i].processor >> 2]++;
+	}
+	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
+		for (unsigned int s = 0; s < b->run.stations; s++)
+			if (deep[f][s])
+				bench_answer((double)deep[f][s], "queue", "%s.s%u",
+					     b->run.function[f], s);
+}
+
+static void answer_outlier(const struct seen *t, size_t n)
+{
+	size_t slowest = 0;
+	char text[64];
+
+	for (size_t i = 1; i < n; i++)
+		if (t[i].ended - t[i].arrived > t[slowest].ended - t[slowest].arrived)
+			slowest = i;
+	for (unsigned int i = 1; i <= BEFORE && i <= slowest; i++) {
+		const struct seen *e = &t[slowest - i];
+
+		snprintf(text, sizeof(text), "p%u.%s.c%u", e->processor,
+			 run_kind_name[e->kind % RUN_KINDS], e->class);
+		bench_answer_text(text, "outlier", "-%u", i);
+	}
+}
+
+static void answer_page(const struct bench *b, const struct seen *t, size_t n)
+{
+	static uint32_t use[PAGES][RUN_PROCESSORS / 4];
+	unsigned int page = 0, to = 0;
+	double all = 0, gain;
+
+	for (size_t i = 0; i < n; i++)
+		use[t[i].addr >> 14 & (PAGES - 1)][t[i].processor >> 2]++;
+	for (unsigned int k = 0; k < PAGES; k++)
+		for (unsigned int s = 0; s < b->run.stations; s++) {
+			all += use[k][s] * (double)(s ? b->run.remote : b->run.local);
+			if (s && use[k][s] > use[page][to ? to : 1])
+				page = k, to = s;
+		}
+	gain = to ? ((double)use[page][to] - (double)use[page][0]) *
+			       (b->run.remote - b->run.local)
+		  : 0;
+	if (gain <= 0) {
+		bench_answer_text("none", "page", "page");
+		return;
+	}
+	bench_answer(page, "page", "page");
+	bench_answer(to, "page", "station");
+	bench_answer(gain / all, "page", "gain");
+}
+
+/* The words of a line that missed, by processor: falsely shared if hardly a transfer follows a
+ * transfer for the same word by another processor. */
+static void answer_false_sharing(const struct bench *b, const struct seen *t, size_t n)
+{
+	uint64_t transfers[RUN_OBJECTS] = {0}, apart[RUN_OBJECTS] = {0};
+	uint8_t(*word)[8] = calloc(1u << 22, sizeof(*word));
+	uint8_t *holder = calloc(1u << 22, 1);
+
+	if (!word || !holder)
+		bench_fail("seen", "no memory");
+	for (size_t i = 0; i < n; i++) {
+		const int object = run_object_at(&b->run, t[i].addr);
+		const uint32_t line = t[i].addr >> 6 & ((1u << 22) - 1);
+		uint8_t *w = &word[line][t[i].addr >> 3 & 7];
+		const uint8_t me = (uint8_t)(t[i].processor + 1);
+
+		if (object < 0 || t[i].kind > RUN_UPGRADE)
+			continue;
+		if (holder[line] && holder[line] != me) {
+			transfers[object]++;
+			apart[object] += !*w || *w == me;
+		}
+		if (t[i].kind != RUN_READ)
+			*w = holder[line] = me;
+	}
+	for (unsigned int i = 0; i < b->run.objects; i++)
+		bench_answer(transfers[i] >= LEAST &&
+				     (double)apart[i] >= 0.9 * (double)transfers[i],
+			     "false-sharing", "%s", b->run.object[i].name);
+	free(word);
+	free(holder);
+}
+
+static void answer_functions(const struct bench *b, const struct seen *t, size_t n)
+{
+	uint64_t count[RUN_FUNCTIONS] = {0};
+
+	for (size_t i = 0; i < n; i++)
+		if (t[i].function < RUN_FUNCTIONS && t[i].kind != RUN_WRITE_BACK &&
+		    t[i].kind != RUN_INVALIDATED && t[i].kind != RUN_REFUSED)
+			count[t[i].function]++;
+	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
+		if (count[f])
+			bench_answer((double)count[f], "functions", "%s", b->run.function[f]);
+}
+
+/* A part of the program is seen to begin with its first transaction. */
+static void answer_order(const struct bench *b, const struct seen *t, size_t n)
+{
+	uint8_t now[RUN_PROCESSORS];
+	unsigned int of[RUN_PROCESSORS] = {0}, events = 0;
+
+	memset(now, 255, sizeof(now));
+	for (size_t i = 0; i < n && events < EVENTS; i++) {
+		const unsigned int p = t[i].processor;
+
+		/* others act on behalf of a processor */
+		if (t[i].kind == RUN_WRITE_BACK || t[i].kind == RUN_INVALIDATED ||
+		    t[i].function == now[p] || p >= b->run.processors)
+			continue;
+		now[p] = t[i].function;
+		events++;
+		bench_answer(t[i].arrived, "order", "p%u.%u", p, of[p]++);
+	}
+}
+
+void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned int has)
+{
+	if (has & SEEN_ARRIVAL) {
+		answer_queue(b, t, n);
+		answer_outlier(t, n);
+	}
+	if (has & SEEN_ADDRESS) {
+		answer_page(b, t, n);
+		answer_false_sharing(b, t, n);
+	}
+	if (has & SEEN_FUNCTION) {
+		answer_functions(b, t, n);
+		answer_order(b, t, n);
+	}
+}
