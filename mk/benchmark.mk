@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The benchmark of monitors, tb/benchmark. A folder monitors/NAME is a monitor, a folder
 # questions/NAME a question; monitors/NAME/monitor.mk may say BOARD_OF_MONITOR_NAME := BOARD, whose
-# model and driver it uses.
+# model and driver it uses. MODEL_OF_MONITOR_NAME: the compiled model.
 BENCHMARK := tb/benchmark
 MONITORS  := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/monitors/*/monitor.c))))
 QUESTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/questions/*/truth.c))))
 -include $(wildcard $(BENCHMARK)/monitors/*/monitor.mk)
-MONITOR_MODELS := $(sort $(foreach m,$(MONITORS),$(MODEL_OF_MONITOR_$(m))))
+# those whose board exists
+MONITORS  := $(foreach m,$(MONITORS),$(if $(filter-out $(BOARDS),$(BOARD_OF_MONITOR_$(m))),,$(m)))
 
 # a C name of a question
 symbol = question_$(subst -,_,$(1))

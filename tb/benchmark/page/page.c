@@ -19,8 +19,9 @@
 #define MOST 40
 
 struct about {
-	char title[160], score[16], unit[160];				 /* of a question */
-	char name[64], kind[16], adds[512], source[256], mechanism[160]; /* of a monitor */
+	char title[160], score[16], unit[160]; /* of a question */
+	char name[64], kind[16], adds[512], source[256], mechanism[160],
+		outside[16]; /* of a monitor */
 };
 
 struct list {
@@ -107,7 +108,8 @@ static void read_about(struct about *a, const char *path, const char *name)
 			     {"kind", offsetof(struct about, kind), 16},
 			     {"adds", offsetof(struct about, adds), 512},
 			     {"source", offsetof(struct about, source), 256},
-			     {"mechanism", offsetof(struct about, mechanism), 160}};
+			     {"mechanism", offsetof(struct about, mechanism), 160},
+			     {"outside", offsetof(struct about, outside), 16}};
 
 		line[strcspn(line, "\n")] = 0;
 		if (!value)
@@ -398,17 +400,20 @@ static void put_costs(FILE *f)
 		"outside</th><th>slower, %%</th><th>lost, %% of the events at full rate</th>"
 		"<th>loss is flagged</th></tr>\n");
 	for (unsigned int m = 0; m < monitors.n; m++) {
-		static const char *const part[] = {"lut4", "flip-flops", "inside", "outside"};
+		static const char *const part[] = {"lut4", "flip-flops", "inside"};
 
 		fprintf(f, "<tr><td>%s%s</td>", monitors.about[m].name,
 			is_computed(m) ? "*" : "");
 		put_number(f, cost(m, " bytes"), "%.0f");
 		put_number(f, cost(m, " change ns") / 1000, "%.1f");
-		for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int k = 0; k < 3; k++) {
 			const char *v = table_find(&sizes, monitors.name[m], part[k]);
 
 			put_number(f, v ? atof(v) : NAN, "%.0f");
 		}
+		put_number(f,
+			   *monitors.about[m].outside ? atof(monitors.about[m].outside) : NAN,
+			   "%.0f");
 		put_number(f, cost(m, " slower %"), "%.2f");
 		put_number(f, cost(m, " lost %"), "%.2f");
 		put_number(f, cost(m, " flagged"), "%.0f");
