@@ -53,6 +53,22 @@ struct machine_agent {
 };
 typedef void machine_agent_fn(void *arg, const struct machine_agent *a);
 
+/* A message that starts on the bus of a station. */
+struct machine_bus {
+	enum {
+		MACHINE_BUS_REQUEST, /* of @processor, at its station or at the home */
+		MACHINE_BUS_REPLY,   /* to @processor */
+		MACHINE_BUS_OTHER, /* orders, invalidations, acknowledgements, other answers */
+	} kind;
+	uint8_t station, processor, words;
+	unsigned int clocks; /* for which it has the bus */
+	uint16_t cmd;	     /* request: the command (card.h) */
+	uint32_t addr;	     /* in the machine: home << 28 | address there */
+	bool monitor;	     /* access to the monitor */
+	bool refused;	     /* reply: the request must be repeated */
+};
+typedef void machine_bus_fn(void *arg, const struct machine_bus *b);
+
 struct machine_config {
 	struct card_config card; /* configuration of one station; the other stations are the
 				  * same */
@@ -68,6 +84,8 @@ struct machine_config {
 	void *arg;
 	machine_agent_fn *agent; /* NULL: none */
 	void *agent_arg;
+	machine_bus_fn *bus; /* called for each message on the bus of a station; NULL: none */
+	void *bus_arg;
 	/* Fault injection for a test: processor deaf - 1 gets no invalidations; 0: none. */
 	unsigned int deaf;
 };

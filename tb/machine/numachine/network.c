@@ -109,6 +109,25 @@ static void change(struct machine *m, struct queue *q, int by)
 		q->longest = q->n;
 }
 
+static void report_to_bus(struct machine *m, const struct message *g, unsigned int station)
+{
+	const bool request =
+		(g->kind == TO_CARD && g->cmd != CARD_INVAL_RES) || g->kind == TO_CACHE;
+
+	m->cfg.bus(m->cfg.bus_arg,
+		   &(struct machine_bus){.kind = request	    ? MACHINE_BUS_REQUEST
+						 : g->kind == REPLY ? MACHINE_BUS_REPLY
+								    : MACHINE_BUS_OTHER,
+					 .station = (uint8_t)station,
+					 .processor = g->processor,
+					 .words = g->words,
+					 .clocks = bus_clocks(m, g),
+					 .cmd = g->cmd,
+					 .addr = g->addr,
+					 .monitor = g->special,
+					 .refused = g->what == CARD_REFUSED});
+}
+
 /* Starts the transfer of the first message of a queue. */
 static void start(struct machine *m, unsigned int i)
 {
@@ -116,6 +135,8 @@ static void start(struct machine *m, unsigned int i)
 	struct message *g = q->first;
 	uint64_t clocks, forward;
 
+	if (m->cfg.bus && i < NETCACHE(0))
+		report_to_bus(m, g, i);
 	q->first = g->next;
 	if (!q->first)
 		q->last = &q->first;

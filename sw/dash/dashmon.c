@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drives the performance monitor of DASH by commands, and decodes its traces. */
+#include "dashlib.h"
+#include "number.h"
+#include "util.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: dashmon [OPTION]... [FILE]...\n"
+	"       dashmon -d [-x] [FILE]...\n"
+	"\n"
+	"Executes commands, one per line, from the files or from -c:\n"
+	"  status                    print what was lost, then the state of the monitor\n"
+	"  load CIRCUIT [NAME=N]...  exchange the circuit: none, events, joint, latency\n"
+	"                            or trace; nothing is counted meanwhile. Conditions:\n"
+	"                            independent=0|1, mask0=N, mask1=N (events), bits=N,\n"
+	"                            shift=N, independent=0|1 (joint), shift=N,\n"
+	"                            station=N (latency), extended=0|1, tmask=N,\n"
+	"                            tvalue=N, post=N (trace)\n"
+	"  start, stop               let the circuit observe, or not\n"
+	"  clear                     clear the counts of status\n"
+	"  zero                      set all counters to 0\n"
+	"  counters [FIRST LAST]     print the counters that are not 0, as CSV\n"
+	"  level N                   interrupt when the trace buffer has N words; 0: never\n"
+	"  wait TIME                 wait for this interrupt\n"
+	"  trace                     empty the trace buffer and print its entries, as CSV\n"
+	"  dump                      empty it and print its words, in hexadecimal\n"
+	"  run TIME                  let the monitor's time pass\n"
+	"  sim COMMAND               send a command to a simulated board: dashd(1)\n"
+	"\n"
+	"TIME is a number with ns, us, ms or s.\n"
+	"\n"
+	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
+	"  -c, --command=TEXT  execute this command; no files are read; may be repeated\n"
+	"  -d, --decode        read words that dump printed, and print the entries\n"
+	"  -x, --extended      -d: entries have two words\n" UTIL_HELP;
+
+#define COMMANDS 64
+#define WORDS 16
+#define CHUNK 1024u
+
+static struct dm d;
+
+/* Executes a command; returns the reason of a failure, or NULL. */
+typedef const char *verb_fn(char *const words[], int n);
+
+static const char *reason(int err)
+{
+	return !err		   ? NULL
+	       : err == -EINVAL	   ? "a value is out of range, or no number"
+	       : err == -EAGAIN	   ? "another program holds the monitor"
+	       : err == -EIO	   ? "the monitor refuses an access"
+	       : err == -ETIMEDOUT ? "the monitor does not become ready"
+				   : strerror(-err);
+}
+
+/* Reads a number up to @most. */
+static int number(const char *text, uint64_t most, uint32_t *v)
+{
+	uint64_t wide = 0;
+	char *end;
+	int err = number_read(text, &end, &wide);
+
+	if (!err && (*end || wide > most))
+		err = -EINVAL;
+	*v = (uint32_t)wide;
+	return err;
+}
+
+/* ---- status ---- */
+
+static void print_losses(const struct dash_status *st)
+{
+	util_print("events missed: %" PRIu32 " of bank 0, %" PRIu32 " of bank 1", st->missed[0],
+		   st->missed[1]);
+	util_print("requests not traced: %" PRIu32 " came too fast or during a dump, %" PRIu32
+		   " found the buffer full",
+		   st->lost, st->no_room);
+	if (st->exchanges)
+		util_print("gap: nothing was counted for %" PRIu32
+			   " clocks; exchanges of the circuit: %" PRIu32,
+			   st->gap, st->exchanges);
+	for (unsigned int k = 0; k < DASH_BANKS; k++)
+		if (st->wraps[k])
+			util_print("bank %u: %" PRIu32 " wraps, the last one of counter %u", k,
+				   st->wraps[k], st->last_wrap[k]);
+	if (st->skipped)
+		util_print("latencies not measured: %" PRIu32, st->skipped);
+	if (st->refused)
+		util_print("the monitor has refused an access");
+}
+
+static const char *const circuit_names[] = {"none", "events", "joint", "latency", "trace"};
+
+static const char *do_status(char *const words[], int n)
+{
+	struct dash_conditions c;
+	enum dash_circuit circuit;
+	struct dash_status st;
+	int err = dm_get_status(&d, &st);
+
+	(void)words;
+	(void)n;
+	if (!err)
+		err = dm_get_circuit(&d, &circuit, &c);
+	if (err)
+		return reason(err);
+	print_losses(&st);
+	util_print("circuit: %s%s%s",
+		   circuit <= DASH_TRACE ? circuit_names[circuit] : "unknown",
+		   c.independent ? ", independent banks" : "",
+		   st.exchanging ? ", being exchanged" : "");
+	util_print("observing: %s, %" PRIu32 " clocks", st.enabled ? "yes" : "no", st.clocks);
+	util_print("events counted: %" PRIu32 " in bank 0, %" PRIu32 " in bank 1",
+		   st.counted[0], st.counted[1]);
+	util_print("requests: %" PRIu32 ", traced: %" PRIu32, st.requests, st.traced);
+	util_print("trace: %" PRIu32 " of %" PRIu32 " words%s%s", st.used, st.words,
+		   st.fired ? ", triggered" : "", st.held ? ", held" : "");
+	return NULL;
+}
+
+/* ---- circuit ---- */
+
+/* Sets a condition that is named NAME=N. */
+static int set_condition(struct dash_conditions *c, const char *word)
+{
+	const struct {
+		const char *name;
+		uint64_t most;
+	} of[] = {{"independent", 1}, {"extended", 1},		{"bits", 14},
+		  {"shift", 31},      {"station", 15},		{"mask0", 0x3FFF},
+		  {"mask1", 0x3FFF},  {"tmask", DASH_ADDR_MAX}, {"tvalue", DASH_ADDR_MAX},
+		  {"post", 0x3FFFFF}};
+	const size_t length = strcspn(word, "=");
+	uint32_t v[sizeof(of) / sizeof(*of)] = {
+		c->independent, c->extended, c->bits,  c->shift,  c->station,
+		c->mask[0],	c->mask[1],  c->tmask, c->tvalue, c->post};
+	size_t i = 0;
+
+	while (i < sizeof(of) / sizeof(*of) &&
+	       (strlen(of[i].name) != length || memcmp(of[i].name, word, length)))
+		i++;
+	if (i == sizeof(of) / sizeof(*of) || !word[length] ||
+	    number(word + length + 1, of[i].most, &v[i]))
+		return -EINVAL;
+	*c = (struct dash_conditions){.independent = v[0],
+				      .extended = v[1],
+				      .bits = v[2],
+				      .shift = v[3],
+				      .station = v[4],
+				      .mask = {(uint16_t)v[5], (uint16_t)v[6]},
+				      .tmask = v[7],
+				      .tvalue = v[8],
+				      .post = v[9]};
+	return 0;
+}
+
+static const char *do_load(char *const words[], int n)
+{
+	struct dash_conditions c = {.mask = {0x3FFF, 0x3FFF}};
+	unsigned int circuit = 0;
+
+	while (circuit <= DASH_TRACE && strcmp(words[1], circuit_names[circuit]))
+		circuit++;
+	if (circuit > DASH_TRACE)
+		return "the circuits are none, events, joint, latency, trace";
+	for (int i = 2; i < n; i++)
+		if (set_condition(&c, words[i]))
+			return "not a condition, or its value is out of range";
+	return reason(dm_load(&d, (enum dash_circuit)circuit, &c));
+}
+
+static const char *do_plain(char *const words[], int n)
+{
+	static const struct {
+		const char *name;
+		int (*fn)(struct dm *d);
+	} of[] = {{"start", dm_start}, {"stop", dm_stop}, {"clear", dm_clear}};
+
+	(void)n;
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
+		if (strcmp(words[0], of[i].name) == 0)
+			return reason(of[i].fn(&d));
+	return reason(dm_zero(&d));
+}
+
+/* ---- counters ---- */
+
+/* Prints the comment lines before the data: losses first. */
+static const char *header(void)
+{
+	struct dash_status st;
+	int err = dm_get_status(&d, &st);
+
+	if (err)
+		return reason(err);
+	util_print("# board: performance monitor of DASH");
+	util_print("# missed: %" PRIu32 ",%" PRIu32, st.missed[0], st.missed[1]);
+	util_print("# lost: %" PRIu32, st.lost + st.no_room);
+	if (st.exchanges)
+		util_print("# gap: %" PRIu32 " clocks without a circuit", st.gap);
+	return NULL;
+}
+
+static const char *print_counters(unsigned int first, unsigned int n)
+{
+	static uint32_t bank[DASH_BANKS][CHUNK];
+
+	for (unsigned int k = 0; k < DASH_BANKS; k++) {
+		int err = dm_read_counters(&d, k, first, bank[k], n);
+
+		if (err)
+			return reason(err);
+	}
+	for (unsigned int i = 0; i < n; i++)
+		if (bank[0][i] || bank[1][i])
+			util_print("%u,%" PRIu32 ",%" PRIu32 ",%" PRIu64, first + i, bank[0][i],
+				   bank[1][i], (uint64_t)bank[0][i] + bank[1][i]);
+	return NULL;
+}
+
+static const char *do_counters(char *const words[], int n)
+{
+	uint32_t first = 0, last = DASH_COUNTERS - 1;
+	const char *why;
+
+	if (n == 2 ||
+	    (n == 3 &&
+	     (number(words[1], last, &first) || number(words[2], DASH_COUNTERS - 1, &last))) ||
+	    first > last)
+		return reason(-EINVAL);
+	why = header();
+	if (why)
+		return why;
+	util_print("counter,bank0,bank1,sum");
+	for (; !why && first <= last; first += CHUNK)
+		why = print_counters(first, last - first < CHUNK ? last - first + 1 : CHUNK);
+	return why;
+}
+
+/* ---- trace ---- */
+
+/* Words that become entries. */
+struct decoder {
+	bool extended;
+	unsigned int held; /* words of an incomplete entry */
+	uint64_t word[2], entries;
+};
+
+static void print_entry(const struct dash_entry *e)
+{
+	if (e->extended && e->since < DASH_SINCE_MAX)
+		util_print("%s,%u,0x%08" PRIX32 ",0x%03X,%" PRIu32, e->write ? "write" : "read",
+			   e->cpu, e->addr * 8, e->prom, e->since);
+	else if (e->extended)
+		util_print("%s,%u,0x%08" PRIX32 ",0x%03X,", e->write ? "write" : "read", e->cpu,
+			   e->addr * 8, e->prom);
+	else
+		util_print("%s,%u,0x%08" PRIX32, e->write ? "write" : "read", e->cpu,
+			   e->addr * 8);
+}
+
+static int decode_word(void *arg, uint64_t word)
+{
+	struct decoder *t = arg;
+	struct dash_entry e;
+
+	t->word[t->held++] = word;
+	if (t->held <= (t->extended ? 1u : 0u))
+		return 0;
+	dm_decode(t->word, t->extended, &e);
+	print_entry(&e);
+	t->held = 0;
+	return 0;
+}
+
+static void print_columns(bool extended)
+{
+	util_print("kind,processor,address%s", extended ? ",prom,since" : "");
+}
+
+static int print_word(void *arg, uint64_t word)
+{
+	(void)arg;
+	util_print("%09" PRIX64, word);
+	return 0;
+}
+
+static const char *do_trace(char *const words[], int n)
+{
+	struct dash_conditions c;
+	enum dash_circuit circuit;
+	struct decoder t = {0};
+	const char *why = header();
+	int err;
+
+	(void)n;
+	if (why)
+		return why;
+	if (strcmp(words[0], "dump") == 0)
+		return reason(dm_dump(&d, print_word, NULL));
+	err = dm_get_circuit(&d, &circuit, &c);
+	if (err)
+		return reason(err);
+	t.extended = c.extended;
+	print_columns(c.extended);
+	err = dm_dump(&d, decode_word, &t);
+	return err	? reason(err)
+	       : t.held ? "the last entry has one word, the circuit was exchanged meanwhile"
+			: NULL;
+}
+
+/* Decodes the words of files. */
+static void decode_files(bool extended)
+{
+	struct decoder t = {.extended = extended};
+	uint64_t word;
+	size_t length;
+	char *text, *end;
+
+	print_columns(extended);
+	while (util_line(&text, &length)) {
+		if (!length || *text == '#')
+			continue;
+		word = 0;
+		end = text;
+		while (end < text + length && end < text + 9 &&
+		       strchr("0123456789ABCDEF", *end)) {
+			word = word << 4 |
+			       (unsigned int)(*end <= '9' ? *end - '0' : *end - 'A' + 10);
+			end++;
+		}
+		if (length != 9 || end != text + 9) {
+			util_wrong("not a word of 36 bits, which has nine digits");
+			return;
+		}
+		decode_word(&t, word);
+	}
+	if (t.held)
+		util_error("the last entry is incomplete");
+}
+
+/* ---- others ---- */
+
+static const char *do_level(char *const words[], int n)
+{
+	uint32_t v;
+
+	(void)n;
+	return reason(number(words[1], 0x3FFFFF, &v) ? -EINVAL : dm_set_level(&d, v));
+}
+
+static const char *do_time(char *const words[], int n)
+{
+	uint64_t ns;
+	int err;
+
+	(void)n;
+	if (number_time(words[1], 1, &ns))
+		return "a time is a number with ns, us, ms or s";
+	if (strcmp(words[0], "run") == 0)
+		return reason(dm_run(&d, ns));
+	err = dm_wait_level(&d, (ns + 999) / 1000);
+	return err == -ETIMEDOUT ? "the monitor does not interrupt" : reason(err);
+}
+
+static const char *do_sim(char *const words[], int n)
+{
+	static char reply[DASH_REPLY_BYTES];
+	char text[1024] = "";
+	int err;
+
+	for (int i = 1; i < n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
+			 i > 1 ? " " : "", words[i]);
+	err = dm_command(&d, text, reply, sizeof(reply));
+	if (err)
+		return *reply ? reply : reason(err);
+	for (const char *line = reply; *line; line += strspn(line, "\n")) {
+		const size_t length = strcspn(line, "\n");
+
+		util_write_line(line, length);
+		line += length;
+	}
+	return NULL;
+}
+
+static const struct {
+	const char *name;
+	verb_fn *fn;
+	int least, most; /* number of words including the name */
+} verbs[] = {
+	{"status", do_status, 1, 1}, {"load", do_load, 2, WORDS},     {"start", do_plain, 1, 1},
+	{"stop", do_plain, 1, 1},    {"clear", do_plain, 1, 1},	      {"zero", do_plain, 1, 1},
+	{"level", do_level, 2, 2},   {"counters", do_counters, 1, 3}, {"wait", do_time, 2, 2},
+	{"trace", do_trace, 1, 1},   {"dump", do_trace, 1, 1},	      {"run", do_time, 2, 2},
+	{"sim", do_sim, 2, WORDS},
+};
+
+/* Executes a line; returns NULL, or an error message. */
+static const char *execute(const char *text, size_t length)
+{
+	char line[1024], *words[WORDS], *rest = line;
+	int n = 0;
+
+	if (length >= sizeof(line))
+		return "the line is too long";
+	memcpy(line, text, length);
+	line[length] = '\0';
+	line[strcspn(line, "#\r\n")] = '\0';
+	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
+		if (n == WORDS)
+			return "too many words";
+		words[n++] = w;
+	}
+	if (!n)
+		return NULL;
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
+		if (strcmp(words[0], verbs[i].name) == 0)
+			return n < verbs[i].least  ? "an argument is missing"
+			       : n > verbs[i].most ? "one argument too many"
+						   : verbs[i].fn(words, n);
+	return "no such command";
+}
+
+static const char *commands[COMMANDS];
+static int given;
+
+static void execute_all(void)
+{
+	char *text;
+	size_t length;
+
+	for (int i = 0; i < given; i++) {
+		const char *why = execute(commands[i], strlen(commands[i]));
+
+		if (why) {
+			util_error("%s: %s", commands[i], why);
+			return;
+		}
+	}
+	while (!given && util_line(&text, &length)) {
+		const char *why = execute(text, length);
+
+		if (why) {
+			util_wrong(why);
+			return;
+		}
+	}
+}
+
+static void drive(const char *backend)
+{
+	const int err = dm_open(&d, backend);
+
+	if (err) {
+		util_error("%s: %s", backend,
+			   util_board_reason(err, backend,
+					     "board=full or board=short, seed=N, wave=FILE"));
+		return;
+	}
+	execute_all();
+	dm_close(&d);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
+					      {"command", required_argument, NULL, 'c'},
+					      {"decode", no_argument, NULL, 'd'},
+					      {"extended", no_argument, NULL, 'x'},
+					      {NULL, 0, NULL, 0}};
+	const char *backend = "sim:";
+	bool decode = false, extended = false;
+	int c;
+
+	util_begin("dashmon", usage_text, argc, argv);
+	while ((c = util_option("b:c:dx", longs)) != -1) {
+		if (c == 'b')
+			backend = optarg;
+		else if (c == 'd')
+			decode = true;
+		else if (c == 'x')
+			extended = true;
+		else if (given == COMMANDS)
+			util_usage("too many commands", optarg);
+		else
+			commands[given++] = optarg;
+	}
+	if (decode && given)
+		util_usage("-d executes no commands", commands[0]);
+	if (extended && !decode)
+		util_usage("needs -d", "-x");
+	util_open();
+	if (decode)
+		decode_files(extended);
+	else
+		drive(backend);
+	return util_end();
+}

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests the words that the bash completion offers.
+. "$TOP/sw/tests/tools.bash"
+. "$TOP/sw/dash/completion/dashtools"
+touch session
+offer dashmon ''
+offer dashmon -
+offer dashmon -b ''
+offer dashmon -c s
+offer dashd -b ''
+offer dashd -c s

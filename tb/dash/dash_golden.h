@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DASH_GOLDEN_H
+#define DASH_GOLDEN_H
+/*
+ * Golden model of the monitor of DASH, from the text (thesis on NUMAchine's monitor, 2.2) and
+ * the decisions of rtl/dash/README.md, clock by clock. It takes from the board which clocks it
+ * observes, whose turn it is of interleaved banks, when accesses of the host are at the pins,
+ * and when entries of the trace enter the queue and reach the buffer; it checks these against
+ * their bounds and predicts everything else.
+ */
+#include "dashlib.h" /* circuits and their conditions */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define DASH_QUEUE 17u /* entries: 16 in the queue, one on its way to the buffer */
+#define DASH_PIPE 64u  /* entries that the model can hold */
+
+/* The bus in a clock. */
+struct dash_bus {
+	bool start, reply, write, posted;
+	uint32_t addr; /* in words of 8 bytes, 29 bits */
+	uint8_t cpu;
+	uint16_t prom, events;
+};
+
+/* What the board shows in a clock. */
+struct dash_seen {
+	bool on, phase, take, lost, commit, full;
+	unsigned int host; /* bit k: an access of the host is at the pins of bank k */
+};
+
+/* The access of the host to a bank; @data is written or, when it has been at the pins, read. */
+struct dash_host {
+	bool write;
+	unsigned int addr;
+	uint32_t data;
+};
+
+/* The counts, in the order of the registers from COUNTED0 on. */
+enum dash_count {
+	DC_COUNTED, /* of bank 0, of bank 1 */
+	DC_MISSED = 2,
+	DC_WRAPS = 4,
+	DC_CLOCKS = 6,
+	DC_GAP,
+	DC_EXCHANGES,
+	DC_REQUESTS,
+	DC_TRACED,
+	DC_LOST,
+	DC_FULL,
+	DC_OWN,
+	DC_PASSED,
+	DC_SKIPPED,
+	DC_COUNTS
+};
+
+struct dash_golden {
+	uint32_t bank[2][DASH_COUNTERS];
+	uint64_t count[DC_COUNTS]; /* GAP and EXCHANGES stay 0: the test knows them */
+	uint16_t wrapped[2];
+	enum dash_circuit circuit;
+	struct dash_conditions c;
+	struct dash_host host[2];
+	bool hold;   /* CTRL.HOLD */
+	bool unsure; /* CTRL.HOLD is being written */
+	uint32_t window;
+	uint64_t *trace; /* words of the buffer */
+	uint32_t words, tcnt;
+	bool fired;
+	const char *wrong; /* the first error of the board; NULL: none */
+	/* private: what the circuit found in the last clock, and what the banks were offered */
+	struct offer {
+		bool count[2];
+		uint16_t addr[2];
+	} found, offered;
+	bool fetching[2], displaced[2];
+	struct request {
+		bool valid, traced, own;
+		uint64_t word[2];
+	} request[3]; /* of the last clocks, the latest first */
+	uint64_t queue[DASH_PIPE][2];
+	unsigned int queued, first;
+	uint64_t now, last; /* clock; clock of the last request + 1, 0: unknown */
+	struct timer {
+		bool runs, write;
+		uint64_t since;
+	} timer[4];
+	uint64_t left; /* requests until the trace ends */
+};
+
+/* A model with @words words of trace buffer; NULL: out of memory. */
+struct dash_golden *dash_golden_open(uint32_t words);
+void dash_golden_close(struct dash_golden *g);
+/* A circuit is loaded; its state is that after a reset. */
+void dash_golden_load(struct dash_golden *g, enum dash_circuit circuit,
+		      const struct dash_conditions *c);
+/* A clock ends, with the values of the pins before its edge. */
+void dash_golden_clock(struct dash_golden *g, const struct dash_bus *b,
+		       const struct dash_seen *seen);
+void dash_golden_clear(struct dash_golden *g); /* CTRL.CLEAR */
+/* Entries that are on their way to the buffer. */
+unsigned int dash_golden_queued(const struct dash_golden *g);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests the exchange of the circuit, its conditions, and the registers. */
+#include "station.h"
+#include <errno.h>
+#include <stdlib.h>
+
+static void random_bus(void *arg, struct dash_bus *b)
+{
+	station_random(arg, b, 15);
+}
+
+/* Tests each circuit with random conditions and traffic. */
+static void circuits(struct sim *s)
+{
+	struct station *t = station_open(s, true);
+	const unsigned int rounds = (unsigned int)sim_length(s, 12, 4);
+
+	for (unsigned int i = 0; i < rounds; i++) {
+		const struct dash_conditions c = {
+			.independent = sim_random(s) & 1,
+			.extended = sim_random(s) & 1,
+			.bits = (unsigned int)sim_range(s, 0, 14),
+			.shift = (unsigned int)sim_range(s, 0, 28),
+			.mask = {sim_random(s) & 0x3FFF, sim_random(s) & 0x3FFF},
+			.tmask = (uint32_t)sim_range(s, 0, 7),
+			.tvalue = (uint32_t)sim_range(s, 0, 1),
+			.post = (uint32_t)sim_range(s, 0, 60)};
+
+		station_load(t, (enum dash_circuit)(1 + i % 4), &c);
+		station_put(t, DASH_TCNT, 0);
+		station_enable(t, true);
+		t->arg = t;
+		t->source = random_bus;
+		station_idle(t, (unsigned int)sim_length(s, 2000, 400));
+		t->source = NULL;
+		station_enable(t, false);
+		station_compare(t);
+	}
+}
+
+static void each_event(void *arg, struct dash_bus *b)
+{
+	(void)arg;
+	b->events = 0x2AAA;
+}
+
+/* Tests that nothing is counted during an exchange, which lasts @clocks. */
+static void exchange_takes(struct station *t, uint32_t clocks)
+{
+	const struct dash_conditions c = {.mask = {0x3FFF, 0x3FFF}};
+	uint32_t before, counted, gap;
+	sim_time start;
+
+	station_load(t, DASH_COUNT, &c);
+	station_clear(t);
+	station_enable(t, true);
+	t->source = each_event;
+	station_idle(t, 100);
+	station_put(t, DASH_LOAD, DASH_COUNT);
+	start = sim_now(t->s);
+	station_idle(t, 4);
+	before = sram_peek(t->bank[0], 0x2AAA) + sram_peek(t->bank[1], 0x2AAA);
+	SIM_CHECK(t->s, before >= 100, "events before the exchange: %u", before);
+	SIM_EQ(t->s, station_get(t, DASH_STAT) & (DASH_STAT_EXCHANGE_MASK | DASH_STAT_RUN_MASK),
+	       DASH_STAT_EXCHANGE_MASK, "the exchange has a flag");
+	sim_wait_until(t->s, start + clocks * STATION_CLOCK - STATION_CLOCK * 20);
+	SIM_CHECK(t->s, !*t->on, "the exchange ends early");
+	SIM_EQ(t->s, sram_peek(t->bank[0], 0x2AAA) + sram_peek(t->bank[1], 0x2AAA), before,
+	       "the banks keep their contents");
+	station_idle(t, 40);
+	SIM_CHECK(t->s, *t->on, "the exchange ends late");
+	t->source = NULL;
+	station_enable(t, false);
+	counted = sram_peek(t->bank[0], 0x2AAA) + sram_peek(t->bank[1], 0x2AAA);
+	SIM_CHECK(t->s, counted > before && counted < before + 60, "%u events after it",
+		  counted - before);
+	gap = station_get(t, DASH_GAP);
+	SIM_EQ(t->s, gap, clocks, "clocks of the gap");
+	SIM_EQ(t->s, station_get(t, DASH_EXCHANGES), 1, "exchanges");
+	SIM_CHECK(t->s, station_get(t, DASH_STAT) & DASH_STAT_GAP_MASK, "the gap has a flag");
+	station_clear(t);
+	SIM_EQ(t->s, station_get(t, DASH_STAT) & DASH_STAT_GAP_MASK, 0, "the flag is cleared");
+}
+
+static void exchange(struct sim *s)
+{
+	struct station *t = station_open(s, true);
+
+	SIM_EQ(s, station_get(t, DASH_DELAY), STATION_SHORT_EXCHANGE, "clocks of an exchange");
+	exchange_takes(t, STATION_SHORT_EXCHANGE);
+	station_compare(t);
+}
+
+/* The exchange in its full length, 100 ms of 16 MHz; Icarus Verilog needs minutes for it and
+ * only reads the length. */
+static void exchange_100_ms(struct sim *s)
+{
+	struct station *t = station_open(s, false);
+
+	SIM_EQ(s, station_get(t, DASH_DELAY) * STATION_CLOCK, SIM_MS(100), "an exchange");
+	if (!sim_is_icarus(s))
+		exchange_takes(t, 1600000);
+}
+
+/* Tests that a condition changes only with the circuit. */
+static void conditions(struct sim *s)
+{
+	struct station *t = station_open(s, true);
+	const struct dash_conditions c = {.independent = true,
+					  .extended = true,
+					  .bits = 5,
+					  .shift = 21,
+					  .station = 9,
+					  .mask = {0x1234, 0x2BCD},
+					  .tmask = 0x15A5A5A5,
+					  .tvalue = 0x0A5A5A5A,
+					  .post = 0x2AAAAA};
+	uint32_t was[6];
+
+	station_load(t, DASH_JOINT, &c);
+	for (uint32_t i = 0; i < 6; i++)
+		was[i] = station_get(t, DASH_MODE + 4 * i);
+	SIM_EQ(s, was[0], 0x00091553, "MODE");
+	SIM_EQ(s, was[1], 0x1234, "MASK0");
+	SIM_EQ(s, was[2], 0x2BCD, "MASK1");
+	SIM_EQ(s, was[3], 0x15A5A5A5, "TMASK");
+	SIM_EQ(s, was[4], 0x0A5A5A5A, "TVALUE");
+	SIM_EQ(s, was[5], 0x2AAAAA, "POST");
+	SIM_EQ(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, 0, "nothing is refused");
+	for (uint32_t i = 0; i < 6; i++) {
+		SIM_EQ(s, axil_write(t->axil, DASH_MODE + 4 * i, 15, ~was[i]), -EIO,
+		       "the board refuses");
+		SIM_EQ(s, station_get(t, DASH_MODE + 4 * i), was[i], "the condition");
+	}
+	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, "a flag tells");
+	SIM_EQ(s, axil_write(t->axil, DASH_LOAD, 15, 5), -EIO, "there is no circuit 5");
+	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_RUN_MASK, "the circuit still runs");
+	/* without a circuit, all bits of the registers can be written */
+	station_put(t, DASH_LOAD, 0);
+	station_put(t, DASH_MODE, 0xFFFFFFFF);
+	SIM_EQ(s, station_get(t, DASH_MODE), 0x000F1FF3, "MODE has no other bits");
+}
+
+/* Tests addresses, byte enables, values after reset, and registers that always can be written.
+ */
+static void registers(struct sim *s)
+{
+	static const struct {
+		uint32_t offset, value;
+	} reset[] = {
+#define REG(name, space, offset, reset, text) {offset, reset},
+#define FIELD(...)
+#include "../../rtl/dash/dash_regs.def"
+#undef REG
+#undef FIELD
+	};
+	static const uint32_t wrong[] = {0x40,
+					 0xC0,
+					 0x100,
+					 0xFFFC,
+					 0x30000,
+					 0x0FFFFFC,
+					 STATION_TRACE + 8 * STATION_SHORT_WORDS,
+					 0x1FFFFF8};
+	struct station *t = station_open(s, true);
+	uint32_t v;
+
+	for (size_t i = 0; i < sizeof(reset) / sizeof(*reset); i++)
+		if (reset[i].offset != DASH_SIZE && reset[i].offset != DASH_DELAY &&
+		    reset[i].offset != DASH_GAP)
+			SIM_EQ(s, station_get(t, reset[i].offset), reset[i].value,
+			       "value after reset");
+	SIM_EQ(s, station_get(t, DASH_SIZE) & DASH_SIZE_TRACE_MASK, 6, "log2 of the words");
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		SIM_EQ(s, axil_read(t->axil, wrong[i], &v), -EIO, "nothing is there");
+		SIM_EQ(s, axil_write(t->axil, wrong[i], 15, 0), -EIO, "nothing is there");
+	}
+	SIM_EQ(s, axil_write(t->axil, STATION_TRACE, 15, 0), -EIO, "the trace is read only");
+	SIM_EQ(s, axil_write(t->axil, DASH_TLEVEL, 7, 5), -EIO, "a write is a whole word");
+	SIM_EQ(s, axil_write(t->axil, STATION_BANK(1, 3), 14, 5), -EIO,
+	       "a write is a whole word");
+	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, "a flag tells");
+	station_clear(t);
+	SIM_EQ(s, station_get(t, DASH_STAT), 0, "the flag is cleared");
+	station_put(t, DASH_TLEVEL, 0xFFFFFFFF);
+	SIM_EQ(s, station_get(t, DASH_TLEVEL), 0x3FFFFF, "TLEVEL");
+	station_put(t, DASH_WINDOW, 0x55);
+	SIM_EQ(s, station_get(t, DASH_WINDOW), 0x55, "WINDOW");
+	station_put(t, DASH_ID, 0);
+	SIM_EQ(s, station_get(t, DASH_ID), DASH_ID_RESET, "ID is read only");
+	for (unsigned int bit = 1; bit < DASH_COUNTERS; bit <<= 1)
+		for (unsigned int k = 0; k < 2; k++) {
+			station_put_counter(t, k, bit, 0x80000001u ^ bit << k * 8);
+			station_counter(t, k, bit);
+		}
+}
+
+const struct sim_test sim_tests[] = {
+	{"control_circuits", circuits, "DM-CTL-001", "dash_short"},
+	{"control_exchange", exchange, "DM-CTL-002", "dash_short"},
+	{"control_exchange_100_ms", exchange_100_ms, "DM-CTL-002", "dash"},
+	{"control_conditions", conditions, "DM-CTL-003", "dash_short"},
+	{"control_registers", registers, "DM-CTL-003", "dash_short"},
+	{0},
+};

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests the trace buffer: entries, its end, the handshake with software. */
+#include "station.h"
+#include <errno.h>
+#include <string.h>
+
+#define FILLS 5u
+
+static struct station *begin(struct sim *s, const struct dash_conditions *c)
+{
+	struct station *t = station_open(s, true);
+
+	station_load(t, DASH_TRACE, c);
+	station_enable(t, true);
+	return t;
+}
+
+static void finish(struct station *t)
+{
+	t->source = NULL;
+	station_enable(t, false);
+	station_compare(t);
+}
+
+/* Sends a request and returns the words of its entry, over the bus. */
+static uint64_t traced(struct station *t, const struct dash_bus *b, uint64_t *second)
+{
+	const uint32_t at = t->g->tcnt;
+
+	station_bus(t, b);
+	station_drain(t);
+	if (second)
+		*second = station_word(t, at + 1);
+	return station_word(t, at);
+}
+
+/* Tests each bit of a plain entry (BG-8), from the top: kind, address, processor. */
+static void plain(struct sim *s)
+{
+	struct station *t = begin(s, &(struct dash_conditions){0});
+
+	for (unsigned int i = 0; i < 36; i++) {
+		const struct dash_bus b = {.start = true,
+					   .write = i == 35,
+					   .addr = i >= 6 && i < 35 ? 1u << (i - 6) : 0,
+					   .cpu = i < 6 ? (uint8_t)(1u << i) : 0,
+					   .prom = 0xFFF};
+
+		SIM_EQ(s, traced(t, &b, NULL), UINT64_C(1) << i, "the entry");
+	}
+	/* a reply is no request */
+	station_bus(t, &(struct dash_bus){.start = true, .reply = true});
+	finish(t);
+	SIM_EQ(s, station_get(t, DASH_TCNT), 36, "words");
+}
+
+/* Tests the second word; then fills the buffer: it takes half as many entries. */
+static void extended(struct sim *s)
+{
+	struct station *t = begin(s, &(struct dash_conditions){.extended = true});
+	struct dash_bus b = {.start = true, .prom = 0x5A5, .addr = 0x123, .cpu = 9};
+	uint64_t second;
+
+	traced(t, &b, &second);
+	SIM_EQ(s, second, UINT64_C(0x5A5FFFFFF), "PROM address, and no earlier request");
+	for (unsigned int bit = 0; bit < 12; bit++) {
+		b.prom = (uint16_t)(1u << bit);
+		station_bus(t, &b);
+		station_idle(t, 30 + bit);
+		SIM_EQ(s, traced(t, &b, &second) >> 6, b.addr, "the first word");
+		SIM_EQ(s, second, (uint64_t)b.prom << 24 | (32 + bit), "PROM address and time");
+	}
+	for (unsigned int i = 25; i < 40; i++) {
+		b.addr = i;
+		station_bus(t, &b);
+		station_idle(t, 16);
+	}
+	finish(t);
+	SIM_EQ(s, t->g->count[DC_TRACED], STATION_SHORT_WORDS / 2, "entries");
+	SIM_EQ(s, t->g->count[DC_FULL], 8, "requests that found no room");
+
+	/* one word is left: the entry needs two, and none is written */
+	station_put(t, DASH_TCNT, STATION_SHORT_WORDS - 1);
+	station_enable(t, true);
+	station_bus(t, &b);
+	finish(t);
+	SIM_EQ(s, station_get(t, DASH_TCNT), STATION_SHORT_WORDS - 1, "words");
+	SIM_EQ(s, station_get(t, DASH_FULL), 9, "requests that found no room");
+}
+
+/* ---- more than the buffer can hold ---- */
+
+struct stream {
+	struct station *t;
+	unsigned int sent, count, every, wait;
+	bool suspended;
+};
+
+static void send_stream(void *arg, struct dash_bus *b)
+{
+	struct stream *f = arg;
+
+	if (f->suspended || f->sent == f->count)
+		return;
+	if (f->wait) {
+		f->wait--;
+		return;
+	}
+	f->wait = f->every - 1;
+	b->start = true;
+	b->addr = f->sent++;
+	b->cpu = f->sent % 64;
+}
+
+struct dumped {
+	struct sim *s;
+	uint32_t words, next; /* address of the next entry, if none is lost */
+	bool gaps;
+};
+
+static int take_word(void *arg, uint64_t word)
+{
+	struct dumped *d = arg;
+	const uint32_t addr = (uint32_t)(word >> 6) & DASH_ADDR_MAX;
+
+	SIM_CHECK(d->s, addr == d->next || (d->gaps && addr > d->next), "entry %u follows %u",
+		  addr, d->next);
+	d->next = addr + 1;
+	d->words++;
+	return 0;
+}
+
+/* What software does at the interrupt. The golden model must know of it. */
+static void dump(struct station *t, struct dm *d, struct dumped *to)
+{
+	t->g->unsure = true;
+	SIM_EQ(t->s, dm_dump(d, take_word, to), 0, "the dump");
+	sim_wait_cycles(t->clk, 4);
+	t->g->unsure = false;
+}
+
+/* Follows the pointer when the driver has emptied the buffer. */
+static void on_cycle(void *arg, const struct axil_cycle *c)
+{
+	struct station *t = arg;
+
+	if (c->result || !c->write)
+		return;
+	if (c->addr == DASH_TCNT)
+		t->g->tcnt = c->data;
+	if (c->addr == DASH_CTRL)
+		t->g->hold = c->data & DASH_CTRL_HOLD_MASK;
+}
+
+/* Fills the buffer at least FILLS times; with @handshake the processors are suspended from the
+ * interrupt until the buffer is empty. */
+static void fill(struct sim *s, bool handshake)
+{
+	struct station *t = begin(s, &(struct dash_conditions){0});
+	struct stream f = {.t = t, .count = UINT32_MAX, .every = 9};
+	struct dumped to = {.s = s, .gaps = !handshake};
+	unsigned int fills = 0;
+	struct dm d;
+
+	axil_on_cycle(t->axil, on_cycle, t);
+	SIM_EQ(s, dm_open_device(&d, axil_device(t->axil)), 0, "the driver opens the board");
+	SIM_EQ(s, dm_set_level(&d, STATION_SHORT_WORDS - 20), 0, "the level");
+	t->arg = &f;
+	t->source = send_stream;
+	while (fills < FILLS) {
+		if (dm_wait_level(&d, 100) == -ETIMEDOUT)
+			continue;
+		f.suspended = handshake;
+		dump(t, &d, &to);
+		f.suspended = false;
+		fills++;
+	}
+	f.count = f.sent;
+	station_drain(t);
+	dump(t, &d, &to);
+	dm_close(&d);
+	finish(t);
+	SIM_EQ(s, to.words, t->g->count[DC_TRACED], "words that software got");
+	SIM_EQ(s, to.words + station_get(t, DASH_LOST) + station_get(t, DASH_FULL), f.count,
+	       "requests");
+	SIM_EQ(s, to.words == f.count, handshake, "nothing is lost");
+	SIM_EQ(s, !(station_get(t, DASH_STAT) & DASH_STAT_LOST_MASK), handshake,
+	       "flag of the loss");
+}
+
+static void with_handshake(struct sim *s)
+{
+	fill(s, true);
+}
+
+static void without_handshake(struct sim *s)
+{
+	fill(s, false);
+}
+
+/* ---- the queue and the trigger ---- */
+
+static void random_bus(void *arg, struct dash_bus *b)
+{
+	station_random(arg, b, 20);
+}
+
+/* Tests requests that come faster than the DRAM takes them, with reads of the buffer. */
+static void too_fast(struct sim *s)
+{
+	struct station *t = begin(s, &(struct dash_conditions){.extended = true});
+
+	for (unsigned int i = 0; i < 4; i++) {
+		t->arg = t;
+		t->source = random_bus;
+		station_idle(t, 150);
+		station_word(t, i);
+		station_idle(t, 150);
+		t->source = NULL;
+		station_hold(t, true);
+		station_drain(t);
+		station_put(t, DASH_TCNT, 0);
+		station_hold(t, false);
+	}
+	finish(t);
+	SIM_CHECK(s, t->g->count[DC_LOST], "the queue never was full");
+}
+
+static void trigger(struct sim *s)
+{
+	const struct dash_conditions c = {.tmask = 0xFF00, .tvalue = 0x4200, .post = 3};
+	struct station *t = begin(s, &c);
+	static const uint32_t addr[] = {0x4100, 0x14201, 0x0001, 0x4242, 0x5000};
+
+	for (unsigned int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < sizeof(addr) / sizeof(*addr); i++)
+			station_bus(t, &(struct dash_bus){.start = true, .addr = addr[i]});
+		station_drain(t);
+	}
+	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_FIRED_MASK, "the trigger has fired");
+	finish(t);
+	SIM_EQ(s, station_get(t, DASH_TRACED), 3, "requests traced");
+	SIM_EQ(s, station_get(t, DASH_PASSED), 7, "requests before and after these");
+	SIM_EQ(s, station_word(t, 0) >> 6, 0x14201, "the first one");
+	/* a new circuit waits for a new trigger */
+	station_load(t, DASH_TRACE, &c);
+	SIM_EQ(s, station_get(t, DASH_STAT) & DASH_STAT_FIRED_MASK, 0, "no trigger");
+}
+
+const struct sim_test sim_tests[] = {
+	{"trace_plain", plain, "DM-TRC-002", "dash_short"},
+	{"trace_extended", extended, "DM-TRC-003", "dash_short"},
+	{"trace_handshake", with_handshake, "DM-TRC-004", "dash_short"},
+	{"trace_no_handshake", without_handshake, "DM-TRC-004", "dash_short"},
+	{"trace_too_fast", too_fast, "DM-TRC-001", "dash_short"},
+	{"trace_trigger", trigger, "DM-CTL-001", "dash_short"},
+	{0},
+};
