@@ -21,6 +21,8 @@
 #include "verilated_cov.h"
 #endif
 
+#define WAVE_BLOCK 8192u // dumps after which a block of a wave file is written
+
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
 #define STR2(x) #x
@@ -185,6 +187,7 @@ struct MODEL {
 #else
 	std::unique_ptr<VerilatedFstC> wave;
 	struct wave_file file;
+	unsigned int dumps; // since the wave dump was opened
 #endif
 	void *ptr[npins];
 	uint8_t *clock[64]; // pins of the clocks, in the order of clock_bit
@@ -465,14 +468,19 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 		m->top->trace(m->wave.get(), 99);
 	}
 	errno = 0;
+	m->dumps = 0;
 	m->wave->open(m->file.part);
 	return m->wave->isOpen() ? 0 : wave_file_end(&m->file, errno ? -errno : -EIO);
 }
 
 void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 {
-	if (m->wave && m->wave->isOpen())
-		m->wave->dump(time_ps);
+	if (!m->wave || !m->wave->isOpen())
+		return;
+	m->wave->dump(time_ps);
+	// otherwise the writer compresses everything at once, which can take seconds
+	if (++m->dumps % WAVE_BLOCK == 0)
+		m->wave->flush();
 }
 
 int F(_wave_close)(struct MODEL *m)
