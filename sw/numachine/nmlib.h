@@ -265,7 +265,7 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			a transaction; waits until it is counted
  *	random N [CLOCKS]
  *			N random transactions, one in CLOCKS clocks at most
- *	stop		ends random transactions
+ *	stop		ends random transactions, a replay and the preparation of a workload
  *	drain [TIME]	lets time pass until all of them, or the workload, are done;
  *			-ETIMEDOUT if that takes longer than TIME, -EBADMSG after an error
  *			in a recording

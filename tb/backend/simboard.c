@@ -139,6 +139,11 @@ void simboard_poll_task(struct simboard *b)
 	release_task(t);
 }
 
+bool simboard_task_abandoned(const void *task)
+{
+	return atomic_load(&((const struct simboard_task *)task)->state) == TASK_ABANDONED;
+}
+
 /* If its thread is still running, the thread releases the task itself. */
 static void abandon_task(struct simboard *b)
 {

@@ -123,6 +123,9 @@ void *simboard_new_task(size_t size);
  * a negative errno value: that of finish(), or -EBUSY while another task is running. */
 int simboard_begin_task(const struct simboard_request *r, struct simboard_task *t);
 
+/* Whether nobody waits for the task any more, for the thread of a task that takes long. */
+bool simboard_task_abandoned(const void *task);
+
 /* Ends the task of another command, which fails with -ECANCELED. */
 void simboard_cancel_task(struct simboard *b);
 

@@ -46,7 +46,9 @@
 /* Simulated time that passes before the server polls the clients again. */
 #define SLICE SIM_US(50)
 #define SLICE_MIN SIM_NS(100)
-#define SLICE_REAL_NS 10e6 /* the same under a speed limit, in real time (ns) */
+#define SLICE_MOST_NS 10000000 /* a slice ends after this real time */
+#define LOOKS 16u	       /* steps of the simulation between two looks at the clock */
+#define SLICE_REAL_NS 10e6     /* the same under a speed limit, in real time (ns) */
 /* With no traffic and no waiting client, the processor is left to other programs. */
 #define IDLE_SPEED 0.01
 #define IDLE_SLICE (2 * SLICE) /* twice the slice, to poll the clients less often */
@@ -102,7 +104,9 @@ struct server {
 	size_t waits;
 	struct client *holder; /* the client that holds the board, or NULL */
 	uint64_t turns;
-	sim_time target;	/* end of the current slice */
+	sim_time target;   /* end of the current slice */
+	int64_t slice_end; /* the same in real time */
+	unsigned int looks;
 	double credit_ns;	/* simulated time that the speed limit has left */
 	struct timespec when;	/* time at which credit was last added */
 	bool asked;		/* a client was served in this round */
@@ -834,7 +838,8 @@ static bool slice_over(void *arg)
 	struct server *s = arg;
 	int err;
 
-	if (sim_now(s->b.s) >= s->target)
+	if (sim_now(s->b.s) >= s->target ||
+	    (++s->looks % LOOKS == 0 && real_ns() >= s->slice_end))
 		return true;
 	for (size_t i = 0; i < s->waits; i++)
 		if (waited(s, s->waiting[i], &err))
@@ -962,6 +967,7 @@ static void run(struct server *s)
 			if (s->credit_ns > (double)slice / 1000)
 				s->credit_ns = 0; /* unused credit expires */
 			s->target = sim_now(s->b.s) + slice;
+			s->slice_end = real_ns() + SLICE_MOST_NS;
 			sim_wait_for(s->b.s, slice_over, s, 2 * slice);
 		}
 		if (s->broken)
@@ -1060,9 +1066,9 @@ static int open_lock(struct server *s)
 }
 
 /*
- * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. An empty file, which
- * a killed server has left, is taken over. A server removes its lock file when it ends, so the
- * name may refer to another file by the time the lock is acquired.
+ * Locks PATH.lock, so that no other server uses PATH; -EADDRINUSE if one does. An empty file,
+ * which a killed server has left, is taken over. A server removes its lock file when it ends,
+ * so the name may refer to another file by the time the lock is acquired.
  */
 static int lock_socket(struct server *s, const char *path)
 {

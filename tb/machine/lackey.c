@@ -12,13 +12,15 @@
 
 #define BUFFER (1u << 16)
 #define RECORD_BYTES 32		  /* maximum size of a record of memrec */
+#define SKIPPED_MOST 4096u	  /* accesses or lines that one call skips */
 #define PROGRESS_BYTES (1u << 20) /* bytes of text between two progress calls */
 
 struct lackey {
 	gzFile file;
 	char *path;
 	uint64_t total;
-	uint64_t line, skipped;
+	uint64_t line, skipped,
+		off;	 /* numbers of lines, and of those and the accesses skipped */
 	size_t from, to; /* unread part of buf */
 	bool at_end;	 /* buf holds the last bytes of the file */
 	bool on;	 /* accesses are returned */
@@ -382,6 +384,9 @@ static int next_record(struct lackey *l, struct lackey_access *a)
 
 /* ---- both ---- */
 
+/* Returned while a call skips, so that it takes a limited time. */
+static const struct lackey_access nothing = {.kind = LACKEY_INSTR, .size = 1};
+
 /* Like lackey_next() for text, but also returns the accesses that do not count. */
 static int next_text(struct lackey *l, struct lackey_access *a)
 {
@@ -408,7 +413,10 @@ static int next_text(struct lackey *l, struct lackey_access *a)
 		r = numbers(l, line, a);
 		return r ? r : 1;
 	skip:
-		l->skipped++;
+		if (++l->skipped % SKIPPED_MOST)
+			continue;
+		*a = nothing;
+		return 1;
 	}
 }
 
@@ -449,6 +457,9 @@ int lackey_next(struct lackey *l, struct lackey_access *a)
 				return 1;
 			}
 		} else if (l->on) {
+			return 1;
+		} else if (++l->off % SKIPPED_MOST == 0) {
+			*a = nothing;
 			return 1;
 		}
 	}

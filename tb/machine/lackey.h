@@ -56,7 +56,8 @@ void lackey_from_marker(struct lackey *l);
 /*
  * Reads the next access. Returns 1, 0 at the end, -EBADMSG if a line or a record is malformed,
  * -EIO if the file cannot be read. The stores of a marker are returned before the marker, like
- * any other stores; accesses between LACKEY_STOP and the next marker are not returned.
+ * any other stores; accesses between LACKEY_STOP and the next marker are not returned. While it
+ * skips many lines or accesses, it returns 0 instructions from time to time.
  */
 int lackey_next(struct lackey *l, struct lackey_access *a);
 /* After an error: "file:line: what is wrong", or "file: record N: what is wrong". */

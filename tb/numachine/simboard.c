@@ -16,8 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SETTLE_PS (8 * NMBUS_CLOCK) /* time after which the last transaction has been counted \
-				     */
+#define SETTLE_PS                                                                   \
+	(8 * NMBUS_CLOCK) /* time after which the last transaction has been counted \
+			   */
 
 struct simboard_inside {
 	uint64_t line, boards, station, board, order, pipelined;
@@ -103,6 +104,7 @@ static int do_random(const struct simboard_request *r)
 static int do_stop(const struct simboard_request *r)
 {
 	r->b->in->random = 0;
+	simboard_cancel_task(r->b);
 	return 0;
 }
 
@@ -128,6 +130,16 @@ static void end_machine(struct simboard_inside *in)
 	in->machine = NULL;
 	in->kernel = NULL;
 	in->recording = NULL;
+}
+
+static struct machine_config card_config(const struct simboard *b)
+{
+	const struct simboard_inside *in = b->in;
+
+	return (struct machine_config){.card = {.station = (uint8_t)in->station,
+						.line128 = in->line == 128,
+						.boards2 = in->boards == 2},
+				       .seed = b->seed};
 }
 
 /* Opens the workload of the processors: a kernel or a recording. */
@@ -200,7 +212,6 @@ static void release_work(struct simboard_task *task)
 static int begin_work(const struct simboard_request *r, uint64_t count, int first,
 		      const char *why)
 {
-	const struct simboard_inside *in = r->b->in;
 	struct opening *o = simboard_new_task(sizeof(*o));
 
 	if (!o || !(o->text = strdup(r->command))) {
@@ -211,10 +222,7 @@ static int begin_work(const struct simboard_request *r, uint64_t count, int firs
 	o->task.finish = start_work;
 	o->task.release = release_work;
 	o->in = r->b->in;
-	o->cfg = (struct machine_config){.card = {.station = (uint8_t)in->station,
-						  .line128 = in->line == 128,
-						  .boards2 = in->boards == 2},
-					 .seed = r->b->seed};
+	o->cfg = card_config(r->b);
 	o->n = args_split(o->text, o->words);
 	o->count = count;
 	o->first = first;
@@ -263,10 +271,20 @@ static void end_fifo(void *arg)
 
 /* ---- runs without the monitor ---- */
 
-static int read_map(const struct simboard_request *r, const char *path)
+/* Runs recordings in a thread, because a recording may have any length. */
+struct replaying {
+	struct simboard_task task; /* first */
+	struct machine_config cfg;
+	char *text, *words[ARGS_WORDS], *map;
+	int n, first; /* words[first] is the first recording */
+	struct replay replay;
+	int err;
+	char error[MEMTRACE_ERROR + PATH_MAX];
+};
+
+static int read_map(struct replaying *o)
 {
-	struct replay *p = &r->b->in->replay;
-	const int fd = input_open_regular(path);
+	const int fd = input_open_regular(o->map);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
 	const char *wrong;
 	char line[128];
@@ -275,17 +293,32 @@ static int read_map(const struct simboard_request *r, const char *path)
 	if (!f && fd >= 0)
 		close(fd);
 	if (err)
-		return simboard_say(r, err, "%s: %s", path, strerror(-err));
+		snprintf(o->error, sizeof(o->error), "%s: %s", o->map, strerror(-err));
 	for (unsigned int n = 1; !err && fgets(line, sizeof(line), f); n++) {
-		err = replay_line(p, line, &wrong);
+		err = replay_line(&o->replay, line, &wrong);
 		if (err)
-			simboard_say(r, err, "%s:%u: %s", path, n,
-				     err == -EINVAL ? wrong : strerror(-err));
+			snprintf(o->error, sizeof(o->error), "%s:%u: %s", o->map, n,
+				 err == -EINVAL ? wrong : strerror(-err));
 	}
-	if (!err && ferror(f))
-		err = simboard_say(r, -EIO, "%s: %s", path, strerror(EIO));
-	fclose(f);
+	if (!err && ferror(f)) {
+		err = -EIO;
+		snprintf(o->error, sizeof(o->error), "%s: %s", o->map, strerror(EIO));
+	}
+	if (f)
+		fclose(f);
 	return err;
+}
+
+static void run_replay(struct simboard_task *task)
+{
+	struct replaying *o = (struct replaying *)task;
+
+	o->replay.stopped = simboard_task_abandoned;
+	o->replay.stopped_arg = task;
+	o->err = o->map ? read_map(o) : 0;
+	if (!o->err)
+		o->err = replay_run(&o->replay, &o->cfg, o->words + o->first,
+				    (unsigned int)(o->n - o->first), o->error);
 }
 
 static int say_cost(const struct simboard_request *r, const struct replay_cost *c, uint64_t run)
@@ -296,36 +329,69 @@ static int say_cost(const struct simboard_request *r, const struct replay_cost *
 		c->references, c->requests, c->waited * CARD_CLOCK_NS, run * CARD_CLOCK_NS);
 }
 
-static int do_replay(const struct simboard_request *r)
+/* Keeps the results for "range" and "page". */
+static int end_replay(struct simboard_task *task, const struct simboard_request *r)
 {
-	struct simboard_inside *in = r->b->in;
-	const struct machine_config cfg = {.card = {.station = (uint8_t)in->station,
-						    .line128 = in->line == 128,
-						    .boards2 = in->boards == 2},
-					   .seed = r->b->seed};
-	char error[MEMTRACE_ERROR];
-	int err = 0, i;
+	struct replaying *o = (struct replaying *)task;
+	struct replay *last = &r->b->in->replay;
 
-	replay_free(&in->replay);
-	for (i = 1; i < r->n && !err; i++) {
-		const char *map = args_value(r->words[i], "map");
-		const char *from = args_value(r->words[i], "from");
+	replay_free(last);
+	if (o->err)
+		return simboard_say(r, o->err, "%s", o->error);
+	*last = o->replay;
+	memset(&o->replay, 0, sizeof(o->replay));
+	return say_cost(r, &last->all, last->run);
+}
+
+static void release_replay(struct simboard_task *task)
+{
+	struct replaying *o = (struct replaying *)task;
+
+	replay_free(&o->replay);
+	free(o->text);
+}
+
+/* Returns the index of the first recording, or the negative index of a wrong word. */
+static int replay_options(struct replaying *o)
+{
+	int i;
+
+	for (i = 1; i < o->n; i++) {
+		char *map = (char *)args_value(o->words[i], "map");
+		const char *from = args_value(o->words[i], "from");
 
 		if (map)
-			err = read_map(r, map);
-		else if (from && memtrace_read_from(from, &in->replay.from))
-			return simboard_wrong_word(r, i);
+			o->map = map;
+		else if (from && memtrace_read_from(from, &o->replay.from))
+			return -i;
 		else if (!from)
 			break;
 	}
-	if (err)
-		return err;
-	if (i == r->n)
-		return simboard_wrong_word(r, i);
-	err = replay_run(&in->replay, &cfg, r->words + i, (unsigned int)(r->n - i), error);
-	if (err)
-		return simboard_say(r, err, "%s", error);
-	return say_cost(r, &in->replay.all, in->replay.run);
+	return i < o->n ? i : -i;
+}
+
+static int do_replay(const struct simboard_request *r)
+{
+	struct replaying *o = simboard_new_task(sizeof(*o));
+
+	if (!o || !(o->text = strdup(r->command))) {
+		free(o);
+		return -ENOMEM;
+	}
+	o->task.work = run_replay;
+	o->task.finish = end_replay;
+	o->task.release = release_replay;
+	o->cfg = card_config(r->b);
+	o->n = args_split(o->text, o->words);
+	o->first = replay_options(o);
+	if (o->first < 0) {
+		const int wrong = -o->first;
+
+		release_replay(&o->task);
+		free(o);
+		return simboard_wrong_word(r, wrong);
+	}
+	return simboard_begin_task(r, &o->task);
 }
 
 /* Prints the cost of a part of the memory in the last replay. */

@@ -26,7 +26,8 @@ struct kernel {
 					   * passed */
 };
 
-/* Each function fills in reference @i of processor @p; false: this processor has none. */
+/* Each function fills in reference @i of processor @p; false: this processor has none. A
+ * processor without reference 0 has no reference in this part. */
 
 static bool private_data(const struct kernel *k, unsigned int p, unsigned int i,
 			 struct machine_ref *r)
@@ -170,6 +171,8 @@ static bool next(void *arg, unsigned int p, struct machine_ref *r)
 							    (p * 37 + k->done[p] * 11) % 64};
 			if (k->part[part](k, p, k->done[p]++, r))
 				return true;
+			if (k->done[p] == 1)
+				break; /* the processor has no references in this part */
 		}
 		k->done[p] = 0;
 		k->crossed[p] = false;

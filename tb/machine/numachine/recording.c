@@ -13,6 +13,8 @@
 #define NODES 4u
 #define STATIONS 16u
 #define THINK_MOST 200u /* maximum clocks of instructions before an access */
+#define READ_MOST \
+	65536u /* maximum events that are read for a reference; then the processor waits */
 #define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
 #define WAITS_CUT 20000u
 #define WAITS_MOST 4000000u /* maximum number of successive waits of all processors */
@@ -63,7 +65,7 @@ struct recording {
 	unsigned int turn[MACHINE_PROCESSORS]; /* for each processor, the thread that runs */
 	const struct recording_range *range;
 	size_t ranges;
-	bool *begun; /* for each range: its owner has begun to use it */
+	bool *begun;			   /* for each range: its owner has begun to use it */
 	struct memtrace_from *from, place; /* NULL: the beginning */
 	struct recording_at at[MACHINE_PROCESSORS];
 };
@@ -131,7 +133,12 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 	int64_t page;
 	int n;
 
-	while (s->file && s->left) {
+	for (unsigned int i = 0; s->file && s->left; i++) {
+		if (i == READ_MOST) {
+			*ref = (struct machine_ref){
+				.kind = MACHINE_THINK, .phase = s->phase, .clocks = 1};
+			return true;
+		}
 		n = lackey_next(s->file, &a);
 		if (n < 0)
 			strncpy(r->error, lackey_error(s->file), sizeof(r->error) - 1);
@@ -274,10 +281,16 @@ static int run_thread(struct recording *r, unsigned int p, struct thread *t,
 		      struct machine_ref *ref)
 {
 	struct memtrace_event e;
+	unsigned int read = 0;
 	int n;
 
 	do {
 		while (!t->size) {
+			if (read++ == READ_MOST) {
+				*ref = (struct machine_ref){
+					.kind = MACHINE_THINK, .phase = t->phase, .clocks = 1};
+				return 1;
+			}
 			n = t->ended ? 0 : memtrace_play(r->player[t->which], t->number, &e);
 			if (n <= 0)
 				return end_thread(r, t, n);
@@ -312,7 +325,7 @@ static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
 
 		if (got > 0) {
 			r->turn[p] = (r->turn[p] + i) % n;
-			r->left[p]--;
+			r->left[p] -= ref->kind != MACHINE_THINK;
 			r->waits = 0;
 			return true;
 		}

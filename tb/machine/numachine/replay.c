@@ -121,7 +121,8 @@ static int run(struct replay *r, struct machine_config *cfg, char *error)
 	if (!m)
 		return -ENOMEM;
 	while (!wrong && !machine_done(m))
-		wrong = machine_clock(m, NULL);
+		wrong = r->stopped && r->stopped(r->stopped_arg) ? "stopped"
+								 : machine_clock(m, NULL);
 	r->run = machine_run_time(m);
 	machine_close(m);
 	if (!wrong)

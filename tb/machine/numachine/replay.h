@@ -21,6 +21,8 @@ struct replay {
 	struct recording_range *range; /* ascending */
 	size_t ranges;
 	struct memtrace_from from;
+	bool (*stopped)(const void *arg); /* asked often whether to stop; NULL: never */
+	const void *stopped_arg;
 	/* results */
 	struct replay_cost all, *of; /* of each range */
 	uint64_t run;		     /* clocks until the last processor ended */
