@@ -38,6 +38,7 @@
 /* maximum CPU time of the server before another client gets its answer */
 #define ANSWER_S 0.1
 #define SLOW_S 0.5
+#define TRIES 4
 #define OTHER_USER 65534
 /* idle time after which the server drops a client that never sends its hello */
 #define SILENT_S 10
@@ -541,6 +542,7 @@ static const struct {
 	{"hypermond", "generate nodes=#15 count=#9 delay=#99 length=4 id=#254"},
 	{"hypermond", "generate delay=#99"},
 	{"hypermond", "program matmul nodes=4"},
+	{"hypermond", "program simplex nodes=16 delay=#99"},
 	{"numachined", "card"},
 	{"numachined", "workload private #50"},
 	{"numachined", "workload mix #20"},
@@ -556,6 +558,10 @@ static const struct {
 	{"numachined", "processor #63"},
 	{"numachined", "trouble"},
 	{"numachined", "play #99 %s/r.trace"},
+	{"numachined", "replay %s/r.trace"},
+	{"numachined", "replay map=%s/r.map %s/r.trace"},
+	{"numachined", "range #1"},
+	{"numachined", "page #16383"},
 	{"multikrond", "load disk #80"},
 	{"multikrond", "load network #80"},
 	{"multikrond", "load none"},
@@ -568,17 +574,18 @@ static const struct {
 };
 #define COMMANDS (sizeof(commands) / sizeof(*commands))
 
-static void random_text(char *text, size_t size, const char *from)
+/* @most: takes the largest numbers instead. */
+static void random_text(char *text, size_t size, const char *from, bool most)
 {
 	size_t n = 0;
 
 	for (; *from && n + 100 < size; from++) {
-		char *end;
-
 		if (*from == '#') {
-			n += (size_t)snprintf(
-				text + n, size - n, "%llu",
-				(unsigned long long)draw(strtoull(from + 1, &end, 10) + 1));
+			char *end;
+			const unsigned long long max = strtoull(from + 1, &end, 10);
+
+			n += (size_t)snprintf(text + n, size - n, "%llu",
+					      most ? max : (unsigned long long)draw(max + 1));
 			from = end - 1;
 		} else if (*from == '%') {
 			n += (size_t)snprintf(text + n, size - n, "%s", folder);
@@ -609,7 +616,8 @@ static void random_commands(void)
 	struct device *dev;
 	unsigned int done = 0;
 	bool ok = !unixdev_open(path, &dev) && write_file("r.packets", "1us\n+2us words=9\n") &&
-		  write_file("r.trace", " S 1000,4\n S 2000,8\n L 1000,4\n M 3000,4\n");
+		  write_file("r.trace", " S 1000,4\n S 2000,8\n L 1000,4\n M 3000,4\n") &&
+		  write_file("r.map", "0 64 0x10000000\n64 64 copy 1\n");
 
 	for (; ok && done < count;) {
 		const size_t i = draw(COMMANDS);
@@ -617,7 +625,7 @@ static void random_commands(void)
 		if (!is_server(commands[i].server))
 			continue;
 		strcpy(last, text);
-		random_text(text, sizeof(text), commands[i].command);
+		random_text(text, sizeof(text), commands[i].command, false);
 		ok = command(dev, text, reply) != -EIO || !strstr(reply, "broken");
 		if (!draw(4))
 			random_access(dev);
@@ -650,21 +658,29 @@ static double server_time(pid_t pid)
 	return (double)ns * 1e-9;
 }
 
-/* The slowest commands; "words": a request for the maximum number of words. */
+/* Commands with their worst arguments; those before | only prepare. "read words" and "write
+ * words": requests for the maximum number of words. */
 static const struct {
 	const char *server, *command;
 } slow[] = {
-	{"", "words"},
+	{"", "read words"},
+	{"", "write words"},
 	{"", "run 1s"},
 	{"", "drain 1s"},
-	{"", "wave off"},
+	{"", "wave %s/l.fst"},
+	{"", "wave %s/l.fst|run 1s"},
+	{"", "wave %s/l.fst;run 2ms|wave off"},
+	{"", "wave %s/l.vcd;run 1ms|wave off"},
 	{"surfd", "reset power"},
 	{"surfd", "reset bus"},
 	{"surfd", "reset global"},
 	{"surfd", "generate"},
 	{"surfd", "play %s/bomb.gz"},
 	{"surfd", "play %s/stores.gz"},
+	{"surfd", "play %s/instructions.gz"},
+	{"surfd", "play %s/recording"},
 	{"surfd", "workload ocean nodes=64"},
+	{"surfd", "workload radix nodes=64"},
 	{"surfd", "workload lu nodes=64 size=512"},
 	{"shrimp96d", "reset power"},
 	{"shrimp96d", "reset bus"},
@@ -672,21 +688,31 @@ static const struct {
 	{"shrimp96d", "generate"},
 	{"shrimp96d", "play %s/bomb.gz"},
 	{"shrimp96d", "play %s/stores.gz"},
+	{"shrimp96d", "play %s/instructions.gz"},
+	{"shrimp96d", "play %s/recording"},
 	{"shrimp96d", "workload ocean nodes=64"},
 	{"hypermond", "reset"},
 	{"hypermond", "generate"},
-	{"hypermond", "stop"},
+	{"hypermond", "generate|stop"},
 	{"hypermond", "port 0 1"},
 	{"hypermond", "event 1 1 2 3"},
 	{"hypermond", "program place nodes=16"},
+	{"hypermond", "program simplex nodes=16"},
 	{"numachined", "random 1000000 1"},
 	{"numachined", "fifo 1000000"},
-	{"numachined", "workload page 200000"},
-	{"numachined", "workload mix 200000"},
+	{"numachined", "workload page 1000000"},
+	{"numachined", "workload false 1000000"},
+	{"numachined", "workload mix 1000000"},
 	{"numachined", "start 0 0"},
 	{"numachined", "play %s/stores.gz"},
+	{"numachined", "play %s/instructions.gz"},
+	{"numachined", "play %s/recording"},
+	{"numachined", "play from=references:1000000000000 %s/recording"},
+	{"numachined", "replay %s/stores.gz"},
+	{"numachined", "replay %s/recording"},
+	{"numachined", "replay map=%s/l.map %s/recording"},
 	{"multikrond", "load network 80"},
-	{"multikrond", "reset"},
+	{"multikrond", "load network 80;run 1ms|reset"},
 	{"multikrond", "cable %s/l.cable"},
 };
 
@@ -702,8 +728,10 @@ static pid_t send_command(const char *text)
 
 		if (unixdev_open(path, &dev))
 			_exit(1);
-		if (!strcmp(text, "words"))
+		if (!strcmp(text, "read words"))
 			dev->ops->read_words(dev, 0, words, UNIXDEV_WORDS);
+		else if (!strcmp(text, "write words"))
+			dev->ops->write_words(dev, 0, words, UNIXDEV_WORDS);
 		else
 			command(dev, text, reply);
 		_exit(0);
@@ -711,9 +739,22 @@ static pid_t send_command(const char *text)
 	return pid;
 }
 
+/* Sends the commands before the last one, which begins behind |. */
+static const char *prepare(struct device *dev, char *text)
+{
+	char reply[UNIXDEV_COMMAND], *last = strchr(text, '|'), *save = NULL;
+
+	if (!last)
+		return text;
+	*last = 0;
+	for (char *c = strtok_r(text, ";", &save); c; c = strtok_r(NULL, ";", &save))
+		command(dev, c, reply);
+	return last + 1;
+}
+
 /* The longest CPU time that the server takes to answer "time" while it executes @text and the
- * work that @text has started. Measures for SLOW_S of the server's CPU time, or until time is
- * up. */
+ * work that @text has started. Measures until the command has ended and the server has used
+ * SLOW_S of CPU time, or until time is up. */
 static double longest_answer(struct device *dev, pid_t server_pid, const char *text)
 {
 	const double begun = server_time(server_pid), end = now() + (percent < 100 ? 1 : 10);
@@ -721,58 +762,89 @@ static double longest_answer(struct device *dev, pid_t server_pid, const char *t
 	const pid_t pid = send_command(text);
 	char reply[UNIXDEV_COMMAND];
 	double longest = 0;
+	bool runs = true;
 
-	while (now() < end && server_time(server_pid) < begun + enough) {
+	while (now() < end && (runs || server_time(server_pid) < begun + enough)) {
 		const double began = server_time(server_pid);
 
 		command(dev, "time", reply);
 		if (server_time(server_pid) - began > longest)
 			longest = server_time(server_pid) - began;
+		runs = runs && waitpid(pid, NULL, WNOHANG) == 0;
 	}
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	if (runs) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
 	return longest;
 }
 
+/* Makes files that take long to read; ci/attack makes the recording. */
 static bool make_bombs(void)
 {
 	const unsigned int share = percent < 10 ? 10 : percent > 100 ? 100 : percent;
 	char text[900];
 
-	snprintf(text, sizeof(text),
-		 "cd '%s' && { head -c %u /dev/zero | tr '\\0' '\\n'; echo 1us; } | "
-		 "gzip -1 >bomb.gz && yes ' S 1000,4' 2>&- | head -n %u | gzip -1 >stores.gz",
-		 folder, share * 3000000, share * 60000);
+	snprintf(
+		text, sizeof(text),
+		"cd '%s' && { head -c %u /dev/zero | tr '\\0' '\\n'; echo 1us; } | "
+		"gzip -1 >bomb.gz && yes ' S 1000,4' 2>&- | head -n %u | gzip -1 >stores.gz && "
+		"{ echo ' S 1000,4'; yes 'I  1000,4' 2>&- | head -n %u; echo ' S 1000,4'; } | "
+		"gzip -1 >instructions.gz && "
+		"seq 0 65535 | awk '{ print 64 * $1, 64, \"copy\" }' >l.map",
+		folder, share * 3000000, share * 60000, share * 100000);
 	return !system(text);
+}
+
+/* The longest answer so far. */
+struct worst {
+	double s;
+	char command[300];
+};
+
+/* Measures the command again if the time is too long: on a busy computer the server may have
+ * worked while this process had no processor. */
+static void slow_command(struct device *dev, pid_t server_pid, const char *from,
+			 struct worst *worst)
+{
+	static const char *const after[] = {"stop", "load none", "resume", "wave off"};
+	char reply[UNIXDEV_COMMAND], text[300], shown[300];
+	double least = 1e9;
+
+	for (unsigned int i = 0; i < TRIES && least > ANSWER_S; i++) {
+		double s;
+
+		random_text(text, sizeof(text), from, true);
+		strcpy(shown, text);
+		s = longest_answer(dev, server_pid, prepare(dev, text));
+		least = s < least ? s : least;
+		for (size_t k = 0; k < sizeof(after) / sizeof(*after); k++)
+			command(dev, after[k], reply);
+	}
+	if (least > ANSWER_S)
+		printf("     %.0f ms: %s\n", 1e3 * least, shown);
+	if (least > worst->s) {
+		worst->s = least;
+		strcpy(worst->command, shown);
+	}
 }
 
 static void slow_commands(pid_t server_pid)
 {
-	char reply[UNIXDEV_COMMAND], text[300], worst[300] = "";
 	struct device *dev;
 	bool ok = make_bombs() && !unixdev_open(path, &dev);
-	double longest = 0;
+	struct worst worst = {0, ""};
 
-	for (size_t i = 0; ok && i < sizeof(slow) / sizeof(*slow); i++) {
-		double s;
-
-		if (!is_server(slow[i].server))
-			continue;
-		random_text(text, sizeof(text), slow[i].command);
-		s = longest_answer(dev, server_pid, text);
-		if (s > ANSWER_S)
-			printf("     %.0f ms: %s\n", 1e3 * s, text);
-		if (s > longest) {
-			longest = s;
-			strcpy(worst, text);
-		}
-		command(dev, "stop", reply);
-		command(dev, "load none", reply);
-	}
+	for (size_t i = 0; ok && i < sizeof(slow) / sizeof(*slow); i++)
+		if (is_server(slow[i].server))
+			slow_command(dev, server_pid, slow[i].command, &worst);
+	for (size_t i = 0; ok && percent >= 100 && i < COMMANDS; i++)
+		if (is_server(commands[i].server))
+			slow_command(dev, server_pid, commands[i].command, &worst);
 	printf("     longest answer to another client: %.1f ms of the server's time (%s)\n",
-	       1e3 * longest, worst);
+	       1e3 * worst.s, worst.command);
 	verdict("another client is answered within 100 ms",
-		ok && longest < ANSWER_S && serves());
+		ok && worst.s < ANSWER_S && serves());
 	if (ok)
 		dev->ops->close(dev);
 }
@@ -821,6 +893,75 @@ static void idle_clients(pid_t server_pid)
 		if (dev[i])
 			dev[i]->ops->close(dev[i]);
 	verdict("300 silent clients cost nothing", ok && serves());
+}
+
+/* ---- deadlines of clients ---- */
+
+static struct {
+	const char *what;
+	unsigned int s; /* limit of unixdev.h */
+	pid_t pid;	/* a client that waits, or 0 */
+} deadlines[] = {
+	{"a client gives up a server that does not say hello", 30, 0},
+	{"a client gives up a server that accepts no connection", 30, 0},
+	{"a client gives up a server that does not answer an access", 90, 0},
+};
+static pid_t stopped_server;
+
+/* A client that must give up with -ETIMEDOUT: an access to @dev or, without it, a connection.
+ */
+static pid_t patient_client(const char *at, struct device *dev, double limit)
+{
+	const double began = now();
+	const pid_t pid = fork();
+	uint64_t v;
+	int err;
+
+	if (pid)
+		return pid;
+	err = dev ? dev->ops->read(dev, DEVICE_MEM, 0, 32, &v) : unixdev_open(at, &dev);
+	_exit(err != -ETIMEDOUT || now() - began < limit - 1 || now() - began > limit + 10);
+}
+
+/* A socket that listens, and whose queue of connections is full. */
+static int full_socket(const char *at)
+{
+	struct sockaddr_un a = {.sun_family = AF_UNIX};
+	const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	snprintf(a.sun_path, sizeof(a.sun_path), "%s", at);
+	unlink(at);
+	if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof(a)) || listen(fd, 0))
+		return -1;
+	return connect_to(at) < 0 ? -1 : fd;
+}
+
+/* Begins to wait at a server that is stopped; the other attacks go on. */
+static void begin_deadlines(void)
+{
+	char at[100], full[100];
+	struct device *dev;
+
+	snprintf(at, sizeof(at), "%s/stopped", folder);
+	snprintf(full, sizeof(full), "%s/crowded", folder);
+	stopped_server = start_server(at, 0, 0);
+	if (!await_server(at) || unixdev_open(at, &dev) || full_socket(full) < 0)
+		return;
+	kill(stopped_server, SIGSTOP);
+	deadlines[0].pid = patient_client(at, NULL, deadlines[0].s);
+	deadlines[1].pid = patient_client(full, NULL, deadlines[1].s);
+	if (percent >= 100)
+		deadlines[2].pid = patient_client(at, dev, deadlines[2].s);
+}
+
+static void end_deadlines(void)
+{
+	for (size_t i = 0; i < sizeof(deadlines) / sizeof(*deadlines); i++)
+		if (i < 2 || percent >= 100)
+			verdict(deadlines[i].what,
+				deadlines[i].pid > 0 && await_end(deadlines[i].pid, 120) == 0);
+	kill(stopped_server, SIGKILL);
+	waitpid(stopped_server, NULL, 0);
 }
 
 /* ---- users ---- */
@@ -1171,6 +1312,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	pid = start_server(path, 0, 0);
 	verdict("the server starts", await_server(path) && serves());
+	begin_deadlines();
 	hostile_requests();
 	dying_clients();
 	failing_check();
@@ -1195,6 +1337,7 @@ int main(int argc, char **argv)
 	full_disk();
 	silent_clients();
 	given_socket();
+	end_deadlines();
 	printf("%u passed, %u failed, 0 skipped\n", passed, failed);
 	return failed != 0;
 }

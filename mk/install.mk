@@ -52,5 +52,5 @@ first-hour: ##3 what a new user does first, from demo to uninstall (as root also
 build/ci/attack: ci/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
-attack: build/ci/attack tools ##3 attack the servers of the simulated boards (PERCENT=100)
-	@PERCENT='$(PERCENT)' ci/attack $(SERVERS)
+attack: build/ci/attack tools ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
+	@PERCENT='$(PERCENT)' BIN=$(X)/bin ci/attack $(SERVERS)
