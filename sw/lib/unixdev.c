@@ -12,8 +12,9 @@ struct unixdev {
 	struct device dev; /* first */
 	int fd;
 	struct device_ops ops;
-	int broken;	/* the error after which the connection is unusable */
-	bool unlimited; /* the time to wait for an answer is unlimited */
+	int broken;   /* the error after which the connection is unusable */
+	bool patient; /* the answer may take any time as long as the server lives */
+	struct sockaddr_un address;
 	uint32_t id;
 	uint8_t buf[UNIXDEV_BYTES];
 };
@@ -24,6 +25,8 @@ struct unixdev {
 /* Time limit in s for the answer to an access, which may have to wait until other clients
  * release the board */
 #define ACCESS_S (UNIXDEV_PATIENCE_US / 1000000 + HELLO_S)
+/* Time in s without an answer after which the client asks whether the server lives */
+#define SILENT_S (ACCESS_S - HELLO_S)
 
 static int send_all(int fd, const uint8_t *p, size_t n)
 {
@@ -42,15 +45,30 @@ static int send_all(int fd, const uint8_t *p, size_t n)
 	return 0;
 }
 
-static int receive_all(int fd, uint8_t *p, size_t n)
+/* Whether the server answers a new client; not if it is stopped, for example. Only the lack of
+ * an answer counts: the socket may have been renamed since. */
+static bool lives(const struct unixdev *u)
+{
+	struct device *another;
+	const int err = unixdev_open(u->address.sun_path, &another);
+
+	if (!err)
+		another->ops->close(another);
+	return err != -ETIMEDOUT;
+}
+
+static int receive_all(const struct unixdev *u, uint8_t *p, size_t n)
 {
 	while (n) {
-		ssize_t k = recv(fd, p, n, 0);
+		ssize_t k = recv(u->fd, p, n, 0);
 
 		if (k < 0 && errno == EINTR)
 			continue;
-		if (k < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+		if (k < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+			if (u->patient && lives(u))
+				continue;
 			return -ETIMEDOUT;
+		}
 		if (k <= 0)
 			return k == 0 || errno == ECONNRESET ? -EPIPE : -errno;
 		p += k;
@@ -66,7 +84,7 @@ static bool takes_time(enum unixdev_op op)
 	       op == UNIXDEV_HOLD;
 }
 
-/* Sets a time limit of the socket to @s seconds; 0: no limit. */
+/* Sets a time limit of the socket to @s seconds. */
 static int set_limit(int fd, int option, time_t s)
 {
 	const struct timeval limit = {.tv_sec = s};
@@ -84,7 +102,7 @@ static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
 	unixdev_put_header(u->buf, h);
 	err = send_all(u->fd, u->buf, h->bytes);
 	if (!err)
-		err = receive_all(u->fd, u->buf, UNIXDEV_HEADER);
+		err = receive_all(u, u->buf, UNIXDEV_HEADER);
 	if (err)
 		return err;
 	unixdev_get_header(u->buf, h);
@@ -92,7 +110,7 @@ static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
 	    h->op != sent.op || (int32_t)h->addr > 0)
 		return -EPROTO;
 	u->id++;
-	return receive_all(u->fd, u->buf + UNIXDEV_HEADER, h->bytes - UNIXDEV_HEADER);
+	return receive_all(u, u->buf + UNIXDEV_HEADER, h->bytes - UNIXDEV_HEADER);
 }
 
 /*
@@ -107,9 +125,9 @@ static int request(struct unixdev *u, struct unixdev_header h, size_t payload, s
 
 	if (err)
 		return err;
-	if (takes_time((enum unixdev_op)h.op) != u->unlimited) {
-		u->unlimited = !u->unlimited;
-		err = set_limit(u->fd, SO_RCVTIMEO, u->unlimited ? 0 : ACCESS_S);
+	if (takes_time((enum unixdev_op)h.op) != u->patient) {
+		u->patient = !u->patient;
+		err = set_limit(u->fd, SO_RCVTIMEO, u->patient ? SILENT_S : ACCESS_S);
 	}
 	if (!err)
 		err = exchange(u, &h, payload);
@@ -359,18 +377,18 @@ static int connect_to(int fd, const struct sockaddr_un *a)
 
 int unixdev_open(const char *path, struct device **dev)
 {
-	struct sockaddr_un a = {.sun_family = AF_UNIX};
 	struct unixdev *u;
 	int err = 0;
 
 	if (!*path)
 		return -EINVAL;
-	if (strlen(path) >= sizeof(a.sun_path))
+	if (strlen(path) >= sizeof(u->address.sun_path))
 		return -ENAMETOOLONG;
-	strcpy(a.sun_path, path);
 	u = calloc(1, sizeof(*u));
 	if (!u)
 		return -ENOMEM;
+	u->address.sun_family = AF_UNIX;
+	strcpy(u->address.sun_path, path);
 	u->ops = ops;
 	u->dev.ops = &u->ops;
 	u->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -379,7 +397,7 @@ int unixdev_open(const char *path, struct device **dev)
 		free(u);
 		return err;
 	}
-	err = connect_to(u->fd, &a);
+	err = connect_to(u->fd, &u->address);
 	if (!err)
 		err = hello(u);
 	if (err)

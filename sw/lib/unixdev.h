@@ -109,7 +109,8 @@ static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct un
  * -ETIMEDOUT (no answer for half a minute). Later, -EPIPE: the server is gone; -EPROTO: it
  * violated the protocol; -ETIMEDOUT: no answer to an access for a minute and a half. After
  * these every call fails the same way. Calls that let simulated time pass (run, wait_irq,
- * control, hold) have no limit in real time as long as the server lives.
+ * control, hold) take as long as the server lives: after a minute without an answer the client
+ * asks with a second connection, and fails with -ETIMEDOUT if no answer comes in half a minute.
  */
 int unixdev_open(const char *path, struct device **dev);
 
