@@ -41,16 +41,20 @@ sim: ##1 run the testbenches on both simulators
 	@$(RUN) ci/run-tests $(TEST_BOARDS)
 	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(SHOWS_$(b)_agree),ci/agree $(b)) &&) true)
 
-test-long: tools $(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d)))) ##3 soaks: rated speed for ten million packets or nibbles, long random runs, many resets (fast models)
+# what the unit tests and the command-line cases need
+UNIT_NEEDS = $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
+test-long: $(UNIT_NEEDS) $(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d)))) ##3 soaks: rated speed for ten million packets or nibbles, long random runs, many resets (fast models)
 	@echo "$(LONG_WORK)"
 	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
 	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 	@$(foreach b,$(BOARD),$(foreach c,$(LONG_CHECKS_$(b)),PATH=$(abspath $(X)/bin):$$PATH \
 		ci/check long $(b)-$(c) sw/$(b)/tests/$(c) &&)) true
+	@DISK_POINTS=50 TIMEOUT=7200 BOARD='$(BOARD)' BINDIR=$(X)/bin ci/check long full-disks sw/tests/run-cli '*-full'
+	@$(if $(call boards-with,DEMO),DISK_POINTS=50 ci/check long demo ci/test-demo)
 	@$(if $(call boards-with,DEMO),ci/check long recorder ci/test-recorder long)
 
-units: $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) ## unit tests and command-line cases of the host software
+units: $(UNIT_NEEDS) ## unit tests and command-line cases of the host software
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
 
 # libraries of all boards, as for the demo
