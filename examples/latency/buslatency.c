@@ -15,6 +15,7 @@
 #include "axil.h"
 #include "cmdline.h"
 #include "le.h"
+#include "outstream.h"
 #include "sbit.h"
 #include "sim.h"
 #include "surflib.h"
@@ -227,13 +228,13 @@ static bool account(struct design *d, const uint32_t *bins)
 
 static void write_bins(const char *path, const uint32_t *bins)
 {
-	FILE *f = fopen(path, "w");
+	struct outstream o;
 
-	must(f ? 0 : -errno, path);
+	must(outstream_open(&o, path), path);
 	for (uint32_t i = 0; i < BINS; i++)
 		if (bins[i])
-			fprintf(f, "%" PRIu32 " %" PRIu32 "\n", i, bins[i]);
-	must(fclose(f) ? -errno : 0, path);
+			fprintf(o.stream, "%" PRIu32 " %" PRIu32 "\n", i, bins[i]);
+	must(outstream_close(&o, true), path);
 }
 
 static unsigned long number(const char *text, unsigned long least, unsigned long most,

@@ -134,3 +134,22 @@ void outfile_abort(struct outfile *f)
 	f->fd = -1;
 	f->moved = f->unnamed = false;
 }
+
+int outfile_move(const char *from, const char *path)
+{
+	char to[PATH_MAX];
+	struct stat old;
+	const int found = outpath_find(to, path, &old);
+	int fd, err;
+
+	if (found < 0)
+		return found;
+	fd = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	err = found ? outpath_inherit(fd, &old) : 0;
+	if (!err)
+		err = outpath_sync(fd);
+	close(fd);
+	return !err && rename(from, to) ? -errno : err;
+}

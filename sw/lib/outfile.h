@@ -29,5 +29,9 @@ int outfile_open(struct outfile *f, const char *path);
 int outfile_commit(struct outfile *f);
 /* Closes the file and removes it. */
 void outfile_abort(struct outfile *f);
+/* Gives the complete file @from, which lies in a private folder of the same file system, the
+ * name
+ * @path in the same way. Returns 0, or a negative errno value; then both files are kept. */
+int outfile_move(const char *from, const char *path);
 
 #endif

@@ -8,7 +8,7 @@ LONG_CHECKS_multikron := probes
 
 LIBRARIES_multikron := mk
 LIB_mk := $(patsubst %,sw/multikron/%.c,mklib mkprobe mk_sample mk_interval longlong) \
-	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline checksum)
+	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline checksum outfile outstream printable)
 ABOUT_mk := probes and driver of the MultiKron board, its samples and their intervals
 HEADERS_multikron := $(patsubst %,sw/multikron/%.h,mk mkprobe mk_sample mk_interval longlong) rtl/multikron/multikron_regs.def
 DATA_multikron := $(wildcard sw/multikron/sample/*.c sw/multikron/sample/*.info) sw/multikron/sample/walk sw/multikron/mk.LOAD sw/multikron/mk.UNLOAD

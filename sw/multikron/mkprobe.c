@@ -4,6 +4,7 @@
 #include "mk.h"
 #include "mk_interval.h"
 #include "mk_sample.h"
+#include "outstream.h"
 #include <inttypes.h>
 #include <limits.h>
 #include <time.h>
@@ -304,20 +305,11 @@ static int set_time(uint8_t *bytes, const struct probe *p)
 
 /* ---- files ---- */
 
-static FILE *create(const char *folder, const char *name, char *path)
+static int create(struct outstream *o, const char *folder, const char *name, char *path)
 {
-	if (snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX) {
-		errno = ENAMETOOLONG;
-		return NULL;
-	}
-	return fopen(path, "we");
-}
-
-static int close_file(FILE *f)
-{
-	const bool failed = ferror(f);
-
-	return fclose(f) || failed ? -EIO : 0;
+	if (snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX)
+		return -ENAMETOOLONG;
+	return outstream_open(o, path);
 }
 
 enum { BLOCK = 200 }; /* number of samples that are read at a time */
@@ -338,16 +330,21 @@ static int read_samples(struct mk *mk, uint32_t at, uint32_t n, uint8_t *bytes)
 /* Writes the samples in memory to a file; *samples receives their number. */
 static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t *samples)
 {
-	FILE *f = create(folder, "mk.dat", path);
+	struct outstream o;
 	struct check check = {0, 0};
 	char line[CHECK_LINE];
 	uint32_t pointer;
-	int err = f ? mk_get_pointer(mk, &pointer) : -errno;
+	int closed, err = create(&o, folder, "mk.dat", path);
 
-	if (!f)
+	if (err)
 		return err;
+	err = mk_get_pointer(mk, &pointer);
+	if (err) {
+		outstream_close(&o, false);
+		return err;
+	}
 	*samples = (pointer >= MK_MEMORY_WORDS ? MK_MEMORY_WORDS : pointer) / MK_TRACE_WORDS;
-	fputs(MK_FILE_HEADER, f);
+	fputs(MK_FILE_HEADER, o.stream);
 	check_add(&check, MK_FILE_HEADER, MK_FILE_HEADER_BYTES);
 	for (uint32_t at = 0, n; !err && at < *samples; at += n) {
 		uint8_t bytes[BLOCK * MK_TRACE_BYTES];
@@ -356,24 +353,26 @@ static int write_samples(struct mk *mk, const char *folder, char *path, uint32_t
 		err = read_samples(mk, at, n, bytes);
 		if (err)
 			break;
-		fwrite(bytes, MK_TRACE_BYTES, n, f);
+		fwrite(bytes, MK_TRACE_BYTES, n, o.stream);
 		check_add(&check, bytes, n * MK_TRACE_BYTES);
 	}
 	check_end_line(&check, line);
-	fwrite(line, 1, sizeof(line), f);
-	return close_file(f) && !err ? -EIO : err;
+	fwrite(line, 1, sizeof(line), o.stream);
+	closed = outstream_close(&o, !err);
+	return err ? err : closed;
 }
 
 static int write_intervals(const char *folder, char *path)
 {
-	FILE *f = create(folder, "interval.info", path);
+	struct outstream o;
+	const int err = create(&o, folder, "interval.info", path);
 
-	if (!f)
-		return -errno;
+	if (err)
+		return err;
 	for (unsigned int i = 1; i <= log.stages; i++)
-		fprintf(f, "1 %" PRIu32 " %" PRIu32 " \"%s\"\n", begin_of(i), end_of(i),
+		fprintf(o.stream, "1 %" PRIu32 " %" PRIu32 " \"%s\"\n", begin_of(i), end_of(i),
 			log.name[i - 1]);
-	return close_file(f);
+	return outstream_close(&o, true);
 }
 
 static int take_sample(void *arg, const struct mk_sample *s, size_t run)

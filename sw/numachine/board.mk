@@ -12,6 +12,6 @@ ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
 HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report nm_diagnose nm_words nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
 
 # linked with programs that are to be recorded, in place of the run time of -fsanitize=thread
-LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder tsan calls)
+LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder tsan calls outfile)
 ABOUT_record := records the memory accesses of a program compiled with -fsanitize=thread
-%/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o: SANFLAGS :=
+%/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o %/sw/numachine/recorder/outfile.o: SANFLAGS :=

@@ -37,3 +37,11 @@ checked() {
 }
 # Prints only the samples of such a file.
 unchecked() { tail -c +17 "$1" | head -c -51; }
+# NAME: compiles NAME.c with mkprobe.h, as a user does
+lib=$(cd "$(dirname "$(command -v mk_expand)")/../lib" && pwd)
+sanitize=
+case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
+build() {
+	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -lz -ldl -lm -lpthread \
+		-Wl,--disable-new-dtags,-rpath,"$lib${sanitize:+:$lib/../../lib}" -o $1
+}

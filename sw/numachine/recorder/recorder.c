@@ -12,6 +12,7 @@
 #include <link.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,7 +34,8 @@ static struct domain {
 
 static struct {
 	int on, done, missed, lock;
-	int fd, error;	/* file descriptor, and errno value of a failed write */
+	struct outfile out;
+	int fd, error;	/* its descriptor, and errno value of a failed write */
 	int incomplete; /* errno value */
 	uint32_t blocks, threads;
 	uint64_t events;
@@ -664,6 +666,32 @@ static void put_threads(void)
 
 /* ---- begin and end ---- */
 
+static void complain(int err)
+{
+	dprintf(STDERR_FILENO,
+		"librecord: the file that RECORD names cannot be written (%s); nothing is "
+		"recorded\n",
+		strerror(err));
+}
+
+/* Opens the file by its absolute path, because the program may change its folder. */
+static int open_file(const char *name)
+{
+	char path[PATH_MAX];
+	size_t n = 0;
+
+	if (*name != '/') {
+		if (!getcwd(path, sizeof(path)))
+			return -errno;
+		n = strlen(path);
+		path[n++] = '/';
+	}
+	if (n + strlen(name) >= sizeof(path))
+		return -ENAMETOOLONG;
+	strcpy(path + n, name);
+	return outfile_open(&file.out, path);
+}
+
 void recorder_init(void)
 {
 	static const char magic[8] = "MEMTRACE";
@@ -671,6 +699,7 @@ void recorder_init(void)
 	const char *path = getenv("RECORD");
 	struct recorder_thread *t;
 	struct timespec now;
+	int err;
 
 	/* gcc calls this before the C library has begun, where it would link its own run time;
 	 * begin() comes later */
@@ -679,21 +708,19 @@ void recorder_init(void)
 	file.done = 1;
 	if (!path || !*path)
 		return;
-	file.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (file.fd < 0) {
-		static const char wrong[] =
-			"librecord: the file that RECORD names cannot be written; nothing is "
-			"recorded\n";
-
-		if (write(STDERR_FILENO, wrong, sizeof(wrong) - 1) < 0)
-			return;
+	err = open_file(path);
+	if (err) {
+		complain(-err);
 		return;
 	}
+	file.fd = file.out.fd;
 	unsetenv("RECORD"); /* programs that this one starts must not overwrite the file */
 	file.pool = mmap(NULL, MEMTRACE_THREADS * sizeof(*file.pool), PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (file.pool == MAP_FAILED) {
-		close(file.fd);
+		complain(errno);
+		outfile_abort(&file.out);
+		file.fd = -1;
 		return;
 	}
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -755,7 +782,12 @@ void recorder_finish(void)
 					   : file.missed   ? EINTR
 							   : 0));
 	write_block(MEMTRACE_END, 0, contents, sizeof(contents), 0);
-	close(file.fd);
+	if (file.error)
+		outfile_abort(&file.out);
+	else
+		file.error = -outfile_commit(&file.out);
+	if (file.error)
+		complain(file.error);
 	file.fd = -1;
 	unlock(&file.lock);
 }

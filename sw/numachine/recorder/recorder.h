@@ -7,6 +7,12 @@
  * the functions that the compiler calls, calls.c wraps functions of the C library.
  */
 #include "memtrace.h"
+/* the output layer of the tools, by names that a program does not have */
+#define outfile_open recorder_outfile_open
+#define outfile_commit recorder_outfile_commit
+#define outfile_abort recorder_outfile_abort
+#define outfile_move recorder_outfile_move
+#include "outfile.h"
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -75,6 +75,10 @@ static void put_all(Int fd, const void *data, UInt n)
 		const Int k = VG_(write)(fd, at, (Int)n);
 
 		if (k <= 0) {
+			/* the header replaces the old one, for which the disk has space */
+			rec.header.flags |= MEMREC_FAILED;
+			VG_(lseek)(rec.fd, 0, VKI_SEEK_SET);
+			VG_(write)(rec.fd, &rec.header, sizeof(rec.header));
 			VG_(umsg)("the recording cannot be written\n");
 			VG_(exit)(1);
 		}

@@ -23,6 +23,7 @@ enum {
 	MEMREC_CUT = 1,	    /* there were more accesses than the limit */
 	MEMREC_STARTED = 2, /* the function at which the recording begins was called */
 	MEMREC_MAIN = 4,    /* that function was main() */
+	MEMREC_FAILED = 8,  /* the file could not be written whole */
 };
 
 struct memrec_header {

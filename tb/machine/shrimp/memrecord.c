@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memrecord.h"
 #include "../recorder/memrec.h"
+#include "outfile.h"
 #include "terminal.h"
 #include <dirent.h>
 #include <errno.h>
@@ -19,6 +20,7 @@
 #define ACCESSES ".accesses"
 #define PLACES ".places"
 #define PROGRAM_MESSAGES "messages" /* of valgrind */
+#define PROGRAM_OUTPUT "output"
 #define LOOK_NS 20000000	    /* time between two checks of the process */
 /* number of these between two checks of the recordings' lengths */
 #define CUT_LOOKS 25
@@ -29,6 +31,7 @@ struct recording {
 	char folder[PATH_MAX];
 	int fd; /* of the folder */
 	unsigned int images;
+	bool failed; /* one of them could not be written whole */
 	char best[PATH_MAX + 32]; /* path without its extension */
 	struct memrec_header header;
 };
@@ -130,6 +133,7 @@ static bool look(struct recording *r)
 		    !read_header(path, &h))
 			continue;
 		r->images++;
+		r->failed |= (h.flags & MEMREC_FAILED) != 0;
 		cut |= (h.flags & MEMREC_CUT) != 0;
 		if (*r->best && h.stores <= r->header.stores)
 			continue;
@@ -227,7 +231,6 @@ static void end_interrupted(const struct recording *r)
 	char folder[PATH_MAX], *slash;
 
 	remove_folder(r);
-	unlink(r->o->output);
 	snprintf(folder, sizeof(folder), "%s", r->o->path);
 	slash = strrchr(folder, '/');
 	if (slash) {
@@ -272,8 +275,8 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 	fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
-		const int out = open(
-			o->output, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+		const int out = openat(r->fd, PROGRAM_OUTPUT,
+				       O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
 
 		setpgid(0, 0);
 		if (out < 0)
@@ -290,17 +293,17 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 	return pid;
 }
 
-/* Gives a file of the best recording its final name, and the mode of a new file. */
-static int move(const struct recording *r, const char *ending, const char *to)
+/* Gives a file in the folder its final name, and the mode of a new file. */
+static int move(const char *begin, const char *end, const char *to)
 {
 	const mode_t mask = umask(0);
 	char from[PATH_MAX + 64];
+	int err;
 
 	umask(mask);
-	snprintf(from, sizeof(from), "%s%s", r->best, ending);
-	return chmod(from, 0666 & ~mask) || rename(from, to)
-		       ? complain("%s: %s", to, strerror(errno))
-		       : 0;
+	snprintf(from, sizeof(from), "%s%s", begin, end);
+	err = chmod(from, 0666 & ~mask) ? -errno : outfile_move(from, to);
+	return err ? complain("%s: %s", to, strerror(-err)) : 0;
 }
 
 /* Keeps the recording with the most stores. */
@@ -309,6 +312,8 @@ static int keep_one(struct recording *r, struct record_result *out)
 	const struct record_options *o = r->o;
 
 	look(r);
+	if (r->failed || (WIFSIGNALED(out->status) && WTERMSIG(out->status) == SIGXFSZ))
+		return complain("%s: the recording cannot be written", o->path);
 	if (*r->best)
 		read_names(r, out);
 	out->images = r->images;
@@ -324,7 +329,7 @@ static int keep_one(struct recording *r, struct record_result *out)
 			       : complain("no store was recorded: %s",
 					  *r->best ? "main() was not reached"
 						   : "the program did not run");
-	return move(r, ACCESSES, o->path) || move(r, PLACES, o->places);
+	return move(r->best, ACCESSES, o->path) || move(r->best, PLACES, o->places);
 }
 
 int record_program(const struct record_options *o, struct record_result *out)
@@ -367,7 +372,7 @@ int record_program(const struct record_options *o, struct record_result *out)
 	for (int i = 0; i < SIGNALS; i++)
 		sigaction(signals[i], &old[i], NULL);
 	if (!err)
-		err = keep_one(&r, out);
+		err = move(r.folder, "/" PROGRAM_OUTPUT, o->output) || keep_one(&r, out);
 	remove_folder(&r);
 	return err;
 }

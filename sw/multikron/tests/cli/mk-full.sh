@@ -18,3 +18,13 @@ full_disk out mk_nite_test -n 1 -o out
 full_disk out mk_pci -t 10ms -o out
 full_disk out mk_rdsample -f out
 full_disk out mk_status -o out
+cat >probes.c <<-'END'
+	#include <mkprobe.h>
+	int main(void)
+	{
+		for (int i = 0; i < 10; i++)
+			MK_PROBE("stage");
+	}
+END
+build probes
+MK_BOARD=sim: full_disk mk.dat ./probes

@@ -2,13 +2,6 @@
 # Tests mkprobe.h: the stages of a program on the simulated board, timed by its own clock; two
 # threads; each interval compared with clock_gettime(); a mapped board; a board that does not exist.
 . "$TOP/sw/multikron/tests/mk.bash"
-lib=$(cd "$(dirname "$(command -v mk_expand)")/../lib" && pwd)
-sanitize=
-case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
-build() {
-	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -lz -ldl -lm -lpthread \
-		-Wl,--disable-new-dtags,-rpath,"$lib${sanitize:+:$lib/../../lib}" -o $1
-}
 cat >ten.c <<-'END'
 	#include <mkprobe.h>
 	#include <unistd.h>
