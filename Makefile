@@ -23,8 +23,12 @@ Q        := $(if $(V),,@)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help deps clean generated status docs-check examples designs programs models tools testbenches runnable first sim lockstep mpi test test-programs test-long check units trace lint formal \
-	cdc coverage mutate faults synth sanitize sanitize-units fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc cocotb fpga-configs install uninstall attack first-hour bitstream program
+.PHONY: help deps clean generated status docs-check examples designs programs models tools \
+	testbenches runnable first sim lockstep mpi test test-programs test-long check \
+	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
+	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
+	cocotb fpga-configs dist deb installable simulated-models install uninstall attack \
+	first-hour bitstream program
 
 include mk/boards.mk
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installation below $(DESTDIR)$(prefix), of the boards in BOARD. ci/install gives the files
 # their installed names; the boards know nothing of these.
-# models in PLAIN: only the library is installed, for the programs that simulate them
-PLAIN := $(foreach b,$(BOARDS),$(PLAIN_$(b)))
-INSTALLED := $(foreach b,$(BOARD),$(MODELS_$(b)))
+# models that the simulated boards load; of those in PLAIN only the library is installed
+SIMULATED := $(foreach b,$(BOARD),$(call SIMMODELS,$(b)))
+BARE := $(foreach b,$(BOARD),$(filter $(PLAIN_$(b)),$(SIMULATED)))
+LINKABLE := $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(MODELS_$(b))))
 MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
 # headers that users of the libraries need, besides those of the boards
@@ -15,11 +16,16 @@ define NEWLINE
 
 endef
 # for each library its name, board and description; for each data file its board
+INSTALLED_HEADERS = $(sort $(HEADERS_LIB) \
+	$(foreach b,$(BOARD),build/include/$(b)_regs.h $(HEADERS_$(b))))
+INSTALLED_RTL = $(sort $(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc) \
+	$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(RTL_$(t))) \
+		$(wildcard $(addprefix rtl/$(b)/*.,md def sdc xdc))))
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
-	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(filter-out $(PLAIN),$(INSTALLED))' BARE='$(filter $(PLAIN),$(INSTALLED))' SIMLIBS='$(SIMLIBS)' RECORDER='$(if $(filter demo,$(ON_PROGRAMS)),$(RECORDER))' MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
-	HEADERS='$(sort $(BOARD:%=build/include/%_regs.h) $(foreach b,$(BOARD),$(HEADERS_$(b))) $(HEADERS_LIB))' \
-	RTL='$(sort $(foreach t,$(foreach b,$(BOARD),$(TOPS_$(b))),$(RTL_$(t))) $(foreach b,$(BOARD),$(wildcard rtl/$(b)/*.md rtl/$(b)/*.def rtl/$(b)/*.sdc rtl/$(b)/*.xdc)) \
-		$(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc))' \
+	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(LINKABLE)' BARE='$(BARE)' \
+	SIMLIBS='$(SIMLIBS)' RECORDER='$(if $(filter demo,$(ON_PROGRAMS)),$(RECORDER))' \
+	MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	HEADERS='$(INSTALLED_HEADERS)' RTL='$(INSTALLED_RTL)' \
 	LIBRARIES="$$TALLY_LIBRARIES" DATA="$$TALLY_DATA"
 export TALLY_LIBRARIES := $(foreach l,$(LIBRARIES),$(l)|$(BOARD_OF_$(l))|$(ABOUT_$(l))$(NEWLINE))
 export TALLY_DATA := $(foreach b,$(BOARD),$(foreach d,$(DATA_$(b)),$(b) $(d)$(NEWLINE)))
@@ -36,12 +42,25 @@ build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VE
 	@cp $< $@
 tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
 
-install: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(filter-out $(PLAIN),$(INSTALLED))) $(patsubst %,build/lib/lib%.so,$(filter $(PLAIN),$(INSTALLED))) ##1 install Tallyboard (prefix, DESTDIR)
+# all that install copies
+installable: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(LINKABLE)) \
+	$(BARE:%=build/lib/lib%.so) $(INSTALLED_HEADERS) $(BOARD:%=build/include/%_regs.vh)
+
+install: installable ##1 install Tallyboard (prefix, DESTDIR)
 	@$(INSTALL) ci/install install
 	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 
 uninstall: ##1 remove what install put there
 	@$(INSTALL) ci/install uninstall
+
+simulated-models:
+	@echo $(SIMULATED)
+
+dist: ##3 pack the sources into build/dist
+	@ci/dist
+
+deb: ##3 make the Debian packages in build/deb (needs debhelper and lintian)
+	@JOBS='$(JOBS)' ci/deb
 
 # does what a new user does: demo, install, the README's example, a program, uninstall; these verbs
 # build the tools and the demo
