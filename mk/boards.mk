@@ -35,7 +35,8 @@
 #                      NEEDS_test_<name> tools that a test program runs
 #   NEEDS_units_<board> libraries of another board that command-line cases use
 #   MPI_<board>        programs that run on several processes with Open MPI; SRC_<program>
-#   DEMO_<board>       command of make demo
+#   DEMO_<board>       program of make demo, which measures other programs; a board without one may
+#                      have a script sw/<board>/demo, which make demo BOARD=<board> runs
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
 #                      its target sim
 #   COCOTB_<board>     programs in Python that make examples runs with cocotb

@@ -134,8 +134,16 @@ RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # passed through the environment, so that quotes in the values reach the program unchanged
 export PROGRAM SELECTOR
-demo: $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
-	@$(foreach d,$(DEMOS),$(X)/bin/$(d) --wave $${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) true
+# BOARD=b: only the demos of these boards; those without a program have a script
+CHOSEN := $(if $(filter command,$(origin BOARD)),$(BOARD))
+CHOSEN_DEMOS := $(if $(CHOSEN),$(foreach b,$(CHOSEN),$(DEMO_$(b))),$(DEMOS))
+DEMO_SCRIPTS := $(wildcard $(CHOSEN:%=sw/%/demo))
+NO_PROGRAM = $(if $(DEMO_SCRIPTS),$(if $(PROGRAM)$(SELECTOR)$(DEMO),$(error PROGRAM, SELECTOR and DEMO need a board \
+	whose demo measures programs: $(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b))))))
+demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools) ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options"); BOARD=b: of that board
+	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) --wave $${SELECTOR:+--selector="$$SELECTOR"} \
+		$${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) \
+		$(foreach s,$(DEMO_SCRIPTS),PATH=$(CURDIR)/build/bin:$$PATH $(s) &&) true
 
 # ---------------------------------------------------------------- parsers under fuzzing
 # Drivers tb/<board>/fuzz/*.c: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
