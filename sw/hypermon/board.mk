@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of HYPERMON. mk/boards.mk describes the variables.
-TOOLS_hypermon := hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexport hmplot
+TOOLS_hypermon := hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexport hmplot hypermond-watch
 
 LIBRARIES_hypermon := hm
 LIB_hm := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_table hm_decode hm_trace hm_size hm_analysis hm_recording hm_ports) \

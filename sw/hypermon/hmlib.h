@@ -186,6 +186,7 @@ int hm_time(struct hm *hm, uint64_t *ns);
  *	status		lines "name: value": time (ns since the start), state (running,
  *			paused, or "on request" for "sim:"), speed, wave (FILE or off),
  *			nibbles (sent so far), nodes (sending), program
+ *	sent		number of nibbles that each node has sent, from node 0 on
  *
  * TIME is a number with a unit: ns, us, ms, s. Other numbers are decimal, or hexadecimal after
  * 0x. -EINVAL: error in the command.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
-TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing
+TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing numachined-watch
 
 # the gain of padding, predicted and real
 LONG_CHECKS_numachine := gain

@@ -64,6 +64,37 @@ begin() {
 	cat "$log"
 	rm "$log"
 }
+# SERVER: usage, manual page and completion of SERVER-watch, and boards that it does not show
+watch_of() {
+	local folder=$1 server=$2
+	usage_of "$folder/man" "$server-watch"
+	completion_of "$folder/completion" "$server-watch"
+	offer "$server-watch" --i
+	run "$server-watch"
+	run "$server-watch" a b
+	run "$server-watch" -i 50ms a
+	run "$server-watch" -n 0 a
+	run "$server-watch" nothing
+}
+# SOCKET: one view of the board there, without what depends on time; on a terminal two views and the
+# key q, after which the terminal is as before
+views_of() {
+	tallyboard watch -i 100ms "$1" | sed -E 's/time [0-9.]+ s/time T s/; s:, [0-9]+/s  \[.*:, RATE:'
+	echo "status ${PIPESTATUS[0]}"
+	# the key is sent when the second view is there
+	mkfifo keys
+	script -qec "stty rows 30 cols 100; tallyboard watch -i 100ms $1; stty -a" typescript <keys >/dev/null &
+	exec 9>keys
+	for _ in $(seq 600); do
+		[ "$(grep -ao $'\e\[H' typescript 2>/dev/null | wc -l)" -ge 2 ] && break
+		sleep 0.1
+	done
+	printf q >&9
+	wait $!
+	echo "status $?"
+	exec 9>&-
+	grep -ao $'\e\[?1049[hl]\|[- ]icanon\|[- ]echo ' typescript | tr -d '\033'
+}
 # Outputs of other programs for an exported file, in the form that all their releases share.
 # ARGUMENT...: prints babeltrace2's text with messages, without folders and "no identifier"
 babeltrace() { babeltrace2 "$@" 2>&1 | sed -e "s:$PWD/::" -e 's/ (no UU*ID)//'; }

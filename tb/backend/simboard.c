@@ -276,6 +276,12 @@ static int do_time(const struct simboard_request *r)
 	return simboard_say(r, 0, "%" PRIu64, sim_now(r->b->s) / SIM_NS(1));
 }
 
+/* The name of the server of such boards, which tells the kinds of boards apart. */
+static int do_server(const struct simboard_request *r)
+{
+	return simboard_say(r, 0, "%s", simboard_kind.server);
+}
+
 /* Makes a check fail, for tests of what a failing check does to the clients. */
 static int do_fail(const struct simboard_request *r)
 {
@@ -286,15 +292,11 @@ static int do_fail(const struct simboard_request *r)
 }
 
 static const struct simboard_verb common[] = {
-	{"run", do_run, 2, "TIME"},
-	{"drain", do_drain, 2, "[TIME]"},
-	{"wave", do_wave, 2, "FILE|off"},
-	{"pause", do_pause, 1, ""},
-	{"resume", do_pause, 1, ""},
-	{"speed", do_speed, 2, "RATIO|max"},
-	{"time", do_time, 1, ""},
-	{"fail", do_fail, 1, ""},
-	{NULL, NULL, 0, NULL},
+	{"run", do_run, 2, "TIME"},	  {"drain", do_drain, 2, "[TIME]"},
+	{"wave", do_wave, 2, "FILE|off"}, {"pause", do_pause, 1, ""},
+	{"resume", do_pause, 1, ""},	  {"speed", do_speed, 2, "RATIO|max"},
+	{"time", do_time, 1, ""},	  {"server", do_server, 1, ""},
+	{"fail", do_fail, 1, ""},	  {NULL, NULL, 0, NULL},
 };
 
 static const struct simboard_verb *find(const struct simboard_verb *v, const char *name)

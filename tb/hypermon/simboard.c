@@ -330,6 +330,16 @@ static int do_status(const struct simboard_request *r)
 		in->running && !ipsc2_done(in->m) ? in->app->name : "none");
 }
 
+static int do_sent(const struct simboard_request *r)
+{
+	char text[NODES * 21 + 1] = "";
+
+	for (unsigned int i = 0; i < NODES; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%" PRIu64,
+			 i ? " " : "", ipsc2_nibbles(r->b->in->m, i));
+	return simboard_say(r, 0, "%s", text);
+}
+
 static const struct simboard_verb verbs[] = {
 	{"variant", do_variant, 1, ""},
 	{"port", do_port, 3, "NODE VALUE"},
@@ -340,6 +350,7 @@ static const struct simboard_verb verbs[] = {
 	{"stop", do_stop, 1, ""},
 	{"reset", do_reset, 1, ""},
 	{"status", do_status, 1, ""},
+	{"sent", do_sent, 1, ""},
 	{NULL, NULL, 0, NULL},
 };
 

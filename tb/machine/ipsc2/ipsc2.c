@@ -103,6 +103,11 @@ void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st)
 		st->ended = 0;
 }
 
+uint64_t ipsc2_nibbles(const struct ipsc2 *m, unsigned int node)
+{
+	return node < IPSC2_SLOTS && m->node[node] ? m->node[node]->nibbles : 0;
+}
+
 /* ---- opening, starting, closing ---- */
 
 static void free_node(struct ipsc2_node *n)

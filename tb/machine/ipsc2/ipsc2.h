@@ -262,6 +262,8 @@ struct ipsc2_stats {
 				* none */
 };
 void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st);
+/* Number of nibbles that @node has written to its port; 0 also if it does not exist. */
+uint64_t ipsc2_nibbles(const struct ipsc2 *m, unsigned int node);
 /* The time at which the program of @node ended; 0: not yet. */
 ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node);
 /* The software recording in the memory of @node, for hm_soft_next(). */
