@@ -179,12 +179,26 @@ static void write_times(FILE *out)
 	fputs("set xlabel 'time, s'\nset ylabel 'length, us'\nset yrange [0:*]\n", out);
 }
 
+/* Names of the curves in two columns, between the titles and the plot, which leaves room for
+ * them. */
+static void write_key(FILE *out)
+{
+	unsigned int names = 0;
+
+	for (size_t k = 0; k < curves(); k++)
+		names += job.curve[k].points > 0;
+	fprintf(out,
+		"set tmargin at screen %.3f\n"
+		"set key at screen 0.54, 0.9 center top horizontal maxcols 2 samplen 1\n",
+		0.88 - 0.036 * ((names + 1) / 2));
+}
+
 static void write_plot(FILE *out)
 {
 	bool first = true;
 
 	if (job.terminal != PLOT_DUMB)
-		fputs("set key outside top horizontal samplen 1\n", out);
+		write_key(out);
 	fputs("plot", out);
 	for (size_t k = 0; k < curves(); k++) {
 		const struct curve *c = &job.curve[k];
