@@ -10,7 +10,8 @@ COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
 # headers that users of the libraries need, besides those of the boards
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev record input checksum)
 # programs of examples/ are not installed
-ON_PROGRAMS := $(foreach p,$(foreach b,$(BOARD),$(PROGRAMS_$(b))),$(if $(filter examples/%,$(SRC_$(p))),,$(p)))
+ON_PROGRAMS := $(foreach p,$(foreach b,$(BOARD),$(PROGRAMS_$(b))), \
+	$(if $(filter examples/%,$(SRC_$(p))),,$(p)))
 define NEWLINE
 
 
@@ -33,7 +34,8 @@ export TALLY_DATA := $(foreach b,$(BOARD),$(foreach d,$(DATA_$(b)),$(b) $(d)$(NE
 # man finds these pages because build/bin is in PATH.
 build/share/man/.linked: $(MAN)
 	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/man,1 3 5)
-	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)),ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
+	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)), \
+		ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
 # the front command in the build tree
 build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VERSION $(MAN)
 	@mkdir -p $(@D) build/share/tallyboard
