@@ -257,7 +257,7 @@ static void latencies(struct sim *s)
 	struct station *t = begin(s, DASH_LATENCY, &c);
 	struct noise n = {.percent = 40};
 
-	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks) - !!sim_is_icarus(s) * 2; i++) {
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks) - !!sim_is_icarus(s); i++) {
 		const uint8_t cpu = (uint8_t)(8 + i % 4);
 		const unsigned int at = clocks[i] > 16383 ? 16383 : clocks[i];
 		const uint32_t before = sram_peek(t->bank[0], at) + sram_peek(t->bank[1], at);

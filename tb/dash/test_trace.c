@@ -205,7 +205,8 @@ static void random_bus(void *arg, struct dash_bus *b)
 	station_random(arg, b, 20);
 }
 
-/* Tests requests that come faster than the DRAM takes them, with reads of the buffer. */
+/* Tests requests that come faster than the DRAM takes them, with reads of the buffer, and
+ * requests during HOLD. */
 static void too_fast(struct sim *s)
 {
 	struct station *t = begin(s, &(struct dash_conditions){.extended = true});
@@ -218,12 +219,15 @@ static void too_fast(struct sim *s)
 		station_idle(t, 150);
 		t->source = NULL;
 		station_hold(t, true);
+		station_bus(t, &(struct dash_bus){.start = true, .addr = 5});
+		station_bus(t, &(struct dash_bus){.start = true, .addr = STATION_WINDOW | 5});
 		station_drain(t);
 		station_put(t, DASH_TCNT, 0);
 		station_hold(t, false);
 	}
 	finish(t);
-	SIM_CHECK(s, t->g->count[DC_LOST], "the queue never was full");
+	SIM_CHECK(s, t->g->count[DC_LOST] > 4, "the queue never was full");
+	SIM_EQ(s, station_get(t, DASH_OWN), 4, "accesses to the monitor during HOLD");
 }
 
 static void trigger(struct sim *s)
