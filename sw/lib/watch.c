@@ -239,9 +239,10 @@ static void fold(size_t rows)
 			sum += sample.bar[k].count;
 		sample.bar[n].count = sum;
 		if (width == 1)
-			snprintf(sample.bar[n].name, NAME, "%zu", i);
+			snprintf(sample.bar[n].name, sizeof(sample.bar[n].name), "%zu", i);
 		else
-			snprintf(sample.bar[n].name, NAME, "%zu-%zu", i, last);
+			snprintf(sample.bar[n].name, sizeof(sample.bar[n].name), "%zu-%zu", i,
+				 last);
 	}
 	sample.bars = n;
 }
@@ -270,8 +271,8 @@ static void put_bars(unsigned int columns, unsigned int rows)
 		length = length < sizeof(line) - 1 ? length : (unsigned int)sizeof(line) - 1;
 		memset(line, '#', length);
 		line[length] = 0;
-		put_line(columns, "%-*s%*" PRIu64 " %s", NAME, b->name, COUNT - 1, b->count,
-			 line);
+		put_line(columns, "%-*.*s%*" PRIu64 " %s", NAME, NAME, b->name, COUNT - 1,
+			 b->count, line);
 	}
 	if (sample.bars > n && n)
 		put_line(columns, "and %zu more", sample.bars - n);

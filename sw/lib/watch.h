@@ -13,7 +13,7 @@
 #define WATCH_TEXT 160u
 
 struct watch_bar {
-	char name[24]; /* "" in a histogram of numbered bins */
+	char name[48]; /* "" in a histogram of numbered bins */
 	uint64_t count;
 };
 
