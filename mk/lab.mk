@@ -49,7 +49,7 @@ $(LAB)/$(2).js: $(LAB)/$(1)/model.o \
 		$(patsubst %.c,$(LAB)/c-$(2)/%.o,$(LAB_$(2)) tb/sim/model_linked.c)
 	@echo "  LINK     $$@"
 	$(Q)$(LAB_CC) $(LAB_LINK) -o $$@ $$^ \
-		-sEXPORTED_FUNCTIONS=$$$$(sed -n 's/^[a-z].*[ *]\(lab_[a-z_]*\)(.*/_\1/p' tb/$(2)/lab.h | \
+		-sEXPORTED_FUNCTIONS=$$$$(sed -n 's/^[a-z][a-z0-9_ *]*[ *]\(lab_[a-z_]*\)(.*/_\1/p' tb/$(2)/lab.h | \
 			paste -sd,)
 endef
 $(foreach b,$(LAB_BOARDS),$(eval $(call lab_rules,$(firstword $(MODELS_$(b))),$(b))))

@@ -4,6 +4,12 @@
 const HEAD = 6;
 const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00'];
 
+/* Width of a picture in its own units: text has its full size where the page is narrow. */
+const widthOf = id => Math.max(340, Math.min(640, document.getElementById(id).clientWidth || 640));
+
+/* At most one tick for each value of a variable of whole numbers. */
+const ticks = (variable, top, most) => Math.max(1, variable.unit === 1 ? Math.min(most, top) : most);
+
 function clearedSvg(id, width, height, title) {
 	const svg = d3.select('#' + id).attr('viewBox', `0 0 ${width} ${height}`).attr('role', 'img')
 		.attr('aria-label', title).attr('font-family', 'sans-serif').attr('font-size', 12);
@@ -35,7 +41,7 @@ function legend(svg, color, max, x, y) {
 /* A joint histogram with the sums of its columns above it and of its rows beside it.
  * x, y: {name, unit: value of a step in the axis's unit} */
 function drawHistogram(id, v, x, y) {
-	const width = 640, height = 460, left = 60, top = 80, w = 400, h = 310;
+	const width = widthOf(id), height = 460, left = 60, top = 80, w = width - 230, h = 310;
 	const [nx, ny, xw, yw, max, sum] = v;
 	const title = `Joint histogram of ${x.name} and ${y.name}, ${d3.format(',')(sum)} packets`;
 	const svg = clearedSvg(id, width, height, title);
@@ -59,7 +65,7 @@ function drawHistogram(id, v, x, y) {
 		svg.append('rect').attr('x', left + i * cw).attr('width', Math.max(cw - 0.5, 0.5)).attr('fill', '#0072b2')
 			.attr('y', top - 6 - 55 * v[columns + i] / mx).attr('height', 55 * v[columns + i] / mx);
 	for (let k = 0; k < ny; k++)
-		svg.append('rect').attr('x', left + w + 6).attr('width', 80 * v[rows + k] / my).attr('fill', '#0072b2')
+		svg.append('rect').attr('x', left + w + 6).attr('width', 70 * v[rows + k] / my).attr('fill', '#0072b2')
 			.attr('y', top + h - (k + 1) * ch).attr('height', Math.max(ch - 0.5, 0.5));
 	svg.append('text').attr('x', left).attr('y', 14).attr('fill', '#000')
 		.text(`sums by ${x.name}, up to ${d3.format(',')(mx)}`);
@@ -67,14 +73,14 @@ function drawHistogram(id, v, x, y) {
 		.text(`sums, up to ${d3.format(',')(my)}`);
 	svg.append('rect').attr('x', left).attr('y', top).attr('width', w).attr('height', h)
 		.attr('fill', 'none').attr('stroke', '#666');
-	axis(svg, d3.axisBottom(sx).ticks(8), 0, top + h, x.label, left + w / 2, top + h + 40);
-	axis(svg, d3.axisLeft(sy).ticks(8), left, 0, y.label, 14, top + h / 2, true);
-	legend(svg, color, max, left + w + 100, top + 40);
+	axis(svg, d3.axisBottom(sx).ticks(ticks(x, nx * xw, w / 50)), 0, top + h, x.label, left + w / 2, top + h + 40);
+	axis(svg, d3.axisLeft(sy).ticks(ticks(y, ny * yw, 8)), left, 0, y.label, 14, top + h / 2, true);
+	legend(svg, color, max, left + w + 88, top + 40);
 }
 
 /* Latency against time; a cell is the set of senders whose packets are in it. */
 function drawTimes(id, v, tick) {
-	const width = 640, height = 320, left = 60, top = 34, w = 560, h = 236;
+	const width = widthOf(id), height = 320, left = 60, top = 34, w = width - 80, h = 236;
 	const [nx, ny, xw, yw] = v;
 	const svg = clearedSvg(id, width, height, 'Latency of each packet against its time of arrival');
 	const ms = Math.max(nx, 1) * xw * tick / 1000, us = Math.max(ny, 1) * yw * tick;
@@ -96,7 +102,7 @@ function drawTimes(id, v, tick) {
 		svg.append('circle').attr('cx', left + 10 + 90 * i).attr('cy', 16).attr('r', 5).attr('fill', color);
 		svg.append('text').attr('x', left + 20 + 90 * i).attr('y', 20).attr('fill', '#000').text(`node ${node}`);
 	});
-	axis(svg, d3.axisBottom(sx).ticks(8), 0, top + h, 'time since the first packet, ms', left + w / 2, top + h + 38);
+	axis(svg, d3.axisBottom(sx).ticks(w / 60), 0, top + h, 'time since the first packet, ms', left + w / 2, top + h + 38);
 	axis(svg, d3.axisLeft(sy).ticks(6), left, 0, 'latency, us', 14, top + h / 2, true);
 }
 

@@ -213,13 +213,15 @@ async function showWires() {
 
 /* ---- files ---- */
 
-const shellScript = () => `#!/bin/sh
-# The same board with this bin selector, driven by surf (Tallyboard).
+const shellScript = last => `#!/bin/sh
+# Counts random packets on a simulated board with this bin selector. Needs the tools of Tallyboard.
 cat >run.bsel <<'END'
 ${$('bsel').value.trimEnd()}
 END
 binsel compile run.bsel -o run.bit || exit
-surf -c 'load fpga run.bit; htcr=0; clear histogram; htcr.wen=1; htcr.hen=1; htcr.ten=1; generate count=1000; drain; htcr=0; save histogram run.hist'
+surf -c 'fpga run.bit; acdr.sendid=0; acdr.catmux=0; acdr.lat_s=0; acdr.lat_n=c
+	htcr.wen=1; htcr.hen=1; htcr.ten=1; generate count=1000 words=1-64 x=1-3; drain; htcr=0
+	save histogram run.hist 0 ${last.toString(16)}'
 `;
 
 async function save(kind) {
@@ -229,7 +231,7 @@ async function save(kind) {
 	if (kind === 'svg')
 		return download(path, svgText('joint'), 'image/svg+xml');
 	if (kind === 'sh')
-		return download(path, shellScript(), 'text/x-shellscript');
+		return download(path, shellScript(await board.number('lab_last_bin')), 'text/x-shellscript');
 	if (kind === 'bit') {
 		await board.must('lab_write_bit', path);
 		return download(path, await board.read(path), 'application/octet-stream');

@@ -140,6 +140,11 @@ uint32_t lab_selected(int variable)
 	return sbit_selected(&lab.map, variable);
 }
 
+uint32_t lab_last_bin(void)
+{
+	return sbit_last_bin(&lab.map);
+}
+
 static const char *write_file(const char *path, const void *data, size_t size)
 {
 	struct outfile f;

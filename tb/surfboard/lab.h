@@ -48,6 +48,7 @@ const char *lab_variable(int variable);
 const char *lab_code(unsigned int code);
 /* Mask of the bits of a variable that are part of the bin address. */
 uint32_t lab_selected(int variable);
+uint32_t lab_last_bin(void); /* the highest bin that the selector reaches */
 
 /* Stops collecting, reads histogram and counters back over the bus, compares both memories and
  * all registers with the golden model, and writes the histogram file @path. Stores the report

@@ -6,6 +6,7 @@
 const fs = require('fs'), http = require('http'), path = require('path'), zlib = require('zlib');
 const Chromium = require('./chromium.js');
 const [lab, runs] = process.argv.slice(2);
+const SHORT = '6';	// number of a run of few packets
 let checks = 0, failures = 0;
 
 function check(what, got, want) {
@@ -62,43 +63,56 @@ async function steps(c) {
 }
 
 async function selector(c) {
-	const source = 'bin[9:0] = size\nbin[11:10] = sender[1:0]\nbin[19:12] = latency[11:4]\n';
+	const source = 'bin[5:0] = size[5:0]\nbin[7:6] = sender[1:0]\nbin[11:8] = latency[7:4]\n';
+	await select(c, 'run', SHORT);
 	await c.evaluate(`$('bsel').value = ${JSON.stringify(source)}; $('apply').click(); ${idle}`);
 	check('fields', await c.evaluate(`[...$('x').options].map(o => o.text)`), ['latency', 'sender', 'size']);
 	await c.evaluate(`$('start').click()`);
 	await c.until(finished);
 	const bins = await histogram(c);
-	check('packets in three fields', bins.reduce((n, l) => n + parseInt(l.split(' ')[1], 16), 0),
-		Number(await c.evaluate(`wordsByName($('message').textContent) && document.body.dataset.done`)));
+	const trace = dataLines(fs.readFileSync(path.join(runs, 'simple-on.trace'), 'utf8')).map(l =>
+		l.split(' ').map(w => parseInt(w, 16)));
+	const counts = new Map();
+	for (const [, w0, w1] of trace) {
+		const bin = (w1 >>> 18 & 63) | (w0 >>> 26 & 3) << 6 | (w0 >>> 4 & 15) << 8;
+		counts.set(bin, (counts.get(bin) || 0) + 1);
+	}
+	const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, '0');
+	check('bins of three fields', bins, [...counts].sort((a, b) => a[0] - b[0])
+		.map(([bin, n]) => `${hex(bin, 6)} ${hex(n, 8)}`));
+	await files(c, bins);
 	await c.evaluate(`$('bsel').value = 'bin[3:0] = size[4:0]\\nbin[5] = colour[1]\\n'; $('apply').click(); ${idle}`);
 	const errors = await c.evaluate(`$('bsel-error').textContent`);
 	check('places of errors in a source', errors.split('\n').map(l => l.replace(/^(\d+:\d+): .*/, '$1')).length, 2);
-	await c.evaluate(`document.querySelector('#wires select').value = '63';
+	await c.evaluate(`document.querySelector('#wires select').value = '0';
 		document.querySelector('#wires select').dispatchEvent(new Event('change')); ${idle}`);
-	check('a wire changes the source', /bin\[23\] = 1/.test(await c.evaluate(`$('bsel').value`)), true);
+	check('a wire changes the source', /bin\[23\] = latency\[0\]/.test(await c.evaluate(`$('bsel').value`)), true);
 }
 
-async function files(c) {
-	const text = fs.readFileSync(path.join(runs, 'radix-on.trace'), 'utf8');
+/* A trace of one's own, with the present configuration, which gave @bins for the same packets. */
+async function files(c, bins) {
+	const text = fs.readFileSync(path.join(runs, 'simple-on.trace'), 'utf8');
 	const own = path.join(lab, 'work', 'own.trace.gz'), broken = path.join(lab, 'work', 'broken.trace');
 	fs.writeFileSync(own, zlib.gzipSync(text));
-	await select(c, 'preset', 'size-sender');
 	await c.upload('#file', own);
 	await c.until(`$('message').textContent.startsWith('own.trace.gz: 0 of') && ready`);
 	await c.evaluate(`$('start').click()`);
 	await c.until(finished);
-	check('an uploaded trace', await histogram(c),
-		dataLines(fs.readFileSync(path.join(runs, 'radix-on.hist'), 'utf8')));
+	check('an uploaded trace', await histogram(c), bins);
 	fs.writeFileSync(broken, text.split('\n').slice(0, 12).join('\n') + '\n000004 0400\n');
 	await c.upload('#file', broken);
 	await c.until(`$('error').textContent`);
-	check('a broken file', /^broken\.trace:13: /.test(await c.evaluate(`$('error').textContent`)), true);
-	await select(c, 'run', '0');
+	check('place of the error in a broken file', await c.evaluate(`$('error').textContent.split(' ')[0]`), 'broken.trace:13:');
+	await select(c, 'run', SHORT);
 	check('after a broken file', await c.evaluate(`$('error').textContent`), '');
 }
 
 /* With the keyboard alone: Tab to the button Run, Enter. */
 async function keyboard(c) {
+	await select(c, 'preset', 'size-sender');
+	const bit = await c.evaluate(`queue(() => board.must('lab_write_bit', 'run.bit')).then(() => board.read('run.bit'))
+		.then(b => [...b])`);
+	check('the compiled configuration', bit, [...fs.readFileSync('fpga-configs/size-sender.bit')]);
 	await c.evaluate(`document.body.focus()`);
 	let found = false;
 	for (let i = 0; i < 20 && !found; i++) {
@@ -117,8 +131,7 @@ async function sizes(c, url) {
 		await c.leave();
 		await c.open(url, width, 900);
 		await c.until(`document.body && document.body.dataset.ready`);
-		await c.evaluate(`$('start').click()`);
-		await c.until(finished);
+		await c.evaluate(`queue(async () => { await board.number('lab_run', 1000, 1e6); await show(); })`);
 		check(`${width} pixels: width of the page`, await c.evaluate(`document.documentElement.scrollWidth`), width);
 		await c.picture(path.join(lab, 'work', `surfboard-${width}.png`));
 	}
@@ -137,12 +150,11 @@ async function main() {
 		await c.leave();
 		await firstPicture(c, file);
 		await steps(c);
-		for (const [i, name] of ['lu-on', 'lu-off', 'radix-on', 'radix-off'].entries())
-			await sameAsDemo(c, name, i);
 		await selector(c);
-		await files(c);
 		await keyboard(c);
 		await sizes(c, file);
+		for (const [i, name] of ['lu-on', 'lu-off', 'radix-on', 'radix-off'].entries())
+			await sameAsDemo(c, name, i);
 		check('errors in the console', c.console, []);
 		check('requests to another site', c.requests.filter(u => !/^(file:|data:|blob:|http:\/\/127\.0\.0\.1:)/.test(u)), []);
 	} finally {
