@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The uses of the banks, the host's accesses beside events, refused accesses, registers. */
+#include "sm_traffic.h"
+#include "supermon_regs.h"
+#include <errno.h>
+#include <inttypes.h>
+
+#define BOTH (SM_ENTRY_TRACE | SM_ENTRY_COUNT)
+
+/* Events that are counted, traced or both, with each use of the banks. */
+static void banks_uses(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+
+	for (unsigned int use = 0; use < 8; use++) {
+		struct sm_random r = {.s = s,
+				      .requests = sim_length(s, 3000, 600),
+				      .percent = 70,
+				      .base = (uint32_t)sim_random(s) & 0x3FFFFFFF,
+				      .vary = 0x8421,
+				      .depth = 3,
+				      .latency = 3};
+
+		for (int c = 0; c < 4; c++)
+			r.ctl[c] = (uint8_t)sim_random(s);
+		sm_random_tables(b, &r, BOTH);
+		SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {use & 1, use >> 1 & 1},
+							      .form_b = use >> 2}));
+		SM_OK(b, sm_start(&b->m));
+		sm_random_run(b, &r);
+		sm_board_compare(b);
+	}
+}
+
+/* The host reads words that are counted, and writes others, while events come. */
+static void banks_host(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	const unsigned int accesses = (unsigned int)sim_length(s, 2000, 100);
+
+	for (unsigned int use = 0; use < 4; use++) {
+		struct sm_random r = {.s = s,
+				      .requests = UINT64_MAX,
+				      .percent = 100,
+				      .gap = 5,
+				      .base = (uint32_t)sim_random(s) & 0x3FFFFFFF,
+				      .vary = 0x4211,
+				      .depth = 6,
+				      .latency = 1};
+		uint64_t v, last = 0;
+
+		for (int c = 0; c < 4; c++)
+			r.ctl[c] = (uint8_t)sim_random(s);
+		sm_clear(b);
+		sm_random_tables(b, &r, use == 3 ? SM_ENTRY_TRACE : BOTH);
+		SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {use & 1, use >> 1}}));
+		SM_OK(b, sm_start(&b->m));
+		sm_board_traffic(b, sm_random_bus, &r);
+		for (unsigned int i = 0; i < accesses; i++) {
+			const uint32_t word = (uint32_t)sim_range(s, 0, SM_WORDS - 1);
+
+			if (i % 4 == 0 && b->g->bank[word / SM_BANK_WORDS]
+						    [word % SM_BANK_WORDS] == 0) {
+				v = sim_random(s) & SM_WORD_MAX;
+				/* not where an event may count or trace */
+				if (b->g->trace[word / SM_BANK_WORDS] ||
+				    word % SM_BANK_WORDS < 0x4000)
+					continue;
+				SM_OK(b, sm_write_words(&b->m, word, &v, 1));
+			}
+			SM_OK(b, sm_read_words(&b->m, word, &v, 1));
+			SIM_CHECK(s, v <= b->g->bank[word / SM_BANK_WORDS]
+						    [word % SM_BANK_WORDS] ||
+					     b->g->trace[word / SM_BANK_WORDS],
+				  "word 0x%04" PRIX32, word);
+			last += v;
+		}
+		r.requests = 0;
+		sim_wait_cycles(b->clk, 40);
+		sm_board_traffic(b, NULL, NULL);
+		sm_board_compare(b);
+		SIM_CHECK(s, last > 0 || use == 3, "words were read");
+	}
+	/* stopped, the host reads each bank as the chips are, and fills a range over both */
+	SM_OK(b, sm_fill_words(&b->m, SM_BANK_WORDS - 100, SM_BANK_WORDS + 99, 0xA5A5A5A5A5A5));
+	for (unsigned int i = 0; i < 200; i++) {
+		const uint32_t word = (uint32_t)sim_range(s, 0, SM_WORDS - 1);
+		uint64_t v = sim_random(s) & SM_WORD_MAX, is;
+
+		SM_OK(b, sm_write_words(&b->m, word, &v, 1));
+		SM_OK(b, sm_read_words(&b->m, word, &is, 1));
+		SIM_EQ(s, is, v, "word");
+	}
+	sm_board_compare(b);
+}
+
+/* ---- refusals ---- */
+
+static void refused(struct sm_board *b, int err, const char *what)
+{
+	SIM_CHECK(b->s, err == -EBUSY, "%s: %d", what, err);
+	SIM_CHECK(b->s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, "%s", what);
+	sm_board_put(b, SUPERMON_STAT, SUPERMON_STAT_REFUSED_MASK);
+	SIM_CHECK(b->s, !(sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK),
+		  "%s: the flag is cleared", what);
+}
+
+static void banks_refusals(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	static const uint8_t bits[SM_BIN_BITS];
+	uint16_t v = 0;
+	uint64_t word = 7;
+	uint32_t low;
+
+	sm_simple_tables(b, 0);
+	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.histogram = SM_CLOCKS}));
+	SM_OK(b, sm_start(&b->m));
+	refused(b, sm_start(&b->m), "START while monitoring");
+	refused(b, sm_set_mode(&b->m, &(struct sm_mode){0}), "MODE");
+	refused(b, sm_set_bits(&b->m, bits), "SEL0");
+	refused(b, sm_write_table(&b->m, SM_MACHINE, 0, &v, 1), "write of a table");
+	refused(b, sm_read_table(&b->m, SM_FUNCTION, 0, &v, 1), "read of a table");
+	refused(b, sm_fill_table(&b->m, SM_MATCHES, 0, 1, 1), "fill of a table");
+	/* each clock is counted, and the banks have no gap */
+	refused(b, sm_read_words(&b->m, 5, &word, 1), "read of a bank");
+	refused(b, sm_write_words(&b->m, 5, &word, 1), "write of a bank");
+	sm_board_compare(b);
+	/* during a fill */
+	sm_board_put(b, SUPERMON_ADDR, 0x100);
+	sm_board_put(b, SUPERMON_DATL, 1);
+	sm_board_put(b, SUPERMON_LAST, 0x200);
+	SIM_CHECK(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_FILL_MASK, "FILL");
+	refused(b, sm_write(&b->m, SUPERMON_ADDR, 0), "ADDR during a fill");
+	refused(b, sm_write(&b->m, SUPERMON_DATL, 0), "DATL during a fill");
+	refused(b, sm_write(&b->m, SUPERMON_DATH, 0), "DATH during a fill");
+	refused(b, sm_write(&b->m, SUPERMON_LAST, 0), "LAST during a fill");
+	refused(b, sm_read(&b->m, SUPERMON_DATL, &low), "read of DATL during a fill");
+	sim_wait_cycles(b->clk, 600);
+	SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR), 0x201, "ADDR after the fill");
+	/* a table is being filled: no start */
+	sm_board_put(b, SUPERMON_ADDR, 1u << SUPERMON_ADDR_SPACE_LSB | 0x100);
+	sm_board_put(b, SUPERMON_LAST, 0x300);
+	refused(b, sm_start(&b->m), "START during the fill of a table");
+	sim_wait_cycles(b->clk, 600);
+	/* parts of a word */
+	SIM_CHECK(s, axil_write(b->axil, SUPERMON_IRQEN, 7, 0x1FC) == -EIO, "three lanes");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_IRQEN), 0, "IRQEN");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, 0, "REFUSED");
+	sm_board_compare(b);
+}
+
+/* ---- registers ---- */
+
+static void registers(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	static const struct {
+		uint32_t reg, mask;
+	} held[] = {{SUPERMON_MODE, 0x37},	  {SUPERMON_IRQEN, 0x1FC},
+		    {SUPERMON_SEL0, 0x1FFFFFF}, {SUPERMON_SEL1, 0x1FFFFFF},
+		    {SUPERMON_SEL2, 0x1FFFFFF}, {SUPERMON_ADDR, 0x3FFFF}};
+
+	SIM_EQ(s, sm_board_get(b, SUPERMON_ID), SUPERMON_ID_RESET, "ID");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL0), SUPERMON_SEL0_RESET, "SEL0");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL1), SUPERMON_SEL1_RESET, "SEL1");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL2), SUPERMON_SEL2_RESET, "SEL2");
+	for (unsigned int i = 0; i < 12 * sizeof(held) / sizeof(*held); i++) {
+		const uint32_t v = (uint32_t)sim_random(s);
+		const uint32_t mask = held[i % 6].mask, reg = held[i % 6].reg;
+
+		sm_board_put(b, reg, v);
+		SIM_EQ(s, sm_board_get(b, reg + (v & 0xF80)), v & mask, "register");
+		sm_board_put(b, reg, ~v);
+		SIM_EQ(s, sm_board_get(b, reg), ~v & mask, "register");
+	}
+	/* a read of the time is one value */
+	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, true}}));
+	SM_OK(b, sm_start(&b->m));
+	sim_wait_cycles(b->clk, 100);
+	SIM_CHECK(s, sm_board_get(b, SUPERMON_TIMEL) > 90, "TIMEL");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_TIMEH), 0, "TIMEH");
+	sm_board_compare(b);
+}
+
+const struct sim_test sim_tests[] = {
+	{"banks_uses", banks_uses, "SM-BNK-001", NULL},
+	{"banks_host", banks_host, "SM-BNK-002", NULL},
+	{"banks_refusals", banks_refusals, "SM-BNK-002", NULL},
+	{"registers", registers, "", NULL},
+	{0},
+};
