@@ -21,7 +21,7 @@ struct oracle {
 	unsigned int to;
 	double gain;
 	/* of the card's own counters, to check the events with */
-	uint64_t taken, requests;
+	uint64_t taken, requests, references;
 };
 
 struct question {

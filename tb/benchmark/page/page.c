@@ -397,8 +397,7 @@ static void put_costs(FILE *f)
 		"id=\"costs\"><tr><th>monitor</th><th>bytes</th><th>change, us"
 		"</th><th>LUT4</th><th>flip-flops</th><th>memory, bits inside</th><th>memory, "
 		"bits "
-		"outside</th><th>slower, %%</th><th>lost, %% of the events at full rate</th>"
-		"<th>loss is flagged</th></tr>\n");
+		"outside</th><th>slower, %%</th></tr>\n");
 	for (unsigned int m = 0; m < monitors.n; m++) {
 		static const char *const part[] = {"lut4", "flip-flops", "inside"};
 
@@ -415,12 +414,64 @@ static void put_costs(FILE *f)
 			   *monitors.about[m].outside ? atof(monitors.about[m].outside) : NAN,
 			   "%.0f");
 		put_number(f, cost(m, " slower %"), "%.2f");
-		put_number(f, cost(m, " lost %"), "%.2f");
-		put_number(f, cost(m, " flagged"), "%.0f");
 		fprintf(f, "</tr>\n");
 	}
 	fprintf(f, "</table>\n");
 	table_free(&sizes);
+}
+
+/* Row of one of the set-ups in @t whose key ends in @name; NAN: none. */
+static double of_setup(const struct table *t, const char *question, const char *name)
+{
+	for (size_t i = 0; i < t->rows; i++) {
+		const size_t n = strlen(t->row[i].key), k = strlen(name);
+
+		if (!strcmp(t->row[i].question, question) && n > k &&
+		    !strcmp(t->row[i].key + n - k, name))
+			return atof(t->row[i].value);
+	}
+	return NAN;
+}
+
+static void put_losses(FILE *f)
+{
+	static const unsigned int percent[] = {1, 5, 10, 20, 50, 100};
+
+	fprintf(f,
+		"<h2>Loss under load</h2>\n<p>Transactions lost of 4,000 that the memory card "
+		"serves without a pause (100 %%: one in 6 clocks of 20 ns) and at lower "
+		"rates, and whether the monitor says so.</p>\n<table id=\"losses\"><tr><th>"
+		"monitor</th>");
+	for (unsigned int i = 0; i < 6; i++)
+		fprintf(f, "<th>%u %%</th>", percent[i]);
+	fprintf(f, "</tr>\n");
+	for (unsigned int m = 0; m < monitors.n; m++) {
+		fprintf(f, "<tr><td>%s</td>", monitors.about[m].name);
+		for (unsigned int i = 0; i < 6; i++) {
+			char path[4096], name[128];
+			struct table t;
+			double given, lost, flagged;
+
+			snprintf(name, sizeof(name), "loss/%s-%u.csv", monitors.name[m],
+				 percent[i]);
+			snprintf(path, sizeof(path), "%s/%s", folder, name);
+			if (!table_read(&t, path)) {
+				fprintf(f, "<td class=\"none\">not measured</td>");
+				continue;
+			}
+			given = of_setup(&t, "adapter", " given");
+			lost = of_setup(&t, "adapter", " lost");
+			flagged = of_setup(&t, "cost", " flagged");
+			fprintf(f, "<td><a href=\"%s\">%.1f %%</a>%s</td>", name,
+				100 * lost / given,
+				!lost			     ? ""
+				: isnan(flagged) || !flagged ? ", not flagged"
+							     : ", flagged");
+			table_free(&t);
+		}
+		fprintf(f, "</tr>\n");
+	}
+	fprintf(f, "</table>\n");
 }
 
 /* ---- what follows ---- */
@@ -544,6 +595,7 @@ static void put_page(void)
 	put_nobody(f);
 	put_verdict(f);
 	put_costs(f);
+	put_losses(f);
 	for (unsigned int q = 0; q < questions.n; q++)
 		fprintf(f,
 			"<figure id=\"%s\"><img src=\"%s.svg\" alt=\"%s: error of each "

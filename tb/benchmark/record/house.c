@@ -169,6 +169,15 @@ static void burst(struct house *h, unsigned int p, struct machine_ref *r)
 	r->clocks = 0;
 }
 
+/* ---- load ---- */
+
+static void load(struct house *h, unsigned int p, struct machine_ref *r)
+{
+	r->kind = MACHINE_UNCACHED;
+	r->addr = TABLES + below(h, p, TABLE / 8) * 8;
+	r->clocks = 0;
+}
+
 /* ---- all ---- */
 
 static const struct program programs[] = {
@@ -180,6 +189,7 @@ static const struct program programs[] = {
 	 false},
 	{"pages", {"tables", "others"}, {table_work, other_tables}, 10, false},
 	{"bursts", {"calm", "burst"}, {calm, burst}, 10, true},
+	{"load", {"load"}, {load}, 1, false},
 };
 
 static unsigned int parts(const struct program *g)

@@ -11,6 +11,8 @@
  *	pages		private work and tables, one of which another station uses
  *	bursts		private work, and from time to time the processors of one station read
  *			a table at once
+ *	load		all processors read words of a table without a pause, so that the memory
+ *			card is always busy
  */
 #include "machine.h"
 #include "question.h"
