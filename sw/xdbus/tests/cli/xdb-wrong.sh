@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests files of counts that are truncated, changed or wrong.
+# shows SP-SW-001
+. "$TOP/sw/tests/tools.bash"
+header=chip,event,count,clocks,run,estimate,error,missed
+xdbstat -c 'workload mixed' -t 100us -o good.csv count cc:external mqh:accesses
+xdbstat diagnose good.csv | tail -1
+wc -l <good.csv
+head -n 9 good.csv >truncated.csv
+run xdbstat diagnose truncated.csv
+head -c 150 good.csv >half.csv
+run xdbstat diagnose half.csv
+sed 's/^cc0,external,\([0-9]*\),/cc0,external,1\1,/' good.csv >changed.csv
+run xdbstat diagnose changed.csv
+run xdbstat diagnose nothing.csv
+: >empty.csv
+run xdbstat diagnose empty.csv
+line() { printf '%s\n' "$header" "$1" >line.csv; run xdbstat diagnose line.csv; }
+line cc0,external,1,2,3,4,5
+line cc0,external,1,2,3,4,5,0,0
+line cc9,external,1,2,3,4,5,0
+line cc0,busy,1,2,3,4,5,0
+line cc0,external,-1,2,3,4,5,0
+line cc0,external,many,2,3,4,5,0
+line cc0,external,1,2,0,4,5,0
+line cc0,external,1,2,3,1e300,5,0
+line cc,external,1,2,3,4,5,0
+line 'cc0,external,1,2,3,4,5,0
+cc1,external,1,2,4,4,5,0'
+line 'cc0,external,1,2,3,4,5,0
+cc0,external,1,2,3,4,5,0'
+line 'ioc0,looks,900,1000,1000,900,0,0
+ioc0,misses,900,1000,1000,900,0,1'
+line 'ioc0,looks,900,1000,1000,900,0,0
+ioc0,misses,900,1000,1000,900,0,0'

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names, findings from made-up counts, and errors of the driver. */
+#include "xdb_diagnose.h"
+#include "xdb_mux.h"
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+static void names(void **state)
+{
+	struct xdb_name n[64];
+	char name[XDB_CHIP_NAME];
+	unsigned int counters;
+
+	(void)state;
+	assert_string_equal(xdb_chip_name(0, name), "cc0");
+	assert_string_equal(xdb_chip_name(7, name), "bw1.1");
+	assert_string_equal(xdb_chip_name(19, name), "mqh1.3");
+	assert_string_equal(xdb_chip_name(21, name), "ioc1");
+	assert_int_equal(xdb_chip_counter(7, &counters), 11);
+	assert_int_equal(counters, 1);
+	assert_int_equal(xdb_chip_counter(19, &counters), 30);
+	assert_int_equal(counters, 2);
+	assert_int_equal(xdb_names_parse("mqh1.3:busy", n, 64), 1);
+	assert_int_equal(n[0].chip, 19);
+	assert_int_equal(n[0].event, 3);
+	assert_int_equal(xdb_names_parse("mqh1:busy", n, 64), 4);
+	assert_int_equal(xdb_names_parse("bw:updated", n, 64), 8);
+	assert_int_equal(xdb_names_parse("bw:updated", n, 7), -EINVAL);
+	assert_int_equal(xdb_names_parse("mqh1.:busy", n, 64), -EINVAL);
+	assert_int_equal(xdb_names_parse("mqh", n, 64), -EINVAL);
+	assert_int_equal(xdb_names_parse("m:busy", n, 64), -EINVAL);
+	assert_int_equal(xdb_names_parse(":busy", n, 64), -EINVAL);
+	assert_null(xdb_event_name(0, 5));
+	assert_null(xdb_event_name(XDB_CHIPS, 1));
+	assert_null(xdb_event_name(0, 16));
+}
+
+/* Nothing is said of what was not counted. */
+static void unknown_counts(void **state)
+{
+	struct xdb_finding f[XDB_FINDINGS];
+	struct xdb_profile p;
+
+	(void)state;
+	xdb_profile_clear(&p);
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	p.clocks = 1000;
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	assert_true(xdb_occupancy(&p, 0) < 0);
+	assert_true(xdb_kind_share(&p, 0, 0) < 0);
+	p.count[20][2] = 900; /* misses, but not of how many accesses */
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	p.count[20][5] = 1000;
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_int_equal(f[0].problem, XDB_IO_CACHE);
+	assert_int_equal(f[0].place, 20);
+}
+
+/* Each limit from both sides. */
+static void limits(void **state)
+{
+	struct xdb_finding f[XDB_FINDINGS];
+	struct xdb_profile p;
+
+	(void)state;
+	xdb_profile_clear(&p);
+	p.clocks = 10000;
+	for (unsigned int h = 12; h < 16; h++) {
+		p.count[h][1] = 250;
+		p.count[h][2] = 5000;
+	}
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	p.count[13][1] = 750; /* exactly half */
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	p.count[13][1] = 760;
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_int_equal(f[0].problem, XDB_BANK_CONFLICT);
+	assert_int_equal(f[0].place, 13);
+	p.count[13][2] = 2900; /* it hardly waits */
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	p.count[20][3] = 10;
+	p.count[20][4] = 1000;
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	p.count[20][4] = 1010;
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_int_equal(f[0].problem, XDB_SLOW_PIO);
+}
+
+/* An event of a bus is counted once for each bus; every other one by every chip. */
+static void diagnose_names(void **state)
+{
+	struct xdb_name n[XDB_DIAGNOSE_NAMES];
+	const unsigned int count = xdb_diagnose_names(n);
+
+	(void)state;
+	/* 4 of 4 cc, 3 of 8 bw, 4 of 8 mqh, 5 of 2 ioc, and 9 of each bus */
+	assert_int_equal(count, 16 + 24 + 32 + 10 + 18);
+}
+
+static void errors(void **state)
+{
+	struct xdb x = {0};
+	struct xdb_want w = {.name = {0, 1}};
+	struct xdb_total t;
+	struct xdb_mux m = {0};
+	uint32_t v;
+
+	(void)state;
+	assert_int_equal(xdb_open_device(&x, NULL), -EINVAL);
+	assert_int_equal(xdb_read(&x, 0, &v), -EBADF);
+	assert_int_equal(xdb_write(&x, 0, 0), -EBADF);
+	assert_int_equal(xdb_start(&x), -EBADF);
+	assert_int_equal(xdb_close(&x), -EBADF);
+	assert_int_equal(xdb_count(&x, XDB_COUNTERS, &t), -EINVAL);
+	assert_int_equal(xdb_count(&x, 0, &t), -EBADF);
+	assert_int_equal(xdb_choose(&x, 0, 16, NULL, NULL), -EINVAL);
+	assert_int_equal(xdb_choose(&x, 0, 15, NULL, NULL), -EBADF);
+	assert_int_equal(xdb_set_machine(&x, 3, 0, 0), -EINVAL);
+	assert_int_equal(xdb_set_machine(&x, 4, 32, 0), -EINVAL);
+	assert_int_equal(xdb_mux_next(&m), -EINVAL);
+	assert_int_equal(xdb_mux_end(&m), -EINVAL);
+	assert_int_equal(xdb_mux_begin(&m, &x, &w, 0, 1), -EINVAL);
+	assert_int_equal(xdb_mux_begin(&m, &x, &w, 1, 1), -EBADF);
+	w.name.event = 6;
+	assert_int_equal(xdb_mux_begin(&m, &x, &w, 1, 1), -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names),  cmocka_unit_test(unknown_counts),
+		cmocka_unit_test(limits), cmocka_unit_test(diagnose_names),
+		cmocka_unit_test(errors),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

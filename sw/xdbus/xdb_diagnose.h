@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef XDB_DIAGNOSE_H
+#define XDB_DIAGNOSE_H
+/*
+ * What the counts of a run say about its bottlenecks (thesis, 2.3.2). The counts name chips: a
+ * handler, a bus, a processor. They never name an address, a line or a part of the program, and
+ * do not tell false sharing from true sharing; the findings say so.
+ */
+#include "xdb_names.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define XDB_EVENT_KINDS 16u
+
+/* Counts of a run by chip and event; negative: not counted. */
+struct xdb_profile {
+	double clocks; /* of the run */
+	double count[XDB_CHIPS][XDB_EVENT_KINDS];
+};
+void xdb_profile_clear(struct xdb_profile *p);
+/* The names of all events that xdb_diagnose() uses; an event of a bus is assigned to one of its
+ * handlers. Returns their number, at most XDB_DIAGNOSE_NAMES. */
+#define XDB_DIAGNOSE_NAMES 100u
+unsigned int xdb_diagnose_names(struct xdb_name names[XDB_DIAGNOSE_NAMES]);
+
+enum xdb_problem {
+	XDB_BANK_CONFLICT, /* one handler of a bus has far more than its part */
+	XDB_BUS_IMBALANCE, /* one bus has far more than its part */
+	XDB_SATURATION,	   /* packets wait for the bus nearly always */
+	XDB_BROADCASTS,	   /* broadcast writes are a great part of the accesses */
+	XDB_SWAPS,	   /* swaps are */
+	XDB_SHARING,	   /* processors take blocks from each other */
+	XDB_BULK,	   /* the I/O unit moves a great part of the blocks */
+	XDB_IO_CACHE,	   /* the I/O cache misses often */
+	XDB_SLOW_PIO,	   /* programmed I/O takes long */
+	XDB_PROBLEMS
+};
+
+/* Limits of the findings, as fractions unless stated otherwise. */
+#define XDB_LIMIT_ACCESSES \
+	500 /* accesses of a bus, below which nothing is said of its handlers */
+#define XDB_LIMIT_HANDLER 0.5	 /* part of the accesses of one handler of a bus */
+#define XDB_LIMIT_QUEUE 0.3	 /* and part of the clocks in which its queue is not empty */
+#define XDB_LIMIT_BUS 0.7	 /* part of the busy clocks of one bus */
+#define XDB_LIMIT_USED 0.2	 /* and occupancy of this bus */
+#define XDB_LIMIT_OCCUPIED 0.9	 /* occupancy of a bus */
+#define XDB_LIMIT_BROADCASTS 0.3 /* part of the accesses */
+#define XDB_LIMIT_SWAPS 0.2
+#define XDB_LIMIT_TAKEN 0.1 /* own blocks that others took or updated, per request for memory \
+			     */
+#define XDB_LIMIT_RATE 1e-3 /* and per clock */
+#define XDB_LIMIT_MOVES 0.5 /* part of the blocks */
+#define XDB_LIMIT_LOOKS 100 /* accesses of an I/O cache, below which nothing is said of it */
+#define XDB_LIMIT_MISSES 0.5
+#define XDB_LIMIT_PIO 100.0	/* clocks of an operation */
+#define XDB_LIMIT_PIO_PART 0.05 /* part of the clocks in which one has no reply */
+
+struct xdb_finding {
+	enum xdb_problem problem;
+	unsigned int place; /* chip of handler or I/O cache; number of bus or processor; 0 */
+	double value;	    /* what exceeds the limit */
+};
+#define XDB_FINDINGS 64u
+/* Returns the number of findings. What was not counted is not judged. */
+unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_FINDINGS]);
+/* Describes a finding, and what the counts cannot tell about it. Returns @text. */
+char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size);
+
+/* The part of the clocks in which a bus is occupied: its packets, and two clocks of arbitration
+ * for each; negative: not known. */
+double xdb_occupancy(const struct xdb_profile *p, unsigned int bus);
+/* The part of a bus's packet cycles that the requests of a kind, 0 to 7, and their replies
+ * have; negative: not known. */
+double xdb_kind_share(const struct xdb_profile *p, unsigned int bus, unsigned int kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef XDB_MUX_H
+#define XDB_MUX_H
+/*
+ * Counts more events than a chip has counters, by turns: the run is divided into slices, in
+ * each of which every counter has one event. The total of an event is estimated from its
+ * slices, with the standard error that their spread gives. An event that keeps its counter for
+ * the whole run is exact.
+ *
+ * The order of a chip's events is drawn anew in each round, so that a program with a period
+ * does not always meet the same event. A program that changes its behaviour once is still
+ * misjudged if the slices are few; the error shows this only if an event has at least two
+ * slices.
+ */
+#include "xdb_names.h"
+#include "xdblib.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An event, and after xdb_mux_end() what was counted of it. */
+struct xdb_want {
+	struct xdb_name name;
+	uint64_t count;	 /* in its slices */
+	uint64_t clocks; /* length of its slices */
+	uint64_t slices;
+	bool missed; /* a wrap was missed: @count is too small */
+	/* for all clocks of the run: */
+	double estimate;
+	double error; /* standard error; 0: exact; negative: not known, fewer than two slices */
+	/* private */
+	double rates, squares;
+};
+
+struct xdb_mux {
+	uint64_t clocks; /* of the run, after xdb_mux_end() */
+	/* private */
+	struct xdb *x;
+	struct xdb_want *want;
+	size_t n;
+	uint64_t random;
+	struct xdb_slot {
+		struct xdb_want *now; /* NULL: nothing is selected */
+		uint32_t since;
+	} slot[XDB_COUNTERS];
+	unsigned int next[XDB_CHIPS];	/* place in the order of the chip */
+	uint16_t order[XDB_CHIPS][128]; /* indices of @want */
+	unsigned int wants[XDB_CHIPS];
+	uint32_t begun;
+	bool running;
+};
+
+/*
+ * Selects the first events and starts the counters. The caller owns @want, whose names it has
+ * set and which must stay valid until xdb_mux_end(). -E2BIG: more than 128 events of a chip.
+ * -EINVAL: an event that the chip does not have, or twice the same one.
+ */
+int xdb_mux_begin(struct xdb_mux *m, struct xdb *x, struct xdb_want *want, size_t n,
+		  uint64_t seed);
+/* Ends a slice and begins the next one; at least once in 2^24 clocks, or a wrap may be missed.
+ */
+int xdb_mux_next(struct xdb_mux *m);
+/* Ends the last slice and stops the counters. */
+int xdb_mux_end(struct xdb_mux *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counts events of a SPARCcenter 2000, and says what the counts mean (thesis, 2.3.2). */
+#include "csv.h"
+#include "util.h"
+#include "xdb_diagnose.h"
+#include "xdb_mux.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage_text[] =
+	"Usage: xdbstat [OPTION]... list\n"
+	"       xdbstat [OPTION]... count [CHIP:EVENT]...\n"
+	"       xdbstat [OPTION]... diagnose [FILE]...\n"
+	"\n"
+	"list prints all chips and their events. count counts events for a time and prints\n"
+	"their counts as CSV; if a chip has more events than counters, they take turns, and\n"
+	"the totals are estimates. Without events it counts those that diagnose needs.\n"
+	"diagnose reads such files and prints the bottlenecks that they show.\n"
+	"\n"
+	"CHIP is a name of list, or what several names begin with: mqh1.3, mqh1, mqh.\n"
+	"\n"
+	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
+	"  -c, --command=TEXT  send this command to a simulated machine first; may be\n"
+	"                      repeated\n"
+	"  -t, --time=TIME     time to count, with ns, us, ms or s (2ms)\n"
+	"  -s, --slice=TIME    time of a turn (20us)\n"
+	"      --seed=N        seed of the order of the turns (1)\n" UTIL_HELP;
+
+#define COMMANDS 64
+#define WANTS 256u
+#define COLUMNS 8
+#define LONGEST ((uint64_t)3600 * 1000000000) /* ns */
+#define FORMAT "chip,event,count,clocks,run,estimate,error,missed"
+#define SEED 256
+#define LINE 512
+
+static const char *backend = "sim:", *commands[COMMANDS];
+static unsigned int given;
+static uint64_t total = 2000000, slice = 20000, seed = 1;
+
+/* ---- list ---- */
+
+static int list(void)
+{
+	char name[XDB_CHIP_NAME], cell[CSV_CELL(80)];
+
+	util_open();
+	util_print("chip,event,what it counts");
+	for (unsigned int chip = 0; chip < XDB_CHIPS; chip++)
+		for (unsigned int e = 0; e < XDB_EVENT_NUMBERS; e++)
+			if (xdb_event_name(chip, e))
+				util_print(
+					"%s,%s,%s", xdb_chip_name(chip, name),
+					xdb_event_name(chip, e),
+					csv_cell(xdb_event_text(chip, e), cell, sizeof(cell)));
+	return util_end();
+}
+
+/* ---- count ---- */
+
+static struct xdb x;
+static struct xdb_want want[WANTS];
+
+static size_t read_wants(void)
+{
+	struct xdb_name names[WANTS];
+	const char *text = util_argument();
+	size_t n = 0;
+
+	if (!text)
+		n = xdb_diagnose_names(names);
+	for (; text; text = util_argument()) {
+		const int more = xdb_names_parse(text, names + n, WANTS - n);
+
+		if (more < 0)
+			util_usage("no such event, or too many", text);
+		n += (size_t)more;
+	}
+	for (size_t i = 0; i < n; i++)
+		want[i].name = names[i];
+	return n;
+}
+
+static int run_commands(void)
+{
+	char reply[XDB_REPLY_BYTES] = "";
+
+	for (unsigned int i = 0; i < given; i++) {
+		int err = xdb_command(&x, commands[i], reply, sizeof(reply));
+
+		if (err) {
+			util_error("%s: %s", commands[i], reply[0] ? reply : strerror(-err));
+			return err;
+		}
+	}
+	return 0;
+}
+
+static int count_turns(struct xdb_mux *m, size_t n)
+{
+	int err = xdb_mux_begin(m, &x, want, n, seed);
+
+	for (uint64_t t = 0; t < total && !err; t += slice) {
+		err = xdb_run(&x, total - t < slice ? total - t : slice);
+		if (!err && t + slice < total)
+			err = xdb_mux_next(m);
+	}
+	return err ? err : xdb_mux_end(m);
+}
+
+/* Losses come first. */
+static void print_losses(const struct xdb_losses *l)
+{
+	if (l->wraps)
+		util_flaw("%u wraps of counters were missed", l->wraps);
+	if (l->wrong)
+		util_flaw("%u clocks with a packet that cannot be:%s%s%s%s", l->wrong,
+			  l->queue ? " queue" : "", l->read ? " read" : "",
+			  l->pio ? " pio" : "", l->packet ? " packet" : "");
+}
+
+static void print_counts(const struct xdb_mux *m, size_t n)
+{
+	char name[XDB_CHIP_NAME], clocks[24];
+
+	snprintf(clocks, sizeof(clocks), "%" PRIu64, m->clocks);
+	record_write_field(&util_out, "file", "xdbus counts");
+	record_write_check(&util_out);
+	record_write_field(&util_out, "board", "xdbus");
+	record_write_field(&util_out, "clocks", clocks);
+	util_print(FORMAT);
+	for (const struct xdb_want *w = want; w < want + n; w++)
+		util_print("%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%d",
+			   xdb_chip_name(w->name.chip, name),
+			   xdb_event_name(w->name.chip, w->name.event), w->count, w->clocks,
+			   m->clocks, w->estimate, w->error, w->missed);
+}
+
+static int count(void)
+{
+	static struct xdb_mux m;
+	struct xdb_losses losses;
+	const size_t n = read_wants();
+	int err;
+
+	util_open();
+	err = xdb_open(&x, backend);
+	if (err) {
+		util_error("%s: %s", backend,
+			   util_board_reason(err, backend,
+					     "processors=N, ways=1|2|4, memory=CLOCKS, "
+					     "pio=CLOCKS, seed=N, wave=FILE"));
+		return util_end();
+	}
+	if (!run_commands()) {
+		err = xdb_clear_losses(&x);
+		if (!err)
+			err = count_turns(&m, n);
+		if (!err)
+			err = xdb_get_losses(&x, &losses);
+		if (err) {
+			util_error("%s: %s", backend,
+				   err == -EINVAL ? "an event was given twice"
+						  : strerror(-err));
+		} else {
+			print_losses(&losses);
+			print_counts(&m, n);
+		}
+	}
+	xdb_close(&x);
+	return util_end();
+}
+
+/* ---- diagnose ---- */
+
+static bool real(const char *text, double *v)
+{
+	char *end;
+
+	*v = strtod(text, &end);
+	return end != text && !*end && *v > -1e18 && *v < 1e18;
+}
+
+/* Reads a line of a file of counts; returns what is wrong, or NULL. */
+static const char *take_line(char *line, struct xdb_profile *p)
+{
+	char *cell[COLUMNS], *at = line, text[64];
+	struct xdb_name name;
+	double v[COLUMNS];
+	unsigned int n = 0;
+
+	while (at && n < COLUMNS)
+		cell[n++] = csv_next(&at);
+	if (n < COLUMNS || at)
+		return "not " FORMAT;
+	snprintf(text, sizeof(text), "%s:%s", cell[0], cell[1]);
+	if (xdb_names_parse(text, &name, 1) != 1)
+		return "no such chip and event";
+	for (unsigned int i = 2; i < COLUMNS; i++)
+		if (!real(cell[i], &v[i]) || (v[i] < 0 && i != 6))
+			return "a number is missing or wrong";
+	if (v[4] <= 0 || (p->clocks > 0 && p->clocks != v[4]))
+		return "the lines are not of one run";
+	if (p->count[name.chip][name.event] >= 0)
+		return "the event is there twice";
+	p->clocks = v[4];
+	/* what is too small by an unknown number is not known */
+	if (v[7] != 0)
+		util_flaw("%s %s: a wrap was missed; not used", cell[0], cell[1]);
+	else if (v[3] > 0)
+		p->count[name.chip][name.event] = v[5];
+	return NULL;
+}
+
+static void print_shares(const struct xdb_profile *p)
+{
+	static const char *const kinds[] = {"READ",  "UPDATE", "INVALIDATE", "SWAP",
+					    "FLUSH", "BLOCK",  "PIO_READ",   "PIO_WRITE"};
+
+	for (unsigned int b = 0; b < 2; b++) {
+		const double used = xdb_occupancy(p, b);
+
+		if (used >= 0)
+			util_print("bus %u: occupied in %.0f %% of the clocks", b,
+				   used > 1 ? 100 : 100 * used);
+		for (unsigned int k = 0; k < 8; k++) {
+			const double share = xdb_kind_share(p, b, k);
+
+			if (share >= 0.005)
+				util_print("bus %u: %s has %.0f %% of the packets' cycles", b,
+					   kinds[k], share > 1 ? 100 : 100 * share);
+		}
+	}
+}
+
+static void print_findings(const struct xdb_profile *p)
+{
+	struct xdb_finding f[XDB_FINDINGS];
+	const unsigned int n = xdb_diagnose(p, f);
+	char text[256];
+
+	print_shares(p);
+	for (unsigned int i = 0; i < n; i++)
+		util_print("%s", xdb_finding_text(&f[i], text, sizeof(text)));
+	if (!n)
+		util_print("no bottleneck found in what was counted");
+}
+
+static int diagnose(void)
+{
+	struct xdb_profile p;
+	char *line, text[LINE];
+	size_t length;
+	bool sound = true;
+
+	util_open();
+	xdb_profile_clear(&p);
+	while (sound && util_line(&line, &length)) {
+		const char *wrong = NULL;
+
+		snprintf(text, sizeof(text), "%.*s", (int)(length < LINE ? length : 0), line);
+		if (length >= LINE)
+			wrong = "the line is too long";
+		else if (length && text[0] != '#' && strcmp(text, FORMAT) != 0)
+			wrong = take_line(text, &p);
+		if (wrong)
+			sound = util_wrong(wrong);
+	}
+	if (sound && p.clocks <= 0)
+		util_error("there are no counts");
+	else if (sound)
+		print_findings(&p);
+	return util_end();
+}
+
+/* ---- command line ---- */
+
+static void read_time(const char *text, uint64_t *ns)
+{
+	if (util_time(text, ns) || !*ns || *ns > LONGEST)
+		util_usage("not a time up to 3600s", text);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
+					      {"command", required_argument, NULL, 'c'},
+					      {"time", required_argument, NULL, 't'},
+					      {"slice", required_argument, NULL, 's'},
+					      {"seed", required_argument, NULL, SEED},
+					      {NULL, 0, NULL, 0}};
+	const char *verb;
+	int c;
+
+	util_begin("xdbstat", usage_text, argc, argv);
+	while ((c = util_option("b:c:t:s:", longs)) != -1) {
+		if (c == 'b')
+			backend = optarg;
+		else if (c == 't' || c == 's')
+			read_time(optarg, c == 't' ? &total : &slice);
+		else if (c == SEED)
+			seed = util_number(optarg, UINT64_MAX);
+		else if (given == COMMANDS)
+			util_usage("too many commands", optarg);
+		else
+			commands[given++] = optarg;
+	}
+	verb = util_argument();
+	if (!verb)
+		util_usage("list, count or diagnose is missing", NULL);
+	if (!strcmp(verb, "count"))
+		return count();
+	if (!strcmp(verb, "diagnose"))
+		return diagnose();
+	if (strcmp(verb, "list"))
+		util_usage("neither list, count nor diagnose", verb);
+	verb = util_argument();
+	if (verb)
+		util_usage("list takes no argument", verb);
+	return list();
+}

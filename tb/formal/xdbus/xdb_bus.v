@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proof of xdb_bus: requests and replies are followed exactly, or flagged.
+//
+// Any packets, also such that cannot be, any setting, forgetting and reset at any time. The solver
+// chooses one of the four handlers.
+`default_nettype none
+
+module prove_xdb_bus (
+    input wire        clk,
+    input wire        rst_n,
+    input wire        head,
+    input wire [2:0]  kind,
+    input wire        reply,
+    input wire [4:0]  unit,
+    input wire [28:6] addr,
+    input wire [3:0]  hit,
+    input wire        io_ref,
+    input wire        io_hit,
+    input wire        forget
+);
+    (* anyconst *) wire [1:0] ways;
+    (* anyconst *) wire [4:0] first;
+    (* anyconst *) wire [4:0] io;
+    (* anyconst *) wire [1:0] handler;
+
+    wire       busy, moves, pio, pio_waits, io_looks, io_misses, wrong_queue, wrong_pio, wrong_packet;
+    wire [7:0] kinds;
+    wire [3:0] access, broadcasts, swaps, waiting, reads, writes, answers, invalidated, updated,
+               snooped;
+
+    xdb_bus dut (
+        .clk(clk), .rst_n(rst_n), .head(head), .kind(kind), .reply(reply), .unit(unit),
+        .addr(addr), .hit(hit), .io_ref(io_ref), .io_hit(io_hit), .ways(ways), .first(first),
+        .io(io), .forget(forget), .busy(busy), .kinds(kinds), .access(access),
+        .broadcasts(broadcasts), .swaps(swaps), .waiting(waiting), .reads(reads),
+        .writes(writes), .answers(answers), .invalidated(invalidated), .updated(updated),
+        .snooped(snooped), .moves(moves), .pio(pio), .pio_waits(pio_waits), .io_looks(io_looks),
+        .io_misses(io_misses), .wrong_queue(wrong_queue), .wrong_pio(wrong_pio),
+        .wrong_packet(wrong_packet)
+    );
+
+    initial assume (!rst_n);
+
+    // The packet that began two clocks ago, and the handler of its address
+    reg        begun, begun2, was_reply, was_reply2, forgot;
+    reg  [2:0] was_kind, was_kind2;
+    reg  [1:0] was_handler, was_handler2;
+    wire [1:0] at = ways == 2'd0 ? addr[28:27] : ways == 2'd1 ? {addr[28], addr[6]} : addr[7:6];
+
+    // Reference: requests of the chosen handler without a reply, at the outputs' time
+    reg  [6:0] queue;
+    wire       memory = was_kind2 < 3'd6;
+    wire       here   = begun2 && memory && was_handler2 == handler;
+    wire       asks   = here && !was_reply2;
+    wire       gives  = here && was_reply2;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            begun  <= 1'b0;
+            begun2 <= 1'b0;
+            forgot <= 1'b0;
+            queue  <= 7'd0;
+            {was_reply, was_reply2, was_kind, was_kind2, was_handler, was_handler2} <= 0;
+        end else begin
+            {begun2, begun} <= {begun, head};
+            {was_reply2, was_reply} <= {was_reply, reply};
+            {was_kind2, was_kind} <= {was_kind, kind};
+            {was_handler2, was_handler} <= {was_handler, at};
+            forgot <= forget;
+            // at most 63; what cannot be followed has its flag below
+            if (forgot)
+                queue <= 7'd0;
+            else if (asks && queue < 7'd63)
+                queue <= queue + 7'd1;
+            else if (gives && queue != 7'd0)
+                queue <= queue - 7'd1;
+        end
+
+    wire [6:0] after = forgot ? 7'd0 : asks && queue < 7'd63 ? queue + 7'd1 :
+                       gives && queue != 7'd0 ? queue - 7'd1 : queue;
+    (* hierconn *) wire [5:0] \dut.g_handler[0].depth , \dut.g_handler[1].depth ,
+                              \dut.g_handler[2].depth , \dut.g_handler[3].depth ;
+    wire [5:0] depth = handler == 2'd0 ? \dut.g_handler[0].depth :
+                       handler == 2'd1 ? \dut.g_handler[1].depth :
+                       handler == 2'd2 ? \dut.g_handler[2].depth : \dut.g_handler[3].depth ;
+    wire [3:0] requests = {2'd0, kinds[0]} + kinds[1] + kinds[2] + kinds[3] + kinds[4] + kinds[5];
+    wire [3:0] accesses = {2'd0, access[0]} + access[1] + access[2] + access[3];
+
+    (* hierconn *) wire       \dut.head_q , \dut.reply_q ;
+    (* hierconn *) wire [2:0] \dut.kind_q ;
+    (* hierconn *) wire [1:0] \dut.handler_q ;
+
+    always @* begin
+        assert (\dut.head_q == begun && \dut.reply_q == was_reply);
+        assert (\dut.kind_q == was_kind && \dut.handler_q == was_handler);
+        assert (depth == after);
+        assert (access[handler] == asks);
+        assert (waiting[handler] == (after != 0));
+        // the published identity
+        assert (requests == accesses);
+        // a request or reply that cannot be followed has its flag
+        if ((asks && queue == 7'd63) || (gives && queue == 7'd0))
+            assert (wrong_queue);
+        if (wrong_queue)
+            assert (begun2 && memory);
+    end
+
+    always @* begin
+        cover (rst_n && queue == 7'd3 && gives);
+        cover (rst_n && wrong_queue && gives);
+    end
+endmodule

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "golden.h"
+#include "xdbus_regs.h"
+#include <errno.h>
+#include <string.h>
+
+#define COUNT_MASK 0xFFFFFFu
+#define MOST 63u /* requests without a reply that can be followed */
+#define SATURATED 0xFFFFu
+#define PIO_UNIT(addr) ((addr) >> 24)
+
+void golden_reset(struct golden *g)
+{
+	memset(g, 0, sizeof(*g));
+	g->ways = 4;
+	g->ways_field = 2;
+	g->io = 20;
+}
+
+/* ---- counting ---- */
+
+/* Adds what happened to a counter; returns whether a wrap is lost. @acked: software clears the
+ * flag in this clock. */
+static bool count(struct golden_counter *c, unsigned int amount, bool acked)
+{
+	const bool was = c->wrapped && !acked;
+
+	c->count += amount;
+	c->wrapped = was;
+	if (c->count <= COUNT_MASK)
+		return false;
+	c->count &= COUNT_MASK;
+	c->wrapped = true;
+	c->missed |= was;
+	return was;
+}
+
+static bool acks(const struct golden_access *a, uint32_t low, unsigned int n)
+{
+	return a && a->write && a->whole && a->offset == low + (n < 32 ? 0 : 4) &&
+	       a->data >> n % 32 & 1;
+}
+
+static bool overwrites(const struct golden_access *a, unsigned int n)
+{
+	return a && a->write && a->whole && a->offset == XDBUS_COUNT0 + 8 * n;
+}
+
+/* Returns the number of wraps that are lost. */
+static unsigned int count_all(struct golden *g, const struct golden_access *a)
+{
+	unsigned int lost = 0;
+
+	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
+		struct golden_counter *c = &g->counter[n];
+
+		if (overwrites(a, n))
+			continue;
+		if (acks(a, XDBUS_MISSED0, n))
+			c->missed = false;
+		lost += count(c, g->run ? g->amount[n][c->event] : 0,
+			      acks(a, XDBUS_WRAPPED0, n));
+	}
+	return lost;
+}
+
+/* ---- events ---- */
+
+static bool request(const struct golden_begun *p, enum xdb_kind k)
+{
+	return p->head && !p->packet.reply && p->packet.kind == k;
+}
+
+static bool to_memory(const struct golden_begun *p)
+{
+	return p->head && p->packet.kind != XDB_PIO_READ && p->packet.kind != XDB_PIO_WRITE;
+}
+
+/* Follows the requests of a queue that have no reply; false: that is not possible. */
+static bool follow(unsigned int *queue, bool asks, bool gives)
+{
+	if ((asks && *queue == MOST) || (gives && *queue == 0))
+		return false;
+	*queue += asks;
+	*queue -= gives;
+	return true;
+}
+
+static void pair(struct golden *g, unsigned int first, unsigned int event, unsigned int amount)
+{
+	g->amount[first][event] += amount;
+	g->amount[first + 1][event] += amount;
+}
+
+static void handlers(struct golden *g, unsigned int bus)
+{
+	const struct golden_begun *p = &g->begun[bus];
+
+	for (unsigned int h = 0; h < XDB_HANDLERS; h++) {
+		const unsigned int n = 16 + 8 * bus + 2 * h;
+		const bool here = to_memory(p) && p->handler == h;
+		const bool asks = here && !p->packet.reply;
+
+		if (!follow(&g->queue[bus][h], asks, here && p->packet.reply))
+			g->wrong |= XDBUS_FLAGS_QUEUE_MASK;
+		pair(g, n, XDB_MQH_ACCESSES, asks);
+		pair(g, n, XDB_MQH_QUEUE, g->queue[bus][h] > 0);
+		pair(g, n, XDB_MQH_BUSY, g->left[bus] > 0);
+		pair(g, n, XDB_MQH_BROADCASTS,
+		     here && (request(p, XDB_UPDATE) || request(p, XDB_INVALIDATE)));
+		pair(g, n, XDB_MQH_SWAPS, here && request(p, XDB_SWAP));
+		for (unsigned int k = 0; k < XDB_KINDS; k++)
+			pair(g, n, XDB_MQH_KIND + k, request(p, k));
+	}
+}
+
+static void watches(struct golden *g, unsigned int bus, unsigned int hit)
+{
+	const struct golden_begun *p = &g->begun[bus];
+
+	for (unsigned int i = 0; i < XDB_WATCHED; i++) {
+		unsigned int *a = g->amount[8 + 2 * i + bus];
+		const bool other = to_memory(p) && !p->packet.reply && hit >> i & 1 &&
+				   p->packet.unit != (g->first + i) % 32;
+
+		a[XDB_BW_SNOOPED] = other;
+		a[XDB_BW_UPDATED] = other && p->packet.kind == XDB_UPDATE;
+		a[XDB_BW_INVALIDATED] =
+			other && (p->packet.kind == XDB_INVALIDATE ||
+				  p->packet.kind == XDB_SWAP || p->packet.kind == XDB_BLOCK);
+	}
+}
+
+static void io_caches(struct golden *g, unsigned int bus)
+{
+	const struct golden_begun *p = &g->begun[bus];
+	const unsigned int n = 32 + 2 * bus;
+	const bool looks = g->before_ref >> bus & 1;
+	const bool here = p->head && !to_memory(p) && PIO_UNIT(p->packet.addr) == g->io;
+
+	if (!follow(&g->pio[bus], here && !p->packet.reply, here && p->packet.reply))
+		g->wrong |= XDBUS_FLAGS_PIO_MASK;
+	pair(g, n, XDB_IOC_MOVES,
+	     p->packet.unit == g->io &&
+		     (request(p, XDB_READ) || request(p, XDB_FLUSH) || request(p, XDB_BLOCK)));
+	pair(g, n, XDB_IOC_MISSES, looks && !(g->before_hit >> bus & 1));
+	pair(g, n, XDB_IOC_LOOKS, looks);
+	pair(g, n, XDB_IOC_PIO, here && !p->packet.reply);
+	pair(g, n, XDB_IOC_PIO_CLOCKS, g->pio[bus] > 0);
+}
+
+/* The READs of one processor over both buses. */
+static void reads(struct golden *g, unsigned int i)
+{
+	unsigned int asks = 0, gives = 0;
+
+	for (unsigned int b = 0; b < XDB_BUSES; b++) {
+		const struct golden_begun *p = &g->begun[b];
+
+		if (!p->head || p->packet.kind != XDB_READ ||
+		    p->packet.unit != (g->first + i) % 32)
+			continue;
+		asks += !p->packet.reply;
+		gives += p->packet.reply;
+	}
+	/* a reply and the next request can only come on two buses */
+	if (gives > 1 || (gives && !g->reading[i]) || asks > 1 ||
+	    (asks && g->reading[i] && !gives))
+		g->wrong |= XDBUS_FLAGS_READ_MASK;
+	g->reading[i] = asks || (g->reading[i] && !gives);
+	pair(g, 2 * i, XDB_CC_EXTERNAL, asks);
+	pair(g, 2 * i, XDB_CC_LATENCY, g->reading[i]);
+}
+
+static void controllers(struct golden *g)
+{
+	for (unsigned int i = 0; i < XDB_WATCHED; i++) {
+		reads(g, i);
+		pair(g, 2 * i, XDB_CC_INTERNAL, g->before_miss >> i & 1);
+		for (unsigned int b = 0; b < XDB_BUSES; b++) {
+			const struct golden_begun *p = &g->begun[b];
+
+			pair(g, 2 * i, XDB_CC_WRITES,
+			     p->packet.unit == (g->first + i) % 32 &&
+				     (request(p, XDB_UPDATE) || request(p, XDB_INVALIDATE) ||
+				      request(p, XDB_SWAP) || request(p, XDB_FLUSH)));
+		}
+	}
+}
+
+/* The events of the packets that began in the previous clock. */
+static void find_events(struct golden *g, const struct xdb_wires *w)
+{
+	memset(g->amount, 0, sizeof(g->amount));
+	g->wrong = 0;
+	for (unsigned int b = 0; b < XDB_BUSES; b++) {
+		const struct golden_begun *p = &g->begun[b];
+
+		if (p->head && g->left[b])
+			g->wrong |= XDBUS_FLAGS_PACKET_MASK;
+		if (p->head)
+			g->left[b] = xdb_packet_cycles(&p->packet);
+		handlers(g, b);
+		watches(g, b, w->hit[b]);
+		io_caches(g, b);
+		if (g->left[b])
+			g->left[b]--;
+	}
+	controllers(g);
+	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+		g->amount[n][XDB_EVENT_CLOCKS] = 1;
+}
+
+static void keep_pins(struct golden *g, const struct xdb_wires *w)
+{
+	for (unsigned int b = 0; b < XDB_BUSES; b++)
+		g->begun[b] = (struct golden_begun){
+			.head = w->head[b],
+			.packet = w->packet[b],
+			.handler = xdb_handler_of(w->packet[b].addr, g->ways)};
+	g->before_miss = w->cc_miss;
+	g->before_ref = w->io_ref;
+	g->before_hit = w->io_hit;
+}
+
+/* ---- registers ---- */
+
+static uint32_t shown(const struct golden_counter *c)
+{
+	return (uint32_t)c->missed << 25 | (uint32_t)c->wrapped << 24 | c->count;
+}
+
+static uint32_t bits(const struct golden *g, bool missed, unsigned int first)
+{
+	uint32_t v = 0;
+
+	for (unsigned int n = first; n < first + 32 && n < GOLDEN_COUNTERS; n++)
+		v |= (uint32_t)(missed ? g->counter[n].missed : g->counter[n].wrapped)
+		     << (n - first);
+	return v;
+}
+
+/* @before: the state before this clock; counters show what they have after it. */
+static int get(const struct golden *g, const struct golden *before, uint32_t offset,
+	       uint32_t *v)
+{
+	const uint32_t n = (offset - XDBUS_COUNT0) / 8;
+
+	*v = 0;
+	switch (offset) {
+	case XDBUS_ID:
+		*v = 0x58444231; /* "XDB1" */
+		return 0;
+	case XDBUS_CONTROL:
+		*v = (uint32_t)before->irq_on << 1 | before->run;
+		return 0;
+	case XDBUS_SETUP:
+		*v = before->io << 16 | before->first << 8 | before->ways_field;
+		return 0;
+	case XDBUS_FLAGS:
+		*v = before->flags;
+		return 0;
+	case XDBUS_LOSSES:
+		*v = before->wrong_clocks << 16 | before->lost_wraps;
+		return 0;
+	case XDBUS_CHANGED:
+		*v = before->changed;
+		return 0;
+	case XDBUS_WHEN:
+		*v = before->when;
+		return 0;
+	case XDBUS_WRAPPED0:
+	case XDBUS_WRAPPED1:
+		*v = bits(before, false, offset == XDBUS_WRAPPED1 ? 32 : 0);
+		return 0;
+	case XDBUS_MISSED0:
+	case XDBUS_MISSED1:
+		*v = bits(before, true, offset == XDBUS_MISSED1 ? 32 : 0);
+		return 0;
+	default:
+		break;
+	}
+	if (offset < XDBUS_COUNT0 || n >= GOLDEN_COUNTERS)
+		return -EIO;
+	*v = offset & 4 ? g->counter[n].event : shown(&g->counter[n]);
+	return 0;
+}
+
+static void set_counter(struct golden *g, uint32_t offset, uint32_t v)
+{
+	const uint32_t n = (offset - XDBUS_COUNT0) / 8;
+	struct golden_counter *c = &g->counter[n];
+
+	if (offset & 4) {
+		g->changed = n << 26 | shown(c);
+		g->when = g->clocks;
+		*c = (struct golden_counter){.event = v & 15};
+	} else {
+		c->count = v & COUNT_MASK;
+	}
+}
+
+static int set(struct golden *g, uint32_t offset, uint32_t v)
+{
+	uint32_t old;
+	int err = get(g, g, offset, &old);
+
+	if (err)
+		return err;
+	if (offset >= XDBUS_COUNT0)
+		set_counter(g, offset, v);
+	if (offset == XDBUS_CONTROL) {
+		g->run = v & 1;
+		g->irq_on = v >> 1 & 1;
+		if (v & XDBUS_CONTROL_CLEAR_MASK)
+			g->lost_wraps = g->wrong_clocks = 0;
+	}
+	if (offset == XDBUS_SETUP) {
+		static const unsigned int ways[] = {1, 2, 4, 4};
+
+		g->ways_field = v & 3;
+		g->ways = ways[v & 3];
+		g->first = v >> 8 & 31;
+		g->io = v >> 16 & 31;
+		memset(g->queue, 0, sizeof(g->queue));
+		memset(g->pio, 0, sizeof(g->pio));
+		memset(g->reading, 0, sizeof(g->reading));
+	}
+	if (offset == XDBUS_FLAGS)
+		g->flags &= ~v;
+	return 0;
+}
+
+static void add_losses(struct golden *g, unsigned int wraps, uint32_t wrong)
+{
+	g->flags |= wrong | (wraps ? XDBUS_FLAGS_WRAP_MASK : 0);
+	g->lost_wraps = g->lost_wraps + wraps > SATURATED ? SATURATED : g->lost_wraps + wraps;
+	g->wrong_clocks += wrong && g->wrong_clocks < SATURATED;
+}
+
+int golden_step(struct golden *g, const struct xdb_wires *w, struct golden_access *a)
+{
+	const struct golden before = *g;
+	const unsigned int lost = count_all(g, a);
+	int err = 0;
+
+	g->irq = before.irq_on && (bits(&before, false, 0) || bits(&before, false, 32));
+	g->clocks += g->run;
+	find_events(g, w);
+	keep_pins(g, w);
+	if (a && a->write)
+		err = a->whole ? set(g, a->offset, a->data) : -EIO;
+	else if (a)
+		err = get(g, &before, a->offset, &a->data);
+	add_losses(g, lost, before.wrong);
+	return err;
+}

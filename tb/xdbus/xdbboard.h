@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef XDBBOARD_H
+#define XDBBOARD_H
+/* The board xdbus on its machine: puts the machine's values on the pins in every clock and,
+ * unless unwatched, compares every register that is read, and the interrupt, with the golden
+ * model. */
+#include "axil.h"
+#include "golden.h"
+#include "sim.h"
+#include "xdb_machine.h"
+
+struct xdbboard {
+	struct sim *s;
+	struct sim_clock *clk;
+	struct axil *axil;
+	struct device *dev;    /* for the driver */
+	struct xdb_machine *m; /* NULL: the test sets @w itself */
+	struct xdb_wires w;    /* at the pins now */
+	/* private */
+	bool unwatched;
+	struct golden g;
+	struct xdbboard_access { /* the last read and the last write that took effect */
+		struct golden_access a;
+		int result; /* its answer, as the golden model expects it */
+		bool open;  /* it has not ended on the bus */
+	} access[2];
+	uint64_t accesses;
+	struct sim_pin *bus[XDB_BUSES][6], *cc_miss, *io_ref, *io_hit;
+	struct sim_pin *irq, *req, *write, *addr, *be, *wdata;
+	uint64_t wrongs; /* clocks in which the golden model found a wrong packet */
+};
+
+/* Opens the board after a reset; @cfg NULL: no machine. The simulation owns the memory. */
+struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool unwatched);
+/* Puts another machine in place of the first, and forgets the packets of that. */
+void xdbboard_change(struct xdbboard *b, const struct xdb_config *cfg);
+/* Registers, by their offset; an error answer fails the test. */
+uint32_t xdbboard_get(struct xdbboard *b, uint32_t offset);
+void xdbboard_put(struct xdbboard *b, uint32_t offset, uint32_t value);
+void xdbboard_wait(struct xdbboard *b, unsigned int clocks);
+/* Waits until the machine is idle and the board has counted everything. */
+void xdbboard_drain(struct xdbboard *b);
+void xdbboard_reset(struct xdbboard *b);
+
+#endif
