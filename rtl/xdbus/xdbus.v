@@ -122,13 +122,11 @@ module xdbus (
     wire [45:0] block = {b1_addr, b0_addr};
     wire [7:0]  hit   = {b1_hit, b0_hit};
 
-    // ---- counters: events of each, 2 bits for each of 16 events
-    wire [32*COUNTERS-1:0]       events;
     wire [4*COUNTERS-1:0]        select;
     wire [(BITS+2)*COUNTERS-1:0] shown;
     wire [COUNTERS-1:0]          wrapped, missed, loses;
 
-    genvar b, p, h, k, n;
+    genvar b, n;
     generate
     for (b = 0; b < 2; b = b + 1) begin : g_bus
         xdb_bus u_bus (
@@ -145,30 +143,10 @@ module xdbus (
             .io_misses(io_misses[b]), .wrong_queue(wrong_queue[b]), .wrong_pio(wrong_pio[b]),
             .wrong_packet(wrong_packet[b])
         );
-        // counters 16 to 31: two for each memory queue handler
-        for (h = 0; h < 4; h = h + 1) begin : g_handler
-            wire [31:0] seen;       // events 0 to 15
-            for (k = 0; k < 8; k = k + 1) begin : g_kind
-                assign seen[2*(8+k) +: 2] = {1'b0, kinds[8*b+k]};
-            end
-            assign seen[15:0] = {2'd1, 2'd0, 1'b0, swaps[4*b+h], 1'b0, broadcasts[4*b+h],
-                                 1'b0, busy[b], 1'b0, waiting[4*b+h], 1'b0, access[4*b+h], 2'd0};
-            assign events[32*(16+8*b+2*h) +: 64] = {seen, seen};
-        end
-        // counters 32 to 35: two for each I/O cache
-        assign events[32*(32+2*b) +: 64] =
-            {2{16'd0, 2'd1, 2'd0, 1'b0, io_looks[b], 1'b0, pio_waits[b], 1'b0, pio[b],
-               1'b0, io_misses[b], 1'b0, moves[b], 2'd0}};
-    end
-    // counters 8 to 15: one for each Bus Watch
-    for (p = 0; p < 8; p = p + 1) begin : g_watch
-        localparam AT = 4*(p%2) + p/2;
-        assign events[32*(8+p) +: 32] = {16'd0, 2'd1, 6'd0, 1'b0, snooped[AT],
-                                         1'b0, updated[AT], 1'b0, invalidated[AT], 2'd0};
     end
     endgenerate
 
-    // ---- cache controllers: counters 0 to 7, two for each
+    // ---- cache controllers
     reg  [3:0] miss_q, miss, reading;   // reading: a READ has no reply yet
     wire [3:0] reads_now = reads[3:0] | reads[7:4];
     wire [3:0] answer    = answers[3:0] | answers[7:4];
@@ -187,20 +165,47 @@ module xdbus (
             reading <= puts_setup ? 4'd0 : reading_now;
         end
 
+    // ---- counters: seen has 2 bits for each of events 7 to 1, then 0
     generate
-    for (p = 0; p < 4; p = p + 1) begin : g_controller
-        wire [31:0] seen = {16'd0, 2'd1, 4'd0, 1'b0, reading_now[p],
-                            {1'b0, writes[p]} + {1'b0, writes[4+p]},
-                            {1'b0, reads[p]} + {1'b0, reads[4+p]}, 1'b0, miss[p], 2'd0};
-        assign events[64*p +: 64] = {seen, seen};
-    end
     for (n = 0; n < COUNTERS; n = n + 1) begin : g_counter
+        wire [15:0] seen;
+        wire [15:0] seen_kinds;     // events 15 to 8
+
+        if (n < 8) begin : g_controller
+            // two for each processor
+            localparam P = n / 2;
+            assign seen = {2'd1, 4'd0, 1'b0, reading_now[P],
+                           {1'b0, writes[P]} + {1'b0, writes[4+P]},
+                           {1'b0, reads[P]} + {1'b0, reads[4+P]}, 1'b0, miss[P], 2'd0};
+            assign seen_kinds = 16'd0;
+        end else if (n < 16) begin : g_watch
+            // one for each processor and bus
+            localparam AT = 4 * (n % 2) + (n - 8) / 2;
+            assign seen = {2'd1, 6'd0, 1'b0, snooped[AT], 1'b0, updated[AT],
+                           1'b0, invalidated[AT], 2'd0};
+            assign seen_kinds = 16'd0;
+        end else if (n < 32) begin : g_handler
+            // two for each bus and handler
+            localparam AT = (n - 16) / 2, B = AT / 4;
+            assign seen = {2'd1, 2'd0, 1'b0, swaps[AT], 1'b0, broadcasts[AT], 1'b0, busy[B],
+                           1'b0, waiting[AT], 1'b0, access[AT], 2'd0};
+            assign seen_kinds = {1'b0, kinds[8*B+7], 1'b0, kinds[8*B+6], 1'b0, kinds[8*B+5],
+                                 1'b0, kinds[8*B+4], 1'b0, kinds[8*B+3], 1'b0, kinds[8*B+2],
+                                 1'b0, kinds[8*B+1], 1'b0, kinds[8*B]};
+        end else begin : g_io
+            // two for each bus
+            localparam B = (n - 32) / 2;
+            assign seen = {2'd1, 2'd0, 1'b0, io_looks[B], 1'b0, pio_waits[B], 1'b0, pio[B],
+                           1'b0, io_misses[B], 1'b0, moves[B], 2'd0};
+            assign seen_kinds = 16'd0;
+        end
+
         wire here = puts && number == n;
         wire acks = puts && (n < 32 ? offset[11:4] == 8'h02 && !offset[2] :
                                       offset[11:4] == 8'h02 && offset[2]) && wdata[n%32];
 
         xdb_counter #(.BITS(BITS)) u_counter (
-            .clk(aclk), .rst_n(rst_n), .run(run), .events(events[32*n +: 32]),
+            .clk(aclk), .rst_n(rst_n), .run(run), .events({seen_kinds, seen}),
             .choose(here && addr[2]), .new_select(wdata[`XDBUS_SELECT0_EVENT]),
             .put(here && !addr[2]), .value(wdata[`XDBUS_COUNT0_COUNT]),
             .ack_wrapped(acks && !offset[3]), .ack_missed(acks && offset[3]),
@@ -220,13 +225,15 @@ module xdbus (
         its_count  = {BITS+2{1'b0}};
         its_select = 4'd0;
         losing     = 6'd0;
-        for (i = 0; i < COUNTERS; i = i + 1) begin
-            if (number == i[8:0]) begin
-                its_count  = shown[(BITS+2)*i +: BITS+2];
-                its_select = select[4*i +: 4];
-            end
-            losing = losing + {5'd0, loses[i]};
-        end
+        if (req)
+            for (i = 0; i < COUNTERS; i = i + 1)
+                if (number == i[8:0]) begin
+                    its_count  = shown[(BITS+2)*i +: BITS+2];
+                    its_select = select[4*i +: 4];
+                end
+        if (|loses)
+            for (i = 0; i < COUNTERS; i = i + 1)
+                losing = losing + {5'd0, loses[i]};
     end
 
     // ---- losses
