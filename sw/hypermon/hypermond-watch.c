@@ -2,7 +2,7 @@
 /* Live view of a HYPERMON that hypermond simulates. It reads no frames. */
 #include "hmlib.h"
 #include "hmtext.h"
-#include "watch.h"
+#include "live.h"
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Live view of a MultiKron board that multikrond simulates. */
 #include "mk.h"
-#include "watch.h"
+#include "live.h"
 #include <inttypes.h>
 
 #define COUNTERS 16u

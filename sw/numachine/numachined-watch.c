@@ -2,7 +2,7 @@
 /* Live view of a NUMAchine memory monitor that numachined simulates. */
 #include "nm_report.h"
 #include "unixdev.h"
-#include "watch.h"
+#include "live.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Live view of a SurfBoard that surfd simulates. */
 #include "le.h"
 #include "surflib.h"
-#include "watch.h"
+#include "live.h"
 #include <inttypes.h>
 #include <stdlib.h>
 

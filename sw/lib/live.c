@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "watch.h"
+#include "live.h"
 #include "cmdline.h"
 #include "number.h"
 #include "printable.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef WATCH_H
-#define WATCH_H
+#ifndef LIVE_H
+#define LIVE_H
 /*
  * Live view of a board on a terminal: its state, its losses, the rate of what it counts, and a
  * histogram. Common part of the tools SERVER-watch. For programs only: it prints and exits.
