@@ -222,6 +222,7 @@ module xdbus (
     integer         i;
 
     always @* begin
+        i          = 0;
         its_count  = {BITS+2{1'b0}};
         its_select = 4'd0;
         losing     = 6'd0;
