@@ -22,6 +22,7 @@
 
 /* A packet from its creation in the network interface until it is written to memory. */
 struct flight {
+	struct flight *later, **link; /* list of all flights, and what points to this one */
 	struct flight *next;
 	struct mc_packet m;
 	uint64_t ready_ps; /* time at which it may leave the outgoing FIFO, or has arrived */
@@ -162,7 +163,7 @@ struct mc {
 	uint64_t in_flight; /* number of complete packets that are not in the memory yet */
 	uint64_t *link;	    /* time at which each link is free: 4 directions and ejection for
 			     * each node */
-	struct flight *spare;
+	struct flight *spare, *flights; /* unused ones; all, for mc_close() */
 	bool failed;
 	char why[256];
 	mc_packet_fn *on_packet;

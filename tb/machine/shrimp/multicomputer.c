@@ -25,6 +25,30 @@ void mc_fail(struct mc *m, const char *fmt, ...)
 	va_end(ap);
 }
 
+static struct flight *flight_create(struct mc *m, unsigned int words)
+{
+	struct flight *f = calloc(1, sizeof(*f) + (words > 1 ? 4u * words : 0));
+
+	if (!f) {
+		mc_fail(m, "out of memory");
+		return NULL;
+	}
+	f->room = words > 1 ? words : 0;
+	f->later = m->flights;
+	f->link = &m->flights;
+	if (f->later)
+		f->later->link = &f->later;
+	return m->flights = f;
+}
+
+static void flight_destroy(struct flight *f)
+{
+	*f->link = f->later;
+	if (f->later)
+		f->later->link = f->link;
+	free(f);
+}
+
 struct flight *flight_new(struct mc *m, unsigned int words)
 {
 	struct flight *f = m->spare;
@@ -32,24 +56,19 @@ struct flight *flight_new(struct mc *m, unsigned int words)
 	if (f && (words == 1 || f->room >= words)) {
 		m->spare = f->next;
 	} else {
-		f = malloc(sizeof(*f) + (words > 1 ? 4u * words : 0));
-		if (!f) {
-			mc_fail(m, "out of memory");
+		f = flight_create(m, words);
+		if (!f)
 			return NULL;
-		}
-		f->room = words > 1 ? words : 0;
 	}
-	words = f->room;
-	memset(f, 0, sizeof(*f));
-	f->room = words;
-	f->words = words ? (uint32_t *)(f + 1) : &f->word;
+	*f = (struct flight){.later = f->later, .link = f->link, .room = f->room};
+	f->words = f->room ? (uint32_t *)(f + 1) : &f->word;
 	return f;
 }
 
 void flight_free(struct mc *m, struct flight *f)
 {
 	if (f->room) {
-		free(f);
+		flight_destroy(f);
 		return;
 	}
 	f->next = m->spare;
@@ -196,9 +215,6 @@ void mc_close(struct mc *m)
 	for (unsigned int i = 0; i < m->c.nodes && m->node; i++) {
 		struct cpu *n = &m->node[i];
 
-		for (unsigned int k = 0; k < n->irqs; k++)
-			if (n->irq[k].f)
-				flight_free(m, n->irq[k].f);
 		ni_close(n);
 		coroutine_close(n->co);
 		cache_close(n->cache);
@@ -206,12 +222,9 @@ void mc_close(struct mc *m)
 		free(n->irq);
 		free(n->outside);
 	}
-	while (m->spare) {
-		struct flight *f = m->spare;
-
-		m->spare = f->next;
-		free(f);
-	}
+	/* also those that a program held which was stopped midway */
+	while (m->flights)
+		flight_destroy(m->flights);
 	ranks_close(m);
 	free(m->node);
 	free(m->link);

@@ -34,8 +34,14 @@ enum { FETCH = 1, ACQUIRE, RELEASE, ARRIVE };
 #define PAGE_BITS 24
 #define LAST 0x100u /* marks the last part of a request */
 
-struct list { /* of words */
-	uint32_t *w;
+struct buffer { /* of a list; those of a program that is stopped midway stay until svm_close()
+		 */
+	struct buffer *later, **link; /* list of all, and what points to this one */
+	uint32_t w[];
+};
+
+struct list {	     /* of words */
+	uint32_t *w; /* in a buffer */
 	size_t n, room;
 };
 
@@ -72,24 +78,50 @@ struct svm {
 	uint8_t *home;
 	struct svm_node *node;
 	unsigned int nodes;
+	struct buffer *buffers;
 };
 
 /* ---- lists of words ---- */
+
+static struct buffer *buffer_of(const struct list *l)
+{
+	return l->w ? (struct buffer *)((char *)l->w - offsetof(struct buffer, w)) : NULL;
+}
 
 static void add(struct svm *s, struct list *l, uint32_t w)
 {
 	if (l->n == l->room) {
 		const size_t room = l->room ? 2 * l->room : 64;
-		uint32_t *more = realloc(l->w, room * sizeof(*more));
+		struct buffer *old = buffer_of(l);
+		struct buffer *b = realloc(old, sizeof(*b) + room * sizeof(*b->w));
 
-		if (!more) {
+		if (!b) {
 			mc_fail(s->m, "out of memory");
 			return;
 		}
-		l->w = more;
+		if (!old) {
+			b->later = s->buffers;
+			b->link = &s->buffers;
+		}
+		*b->link = b;
+		if (b->later)
+			b->later->link = &b->later;
+		l->w = b->w;
 		l->room = room;
 	}
 	l->w[l->n++] = w;
+}
+
+static void list_free(struct list *l)
+{
+	struct buffer *b = buffer_of(l);
+
+	if (!b)
+		return;
+	*b->link = b->later;
+	if (b->later)
+		b->later->link = b->link;
+	free(b);
 }
 
 static void add_all(struct svm *s, struct list *l, const uint32_t *w, size_t n)
@@ -142,7 +174,7 @@ static void merge_records(struct svm *s, struct list *l, size_t from)
 		add_all(s, l, out.w, out.n);
 	}
 	free(seen);
-	free(out.w);
+	list_free(&out);
 }
 
 /* ---- places in the low memory ---- */
@@ -396,7 +428,7 @@ static void grant(struct svm_node *n, unsigned int id, unsigned int to, const ui
 	add_records(n->s, &reply, &l->known, vector, MC_ALL);
 	merge_records(n->s, &reply, n->s->nodes);
 	send_reply(n, to, &reply);
-	free(reply.w);
+	list_free(&reply);
 }
 
 static void lock_asked(struct svm_node *n, unsigned int id, unsigned int from,
@@ -553,7 +585,7 @@ void lock_acquire(struct cpu *cpu, unsigned int id)
 		memcpy(n->granted[id], got.w, 4 * n->s->nodes);
 		learn(n, got.w, &got, n->s->nodes);
 	}
-	free(got.w);
+	list_free(&got);
 	n->holds[id] = true;
 	n->st.lock_ps += cpu_ps(cpu) - from;
 }
@@ -579,7 +611,7 @@ void lock_release(struct cpu *cpu, unsigned int id)
 	add_records(n->s, &l, &n->known, n->granted[id], MC_ALL);
 	merge_records(n->s, &l, n->s->nodes);
 	send_request(n, manager, RELEASE, id, &l);
-	free(l.w);
+	list_free(&l);
 }
 
 /* Drops the records, because all nodes know them. A lock may already have newer ones, of a node
@@ -598,7 +630,7 @@ static void forget(struct svm_node *n)
 				l->vector[k] = n->base[k];
 		newer = (struct list){0};
 		add_records(n->s, &newer, &l->known, n->base, MC_ALL);
-		free(l->known.w);
+		list_free(&l->known);
 		l->known = newer;
 	}
 }
@@ -632,8 +664,8 @@ static void depart(struct svm_node *n)
 		merge_records(n->s, &reply, nodes);
 		send_reply(n, i, &reply);
 	}
-	free(all.w);
-	free(reply.w);
+	list_free(&all);
+	list_free(&reply);
 }
 
 void barrier(struct cpu *cpu)
@@ -664,7 +696,7 @@ void barrier(struct cpu *cpu)
 		learn(n, l.w, &l, n->s->nodes);
 		forget(n);
 	}
-	free(l.w);
+	list_free(&l);
 	n->st.barrier_ps += cpu_ps(cpu) - from;
 }
 
@@ -859,16 +891,12 @@ void svm_close(struct svm *s)
 
 		s->m->node[i].svm = NULL;
 		free(n->state);
-		free(n->known.w);
-		free(n->dirty.w);
-		for (unsigned int k = 0; k < MC_NODES_MAX; k++) {
-			free(n->request[k].w);
-			free(n->arrived[k].w);
-		}
-		for (unsigned int k = 0; k < SVM_LOCKS; k++) {
-			free(n->lock[k].waiting.w);
-			free(n->lock[k].known.w);
-		}
+	}
+	while (s->buffers) {
+		struct buffer *b = s->buffers;
+
+		s->buffers = b->later;
+		free(b);
 	}
 	free(s->node);
 	free(s->home);
