@@ -50,7 +50,8 @@ test-long: $(UNIT_NEEDS) $(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(
 		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
 	@$(foreach b,$(BOARD),$(foreach c,$(LONG_CHECKS_$(b)),PATH=$(abspath $(X)/bin):$$PATH \
 		ci/check long $(b)-$(c) sw/$(b)/tests/$(c) &&)) true
-	@DISK_POINTS=50 TIMEOUT=7200 BOARD='$(BOARD)' BINDIR=$(X)/bin ci/check long full-disks sw/tests/run-cli '*-full'
+	@$(if $(wildcard $(BOARD:%=sw/%/tests/cli/*-full.sh)),DISK_POINTS=50 TIMEOUT=7200 BOARD='$(BOARD)' BINDIR=$(X)/bin \
+		ci/check long full-disks sw/tests/run-cli '*-full')
 	@$(if $(call boards-with,DEMO),DISK_POINTS=50 ci/check long demo ci/test-demo)
 	@$(if $(call boards-with,DEMO),ci/check long recorder ci/test-recorder long)
 

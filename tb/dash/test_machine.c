@@ -106,7 +106,7 @@ static void reads_cost(struct sim *s)
 	station_enable(t, true);
 	with = run_alone(t, n, 4, &r);
 	station_enable(t, false);
-	SIM_CHECK(s, r.n->reads >= 10, "few reads: %" PRIu64, r.n->reads);
+	SIM_CHECK(s, r.n->reads && r.n->reads >= n / 6, "few reads: %" PRIu64, r.n->reads);
 	SIM_EQ(s, with - without, r.n->waited, "clocks of the reads");
 	for (uint32_t i = 0; i < t->g->tcnt; i++)
 		marked += (station_word(t, i) >> 6 & 0x1FFFFFFF) >> 22 == STATION_WINDOW >> 22;
@@ -125,6 +125,7 @@ static void half_a_second(struct sim *s)
 {
 	struct station *t = station_open(s, true);
 	struct run r;
+	uint64_t traced;
 	double seconds;
 
 	SIM_EQ(s, 1u << (station_get(t, DASH_SIZE) & DASH_SIZE_TRACE_MASK), ENTRIES, "entries");
@@ -144,9 +145,11 @@ static void half_a_second(struct sim *s)
 	station_compare(t);
 	if (sim_is_icarus(s))
 		return;
-	SIM_EQ(s, station_get(t, DASH_TRACED), 100, "entries to the end of the buffer");
-	SIM_EQ(s, station_get(t, DASH_TCNT), ENTRIES, "the pointer");
-	SIM_EQ(s, station_get(t, DASH_FULL), r.n->requests - 100, "requests without room");
+	/* a short run may not fill the buffer */
+	traced = r.n->requests < 100 ? r.n->requests : 100;
+	SIM_EQ(s, station_get(t, DASH_TRACED), traced, "entries to the end of the buffer");
+	SIM_EQ(s, station_get(t, DASH_TCNT), ENTRIES - 100 + traced, "the pointer");
+	SIM_EQ(s, station_get(t, DASH_FULL), r.n->requests - traced, "requests without room");
 }
 
 /* ---- the latencies of the machine ---- */
@@ -176,12 +179,13 @@ static void latencies(struct sim *s)
 {
 	static struct truth h;
 	struct station *t = station_open(s, true);
+	const unsigned int references = (unsigned int)sim_length(s, 100, 20);
 	uint32_t sum = 0;
 
 	memset(&h, 0, sizeof(h));
 	station_load(t, DASH_LATENCY, &(struct dash_conditions){0});
 	station_enable(t, true);
-	open_run(&h.r, t, "mix", (unsigned int)sim_length(s, 100, 20), 8, 0);
+	open_run(&h.r, t, "mix", references, 8, 0);
 	t->arg = &h;
 	t->source = note_times;
 	while (!numa_done(h.r.n))
@@ -193,7 +197,7 @@ static void latencies(struct sim *s)
 		       "replies after this time");
 		sum += h.bin[i];
 	}
-	SIM_CHECK(s, sum > 50, "few latencies: %u", sum);
+	SIM_CHECK(s, sum > references / 2, "few latencies: %u", sum);
 	station_compare(t);
 }
 

@@ -90,14 +90,16 @@ static void machine_fetches(struct sim *s)
 	static struct setup u;
 	struct sm_decoder d = {0};
 	struct sm_entry e;
+	const unsigned int numbers = 4 + (unsigned int)sim_length(s, 44, 8);
 	unsigned int n = 0;
 
-	open_sort(&u, s, (unsigned int)sim_length(s, 48, 12));
+	open_sort(&u, s, numbers);
 	sim_cleanup(s, close_station, &u);
 	load_fetches(b);
 	SM_OK(b, sm_start(&b->m));
 	sm_board_traffic(b, station_bus, &u);
-	SIM_CHECK(s, sim_wait_for(s, station_done, &u, SIM_MS(100)), "the program does not end");
+	SIM_CHECK(s, sim_wait_for(s, station_done, &u, SIM_MS(100)),
+		  "the program does not end");
 	sim_wait_cycles(b->clk, 12);
 	sm_board_compare(b);
 	for (unsigned int i = 1; i < u.sort.n; i++)
@@ -108,7 +110,7 @@ static void machine_fetches(struct sim *s)
 			SIM_EQ(s, (uint64_t)e.addr << 2, u.fetched[n++], "program counter");
 	}
 	SIM_EQ(s, n, u.fetches, "fetches");
-	SIM_CHECK(s, n == u.sort.fetches && n > 200, "all fetches");
+	SIM_CHECK(s, n == u.sort.fetches && n > numbers, "all fetches");
 	SIM_CHECK(s, sm_board_get(b, SUPERMON_EVENTS) > n, "and data references");
 }
 
@@ -118,7 +120,7 @@ static void machine_undisturbed(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, false);
 	static struct setup alone, with;
-	const unsigned int n = (unsigned int)sim_length(s, 32, 8);
+	const unsigned int n = 4 + (unsigned int)sim_length(s, 28, 4);
 	struct sm_bus bus;
 	uint64_t word;
 
@@ -145,7 +147,7 @@ static void machine_undisturbed(struct sim *s)
 		sm_station_close(with.t);
 		with.t = NULL;
 	}
-	SIM_CHECK(s, sm_board_get(b, SUPERMON_TCNT) > 100, "the monitor has seen the run");
+	SIM_CHECK(s, sm_board_get(b, SUPERMON_TCNT) > n, "the monitor has seen the run");
 }
 
 struct kernel_next {
@@ -188,7 +190,7 @@ static void machine_kernel(struct sim *s)
 	for (unsigned int i = 0; i < SM_BANK_WORDS; i++)
 		sum += sm_board_word(b, 0, i) + sm_board_word(b, 1, i);
 	SIM_EQ(s, sum, sm_board_get(b, SUPERMON_EVENTS), "each reference is measured");
-	SIM_CHECK(s, sum > 50, "references");
+	SIM_CHECK(s, sum > 0, "references");
 	kernel_close(k);
 }
 
