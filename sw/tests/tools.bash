@@ -112,7 +112,8 @@ shark_fields() { tshark "$@" -T json 2>/dev/null | jq -c '.[]._source.layers'; }
 labels() { sed -n 's/.*<text>\(.*[a-z][a-z].*\)<\/text>.*/\1/p' "$1" | sort; }
 # FILE COMMAND...: the disk becomes full after DISK_POINTS (4) different parts of the output of the
 # command to FILE, a file or a folder of files; each time the command must report an error, keep the
-# old file and leave no other file. The last part lacks one byte.
+# old file and leave no other file. The last part lacks one byte, or VARIES bytes of an output whose
+# size is not always the same.
 full_disk() {
 	local file=$1 size part points=${DISK_POINTS:-4} before after bad=0 said
 	said=$(mktemp)
@@ -122,7 +123,7 @@ full_disk() {
 	if [ -d "$file" ]; then rm -r "$file"; else echo old >"$file"; fi
 	before=$(ls -AR)
 	for part in $(seq 1 "$points"); do
-		after=$((part == points ? size - 1 : size * (part - 1) / points))
+		after=$((part == points ? size - ${VARIES:-1} : size * (part - 1) / points))
 		prlimit --fsize=$after "$@" 2>&1 | cat >"$said"
 		if [ "${PIPESTATUS[0]}" = 0 ]; then
 			echo "no error after $after of $size bytes"

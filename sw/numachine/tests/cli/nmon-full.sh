@@ -15,7 +15,8 @@ program=$TOP/sw/numachine/tests/programs/migratory.c
 library=$(dirname "$(command -v nmon)")/../lib/librecord.a
 gcc -g -O1 -fsanitize=thread -c "$program" -o a.o && gcc a.o "$library" -lz -o a || exit
 RECORD=r ./a >/dev/null
-full_disk out env RECORD=out ./a
+# its threads make another recording each time
+VARIES=1000 full_disk out env RECORD=out ./a
 # a program that ignores the signal of the limit goes on, and says at its end what is missing
 echo old >out
 (trap '' XFSZ; { RECORD=out prlimit --fsize=20 ./a >/dev/null; } 2>&1; echo "status $?, $(<out)") | cat
