@@ -143,7 +143,7 @@ sanitize-units: ## unit tests and command lines under sanitizers: addresses, und
 	@$(SUB) SANITIZE=1 units
 	@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
 	@$(if $(THREADED),ci/run-threaded build/sanitizedthread/unit $(THREADED))
-THREADED := $(foreach b,$(BOARD),$(THREADED_$(b)))
+THREADED := $(strip $(foreach b,$(BOARD),$(THREADED_$(b))))
 
 # TARGET=NAME...; TIME=SECONDS for each; KEEP=1 adds new inputs to the corpus
 TARGET ?= $(FUZZ_TARGETS)
