@@ -10,7 +10,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#define WAIT_MS 15000
+#define WAIT_MS 60000
 #define CTRL_A "\001"
 #define CTRL_C "\003"
 #define CTRL_D "\004"
