@@ -3,6 +3,7 @@
 #include "dashlib.h"
 #include "number.h"
 #include "util.h"
+#include "verbs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,14 +39,9 @@ static const char usage_text[] =
 	"  -d, --decode        read words that dump printed, and print the entries\n"
 	"  -x, --extended      -d: entries have two words\n" UTIL_HELP;
 
-#define COMMANDS 64
-#define WORDS 16
 #define CHUNK 1024u
 
 static struct dm d;
-
-/* Executes a command; returns the reason of a failure, or NULL. */
-typedef const char *verb_fn(char *const words[], int n);
 
 static const char *reason(int err)
 {
@@ -388,69 +384,15 @@ static const char *do_sim(char *const words[], int n)
 	return NULL;
 }
 
-static const struct {
-	const char *name;
-	verb_fn *fn;
-	int least, most; /* number of words including the name */
-} verbs[] = {
-	{"status", do_status, 1, 1}, {"load", do_load, 2, WORDS},     {"start", do_plain, 1, 1},
-	{"stop", do_plain, 1, 1},    {"clear", do_plain, 1, 1},	      {"zero", do_plain, 1, 1},
-	{"level", do_level, 2, 2},   {"counters", do_counters, 1, 3}, {"wait", do_time, 2, 2},
-	{"trace", do_trace, 1, 1},   {"dump", do_trace, 1, 1},	      {"run", do_time, 2, 2},
-	{"sim", do_sim, 2, WORDS},
+static const struct verb verbs[] = {
+	{"status", do_status, 1, 1},	 {"load", do_load, 2, VERBS_WORDS},
+	{"start", do_plain, 1, 1},	 {"stop", do_plain, 1, 1},
+	{"clear", do_plain, 1, 1},	 {"zero", do_plain, 1, 1},
+	{"level", do_level, 2, 2},	 {"counters", do_counters, 1, 3},
+	{"wait", do_time, 2, 2},	 {"trace", do_trace, 1, 1},
+	{"dump", do_trace, 1, 1},	 {"run", do_time, 2, 2},
+	{"sim", do_sim, 2, VERBS_WORDS},
 };
-
-/* Executes a line; returns NULL, or an error message. */
-static const char *execute(const char *text, size_t length)
-{
-	char line[1024], *words[WORDS], *rest = line;
-	int n = 0;
-
-	if (length >= sizeof(line))
-		return "the line is too long";
-	memcpy(line, text, length);
-	line[length] = '\0';
-	line[strcspn(line, "#\r\n")] = '\0';
-	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
-		if (n == WORDS)
-			return "too many words";
-		words[n++] = w;
-	}
-	if (!n)
-		return NULL;
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (strcmp(words[0], verbs[i].name) == 0)
-			return n < verbs[i].least  ? "an argument is missing"
-			       : n > verbs[i].most ? "one argument too many"
-						   : verbs[i].fn(words, n);
-	return "no such command";
-}
-
-static const char *commands[COMMANDS];
-static int given;
-
-static void execute_all(void)
-{
-	char *text;
-	size_t length;
-
-	for (int i = 0; i < given; i++) {
-		const char *why = execute(commands[i], strlen(commands[i]));
-
-		if (why) {
-			util_error("%s: %s", commands[i], why);
-			return;
-		}
-	}
-	while (!given && util_line(&text, &length)) {
-		const char *why = execute(text, length);
-
-		if (why) {
-			util_wrong(why);
-			return;
-		}
-	}
-}
 
 static void drive(const char *backend)
 {
@@ -462,7 +404,7 @@ static void drive(const char *backend)
 					     "board=full or board=short, seed=N, wave=FILE"));
 		return;
 	}
-	execute_all();
+	verbs_execute(verbs, sizeof(verbs) / sizeof(*verbs));
 	dm_close(&d);
 }
 
@@ -485,13 +427,11 @@ int main(int argc, char **argv)
 			decode = true;
 		else if (c == 'x')
 			extended = true;
-		else if (given == COMMANDS)
-			util_usage("too many commands", optarg);
 		else
-			commands[given++] = optarg;
+			verbs_command(optarg);
 	}
-	if (decode && given)
-		util_usage("-d executes no commands", commands[0]);
+	if (decode && verbs_first())
+		util_usage("-d executes no commands", verbs_first());
 	if (extended && !decode)
 		util_usage("needs -d", "-x");
 	util_open();

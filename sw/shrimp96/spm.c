@@ -4,6 +4,7 @@
 #include "spm_text.h"
 #include "spmlib.h"
 #include "util.h"
+#include "verbs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,14 +40,9 @@ static const char usage_text[] =
 	"  -c, --command=TEXT  execute this command; no files are read; may be "
 	"repeated\n" UTIL_HELP;
 
-#define COMMANDS 64
-#define WORDS 16
 #define CHUNK 4096u
 
 static struct spm m;
-
-/* Executes a command; returns the reason of a failure, or NULL. */
-typedef const char *verb_fn(char *const words[], int n);
 
 static const char *reason(int err)
 {
@@ -367,74 +363,18 @@ static const char *do_sim(char *const words[], int n)
 	return NULL;
 }
 
-static const struct {
-	const char *name;
-	verb_fn *fn;
-	int least, most; /* number of words including the name */
-} verbs[] = {
-	{"status", do_status, 1, 1},	{"start", do_start, 1, 1},
-	{"stop", do_start, 1, 1},	{"config", do_config, 2, WORDS},
-	{"category", do_number, 2, 2},	{"shift", do_number, 2, 2},
-	{"threshold", do_number, 2, 2}, {"counter", do_number, 2, 2},
-	{"limits", do_limits, 3, 3},	{"mode", do_mode, 2, 3},
-	{"clear", do_clear, 1, 1},	{"fill", do_fill, 4, 4},
-	{"read", do_read, 2, 3},	{"histogram", do_histogram, 1, 3},
-	{"trace", do_trace, 1, 2},	{"queue", do_queue, 1, 1},
-	{"wait", do_queue, 2, 2},	{"run", do_run, 2, 2},
-	{"sim", do_sim, 2, WORDS},
+static const struct verb verbs[] = {
+	{"status", do_status, 1, 1},	 {"start", do_start, 1, 1},
+	{"stop", do_start, 1, 1},	 {"config", do_config, 2, VERBS_WORDS},
+	{"category", do_number, 2, 2},	 {"shift", do_number, 2, 2},
+	{"threshold", do_number, 2, 2},	 {"counter", do_number, 2, 2},
+	{"limits", do_limits, 3, 3},	 {"mode", do_mode, 2, 3},
+	{"clear", do_clear, 1, 1},	 {"fill", do_fill, 4, 4},
+	{"read", do_read, 2, 3},	 {"histogram", do_histogram, 1, 3},
+	{"trace", do_trace, 1, 2},	 {"queue", do_queue, 1, 1},
+	{"wait", do_queue, 2, 2},	 {"run", do_run, 2, 2},
+	{"sim", do_sim, 2, VERBS_WORDS},
 };
-
-/* Executes a line; returns NULL, or an error message. */
-static const char *execute(const char *text, size_t length)
-{
-	char line[1024], *words[WORDS], *rest = line;
-	int n = 0;
-
-	if (length >= sizeof(line))
-		return "the line is too long";
-	memcpy(line, text, length);
-	line[length] = '\0';
-	line[strcspn(line, "#\r\n")] = '\0';
-	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
-		if (n == WORDS)
-			return "too many words";
-		words[n++] = w;
-	}
-	if (!n)
-		return NULL;
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (strcmp(words[0], verbs[i].name) == 0)
-			return n < verbs[i].least  ? "an argument is missing"
-			       : n > verbs[i].most ? "one argument too many"
-						   : verbs[i].fn(words, n);
-	return "no such command";
-}
-
-static const char *commands[COMMANDS];
-static int given;
-
-static void execute_all(void)
-{
-	char *text;
-	size_t length;
-
-	for (int i = 0; i < given; i++) {
-		const char *why = execute(commands[i], strlen(commands[i]));
-
-		if (why) {
-			util_error("%s: %s", commands[i], why);
-			return;
-		}
-	}
-	while (!given && util_line(&text, &length)) {
-		const char *why = execute(text, length);
-
-		if (why) {
-			util_wrong(why);
-			return;
-		}
-	}
-}
 
 int main(int argc, char **argv)
 {
@@ -448,10 +388,8 @@ int main(int argc, char **argv)
 	while ((c = util_option("b:c:", longs)) != -1) {
 		if (c == 'b')
 			backend = optarg;
-		else if (given == COMMANDS)
-			util_usage("too many commands", optarg);
 		else
-			commands[given++] = optarg;
+			verbs_command(optarg);
 	}
 	util_open();
 	err = spm_open(&m, backend, 0, 12);
@@ -461,7 +399,7 @@ int main(int argc, char **argv)
 					     "words=20 or words=24, jumper=N, seed=N, "
 					     "wave=FILE"));
 	} else {
-		execute_all();
+		verbs_execute(verbs, sizeof(verbs) / sizeof(*verbs));
 		spm_close(&m);
 	}
 	return util_end();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sm_program.h"
 #include "number.h"
+#include "words.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -287,16 +288,11 @@ void sm_program_begin(struct sm_program *p)
 
 static const char *line_error(struct sm_program *p, char *line)
 {
-	char *words[WORDS], *rest = line;
-	int n = 0;
+	char *words[WORDS];
+	const int n = words_split(line, words, WORDS);
 
-	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
-		if (n == WORDS)
-			return "too many words";
-		words[n++] = w;
-	}
-	if (!n)
-		return NULL;
+	if (n <= 0)
+		return n ? "too many words" : NULL;
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
 		if (!strcmp(words[0], verbs[i].name))
 			return verbs[i].fn(p, words, n);

@@ -4,6 +4,7 @@
 #include "sm_program.h"
 #include "smlib.h"
 #include "util.h"
+#include "verbs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,16 +33,11 @@ static const char usage_text[] =
 	"  -c, --command=TEXT  execute this command; no files are read; may be "
 	"repeated\n" UTIL_HELP;
 
-#define COMMANDS 64
-#define WORDS 16
 #define CHUNK 4096u
 #define KIND "supermon histogram"
 
 static struct sm m;
 static char message[512];
-
-/* Executes a command; returns the reason of a failure, or NULL. */
-typedef const char *verb_fn(char *const words[], int n);
 
 static const char *reason(int err)
 {
@@ -63,9 +59,9 @@ static bool number(const char *text, uint64_t most, uint64_t *v)
 /* ---- files ---- */
 
 /* Reads a file line by line with fn, and returns its first error, with the place. */
-static const char *read_file(const char *path, int (*fn)(void *arg, char *text, size_t length,
-							 const char **wrong),
-			     int (*end)(void *arg, const char **wrong), void *arg, bool *checked)
+static const char *
+read_file(const char *path, int (*fn)(void *arg, char *text, size_t length, const char **wrong),
+	  int (*end)(void *arg, const char **wrong), void *arg, bool *checked)
 {
 	static struct record_reader r;
 	const char *wrong = NULL;
@@ -346,7 +342,8 @@ static const char *do_restore(char *const words[], int n)
 	if (why)
 		return why;
 	if (!checked) {
-		snprintf(message, sizeof(message), "%s: no end line: is it complete?", words[1]);
+		snprintf(message, sizeof(message), "%s: no end line: is it complete?",
+			 words[1]);
 		return message;
 	}
 	err = sm_write_words(&m, 0, t.bank, SM_BANK_WORDS);
@@ -422,70 +419,14 @@ static const char *do_sim(char *const words[], int n)
 
 /* ---- lines ---- */
 
-static const struct {
-	const char *name;
-	verb_fn *fn;
-	int least, most; /* number of words including the name */
-} verbs[] = {
-	{"load", do_load, 2, 2},	    {"clear", do_clear, 1, 1},
-	{"start", do_start, 1, 1},	    {"stop", do_start, 1, 1},
-	{"status", do_status, 1, 1},	    {"histogram", do_histogram, 1, 1},
-	{"trace", do_trace, 1, 1},	    {"restore", do_restore, 2, 2},
-	{"read", do_read, 2, 3},	    {"fill", do_fill, 4, 4},
-	{"run", do_run, 2, 2},		    {"sim", do_sim, 2, WORDS},
+static const struct verb verbs[] = {
+	{"load", do_load, 2, 2},     {"clear", do_clear, 1, 1},
+	{"start", do_start, 1, 1},   {"stop", do_start, 1, 1},
+	{"status", do_status, 1, 1}, {"histogram", do_histogram, 1, 1},
+	{"trace", do_trace, 1, 1},   {"restore", do_restore, 2, 2},
+	{"read", do_read, 2, 3},     {"fill", do_fill, 4, 4},
+	{"run", do_run, 2, 2},	     {"sim", do_sim, 2, VERBS_WORDS},
 };
-
-/* Executes a line; returns NULL, or an error message. */
-static const char *execute(const char *text, size_t length)
-{
-	char line[1024], *words[WORDS], *rest = line;
-	int n = 0;
-
-	if (length >= sizeof(line))
-		return "the line is too long";
-	memcpy(line, text, length);
-	line[length] = '\0';
-	line[strcspn(line, "#\r\n")] = '\0';
-	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
-		if (n == WORDS)
-			return "too many words";
-		words[n++] = w;
-	}
-	if (!n)
-		return NULL;
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (strcmp(words[0], verbs[i].name) == 0)
-			return n < verbs[i].least  ? "an argument is missing"
-			       : n > verbs[i].most ? "one argument too many"
-						   : verbs[i].fn(words, n);
-	return "no such command";
-}
-
-static const char *commands[COMMANDS];
-static int given;
-
-static void execute_all(void)
-{
-	char *text;
-	size_t length;
-
-	for (int i = 0; i < given; i++) {
-		const char *why = execute(commands[i], strlen(commands[i]));
-
-		if (why) {
-			util_error("%s: %s", commands[i], why);
-			return;
-		}
-	}
-	while (!given && util_line(&text, &length)) {
-		const char *why = execute(text, length);
-
-		if (why) {
-			util_wrong(why);
-			return;
-		}
-	}
-}
 
 int main(int argc, char **argv)
 {
@@ -499,19 +440,16 @@ int main(int argc, char **argv)
 	while ((c = util_option("b:c:", longs)) != -1) {
 		if (c == 'b')
 			backend = optarg;
-		else if (given == COMMANDS)
-			util_usage("too many commands", optarg);
 		else
-			commands[given++] = optarg;
+			verbs_command(optarg);
 	}
 	util_open();
 	err = sm_open(&m, backend);
 	if (err) {
 		util_error("%s: %s", backend,
-			   util_board_reason(err, backend,
-					     "processor=N, seed=N, wave=FILE"));
+			   util_board_reason(err, backend, "processor=N, seed=N, wave=FILE"));
 	} else {
-		execute_all();
+		verbs_execute(verbs, sizeof(verbs) / sizeof(*verbs));
 		sm_close(&m);
 	}
 	return util_end();

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "verbs.h"
+#include "util.h"
+#include "words.h"
+
+#define COMMANDS 64
+
+static const char *commands[COMMANDS];
+static int given;
+
+void verbs_command(const char *text)
+{
+	if (given == COMMANDS)
+		util_usage("too many commands", text);
+	commands[given++] = text;
+}
+
+const char *verbs_first(void)
+{
+	return given ? commands[0] : NULL;
+}
+
+/* Executes a line; returns NULL, or an error message. */
+static const char *execute(const struct verb *verbs, size_t count, const char *text,
+			   size_t length)
+{
+	char line[1024], *words[VERBS_WORDS];
+	int n;
+
+	if (length >= sizeof(line))
+		return "the line is too long";
+	memcpy(line, text, length);
+	line[length] = '\0';
+	line[strcspn(line, "#\r\n")] = '\0';
+	n = words_split(line, words, VERBS_WORDS);
+	if (n <= 0)
+		return n ? "too many words" : NULL;
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(words[0], verbs[i].name) == 0)
+			return n < verbs[i].least  ? "an argument is missing"
+			       : n > verbs[i].most ? "one argument too many"
+						   : verbs[i].execute(words, n);
+	return "no such command";
+}
+
+void verbs_execute(const struct verb *verbs, size_t n)
+{
+	char *text;
+	size_t length;
+
+	for (int i = 0; i < given; i++) {
+		const char *why = execute(verbs, n, commands[i], strlen(commands[i]));
+
+		if (why) {
+			util_error("%s: %s", commands[i], why);
+			return;
+		}
+	}
+	while (!given && util_line(&text, &length)) {
+		const char *why = execute(verbs, n, text, length);
+
+		if (why) {
+			util_wrong(why);
+			return;
+		}
+	}
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VERBS_H
+#define VERBS_H
+/* Tools that execute commands: those of the option -c or else the lines of the input. An
+ * addition to util.h, for programs only. */
+#include <stddef.h>
+
+#define VERBS_WORDS 16 /* maximum number of words of a command */
+
+struct verb {
+	const char *name;
+	/* Executes the command; returns NULL, or why it failed. */
+	const char *(*execute)(char *const words[], int n);
+	int least, most; /* number of words including the name */
+};
+
+/* Takes the argument of -c, which must stay valid. More than 64 are a usage error. */
+void verbs_command(const char *text);
+/* The first argument of -c, or NULL. */
+const char *verbs_first(void);
+
+/* Executes the commands until one fails, which is reported. # begins a comment. */
+void verbs_execute(const struct verb *verbs, size_t n);
+
+#endif
