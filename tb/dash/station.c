@@ -393,3 +393,20 @@ void station_compare(struct station *t)
 	compare_counts(t);
 	compare_flags(t);
 }
+
+struct station *station_begin(struct sim *s, enum dash_circuit circuit,
+			      const struct dash_conditions *c)
+{
+	struct station *t = station_open(s, true);
+
+	station_load(t, circuit, c);
+	station_enable(t, true);
+	return t;
+}
+
+void station_finish(struct station *t)
+{
+	t->source = NULL;
+	station_enable(t, false);
+	station_compare(t);
+}

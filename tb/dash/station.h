@@ -69,5 +69,10 @@ void station_drain(struct station *t);
 void station_random(struct station *t, struct dash_bus *b, unsigned int percent);
 /* Compares all memories and counts with the golden model; the board observes nothing. */
 void station_compare(struct station *t);
+/* Opens a station with a golden model, loads a circuit and enables it. */
+struct station *station_begin(struct sim *s, enum dash_circuit circuit,
+			      const struct dash_conditions *c);
+/* Ends the traffic, disables the circuit and compares. */
+void station_finish(struct station *t);
 
 #endif

@@ -5,23 +5,6 @@
 
 static const struct dash_conditions plain = {.mask = {0x3FFF, 0x3FFF}};
 
-static struct station *begin(struct sim *s, enum dash_circuit circuit,
-			     const struct dash_conditions *c)
-{
-	struct station *t = station_open(s, true);
-
-	station_load(t, circuit, c);
-	station_enable(t, true);
-	return t;
-}
-
-static void finish(struct station *t)
-{
-	t->source = NULL;
-	station_enable(t, false);
-	station_compare(t);
-}
-
 /* ---- a count takes two clocks ---- */
 
 struct pins {
@@ -63,7 +46,7 @@ static void constant_event(void *arg, struct dash_bus *b)
 static void two_clocks(struct sim *s)
 {
 	const struct dash_conditions c = {.independent = true, .mask = {0x3FFF, 0}};
-	struct station *t = begin(s, DASH_COUNT, &c);
+	struct station *t = station_begin(s, DASH_COUNT, &c);
 	struct pins p = {.t = t,
 			 .a = sim_pin(s, "s0_a"),
 			 .dq_o = sim_pin(s, "s0_dq_o"),
@@ -112,7 +95,7 @@ static bool all_sent(void *arg)
 
 static void every_counter(struct sim *s)
 {
-	struct station *t = begin(s, DASH_JOINT, &(struct dash_conditions){0});
+	struct station *t = station_begin(s, DASH_JOINT, &(struct dash_conditions){0});
 	unsigned int n = 0;
 
 	t->arg = &n;
@@ -132,7 +115,7 @@ static void every_counter(struct sim *s)
 		station_idle(t, 1);
 		station_bus(t, &(struct dash_bus){.start = true, .addr = 0x3FFF});
 	}
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, station_get(t, DASH_WRAPS0), 1, "wraps in bank 0");
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_WRAP_MASK, "the wrap has a flag");
 }
@@ -168,7 +151,7 @@ static void play(struct station *t, struct noise *n, unsigned int clocks)
 
 static void full_rate(struct sim *s)
 {
-	struct station *t = begin(s, DASH_COUNT, &plain);
+	struct station *t = station_begin(s, DASH_COUNT, &plain);
 	struct dash_conditions c = plain;
 	struct noise n = {.always = true};
 	const unsigned int clocks = (unsigned int)sim_length(s, 20000, 4000);
@@ -176,7 +159,7 @@ static void full_rate(struct sim *s)
 	play(t, &n, clocks);
 	SIM_CHECK(s, t->g->count[DC_COUNTED] + t->g->count[DC_COUNTED + 1] >= clocks - 2,
 		  "few events");
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, t->g->count[DC_MISSED] + t->g->count[DC_MISSED + 1], 0, "events missed");
 
 	c.independent = true;
@@ -193,14 +176,14 @@ static void full_rate(struct sim *s)
 		SIM_CHECK(s, counted - missed <= 1, "bank %u counts %llu and misses %llu", k,
 			  (unsigned long long)counted, (unsigned long long)missed);
 	}
-	finish(t);
+	station_finish(t);
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_MISS_MASK, "the loss has a flag");
 	/* an event every second clock: none is missed */
 	station_clear(t);
 	station_enable(t, true);
 	for (unsigned int i = 0; i < 50; i++)
 		station_bus(t, &(struct dash_bus){.events = 1});
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, t->g->count[DC_COUNTED], 50, "events in bank 0");
 	SIM_EQ(s, t->g->count[DC_COUNTED + 1], 50, "events in bank 1");
 	SIM_EQ(s, station_get(t, DASH_MISSED0) + station_get(t, DASH_MISSED1), 0,
@@ -211,7 +194,7 @@ static void full_rate(struct sim *s)
 
 static void event_bits(struct sim *s)
 {
-	struct station *t = begin(s, DASH_COUNT, &plain);
+	struct station *t = station_begin(s, DASH_COUNT, &plain);
 	struct noise n = {.percent = 30};
 	const unsigned int clocks = (unsigned int)sim_length(s, 20000, 4000);
 	uint32_t sum = 0;
@@ -228,7 +211,7 @@ static void event_bits(struct sim *s)
 	SIM_EQ(s, sum, 14, "all clocks");
 	/* joint counts of all events */
 	play(t, &n, clocks);
-	finish(t);
+	station_finish(t);
 	SIM_CHECK(s, t->g->count[DC_COUNTED] > clocks / 50, "few events");
 }
 
@@ -245,7 +228,7 @@ static void joint_bits(struct sim *s)
 		station_load(t, DASH_JOINT, &c);
 		station_enable(t, true);
 		play(t, &n, (unsigned int)sim_length(s, 2000, 400));
-		finish(t);
+		station_finish(t);
 	}
 }
 
@@ -255,7 +238,7 @@ static void latencies(struct sim *s)
 {
 	static const unsigned int clocks[] = {1, 2, 3, 17, 255, 16382, 16383, 16384, 17000};
 	const struct dash_conditions c = {.station = 2};
-	struct station *t = begin(s, DASH_LATENCY, &c);
+	struct station *t = station_begin(s, DASH_LATENCY, &c);
 	struct noise n = {.percent = 40};
 
 	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks) - !!sim_is_icarus(s); i++) {
@@ -274,7 +257,7 @@ static void latencies(struct sim *s)
 		SIM_EQ(s, sram_peek(t->bank[0], at) + sram_peek(t->bank[1], at), before + 1,
 		       "the bin of the latency");
 	}
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, station_get(t, DASH_SKIPPED), 0, "latencies not measured");
 	for (unsigned int i = 0; i < 3; i++) {
 		const struct dash_conditions d = {.shift = i, .independent = i & 1};
@@ -282,7 +265,7 @@ static void latencies(struct sim *s)
 		station_load(t, DASH_LATENCY, &d);
 		station_enable(t, true);
 		play(t, &n, (unsigned int)sim_length(s, 10000, 1000));
-		finish(t);
+		station_finish(t);
 	}
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_SKIP_MASK, "requests were repeated");
 }
@@ -291,7 +274,7 @@ static void latencies(struct sim *s)
 
 static void reads(struct sim *s)
 {
-	struct station *t = begin(s, DASH_COUNT, &plain);
+	struct station *t = station_begin(s, DASH_COUNT, &plain);
 	struct noise n = {.t = t, .always = true};
 	const unsigned int accesses = (unsigned int)sim_length(s, 300, 60);
 
@@ -306,7 +289,7 @@ static void reads(struct sim *s)
 		else
 			station_counter(t, k, at);
 	}
-	finish(t);
+	station_finish(t);
 	SIM_CHECK(s, t->g->count[DC_MISSED] + t->g->count[DC_MISSED + 1] <= accesses,
 		  "an access costs more than one count");
 }

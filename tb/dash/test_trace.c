@@ -6,22 +6,6 @@
 
 #define FILLS 5u
 
-static struct station *begin(struct sim *s, const struct dash_conditions *c)
-{
-	struct station *t = station_open(s, true);
-
-	station_load(t, DASH_TRACE, c);
-	station_enable(t, true);
-	return t;
-}
-
-static void finish(struct station *t)
-{
-	t->source = NULL;
-	station_enable(t, false);
-	station_compare(t);
-}
-
 /* Sends a request and returns the words of its entry, over the bus. */
 static uint64_t traced(struct station *t, const struct dash_bus *b, uint64_t *second)
 {
@@ -37,7 +21,7 @@ static uint64_t traced(struct station *t, const struct dash_bus *b, uint64_t *se
 /* Tests each bit of a plain entry (BG-8), from the top: kind, address, processor. */
 static void plain(struct sim *s)
 {
-	struct station *t = begin(s, &(struct dash_conditions){0});
+	struct station *t = station_begin(s, DASH_TRACE, &(struct dash_conditions){0});
 
 	for (unsigned int i = 0; i < 36; i++) {
 		const struct dash_bus b = {.start = true,
@@ -50,14 +34,15 @@ static void plain(struct sim *s)
 	}
 	/* a reply is no request */
 	station_bus(t, &(struct dash_bus){.start = true, .reply = true});
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, station_get(t, DASH_TCNT), 36, "words");
 }
 
 /* Tests the second word; then fills the buffer: it takes half as many entries. */
 static void extended(struct sim *s)
 {
-	struct station *t = begin(s, &(struct dash_conditions){.extended = true});
+	struct station *t =
+		station_begin(s, DASH_TRACE, &(struct dash_conditions){.extended = true});
 	struct dash_bus b = {.start = true, .prom = 0x5A5, .addr = 0x123, .cpu = 9};
 	uint64_t second;
 
@@ -75,7 +60,7 @@ static void extended(struct sim *s)
 		station_bus(t, &b);
 		station_idle(t, 16);
 	}
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, t->g->count[DC_TRACED], STATION_SHORT_WORDS / 2, "entries");
 	SIM_EQ(s, t->g->count[DC_FULL], 8, "requests that found no room");
 
@@ -83,7 +68,7 @@ static void extended(struct sim *s)
 	station_put(t, DASH_TCNT, STATION_SHORT_WORDS - 1);
 	station_enable(t, true);
 	station_bus(t, &b);
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, station_get(t, DASH_TCNT), STATION_SHORT_WORDS - 1, "words");
 	SIM_EQ(s, station_get(t, DASH_FULL), 9, "requests that found no room");
 }
@@ -156,7 +141,7 @@ static void on_cycle(void *arg, const struct axil_cycle *c)
  * interrupt until the buffer is empty. */
 static void fill(struct sim *s, bool handshake)
 {
-	struct station *t = begin(s, &(struct dash_conditions){0});
+	struct station *t = station_begin(s, DASH_TRACE, &(struct dash_conditions){0});
 	struct stream f = {.t = t, .count = UINT32_MAX, .every = 9};
 	struct dumped to = {.s = s, .gaps = !handshake};
 	unsigned int fills = 0;
@@ -179,7 +164,7 @@ static void fill(struct sim *s, bool handshake)
 	station_drain(t);
 	dump(t, &d, &to);
 	dm_close(&d);
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, to.words, t->g->count[DC_TRACED], "words that software got");
 	SIM_EQ(s, to.words + station_get(t, DASH_LOST) + station_get(t, DASH_FULL), f.count,
 	       "requests");
@@ -209,7 +194,8 @@ static void random_bus(void *arg, struct dash_bus *b)
  * requests during HOLD. */
 static void too_fast(struct sim *s)
 {
-	struct station *t = begin(s, &(struct dash_conditions){.extended = true});
+	struct station *t =
+		station_begin(s, DASH_TRACE, &(struct dash_conditions){.extended = true});
 
 	for (unsigned int i = 0; i < 4; i++) {
 		t->arg = t;
@@ -225,7 +211,7 @@ static void too_fast(struct sim *s)
 		station_put(t, DASH_TCNT, 0);
 		station_hold(t, false);
 	}
-	finish(t);
+	station_finish(t);
 	SIM_CHECK(s, t->g->count[DC_LOST] > 4, "the queue never was full");
 	SIM_EQ(s, station_get(t, DASH_OWN), 4, "accesses to the monitor during HOLD");
 }
@@ -233,7 +219,7 @@ static void too_fast(struct sim *s)
 static void trigger(struct sim *s)
 {
 	const struct dash_conditions c = {.tmask = 0xFF00, .tvalue = 0x4200, .post = 3};
-	struct station *t = begin(s, &c);
+	struct station *t = station_begin(s, DASH_TRACE, &c);
 	static const uint32_t addr[] = {0x4100, 0x14201, 0x0001, 0x4242, 0x5000};
 
 	for (unsigned int round = 0; round < 2; round++) {
@@ -242,7 +228,7 @@ static void trigger(struct sim *s)
 		station_drain(t);
 	}
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_FIRED_MASK, "the trigger has fired");
-	finish(t);
+	station_finish(t);
 	SIM_EQ(s, station_get(t, DASH_TRACED), 3, "requests traced");
 	SIM_EQ(s, station_get(t, DASH_PASSED), 7, "requests before and after these");
 	SIM_EQ(s, station_word(t, 0) >> 6, 0x14201, "the first one");
