@@ -58,7 +58,8 @@ GOALS := $(filter-out help deps clean,$(MAKECMDGOALS))
 VERBS := $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
 .PHONY: $(GOALS) installed
 installed:
-	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
+	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
+		DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
 		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' SEED='$(SEED)' JOBS='$(JOBS)' \
 		RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/check-arguments $(GOALS)
 	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))

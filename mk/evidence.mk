@@ -65,7 +65,7 @@ mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 proce
 	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
 # builds all programs that the checks of make test run
-test-programs: benchmark-programs models tools testbenches generated $(UNIT_PROGRAMS) $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)) \
+test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) build/ci/attack build/ci/lockstep build/netlist \
 		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%))
 	+@$(PARALLEL_MODELS)
