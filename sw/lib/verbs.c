@@ -32,7 +32,7 @@ static const char *execute(const struct verb *verbs, size_t count, const char *t
 	memcpy(line, text, length);
 	line[length] = '\0';
 	line[strcspn(line, "#\r\n")] = '\0';
-	n = words_split(line, words, VERBS_WORDS);
+	n = words_split(line, " \t", words, VERBS_WORDS);
 	if (n <= 0)
 		return n ? "too many words" : NULL;
 	for (size_t i = 0; i < count; i++)

@@ -3,14 +3,14 @@
 #define WORDS_H
 #include <string.h>
 
-/* Splits @line at spaces and tabs, which it overwrites, into at most @most words. Returns their
- * number; -1: there are more. */
-static inline int words_split(char *line, char **words, int most)
+/* Splits @line at the characters of @blanks, which it overwrites, into at most @most words.
+ * Returns their number; -1: there are more. */
+static inline int words_split(char *line, const char *blanks, char **words, int most)
 {
 	char *rest = line;
 	int n = 0;
 
-	for (char *w; (w = strtok_r(rest, " \t", &rest)) != NULL;) {
+	for (char *w; (w = strtok_r(rest, blanks, &rest)) != NULL;) {
 		if (n == most)
 			return -1;
 		words[n++] = w;

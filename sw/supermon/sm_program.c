@@ -289,7 +289,7 @@ void sm_program_begin(struct sm_program *p)
 static const char *line_error(struct sm_program *p, char *line)
 {
 	char *words[WORDS];
-	const int n = words_split(line, words, WORDS);
+	const int n = words_split(line, " \t", words, WORDS);
 
 	if (n <= 0)
 		return n ? "too many words" : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "args.h"
+#include "words.h"
 #include "number.h"
 #include <string.h>
 
@@ -41,16 +42,7 @@ bool args_range(const char *text, bool (*one)(const char *, uint64_t *), struct 
 
 int args_split(char *line, char *words[ARGS_WORDS])
 {
-	char *save = NULL;
-	int n = 0;
-
-	for (char *w = strtok_r(line, " \t\r\n", &save); w;
-	     w = strtok_r(NULL, " \t\r\n", &save)) {
-		if (n == ARGS_WORDS)
-			return -1;
-		words[n++] = w;
-	}
-	return n;
+	return words_split(line, " \t\r\n", words, ARGS_WORDS);
 }
 
 const char *args_value(const char *word, const char *name)
