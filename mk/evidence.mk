@@ -130,8 +130,7 @@ synth: generated ##3 map the boards for an iCE40: size, clock reached, tests on 
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
 		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/map-ecp5 $(t),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
 		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
-	@$(foreach b,$(BOARD),$(if $(SIZES_$(b)),{ $(call CHECK,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),ci/sizes $(b) $(SIZES_$(b))); s=$$?; cat build/logs/synth-$(b)_sizes.log; test $$s = 0; } && \
-		$(call CHECK,synth,$(b)_page,$(SHOWS_$(b)_sizes),ci/test-page $(SIZES_$(b)) $(PAGE_$(b)) -Isw/lib -Isw/$(b) -Irtl/$(b)) &&)) true
+	@$(foreach b,$(BOARD),$(if $(SIZES_$(b)),{ $(call CHECK,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),ci/sizes $(b) $(SIZES_$(b))); s=$$?; cat build/logs/synth-$(b)_sizes.log; test $$s = 0; } &&)) true
 
 # ---- software
 sanitize: sanitize-units ##3 unit tests, command lines and short testbenches under sanitizers
@@ -195,6 +194,8 @@ status: ##3 write STATUS.md, the table of measured figures, from the last runs
 
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
+	@$(foreach b,$(BOARD),$(if $(PAGE_$(b)),ci/check docs $(b)_page ci/test-page $(SIZES_$(b)) $(PAGE_$(b)) \
+		-Isw/lib -Isw/$(b) -Irtl/$(b) &&)) true
 
 # The designs in examples/, each with its program; they are also mapped for an FPGA.
 examples: designs cocotb ##3 the designs in examples/, and with cocotb (needs PyPI)
