@@ -14,7 +14,7 @@
 #define STATIONS 16u
 #define THINK_MOST 200u /* maximum clocks of instructions before an access */
 #define READ_MOST \
-	32768u /* maximum events that are read for a reference; then the processor waits */
+	8192u /* maximum events that are read for a reference; then the processor waits */
 #define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
 #define WAITS_CUT 20000u
 #define WAITS_MOST 4000000u /* maximum number of successive waits of all processors */

@@ -4,6 +4,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* Events without an access after which simulated time passes, at least a cycle. Otherwise a
+ * recording without accesses would be read to its end at once, and a server would answer nobody
+ * meanwhile. */
+#define READ_MOST 8192
 #define WAIT_CYCLES 20 /* cycles until a node that waits for another checks again */
 
 struct program {
@@ -11,7 +15,9 @@ struct program {
 	unsigned int node;
 	void *source;
 	bool mine;	 /* the following accesses are this node's work */
-	uint64_t cycles; /* cycles of the instructions since the last access */
+	uint64_t cycles; /* of the instructions since the last access, which have not passed yet
+			  */
+	unsigned int events; /* since then */
 	uint64_t instructions;
 	uint32_t stores;
 };
@@ -88,12 +94,20 @@ static void marker(struct program *p, struct cpu *cpu, unsigned int code)
 		cpu_meet(cpu);
 }
 
+/* Lets the time of the instructions since the last call pass, at least @cycles. */
+static void compute(struct program *p, struct cpu *cpu, uint64_t cycles)
+{
+	p->events = 0;
+	if (p->cycles > cycles)
+		cycles = p->cycles;
+	p->cycles = 0;
+	if (cycles)
+		cpu_compute(cpu, cycles);
+}
+
 static void access_memory(struct program *p, struct cpu *cpu, const struct lackey_access *a)
 {
-	if (p->cycles) {
-		cpu_compute(cpu, p->cycles);
-		p->cycles = 0;
-	}
+	compute(p, cpu, 0);
 	switch (a->kind) {
 	case LACKEY_LOAD:
 		load(p, cpu, a->addr, a->size);
@@ -142,10 +156,12 @@ static void run(struct cpu *cpu, void *arg)
 			p->instructions += p->mine ? a.count : 0;
 		} else if (p->mine || a.kind == LACKEY_MARKER) {
 			access_memory(p, cpu, &a);
+			continue;
 		}
+		if (++p->events == READ_MOST)
+			compute(p, cpu, 1);
 	}
-	if (p->cycles)
-		cpu_compute(cpu, p->cycles);
+	compute(p, cpu, 0);
 	if (got < 0 && !r->error) {
 		r->error = got;
 		r->bad_node = p->node;
