@@ -12,7 +12,7 @@
 
 #define BUFFER (1u << 16)
 #define RECORD_BYTES 32		  /* maximum size of a record of memrec */
-#define SKIPPED_MOST 4096u	  /* accesses or lines that one call skips */
+#define SKIPPED_MOST 256u	  /* accesses or lines that one call skips */
 #define PROGRESS_BYTES (1u << 20) /* bytes of text between two progress calls */
 
 struct lackey {

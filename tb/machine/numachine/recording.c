@@ -13,8 +13,9 @@
 #define NODES 4u
 #define STATIONS 16u
 #define THINK_MOST 200u /* maximum clocks of instructions before an access */
-#define READ_MOST \
-	8192u /* maximum events that are read for a reference; then the processor waits */
+#define READ_MOST                                                                          \
+	4096u /* maximum lines or events that are read for a reference; then the processor \
+		 waits */
 #define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
 #define WAITS_CUT 20000u
 #define WAITS_MOST 4000000u /* maximum number of successive waits of all processors */
@@ -127,14 +128,15 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 {
 	struct recording *r = arg;
 	struct stream *s = &r->stream[p];
+	const uint64_t from = s->file ? lackey_lines(s->file) : 0;
 	struct lackey_access a;
 	uint32_t clocks = 0;
 	bool done = false;
 	int64_t page;
 	int n;
 
-	for (unsigned int i = 0; s->file && s->left; i++) {
-		if (i == READ_MOST) {
+	while (s->file && s->left) {
+		if (lackey_lines(s->file) - from >= READ_MOST) {
 			*ref = (struct machine_ref){
 				.kind = MACHINE_THINK, .phase = s->phase, .clocks = 1};
 			return true;
