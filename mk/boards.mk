@@ -18,7 +18,6 @@
 #                      names; PIN@N: a shared pin, which keeps N characters of the name
 #   PLAIN_<board>      models without a part of their own, left out of coverage, mutation and
 #                      make lockstep
-#   OPT_<model>        options of the C++ compiler
 #   REJECTED_<top>     illegal parameters, each of which must stop elaboration
 #   LOGIC_<top>        outputs that need not come from flip-flops; all others must
 #   SYNTH_PARAMS_<top> parameters with which the top fits the FPGA of ci/synth
@@ -51,6 +50,8 @@
 #   SMOKE_<top>        tests that run on the mapped netlist
 #   SIZES_<board>      page with the table of sizes of tb/<board>/evidence/sizes, which make synth
 #                      makes (ci/sizes), and with a template of the top PAGE_<board> (ci/test-page)
+#   SLOW_ICARUS_<board> tests that take Icarus Verilog many seconds: make test runs them on
+#                      Verilator only, make sim on both
 #   LONG_<board>       soaks: TESTS:LENGTH:SUFFIX ...
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>

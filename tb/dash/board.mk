@@ -8,3 +8,7 @@ SIMMODELS_dash := dash dash_short
 
 SMOKE_dash := first_counts
 CORES_dash := dash:dash_short:test_first:first_counts
+SLOW_ICARUS_dash := bank_event_bits bank_every_counter bank_full_rate bank_joint_bits \
+	bank_latencies bank_reads control_circuits control_exchange first_counts machine_every_processor \
+	machine_half_a_second machine_latencies machine_reads_cost trace_extended trace_handshake \
+	trace_plain trace_trigger

@@ -6,3 +6,4 @@ SIMLIB_xdbus := xdbussim
 SERVER_xdbus := xdbusd
 
 SMOKE_xdbus := first_count
+SLOW_ICARUS_xdbus := blind_handlers
