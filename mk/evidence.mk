@@ -100,7 +100,7 @@ lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) $(COMPARED
 # rtl/lib
 PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
-	@JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/formal '$(TEST)'
+	@QUICK='$(QUICK)' JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/formal '$(TEST)'
 
 cdc: generated build/netlist ## list the clock-domain crossings; any other path between two clocks is an error
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true
