@@ -82,12 +82,13 @@ trace: ## requirements that the last runs show, miss, or do not show
 	@ci/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
 
 # ---- RTL
-lint: generated build/netlist ## lint the RTL with both simulators
+lint: generated build/netlist ## lint the RTL with both simulators, and the scripts
 	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/lint -r $(t) $(REJECTED_$(t))) &&))) true
 	@$(foreach f,$(FPGAS),ci/check lint $(f) ci/lint $(f) &&) true
 	@ci/check lint lib ci/lint-lib
 	@ci/check lint writes ci/lint-writes
+	@ci/check lint shell ci/lint-shell
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
 
 # TOPS_ONLY=1: one model of each top module, without its other parameter sets
