@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files for third-party tools: register maps as SystemRDL and IP-XACT, and core files for FuseSoC.
 #
-# FuseSoC, PeakRDL, cocotb and pyslang come from PyPI into build/python. `make cores`, `make examples`
+# FuseSoC, PeakRDL, cocotb, pyslang and clang-format come from PyPI into build/python. `make cores`, `make examples`
 # and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
 $(PYTHON): ci/python-packages ci/install-python
@@ -24,6 +24,7 @@ build/cores/fusesoc: generated
 	@ci/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
 cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ##3 what other tools need: register maps, core files, tried with these tools (needs PyPI)
+	@ci/check cores format ci/lint-format
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
 		build/python/bin/python ci/strict $(t)) &&)) true
