@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The benchmark of monitors, tb/benchmark. A folder monitors/NAME is a monitor, a folder
 # questions/NAME a question; monitors/NAME/monitor.mk may say BOARD_OF_MONITOR_NAME := BOARD, whose
-# model and driver it uses. MODEL_OF_MONITOR_NAME: the compiled model.
+# model and driver it uses. MODEL_OF_MONITOR_NAME: the compiled model. PARTS_OF_MONITOR_NAME: files of
+# tb/benchmark that only some monitors need.
 BENCHMARK := tb/benchmark
 MONITORS  := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/monitors/*/monitor.c))))
 QUESTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/questions/*/truth.c))))
@@ -26,14 +27,15 @@ $(O)/gen/benchmark_questions.o: build/gen/benchmark_questions.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) -I$(BENCHMARK) -c -o $@ $<
 
-RECORD_PARTS := $(wildcard $(BENCHMARK)/record/*.c $(BENCHMARK)/questions/*/truth.c) $(BENCHMARK)/run.c
+RECORD_PARTS := $(wildcard $(BENCHMARK)/record/*.c $(BENCHMARK)/questions/*/truth.c) $(patsubst %,$(BENCHMARK)/%.c,rows run)
 $(X)/benchmark/record: $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/gen/benchmark_questions.o $(call TB_ARCHIVES,numachine)
 	$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm -ldl
 
-MONITOR_PARTS := $(patsubst %,$(O)/$(BENCHMARK)/%.o,bench run seen)
+MONITOR_PARTS := $(patsubst %,$(O)/$(BENCHMARK)/%.o,bench rows run seen)
 define monitor_rules
-$(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/monitors/$(1)/*.c)) $(MONITOR_PARTS) \
+$(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/monitors/$(1)/*.c)) \
+		$(MONITOR_PARTS) $(PARTS_OF_MONITOR_$(1):%=$(O)/$(BENCHMARK)/%.o) \
 		$(if $(BOARD_OF_MONITOR_$(1)),$(VERILATOR_SIDE) $(call TB_ARCHIVES,$(BOARD_OF_MONITOR_$(1))) \
 		| $(patsubst %,build/lib/lib%$(KIND).so,$(MODEL_OF_MONITOR_$(1))))
 	$$(LINK)

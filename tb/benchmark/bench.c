@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static FILE *out;
 
 void bench_fail(const char *what, const char *why)
 {
@@ -29,40 +26,18 @@ bool bench_next(struct bench *b, struct run_event *e)
 	return n > 0;
 }
 
-/* ---- answers ---- */
-
-void bench_answer(double value, const char *question, const char *key, ...)
-{
-	va_list args;
-
-	va_start(args, key);
-	fprintf(out, "%s,", question);
-	vfprintf(out, key, args);
-	fprintf(out, ",%.10g\n", value);
-	va_end(args);
-}
-
-void bench_answer_text(const char *value, const char *question, const char *key, ...)
-{
-	va_list args;
-
-	va_start(args, key);
-	fprintf(out, "%s,", question);
-	vfprintf(out, key, args);
-	fprintf(out, ",%s\n", value);
-	va_end(args);
-}
+/* ---- rows ---- */
 
 void bench_adapter(const struct bench *b, uint64_t counted, uint64_t lost)
 {
-	bench_answer((double)b->given, "adapter", "%s given", b->setup);
-	bench_answer((double)counted, "adapter", "%s counted", b->setup);
-	bench_answer((double)lost, "adapter", "%s lost", b->setup);
+	row_number((double)b->given, "adapter", "%s given", b->setup);
+	row_number((double)counted, "adapter", "%s counted", b->setup);
+	row_number((double)lost, "adapter", "%s lost", b->setup);
 }
 
 void bench_cost(const struct bench *b, const char *name, double value)
 {
-	bench_answer(value, "cost", "%s %s", b->setup, name);
+	row_number(value, "cost", "%s %s", b->setup, name);
 }
 
 /* ---- the device ---- */
@@ -146,7 +121,8 @@ static void run_setup(struct bench *b, const struct bench_setup *s)
 	b->setup = s->name;
 	b->given = b->read_bytes = b->written_bytes = b->accesses = 0;
 	s->run(b);
-	fprintf(out, "digest,%s,%08x\n", s->name, b->run.digest);
+	snprintf(why, sizeof(why), "%08x", b->run.digest);
+	row_text(why, "digest", "%s", s->name);
 	run_close(&b->run);
 	bench_cost(b, "bytes", (double)b->read_bytes);
 }
@@ -156,11 +132,18 @@ static bool read_options(struct bench *b, int argc, char **argv, int *i, const c
 	for (*i = 1; *i < argc && !strncmp(argv[*i], "--", 2); (*i)++)
 		if (!strncmp(argv[*i], "--stretch=", 10))
 			b->stretch = (unsigned int)atoi(argv[*i] + 10);
+		else if (!strncmp(argv[*i], "--rate=", 7))
+			b->rate = (unsigned int)atoi(argv[*i] + 7);
+		else if (!strncmp(argv[*i], "--memory=1/", 11))
+			b->less = (unsigned int)atoi(argv[*i] + 11);
 		else if (!strncmp(argv[*i], "--setup=", 8))
 			*only = argv[*i] + 8;
 		else
 			return false;
-	return argc - *i == 2 && b->stretch;
+	if (!b->rate || !b->less || b->stretch < b->rate)
+		return false;
+	b->stretch /= b->rate;
+	return argc - *i == 2;
 }
 
 static void put_cannot(void)
@@ -168,34 +151,33 @@ static void put_cannot(void)
 	for (unsigned int k = 0; bench_cannot[k]; k++) {
 		const int n = (int)strcspn(bench_cannot[k], " ");
 
-		fprintf(out, "cannot,%.*s,%s\n", n, bench_cannot[k], bench_cannot[k] + n + 1);
+		row_text(bench_cannot[k] + n + 1, "cannot", "%.*s", n, bench_cannot[k]);
 	}
 }
 
 int main(int argc, char **argv)
 {
-	static struct bench b = {.stretch = 10};
-	char path[4096], part[4096];
+	static struct bench b = {.stretch = 10, .rate = 1, .less = 1};
+	char path[4096];
 	const char *only = NULL;
 	int i;
 
 	if (!read_options(&b, argc, argv, &i, &only)) {
-		fprintf(stderr, "usage: %s [--stretch=N] [--setup=NAME] FOLDER ANSWERS\n",
+		fprintf(stderr,
+			"usage: %s [--stretch=N] [--rate=N] [--memory=1/N] [--setup=NAME] "
+			"FOLDER ANSWERS\n",
 			argv[0]);
 		return 2;
 	}
 	snprintf(path, sizeof(path), "%s/run.gz", argv[i]);
 	b.path = path;
-	snprintf(part, sizeof(part), "%s.part", argv[i + 1]);
-	out = fopen(part, "w");
-	if (!out)
-		bench_fail(part, strerror(errno));
-	fprintf(out, "question,key,value\n");
+	if (!rows_begin(argv[i + 1]))
+		bench_fail(argv[i + 1], strerror(errno));
 	for (const struct bench_setup *s = bench_setups; s->name; s++)
 		if (!only || !strcmp(only, s->name))
 			run_setup(&b, s);
 	put_cannot();
-	if (fclose(out) || rename(part, argv[i + 1]))
+	if (!rows_end())
 		bench_fail(argv[i + 1], strerror(errno));
 	return 0;
 }

@@ -6,14 +6,16 @@
  * events of a recorded run to the monitor and answers the questions from what the monitor has
  * measured, read by its real driver. bench.c has the main program:
  *
- *	NAME [--stretch=N] [--setup=NAME] FOLDER ANSWERS
+ *	NAME [--stretch=N] [--rate=N] [--memory=1/N] [--setup=NAME] FOLDER ANSWERS
  *
- * --setup runs only that one. FOLDER has the run (run.gz); ANSWERS receives rows
+ * --rate gives the events N times as fast, --memory leaves an N-th of the monitor's memory, and
+ * --setup runs only that set-up. FOLDER has the run (run.gz); ANSWERS receives rows
  *"question,key,value" as truth.csv has them, and rows of the questions "cannot" (key: question,
  *value: reason), "adapter" (events given to the monitor, and those that it has counted, lost or
  *refused) and "cost".
  */
 #include "device.h"
+#include "rows.h"
 #include "run.h"
 
 struct bench {
@@ -21,6 +23,9 @@ struct bench {
 	const char *path;
 	/* clocks of 20 ns last this many times as long: for monitors whose bus is slower */
 	unsigned int stretch;
+	/* other monitors get this many clocks of the run in one of theirs */
+	unsigned int rate;
+	unsigned int less; /* the monitor's memory is divided by this */
 	const char *setup; /* name of the present set-up */
 	uint64_t given;	   /* events that the adapter has given to the monitor */
 	/* the monitor's device with its counts, by bench_device() */
@@ -47,10 +52,6 @@ void bench_check(int err, const char *what);
 /* Counts the accesses through @inner. */
 struct device *bench_device(struct bench *b, struct device *inner);
 
-void bench_answer(double value, const char *question, const char *key, ...)
-	__attribute__((format(printf, 3, 4)));
-void bench_answer_text(const char *value, const char *question, const char *key, ...)
-	__attribute__((format(printf, 3, 4)));
 /* Rows of the present set-up: what was given to the monitor and what became of it. */
 void bench_adapter(const struct bench *b, uint64_t counted, uint64_t lost);
 /* @name: "change ns", time from one question to another on the simulated board; "bytes". */

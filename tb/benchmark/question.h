@@ -7,6 +7,7 @@
  * "about", which says how an answer is compared with it (README.md). The recorder of a run
  * calls these functions; monitors never see a truth.
  */
+#include "rows.h"
 #include "run.h"
 #include <stdio.h>
 
@@ -27,13 +28,9 @@ struct oracle {
 struct question {
 	const char *name;
 	void (*event)(const struct run *r, const struct run_event *e);
-	/* Writes the answer: calls truth_put() for each of its parts. */
+	/* Writes the answer, a row for each of its parts. */
 	void (*end)(const struct run *r, const struct oracle *o);
 };
-
-/* Writes a row "question,key,value" of the truth. */
-void truth_put(const char *value, const char *key, ...) __attribute__((format(printf, 2, 3)));
-void truth_number(double value, const char *key, ...) __attribute__((format(printf, 2, 3)));
 
 /* All folders, by name; NULL after the last. */
 extern const struct question *const questions[];

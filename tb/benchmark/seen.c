@@ -25,8 +25,8 @@ static void answer_queue(const struct bench *b, const struct seen *t, size_t n)
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		for (unsigned int s = 0; s < b->run.stations; s++)
 			if (deep[f][s])
-				bench_answer((double)deep[f][s], "queue", "%s.s%u",
-					     b->run.function[f], s);
+				row_number((double)deep[f][s], "queue", "%s.s%u",
+					   b->run.function[f], s);
 }
 
 static void answer_outlier(const struct seen *t, size_t n)
@@ -42,7 +42,7 @@ static void answer_outlier(const struct seen *t, size_t n)
 
 		snprintf(text, sizeof(text), "p%u.%s.c%u", e->processor,
 			 run_kind_name[e->kind % RUN_KINDS], e->class);
-		bench_answer_text(text, "outlier", "-%u", i);
+		row_text(text, "outlier", "-%u", i);
 	}
 }
 
@@ -64,12 +64,12 @@ static void answer_page(const struct bench *b, const struct seen *t, size_t n)
 			       (b->run.remote - b->run.local)
 		  : 0;
 	if (gain <= 0) {
-		bench_answer_text("none", "page", "page");
+		row_text("none", "page", "page");
 		return;
 	}
-	bench_answer(page, "page", "page");
-	bench_answer(to, "page", "station");
-	bench_answer(gain / all, "page", "gain");
+	row_number(page, "page", "page");
+	row_number(to, "page", "station");
+	row_number(gain / all, "page", "gain");
 }
 
 /* The words of a line that missed, by processor: falsely shared if hardly a transfer follows a
@@ -98,9 +98,9 @@ static void answer_false_sharing(const struct bench *b, const struct seen *t, si
 			*w = holder[line] = me;
 	}
 	for (unsigned int i = 0; i < b->run.objects; i++)
-		bench_answer(transfers[i] >= LEAST &&
-				     (double)apart[i] >= 0.9 * (double)transfers[i],
-			     "false-sharing", "%s", b->run.object[i].name);
+		row_number(transfers[i] >= LEAST &&
+				   (double)apart[i] >= 0.9 * (double)transfers[i],
+			   "false-sharing", "%s", b->run.object[i].name);
 	free(word);
 	free(holder);
 }
@@ -115,7 +115,7 @@ static void answer_functions(const struct bench *b, const struct seen *t, size_t
 			count[t[i].function]++;
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		if (count[f])
-			bench_answer((double)count[f], "functions", "%s", b->run.function[f]);
+			row_number((double)count[f], "functions", "%s", b->run.function[f]);
 }
 
 /* A part of the program is seen to begin with its first transaction. */
@@ -134,7 +134,7 @@ static void answer_order(const struct bench *b, const struct seen *t, size_t n)
 			continue;
 		now[p] = t[i].function;
 		events++;
-		bench_answer(t[i].arrived, "order", "p%u.%u", p, of[p]++);
+		row_number(t[i].arrived, "order", "p%u.%u", p, of[p]++);
 	}
 }
 
@@ -151,5 +151,30 @@ void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned
 	if (has & SEEN_FUNCTION) {
 		answer_functions(b, t, n);
 		answer_order(b, t, n);
+	}
+}
+
+void seen_latency(const uint64_t *count, size_t n, double first, double unit)
+{
+	static const struct {
+		double share;
+		const char *name;
+	} quantile[] = {{0.5, "50%"}, {0.9, "90%"}, {0.99, "99%"}, {0.999, "99.9%"}};
+	double all = 0, sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		all += (double)count[i];
+		sum += (double)count[i] * (first + (double)i * unit);
+	}
+	if (!(all > 0))
+		return;
+	row_number(sum / all, "latency", "mean");
+	for (unsigned int k = 0; k < 4; k++) {
+		double below = 0;
+		size_t i = 0;
+
+		while ((below += (double)count[i]) < quantile[k].share * all)
+			i++;
+		row_number(first + (double)i * unit, "latency", "%s", quantile[k].name);
 	}
 }

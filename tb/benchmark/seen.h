@@ -20,4 +20,8 @@ enum { SEEN_FUNCTION = 1, SEEN_ADDRESS = 2, SEEN_ARRIVAL = 4 };
  * order (SEEN_FUNCTION), of transactions in the order of their end. */
 void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned int has);
 
+/* Answers latency from the counts of @n classes; those of class i have about @first + i * @unit
+ * clocks. */
+void seen_latency(const uint64_t *count, size_t n, double first, double unit);
+
 #endif

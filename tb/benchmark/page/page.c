@@ -3,18 +3,21 @@
  * Makes the page of the benchmark: page FOLDER MONITORS QUESTIONS, the last two are the folders
  * of tb/benchmark. FOLDER has runs/PROGRAM/truth.csv, answers/PROGRAM/MONITOR.csv and
  * sizes.csv ("monitor,lut4,flip-flops,memory bits"; may lack monitors). Writes
- * FOLDER/cells/QUESTION-MONITOR.csv, FOLDER/QUESTION.svg and FOLDER/index.html. A monitor or a
- * program whose file is missing is shown as not measured.
+ * FOLDER/cells/QUESTION-MONITOR.csv, FOLDER/cells.csv with all errors, FOLDER/QUESTION.svg and
+ * FOLDER/index.html. A monitor or a program whose file is missing is shown as not measured.
+ * FOLDER/variants/NAME are such folders with other conditions, whose pages are written before.
  */
 #include "gnuplot.h"
 #include "table.h"
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define MOST 40
 
@@ -241,6 +244,17 @@ static bool answers(unsigned int q, unsigned int m)
 static bool is_computed(unsigned int m)
 {
 	return !strcmp(monitors.about[m].kind, "computed");
+}
+
+/* In one of a few buffers, so that a line can have several. */
+static const char *percent(double error)
+{
+	static char text[4][16];
+	static unsigned int n;
+
+	n = (n + 1) % 4;
+	snprintf(text[n], sizeof(text[n]), "%.3g", 100 * error);
+	return text[n];
 }
 
 static void put_cell(FILE *f, unsigned int q, unsigned int m)
@@ -506,6 +520,81 @@ static void put_nobody(FILE *f)
 		n, questions.n);
 }
 
+/* cells.csv has the errors of all cells that have an answer, for the page of a comparison. */
+static void write_errors(void)
+{
+	FILE *f = create("cells.csv");
+
+	fprintf(f, "question,key,value\n");
+	for (unsigned int q = 0; q < questions.n; q++)
+		for (unsigned int m = 0; m < monitors.n; m++)
+			if (answers(q, m))
+				fprintf(f, "%s,%s,%.6f\n", questions.name[q], monitors.name[m],
+					score_error(&cell[q][m], kind[q]));
+	finish(f, "cells.csv");
+}
+
+static void put_changes(FILE *f, const struct table *base, const struct table *t)
+{
+	fprintf(f, "<table class=\"change\"><tr><th></th>");
+	for (unsigned int q = 0; q < questions.n; q++)
+		fprintf(f, "<th>%s</th>", questions.name[q]);
+	fprintf(f, "</tr>\n");
+	for (unsigned int m = 0; m < monitors.n; m++) {
+		fprintf(f, "<tr><td>%s%s</td>", monitors.about[m].name,
+			is_computed(m) ? "*" : "");
+		for (unsigned int q = 0; q < questions.n; q++) {
+			const char *was = table_find(base, questions.name[q], monitors.name[m]);
+			const char *is = table_find(t, questions.name[q], monitors.name[m]);
+			const double a = was ? atof(was) : 1, b = is ? atof(is) : 1;
+
+			fprintf(f, "<td class=\"%s\">",
+				!was && !is	? "none"
+				: b > a + 0.005 ? "poor"
+				: b < a - 0.005 ? "exact"
+						: "");
+			if (fabs(a - b) > 0.005 || !was != !is)
+				fprintf(f, "%s &rarr; ", was ? percent(a) : "cannot");
+			fprintf(f, "%s</td>", is ? percent(b) : was ? "cannot" : "-");
+		}
+		fprintf(f, "</tr>\n");
+	}
+	fprintf(f, "</table>\n");
+}
+
+/* FOLDER/variants/NAME: pages of other conditions; "base" has those of this page. */
+static void put_sensitivities(FILE *f)
+{
+	static struct list variants;
+	struct table base, t;
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/variants", folder);
+	if (access(path, R_OK))
+		return;
+	list_folders(&variants, path, "cells.csv");
+	snprintf(path, sizeof(path), "%s/variants/base/cells.csv", folder);
+	if (!table_read(&base, path))
+		give_up(path, "cannot be read");
+	fprintf(f, "<h2>Sensitivities</h2>\n<p>Errors in percent, first of the base, then with "
+		   "the change; both over the programs of the house only.</p>\n");
+	for (unsigned int v = 0; v < variants.n; v++) {
+		if (!strcmp(variants.name[v], "base"))
+			continue;
+		snprintf(path, sizeof(path), "%s/variants", folder);
+		read_about(&variants.about[v], path, variants.name[v]);
+		snprintf(path, sizeof(path), "%s/variants/%s/cells.csv", folder,
+			 variants.name[v]);
+		if (!table_read(&t, path))
+			give_up(path, "cannot be read");
+		fprintf(f, "<h3><a href=\"variants/%s/index.html\">%s</a></h3>\n",
+			variants.name[v], variants.about[v].title);
+		put_changes(f, &base, &t);
+		table_free(&t);
+	}
+	table_free(&base);
+}
+
 /* The sum over questions of 1 - the smallest error of a set of monitors. */
 static double value_of(uint64_t set)
 {
@@ -561,6 +650,178 @@ static void put_verdict(FILE *f)
 	fprintf(f, "</table>\n");
 }
 
+/* LUT4 of a monitor; NAN: not known. */
+static double luts(const struct table *sizes, unsigned int m)
+{
+	const char *v = table_find(sizes, monitors.name[m], "lut4");
+
+	return v ? atof(v) : NAN;
+}
+
+#define SETS 400u
+struct set {
+	uint64_t members;
+	double value, cost;
+};
+
+/* All sets of one to three monitors in RTL. */
+static unsigned int list_sets(struct set *sets, const struct table *sizes)
+{
+	unsigned int n = 0;
+
+	for (unsigned int a = 0; a < monitors.n; a++)
+		for (unsigned int b = a; b < monitors.n; b++)
+			for (unsigned int c = b; c < monitors.n && n < SETS; c++) {
+				const unsigned int m[3] = {a, b, c};
+				struct set s = {0};
+
+				if (a == b && b != c)
+					continue; /* {b, c, c} */
+				for (unsigned int i = 0; i < 3; i++) {
+					if (s.members >> m[i] & 1)
+						continue;
+					s.members |= (uint64_t)1 << m[i];
+					s.cost += is_computed(m[i]) ? NAN : luts(sizes, m[i]);
+				}
+				s.value = value_of(s.members);
+				if (!isnan(s.cost))
+					sets[n++] = s;
+			}
+	return n;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+	const struct set *x = a, *y = b;
+
+	return x->cost != y->cost ? (x->cost > y->cost ? 1 : -1) : x->value < y->value ? 1 : -1;
+}
+
+/* The sets that answer more than every cheaper one. */
+static void put_sets(FILE *f)
+{
+	static struct set sets[SETS];
+	struct table sizes;
+	char path[4096];
+	double most = 0;
+	unsigned int n;
+
+	snprintf(path, sizeof(path), "%s/sizes.csv", folder);
+	table_read(&sizes, path);
+	n = list_sets(sets, &sizes);
+	qsort(sets, n, sizeof(*sets), by_cost);
+	fprintf(f,
+		"<h3>Most answers at least cost</h3>\n<p>Sets of one to three monitors in RTL "
+		"that have a greater value than all sets with fewer LUT4.</p>\n<table "
+		"id=\"sets\"><tr><th>monitors</th><th>LUT4</th><th>value</th></tr>\n");
+	for (unsigned int i = 0; i < n; i++) {
+		const char *and = "";
+
+		if (sets[i].value < most + 0.005)
+			continue;
+		most = sets[i].value;
+		fprintf(f, "<tr><td>");
+		for (unsigned int m = 0; m < monitors.n; m++)
+			if (sets[i].members >> m & 1) {
+				fprintf(f, "%s%s", and, monitors.about[m].name);
+				and = " + ";
+			}
+		fprintf(f, "</td><td class=\"n\">%.0f</td><td class=\"n\">%.2f</td></tr>\n",
+			sets[i].cost, sets[i].value);
+	}
+	fprintf(f, "</table>\n");
+	table_free(&sizes);
+}
+
+/* ---- the claims of the thesis ---- */
+
+/* The smallest and the largest value of a claim's row over all programs; false: none. */
+static bool claim(const char *monitor, const char *name, double *least, double *most)
+{
+	bool found = false;
+
+	for (unsigned int m = 0; m < monitors.n; m++)
+		for (unsigned int p = 0; p < programs.n && !strcmp(monitors.name[m], monitor);
+		     p++) {
+			const char *v = table_find(&answer[p][m], "claim", name);
+
+			if (!v)
+				continue;
+			*least = found ? fmin(*least, atof(v)) : atof(v);
+			*most = found ? fmax(*most, atof(v)) : atof(v);
+			found = true;
+		}
+	return found;
+}
+
+static void put_claim(FILE *f, const char *text, bool holds, const char *measured, ...)
+{
+	va_list args;
+
+	fprintf(f, "<tr><td>%s</td><td>%s</td><td>", text, holds ? "holds" : "does not hold");
+	va_start(args, measured);
+	vfprintf(f, measured, args);
+	va_end(args);
+	fprintf(f, "</td></tr>\n");
+}
+
+/* Programs with false sharing, or without, of which the counters of the Bus Watches tell. */
+static void count_sharing(bool with, unsigned int *told, unsigned int *all)
+{
+	*told = *all = 0;
+	for (unsigned int m = 0; m < monitors.n; m++)
+		for (unsigned int p = 0; p < programs.n; p++) {
+			const char *v = table_find(&answer[p][m], "claim", "sharing found");
+			bool has = false;
+
+			for (size_t i = 0; i < truth[p].rows; i++)
+				has |= !strcmp(truth[p].row[i].question, "false-sharing") &&
+				       atof(truth[p].row[i].value) != 0;
+			if (!v || has != with)
+				continue;
+			++*all;
+			*told += atof(v) != 0;
+		}
+}
+
+static void put_claims(FILE *f)
+{
+	double lost, most, one, exchange, run, least;
+	unsigned int told, with, wrong_ones, without;
+
+	fprintf(f, "<h2>Claims of the thesis, measured</h2>\n<p>Chapter 2 of the thesis on the "
+		   "monitor of NUMAchine compares earlier monitors in words.</p>\n<table "
+		   "id=\"claims\"><tr><th>claim</th><th></th><th>measured</th></tr>\n");
+	if (claim("supermon", "two banks lost", &lost, &most) &&
+	    claim("supermon", "one bank lost", &least, &one))
+		put_claim(
+			f, "SUPERMON: cascaded SRAMs with registers lose no cycle", most == 0,
+			"events in successive clocks: %.3g %% lost with two interleaved banks, "
+			"%.3g %% with one",
+			100 * most, 100 * one);
+	if (claim("dash", "exchange ns", &exchange, &most) &&
+	    claim("dash", "run ns", &least, &run))
+		put_claim(
+			f,
+			"DASH: the circuit's exchange is too slow for changing the mode often",
+			exchange > run / 10,
+			"%.1f ms; the longest run takes %.1f ms of the monitor's clock, so "
+			"that one exchange costs %.0f %% of it",
+			exchange / 1e6, run / 1e6, 100 * exchange / run);
+	count_sharing(true, &told, &with);
+	count_sharing(false, &wrong_ones, &without);
+	if (with + without)
+		put_claim(f,
+			  "SPARCcenter 2000: the counters of the Bus Watches give insight into "
+			  "false sharing",
+			  with && told == with && !wrong_ones,
+			  "they report sharing in %u of %u programs with false sharing, and in "
+			  "%u "
+			  "of %u without; they name no variable",
+			  told, with, wrong_ones, without);
+	fprintf(f, "</table>\n");
+}
+
 static void put_lists(FILE *f)
 {
 	fprintf(f, "<h2>Monitors, and what their adapters "
@@ -594,6 +855,9 @@ static void put_page(void)
 	put_table(f);
 	put_nobody(f);
 	put_verdict(f);
+	put_sets(f);
+	put_claims(f);
+	put_sensitivities(f);
 	put_costs(f);
 	put_losses(f);
 	for (unsigned int q = 0; q < questions.n; q++)
@@ -649,6 +913,7 @@ int main(int argc, char **argv)
 	}
 	for (unsigned int q = 0; q < questions.n; q++)
 		picture(q);
+	write_errors();
 	put_page();
 	printf("written %s/index.html\n", folder);
 	return wrong != 0;

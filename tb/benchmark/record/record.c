@@ -13,7 +13,6 @@
 #include "recording.h"
 #include "recorded.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,35 +24,10 @@
 #define CACHE_LINES 256u
 #define NETWORK_LINES 512u
 
-static const char *question; /* whose truth is being written */
-static FILE *truth;
-
 static void give_up(const char *what, const char *why)
 {
 	fprintf(stderr, "record: %s: %s\n", what, why);
 	exit(1);
-}
-
-void truth_put(const char *value, const char *key, ...)
-{
-	va_list args;
-
-	va_start(args, key);
-	fprintf(truth, "%s,", question);
-	vfprintf(truth, key, args);
-	fprintf(truth, ",%s\n", value);
-	va_end(args);
-}
-
-void truth_number(double value, const char *key, ...)
-{
-	va_list args;
-
-	va_start(args, key);
-	fprintf(truth, "%s,", question);
-	vfprintf(truth, key, args);
-	fprintf(truth, ",%.10g\n", value);
-	va_end(args);
 }
 
 struct task {
@@ -318,16 +292,18 @@ static void check_events(const struct execution *x, const struct oracle *o)
 {
 	struct card_stats c;
 	struct machine_stats m;
+	char digest[16];
 
 	card_get_stats(machine_card(x->m, 0), &c);
 	machine_get_stats(x->m, &m);
 	if (c.taken != o->taken || c.left != x->went || x->came != x->went)
 		give_up("the run", "its events are not those of the card");
-	fprintf(truth,
-		"run,clocks,%llu\nrun,references,%llu\nrun,transactions,%llu\n"
-		"run,digest,%08x\nrun,waited,%llu\n",
-		(unsigned long long)machine_run_time(x->m), (unsigned long long)o->references,
-		(unsigned long long)c.taken, x->r->digest, (unsigned long long)x->waited);
+	row_number((double)machine_run_time(x->m), "run", "clocks");
+	row_number((double)o->references, "run", "references");
+	row_number((double)c.taken, "run", "transactions");
+	snprintf(digest, sizeof(digest), "%08x", x->r->digest);
+	row_text(digest, "run", "digest");
+	row_number((double)x->waited, "run", "waited");
 }
 
 static void record(const struct task *t, const char *folder)
@@ -335,7 +311,7 @@ static void record(const struct task *t, const char *folder)
 	static struct run r;
 	static struct oracle o;
 	static struct execution x;
-	char path[4096], part[4096];
+	char path[4096];
 
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		give_up(folder, strerror(errno));
@@ -350,19 +326,15 @@ static void record(const struct task *t, const char *folder)
 	execute(&x, -1, 0, &r, &o, path);
 	if (!run_finish(&r, x.now))
 		give_up(path, "cannot be written");
-	snprintf(part, sizeof(part), "%s/truth.csv.part", folder);
-	truth = fopen(part, "w");
-	if (!truth)
-		give_up(part, strerror(errno));
-	fprintf(truth, "question,key,value\nrun,program,%s\n", r.program);
+	snprintf(path, sizeof(path), "%s/truth.csv", folder);
+	if (!rows_begin(path))
+		give_up(path, strerror(errno));
+	row_text(r.program, "run", "program");
 	check_events(&x, &o);
 	try_moves(t, &x, &o);
-	for (unsigned int i = 0; questions[i]; i++) {
-		question = questions[i]->name;
+	for (unsigned int i = 0; questions[i]; i++)
 		questions[i]->end(&r, &o);
-	}
-	snprintf(path, sizeof(path), "%s/truth.csv", folder);
-	if (fclose(truth) || rename(part, path))
+	if (!rows_end())
 		give_up(path, strerror(errno));
 	printf("%s: %llu references, %llu transactions, digest %08x\n", r.program,
 	       (unsigned long long)o.references, (unsigned long long)o.taken, r.digest);

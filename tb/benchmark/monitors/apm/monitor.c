@@ -25,14 +25,14 @@ static void ranges(struct bench *b)
 		in[latency >= FROM]++;
 	}
 	bench_adapter(b, in[0] + in[1], 0);
-	bench_answer((double)bursts[0], "kinds", "read");
-	bench_answer((double)bursts[1], "kinds", "write-back");
+	row_number((double)bursts[0], "kinds", "read");
+	row_number((double)bursts[1], "kinds", "write-back");
 	if (!b->given)
 		return;
-	bench_answer((double)clocks / (double)b->given, "latency", "mean");
+	row_number((double)clocks / (double)b->given, "latency", "mean");
 	/* a range says only on which side of its limit a quantile lies */
 	if (in[1] <= b->given / 1000)
-		bench_answer(FROM, "latency", "99.9%%");
+		row_number(FROM, "latency", "99.9%%");
 	b->read_bytes = 4 * (2 + 2 + RANGES + 2);
 }
 

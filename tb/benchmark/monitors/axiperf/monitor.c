@@ -21,11 +21,11 @@ static void sums(struct bench *b)
 		clocks[write] += run_latency(&e);
 	}
 	bench_adapter(b, bursts[0] + bursts[1], 0);
-	bench_answer((double)bursts[0], "kinds", "read");
-	bench_answer((double)bursts[1], "kinds", "write-back");
+	row_number((double)bursts[0], "kinds", "read");
+	row_number((double)bursts[1], "kinds", "write-back");
 	if (bursts[0] + bursts[1])
-		bench_answer((double)(clocks[0] + clocks[1]) / (double)(bursts[0] + bursts[1]),
-			     "latency", "mean");
+		row_number((double)(clocks[0] + clocks[1]) / (double)(bursts[0] + bursts[1]),
+			   "latency", "mean");
 	b->read_bytes = 16; /* four registers */
 }
 

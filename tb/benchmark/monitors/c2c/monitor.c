@@ -52,7 +52,7 @@ static void answer_objects(const struct bench *b)
 			apart += !several;
 			together += several != 0;
 		}
-		bench_answer(apart > 9 * together, "false-sharing", "%s", o->name);
+		row_number(apart > 9 * together, "false-sharing", "%s", o->name);
 	}
 }
 
@@ -79,7 +79,7 @@ static void sampling(struct bench *b)
 	bench_adapter(b, b->given, 0);
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		if (misses[f])
-			bench_answer((double)misses[f], "functions", "%s", b->run.function[f]);
+			row_number((double)misses[f], "functions", "%s", b->run.function[f]);
 	answer_objects(b);
 	b->read_bytes = samples * SAMPLE_BYTES;
 	bench_cost(b, "slower %",

@@ -29,7 +29,7 @@ static void add_sample(void *arg, const struct mk_sample *s)
 	(void)arg;
 	samples++;
 	if (events++ < EVENTS && p < RUN_PROCESSORS)
-		bench_answer((double)s->timestamp, "order", "p%u.%u", p, of[p]++);
+		row_number((double)s->timestamp, "order", "p%u.%u", p, of[p]++);
 }
 
 static void pulse(unsigned int kind)
@@ -70,7 +70,7 @@ static void answer(struct bench *b, uint64_t probes, uint64_t clocks)
 		uint32_t n;
 
 		bench_check(mk_get_counter(&t.mk, MK_II, input_of(k), &n), "mk_get_counter");
-		bench_answer(n, "kinds", "%s", run_kind_name[k]);
+		row_number(n, "kinds", "%s", run_kind_name[k]);
 		counted += n;
 	}
 	bench_check(mk_get_overruns(&t.mk, &lost), "mk_get_overruns");

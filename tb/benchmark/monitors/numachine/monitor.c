@@ -32,14 +32,16 @@ static uint64_t histogram[RUN_KINDS], counted, with_line;
 static bool each_clock(void *arg, struct nmbus_access *a)
 {
 	struct bench *b = arg;
-	bool start = false;
+	bool start = false, came = false, left = false;
 
 	*a = (struct nmbus_access){.counts = true};
-	while (more && next_event.clock == clock_now) {
-		if (next_event.kind == RUN_ARRIVE)
-			a->fifo++;
-		if (next_event.kind == RUN_LEAVE)
-			a->fifo--;
+	/* the pins show one event of a kind in a clock */
+	while (more && next_event.clock / b->rate <= clock_now &&
+	       !(next_event.kind == RUN_ARRIVE && came) &&
+	       !(next_event.kind == RUN_LEAVE && left) &&
+	       !(next_event.kind == RUN_TRANSACTION && start)) {
+		came |= next_event.kind == RUN_ARRIVE;
+		left |= next_event.kind == RUN_LEAVE;
 		if (next_event.kind == RUN_TRANSACTION) {
 			start = true;
 			a->ad = next_event.ad;
@@ -54,6 +56,7 @@ static bool each_clock(void *arg, struct nmbus_access *a)
 		}
 		more = bench_next(b, &next_event);
 	}
+	a->fifo = (int)came - (int)left;
 	clock_now++;
 	return start;
 }
@@ -89,6 +92,15 @@ static void label_objects(const struct bench *b)
 	}
 }
 
+/* Without the three highest address lines, eight counters are one. */
+static void fold_counters(void)
+{
+	for (unsigned int i = NM_COUNTERS / 8; i < NM_COUNTERS; i++) {
+		table.count[i % (NM_COUNTERS / 8)] += table.count[i];
+		table.count[i] = 0;
+	}
+}
+
 static void run_to_end(struct bench *b)
 {
 	struct nm_state st;
@@ -107,6 +119,8 @@ static void run_to_end(struct bench *b)
 	seen = 0;
 	for (unsigned int i = 0; i < NM_COUNTERS; i++)
 		seen += table.count[i];
+	if (b->less > 1)
+		fold_counters();
 	bench_check(nm_close(&nm), "nm_close");
 }
 
@@ -137,12 +151,12 @@ static void flyer(struct bench *b)
 	 * accesses of one's own, and those from here accesses from elsewhere */
 	gain = ((double)most - (double)page[best].access[0]) * (b->run.remote - b->run.local);
 	if (gain <= 0) {
-		bench_answer_text("none", "page", "page");
+		row_text("none", "page", "page");
 		return;
 	}
-	bench_answer(best, "page", "page");
-	bench_answer(to, "page", "station");
-	bench_answer(gain / (double)all, "page", "gain");
+	row_number(best, "page", "page");
+	row_number(to, "page", "station");
+	row_number(gain / (double)all, "page", "gain");
 }
 
 static void count_line(const struct nm_hits *h)
@@ -176,14 +190,14 @@ static void labels(struct bench *b)
 		sum += histogram[k];
 	histogram[RUN_UNCACHED] = counted - sum;
 	for (unsigned int k = 0; k < RUN_KINDS; k++)
-		bench_answer((double)histogram[k], "kinds", "%s", run_kind_name[k]);
+		row_number((double)histogram[k], "kinds", "%s", run_kind_name[k]);
 	for (unsigned int i = 0; i < b->run.objects; i++) {
 		struct nm_sharing f;
 
 		bench_check(nm_hits(&table, &(struct nm_filter){(int)i + 1, -1, -1, -1}, &h),
 			    "nm_hits");
 		f = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
-		bench_answer(f.suspect, "false-sharing", "%s", b->run.object[i].name);
+		row_number(f.suspect, "false-sharing", "%s", b->run.object[i].name);
 	}
 }
 
@@ -207,14 +221,14 @@ static void depth(struct bench *b)
 				deep += nm_deep(&q, DEEP);
 			}
 			if (deep)
-				bench_answer((double)deep, "queue", "%s.s%u",
-					     b->run.function[f], i);
+				row_number((double)deep, "queue", "%s.s%u", b->run.function[f],
+					   i);
 		}
 	/* the wait in the FIFO, and the service that the histogram tells apart */
 	if (!nm_mean_wait(&table, &ns) && counted)
-		bench_answer(ns / NM_CLOCK_NS + START + WITHOUT +
-				     (WITH_LINE - WITHOUT) * (double)with_line / transactions,
-			     "latency", "mean");
+		row_number(ns / NM_CLOCK_NS * b->rate + START + WITHOUT +
+				   (WITH_LINE - WITHOUT) * (double)with_line / transactions,
+			   "latency", "mean");
 }
 
 /* Commands by phase. */
@@ -233,7 +247,7 @@ static void phases(struct bench *b)
 			n += h.hit[k][NM_HIT_READ] + h.hit[k][NM_HIT_REEX] +
 			     h.hit[k][NM_HIT_UPGRADE];
 		if (n)
-			bench_answer((double)n, "functions", "%s", b->run.function[f]);
+			row_number((double)n, "functions", "%s", b->run.function[f]);
 	}
 }
 

@@ -1,2 +1,3 @@
 BOARD_OF_MONITOR_surfboard := surfboard
 MODEL_OF_MONITOR_surfboard := surfboard
+PARTS_OF_MONITOR_surfboard := packets

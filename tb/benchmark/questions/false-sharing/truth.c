@@ -51,8 +51,8 @@ static void end(const struct run *r, const struct oracle *o)
 		const bool found =
 			transfers[i] >= LEAST && (double)apart[i] >= 0.9 * (double)transfers[i];
 
-		truth_number(o->declared[i] ? o->falsely_shared[i] : found, "%s",
-			     r->object[i].name);
+		row_number(o->declared[i] ? o->falsely_shared[i] : found, "false-sharing", "%s",
+			   r->object[i].name);
 	}
 	free(line);
 }

@@ -15,7 +15,7 @@ static void end(const struct run *r, const struct oracle *o)
 	(void)o;
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		if (count[f])
-			truth_number((double)count[f], "%s", r->function[f]);
+			row_number((double)count[f], "functions", "%s", r->function[f]);
 }
 
 const struct question question_functions = {"functions", event, end};

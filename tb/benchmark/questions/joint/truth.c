@@ -19,8 +19,8 @@ static void end(const struct run *r, const struct oracle *o)
 	for (unsigned int p = 0; p < r->processors; p++)
 		for (unsigned int c = 0; c < RUN_CLASSES; c++)
 			if (n[p][c])
-				truth_number((double)sum[p][c] / (double)n[p][c], "p%u.c%u", p,
-					     c);
+				row_number((double)sum[p][c] / (double)n[p][c], "joint",
+					   "p%u.c%u", p, c);
 }
 
 const struct question question_joint = {"joint", event, end};

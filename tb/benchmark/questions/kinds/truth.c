@@ -15,7 +15,7 @@ static void end(const struct run *r, const struct oracle *o)
 	(void)r;
 	(void)o;
 	for (unsigned int i = 0; i < RUN_KINDS; i++)
-		truth_number((double)count[i], "%s", run_kind_name[i]);
+		row_number((double)count[i], "kinds", "%s", run_kind_name[i]);
 }
 
 const struct question question_kinds = {"kinds", event, end};

@@ -31,11 +31,11 @@ static void end(const struct run *r, const struct oracle *o)
 {
 	(void)r;
 	(void)o;
-	truth_number(n ? (double)sum / (double)n : 0, "mean");
-	truth_number(quantile(0.5), "50%%");
-	truth_number(quantile(0.9), "90%%");
-	truth_number(quantile(0.99), "99%%");
-	truth_number(quantile(0.999), "99.9%%");
+	row_number(n ? (double)sum / (double)n : 0, "latency", "mean");
+	row_number(quantile(0.5), "latency", "50%%");
+	row_number(quantile(0.9), "latency", "90%%");
+	row_number(quantile(0.99), "latency", "99%%");
+	row_number(quantile(0.999), "latency", "99.9%%");
 }
 
 const struct question question_latency = {"latency", event, end};

@@ -22,7 +22,8 @@ static void end(const struct run *r, const struct oracle *o)
 	(void)r;
 	(void)o;
 	for (unsigned int i = 0; i < n; i++)
-		truth_number((double)clock[i], "p%u.%u", processor[i], of[processor[i]]++);
+		row_number((double)clock[i], "order", "p%u.%u", processor[i],
+			   of[processor[i]]++);
 }
 
 const struct question question_order = {"order", event, end};

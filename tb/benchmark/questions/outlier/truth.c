@@ -31,7 +31,7 @@ static void end(const struct run *r, const struct oracle *o)
 		snprintf(text, sizeof(text), "p%u.%s.c%u", before[i].processor,
 			 run_kind_name[run_kind_of(before[i].cmd)],
 			 run_class(r, before[i].addr));
-		truth_put(text, "-%u", i + 1);
+		row_text(text, "outlier", "-%u", i + 1);
 	}
 }
 

@@ -11,12 +11,12 @@ static void end(const struct run *r, const struct oracle *o)
 {
 	(void)r;
 	if (o->page < 0) {
-		truth_put("none", "page");
+		row_text("none", "page", "page");
 		return;
 	}
-	truth_number(o->page, "page");
-	truth_number(o->to, "station");
-	truth_number(o->gain, "gain");
+	row_number(o->page, "page", "page");
+	row_number(o->to, "page", "station");
+	row_number(o->gain, "page", "gain");
 }
 
 const struct question question_page = {"page", event, end};

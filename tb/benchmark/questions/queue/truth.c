@@ -29,7 +29,8 @@ static void end(const struct run *r, const struct oracle *o)
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		for (unsigned int s = 0; s < r->stations; s++)
 			if (count[f][s])
-				truth_number((double)count[f][s], "%s.s%u", r->function[f], s);
+				row_number((double)count[f][s], "queue", "%s.s%u",
+					   r->function[f], s);
 }
 
 const struct question question_queue = {"queue", event, end};

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A SUPERMON for each processor, which sees its references before the cache, clock by clock.
+ * They are simulated one after the other and start in the same clock. "outside" in the file
+ * about is the memory of one.
+ */
+#include "bench.h"
+#include "seen.h"
+#include "sm_board.h"
+#include "sm_program.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EVENTS 400u
+#define PART 4u /* control signals 4 to 7: the part of the program */
+
+struct reference {
+	uint64_t clock;
+	uint32_t addr;
+	uint8_t function;
+	bool write;
+};
+
+static struct sim *s;
+static struct sm_board *board;
+static struct reference *reference[RUN_PROCESSORS];
+static size_t references[RUN_PROCESSORS], at;
+static unsigned int processor;
+static uint64_t now;
+static bool dense; /* a reference in each clock */
+
+static void add(unsigned int p, const struct reference *r)
+{
+	/* doubled at each power of two */
+	if (!(references[p] & (references[p] - 1))) {
+		const size_t most = references[p] ? 2 * references[p] : 1;
+
+		reference[p] = realloc(reference[p], most * sizeof(*r));
+		if (!reference[p])
+			bench_fail("supermon", "no memory");
+	}
+	reference[p][references[p]++] = *r;
+}
+
+static void each_clock(void *arg, struct sm_bus *bus)
+{
+	const struct reference *r = &reference[processor][at];
+
+	(void)arg;
+	if (at < references[processor] && (dense || r->clock <= now)) {
+		bus->req = true;
+		bus->addr = r->addr >> 2;
+		bus->ctl = (uint8_t)(r->write | r->function << PART);
+		at++;
+	}
+	now++;
+}
+
+/* Loads a program, a text as in smprogram(5). */
+static void load(const char *text)
+{
+	struct sm_program p;
+	const char *wrong = "";
+	int err = 0;
+
+	sm_program_begin(&p);
+	for (size_t n; !err && *text; text += n + (text[n] == '\n')) {
+		n = strcspn(text, "\n");
+		err = sm_program_line(&p, text, n, &wrong);
+	}
+	if (err || sm_program_end(&p, &wrong))
+		bench_fail("the program of SUPERMON", wrong);
+	bench_check(sm_program_load(&p, &board->m), "sm_program_load");
+}
+
+/* A state for each part of the program but 15, which has that of 14, because state 0 is that
+ * before the first. A reference that changes the state is traced. */
+static void load_changes(void)
+{
+	char text[8192] = "banks trace trace\nform b\nuser c7 c6 c5 c4\n";
+	size_t n = strlen(text);
+
+	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++) {
+		const unsigned int state = f < 15 ? f + 1 : 15;
+		char part[32];
+
+		snprintf(part, sizeof(part), "%sc4 %sc5 %sc6 %sc7", f & 1 ? "" : "!",
+			 f & 2 ? "" : "!", f & 4 ? "" : "!", f & 8 ? "" : "!");
+		n += (size_t)snprintf(text + n, sizeof(text) - n,
+				      "state %u %s : goto %u\nstate * %s : trace goto %u\n",
+				      state, part, state, part, state);
+	}
+	load(text);
+}
+
+static void begin(struct bench *b)
+{
+	struct run_event e;
+
+	for (unsigned int p = 0; p < RUN_PROCESSORS; p++) {
+		free(reference[p]);
+		reference[p] = NULL;
+		references[p] = 0;
+	}
+	while (bench_next(b, &e))
+		if (e.kind == RUN_REFERENCE)
+			add(e.processor, &(struct reference){.clock = e.clock / b->rate,
+							     .addr = e.addr,
+							     .function = e.function,
+							     .write = e.write});
+	s = sim_new("supermon", 0, 1);
+	if (!s)
+		bench_fail("supermon", "the simulation does not open");
+	board = sm_board_open(s, false);
+	sim_limit(s, UINT64_MAX);
+	bench_check(sm_open_device(&board->m, bench_device(b, axil_device(board->axil))),
+		    "sm_open_device");
+}
+
+static void end(void)
+{
+	bench_check(sm_close(&board->m), "sm_close");
+	sim_delete(s);
+}
+
+/* Replays the references of a processor. */
+static void replay(struct bench *b, unsigned int p, struct sm_status *st)
+{
+	processor = p;
+	at = 0;
+	now = 0;
+	bench_check(sm_start(&board->m), "sm_start");
+	sm_board_traffic(board, each_clock, NULL);
+	while (at < references[p])
+		sim_wait_cycles(board->clk, 1000);
+	sim_wait_cycles(board->clk, 64);
+	sm_board_traffic(board, NULL, NULL);
+	bench_check(sm_stop(&board->m), "sm_stop");
+	bench_check(sm_get_status(&board->m, st), "sm_get_status");
+	b->given += references[p];
+}
+
+static uint32_t kept(const struct bench *b, const struct sm_status *st)
+{
+	return st->entries < SM_WORDS / b->less ? st->entries : SM_WORDS / b->less;
+}
+
+/* Entries of the trace of the last replay. */
+static uint64_t word[SM_WORDS];
+static void read_trace(uint32_t entries)
+{
+	bench_check(sm_read_words(&board->m, 0, word, entries), "sm_read_words");
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct seen *x = a, *y = b;
+
+	return x->arrived < y->arrived ? -1 : x->arrived > y->arrived;
+}
+
+/* All references: which processor uses which words. */
+static void trace(struct bench *b)
+{
+	uint64_t counted = 0, lost = 0, bytes = 0;
+	struct seen *t;
+	size_t n = 0, all = 0;
+	sim_time before;
+
+	begin(b);
+	for (unsigned int p = 0; p < b->run.processors; p++)
+		all += references[p];
+	t = calloc(all + 1, sizeof(*t));
+	if (!t)
+		bench_fail("supermon", "no memory");
+	before = sim_now(s);
+	load("banks trace trace\nform a\nstate * : trace\n");
+	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	for (unsigned int p = 0; p < b->run.processors; p++) {
+		struct sm_decoder d = {0};
+		struct sm_status st;
+		struct sm_entry e;
+
+		if (!references[p])
+			continue;
+		replay(b, p, &st);
+		b->read_bytes = 0;
+		read_trace(kept(b, &st));
+		bytes += b->read_bytes;
+		counted += references[p] - st.lost_entries;
+		lost += st.lost_entries;
+		for (uint32_t i = 0; i < kept(b, &st); i++) {
+			sm_decode(&d, word[i], &e);
+			if (e.event && !(e.addr >> 26))
+				t[n++] = (struct seen){.arrived = (double)e.time,
+						       .addr = e.addr << 2,
+						       .processor = (uint8_t)p,
+						       .kind = e.write ? RUN_EXCLUSIVE
+								       : RUN_READ,
+						       .function = 255};
+		}
+	}
+	bench_adapter(b, counted, lost);
+	bench_cost(b, "flagged", (double)lost);
+	b->read_bytes = bytes;
+	qsort(t, n, sizeof(*t), by_time);
+	seen_answer(b, t, n, SEEN_ADDRESS);
+	free(t);
+	end();
+}
+
+struct change {
+	uint64_t time;
+	unsigned int processor, number;
+};
+
+static int earlier(const void *a, const void *b)
+{
+	const struct change *x = a, *y = b;
+
+	return x->time < y->time ? -1 : x->time > y->time;
+}
+
+/* The references that begin a part of the program. */
+static void changes(struct bench *b)
+{
+	static struct change c[RUN_PROCESSORS * EVENTS];
+	uint64_t bytes = 0, lost = 0;
+	size_t n = 0;
+
+	begin(b);
+	load_changes();
+	for (unsigned int p = 0; p < b->run.processors; p++) {
+		struct sm_decoder d = {.form_b = true};
+		struct sm_status st;
+		struct sm_entry e;
+		uint32_t k;
+
+		if (!references[p])
+			continue;
+		replay(b, p, &st);
+		b->read_bytes = 0;
+		k = kept(b, &st) < EVENTS ? kept(b, &st) : EVENTS;
+		read_trace(k);
+		bytes += b->read_bytes;
+		lost += st.lost_entries;
+		for (uint32_t i = 0; i < k; i++) {
+			sm_decode(&d, word[i], &e);
+			c[n++] = (struct change){e.time, p, i};
+		}
+	}
+	bench_adapter(b, b->given - lost, lost);
+	b->read_bytes = bytes;
+	qsort(c, n, sizeof(*c), earlier);
+	for (size_t i = 0; i < n && i < EVENTS; i++)
+		row_number((double)c[i].time, "order", "p%u.%u", c[i].processor, c[i].number);
+	end();
+}
+
+/* A reference in each clock, counted by its address: by both banks, then by one. */
+static void cascade(struct bench *b)
+{
+	static const char *const program[] = {"histogram address\nstate * : count\n",
+					      "banks trace count\nhistogram address\n"
+					      "state * : count\n"};
+	static const char *const name[] = {"two banks lost", "one bank lost"};
+	struct sm_status st;
+	unsigned int most = 0;
+	uint64_t counted = 0;
+
+	begin(b);
+	for (unsigned int p = 1; p < b->run.processors; p++)
+		most = references[p] > references[most] ? p : most;
+	dense = true;
+	for (unsigned int i = 0; i < 2; i++) {
+		bench_check(sm_fill_words(&board->m, 0, SM_WORDS - 1, 0), "sm_fill_words");
+		load(program[i]);
+		replay(b, most, &st);
+		row_number((double)st.lost_counts / (double)references[most], "claim", "%s",
+			   name[i]);
+		row_number((double)references[most], "claim", "events in successive clocks");
+	}
+	dense = false;
+	bench_check(sm_read_words(&board->m, 0, word, SM_WORDS), "sm_read_words");
+	for (unsigned int i = SM_BANK_WORDS; i < SM_WORDS; i++)
+		counted += word[i];
+	b->given = references[most];
+	bench_adapter(b, counted, st.lost_counts);
+	bench_cost(b, "flagged", st.lost_counts);
+	end();
+}
+
+const struct bench_setup bench_setups[] = {
+	{"trace", trace}, {"changes", changes}, {"cascade", cascade}, {NULL, NULL}};
+
+const char *const bench_cannot[] = {
+	"kinds sees references before the cache, not transactions",
+	"latency not measured: it counts latencies of references, which the run does not have",
+	"joint as latency",
+	"queue does not see the memory",
+	"functions does not see which references miss",
+	"outlier does not see transactions",
+	NULL};

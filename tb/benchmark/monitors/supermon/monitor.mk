@@ -1,0 +1,2 @@
+BOARD_OF_MONITOR_supermon := supermon
+MODEL_OF_MONITOR_supermon := supermon

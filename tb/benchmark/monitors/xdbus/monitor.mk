@@ -1,0 +1,3 @@
+BOARD_OF_MONITOR_xdbus := xdbus
+MODEL_OF_MONITOR_xdbus := xdbus
+PARTS_OF_MONITOR_xdbus := messages

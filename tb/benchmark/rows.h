@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef ROWS_H
+#define ROWS_H
+#include <stdbool.h>
+
+/* Rows "question,key,value" of truths and answers. A program writes one such file. */
+
+/* Begins PATH.part with the line of headings. False with errno. */
+bool rows_begin(const char *path);
+void row_number(double value, const char *question, const char *key, ...)
+	__attribute__((format(printf, 3, 4)));
+void row_text(const char *value, const char *question, const char *key, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Ends the file, and gives it its name. False with errno. */
+bool rows_end(void);
+
+#endif
