@@ -37,12 +37,12 @@ build/share/man/.linked: $(MAN)
 	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)), \
 		ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
 # the front command in the build tree
-build/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VERSION $(MAN)
-	@mkdir -p $(@D) build/share/tallyboard
-	@$(INSTALL) ci/install commands > build/share/tallyboard/commands
-	@cp VERSION build/share/tallyboard
+$(X)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VERSION $(MAN)
+	@mkdir -p $(@D) $(X)/share/tallyboard
+	@$(INSTALL) ci/install commands > $(X)/share/tallyboard/commands
+	@cp VERSION $(X)/share/tallyboard
 	@cp $< $@
-tools: build/share/man/.linked build/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
+tools: build/share/man/.linked $(X)/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
 
 # all that install copies
 installable: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(LINKABLE)) \
