@@ -36,6 +36,7 @@
 #   MPI_<board>        programs that run on several processes with Open MPI; SRC_<program>
 #   DEMO_<board>       program of make demo, which measures other programs; a board without one may
 #                      have a script sw/<board>/demo, which make demo BOARD=<board> runs
+#   LAB_<board>        C files of the board in its web page; LAB_MODELS_<board>, LAB_TOOLS_<board>: mk/lab.mk
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
 #                      its target sim
 #   COCOTB_<board>     programs in Python that make examples runs with cocotb

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The page's side of a board: calls to its worker, and files that the page contains. */
+/* The page's side of a board: calls to its worker, files that the page contains, messages. */
 'use strict';
+const $ = id => document.getElementById(id);
+const say = text => { $('message').textContent = text; };
+const complain = text => { $('error').textContent = text; };
 const bytesOf = base64 => Uint8Array.from(atob(base64.trim()), c => c.charCodeAt(0));
 
 class Board {
@@ -39,6 +42,9 @@ class Board {
 	bytes(call, bytes, ...args) { return this.send({call, args, bytes, returns: 'bytes'}); }
 	write(path, data) { return this.send({write: path, data}); }
 	read(path) { return this.send({read: path}); }
+	/* Runs a tool of the board; {status, out, err}. */
+	run(...words) { return this.send({run: words}); }
+	files() { return this.send({list: true}); }
 	close() { this.worker.terminate(); }
 
 	/* For a function that returns "" or an error message. */
@@ -47,6 +53,16 @@ class Board {
 		if (why)
 			throw new Error(why);
 	}
+}
+
+/* Runs one piece of work after the other; onFailure() is called after one has failed. */
+let busy = Promise.resolve(), onFailure = () => {};
+function queue(work) {
+	busy = busy.then(work).catch(e => {
+		complain(e.message);
+		onFailure();
+	});
+	return busy;
 }
 
 /* Unpacks a file that gzip has compressed; other files are returned unchanged. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pictures of the grids that a board returns (lab.h), as SVG that stands alone. */
 'use strict';
-const HEAD = 6;
-const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00'];
+const HEAD = 6;	/* values before the cells of a grid */
 
 /* Width of a picture in its own units: text has its full size where the page is narrow. */
-const widthOf = id => Math.max(340, Math.min(640, document.getElementById(id).clientWidth || 640));
+const widthOf = (id, most = 640) => Math.max(340, Math.min(most, document.getElementById(id).clientWidth || most));
 
 /* At most one tick for each value of a variable of whole numbers. */
 const ticks = (variable, top, most) => Math.max(1, variable.unit === 1 ? Math.min(most, top) : most);
@@ -36,74 +35,6 @@ function legend(svg, color, max, x, y) {
 		svg.append('text').attr('x', x + 20).attr('y', y + 18 * i + 11).attr('fill', '#000')
 			.text(d3.format(',')(s));
 	});
-}
-
-/* A joint histogram with the sums of its columns above it and of its rows beside it.
- * x, y: {name, unit: value of a step in the axis's unit} */
-function drawHistogram(id, v, x, y) {
-	const width = widthOf(id), height = 460, left = 60, top = 80, w = width - 230, h = 310;
-	const [nx, ny, xw, yw, max, sum] = v;
-	const title = `Joint histogram of ${x.name} and ${y.name}, ${d3.format(',')(sum)} packets`;
-	const svg = clearedSvg(id, width, height, title);
-	const sx = d3.scaleLinear().domain([0, Math.max(nx, 1) * xw * x.unit]).range([left, left + w]);
-	const sy = d3.scaleLinear().domain([0, Math.max(ny, 1) * yw * y.unit]).range([top + h, top]);
-	const color = d3.scaleSequentialLog(d3.interpolateViridis).domain([Math.max(max, 2), 1]);
-	const cw = w / Math.max(nx, 1), ch = h / Math.max(ny, 1);
-	const columns = HEAD + nx * ny, rows = columns + nx;
-
-	for (let i = 0; i < nx; i++)
-		for (let k = 0; k < ny; k++) {
-			const count = v[HEAD + i * ny + k];
-			if (count)
-				svg.append('rect').attr('x', left + i * cw).attr('y', top + h - (k + 1) * ch)
-					.attr('width', cw).attr('height', ch).attr('fill', color(count))
-					.append('title').text(`${x.name} from ${i * xw * x.unit}, ${y.name} from ` +
-						`${k * yw * y.unit}: ${count} packets`);
-		}
-	const mx = d3.max(v.subarray(columns, rows)) || 1, my = d3.max(v.subarray(rows, rows + ny)) || 1;
-	for (let i = 0; i < nx; i++)
-		svg.append('rect').attr('x', left + i * cw).attr('width', Math.max(cw - 0.5, 0.5)).attr('fill', '#0072b2')
-			.attr('y', top - 6 - 55 * v[columns + i] / mx).attr('height', 55 * v[columns + i] / mx);
-	for (let k = 0; k < ny; k++)
-		svg.append('rect').attr('x', left + w + 6).attr('width', 70 * v[rows + k] / my).attr('fill', '#0072b2')
-			.attr('y', top + h - (k + 1) * ch).attr('height', Math.max(ch - 0.5, 0.5));
-	svg.append('text').attr('x', left).attr('y', 14).attr('fill', '#000')
-		.text(`sums by ${x.name}, up to ${d3.format(',')(mx)}`);
-	svg.append('text').attr('x', left + w + 6).attr('y', top - 8).attr('fill', '#000')
-		.text(`sums, up to ${d3.format(',')(my)}`);
-	svg.append('rect').attr('x', left).attr('y', top).attr('width', w).attr('height', h)
-		.attr('fill', 'none').attr('stroke', '#666');
-	axis(svg, d3.axisBottom(sx).ticks(ticks(x, nx * xw, w / 50)), 0, top + h, x.label, left + w / 2, top + h + 40);
-	axis(svg, d3.axisLeft(sy).ticks(ticks(y, ny * yw, 8)), left, 0, y.label, 14, top + h / 2, true);
-	legend(svg, color, max, left + w + 88, top + 40);
-}
-
-/* Latency against time; a cell is the set of senders whose packets are in it. */
-function drawTimes(id, v, tick) {
-	const width = widthOf(id), height = 320, left = 60, top = 34, w = width - 80, h = 236;
-	const [nx, ny, xw, yw] = v;
-	const svg = clearedSvg(id, width, height, 'Latency of each packet against its time of arrival');
-	const ms = Math.max(nx, 1) * xw * tick / 1000, us = Math.max(ny, 1) * yw * tick;
-	const sx = d3.scaleLinear().domain([0, ms]).range([left, left + w]);
-	const sy = d3.scaleLinear().domain([0, us]).range([top + h, top]);
-	const cw = w / Math.max(nx, 1), ch = h / Math.max(ny, 1);
-	const paths = new Map();
-
-	for (let i = 0; i < nx; i++)
-		for (let k = 0; k < ny; k++)
-			for (let set = v[HEAD + i * ny + k], node = 0; set; node++, set = Math.floor(set / 2))
-				if (set % 2)
-					paths.set(node, (paths.get(node) || '') +
-						`M${(left + (i + 0.5) * cw).toFixed(1)} ${(top + h - (k + 0.5) * ch).toFixed(1)}h0`);
-	[...paths.keys()].sort((a, b) => a - b).forEach((node, i) => {
-		const color = SENDER_COLORS[node % SENDER_COLORS.length];
-		svg.append('path').attr('d', paths.get(node)).attr('stroke', color).attr('stroke-width', 4)
-			.attr('stroke-linecap', 'round').attr('fill', 'none');
-		svg.append('circle').attr('cx', left + 10 + 90 * i).attr('cy', 16).attr('r', 5).attr('fill', color);
-		svg.append('text').attr('x', left + 20 + 90 * i).attr('y', 20).attr('fill', '#000').text(`node ${node}`);
-	});
-	axis(svg, d3.axisBottom(sx).ticks(w / 60), 0, top + h, 'time since the first packet, ms', left + w / 2, top + h + 38);
-	axis(svg, d3.axisLeft(sy).ticks(6), left, 0, 'latency, us', 14, top + h / 2, true);
 }
 
 /* The picture as a file. */

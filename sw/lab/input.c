@@ -12,6 +12,13 @@ int input_open(struct input *in, const char *path)
 	return in->fd < 0 ? -errno : 0;
 }
 
+int input_open_regular(const char *path)
+{
+	const int fd = open(path, O_RDONLY);
+
+	return fd < 0 ? -errno : fd;
+}
+
 ssize_t input_read(void *arg, void *buf, size_t size)
 {
 	const struct input *in = arg;

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the pages need of libraries that Debian does not have for WebAssembly: the checksum
- * functions of zlib, for the readers and writers of files (the browser unpacks compressed
- * files), and the end of a failed check, for which the harness calls cmocka. */
+ * functions of zlib, its functions for files that are not compressed (the browser unpacks
+ * files), and uncompress(), by the library pako; the end of a failed check, for which the
+ * harness calls cmocka; and the start of another program, which fails. */
+#include <emscripten.h>
+#include <errno.h>
 #include <setjmp.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
 #include <zlib.h>
@@ -27,6 +32,75 @@ uLong crc32_z(uLong crc, const Bytef *buf, z_size_t len)
 uLong crc32(uLong crc, const Bytef *buf, uInt len)
 {
 	return crc32_z(crc, buf, len);
+}
+
+/* clang-format off */
+EM_JS(int, inflate_block, (uint8_t *to, uint32_t room, const uint8_t *from, uint32_t size), {
+	try {
+		const bytes = pako.inflate(HEAPU8.subarray(from, from + size));
+		if (bytes.length > room)
+			return -1;
+		HEAPU8.set(bytes, to);
+		return bytes.length;
+	} catch (e) {
+		return -1;
+	}
+});
+/* clang-format on */
+
+int uncompress(Bytef *dest, uLongf *dest_len, const Bytef *source, uLong source_len)
+{
+	const int n = inflate_block(dest, (uint32_t)*dest_len, source, (uint32_t)source_len);
+
+	*dest_len = n < 0 ? 0 : (uLongf)n;
+	return n < 0 ? Z_DATA_ERROR : Z_OK;
+}
+
+int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
+		 const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+	(void)pid;
+	(void)file;
+	(void)actions;
+	(void)attributes;
+	(void)argv;
+	(void)envp;
+	return ENOSYS;
+}
+
+gzFile gzdopen(int fd, const char *mode)
+{
+	return (gzFile)fdopen(fd, mode);
+}
+
+int gzbuffer(gzFile file, unsigned int size)
+{
+	(void)file;
+	(void)size;
+	return 0;
+}
+
+int gzread(gzFile file, voidp buf, unsigned int len)
+{
+	const size_t n = fread(buf, 1, len, (FILE *)file);
+
+	return ferror((FILE *)file) ? -1 : (int)n;
+}
+
+z_off_t gzoffset(gzFile file)
+{
+	return ftell((FILE *)file);
+}
+
+const char *gzerror(gzFile file, int *err)
+{
+	*err = ferror((FILE *)file) ? Z_ERRNO : Z_OK;
+	return "";
+}
+
+int gzclose(gzFile file)
+{
+	return fclose((FILE *)file) ? Z_ERRNO : Z_OK;
 }
 
 void _fail(const char *const file, const int line)

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worker that holds a board. It passes calls of the page to the C functions of lab.h. */
+/* The worker that holds a board. It passes calls of the page to the C functions of lab.h, and runs the
+ * board's tools. */
 'use strict';
 const failures = [];
-const board = openBoard({print: text => console.log(text), printErr: text => failures.push(text)});
+const open = () => openBoard({print: text => console.log(text), printErr: text => failures.push(text)}).then(module => {
+	module.FS.mkdir('/files');
+	module.FS.chdir('/files');
+	return module;
+});
+const board = open();
 
 /* Copies a grid as lab.h describes it out of the memory of the board. */
 function grid(module, at) {
@@ -11,11 +17,36 @@ function grid(module, at) {
 	return module.HEAPF64.slice(at / 8, at / 8 + 6 + cells);
 }
 
+/* Copies the files of the page from one module to the other. */
+function copyFiles(from, to) {
+	for (const name of from.FS.readdir('.').filter(n => from.FS.isFile(from.FS.stat(n).mode) && !n.startsWith('.')))
+		to.FS.writeFile(name, from.FS.readFile(name));
+}
+
+/* Runs a tool (tools.c) in a module of its own, because a tool ends with its process. */
+async function runTool(module, words) {
+	const tool = await open(), text = name => tool.FS.readFile(name, {encoding: 'utf8'});
+	let status;
+	copyFiles(module, tool);
+	try {
+		status = tool.ccall('lab_tool', 'number', ['string'], [words.join('\n')]);
+	} catch (e) {
+		status = String(e);
+	}
+	copyFiles(tool, module);
+	return {status, out: text('.stdout'), err: text('.stderr')};
+}
+
 function answer(module, m) {
+	if (m.run)
+		return runTool(module, m.run);
 	if (m.write)
 		return module.FS.writeFile(m.write, m.data);
 	if (m.read)
 		return module.FS.readFile(m.read);
+	if (m.list)
+		return module.FS.readdir('.').filter(name => !name.startsWith('.'))
+			.map(name => ({name, size: module.FS.stat(name).size}));
 	const value = module.ccall(m.call, m.returns === 'string' ? 'string' : 'number',
 		m.args.map(a => typeof a === 'string' ? 'string' : 'number'), m.args);
 	if (m.returns === 'grid')
@@ -23,10 +54,11 @@ function answer(module, m) {
 	return m.returns === 'bytes' ? module.HEAPU8.slice(value, value + m.bytes) : value;
 }
 
-onmessage = event => board.then(module => {
+onmessage = event => board.then(async module => {
 	const m = event.data;
+	failures.length = 0;
 	try {
-		postMessage({id: m.id, value: answer(module, m)});
+		postMessage({id: m.id, value: await answer(module, m)});
 	} catch (e) {
 		const why = failures.filter(t => t.startsWith('FAILURE ')).map(t => t.slice(8));
 		postMessage({id: m.id, error: why.length ? why[0] : String(e)});

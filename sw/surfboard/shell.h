@@ -68,4 +68,19 @@ enum shell_offer {
 enum shell_offer shell_complete(const struct shell *sh, const char *before, const char *word,
 				unsigned int n, char *text, size_t size);
 
+/* A field of a register, in the words of HELP. */
+struct shell_field {
+	int reg; /* for shell_get() */
+	const char *reg_name, *reg_text;
+	const char *name, *text;
+	unsigned int msb, lsb;
+	const char *access; /* RO, RW, WO, W1C (1 clears) or W1S (1 sets) */
+};
+
+/* Describes field number @n, from 0, of the registers that the board has, register by register.
+ * Reserved fields are left out. Returns false past the last field. */
+bool shell_field(const struct shell *sh, unsigned int n, struct shell_field *f);
+/* Reads a register as SHOW does. -EPERM: HFDR, which a read changes. */
+int shell_get(struct shell *sh, int reg, uint32_t *value);
+
 #endif

@@ -220,6 +220,34 @@ enum shell_result shell_show(struct shell *sh, int argc, char **argv)
 	return show_one(sh, (enum surf_reg)reg, ALL_FIELDS);
 }
 
+/* ---- the table for other programs ---- */
+
+bool shell_field(const struct shell *sh, unsigned int n, struct shell_field *out)
+{
+	static const char *const access[] = {
+		[RO] = "RO", [RW] = "RW", [WO] = "WO", [W1C] = "W1C", [W1S] = "W1S"};
+	uint32_t capabilities;
+	const bool second = !surf_GetCapabilities(sh->surf, &capabilities) && capabilities;
+
+	for (unsigned int r = 0; r < (second ? REGS : SURF_REGS); r++)
+		for (unsigned int i = 0; i < FIELDS; i++) {
+			const struct field *f = &fields[i];
+
+			if (f->reg != regs[r].reg || reserved(f) || n--)
+				continue;
+			*out = (struct shell_field){f->reg,  regs[r].name,     regs[r].text,
+						    f->name, f->text,	       f->msb,
+						    f->lsb,  access[f->access]};
+			return true;
+		}
+	return false;
+}
+
+int shell_get(struct shell *sh, int reg, uint32_t *value)
+{
+	return reg == SURF_HFDR ? -EPERM : get_reg(sh->surf, reg, value);
+}
+
 /* ---- assignments ---- */
 
 /* Reports an error if the histogram would use latency bits that the board does not measure. */

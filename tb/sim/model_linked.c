@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model_load() for a program that is linked with one model, MODEL, and loads no libraries. */
+/* model_load() for a program that is linked with its models and loads no libraries. models.h
+ * includes their headers and names them: MODELS(ONE) is ONE(model) for each of them. */
 #include "model.h"
-#include MODEL_H
+#include "models.h"
 #include <stdio.h>
 #include <string.h>
 
-#define CAT2(a, b) a##b
-#define CAT(a, b) CAT2(a, b)
-#define STR2(x) #x
-#define STR(x) STR2(x)
-#define F(name) .name = CAT(MODEL, _##name)
+#define F(model, name) .name = model##_##name
+#define ONE(m)                                                                              \
+	{#m,                                                                                \
+	 {F(m, open), F(m, close), F(m, eval), F(m, find), F(m, pin_name), F(m, pin_width), \
+	  F(m, pin_is_output), F(m, pin_ptr), F(m, wave_open), F(m, wave_dump),             \
+	  F(m, wave_close), F(m, coverage_write), F(m, pulse), F(m, clock_bit),             \
+	  F(m, set_time), F(m, on_text), F(m, stopped), F(m, simulator)}},
+static const struct {
+	const char *name;
+	struct model model;
+} models[] = {MODELS(ONE)};
 
 bool model_load(struct model *m, const char *name, char *error, unsigned int size)
 {
-	if (strcmp(name, STR(MODEL)) != 0) {
-		snprintf(error, size, "this program has the model %s only", STR(MODEL));
-		return false;
-	}
-	*m = (struct model){
-		F(open),       F(close),	  F(eval),	F(find),      F(pin_name),
-		F(pin_width),  F(pin_is_output),  F(pin_ptr),	F(wave_open), F(wave_dump),
-		F(wave_close), F(coverage_write), F(pulse),	F(clock_bit), F(set_time),
-		F(on_text),    F(stopped),	  F(simulator),
-	};
-	return true;
+	for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++)
+		if (strcmp(name, models[i].name) == 0) {
+			*m = models[i].model;
+			return true;
+		}
+	snprintf(error, size, "this program does not have the model");
+	return false;
 }

@@ -12,11 +12,13 @@
 #include <string>
 
 #include "verilated.h"
-// MODEL_NO_WAVES: the model has been made without waves.
-#ifndef MODEL_NO_WAVES
+// MODEL_VCD: waves are VCD, for systems without the libraries of the FST writer.
+#ifdef MODEL_VCD
+#include "verilated_vcd_c.h"
+#else
 #include "verilated_fst_c.h"
-#include "wave_file.h"
 #endif
+#include "wave_file.h"
 #if VM_COVERAGE
 #include "verilated_cov.h"
 #endif
@@ -45,6 +47,12 @@ __attribute__((weak)) void ROOT_EVAL(ROOT *);
 
 namespace
 {
+#ifdef MODEL_VCD
+using wave_writer = VerilatedVcdC;
+#else
+using wave_writer = VerilatedFstC;
+#endif
+
 enum direction { IN, OUT, RESET };
 struct info {
 	const char *name;
@@ -182,13 +190,9 @@ template <std::size_t N> uint64_t low(const VlWide<N> &)
 struct MODEL {
 	VerilatedContext ctx;
 	std::unique_ptr<CLASS> top;
-#ifdef MODEL_NO_WAVES
-	static constexpr bool wave = false;
-#else
-	std::unique_ptr<VerilatedFstC> wave;
+	std::unique_ptr<wave_writer> wave;
 	struct wave_file file;
 	unsigned int dumps; // since the wave dump was opened
-#endif
 	void *ptr[npins];
 	uint8_t *clock[64]; // pins of the clocks, in the order of clock_bit
 	unsigned int nclocks;
@@ -434,21 +438,6 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 	F(_put)(m, pin, w > 32 ? words[0] | (uint64_t)words[1] << 32 : words[0]);
 }
 
-#ifdef MODEL_NO_WAVES
-int F(_wave_open)(struct MODEL *, const char *)
-{
-	return -EOPNOTSUPP;
-}
-
-void F(_wave_dump)(struct MODEL *, uint64_t)
-{
-}
-
-int F(_wave_close)(struct MODEL *)
-{
-	return 0;
-}
-#else
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	if (m->high)
@@ -464,7 +453,7 @@ int F(_wave_open)(struct MODEL *m, const char *path)
 	if (err)
 		return err;
 	if (!m->wave) {
-		m->wave = std::make_unique<VerilatedFstC>();
+		m->wave = std::make_unique<wave_writer>();
 		m->top->trace(m->wave.get(), 99);
 	}
 	errno = 0;
@@ -488,9 +477,12 @@ int F(_wave_close)(struct MODEL *m)
 	if (!m->wave || !m->wave->isOpen())
 		return 0;
 	m->wave->close();
+#ifdef MODEL_VCD
+	return wave_file_end(&m->file, 0);
+#else
 	return wave_file_end(&m->file, wave_file_is_fst(m->file.part) ? 0 : -ENOSPC);
-}
 #endif
+}
 
 int F(_coverage_write)(struct MODEL *m, const char *path)
 {

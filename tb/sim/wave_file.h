@@ -87,6 +87,7 @@ static inline int wave_file_end(const struct wave_file *w, int err)
 	return err;
 }
 
+#ifndef MODEL_VCD
 /* Whether all blocks of an FST file are present: Verilator's writer does not report errors. */
 static inline bool wave_file_is_fst(const char *path)
 {
@@ -125,5 +126,6 @@ static inline bool wave_file_is_fst(const char *path)
 	close(fd);
 	return whole && geometry && hierarchy;
 }
+#endif
 
 #endif

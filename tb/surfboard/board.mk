@@ -52,9 +52,10 @@ PICTURES_surfboard := first_packet boards_interleave
 WRAP_client := socket connect
 WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
 
-# C files of the board in the web page, which make lab compiles; tb/surfboard/lab.c calls them
-LAB_surfboard := tb/surfboard/lab.c tb/surfboard/node.c tb/surfboard/golden.c \
+# the board in the web page of make lab
+LAB_MODELS_surfboard := surfboard surfboard_rev2
+LAB_surfboard := tb/surfboard/lab.c tb/surfboard/labshell.c tb/surfboard/node.c tb/surfboard/golden.c \
 	$(patsubst %,tb/shrimp/%.c,hostbus shrimp_node) $(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) \
-	$(patsubst %,tb/device/%.c,simm memport) $(patsubst %,tb/sim/%.c,sim main sim_verilator) \
-	$(patsubst %,sw/surfboard/%.c,surflib surfrecord sbit bsel surfplot_grid) \
-	$(patsubst %,sw/lib/%.c,device record checksum outfile) sw/lab/libraries.c sw/lab/input.c build/gen/surfboard_board.c
+	$(patsubst %,tb/device/%.c,simm memport) \
+	$(patsubst %,sw/surfboard/%.c,shell shellreg shellmem shellsim surflib surfrecord surfstate sbit bsel surfplot_grid) \
+	$(patsubst %,sw/lib/%.c,device record checksum outfile progress)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lab.h"
 #include "bsel.h"
+#include "labparts.h"
 #include "node.h"
 #include "outfile.h"
-#include "surflib.h"
+#include "simboard.h"
 #include "surfplot.h"
 #include "surfrecord.h"
 #include <errno.h>
@@ -15,7 +16,8 @@
 #include <unistd.h>
 
 #define TICK_PS UINT64_C(100000)
-#define BLOCK 4096u /* words of board memory read at a time */
+#define THRESHOLD_BINS 65536u /* a bus cycle for each of them */
+#define BLOCK 4096u	      /* words of board memory read at a time */
 
 /* A packet to be sent; its time is relative to the first packet. */
 struct recorded_packet {
@@ -30,10 +32,19 @@ struct taken {
 	uint8_t sender;
 };
 
+struct simboard_inside {
+	struct sim_pin *output; /* the external output */
+	bool external;		/* the external input is pulled */
+};
+
 static struct {
+	struct simboard *b;
+	struct device *dev; /* the board of @b, NULL: closed */
 	struct sim *s;
 	struct node *n;
 	struct surf surf;
+	bool second; /* revision 2 */
+	bool failed; /* a check of the simulation has failed */
 	struct sbit_map map, edited;
 	struct recorded_packet *packet;
 	size_t packets, room;
@@ -45,8 +56,12 @@ static struct {
 	bool running, moved;
 	int stage[LAB_STAGES]; /* number of the packet in a stage, -1: none */
 	uint32_t bin;	       /* of the packet in Stage 3 */
-	const uint8_t *arrive, *accept, *done;
-	size_t arrives; /* number of the next packet that arrives in Stage 2 */
+	const uint8_t *arrive, *accept, *done, *queue, *drop;
+	size_t arrives; /* number of the next packet that arrives from the link */
+	/* revision 2: numbers of the packets in the queue before Stage 2 */
+	int waiting[8];
+	unsigned int waits;
+	uint32_t base; /* each bin's count at the start */
 	char error[1024];
 } lab;
 
@@ -169,6 +184,35 @@ const char *lab_write_bit(const char *path)
 
 /* ---- packets through the board ---- */
 
+/* Returns the number of the packet that leaves the link. */
+static int from_link(void)
+{
+	const int number = (int)lab.arrives++;
+
+	if (lab.stage[LAB_STAGE1] == number)
+		lab.stage[LAB_STAGE1] = -1;
+	lab.moved = true;
+	return number;
+}
+
+static void enter_queue(void)
+{
+	const int number = from_link();
+
+	if (!*lab.drop && lab.waits < sizeof(lab.waiting) / sizeof(lab.waiting[0]))
+		lab.waiting[lab.waits++] = number;
+}
+
+static int from_queue(void)
+{
+	const int number = lab.waits ? lab.waiting[0] : -1;
+
+	if (lab.waits)
+		memmove(lab.waiting, lab.waiting + 1, --lab.waits * sizeof(lab.waiting[0]));
+	lab.moved = true;
+	return number;
+}
+
 static void moves(void *arg)
 {
 	(void)arg;
@@ -176,12 +220,12 @@ static void moves(void *arg)
 		lab.stage[LAB_STAGE3] = -1;
 		lab.moved = true;
 	}
+	if (lab.queue && *lab.queue)
+		enter_queue();
 	if (*lab.arrive) {
-		lab.stage[LAB_STAGE2] = *lab.accept ? (int)lab.arrives : -1;
-		if (lab.stage[LAB_STAGE1] == (int)lab.arrives)
-			lab.stage[LAB_STAGE1] = -1;
-		lab.arrives++;
-		lab.moved = true;
+		const int number = lab.queue ? from_queue() : from_link();
+
+		lab.stage[LAB_STAGE2] = *lab.accept ? number : -1;
 	}
 }
 
@@ -250,18 +294,185 @@ static bool pull(void *arg, struct packet *p)
 static void on_failure(void *arg, const char *what)
 {
 	(void)arg;
+	lab.failed = true;
 	fprintf(stderr, "FAILURE %s\n", what);
 	abort();
 }
 
+/* After a failed check the simulation can only be deleted. */
 static void close_board(void)
 {
-	if (!lab.s)
+	if (!lab.dev)
 		return;
-	surf_Close(&lab.surf);
-	sim_delete(lab.s);
-	lab.s = NULL;
+	lab_forget_board();
+	if (!lab.failed)
+		surf_Close(&lab.surf);
+	memset(&lab.surf, 0, sizeof(lab.surf));
+	lab.dev->ops->close(lab.dev);
+	lab.dev = NULL;
+	lab.failed = false;
 }
+
+struct surf *lab_surf(void)
+{
+	return lab.dev && !lab.failed ? &lab.surf : NULL;
+}
+
+struct simboard *lab_simboard(void)
+{
+	return lab.b;
+}
+
+/* ---- the board behind the shell's commands ---- */
+
+static int do_external(const struct simboard_request *r)
+{
+	uint64_t v;
+
+	if (r->n != 2 || !simboard_number(r->words[1], 1, &v))
+		return simboard_wrong_word(r, 1);
+	r->b->in->external = v;
+	node_x_in(lab.n, !v);
+	return 0;
+}
+
+static void empty_stages(void)
+{
+	for (int i = 0; i < LAB_STAGES; i++)
+		lab.stage[i] = -1;
+	lab.waits = 0;
+	lab.arrives = lab.sent;
+}
+
+static int do_reset(const struct simboard_request *r)
+{
+	const char *which = r->n == 2 ? r->words[1] : "";
+
+	if (strcmp(which, "power") == 0)
+		node_power_on(lab.n);
+	else if (strcmp(which, "bus") == 0)
+		node_resdrv(lab.n);
+	else if (strcmp(which, "global") == 0)
+		node_global_reset(lab.n);
+	else
+		return simboard_wrong_word(r, 1);
+	empty_stages();
+	return 0;
+}
+
+static int do_stop(const struct simboard_request *r)
+{
+	(void)r;
+	lab.sent = lab.packets;
+	return 0;
+}
+
+static int do_status(const struct simboard_request *r)
+{
+	const struct node *n = lab.n;
+	char common[PATH_MAX + 64];
+
+	simboard_status(r->b, common, sizeof(common));
+	return simboard_say(r, 0,
+			    "time: %" PRIu64 " ns\n%s\ntraffic: %s\nsent: %" PRIu64
+			    "\nwords: %" PRIu64 "\narrived: %" PRIu64 "\ndropped: %" PRIu64
+			    "\nignored: %" PRIu64 "\nexternal: %d\noutput: %d",
+			    sim_now(r->b->s) / SIM_NS(1), common,
+			    lab.running && lab.sent < lab.packets ? "the run of the page"
+								  : "none",
+			    sni_packets(n->sni), sni_words(n->sni), n->arrived, n->dropped,
+			    n->ignored, r->b->in->external, (int)sim_get(r->b->in->output));
+}
+
+static int do_elsewhere(const struct simboard_request *r)
+{
+	return simboard_say(r, -EOPNOTSUPP,
+			    "the page sends the run that is chosen there; %s is for surf on a "
+			    "computer",
+			    r->words[0]);
+}
+
+static const struct simboard_verb verbs[] = {
+	{"external", do_external, 2, "0|1"},
+	{"reset", do_reset, 2, "power|bus|global"},
+	{"stop", do_stop, 1, ""},
+	{"status", do_status, 1, ""},
+	{"play", do_elsewhere, 64, ""},
+	{"workload", do_elsewhere, 64, ""},
+	{"generate", do_elsewhere, 64, ""},
+	{NULL, NULL, 0, NULL},
+};
+
+static bool board_argument(struct simboard *b, const char *word)
+{
+	(void)b;
+	(void)word;
+	return false;
+}
+
+static int board_open(struct simboard *b)
+{
+	static const struct node_config cfg = {.trace = SIMM_16MB, .hist = SIMM_16MB};
+	int err = simboard_start(b, lab.second ? "surfboard_rev2" : NULL);
+
+	if (err)
+		return err;
+	lab.b = b;
+	lab.s = b->s;
+	sim_on_failure(b->s, on_failure, NULL);
+	sim_limit(b->s, SIM_MS(3600000));
+	lab.n = node_open(b->s, &cfg);
+	node_power_on(lab.n);
+	node_follow(lab.n);
+	b->in->output = sim_pin(b->s, "x_out_oe");
+	lab.arrive = sim_low(sim_pin(b->s, "obs_arrive"));
+	lab.accept = sim_low(sim_pin(b->s, "obs_accept"));
+	lab.done = sim_low(sim_pin(b->s, "obs_done"));
+	lab.drop = sim_low(sim_pin(b->s, "obs_drop"));
+	lab.queue = lab.second ? sim_low(sim_pin(b->s, "obs_queue")) : NULL;
+	sim_on(lab.n->clk25, SIM_BEFORE_RISE, moves, NULL);
+	lab.n->on_packet = take;
+	return 0;
+}
+
+static void board_close(struct simboard *b)
+{
+	(void)b;
+	lab.b = NULL;
+	lab.s = NULL;
+	lab.n = NULL;
+}
+
+static struct device *board_bus(struct simboard *b)
+{
+	(void)b;
+	return lab.n->dev;
+}
+
+static bool board_sends(struct simboard *b)
+{
+	(void)b;
+	return (lab.running && lab.sent < lab.packets) || !sni_idle(lab.n->sni);
+}
+
+static const struct simboard_inside fresh = {.external = false};
+
+/* The board of the page, with its golden model; tb/surfboard/simboard.c is that of "sim:". */
+const struct simboard_kind simboard_kind = {
+	.server = "page",
+	.usage = "",
+	.arguments = "",
+	.sending = "packets are still being sent",
+	.settle = SIM_US(10),
+	.fresh = &fresh,
+	.inside = sizeof(fresh),
+	.verbs = verbs,
+	.argument = board_argument,
+	.open = board_open,
+	.close = board_close,
+	.bus = board_bus,
+	.sends = board_sends,
+};
 
 /* Prepares the board with the driver's steps of TR-596-99 A.9.2. The memories are empty after
  * power-on. */
@@ -291,27 +502,16 @@ static int prepare(void)
 
 static int power_up(void)
 {
-	const struct node_config cfg = {.trace = SIMM_16MB, .hist = SIMM_16MB};
 	int err;
 
 	close_board();
-	lab.s = sim_new(NULL, 0, 1);
-	if (!lab.s)
-		return -ENOMEM;
-	sim_on_failure(lab.s, on_failure, NULL);
-	lab.n = node_open(lab.s, &cfg);
-	node_power_on(lab.n);
-	node_follow(lab.n);
-	lab.arrive = sim_low(sim_pin(lab.s, "obs_arrive"));
-	lab.accept = sim_low(sim_pin(lab.s, "obs_accept"));
-	lab.done = sim_low(sim_pin(lab.s, "obs_done"));
-	sim_on(lab.n->clk25, SIM_BEFORE_RISE, moves, NULL);
-	lab.n->on_packet = take;
-	err = surf_open_device(&lab.surf, lab.n->dev);
+	err = simboard_device("", &lab.dev);
+	if (!err)
+		err = surf_open_device(&lab.surf, lab.dev);
 	return err ? err : prepare();
 }
 
-const char *lab_open(const char *bsel)
+const char *lab_open(const char *bsel, int revision)
 {
 	struct sbit_map map;
 	const char *text = parse(bsel, &map);
@@ -324,13 +524,36 @@ const char *lab_open(const char *bsel)
 	if (text)
 		return fail("%s", text);
 	lab.map = lab.edited = map;
-	lab.sent = lab.takes = lab.arrives = 0;
+	lab.sent = lab.takes = 0;
 	lab.words = 0;
+	lab.base = 0;
 	lab.running = false;
-	for (int i = 0; i < LAB_STAGES; i++)
-		lab.stage[i] = -1;
+	lab.second = revision == 2;
+	empty_stages();
 	err = power_up();
 	return check(err, "the board");
+}
+
+const char *lab_threshold(uint32_t packets)
+{
+	static uint32_t block[BLOCK];
+	const uint32_t last = sbit_last_bin(&lab.map), base = 0 - packets;
+	int err = 0;
+
+	if (last >= THRESHOLD_BINS)
+		return fail("the selector has %" PRIu32
+			    " bins; a threshold can be set for %u at "
+			    "most",
+			    last + 1, THRESHOLD_BINS);
+	for (uint32_t i = 0; i < BLOCK; i++)
+		block[i] = base;
+	for (uint32_t at = 0; at <= last && !err; at += BLOCK) {
+		const uint32_t n = last + 1 - at < BLOCK ? last + 1 - at : BLOCK;
+
+		err = surf_PutHMem(&lab.surf, 4 * at, block, 4 * n, NULL, NULL);
+	}
+	lab.base = err ? 0 : base;
+	return check(err, "the bins");
 }
 
 static bool add_packet(const struct trace_record *t)
@@ -387,32 +610,36 @@ const char *lab_start(void)
 			      surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) |
 				      surf_mask(SURF_HTCR_TEN));
 
-	if (err)
-		return check(err, "HTCR");
-	sim_wait_cycles(lab.n->clk25, 8); /* until the write has arrived */
+	if (!err)
+		sim_wait_cycles(lab.n->clk25, 8); /* until the write has arrived */
+	return check(err, "HTCR");
+}
+
+void lab_send(void)
+{
 	sim_wait_edge(lab.n->gclk, SIM_RISE);
 	lab.start = sim_now(lab.s);
 	lab.start_tick = node_ticks(lab.n);
 	lab.running = true;
 	sni_set_source(lab.n->sni, pull, NULL);
-	return "";
 }
 
 /* ---- running ---- */
 
 static size_t left_board(void)
 {
-	return (size_t)(lab.n->done + lab.n->dropped);
+	return (size_t)(lab.n->done + lab.n->dropped + lab.n->ignored);
 }
 
+/* A reset loses the packets in the board: then the board is not busy, but not all have left. */
 static int state(void)
 {
-	return left_board() < lab.packets;
+	return left_board() < lab.packets && simboard_busy(lab.b);
 }
 
 static bool enough(void *arg)
 {
-	return left_board() >= *(const size_t *)arg;
+	return left_board() >= *(const size_t *)arg || !state();
 }
 
 int lab_run(uint32_t packets, double us)
@@ -462,11 +689,12 @@ const char *lab_status(void)
 	static char text[1024];
 	const struct node *n = lab.n;
 	const double us = lab.running ? (double)(sim_now(lab.s) - lab.start) / 1e6 : 0;
-	size_t used = (size_t)snprintf(
-		text, sizeof(text),
-		"time %.2f\npackets %zu\nsent %zu\narrived %" PRIu64 "\ndropped %" PRIu64
-		"\ndone %" PRIu64 "\nwords %" PRIu64 "\n",
-		us, lab.packets, lab.sent, n->arrived, n->dropped, n->done, n->words);
+	size_t used = (size_t)snprintf(text, sizeof(text),
+				       "time %.2f\npackets %zu\nsent %zu\narrived %" PRIu64
+				       "\ndropped %" PRIu64 "\ndone %" PRIu64 "\nwords %" PRIu64
+				       "\nqueue %u\n",
+				       us, lab.packets, lab.sent, n->arrived, n->dropped,
+				       n->done, n->words, lab.waits);
 
 	for (int i = 0; i < LAB_STAGES; i++)
 		used += put_stage(text + used, sizeof(text) - used, i);
@@ -520,13 +748,30 @@ static void add_bin(void *arg, uint32_t bin, uint32_t count)
 		      sbit_bin_value(&lab.map, a->y, bin), count);
 }
 
+/* Calls @fn for each bin that has counted packets. */
+static void each_bin(void (*fn)(void *arg, uint32_t bin, uint32_t count), void *arg)
+{
+	const uint32_t last = sbit_last_bin(&lab.map);
+
+	if (!lab.base) {
+		simm_each(lab.n->hist, fn, arg);
+		return;
+	}
+	for (uint32_t bin = 0; bin <= last; bin++) {
+		const uint32_t count = simm_peek(lab.n->hist, bin) - lab.base;
+
+		if (count)
+			fn(arg, bin, count);
+	}
+}
+
 const double *lab_histogram(int x, int y, uint32_t nx, uint32_t ny)
 {
 	struct adding a = {.g = {.nx = nx, .ny = ny, .xw = 1, .yw = 1}, .x = x, .y = y};
 
 	if (!plot_grid_open(&a.g))
 		return NULL;
-	simm_each(lab.n->hist, add_bin, &a);
+	each_bin(add_bin, &a);
 	return grid_values(&a.g);
 }
 
@@ -664,6 +909,6 @@ const char *lab_write_csv(const char *path)
 		if (sbit_selected(&lab.map, v))
 			fprintf(f, ",%s", sbit_variables[v].name);
 	fprintf(f, ",count\n");
-	simm_each(lab.n->hist, add_line, f);
+	each_bin(add_line, f);
 	return fclose(f) ? check(-errno, path) : "";
 }

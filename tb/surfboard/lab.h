@@ -10,13 +10,19 @@
  */
 #include <stdint.h>
 
-/* Opens a new board, with the bin selector of the source @bsel, after power-on. An error of the
- * source is "LINE:COLUMN: what is wrong", one per line; the present board then stays. */
-const char *lab_open(const char *bsel);
+/* Opens a new board of @revision 1 or 2, with the bin selector of the source @bsel, after
+ * power-on. An error of the source is "LINE:COLUMN: what is wrong", one per line; the present
+ * board then stays. */
+const char *lab_open(const char *bsel, int revision);
+/* Sets each bin so that it wraps with its @packets-th packet, by bus cycles. The pictures and
+ * the CSV file have the packets counted since; the histogram file has the bins as they are. */
+const char *lab_threshold(uint32_t packets);
 /* Reads the packets to send from a trace file (surfrecord.h); "FILE:LINE: what is wrong". */
 const char *lab_load(const char *path);
-/* Starts to collect and to send. */
+/* Starts to collect. */
 const char *lab_start(void);
+/* Starts to send the packets, after lab_start(). */
+void lab_send(void);
 
 /* Runs until @packets more packets have left the board, or @us microseconds have passed.
  * Returns 1 while packets are left, 0 when all have left. */
@@ -26,7 +32,8 @@ int lab_run(uint32_t packets, double us);
 int lab_step(void);
 
 /* What the board holds now, as text for the page: lines NAME VALUE. A stage has the words
- * SENDER WORDS LATENCY BIN of its packet, or is empty. */
+ * SENDER WORDS LATENCY BIN of its packet, or is empty; queue is the number of packets that
+ * wait before Stage 2 of revision 2. */
 const char *lab_status(void);
 /* The packets in the stages. */
 enum { LAB_STAGE1, LAB_STAGE2, LAB_STAGE3, LAB_STAGES };
@@ -64,5 +71,24 @@ const char *lab_source(void);
 /* Returns the select code of each bin address bit, 24 bytes. */
 const uint8_t *lab_connections(void);
 void lab_connect(unsigned int bit, unsigned int code); /* for lab_source(); the board stays */
+
+/* Executes a line of the shell surf (shell.h) on the open board. Returns the output;
+ * lab_shell_error() then returns the error messages, "" for success. */
+const char *lab_shell(const char *line);
+const char *lab_shell_error(void);
+/* Word number @n that may follow the text @before and begins with @word; "": no such word. */
+const char *lab_complete(const char *before, const char *word, unsigned int n);
+/* The registers of the open board: a line "REGISTER|description" for each of them, and after
+ * it one for each of its fields, "|FIELD|msb|lsb|access|description". */
+const char *lab_registers(void);
+/* Reads these registers over the bus, which takes some microseconds of the board's time: lines
+ * NAME HEXADECIMAL. A register that a read changes is left out. */
+const char *lab_values(void);
+
+/* Records waves from now on, in windows of @us microseconds of the board's time; 0: no more. */
+const char *lab_waves(double us);
+/* Writes the last windows to the VCD file @path: at least the last @us microseconds, where they
+ * have been recorded. Recording continues. */
+const char *lab_save_waves(const char *path);
 
 #endif

@@ -91,10 +91,16 @@ class Chromium {
 		await this.send('DOM.setFileInputFiles', {nodeId, files: [path.resolve(file)]});
 	}
 
-	async key(key, code) {
+	/* @modifiers: 2 is Ctrl. */
+	async key(key, code, modifiers = 0) {
 		for (const type of ['keyDown', 'keyUp'])
-			await this.send('Input.dispatchKeyEvent', {type, key, code: key, windowsVirtualKeyCode: code,
+			await this.send('Input.dispatchKeyEvent', {type, key, code: key, windowsVirtualKeyCode: code, modifiers,
 				text: type === 'keyDown' && key === 'Enter' ? '\r' : undefined});
+	}
+
+	/* Types a text into the element with the focus. */
+	async insert(text) {
+		await this.send('Input.insertText', {text});
 	}
 
 	async picture(file) {

@@ -2,27 +2,20 @@
 /* The page of the SurfBoard. The board, its golden model and all that knows formats is C, in the
  * worker; this file has the controls and asks for what the page shows. */
 'use strict';
-const $ = id => document.getElementById(id);
 const runs = JSON.parse($('runs').textContent);
 const presets = JSON.parse($('presets').textContent);
+/* The registers of section 5, as regular expressions. */
+const TRIGGER = ['TTCR', 'ECDR', 'ISCR', 'IEMR', 'HFCR', 'TPIR', 'TICR', 'TECR', 'HMCR', 'TMCR', 'MISS', 'OL..', 'SQ..', 'F[HTS]..'];
 const TICK_US = 0.1;
 const UNITS = {latency: ['us', TICK_US], size: ['words', 1]};
 const SVG_COLUMNS = 64, SVG_ROWS = 48;
 let variables = [];	// names, in the order of the board's numbers
-let board, ready = false, playing = false, busy = Promise.resolve(), name = '', ended = false;
+let board, ready = false, sending = false, playing = false, name = '', ended = false;
 
-const say = text => { $('message').textContent = text; };
-const complain = text => { $('error').textContent = text; };
-
-/* Runs one piece of work after the other. */
-function queue(work) {
-	busy = busy.then(work).catch(e => {
-		playing = false;
-		complain(e.message);
-		buttons();
-	});
-	return busy;
-}
+onFailure = () => {
+	playing = false;
+	buttons();
+};
 
 function buttons() {
 	for (const id of ['start', 'step', 'restart', 'read'])
@@ -47,6 +40,7 @@ async function show() {
 	const s = wordsByName(await board.string('lab_status'));
 	for (let n = 1; n <= 3; n++)
 		showStage(n, s['stage' + n] || []);
+	$('queue').textContent = $('revision').value === '2' ? `; ${s.queue[0]} packets wait in the queue before it` : '';
 	const x = Number($('x').value), y = Number($('y').value);
 	const about = v => {
 		const [unit, scale] = UNITS[variables[v]] || ['', 1];
@@ -105,7 +99,7 @@ async function open() {
 	complain('');
 	$('bsel-error').textContent = '';
 	say('Power on.');
-	const why = await board.string('lab_open', $('bsel').value);
+	const why = await board.string('lab_open', $('bsel').value, Number($('revision').value));
 	if (why) {
 		$('bsel-error').textContent = why;
 		$('bsel').setAttribute('aria-invalid', 'true');
@@ -116,11 +110,32 @@ async function open() {
 	}
 	$('bsel').removeAttribute('aria-invalid');
 	await offerAxes();
+	await settle();
 	await board.must('lab_start');
-	ready = true;
 	await showWires();
+	await registers.build();
+	await readRegisters();
+	sending = false;
+	ready = true;
 	await show();
 	buttons();
+}
+
+/* Makes the settings of the user on the new board. */
+async function settle() {
+	await waves.record();
+	if ($('threshold').value)
+		await board.must('lab_threshold', Number($('threshold').value));
+	for (const line of registers.commands().concat($('external').checked ? ['external 1'] : [])) {
+		const {err} = await shell.run(line);
+		if (err)
+			complain(`${line}: ${err}`);
+	}
+}
+
+async function readRegisters() {
+	await registers.read();
+	$('registers-note').textContent = '';
 }
 
 async function load(file, bytes, title) {
@@ -140,9 +155,17 @@ function chosenRun() {
 
 /* ---- running ---- */
 
+/* The packets begin with the first step or command, so that the registers can be set before. */
+async function send() {
+	if (!sending)
+		await board.number('lab_send');
+	sending = true;
+}
+
 async function frame(last) {
 	const speed = Number($('speed').value), now = performance.now();
 	const n = speed ? Math.max(1, Math.round(speed * Math.min(now - last, 1000) / 1000)) : 1000;
+	await send();
 	const more = await board.number('lab_run', n, speed ? 100000 : 400);
 	ended = !more;
 	if (ended)
@@ -159,6 +182,8 @@ function play(last, next) {
 		const now = await frame(last);
 		if (!playing || now > next) {
 			await show();
+			if (registers.seen())
+				await readRegisters();
 			buttons();
 			next = performance.now() + Math.max(150, 4 * (performance.now() - now));
 		}
@@ -213,14 +238,18 @@ async function showWires() {
 
 /* ---- files ---- */
 
+const settingLines = () => registers.commands().concat($('threshold').value ? ['load histogram base.hist'] : [],
+	$('external').checked ? ['external 1'] : []).map(line => line + '; ').join('');
+
 const shellScript = last => `#!/bin/sh
 # Counts random packets on a simulated board with this bin selector. Needs the tools of Tallyboard.
 cat >run.bsel <<'END'
 ${$('bsel').value.trimEnd()}
 END
 binsel compile run.bsel -o run.bit || exit
-surf -c 'fpga run.bit; acdr.sendid=0; acdr.catmux=0; acdr.lat_s=0; acdr.lat_n=c
-	htcr.wen=1; htcr.hen=1; htcr.ten=1; generate count=1000 words=1-64 x=1-3; drain; htcr=0
+${!$('threshold').value ? '' : `awk 'BEGIN { for (i = 0; i <= ${last}; i++) printf "%06X %08X\\n", i, 4294967296 - ${$('threshold').value} }' >base.hist
+`}surf -b sim:revision=${$('revision').value} -c 'fpga run.bit; acdr.sendid=0; acdr.catmux=0; acdr.lat_s=0; acdr.lat_n=c
+	${settingLines()}htcr.wen=1; htcr.hen=1; htcr.ten=1; generate count=1000 words=1-64 x=1-3; drain; htcr=0
 	save histogram run.hist 0 ${last.toString(16)}'
 `;
 
@@ -266,13 +295,20 @@ $('start').onclick = () => {
 	if (playing)
 		play(performance.now(), 0);
 	else
-		queue(show);
+		queue(async () => {
+			await show();
+			await readRegisters();
+		});
 };
 $('step').onclick = () => {
 	playing = false;
 	queue(async () => {
+		await send();
 		ended = !await board.number('lab_step');
 		await show();
+		$('registers-note').textContent = 'Values are those before the last step.';
+		if ($('wave-record').checked)
+			await waves.take();
 		buttons();
 	});
 };
@@ -298,6 +334,9 @@ $('file').onchange = () => queue(async () => {
 $('x').onchange = $('y').onchange = () => queue(show);
 $('keep').onclick = keep;
 $('forget').onclick = () => $('kept').replaceChildren();
+$('revision').onchange = $('threshold').onchange = () => { playing = false; queue(open); };
+$('external').onchange = () => queue(() => shell.execute(`external ${Number($('external').checked)}`));
+$('registers-read').onclick = () => queue(readRegisters);
 for (const b of document.querySelectorAll('[data-save]'))
 	b.onclick = () => queue(() => save(b.dataset.save));
 
@@ -307,6 +346,15 @@ $('preset').value = 'size-sender';
 $('bsel').value = presets['size-sender'];
 buttons();
 board = new Board();
+shell.begin(board, async line => ({out: await board.string('lab_shell', line), err: await board.string('lab_shell_error')}),
+	async () => {
+		if (!ready)
+			return;
+		await show();
+		await readRegisters();
+	}, (before, word, n) => board.string('lab_complete', before, word, n), send);
+registers.begin(board, [{element: $('trigger'), names: TRIGGER}, {element: $('registers')}], () => {});
+waves.begin(board, JSON.parse($('views').textContent));
 queue(async () => {
 	for (let v = 0, text; (text = await board.string('lab_variable', v)); v++)
 		variables.push(text);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tests of all pages share: checks, a server, sizes of windows, the report.
+'use strict';
+const fs = require('fs'), http = require('http'), path = require('path');
+const Chromium = require('./chromium.js');
+let checks = 0, failures = 0;
+
+function check(what, got, want) {
+	checks++;
+	if (JSON.stringify(got) === JSON.stringify(want))
+		return;
+	failures++;
+	console.log(`${what}: got ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`);
+}
+
+const idle = `queue(() => {}).then(() => '')`;
+
+/* Changes a control as a user does. */
+async function select(c, id, value) {
+	await c.evaluate(`$('${id}').value = ${JSON.stringify(value)}; $('${id}').dispatchEvent(new Event('change')); ${idle}`);
+}
+
+async function click(c, id) {
+	await c.evaluate(`$('${id}').click(); ${idle}`);
+}
+
+async function opened(c, url, width) {
+	await c.leave();
+	await c.open(url, width, 900);
+	await c.until(`document.readyState === 'complete' && document.body.dataset.ready`);
+	check(`${url}: message of an error`, await c.evaluate(`$('error').textContent`), '');
+}
+
+/* Puts the keyboard's focus on an element by Tab alone. */
+async function tabTo(c, id) {
+	await c.evaluate(`document.activeElement.blur()`);
+	for (let i = 0; i < 400; i++) {
+		await c.key('Tab', 9);
+		if (await c.evaluate(`document.activeElement.id === '${id}'`))
+			return true;
+	}
+	return false;
+}
+
+const NAMELESS = `[...document.querySelectorAll('select, input, textarea, button')].filter(e =>
+	!(e.labels && e.labels.length) && !e.textContent.trim() && !e.getAttribute('aria-label')).map(e => e.outerHTML)`;
+
+async function sizes(c, url, name, folder, prepare) {
+	for (const width of [390, 1280, 1920]) {
+		await opened(c, url, width);
+		await prepare(c);
+		check(`${name}, ${width} pixels: width of the page`, await c.evaluate(`document.documentElement.scrollWidth`), width);
+		check(`${name}: each control has a name`, await c.evaluate(NAMELESS), []);
+		await c.picture(path.join(folder, 'work', `${name}-${width}.png`));
+	}
+}
+
+/* Tests the page build/lab/NAME.html: from a server and from a file; then @steps(c), and @prepare(c)
+ * before the pictures of three widths. */
+async function test(name, folder, steps, prepare) {
+	const c = new Chromium(), file = 'file://' + path.resolve(folder, name + '.html');
+	const server = http.createServer((request, response) => {
+		response.setHeader('Content-Type', 'text/html; charset=utf-8');
+		response.end(fs.readFileSync(path.join(folder, path.basename(request.url))));
+	});
+	await new Promise(done => server.listen(0, '127.0.0.1', done));
+	try {
+		for (const url of [`http://127.0.0.1:${server.address().port}/${name}.html`, file]) {
+			await opened(c, url, 1280);
+			const ms = await c.evaluate(`Math.round(performance.now())`);
+			console.log(`${name}, ${url.replace(/:.*/, '')}: first picture after at most ${ms} ms`);
+		}
+		await steps(c);
+		await sizes(c, file, name, folder, prepare);
+		check('errors in the console', c.console, []);
+		check('requests to another site', c.requests.filter(u => !/^(file:|data:|blob:|http:\/\/127\.0\.0\.1:)/.test(u)), []);
+	} finally {
+		await c.close();
+		server.close();
+	}
+	const bytes = fs.readdirSync(folder).filter(f => f.endsWith('.html'))
+		.reduce((n, f) => n + fs.statSync(path.join(folder, f)).size, 0);
+	console.log(`pages: ${bytes} bytes`);
+	check('at most 5 MB', bytes <= 5e6, true);
+	console.log(`${checks - failures} passed, ${failures} failed, 0 skipped`);
+	process.exitCode = failures ? 1 : 0;
+}
+
+/* test() for a program: an exception is a failure. */
+const run = (...args) => test(...args).catch(e => {
+	console.log(e.stack);
+	console.log(`${checks} passed, 1 failed, 0 skipped`);
+	process.exit(1);
+});
+
+module.exports = {check, click, idle, opened, run, select, tabTo};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef LABPARTS_H
+#define LABPARTS_H
+/* Internal interface of the parts of the page's board (lab.h). */
+#include "simboard.h"
+#include "surflib.h"
+
+/* The driver's handle of the open board. NULL: no board is open, or a check has failed. */
+struct surf *lab_surf(void);
+struct simboard *lab_simboard(void); /* the open board; NULL: none */
+/* A new board is opened: shell and waves are those of the old one. */
+void lab_forget_board(void);
+
+#endif
