@@ -19,3 +19,11 @@ SHOWS_numachine_registered := NM-PIPE-012 NM-OE-005
 SHOWS_numachine_synth := NM-ENG-006 NM-PIPE-012
 SHOWS_numachine_smoke := NM-ENG-007
 SHOWS_numachine_kinds := NM-SCI-001
+
+# the card in the web page of make lab
+LAB_TOOLS_numachine := nmon nmon-lines nmon-words nmon-pages
+LAB_numachine := $(patsubst %,tb/numachine/%.c,golden monitor trial) tb/bus/nmbus.c tb/device/sram.c \
+	$(patsubst %,tb/machine/numachine/%.c,card kernels machine netcache network nm_params pages recording replay) \
+	tb/machine/lackey.c tb/machine/cache.c \
+	$(patsubst %,sw/numachine/%.c,nm_diagnose nm_fields nm_names nm_program nm_report nm_table nm_words nmlib nmutil) \
+	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record util)
