@@ -240,6 +240,9 @@ static void character_map(FILE *out, const struct plot *p, uint64_t max, unsigne
 		max, p->linear ? "a ninth of that less" : "up to a quarter of the next");
 }
 
+/* gnuplot labels powers of ten only, of which a short scale has one */
+static const char few_tics[] = "set cbtics (1, 2, 3, 5, 10, 20, 30, 50)\n";
+
 static void map(FILE *out, const struct plot *p, unsigned int rows)
 {
 	const struct plot_grid *g = &p->grid;
@@ -296,9 +299,10 @@ static void map(FILE *out, const struct plot *p, unsigned int rows)
 	} else {
 		fprintf(out,
 			"set rmargin at screen 0.86\nset cblabel 'packets'\n"
-			"set format cb '%%.0s%%c'\nset cbrange [%s:%" PRIu64 "]\n"
+			"set format cb '%%.0s%%c'\nset cbrange [%s:%" PRIu64 "]\n%s"
 			"plot $data using 1:2:3 with image pixels notitle\n",
-			p->linear ? "0" : "1", max > 1 ? max : 2);
+			p->linear ? "0" : "1", max > 1 ? max : 2,
+			p->linear || max >= 100 ? "" : few_tics);
 	}
 }
 

@@ -124,6 +124,9 @@ static void put_text(FILE *f, const char *text)
 		case '>':
 			fputs("&gt;", f);
 			break;
+		case '"':
+			fputs("&quot;", f);
+			break;
 		default:
 			fputc(*text, f);
 		}
@@ -609,9 +612,12 @@ void paper_figure(struct paper *p, const char *name, const char *caption, const 
 	if (system(command))
 		die("gnuplot (Debian package gnuplot-nox) cannot draw it", path);
 	end_table(p);
-	fputs("<figure>\n", p->html);
+	fputs("<figure>\n<div role=\"img\" aria-label=\"", p->html);
+	put_text(p->html, caption);
+	fputs("\">\n", p->html);
 	snprintf(path, sizeof(path), "%s/%s.svg", p->output, name);
 	put_svg(p, path);
+	fputs("</div>\n", p->html);
 	put_element(p->html, "figcaption", NULL, caption);
 	fputs("</figure>\n", p->html);
 	quiet(p);
@@ -768,7 +774,7 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 		return p;
 	}
 	make_directories("build/results");
-	p->html = create(p->html_path, p->output, name, ".html");
+	p->html = create(p->html_path, p->output, name, ".body");
 	snprintf(file, sizeof(file), "paper-%s-%s", board, name);
 	p->results =
 		create(p->results_path, p->change ? p->output : "build/results", file, ".tsv");

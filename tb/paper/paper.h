@@ -6,7 +6,7 @@
  * and figures as SVG.
  *
  * Each table or group of figures has a program, tb/paper/BOARD/NAME.c. `make paper` runs the
- * programs and joins their files in build/paper/BOARD: NAME.html, a part of the page; *.csv;
+ * programs and joins their files in build/paper/BOARD: NAME.body, a part of the page; *.csv;
  * *.svg with the gnuplot scripts that drew them. The verdict on each number and each claim goes
  * to build/results, for `make trace`.
  *

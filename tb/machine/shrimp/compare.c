@@ -253,8 +253,12 @@ static void write_script(FILE *f, const struct run *a, const struct run *b)
 {
 	fputs("set terminal svg size 1000,420 noenhanced background '#ffffff'\n"
 	      "set multiplot layout 1,2\nset style data histograms\n"
-	      "set style fill solid\nset logscale y\nset yrange [0.5:*]\n"
-	      "set xtics rotate by -35\n",
+	      "set style fill solid border\nset boxwidth 0.9\nset style histogram clustered "
+	      "gap 1\n"
+	      "set logscale y\nset yrange [0.5:*]\nset format y '%.0s%c'\nset ylabel "
+	      "'packets'\n"
+	      "set grid ytics back lt 1 lc rgb '#dddddd'\nset border 3\nset tics nomirror\n"
+	      "set xtics rotate by -35\nset key outside center top horizontal\n",
 	      f);
 	plot(f, a, b, "packets of ");
 	plot(f, a, b, "latency ");

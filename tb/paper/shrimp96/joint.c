@@ -181,7 +181,7 @@ static void write_tables(struct paper *p, const struct joint *j)
 	paper_csv_end(p, f);
 	paper_figure(p, "figure4", "Packets by sender and size (Figure 4)",
 		     "set xlabel 'bytes'; set ylabel 'sender'; set zlabel 'packets' rotate\n"
-		     "set xrange [0:512]; set view 60,30\n"
+		     "set xrange [0:512]; set view 60,30; set xyplane at 0\n"
 		     "splot 'joint.csv' using 2:1:3 with impulses notitle\n");
 }
 
