@@ -158,6 +158,14 @@ fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
 	@$(SUB) SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
 	@ci/fuzz-corpus $(FUZZ_TARGETS)
 
+# N=NUMBER: of sw/lab/labs/verification.md; only with an N from the command line
+BUG = $(if $(filter command line,$(origin N)),$(N))
+lab-bug: ## plant bug N of the lab on verification in a copy of this tree (LAB.md)
+	@ci/lab-bug plant '$(BUG)'
+.PHONY: lab-bug lab-bugs
+lab-bugs: ##3 plant each bug of that lab and see its test and its wave show it (N=NUMBER: one)
+	@MAKE='$(THIS_MAKE)' JOBS='$(JOBS)' ci/lab-bug prove $(BUG)
+
 # ---- results
 bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION...)
 	@$(SUB) $(BENCH_PROGRAMS) runnable
