@@ -405,9 +405,9 @@ static void put_costs(FILE *f)
 		"<h2>Costs</h2>\n<p>Bytes: the most that the host reads for one set-up. "
 		"Change: "
 		"time on the board from one question to the next, through the driver, with the "
-		"memories cleared. LUT4, flip-flops and memory as make synth reports them for "
-		"an iCE40. Slower: what the program takes longer with the probes of the "
-		"monitor.</p>\n<table "
+		"memories cleared. LUT4, flip-flops and memory as ci/map-ecp5 maps all of "
+		"them for an ECP5. Slower: what the program takes longer with the probes of "
+		"the monitor, computed from their number.</p>\n<table "
 		"id=\"costs\"><tr><th>monitor</th><th>bytes</th><th>change, us"
 		"</th><th>LUT4</th><th>flip-flops</th><th>memory, bits inside</th><th>memory, "
 		"bits "
@@ -573,6 +573,8 @@ static void put_sensitivities(FILE *f)
 	if (access(path, R_OK))
 		return;
 	list_folders(&variants, path, "cells.csv");
+	if (variants.n < 2)
+		return;
 	snprintf(path, sizeof(path), "%s/variants/base/cells.csv", folder);
 	if (!table_read(&base, path))
 		give_up(path, "cannot be read");
@@ -709,6 +711,9 @@ static void put_sets(FILE *f)
 	snprintf(path, sizeof(path), "%s/sizes.csv", folder);
 	table_read(&sizes, path);
 	n = list_sets(sets, &sizes);
+	table_free(&sizes);
+	if (!n)
+		return;
 	qsort(sets, n, sizeof(*sets), by_cost);
 	fprintf(f,
 		"<h3>Most answers at least cost</h3>\n<p>Sets of one to three monitors in RTL "
@@ -730,7 +735,6 @@ static void put_sets(FILE *f)
 			sets[i].cost, sets[i].value);
 	}
 	fprintf(f, "</table>\n");
-	table_free(&sizes);
 }
 
 /* ---- the claims of the thesis ---- */
