@@ -626,9 +626,11 @@ static bool check_field(const struct row *f)
 	for (size_t i = 0; i < sizeof(accesses) / sizeof(*accesses); i++)
 		known |= !strcmp(f->access, accesses[i]);
 	if (!known)
-		fprintf(stderr, "gen: %s: %s has an unknown access: %s\n", f->reg, f->field, f->access);
+		fprintf(stderr, "gen: %s: %s has an unknown access: %s\n", f->reg, f->field,
+			f->access);
 	if (f->msb > 31 || f->lsb > f->msb)
-		fprintf(stderr, "gen: %s: %s has no bits %u..%u\n", f->reg, f->field, f->msb, f->lsb);
+		fprintf(stderr, "gen: %s: %s has no bits %u..%u\n", f->reg, f->field, f->msb,
+			f->lsb);
 	return known && f->msb <= 31 && f->lsb <= f->msb;
 }
 
@@ -645,15 +647,16 @@ static bool check_rows(void)
 
 			if (!a->field && !b->field && !strcmp(a->space, b->space) &&
 			    a->offset == b->offset &&
-			    ((has(a, true) && has(b, true)) || (has(a, false) && has(b, false)))) {
-				fprintf(stderr, "gen: %s and %s are both at 0x%X\n", a->reg, b->reg,
-					a->offset);
+			    ((has(a, true) && has(b, true)) ||
+			     (has(a, false) && has(b, false)))) {
+				fprintf(stderr, "gen: %s and %s are both at 0x%X\n", a->reg,
+					b->reg, a->offset);
 				return false;
 			}
 			if (a->field && b->field && !strcmp(a->reg, b->reg) &&
 			    a->lsb <= b->msb && b->lsb <= a->msb) {
-				fprintf(stderr, "gen: %s: %s and %s have a common bit\n", a->reg,
-					a->field, b->field);
+				fprintf(stderr, "gen: %s: %s and %s have a common bit\n",
+					a->reg, a->field, b->field);
 				return false;
 			}
 		}

@@ -108,8 +108,7 @@ static void wrapper(void)
 {
 	unsigned int in_at[PINS], out_at[PINS];
 
-	printf("// Made from the pin list of %s.\nmodule %s_scan (", top,
-	       top);
+	printf("// Made from the pin list of %s.\nmodule %s_scan (", top, top);
 	for (size_t i = 0; i < PINS; i++)
 		if (clock_of(&pins[i]) < 0)
 			printf("\n    %s wire [%u:0] %s,",

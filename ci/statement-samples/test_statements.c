@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each test makes the board execute one statement of simulation, at 1 us (ci/test-statements). */
+/* Each test makes the board execute one statement of simulation, at 1 us (ci/test-statements).
+ */
 #include "sim.h"
 
 static void execute(struct sim *s, unsigned int statement)
@@ -23,10 +24,10 @@ static void execute(struct sim *s, unsigned int statement)
 	SIM_EQ(s, sim_get(rdata), statement + 5, "count");
 }
 
-#define STATEMENT(name, n)             \
+#define STATEMENT(name, n)              \
 	static void name(struct sim *s) \
-	{                              \
-		execute(s, n);         \
+	{                               \
+		execute(s, n);          \
 	}
 STATEMENT(plain, 0)
 STATEMENT(shows, 1)

@@ -16,7 +16,7 @@ static struct {
 	const char *path, *prefix;
 	bool reported, again;
 	FILE *spool; /* where a stream is read from, after its end */
-	off_t size; /* of the file, 0 when not known */
+	off_t size;  /* of the file, 0 when not known */
 	bool show;
 	struct progress progress;
 } file;

@@ -8,7 +8,7 @@
 
 #define WORDS 40
 #define ALL_STATES 16
-#define ONE 30	/* terms: 0 to 7 control signals, 8 to 15 bits of the bin, and constants */
+#define ONE 30 /* terms: 0 to 7 control signals, 8 to 15 bits of the bin, and constants */
 #define ZERO 31
 
 enum { BANKS = 1, FORM = 2, HISTOGRAM = 4, BITS = 8, MATCH0 = 16 };
@@ -50,10 +50,11 @@ static const char *condition(struct sm_rule *r, const char *text, unsigned int c
 	} else {
 		i = input(name, letter, others);
 		if (i < 0)
-			return letter == 'm' ? "a condition is read, write, fetch, uncached, c0 "
-					       "to c7 or m0 to m3, or its opposite with !"
-					     : "a condition is read, write, fetch, uncached, c0 "
-					       "to c7 or a0 to a7, or its opposite with !";
+			return letter == 'm'
+				       ? "a condition is read, write, fetch, uncached, c0 "
+					 "to c7 or m0 to m3, or its opposite with !"
+				       : "a condition is read, write, fetch, uncached, c0 "
+					 "to c7 or a0 to a7, or its opposite with !";
 		bit = other + (unsigned int)i;
 	}
 	if (r->mask >> bit & 1)
@@ -160,7 +161,8 @@ static void compile_match(struct sm_program *p, unsigned int k, bool range, uint
 		if (range)
 			next = range_code(code, chunk, x, y);
 		else
-			next = code == UNDECIDED && ((chunk ^ x) & y) == 0 ? UNDECIDED : OUTSIDE;
+			next = code == UNDECIDED && ((chunk ^ x) & y) == 0 ? UNDECIDED
+									   : OUTSIDE;
 		if (stage == 4)
 			next = next != OUTSIDE;
 		p->match[w] = (uint16_t)((p->match[w] & ~(7u << 3 * k)) | next << 3 * k);
@@ -303,9 +305,9 @@ int sm_program_line(struct sm_program *p, const char *text, size_t length, const
 {
 	char line[512];
 
-	*wrong = memchr(text, '\0', length)  ? "a byte 0"
-		 : length >= sizeof(line) ? "the line is too long"
-					  : NULL;
+	*wrong = memchr(text, '\0', length) ? "a byte 0"
+		 : length >= sizeof(line)   ? "the line is too long"
+					    : NULL;
 	if (*wrong)
 		return -EINVAL;
 	memcpy(line, text, length);
@@ -347,8 +349,9 @@ uint16_t sm_program_function(const struct sm_program *p, unsigned int word)
 		if ((word & r->mask) != r->value)
 			continue;
 		for (unsigned int k = 0; k < r->terms; k++)
-			user = (uint16_t)(user << 1 | (r->term[k] == ONE ||
-						       (r->term[k] < 16 && word >> r->term[k] & 1)));
+			user = (uint16_t)(user << 1 |
+					  (r->term[k] == ONE ||
+					   (r->term[k] < 16 && word >> r->term[k] & 1)));
 		return user;
 	}
 	return 0;

@@ -218,11 +218,12 @@ static uint32_t table_words(enum sm_table table)
 							     : 0;
 }
 
-static int check(const struct sm *m, const void *values, uint32_t words, uint32_t first, size_t n)
+static int check(const struct sm *m, const void *values, uint32_t words, uint32_t first,
+		 size_t n)
 {
-	return !is_open(m)					    ? -EBADF
+	return !is_open(m)					? -EBADF
 	       : !values || first >= words || n > words - first ? -EINVAL
-								    : 0;
+								: 0;
 }
 
 int sm_write_table(struct sm *m, enum sm_table table, uint32_t first, const uint16_t *values,

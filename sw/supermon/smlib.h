@@ -2,10 +2,10 @@
 #ifndef SMLIB_H
 #define SMLIB_H
 /*
- * Driver of SUPERMON (thesis, 2.1.1). Functions return 0 or a negative errno value: -EBADF for a
- * monitor that is not open, -EINVAL for a value out of range, -EBUSY if the monitor has refused
- * an access (it was monitoring, a fill was in progress, or a bank had no gap between events), or
- * the error of the device. A struct sm must be used by one thread at a time.
+ * Driver of SUPERMON (thesis, 2.1.1). Functions return 0 or a negative errno value: -EBADF for
+ * a monitor that is not open, -EINVAL for a value out of range, -EBUSY if the monitor has
+ * refused an access (it was monitoring, a fill was in progress, or a bank had no gap between
+ * events), or the error of the device. A struct sm must be used by one thread at a time.
  */
 #include "device.h"
 
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define SM_BANK_WORDS 32768u	   /* 48 bits each */
+#define SM_BANK_WORDS 32768u	     /* 48 bits each */
 #define SM_WORDS (2 * SM_BANK_WORDS) /* A first, then B */
 #define SM_WORD_MAX ((UINT64_C(1) << 48) - 1)
 #define SM_ADDRESS_BITS 30u /* addresses are in words of 32 bits */
@@ -27,8 +27,8 @@ struct sm {
 	struct device_hold hold;
 };
 
-/* Opens the monitor behind "sim:ARGUMENTS" (NULL: "sim:"), "unix:PATH", "mmap:..." or "uart:..."
- * (device.h). -ENODEV: another device answers. */
+/* Opens the monitor behind "sim:ARGUMENTS" (NULL: "sim:"), "unix:PATH", "mmap:..." or
+ * "uart:..." (device.h). -ENODEV: another device answers. */
 int sm_open(struct sm *m, const char *backend);
 int sm_open_device(struct sm *m, struct device *dev); /* the caller closes the device */
 int sm_close(struct sm *m);
@@ -67,7 +67,8 @@ enum sm_table {
 #define SM_ENTRY_COUNT 0x20u
 int sm_write_table(struct sm *m, enum sm_table table, uint32_t first, const uint16_t *values,
 		   size_t n);
-int sm_read_table(struct sm *m, enum sm_table table, uint32_t first, uint16_t *values, size_t n);
+int sm_read_table(struct sm *m, enum sm_table table, uint32_t first, uint16_t *values,
+		  size_t n);
 int sm_fill_table(struct sm *m, enum sm_table table, uint32_t first, uint32_t last,
 		  uint16_t value);
 
@@ -86,10 +87,10 @@ struct sm_status {
 	bool running, filling;
 	bool trace_full;
 	bool trace_lost, count_lost, counter_wrap, overlap, time_wrap, refused; /* flags */
-	uint32_t entries;		       /* in the trace */
+	uint32_t entries;			    /* in the trace */
 	uint32_t events, lost_counts, lost_entries; /* saturate at 2^32 - 1 */
-	uint64_t clocks;		       /* monitored, modulo 2^40 */
-	unsigned int machine, user;	       /* present states */
+	uint64_t clocks;			    /* monitored, modulo 2^40 */
+	unsigned int machine, user;		    /* present states */
 };
 int sm_get_status(struct sm *m, struct sm_status *st);
 

@@ -101,10 +101,11 @@ uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs);
 /* Returns the highest bin, if all inputs can be 1. */
 uint32_t sbit_last_bin(const struct sbit_map *map);
 
-/* Returns the bits of a variable, SBIT_LATENCY to SBIT_SIZE, that are part of the bin address. */
+/* Returns the bits of a variable, SBIT_LATENCY to SBIT_SIZE, that are part of the bin address.
+ */
 uint32_t sbit_selected(const struct sbit_map *map, int variable);
-/* Returns the value of a variable for a bin; its other bits are 0. A size whose bits are all part
- * of the bin address is 1 to 1024. */
+/* Returns the value of a variable for a bin; its other bits are 0. A size whose bits are all
+ * part of the bin address is 1 to 1024. */
 uint32_t sbit_bin_value(const struct sbit_map *map, int variable, uint32_t bin);
 
 /*

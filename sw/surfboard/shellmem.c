@@ -376,7 +376,7 @@ struct save {
 	struct in_order order;
 	struct recorded recorded;
 	uint64_t others; /* saved entries that the board did not record */
-	int file_err; /* error of the file, not of the board */
+	int file_err;	 /* error of the file, not of the board */
 	uint8_t buf[BLOCK];
 	uint16_t slot[FIFO_SLOTS];
 };

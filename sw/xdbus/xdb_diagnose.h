@@ -49,7 +49,8 @@ enum xdb_problem {
 #define XDB_LIMIT_OCCUPIED 0.9	 /* occupancy of a bus */
 #define XDB_LIMIT_BROADCASTS 0.3 /* part of the accesses */
 #define XDB_LIMIT_SWAPS 0.2
-#define XDB_LIMIT_TAKEN 0.1 /* own blocks that others took or updated, per request for memory \
+#define XDB_LIMIT_TAKEN                                                                       \
+	0.1		    /* own blocks that others took or updated, per request for memory \
 			     */
 #define XDB_LIMIT_RATE 1e-3 /* and per clock */
 #define XDB_LIMIT_MOVES 0.5 /* part of the blocks */

@@ -9,7 +9,7 @@ struct memport {
 	uint32_t *word, words;
 	bool waiting, answered;
 	unsigned int least, most, left; /* clocks until the answer */
-	uint64_t was;	   /* write, address and byte enables of the request */
+	uint64_t was;			/* write, address and byte enables of the request */
 	uint32_t was_data;
 	uint64_t accesses;
 };

@@ -2,9 +2,9 @@
 #ifndef MEMPORT_H
 #define MEMPORT_H
 /*
- * A memory behind a request port of rtl/surfboard/surf_port.v, which answers after 0 to 6 clocks
- * at random, and a checker of the port: the request must be stable until m_ack, m_req must be 0
- * for a clock after m_ack, and a read must have all byte enables set.
+ * A memory behind a request port of rtl/surfboard/surf_port.v, which answers after 0 to 6
+ * clocks at random, and a checker of the port: the request must be stable until m_ack, m_req
+ * must be 0 for a clock after m_ack, and a read must have all byte enables set.
  */
 #include "sim.h"
 

@@ -11,7 +11,7 @@
 struct access {
 	bool write, compare, ended;
 	uint32_t offset, data; /* data: the data written, or the golden model's result of a
-			        * read */
+				* read */
 	unsigned int be;
 	sim_time end; /* end of the bus cycle */
 };
@@ -464,8 +464,8 @@ static uint32_t get(struct s96_node *n, uint32_t offset, unsigned int be, bool c
 	SIM_EQ(n->s, eisa_read(n->eisa, false, 0, n->rbase + offset, be, &v), 0,
 	       "the register answers");
 	SIM_CHECK(n->s, !compare || v == a->data,
-		  "%s (0x%02X): got 0x%08X, the golden model has 0x%08X",
-		  register_name(offset), offset, v, a->data);
+		  "%s (0x%02X): got 0x%08X, the golden model has 0x%08X", register_name(offset),
+		  offset, v, a->data);
 	return v;
 }
 

@@ -127,10 +127,13 @@ void s96_compare(struct s96_node *n);
 
 #ifndef S96_NODE_INSIDE
 /* A failure inside one of these functions reports the line of the test, too. */
-#define s96_put(n, offset, value) (sim_place((n)->s, __FILE__, __LINE__), s96_put(n, offset, value))
+#define s96_put(n, offset, value) \
+	(sim_place((n)->s, __FILE__, __LINE__), s96_put(n, offset, value))
 #define s96_get(n, offset) (sim_place((n)->s, __FILE__, __LINE__), s96_get(n, offset))
-#define s96_put_be(n, offset, be, value) (sim_place((n)->s, __FILE__, __LINE__), s96_put_be(n, offset, be, value))
-#define s96_get_be(n, offset, be) (sim_place((n)->s, __FILE__, __LINE__), s96_get_be(n, offset, be))
+#define s96_put_be(n, offset, be, value) \
+	(sim_place((n)->s, __FILE__, __LINE__), s96_put_be(n, offset, be, value))
+#define s96_get_be(n, offset, be) \
+	(sim_place((n)->s, __FILE__, __LINE__), s96_get_be(n, offset, be))
 #define s96_word_get(n, word) (sim_place((n)->s, __FILE__, __LINE__), s96_word_get(n, word))
 #define s96_compare(n) (sim_place((n)->s, __FILE__, __LINE__), s96_compare(n))
 #endif

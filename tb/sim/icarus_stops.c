@@ -57,7 +57,8 @@ static void add_number(struct text *t, vpiHandle arg, PLI_INT32 format, bool fil
 }
 
 /* Adds one conversion of a format string, after its "%". Returns the rest of the format. */
-static const char *add_conversion(struct text *t, const char *f, vpiHandle args, vpiHandle scope)
+static const char *add_conversion(struct text *t, const char *f, vpiHandle args,
+				  vpiHandle scope)
 {
 	static const struct {
 		char letter;

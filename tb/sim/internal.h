@@ -30,7 +30,7 @@ struct sim {
 	struct evaluate eval;
 	bool dirty; /* an input has changed since the last evaluation */
 	bool wave_on, failed;
-	int stopped; /* a statement of the Verilog has stopped the simulation */
+	int stopped;		/* a statement of the Verilog has stopped the simulation */
 	const char *place_file; /* see sim_place() */
 	int place_line;
 	sim_failure_fn *on_failure; /* NULL, or see sim_on_failure() */

@@ -28,10 +28,11 @@ struct model {
 };
 
 /*
- * Loads lib<name>.so, which Verilator made; with MODEL=fast in the environment lib<name>_fast.so.
- * dlopen() searches for it in LD_LIBRARY_PATH and in the folder that the RUNPATH of the program
- * or library names. The library stays loaded for the life of the process, because threads may
- * share instances. False: it cannot be loaded or lacks a function; the reason is stored in
+ * Loads lib<name>.so, which Verilator made; with MODEL=fast in the environment
+ * lib<name>_fast.so. dlopen() searches for it in LD_LIBRARY_PATH and in the folder that the
+ * RUNPATH of the program or library names. The library stays loaded for the life of the
+ * process, because threads may share instances. False: it cannot be loaded or lacks a function;
+ * the reason is stored in
  * @error, truncated to @size bytes.
  */
 bool model_load(struct model *m, const char *name, char *error, unsigned int size);

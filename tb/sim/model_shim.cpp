@@ -61,7 +61,7 @@ struct info {
 	const char *domain;
 };
 constexpr info pins[] = {
-#define PIN(name, width, dir, domain) { #name, width, dir, #domain },
+#define PIN(name, width, dir, domain) {#name, width, dir, #domain},
 #include PINS_DEF
 #undef PIN
 };
@@ -75,8 +75,8 @@ constexpr bool is_clock(const char *domain)
 
 } // namespace
 
-// Verilator's functions have no argument that says which model is being evaluated: each model sets
-// this. Shared by all models of a program.
+// Verilator's functions have no argument that says which model is being evaluated: each model
+// sets this. Shared by all models of a program.
 struct tally_sink {
 	virtual void print(const char *text) = 0;
 	virtual void stopped(const char *file, int line, const char *what) = 0;
@@ -211,7 +211,7 @@ static inline uint64_t levels(const struct MODEL *m)
 {
 	uint64_t l = 0;
 #define PIN(name, width, dir, domain)                                          \
-	if (constant<direction::dir == RESET || is_clock(#domain)>::value) \
+	if (constant < direction::dir == RESET || is_clock(#domain) > ::value) \
 		l = l << 1 | low(m->top->name);
 #include PINS_DEF
 #undef PIN
@@ -274,7 +274,7 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 try {
 	auto m = std::make_unique<struct MODEL>();
 	const std::string seed = "+jitter=" + std::to_string(jitter);
-	const char *argv[] = { STR(MODEL), seed.c_str() };
+	const char *argv[] = {STR(MODEL), seed.c_str()};
 	m->ctx.commandArgs(2, argv);
 	// $value$plusargs, at the first evaluation, looks in the thread's context
 	Verilated::threadContextp(&m->ctx);
@@ -288,8 +288,9 @@ try {
 	for (i = 0; i < npins; i++)
 		if (is_clock(pins[i].domain) && m->nclocks < 64)
 			m->clock[m->nclocks++] = static_cast<uint8_t *>(m->ptr[i]);
-	F(_eval)(m.get()); // the model sees all clocks low, so that the first rise of a clock
-			   // is an edge
+	F(_eval)
+	(m.get()); // the model sees all clocks low, so that the first rise of a clock
+		   // is an edge
 	m->text.opening = false;
 	return m.release();
 } catch (const std::bad_alloc &) {
@@ -352,8 +353,8 @@ static inline void set(struct MODEL *m, uint64_t clocks, uint8_t level)
 		*m->clock[__builtin_ctzll(clocks)] = level;
 }
 
-// Inputs that no flip-flop waits for are evaluated together with the rise: Verilator settles them
-// before it looks for edges.
+// Inputs that no flip-flop waits for are evaluated together with the rise: Verilator settles
+// them before it looks for edges.
 int F(_pulse)(struct MODEL *m, uint64_t rising)
 {
 	int stopped;
@@ -405,7 +406,7 @@ void F(_put)(struct MODEL *m, enum F(_pin) pin, uint64_t value)
 	else if (w <= 64)
 		*static_cast<QData *>(p) = value;
 	else {
-		const uint32_t words[2] = { (uint32_t)value, (uint32_t)(value >> 32) };
+		const uint32_t words[2] = {(uint32_t)value, (uint32_t)(value >> 32)};
 		std::memset(p, 0, (w + 31) / 32 * 4);
 		std::memcpy(p, words, sizeof(words));
 	}
@@ -441,8 +442,9 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
 	if (m->high)
-		F(_eval)(m); // evaluates the pending falls: from now on the caller drives the
-			     // clock pins
+		F(_eval)
+		(m); // evaluates the pending falls: from now on the caller drives the
+		     // clock pins
 
 	int err = F(_wave_close)(m);
 

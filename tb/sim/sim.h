@@ -144,8 +144,8 @@ struct sim_test {
 	const char *name;
 	sim_test_fn *fn;
 	const char *shows; /* requirement ids, separated by blanks */
-	/* Parameter set, NULL: the default one. Several names, separated by blanks: the test runs
-	 * with each; from the second on it is listed as "test@model". */
+	/* Parameter set, NULL: the default one. Several names, separated by blanks: the test
+	 * runs with each; from the second on it is listed as "test@model". */
 	const char *model;
 };
 /* Defined by each test program; ends with a { 0 } entry. */
@@ -165,9 +165,9 @@ void sim_delete(struct sim *s);
  * simulation but sim_delete(). */
 typedef void sim_failure_fn(void *arg, const char *what);
 void sim_on_failure(struct sim *s, sim_failure_fn *fn, void *arg);
-/* Starts a wave dump to @path; NULL: stops it. The file gets its name when the dump stops. False:
- * the file cannot be created, or the dump that ends was incomplete and was removed; errno gives
- * the reason. */
+/* Starts a wave dump to @path; NULL: stops it. The file gets its name when the dump stops.
+ * False: the file cannot be created, or the dump that ends was incomplete and was removed;
+ * errno gives the reason. */
 bool sim_wave(struct sim *s, const char *path);
 /* Calls fn(arg) when the test ends, before the simulation closes, also when the test
  * failed; the function registered last is called first. Models use it to free their memory. */

@@ -177,7 +177,7 @@ void sm_board_compare(struct sm_board *b)
 
 		SIM_CHECK(b->s, v == g->bank[bank][word],
 			  "bank %c, word 0x%04X is 0x%012" PRIX64 ", not 0x%012" PRIX64,
-			  "AB"[bank], word, v, g->bank[bank][word]);
+			  "AB"[bank], word, v, g -> bank[bank][word]);
 		sim_digest(b->s, &v, sizeof(v));
 	}
 }

@@ -19,9 +19,9 @@ struct sm_board {
 	struct sim *s;
 	struct sim_clock *clk;
 	struct axil *axil;
-	struct sm m;		/* the driver */
+	struct sm m;		 /* the driver */
 	struct sram *chip[2][2]; /* of each bank: bits 31..0, 47..32 */
-	struct sm_golden *g;	/* NULL: none */
+	struct sm_golden *g;	 /* NULL: none */
 	sm_traffic_fn *traffic;
 	void *traffic_arg;
 	struct sm_bus bus; /* in this clock */

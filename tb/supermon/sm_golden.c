@@ -25,7 +25,8 @@ static unsigned int matches(const struct sm_golden *g, uint32_t addr)
 
 		for (unsigned int stage = 0; stage < 5; stage++)
 			code = g->match[stage][code << 6 | (addr >> (24 - 6 * stage) & 63)] >>
-				       3 * k & 7;
+				       3 * k &
+			       7;
 		m |= (code & 1) << k;
 	}
 	return m;
@@ -51,8 +52,9 @@ static void lose_count(struct sm_golden *g, uint32_t n)
 	g->lost_c |= n > 0;
 }
 
-/* Counts in bank A or, if A cannot, in B. Returns the bank, which is then in the first of the two
- * clocks of an increment and takes no other; -1: none could. @reads: that of the last clock. */
+/* Counts in bank A or, if A cannot, in B. Returns the bank, which is then in the first of the
+ * two clocks of an increment and takes no other; -1: none could. @reads: that of the last
+ * clock. */
 static int count(struct sm_golden *g, unsigned int bin, int reads)
 {
 	for (int bank = 0; bank < 2; bank++) {
@@ -86,10 +88,9 @@ static bool enter(struct sm_golden *g, uint64_t entry)
 static void trace_event(struct sm_golden *g, const struct sm_bus *b, uint16_t user)
 {
 	const uint64_t wrap = g->now >> 16 != g->period;
-	const uint64_t entry =
-		g->form_b ? (uint64_t)(user & 0xFF) << 40 | g->now
-			  : (uint64_t)(b->ctl & 1) << 47 | wrap << 46 |
-				    (uint64_t)b->addr << 16 | (g->now & 0xFFFF);
+	const uint64_t entry = g->form_b ? (uint64_t)(user & 0xFF) << 40 | g->now
+					 : (uint64_t)(b->ctl & 1) << 47 | wrap << 46 |
+						   (uint64_t)b->addr << 16 | (g->now & 0xFFFF);
 
 	if (!enter(g, entry)) {
 		g->trace_lost = add(g->trace_lost, 1);
@@ -257,7 +258,8 @@ static void write_register(struct sm_golden *g, uint32_t offset, uint32_t value)
 		g->word = value & 0xFFFF;
 		break;
 	case SUPERMON_LAST:
-		for (unsigned int n = value >= g->word ? (value & 0xFFFF) - g->word + 1 : 0; n; n--)
+		for (unsigned int n = value >= g->word ? (value & 0xFFFF) - g->word + 1 : 0; n;
+		     n--)
 			store(g);
 		break;
 	case SUPERMON_DATL:

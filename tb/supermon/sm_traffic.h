@@ -8,13 +8,13 @@
 
 struct sm_random {
 	struct sim *s;
-	uint64_t requests;	/* to be made */
-	unsigned int percent;	/* chance of a request in a clock */
-	unsigned int gap;	/* after 64 requests, clocks without one; 0: none */
-	uint8_t ctl[4];		/* their control signals */
-	uint32_t base, vary;	/* address: base, with random bits in vary */
-	unsigned int depth;	/* most requests of a tag in flight, up to SM_TRAFFIC_DEPTH */
-	unsigned int latency;	/* most clocks to the answer, at least 1 */
+	uint64_t requests;    /* to be made */
+	unsigned int percent; /* chance of a request in a clock */
+	unsigned int gap;     /* after 64 requests, clocks without one; 0: none */
+	uint8_t ctl[4];	      /* their control signals */
+	uint32_t base, vary;  /* address: base, with random bits in vary */
+	unsigned int depth;   /* most requests of a tag in flight, up to SM_TRAFFIC_DEPTH */
+	unsigned int latency; /* most clocks to the answer, at least 1 */
 	/* private */
 	uint64_t clock, due[2][SM_TRAFFIC_DEPTH];
 	unsigned int flight[2], pause, made;
@@ -24,8 +24,8 @@ sm_traffic_fn sm_random_bus; /* arg: struct sm_random */
 /* Lets the references be made, and their answers come. */
 void sm_random_run(struct sm_board *b, struct sm_random *r);
 /* Loads random tables of machine, function and matches that are defined for the references of
- * @r. The machine's actions are random bits of @actions. The bin has the lowest bits of r->vary,
- * 4 at most, then 0. */
+ * @r. The machine's actions are random bits of @actions. The bin has the lowest bits of
+ * r->vary, 4 at most, then 0. */
 void sm_random_tables(struct sm_board *b, const struct sm_random *r, uint16_t actions);
 /* Makes @n requests in successive clocks, with these addresses (words) and control signals. */
 void sm_send(struct sm_board *b, const uint32_t *addr, const uint8_t *ctl, size_t n);

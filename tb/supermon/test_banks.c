@@ -59,8 +59,8 @@ static void banks_host(struct sim *s)
 		for (unsigned int i = 0; i < accesses; i++) {
 			const uint32_t word = (uint32_t)sim_range(s, 0, SM_WORDS - 1);
 
-			if (i % 4 == 0 && b->g->bank[word / SM_BANK_WORDS]
-						    [word % SM_BANK_WORDS] == 0) {
+			if (i % 4 == 0 &&
+			    b->g->bank[word / SM_BANK_WORDS][word % SM_BANK_WORDS] == 0) {
 				v = sim_random(s) & SM_WORD_MAX;
 				/* not where an event may count or trace */
 				if (b->g->trace[word / SM_BANK_WORDS] ||
@@ -69,9 +69,9 @@ static void banks_host(struct sim *s)
 				SM_OK(b, sm_write_words(&b->m, word, &v, 1));
 			}
 			SM_OK(b, sm_read_words(&b->m, word, &v, 1));
-			SIM_CHECK(s, v <= b->g->bank[word / SM_BANK_WORDS]
-						    [word % SM_BANK_WORDS] ||
-					     b->g->trace[word / SM_BANK_WORDS],
+			SIM_CHECK(s,
+				  v <= b->g->bank[word / SM_BANK_WORDS][word % SM_BANK_WORDS] ||
+					  b->g->trace[word / SM_BANK_WORDS],
 				  "word 0x%04" PRIX32, word);
 			last += v;
 		}
@@ -99,7 +99,8 @@ static void banks_host(struct sim *s)
 static void refused(struct sm_board *b, int err, const char *what)
 {
 	SIM_CHECK(b->s, err == -EBUSY, "%s: %d", what, err);
-	SIM_CHECK(b->s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, "%s", what);
+	SIM_CHECK(b->s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, "%s",
+		  what);
 	sm_board_put(b, SUPERMON_STAT, SUPERMON_STAT_REFUSED_MASK);
 	SIM_CHECK(b->s, !(sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK),
 		  "%s: the flag is cleared", what);
@@ -157,7 +158,7 @@ static void registers(struct sim *s)
 	struct sm_board *b = sm_board_open(s, true);
 	static const struct {
 		uint32_t reg, mask;
-	} held[] = {{SUPERMON_MODE, 0x37},	  {SUPERMON_IRQEN, 0x1FC},
+	} held[] = {{SUPERMON_MODE, 0x37},	{SUPERMON_IRQEN, 0x1FC},
 		    {SUPERMON_SEL0, 0x1FFFFFF}, {SUPERMON_SEL1, 0x1FFFFFF},
 		    {SUPERMON_SEL2, 0x1FFFFFF}, {SUPERMON_ADDR, 0x3FFFF}};
 

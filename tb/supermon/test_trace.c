@@ -44,7 +44,8 @@ static unsigned int check_form_a(struct sm_board *b, const struct seen *l, uint6
 		SIM_CHECK(b->s,
 			  n < l->n && e.time == init + l->event[n].time &&
 				  e.addr == l->event[n].addr && e.write == l->event[n].write,
-			  "entry %u: time %" PRIu64 ", address 0x%08" PRIX32, i, e.time, e.addr);
+			  "entry %u: time %" PRIu64 ", address 0x%08" PRIX32, i, e.time,
+			  e.addr);
 		n++;
 	}
 	SIM_EQ(b->s, n, l->n, "events in the trace");
@@ -155,8 +156,8 @@ static void trace_full(struct sim *s)
 	SM_OK(b, sm_start(&b->m));
 	sm_random_run(b, &r);
 	SIM_EQ(s, sm_board_get(b, SUPERMON_TCNT), SM_WORDS, "entries");
-	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT), SUPERMON_STAT_RUN_MASK | SUPERMON_STAT_TFULL_MASK,
-	       "STAT when full");
+	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT),
+	       SUPERMON_STAT_RUN_MASK | SUPERMON_STAT_TFULL_MASK, "STAT when full");
 	SIM_EQ(s, sim_get(sim_pin(s, "irq")), 0, "irq");
 	sm_send(b, addr, ctl, 3);
 	SIM_EQ(s, sm_board_get(b, SUPERMON_TLOST), 3, "lost entries");

@@ -35,7 +35,7 @@ void feed_set_clock(struct feed *f, uint64_t high);
 void feed_set_start(struct feed *f, uint64_t ps, uint64_t tick);
 uint64_t feed_start_ps(const struct feed *f);	       /* time at which the machine started */
 uint64_t feed_tick(const struct feed *f, uint64_t ps); /* 44 bits, the count that the boards
-						        * have */
+							* have */
 /* Sets a function that is called from time to time with the machine's time. */
 void feed_on_progress(struct feed *f, void (*fn)(void *arg, uint64_t ps), void *arg);
 /*

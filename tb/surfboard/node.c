@@ -37,7 +37,8 @@ struct node_inside {
 };
 
 const struct sni_timing node_1080ns = {.start_to_start = 18, .end_to_start = 4};
-const struct sni_timing node_420ns = {.start_to_start = 7, .end_to_start = 4, .break_rules = true};
+const struct sni_timing node_420ns = {
+	.start_to_start = 7, .end_to_start = 4, .break_rules = true};
 
 bool node_second_revision(struct sim *s)
 {

@@ -124,18 +124,22 @@ bool node_second_revision(struct sim *s);
 extern const struct sni_timing node_1080ns, node_420ns;
 /* Reads a register over the bus without the golden model. */
 uint32_t node_read(struct node *n, uint32_t offset);
-uint64_t node_ticks(const struct node *n);		/* the receive time counter, 44 bits */
+uint64_t node_ticks(const struct node *n); /* the receive time counter, 44 bits */
 
 /* Compares the board with the golden model: all words of both memories, and the registers. */
 void node_compare(struct node *n);
 
 #ifndef NODE_INSIDE
 /* A failure inside one of these functions reports the line of the test, too. */
-#define node_put(n, offset, value) (sim_place((n)->s, __FILE__, __LINE__), node_put(n, offset, value))
+#define node_put(n, offset, value) \
+	(sim_place((n)->s, __FILE__, __LINE__), node_put(n, offset, value))
 #define node_get(n, offset) (sim_place((n)->s, __FILE__, __LINE__), node_get(n, offset))
-#define node_put_be(n, offset, be, value) (sim_place((n)->s, __FILE__, __LINE__), node_put_be(n, offset, be, value))
-#define node_get_be(n, offset, be) (sim_place((n)->s, __FILE__, __LINE__), node_get_be(n, offset, be))
-#define node_mem_get(n, hist, word) (sim_place((n)->s, __FILE__, __LINE__), node_mem_get(n, hist, word))
+#define node_put_be(n, offset, be, value) \
+	(sim_place((n)->s, __FILE__, __LINE__), node_put_be(n, offset, be, value))
+#define node_get_be(n, offset, be) \
+	(sim_place((n)->s, __FILE__, __LINE__), node_get_be(n, offset, be))
+#define node_mem_get(n, hist, word) \
+	(sim_place((n)->s, __FILE__, __LINE__), node_mem_get(n, hist, word))
 #define node_compare(n) (sim_place((n)->s, __FILE__, __LINE__), node_compare(n))
 #endif
 

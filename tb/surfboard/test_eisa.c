@@ -940,7 +940,8 @@ static void check_wait(struct bus *b)
 {
 	SIM_CHECK(b->s, eisa_longest_wait(b->n->eisa) <= WAIT_MAX, "a wait of %llu ns",
 		  (unsigned long long)eisa_longest_wait(b->n->eisa) / 1000);
-	sim_note(b->s, "longest wait %llu ns, Stage 3 at most %u clocks, %llu packets, %llu dropped",
+	sim_note(b->s,
+		 "longest wait %llu ns, Stage 3 at most %u clocks, %llu packets, %llu dropped",
 		 (unsigned long long)eisa_longest_wait(b->n->eisa) / 1000, b->n->service_max,
 		 (unsigned long long)b->n->done, (unsigned long long)b->n->dropped);
 }

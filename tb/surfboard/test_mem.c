@@ -728,7 +728,8 @@ static void refresh_in_turn(struct sim *s)
 	for (unsigned int i = 0; i < 20; i++, last = trace) {
 		trace = next_refresh(n, n->trace);
 		hist = next_refresh(n, n->hist);
-		SIM_EQ(s, hist - trace, 190, "clocks from a refresh to that of the other memory");
+		SIM_EQ(s, hist - trace, 190,
+		       "clocks from a refresh to that of the other memory");
 		SIM_CHECK(s, !last || trace - last == 380, "%u clocks between two refreshes",
 			  (unsigned int)(trace - last));
 	}

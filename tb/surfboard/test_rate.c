@@ -157,7 +157,8 @@ static void stage3_clocks(struct sim *s)
 				sim_wait(s, SIM_US(1));
 			node_drain(n);
 			/* a refresh may delay the packet */
-			SIM_CHECK(s, n->service_max <= c[i].clocks + 8, "%u clocks", n->service_max);
+			SIM_CHECK(s, n->service_max <= c[i].clocks + 8, "%u clocks",
+				  n->service_max);
 			least = n->service_max < least ? n->service_max : least;
 		}
 		SIM_EQ(s, least, c[i].clocks, "clocks of a packet in Stage 3");
@@ -675,7 +676,8 @@ const struct sim_test sim_tests[] = {
 	{"long_packet_dense", long_packet_dense, "SB-RATE-005 SB-HST-034", NODE_BUSES},
 	{"long_packet_gaps", long_packet_gaps, "SB-RATE-006", NODE_BUSES},
 	{"word_rate", word_rate, "SB-RATE-016", NULL},
-	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013", NODE_BUSES " surfboard_rev2"},
+	{"rate_pipeline_reset", rate_pipeline_reset, "SB-RATE-009 SB-RATE-013",
+	 NODE_BUSES " surfboard_rev2"},
 	{"rate_cut_prs", rate_cut_prs, "SB-RATE-010 SB-RATE-012", NODE_BUSES " surfboard_rev2"},
 	{"rate_cut_resdrv", rate_cut_resdrv, "SB-RATE-011 SB-RATE-012", NODE_REVISIONS},
 	{"rate_stretch", rate_stretch, "SB-RATE-014", NULL},

@@ -1007,7 +1007,11 @@ static void taps_unkept(struct sim *s)
 	for (unsigned int i = 0; i < 3; i++) {
 		b->under_way = i < 2 ? MOST : MOST + 5;
 		b->valid = i < 2 ? 80 : 250;
-		start(b, 0, (!sim_is_icarus(s) ? 300 : i < 2 ? 40 : 200) + sim_length(s, 1200, 1));
+		start(b, 0,
+		      (!sim_is_icarus(s) ? 300
+		       : i < 2		 ? 40
+					 : 200) +
+			      sim_length(s, 1200, 1));
 		finish(b);
 		for (unsigned int k = 0; k < 2; k++)
 			for (unsigned int id = 0; id < IDS; id++)

@@ -22,7 +22,7 @@
 #define BINS 1024u
 #define HISTOGRAM 0xC000000u
 #define NOWHERE 0x20000000u
-#define GAP_US 1100 /* a pause that ends a frame: more than GAP_MS of the model */
+#define GAP_US 1100	/* a pause that ends a frame: more than GAP_MS of the model */
 #define PATIENCE_MS 200 /* time limit of the backend, instead of UARTDEV_TIMEOUT_MS */
 
 /* The serial line to the design, on which bytes are lost, changed and added. A millisecond of
@@ -188,7 +188,8 @@ static void driver(struct sim *s)
 	sim_time begin;
 
 	if (sim_is_icarus(s)) {
-		/* the search for the sizes of the memories alone takes 2500 bytes on the line */
+		/* the search for the sizes of the memories alone takes 2500 bytes on the line
+		 */
 		SIM_EQ(s, get(s, dev, 0xC80), 0x1000464E, "EPIR");
 		return;
 	}

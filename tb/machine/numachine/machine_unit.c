@@ -266,8 +266,8 @@ static uint64_t run_mix(unsigned int i, uint32_t references, unsigned int deaf,
 	return st.references;
 }
 
-/* Runs ten million references; each load and store is checked. The address sanitizer, which makes
- * them five times slower, gets a tenth. */
+/* Runs ten million references; each load and store is checked. The address sanitizer, which
+ * makes them five times slower, gets a tenth. */
 #ifdef __SANITIZE_ADDRESS__
 #define TENTHS 1u
 #else

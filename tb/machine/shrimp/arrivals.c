@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HEADER "# packets of a SHRIMP node: time/ps transmit-time address first-word words x y color enables interrupt"
+#define HEADER                                                                            \
+	"# packets of a SHRIMP node: time/ps transmit-time address first-word words x y " \
+	"color enables interrupt"
 
 /* ---- writing ---- */
 
@@ -138,8 +140,7 @@ static const char *parse_packet(struct arrival *a, const char *line, uint64_t ea
 	unsigned int words, x, y, color, be, irq;
 	int end = 0;
 
-	if (sscanf(line,
-		   "%" SCNu64 " %" SCNx64 " %" SCNx32 " %" SCNx32 " %u %u %u %u %u %u%n",
+	if (sscanf(line, "%" SCNu64 " %" SCNx64 " %" SCNx32 " %" SCNx32 " %u %u %u %u %u %u%n",
 		   &a->rx_ps, &a->p.tx, &a->p.addr, &a->p.first, &words, &x, &y, &color, &be,
 		   &irq, &end) != 10 ||
 	    line[end])
@@ -164,7 +165,8 @@ static const char *parse_line(struct arrivals *all, char *line, size_t *room, bo
 	int end = 0;
 
 	if (line[0] == '#') {
-		if (sscanf(line, "# node %u seed %" SCNu64 " start %" SCNu64 " tick %" SCNx64 "%n",
+		if (sscanf(line,
+			   "# node %u seed %" SCNu64 " start %" SCNu64 " tick %" SCNx64 "%n",
 			   &h->node, &h->seed, &h->start_ps, &h->start_tick, &end) != 4 ||
 		    line[end])
 			return "not a line that describes the run";

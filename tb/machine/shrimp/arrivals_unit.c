@@ -101,8 +101,9 @@ static void refused(const char *because)
 		fail_msg("\"%s\" is not \"%s\"", why, because);
 }
 
-#define BEGIN                                                                               \
-	"# packets of a SHRIMP node: time/ps transmit-time address first-word words x y color " \
+#define BEGIN                                                                             \
+	"# packets of a SHRIMP node: time/ps transmit-time address first-word words x y " \
+	"color "                                                                          \
 	"enables interrupt\n# check: CRC-32\n"
 #define RUN "# node 1 seed 2 start 3 tick 00000000004\n"
 
@@ -125,7 +126,8 @@ static void test_errors(void **state)
 		{BEGIN "5 1 2 3 1 0 0 64 0 0\n" RUN, "line 3: a field is out of its range"},
 		{BEGIN "5 1 2 3 1 0 0 0 16 0\n" RUN, "line 3: a field is out of its range"},
 		{BEGIN "5 1 2 3 1 0 0 0 0 2\n" RUN, "line 3: a field is out of its range"},
-		{BEGIN "5 1 2 3 1 0 0 0 0 0\n4 1 2 3 1 0 0 0 0 0\n" RUN, "line 4: time goes back"},
+		{BEGIN "5 1 2 3 1 0 0 0 0 0\n4 1 2 3 1 0 0 0 0 0\n" RUN,
+		 "line 4: time goes back"},
 		{BEGIN "# node 1 seed 2 start 3\n",
 		 "line 3: not a line that describes the run"},
 		{BEGIN RUN RUN, "line 4: text behind the line that describes the run"},

@@ -113,7 +113,7 @@ struct selector {
 	size_t bytes;
 	struct sbit_map map;
 	uint32_t bins; /* number of bins that packets of this machine can reach, a power of
-		        * two */
+			* two */
 };
 
 /* ---- one run ---- */
@@ -631,8 +631,9 @@ static void print_job(const struct options *o, const struct job *j, const struct
 		       o->job.from ? o->job.from : "",
 		       o->job.from    ? "() on"
 		       : r->from_main ? "from main() on"
-		       : o->job.whole ? "whole, as requested"
-				      : "measured from the start: the program has no symbol main");
+		       : o->job.whole
+			       ? "whole, as requested"
+			       : "measured from the start: the program has no symbol main");
 		if (r->images > 1)
 			printf("           one of %u programs that were executed, the one with "
 			       "the "

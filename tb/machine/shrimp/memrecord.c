@@ -21,7 +21,7 @@
 #define PLACES ".places"
 #define PROGRAM_MESSAGES "messages" /* of valgrind */
 #define PROGRAM_OUTPUT "output"
-#define LOOK_NS 20000000	    /* time between two checks of the process */
+#define LOOK_NS 20000000 /* time between two checks of the process */
 /* number of these between two checks of the recordings' lengths */
 #define CUT_LOOKS 25
 
@@ -31,7 +31,7 @@ struct recording {
 	char folder[PATH_MAX];
 	int fd; /* of the folder */
 	unsigned int images;
-	bool failed; /* one of them could not be written whole */
+	bool failed;		  /* one of them could not be written whole */
 	char best[PATH_MAX + 32]; /* path without its extension */
 	struct memrec_header header;
 };
@@ -275,8 +275,9 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 	fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
-		const int out = openat(r->fd, PROGRAM_OUTPUT,
-				       O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+		const int out =
+			openat(r->fd, PROGRAM_OUTPUT,
+			       O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
 
 		setpgid(0, 0);
 		if (out < 0)
@@ -359,7 +360,8 @@ int record_program(const struct record_options *o, struct record_result *out)
 	/* a signal that is ignored stays so, for the program, too */
 	for (int i = 0; i < SIGNALS; i++)
 		if (!sigaction(signals[i], NULL, &old[i]) && old[i].sa_handler != SIG_IGN)
-			sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt}, NULL);
+			sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt},
+				  NULL);
 	/* processes that the program leaves running become children of this one */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid = start(&r, path, valgrind);

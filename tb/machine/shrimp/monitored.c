@@ -119,11 +119,12 @@ static int play(struct monitored *b, const struct arrivals *all)
 
 	monitored_start(b, &start_ps, &start_tick);
 	if (start_ps != all->head.start_ps || start_tick != all->head.start_tick)
-		return complain("recorded for another board: the machine began at %llu ps, tick "
-				"%llu, this board has %llu ps, tick %llu",
-				(unsigned long long)all->head.start_ps,
-				(unsigned long long)all->head.start_tick,
-				(unsigned long long)start_ps, (unsigned long long)start_tick);
+		return complain(
+			"recorded for another board: the machine began at %llu ps, tick "
+			"%llu, this board has %llu ps, tick %llu",
+			(unsigned long long)all->head.start_ps,
+			(unsigned long long)all->head.start_tick, (unsigned long long)start_ps,
+			(unsigned long long)start_tick);
 	sni_set_source(b->n->sni, next_arrival, &l);
 	while (l.next < all->n || !sni_idle(b->n->sni))
 		sim_wait(b->s, SIM_MS(1));

@@ -40,8 +40,8 @@ int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int col
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes);
 void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes);
 /* With ranks (mc_ranks.h), after the run: transfers the pages of all homes to rank 0, for
- * svm_get(). On other ranks svm_get() reads 0 for nodes that they do not simulate. All ranks must
- * call it. */
+ * svm_get(). On other ranks svm_get() reads 0 for nodes that they do not simulate. All ranks
+ * must call it. */
 int svm_collect(struct svm *s);
 
 struct svm_stats { /* of a node */

@@ -327,15 +327,14 @@ static void check_latencies(struct paper *p, const struct trial *t)
 	 * log */
 	equal = same_latencies(n, at, 0);
 	by_next = same_latencies(n, at, 1);
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = equal,
-				.what = "tags distinguish variables on different pages: "
-					"the latency histogram per tag is that of the log, "
-					"but for two ticks of the link",
-				.shows = "S96-EXP-017",
-				.ablation = "the tags of the next pages",
-				.survives = by_next});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = equal,
+				   .what = "tags distinguish variables on different pages: "
+					   "the latency histogram per tag is that of the log, "
+					   "but for two ticks of the link",
+				   .shows = "S96-EXP-017",
+				   .ablation = "the tags of the next pages",
+				   .survives = by_next});
 	sim_delete(n->s);
 }
 

@@ -6,7 +6,8 @@
 static void count(struct sim *s)
 {
 	struct sim_clock *clk = sim_clock(s, "clk", SIM_NS(100), SIM_NS(100));
-	struct sim_pin *wr = sim_pin(s, "wr"), *wdata = sim_pin(s, "wdata"), *rdata = sim_pin(s, "rdata");
+	struct sim_pin *wr = sim_pin(s, "wr"), *wdata = sim_pin(s, "wdata"),
+		       *rdata = sim_pin(s, "rdata");
 
 	sim_wait_cycles(clk, 2);
 	sim_put(sim_pin(s, "reset_n"), 1);
@@ -19,7 +20,8 @@ static void count(struct sim *s)
 		sim_put(wr, 0);
 		SIM_EQ(s, sim_get(rdata), v, "count");
 		sim_wait_cycles(clk, 1);
-		SIM_EQ(s, sim_get(rdata), (v + 1) & SAMPLE_CONTROL_COUNT_MASK, "one clock later");
+		SIM_EQ(s, sim_get(rdata), (v + 1) & SAMPLE_CONTROL_COUNT_MASK,
+		       "one clock later");
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP: a loop, a critical region entered by every thread in every round, a barrier, an atomic
- * variable. */
+/* OpenMP: a loop, a critical region entered by every thread in every round, a barrier, an
+ * atomic variable. */
 #include <stdio.h>
 
 #define N 4096

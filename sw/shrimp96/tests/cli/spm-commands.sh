@@ -11,7 +11,7 @@ cat >session <<-'END'
 	sim drain
 	wait 1us
 	stop
-	histogram
+	histogram 0xE000 0xE0FF
 	fill 0x100 0x1ff 5
 	read 0xff 3
 	mode trace
