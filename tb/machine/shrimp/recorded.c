@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Events without an access after which simulated time passes, at least a cycle. Otherwise a
+/* Events without an access after which the time of their instructions passes. Otherwise a
  * recording without accesses would be read to its end at once, and a server would answer nobody
  * meanwhile. */
 #define READ_MOST 8192
@@ -94,20 +94,18 @@ static void marker(struct program *p, struct cpu *cpu, unsigned int code)
 		cpu_meet(cpu);
 }
 
-/* Lets the time of the instructions since the last call pass, at least @cycles. */
-static void compute(struct program *p, struct cpu *cpu, uint64_t cycles)
+/* Lets the time of the instructions since the last call pass. */
+static void compute(struct program *p, struct cpu *cpu)
 {
-	p->events = 0;
-	if (p->cycles > cycles)
-		cycles = p->cycles;
+	if (p->cycles)
+		cpu_compute(cpu, p->cycles);
 	p->cycles = 0;
-	if (cycles)
-		cpu_compute(cpu, cycles);
+	p->events = 0;
 }
 
 static void access_memory(struct program *p, struct cpu *cpu, const struct lackey_access *a)
 {
-	compute(p, cpu, 0);
+	compute(p, cpu);
 	switch (a->kind) {
 	case LACKEY_LOAD:
 		load(p, cpu, a->addr, a->size);
@@ -159,9 +157,9 @@ static void run(struct cpu *cpu, void *arg)
 			continue;
 		}
 		if (++p->events == READ_MOST)
-			compute(p, cpu, 1);
+			compute(p, cpu);
 	}
-	compute(p, cpu, 0);
+	compute(p, cpu);
 	if (got < 0 && !r->error) {
 		r->error = got;
 		r->bad_node = p->node;
