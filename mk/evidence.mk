@@ -66,10 +66,16 @@ mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 proce
 	@echo "$(LONG_WORK)"
 	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
 
-# builds all programs that the checks of make test run
+# the experiments at full length are long work, and those of boards with FAST_PAPER at any length
+PAPER_LONG := $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long)
+paper_model = $(or $(MODEL),$(if $(PAPER_LONG)$(FAST_PAPER_$(1)),fast))
+PAPER_LIBS = $(patsubst %,build/lib/lib%$(if $(filter fast,$(call paper_model,$(1))),_fast).so,\
+	$(or $(PAPERMODELS_$(1)),$(call SIMMODELS,$(1))))
+
+# builds all programs that the checks of make test run, and what several of them would build at once
 test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) build/ci/attack build/ci/lockstep build/netlist \
-		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%))
+		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b)))
 	+@$(PARALLEL_MODELS)
 
 test: ## the checks behind every change; ci/README.md says what it leaves out
@@ -172,11 +178,6 @@ bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION..
 	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
-# the experiments at full length are long work, and those of boards with FAST_PAPER at any length
-PAPER_LONG := $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long)
-paper_model = $(or $(MODEL),$(if $(PAPER_LONG)$(FAST_PAPER_$(1)),fast))
-PAPER_LIBS = $(patsubst %,build/lib/lib%$(if $(filter fast,$(call paper_model,$(1))),_fast).so,\
-	$(or $(PAPERMODELS_$(1)),$(call SIMMODELS,$(1))))
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
 	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),echo "$(b): $(LONG_WORK)";))
 	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
