@@ -10,20 +10,13 @@
 #define AT_SRAM (4ull << 32 | 0x0B000000)
 #define LIMIT 64 /* largest number of clocks until a reply */
 
-#define PINS(X)                                                                        \
-	X(reset_n)                                                                     \
-	X(ea_start)                                                                    \
-	X(ea_ad)                                                                       \
-	X(ea_cmd)                                                                      \
-	X(ea_out)                                                                      \
-	X(ea_write)                                                                    \
-	X(ea_double)                                                                   \
-	X(sc_index)                                                                    \
-	X(pipe_state)                                                                  \
-	X(busy)                                                                        \
-	X(ack) X(rdata) X(irq) X(barrier) X(bus_error) X(sram_addr) X(sram_data_o)     \
-		X(sram_data_oe) X(sram_we_n) X(obs_counted) X(obs_filtered) X(obs_own) \
-			X(obs_missed)
+/* clang-format off */
+#define PINS(X) \
+	X(reset_n) X(ea_start) X(ea_ad) X(ea_cmd) X(ea_out) X(ea_write) X(ea_double) X(sc_index) \
+	X(pipe_state) X(busy) X(ack) X(rdata) X(irq) X(barrier) X(bus_error) X(sram_addr) \
+	X(sram_data_o) X(sram_data_oe) X(sram_we_n) X(obs_counted) X(obs_filtered) X(obs_own) \
+	X(obs_missed)
+/* clang-format on */
 
 enum { PINS(PIN_NUMBER) P_NUMBER };
 

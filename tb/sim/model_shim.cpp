@@ -441,10 +441,9 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 
 int F(_wave_open)(struct MODEL *m, const char *path)
 {
+	// evaluates the pending falls: from now on the caller drives the clock pins
 	if (m->high)
-		F(_eval)
-		(m); // evaluates the pending falls: from now on the caller drives the
-		     // clock pins
+		F(_eval)(m);
 
 	int err = F(_wave_close)(m);
 
