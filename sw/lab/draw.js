@@ -18,6 +18,19 @@ function clearedSvg(id, width, height, title) {
 	return svg;
 }
 
+/* Replaces the contents of a table by a row of headings and rows of texts. */
+function fillTable(table, headings, rows) {
+	const row = (kind, texts) => {
+		const tr = table.insertRow();
+		for (const t of texts)
+			tr.appendChild(document.createElement(kind)).textContent = t;
+	};
+	table.replaceChildren();
+	row('th', headings);
+	for (const r of rows)
+		row('td', r);
+}
+
 function axis(svg, make, x, y, text, tx, ty, turn) {
 	svg.append('g').attr('transform', `translate(${x},${y})`).call(make);
 	svg.append('text').attr('transform', `translate(${tx},${ty})` + (turn ? ' rotate(-90)' : ''))

@@ -57,16 +57,7 @@ function drawGrid(rows) {
 				.attr('fill', count && d3.lab(color(count)).l < 60 ? '#fff' : '#000').text(count || '');
 		});
 	});
-	const table = $('table');
-	table.replaceChildren();
-	const row = (kind, cells) => {
-		const tr = table.insertRow();
-		for (const c of cells)
-			tr.appendChild(document.createElement(kind)).textContent = c;
-	};
-	row('th', ['line', ...d3.range(PROCESSORS).map(p => `processor ${p}`)]);
-	for (const r of rows)
-		row('td', [r.name, ...r.counts]);
+	fillTable($('table'), ['line', ...d3.range(PROCESSORS).map(p => `processor ${p}`)], rows.map(r => [r.name, ...r.counts]));
 }
 
 async function count() {

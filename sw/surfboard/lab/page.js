@@ -62,16 +62,8 @@ function showTable(v, x, y) {
 			if (v[HEAD + i * v[1] + k])
 				cells.push([i * v[2] * x.unit, k * v[3] * y.unit, v[HEAD + i * v[1] + k]]);
 	cells.sort((a, b) => b[2] - a[2]);
-	const table = $('table');
-	table.replaceChildren();
-	const row = (kind, texts) => {
-		const tr = table.insertRow();
-		for (const t of texts)
-			tr.appendChild(document.createElement(kind)).textContent = t;
-	};
-	row('th', [x.label + (v[2] > 1 ? ' from' : ''), y.label + (v[3] > 1 ? ' from' : ''), 'packets']);
-	for (const c of cells.slice(0, 20))
-		row('td', c.map(n => d3.format(',.4~r')(n)));
+	fillTable($('table'), [x.label + (v[2] > 1 ? ' from' : ''), y.label + (v[3] > 1 ? ' from' : ''), 'packets'],
+		cells.slice(0, 20).map(c => c.map(n => d3.format(',.4~r')(n))));
 }
 
 /* ---- opening a board ---- */
