@@ -40,7 +40,8 @@ static struct bus {
 	unsigned int hits; /* of the packet that has begun */
 } bus[XDB_BUSES];
 
-/* The watched processors that have the line; the request changes who has it. */
+/* Returns which of the watched processors hold the line, a bit for each, and updates the
+ * holders of the line as the request does. */
 static unsigned int hits(const struct message *m, enum xdb_kind kind)
 {
 	uint64_t *line = &has[m->e->addr >> 6 & (LINES - 1)];
