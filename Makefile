@@ -42,7 +42,7 @@ help: ##1 this list
 	@echo "  boards: $(BOARDS)"
 
 deps: ##1 install what is missing (Debian packages; DEPS=skip: only look)
-	@ci/install-deps $(DEPS) deps
+	@ci/release/install-deps $(DEPS) deps
 
 clean: ##1 remove everything that was built
 	rm -rf build
@@ -61,10 +61,10 @@ installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
 		DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
 		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' SEED='$(SEED)' JOBS='$(JOBS)' \
-		RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/check-arguments $(GOALS)
-	@ci/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
+		RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/checks/check-arguments $(GOALS)
+	@ci/release/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
 $(firstword $(GOALS)): installed
-	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/one-at-a-time '$(GOALS)') \
+	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/run/one-at-a-time '$(GOALS)') \
 		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else

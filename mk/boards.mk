@@ -20,8 +20,8 @@
 #                      make lockstep
 #   REJECTED_<top>     illegal parameters, each of which must stop elaboration
 #   LOGIC_<top>        outputs that need not come from flip-flops; all others must
-#   SYNTH_PARAMS_<top> parameters with which the top fits the FPGA of ci/synth
-#   ECP5_<board>       tops that do not: mapped for a larger one, by ci/map-ecp5
+#   SYNTH_PARAMS_<top> parameters with which the top fits the FPGA of ci/measure/synth
+#   ECP5_<board>       tops that do not: mapped for a larger one, by ci/measure/map-ecp5
 #
 # tb/<board>/board.mk
 #   FOLDERS_<board>    folders of tb whose C files belong to the board, besides tb/<board>
@@ -50,7 +50,7 @@
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist
 #   SIZES_<board>      page with the table of sizes of tb/<board>/evidence/sizes, which make synth
-#                      makes (ci/sizes), and with a template of the top PAGE_<board> (ci/test-page)
+#                      makes (ci/measure/sizes), and with a template of the top PAGE_<board> (ci/checks/test-page)
 #   SLOW_ICARUS_<board> tests that take Icarus Verilog many seconds: make test runs them on
 #                      Verilator only, make sim on both
 #   LONG_<board>       soaks: TESTS:LENGTH:SUFFIX ...

@@ -4,12 +4,12 @@
 # FuseSoC, PeakRDL, cocotb, pyslang and clang-format come from PyPI into build/python. `make cores`, `make examples`
 # and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
-$(PYTHON): ci/python-packages ci/install-python
-	@ci/install-python $(@D)
+$(PYTHON): ci/release/python-packages ci/release/install-python
+	@ci/release/install-python $(@D)
 	@touch $@
 
 # $(call MAP_CHECK,BOARD,MAP)
-MAP_CHECK = $(call CHECK,cores,map_$(2),$(if $(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),ci/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
+MAP_CHECK = $(call CHECK,cores,map_$(2),$(if $(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),ci/generate/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
 
 # Folders that boards share, each with the module that lint and synth use.
 SHARED := lib:async_fifo axil:axil_slave bridge:bridge_axil wb:wb_slave eisa:eisa_slave pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
@@ -21,22 +21,22 @@ CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2)))) -- $(S
 CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(X)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
 
 build/cores/fusesoc: generated
-	@ci/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
+	@ci/generate/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
 cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ##3 what other tools need: register maps, core files, tried with these tools (needs PyPI)
-	@ci/check cores format ci/lint-format
+	@ci/checks/check cores format ci/checks/lint-format
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
-		build/python/bin/python ci/strict $(t)) &&)) true
-	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
-	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
+		build/python/bin/python ci/checks/strict $(t)) &&)) true
+	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
+	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
 	@$(foreach c,$(SINGLE_FILES),$(call CHECK,cores,$(c)_single,,iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
 
 # a top with all of its modules in one file, for designs that copy it
 SINGLE_FILES = $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CORE_OF,$(c))))
 build/cores/%.v: generated
 	@mkdir -p $(@D)
-	@ci/single-file $* > $@
+	@ci/generate/single-file $* > $@
 
 cocotb: generated $(PYTHON)
 	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true

@@ -19,7 +19,7 @@ SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
 LONG_MODEL := $(or $(MODEL),fast)
 LONG_WORK = models: $(if $(filter fast,$(LONG_MODEL)),fast (MODEL=verilator for those of Verilator),of Verilator)
 # $(call CHECK,SUITE,NAME,IDS,COMMAND)
-CHECK    = ci/check -i "$(3)" $(1) $(2) $(4)
+CHECK    = ci/checks/check -i "$(3)" $(1) $(2) $(4)
 boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
 
 PAPER ?= $(call boards-with,PAPER)
@@ -28,20 +28,20 @@ testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) build/tb
 # builds the models that the tests name, for the simulators in SIM
 runnable: testbenches
 	+@$(PARALLEL_MODELS)
-PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
+PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/run/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
 	$(MAKE) $(PARALLEL) $(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s$(KIND).so ' $$models)) \
 		$(if $(filter icarus both,$(SIM)),$$(printf 'build/icarus/%s.vvp ' $$models)))
 
 # On a fresh clone one test of one board gives a verdict before the rest is built.
 FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
 first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$(KIND).so
-	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 ci/run-tests $(FIRST)
+	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 ci/run/run-tests $(FIRST)
 
 sim: ##1 run the testbenches on both simulators
 	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
 	@$(MAKE) $(PARALLEL) runnable
-	@$(RUN) LEAVE_OUT='$(foreach b,$(TEST_BOARDS),$(addprefix $(b)/,$(call LEFT_OUT,$(b))))' ci/run-tests $(TEST_BOARDS)
-	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(if $(QUICK),,$(SHOWS_$(b)_agree)),ci/agree $(b) $(call LEFT_OUT,$(b))) &&) true)
+	@$(RUN) LEAVE_OUT='$(foreach b,$(TEST_BOARDS),$(addprefix $(b)/,$(call LEFT_OUT,$(b))))' ci/run/run-tests $(TEST_BOARDS)
+	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(if $(QUICK),,$(SHOWS_$(b)_agree)),ci/checks/agree $(b) $(call LEFT_OUT,$(b))) &&) true)
 
 # what the unit tests and the command-line cases need
 UNIT_NEEDS = $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
@@ -49,22 +49,22 @@ test-long: $(UNIT_NEEDS) $(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(
 	@echo "$(LONG_WORK)"
 	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
 	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
-		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run-tests $(b) &&)) true
+		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run/run-tests $(b) &&)) true
 	@$(foreach b,$(BOARD),$(foreach c,$(LONG_CHECKS_$(b)),PATH=$(abspath $(X)/bin):$$PATH \
-		ci/check long $(b)-$(c) sw/$(b)/tests/$(c) &&)) true
+		ci/checks/check long $(b)-$(c) sw/$(b)/tests/$(c) &&)) true
 	@$(if $(wildcard $(BOARD:%=sw/%/tests/cli/*-full.sh)),DISK_POINTS=50 TIMEOUT=7200 BOARD='$(BOARD)' BINDIR=$(X)/bin \
-		ci/check long full-disks sw/tests/run-cli '*-full')
-	@$(if $(call boards-with,DEMO),DISK_POINTS=50 ci/check long demo ci/test-demo)
-	@$(if $(call boards-with,DEMO),ci/check long recorder ci/test-recorder long)
+		ci/checks/check long full-disks sw/tests/run-cli '*-full')
+	@$(if $(call boards-with,DEMO),DISK_POINTS=50 ci/checks/check long demo ci/checks/test-demo)
+	@$(if $(call boards-with,DEMO),ci/checks/check long recorder ci/checks/test-recorder long)
 
 units: $(UNIT_NEEDS) ## unit tests and command-line cases of the host software
-	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run-units $(X) $(UNIT_PROGRAMS)
+	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run/run-units $(X) $(UNIT_PROGRAMS)
 
 # libraries of all boards, as for the demo
 MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
 mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 processes with Open MPI: equal results (fast models)
 	@echo "$(LONG_WORK)"
-	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/check mpi $(p) ci/test-mpi $(X)/bin/$(p) &&) true
+	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/checks/check mpi $(p) ci/checks/test-mpi $(X)/bin/$(p) &&) true
 
 # the experiments at full length are long work, and those of boards with FAST_PAPER at any length
 PAPER_LONG := $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long)
@@ -79,43 +79,43 @@ test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 	+@$(PARALLEL_MODELS)
 
 test: ## the checks behind every change; ci/README.md says what it leaves out
-	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/test
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/checks/test
 
 check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
-	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/check-changes
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/checks/check-changes
 
 trace: ## requirements that the last runs show, miss, or do not show
-	@ci/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
+	@ci/checks/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
 
 # ---- RTL
 lint: generated build/netlist ## lint the RTL with both simulators, and the scripts
-	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/lint -r $(t) $(REJECTED_$(t))) &&))) true
-	@$(foreach f,$(FPGAS),ci/check lint $(f) ci/lint $(f) &&) true
-	@ci/check lint lib ci/lint-lib
-	@ci/check lint writes ci/lint-writes
-	@ci/check lint shell ci/lint-shell
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/registered $(t) $(LOGIC_$(t))) &&))) true
+	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/checks/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/checks/lint -r $(t) $(REJECTED_$(t))) &&))) true
+	@$(foreach f,$(FPGAS),ci/checks/check lint $(f) ci/checks/lint $(f) &&) true
+	@ci/checks/check lint lib ci/checks/lint-lib
+	@ci/checks/check lint writes ci/checks/lint-writes
+	@ci/checks/check lint shell ci/checks/lint-shell
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/checks/registered $(t) $(LOGIC_$(t))) &&))) true
 
 # TOPS_ONLY=1: one model of each top module, without its other parameter sets
 FIRST_OF = $(firstword $(foreach m,$(MODELS_$(BOARD_OF_$(1))),$(if $(filter $(1),$(TOP_$(m))),$(m))))
 COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(if $(TOPS_ONLY),$(foreach t,$(TOPS_$(b)),$(call FIRST_OF,$(t))),$(MODELS_$(b)))))
 lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) $(COMPARED:%=build/lib/lib%_fast.so) ## compare the fast models with Verilator's
-	@JOBS='$(JOBS)' ci/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
+	@JOBS='$(JOBS)' ci/checks/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
 # folders with the proofs of a board and of the blocks that it shares with other boards, except
 # rtl/lib
 PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
-	@QUICK='$(QUICK)' JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/formal '$(TEST)'
+	@QUICK='$(QUICK)' JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/checks/formal '$(TEST)'
 
 cdc: generated build/netlist ## list the clock-domain crossings; any other path between two clocks is an error
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/check cdc $(t) ci/cdc $(b) $(t) &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/checks/check cdc $(t) ci/checks/cdc $(b) $(t) &&)) true
 
 coverage: generated ##3 lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
 	@$(SUB) SIM=verilator testbenches
 	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
-	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/coverage $(b) $(call LONE,$(b)) &&) true
+	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/measure/coverage $(b) $(call LONE,$(b)) &&) true
 
 # CLASS=mistakes: designer's mistakes in the Verilog, at full length
 CLASS ?= netlist
@@ -127,30 +127,30 @@ mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ##3 sin
 	@$(SUB) SIM=verilator testbenches
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' JOBS='$(JOBS)' TEST='$(TEST)' \
-		ci/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
+		ci/measure/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
 # models of a board with this top; FROM comes first, and then only tops of FROM count
 MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(foreach f,1 2,$(foreach m,$(call LONE,$(1)),$(if $(filter $(2),$(TOP_$(m))),$(if $(filter $(f),$(if $(filter $(FROM),$(m)),1,2)),$(m))))))
 
 faults: ##3 break the RTL on purpose and see the testbenches notice
-	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/break $(b) &&) true
+	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/checks/break $(b) &&) true
 
 synth: generated ##3 map the boards for an iCE40: size, clock reached, tests on the mapped netlist
 	@$(SUB) SIM=icarus runnable
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
-		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/map-ecp5 $(t),ci/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
-		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
-	@$(foreach b,$(BOARD),$(if $(SIZES_$(b)),{ $(call CHECK,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),ci/sizes $(b) $(SIZES_$(b))); s=$$?; cat build/logs/synth-$(b)_sizes.log; test $$s = 0; } &&)) true
+		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/measure/map-ecp5 $(t),ci/measure/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
+		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/measure/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
+	@$(foreach b,$(BOARD),$(if $(SIZES_$(b)),{ $(call CHECK,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),ci/measure/sizes $(b) $(SIZES_$(b))); s=$$?; cat build/logs/synth-$(b)_sizes.log; test $$s = 0; } &&)) true
 
 # ---- software
 sanitize: sanitize-units ##3 unit tests, command lines and short testbenches under sanitizers
 	@$(SUB) SANITIZE=1 SIM=verilator runnable
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
-		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run-tests $(BOARD)
+		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run/run-tests $(BOARD)
 
 sanitize-units: ## unit tests and command lines under sanitizers: addresses, undefined behaviour, data races
 	@$(SUB) SANITIZE=1 units
 	@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
-	@$(if $(THREADED),ci/run-threaded build/sanitizedthread/unit $(THREADED))
+	@$(if $(THREADED),ci/run/run-threaded build/sanitizedthread/unit $(THREADED))
 THREADED := $(strip $(foreach b,$(BOARD),$(THREADED_$(b))))
 
 # TARGET=NAME...; TIME=SECONDS for each; KEEP=1 adds new inputs to the corpus
@@ -158,55 +158,55 @@ TARGET ?= $(FUZZ_TARGETS)
 TIME ?= 300
 fuzz: ##3 search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; needs clang)
 	@$(SUB) FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
-	@TIME='$(TIME)' KEEP='$(KEEP)' ci/fuzz $(TARGET)
+	@TIME='$(TIME)' KEEP='$(KEEP)' ci/checks/fuzz $(TARGET)
 
 fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
 	@$(SUB) SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
-	@ci/fuzz-corpus $(FUZZ_TARGETS)
+	@ci/checks/fuzz-corpus $(FUZZ_TARGETS)
 
 # N=NUMBER: of sw/lab/labs/verification.md; only with an N from the command line
 BUG = $(if $(filter command line,$(origin N)),$(N))
 lab-bug: ## plant bug N of the lab on verification in a copy of this tree (LAB.md)
-	@ci/lab-bug plant '$(BUG)'
+	@ci/checks/lab-bug plant '$(BUG)'
 .PHONY: lab-bug lab-bugs
 lab-bugs: ##3 plant each bug of that lab and see its test and its wave show it (N=NUMBER: one)
-	@MAKE='$(THIS_MAKE)' JOBS='$(JOBS)' ci/lab-bug prove $(BUG)
+	@MAKE='$(THIS_MAKE)' JOBS='$(JOBS)' ci/checks/lab-bug prove $(BUG)
 
 # ---- results
 bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION...)
 	@$(SUB) $(BENCH_PROGRAMS) runnable
-	@ci/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
+	@ci/measure/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
 	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),echo "$(b): $(LONG_WORK)";))
 	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
-		ci/paper $(b) $(PAPER_$(b)) &&) true
+		ci/run/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that contain the test, and their boards; all programs if TEST is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
 WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(word 2,$(subst /, ,$(t))))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
-	@ci/wave
+	@ci/generate/wave
 	@$(SUB) SIM=$(WAVE_SIM) MODEL=verilator BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
-	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run-tests $(WAVE_BOARD) || true
-	@ci/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
+	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run/run-tests $(WAVE_BOARD) || true
+	@ci/generate/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
 pictures: tools $(PROGRAMS:%=$(X)/bin/%) ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
 	@$(SUB) runnable SIM=verilator
-	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run-tests $(b) && \
-		ci/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run/run-tests $(b) && \
+		ci/generate/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
 	@$(foreach b,$(BOARD),$(if $(wildcard waves/$(b)/pictures),PATH=$(CURDIR)/build/bin:$$PATH waves/$(b)/pictures &&)) true
 
 docs: generated ## write the generated parts of the READMEs anew
-	@$(foreach b,$(BOARDS),ci/docs $(b) $(firstword $(TOPS_$(b))) &&) true
+	@$(foreach b,$(BOARDS),ci/generate/docs $(b) $(firstword $(TOPS_$(b))) &&) true
 
 status: ##3 write STATUS.md, the table of measured figures, from the last runs
-	@ci/status $(BOARD)
+	@ci/measure/status $(BOARD)
 
 docs-check: generated
-	@$(foreach b,$(BOARD),ci/check docs $(b) ci/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
-	@$(foreach b,$(BOARD),$(if $(PAGE_$(b)),ci/check docs $(b)_page ci/test-page $(SIZES_$(b)) $(PAGE_$(b)) \
+	@$(foreach b,$(BOARD),ci/checks/check docs $(b) ci/generate/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
+	@$(foreach b,$(BOARD),$(if $(PAGE_$(b)),ci/checks/check docs $(b)_page ci/checks/test-page $(SIZES_$(b)) $(PAGE_$(b)) \
 		-Isw/lib -Isw/$(b) -Irtl/$(b) &&)) true
 
 # The designs in examples/, each with its program; they are also mapped for an FPGA.
@@ -214,13 +214,13 @@ examples: designs cocotb ##3 the designs in examples/, and with cocotb (needs Py
 designs: generated $(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e)))) ## simulate the designs in examples/, and map them for an FPGA
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),\
 		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \
-		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
+		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/measure/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
 
 # tb/<board>/example.c: an example of a user's program, linked with the board's first model and
 # driver
 programs: tools models
 	@$(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/example.c),$(call CHECK,model,$(b),$(SHOWS_$(b)_example),\
-		ci/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c -Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
+		ci/checks/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c -Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
 
 CONFIGS := $(wildcard fpga-configs/*.bsel)
 fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel

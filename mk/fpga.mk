@@ -13,13 +13,13 @@ lint bitstream: $(FPGAS:%=build/gen/%.files)
 
 # nextpnr and the packer: those of the system, or else those of PyPI
 FPGA_PYTHON := build/fpga/python
-$(FPGA_PYTHON)/installed: ci/fpga-packages ci/install-python
+$(FPGA_PYTHON)/installed: ci/release/fpga-packages ci/release/install-python
 	@mkdir -p $(dir $(@D))
-	@ci/install-python $(@D) ci/fpga-packages
+	@ci/release/install-python $(@D) ci/release/fpga-packages
 	@touch $@
 
 bitstream: generated $(if $(shell command -v nextpnr-$(FAMILY_$(FPGA))),,$(FPGA_PYTHON)/installed) ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
-	@ci/bitstream $(FPGA) $(FAMILY_$(FPGA)) '$(DEVICE_$(FPGA))' $(PINS_$(FPGA))
+	@ci/generate/bitstream $(FPGA) $(FAMILY_$(FPGA)) '$(DEVICE_$(FPGA))' $(PINS_$(FPGA))
 
 program: ##3 load this bit stream into the board (FPGA=NAME; needs openFPGALoader)
 	@command -v openFPGALoader >/dev/null || { echo "install openFPGALoader" >&2; false; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installation below $(DESTDIR)$(prefix), of the boards in BOARD. ci/install gives the files
+# Installation below $(DESTDIR)$(prefix), of the boards in BOARD. ci/release/install gives the files
 # their installed names; the boards know nothing of these.
 # models that the simulated boards load; of those in PLAIN only the library is installed
 SIMULATED := $(foreach b,$(BOARD),$(call SIMMODELS,$(b)))
@@ -37,9 +37,9 @@ build/share/man/.linked: $(MAN)
 	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)), \
 		ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
 # the front command in the build tree
-$(X)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/install VERSION $(MAN)
+$(X)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/release/install VERSION $(MAN)
 	@mkdir -p $(@D) $(X)/share/tallyboard
-	@$(INSTALL) ci/install commands > $(X)/share/tallyboard/commands
+	@$(INSTALL) ci/release/install commands > $(X)/share/tallyboard/commands
 	@cp VERSION $(X)/share/tallyboard
 	@cp $< $@
 tools: build/share/man/.linked $(X)/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
@@ -49,29 +49,29 @@ installable: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(LINKABLE)) \
 	$(BARE:%=build/lib/lib%.so) $(INSTALLED_HEADERS) $(BOARD:%=build/include/%_regs.vh)
 
 install: installable ##1 install Tallyboard (prefix, DESTDIR)
-	@$(INSTALL) ci/install install
+	@$(INSTALL) ci/release/install install
 	@echo "installed below $(DESTDIR)$(prefix): tallyboard help lists the tools"
 
 uninstall: ##1 remove what install put there
-	@$(INSTALL) ci/install uninstall
+	@$(INSTALL) ci/release/install uninstall
 
 simulated-models:
 	@echo $(SIMULATED)
 
 dist: ##3 pack the sources into build/dist
-	@ci/dist
+	@ci/release/dist
 
 deb: ##3 make the Debian packages in build/deb (needs debhelper and lintian)
-	@JOBS='$(JOBS)' ci/deb
+	@JOBS='$(JOBS)' ci/release/deb
 
 # does what a new user does: demo, install, the README's example, a program, uninstall; these verbs
 # build the tools and the demo
 first-hour: ##3 what a new user does first, from demo to uninstall (as root also nmcli, NMCLI=1)
-	@JOBS='$(JOBS)' ci/first-hour
+	@JOBS='$(JOBS)' ci/measure/first-hour
 
 # attacks the servers with PERCENT of the full counts; links no file of a board
-build/ci/attack: ci/attack.c sw/lib/unixdev.c
+build/ci/attack: ci/checks/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
 attack: build/ci/attack tools ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
-	@PERCENT='$(PERCENT)' BIN=$(X)/bin ci/attack $(SERVERS)
+	@PERCENT='$(PERCENT)' BIN=$(X)/bin ci/checks/attack $(SERVERS)

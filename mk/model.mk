@@ -3,7 +3,7 @@
 
 # Variants of the models are built in folders of their own, which LD_LIBRARY_PATH puts before
 # build/lib. COVERAGE=1: models that count coverage. MUTANTS=FOLDER: models of the netlists with
-# faults that ci/mutate writes to FOLDER; these have one more pin.
+# faults that ci/measure/mutate writes to FOLDER; these have one more pin.
 VARIANT := $(COVERAGE)$(MUTANTS)
 M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
@@ -40,7 +40,7 @@ $(foreach b,$(BOARDS),$(eval $(call board_gen,$(b))))
 
 .PHONY: always
 define top_gen
-build/gen/$(1): ci/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) build/gen/$(2)_registers.def
+build/gen/$(1): ci/generate/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) build/gen/$(2)_registers.def
 	@mkdir -p $$(@D)
 	@echo "  GEN      $$@"
 	$(Q)$$(call GEN,$(1),$(2),rtl/$(2)/$(1)_pins.def)
@@ -63,7 +63,7 @@ build/gen/$(1).v: build/gen/$(TOP_$(1)) rtl/$(BOARD_OF_$(1))/board.mk
 build/gen/$(1)_pins.def: build/gen/$(TOP_$(1)) rtl/$(BOARD_OF_$(1))/board.mk
 	$(Q)$$< arraypins $(ARRAY_$(1)) > $$@
 
-build/gen/$(1): ci/gen.c build/gen/$(1)_pins.def
+build/gen/$(1): ci/generate/gen.c build/gen/$(1)_pins.def
 	@echo "  GEN      $$@"
 	$(Q)$$(call GEN,$(1),$(BOARD_OF_$(1)),build/gen/$(1)_pins.def)
 endef
@@ -110,9 +110,9 @@ PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/
 # compiler needs longer for Verilator's headers than for a model; what Verilator calls slow runs
 # once and is not optimized.
 define model_rules
-build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/model.h.in
+build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/generate/model.h.in
 	@mkdir -p $$(@D)
-	$(Q)$$< header $(1) ci/model.h.in > $$@
+	$(Q)$$< header $(1) ci/generate/model.h.in > $$@
 
 $(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@mkdir -p $$(@D)
@@ -157,7 +157,7 @@ $(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include
 
 $(M)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh tb/sim/fast/model.c build/include/$(1).h build/netlist
 	@mkdir -p $$(@D) $(M)/fast/$(1)
-	@if statement=$$$$(ci/simulation-only $$(filter %.v,$$^)); then \
+	@if statement=$$$$(ci/checks/simulation-only $$(filter %.v,$$^)); then \
 		$(MAKE) $(AGAIN) $(M)/fast/$(1)/model.o && \
 		printf '{ global: $(1)_*; local: *; };\n' > $(M)/fast/$(1)/exports && \
 		echo "  LIB      $$@" && rm -f $$@ && \

@@ -60,7 +60,9 @@ $(foreach b,$(BOARDS),$(foreach t,$(notdir $(basename $(wildcard tb/$(b)/test_*.
 $(X)/unit/tb/sim/model_unit: $(O)/tb/sim/model.o
 
 # programs of the scripts in ci/
-build/ci/%: ci/%.c
+build/ci/lockstep: ci/checks/lockstep.c
+build/ci/bench-run: ci/measure/bench-run.c
+build/ci/lockstep build/ci/bench-run:
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Isw/lib -o $@ $<
 

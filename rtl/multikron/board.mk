@@ -24,5 +24,5 @@ REJECTED_multikron := VC_INSTALLED=2 MEM_BIG_ENDIAN=2 CABLE_LITTLE_ENDIAN=2
 REJECTED_multikron_ii := EXT_ASYNC=2
 REJECTED_multikron_vc := EXT_ASYNC=2
 
-# both chips together do not fit the FPGA of ci/synth; the MultiKron_vc is mapped alone
+# both chips together do not fit the FPGA of ci/measure/synth; the MultiKron_vc is mapped alone
 SYNTH_PARAMS_multikron := VC_INSTALLED=0

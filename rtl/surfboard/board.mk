@@ -37,7 +37,7 @@ PARAMS_surfboard_port := MEM=1
 PARAMS_surfboard_rev2 := BOARD_REV=2
 TOP_surf_axil_rev2 := surf_axil
 PARAMS_surf_axil_rev2 := BOARD_REV=2
-# sizes that fit the FPGA of ci/synth
+# sizes that fit the FPGA of ci/measure/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
 ECP5_surfboard := surf_taps surf_example surf_fpga

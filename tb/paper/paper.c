@@ -243,7 +243,7 @@ static enum verdict judge(struct paper *p, enum paper_kind kind, bool ok, bool s
 	return v;
 }
 
-/* Writes a result. @mark: the mark that ci/kinds counts. */
+/* Writes a result. @mark: the mark that ci/checks/kinds counts. */
 static void record(struct paper *p, const char *what, enum verdict v, enum paper_kind kind,
 		   const char *mark, const char *shows)
 {
@@ -819,7 +819,7 @@ static void run_again(struct paper *p, const char *what, const char *option,
 			p->change ? p->change : "", option, names[i]);
 	put_in_place(f, path);
 	fflush(NULL);
-	snprintf(command, sizeof(command), "WHAT='%s' ci/tasks '%s'", what, folder);
+	snprintf(command, sizeof(command), "WHAT='%s' ci/run/tasks '%s'", what, folder);
 	if (system(command))
 		die("not all parts have run", folder);
 	for (unsigned int i = 0; i < n; i++) {

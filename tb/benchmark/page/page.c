@@ -405,7 +405,7 @@ static void put_costs(FILE *f)
 		"<h2>Costs</h2>\n<p>Bytes: the most that the host reads for one set-up. "
 		"Change: "
 		"time on the board from one question to the next, through the driver, with the "
-		"memories cleared. LUT4, flip-flops and memory as ci/map-ecp5 maps all of "
+		"memories cleared. LUT4, flip-flops and memory as ci/measure/map-ecp5 maps all of "
 		"them for an ECP5. Slower: what the program takes longer with the probes of "
 		"the monitor, computed from their number.</p>\n<table "
 		"id=\"costs\"><tr><th>monitor</th><th>bytes</th><th>change, us"

@@ -3,7 +3,7 @@
 // Clock model for proofs with several clocks: a step of the solver is an instant at
 // which any of the clocks may rise. A clock input is 1 in the steps in which the clock rises.
 // Asynchronous resets act at once, with or without a clock. With IN_RESET, a flip-flop whose
-// initial value would be 0 starts with its reset value (ci/equivalent).
+// initial value would be 0 starts with its reset value (ci/checks/equivalent).
 (* techmap_celltype = "$dff" *)
 module tick_dff (CLK, D, Q);
     parameter WIDTH = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The analysis behind ci/cdc. Every flip-flop bit, memory and input pin is a source in a
+ * The analysis behind ci/checks/cdc. Every flip-flop bit, memory and input pin is a source in a
  * domain: its clock, ASYNC or STATIC. The program traces the input of each flip-flop back to
  * its sources. A source in another domain is a crossing, which is legal only at the registers
  * of crossing blocks. Only the second flip-flop of a synchroniser may read the first one.

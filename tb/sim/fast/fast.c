@@ -1592,7 +1592,7 @@ static bool driven(const struct design *d, struct bits b)
 	return true;
 }
 
-/* Writes a function that returns all named nets, for ci/lockstep; it is compiled without
+/* Writes a function that returns all named nets, for ci/checks/lockstep; it is compiled without
  * optimization. */
 static void put_nets(const struct fast *f)
 {

@@ -312,7 +312,7 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 		p[w / 32] &= (1u << w % 32) - 1;
 }
 
-/* ---- all nets, for ci/lockstep: words of at most 64 bits ---- */
+/* ---- all nets, for ci/checks/lockstep: words of at most 64 bits ---- */
 
 unsigned int F(_net_width)(unsigned int word)
 {
