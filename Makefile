@@ -28,7 +28,7 @@ Q        := $(if $(V),,@)
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb fpga-configs dist deb installable simulated-models install uninstall attack \
-	first-hour bitstream program
+	first-hour bitstream test-bitstream program
 
 include mk/boards.mk
 

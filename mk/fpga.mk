@@ -5,6 +5,9 @@
 #   PINS_<fpga>        file of pins and clock for nextpnr
 #   SOURCES_<fpga>     Verilog files besides the top, examples/boards/<fpga>/<fpga>.v
 #   LOADER_<fpga>      options of openFPGALoader
+#   SERIAL_<fpga>      pins of surf_fpga, and the pins of the board that have their place
+#   SIM_<fpga>         options of uartsim
+# and has a script check, which compares a histogram that it reads over the UART with its reference.
 include $(wildcard examples/boards/*/board.mk)
 FPGAS := $(patsubst examples/boards/%/board.mk,%,$(wildcard examples/boards/*/board.mk))
 
@@ -20,6 +23,17 @@ $(FPGA_PYTHON)/installed: ci/release/fpga-packages ci/release/install-python
 
 bitstream: generated $(if $(shell command -v nextpnr-$(FAMILY_$(FPGA))),,$(FPGA_PYTHON)/installed) ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
 	@ci/generate/bitstream $(FPGA) $(FAMILY_$(FPGA)) '$(DEVICE_$(FPGA))' $(PINS_$(FPGA))
+
+# the netlist that nextpnr has placed takes the place of the model surf_fpga
+PLACED_FOLDER = build/fpga/$(FPGA)
+test-bitstream: bitstream $(patsubst %,$(X)/bin/%,uartsim buslatency surf)
+test-bitstream: build/lib/libsurf_example.so ##3 its placed netlist, simulated, counts right and answers over its UART (FPGA=NAME)
+	@ci/generate/placed-netlist $(PLACED_FOLDER)/placed.json surf_fpga $(SERIAL_$(FPGA)) \
+		> $(PLACED_FOLDER)/surf_fpga.v
+	@$(SUB) PLACED=$(PLACED_FOLDER) $(PLACED_FOLDER)/lib/libsurf_fpga.so
+	@LD_LIBRARY_PATH=$(PLACED_FOLDER)/lib ci/checks/check bitstream $(FPGA) \
+		examples/boards/$(FPGA)/check $(PLACED_FOLDER) $(X)/bin/uartsim $(SIM_$(FPGA)); \
+		s=$$?; cat build/logs/bitstream-$(FPGA).log; exit $$s
 
 program: ##3 load this bit stream into the board (FPGA=NAME; needs openFPGALoader)
 	@command -v openFPGALoader >/dev/null || { echo "install openFPGALoader" >&2; false; }

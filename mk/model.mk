@@ -3,12 +3,14 @@
 
 # Variants of the models are built in folders of their own, which LD_LIBRARY_PATH puts before
 # build/lib. COVERAGE=1: models that count coverage. MUTANTS=FOLDER: models of the netlists with
-# faults that ci/measure/mutate writes to FOLDER; these have one more pin.
-VARIANT := $(COVERAGE)$(MUTANTS)
-M := $(or $(MUTANTS),build$(if $(COVERAGE),/coverage))
+# faults that ci/measure/mutate writes to FOLDER; these have one more pin. PLACED=FOLDER: models of
+# the netlists that ci/generate/placed-netlist writes to FOLDER.
+NETLISTS := $(MUTANTS)$(PLACED)
+VARIANT := $(COVERAGE)$(NETLISTS)
+M := $(or $(NETLISTS),build$(if $(COVERAGE),/coverage))
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
 	   --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
-	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(MUTANTS),-Wno-lint -Wno-UNOPTFLAT)
+	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(NETLISTS),-Wno-lint -Wno-UNOPTFLAT)
 
 # Tests run on Verilator's models or, with MODEL=fast for long work, on those of tb/sim/fast.
 ifneq ($(filter-out verilator fast,$(MODEL)),)
@@ -19,7 +21,7 @@ KIND := $(if $(COVERAGE)$(filter vcd fst,$(WAVE)),,$(if $(filter fast,$(MODEL)),
 
 # The top module of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
-SOURCES = $(if $(MUTANTS),$(MUTANTS)/$(1).v rtl/lib/sync_jitter.v,$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
+SOURCES = $(if $(NETLISTS),$(NETLISTS)/$(1).v $(if $(MUTANTS),rtl/lib/sync_jitter.v),$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
 
 # Files generated from pin lists and register tables, by the program build/gen/<top>.
 GEN = $(CC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' -DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
@@ -119,7 +121,7 @@ $(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@rm -f $$(@D)/*.cpp
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir $$(@D) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(if $(MUTANTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) $(call SOURCES,$(1)) > $$(@D)/statistics
+		$(if $(NETLISTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) $(call SOURCES,$(1)) > $$(@D)/statistics
 
 $(M)/verilator/$(1)/model.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/V$(1).cpp
 	@echo "  CXX      $(1)"
