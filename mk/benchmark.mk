@@ -37,7 +37,7 @@ define monitor_rules
 $(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/monitors/$(1)/*.c)) \
 		$(MONITOR_PARTS) $(PARTS_OF_MONITOR_$(1):%=$(O)/$(BENCHMARK)/%.o) \
 		$(if $(BOARD_OF_MONITOR_$(1)),$(VERILATOR_SIDE) $(call TB_ARCHIVES,$(BOARD_OF_MONITOR_$(1))) \
-		| $(patsubst %,build/lib/lib%$(KIND).so,$(MODEL_OF_MONITOR_$(1))))
+		$(patsubst %,build/lib/lib%$(KIND).so,$(MODEL_OF_MONITOR_$(1))))
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter %.o %.a,$$^) $(TB_LIBS) $$(RPATH)
 endef

@@ -40,6 +40,14 @@ void bench_cost(const struct bench *b, const char *name, double value)
 	row_number(value, "cost", "%s %s", b->setup, name);
 }
 
+void bench_loss(const struct bench *b, bool flagged, double count, bool placed)
+{
+	bench_cost(b, "flagged", flagged);
+	bench_cost(b, "placed", placed);
+	if (count >= 0)
+		bench_cost(b, "reported", count);
+}
+
 /* ---- the device ---- */
 
 static struct bench *bench_of(struct device *d)

@@ -56,5 +56,8 @@ struct device *bench_device(struct bench *b, struct device *inner);
 void bench_adapter(const struct bench *b, uint64_t counted, uint64_t lost);
 /* @name: "change ns", time from one question to another on the simulated board; "bytes". */
 void bench_cost(const struct bench *b, const char *name, double value);
+/* What the monitor itself says of lost events: a flag, their number (negative: it has no such
+ * count), and whether it says between which events they were. */
+void bench_loss(const struct bench *b, bool flagged, double count, bool placed);
 
 #endif

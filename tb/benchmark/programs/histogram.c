@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define BYTES 240000
+#define BYTES 171000
 #define THREADS 3
 
 static unsigned char text[BYTES];

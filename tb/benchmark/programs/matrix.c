@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define N 90
+#define N 80
 #define THREADS 3
 
 static double left[N][N], right[N][N], product[N][N];

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #define SLOTS 4096
-#define LOOKUPS 20000
+#define LOOKUPS 11250
 #define THREADS 3
 
 static struct slot {

@@ -12,6 +12,8 @@
 #define TABLE 16384u
 #define DRAWN 24u
 #define TABLE_COUNT 8u
+#define WORD_CLOCKS 6u /* of the card for a word */
+#define ANSWER_CLOCKS 50u /* of a word, about, if the card is idle */
 
 struct worker {
 	uint64_t random;
@@ -21,7 +23,7 @@ struct worker {
 
 struct house {
 	const struct program *program;
-	unsigned int n, processors;
+	unsigned int n, processors, load;
 	unsigned int use[DRAWN]; /* of program "counters" */
 	unsigned int table, station;
 	struct worker w[MACHINE_PROCESSORS];
@@ -173,9 +175,13 @@ static void burst(struct house *h, unsigned int p, struct machine_ref *r)
 
 static void load(struct house *h, unsigned int p, struct machine_ref *r)
 {
+	const unsigned int apart = WORD_CLOCKS * h->processors * 100 / h->load;
+
 	r->kind = MACHINE_UNCACHED;
 	r->addr = TABLES + below(h, p, TABLE / 8) * 8;
-	r->clocks = 0;
+	r->clocks = h->load == 100 || apart < ANSWER_CLOCKS
+			    ? 0
+			    : below(h, p, 2 * (apart - ANSWER_CLOCKS) + 1);
 }
 
 /* ---- all ---- */
@@ -278,7 +284,7 @@ static void name_objects(struct house *h, struct run *r, struct oracle *o)
 		o->declared[i] = true;
 }
 
-struct house *house_open(const char *name, unsigned int n, uint64_t seed,
+struct house *house_open(const char *name, unsigned int n, unsigned int load, uint64_t seed,
 			 struct machine_config *cfg, struct run *r, struct oracle *o)
 {
 	struct house *h = calloc(1, sizeof(*h));
@@ -294,6 +300,7 @@ struct house *house_open(const char *name, unsigned int n, uint64_t seed,
 		return NULL;
 	}
 	h->n = n;
+	h->load = load;
 	h->processors = cfg->processors;
 	for (unsigned int i = 0; i < DRAWN; i++)
 		h->use[i] = (unsigned int)(draw(&random) % USES);

@@ -11,8 +11,8 @@
  *	pages		private work and tables, one of which another station uses
  *	bursts		private work, and from time to time the processors of one station read
  *			a table at once
- *	load		all processors read words of a table without a pause, so that the memory
- *			card is always busy
+ *	load		all processors read words of a table; at 100 % without a pause, so that
+ *			the memory card is always busy
  */
 #include "machine.h"
 #include "question.h"
@@ -20,8 +20,9 @@
 struct house;
 
 /* Sets the workload in @cfg, and program, functions and objects in @r and @o. Each processor
- * makes @n references. NULL: there is no such program, or no memory. */
-struct house *house_open(const char *name, unsigned int n, uint64_t seed,
+ * makes @n references; @load is that of program "load" in percent, reached about. NULL: there is
+ * no such program, or no memory. */
+struct house *house_open(const char *name, unsigned int n, unsigned int load, uint64_t seed,
 			 struct machine_config *cfg, struct run *r, struct oracle *o);
 /* The part of the program that a processor executes. */
 unsigned int house_function(const struct house *h, unsigned int processor);

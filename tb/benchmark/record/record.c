@@ -2,10 +2,14 @@
 /*
  * Records a run for the benchmark (run.h) and writes what the simulator knows about it:
  *
- *	record [--references=N] [--seed=N] [--processors=N] PROGRAM FOLDER
+ *	record [--references=N] [--seed=N] [--processors=N] [--load=PERCENT] PROGRAM FOLDER
+ *	record --time [--probe=CLOCKS] [--counters=N] [other options] PROGRAM FOLDER
  *
- * PROGRAM is a program of house.h, or a file recorded by librecord. Makes FOLDER/run.gz, and
- * FOLDER/truth.csv with rows "question,key,value".
+ * PROGRAM is a program of house.h, or a file recorded by librecord, of which each thread makes N
+ * references at most. Makes FOLDER/run.gz, and FOLDER/truth.csv with rows "question,key,value".
+ * --time records nothing: it measures the run time of the program, with a probe of CLOCKS at the
+ * beginning of each part, and with N reads of the monitor's counters by processor 0 at its end;
+ * truth.csv has the rows "run,clocks", "run,references", "run,probes".
  */
 #include "house.h"
 #include "machine.h"
@@ -19,7 +23,6 @@
 
 #define FIFO 4096u
 #define CANDIDATES 2u
-#define THREADS 4u /* of the recorded programs, one in each station */
 /* the caches are small, as the programs are */
 #define CACHE_LINES 256u
 #define NETWORK_LINES 512u
@@ -34,6 +37,9 @@ struct task {
 	const char *program;
 	unsigned int references, processors;
 	uint64_t seed;
+	unsigned int load;		/* of program "load", percent of the card's time */
+	bool time;			/* only the run time */
+	unsigned int probe, counters; /* clocks of a probe; counters read at the end */
 };
 
 /* One execution of the program. */
@@ -50,6 +56,8 @@ struct execution {
 	uint64_t now;
 	uint8_t function[RUN_PROCESSORS];
 	bool again[RUN_PROCESSORS]; /* the last request was refused */
+	uint64_t references, probes;
+	unsigned int counters; /* read so far */
 	/* transactions in the card's FIFO: clocks of their arrival */
 	uint64_t arrived[FIFO], came, went;
 	/* waiting for transactions of each page by each station, to find candidates */
@@ -68,15 +76,28 @@ static void emit(struct execution *x, struct run_event *e)
 		give_up("the run", strerror(errno));
 }
 
-static void begin_function(struct execution *x, unsigned int p, unsigned int f)
+static void begin_function(struct execution *x, unsigned int p, unsigned int f,
+			   struct machine_ref *ref)
 {
 	if (x->function[p] == f)
 		return;
 	x->function[p] = (uint8_t)f;
+	x->probes++;
+	ref->clocks += x->task->probe;
 	if (x->r)
 		emit(x, &(struct run_event){.kind = RUN_FUNCTION,
 					    .processor = (uint8_t)p,
 					    .function = (uint8_t)f});
+}
+
+/* Processor 0 has ended, and reads the counters of the monitor of station 0. */
+static bool read_counter(struct execution *x, unsigned int p, struct machine_ref *ref)
+{
+	if (p || x->counters == x->task->counters)
+		return false;
+	x->counters++;
+	*ref = (struct machine_ref){.kind = MACHINE_COUNTER, .phase = x->function[p] & 15};
+	return true;
 }
 
 static bool next(void *arg, unsigned int p, struct machine_ref *ref)
@@ -84,12 +105,13 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 	struct execution *x = arg;
 
 	if (!x->next(x->arg, p, ref))
-		return false;
+		return read_counter(x, p, ref);
 	if (x->house)
-		begin_function(x, p, house_function(x->house, p));
+		begin_function(x, p, house_function(x->house, p), ref);
 	else if (ref->kind != MACHINE_THINK)
-		begin_function(x, p, recorded_function(x->names, x->recording, p));
+		begin_function(x, p, recorded_function(x->names, x->recording, p), ref);
 	ref->phase = x->function[p];
+	x->references += ref->kind <= MACHINE_UNCACHED;
 	if (x->r && ref->kind <= MACHINE_UNCACHED) {
 		x->o->references++;
 		emit(x, &(struct run_event){.kind = RUN_REFERENCE,
@@ -192,12 +214,12 @@ static void load(struct execution *x, struct machine_config *cfg, struct run *r,
 	const char *file, *error;
 	char *path = (char *)x->task->program;
 
-	x->house = house_open(path, x->task->references / cfg->processors, x->task->seed, cfg,
-			      r, o);
+	x->house = house_open(path, x->task->references / cfg->processors, x->task->load,
+			      x->task->seed, cfg, r, o);
 	if (!x->house) {
 		if (!strchr(path, '/'))
 			give_up(path, "no program of this name");
-		x->recording = recording_open(&path, 1, x->task->references / THREADS, cfg,
+		x->recording = recording_open(&path, 1, x->task->references, cfg,
 					      &file, &error);
 		if (!x->recording)
 			give_up(path, error);
@@ -313,8 +335,6 @@ static void record(const struct task *t, const char *folder)
 	static struct execution x;
 	char path[4096];
 
-	if (mkdir(folder, 0777) && errno != EEXIST)
-		give_up(folder, strerror(errno));
 	snprintf(path, sizeof(path), "%s/run.gz", folder);
 	r.processors = t->processors;
 	r.stations = (t->processors + 3) / 4;
@@ -341,6 +361,25 @@ static void record(const struct task *t, const char *folder)
 	end_execution(&x);
 }
 
+static void measure_time(const struct task *t, const char *folder)
+{
+	static struct execution x;
+	char path[4096];
+
+	x.task = t;
+	execute(&x, -1, 0, NULL, NULL, NULL);
+	snprintf(path, sizeof(path), "%s/truth.csv", folder);
+	if (!rows_begin(path))
+		give_up(path, strerror(errno));
+	row_number((double)machine_run_time(x.m), "run", "clocks");
+	row_number((double)x.references, "run", "references");
+	row_number((double)x.probes, "run", "probes");
+	row_number(x.counters, "run", "counters");
+	if (!rows_end())
+		give_up(path, strerror(errno));
+	end_execution(&x);
+}
+
 static uint64_t number(const char *text)
 {
 	char *end;
@@ -355,7 +394,7 @@ static uint64_t number(const char *text)
 
 int main(int argc, char **argv)
 {
-	struct task t = {.references = 1000000, .processors = 16, .seed = 1};
+	struct task t = {.references = 1000000, .processors = 16, .seed = 1, .load = 100};
 	int i = 1;
 
 	for (; i < argc && !strncmp(argv[i], "--", 2); i++) {
@@ -365,17 +404,31 @@ int main(int argc, char **argv)
 			t.seed = number(argv[i] + 7);
 		else if (!strncmp(argv[i], "--processors=", 13))
 			t.processors = (unsigned int)number(argv[i] + 13);
+		else if (!strncmp(argv[i], "--load=", 7))
+			t.load = (unsigned int)number(argv[i] + 7);
+		else if (!strncmp(argv[i], "--probe=", 8))
+			t.probe = (unsigned int)number(argv[i] + 8);
+		else if (!strncmp(argv[i], "--counters=", 11))
+			t.counters = (unsigned int)number(argv[i] + 11);
+		else if (!strcmp(argv[i], "--time"))
+			t.time = true;
 		else
 			break;
 	}
 	if (argc - i != 2 || t.processors < 8 || t.processors > RUN_PROCESSORS ||
-	    t.processors % 4) {
+	    t.processors % 4 || t.load < 1 || t.load > 100 ||
+	    (!t.time && (t.probe || t.counters))) {
 		fprintf(stderr,
 			"usage: record [--references=N] [--seed=N] [--processors=8..64] "
-			"PROGRAM FOLDER\n");
+			"[--load=1..100] [--time [--probe=N] [--counters=N]] PROGRAM FOLDER\n");
 		return 2;
 	}
 	t.program = argv[i];
-	record(&t, argv[i + 1]);
+	if (mkdir(argv[i + 1], 0777) && errno != EEXIST)
+		give_up(argv[i + 1], strerror(errno));
+	if (t.time)
+		measure_time(&t, argv[i + 1]);
+	else
+		record(&t, argv[i + 1]);
 	return 0;
 }

@@ -169,7 +169,7 @@ static void events(struct bench *b)
 	bench_check(dm_get_status(&dm, &st), "dm_get_status");
 	b->given = clocks_with_events;
 	bench_adapter(b, st.counted[0] + st.counted[1], st.missed[0] + st.missed[1]);
-	bench_cost(b, "flagged", st.missed[0] + st.missed[1]);
+	bench_loss(b, st.missed[0] + st.missed[1], st.missed[0] + st.missed[1], false);
 	read_banks();
 	answer_events(b);
 	row_number((double)exchange / 1000, "claim", "exchange ns");
@@ -199,7 +199,7 @@ static void latency(struct bench *b)
 	b->read_bytes = bytes;
 	b->given = replies;
 	bench_adapter(b, counted, lost);
-	bench_cost(b, "flagged", (double)lost);
+	bench_loss(b, lost, (double)lost, false);
 	seen_latency(all, DASH_COUNTERS, 0, b->rate);
 	close_board();
 }
@@ -239,7 +239,8 @@ static void trace(struct bench *b)
 	bench_check(dm_dump(&dm, add_entry, NULL), "dm_dump");
 	b->given = requests;
 	bench_adapter(b, st.traced, st.lost + st.no_room);
-	bench_cost(b, "flagged", st.lost + st.no_room);
+	/* when the buffer is full nothing more is traced; other losses are anywhere */
+	bench_loss(b, st.lost + st.no_room, st.lost + st.no_room, !st.lost);
 	if (entries > TRACE_WORDS / b->less)
 		entries = TRACE_WORDS / b->less;
 	seen_answer(b, seen, entries, SEEN_ADDRESS);

@@ -11,7 +11,6 @@
 
 #define EVENTS 400u
 #define GROUP 256u	   /* events between two reads of the board */
-#define NIBBLE_NS 750.0	   /* of the processor */
 #define SPACE SIM_NS(1600) /* from one nibble of a node to the next */
 
 static struct sim *s;
@@ -60,7 +59,6 @@ static void prepare(struct bench *b)
 static void record(struct bench *b)
 {
 	sim_time start, free_at[RUN_PROCESSORS] = {0};
-	uint64_t clocks = 1;
 	struct run_event e;
 	uint32_t lost;
 
@@ -69,7 +67,6 @@ static void record(struct bench *b)
 	while (bench_next(b, &e)) {
 		sim_time at = start + e.clock * SIM_NS(RUN_CLOCK_NS) * b->stretch;
 
-		clocks = e.clock ? e.clock : 1;
 		/* it has ports for 16 processors */
 		if (e.kind != RUN_FUNCTION || e.processor >= HM_NODES)
 			continue;
@@ -87,10 +84,7 @@ static void record(struct bench *b)
 	read_board();
 	bench_check(hm_lost(&hm, &lost), "hm_lost");
 	bench_adapter(b, nibbles, lost);
-	bench_cost(b, "slower %",
-		   100 * (double)b->given * NIBBLE_NS / RUN_CLOCK_NS /
-			   (b->run.processors < HM_NODES ? b->run.processors : HM_NODES) /
-			   (double)clocks);
+	bench_loss(b, lost, lost, false);
 	hm_close(&hm);
 	sim_delete(s);
 }

@@ -115,8 +115,8 @@ static void run_to_end(struct bench *b)
 	nmbus_fifo(m->bus, 0);
 	b->read_bytes = 0; /* those of the answer */
 	bench_check(nm_get_state(&nm, &st), "nm_get_state");
-	bench_cost(b, "flagged", st.missed);
 	bench_check(nm_end(&nm, &table), "nm_end");
+	bench_loss(b, st.missed, table.missed, false);
 	seen = 0;
 	for (unsigned int i = 0; i < NM_COUNTERS; i++)
 		seen += table.count[i];

@@ -50,7 +50,7 @@ static void replay(struct bench *b, unsigned int set, uint32_t last)
 	bench_check(spm_stop(&spm), "spm_stop");
 	bench_check(spm_get_status(&spm, &st), "spm_get_status");
 	bench_adapter(b, st.arrived - st.lost, st.lost);
-	bench_cost(b, "flagged", st.dropped);
+	bench_loss(b, st.dropped, st.lost, false);
 	b->read_bytes = 0;
 }
 

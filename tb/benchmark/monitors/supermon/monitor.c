@@ -202,7 +202,7 @@ static void trace(struct bench *b)
 		}
 	}
 	bench_adapter(b, counted, lost);
-	bench_cost(b, "flagged", (double)lost);
+	bench_loss(b, lost, (double)lost, true);
 	b->read_bytes = bytes;
 	qsort(t, n, sizeof(*t), by_time);
 	seen_answer(b, t, n, SEEN_ADDRESS);
@@ -287,7 +287,7 @@ static void cascade(struct bench *b)
 		counted += word[i];
 	b->given = references[most];
 	bench_adapter(b, counted, st.lost_counts);
-	bench_cost(b, "flagged", st.lost_counts);
+	bench_loss(b, st.count_lost, st.lost_counts, false);
 	end();
 }
 

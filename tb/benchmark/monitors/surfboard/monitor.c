@@ -154,7 +154,7 @@ static void histogram(struct bench *b)
 	bench_adapter(b, entries, n->dropped);
 	if (entries > TRACE_ENTRIES / b->less)
 		entries = TRACE_ENTRIES / b->less;
-	bench_cost(b, "flagged", surf_get(iscr, SURF_ISCR_PV));
+	bench_loss(b, surf_get(iscr, SURF_ISCR_PV), -1, false);
 	answer_histogram(b);
 	bench_cost(b, "histogram bytes", (double)b->read_bytes);
 	b->read_bytes = 0;

@@ -209,7 +209,7 @@ static void latency(struct bench *b)
 	}
 	bench_check(xdb_get_losses(&xdb, &l), "xdb_get_losses");
 	bench_adapter(b, counted, b->given - counted);
-	bench_cost(b, "flagged", l.wraps + l.wrong);
+	bench_loss(b, l.wraps + l.wrong, l.wraps + l.wrong, false);
 	if (reads)
 		row_number((double)(clocks * b->rate) / (double)reads, "latency", "mean");
 	end();
