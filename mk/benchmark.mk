@@ -12,7 +12,7 @@ MONITORS  := $(foreach m,$(MONITORS),$(if $(filter-out $(BOARDS),$(BOARD_OF_MONI
 
 # a C name of a question
 symbol = question_$(subst -,_,$(1))
-build/gen/benchmark_questions.c: $(wildcard $(BENCHMARK)/questions/*/truth.c)
+$(O)/$(BENCHMARK)/questions.c: $(wildcard $(BENCHMARK)/questions/*/truth.c)
 	@mkdir -p $(@D)
 	@{ echo '#include "question.h"'; \
 	   printf 'extern const struct question %s;\n' $(foreach q,$(QUESTIONS),$(call symbol,$(q))); \
@@ -23,12 +23,13 @@ build/gen/benchmark_questions.c: $(wildcard $(BENCHMARK)/questions/*/truth.c)
 BENCHMARK_INCLUDES := -I$(BENCHMARK) -Itb/machine/numachine
 $(O)/$(BENCHMARK)/%.o: CPPFLAGS += $(BENCHMARK_INCLUDES)
 $(O)/$(BENCHMARK)/record/%.o: CPPFLAGS += -I$(BENCHMARK)/record -Isw/numachine -Irtl/numachine
-$(O)/gen/benchmark_questions.o: build/gen/benchmark_questions.c
+$(O)/$(BENCHMARK)/questions.o: $(O)/$(BENCHMARK)/questions.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) -I$(BENCHMARK) -c -o $@ $<
 
 RECORD_PARTS := $(wildcard $(BENCHMARK)/record/*.c $(BENCHMARK)/questions/*/truth.c) $(patsubst %,$(BENCHMARK)/%.c,rows run)
-$(X)/benchmark/record: $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/gen/benchmark_questions.o $(call TB_ARCHIVES,numachine)
+RECORD_PROGRAM := $(X)/benchmark/record
+$(RECORD_PROGRAM): $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/$(BENCHMARK)/questions.o $(call TB_ARCHIVES,numachine)
 	$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm -ldl
 
@@ -42,7 +43,7 @@ $(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/mo
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter %.o %.a,$$^) $(TB_LIBS) $$(RPATH)
 endef
 $(foreach m,$(MONITORS),$(eval $(call monitor_rules,$(m))))
-benchmark-programs: $(X)/benchmark/record $(X)/benchmark/page $(MONITORS:%=$(X)/benchmark/monitors/%)
+benchmark-programs: $(RECORD_PROGRAM) $(X)/benchmark/page $(MONITORS:%=$(X)/benchmark/monitors/%)
 .PHONY: benchmark benchmark-programs
 
 PAGE_PARTS := $(wildcard $(BENCHMARK)/page/*.c)

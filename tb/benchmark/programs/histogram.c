@@ -3,39 +3,47 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define BYTES 171000
+#define BYTES 240000
 #define THREADS 3
+#define PART 8000
 
 static unsigned char text[BYTES];
 static volatile long totals[THREADS];
 static long bins[THREADS][256];
 
-static void *count(void *arg)
+static void fill(int from, int to)
 {
-	const int me = (int)(long)arg;
+	unsigned int x = (unsigned int)from;
 
-	for (int i = me * (BYTES / THREADS); i < (me + 1) * (BYTES / THREADS); i++) {
-		bins[me][text[i]]++;
-		totals[me] += text[i];
-	}
-	return NULL;
-}
-
-static void fill(void)
-{
-	unsigned int x = 1;
-
-	for (int i = 0; i < BYTES; i++) {
+	for (int i = from; i < to; i++) {
 		x = x * 1103515245 + 12345;
 		text[i] = (unsigned char)(x >> 16);
 	}
+}
+
+static void *count(void *arg)
+{
+	const int me = (int)(long)arg, end = (me + 1) * (BYTES / THREADS);
+	long sum = 0;
+
+	for (int i = me * (BYTES / THREADS); i < end; i += PART) {
+		fill(i, i + PART);
+		for (int k = i; k < i + PART; k++) {
+			bins[me][text[k]]++;
+			sum += text[k];
+			if (k % 8 == 7) {
+				totals[me] += sum;
+				sum = 0;
+			}
+		}
+	}
+	return NULL;
 }
 
 int main(void)
 {
 	pthread_t t[THREADS];
 
-	fill();
 	for (long i = 0; i < THREADS; i++)
 		pthread_create(&t[i], NULL, count, (void *)i);
 	for (int i = 0; i < THREADS; i++)

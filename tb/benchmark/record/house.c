@@ -12,7 +12,7 @@
 #define TABLE 16384u
 #define DRAWN 24u
 #define TABLE_COUNT 8u
-#define WORD_CLOCKS 6u /* of the card for a word */
+#define WORD_CLOCKS 6u	  /* of the card for a word */
 #define ANSWER_CLOCKS 50u /* of a word, about, if the card is idle */
 
 struct worker {
