@@ -40,6 +40,7 @@
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
 #                      its target sim
 #   COCOTB_<board>     programs in Python that make examples runs with cocotb
+#   LITEX_<board>      programs in Python that make cores runs with LiteX
 #   EXAMPLES_<board>   programs of the designs in examples/, which make examples runs;
 #                      TOP_<program> its design, a top in ECP5_<board>;
 #                      SHOWS_<board>_<program> requirements that both show

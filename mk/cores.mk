@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files for third-party tools: register maps as SystemRDL and IP-XACT, and core files for FuseSoC.
 #
-# FuseSoC, PeakRDL, cocotb, pyslang and clang-format come from PyPI into build/python. `make cores`, `make examples`
-# and `make mutate CLASS=mistakes` alone need them.
+# FuseSoC, PeakRDL, LiteX, cocotb, pyslang and clang-format come from PyPI into build/python. `make cores`,
+# `make examples` and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
 $(PYTHON): ci/release/python-packages ci/release/install-python
 	@ci/release/install-python $(@D)
@@ -30,6 +30,8 @@ cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreac
 		build/python/bin/python ci/checks/strict $(t)) &&)) true
 	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
 	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
+	@$(foreach e,$(foreach b,$(BOARD),$(LITEX_$(b))),$(call CHECK,cores,litex,,\
+		build/python/bin/python $(e)) &&) true
 	@$(foreach c,$(SINGLE_FILES),$(call CHECK,cores,$(c)_single,,iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
 
 # a top with all of its modules in one file, for designs that copy it

@@ -36,6 +36,7 @@ SHOWS_surfboard_sizes := SB-PKG-003
 SHOWS_surfboard_map := SB-PKG-002
 SHOWS_surfboard_cocotb := SB-PKG-004
 COCOTB_surfboard := examples/cocotb/run.py
+LITEX_surfboard := examples/litex/run.py
 SHOWS_surfboard_cores := SB-PKG-001
 CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts surf_wb:surf_wb:test_core:core_bursts@surf_wb \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \

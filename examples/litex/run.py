@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generates a LiteX design with the monitor behind LiteX's UARTBone, simulates it with Verilator, and compares
+the trace that is read over its serial line with the traffic; exit status 1: it differs.
+
+    run.py [wishbone | axi-lite]        the bus of the monitor; default: both, one after the other
+"""
+import pathlib
+import subprocess
+import sys
+
+from migen import ClockDomain, If, Module, Signal
+from litex.build.generic_platform import Pins, Subsignal
+from litex.build.lattice import LatticeECP5Platform
+from litex.soc.integration.builder import Builder
+from litex.soc.integration.soc_core import SoCMini
+from litex.soc.interconnect import axi, stream
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "examples/litex"))
+from surfboard import SurfBoard  # noqa: E402
+
+CLOCK_HZ, BAUD = 25_000_000, 5_000_000
+BASE = 0x30000000
+FRAMES, READS = 4, 2    # packets of the stream and of the AXI4-Lite bus
+EBCR, ACDR, TTCR, ECDR, HTCR, TECR, TRACE = 0xC84, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034, 0x8000000
+PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
+        ("serial", 0, Subsignal("tx", Pins("L4")), Subsignal("rx", Pins("M1")))]
+
+
+class Clocks(Module):
+    def __init__(self, platform):
+        self.clock_domains.cd_sys = ClockDomain()
+        self.comb += [self.cd_sys.clk.eq(platform.request("clk25")), self.cd_sys.rst.eq(platform.request("rst"))]
+
+
+class Traffic(Module):
+    """From the rising edge of go on: frames of 1, 2, ... beats of 4 bytes, a beat every second clock and 16
+    clocks from frame to frame; and reads of the memory, one after the other."""
+
+    def __init__(self, go):
+        self.endpoint = endpoint = stream.Endpoint([("data", 32)])
+        self.memory = memory = axi.AXILiteInterface(data_width=32, address_width=32)
+        self.submodules += axi.AXILiteSRAM(256, bus=memory)
+        clock, beat, frame = Signal(4), Signal(4), Signal(max=FRAMES + 1)
+        self.comb += [endpoint.valid.eq(go & (frame < FRAMES) & ~clock[0] & (beat <= frame)),
+                      endpoint.last.eq(beat == frame), endpoint.ready.eq(1)]
+        self.sync += If(go & (frame < FRAMES),
+                        clock.eq(clock + 1),
+                        If(endpoint.valid, beat.eq(beat + 1)),
+                        If(clock == 15, beat.eq(0), frame.eq(frame + 1)))
+        asked, answered = Signal(max=READS + 1), Signal(max=READS + 1)
+        self.comb += [memory.ar.valid.eq(go & (asked == answered) & (asked < READS)), memory.r.ready.eq(1)]
+        self.sync += [If(memory.ar.valid & memory.ar.ready, asked.eq(asked + 1)),
+                      If(memory.r.valid & memory.r.ready, answered.eq(answered + 1))]
+
+
+class Design(SoCMini):
+    def __init__(self, platform, bus):
+        self.submodules.crg = Clocks(platform)
+        SoCMini.__init__(self, platform, CLOCK_HZ, ident="SurfBoard")
+        self.add_uartbone(uart_name="serial", baudrate=BAUD)
+        self.submodules.monitor = monitor = SurfBoard(platform, bus=bus, trace_log2=8)
+        self.bus.add_slave("monitor", monitor.bus, monitor.region(BASE))
+        self.submodules.traffic = traffic = Traffic(monitor.x_out)
+        monitor.tap_stream(traffic.endpoint, sender=8)
+        monitor.tap_axi(traffic.memory, sender=2)
+
+
+# frames of UARTBone, for test.v: bytes, and 100 + N: wait for an answer of N bytes
+def write(register, *values):
+    """Writes all values to one register."""
+    data = b"".join(value.to_bytes(4, "big") for value in values)
+    return [3, len(values), *((BASE + register) // 4).to_bytes(4, "big"), *data]
+
+
+def read(register, words=1):
+    return [2, words, *((BASE + register) // 4).to_bytes(4, "big"), 0x100 + 4 * words]
+
+
+def simulate(out, verilog, sources, entries):
+    """Returns the words that the design answers."""
+    sent = write(EBCR, 1)
+    image = 6 << 11     # latencies of 12 bits
+    sent += write(ACDR, *(image >> bit & 1 for bit in range(28)))
+    sent += write(HTCR, 0x11) + write(TTCR, 0x40) + write(ECDR, 1) + read(TECR) + read(TECR)
+    for entry in range(entries):
+        sent += read(TRACE + 16 * entry, 4)
+    (out / "sent.hex").write_text("\n".join(f"{byte:03x}" for byte in sent))
+    answers = 4 * (2 + 4 * entries)
+    # not Icarus Verilog: in it the combinational blocks that LiteX writes never come to rest
+    command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY", "--top-module", "test", f"-GSENT={len(sent)}",
+               f"-GANSWERS={answers}", f"-GBIT={10**9 // BAUD}", "-MAKEFLAGS", "OPT_FAST=-O0", "--Mdir", str(out / "model"),
+               "-o", "test", str(verilog), *sources, str(ROOT / "examples/litex/test.v")]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    text = subprocess.run([out / "model/test"], cwd=out, check=True, capture_output=True, text=True).stdout
+    received = bytes.fromhex(text.split("received", 1)[-1].split("\n")[0]) if "received" in text else b""
+    if len(received) != answers:
+        sys.exit(f"litex: {len(received)} bytes instead of {answers}: {text}")
+    return [int.from_bytes(received[i:i + 4], "big") for i in range(0, answers, 4)]
+
+
+def check(bus):
+    out = ROOT / "build/examples/litex" / bus
+    platform = LatticeECP5Platform("LFE5U-85F-6BG381C", PINS, toolchain="trellis")
+    design = Design(platform, bus)
+    Builder(design, output_dir=str(out), compile_software=False, compile_gateware=False).build(
+        build_name="litex_surfboard", run=False)
+    gateware = out / "gateware"
+    sources = [str(path) for path, language, *_ in platform.sources if language == "verilog"
+               and not str(path).endswith("litex_surfboard.v")]
+    total = FRAMES + READS
+    words = simulate(gateware, gateware / "litex_surfboard.v", sources, total)
+    entries = [words[i:i + 4] for i in range(2, len(words), 4)]
+    got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 == 8 else 0) for e in entries)
+    # sender, words, and clocks from the first to the last beat
+    expected = sorted([(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS)
+    latencies = {e[0] & 0xFFFFFF for e in entries if e[0] >> 26 == 2}
+    if words[1] != total or got != expected or len(latencies) != 1 or not 1 <= min(latencies) <= 8:
+        sys.exit(f"litex: TECR {words[:2]}, entries {got}, latencies of reads {latencies}; expected {expected}")
+    print(f"{bus}: {total} packets in the trace as sent, reads of the memory take {min(latencies)} clocks")
+
+
+for name in sys.argv[1:] or ("wishbone", "axi-lite"):
+    check(name)
