@@ -11,23 +11,30 @@ O := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fu
 X := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
 
 # The boards to which a C file belongs: by its folder, or named in a board.mk.
-$(foreach b,$(BOARDS),$(foreach f,$(PARTS_$(b)) $(foreach d,$(FOLDERS_$(b)),$(wildcard $(d)/*.c)),$(eval OWNERS_$(f) += $(b))))
-owners = $(or $(strip $(foreach b,$(BOARDS),$(if $(findstring /$(b)/,$(1)),$(b)))),$(OWNERS_$(1)),$(OWNERS_$(subst _unit.c,.c,$(1))))
+$(foreach b,$(BOARDS),$(foreach f,$(PARTS_$(b)) $(wildcard $(FOLDERS_$(b):%=%/*.c)),\
+	$(eval OWNERS_$(f) += $(b))))
+owners = $(or $(strip $(foreach b,$(BOARDS),$(if $(findstring /$(b)/,$(1)),$(b)))),$(OWNERS_$(1)),\
+	$(OWNERS_$(subst _unit.c,.c,$(1))))
 SW_INCLUDE := -Isw/lib -Isw/tests -Ibuild/include
 TB_INCLUDE := -Itb/sim -Itb/backend -Itb/bus -Itb/device -Itb/machine -Itb/paper -Itb/fuzz
 # include paths of a file: host software has none of tb; examples may use tb, because they simulate
 includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
-	   $(if $(filter tb/% examples/%,$(1)),$(TB_INCLUDE) $(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
+	   $(if $(filter tb/% examples/%,$(1)),$(TB_INCLUDE) \
+		$(foreach b,$(owners),-Itb/$(b) $(FOLDERS_$(b):%=-I%)))
 
 # hardening of host software and servers, because their input may be hostile
-HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong \
+	    $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-$(O)/sw/%.o $(O)/tb/backend/%.o $(O)/tb/shrimp/%.o $(O)/tb/machine/%.o $(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
+$(patsubst %,$(O)/%.o,sw/% tb/backend/% tb/shrimp/% tb/machine/%) \
+	$(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
 $(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC -MMD -MP $(call includes,$<) -c -o $@ $<
-$(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o: CPPFLAGS += $(shell iverilog-vpi --cflags 2>/dev/null | tr ' ' '\n' | grep ^-I)
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC \
+		-MMD -MP $(call includes,$<) -c -o $@ $<
+$(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o: \
+	CPPFLAGS += $(filter -I%,$(shell iverilog-vpi --cflags 2>/dev/null))
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
 # ---------------------------------------------------------------- archives
@@ -40,11 +47,14 @@ MAINS := $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)) $(MPI_$(b)),$(SRC_$(
 define board_archives
 SWPARTS_$(1) := $(filter-out $(TOOLS_$(1):%=sw/$(1)/%.c),$(wildcard sw/lib/*.c sw/$(1)/*.c))
 TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(MAINS),$(PARTS_$(1)) \
-	$(foreach d,tb/$(1) $(FOLDERS_$(1)),$(wildcard $(d)/*.c)) $(wildcard tb/backend/*.c tb/paper/*.c) tb/sim/sim.c tb/sim/main.c tb/sim/coroutine.c)
-TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) $(wildcard sw/$(1)/tests/fake.c)
+	$(wildcard $(patsubst %,%/*.c,tb/$(1) $(FOLDERS_$(1)) tb/backend tb/paper)) \
+	tb/sim/sim.c tb/sim/main.c tb/sim/coroutine.c)
+TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) \
+	$(wildcard sw/$(1)/tests/fake.c)
 $(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
 	$$(ARCHIVE)
-$(O)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) build/obj/gen/$(1)_board.o tb/$(1)/board.mk
+$(O)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) \
+		build/obj/gen/$(1)_board.o tb/$(1)/board.mk
 	$$(ARCHIVE)
 $(O)/tests-$(1).a: $$(call objects,$$(TESTPARTS_$(1)))
 	$$(ARCHIVE)
@@ -61,7 +71,8 @@ OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
 define tool_rules
 $(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
+	$(Q)$(CC) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) \
+		-Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
 endef
 $(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(t)))))
 
@@ -73,37 +84,54 @@ $(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
 $(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o) mk/c.mk
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared $(SANFLAGS) $(HARDLINK) -Wl,-soname,libtally-$(1).so.0 -o $$@ $$(filter %.o,$$^) $(SW_LIBS) -ldl -lm -lpthread \
+	$(Q)$(CC) -shared $(SANFLAGS) $(HARDLINK) -Wl,-soname,libtally-$(1).so.0 -o $$@ \
+		$$(filter %.o,$$^) $(SW_LIBS) -ldl -lm -lpthread \
 		-Wl,-rpath,'$$$$ORIGIN:$$$$ORIGIN/tallyboard/lib'
 	$(Q)ln -sf lib$(1).so $$(@D)/libtally-$(1).so.0
 endef
 $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,$(l)))))
 
 TOOLS := $(foreach b,$(BOARD),$(TOOLS_$(b)))
-tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so) ##1 build the host software
+tools: ##1 build the host software
+tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so)
 
 # ---------------------------------------------------------------- unit tests
-UNITS := $(foreach b,$(BOARD),$(wildcard sw/$(b)/tests/*_unit.c tb/$(b)/*_unit.c $(FOLDERS_$(b):%=%/*_unit.c)) \
+UNITS := $(foreach b,$(BOARD),\
+	 $(wildcard sw/$(b)/tests/*_unit.c tb/$(b)/*_unit.c $(FOLDERS_$(b):%=%/*_unit.c)) \
 	 $(wildcard $(patsubst %.c,%_unit.c,$(PARTS_$(b))))) $(wildcard sw/lib/*_unit.c tb/sim/*_unit.c)
-# a fake board that a program serves to tools, and one behind a library that the driver loads as "sim:"
+# if TEST is the name of a test or case: only the programs whose source contains it
+ifeq ($(findstring *,$(TEST))$(findstring ?,$(TEST))$(findstring [,$(TEST)),)
+UNITS := $(or $(shell grep -lsw '$(TEST)' $(UNITS)),\
+	 $(if $(wildcard sw/*/tests/cli/$(TEST).sh),,$(UNITS)))
+endif
+# a fake board that a program serves to tools, and one behind a library that the driver loads as
+# "sim:"
 FAKES := $(foreach b,$(BOARD),$(patsubst %.c,$(X)/unit/%,$(wildcard sw/$(b)/tests/*fake.c)))
 FAKES := $(filter-out %/fake,$(FAKES))
 UNIT_PROGRAMS := $(sort $(UNITS:%.c=$(X)/unit/%) $(FAKES))
 UNIT_LIBS := -lcmocka $(SW_LIBS) -lm -ldl -lpthread
 # relative path from the folder of a file to the top folder
 to_top = $(subst $() ,,$(patsubst %,../,$(subst /, ,$(dir $(1)))))
+# where a unit program looks for libraries: beside itself, or in lib; under the sanitizers, the
+# models are one folder further up
+UNIT_PATH = $$$$ORIGIN$(if $(filter tb/%,$(1)),/$(call to_top,unit/$(1))$(UNIT_LIB))
+UNIT_LIB = lib$(if $(SANITIZE),:$$$$ORIGIN/$(call to_top,unit/$(1))../lib)
 # for a file that several boards share, the first owner links the program
 define unit_rules
 $(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call TB_ARCHIVES,$(2)) \
 		$(if $(wildcard $(dir $(1))fake_backend.c),| $(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so)
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) -Wl,--disable-new-dtags,-rpath,'$$$$ORIGIN$(if $(filter tb/%,$(1)),/$(call to_top,unit/$(1))lib$(if $(SANITIZE),:$$$$ORIGIN/$(call to_top,unit/$(1))../lib))'
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) \
+		-Wl,--disable-new-dtags,-rpath,'$(call UNIT_PATH,$(1))'
 endef
-$(foreach u,$(UNIT_PROGRAMS:$(X)/unit/%=%),$(eval $(call unit_rules,$(u),$(firstword $(call owners,$(u).c) $(BOARDS)))))
+$(foreach u,$(UNIT_PROGRAMS:$(X)/unit/%=%),\
+	$(eval $(call unit_rules,$(u),$(firstword $(call owners,$(u).c) $(BOARDS)))))
 
 define fake_rules
-$(X)/unit/sw/$(1)/tests/lib$(SIMLIB_$(1)).so: $(O)/sw/$(1)/tests/fake_backend.o $(O)/tests-$(1).a $(O)/sw-$(1).a
+$(X)/unit/sw/$(1)/tests/lib$(SIMLIB_$(1)).so: $(O)/sw/$(1)/tests/fake_backend.o \
+		$(O)/tests-$(1).a $(O)/sw-$(1).a
 	@mkdir -p $$(@D)
 	$(Q)$(CC) -shared $(SANFLAGS) -o $$@ $$^ $(SW_LIBS)
 endef
-$(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/tests/fake_backend.c),$(eval $(call fake_rules,$(b)))))
+$(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/tests/fake_backend.c),\
+	$(eval $(call fake_rules,$(b)))))

@@ -21,15 +21,20 @@
 struct unit {
 	const char *name;
 	CMUnitTestFunction fn;
-	const char *shows; /* requirement ids, separated by blanks */
+	const char *shows; /* requirement ids, separated by blanks; "" for none */
+	CMFixtureFunction setup, teardown; /* NULL: none */
+	void *state;			   /* what the test finds in *state at first */
 };
 
-#define UNIT(fn, shows)        \
-	{                      \
-#fn, fn, shows \
-	}
+/* clang-format off */
+#define UNIT_WITH(f, ids, before, after) \
+	{.name = #f, .fn = f, .shows = ids, .setup = before, .teardown = after}
+/* clang-format on */
+#define UNIT(f, ids) UNIT_WITH(f, ids, NULL, NULL)
 
-static int unit_main(int argc, char **argv, const struct unit *units, size_t count)
+/* before and after run once around all chosen tests; NULL: none */
+static int unit_main(int argc, char **argv, const struct unit *units, size_t count,
+		     CMFixtureFunction before, CMFixtureFunction after)
 {
 	const char *pattern = "*";
 	struct CMUnitTest *tests;
@@ -54,22 +59,25 @@ static int unit_main(int argc, char **argv, const struct unit *units, size_t cou
 		if (fnmatch(pattern, units[i].name, 0))
 			continue;
 		tests[chosen++] =
-			(struct CMUnitTest){.name = units[i].name, .test_func = units[i].fn};
+			(struct CMUnitTest){units[i].name, units[i].fn, units[i].setup,
+					    units[i].teardown, units[i].state};
 		if (units[i].shows[0])
 			printf("# shows %s %s\n", units[i].name, units[i].shows);
 	}
 	fflush(stdout);
 	if (!chosen)
 		fprintf(stderr, "%s: no test matches %s\n", argv[0], pattern);
-	failed = chosen ? _cmocka_run_group_tests(argv[0], tests, chosen, NULL, NULL) : 1;
+	failed = chosen ? _cmocka_run_group_tests(argv[0], tests, chosen, before, after) : 1;
 	free(tests);
 	return failed != 0;
 }
 
-#define UNIT_MAIN(units)                                                                 \
-	int main(int argc, char **argv)                                                  \
-	{                                                                                \
-		return unit_main(argc, argv, units, sizeof(units) / sizeof((units)[0])); \
+#define UNIT_MAIN_GROUP(units, before, after)                                           \
+	int main(int argc, char **argv)                                                 \
+	{                                                                               \
+		return unit_main(argc, argv, units, sizeof(units) / sizeof((units)[0]), \
+				 before, after);                                        \
 	}
+#define UNIT_MAIN(units) UNIT_MAIN_GROUP(units, NULL, NULL)
 
 #endif

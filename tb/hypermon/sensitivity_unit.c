@@ -2,15 +2,11 @@
 /* Tests paper_sensitivities() with an experiment whose verdicts are known, which is this
  * program itself. */
 #include "paper.h"
+#include "unit.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static uint64_t time_constant = 1000;
 static unsigned int count_constant = 5, given_constant = 7;
@@ -185,27 +181,41 @@ static void kinds_demand(void **state)
 	assert_int_equal(run("ablation", "--length=10", false, csv, sizeof(csv)), 1);
 }
 
+/* The tests run in a folder of their own that has the scripts. */
+static char top[400], folder[] = "/tmp/sensitivity-XXXXXX";
+
+static int enter_folder(void **state)
+{
+	char ci[420];
+
+	(void)state;
+	self = realpath("/proc/self/exe", NULL);
+	if (!self || !getcwd(top, sizeof(top)) || !mkdtemp(folder) || chdir(folder))
+		return 1;
+	snprintf(ci, sizeof(ci), "%s/ci", top);
+	return symlink(ci, "ci");
+}
+
+static int leave_folder(void **state)
+{
+	char command[60];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	free(self);
+	return chdir(top) || system(command);
+}
+
+static const struct unit units[] = {
+	UNIT(verdicts, ""),	  UNIT(short_run_has_none, ""), UNIT(row_missing, ""),
+	UNIT(never_computed, ""), UNIT(changed_run_fails, ""),	UNIT(kinds_demand, ""),
+};
+
+/* With two arguments or more it is an experiment that the tests run. */
 int main(int argc, char **argv)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(verdicts),	     cmocka_unit_test(short_run_has_none),
-		cmocka_unit_test(row_missing),	     cmocka_unit_test(never_computed),
-		cmocka_unit_test(changed_run_fails), cmocka_unit_test(kinds_demand)};
-	char here[400], ci[420], folder[] = "/tmp/sensitivity-XXXXXX", command[60];
-	int failed;
-
 	if (argc > 2)
 		return experiment(argc, argv);
-	self = realpath("/proc/self/exe", NULL);
-	if (!self || !getcwd(here, sizeof(here)) || !mkdtemp(folder) || chdir(folder))
-		return 1;
-	snprintf(ci, sizeof(ci), "%s/ci", here);
-	if (symlink(ci, "ci"))
-		return 1;
-	failed = cmocka_run_group_tests_name("sensitivity", tests, NULL, NULL);
-	snprintf(command, sizeof(command), "rm -rf %s", folder);
-	if (chdir(here) || system(command))
-		return 1;
-	free(self);
-	return failed != 0;
+	return unit_main(argc, argv, units, sizeof(units) / sizeof(*units), enter_folder,
+			 leave_folder);
 }

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the reader of memory recordings: formats, errors with file and line, markers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include <zlib.h>
 #include "lackey.h"
 #include "cache.h"
 #include "recorder/memrec.h"
+#include "unit.h"
 
 static char path[64];
 
@@ -480,26 +473,23 @@ static void cache_two_ways(void **state)
 	cache_close(c);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(four_kinds, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(other_lines, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(no_last_newline, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(empty_file, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(malformed, make_path, remove_path),
-		cmocka_unit_test(missing_file),
-		cmocka_unit_test_setup_teardown(long_lines, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(compressed, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(damaged, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(markers, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(no_markers, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(records, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(bad_records, make_path, remove_path),
-		cmocka_unit_test_setup_teardown(bad_header, make_path, remove_path),
-		cmocka_unit_test(cache_sizes),
-		cmocka_unit_test(cache_two_ways),
-	};
+static const struct unit units[] = {
+	UNIT_WITH(four_kinds, "", make_path, remove_path),
+	UNIT_WITH(other_lines, "", make_path, remove_path),
+	UNIT_WITH(no_last_newline, "", make_path, remove_path),
+	UNIT_WITH(empty_file, "", make_path, remove_path),
+	UNIT_WITH(malformed, "", make_path, remove_path),
+	UNIT(missing_file, ""),
+	UNIT_WITH(long_lines, "", make_path, remove_path),
+	UNIT_WITH(compressed, "", make_path, remove_path),
+	UNIT_WITH(damaged, "", make_path, remove_path),
+	UNIT_WITH(markers, "", make_path, remove_path),
+	UNIT_WITH(no_markers, "", make_path, remove_path),
+	UNIT_WITH(records, "", make_path, remove_path),
+	UNIT_WITH(bad_records, "", make_path, remove_path),
+	UNIT_WITH(bad_header, "", make_path, remove_path),
+	UNIT(cache_sizes, ""),
+	UNIT(cache_two_ways, ""),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

@@ -2,12 +2,8 @@
 /* Tests the driver on a fake board, which remembers its registers. */
 #include "dashlib.h"
 #include "dash_regs.h"
+#include "unit.h"
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
 
 #define TRACE_BASE 0x1000000u
 
@@ -261,11 +257,9 @@ static void traces(void **state)
 	assert_int_equal(dm_command(&d, "run 1us", NULL, 0), -EINVAL);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(opens), cmocka_unit_test(loads), cmocka_unit_test(controls),
-		cmocka_unit_test(counters), cmocka_unit_test(traces)};
+static const struct unit units[] = {
+	UNIT(opens, ""),    UNIT(loads, ""),  UNIT(controls, ""),
+	UNIT(counters, ""), UNIT(traces, ""),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT_MAIN(units)

@@ -472,6 +472,24 @@ static void survives_bus_errors(void **state)
 	fake_close(f);
 }
 
+static int make_folder(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder))
+		return 1;
+	snprintf(path, sizeof(path), "%s/state", folder);
+	snprintf(other, sizeof(other), "%s/other", folder);
+	return 0;
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	unlink(path);
+	unlink(other);
+	return rmdir(folder);
+}
+
 static const struct unit units[] = {
 	UNIT(saves_and_loads, "SB-LIB-032 SB-LIB-036"),
 	UNIT(keeps_extensions, "SB-REV-007"),
@@ -485,17 +503,4 @@ static const struct unit units[] = {
 	UNIT(survives_bus_errors, ""),
 };
 
-int main(int argc, char **argv)
-{
-	int status;
-
-	if (!mkdtemp(folder))
-		return 1;
-	snprintf(path, sizeof(path), "%s/state", folder);
-	snprintf(other, sizeof(other), "%s/other", folder);
-	status = unit_main(argc, argv, units, sizeof(units) / sizeof(units[0]));
-	unlink(path);
-	unlink(other);
-	rmdir(folder);
-	return status;
-}
+UNIT_MAIN_GROUP(units, make_folder, remove_folder)

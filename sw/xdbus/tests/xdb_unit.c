@@ -2,13 +2,8 @@
 /* Names, findings from made-up counts, and errors of the driver. */
 #include "xdb_diagnose.h"
 #include "xdb_mux.h"
+#include "unit.h"
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
 
 static void names(void **state)
 {
@@ -130,13 +125,9 @@ static void errors(void **state)
 	assert_int_equal(xdb_mux_begin(&m, &x, &w, 1, 1), -EINVAL);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names),  cmocka_unit_test(unknown_counts),
-		cmocka_unit_test(limits), cmocka_unit_test(diagnose_names),
-		cmocka_unit_test(errors),
-	};
+static const struct unit units[] = {
+	UNIT(names, ""),	  UNIT(unknown_counts, ""), UNIT(limits, ""),
+	UNIT(diagnose_names, ""), UNIT(errors, ""),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT_MAIN(units)

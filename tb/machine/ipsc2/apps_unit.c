@@ -6,13 +6,8 @@
  * (tb/paper/hypermon/applications.c).
  */
 #include "apptrial.h"
+#include "unit.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #define DELAY 20
 #define SEED 1
@@ -408,62 +403,35 @@ static void events_file(void **state)
 	assert_int_equal(tools.type[NX2_GLOBAL_RECEIVE].other, NX2_GLOBAL_SEND);
 }
 
-static const struct {
-	const char *name, *shows;
-	CMUnitTestFunction fn;
-	uintptr_t app;
-} registered[] = {
-	{"simplex_result", NULL, result, SIMPLEX},
-	{"simplex_order", NULL, order, SIMPLEX},
-	{"simplex_soft_times", NULL, soft_times, SIMPLEX},
-	{"simplex_hard_times", NULL, hard_times, SIMPLEX},
-	{"simplex_soft_volume", NULL, soft_volume, SIMPLEX},
-	{"simplex_hard_volume", NULL, hard_volume, SIMPLEX},
-	{"life_result", NULL, result, LIFE},
-	{"life_order", NULL, order, LIFE},
-	{"life_soft_times", NULL, soft_times, LIFE},
-	{"life_hard_times", NULL, hard_times, LIFE},
-	{"life_soft_volume", NULL, soft_volume, LIFE},
-	{"life_hard_volume", NULL, hard_volume, LIFE},
-	{"matmul_result", NULL, result, MATMUL},
-	{"matmul_order", NULL, order, MATMUL},
-	{"matmul_soft_times", NULL, soft_times, MATMUL},
-	{"matmul_hard_times", NULL, hard_times, MATMUL},
-	{"matmul_soft_volume", NULL, soft_volume, MATMUL},
-	{"matmul_hard_volume", NULL, hard_volume, MATMUL},
-	{"place_result", NULL, result, PLACE},
-	{"place_order", NULL, order, PLACE},
-	{"place_soft_times", NULL, soft_times, PLACE},
-	{"place_hard_times", NULL, hard_times, PLACE},
-	{"place_soft_volume", NULL, soft_volume, PLACE},
-	{"place_hard_volume", NULL, hard_volume, PLACE},
-	{"contrast", NULL, contrast, 0},
-	{"soft_perturbation", NULL, soft_perturbation, 0},
-	{"volumes", NULL, volumes, 0},
-	{"recording_cost", NULL, recording_cost, 0},
-	{"no_overrun", NULL, no_overrun, 0},
-	{"single_nibbles", NULL, single_nibbles, 0},
-	{"published", "HM-APP-034", published, 0},
-	{"classes", NULL, classes, 0},
-	{"lengths", NULL, lengths, 0},
-	{"events_file", NULL, events_file, 0},
-	{"same_records", NULL, same_records, 0},
-	{"figure10", NULL, figure10, 0},
-	{"figure12", NULL, figure12, 0},
+/* a test with a program of the paper, and all of them */
+#define OF(program, test, app)                                      \
+	{                                                           \
+		.name = program "_" #test, .fn = test, .shows = "", \
+		.state = (void *)(uintptr_t)(app)                   \
+	}
+#define ALL_OF(program, app)                                                             \
+	OF(program, result, app), OF(program, order, app), OF(program, soft_times, app), \
+		OF(program, hard_times, app), OF(program, soft_volume, app),             \
+		OF(program, hard_volume, app)
+
+static const struct unit units[] = {
+	ALL_OF("simplex", SIMPLEX),
+	ALL_OF("life", LIFE),
+	ALL_OF("matmul", MATMUL),
+	ALL_OF("place", PLACE),
+	UNIT(contrast, ""),
+	UNIT(soft_perturbation, ""),
+	UNIT(volumes, ""),
+	UNIT(recording_cost, ""),
+	UNIT(no_overrun, ""),
+	UNIT(single_nibbles, ""),
+	UNIT(published, "HM-APP-034"),
+	UNIT(classes, ""),
+	UNIT(lengths, ""),
+	UNIT(events_file, ""),
+	UNIT(same_records, ""),
+	UNIT(figure10, ""),
+	UNIT(figure12, ""),
 };
 
-#define TESTS (sizeof(registered) / sizeof(registered[0]))
-
-int main(void)
-{
-	struct CMUnitTest tests[TESTS];
-
-	for (size_t i = 0; i < TESTS; i++) {
-		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, NULL, NULL,
-					       (void *)registered[i].app};
-		if (registered[i].shows)
-			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
-	}
-	fflush(stdout);
-	return _cmocka_run_group_tests("apps", tests, TESTS, run_all, free_all) ? 1 : 0;
-}
+UNIT_MAIN_GROUP(units, run_all, free_all)

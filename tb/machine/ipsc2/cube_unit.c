@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests a cube of several parts: the nodes act as in one machine, and all results are the same
  * on any number of ranks, which are coroutines in this test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 #include "apps.h"
 #include "cube.h"
 #include "together.h"
+#include "unit.h"
 #include <errno.h>
 
 #define ROUNDS 12u
@@ -375,15 +369,12 @@ static void test_configuration(void **state)
 	assert_int_equal(errno, EINVAL);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_parts, set_up),
-		cmocka_unit_test_setup(test_ranks, set_up),
-		cmocka_unit_test_setup(test_life, set_up),
-		cmocka_unit_test_setup(test_failures, set_up),
-		cmocka_unit_test_setup(test_configuration, set_up),
-	};
+static const struct unit units[] = {
+	UNIT_WITH(test_parts, "", set_up, NULL),
+	UNIT_WITH(test_ranks, "", set_up, NULL),
+	UNIT_WITH(test_life, "", set_up, NULL),
+	UNIT_WITH(test_failures, "", set_up, NULL),
+	UNIT_WITH(test_configuration, "", set_up, NULL),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT_MAIN(units)

@@ -2,14 +2,9 @@
 /* Tests the iPSC/2 machine: costs of a node, clocks, messages, operating system, recording. */
 #include "hm_decode.h"
 #include "load.h"
+#include "unit.h"
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #define SECOND 1e12
 
@@ -716,44 +711,27 @@ static void merged_by_machine(void **state)
 		assert_int_equal(d.stats.by_nodes[i], res.st.frames_of[i]);
 }
 
-static const struct {
-	const char *name, *shows;
-	CMUnitTestFunction fn;
-} registered[] = {
-	{"costs", "HM-LIB-009 HM-LIB-010", costs},
-	{"nibble_loop", "HM-LIB-011", nibble_loop},
-	{"extraction_loop", "HM-LIB-012", extraction_loop},
-	{"delay_loop", "HM-LIB-013", delay_loop},
-	{"software_recording", "HM-SOFT-005", software_recording},
-	{"software_loop", "HM-BW-001 HM-BW-003", software_loop},
-	{"wide_loop", "HM-LES-014", wide_loop},
-	{"raw_loop", NULL, raw_loop},
-	{"drift", "HM-SOFT-006", drift},
-	{"random_clocks", "HM-SOFT-006", random_clocks},
-	{"causality", "HM-SOFT-007 HM-TIME-008", causality},
-	{"messages", NULL, messages},
-	{"message_order", NULL, message_order},
-	{"stuck", NULL, stuck},
-	{"operating_system", NULL, operating_system},
-	{"summaries", NULL, summaries},
-	{"memory_full", NULL, memory_full},
-	{"repeatable", NULL, repeatable},
-	{"merged_by_hand", "HM-FIG-005", merged_by_hand},
-	{"merged_by_machine", "HM-FIG-005", merged_by_machine},
+static const struct unit units[] = {
+	UNIT(costs, "HM-LIB-009 HM-LIB-010"),
+	UNIT(nibble_loop, "HM-LIB-011"),
+	UNIT(extraction_loop, "HM-LIB-012"),
+	UNIT(delay_loop, "HM-LIB-013"),
+	UNIT(software_recording, "HM-SOFT-005"),
+	UNIT(software_loop, "HM-BW-001 HM-BW-003"),
+	UNIT(wide_loop, "HM-LES-014"),
+	UNIT(raw_loop, ""),
+	UNIT(drift, "HM-SOFT-006"),
+	UNIT(random_clocks, "HM-SOFT-006"),
+	UNIT(causality, "HM-SOFT-007 HM-TIME-008"),
+	UNIT(messages, ""),
+	UNIT(message_order, ""),
+	UNIT(stuck, ""),
+	UNIT(operating_system, ""),
+	UNIT(summaries, ""),
+	UNIT(memory_full, ""),
+	UNIT(repeatable, ""),
+	UNIT(merged_by_hand, "HM-FIG-005"),
+	UNIT(merged_by_machine, "HM-FIG-005"),
 };
 
-#define TESTS (sizeof(registered) / sizeof(registered[0]))
-
-int main(void)
-{
-	struct CMUnitTest tests[TESTS];
-
-	for (size_t i = 0; i < TESTS; i++) {
-		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, NULL, NULL,
-					       NULL};
-		if (registered[i].shows)
-			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
-	}
-	fflush(stdout);
-	return _cmocka_run_group_tests("ipsc2", tests, TESTS, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

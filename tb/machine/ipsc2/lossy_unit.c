@@ -8,13 +8,8 @@
  */
 #include "apprun.h"
 #include "hm_decode.h"
+#include "unit.h"
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 #define NODES 8
 #define PLACE 3 /* of apps[] */
@@ -199,12 +194,9 @@ static void overhead(void **state)
 	free_trace(t);
 }
 
-int main(void)
-{
-	static const struct CMUnitTest tests[] = {cmocka_unit_test(place),
-						  cmocka_unit_test(overhead)};
+static const struct unit units[] = {
+	UNIT(place, "HM-RSY-007 HM-RSY-008"),
+	UNIT(overhead, "HM-RSY-005"),
+};
 
-	printf("# shows place HM-RSY-007 HM-RSY-008\n# shows overhead HM-RSY-005\n");
-	fflush(stdout);
-	return cmocka_run_group_tests(tests, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

@@ -8,14 +8,9 @@
 #include "apprun.h"
 #include "hm_decode.h"
 #include "random.h"
+#include "unit.h"
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <cmocka.h>
 
 #define RUNS 35
 #define WINDOW_NS 800
@@ -411,20 +406,25 @@ static void lossless(void **state)
 	free_seen(&found);
 }
 
-int main(void)
+static int choose_seed(void **state)
 {
-	static const struct CMUnitTest tests[] = {cmocka_unit_test(programs),
-						  cmocka_unit_test(tables),
-						  cmocka_unit_test(lossless)};
 	const char *given = getenv("SEED");
 
+	(void)state;
 	if (given)
 		seed = strtoull(given, NULL, 0);
 	else if (getrandom(&seed, sizeof(seed), 0) != sizeof(seed))
 		return 1;
 	seed |= 1;
-	printf("# shows programs HM-RSY-012\n# shows tables HM-RSY-012\n# SEED=%" PRIu64 "\n",
-	       seed);
+	printf("# SEED=%" PRIu64 "\n", seed);
 	fflush(stdout);
-	return cmocka_run_group_tests(tests, NULL, NULL) ? 1 : 0;
+	return 0;
 }
+
+static const struct unit units[] = {
+	UNIT(programs, "HM-RSY-012"),
+	UNIT(tables, "HM-RSY-012"),
+	UNIT(lossless, ""),
+};
+
+UNIT_MAIN_GROUP(units, choose_seed, NULL)

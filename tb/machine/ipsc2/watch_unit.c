@@ -7,15 +7,10 @@
 #include "hm_ports.h"
 #include "hm_recording.h"
 #include "hm_size.h"
+#include "unit.h"
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #define NODES 8u
 #define DELAY 24      /* with this delay no program overruns the board */
@@ -226,19 +221,9 @@ static void sizing(void **state)
 	assert_true(recommended <= 4 * needed);
 }
 
-int main(void)
-{
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(times),     cmocka_unit_test(matches),
-		cmocka_unit_test(latencies), cmocka_unit_test(states),
-		cmocka_unit_test(no_skew),   cmocka_unit_test(sizing)};
+static const struct unit units[] = {
+	UNIT(times, "HM-ANA-005"),  UNIT(matches, "HM-ANA-002"), UNIT(latencies, "HM-ANA-003"),
+	UNIT(states, "HM-ANA-004"), UNIT(no_skew, ""),		 UNIT(sizing, "HM-ANA-009"),
+};
 
-	puts("# shows times HM-ANA-005\n# shows matches HM-ANA-002\n"
-	     "# shows latencies HM-ANA-003\n# shows states HM-ANA-004\n"
-	     "# shows sizing HM-ANA-009");
-	fflush(stdout);
-	return _cmocka_run_group_tests("watch", tests, sizeof(tests) / sizeof(*tests), run_all,
-				       free_all)
-		       ? 1
-		       : 0;
-}
+UNIT_MAIN_GROUP(units, run_all, free_all)

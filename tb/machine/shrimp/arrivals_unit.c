@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests files of the packets that arrived at a node: a written file is read back, a damaged one
  * is rejected. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include "arrivals.h"
+#include "unit.h"
 
 static const struct arrival some[] = {
 	{{.tx = 0x1FFFFFFFFFFF,
@@ -192,19 +186,24 @@ static void test_no_folder(void **state)
 	assert_int_equal(mkdir(folder, 0700), 0);
 }
 
-int main(void)
+static int make_folder(void **state)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_errors),
-		cmocka_unit_test(test_damage),
-		cmocka_unit_test(test_no_folder),
-	};
-	int failed;
-
-	if (!mkdtemp(folder))
-		return 1;
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
-	unlink(path);
-	return rmdir(folder) ? 1 : failed;
+	(void)state;
+	return !mkdtemp(folder);
 }
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	unlink(path);
+	return rmdir(folder);
+}
+
+static const struct unit units[] = {
+	UNIT(test_round_trip, ""),
+	UNIT(test_errors, ""),
+	UNIT(test_damage, ""),
+	UNIT(test_no_folder, ""),
+};
+
+UNIT_MAIN_GROUP(units, make_folder, remove_folder)

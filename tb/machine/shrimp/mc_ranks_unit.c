@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests that a multicomputer on several ranks has the same results as in one process. The ranks
  * are coroutines in this test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <errno.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include "../../../sw/lib/random.h"
 #include "apps/apps.h"
 #include "mc_ranks.h"
 #include "ranks_log.h"
 #include "together.h"
+#include "unit.h"
 
 #define NODES 8u
 #define RANKS_MAX TOGETHER_MOST
@@ -655,25 +648,22 @@ static void test_configuration(void **state)
 	mc_close(m);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_owner, begin),
-		cmocka_unit_test_setup(test_configuration, begin),
-		cmocka_unit_test_setup(test_traffic, begin),
-		cmocka_unit_test_setup(test_full_network, begin),
-		cmocka_unit_test_setup(test_equal_times, begin),
-		cmocka_unit_test_setup(test_steps, begin),
-		cmocka_unit_test_setup(test_later_start, begin),
-		cmocka_unit_test_setup(test_radix, begin),
-		cmocka_unit_test_setup(test_lu, begin),
-		cmocka_unit_test_setup(test_ocean, begin),
-		cmocka_unit_test_setup(test_simple, begin),
-		cmocka_unit_test_setup(test_burst, begin),
-		cmocka_unit_test_setup(test_failures, begin),
-		cmocka_unit_test_setup_teardown(test_resumed, begin_log, end_log),
-		cmocka_unit_test_setup_teardown(test_bad_logs, begin_log, end_log),
-	};
+static const struct unit units[] = {
+	UNIT_WITH(test_owner, "", begin, NULL),
+	UNIT_WITH(test_configuration, "", begin, NULL),
+	UNIT_WITH(test_traffic, "", begin, NULL),
+	UNIT_WITH(test_full_network, "", begin, NULL),
+	UNIT_WITH(test_equal_times, "", begin, NULL),
+	UNIT_WITH(test_steps, "", begin, NULL),
+	UNIT_WITH(test_later_start, "", begin, NULL),
+	UNIT_WITH(test_radix, "", begin, NULL),
+	UNIT_WITH(test_lu, "", begin, NULL),
+	UNIT_WITH(test_ocean, "", begin, NULL),
+	UNIT_WITH(test_simple, "", begin, NULL),
+	UNIT_WITH(test_burst, "", begin, NULL),
+	UNIT_WITH(test_failures, "", begin, NULL),
+	UNIT_WITH(test_resumed, "", begin_log, end_log),
+	UNIT_WITH(test_bad_logs, "", begin_log, end_log),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT_MAIN(units)

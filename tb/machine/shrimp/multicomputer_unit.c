@@ -3,18 +3,11 @@
  * Tests the SHRIMP multicomputer against TR-596-99 2, 3.2, 3.8 and 4: the packets that a
  * program's accesses produce, their arrival times, and the contents of the memories.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 #include "combine.h"
 #include "multicomputer.h"
 #include "svm.h"
+#include "unit.h"
 
 /* this page of the sender and the next three are mapped to the pages at DEST */
 #define PAGE 0x10000u
@@ -1451,69 +1444,52 @@ static void constants(void **state)
 	}
 }
 
-static const struct {
-	const char *name, *shows;
-	CMUnitTestFunction fn;
-} registered[] = {
-	{"updates_arrive", "SB-SNI-001 SB-SNI-003", updates_arrive},
-	{"unmapped", "SB-SNI-002", unmapped},
-	{"setup_is_silent", "SB-SNI-006", setup_is_silent},
-	{"map_errors", NULL, map_errors},
-	{"deliberate", "SB-SNI-004 SB-SNI-005", deliberate},
-	{"protection", NULL, protection},
-	{"combining_off", "SB-SNI-007", combining_off},
-	{"sequential", "SB-SNI-008", sequential},
-	{"rule_disable", "SB-SNI-009", rule_disable},
-	{"rule_read", "SB-SNI-010", rule_read},
-	{"rule_elsewhere", "SB-SNI-011", rule_elsewhere},
-	{"rule_unmapped", "SB-SNI-012", rule_unmapped},
-	{"boundary_256", "SB-SNI-013", boundary_256},
-	{"boundary_512", "SB-SNI-014", boundary_512},
-	{"boundary_1024", "SB-SNI-015", boundary_1024},
-	{"boundary_2048", "SB-SNI-016", boundary_2048},
-	{"boundary_4096", "SB-SNI-017", boundary_4096},
-	{"bad_configurations", NULL, bad_configurations},
-	{"timeout_on", "SB-SNI-018", timeout_on},
-	{"timeout_off", "SB-SNI-019", timeout_off},
-	{"time_stamp", "SB-SNI-020", time_stamp},
-	{"stamp_wraps", NULL, stamp_wraps},
-	{"stamps_take_room", "SB-SNI-023", stamps_take_room},
-	{"fifo_full", "SB-SNI-024 SB-SNI-025", fifo_full},
-	{"fifo_large_packets", NULL, fifo_large_packets},
-	{"grants", "SB-SNI-026", grants},
-	{"link_rate", NULL, link_rate},
-	{"contention", "SB-SNI-027", contention},
-	{"both_masters", NULL, both_masters},
-	{"send_completes", NULL, send_completes},
-	{"cached_wait", NULL, cached_wait},
-	{"routes", NULL, routes},
-	{"shared_link", NULL, shared_link},
-	{"order", "SB-SNI-030", order},
-	{"byte_enables", "SB-SNI-033", byte_enables},
-	{"tags", "SB-SNI-034 SB-SNI-035 SB-SNI-036", tags},
-	{"timer", NULL, timer},
-	{"quantum", NULL, quantum},
-	{"failures", NULL, failures},
-	{"repeats", NULL, repeats},
-	{"steps", NULL, steps},
-	{"shared_values", NULL, shared_values},
-	{"shared_packets", "SB-SNI-050", shared_packets},
-	{"shared_misuse", NULL, shared_misuse},
-	{"constants", NULL, constants},
+static const struct unit units[] = {
+	UNIT_WITH(updates_arrive, "SB-SNI-001 SB-SNI-003", begin, end),
+	UNIT_WITH(unmapped, "SB-SNI-002", begin, end),
+	UNIT_WITH(setup_is_silent, "SB-SNI-006", begin, end),
+	UNIT_WITH(map_errors, "", begin, end),
+	UNIT_WITH(deliberate, "SB-SNI-004 SB-SNI-005", begin, end),
+	UNIT_WITH(protection, "", begin, end),
+	UNIT_WITH(combining_off, "SB-SNI-007", begin, end),
+	UNIT_WITH(sequential, "SB-SNI-008", begin, end),
+	UNIT_WITH(rule_disable, "SB-SNI-009", begin, end),
+	UNIT_WITH(rule_read, "SB-SNI-010", begin, end),
+	UNIT_WITH(rule_elsewhere, "SB-SNI-011", begin, end),
+	UNIT_WITH(rule_unmapped, "SB-SNI-012", begin, end),
+	UNIT_WITH(boundary_256, "SB-SNI-013", begin, end),
+	UNIT_WITH(boundary_512, "SB-SNI-014", begin, end),
+	UNIT_WITH(boundary_1024, "SB-SNI-015", begin, end),
+	UNIT_WITH(boundary_2048, "SB-SNI-016", begin, end),
+	UNIT_WITH(boundary_4096, "SB-SNI-017", begin, end),
+	UNIT_WITH(bad_configurations, "", begin, end),
+	UNIT_WITH(timeout_on, "SB-SNI-018", begin, end),
+	UNIT_WITH(timeout_off, "SB-SNI-019", begin, end),
+	UNIT_WITH(time_stamp, "SB-SNI-020", begin, end),
+	UNIT_WITH(stamp_wraps, "", begin, end),
+	UNIT_WITH(stamps_take_room, "SB-SNI-023", begin, end),
+	UNIT_WITH(fifo_full, "SB-SNI-024 SB-SNI-025", begin, end),
+	UNIT_WITH(fifo_large_packets, "", begin, end),
+	UNIT_WITH(grants, "SB-SNI-026", begin, end),
+	UNIT_WITH(link_rate, "", begin, end),
+	UNIT_WITH(contention, "SB-SNI-027", begin, end),
+	UNIT_WITH(both_masters, "", begin, end),
+	UNIT_WITH(send_completes, "", begin, end),
+	UNIT_WITH(cached_wait, "", begin, end),
+	UNIT_WITH(routes, "", begin, end),
+	UNIT_WITH(shared_link, "", begin, end),
+	UNIT_WITH(order, "SB-SNI-030", begin, end),
+	UNIT_WITH(byte_enables, "SB-SNI-033", begin, end),
+	UNIT_WITH(tags, "SB-SNI-034 SB-SNI-035 SB-SNI-036", begin, end),
+	UNIT_WITH(timer, "", begin, end),
+	UNIT_WITH(quantum, "", begin, end),
+	UNIT_WITH(failures, "", begin, end),
+	UNIT_WITH(repeats, "", begin, end),
+	UNIT_WITH(steps, "", begin, end),
+	UNIT_WITH(shared_values, "", begin, end),
+	UNIT_WITH(shared_packets, "SB-SNI-050", begin, end),
+	UNIT_WITH(shared_misuse, "", begin, end),
+	UNIT_WITH(constants, "", begin, end),
 };
 
-#define TESTS (sizeof(registered) / sizeof(registered[0]))
-
-int main(void)
-{
-	struct CMUnitTest tests[TESTS];
-
-	for (size_t i = 0; i < TESTS; i++) {
-		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, begin, end,
-					       NULL};
-		if (registered[i].shows)
-			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
-	}
-	fflush(stdout);
-	return _cmocka_run_group_tests("multicomputer", tests, TESTS, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

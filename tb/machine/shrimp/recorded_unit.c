@@ -3,19 +3,12 @@
  * Tests recorded programs on the multicomputer: the packets that their accesses produce, and
  * their page maps and surveys.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include "combine.h"
 #include "recorded.h"
 #include "survey.h"
+#include "unit.h"
 
 #define PAGE 0x400000u	/* mapped by node 1 */
 #define PAGE2 0x401000u /* the next page, also mapped by node 1 */
@@ -586,44 +579,27 @@ static void busiest_by_node(void **state)
 
 /* ---- */
 
-static const struct {
-	const char *name, *shows;
-	CMUnitTestFunction fn;
-} registered[] = {
-	{"not_mapped", "SB-SNI-002", not_mapped},
-	{"other_node", NULL, other_node},
-	{"rule_modify", NULL, rule_modify},
-	{"sub_words", "SB-SNI-033", sub_words},
-	{"sub_word_alone", "SB-SNI-033", sub_word_alone},
-	{"wide_stores", NULL, wide_stores},
-	{"wide_stores_off", "SB-SNI-007", wide_stores_off},
-	{"across_pages", NULL, across_pages},
-	{"color_and_interrupt", "SB-SNI-034 SB-SNI-036", color_and_interrupt},
-	{"barriers", NULL, barriers},
-	{"barrier_after_end", NULL, barrier_after_end},
-	{"shares", NULL, shares},
-	{"caches", NULL, caches},
-	{"source_fails", NULL, source_fails},
-	{"payloads", NULL, payloads},
-	{"map_text", NULL, map_text},
-	{"map_errors", NULL, map_errors},
-	{"map_file", NULL, map_file},
-	{"busiest", NULL, busiest},
-	{"busiest_by_node", NULL, busiest_by_node},
+static const struct unit units[] = {
+	UNIT_WITH(not_mapped, "SB-SNI-002", begin, end),
+	UNIT_WITH(other_node, "", begin, end),
+	UNIT_WITH(rule_modify, "", begin, end),
+	UNIT_WITH(sub_words, "SB-SNI-033", begin, end),
+	UNIT_WITH(sub_word_alone, "SB-SNI-033", begin, end),
+	UNIT_WITH(wide_stores, "", begin, end),
+	UNIT_WITH(wide_stores_off, "SB-SNI-007", begin, end),
+	UNIT_WITH(across_pages, "", begin, end),
+	UNIT_WITH(color_and_interrupt, "SB-SNI-034 SB-SNI-036", begin, end),
+	UNIT_WITH(barriers, "", begin, end),
+	UNIT_WITH(barrier_after_end, "", begin, end),
+	UNIT_WITH(shares, "", begin, end),
+	UNIT_WITH(caches, "", begin, end),
+	UNIT_WITH(source_fails, "", begin, end),
+	UNIT_WITH(payloads, "", begin, end),
+	UNIT_WITH(map_text, "", begin, end),
+	UNIT_WITH(map_errors, "", begin, end),
+	UNIT_WITH(map_file, "", begin, end),
+	UNIT_WITH(busiest, "", begin, end),
+	UNIT_WITH(busiest_by_node, "", begin, end),
 };
 
-#define TESTS (sizeof(registered) / sizeof(registered[0]))
-
-int main(void)
-{
-	struct CMUnitTest tests[TESTS];
-
-	for (size_t i = 0; i < TESTS; i++) {
-		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, begin, end,
-					       NULL};
-		if (registered[i].shows)
-			printf("# shows %s %s\n", registered[i].name, registered[i].shows);
-	}
-	fflush(stdout);
-	return _cmocka_run_group_tests("recorded", tests, TESTS, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

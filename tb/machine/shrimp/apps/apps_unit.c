@@ -2,15 +2,8 @@
 /* Tests the four programs of TR-596-99 4.2 on the SHRIMP multicomputer: their results and their
  * packets.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 #include "apps.h"
+#include "unit.h"
 
 #define NODES 4u
 #define US UINT64_C(1000000)
@@ -315,31 +308,15 @@ static void builds(void **state)
 	}
 }
 
-static const struct {
-	const char *name, *shows;
-	CMUnitTestFunction fn;
-} registered[] = {
-	{"ring", "SB-SNI-039 SB-SNI-040", ring},
-	{"single_words", "SB-SNI-041", single_words},
-	{"pace", "SB-SNI-042", pace},
-	{"catches_up", "SB-SNI-043", catches_up},
-	{"lu", "SB-SNI-044 SB-SNI-045", lu},
-	{"ocean", "SB-SNI-046 SB-SNI-047", ocean},
-	{"radix", "SB-SNI-048 SB-SNI-049", radix},
-	{"builds", "SB-SNI-052", builds},
+static const struct unit units[] = {
+	UNIT_WITH(ring, "SB-SNI-039 SB-SNI-040", begin, end),
+	UNIT_WITH(single_words, "SB-SNI-041", begin, end),
+	UNIT_WITH(pace, "SB-SNI-042", begin, end),
+	UNIT_WITH(catches_up, "SB-SNI-043", begin, end),
+	UNIT_WITH(lu, "SB-SNI-044 SB-SNI-045", begin, end),
+	UNIT_WITH(ocean, "SB-SNI-046 SB-SNI-047", begin, end),
+	UNIT_WITH(radix, "SB-SNI-048 SB-SNI-049", begin, end),
+	UNIT_WITH(builds, "SB-SNI-052", begin, end),
 };
 
-#define TESTS (sizeof(registered) / sizeof(registered[0]))
-
-int main(void)
-{
-	struct CMUnitTest tests[TESTS];
-
-	for (size_t i = 0; i < TESTS; i++) {
-		tests[i] = (struct CMUnitTest){registered[i].name, registered[i].fn, begin, end,
-					       NULL};
-		printf("# shows %s %s\n", registered[i].name, registered[i].shows);
-	}
-	fflush(stdout);
-	return _cmocka_run_group_tests("apps", tests, TESTS, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

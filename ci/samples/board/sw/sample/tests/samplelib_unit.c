@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "samplelib.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "unit.h"
 
 static void wraps(void **state)
 {
@@ -12,9 +8,8 @@ static void wraps(void **state)
 	assert_int_equal(sample_after(255, 2), 1);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {cmocka_unit_test(wraps)};
+static const struct unit units[] = {
+	UNIT(wraps, ""),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT_MAIN(units)
