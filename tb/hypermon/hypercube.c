@@ -56,7 +56,7 @@ static unsigned int appeared(struct hypercube *h, unsigned int node)
 
 static void sample_outputs(struct hypercube *h)
 {
-	h->now = (struct golden_state){
+	h->now = (struct hm_golden_state){
 		.last = sim_get(h->obs[LAST]),
 		.stamp = (uint32_t)sim_get(h->obs[STAMP]),
 		.vectors = (unsigned int)sim_get(h->obs[VECTORS]),
@@ -88,10 +88,10 @@ static void miss(struct hypercube *h)
 
 static void compare(struct hypercube *h)
 {
-	const struct golden_state *b = &h->now;
-	struct golden_state g;
+	const struct hm_golden_state *b = &h->now;
+	struct hm_golden_state g;
 
-	golden_show(h->g, &g);
+	hm_golden_show(h->g, &g);
 	if (b->last != g.last || b->stamp != g.stamp || b->vectors != g.vectors ||
 	    b->stamps != g.stamps || b->store != g.store || b->drop != g.drop)
 		SIM_FAIL(h->s,
@@ -108,7 +108,7 @@ static void before_clock(void *arg)
 	struct hypercube *h = arg;
 	const bool in_reset = !sim_get(h->reset_n);
 	const struct pbx_transfer *t = pbx_current(h->bus);
-	struct golden_clock c;
+	struct hm_golden_clock c;
 
 	if (in_reset)
 		h->unsure = RESET_CLOCKS;
@@ -119,17 +119,17 @@ static void before_clock(void *arg)
 	h->edge = 0;
 	if (!in_reset)
 		sample_outputs(h);
-	c = (struct golden_clock){h->edge,
-				  h->nibbles,
-				  in_reset,
-				  !in_reset && sim_get(h->obs[REQ]),
-				  t->write,
-				  t->addr,
-				  t->write ? t->data : 0};
+	c = (struct hm_golden_clock){h->edge,
+				     h->nibbles,
+				     in_reset,
+				     !in_reset && sim_get(h->obs[REQ]),
+				     t->write,
+				     t->addr,
+				     t->write ? t->data : 0};
 	if (h->g && !in_reset)
 		compare(h);
 	if (h->g)
-		golden_step(h->g, &c);
+		hm_golden_step(h->g, &c);
 	/* a reset by software also discards strobes in the synchroniser */
 	if (c.req && c.write && c.addr == HM_CTRL && c.wdata & 1)
 		h->unsure = RESET_CLOCKS;
@@ -141,9 +141,9 @@ static void transferred(void *arg, const struct pbx_transfer *t)
 {
 	struct hypercube *h = arg;
 
-	if (h->g && !t->write && t->data != golden_answer(h->g))
+	if (h->g && !t->write && t->data != hm_golden_answer(h->g))
 		SIM_FAIL(h->s, "read of %04X: %08X, golden model: %08X", t->addr, t->data,
-			 golden_answer(h->g));
+			 hm_golden_answer(h->g));
 }
 
 /* ---- ports and cable ---- */
@@ -401,35 +401,35 @@ unsigned int hypercube_drain(struct hypercube *h, struct hypercube_frame *f, uns
 	struct hypercube_frame one;
 	unsigned int n = 0;
 
-	while (n < max && golden_frames(h->g))
+	while (n < max && hm_golden_frames(h->g))
 		hypercube_frame(h, f ? &f[n++] : (n++, &one));
 	return n;
 }
 
 static bool settled(void *arg)
 {
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
-	golden_count(((struct hypercube *)arg)->g, &n);
+	hm_golden_count(((struct hypercube *)arg)->g, &n);
 	return !n.held;
 }
 
 void hypercube_settle(struct hypercube *h)
 {
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
 	sim_wait(h->s, CLOCK + LATEST);
 	SIM_CHECK(h->s, sim_wait_for(h->s, settled, h, SIM_US(100)),
 		  "nibbles stay in the golden model");
 	sim_wait(h->s, 2 * CLOCK);
-	golden_count(h->g, &n);
+	hm_golden_count(h->g, &n);
 	SIM_EQ(h->s, n.late + n.full + n.shut + n.windows + n.frames + n.stored, n.captured,
 	       "nibbles lost and stored, of those captured");
 }
 
 static void close_golden(void *arg)
 {
-	golden_close(((struct hypercube *)arg)->g);
+	hm_golden_close(((struct hypercube *)arg)->g);
 }
 
 struct hypercube *hypercube_open(struct sim *s)
@@ -440,7 +440,7 @@ struct hypercube *hypercube_open(struct sim *s)
 struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config *cfg)
 {
 	struct hypercube *h = calloc(1, sizeof(*h));
-	struct golden_config model = {.nodes = HYPERCUBE_NODES, .depth = 1024};
+	struct hm_golden_config model = {.nodes = HYPERCUBE_NODES, .depth = 1024};
 	char name[32];
 
 	if (!h)
@@ -456,7 +456,7 @@ struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config
 	}
 	h->nodes = model.nodes;
 	if (!cfg || !cfg->unwatched) {
-		h->g = golden_open(&model);
+		h->g = hm_golden_open(&model);
 		SIM_CHECK(s, h->g != NULL, "memory");
 		sim_cleanup(s, close_golden, h);
 	}

@@ -8,7 +8,7 @@
  * strobe must appear 2 to 3 clocks after it rose at the capture board, one more with jitter of
  * the crossing, and none may be missing.
  */
-#include "golden.h"
+#include "hm_golden.h"
 #include "hmlib.h"
 #include "pbx.h"
 #include "sim.h"
@@ -59,12 +59,12 @@ struct hypercube {
 	uint64_t data;
 	sim_time began; /* first clock edge of window 0 */
 
-	struct golden *g;
-	struct golden_state now; /* of the board, in the clock before the last edge */
-	uint16_t edge;		 /* strobes that appeared in that clock */
-	uint64_t nibbles;	 /* nibbles of these strobes */
-	uint64_t edges;		 /* number of strobes that have appeared so far */
-	unsigned int level_max;	 /* highest level of the vector FIFO so far */
+	struct hm_golden *g;
+	struct hm_golden_state now; /* of the board, in the clock before the last edge */
+	uint16_t edge;		    /* strobes that appeared in that clock */
+	uint64_t nibbles;	    /* nibbles of these strobes */
+	uint64_t edges;		    /* number of strobes that have appeared so far */
+	unsigned int level_max;	    /* highest level of the vector FIFO so far */
 	/* Called before each rise of the clock, after the scoreboard. */
 	sim_fn *on_clock;
 	void *on_clock_arg;

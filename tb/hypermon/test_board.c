@@ -87,9 +87,9 @@ static void board_lossless(struct sim *s)
 		read_all(&l);
 		/* the count must be a number of stored frames at some time during the
 		 * transfer */
-		least = golden_frames(h->g);
+		least = hm_golden_frames(h->g);
 		buffered = (hypercube_get(h, HM_COUNT) - (uint32_t)l.frames) & 4095;
-		SIM_CHECK(s, buffered >= least && buffered <= golden_frames(h->g),
+		SIM_CHECK(s, buffered >= least && buffered <= hm_golden_frames(h->g),
 			  "%" PRIu32 " frames buffered", buffered);
 		sim_wait(s, sim_range(s, 0, SIM_US(20)));
 	}
@@ -181,16 +181,16 @@ static void board_random(struct sim *s)
 		hypercube_stop(h);
 		reset = i % 4 == 3;
 		if (reset && i % 8 == 3) {
-			seen |= golden_status(h->g);
+			seen |= hm_golden_status(h->g);
 			pbx_reset(h->bus, SIM_NS(200));
 		} else if (reset) {
-			seen |= golden_status(h->g);
+			seen |= hm_golden_status(h->g);
 			hypercube_put(h, HM_CTRL, 1);
 		}
 		hypercube_wait(h);
 		hypercube_settle(h);
 	}
-	seen |= golden_status(h->g);
+	seen |= hm_golden_status(h->g);
 	pbx_set_timing(h->bus, NULL);
 	while (hypercube_drain(h, NULL, 1)) {
 	}

@@ -37,10 +37,10 @@ static void fill(struct hypercube *h, uint64_t n)
 /* Checks the rules of section 3.3 for COUNT at any depth. */
 static void expect_buffered(struct hypercube *h, uint64_t read, uint64_t buffered)
 {
-	const unsigned int depth = golden_frames(h->g) > 1024 ? 4 * 16384 : 4096;
+	const unsigned int depth = hm_golden_frames(h->g) > 1024 ? 4 * 16384 : 4096;
 	const uint32_t count = hypercube_get(h, HM_COUNT);
 
-	SIM_EQ(h->s, golden_frames(h->g), buffered, "frames");
+	SIM_EQ(h->s, hm_golden_frames(h->g), buffered, "frames");
 	SIM_EQ(h->s, (count - (uint32_t)read) % depth, buffered, "COUNT - frames read");
 }
 
@@ -129,8 +129,8 @@ static unsigned int burst(struct hypercube *h)
 	next = sim_now(s);
 	while (hypercube_sending(h)) {
 		/* the reader polls COUNT of an empty FIFO once in each word time */
-		hypercube_get(h, golden_frames(h->g) ? HM_FRAME : HM_COUNT);
-		most = golden_frames(h->g) > most ? golden_frames(h->g) : most;
+		hypercube_get(h, hm_golden_frames(h->g) ? HM_FRAME : HM_COUNT);
+		most = hm_golden_frames(h->g) > most ? hm_golden_frames(h->g) : most;
 		words++;
 		next += WORD;
 		sim_wait_until(s, next);

@@ -50,11 +50,11 @@ static void measure(void *arg)
 	if (h->now.vectors > m->level_max)
 		m->level_max = h->now.vectors;
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
-		if (golden_level(h->g, i) > m->node_max)
-			m->node_max = golden_level(h->g, i);
+		if (hm_golden_level(h->g, i) > m->node_max)
+			m->node_max = hm_golden_level(h->g, i);
 	if (h->now.last && !m->stores)
 		m->ended = m->clock;
-	if (!m->flagged && golden_status(h->g))
+	if (!m->flagged && hm_golden_status(h->g))
 		m->flagged = m->clock;
 }
 
@@ -110,12 +110,12 @@ static void frame_bandwidth(struct sim *s)
 	struct meter m;
 	struct hypercube *h = start(s, &m);
 	const uint64_t windows = sim_length(s, 1000, 100);
-	struct golden_counts n;
+	struct hm_golden_counts n;
 	double mb;
 
 	reset(&m, 0);
 	all_windows(h, 0xFFFF, windows, 16 * CLOCK);
-	golden_count(h->g, &n);
+	hm_golden_count(h->g, &n);
 	SIM_EQ(s, m.stores, windows, "frames");
 	SIM_EQ(s, m.last - m.first, (windows - 1) * 16, "clocks from the first to the last");
 	SIM_EQ(s, n.stored / 2, windows * 8, "bytes of event data");
@@ -145,17 +145,17 @@ static void frame_bandwidth_nodes(struct sim *s)
 	struct meter m;
 	struct hypercube *h = start(s, &m);
 	const uint64_t windows = sim_length(s, 1000, 30);
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
 	for (unsigned int k = 1; k <= HYPERCUBE_NODES; k++) {
 		reset(&m, 0);
 		hypercube_next_window(h);
 		all_windows(h, (uint16_t)((1u << k) - 1), windows, 16 * CLOCK);
-		golden_count(h->g, &n);
+		hm_golden_count(h->g, &n);
 		SIM_EQ(s, m.stores, windows, "frames");
 		SIM_EQ(s, m.last - m.first, (windows - 1) * 16, "clocks");
 		SIM_EQ(s, n.stored, windows * k, "nibbles");
-		SIM_EQ(s, golden_status(h->g), 0, "STATUS");
+		SIM_EQ(s, hm_golden_status(h->g), 0, "STATUS");
 	}
 }
 
@@ -168,13 +168,13 @@ static void frame_overhead(struct sim *s)
 
 	SIM_CHECK(s, 32 / record == 0.8, "time stamps of records");
 	for (unsigned int k = 1; k <= HYPERCUBE_NODES; k++) {
-		struct golden_counts n;
+		struct hm_golden_counts n;
 		double bits, share;
 
 		reset(&m, 0);
 		hypercube_next_window(h);
 		all_windows(h, (uint16_t)((1u << k) - 1), 10, 16 * CLOCK);
-		golden_count(h->g, &n);
+		hm_golden_count(h->g, &n);
 		SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 10, "frames read");
 		bits = 10.0 * 128 / (double)n.stored;
 		share = 4 / bits * 100;
@@ -198,11 +198,11 @@ static void frame_outrun(struct sim *s)
 	all_windows(h, 0xFFFF, 400, 4 * CLOCK);
 	SIM_CHECK(s, (m.flagged - began) * 50 >= 23600 && (m.flagged - began) * 50 <= 27600,
 		  "flag after %" PRIu64 " ns", (m.flagged - began) * 50);
-	SIM_CHECK(s, (golden_status(h->g) & 6) && !(golden_status(h->g) & 9), "STATUS %X",
-		  golden_status(h->g));
+	SIM_CHECK(s, (hm_golden_status(h->g) & 6) && !(hm_golden_status(h->g) & 9), "STATUS %X",
+		  hm_golden_status(h->g));
 	SIM_EQ(s, m.shortest, 8, "clocks between frames, at least");
 	SIM_EQ(s, m.longest, 8, "clocks between frames, at most");
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), golden_status(h->g), "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), hm_golden_status(h->g), "STATUS");
 	hypercube_drain(h, NULL, DEPTH);
 }
 
@@ -227,12 +227,12 @@ static void frame_vectors_full(struct sim *s)
 {
 	struct meter m;
 	struct hypercube *h = start(s, &m);
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
 	reset(&m, 2);
 	staggered(h, 400, 4 * CLOCK);
 	hypercube_settle(h);
-	golden_count(h->g, &n);
+	hm_golden_count(h->g, &n);
 	SIM_EQ(s, m.level_max, 64, "vectors, at most");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 2, "STATUS");
 	SIM_CHECK(s, n.windows_dropped > 100, "%" PRIu64 " windows", n.windows_dropped);
@@ -251,7 +251,7 @@ static void frame_node_full(struct sim *s)
 	struct meter m;
 	struct hypercube *h = start(s, &m);
 	struct hypercube_traffic t = {.count = 140, .gap = 4 * CLOCK, .pulse = PULSE};
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
 	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
 		t.nodes = (uint16_t)(1u << node);
@@ -263,10 +263,10 @@ static void frame_node_full(struct sim *s)
 			hypercube_start(h, &t);
 			hypercube_wait(h);
 			hypercube_settle(h);
-			golden_count(h->g, &n);
+			hm_golden_count(h->g, &n);
 			SIM_CHECK(s, m.node_max <= 64, "%u nibbles", m.node_max);
-			SIM_EQ(s, golden_status(h->g) & 1, 0, "frame FIFO overrun");
-			if (golden_status(h->g) == 4)
+			SIM_EQ(s, hm_golden_status(h->g) & 1, 0, "frame FIFO overrun");
+			if (hm_golden_status(h->g) == 4)
 				break;
 		}
 		SIM_EQ(s, hypercube_get(h, HM_STATUS), 4, "STATUS");
@@ -330,7 +330,7 @@ static void frame_fifo_depth(struct sim *s)
 
 	reset(&m, 0);
 	fill(h, DEPTH);
-	SIM_EQ(s, golden_frames(h->g), DEPTH, "frames");
+	SIM_EQ(s, hm_golden_frames(h->g), DEPTH, "frames");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH, "COUNT");
 	SIM_EQ(s, hypercube_drain(h, NULL, 2 * DEPTH), DEPTH, "frames read");
@@ -357,7 +357,7 @@ static void frame_fifo_place(struct sim *s)
 	SIM_EQ(s, m.stores, DEPTH + 1, "frames stored");
 	for (unsigned int i = 0; i < DEPTH; i++)
 		hypercube_frame(h, &f);
-	SIM_EQ(s, golden_frames(h->g), 0, "frames");
+	SIM_EQ(s, hm_golden_frames(h->g), 0, "frames");
 }
 
 /* Checks the order of the words, and that a read of the empty FIFO changes nothing. */
@@ -401,7 +401,7 @@ static void frame_fifo_together(struct sim *s)
 					   .nodes = 1, .gap = SIM_US(2), .more = SIM_NS(400)});
 		for (unsigned int i = 0; i < 20000 && m.together < 4; i++) {
 			/* keep the level */
-			if (golden_frames(h->g) >= levels[k])
+			if (hm_golden_frames(h->g) >= levels[k])
 				hypercube_drain(h, NULL, 1);
 			else
 				sim_wait(s, CLOCK);
@@ -411,7 +411,7 @@ static void frame_fifo_together(struct sim *s)
 		SIM_CHECK(s, m.together == 4, "%" PRIu64 " times", m.together);
 		hypercube_settle(h);
 		hypercube_drain(h, NULL, 2 * DEPTH);
-		SIM_EQ(s, golden_status(h->g), 0, "STATUS");
+		SIM_EQ(s, hm_golden_status(h->g), 0, "STATUS");
 	}
 }
 

@@ -141,13 +141,13 @@ static void finish(struct audit *a)
 {
 	struct hypercube *h = a->h;
 	struct sim *s = h->s;
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
 	do {
 		hypercube_settle(h);
 		sim_wait(s, SIM_US(60));
 	} while (read_frames(a, UINT32_MAX));
-	golden_count(h->g, &n);
+	hm_golden_count(h->g, &n);
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
 		SIM_EQ(s, a->node[i].next, a->node[i].count, "nibbles read and lost");
 	SIM_EQ(s, a->frames, n.frames_stored, "frames");
@@ -171,7 +171,7 @@ static void marks_overrun(struct sim *s)
 		uint16_t nodes = 0;
 
 		hypercube_frames(h, DEPTH);
-		SIM_EQ(s, golden_frames(h->g), DEPTH, "frames stored");
+		SIM_EQ(s, hm_golden_frames(h->g), DEPTH, "frames stored");
 		before = h->now.stamp;
 		lost_first = h->now.stamp + 1;
 		hypercube_frames(h, 5);
@@ -181,11 +181,11 @@ static void marks_overrun(struct sim *s)
 		/* the mark is not made before half of the FIFO is free */
 		SIM_EQ(s, read_frames(a, DEPTH / 2 - 1), DEPTH / 2 - 1, "frames read");
 		hypercube_frames(h, 3);
-		SIM_EQ(s, golden_frames(h->g), DEPTH / 2 + 1, "frames stored");
+		SIM_EQ(s, hm_golden_frames(h->g), DEPTH / 2 + 1, "frames stored");
 		SIM_EQ(s, a->marks, marks, "marks");
 		read_frames(a, 1);
 		sim_wait(s, SIM_US(1));
-		SIM_EQ(s, golden_frames(h->g), DEPTH / 2 + 1, "frames and a mark");
+		SIM_EQ(s, hm_golden_frames(h->g), DEPTH / 2 + 1, "frames and a mark");
 		hypercube_frames(h, 7);
 		finish(a);
 		SIM_EQ(s, a->marks, marks + 1, "marks");
@@ -292,7 +292,7 @@ static void marks_windows(struct sim *s)
 		/* in some runs the same mark also reports an overrun of the frame FIFO */
 		if (i % 3)
 			finish(a);
-		status |= golden_status(h->g);
+		status |= hm_golden_status(h->g);
 	}
 	finish(a);
 	SIM_EQ(s, status & 6, 6, "overruns of vectors and of nodes");

@@ -58,7 +58,7 @@ static void overrun_no_stall(struct sim *s)
 {
 	struct hypercube *h = start(s, DEPTH);
 	const uint64_t windows = DEPTH + sim_length(s, 11500, 500);
-	struct golden_counts n;
+	struct hm_golden_counts n;
 
 	hypercube_next_window(h);
 	h->level_max = 0;
@@ -71,7 +71,7 @@ static void overrun_no_stall(struct sim *s)
 	hypercube_settle(h);
 	SIM_CHECK(s, h->level_max <= 2, "%u vectors", h->level_max);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
-	golden_count(h->g, &n);
+	hm_golden_count(h->g, &n);
 	SIM_EQ(s, n.frames_stored + n.frames_dropped, windows, "frames");
 	SIM_EQ(s, n.stored + n.frames, 16 * windows, "nibbles");
 }
@@ -85,12 +85,12 @@ static void overrun_reader(struct sim *s)
 					    .gap = SIM_NS(750),
 					    .more = SIM_US(12)};
 	struct hypercube_frame f;
-	struct golden_counts n;
+	struct hm_golden_counts n;
 	uint64_t nibbles = 0, read = 0;
 	uint32_t last = 0;
 
 	hypercube_start(h, &t);
-	while (hypercube_sending(h) || golden_frames(h->g)) {
+	while (hypercube_sending(h) || hm_golden_frames(h->g)) {
 		if (!hypercube_drain(h, &f, 1)) {
 			sim_wait(s, SIM_US(1));
 			continue;
@@ -104,7 +104,7 @@ static void overrun_reader(struct sim *s)
 	while (hypercube_drain(h, &f, 1))
 		for (uint32_t v = f.word[2]; v; v &= v - 1)
 			nibbles++;
-	golden_count(h->g, &n);
+	hm_golden_count(h->g, &n);
 	SIM_EQ(s, n.captured, h->edges, "strobes that appeared");
 	SIM_EQ(s, n.captured, 16 * t.count, "nibbles sent");
 	SIM_EQ(s, nibbles + n.frames + n.windows + n.late + n.full, n.captured,
@@ -125,7 +125,7 @@ static void overrun_sticky(struct sim *s)
 		sim_wait(s, 4 * CLOCK);
 	}
 	hypercube_settle(h);
-	if (!golden_status(h->g)) {
+	if (!hm_golden_status(h->g)) {
 		/* a window boundary was between them */
 		hypercube_next_window(h);
 		for (unsigned int i = 0; i < 3; i++) {

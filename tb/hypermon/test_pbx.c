@@ -91,7 +91,7 @@ static void pbx_hold(struct sim *s)
 		SIM_EQ(s, k.requests, 1, "requests");
 	}
 	/* six frames in 24 words */
-	SIM_EQ(s, golden_frames(h->g), 24, "frames");
+	SIM_EQ(s, hm_golden_frames(h->g), 24, "frames");
 	h->on_clock = NULL;
 }
 
@@ -231,7 +231,7 @@ static void pbx_rate_board(struct sim *s)
 		least = d < least ? d : least;
 		SIM_CHECK(s, d >= 10 * CLOCK && d <= 12 * CLOCK, "%" PRIu64 " ps a word", d);
 	}
-	SIM_EQ(s, golden_frames(h->g), 0, "frames");
+	SIM_EQ(s, hm_golden_frames(h->g), 0, "frames");
 	sim_note(s, "the board, with an extra clock now and then: %.3f MB/s",
 		 rate(began - first, 1000));
 	expect_rate(s, "the board", rate(least * 1000, 1000), 8, 0.01);
@@ -261,7 +261,7 @@ static void pbx_rate_software(struct sim *s)
 	SIM_CHECK(s, frame > SIM_NS(3168) && frame < SIM_NS(3232), "%" PRIu64 " ps a frame",
 		  frame);
 	expect_rate(s, "optimised software", rate(frame, 4), 5, 0.01);
-	SIM_EQ(s, golden_frames(h->g), 0, "frames");
+	SIM_EQ(s, hm_golden_frames(h->g), 0, "frames");
 }
 
 /* The board's rates do not include the extra clock of the synchroniser's jitter. */

@@ -27,7 +27,7 @@ static void expect_one(struct hypercube *h, uint16_t nodes, uint64_t data)
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
 		mask |= nodes >> i & 1 ? (uint64_t)15 << 4 * i : 0;
 	hypercube_settle(h);
-	SIM_EQ(h->s, golden_frames(h->g), 1, "frames");
+	SIM_EQ(h->s, hm_golden_frames(h->g), 1, "frames");
 	hypercube_frame(h, &f);
 	SIM_EQ(h->s, f.word[2], nodes, "strobe vector");
 	SIM_EQ(h->s, (uint64_t)f.word[0] << 32 | f.word[1], data & mask, "nibbles");
@@ -231,8 +231,8 @@ static void port_train_flagged(struct sim *s)
 	hypercube_wait(h);
 	hypercube_settle(h);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
-	SIM_CHECK(s, golden_frames(h->g) < 200 && golden_frames(h->g) > 180, "%u frames",
-		  golden_frames(h->g));
+	SIM_CHECK(s, hm_golden_frames(h->g) < 200 && hm_golden_frames(h->g) > 180, "%u frames",
+		  hm_golden_frames(h->g));
 }
 
 /* Checks that a strobe that is 1 when a reset ends is not an event. */

@@ -58,7 +58,7 @@ static void make_dirty(struct hypercube *h)
 		h, &(struct hypercube_traffic){
 			   .nodes = 0x0F0F, .count = 300, .gap = SIM_NS(200), .pulse = PULSE});
 	hypercube_wait(h);
-	SIM_CHECK(h->s, h->now.vectors > 8 && golden_status(h->g) & 1, "%u vectors",
+	SIM_CHECK(h->s, h->now.vectors > 8 && hm_golden_status(h->g) & 1, "%u vectors",
 		  h->now.vectors);
 }
 
@@ -129,10 +129,10 @@ static void regs_count(struct sim *s)
 
 		hypercube_frames(h, n < total - sent ? n : total - sent);
 		sent += n < total - sent ? n : total - sent;
-		SIM_EQ(s, (hypercube_get(h, HM_COUNT) - read) & 4095, golden_frames(h->g),
+		SIM_EQ(s, (hypercube_get(h, HM_COUNT) - read) & 4095, hm_golden_frames(h->g),
 		       "frames buffered");
 		read += hypercube_drain(h, NULL, (unsigned int)sim_range(s, 0, 400));
-		SIM_EQ(s, (hypercube_get(h, HM_COUNT) - read) & 4095, golden_frames(h->g),
+		SIM_EQ(s, (hypercube_get(h, HM_COUNT) - read) & 4095, hm_golden_frames(h->g),
 		       "frames buffered");
 	}
 	read += hypercube_drain(h, NULL, 5000);
@@ -162,7 +162,7 @@ static void regs_read_only(struct sim *s)
 		hypercube_frame(h, &f);
 		SIM_EQ(s, f.word[2], 1u << i, "strobe vector");
 	}
-	SIM_EQ(s, golden_frames(h->g), 0, "frames");
+	SIM_EQ(s, hm_golden_frames(h->g), 0, "frames");
 }
 
 /* Tests addresses without a register, and every address bit. */

@@ -62,12 +62,12 @@ struct burst {
 static void track_depth(void *arg)
 {
 	struct burst *b = arg;
-	const struct golden_state *now = &b->h->now;
+	const struct hm_golden_state *now = &b->h->now;
 	/* a frame is built in the window after its own */
 	const double ns = (double)((sim_now(b->h->s) - b->began) / SIM_NS(1));
 
-	if (golden_frames(b->h->g) > b->most)
-		b->most = golden_frames(b->h->g);
+	if (hm_golden_frames(b->h->g) > b->most)
+		b->most = hm_golden_frames(b->h->g);
 	if (!now->store && !now->drop)
 		return;
 	b->frames++;

@@ -174,7 +174,7 @@ static void soak_nibbles(struct sim *s)
 	k.h = hypercube_open_as(s, &cfg);
 	sim_limit(s, SIM_MS(100000));
 	for (uint64_t i = 0; i < rounds; i++) {
-		struct golden_counts n;
+		struct hm_golden_counts n;
 		uint32_t status;
 		uint64_t lost;
 
@@ -201,7 +201,7 @@ static void soak_nibbles(struct sim *s)
 			send_at_random(&k, t, i);
 		hypercube_settle(k.h);
 		read_all(&k);
-		golden_count(k.h->g, &n);
+		hm_golden_count(k.h->g, &n);
 		lost = n.late + n.full + n.windows + n.frames;
 		status = hypercube_get(k.h, HM_STATUS);
 		SIM_EQ(s, n.captured, ROUND, "nibbles captured");

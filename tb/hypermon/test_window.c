@@ -33,7 +33,7 @@ static void set_window(struct hypercube *h, unsigned int code)
 
 static void read_one(struct hypercube *h, uint32_t vector, struct hypercube_frame *f)
 {
-	SIM_CHECK(h->s, golden_frames(h->g) > 0, "no frame");
+	SIM_CHECK(h->s, hm_golden_frames(h->g) > 0, "no frame");
 	hypercube_frame(h, f);
 	if (vector)
 		SIM_EQ(h->s, f->word[2], vector, "strobe vector");
@@ -137,7 +137,7 @@ static void window_sets(struct sim *s)
 			sim_wait(s, PULSE);
 		}
 		hypercube_settle(h);
-		SIM_EQ(s, golden_frames(h->g), nodes != 0, "frames");
+		SIM_EQ(s, hm_golden_frames(h->g), nodes != 0, "frames");
 		if (nodes)
 			read_one(h, nodes, &f);
 	}
@@ -214,7 +214,7 @@ static void window_boundary(struct sim *s)
 			hypercube_pulse(h, (uint16_t)(1u << node), sim_random(s), SIM_NS(150));
 		}
 		hypercube_settle(h);
-		while (golden_frames(h->g)) {
+		while (hm_golden_frames(h->g)) {
 			read_one(h, 0, &f);
 			SIM_CHECK(s, f.word[3] - n <= 1, "window %" PRIu32, f.word[3] - n);
 			SIM_EQ(s, seen & f.word[2], 0, "strobes reported twice");
@@ -248,7 +248,7 @@ static void window_two(struct sim *s)
 		sim_wait(s, SIM_NS(300));
 		hypercube_pulse(h, (uint16_t)(1u << node), (uint64_t)b << 4 * node, PULSE);
 		hypercube_settle(h);
-		SIM_EQ(s, golden_frames(h->g), 2, "frames");
+		SIM_EQ(s, hm_golden_frames(h->g), 2, "frames");
 		for (unsigned int i = 0; i < 2; i++)
 			read_one(h, 1u << node, &f[i]);
 		SIM_EQ(s, f[0].word[node < 8] >> 4 * (node & 7) & 15, a, "first nibble");
@@ -276,7 +276,7 @@ static void window_three(struct sim *s)
 			sim_wait(s, SIM_NS(200));
 		}
 		hypercube_settle(h);
-		SIM_EQ(s, golden_frames(h->g), 2, "frames");
+		SIM_EQ(s, hm_golden_frames(h->g), 2, "frames");
 		for (unsigned int i = 0; i < 2; i++) {
 			read_one(h, bit, &f);
 			SIM_EQ(s, f.word[node < 8] >> 4 * (node & 7), i + 1, "nibble");
@@ -385,7 +385,7 @@ static void stamp_goes_on(struct sim *s)
 	for (unsigned int i = 0; i < 900; i++)
 		hypercube_next_window(h);
 	SIM_EQ(s, h->now.stamp - first, 900, "windows");
-	SIM_CHECK(s, golden_status(h->g) != 0, "no FIFO overran");
+	SIM_CHECK(s, hm_golden_status(h->g) != 0, "no FIFO overran");
 	hypercube_wait(h);
 }
 

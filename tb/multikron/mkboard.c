@@ -22,7 +22,7 @@ static void taken(struct mkboard *b, bool resource)
 	b->last_stamp = sim_get(b->obs_stamp);
 	b->last_taken = b->node_clocks;
 	b->last_taken_at = sim_now(b->s);
-	expect(b, golden_taken(&b->g, resource, b->last_stamp, NULL));
+	expect(b, mk_golden_taken(&b->g, resource, b->last_stamp, NULL));
 }
 
 static void node_edge(void *arg)
@@ -37,7 +37,7 @@ static void node_edge(void *arg)
 		taken(b, t == 2);
 	if (sim_get(b->obs_lost)) {
 		b->lost++;
-		expect(b, golden_lost(&b->g));
+		expect(b, mk_golden_lost(&b->g));
 	}
 	if (sim_get(b->obs_fifo_wr)) {
 		const unsigned int f = (unsigned int)sim_get(b->obs_fifo);
@@ -46,7 +46,7 @@ static void node_edge(void *arg)
 			b->first_byte = b->node_clocks;
 		b->eos = f >> 9 & 1;
 		b->bytes++;
-		expect(b, golden_byte(&b->g, f & 0xFF, f >> 9 & 1, f >> 8 & 1));
+		expect(b, mk_golden_byte(&b->g, f & 0xFF, f >> 9 & 1, f >> 8 & 1));
 	}
 	b->full_clocks += sim_get(b->obs_fifo_full);
 	b->cs_clocks[0] += sim_get(b->obs_cs) & 1;
@@ -55,7 +55,7 @@ static void node_edge(void *arg)
 		b->switch_longest = b->switching ? b->switch_longest + 1 : 1;
 		b->switch_clocks++;
 	} else if (b->switching) {
-		golden_switch_ends(&b->g, b->switch_longest);
+		mk_golden_switch_ends(&b->g, b->switch_longest);
 	}
 	b->switching = sim_get(b->obs_switch);
 	if (b->on_node)
@@ -71,24 +71,24 @@ static void pci_edge(void *arg)
 		return;
 	if (sim_get(b->obs_fifo_rd)) {
 		b->popped++;
-		expect(b, golden_pop(&b->g));
+		expect(b, mk_golden_pop(&b->g));
 	}
 	if (sim_get(b->obs_store)) {
 		uint32_t word, value;
 
 		b->words++;
-		expect(b, golden_store(&b->g, &word, &value));
+		expect(b, mk_golden_store(&b->g, &word, &value));
 		if (dram_peek(b->dram, word) != value)
 			SIM_FAIL(b->s, "scoreboard: word %X is %08X, not %08X", word,
 				 dram_peek(b->dram, word), value);
 	}
 	if (sim_get(b->obs_drain)) {
 		b->drained++;
-		expect(b, golden_drain(&b->g));
+		expect(b, mk_golden_drain(&b->g));
 	}
 	for (; b->cable_seen < s16d_words(b->cable); b->cable_seen++) {
 		b->cable_words++;
-		expect(b, golden_cable(&b->g, s16d_word(b->cable, b->cable_seen)));
+		expect(b, mk_golden_cable(&b->g, s16d_word(b->cable, b->cable_seen)));
 	}
 	if (b->on_pci)
 		b->on_pci(b->on_arg);
@@ -143,12 +143,12 @@ static uint8_t enables(const struct pci_cycle *c)
 static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 {
 	const uint8_t be = c->ack64 ? enables(c) : enables(c) & 15;
-	struct golden_value v;
+	struct mk_golden_value v;
 
 	if (c->command & 1) {
 		if (b->g.pending.any)
 			SIM_FAIL(b->s, "scoreboard: no sample was taken or lost");
-		golden_write(&b->g, offset, c->ack64, be, c->data[0]);
+		mk_golden_write(&b->g, offset, c->ack64, be, c->data[0]);
 		if (offset == MULTIKRON_SWRESET) {
 			b->eos = true;
 			s16d_reset(b->cable);
@@ -156,11 +156,11 @@ static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 		}
 		return;
 	}
-	v = golden_read(&b->g, offset, c->ack64, be, c->data[0]);
+	v = mk_golden_read(&b->g, offset, c->ack64, be, c->data[0]);
 	if (offset == MULTIKRON_TEST && be == 15) {
 		const bool on = (b->g.config & MK_TEST) && !(b->g.config & MK_DIS_STATE);
 
-		v.value = on && golden_level(&b->g.popped) == 1
+		v.value = on && mk_golden_level(&b->g.popped) == 1
 				  ? b->g.popped.byte[b->g.popped.head++] & 0xFF
 				  : 0;
 	}
@@ -189,8 +189,8 @@ static void before(struct mkboard *b, const struct pci_cycle *c, uint32_t offset
 	if (c->command & 1 && offset == MULTIKRON_SWRESET)
 		s16d_expect_reset(b->cable);
 	if (c->command & 1)
-		golden_begin_write(&b->g, offset, wide, wide ? enables(c) : enables(c) & 15,
-				   c->data[0], (uint8_t)sim_get(b->xcpu));
+		mk_golden_begin_write(&b->g, offset, wide, wide ? enables(c) : enables(c) & 15,
+				      c->data[0], (uint8_t)sim_get(b->xcpu));
 }
 
 enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c)
@@ -320,7 +320,8 @@ void mkboard_set_pointer(struct mkboard *b, uint32_t pointer)
 
 static size_t inside(const struct mkboard *b)
 {
-	return golden_level(&b->g.chip) + golden_level(&b->g.fifo) + golden_level(&b->g.popped);
+	return mk_golden_level(&b->g.chip) + mk_golden_level(&b->g.fifo) +
+	       mk_golden_level(&b->g.popped);
 }
 
 static bool drained(void *arg)
@@ -335,9 +336,9 @@ void mkboard_drain(struct mkboard *b)
 {
 	if (!sim_wait_for(b->s, drained, b, LIMIT))
 		SIM_FAIL(b->s, "%u bytes stay in the chip, %u in the FIFO, %u behind it",
-			 (unsigned int)golden_level(&b->g.chip),
-			 (unsigned int)golden_level(&b->g.fifo),
-			 (unsigned int)golden_level(&b->g.popped));
+			 (unsigned int)mk_golden_level(&b->g.chip),
+			 (unsigned int)mk_golden_level(&b->g.fifo),
+			 (unsigned int)mk_golden_level(&b->g.popped));
 }
 
 struct difference {
@@ -400,7 +401,7 @@ void mkboard_x_reset(struct mkboard *b, bool low)
 {
 	sim_put(b->x_reset_n, !low);
 	if (b->g.config & MK_EN_EXT)
-		golden_chip_reset(&b->g);
+		mk_golden_chip_reset(&b->g);
 }
 
 /* ---- power-on ---- */
@@ -409,7 +410,7 @@ void mkboard_power_on(struct mkboard *b)
 {
 	b->in_reset = true;
 	if (b->switching)
-		golden_switch_ends(&b->g, b->switch_longest);
+		mk_golden_switch_ends(&b->g, b->switch_longest);
 	b->switching = false;
 	s16d_expect_reset(b->cable);
 	pci_put_reset(b->pci, false);
@@ -417,7 +418,7 @@ void mkboard_power_on(struct mkboard *b)
 	sim_wait(b->s, SIM_NS(500));
 	s16d_reset(b->cable);
 	b->cable_seen = s16d_words(b->cable);
-	golden_hard_reset(&b->g);
+	mk_golden_hard_reset(&b->g);
 	b->eos = true;
 	pci_put_reset(b->pci, true);
 	b->in_reset = false;
@@ -441,7 +442,7 @@ static void mkboard_free(void *arg)
 {
 	struct mkboard *b = arg;
 
-	golden_free(&b->g);
+	mk_golden_free(&b->g);
 	free(b);
 }
 
@@ -449,10 +450,11 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 {
 	struct mkboard *b = calloc(1, sizeof(*b));
 	const char *model = sim_model(s);
-	struct golden_options go = {.novc = strstr(model, "novc"),
-				    .mem_big_endian = strstr(model, "_be"),
-				    .cable_little_endian = strstr(model, "_be"),
-				    .rc_init = strstr(model, "_wrap") ? 0xFFFFFFFFFFFFEC78 : 0};
+	struct mk_golden_options go = {.novc = strstr(model, "novc"),
+				       .mem_big_endian = strstr(model, "_be"),
+				       .cable_little_endian = strstr(model, "_be"),
+				       .rc_init =
+					       strstr(model, "_wrap") ? 0xFFFFFFFFFFFFEC78 : 0};
 
 	SIM_CHECK(s, b, "no memory");
 	b->s = s;
@@ -461,7 +463,7 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 	b->o.osc = b->o.osc ? b->o.osc : SIM_NS(25);
 	b->o.ext = b->o.ext ? b->o.ext : SIM_NS(40);
 	b->novc = go.novc;
-	SIM_CHECK(s, !golden_init(&b->g, &go), "no memory");
+	SIM_CHECK(s, !mk_golden_init(&b->g, &go), "no memory");
 	sim_cleanup(s, mkboard_free, b);
 	b->pclk = sim_clock(s, "pclk", b->o.pci, SIM_NS(10));
 	b->nodeclk = sim_clock(s, "nodeclk", b->o.osc, SIM_NS(10) + b->o.phase);

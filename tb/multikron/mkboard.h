@@ -8,7 +8,7 @@
  * out of the FIFO, every word stored or sent, and every access of the CPU.
  */
 #include "dram.h"
-#include "golden.h"
+#include "mk_golden.h"
 #include "pci.h"
 #include "s16d.h"
 #include "sim.h"
@@ -55,7 +55,7 @@ struct mkboard {
 	struct dram *dram;
 	struct sram *sram;
 	struct s16d *cable;
-	struct golden g;
+	struct mk_golden g;
 	struct mkboard_options o;
 	bool novc;
 	uint32_t base; /* BAR0 */

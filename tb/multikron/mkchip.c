@@ -18,7 +18,7 @@ static void expect(struct mkchip *c, const char *error)
 		SIM_FAIL(c->s, "scoreboard: %s", error);
 }
 
-static const struct golden_chip *chip(const struct mkchip *c)
+static const struct mk_golden_chip *chip(const struct mkchip *c)
 {
 	return c->vc ? &c->g.vc : &c->g.ii;
 }
@@ -49,7 +49,7 @@ static bool event(const struct mkchip *c, unsigned int n, bool increment)
 	}
 }
 
-static bool external(const struct golden_chip *g, unsigned int n)
+static bool external(const struct mk_golden_chip *g, unsigned int n)
 {
 	return (g->source >> 4 * n & 15) == 1 || (g->source >> 4 * n & 15) == 4;
 }
@@ -57,7 +57,7 @@ static bool external(const struct golden_chip *g, unsigned int n)
 /* Counts a clock with the settings from before it. */
 static void count(struct mkchip *c, bool acts)
 {
-	const struct golden_chip *g = chip(c);
+	const struct mk_golden_chip *g = chip(c);
 	const bool put = acts && c->access.write && c->access.half & LOW;
 	const unsigned int slot = c->access.slot - BLOCK(c);
 	bool carry = false;
@@ -66,7 +66,7 @@ static void count(struct mkchip *c, bool acts)
 	 * ended */
 	if (c->vc && (c->switching || (put && c->access.slot < 512)))
 		return;
-	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
+	for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++) {
 		const bool odd = n & 1 && g->pairs >> n / 2 & 1;
 		const bool enabled = g->enable >> n & 1;
 		const bool own = enabled && event(c, n, put && slot == SLOT_RC + n);
@@ -97,18 +97,18 @@ static uint8_t enables(const struct mkchip *c)
 
 static size_t bytes_of(const struct mkchip *c)
 {
-	return c->g.pending.resource ? GOLDEN_RESOURCE : GOLDEN_TRACE;
+	return c->g.pending.resource ? MK_GOLDEN_RESOURCE : MK_GOLDEN_TRACE;
 }
 
 /* A read of a low word loads the upper half into the holding register. This function gives the
  * golden model the values that it cannot predict: odd counters and the timestamp. */
 static void learn_hold(struct mkchip *c, unsigned int n)
 {
-	struct golden_chip *g = c->vc ? &c->g.vc : &c->g.ii;
+	struct mk_golden_chip *g = c->vc ? &c->g.vc : &c->g.ii;
 
 	if (g->hold_known || c->access.half != LOW)
 		return;
-	if (n < GOLDEN_COUNTERS) {
+	if (n < MK_GOLDEN_COUNTERS) {
 		g->hold = c->count[n | 1];
 		g->hold_known = !(c->unsure >> (n | 1) & 1);
 	} else if (!c->vc && c->access.slot == SLOT_TS) {
@@ -123,11 +123,11 @@ static void read_done(struct mkchip *c)
 	const unsigned int slot = c->access.slot - BLOCK(c), n = slot - SLOT_RC;
 	const bool wide = c->access.half == WIDE;
 	uint64_t got = sim_get(c->d_o);
-	struct golden_value v;
+	struct mk_golden_value v;
 
 	if (!wide)
 		got = c->access.half == HIGH ? got >> 32 : got & 0xFFFFFFFF;
-	v = golden_read(&c->g, offset_of(c), wide, enables(c), got);
+	v = mk_golden_read(&c->g, offset_of(c), wide, enables(c), got);
 	if ((got ^ v.value) & v.known)
 		SIM_FAIL(c->s, "slot %u reads %llX, not %llX (bits %llX)", c->access.slot,
 			 (unsigned long long)got, (unsigned long long)v.value,
@@ -138,7 +138,7 @@ static void read_done(struct mkchip *c)
 	got &= 0xFFFFFFFF;
 	if (!(c->access.half & LOW) || c->access.slot < BLOCK(c))
 		return;
-	if (n < GOLDEN_COUNTERS && !(c->unsure >> n & 1))
+	if (n < MK_GOLDEN_COUNTERS && !(c->unsure >> n & 1))
 		SIM_EQ(c->s, got, c->count[n], "counter");
 	if (c->vc)
 		return;
@@ -148,7 +148,7 @@ static void read_done(struct mkchip *c)
 		SIM_EQ(c->s, got, c->waitcnt, "WAITCNT");
 	if (slot == SLOT_CSR)
 		SIM_EQ(c->s, got >> 9 & 3,
-		       (c->level == 0) | (c->level > 256 - GOLDEN_TRACE) << 1,
+		       (c->level == 0) | (c->level > 256 - MK_GOLDEN_TRACE) << 1,
 		       "EMPTY and FULL");
 }
 
@@ -168,22 +168,23 @@ static void refused(struct mkchip *c)
 /* Applies the effect of a write, which begins in the next clock. */
 static void write_done(struct mkchip *c)
 {
-	const bool page = c->vc && c->access.slot < GOLDEN_PAGES && c->access.half & LOW;
-	struct golden_chip *g = &c->g.vc;
+	const bool page = c->vc && c->access.slot < MK_GOLDEN_PAGES && c->access.half & LOW;
+	struct mk_golden_chip *g = &c->g.vc;
 
 	/* the page is stored with the counts that this scoreboard has */
-	for (unsigned int n = 0; page && n < GOLDEN_COUNTERS; n++) {
+	for (unsigned int n = 0; page && n < MK_GOLDEN_COUNTERS; n++) {
 		if (g->sure[n])
 			SIM_EQ(c->s, c->count[n], g->count[n], "predicted count");
 		g->count[n] = c->count[n];
 		g->sure[n] = !(c->unsure >> n & 1);
 	}
-	golden_write(&c->g, offset_of(c), c->access.half == WIDE, enables(c), c->access.value);
+	mk_golden_write(&c->g, offset_of(c), c->access.half == WIDE, enables(c),
+			c->access.value);
 	if (!page)
 		return;
 	memcpy(c->count, g->count, sizeof(c->count));
 	c->unsure = 0;
-	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+	for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++)
 		c->unsure |= (uint16_t)(c->g.unsure[c->g.page][n] << n);
 }
 
@@ -196,8 +197,9 @@ static void samples(struct mkchip *c)
 	SIM_CHECK(c->s, (c->level <= 256 - bytes_of(c)) == !!taken,
 		  "%s with %u bytes in the FIFO", taken ? "taken" : "lost",
 		  (unsigned int)c->level);
-	expect(c, taken ? golden_taken(&c->g, taken == 2, c->stamp, c->unsure ? NULL : c->count)
-			: golden_lost(&c->g));
+	expect(c,
+	       taken ? mk_golden_taken(&c->g, taken == 2, c->stamp, c->unsure ? NULL : c->count)
+		     : mk_golden_lost(&c->g));
 }
 
 static void network(struct mkchip *c)
@@ -207,8 +209,8 @@ static void network(struct mkchip *c)
 	if (!sim_get(c->net_wr))
 		return;
 	SIM_CHECK(c->s, c->out, "a byte with net_full = 1 or oe = 0 in the clock before");
-	expect(c, golden_byte(&c->g, byte, sim_get(c->net_eos), sim_get(c->net_par)));
-	expect(c, golden_pop(&c->g));
+	expect(c, mk_golden_byte(&c->g, byte, sim_get(c->net_eos), sim_get(c->net_par)));
+	expect(c, mk_golden_pop(&c->g));
 	c->g.popped.head = c->g.popped.tail = 0;
 	if (c->bytes == c->sent_room) {
 		c->sent_room = 2 * c->sent_room + 1024;
@@ -247,7 +249,8 @@ static void edge(void *arg)
 			SIM_EQ(c->s, sim_get(c->obs_stamp), c->stamp, "timestamp");
 			samples(c);
 			network(c);
-			SIM_EQ(c->s, sim_get(c->obs_level), golden_level(&c->g.chip), "level");
+			SIM_EQ(c->s, sim_get(c->obs_level), mk_golden_level(&c->g.chip),
+			       "level");
 		}
 		if (acts && !c->access.write)
 			read_done(c);
@@ -297,8 +300,8 @@ bool mkchip_access(struct mkchip *c, bool write, unsigned int slot, unsigned int
 		c->access.half = half;
 		c->access.value = *value;
 		if (write)
-			golden_begin_write(&c->g, offset_of(c), half == WIDE, enables(c),
-					   *value, 0);
+			mk_golden_begin_write(&c->g, offset_of(c), half == WIDE, enables(c),
+					      *value, 0);
 		sim_put(c->cs, 1);
 		sim_put(c->write, write);
 		sim_put(c->slot, slot);
@@ -362,7 +365,8 @@ void mkchip_reset(struct mkchip *c, sim_time duration)
 {
 	/* the present clock does not count, because the reset comes before its end */
 	if (c->switching)
-		golden_switch_ends(&c->g, (unsigned int)(c->switch_clocks - c->switch_first));
+		mk_golden_switch_ends(&c->g,
+				      (unsigned int)(c->switch_clocks - c->switch_first));
 	c->switching = false;
 	sim_put(c->rst_n, 0);
 	sim_put(c->cs, 0);
@@ -370,7 +374,7 @@ void mkchip_reset(struct mkchip *c, sim_time duration)
 	c->up = false;
 	sim_wait(c->s, duration);
 	set_config(c);
-	golden_soft_reset(&c->g);
+	mk_golden_soft_reset(&c->g);
 	memset(c->count, 0, sizeof(c->count));
 	c->unsure = 0;
 	c->waitcnt = 0;
@@ -385,20 +389,20 @@ static bool empty(void *arg)
 {
 	struct mkchip *c = arg;
 
-	return !golden_level(&c->g.chip);
+	return !mk_golden_level(&c->g.chip);
 }
 
 void mkchip_drain(struct mkchip *c)
 {
 	SIM_CHECK(c->s, sim_wait_for(c->s, empty, c, LIMIT), "%u bytes stay in the chip",
-		  (unsigned int)golden_level(&c->g.chip));
+		  (unsigned int)mk_golden_level(&c->g.chip));
 }
 
 static void mkchip_free(void *arg)
 {
 	struct mkchip *c = arg;
 
-	golden_free(&c->g);
+	mk_golden_free(&c->g);
 	free(c->sent);
 	free(c);
 }
@@ -426,9 +430,9 @@ struct sram *mkchip_sram(struct sim *s, struct sim_clock *clk)
 struct mkchip *mkchip_open(struct sim *s)
 {
 	struct mkchip *c = calloc(1, sizeof(*c));
-	const struct golden_options o = {0};
+	const struct mk_golden_options o = {0};
 
-	SIM_CHECK(s, c && !golden_init(&c->g, &o), "no memory");
+	SIM_CHECK(s, c && !mk_golden_init(&c->g, &o), "no memory");
 	sim_cleanup(s, mkchip_free, c);
 	c->s = s;
 	c->vc = !strcmp(sim_model(s), "multikron_vc");

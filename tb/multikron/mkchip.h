@@ -7,7 +7,7 @@
  * chip's FIFO; each byte on the network; the timestamp; the exact counts of all sources except
  * the external inputs; and each value read.
  */
-#include "golden.h"
+#include "mk_golden.h"
 #include "sim.h"
 #include "sram.h"
 
@@ -16,7 +16,7 @@ enum { LOW = 1, HIGH = 2, WIDE = 3 }; /* pins half[1:0] */
 struct mkchip {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct golden g;
+	struct mk_golden g;
 	struct sram *sram; /* of the MultiKron_vc */
 	bool vc;
 	/* settings for driving the pins */
@@ -27,7 +27,7 @@ struct mkchip {
 	/* observed values */
 	uint64_t clocks, stamp, bytes, refusals, switch_clocks;
 	unsigned int latency; /* clocks from chip select to ack of the latest access */
-	uint32_t count[GOLDEN_COUNTERS];
+	uint32_t count[MK_GOLDEN_COUNTERS];
 	uint16_t
 		unsure; /* counters that have counted external inputs since they were cleared */
 	uint32_t waitcnt;

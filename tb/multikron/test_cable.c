@@ -66,12 +66,12 @@ static void two_bytes(struct sim *s)
 	mkboard_config(b, CABLE);
 	sim_wait(s, SIM_US(5));
 	SIM_EQ(s, b->cable_words, 0, "one byte: no DAV");
-	SIM_EQ(s, golden_level(&b->g.fifo), 1, "it stays in the FIFO");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), 1, "it stays in the FIFO");
 	mkboard_trace(b, 5, 0);
 	sim_wait(s, SIM_US(10));
 	SIM_EQ(s, b->cable_words, 10, "21 bytes: ten words");
 	SIM_EQ(s, b->popped, 19 + 20, "two bytes each");
-	SIM_EQ(s, golden_level(&b->g.fifo), 1, "one is left");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), 1, "one is left");
 	mkboard_compare_memory(b);
 }
 
@@ -137,7 +137,7 @@ static void disabled(struct sim *s)
 	mkboard_trace(b, 0, 1);
 	sim_wait(s, SIM_US(50));
 	SIM_EQ(s, b->cable_words, 0, "words");
-	SIM_EQ(s, golden_level(&b->g.fifo), 20, "bytes in the FIFO");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), 20, "bytes in the FIFO");
 	mkboard_config(b, CABLE);
 	mkboard_settle(b);
 	SIM_EQ(s, b->cable_words, 10, "words");

@@ -143,7 +143,7 @@ static void csr(struct sim *s)
 	for (unsigned int i = 0; i < 10; i++)
 		mkboard_trace(b, 0, i);
 	SIM_EQ(s, b->taken + b->lost + get(b, MULTIKRON_OVRCNT), 0, "CSR[0] = 0");
-	SIM_EQ(s, golden_level(&b->g.fifo), 0, "FIFO");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), 0, "FIFO");
 	put(b, MULTIKRON_CSR, 0xFFFFFFFF);
 	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_EMPTY, "FFFFFFFF");
 	/* overflow: set by a discard, cleared by writing 1 */
@@ -183,14 +183,14 @@ static void levels(struct sim *s)
 		mkboard_trace(b, 0, i);
 		sim_wait(s, SIM_US(1));
 	}
-	SIM_EQ(s, golden_level(&b->g.chip), 256, "bytes in the chip");
+	SIM_EQ(s, mk_golden_level(&b->g.chip), 256, "bytes in the chip");
 	for (;;) {
 		uint32_t v;
 
 		sim_wait(s, SIM_US(1));
-		level = golden_level(&b->g.chip);
+		level = mk_golden_level(&b->g.chip);
 		v = get(b, MULTIKRON_CSR);
-		if (golden_level(&b->g.chip) != level)
+		if (mk_golden_level(&b->g.chip) != level)
 			SIM_FAIL(s, "the level changes");
 		SIM_EQ(s, !!(v & CSR_FULL), level > 236, "CSR[10]");
 		SIM_EQ(s, !!(v & CSR_EMPTY), level == 0, "CSR[9]");
@@ -623,7 +623,7 @@ static void waits(struct sim *s)
 		sim_wait(s, SIM_US(20));
 		SIM_EQ(s, get(b, MULTIKRON_WAITCNT), counted, "nobody waits");
 		/* until a sample no longer fits */
-		while (golden_level(&b->g.chip) <= 236) {
+		while (mk_golden_level(&b->g.chip) <= 236) {
 			mkboard_trace(b, 0, i);
 			sim_wait(s, SIM_US(2));
 		}
@@ -724,7 +724,7 @@ static void discards(struct sim *s)
 	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 36, "OVRCNT");
 	SIM_EQ(s, get(b, RC(0)), 36, "source 8");
 	SIM_EQ(s, get(b, MULTIKRON_CSR) & CSR_OVERFLOW, CSR_OVERFLOW, "CSR[8]");
-	SIM_EQ(s, golden_level(&b->g.fifo) + golden_level(&b->g.chip), 1280, "bytes");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo) + mk_golden_level(&b->g.chip), 1280, "bytes");
 	for (unsigned int i = 0; i < 64; i++)
 		mkboard_trace(b, 0, 0);
 	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 100, "100 discards");

@@ -702,8 +702,8 @@ static void own_answers(struct sim *s)
 			 * ready */
 			for (unsigned int j = 0; j < 3; j++) {
 				if (kinds[i].offset == MULTIKRON_TS0 && j == 0)
-					golden_begin_write(&b->g, MULTIKRON_TS0, false, 15,
-							   data[0], 0);
+					mk_golden_begin_write(&b->g, MULTIKRON_TS0, false, 15,
+							      data[0], 0);
 				SIM_EQ(s, pci_cycle(b->pci, &c[1]), PCI_RETRY, "another one");
 				sim_wait(s, SIM_US(4));
 			}
@@ -715,7 +715,8 @@ static void own_answers(struct sim *s)
 
 				if (j == 0 && kinds[i].offset == MULTIKRON_TS0) {
 					SIM_EQ(s, pci_cycle(b->pci, &c[0]), PCI_DONE, "sample");
-					golden_write(&b->g, MULTIKRON_TS0, false, 15, data[0]);
+					mk_golden_write(&b->g, MULTIKRON_TS0, false, 15,
+							data[0]);
 					continue;
 				}
 				data[j] = kinds[kind].data;
@@ -753,7 +754,7 @@ static void reset_anywhere(struct sim *s)
 					      .addr = BASE + kinds[i].offset,
 					      .wide = kinds[i].wide};
 
-			golden_begin_write(&b->g, kinds[i].offset, false, 15, 0, 0);
+			mk_golden_begin_write(&b->g, kinds[i].offset, false, 15, 0, 0);
 			pci_start(b->pci, &c, NULL, NULL);
 			sim_wait_cycles(b->pclk, clocks);
 			sim_wait(s, sim_range(s, 1, 29999));

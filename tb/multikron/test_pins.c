@@ -30,7 +30,7 @@ static void put64(struct mkchip *c, unsigned int slot, uint64_t value)
 static size_t decode(struct mkchip *c, size_t at, struct mk_sample *m)
 {
 	mk_sample_decode(c->sent + at, m);
-	return at + (m->resource ? GOLDEN_RESOURCE : GOLDEN_TRACE);
+	return at + (m->resource ? MK_GOLDEN_RESOURCE : MK_GOLDEN_TRACE);
 }
 
 /* ---- MultiKron_II ---- */
@@ -367,7 +367,7 @@ static void vc_switch(struct sim *s)
 			uint64_t v = 0;
 			bool done;
 
-			mkchip_put(c, (c->g.page + 1) % GOLDEN_PAGES, 0);
+			mkchip_put(c, (c->g.page + 1) % MK_GOLDEN_PAGES, 0);
 			sim_wait_cycles(c->clk, wait + 1);
 			/* it takes effect in the clock after the next edge */
 			done = mkchip_access(c, false, BLOCK + RC0 + 3, LOW, &v, false);

@@ -352,7 +352,7 @@ static void cr_ext(struct sim *s)
 	mkboard_trace(b, 0, 77);
 	sim_wait(s, SIM_US(10));
 	mkboard_put(b, MEMORY + 0x400, 0x12345678);
-	SIM_EQ(s, golden_level(&b->g.fifo), 20, "bytes in the FIFO");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), 20, "bytes in the FIFO");
 	n = b->popped;
 	mkboard_x_reset(b, true);
 	sim_wait(s, SIM_US(1));
@@ -500,9 +500,9 @@ static void rst_software(struct sim *s)
 	mkboard_drain(b);
 	dirty(b);
 	mkboard_put(b, MEMORY + 0x4000, 0xCAFE0001);
-	SIM_CHECK(s, b->lost > 0 && golden_level(&b->g.fifo) == 1024, "a dirty board");
+	SIM_CHECK(s, b->lost > 0 && mk_golden_level(&b->g.fifo) == 1024, "a dirty board");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_SWRESET), 0, "a read gives 0");
-	SIM_EQ(s, golden_level(&b->g.fifo), 1024, "... and resets nothing");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), 1024, "... and resets nothing");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0x1234, "... and resets nothing");
 	mkboard_put(b, MULTIKRON_SWRESET, (uint32_t)sim_random(s));
 	/* in the clocks after the reset: retried until the chips are ready */

@@ -81,7 +81,7 @@ static void soak(struct sim *s, uint32_t more, uint32_t csr, sim_time pci)
 	mkboard_settle(b);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), b->lost, "OVRCNT");
 	SIM_EQ(s, b->bytes, 20 * b->g.taken[0] + 84 * b->g.taken[1], "bytes");
-	SIM_EQ(s, b->bytes, 4 * (b->words + b->drained) + golden_level(&b->g.fifo),
+	SIM_EQ(s, b->bytes, 4 * (b->words + b->drained) + mk_golden_level(&b->g.fifo),
 	       "bytes out");
 	SIM_CHECK(s, !(csr & CSR_DISCARD) || b->lost, "nothing was discarded");
 	sim_note(s, "%llu samples offered, %llu discarded, %llu words",

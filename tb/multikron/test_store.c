@@ -20,7 +20,7 @@ static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
 
 static size_t level(const struct mkboard *b)
 {
-	return golden_level(&b->g.fifo);
+	return mk_golden_level(&b->g.fifo);
 }
 
 static uint32_t pointer(struct mkboard *b)
@@ -56,7 +56,7 @@ static void fifo_depth(struct sim *s)
 	SIM_EQ(s, b->bytes, 1024, "bytes sent");
 	SIM_EQ(s, sim_get(b->obs_fifo_full), 1, "full");
 	/* the 52nd sample stops after its fourth byte */
-	SIM_EQ(s, golden_level(&b->g.chip), 10 * 20 - 4, "bytes that wait in the chip");
+	SIM_EQ(s, mk_golden_level(&b->g.chip), 10 * 20 - 4, "bytes that wait in the chip");
 	bytes = b->bytes;
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
@@ -192,7 +192,7 @@ static void fifo_levels(struct sim *s)
 	SIM_EQ(s, level(b), 1024, "full");
 	for (unsigned int i = 0; i < 400; i++, n++)
 		mkboard_get(b, MULTIKRON_TEST);
-	while (level(b) || golden_level(&b->g.chip)) {
+	while (level(b) || mk_golden_level(&b->g.chip)) {
 		mkboard_get(b, MULTIKRON_TEST);
 		n++;
 	}
@@ -246,7 +246,7 @@ static void fifo_same(struct sim *s)
 	b->on_arg = &c;
 	for (unsigned int i = 0; i < 20; i++) {
 		mkboard_trace(b, 0, i);
-		while (level(b) || golden_level(&b->g.chip))
+		while (level(b) || mk_golden_level(&b->g.chip))
 			mkboard_get(b, MULTIKRON_TEST);
 	}
 	for (unsigned int i = 0; i < 70; i++)
@@ -265,7 +265,7 @@ static void fifo_same(struct sim *s)
 	mkboard_config(b, TESTING | MK_EN_EXT);
 	for (unsigned int i = 0; i < 20; i++) {
 		mkboard_trace(b, 0, i);
-		while (level(b) || golden_level(&b->g.chip))
+		while (level(b) || mk_golden_level(&b->g.chip))
 			mkboard_put(b, MULTIKRON_TEST, 0);
 	}
 	SIM_CHECK(s, c.met[1] && c.met[1023] && c.empty_reads && c.full_pops,
@@ -502,7 +502,7 @@ static void simple_full(struct sim *s)
 	mkboard_settle(b);
 	SIM_EQ(s, b->words, 5, "words");
 	SIM_EQ(s, dram_peek(b->dram, 0), first, "word 0");
-	SIM_EQ(s, level(b) + golden_level(&b->g.chip), 0, "the FIFO is drained");
+	SIM_EQ(s, level(b) + mk_golden_level(&b->g.chip), 0, "the FIFO is drained");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_OVERFLOW, 0, "CSR[8]");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
 	SIM_EQ(s, b->drained, 102 * 5, "words drained");
@@ -612,42 +612,42 @@ static void scored(struct sim *s, const char *error)
 }
 
 /* Takes all of them with the golden model alone: 838,860 complete samples and four words. */
-static void golden_fill(struct sim *s, struct golden *g)
+static void mk_golden_fill(struct sim *s, struct mk_golden *g)
 {
-	golden_write(g, MULTIKRON_CONFIG, false, 15, SIMPLE);
-	golden_write(g, MULTIKRON_CSR, false, 15, CSR_SAMPLING | CSR_MODE32);
+	mk_golden_write(g, MULTIKRON_CONFIG, false, 15, SIMPLE);
+	mk_golden_write(g, MULTIKRON_CSR, false, 15, CSR_SAMPLING | CSR_MODE32);
 	for (uint32_t i = 0; i < FILLING; i++) {
 		const uint32_t offset = MULTIKRON_TS0 + i % 8 * 8;
 		uint32_t word, value;
 
-		golden_begin_write(g, offset, false, 15, i, 0);
-		scored(s, golden_taken(g, false, i, NULL));
-		golden_write(g, offset, false, 15, i);
-		while (golden_level(&g->chip)) {
+		mk_golden_begin_write(g, offset, false, 15, i, 0);
+		scored(s, mk_golden_taken(g, false, i, NULL));
+		mk_golden_write(g, offset, false, 15, i);
+		while (mk_golden_level(&g->chip)) {
 			const unsigned int byte = g->chip.byte[g->chip.head] & 0xFF;
 
-			scored(s, golden_byte(g, byte, golden_level(&g->chip) == 1,
-					      !__builtin_parity(byte)));
-			scored(s, golden_pop(g));
+			scored(s, mk_golden_byte(g, byte, mk_golden_level(&g->chip) == 1,
+						 !__builtin_parity(byte)));
+			scored(s, mk_golden_pop(g));
 		}
 		for (unsigned int k = 0; k < 5; k++)
-			scored(s, g->pointer < 0x400000 ? golden_store(g, &word, &value)
-							: golden_drain(g));
+			scored(s, g->pointer < 0x400000 ? mk_golden_store(g, &word, &value)
+							: mk_golden_drain(g));
 	}
 }
 
 /* Takes the last samples that fill a simple buffer, from a preset pointer. */
 static void simple_last(struct sim *s)
 {
-	const struct golden_options o = {0};
-	struct golden g;
+	const struct mk_golden_options o = {0};
+	struct mk_golden g;
 	uint8_t byte[20];
 	struct mkboard *b = fill(s, 100);
 
 	mkboard_memory_bytes(b, 838860 * 5, byte, 16);
 	SIM_EQ(s, byte[0], (FILLING - 1) % 8, "header of the last sample");
-	SIM_CHECK(s, !golden_init(&g, &o), "no memory");
-	golden_fill(s, &g);
+	SIM_CHECK(s, !mk_golden_init(&g, &o), "no memory");
+	mk_golden_fill(s, &g);
 	SIM_EQ(s, g.pointer, 0x400000, "pointer of the golden model");
 	SIM_EQ(s, g.words, 838860 * 5 + 4, "words that it stored");
 	SIM_EQ(s, g.drained, 1, "words that it discarded");
@@ -660,7 +660,7 @@ static void simple_last(struct sim *s)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i) & 0xFF, sparse_get(&g.mem, 5 * i) & 0xFF,
 		       "header");
 	}
-	golden_free(&g);
+	mk_golden_free(&g);
 }
 
 /* Fills the whole buffer if the run is long enough. */
@@ -835,7 +835,7 @@ static void access_ended(struct traffic *t)
 
 	SIM_CHECK(b->s, t->c.end == PCI_DONE, "an access ends with %d", t->c.end);
 	if (t->c.command & 1)
-		golden_write(&b->g, offset, false, 15, t->data);
+		mk_golden_write(&b->g, offset, false, 15, t->data);
 	if (offset < MEMORY) {
 		t->taken++;
 		return;
@@ -868,7 +868,7 @@ static void next_access(void *arg)
 		t->data = t->taken;
 		t->c = (struct pci_cycle){.command = PCI_MEM_WRITE,
 					  .addr = b->base + MULTIKRON_TS0 + t->taken % 8 * 8};
-		golden_begin_write(&b->g, t->c.addr - b->base, false, 15, t->data, 0);
+		mk_golden_begin_write(&b->g, t->c.addr - b->base, false, 15, t->data, 0);
 	} else {
 		const bool write = (next_random(t) & 255) < t->writes;
 
@@ -1045,7 +1045,8 @@ static void mode_changes(struct sim *s)
 					sim_wait(s, SIM_US(3));
 					words = b->words + b->cable_words;
 					SIM_EQ(s, sim_get(b->obs_busy), 0, "idle");
-					SIM_EQ(s, golden_level(&b->g.popped), 0, "whole words");
+					SIM_EQ(s, mk_golden_level(&b->g.popped), 0,
+					       "whole words");
 					sim_wait(s, SIM_US(3));
 					SIM_EQ(s, b->words + b->cable_words, words, "words");
 				}

@@ -4,8 +4,8 @@
 /*
  * Reference model of the AHDL program that the thesis prints (appendix B, SUBDESIGN
  * monmem), clock by clock of 50 MHz and equation by equation, faults included. It shows what
- * the printed program would have done; golden.h, and not this model, defines what the monitor
- * must do.
+ * the printed program would have done; nm_golden.h, and not this model, defines what the
+ * monitor must do.
  *
  * The text does not compile. Where it leaves no choice it is read so: undeclared nodes are
  * nodes; ELSE IF ... END IF is ELSIF; the label machine has the third state that it uses;

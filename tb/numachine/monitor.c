@@ -90,7 +90,7 @@ void monitor_carry(struct monitor *m)
 
 #define SAMPLE(pin, field) c->field = get(m, P_##pin);
 
-static void sample_pins(const struct monitor *m, struct golden_clock *c)
+static void sample_pins(const struct monitor *m, struct nm_golden_clock *c)
 {
 	CARD_INPUTS(SAMPLE)
 	WIRED_INPUTS(SAMPLE)
@@ -111,14 +111,14 @@ static void equal(const struct monitor *m, unsigned int pin, uint64_t want)
 			 want);
 }
 
-static void agrees(const struct monitor *m, unsigned int pin, enum golden_answer want)
+static void agrees(const struct monitor *m, unsigned int pin, enum nm_golden_answer want)
 {
-	if (want != GOLDEN_EITHER)
-		equal(m, pin, want == GOLDEN_YES);
+	if (want != NM_GOLDEN_EITHER)
+		equal(m, pin, want == NM_GOLDEN_YES);
 }
 
-static void compare_count(const struct monitor *m, const struct golden_clock *c,
-			  const struct golden_state *st)
+static void compare_count(const struct monitor *m, const struct nm_golden_clock *c,
+			  const struct nm_golden_state *st)
 {
 	const bool lo = c->ext_enable && c->lo_wr, hi = c->ext_enable && c->hi_wr;
 	const unsigned int ext = (unsigned int)lo | (unsigned int)hi << 1;
@@ -149,8 +149,8 @@ static void compare_count(const struct monitor *m, const struct golden_clock *c,
 		equal(m, P_counter_sram_data_o, st->data);
 }
 
-static void compare(const struct monitor *m, const struct golden_clock *c,
-		    const struct golden_state *st)
+static void compare(const struct monitor *m, const struct nm_golden_clock *c,
+		    const struct nm_golden_state *st)
 {
 	agrees(m, P_busy, st->busy);
 	compare_count(m, c, st);
@@ -187,10 +187,10 @@ static void before_clock(void *arg)
 	m->busy = m->in.busy;
 	m->strobes += m->strobe;
 	if (m->g) {
-		golden_show(m->g, &m->in, &m->now);
+		nm_golden_show(m->g, &m->in, &m->now);
 		if (!m->in.reset)
 			compare(m, &m->in, &m->now);
-		wrong = golden_step(m->g, &m->in);
+		wrong = nm_golden_step(m->g, &m->in);
 		if (wrong)
 			SIM_FAIL(m->s, "%s", wrong);
 	}
@@ -202,13 +202,13 @@ static void before_clock(void *arg)
 
 static void close_golden(void *arg)
 {
-	golden_close(((struct monitor *)arg)->g);
+	nm_golden_close(((struct monitor *)arg)->g);
 }
 
 static void open_srams(struct monitor *m)
 {
 	static const struct sram_config labels = {.name = "label SRAM",
-						  .words = GOLDEN_LABELS,
+						  .words = NM_GOLDEN_LABELS,
 						  .bank = LABEL_BANK,
 						  .lanes = 1,
 						  .bits = 9,
@@ -221,8 +221,8 @@ static void open_srams(struct monitor *m)
 						  .access = SIM_NS(12),
 						  .pulse = SIM_NS(8)};
 	static const struct sram_config counters = {.name = "counter SRAM",
-						    .words = GOLDEN_COUNTERS,
-						    .bank = GOLDEN_COUNTERS,
+						    .words = NM_GOLDEN_COUNTERS,
+						    .bank = NM_GOLDEN_COUNTERS,
 						    .lanes = 2,
 						    .bits = 16,
 						    .addr = "counter_sram_addr_o",
@@ -238,7 +238,7 @@ static void open_srams(struct monitor *m)
 						    .access = SIM_NS(12),
 						    .pulse = SIM_NS(8)};
 	static const struct sram_ports ports = {.name = "counter SRAM",
-						.words = GOLDEN_COUNTERS,
+						.words = NM_GOLDEN_COUNTERS,
 						.lanes = 2,
 						.bits = 16,
 						.raddr = "counter_raddr",
@@ -265,9 +265,9 @@ struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg)
 	for (unsigned int i = 0; i < P_NUMBER; i++)
 		m->pin[i] = sim_pin(s, names[i]);
 	if (!m->cfg.unwatched) {
-		m->g = golden_open(&(struct golden_config){m->cfg.geo, m->cfg.ahdl_order,
-							   m->cfg.pipelined, m->cfg.missed_init,
-							   m->cfg.queued_init});
+		m->g = nm_golden_open(&(struct nm_golden_config){
+			m->cfg.geo, m->cfg.ahdl_order, m->cfg.pipelined, m->cfg.missed_init,
+			m->cfg.queued_init});
 		SIM_CHECK(s, m->g != NULL, "memory");
 		sim_cleanup(s, close_golden, m);
 	}
@@ -303,11 +303,11 @@ struct monitor *monitor_start(struct sim *s)
 
 void monitor_geometry(struct monitor *m, bool line128, bool boards2)
 {
-	m->cfg.geo = (struct golden_geometry){line128, boards2};
+	m->cfg.geo = (struct nm_golden_geometry){line128, boards2};
 	sim_put(m->pin[P_cache_line_size], line128);
 	sim_put(m->pin[P_num_memory_boards], boards2);
 	if (m->g)
-		golden_straps(m->g, &m->cfg.geo);
+		nm_golden_straps(m->g, &m->cfg.geo);
 }
 
 /* ---- registers, counters, labels ---- */
@@ -352,20 +352,20 @@ void monitor_poke(struct monitor *m, unsigned int counter, uint32_t value)
 {
 	sram_poke(m->counters, counter, value);
 	if (m->g)
-		golden_put(m->g, counter, value);
+		nm_golden_put(m->g, counter, value);
 }
 
 void monitor_poke_label(struct monitor *m, uint32_t entry, uint16_t label)
 {
 	sram_poke(m->labels, entry, label);
 	if (m->g)
-		golden_put_label(m->g, entry, label);
+		nm_golden_put_label(m->g, entry, label);
 }
 
 void monitor_clear(struct monitor *m)
 {
 	monitor_settle(m);
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 		monitor_poke(m, i, 0);
 }
 
@@ -380,7 +380,7 @@ static bool rests(void *arg)
 {
 	const struct monitor *m = arg;
 
-	return m->g ? golden_idle(m->g) && !m->in.busy : !m->in.busy;
+	return m->g ? nm_golden_idle(m->g) && !m->in.busy : !m->in.busy;
 }
 
 void monitor_settle(struct monitor *m)
@@ -408,14 +408,14 @@ int32_t monitor_count(struct monitor *m, const struct nmbus_access *a)
 void monitor_compare(struct monitor *m)
 {
 	monitor_settle(m);
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
-		if (sram_peek(m->counters, i) != golden_get(m->g, i))
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
+		if (sram_peek(m->counters, i) != nm_golden_get(m->g, i))
 			SIM_FAIL(m->s, "counter %04X is %08X, golden model: %08X", i,
-				 sram_peek(m->counters, i), golden_get(m->g, i));
-	for (unsigned int i = 0; i < GOLDEN_LABELS; i++)
-		if (sram_peek(m->labels, i) != golden_label(m->g, i))
+				 sram_peek(m->counters, i), nm_golden_get(m->g, i));
+	for (unsigned int i = 0; i < NM_GOLDEN_LABELS; i++)
+		if (sram_peek(m->labels, i) != nm_golden_label(m->g, i))
 			SIM_FAIL(m->s, "label %05X is %03X, golden model: %03X", i,
-				 sram_peek(m->labels, i), golden_label(m->g, i));
+				 sram_peek(m->labels, i), nm_golden_label(m->g, i));
 }
 
 uint64_t monitor_sum(struct monitor *m)
@@ -423,7 +423,7 @@ uint64_t monitor_sum(struct monitor *m)
 	uint64_t sum = 0;
 
 	monitor_compare(m);
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 		sum += sram_peek(m->counters, i);
 	return sum;
 }
@@ -432,11 +432,11 @@ void monitor_digest(struct monitor *m)
 {
 	uint32_t v;
 
-	for (uint32_t i = 0; i < GOLDEN_COUNTERS; i++) {
+	for (uint32_t i = 0; i < NM_GOLDEN_COUNTERS; i++) {
 		v = sram_peek(m->counters, i);
 		sim_digest(m->s, &v, sizeof(v));
 	}
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++) {
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++) {
 		v = sram_peek(m->labels, i);
 		sim_digest(m->s, &v, sizeof(v));
 	}
@@ -452,7 +452,7 @@ void monitor_random(struct monitor *m, struct nmbus_access *a)
 	const uint64_t v = sim_random(m->s);
 
 	*a = (struct nmbus_access){.ad = sim_random(m->s)};
-	if (golden_own(a->ad))
+	if (nm_golden_own(a->ad))
 		a->ad ^= (uint64_t)1 << 32;
 	/* half of the transactions are as the machine makes them */
 	if (v & 1) {

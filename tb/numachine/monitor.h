@@ -7,7 +7,7 @@
  * clock of every test: addresses and strobes, counts written back, label writes, registers,
  * replies to the processor, and the contents of the SRAMs whenever the monitor is idle.
  */
-#include "golden.h"
+#include "nm_golden.h"
 #include "nmbus.h"
 #include "numachine_regs.h"
 #include "sim.h"
@@ -22,7 +22,7 @@ enum monitor_mode {
 };
 
 struct monitor_config {
-	struct golden_geometry geo;
+	struct nm_golden_geometry geo;
 	bool ahdl_order, pipelined; /* parameters of the model */
 	uint16_t missed_init;
 	uint64_t queued_init;
@@ -34,10 +34,10 @@ struct monitor {
 	struct sim_clock *clk; /* 50 MHz */
 	struct nmbus *bus;
 	struct sram *counters, *labels;
-	struct golden *g; /* NULL if @unwatched is set */
+	struct nm_golden *g; /* NULL if @unwatched is set */
 	/* The last clock that ended: its inputs, its expected outputs, and its pins. */
-	struct golden_clock in;
-	struct golden_state now;
+	struct nm_golden_clock in;
+	struct nm_golden_state now;
 	uint16_t address; /* address of the counter SRAM */
 	bool strobe, busy;
 	uint64_t strobes; /* number of strobes so far */

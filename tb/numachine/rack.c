@@ -39,7 +39,7 @@ struct pin {
 };
 
 struct rack {
-	struct golden *g; /* NULL: the RTL */
+	struct nm_golden *g; /* NULL: the RTL */
 	struct model model;
 	void *m;
 	struct pin pin[P_NUMBER];
@@ -101,7 +101,7 @@ static void edge(struct rack *r)
 }
 
 /* Simulates a clock of the RTL with the inputs @c. */
-static void clock_rtl(struct rack *r, const struct golden_clock *c)
+static void clock_rtl(struct rack *r, const struct nm_golden_clock *c)
 {
 	CARD_INPUTS(DRIVE)
 	answer(r);
@@ -111,10 +111,10 @@ static void clock_rtl(struct rack *r, const struct golden_clock *c)
 /* Makes a processor's access to a register. */
 static uint64_t access_register(struct rack *r, unsigned int reg, bool write, uint32_t value)
 {
-	const struct golden_clock address = {.ad = UINT64_C(4) << 32 | 0x0F000000 | reg,
-					     .cmd = write ? 0 : 1 << 3,
-					     .sf_start = true},
-				  data = {.ad = value};
+	const struct nm_golden_clock address = {.ad = UINT64_C(4) << 32 | 0x0F000000 | reg,
+						.cmd = write ? 0 : 1 << 3,
+						.sf_start = true},
+				     data = {.ad = value};
 	uint64_t v = 0;
 
 	clock_rtl(r, &address);
@@ -126,14 +126,14 @@ static uint64_t access_register(struct rack *r, unsigned int reg, bool write, ui
 	return v;
 }
 
-static bool open_rtl(struct rack *r, const struct golden_geometry *geo, char *error,
+static bool open_rtl(struct rack *r, const struct nm_golden_geometry *geo, char *error,
 		     unsigned int size)
 {
 	if (!model_load(&r->model, "numachine", error, size))
 		return false;
 	r->m = r->model.open(NULL, 0);
-	r->counter = calloc(GOLDEN_COUNTERS, sizeof(*r->counter));
-	r->label = calloc(GOLDEN_LABELS, sizeof(*r->label));
+	r->counter = calloc(NM_GOLDEN_COUNTERS, sizeof(*r->counter));
+	r->label = calloc(NM_GOLDEN_LABELS, sizeof(*r->label));
 	if (!r->m || !r->counter || !r->label)
 		return false;
 	for (unsigned int i = 0; i < P_NUMBER; i++) {
@@ -155,7 +155,7 @@ static bool open_rtl(struct rack *r, const struct golden_geometry *geo, char *er
 	return true;
 }
 
-struct rack *rack_open(bool rtl, const struct golden_geometry *geo, unsigned int config,
+struct rack *rack_open(bool rtl, const struct nm_golden_geometry *geo, unsigned int config,
 		       char *error, unsigned int size)
 {
 	struct rack *r = calloc(1, sizeof(*r));
@@ -170,15 +170,15 @@ struct rack *rack_open(bool rtl, const struct golden_geometry *geo, unsigned int
 		rack_close(r);
 		return NULL;
 	}
-	r->g = golden_open(&(struct golden_config){.geo = *geo});
+	r->g = nm_golden_open(&(struct nm_golden_config){.geo = *geo});
 	if (!r->g) {
 		free(r);
 		return NULL;
 	}
 	for (unsigned int i = 0; i < 4; i++)
-		golden_step(r->g, &(struct golden_clock){.reset = true});
+		nm_golden_step(r->g, &(struct nm_golden_clock){.reset = true});
 	for (unsigned int i = 0; i < QUIET; i++)
-		golden_step(r->g, &(struct golden_clock){.config = config});
+		nm_golden_step(r->g, &(struct nm_golden_clock){.config = config});
 	return r;
 }
 
@@ -186,7 +186,7 @@ void rack_close(struct rack *r)
 {
 	if (!r)
 		return;
-	golden_close(r->g);
+	nm_golden_close(r->g);
 	if (r->m)
 		r->model.close(r->m);
 	free(r->counter);
@@ -197,35 +197,35 @@ void rack_close(struct rack *r)
 void rack_label(struct rack *r, uint32_t entry, uint16_t label)
 {
 	if (r->g)
-		golden_put_label(r->g, entry, label);
+		nm_golden_put_label(r->g, entry, label);
 	else
 		r->label[entry] = label;
 }
 
-static void clock_golden(struct rack *r, struct golden_clock *c)
+static void clock_golden(struct rack *r, struct nm_golden_clock *c)
 {
-	struct golden_state st;
+	struct nm_golden_state st;
 
 	c->config = r->config;
-	golden_show(r->g, c, &st);
-	c->busy = st.busy == GOLDEN_YES;
-	c->strobe = st.strobe == GOLDEN_YES;
+	nm_golden_show(r->g, c, &st);
+	c->busy = st.busy == NM_GOLDEN_YES;
+	c->strobe = st.strobe == NM_GOLDEN_YES;
 	c->overflow = st.ci_overflow;
 	r->missed += st.missed;
-	golden_step(r->g, c);
+	nm_golden_step(r->g, c);
 }
 
 void rack_clock(struct rack *r, const struct card_pins *p)
 {
 	const bool something = p->mon_start || p->fifo_cnt_en;
-	struct golden_clock c = {.mon_start = p->mon_start,
-				 .ad = p->ad,
-				 .cmd = p->cmd,
-				 .valid = p->valid,
-				 .lock = p->lock,
-				 .local_global = p->local_global,
-				 .fifo_en = p->fifo_cnt_en,
-				 .fifo_up = p->fifo_cnt_dir};
+	struct nm_golden_clock c = {.mon_start = p->mon_start,
+				    .ad = p->ad,
+				    .cmd = p->cmd,
+				    .valid = p->valid,
+				    .lock = p->lock,
+				    .local_global = p->local_global,
+				    .fifo_en = p->fifo_cnt_en,
+				    .fifo_up = p->fifo_cnt_dir};
 
 	/* if no transaction comes, waits or is in the pipeline, the monitor's state does not
 	 * change */
@@ -242,7 +242,7 @@ void rack_clock(struct rack *r, const struct card_pins *p)
 
 uint32_t rack_counter(const struct rack *r, unsigned int counter)
 {
-	return r->g ? golden_get(r->g, counter) : r->counter[counter];
+	return r->g ? nm_golden_get(r->g, counter) : r->counter[counter];
 }
 
 uint64_t rack_queued(struct rack *r)
@@ -250,7 +250,7 @@ uint64_t rack_queued(struct rack *r)
 	uint64_t low;
 
 	if (r->g)
-		return golden_queued(r->g);
+		return nm_golden_queued(r->g);
 	low = access_register(r, NUMACHINE_QUEUED, false, 0);
 	return access_register(r, NUMACHINE_QUEUED_HI, false, 0) << 32 | low;
 }

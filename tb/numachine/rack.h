@@ -7,13 +7,13 @@
  * for runs of the whole machine; the harness (trial.h) checks the pins.
  */
 #include "card.h"
-#include "golden.h"
+#include "nm_golden.h"
 
 struct rack;
 
 /* Opens a monitor in the mode of this value of the configuration register. Returns NULL if
  * memory is short or the compiled model cannot be loaded; @error has the reason. */
-struct rack *rack_open(bool rtl, const struct golden_geometry *geo, unsigned int config,
+struct rack *rack_open(bool rtl, const struct nm_golden_geometry *geo, unsigned int config,
 		       char *error, unsigned int size);
 void rack_close(struct rack *r);
 void rack_label(struct rack *r, uint32_t entry, uint16_t label);

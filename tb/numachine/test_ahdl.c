@@ -14,7 +14,7 @@
 struct pair {
 	struct monitor *m;
 	struct ahdl a;
-	struct golden_geometry geo;
+	struct nm_golden_geometry geo;
 	unsigned int config;
 };
 
@@ -28,7 +28,7 @@ static struct pair *start(struct sim *s, struct pair *p)
 static void configure(struct pair *p, unsigned int config, bool line128, bool boards2)
 {
 	p->config = config;
-	p->geo = (struct golden_geometry){line128, boards2};
+	p->geo = (struct nm_golden_geometry){line128, boards2};
 	monitor_geometry(p->m, line128, boards2);
 	monitor_put(p->m, NUMACHINE_CONFIG, config);
 }
@@ -164,7 +164,7 @@ static void ahdl_geometry(struct sim *s)
 	struct pair p_, *p = start(s, &p_);
 	static const unsigned int table[] = {25, 26, 26, 27}, wrong[] = {25, 27, 27, 26};
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(p->m, i, 0x0F5);
 	sim_note(s, "geometry (line, boards): tag bit   table  board  AHDL");
 	for (unsigned int geo = 0; geo < 4; geo++) {
@@ -212,7 +212,7 @@ static void ahdl_modes(struct sim *s)
 		{"mode 3, AD6 1", 3, 1 << 6, 0x1A6, 0x0A6},
 	};
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(p->m, i, 0x1A6);
 	sim_note(s, "Table 4.6: bits 15..7, label 1A6   board  AHDL");
 	for (unsigned int i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
@@ -287,7 +287,7 @@ static void ahdl_machines(struct sim *s)
 	monitor_poke(p->m, 0, UINT32_MAX);
 	monitor_event(p->m, 0, 0);
 	monitor_settle(p->m);
-	SIM_EQ(s, golden_half(p->m->g), 1, "overflow bit of the board");
+	SIM_EQ(s, nm_golden_half(p->m->g), 1, "overflow bit of the board");
 	sim_note(s, "overflow between two starts: board toggles the half, AHDL does not");
 
 	/* the bank select of the listing does not depend on the geometry */
@@ -323,7 +323,7 @@ static void ahdl_share(struct sim *s)
 
 			do
 				monitor_random(p->m, &x);
-			while (golden_mapped(x.cmd) < 0);
+			while (nm_golden_mapped(x.cmd) < 0);
 			b = board(p, &x);
 			for (unsigned int data = 0; data < 2; data++)
 				right[data] += printed(p, &x, 0, !data, sim_random(s)) ==

@@ -136,7 +136,7 @@ static void count_hold(struct sim *s)
 static void count_hold_waits(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	struct golden_totals n;
+	struct nm_golden_totals n;
 
 	nmbus_start(m->bus, &(struct nmbus_access){.ad = AD});
 	sim_wait_cycles(m->clk, 4);
@@ -147,7 +147,7 @@ static void count_hold_waits(struct sim *s)
 	}
 	monitor_pin(m, "count_hold", 0);
 	monitor_settle(m);
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	SIM_EQ(s, n.counted, 3, "counted");
 	SIM_EQ(s, n.missed, 8, "missed");
 	SIM_EQ(s, monitor_counter(m, 0x0000), 41, "the counter held");
@@ -166,7 +166,7 @@ static void count_hold_random(struct sim *s)
 					    MONITOR_HISTOGRAM + 3};
 	struct monitor *m = monitor_start(s);
 	const unsigned int rounds = (unsigned int)sim_length(s, 700, 42);
-	struct golden_totals n;
+	struct nm_golden_totals n;
 
 	for (unsigned int i = 0; i < rounds; i++) {
 		struct nmbus_access a;
@@ -191,7 +191,7 @@ static void count_hold_random(struct sim *s)
 		monitor_pin(m, "count_hold", 0);
 		monitor_settle(m);
 	}
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	/* a transaction that does not count in its mode frees its place for the next */
 	SIM_CHECK(s, n.counted > 2 * (uint64_t)rounds && n.missed > rounds,
 		  "of %u transactions only %u were counted and %u missed", 6 * rounds,
@@ -396,7 +396,7 @@ static void ovf_halves(struct sim *s)
 	const uint64_t n = sim_length(s, 20000, 300);
 	struct nmbus_access a;
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	monitor_poke_label(m, 0, 0);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 1);
@@ -408,7 +408,7 @@ static void ovf_halves(struct sim *s)
 			nmbus_transact(m->bus, &a);
 		}
 		monitor_settle(m);
-		for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+		for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 			in += (i >> 6 & 1) == half ? sram_peek(m->counters, i) : 0;
 		SIM_CHECK(s, in > n / 8, "%u counts", (unsigned int)in);
 		SIM_EQ(s, in, monitor_sum(m), "counts in the half");

@@ -184,9 +184,9 @@ static void drv_modes(struct sim *s)
 static void labels(struct sim *s, bool line128, bool boards2)
 {
 	struct card *c = start_as(s, line128, boards2);
-	const struct golden_geometry geo = {line128, boards2};
+	const struct nm_golden_geometry geo = {line128, boards2};
 	const uint32_t line = nm_line_bytes(&c->nm), lines[] = {1, 2, 1000};
-	uint16_t *want = calloc(GOLDEN_LABELS, sizeof(*want));
+	uint16_t *want = calloc(NM_GOLDEN_LABELS, sizeof(*want));
 
 	SIM_CHECK(s, want != NULL, "memory");
 	sim_cleanup(s, free, want);
@@ -205,11 +205,11 @@ static void labels(struct sim *s, bool line128, bool boards2)
 
 				/* with two boards every other line is on the other board */
 				if (!boards2 || address / line % 2 == board)
-					want[golden_lookup(&geo, address)] = (uint16_t)label;
+					want[nm_golden_lookup(&geo, address)] = (uint16_t)label;
 			}
 		}
 	monitor_compare(c->m);
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		SIM_EQ(s, sram_peek(c->m->labels, i), want[i], "label");
 }
 
@@ -243,7 +243,7 @@ static void drv_bad_labels(struct sim *s)
 	       "beyond what is covered");
 	SIM_EQ(s, (uint64_t)-nm_label(&c->nm, 0, 64, 512), EINVAL, "label 512");
 	monitor_compare(c->m);
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		SIM_EQ(s, sram_peek(c->m->labels, i), 0, "label");
 }
 
@@ -292,7 +292,7 @@ static void drv_overflow(struct sim *s)
 	OK(c, nm_begin(&c->nm, c->table, NM_HISTOGRAM));
 	for (unsigned int round = 0; round < 5; round++) {
 		/* the half in use is near its wrap */
-		const unsigned int at = golden_half(c->m->g) ? 0x40 : 0;
+		const unsigned int at = nm_golden_half(c->m->g) ? 0x40 : 0;
 
 		/* waits until no count is pending */
 		monitor_settle(c->m);
@@ -309,9 +309,9 @@ static void drv_overflow(struct sim *s)
 	}
 	OK(c, nm_end(&c->nm, c->table));
 	{
-		struct golden_totals n;
+		struct nm_golden_totals n;
 
-		golden_total(c->m->g, &n);
+		nm_golden_total(c->m->g, &n);
 		events = n.counted;
 		SIM_EQ(s, n.missed, 0, "missed");
 	}

@@ -178,7 +178,7 @@ static void hist_geometry(struct sim *s)
 {
 	struct monitor *m = start(s, 1);
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, 0x1C3); /* upper nibble C, lower 3 */
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		const unsigned int sel = 24 + (geo >> 1) + (geo & 1), tag = sel + 1;

@@ -46,7 +46,7 @@ static void label_cover(struct sim *s)
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		/* with two boards every other line is on this board */
 		const uint32_t line = (geo & 2 ? 128 : 64) << (geo & 1);
-		const uint32_t all = line * GOLDEN_LABELS;
+		const uint32_t all = line * NM_GOLDEN_LABELS;
 		const struct {
 			uint32_t address;
 			uint16_t label;
@@ -125,11 +125,11 @@ static void label_of_event(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint64_t n = sim_length(s, 2000, 200);
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (i ^ i >> 9) & 0x1FF);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (uint64_t i = 0; i < n; i++) {
-		const uint32_t k = (uint32_t)sim_range(s, 0, GOLDEN_LABELS - 1);
+		const uint32_t k = (uint32_t)sim_range(s, 0, NM_GOLDEN_LABELS - 1);
 
 		SIM_EQ(s, (uint64_t)monitor_count(m, &(struct nmbus_access){.ad = k << 6}),
 		       ((k ^ k >> 9) & 0x1FF) << 7 | 1, "counter of a label");
@@ -217,7 +217,7 @@ static void label_data(struct sim *s)
 	const uint64_t n = sim_length(s, 500, 100);
 
 	for (uint64_t i = 0; i < n; i++) {
-		const uint32_t entry = (uint32_t)sim_range(s, 0, GOLDEN_LABELS - 1);
+		const uint32_t entry = (uint32_t)sim_range(s, 0, NM_GOLDEN_LABELS - 1);
 		const uint16_t data = sim_random(s) & 0x1FF;
 
 		/* AD and label data are random in every other clock */
@@ -232,9 +232,9 @@ static void label_data(struct sim *s)
 static void label_all(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	uint64_t n = sim_length(s, GOLDEN_LABELS, 2000);
+	uint64_t n = sim_length(s, NM_GOLDEN_LABELS, 2000);
 
-	n = n > GOLDEN_LABELS ? GOLDEN_LABELS : n;
+	n = n > NM_GOLDEN_LABELS ? NM_GOLDEN_LABELS : n;
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int geo = 0; geo < 4; geo++) {
 		const unsigned int low = geo == 0 ? 6 : geo == 3 ? 8 : 7;
@@ -269,12 +269,12 @@ static void label_disturb(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint32_t step = sim_is_icarus(s) ? 97 * 8 : 97;
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (i * 7 + 1) & 0x1FF);
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i += step)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i += step)
 		nmbus_put_label(m->bus, i, 0x0AA);
 	monitor_settle(m);
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		SIM_EQ(s, sram_peek(m->labels, i), i % step ? (i * 7 + 1) & 0x1FF : 0x0AA,
 		       "label");
 }

@@ -29,7 +29,7 @@ static uint64_t put(uint64_t ad, unsigned int lsb, unsigned int width, uint64_t 
 
 static void all_labels(struct monitor *m, uint16_t label)
 {
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, label);
 }
 
@@ -80,7 +80,7 @@ static void adr_unused(struct sim *s)
 	} unused[] = {{28, 4}, {36, 4}, {40, 8}};
 	const uint64_t n = sim_length(s, 100, 8);
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (uint16_t)(i * 2654435761u >> 20) & 0x1FF);
 	for (unsigned int i = 0; i < MODES; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
@@ -104,7 +104,7 @@ static void adr_unused(struct sim *s)
 static void adr_magic(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	struct golden_totals n;
+	struct nm_golden_totals n;
 
 	for (unsigned int magic = 0; magic < 16; magic++)
 		nmbus_transact(m->bus, &(struct nmbus_access){.ad = (uint64_t)magic << 32 |
@@ -113,7 +113,7 @@ static void adr_magic(struct sim *s)
 	monitor_settle(m);
 	for (unsigned int magic = 0; magic < 16; magic++)
 		SIM_EQ(s, sram_peek(m->labels, magic), magic == 4 ? 0x104 : 0, "label");
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	SIM_EQ(s, n.labels, 1, "label writes");
 	SIM_EQ(s, n.counted, 15, "accesses to memory");
 	SIM_EQ(s, monitor_sum(m), 15, "counts");
@@ -368,7 +368,7 @@ static void flyer_all(struct sim *s)
 		monitor_event(m, nmbus_station(k & 15) | (k >> 4) << 14, 0);
 	}
 	SIM_EQ(s, monitor_sum(m), n, "counts");
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 		SIM_CHECK(s, sram_peek(m->counters, i) <= 1, "counter %04X counted twice", i);
 }
 
@@ -448,7 +448,7 @@ static void depth_all(struct sim *s)
 		}
 	}
 	SIM_EQ(s, monitor_sum(m), 64 * n, "counts");
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 		SIM_CHECK(s, sram_peek(m->counters, i) <= 1, "counter %04X counted twice", i);
 }
 
@@ -490,12 +490,12 @@ static void one_counter(struct sim *s)
 	static const unsigned int modes[] = {MONITOR_FLYER,	    MONITOR_DEPTH,
 					     MONITOR_HISTOGRAM,	    MONITOR_HISTOGRAM + 1,
 					     MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
-	static uint32_t before[GOLDEN_COUNTERS];
+	static uint32_t before[NM_GOLDEN_COUNTERS];
 	struct monitor *m = monitor_start(s);
 	const unsigned int n = (unsigned int)sim_length(s, 10000, 1000);
 	uint64_t counted = 0;
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	for (unsigned int i = 0; i < n; i++) {
 		const unsigned int mode = modes[i % 6];
@@ -512,13 +512,13 @@ static void one_counter(struct sim *s)
 					       : a.cmd >> 3 == mapped[k];
 		monitor_put(m, NUMACHINE_CONFIG, mode);
 		if (i % 50 == 0)
-			for (unsigned int k = 0; k < GOLDEN_COUNTERS; k++)
+			for (unsigned int k = 0; k < NM_GOLDEN_COUNTERS; k++)
 				before[k] = sram_peek(m->counters, k);
 		where = monitor_count(m, &a);
 		SIM_EQ(s, where >= 0, counts, "whether it counts");
 		counted += counts;
 		monitor_settle(m);
-		for (unsigned int k = 0; i % 50 == 0 && k < GOLDEN_COUNTERS; k++)
+		for (unsigned int k = 0; i % 50 == 0 && k < NM_GOLDEN_COUNTERS; k++)
 			SIM_EQ(s, sram_peek(m->counters, k) - before[k],
 			       (int32_t)k == where ? 1 : 0, "change of a counter");
 	}

@@ -882,7 +882,7 @@ static void close_monitors(struct sim *s, struct whole *w)
 
 static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct waits *x)
 {
-	const struct golden_geometry geo = {false, false};
+	const struct nm_golden_geometry geo = {false, false};
 	const struct machine_config cfg = {.stations = 16,
 					   .seed = 1,
 					   .next = next_read,
@@ -905,7 +905,7 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 			pcm_golden_step(w->pcm[p], &(struct pcm_in){.reset = i == 0});
 	}
 	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
-		w->rack[i] = rack_open(false, &geo, GOLDEN_DEPTH << 2, error, sizeof(error));
+		w->rack[i] = rack_open(false, &geo, NM_GOLDEN_DEPTH << 2, error, sizeof(error));
 		SIM_CHECK(s, w->rack[i], "%s", error);
 	}
 	/* mode 2: latencies by phase, which stays 0 */
@@ -930,7 +930,7 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 		}
 	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
 		x->memories += rack_queued(w->rack[i]);
-		for (unsigned int k = 0; k < GOLDEN_COUNTERS; k++)
+		for (unsigned int k = 0; k < NM_GOLDEN_COUNTERS; k++)
 			x->transactions += rack_counter(w->rack[i], k);
 	}
 	for (unsigned int i = 0; machine_get_use(m, i, &u); i++)

@@ -16,7 +16,7 @@ static void pipe_latch(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint64_t n = sim_length(s, 300, 40);
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	for (unsigned int i = 0; i < MODES; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
@@ -145,13 +145,13 @@ static void pipe_rate(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	const uint64_t n = sim_length(s, 10000, 500), begin = sim_clock_edges(m->clk);
-	struct golden_totals t;
+	struct nm_golden_totals t;
 
 	for (uint64_t i = 0; i < n; i++)
 		monitor_event(m, sim_random(s) & 0x3FFFFFF, 0);
 	SIM_EQ(s, sim_clock_edges(m->clk) - begin, 4 * n - 3, "clocks");
 	SIM_EQ(s, monitor_sum(m), n, "counts");
-	golden_total(m->g, &t);
+	nm_golden_total(m->g, &t);
 	SIM_EQ(s, t.missed, 0, "missed");
 }
 
@@ -168,7 +168,7 @@ static bool always(void *arg, struct nmbus_access *a)
 static void missed(struct monitor *m, uint64_t starts, unsigned int from)
 {
 	struct sim *s = m->s;
-	struct golden_totals t;
+	struct nm_golden_totals t;
 	uint64_t n = 0, want;
 
 	nmbus_traffic(m->bus, always, &n);
@@ -176,7 +176,7 @@ static void missed(struct monitor *m, uint64_t starts, unsigned int from)
 		sim_wait_cycles(m->clk, 1);
 	nmbus_traffic(m->bus, NULL, NULL);
 	monitor_settle(m);
-	golden_total(m->g, &t);
+	nm_golden_total(m->g, &t);
 	SIM_EQ(s, t.starts, n, "starts");
 	SIM_EQ(s, t.counted, (n + 3) / 4, "counted");
 	SIM_EQ(s, t.missed, n - (n + 3) / 4, "missed");
@@ -204,7 +204,7 @@ static void pipe_missed_pipelined(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	const uint64_t least = sim_length(s, 70000, 1500);
-	struct golden_totals t;
+	struct nm_golden_totals t;
 	uint64_t n = 0;
 
 	nmbus_traffic(m->bus, always, &n);
@@ -214,13 +214,13 @@ static void pipe_missed_pipelined(struct sim *s)
 		SIM_EQ(s,
 		       (uint64_t)-nmbus_read(m->bus, nmbus_address(NMBUS_COUNTERS, 0), 64, &v),
 		       0, "a read");
-		golden_total(m->g, &t);
+		nm_golden_total(m->g, &t);
 		if (t.missed < 500) /* each step of the counter is seen, or the next */
 			monitor_get(m, NUMACHINE_STATUS);
 	} while (t.missed < least);
 	nmbus_traffic(m->bus, NULL, NULL);
 	monitor_settle(m);
-	golden_total(m->g, &t);
+	nm_golden_total(m->g, &t);
 	SIM_EQ(s, t.counted + t.missed, n, "starts");
 	SIM_EQ(s, monitor_get(m, NUMACHINE_STATUS) >> NUMACHINE_STATUS_MISSES_LSB,
 	       t.missed < 65535 ? t.missed : 65535, "STATUS.MISSES");
@@ -260,7 +260,7 @@ static void pipe_missed_stays(struct sim *s)
 static void pipe_filtered(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	struct golden_totals t;
+	struct nm_golden_totals t;
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	for (unsigned int i = 0; i < 100; i++) {
@@ -270,7 +270,7 @@ static void pipe_filtered(struct sim *s)
 		sim_wait_cycles(m->clk, 4);
 	}
 	monitor_settle(m);
-	golden_total(m->g, &t);
+	nm_golden_total(m->g, &t);
 	SIM_EQ(s, t.missed, 0, "missed");
 	SIM_EQ(s, t.filtered, 100, "filtered");
 	SIM_EQ(s, monitor_counter(m, 2), 100, "counter");

@@ -104,7 +104,7 @@ static void fill(struct run *r)
 {
 	struct sim *s = r->m->s;
 
-	for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(r->m, i, sim_random(s) & 0x1FF);
 	for (unsigned int i = 0; i < 8; i++)
 		monitor_random(r->m, &r->pool[i]);
@@ -113,13 +113,13 @@ static void fill(struct run *r)
 static void finish(struct run *r)
 {
 	struct monitor *m = r->m;
-	struct golden_totals n;
+	struct nm_golden_totals n;
 
 	SIM_CHECK(m->s, sim_wait_for(m->s, done, r, SIM_MS(900)), "transactions stay");
 	nmbus_traffic(m->bus, NULL, NULL);
 	nmbus_fifo(m->bus, 0);
 	monitor_compare(m);
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	SIM_EQ(m->s, n.counted + n.filtered + n.labels + n.missed, n.starts,
 	       "counted + filtered + label writes + missed");
 	SIM_EQ(m->s, m->strobes, n.counted, "strobes");
@@ -174,7 +174,7 @@ static void wraps(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .few = 8};
-	struct golden_totals n;
+	struct nm_golden_totals n;
 	uint64_t before = 0, after = 0;
 
 	m->on_clock = watch;
@@ -182,7 +182,7 @@ static void wraps(struct sim *s)
 	for (unsigned int i = 0; i < 8; i++)
 		monitor_random(m, &r.pool[i]);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 3);
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++) {
 		const uint32_t v = (uint32_t) - (int32_t)sim_range(m->s, 1, 200);
 
 		monitor_poke(m, i, v);
@@ -192,8 +192,8 @@ static void wraps(struct sim *s)
 	r.left = r.left < 1500 ? 1500 : r.left; /* some wrap in a short run, too */
 	nmbus_traffic(m->bus, next, &r);
 	finish(&r);
-	golden_total(m->g, &n);
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++)
+	nm_golden_total(m->g, &n);
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 		after += sram_peek(m->counters, i);
 	SIM_EQ(m->s, after + r.overflows * WRAP - before, n.counted, "counters and wraps");
 	SIM_CHECK(m->s, r.overflows, "no overflow"); /* the pool may have few that count */
@@ -205,7 +205,7 @@ static void held(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .hold = true, .left = sim_length(s, 30000, 1500)};
-	struct golden_totals n;
+	struct nm_golden_totals n;
 	uint64_t sum;
 
 	fill(&r);
@@ -216,7 +216,7 @@ static void held(struct sim *s)
 	nmbus_traffic(m->bus, NULL, NULL);
 	monitor_pin(m, "count_hold", 0);
 	finish(&r);
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	sum = monitor_sum(m);
 	SIM_CHECK(s, sum > n.counted, "nothing was held");
 }
@@ -262,13 +262,13 @@ static void all_too_fast(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .left = sim_length(s, 20000, 2000)};
-	struct golden_totals n;
+	struct nm_golden_totals n;
 
 	nmbus_traffic(m->bus, too_fast, &r);
 	while (r.left)
 		processor(&r);
 	finish(&r);
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	SIM_CHECK(s, n.missed > n.counted / 2, "missed");
 }
 

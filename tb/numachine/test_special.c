@@ -178,7 +178,7 @@ static void beside(struct sim *s, unsigned int every, bool may_miss)
 	struct monitor *m = monitor_start(s);
 	struct source e = {.m = m, .left = sim_length(s, 5000, 500), .every = every};
 	const uint64_t all = e.left;
-	struct golden_totals n;
+	struct nm_golden_totals n;
 	uint64_t sum = 0;
 
 	nmbus_traffic(m->bus, events, &e);
@@ -193,7 +193,7 @@ static void beside(struct sim *s, unsigned int every, bool may_miss)
 			get(m, counter_at(k), width);
 	}
 	monitor_compare(m);
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	for (unsigned int i = 0; i < 0x8000; i++)
 		sum += sram_peek(m->counters, i);
 	SIM_EQ(s, sum, n.counted, "counts");
@@ -219,7 +219,7 @@ static void ext_burst(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct source e = {.m = m, .left = 100, .every = 4};
-	struct golden_totals n;
+	struct nm_golden_totals n;
 
 	m->manual = true;
 	monitor_pin(m, "external_addr", 0x9000);
@@ -228,7 +228,7 @@ static void ext_burst(struct sim *s)
 	sim_wait_cycles(m->clk, 200);
 	monitor_pin(m, "external_addr_enable", 0);
 	sim_wait_cycles(m->clk, 300);
-	golden_total(m->g, &n);
+	nm_golden_total(m->g, &n);
 	SIM_EQ(s, n.counted + n.missed, 100, "counted and missed");
 	SIM_CHECK(s, n.missed >= 45 && n.missed <= 50, "%u missed", (unsigned int)n.missed);
 	SIM_EQ(s, monitor_sum(m), n.counted, "counts");

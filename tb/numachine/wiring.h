@@ -7,7 +7,7 @@
  */
 #include "pins.h"
 
-/* X(pin, field of struct golden_clock): what the card drives ... */
+/* X(pin, field of struct nm_golden_clock): what the card drives ... */
 #define CARD_INPUTS(X)                        \
 	X(mon_start, mon_start)               \
 	X(ad, ad)                             \

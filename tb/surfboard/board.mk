@@ -55,7 +55,7 @@ WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
 
 # the board in the web page of make lab
 LAB_MODELS_surfboard := surfboard surfboard_rev2
-LAB_surfboard := tb/surfboard/lab.c tb/surfboard/labshell.c tb/surfboard/node.c tb/surfboard/golden.c \
+LAB_surfboard := tb/surfboard/lab.c tb/surfboard/labshell.c tb/surfboard/node.c tb/surfboard/surf_golden.c \
 	$(patsubst %,tb/shrimp/%.c,hostbus shrimp_node) $(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) \
 	$(patsubst %,tb/device/%.c,simm memport) \
 	$(patsubst %,sw/surfboard/%.c,shell shellreg shellmem shellsim surflib surfrecord surfstate sbit bsel surfplot_grid) \

@@ -10,7 +10,7 @@ struct place { /* a node of the machine */
 	struct feed *f;
 	unsigned int node;
 	struct node *board;
-	struct golden *golden;
+	struct surf_golden *golden;
 	program_fn *handler;
 	void *handler_arg;
 	bool irq; /* the interrupt line was active at the last look */
@@ -56,7 +56,7 @@ void feed_close(struct feed *f)
 	free(f);
 }
 
-static int add(struct feed *f, unsigned int node, struct node *b, struct golden *g)
+static int add(struct feed *f, unsigned int node, struct node *b, struct surf_golden *g)
 {
 	struct place *p = &f->place[node];
 
@@ -72,7 +72,7 @@ int feed_board(struct feed *f, unsigned int node, struct node *b)
 	return add(f, node, b, NULL);
 }
 
-int feed_golden(struct feed *f, unsigned int node, struct golden *g)
+int feed_golden(struct feed *f, unsigned int node, struct surf_golden *g)
 {
 	return add(f, node, NULL, g);
 }
@@ -158,12 +158,12 @@ static void to_golden(struct place *p, uint64_t now)
 	struct mc_packet mp;
 
 	while (mc_when(p->f->m, p->node) < now && next_of(p, now, &mp)) {
-		const struct golden_seen seen = {
+		const struct surf_golden_seen seen = {
 			.rxtime = feed_tick(p->f, mp.rx_ps),
-			.category = golden_category(p->golden, &mp.p),
+			.category = surf_golden_category(p->golden, &mp.p),
 		};
 
-		golden_packet(p->golden, &mp.p, &seen, NULL);
+		surf_golden_packet(p->golden, &mp.p, &seen, NULL);
 	}
 }
 

@@ -8,7 +8,7 @@
  * The machine decides when a packet arrives, and the network interface shows it to the board
  * then; a board affects the machine only through cpu_call() and interrupts.
  */
-#include "golden.h"
+#include "surf_golden.h"
 #include "node.h"
 #include "shrimp/multicomputer.h"
 
@@ -20,7 +20,7 @@ void feed_close(struct feed *f);
 /* Passes the packets that arrive at @node to the board @b or to the golden model @g. Call this
  * before feed_run(). Returns -EINVAL if there is no such node or it already has a board. */
 int feed_board(struct feed *f, unsigned int node, struct node *b);
-int feed_golden(struct feed *f, unsigned int node, struct golden *g);
+int feed_golden(struct feed *f, unsigned int node, struct surf_golden *g);
 /* Sets the handler: when the board interrupts, handler(cpu, arg) runs on the node's
  * processor. */
 int feed_interrupts(struct feed *f, unsigned int node, program_fn *handler, void *arg);

@@ -229,7 +229,7 @@ static void moves(void *arg)
 	}
 }
 
-static void take(void *arg, const struct packet *p, const struct golden_result *r)
+static void take(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	(void)arg;
 	(void)p;
@@ -812,7 +812,7 @@ static int write_bins(struct record_writer *w, uint64_t *packets)
 		for (uint32_t i = 0; i < n && !err; i++) {
 			const struct hist_record rec = {at + i, block[i]};
 
-			if (rec.count != golden_hist_word(lab.n->g, rec.bin))
+			if (rec.count != surf_golden_hist_word(lab.n->g, rec.bin))
 				return -EBADE;
 			*packets += rec.count;
 			if (rec.count)

@@ -24,7 +24,7 @@ struct node_inside {
 	struct waiting waiting[WAITING];
 	unsigned int waits, lost;
 	struct packet stage2;
-	struct golden_seen stage2_seen;
+	struct surf_golden_seen stage2_seen;
 	bool in_stage2;
 	uint64_t take_edge;
 	uint8_t cat_old;	      /* local category before the last write of PCLR ... */
@@ -52,10 +52,11 @@ uint64_t node_ticks(const struct node *n)
 
 /* ---- scoreboard ---- */
 
-static void check_seen(struct node *n, const struct packet *p, const struct golden_seen *seen)
+static void check_seen(struct node *n, const struct packet *p,
+		       const struct surf_golden_seen *seen)
 {
 	const struct node_inside *in = n->in;
-	const uint8_t want = golden_category(n->g, p);
+	const uint8_t want = surf_golden_category(n->g, p);
 	const sim_time now = sim_now(n->s);
 
 	SIM_CHECK(n->s,
@@ -76,10 +77,10 @@ static void packet_done(struct node *n)
 static void packet_taken(struct node *n)
 {
 	struct node_inside *in = n->in;
-	struct golden_result r;
+	struct surf_golden_result r;
 
 	SIM_CHECK(n->s, in->in_stage2, "Stage 3 takes a packet that Stage 2 has not");
-	golden_packet(n->g, &in->stage2, &in->stage2_seen, &r);
+	surf_golden_packet(n->g, &in->stage2, &in->stage2_seen, &r);
 	in->in_stage2 = false;
 	in->take_edge = sim_clock_edges(n->clk25);
 	n->taken++;
@@ -97,7 +98,7 @@ static void packet_queued(struct node *n)
 		SIM_EQ(n->s, in->waits, WAITING, "packets in the queue that loses one");
 		n->arrived++;
 		n->dropped++;
-		in->lost += golden_queue_loses(n->g);
+		in->lost += surf_golden_queue_loses(n->g);
 		return;
 	}
 	SIM_CHECK(n->s, in->waits < WAITING, "the queue has more than %u packets", WAITING);
@@ -117,21 +118,21 @@ static struct packet next_arrival(struct node *n, uint64_t rxtime)
 	w = in->waiting[0];
 	memmove(in->waiting, in->waiting + 1, --in->waits * sizeof(w));
 	shrimp_check_rxtime(n->c, &w.sent, rxtime);
-	golden_lost_before(n->g, w.lost);
+	surf_golden_lost_before(n->g, w.lost);
 	return w.sent.p;
 }
 
 static void packet_arrived(struct node *n)
 {
 	struct node_inside *in = n->in;
-	struct golden_seen seen = {
+	struct surf_golden_seen seen = {
 		.rxtime = sim_get(in->rxtime),
 		.category = (uint8_t)sim_get(in->cat),
 		.ext = sim_get(in->ext),
 		.drop = !in->queue && sim_get(in->drop),
 	};
 	const struct packet p = next_arrival(n, seen.rxtime);
-	struct golden_result r;
+	struct surf_golden_result r;
 
 	check_seen(n, &p, &seen);
 	n->arrived++;
@@ -141,14 +142,14 @@ static void packet_arrived(struct node *n)
 		 * this clock. */
 		SIM_CHECK(n->s, in->in_stage2 || in->take_edge == sim_clock_edges(n->clk25),
 			  "a packet is dropped, but Stage 2 is free");
-		golden_packet(n->g, &p, &seen, &r);
+		surf_golden_packet(n->g, &p, &seen, &r);
 		n->dropped++;
 	} else if (sim_get(in->accept)) {
 		SIM_CHECK(n->s, !in->in_stage2, "Stage 2 takes a packet while it is busy");
 		in->stage2 = p;
 		in->stage2_seen = seen;
 		in->in_stage2 = true;
-		golden_accept(n->g);
+		surf_golden_accept(n->g);
 		n->accepted++;
 	} else {
 		SIM_CHECK(n->s, !(in->ebcr & 1) || sim_now(n->s) < in->ebcr_time + SIM_US(1),
@@ -214,15 +215,15 @@ static void follow_register(struct node *n, const struct eisa_cycle *c)
 	const uint32_t offset = c->addr & 0xFFFC;
 
 	if (!c->write) {
-		golden_read(n->g, offset, c->be);
+		surf_golden_read(n->g, offset, c->be);
 		return;
 	}
 	if ((offset & 0x3C) == SURFBOARD_PCLR) {
-		n->in->cat_old = (uint8_t)golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
+		n->in->cat_old = (uint8_t)surf_golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
 		n->in->cat_from = 0;
 		n->in->cat_until = sim_now(n->s) + SIM_NS(400);
 	}
-	golden_write(n->g, offset, c->be, c->data);
+	surf_golden_write(n->g, offset, c->be, c->data);
 }
 
 static void follow_memory(struct node *n, const struct eisa_cycle *c)
@@ -232,11 +233,13 @@ static void follow_memory(struct node *n, const struct eisa_cycle *c)
 	if (!c->write)
 		return;
 	if (c->addr & 0x4000000)
-		golden_hist_put(n->g, word,
-				shrimp_merge(golden_hist_word(n->g, word), c->be, c->data));
+		surf_golden_hist_put(
+			n->g, word,
+			shrimp_merge(surf_golden_hist_word(n->g, word), c->be, c->data));
 	else
-		golden_trace_put(n->g, word,
-				 shrimp_merge(golden_trace_word(n->g, word), c->be, c->data));
+		surf_golden_trace_put(
+			n->g, word,
+			shrimp_merge(surf_golden_trace_word(n->g, word), c->be, c->data));
 }
 
 static void on_cycle(void *arg, const struct eisa_cycle *c)
@@ -258,7 +261,7 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 	if (!n->in->follow || !decodes(n, c->io, c->addr))
 		return;
 	if (c->io && c->write)
-		golden_slot_write(n->g, c->addr & 0xFFC, c->be, c->data);
+		surf_golden_slot_write(n->g, c->addr & 0xFFC, c->be, c->data);
 	else if (!c->io && c->addr >> 16 == n->in->ebcr >> 16)
 		follow_register(n, c);
 	else if (!c->io)
@@ -296,7 +299,7 @@ static void node_free(void *arg)
 		simm_close(n->hist);
 	}
 	shrimp_node_close(n->c);
-	golden_close(n->g);
+	surf_golden_close(n->g);
 	free(n->in);
 	free(n);
 }
@@ -330,7 +333,7 @@ static void open_memories(struct node *n)
 	char trace[16], hist[16];
 
 	if (n->in->cfg.block) {
-		n->g = golden_open_block(NODE_BLOCK, NODE_BLOCK);
+		n->g = surf_golden_open_block(NODE_BLOCK, NODE_BLOCK);
 		n->trace_port = memport_open(s, n->clk25, "tm", NODE_BLOCK);
 		n->hist_port = memport_open(s, n->clk25, "hm", NODE_BLOCK);
 		SIM_CHECK(s, n->g, "out of memory");
@@ -340,10 +343,10 @@ static void open_memories(struct node *n)
 	snprintf(hist, sizeof(hist), "%sh", n->c->owner);
 	n->trace = simm_open(s, n->clk25, trace, n->in->cfg.trace);
 	n->hist = simm_open(s, n->clk25, hist, n->in->cfg.hist);
-	n->g = golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
+	n->g = surf_golden_open(simm_bytes(n->trace), simm_bytes(n->hist));
 	SIM_CHECK(s, n->trace && n->hist && n->g, "out of memory");
-	golden_presence(n->g, (unsigned int)sim_get(pin(n, "t_pd")),
-			(unsigned int)sim_get(pin(n, "h_pd")));
+	surf_golden_presence(n->g, (unsigned int)sim_get(pin(n, "t_pd")),
+			     (unsigned int)sim_get(pin(n, "h_pd")));
 }
 
 struct node *node_open(struct sim *s, const struct node_config *cfg)
@@ -375,7 +378,7 @@ struct node *node_open(struct sim *s, const struct node_config *cfg)
 	bind_pins(n);
 	open_memories(n);
 	if (in->queue)
-		golden_set_revision_2(n->g, SURFBOARD_CAPR_RESET);
+		surf_golden_set_revision_2(n->g, SURFBOARD_CAPR_RESET);
 	if (n->eisa) {
 		eisa_add_board(n->eisa, n->c->owner, n->slot);
 		eisa_set_decode(n->eisa, n->slot, decodes, n);
@@ -396,13 +399,13 @@ void node_power_on(struct node *n)
 {
 	n->in->ebcr = 0;
 	shrimp_power_on(n->c, n->trace, n->hist);
-	golden_power_on(n->g);
+	surf_golden_power_on(n->g);
 	if (!n->in->cfg.block) {
 		simm_fill(n->trace, 0);
 		simm_fill(n->hist, 0);
 	}
-	golden_trace_fill(n->g, 0);
-	golden_hist_fill(n->g, 0);
+	surf_golden_trace_fill(n->g, 0);
+	surf_golden_hist_fill(n->g, 0);
 	/* the reset of each domain is released within a few of its clocks */
 	sim_wait_cycles(n->bclk, 4);
 	sim_watch_x(n->s);
@@ -415,7 +418,7 @@ void node_global_reset(struct node *n)
 	shrimp_global_reset(c);
 	do {
 		c = c->next;
-		golden_rtv(((struct node *)c->board)->g, false);
+		surf_golden_rtv(((struct node *)c->board)->g, false);
 	} while (c != n->c);
 	sim_wait_cycles(n->gclk, 6);
 }
@@ -433,7 +436,7 @@ void node_resdrv(struct node *n)
 			continue;
 		m->in->ebcr &= ~1u;
 		m->in->ebcr_time = sim_now(n->s);
-		golden_resdrv(m->g);
+		surf_golden_resdrv(m->g);
 		m->in->in_stage2 = false;
 		m->in->waits = m->in->lost = 0;
 		shrimp_forget_packets(m->c, false);
@@ -444,7 +447,7 @@ void node_x_in(struct node *n, bool level)
 {
 	sim_put(n->in->x_in, level);
 	n->in->ext_changed = sim_now(n->s);
-	golden_ext(n->g, level);
+	surf_golden_ext(n->g, level);
 }
 
 /* ---- EISA ---- */
@@ -463,31 +466,31 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 	ebcr |= n->eisa ? (uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 : 0x10800;
 	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
 	       0, "EPIR answers");
-	SIM_EQ(n->s, v, golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
+	SIM_EQ(n->s, v, surf_golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
 	SIM_EQ(n->s,
 	       host_write(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	golden_slot_write(n->g, SURFBOARD_EBCR, 15, ebcr);
+	surf_golden_slot_write(n->g, SURFBOARD_EBCR, 15, ebcr);
 	settle_registers(n);
 }
 
 void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t value)
 {
-	const uint8_t cat = (uint8_t)golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
+	const uint8_t cat = (uint8_t)surf_golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
 
 	if (offset == SURFBOARD_PCLR) {
 		n->in->cat_old = cat;
 		n->in->cat_from = sim_now(n->s);
 		n->in->cat_until = UINT64_MAX;
 		/* until the write has arrived, the old and the new value are both correct */
-		golden_write(n->g, offset, be, value);
+		surf_golden_write(n->g, offset, be, value);
 	}
 	SIM_EQ(n->s, host_write(n->host, false, 0, n->rbase + offset, be, value), 0,
 	       "the register answers");
 	if (offset == SURFBOARD_PCLR)
 		n->in->cat_until = sim_now(n->s) + SIM_NS(240);
 	else
-		golden_write(n->g, offset, be, value);
+		surf_golden_write(n->g, offset, be, value);
 	settle_registers(n);
 }
 
@@ -513,7 +516,7 @@ static const char *register_name(uint32_t offset)
 uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be)
 {
 	/* a read on AXI4-Lite always uses all lanes */
-	const uint32_t want = golden_read(n->g, offset, n->host->axil ? 15 : be);
+	const uint32_t want = surf_golden_read(n->g, offset, n->host->axil ? 15 : be);
 	uint32_t v;
 
 	SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + offset, be, &v), 0,
@@ -575,9 +578,9 @@ void node_mem_put(struct node *n, bool hist, uint32_t word, uint32_t value)
 			  value),
 	       0, "the memory answers");
 	if (hist)
-		golden_hist_put(n->g, word, value);
+		surf_golden_hist_put(n->g, word, value);
 	else
-		golden_trace_put(n->g, word, value);
+		surf_golden_trace_put(n->g, word, value);
 }
 
 /* ---- packets ---- */
@@ -672,10 +675,10 @@ void node_compare(struct node *n)
 
 	node_drain(n);
 	collect(n, false, &tb);
-	golden_trace_each(n->g, shrimp_add_word, &tm);
+	surf_golden_trace_each(n->g, shrimp_add_word, &tm);
 	shrimp_compare_words(n->s, "trace", &tb, &tm);
 	collect(n, true, &hb);
-	golden_hist_each(n->g, shrimp_add_word, &hm);
+	surf_golden_hist_each(n->g, shrimp_add_word, &hm);
 	shrimp_compare_words(n->s, "histogram", &hb, &hm);
 	for (size_t i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
 		const uint32_t v = node_get(n, regs[i]);

@@ -6,7 +6,7 @@
  * SNI link, and beside them the golden model with a scoreboard that follows every packet
  * through the observation pins.
  */
-#include "golden.h"
+#include "surf_golden.h"
 #include "memport.h"
 #include "shrimp_node.h"
 
@@ -43,7 +43,7 @@ struct node {
 	struct simm *trace, *hist;		/* NULL: block */
 	struct memport *trace_port, *hist_port; /* used with @block if the model has memory
 						 * ports */
-	struct golden *g;
+	struct surf_golden *g;
 	unsigned int slot;     /* slot on the EISA bus */
 	struct device *dev;    /* the board as a driver sees it */
 	uint32_t rbase, mbase; /* where the board answers after node_enable() */
@@ -53,7 +53,8 @@ struct node {
 	uint64_t words;		  /* words of the packets taken */
 	unsigned int service_max; /* longest time of a packet in Stage 3, in clocks of 25 MHz */
 	/* Called when Stage 3 takes a packet, with the golden model's result for it. */
-	void (*on_packet)(void *arg, const struct packet *p, const struct golden_result *r);
+	void (*on_packet)(void *arg, const struct packet *p,
+			  const struct surf_golden_result *r);
 	void *on_packet_arg;
 	/* Called at the end of each cycle on the bus. */
 	eisa_cycle_fn *on_cycle;

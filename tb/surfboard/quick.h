@@ -63,7 +63,7 @@ static inline void quick_writes(struct node *n, uint32_t offset, const uint8_t *
 		}
 		SIM_EQ(n->s, host_run(n->host, run, part), 0, "the register answers");
 		for (unsigned int i = 0; i < part; i++)
-			golden_write(n->g, offset, 15, value[i]);
+			surf_golden_write(n->g, offset, 15, value[i]);
 		value += part;
 		count -= part;
 	}
@@ -196,8 +196,8 @@ static inline void quick_clear(struct node *n)
 {
 	simm_fill(n->trace, 0);
 	simm_fill(n->hist, 0);
-	golden_trace_fill(n->g, 0);
-	golden_hist_fill(n->g, 0);
+	surf_golden_trace_fill(n->g, 0);
+	surf_golden_hist_fill(n->g, 0);
 }
 
 /* Returns the fields that the board has written as entry @index. */
@@ -248,7 +248,7 @@ static inline void quick_last_bin(struct quick_bins *b)
 }
 
 static inline void quick_on_bin(void *arg, const struct packet *p,
-				const struct golden_result *r)
+				const struct surf_golden_result *r)
 {
 	struct quick_bins *b = arg;
 
@@ -433,7 +433,7 @@ static inline void quick_change_all_state(struct node *n)
 		const uint32_t v = b % 3 ? 0xFFFFFFFF : (uint32_t)sim_random(s);
 
 		simm_poke(n->hist, b, v);
-		golden_hist_put(n->g, b, v);
+		surf_golden_hist_put(n->g, b, v);
 	}
 	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 60, 12, 40);

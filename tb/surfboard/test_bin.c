@@ -766,7 +766,7 @@ static bool next_at_full_rate(void *arg, struct packet *p)
 	return true;
 }
 
-static void note_category(void *arg, const struct packet *p, const struct golden_result *r)
+static void note_category(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	struct switching *sw = arg;
 

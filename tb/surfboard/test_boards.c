@@ -121,12 +121,12 @@ static void check_cycle(void *arg, const struct eisa_cycle *c)
 	if (c->write || c->result || (c->io && c->slot != n->slot))
 		return;
 	if (c->io)
-		want = golden_slot_read(n->g, c->addr & 0xFFC);
+		want = surf_golden_slot_read(n->g, c->addr & 0xFFC);
 	else if (c->addr >> 16 == n->rbase >> 16)
-		want = golden_read(n->g, c->addr & 0x3C, 15);
+		want = surf_golden_read(n->g, c->addr & 0x3C, 15);
 	else if (c->addr >> 27 == n->mbase >> 27)
-		want = c->addr & 0x4000000 ? golden_hist_word(n->g, word)
-					   : golden_trace_word(n->g, word);
+		want = c->addr & 0x4000000 ? surf_golden_hist_word(n->g, word)
+					   : surf_golden_trace_word(n->g, word);
 	else
 		return;
 	SIM_CHECK(n->s, c->data == want,
@@ -175,8 +175,9 @@ static void boards_one_bus(struct sim *s)
 			       "both boards answer");
 			/* the boards change places */
 			if (!t.pipelined && sim_random(s) % 4 == 0) {
-				const uint32_t e[2] = {golden_slot_read(b.n[0]->g, SURF_EBCR),
-						       golden_slot_read(b.n[1]->g, SURF_EBCR)};
+				const uint32_t e[2] = {
+					surf_golden_slot_read(b.n[0]->g, SURF_EBCR),
+					surf_golden_slot_read(b.n[1]->g, SURF_EBCR)};
 
 				for (int i = 0; i < 2; i++)
 					node_drain(b.n[i]);
@@ -238,7 +239,7 @@ static void boards_share_irq(struct sim *s)
 	SIM_EQ(s, eisa_irqs(bus), 0, "the line is released");
 	/* one off */
 	SIM_EQ(s, (uint64_t)eisa_write(bus, true, 5, 0x5000 | SURF_EBCR, 1, 0), 0, "EBCR");
-	golden_slot_write(b.n[1]->g, SURF_EBCR, 1, 0);
+	surf_golden_slot_write(b.n[1]->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(b.n[1]->clk25, 8);
 	SIM_CHECK(s, !eisa_claims(bus, false, 0, (uint32_t)place[1].rbase << 16),
 		  "a disabled board answers");
@@ -273,7 +274,7 @@ static void send(struct node *n)
 static void set_threshold(struct node *n, uint32_t threshold)
 {
 	simm_poke(n->hist, 0, -threshold);
-	golden_hist_put(n->g, 0, -threshold);
+	surf_golden_hist_put(n->g, 0, -threshold);
 }
 
 /* Lets a bin overflow on one board: the next packet of every board must be the trigger. */

@@ -243,7 +243,7 @@ static void write_fccr(struct node *n, uint32_t value)
 {
 	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, 0, n->rbase + SURF_FCCR, 15, value),
 	       0, "FCCR answers");
-	golden_write(n->g, SURF_FCCR, 15, value);
+	surf_golden_write(n->g, SURF_FCCR, 15, value);
 }
 
 static void cfg_clearing(struct sim *s)
@@ -257,7 +257,7 @@ static void cfg_clearing(struct sim *s)
 
 		node_put(n, SURF_FCCR, 1);
 		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 1, 9));
-		golden_clearing(n->g, true);
+		surf_golden_clearing(n->g, true);
 		write_fccr(n, 0);
 		from = sim_now(s);
 		for (unsigned int i = 0; i < 20; i++) {
@@ -277,7 +277,7 @@ static void cfg_clearing(struct sim *s)
 		SIM_CHECK(s, fell >= clearing && fell <= clearing + SIM_NS(1200 + 960),
 			  "ERR is seen 0 %llu ns after PROG := 0",
 			  (unsigned long long)fell / 1000);
-		golden_clearing(n->g, false);
+		surf_golden_clearing(n->g, false);
 	}
 	check_status(n, LOADING, "ready", 0);
 	node_compare(n);
@@ -715,7 +715,7 @@ static void cfg_double_errors(struct sim *s)
 {
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
-	struct golden *g = golden_open(0, 0);
+	struct surf_golden *g = surf_golden_open(0, 0);
 	uint64_t count = sim_length(s, 2000, 6);
 	unsigned int pairs = 0;
 	struct sbit_map map;
@@ -723,8 +723,8 @@ static void cfg_double_errors(struct sim *s)
 
 	SIM_CHECK(s, g, "out of memory");
 	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
-	golden_power_on(g);
-	golden_slot_write(g, SURF_EBCR, 15, 1);
+	surf_golden_power_on(g);
+	surf_golden_slot_write(g, SURF_EBCR, 15, 1);
 	random_stream(s, &map, &b);
 	add_ones(&b, 12);
 	for (unsigned int i = FRAME_AT; i < POST_AT; i++)
@@ -738,17 +738,17 @@ static void cfg_double_errors(struct sim *s)
 			to_bytes(&b, stream);
 			SIM_CHECK(s, sbit_decode(stream, STREAM, &decoded, NULL) < 0,
 				  "the library takes wrong bits %u and %u", i, k);
-			golden_write(g, SURF_FCCR, 15, 1);
-			golden_write(g, SURF_FCCR, 15, 0);
+			surf_golden_write(g, SURF_FCCR, 15, 1);
+			surf_golden_write(g, SURF_FCCR, 15, 0);
 			for (unsigned int bit = 0; bit < b.n; bit++)
-				golden_write(g, SURF_FCDR, 15, b.v[bit]);
-			v = golden_read(g, SURF_FCCR, 15) & 15;
+				surf_golden_write(g, SURF_FCDR, 15, b.v[bit]);
+			v = surf_golden_read(g, SURF_FCCR, 15) & 15;
 			b.v[i] ^= 1;
 			b.v[k] ^= 1;
 			SIM_CHECK(s, v == FAULTY, "the model takes wrong bits %u and %u", i, k);
 			pairs++;
 		}
-	golden_close(g);
+	surf_golden_close(g);
 	SIM_EQ(s, pairs, 39060, "pairs");
 	while (count--) {
 		const unsigned int i = (unsigned int)sim_range(s, FRAME_AT, POST_AT - 1);
@@ -937,7 +937,7 @@ static void cfg_not_listening(struct sim *s)
 		sim_time from;
 
 		node_put(n, SURF_FCCR, 1);
-		golden_clearing(n->g, true);
+		surf_golden_clearing(n->g, true);
 		write_fccr(n, 0);
 		from = sim_now(s);
 		for (unsigned int k = 0; k < 3; k++) {
@@ -947,11 +947,11 @@ static void cfg_not_listening(struct sim *s)
 			       (uint64_t)host_write(n->host, false, 0, n->rbase + SURF_FCDR, 15,
 						    bit),
 			       0, "FCDR answers");
-			golden_write(n->g, SURF_FCDR, 15, bit);
+			surf_golden_write(n->g, SURF_FCDR, 15, bit);
 		}
 		SIM_CHECK(s, sim_now(s) - from < SIM_NS(64 * 40 - 360),
 			  "the writes came too late");
-		golden_clearing(n->g, false);
+		surf_golden_clearing(n->g, false);
 		sim_wait_cycles(n->clk25, 72);
 		check_status(n, LOADING, "ready", i);
 		random_stream(s, &map, &b);

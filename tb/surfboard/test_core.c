@@ -96,21 +96,22 @@ static void lanes(struct sim *s)
 		const uint32_t at = base + (hist ? 0x4000000 : 0) + 4 * word;
 		const unsigned int be = (unsigned int)sim_range(s, 0, 15);
 		const uint32_t v = (uint32_t)sim_random(s);
-		const uint32_t old =
-			hist ? golden_hist_word(n->g, word) : golden_trace_word(n->g, word);
+		const uint32_t old = hist ? surf_golden_hist_word(n->g, word)
+					  : surf_golden_trace_word(n->g, word);
 
 		SIM_EQ(s, host_write(n->host, false, 0, at, be, v), 0, "the memory answers");
-		(hist ? golden_hist_put : golden_trace_put)(n->g, word,
-							    shrimp_merge(old, be, v));
+		(hist ? surf_golden_hist_put : surf_golden_trace_put)(n->g, word,
+								      shrimp_merge(old, be, v));
 		SIM_EQ(s, node_mem_get(n, hist, word),
-		       hist ? golden_hist_word(n->g, word) : golden_trace_word(n->g, word),
+		       hist ? surf_golden_hist_word(n->g, word)
+			    : surf_golden_trace_word(n->g, word),
 		       "the word");
 	}
 	for (uint32_t bit = 1; bit < NODE_BLOCK; bit <<= 1)
 		for (unsigned int hist = 0; hist < 2; hist++)
 			SIM_EQ(s, node_mem_get(n, hist, bit),
-			       hist ? golden_hist_word(n->g, bit)
-				    : golden_trace_word(n->g, bit),
+			       hist ? surf_golden_hist_word(n->g, bit)
+				    : surf_golden_trace_word(n->g, bit),
 			       "the word");
 	node_compare(n);
 }
@@ -136,7 +137,8 @@ static void driver(struct sim *s)
 		SIM_EQ(s, (uint64_t)surf_GetTMem(&surf, 16 * i, w, sizeof(w), NULL, NULL), 0,
 		       "trace");
 		for (unsigned int k = 0; k < 4; k++)
-			SIM_EQ(s, w[k], golden_trace_word(n->g, 4 * i + k), "word of an entry");
+			SIM_EQ(s, w[k], surf_golden_trace_word(n->g, 4 * i + k),
+			       "word of an entry");
 	}
 	surf_Close(&surf);
 }
@@ -153,7 +155,7 @@ struct core {
 	struct sim *s;
 	struct sim_clock *clk;
 	struct hostbus host;
-	struct golden *g;
+	struct surf_golden *g;
 	struct sim_pin *valid, *ready, *y, *x, *category, *words, *color, *rx, *tx, *irq, *addr,
 		*be, *p_lost;
 	const uint8_t *arrive, *done;
@@ -184,8 +186,8 @@ static void offer(struct core *c)
 		.be = (uint8_t)sim_range(s, 0, 15),
 		.irq = sim_random(s) & 1,
 	};
-	const struct golden_seen seen = {.rxtime = c->now,
-					 .category = golden_category(c->g, &p)};
+	const struct surf_golden_seen seen = {.rxtime = c->now,
+					      .category = surf_golden_category(c->g, &p)};
 
 	sim_put(c->y, p.y);
 	sim_put(c->x, p.x);
@@ -202,13 +204,15 @@ static void offer(struct core *c)
 	if (!sim_get(c->ready)) {
 		c->lost++;
 		if (c->follow_losses)
-			golden_packet(c->g, &p, &(struct golden_seen){.drop = true}, NULL);
+			surf_golden_packet(c->g, &p, &(struct surf_golden_seen){.drop = true},
+					   NULL);
 		return;
 	}
-	golden_packet(c->g, &p, &seen, NULL);
+	surf_golden_packet(c->g, &p, &seen, NULL);
 	c->came++;
 	for (unsigned int i = 0; i < TOTALS; i++)
-		c->after[c->came % HISTORY][i] = golden_total(c->g, (enum golden_total)i);
+		c->after[c->came % HISTORY][i] =
+			surf_golden_total(c->g, (enum surf_golden_total)i);
 }
 
 /* Puts a number of packets on p_lost; they are lost after the one offered in this clock. */
@@ -220,7 +224,7 @@ static void report_lost(struct core *c, unsigned int lost)
 	c->sent += lost;
 	c->lost += lost;
 	for (unsigned int i = 0; c->follow_losses && i < lost; i++)
-		golden_packet(c->g, &none, &(struct golden_seen){.drop = true}, NULL);
+		surf_golden_packet(c->g, &none, &(struct surf_golden_seen){.drop = true}, NULL);
 }
 
 static void on_clk(void *arg)
@@ -248,7 +252,7 @@ static void put_reg(struct core *c, uint32_t offset, uint32_t v)
 {
 	SIM_EQ(c->s, host_write(&c->host, false, 0, 0x10000 + offset, 15, v), 0,
 	       "the register");
-	golden_write(c->g, offset, 15, v);
+	surf_golden_write(c->g, offset, 15, v);
 }
 
 static uint32_t get_reg(struct core *c, uint32_t offset)
@@ -257,7 +261,7 @@ static uint32_t get_reg(struct core *c, uint32_t offset)
 
 	SIM_EQ(c->s, host_read(&c->host, false, 0, 0x10000 + offset, 15, &v), 0,
 	       "the register");
-	SIM_EQ(c->s, v, golden_read(c->g, offset, 15), "register");
+	SIM_EQ(c->s, v, surf_golden_read(c->g, offset, 15), "register");
 	return v;
 }
 
@@ -276,7 +280,7 @@ static void close_core(void *arg)
 {
 	struct core *c = arg;
 
-	golden_close(c->g);
+	surf_golden_close(c->g);
 	free(c);
 }
 
@@ -286,9 +290,9 @@ static struct core *open_core(struct sim *s)
 
 	SIM_CHECK(s, c, "out of memory");
 	c->s = s;
-	c->g = golden_open_block(NODE_BLOCK, NODE_BLOCK);
+	c->g = surf_golden_open_block(NODE_BLOCK, NODE_BLOCK);
 	SIM_CHECK(s, c->g, "out of memory");
-	golden_set_modulo(c->g, true);
+	surf_golden_set_modulo(c->g, true);
 	host_open(&c->host, s, SIM_NS(10), SIM_NS(11));
 	c->clk = c->host.clk;
 	sim_cleanup(s, close_core, c);
@@ -331,7 +335,7 @@ static void configure(struct core *c)
 			      .lat_n = (unsigned int)sim_range(s, 0, 12), .tsize = 1);
 
 	SIM_EQ(s, host_write(&c->host, true, 0, SURF_EBCR, 15, ebcr), 0, "EBCR");
-	golden_slot_write(c->g, SURF_EBCR, 15, ebcr);
+	surf_golden_slot_write(c->g, SURF_EBCR, 15, ebcr);
 	for (int i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = i == SPARE ? SBIT_ZERO : (uint8_t)sim_range(s, 0, 49);
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
@@ -375,8 +379,9 @@ static void compare(struct core *c)
 		sim_digest(c->s, &v, sizeof(v));
 	}
 	for (uint32_t i = 0; i < NODE_BLOCK; i++) {
-		SIM_EQ(c->s, get_word(c, true, i), golden_hist_word(c->g, i), "bin");
-		SIM_EQ(c->s, get_word(c, false, i), golden_trace_word(c->g, i), "trace word");
+		SIM_EQ(c->s, get_word(c, true, i), surf_golden_hist_word(c->g, i), "bin");
+		SIM_EQ(c->s, get_word(c, false, i), surf_golden_trace_word(c->g, i),
+		       "trace word");
 	}
 }
 
@@ -387,7 +392,7 @@ static void write_spare(struct core *c)
 	const uint32_t v = (uint32_t)sim_random(c->s);
 
 	SIM_EQ(c->s, host_write(&c->host, false, 0, 0xC000000u + 4 * bin, 15, v), 0, "the bin");
-	golden_hist_put(c->g, bin, v);
+	surf_golden_hist_put(c->g, bin, v);
 	SIM_EQ(c->s, get_word(c, true, bin), v, "a bin that no packet counts in");
 }
 
@@ -402,11 +407,11 @@ static void every_4_clocks(struct sim *s)
 	start(c, sim_length(s, 4000, 400), 4);
 	while (c->sent < c->to_send) {
 		const uint32_t bin = (uint32_t)sim_range(s, 0, NODE_BLOCK - 1);
-		const uint32_t before = golden_hist_word(c->g, bin);
+		const uint32_t before = surf_golden_hist_word(c->g, bin);
 		const uint32_t v = get_word(c, true, bin);
 
 		/* packets in the queue and in the stages are not yet counted */
-		SIM_CHECK(s, v + QUEUE + 4 >= before && v <= golden_hist_word(c->g, bin),
+		SIM_CHECK(s, v + QUEUE + 4 >= before && v <= surf_golden_hist_word(c->g, bin),
 			  "bin %u reads %u, was %u", bin, v, before);
 		write_spare(c);
 		reads += 2;
@@ -507,9 +512,9 @@ static void bursts(struct sim *s)
 
 static void open_revision_2(struct core *c)
 {
-	golden_set_revision_2(c->g, SURFBOARD_CAPR_RESET | 10 << SURFBOARD_CAPR_HLOG2_LSB |
-					    10 << SURFBOARD_CAPR_TLOG2_LSB |
-					    1 << SURFBOARD_CAPR_BUS_LSB);
+	surf_golden_set_revision_2(c->g, SURFBOARD_CAPR_RESET | 10 << SURFBOARD_CAPR_HLOG2_LSB |
+						 10 << SURFBOARD_CAPR_TLOG2_LSB |
+						 1 << SURFBOARD_CAPR_BUS_LSB);
 	configure(c);
 }
 
@@ -658,7 +663,7 @@ static void decay(struct sim *s)
 		uint32_t was[NODE_BLOCK], before[2];
 
 		for (uint32_t b = 0; b < NODE_BLOCK; b++)
-			was[b] = golden_hist_word(c->g, b);
+			was[b] = surf_golden_hist_word(c->g, b);
 		put_reg(c, SURFBOARD_SNCR, 1);
 		SIM_EQ(s,
 		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
@@ -677,7 +682,7 @@ static void decay(struct sim *s)
 		       0, "the register");
 		for (uint32_t b = 0; b < NODE_BLOCK; b++) {
 			const uint32_t now = get_word(c, true, b);
-			const uint32_t more = golden_hist_word(c->g, b) - was[b];
+			const uint32_t more = surf_golden_hist_word(c->g, b) - was[b];
 			bool possible = false;
 
 			for (uint32_t j = 0; j <= more && !possible; j++)
@@ -685,8 +690,8 @@ static void decay(struct sim *s)
 			SIM_CHECK(s, possible, "bin %u: %u and %u packets made %u", b, was[b],
 				  more, now);
 			sum += now;
-			counted += golden_hist_word(c->g, b);
-			golden_hist_put(c->g, b, now);
+			counted += surf_golden_hist_word(c->g, b);
+			surf_golden_hist_put(c->g, b, now);
 		}
 		SIM_EQ(s, sum + (before[1] - before[0]), counted,
 		       "in the bins and taken from them");

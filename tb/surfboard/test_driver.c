@@ -503,7 +503,7 @@ static void driver_probes(struct sim *s)
 		node_follow(n);
 		simm_set_pd(n->trace, 0);
 		simm_set_pd(n->hist, 0);
-		golden_presence(n->g, 0, 0);
+		surf_golden_presence(n->g, 0, 0);
 		OK(n, surf_open_device(&surf, n->dev));
 		OK(n, surf_GetTSize(&surf, &v));
 		SIM_EQ(s, v, mb[i] << 20, "trace memory");
@@ -564,7 +564,8 @@ static void driver_blocks(struct sim *s)
 					      (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 
 			SIM_EQ(s,
-			       k ? golden_hist_word(n->g, word) : golden_trace_word(n->g, word),
+			       k ? surf_golden_hist_word(n->g, word)
+				 : surf_golden_trace_word(n->g, word),
 			       want, "guard bytes");
 		}
 	node_compare(n);

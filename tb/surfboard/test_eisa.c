@@ -50,7 +50,7 @@ struct bus {
 /* Returns whether the board owns an address with the present value of EBCR. */
 static bool owned(const struct bus *b, uint32_t addr, bool mem, bool aen)
 {
-	const uint32_t ebcr = golden_slot_read(b->n->g, SURF_EBCR);
+	const uint32_t ebcr = surf_golden_slot_read(b->n->g, SURF_EBCR);
 
 	if (!mem)
 		return !aen && ((addr & 0xFFC) == SURF_EPIR || (addr & 0xFFC) == SURF_EBCR);
@@ -191,14 +191,14 @@ static void check_select(struct bus *b, uint32_t addr, bool mem, bool aen)
 
 	SIM_CHECK(b->s, selected(b, addr, mem, aen) == want,
 		  "EX32# is %s at %s 0x%08X, AENx %d, EBCR 0x%08X", want ? "high" : "low",
-		  mem ? "memory" : "I/O", addr, aen, golden_slot_read(b->n->g, SURF_EBCR));
+		  mem ? "memory" : "I/O", addr, aen, surf_golden_slot_read(b->n->g, SURF_EBCR));
 }
 
 static void write_ebcr(struct bus *b, uint32_t ebcr)
 {
 	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	golden_slot_write(b->n->g, SURF_EBCR, 15, ebcr);
+	surf_golden_slot_write(b->n->g, SURF_EBCR, 15, ebcr);
 	b->n->rbase = ebcr & 0xFFFF0000;
 	b->n->mbase = (ebcr >> 11 & 31) << 27;
 }
@@ -236,12 +236,12 @@ static void reg_put(struct bus *b, uint32_t offset, unsigned int be, uint32_t v)
 {
 	SIM_EQ(b->s, eisa_write(b->n->eisa, false, 0, b->n->rbase + offset, be, v), 0,
 	       "the register answers");
-	golden_write(b->n->g, offset, be, v);
+	surf_golden_write(b->n->g, offset, be, v);
 }
 
 static void reg_check(struct bus *b, uint32_t offset, unsigned int be)
 {
-	const uint32_t want = golden_read(b->n->g, offset, be);
+	const uint32_t want = surf_golden_read(b->n->g, offset, be);
 	uint32_t v;
 
 	SIM_EQ(b->s, eisa_read(b->n->eisa, false, 0, b->n->rbase + offset, be, &v), 0,
@@ -260,9 +260,10 @@ static void finish(struct node *n)
 	node_compare(n);
 }
 
-static uint32_t golden_word(struct bus *b, bool hist, uint32_t word)
+static uint32_t surf_golden_word(struct bus *b, bool hist, uint32_t word)
 {
-	return hist ? golden_hist_word(b->n->g, word) : golden_trace_word(b->n->g, word);
+	return hist ? surf_golden_hist_word(b->n->g, word)
+		    : surf_golden_trace_word(b->n->g, word);
 }
 
 static uint32_t address(const struct bus *b, bool hist, uint32_t word)
@@ -272,16 +273,16 @@ static uint32_t address(const struct bus *b, bool hist, uint32_t word)
 
 static void mem_put(struct bus *b, bool hist, uint32_t word, unsigned int be, uint32_t v)
 {
-	const uint32_t m = lanes(be), now = (golden_word(b, hist, word) & ~m) | (v & m);
+	const uint32_t m = lanes(be), now = (surf_golden_word(b, hist, word) & ~m) | (v & m);
 
 	SIM_EQ(b->s, eisa_write(b->n->eisa, false, 0, address(b, hist, word), be, v), 0,
 	       "the memory answers");
-	(hist ? golden_hist_put : golden_trace_put)(b->n->g, word, now);
+	(hist ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, word, now);
 }
 
 static void mem_check(struct bus *b, bool hist, uint32_t word, unsigned int be)
 {
-	const uint32_t want = golden_word(b, hist, word);
+	const uint32_t want = surf_golden_word(b, hist, word);
 	uint32_t v;
 
 	SIM_EQ(b->s, eisa_read(b->n->eisa, false, 0, address(b, hist, word), be, &v), 0,
@@ -488,7 +489,7 @@ static void slot_io_decode(struct sim *s)
 		v = ebcr_of(RBASE, MBASE, z & 1);
 		SIM_EQ(s, eisa_write(b->n->eisa, true, 1, z << 12 | SURF_EBCR, 15, v), 0,
 		       "EBCR");
-		golden_slot_write(b->n->g, SURF_EBCR, 15, v);
+		surf_golden_slot_write(b->n->g, SURF_EBCR, 15, v);
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | SURF_EBCR, 15, &v), 0,
 		       "EBCR");
 		SIM_EQ(s, v, ebcr_of(RBASE, MBASE, z & 1), "EBCR");
@@ -513,7 +514,7 @@ static void slot_io_aen(struct sim *s)
 	check_silent(b, true, 2, 0x2000 | SURF_EBCR);
 	SIM_EQ(s, b->foreign - foreign, 8, "cycles of others");
 	SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1000 | SURF_EBCR, 15, &v), 0, "EBCR");
-	SIM_EQ(s, v, golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
+	SIM_EQ(s, v, surf_golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
 	finish(b->n);
 }
 
@@ -586,7 +587,7 @@ static void la_polarity(struct sim *s)
 			sim_put(b->la_n, raw);
 			sim_settle(s);
 			SIM_CHECK(s, sim_get(b->ex32) == want, "EBCR %08X, LA31#..24# = %02X",
-				  golden_slot_read(b->n->g, SURF_EBCR), raw);
+				  surf_golden_slot_read(b->n->g, SURF_EBCR), raw);
 		}
 		sim_put(b->la_n, ~high);
 		for (uint32_t raw = 0; raw < 256; raw++) {
@@ -594,7 +595,7 @@ static void la_polarity(struct sim *s)
 			sim_settle(s);
 			SIM_CHECK(s, sim_get(b->ex32) == (mem || raw == low),
 				  "EBCR %08X, LA23..16 = %02X",
-				  golden_slot_read(b->n->g, SURF_EBCR), raw);
+				  surf_golden_slot_read(b->n->g, SURF_EBCR), raw);
 		}
 		for (int k = 0; k < 4; k++)
 			sim_put(sim_pin(s, address_pins[k]), rest[k]);
@@ -906,13 +907,13 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 			const bool hist = c[k].addr & 0x4000000;
 
 			if (c[k].write && hist)
-				golden_hist_put(n->g, word, c[k].data);
+				surf_golden_hist_put(n->g, word, c[k].data);
 			else if (c[k].write)
-				golden_trace_put(n->g, word, c[k].data);
+				surf_golden_trace_put(n->g, word, c[k].data);
 			else
 				SIM_EQ(s, c[k].data,
-				       hist ? golden_hist_word(n->g, word)
-					    : golden_trace_word(n->g, word),
+				       hist ? surf_golden_hist_word(n->g, word)
+					    : surf_golden_trace_word(n->g, word),
 				       "memory word");
 		}
 	}
@@ -989,11 +990,11 @@ static void wait_beside_decay(struct sim *s)
 	simm_each(n->hist, add_bin, &bins);
 	SIM_CHECK(s, taken, "the decay has taken nothing");
 	SIM_EQ(s, bins + taken, n->done, "packets in bins, and taken by the decay");
-	SIM_EQ(s, golden_total(n->g, TOTAL_SEEN), n->done + n->dropped, "packets seen");
+	SIM_EQ(s, surf_golden_total(n->g, TOTAL_SEEN), n->done + n->dropped, "packets seen");
 	check_wait(b);
 	/* the golden model cannot model an unfinished pass */
 	simm_fill(n->hist, 0);
-	golden_hist_fill(n->g, 0);
+	surf_golden_hist_fill(n->g, 0);
 	finish(n);
 }
 
@@ -1023,7 +1024,7 @@ static void fifo_moves_once(struct sim *s)
 	node_put(b->n, SURF_HTCR, 0);
 	while (used--)
 		reg_check(b, SURF_HFDR, 15);
-	SIM_EQ(s, golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
+	SIM_EQ(s, surf_golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
 	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, b->bclks_max > b->bclks_min + 1, "all waits are alike");
 	finish(b->n);
@@ -1114,7 +1115,7 @@ static void read_after_write(struct sim *s)
 			    (unsigned int)r & 7);
 		write_ebcr(b, v);
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
-		SIM_EQ(s, v, golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
+		SIM_EQ(s, v, surf_golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
 		reg_check(b, SURF_WCDR, 15);
 		eisa_set_timing(b->n->eisa, r & 1 ? &pipelined : &(struct eisa_timing){0});
 	}
@@ -1151,23 +1152,25 @@ static void pipelined_cycles(struct sim *s)
 			case 0: /* a register */
 				c[i].addr = b->n->rbase + SURF_IEMR;
 				if (c[i].write)
-					golden_write(b->n->g, SURF_IEMR, c[i].be, c[i].data);
-				want[i] = golden_read(b->n->g, SURF_IEMR, 15);
+					surf_golden_write(b->n->g, SURF_IEMR, c[i].be,
+							  c[i].data);
+				want[i] = surf_golden_read(b->n->g, SURF_IEMR, 15);
 				break;
 			case 1: /* a slot register */
 				c[i].io = true;
 				c[i].slot = 1;
 				c[i].addr = 0x1000 | SURF_EPIR;
-				want[i] = golden_slot_read(b->n->g, SURF_EPIR);
+				want[i] = surf_golden_slot_read(b->n->g, SURF_EPIR);
 				break;
 			case 2: /* another board */
 				c[i].addr = 0x00001000;
 				break;
 			default:
 				c[i].addr = address(b, hist, word);
-				want[i] = (golden_word(b, hist, word) & ~m) | (c[i].data & m);
-				(hist ? golden_hist_put : golden_trace_put)(b->n->g, word,
-									    want[i]);
+				want[i] = (surf_golden_word(b, hist, word) & ~m) |
+					  (c[i].data & m);
+				(hist ? surf_golden_hist_put
+				      : surf_golden_trace_put)(b->n->g, word, want[i]);
 			}
 		}
 		eisa_run(b->n->eisa, c, CYCLES);
@@ -1195,7 +1198,7 @@ static void pipelined_cycles(struct sim *s)
 		eisa_run(b->n->eisa, c, 2);
 		SIM_EQ(s, eisa_cycles(b->n->eisa) - edges, 2, "cycles");
 		SIM_EQ(s, c[1].data, 0x1000464E, "EPIR");
-		(r & 1 ? golden_hist_put : golden_trace_put)(b->n->g, 5, c[0].data);
+		(r & 1 ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, 5, c[0].data);
 		clocks += eisa_last_bclks(b->n->eisa);
 	}
 	for (uint64_t i = 0; i < 10 * rounds; i++)
@@ -1241,7 +1244,7 @@ static void long_start(struct sim *s)
 			reg_put(b, SURF_HFDR, 15, (uint32_t)sim_range(s, 0, 511));
 		for (int i = 0; i < 20; i++)
 			reg_check(b, SURF_HFDR, 15);
-		SIM_EQ(s, golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
+		SIM_EQ(s, surf_golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
 		for (int i = 0; i < 40; i++)
 			reg_put(b, SURF_ACDR, 1, (uint32_t)sim_random(s));
 		for (int i = 0; i < 28; i++) {
@@ -1336,7 +1339,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 			SIM_EQ(s, v, 0x1000464E, "EPIR");
 		}
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR");
-		SIM_EQ(s, v, golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
+		SIM_EQ(s, v, surf_golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
 		SIM_EQ(s, v & 1, 0, "ENABLE");
 		node_enable(b->n, RBASE, MBASE, 0);
 		mem_put(b, hist, word, 15, ~(uint32_t)x);
@@ -1375,11 +1378,11 @@ static void configuration_sequence(struct sim *s)
 		SIM_EQ(s, d->ops->write(d, DEVICE_IO, SURF_EBCR + 2, 16, rbase >> 16), 0,
 		       "RBASE");
 		SIM_EQ(s, d->ops->write(d, DEVICE_IO, SURF_EBCR + 1, 8, half >> 8), 0, "MBASE");
-		golden_slot_write(b->n->g, SURF_EBCR, 14, rbase | half);
+		surf_golden_slot_write(b->n->g, SURF_EBCR, 14, rbase | half);
 		check_silent(b, false, 0, rbase + SURF_PCLR);
 		check_silent(b, false, 0, mbase);
 		SIM_EQ(s, d->ops->write(d, DEVICE_IO, SURF_EBCR, 8, 1), 0, "ENABLE");
-		golden_slot_write(b->n->g, SURF_EBCR, 1, 1);
+		surf_golden_slot_write(b->n->g, SURF_EBCR, 1, 1);
 		SIM_EQ(s, d->ops->read(d, DEVICE_IO, SURF_EBCR, 32, &v), 0, "EBCR");
 		SIM_EQ(s, v, rbase | half | 1, "EBCR");
 		b->n->rbase = rbase;

@@ -135,7 +135,7 @@ static void high_water_mark(struct sim *s)
 	for (unsigned int sent = 0; sent < mark; sent += 40) {
 		for (uint32_t i = 0; i < 40; i++) {
 			simm_poke(e.n->hist, i, UINT32_MAX);
-			golden_hist_put(e.n->g, i, UINT32_MAX);
+			surf_golden_hist_put(e.n->g, i, UINT32_MAX);
 		}
 		SIM_EQ(s, host_irqs(e.n->host), 0, "an interrupt before the mark");
 		e.left = e.colors = mark - sent < 40 ? mark - sent : 40;

@@ -32,7 +32,7 @@ struct ext {
 static void monitor_output(void *arg)
 {
 	struct ext *e = arg;
-	const bool low = sim_get(e->oe), want = golden_ext_out(e->n->g);
+	const bool low = sim_get(e->oe), want = surf_golden_ext_out(e->n->g);
 
 	e->changes += low != e->was;
 	e->wanted += want != e->want_was;
@@ -71,7 +71,7 @@ static void expect_output(struct ext *e, bool low, const char *what)
 {
 	sim_wait_cycles(e->n->clk25, 8);
 	SIM_EQ(e->n->s, sim_get(e->oe), low, what);
-	SIM_EQ(e->n->s, golden_ext_out(e->n->g), low, "the golden model");
+	SIM_EQ(e->n->s, surf_golden_ext_out(e->n->g), low, "the golden model");
 }
 
 /* Sets ISCR.BV by a packet that wraps bin 0; the selector is not loaded. */
@@ -88,11 +88,11 @@ static void overflow_bin(struct ext *e)
 /* Changes ENABLE and keeps the other bits of EBCR. */
 static void set_enable(struct ext *e, bool on)
 {
-	const uint32_t ebcr = (golden_slot_read(e->n->g, SURF_EBCR) & ~1u) | on;
+	const uint32_t ebcr = (surf_golden_slot_read(e->n->g, SURF_EBCR) & ~1u) | on;
 
 	SIM_EQ(e->n->s, host_write(e->n->host, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR");
-	golden_slot_write(e->n->g, SURF_EBCR, 15, ebcr);
+	surf_golden_slot_write(e->n->g, SURF_EBCR, 15, ebcr);
 }
 
 /* ---- the equation ---- */
@@ -329,7 +329,7 @@ static void ext_open_collector(struct sim *s)
 		node_put(e.n, SURF_ECDR, sim_random(s) & 1);
 		l.other = sim_random(s) & 1;
 		set_input(&e, sim_random(s) & 1);
-		expect_output(&e, golden_ext_out(e.n->g), "output");
+		expect_output(&e, surf_golden_ext_out(e.n->g), "output");
 	}
 	SIM_CHECK(s, l.low && l.high, "one level of the line was never seen");
 	finish_ext(&e);

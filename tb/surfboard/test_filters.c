@@ -155,10 +155,10 @@ static void send_one(struct node *n, unsigned int trace, enum criterion c, bool 
 	node_put(n, at(trace, F_CR), 1u << c | (inverse ? INVERSE : 0));
 	node_put(n, at(!trace, F_CR), 0);
 	for (unsigned int k = 0; k < 2; k++)
-		before[k] = golden_total(n->g, k ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
+		before[k] = surf_golden_total(n->g, k ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
 	node_send(n, p);
 	for (unsigned int k = 0; k < 2; k++)
-		after[k] = golden_total(n->g, k ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
+		after[k] = surf_golden_total(n->g, k ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
 	t->passed[trace][c][after[trace] - before[trace]]++;
 	SIM_EQ(n->s, after[!trace] - before[!trace], 1, "through the other filter");
 	/* the bus takes longer than the packet */
@@ -254,7 +254,7 @@ static void filter_dropped(struct sim *s)
 	node_put(n, at(1, F_CR), 1u << COLOR | INVERSE);
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 120, 1, 10);
-	SIM_CHECK(s, golden_total(n->g, TOTAL_DROPPED) >= 16, "16 packets dropped");
+	SIM_CHECK(s, surf_golden_total(n->g, TOTAL_DROPPED) >= 16, "16 packets dropped");
 	node_put(n, SURFBOARD_SNCR, 1);
 	for (uint32_t total = SURFBOARD_SEEN_L; total <= SURFBOARD_WORD_H; total += 4)
 		node_get(n, total);

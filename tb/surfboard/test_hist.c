@@ -96,7 +96,7 @@ static void hit(struct node *n, uint32_t bin, uint64_t count)
 static void preload(struct node *n, uint32_t bin, uint32_t count)
 {
 	simm_poke(n->hist, bin, count);
-	golden_hist_put(n->g, bin, count);
+	surf_golden_hist_put(n->g, bin, count);
 }
 
 /* Returns a bin for a short packet: packets of 1 to 12 words need no extra time on the link. */
@@ -146,7 +146,7 @@ static void push_slots(struct node *n, const uint16_t *slot, unsigned int count)
 						     .data = slot[i]};
 		SIM_EQ(n->s, (uint64_t)host_run(n->host, run, part), 0, "HFDR answers");
 		for (unsigned int i = 0; i < part; i++)
-			golden_write(n->g, SURF_HFDR, 15, slot[i]);
+			surf_golden_write(n->g, SURF_HFDR, 15, slot[i]);
 		slot += part;
 		count -= part;
 	}
@@ -168,7 +168,7 @@ static void pop_slots(struct node *n, const uint16_t *want, unsigned int count)
 			SIM_CHECK(n->s, run[i].data == want[at],
 				  "slot %u is 0x%03X, expected 0x%03X", at, run[i].data,
 				  want[at]);
-			SIM_EQ(n->s, golden_read(n->g, SURF_HFDR, 15), want[at],
+			SIM_EQ(n->s, surf_golden_read(n->g, SURF_HFDR, 15), want[at],
 			       "golden model's slot");
 		}
 	}
@@ -210,8 +210,8 @@ static uint32_t flags_for(struct node *n, unsigned int empty, unsigned int full)
 	}
 	SIM_EQ(n->s, (uint64_t)host_run(n->host, run, 5), 0, "the registers answer");
 	for (unsigned int i = 0; i < 4; i++)
-		golden_write(n->g, SURF_HFCR, 15, byte[i]);
-	SIM_EQ(n->s, run[4].data, golden_read(n->g, SURF_ISCR, 15), "ISCR");
+		surf_golden_write(n->g, SURF_HFCR, 15, byte[i]);
+	SIM_EQ(n->s, run[4].data, surf_golden_read(n->g, SURF_ISCR, 15), "ISCR");
 	return run[4].data;
 }
 
@@ -579,7 +579,7 @@ static void fifo_push_widths(struct sim *s)
 		}
 		SIM_EQ(s, (uint64_t)host_run(n->host, run, RUN), 0, "HFDR answers");
 		for (unsigned int k = 0; k < RUN; k++)
-			golden_write(n->g, SURF_HFDR, run[k].be, run[k].data);
+			surf_golden_write(n->g, SURF_HFDR, run[k].be, run[k].data);
 	}
 	check_used(n, 512, "after 512 writes");
 	pop_slots(n, want, 512);
@@ -829,7 +829,7 @@ static void fill_to(struct levels *l, unsigned int used)
 		       (uint64_t)host_write(l->n->host, false, 0, l->n->rbase + SURF_HFDR, 15,
 					    v),
 		       0, "HFDR answers");
-		golden_write(l->n->g, SURF_HFDR, 15, v);
+		surf_golden_write(l->n->g, SURF_HFDR, 15, v);
 		l->used++;
 		check_level(l);
 	}
@@ -849,7 +849,7 @@ static void flags(struct sim *s, bool exact)
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 	struct levels l = {.n = n, .exact = exact, .share = sim_length(s, 100, 1)};
 
-	golden_set_idt_exact(n->g, exact);
+	surf_golden_set_idt_exact(n->g, exact);
 	node_put(n, SURF_HTCR, 0);
 	check_level(&l);
 	fill_to(&l, SLOTS);
@@ -884,7 +884,7 @@ struct pushed {
 	unsigned int count, last; /* last: the count before the packet that was taken last */
 };
 
-static void on_wrap(void *arg, const struct packet *p, const struct golden_result *r)
+static void on_wrap(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	struct pushed *q = arg;
 
@@ -943,7 +943,8 @@ static void fifo_push_and_pop(struct sim *s)
 						   &v),
 			       0, "HFDR answers");
 			if (popped < q.count && v == q.slot[popped]) {
-				SIM_EQ(s, golden_read(n->g, SURF_HFDR, 15), v, "golden slot");
+				SIM_EQ(s, surf_golden_read(n->g, SURF_HFDR, 15), v,
+				       "golden slot");
 				last = v;
 				popped++;
 				continue;
@@ -986,7 +987,7 @@ static void fifo_push_both_sides(struct sim *s)
 
 		SIM_EQ(s, (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, 15, &v),
 		       0, "HFDR answers");
-		golden_read(n->g, SURF_HFDR, 15);
+		surf_golden_read(n->g, SURF_HFDR, 15);
 		/* the two slots after a marked one belong to it */
 		if (v & LSB || index % 3) {
 			SIM_CHECK(s, index < q.count && v == q.slot[index],

@@ -224,7 +224,7 @@ static void words_wrap(struct node *n)
 static void bin_to(struct node *n, uint32_t before, uint32_t after)
 {
 	simm_poke(n->hist, 0, before);
-	golden_hist_put(n->g, 0, before);
+	surf_golden_hist_put(n->g, 0, before);
 	send_now(n);
 	SIM_EQ(n->s, simm_peek(n->hist, 0), after, "bin");
 }
@@ -538,7 +538,7 @@ static void irq_rtv(struct sim *s)
 		wait_tick(n);
 		bit_is(n, RTV, false); /* 2^44 - 1 */
 		pending_is(n, false);
-		golden_rtv(n->g, true);
+		surf_golden_rtv(n->g, true);
 		wait_tick(n);
 		SIM_EQ(s, node_ticks(n), 0, "receive time");
 		bit_is(n, RTV, true);
@@ -570,7 +570,7 @@ static void irq_rtv(struct sim *s)
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
 	host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 1, 0);
-	golden_slot_write(n->g, SURF_EBCR, 1, 0);
+	surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->gclk, 20);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
@@ -634,7 +634,7 @@ static void arm_words(struct race *r)
 static void arm_bin(struct race *r)
 {
 	simm_poke(r->n->hist, 0, 0xFFFFFFFF);
-	golden_hist_put(r->n->g, 0, 0xFFFFFFFF);
+	surf_golden_hist_put(r->n->g, 0, 0xFFFFFFFF);
 }
 
 static void arm_line(struct race *r)
@@ -908,7 +908,7 @@ static void set_level(struct node *n, unsigned int level)
 
 	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 2, v), 0,
 	       "EBCR answers");
-	golden_slot_write(n->g, SURF_EBCR, 2, v);
+	surf_golden_slot_write(n->g, SURF_EBCR, 2, v);
 	sim_wait_cycles(n->clk25, 10);
 }
 
@@ -1031,7 +1031,7 @@ static void irq_disabled(struct sim *s)
 	node_put(n, SURF_IEMR, 0x3FFF);
 	pending_is(n, true);
 	host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 1, 0);
-	golden_slot_write(n->g, SURF_EBCR, 1, 0);
+	surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->clk25, 10);
 	SIM_EQ(s, host_irqs(n->host), 0, "interrupt lines");
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);

@@ -321,7 +321,7 @@ static void lat_runs_on(struct sim *s)
 		       (uint64_t)host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 15,
 					    ebcr & ~1u),
 		       0, "EBCR answers");
-		golden_slot_write(n->g, SURF_EBCR, 15, ebcr & ~1u);
+		surf_golden_slot_write(n->g, SURF_EBCR, 15, ebcr & ~1u);
 		sim_wait(s, SIM_US(20));
 		node_enable(n, 0xD000, 3, 5);
 		check_elapsed(&h, rx, edges, "ENABLE = 0");
@@ -329,7 +329,7 @@ static void lat_runs_on(struct sim *s)
 		rx = stamp(&h);
 		edges = h.edges;
 		eisa_reset(n->eisa, 150);
-		golden_resdrv(n->g);
+		surf_golden_resdrv(n->g);
 		node_enable(n, 0xD000, 3, 5);
 		check_elapsed(&h, rx, edges, "RESDRV");
 
@@ -358,7 +358,7 @@ static void lat_reset_alone(struct sim *s)
 	while (node_ticks(n) > 100)
 		sim_wait_cycles(n->gclk, 1);
 	sim_wait_cycles(n->gclk, 20);
-	golden_rtv(n->g, true);
+	surf_golden_rtv(n->g, true);
 	quick_select(n, &map);
 	quick_change_all_state(n);
 	before = quick_state(n);
@@ -626,7 +626,7 @@ static void lat_wrapped(struct sim *s)
 	while (node_ticks(n) > 100)
 		sim_wait_cycles(n->gclk, 1);
 	sim_wait_cycles(n->gclk, 50);
-	golden_rtv(n->g, true);
+	surf_golden_rtv(n->g, true);
 	b.count = 0;
 	add_tx(&b, QUICK_MASK44);
 	add_tx(&b, QUICK_MASK44 - 1);
@@ -728,7 +728,7 @@ static void lat_flags(struct sim *s)
 		 "%" PRIu64 " stamps near 2^44, %" PRIu64 " after the wrap; %" PRIu64
 		 " underflows, %" PRIu64 " overflows",
 		 wide, small, under, over);
-	golden_rtv(n->g, node_ticks(n) < QUICK_WRAP);
+	surf_golden_rtv(n->g, node_ticks(n) < QUICK_WRAP);
 	node_compare(n);
 }
 

@@ -132,7 +132,7 @@ static void go(struct run *r)
 static void entry(const struct node *b, uint32_t index, uint32_t w[4])
 {
 	for (uint32_t k = 0; k < 4; k++)
-		w[k] = golden_trace_word(b->g, 4 * index + k);
+		w[k] = surf_golden_trace_word(b->g, 4 * index + k);
 }
 
 static bool near(uint64_t a, uint64_t b)
@@ -427,16 +427,16 @@ static void machine_parallel_phase(struct sim *s)
 static void machine_golden(struct sim *s)
 {
 	struct run *r = begin(s, sim_length(s, 1000, 100));
-	struct golden *g[4] = {NULL};
+	struct surf_golden *g[4] = {NULL};
 	struct node *b;
 
 	ring(r);
 	b = board(r, 0, &with_trace);
 	for (unsigned int i = 1; i < 4; i++) {
-		g[i] = golden_open(4u << 20, 4u << 20);
-		golden_slot_write(g[i], SURF_EBCR, 15, 0xD0001D01);
-		golden_write(g[i], SURF_HTCR, 15, 0); /* PRS off */
-		golden_write(g[i], SURF_HTCR, 15, WEN | TEN);
+		g[i] = surf_golden_open(4u << 20, 4u << 20);
+		surf_golden_slot_write(g[i], SURF_EBCR, 15, 0xD0001D01);
+		surf_golden_write(g[i], SURF_HTCR, 15, 0); /* PRS off */
+		surf_golden_write(g[i], SURF_HTCR, 15, WEN | TEN);
 		SIM_EQ(s, (uint64_t)feed_golden(r->f, i, g[i]), 0, "feed_golden");
 	}
 	SIM_CHECK(s, feed_golden(r->f, 0, g[1]) < 0, "two boards at a node");
@@ -448,10 +448,10 @@ static void machine_golden(struct sim *s)
 
 		SIM_CHECK(s, st->packets_in > 0, "no packet at node %u", i);
 		/* ACDR is 0: a trace of 16 entries */
-		SIM_EQ(s, golden_read(g[i], SURF_TECR, 15),
+		SIM_EQ(s, surf_golden_read(g[i], SURF_TECR, 15),
 		       st->packets_in < 16 ? st->packets_in : 16, "packets in the trace");
-		SIM_EQ(s, golden_read(g[i], SURF_WCDR, 15), st->words_in, "words");
-		golden_close(g[i]);
+		SIM_EQ(s, surf_golden_read(g[i], SURF_WCDR, 15), st->words_in, "words");
+		surf_golden_close(g[i]);
 	}
 }
 

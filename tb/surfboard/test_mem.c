@@ -35,14 +35,14 @@ static void finish(struct node *n)
 	node_compare(n);
 }
 
-static uint32_t golden_word(struct node *n, bool hist, uint32_t word)
+static uint32_t surf_golden_word(struct node *n, bool hist, uint32_t word)
 {
-	return hist ? golden_hist_word(n->g, word) : golden_trace_word(n->g, word);
+	return hist ? surf_golden_hist_word(n->g, word) : surf_golden_trace_word(n->g, word);
 }
 
-static void golden_put(struct node *n, bool hist, uint32_t word, uint32_t value)
+static void surf_golden_put(struct node *n, bool hist, uint32_t word, uint32_t value)
 {
-	(hist ? golden_hist_put : golden_trace_put)(n->g, word, value);
+	(hist ? surf_golden_hist_put : surf_golden_trace_put)(n->g, word, value);
 }
 
 static struct simm *simm(struct node *n, bool hist)
@@ -65,8 +65,8 @@ static void put(struct node *n, bool hist, uint32_t offset, unsigned int width, 
 	       n->dev->ops->write(n->dev, DEVICE_MEM, n->mbase + (hist ? HIST : 0) + offset,
 				  width, v & UINT32_MAX >> (32 - width)),
 	       0, "the memory answers");
-	golden_put(n, hist, offset / 4,
-		   (golden_word(n, hist, offset / 4) & ~mask) | (v << shift & mask));
+	surf_golden_put(n, hist, offset / 4,
+			(surf_golden_word(n, hist, offset / 4) & ~mask) | (v << shift & mask));
 }
 
 static uint32_t get(struct node *n, bool hist, uint32_t offset, unsigned int width)
@@ -82,7 +82,7 @@ static uint32_t get(struct node *n, bool hist, uint32_t offset, unsigned int wid
 
 static void check(struct node *n, bool hist, uint32_t offset, unsigned int width)
 {
-	const uint32_t want = golden_word(n, hist, offset / 4) >> 8 * (offset & 3) &
+	const uint32_t want = surf_golden_word(n, hist, offset / 4) >> 8 * (offset & 3) &
 			      UINT32_MAX >> (32 - width);
 	const uint32_t v = get(n, hist, offset, width);
 
@@ -109,13 +109,14 @@ static void place(struct sim *s, bool hist)
 		put(n, hist, 4 * word, 32, v);
 		sim_wait_cycles(n->clk25, 30); /* the write is posted */
 		SIM_EQ(s, simm_peek(simm(n, hist), word), v, "word in the SIMM");
-		SIM_CHECK(s, simm_peek(simm(n, !hist), word) == golden_word(n, !hist, word),
+		SIM_CHECK(s,
+			  simm_peek(simm(n, !hist), word) == surf_golden_word(n, !hist, word),
 			  "the other SIMM has changed");
 		simm_poke(simm(n, hist), word, w);
-		golden_put(n, hist, word, w);
+		surf_golden_put(n, hist, word, w);
 		check(n, hist, 4 * word, 32);
 	}
-	SIM_EQ(s, get(n, hist, 4, 32), golden_word(n, hist, 1), "word 1");
+	SIM_EQ(s, get(n, hist, 4, 32), surf_golden_word(n, hist, 1), "word 1");
 	finish(n);
 }
 
@@ -140,7 +141,7 @@ static void random_accesses(struct sim *s, bool hist, unsigned int width)
 	uint32_t pool[POOL];
 
 	simm_fill(simm(n, hist), fill);
-	(hist ? golden_hist_fill : golden_trace_fill)(n->g, fill);
+	(hist ? surf_golden_hist_fill : surf_golden_trace_fill)(n->g, fill);
 	for (int i = 0; i < POOL; i++)
 		pool[i] = (uint32_t)sim_range(s, 0, 0x3FFFFF);
 	for (uint64_t i = 0; i < count; i++) {
@@ -308,7 +309,7 @@ static void presence(struct sim *s, enum simm_size size, uint32_t code)
 	/* swapped */
 	simm_set_pd(n->trace, (int)other_code);
 	simm_set_pd(n->hist, (int)code);
-	golden_presence(n->g, other_code, code);
+	surf_golden_presence(n->g, other_code, code);
 	SIM_EQ(s, node_get(n, SURF_FCCR), other_code << 8 | code << 4 | 7, "FCCR");
 	finish(n);
 }
@@ -436,7 +437,8 @@ static void preload(struct sim *s)
 	/* packets continue to count from the preloaded values */
 	even_bins.sel[0] = SBIT_ZERO;
 	for (uint32_t bin = 0; bin < BINS; bin += 64)
-		simm_poke(n->hist, bin, 0xFFFFFFF0), golden_hist_put(n->g, bin, 0xFFFFFFF0);
+		simm_poke(n->hist, bin, 0xFFFFFFF0),
+			surf_golden_hist_put(n->g, bin, 0xFFFFFFF0);
 	load_start(&l, n, &even_bins);
 	sim_wait(s, SIM_US(sim_length(s, 2000, 200)));
 	load_stop(&l);
@@ -447,13 +449,13 @@ static void preload(struct sim *s)
  * after. */
 static void check_count(struct node *n, uint32_t bin)
 {
-	const uint32_t before = golden_hist_word(n->g, bin);
+	const uint32_t before = surf_golden_hist_word(n->g, bin);
 	const uint32_t v = get(n, true, 4 * bin, 32);
 
 	/* the model counts when Stage 3 takes the packet, the board a few clocks later */
-	SIM_CHECK(n->s, v + 1 >= before && v <= golden_hist_word(n->g, bin),
+	SIM_CHECK(n->s, v + 1 >= before && v <= surf_golden_hist_word(n->g, bin),
 		  "bin 0x%06X: got %u, expected %u to %u", bin, v, before ? before - 1 : 0,
-		  golden_hist_word(n->g, bin));
+		  surf_golden_hist_word(n->g, bin));
 }
 
 /* Makes random accesses to either memory while packets come at their shortest distance. */
@@ -466,7 +468,7 @@ static void mixed_accesses(struct node *n, uint64_t count)
 		const uint64_t r = sim_random(s);
 		const unsigned int width = widths[r % 3];
 		const uint32_t lane = (uint32_t)(r >> 8 & 3) & ~(width / 8 - 1);
-		const uint32_t recorded = golden_read(n->g, SURF_TECR, 15);
+		const uint32_t recorded = surf_golden_read(n->g, SURF_TECR, 15);
 		const uint32_t any = (uint32_t)(r >> 10 & 0xFFFFFF);
 		uint32_t word;
 
@@ -533,7 +535,7 @@ static void two_sizes(struct sim *s, enum simm_size trace, enum simm_size hist)
 		for (uint32_t w = 1; w < words; w *= 2) {
 			check(n, h, 4 * w, 32);
 			check(n, h, 4 * (words - 1 - w), 32);
-			SIM_EQ(s, simm_peek(simm(n, h), w), golden_word(n, h, w), "word");
+			SIM_EQ(s, simm_peek(simm(n, h), w), surf_golden_word(n, h, w), "word");
 		}
 	}
 	finish(n);
@@ -638,9 +640,9 @@ static void fill(struct node *n)
 {
 	for (uint32_t i = 0; i < 1u << 20; i += 509) {
 		simm_poke(n->trace, i, pattern(i));
-		golden_trace_put(n->g, i, pattern(i));
+		surf_golden_trace_put(n->g, i, pattern(i));
 		simm_poke(n->hist, i, ~pattern(i));
-		golden_hist_put(n->g, i, ~pattern(i));
+		surf_golden_hist_put(n->g, i, ~pattern(i));
 	}
 	for (uint32_t i = 0; i < 20; i++) {
 		put(n, false, 4 << i, 32, pattern(i));
@@ -663,13 +665,13 @@ static void check_kept(struct node *n)
 static void kept_while_disabled(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
-	const uint32_t ebcr = golden_slot_read(n->g, SURF_EBCR);
+	const uint32_t ebcr = surf_golden_slot_read(n->g, SURF_EBCR);
 	struct refresh r;
 	uint32_t v;
 
 	fill(n);
 	SIM_EQ(s, host_write(n->host, true, 1, 0x1000 | SURF_EBCR, 1, 0), 0, "EBCR answers");
-	golden_slot_write(n->g, SURF_EBCR, 1, 0);
+	surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
 	SIM_CHECK(s, host_read(n->host, false, 0, n->mbase, 15, &v) != 0,
 		  "the board is not disabled");
 	refresh_from(&r, n);
@@ -677,7 +679,7 @@ static void kept_while_disabled(struct sim *s)
 	refresh_check(&r, n);
 	SIM_EQ(s, host_write(n->host, true, 1, 0x1000 | SURF_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	golden_slot_write(n->g, SURF_EBCR, 15, ebcr);
+	surf_golden_slot_write(n->g, SURF_EBCR, 15, ebcr);
 	check_kept(n);
 }
 

@@ -57,11 +57,12 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 {
 	while (node_playing(n)) {
 		const uint32_t bin = (uint32_t)sim_range(n->s, 0, 0x3FFFFF);
-		const uint32_t before = golden_hist_word(n->g, bin);
+		const uint32_t before = surf_golden_hist_word(n->g, bin);
 		const uint32_t count = node_mem_get(n, true, bin);
 		uint32_t v;
 
-		SIM_CHECK(n->s, count + 1 >= before && count <= golden_hist_word(n->g, bin),
+		SIM_CHECK(n->s,
+			  count + 1 >= before && count <= surf_golden_hist_word(n->g, bin),
 			  "bin %06X reads %u, was %u", bin, count, before);
 		node_mem_get(n, false, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
 		SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + SURF_ISCR, 15, &v), 0,
@@ -92,7 +93,7 @@ static void read_entries(struct node *n, uint64_t *reads)
 			const uint32_t word = 4 * entry + i;
 
 			SIM_EQ(n->s, node_mem_get(n, false, word),
-			       golden_trace_word(n->g, word), "word of the newest entry");
+			       surf_golden_trace_word(n->g, word), "word of the newest entry");
 		}
 	}
 }
@@ -350,7 +351,7 @@ static void path_64mb(struct sim *s)
 
 /* ---- too fast ---- */
 
-static void keep_packet(void *arg, const struct packet *p, const struct golden_result *r)
+static void keep_packet(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	uint64_t *count = arg;
 
@@ -480,7 +481,7 @@ static void rate_all_overflow(struct sim *s)
 	node_acdr(n, image(0, true, 0, 12, 1));
 	for (uint32_t b = 0; b < 2048; b++) {
 		simm_poke(n->hist, b, 0xFFFFFFFF);
-		golden_hist_put(n->g, b, 0xFFFFFFFF);
+		surf_golden_hist_put(n->g, b, 0xFFFFFFFF);
 	}
 	node_put(n, SURF_HTCR, ALL);
 	node_play(n, own_bin, &(struct numbered){n, 0, packets});

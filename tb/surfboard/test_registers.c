@@ -29,7 +29,7 @@ static void put(void *arg, const struct register_row *reg, unsigned int be, uint
 	SIM_EQ(n->s,
 	       (uint64_t)host_write(n->host, true, n->slot, 0x1000 + reg->offset, be, value), 0,
 	       "the slot answers");
-	golden_slot_write(n->g, reg->offset, be, value);
+	surf_golden_slot_write(n->g, reg->offset, be, value);
 	sim_wait_cycles(n->clk25, 8); /* until the write has reached the 25 MHz domain */
 }
 

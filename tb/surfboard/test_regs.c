@@ -76,7 +76,7 @@ static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t 
 {
 	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + offset, be, v), 0,
 	       "slot I/O answers");
-	golden_slot_write(n->g, offset, be, v);
+	surf_golden_slot_write(n->g, offset, be, v);
 	sim_wait_cycles(n->clk25, 8); /* until the write has reached the 25 MHz domain */
 }
 
@@ -126,7 +126,7 @@ static void load_all(struct node *n)
 	node_put(n, SURF_PCLR, 0x19);
 	node_put(n, SURF_HTCR, HEN); /* FRS is 0 */
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
-	golden_hist_put(n->g, 0, 0xFFFFFFFF);
+	surf_golden_hist_put(n->g, 0, 0xFFFFFFFF);
 	node_play_random(n, 1, 1, 0); /* sets BV and pushes three slots */
 	for (unsigned int i = 0; i < 4; i++)
 		node_put(n, SURF_HFCR, offset[i]);
@@ -140,7 +140,7 @@ static void load_all(struct node *n)
 	node_put(n, SURF_HTCR, ALL);
 	node_put(n, SURF_WCDR, 0xFFFFFFFF);
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
-	golden_hist_put(n->g, 0, 0xFFFFFFFF);
+	surf_golden_hist_put(n->g, 0, 0xFFFFFFFF);
 	SIM_EQ(n->s, node_get(n, SURF_ISCR) & (BV | TP | FNE), BV | TP | FNE, "conditions");
 }
 
@@ -427,7 +427,7 @@ static void regs_mirrors(struct sim *s)
 			SIM_EQ(s, c[3 * i + 2].data, 0xC0DE0000 + 17 * (k + i), "at a mirror");
 		}
 	}
-	golden_write(n->g, SURF_WCDR, 15, 0xC0DE0000 + 17 * 1023);
+	surf_golden_write(n->g, SURF_WCDR, 15, 0xC0DE0000 + 17 * 1023);
 	node_compare(n);
 }
 
@@ -658,7 +658,7 @@ static void regs_fccr_presence(struct sim *s)
 
 		simm_set_pd(n->trace, (int)code);
 		simm_set_pd(n->hist, (int)other);
-		golden_presence(n->g, code, other);
+		surf_golden_presence(n->g, code, other);
 		expect_register(n, SURF_FCCR, code << 8 | other << 4 | 7);
 		node_put(n, SURF_FCCR, (~code & 15) << 8 | (~other & 15) << 4 | 1);
 		expect_register(n, SURF_FCCR, code << 8 | other << 4 | 7);
@@ -956,7 +956,7 @@ static void wrap_bin(struct node *n)
 	struct packet p;
 
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
-	golden_hist_put(n->g, 0, 0xFFFFFFFF);
+	surf_golden_hist_put(n->g, 0, 0xFFFFFFFF);
 	node_random_packet(n, &p, 1, 0);
 	p.tx = (node_ticks(n) + 1000) & QUICK_MASK44;
 	node_send(n, &p);
@@ -1037,14 +1037,14 @@ static bool refill_packet(void *arg, struct packet *p)
 
 /* Fills the bin when Stage 3 has just taken a packet: the board reads its bin later, and has
  * not begun to read that of the next packet. */
-static void refill_bin(void *arg, const struct packet *p, const struct golden_result *r)
+static void refill_bin(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	struct refill *f = arg;
 
 	(void)p;
 	SIM_CHECK(f->n->s, r->bin_wrapped, "a bin has not wrapped");
 	simm_poke(f->n->hist, 0, 0xFFFFFFFF);
-	golden_hist_put(f->n->g, 0, f->left ? 0xFFFFFFFF : 0);
+	surf_golden_hist_put(f->n->g, 0, f->left ? 0xFFFFFFFF : 0);
 }
 
 /* Makes @count bin overflows, which push three slots each, as fast as Stage 3 takes packets. */
@@ -1056,14 +1056,14 @@ static void overflow(struct node *n, unsigned int count)
 	struct refill f = {n, count};
 	const uint64_t dropped = n->dropped;
 
-	golden_hist_put(n->g, 0, 0xFFFFFFFF);
+	surf_golden_hist_put(n->g, 0, 0xFFFFFFFF);
 	n->on_packet = refill_bin;
 	n->on_packet_arg = &f;
 	sni_set_timing(n->sni, &fast);
 	node_play(n, refill_packet, &f);
 	sni_set_timing(n->sni, &legal);
 	n->on_packet = NULL;
-	golden_hist_put(n->g, 0, 0);
+	surf_golden_hist_put(n->g, 0, 0);
 	SIM_EQ(n->s, n->dropped, dropped, "packets dropped");
 }
 
@@ -1105,7 +1105,7 @@ static void regs_iscr_sticky(struct sim *s)
 	node_put(n, SURF_HFDR, 1);
 	node_put(n, SURF_HFDR, 2);
 	SIM_CHECK(s, node_ticks(n) < 1u << 30, "receive time has not wrapped");
-	golden_rtv(n->g, true);
+	surf_golden_rtv(n->g, true);
 	for (unsigned int i = 0; i < 14; i++) {
 		if (!(STICKY >> i & 1))
 			continue;
@@ -1458,8 +1458,8 @@ static void regs_led_access(struct sim *s)
 	led_access(d, false, 0, REGISTERS + SURF_PCLR, false);
 	led_access(d, false, 0, MEMORIES + 0x1000, false);
 	enable(n);
-	golden_write(n->g, SURF_PCLR, 15, 0);
-	golden_write(n->g, SURF_ECDR, 15, 0);
+	surf_golden_write(n->g, SURF_PCLR, 15, 0);
+	surf_golden_write(n->g, SURF_ECDR, 15, 0);
 	node_compare(n);
 }
 

@@ -190,7 +190,7 @@ static void strike(struct reset *r, enum kind kind)
 	case DISABLE:
 		SIM_EQ(s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 | SURF_EBCR, 1, 0), 0,
 		       "EBCR answers");
-		golden_slot_write(n->g, SURF_EBCR, 1, 0);
+		surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
 		break;
 	case PIPELINE:
 		write_register(r, SURF_HTCR, ALL | PRS);
@@ -214,7 +214,7 @@ static void strike(struct reset *r, enum kind kind)
 		node_power_on(n);
 		r->selector = false;
 	} else if (kind == RESDRV) {
-		golden_resdrv(n->g);
+		surf_golden_resdrv(n->g);
 	} else if (kind == GLOBAL) {
 		sim_wait_cycles(n->gclk, 6);
 		node_global_reset(n);
@@ -241,7 +241,7 @@ static void settle(struct reset *r, enum kind kind)
 	if (kind == POWER_ON || kind == RESDRV || kind == DISABLE)
 		node_enable(n, 0xD000, 3, 5);
 	if (kind == POWER_ON || kind == RESDRV || kind == DISABLE) {
-		golden_write(n->g, SURF_IEMR, 15, 0);
+		surf_golden_write(n->g, SURF_IEMR, 15, 0);
 		SIM_EQ(r->s, node_get(n, SURF_IEMR), 0, "IEMR after the reset");
 	}
 	if (kind == POWER_ON) {
@@ -251,7 +251,7 @@ static void settle(struct reset *r, enum kind kind)
 	if (kind == FIFO) {
 		uint32_t v;
 
-		golden_write(n->g, SURF_HTCR, 15, FRS);
+		surf_golden_write(n->g, SURF_HTCR, 15, FRS);
 		for (int i = 0; i < 4; i++)
 			node_get(n, SURF_HFCR);
 		SIM_EQ(r->s,
@@ -298,7 +298,7 @@ static void probe(struct reset *r)
 	node_random_packet(n, &p, 3, 100);
 	/* the selector is not configured: every packet counts in bin 0 */
 	simm_poke(n->hist, 0, UINT32_MAX);
-	golden_hist_put(n->g, 0, UINT32_MAX);
+	surf_golden_hist_put(n->g, 0, UINT32_MAX);
 	node_put(n, SURF_IEMR, BV);
 	node_put(n, SURF_HTCR, ALL);
 	node_send(n, &p);
@@ -431,7 +431,7 @@ static void reset_posted(struct sim *s)
 		eisa_reset_in(r.n->eisa, 1 + sim_range(s, 0, SIM_US(6)), 1 + rnd(&r, 8));
 		ended = push_until_reset(&r, &cut);
 		eisa_set_timing(r.n->eisa, NULL);
-		golden_resdrv(r.n->g);
+		surf_golden_resdrv(r.n->g);
 		node_enable(r.n, 0xD000, 3, 5);
 		while (node_read(r.n, SURF_ISCR) & surf_mask(SURF_ISCR_FNE)) {
 			const uint32_t slot = node_read(r.n, SURF_HFDR);

@@ -96,7 +96,7 @@ static void copy_under_way(struct node *n, uint64_t *before)
 
 	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, n->slot, n->rbase + EXT(SNCR), 15, 1),
 	       0, "SNCR answers");
-	golden_write(n->g, EXT(SNCR), 15, 1); /* only to count the copy */
+	surf_golden_write(n->g, EXT(SNCR), 15, 1); /* only to count the copy */
 	quick_totals(n->host, n->slot, n->rbase, first);
 	quick_totals(n->host, n->slot, n->rbase, again);
 	for (unsigned int i = 0; i < TOTALS; i++) {
@@ -348,11 +348,11 @@ static void filter_edges(struct sim *s)
 					}
 				}
 				put_filter(n, trace, F_CR, cases[c].enable | inverse << 5);
-				before = golden_total(n->g, trace ? TOTAL_TRACED
-								  : TOTAL_HISTOGRAMMED);
+				before = surf_golden_total(n->g, trace ? TOTAL_TRACED
+								       : TOTAL_HISTOGRAMMED);
 				quick_play(n, p, 8);
-				passed = golden_total(n->g, trace ? TOTAL_TRACED
-								  : TOTAL_HISTOGRAMMED) -
+				passed = surf_golden_total(n->g, trace ? TOTAL_TRACED
+								       : TOTAL_HISTOGRAMMED) -
 					 before;
 				SIM_EQ(s, passed,
 				       inverse ? 8 - (cases[c].word == F_SZ ? 3u : 4u)
@@ -389,10 +389,10 @@ static void filter_random(struct sim *s)
 			quick_acdr(n, ACDR(.sendid = (unsigned int)sim_range(s, 0, 4),
 					   .lat_n = 6, .tsize = 1));
 		}
-		some += golden_total(n->g, TOTAL_HISTOGRAMMED) > 0 &&
-			golden_total(n->g, TOTAL_NOT_HISTOGRAMMED) > 0 &&
-			golden_total(n->g, TOTAL_TRACED) > 0 &&
-			golden_total(n->g, TOTAL_NOT_TRACED) > 0;
+		some += surf_golden_total(n->g, TOTAL_HISTOGRAMMED) > 0 &&
+			surf_golden_total(n->g, TOTAL_NOT_HISTOGRAMMED) > 0 &&
+			surf_golden_total(n->g, TOTAL_TRACED) > 0 &&
+			surf_golden_total(n->g, TOTAL_NOT_TRACED) > 0;
 	}
 	/* with half of the seeds, a single round already has packets that pass and packets that
 	 * do not */

@@ -492,7 +492,7 @@ static void halve_beside_packets(struct node *n, bool periodic)
 	uint64_t all = 0, sum = 0;
 
 	for (uint32_t b = 0; b < BINS; b++)
-		was[b] = golden_hist_word(n->g, b);
+		was[b] = surf_golden_hist_word(n->g, b);
 	write_raw(n, EXT(DCLB), BINS - 1);
 	sim_wait_cycles(n->clk25, 8);
 	node_start_random(n, 250, 2, 100);
@@ -519,7 +519,8 @@ static void halve_beside_packets(struct node *n, bool periodic)
 		sim_wait_cycles(n->clk25, 100);
 	while (!pass_ended(n));
 	for (uint32_t b = 0; b < BINS; b++) {
-		const uint32_t now = simm_peek(n->hist, b), counts = golden_hist_word(n->g, b);
+		const uint32_t now = simm_peek(n->hist, b),
+			       counts = surf_golden_hist_word(n->g, b);
 		const uint32_t more = counts - was[b];
 		bool possible = periodic;
 
@@ -529,7 +530,7 @@ static void halve_beside_packets(struct node *n, bool periodic)
 			  now);
 		all += counts;
 		sum += now;
-		golden_hist_put(n->g, b, now);
+		surf_golden_hist_put(n->g, b, now);
 	}
 	SIM_EQ(s, sum + taken(n) - taken_before, all, "in the bins and taken from them");
 	SIM_EQ(s, (uint64_t)host_read(n->host, false, n->slot, n->rbase + EXT(DCCR), 15, &dccr),

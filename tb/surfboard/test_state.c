@@ -73,10 +73,10 @@ static int bench_write(struct device *dev, enum device_space space, uint32_t add
 		return b->n->dev->ops->write(b->n->dev, space, addr, width, value);
 	if (addr & 0x4000000) {
 		simm_poke(b->n->hist, word, (uint32_t)value);
-		golden_hist_put(b->n->g, word, (uint32_t)value);
+		surf_golden_hist_put(b->n->g, word, (uint32_t)value);
 	} else {
 		simm_poke(b->n->trace, word, (uint32_t)value);
-		golden_trace_put(b->n->g, word, (uint32_t)value);
+		surf_golden_trace_put(b->n->g, word, (uint32_t)value);
 	}
 	return 0;
 }
@@ -188,8 +188,8 @@ static void power_off(struct bench *b)
 	node_power_on(b->n);
 	simm_fill(b->n->trace, 0xA5A5A5A5);
 	simm_fill(b->n->hist, 0xA5A5A5A5);
-	golden_trace_fill(b->n->g, 0xA5A5A5A5);
-	golden_hist_fill(b->n->g, 0xA5A5A5A5);
+	surf_golden_trace_fill(b->n->g, 0xA5A5A5A5);
+	surf_golden_hist_fill(b->n->g, 0xA5A5A5A5);
 	SIM_EQ(b->s, (uint64_t)surf_open_device(&b->surf, &b->dev), 0, "surf_open_device");
 }
 
@@ -268,9 +268,9 @@ static void state_whole(struct sim *s)
 		const uint32_t v = (uint32_t)sim_random(s), at = (uint32_t)sim_random(s);
 
 		simm_poke(n->trace, at, v);
-		golden_trace_put(n->g, at & 0xFFFFF, v);
+		surf_golden_trace_put(n->g, at & 0xFFFFF, v);
 		simm_poke(n->hist, v, at);
-		golden_hist_put(n->g, v & 0xFFFFF, at);
+		surf_golden_hist_put(n->g, v & 0xFFFFF, at);
 	}
 	node_put(n, SURF_ISCR, 0x3FFF & ~(TP | EXT));
 	/* all modes are on, and PRS keeps packets out */
@@ -279,18 +279,18 @@ static void state_whole(struct sim *s)
 	save(b, 0);
 	node_compare(n);
 	text[0] = whole(s, b->path[0], &size[0]);
-	check_line(s, text[0], "EBCR", golden_slot_read(n->g, SURF_EBCR));
+	check_line(s, text[0], "EBCR", surf_golden_slot_read(n->g, SURF_EBCR));
 	check_line(s, text[0], "ACDR", acdr);
-	check_line(s, text[0], "TTCR", golden_read(n->g, SURF_TTCR, 15));
+	check_line(s, text[0], "TTCR", surf_golden_read(n->g, SURF_TTCR, 15));
 	check_line(s, text[0], "ECDR", 1);
 	check_line(s, text[0], "PCLR", 0x19);
-	check_line(s, text[0], "ISCR", golden_read(n->g, SURF_ISCR, 15));
+	check_line(s, text[0], "ISCR", surf_golden_read(n->g, SURF_ISCR, 15));
 	check_line(s, text[0], "IEMR", 0x1555);
 	check_line(s, text[0], "HTCR", ALL | TRG | PRS);
-	check_line(s, text[0], "WCDR", golden_read(n->g, SURF_WCDR, 15));
+	check_line(s, text[0], "WCDR", surf_golden_read(n->g, SURF_WCDR, 15));
 	check_line(s, text[0], "TICR", 0x2BCDE5);
 	check_line(s, text[0], "TECR", 0x345);
-	check_line(s, text[0], "TPIR", golden_read(n->g, SURF_TPIR, 15));
+	check_line(s, text[0], "TPIR", surf_golden_read(n->g, SURF_TPIR, 15));
 	check_line(s, text[0], "HFCR", SURF_HFCR(0x321, 0x154));
 	p = text[0];
 	for (unsigned int i = 0; i < slots && i < 4095; i++) {
@@ -358,9 +358,9 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 		const uint32_t count = i == 9 ? UINT32_MAX - second : 1000 * i;
 
 		simm_poke(b->n->hist, i, count);
-		golden_hist_put(b->n->g, i, count);
+		surf_golden_hist_put(b->n->g, i, count);
 		simm_poke(b->n->trace, i, 0x60000000);
-		golden_trace_put(b->n->g, i, 0x60000000);
+		surf_golden_trace_put(b->n->g, i, 0x60000000);
 	}
 	put(b, SURF_IEMR, TC);
 	put(b, SURF_HTCR, ALL);
@@ -472,7 +472,7 @@ static void state_conditions(struct sim *s)
 		     /* the FIFO has no space for the index of the bin that overflows */
 		     sizeof(slots));
 	simm_poke(n->hist, 0, UINT32_MAX);
-	golden_hist_put(n->g, 0, UINT32_MAX);
+	surf_golden_hist_put(n->g, 0, UINT32_MAX);
 	node_put(n, SURF_WCDR, UINT32_MAX);
 	node_put(n, SURF_TICR, 77);
 	node_put(n, SURF_HTCR, ALL);

@@ -69,7 +69,7 @@ static bool next_numbered(void *arg, struct packet *p)
 }
 
 /* Changes the input when Stage 3 takes the previous packet. */
-static void on_packet(void *arg, const struct packet *p, const struct golden_result *r)
+static void on_packet(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	struct trace *t = arg;
 
@@ -99,7 +99,7 @@ static void prepare_trace(struct trace *t, enum mode mode, enum qual qual)
 	node_put(n, SURF_HTCR, 0);
 	node_x_in(n, true);
 	simm_fill(n->trace, ONES);
-	golden_trace_fill(n->g, ONES);
+	surf_golden_trace_fill(n->g, ONES);
 	node_mem_put(n, true, 0, 0);
 	node_mem_put(n, true, 1, 0xFFFFFFFF);
 	node_put(n, SURF_TTCR, (uint32_t)mode << 2 | qual);
@@ -1003,7 +1003,7 @@ static struct node *open_fields(struct sim *s, uint32_t image)
 	struct node *n = quick_open(s, &cfg);
 
 	simm_fill(n->trace, ONES);
-	golden_trace_fill(n->g, ONES);
+	surf_golden_trace_fill(n->g, ONES);
 	quick_acdr(n, image | surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
 	node_put(n, SURF_HTCR, TEN);
 	return n;
@@ -1015,7 +1015,7 @@ static uint32_t word(struct node *n, uint32_t index, unsigned int w)
 {
 	const uint32_t v = node_mem_get(n, false, 4 * index + w);
 
-	SIM_EQ(n->s, v, golden_trace_word(n->g, 4 * index + w), "trace memory");
+	SIM_EQ(n->s, v, surf_golden_trace_word(n->g, 4 * index + w), "trace memory");
 	return v;
 }
 
@@ -1216,7 +1216,7 @@ static void field_receive_time(struct sim *s)
 	}
 	SIM_CHECK(s, before > 5 && after > 5, "%u packets before the wrap, %u after", before,
 		  after);
-	golden_rtv(n->g, true);
+	surf_golden_rtv(n->g, true);
 	node_compare(n);
 }
 
@@ -1286,7 +1286,7 @@ static void trace_marks(struct sim *s)
 
 	start_trace(&t, s, BEGINNING, ANY);
 	simm_fill(t.n->trace, 0);
-	golden_trace_fill(t.n->g, 0);
+	surf_golden_trace_fill(t.n->g, 0);
 	for (uint32_t i = 0; i < SMALL; i++)
 		node_mem_put(t.n, false, 4 * i + 3, 3u << 29);
 	send_packets(&t, 5);

@@ -105,7 +105,7 @@ static int do_truth(const struct simboard_request *r)
 {
 	uint64_t counter, event;
 
-	if (r->n != 3 || !simboard_number(r->words[1], GOLDEN_COUNTERS - 1, &counter))
+	if (r->n != 3 || !simboard_number(r->words[1], XDB_GOLDEN_COUNTERS - 1, &counter))
 		return simboard_wrong_word(r, 1);
 	if (!simboard_number(r->words[2], XDB_EVENTS - 1, &event))
 		return simboard_wrong_word(r, 2);

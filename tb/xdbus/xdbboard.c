@@ -43,7 +43,7 @@ static void step_golden(void *arg)
 
 	SIM_EQ(b->s, sim_get(b->irq), b->g.irq, "irq");
 	if (!sim_get(b->req)) {
-		golden_step(&b->g, &b->w, NULL);
+		xdb_golden_step(&b->g, &b->w, NULL);
 	} else {
 		SIM_CHECK(b->s, !a->open,
 			  "an access takes effect before the last one has ended");
@@ -55,7 +55,7 @@ static void step_golden(void *arg)
 			.open = true,
 		};
 		b->accesses++;
-		a->result = golden_step(&b->g, &b->w, &a->a);
+		a->result = xdb_golden_step(&b->g, &b->w, &a->a);
 	}
 	b->wrongs += b->g.wrong != 0;
 }
@@ -121,7 +121,7 @@ struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool
 		SIM_CHECK(s, b->m, "no memory");
 	}
 	find_pins(b);
-	golden_reset(&b->g);
+	xdb_golden_reset(&b->g);
 	b->clk = sim_clock(s, "aclk", XDB_CLOCK_PS, XDB_CLOCK_PS);
 	b->axil = axil_open(s, b->clk, "");
 	b->dev = axil_device(b->axil);
@@ -179,7 +179,7 @@ void xdbboard_drain(struct xdbboard *b)
 
 void xdbboard_reset(struct xdbboard *b)
 {
-	golden_reset(&b->g);
+	xdb_golden_reset(&b->g);
 	axil_reset(b->axil, 4);
-	golden_reset(&b->g);
+	xdb_golden_reset(&b->g);
 }

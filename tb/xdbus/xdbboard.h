@@ -5,7 +5,7 @@
  * unless unwatched, compares every register that is read, and the interrupt, with the golden
  * model. */
 #include "axil.h"
-#include "golden.h"
+#include "xdb_golden.h"
 #include "sim.h"
 #include "xdb_machine.h"
 
@@ -18,9 +18,9 @@ struct xdbboard {
 	struct xdb_wires w;    /* at the pins now */
 	/* private */
 	bool unwatched;
-	struct golden g;
+	struct xdb_golden g;
 	struct xdbboard_access { /* the last read and the last write that took effect */
-		struct golden_access a;
+		struct xdb_golden_access a;
 		int result; /* its answer, as the golden model expects it */
 		bool open;  /* it has not ended on the bus */
 	} access[2];

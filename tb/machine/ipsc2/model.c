@@ -3,7 +3,7 @@
  * The golden model of HYPERMON as the board of a machine. It is stepped clock by clock while it
  * is active and skips idle time, so that minutes of machine time take seconds.
  */
-#include "../../hypermon/golden.h"
+#include "../../hypermon/hm_golden.h"
 #include "board.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -19,9 +19,9 @@
 
 struct model {
 	struct ipsc2_board b; /* first */
-	struct golden *g;
+	struct hm_golden *g;
 	uint64_t done; /* number of simulated clocks; the input belongs to the next one */
-	struct golden_clock in;
+	struct hm_golden_clock in;
 	uint16_t strobe; /* levels */
 	bool lost;
 	ipsc2_time first_loss;
@@ -29,10 +29,10 @@ struct model {
 
 static void one_clock(struct model *d)
 {
-	golden_step(d->g, &d->in);
+	hm_golden_step(d->g, &d->in);
 	d->done++;
-	d->in = (struct golden_clock){0};
-	if (!d->lost && golden_status(d->g) & 1) {
+	d->in = (struct hm_golden_clock){0};
+	if (!d->lost && hm_golden_status(d->g) & 1) {
 		d->lost = true;
 		d->first_loss = d->done * CLOCK;
 	}
@@ -42,7 +42,7 @@ static void one_clock(struct model *d)
 static void advance(struct model *d, uint64_t clock)
 {
 	while (d->done < clock) {
-		const uint64_t quiet = d->in.edge || d->in.req ? 0 : golden_quiet(d->g);
+		const uint64_t quiet = d->in.edge || d->in.req ? 0 : hm_golden_quiet(d->g);
 		const uint64_t left = clock - d->done;
 
 		if (!quiet) {
@@ -50,7 +50,7 @@ static void advance(struct model *d, uint64_t clock)
 		} else {
 			const uint64_t n = quiet < left ? quiet : left;
 
-			golden_skip(d->g, n);
+			hm_golden_skip(d->g, n);
 			d->done += n;
 		}
 	}
@@ -93,7 +93,7 @@ static int m_read(struct ipsc2_board *b, uint32_t addr, uint32_t *value)
 	struct model *d = (struct model *)b;
 
 	transfer(d, false, addr, 0);
-	*value = golden_answer(d->g);
+	*value = hm_golden_answer(d->g);
 	return 0;
 }
 
@@ -115,13 +115,14 @@ static void m_close(struct ipsc2_board *b)
 {
 	struct model *d = (struct model *)b;
 
-	golden_close(d->g);
+	hm_golden_close(d->g);
 	free(d);
 }
 
 struct ipsc2_board *ipsc2_model_open(unsigned int depth, bool marks)
 {
-	const struct golden_config cfg = {.nodes = IPSC2_NODES, .depth = depth, .marks = marks};
+	const struct hm_golden_config cfg = {
+		.nodes = IPSC2_NODES, .depth = depth, .marks = marks};
 	struct model *d = calloc(1, sizeof(*d));
 
 	if (!d)
@@ -131,7 +132,7 @@ struct ipsc2_board *ipsc2_model_open(unsigned int depth, bool marks)
 				    .read = m_read,
 				    .write = m_write,
 				    .first_loss = m_first_loss};
-	d->g = golden_open(&cfg);
+	d->g = hm_golden_open(&cfg);
 	if (!d->g) {
 		free(d);
 		return NULL;

@@ -347,8 +347,8 @@ static bool as_predicted(struct run *r, bool hist, uint32_t word, const uint32_t
 			 uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t want = hist ? golden_hist_word(r->n->g, word + i)
-					   : golden_trace_word(r->n->g, word + i);
+		const uint32_t want = hist ? surf_golden_hist_word(r->n->g, word + i)
+					   : surf_golden_trace_word(r->n->g, word + i);
 
 		if (got[i] == want)
 			continue;
@@ -507,7 +507,7 @@ static void plot_points(struct run *r, struct tally_points *p)
 	tally_points_begin(p, r->t);
 	for (uint32_t i = 0; i < r->t->entries; i++) {
 		for (uint32_t k = 0; k < 4; k++)
-			w[k] = golden_trace_word(r->n->g, 4 * i + k);
+			w[k] = surf_golden_trace_word(r->n->g, 4 * i + k);
 		tally_points_add(p, w);
 	}
 }

@@ -221,7 +221,7 @@ static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint
 					   .params = k,
 					   .next = mixture,
 					   .arg = &program};
-	const struct golden_geometry geo = {false, false};
+	const struct nm_golden_geometry geo = {false, false};
 	struct rack *rack[MACHINE_STATIONS] = {NULL};
 	struct machine *m = machine_open(&cfg);
 	struct machine_stats st;
@@ -241,7 +241,7 @@ static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint
 					    sizeof(error));
 			if (!rack[s])
 				give_up(error);
-			for (uint32_t i = 0; i < GOLDEN_LABELS; i++)
+			for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 				rack_label(rack[s], i, (uint16_t)(i >> 9));
 		}
 	from = processor_seconds();
@@ -454,7 +454,7 @@ static void run_page(struct page_use *u, unsigned int moves, struct page_run *x,
 {
 	const struct machine_config cfg = {
 		.stations = 16, .seed = paper_seed(p), .next = use_page, .arg = u};
-	const struct golden_geometry geo = {false, false};
+	const struct nm_golden_geometry geo = {false, false};
 	const unsigned int beside = (u->home + 1) % 16;
 	struct rack *rack[MACHINE_STATIONS];
 	struct machine *m = machine_open(&cfg);

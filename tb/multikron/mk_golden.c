@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Golden model of the MultiKron board, written from NISTIR 5993 and the decisions in README.md,
  * not from the RTL. */
-#include "golden.h"
+#include "mk_golden.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ enum { SOURCE_CPU = 5, SOURCE_TRACE, SOURCE_RESOURCE, SOURCE_LOST, SOURCE_WAIT }
 
 /* ---- queues ---- */
 
-static void push(struct golden_queue *q, unsigned int byte)
+static void push(struct mk_golden_queue *q, unsigned int byte)
 {
 	if (q->tail == q->room) {
 		const size_t n = q->tail - q->head;
@@ -67,33 +67,33 @@ static void push(struct golden_queue *q, unsigned int byte)
 	q->byte[q->tail++] = (uint16_t)byte;
 }
 
-static unsigned int pop(struct golden_queue *q)
+static unsigned int pop(struct mk_golden_queue *q)
 {
 	return q->byte[q->head++];
 }
 
-size_t golden_level(const struct golden_queue *q)
+size_t mk_golden_level(const struct mk_golden_queue *q)
 {
 	return q->tail - q->head;
 }
 
-static void clear(struct golden_queue *q)
+static void clear(struct mk_golden_queue *q)
 {
 	q->head = q->tail = 0;
 }
 
 /* ---- resets ---- */
 
-static void chip_clear(struct golden *g, struct golden_chip *c)
+static void chip_clear(struct mk_golden *g, struct mk_golden_chip *c)
 {
-	*c = (struct golden_chip){.hold_known = true, .source_known = true};
-	for (unsigned int i = 0; i < GOLDEN_COUNTERS; i++) {
+	*c = (struct mk_golden_chip){.hold_known = true, .source_known = true};
+	for (unsigned int i = 0; i < MK_GOLDEN_COUNTERS; i++) {
 		c->count[i] = (uint32_t)(g->o.rc_init >> (i & 1 ? 32 : 0));
 		c->sure[i] = true;
 	}
 }
 
-void golden_chip_reset(struct golden *g)
+void mk_golden_chip_reset(struct mk_golden *g)
 {
 	chip_clear(g, &g->ii);
 	chip_clear(g, &g->vc);
@@ -107,30 +107,30 @@ void golden_chip_reset(struct golden *g)
 	g->pending.any = false;
 }
 
-void golden_soft_reset(struct golden *g)
+void mk_golden_soft_reset(struct mk_golden *g)
 {
-	golden_chip_reset(g);
+	mk_golden_chip_reset(g);
 	clear(&g->fifo);
 	clear(&g->popped);
 }
 
-void golden_hard_reset(struct golden *g)
+void mk_golden_hard_reset(struct mk_golden *g)
 {
 	g->config = MULTIKRON_CONFIG_RESET;
-	golden_soft_reset(g);
+	mk_golden_soft_reset(g);
 	g->pointer = 0;
 }
 
-int golden_init(struct golden *g, const struct golden_options *o)
+int mk_golden_init(struct mk_golden *g, const struct mk_golden_options *o)
 {
-	*g = (struct golden){.o = *o};
+	*g = (struct mk_golden){.o = *o};
 	if (sparse_init(&g->mem, 1u << 22))
 		return -ENOMEM;
-	golden_hard_reset(g);
+	mk_golden_hard_reset(g);
 	return 0;
 }
 
-void golden_free(struct golden *g)
+void mk_golden_free(struct mk_golden *g)
 {
 	sparse_free(&g->mem);
 	free(g->chip.byte);
@@ -140,7 +140,7 @@ void golden_free(struct golden *g)
 
 /* ---- counters ---- */
 
-static unsigned int source_of(const struct golden_chip *c, unsigned int n)
+static unsigned int source_of(const struct mk_golden_chip *c, unsigned int n)
 {
 	return (unsigned int)(c->source >> 4 * n) & 15;
 }
@@ -153,21 +153,21 @@ static bool timed(unsigned int source)
 
 /* Returns whether the source of counter @n is known. Sources of counters 8 to 15 are unknown if
  * the holding register supplied an unknown upper half. */
-static bool source_known(const struct golden_chip *c, unsigned int n)
+static bool source_known(const struct mk_golden_chip *c, unsigned int n)
 {
 	return c->source_known || n < 8;
 }
 
-static bool paired(const struct golden_chip *c, unsigned int n)
+static bool paired(const struct mk_golden_chip *c, unsigned int n)
 {
 	return c->pairs >> n / 2 & 1;
 }
 
 /* Is called after a change of settings: counters with a timed source are no longer
  * predicted. */
-static void settings(struct golden_chip *c)
+static void settings(struct mk_golden_chip *c)
 {
-	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
+	for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++) {
 		const unsigned int own = paired(c, n) ? n & ~1u : n;
 
 		if (c->enable >> own & 1 && (timed(source_of(c, own)) || !source_known(c, own)))
@@ -175,7 +175,7 @@ static void settings(struct golden_chip *c)
 	}
 }
 
-static void count(struct golden_chip *c, unsigned int n)
+static void count(struct mk_golden_chip *c, unsigned int n)
 {
 	if (!(c->enable >> n & 1) || (paired(c, n) && n & 1))
 		return;
@@ -186,9 +186,9 @@ static void count(struct golden_chip *c, unsigned int n)
 		c->sure[n + 1] = false;
 }
 
-static void count_source(struct golden_chip *c, unsigned int source)
+static void count_source(struct mk_golden_chip *c, unsigned int source)
 {
-	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+	for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++)
 		if (source_of(c, n) == source)
 			count(c, n);
 }
@@ -200,15 +200,15 @@ static uint64_t upper(uint64_t low, uint64_t high)
 	return low | high << 32;
 }
 
-static struct golden_value known(uint64_t value)
+static struct mk_golden_value known(uint64_t value)
 {
-	return (struct golden_value){value, ALL64};
+	return (struct mk_golden_value){value, ALL64};
 }
 
-static struct golden_value read_counter(const struct golden_chip *c, unsigned int n)
+static struct mk_golden_value read_counter(const struct mk_golden_chip *c, unsigned int n)
 {
 	const bool pair = paired(c, n) && !(n & 1);
-	struct golden_value v = {c->count[n], c->sure[n] ? ALL64 : ~(uint64_t)ALL32};
+	struct mk_golden_value v = {c->count[n], c->sure[n] ? ALL64 : ~(uint64_t)ALL32};
 
 	if (pair) {
 		v.value = upper(c->count[n], c->count[n + 1]);
@@ -217,22 +217,24 @@ static struct golden_value read_counter(const struct golden_chip *c, unsigned in
 	return v;
 }
 
-static bool common_read(const struct golden_chip *c, unsigned int slot, struct golden_value *v)
+static bool common_read(const struct mk_golden_chip *c, unsigned int slot,
+			struct mk_golden_value *v)
 {
 	if (slot >= SLOT_ENABLE && slot <= SLOT_RESET)
 		*v = known(c->enable);
 	else if (slot == SLOT_MODE)
 		*v = known(c->pairs);
-	else if (slot >= SLOT_RC && slot < SLOT_RC + GOLDEN_COUNTERS)
+	else if (slot >= SLOT_RC && slot < SLOT_RC + MK_GOLDEN_COUNTERS)
 		*v = read_counter(c, slot - SLOT_RC);
 	else if (slot == SLOT_MUXSEL)
-		*v = (struct golden_value){c->source, c->source_known ? ALL64 : ALL32};
+		*v = (struct mk_golden_value){c->source, c->source_known ? ALL64 : ALL32};
 	else
 		return false;
 	return true;
 }
 
-static void common_write(struct golden_chip *c, unsigned int slot, uint64_t value, bool known)
+static void common_write(struct mk_golden_chip *c, unsigned int slot, uint64_t value,
+			 bool known)
 {
 	const uint16_t mask = (uint16_t)value;
 
@@ -244,11 +246,11 @@ static void common_write(struct golden_chip *c, unsigned int slot, uint64_t valu
 		c->pairs = (uint8_t)value;
 	else if (slot == SLOT_MUXSEL)
 		c->source = value, c->source_known = known;
-	else if (slot >= SLOT_RC && slot < SLOT_RC + GOLDEN_COUNTERS &&
+	else if (slot >= SLOT_RC && slot < SLOT_RC + MK_GOLDEN_COUNTERS &&
 		 source_of(c, slot - SLOT_RC) == SOURCE_CPU)
 		count(c, slot - SLOT_RC);
 	if (slot == SLOT_RESET)
-		for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+		for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++)
 			if (mask >> n & 1) {
 				c->count[n] = 0;
 				c->sure[n] = true;
@@ -258,25 +260,25 @@ static void common_write(struct golden_chip *c, unsigned int slot, uint64_t valu
 
 /* ---- MultiKron_II ---- */
 
-static struct golden_value ii_read(const struct golden *g, unsigned int slot)
+static struct mk_golden_value ii_read(const struct mk_golden *g, unsigned int slot)
 {
-	struct golden_value v;
+	struct mk_golden_value v;
 
 	if (common_read(&g->ii, slot, &v))
 		return v;
 	switch (slot) {
 	case SLOT_CSR: /* EMPTY and FULL depend on time */
-		return (struct golden_value){(g->sampling ? MASK(CSR_SAMPLING) : 0) |
-						     (g->discard ? MASK(CSR_DISCARD) : 0) |
-						     (g->ii.mode32 ? MASK(CSR_MODE32) : 0) |
-						     (g->overflow ? MASK(CSR_OVERFLOW) : 0),
-					     ~(uint64_t)(MASK(CSR_EMPTY) | MASK(CSR_FULL))};
+		return (struct mk_golden_value){(g->sampling ? MASK(CSR_SAMPLING) : 0) |
+							(g->discard ? MASK(CSR_DISCARD) : 0) |
+							(g->ii.mode32 ? MASK(CSR_MODE32) : 0) |
+							(g->overflow ? MASK(CSR_OVERFLOW) : 0),
+						~(uint64_t)(MASK(CSR_EMPTY) | MASK(CSR_FULL))};
 	case SLOT_TS:
-		return (struct golden_value){0, 0xFFull << 56};
+		return (struct mk_golden_value){0, 0xFFull << 56};
 	case SLOT_FILTER:
 		return known(g->filter);
 	case SLOT_WAITCNT:
-		return (struct golden_value){0, ~(uint64_t)ALL32};
+		return (struct mk_golden_value){0, ~(uint64_t)ALL32};
 	case SLOT_OVRCNT:
 		return known(g->ovrcnt);
 	default:
@@ -285,7 +287,7 @@ static struct golden_value ii_read(const struct golden *g, unsigned int slot)
 	}
 }
 
-static void ii_write(struct golden *g, unsigned int slot, uint64_t value, bool known)
+static void ii_write(struct mk_golden *g, unsigned int slot, uint64_t value, bool known)
 {
 	if (slot == SLOT_CSR) {
 		g->sampling = value & MASK(CSR_SAMPLING);
@@ -304,9 +306,9 @@ static void ii_write(struct golden *g, unsigned int slot, uint64_t value, bool k
 
 /* ---- MultiKron_vc ---- */
 
-static struct golden_value vc_read(const struct golden *g, unsigned int slot)
+static struct mk_golden_value vc_read(const struct mk_golden *g, unsigned int slot)
 {
-	struct golden_value v = known(0);
+	struct mk_golden_value v = known(0);
 
 	if (slot == 0)
 		return known(g->page);
@@ -319,14 +321,14 @@ static struct golden_value vc_read(const struct golden *g, unsigned int slot)
 	return v;
 }
 
-static void vc_write(struct golden *g, unsigned int slot, uint64_t value, bool known)
+static void vc_write(struct mk_golden *g, unsigned int slot, uint64_t value, bool known)
 {
 	if (slot < 512) {
 		g->replaced.page = g->page;
 		g->replaced.wait_mem = g->wait_mem;
 		memcpy(g->replaced.count, g->stored[g->page], sizeof(g->replaced.count));
 		memcpy(g->replaced.unsure, g->unsure[g->page], sizeof(g->replaced.unsure));
-		for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
+		for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++) {
 			g->stored[g->page][n] = g->vc.count[n];
 			g->vc.count[n] = g->stored[slot][n];
 			g->unsure[g->page][n] = !g->vc.sure[n];
@@ -341,11 +343,11 @@ static void vc_write(struct golden *g, unsigned int slot, uint64_t value, bool k
 	}
 }
 
-void golden_switch_ends(struct golden *g, unsigned int clocks)
+void mk_golden_switch_ends(struct mk_golden *g, unsigned int clocks)
 {
 	const unsigned int page = g->replaced.page;
 
-	for (unsigned int n = clocks / (g->replaced.wait_mem ? 2 : 1); n < GOLDEN_COUNTERS;
+	for (unsigned int n = clocks / (g->replaced.wait_mem ? 2 : 1); n < MK_GOLDEN_COUNTERS;
 	     n++) {
 		g->stored[page][n] = g->replaced.count[n];
 		g->unsure[page][n] = g->replaced.unsure[n];
@@ -355,13 +357,13 @@ void golden_switch_ends(struct golden *g, unsigned int clocks)
 /* ---- the holding register ---- */
 
 struct access {
-	struct golden_chip *chip; /* NULL: the access is not to a chip */
+	struct mk_golden_chip *chip; /* NULL: the access is not to a chip */
 	bool vc, low, high;
 	unsigned int slot;
 	bool hold; /* the slot is that of the holding register */
 };
 
-static struct access decode(struct golden *g, uint32_t offset, bool wide, uint8_t be)
+static struct access decode(struct mk_golden *g, uint32_t offset, bool wide, uint8_t be)
 {
 	struct access a = {NULL, false, false, false, 0, false};
 
@@ -383,7 +385,7 @@ static struct access decode(struct golden *g, uint32_t offset, bool wide, uint8_
 /* Returns the 64-bit operand of a write to the low word. */
 static uint64_t operand(const struct access *a, uint64_t value)
 {
-	const struct golden_chip *c = a->chip;
+	const struct mk_golden_chip *c = a->chip;
 
 	if (a->low && a->high)
 		return value;
@@ -395,7 +397,7 @@ static bool operand_known(const struct access *a)
 	return a->high || !a->chip->mode32 || a->chip->hold_known;
 }
 
-bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
+bool mk_golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
 {
 	if (offset < 0x1180 || offset >= 0x1200)
 		return false;
@@ -404,17 +406,17 @@ bool golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
 	return true;
 }
 
-void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be,
-			uint64_t value, uint8_t xcpu)
+void mk_golden_begin_write(struct mk_golden *g, uint32_t offset, bool wide, uint8_t be,
+			   uint64_t value, uint8_t xcpu)
 {
 	const struct access a = decode(g, offset, wide, be);
 	const uint8_t lines =
 		(uint8_t)(g->config & MASK(CONFIG_EXT_CPU) ? xcpu
 							   : GET(g->config, CONFIG_CPU_ID));
-	struct golden_pending *p = &g->pending;
+	struct mk_golden_pending *p = &g->pending;
 
-	*p = (struct golden_pending){.any = false};
-	if (!a.chip || a.vc || !a.low || !golden_is_sample(offset, &p->resource, &p->index))
+	*p = (struct mk_golden_pending){.any = false};
+	if (!a.chip || a.vc || !a.low || !mk_golden_is_sample(offset, &p->resource, &p->index))
 		return;
 	p->any = g->sampling && g->config & MASK(CONFIG_TESTB) &&
 		 g->filter >> (p->index + 8 * p->resource) & 1;
@@ -424,7 +426,8 @@ void golden_begin_write(struct golden *g, uint32_t offset, bool wide, uint8_t be
 	g->offered += p->any;
 }
 
-void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint64_t value)
+void mk_golden_write(struct mk_golden *g, uint32_t offset, bool wide, uint8_t be,
+		     uint64_t value)
 {
 	const struct access a = decode(g, offset, wide, be);
 	uint32_t mask = 0;
@@ -468,7 +471,7 @@ void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint
 	if (!(offset >= 0x1200 && offset < 0x1210) || (be & 15) != 15)
 		return;
 	if (offset == MULTIKRON_SWRESET)
-		golden_soft_reset(g);
+		mk_golden_soft_reset(g);
 	else if (offset == MULTIKRON_CONFIG)
 		g->config = (MULTIKRON_CONFIG_RESET & MASK(CONFIG_V_NUM)) |
 			    ((uint32_t)value & CONFIG_WRITABLE);
@@ -477,16 +480,16 @@ void golden_write(struct golden *g, uint32_t offset, bool wide, uint8_t be, uint
 		g->pointer = (uint32_t)value & (MASK(MAP_WRAPS) | MASK(MAP_WORD));
 }
 
-static struct golden_value chip_read(struct golden *g, const struct access *a, bool wide,
-				     uint64_t actual)
+static struct mk_golden_value chip_read(struct mk_golden *g, const struct access *a, bool wide,
+					uint64_t actual)
 {
-	struct golden_chip *c = a->chip;
+	struct mk_golden_chip *c = a->chip;
 	const uint64_t hold_known = c->hold_known ? ALL32 : 0;
-	struct golden_value v, r = known(0);
+	struct mk_golden_value v, r = known(0);
 
 	if (a->hold)
-		v = (struct golden_value){upper(c->hold, c->hold),
-					  upper(hold_known, hold_known)};
+		v = (struct mk_golden_value){upper(c->hold, c->hold),
+					     upper(hold_known, hold_known)};
 	else
 		v = a->vc ? vc_read(g, a->slot) : ii_read(g, a->slot);
 	if (a->low && a->high) {
@@ -510,8 +513,8 @@ static struct golden_value chip_read(struct golden *g, const struct access *a, b
 	return r;
 }
 
-struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, uint8_t be,
-				uint64_t actual)
+struct mk_golden_value mk_golden_read(struct mk_golden *g, uint32_t offset, bool wide,
+				      uint8_t be, uint64_t actual)
 {
 	const struct access a = decode(g, offset, wide, be);
 
@@ -537,10 +540,10 @@ struct golden_value golden_read(struct golden *g, uint32_t offset, bool wide, ui
 
 /* ---- samples ---- */
 
-const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
-			 const uint32_t *counts)
+const char *mk_golden_taken(struct mk_golden *g, bool resource, uint64_t stamp,
+			    const uint32_t *counts)
 {
-	const struct golden_pending *p = &g->pending;
+	const struct mk_golden_pending *p = &g->pending;
 	const uint32_t src = g->src[p->id];
 
 	if (!p->any || p->resource != resource)
@@ -555,7 +558,7 @@ const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
 		push(&g->chip, (p->user >> 8 * i & 0xFF) |
 				       (i < 4 || p->user_known ? 0 : UNKNOWN) |
 				       (i == 7 && !resource ? EOS : 0));
-	for (unsigned int n = 0; resource && n < GOLDEN_COUNTERS; n++)
+	for (unsigned int n = 0; resource && n < MK_GOLDEN_COUNTERS; n++)
 		for (unsigned int i = 0; i < 4; i++)
 			push(&g->chip,
 			     (((counts && !g->ii.sure[n] ? counts[n] : g->ii.count[n]) >>
@@ -569,7 +572,7 @@ const char *golden_taken(struct golden *g, bool resource, uint64_t stamp,
 	return NULL;
 }
 
-const char *golden_lost(struct golden *g)
+const char *mk_golden_lost(struct mk_golden *g)
 {
 	if (!g->pending.any || !g->discard)
 		return "a sample is discarded that was not written or may not be";
@@ -581,11 +584,11 @@ const char *golden_lost(struct golden *g)
 	return NULL;
 }
 
-const char *golden_byte(struct golden *g, unsigned int byte, bool eos, bool parity)
+const char *mk_golden_byte(struct mk_golden *g, unsigned int byte, bool eos, bool parity)
 {
 	unsigned int want;
 
-	if (!golden_level(&g->chip))
+	if (!mk_golden_level(&g->chip))
 		return "a byte of no sample";
 	want = pop(&g->chip);
 	if (!(want & UNKNOWN) && (want & 0xFF) != byte)
@@ -595,26 +598,26 @@ const char *golden_byte(struct golden *g, unsigned int byte, bool eos, bool pari
 	if (parity == __builtin_parity(byte))
 		return "parity is wrong";
 	push(&g->fifo, byte);
-	return golden_level(&g->fifo) > 1024 ? "more than 1024 bytes in the FIFO" : NULL;
+	return mk_golden_level(&g->fifo) > 1024 ? "more than 1024 bytes in the FIFO" : NULL;
 }
 
-const char *golden_pop(struct golden *g)
+const char *mk_golden_pop(struct mk_golden *g)
 {
-	if (!golden_level(&g->fifo))
+	if (!mk_golden_level(&g->fifo))
 		return "a byte leaves the empty FIFO";
 	push(&g->popped, pop(&g->fifo));
 	return NULL;
 }
 
-static bool full(const struct golden *g)
+static bool full(const struct mk_golden *g)
 {
 	return g->config & MASK(CONFIG_WRAPB) && GET(g->pointer, MAP_WRAPS);
 }
 
-static const char *four_bytes(struct golden *g, uint32_t *value)
+static const char *four_bytes(struct mk_golden *g, uint32_t *value)
 {
 	*value = 0;
-	if (golden_level(&g->popped) < 4)
+	if (mk_golden_level(&g->popped) < 4)
 		return "a word of less than four bytes";
 	for (unsigned int i = 0; i < 4; i++)
 		*value |= (pop(&g->popped) & 0xFF)
@@ -622,7 +625,7 @@ static const char *four_bytes(struct golden *g, uint32_t *value)
 	return NULL;
 }
 
-const char *golden_store(struct golden *g, uint32_t *word, uint32_t *value)
+const char *mk_golden_store(struct mk_golden *g, uint32_t *word, uint32_t *value)
 {
 	const char *error = four_bytes(g, value);
 
@@ -634,7 +637,7 @@ const char *golden_store(struct golden *g, uint32_t *word, uint32_t *value)
 	return error;
 }
 
-const char *golden_drain(struct golden *g)
+const char *mk_golden_drain(struct mk_golden *g)
 {
 	uint32_t value;
 
@@ -642,11 +645,11 @@ const char *golden_drain(struct golden *g)
 	return full(g) ? four_bytes(g, &value) : "a word is discarded, the buffer is not full";
 }
 
-const char *golden_cable(struct golden *g, uint16_t word)
+const char *mk_golden_cable(struct mk_golden *g, uint16_t word)
 {
 	unsigned int first, second;
 
-	if (golden_level(&g->popped) < 2)
+	if (mk_golden_level(&g->popped) < 2)
 		return "a cable word of less than two bytes";
 	first = pop(&g->popped) & 0xFF;
 	second = pop(&g->popped) & 0xFF;

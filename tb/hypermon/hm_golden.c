@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "golden.h"
+#include "hm_golden.h"
 #include "hm_frame.h"
 #include "hypermon_regs.h"
 #include <errno.h>
@@ -33,8 +33,8 @@ struct frame {
 	uint32_t word[WORDS];
 };
 
-struct golden {
-	struct golden_config cfg;
+struct hm_golden {
+	struct hm_golden_config cfg;
 	unsigned int held_in_reset; /* remaining clocks of the reset */
 	bool clear;		    /* CTRL.RST was written in the last clock */
 
@@ -42,7 +42,7 @@ struct golden {
 	unsigned int code;	    /* CTRL.WINDOW */
 	bool enable;
 	uint32_t stamp, status, lost, count;
-	struct port port[GOLDEN_NODES];
+	struct port port[HM_GOLDEN_NODES];
 
 	struct {
 		uint16_t vector;
@@ -70,7 +70,7 @@ struct golden {
 	struct frame *stored; /* ring buffer of cfg.depth frames */
 	unsigned int first, frames, word;
 	uint32_t answer;
-	struct golden_counts n;
+	struct hm_golden_counts n;
 };
 
 static unsigned int window(unsigned int code)
@@ -87,9 +87,9 @@ static unsigned int ones(uint32_t v)
 	return n;
 }
 
-static void reset(struct golden *g)
+static void reset(struct hm_golden *g)
 {
-	const struct golden_config cfg = g->cfg;
+	const struct hm_golden_config cfg = g->cfg;
 	struct frame *stored = g->stored;
 	const uint32_t answer = g->answer;
 
@@ -104,11 +104,11 @@ static void reset(struct golden *g)
 	g->lost = cfg.lost_init;
 }
 
-struct golden *golden_open(const struct golden_config *cfg)
+struct hm_golden *hm_golden_open(const struct hm_golden_config *cfg)
 {
-	struct golden *g;
+	struct hm_golden *g;
 
-	if (cfg->nodes < 1 || cfg->nodes > GOLDEN_NODES || cfg->depth < 256 ||
+	if (cfg->nodes < 1 || cfg->nodes > HM_GOLDEN_NODES || cfg->depth < 256 ||
 	    cfg->depth > 65536 || cfg->depth & (cfg->depth - 1)) {
 		errno = EINVAL;
 		return NULL;
@@ -127,7 +127,7 @@ struct golden *golden_open(const struct golden_config *cfg)
 	return g;
 }
 
-void golden_close(struct golden *g)
+void hm_golden_close(struct hm_golden *g)
 {
 	if (g)
 		free(g->stored);
@@ -136,7 +136,7 @@ void golden_close(struct golden *g)
 
 /* ---- ports ---- */
 
-static void strobe(struct golden *g, unsigned int node, unsigned int nibble)
+static void strobe(struct hm_golden *g, unsigned int node, unsigned int nibble)
 {
 	struct port *p = &g->port[node];
 
@@ -171,7 +171,7 @@ static unsigned int take_nibble(struct port *p, unsigned int at)
 /* ---- windows ---- */
 
 /* Ends a window: each node reports one strobe. @room: the vector FIFO is not full. */
-static void report(struct golden *g, bool room)
+static void report(struct hm_golden *g, bool room)
 {
 	uint16_t vector = 0;
 
@@ -204,14 +204,14 @@ static void report(struct golden *g, bool room)
 
 /* ---- frames ---- */
 
-static void fetch(struct golden *g)
+static void fetch(struct hm_golden *g)
 {
 	g->frame = (struct frame){{0, 0, g->queue[0].vector, g->queue[0].stamp}};
 	g->queued--;
 	memmove(g->queue, g->queue + 1, g->queued * sizeof(g->queue[0]));
 }
 
-static void pop(struct golden *g)
+static void pop(struct hm_golden *g)
 {
 	for (unsigned int i = 0; i < g->cfg.nodes; i++)
 		if (g->frame.word[2] >> i & 1)
@@ -228,7 +228,7 @@ static bool waits(const struct port *p)
 
 /* Returns whether a mark may be made: all nibbles from before the loss must be in frames and,
  * after an overrun, half of the frame FIFO must be free. */
-static bool mark_due(const struct golden *g)
+static bool mark_due(const struct hm_golden *g)
 {
 	const unsigned int room = g->cfg.depth - g->frames;
 
@@ -242,7 +242,7 @@ static bool mark_due(const struct golden *g)
 }
 
 /* Makes the frame that is built the mark. */
-static void make_mark(struct golden *g)
+static void make_mark(struct hm_golden *g)
 {
 	const uint32_t frames =
 		g->loss.frames < UINT32_MAX ? (uint32_t)g->loss.frames : UINT32_MAX;
@@ -263,7 +263,7 @@ static void make_mark(struct golden *g)
 }
 
 /* Records the losses of a clock at its end. @last: a window ended in it. */
-static void note_losses(struct golden *g, uint32_t stamp, bool last)
+static void note_losses(struct hm_golden *g, uint32_t stamp, bool last)
 {
 	if (!g->cfg.marks)
 		return;
@@ -293,12 +293,12 @@ static void note_losses(struct golden *g, uint32_t stamp, bool last)
 
 /* ---- the builder ---- */
 
-static bool is_mark(const struct golden *g)
+static bool is_mark(const struct hm_golden *g)
 {
 	return g->frame.word[2] & HM_MARK;
 }
 
-static void finish(struct golden *g)
+static void finish(struct hm_golden *g)
 {
 	const unsigned int nibbles = is_mark(g) ? 0 : ones(g->frame.word[2]);
 
@@ -320,7 +320,7 @@ static void finish(struct golden *g)
 
 /* Makes a clock of the frame builder; the first clock of a frame is the one in which the
  * builder finds a vector. */
-static void build(struct golden *g, bool room, bool mark)
+static void build(struct hm_golden *g, bool room, bool mark)
 {
 	switch (g->phase) {
 	case 0:
@@ -349,7 +349,7 @@ static void build(struct golden *g, bool room, bool mark)
 
 /* ---- registers ---- */
 
-static uint32_t next_word(struct golden *g)
+static uint32_t next_word(struct hm_golden *g)
 {
 	const struct frame *f = &g->stored[g->first];
 	const uint32_t value = g->frames ? f->word[g->word] : 0;
@@ -366,7 +366,7 @@ static uint32_t next_word(struct golden *g)
 	return value;
 }
 
-static void act(struct golden *g, const struct golden_clock *c)
+static void act(struct hm_golden *g, const struct hm_golden_clock *c)
 {
 	if (c->write) {
 		if (c->addr == HYPERMON_CTRL) {
@@ -384,7 +384,7 @@ static void act(struct golden *g, const struct golden_clock *c)
 
 /* Returns the result of a read; these registers are read as they are after the clock in which
  * the transfer takes effect. */
-static void answer(struct golden *g, uint32_t addr)
+static void answer(struct hm_golden *g, uint32_t addr)
 {
 	/* the modulus is large enough to make the number of buffered frames unambiguous: 4096,
 	 * or 4 x depth if the depth exceeds 1024 */
@@ -400,18 +400,18 @@ static void answer(struct golden *g, uint32_t addr)
 
 /* ---- the clock ---- */
 
-void golden_show(const struct golden *g, struct golden_state *st)
+void hm_golden_show(const struct hm_golden *g, struct hm_golden_state *st)
 {
 	const bool done = g->phase == BUILD;
 
-	*st = (struct golden_state){
+	*st = (struct hm_golden_state){
 		g->clock + 1 == g->length, g->stamp,	    g->queued, g->queued,
 		done && g->room,	   done && !g->room};
 }
 
 /* FIFO levels are those at the beginning of the clock: an item that is popped in this clock
  * still occupies its place. */
-void golden_step(struct golden *g, const struct golden_clock *c)
+void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c)
 {
 	const bool last = g->clock + 1 == g->length, clear = g->clear, enable = g->enable;
 	const bool vector_room = g->queued < VECTORS, frame_room = g->frames < g->cfg.depth;
@@ -454,7 +454,7 @@ void golden_step(struct golden *g, const struct golden_clock *c)
 		answer(g, c->addr);
 }
 
-uint64_t golden_quiet(const struct golden *g)
+uint64_t hm_golden_quiet(const struct hm_golden *g)
 {
 	if (g->held_in_reset || g->clear || g->phase || g->queued || g->loss.open)
 		return 0;
@@ -464,7 +464,7 @@ uint64_t golden_quiet(const struct golden *g)
 	return UINT64_MAX;
 }
 
-void golden_skip(struct golden *g, uint64_t clocks)
+void hm_golden_skip(struct hm_golden *g, uint64_t clocks)
 {
 	const unsigned int left = g->length - g->clock;
 
@@ -481,27 +481,27 @@ void golden_skip(struct golden *g, uint64_t clocks)
 
 /* ---- what it holds ---- */
 
-uint32_t golden_answer(const struct golden *g)
+uint32_t hm_golden_answer(const struct hm_golden *g)
 {
 	return g->answer;
 }
 
-unsigned int golden_frames(const struct golden *g)
+unsigned int hm_golden_frames(const struct hm_golden *g)
 {
 	return g->frames;
 }
 
-unsigned int golden_level(const struct golden *g, unsigned int node)
+unsigned int hm_golden_level(const struct hm_golden *g, unsigned int node)
 {
 	return g->port[node].used;
 }
 
-uint32_t golden_status(const struct golden *g)
+uint32_t hm_golden_status(const struct hm_golden *g)
 {
 	return g->status;
 }
 
-void golden_count(const struct golden *g, struct golden_counts *n)
+void hm_golden_count(const struct hm_golden *g, struct hm_golden_counts *n)
 {
 	*n = g->n;
 	if (g->phase > 2 && !is_mark(g))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GOLDEN_H
-#define GOLDEN_H
+#ifndef NM_GOLDEN_H
+#define NM_GOLDEN_H
 /*
  * Golden model of the NUMAchine memory monitor (thesis, chapter 4 and appendix B, with the
  * project's decisions), written from the specification and never from the RTL.
@@ -12,18 +12,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GOLDEN_COUNTERS 65536
-#define GOLDEN_LABELS 262144
+#define NM_GOLDEN_COUNTERS 65536
+#define NM_GOLDEN_LABELS 262144
 
-enum golden_mode { GOLDEN_FLYER, GOLDEN_DEPTH, GOLDEN_HISTOGRAM, GOLDEN_OFF };
+enum nm_golden_mode { NM_GOLDEN_FLYER, NM_GOLDEN_DEPTH, NM_GOLDEN_HISTOGRAM, NM_GOLDEN_OFF };
 
-struct golden_geometry {
+struct nm_golden_geometry {
 	bool line128; /* cache_line_size: 128-byte lines, else 64 */
 	bool boards2; /* num_memory_boards: two, else one */
 };
 
 /* Values that the monitor latches when an access starts, and its settings in that clock. */
-struct golden_event {
+struct nm_golden_event {
 	uint64_t ad;
 	uint16_t cmd, label; /* 9 bits of label */
 	bool valid, lock, local_global;
@@ -33,41 +33,41 @@ struct golden_event {
 
 /* ---- the equations ---- */
 
-unsigned int golden_station(uint64_t ad);   /* 0..15, encoded from the source mask AD[63:56] */
-unsigned int golden_processor(uint64_t ad); /* 0..63 */
-unsigned int golden_phase(uint64_t ad);	    /* 0..15 */
+unsigned int nm_golden_station(uint64_t ad); /* 0..15, encoded from the source mask AD[63:56] */
+unsigned int nm_golden_processor(uint64_t ad); /* 0..63 */
+unsigned int nm_golden_phase(uint64_t ad);     /* 0..15 */
 /* Returns the mapped command 0..7, or -1 if the histograms do not count the command. */
-int golden_mapped(uint16_t cmd);
+int nm_golden_mapped(uint16_t cmd);
 /* Returns whether the histograms evaluate the type of the command, bits 7..5. */
-bool golden_monitored(uint16_t cmd);
+bool nm_golden_monitored(uint16_t cmd);
 /* Returns the entry of the label memory that an access reads. */
-uint32_t golden_lookup(const struct golden_geometry *geo, uint64_t ad);
+uint32_t nm_golden_lookup(const struct nm_golden_geometry *geo, uint64_t ad);
 /* Returns the entry of the label memory that a label write writes. */
-uint32_t golden_entry(uint64_t ad);
+uint32_t nm_golden_entry(uint64_t ad);
 /* Returns whether an access is to the monitor and not to memory (magic bits AD[35:32] = 4). */
-bool golden_own(uint64_t ad);
+bool nm_golden_own(uint64_t ad);
 /* Returns whether an access writes a label. */
-bool golden_label_write(uint64_t ad, uint16_t cmd);
+bool nm_golden_label_write(uint64_t ad, uint16_t cmd);
 /* Returns whether an event counts. */
-bool golden_counted(const struct golden_event *e);
+bool nm_golden_counted(const struct nm_golden_event *e);
 /* Returns the counter address of an event, which is also defined for events that do not count.
  * @ahdl_order: the parameter AHDL_ORDER. */
-uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
-			const struct golden_event *e);
+uint16_t nm_golden_address(const struct nm_golden_geometry *geo, bool ahdl_order,
+			   const struct nm_golden_event *e);
 
 /* ---- the machine ---- */
 
-struct golden;
+struct nm_golden;
 
-struct golden_config {
-	struct golden_geometry geo;
+struct nm_golden_config {
+	struct nm_golden_geometry geo;
 	bool ahdl_order, pipelined; /* parameters of the board */
 	uint16_t missed_init;
 	uint64_t queued_init;
 };
 
 /* The levels of the pins at the end of a clock. */
-struct golden_clock {
+struct nm_golden_clock {
 	bool reset; /* reset_n is 0 */
 	bool mon_start;
 	uint64_t ad;
@@ -88,10 +88,10 @@ struct golden_clock {
 };
 
 /* Value of an output that may be delayed when a processor's access comes in between. */
-enum golden_answer { GOLDEN_NO, GOLDEN_YES, GOLDEN_EITHER };
+enum nm_golden_answer { NM_GOLDEN_NO, NM_GOLDEN_YES, NM_GOLDEN_EITHER };
 
-struct golden_state { /* the outputs in a clock */
-	enum golden_answer busy, strobe;
+struct nm_golden_state { /* the outputs in a clock */
+	enum nm_golden_answer busy, strobe;
 	bool fetches; /* PIPELINED: a processor's access reads the counter SRAM */
 	bool address_known;
 	uint16_t address; /* address of the counter SRAM */
@@ -110,28 +110,29 @@ struct golden_state { /* the outputs in a clock */
 	uint64_t rdata;
 };
 
-struct golden_totals { /* since power-on */
+struct nm_golden_totals { /* since power-on */
 	uint64_t starts, counted, filtered, labels, missed;
 };
 
 /* Opens a model with all counters and labels 0. Returns NULL if memory is short. */
-struct golden *golden_open(const struct golden_config *cfg);
-void golden_close(struct golden *g);
-void golden_straps(struct golden *g, const struct golden_geometry *geo);
+struct nm_golden *nm_golden_open(const struct nm_golden_config *cfg);
+void nm_golden_close(struct nm_golden *g);
+void nm_golden_straps(struct nm_golden *g, const struct nm_golden_geometry *geo);
 /* Computes the outputs in a clock with the inputs @c. */
-void golden_show(const struct golden *g, const struct golden_clock *c, struct golden_state *st);
+void nm_golden_show(const struct nm_golden *g, const struct nm_golden_clock *c,
+		    struct nm_golden_state *st);
 /* Simulates the edge that ends the clock. Returns NULL, or a text that names what is not
  * allowed in such a clock. */
-const char *golden_step(struct golden *g, const struct golden_clock *c);
+const char *nm_golden_step(struct nm_golden *g, const struct nm_golden_clock *c);
 
-uint32_t golden_get(const struct golden *g, unsigned int counter);
-void golden_put(struct golden *g, unsigned int counter, uint32_t value);
-uint16_t golden_label(const struct golden *g, uint32_t entry);
-void golden_put_label(struct golden *g, uint32_t entry, uint16_t label);
-bool golden_half(const struct golden *g); /* the overflow bit */
-uint64_t golden_queued(const struct golden *g);
-void golden_total(const struct golden *g, struct golden_totals *t);
+uint32_t nm_golden_get(const struct nm_golden *g, unsigned int counter);
+void nm_golden_put(struct nm_golden *g, unsigned int counter, uint32_t value);
+uint16_t nm_golden_label(const struct nm_golden *g, uint32_t entry);
+void nm_golden_put_label(struct nm_golden *g, uint32_t entry, uint16_t label);
+bool nm_golden_half(const struct nm_golden *g); /* the overflow bit */
+uint64_t nm_golden_queued(const struct nm_golden *g);
+void nm_golden_total(const struct nm_golden *g, struct nm_golden_totals *t);
 /* Returns whether no count and no label write is pending. */
-bool golden_idle(const struct golden *g);
+bool nm_golden_idle(const struct nm_golden *g);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "golden.h"
+#include "xdb_golden.h"
 #include "xdbus_regs.h"
 #include <errno.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #define SATURATED 0xFFFFu
 #define PIO_UNIT(addr) ((addr) >> 24)
 
-void golden_reset(struct golden *g)
+void xdb_golden_reset(struct xdb_golden *g)
 {
 	memset(g, 0, sizeof(*g));
 	g->ways = 4;
@@ -21,7 +21,7 @@ void golden_reset(struct golden *g)
 
 /* Adds what happened to a counter; returns whether a wrap is lost. @acked: software clears the
  * flag in this clock. */
-static bool count(struct golden_counter *c, unsigned int amount, bool acked)
+static bool count(struct xdb_golden_counter *c, unsigned int amount, bool acked)
 {
 	const bool was = c->wrapped && !acked;
 
@@ -35,24 +35,24 @@ static bool count(struct golden_counter *c, unsigned int amount, bool acked)
 	return was;
 }
 
-static bool acks(const struct golden_access *a, uint32_t low, unsigned int n)
+static bool acks(const struct xdb_golden_access *a, uint32_t low, unsigned int n)
 {
 	return a && a->write && a->whole && a->offset == low + (n < 32 ? 0 : 4) &&
 	       a->data >> n % 32 & 1;
 }
 
-static bool overwrites(const struct golden_access *a, unsigned int n)
+static bool overwrites(const struct xdb_golden_access *a, unsigned int n)
 {
 	return a && a->write && a->whole && a->offset == XDBUS_COUNT0 + 8 * n;
 }
 
 /* Returns the number of wraps that are lost. */
-static unsigned int count_all(struct golden *g, const struct golden_access *a)
+static unsigned int count_all(struct xdb_golden *g, const struct xdb_golden_access *a)
 {
 	unsigned int lost = 0;
 
-	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++) {
-		struct golden_counter *c = &g->counter[n];
+	for (unsigned int n = 0; n < XDB_GOLDEN_COUNTERS; n++) {
+		struct xdb_golden_counter *c = &g->counter[n];
 
 		if (overwrites(a, n))
 			continue;
@@ -66,12 +66,12 @@ static unsigned int count_all(struct golden *g, const struct golden_access *a)
 
 /* ---- events ---- */
 
-static bool request(const struct golden_begun *p, enum xdb_kind k)
+static bool request(const struct xdb_golden_begun *p, enum xdb_kind k)
 {
 	return p->head && !p->packet.reply && p->packet.kind == k;
 }
 
-static bool to_memory(const struct golden_begun *p)
+static bool to_memory(const struct xdb_golden_begun *p)
 {
 	return p->head && p->packet.kind != XDB_PIO_READ && p->packet.kind != XDB_PIO_WRITE;
 }
@@ -86,15 +86,16 @@ static bool follow(unsigned int *queue, bool asks, bool gives)
 	return true;
 }
 
-static void pair(struct golden *g, unsigned int first, unsigned int event, unsigned int amount)
+static void pair(struct xdb_golden *g, unsigned int first, unsigned int event,
+		 unsigned int amount)
 {
 	g->amount[first][event] += amount;
 	g->amount[first + 1][event] += amount;
 }
 
-static void handlers(struct golden *g, unsigned int bus)
+static void handlers(struct xdb_golden *g, unsigned int bus)
 {
-	const struct golden_begun *p = &g->begun[bus];
+	const struct xdb_golden_begun *p = &g->begun[bus];
 
 	for (unsigned int h = 0; h < XDB_HANDLERS; h++) {
 		const unsigned int n = 16 + 8 * bus + 2 * h;
@@ -114,9 +115,9 @@ static void handlers(struct golden *g, unsigned int bus)
 	}
 }
 
-static void watches(struct golden *g, unsigned int bus, unsigned int hit)
+static void watches(struct xdb_golden *g, unsigned int bus, unsigned int hit)
 {
-	const struct golden_begun *p = &g->begun[bus];
+	const struct xdb_golden_begun *p = &g->begun[bus];
 
 	for (unsigned int i = 0; i < XDB_WATCHED; i++) {
 		unsigned int *a = g->amount[8 + 2 * i + bus];
@@ -131,9 +132,9 @@ static void watches(struct golden *g, unsigned int bus, unsigned int hit)
 	}
 }
 
-static void io_caches(struct golden *g, unsigned int bus)
+static void io_caches(struct xdb_golden *g, unsigned int bus)
 {
-	const struct golden_begun *p = &g->begun[bus];
+	const struct xdb_golden_begun *p = &g->begun[bus];
 	const unsigned int n = 32 + 2 * bus;
 	const bool looks = g->before_ref >> bus & 1;
 	const bool here = p->head && !to_memory(p) && PIO_UNIT(p->packet.addr) == g->io;
@@ -150,12 +151,12 @@ static void io_caches(struct golden *g, unsigned int bus)
 }
 
 /* The READs of one processor over both buses. */
-static void reads(struct golden *g, unsigned int i)
+static void reads(struct xdb_golden *g, unsigned int i)
 {
 	unsigned int asks = 0, gives = 0;
 
 	for (unsigned int b = 0; b < XDB_BUSES; b++) {
-		const struct golden_begun *p = &g->begun[b];
+		const struct xdb_golden_begun *p = &g->begun[b];
 
 		if (!p->head || p->packet.kind != XDB_READ ||
 		    p->packet.unit != (g->first + i) % 32)
@@ -172,13 +173,13 @@ static void reads(struct golden *g, unsigned int i)
 	pair(g, 2 * i, XDB_CC_LATENCY, g->reading[i]);
 }
 
-static void controllers(struct golden *g)
+static void controllers(struct xdb_golden *g)
 {
 	for (unsigned int i = 0; i < XDB_WATCHED; i++) {
 		reads(g, i);
 		pair(g, 2 * i, XDB_CC_INTERNAL, g->before_miss >> i & 1);
 		for (unsigned int b = 0; b < XDB_BUSES; b++) {
-			const struct golden_begun *p = &g->begun[b];
+			const struct xdb_golden_begun *p = &g->begun[b];
 
 			pair(g, 2 * i, XDB_CC_WRITES,
 			     p->packet.unit == (g->first + i) % 32 &&
@@ -189,12 +190,12 @@ static void controllers(struct golden *g)
 }
 
 /* The events of the packets that began in the previous clock. */
-static void find_events(struct golden *g, const struct xdb_wires *w)
+static void find_events(struct xdb_golden *g, const struct xdb_wires *w)
 {
 	memset(g->amount, 0, sizeof(g->amount));
 	g->wrong = 0;
 	for (unsigned int b = 0; b < XDB_BUSES; b++) {
-		const struct golden_begun *p = &g->begun[b];
+		const struct xdb_golden_begun *p = &g->begun[b];
 
 		if (p->head && g->left[b])
 			g->wrong |= XDBUS_FLAGS_PACKET_MASK;
@@ -207,14 +208,14 @@ static void find_events(struct golden *g, const struct xdb_wires *w)
 			g->left[b]--;
 	}
 	controllers(g);
-	for (unsigned int n = 0; n < GOLDEN_COUNTERS; n++)
+	for (unsigned int n = 0; n < XDB_GOLDEN_COUNTERS; n++)
 		g->amount[n][XDB_EVENT_CLOCKS] = 1;
 }
 
-static void keep_pins(struct golden *g, const struct xdb_wires *w)
+static void keep_pins(struct xdb_golden *g, const struct xdb_wires *w)
 {
 	for (unsigned int b = 0; b < XDB_BUSES; b++)
-		g->begun[b] = (struct golden_begun){
+		g->begun[b] = (struct xdb_golden_begun){
 			.head = w->head[b],
 			.packet = w->packet[b],
 			.handler = xdb_handler_of(w->packet[b].addr, g->ways)};
@@ -225,23 +226,23 @@ static void keep_pins(struct golden *g, const struct xdb_wires *w)
 
 /* ---- registers ---- */
 
-static uint32_t shown(const struct golden_counter *c)
+static uint32_t shown(const struct xdb_golden_counter *c)
 {
 	return (uint32_t)c->missed << 25 | (uint32_t)c->wrapped << 24 | c->count;
 }
 
-static uint32_t bits(const struct golden *g, bool missed, unsigned int first)
+static uint32_t bits(const struct xdb_golden *g, bool missed, unsigned int first)
 {
 	uint32_t v = 0;
 
-	for (unsigned int n = first; n < first + 32 && n < GOLDEN_COUNTERS; n++)
+	for (unsigned int n = first; n < first + 32 && n < XDB_GOLDEN_COUNTERS; n++)
 		v |= (uint32_t)(missed ? g->counter[n].missed : g->counter[n].wrapped)
 		     << (n - first);
 	return v;
 }
 
 /* @before: the state before this clock; counters show what they have after it. */
-static int get(const struct golden *g, const struct golden *before, uint32_t offset,
+static int get(const struct xdb_golden *g, const struct xdb_golden *before, uint32_t offset,
 	       uint32_t *v)
 {
 	const uint32_t n = (offset - XDBUS_COUNT0) / 8;
@@ -280,27 +281,27 @@ static int get(const struct golden *g, const struct golden *before, uint32_t off
 	default:
 		break;
 	}
-	if (offset < XDBUS_COUNT0 || n >= GOLDEN_COUNTERS)
+	if (offset < XDBUS_COUNT0 || n >= XDB_GOLDEN_COUNTERS)
 		return -EIO;
 	*v = offset & 4 ? g->counter[n].event : shown(&g->counter[n]);
 	return 0;
 }
 
-static void set_counter(struct golden *g, uint32_t offset, uint32_t v)
+static void set_counter(struct xdb_golden *g, uint32_t offset, uint32_t v)
 {
 	const uint32_t n = (offset - XDBUS_COUNT0) / 8;
-	struct golden_counter *c = &g->counter[n];
+	struct xdb_golden_counter *c = &g->counter[n];
 
 	if (offset & 4) {
 		g->changed = n << 26 | shown(c);
 		g->when = g->clocks;
-		*c = (struct golden_counter){.event = v & 15};
+		*c = (struct xdb_golden_counter){.event = v & 15};
 	} else {
 		c->count = v & COUNT_MASK;
 	}
 }
 
-static int set(struct golden *g, uint32_t offset, uint32_t v)
+static int set(struct xdb_golden *g, uint32_t offset, uint32_t v)
 {
 	uint32_t old;
 	int err = get(g, g, offset, &old);
@@ -331,16 +332,17 @@ static int set(struct golden *g, uint32_t offset, uint32_t v)
 	return 0;
 }
 
-static void add_losses(struct golden *g, unsigned int wraps, uint32_t wrong)
+static void add_losses(struct xdb_golden *g, unsigned int wraps, uint32_t wrong)
 {
 	g->flags |= wrong | (wraps ? XDBUS_FLAGS_WRAP_MASK : 0);
 	g->lost_wraps = g->lost_wraps + wraps > SATURATED ? SATURATED : g->lost_wraps + wraps;
 	g->wrong_clocks += wrong && g->wrong_clocks < SATURATED;
 }
 
-int golden_step(struct golden *g, const struct xdb_wires *w, struct golden_access *a)
+int xdb_golden_step(struct xdb_golden *g, const struct xdb_wires *w,
+		    struct xdb_golden_access *a)
 {
-	const struct golden before = *g;
+	const struct xdb_golden before = *g;
 	const unsigned int lost = count_all(g, a);
 	int err = 0;
 

@@ -11,44 +11,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GOLDEN_COUNTERS 36u
+#define XDB_GOLDEN_COUNTERS 36u
 
-struct golden_counter {
+struct xdb_golden_counter {
 	unsigned int event;
 	uint32_t count; /* 24 bits */
 	bool wrapped, missed;
 };
 
-struct golden_begun { /* the packet that began in the previous clock */
+struct xdb_golden_begun { /* the packet that began in the previous clock */
 	bool head;
 	struct xdb_packet packet;
 	unsigned int handler;
 };
 
-struct golden {
+struct xdb_golden {
 	bool run, irq_on, irq;
 	unsigned int ways, ways_field, first, io;
 	uint32_t flags, lost_wraps, wrong_clocks, changed, clocks, when;
-	struct golden_counter counter[GOLDEN_COUNTERS];
-	struct golden_begun begun[XDB_BUSES];
+	struct xdb_golden_counter counter[XDB_GOLDEN_COUNTERS];
+	struct xdb_golden_begun begun[XDB_BUSES];
 	unsigned int before_miss, before_ref, before_hit; /* pins of the previous clock */
 	unsigned int left[XDB_BUSES];			  /* clocks of the packet to come */
 	unsigned int queue[XDB_BUSES][XDB_HANDLERS], pio[XDB_BUSES];
 	bool reading[XDB_WATCHED];
 	/* what is counted in the next clock */
-	unsigned int amount[GOLDEN_COUNTERS][XDB_EVENTS];
+	unsigned int amount[XDB_GOLDEN_COUNTERS][XDB_EVENTS];
 	uint32_t wrong; /* bits of FLAGS, but WRAP */
 };
 
 /* An access to a register that takes effect in a clock. */
-struct golden_access {
+struct xdb_golden_access {
 	bool write, whole; /* whole: all byte lanes */
 	uint32_t offset, data;
 };
 
-void golden_reset(struct golden *g);
+void xdb_golden_reset(struct xdb_golden *g);
 /* One clock: the values of the pins before its edge, and an access that takes effect at it, or
  * NULL. A read gets its value in a->data. Returns 0, or -EIO for the answer SLVERR. */
-int golden_step(struct golden *g, const struct xdb_wires *w, struct golden_access *a);
+int xdb_golden_step(struct xdb_golden *g, const struct xdb_wires *w,
+		    struct xdb_golden_access *a);
 
 #endif

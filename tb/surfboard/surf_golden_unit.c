@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compares the golden model with the values in TR-596-99 and in the project's decisions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
-#include "golden.h"
+#include "surf_golden.h"
 #include "../../sw/surfboard/sbit.h"
+#include "unit.h"
 
 #define MB 1048576u
 #define IDENTITY \
@@ -57,39 +50,39 @@ enum { TEN = 1, HEN = 2, WEN = 4, TRG = 8, FRS = 0x10, PRS = 0x20 };
 
 /* ---- helpers ---- */
 
-static void wr(struct golden *g, uint32_t offset, uint32_t data)
+static void wr(struct surf_golden *g, uint32_t offset, uint32_t data)
 {
-	golden_write(g, offset, 0xF, data);
+	surf_golden_write(g, offset, 0xF, data);
 }
 
-static uint32_t rd(struct golden *g, uint32_t offset)
+static uint32_t rd(struct surf_golden *g, uint32_t offset)
 {
-	return golden_read(g, offset, 0xF);
+	return surf_golden_read(g, offset, 0xF);
 }
 
-static void fccr_is(struct golden *g, unsigned int nibble)
+static void fccr_is(struct surf_golden *g, unsigned int nibble)
 {
 	assert_int_equal(rd(g, FCCR) & 0xF, nibble);
 }
 
 /* Opens an enabled board with the FIFO out of reset. */
-static struct golden *board(uint32_t trace_mb, uint32_t hist_mb)
+static struct surf_golden *board(uint32_t trace_mb, uint32_t hist_mb)
 {
-	struct golden *g = golden_open(trace_mb * MB, hist_mb * MB);
+	struct surf_golden *g = surf_golden_open(trace_mb * MB, hist_mb * MB);
 
 	assert_non_null(g);
-	golden_slot_write(g, EBCR, 0xF, 1);
+	surf_golden_slot_write(g, EBCR, 0xF, 1);
 	wr(g, HTCR, 0);
 	return g;
 }
 
-static void load_acdr(struct golden *g, uint32_t image)
+static void load_acdr(struct surf_golden *g, uint32_t image)
 {
 	for (int i = 0; i < 28; i++)
 		wr(g, ACDR, image >> i & 1);
 }
 
-static uint32_t read_acdr(struct golden *g)
+static uint32_t read_acdr(struct surf_golden *g)
 {
 	uint32_t image = 0;
 
@@ -130,32 +123,33 @@ static void unhex(const char *hex, uint8_t v[SBIT_BYTES])
 	}
 }
 
-static void restart(struct golden *g)
+static void restart(struct surf_golden *g)
 {
 	wr(g, FCCR, 1);
 	wr(g, FCCR, 0);
 }
 
-static void clock_bits(struct golden *g, const uint8_t *v, unsigned int from, unsigned int to)
+static void clock_bits(struct surf_golden *g, const uint8_t *v, unsigned int from,
+		       unsigned int to)
 {
 	for (unsigned int i = from; i < to; i++)
 		wr(g, FCDR, get_bit(v, i));
 }
 
-static void clock_ones(struct golden *g, unsigned int n)
+static void clock_ones(struct surf_golden *g, unsigned int n)
 {
 	while (n--)
 		wr(g, FCDR, 1);
 }
 
-static void load_stream(struct golden *g, const uint8_t *v)
+static void load_stream(struct surf_golden *g, const uint8_t *v)
 {
 	restart(g);
 	clock_bits(g, v, 0, SBIT_BITS);
 	clock_ones(g, 4);
 }
 
-static void load_hex(struct golden *g, const char *hex)
+static void load_hex(struct surf_golden *g, const char *hex)
 {
 	uint8_t v[SBIT_BYTES];
 
@@ -171,13 +165,14 @@ static struct packet packet(unsigned int words)
 }
 
 /* Sends a packet of @words words with that latency. */
-static struct golden_result send(struct golden *g, unsigned int words, uint32_t latency)
+static struct surf_golden_result send(struct surf_golden *g, unsigned int words,
+				      uint32_t latency)
 {
 	const struct packet p = packet(words);
-	const struct golden_seen seen = {.rxtime = p.tx + latency};
-	struct golden_result r;
+	const struct surf_golden_seen seen = {.rxtime = p.tx + latency};
+	struct surf_golden_result r;
 
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	return r;
 }
 
@@ -198,14 +193,14 @@ static void add_up(void *arg, uint32_t word, uint32_t value)
 
 static void power_on(void **state)
 {
-	struct golden *g = golden_open(4 * MB, 4 * MB);
+	struct surf_golden *g = surf_golden_open(4 * MB, 4 * MB);
 
 	(void)state;
-	assert_int_equal(golden_slot_read(g, EPIR), 0x1000464E);
-	assert_int_equal(golden_slot_read(g, EBCR), 0);
+	assert_int_equal(surf_golden_slot_read(g, EPIR), 0x1000464E);
+	assert_int_equal(surf_golden_slot_read(g, EBCR), 0);
 	assert_int_equal(rd(g, HTCR), UINT32_MAX); /* not enabled: no board answers */
 	wr(g, PCLR, 0x1F);
-	golden_slot_write(g, EBCR, 1, 1);
+	surf_golden_slot_write(g, EBCR, 1, 1);
 	assert_int_equal(rd(g, FCCR), 0xFF7);
 	assert_int_equal(rd(g, FCDR), 0);
 	assert_int_equal(read_acdr(g), 0);
@@ -217,51 +212,51 @@ static void power_on(void **state)
 	assert_int_equal(rd(g, HFDR), 0);
 	for (uint32_t r = TICR; r <= TPIR + 4; r += 4)
 		assert_int_equal(rd(g, r), 0);
-	golden_close(g);
-	assert_null(golden_open(8 * MB, 0));
+	surf_golden_close(g);
+	assert_null(surf_golden_open(8 * MB, 0));
 }
 
 static void enable_and_reset(void **state)
 {
-	struct golden *g = board(4, 4);
-	struct golden_result r;
+	struct surf_golden *g = board(4, 4);
+	struct surf_golden_result r;
 
 	(void)state;
-	golden_slot_write(g, EPIR, 0xF, UINT32_MAX);
-	assert_int_equal(golden_slot_read(g, EPIR), 0x1000464E);
-	golden_slot_write(g, EBCR, 0xF, 0xA5C35DFF);
-	assert_int_equal(golden_slot_read(g, EBCR), 0xA5C35D01);
-	golden_slot_write(g, EBCR, 4, 0x00110000);
-	assert_int_equal(golden_slot_read(g, EBCR), 0xA5115D01);
+	surf_golden_slot_write(g, EPIR, 0xF, UINT32_MAX);
+	assert_int_equal(surf_golden_slot_read(g, EPIR), 0x1000464E);
+	surf_golden_slot_write(g, EBCR, 0xF, 0xA5C35DFF);
+	assert_int_equal(surf_golden_slot_read(g, EBCR), 0xA5C35D01);
+	surf_golden_slot_write(g, EBCR, 4, 0x00110000);
+	assert_int_equal(surf_golden_slot_read(g, EBCR), 0xA5115D01);
 	wr(g, IEMR, UINT32_MAX);
 	assert_int_equal(rd(g, IEMR), 0x3FFF);
 	wr(g, TTCR, UINT32_MAX);
 	assert_int_equal(rd(g, TTCR), 0x1FF);
-	golden_write(g, TTCR, 1, 0);
+	surf_golden_write(g, TTCR, 1, 0);
 	assert_int_equal(rd(g, TTCR), 0x100);
-	golden_write(g, TTCR, 2, 0);
+	surf_golden_write(g, TTCR, 2, 0);
 	wr(g, PCLR, UINT32_MAX);
 	assert_int_equal(rd(g, PCLR), 0x1F);
 	wr(g, ECDR, UINT32_MAX);
 	assert_int_equal(rd(g, ECDR), 1);
 	wr(g, TPIR, UINT32_MAX);
-	golden_write(g, TPIR, 2, 0);
+	surf_golden_write(g, TPIR, 2, 0);
 	assert_int_equal(rd(g, TPIR), 0x3F00FF);
 	wr(g, TECR, UINT32_MAX);
-	golden_write(g, TECR, 7, 0);
+	surf_golden_write(g, TECR, 7, 0);
 	assert_int_equal(rd(g, TECR), 0x7FFFFF);
 	wr(g, HTCR, WEN | HEN | TEN);
-	golden_resdrv(g);
-	assert_int_equal(golden_slot_read(g, EBCR), 0xA5115D00);
+	surf_golden_resdrv(g);
+	assert_int_equal(surf_golden_slot_read(g, EBCR), 0xA5115D00);
 	r = send(g, 5, 0);
 	assert_false(r.taken);
-	golden_slot_write(g, EBCR, 1, 1);
+	surf_golden_slot_write(g, EBCR, 1, 1);
 	assert_int_equal(rd(g, IEMR), 0);
 	assert_int_equal(rd(g, HTCR), 7);
 	assert_int_equal(rd(g, WCDR), 0);
 	wr(g, IEMR, 0x3FFF);
-	golden_slot_write(g, EBCR, 1, 0);
-	golden_slot_write(g, EBCR, 1, 1);
+	surf_golden_slot_write(g, EBCR, 1, 0);
+	surf_golden_slot_write(g, EBCR, 1, 1);
 	assert_int_equal(rd(g, IEMR), 0);
 	assert_int_equal(rd(g, PCLR + 64 * 1023), 0x1F);
 	wr(g, HTCR, PRS | WEN);
@@ -271,14 +266,14 @@ static void enable_and_reset(void **state)
 	r = send(g, 5, 0);
 	assert_true(r.taken);
 	assert_int_equal(rd(g, WCDR), 5);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- ACDR: 02006080 is SENDID 1 CATMUX 0 LAT_S 00 LAT_N C TSIZE 2 ---- */
 
 static void acdr_shift(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	static const struct {
 		uint32_t image, ticr;
 	} width[] = {{0x00, 0xF}, {0x40, 0x3FFFF}, {0x80, 0xFFFFF}, {0xC0, 0x3FFFFF}};
@@ -290,25 +285,25 @@ static void acdr_shift(void **state)
 	for (int i = 0; i < 12; i++)
 		wr(g, ACDR, i & 1); /* 40 bits are shifted in; the last 28 remain */
 	load_acdr(g, 0xFEDCBA9);
-	golden_write(g, ACDR, 2, 1);
-	golden_write(g, ACDR, 0xC, 1);
+	surf_golden_write(g, ACDR, 2, 1);
+	surf_golden_write(g, ACDR, 0xC, 1);
 	assert_int_equal(read_acdr(g), 0xFEDCBA9);
 	for (unsigned int i = 0; i < 4; i++) {
 		load_acdr(g, width[i].image);
 		wr(g, TICR, UINT32_MAX);
 		assert_int_equal(rd(g, TICR), width[i].ticr);
-		golden_write(g, TICR, 3, 0);
+		surf_golden_write(g, TICR, 3, 0);
 		assert_int_equal(rd(g, TICR), width[i].ticr);
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void acdr_example(void **state)
 {
-	struct golden *g = board(16, 16);
+	struct surf_golden *g = board(16, 16);
 	struct packet p = packet(1);
-	struct golden_seen seen = {.rxtime = p.tx + 0xFFFFFF, .category = 5};
-	struct golden_result r;
+	struct surf_golden_seen seen = {.rxtime = p.tx + 0xFFFFFF, .category = 5};
+	struct surf_golden_result r;
 
 	(void)state;
 	assert_int_equal(acdr(1, 0, 0, 12, 2), 0x02006080);
@@ -317,21 +312,21 @@ static void acdr_example(void **state)
 	assert_int_equal(rd(g, TICR), 0xFFFFF); /* TSIZE 2 */
 	p.x = 0x2D;
 	p.y = 0x36;
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	assert_int_equal(r.trace[0] >> 26, 0x2D);	    /* SENDID 1: Y 2, X D */
 	assert_int_equal(r.trace[0] & 0x3FFFFFF, 0xFFFFFF); /* window of 24 bits at 0 */
 	assert_int_equal(r.trace[1] >> 28, 5);		    /* CATMUX 0 */
 	seen.rxtime++;
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	assert_int_equal(r.trace[0] & 0x3FFFFFF, 0x2FFFFFF); /* V */
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- one packet ---- */
 
 static void trace_words(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	const struct packet p = {
 		.tx = 0xABC00000000,
 		.addr = 0xFABCDEF3,
@@ -343,15 +338,15 @@ static void trace_words(void **state)
 		.be = 0x9,
 		.irq = true,
 	};
-	const struct golden_seen seen = {.rxtime = 0xABC00123456, .category = 3};
-	struct golden_result r;
+	const struct surf_golden_seen seen = {.rxtime = 0xABC00123456, .category = 3};
+	struct surf_golden_result r;
 
 	(void)state;
 	load_acdr(g, acdr(1, 1, 0, 12, 0));
 	wr(g, HTCR, TEN);
 	for (uint32_t i = 0; i < 4; i++)
-		golden_trace_put(g, i, UINT32_MAX);
-	golden_packet(g, &p, &seen, &r);
+		surf_golden_trace_put(g, i, UINT32_MAX);
+	surf_golden_packet(g, &p, &seen, &r);
 	assert_true(r.recorded);
 	assert_int_equal(r.trace[0], 0x25u << 26 | 0x123456);
 	assert_int_equal(r.trace[1], 9u << 28 | 0x2A5u << 18 | 0x2Bu << 12 | 0xABC);
@@ -359,17 +354,17 @@ static void trace_words(void **state)
 	/* I, P = 00, address bits 26..2, byte enables */
 	assert_int_equal(r.trace[3], 1u << 31 | (0x2BCDEF3u >> 2) << 4 | 9);
 	for (uint32_t i = 0; i < 4; i++)
-		assert_int_equal(golden_trace_word(g, i), r.trace[i]);
-	assert_int_equal(golden_category(g, &p), 9);
-	golden_close(g);
+		assert_int_equal(surf_golden_trace_word(g, i), r.trace[i]);
+	assert_int_equal(surf_golden_category(g, &p), 9);
+	surf_golden_close(g);
 }
 
 static void sender_id(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	struct packet p = packet(1);
-	const struct golden_seen seen = {.rxtime = p.tx};
-	struct golden_result r;
+	const struct surf_golden_seen seen = {.rxtime = p.tx};
+	struct surf_golden_result r;
 
 	(void)state;
 	for (unsigned int id = 0; id < 8; id++) {
@@ -384,22 +379,22 @@ static void sender_id(void **state)
 
 			p.x = (uint8_t)x;
 			p.y = (uint8_t)y;
-			golden_packet(g, &p, &seen, &r);
+			surf_golden_packet(g, &p, &seen, &r);
 			assert_int_equal(r.trace[0] >> 26, want[id > 4 ? 0 : id]);
 		}
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* Returns the first trace word, without the sender, of a packet with these time stamps. */
-static uint32_t stamps(struct golden *g, uint64_t tx, uint64_t rx)
+static uint32_t stamps(struct surf_golden *g, uint64_t tx, uint64_t rx)
 {
 	struct packet p = packet(1);
-	const struct golden_seen seen = {.rxtime = rx};
-	struct golden_result r;
+	const struct surf_golden_seen seen = {.rxtime = rx};
+	struct surf_golden_result r;
 
 	p.tx = tx;
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	return r.trace[0] & 0x3FFFFFF;
 }
 
@@ -408,7 +403,7 @@ static uint32_t stamps(struct golden *g, uint64_t tx, uint64_t rx)
 
 static void latency_window(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	const uint64_t top = (uint64_t)1 << 43, all = 2 * top - 1;
 
 	(void)state;
@@ -440,12 +435,12 @@ static void latency_window(void **state)
 			}
 		}
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void latency_underflow(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	const uint64_t all = ((uint64_t)1 << 44) - 1;
 
 	(void)state;
@@ -458,96 +453,96 @@ static void latency_underflow(void **state)
 	/* latency is not computed modulo 2^44 */
 	assert_int_equal(stamps(g, all, 3), U_FLAG);
 	assert_int_equal(stamps(g, all + 1 + 2, 3), 1); /* transmit time bit 44 is ignored */
-	golden_set_modulo(g, true);
+	surf_golden_set_modulo(g, true);
 	assert_int_equal(stamps(g, all, 3), 4);
 	assert_int_equal(stamps(g, 11, 10), U_FLAG);
 	assert_int_equal(stamps(g, 10 + all / 2, 10), U_FLAG);
 	assert_int_equal(stamps(g, 10, 3 + (uint64_t)10), 3);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void category(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	struct packet p = packet(3);
-	const struct golden_seen seen = {.rxtime = p.tx, .category = 0xA};
-	struct golden_result r;
+	const struct surf_golden_seen seen = {.rxtime = p.tx, .category = 0xA};
+	struct surf_golden_result r;
 
 	(void)state;
 	for (unsigned int c = 0; c < 16; c++) {
 		p.first = c << 28 | 0x0FFFFFFF;
 		wr(g, PCLR, 15 - c);
 		load_acdr(g, acdr(0, 0, 0, 12, 0));
-		assert_int_equal(golden_category(g, &p), 15 - c);
-		golden_packet(g, &p, &seen, &r);
+		assert_int_equal(surf_golden_category(g, &p), 15 - c);
+		surf_golden_packet(g, &p, &seen, &r);
 		assert_int_equal(r.trace[1] >> 28, 0xA);
 		load_acdr(g, acdr(0, 1, 0, 12, 0));
-		assert_int_equal(golden_category(g, &p), c);
-		golden_packet(g, &p, &seen, &r);
+		assert_int_equal(surf_golden_category(g, &p), c);
+		surf_golden_packet(g, &p, &seen, &r);
 		assert_int_equal(r.trace[1] >> 28, c);
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- bin selector ---- */
 
 static void selector_vectors(void **state)
 {
-	struct golden *g = board(4, 16);
+	struct surf_golden *g = board(4, 16);
 	uint8_t v[SBIT_BYTES];
 
 	(void)state;
-	golden_presence(g, 0xE, 0xE);
+	surf_golden_presence(g, 0xE, 0xE);
 	fccr_is(g, 7);
 	unhex(IDENTITY, v);
 	wr(g, FCCR, 0);
-	golden_clearing(g, true);
+	surf_golden_clearing(g, true);
 	fccr_is(g, 6);
 	clock_ones(g, 100); /* not counted */
 	fccr_is(g, 6);
-	golden_clearing(g, false);
+	surf_golden_clearing(g, false);
 	fccr_is(g, 2);
 	for (unsigned int i = 0; i < SBIT_BITS; i++) {
 		/* lane 0 is not written, so the selector gets no clock */
-		golden_write(g, FCDR, 2, 0x100);
-		golden_write(g, FCDR,
-			     i % 3 == 0	  ? 1
-			     : i % 3 == 1 ? 3
-					  : 0xF,
-			     0xFFFFFFFE | get_bit(v, i));
+		surf_golden_write(g, FCDR, 2, 0x100);
+		surf_golden_write(g, FCDR,
+				  i % 3 == 0   ? 1
+				  : i % 3 == 1 ? 3
+					       : 0xF,
+				  0xFFFFFFFE | get_bit(v, i));
 		assert_int_equal(rd(g, FCDR), get_bit(v, i));
 		fccr_is(g, 2);
 	}
 	for (int i = 0; i < 3; i++) {
 		clock_ones(g, 1);
 		fccr_is(g, 2);
-		assert_int_equal(golden_select(g, 0xFFFFFF), 0);
+		assert_int_equal(surf_golden_select(g, 0xFFFFFF), 0);
 	}
 	clock_ones(g, 1);
 	assert_int_equal(rd(g, FCCR), 0xEE8); /* the value in the session of B.2.1 */
-	assert_int_equal(golden_select(g, 0x3FFFFFFABCDEF), 0xABCDEF);
+	assert_int_equal(surf_golden_select(g, 0x3FFFFFFABCDEF), 0xABCDEF);
 	for (unsigned int i = 0; i < 1000; i++)
 		wr(g, FCDR, i * i >> 3 & 1);
 	fccr_is(g, 8);
-	assert_int_equal(golden_select(g, 0x123456), 0x123456);
+	assert_int_equal(surf_golden_select(g, 0x123456), 0x123456);
 	wr(g, FCCR, 1);
 	fccr_is(g, 7);
-	assert_int_equal(golden_select(g, 0x123456), 0);
+	assert_int_equal(surf_golden_select(g, 0x123456), 0);
 	load_hex(g, MAKEHIST);
 	/* size 2A5, all others but the latency 0, latency ABCDEF */
-	assert_int_equal(golden_select(g, (uint64_t)0x2A5 << 40 | 0xABCDEF), 0x2A5DEF);
-	golden_resdrv(g);
-	golden_slot_write(g, EBCR, 1, 1);
+	assert_int_equal(surf_golden_select(g, (uint64_t)0x2A5 << 40 | 0xABCDEF), 0x2A5DEF);
+	surf_golden_resdrv(g);
+	surf_golden_slot_write(g, EBCR, 1, 1);
 	fccr_is(g, 8);
-	golden_power_on(g);
-	golden_slot_write(g, EBCR, 1, 1);
+	surf_golden_power_on(g);
+	surf_golden_slot_write(g, EBCR, 1, 1);
 	fccr_is(g, 7);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void selector_inputs(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	struct sbit_map map;
 	uint8_t v[SBIT_BYTES];
 
@@ -564,38 +559,38 @@ static void selector_inputs(void **state)
 			for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 				if (map.sel[k] == 63 || (map.sel[k] < 50 && map.sel[k] == in))
 					want |= 1u << k;
-			assert_int_equal(golden_select(g, (uint64_t)1 << in), want);
+			assert_int_equal(surf_golden_select(g, (uint64_t)1 << in), want);
 		}
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* Checks the order of the inputs: latency from 0, sender from 24, color from 30, category from
  * 36, size from 40. */
 static void selector_order(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	struct packet p = {.tx = 0, .words = 0x2A5, .x = 1, .color = 0x2B};
-	const struct golden_seen seen = {.rxtime = 0xABCDEF, .category = 9};
+	const struct surf_golden_seen seen = {.rxtime = 0xABCDEF, .category = 9};
 	const uint64_t in = (uint64_t)0x2A5 << 40 | (uint64_t)9 << 36 | (uint64_t)0x2B << 30 |
 			    (uint64_t)1 << 24 | 0xABCDEF;
-	struct golden_result r;
+	struct surf_golden_result r;
 	struct sbit_map map;
 	uint8_t v[SBIT_BYTES];
 
 	(void)state;
 	load_acdr(g, PLAIN);
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	assert_int_equal(r.bin, 0); /* not configured */
 	for (unsigned int first = 0; first < 50; first += 10) {
 		for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 			map.sel[k] = (uint8_t)(k < 10 ? first + k : 62);
 		sbit_compile(&map, v);
 		load_stream(g, v);
-		golden_packet(g, &p, &seen, &r);
+		surf_golden_packet(g, &p, &seen, &r);
 		assert_int_equal(r.bin, in >> first & 0x3FF);
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* Checks that one wrong bit in the frames, the check word or the postamble gives an error, and
@@ -603,7 +598,7 @@ static void selector_order(void **state)
  * reach a length count that is too large.) */
 static void selector_single_errors(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	uint8_t v[SBIT_BYTES];
 
 	(void)state;
@@ -623,7 +618,7 @@ static void selector_single_errors(void **state)
 		fccr_is(g, i < 40 ? 2 : 6);
 		clock_ones(g, 4);
 		fccr_is(g, i < 40 ? 2 : 6);
-		assert_int_equal(golden_select(g, 0x3FFFFFFFFFFFF), 0);
+		assert_int_equal(surf_golden_select(g, 0x3FFFFFFFFFFFF), 0);
 		set_bit(v, i, !get_bit(v, i));
 		if (i >= 12 && i < 36)
 			continue;
@@ -634,12 +629,12 @@ static void selector_single_errors(void **state)
 	}
 	load_stream(g, v);
 	fccr_is(g, 8);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void selector_double_errors(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	unsigned int streams = 0;
 	uint8_t v[SBIT_BYTES];
 
@@ -656,7 +651,7 @@ static void selector_double_errors(void **state)
 		set_bit(v, i, !get_bit(v, i));
 	}
 	assert_int_equal(streams, 39060);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void set_length(uint8_t *v, uint32_t length)
@@ -668,7 +663,7 @@ static void set_length(uint8_t *v, uint32_t length)
 static void selector_length(void **state)
 {
 	static const unsigned int extra[] = {1, 7, 100};
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	uint8_t v[SBIT_BYTES], constant[SBIT_BYTES];
 
 	(void)state;
@@ -721,73 +716,73 @@ static void selector_length(void **state)
 			set_bit(constant, 40 + 11 * f + 7 + i, 6 >> (3 - i) & 1);
 	load_stream(g, constant);
 	fccr_is(g, 6);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- histogram and FIFO ---- */
 
 static void histogram(void **state)
 {
-	struct golden *g = board(4, 4);
-	struct golden_result r;
+	struct surf_golden *g = board(4, 4);
+	struct surf_golden_result r;
 	uint64_t n = 0;
 
 	(void)state;
 	load_acdr(g, PLAIN);
 	load_hex(g, IDENTITY);
-	golden_hist_fill(g, 0);
+	surf_golden_hist_fill(g, 0);
 	send(g, 1, 0x123);
-	assert_int_equal(golden_hist_word(g, 0x123), 0);
+	assert_int_equal(surf_golden_hist_word(g, 0x123), 0);
 	wr(g, HTCR, HEN);
 	r = send(g, 1, 0x123);
 	assert_true(r.counted);
 	assert_int_equal(r.bin, 0x123);
-	assert_int_equal(golden_hist_word(g, 0x123), 1);
-	golden_hist_each(g, count_one, &n);
+	assert_int_equal(surf_golden_hist_word(g, 0x123), 1);
+	surf_golden_hist_each(g, count_one, &n);
 	assert_int_equal(n, 1);
 	assert_int_equal(rd(g, ISCR), 0);
-	golden_hist_put(g, 0x96, 0xFFFFFFFE);
+	surf_golden_hist_put(g, 0x96, 0xFFFFFFFE);
 	send(g, 1, 0x96);
 	assert_int_equal(rd(g, ISCR), 0);
 	r = send(g, 1, 0x96);
 	assert_true(r.bin_wrapped);
 	assert_int_equal(rd(g, ISCR), BV | FNE);
 	send(g, 1, 0x96);
-	assert_int_equal(golden_hist_word(g, 0x96), 1);
+	assert_int_equal(surf_golden_hist_word(g, 0x96), 1);
 	for (int i = 0; i < 3; i++)
 		rd(g, HFDR);
 	/* with 1M bins the packet is counted modulo the size, and the FIFO gets the whole
 	 * address */
-	golden_hist_put(g, 1, UINT32_MAX);
+	surf_golden_hist_put(g, 1, UINT32_MAX);
 	send(g, 1, 0x900001);
-	assert_int_equal(golden_hist_word(g, 1), 0);
+	assert_int_equal(surf_golden_hist_word(g, 1), 0);
 	assert_int_equal(rd(g, HFDR), 0x101);
 	assert_int_equal(rd(g, HFDR), 0x000);
 	assert_int_equal(rd(g, HFDR), 0x090);
-	golden_hist_put(g, 0x35A96, UINT32_MAX);
+	surf_golden_hist_put(g, 0x35A96, UINT32_MAX);
 	send(g, 1, 0xC35A96);
 	assert_int_equal(rd(g, HFDR), 0x196);
 	assert_int_equal(rd(g, HFDR), 0x05A);
 	assert_int_equal(rd(g, HFDR), 0x0C3);
 	/* the FIFO is empty and returns the last slot again */
 	assert_int_equal(rd(g, HFDR), 0x0C3);
-	assert_int_equal(golden_error(g), 0);
-	golden_close(g);
+	assert_int_equal(surf_golden_error(g), 0);
+	surf_golden_close(g);
 }
 
 static void fifo_slots(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 
 	(void)state;
 	wr(g, HFDR, 0xFFFFFFA5);
-	golden_write(g, HFDR, 1, 0x1C3);
-	golden_write(g, HFDR, 3, 0x15A);
-	golden_write(g, HFDR, 2, 0x1FF);
-	golden_write(g, HFDR, 0xC, 0x1FF);
-	assert_int_equal(golden_read(g, HFDR, 2) >> 9, 0); /* does not pop */
+	surf_golden_write(g, HFDR, 1, 0x1C3);
+	surf_golden_write(g, HFDR, 3, 0x15A);
+	surf_golden_write(g, HFDR, 2, 0x1FF);
+	surf_golden_write(g, HFDR, 0xC, 0x1FF);
+	assert_int_equal(surf_golden_read(g, HFDR, 2) >> 9, 0); /* does not pop */
 	assert_int_equal(rd(g, HFDR), 0x1A5);
-	assert_int_equal(golden_read(g, HFDR, 1) & 0xFF, 0xC3);
+	assert_int_equal(surf_golden_read(g, HFDR, 1) & 0xFF, 0xC3);
 	assert_int_equal(rd(g, ISCR), FNE);
 	assert_int_equal(rd(g, HFDR), 0x15A);
 	assert_int_equal(rd(g, ISCR), 0);
@@ -806,12 +801,12 @@ static void fifo_slots(void **state)
 	wr(g, HFDR, 1);
 	wr(g, HTCR, 0);
 	assert_int_equal(rd(g, ISCR), 0);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void fifo_offsets(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	static const uint32_t ones[] = {0xFF, 0xF, 0xFF, 0xF};
 
 	(void)state;
@@ -819,14 +814,14 @@ static void fifo_offsets(void **state)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
 	wr(g, HFCR, 0xFFFFFF34);
 	wr(g, HFCR, 2);
-	golden_read(g, HFCR, 2); /* without lane 0 the pointer does not advance */
-	golden_write(g, HFCR, 0xC, 0);
+	surf_golden_read(g, HFCR, 2); /* without lane 0 the pointer does not advance */
+	surf_golden_write(g, HFCR, 0xC, 0);
 	wr(g, HFCR, 0x56);
 	wr(g, HFCR, 1);
 	assert_int_equal(rd(g, HFCR), 0x34);
 	assert_int_equal(rd(g, HFCR), 0x02);
-	golden_resdrv(g);
-	golden_slot_write(g, EBCR, 1, 1);
+	surf_golden_resdrv(g);
+	surf_golden_slot_write(g, EBCR, 1, 1);
 	assert_int_equal(rd(g, HFCR), 0x56);
 	assert_int_equal(rd(g, HFCR), 0x01);
 	for (int i = 0; i < 4; i++)
@@ -838,7 +833,7 @@ static void fifo_offsets(void **state)
 	wr(g, HTCR, 0);
 	for (int i = 0; i < 4; i++)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void fifo_flags(void **state)
@@ -848,10 +843,10 @@ static void fifo_flags(void **state)
 	(void)state;
 	for (unsigned int exact = 0; exact < 2; exact++)
 		for (unsigned int o = 0; o < 5; o++) {
-			struct golden *g = board(4, 4);
+			struct surf_golden *g = board(4, 4);
 			const unsigned int empty = offset[o], full = offset[4 - o];
 
-			golden_set_idt_exact(g, exact);
+			surf_golden_set_idt_exact(g, exact);
 			wr(g, HFCR, empty & 0xFF);
 			wr(g, HFCR, empty >> 8);
 			wr(g, HFCR, full & 0xFF);
@@ -870,26 +865,26 @@ static void fifo_flags(void **state)
 				assert_int_equal(rd(g, ISCR), want);
 				wr(g, HFDR, 0);
 			}
-			golden_close(g);
+			surf_golden_close(g);
 		}
 }
 
 /* The FIFO takes 1365 indices; all three slots of the next one are lost. */
 static void fifo_overflow(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 
 	(void)state;
 	load_acdr(g, PLAIN);
 	load_hex(g, IDENTITY);
-	golden_hist_fill(g, UINT32_MAX);
+	surf_golden_hist_fill(g, UINT32_MAX);
 	wr(g, HTCR, HEN);
 	for (uint32_t i = 0; i < 1365; i++)
 		send(g, 1, 0x10203 * i & 0xFFFFF);
 	assert_int_equal(rd(g, ISCR), BV | FAF | FPF | FNE);
 	send(g, 1, 0xFFFFF);
 	/* the packet is counted nevertheless */
-	assert_int_equal(golden_hist_word(g, 0xFFFFF), 0);
+	assert_int_equal(surf_golden_hist_word(g, 0xFFFFF), 0);
 	assert_int_equal(rd(g, ISCR), BV | FV | FAF | FPF | FNE);
 	for (int i = 0; i < 3; i++)
 		rd(g, HFDR);
@@ -911,13 +906,13 @@ static void fifo_overflow(void **state)
 	rd(g, HFDR);
 	send(g, 1, 0xFFFFC); /* 4094 used */
 	assert_int_equal(rd(g, ISCR), BV | FV | FAF | FPF | FNE);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void word_count(void **state)
 {
-	struct golden *g = board(4, 4);
-	struct golden_result r;
+	struct surf_golden *g = board(4, 4);
+	struct surf_golden_result r;
 
 	(void)state;
 	send(g, 9, 0);
@@ -927,7 +922,7 @@ static void word_count(void **state)
 	assert_int_equal(r.trace[1] >> 18 & 0x3FF, 0);
 	assert_int_equal(rd(g, WCDR), 0x400);
 	wr(g, WCDR, 0xFFFFFFFE);
-	golden_write(g, WCDR, 7, 0);
+	surf_golden_write(g, WCDR, 7, 0);
 	send(g, 1, 0);
 	assert_int_equal(rd(g, ISCR), 0);
 	wr(g, WCDR, 0xFFFFFFFE);
@@ -939,7 +934,7 @@ static void word_count(void **state)
 	send(g, 2, 0);
 	assert_int_equal(rd(g, WCDR), 0);
 	assert_int_equal(rd(g, ISCR), WCV);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- trace modes ---- */
@@ -948,48 +943,48 @@ enum { NEVER = 1000 };
 
 /* Sends 40 numbered packets to a trace of 16 entries; the input is TRUE from packet @input on,
  * and packet @overflow wraps its bin. */
-static struct golden *trace_run(unsigned int mode, unsigned int qual, unsigned int input,
-				unsigned int overflow)
+static struct surf_golden *trace_run(unsigned int mode, unsigned int qual, unsigned int input,
+				     unsigned int overflow)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 
 	load_acdr(g, PLAIN);
 	load_hex(g, IDENTITY);
-	golden_hist_fill(g, 0);
-	golden_hist_put(g, overflow, UINT32_MAX);
-	golden_trace_fill(g, 0);
+	surf_golden_hist_fill(g, 0);
+	surf_golden_hist_put(g, overflow, UINT32_MAX);
+	surf_golden_trace_fill(g, 0);
 	wr(g, TTCR, mode << 2 | qual);
 	wr(g, HTCR, TEN | HEN);
 	for (uint32_t i = 0; i < 40; i++) {
 		const struct packet p = {.tx = 0, .addr = (i + 1) << 2, .words = 1};
-		const struct golden_seen seen = {.rxtime = i, .ext = i >= input};
+		const struct surf_golden_seen seen = {.rxtime = i, .ext = i >= input};
 
-		golden_packet(g, &p, &seen, NULL);
+		surf_golden_packet(g, &p, &seen, NULL);
 	}
 	return g;
 }
 
 /* Checks that the memory holds packets @first to @first + @n - 1 and that packet @at0 is at
  * index 0. */
-static void trace_is(struct golden *g, uint32_t first, uint32_t n, uint32_t at0, uint32_t tpir,
-		     uint32_t ticr, uint32_t tecr, bool tc)
+static void trace_is(struct surf_golden *g, uint32_t first, uint32_t n, uint32_t at0,
+		     uint32_t tpir, uint32_t ticr, uint32_t tecr, bool tc)
 {
 	assert_int_equal(rd(g, TPIR), tpir);
 	assert_int_equal(rd(g, TICR), ticr);
 	assert_int_equal(rd(g, TECR), tecr);
 	assert_int_equal(rd(g, ISCR) & TC, tc);
 	for (uint32_t i = 0; i < 16; i++) {
-		const uint32_t number = golden_trace_word(g, 4 * i + 3) >> 4;
+		const uint32_t number = surf_golden_trace_word(g, 4 * i + 3) >> 4;
 		const uint32_t want = at0 + i < first + n ? at0 + i : at0 + i - n;
 
 		assert_int_equal(number, i < n ? want + 1 : 0);
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void trace_modes(void **state)
 {
-	struct golden *g;
+	struct surf_golden *g;
 
 	(void)state;
 	for (unsigned int mode = 0; mode < 4; mode += 3) { /* 3 behaves as 0 */
@@ -1027,7 +1022,7 @@ static void trace_modes(void **state)
 	assert_int_equal(rd(g, TECR), 1);
 	assert_int_equal(rd(g, HTCR), TRG | HEN | TEN);
 	assert_int_equal(rd(g, ISCR), TP);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void trace_sizes(void **state)
@@ -1037,17 +1032,17 @@ static void trace_sizes(void **state)
 
 	(void)state;
 	for (unsigned int t = 0; t < 4; t++) {
-		struct golden *g = board(mb[t], 4);
+		struct surf_golden *g = board(mb[t], 4);
 		const uint32_t n = entries[t];
 		uint64_t words = 0;
 
 		load_acdr(g, acdr(0, 0, 0, 12, t));
-		golden_trace_fill(g, 0xEEEEEEEE);
+		surf_golden_trace_fill(g, 0xEEEEEEEE);
 		wr(g, TICR, n - 3);
 		wr(g, TECR, n - 3);
 		wr(g, HTCR, TEN);
 		for (int i = 0; i < 6; i++) {
-			const struct golden_result r = send(g, 1, 7);
+			const struct surf_golden_result r = send(g, 1, 7);
 
 			assert_int_equal(r.recorded, i < 3);
 			assert_int_equal(r.triggered, i == 0);
@@ -1056,9 +1051,9 @@ static void trace_sizes(void **state)
 		assert_int_equal(rd(g, TECR), n);
 		assert_int_equal(rd(g, TPIR), n - 3);
 		assert_int_equal(rd(g, ISCR), TP | TC);
-		golden_trace_each(g, count_one, &words);
+		surf_golden_trace_each(g, count_one, &words);
 		assert_int_equal(words, 12);
-		assert_int_equal(golden_trace_word(g, 4 * (n - 1) + 2), 1007);
+		assert_int_equal(surf_golden_trace_word(g, 4 * (n - 1) + 2), 1007);
 		wr(g, HTCR, 0);
 		wr(g, TICR, n - 2); /* wraps */
 		wr(g, TECR, 0);
@@ -1076,14 +1071,14 @@ static void trace_sizes(void **state)
 		assert_int_equal(rd(g, ISCR), 0);
 		wr(g, TECR, n);
 		assert_int_equal(rd(g, ISCR), TC);
-		golden_close(g);
+		surf_golden_close(g);
 	}
 }
 
 static void trigger(void **state)
 {
-	struct golden *g = board(4, 4);
-	struct golden_result r;
+	struct surf_golden *g = board(4, 4);
+	struct surf_golden_result r;
 
 	(void)state;
 	load_acdr(g, PLAIN);
@@ -1124,7 +1119,7 @@ static void trigger(void **state)
 	send(g, 1, 0);
 	assert_int_equal(rd(g, ISCR), TC | TP);
 	assert_int_equal(rd(g, TPIR), 10);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- interrupts and the external connector ---- */
@@ -1132,93 +1127,93 @@ static void trigger(void **state)
 static void interrupts(void **state)
 {
 	static const unsigned int line[] = {0, 0, 5, 9, 10, 12, 14, 15};
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	unsigned int irq = 99;
 
 	(void)state;
-	assert_false(golden_irq(g, &irq));
+	assert_false(surf_golden_irq(g, &irq));
 	assert_int_equal(irq, 0);
 	wr(g, HTCR, TEN);
 	wr(g, HTCR, TEN | TRG);
 	wr(g, IEMR, TP);
 	for (uint32_t l = 0; l < 8; l++) {
-		golden_slot_write(g, EBCR, 2, l << 8);
-		assert_int_equal(golden_irq(g, &irq), l >= 2);
+		surf_golden_slot_write(g, EBCR, 2, l << 8);
+		assert_int_equal(surf_golden_irq(g, &irq), l >= 2);
 		assert_int_equal(irq, line[l]);
 		assert_int_equal(rd(g, ISCR), TP | (l >= 2 ? 1u << 31 : 0));
 	}
 	wr(g, IEMR, 0x3FFF & ~TP);
-	assert_false(golden_irq(g, NULL));
+	assert_false(surf_golden_irq(g, NULL));
 	assert_int_equal(rd(g, ISCR), TP);
 	wr(g, IEMR, TP);
-	assert_true(golden_irq(g, NULL));
-	golden_slot_write(g, EBCR, 1, 0);
-	assert_false(golden_irq(g, NULL));
-	golden_slot_write(g, EBCR, 1, 1);
-	assert_false(golden_irq(g, NULL));
+	assert_true(surf_golden_irq(g, NULL));
+	surf_golden_slot_write(g, EBCR, 1, 0);
+	assert_false(surf_golden_irq(g, NULL));
+	surf_golden_slot_write(g, EBCR, 1, 1);
+	assert_false(surf_golden_irq(g, NULL));
 	assert_int_equal(rd(g, ISCR), TP);
 	wr(g, ISCR, 0xFFFFC000);
 	assert_int_equal(rd(g, ISCR), TP);
-	golden_write(g, ISCR, 2, UINT32_MAX);
+	surf_golden_write(g, ISCR, 2, UINT32_MAX);
 	assert_int_equal(rd(g, ISCR), TP);
-	golden_write(g, ISCR, 1, UINT32_MAX);
+	surf_golden_write(g, ISCR, 1, UINT32_MAX);
 	assert_int_equal(rd(g, ISCR), 0);
-	golden_rtv(g, true);
+	surf_golden_rtv(g, true);
 	wr(g, ISCR, UINT32_MAX);
 	assert_int_equal(rd(g, ISCR), RTV);
 	wr(g, IEMR, RTV);
-	assert_true(golden_irq(g, NULL));
-	golden_rtv(g, false);
+	assert_true(surf_golden_irq(g, NULL));
+	surf_golden_rtv(g, false);
 	assert_int_equal(rd(g, ISCR), 0);
 	/* EMPTY = 30: the tenth bin overflow interrupts */
 	wr(g, HTCR, HEN);
 	wr(g, IEMR, FPF);
 	wr(g, HFCR, 30);
 	for (int i = 1; i <= 10; i++) {
-		golden_hist_put(g, 0, UINT32_MAX);
+		surf_golden_hist_put(g, 0, UINT32_MAX);
 		send(g, 1, 0);
-		assert_int_equal(golden_irq(g, NULL), i == 10);
+		assert_int_equal(surf_golden_irq(g, NULL), i == 10);
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void dropped(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 	const struct packet p = {.tx = 5, .words = 3};
-	const struct golden_seen seen = {.rxtime = 1, .drop = true};
-	struct golden_result r;
+	const struct surf_golden_seen seen = {.rxtime = 1, .drop = true};
+	struct surf_golden_result r;
 
 	(void)state;
-	golden_hist_fill(g, 0);
+	surf_golden_hist_fill(g, 0);
 	wr(g, HTCR, PRS | WEN | HEN | TEN);
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	assert_int_equal(rd(g, ISCR), 0);
 	wr(g, HTCR, WEN | HEN | TEN);
-	golden_packet(g, &p, &seen, &r);
+	surf_golden_packet(g, &p, &seen, &r);
 	assert_false(r.taken || r.counted || r.recorded);
 	assert_int_equal(rd(g, ISCR), PV);
 	assert_int_equal(rd(g, WCDR), 0);
 	assert_int_equal(rd(g, TECR), 0);
-	assert_int_equal(golden_hist_word(g, 0), 0);
+	assert_int_equal(surf_golden_hist_word(g, 0), 0);
 	wr(g, HTCR, 0); /* the flags change without any mode */
 	wr(g, ISCR, PV);
-	golden_packet(g, &p, &seen, NULL);
+	surf_golden_packet(g, &p, &seen, NULL);
 	assert_int_equal(rd(g, ISCR), PV);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 static void external(void **state)
 {
-	struct golden *g = board(4, 4);
+	struct surf_golden *g = board(4, 4);
 
 	(void)state;
-	assert_false(golden_ext_out(g));
-	golden_ext(g, false);
+	assert_false(surf_golden_ext_out(g));
+	surf_golden_ext(g, false);
 	assert_int_equal(rd(g, ISCR), EXT);
 	wr(g, ISCR, EXT);
 	assert_int_equal(rd(g, ISCR), 0);
-	golden_ext(g, true);
+	surf_golden_ext(g, true);
 	assert_int_equal(rd(g, ISCR), 0); /* TRUE to FALSE */
 	wr(g, TTCR, 0x100);
 	assert_int_equal(rd(g, ISCR), EXT); /* EIP is inverted while the level is constant */
@@ -1234,18 +1229,18 @@ static void external(void **state)
 
 		wr(g, ISCR, BV);
 		wr(g, HTCR, HEN);
-		golden_hist_put(g, 0, UINT32_MAX);
+		surf_golden_hist_put(g, 0, UINT32_MAX);
 		if (boc)
 			send(g, 1, 0);
 		wr(g, ECDR, data);
-		golden_ext(g, line);
+		surf_golden_ext(g, line);
 		wr(g, TTCR, eip << 8 | eop << 7 | meod << 6 | mei << 5 | mbv << 4);
-		assert_int_equal(golden_ext_out(g), out != eop);
-		golden_slot_write(g, EBCR, 1, 0);
-		assert_false(golden_ext_out(g));
-		golden_slot_write(g, EBCR, 1, 1);
+		assert_int_equal(surf_golden_ext_out(g), out != eop);
+		surf_golden_slot_write(g, EBCR, 1, 0);
+		assert_false(surf_golden_ext_out(g));
+		surf_golden_slot_write(g, EBCR, 1, 1);
 	}
-	golden_close(g);
+	surf_golden_close(g);
 }
 
 /* ---- the session of B.2.1: 519 packets with 525 words ---- */
@@ -1253,18 +1248,18 @@ static void external(void **state)
 static void session(void **state)
 {
 	static const unsigned int barrier[] = {1, 2, 3, 2, 2, 2, 1};
-	struct golden *g = golden_open(16 * MB, 16 * MB);
+	struct surf_golden *g = surf_golden_open(16 * MB, 16 * MB);
 	uint64_t sum = 0;
 
 	(void)state;
-	golden_presence(g, 0xE, 0xE);
-	golden_slot_write(g, EBCR, 0xF, 1);
+	surf_golden_presence(g, 0xE, 0xE);
+	surf_golden_slot_write(g, EBCR, 0xF, 1);
 	wr(g, IEMR, 0);
 	wr(g, HTCR, 0);
 	load_acdr(g, 0x02006080);
 	load_hex(g, MAKEHIST);
 	wr(g, TTCR, 0);
-	golden_hist_fill(g, 0);
+	surf_golden_hist_fill(g, 0);
 	wr(g, TICR, 0);
 	wr(g, TECR, 0);
 	wr(g, HTCR, WEN | HEN | TEN);
@@ -1287,43 +1282,40 @@ static void session(void **state)
 	assert_int_equal(rd(g, TECR), 519);
 	assert_int_equal(rd(g, WCDR), 0x20D);
 	assert_int_equal(rd(g, WCDR), 525);
-	golden_hist_each(g, add_up, &sum);
+	surf_golden_hist_each(g, add_up, &sum);
 	assert_int_equal(sum, 519);
-	golden_close(g);
+	surf_golden_close(g);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(power_on),
-		cmocka_unit_test(enable_and_reset),
-		cmocka_unit_test(acdr_shift),
-		cmocka_unit_test(acdr_example),
-		cmocka_unit_test(trace_words),
-		cmocka_unit_test(sender_id),
-		cmocka_unit_test(latency_window),
-		cmocka_unit_test(latency_underflow),
-		cmocka_unit_test(category),
-		cmocka_unit_test(selector_vectors),
-		cmocka_unit_test(selector_inputs),
-		cmocka_unit_test(selector_order),
-		cmocka_unit_test(selector_single_errors),
-		cmocka_unit_test(selector_double_errors),
-		cmocka_unit_test(selector_length),
-		cmocka_unit_test(histogram),
-		cmocka_unit_test(fifo_slots),
-		cmocka_unit_test(fifo_offsets),
-		cmocka_unit_test(fifo_flags),
-		cmocka_unit_test(fifo_overflow),
-		cmocka_unit_test(word_count),
-		cmocka_unit_test(trace_modes),
-		cmocka_unit_test(trace_sizes),
-		cmocka_unit_test(trigger),
-		cmocka_unit_test(interrupts),
-		cmocka_unit_test(dropped),
-		cmocka_unit_test(external),
-		cmocka_unit_test(session),
-	};
+static const struct unit units[] = {
+	UNIT(power_on, ""),
+	UNIT(enable_and_reset, ""),
+	UNIT(acdr_shift, ""),
+	UNIT(acdr_example, ""),
+	UNIT(trace_words, ""),
+	UNIT(sender_id, ""),
+	UNIT(latency_window, ""),
+	UNIT(latency_underflow, ""),
+	UNIT(category, ""),
+	UNIT(selector_vectors, ""),
+	UNIT(selector_inputs, ""),
+	UNIT(selector_order, ""),
+	UNIT(selector_single_errors, ""),
+	UNIT(selector_double_errors, ""),
+	UNIT(selector_length, ""),
+	UNIT(histogram, ""),
+	UNIT(fifo_slots, ""),
+	UNIT(fifo_offsets, ""),
+	UNIT(fifo_flags, ""),
+	UNIT(fifo_overflow, ""),
+	UNIT(word_count, ""),
+	UNIT(trace_modes, ""),
+	UNIT(trace_sizes, ""),
+	UNIT(trigger, ""),
+	UNIT(interrupts, ""),
+	UNIT(dropped, ""),
+	UNIT(external, ""),
+	UNIT(session, ""),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL) ? 1 : 0;
-}
+UNIT_MAIN(units)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "golden.h"
+#include "surf_golden.h"
 #include "../device/sparse.h"
 #include "../../sw/surfboard/surfrecord.h"
 #include "surfboard_regs.h"
@@ -95,10 +95,10 @@ struct losses {		  /* numbers of packets lost while TMCR.MARK and HTCR.TEN were 
 	uint64_t open;	  /* lost since the last packet that was accepted */
 	uint64_t held;	  /* lost before the packet in Stage 2 */
 	uint64_t missing; /* lost before the current packet */
-	bool accepted;	  /* golden_accept() was called for the next packet */
+	bool accepted;	  /* surf_golden_accept() was called for the next packet */
 };
 
-struct golden {
+struct surf_golden {
 	uint32_t capabilities;		      /* value of CAPR in revision 2; otherwise 0 */
 	uint32_t ext[SURFBOARD_FSLH / 4 + 1]; /* writable bits of the registers of revision 2 */
 	uint64_t total[TOTALS];
@@ -268,7 +268,7 @@ static uint16_t fifo_pop(struct fifo *f)
 	return f->last;
 }
 
-static uint32_t fifo_flags(const struct golden *g)
+static uint32_t fifo_flags(const struct surf_golden *g)
 {
 	const struct fifo *f = &g->fifo;
 	const unsigned int empty = f->offset[0] | f->offset[1] << 8;
@@ -289,7 +289,7 @@ static uint32_t fifo_flags(const struct golden *g)
 
 /* Makes one access of HFCR, which accesses the offset byte that the pointer selects and then
  * advances the pointer. */
-static uint32_t fifo_control(struct golden *g, bool write, uint8_t data)
+static uint32_t fifo_control(struct surf_golden *g, bool write, uint8_t data)
 {
 	struct fifo *f = &g->fifo;
 	uint8_t *o = &f->offset[f->pointer];
@@ -304,18 +304,18 @@ static uint32_t fifo_control(struct golden *g, bool write, uint8_t data)
 
 /* ---- state that follows from other state ---- */
 
-static bool enabled(const struct golden *g)
+static bool enabled(const struct surf_golden *g)
 {
 	return g->ebcr & MASK(EBCR_ENABLE);
 }
 
-static bool ext_true(const struct golden *g)
+static bool ext_true(const struct surf_golden *g)
 {
 	return g->line == (bool)(g->ttcr & MASK(TTCR_EIP));
 }
 
 /* Returns the number of entries of the trace memory. */
-static uint32_t entries(const struct golden *g)
+static uint32_t entries(const struct surf_golden *g)
 {
 	static const uint8_t bits[] = {4, 18, 20, 22};
 	const unsigned int tsize = GET(g->acdr, ACDR_IMAGE_TSIZE);
@@ -323,19 +323,19 @@ static uint32_t entries(const struct golden *g)
 	return tsize && g->block ? g->block : 1u << bits[tsize];
 }
 
-static uint32_t ticr(const struct golden *g)
+static uint32_t ticr(const struct surf_golden *g)
 {
 	return g->ticr & (entries(g) - 1);
 }
 
-static bool captures_outliers(const struct golden *g)
+static bool captures_outliers(const struct surf_golden *g)
 {
 	return g->ext[SURFBOARD_OLCR / 4] & (MASK(OLCR_SIZE) | MASK(OLCR_LAT));
 }
 
 enum mode { BEGINNING, MIDDLE, END };
 
-static enum mode mode(const struct golden *g)
+static enum mode mode(const struct surf_golden *g)
 {
 	const unsigned int m = GET(g->ttcr, TTCR_MODE);
 
@@ -344,7 +344,7 @@ static enum mode mode(const struct golden *g)
 
 /* Sets the sticky bits whose condition is a level or an edge. Call this after every change that
  * can make such a condition true. */
-static void settle(struct golden *g)
+static void settle(struct surf_golden *g)
 {
 	const bool ext = ext_true(g);
 
@@ -355,12 +355,12 @@ static void settle(struct golden *g)
 		g->sticky |= MASK(ISCR_TC);
 }
 
-static uint32_t conditions(const struct golden *g)
+static uint32_t conditions(const struct surf_golden *g)
 {
 	return g->sticky | fifo_flags(g) | (g->rtv ? MASK(ISCR_RTV) : 0);
 }
 
-bool golden_irq(const struct golden *g, unsigned int *irq)
+bool surf_golden_irq(const struct surf_golden *g, unsigned int *irq)
 {
 	static const uint8_t line[] = {0, 0, 5, 9, 10, 12, 14, 15};
 	const unsigned int n = line[GET(g->ebcr, EBCR_IRLEV)];
@@ -371,7 +371,7 @@ bool golden_irq(const struct golden *g, unsigned int *irq)
 	return pend;
 }
 
-bool golden_ext_out(const struct golden *g)
+bool surf_golden_ext_out(const struct surf_golden *g)
 {
 	bool out = (g->ttcr & MASK(TTCR_MEOD) && g->ecdr) ||
 		   (g->ttcr & MASK(TTCR_MEI) && ext_true(g)) ||
@@ -398,7 +398,7 @@ static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
 	*reg = (*reg & ~mask) | (data & mask);
 }
 
-static uint32_t fccr(const struct golden *g)
+static uint32_t fccr(const struct surf_golden *g)
 {
 	const enum selector_state s = g->sel.state;
 	uint32_t v =
@@ -417,12 +417,12 @@ static uint32_t fccr(const struct golden *g)
 
 /* Resets the pipeline: the queue is then empty, and the packets lost in it count as lost before
  * the next packet. */
-static void reset_pipeline(struct golden *g)
+static void reset_pipeline(struct surf_golden *g)
 {
-	golden_lost_before(g, g->lost.queued);
+	surf_golden_lost_before(g, g->lost.queued);
 }
 
-static void write_htcr(struct golden *g, uint32_t data)
+static void write_htcr(struct surf_golden *g, uint32_t data)
 {
 	const uint32_t was = g->htcr;
 
@@ -437,7 +437,7 @@ static void write_htcr(struct golden *g, uint32_t data)
 
 /* ---- revision 2 ---- */
 
-static bool is_extension(const struct golden *g, uint32_t offset)
+static bool is_extension(const struct surf_golden *g, uint32_t offset)
 {
 	return g->capabilities && (offset & 0xFFC) >= 0x40;
 }
@@ -447,7 +447,7 @@ struct fields { /* fields of a packet that the filters compare */
 	bool irq;
 };
 
-static bool saturates(const struct golden *g)
+static bool saturates(const struct surf_golden *g)
 {
 	return g->ext[SURFBOARD_HMCR / 4] & MASK(HMCR_SAT);
 }
@@ -464,7 +464,7 @@ static bool in_set(const uint32_t *set, uint32_t element)
 
 /* Returns whether the packet passes the filter whose control register @control (FHCR, FTCR or
  * FSCR) is. */
-static bool passes(const struct golden *g, uint32_t control, const struct fields *p)
+static bool passes(const struct surf_golden *g, uint32_t control, const struct fields *p)
 {
 	const uint32_t *f = &g->ext[control / 4];
 	bool all = true;
@@ -482,9 +482,10 @@ static bool passes(const struct golden *g, uint32_t control, const struct fields
 	return all != !!(f[F_CR] & MASK(FHCR_INV));
 }
 
-static void halve_bins(struct golden *g);
+static void halve_bins(struct surf_golden *g);
 
-static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, uint32_t data)
+static void write_extension(struct surf_golden *g, uint32_t offset, uint32_t mask,
+			    uint32_t data)
 {
 	if (offset <= SURFBOARD_FSLH)
 		merge(&g->ext[offset / 4], mask & bits_of(offset, RW), data);
@@ -519,7 +520,7 @@ static void write_extension(struct golden *g, uint32_t offset, uint32_t mask, ui
 	}
 }
 
-static uint32_t read_extension(struct golden *g, uint32_t offset)
+static uint32_t read_extension(struct surf_golden *g, uint32_t offset)
 {
 	const struct copy *c = &g->copy;
 	const uint32_t written = offset <= SURFBOARD_FSLH ? g->ext[offset / 4] : 0;
@@ -555,17 +556,17 @@ static uint32_t read_extension(struct golden *g, uint32_t offset)
 	return (uint32_t)(c->total[offset / 8] >> (offset & 4 ? 32 : 0));
 }
 
-void golden_set_revision_2(struct golden *g, uint32_t capabilities)
+void surf_golden_set_revision_2(struct surf_golden *g, uint32_t capabilities)
 {
 	g->capabilities = capabilities;
 }
 
-uint64_t golden_total(const struct golden *g, enum golden_total t)
+uint64_t surf_golden_total(const struct surf_golden *g, enum surf_golden_total t)
 {
 	return g->total[t];
 }
 
-bool golden_queue_loses(struct golden *g)
+bool surf_golden_queue_loses(struct surf_golden *g)
 {
 	const bool counts =
 		g->ext[SURFBOARD_TMCR / 4] & MASK(TMCR_MARK) && g->htcr & MASK(HTCR_TEN);
@@ -577,7 +578,7 @@ bool golden_queue_loses(struct golden *g)
 	return counts;
 }
 
-void golden_lost_before(struct golden *g, uint64_t lost)
+void surf_golden_lost_before(struct surf_golden *g, uint64_t lost)
 {
 	/* the counter of the queue stops at 255 */
 	if (lost >= 255 || lost > g->lost.queued)
@@ -586,7 +587,7 @@ void golden_lost_before(struct golden *g, uint64_t lost)
 	g->lost.queued -= lost;
 }
 
-void golden_accept(struct golden *g)
+void surf_golden_accept(struct surf_golden *g)
 {
 	g->lost.held += g->lost.open;
 	g->lost.open = 0;
@@ -595,7 +596,8 @@ void golden_accept(struct golden *g)
 
 /* Counts the outcome of a packet that was not dropped. @traced: number of packets that it
  * causes to stay in the trace. */
-static void count_fate(struct golden *g, bool histogrammed, uint32_t traced, unsigned int words)
+static void count_fate(struct surf_golden *g, bool histogrammed, uint32_t traced,
+		       unsigned int words)
 {
 	g->total[TOTAL_SEEN]++;
 	g->total[histogrammed ? TOTAL_HISTOGRAMMED : TOTAL_NOT_HISTOGRAMMED]++;
@@ -604,7 +606,7 @@ static void count_fate(struct golden *g, bool histogrammed, uint32_t traced, uns
 	g->total[TOTAL_WORDS] += words;
 }
 
-void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data)
+void surf_golden_write(struct surf_golden *g, uint32_t offset, unsigned int be, uint32_t data)
 {
 	const uint32_t mask = lanes(be);
 	const bool lane0 = be & 1, whole = (be & 0xF) == 0xF;
@@ -681,7 +683,7 @@ void golden_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t d
 	settle(g);
 }
 
-uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
+uint32_t surf_golden_read(struct surf_golden *g, uint32_t offset, unsigned int be)
 {
 	const bool lane0 = be & 1;
 	const struct fifo *f = &g->fifo;
@@ -707,7 +709,7 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 	case SURFBOARD_PCLR:
 		return g->pclr;
 	case SURFBOARD_ISCR:
-		return conditions(g) | (golden_irq(g, NULL) ? MASK(ISCR_PEND) : 0);
+		return conditions(g) | (surf_golden_irq(g, NULL) ? MASK(ISCR_PEND) : 0);
 	case SURFBOARD_IEMR:
 		return g->iemr;
 	case SURFBOARD_HTCR:
@@ -731,7 +733,8 @@ uint32_t golden_read(struct golden *g, uint32_t offset, unsigned int be)
 	}
 }
 
-void golden_slot_write(struct golden *g, uint32_t offset, unsigned int be, uint32_t data)
+void surf_golden_slot_write(struct surf_golden *g, uint32_t offset, unsigned int be,
+			    uint32_t data)
 {
 	if ((offset & 0xFFC) != SURFBOARD_EBCR)
 		return;
@@ -740,7 +743,7 @@ void golden_slot_write(struct golden *g, uint32_t offset, unsigned int be, uint3
 		g->iemr = 0;
 }
 
-uint32_t golden_slot_read(struct golden *g, uint32_t offset)
+uint32_t surf_golden_slot_read(struct surf_golden *g, uint32_t offset)
 {
 	switch (offset & 0xFFC) {
 	case SURFBOARD_EPIR:
@@ -755,7 +758,7 @@ uint32_t golden_slot_read(struct golden *g, uint32_t offset)
 
 /* ---- packets ---- */
 
-static unsigned int sender(const struct golden *g, const struct packet *p)
+static unsigned int sender(const struct surf_golden *g, const struct packet *p)
 {
 	unsigned int xbits = 5 - GET(g->acdr, ACDR_IMAGE_SENDID);
 
@@ -769,7 +772,7 @@ struct latency {
 	bool over, under;
 };
 
-static struct latency latency(const struct golden *g, uint64_t tx, uint64_t rx)
+static struct latency latency(const struct surf_golden *g, uint64_t tx, uint64_t rx)
 {
 	unsigned int start = 2 * GET(g->acdr, ACDR_IMAGE_LAT_S);
 	unsigned int num = 2 * GET(g->acdr, ACDR_IMAGE_LAT_N);
@@ -788,14 +791,14 @@ static struct latency latency(const struct golden *g, uint64_t tx, uint64_t rx)
 	return (struct latency){.value = (uint32_t)window};
 }
 
-uint8_t golden_category(const struct golden *g, const struct packet *p)
+uint8_t surf_golden_category(const struct surf_golden *g, const struct packet *p)
 {
 	if (g->acdr & MASK(ACDR_IMAGE_CATMUX))
 		return p->first >> 28;
 	return GET(g->pclr, PCLR_CAT);
 }
 
-static void put(struct golden *g, struct sparse *m, uint32_t word, uint32_t value)
+static void put(struct surf_golden *g, struct sparse *m, uint32_t word, uint32_t value)
 {
 	const int err = sparse_put(m, word, value);
 
@@ -803,7 +806,7 @@ static void put(struct golden *g, struct sparse *m, uint32_t word, uint32_t valu
 		g->error = err;
 }
 
-static void count_words(struct golden *g, unsigned int words)
+static void count_words(struct surf_golden *g, unsigned int words)
 {
 	if (!(g->htcr & MASK(HTCR_WEN)))
 		return;
@@ -814,7 +817,7 @@ static void count_words(struct golden *g, unsigned int words)
 
 /* Counts a packet in the bin; returns true if the bin wraps, or if it reaches its maximum and
  * saturates. */
-static bool count_bin(struct golden *g, uint32_t bin)
+static bool count_bin(struct surf_golden *g, uint32_t bin)
 {
 	const uint32_t old = sparse_get(&g->hist, bin);
 
@@ -837,7 +840,7 @@ static bool count_bin(struct golden *g, uint32_t bin)
 }
 
 /* Advances the sequencer by a packet; returns true if the packet is the trigger. */
-static bool sequence_ends(struct golden *g, bool ext, bool wrapped, const struct fields *p)
+static bool sequence_ends(struct surf_golden *g, bool ext, bool wrapped, const struct fields *p)
 {
 	uint32_t *now = &g->ext[SURFBOARD_SQNW / 4];
 	const uint32_t times = GET(*now, SQNW_COUNT) + 1;
@@ -854,7 +857,7 @@ static bool sequence_ends(struct golden *g, bool ext, bool wrapped, const struct
 	return how & MASK(SQS0_FIRE);
 }
 
-static bool qualifies(struct golden *g, bool ext, bool wrapped, const struct fields *p)
+static bool qualifies(struct surf_golden *g, bool ext, bool wrapped, const struct fields *p)
 {
 	if (g->ext[SURFBOARD_SQCR / 4] & MASK(SQCR_EN))
 		return sequence_ends(g, ext, wrapped, p);
@@ -871,7 +874,7 @@ static bool qualifies(struct golden *g, bool ext, bool wrapped, const struct fie
 }
 
 /* Writes an entry at index TICR + @offset, then increases TICR and TECR by @by. */
-static uint32_t put_entry(struct golden *g, uint32_t offset, uint32_t by, bool triggered,
+static uint32_t put_entry(struct surf_golden *g, uint32_t offset, uint32_t by, bool triggered,
 			  const uint32_t *words)
 {
 	const uint32_t n = entries(g), index = (ticr(g) + offset) & (n - 1);
@@ -887,7 +890,7 @@ static uint32_t put_entry(struct golden *g, uint32_t offset, uint32_t by, bool t
 }
 
 /* Returns the size of the outlier ring in packets, which leaves an entry for the outlier. */
-static uint32_t circle(const struct golden *g)
+static uint32_t circle(const struct surf_golden *g)
 {
 	const uint32_t before = GET(g->ext[SURFBOARD_OLPR / 4], OLPR_BEFORE);
 	const uint32_t room = entries(g) - 1 - g->tecr - g->around.marker;
@@ -896,7 +899,7 @@ static uint32_t circle(const struct golden *g)
 }
 
 /* Writes the loss marker for the packets that were lost before this one. */
-static void mark_loss(struct golden *g, bool goes_round, bool had, uint64_t rxtime)
+static void mark_loss(struct surf_golden *g, bool goes_round, bool had, uint64_t rxtime)
 {
 	const uint64_t missing = g->lost.missing;
 	uint32_t words[4];
@@ -914,7 +917,7 @@ static void mark_loss(struct golden *g, bool goes_round, bool had, uint64_t rxti
 
 /* Records a packet while outliers are captured; returns how many packets it causes to stay in
  * the trace. */
-static uint32_t record_around(struct golden *g, bool outlier, struct golden_result *r)
+static uint32_t record_around(struct surf_golden *g, bool outlier, struct surf_golden_result *r)
 {
 	struct around *a = &g->around;
 	const uint32_t stay = a->count + 1;
@@ -943,7 +946,7 @@ static uint32_t record_around(struct golden *g, bool outlier, struct golden_resu
 	return stay;
 }
 
-static bool recordable(const struct golden *g, bool had, bool trg)
+static bool recordable(const struct surf_golden *g, bool had, bool trg)
 {
 	if (mode(g) == END)
 		/* the trace overwrites old entries until the trigger packet has been
@@ -953,8 +956,8 @@ static bool recordable(const struct golden *g, bool had, bool trg)
 }
 
 /* Records a packet; returns how many packets it causes to stay in the trace. */
-static uint32_t trace(struct golden *g, bool ext, const struct fields *p, uint64_t rxtime,
-		      bool outlier, struct golden_result *r)
+static uint32_t trace(struct surf_golden *g, bool ext, const struct fields *p, uint64_t rxtime,
+		      bool outlier, struct surf_golden_result *r)
 {
 	const bool around = captures_outliers(g);
 	const bool had = g->htcr & MASK(HTCR_TRG);
@@ -982,7 +985,7 @@ static uint32_t trace(struct golden *g, bool ext, const struct fields *p, uint64
 }
 
 /* Halves the bins 0 to DCLB without delay. */
-static void halve_bins(struct golden *g)
+static void halve_bins(struct surf_golden *g)
 {
 	for (uint32_t bin = 0; bin <= g->ext[SURFBOARD_DCLB / 4]; bin++) {
 		const uint32_t old = sparse_get(&g->hist, bin);
@@ -994,12 +997,12 @@ static void halve_bins(struct golden *g)
 	g->passes++;
 }
 
-void golden_packet(struct golden *g, const struct packet *p, const struct golden_seen *seen,
-		   struct golden_result *r)
+void surf_golden_packet(struct surf_golden *g, const struct packet *p,
+			const struct surf_golden_seen *seen, struct surf_golden_result *r)
 {
 	const uint64_t rx = seen->rxtime & BITS(44), tx = p->tx & BITS(44);
 	const uint32_t size = p->words & 0x3FF, color = p->color & 0x3F;
-	struct golden_result own;
+	struct surf_golden_result own;
 	struct latency lat;
 	struct fields fields;
 	uint32_t from, cat, stay;
@@ -1011,12 +1014,12 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
 		return;
 	if (seen->drop) {
-		golden_lost_before(g, golden_queue_loses(g));
+		surf_golden_lost_before(g, surf_golden_queue_loses(g));
 		return;
 	}
 	r->taken = true;
 	if (!g->lost.accepted)
-		golden_accept(g);
+		surf_golden_accept(g);
 	if (g->lost.held) {
 		g->around.count = g->around.at = 0;
 		g->around.marker = false;
@@ -1026,7 +1029,8 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	g->lost.accepted = false;
 	lat = latency(g, tx, rx);
 	from = sender(g, p);
-	cat = g->acdr & MASK(ACDR_IMAGE_CATMUX) ? golden_category(g, p) : seen->category & 0xF;
+	cat = g->acdr & MASK(ACDR_IMAGE_CATMUX) ? surf_golden_category(g, p)
+						: seen->category & 0xF;
 	if (lat.over)
 		g->sticky |= MASK(ISCR_LV);
 	if (lat.under)
@@ -1062,43 +1066,43 @@ void golden_packet(struct golden *g, const struct packet *p, const struct golden
 	settle(g);
 }
 
-uint32_t golden_select(const struct golden *g, uint64_t inputs)
+uint32_t surf_golden_select(const struct surf_golden *g, uint64_t inputs)
 {
 	return selector_map(&g->sel, inputs);
 }
 
 /* ---- pins and resets ---- */
 
-void golden_clearing(struct golden *g, bool on)
+void surf_golden_clearing(struct surf_golden *g, bool on)
 {
 	g->clearing = on;
 }
 
-void golden_ext(struct golden *g, bool line)
+void surf_golden_ext(struct surf_golden *g, bool line)
 {
 	g->line = line;
 	settle(g);
 }
 
-void golden_presence(struct golden *g, unsigned int trace_pd, unsigned int hist_pd)
+void surf_golden_presence(struct surf_golden *g, unsigned int trace_pd, unsigned int hist_pd)
 {
 	g->trace_pd = trace_pd & 0xF;
 	g->hist_pd = hist_pd & 0xF;
 }
 
-void golden_rtv(struct golden *g, bool wrapped)
+void surf_golden_rtv(struct surf_golden *g, bool wrapped)
 {
 	g->rtv = wrapped;
 }
 
-void golden_resdrv(struct golden *g)
+void surf_golden_resdrv(struct surf_golden *g)
 {
 	g->ebcr &= ~MASK(EBCR_ENABLE);
 	g->iemr = 0;
 	reset_pipeline(g);
 }
 
-void golden_power_on(struct golden *g)
+void surf_golden_power_on(struct surf_golden *g)
 {
 	g->ebcr = g->acdr = g->ttcr = g->ecdr = g->pclr = g->sticky = g->iemr = 0;
 	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
@@ -1117,17 +1121,17 @@ void golden_power_on(struct golden *g)
 	settle(g);
 }
 
-void golden_set_idt_exact(struct golden *g, bool on)
+void surf_golden_set_idt_exact(struct surf_golden *g, bool on)
 {
 	g->idt_exact = on;
 }
 
-void golden_set_modulo(struct golden *g, bool on)
+void surf_golden_set_modulo(struct surf_golden *g, bool on)
 {
 	g->modulo = on;
 }
 
-int golden_error(const struct golden *g)
+int surf_golden_error(const struct surf_golden *g)
 {
 	return g->error;
 }
@@ -1137,23 +1141,23 @@ static bool sold(uint32_t bytes)
 	return bytes == 0 || bytes == 4u << 20 || bytes == 16u << 20 || bytes == 64u << 20;
 }
 
-static struct golden *open_with(uint32_t trace_bytes, uint32_t hist_bytes)
+static struct surf_golden *open_with(uint32_t trace_bytes, uint32_t hist_bytes)
 {
-	struct golden *g = calloc(1, sizeof(*g));
+	struct surf_golden *g = calloc(1, sizeof(*g));
 
 	if (!g || sparse_init(&g->trace, trace_bytes / 4) ||
 	    sparse_init(&g->hist, hist_bytes / 4)) {
-		golden_close(g);
+		surf_golden_close(g);
 		errno = ENOMEM;
 		return NULL;
 	}
 	g->line = true;
-	golden_presence(g, 0xF, 0xF);
-	golden_power_on(g);
+	surf_golden_presence(g, 0xF, 0xF);
+	surf_golden_power_on(g);
 	return g;
 }
 
-struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
+struct surf_golden *surf_golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
 {
 	if (sold(trace_bytes) && sold(hist_bytes))
 		return open_with(trace_bytes, hist_bytes);
@@ -1161,20 +1165,20 @@ struct golden *golden_open(uint32_t trace_bytes, uint32_t hist_bytes)
 	return NULL;
 }
 
-struct golden *golden_open_block(uint32_t trace_words, uint32_t bins)
+struct surf_golden *surf_golden_open_block(uint32_t trace_words, uint32_t bins)
 {
-	struct golden *g = open_with(4 * trace_words, 4 * bins);
+	struct surf_golden *g = open_with(4 * trace_words, 4 * bins);
 
 	if (!g)
 		return NULL;
 	g->block = trace_words / 4;
-	golden_presence(g, 0, 0);
-	golden_trace_fill(g, 0);
-	golden_hist_fill(g, 0);
+	surf_golden_presence(g, 0, 0);
+	surf_golden_trace_fill(g, 0);
+	surf_golden_hist_fill(g, 0);
 	return g;
 }
 
-void golden_close(struct golden *g)
+void surf_golden_close(struct surf_golden *g)
 {
 	if (!g)
 		return;
@@ -1185,42 +1189,44 @@ void golden_close(struct golden *g)
 
 /* ---- memories ---- */
 
-uint32_t golden_trace_word(struct golden *g, uint32_t word)
+uint32_t surf_golden_trace_word(struct surf_golden *g, uint32_t word)
 {
 	return sparse_get(&g->trace, word);
 }
 
-uint32_t golden_hist_word(struct golden *g, uint32_t word)
+uint32_t surf_golden_hist_word(struct surf_golden *g, uint32_t word)
 {
 	return sparse_get(&g->hist, word);
 }
 
-void golden_trace_put(struct golden *g, uint32_t word, uint32_t value)
+void surf_golden_trace_put(struct surf_golden *g, uint32_t word, uint32_t value)
 {
 	put(g, &g->trace, word, value);
 }
 
-void golden_hist_put(struct golden *g, uint32_t word, uint32_t value)
+void surf_golden_hist_put(struct surf_golden *g, uint32_t word, uint32_t value)
 {
 	put(g, &g->hist, word, value);
 }
 
-void golden_trace_fill(struct golden *g, uint32_t value)
+void surf_golden_trace_fill(struct surf_golden *g, uint32_t value)
 {
 	sparse_fill(&g->trace, value);
 }
 
-void golden_hist_fill(struct golden *g, uint32_t value)
+void surf_golden_hist_fill(struct surf_golden *g, uint32_t value)
 {
 	sparse_fill(&g->hist, value);
 }
 
-void golden_trace_each(struct golden *g, void (*fn)(void *, uint32_t, uint32_t), void *arg)
+void surf_golden_trace_each(struct surf_golden *g, void (*fn)(void *, uint32_t, uint32_t),
+			    void *arg)
 {
 	sparse_each(&g->trace, fn, arg);
 }
 
-void golden_hist_each(struct golden *g, void (*fn)(void *, uint32_t, uint32_t), void *arg)
+void surf_golden_hist_each(struct surf_golden *g, void (*fn)(void *, uint32_t, uint32_t),
+			   void *arg)
 {
 	sparse_each(&g->hist, fn, arg);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef GOLDEN_H
-#define GOLDEN_H
+#ifndef HM_GOLDEN_H
+#define HM_GOLDEN_H
 /*
  * Golden model of HYPERMON's event capture board (Malony, Reed 1990, 3.2.1, 3.3, 5.1), clock
  * by clock of 20 MHz, written from the paper and the project's decisions, never from the RTL.
@@ -12,35 +12,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GOLDEN_NODES 16
+#define HM_GOLDEN_NODES 16
 
-struct golden;
+struct hm_golden;
 
-struct golden_config {
+struct hm_golden_config {
 	unsigned int nodes;		/* 1..16 */
 	unsigned int depth;		/* depth of the frame FIFO in frames */
 	bool marks;			/* marks of loss (hm_frame.h) */
 	uint32_t stamp_init, lost_init; /* values after the bus reset */
 };
 
-struct golden_clock {  /* inputs of the board in a clock */
-	uint16_t edge; /* strobes that appear in this clock */
-	uint64_t data; /* their nibbles: bits 4n+3..4n are node n's */
-	bool reset;    /* the reset of the bus */
-	bool req;      /* a transfer takes effect in this clock: */
+struct hm_golden_clock { /* inputs of the board in a clock */
+	uint16_t edge;	 /* strobes that appear in this clock */
+	uint64_t data;	 /* their nibbles: bits 4n+3..4n are node n's */
+	bool reset;	 /* the reset of the bus */
+	bool req;	 /* a transfer takes effect in this clock: */
 	bool write;
 	uint32_t addr; /* byte address */
 	uint32_t wdata;
 };
 
-struct golden_state { /* state of the board in that clock */
+struct hm_golden_state { /* state of the board in that clock */
 	bool last;
 	uint32_t stamp;
 	unsigned int vectors, stamps;
 	bool store, drop;
 };
 
-struct golden_counts {	       /* nibbles since the last reset */
+struct hm_golden_counts {      /* nibbles since the last reset */
 	uint64_t captured;     /* nibbles of strobes that came while capture was enabled */
 	uint64_t late, full;   /* nibbles refused because two were unreported; because the FIFO
 				* was full */
@@ -55,22 +55,22 @@ struct golden_counts {	       /* nibbles since the last reset */
 
 /* Opens a model in its state after power-on. Returns NULL and sets errno to ENOMEM, or to
  * EINVAL for an invalid size. */
-struct golden *golden_open(const struct golden_config *cfg);
-void golden_close(struct golden *g);
-void golden_show(const struct golden *g, struct golden_state *st);
+struct hm_golden *hm_golden_open(const struct hm_golden_config *cfg);
+void hm_golden_close(struct hm_golden *g);
+void hm_golden_show(const struct hm_golden *g, struct hm_golden_state *st);
 /* Simulates one clock. */
-void golden_step(struct golden *g, const struct golden_clock *c);
+void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c);
 /* Returns the number of clocks for which the state does not change unless a strobe or a
  * transfer arrives. */
-uint64_t golden_quiet(const struct golden *g);
-/* Advances by @clocks clocks, which must be at most the result of golden_quiet(). */
-void golden_skip(struct golden *g, uint64_t clocks);
+uint64_t hm_golden_quiet(const struct hm_golden *g);
+/* Advances by @clocks clocks, which must be at most the result of hm_golden_quiet(). */
+void hm_golden_skip(struct hm_golden *g, uint64_t clocks);
 /* Returns the result of the read that took effect in the last clock. */
-uint32_t golden_answer(const struct golden *g);
-void golden_count(const struct golden *g, struct golden_counts *n);
+uint32_t hm_golden_answer(const struct hm_golden *g);
+void hm_golden_count(const struct hm_golden *g, struct hm_golden_counts *n);
 /* Number of frames stored and not yet read; number of a node's nibbles not yet in frames. */
-unsigned int golden_frames(const struct golden *g);
-unsigned int golden_level(const struct golden *g, unsigned int node);
-uint32_t golden_status(const struct golden *g);
+unsigned int hm_golden_frames(const struct hm_golden *g);
+unsigned int hm_golden_level(const struct hm_golden *g, unsigned int node);
+uint32_t hm_golden_status(const struct hm_golden *g);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "golden.h"
+#include "nm_golden.h"
 #include "numachine_regs.h"
 #include <stddef.h>
 #include <stdlib.h>
@@ -19,17 +19,17 @@ static unsigned int encode(unsigned int mask)
 	return (unsigned int)((mask & 0xC) != 0) << 1 | ((mask & 0xA) != 0);
 }
 
-unsigned int golden_station(uint64_t ad)
+unsigned int nm_golden_station(uint64_t ad)
 {
 	return encode(field(ad, 63, 60)) << 2 | encode(field(ad, 59, 56));
 }
 
-unsigned int golden_processor(uint64_t ad)
+unsigned int nm_golden_processor(uint64_t ad)
 {
-	return golden_station(ad) << 2 | encode(field(ad, 55, 52));
+	return nm_golden_station(ad) << 2 | encode(field(ad, 55, 52));
 }
 
-unsigned int golden_phase(uint64_t ad)
+unsigned int nm_golden_phase(uint64_t ad)
 {
 	return field(ad, 51, 48);
 }
@@ -48,7 +48,7 @@ static const struct {
 };
 #define NACK 7
 
-bool golden_monitored(uint16_t cmd)
+bool nm_golden_monitored(uint16_t cmd)
 {
 	const unsigned int type = field(cmd, 7, 5);
 
@@ -59,7 +59,7 @@ bool golden_monitored(uint16_t cmd)
  * table. */
 static int mapped_bits(uint16_t cmd)
 {
-	if (!golden_monitored(cmd))
+	if (!nm_golden_monitored(cmd))
 		return -1;
 	if (field(cmd, 4, 4))
 		return NACK;
@@ -69,25 +69,25 @@ static int mapped_bits(uint16_t cmd)
 	return -1;
 }
 
-int golden_mapped(uint16_t cmd)
+int nm_golden_mapped(uint16_t cmd)
 {
 	return field(cmd, 9, 9) ? -1 : mapped_bits(cmd);
 }
 
 /* Returns the shift of the address: longer lines and a second board each add one bit. */
-static unsigned int shift(const struct golden_geometry *geo)
+static unsigned int shift(const struct nm_golden_geometry *geo)
 {
 	return (unsigned int)geo->line128 + geo->boards2;
 }
 
-uint32_t golden_lookup(const struct golden_geometry *geo, uint64_t ad)
+uint32_t nm_golden_lookup(const struct nm_golden_geometry *geo, uint64_t ad)
 {
-	return (uint32_t)(ad >> (6 + shift(geo))) % GOLDEN_LABELS;
+	return (uint32_t)(ad >> (6 + shift(geo))) % NM_GOLDEN_LABELS;
 }
 
-uint32_t golden_entry(uint64_t ad)
+uint32_t nm_golden_entry(uint64_t ad)
 {
-	return (uint32_t)(ad >> 6) % GOLDEN_LABELS;
+	return (uint32_t)(ad >> 6) % NM_GOLDEN_LABELS;
 }
 
 static unsigned int mode_of(unsigned int config)
@@ -95,8 +95,8 @@ static unsigned int mode_of(unsigned int config)
 	return (config & NUMACHINE_CONFIG_MODE_MASK) >> NUMACHINE_CONFIG_MODE_LSB;
 }
 
-static unsigned int histogram(const struct golden_geometry *geo, const struct golden_event *e,
-			      unsigned int mapped)
+static unsigned int histogram(const struct nm_golden_geometry *geo,
+			      const struct nm_golden_event *e, unsigned int mapped)
 {
 	const unsigned int up = shift(geo), label = e->label;
 	const unsigned int sel = e->ad >> (24 + up) & 1, tag = e->ad >> (25 + up) & 1;
@@ -110,7 +110,7 @@ static unsigned int histogram(const struct golden_geometry *geo, const struct go
 		high = label;
 		break;
 	case 1:
-		high = tag << 8 | golden_phase(e->ad) << 4 | (sel ? label : label >> 4) % 16;
+		high = tag << 8 | nm_golden_phase(e->ad) << 4 | (sel ? label : label >> 4) % 16;
 		break;
 	case 2:
 		high = tag << 8 | label >> 1;
@@ -121,42 +121,42 @@ static unsigned int histogram(const struct golden_geometry *geo, const struct go
 	return high << 7 | low;
 }
 
-bool golden_own(uint64_t ad)
+bool nm_golden_own(uint64_t ad)
 {
 	return field(ad, 35, 32) == 4;
 }
 
-bool golden_label_write(uint64_t ad, uint16_t cmd)
+bool nm_golden_label_write(uint64_t ad, uint16_t cmd)
 {
-	return golden_own(ad) && field(ad, 27, 24) == 0xD && !field(cmd, 3, 3);
+	return nm_golden_own(ad) && field(ad, 27, 24) == 0xD && !field(cmd, 3, 3);
 }
 
-bool golden_counted(const struct golden_event *e)
+bool nm_golden_counted(const struct nm_golden_event *e)
 {
 	const unsigned int mode = mode_of(e->config);
 
-	if (golden_own(e->ad) || mode == GOLDEN_OFF)
+	if (nm_golden_own(e->ad) || mode == NM_GOLDEN_OFF)
 		return false;
-	return mode != GOLDEN_HISTOGRAM || golden_mapped(e->cmd) >= 0;
+	return mode != NM_GOLDEN_HISTOGRAM || nm_golden_mapped(e->cmd) >= 0;
 }
 
-uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
-			const struct golden_event *e)
+uint16_t nm_golden_address(const struct nm_golden_geometry *geo, bool ahdl_order,
+			   const struct nm_golden_event *e)
 {
-	const unsigned int station = golden_station(e->ad), phase = golden_phase(e->ad);
-	const unsigned int processor = golden_processor(e->ad);
+	const unsigned int station = nm_golden_station(e->ad), phase = nm_golden_phase(e->ad);
+	const unsigned int processor = nm_golden_processor(e->ad);
 	const int mapped = mapped_bits(e->cmd); /* commands that do not count are mapped, too */
 	unsigned int a = 0;
 
 	switch (mode_of(e->config)) {
-	case GOLDEN_FLYER:
+	case NM_GOLDEN_FLYER:
 		a = field(e->ad, 25, 14) << 4 | station;
 		break;
-	case GOLDEN_DEPTH:
+	case NM_GOLDEN_DEPTH:
 		a = e->depth << 10 | (ahdl_order ? phase << 6 | processor % 4 << 4 | station
 						 : processor << 4 | phase);
 		break;
-	case GOLDEN_HISTOGRAM:
+	case NM_GOLDEN_HISTOGRAM:
 		a = histogram(geo, e, mapped < 0 ? 0 : (unsigned int)mapped);
 		break;
 	}
@@ -181,7 +181,7 @@ uint16_t golden_address(const struct golden_geometry *geo, bool ahdl_order,
 #define DRAIN 3
 
 struct item { /* an accepted memory access that has no counter address yet */
-	struct golden_event e;
+	struct nm_golden_event e;
 	unsigned int age; /* clocks since mon_start */
 	bool second;	  /* in stage 2 */
 	bool disturbed;	  /* PIPELINED: an external access came after the start */
@@ -192,8 +192,8 @@ struct write_back {
 	unsigned int wait; /* number of clocks until the count is written */
 };
 
-struct golden {
-	struct golden_config cfg;
+struct nm_golden {
+	struct nm_golden_config cfg;
 	unsigned int held_in_reset;
 
 	struct item flight[FLIGHT];  /* accesses in the pipeline, the oldest first */
@@ -233,15 +233,15 @@ struct golden {
 	uint64_t rdata; /* data of the last read */
 	bool reading;	/* the next read has begun */
 
-	uint32_t counter[GOLDEN_COUNTERS];
-	uint16_t label[GOLDEN_LABELS];
-	struct golden_totals n;
+	uint32_t counter[NM_GOLDEN_COUNTERS];
+	uint16_t label[NM_GOLDEN_LABELS];
+	struct nm_golden_totals n;
 };
 
-static void reset(struct golden *g)
+static void reset(struct nm_golden *g)
 {
-	const size_t from = offsetof(struct golden, flight),
-		     to = offsetof(struct golden, counter);
+	const size_t from = offsetof(struct nm_golden, flight),
+		     to = offsetof(struct nm_golden, counter);
 
 	memset((char *)g + from, 0, to - from);
 	g->since = BUSY + 1;
@@ -249,9 +249,9 @@ static void reset(struct golden *g)
 	g->queued = g->cfg.queued_init;
 }
 
-struct golden *golden_open(const struct golden_config *cfg)
+struct nm_golden *nm_golden_open(const struct nm_golden_config *cfg)
 {
-	struct golden *g = calloc(1, sizeof(*g));
+	struct nm_golden *g = calloc(1, sizeof(*g));
 
 	if (!g)
 		return NULL;
@@ -261,38 +261,38 @@ struct golden *golden_open(const struct golden_config *cfg)
 	return g;
 }
 
-void golden_close(struct golden *g)
+void nm_golden_close(struct nm_golden *g)
 {
 	free(g);
 }
 
-void golden_straps(struct golden *g, const struct golden_geometry *geo)
+void nm_golden_straps(struct nm_golden *g, const struct nm_golden_geometry *geo)
 {
 	g->cfg.geo = *geo;
 }
 
 /* ---- transactions ---- */
 
-static void drop(struct golden *g, unsigned int at)
+static void drop(struct nm_golden *g, unsigned int at)
 {
 	g->flights--;
 	memmove(g->flight + at, g->flight + at + 1, (g->flights - at) * sizeof(g->flight[0]));
 }
 
 /* Gives the oldest access its counter address, with the overflow bit of the previous clock. */
-static void address(struct golden *g, bool half)
+static void address(struct nm_golden *g, bool half)
 {
 	struct item *i = &g->flight[0];
 
 	i->e.overflow = half;
-	g->strobe = golden_counted(&i->e);
-	g->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
+	g->strobe = nm_golden_counted(&i->e);
+	g->address = nm_golden_address(&g->cfg.geo, g->cfg.ahdl_order, &i->e);
 	drop(g, 0);
 }
 
 /* Moves the pipeline by a clock. The SRAM has one port: while it is used, an access waits in
  * stage 2 and the next one in stage 1. */
-static void move_base(struct golden *g, bool used, bool half)
+static void move_base(struct nm_golden *g, bool used, bool half)
 {
 	g->strobe = false;
 	if (g->flights && g->flight[0].second && !used)
@@ -302,13 +302,13 @@ static void move_base(struct golden *g, bool used, bool half)
 }
 
 /* PIPELINED: returns the access that may get its address in this clock. */
-static const struct item *candidate(const struct golden *g)
+static const struct item *candidate(const struct nm_golden *g)
 {
 	return g->flights && g->flight[0].age >= SOONEST ? &g->flight[0] : NULL;
 }
 
 /* PIPELINED: moves one access in each clock, except those that an external access delays. */
-static void move_pipelined(struct golden *g, const struct golden_clock *c)
+static void move_pipelined(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	if (c->strobe && candidate(g))
 		address(g, g->half_before);
@@ -317,43 +317,44 @@ static void move_pipelined(struct golden *g, const struct golden_clock *c)
 		g->flight[i].age++;
 		g->flight[i].disturbed |= c->ext_enable;
 	}
-	while (candidate(g) && !golden_counted(&g->flight[0].e))
+	while (candidate(g) && !nm_golden_counted(&g->flight[0].e))
 		drop(g, 0);
 }
 
-static enum golden_answer answer(bool yes)
+static enum nm_golden_answer answer(bool yes)
 {
-	return yes ? GOLDEN_YES : GOLDEN_NO;
+	return yes ? NM_GOLDEN_YES : NM_GOLDEN_NO;
 }
 
-static enum golden_answer expect_strobe(const struct golden *g)
+static enum nm_golden_answer expect_strobe(const struct nm_golden *g)
 {
 	const struct item *i = g->cfg.pipelined ? candidate(g) : NULL;
 
 	if (!g->cfg.pipelined)
 		return answer(g->strobe);
-	return !i ? GOLDEN_NO : i->disturbed ? GOLDEN_EITHER : GOLDEN_YES;
+	return !i ? NM_GOLDEN_NO : i->disturbed ? NM_GOLDEN_EITHER : NM_GOLDEN_YES;
 }
 
-static enum golden_answer expect_busy(const struct golden *g, const struct golden_clock *c)
+static enum nm_golden_answer expect_busy(const struct nm_golden *g,
+					 const struct nm_golden_clock *c)
 {
 	if (g->cfg.pipelined)
-		return c->manual && c->ext_enable ? GOLDEN_EITHER
+		return c->manual && c->ext_enable ? NM_GOLDEN_EITHER
 						  : answer(g->write || c->ext_enable);
 	if (g->since <= BUSY)
-		return GOLDEN_YES;
+		return NM_GOLDEN_YES;
 	/* one access waits in stage 1 */
 	for (unsigned int i = 0; i < g->flights; i++)
 		if (!g->flight[i].second)
-			return GOLDEN_YES;
-	return GOLDEN_NO;
+			return NM_GOLDEN_YES;
+	return NM_GOLDEN_NO;
 }
 
-static void start(struct golden *g, const struct golden_clock *c)
+static void start(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	struct item i = {.e = {.ad = c->ad,
 			       .cmd = c->cmd,
-			       .label = g->label[golden_lookup(&g->cfg.geo, c->ad)],
+			       .label = g->label[nm_golden_lookup(&g->cfg.geo, c->ad)],
 			       .valid = c->valid,
 			       .lock = c->lock,
 			       .local_global = c->local_global,
@@ -372,8 +373,8 @@ static void start(struct golden *g, const struct golden_clock *c)
 		g->n.missed++;
 		return;
 	}
-	g->counts = golden_counted(&i.e);
-	g->labels = golden_label_write(c->ad, c->cmd);
+	g->counts = nm_golden_counted(&i.e);
+	g->labels = nm_golden_label_write(c->ad, c->cmd);
 	g->filtered = !g->counts && !g->labels;
 	g->n.counted += g->counts;
 	g->n.labels += g->labels;
@@ -381,21 +382,21 @@ static void start(struct golden *g, const struct golden_clock *c)
 	g->check = true;
 	g->check_ad = c->ad;
 	g->check_cmd = c->cmd;
-	g->monitored = golden_monitored(c->cmd);
+	g->monitored = nm_golden_monitored(c->cmd);
 	g->since = 1;
 	i.age = 1;
-	if (!golden_own(c->ad) && g->flights < FLIGHT)
+	if (!nm_golden_own(c->ad) && g->flights < FLIGHT)
 		g->flight[g->flights++] = i;
 }
 
 /* ---- counters ---- */
 
-static const struct write_back *writing(const struct golden *g)
+static const struct write_back *writing(const struct nm_golden *g)
 {
 	return g->backs && !g->back[0].wait ? &g->back[0] : NULL;
 }
 
-static void overflowed(struct golden *g, uint16_t address)
+static void overflowed(struct nm_golden *g, uint16_t address)
 {
 	if (g->pending)
 		g->second = true;
@@ -405,7 +406,7 @@ static void overflowed(struct golden *g, uint16_t address)
 	g->half = !g->half;
 }
 
-static void count(struct golden *g, const struct golden_clock *c)
+static void count(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	const struct write_back *w = writing(g);
 	const bool more = w && c->hold && !g->cfg.pipelined;
@@ -426,21 +427,21 @@ static void count(struct golden *g, const struct golden_clock *c)
 
 /* ---- labels ---- */
 
-static void label(struct golden *g, const struct golden_clock *c)
+static void label(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	if (g->write)
 		g->label[g->write_entry] = g->write_label;
-	g->write = g->check && golden_label_write(g->check_ad, g->check_cmd);
+	g->write = g->check && nm_golden_label_write(g->check_ad, g->check_cmd);
 	if (g->write) {
-		g->write_entry = golden_entry(g->check_ad);
+		g->write_entry = nm_golden_entry(g->check_ad);
 		g->write_label = c->label_data & 0x1FF;
 	}
-	g->match = golden_label_write(c->ad, c->cmd);
+	g->match = nm_golden_label_write(c->ad, c->cmd);
 }
 
 /* ---- a processor's accesses ---- */
 
-static uint32_t status(const struct golden *g, const struct golden_clock *c)
+static uint32_t status(const struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	return (uint32_t)g->pending << NUMACHINE_STATUS_PENDING_LSB |
 	       (uint32_t)g->second << NUMACHINE_STATUS_SECOND_LSB |
@@ -453,7 +454,7 @@ static uint32_t status(const struct golden *g, const struct golden_clock *c)
 	       g->misses << NUMACHINE_STATUS_MISSES_LSB;
 }
 
-static uint32_t get_register(const struct golden *g, const struct golden_clock *c,
+static uint32_t get_register(const struct nm_golden *g, const struct nm_golden_clock *c,
 			     unsigned int offset)
 {
 	switch (offset) {
@@ -473,7 +474,7 @@ static uint32_t get_register(const struct golden *g, const struct golden_clock *
 	return 0;
 }
 
-static void put_register(struct golden *g, unsigned int offset, uint64_t v)
+static void put_register(struct nm_golden *g, unsigned int offset, uint64_t v)
 {
 	switch (offset) {
 	case NUMACHINE_CONFIG:
@@ -496,24 +497,25 @@ static void put_register(struct golden *g, unsigned int offset, uint64_t v)
 }
 
 /* Returns the @n-th counter of a processor's access, and the data to be written. */
-static unsigned int sf_counter(const struct golden *g, unsigned int n)
+static unsigned int sf_counter(const struct nm_golden *g, unsigned int n)
 {
 	const unsigned int k = field(g->sf.ad, 17, 2);
 
 	return g->sf.dbl ? (k & ~1u) + n : k;
 }
 
-static uint32_t sf_data(const struct golden *g, unsigned int n)
+static uint32_t sf_data(const struct nm_golden *g, unsigned int n)
 {
 	return (uint32_t)(g->sf.dbl && n == 0 ? g->sf.data >> 32 : g->sf.data);
 }
 
-static unsigned int sf_counters(const struct golden *g)
+static unsigned int sf_counters(const struct nm_golden *g)
 {
 	return g->sf.dbl ? 2 : 1;
 }
 
-static const char *external_write(struct golden *g, const struct golden_clock *c, bool own)
+static const char *external_write(struct nm_golden *g, const struct nm_golden_clock *c,
+				  bool own)
 {
 	const unsigned int addr =
 		(c->ext_addr & 0xFFFEu) | (c->addr0_oe_n ? c->addr0 : c->ext_addr & 1u);
@@ -534,7 +536,7 @@ static const char *external_write(struct golden *g, const struct golden_clock *c
 }
 
 /* Models a clock with the external address. */
-static const char *external(struct golden *g, const struct golden_clock *c)
+static const char *external(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	const unsigned int all = sf_counters(g) + (g->cfg.pipelined ? DRAIN : 0);
 	const char *err;
@@ -552,11 +554,11 @@ static const char *external(struct golden *g, const struct golden_clock *c)
 	return NULL;
 }
 
-static void accept(struct golden *g, const struct golden_clock *c)
+static void accept(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	const unsigned int window = field(c->ad, 27, 24);
 
-	if (!c->sf_start || g->sf.access != IDLE || !golden_own(c->ad) || window < 14)
+	if (!c->sf_start || g->sf.access != IDLE || !nm_golden_own(c->ad) || window < 14)
 		return;
 	memset(&g->sf, 0, sizeof(g->sf));
 	g->sf.access = window == 15 ? REGISTER : COUNTER;
@@ -566,7 +568,7 @@ static void accept(struct golden *g, const struct golden_clock *c)
 	g->reading |= !g->sf.write;
 }
 
-static const char *special(struct golden *g, const struct golden_clock *c)
+static const char *special(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	const unsigned int offset = field(g->sf.ad, 23, 0);
 	const char *err = NULL;
@@ -608,13 +610,14 @@ static const char *special(struct golden *g, const struct golden_clock *c)
 
 /* ---- a clock ---- */
 
-void golden_show(const struct golden *g, const struct golden_clock *c, struct golden_state *st)
+void nm_golden_show(const struct nm_golden *g, const struct nm_golden_clock *c,
+		    struct nm_golden_state *st)
 {
 	const struct write_back *w = writing(g);
 	const struct item *i = g->cfg.pipelined ? candidate(g) : NULL;
-	struct golden_event e;
+	struct nm_golden_event e;
 
-	*st = (struct golden_state){
+	*st = (struct nm_golden_state){
 		.busy = expect_busy(g, c),
 		.strobe = expect_strobe(g),
 		.fetches =
@@ -625,7 +628,7 @@ void golden_show(const struct golden *g, const struct golden_clock *c, struct go
 		.data = w ? g->counter[w->address] + 1 : 0,
 		.written = w ? w->address : 0,
 		.ci_overflow = w && g->counter[w->address] == UINT32_MAX,
-		.label_index = g->write ? g->write_entry : golden_lookup(&g->cfg.geo, c->ad),
+		.label_index = g->write ? g->write_entry : nm_golden_lookup(&g->cfg.geo, c->ad),
 		.label_write = g->write,
 		.label_check = g->check,
 		.label = g->write_label,
@@ -647,11 +650,11 @@ void golden_show(const struct golden *g, const struct golden_clock *c, struct go
 		e = i->e;
 		e.overflow = g->half_before;
 		st->address_known = true;
-		st->address = golden_address(&g->cfg.geo, g->cfg.ahdl_order, &e);
+		st->address = nm_golden_address(&g->cfg.geo, g->cfg.ahdl_order, &e);
 	}
 }
 
-const char *golden_step(struct golden *g, const struct golden_clock *c)
+const char *nm_golden_step(struct nm_golden *g, const struct nm_golden_clock *c)
 {
 	const bool half = g->half;
 	/* whether the SRAM is used in the next clock: by a processor, or for the write-back of
@@ -665,7 +668,7 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 		reset(g);
 		return NULL;
 	}
-	if (mode_of(c->config) == GOLDEN_DEPTH)
+	if (mode_of(c->config) == NM_GOLDEN_DEPTH)
 		queued = (queued + g->depth) & QUEUED_MAX;
 	/* a flag that software clears in a clock in which its event occurs again is set
 	 * afterwards */
@@ -686,42 +689,42 @@ const char *golden_step(struct golden *g, const struct golden_clock *c)
 
 /* ---- what it holds ---- */
 
-uint32_t golden_get(const struct golden *g, unsigned int counter)
+uint32_t nm_golden_get(const struct nm_golden *g, unsigned int counter)
 {
-	return g->counter[counter % GOLDEN_COUNTERS];
+	return g->counter[counter % NM_GOLDEN_COUNTERS];
 }
 
-void golden_put(struct golden *g, unsigned int counter, uint32_t value)
+void nm_golden_put(struct nm_golden *g, unsigned int counter, uint32_t value)
 {
-	g->counter[counter % GOLDEN_COUNTERS] = value;
+	g->counter[counter % NM_GOLDEN_COUNTERS] = value;
 }
 
-uint16_t golden_label(const struct golden *g, uint32_t entry)
+uint16_t nm_golden_label(const struct nm_golden *g, uint32_t entry)
 {
-	return g->label[entry % GOLDEN_LABELS];
+	return g->label[entry % NM_GOLDEN_LABELS];
 }
 
-void golden_put_label(struct golden *g, uint32_t entry, uint16_t label)
+void nm_golden_put_label(struct nm_golden *g, uint32_t entry, uint16_t label)
 {
-	g->label[entry % GOLDEN_LABELS] = label & 0x1FF;
+	g->label[entry % NM_GOLDEN_LABELS] = label & 0x1FF;
 }
 
-bool golden_half(const struct golden *g)
+bool nm_golden_half(const struct nm_golden *g)
 {
 	return g->half;
 }
 
-uint64_t golden_queued(const struct golden *g)
+uint64_t nm_golden_queued(const struct nm_golden *g)
 {
 	return g->queued;
 }
 
-void golden_total(const struct golden *g, struct golden_totals *t)
+void nm_golden_total(const struct nm_golden *g, struct nm_golden_totals *t)
 {
 	*t = g->n;
 }
 
-bool golden_idle(const struct golden *g)
+bool nm_golden_idle(const struct nm_golden *g)
 {
 	return !g->flights && !g->backs && !g->strobe && !g->check && !g->write;
 }
