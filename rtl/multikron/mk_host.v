@@ -77,6 +77,8 @@ module mk_host #(
         end
     endgenerate
 
+    localparam [31:0] CONFIG = `MULTIKRON_CONFIG_RESET;
+
     // Regions
     wire in_mem = addr[24];
     wire in_ii  = addr[24:9] == 16'h0008;
@@ -232,7 +234,7 @@ module mk_host #(
             if (in_vc)
                 rdata = 64'hFFFFFFFFFFFFFFFF;
             else if (at_config && low_whole)
-                rdata = {32'd0, 8'h90, 3'd0, cfg, cpu_id};
+                rdata = {32'd0, CONFIG[31:24], 3'd0, cfg, cpu_id};
             else if (at_map && low_whole)
                 rdata = {40'd0, pointer};
         end

@@ -181,9 +181,9 @@ module surf_rev2 #(
     // Filters
     wire [31:0] h_rdata, t_rdata, s_rdata;
     wire        s_pass;
-    wire        at_h = offset[11:6] == 6'h04;   // from FHCR on
-    wire        at_t = offset[11:6] == 6'h05;   // from FTCR on
-    wire        at_s = offset[11:6] == 6'h06;   // from FSCR on
+    wire        at_h = (where & ~32'h3F) == `SURFBOARD_FHCR;   // and the words behind it
+    wire        at_t = (where & ~32'h3F) == `SURFBOARD_FTCR;
+    wire        at_s = (where & ~32'h3F) == `SURFBOARD_FSCR;
 
     surf_filter u_hist (
         .clk25(clk25), .rst_n(rst_n), .wr(wr && at_h), .index(offset[5:2]), .be(be),
@@ -202,7 +202,7 @@ module surf_rev2 #(
 
     // Loss markers, outlier capture, trigger sequencer
     wire [31:0] loss_rdata, history_rdata, sequence_rdata;
-    wire        at_history  = offset[11:4] == 8'h06;    // OLCR to OLSB
+    wire        at_history  = where >= `SURFBOARD_OLCR && where <= `SURFBOARD_OLSB;
     wire        at_sequence = where >= `SURFBOARD_SQNW && where <= `SURFBOARD_SQS3;
     wire        want, no_mark, restart, settle, give_up;
 

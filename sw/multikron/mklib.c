@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mk.h"
 #include "device.h"
+#include "multikron_regs.h"
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -125,7 +126,7 @@ static int find_base(struct mk *mk)
 	mk->base = base;
 	if (!err)
 		err = get(mk, MK_CONFIG, &version);
-	if (!err && version >> 24 != 0x90)
+	if (!err && ((version ^ MULTIKRON_CONFIG_RESET) & MK_CONFIG_V_NUM))
 		err = -ENODEV;
 	return err;
 }
