@@ -35,7 +35,9 @@ include mk/boards.mk
 # ##1 text: a target for the first day; ##3: before a release; ## alone: daily
 help: ##1 this list
 	@for group in "1 first" " daily" "3 before a release"; do echo "$${group#* }:"; \
-		awk -F":.*##$${group%% *} " 'NF == 2 && /^[a-z-]+:/ { printf "  make %-12s %s\n", $$1, $$2 }' Makefile mk/*.mk | sort; done
+		awk -F":.*##$${group%% *} " \
+			'NF == 2 && /^[a-z-]+:/ { printf "  make %-12s %s\n", $$1, $$2 }' \
+			Makefile mk/*.mk | sort; done
 	@echo
 	@echo "  BOARD=$(firstword $(BOARDS))  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random|N-M"
 	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  RUNNER=local|slurm  DEPS=skip"
@@ -48,8 +50,9 @@ clean: ##1 remove everything that was built
 	rm -rf build
 
 # A verb first refuses wrong arguments and installs what it needs (DEPS=skip: only looks whether it
-# is there), in a recipe, so that `make -n` and shell completion install nothing. Then it holds
-# the lock of the tree: two at once would overwrite each other's results. DEPS=done: that was done before.
+# is there), in a recipe, so that `make -n` and shell completion install nothing. Then it holds the
+# lock of the tree: two at once would overwrite each other's results. DEPS=done: a make that called
+# this one has done all that.
 ifneq ($(words $(CURDIR)),1)
 $(error make cannot build in a folder whose path has a blank: $(CURDIR))
 endif
@@ -60,13 +63,16 @@ VERBS := $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
 installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
 		DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
-		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' SEED='$(SEED)' JOBS='$(JOBS)' \
-		RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/checks/check-arguments $(GOALS)
-	@ci/release/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) $(filter fast,$(MODEL))
+		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' \
+		SEED='$(SEED)' JOBS='$(JOBS)' RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' \
+		prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/checks/check-arguments $(GOALS)
+	@ci/release/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) \
+		$(filter fast,$(MODEL))
 $(firstword $(GOALS)): installed
 	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/run/one-at-a-time '$(GOALS)') \
-		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) DEPS=done $(GOALS)
+		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) \
+		DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
-include mk/model.mk mk/c.mk mk/tb.mk mk/evidence.mk mk/benchmark.mk mk/cores.mk mk/fpga.mk mk/install.mk mk/lab.mk
+include $(patsubst %,mk/%.mk,model c tb evidence benchmark cores fpga install lab)
 endif

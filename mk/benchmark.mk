@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The benchmark of monitors, tb/benchmark. A folder monitors/NAME is a monitor, a folder
 # questions/NAME a question; monitors/NAME/monitor.mk may say BOARD_OF_MONITOR_NAME := BOARD, whose
-# model and driver it uses. MODEL_OF_MONITOR_NAME: the compiled model. PARTS_OF_MONITOR_NAME: files of
-# tb/benchmark that only some monitors need.
+# model and driver it uses. MODEL_OF_MONITOR_NAME: the compiled model. PARTS_OF_MONITOR_NAME: files
+# of tb/benchmark that only some monitors need.
 BENCHMARK := tb/benchmark
 MONITORS  := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/monitors/*/monitor.c))))
 QUESTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/questions/*/truth.c))))
@@ -27,9 +27,11 @@ $(O)/$(BENCHMARK)/questions.o: $(O)/$(BENCHMARK)/questions.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) -I$(BENCHMARK) -c -o $@ $<
 
-RECORD_PARTS := $(wildcard $(BENCHMARK)/record/*.c $(BENCHMARK)/questions/*/truth.c) $(patsubst %,$(BENCHMARK)/%.c,rows run)
+RECORD_PARTS := $(wildcard $(BENCHMARK)/record/*.c $(BENCHMARK)/questions/*/truth.c) \
+	$(patsubst %,$(BENCHMARK)/%.c,rows run)
 RECORD_PROGRAM := $(X)/benchmark/record
-$(RECORD_PROGRAM): $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/$(BENCHMARK)/questions.o $(call TB_ARCHIVES,numachine)
+$(RECORD_PROGRAM): $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/$(BENCHMARK)/questions.o \
+		$(call TB_ARCHIVES,numachine)
 	$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm -ldl
 
@@ -43,7 +45,8 @@ $(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/mo
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter %.o %.a,$$^) $(TB_LIBS) $$(RPATH)
 endef
 $(foreach m,$(MONITORS),$(eval $(call monitor_rules,$(m))))
-benchmark-programs: $(RECORD_PROGRAM) $(X)/benchmark/page $(MONITORS:%=$(X)/benchmark/monitors/%)
+benchmark-programs: $(RECORD_PROGRAM) $(X)/benchmark/page \
+		$(MONITORS:%=$(X)/benchmark/monitors/%)
 .PHONY: benchmark benchmark-programs
 
 PAGE_PARTS := $(wildcard $(BENCHMARK)/page/*.c)
@@ -52,12 +55,15 @@ $(X)/benchmark/page: $(PAGE_PARTS:%.c=$(O)/%.o) $(call SW_ARCHIVE,numachine)
 	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm
 
 # monitors in RTL and their top modules
-MONITOR_SIZES := $(foreach m,$(MONITORS),$(if $(BOARD_OF_MONITOR_$(m)),$(m):$(firstword $(TOPS_$(BOARD_OF_MONITOR_$(m))))))
-# REFERENCES of each run; PROGRAM: a file recorded by librecord, in addition to the runs of the house
+MONITOR_SIZES := $(foreach m,$(MONITORS),$(if $(BOARD_OF_MONITOR_$(m)),\
+	$(m):$(firstword $(TOPS_$(BOARD_OF_MONITOR_$(m))))))
+# REFERENCES of each run; PROGRAM: a file recorded by librecord, besides the project's own runs
 REFERENCES ?= 1000000
-benchmark: benchmark-programs generated $(X)/lib/librecord.a ##3 the same runs through all monitors: what each can answer, and its costs (page in build/benchmark; PROGRAM=FILE)
-	@RUNNER='$(RUNNER)' JOBS='$(JOBS)' SEED='$(SEED)' CC='$(CC)' SIZES='$(MONITOR_SIZES)' tb/benchmark/measure $(X)/benchmark build/benchmark $(REFERENCES) \
-		$(if $(PROGRAM),stencil counters pages bursts histogram.c matrix.c table.c relax.c '$(PROGRAM)')
+benchmark: ##3 the same runs through all monitors: a page in build/benchmark (PROGRAM=FILE)
+benchmark: benchmark-programs generated $(X)/lib/librecord.a
+	@RUNNER='$(RUNNER)' JOBS='$(JOBS)' SEED='$(SEED)' CC='$(CC)' SIZES='$(MONITOR_SIZES)' \
+		tb/benchmark/measure $(X)/benchmark build/benchmark $(REFERENCES) $(if $(PROGRAM),\
+		stencil counters pages bursts histogram.c matrix.c table.c relax.c '$(PROGRAM)')
 
 benchmark-test: benchmark-programs
 	@CC='$(CC)' tb/benchmark/test $(X)/benchmark

@@ -36,7 +36,8 @@
 #   MPI_<board>        programs that run on several processes with Open MPI; SRC_<program>
 #   DEMO_<board>       program of make demo, which measures other programs; a board without one may
 #                      have a script sw/<board>/demo, which make demo BOARD=<board> runs
-#   LAB_<board>        C files of the board in its web page; LAB_MODELS_<board>, LAB_TOOLS_<board>: mk/lab.mk
+#   LAB_<board>        C files of the board in its web page; LAB_MODELS_<board>,
+#                      LAB_TOOLS_<board>: mk/lab.mk
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
 #                      its target sim
 #   COCOTB_<board>     programs in Python that make examples runs with cocotb
@@ -58,8 +59,8 @@
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
-#                      synth sizes smoke example map (the first of MAPS) cores cocotb; of make paper at
-#                      full length: kinds ablations
+#                      synth sizes smoke example map (the first of MAPS) cores cocotb; of make
+#                      paper at full length: kinds ablations
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
@@ -87,7 +88,8 @@ TOPS   := $(foreach b,$(BOARDS),$(TOPS_$(b)))
 MODELS := $(foreach b,$(BOARDS),$(MODELS_$(b)))
 ARRAYS := $(foreach m,$(MODELS),$(if $(ARRAY_$(m)),$(m)))
 $(foreach b,$(BOARDS),$(foreach m,$(MODELS_$(b)) $(TOPS_$(b)),$(eval BOARD_OF_$(m) := $(b))))
-$(foreach m,$(MODELS),$(eval TOP_$(m) := $(or $(TOP_$(m)),$(filter $(m),$(TOPS)),$(firstword $(TOPS_$(BOARD_OF_$(m)))))))
+$(foreach m,$(MODELS),$(eval TOP_$(m) := \
+	$(or $(TOP_$(m)),$(filter $(m),$(TOPS)),$(firstword $(TOPS_$(BOARD_OF_$(m)))))))
 # models of single boards, and those of them that coverage and mutation use; $(1): board
 SINGLE = $(filter-out $(ARRAYS),$(MODELS_$(1)))
 LONE   = $(filter-out $(PLAIN_$(1)),$(call SINGLE,$(1)))

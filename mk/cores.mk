@@ -1,44 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files for third-party tools: register maps as SystemRDL and IP-XACT, and core files for FuseSoC.
 #
-# FuseSoC, PeakRDL, LiteX, cocotb, pyslang and clang-format come from PyPI into build/python. `make cores`,
-# `make examples` and `make mutate CLASS=mistakes` alone need them.
+# FuseSoC, PeakRDL, LiteX, cocotb, pyslang and clang-format come from PyPI into build/python.
+# `make cores`, `make examples` and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
 $(PYTHON): ci/release/python-packages ci/release/install-python
 	@ci/release/install-python $(@D)
 	@touch $@
 
 # $(call MAP_CHECK,BOARD,MAP)
-MAP_CHECK = $(call CHECK,cores,map_$(2),$(if $(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),ci/generate/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
+MAP_CHECK = $(call CHECK,cores,map_$(2),$(if \
+	$(filter $(2),$(firstword $(MAPS_$(1)))),$(SHOWS_$(1)_map)),\
+	ci/generate/register-map $(1) build/gen/$(firstword $(TOPS_$(1))) $(2) $(AREAS_$(2)))
 
 # Folders that boards share, each with the module that lint and synth use.
-SHARED := lib:async_fifo axil:axil_slave bridge:bridge_axil wb:wb_slave eisa:eisa_slave pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
-SHARED_HERE := $(sort $(foreach b,$(BOARD),$(filter $(foreach f,$(SHARED),$(firstword $(subst :, ,$(f)))),\
-	$(patsubst rtl/%/,%,$(dir $(foreach t,$(TOPS_$(b)),$(RTL_$(t))))))))
+SHARED := lib:async_fifo axil:axil_slave bridge:bridge_axil wb:wb_slave eisa:eisa_slave \
+	pci:pci_target pbx:pbx_slave shrimp:shrimp_stage1
+SHARED_HERE := $(sort $(filter $(foreach f,$(SHARED),$(firstword $(subst :, ,$(f)))),\
+	$(patsubst rtl/%/,%,$(dir $(foreach t,$(CHOSEN_TOPS),$(RTL_$(t)))))))
 # $(call CORE_OF,TOP:MODEL:PROGRAM:TEST)
 CORE_OF = $(firstword $(subst :, ,$(1)))
-CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2)))) -- $(SYNTH_PARAMS_$(call CORE_OF,$(2)))
-CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(X)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
+CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2)))) -- \
+	$(SYNTH_PARAMS_$(call CORE_OF,$(2)))
+CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),\
+	$(X)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
 
+# the tops with core files, each of which is made as one Verilog file, too
+CORE_TOPS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CORE_OF,$(c))))
 build/cores/fusesoc: generated
-	@ci/generate/core-files $(VERSION) '$(SHARED)' $(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
+	@ci/generate/core-files $(VERSION) '$(SHARED)' \
+		$(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
-cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),build/cores/$(call CORE_OF,$(c)).v)) ##3 what other tools need: register maps, core files, tried with these tools (needs PyPI)
+cores: ##3 register maps and core files for other tools, tried with these tools (needs PyPI)
+cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(CORE_TOPS:%=build/cores/%.v)
 	@ci/checks/check cores format ci/checks/lint-format
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
 		build/python/bin/python ci/checks/strict $(t)) &&)) true
-	@$(foreach f,$(SHARED_HERE),$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
-	@$(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CHECK,cores,$(call CORE_OF,$(c)),$(SHOWS_$(b)_cores),ci/run/run-core $(call CORE_OF,$(c)) lint sim synth) &&)) true
+	@$(foreach f,$(SHARED_HERE),\
+		$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),\
+			ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
+	@$(foreach c,$(CORE_TOPS),$(call CHECK,cores,$(c),$(call shows,$(c),cores),\
+		ci/run/run-core $(c) lint sim synth) &&) true
 	@$(foreach e,$(foreach b,$(BOARD),$(LITEX_$(b))),$(call CHECK,cores,litex,,\
 		build/python/bin/python $(e)) &&) true
-	@$(foreach c,$(SINGLE_FILES),$(call CHECK,cores,$(c)_single,,iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
+	@$(foreach c,$(CORE_TOPS),$(call CHECK,cores,$(c)_single,,\
+		iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
 
 # a top with all of its modules in one file, for designs that copy it
-SINGLE_FILES = $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CORE_OF,$(c))))
 build/cores/%.v: generated
 	@mkdir -p $(@D)
 	@ci/generate/single-file $* > $@
 
 cocotb: generated $(PYTHON)
-	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true
+	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),\
+		$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true

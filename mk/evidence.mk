@@ -9,7 +9,8 @@ PARALLEL = $(AGAIN) $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 DRY     := $(findstring n,$(firstword -$(MAKEFLAGS)))
 # + shares the jobs; under make -n it would run the command
 SUB      = $(if $(DRY),,+)$(MAKE) $(AGAIN)
-RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)'
+RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' \
+	   TEST='$(TEST)'
 # QUICK=1, for make test: without what takes long
 LEFT_OUT = $(if $(QUICK),$(SLOW_ICARUS_$(1)))
 # default length of tests that run many times or on slow models
@@ -17,10 +18,15 @@ SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
 # long work runs on fast models unless MODEL is set; the work of mpi grows with the size of the
 # machine
 LONG_MODEL := $(or $(MODEL),fast)
-LONG_WORK = models: $(if $(filter fast,$(LONG_MODEL)),fast (MODEL=verilator for those of Verilator),of Verilator)
-# $(call CHECK,SUITE,NAME,IDS,COMMAND)
+LONG_WORK = models: $(if $(filter fast,$(LONG_MODEL)),\
+	fast (MODEL=verilator for those of Verilator),of Verilator)
+# $(call CHECK,SUITE,NAME,IDS,COMMAND); CHECK_SHOWN prints the output of the command, too
 CHECK    = ci/checks/check -i "$(3)" $(1) $(2) $(4)
+CHECK_SHOWN = ci/checks/check -v -i "$(3)" $(1) $(2) $(4)
 boards-with = $(foreach b,$(BOARD),$(if $($(1)_$(b)),$(b)))
+# top modules of the boards in BOARD; SHOWS_<board>_<check> of the board of a top or model
+CHOSEN_TOPS := $(foreach b,$(BOARD),$(TOPS_$(b)))
+shows = $(SHOWS_$(BOARD_OF_$(1))_$(2))
 
 PAPER ?= $(call boards-with,PAPER)
 # ---- testbenches
@@ -28,43 +34,57 @@ testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) build/tb
 # builds the models that the tests name, for the simulators in SIM
 runnable: testbenches
 	+@$(PARALLEL_MODELS)
-PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/run/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
-	$(MAKE) $(PARALLEL) $(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s$(KIND).so ' $$models)) \
+PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/run/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; \
+	models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
+	$(MAKE) $(PARALLEL) \
+		$(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s$(KIND).so ' $$models)) \
 		$(if $(filter icarus both,$(SIM)),$$(printf 'build/icarus/%s.vvp ' $$models)))
 
 # On a fresh clone one test of one board gives a verdict before the rest is built.
 FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
 first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$(KIND).so
-	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 ci/run/run-tests $(FIRST)
+	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 \
+		ci/run/run-tests $(FIRST)
 
 sim: ##1 run the testbenches on both simulators
-	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),$(MAKE) $(PARALLEL) first)
+	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),\
+		$(MAKE) $(PARALLEL) first)
 	@$(MAKE) $(PARALLEL) runnable
-	@$(RUN) LEAVE_OUT='$(foreach b,$(TEST_BOARDS),$(addprefix $(b)/,$(call LEFT_OUT,$(b))))' ci/run/run-tests $(TEST_BOARDS)
-	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),$(call CHECK,agree,$(b),$(if $(QUICK),,$(SHOWS_$(b)_agree)),ci/checks/agree $(b) $(call LEFT_OUT,$(b))) &&) true)
+	@$(RUN) LEAVE_OUT='$(foreach b,$(TEST_BOARDS),$(addprefix $(b)/,$(call LEFT_OUT,$(b))))' \
+		ci/run/run-tests $(TEST_BOARDS)
+	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),\
+		$(call CHECK,agree,$(b),$(if $(QUICK),,$(SHOWS_$(b)_agree)),\
+			ci/checks/agree $(b) $(call LEFT_OUT,$(b))) &&) true)
 
 # what the unit tests and the command-line cases need
 UNIT_NEEDS = $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
-test-long: $(UNIT_NEEDS) $(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d)))) ##3 soaks: rated speed for ten million packets or nibbles, long random runs, many resets (fast models)
+test-long: ##3 soaks of ten million packets or nibbles, long random runs, many resets
+test-long: $(UNIT_NEEDS) \
+		$(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d))))
 	@echo "$(LONG_WORK)"
 	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
-	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
-		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run/run-tests $(b) &&)) true
+	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),\
+		SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
+		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) \
+		SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run/run-tests $(b) &&)) true
 	@$(foreach b,$(BOARD),$(foreach c,$(LONG_CHECKS_$(b)),PATH=$(abspath $(X)/bin):$$PATH \
 		ci/checks/check long $(b)-$(c) sw/$(b)/tests/$(c) &&)) true
-	@$(if $(wildcard $(BOARD:%=sw/%/tests/cli/*-full.sh)),DISK_POINTS=50 TIMEOUT=7200 BOARD='$(BOARD)' BINDIR=$(X)/bin \
-		ci/checks/check long full-disks sw/tests/run-cli '*-full')
+	@$(if $(wildcard $(BOARD:%=sw/%/tests/cli/*-full.sh)),DISK_POINTS=50 TIMEOUT=7200 \
+		BOARD='$(BOARD)' BINDIR=$(X)/bin ci/checks/check long full-disks sw/tests/run-cli '*-full')
 	@$(if $(call boards-with,DEMO),DISK_POINTS=50 ci/checks/check long demo ci/checks/test-demo)
 	@$(if $(call boards-with,DEMO),ci/checks/check long recorder ci/checks/test-recorder long)
 
-units: $(UNIT_NEEDS) ## unit tests and command-line cases of the host software
-	@BOARD='$(BOARD)' JOBS='$(JOBS)' ci/run/run-units $(X) $(UNIT_PROGRAMS)
+units: $(UNIT_NEEDS) ## unit tests and command-line cases of the software (TEST=PATTERN)
+	@BOARD='$(BOARD)' JOBS='$(JOBS)' TEST='$(TEST)' ci/run/run-units $(X) $(UNIT_PROGRAMS)
 
 # libraries of all boards, as for the demo
-MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
-mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS) ##3 one simulation on 1 to 4 processes with Open MPI: equal results (fast models)
+MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),\
+	build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
+mpi: ##3 one simulation on 1 to 4 processes with Open MPI: equal results
+mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS)
 	@echo "$(LONG_WORK)"
-	@$(foreach p,$(MPI_PROGRAMS),MODEL=$(LONG_MODEL) ci/checks/check mpi $(p) ci/checks/test-mpi $(X)/bin/$(p) &&) true
+	@$(foreach p,$(MPI_PROGRAMS),\
+		MODEL=$(LONG_MODEL) ci/checks/check mpi $(p) ci/checks/test-mpi $(X)/bin/$(p) &&) true
 
 # the experiments at full length are long work, and those of boards with FAST_PAPER at any length
 PAPER_LONG := $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long)
@@ -74,7 +94,8 @@ PAPER_LIBS = $(patsubst %,build/lib/lib%$(if $(filter fast,$(call paper_model,$(
 
 # builds all programs that the checks of make test run, and what several of them would build at once
 test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
-		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) build/ci/attack build/ci/lockstep build/netlist \
+		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) \
+		build/ci/attack build/ci/lockstep build/netlist \
 		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b)))
 	+@$(PARALLEL_MODELS)
 
@@ -82,40 +103,55 @@ test: ## the checks behind every change; ci/README.md says what it leaves out
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/checks/test
 
 check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
-	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' ci/checks/check-changes
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' \
+		ci/checks/check-changes
 
 trace: ## requirements that the last runs show, miss, or do not show
 	@ci/checks/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
 
 # ---- RTL
-lint: generated build/netlist ## lint the RTL with both simulators, and the scripts
-	@$(foreach b,$(BOARD),$(foreach m,$(call SINGLE,$(b)),$(call CHECK,lint,$(m),$(SHOWS_$(b)_lint),ci/checks/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(REJECTED_$(t)),$(call CHECK,lint,$(t)_illegal,$(SHOWS_$(b)_rejected),ci/checks/lint -r $(t) $(REJECTED_$(t))) &&))) true
+lint: generated build/netlist ## lint the RTL with both simulators, and the sources
+	@$(foreach m,$(foreach b,$(BOARD),$(call SINGLE,$(b))),\
+		$(call CHECK,lint,$(m),$(call shows,$(m),lint),\
+			ci/checks/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&) true
+	@$(foreach t,$(CHOSEN_TOPS),$(if $(REJECTED_$(t)),\
+		$(call CHECK,lint,$(t)_illegal,$(call shows,$(t),rejected),\
+			ci/checks/lint -r $(t) $(REJECTED_$(t))) &&)) true
 	@$(foreach f,$(FPGAS),ci/checks/check lint $(f) ci/checks/lint $(f) &&) true
 	@ci/checks/check lint lib ci/checks/lint-lib
 	@ci/checks/check lint writes ci/checks/lint-writes
 	@ci/checks/check lint shell ci/checks/lint-shell
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(SHOWS_$(b)_registered),$(call CHECK,registered,$(t),$(SHOWS_$(b)_registered),ci/checks/registered $(t) $(LOGIC_$(t))) &&))) true
+	@$(foreach t,$(CHOSEN_TOPS),$(if $(call shows,$(t),registered),\
+		$(call CHECK,registered,$(t),$(call shows,$(t),registered),\
+			ci/checks/registered $(t) $(LOGIC_$(t))) &&)) true
 
 # TOPS_ONLY=1: one model of each top module, without its other parameter sets
-FIRST_OF = $(firstword $(foreach m,$(MODELS_$(BOARD_OF_$(1))),$(if $(filter $(1),$(TOP_$(m))),$(m))))
-COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(if $(TOPS_ONLY),$(foreach t,$(TOPS_$(b)),$(call FIRST_OF,$(t))),$(MODELS_$(b)))))
-lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) $(COMPARED:%=build/lib/lib%_fast.so) ## compare the fast models with Verilator's
+# the models in the list $(1) of top $(2)
+OF_TOP = $(foreach m,$(1),$(if $(filter $(2),$(TOP_$(m))),$(m)))
+COMPARED = $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(if $(TOPS_ONLY),\
+	$(foreach t,$(TOPS_$(b)),$(firstword $(call OF_TOP,$(MODELS_$(b)),$(t)))),$(MODELS_$(b)))))
+lockstep: ## compare the fast models with Verilator's
+lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) \
+		$(COMPARED:%=build/lib/lib%_fast.so)
 	@JOBS='$(JOBS)' ci/checks/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
 # folders with the proofs of a board and of the blocks that it shares with other boards, except
 # rtl/lib
-PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,$(sort $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(dir $(RTL_$(t))))))))
+PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,\
+	$(sort $(dir $(foreach t,$(CHOSEN_TOPS),$(RTL_$(t)))))))
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
-	@QUICK='$(QUICK)' JOBS='$(JOBS)' FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/checks/formal '$(TEST)'
+	@QUICK='$(QUICK)' JOBS='$(JOBS)' \
+		FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/checks/formal '$(TEST)'
 
-cdc: generated build/netlist ## list the clock-domain crossings; any other path between two clocks is an error
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),ci/checks/check cdc $(t) ci/checks/cdc $(b) $(t) &&)) true
+cdc: generated build/netlist ## list the clock-domain crossings; refuse other paths between clocks
+	@$(foreach t,$(CHOSEN_TOPS),ci/checks/check cdc $(t) ci/checks/cdc $(BOARD_OF_$(t)) $(t) &&) true
 
-coverage: generated ##3 lines, branches and toggles of the RTL that the testbenches reach (LENGTH=10)
+coverage: generated ##3 lines, branches and toggles of the RTL that tests reach (LENGTH=10)
 	@$(SUB) SIM=verilator testbenches
-	@$(SUB) COVERAGE=1 $(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
-	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' ci/measure/coverage $(b) $(call LONE,$(b)) &&) true
+	@$(SUB) COVERAGE=1 \
+		$(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
+	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/measure/coverage $(b) $(call LONE,$(b)) &&) true
 
 # CLASS=mistakes: designer's mistakes in the Verilog, at full length
 CLASS ?= netlist
@@ -123,33 +159,47 @@ MISTAKES := $(filter mistakes,$(CLASS))
 N ?= $(if $(MISTAKES),60,200)
 DRAWS ?= 3
 # faults of the first model's netlist, or of the model FROM
-mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) ##3 single faults, or CLASS=mistakes of a designer: which of them are noticed
+mutate: ##3 single faults, or CLASS=mistakes of a designer: which of them the tests notice
+mutate: generated build/netlist $(if $(MISTAKES),build/python/installed)
 	@$(SUB) SIM=verilator testbenches
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
-		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' JOBS='$(JOBS)' TEST='$(TEST)' \
-		ci/measure/mutate $(b) $(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
-# models of a board with this top; FROM comes first, and then only tops of FROM count
-MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(foreach f,1 2,$(foreach m,$(call LONE,$(1)),$(if $(filter $(2),$(TOP_$(m))),$(if $(filter $(f),$(if $(filter $(FROM),$(m)),1,2)),$(m))))))
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),\
+		MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
+		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' JOBS='$(JOBS)' \
+		LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' TEST='$(TEST)' ci/measure/mutate $(b) \
+		$(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
+# models of a board with this top; FROM comes first, and then only the top of FROM counts
+MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(call FROM_FIRST,\
+	$(call OF_TOP,$(call LONE,$(1)),$(2))))
+FROM_FIRST = $(filter $(FROM),$(1)) $(filter-out $(FROM),$(1))
 
 faults: ##3 break the RTL on purpose and see the testbenches notice
-	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' ci/checks/break $(b) &&) true
+	@$(foreach b,$(BOARD),SIM=$(if $(filter both,$(SIM)),verilator,$(SIM)) TEST='$(TEST)' \
+		ci/checks/break $(b) &&) true
 
+# $(1): top, $(2): board
+MAPPED = $(if $(filter $(1),$(ECP5_$(2))),\
+	$(call CHECK_SHOWN,synth,$(1),,ci/measure/map-ecp5 $(1)),\
+	$(call CHECK_SHOWN,synth,$(1),$(SHOWS_$(2)_synth),ci/measure/synth $(2) $(1) $(SYNTH_PARAMS_$(1))))
 synth: generated ##3 map the boards for an iCE40: size, clock reached, tests on the mapped netlist
 	@$(SUB) SIM=icarus runnable
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
-		{ $(call CHECK,synth,$(t),$(if $(filter $(t),$(ECP5_$(b))),,$(SHOWS_$(b)_synth)),$(if $(filter $(t),$(ECP5_$(b))),ci/measure/map-ecp5 $(t),ci/measure/synth $(b) $(t) $(SYNTH_PARAMS_$(t)))); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } && \
-		$(if $(SMOKE_$(t)),{ $(call CHECK,smoke,$(t),$(SHOWS_$(b)_smoke),ci/measure/synth-smoke $(b) $(t) $(SMOKE_$(t))); s=$$?; cat build/logs/smoke-$(t).log; test $$s = 0; } &&))) true
-	@$(foreach b,$(BOARD),$(if $(SIZES_$(b)),{ $(call CHECK,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),ci/measure/sizes $(b) $(SIZES_$(b))); s=$$?; cat build/logs/synth-$(b)_sizes.log; test $$s = 0; } &&)) true
+	@$(foreach t,$(CHOSEN_TOPS),$(call MAPPED,$(t),$(BOARD_OF_$(t))) && $(if $(SMOKE_$(t)),\
+		$(call CHECK_SHOWN,smoke,$(t),$(call shows,$(t),smoke),\
+			ci/measure/synth-smoke $(BOARD_OF_$(t)) $(t) $(SMOKE_$(t))) &&)) true
+	@$(foreach b,$(call boards-with,SIZES),\
+		$(call CHECK_SHOWN,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),\
+			ci/measure/sizes $(b) $(SIZES_$(b))) &&) true
 
 # ---- software
-sanitize: sanitize-units ##3 unit tests, command lines and short testbenches under sanitizers
+sanitize: ##3 unit tests, command lines and short testbenches under sanitizers
+sanitize: $(if $(filter *,$(TEST)),sanitize-units)
 	@$(SUB) SANITIZE=1 SIM=verilator runnable
 	@SIM=verilator SEED='$(SEED)' WAVE=none LENGTH=4 JOBS='$(JOBS)' TEST='$(TEST)' \
 		DIR=build/sanitized/tb RESULTS=build/sanitized/results ci/run/run-tests $(BOARD)
 
-sanitize-units: ## unit tests and command lines under sanitizers: addresses, undefined behaviour, data races
+sanitize-units: ## unit tests and command lines under sanitizers (addresses, behaviour, threads)
 	@$(SUB) SANITIZE=1 units
-	@$(if $(THREADED),$(SUB) SANITIZE=thread $(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
+	@$(if $(THREADED),$(SUB) SANITIZE=thread \
+		$(foreach t,$(THREADED),build/sanitizedthread/unit/$(firstword $(subst :, ,$(t)))))
 	@$(if $(THREADED),ci/run/run-threaded build/sanitizedthread/unit $(THREADED))
 THREADED := $(strip $(foreach b,$(BOARD),$(THREADED_$(b))))
 
@@ -176,27 +226,37 @@ lab-bugs: ##3 plant each bug of that lab and see its test and its wave show it (
 bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION...)
 	@$(SUB) $(BENCH_PROGRAMS) runnable
 	@ci/measure/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
-BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
+BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),\
+	$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
 
-paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD); at full length on fast models
-	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),echo "$(b): $(LONG_WORK)";))
-	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
+paper: ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
+paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools
+	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),\
+		echo "$(b): $(LONG_WORK)";))
+	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' \
+		KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper \
+		SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
 		ci/run/paper $(b) $(PAPER_$(b)) &&) true
 
 # The programs that contain the test, and their boards; all programs if TEST is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
-WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(word 2,$(subst /, ,$(t))))),$(BOARD))
+WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),\
+	$(word 2,$(subst /, ,$(t))))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
 	@ci/generate/wave
 	@$(SUB) SIM=$(WAVE_SIM) MODEL=verilator BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
-	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' ci/run/run-tests $(WAVE_BOARD) || true
+	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
+		ci/run/run-tests $(WAVE_BOARD) || true
 	@ci/generate/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
-pictures: tools $(PROGRAMS:%=$(X)/bin/%) ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
+pictures: ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
+pictures: tools $(PROGRAMS:%=$(X)/bin/%)
 	@$(SUB) runnable SIM=verilator
-	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run/run-tests $(b) && \
-		ci/generate/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw waves/$(b)/$(t).png &&)) true
-	@$(foreach b,$(BOARD),$(if $(wildcard waves/$(b)/pictures),PATH=$(CURDIR)/build/bin:$$PATH waves/$(b)/pictures &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),\
+		SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run/run-tests $(b) && \
+		ci/generate/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw \
+			waves/$(b)/$(t).png &&)) true
+	@$(foreach p,$(wildcard $(BOARD:%=waves/%/pictures)),PATH=$(CURDIR)/build/bin:$$PATH $(p) &&) true
 
 docs: generated ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/generate/docs $(b) $(firstword $(TOPS_$(b))) &&) true
@@ -206,21 +266,26 @@ status: ##3 write STATUS.md, the table of measured figures, from the last runs
 
 docs-check: generated
 	@$(foreach b,$(BOARD),ci/checks/check docs $(b) ci/generate/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
-	@$(foreach b,$(BOARD),$(if $(PAGE_$(b)),ci/checks/check docs $(b)_page ci/checks/test-page $(SIZES_$(b)) $(PAGE_$(b)) \
-		-Isw/lib -Isw/$(b) -Irtl/$(b) &&)) true
+	@$(foreach b,$(call boards-with,PAGE),ci/checks/check docs $(b)_page \
+		ci/checks/test-page $(SIZES_$(b)) $(PAGE_$(b)) -Isw/lib -Isw/$(b) -Irtl/$(b) &&) true
 
 # The designs in examples/, each with its program; they are also mapped for an FPGA.
 examples: designs cocotb ##3 the designs in examples/, and with cocotb (needs PyPI)
-designs: generated $(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e)))) ## simulate the designs in examples/, and map them for an FPGA
+designs: ## simulate the designs in examples/, and map them for an FPGA
+designs: generated \
+		$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e))))
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),\
-		{ $(call CHECK,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)); s=$$?; cat build/logs/example-$(e).log; test $$s = 0; } && \
-		$(foreach t,$(TOP_$(e)),{ $(call CHECK,synth,$(t),$(SHOWS_$(b)_$(e)),ci/measure/map-ecp5 $(t)); s=$$?; cat build/logs/synth-$(t).log; test $$s = 0; } &&))) true
+		$(call CHECK_SHOWN,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)) && \
+		$(foreach t,$(TOP_$(e)),\
+			$(call CHECK_SHOWN,synth,$(t),$(SHOWS_$(b)_$(e)),ci/measure/map-ecp5 $(t)) &&))) true
 
 # tb/<board>/example.c: an example of a user's program, linked with the board's first model and
 # driver
 programs: tools models
-	@$(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/example.c),$(call CHECK,model,$(b),$(SHOWS_$(b)_example),\
-		ci/checks/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c -Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
+	@$(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/example.c),\
+		$(call CHECK,model,$(b),$(SHOWS_$(b)_example),\
+			ci/checks/test-model $(firstword $(MODELS_$(b))) tb/$(b)/example.c \
+			-Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
 
 CONFIGS := $(wildcard fpga-configs/*.bsel)
 fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel

@@ -21,7 +21,9 @@ $(FPGA_PYTHON)/installed: ci/release/fpga-packages ci/release/install-python
 	@ci/release/install-python $(@D) ci/release/fpga-packages
 	@touch $@
 
-bitstream: generated $(if $(shell command -v nextpnr-$(FAMILY_$(FPGA))),,$(FPGA_PYTHON)/installed) ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
+bitstream: ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
+bitstream: generated \
+		$(if $(shell command -v nextpnr-$(FAMILY_$(FPGA))),,$(FPGA_PYTHON)/installed)
 	@ci/generate/bitstream $(FPGA) $(FAMILY_$(FPGA)) '$(DEVICE_$(FPGA))' $(PINS_$(FPGA))
 
 # the netlist that nextpnr has placed takes the place of the model surf_fpga

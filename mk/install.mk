@@ -73,5 +73,6 @@ first-hour: ##3 what a new user does first, from demo to uninstall (as root also
 build/ci/attack: ci/checks/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
-attack: build/ci/attack tools ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
+attack: ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
+attack: build/ci/attack tools
 	@PERCENT='$(PERCENT)' BIN=$(X)/bin ci/checks/attack $(SERVERS)

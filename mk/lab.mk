@@ -20,8 +20,8 @@ LAB_BOARDS := $(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/lab/page.html),$(b))
 LAB_MODELS = $(or $(LAB_MODELS_$(1)),$(firstword $(MODELS_$(1))))
 LAB_COMMON := tb/sim/model_linked.c $(patsubst %,tb/sim/%.c,sim main sim_verilator) \
 	$(patsubst %,tb/backend/%.c,simboard simdevice args) $(patsubst %,sw/lab/%.c,libraries input)
-LAB_C = $(LAB_$(1)) $(LAB_COMMON) build/gen/$(1)_board.c $(if $(LAB_TOOLS_$(1)),tb/$(1)/simboard.c sw/lab/tools.c \
-	$(LAB_TOOLS_$(1):%=sw/$(1)/%.c))
+LAB_C = $(LAB_$(1)) $(LAB_COMMON) build/gen/$(1)_board.c $(if $(LAB_TOOLS_$(1)),\
+	tb/$(1)/simboard.c sw/lab/tools.c $(LAB_TOOLS_$(1):%=sw/$(1)/%.c))
 LAB_OBJECTS = $(patsubst %.c,$(LAB)/$(1)/%.o,$(call LAB_C,$(1)))
 LAB_HEADER = $(if $(LAB_TOOLS_$(1)),,tb/$(1)/lab.h)
 # the functions that a page calls
@@ -29,6 +29,7 @@ LAB_FUNCTIONS := sed -n 's/^[a-z][a-z0-9_ *]*[ *]\(lab_[a-z_]*\)(.*/_\1/p'
 # a tool's main() gets a name of its own
 LAB_AS_TOOL = $(if $(LAB_TOOLS_$(1)),-Dmain=$(subst -,_,$(2))_main -Dexit=lab_exit)
 
+PAKO := /usr/share/nodejs/pako/dist/pako_inflate.min.js
 # headers of libraries of which the pages use declarations only
 LAB_HEADERS := $(addprefix $(LAB)/include/,cmocka.h zlib.h zconf.h zstd.h)
 $(LAB)/include/%.h:
@@ -39,7 +40,8 @@ $(LAB)/include/%.h:
 $(LAB)/runtime.o:
 	@mkdir -p $(@D)
 	@echo "  EMCC     $@"
-	$(Q)printf '#include "%s"\n' $(addprefix $(VERILATED)/verilated,.cpp _threads.cpp _vcd_c.cpp) > $(@:.o=.cc)
+	$(Q)printf '#include "%s"\n' $(addprefix $(VERILATED)/verilated,.cpp _threads.cpp _vcd_c.cpp) \
+		> $(@:.o=.cc)
 	$(Q)$(LAB_CC) $(LAB_CXX) -include tb/sim/model_print.h -c -o $@ $(@:.o=.cc)
 
 # $(1): model, $(2): board
@@ -51,11 +53,13 @@ $(LAB)/models/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(2)_regs.vh
 		-Wno-fatal -Ibuild/include --Mdir $$(@D) --prefix V$(1) --top-module $(call MODULE,$(1)) \
 		$(foreach p,$(PARAMS_$(1)),"-G$(p)") $(call SOURCES,$(1)) > $(LAB)/models/$(1).log
 
-$(LAB)/models/$(1)/model.o: $(LAB)/models/$(1)/V$(1).cpp tb/sim/model_shim.cpp tb/sim/wave_file.h build/include/$(1).h
+$(LAB)/models/$(1)/model.o: $(LAB)/models/$(1)/V$(1).cpp tb/sim/model_shim.cpp tb/sim/wave_file.h \
+		build/include/$(1).h
 	@echo "  EMCC     $(1)"
-	$(Q)printf '#include "%s"\n' $(CURDIR)/$(LAB)/models/$(1)/V*.cpp $(CURDIR)/tb/sim/model_shim.cpp > $(LAB)/models/$(1)/all.cc
-	$(Q)$(LAB_CC) $(LAB_CXX) -include tb/sim/model_print.h -Irtl/$(2) -I$(LAB)/models/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))_pins.def"' -c -o $$@ $(LAB)/models/$(1)/all.cc
+	$(Q)printf '#include "%s"\n' $(CURDIR)/$$(@D)/V*.cpp $(CURDIR)/tb/sim/model_shim.cpp \
+		> $$(@D)/all.cc
+	$(Q)$(LAB_CC) $(LAB_CXX) -include tb/sim/model_print.h -Irtl/$(2) -I$$(@D) \
+		$$(call MODEL_NAMES,$(1)) -DCLASS_H='"V$(1).h"' -c -o $$@ $$(@D)/all.cc
 endef
 
 # $(1): board
@@ -67,7 +71,8 @@ $(LAB)/$(1)/models.h: tb/$(1)/board.mk
 	$(Q)echo '#define MODELS(ONE) $(patsubst %,ONE(%),$(call LAB_MODELS,$(1)))' >> $$@
 $(LAB)/$(1)/tools.h: tb/$(1)/board.mk
 	@mkdir -p $$(@D)
-	$(Q)echo '#define TOOLS(ONE) $(foreach t,$(LAB_TOOLS_$(1)),ONE("$(t)",$(subst -,_,$(t))_main))' > $$@
+	$(Q)echo '#define TOOLS(ONE)' \
+		'$(foreach t,$(LAB_TOOLS_$(1)),ONE("$(t)",$(subst -,_,$(t))_main))' > $$@
 	$(Q)echo '#define SIM_OPEN $(SIMLIB_$(1))_open' >> $$@
 
 $(LAB)/$(1)/%.o: %.c | $(LAB_HEADERS) $(LAB)/$(1)/models.h $(LAB)/$(1)/tools.h \
@@ -75,14 +80,16 @@ $(LAB)/$(1)/%.o: %.c | $(LAB_HEADERS) $(LAB)/$(1)/models.h $(LAB)/$(1)/tools.h \
 	@mkdir -p $$(@D)
 	@echo "  EMCC     $$<"
 	$(Q)$(LAB_CC) -std=c11 $(LAB_OPT) -w -MMD -MP -D_UINTPTR_T_DEFINED $(CPPFLAGS) \
-		$(call includes,tb/$(1)/lab.c) -I$(LAB)/include -I$(LAB)/$(1) $$(call LAB_AS_TOOL,$(1),$$(notdir $$*)) -c -o $$@ $$<
+		$(call includes,tb/$(1)/lab.c) -I$(LAB)/include -I$(LAB)/$(1) \
+		$$(call LAB_AS_TOOL,$(1),$$(notdir $$*)) -c -o $$@ $$<
 
-$(LAB)/$(1)/board.js: $(patsubst %,$(LAB)/models/%/model.o,$(call LAB_MODELS,$(1))) $(LAB)/runtime.o $(call LAB_OBJECTS,$(1)) $(call LAB_HEADER,$(1))
+$(LAB)/$(1)/board.js: $(patsubst %,$(LAB)/models/%/model.o,$(call LAB_MODELS,$(1))) \
+		$(LAB)/runtime.o $(call LAB_OBJECTS,$(1)) $(call LAB_HEADER,$(1))
 	@echo "  LINK     $$@"
-	$(Q)$(LAB_CC) $(LAB_LINK) -o $$@ $$(filter %.o,$$^) $(if $(LAB_TOOLS_$(1)),-Wl$(comma)--wrap=device_open) \
-		-sEXPORTED_FUNCTIONS=$$$$($(LAB_FUNCTIONS) $(or $(call LAB_HEADER,$(1)),sw/lab/tools.c) | paste -sd,)
-$(LAB)/$(1)/board-worker.js: $(if $(LAB_TOOLS_$(1)),/usr/share/nodejs/pako/dist/pako_inflate.min.js) \
-		$(LAB)/$(1)/board.js sw/lab/worker.js
+	$(Q)functions=$$$$($(LAB_FUNCTIONS) $(or $(call LAB_HEADER,$(1)),sw/lab/tools.c) | paste -sd,); \
+		$(LAB_CC) $(LAB_LINK) -o $$@ $$(filter %.o,$$^) -sEXPORTED_FUNCTIONS=$$$$functions \
+		$(if $(LAB_TOOLS_$(1)),-Wl$(comma)--wrap=device_open)
+$(LAB)/$(1)/board-worker.js: $(if $(LAB_TOOLS_$(1)),$(PAKO)) $(LAB)/$(1)/board.js sw/lab/worker.js
 	@cat $$^ > $$@
 
 build/lab/$(1).html: $(wildcard sw/$(1)/lab/page.html sw/$(1)/lab/*.js sw/lab/*.js sw/lab/*.css) \

@@ -10,7 +10,8 @@ VARIANT := $(COVERAGE)$(NETLISTS)
 M := $(or $(NETLISTS),build$(if $(COVERAGE),/coverage))
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
 	   --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
-	   $(if $(COVERAGE),--coverage-line --coverage-toggle) $(if $(NETLISTS),-Wno-lint -Wno-UNOPTFLAT)
+	   $(if $(COVERAGE),--coverage-line --coverage-toggle) \
+	   $(if $(NETLISTS),-Wno-lint -Wno-UNOPTFLAT)
 
 # Tests run on Verilator's models or, with MODEL=fast for long work, on those of tb/sim/fast.
 ifneq ($(filter-out verilator fast,$(MODEL)),)
@@ -21,10 +22,12 @@ KIND := $(if $(COVERAGE)$(filter vcd fst,$(WAVE)),,$(if $(filter fast,$(MODEL)),
 
 # The top module of a model, and its sources.
 MODULE = $(if $(ARRAY_$(1)),$(1),$(TOP_$(1)))
-SOURCES = $(if $(NETLISTS),$(NETLISTS)/$(1).v $(if $(MUTANTS),rtl/lib/sync_jitter.v),$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
+SOURCES = $(if $(NETLISTS),$(NETLISTS)/$(1).v $(if $(MUTANTS),rtl/lib/sync_jitter.v),\
+	$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
 
 # Files generated from pin lists and register tables, by the program build/gen/<top>.
-GEN = $(CC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' -DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
+GEN = $(CC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' \
+	-DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
 define board_gen
 build/gen/$(1)_registers.def: rtl/$(1)/board.mk
 	@mkdir -p $$(@D)
@@ -42,7 +45,8 @@ $(foreach b,$(BOARDS),$(eval $(call board_gen,$(b))))
 
 .PHONY: always
 define top_gen
-build/gen/$(1): ci/generate/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) build/gen/$(2)_registers.def
+build/gen/$(1): ci/generate/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) \
+		build/gen/$(2)_registers.def
 	@mkdir -p $$(@D)
 	@echo "  GEN      $$@"
 	$(Q)$$(call GEN,$(1),$(2),rtl/$(2)/$(1)_pins.def)
@@ -76,7 +80,8 @@ VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
 MODEL_OPT := -O1 $(if $(VARIANT),,-fstrict-aliasing -fstore-merging -freorder-blocks-algorithm=stc \
 	-fschedule-insns2 -ftree-vrp -finline-small-functions)
 MODEL_CXX := -std=gnu++17 -fPIC -fno-semantic-interposition -fcf-protection=none -w \
-	-DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
+	-DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=$(or $(COVERAGE),0) \
+	-I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases of Verilator needs lz4
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
 # Passes messages and stops to the model's caller, see tb/sim/model_shim.cpp.
@@ -105,8 +110,24 @@ build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 
 # A pkg-config file: prefix, folder below its include, name, description, libraries of the
 # archive.
-PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' 'Name: $(3)' \
-	'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' 'Libs.private: $(5)' 'Cflags: -I$${includedir}'
+PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' \
+	'Name: $(3)' 'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' \
+	'Libs.private: $(5)' 'Cflags: -I$${includedir}'
+
+# A library with the functions of one model: $(call LINK_MODEL,MODEL,FOLDER,SUFFIX,COMPILER OPTIONS,
+# OBJECTS AND LIBRARIES)
+define LINK_MODEL
+printf '{ global: $(1)_*; local: *; };\n' > $(2)/exports && echo "  LIB      $@" && rm -f $@ && \
+	$(4) -shared -o $@ -Wl,-soname,lib$(1)$(3).so -Wl,--version-script=$(2)/exports \
+	-Wl,-Bsymbolic $(5)
+endef
+# Options with which the C interface of model $(1) is compiled
+MODEL_NAMES = -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
+	-DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"'
+# all parts of a model in Verilator's C++, as one source file
+ALL_PARTS = { printf '\#include "%s"\n' tb/sim/model_shim.cpp \
+	$$(ls $(1)/*.cpp | grep -v -e Slow -e __ALL); \
+	echo '\#pragma GCC optimize("O0")'; printf '\#include "%s"\n' $(1)/*Slow.cpp; }
 
 # $(1): model, $(2): its top, $(3): its board. All C++ of a model is one source file, because the
 # compiler needs longer for Verilator's headers than for a model; what Verilator calls slow runs
@@ -121,22 +142,21 @@ $(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@rm -f $$(@D)/*.cpp
 	@echo "  VERILATE $(1)"
 	$(Q)$(VERILATE) --Mdir $$(@D) --prefix V$(1) --top-module $(call MODULE,$(1)) \
-		$(if $(NETLISTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) $(call SOURCES,$(1)) > $$(@D)/statistics
+		$(if $(NETLISTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) \
+		$(call SOURCES,$(1)) > $$(@D)/statistics
 
-$(M)/verilator/$(1)/model.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/V$(1).cpp
+$(M)/verilator/$(1)/model.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h \
+		build/include/$(1).h $(M)/verilator/$(1)/V$(1).cpp
 	@echo "  CXX      $(1)"
-	$(Q){ printf '#include "%s"\n' tb/sim/model_shim.cpp $$$$(ls $(M)/verilator/$(1)/*.cpp | grep -v -e Slow -e __ALL); \
-		echo '#pragma GCC optimize("O0")'; printf '#include "%s"\n' $(M)/verilator/$(1)/*Slow.cpp; } > $$(@D)/all.cc
-	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) \
-		-I. -Irtl/$(3) -I$(M)/pins -Ibuild/gen -I$(M)/verilator/$(1) -DMODEL=$(1) -DMODEL_H='"$(1).h"' -DVERILATOR_RELEASE='"$(RELEASE)"' \
-		-DCLASS_H='"V$(1).h"' -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$(@D)/all.cc
+	$(Q)$$(call ALL_PARTS,$$(@D)) > $$(@D)/all.cc
+	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) -I. -Irtl/$(3) -I$(M)/pins -Ibuild/gen \
+		-I$$(@D) $$(call MODEL_NAMES,$(1)) -DVERILATOR_RELEASE='"$(RELEASE)"' \
+		-DCLASS_H='"V$(1).h"' -c -o $$@ $$(@D)/all.cc
 
 $(M)/lib/lib$(1).so: $(M)/verilator/$(1)/model.o $(RUNTIME)
 	@mkdir -p $$(@D)
-	@printf '{ global: $(1)_*; local: *; };\n' > $(M)/verilator/$(1)/exports
-	@echo "  LIB      $$@"
-	$(Q)$(CXX) -shared -o $$@ -Wl,-soname,lib$(1).so -Wl,--version-script=$(M)/verilator/$(1)/exports \
-		-Wl,-Bsymbolic -static-libstdc++ -static-libgcc $(M)/verilator/$(1)/model.o $(RUNTIME) -lz $(LZ4) -lpthread
+	$(Q)$$(call LINK_MODEL,$(1),$(M)/verilator/$(1),,$(CXX) -static-libstdc++ -static-libgcc,\
+		$$^ -lz $(LZ4) -lpthread)
 
 $(M)/lib/lib$(1).a: $(M)/verilator/$(1)/model.o $(RUNTIME)
 	@mkdir -p $$(@D)
@@ -145,25 +165,26 @@ $(M)/lib/lib$(1).a: $(M)/verilator/$(1)/model.o $(RUNTIME)
 
 build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
-	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
+	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),\
+		-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
 
-# The fast model, if requested: the netlist, written in C. If the design has a statement that a fast
-# model cannot have, the first line of its log names it, and Verilator's model is used instead.
+# The fast model, if requested: the netlist, written in C. If the design has a statement that a
+# fast model cannot have, the first line of its log names it, and Verilator's model is used instead.
 $(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
 	$(Q)build/netlist fast $$< $(call MODULE,$(1)) $(1) > $$@
 
 $(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include/$(1).h
 	@echo "  FAST     $(1)"
-	$(Q)$(CC) -std=gnu11 -O3 -fno-tree-vectorize -g -fPIC -w -Ibuild/include -Ibuild/gen -Irtl/$(3) -I$(M)/pins -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
-		-DMODULE='"$(call MODULE,$(1))"' -I$(M)/fast/$(1) -DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"' -c -o $$@ $$<
+	$(Q)$(CC) -std=gnu11 -O3 -fno-tree-vectorize -g -fPIC -w -Ibuild/include -Ibuild/gen \
+		-Irtl/$(3) -I$(M)/pins -I$(M)/fast/$(1) $$(call MODEL_NAMES,$(1)) \
+		-DMODULE='"$(call MODULE,$(1))"' -c -o $$@ $$<
 
-$(M)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh tb/sim/fast/model.c build/include/$(1).h build/netlist
+$(M)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh tb/sim/fast/model.c \
+		build/include/$(1).h build/netlist
 	@mkdir -p $$(@D) $(M)/fast/$(1)
 	@if statement=$$$$(ci/checks/simulation-only $$(filter %.v,$$^)); then \
 		$(MAKE) $(AGAIN) $(M)/fast/$(1)/model.o && \
-		printf '{ global: $(1)_*; local: *; };\n' > $(M)/fast/$(1)/exports && \
-		echo "  LIB      $$@" && rm -f $$@ && \
-		$(CC) -shared -o $$@ -Wl,-soname,lib$(1)_fast.so -Wl,--version-script=$(M)/fast/$(1)/exports -Wl,-Bsymbolic $(M)/fast/$(1)/model.o; \
+		$$(call LINK_MODEL,$(1),$(M)/fast/$(1),_fast,$(CC),$(M)/fast/$(1)/model.o); \
 	else \
 		echo "MODEL=fast: $(1) stays with Verilator: $$$$statement"; \
 		$(MAKE) $(AGAIN) $(M)/lib/lib$(1).so && ln -sf lib$(1).so $$@; \
@@ -172,8 +193,11 @@ $(M)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh tb/sim
 build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
 	@mkdir -p $$(@D)
 	@echo "  IVERILOG $(1)"
-	$(Q)build/gen/$(call MODULE,$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") > build/icarus/$(1)_tb.v
-	$(Q)iverilog -g$$$$(grep -q '\bassert *(' $(call SOURCES,$(1)) && echo 2012 || echo 2005) -Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
+	$(Q)build/gen/$(call MODULE,$(1)) wrapper $(foreach p,$(PARAMS_$(1)),"$(p)") \
+		> build/icarus/$(1)_tb.v
+	$(Q)iverilog \
+		-g$$$$(grep -q '\bassert *(' $(call SOURCES,$(1)) && echo 2012 || echo 2005) \
+		-Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
 		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
@@ -184,10 +208,14 @@ build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@mkdir -p $$(@D)
 	@echo "  YOSYS    $(1)"
 	@{ echo 'read_verilog -lib rtl/lib/sync_jitter.v'; \
-	   echo 'read_verilog -DSIM_JITTER -Ibuild/include $$(filter-out rtl/lib/sync_jitter.v,$$(filter %.v,$$^))'; \
-	   echo "hierarchy -check -top $(call MODULE,$(1))$(foreach p,$(PARAMS_$(1)), -chparam $(subst =, ,$(p)))"; \
-	   echo 'proc -norom; flatten; opt -nosdff; memory_collect; opt_clean; write_json $$@'; } > $$(@D)/script
-	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2>&1 || { grep -m1 ERROR $$(@D)/log; false; }
+	   echo "read_verilog -DSIM_JITTER -Ibuild/include \
+		$$(filter-out rtl/lib/sync_jitter.v,$$(filter %.v,$$^))"; \
+	   echo "hierarchy -check -top \
+		$(call MODULE,$(1))$(foreach p,$(PARAMS_$(1)), -chparam $(subst =, ,$(p)))"; \
+	   echo 'proc -norom; flatten; opt -nosdff; memory_collect; opt_clean; write_json $$@'; \
+	 } > $$(@D)/script
+	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2>&1 || \
+		{ grep -m1 ERROR $$(@D)/log; false; }
 endef
 $(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
 
@@ -196,4 +224,5 @@ LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/
 models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ##1 compile the RTL into C libraries
 
 # the generated files that the scripts of every check read
-generated: $(BOARDS:%=build/include/%_regs.vh) $(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%) $(BOARDS:%=build/include/%_regs.h)
+generated: $(BOARDS:%=build/include/%_regs.vh) $(BOARDS:%=build/include/%_regs.h) \
+		$(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%)

@@ -21,15 +21,18 @@ TB_VPI := $(TB_TESTS:%.c=$(X)/%.vpi)
 
 build/gen/%_board.c: rtl/%/board.mk
 	@mkdir -p $(@D)
-	@printf '#include "internal.h"\n/* model of the tests that name none */\nconst char sim_default_model[] = "%s";\n' \
-		$(firstword $(MODELS_$*)) > $@
+	@printf '%s\n' '#include "internal.h"' '/* model of the tests that name none */' \
+		'const char sim_default_model[] = "$(firstword $(MODELS_$*))";' > $@
 
 build/obj/gen/%.o: build/gen/%.c tb/sim/internal.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) -fPIC -Itb/sim -c -o $@ $<
 
+# the library of the first model of board $(1), and those of its simulated board
+FIRST_LIB = build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 define tb_rules
-$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o $(call TB_ARCHIVES,$(1))
+$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o \
+		$(call TB_ARCHIVES,$(1))
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
@@ -43,9 +46,11 @@ $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
 # a benchmark may call the first model directly
-$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) build/lib/lib$(firstword $(MODELS_$(1))).so build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
+$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+		build/lib/lib$(firstword $(MODELS_$(1))).so $(call FIRST_LIB,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib -l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
+	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib \
+		-l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
 endef
 $(foreach b,$(BOARDS),$(eval $(call tb_rules,$(b))))
 
@@ -54,8 +59,8 @@ build/tb/sim/vvp_cast.so: build/obj/tb/sim/vvp_cast.o
 	$(Q)$(CC) -shared -o $@ $^ -ldl
 
 # tools that a test program runs
-$(foreach b,$(BOARDS),$(foreach t,$(notdir $(basename $(wildcard tb/$(b)/test_*.c))),$(if $(NEEDS_$(t)),\
-	$(eval $(X)/tb/$(b)/$(t) $(X)/tb/$(b)/$(t).vpi: | $(NEEDS_$(t):%=$(X)/bin/%)))))
+$(foreach t,$(basename $(wildcard $(BOARDS:%=tb/%/test_*.c))),$(if $(NEEDS_$(notdir $(t))),\
+	$(eval $(X)/$(t) $(X)/$(t).vpi: | $(NEEDS_$(notdir $(t)):%=$(X)/bin/%))))
 
 $(X)/unit/tb/sim/model_unit: $(O)/tb/sim/model.o
 
@@ -72,25 +77,28 @@ build/ci/lockstep build/ci/bench-run:
 SIMMODELS = $(or $(SIMMODELS_$(1)),$(firstword $(MODELS_$(1))))
 SIMLIBS := $(foreach b,$(BOARD),$(SIMLIB_$(b)))
 SERVERS := $(foreach b,$(BOARD),$(SERVER_$(b)))
-SIMBOARD := $(patsubst %,$(O)/tb/backend/%.o,simboard simdevice)
+SIMULATED_LIBS = $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
+SIMBOARD = $(O)/tb/$(1)/simboard.o $(patsubst %,$(O)/tb/backend/%.o,simboard simdevice) \
+	$(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
 define simboard_rules
-$(X)/lib/lib$(SIMLIB_$(1)).so: $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
-		| $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
+$(X)/lib/lib$(SIMLIB_$(1)).so: $(SIMBOARD) | $(SIMULATED_LIBS)
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$$(Q)printf '{ global: $(SIMLIB_$(1))_*; local: *; };\n' > build/gen/$(SIMLIB_$(1)).exports
-	$$(Q)$$(CC) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) -o $$@ -Wl,-soname,lib$(SIMLIB_$(1)).so \
-		-Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ $$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
-$(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(O)/tb/$(1)/simboard.o $(SIMBOARD) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
-		| $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
+	$$(Q)$$(CC) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) \
+		-o $$@ -Wl,-soname,$$(@F) -Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ \
+		$$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
+$(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(SIMBOARD) | $(SIMULATED_LIBS)
 	$$(LINK)
 	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
-$(patsubst %,$(X)/unit/%,$(patsubst %.c,%,$(wildcard tb/$(1)/*_unit.c))): | $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
+$(patsubst %.c,$(X)/unit/%,$(wildcard tb/$(1)/*_unit.c)): \
+		| $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
 endef
 $(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))
 
 define program_rules
-$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
+$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+		| $(call FIRST_LIB,$(1))
 	$$(LINK)
 	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 endef
@@ -100,7 +108,8 @@ PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
 # programs that run on several processes; only these need Open MPI
 define mpi_rules
 $(SRC_$(2):%.c=$(O)/%.o): CPPFLAGS += $$(shell mpicc --showme:compile)
-$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) | build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
+$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+		| $(call FIRST_LIB,$(1))
 	$$(LINK)
 	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(shell mpicc --showme:link) $$(RPATH)
 endef
@@ -131,7 +140,8 @@ build/lib/memrec: tb/machine/recorder/launch.c | build/lib/memrec-amd64-linux
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $<
 # without valgrind, make demo reports that it is missing
-RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo y),build/lib/memrec)
+RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo y),\
+	build/lib/memrec)
 
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # passed through the environment, so that quotes in the values reach the program unchanged
@@ -140,11 +150,13 @@ export PROGRAM SELECTOR
 CHOSEN := $(if $(filter command,$(origin BOARD)),$(BOARD))
 CHOSEN_DEMOS := $(if $(CHOSEN),$(foreach b,$(CHOSEN),$(DEMO_$(b))),$(DEMOS))
 DEMO_SCRIPTS := $(wildcard $(CHOSEN:%=sw/%/demo))
-NO_PROGRAM = $(if $(DEMO_SCRIPTS),$(if $(PROGRAM)$(SELECTOR)$(DEMO),$(error PROGRAM, SELECTOR and DEMO need a board \
-	whose demo measures programs: $(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b))))))
-demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools) ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options"); BOARD=b: of that board
-	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) --wave $${SELECTOR:+--selector="$$SELECTOR"} \
-		$${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) \
+NO_PROGRAM = $(if $(DEMO_SCRIPTS),$(if $(PROGRAM)$(SELECTOR)$(DEMO),\
+	$(error PROGRAM, SELECTOR and DEMO need a board whose demo measures programs: \
+	$(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b))))))
+demo: ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
+demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools)
+	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) --wave \
+		$${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) \
 		$(foreach s,$(DEMO_SCRIPTS),PATH=$(CURDIR)/build/bin:$$PATH $(s) &&) true
 
 # ---------------------------------------------------------------- parsers under fuzzing
@@ -152,9 +164,10 @@ demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIP
 FUZZ_DRIVERS := $(foreach b,$(BOARDS),$(wildcard tb/$(b)/fuzz/*.c))
 FUZZ_TARGETS := $(basename $(notdir $(FUZZ_DRIVERS)))
 define fuzz_rules
-$(X)/drivers/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(if $(FUZZ),,$(O)/tb/fuzz/replay.o) $(O)/tests-$(2).a $(call TB_ARCHIVES,$(2))
+$(X)/drivers/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(if $(FUZZ),,$(O)/tb/fuzz/replay.o) \
+		$(O)/tests-$(2).a $(call TB_ARCHIVES,$(2))
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) $(WRAP_$(basename $(notdir $(1))):%=-Wl$(comma)--wrap=%) \
-		-o $$@ $$^ $$(SW_LIBS) -lm -ldl
+	$$(Q)$$(CC) $$(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) -o $$@ $$^ $$(SW_LIBS) -lm -ldl \
+		$(WRAP_$(basename $(notdir $(1))):%=-Wl$(comma)--wrap=%)
 endef
 $(foreach f,$(FUZZ_DRIVERS),$(eval $(call fuzz_rules,$(f),$(call owners,$(f)))))
