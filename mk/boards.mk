@@ -52,7 +52,8 @@
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist
 #   SIZES_<board>      page with the table of sizes of tb/<board>/evidence/sizes, which make synth
-#                      makes (ci/measure/sizes), and with a template of the top PAGE_<board> (ci/checks/test-page)
+#                      makes (ci/measure/sizes), and with a template of the top PAGE_<board>
+#                      (ci/checks/test-page)
 #   SLOW_ICARUS_<board> tests that take Icarus Verilog many seconds: make test runs them on
 #                      Verilator only, make sim on both
 #   LONG_<board>       soaks: TESTS:LENGTH:SUFFIX ...

@@ -265,7 +265,8 @@ status: ##3 write STATUS.md, the table of measured figures, from the last runs
 	@ci/measure/status $(BOARD)
 
 docs-check: generated
-	@$(foreach b,$(BOARD),ci/checks/check docs $(b) ci/generate/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
+	@$(foreach b,$(BOARD),ci/checks/check docs $(b) \
+		ci/generate/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 	@$(foreach b,$(call boards-with,PAGE),ci/checks/check docs $(b)_page \
 		ci/checks/test-page $(SIZES_$(b)) $(PAGE_$(b)) -Isw/lib -Isw/$(b) -Irtl/$(b) &&) true
 
