@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mk.h"
 #include "device.h"
-#include "multikron_regs.h"
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* CONFIG after reset, which has the version of the board */
+static const uint32_t config_reset =
+#define REG(name, space, offset, reset, text) (MK_##name == MK_CONFIG ? (reset) : 0) |
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "multikron_regs.def"
+#undef REG
+#undef FIELD
+	0;
 
 #define BASE 0xE2000000u /* address that is assigned to a board without one */
 #define SLOT 8u		 /* distance of a chip's registers in bytes */
@@ -126,7 +134,7 @@ static int find_base(struct mk *mk)
 	mk->base = base;
 	if (!err)
 		err = get(mk, MK_CONFIG, &version);
-	if (!err && ((version ^ MULTIKRON_CONFIG_RESET) & MK_CONFIG_V_NUM))
+	if (!err && ((version ^ config_reset) & MK_CONFIG_V_NUM))
 		err = -ENODEV;
 	return err;
 }

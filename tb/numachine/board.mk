@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The NUMAchine memory monitor in simulation. mk/boards.mk describes the variables.
 FOLDERS_numachine := tb/common tb/machine/numachine
-PARTS_numachine := tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c tb/machine/cache.c tb/machine/lackey.c
+PARTS_numachine := tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c tb/machine/cache.c \
+	tb/machine/lackey.c
 SIMLIB_numachine := numachinesim
 SERVER_numachine := numachined
 
@@ -22,8 +23,11 @@ SHOWS_numachine_kinds := NM-SCI-001
 
 # the card in the web page of make lab
 LAB_TOOLS_numachine := nmon nmon-lines nmon-words nmon-pages
-LAB_numachine := $(patsubst %,tb/numachine/%.c,golden monitor trial) tb/bus/nmbus.c tb/device/sram.c \
-	$(patsubst %,tb/machine/numachine/%.c,card kernels machine netcache network nm_params pages recording replay) \
+LAB_numachine := $(patsubst %,tb/numachine/%.c,nm_golden monitor trial) tb/bus/nmbus.c \
+	tb/device/sram.c \
+	$(patsubst %,tb/machine/numachine/%.c,card kernels machine netcache network nm_params pages \
+	recording replay) \
 	tb/machine/lackey.c tb/machine/cache.c \
-	$(patsubst %,sw/numachine/%.c,nm_diagnose nm_fields nm_names nm_program nm_report nm_table nm_words nmlib nmutil) \
+	$(patsubst %,sw/numachine/%.c,nm_diagnose nm_fields nm_names nm_program nm_report nm_table \
+	nm_words nmlib nmutil) \
 	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record util)
