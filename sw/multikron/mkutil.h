@@ -18,11 +18,6 @@ enum { MKUTIL_COMMAND = 400 };
 	"                      variable MK_BOARD, else /dev/mk0, else sim:\n"              \
 	"      --command=TEXT  a command for a simulated board, executed first; may be\n"  \
 	"                      repeated\n"
-#define MKUTIL_HELP_REST                                     \
-	"      --help          print this and exit\n"        \
-	"      --version       print the version and exit\n" \
-	"\n"                                                 \
-	"Exit status: 0 success, 1 error, 2 error in the command line."
 
 extern struct mk mkutil_board;
 

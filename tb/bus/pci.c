@@ -628,17 +628,6 @@ static int access32(struct pci *b, enum pci_command command, uint32_t addr, uint
 	return err;
 }
 
-int pci_read(struct pci *b, uint32_t addr, uint32_t *value)
-{
-	*value = 0;
-	return access32(b, PCI_MEM_READ, addr, value);
-}
-
-int pci_write(struct pci *b, uint32_t addr, uint32_t value)
-{
-	return access32(b, PCI_MEM_WRITE, addr, &value);
-}
-
 int pci_config_read(struct pci *b, uint8_t reg, uint32_t *value)
 {
 	*value = 0;
@@ -664,22 +653,6 @@ static int access64(struct pci *b, enum pci_command command, uint32_t addr, uint
 	}
 	*value = data;
 	return err;
-}
-
-int pci_read64(struct pci *b, uint32_t addr, uint64_t *value)
-{
-	*value = 0;
-	return access64(b, PCI_MEM_READ, addr, value);
-}
-
-int pci_write64(struct pci *b, uint32_t addr, uint64_t value)
-{
-	return access64(b, PCI_MEM_WRITE, addr, &value);
-}
-
-void pci_set_retries(struct pci *b, unsigned int retries)
-{
-	b->retries = retries;
 }
 
 void pci_set_idle(struct pci *b, unsigned int clocks)
@@ -725,29 +698,14 @@ void pci_other_target(struct pci *b, uint32_t base, uint32_t size, unsigned int 
 	b->other.wait = wait;
 }
 
-uint16_t pci_expected_command(const struct pci *b)
-{
-	return b->command;
-}
-
 uint16_t pci_expected_status(const struct pci *b)
 {
 	return b->status;
 }
 
-uint32_t pci_expected_bar0(const struct pci *b)
-{
-	return b->bar0;
-}
-
 void pci_stats(const struct pci *b, struct pci_stats *st)
 {
 	*st = b->st;
-}
-
-bool pci_devsel(const struct pci *b)
-{
-	return b->line[DEVSEL].low || b->other.devsel;
 }
 
 /* ---- the bus as a device ---- */

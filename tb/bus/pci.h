@@ -83,13 +83,8 @@ bool pci_busy(const struct pci *b);
 
 /* Perform accesses of 32 bits, or of 64 bits with REQ64#, and repeat them after each retry.
  * Return 0, -EIO: abort, or -ETIMEDOUT: too many retries (pci_set_retries). */
-int pci_read(struct pci *b, uint32_t addr, uint32_t *value);
-int pci_write(struct pci *b, uint32_t addr, uint32_t value);
-int pci_read64(struct pci *b, uint32_t addr, uint64_t *value);
-int pci_write64(struct pci *b, uint32_t addr, uint64_t value);
 int pci_config_read(struct pci *b, uint8_t reg, uint32_t *value);
 int pci_config_write(struct pci *b, uint8_t reg, uint32_t value);
-void pci_set_retries(struct pci *b, unsigned int retries); /* default 100000 */
 /* Sets the minimum number of idle clocks between two cycles; 0: a cycle may follow a write
  * immediately. */
 void pci_set_idle(struct pci *b, unsigned int clocks);
@@ -104,11 +99,8 @@ void pci_put_reset(struct pci *b, bool level);
 void pci_other_target(struct pci *b, uint32_t base, uint32_t size, unsigned int wait);
 
 /* The values that the checker expects in the configuration space: Command, Status, BAR0. */
-uint16_t pci_expected_command(const struct pci *b);
 uint16_t pci_expected_status(const struct pci *b);
-uint32_t pci_expected_bar0(const struct pci *b);
 void pci_stats(const struct pci *b, struct pci_stats *st);
-bool pci_devsel(const struct pci *b); /* DEVSEL# was low at the latest edge */
 
 /* The bus as a driver accesses it: DEVICE_CONFIG with 8 to 32 bits, DEVICE_MEM with 8 to 64
  * bits. */

@@ -206,17 +206,6 @@ static int bus_access(struct word_device *w, bool write, uint32_t addr, unsigned
 	return err;
 }
 
-int wb_read(struct wb *b, uint32_t addr, unsigned int be, uint32_t *data)
-{
-	*data = 0;
-	return bus_access(&b->w, false, addr, be, data);
-}
-
-int wb_write(struct wb *b, uint32_t addr, unsigned int be, uint32_t data)
-{
-	return bus_access(&b->w, true, addr, be, &data);
-}
-
 static void begin_reset(void *arg)
 {
 	struct wb *b = arg;

@@ -39,10 +39,6 @@ void wb_set_timing(struct wb *b, const struct wb_timing *t); /* NULL: no delays,
 typedef void wb_cycle_fn(void *arg, const struct wb_cycle *c);
 void wb_on_cycle(struct wb *b, wb_cycle_fn *fn, void *arg);
 
-/* Performs one access. Returns 0, -EIO for ERR (the value read is then all ones) or for an
- * address outside of the window, or -ECANCELED. */
-int wb_read(struct wb *b, uint32_t addr, unsigned int be, uint32_t *data);
-int wb_write(struct wb *b, uint32_t addr, unsigned int be, uint32_t data);
 /* Performs @n accesses in succession. Results are in @v; returns the first nonzero result. */
 int wb_run(struct wb *b, struct wb_cycle *v, size_t n);
 /* Holds RST high for @clocks; returns when it is low. */

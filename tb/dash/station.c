@@ -139,11 +139,6 @@ struct station *station_open(struct sim *s, bool watched)
 	return t;
 }
 
-void station_check(struct station *t)
-{
-	SIM_CHECK(t->s, !t->g->wrong, "%s", t->g->wrong);
-}
-
 /* ---- accesses ---- */
 
 uint32_t station_get(struct station *t, uint32_t reg)

@@ -42,8 +42,6 @@ struct station {
 
 /* Opens the board and ends its reset; the memories are cleared directly. */
 struct station *station_open(struct sim *s, bool watched);
-/* Checks that the golden model has found no error. */
-void station_check(struct station *t);
 
 uint32_t station_get(struct station *t, uint32_t reg);
 void station_put(struct station *t, uint32_t reg, uint32_t value);

@@ -172,17 +172,6 @@ uint32_t dram_peek(const struct dram *m, uint32_t word)
 	return sparse_get(&m->word, word);
 }
 
-void dram_poke(struct dram *m, uint32_t word, uint32_t value)
-{
-	if (sparse_put(&m->word, word, value))
-		SIM_FAIL(m->s, "DRAM: no memory");
-}
-
-void dram_fill(struct dram *m, uint32_t value)
-{
-	sparse_fill(&m->word, value);
-}
-
 void dram_each(const struct dram *m, void (*fn)(void *arg, uint32_t word, uint32_t value),
 	       void *arg)
 {

@@ -23,8 +23,6 @@ struct dram;
 /* Samples the pins after each rising edge of @clk, the clock of the controller. */
 struct dram *dram_open(struct sim *s, struct sim_clock *clk);
 uint32_t dram_peek(const struct dram *m, uint32_t word);
-void dram_poke(struct dram *m, uint32_t word, uint32_t value);
-void dram_fill(struct dram *m, uint32_t value);
 /* Calls fn for each word that differs from the last fill value, ascending. */
 void dram_each(const struct dram *m, void (*fn)(void *arg, uint32_t word, uint32_t value),
 	       void *arg);

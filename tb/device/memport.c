@@ -105,8 +105,3 @@ void memport_set_wait(struct memport *m, unsigned int least, unsigned int most)
 	m->least = least;
 	m->most = most;
 }
-
-uint64_t memport_accesses(const struct memport *m)
-{
-	return m->accesses;
-}

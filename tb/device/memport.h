@@ -16,6 +16,5 @@ struct memport *memport_open(struct sim *s, struct sim_clock *clk, const char *p
 			     uint32_t words);
 /* From now on the memory answers after @least to @most clocks. */
 void memport_set_wait(struct memport *m, unsigned int least, unsigned int most);
-uint64_t memport_accesses(const struct memport *m);
 
 #endif

@@ -81,11 +81,6 @@ uint32_t pcm_golden_word(const struct pcm_golden *g, uint16_t word)
 	return g->word[word];
 }
 
-void pcm_golden_put_word(struct pcm_golden *g, uint16_t word, uint32_t value)
-{
-	g->word[word] = value;
-}
-
 /* Returns whether Count & Increment uses the SRAM, which it does in the two clocks after its
  * decision. */
 static bool adding(const struct pcm_golden *g)

@@ -39,6 +39,5 @@ void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o);
 /* Simulates the edge that ends a clock. */
 void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in);
 uint32_t pcm_golden_word(const struct pcm_golden *g, uint16_t word);
-void pcm_golden_put_word(struct pcm_golden *g, uint16_t word, uint32_t value);
 
 #endif

@@ -471,11 +471,6 @@ uint32_t s96_golden_slot_read(struct s96_golden *g, uint32_t offset)
 	return (offset & 0xFFC) == AT_EBCR ? g->ebcr : 0x2000464E;
 }
 
-bool s96_golden_filling(const struct s96_golden *g)
-{
-	return g->filling;
-}
-
 void s96_golden_filled(struct s96_golden *g)
 {
 	g->filling = false;

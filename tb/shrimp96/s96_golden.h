@@ -43,7 +43,6 @@ uint32_t s96_golden_read(struct s96_golden *g, uint32_t offset, unsigned int be)
 void s96_golden_slot_write(struct s96_golden *g, uint32_t offset, unsigned int be,
 			   uint32_t data);
 uint32_t s96_golden_slot_read(struct s96_golden *g, uint32_t offset);
-bool s96_golden_filling(const struct s96_golden *g);
 void s96_golden_filled(struct s96_golden *g);
 
 /* Returns the number of the IRQ line that is pulled low; 0 if there is none. */

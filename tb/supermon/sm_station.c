@@ -100,11 +100,6 @@ bool sm_station_done(const struct sm_station *t)
 	return machine_done(t->m);
 }
 
-struct machine *sm_station_machine(struct sm_station *t)
-{
-	return t->m;
-}
-
 /* ---- a program ---- */
 
 void sm_sort_begin(struct sm_sort *w, unsigned int n, uint64_t seed)

@@ -33,7 +33,6 @@ void sm_station_close(struct sm_station *t);
  * 1. NULL or an error message of the machine. */
 const char *sm_station_clock(struct sm_station *t, struct sm_bus *b);
 bool sm_station_done(const struct sm_station *t);
-struct machine *sm_station_machine(struct sm_station *t);
 
 /* A workload that sorts numbers with a program of ten instructions at CODE, by insertion; each
  * instruction is fetched, loads and stores follow their fetch. */

@@ -112,17 +112,6 @@ uint64_t feed_tick(const struct feed *f, uint64_t ps)
 	return (f->start_tick + (ps - f->start_ps) / SIM_NS(100)) & TIME_MASK;
 }
 
-void feed_on_progress(struct feed *f, void (*fn)(void *, uint64_t), void *arg)
-{
-	f->progress = fn;
-	f->progress_arg = arg;
-}
-
-uint64_t feed_packets(const struct feed *f, unsigned int node)
-{
-	return f->place[node].packets;
-}
-
 uint64_t feed_words(const struct feed *f, unsigned int node)
 {
 	return f->place[node].words;

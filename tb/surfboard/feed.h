@@ -36,8 +36,6 @@ void feed_set_start(struct feed *f, uint64_t ps, uint64_t tick);
 uint64_t feed_start_ps(const struct feed *f);	       /* time at which the machine started */
 uint64_t feed_tick(const struct feed *f, uint64_t ps); /* 44 bits, the count that the boards
 							* have */
-/* Sets a function that is called from time to time with the machine's time. */
-void feed_on_progress(struct feed *f, void (*fn)(void *arg, uint64_t ps), void *arg);
 /*
  * Starts the machine with the next tick of the global clock and runs it to its end; Calls that
  * programs make with cpu_call() are executed at the board's time. Returns when all packets have
@@ -48,8 +46,6 @@ int feed_run(struct feed *f);
  * feed_end_link() waits until the board is empty. */
 void feed_begin_link(struct node *b);
 void feed_end_link(struct node *b);
-uint64_t feed_packets(const struct feed *f, unsigned int node); /* number of packets given to
-								 * the node's board */
 uint64_t feed_words(const struct feed *f, unsigned int node);
 
 #endif

@@ -10,8 +10,6 @@
 
 /* ---- nodes that send, and frames of what they sent ---- */
 
-#define SENT_MAX 4000
-
 struct sent {
 	uint8_t data[16];
 	unsigned int length;

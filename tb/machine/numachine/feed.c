@@ -88,11 +88,6 @@ bool feed_done(const struct feed *f)
 	return !f->more && !f->answers && card_idle(f->card);
 }
 
-struct card *feed_card(struct feed *f)
-{
-	return f->card;
-}
-
 /* ---- files ---- */
 
 /* Parses a word that is a number; *at is set to the next word. */

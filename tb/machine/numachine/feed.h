@@ -30,7 +30,6 @@ struct feed *feed_open(const struct card_config *cfg, feed_fn *fn, void *arg);
 void feed_close(struct feed *f);
 void feed_clock(struct feed *f, struct card_pins *pins);
 bool feed_done(const struct feed *f);
-struct card *feed_card(struct feed *f);
 
 /*
  * Parses a line of a file, without its line feed. Returns 1 and *e; 0: blank or a comment;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define IN_PAGE ((1u << MACHINE_PAGE_BITS) - 1)
-#define FRAME_BITS (28 - MACHINE_PAGE_BITS)
 #define NO_FRAME PAGES_OF_STATION
 #define POLL 16u /* clocks between two checks whether a page is quiet */
 

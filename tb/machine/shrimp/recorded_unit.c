@@ -14,7 +14,6 @@
 #define PAGE2 0x401000u /* the next page, also mapped by node 1 */
 #define PAGE3 0x500000u /* mapped by node 2 */
 #define UNMAPPED 0x600000u
-#define PS_PER_US 1000000u
 
 /* ---- a recording in memory ---- */
 

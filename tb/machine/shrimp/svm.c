@@ -950,19 +950,6 @@ int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home
 	return err;
 }
 
-int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int color)
-{
-	int err = 0;
-
-	if (!in_shared(s, addr, bytes))
-		return -EINVAL;
-	for (uint32_t p = (addr - SVM_BASE) / MC_PAGE_BYTES;
-	     p <= (addr - SVM_BASE + bytes - 1) / MC_PAGE_BYTES && !err; p++)
-		for (unsigned int i = 0; i < s->nodes && !err; i++)
-			err = mc_import(s->m, i, page_address(p), color, false, true);
-	return err;
-}
-
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes)
 {
 	if (!in_shared(s, addr, bytes))

@@ -33,8 +33,6 @@ uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home);
 int svm_home(const struct svm *s, uint32_t addr);
 /* Changes the home of all pages of a range, before the run. */
 int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home);
-/* Sets the colors of the pages in the homes (bits 3..0); default 0. */
-int svm_set_color(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int color);
 /* svm_put() stores initial data on all nodes before the run; svm_get() reads results from the
  * homes after it. */
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes);

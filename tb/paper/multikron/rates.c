@@ -10,7 +10,6 @@
 #include <math.h>
 #include <unistd.h>
 
-#define FIFO_SAMPLES 51
 #define CAPACITY 838860.0
 #define WORDS_OF_SAMPLE 5
 
