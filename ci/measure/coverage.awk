@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the coverage of tests: gawk -f ci/measure/coverage.awk -v info=FILE -v merged=FILE GAPS DAT...
+# Checks the coverage of tests:
+#   gawk -f ci/measure/coverage.awk -v info=FILE -v merged=FILE GAPS DAT...
 # A DAT is Verilator's coverage file of one test. GAPS explains the gaps, one per line:
 #
 #	file	kind	what	reason

@@ -157,7 +157,8 @@ module surf_example #(
                 .p_color(t_color[6*k +: 6]), .p_rxtime(t_rxtime[44*k +: 44]),
                 .p_txtime(t_txtime[44*k +: 44]), .p_irq(t_irq[k]),
                 .p_addr(t_addr[25*k +: 25]), .p_be(t_be[4*k +: 4]), .p_ready(t_ready[k]),
-                .p_lost(t_lost[8*k]), .clear(clear), .frames(frames[32*k +: 32]), .packets(packets[32*k +: 32]),
+                .p_lost(t_lost[8*k]), .clear(clear), .frames(frames[32*k +: 32]),
+                .packets(packets[32*k +: 32]),
                 .dropped(dropped[32*k +: 32]), .flags(flags[3*k +: 3])
             );
         end
@@ -192,7 +193,8 @@ module surf_example #(
     tap_mux #(.N(3)) u_mux (
         .clk(aclk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
-        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready), .t_lost(t_lost),
+        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
+        .t_lost(t_lost),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
         .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)

@@ -8,8 +8,10 @@ MAPS_hypermon := hypermon
 AREAS_hypermon := MMIO@0
 RTL_hypermon := $(wildcard rtl/hypermon/*.v rtl/pbx/*.v rtl/lib/*.v)
 
-MODELS_hypermon := hypermon hypermon_wrap hypermon_256 hypermon_512 hypermon_8 hypermon_words hypermon_select \
-	hypermon_2048 hypermon_4096 hypermon_8192 hypermon_16384 hypermon_32768 hypermon_65536 hypermon_marks \
+MODELS_hypermon := hypermon hypermon_wrap hypermon_256 hypermon_512 hypermon_8 hypermon_words \
+	hypermon_select \
+	hypermon_2048 hypermon_4096 hypermon_8192 hypermon_16384 hypermon_32768 hypermon_65536 \
+	hypermon_marks \
 	hypermon_marked
 # the window number starts just before it wraps, LOST just before it saturates
 PARAMS_hypermon_wrap := STAMP_INIT=32'hFFFFFFFE LOST_INIT=32'hFFFFFFFE FRAME_DEPTH=256
@@ -31,10 +33,12 @@ PARAMS_hypermon_65536 := FRAME_DEPTH=65536
 PARAMS_hypermon_8192 := FRAME_DEPTH=8192
 PARAMS_hypermon_16384 := FRAME_DEPTH=16384
 # these models differ from others only in the depth of one memory
-PLAIN_hypermon := hypermon_512 hypermon_2048 hypermon_4096 hypermon_8192 hypermon_16384 hypermon_32768 \
+PLAIN_hypermon := hypermon_512 hypermon_2048 hypermon_4096 hypermon_8192 hypermon_16384 \
+	hypermon_32768 \
 	hypermon_65536 hypermon_marks
 
-REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 FRAME_DEPTH=131072 WORD_PORT=2 WORD_PORT=-1 \
+REJECTED_hypermon := NODES=0 NODES=17 FRAME_DEPTH=128 FRAME_DEPTH=1000 FRAME_DEPTH=131072 \
+	WORD_PORT=2 WORD_PORT=-1 \
 	SELECT_TS=1 MARKS=2
 # the frame FIFO in its full size does not fit the chip
 SYNTH_PARAMS_hypermon := FRAME_DEPTH=256

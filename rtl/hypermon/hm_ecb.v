@@ -77,7 +77,8 @@ module hm_ecb #(
         if (NODES < 1 || NODES > 16) begin : g_nodes
             hm_ecb_NODES_must_be_1_to_16 illegal_parameter ();
         end
-        if (FRAME_DEPTH < 256 || FRAME_DEPTH > 65536 || FRAME_DEPTH != 1 << log2(FRAME_DEPTH)) begin : g_depth
+        if (FRAME_DEPTH < 256 || FRAME_DEPTH > 65536 ||
+            FRAME_DEPTH != 1 << log2(FRAME_DEPTH)) begin : g_depth
             hm_ecb_FRAME_DEPTH_must_be_a_power_of_two_from_256_to_65536 illegal_parameter ();
         end
         if (WORD_PORT != 0 && WORD_PORT != 1) begin : g_word
@@ -196,7 +197,8 @@ module hm_ecb #(
                 assign full[n] = 1'b0;
                 assign late[n] = 1'b0;
                 assign idle[n] = 1'b1;
-                wire unused = &{1'b0, strobe_p[n], strobe_n[n], data_p[4*n +: 4], data_n[4*n +: 4], pop[n],
+                wire unused = &{1'b0, strobe_p[n], strobe_n[n], data_p[4*n +: 4], data_n[4*n +: 4],
+                              pop[n],
                                 shut[n], flush[n]};
             end
         end

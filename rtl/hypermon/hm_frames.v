@@ -50,7 +50,8 @@ module hm_frames #(
     assign rdata = mem_q & {32{valid}};
 
     wire [DEPTH_LOG2:0] more = {{(DEPTH_LOG2 - 4){1'b0}}, size} & {(DEPTH_LOG2 + 1){store}};
-    wire [DEPTH_LOG2:0] less = {{(DEPTH_LOG2 - 4){1'b0}}, length} & {(DEPTH_LOG2 + 1){taken && last}};
+    wire [DEPTH_LOG2:0] less = {{(DEPTH_LOG2 - 4){1'b0}}, length} &
+                               {(DEPTH_LOG2 + 1){taken && last}};
 
     generate
         if (COMPACT != 0) begin : g_compact

@@ -52,13 +52,15 @@ module hypermon #(
     wire rst_n;
 
     hm_erb #(.LINES(80)) u_erb (
-        .ttl({node_strobe, node_data}), .p({erb_strobe_p, erb_data_p}), .n({erb_strobe_n, erb_data_n})
+        .ttl({node_strobe, node_data}), .p({erb_strobe_p, erb_data_p}),
+        .n({erb_strobe_n, erb_data_n})
     );
 
     reset_sync u_reset (.clk(clk20), .arst_n(reset_n), .rst_n(rst_n));
 
     hm_ecb #(
-        .NODES(NODES), .WORD_PORT(WORD_PORT), .SELECT_TS(SELECT_TS), .MARKS(MARKS), .FRAME_DEPTH(FRAME_DEPTH),
+        .NODES(NODES), .WORD_PORT(WORD_PORT), .SELECT_TS(SELECT_TS), .MARKS(MARKS),
+        .FRAME_DEPTH(FRAME_DEPTH),
         .STAMP_INIT(STAMP_INIT), .LOST_INIT(LOST_INIT)
     ) u_ecb (
         .clk20(clk20), .rst_n(rst_n),

@@ -5,8 +5,8 @@
 // Purpose     converts pairs of wires to levels. In an FPGA the vendor's differential input buffer
 //             replaces this module.
 // Interface   q is 1 only for p = 1 and n = 0, so that an open or shorted pair reads as a constant
-//             0. Clocked logic must read q through a block for asynchronous levels: ci/checks/cdc treats q
-//             as a pin.
+//             0. Clocked logic must read q through a block for asynchronous levels: ci/checks/cdc
+//             treats q as a pin.
 // Latency     combinational.
 // Domain      none.
 `default_nettype none

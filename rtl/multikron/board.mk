@@ -9,7 +9,8 @@ MAPS_multikron := multikron multikron_pci
 AREAS_multikron := MMIO@0
 AREAS_multikron_pci := CFG@0
 RTL_multikron := $(wildcard rtl/multikron/*.v rtl/pci/*.v rtl/lib/*.v)
-RTL_multikron_ii := rtl/multikron/multikron_ii.v rtl/multikron/mk_counters.v rtl/multikron/mk_samples.v $(wildcard rtl/lib/*.v)
+RTL_multikron_ii := rtl/multikron/multikron_ii.v rtl/multikron/mk_counters.v \
+	rtl/multikron/mk_samples.v $(wildcard rtl/lib/*.v)
 RTL_multikron_vc := rtl/multikron/multikron_vc.v rtl/multikron/mk_counters.v $(wildcard rtl/lib/*.v)
 
 MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be multikron_ii multikron_vc

@@ -101,7 +101,8 @@ module mk_counters #(
 
             // the odd counter of a pair counts when the even one wraps
             if (n % 2 == 1) begin : g_odd
-                assign count = mode[n / 2] ? g_counter[n - 1].count && &g_counter[n - 1].value : own;
+                assign count = mode[n / 2] ? g_counter[n - 1].count &&
+                                              &g_counter[n - 1].value : own;
             end else begin : g_even
                 assign count = own;
             end

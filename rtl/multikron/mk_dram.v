@@ -209,7 +209,8 @@ module mk_dram #(
                 end
                 CAS: begin
                     m_cas_n <= 4'b1111;
-                    p_rdata <= second || !pci_wide ? {p_rdata[63:32], m_dq_i} : {m_dq_i, p_rdata[31:0]};
+                    p_rdata <= second || !pci_wide ? {p_rdata[63:32], m_dq_i} :
+                               {m_dq_i, p_rdata[31:0]};
                     if (second) begin
                         state  <= COL;
                         second <= 1'b0;

@@ -138,7 +138,8 @@ module mk_host #(
     assign p_req = req && in_mem;
 
     // Chips: a delayed transaction
-    wire [1:0] half = wide ? {high_whole, low_whole} : addr[2] ? {low_whole, 1'b0} : {1'b0, low_whole};
+    wire [1:0] half = wide ? {high_whole, low_whole} : addr[2] ? {low_whole, 1'b0} :
+                      {1'b0, low_whole};
     wire       chip = req && (in_ii || is_vc);
     wire       chip_now = chip && mk_oe && half != 2'b00;
 

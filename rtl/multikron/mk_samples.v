@@ -148,6 +148,7 @@ module mk_samples (
             end
             waiting <= waiting + {4'd0, put} - {4'd0, send && last};
             there   <= waiting != 5'd0 && !(send && last);
-            level   <= level + (put ? resource ? RESOURCE_BYTES : TRACE_BYTES : 9'd0) - {8'd0, send};
+            level   <= level + (put ? resource ? RESOURCE_BYTES : TRACE_BYTES : 9'd0) -
+                       {8'd0, send};
         end
 endmodule

@@ -108,7 +108,8 @@ module mk_transfer #(
     // sequences that may begin
     reg  t_byte;     // word contains the byte of a TEST read
     wire t_off    = !test || dis_state || waiting || (idle && !t_write && empty);
-    wire go_test  = enabled && test && t_req && !t_byte && (t_write || (!t_late && !empty && !held));
+    wire go_test  = enabled && test && t_req && !t_byte &&
+                    (t_write || (!t_late && !empty && !held));
     wire go_mem   = enabled && !test && local_mode && level >= 11'd4;
     wire go_cable = enabled && !test && !local_mode && level >= 11'd2 && !held;
 

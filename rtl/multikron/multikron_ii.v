@@ -9,8 +9,8 @@
 //             room for the sample, and the CPU must wait. half[0] accesses bits 31..0 of the slot,
 //             half[1] bits 63..32 through the holding register; both together access all 64 bits.
 // Samples     have 20 or 84 bytes (mk_samples.v). First comes the header: [7] resource sample,
-//             [6:4] CPU id, [3] samples were lost before this one, [2:0] n of TSn or RSn; time stamp
-//             (7 bytes), source address (4), user data (8), counters (16 x 4), each least
+//             [6:4] CPU id, [3] samples were lost before this one, [2:0] n of TSn or RSn; time
+//             stamp (7 bytes), source address (4), user data (8), counters (16 x 4), each least
 //             significant byte first.
 // Latency     cs to ack 1 clock, 2 with the wait state; up to 8 more for a resource sample
 //             immediately after another one.

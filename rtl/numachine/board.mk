@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The NUMAchine's monitors of memory card and processor card: facts about the hardware. mk/boards.mk describes the variables.
+# The NUMAchine's monitors of memory card and processor card: facts about the hardware. mk/boards.mk
+# describes the variables.
 BOARDS += numachine
 TITLE_numachine := The NUMAchine memory monitor
 TOPS_numachine := numachine nmpcm

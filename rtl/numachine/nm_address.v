@@ -36,7 +36,8 @@ module nm_address #(
         end
     endgenerate
 
-    wire [3:0] station = {ad_hi[63] | ad_hi[62], ad_hi[63] | ad_hi[61], ad_hi[59] | ad_hi[58], ad_hi[59] | ad_hi[57]};
+    wire [3:0] station = {ad_hi[63] | ad_hi[62], ad_hi[63] | ad_hi[61], ad_hi[59] | ad_hi[58],
+                         ad_hi[59] | ad_hi[57]};
     wire [1:0] pid     = {ad_hi[55] | ad_hi[54], ad_hi[55] | ad_hi[53]};
     wire [3:0] phase   = ad_hi[51:48];
 

@@ -29,7 +29,8 @@ module nm_command (
     wire is_nack = cmd[4];
     reg  known;
 
-    assign monitored = cmd[7:5] == READ || cmd[7:5] == READ_EX || cmd[7:5] == WRITE || cmd[7:5] == INVAL;
+    assign monitored = cmd[7:5] == READ || cmd[7:5] == READ_EX || cmd[7:5] == WRITE ||
+                       cmd[7:5] == INVAL;
     assign counted   = monitored && !special && (is_nack || known);
 
     always @* begin

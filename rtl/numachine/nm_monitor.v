@@ -95,7 +95,8 @@ module nm_monitor #(
     wire [2:0] mapped;
     wire       counted, monitored, is_label, match;
     wire       memory = magic != MONITOR;
-    wire       to_count = memory && config_register[3:2] != OFF && (config_register[3:2] != HISTO || counted);
+    wire       to_count = memory && config_register[3:2] != OFF && (config_register[3:2] != HISTO ||
+                          counted);
 
     nm_command u_command (
         .special(special), .cmd(cmd), .mapped(mapped), .counted(counted), .monitored(monitored)
@@ -104,7 +105,8 @@ module nm_monitor #(
     nm_label u_label (
         .clk(clk), .rst_n(rst_n), .start(accept), .ad(ad_lo), .magic(magic), .cmd3(cmd[3]),
         .line128(cache_line_size), .boards2(num_memory_boards), .wdata(block_label_write_data),
-        .is_write(is_label), .match(match), .check(check), .write(label_write), .q(label_q), .index(label_index)
+        .is_write(is_label), .match(match), .check(check), .write(label_write), .q(label_q),
+        .index(label_index)
     );
 
     generate

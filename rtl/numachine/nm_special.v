@@ -84,7 +84,8 @@ module nm_special #(
     wire gets = state == ACT && is_counter && (PIPELINED != 0 ? drained == 2'd3 : free);
     wire last = state == BEAT && (second || !doubles);
 
-    assign enable_next = (state == ACT && is_counter && (PIPELINED != 0 || free)) || (state == BEAT && !last);
+    assign enable_next = (state == ACT && is_counter && (PIPELINED != 0 || free)) ||
+                         (state == BEAT && !last);
 
     // ---- registers
     reg         pending, again, missed, ienable;
@@ -147,7 +148,8 @@ module nm_special #(
                 config_register <= wdata[3:0];
             pending   <= pending_next;
             again     <= pending && !acknowledge &&
-                         (overflow || (again && !(to_status && wdata[`NUMACHINE_STATUS_SECOND_MSB])));
+                         (overflow ||
+                         (again && !(to_status && wdata[`NUMACHINE_STATUS_SECOND_MSB])));
             if (overflow && (!pending || acknowledge))
                 first <= overflow_addr;
             missed    <= miss || (missed && !forget);

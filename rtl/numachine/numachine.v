@@ -16,8 +16,10 @@
 `default_nettype none
 
 module numachine #(
-    parameter AHDL_ORDER = 0,               // 1: FIFO depth address in the order of the AHDL listing
-    parameter PIPELINED = 0,                // 1: a transaction every clock, synchronous counter SRAM
+    // 1: FIFO depth address in the order of the AHDL listing
+    parameter AHDL_ORDER = 0,
+    // 1: a transaction every clock, synchronous counter SRAM
+    parameter PIPELINED = 0,
     parameter [15:0] MISSED_INIT = 16'd0,   // value of the missed counter after reset
     parameter [47:0] QUEUED_INIT = 48'd0    // value of the sum of the depths after reset
 ) (
@@ -125,7 +127,8 @@ module numachine #(
     assign obs_increment   = {increment, check};
     assign obs_write_label = {label_write, check};
 
-    nm_special #(.PIPELINED(PIPELINED), .MISSED_INIT(MISSED_INIT), .QUEUED_INIT(QUEUED_INIT)) u_special (
+    nm_special #(.PIPELINED(PIPELINED), .MISSED_INIT(MISSED_INIT),
+                 .QUEUED_INIT(QUEUED_INIT)) u_special (
         .clk(clk), .rst_n(rst_n), .start(sf_start), .ad(ad), .is_read(cmd[3]), .wide(sf_double),
         .ack(sf_ack), .rdata(sf_rdata), .irq(sf_interrupt),
         .config_register(sf_config_register), .overflow(overflow), .overflow_addr(count_addr),
@@ -133,7 +136,8 @@ module numachine #(
         .boards2(num_memory_boards), .depth(obs_depth), .depths(config_register[3:2] == 2'b01),
         .free(ready && !take), .sram_data(sram_data), .enable_next(external_next),
         .enable(sf_external_addr_enable), .addr(sf_external_addr), .addr0_oe_n(sf_sram_addr0_oe_n),
-        .addr0(sf_sram_addr0), .data(sf_external_data), .lo(sf_flex_lo_wr), .hi(sf_flex_hi_wr), .get(get)
+        .addr0(sf_sram_addr0), .data(sf_external_data), .lo(sf_flex_lo_wr), .hi(sf_flex_hi_wr),
+        .get(get)
     );
 
     // ---- counter SRAM: Count & Increment, or from outside
@@ -145,11 +149,14 @@ module numachine #(
         if (PIPELINED != 0) begin : g_pipelined
             // a count that reads the SRAM in this clock has priority over any external enable
             wire        external = external_addr_enable && !flex_write_sram;
-            wire [15:0] there = {external_addr[15:1], sram_addr0_oe_n ? sf_sram_addr0 : external_addr[0]};
+            wire [15:0] there = {external_addr[15:1], sram_addr0_oe_n ? sf_sram_addr0 :
+                                external_addr[0]};
 
             nm_count_pipe u_count (
-                .clk(clk), .rst_n(rst_n), .strobe(flex_write_sram), .address(address), .rdata(counter_rdata),
-                .write(count_write), .waddr(count_addr), .wdata(count_data), .overflow(count_overflow)
+                .clk(clk), .rst_n(rst_n), .strobe(flex_write_sram), .address(address),
+                .rdata(counter_rdata),
+                .write(count_write), .waddr(count_addr), .wdata(count_data),
+                .overflow(count_overflow)
             );
 
             assign ready         = 1'b1;

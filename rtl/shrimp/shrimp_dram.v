@@ -57,7 +57,8 @@ module shrimp_dram #(
     parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
     parameter AHEAD = 0,              // 1 = packets come from a queue
     parameter LANES = 4,              // byte lanes of a word, each with its CAS#
-    parameter REFRESH_CLOCKS = 380,   // clocks from one row refresh to the next, 64 to 390 (15.6 us)
+    // clocks from one row refresh to the next, 64 to 390 (15.6 us)
+    parameter REFRESH_CLOCKS = 380,
     parameter REFRESH_FIRST = 380     // clocks from reset to the first refresh, 1 to REFRESH_CLOCKS
 ) (
     input  wire        clk,
@@ -192,12 +193,14 @@ module shrimp_dram #(
     // Row of the access that begins, column of the one in progress
     wire [11:0] p_row = {p_addr[22], p_addr[20], p_addr[19:10]};
     wire [11:0] row = want_packet ? p_row : {e_addr[22], e_addr[20], e_addr[19:10]};
-    wire [11:0] col = packet ? {p_addr[23], p_addr[21], p_addr[9:2], BURST != 0 ? p_word : p_addr[1:0]}
+    wire [11:0] col = packet ? {p_addr[23], p_addr[21], p_addr[9:2], BURST != 0 ? p_word :
+                      p_addr[1:0]}
                              : {e_addr[23], e_addr[21], e_addr[9:0]};
 
     // The next packet's entry is in the row that is open
     reg  [11:0] open_row;
-    assign      row_hit = AHEAD != 0 && BURST != 0 && packet && want_packet && p_row == open_row && !overdue;
+    assign      row_hit = AHEAD != 0 && BURST != 0 && packet && want_packet && p_row == open_row &&
+                          !overdue;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin

@@ -9,8 +9,8 @@
 //               rd_datl  reads the word at addr into data
 //               wr_dath  writes data, with its new high byte, to addr, then adds 1 to addr
 //               rd_dath  adds 1 to addr
-//               wr_last  with lane 0, when addr <= last: writes data to every word from addr to last;
-//                        afterwards addr is last + 1
+//               wr_last  with lane 0, when addr <= last: writes data to every word from addr to
+//                        last; afterwards addr is last + 1
 //             busy = 1 from the clock after rd_datl or wr_dath until the access is done. filling =
 //             1 during a fill; all these strobes are then ignored (refused = 1 for one clock). e_*
 //             is the host port of shrimp_dram, always with all lanes.

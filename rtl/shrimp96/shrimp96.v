@@ -261,7 +261,8 @@ module shrimp96 #(
         .clk(clk25), .rst_n(rst25_n), .hold(hold),
         .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(unused_word),
         .p_wdata(p_wdata), .p_done(p_done),
-        .e_req(e_req), .e_first(1'b0), .e_write(e_write), .e_addr(addr), .e_be(5'b11111), .e_wdata(data),
+        .e_req(e_req), .e_first(1'b0), .e_write(e_write), .e_addr(addr), .e_be(5'b11111),
+        .e_wdata(data),
         .e_done(e_done), .rdata(rdata),
         .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
         .dq_i({u_dq_i, l_dq_i}), .dq_o(dq_o), .dq_oe(dq_oe)

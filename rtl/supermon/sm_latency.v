@@ -4,9 +4,10 @@
 //
 // Purpose     measures a request that comes while none of its tag is in flight. The answers come in
 //             the order of the requests, so that each answer is known to be that request's or not.
-// Interface   request, chosen (1: it is to be measured), answer: one clock each, in any combination.
-//             hit: the answer of the measured request, with clocks, 1 to 32767, where it stays.
-//             over: a request came while another was in flight. forget: gives up the measurement.
+// Interface   request, chosen (1: it is to be measured), answer: one clock each, in any
+//             combination. hit: the answer of the measured request, with clocks, 1 to 32767, where
+//             it stays. over: a request came while another was in flight. forget: gives up the
+//             measurement.
 // Limits      7 requests in flight; over is 1 for each further one, and their answers are ignored.
 // Latency     0. Domain clk.
 // Paper       thesis, 2.1.1.

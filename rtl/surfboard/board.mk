@@ -3,24 +3,29 @@
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same board on two current buses, and its core for an FPGA design
-TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps tap_async surf_example surf_fpga
+TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps tap_async \
+	surf_example surf_fpga
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
 # addresses as decoded by surf_host
 MAPS_surfboard := surfboard surfboard_ext
 AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x1000000@0xC000000
 AREAS_surfboard_ext := EXT@0x10000
 SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v sni.v)
-SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) $(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
+SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) \
+	$(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
 	     $(wildcard rtl/shrimp/*.v rtl/lib/*.v)
 RTL_surfboard := rtl/surfboard/surfboard.v $(SURF_CORE) $(wildcard rtl/eisa/*.v)
-RTL_surfboard_axil := rtl/surfboard/surfboard_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
+RTL_surfboard_axil := rtl/surfboard/surfboard_axil.v $(SURF_CORE) $(SURF_HOST) \
+	$(wildcard rtl/axil/*.v)
 RTL_surfboard_wb := rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
 RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
 RTL_surf_wb := rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
-RTL_surf_taps := $(filter-out %/tap_async.v,$(wildcard rtl/tap/*.v)) rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
+RTL_surf_taps := $(filter-out %/tap_async.v,$(wildcard rtl/tap/*.v)) rtl/lib/reset_sync.v \
+	rtl/lib/sync_fifo.v
 RTL_tap_async := rtl/tap/tap_async.v \
 	$(patsubst %,rtl/lib/%.v,async_fifo cdc_handshake reset_sync sync_bits sync_gray sync_jitter)
-RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v %/tap_async.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
+RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v \
+	%/tap_async.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
 # the example behind a UART, for the boards of examples/boards
 RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 	$(filter-out %/wb_master.v %/bridge_axil.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))
@@ -29,7 +34,8 @@ MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
 		    surf_taps surf_taps_frame tap_async surf_example surf_fpga surfboard_rev2 surf_axil_rev2
 # all parts of these models are also in other models
-PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga surf_axil_rev2
+PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga \
+	surf_axil_rev2
 # models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0

@@ -265,7 +265,8 @@ module surf_core #(
     surf_irq u_irq (
         .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
         .irlev(irlev),
-        .set({rtv, set_lu, set_lv, pv || pk_lost != 9'd0, set_wcv, set_bv, set_fv, ff, faf, fpf, fne,
+        .set({rtv, set_lu, set_lv, pv || pk_lost != 9'd0, set_wcv, set_bv, set_fv, ff, faf, fpf,
+        fne,
               set_ext, set_tp, complete} | set_sticky),
         .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
         .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
@@ -322,7 +323,8 @@ module surf_core #(
             assign {move, advance} = {11'd0, 11'd1};
             assign {decay_go, decay_last} = 25'd0;
 
-            wire unused = &{1'b0, pk_before, reg_offset[11:6], pk_hen, size, marks, room, decay_busy,
+            wire unused = &{1'b0, pk_before, reg_offset[11:6], pk_hen, size, marks, room,
+                          decay_busy,
                             decay_ended, decay_taken_valid, decay_taken};
         end
     endgenerate

@@ -65,7 +65,8 @@ module surf_decay #(
 );
     generate
         if (ON == 0) begin : g_off
-            assign {m_req, m_write, m_addr, m_be, m_wdata} = {e_req, e_write, e_addr, e_be, e_wdata};
+            assign {m_req, m_write, m_addr, m_be, m_wdata} =
+                {e_req, e_write, e_addr, e_be, e_wdata};
             assign e_done = m_done;
             assign {busy, ended, taken_valid, taken} = 35'd0;
 

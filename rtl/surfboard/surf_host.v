@@ -326,7 +326,8 @@ module surf_host #(
                 .clk(clk25), .rst_n(rst25_n), .hold(t_hold),
                 .p_req(tp_req), .p_addr(tp_addr), .p_modify(t_modify), .p_word(tp_word),
                 .p_wdata(tp_wdata), .p_done(tp_done),
-                .e_req(te_req), .e_first(1'b0), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
+                .e_req(te_req), .e_first(1'b0), .e_write(acc_write), .e_addr(acc_addr),
+                .e_be(acc_be),
                 .e_wdata(acc_wdata), .e_done(te_done), .rdata(t_rdata),
                 .a(t_a), .ras_n(t_ras_n), .cas_n(t_cas_n), .we_n(t_we_n),
                 .dq_i(t_dq_i), .dq_o(t_dq_o), .dq_oe(t_dq_oe)

@@ -9,10 +9,10 @@
 //               no borrow, nothing at or above START+NUM: the window, zero-extended
 //               no borrow, a 1 at or above START+NUM:     all ones, v (overflow)
 //               borrow (sent after it was received):      0, u (underflow)
-//             MODULO = 1: the times come from a counter that wraps, so the difference is taken modulo
-//             2**44, from -2**43 to 2**43 - 1; if it is negative, the result is that of a borrow.
-//             lat_s above 20 counts as 20, lat_n above 12 as 12. With lat_n = 0 the window has no
-//             bits.
+//             MODULO = 1: the times come from a counter that wraps, so the difference is taken
+//             modulo 2**44, from -2**43 to 2**43 - 1; if it is negative, the result is that of a
+//             borrow. lat_s above 20 counts as 20, lat_n above 12 as 12. With lat_n = 0 the window
+//             has no bits.
 // Interface   start (one clock); rx and tx must be stable for the three clocks after it (QUICK: for
 //             one); lat_s and lat_n are sampled in the clock after these. done is 1 for one clock;
 //             latency, v and u are valid from then until three clocks (QUICK: one) after the next

@@ -4,8 +4,8 @@
 //
 // Purpose     accepts a packet in any clock and passes it to surf_core when surf_core can take it.
 // Interface   p_valid (one clock) offers p_entry: if p_ready = 1, the queue accepts the packet;
-//             otherwise it is lost. p_lost: the number of packets lost in front of the queue in this
-//             clock, 0 to 255; they count as lost after a packet that comes in the same clock.
+//             otherwise it is lost. p_lost: the number of packets lost in front of the queue in
+//             this clock, 0 to 255; they count as lost after a packet that comes in the same clock.
 //             pk_lost: the number of packets of both kinds lost in the previous clock. pk_valid and
 //             pk_entry are held until pk_take, which may come in the same clock. pk_before, valid
 //             with pk_entry: number of packets lost while counts = 1 between the previous packet

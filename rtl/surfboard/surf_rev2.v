@@ -13,8 +13,8 @@
 //             clock; all three may come together. set_sticky (one clock): bits of ISCR to be set.
 //             h_pass, t_pass: the packet with s2_trace and s2_size passes the filter of histogram,
 //             of trace.
-//             counts, flush, earlier to take, missing: as in surf_loss. seq to room: as in surf_trace_ctl.
-//             decay_*: as in surf_decay.
+//             counts, flush, earlier to take, missing: as in surf_loss. seq to room: as in
+//             surf_trace_ctl. decay_*: as in surf_decay.
 // Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =
 //             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
 // Latency     a total follows in the next clock. A write of SNCR.TAKE copies what the totals
@@ -96,8 +96,10 @@ module surf_rev2 #(
     output reg         saturate
 );
     localparam [13:0] STICKY = ~(14'd1 << `SURFBOARD_ISCR_RTV_LSB |
-                                 14'd1 << `SURFBOARD_ISCR_FF_LSB | 14'd1 << `SURFBOARD_ISCR_FAF_LSB |
-                                 14'd1 << `SURFBOARD_ISCR_FPF_LSB | 14'd1 << `SURFBOARD_ISCR_FNE_LSB);
+                                 14'd1 << `SURFBOARD_ISCR_FF_LSB |
+                                 14'd1 << `SURFBOARD_ISCR_FAF_LSB |
+                                 14'd1 << `SURFBOARD_ISCR_FPF_LSB |
+                                 14'd1 << `SURFBOARD_ISCR_FNE_LSB);
 
     wire [31:0] where = {20'd0, offset, 2'b00};
     wire        snap  = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
@@ -266,8 +268,10 @@ module surf_rev2 #(
         end
 
     // Read data; fields in the order of the register table
-    localparam [31:0] CAPABILITIES = `SURFBOARD_CAPR_RESET | HIST_LOG2 << `SURFBOARD_CAPR_HLOG2_LSB |
-                                     TRACE_LOG2 << `SURFBOARD_CAPR_TLOG2_LSB | BUS << `SURFBOARD_CAPR_BUS_LSB;
+    localparam [31:0] CAPABILITIES = `SURFBOARD_CAPR_RESET |
+                                     HIST_LOG2 << `SURFBOARD_CAPR_HLOG2_LSB |
+                                     TRACE_LOG2 << `SURFBOARD_CAPR_TLOG2_LSB |
+                                     BUS << `SURFBOARD_CAPR_BUS_LSB;
 
     always @* begin
         case (where)

@@ -262,7 +262,8 @@ module surfboard #(
 
     surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(20)) u_decay (
         .clk25(clk25), .rst_n(rst25_n),
-        .hold(after_write), .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
+        .hold(after_write), .go(decay_go), .last(decay_last), .busy(decay_busy),
+        .ended(decay_ended),
         .taken_valid(decay_taken_valid), .taken(decay_taken),
         .e_req(he_req), .e_write(write), .e_addr(addr), .e_be(be),
         .e_wdata(wdata), .e_done(he_done),
@@ -331,7 +332,8 @@ module surfboard #(
     wire       unused = &{1'b0, unused_word, unused_modify};
 
     shrimp_dram #(
-        .BURST(0), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
+        .BURST(0), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS),
+        .REFRESH_FIRST(REFRESH_CLOCKS / 2)
     ) u_hist (
         .clk(clk25), .rst_n(rst25_n), .hold(h_hold),
         .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_word(unused_word),
@@ -347,7 +349,8 @@ module surfboard #(
         .BURST(1), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_trace (
         .clk(clk25), .rst_n(rst25_n), .hold(t_hold),
-        .p_req(tp_req), .p_addr(tp_addr), .p_modify(unused_modify), .p_word(tp_word), .p_wdata(tp_wdata),
+        .p_req(tp_req), .p_addr(tp_addr), .p_modify(unused_modify), .p_word(tp_word),
+        .p_wdata(tp_wdata),
         .p_done(tp_done),
         .e_req(te_req), .e_first(t_first), .e_write(write), .e_addr(addr), .e_be(be),
         .e_wdata(wdata), .e_done(te_done), .rdata(t_rdata),

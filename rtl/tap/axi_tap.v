@@ -193,7 +193,8 @@ module axi_tap #(
         .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]), .p_category(t_category[3:0]),
         .p_words(t_words[10:0]), .p_color(t_color[5:0]), .p_rxtime(t_rxtime[43:0]),
         .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]), .p_addr(t_addr[24:0]), .p_be(t_be[3:0]),
-        .p_ready(t_ready[0]), .p_lost(t_lost[0]), .clear(clear), .frames(rd_frames), .packets(rd_packets),
+        .p_ready(t_ready[0]), .p_lost(t_lost[0]), .clear(clear), .frames(rd_frames),
+        .packets(rd_packets),
         .dropped(rd_dropped), .flags(rd_flags)
     );
 

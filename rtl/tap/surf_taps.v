@@ -148,11 +148,13 @@ module surf_taps #(
         .TX_BYTES(8), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_a (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
-        .tvalid(a_tvalid), .tready(a_tready), .tlast(a_tlast), .tdata(a_tdata), .tkeep(a_tkeep), .tid(a_tid), .tdest(a_tdest),
+        .tvalid(a_tvalid), .tready(a_tready), .tlast(a_tlast), .tdata(a_tdata), .tkeep(a_tkeep),
+        .tid(a_tid), .tdest(a_tdest),
         .tuser(a_tuser), .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]),
         .p_category(t_category[3:0]), .p_words(t_words[10:0]), .p_color(t_color[5:0]),
         .p_rxtime(t_rxtime[43:0]), .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]),
-        .p_addr(t_addr[24:0]), .p_be(t_be[3:0]), .p_ready(t_ready[0]), .p_lost(t_lost[0]), .clear(clear),
+        .p_addr(t_addr[24:0]), .p_be(t_be[3:0]), .p_ready(t_ready[0]), .p_lost(t_lost[0]),
+        .clear(clear),
         .frames(a_frames), .packets(a_packets), .dropped(a_dropped), .flags(a_flags)
     );
 
@@ -162,11 +164,13 @@ module surf_taps #(
         .TX_BYTES(6), .TX_LITTLE(1), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_b (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
-        .tvalid(b_tvalid), .tready(b_tready), .tlast(b_tlast), .tdata(b_tdata), .tkeep(b_tkeep), .tid(b_tid), .tdest(b_tdest),
+        .tvalid(b_tvalid), .tready(b_tready), .tlast(b_tlast), .tdata(b_tdata), .tkeep(b_tkeep),
+        .tid(b_tid), .tdest(b_tdest),
         .tuser(b_tuser), .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]),
         .p_category(t_category[7:4]), .p_words(t_words[21:11]), .p_color(t_color[11:6]),
         .p_rxtime(t_rxtime[87:44]), .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]),
-        .p_addr(t_addr[49:25]), .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[8]), .clear(clear),
+        .p_addr(t_addr[49:25]), .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[8]),
+        .clear(clear),
         .frames(b_frames), .packets(b_packets), .dropped(b_dropped), .flags(b_flags)
     );
 
@@ -176,13 +180,17 @@ module surf_taps #(
         .SENDER(10'd64), .CATEGORY(4'd3), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_bus (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
-        .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen), .arsize(arsize), .rvalid(rvalid),
-        .rready(rready), .rid(rid), .rresp(rresp), .rlast(rlast), .awvalid(awvalid), .awready(awready),
+        .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
+        .arsize(arsize), .rvalid(rvalid),
+        .rready(rready), .rid(rid), .rresp(rresp), .rlast(rlast), .awvalid(awvalid),
+        .awready(awready),
         .awid(awid), .awaddr(awaddr), .awlen(awlen), .awsize(awsize), .bvalid(bvalid),
-        .bready(bready), .bid(bid), .bresp(bresp), .p_valid(t_valid[2]), .p_y(t_y[14:10]), .p_x(t_x[14:10]),
+        .bready(bready), .bid(bid), .bresp(bresp), .p_valid(t_valid[2]), .p_y(t_y[14:10]),
+        .p_x(t_x[14:10]),
         .p_category(t_category[11:8]), .p_words(t_words[32:22]), .p_color(t_color[17:12]),
         .p_rxtime(t_rxtime[131:88]), .p_txtime(t_txtime[131:88]), .p_irq(t_irq[2]),
-        .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .p_lost(t_lost[23:16]), .clear(clear),
+        .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .p_lost(t_lost[23:16]),
+        .clear(clear),
         .rd_frames(rd_frames), .rd_packets(rd_packets), .rd_dropped(rd_dropped),
         .rd_flags(rd_flags), .wr_frames(wr_frames), .wr_packets(wr_packets),
         .wr_dropped(wr_dropped), .wr_flags(wr_flags)
@@ -191,7 +199,8 @@ module surf_taps #(
     tap_mux #(.N(3), .DEPTH_LOG2(2)) u_mux (
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
-        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready), .t_lost(t_lost),
+        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
+        .t_lost(t_lost),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
         .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)

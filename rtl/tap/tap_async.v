@@ -18,8 +18,8 @@
 //             clk_t.
 // Domain      t_* in clk_t, p_* in clk; the two need no relation. Crossings in async_fifo,
 //             cdc_handshake and reset_sync.
-// Reset       arst_n, asynchronous, resets both sides: the FIFO is then empty, and no loss waits. It
-//             may be another reset than that of the tap.
+// Reset       arst_n, asynchronous, resets both sides: the FIFO is then empty, and no loss waits.
+//             It may be another reset than that of the tap.
 // Constraint  those of async_fifo and cdc_handshake.
 `default_nettype none
 

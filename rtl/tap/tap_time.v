@@ -7,8 +7,8 @@
 // Interface   now: 44 bits, the time of a packet. TIME_EXT = 0: a counter that starts at TIME_INIT
 //             and increments in each clock, modulo 2**44. TIME_EXT = 1: the low 44 bits of
 //             time_ext, a binary count in the domain of clk. 44 bits are sufficient for a latency
-//             of less than 2**43 ticks: a count of ns wraps after 4.9 hours, and the monitor subtracts
-//             modulo 2**44.
+//             of less than 2**43 ticks: a count of ns wraps after 4.9 hours, and the monitor
+//             subtracts modulo 2**44.
 // Latency     TIME_EXT = 1: combinational.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously.

@@ -10,11 +10,11 @@
 //             BLOCK), else 2. unit is the requesting unit, in the reply too.
 // Handlers    4 ways: the handler is address bits 7..6; 2 ways: bits 28, 6; 1 way: bits 28..27.
 // Events      one clock each, for a request: kinds (by kind), access, broadcasts (UPDATE,
-//             INVALIDATE), swaps (by handler); reads, writes (of a processor); invalidated, updated,
-//             snooped (another unit's request hits a processor's tags); moves (a block of the I/O
-//             unit), pio (to the I/O unit). answers: the reply of a processor's READ. busy, waiting
-//             (by handler), pio_waits: in each clock of a packet; from the head of a request to
-//             that of its reply, exclusive. io_looks, io_misses: the I/O cache.
+//             INVALIDATE), swaps (by handler); reads, writes (of a processor); invalidated,
+//             updated, snooped (another unit's request hits a processor's tags); moves (a block of
+//             the I/O unit), pio (to the I/O unit). answers: the reply of a processor's READ. busy,
+//             waiting (by handler), pio_waits: in each clock of a packet; from the head of a
+//             request to that of its reply, exclusive. io_looks, io_misses: the I/O cache.
 // Losses      one clock each: wrong_queue, wrong_pio: a reply without a request, or more than 63
 //             requests without a reply; wrong_packet: a packet began inside another one.
 // Interface   forget = 1: no request is without a reply from now on.

@@ -13,7 +13,8 @@
 // Domain      aclk, 40 MHz.
 // Reset       aresetn, asynchronous, released synchronously in here.
 // Losses      each has a flag and a count: FLAGS, LOSSES, MISSED0, MISSED1.
-// Identity    on each bus, the requests of the six memory kinds = the accesses of its four handlers.
+// Identity    on each bus, the requests of the six memory kinds = the accesses of its four
+//             handlers.
 // Paper       thesis, 2.3.
 `default_nettype none
 `include "xdbus_regs.vh"

@@ -17,7 +17,8 @@ cd "$(dirname "$0")"
 
 mkdir -p "$MANDIR/man1" "$MANDIR/man3" "$MANDIR/man5" "$INCDIR" "$LIBDIR" "$BINDIR" "$SCRIPTDIR"
 for n in 1 3 5; do install -m 644 man/*.$n "$MANDIR/man$n"; done
-install -m 644 mk.h mkprobe.h mk_sample.h mk_interval.h longlong.h ../../rtl/multikron/multikron_regs.def ../lib/checksum.h "$INCDIR"
+install -m 644 mk.h mkprobe.h mk_sample.h mk_interval.h longlong.h \
+	../../rtl/multikron/multikron_regs.def ../lib/checksum.h "$INCDIR"
 install -m 644 "$BUILD/lib/libmk.a" "$LIBDIR"
 for page in man/mk_*.1 man/test_mk.1; do
 	install -m 755 "$BUILD/bin/$(basename "$page" .1)" "$BINDIR"

@@ -6,12 +6,15 @@ TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot shari
 LONG_CHECKS_numachine := gain
 
 LIBRARIES_numachine := nm record
-LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words nm_program) \
+LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words \
+	nm_program) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline record input memtrace checksum)
 ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
-HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report nm_diagnose nm_words nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
+HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report nm_diagnose \
+	nm_words nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
 
 # linked with programs that are to be recorded, in place of the run time of -fsanitize=thread
 LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder tsan calls outfile)
 ABOUT_record := records the memory accesses of a program compiled with -fsanitize=thread
-%/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o %/sw/numachine/recorder/outfile.o: SANFLAGS :=
+%/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o \
+	%/sw/numachine/recorder/outfile.o: SANFLAGS :=

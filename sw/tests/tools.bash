@@ -83,7 +83,8 @@ views_of() {
 	echo "status ${PIPESTATUS[0]}"
 	# the key is sent when the second view is there
 	mkfifo keys
-	script -qec "stty rows 30 cols 100; tallyboard watch -i 100ms $1; stty -a" typescript <keys >/dev/null &
+	script -qec "stty rows 30 cols 100; tallyboard watch -i 100ms $1; stty -a" typescript <keys \
+		>/dev/null &
 	exec 9>keys
 	for _ in $(seq 600); do
 		[ "$(grep -ao $'\e\[H' typescript 2>/dev/null | wc -l)" -ge 2 ] && break

@@ -4,7 +4,8 @@ FOLDERS_hypermon := tb/machine/ipsc2 tb/machine/ranks
 PARTS_hypermon := tb/bus/pbx.c tb/machine/terminal.c
 SIMLIB_hypermon := hypermonsim
 SERVER_hypermon := hypermond
-SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermon_marks hypermon_marked \
+SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermon_marks \
+	hypermon_marked \
 	$(patsubst %,hypermon_%,256 512 2048 4096 8192 16384 32768 65536)
 
 # a simulated machine that runs in several processes

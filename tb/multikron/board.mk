@@ -10,7 +10,8 @@ SIMMODELS_multikron := multikron multikron_novc
 PAPER_multikron := probes rates bus
 PAPERMODELS_multikron := multikron multikron_wrap
 
-CORES_multikron := multikron:multikron:test_first:first_samples multikron_ii:multikron_ii:test_pins:ii_latency \
+CORES_multikron := multikron:multikron:test_first:first_samples \
+	multikron_ii:multikron_ii:test_pins:ii_latency \
 	multikron_vc:multikron_vc:test_pins:vc_latency
 SMOKE_multikron := first_samples
 LONG_multikron := soak_*:10000:soak soak_discard:100000:soak-10-million

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SHRIMP performance monitor of 1996 in simulation. mk/boards.mk describes the variables.
 FOLDERS_shrimp96 := tb/common tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps tb/machine/ranks
-PARTS_shrimp96 := tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
+PARTS_shrimp96 := tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c \
+	tb/device/simm.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
 SIMLIB_shrimp96 := shrimp96sim
 SERVER_shrimp96 := shrimp96d
 SIMMODELS_shrimp96 := shrimp96 shrimp96_16m

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
 FOLDERS_surfboard := tb/common tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps tb/machine/ranks
-PARTS_surfboard := examples/latency/buslatency.c examples/boards/uartsim.c tb/bus/eisa.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
+PARTS_surfboard := examples/latency/buslatency.c examples/boards/uartsim.c tb/bus/eisa.c \
+	tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
+	tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
 PAPER_surfboard := case-studies feedback
 FAST_PAPER_surfboard := yes
 SIMLIB_surfboard := surfsim
@@ -38,7 +40,8 @@ SHOWS_surfboard_cocotb := SB-PKG-004
 COCOTB_surfboard := examples/cocotb/run.py
 LITEX_surfboard := examples/litex/run.py
 SHOWS_surfboard_cores := SB-PKG-001
-CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts surf_wb:surf_wb:test_core:core_bursts@surf_wb \
+CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts \
+	surf_wb:surf_wb:test_core:core_bursts@surf_wb \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \
 	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
 LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:2500:resets
@@ -55,8 +58,11 @@ WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
 
 # the board in the web page of make lab
 LAB_MODELS_surfboard := surfboard surfboard_rev2
-LAB_surfboard := tb/surfboard/lab.c tb/surfboard/labshell.c tb/surfboard/node.c tb/surfboard/surf_golden.c \
-	$(patsubst %,tb/shrimp/%.c,hostbus shrimp_node) $(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) \
+LAB_surfboard := tb/surfboard/lab.c tb/surfboard/labshell.c tb/surfboard/node.c \
+	tb/surfboard/surf_golden.c \
+	$(patsubst %,tb/shrimp/%.c,hostbus shrimp_node) $(patsubst %,tb/bus/%.c,eisa sni axil wb \
+	word_device) \
 	$(patsubst %,tb/device/%.c,simm memport) \
-	$(patsubst %,sw/surfboard/%.c,shell shellreg shellmem shellsim surflib surfrecord surfstate sbit bsel surfplot_grid) \
+	$(patsubst %,sw/surfboard/%.c,shell shellreg shellmem shellsim surflib surfrecord surfstate sbit \
+	bsel surfplot_grid) \
 	$(patsubst %,sw/lib/%.c,device record checksum outfile progress)

@@ -54,7 +54,8 @@ joined() {
 	}
 	END {
 		n = asorti(seen, order, "@ind_num_asc")
-		for (k = 1; k <= n; k++) printf "%X %X %X %X\n", f[order[k], 1], f[order[k], 2], f[order[k], 3], order[k]
+		for (k = 1; k <= n; k++) printf "%X %X %X %X\n", f[order[k], 1], f[order[k], 2], f[order[k], 3],
+			order[k]
 	}'
 }
 cat >table <<-'END'

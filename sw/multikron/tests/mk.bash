@@ -32,7 +32,8 @@ checked() {
 	file=$(mktemp)
 	{ echo '# check: CRC-32'; cat; } >"$file"
 	cat "$file"
-	printf '# end: %020d bytes, CRC-32 %08X\n' "$(stat -c %s "$file")" "$(gzip -c <"$file" | tail -c 8 | od -An -N4 -tu4 --endian=little)"
+	printf '# end: %020d bytes, CRC-32 %08X\n' "$(stat -c %s "$file")" "$(gzip -c <"$file" |
+		tail -c 8 | od -An -N4 -tu4 --endian=little)"
 	rm "$file"
 }
 # Prints only the samples of such a file.
@@ -42,6 +43,7 @@ lib=$(cd "$(dirname "$(command -v mk_expand)")/../lib" && pwd)
 sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
 build() {
-	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c "$lib/libmk.a" -lz -ldl -lm -lpthread \
+	cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" $1.c \
+		"$lib/libmk.a" -lz -ldl -lm -lpthread \
 		-Wl,--disable-new-dtags,-rpath,"$lib${sanitize:+:$lib/../../lib}" -o $1
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the page of the NUMAchine monitor includes: small programs with threads, and their recordings.
+# What the page of the NUMAchine monitor includes: small programs with threads, and their
+# recordings.
 LAB_PARTS_numachine := recordings.json sources.json
 LAB_THREADED := false_sharing padded atomic_counter migratory producer_consumer
 $(LAB)/numachine/%.rec: sw/numachine/tests/programs/%.c $(X)/lib/librecord.a

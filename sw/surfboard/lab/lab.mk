@@ -34,6 +34,7 @@ $(LAB)/surfboard/presets.json: $(wildcard fpga-configs/*.bsel) sw/lab/texts.js
 	@mkdir -p $(@D)
 	$(Q)node sw/lab/texts.js $(filter-out %/identity.bsel %.js,$^) > $@
 # views of one board
-$(LAB)/surfboard/views.json: $(filter-out %/boards_interleave.gtkw,$(wildcard waves/surfboard/*.gtkw)) sw/lab/texts.js
+$(LAB)/surfboard/views.json: $(filter-out %/boards_interleave.gtkw,$(wildcard \
+	waves/surfboard/*.gtkw)) sw/lab/texts.js
 	@mkdir -p $(@D)
 	$(Q)node sw/lab/texts.js $(filter %.gtkw,$^) > $@

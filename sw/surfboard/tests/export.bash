@@ -55,6 +55,7 @@ shark() {
 	install -m 644 "$TOP/sw/surfboard/surfboard.lua" "$dir"
 	chmod 755 "$dir"
 	[ "$(id -u)" -ne 0 ] || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-	HOME=$dir "${as[@]}" tshark -X "lua_script:$dir/surfboard.lua" -r - "$@" 2>"$dir/errors" || cat "$dir/errors"
+	HOME=$dir "${as[@]}" tshark -X "lua_script:$dir/surfboard.lua" -r - "$@" 2>"$dir/errors" ||
+		cat "$dir/errors"
 	rm -rf "$dir"
 }

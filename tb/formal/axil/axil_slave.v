@@ -130,7 +130,8 @@ module prove_axil_slave #(
             was_write_waits    <= write_waits;
             was_read_waits     <= read_waits;
             was_read_under_way <= read_under_way;
-            write_skipped      <= write_waits && was_write_waits && (write_skipped || (req && !write));
+            write_skipped      <= write_waits && was_write_waits &&
+                                  (write_skipped || (req && !write));
             read_skipped       <= read_waits && was_read_waits && (read_skipped || (req && write));
         end
 

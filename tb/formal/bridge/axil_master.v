@@ -111,7 +111,8 @@ module prove_axil_master (
             assert (m_awvalid == (aw_waits || (was_req && was_write)));
             assert (m_wvalid == (w_waits || (was_req && was_write)));
             assert (m_arvalid == (ar_waits || (was_req && !was_write)));
-            assert (!((m_awvalid || m_wvalid) && (aw_taken && m_awvalid)) && !(ar_taken && m_arvalid));
+            assert (!((m_awvalid || m_wvalid) && (aw_taken && m_awvalid)) &&
+                    !(ar_taken && m_arvalid));
             assert (!(w_taken && m_wvalid));
             if (m_awvalid || m_wvalid)
                 assert (busy && write && m_awaddr == {addr[5:2], 2'b00} && m_wdata == wdata &&

@@ -245,7 +245,8 @@ module prove_hm_ecb (
         if (step > CHECK && step < WORD)
             assert (\dut.g_compact.u_builder.left == group);
         if (step > CHECK) begin
-            assert ((group & rest_) == 0 && group != 0 && \dut.g_compact.u_builder.words == ones(group));
+            assert ((group & rest_) == 0 && group != 0 &&
+                    \dut.g_compact.u_builder.words == ones(group));
             assert (step == STORE || (\dut.g_compact.u_builder.left != 0 &&
                                       (\dut.g_compact.u_builder.left & ~group) == 0));
         end
@@ -286,7 +287,8 @@ module prove_hm_ecb (
                 if (vec_wr && end_ == g)
                     rest[7*g +: 7] <= kept_;
                 else
-                    rest[7*g +: 7] <= (vec_rd ? rest[7*((g + 1) % 64) +: 7] : rest[7*g +: 7]) + kept_;
+                    rest[7*g +: 7] <= (vec_rd ? rest[7*((g + 1) % 64) +: 7] : rest[7*g +: 7]) +
+                    kept_;
         end
     endgenerate
 

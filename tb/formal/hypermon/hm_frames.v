@@ -136,7 +136,8 @@ module prove_hm_frames (
     always @* if (rst_n) begin
         assert (\dut.wptr == rptr + there[3:0] && there <= 16 && \dut.used <= 16);
         assert (\dut.used == 16 - free);
-        assert (wrote == 0 || (length >= 2 && length <= 16 && wrote <= length && \dut.used + length <= 16));
+        assert (wrote == 0 || (length >= 2 && length <= 16 && wrote <= length &&
+                \dut.used + length <= 16));
         assert (due == 0 || (due < whole && whole <= 16 && stored >= due));
         // the reader's left is the number of words left
         if (\dut.g_compact.first )
@@ -154,7 +155,8 @@ module prove_hm_frames (
                     assert (togo[5*i +: 5] == mem[32*i + 16 +: 5] + mem[32*i + 31] + 5'd1);
                     assert (togo[5*i +: 5] != 1);
                 end else
-                    assert (togo[5*i +: 5] == (offset == 0 ? due : togo[5*((i + 15) % 16) +: 5] - 5'd1));
+                    assert (togo[5*i +: 5] == (offset == 0 ? due : togo[5*((i + 15) % 16) +: 5] -
+                    5'd1));
                 if (offset + 1 == stored)
                     assert (togo[5*i +: 5] == 1);
                 if (offset >= stored)

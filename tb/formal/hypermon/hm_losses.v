@@ -94,7 +94,8 @@ module prove_hm_losses (
             shut_q       <= 0;
             stamp_q      <= 0;
         end else begin
-            used    <= clear ? {filled, 2'b00} : used - (back < used ? back : used) + (store ? 4 : 0);
+            used    <= clear ? {filled, 2'b00} : used - (back < used ? back : used) + (store ? 4 :
+                       0);
             empty_q <= empty;
             shut_q  <= shut;
             stamp_q <= stamp;
@@ -156,7 +157,8 @@ module prove_hm_losses (
         // A mark is created only when all items that its ports held are in frames, and it names all
         // nodes that have lost items.
         assert (!take || (step == FETCH && (ports & ~empty) == 0));
-        assert (!(marking && step != FETCH) || (mark[79:64] == expected && mark[95:80] == 16'h8000));
+        assert (!(marking && step != FETCH) || (mark[79:64] == expected &&
+                mark[95:80] == 16'h8000));
         assert ((ports & ~shut) == 0);
         // Its range contains each dropped frame, and of the frames stored before it only those of
         // nodes whose ports have lost nothing.

@@ -5,7 +5,8 @@
 // holds with this model also holds with the real memory. In the module with the memory mem the
 // address of the slot is mem.slot and its contents mem.word.
 (* techmap_celltype = "$mem_v2" *)
-module slot_mem (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR, WR_DATA);
+module slot_mem (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR,
+                 WR_DATA);
     parameter MEMID = "";
     parameter SIZE = 4;
     parameter OFFSET = 0;
@@ -36,7 +37,8 @@ module slot_mem (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_E
     input [WR_PORTS*WIDTH-1:0] WR_DATA;
 
     // an output register is not part of the memory cell (memory -nordff)
-    wire _TECHMAP_FAIL_ = RD_PORTS != 1 || WR_PORTS != 1 || RD_CLK_ENABLE != 0 || WR_CLK_ENABLE != 1 ||
+    wire _TECHMAP_FAIL_ = RD_PORTS != 1 || WR_PORTS != 1 || RD_CLK_ENABLE != 0 ||
+                          WR_CLK_ENABLE != 1 ||
                           WR_CLK_POLARITY != 1 || OFFSET != 0 || SIZE != (1 << ABITS);
 
     wire [ABITS-1:0] \_TECHMAP_REPLACE_.slot ;

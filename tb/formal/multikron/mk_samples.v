@@ -82,10 +82,14 @@ module prove_mk_samples (
     wire        pop      = \dut.send && \dut.last ;
     wire        row_sent = \dut.send && \dut.last_byte && \dut.in_rows ;
     wire        eos      = net_wr && net_eos;
-    wire [15:0] kinds = {\dut.head_mem[15] [7], \dut.head_mem[14] [7], \dut.head_mem[13] [7], \dut.head_mem[12] [7],
-                         \dut.head_mem[11] [7], \dut.head_mem[10] [7], \dut.head_mem[9] [7], \dut.head_mem[8] [7],
-                         \dut.head_mem[7] [7], \dut.head_mem[6] [7], \dut.head_mem[5] [7], \dut.head_mem[4] [7],
-                         \dut.head_mem[3] [7], \dut.head_mem[2] [7], \dut.head_mem[1] [7], \dut.head_mem[0] [7]};
+    wire [15:0] kinds = {\dut.head_mem[15] [7], \dut.head_mem[14] [7], \dut.head_mem[13] [7],
+                        \dut.head_mem[12] [7],
+                         \dut.head_mem[11] [7], \dut.head_mem[10] [7], \dut.head_mem[9] [7],
+                         \dut.head_mem[8] [7],
+                         \dut.head_mem[7] [7], \dut.head_mem[6] [7], \dut.head_mem[5] [7],
+                         \dut.head_mem[4] [7],
+                         \dut.head_mem[3] [7], \dut.head_mem[2] [7], \dut.head_mem[1] [7],
+                         \dut.head_mem[0] [7]};
     wire        head_kind = kinds[\dut.head_out ];
 
     // Bytes and samples that were put and are not yet sent; successive clocks in which a byte could
@@ -114,7 +118,8 @@ module prove_mk_samples (
             rows_put   <= rows_put + (put && resource ? 6'd8 : 6'd0);
             rows_sent  <= rows_sent + row_sent;
             head_bytes <= head_bytes + (put ? 9'd20 : 9'd0) - (\dut.send && !\dut.in_rows );
-            row_bytes  <= row_bytes + (put && resource ? 9'd64 : 9'd0) - (\dut.send && \dut.in_rows );
+            row_bytes  <= row_bytes + (put && resource ? 9'd64 : 9'd0) - (\dut.send &&
+                          \dut.in_rows );
         end
 
     wire [95:0] before;     // 6 bits of each slot
@@ -250,15 +255,18 @@ module prove_mk_samples (
     (* hierconn *) wire [63:0]  \dut.row_mem[30] ;
     (* hierconn *) wire [63:0]  \dut.row_mem[31] ;
 
-    wire [2047:0] head_mem = {\dut.head_mem[15] , \dut.head_mem[14] , \dut.head_mem[13] , \dut.head_mem[12] ,
+    wire [2047:0] head_mem = {\dut.head_mem[15] , \dut.head_mem[14] , \dut.head_mem[13] ,
+                             \dut.head_mem[12] ,
         \dut.head_mem[11] , \dut.head_mem[10] , \dut.head_mem[9] , \dut.head_mem[8] ,
         \dut.head_mem[7] , \dut.head_mem[6] , \dut.head_mem[5] , \dut.head_mem[4] ,
         \dut.head_mem[3] , \dut.head_mem[2] , \dut.head_mem[1] , \dut.head_mem[0] };
-    wire [511:0]  source_mem = {\dut.source_mem[15] , \dut.source_mem[14] , \dut.source_mem[13] , \dut.source_mem[12] ,
+    wire [511:0]  source_mem = {\dut.source_mem[15] , \dut.source_mem[14] , \dut.source_mem[13] ,
+                               \dut.source_mem[12] ,
         \dut.source_mem[11] , \dut.source_mem[10] , \dut.source_mem[9] , \dut.source_mem[8] ,
         \dut.source_mem[7] , \dut.source_mem[6] , \dut.source_mem[5] , \dut.source_mem[4] ,
         \dut.source_mem[3] , \dut.source_mem[2] , \dut.source_mem[1] , \dut.source_mem[0] };
-    wire [2047:0] row_mem = {\dut.row_mem[31] , \dut.row_mem[30] , \dut.row_mem[29] , \dut.row_mem[28] ,
+    wire [2047:0] row_mem = {\dut.row_mem[31] , \dut.row_mem[30] , \dut.row_mem[29] ,
+                            \dut.row_mem[28] ,
         \dut.row_mem[27] , \dut.row_mem[26] , \dut.row_mem[25] , \dut.row_mem[24] ,
         \dut.row_mem[23] , \dut.row_mem[22] , \dut.row_mem[21] , \dut.row_mem[20] ,
         \dut.row_mem[19] , \dut.row_mem[18] , \dut.row_mem[17] , \dut.row_mem[16] ,

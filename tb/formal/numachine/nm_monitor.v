@@ -106,7 +106,8 @@ module prove_nm_monitor #(
         endcase
     end
 
-    wire to_count = memory && (!config_register[3] || (config_register[3:2] == 2'b10 && known && !cmd[9]));
+    wire to_count = memory && (!config_register[3] || (config_register[3:2] == 2'b10 && known &&
+                    !cmd[9]));
 
     // with the overflow bit 0
     reg  [15:0] where;
@@ -116,7 +117,8 @@ module prove_nm_monitor #(
     wire [6:0]  low = {1'b0, local_global, lock, valid, mapped};
 
     always @* begin
-        st  = {|(ad[63:60] & 4'b1100), |(ad[63:60] & 4'b1010), |(ad[59:56] & 4'b1100), |(ad[59:56] & 4'b1010)};
+        st  = {|(ad[63:60] & 4'b1100), |(ad[63:60] & 4'b1010), |(ad[59:56] & 4'b1100),
+              |(ad[59:56] & 4'b1010)};
         pid = {|(ad[55:52] & 4'b1100), |(ad[55:52] & 4'b1010)};
         case ({cache_line_size, num_memory_boards})
         2'b00:        {sel, tag, lowest} = {ad[24], ad[25], ad[6]};
@@ -246,7 +248,8 @@ module prove_nm_monitor #(
         if (!rst_n)
             kind <= 4'd0;
         else
-            kind <= {accept && to_count, accept && !to_count && !is_label, accept && is_label, mon_start && !accept};
+            kind <= {accept && to_count, accept && !to_count && !is_label, accept && is_label,
+                     mon_start && !accept};
     always @* if (rst_n)
         assert ({counts, filtered, labels, missed} == kind);
 
@@ -343,7 +346,8 @@ module prove_nm_monitor #(
     end
 
     always @* begin
-        cover (rst_n && place == 2'd3 && flex_write_sram && !f_waited && done == 8'd1 && f_histo && address[6]);
+        cover (rst_n && place == 2'd3 && flex_write_sram && !f_waited && done == 8'd1 && f_histo &&
+               address[6]);
         cover (rst_n && place == 2'd3 && flex_write_sram && age == 3'd6);
         cover (rst_n && label_write && w2 == 18'h3FFFF);
         cover (rst_n && missed && all == 8'd2);

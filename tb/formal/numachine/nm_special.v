@@ -126,7 +126,8 @@ module prove_nm_special (
     always @*
         case (offset[23:2])
         0:       value = {28'd0, cfg};
-        2:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second, pending};
+        2:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second,
+                         pending};
         4:       value = {31'd0, enabled};
         6:       value = {16'd0, first};
         8:       value = queued[31:0];
@@ -159,7 +160,8 @@ module prove_nm_special (
             assert (rdata == {32'd0, was});
 
         // invariants
-        assert ({\dut.pending , \dut.again , \dut.missed , \dut.ienable } == {pending, second, missed, enabled});
+        assert ({\dut.pending , \dut.again , \dut.missed , \dut.ienable } == {pending, second,
+                missed, enabled});
         assert (\dut.misses == misses && \dut.first == first);
         assert (\dut.queued == queued && \dut.queued_hi == queued_hi);
         assert (!second || pending);
@@ -174,7 +176,8 @@ module prove_nm_special (
                 assert (\dut.state == 2'd0);
         end
         if (\dut.state != 2'd0) begin
-            assert (\dut.is_counter == is_counter && \dut.reads == reading && \dut.offset == offset[23:2]);
+            assert (\dut.is_counter == is_counter && \dut.reads == reading &&
+                    \dut.offset == offset[23:2]);
             if (step != 2'd1)
                 assert (\dut.wdata == wdata);
         end

@@ -170,7 +170,8 @@ module prove_numachine #(
                 assert (!flex_write_sram && strobes[1:0] == 2'd0);
             assert (\dut.count_write == strobes[1]);
             if (state == DRAIN)
-                assert ((drained == 2'd1 || !flex_write_sram) && (drained != 2'd3 || strobes[0] == 1'b0));
+                assert ((drained == 2'd1 || !flex_write_sram) &&
+                        (drained != 2'd3 || strobes[0] == 1'b0));
             if (enable && state == BEAT && !\dut.u_special.second )
                 assert (age == 5'd6);
             // Every access takes the same time.
@@ -233,7 +234,8 @@ module prove_numachine #(
     // ---- one counter
     (* anyconst *) reg [15:0] followed;
     reg  [31:0] word, model;
-    wire        hits = active && counter && (wide ? number[15:1] == followed[15:1] : number == followed);
+    wire        hits = active && counter && (wide ? number[15:1] == followed[15:1] :
+                       number == followed);
     wire [31:0] to_write = wide && !followed[0] ? written[63:32] : written[31:0];
     wire        mine, saved, more, outside;
 
@@ -275,7 +277,8 @@ module prove_numachine #(
         if (adding && !passed)
             assert (rdata == word);
         if (state == DRAIN)
-            assert ((drained == 2'd1 || !flex_write_sram) && (drained != 2'd3 || strobes[0] == 1'b0));
+            assert ((drained == 2'd1 || !flex_write_sram) &&
+                    (drained != 2'd3 || strobes[0] == 1'b0));
         if (state == BEAT || state == TAIL)
             assert (!flex_write_sram && strobes[1:0] == 2'd0);
         if (sf_ack && counter)

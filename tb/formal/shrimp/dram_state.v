@@ -55,7 +55,8 @@ module dram_state #(
             ok = 0;
         if (cas_n != 4'b1111 && state != CAS && state != REF1 && state != REF2)
             ok = 0;
-        if (cas_n != 4'b0000 && ((state == CAS && !(eisa && write)) || state == REF1 || state == REF2))
+        if (cas_n != 4'b0000 && ((state == CAS && !(eisa && write)) || state == REF1 ||
+            state == REF2))
             ok = 0;
         if (we_n != !(write && (state == COL || state == CAS)) || dq_oe != !we_n)
             ok = 0;

@@ -46,7 +46,8 @@ module prove_shrimp_dram #(
         .clk(clk), .rst_n(rst_n), .hold(hold),
         .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
         .p_wdata(p_wdata), .p_done(p_done),
-        .e_req(e_req), .e_first(e_first), .e_write(e_write), .e_addr(e_addr), .e_be(e_be), .e_wdata(e_wdata),
+        .e_req(e_req), .e_first(e_first), .e_write(e_write), .e_addr(e_addr), .e_be(e_be),
+        .e_wdata(e_wdata),
         .e_done(e_done), .rdata(rdata),
         .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o),
         .dq_oe(dq_oe)
@@ -220,10 +221,12 @@ module prove_shrimp_dram #(
                     // The limit: the current access, two more, a refresh, and the access itself
                     if (first)
                         assert (\dut.passed == 0);
-                    assert (waits + rest <= GAP - 1 + 8 * \dut.passed + (refreshed || refreshes ? 4 : 0));
+                    assert (waits + rest <= GAP - 1 + 8 * \dut.passed + (refreshed || refreshes ?
+                            4 : 0));
                     assert (ago <= waits);
                     if (refreshed || refreshes)
-                        assert (!\dut.overdue && (!\dut.due || \dut.timer + ago + 4 >= REFRESH_CLOCKS));
+                        assert (!\dut.overdue &&
+                                (!\dut.due || \dut.timer + ago + 4 >= REFRESH_CLOCKS));
                 end
                 cover (waits == GAP + 4 && e_done);   // after a packet's access
             end

@@ -38,7 +38,8 @@ module prove_shrimp_dram_ahead #(
         .clk(clk), .rst_n(rst_n), .hold(1'b0),
         .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
         .p_wdata(p_wdata), .p_done(p_done),
-        .e_req(e_req), .e_first(e_first), .e_write(e_write), .e_addr(e_addr), .e_be(e_be), .e_wdata(e_wdata),
+        .e_req(e_req), .e_first(e_first), .e_write(e_write), .e_addr(e_addr), .e_be(e_be),
+        .e_wdata(e_wdata),
         .e_done(e_done), .rdata(rdata),
         .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o),
         .dq_oe(dq_oe)
@@ -127,7 +128,8 @@ module prove_shrimp_dram_ahead #(
     reg  [31:0] kept, value;
     wire        mine = BURST ? at[23:2] == address[23:2] : at == address;
     wire        to_eisa = e_done && e_write && e_addr == address;
-    wire        under_way = runs && (BURST ? addr[23:2] == address[23:2] && \dut.word > address[1:0] : 1'b0);
+    wire        under_way = runs && (BURST ? addr[23:2] == address[23:2] &&
+                            \dut.word > address[1:0] : 1'b0);
     wire [31:0] part = data[32 * address[1:0] +: 32], old = what[32 * address[1:0] +: 32];
     integer     i;
 
@@ -162,7 +164,8 @@ module prove_shrimp_dram_ahead #(
             assert (p_req && p_stands);
         if (taken)
             assert (runs && \dut.write == (BURST ? 1'b1 : \dut.state != MODIFY) &&
-                    (BURST ? \dut.state == CAS && \dut.word == 3 : \dut.state == COL || \dut.state == CAS));
+                    (BURST ? \dut.state == CAS && \dut.word == 3 : \dut.state == COL ||
+                    \dut.state == CAS));
         if (runs && !taken)
             assert (BURST ? !(\dut.state == CAS && \dut.word == 3) : !\dut.write );
         if (\dut.eisa && \dut.state != IDLE)

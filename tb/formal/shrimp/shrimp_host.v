@@ -152,7 +152,8 @@ module prove_shrimp_host (
         if (done)
             assert (go);
         if (go)
-            assert (age <= (target == 0 ? 0 : target == 1 ? 4 + BUSY : target == 2 ? T_WAIT : H_WAIT));
+            assert (age <= (target == 0 ? 0 : target == 1 ? 4 + BUSY : target == 2 ? T_WAIT :
+                    H_WAIT));
     end
 
     // The copy of EBCR

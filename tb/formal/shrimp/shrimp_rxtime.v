@@ -49,7 +49,8 @@ module prove_shrimp_rxtime #(
     always @* if (por_n) begin
         assert (rtv == (ticks[44] && edges == 2));
         // invariants
-        assert (edges <= 2 && \dut.u_rst_gclk.sync == (edges == 0 ? 2'b00 : edges == 1 ? 2'b01 : 2'b11));
+        assert (edges <= 2 && \dut.u_rst_gclk.sync == (edges == 0 ? 2'b00 : edges == 1 ? 2'b01 :
+                2'b11));
         assert (edges == 2 || ticks == {1'b0, RXTIME_INIT});
         assert (edges != 2 || \dut.count == ticks[43:0]);
     end

@@ -182,7 +182,8 @@ module prove_shrimp_slot #(
 
     always @* begin
         cover (rst_n && answered && answer == (MEMORIES ? 32'hA5C35D01 : 32'hA5C30501));
-        cover (rst_n && out_req && out_ack && out_data[36+ADDR_BITS-:2] == (MEMORIES ? 2'd3 : 2'd1));
+        cover (rst_n && out_req && out_ack && out_data[36+ADDR_BITS-:2] == (MEMORIES ? 2'd3 :
+               2'd1));
         cover (rst_n && waits && under_way && ack && response == 32'h12345678);
     end
 endmodule

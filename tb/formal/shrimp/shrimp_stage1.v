@@ -143,7 +143,8 @@ module prove_shrimp_stage1 (
         assert (\dut.u_fifo.u_rgray.a == gray(r) && \dut.u_fifo.u_rgray.was == gray(rbin_was));
         assert (r - rbin_was <= 3'd1);
         assert (\dut.u_fifo.u_rgray.skipped == 0 ? bin(\dut.u_fifo.u_rgray.meta ) == r1 :
-                                                   bin(\dut.u_fifo.u_rgray.meta ) == r1 - 3'd1 && r1 != r2);
+                                                   bin(\dut.u_fifo.u_rgray.meta ) == r1 - 3'd1 &&
+                                                   r1 != r2);
         assert (\dut.u_fifo.u_rgray.skipped == (\dut.u_fifo.u_rgray.meta ^ gray(r1)));
         assert (r_s1 == r2 || (r_s1 == r2 - 3'd1 && r2 != r3));
         // how far each copy is behind
@@ -277,7 +278,8 @@ module prove_shrimp_stage1 (
         assert (\dut.state == place_was);
         assert (\dut.beat == beat1 && \dut.eod == eod1);
         if (beat1)
-            assert (\dut.top == data1[63:60] && \dut.data == data1[57:11] && \dut.color_in == color1);
+            assert (\dut.top == data1[63:60] && \dut.data == data1[57:11] &&
+                    \dut.color_in == color1);
         assert (\dut.header_age == age[2:1]);
         if (place_was != HEADER || due)
             assert ((differ & (OF_HEADER | OF_SIZE)) == 0);
@@ -292,12 +294,14 @@ module prove_shrimp_stage1 (
         assert (!(place == MORE || ended) || sampled || age[2]);
         assert (!due || sampled);
         // The registered pins are those that the reference has already read.
-        assert (place == (!beat1 ? place_was : place_was == HEADER ? STAMP : place_was == STAMP ? FIRST :
+        assert (place == (!beat1 ? place_was : place_was == HEADER ? STAMP : place_was == STAMP ?
+                FIRST :
                           eod1 ? HEADER : MORE));
         assert (ended == (beat1 && place_was >= FIRST && eod1));
         assert (age[0] == (beat1 && place_was == HEADER));
         if (beat1 && place_was == HEADER)
-            assert (be == data1[63:60] && y == data1[57:53] && x == data1[51:47] && irq == data1[46] &&
+            assert (be == data1[63:60] && y == data1[57:53] && x == data1[51:47] &&
+                    irq == data1[46] &&
                     addr == data1[35:11] && color == color1 && size == 0);
         else if (place_was != HEADER || due)
             assert ({y, x, color, irq, addr, be} == {was[148:139], was[123:118], was[29:0]});

@@ -92,7 +92,8 @@ module prove_s96_pipeline #(
     dram_state #(.BURST(0)) u_state (
         .state(\u_dram.state ), .packet(\u_dram.packet ), .eisa(\u_dram.eisa ),
         .write(\u_dram.write ), .word(\u_dram.word ), .ras_n(ras_n),
-        .cas_n(cas_n[3:0]), .we_n(we_n), .dq_oe(dq_oe), .p_done(p_done), .e_done(e_done), .due(\u_dram.due ),
+        .cas_n(cas_n[3:0]), .we_n(we_n), .dq_oe(dq_oe), .p_done(p_done), .e_done(e_done),
+        .due(\u_dram.due ),
         .overdue(\u_dram.overdue ), .ok(ok), .rest(rest)
     );
 
@@ -126,7 +127,8 @@ module prove_s96_pipeline #(
             fresh <= 7'd127;
         else
             fresh <= \u_dram.state == D_IDLE && ras_n && \u_dram.due && !hold &&
-                     (\u_dram.overdue || !((p_req && !p_done) || (e_req && !e_done && !hold))) ? 7'd0 :
+                     (\u_dram.overdue || !((p_req && !p_done) || (e_req && !e_done && !hold))) ?
+                     7'd0 :
                      fresh == 7'd127 ? 7'd127 : fresh + 7'd1;
 
     // Maximum number of clocks until Stage 3 is free: the current access, a refresh after a host
@@ -139,7 +141,8 @@ module prove_s96_pipeline #(
     wire [5:0] until_done = p_done ? 6'd0 : runs ? rest : rest + 6'd8 + (allow ? 6'd4 : 6'd0);
     wire [5:0] free    = p_req ? until_done + 6'd1 : 6'd0;
     wire       occupied = \u_s2.step != 0 || s2_valid;
-    wire [5:0] steps   = \u_s2.step == 1 ? 6'd3 : \u_s2.step == 2 ? 6'd2 : \u_s2.step == 4 ? 6'd1 : 6'd0;
+    wire [5:0] steps   = \u_s2.step == 1 ? 6'd3 : \u_s2.step == 2 ? 6'd2 : \u_s2.step == 4 ? 6'd1 :
+                         6'd0;
     wire [5:0] taken   = steps > free ? steps : free;
     wire [6:0] at_take = gap + taken;   // clocks since the pop
     wire [6:0] at_free = gap + free;

@@ -69,7 +69,8 @@ module prove_s96_regs #(
     wire [3:0] lane = wr ? be : 4'b0000;
 
     // Registers as words of 32 bits; the written value, byte by byte
-    reg [31:0] x_cat, x_mux, x_shift, x_minl, x_minh, x_maxl, x_maxh, x_thrl, x_thrh, x_arrv, x_lost;
+    reg [31:0] x_cat, x_mux, x_shift, x_minl, x_minh, x_maxl, x_maxh, x_thrl, x_thrh, x_arrv,
+        x_lost;
     reg        x_run, x_trace, x_auto, x_drop, x_merr;
 
     function [31:0] put(input [31:0] old, input [31:0] mask);
@@ -141,7 +142,8 @@ module prove_s96_regs #(
         assert (threshold == {x_thrh[7:0], x_thrl});
         assert (\dut.arrived == x_arrv && \dut.losses == x_lost);
         assert (\dut.dropped == x_drop && \dut.merr == x_merr);
-        assert (x_cat < 16 && x_mux < 32768 && x_shift < 32 && x_minh < 4096 && x_maxh < 4096 && x_thrh < 256);
+        assert (x_cat < 16 && x_mux < 32768 && x_shift < 32 && x_minh < 4096 && x_maxh < 4096 &&
+                x_thrh < 256);
         assert (run == x_run && trace == x_trace && \dut.auto_switch == x_auto);
         if (!rst_board_n)
             assert (!run && !trace);
@@ -201,7 +203,8 @@ module prove_s96_regs #(
     always @* begin
         cover (rst_n && run && trace && x_auto && x_drop && x_merr);
         cover (rst_board_n && wr && offset == ARRV && arrive && be == 4'b0100);
-        cover (rst_board_n && lane[0] && offset == MODE && wdata[1:0] == 2'b10 && count_event && x_auto);
+        cover (rst_board_n && lane[0] && offset == MODE && wdata[1:0] == 2'b10 && count_event &&
+               x_auto);
         cover (rst_board_n && stat && wdata[3] && drop && x_drop);
     end
 endmodule

@@ -49,7 +49,8 @@ module prove_surf_decay #(
     (* anyconst *) wire [LOG2-1:0] place;
 
     // The controller and the bin
-    localparam [2:0] IDLE = 3'd0, HOST = 3'd1, DONE = 3'd2, READ = 3'd3, MODIFY = 3'd4, WRITE = 3'd5;
+    localparam [2:0] IDLE = 3'd0, HOST = 3'd1, DONE = 3'd2, READ = 3'd3, MODIFY = 3'd4,
+                            WRITE = 3'd5;
 
     reg  [2:0]  state;
     reg  [31:0] bin;

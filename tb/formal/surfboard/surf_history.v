@@ -70,7 +70,8 @@ module prove_surf_history (
         assert (\dut.enable == olcr[1:0] && \dut.ahead == olpr[9:0] && \dut.behind == olpr[25:16]);
         assert (\dut.lat_bound == ollb[23:0] && \dut.size_bound == olsb[10:0]);
         assert (on == (olcr != 0));
-        assert ((olcr & ~32'h3) == 0 && (olpr & ~32'h03FF03FF) == 0 && ollb < 32'h1000000 && olsb < 2048);
+        assert ((olcr & ~32'h3) == 0 && (olpr & ~32'h03FF03FF) == 0 && ollb < 32'h1000000 &&
+                olsb < 2048);
     end
 
     // The packet in Stage 3
@@ -139,11 +140,13 @@ module prove_surf_history (
 
     always @* if (rst_n) begin
         assert (outlier == x_outlier);
-        assert (\dut.count == there && \dut.at == place && \dut.left == still && \dut.marker == marker);
+        assert (\dut.count == there && \dut.at == place && \dut.left == still &&
+                \dut.marker == marker);
         // After an outlier the ring is empty until AFTER packets have come.
         assert (still == 0 || (there == 0 && place == 0 && !marker));
         assert (there <= 1023 && place <= 1023 && still <= 1023);
-        assert (there <= places && (place < places || place == 0) && (there == places || place == there));
+        assert (there <= places && (place < places || place == 0) &&
+                (there == places || place == there));
         if (!mark) begin
             assert (skip == (rounds && places == 0));
             // With an outlier the packets of the ring stay, and the outlier follows them.

@@ -91,7 +91,8 @@ module prove_surf_index_fifo #(
             // order is kept.
             if (byte_in) begin
                 assert (room != 0 && !slot_in);
-                assert (\dut.u_fifo.wdata == {age == 1, age == 1 ? word[7:0] : age == 2 ? word[15:8] : word[23:16]});
+                assert (\dut.u_fifo.wdata == {age == 1, age == 1 ? word[7:0] : age == 2 ?
+                        word[15:8] : word[23:16]});
             end
             if (slot_in)
                 assert (\dut.u_fifo.wdata == wdata);

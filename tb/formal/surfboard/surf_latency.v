@@ -102,6 +102,7 @@ module prove_surf_latency #(
     always @* begin
         cover (rst_n && done && u);
         cover (rst_n && done && v && lat_s == 0 && lat_n == 12 && t != 0);
-        cover (rst_n && done && !u && !v && latency == 24'hABCDEF && r[15:0] < t[15:0] && r[31:0] < t[31:0]);
+        cover (rst_n && done && !u && !v && latency == 24'hABCDEF && r[15:0] < t[15:0] &&
+               r[31:0] < t[31:0]);
     end
 endmodule

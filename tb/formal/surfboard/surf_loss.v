@@ -6,8 +6,8 @@
 // has.
 //
 // Any packets, losses and decisions; a packet is not taken in the clock of a decision. The numbers
-// have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than a number
-// can hold.
+// have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than a
+// number can hold.
 `default_nettype none
 
 module prove_surf_loss #(
@@ -91,7 +91,8 @@ module prove_surf_loss #(
         assert (shown[WIDTH-1:0] + marked == lost && shown[31:WIDTH] == 0);
         assert (want == (missing != 0 && !\dut.written ));
         // no sum gets too large
-        assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost && \dut.unplaced <= lost);
+        assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost &&
+                \dut.unplaced <= lost);
         assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open + \dut.unplaced );
         assert (was_counts == \dut.counted && counts == (\dut.mark && ten));
         // an emptied queue has nothing

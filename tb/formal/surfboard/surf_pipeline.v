@@ -56,11 +56,13 @@ module prove_surf_pipeline (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(1'b1), .ten(ten), .saturate(saturate), .wr_wcdr(1'b0), .wdata(32'd0), .wcdr(wcdr),
+        .wen(wen), .hen(1'b1), .ten(ten), .saturate(saturate), .wr_wcdr(1'b0), .wdata(32'd0),
+        .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(decide && pk_ten && choose), .entry(22'd0), .mark(1'b0), .missing(32'd0), .outlier(1'b0),
+        .record(decide && pk_ten && choose), .entry(22'd0), .mark(1'b0), .missing(32'd0),
+        .outlier(1'b0),
         .h_req(h_req), .h_hold(h_hold), .h_addr(h_addr), .h_modify(h_modify),
         .h_rdata(h_rdata), .h_wdata(h_wdata), .h_done(h_done),
         .t_req(t_req), .t_hold(t_hold), .t_addr(t_addr), .t_word(2'd0), .t_wdata(t_wdata),
@@ -136,10 +138,12 @@ module prove_surf_pipeline (
         if (!run)
             assert (\u_s2.u_latency.step == 0 && !\u_s2.lat_done && !\u_s2.waiting );
         else
-            assert ((\u_s2.u_latency.step == 1) + (\u_s2.u_latency.step == 2) + (\u_s2.u_latency.step == 4) +
+            assert ((\u_s2.u_latency.step == 1) + (\u_s2.u_latency.step == 2) +
+            (\u_s2.u_latency.step == 4) +
                     (\u_s2.u_latency.step == 8) + (\u_s2.u_latency.step == 0 && \u_s2.lat_done ) +
                     (\u_s2.u_latency.step == 0 && \u_s2.waiting && !\u_s2.lat_done ) == 3'd1);
-        assert (!(\u_s2.lat_done && \u_s2.u_latency.step != 0) && !(\u_s2.waiting && \u_s2.u_latency.step != 0));
+        assert (!(\u_s2.lat_done && \u_s2.u_latency.step != 0) &&
+                !(\u_s2.waiting && \u_s2.u_latency.step != 0));
     end
 
     always @* begin

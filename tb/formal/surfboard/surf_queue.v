@@ -26,7 +26,8 @@ module prove_surf_queue #(
 
     surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
         .clk(clk), .rst_n(rst_n), .p_valid(p_valid), .p_ready(p_ready), .p_entry(p_entry),
-        .p_lost(p_lost), .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .counts(counts), .pk_lost(pk_lost),
+        .p_lost(p_lost), .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take),
+        .counts(counts), .pk_lost(pk_lost),
         .pk_before(pk_before)
     );
 
@@ -39,7 +40,8 @@ module prove_surf_queue #(
     reg              followed, was_shown;
     reg  [8:0]       dropped;
     reg  [WIDTH-1:0] packet, was_entry;
-    reg  [7:0]       since, lost_before;    // lost while counts = 1 since the last that came; before the one followed
+    // lost while counts = 1 since the last that came; before the one followed
+    reg  [7:0]       since, lost_before;
     wire             enters = p_valid && p_ready;
     wire [9:0]       lost_now = p_lost + (p_valid && !p_ready);
     wire [9:0]       behind = enters ? 10'd0 : since;

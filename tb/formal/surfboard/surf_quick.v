@@ -55,7 +55,8 @@ module prove_surf_quick #(
         .clk25(clk), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
+        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(wr_wcdr), .wdata(wdata),
+        .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
@@ -152,7 +153,8 @@ module prove_surf_quick #(
     wire         he_here = he_addr[LOG2-1:0] == bin_slot;
     wire         te_here = te_addr[LOG2-1:2] == line_slot;
     // A host write is in the memory in the clock of its done.
-    wire [31:0]  bin_now = he_done && he_write && he_here ? merge(bin_held, he_be, he_wdata) : bin_held;
+    wire [31:0]  bin_now = he_done && he_write && he_here ? merge(bin_held, he_be, he_wdata) :
+                           bin_held;
     wire [127:0] line_now;
 
     genvar b;

@@ -39,7 +39,8 @@ module prove_surf_rev2 (
     surf_rev2 #(.BUS(2), .TRACE_LOG2(12), .HIST_LOG2(20)) dut (
         .clk25(clk), .rst_n(rst_n), .wr(wr), .offset(offset), .be(be), .wdata(wdata),
         .rdata(rdata), .lost(lost), .drop(drop), .decide(decide), .pk_hen(pk_hen),
-        .record(record), .size(size), .s2_trace(s2_trace), .s2_size(s2_size), .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
+        .record(record), .size(size), .s2_trace(s2_trace), .s2_size(s2_size), .wcdr(wcdr),
+        .ticr(ticr), .tecr(tecr), .iscr(iscr),
         .marks(marks), .decay_busy(1'b0), .decay_ended(1'b0),
         .decay_taken_valid(decay_taken_valid), .decay_taken(decay_taken),
         .set_sticky(set_sticky), .saturate(saturate)
@@ -128,7 +129,8 @@ module prove_surf_rev2 (
             assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
             assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});
             // kept is 1 without outlier capture; with it, what went round is no longer not traced
-            assert (\dut.traced == o_traced + (was_decide && was_record ? {53'd0, was_kept} : 64'd0));
+            assert (\dut.traced == o_traced + (was_decide && was_record ? {53'd0, was_kept} :
+                    64'd0));
             assert (\dut.not_traced == o_not_traced + {63'd0, was_decide} -
                     (was_decide && was_record ? {53'd0, was_kept} : 64'd0));
             assert (\dut.decayed == o_decayed + (was_taken ? {32'd0, was_much} : 64'd0));
@@ -173,7 +175,8 @@ module prove_surf_rev2 (
         12'h0F0: assert (rdata == c_decayed[31:0]);
         12'h0F4: assert (rdata == c_decayed[63:32]);
         // registers of the parts that are not looked at here
-        12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8, 12'h0DC,
+        12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8,
+            12'h0DC,
         12'h0E0, 12'h0E4, 12'h0E8, 12'h0EC: ;
         default: if (offset[11:6] < 6'h04 || offset[11:6] > 6'h06) assert (rdata == 32'd0);
         endcase

@@ -223,7 +223,8 @@ module prove_surf_selector (
         assert (bit_no <= 10 && frame <= 24 && (frame < 24 || bit_no == 0));
         assert (\dut.frame == frame);
         if (frames || (place < FRAMES))
-            assert (place < FRAMES ? frame == 0 && bit_no == 0 : place == FRAMES + 11 * frame + bit_no);
+            assert (place < FRAMES ? frame == 0 && bit_no == 0 : place == FRAMES + 11 * frame +
+                    bit_no);
         if (place >= CHECK)
             assert (frame == 24);
         if (whole)

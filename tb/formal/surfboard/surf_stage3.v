@@ -64,7 +64,8 @@ module prove_surf_stage3 (
         .clk25(clk), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
+        .wen(wen), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(wr_wcdr), .wdata(wdata),
+        .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
@@ -167,7 +168,8 @@ module prove_surf_stage3 (
         // Two refreshes do not follow each other at once.
         if (\u_hist.state > D_MODIFY && (\u_hist.overdue || (\u_hist.due && \u_hist.timer < 376)))
             legal = 0;
-        if (\u_trace.state > D_MODIFY && (\u_trace.overdue || (\u_trace.due && \u_trace.timer < 376)))
+        if (\u_trace.state > D_MODIFY &&
+            (\u_trace.overdue || (\u_trace.due && \u_trace.timer < 376)))
             legal = 0;
 
         case (\u_s3.state )
@@ -185,7 +187,8 @@ module prove_surf_stage3 (
                 (!h_req && gone != 2))
                 legal = 0;
         TRACE:
-            if (!pk_ten || gone < (\u_s3.pk_hen ? 8 : 3) || (h_req && (!h_late || t_done || (t_runs && t_rest < 9))))
+            if (!pk_ten || gone < (\u_s3.pk_hen ? 8 : 3) ||
+            (h_req && (!h_late || t_done || (t_runs && t_rest < 9))))
                 legal = 0;
         default:
             if (!h_req || !\u_s3.pk_hen || !h_late || \u_s3.age > 3)
@@ -449,7 +452,8 @@ module prove_surf_stage3 (
     always @* begin
         cover (rst_n && adds == 1 && to_bin && content == 32'd0);
         cover (rst_n && adds == 1 && to_bin && stays && content == 32'hFFFFFFFF);
-        cover (rst_n && he_done && !he_write && he_addr == address && takes == 1 && kept == 32'hA5000001);
+        cover (rst_n && he_done && !he_write && he_addr == address && takes == 1 &&
+               kept == 32'hA5000001);
     end
 `elsif TRACE
     // ------------------------------------------------------------ one word of the trace
@@ -558,7 +562,8 @@ module prove_surf_stage3 (
 
     always @* begin
         cover (rst_n && to_entry && address[1:0] == 3 && content == 32'h12345678);
-        cover (rst_n && te_done && !te_write && te_addr == address && writes == 1 && content == packet[31:0]);
+        cover (rst_n && te_done && !te_write && te_addr == address && writes == 1 &&
+               content == packet[31:0]);
     end
 `else
     // ------------------------------------------------------------ control, word count

@@ -31,7 +31,8 @@ module prove_surf_trace_ctl (
     input wire         h_done,
     input wire         t_done
 );
-    wire        s2_take, set_lv, set_lu, set_wcv, set_bv, index_push, decide, pk_ten, pk_ext, pk_wrapped;
+    wire        s2_take, set_lv, set_lu, set_wcv, set_bv, index_push, decide, pk_ten, pk_ext,
+        pk_wrapped;
     wire        record, h_req, h_hold, t_req, t_hold, obs_take, obs_done, trg, set_tp, complete;
     wire [31:0] wcdr, h_wdata, t_wdata;
     wire [23:0] index, h_addr, t_addr;
@@ -42,7 +43,8 @@ module prove_surf_trace_ctl (
         .clk25(clk25), .rst_n(rst_n),
         .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(11'd1), .s2_v(1'b0), .s2_u(1'b0),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
-        .wen(1'b0), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(1'b0), .wdata(wdata), .wcdr(wcdr),
+        .wen(1'b0), .hen(hen), .ten(ten), .saturate(saturate), .wr_wcdr(1'b0), .wdata(wdata),
+        .wcdr(wcdr),
         .set_lv(set_lv), .set_lu(set_lu), .set_wcv(set_wcv), .set_bv(set_bv),
         .index_push(index_push), .index(index),
         .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),

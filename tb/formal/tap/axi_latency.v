@@ -268,7 +268,8 @@ module prove_axi_latency (
 
     always @* if (bus_rst_n) begin
         assert ((\dut.q && \dut.q_of == id) == q && (\dut.r && \dut.r_of == id) == r);
-        assert (asked - answered == waiting && (id ? \dut.all_lost [1] : \dut.all_lost [0]) == lost);
+        assert (asked - answered == waiting && (id ? \dut.all_lost [1] :
+                \dut.all_lost [0]) == lost);
         if (followed)
             assert (ahead < waiting && its_kept == is_kept[ahead]);
     end

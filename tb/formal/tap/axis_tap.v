@@ -46,11 +46,13 @@ module prove_axis_tap (
         .COLOR_USER(`TX_FRAME), .CATEGORY(4'd9), .TX_FRAME(`TX_FRAME), .TX_OFFSET(OFFSET),
         .TX_BYTES(BYTES), .TIME_EXT(1), .COUNT_BITS(8)
     ) dut (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext), .tvalid(tvalid), .tready(tready),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext), .tvalid(tvalid),
+        .tready(tready),
         .tlast(tlast), .tdata(tdata), .tkeep(tkeep), .tid(tid), .tdest(tdest), .tuser(tuser),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost), .clear(clear), .frames(frames),
+        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost), .clear(clear),
+        .frames(frames),
         .packets(packets), .dropped(dropped), .flags(flags)
     );
 

@@ -24,7 +24,8 @@ module prove_xdb_bus (
     (* anyconst *) wire [4:0] io;
     (* anyconst *) wire [1:0] handler;
 
-    wire       busy, moves, pio, pio_waits, io_looks, io_misses, wrong_queue, wrong_pio, wrong_packet;
+    wire       busy, moves, pio, pio_waits, io_looks, io_misses, wrong_queue, wrong_pio,
+        wrong_packet;
     wire [7:0] kinds;
     wire [3:0] access, broadcasts, swaps, waiting, reads, writes, answers, invalidated, updated,
                snooped;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single faults for ci/measure/mutate: selects, of those that yosys proposes, the ones worth a run. */
+/* Single faults for ci/measure/mutate: selects those worth a run among what yosys proposes. */
 #include "commands.h"
 #include <ctype.h>
 #include <stdlib.h>

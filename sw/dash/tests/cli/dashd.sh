@@ -6,7 +6,8 @@ run dashd
 run dashd -b board=small s
 dashd -b board=short s &
 for i in $(seq 100); do [ -S s ] && break; sleep 0.1; done
-run dashmon -b unix:s -c 'load joint' -c clear -c start -c 'sim random 50' -c 'sim drain' -c stop -c status
+run dashmon -b unix:s -c 'load joint' -c clear -c start -c 'sim random 50' -c 'sim drain' -c stop \
+	-c status
 run dashmon -b unix:s -c 'sim status' | grep -v '^time\|^speed'
 kill $!
 wait $!

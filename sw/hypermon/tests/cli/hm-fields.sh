@@ -19,14 +19,18 @@ END
 	send 5 2000 4 05 78 56 34 F2 00 00 00
 } | words | cat <(header) - >t
 run hmdump -e fields t
-for line in '6 4 a b c' '6 4 a b c:u9' '6 4 a b 1c:u8' '6 4 a b c:u8 c:u8' '6 4 a b c:u32' '6 4 a b c:u8@0' '6 4 a b c:u8,' \
-	'6 4 a b c:text17' 'enum color 1=A' 'enum u8 1=A' 'enum x' 'enum x 256=A' 'enum x 1=2' 'match numbers words' 'match a b' \
-	'state bare idle' 'state none system' 'state words system first=BLUE' 'state words system first'; do
+for line in '6 4 a b c' '6 4 a b c:u9' '6 4 a b 1c:u8' '6 4 a b c:u8 c:u8' '6 4 a b c:u32' \
+	'6 4 a b c:u8@0' '6 4 a b c:u8,' \
+	'6 4 a b c:text17' 'enum color 1=A' 'enum u8 1=A' 'enum x' 'enum x 256=A' 'enum x 1=2' \
+	'match numbers words' 'match a b' \
+	'state bare idle' 'state none system' 'state words system first=BLUE' \
+	'state words system first'; do
 	{ cat fields; echo "$line"; } >bad
 	run hmdump -e bad t
 done
 # the same fields, with types, in the formats of other tools
 run hmexport -e fields -f ctf -o c t
-babeltrace2 --clock-cycles --no-delta c 2>/dev/null | sed 's/^.*} *, *//; s/ : container = \([0-9]*\)/ \1/g'
+babeltrace2 --clock-cycles --no-delta c 2>/dev/null |
+	sed 's/^.*} *, *//; s/ : container = \([0-9]*\)/ \1/g'
 run hmexport -e fields -o e.json t
 json '.traceEvents[] | select(.ph == "i") | .args' e.json

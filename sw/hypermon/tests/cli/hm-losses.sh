@@ -5,13 +5,15 @@
 . "$TOP/sw/hypermon/tests/hm.bash"
 send 3 10 4 01 22 33 44 >frames
 each() {
-	for tool in 'hmdump t' 'hmdump -e table t' 'hmstat t' 'hmstat -r t' 'hmsplit -e table -d d t' 'hmsize t'; do
+	for tool in 'hmdump t' 'hmdump -e table t' 'hmstat t' 'hmstat -r t' 'hmsplit -e table -d d t' \
+		'hmsize t'; do
 		echo "== $tool"
 		$tool 2>err | head -1
 		echo "status ${PIPESTATUS[0]}"
 		cat err
 	done
-	for tool in 'hmexport -f ctf -o c t' 'hmexport -o j.json t' 'hmplot merging -o p.svg t' 'hmplot rate --script=p t'; do
+	for tool in 'hmexport -f ctf -o c t' 'hmexport -o j.json t' 'hmplot merging -o p.svg t' \
+		'hmplot rate --script=p t'; do
 		echo "== $tool"
 		$tool
 		echo "status $?"

@@ -2,7 +2,8 @@
 # Checks that the library of the nodes is freestanding C11: it calls no other library, and a program
 # without a C library can use it.
 # shows HM-LIB-014
-${CC:-cc} -std=c11 -pedantic-errors -Wall -Wextra -Werror -ffreestanding -O2 -c "$TOP/sw/hypermon/hm_node.c" -o node.o
+${CC:-cc} -std=c11 -pedantic-errors -Wall -Wextra -Werror -ffreestanding -O2 \
+	-c "$TOP/sw/hypermon/hm_node.c" -o node.o
 nm -u node.o
 cat >prog.c <<-'END'
 	#include "hm_node.h"
@@ -27,7 +28,8 @@ cat >prog.c <<-'END'
 		return 0;
 	}
 END
-${CC:-cc} -std=c11 -pedantic-errors -Wall -Wextra -Werror -ffreestanding -I"$TOP/sw/hypermon" -c prog.c
+${CC:-cc} -std=c11 -pedantic-errors -Wall -Wextra -Werror -ffreestanding -I"$TOP/sw/hypermon" \
+	-c prog.c
 ld -r prog.o node.o -o both.o && nm -u both.o
 echo 'int node_main(void); int main(void) { return node_main(); }' >main.c
 ${CC:-cc} -o main main.c both.o && ./main

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that the installed table has exactly the events that the machine's operating system sends.
-sed -n 's/^\tE(\(0x..\), \([A-Z_]*\), NX2_\([A-Z]*\), \([0-9]*\), .*/\1 \4 \2 \3/p' "$TOP/tb/machine/ipsc2/nx2.h" |
-	sed 's/CALLS$/CALL/' | while read -r id bytes name class; do echo "$id $bytes $name ${class,,}"; done >want
-grep '^0x' "$TOP/sw/hypermon/nx2.events" | awk '{ print $1, $2, $3, $4 }' | cmp - want && wc -l <want
+sed -n 's/^\tE(\(0x..\), \([A-Z_]*\), NX2_\([A-Z]*\), \([0-9]*\), .*/\1 \4 \2 \3/p' \
+	"$TOP/tb/machine/ipsc2/nx2.h" |
+	sed 's/CALLS$/CALL/' | while read -r id bytes name class; do
+	echo "$id $bytes $name ${class,,}"
+	done >want
+grep '^0x' "$TOP/sw/hypermon/nx2.events" | awk '{ print $1, $2, $3, $4 }' | cmp - want &&
+	wc -l <want
 # with it, hmprogram analyses a program of the paper on the simulated machine
 hmrecord -c 'program life nodes=2' -t 30ms -o t >/dev/null
 echo "status $?"

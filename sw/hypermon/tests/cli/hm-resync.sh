@@ -27,9 +27,11 @@ babeltrace2 c 2>&1 | grep -o 'discarded 1 packet between.*\]'
 run hmexport -e synced -o e.json t
 json '.traceEvents[] | select(.cat == "gap")' e.json
 # both formats have the same intervals, in ns
-hmstat -e synced t 2>/dev/null | sed -n 's/^gap: node \([0-9]*\): \([0-9]*\) to \([0-9]*\) ns.*/\1 \2 \3/p' | sort >a
+hmstat -e synced t 2>/dev/null |
+	sed -n 's/^gap: node \([0-9]*\): \([0-9]*\) to \([0-9]*\) ns.*/\1 \2 \3/p' | sort >a
 babeltrace2 c 2>&1 >/dev/null | tr -d ':.' |
-	sed -n 's/.*between \[0*\([0-9]*\)\] and \[0*\([0-9]*\)\].*node0*\([0-9]*\)".*/\3 \1 \2/p' | sort | cmp a - && cat a
+	sed -n 's/.*between \[0*\([0-9]*\)\] and \[0*\([0-9]*\)\].*node0*\([0-9]*\)".*/\3 \1 \2/p' | sort |
+	cmp a - && cat a
 # in pictures the windows of the mark are grey
 run hmplot rate -o r.svg --script=p t
 grep 'set object' p

@@ -5,7 +5,8 @@
 run hmrecord -c 'generate nodes=0-3 count=40' -i 1ms -o t
 run hmstat t
 # the seed determines the run
-hmrecord -b sim:seed=1 -c 'generate nodes=0-3 count=40' -i 1ms -o again 2>&1 && cmp t again && echo same
+hmrecord -b sim:seed=1 -c 'generate nodes=0-3 count=40' -i 1ms -o again 2>&1 && cmp t again &&
+	echo same
 # at their highest rate the nodes send more than the reader can read
 hmrecord -c 'generate nodes=0-15 delay=0 count=30' --cost=800 -i 1ms -o t >out 2>&1
 echo "status $?"
@@ -16,7 +17,8 @@ hmrecord -c 'program life nodes=2' -t 30ms -o t >out && echo recorded
 run hmrecord -c 'event 3 0x21 1 2 3' -c 'event 3 0x22 4 5 6' -n 16 -o t
 run hmdump t
 run hmrecord -b sim:words=1 -c 'event 3 0x21 1 2 3' -n 1 -o t
-for bad in 'generate nodes=0-16' 'event 16 1 2' 'event 1 1' 'event 1 0 1' 'port 1 32' 'run 5' 'program chess' \
+for bad in 'generate nodes=0-16' 'event 16 1 2' 'event 1 1' 'event 1 0 1' 'port 1 32' 'run 5' \
+	'program chess' \
 	'program life nodes=3' 'nonsense' ''; do
 	run hmrecord -c "$bad" -n 1 -o u
 done

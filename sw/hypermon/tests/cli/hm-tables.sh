@@ -5,7 +5,8 @@
 { cat table; echo sent bytes; } >bytes
 run hmdump -e bytes t
 run hmdump -e table t
-for line in '0 4 a b' '256 4 a b' '1 4 a b' '4 65 a b' '4 4 a' '4 4 a b c:u9' 'sent nothing' "4 4 $(printf '%040d' 0) b"; do
+for line in '0 4 a b' '256 4 a b' '1 4 a b' '4 65 a b' '4 4 a' '4 4 a b c:u9' 'sent nothing' \
+	"4 4 $(printf '%040d' 0) b"; do
 	{ cat table; echo; echo "$line"; } >bad
 	run hmdump -e bad t
 done

@@ -15,7 +15,8 @@ events() { # NODE WINDOW
 { events 3 10; events 5 300; } | joined >all
 # node 3 lost a nibble of its second "call", so that "01 44 55 66" would begin an event; node 5 lost
 # its complete third "send"
-gawk '{ w = strtonum("0x" $4) } w == 2060 + 7 * 4 || (w >= 4300 && w < 4332) { next } { print }' all >frames
+gawk '{ w = strtonum("0x" $4) } w == 2060 + 7 * 4 || (w >= 4300 && w < 4332) { next }
+	{ print }' all >frames
 { header '1 FRAME' 9; words <frames; } >t
 { header 'at end'; words <frames; echo 1 9 0 0 | words; } >pipe
 run hmdump -e table t

@@ -2,7 +2,8 @@
 # Tests help, version and errors in the command line; the manual pages must name every long option.
 # shows HM-TOOL-009
 . "$TOP/sw/hypermon/tests/hm.bash"
-usage_of "$TOP/sw/hypermon/man" hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexport hmplot hypermond
+usage_of "$TOP/sw/hypermon/man" hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexport \
+	hmplot hypermond
 for page in hmevents.5 libhm.3; do mandoc -Tlint -Werror "$TOP/sw/hypermon/man/$page"; done
 run hmrecord
 run hmrecord -n 0

@@ -8,8 +8,10 @@ hmrecord -c 'program life nodes=16' -t 45ms -o t >out && echo recorded
 for time in --time=0s, --time=5ms,12ms; do
 	hmplot messages -e nx2 $time -o p.svg --script=s t 2>err
 	grep -v 'has no end$' err # the last event of a node
-	sed -n "s/^set label '\([0-9]*\)' at \([0-9]*\), \([0-9]*\) center front.*/\3,\2,\1/p" s | sort >cells
-	hmprogram -m -e nx2 $time t 2>err | sed -n 's/^\([0-9]*,[0-9]*,[0-9]*\),.*/\1/p' | sort | cmp - cells && echo "$(wc -l <cells) cells"
+	sed -n "s/^set label '\([0-9]*\)' at \([0-9]*\), \([0-9]*\) center front.*/\3,\2,\1/p" s |
+		sort >cells
+	hmprogram -m -e nx2 $time t 2>err | sed -n 's/^\([0-9]*,[0-9]*,[0-9]*\),.*/\1/p' | sort |
+		cmp - cells && echo "$(wc -l <cells) cells"
 	# each number must be drawn on its cell and must not overlap another label
 	cut -d, -f3 cells | sort >numbers
 	sed -n 's/.*<text>\(.*\)<\/text>.*/\1/p' p.svg | sort | comm -23 numbers - | wc -l

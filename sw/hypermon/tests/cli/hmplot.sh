@@ -2,7 +2,8 @@
 # Draws each kind in each format with gnuplot: standard error must be empty, the picture must have
 # title, source and labels, and the script must have the numbers of hmstat.
 . "$TOP/sw/hypermon/tests/hm.bash"
-{ send 3 10 4 01 22 33 44; send 15 500 4 02 01 02 03 04 05 06 07 08 09 0A 0B 0C 00 00 00; echo 0 111 7 3E8; } >frames
+{ send 3 10 4 01 22 33 44; send 15 500 4 02 01 02 03 04 05 06 07 08 09 0A 0B 0C 00 00 00
+	echo 0 111 7 3E8; } >frames
 { header; words <frames; } >t
 { header; head -20 frames | words; } >u
 for kind in 'rate t' 'rate t u' 'nodes t' 'merging t' 'scaling t u'; do
@@ -14,7 +15,8 @@ for kind in 'rate t' 'rate t u' 'nodes t' 'merging t' 'scaling t u'; do
 	hmplot $1 "${@:2}" >chars && grep -c . chars
 done
 hmplot rate --script=s t
-sed -n '/^\$trace0/,/^end/p' s | grep -v -e trace0 -e end | cut -d' ' -f2 | awk '{ printf "%.3f\n", $1 }' >a
+sed -n '/^\$trace0/,/^end/p' s | grep -v -e trace0 -e end | cut -d' ' -f2 |
+	awk '{ printf "%.3f\n", $1 }' >a
 hmstat -r t | grep -v '^#' | cut -d, -f3 | cmp a - && wc -l <a
 hmplot merging --script=s -t "the node's" t
 sed -n '/^\$data/,/^end/p' s | sed -n 2,4p

@@ -44,7 +44,8 @@ run hmdump -e events --event=SEND,0x02 --node=1-2 t
 run hmdump -e events --where=to=WAITING t
 run hmdump -e events -t --time=1ms,1600us t
 run hmdump --node=0-1 --time=,10us t
-for bad in --time=5 --time=5,6 --time=2ms,1ms --node=16 --node=3-1 --node=x --event=NONE --where=peer --where=none=1 --where=to=NONE; do
+for bad in --time=5 --time=5,6 --time=2ms,1ms --node=16 --node=3-1 --node=x --event=NONE \
+	--where=peer --where=none=1 --where=to=NONE; do
 	run hmdump -e events $bad t
 done
 run hmdump --event=SEND t
@@ -77,7 +78,8 @@ run hmexport -e events -o e.json --node=1 --event=RECEIVE t
 json '.traceEvents[] | select(.ph == "i") | .args' e.json
 hmplot nodes --node=2 --script=s t && grep -c '^\$data' s
 run hmsize --node=2 t
-# a software recording: header, then for each node number, 0, bytes, clock in us, lost; and its records
+# a software recording: header, then for each node number, 0, bytes, clock in us, lost; and its
+# records
 text="# hypermon software recording 1
 # nodes: 3
 "

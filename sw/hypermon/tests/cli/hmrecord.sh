@@ -8,7 +8,9 @@ run hmrecord -b unix:b -c 'frames 5000 8 8001' -n 1000 -o t
 stat -c %s t
 head -c 512 t | sed 's/ *$//'
 # frame i has nibbles i & 15 and window 8 i
-for ((i = 0; i < 1000; i++)); do printf '%X0000000 %X 8001 %X\n' $((i & 15)) $((i & 15)) $((8 * i)); done | words >want
+for ((i = 0; i < 1000; i++)); do
+	printf '%X0000000 %X 8001 %X\n' $((i & 15)) $((i & 15)) $((8 * i))
+done | words >want
 tail -c +513 t | head -c -51 | cmp - want && echo same
 run hmrecord -b unix:b -c 'frames 5000 8 1' -n 5000 -o t5
 stat -c %s t5
@@ -24,13 +26,15 @@ hmrecord -b unix:b -c 'frames 100 2 0001' -n 100 >>t7
 tail -c +8 t7 | hmstat | head -3
 # groups
 run hmrecord -b unix:b -c 'frames 30 1 0001' -n 30 -o t8 --groups=g
-awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 } END { print n, "frames in groups" }' g
+awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 }
+	END { print n, "frames in groups" }' g
 # an interrupt ends the recording like a limit; the recording has begun when data are written (the
 # file has no name before its end)
 hmrecord -b unix:b -c 'frames 300000 20 1' -t 1000000s -o t9 >out &
 # before exec the process is a shell, which has this script open
 for _ in $(seq 1000); do
-	[[ $(readlink /proc/$!/exe) == */hmrecord && $(find -L /proc/$!/fd -type f -size +1k 2>/dev/null) ]] && break
+	[[ $(readlink /proc/$!/exe) == */hmrecord &&
+		$(find -L /proc/$!/fd -type f -size +1k 2>/dev/null) ]] && break
 	sleep 0.02
 done
 kill -INT $!

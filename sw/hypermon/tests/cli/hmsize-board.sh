@@ -5,9 +5,11 @@
 . "$TOP/sw/hypermon/tests/hm.bash"
 try() { # depth, burst
 	hmrecord -b "sim:depth=$1" -c "generate $2" -i 3ms -o r >/dev/null 2>err
-	echo "depth $1: status $?, $(grep -c '^data were lost: [1-9][0-9]* frames; STATUS 1 FRAME' err) losses"
+	echo "depth $1: status $?, $(grep -c '^data were lost: [1-9][0-9]* frames; STATUS 1 FRAME' err)" \
+		"losses"
 }
-for burst in 'nodes=0-15 delay=0 count=8' 'nodes=0-15 delay=0 count=25 seed=5' 'nodes=0-7 delay=0 count=70 length=8'; do
+for burst in 'nodes=0-15 delay=0 count=8' 'nodes=0-15 delay=0 count=25 seed=5' \
+	'nodes=0-7 delay=0 count=70 length=8'; do
 	echo "== $burst"
 	hmrecord -b sim:depth=65536 -c "generate $burst" -i 3ms -o t >/dev/null || echo "not recorded"
 	depth=$(hmsize t | sed -n 's/^FRAME_DEPTH: //p')

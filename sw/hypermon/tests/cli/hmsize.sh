@@ -17,4 +17,5 @@ run hmsize t
 burst 1 1 | run hmsize
 header | run hmsize
 # with two words per frame the depth is half as large
-{ header '0 none' 0 words; for ((i = 0; i < 500; i++)); do echo 10001 5; done | words; } | run hmsize
+{ header '0 none' 0 words; for ((i = 0; i < 500; i++)); do echo 10001 5; done | words; } |
+	run hmsize

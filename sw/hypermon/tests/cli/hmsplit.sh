@@ -8,8 +8,10 @@ for ((node = 0; node < 16; node++)); do
 	window=$((node * 3))
 	for ((k = 0; k < 12; k++)); do
 		case $((RANDOM % 3)) in
-		0) printf -v r '%02X %02X %02X' $((RANDOM & 255)) $((RANDOM & 255)) $node; e=(01 $r) n=4 name='send message' ;;
-		1) printf -v r '%02X ' $((RANDOM & 255)) 1 2 3 4 5 6 7 8 9 10 11; e=(02 $r 00 00 00) n=13 name='call system' ;;
+		0) printf -v r '%02X %02X %02X' $((RANDOM & 255)) $((RANDOM & 255)) $node
+		e=(01 $r) n=4 name='send message' ;;
+		1) printf -v r '%02X ' $((RANDOM & 255)) 1 2 3 4 5 6 7 8 9 10 11
+		e=(02 $r 00 00 00) n=13 name='call system' ;;
 		2) printf -v r '%02X' $((RANDOM & 255)); e=(30 $r 00 00) n=2 name='switch state' ;;
 		esac
 		echo "$((window * 800)) $name ${e[*]:0:$n}" >>want$node
@@ -41,11 +43,16 @@ done <frames >frames2
 { header; words <frames2; } >t2
 hmsplit -e table -d out2 t2 2>err
 echo "status $?"
-[ "$(wc -l <err)" = 2 ] && sed 's/0x[0-9A-F]* of [0-9]* ns, nibble [0-9]*/0xID of T ns, nibble N/' err
+[ "$(wc -l <err)" = 2 ] &&
+	sed 's/0x[0-9A-F]* of [0-9]* ns, nibble [0-9]*/0xID of T ns, nibble N/' err
 grep -c "of ${bad%% *} ns" err
 for ((node = 0; node < 16; node++)); do
 	printf -v file node%02d.events $node
-	if [ $node = 5 ]; then grep -v '^#' out2/$file | cmp - <(head -5 want5); else cmp out/$file out2/$file; fi
+	if [ $node = 5 ]; then
+		grep -v '^#' out2/$file | cmp - <(head -5 want5)
+	else
+		cmp out/$file out2/$file
+	fi
 done
 # no folder, no file
 run hmsplit -e table -d /dev/null t

@@ -4,14 +4,16 @@
 # wrap of the time stamps.
 # shows HM-TOOL-006 HM-IO-007 HM-IO-012 HM-IO-013
 . "$TOP/sw/hypermon/tests/hm.bash"
-{ send 3 10 4 01 22 33 44; send 4 200 1 30 07 00 00; echo 0 21000 18 300; echo 1000000 0 4000 301; } >frames
+{ send 3 10 4 01 22 33 44; send 4 200 1 30 07 00 00; echo 0 21000 18 300
+	echo 1000000 0 4000 301; } >frames
 { header; words <frames; } >t
 run hmstat t
 run hmstat -e table t
 for window in 800 400 200; do
 	{ header '0 none' 0 frames $window; words <frames; } | hmdump | sed -n '4,5p;$p'
 done
-printf '%s\n' '0 1 1 FFFFFFFE' '0 2 1 FFFFFFFF' '0 3 1 0' '0 4 1 5' '0 5 1 FFFFFFFF' '0 6 1 1' | words |
+printf '%s\n' '0 1 1 FFFFFFFE' '0 2 1 FFFFFFFF' '0 3 1 0' '0 4 1 5' '0 5 1 FFFFFFFF' '0 6 1 1' |
+	words |
 	cat <(header) - | hmdump | grep -v '^#'
 # the same frames in three forms
 for b in 1 2 3; do board b$b; done

@@ -2,7 +2,8 @@
 # Draws intervals in each kind and format, and compares the numbers in the script with mk_rpt.
 . "$TOP/sw/multikron/tests/mk.bash"
 printf '1 10 20 "whole"\n3 10 15 20 "first part" "second part"\n' >interval.info
-gawk 'BEGIN { for (i = 0; i < 100; i++) printf "%d 10\n%d 15\n%d 20\n", 1000 * i, 1000 * i + 100 + i, 1000 * i + 300 + 3 * i }' | events | checked >mk.dat
+gawk 'BEGIN { for (i = 0; i < 100; i++) printf "%d 10\n%d 15\n%d 20\n", 1000 * i,
+	1000 * i + 100 + i, 1000 * i + 300 + 3 * i }' | events | checked >mk.dat
 for kind in lengths time; do
 	echo "== $kind"
 	mk_plot $kind -o p.svg && grep -c '</svg>' p.svg

@@ -22,9 +22,14 @@ export MK_BOARD=sim:
 echo "status $?"
 sed -n 's/[0-9][0-9.]*/N/g; 1,3p' report
 # a stage takes the time that it slept
-grep -v '^timestamp' report | awk '/^MK_PROBE/ { next } /^"/ { name = $0; print } /ticks$/ { print $2, $3 } /us$/ { print ($2 >= (name ~ /short/ ? 1000 : name ~ /long/ ? 4000 : 0) ? "long enough" : $0) }'
+grep -v '^timestamp' report | awk '/^MK_PROBE/ { next } /^"/ { name = $0; print }
+	/ticks$/ { print $2, $3 }
+		/us$/ { print ($2 >= (name ~ /short/ ? 1000 : name ~ /long/ ? 4000 : 0) ? "long enough" : $0) }'
 # the times of the report must be those of the program
-awk '/in [0-9.]* ms; the times/ { match($0, /in [0-9.]* ms/); whole = 1000 * substr($0, RSTART + 3) } /us$/ { sum += $1 } END { print (sum <= whole * 1.01 && sum >= whole * 0.97 ? "stages fill the run" : sum " of " whole) }' report
+awk '/in [0-9.]* ms; the times/ { match($0, /in [0-9.]* ms/);
+	whole = 1000 * substr($0, RSTART + 3) } /us$/ { sum += $1 }
+		END { print (sum <= whole * 1.01 &&
+			sum >= whole * 0.97 ? "stages fill the run" : sum " of " whole) }' report
 cat interval.info
 mk_expand | wc -l
 mk_rpt | tail -n +3 | cmp - <(sed -n '/^$/,$p' report) && echo 'as mk_rpt reports'
@@ -60,7 +65,8 @@ build readme
 wc -l <out
 awk '/^"/ { name = $0 } /ticks$/ { print name, $3 }' report
 # from one interval to thousands of 1 us to 10 ms, in threads
-"$TOP/sw/multikron/tests/probes" '1 1000 5000' '3 10000000 1000000' '500 1000 15000' '5000 1000 2000' '300 1000 20000 3'
+"$TOP/sw/multikron/tests/probes" '1 1000 5000' '3 10000000 1000000' '500 1000 15000' \
+	'5000 1000 2000' '300 1000 20000 3'
 echo "status $?"
 # no file may stay after a failure
 mkdir none

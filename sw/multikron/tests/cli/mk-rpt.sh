@@ -52,7 +52,8 @@ events <<-'END' | checked >mk.dat
 END
 run mk_rpt -f other
 echo '4 27 36 "message timer"' >interval.info
-printf '%s\n' '10 27' '20 27 1' '100 36 2' '150 36 1' '200 27' '210 36 1' '220 36' | events | checked >mk.dat
+printf '%s\n' '10 27' '20 27 1' '100 36 2' '150 36 1' '200 27' '210 36 1' '220 36' | events |
+	checked >mk.dat
 run mk_rpt -h -v
 echo "== wrong lines"
 bad() {
@@ -60,7 +61,8 @@ bad() {
 	mk_rpt -f bad
 	echo "status $?"
 }
-for line in 'x 1 2 "a"' '5 1 2 "a"' '1 1 "a"' '1 1 2' '1 1 2 a' '1 1 2 "a' '1 1 2 "a" "b"' '2 1 2 3 "a"' '1 7 7 "a"' '3 1 2 "a" "b"' '1 1 99999999999999999999 "a"' ''; do
+for line in 'x 1 2 "a"' '5 1 2 "a"' '1 1 "a"' '1 1 2' '1 1 2 a' '1 1 2 "a' '1 1 2 "a" "b"' \
+	'2 1 2 3 "a"' '1 7 7 "a"' '3 1 2 "a" "b"' '1 1 99999999999999999999 "a"' ''; do
 	bad "$line" 2>&1
 done
 printf '4 1 2 "a"\n1 5 6 "b"\n4 3 4 "c"\n' >bad
@@ -84,7 +86,8 @@ printf '%s\n' '4294967295 1' '9294967295 2' | events | checked >mk.dat
 run mk_rpt
 run mk_rpt -d
 echo "== resource samples"
-printf '%s\n' '00 A 0 1' '80 14 0 2 1 2 3 4 5 6 7 8 9 A B C D E F 10' '00 1E 0 1' '00 28 0 2' | samples | checked >mk.dat
+printf '%s\n' '00 A 0 1' '80 14 0 2 1 2 3 4 5 6 7 8 9 A B C D E F 10' '00 1E 0 1' '00 28 0 2' |
+	samples | checked >mk.dat
 mk_rpt -h >mixed
 printf '%s\n' '00 A 0 1' '00 14 0 2' '00 1E 0 1' '00 28 0 2' | samples | checked >mk.dat
 mk_rpt -h | cmp - mixed && grep -c ticks mixed
@@ -113,7 +116,8 @@ cat b a >mk.dat
 mk_rpt | cmp - first && awk '/ticks$/ { print $2, $3 }' first
 echo '1 10 20 "a"' >interval.info
 echo "== samples that are lost"
-printf '%s\n' '10 10' '20 20' '30 10' '40 20 0 0 1' '50 10' '60 20' '70 99 0 0 1' '80 10' '90 20' | events | checked >mk.dat
+printf '%s\n' '10 10' '20 20' '30 10' '40 20 0 0 1' '50 10' '60 20' '70 99 0 0 1' '80 10' '90 20' |
+	events | checked >mk.dat
 run mk_rpt
 mk_rpt 2>/dev/null | head -1
 echo "== an incomplete sample, a missing end, a changed byte, a file of an earlier version"
@@ -135,7 +139,9 @@ run mk_rpt file
 run mk_rpt --clock=0
 echo "== memory does not grow"
 # 10^5 and 10^7 samples, alternately begin and end, 10 ticks apart
-stream() { perl -e 'for (my $i = 0; $i < $ARGV[0]; $i++) { print pack("Q<L<Q<", 10 * $i << 8, 0, $i % 2 ? 20 : 10) }' "$1"; }
+stream() {
+	perl -e 'for (my $i = 0; $i < $ARGV[0]; $i++) {
+		print pack("Q<L<Q<", 10 * $i << 8, 0, $i % 2 ? 20 : 10) }' "$1"; }
 echo '1 10 20 "a"' >interval.info
 for n in 100000 10000000; do
 	stream $n | mk_s16d -o mk.dat
@@ -143,6 +149,9 @@ for n in 100000 10000000; do
 	# the address space that is enough for the small file is enough for the large one; sanitizers
 	# need terabytes of it
 	case $(command -v mk_rpt) in *sanitized*) echo "$n samples in the same memory"; continue ;; esac
-	[ -n "${limit:-}" ] || for limit in $(seq 2000 20 20000); do (ulimit -v $limit; mk_rpt) >/dev/null 2>&1 && break; done
-	(ulimit -v $((limit + limit / 100)); mk_rpt) >/dev/null 2>&1 && echo "$n samples in the same memory"
+	[ -n "${limit:-}" ] || for limit in $(seq 2000 20 20000); do
+		(ulimit -v $limit; mk_rpt) >/dev/null 2>&1 && break
+	done
+	(ulimit -v $((limit + limit / 100)); mk_rpt) >/dev/null 2>&1 &&
+		echo "$n samples in the same memory"
 done

@@ -5,7 +5,8 @@
 board good
 run mk_sample_test
 # each kind of sample has its length, 20 and 84 bytes
-mk_sample_test | awk '/sample/ { if (n) print kind, n; kind = $1; n = 0 } /^  [0-9A-F][0-9A-F]( |$)/ { n += NF } END { print kind, n }'
+mk_sample_test | awk '/sample/ { if (n) print kind, n; kind = $1; n = 0 }
+	/^  [0-9A-F][0-9A-F]( |$)/ { n += NF } END { print kind, n }'
 board address address=1
 run mk_sample_test
 board sample sample=4

@@ -33,7 +33,8 @@ END
 lib=$(dirname "$(command -v mk_expand)")/../lib
 sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
-cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c "$lib/libmk.a" -lz -ldl -lpthread -o prog
+cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c \
+	"$lib/libmk.a" -lz -ldl -lpthread -o prog
 begin multikrond -c pause mk0 >/dev/null
 export MK_BOARD=unix:mk0
 ./prog && mk_rdsample -f memory
@@ -52,7 +53,10 @@ mk_status --command=bus | head -1 | sed 's/[0-9][0-9]*/N/g'
 for load in 'disk 50' 'network 25' none; do
 	mk_pci -i --command="load $load" --command=bus -t 2ms >a
 	mk_pci --command=bus -t 1us | head -1 | cat a - | gawk -v kind="$load" '
-	/^clocks/ { match($0, /clocks=([0-9]*) devsel=([0-9]*) own=([0-9]*)/, m); if (n++) { c = m[1] - c0; all = 100 * (m[2] - d0) / c; own = 100 * (m[3] - o0) / c } c0 = m[1]; d0 = m[2]; o0 = m[3] }
+	/^clocks/ { match($0, /clocks=([0-9]*) devsel=([0-9]*) own=([0-9]*)/, m); if (n++) { c = m[1] - c0;
+		all = 100 * (m[2] - d0) / c; own = 100 * (m[3] - o0) / c } c0 = m[1]; d0 = m[2]; o0 = m[3] }
 	/^PCI/ && !seen { seen = 1; p = $3 + 0; q = $7 + 0 }
-	END { d = p - all; e = q - own; print kind ": " (d < 1 && d > -1 && e < 1 && e > -1 ? "within a point of the bus" : p " " all " " q " " own), (kind ~ /none/ ? p < 1 : p > 10) ? "" : p }'
+	END { d = p - all; e = q - own; print kind ": " (d < 1 && d > -1 && e < 1 &&
+		e > -1 ? "within a point of the bus" : p " " all " " q " " own),
+		(kind ~ /none/ ? p < 1 : p > 10) ? "" : p }'
 done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the live view of a board that multikrond simulates: its counters, and that the holding registers
-# stay.
+# Tests the live view of a board that multikrond simulates: its counters, and that the holding
+# registers stay.
 . "$TOP/sw/tests/tools.bash"
 watch_of "$TOP/sw/multikron" multikrond
 begin multikrond -c pause mk0 >/dev/null

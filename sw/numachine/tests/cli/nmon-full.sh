@@ -19,11 +19,14 @@ RECORD=r ./a >/dev/null
 VARIES=1000 full_disk out env RECORD=out ./a
 # a program that ignores the signal of the limit goes on, and says at its end what is missing
 echo old >out
-(trap '' XFSZ; { RECORD=out prlimit --fsize=20 ./a >/dev/null; } 2>&1; echo "status $?, $(<out)") | cat
+(trap '' XFSZ; { RECORD=out prlimit --fsize=20 ./a >/dev/null; } 2>&1; echo "status $?, $(<out)") |
+	cat
 mkfifo fifo
 { RECORD=fifo ./a >/dev/null; } 2>&1
 # a program that goes to another folder
-printf 'int chdir(const char *);\nint x;\nint main(void)\n{\n\tx = 1;\n\treturn chdir("/");\n}\n' >away.c
-gcc -fsanitize=thread -c away.c && gcc away.o "$library" -lz -o away && RECORD=recording ./away && nmon-words recording >words && echo recorded
+printf 'int chdir(const char *);\nint x;\nint main(void)\n{\n\tx = 1;\n\treturn chdir("/");\n}\n' \
+	>away.c
+gcc -fsanitize=thread -c away.c && gcc away.o "$library" -lz -o away && RECORD=recording ./away &&
+	nmon-words recording >words && echo recorded
 full_disk out nmon-words -o out r
 full_disk out sharing --recording=r -o out

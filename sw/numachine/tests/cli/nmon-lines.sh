@@ -42,7 +42,8 @@ awk 'function mark(code,  i) {
 			mark(2); print " L 10000,8"; mark(5)
 		}
 	}' >turns
-nmon-lines -l <(echo '0 16K 9 shared page') <(nmon -l <(echo '0 16K 9 shared page') -c 'play turns' count histogram0 1ms) |
+nmon-lines -l <(echo '0 16K 9 shared page') <(nmon -l <(echo '0 16K 9 shared page') \
+	-c 'play turns' count histogram0 1ms) |
 	grep -e 'shared page' -e '^  [LG]'
 run nmon-lines -p 3 lines
 run nmon-lines -k often lines

@@ -22,7 +22,8 @@ run nmon -c 'workload private 50' search 100us
 nmon -c 'workload burst 20' count depth 2ms >burst
 run nmon-queue -t 120ns -l labels burst | grep -v processor
 nmon -c 'workload spread 20' count depth 2ms | run nmon-queue | grep -v processor
-nmon -b sim:line=128,boards=2,board=1 -c 'workload mix 20' count histogram1 1ms | run nmon-lines -p 3
+nmon -b sim:line=128,boards=2,board=1 -c 'workload mix 20' count histogram1 1ms |
+	run nmon-lines -p 3
 run nmon -c 'workload mix 20' -c 'run 1ms' status
 run nmon -c 'workload mix 20' -c 'run 1ms' -c status mode off
 run nmon -c 'workload nothing' status

@@ -21,7 +21,8 @@ printf '0x100000 16K 5 read\n0x104000 16K 6 written\n' >labels
 run nmon-pages pages
 run nmon-pages -b lines -l labels pages
 # one station dominates both: only it uses the lines of 0x200; stations take those of 0x201 in turn
-{ echo "0x2003 5000"; echo "0x2000 1000"; echo "0x2013 5000"; echo "0x2010 1000"; } | table flyer 'station: 0' >two
+{ echo "0x2003 5000"; echo "0x2000 1000"; echo "0x2013 5000"; echo "0x2010 1000"; } |
+	table flyer 'station: 0' >two
 printf '0x800000 16K 7 own\n0x804000 16K 8 in turns\n' >own
 {
 	echo "$(event 0 7 0 GV) 4000"; echo "$(event 0 7 2 GV) 1000"

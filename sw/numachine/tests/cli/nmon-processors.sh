@@ -5,12 +5,16 @@
 for workload in 'shared 40' 'page 50'; do
 	echo "== $workload"
 	nmon -c "workload $workload" -c drain -c status processors >report
-	awk '$1 ~ /^[0-9]+$/ && NF == 10 { n++; requests += $5; local += $5 * $6 / 100; if ($6 == 100) own++; if ($6 == 0 && $5) others++
+	awk '$1 ~ /^[0-9]+$/ && NF == 10 { n++; requests += $5; local += $5 * $6 / 100;
+		if ($6 == 100) own++; if ($6 == 0 && $5) others++
 			if ($8) { reads++; sum += $8 } if ($9) { far++; distance += $9 } }
 		/^sent to memory:/ { sent = $4 } /^\.\.\. by other stations:/ { remote = $5 }
 		END { print n " processors, requests " (requests == sent ? "as sent" : requests " of " sent) \
-			", remote ones " (int(requests - local + 0.5) == remote ? "as sent" : requests - local " of " remote)
-			print own + 0 " local ones, " others + 0 " remote ones" (far && reads ? ", remote reads " (distance / far > sum / reads ? "longer" : "not longer") : "") }' report
+			", remote ones " (int(requests - local + 0.5) == remote ? "as sent" : requests - local " of " \
+				"" remote)
+			print own + 0 " local ones, " others + 0 " remote ones" (far &&
+				reads ? ", remote reads " (distance / far > sum / reads ? "longer" : "not longer") : "") }' \
+				report
 done
 run nmon processors
 nmon -b unix:none processors 2>&1 | head -1

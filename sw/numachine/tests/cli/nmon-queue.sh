@@ -29,10 +29,12 @@ run nmon-queue -f flyer -p 7 burst
 run nmon-queue -f flyer -p 7 burst
 run nmon-queue -f flyer -L burst
 nmon-queue -f flyer -L burst >pages
-{ echo "$(event 1 17 0 LV 0 7) 10"; echo "$(event 1 34 0 LV 0 7) 70"; echo "$(event 1 17 0 LV 0 2) 400"; } | table histogram1 >histogram
+{ echo "$(event 1 17 0 LV 0 7) 10"; echo "$(event 1 34 0 LV 0 7) 70"
+	echo "$(event 1 17 0 LV 0 2) 400"; } | table histogram1 >histogram
 run nmon-queue -f flyer -H histogram -l pages -p 7 burst
 # uncached accesses are in no histogram, but among those of the stations
-{ echo "$(event 1 34 0 LV 0 7) 10"; echo "$(event 1 34 0 LV 0 3) 70"; echo "$(event 1 0 0 LV 0 2) 490"; } | table histogram1 >histogram
+{ echo "$(event 1 34 0 LV 0 7) 10"; echo "$(event 1 34 0 LV 0 3) 70"; echo "$(event 1 0 0 LV 0 2)" \
+	"490"; } | table histogram1 >histogram
 run nmon-queue -f flyer -H histogram -l pages -p 7 burst
 run nmon-queue -H histogram -l pages -p 7 burst
 run nmon-queue -f burst burst

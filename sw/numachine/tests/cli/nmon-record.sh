@@ -25,7 +25,8 @@ build() {
 		"$2" "$1.o" "$library" -lz -o "$1"
 }
 # the verdict, with the variable and its uses, without numbers that depend on the scheduler
-verdict() { sed -n 's/^\(use: \)label [0-9]* \(.*\): [0-9]* requests.*/\1\2/p; s/: [0-9]* \(reads\|writes\|atomic\)/: \1/; /^  [^ ].* bytes: /p' | sort -u; }
+verdict() { sed -n 's/^\(use: \)label [0-9]* \(.*\): [0-9]* requests.*/\1\2/p;
+	s/: [0-9]* \(reads\|writes\|atomic\)/: \1/; /^  [^ ].* bytes: /p' | sort -u; }
 
 for compiler in gcc clang; do
 	for program in false_sharing atomic_counter padded migratory producer_consumer; do
@@ -52,16 +53,20 @@ for compiler in gcc clang; do
 	more=
 	[ $compiler = clang ] && more='-mllvm -tsan-instrument-read-before-write=1'
 	# shellcheck disable=SC2086
-	$compiler -g -O1 -Wall -Wextra -Werror -fopenmp -fsanitize=thread $more -c "$programs/openmp.c" -o openmp.o &&
+	$compiler -g -O1 -Wall -Wextra -Werror -fopenmp -fsanitize=thread $more -c "$programs/openmp.c" \
+		-o openmp.o &&
 		$compiler -fopenmp openmp.o "$library" -lz -o openmp || exit
 	./openmp && RECORD=openmp.rec ./openmp
-	nmon-words -u 100 openmp.rec | sed -n 's/^  \(.*thread [0-9]: .*writes\) at .*/\1/p' | grep -e guarded -e step -e sum | sort
+	nmon-words -u 100 openmp.rec | sed -n 's/^  \(.*thread [0-9]: .*writes\) at .*/\1/p' |
+		grep -e guarded -e step -e sum | sort
 	# each read of a step is between two barriers: each time except the first, three other
 	# threads fetch its line
-	nmon-words -u 100 openmp.rec | awk '/^line/ { how = $0 } /^  step/ { sub(/.*accesses, /, "step: ", how); sub(/,.*/, "", how); print how; exit }'
+	nmon-words -u 100 openmp.rec | awk '/^line/ { how = $0 }
+		/^  step/ { sub(/.*accesses, /, "step: ", how); sub(/,.*/, "", how); print how; exit }'
 	nmon-words -l -n 15 openmp.rec >labels
 	nmon -l labels -c 'play openmp.rec' count histogram1 9ms |
-		nmon-lines -l labels -P -r openmp.rec | verdict | grep -e '^use:.*(guarded)' -e '^use:.*(step)' -e '^use:.*(sum)'
+		nmon-lines -l labels -P -r openmp.rec | verdict |
+		grep -e '^use:.*(guarded)' -e '^use:.*(step)' -e '^use:.*(sum)'
 done
 echo '== C++'
 for compiler in g++ clang++; do

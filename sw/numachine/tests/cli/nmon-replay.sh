@@ -14,7 +14,8 @@ nmon() {
 	} 3>&1
 	return "$status"
 }
-gcc -g -O1 -fsanitize=thread -c "$programs/lock_counter.c" -o a.o && gcc a.o "$library" -lz -o a || exit
+gcc -g -O1 -fsanitize=thread -c "$programs/lock_counter.c" -o a.o && gcc a.o "$library" -lz -o a ||
+	exit
 
 echo '== the order of locks is kept: every load of the counter sees the last store'
 for i in 1 2 3 4 5; do RECORD=r$i ./a; done
@@ -22,11 +23,13 @@ for i in 1 2 3 4 5; do RECORD=r$i ./a; done
 # race. How often it moves depends on the scheduler, so few moves give no verdict.
 in_order() { sed 's/^migratory$/in order/; s/^undecided.*/in order/'; }
 for i in 1 2 3 4 5; do
-	nmon-words -u 100 r$i | awk '/^line/ { sub(/^line [^:]*: /, ""); sub(/:.*/, ""); how = $0 } /^  total/ { print how; exit }' | in_order
+	nmon-words -u 100 r$i | awk '/^line/ { sub(/^line [^:]*: /, ""); sub(/:.*/, ""); how = $0 }
+		/^  total/ { print how; exit }' | in_order
 	nmon-words -l -n 15 r$i >labels
 	nmon -l labels -c "play r$i" count histogram1 3ms >table
 	# reads precede the writes, so the line is upgraded and never read exclusively
-	nmon-lines -l labels -P -r r$i table | sed -n 's/^use: label [0-9]* (total): \([^:]*\):.*/\1/p' | in_order
+	nmon-lines -l labels -P -r r$i table | sed -n 's/^use: label [0-9]* (total): \([^:]*\):.*/\1/p' |
+		in_order
 done
 
 echo '== a recording is cut at any byte'
@@ -39,7 +42,8 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	sed 's/byte [0-9]*/byte N/' err
 done | sort -u
 echo '== a byte is changed'
-for at in 0 9 20 29 33 60 66 400 $((size / 2)) $((size - 70)) $((size - 40)) $((size - 20)) $((size - 1)); do
+for at in 0 9 20 29 33 60 66 400 $((size / 2)) $((size - 70)) $((size - 40)) $((size - 20)) \
+	$((size - 1)); do
 	{ head -c "$at" r1 && printf '\252' && tail -c +$((at + 2)) r1; } >changed
 	# (the byte may already have this value)
 	cmp -s r1 changed || { nmon-words changed >/dev/null 2>err && echo "byte $at: not noticed"; }
@@ -56,7 +60,8 @@ nmon-words r1 r2 | sed -n '1s/,.*//p'
 nmon-words -n 1000 r1 r2 | grep -c '  total+0, 8 bytes: thread [1-4] .*writes'
 nmon-words -n 1000 r1 r2 | sed -n '/total+0/s/: [0-9]* .*//p' | sort -u | wc -l
 echo '== unless they map the same file'
-gcc -g -O1 -fsanitize=thread -c "$programs/shared_file.c" -o b.o && gcc b.o "$library" -lz -o b || exit
+gcc -g -O1 -fsanitize=thread -c "$programs/shared_file.c" -o b.o && gcc b.o "$library" -lz -o b ||
+	exit
 head -c 4096 /dev/zero >file
 RECORD=s1 ./b file
 RECORD=s2 ./b file
@@ -64,7 +69,8 @@ nmon-words s1 s2 | sed -n 's/^line [^:]*: \(.*\)/\1/p; s/memory at 0x[0-9a-f]*/s
 nmon-words -a s1 s2 | grep -c '  own+0.*100 writes'
 printf ' L 1ffeff0008,8\n S 1ffeff0008,8\n L 1ffeff0008,8\n' >ls
 cp ls date
-nmon -l <(printf '0 64 1 page of ls\n0x4000 64 18 page of date\n') -c 'play ls date' count histogram1 10us |
+nmon -l <(printf '0 64 1 page of ls\n0x4000 64 18 page of date\n') -c 'play ls date' count \
+	histogram1 10us |
 	nmon-lines -c | grep -v nothing
 run nmon -c 'play ls r1' status
 

@@ -3,7 +3,9 @@
 # shows NM-TOOL-017
 . "$TOP/sw/numachine/tests/nm.bash"
 usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot numachined
-for page in nmtable.5 nmlabels.5 libnm.3 librecord.3; do mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"; done
+for page in nmtable.5 nmlabels.5 libnm.3 librecord.3; do
+	mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"
+done
 run nmon
 run nmon fly
 run nmon mode

@@ -8,7 +8,8 @@
 # text is a rectangle of 0.6 of the font's size for each character, rotated like the text.
 touching() {
 	awk '
-	function attribute(name,    s) { return match($0, name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 3) : "" }
+	function attribute(name,    s) { return match($0, name "=\"[^\"]*\"") ? substr($0,
+		RSTART + length(name) + 2, RLENGTH - length(name) - 3) : "" }
 	# corner k of text i: a point, into cx and cy
 	function corner(i, k,    u, v) {
 		u = k == 0 || k == 3 ? left[i] : right[i]
@@ -49,7 +50,8 @@ touching() {
 				if (cx < 0 || cy < 0 || cx > 900 || cy > 560) { print "outside: " name[i]; break }
 			}
 			for (j = 1; j < i; j++)
-				if (!apart(i, j, angle[i]) && !apart(i, j, angle[i] + atan2(1, 0)) && !apart(i, j, angle[j]) && !apart(i, j, angle[j] + atan2(1, 0)))
+				if (!apart(i, j, angle[i]) && !apart(i, j, angle[i] + atan2(1, 0)) && !apart(i, j, angle[j]) &&
+					!apart(i, j, angle[j] + atan2(1, 0)))
 					print "overlap: " name[j] " / " name[i]
 		}
 		print (n > 5 ? "texts checked" : "only " n " texts")
@@ -79,23 +81,29 @@ heights() {
 	for label in $(seq 60); do echo "$(event 0 "$label" 0 LV) $((900000 + label * 100))"; done
 	echo "$(event 0 300 2 LI) 150"; echo "$(event 0 300 6 LI) 150"
 } | table histogram0 >rare
-for label in 5 59 60 300; do echo "$((label * 16384)) 64 $label an array of structures number $label"; done >long
+for label in 5 59 60 300; do
+	echo "$((label * 16384)) 64 $label an array of structures number $label"
+done >long
 for n in 1 16 24 25 64; do
 	nmplot labels -n $n -l long -o p.svg rare
-	echo "$n labels: taken $(heights p.svg 213,94,0 | awk '{ print ($1 > 40 ? "seen" : "not seen") }' | uniq -c)"
+	echo "$n labels: taken $(heights p.svg 213,94,0 | awk '{ print ($1 > 40 ? "seen" : "not seen") }' |
+		uniq -c)"
 	touching p.svg
 done
 # states of lines: one request that found a line taken, among a million
 { echo "$(event 0 1 0 LV) 1000000"; echo "$(event 0 1 2 LI) 1"; } | table histogram0 >states
 nmplot lines -o p.svg states
-echo "lines: $(heights p.svg 0,114,178 | awk '$1 > 100' | wc -l) high, $(heights p.svg 213,94,0 | awk '$1 > 5' | wc -l) seen"
+echo "lines: $(heights p.svg 0,114,178 | awk '$1 > 100' | wc -l) high, $(heights p.svg 213,94,0 |
+	awk '$1 > 5' | wc -l) seen"
 touching p.svg
 
 # PICTURE: prints the number of different shades of the cells
 shades() { polygons "$1" | awk '$2 < 760 { print $1 }' | sort -u | wc -l; }
 # accesses from 1 to a million; and from 900 to 963
 for page in $(seq 0 6); do echo "$((page << 4 | page)) $((10 ** page))"; done | table flyer >wide
-for page in $(seq 0 63); do echo "$((page << 4 | page % 16)) $((900 + page))"; done | table flyer >narrow
+for page in $(seq 0 63); do
+	echo "$((page << 4 | page % 16)) $((900 + page))"
+done | table flyer >narrow
 for which in "wide 16" "narrow 16" "narrow 25" "narrow 64"; do
 	set -- $which
 	nmplot pages -n "$2" -o p.svg "$1"

@@ -15,7 +15,8 @@ done
 nmon-pages -a 100 there 2>&1 | head -2
 # errors must be reported as with sim:
 run nmon -b unix:s -c 'workload nothing' status
-run nmon -b unix:s -c 'workload false 20' -c drain -c status mode off | grep 'workload\|references\|state\|^mode'
+run nmon -b unix:s -c 'workload false 20' -c drain -c status mode off |
+	grep 'workload\|references\|state\|^mode'
 run nmon -b unix:s -c 'random 1000' -c 'drain 1us' mode off
 # time passes by itself, slowly: one program counts, another one reads and then writes
 nmon -b unix:s -c 'speed 1e-4' -c resume -c 'workload mix 100' mode off

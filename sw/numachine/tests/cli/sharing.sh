@@ -7,17 +7,19 @@ programs=$TOP/sw/numachine/tests/programs
 # findings of at least a tenth of the waiting, and the repair, without numbers that depend on the
 # compiler
 findings() {
-	sed -n -e 's/^[0-9]*\. \(.*\): [0-9]* lines*, [0-9]* requests.* \([1-9][0-9]\|100\) % of all$/\1/p' \
+	sed -n -e '/ requests.* \([1-9][0-9]\|100\) % of all$/s/^[0-9]*\. \(.*\): [0-9]* lines*, .*/\1/p' \
 		-e 's/^[0-9]*\. \(.*: .*\): [0-9]* pages*, .* \([1-9][0-9]\|100\) % of all$/\1/p' \
 		-e 's/^   \(in the same lines: .*\)/\1/p' \
 		-e 's/^   \(padded\|moved\|replicated\)\(.*\): requests.*/\1\2/p' \
 		-e 's/^   whole program: .*(\([0-9]*\) % less).*/less by \1/p'
 }
 # at least this percentage
-rounded() { awk '/^less by/ { print ($3 >= 95 ? "at least 95 %" : $3 >= 20 ? "at least 20 %" : "less"); next } { print }'; }
+rounded() { awk '/^less by/ {
+	print ($3 >= 95 ? "at least 95 %" : $3 >= 20 ? "at least 20 %" : "less"); next } { print }'; }
 cd "$programs" || exit
 here=$OLDPWD
-for program in false_sharing atomic_counter migratory mixed ring sense_barrier first_touch read_table; do
+for program in false_sharing atomic_counter migratory mixed ring sense_barrier first_touch \
+	read_table; do
 	echo "== $program"
 	sharing -o "$here/report" --cc="gcc -O1 $program.c -pthread" >/dev/null || exit
 	case $program in
@@ -30,7 +32,8 @@ for program in false_sharing atomic_counter migratory mixed ring sense_barrier f
 		sed -n 's/^[0-9]*\. \(ring: [^:]*\):.*/\1/p' "$here/report"
 		;;
 	# the last thread may be the same each time
-	sense_barrier) findings <"$here/report" | grep -e ^count: -e ^sense: | sed 's/^sense: producer-consumer/sense: true sharing/' | sort -u ;;
+	sense_barrier) findings <"$here/report" | grep -e ^count: -e ^sense: |
+		sed 's/^sense: producer-consumer/sense: true sharing/' | sort -u ;;
 	*) findings <"$here/report" | grep -v -e 'used by another' -e '^moved' | rounded ;;
 	esac
 done
@@ -46,7 +49,8 @@ echo '== variables on a stack, and of a thread'
 for compile in 'gcc -O1' 'clang -O0'; do
 	sharing -o "$here/report" --cc="$compile local.c -pthread" >/dev/null || exit
 	# whether padding helps the lines of hits, and moving the page, depends on the scheduler
-	findings <"$here/report" | rounded | sed 's/of thread [1-3]:/of thread N:/' | grep -v -e ^moved -e 'used by another' -e '^padded, 2 ' -e '^less$'
+	findings <"$here/report" | rounded | sed 's/of thread [1-3]:/of thread N:/' |
+		grep -v -e ^moved -e 'used by another' -e '^padded, 2 ' -e '^less$'
 	grep -o -e '(each.slot\[[1-9]\])' -e '(hits\[[0-9]\])' "$here/report" | sort -u
 done
 echo '== without what happens before'
@@ -77,11 +81,14 @@ run nmon count histogram1 end | grep -v '^#'
 echo '== pages by the counters, without the initialisation'
 for program in first_touch read_table; do
 	gcc -g -O1 -fsanitize=thread -c "$programs/$program.c" &&
-		gcc $program.o "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -o $program && RECORD=$program.rec ./$program >/dev/null || exit
+		gcc $program.o "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -o $program &&
+		RECORD=$program.rec ./$program >/dev/null || exit
 	# the array is in the second and third page
-	nmon-words -n 1000000 $program.rec | awk '/^line/ { line = $2 } /^  (big|table)\+0 / { sub(":", "", line); print line, "32K 5 array"; exit }' >array
+	nmon-words -n 1000000 $program.rec | awk '/^line/ { line = $2 }
+		/^  (big|table)\+0 / { sub(":", "", line); print line, "32K 5 array"; exit }' >array
 	for mode in flyer histogram0; do
 		nmon -l array -c "play from=references:512 $program.rec" -o $mode count $mode end || exit
 	done
-	nmon-pages -a 100 -b histogram0 -l array flyer | sed -n 's/^\(move\|replicate\) page 0x[0-9]*\( from.*remote\|: nobody\).*/\1\2/p'
+	nmon-pages -a 100 -b histogram0 -l array flyer |
+		sed -n 's/^\(move\|replicate\) page 0x[0-9]*\( from.*remote\|: nobody\).*/\1\2/p'
 done

@@ -5,7 +5,8 @@
 . "$TOP/sw/tests/tools.bash"
 fake=$(dirname "$(command -v spm)")/../unit/sw/shrimp96/tests/spmfake
 # I0 I1 S0 S1 S2: multiplexers 0 0 5 6 5
-begin "$fake" m mux=0x5B40 stat=0x39 arrv=1000 lost=7 0xE013=8 0x4013=0xFFFFFFFFFF event=0x00E013 event=0x004013 >/dev/null
+begin "$fake" m mux=0x5B40 stat=0x39 arrv=1000 lost=7 0xE013=8 0x4013=0xFFFFFFFFFF event=0x00E013 \
+	event=0x004013 >/dev/null
 run spm -b unix:m -c status
 # all 2^20 words
 run spm -b unix:m -c histogram

@@ -9,15 +9,18 @@ cat >fetches <<-'END'
 	state * : count
 	user fetch write
 END
-run smon -c clear -c 'load fetches' -c start -c 'sim sort 2' -c 'sim drain' -c stop -c status -c trace -c histogram
-smon -c clear -c 'load fetches' -c start -c 'sim sort 3' -c 'sim drain' -c stop -c histogram -o table
+run smon -c clear -c 'load fetches' -c start -c 'sim sort 2' -c 'sim drain' -c stop -c status \
+	-c trace -c histogram
+smon -c clear -c 'load fetches' -c start -c 'sim sort 3' -c 'sim drain' -c stop -c histogram \
+	-o table
 cat >address <<-'END'
 	histogram address
 	bits 2-4 12
 	state 0 read : count goto 1
 	state 1 : count goto 0
 END
-run smon -c 'load address' -c 'restore table' -c 'read 0 4' -c start -c 'sim workload private 20' -c 'sim drain' -c stop -c histogram
+run smon -c 'load address' -c 'restore table' -c 'read 0 4' -c start -c 'sim workload private 20' \
+	-c 'sim drain' -c stop -c histogram
 # cut off, damaged, not a histogram
 head -c -60 table >cut
 run smon -c 'restore cut'

@@ -16,7 +16,8 @@ bin[8] = @55
 bin[18:9] = size
 END
 binsel compile my.bsel -o my.bit
-for packet in 'size=1024 latency=0xF7 sender=33' 'size=3 latency=0x20 sender=1' 'size=3 latency=0x2F sender=2'; do
+for packet in 'size=1024 latency=0xF7 sender=33' 'size=3 latency=0x20 sender=1' \
+	'size=3 latency=0x2F sender=2'; do
 	# shellcheck disable=SC2086
 	echo "$(binsel eval my.bit $packet) 00000010"
 done >hist

@@ -9,12 +9,16 @@ random_hist 200 >hist
 rxtVlat trace >csv
 full() { full_disk out $1 -o out "${@:3}" $2; }
 every full
-for format in vcd json pcapng; do full_disk out.$format surfexport -f $format -o out.$format trace; done
+for format in vcd json pcapng; do
+	full_disk out.$format surfexport -f $format -o out.$format trace
+done
 full_disk out.ctf surfexport -o out.ctf trace
 full_disk out.svg surfplot sizes -o out.svg trace
 full_disk out.gnuplot surfplot sizes --script=out.gnuplot trace
 for what in state fifo; do full_disk out surf -b sim:trace=0,hist=0 -c "save $what out"; done
-for what in trace histogram; do full_disk out surf -b sim:trace=4,hist=4 -c "save $what out 0 9"; done
+for what in trace histogram; do
+	full_disk out surf -b sim:trace=4,hist=4 -c "save $what out 0 9"
+done
 mkfifo fifo
 ln -s nothing dangling
 mkdir folder

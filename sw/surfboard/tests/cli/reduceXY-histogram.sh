@@ -5,7 +5,8 @@
 random_trace 5000 19 | latHist >csv
 for range in 0:300 3:250 0:16777215; do
 	reduceXY -h -x $range -W 1 -r 60 csv >out
-	reference reduceXY -v x0=${range%:*} -v x1=${range#*:} -v y1=1000000 -v width=1 -v height=1 -v dpi=60 -v histogram=1 csv >want
+	reference reduceXY -v x0=${range%:*} -v x1=${range#*:} -v y1=1000000 -v width=1 -v height=1 \
+		-v dpi=60 -v histogram=1 csv >want
 	same $range want out
 	gawk -F, -v low=${range%:*} -v high=${range#*:} -v step=60 '
 		FNR == NR { if ($1 >= low && $1 <= high) n += $2; next }

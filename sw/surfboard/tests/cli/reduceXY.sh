@@ -6,10 +6,13 @@ echo 'borders'
 printf '%s\n' 0.999,2 1,2 1.0,2.5 3,4 3.001,4 2,1.999 2,4.001 3,2 -2,3 1e0,4 ' 2 , 3 ' 02,03 |
 	reduceXY -x 1:3 -y 2:4 -W 2 -H 2 -r 1
 echo 'a dot each'
-printf '%s\n' 0,0 1,0 2,0 3,0 4,0 5,0 6,0 7,0 8,0 0,7 0,8 8,8 8,7 | reduceXY -x 0:8 -y 0:8 -W 2 -H 2 -r 2
-gawk 'BEGIN { srand(3); for (i = 0; i < 100000; i++) printf "%.3f,%d\n", (rand() - 0.1) * 1000, rand() * rand() * 70000 }' >csv
+printf '%s\n' 0,0 1,0 2,0 3,0 4,0 5,0 6,0 7,0 8,0 0,7 0,8 8,8 8,7 |
+	reduceXY -x 0:8 -y 0:8 -W 2 -H 2 -r 2
+gawk 'BEGIN { srand(3); for (i = 0; i < 100000; i++) printf "%.3f,%d\n", (rand() - 0.1) * 1000,
+	rand() * rand() * 70000 }' >csv
 reduceXY -x 0:750 -y 100:60000 -W 6 -H 4 -r 300 csv >out
-reference reduceXY -v x0=0 -v x1=750 -v y0=100 -v y1=60000 -v width=6 -v height=4 -v dpi=300 csv >want
+reference reduceXY -v x0=0 -v x1=750 -v y0=100 -v y1=60000 -v width=6 -v height=4 -v dpi=300 csv \
+	>want
 same 'random points' want out
 dots() {
 	gawk -F, '$1 >= 0 && $1 <= 750 && $2 >= 100 && $2 <= 60000 {
@@ -19,7 +22,8 @@ dots csv | sort -u >want
 dots out | sort >got
 same 'dots' want got
 [ "$(wc -l <out)" -lt "$(wc -l <csv)" ] && echo fewer
-gawk 'NR == FNR { p[NR] = $0; n = NR; next } { while (++i <= n && p[i] != $0); if (i > n) { print "not in order: " $0; exit } }' csv out
+gawk 'NR == FNR { p[NR] = $0; n = NR; next } { while (++i <= n && p[i] != $0); if (i > n) {
+	print "not in order: " $0; exit } }' csv out
 echo 'defaults: 6 x 4 inches, 300 dots per inch'
 reduceXY -x 0:750 -y 100:60000 csv >again
 same defaults out again

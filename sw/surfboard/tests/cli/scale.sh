@@ -47,7 +47,8 @@ echo 'blanks, quotes, a header, comments'
 printf 'time, "lat, us"\n# a comment\n\n 1 ,2\t,3\r\n"a,b",5\n' | scale -f 2 -m 10
 printf '# first\nx,y\n1,2\nx,y\n' | scale -f 1 -m 10
 echo "status $?"
-for bad in '1' '1,' '1,2x' '1,"2"' '1,0x10' '1,inf' '1,nan' '1,-' '1,.' '1,1e' '1,1e9999' '1,2 3' "1,$(head -c 300 /dev/zero | tr '\0' 1)"; do
+for bad in '1' '1,' '1,2x' '1,"2"' '1,0x10' '1,inf' '1,nan' '1,-' '1,.' '1,1e' '1,1e9999' '1,2 3' \
+	"1,$(head -c 300 /dev/zero | tr '\0' 1)"; do
 	printf '5,5\n%s\n7,7\n' "$bad" | scale -f 1 -m 2 -f 2 -m 3
 	echo "status $?"
 done

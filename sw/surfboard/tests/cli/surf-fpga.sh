@@ -2,7 +2,8 @@
 # Loads the bin selector from a stream and from a source; a damaged one must be refused.
 # shows SB-CLI-027 SB-CLI-028
 cp "$TOP/fpga-configs/identity.bit" "$TOP/fpga-configs/identity.bsel" .
-surf -b sim:hist=64 -c 'fpga identity.bit; show fccr; fccr.prog = 1; show fccr; fpga identity.bsel; show fccr'
+surf -b sim:hist=64 \
+	-c 'fpga identity.bit; show fccr; fccr.prog = 1; show fccr; fpga identity.bsel; show fccr'
 echo "status $?"
 # one bit of frame 5 is inverted
 { head -c 12 identity.bit; printf '\000'; tail -c +14 identity.bit; } >damaged.bit
@@ -11,7 +12,8 @@ surf -c 'fpga damaged.bit'
 echo "status $?"
 surf -c 'fpga short.bit'
 echo "status $?"
-printf 'fpga identity.bit\nfpga damaged.bit\nshow fccr\nfpga identity.bit\nshow fccr\n' | surf -b sim:hist=64
+printf 'fpga identity.bit\nfpga damaged.bit\nshow fccr\nfpga identity.bit\nshow fccr\n' |
+	surf -b sim:hist=64
 echo "status $?"
 printf 'bin = latency\nbin[3] = 2\n' >wrong.bsel
 : >empty.bit

@@ -16,11 +16,13 @@ for revision in 2 1; do
 	echo "-> $?"
 	[ $revision = 1 ] || surf -b sim:trace=4,hist=4,revision=2 -c \
 		'clear trace 0 f; load trace made; tmcr.mark = 1; save trace saved 0 f'
-	[ $revision = 2 ] || surf -b sim:trace=4,hist=4 -c 'clear trace 0 f; load trace made; save trace saved 0 f'
+	[ $revision = 2 ] ||
+		surf -b sim:trace=4,hist=4 -c 'clear trace 0 f; load trace made; save trace saved 0 f'
 	echo "-> $?"
 	grep -v '^# \(board\|configuration\|file\|end\|check\|trace\|latency\|clock\)' saved
 done
-surf -b sim:trace=4,hist=4,revision=2 -c 'clear trace 0 f; load trace made; tmcr.mark = 1; save trace saved 0 f'
+surf -b sim:trace=4,hist=4,revision=2 \
+	-c 'clear trace 0 f; load trace made; tmcr.mark = 1; save trace saved 0 f'
 surfexport -f json -o j saved
 echo "-> $?"
 grep -o '"name":"[0-9]* *packets lost[^"]*"' j

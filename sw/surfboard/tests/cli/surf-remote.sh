@@ -5,7 +5,8 @@ surfd -b trace=0,hist=0 -c pause "$PWD/socket" >/dev/null 2>server &
 server=$!
 for _ in {1..500}; do [ -S socket ] && break; sleep 0.02; done
 printf '0 words=7\n+5us words=8\n' >packets
-surf -b "unix:$PWD/socket" -c 'htcr = 4; play packets; drain; show wcdr; wave dump.fst; run 1us; wave off'
+surf -b "unix:$PWD/socket" \
+	-c 'htcr = 4; play packets; drain; show wcdr; wave dump.fst; run 1us; wave off'
 echo "status $?"
 [ -s dump.fst ] && echo dumped
 surf -b "unix:$PWD/socket" -c 'show wcdr; play missing' 2>&1 | sed "s|$PWD|HERE|"

@@ -18,7 +18,8 @@ change hfcr.full 6 bb >s4
 for s in s1 s2 s3 s4; do surf -b unix:socket $s >$s.out 2>&1 & shells+=($!); done
 for p in "${shells[@]}"; do wait "$p"; echo "status $?"; done
 # no shell may have read bits that no shell wrote
-cat s?.out | grep -o 'SENDID.*' | sort -u | grep -v 'SENDID [012]  CATMUX 0  LAT_S 00  LAT_N [03C]  TSIZE 1'
+cat s?.out | grep -o 'SENDID.*' | sort -u |
+	grep -v 'SENDID [012]  CATMUX 0  LAT_S 00  LAT_N [03C]  TSIZE 1'
 cat s?.out | grep -o 'EMPTY.*' | sort -u | grep -v 'EMPTY \(007\|005\|0AA\)  FULL \(007\|006\|0BB\)'
 surf -b unix:socket -c 'show acdr; show hfcr'
 kill $server

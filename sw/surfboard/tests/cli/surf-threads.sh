@@ -58,9 +58,11 @@ END
 surf -b sim:trace=4,hist=4 script 2>&1 | grep -v entries
 echo 'senders of the words, in the order in which they were sent:'
 # time sent = time received - latency; the page of the locks is also mapped, and has fewer words
-grep -v '^#' trace | gawk '{ print strtonum("0x" $4) - strtonum("0x" substr($2, 3)), strtonum("0x" substr($2, 1, 2)) / 4, substr($3, 4, 2) }' |
+grep -v '^#' trace | gawk '{ print strtonum("0x" $4) - strtonum("0x" substr($2, 3)),
+	strtonum("0x" substr($2, 1, 2)) / 4, substr($3, 4, 2) }' |
 	sort -n | gawk '{ sender[NR] = $2; page[NR] = $3; n[$3]++ }
-		END { for (i = 1; i <= NR; i++) if (n[page[i]] == 30) turns = turns " " sender[i]; print turns }' | sed 's/\(.\)\( \1\)*/\1/g; s/  */ /g'
+		END { for (i = 1; i <= NR; i++) if (n[page[i]] == 30) turns = turns " " sender[i];
+			print turns }' | sed 's/\(.\)\( \1\)*/\1/g; s/  */ /g'
 echo '== a damaged one'
 head -c 400 recording >cut
 surf -b sim:trace=4,hist=4 -c 'play cut' 2>&1 | sed 's/byte [0-9]*/byte N/'

@@ -40,6 +40,7 @@ grep '^#' t
 cat h
 cmp t t2 && cmp h h2 && echo same
 gzip -k h && zstd -q t
-surf -b sim:trace=4,hist=4 -c 'load histogram h.gz; load trace t.zst; save histogram h2 0 3ff; save trace t2 0 2'
+surf -b sim:trace=4,hist=4 \
+	-c 'load histogram h.gz; load trace t.zst; save histogram h2 0 3ff; save trace t2 0 2'
 grep -v '^#' h >h.data
 grep -v '^#' h2 | cmp - h.data && echo same

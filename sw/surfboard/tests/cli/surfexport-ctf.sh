@@ -18,7 +18,8 @@ babeltrace2 --clock-cycles --no-delta r.ctf |
 	sed 's/^\[0*//; s/index = //; s/ 0b/ /; s/[^0-9A-Fx ]/ /g' |
 	while read -r time index latency v u sender color category words address be irq ns; do
 		[ "$ns" = $((latency * 100)) ] || echo "latency $latency: $ns ns"
-		echo "$time $((index)) $sender $latency $v $u $color $category $words $((address)) $((2#$be)) $irq"
+		echo "$time $((index)) $sender $latency $v $u $color $category $words $((address)) $((2#$be))" \
+			"$irq"
 	done >got
 fields <r.trace >want
 wc -l <want

@@ -12,10 +12,14 @@ random_trace 500 >r.trace
 surfexport -o r.json r.trace
 jq -r '[.traceEvents[] | select(.ph == "b")] | length' r.json
 jq -r '.traceEvents as $e | [$e[] | select(.ph == "e")] as $received | $e[] | select(.ph == "b") |
-	"\($received[.id].ts * 10 | round) \(.args.index) \(.pid - 1) \(.args.latency) \(if .args.overflow then 1 else 0 end) \(if .args.underflow then 1 else 0 end) \(.args.color) \(.args.category) \(.args.words) \(.args.address) \(.args["byte enables"]) \(if .args.interrupt then 1 else 0 end) \(.ts * 10 | round)"' r.json |
+	[($received[.id].ts * 10 | round), .args.index, .pid - 1, .args.latency,
+	 (if .args.overflow then 1 else 0 end), (if .args.underflow then 1 else 0 end),
+	 .args.color, .args.category, .args.words, .args.address, .args["byte enables"],
+	 (if .args.interrupt then 1 else 0 end), (.ts * 10 | round)] | map(tostring) | join(" ")' r.json |
 	while read -r time index sender latency v u color category words address be irq sent; do
 		[ $((time - latency)) -eq "$sent" ] || echo "sent at $sent: $index"
-		echo "$time $((16#$index)) $sender $latency $v $u $color $category $words $((16#$address)) $be $irq"
+		echo "$time $((16#$index)) $sender $latency $v $u $color $category $words $((16#$address)) $be" \
+			"$irq"
 	done >got
 fields <r.trace >want
 cmp want got

@@ -15,7 +15,8 @@ tshark -r t.pcapng -x 2>/dev/null | grep '^0'
 # every field of random entries
 random_trace 500 >r.trace
 surfexport -f pcapng -o - <r.trace >r.pcapng
-shark <r.pcapng -T fields -E separator=' ' -e surfboard.rxtime -e surfboard.index -e surfboard.sender \
+shark <r.pcapng -T fields -E separator=' ' -e surfboard.rxtime -e surfboard.index \
+	-e surfboard.sender \
 	-e surfboard.latency -e surfboard.overflow -e surfboard.underflow -e surfboard.color \
 	-e surfboard.category -e surfboard.words -e surfboard.address -e surfboard.be \
 	-e surfboard.interrupt -e surfboard.latency_ns | sed "s/False/0/g;s/True/1/g" |

@@ -14,7 +14,8 @@ for f in pcapng ctf vcd json; do
 done
 echo "index and time:"
 shark <tap.pcapng -T fields -e surfboard.index -e surfboard.rxtime
-babeltrace2 --clock-cycles --no-delta tap.ctf | sed 's/[^0-9]*0*\([0-9]*\).*index = \([0-9xA-F]*\).*/\2 \1/'
+babeltrace2 --clock-cycles --no-delta tap.ctf |
+	sed 's/[^0-9]*0*\([0-9]*\).*index = \([0-9xA-F]*\).*/\2 \1/'
 json '.traceEvents[] | select(.ph == "e") | .ts' tap.json
 sed '1,/^.enddef/d' tap.vcd | grep -e '^#' -e '^[01]A' -e ' D$'
 surfexport -f vcd -o - same.trace | sed '1,/^.enddef/d' | grep -e '^#' -e '^[01]A'
@@ -28,6 +29,7 @@ echo "two recordings:"
 cat tap.trace tap.trace | surfexport -f json -o twice.json
 { echo '# file: trace'; cat tap.trace; echo '# file: trace'; record 5 20; } >two.trace
 surfexport -f json -o two.json two.trace
-{ echo '# clock: 10000000 Hz'; cat tap.trace; echo '# clock: 100000000 Hz'; record 5 30; } >clocks.trace
+{ echo '# clock: 10000000 Hz'; cat tap.trace; echo '# clock: 100000000 Hz'; record 5 30; } \
+	>clocks.trace
 surfexport -f json -o clocks.json clocks.trace
 ls *.json

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks VCD after GTKWave's vcd2fst has read it and its fst2vcd has written it again.
 . "$TOP/sw/surfboard/tests/export.bash"
-again() { vcd2fst -v "$1" -f x.fst >/dev/null && fst2vcd -f x.fst | sed '/^\$date/,/^\$end/d; /^\$version/,/^\$end/d'; }
+again() { vcd2fst -v "$1" -f x.fst >/dev/null && fst2vcd -f x.fst | sed '/^\$date/,/^\$end/d;
+	/^\$version/,/^\$end/d'; }
 sample >t.trace
 surfexport -o t.vcd t.trace
 echo "status $?"
@@ -26,7 +27,8 @@ again r.vcd | awk '
 			v = 2 * v + (substr(bits, i, 1) == "1")
 		return v + 0
 	}
-	BEGIN { n = split("index sender latency overflow underflow color category words address be interrupt", name) }
+	BEGIN { n = split("index sender latency overflow underflow color category words address be " \
+		"interrupt", name) }
 	$1 == "$var" { signal[$4] = $5; next }
 	/^#/ { show(); time = substr($1, 2); next }
 	/^b/ { value[signal[$2]] = number(substr($1, 2)); next }

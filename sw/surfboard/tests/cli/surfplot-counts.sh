@@ -16,7 +16,8 @@ grep 'set label 2' s
 # the width of a bar, in ms, is in the script
 awk 'NR == FNR { if (/boxwidth/) w = int($3 * 1e4 + 0.5); next }
 	{ n[int($4 / w)]++ }
-	END { for (i in n) printf "%.10g %d\n", (i * w + (w - 1) / 2) / 1e4, n[i] }' s f | sort -g | cmp - got
+	END { for (i in n) printf "%.10g %d\n", (i * w + (w - 1) / 2) / 1e4, n[i] }' s f | sort -g |
+		cmp - got
 awk '{ n += $2 } END { print n }' got
 echo "range"
 surfplot sizes -x 100:160 -o x.svg --script=- r.trace | data >got

@@ -4,7 +4,8 @@
 . "$TOP/sw/surfboard/tests/export.bash"
 random_trace 300 3 >r.trace
 { tail -n 100 r.trace; head -n 20 r.trace; } >ring.trace
-for kind in sizes latencies time joint 'joint -s' 'joint -x time -y page' 'sizes -l' 'joint -l' 'joint -s -l'; do
+for kind in sizes latencies time joint 'joint -s' 'joint -x time -y page' 'sizes -l' 'joint -l' \
+	'joint -s -l'; do
 	echo "== $kind"
 	# shellcheck disable=SC2086 # options
 	surfplot $kind -o p.svg r.trace && grep -c '</svg>' p.svg
@@ -12,7 +13,8 @@ for kind in sizes latencies time joint 'joint -s' 'joint -x time -y page' 'sizes
 	# shellcheck disable=SC2086
 	surfplot $kind -o p.png r.trace && head -c 4 p.png | tail -c 3 && echo
 	# shellcheck disable=SC2086
-	surfplot $kind r.trace | sed -n 's/.*\(Packets by [a-z]*\|Latency against.*time\|Joint dist.*[a-z]\).*/terminal: \1/p'
+	surfplot $kind r.trace |
+		sed -n 's/.*\(Packets by [a-z]*\|Latency against.*time\|Joint dist.*[a-z]\).*/terminal: \1/p'
 done
 surfplot time -o p.svg ring.trace && grep -c 'ring.trace: .* of 120 packets' p.svg
 # the script alone must draw the same picture

@@ -15,7 +15,9 @@ traceCheck trace >out
 head -4 out
 reference traceCheck trace >want
 same 'all senders' want out
-for ((i = 0; i < 640; i++)); do printf '%06X %08X 00000000 00000000 00000000\n' $i $(((i % 64) << 26)); done |
+for ((i = 0; i < 640; i++)); do
+	printf '%06X %08X 00000000 00000000 00000000\n' $i $(((i % 64) << 26))
+done |
 	traceCheck | grep -c '^sender [0-9]*: 10$'
 echo 'three decreases, one in bits 43 to 32, across files'
 cat >first <<'END'
@@ -32,5 +34,7 @@ traceCheck trace >out
 reference traceCheck trace >want
 same random want out
 echo 'what was lost comes first; indexes may be in any order'
-printf '# file: trace\n# lost packets dropped: 3 or more\n000007 00000000 00000000 00000000 00000000\n' >lost
-printf '# lost bin indices: 1\n000002 00000000 00000000 00000000 00000000\n# lost packets dropped: 2\n' | traceCheck lost -
+zeros='00000000 00000000 00000000 00000000'
+printf '%s\n' '# file: trace' '# lost packets dropped: 3 or more' "000007 $zeros" >lost
+printf '%s\n' '# lost bin indices: 1' "000002 $zeros" '# lost packets dropped: 2' |
+	traceCheck lost -

@@ -25,7 +25,8 @@ try '-z 1-1023' 'z0=1 z1=1023'
 try '-z 1-0x400' 'z0=0'
 try '-p 1-2' 'p0=1 p1=2'
 try '-p 0x10-32767' 'p0=16'
-try '--sender=10-50 --latency=10-200 --size=1-8 --page=1-3' 's0=10 s1=50 l0=10 l1=200 z0=1 z1=8 p0=1 p1=3'
+try '--sender=10-50 --latency=10-200 --size=1-8 --page=1-3' \
+	's0=10 s1=50 l0=10 l1=200 z0=1 z1=8 p0=1 p1=3'
 try '-v -s 10-50 -l 10-200 -z 1-8 -p 1-3' 'invert=1 s0=10 s1=50 l0=10 l1=200 z0=1 z1=8 p0=1 p1=3'
 # the trace has the ends of the ranges, and values outside of them must not pass
 ends() { # OPTION LOW HIGH: words of the records at LOW-1, LOW, HIGH, HIGH+1
@@ -40,7 +41,8 @@ ends - 5 9 '10000000 00000000 00000000 00000000' '14000000 00000000 00000000 000
 ends - 5 9 '00000004 00000000 00000000 00000000' 'FF000005 00000000 00000000 00000000' \
 	'00000009 00000000 00000000 00000000' '0000000A 00000000 00000000 00000000' | traceFilter -l 5-9
 ends - 1000 1024 '00000000 0F9C0000 00000000 00000000' '00000000 FFA3FFFF 00000000 00000000' \
-	'00000000 F003FFFF 00000000 00000000' '00000000 00040000 00000000 00000000' | traceFilter -z 1000-1024
+	'00000000 F003FFFF 00000000 00000000' '00000000 00040000 00000000 00000000' |
+	traceFilter -z 1000-1024
 ends - 5 9 '00000000 00000000 00000000 00013FFF' '00000000 00000000 00000000 E0014000' \
 	'00000000 00000000 00000000 00027FFF' '00000000 00000000 00000000 00028000' | traceFilter -p 5-9
 traceFilter trace >out
@@ -48,8 +50,10 @@ same 'no range' trace out
 traceFilter -v trace
 echo "inverted, nothing: status $?"
 traceFilter -s 3-40 -l 10-300 trace >out
-gawk 'NR == FNR { line[$0] = NR; next } !($0 in line) || line[$0] <= last { print "not in order: " $0 } { last = line[$0] }' trace out
+gawk 'NR == FNR { line[$0] = NR; next }
+	!($0 in line) || line[$0] <= last { print "not in order: " $0 } { last = line[$0] }' trace out
 grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$' out
 # the header is kept, and other comments are removed
-printf '# file: trace\n# clock: 10000000 Hz\n# mine: 3\n# lost packets dropped: 2\n000001 00000000 00000000 00000000 00000000\n#lost packets dropped: 1 or more\n' |
+printf '%s\n' '# file: trace' '# clock: 10000000 Hz' '# mine: 3' '# lost packets dropped: 2' \
+	'000001 00000000 00000000 00000000 00000000' '#lost packets dropped: 1 or more' |
 	traceFilter -s 1

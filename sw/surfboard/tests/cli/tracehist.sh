@@ -13,5 +13,6 @@ for name in sizeHist latHist pageHist; do
 	$name </dev/null
 done
 # a count of one value that exceeds 16 bits
-gawk 'BEGIN { for (i = 0; i < 70000; i++) print "000000 00000005 00040000 00000000 00000000" }' >trace
+gawk 'BEGIN { for (i = 0; i < 70000; i++) print "000000 00000005 00040000 00000000 00000000" }' \
+	>trace
 for name in sizeHist latHist pageHist makeHist; do $name trace | data; done

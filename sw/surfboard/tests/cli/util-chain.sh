@@ -7,10 +7,12 @@ traceFilter -s 5-50 trace >1
 rxtVlat <1 >2
 scale -f 1 -m 1e-7 -f 2 -m 0.1 2 >3
 reduceXY -x 400:500 -y 0:100 3 >4
-traceFilter -s 5-50 trace | rxtVlat | scale -f 1 -m 1e-7 -f 2 -m 0.1 | reduceXY -x 400:500 -y 0:100 >piped
+traceFilter -s 5-50 trace | rxtVlat | scale -f 1 -m 1e-7 -f 2 -m 0.1 |
+	reduceXY -x 400:500 -y 0:100 >piped
 same chain 4 piped
 wc -l <4
-gzip -c trace | traceFilter -l -300 | makeHist | histfold -m 000FFF | hist3dcsv 11:0 | reduceXY -h -x 0:300 >piped
+gzip -c trace | traceFilter -l -300 | makeHist | histfold -m 000FFF | hist3dcsv 11:0 |
+	reduceXY -h -x 0:300 >piped
 traceFilter -l -300 trace >1
 makeHist 1 >2
 histfold -m 000FFF 2 >3

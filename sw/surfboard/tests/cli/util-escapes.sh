@@ -4,14 +4,16 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 escape=$'\e]0;title\a\e[2J'
 printf '# file: %s\n000000 00000000\n' "$escape" >hist
-printf '# file: trace\n# configuration: %s \xc2\x9b2J \x9b1A \xc3\xa4 end\n000000 00000000 00000000 00000000 00000000\n' "$escape" >trace
+printf '# file: trace\n# configuration: %s \xc2\x9b2J \x9b1A \xc3\xa4 end\n%s\n' "$escape" \
+	'000000 00000000 00000000 00000000 00000000' >trace
 histfold -m 0xFF hist
 histfold -m 0xFF "none$escape"
 surf -b sim:trace=4,hist=4 -c "load histogram hist; load trace 'no $escape'"
 binsel show "none$escape"
 hist3dcsv "$escape"
 # text that a tool copies goes to a terminal only in harmless form
-shown() { script -qec "$*" /dev/null | tr -d '\r' | sed 's/^\x1B\[K//' | LC_ALL=C grep -v 'no checksum'; }
+shown() { script -qec "$*" /dev/null | tr -d '\r' | sed 's/^\x1B\[K//' |
+	LC_ALL=C grep -v 'no checksum'; }
 shown traceFilter trace
 shown surf -b sim:trace=4,hist=4 -c "'save trace t 0 0'"
 # and to a file unchanged

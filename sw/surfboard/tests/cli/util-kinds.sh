@@ -4,7 +4,8 @@
 { echo '# file: trace'; random_trace 3; } >trace
 { echo '# file: histogram'; random_hist 3; } >hist
 { echo '# file: FIFO'; echo '000000 0000001F'; } >fifo
-for tool in traceCheck makeHist sizeHist latHist pageHist rxtVlat traceFilter 'histfold -m 0xFF' 'surfplot sizes' \
+for tool in traceCheck makeHist sizeHist latHist pageHist rxtVlat traceFilter 'histfold -m 0xFF' \
+	'surfplot sizes' \
 	'surfexport -o x.vcd'; do
 	for file in trace hist fifo; do
 		$tool $file >out 2>message

@@ -2,7 +2,8 @@
 # Checks that a copy of a file with the line ends of another system is read like the file, and that
 # its damage is detected, too.
 . "$TOP/sw/surfboard/tests/util.bash"
-surf -b sim:trace=4,hist=4 -c 'acdr.lat_n = c; htcr = 1; generate count=100 period=2us; drain; htcr = 0; save trace lf'
+surf -b sim:trace=4,hist=4 \
+	-c 'acdr.lat_n = c; htcr = 1; generate count=100 period=2us; drain; htcr = 0; save trace lf'
 sed 's/$/\r/' lf >crlf
 tr '\n' '\r' <lf >cr
 for f in lf crlf cr; do

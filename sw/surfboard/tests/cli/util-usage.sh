@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that errors in the command line give status 2.
 . "$TOP/sw/surfboard/tests/util.bash"
-for name in traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold hist3dcsv scale reduceXY; do
+for name in traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold hist3dcsv \
+	scale reduceXY; do
 	run $name --nothing
 	run $name -o
 	run $name -o a -o b

@@ -6,7 +6,8 @@ run xdbusd
 run xdbusd -b ways=5 s
 xdbusd -b processors=2 -c pause s &
 for _ in $(seq 100); do [ -S s ] && break; sleep 0.1; done
-run xdbstat -b unix:s -c 'workload stride references=50' -c 'drain 1ms' -c 'truth 16 1' -t 10us count mqh0.0:accesses
+run xdbstat -b unix:s -c 'workload stride references=50' -c 'drain 1ms' -c 'truth 16 1' \
+	-t 10us count mqh0.0:accesses
 run xdbstat -b unix:s -c 'truth 36 1' count
 run xdbstat -b unix:s -c 'truth 1 16' count
 kill $!
