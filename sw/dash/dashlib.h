@@ -58,9 +58,10 @@ struct dm {
  *
  *	"sim:" or "sim:ARGUMENTS"	a monitor simulated in this process by libdashsim.so;
  *					arguments, separated by commas: board=full|short (full),
- *					seed=N (1), wave=FILE. A short board has a trace buffer
- *of 64 words and exchanges its circuit in 1 ms. "unix:PATH"			a monitor that
- *another process serves: dashd(1) "mmap:..."			a mapped monitor, mmapdev.h
+ *					seed=N (1), wave=FILE. A short board has a trace
+ *					buffer of 64 words and exchanges its circuit in 1 ms
+ *	"unix:PATH"			a monitor that another process serves: dashd(1)
+ *	"mmap:..."			a mapped monitor, mmapdev.h
  *
  * -ENODEV: the board is not such a monitor. -EPROTONOSUPPORT, -ELIBACC, -ELIBBAD: see
  * device_open().

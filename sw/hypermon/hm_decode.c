@@ -347,8 +347,8 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 
 /* ---- losses at unknown places ---- */
 
-/* the pace is the shortest distance between nibbles, among the last PACE ones and up to PACE -
- * 1 more */
+/* The pace is the shortest distance between two nibbles. It is taken over the last PACE to
+ * 2 * PACE - 1 nibbles. */
 #define PACE 128u
 /* number of events that must agree if a stretch begins within an event */
 #define ALIGN_EVENTS 6
@@ -442,8 +442,9 @@ static bool paused(const struct hm_decoder *d, const struct hm_stream *s, unsign
 	return s->guess_window[0] - s->ended > nibbles / at_once(d) * pace_of(s);
 }
 
-/* Counts a stretch of @all nibbles, of which @right belong to events. Returns whether at least
- * a quarter of the nibbles counted lately and of DOUBT more wrong ones belong to events. */
+/* Counts a stretch of @all nibbles, of which @right belong to events. Returns whether events
+ * are plausible: of the nibbles counted lately, plus DOUBT that belong to none, at least a
+ * quarter belongs to events. */
 static bool is_trusted(struct hm_stream *s, unsigned int right, unsigned int all)
 {
 	s->right += right;

@@ -140,7 +140,8 @@ static const char *enum_line(struct hm_table *t, char *text)
 	return NULL;
 }
 
-/* FIELD:TYPE[@OFFSET][,UNIT]; *next is where it begins unless it says otherwise. */
+/* Parses FIELD:TYPE[@OFFSET][,UNIT]. Without @OFFSET the field begins at byte *next, which is
+ * set to the byte behind the field. */
 static const char *field_word(const struct hm_table *t, struct hm_event_type *e, char *text,
 			      unsigned int *next)
 {

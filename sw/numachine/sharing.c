@@ -416,7 +416,7 @@ static void add_name(char list[TITLE], const char *name)
 
 /* The objects of a line: their names, and how often they are used. */
 struct named {
-	uint64_t object, offset; /* of a use; the offset only of one of a stack */
+	uint64_t object, offset; /* as in a use; offset: only on a stack, otherwise 0 */
 	char name[TITLE];
 	uint64_t count;
 };
@@ -732,7 +732,8 @@ static bool move_all(void)
 
 /* ---- report ---- */
 
-/* In per cent of its waiting before; for all. */
+/* Returns how much less all threads wait after the repair, in per cent of the waiting for this
+ * finding before it. */
 static double gain(const struct finding *f)
 {
 	return f->before.waited

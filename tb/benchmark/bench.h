@@ -10,9 +10,9 @@
  *
  * --rate gives the events N times as fast, --memory leaves an N-th of the monitor's memory, and
  * --setup runs only that set-up. FOLDER has the run (run.gz); ANSWERS receives rows
- *"question,key,value" as truth.csv has them, and rows of the questions "cannot" (key: question,
- *value: reason), "adapter" (events given to the monitor, and those that it has counted, lost or
- *refused) and "cost".
+ * "question,key,value" as truth.csv has them, and rows of the questions "cannot" (key:
+ *question, value: reason), "adapter" (events given to the monitor, and those that it has
+ *counted, lost or refused) and "cost".
  */
 #include "device.h"
 #include "rows.h"

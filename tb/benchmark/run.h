@@ -6,13 +6,14 @@
  * benchmark is given. The file is compressed by gzip. It begins with lines of text, "NAME
  * VALUE...", up to the line "events"; then follow records of RUN_BYTES bytes, little endian, in
  * ascending order of their clocks, and a last one of kind RUN_END. The text has what a user of
- *a monitor knows about the own program and machine, but none of the answers:
+ * a monitor knows about its program and machine, but none of the answers:
  *
  *	program NAME		processors N		stations N		seed N
  *	function NUMBER NAME				the parts of the program, 0..15
  *	object NAME START BYTES CLASS			variables; class of pages, 0..7
- *	word REMOTE LOCAL				clocks of a read of a word from the
- *memory of another station, and of one's own
+ *	word REMOTE LOCAL				clocks of a read of a word: from the
+ *							memory of another station, and from
+ *							that of its own
  *
  * The digest of a run is the CRC-32 of all records, so that two monitors that were given equal
  * events have equal digests.

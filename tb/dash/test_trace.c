@@ -115,7 +115,7 @@ static int take_word(void *arg, uint64_t word)
 	return 0;
 }
 
-/* What software does at the interrupt. The golden model must know of it. */
+/* Dumps the trace as software does at the interrupt. */
 static void dump(struct station *t, struct dm *d, struct dumped *to)
 {
 	t->g->unsure = true;

@@ -3,8 +3,8 @@
  * Shows how a user's program uses the compiled board and its driver: node 5 sends a nibble, and
  * the driver reads it over the PBX bus.
  *
- *	cc example.c $(pkg-config --cflags --libs tally-hm tally-model-hypermon), after make
- *install
+ * After make install:
+ *	cc example.c $(pkg-config --cflags --libs tally-hm tally-model-hypermon)
  */
 #include "hm_node.h"
 #include "hmlib.h"

@@ -130,7 +130,7 @@ static void set_fields(struct packet *p, const uint64_t v[FIELDS])
 }
 
 /* Words NAME=VALUE of "generate", a line of a packet file, "play" with a recording, and
- * "workload"; the first two have the fields besides. */
+ * "workload"; the first two also have these fields. */
 enum place { GENERATE, PACKET_LINE, RECORDING, WORKLOAD };
 
 static const struct {

@@ -127,9 +127,9 @@ static void run_forever(struct xdbboard *b, struct xdb_program *p, const char *n
 	xdb_machine_start(b->m, xdb_program_next, p, mix.io != 0);
 }
 
-/* Counter 16 alternates between clocks and none, counter 17 stays with the accesses but selects
- * them anew each time. The slices of the first must have exactly their clocks or nothing, those
- * of the second must add up to all accesses. */
+/* Counter 16 counts clocks in every second phase and nothing in the others: its count after
+ * each phase must be the clocks of the phase, or 0. Counter 17 counts accesses in every phase,
+ * and the event is selected again each time: its counts must add up to all accesses. */
 static void changes(struct sim *s)
 {
 	static struct xdb_program p;

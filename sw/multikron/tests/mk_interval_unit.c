@@ -81,8 +81,8 @@ static void align(void **state)
 
 			const int found = mk_samples_align(stream + cut, (n - cut) / 4);
 
-			/* with trace samples only the position is exact, otherwise it may be a
-			 * later sample */
+			/* A stream of trace samples only gives the first complete sample; a
+			 * stream with resource samples may give a later one. */
 			if (!resources)
 				assert_int_equal(found, (next - cut) / 4);
 			assert_true(found >= (int)((next - cut) / 4));

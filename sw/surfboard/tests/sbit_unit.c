@@ -298,13 +298,13 @@ static void extra_ones(void **state)
 	for (int i = 0; i < 4; i++) {
 		unsigned int n = some[i], all = SBIT_BITS + n;
 
-		/* Leading ones count; the length count must know of them. */
+		/* The length includes the ones before the stream. */
 		surround(&map, n, 0, all, out);
 		assert_int_equal(sbit_decode(out, all, &back, NULL), 0);
 		assert_memory_equal(&map, &back, sizeof(map));
 		surround(&map, n, 0, SBIT_BITS, out);
 		assert_int_equal(refused(out, all).part, SBIT_LENGTH);
-		/* Ones after the stream may lie inside or outside of the count. */
+		/* The length may or may not include the ones after the stream. */
 		surround(&map, 0, n, SBIT_BITS, out);
 		assert_int_equal(sbit_decode(out, all, &back, NULL), 0);
 		surround(&map, 0, n, all, out);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of cdc_handshake with two free clocks, free jitter and a reset at any time:
-// each request arrives exactly once with its data, each response likewise, neither without the
-// other, and both in time. The monitor derives the phase of the transaction from the ports alone;
+// each request arrives exactly once, with its data and in time, and so does each response; a
+// response follows each request. The monitor derives the phase of the transaction from the ports alone;
 // the flip-flops of the module have only the states listed after it.
 `default_nettype none
 

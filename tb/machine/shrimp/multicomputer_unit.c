@@ -886,7 +886,7 @@ static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait
 {
 	begin(NULL);
 	t.c.nodes = 16;
-	t.c.p.grant_max = t.c.p.grant_min; /* no chance */
+	t.c.p.grant_max = t.c.p.grant_min; /* no random time */
 	t.c.p.in_words = 1u << 20;
 	t.c.p.path_words = 1u << 20;
 	assert_int_equal(mc_open(&t.m, &t.c), 0);

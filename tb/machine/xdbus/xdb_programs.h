@@ -31,8 +31,8 @@ struct xdb_program {
 	} unit[XDB_UNITS];
 };
 
-/* A mix by its name: mixed, stride, readers, sharers, locks, bulk, scattered, pio; false: no
- * such name. */
+/* Finds the mix with a name: mixed, stride, readers, sharers, locks, bulk, scattered or pio.
+ * Returns false if there is none. */
 bool xdb_mix_find(const char *name, struct xdb_mix *mix);
 void xdb_program_begin(struct xdb_program *p, const struct xdb_mix *mix, uint64_t seed);
 /* An xdb_program_fn; @arg is a struct xdb_program. */

@@ -263,7 +263,7 @@ int main(int argc, char **argv)
 	paper_statement(p, &(struct paper_statement){
 				   .holds = in_time == trials,
 				   .what = "the handler knows it between packet 100 and packet "
-					   "101, or within its own time",
+					   "101, or within the time that it takes",
 				   .shows = "SB-EXP-076",
 				   .ablation = "the interrupt masked",
 				   .survives = is_in_time(&never)});

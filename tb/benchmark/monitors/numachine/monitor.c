@@ -157,8 +157,8 @@ static void flyer(struct bench *b)
 		for (unsigned int i = 0; i < NM_STATIONS; i++)
 			all += page[k].access[i] * (i ? b->run.remote : b->run.local);
 	counted = seen;
-	/* the share of the waiting that the monitor knows of: accesses from elsewhere become
-	 * accesses of one's own, and those from here accesses from elsewhere */
+	/* Moving the page turns the remote accesses of one station into local ones, and the
+	 * local ones of this station into remote ones. */
 	gain = ((double)most - (double)page[best].access[0]) * (b->run.remote - b->run.local);
 	if (gain <= 0) {
 		row_text("none", "page", "page");
@@ -184,7 +184,7 @@ static void count_line(const struct nm_hits *h)
 	histogram[RUN_REFUSED] += h->nacks;
 }
 
-/* Commands by variable and state of the line; the others are those of flyer miles besides. */
+/* Counts commands by variable and state of the line. */
 static void labels(struct bench *b)
 {
 	struct nm_hits h;
@@ -234,7 +234,8 @@ static void depth(struct bench *b)
 				row_number((double)deep, "queue", "%s.s%u", b->run.function[f],
 					   i);
 		}
-	/* the wait in the FIFO, and the service that the histogram tells apart */
+	/* The wait in the FIFO plus the time of service, which differs with and without a line.
+	 */
 	if (!nm_mean_wait(&table, &ns) && counted)
 		row_number(ns / NM_CLOCK_NS * b->rate + START + WITHOUT +
 				   (WITH_LINE - WITHOUT) * (double)with_line / transactions,
