@@ -205,8 +205,8 @@ static void pressed(struct sim *s, bool select)
 	for (uint64_t i = 0; i < bursts; i++) {
 		const bool alone = i & 1;
 
-		/* the words of each node end in a window of their own, or those of a few nodes
-		 * together */
+		/* All nodes send, and no two of their words end in the same window; or a few
+		 * nodes send, and their words end in the same windows. */
 		t.count = 8 * (alone ? 8 : 36);
 		t.in_step = !alone;
 		/* jitter must not move them into different windows */
@@ -281,7 +281,7 @@ static void words_overrun(struct sim *s)
 	while (read_frame(w)) {
 	}
 	SIM_EQ(s, w->frames, w->stored, "frames read");
-	/* the FIFO holds 1024 words, of which fewer than the largest frame's are free */
+	/* The FIFO holds 1024 words; less is free than the largest frame, 18 words, needs. */
 	SIM_CHECK(s, w->bytes > 4 * (1024 - 18) && w->bytes <= 4 * 1024, "%" PRIu64 " bytes",
 		  w->bytes);
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {

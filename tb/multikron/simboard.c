@@ -154,7 +154,7 @@ static struct device *bus(struct simboard *b)
 	return pc_bus(b->in->pc);
 }
 
-/* A load has no end that could be waited for. */
+/* Returns false: a load does not end, so nothing can wait for its end. */
 static bool sends(struct simboard *b)
 {
 	(void)b;

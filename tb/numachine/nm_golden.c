@@ -169,10 +169,10 @@ uint16_t nm_golden_address(const struct nm_golden_geometry *geo, bool ahdl_order
 #define BUSY 3	  /* clocks for which the monitor is busy after an accepted start */
 /* PIPELINED: earliest clock after a start in which the counter address is out */
 #define SOONEST 3
-/* clock in which an access to a register takes effect; one to a counter gets the SRAM later */
+/* clock in which an access to a register takes effect */
 #define SF_ACT 2
-/* latest clock in which a processor's access to a counter gets the SRAM; it may wait for a
- * count, which may itself have to wait */
+/* latest clock in which a processor's access to a counter gets the SRAM: it may wait for a
+ * count, which may wait for a write-back */
 #define SF_LATEST 8
 #define FLIGHT 4
 #define QUEUED_MAX 0xFFFFFFFFFFFFu

@@ -147,8 +147,9 @@ static void peak_activity(struct sim *s)
 			SIM_EQ(s, nm_deep(&q, 33) > 0, together && ph == 3, "depth above 32");
 			SIM_EQ(s, q.total > 0, ph >= 2 && ph <= 4, "phases");
 		}
-		/* the time in the FIFO by depth: those before it, 6 clocks each, and the rest
-		 * of the one being served; and by watching every transaction */
+		/* A transaction waits 6 clocks for each one before it in the FIFO, and up to 6
+		 * for the one being served. The waiting computed from the depths is compared
+		 * with that of the model, which follows every transaction. */
 		nm_queue(&t.table, -1, -1, &q);
 		card_get_stats(machine_card(t.machine, 0), &st);
 		SIM_CHECK(s,
@@ -282,7 +283,8 @@ static bool one_after_the_other(void *arg, unsigned int p, struct machine_ref *r
 	return false;
 }
 
-/* A Read_Ex_Req finds LV and makes it LI; the next one finds LI, not what it makes of it. */
+/* The monitor counts the state that a request finds, not the one that the request makes of it:
+ * a Read_Ex_Req that finds LV makes it LI, and the next one finds LI. */
 static void state_found(struct sim *s)
 {
 	unsigned int done[MACHINE_PROCESSORS] = {0};
@@ -439,7 +441,8 @@ static void continuous(struct sim *s)
 		struct nm_state st;
 		uint32_t v;
 
-		/* a counter that many of these hit, in the half in use: reads of lines in LI */
+		/* the counter of reads of lines in LI, which many events hit, in the half of
+		 * the counters that is in use */
 		SIM_EQ(s, (uint64_t)nm_get_state(&t.nm, &st), 0, "state");
 		const unsigned int k = NM_READ_REQ | 1 << 5 | st.half << 6;
 
@@ -563,11 +566,11 @@ static void intrusion(struct sim *s)
 	SIM_EQ(s, run_time(s, &t, NM_FLYER, 0, 0), off, "counting");
 	rare = run_time(s, &t, NM_FLYER, 40, 0);
 	often = run_time(s, &t, NM_FLYER, 4, 0);
-	/* a read of a counter is shorter than that of a line, in whose place it stands */
+	/* Each read of a counter replaces a read of a line, which takes longer. */
 	word = off - rare;
 	SIM_CHECK(s, rare < off && word % (READING / 40) == 0, "reads change the run time");
 	SIM_EQ(s, off - often, 10 * word, "as often as they come");
-	/* a clock later each time */
+	/* The monitor answers each read 1 clock later, then 7. */
 	SIM_EQ(s, run_time(s, &t, NM_FLYER, 4, 1), often + READING / 4, "a slower answer");
 	SIM_EQ(s, run_time(s, &t, NM_FLYER, 4, 7), often + 7 * (READING / 4), "slower still");
 }

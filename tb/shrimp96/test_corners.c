@@ -124,7 +124,7 @@ static void corner_base(struct sim *s)
 		SIM_CHECK(s, eisa_read(n->eisa, false, 0, other + R_CAT, 15, &v) != 0,
 			  "the board answers at 0x%08X", other);
 		SIM_CHECK(s, eisa_read(n->eisa, true, 1, 0x1000 | 0xC88, 15, &v) != 0,
-			  "the board answers at a port that it has not");
+			  "the board answers at a port of another board");
 	}
 	/* the registers repeat every 128 bytes: each bit of the address within the 64 KB */
 	s96_enable(n, 0xD000, 5);

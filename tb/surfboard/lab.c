@@ -631,7 +631,8 @@ static size_t left_board(void)
 	return (size_t)(lab.n->done + lab.n->dropped + lab.n->ignored);
 }
 
-/* A reset loses the packets in the board: then the board is not busy, but not all have left. */
+/* Returns whether packets are still on their way. A reset loses those in the board: they never
+ * leave it, but then the board is not busy. */
 static int state(void)
 {
 	return left_board() < lab.packets && simboard_busy(lab.b);

@@ -328,9 +328,9 @@ static void sequencer(struct sim *s)
 		p[i] = (struct packet){.words = 1, .addr = 4 * i, .color = 1};
 	/* three packets of the color, and a fourth that the program must ignore */
 	p[2].color = p[5].color = p[6].color = p[9].color = 33;
-	p[3].irq = p[8].irq = p[12].irq = true; /* the first two come too early */
+	p[3].irq = p[8].irq = p[12].irq = true; /* 3 and 8 come too early */
 	p[20].irq = true;
-	trigger = 25; /* the fifth after the last of them */
+	trigger = 25; /* the fifth packet after packet 20 */
 	node_put(n, EXT(FSC1), 1u << (33 - 32));
 	node_put(n, EXT(FSCR), SURFBOARD_FSCR_COLOR_MASK);
 	node_put(n, EXT(SQS0), step(1, false, 2, false, 3)); /* 2, 5, 6 */

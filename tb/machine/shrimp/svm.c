@@ -34,8 +34,8 @@ enum { FETCH = 1, ACQUIRE, RELEASE, ARRIVE };
 #define PAGE_BITS 24
 #define LAST 0x100u /* marks the last part of a request */
 
-struct buffer { /* of a list; those of a program that is stopped midway stay until svm_close()
-		 */
+/* The words of a list. If a program is stopped midway, its buffers stay until svm_close(). */
+struct buffer {
 	struct buffer *later, **link; /* list of all, and what points to this one */
 	uint32_t w[];
 };
@@ -684,7 +684,7 @@ void barrier(struct cpu *cpu)
 	} else {
 		uint32_t old[MC_NODES_MAX];
 
-		/* only of its own intervals, because each node sends its own records */
+		/* Each node sends the records of its own intervals only. */
 		memset(old, 0xFF, sizeof(old));
 		old[cpu->id] = n->base[cpu->id];
 		add_all(n->s, &l, n->vector, n->s->nodes);
