@@ -254,4 +254,25 @@ static void setters_check(const struct setters *t)
 	}
 }
 
+/* The program of a driver: @type is its handle; setter, fields, open_it and close_it are the
+ * members of struct setters. */
+#define SETTERS_MAIN(type, path, begin)                                                      \
+	static void setters(void **state)                                                    \
+	{                                                                                    \
+		static type driver;                                                          \
+                                                                                             \
+		(void)state;                                                                 \
+		setters_check(&(struct setters){.header = path,                              \
+						.prefix = begin,                             \
+						.setter = setter,                            \
+						.setters = sizeof(setter) / sizeof(*setter), \
+						.field = fields,                             \
+						.fields = sizeof(fields) / sizeof(*fields),  \
+						.driver = &driver,                           \
+						.open = open_it,                             \
+						.close = close_it});                         \
+	}                                                                                    \
+	static const struct unit units[] = {UNIT(setters, "")};                              \
+	UNIT_MAIN(units)
+
 #endif

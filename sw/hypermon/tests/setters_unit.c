@@ -47,22 +47,4 @@ static const struct setter setter[] = {
 	SETS_NO_REGISTER("hm_set_cost", "the simulated time of the reader"),
 };
 
-static void setters(void **state)
-{
-	static struct hm hm;
-
-	(void)state;
-	setters_check(&(struct setters){.header = "sw/hypermon/hmlib.h",
-					.prefix = "hm_",
-					.setter = setter,
-					.setters = sizeof(setter) / sizeof(*setter),
-					.field = fields,
-					.fields = sizeof(fields) / sizeof(*fields),
-					.driver = &hm,
-					.open = open_it,
-					.close = close_it});
-}
-
-static const struct unit units[] = {UNIT(setters, "")};
-
-UNIT_MAIN(units)
+SETTERS_MAIN(struct hm, "sw/hypermon/hmlib.h", "hm_")

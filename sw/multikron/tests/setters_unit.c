@@ -141,22 +141,4 @@ static const struct setter setter[] = {
 	SETS_NO_REGISTER("mk_vc_clear_pages", "the counters of all pages"),
 };
 
-static void setters(void **state)
-{
-	static struct mk mk;
-
-	(void)state;
-	setters_check(&(struct setters){.header = "sw/multikron/mk.h",
-					.prefix = "mk_",
-					.setter = setter,
-					.setters = sizeof(setter) / sizeof(*setter),
-					.field = fields,
-					.fields = sizeof(fields) / sizeof(*fields),
-					.driver = &mk,
-					.open = open_it,
-					.close = close_it});
-}
-
-static const struct unit units[] = {UNIT(setters, "")};
-
-UNIT_MAIN(units)
+SETTERS_MAIN(struct mk, "sw/multikron/mk.h", "mk_")

@@ -56,22 +56,4 @@ static const struct setter setter[] = {
 	SETS_NO_REGISTER("nm_clear", "the memory of the counters"),
 };
 
-static void setters(void **state)
-{
-	static struct nm nm;
-
-	(void)state;
-	setters_check(&(struct setters){.header = "sw/numachine/nmlib.h",
-					.prefix = "nm_",
-					.setter = setter,
-					.setters = sizeof(setter) / sizeof(*setter),
-					.field = fields,
-					.fields = sizeof(fields) / sizeof(*fields),
-					.driver = &nm,
-					.open = open_it,
-					.close = close_it});
-}
-
-static const struct unit units[] = {UNIT(setters, "")};
-
-UNIT_MAIN(units)
+SETTERS_MAIN(struct nm, "sw/numachine/nmlib.h", "nm_")

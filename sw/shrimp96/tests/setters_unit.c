@@ -108,22 +108,4 @@ static const struct setter setter[] = {
 	       SETS_ALL("THRH", SPM_THRH_DATA)),
 };
 
-static void setters(void **state)
-{
-	static struct spm m;
-
-	(void)state;
-	setters_check(&(struct setters){.header = "sw/shrimp96/spmlib.h",
-					.prefix = "spm_",
-					.setter = setter,
-					.setters = sizeof(setter) / sizeof(*setter),
-					.field = fields,
-					.fields = sizeof(fields) / sizeof(*fields),
-					.driver = &m,
-					.open = open_it,
-					.close = close_it});
-}
-
-static const struct unit units[] = {UNIT(setters, "")};
-
-UNIT_MAIN(units)
+SETTERS_MAIN(struct spm, "sw/shrimp96/spmlib.h", "spm_")

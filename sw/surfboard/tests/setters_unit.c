@@ -98,22 +98,4 @@ static const struct setter setter[] = {
 	       SETS_ALL("IEMR", SURF_IEMR_MASK)),
 };
 
-static void setters(void **state)
-{
-	static struct surf s;
-
-	(void)state;
-	setters_check(&(struct setters){.header = "sw/surfboard/surflib.h",
-					.prefix = "surf_",
-					.setter = setter,
-					.setters = sizeof(setter) / sizeof(*setter),
-					.field = fields,
-					.fields = sizeof(fields) / sizeof(*fields),
-					.driver = &s,
-					.open = open_it,
-					.close = close_it});
-}
-
-static const struct unit units[] = {UNIT(setters, "")};
-
-UNIT_MAIN(units)
+SETTERS_MAIN(struct surf, "sw/surfboard/surflib.h", "surf_")

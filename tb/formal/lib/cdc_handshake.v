@@ -2,8 +2,8 @@
 //
 // Proof of cdc_handshake with two free clocks, free jitter and a reset at any time:
 // each request arrives exactly once, with its data and in time, and so does each response; a
-// response follows each request. The monitor derives the phase of the transaction from the ports alone;
-// the flip-flops of the module have only the states listed after it.
+// response follows each request. The monitor derives the phase of the transaction from the ports
+// alone; the flip-flops of the module have only the states listed after it.
 `default_nettype none
 
 module prove_cdc_handshake #(
