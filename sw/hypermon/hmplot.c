@@ -303,8 +303,8 @@ static void put_legend(char *text, size_t size, const struct curve *c, size_t mo
 	snprintf(text + used, size - used, "%s", rest);
 }
 
-/* Of one trace over its time, of several over the fraction of their durations, which the legend
- * gives. The legend is on the right. */
+/* Draws the rate of one trace over time. The rates of several traces are drawn over the
+ * fraction of each trace's duration, which the legend on the right gives. */
 static void rate(FILE *out)
 {
 	const double legend = fmin(300, 0.45 * job.width);
@@ -359,7 +359,8 @@ static void rate(FILE *out)
 	fputc('\n', out);
 }
 
-/* Right of the plot, of the same width whatever that of the picture is. */
+/* Puts the scale of colors to the right of the plot; its width does not depend on the
+ * picture's. */
 static void scale_of_colors(FILE *out)
 {
 	fprintf(out, "set colorbox user origin screen %.4f, 0.12 size screen %.4f, 0.75\n",

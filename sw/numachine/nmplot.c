@@ -82,7 +82,8 @@ static void tick(FILE *out, unsigned int at, const char *text)
 
 /* ---- Flyer Miles ---- */
 
-/* A row for each page, the most used one above; how many accesses. */
+/* Draws a row for each page, with the most used page at the top. Returns the number of
+ * accesses. */
 static uint64_t pages(FILE *out)
 {
 	static struct nm_page page[NM_PAGES];
@@ -241,8 +242,8 @@ static void turn_names(FILE *out, const struct bar *bar, unsigned int n)
 			small ? "90 right font ',9'" : "25 right");
 }
 
-/* A group of bars for each of @n, on a logarithmic scale, so that few events are seen beside
- * many; with characters, a row for each, and letters for its parts. */
+/* Draws a group of bars for each of @n labels or states. The scale is logarithmic, so that
+ * small counts are visible next to large ones. On a terminal each group is a row of letters. */
 static void bars(FILE *out, struct bar *bar, unsigned int n, const char *what,
 		 const char *const part[PARTS])
 {
@@ -335,8 +336,9 @@ static int by_total(const void *a, const void *b)
 }
 
 /*
- * The labels to draw come first, by their events: half of them those whose lines were taken
- * most often, which may have few events, and those with most events.
+ * Moves the labels that are drawn to the front, in descending order of their events. One half
+ * of them are those whose lines were taken most often, even if they have few events; the others
+ * are those with the most events.
  */
 static unsigned int choose_labels(struct bar *bar, unsigned int n)
 {
@@ -411,7 +413,7 @@ static bool fits(const char *name)
 	return true;
 }
 
-/* The part of the script that has the data, and how many events they are of. */
+/* Returns the part of the script that has the data, and stores the number of their events. */
 static char *body(uint64_t *events)
 {
 	char *text = NULL;

@@ -59,8 +59,8 @@ static uint32_t got(int fd, uint64_t at)
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* Files as large as the two spaces, with a board of 16 MB and no histogram memory, as far
- * as presence detect goes. @offset: where memory space begins. */
+/* Makes files as large as the two spaces. The presence detect bits in them are those of a board
+ * with 16 MB of trace memory and no histogram memory. Memory space begins at @offset. */
 static void make_files(struct files *f, uint64_t offset, const char *more)
 {
 	char mem[128], io[128];
@@ -366,7 +366,7 @@ static void mapped_uio_interrupts(void **state)
 	unlink(name("core"));
 }
 
-/* An interrupt is four bytes from a file; without such a file the driver looks. */
+/* An interrupt is four bytes read from a file. Without such a file the driver polls ISCR. */
 static void mapped_interrupts(void **state)
 {
 	char pipe_name[128], more[160];

@@ -269,8 +269,9 @@ static void figures(enum campaign_setting s)
 
 typedef double row_fn(const struct all *a);
 
-/* Changes for ablations: runs of another setting in place of those with combining, of those
- * without, of those at 100 us, of those of 1 Kword; or a machine with another constant. */
+/* Changes for ablations. The runs with combining are replaced by those without, or the reverse;
+ * the runs at 100 us by those at 1 us; the runs of 1 Kword by those of single words. MACHINE:
+ * another constant. */
 enum change { COMBINING_OFF, COMBINING_ON, SAME_PACE, SAME_GROUP, MACHINE };
 
 struct row {
