@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sends the bytes of sent.hex over the serial line of litex_surfboard and prints those that it sends back.
-// 100 + N (hexadecimal) in sent.hex: wait until N more bytes have come back.
+// Sends the bytes of sent.hex over the serial line of litex_surfboard and prints those that it
+// sends back. 100 + N (hexadecimal) in sent.hex: wait until N more bytes have come back.
 `timescale 1ns / 1ps
 `default_nettype none
 
