@@ -31,7 +31,7 @@
 #   SIMMODELS_<board>  models that these offer (default: the first)
 #   PROGRAMS_<board>   other programs; SRC_<program> the file with main(),
 #                      NEEDS_<program> what must be built before it runs;
-#                      NEEDS_test_<name> tools that a test program runs
+#                      NEEDS_test_<name>, NEEDS_<name>_unit  tools that a test program runs
 #   NEEDS_units_<board> libraries of another board that command-line cases use
 #   MPI_<board>        programs that run on several processes with Open MPI; SRC_<program>
 #   DEMO_<board>       program of make demo, which measures other programs; a board without one may

@@ -119,7 +119,8 @@ UNIT_LIB = lib$(if $(SANITIZE),:$$$$ORIGIN/$(call to_top,unit/$(1))../lib)
 # for a file that several boards share, the first owner links the program
 define unit_rules
 $(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call TB_ARCHIVES,$(2)) \
-		$(if $(wildcard $(dir $(1))fake_backend.c),| $(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so)
+		| $(if $(wildcard $(dir $(1))fake_backend.c),$(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so) \
+		$(if $(NEEDS_$(notdir $(1))),$(NEEDS_$(notdir $(1)):%=$(X)/bin/%) $(X)/lib/lib$(SIMLIB_$(2)).so)
 	$$(LINK)
 	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) \
 		-Wl,--disable-new-dtags,-rpath,'$(call UNIT_PATH,$(1))'

@@ -56,8 +56,9 @@ sim: ##1 run the testbenches on both simulators
 		$(call CHECK,agree,$(b),$(if $(QUICK),,$(SHOWS_$(b)_agree)),\
 			ci/checks/agree $(b) $(call LEFT_OUT,$(b))) &&) true)
 
-# what the unit tests and the command-line cases need
-UNIT_NEEDS = $(UNIT_PROGRAMS) tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a))
+# what the unit tests and the command-line cases need; CASES=none: only the unit tests
+UNIT_NEEDS = $(UNIT_PROGRAMS) $(if $(filter none,$(CASES)),,\
+	tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)))
 test-long: ##3 soaks of ten million packets or nibbles, long random runs, many resets
 test-long: $(UNIT_NEEDS) \
 		$(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d))))

@@ -5,6 +5,10 @@ TOOLS_surfboard := surf surfd-watch binsel surfexport surfplot \
 	hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 LIBS_surf := -ledit
 
+NEEDS_surf_pty_unit := surf
+NEEDS_util_unit := traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold hist3dcsv \
+	scale reduceXY
+
 # a recording of a threaded program
 NEEDS_units_surfboard := record
 

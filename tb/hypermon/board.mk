@@ -20,13 +20,14 @@ NEEDS_test_size := hmsize
 SMOKE_hypermon := first_frames pbx_hold depth_256
 CORES_hypermon := hypermon:hypermon:test_first:first_frames
 LONG_hypermon := soak_*:10000:soak slice_*:20000:slices machine_*:1000:machine
-SLOW_ICARUS_hypermon := board_random compact_select depth_256 frame_bandwidth frame_bandwidth_400 \
-	frame_bandwidth_nodes frame_fifo_depth frame_fifo_place frame_fifo_together frame_node_full \
-	frame_outrun frame_push_pop frame_vectors_full machine_analysis machine_equal machine_even_phases \
-	machine_events machine_merging machine_one_node machine_overruns machine_sixteen \
-	machine_two_nodes marks_late marks_lossless marks_off marks_overrun marks_reader marks_windows \
-	overrun_frames overrun_no_stall slice_life slice_lossy slice_matmul slice_place slice_simplex \
-	soak_nibbles
+SLOW_ICARUS_hypermon := board_random compact_select compact_words depth_256 frame_bandwidth \
+	frame_bandwidth_400 frame_bandwidth_nodes frame_fifo_depth frame_fifo_place \
+	frame_fifo_together frame_node_full frame_outrun frame_push_pop frame_vectors_full \
+	machine_analysis machine_equal machine_even_phases machine_events machine_merging \
+	machine_one_node machine_overruns machine_sixteen machine_two_nodes marks_late \
+	marks_lossless marks_off marks_overrun marks_reader marks_windows overrun_frames \
+	overrun_no_stall slice_life slice_lossy slice_matmul slice_place slice_simplex soak_nibbles \
+	stamp_distance stamp_goes_on stamp_reset words_random words_select
 
 SHOWS_hypermon_lint := HM-ENG-001
 SHOWS_hypermon_rejected := HM-PORT-010

@@ -9,6 +9,7 @@ FAST_PAPER_surfboard := yes
 SIMLIB_surfboard := surfsim
 SIMMODELS_surfboard := surfboard surfboard_rev2
 SERVER_surfboard := surfd
+NEEDS_surfd_unit := $(SERVER_surfboard)
 
 # a test passes the stores of a program through the board; two programs are recorded anew where
 # valgrind is installed
@@ -45,12 +46,15 @@ CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \
 	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
 LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:2500:resets
-SLOW_ICARUS_surfboard := bins_8bit configs_bins configs_damaged core_decay hist_bin_1366_overflows \
-	hist_bin_threshold hist_fifo_4096_slots hist_fifo_flags_idt irq_fifo_full rate_limit \
-	rate_overflow@surfboard_axil registers_lanes reset_por reset_posted@surfboard_rev2 \
-	sender_undefined size_every state_conditions state_cut_end state_cut_filtered \
-	taps_outstanding_first taps_unkept taps_unkept_first trace_16bit trace_32bit trace_8bit \
-	uart_accesses uart_plain
+SLOW_ICARUS_surfboard := bins_8bit configs_bins configs_damaged core_decay core_memories \
+	core_slow_bins hist_bin_1366_overflows hist_bin_threshold hist_fifo_4096_slots \
+	hist_fifo_flags hist_fifo_flags_idt hist_fifo_room@surfboard_axil hist_whole \
+	hist_whole@surfboard_wb irq_fifo_full rate_limit rate_overflow@surfboard_axil \
+	registers_lanes reset_por reset_posted@surfboard_rev2 sender_undefined size_every \
+	state_conditions state_cut_beginning state_cut_end state_cut_filtered state_cut_middle \
+	state_whole taps_outstanding taps_outstanding_first taps_reset_first taps_unkept \
+	taps_unkept_first trace_16bit trace_32bit trace_8bit uart_accesses uart_plain \
+	wait_beside_decay
 PICTURES_surfboard := first_packet boards_interleave
 # the functions that the fuzz drivers replace
 WRAP_client := socket connect
