@@ -100,6 +100,9 @@ struct simboard_kind {
 	struct device *(*bus)(struct simboard *b);
 	bool (*sends)(struct simboard *b);
 	const char *(*trouble)(struct simboard *b); /* error in the traffic; NULL: never any */
+	/* Reads a part of the file that the traffic needs up to @until. False: parts are left.
+	 * A server serves its clients meanwhile. NULL: the traffic reads no file. */
+	bool (*ahead)(struct simboard *b, sim_time until);
 };
 extern const struct simboard_kind simboard_kind;
 

@@ -942,6 +942,22 @@ static int64_t pace(struct server *s, sim_time *slice)
 	return s->asked ? NEXT_REQUEST_NS : 0;
 }
 
+/* Whether the traffic has read what it needs for the slice. */
+static bool read_ahead(struct server *s, sim_time slice)
+{
+	return !simboard_kind.ahead || simboard_kind.ahead(&s->b, sim_now(s->b.s) + 2 * slice);
+}
+
+static void run_slice(struct server *s, sim_time slice)
+{
+	s->credit_ns -= (double)slice / 1000;
+	if (s->credit_ns > (double)slice / 1000)
+		s->credit_ns = 0; /* unused credit expires */
+	s->target = sim_now(s->b.s) + slice;
+	s->slice_end = real_ns() + SLICE_MOST_NS;
+	sim_wait_for(s->b.s, slice_over, s, 2 * slice);
+}
+
 static void run(struct server *s)
 {
 	/* static, because siglongjmp() leaves automatic variables undefined */
@@ -961,14 +977,10 @@ static void run(struct server *s)
 		left = continue_parts(s);
 		list_waiting(s);
 		s->asked |= left;
-		if (slice && (!s->asked || ++asked == REQUESTS_IN_TURN)) {
+		if (slice && (!s->asked || ++asked >= REQUESTS_IN_TURN) &&
+		    read_ahead(s, slice)) {
 			asked = 0;
-			s->credit_ns -= (double)slice / 1000;
-			if (s->credit_ns > (double)slice / 1000)
-				s->credit_ns = 0; /* unused credit expires */
-			s->target = sim_now(s->b.s) + slice;
-			s->slice_end = real_ns() + SLICE_MOST_NS;
-			sim_wait_for(s->b.s, slice_over, s, 2 * slice);
+			run_slice(s, slice);
 		}
 		if (s->broken)
 			continue;

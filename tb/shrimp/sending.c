@@ -27,6 +27,9 @@ static bool next_packet(void *arg, struct packet *p)
 {
 	struct sending *t = arg;
 
+	/* a server reads ahead between its requests */
+	while (!t->b->threads && !traffic_ahead(t->traffic, sim_now(t->c->s)))
+		;
 	if (traffic_next(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c), p))
 		return true;
 	sni_ask_at(t->c->sni, traffic_when(t->traffic));
@@ -38,6 +41,11 @@ bool sending_active(struct sending *t, struct simboard *b)
 	if (t->traffic && traffic_ended(t->traffic, t->trouble, sizeof(t->trouble)))
 		sending_stop(t, b);
 	return t->traffic || !sni_idle(t->c->sni);
+}
+
+bool sending_ahead(struct sending *t, sim_time until)
+{
+	return !t->traffic || traffic_ahead(t->traffic, until);
 }
 
 const char *sending_trouble(const struct sending *t)
@@ -75,6 +83,7 @@ static int start_traffic(struct simboard_task *task, const struct simboard_reque
 	t->traffic = o->traffic;
 	o->traffic = NULL;
 	t->trouble[0] = 0;
+	t->b = r->b;
 	traffic_start(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c));
 	sni_set_source(t->c->sni, next_packet, t);
 	return 0;

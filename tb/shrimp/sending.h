@@ -8,6 +8,7 @@
 
 struct sending {
 	struct shrimp_node *c;
+	const struct simboard *b;
 	struct traffic *traffic; /* NULL: none */
 	char command[256];	 /* command that started the traffic */
 	char trouble[512];	 /* reason why the last traffic ended early */
@@ -24,6 +25,8 @@ struct sending {
 int sending_command(struct sending *t, const struct simboard_request *r);
 void sending_stop(struct sending *t, struct simboard *b);
 bool sending_active(struct sending *t, struct simboard *b);
+/* The function `ahead` of a struct simboard_kind. */
+bool sending_ahead(struct sending *t, sim_time until);
 /* The function `trouble` of a struct simboard_kind; NULL: there was no trouble. */
 const char *sending_trouble(const struct sending *t);
 void sending_close(struct sending *t);

@@ -24,6 +24,8 @@
 #define PAGES_DEFAULT 48
 #define FIFO_MIN 515 /* 64-bit words of a packet of 1024 words */
 #define AHEAD_PS UINT64_C(20000000)
+#define READ_STEPS 4096	 /* accesses that traffic_ahead() reads, of about 0.1 us each */
+#define EMPTY_MOST 10000 /* successive lines without a packet */
 
 enum kind { FILE_OF_PACKETS, MACHINE, RANDOM };
 
@@ -257,16 +259,20 @@ static int parse_line(struct line *l, char *text, uint64_t before, char *why, si
 }
 
 /* Reads the next line of @f that is not empty, without its comment. Returns 1, or 0 at the
- * end. */
+ * end. The number of empty lines is limited, because a server answers nobody meanwhile. */
 static int read_line(struct packets *f, char text[LINE_MAX_BYTES], char *why, size_t len)
 {
-	while (gzgets(f->file, text, LINE_MAX_BYTES)) {
+	for (unsigned int empty = 0; gzgets(f->file, text, LINE_MAX_BYTES); empty++) {
 		const size_t n = strlen(text);
 
 		f->number++;
 		if (n == LINE_MAX_BYTES - 1 && text[n - 1] != '\n')
 			return wrong(why, len, -EBADMSG, "%s:%" PRIu64 ": line too long",
 				     f->path, f->number);
+		if (empty == EMPTY_MOST)
+			return wrong(why, len, -EBADMSG,
+				     "%s:%" PRIu64 ": no packet in %d lines", f->path,
+				     f->number, EMPTY_MOST);
 		text[strcspn(text, "#")] = 0;
 		if (text[strspn(text, " \t\r\n")])
 			return 1;
@@ -502,6 +508,7 @@ static int open_machine(struct traffic *t, const char *path, char *const words[]
 		o.c.source[i] = m->threads ? threads_node(m->threads, i) : m->recording[i];
 	}
 	o.c.mc.ahead_ps = AHEAD_PS;
+	o.c.mc.steps = READ_STEPS;
 	if (!err && (err = recorded_open(&m->r, &o.c)))
 		wrong(why, len, err, "the machine: %s", strerror(-err));
 	if (!err)
@@ -834,6 +841,13 @@ bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *
 	default:
 		return next_random(t, ps, tick, p);
 	}
+}
+
+bool traffic_ahead(struct traffic *t, uint64_t ps)
+{
+	if (t->ended || t->kind != MACHINE || !t->m.r)
+		return true;
+	return mc_ahead(t->m.m, ps + 1);
 }
 
 bool traffic_ended(struct traffic *t, char *why, size_t len)

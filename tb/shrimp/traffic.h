@@ -28,6 +28,9 @@ void traffic_start(struct traffic *t, uint64_t ps, uint64_t tick);
 /* Returns the packet that may start on the link at @ps, at @tick of the global clock, if there
  * is one. The times of successive calls must not decrease. */
 bool traffic_next(struct traffic *t, uint64_t ps, uint64_t tick, struct packet *p);
+/* Reads a recording ahead up to @ps. False: only a part was read; to be called again, because
+ * traffic_next() returns no packet until all has been read. */
+bool traffic_ahead(struct traffic *t, uint64_t ps);
 /* Returns the time before which traffic_next() has no packet; 0: the time is unknown, call
  * traffic_next(). */
 uint64_t traffic_when(const struct traffic *t);

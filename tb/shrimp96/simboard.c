@@ -28,6 +28,11 @@ static bool sends(struct simboard *b)
 	return sending_active(&b->in->sending, b);
 }
 
+static bool ahead(struct simboard *b, sim_time until)
+{
+	return sending_ahead(&b->in->sending, until);
+}
+
 static const char *trouble(struct simboard *b)
 {
 	return sending_trouble(&b->in->sending);
@@ -165,6 +170,7 @@ const struct simboard_kind simboard_kind = {
 	.bus = bus,
 	.sends = sends,
 	.trouble = trouble,
+	.ahead = ahead,
 };
 
 /* The function that the driver loads from libshrimp96sim.so. */

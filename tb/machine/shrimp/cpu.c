@@ -525,6 +525,16 @@ void cpu_combining(struct cpu *n, bool on)
 	spend_units(n, units_of(n, n->m->c.p.io_bclk * n->m->c.p.bclk_ps));
 }
 
+void cpu_rest(struct cpu *n)
+{
+	if (!n->m->c.steps || --n->m->steps)
+		return;
+	n->m->resting = true;
+	/* no event is due before: run_node() would have handled it */
+	n->wake = cpu_ps(n);
+	coroutine_suspend(n->co);
+}
+
 void cpu_call(struct cpu *n, void (*fn)(void *), void *arg)
 {
 	if (n->m->c.ranks)

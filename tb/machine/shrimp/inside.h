@@ -164,6 +164,9 @@ struct mc {
 	uint64_t *link;	    /* time at which each link is free: 4 directions and ejection for
 			     * each node */
 	struct flight *spare, *flights; /* unused ones; all, for mc_close() */
+	uint64_t end;			/* of the current window */
+	uint64_t steps;			/* left until a program rests */
+	bool resting; /* a program rests in the middle of the window (cpu_rest()) */
 	bool failed;
 	char why[256];
 	mc_packet_fn *on_packet;

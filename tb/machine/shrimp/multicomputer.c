@@ -414,7 +414,7 @@ static void event(struct cpu *n, uint64_t ps)
 /* Runs a node's events and its processor up to, but not including, @end. */
 static void run_node(struct cpu *n, uint64_t end)
 {
-	while (!n->m->failed) {
+	while (!n->m->failed && !n->m->resting) {
 		const uint64_t t = next_event(n);
 
 		if (t <= n->wake) {
@@ -534,35 +534,61 @@ static bool idle(const struct mc *m)
 	return !m->live && !m->in_flight && !interrupts(m);
 }
 
+/* Begins the window that ends at m->end, unless the machine has reached @until, or stops. */
+static enum mc_state begin_window(struct mc *m, uint64_t until, bool *reached)
+{
+	uint64_t first;
+
+	if (call_waits(m))
+		return MC_CALL;
+	if (idle(m))
+		return MC_ENDED;
+	if (dead(m)) {
+		mc_fail(m, "all programs wait for ever");
+		return MC_FAILED;
+	}
+	first = m->c.ranks ? m->outlook.first : first_event(m);
+	*reached = first >= until;
+	m->end = earlier(first + m->c.p.wire_ps, until);
+	return MC_RUNNING;
+}
+
 enum mc_state mc_run(struct mc *m, uint64_t until)
 {
 	if (!m->started)
 		mc_start(m, 0, 0, 0);
 	for (;;) {
-		uint64_t first, end;
+		enum mc_state state = MC_RUNNING;
+		bool reached = false;
 
 		if (m->failed)
 			return MC_FAILED;
-		if (call_waits(m))
-			return MC_CALL;
-		if (idle(m))
-			return MC_ENDED;
-		if (dead(m)) {
-			mc_fail(m, "all programs wait for ever");
-			return MC_FAILED;
-		}
-		first = m->c.ranks ? m->outlook.first : first_event(m);
-		if (first >= until) {
-			m->now = until;
+		if (!m->resting)
+			state = begin_window(m, until, &reached);
+		if (state != MC_RUNNING)
+			return state;
+		if (reached) {
+			if (m->now < until)
+				m->now = until;
 			return MC_RUNNING;
 		}
-		end = earlier(first + m->c.p.wire_ps, until);
+		m->resting = false;
 		for (unsigned int i = 0; i < m->c.nodes; i++)
 			if (mc_local(m, i))
-				run_node(&m->node[i], end);
-		m->now = end;
+				run_node(&m->node[i], m->end);
+		if (m->resting)
+			return MC_RUNNING;
+		m->now = m->end;
 		end_window(m);
 	}
+}
+
+bool mc_ahead(struct mc *m, uint64_t until)
+{
+	m->steps = m->c.steps;
+	if (m->now < until)
+		mc_run(m, until);
+	return !m->resting || m->failed || m->now >= until;
 }
 
 int mc_run_all(struct mc *m)
@@ -624,8 +650,8 @@ bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet 
 {
 	struct cpu *n = &m->node[node];
 
-	if (now_ps >= m->now && !m->c.ranks)
-		mc_run(m, now_ps + 1 + m->c.ahead_ps);
+	if (now_ps >= m->now && !m->c.ranks && !m->resting)
+		mc_ahead(m, now_ps + 1 + m->c.ahead_ps);
 	else if (m->c.ranks && !idle(m) && now_ps >= m->now + m->c.p.grant_min * m->c.p.bclk_ps)
 		mc_fail(m, "packets beyond the time to which the ranks have run");
 	if (!n->kept_n || n->kept[n->kept_head].rx_ps > now_ps)

@@ -47,6 +47,8 @@ struct mc_config {
 	bool interference;   /* timer and other process; default on */
 	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller by this time;
 				calls and interrupts may be late by it; default 0 */
+	uint64_t steps;	     /* a program rests after this number of calls of cpu_rest(), until
+				mc_ahead(); 0, the default: never */
 	struct params p;     /* the constants; the defaults are those of params.def */
 	const struct ranks
 		*ranks; /* mc_ranks.h; NULL, the default: one process has all nodes */
@@ -130,6 +132,10 @@ struct mc_packet {
 /* Returns the next packet that node @node receives, if its rx_ps is not later than @now_ps;
  * runs the machine up to that time. Requires mc_keep(). */
 bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p);
+/* Lets the machine run ahead to @until_ps, so that mc_next() need not run it up to that time.
+ * False: a program rests; call it again. The packets are the same with and without these
+ * calls, but mc_next() returns none that comes after a program rests. */
+bool mc_ahead(struct mc *m, uint64_t until_ps);
 /* Returns a time before which no packet starts at @node; MC_NEVER: the run has ended. */
 uint64_t mc_when(const struct mc *m, unsigned int node);
 /* Keeps the packets that arrive at @node for mc_next(). */

@@ -79,6 +79,9 @@ void cpu_meet(struct cpu *cpu);
 void cpu_combining(struct cpu *cpu, bool on);
 
 /* ---- outside of the machine ---- */
+/* A step of work that takes no simulated time, such as reading a file. After mc_config.steps of
+ * them the program rests until mc_ahead(), which takes no simulated time either. */
+void cpu_rest(struct cpu *cpu);
 /*
  * Suspends the program while the caller of mc_run() executes fn(arg), which for example
  * accesses the node's SurfBoard over its EISA bus. Other nodes and the network continue. The

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Events without an access after which the time of their instructions passes. Otherwise a
- * recording without accesses would be read to its end at once, and a server would answer nobody
- * meanwhile. */
+/* Events without an access after which the time of their instructions passes: otherwise a
+ * recording without accesses would be read to its end at once. Other nodes' accesses take no
+ * time: between them the program may rest. */
 #define READ_MOST 8192
 #define WAIT_CYCLES 20 /* cycles until a node that waits for another checks again */
 
@@ -14,6 +14,7 @@ struct program {
 	struct recorded *r;
 	unsigned int node;
 	void *source;
+	bool reads_on;	 /* the source has returned no access yet */
 	bool mine;	 /* the following accesses are this node's work */
 	uint64_t cycles; /* of the instructions since the last access, which have not passed yet
 			  */
@@ -133,10 +134,12 @@ static int next(struct program *p, struct cpu *cpu, struct lackey_access *a)
 
 	if (!c->asks)
 		return c->next(p->source, a);
-	c->asks(p->source, cpu_ps(cpu));
+	if (!p->reads_on)
+		c->asks(p->source, cpu_ps(cpu));
 	while ((got = c->next(p->source, a)) == -EAGAIN)
 		cpu_compute(cpu, WAIT_CYCLES);
-	if (c->begins(p->source) > cpu_ps(cpu))
+	p->reads_on = got > 0 && a->kind == LACKEY_INSTR;
+	if (!p->reads_on && c->begins(p->source) > cpu_ps(cpu))
 		cpu_wait_until(cpu, c->begins(p->source) * c->mc.p.cpu_mhz / 1000000 + 1);
 	return got;
 }
@@ -149,6 +152,7 @@ static void run(struct cpu *cpu, void *arg)
 	int got;
 
 	while ((got = next(p, cpu, &a)) > 0) {
+		cpu_rest(cpu);
 		if (a.kind == LACKEY_INSTR) {
 			p->cycles += p->mine ? a.count : 0;
 			p->instructions += p->mine ? a.count : 0;

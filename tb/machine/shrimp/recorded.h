@@ -27,7 +27,8 @@ struct recorded_config {
 	const struct pagemap *map;
 	/* For sources whose nodes wait for each other: asks() gets the time in ps at which a
 	 * node requests its next access; begins() returns the earliest time at which the access
-	 * returned by next() may begin. NULL: no node waits. */
+	 * returned by next() may begin. Instructions of such a source are no access: they mean
+	 * that it reads on. NULL: no node waits. */
 	void (*asks)(void *source, uint64_t ps);
 	uint64_t (*begins)(void *source);
 };

@@ -399,6 +399,44 @@ static void caches(void **state)
 	assert_int_equal(stats[1].reads, 2);
 }
 
+/* A machine that reads ahead in parts, whose programs rest meanwhile, has the same packets. */
+static void rests(void **state)
+{
+	static struct packet whole[sizeof(got) / sizeof(got[0])];
+	unsigned int n, rested = 0;
+	struct recorded *r;
+
+	(void)state;
+	for (unsigned int k = 0; k < RECORDED_NODES; k++)
+		for (unsigned int j = 0; j < 40; j++) {
+			add(k, LACKEY_MARKER, 0, LACKEY_NODE + 1 + j % 3, 1);
+			add(k, LACKEY_LOAD, UNMAPPED, 4, 100 * j);
+			add(k, LACKEY_STORE, j % 3 ? PAGE3 : PAGE, 4, 1 + j);
+			if (j % 10 == 9)
+				add(k, LACKEY_MARKER, 0, LACKEY_BARRIER, 1);
+		}
+	play();
+	n = packets;
+	memcpy(whole, got, sizeof(got));
+	assert_true(n > 100);
+	packets = 0;
+	config.mc.steps = 64;
+	for (unsigned int i = 0; i < RECORDED_NODES; i++)
+		script[i].at = script[i].again = 0;
+	assert_int_equal(recorded_open(&r, &config), 0);
+	mc_on_packet(recorded_machine(r), on_packet, NULL);
+	for (uint64_t ps = 0; mc_run(recorded_machine(r), 0) != MC_ENDED; ps += 3000000)
+		while (!mc_ahead(recorded_machine(r), ps))
+			rested++;
+	assert_true(rested > 1000);
+	assert_int_equal(packets, n);
+	assert_memory_equal(whole, got, n * sizeof(*got));
+	for (unsigned int i = 0; i < RECORDED_NODES; i++)
+		assert_memory_equal(&stats[i], mc_stats(recorded_machine(r), i),
+				    sizeof(*stats));
+	recorded_close(r);
+}
+
 static int fail_next(void *arg, struct lackey_access *a)
 {
 	return script_next(arg, a) > 0 ? 1 : -EBADMSG;
@@ -591,6 +629,7 @@ static const struct unit units[] = {
 	UNIT_WITH(barriers, "", begin, end),
 	UNIT_WITH(barrier_after_end, "", begin, end),
 	UNIT_WITH(shares, "", begin, end),
+	UNIT_WITH(rests, "", begin, end),
 	UNIT_WITH(caches, "", begin, end),
 	UNIT_WITH(source_fails, "", begin, end),
 	UNIT_WITH(payloads, "", begin, end),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define WAITS_MOST 1000000u /* maximum number of successive waits without progress */
+#define READ_MOST 256u	    /* maximum number of successive events that use no memory */
 
 #define NONE UINT32_MAX
 
@@ -161,6 +162,7 @@ int threads_next(void *node, struct lackey_access *a)
 	const uint32_t threads = (uint32_t)memtrace_info(t->m)->threads;
 	const uint32_t me = (uint32_t)(n - t->node);
 	const uint32_t mine = me < threads ? (threads - me - 1) / RECORDED_NODES + 1 : 0;
+	unsigned int read = 0;
 	bool waits = false;
 
 	for (uint32_t i = 0; i < mine; i++) {
@@ -168,6 +170,10 @@ int threads_next(void *node, struct lackey_access *a)
 		int got;
 
 		do {
+			if (read++ == READ_MOST) {
+				*a = (struct lackey_access){.kind = LACKEY_INSTR};
+				return 1;
+			}
 			got = t->ended[n->thread] ? 0 : play(n, &e);
 		} while (got > 0 && !access_of(&e, a));
 		if (got > 0)
