@@ -75,4 +75,5 @@ build/ci/attack: ci/checks/attack.c sw/lib/unixdev.c
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
 attack: ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
 attack: build/ci/attack tools
+	@$(if $(SANITIZE),$(SUB) SANITIZE= build/lib/librecord.a)
 	@PERCENT='$(PERCENT)' BIN=$(X)/bin ci/checks/attack $(SERVERS)

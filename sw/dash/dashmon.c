@@ -50,7 +50,7 @@ static const char *reason(int err)
 	       : err == -EAGAIN	   ? "another program holds the monitor"
 	       : err == -EIO	   ? "the monitor refuses an access"
 	       : err == -ETIMEDOUT ? "the monitor does not become ready"
-				   : strerror(-err);
+				   : util_access_reason(err);
 }
 
 /* Reads a number up to @most. */

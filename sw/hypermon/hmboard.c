@@ -108,7 +108,7 @@ static bool board_error(int err, const char *what)
 			   ? "another program reads or resets this board, or its number of "
 			     "frames is inconsistent"
 		   : err == -EAGAIN ? "another program holds the board"
-				    : strerror(-err));
+				    : util_access_reason(err));
 	return false;
 }
 

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 		return util_end();
 	err = hm_get_state(&hmutil_board, &st);
 	if (err) {
-		util_error("%s", strerror(-err));
+		util_error("%s", util_access_reason(err));
 	} else {
 		hmutil_losses("", st.status, st.lost);
 		util_print("STATUS: %" PRIu32 " %s", st.status,

@@ -101,6 +101,19 @@ char *util_argument(void)
 	return optind < args ? arg[optind++] : NULL;
 }
 
+const char *util_access_reason(int err)
+{
+	switch (err) {
+	case -EHOSTDOWN:
+		return "the server does not answer";
+	case -EPIPE:
+	case -ECONNRESET:
+		return "the server is gone";
+	default:
+		return strerror(-err);
+	}
+}
+
 const char *util_board_reason(int err, const char *backend, const char *arguments)
 {
 	static char text[512];
@@ -131,6 +144,6 @@ const char *util_board_reason(int err, const char *backend, const char *argument
 			 arguments);
 		return text;
 	default:
-		return strerror(-err);
+		return util_access_reason(err);
 	}
 }

@@ -36,5 +36,8 @@ int util_finish(void);
 /* The error message for the error @err of opening a board; @arguments are those that "sim:"
  * accepts. The text is valid until the next call. */
 const char *util_board_reason(int err, const char *backend, const char *arguments);
+/* The error message for the error @err of an access to a board; strerror() if it has none of
+ * its own. */
+const char *util_access_reason(int err);
 
 #endif

@@ -364,6 +364,13 @@ static int watch(void)
 
 /* ---- command line ---- */
 
+static int board_error(int err)
+{
+	fprintf(stderr, "%s: %s: %s\n", util_name, job.board,
+		util_board_reason(err, job.board, ""));
+	return UTIL_BAD_DATA;
+}
+
 static int print_server(void)
 {
 	struct device *dev;
@@ -371,11 +378,11 @@ static int print_server(void)
 	int err = unixdev_open(job.board + strlen("unix:"), &dev);
 
 	if (err)
-		return util_file_error(job.board, err);
+		return board_error(err);
 	err = dev->ops->control(dev, "server", name, sizeof(name));
 	dev->ops->close(dev);
 	if (err)
-		return util_file_error(job.board, err);
+		return board_error(err);
 	printf("%s\n", name);
 	return util_finish();
 }
@@ -456,11 +463,8 @@ int watch_main(const struct watch_kind *k, int argc, char **argv)
 	if (other_server())
 		return UTIL_BAD_DATA;
 	err = k->open(job.board);
-	if (err) {
-		fprintf(stderr, "%s: %s: %s\n", util_name, job.board,
-			util_board_reason(err, job.board, ""));
-		return UTIL_BAD_DATA;
-	}
+	if (err)
+		return board_error(err);
 	job.terminal = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO);
 	if (job.terminal)
 		enter_screen();
@@ -468,5 +472,5 @@ int watch_main(const struct watch_kind *k, int argc, char **argv)
 	if (job.terminal)
 		leave_screen();
 	k->close();
-	return err ? util_file_error(job.board, err) : util_finish();
+	return err ? board_error(err) : util_finish();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unixdev.h"
+#include "number.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +16,17 @@ struct unixdev {
 	int broken;   /* the error after which the connection is unusable */
 	bool patient; /* the answer may take any time as long as the server lives */
 	struct sockaddr_un address;
+	/* time limits in ms: for connecting, for sending and for the answer to HELLO; for the
+	 * answer to an access; without an answer after which the client asks whether the server
+	 * lives */
+	unsigned int hello_ms, access_ms, silent_ms;
 	uint32_t id;
 	uint8_t buf[UNIXDEV_BYTES];
 };
 
-/* Time limit in s for connecting, for sending and for the answer to HELLO, because a program
- * that is not a server may never answer */
-#define HELLO_S 30
-/* Time limit in s for the answer to an access, which may have to wait until other clients
- * release the board */
-#define ACCESS_S (UNIXDEV_PATIENCE_US / 1000000 + HELLO_S)
-/* Time in s without an answer after which the client asks whether the server lives */
-#define SILENT_S (ACCESS_S - HELLO_S)
+#define HELLO_MS 30000u
+#define PATIENCE_MS (UNIXDEV_PATIENCE_US / 1000)
+#define TIMEOUT_MOST_MS 100000000u
 
 static int send_all(int fd, const uint8_t *p, size_t n)
 {
@@ -36,7 +36,7 @@ static int send_all(int fd, const uint8_t *p, size_t n)
 		if (k < 0 && errno == EINTR)
 			continue;
 		if (k < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-			return -ETIMEDOUT;
+			return -EHOSTDOWN;
 		if (k < 0)
 			return errno == ECONNRESET ? -EPIPE : -errno;
 		p += k;
@@ -45,16 +45,18 @@ static int send_all(int fd, const uint8_t *p, size_t n)
 	return 0;
 }
 
+static int open_limited(const char *path, unsigned int ms, struct device **dev);
+
 /* Whether the server answers a new client; not if it is stopped, for example. Only the lack of
  * an answer counts: the socket may have been renamed since. */
 static bool lives(const struct unixdev *u)
 {
 	struct device *another;
-	const int err = unixdev_open(u->address.sun_path, &another);
+	const int err = open_limited(u->address.sun_path, u->hello_ms, &another);
 
 	if (!err)
 		another->ops->close(another);
-	return err != -ETIMEDOUT;
+	return err != -EHOSTDOWN;
 }
 
 static int receive_all(const struct unixdev *u, uint8_t *p, size_t n)
@@ -67,7 +69,7 @@ static int receive_all(const struct unixdev *u, uint8_t *p, size_t n)
 		if (k < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
 			if (u->patient && lives(u))
 				continue;
-			return -ETIMEDOUT;
+			return -EHOSTDOWN;
 		}
 		if (k <= 0)
 			return k == 0 || errno == ECONNRESET ? -EPIPE : -errno;
@@ -84,10 +86,10 @@ static bool takes_time(enum unixdev_op op)
 	       op == UNIXDEV_HOLD;
 }
 
-/* Sets a time limit of the socket to @s seconds. */
-static int set_limit(int fd, int option, time_t s)
+/* Sets a time limit of the socket. */
+static int set_limit(int fd, int option, unsigned int ms)
 {
-	const struct timeval limit = {.tv_sec = s};
+	const struct timeval limit = {ms / 1000, ms % 1000 * 1000L};
 
 	return setsockopt(fd, SOL_SOCKET, option, &limit, sizeof(limit)) ? -errno : 0;
 }
@@ -127,7 +129,7 @@ static int request(struct unixdev *u, struct unixdev_header h, size_t payload, s
 		return err;
 	if (takes_time((enum unixdev_op)h.op) != u->patient) {
 		u->patient = !u->patient;
-		err = set_limit(u->fd, SO_RCVTIMEO, u->patient ? SILENT_S : ACCESS_S);
+		err = set_limit(u->fd, SO_RCVTIMEO, u->patient ? u->silent_ms : u->access_ms);
 	}
 	if (!err)
 		err = exchange(u, &h, payload);
@@ -340,7 +342,7 @@ static int agree_on_version(struct unixdev *u, uint32_t *version)
 static int hello(struct unixdev *u)
 {
 	uint32_t version = UNIXDEV_VERSION;
-	int err = set_limit(u->fd, SO_RCVTIMEO, HELLO_S);
+	int err = set_limit(u->fd, SO_RCVTIMEO, u->hello_ms);
 
 	if (!err)
 		err = agree_on_version(u, &version);
@@ -349,7 +351,7 @@ static int hello(struct unixdev *u)
 		err = agree_on_version(u, &version);
 	if (version < 3)
 		u->ops.read_port = NULL;
-	return err ? err : set_limit(u->fd, SO_RCVTIMEO, ACCESS_S);
+	return err ? err : set_limit(u->fd, SO_RCVTIMEO, u->access_ms);
 }
 
 /* Refuses the server of another user: it could forge answers and would see all data written. */
@@ -363,19 +365,20 @@ static int check_user(int fd)
 	return peer.uid == geteuid() || peer.uid == 0 ? 0 : -EPERM;
 }
 
-static int connect_to(int fd, const struct sockaddr_un *a)
+static int connect_to(const struct unixdev *u)
 {
 	/* this also limits connect(), which waits while the server's queue is full */
-	const int err = set_limit(fd, SO_SNDTIMEO, HELLO_S);
+	const int err = set_limit(u->fd, SO_SNDTIMEO, u->hello_ms);
 
 	if (err)
 		return err;
-	if (connect(fd, (const struct sockaddr *)a, sizeof(*a)))
-		return errno == EAGAIN ? -ETIMEDOUT : -errno;
-	return check_user(fd);
+	if (connect(u->fd, (const struct sockaddr *)&u->address, sizeof(u->address)))
+		return errno == EAGAIN ? -EHOSTDOWN : -errno;
+	return check_user(u->fd);
 }
 
-int unixdev_open(const char *path, struct device **dev)
+/* @ms: all time limits; 0: the defaults */
+static int open_limited(const char *path, unsigned int ms, struct device **dev)
 {
 	struct unixdev *u;
 	int err = 0;
@@ -389,6 +392,9 @@ int unixdev_open(const char *path, struct device **dev)
 		return -ENOMEM;
 	u->address.sun_family = AF_UNIX;
 	strcpy(u->address.sun_path, path);
+	u->hello_ms = ms ? ms : HELLO_MS;
+	u->access_ms = ms ? ms : PATIENCE_MS + HELLO_MS; /* others may hold the board */
+	u->silent_ms = ms ? ms : PATIENCE_MS;
 	u->ops = ops;
 	u->dev.ops = &u->ops;
 	u->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -397,7 +403,7 @@ int unixdev_open(const char *path, struct device **dev)
 		free(u);
 		return err;
 	}
-	err = connect_to(u->fd, &u->address);
+	err = connect_to(u);
 	if (!err)
 		err = hello(u);
 	if (err)
@@ -405,4 +411,19 @@ int unixdev_open(const char *path, struct device **dev)
 	else
 		*dev = &u->dev;
 	return err;
+}
+
+int unixdev_open(const char *path, struct device **dev)
+{
+	static const char word[] = "timeout=";
+	uint64_t ms = 0;
+	char *end;
+
+	if (!strncmp(path, word, strlen(word))) {
+		if (number_read(path + strlen(word), &end, &ms) || *end != ',' || !ms ||
+		    ms > TIMEOUT_MOST_MS)
+			return -EINVAL;
+		path = end + 1;
+	}
+	return open_limited(path, (unsigned int)ms, dev);
 }

@@ -103,14 +103,18 @@ static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct un
 }
 
 /*
- * Connects to the server at @path. The device is freed by its close(). Errors are those of
- * socket and connect, -EINVAL (no path), -ENAMETOOLONG, -EPROTONOSUPPORT (another version),
- * -EPROTO (not such a server), -EPERM (the server runs as another user who is not root),
- * -ETIMEDOUT (no answer for half a minute). Later, -EPIPE: the server is gone; -EPROTO: it
- * violated the protocol; -ETIMEDOUT: no answer to an access for a minute and a half. After
- * these every call fails the same way. Calls that let simulated time pass (run, wait_irq,
- * control, hold) take as long as the server lives: after a minute without an answer the client
- * asks with a second connection, and fails with -ETIMEDOUT if no answer comes in half a minute.
+ * Connects to the server at @path, before which "timeout=MS," may set the time limit in ms, 1
+ * to 100000000, within which the server must answer. The defaults are 30 s for the connection,
+ * and 90 s for an access, because another client may hold the board for 60 s. Calls that let
+ * simulated time pass (run, wait_irq, control, hold) take as long as the server lives: after
+ * the time limit (default 60 s) without an answer the client asks with a second connection. The
+ * device is freed by its close().
+ *
+ * Errors are those of socket and connect, -EINVAL (no path, or a wrong time limit),
+ * -ENAMETOOLONG, -EPROTONOSUPPORT (another version), -EPROTO (not such a server), -EPERM (the
+ * server runs as another user who is not root), -EHOSTDOWN (no answer within the time limit).
+ * Later, -EPIPE: the server is gone; -EPROTO: it violated the protocol; -EHOSTDOWN: no answer
+ * within the time limit. After these every call fails the same way.
  */
 int unixdev_open(const char *path, struct device **dev);
 

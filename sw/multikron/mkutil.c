@@ -50,7 +50,8 @@ bool mkutil_open(void)
 	for (size_t i = 0; i < given.commands; i++) {
 		err = mk_command(&mkutil_board, given.command[i], reply, sizeof(reply));
 		if (err) {
-			util_error("%s: %s", given.command[i], *reply ? reply : strerror(-err));
+			util_error("%s: %s", given.command[i],
+				   *reply ? reply : util_access_reason(err));
 			mkutil_close();
 			return false;
 		}
@@ -68,7 +69,7 @@ void mkutil_close(void)
 bool mkutil_ok(int err, const char *what)
 {
 	if (err)
-		util_error("%s: %s", what, strerror(-err));
+		util_error("%s: %s", what, util_access_reason(err));
 	return !err;
 }
 

@@ -71,7 +71,7 @@ static bool report_result(int err, const char *what)
 		util_error("%s: %s", what,
 			   err == -ESTALE ? "another program has changed the monitor meanwhile"
 			   : err == -EAGAIN ? "another program holds the monitor"
-					    : strerror(-err));
+					    : util_access_reason(err));
 	return !err;
 }
 
@@ -81,7 +81,7 @@ static bool execute(const char *command)
 	int err = nm_command(&nm, command, reply, sizeof(reply));
 
 	if (err)
-		util_error("%s: %s", command, *reply ? reply : strerror(-err));
+		util_error("%s: %s", command, *reply ? reply : util_access_reason(err));
 	else if (*reply && (want.verb == READ || want.verb == COUNT))
 		fprintf(stderr, "%s\n", reply); /* standard output has only the table */
 	else if (*reply)
@@ -478,7 +478,7 @@ static bool read_processor(unsigned int number, struct processor *p)
 		util_error("%s: %s", command,
 			   err == -EOPNOTSUPP ? "this is no simulated machine"
 			   : *reply	      ? reply
-					      : strerror(-err));
+					      : util_access_reason(err));
 	return !err;
 }
 

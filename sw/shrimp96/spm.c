@@ -50,7 +50,7 @@ static const char *reason(int err)
 	       : err == -EDOM	? "not one of the 190 configurations"
 	       : err == -EINVAL ? "a value is out of range, or no number"
 	       : err == -EAGAIN ? "another program holds the monitor"
-				: strerror(-err);
+				: util_access_reason(err);
 }
 
 static int number(const char *text, uint64_t *v)

@@ -45,7 +45,7 @@ static const char *reason(int err)
 	       : err == -EINVAL ? "a value is out of range, or no number"
 	       : err == -EBUSY	? "the monitor refuses this while it is monitoring or filling"
 	       : err == -EAGAIN ? "another program holds the monitor"
-				: strerror(-err);
+				: util_access_reason(err);
 }
 
 /* Reads a number that fits into @most. */

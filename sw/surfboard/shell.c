@@ -56,6 +56,8 @@ const char *shell_reason(int err)
 	case -EPIPE:
 	case -ECONNRESET:
 		return "the server is gone";
+	case -EHOSTDOWN:
+		return "the server does not answer";
 	case -EOPNOTSUPP:
 		return "the board is not a simulated one";
 	default:

@@ -131,7 +131,8 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  *					arguments, separated by commas: trace=MB and
  *					hist=MB (0, 4, 16 or 64; 16), revision=1
  *					or 2 (1), seed=N, wave=FILE
- *	"unix:PATH"			a board that another process simulates: surfd(1)
+ *	"unix:PATH"			a board that another process simulates: surfd(1),
+ *					unixdev_open() in unixdev.h
  *	"mmap:ARGUMENTS"		a real board, see mmapdev_open() in mmapdev.h
  * NULL means "sim:". -EPROTONOSUPPORT for an unknown backend, or a server of another
  * version; -ELIBACC if the backend's library cannot be loaded, -ELIBBAD if it is not such a
@@ -358,7 +359,8 @@ int surf_begin(struct surf *surf, const struct surf_experiment *e);
  * Only one play, workload or generate can be active (-EBUSY). -EINVAL: error in the command;
  * -EBADMSG: error in a file.
  *
- * A packet file has a line for each packet; # starts a comment, blank lines are ignored:
+ * A packet file has a line for each packet; # starts a comment, blank lines are ignored
+ * (at most 10,000 in a row):
  *
  *	WHEN [words=N] [x=N] [y=N] [color=N] [category=N] [addr=N] [be=N] [irq=N]
  *	     [data=N] [latency=TIME | tx=N]

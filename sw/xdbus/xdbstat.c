@@ -91,7 +91,8 @@ static int run_commands(void)
 		int err = xdb_command(&x, commands[i], reply, sizeof(reply));
 
 		if (err) {
-			util_error("%s: %s", commands[i], reply[0] ? reply : strerror(-err));
+			util_error("%s: %s", commands[i],
+				   reply[0] ? reply : util_access_reason(err));
 			return err;
 		}
 	}
@@ -163,7 +164,7 @@ static int count(void)
 		if (err) {
 			util_error("%s: %s", backend,
 				   err == -EINVAL ? "an event was given twice"
-						  : strerror(-err));
+						  : util_access_reason(err));
 		} else {
 			print_losses(&losses);
 			print_counts(&m, n);

@@ -466,6 +466,8 @@ enum mood {
 	LEAVES,	      /* closes the connection instead of answering the read */
 	HALF,	      /* closes the connection within the reply */
 	SILENT_HELLO, /* closes the connection instead of sending hello */
+	MUTE,	      /* answers hello, and nothing else */
+	MUTE_HELLO,   /* answers nothing */
 	OTHER,	      /* another version */
 	OLD,	      /* speaks version 2 alone */
 	NONE,	      /* names version 2 and does not speak it either */
@@ -549,6 +551,8 @@ static void *serve(void *arg)
 	       read_all(fd, b + UNIXDEV_HEADER, get_le32(b) - UNIXDEV_HEADER)) {
 		if (s->mood == (b[8] == UNIXDEV_HELLO ? SILENT_HELLO : LEAVES))
 			break;
+		if (s->mood == MUTE_HELLO || (s->mood == MUTE && b[8] != UNIXDEV_HELLO))
+			continue;
 		reply(s, fd, b);
 		if (s->mood == HALF && b[8] == UNIXDEV_READ)
 			break;
@@ -632,6 +636,56 @@ static void bad_servers(void **state)
 			d->ops->close(d);
 		}
 		stop_server(&s);
+	}
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* A client gives up a server that does not answer in time, and does not wait again. */
+static void deadlines(void **state)
+{
+	static const struct {
+		enum mood mood;
+		bool run; /* lets time pass instead of reading */
+	} cases[] = {{MUTE_HELLO, false}, {MUTE, false}, {MUTE, true}};
+	static const char *const wrong[] = {"timeout=,", "timeout=0,", "timeout=1s,",
+					    "timeout=100000001,", "timeout=5"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const double began = seconds();
+		struct device *d = NULL;
+		struct server s;
+		char text[256];
+		uint64_t v;
+		int err;
+
+		start_server(&s, cases[i].mood);
+		snprintf(text, sizeof(text), "timeout=200,%s", name("socket"));
+		err = unixdev_open(text, &d);
+		assert_int_equal(err, cases[i].mood == MUTE ? 0 : -EHOSTDOWN);
+		if (!err) {
+			/* nobody accepts the second connection, which asks for the server */
+			err = cases[i].run ? d->ops->run(d, 1)
+					   : d->ops->read(d, DEVICE_IO, 0xC80, 32, &v);
+			assert_int_equal(err, -EHOSTDOWN);
+			assert_int_equal(d->ops->read(d, DEVICE_IO, 0xC80, 32, &v), -EHOSTDOWN);
+			d->ops->close(d);
+		}
+		assert_true(seconds() - began > (cases[i].run ? 0.39 : 0.19));
+		assert_true(seconds() - began < 20);
+		stop_server(&s);
+	}
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct device *d;
+
+		assert_int_equal(unixdev_open(wrong[i], &d), -EINVAL);
 	}
 }
 
@@ -753,6 +807,7 @@ static const struct unit units[] = {
 	UNIT(mapped_interrupts, "SB-LIB-023"),
 	UNIT(mapped_errors, "SB-LIB-002"),
 	UNIT(bad_servers, ""),
+	UNIT(deadlines, ""),
 	UNIT(unix_errors, "SB-LIB-002"),
 	UNIT(threads, ""),
 };
