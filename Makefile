@@ -67,7 +67,7 @@ installed:
 		SEED='$(SEED)' JOBS='$(JOBS)' RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' \
 		prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/checks/check-arguments $(GOALS)
 	@ci/release/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) \
-		$(filter fast,$(MODEL))
+		$(filter fast,$(MODEL)) $(FPGA)
 $(firstword $(GOALS)): installed
 	@$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,ci/run/one-at-a-time '$(GOALS)') \
 		$(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS)) \

@@ -102,7 +102,8 @@ static struct uart *open_design(const struct options *o, struct sim **s)
 	sim_put(reset, 0);
 	sim_wait(*s, SIM_US(1));
 	sim_put(reset, 1);
-	sim_wait(*s, SIM_US(1));
+	/* some boards hold themselves in reset for some time after configuration */
+	sim_wait(*s, SIM_US(50));
 	return uart;
 }
 

@@ -67,6 +67,8 @@ PARAMS_surf_fpga := GAP_MS=1
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
+REJECTED_surf_axil := MEM=2 ADDRESS=2
+REJECTED_surf_wb := MEM=2 ADDRESS=2
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2
 REJECTED_tap_async := DEPTH_LOG2=1 DEPTH_LOG2=11
 LOGIC_tap_async := t_ready p_valid p_lost

@@ -33,6 +33,7 @@ module surf_axil #(
     parameter TRACE_LOG2 = 10,      // 2**TRACE_LOG2 words of trace memory, four per entry; 6 to 24
     parameter HIST_LOG2 = 10,       // 2**HIST_LOG2 bins; 6 to 24
     parameter QUEUE_LOG2 = 4,       // 2**QUEUE_LOG2 packets in the queue; 1 to 12
+    parameter ADDRESS = 1,          // 1 = p_addr and p_be are recorded, 0 = the trace has 0 there
     parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
     parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
@@ -112,6 +113,9 @@ module surf_axil #(
         if (MEM < 0 || MEM > 1) begin : g_illegal
             surf_axil_MEM_must_be_0_or_1 illegal_parameter ();
         end
+        if (ADDRESS < 0 || ADDRESS > 1) begin : g_illegal_address
+            surf_axil_ADDRESS_must_be_0_or_1 illegal_parameter ();
+        end
     endgenerate
 
     wire         rst_bus_n, rst25_n, rst_pipe_n;
@@ -147,12 +151,27 @@ module surf_axil #(
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
 
-    surf_queue #(.DEPTH_LOG2(QUEUE_LOG2)) u_queue (
+    // p_addr and p_be are the last bits of an entry
+    localparam WIDTH = ADDRESS != 0 ? 149 : 120;
+
+    wire [WIDTH-1:0] stored;
+    wire [148:0]     entry = {p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq,
+                              p_addr, p_be};
+
+    assign pk_entry[148 -: WIDTH] = stored;
+
+    generate
+        if (ADDRESS == 0) begin : g_no_address
+            assign pk_entry[28:0] = 29'd0;
+            wire unused = &{1'b0, entry[28:0]};
+        end
+    endgenerate
+
+    surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(QUEUE_LOG2)) u_queue (
         .clk(core_clk), .rst_n(rst_pipe_n),
         .p_valid(p_valid), .p_ready(p_ready),
-        .p_entry({p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
-                  p_be}), .p_lost(p_lost),
-        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
+        .p_entry(entry[148 -: WIDTH]), .p_lost(p_lost),
+        .pk_valid(pk_valid), .pk_entry(stored), .pk_take(pk_take), .pk_lost(pk_lost),
         .pk_before(pk_before), .counts(pk_counts)
     );
 
@@ -170,8 +189,7 @@ module surf_axil #(
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped), .x_in(x_in),
-        .x_out_oe(x_out_oe),
+        .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped), .x_in(x_in), .x_out_oe(x_out_oe),
         .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
         .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),
         .hm_req(hm_req), .hm_write(hm_write), .hm_addr(hm_addr), .hm_be(hm_be),
