@@ -377,9 +377,10 @@ static void put_style(FILE *f)
 		".scroll { overflow-x: auto; margin: 1em 0; }\n"
 		"table { border-collapse: collapse; } td, th { border-bottom: 1px solid #ccc; "
 		"padding: 3px 8px; text-align: left; vertical-align: top; }\n"
-		"thead th { vertical-align: bottom; } tr th:first-child { font-weight: normal; "
-		"position: sticky; left: 0; background: #fff; min-width: 7em; }\n"
-		"#cells { font-size: 14px; } #cells tr th:first-child { min-width: 11em; }\n"
+		"th { font-weight: normal; } thead th { font-weight: bold; vertical-align: "
+		"bottom; } "
+		"tr th:first-child { position: sticky; left: 0; background: #fff; }\n"
+		"#cells { font-size: 14px; } #cells tr th:first-child { min-width: 9em; }\n"
 		"td small { white-space: nowrap; } td a { color: inherit; } "
 		"td.exact { background: #bfb; } td.good { background: #dfc; } "
 		"td.fair { background: #fe9; } td.poor { background: #fca; }\n"
@@ -453,9 +454,8 @@ static void put_nobody(FILE *f)
 		fprintf(f, "</td></tr>\n");
 	}
 	fprintf(f,
-		"</table></div>\n<p>%u of %u questions have no answer with an error of at most "
-		"5 %%."
-		"</p>\n",
+		"</table></div>\n<p>Questions whose best answer has an error above 5 %%: "
+		"%u of %u.</p>\n",
 		n, questions.n);
 }
 
