@@ -46,10 +46,12 @@ first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$
 	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 \
 		ci/run/run-tests $(FIRST)
 
+NEW_CLONE := $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,yes))
+
 sim: ##1 run the testbenches on both simulators
-	@$(if $(and $(filter *,$(TEST)),$(FIRST),$(if $(wildcard $(TB_PROGRAMS)),,new)),\
-		$(MAKE) $(PARALLEL) first)
-	@$(MAKE) $(PARALLEL) runnable
+sim: $(if $(NEW_CLONE),,runnable)
+	@$(if $(NEW_CLONE),$(MAKE) $(PARALLEL) first)
+	@$(if $(NEW_CLONE),$(MAKE) $(PARALLEL) runnable)
 	@$(RUN) LEAVE_OUT='$(foreach b,$(TEST_BOARDS),$(addprefix $(b)/,$(call LEFT_OUT,$(b))))' \
 		ci/run/run-tests $(TEST_BOARDS)
 	@$(if $(and $(filter *,$(TEST)),$(filter both,$(SIM))),$(foreach b,$(BOARD),\
