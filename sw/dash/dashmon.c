@@ -366,21 +366,14 @@ static const char *do_time(char *const words[], int n)
 static const char *do_sim(char *const words[], int n)
 {
 	static char reply[DASH_REPLY_BYTES];
-	char text[1024] = "";
+	char text[1024];
 	int err;
 
-	for (int i = 1; i < n; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
-			 i > 1 ? " " : "", words[i]);
+	verbs_join(words, n, text, sizeof(text));
 	err = dm_command(&d, text, reply, sizeof(reply));
 	if (err)
 		return *reply ? reply : reason(err);
-	for (const char *line = reply; *line; line += strspn(line, "\n")) {
-		const size_t length = strcspn(line, "\n");
-
-		util_write_line(line, length);
-		line += length;
-	}
+	verbs_print(reply);
 	return NULL;
 }
 

@@ -2,6 +2,8 @@
 #include "verbs.h"
 #include "util.h"
 #include "words.h"
+#include <stdio.h>
+#include <string.h>
 
 #define COMMANDS 64
 
@@ -63,5 +65,26 @@ void verbs_execute(const struct verb *verbs, size_t n)
 			util_wrong(why);
 			return;
 		}
+	}
+}
+
+void verbs_join(char *const words[], int n, char *text, size_t size)
+{
+	size_t length = 0;
+
+	*text = 0;
+	for (int i = 1; i < n && length < size; i++)
+		length += (size_t)snprintf(text + length, size - length, "%s%s",
+					   i > 1 ? " " : "", words[i]);
+}
+
+void verbs_print(const char *reply)
+{
+	while (*reply) {
+		const size_t length = strcspn(reply, "\n");
+
+		util_write_line(reply, length);
+		reply += length;
+		reply += strspn(reply, "\n");
 	}
 }

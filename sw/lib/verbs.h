@@ -22,4 +22,9 @@ const char *verbs_first(void);
 /* Executes the commands until one fails, which is reported. # begins a comment. */
 void verbs_execute(const struct verb *verbs, size_t n);
 
+/* Joins the words after the first one with blanks in @text, cut off to @size bytes. */
+void verbs_join(char *const words[], int n, char *text, size_t size);
+/* Prints the lines of a board's reply. */
+void verbs_print(const char *reply);
+
 #endif
