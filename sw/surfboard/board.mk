@@ -6,7 +6,8 @@ TOOLS_surfboard := surf surfd-watch binsel surfexport surfplot \
 LIBS_surf := -ledit
 
 NEEDS_surf_pty_unit := surf
-NEEDS_util_unit := traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold hist3dcsv \
+NEEDS_util_unit := traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold \
+	hist3dcsv \
 	scale reduceXY
 
 # a recording of a threaded program
