@@ -41,7 +41,6 @@
 #define TRIES 4
 #define OTHER_USER 65534
 /* idle time after which the server drops a client that never sends its hello */
-#define SILENT_S 10
 #define PATIENCE_S 30
 
 static const char *server, *folder;

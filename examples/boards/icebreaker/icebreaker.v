@@ -2,11 +2,11 @@
 //
 // icebreaker - a small monitor on the iCEBreaker (iCE40UP5K), 12 MHz, 3 Mbaud
 //
-// Purpose     a stream of frames with a tap, the monitor with 256 bins and 16 trace entries, and the
-//             bridge from the board's USB serial adapter. The monitor's external output starts the
-//             stream: surf sets ECDR.DATA (TTCR.MEOD = 1).
-// Interface   RX: from the adapter; TX: to it. BTN_N: pressed: reset. LEDG_N lights up after a frame
-//             from the host, LEDR_N shows the monitor's interrupt.
+// Purpose     a stream of frames with a tap, the monitor with 256 bins and 16 trace entries, and
+//             the bridge from the board's USB serial adapter. The monitor's external output starts
+//             the stream: surf sets ECDR.DATA (TTCR.MEOD = 1).
+// Interface   RX: from the adapter; TX: to it. BTN_N: pressed: reset. LEDG_N lights up after a
+//             frame from the host, LEDR_N shows the monitor's interrupt.
 // Latency     that of the parts.
 // Throughput  that of the parts.
 // Domain      CLK.
