@@ -41,15 +41,7 @@ struct grid {
 	uint32_t at, ghost[SIDES];
 };
 
-struct ocean {
-	struct workload_config c;
-	unsigned int m[LEVELS]; /* points of a part in each direction */
-	unsigned int n;		/* points of the whole grid in each direction */
-	unsigned int nodes, rows, columns;
-	struct grid u[LEVELS][MC_NODES_MAX], q[MC_NODES_MAX];
-	uint64_t point_cycles;	      /* params.def: ocean_point */
-	uint32_t error[MC_NODES_MAX]; /* SLOTS floats per node */
-};
+struct ocean;
 
 /* The state of a node: its parts of the grids, and private data. */
 struct part {
@@ -59,6 +51,17 @@ struct part {
 	float *f[LEVELS];	  /* right-hand sides */
 	float *buffer[3];	  /* rows of u, with a ghost at both ends */
 	unsigned int reductions;
+};
+
+struct ocean {
+	struct workload_config c;
+	unsigned int m[LEVELS]; /* points of a part in each direction */
+	unsigned int n;		/* points of the whole grid in each direction */
+	unsigned int nodes, rows, columns;
+	struct grid u[LEVELS][MC_NODES_MAX], q[MC_NODES_MAX];
+	uint64_t point_cycles;	      /* params.def: ocean_point */
+	uint32_t error[MC_NODES_MAX]; /* SLOTS floats per node */
+	struct part part[MC_NODES_MAX];
 };
 
 static float get(struct part *p, uint32_t at, unsigned int i)
@@ -348,26 +351,37 @@ static void work(struct part *p)
 
 static void ocean_node(struct cpu *cpu, void *arg)
 {
-	const struct ocean *a = arg;
-	struct part p = {.cpu = cpu,
-			 .a = a,
-			 .row = cpu_node(cpu) / a->columns,
-			 .column = cpu_node(cpu) % a->columns};
+	struct ocean *a = arg;
+	struct part *p = &a->part[cpu_node(cpu)];
 	bool memory = true;
 
+	*p = (struct part){.cpu = cpu,
+			   .a = a,
+			   .row = cpu_node(cpu) / a->columns,
+			   .column = cpu_node(cpu) % a->columns};
 	for (unsigned int l = 0; l < LEVELS; l++)
-		memory = (p.f[l] = calloc(a->m[l] * a->m[l], sizeof(float))) && memory;
+		memory = (p->f[l] = calloc(a->m[l] * a->m[l], sizeof(float))) && memory;
 	for (unsigned int k = 0; k < 3; k++)
-		memory = (p.buffer[k] = calloc(a->m[0] + 2, sizeof(float))) && memory;
+		memory = (p->buffer[k] = calloc(a->m[0] + 2, sizeof(float))) && memory;
 	if (!memory)
 		cpu_fail(cpu, "ocean: no memory");
 	workload_begin(cpu, &a->c);
-	work(&p);
+	work(p);
 	workload_end(cpu, &a->c);
-	for (unsigned int l = 0; l < LEVELS; l++)
-		free(p.f[l]);
-	for (unsigned int k = 0; k < 3; k++)
-		free(p.buffer[k]);
+}
+
+/* Frees also the memory of nodes whose programs were stopped. */
+static void ocean_close(void *app)
+{
+	struct ocean *a = app;
+
+	for (unsigned int i = 0; i < a->nodes; i++) {
+		for (unsigned int l = 0; l < LEVELS; l++)
+			free(a->part[i].f[l]);
+		for (unsigned int k = 0; k < 3; k++)
+			free(a->part[i].buffer[k]);
+	}
+	free(a);
 }
 
 static uint32_t ocean_size(const struct workload_config *c)
@@ -599,5 +613,5 @@ const struct workload workload_ocean = {
 	.open = ocean_open,
 	.check = ocean_check,
 	.digest = ocean_digest,
-	.close = free,
+	.close = ocean_close,
 };
