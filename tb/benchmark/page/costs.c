@@ -246,40 +246,55 @@ static bool read_loss(struct loss *x, unsigned int m, unsigned int percent)
 	return true;
 }
 
+static bool loses(unsigned int m)
+{
+	struct loss x;
+	bool any = false;
+
+	for (unsigned int i = 0; i < LOADS; i++)
+		any |= read_loss(&x, m, load[i]) && x.lost > 0;
+	return any;
+}
+
+static void put_curve(FILE *f, unsigned int m, unsigned int number)
+{
+	struct loss x;
+
+	fprintf(f, "$d%u << E\n", number);
+	for (unsigned int i = 0; i < LOADS; i++)
+		if (read_loss(&x, m, load[i]))
+			fprintf(f, "%u %.4f\n", load[i], 100 * x.lost / x.given);
+	fprintf(f, "E\n");
+}
+
+/* Draws the monitors that lose some. */
 static void draw_losses(void)
 {
+	unsigned int of[MOST], n = 0;
 	char *text;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
-	unsigned int curves = 0;
-	struct loss x;
 
 	if (!f)
 		give_up("losses", "no memory");
-	gnuplot_page(f, PLOT_SVG, "Transactions lost", "make benchmark");
+	gnuplot_page(f, PLOT_SVG, "Transactions lost; monitors that are not shown lose none",
+		     "make benchmark");
 	fprintf(f, "set logscale x\nset xrange [0.8:125]\nset yrange [-3:103]\n"
 		   "set xlabel 'load of the memory card, %%'\nset ylabel 'lost, %%'\n"
 		   "set xtics (1, 5, 10, 20, 50, 100)\nset key left top\n");
-	for (unsigned int m = 0; m < monitors.n; m++) {
-		fprintf(f, "$d%u << E\n", m);
-		for (unsigned int i = 0; i < LOADS; i++)
-			if (read_loss(&x, m, load[i]))
-				fprintf(f, "%u %.4f\n", load[i], 100 * x.lost / x.given);
-		fprintf(f, "E\n");
-	}
 	for (unsigned int m = 0; m < monitors.n; m++)
-		if (read_loss(&x, m, load[0])) {
-			fprintf(f, "%s$d%u with linespoints lw 2 pt %u lc rgb '%s' title '%s'",
-				curves ? ", " : "plot ", m, curves + 4,
-				gnuplot_color[curves % GNUPLOT_COLORS], monitors.about[m].name);
-			curves++;
+		if (loses(m)) {
+			put_curve(f, m, n);
+			of[n++] = m;
 		}
+	fprintf(f, "plot %s", n ? "" : "0 notitle");
+	for (unsigned int i = 0; i < n; i++)
+		fprintf(f, "%s$d%u with linespoints lw 2 pt %u lc rgb '%s' title '%s'",
+			i ? ", " : "", i, i + 4, gnuplot_color[i % GNUPLOT_COLORS],
+			monitors.about[of[i]].name);
 	fprintf(f, "\n");
 	fclose(f);
-	if (curves)
-		draw(text, size, "losses.svg");
-	else
-		free(text);
+	draw(text, size, "losses.svg");
 }
 
 static void put_loss(FILE *f, unsigned int m, unsigned int percent)
@@ -296,7 +311,7 @@ static void put_loss(FILE *f, unsigned int m, unsigned int percent)
 		percent, monitors.name[m], x.lost / x.given, monitors.name[m], percent,
 		100 * x.lost / x.given);
 	if (x.lost)
-		fprintf(f, "<br><small>%sflagged, %scounted, %splaced</small>",
+		fprintf(f, "<small>%sflagged, %scounted, %splaced</small>",
 			x.flagged ? "" : "not ", x.reported == x.lost ? "" : "not ",
 			x.placed ? "" : "not ");
 	fprintf(f, "</td>");
@@ -324,7 +339,10 @@ void put_losses(FILE *f)
 		"the "
 		"clocks of 20 ns that the machine has. Flagged, counted, placed: whether the "
 		"monitor says that it has lost some, how many, and between which others. "
-		"Monitors that see no transactions are not listed.</p>\n");
+		"A packet of the SHRIMP's link takes several hundred ns, so that packets wait "
+		"for the "
+		"link at loads above 20 %%. Monitors that see no transactions are not "
+		"listed.</p>\n");
 	begin_table(f, "losses",
 		    "<th>monitor</th><th>1 %</th><th>5 %</th><th>10 %</th><th>20 %</th>"
 		    "<th>50 %</th><th>100 %</th>");

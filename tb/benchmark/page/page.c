@@ -352,9 +352,9 @@ static void picture(unsigned int q)
 	for (unsigned int m = 0; m < monitors.n; m++)
 		if (answers(q, m))
 			fprintf(f, "%u %.4f \"%s\" \"%.3g\"\n", m, 100 * error_of(q, m),
-				monitors.name[m], 100 * error_of(q, m));
+				monitors.about[m].name, 100 * error_of(q, m));
 		else
-			fprintf(f, "%u 0 \"%s\" \"%s\"\n", m, monitors.name[m],
+			fprintf(f, "%u 0 \"%s\" \"%s\"\n", m, monitors.about[m].name,
 				cell[q][m].programs ? "cannot" : "-");
 	fprintf(f,
 		"E\nplot $d using 1:2:xtic(3) with boxes lc rgb '%s', "
@@ -381,7 +381,8 @@ static void put_style(FILE *f)
 		"bottom; } "
 		"tr th:first-child { position: sticky; left: 0; background: #fff; }\n"
 		"#cells { font-size: 14px; } #cells tr th:first-child { min-width: 9em; }\n"
-		"td small { white-space: nowrap; } td a { color: inherit; } "
+		"#cells td small { white-space: nowrap; } #losses small { display: block; } td "
+		"a { color: inherit; } "
 		"td.exact { background: #bfb; } td.good { background: #dfc; } "
 		"td.fair { background: #fe9; } td.poor { background: #fca; }\n"
 		"td.cannot a { text-decoration: none; } td.cannot, td.none { color: #767676; } "
