@@ -1273,25 +1273,20 @@ static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 	return ok && access(part, F_OK);
 }
 
-/* Writes a file while files are limited to @bytes. True: the command failed and the old file
+/* Dumps waves while files are limited to @bytes. True: the command failed and the old file
  * remains, or it succeeded and the new file is complete. */
-static bool full_at(struct device *dev, pid_t pid, const char *verb, const char *end,
-		    rlim_t bytes)
+static bool full_at(struct device *dev, pid_t pid, rlim_t bytes)
 {
 	const struct rlimit some = {bytes, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};
 	char text[300], reply[UNIXDEV_COMMAND];
 	int err;
 
-	snprintf(text, sizeof(text), "%s %s/full", verb, folder);
-	if (!write_file("full", "old") || (!*end && prlimit(pid, RLIMIT_FSIZE, &some, NULL)))
+	snprintf(text, sizeof(text), "wave %s/full", folder);
+	if (!write_file("full", "old") || command(dev, text, reply) ||
+	    command(dev, "run 1us", reply) || prlimit(pid, RLIMIT_FSIZE, &some, NULL) ||
+	    command(dev, "run 20us", reply))
 		return false;
-	err = command(dev, text, reply);
-	if (*end &&
-	    (err || command(dev, "run 1us", reply) || prlimit(pid, RLIMIT_FSIZE, &some, NULL) ||
-	     command(dev, "run 20us", reply)))
-		return false;
-	if (*end)
-		err = command(dev, end, reply);
+	err = command(dev, "wave off", reply);
 	return !prlimit(pid, RLIMIT_FSIZE, &all, NULL) && (err < 0) == holds("full", "old");
 }
 
@@ -1302,11 +1297,8 @@ static void full_disks(pid_t pid)
 	struct device *dev = NULL;
 	bool ok = !unixdev_open(path, &dev);
 
-	for (unsigned int i = 0; i < points && ok; i++) {
-		ok = full_at(dev, pid, "wave", "wave off", i * i * 64);
-		if (ok && is_server("multikrond"))
-			ok = full_at(dev, pid, "cable", "", i);
-	}
+	for (unsigned int i = 0; i < points && ok; i++)
+		ok = full_at(dev, pid, i * i * 64);
 	snprintf(text, sizeof(text), "ls -A '%s' | grep -q '[.]part'", folder);
 	verdict("a disk that is full at any place leaves the old file, and nothing else",
 		ok && system(text) && serves());

@@ -34,11 +34,12 @@ lib=$(dirname "$(command -v mk_expand)")/../lib
 sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
 cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c \
-	"$lib/libmk.a" -lz -ldl -lpthread -o prog
+	"$lib/libmk.a" -lz -ldl -lpthread -Wl,-rpath,"$lib" -o prog
 begin multikrond -c pause mk0 >/dev/null
 export MK_BOARD=unix:mk0
 ./prog && mk_rdsample -f memory
 ./prog "cable $PWD/words" && mk_s16d -o cable words
+MK_BOARD=sim: full_disk sent ./prog 'cable sent'
 for f in memory cable; do
 	mk_expand $f | cut -d' ' -f1,4 >$f.text
 	wc -l <$f.text
