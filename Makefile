@@ -27,7 +27,7 @@ Q        := $(if $(V),,@)
 	testbenches runnable first sim lockstep mpi test test-programs test-long check \
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
-	cocotb fpga-configs dist deb installable simulated-models install uninstall attack \
+	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
 	first-hour bitstream test-bitstream program
 
 include mk/boards.mk

@@ -55,3 +55,8 @@ build/cores/%.v: generated
 cocotb: generated $(PYTHON)
 	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),\
 		$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true
+
+interconnect: ##3 200,000 transactions of verilog-axi against a reference (VERILOG_AXI=FOLDER)
+interconnect: generated $(PYTHON) $(X)/bin/binsel
+	@ci/checks/check -v interconnect verilog-axi build/python/bin/python \
+		examples/interconnect/run.py '$(VERILOG_AXI)' $(or $(TRANSACTIONS),200000) $(SEED)
