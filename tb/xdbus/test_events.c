@@ -11,6 +11,8 @@
 #define SELECT(n) (XDBUS_SELECT0 + 8 * (n))
 #define COUNTERS XDB_COUNTERS
 #define ENOUGH 100	 /* references of each processor, in which every event happens */
+#define LAST 0xFFFFFFu	 /* count before the wrap */
+#define PHASES 40u	 /* clocks, more than two accesses take */
 #define NEARLY 0xFFFF00u /* a count shortly before the wrap */
 
 /* The event of a counter in a round: all its chip's events in turn. */
@@ -220,9 +222,41 @@ static void wraps(struct sim *s)
 	SIM_EQ(s, xdb_close(&x), 0, "close");
 }
 
+/* Software clears the flag of a wrap at every phase of the next wrap: the one that comes in the
+ * same clock is not lost. The counter wraps twice; the golden model is compared at each read.
+ */
+static void acks_at_wraps(struct sim *s)
+{
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	const unsigned int n = (unsigned int)sim_range(s, 0, COUNTERS - 1);
+	const uint32_t flag = n < 32 ? XDBUS_WRAPPED0 : XDBUS_WRAPPED1;
+	unsigned int kept = 0, cleared = 0;
+
+	xdbboard_put(b, SELECT(n), XDB_EVENT_CLOCKS);
+	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
+	for (unsigned int i = 1; i <= PHASES; i++) {
+		xdbboard_put(b, COUNT(n), LAST);
+		xdbboard_wait(b, 4);
+		xdbboard_put(b, COUNT(n), LAST - i);
+		xdbboard_put(b, flag, 1u << n % 32);
+		if (xdbboard_get(b, flag) >> n % 32 & 1)
+			kept++;
+		else
+			cleared++;
+		xdbboard_wait(b, PHASES);
+		xdbboard_get(b, flag);
+		xdbboard_get(b, COUNT(n));
+		xdbboard_put(b, XDBUS_CONTROL,
+			     XDBUS_CONTROL_RUN_MASK | XDBUS_CONTROL_CLEAR_MASK);
+		xdbboard_put(b, flag, 1u << n % 32);
+	}
+	SIM_CHECK(s, kept && cleared, "wraps before and after the acknowledgement");
+}
+
 const struct sim_test sim_tests[] = {
 	{"events", events, "SP-CTR-001 SP-CTR-002 SP-CTR-003 SP-CTR-004", NULL},
 	{"changes", changes, "SP-CTR-006", NULL},
 	{"wraps", wraps, "SP-CTR-005", NULL},
+	{"acks_at_wraps", acks_at_wraps, "SP-CTR-005", NULL},
 	{0},
 };

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define SETS 400u
+#define NEARLY 0.02 /* a difference of two values that does not matter */
 #define ALL_SETS (~UINT64_C(0))
 
 /* ---- monitors ---- */
@@ -129,21 +130,26 @@ static void list_sets(void)
 					add_set((unsigned int[3]){a, b, c});
 }
 
-/* The set of at most @n monitors with the greatest value; of equal ones, that with fewer LUT4.
- */
+static bool is_small(const struct set *s, int n)
+{
+	return __builtin_popcountll(s->members) <= n;
+}
+
+/* Of the sets of at most @n monitors with the greatest value, or nearly so, the one with the
+ * fewest LUT4. NULL: there are no sets. */
 static const struct set *best_set(int n)
 {
 	const struct set *best = NULL;
+	double most = 0;
 
-	for (unsigned int i = 0; i < set_count; i++) {
-		const struct set *s = &sets[i];
-
-		if (__builtin_popcountll(s->members) > n)
-			continue;
-		if (!best || s->value > best->value + 0.0005 ||
-		    (s->value > best->value - 0.0005 && s->cost < best->cost))
-			best = s;
-	}
+	for (unsigned int i = 0; i < set_count; i++)
+		if (is_small(&sets[i], n))
+			most = fmax(most, sets[i].value);
+	for (unsigned int i = 0; i < set_count; i++)
+		if (is_small(&sets[i], n) && sets[i].value >= most - NEARLY &&
+		    (!best || sets[i].cost < best->cost ||
+		     (isnan(sets[i].cost) && sets[i].value > best->value)))
+			best = &sets[i];
 	return best;
 }
 
@@ -356,7 +362,10 @@ static void put_best_sets(FILE *f)
 {
 	const struct set *last = NULL;
 
-	fprintf(f, "<p id=\"by-monitor\">");
+	fprintf(f,
+		"<p id=\"by-monitor\">Of sets whose values differ by less than %.2f, the one "
+		"with the fewest LUT4. ",
+		NEARLY);
 	for (int n = 1; n <= 3; n++) {
 		static const char *const many[] = {"", "The best single monitor is",
 						   "The best two are", "The best three are"};
