@@ -170,6 +170,43 @@ static void map(struct sim *s)
 	SIM_EQ(s, xdbboard_get(b, XDBUS_FLAGS), 0, "nothing is wrong");
 }
 
+/* ---- hits ---- */
+
+/* Processor 1 has the block in each kind of request of processor 0, and its Bus Watch counts.
+ */
+static void hits(struct sim *s)
+{
+	static const enum xdb_kind takes[] = {XDB_INVALIDATE, XDB_SWAP, XDB_BLOCK};
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	unsigned int taken = 0, updated = 0;
+
+	xdbboard_put(b, SELECT(10), XDB_BW_INVALIDATED);
+	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
+	for (unsigned int i = 0; i < 2 * XDB_KINDS; i++) {
+		const enum xdb_kind kind = (enum xdb_kind)(i % XDB_KINDS);
+
+		if (i == XDB_KINDS)
+			xdbboard_put(b, SELECT(10), XDB_BW_UPDATED);
+		if (kind == XDB_PIO_READ || kind == XDB_PIO_WRITE)
+			continue;
+		b->w.head[0] = true;
+		b->w.packet[0] = (struct xdb_packet){kind, false, 0, 0x1000};
+		xdbboard_wait(b, 1);
+		b->w.head[0] = false;
+		b->w.hit[0] = 2;
+		xdbboard_wait(b, 1);
+		b->w.hit[0] = 0;
+		xdbboard_wait(b, 12);
+		answer(b, kind, 0, 0x1000);
+		xdbboard_wait(b, 4);
+		for (unsigned int k = 0; k < 3; k++)
+			taken += i < XDB_KINDS && kind == takes[k];
+		updated += i > XDB_KINDS && kind == XDB_UPDATE;
+		SIM_EQ(s, xdbboard_get(b, COUNT(10)), i < XDB_KINDS ? taken : updated,
+		       "invalidations, then updates");
+	}
+}
+
 /* ---- wrong packets ---- */
 
 static void expect_flag(struct xdbboard *b, uint32_t flag, unsigned int clocks)
@@ -325,6 +362,7 @@ const struct sim_test sim_tests[] = {
 	{"peak", peak, "SP-BUS-001", NULL},
 	{"peak_steady", peak_steady, "", NULL},
 	{"map", map, "SP-BUS-002", NULL},
+	{"hits", hits, "SP-CTR-002", NULL},
 	{"wrong_packets", wrong_packets, "SP-CTR-003", NULL},
 	{"registers", registers, "", NULL},
 	{"accesses", accesses, "SP-CTR-006", NULL},
