@@ -7,7 +7,7 @@ SIMLIB_dash := dashsim
 SERVER_dash := dashd
 SIMMODELS_dash := dash dash_short
 
-SMOKE_dash := first_counts
+SMOKE_dash := control_reads_and_writes
 CORES_dash := dash:dash_short:test_first:first_counts
 SLOW_ICARUS_dash := bank_event_bits bank_every_counter bank_full_rate bank_joint_bits \
 	bank_latencies bank_reads control_circuits control_exchange first_counts machine_every_processor \
