@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// interconnect - the crossbar of verilog-axi between a master and two RAMs, with a tap and a monitor
+// interconnect - verilog-axi's crossbar between a master and two RAMs, with a tap and a monitor
 //
 // Purpose     a design of others for interconnect.py: the master is cocotbext-axi at s_axi_*.
 // Interface   s_axi_*: AXI4 with data of 32 bits and ids of 3 bits; address bit 15 chooses the RAM.
 //             mon_*: the AXI4-Lite port of surf_axil. seen: the handshakes of this clock, for the
-//             reference: {B, bid, AW, awid, last R, rid, AR, arid}, each id 0 without its handshake.
+//             reference: {B, bid, AW, awid, last R, rid, AR, arid}; without its handshake an id
+//             is 0.
 // Latency     that of the parts.
 // Throughput  that of the parts.
 // Domain      clk.
