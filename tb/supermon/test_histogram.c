@@ -177,12 +177,19 @@ static void hist_wrap(struct sim *s)
 	sm_simple_tables(b, SM_ENTRY_COUNT);
 	set_histogram(b, SM_EVENTS);
 	for (unsigned int bank = 0; bank < 2; bank++) {
-		const uint64_t near = SM_WORD_MAX - 2;
+		const uint64_t near = SM_WORD_MAX - 2, half = SM_WORD_MAX >> 1;
 		const uint32_t word = bank * SM_BANK_WORDS + 0x1234;
 
-		SM_OK(b, sm_write_words(&b->m, word, &near, 1));
+		SM_OK(b, sm_write_words(&b->m, word, &half, 1));
 		SM_OK(b, sm_start(&b->m));
 		sm_send(b, addr, ctl, 4); /* two in each bank */
+		SIM_EQ(s, sm_board_word(b, bank, 0x1234), half + 2, "counter");
+		SIM_EQ(s, sm_board_get(b, SUPERMON_STAT), SUPERMON_STAT_RUN_MASK, "no flag");
+		SM_OK(b, sm_stop(&b->m));
+		sm_clear(b);
+		SM_OK(b, sm_write_words(&b->m, word, &near, 1));
+		SM_OK(b, sm_start(&b->m));
+		sm_send(b, addr, ctl, 4);
 		SIM_EQ(s, sm_board_word(b, bank, 0x1234), SM_WORD_MAX, "counter");
 		SIM_EQ(s, sm_board_get(b, SUPERMON_STAT), SUPERMON_STAT_RUN_MASK, "no flag");
 		sm_send(b, addr, ctl, 2);
