@@ -32,9 +32,10 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 			  const char *title);
 /*
  * A program can divide long work into parts, each of which runs as a separate process: locally
- * JOBS at a time, or on a cluster (RUNNER=slurm, see ci/run/tasks). The program writes the result
- * of each part to a file and chooses its name. Long parts should come first. An interrupted run
- * continues with the parts not done, unless the program or a model has changed since.
+ * JOBS at a time, or on a cluster (RUNNER=slurm, see ci/run/tasks). The program writes the
+ * result of each part to a file and chooses its name. Long parts should come first. An
+ * interrupted run continues with the parts not done, unless the program or a model has changed
+ * since.
  *
  * paper_part(): returns the part that this process must do; it then ends with
  * paper_part_end(status). NULL: this process makes the page. paper_run_parts(): runs the parts
