@@ -140,8 +140,8 @@ build/lib/memrec: tb/machine/recorder/launch.c | build/lib/memrec-amd64-linux
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $<
 # without valgrind, make demo reports that it is missing
-RECORDER := $(if $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo y),\
-	build/lib/memrec)
+HAS_VALGRIND := $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo yes)
+RECORDER := $(if $(HAS_VALGRIND),build/lib/memrec)
 
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # passed through the environment, so that quotes in the values reach the program unchanged
