@@ -4,6 +4,7 @@ the trace that is read over its serial line with the traffic; exit status 1: it 
 
     run.py [wishbone | axi-lite]        the bus of the monitor; default: both, one after the other
 """
+import os
 import pathlib
 import subprocess
 import sys
@@ -92,7 +93,9 @@ def simulate(out, verilog, sources, entries):
     command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY", "--top-module", "test", f"-GSENT={len(sent)}",
                f"-GANSWERS={answers}", f"-GBIT={10**9 // BAUD}", "-MAKEFLAGS", "OPT_FAST=-O0", "--Mdir", str(out / "model"),
                "-o", "test", str(verilog), *sources, str(ROOT / "examples/litex/test.v")]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    # Verilator calls make, whose makefiles use names that a calling make may have set
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
     text = subprocess.run([out / "model/test"], cwd=out, check=True, capture_output=True, text=True).stdout
     received = bytes.fromhex(text.split("received", 1)[-1].split("\n")[0]) if "received" in text else b""
     if len(received) != answers:
