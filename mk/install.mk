@@ -19,8 +19,10 @@ endef
 # for each library its name, board and description; for each data file its board
 INSTALLED_HEADERS = $(sort $(HEADERS_LIB) \
 	$(foreach b,$(BOARD),build/include/$(b)_regs.h $(HEADERS_$(b))))
+# all Verilog files of each folder of rtl from which a top takes one
 INSTALLED_RTL = $(sort $(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc) \
-	$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(RTL_$(t))) \
+	$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(RTL_$(t)) \
+		$(wildcard $(patsubst %,%*.v,$(filter rtl/%,$(dir $(RTL_$(t))))))) \
 		$(wildcard $(addprefix rtl/$(b)/*.,md def sdc xdc))))
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
 	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(LINKABLE)' BARE='$(BARE)' \
