@@ -31,8 +31,18 @@ build/cores/fusesoc: generated
 	@ci/generate/core-files $(VERSION) '$(SHARED)' \
 		$(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
+# what takes long: jobs that run beside each other
+CORE_JOBS := $(CORE_TOPS:%=core-%) core-litex
+.PHONY: $(CORE_JOBS)
+$(CORE_JOBS): build/cores/fusesoc $(PYTHON)
+$(CORE_TOPS:%=core-%): core-%: $(CORE_TESTS)
+	@$(call CHECK,cores,$*,$(call shows,$*,cores),ci/run/run-core $* lint sim synth)
+core-litex: $(CORE_TOPS:%=build/cores/%.v)
+	@$(foreach e,$(foreach b,$(BOARD),$(LITEX_$(b))),$(call CHECK,cores,litex,,\
+		build/python/bin/python $(e)) &&) true
+
 cores: ##3 register maps and core files for other tools, tried with these tools (needs PyPI)
-cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(CORE_TOPS:%=build/cores/%.v)
+cores: $(CORE_JOBS) $(CORE_TOPS:%=build/cores/%.v)
 	@ci/checks/check cores format ci/checks/lint-format
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
@@ -40,10 +50,6 @@ cores: build/cores/fusesoc $(PYTHON) $(CORE_TESTS) $(CORE_TOPS:%=build/cores/%.v
 	@$(foreach f,$(SHARED_HERE),\
 		$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),\
 			ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
-	@$(foreach c,$(CORE_TOPS),$(call CHECK,cores,$(c),$(call shows,$(c),cores),\
-		ci/run/run-core $(c) lint sim synth) &&) true
-	@$(foreach e,$(foreach b,$(BOARD),$(LITEX_$(b))),$(call CHECK,cores,litex,,\
-		build/python/bin/python $(e)) &&) true
 	@$(foreach c,$(CORE_TOPS),$(call CHECK,cores,$(c)_single,,\
 		iverilog -g2005 -Wall -s $(c) -o build/cores/$(c).vvp build/cores/$(c).v) &&) true
 
