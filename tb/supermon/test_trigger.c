@@ -80,7 +80,8 @@ static void trigger_latency(struct sim *s)
 
 	for (unsigned int i = 0; i < 500; i++) {
 		addr[i] = (uint32_t)sim_random(s) & 0x3FFFFFFF;
-		ctl[i] = sim_random(s) & 1;
+		/* the first request is traced in both turns */
+		ctl[i] = sim_random(s) & (i > 0);
 		traced += ctl[i];
 	}
 	/* the same requests, twice: the second time with another machine, loaded at run time */
