@@ -918,8 +918,9 @@ static void idle_clients(pid_t server_pid)
 	pause_ms(500);
 	began = server_time(server_pid);
 	pause_ms(ms);
-	printf("     of %u ms the server uses %.0f ms without clients, %.0f ms with %u silent "
-	       "connections,\n     %.0f ms with one idle client and %.0f ms with %u\n",
+	printf("     of %u ms the server uses %.0f ms without clients, "
+	       "%.0f ms with %u silent connections,\n"
+	       "     %.0f ms with one idle client and %.0f ms with %u\n",
 	       ms, 1e3 * none, 1e3 * silent, SILENT_CLIENTS, 1e3 * known,
 	       1e3 * (server_time(server_pid) - began), SILENT_CLIENTS);
 	ok &= silent - none < 3e-5 * ms && server_time(server_pid) - began - known < 1e-4 * ms;

@@ -339,8 +339,8 @@ static void walk_guided(struct run *r)
 			if (child == 0)
 				_exit((int)walk(r, next, WALK, true));
 			if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) {
-				fputs("lockstep: a walk ended by a signal, or none could "
-				      "begin\n",
+				fputs("lockstep: a walk ended by a signal, "
+				      "or none could begin\n",
 				      stderr);
 				exit(2);
 			}

@@ -205,8 +205,8 @@ static void cregs(void)
 	const char *up = upper(board);
 
 	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
-	       "/* Made from the register table of %s: offsets, values after reset, and for "
-	       "each\n"
+	       "/* Made from the register table of %s: offsets, values after reset, "
+	       "and for each\n"
 	       " * field its lowest bit (_LSB), highest bit (_MSB) and mask in place (_MASK). "
 	       "*/\n"
 	       "#ifndef %s_REGS_H\n#define %s_REGS_H\n\n",

@@ -162,8 +162,8 @@ static const char *field_word(const struct hm_table *t, struct hm_event_type *e,
 	if (unit && !is_name(unit))
 		return "a unit has 1 to 31 characters";
 	if (!field_type(t, f, type))
-		return "a type is u8 u16 u24 u32 i8 i16 i32 x8 x16 x32 text1..text16 or an "
-		       "enumeration";
+		return "a type is u8 u16 u24 u32 i8 i16 i32 x8 x16 x32 text1..text16 "
+		       "or an enumeration";
 	if (offset && !number(offset, 1, HM_EVENT_BYTES - 1, &at))
 		return "an offset is a number of bytes from 1 to 63";
 	if (at + f->bytes > e->length)

@@ -104,9 +104,8 @@ bool hmutil_board_given(void)
 static bool board_error(int err, const char *what)
 {
 	util_error("%s%s%s: %s", want.backend, what ? ": " : "", what ? what : "",
-		   err == -EPROTO
-			   ? "another program reads or resets this board, or its number of "
-			     "frames is inconsistent"
+		   err == -EPROTO   ? "another program reads or resets this board, "
+				      "or its number of frames is inconsistent"
 		   : err == -EAGAIN ? "another program holds the board"
 				    : util_access_reason(err));
 	return false;
@@ -132,11 +131,11 @@ bool hmutil_board_open(bool reset)
 	int err = hm_open(h, want.backend);
 
 	if (err) {
-		util_error(
-			"%s: %s", want.backend,
-			util_board_reason(err, want.backend,
-					  "nodes=N, depth=N, words=0|1, select=0|1 and "
-					  "marks=0|1 of a compiled model, seed=N, wave=FILE"));
+		util_error("%s: %s", want.backend,
+			   util_board_reason(err, want.backend,
+					     "nodes=N, depth=N, words=0|1, "
+					     "select=0|1 and marks=0|1 of a compiled model, "
+					     "seed=N, wave=FILE"));
 		return false;
 	}
 	if (want.variant.depth || want.variant.compact || want.variant.marks)

@@ -439,8 +439,8 @@ static void json_gap(void *arg, const struct hm_gap *g)
 
 	(void)arg;
 	fprintf(json,
-		",\n{\"ph\":\"X\",\"name\":\"not "
-		"decoded\",\"cat\":\"gap\",\"pid\":1,\"tid\":%u,"
+		",\n"
+		"{\"ph\":\"X\",\"name\":\"not decoded\",\"cat\":\"gap\",\"pid\":1,\"tid\":%u,"
 		"\"ts\":" US ",\"dur\":" US ",\"args\":{\"nibbles\":%" PRIu64
 		",\"lost_frames\":%" PRIu64 ",\"text\":",
 		g->node, US_OF(g->from_ns), US_OF(g->to_ns - g->from_ns), g->nibbles,

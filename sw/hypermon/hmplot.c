@@ -144,8 +144,8 @@ static void gaps(FILE *out, const struct curve *c)
 	for (unsigned int i = 0; job.terminal != PLOT_DUMB && i < c->gaps; i++)
 		if (c->gap[i].to > from && c->gap[i].from < to)
 			fprintf(out,
-				"set object %u rectangle from %.9g, graph 0 to %.9g, graph 1 "
-				"behind fc rgb '#dddddd' fs solid noborder\n",
+				"set object %u rectangle from %.9g, graph 0 to %.9g, "
+				"graph 1 behind fc rgb '#dddddd' fs solid noborder\n",
 				i + 1, fmax(c->gap[i].from, from), fmin(c->gap[i].to, to));
 }
 
@@ -333,8 +333,9 @@ static void rate(FILE *out)
 	fputs("set ylabel 'frames/s'\nset yrange [0:*]\nset format y '%.0s%c'\n", out);
 	if (job.terminal != PLOT_DUMB && job.curves > 1)
 		fprintf(out,
-			"set key at screen %.4f, 0.86 left top vertical Left reverse samplen 3 "
-			"font ',%u' spacing %.2f\n",
+			"set key at screen %.4f, "
+			"0.86 left top vertical Left reverse samplen 3 font ',%u' spacing "
+			"%.2f\n",
 			1 - (legend + 5) / job.width, job.curves > 20 ? 8u : 11u,
 			job.curves > 20 ? 0.9 : 1.1);
 	fputs("plot", out);
@@ -574,8 +575,8 @@ static void messages(FILE *out)
 	for (unsigned int i = 0; job.terminal != PLOT_DUMB && i < n * n; i++)
 		if (cell[i])
 			fprintf(out,
-				"set label '%" PRIu64 "' at %u, %u center front font ',%u' "
-				"textcolor rgb '%s'\n",
+				"set label '%" PRIu64
+				"' at %u, %u center front font ',%u' textcolor rgb '%s'\n",
 				cell[i], i / n, i % n, n > 8 ? 9 : 11,
 				3 * cell[i] > most ? "#ffffff" : "#000000");
 	scale_of_colors(out);
@@ -607,15 +608,15 @@ static void states(FILE *out)
 		fputs("plot", out);
 		for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++)
 			fprintf(out,
-				"%s $state%u using 1:(($3+$4)/2) with points pt '%c' "
-				"title '%s'",
+				"%s $state%u "
+				"using 1:(($3+$4)/2) with points pt '%c' title '%s'",
 				s > HM_COMPUTING ? "," : "", s, "?CSMW"[s], hm_state_names[s]);
 		fputc('\n', out);
 		return;
 	}
 	fprintf(out,
-		"set key at screen %.4f, 0.86 left top vertical Left reverse samplen 2 font "
-		"',11'\n"
+		"set key at screen %.4f, "
+		"0.86 left top vertical Left reverse samplen 2 font ',11'\n"
 		"set style fill solid 1.0 border lc rgb '#000000'\nplot",
 		1 - 140.0 / job.width);
 	for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++) {
@@ -627,9 +628,9 @@ static void states(FILE *out)
 			hm_state_names[s]);
 	}
 	if (timeline.bar_bytes[HM_UNKNOWN])
-		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 with boxxyerror fs pattern "
-			     "4 fc rgb "
-			     "'#777777' title 'not known',");
+		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 "
+			     "with boxxyerror fs pattern 4 fc rgb '#777777' "
+			     "title 'not known',");
 	/* white beside the lines, so that they show on dark bars */
 	if (timeline.line_bytes)
 		fputs(" $messages with lines lw 4 lc rgb '#ffffff' notitle,", out);
@@ -673,8 +674,8 @@ static void draw(const char *title, const char *script, const char *output)
 		heading(f, title);
 		if (job.terminal != PLOT_DUMB && job.width != WIDTH)
 			fprintf(f,
-				"set terminal %s noenhanced size %u,560 font 'sans-serif,13' "
-				"background '#ffffff'\n",
+				"set terminal %s noenhanced size "
+				"%u,560 font 'sans-serif,13' background '#ffffff'\n",
 				job.terminal == PLOT_SVG ? "svg" : "pngcairo", job.width);
 		write_kind[job.kind](f);
 	}
@@ -716,8 +717,8 @@ int main(int argc, char **argv)
 	if (job.width < 450)
 		util_usage("a picture is 450 to 9000 pixels wide", NULL);
 	if (kind < 0)
-		util_usage("no kind of picture; use rate, nodes, merging, scaling, states or "
-			   "messages",
+		util_usage("no kind of picture; use rate, nodes, merging, scaling, "
+			   "states or messages",
 			   util_argument());
 	job.kind = (enum kind)kind;
 	job.intervals = job.width / PIXELS;

@@ -130,8 +130,8 @@ static void event(void *arg, const struct hm_event *e, uint64_t end)
 	current = e;
 	err = hm_analysis_event(&analysis, e, end);
 	if (err == -E2BIG)
-		util_error("more than 500,000 messages are under way: does the table say what "
-			   "receives them?");
+		util_error("more than 500,000 messages are under way: "
+			   "does the table say what receives them?");
 	else if (err)
 		util_error("%s", strerror(-err));
 	if (err)
@@ -238,14 +238,15 @@ static void text(bool soft)
 		util_print("times: of the board; an event is up to %u ns late or %u ns early",
 			   HM_LATE_NS, hmutil_trace.header.window_ns - 100);
 	if (hmsource_decoder.unmarked) {
-		util_print("incomplete: data were lost at unknown places; no event after the "
-			   "reset is certain");
+		util_print("incomplete: data were lost at unknown places; "
+			   "no event after the reset is certain");
 		hmutil_bound("");
 		return;
 	}
 	if (gaps)
-		util_print("incomplete: data of %u nodes were lost; from then on none of their "
-			   "messages is matched, and the critical path is not known",
+		util_print("incomplete: data of %u nodes were lost; "
+			   "from then on none of their messages is matched, "
+			   "and the critical path is not known",
 			   gaps);
 	util_print("matched: %" PRIu64 " messages", analysis.messages);
 	counts("sends", analysis.unmatched[0], "to the host");
@@ -276,8 +277,8 @@ static void print_tables(bool soft)
 	}
 	for (unsigned int i = 0; view == PATH && i < HM_NODES; i++)
 		if (analysis.node[i].broken) {
-			util_error("the critical path is not known: data of node %u were lost "
-				   "after %" PRIu64 " us",
+			util_error("the critical path is not known: "
+				   "data of node %u were lost after %" PRIu64 " us",
 				   i, us(analysis.node[i].broken_at));
 			return;
 		}

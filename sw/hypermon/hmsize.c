@@ -20,8 +20,8 @@ static const char usage_text[] =
 	"  -p, --poll=NS       time to read COUNT (800)\n"
 	"      --cost=NS       the reader's time per frame besides transfers (0)\n"
 	"  -S, --soft          TRACE is a software recording; requires -e. Each node is\n"
-	"                      assumed to send its events as fast as its port "
-	"allows\n" HMUTIL_TABLE_HELP "      --nibble=NS     time to send a nibble (8850)\n"
+	"                      assumed to send its events as fast as its port allows\n" HMUTIL_TABLE_HELP
+	"      --nibble=NS     time to send a nibble (8850)\n"
 	"      --hook=NS       time before the first nibble of an event (10000)\n" HMFILTER_HELP
 	"  -l, --lower-bound   for a trace with losses, print the depth that the recorded\n"
 	"                      frames needed\n" UTIL_HELP "\n"
@@ -122,8 +122,8 @@ static void report(const struct hm_size *q, const struct hm_decoder *d, bool low
 	util_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns", q->word_ns,
 		   q->cost_ns, q->poll_ns);
 	if (lossy && !lower_bound) {
-		util_flaw("%s: no depth can be recommended: %s; --lower-bound prints the depth "
-			  "that the frames in the trace needed",
+		util_flaw("%s: no depth can be recommended: %s; "
+			  "--lower-bound prints the depth that the frames in the trace needed",
 			  hmutil_trace.name,
 			  hmutil_trace.known ? "data were lost, which needed room too"
 					     : "what was lost is not known");

@@ -126,9 +126,8 @@ static void end_merge(void)
 		pass_earliest();
 	free(merge.event);
 	if (merge.late)
-		util_flaw("%" PRIu64
-			  " events are out of order: more than %u events ended while "
-			  "they lasted",
+		util_flaw("%" PRIu64 " events are out of order: "
+			  "more than %u events ended while they lasted",
 			  merge.late, HELD);
 }
 

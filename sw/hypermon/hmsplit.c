@@ -21,8 +21,9 @@ static const char usage_text[] =
 	"with \"probable\" after CLASS if the event is not certain, and a comment for\n"
 	"each interval in which events may be missing,\n"
 	"and prints the number of events in each file.\n"
-	"\n" HMUTIL_TABLE_HELP "  -d, --directory=DIR directory of the files (.), created if "
-	"necessary\n" HMFILTER_HELP UTIL_HELP "\n"
+	"\n" HMUTIL_TABLE_HELP
+	"  -d, --directory=DIR directory of the files (.), created if necessary\n" HMFILTER_HELP
+		UTIL_HELP "\n"
 	"1 also when data were lost.";
 
 static struct node_file {

@@ -75,8 +75,8 @@ static void decoded_report(const struct hm_stats *s)
 	}
 	util_print("decoded: %.2f %% of the nibbles captured", percent(decoded, s->nibbles));
 	if (after)
-		util_print("decoded: %.2f %% of those after the first synchronisation of each "
-			   "stretch",
+		util_print("decoded: "
+			   "%.2f %% of those after the first synchronisation of each stretch",
 			   percent(after_decoded, after));
 }
 
@@ -221,9 +221,8 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 		hmutil_losses("", status, lost);
 		report(d, table, h.window_ns, status || lost);
 		if (table && !h.marks && (status || lost))
-			util_print(
-				"events: not certain, because losses are not marked; hmrecord "
-				"and hmstat tell the probable ones");
+			util_print("events: not certain, because losses are not marked; "
+				   "hmrecord and hmstat tell the probable ones");
 	}
 	hm_close(&hmutil_board);
 }

@@ -276,8 +276,8 @@ void hmutil_bound(const char *prefix)
 			   " nibbles of each node, all in its gaps",
 			   prefix, h->lost);
 	else
-		util_print("%smissing: an unknown number of nibbles of each node, all in its "
-			   "gaps",
+		util_print("%smissing: an unknown number of nibbles of each node, "
+			   "all in its gaps",
 			   prefix);
 }
 

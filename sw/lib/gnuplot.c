@@ -55,8 +55,8 @@ void gnuplot_text(FILE *out, const char *p, size_t length)
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source)
 {
 	fprintf(out,
-		"set terminal %s noenhanced size 900,560 font 'sans-serif,13' "
-		"background '#ffffff'\n",
+		"set terminal %s "
+		"noenhanced size 900,560 font 'sans-serif,13' background '#ffffff'\n",
 		t == PLOT_SVG ? "svg" : "pngcairo");
 	fputs("set label 1 ", out);
 	gnuplot_text(out, title, strlen(title));

@@ -75,8 +75,8 @@ static int read_bytes(const struct memtrace *m, char *error, uint64_t at, uint8_
 		}
 		if (!n)
 			return fail(m, error, start,
-				    "the file ends here without an end block; the program "
-				    "was killed, or the file was cut");
+				    "the file ends here without an end block; "
+				    "the program was killed, or the file was cut");
 		to += n;
 		at += (uint64_t)n;
 		size -= (size_t)n;
@@ -509,8 +509,8 @@ static int read_end(struct memtrace_stream *s, struct memtrace_info *i, uint32_t
 	    get_le64(c + 16) != i->threads)
 		return fail(s->m, s->error, s->start,
 			    "%" PRIu64 " events in %" PRIu32
-			    " blocks of %zu threads, but the end "
-			    "block says %" PRIu64 ", %" PRIu64 ", %" PRIu64,
+			    " blocks of %zu threads, but the end block says %" PRIu64
+			    ", %" PRIu64 ", %" PRIu64,
 			    i->events, blocks, i->threads, get_le64(c), get_le64(c + 8),
 			    get_le64(c + 16));
 	i->incomplete = (int)get_le64(c + 24);

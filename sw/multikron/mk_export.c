@@ -101,9 +101,9 @@ static void ctf_metadata(FILE *out)
 	ctf_stream(out, 1, "");
 	for (unsigned int id = TRACE; id <= RESOURCE; id++)
 		fprintf(out,
-			"event {\n\tname = \"%s\";\n\tid = %u;\n\tstream_id = 0;\n\tfields := "
-			"struct {\n\t\tuint8_t address;\n\t\tuint8_t lost;\n\t\thex32_t "
-			"source;\n"
+			"event {\n\tname = \"%s\";\n\tid = %u;\n\tstream_id = 0;\n"
+			"\tfields := struct {\n\t\tuint8_t address;\n\t\tuint8_t lost;\n"
+			"\t\thex32_t source;\n"
 			"\t\tuint64_t data;\n%s\t};\n};\n\n",
 			names[id], id, id ? "\t\tuint32_t counter[16];\n" : "");
 }

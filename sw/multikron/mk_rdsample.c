@@ -103,8 +103,8 @@ static bool read_ring(size_t *skipped)
 	*skipped = (size_t)first;
 	if (first)
 		fprintf(stderr,
-			"mk_rdsample: note: the oldest %d words are left out: what remains of "
-			"a sample that was overwritten\n",
+			"mk_rdsample: note: the oldest %d words are left out: "
+			"what remains of a sample that was overwritten\n",
 			first);
 	return true;
 }

@@ -421,8 +421,8 @@ static int replay_log(FILE *out, uint64_t error, size_t *kept)
 			? log.probes
 			: MK_MEMORY_WORDS / MK_TRACE_WORDS;
 	fprintf(out,
-		"MK_PROBE: %zu probes in %.3f ms; the times are those of the program's own "
-		"clock\n",
+		"MK_PROBE: %zu probes in %.3f ms; "
+		"the times are those of the program's own clock\n",
 		log.probes, (double)(log.probe[log.probes - 1].ns - log.probe[0].ns) / 1e6);
 	if (log.lost)
 		fprintf(out, "MK_PROBE: %" PRIu64 " probes were lost: not enough memory\n",
@@ -457,8 +457,8 @@ static int report(FILE *out, const char *folder, uint64_t error)
 			kept);
 	if (!err && !log.mapped && kept < log.probes)
 		fprintf(out,
-			"MK_PROBE: the memory of the board holds %zu samples; the others are "
-			"left out\n",
+			"MK_PROBE: the memory of the board holds %zu samples; "
+			"the others are left out\n",
 			kept);
 	return err ? err : print_report(out, samples, intervals, hz);
 }

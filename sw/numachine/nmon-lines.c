@@ -154,8 +154,9 @@ static void uses(struct nm_filter f, bool phases, uint64_t minimum)
 		again += d.doubt && d.doubt != NM_TOO_FEW;
 	}
 	if (again && !phases)
-		util_print("second pass: %u labels in mode histogram1 with a phase for each "
-			   "station, then nmon-lines -P: %u run%s more of the program",
+		util_print("second pass: "
+			   "%u labels in mode histogram1 with a phase for each station, "
+			   "then nmon-lines -P: %u run%s more of the program",
 			   again, (again + LABELS_AGAIN - 1) / LABELS_AGAIN,
 			   again > LABELS_AGAIN ? "s" : "");
 }

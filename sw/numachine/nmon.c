@@ -267,8 +267,8 @@ static void note_cut(void)
 	    !machine_number(state, "\naccesses made: ", &made))
 		return;
 	fprintf(stderr,
-		"nmon: the time ended before the program: the table covers %.0f %% of its "
-		"accesses; the time \"end\" covers all\n",
+		"nmon: the time ended before the program: "
+		"the table covers %.0f %% of its accesses; the time \"end\" covers all\n",
 		nmutil_percent(made, all));
 }
 

@@ -155,11 +155,11 @@ static uint64_t depths(FILE *out)
 		"set format y '%%.0s%%c'\n%s",
 		job.terminal == PLOT_DUMB ? "set key below\n"
 		: curves > KEY_ABOVE	  ? "set rmargin at screen 0.76\n"
-					    "set key at screen 0.99, 0.86 right font ',10' "
-					    "samplen 1\n"
+					    "set key at screen 0.99, "
+					    "0.86 right font ',10' samplen 1\n"
 					  : "set tmargin at screen 0.82\n"
-					    "set key at screen 0.97, 0.90 right horizontal "
-					    "samplen 1 maxrows 2\n");
+					    "set key at screen 0.97, "
+					    "0.90 right horizontal samplen 1 maxrows 2\n");
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		const char *name = nmutil_phase(&names, (unsigned int)ph);
 

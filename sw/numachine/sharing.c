@@ -819,8 +819,7 @@ static void print_finding(unsigned int number, const struct finding *f)
 
 	if (f->repair == MOVE || f->repair == REPLICATE) {
 		util_print("%u. %s: %s: %u page%s, %" PRIu64
-			   " requests, waiting %s, %.0f %% of "
-			   "all",
+			   " requests, waiting %s, %.0f %% of all",
 			   number, f->title,
 			   f->repair == MOVE ? "used by another station than its memory's"
 					     : "only read, by several stations",
@@ -913,8 +912,8 @@ static bool read_from(struct memtrace_from *from)
 		return true;
 	}
 	if (!nmutil_function(now.recording, text, &low, &high)) {
-		util_error("--from=%s: the program has no such function, and it is not "
-			   "barrier:N or references:N",
+		util_error("--from=%s: the program has no such function, "
+			   "and it is not barrier:N or references:N",
 			   text);
 		return false;
 	}

@@ -37,8 +37,7 @@ static const char usage_text[] =
 	"TIME is a number with ns, us, ms or s.\n"
 	"\n"
 	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH or mmap:ARGUMENTS\n"
-	"  -c, --command=TEXT  execute this command; no files are read; may be "
-	"repeated\n" UTIL_HELP;
+	"  -c, --command=TEXT  execute this command; no files are read; may be repeated\n" UTIL_HELP;
 
 #define CHUNK 4096u
 

@@ -50,11 +50,10 @@ static const char *condition(struct sm_rule *r, const char *text, unsigned int c
 	} else {
 		i = input(name, letter, others);
 		if (i < 0)
-			return letter == 'm'
-				       ? "a condition is read, write, fetch, uncached, c0 "
-					 "to c7 or m0 to m3, or its opposite with !"
-				       : "a condition is read, write, fetch, uncached, c0 "
-					 "to c7 or a0 to a7, or its opposite with !";
+			return letter == 'm' ? "a condition is read, write, fetch, uncached, "
+					       "c0 to c7 or m0 to m3, or its opposite with !"
+					     : "a condition is read, write, fetch, uncached, "
+					       "c0 to c7 or a0 to a7, or its opposite with !";
 		bit = other + (unsigned int)i;
 	}
 	if (r->mask >> bit & 1)

@@ -30,8 +30,7 @@ static const char usage_text[] =
 	"\n"
 	"  -b, --board=BACKEND sim:ARGUMENTS (sim:), unix:PATH, mmap:ARGUMENTS or\n"
 	"                      uart:ARGUMENTS\n"
-	"  -c, --command=TEXT  execute this command; no files are read; may be "
-	"repeated\n" UTIL_HELP;
+	"  -c, --command=TEXT  execute this command; no files are read; may be repeated\n" UTIL_HELP;
 
 #define CHUNK 4096u
 #define KIND "supermon histogram"

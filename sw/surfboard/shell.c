@@ -262,16 +262,18 @@ static void help_more(FILE *out)
 		const struct command *c = &commands[i];
 
 		if (!strcmp(c->name, SIMULATED))
-			fputs("\nOf a simulated board only (<time>: a number and ns, us, ms or "
-			      "s):\n",
+			fputs("\n"
+			      "Of a simulated board only (<time>: a number and ns, us, "
+			      "ms or s):\n",
 			      out);
 		if (c->more) {
 			fprintf(out, "  %s%s%s\n", c->name, *c->usage ? " " : "", c->usage);
 			indented(out, c->more);
 		}
 	}
-	fputs("\nOn a line, commands are separated by ; and # begins a comment. A file name "
-	      "with\n"
+	fputs("\n"
+	      "On a line, commands are separated by ; and # begins a comment. "
+	      "A file name with\n"
 	      "blanks is enclosed in double quotes. - is standard input or output.\n",
 	      out);
 }

@@ -701,8 +701,8 @@ static enum shell_result load_state(struct shell *sh, const char *path)
 	}
 	if (report.unsaved)
 		fprintf(sh->out,
-			"extension registers that the file does not have: %u, now as after "
-			"power-on\n",
+			"extension registers that the file does not have: "
+			"%u, now as after power-on\n",
 			report.unsaved);
 	return SHELL_OK;
 }

@@ -275,9 +275,8 @@ static enum shell_result put_reg(struct shell *sh, enum surf_reg reg, uint32_t v
 		return SHELL_ERROR;
 	if (reg == SURF_TTCR && surf_get(value, SURF_TTCR_MEI)) {
 		if (mei)
-			fputs("TTCR.MEI: where external input and output share a wire, it "
-			      "stays "
-			      "low once it is low\n",
+			fputs("TTCR.MEI: where external input and output share a wire, "
+			      "it stays low once it is low\n",
 			      sh->out);
 		err = surf_allow_mei(sh->surf, true);
 	}
@@ -302,8 +301,8 @@ static enum shell_result assign_reg(struct shell *sh, int reg, uint32_t value)
 		return shell_fail(sh, "%s is read only", reg_entry(reg)->name);
 	if (value & ~mask)
 		return shell_fail(sh,
-				  "%" PRIX32 " (hexadecimal; %" PRIu32 ". in decimal) does not "
-				  "fit into %s",
+				  "%" PRIX32 " (hexadecimal; %" PRIu32
+				  ". in decimal) does not fit into %s",
 				  value, value, reg_entry(reg)->name);
 	return put_reg(sh, (enum surf_reg)reg, value, true);
 }
@@ -320,8 +319,8 @@ static enum shell_result assign_field(struct shell *sh, const struct field *f, u
 		return shell_fail(sh, "%s.%s is read only", reg_entry(reg)->name, f->name);
 	if (value > mask >> f->lsb)
 		return shell_fail(sh,
-				  "%" PRIX32 " (hexadecimal; %" PRIu32 ". in decimal) does not "
-				  "fit into %s.%s (%u bit%s)",
+				  "%" PRIX32 " (hexadecimal; %" PRIu32
+				  ". in decimal) does not fit into %s.%s (%u bit%s)",
 				  value, value, reg_entry(reg)->name, f->name,
 				  f->msb - f->lsb + 1, f->msb > f->lsb ? "s" : "");
 	if (reg == SURF_HFDR)

@@ -227,8 +227,8 @@ static int check_record(struct job *j, const struct trace_record *t, uint64_t ti
 		j->floor = latest;
 	*seen |= bit;
 	return again || ticks < j->floor
-		       ? data_error(j, "an earlier receive time again: these are different "
-				       "recordings, export each by itself")
+		       ? data_error(j, "an earlier receive time again: "
+				       "these are different recordings, export each by itself")
 		       : UTIL_DONE;
 }
 
@@ -340,8 +340,8 @@ static int export_record(struct job *j, const struct held *h)
 	}
 	if (p.ticks < e->last)
 		return data_error(j, "the receive time goes back by more than 65536 packets: "
-				     "give a file, not a pipe, if the trace memory has "
-				     "wrapped");
+				     "give a file, not a pipe, "
+				     "if the trace memory has wrapped");
 	j->trigger_seen |= p.trigger;
 	e->lost += p.lost;
 	j->format->packet(e, &p);
@@ -423,8 +423,8 @@ static void notes(struct job *j)
 			j->reader.name, s->late, s->most);
 	if (j->e.shared)
 		fprintf(stderr,
-			"%s: %" PRIu64 " packets are too near to the one before them to have "
-			"a pulse of their own\n",
+			"%s: %" PRIu64
+			" packets are too near to the one before them to have a pulse of their own\n",
 			j->reader.name, j->e.shared);
 	if (j->info.triggered && !j->trigger_seen)
 		fprintf(stderr, "%s: the trigger packet, index %06" PRIX32 ", is missing\n",

@@ -298,8 +298,8 @@ static int count_trace(struct job *j, const uint32_t w[4])
 
 	if (trace_rxtime(w) < j->origin &&
 	    (j->axis[0].variable == TIME || j->axis[1].variable == TIME))
-		return data_error(j, "received before the first packet: give a file, not a "
-				     "pipe, if the trace memory has wrapped");
+		return data_error(j, "received before the first packet: give a file, "
+				     "not a pipe, if the trace memory has wrapped");
 	if (trace_overflow(w) && (j->axis[0].variable == SBIT_LATENCY ||
 				  (both && j->axis[1].variable == SBIT_LATENCY))) {
 		j->packets++;

@@ -196,8 +196,8 @@ static void points(FILE *out, const struct plot *p)
 			fprintf(out, "pt '%c' title '%s'", rest ? '+' : 'A' + (int)i, name);
 		else
 			fprintf(out,
-				"pt 7 lc rgb '%s' notitle, NaN with points pt 7 ps 0.7 "
-				"lc rgb '%s' title '%s'",
+				"pt 7 lc rgb '%s' notitle, "
+				"NaN with points pt 7 ps 0.7 lc rgb '%s' title '%s'",
 				gnuplot_color[i], gnuplot_color[i], name);
 	}
 	fputc('\n', out);
@@ -275,8 +275,8 @@ static void map(FILE *out, const struct plot *p, unsigned int rows)
 		fputc('\n', out);
 	}
 	fprintf(out,
-		"end\nset palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 "
-		"'#08306b')\n"
+		"end\n"
+		"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 '#08306b')\n"
 		"%s%s",
 		p->linear ? ""
 		: surface ? "set logscale zcb\n"

@@ -506,8 +506,8 @@ static int parse_extensions(struct in *in, struct state *st)
 		if (!read_named(in, extensions[i].name, 8, &st->extension[i]))
 			continue;
 		if (st->extension[i] & ~kept_bits(i))
-			return set_error(in, "bits of an extension register that cannot be "
-					     "written");
+			return set_error(
+				in, "bits of an extension register that cannot be written");
 		st->in_file[i] = true;
 		err = expect(in);
 	}

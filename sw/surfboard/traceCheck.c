@@ -10,8 +10,8 @@
 static const char usage_text[] =
 	"Usage: traceCheck [FILE]...\n"
 	"\n"
-	"Reports on a trace in lines \"what: count\": the losses recorded in the header of "
-	"the\n"
+	"Reports on a trace in lines \"what: count\": "
+	"the losses recorded in the header of the\n"
 	"file; the records; decreases of the receive time from one record to the next;\n"
 	"overflowed (flag V) and negative (flag U) latencies; the records of each sender.\n"
 	"\n" UTIL_HELP;

@@ -54,8 +54,8 @@ void damage_test(const struct damage *d, unsigned int times)
 		cut += !read_file(d, copy, at);
 	}
 	free(copy);
-	printf("# %s: %zu bytes, seed %llu: %u of %u changed bytes and %u of %u truncations "
-	       "unnoticed\n",
+	printf("# %s: %zu bytes, seed %llu: %u of %u changed bytes and %u of %u "
+	       "truncations unnoticed\n",
 	       d->name, d->size, (unsigned long long)seed, changed, times, cut, times);
 	if (changed)
 		printf("# the last one at byte %zu\n", where);

@@ -233,9 +233,9 @@ char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size)
 	switch (f->problem) {
 	case XDB_BANK_CONFLICT:
 		snprintf(text, size,
-			 "%s has %.0f %% of its bus's accesses: the interleaving does not "
-			 "spread "
-			 "them; which addresses, the counters do not tell",
+			 "%s has %.0f %% of its bus's accesses: "
+			 "the interleaving does not spread them; which addresses, "
+			 "the counters do not tell",
 			 xdb_chip_name(f->place, name), percent(f->value));
 		break;
 	case XDB_BUS_IMBALANCE:
@@ -254,12 +254,11 @@ char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size)
 		snprintf(text, size, "%.0f %% of the accesses are swaps", percent(f->value));
 		break;
 	case XDB_SHARING:
-		snprintf(
-			text, size,
-			"others write to blocks of processor %u: %.2f times per own request; "
-			"which "
-			"lines, and whether sharing is true or false, the counters do not tell",
-			f->place, f->value);
+		snprintf(text, size,
+			 "others write to blocks of processor %u: %.2f times per own request; "
+			 "which lines, and whether sharing is true or false, "
+			 "the counters do not tell",
+			 f->place, f->value);
 		break;
 	case XDB_BULK:
 		snprintf(text, size, "the I/O unit moves %.0f %% of the blocks",

@@ -511,8 +511,8 @@ static void trace_stream(void **state)
 		assert_int_equal(hm_trace_read(&trace, &w), 1);
 	assert_int_equal(hm_trace_read(&trace, &w), -EINVAL);
 	assert_string_equal(hm_trace_message(&trace, -EINVAL, text, sizeof(text)),
-			    "m: offset 80512: the end of the recording is missing: what was "
-			    "lost is not known");
+			    "m: offset 80512: the end of the recording is missing: "
+			    "what was lost is not known");
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
 }
 

@@ -137,8 +137,8 @@ static void on_event(void *arg, const struct hm_event *e)
 		n->probable += e->probable;
 	} else {
 		if (!e->probable)
-			fail_msg("node %u: an event that was not sent, %zu nibbles after the "
-				 "first",
+			fail_msg("node %u: an event that was not sent, "
+				 "%zu nibbles after the first",
 				 e->node, at);
 		truth.false_probable++;
 	}

@@ -669,8 +669,8 @@ static void put_threads(void)
 static void complain(int err)
 {
 	dprintf(STDERR_FILENO,
-		"librecord: the file that RECORD names cannot be written (%s); nothing is "
-		"recorded\n",
+		"librecord: the file that RECORD names cannot be written (%s); "
+		"nothing is recorded\n",
 		strerror(err));
 }
 
