@@ -509,8 +509,8 @@ static void put_summary(struct paper *p)
 {
 	end_table(p);
 	printf("\n");
-	fputs("<table><tr><th>kind<th>rows<th>hold<th>miss, for a known reason<th>not "
-	      "run</tr>\n",
+	fputs("<table><tr><th>kind<th>rows<th>hold<th>miss, "
+	      "for a known reason<th>not run</tr>\n",
 	      p->html);
 	for (unsigned int k = 0; k < PAPER_KINDS; k++) {
 		if (!p->rows[k])
@@ -661,12 +661,12 @@ static void usage(FILE *f, const char *name)
 		"  --output=DIR      for page, tables and figures; default build/paper/BOARD\n"
 		"  --length=PERCENT  of everything long, 1 to 1000; default 100\n"
 		"  --seed=N          of everything random; default 1\n"
-		"  --part=NAME       only this part of long work, which RUNNER=slurm deals "
-		"out\n"
+		"  --part=NAME       only this part of long work, "
+		"which RUNNER=slurm deals out\n"
 		"  --vary=CHANGE     with constant number 3 of its list changed: 3-less, "
 		"3-more\n"
-		"  --change=LIST     on a changed model, NAME=VALUE,...: to see which rows "
-		"fail\n",
+		"  --change=LIST     on a changed model, NAME=VALUE,...: "
+		"to see which rows fail\n",
 		name);
 }
 
@@ -1106,9 +1106,9 @@ static void run_sensitivities(struct paper *p)
 	paper_text(
 		p,
 		"%u constants that are fitted or assumed were made 10 %% smaller and larger, "
-		"one at a time, and the experiments ran again. Of %u predictions and "
-		"statements %u change their verdict with one of them, as the table of "
-		"sensitivities says; %u keep it with each.",
+		"one at a time, and the experiments ran again. "
+		"Of %u predictions and statements %u change their verdict with one of them, "
+		"as the table of sensitivities says; %u keep it with each.",
 		n / 2, rows, changes, rows - changes);
 	paper_value(p,
 		    &(struct paper_value){

@@ -245,17 +245,19 @@ static void removal(struct paper *p, const struct program program[APPS])
 	FILE *f;
 
 	paper_section(p, "The run without recording, from the trace of the recorded run");
-	paper_text(
-		p,
-		"Eight nodes, hardware recording with a delay of %u (Place %u: with less it "
-		"overruns). From the trace the time of each record is taken away, and each "
-		"receive is put after the message that it waits for. What is put in: the cost "
-		"of a record and of a nibble, and the published times of messages. The machine "
-		"itself runs without recording for comparison.",
-		DELAY, PLACE_DELAY);
+	paper_text(p,
+		   "Eight nodes, hardware recording with a delay of %u (Place %u: "
+		   "with less it overruns). "
+		   "From the trace the time of each record is taken away, "
+		   "and each receive is put after the message that it waits for. "
+		   "What is put in: the cost of a record and of a nibble, "
+		   "and the published times of messages. "
+		   "The machine itself runs without recording for comparison.",
+		   DELAY, PLACE_DELAY);
 	f = paper_csv(p, "removal",
-		      "program,raw (s),recorded (s),reconstructed (s),error (%),messages,mean "
-		      "error of a message's time (us),neighbours more than 1 ms apart,swapped");
+		      "program,raw (s),recorded (s),reconstructed (s),error "
+		      "(%),messages,mean error of a message's time "
+		      "(us),neighbours more than 1 ms apart,swapped");
 	for (unsigned int a = 0; a < APPS; a++) {
 		const struct program *x = &program[a];
 		char what[120];
@@ -279,11 +281,10 @@ static void removal(struct paper *p, const struct program program[APPS])
 		snprintf(what, sizeof(what), "%s: messages in their order, of %zu",
 			 apps[a]->name, x->o.apart);
 		if (a == MATMUL)
-			paper_text(
-				p,
-				"The nodes of %s exchange messages with the host only: there "
-				"is no order between two nodes.",
-				apps[a]->name);
+			paper_text(p,
+				   "The nodes of %s exchange messages with the host only: "
+				   "there is no order between two nodes.",
+				   apps[a]->name);
 		else
 			paper_value(
 				p,
@@ -300,9 +301,7 @@ static void removal(struct paper *p, const struct program program[APPS])
 							: NAN,
 					.low = 99,
 					.high = 100,
-					.why = "neighbours to one node that leave more "
-					       "than 1 ms "
-					       "after one another",
+					.why = "neighbours to one node that leave more than 1 ms after one another",
 					.kind = PAPER_CHECK,
 					.shows = "HM-SCI-008"});
 	}
@@ -316,11 +315,11 @@ static void path(struct paper *p, const struct program program[APPS])
 	FILE *f;
 
 	paper_section(p, "The critical path");
-	paper_text(
-		p,
-		"The path is computed from the trace; then the node that computes most on it "
-		"computes %u %% faster, and the machine runs again.",
-		SHORTER);
+	paper_text(p,
+		   "The path is computed from the trace; "
+		   "then the node that computes most on it computes %u %% faster, "
+		   "and the machine runs again.",
+		   SHORTER);
 	f = paper_csv(p, "path", "program,node,cause,time on the path (s)");
 	for (unsigned int a = 0; a < APPS; a++) {
 		const struct program *x = &program[a];

@@ -342,8 +342,8 @@ static void published_value(struct paper *p, unsigned int a, unsigned int which,
 						     : which == RAW ? PAPER_PREDICTED
 								    : PAPER_IMPLIED,
 					     .implied_by = follows && which != RAW
-								   ? "the raw time, and what "
-								     "recording adds"
+								   ? "the raw time, "
+								     "and what recording adds"
 								   : NULL,
 					     .fitted = follows	    ? NULL
 						       : a == PLACE ? c->fitted_place
@@ -469,21 +469,20 @@ static void range_values(struct paper *p, const struct range *r, const char *wha
 		char text[120];
 
 		snprintf(text, sizeof(text), "%s, %s of the runs", what, i ? "most" : "least");
-		paper_value(p,
-			    &(struct paper_value){
-				    .what = text,
-				    .unit = unit,
-				    .digits = 1,
-				    .published = i ? r->paper_high : r->paper_low,
-				    .ours = i ? r->high : r->low,
-				    .low = low,
-				    .high = high,
-				    .kind = fitted ? PAPER_FITTED : PAPER_IMPLIED,
-				    .implied_by = fitted ? NULL
-							 : "the time that recording adds, and "
-							   "the frames",
-				    .fitted = fitted,
-				    .shows = shows});
+		paper_value(p, &(struct paper_value){
+				       .what = text,
+				       .unit = unit,
+				       .digits = 1,
+				       .published = i ? r->paper_high : r->paper_low,
+				       .ours = i ? r->high : r->low,
+				       .low = low,
+				       .high = high,
+				       .kind = fitted ? PAPER_FITTED : PAPER_IMPLIED,
+				       .implied_by = fitted ? NULL
+							    : "the time that recording adds, "
+							      "and the frames",
+				       .fitted = fitted,
+				       .shows = shows});
 	}
 }
 
@@ -528,8 +527,8 @@ static void perturbation(struct paper *p)
 	bool contrast = true, soft = true, single = true;
 	struct range volume = {0}, fitted_cost = {0}, cost = {0};
 	FILE *f = paper_csv(p, "table2-cost",
-			    "application,nodes,us of a node for a frame,paper,hard over soft "
-			    "bytes,paper,hard over raw time,paper");
+			    "application,nodes,us of a node for a frame,paper,"
+			    "hard over soft bytes,paper,hard over raw time,paper");
 
 	for (unsigned int a = 0; a < APPS; a++)
 		for (unsigned int k = 0; k < COUNTS; k++) {
@@ -556,15 +555,14 @@ static void perturbation(struct paper *p)
 			single = single && st->frames_of[1] >= 0.85 * st->frames;
 		}
 	paper_csv_end(p, f);
-	paper_statement(
-		p,
-		&(struct paper_statement){
-			.holds = contrast,
-			.what = "hardware recording slows MatMul by 3 % at most, Place by half "
-				"and more on 2, 4, 8 nodes",
-			.shows = "HM-APP-025",
-			.ablation = "no delay between nibbles",
-			.survives = paper_ablations(p) && contrast_without_delay(p)});
+	paper_statement(p,
+			&(struct paper_statement){
+				.holds = contrast,
+				.what = "hardware recording slows MatMul by 3 % at most, "
+					"Place by half and more on 2, 4, 8 nodes",
+				.shows = "HM-APP-025",
+				.ablation = "no delay between nibbles",
+				.survives = paper_ablations(p) && contrast_without_delay(p)});
 	paper_statement(p,
 			&(struct paper_statement){
 				.holds = soft,
@@ -598,20 +596,21 @@ static void place_with_one_constant(struct paper *p)
 		cfg.unit = app_unit(apps[PLACE], 2);
 		snprintf(what, sizeof(what),
 			 "Place, %u nodes: raw time with the net of 2 nodes", 1u << k);
-		paper_value(p,
-			    &(struct paper_value){
-				    .what = what,
-				    .unit = "s",
-				    .digits = 3,
-				    .published = published,
-				    .ours = (double)changed(&cfg).total / 1e12,
-				    .low = published * 0.92,
-				    .high = published * 1.08,
-				    .kind = PAPER_PREDICTED,
-				    .missed = "the raw times of the paper follow no single "
-					      "constant: 318, 82, 70, 38 s; what its program "
-					      "does on more nodes is not described",
-			    });
+		paper_value(
+			p,
+			&(struct paper_value){
+				.what = what,
+				.unit = "s",
+				.digits = 3,
+				.published = published,
+				.ours = (double)changed(&cfg).total / 1e12,
+				.low = published * 0.92,
+				.high = published * 1.08,
+				.kind = PAPER_PREDICTED,
+				.missed =
+					"the raw times of the paper follow no single constant: 318, 82, 70, 38 s; "
+					"what its program does on more nodes is not described",
+			});
 	}
 }
 
@@ -639,12 +638,12 @@ static void extraction(struct paper *p)
 		}
 	paper_csv_end(p, f);
 	check(p, more, "Table 2 with extraction takes longer in every run", "HM-SCI-004");
-	paper_text(p,
-		   "Extraction of a nibble from its word takes 2.21 us in the benchmark of a "
-		   "million events (5.1). Table 2 is computed without it: the cost of a "
-		   "record was fitted to what the two-node runs take, whatever it consists "
-		   "of, and the 8.85 us of a nibble are those of Figure 8, whose loop "
-		   "extracts nothing. The table shows both.");
+	paper_text(p, "Extraction of a nibble "
+		      "from its word takes 2.21 us in the benchmark of a million events (5.1). "
+		      "Table 2 is computed without it: the cost of a record was fitted "
+		      "to what the two-node runs take, whatever it consists of, "
+		      "and the 8.85 us of a nibble are those of Figure 8, "
+		      "whose loop extracts nothing. The table shows both.");
 }
 
 /* ---- overruns ---- */
@@ -782,13 +781,13 @@ static void overruns(struct paper *p)
 			text, sizeof(text),
 			"a longer interval between nibbles avoids it: the smallest delay is %u",
 			delay);
-		paper_statement(p, &(struct paper_statement){
-					   .holds = delay < MOST_DELAY,
-					   .what = text,
-					   .shows = "HM-APP-031",
-					   .ablation = "iterations of the null loop that take "
-						       "no time",
-					   .survives = survives});
+		paper_statement(
+			p, &(struct paper_statement){
+				   .holds = delay < MOST_DELAY,
+				   .what = text,
+				   .shows = "HM-APP-031",
+				   .ablation = "iterations of the null loop that take no time",
+				   .survives = survives});
 	}
 	paper_value(p, &(struct paper_value){
 			       .what = "Place, 8 nodes: software bytes x 32 / hardware time",
@@ -838,16 +837,17 @@ static void constants_table(struct paper *p)
 		.unit = "",
 		.value = 5,
 		.kind = PAPER_FITTED,
-		.from = "hardware over software bytes of Table 2, 36.6 (and 4 for the system's "
-			"global operations: 21.3, Simplex)",
+		.from = "hardware over software bytes of Table 2, "
+			"36.6 (and 4 for the system's global operations: 21.3, Simplex)",
 		.decides = "hardware bytes and times"};
 	paper_section(p, "Constants of the machine");
-	paper_text(p, "Times of computation and recording are fitted to runs on one and two "
-		      "nodes. Sizes of the problems and lengths of records were chosen by the "
-		      "bytes of all runs, and Place has a constant for each number of nodes: "
-		      "the rows that they decide are fitted. Each constant that is fitted or "
-		      "assumed is varied in the experiments that it can reach, but for the "
-		      "bytes of a record.");
+	paper_text(p, "Times of computation and recording are fitted to runs on one "
+		      "and two nodes. Sizes of the problems "
+		      "and lengths of records were chosen by the bytes of all runs, "
+		      "and Place has a constant for each number of nodes: "
+		      "the rows that they decide are fitted. Each constant that is fitted "
+		      "or assumed is varied in the experiments that it can reach, "
+		      "but for the bytes of a record.");
 	paper_constants(p, list);
 	check(p,
 	      /* the list omits only .brief, an unsigned int, and its padding */
@@ -963,20 +963,20 @@ static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_IN
 		 "set key outside top center horizontal\nset xrange [0:1]\nset yrange [0:*]\n"
 		 "plot '%s.csv' using 2:($3/1000) with lines lw 1.5 dt 1 lc rgb '#000000' "
 		 "title '1 node (%.3f s)', \\\n"
-		 " '' using 2:($4/1000) with lines lw 1.5 dt 2 lc rgb '#0072b2' title '2 nodes "
-		 "(%.3f s)', \\\n"
-		 " '' using 2:($5/1000) with lines lw 1.5 dt 3 lc rgb '#d55e00' title '4 nodes "
-		 "(%.3f s)', \\\n"
-		 " '' using 2:($6/1000) with lines lw 1.5 dt 4 lc rgb '#777777' title '8 nodes "
-		 "(%.3f s)'\n",
+		 " '' using 2:($4/1000) with lines lw 1.5 dt 2 lc rgb '#0072b2' "
+		 "title '2 nodes (%.3f s)', \\\n"
+		 " '' using 2:($5/1000) with lines lw 1.5 dt 3 lc rgb '#d55e00' "
+		 "title '4 nodes (%.3f s)', \\\n"
+		 " '' using 2:($6/1000) with lines lw 1.5 dt 4 lc rgb '#777777' "
+		 "title '8 nodes (%.3f s)'\n",
 		 name, (double)trials[a][0][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][1][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][2][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][3][IPSC2_HARDWARE].run.total / 1e12);
 	paper_figure(p, name, caption, script);
 	check(p, whole && intervals_right(p, a, name),
-	      "each of 100 intervals of a curve holds its own frames; total times in the "
-	      "legend",
+	      "each of 100 intervals of a curve holds its own frames; "
+	      "total times in the legend",
 	      "HM-FIG-009");
 }
 
@@ -1138,18 +1138,17 @@ static void figure13(struct paper *p)
 	      trial_variation(soft->volume, soft->ms), 1, "the same records at random times",
 	      trial_variation(even, soft->ms), "HM-FIG-015");
 	free(even);
-	paper_text(
-		p,
-		"In HYPERMON's frames of the same run the variation is %.2f: recording "
-		"stretches the bursts over half of the run, and a port sends 38 nibbles a ms "
-		"at most.",
-		trial_variation(hard->frames, hard->ms));
+	paper_text(p,
+		   "In HYPERMON's frames of the same run the variation is %.2f: "
+		   "recording stretches the bursts over half of the run, "
+		   "and a port sends 38 nibbles a ms at most.",
+		   trial_variation(hard->frames, hard->ms));
 	rate_ratio(p, PLACE, 0, 2, 2, "high: mean rate on 4 nodes over that of Simplex",
 		   "HM-FIG-015");
 	rate_ratio(p, PLACE, 1, 2, 2, "... of Life", "HM-FIG-015");
 	rate_ratio(p, PLACE, 2, 2, 2, "... of MatMul", "HM-FIG-015");
-	paper_text(p, "The curve of 8 nodes, whose run overran the frame FIFO, is that of the "
-		      "frames read.");
+	paper_text(p, "The curve of 8 nodes, whose run overran the frame FIFO, "
+		      "is that of the frames read.");
 }
 
 /* Checks that each figure is there as CSV, with a quantity and a unit at the head of each
@@ -1237,13 +1236,13 @@ static void figure14(struct paper *p)
 					     .why = "the paper: two to three",
 					     .kind = PAPER_CHECK,
 					     .shows = "HM-FIG-017"});
-	paper_text(
-		p,
-		"Section 6 of the paper has 1.44 times the rates of its Table 2 for Place. "
-		"That ratio is fitted here: the volume counts a record with 5 bytes more, as "
-		"if node and a time of 32 bits stood for the log's delta of 16 bits, 10 "
-		"bytes for 7. The time of a net on 16 nodes is fitted to the mean of Figure "
-		"14; its bursts are not.");
+	paper_text(p,
+		   "Section 6 of the paper has 1.44 times the rates of its Table 2 for Place. "
+		   "That ratio is fitted here: the volume counts a record with 5 bytes more, "
+		   "as if node and a time of 32 bits stood for the log's delta of 16 bits, "
+		   "10 bytes for 7. "
+		   "The time of a net on 16 nodes is fitted to the mean of Figure 14; "
+		   "its bursts are not.");
 	/* the figure shows a second around the busiest time of 16 nodes */
 	for (size_t i = 20; i < place16.ms; i++)
 		if (trial_busiest(place16.volume + i - 20, 20, 20) >= busiest) {
@@ -1260,19 +1259,18 @@ static void figure14(struct paper *p)
 		fprintf(f, "\n");
 	}
 	paper_csv_end(p, f);
-	paper_figure(
-		p, "figure14",
-		"Place: event data volume in intervals of one millisecond, a second of the "
-		"run around the busiest time of 16 nodes.",
-		"set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
-		"set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\nset key "
-		"outside right top\n"
-		/* each of the three pictures has about three tics */
-		"do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
-		"digit = 10**floor(log10(STATS_max / 3 + 1))\n"
-		"set ytics ceil(STATS_max / 3 / digit) * digit\n"
-		"plot 'figure14.csv' using 1:k with impulses lc rgb '#000000' title "
-		"word('4 8 16', k-1).' nodes'\n}\nunset multiplot\n");
+	paper_figure(p, "figure14",
+		     "Place: event data volume in intervals of one millisecond, "
+		     "a second of the run around the busiest time of 16 nodes.",
+		     "set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
+		     "set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\n"
+		     "set key outside right top\n"
+		     /* each of the three pictures has about three tics */
+		     "do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
+		     "digit = 10**floor(log10(STATS_max / 3 + 1))\n"
+		     "set ytics ceil(STATS_max / 3 / digit) * digit\n"
+		     "plot 'figure14.csv' using 1:k with impulses lc rgb '#000000' "
+		     "title word('4 8 16', k-1).' nodes'\n}\nunset multiplot\n");
 	figures_there(p);
 }
 
@@ -1317,8 +1315,8 @@ static void records(struct paper *p)
 			       .kind = PAPER_CHECK,
 			       .shows = "HM-APP-037"});
 	check(p, same,
-	      "software and hardware traces hold the same records, node by node, but for time "
-	      "slices",
+	      "software and hardware traces hold the same records, node by node, "
+	      "but for time slices",
 	      "HM-APP-038");
 }
 

@@ -84,8 +84,9 @@ static void recording(struct paper *p)
 
 	paper_section(p, "Events of four bytes on one node (5.1)");
 	paper_text(p,
-		   "%llu events at the highest rate, recorded in node memory and sent through "
-		   "the port by the node library, eight nibbles each; times are per million.",
+		   "%llu events at the highest rate, "
+		   "recorded in node memory and sent through the port by the node library, "
+		   "eight nibbles each; times are per million.",
 		   (unsigned long long)events);
 	cfg.recording = IPSC2_SOFTWARE;
 	run(&cfg, &load, &ipsc2_experiment, &r);
@@ -216,19 +217,18 @@ static void inside(struct paper *p)
 			       .shows = "HM-BW-014",
 			       .kind = PAPER_IMPLIED,
 			       .implied_by = "16 nibbles in each window of 800 ns"});
-	paper_value(
-		p, &(struct paper_value){
-			   .what = "the same with windows of 400 ns",
-			   .unit = "MB/s",
-			   .digits = 2,
-			   .published = NAN,
-			   .ours = internal_rate(p, 16, 8) / 1e6,
-			   .low = 19.98,
-			   .high = 20.02,
-			   .why = "eight clocks a frame allow 20 MB/s: what limits the paper's "
-				  "10 MB/s is the window of 800 ns",
-			   .shows = "HM-BW-014",
-			   .kind = PAPER_CHECK});
+	paper_value(p, &(struct paper_value){
+			       .what = "the same with windows of 400 ns",
+			       .unit = "MB/s",
+			       .digits = 2,
+			       .published = NAN,
+			       .ours = internal_rate(p, 16, 8) / 1e6,
+			       .low = 19.98,
+			       .high = 20.02,
+			       .why = "eight clocks a frame allow 20 MB/s: "
+				      "what limits the paper's 10 MB/s is the window of 800 ns",
+			       .shows = "HM-BW-014",
+			       .kind = PAPER_CHECK});
 	f = paper_csv(p, "internal",
 		      "nodes in every window,event bandwidth (MB/s),nodes x 0.625 (MB/s)");
 	for (unsigned int nodes = 1; nodes <= 16; nodes++) {
@@ -324,30 +324,29 @@ static double bus_software(struct paper *p)
 static void bus(struct paper *p)
 {
 	paper_section(p, "The PBX bus (5.1)");
-	paper_value(p, &(struct paper_value){
-			       .what = "the bus alone, no board",
-			       .unit = "MB/s",
-			       .digits = 1,
-			       .published = 18,
-			       .ours = bus_alone(p),
-			       .low = 17.91,
-			       .high = 18.09,
-			       .why = "four phases of 18 MHz: the model of the bus is "
-				      "made for this",
-			       .shows = "HM-BW-015",
-			       .kind = PAPER_GIVEN});
-	paper_value(p,
-		    &(struct paper_value){.what = "with the board, in RTL",
-					  .unit = "MB/s",
-					  .digits = 2,
-					  .published = 8,
-					  .ours = bus_board(p),
-					  .low = 7.92,
-					  .high = 8.08,
-					  .kind = PAPER_FITTED,
-					  .fitted = "clocks of the board's handshake, ten with "
-						    "the master's; one clock more gives 7.3",
-					  .shows = "HM-BW-015"});
+	paper_value(p, &(struct paper_value){.what = "the bus alone, no board",
+					     .unit = "MB/s",
+					     .digits = 1,
+					     .published = 18,
+					     .ours = bus_alone(p),
+					     .low = 17.91,
+					     .high = 18.09,
+					     .why = "four phases of 18 MHz: "
+						    "the model of the bus is made for this",
+					     .shows = "HM-BW-015",
+					     .kind = PAPER_GIVEN});
+	paper_value(p, &(struct paper_value){.what = "with the board, in RTL",
+					     .unit = "MB/s",
+					     .digits = 2,
+					     .published = 8,
+					     .ours = bus_board(p),
+					     .low = 7.92,
+					     .high = 8.08,
+					     .kind = PAPER_FITTED,
+					     .fitted = "clocks of the board's handshake, "
+						       "ten with the master's; "
+						       "one clock more gives 7.3",
+					     .shows = "HM-BW-015"});
 	paper_value(p,
 		    &(struct paper_value){.what = "with the software of the I/O node",
 					  .unit = "MB/s",
@@ -443,19 +442,18 @@ static void two_nodes(struct paper *p, uint64_t us)
 		sum += rate;
 		never = never && !res.status;
 	}
-	paper_value(p,
-		    &(struct paper_value){
-			    .what = "two nodes, mean of five runs",
-			    .unit = "frames/s",
-			    .published = 202000,
-			    .ours = sum / 5,
-			    .low = 200000,
-			    .high = 220000,
-			    .why = "independent nodes meet in 9.0 % of their windows, the "
-				   "paper's in 10.6 % of them; why theirs meet more often is "
-				   "not known",
-			    .kind = PAPER_PREDICTED,
-			    .shows = "HM-BW-006"});
+	paper_value(p, &(struct paper_value){
+			       .what = "two nodes, mean of five runs",
+			       .unit = "frames/s",
+			       .published = 202000,
+			       .ours = sum / 5,
+			       .low = 200000,
+			       .high = 220000,
+			       .why = "independent nodes meet in 9.0 % of their windows, "
+				      "the paper's in 10.6 % of them; "
+				      "why theirs meet more often is not known",
+			       .kind = PAPER_PREDICTED,
+			       .shows = "HM-BW-006"});
 	paper_value(p, &(struct paper_value){.what = "two nodes",
 					     .unit = "MB/s",
 					     .digits = 1,
@@ -471,8 +469,8 @@ static void two_nodes(struct paper *p, uint64_t us)
 	paper_statement(p,
 			&(struct paper_statement){
 				.holds = never && least > 200000 && most < 220000,
-				.what = "two nodes do not overrun the frame FIFO, whatever the "
-					"seed",
+				.what = "two nodes do not overrun the frame FIFO, "
+					"whatever the seed",
 				.shows = "HM-BW-006 HM-BW-007",
 				.ablation = "a reader that takes 1.6 us to record a frame",
 				.survives = paper_ablations(p) && !loses(p, 2, 1000000, &m)});
@@ -505,9 +503,8 @@ static void more_nodes(struct paper *p)
 	m.recording = 0;
 	paper_statement(p, &(struct paper_statement){
 				   .holds = always,
-				   .what = "beyond two nodes the frame FIFO overruns, within "
-					   "0.1 s, with 3 "
-					   "to 16 nodes",
+				   .what = "beyond two nodes the frame FIFO overruns, "
+					   "within 0.1 s, with 3 to 16 nodes",
 				   .shows = "HM-BW-008 HM-BW-010",
 				   .ablation = "a reader that records in no time (three nodes)",
 				   .survives = paper_ablations(p) && loses(p, 3, 200000, &m)});
@@ -567,8 +564,9 @@ static void reader_table(struct paper *p, uint64_t us)
 				      .less_is = "0 us",
 				      .more_is = "1.6 us"});
 	}
-	paper_text(p, "The 0.8 us of the reader are fitted: without them three nodes would not "
-		      "overrun, with twice as much two nodes would.");
+	paper_text(p, "The 0.8 us of the reader are fitted: "
+		      "without them three nodes would not overrun, "
+		      "with twice as much two nodes would.");
 }
 
 static void other_readers(struct paper *p, uint64_t us)
@@ -615,12 +613,11 @@ static void full_rate(struct paper *p)
 	const uint64_t us = paper_length(p, 1000000, 10000);
 
 	paper_section(p, "Nodes at their highest rate (5.1)");
-	paper_text(
-		p,
-		"The reader of the experiment takes 3.2 us to transfer a frame, which is the "
-		"paper's 5.0 MB/s, and 0.8 us to record it, which is fitted (4.0 MB/s in "
-		"all). The loop of a node takes 8.85 us a nibble, give or take 0.5 us; "
-		"clocks are up to 50 ppm off.");
+	paper_text(p, "The reader of the experiment takes 3.2 us to transfer a frame, "
+		      "which is the paper's 5.0 MB/s, and 0.8 us to record it, "
+		      "which is fitted (4.0 MB/s in all). "
+		      "The loop of a node takes 8.85 us a nibble, give or take 0.5 us; "
+		      "clocks are up to 50 ppm off.");
 	one_node(p, us);
 	two_nodes(p, us);
 	more_nodes(p);
@@ -677,8 +674,8 @@ static void delays(struct paper *p)
 
 	paper_section(p, "The smallest delay without overrun (5.1)");
 	paper_text(p,
-		   "Found by bisection; at the delay a run of %g s loses nothing, at one "
-		   "iteration less a run of %g s does.",
+		   "Found by bisection; at the delay a run of %g s loses nothing, "
+		   "at one iteration less a run of %g s does.",
 		   second, 10 * second);
 	f = paper_csv(p, "delays", "nodes,smallest delay (iterations),nibble period (us)");
 	for (unsigned int nodes = 3; nodes <= 16; nodes++) {
@@ -693,8 +690,8 @@ static void delays(struct paper *p)
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = whole && sharp,
-			   .what = "with 3 to 16 nodes only a delay avoids overruns, and "
-				   "one iteration less is too little",
+			   .what = "with 3 to 16 nodes only a delay avoids overruns, "
+				   "and one iteration less is too little",
 			   .shows = "HM-BW-011",
 			   .ablation = "iterations that take no time (3 nodes)",
 			   .survives = paper_ablations(p) && !overruns_without_iterations(p)});
@@ -765,19 +762,20 @@ static void sixteen(struct paper *p)
 
 	paper_section(p, "Sixteen nodes at their highest rate (6)");
 	run(&cfg, &l, &fast, &res);
-	paper_value(p,
-		    &(struct paper_value){
-			    .what = "event data that 16 ports can carry",
-			    .unit = "MB/s",
-			    .digits = 2,
-			    .published = NAN,
-			    .ours = (double)res.st.nibbles / 2 / res.seconds / 1e6,
-			    .low = 0.904 * 0.99,
-			    .high = 0.904 * 1.01,
-			    .why = "16 x 113,000 / 2: the bursts of 2 to 3 MB/s of section 6 "
-				   "cannot leave the nodes in real time",
-			    .shows = "HM-FIG-018",
-			    .kind = PAPER_CHECK});
+	paper_value(
+		p,
+		&(struct paper_value){
+			.what = "event data that 16 ports can carry",
+			.unit = "MB/s",
+			.digits = 2,
+			.published = NAN,
+			.ours = (double)res.st.nibbles / 2 / res.seconds / 1e6,
+			.low = 0.904 * 0.99,
+			.high = 0.904 * 1.01,
+			.why = "16 x 113,000 / 2: "
+			       "the bursts of 2 to 3 MB/s of section 6 cannot leave the nodes in real time",
+			.shows = "HM-FIG-018",
+			.kind = PAPER_CHECK});
 	paper_value(p, &(struct paper_value){.what = "frames of 16 nodes",
 					     .unit = "frames/s",
 					     .published = NAN,

@@ -155,8 +155,8 @@ static void figure8(struct paper *p)
 	paper_statement(p,
 			&(struct paper_statement){
 				.holds = monotone,
-				.what = "as the delay interval decreases, the bandwidth "
-					"increases",
+				.what = "as the delay interval decreases, "
+					"the bandwidth increases",
 				.shows = "HM-FIG-003",
 				.ablation = "iterations of the null loop that take no time",
 				.survives = paper_ablations(p) && falls_without_iterations(p)});
@@ -186,13 +186,13 @@ static void figure8(struct paper *p)
 		"color(n) = n eq '1' ? 0x000000 : n eq '2' ? 0x0072b2 : n eq '4' ? 0xd55e00 : "
 		"0x777777\n"
 		"plot for [n in '1 2 4 8'] 'figure8.csv' using "
-		"($1==n+0 && strcol(5) eq 'none' ? $2 : 1/0):($3/1000) with linespoints lw 1.5 "
-		"lc rgb color(n) pt (n eq '1' ? 7 : n eq '2' ? 5 : n eq '4' ? 9 : 6) "
-		"title n.(n eq '1' ? ' node' : ' nodes'), \\\n"
-		" for [n in '4 8'] 'figure8.csv' using "
-		"($1==n+0 && strcol(5) eq 'overrun' ? $2 : 1/0):(n eq '4' ? 4 : 10) "
-		"with points pt (n eq '4' ? 2 : 1) ps 1.2 lc rgb color(n) title n.' nodes: "
-		"overrun'\n");
+		"($1==n+0 && strcol(5) eq 'none' ? $2 : "
+		"1/0):($3/1000) with linespoints lw 1.5 lc rgb color(n) pt (n eq '1' ? 7 : "
+		"n eq '2' ? 5 : n eq '4' ? 9 : 6) title n.(n eq '1' ? ' node' : "
+		"' nodes'), \\\n"
+		" for [n in '4 8'] 'figure8.csv' using ($1==n+0 && strcol(5) eq 'overrun' ? "
+		"$2 : 1/0):(n eq '4' ? 4 : 10) with points pt (n eq '4' ? 2 : "
+		"1) ps 1.2 lc rgb color(n) title n.' nodes: overrun'\n");
 	/* the key has six points */
 	if (!paper_varied(p, NULL))
 		check(p, paper_points(p, "figure8") == rows + 6,
@@ -282,9 +282,10 @@ static void figure9(struct paper *p)
 
 	paper_section(p, "Figure 9: event frame merging");
 	paper_text(p,
-		   "Merged are the nibbles of frames with two or more. %u bursts of 1024 "
-		   "nibbles at most, from a reset, with random phases: the frame FIFO takes "
-		   "them whole, so that merging can be measured where a longer run overruns.",
+		   "Merged are the nibbles of frames with two or more. "
+		   "%u bursts of 1024 nibbles at most, from a reset, with random phases: "
+		   "the frame FIFO takes them whole, "
+		   "so that merging can be measured where a longer run overruns.",
 		   bursts);
 	f = paper_csv(p, "figure9",
 		      "nodes,delay (iterations),merged (%),expected of independent nodes (%),"
@@ -310,18 +311,18 @@ static void figure9(struct paper *p)
 
 		snprintf(what, sizeof(what), "merged, %u nodes without delay", n);
 		paper_value(p,
-			    &(struct paper_value){
-				    .what = what,
-				    .unit = "%",
-				    .digits = 1,
-				    .published = NAN,
-				    .ours = at[n][0],
-				    .low = known[k].percent - 2,
-				    .high = known[k].percent + 2,
-				    .why = "the scan has lost the paper's curve; independent "
-					   "nodes: 100 x (1 - (1 - 0.8 / 8.85)^(n - 1))",
-				    .kind = PAPER_CHECK,
-				    .shows = "HM-FIG-006"});
+			    &(struct paper_value){.what = what,
+						  .unit = "%",
+						  .digits = 1,
+						  .published = NAN,
+						  .ours = at[n][0],
+						  .low = known[k].percent - 2,
+						  .high = known[k].percent + 2,
+						  .why = "the scan has lost the paper's curve; "
+							 "independent nodes: "
+							 "100 x (1 - (1 - 0.8 / 8.85)^(n - 1))",
+						  .kind = PAPER_CHECK,
+						  .shows = "HM-FIG-006"});
 	}
 	paper_value(p,
 		    &(struct paper_value){
@@ -342,8 +343,8 @@ static void figure9(struct paper *p)
 				   .survives = paper_ablations(p) && grows_apart(p)});
 	paper_statement(p, &(struct paper_statement){
 				   .holds = still,
-				   .what = "merging does not offset the growth: frames/s rise "
-					   "from 1 to 8 nodes",
+				   .what = "merging does not offset the growth: "
+					   "frames/s rise from 1 to 8 nodes",
 				   .shows = "HM-FIG-008",
 				   .ablation = "nodes in step",
 				   .survives = paper_ablations(p) && rises_in_step(p)});
@@ -353,11 +354,11 @@ static void figure9(struct paper *p)
 		     "set xlabel 'active nodes'\nset ylabel 'merged event data (%)'\n"
 		     "set xrange [0:17]\nset yrange [0:100]\nset key outside right center\n"
 		     "set style data points\n"
-		     "plot for [d in '0 10 20 50'] 'figure9.csv' using "
-		     "($2==d+0 ? $1 : 1/0):3 with points pt (d eq '0' ? 7 : d eq '10' ? 6 : d "
-		     "eq '20' ? 5 : 4) ps 0.7 title 'delay '.d, \\\n"
-		     " for [d in '0 10 20 50'] 'figure9.csv' using ($2==d+0 ? $1 : 1/0):4 "
-		     "with lines lc rgb '#888888' notitle\n");
+		     "plot for [d in '0 10 20 50'] 'figure9.csv' using ($2==d+0 ? $1 : "
+		     "1/0):3 with points pt (d eq '0' ? 7 : d eq '10' ? 6 : d eq '20' ? 5 : "
+		     "4) ps 0.7 title 'delay '.d, \\\n"
+		     " for [d in '0 10 20 50'] 'figure9.csv' using ($2==d+0 ? $1 : "
+		     "1/0):4 with lines lc rgb '#888888' notitle\n");
 }
 
 int main(int argc, char **argv)

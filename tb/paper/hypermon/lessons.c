@@ -306,9 +306,10 @@ static void lessons_kept(struct paper *p, unsigned int a, struct entry e[VARIANT
 
 static void print(struct paper *p, struct entry e[APPS][VARIANTS])
 {
-	FILE *f = paper_csv(p, "lessons",
-			    "application,variant,bytes per event,us of a node per event,slower "
-			    "than raw (%),volume over software log,overrun");
+	FILE *f = paper_csv(
+		p, "lessons",
+		"application,variant,bytes per event,us of a node per event,slower than raw "
+		"(%),volume over software log,overrun");
 
 	printf("\n  %-10s %-22s %11s %11s %10s %12s %8s\n", "8 nodes", "variant", "bytes/event",
 	       "us/event", "slower %", "x soft log", "overrun");
@@ -384,11 +385,13 @@ int main(int argc, char **argv)
 		lessons_kept(p, a, e[a]);
 	paper_section(p, "Base and variants on 8 nodes");
 	paper_text(p,
-		   "Words of a wide port are written like memory, without the delay of 20 "
-		   "between nibbles; its frames are those of SELECT_TS. A word that begins an "
-		   "event directs its time stamp. The reader takes 0.8 us a word and 0.8 us a "
-		   "frame, of a FIFO of 16 KB but for FRAME_DEPTH. Time is the perturbation of "
-		   "all nodes, waiting included, over the events.");
+		   "Words of a wide port are written like memory, "
+		   "without the delay of 20 between nibbles; "
+		   "its frames are those of SELECT_TS. "
+		   "A word that begins an event directs its time stamp. "
+		   "The reader takes 0.8 us a word and 0.8 us a frame, "
+		   "of a FIFO of 16 KB but for FRAME_DEPTH. "
+		   "Time is the perturbation of all nodes, waiting included, over the events.");
 	print(p, e);
 	paper_value(p, &(struct paper_value){
 			       .what = "bytes and time of an event and overrun, four programs, "
@@ -403,36 +406,32 @@ int main(int argc, char **argv)
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = e[PLACE][BASE].overrun && !e[PLACE][SUMMARIES].overrun,
-			   .what = "periodic summaries eliminate the overrun of Place: every "
-				   "10 ms",
+			   .what = "periodic summaries eliminate the overrun of Place: "
+				   "every 10 ms",
 			   .shows = "HM-LES-013",
 			   .ablation = "summaries every 0.2 ms, without delay between nibbles",
 			   .survives = paper_ablations(p) && !frequent_summaries_overrun(p)});
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = !e[PLACE][FRAME_DEPTH].overrun,
-				.what = "sufficient buffers absorb the bursts of Place: 16384 "
-					"frames",
-				.ablation = "1024 frames",
-				.survives = !e[PLACE][BASE].overrun});
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = at_most(e, SELECT_TS, 3),
-				.what = "words with selected time stamps: at most 3 times the "
-					"software log",
-				.ablation = "a time stamp for every word",
-				.survives = at_most(e, WORD_PORT, 3)});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = !e[PLACE][FRAME_DEPTH].overrun,
+				   .what = "sufficient buffers absorb the bursts of Place: "
+					   "16384 frames",
+				   .ablation = "1024 frames",
+				   .survives = !e[PLACE][BASE].overrun});
+	paper_statement(p, &(struct paper_statement){.holds = at_most(e, SELECT_TS, 3),
+						     .what = "words with selected time stamps: "
+							     "at most 3 times the software log",
+						     .ablation = "a time stamp for every word",
+						     .survives = at_most(e, WORD_PORT, 3)});
 	paper_statement(
 		p, &(struct paper_statement){.holds = at_most(e, SUMMARIES_SELECT, 1.5),
 					     .what = "... and with summaries at most 1.5 times",
 					     .ablation = "no summaries",
 					     .survives = at_most(e, SELECT_TS, 1.5)});
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = falls(e, WIDE_PORT) && falls(e, SUMMARIES),
-			   .what = "a wide port, and summaries, lower the perturbation of all "
-				   "programs",
-			   .ablation = "a deeper FIFO instead",
-			   .survives = falls(e, FRAME_DEPTH)});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = falls(e, WIDE_PORT) && falls(e, SUMMARIES),
+				   .what = "a wide port, and summaries, "
+					   "lower the perturbation of all programs",
+				   .ablation = "a deeper FIFO instead",
+				   .survives = falls(e, FRAME_DEPTH)});
 	return paper_end(p);
 }

@@ -130,43 +130,40 @@ static void utilisation(struct paper *p)
 
 	paper_section(p, "Utilisation of the PCI bus over time (2.3)");
 	paper_text(p,
-		   "Counters 0 and 2 count the clocks in which DEVSEL# is active, of any "
-		   "device and "
-		   "of this board; counter 4 counts all clocks. A resource sample freezes them "
-		   "every "
-		   "%u us. A disk controller moves blocks of 4 to 16 KB, a network interface "
-		   "frames of "
-		   "64 to 1518 bytes; the processor reads registers in every second interval. "
-		   "Accesses without any pause come every 300 ns, twelve clocks of NODECLK; as "
-		   "the two clocks have a fixed phase here, each of them is then measured with "
-		   "the "
-		   "same error, which no longer averages out.",
+		   "Counters 0 and 2 count the clocks in which DEVSEL# is active, "
+		   "of any device and of this board; counter 4 counts all clocks. "
+		   "A resource sample freezes them every %u us. "
+		   "A disk controller moves blocks of 4 to 16 KB, "
+		   "a network interface frames of 64 to 1518 bytes; "
+		   "the processor reads registers in every second interval. "
+		   "Accesses without any pause come every 300 ns, twelve clocks of NODECLK; "
+		   "as the two clocks have a fixed phase here, "
+		   "each of them is then measured with the same error, "
+		   "which no longer averages out.",
 		   POINT_US);
 	disk = run_load(p, f, PC_DISK, 40, true);
 	network = run_load(p, f, PC_NETWORK, 25, true);
 	idle = run_load(p, f, PC_NO_LOAD, 0, false);
 	paper_csv_end(p, f);
 	paper_figure(p, "utilisation", "Utilisation of the bus, measured by the board",
-		     "set xlabel 'time, ms'\nset ylabel 'DEVSEL# active, %'\nset yrange "
-		     "[0:*]\nset key outside "
-		     "top horizontal\n"
-		     "plot '< grep ^disk utilisation.csv' using 2:3 with lines lw 1.5 title "
-		     "'disk', \\\n"
-		     "     '< grep ^disk utilisation.csv' using 2:4 with lines lw 1 title 'of "
-		     "it the board', "
-		     "\\\n"
-		     "     '< grep ^network utilisation.csv' using 2:3 with lines lw 1.5 title "
-		     "'network'\n");
+		     "set xlabel 'time, ms'\nset ylabel 'DEVSEL# active, %'\n"
+		     "set yrange [0:*]\nset key outside top horizontal\n"
+		     "plot '< grep ^disk utilisation.csv' using 2:3 with lines lw 1.5 "
+		     "title 'disk', \\\n"
+		     "     '< grep ^disk utilisation.csv' using 2:4 with lines lw 1 "
+		     "title 'of it the board', \\\n"
+		     "     '< grep ^network utilisation.csv' using 2:3 with lines lw 1.5 "
+		     "title 'network'\n");
 	paper_statement(
-		p,
-		&(struct paper_statement){
-			.holds = disk.all < 1 && disk.board < 1 && network.all < 1 &&
-				 network.board < 1,
-			.what = "overall utilisation and the board's share are right within a "
-				"percentage point at each point of both loads",
-			.shows = "MK-EXA-010",
-			.ablation = "the sources of the two counters exchanged",
-			.survives = disk.exchanged < 1 && network.exchanged < 1});
+		p, &(struct paper_statement){
+			   .holds = disk.all < 1 && disk.board < 1 && network.all < 1 &&
+				    network.board < 1,
+			   .what = "overall utilisation "
+				   "and the board's share are right within a percentage point "
+				   "at each point of both loads",
+			   .shows = "MK-EXA-010",
+			   .ablation = "the sources of the two counters exchanged",
+			   .survives = disk.exchanged < 1 && network.exchanged < 1});
 	paper_value(p, &(struct paper_value){.what = "largest error of a point",
 					     .unit = "percentage points",
 					     .digits = 2,
@@ -230,10 +227,8 @@ static void overflow(struct paper *p)
 	double hz;
 
 	paper_section(p, "Counters that overflow (2.3)");
-	paper_text(
-		p,
-		"NODECLK is an external clock of 50 MHz, counted for 1 ms; then the same with "
-		"counters that begin just below their end.");
+	paper_text(p, "NODECLK is an external clock of 50 MHz, counted for 1 ms; "
+		      "then the same with counters that begin just below their end.");
 	station_open(&t, NULL, paper_seed(p), SIM_NS(20));
 	station_ok(&t, mk_change_config(&t.mk, MK_CONFIG_EN_EXT, MK_CONFIG_EN_EXT), "EN_EXT");
 	station_ok(&t, mk_select(&t.mk, MK_II, 4, MK_SOURCE_NODECLK), "source");
@@ -262,13 +257,13 @@ static void overflow(struct paper *p)
 		   "%016llX.",
 		   joined.first, joined.last, (unsigned long long)joined.a,
 		   (unsigned long long)joined.b);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = goes_on(&joined),
-				   .what = "a counter of 32 bits wraps to 0 and goes on; two "
-					   "that are joined count the same clocks without a "
-					   "gap",
-				   .ablation = "the two counters not joined",
-				   .survives = goes_on(&apart)});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = goes_on(&joined),
+			   .what = "a counter of 32 bits wraps to 0 and goes on; "
+				   "two that are joined count the same clocks without a gap",
+			   .ablation = "the two counters not joined",
+			   .survives = goes_on(&apart)});
 }
 
 int main(int argc, char **argv)

@@ -73,11 +73,11 @@ static void cost(struct paper *p)
 
 	station_open(&t, NULL, paper_seed(p), 0);
 	paper_section(p, "Cost of a probe (1.1)");
-	paper_text(
-		p,
-		"A probe is one 32-bit store to the board. 64 bits of user data take two on "
-		"a 32-bit bus, for the holding register, or one of 64 bits. The cost is what "
-		"the program waits for the bus: the store is not posted.");
+	paper_text(p,
+		   "A probe is one 32-bit store to the board. "
+		   "64 bits of user data take two on a 32-bit bus, for the holding register, "
+		   "or one of 64 bits. The cost is what the program waits for the bus: "
+		   "the store is not posted.");
 	clocks[0] = clocks_of_write(&t, MK_TS0, false);
 	clocks[1] = clocks_of_write(&t, MK_HOLD, false) + clocks_of_write(&t, MK_TS0, false);
 	clocks[2] = clocks_of_write(&t, MK_TS0, true);
@@ -97,27 +97,27 @@ static void cost(struct paper *p)
 	}
 	paper_csv_end(p, f);
 	again = probe_cost(&t, PC_NO_LOAD, 0, n, false);
-	paper_statement(p,
-			&(struct paper_statement){.holds = clocks[1] >= 2 * clocks[0] - 2 &&
-							   clocks[2] < clocks[1],
-						  .what = "a sample of 64 bits on a 32-bit "
-							  "bus costs two stores, and about "
-							  "twice the clocks of one",
-						  .shows = "MK-EXA-008",
-						  .ablation = "a bus of 64 bits",
-						  .survives = clocks[2] >= 2 * clocks[0] - 2});
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = one[2].mean > 1.05 * one[0].mean &&
-					 one[4].mean > 1.05 * one[0].mean &&
-					 one[0].longest<1000,
-							.what = "a probe perturbs the program "
-								"by less than 1 us on an idle "
-								"bus, and by 5 % more and "
-								"above when others use it",
-							.ablation = "nobody else on the bus",
-							.survives = again.mean> 1.05 *
-						 one[0].mean});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = clocks[1] >= 2 * clocks[0] - 2 && clocks[2] < clocks[1],
+			   .what = "a sample of 64 bits on a 32-bit bus costs two stores, "
+				   "and about twice the clocks of one",
+			   .shows = "MK-EXA-008",
+			   .ablation = "a bus of 64 bits",
+			   .survives = clocks[2] >= 2 * clocks[0] - 2});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds =
+				one[2].mean > 1.05 * one[0].mean &&
+				one[4].mean > 1.05 * one[0].mean &&
+				one[0].longest<
+					1000,
+					.what = "a probe perturbs the program by less than 1 us on an idle bus, "
+						"and by 5 % more and above when others use it",
+					.ablation = "nobody else on the bus",
+					.survives = again.mean> 1.05 *
+					one[0].mean});
 	station_close(&t);
 }
 
@@ -197,17 +197,17 @@ static void processors(struct paper *p)
 
 	paper_section(p, "Processors (2.2)");
 	paper_text(p,
-		   "%u processors take %llu samples each while the one that has the bus drives "
-		   "its "
-		   "external CPU line; the user data say who it was.",
+		   "%u processors take %llu samples each while the one "
+		   "that has the bus drives its external CPU line; "
+		   "the user data say who it was.",
 		   PROCESSORS, (unsigned long long)probes);
 	for (unsigned int i = 0; i < PROCESSORS; i++)
 		even = even && with.per_cpu[i] == probes;
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = even && !with.wrong && with.right == PROCESSORS * probes,
-			   .what = "each sample carries the CPU id and the source address of "
-				   "the processor that wrote it",
+			   .what = "each sample carries the CPU id "
+				   "and the source address of the processor that wrote it",
 			   .shows = "MK-EXA-005",
 			   .ablation = "EXT_CPU = 0: the lines are not looked at",
 			   .survives = !without.wrong});
@@ -291,9 +291,9 @@ static void tasks(struct paper *p)
 
 	paper_section(p, "Tasks (2.2)");
 	paper_text(p,
-		   "Two tasks have the processor in turn, %llu times; the system writes the "
-		   "number of the task to the source address register at each switch. Each "
-		   "turn is an interval between two probes.",
+		   "Two tasks have the processor in turn, %llu times; "
+		   "the system writes the number of the task to the source address register "
+		   "at each switch. Each turn is an interval between two probes.",
 		   (unsigned long long)turns);
 	paper_statement(
 		p, &(struct paper_statement){
@@ -391,13 +391,11 @@ static void hazard(struct paper *p)
 	FILE *f;
 
 	paper_section(p, "The holding register (1.1)");
-	paper_text(
-		p,
-		"Two processors take %llu samples of 64 bits each. On a 32-bit bus the upper "
-		"half "
-		"goes to the holding register first, and the other processor may write it in "
-		"between.",
-		(unsigned long long)probes);
+	paper_text(p,
+		   "Two processors take %llu samples of 64 bits each. "
+		   "On a 32-bit bus the upper half goes to the holding register first, "
+		   "and the other processor may write it in between.",
+		   (unsigned long long)probes);
 	f = paper_csv(p, "holding-register", "way,samples,with halves of two processors");
 	for (int way = BY_HOLD; way <= BY_64_BITS; way++) {
 		torn[way] = torn_samples(p, way, probes, &all[way]);
@@ -406,15 +404,15 @@ static void hazard(struct paper *p)
 			(unsigned long long)torn[way]);
 	}
 	paper_csv_end(p, f);
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = torn[WITH_LOCK] == 0 && torn[BY_64_BITS] == 0 &&
-				    all[0] == 2 * probes && all[1] == 2 * probes &&
-				    all[2] == 2 * probes,
-			   .what = "a lock around both stores, or one access of 64 bits, keeps "
-				   "the halves of a sample together",
-			   .ablation = "no lock",
-			   .survives = torn[BY_HOLD] == 0});
+	paper_statement(p,
+			&(struct paper_statement){
+				.holds = torn[WITH_LOCK] == 0 && torn[BY_64_BITS] == 0 &&
+					 all[0] == 2 * probes && all[1] == 2 * probes &&
+					 all[2] == 2 * probes,
+				.what = "a lock around both stores, or one access of 64 bits, "
+					"keeps the halves of a sample together",
+				.ablation = "no lock",
+				.survives = torn[BY_HOLD] == 0});
 }
 
 /* ---- messages ---- */
@@ -503,9 +501,9 @@ static void latency(struct paper *p)
 
 	paper_section(p, "Messages between two computers (3.6)");
 	paper_text(p,
-		   "Two boards whose timestamps began together; %llu messages that take %u us. "
-		   "The "
-		   "two files of samples are joined, and a report of class 4 is made.",
+		   "Two boards whose timestamps began together; "
+		   "%llu messages that take %u us. The two files of samples are joined, "
+		   "and a report of class 4 is made.",
 		   (unsigned long long)n, DELAY_US);
 	paper_value(p, &(struct paper_value){.what = "message send/receive latency, mean",
 					     .unit = "ticks",

@@ -125,15 +125,13 @@ static void rates(struct paper *p)
 	FILE *f;
 
 	paper_section(p, "Rates (2.4, 2.6)");
-	paper_text(
-		p,
-		"A processor takes %llu trace samples as fast as it can; when there is no room "
-		"it "
-		"waits. The peak is that of the first 40, which the FIFOs hold; sustained is "
-		"what "
-		"arrives. The host at the cable acknowledges each 16-bit word after 100 ns, or "
-		"after 1 us.",
-		(unsigned long long)n);
+	paper_text(p,
+		   "A processor takes %llu trace samples as fast as it can; "
+		   "when there is no room it waits. The peak is that of the first 40, "
+		   "which the FIFOs hold; sustained is what arrives. "
+		   "The host at the cable acknowledges each 16-bit word after 100 ns, "
+		   "or after 1 us.",
+		   (unsigned long long)n);
 	f = paper_csv(p, "rates", "way,peak samples/s,sustained samples/s");
 	print_rates(f, "local memory", &local);
 	print_rates(f, "cable (100 ns)", &cable);
@@ -147,23 +145,24 @@ static void rates(struct paper *p)
 					  .low = 100000,
 					  .high = 1000000, /* the FIFO is written at 20 MHz */
 					  .kind = PAPER_CHECK});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = is_slower(&cable, &local) &&
-					    is_slower(&slow, &cable) && local.complete &&
-					    cable.complete && slow.complete,
-				   .what = "the average rate through the cable is lower than "
-					   "to local memory, "
-					   "and no sample is lost by either way",
-				   .shows = "MK-EXA-009",
-				   .ablation = "a sample each 20 us, which both ways can carry",
-				   .survives = is_slower(&seldom_cable, &seldom)});
 	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = has_peak(&local) && has_peak(&cable),
-			   .what = "the FIFOs take samples faster for a while than they leave "
-				   "them (peak rate): 10 % and more",
-			   .ablation = "a sample each 20 us",
-			   .survives = has_peak(&seldom) && has_peak(&seldom_cable)});
+		p,
+		&(struct paper_statement){
+			.holds = is_slower(&cable, &local) && is_slower(&slow, &cable) &&
+				 local.complete && cable.complete && slow.complete,
+			.what = "the average rate through the cable is lower than to local memory, "
+				"and no sample is lost by either way",
+			.shows = "MK-EXA-009",
+			.ablation = "a sample each 20 us, which both ways can carry",
+			.survives = is_slower(&seldom_cable, &seldom)});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = has_peak(&local) && has_peak(&cable),
+			.what = "the FIFOs take samples faster for a while than they leave them (peak rate): "
+				"10 % and more",
+			.ablation = "a sample each 20 us",
+			.survives = has_peak(&seldom) && has_peak(&seldom_cable)});
 }
 
 /* ---- buffers ---- */
@@ -226,8 +225,8 @@ static void buffers(struct paper *p)
 
 	paper_section(p, "Simple and circular buffer (1.3, 2.7)");
 	paper_text(p,
-		   "%llu samples into a memory that has room for %u before its end, in both "
-		   "modes.",
+		   "%llu samples into a memory that has room for %u before its end, "
+		   "in both modes.",
 		   (unsigned long long)n, room);
 	paper_value(p, &(struct paper_value){.what = "samples that fit into the memory",
 					     .unit = "",
@@ -240,18 +239,16 @@ static void buffers(struct paper *p)
 				   .holds = simple.in_order && simple.samples == room &&
 					    simple.first == 0 && simple.last == room - 1 &&
 					    simple.pointer == 0x400000,
-				   .what = "a simple buffer keeps the oldest samples; the "
-					   "pointer stops at its "
-					   "maximum",
+				   .what = "a simple buffer keeps the oldest samples; "
+					   "the pointer stops at its maximum",
 				   .ablation = "a circular buffer",
 				   .survives = ring.pointer == 0x400000});
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = ring.in_order && ring.samples == n && ring.last == n - 1 &&
 				    ring.pointer == 0x400000 + WORDS_OF_SAMPLE * (n - room),
-			   .what = "a circular buffer keeps the newest samples; the upper bits "
-				   "of the "
-				   "pointer count the wraps",
+			   .what = "a circular buffer keeps the newest samples; "
+				   "the upper bits of the pointer count the wraps",
 			   .ablation = "a simple buffer",
 			   .survives = simple.pointer != 0x400000});
 }
@@ -338,8 +335,8 @@ static void collect(struct paper *p)
 		p,
 		&(struct paper_statement){
 			.holds = all == n && right == n && !lost && bytes == n * MK_TRACE_BYTES,
-			.what = "over 800,000 trace samples are collected in local memory "
-				"in one experiment, each of them right",
+			.what = "over 800,000 trace samples are collected in local memory in one experiment, "
+				"each of them right",
 			.shows = "MK-EXA-007",
 			.ablation = "half the memory that the samples need",
 			.survives = fits_into_half(p),

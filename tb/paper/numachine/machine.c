@@ -119,8 +119,8 @@ static void latencies(void)
 	paper_csv_end(p, f);
 	paper_figure(p, "latency", "Reads by processor 0 of station 0 of an idle machine.",
 		     "set xlabel 'home of the line (station)'\nset ylabel 'clocks of 20 ns'\n"
-		     "set yrange [0:120]\nset key top left horizontal\nset boxwidth 0.4\nset "
-		     "style fill solid\n"
+		     "set yrange [0:120]\nset key top left horizontal\nset boxwidth 0.4\n"
+		     "set style fill solid\n"
 		     "plot 'latency.csv' using 1:2 with boxes title 'line', "
 		     "'' using ($1+0.4):3 with boxes title 'word'\n");
 	ratio = remote_to_local(&k);
@@ -300,10 +300,9 @@ static void monitors(void)
 	FILE *f;
 
 	paper_section(p, "Monitors on the memory cards of 64 processors");
-	f = paper_csv(
-		p, "speed",
-		"monitors,references,clocks of the machine,processor seconds,references a "
-		"second,most memory so far (MB)");
+	f = paper_csv(p, "speed",
+		      "monitors,references,clocks of the machine,processor seconds,"
+		      "references a second,most memory so far (MB)");
 	for (unsigned int i = 0; i < 5; i++) {
 		run_monitors(&x[i], sets[i].rtl, sets[i].golden, references, NULL);
 		fprintf(f, "%s,%" PRIu64 ",%" PRIu64 ",%.2f,%.0f,%.0f\n", sets[i].name,
@@ -313,25 +312,27 @@ static void monitors(void)
 		times = times && x[i].run == x[0].run;
 	}
 	paper_csv_end(p, f);
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = same && x[1].events > references / 100,
-				.what = "RTL and golden model on the same card have the same "
-					"65,536 counts, on each of the 16 cards",
-				.shows = "NM-MACH-002",
-				.ablation = "the table of another card",
-				.survives = !memcmp(x[4].count[0], x[4].count[1],
-						    NM_COUNTERS * sizeof(uint32_t))});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = same && x[1].events > references / 100,
+			.what = "RTL and golden model on the same card have the same 65,536 counts, "
+				"on each of the 16 cards",
+			.shows = "NM-MACH-002",
+			.ablation = "the table of another card",
+			.survives = !memcmp(x[4].count[0], x[4].count[1],
+					    NM_COUNTERS * sizeof(uint32_t))});
 	nm_params_defaults(&k);
 	*nm_params_find(&k, "line_clocks") += 1;
 	run_monitors(&slower, 0, 0, references, &k);
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = times,
-				.what = "the program takes the same clocks with and without "
-					"monitors (non-intrusive, 1.1, 5)",
-				.ablation = "a monitor that needs a clock of the card's time",
-				.survives = slower.run == x[0].run});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = times,
+			.what = "the program takes the same clocks with and without monitors (non-intrusive, "
+				"1.1, 5)",
+			.ablation = "a monitor that needs a clock of the card's time",
+			.survives = slower.run == x[0].run});
 	for (unsigned int i = 0; i < 5; i++)
 		for (unsigned int s = 0; s < 16; s++)
 			free(x[i].count[s]);
@@ -515,15 +516,15 @@ static void pages(void)
 		      "A page used by the wrong station moves while the program runs (4.5.3)");
 	paper_text(
 		p,
-		"Home, page, user, a second user and the number of accesses are drawn from a "
-		"seed. RTL monitors on "
-		"all 16 cards count by page and station (Flyer Miles) until half of the "
-		"program is done; the page with most remote accesses from one station moves "
-		"there. Predicted: the accesses that the monitor counted in the first half, "
-		"a quarter of them by each processor, times the difference of a remote and a "
-		"local word read of the idle machine, less the cost of the move. Measured: "
-		"the run time of the station's processors without the move less that with "
-		"it. Remote requests after the move are counted in that run.");
+		"Home, page, user, a second user and the number of accesses are drawn "
+		"from a seed. RTL monitors on all 16 cards count by page and station "
+		"(Flyer Miles) until half of the program is done; "
+		"the page with most remote accesses from one station moves there. Predicted: "
+		"the accesses that the monitor counted in the first half, "
+		"a quarter of them by each processor, times the difference of a remote "
+		"and a local word read of the idle machine, less the cost of the move. "
+		"Measured: the run time of the station's processors without the move less "
+		"that with it. Remote requests after the move are counted in that run.");
 	f = paper_csv(
 		p, "moves",
 		"seed,page,home,user,run time without (clocks),with (clocks),predicted gain "
@@ -581,22 +582,23 @@ static void pages(void)
 					     .shows = "NM-MACH-008",
 					     .ablation = "only the monitor of another card",
 					     .survives = beside == seeds});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = less == seeds && shorter == seeds,
+				   .what = "after the live migration of "
+					   "that page the user's remote requests "
+					   "and its run time fall, in every run",
+				   .shows = "NM-MACH-008",
+				   .ablation = "it moves to a station that is not nearer",
+				   .survives = misled});
 	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = less == seeds && shorter == seeds,
-			   .what = "after the live migration of that page the user's remote "
-				   "requests and its run time fall, in every run",
-			   .shows = "NM-MACH-008",
-			   .ablation = "it moves to a station that is not nearer",
-			   .survives = misled});
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = within == seeds,
-			   .what = "the gain predicted from the counters is within 10 % of "
-				   "the gain measured, in every run",
-			   .shows = "NM-DIA-005",
-			   .ablation = "processors of the station that take turns",
-			   .survives = in_turn == seeds});
+		p,
+		&(struct paper_statement){
+			.holds = within == seeds,
+			.what = "the gain predicted from the counters is within 10 % of the gain measured, "
+				"in every run",
+			.shows = "NM-DIA-005",
+			.ablation = "processors of the station that take turns",
+			.survives = in_turn == seeds});
 }
 
 int main(int argc, char **argv)

@@ -149,15 +149,15 @@ static void observed(void)
 
 	paper_section(p, "Memory that a histogram observes (figure A.1)");
 	paper_text(p,
-		   "The text gives no sizes for the figure; they follow from the "
-		   "sentences: 16 MB for 64-byte lines and 32 MB for 128-byte lines and one "
-		   "board, twice that with a tag bit (not the bit above the index, but the "
-		   "next), four times in mode 1. Mode 3 tells "
-		   "neighbouring lines apart instead. With two boards the lines alternate, "
-		   "and the two monitors together observe the size given. Measured: the parts "
-		   "of the memory, one for each label and address bit of the mode, at both "
-		   "ends of which the monitor counts in the same counter and in that of no "
-		   "other part.");
+		   "The text gives no sizes for the figure; they follow from the sentences: "
+		   "16 MB for 64-byte lines and 32 MB for 128-byte lines and one board, "
+		   "twice that with a tag bit (not the bit above the index, but the next), "
+		   "four times in mode 1. Mode 3 tells neighbouring lines apart instead. "
+		   "With two boards the lines alternate, "
+		   "and the two monitors together observe the size given. Measured: "
+		   "the parts of the memory, one for each label and address bit of the mode, "
+		   "at both ends of which the monitor counts in the same counter and in "
+		   "that of no other part.");
 	nm_set_mode(&t.nm, NM_OFF);
 	monitor_settle(t.m);
 	f = paper_csv(p, "observable",
@@ -182,9 +182,8 @@ static void observed(void)
 					       .high = published[g][m],
 					       .kind = own ? PAPER_PREDICTED : PAPER_IMPLIED,
 					       .implied_by = own ? NULL
-								 : "the rows of its "
-								   "mode, its line "
-								   "and its boards",
+								 : "the rows of its mode, "
+								   "its line and its boards",
 					       .shows = "NM-SCI-002"});
 		}
 	paper_csv_end(p, f);
@@ -300,21 +299,22 @@ static void pages(void)
 		alike += nm_migrate(&shared[k], home, NM_PAGE_LEAST, NM_PAGE_FACTOR) >= 0;
 	trial_end(&t);
 	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = advised == 1 && at == x.page && to == (int)x.user &&
-				    remote[0] == 4 * n,
-			   .what = "of 1024 pages the one that a station makes five of six "
-				   "accesses to, both drawn from the seed, is advised to "
-				   "go to that station, and no other",
-			   .shows = "NM-EXP-001",
-			   .ablation = "both stations make as many accesses",
-			   .survives = alike == 1});
+		p,
+		&(struct paper_statement){
+			.holds = advised == 1 && at == x.page && to == (int)x.user &&
+				 remote[0] == 4 * n,
+			.what = "of 1024 pages the one that a station makes five of six accesses to, "
+				"both drawn from the seed, is advised to go to that station, and no other",
+			.shows = "NM-EXP-001",
+			.ablation = "both stations make as many accesses",
+			.survives = alike == 1});
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = to >= 0 && !remote[1] && page[at].access[x.user] == 4 * n,
-			   .what = "after the move, in a second run with the monitor on the "
-				   "new home's card, all accesses of that station are "
-				   "local: 5000 remote ones before, 0 after",
+			   .what = "after the move, "
+				   "in a second run with the monitor on the new home's card, "
+				   "all accesses of that station are local: "
+				   "5000 remote ones before, 0 after",
 			   .shows = "NM-EXP-002",
 			   .ablation = "the run before the move",
 			   .survives = !remote[0]});
@@ -357,14 +357,15 @@ static void burst(void)
 		deep[0][0] += ph && ph != 3 ? deep[0][ph] : 0;
 	for (int ph = 1; ph < 16; ph++)
 		deep[1][0] += deep[1][ph];
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = deep[0][3] && !deep[0][0],
-				.what = "64 processors that come at once make the FIFO deeper "
-					"than 32 in phase 3, and in no other",
-				.shows = "NM-EXP-003",
-				.ablation = "the program without its barrier",
-				.survives = deep[1][0] > 0});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = deep[0][3] && !deep[0][0],
+			.what = "64 processors that come at once make the FIFO deeper than 32 in phase 3, "
+				"and in no other",
+			.shows = "NM-EXP-003",
+			.ablation = "the program without its barrier",
+			.survives = deep[1][0] > 0});
 	paper_statement(p, &(struct paper_statement){.holds = !deep[1][0],
 						     .what = "spread over time they never do",
 						     .shows = "NM-EXP-003",
@@ -373,27 +374,25 @@ static void burst(void)
 	for (unsigned int i = 0; i < 2; i++) {
 		char what[400];
 
-		snprintf(what, sizeof(what),
-			 "mean time in the FIFO of program %s: %.1f ns by the depths that the "
-			 "monitor counted and 6 clocks of service, %.1f ns in the machine, "
-			 "longer "
-			 "by less than one service",
-			 names[i], by_depth[i], watched[i]);
+		snprintf(
+			what, sizeof(what),
+			"mean time in the FIFO of program %s: "
+			"%.1f ns by the depths that the monitor counted and 6 clocks of service, "
+			"%.1f ns in the machine, longer by less than one service",
+			names[i], by_depth[i], watched[i]);
 		paper_check(p,
 			    watched[i] >= by_depth[i] &&
 				    watched[i] <= by_depth[i] + 6 * CARD_CLOCK_NS,
 			    what, NULL);
 	}
-	paper_figure(
-		p, "depth",
-		"Transactions by the depth of the input FIFO that they found, by phase.",
-		"set xlabel 'depth of the input FIFO (transactions)'\n"
-		"set ylabel 'transactions'\nset logscale y\nset xrange [-1:64]\n"
-		"plot for [ph=2:4] 'depth.csv' using "
-		"(strcol(1) eq 'burst' && $2 == ph ? $3 : NaN):4 with points pt ph + 3 "
-		"title sprintf('all at once, phase %d', ph), "
-		"'depth.csv' using (strcol(1) eq 'spread' && $2 == 3 ? $3 : NaN):4 with points "
-		"pt 2 title 'spread, phase 3'\n");
+	paper_figure(p, "depth",
+		     "Transactions by the depth of the input FIFO that they found, by phase.",
+		     "set xlabel 'depth of the input FIFO (transactions)'\n"
+		     "set ylabel 'transactions'\nset logscale y\nset xrange [-1:64]\n"
+		     "plot for [ph=2:4] 'depth.csv' using (strcol(1) eq 'burst' && $2 == ph ? "
+		     "$3 : NaN):4 with points pt ph + 3 title sprintf('all at once, phase %d', "
+		     "ph), 'depth.csv' using (strcol(1) eq 'spread' && $2 == 3 ? $3 : "
+		     "NaN):4 with points pt 2 title 'spread, phase 3'\n");
 }
 
 /* ---- false sharing ---- */
@@ -460,10 +459,9 @@ static void sharing(void)
 	n[0] = indicated(addr, 8, &label, &share[0]);
 	n[1] = indicated(addr, 64, &none, &share[1]);
 	snprintf(what, sizeof(what),
-		 "two processors write different words of one line, drawn from the seed: %.1f "
-		 "%% "
-		 "of the reads exclusive find it taken, at least 90, and of 512 labels that of "
-		 "the line alone is indicated",
+		 "two processors write different words of one line, drawn from the seed: "
+		 "%.1f %% of the reads exclusive find it taken, at least 90, "
+		 "and of 512 labels that of the line alone is indicated",
 		 share[0]);
 	paper_statement(p,
 			&(struct paper_statement){.holds = share[0] >= 90 && n[0] == 1 &&
@@ -519,12 +517,13 @@ static void hit_table(void)
 	}
 	trial_end(&t);
 	run("mix", n, 0, NM_OFF);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = all,
-				   .what = "the phases together are all transactions that the "
-					   "card took",
-				   .ablation = "the monitor is off",
-				   .survives = trial_counted(&t) == trial_taken(&t)});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = all,
+			.what = "the phases together are all transactions that the card took",
+			.ablation = "the monitor is off",
+			.survives = trial_counted(&t) == trial_taken(&t)});
 	trial_end(&t);
 	paper_statement(p, &(struct paper_statement){
 				   .holds = never[0],
@@ -533,8 +532,8 @@ static void hit_table(void)
 				   .survives = never[1]});
 	paper_statement(p, &(struct paper_statement){
 				   .holds = often[0],
-				   .what = "migratory data that are to be written are with "
-					   "another writer more often than not",
+				   .what = "migratory data that are to be written are "
+					   "with another writer more often than not",
 				   .ablation = "the private data",
 				   .survives = often[1]});
 }

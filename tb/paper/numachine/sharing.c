@@ -149,8 +149,8 @@ int main(int argc, char **argv)
 	random = paper_seed(p) * 0x9E3779B97F4A7C15u + 3;
 	paper_section(p, "How data are shared, judged from a recording");
 	paper_text(p,
-		   "%u programs with %u objects each, drawn from the seed. The cases that are "
-		   "undecided count neither for recall nor for precision.",
+		   "%u programs with %u objects each, drawn from the seed. "
+		   "The cases that are undecided count neither for recall nor for precision.",
 		   n, DRAWN_OBJECTS);
 	for (unsigned int i = 0; i < n; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;

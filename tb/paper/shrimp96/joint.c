@@ -24,8 +24,8 @@
 
 static const struct paper_constant constants[] = {
 	{"fetch_words", "words", RIDGE_BYTES / 4, PAPER_GIVEN,
-	 "4.1: the bus is given up about every 224 bytes; a page of 4096 bytes travels in such "
-	 "pieces",
+	 "4.1: the bus is given up about every 224 bytes; "
+	 "a page of 4096 bytes travels in such pieces",
 	 "the place of the ridge"},
 	{"butterfly, twiddle factor, move of a point", "cycles", 30, PAPER_UNCLASSIFIED,
 	 "assumed; the packets do not depend on it", "none"},
@@ -313,15 +313,15 @@ static void statements(struct paper *p, const struct joint *j, const struct join
 	const struct seen uneven = look_changed(p, &(struct change){.homes_at_node_0 = true});
 
 	paper_text(p,
-		   "Below 64 bytes: %.0f packets of sender 0, %.0f of each other sender on "
-		   "average. In bin 14: %llu of sender 0.",
+		   "Below 64 bytes: %.0f packets of sender 0, "
+		   "%.0f of each other sender on average. In bin 14: %llu of sender 0.",
 		   ours.small, ours.mean, (unsigned long long)j->count[0][RIDGE]);
 	paper_statement(
 		p,
 		&(struct paper_statement){
 			.holds = ours.peak,
-			.what = "a sharp peak of small packets of sender 0: at least 5 times "
-				"the mean of the others",
+			.what = "a sharp peak of small packets of sender 0: "
+				"at least 5 times the mean of the others",
 			.shows = "S96-EXP-003",
 			.missed = "in this shared virtual memory each node asks the home of a "
 				  "page by a small packet of its own; with a manager at node 0 "
@@ -333,22 +333,21 @@ static void statements(struct paper *p, const struct joint *j, const struct join
 				   .shows = "S96-EXP-004",
 				   .ablation = "the bus given back after 160 bytes",
 				   .survives = shorter.ridge});
+	paper_statement(p, &(struct paper_statement){
+				   .holds = ours.even,
+				   .what = "the ridge is nearly even: "
+					   "highest sender at most 1.5 times the lowest",
+				   .shows = "S96-EXP-005",
+				   .ablation = "node 0 is the home of all pages",
+				   .survives = uneven.even});
 	paper_statement(p,
 			&(struct paper_statement){
-				.holds = ours.even,
-				.what = "the ridge is nearly even: highest sender at most 1.5 "
-					"times the lowest",
-				.shows = "S96-EXP-005",
+				.holds = ours.by_sender,
+				.what = "by sender alone: a small peak for node 0, "
+					"at most twice the others' mean, the rest roughly even",
+				.shows = "S96-EXP-006",
 				.ablation = "node 0 is the home of all pages",
-				.survives = uneven.even});
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = ours.by_sender,
-			   .what = "by sender alone: a small peak for node 0, at most twice "
-				   "the others' mean, the rest roughly even",
-			   .shows = "S96-EXP-006",
-			   .ablation = "node 0 is the home of all pages",
-			   .survives = uneven.by_sender});
+				.survives = uneven.by_sender});
 	paper_statement(p,
 			&(struct paper_statement){
 				.holds = ours.by_size,
@@ -457,13 +456,13 @@ static void speeds(struct paper *p)
 					  .implied_by = "an EISA write of 2 BCLK",
 					  .shows = "S96-EXP-032"});
 	paper_text(p, "Least time between packets of which none is lost: %u ns.", 60 * limit);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = limit && 60 * limit <= 625,
-				   .what = "packets 625 ns apart are all counted, while the "
-					   "memory is read without pause",
-				   .shows = "S96-EXP-032",
-				   .ablation = "packets 180 ns apart",
-				   .survives = limit == 3});
+	paper_statement(
+		p, &(struct paper_statement){.holds = limit && 60 * limit <= 625,
+					     .what = "packets 625 ns apart are all counted, "
+						     "while the memory is read without pause",
+					     .shows = "S96-EXP-032",
+					     .ablation = "packets 180 ns apart",
+					     .survives = limit == 3});
 }
 
 /* Small packets by their purpose. They explain, with another way to request pages, why sender 0
@@ -527,21 +526,21 @@ static void peak(struct paper *p, const struct joint *built, uint64_t fetched[NO
 	split(built, fetched, 0, &zero, &other);
 	to_home = zero.all / other.all;
 	small_row(f, "to the home", &zero, &other);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = zero.rest > 0 && zero.rest >= 5 * other.rest,
-				   .what = "without the packets that fetch pages the peak is "
-					   "there: small packets that synchronise are sender "
-					   "0's, at least 5 times the mean of the others",
-				   .ablation = "the packets that fetch pages",
-				   .survives = to_home >= 5});
-	paper_text(
-		p,
-		"Of the small packets of sender 0, %.0f fetch pages and %.0f synchronise, %.0f "
-		"at each of %llu barriers; of those of another sender %.0f and %.0f. The peak "
-		"would need %.0f barriers.",
-		zero.pages, zero.rest, zero.rest / (double)barriers,
-		(unsigned long long)barriers, other.pages, other.rest,
-		(5 * other.all - zero.pages) / (zero.rest / (double)barriers));
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = zero.rest > 0 && zero.rest >= 5 * other.rest,
+			   .what = "without the packets that fetch pages the peak is there: "
+				   "small packets that synchronise are sender 0's, "
+				   "at least 5 times the mean of the others",
+			   .ablation = "the packets that fetch pages",
+			   .survives = to_home >= 5});
+	paper_text(p,
+		   "Of the small packets of sender 0, %.0f fetch pages and %.0f synchronise, "
+		   "%.0f at each of %llu barriers; of those of another sender %.0f and %.0f. "
+		   "The peak would need %.0f barriers.",
+		   zero.pages, zero.rest, zero.rest / (double)barriers,
+		   (unsigned long long)barriers, other.pages, other.rest,
+		   (5 * other.all - zero.pages) / (zero.rest / (double)barriers));
 	error = run_changed(&r, p, &(struct change){.manager = true}, &managed);
 	fetches(&r, by_manager);
 	/* node 0 passes on the requests of other nodes for pages whose home is not node 0 */
@@ -554,22 +553,23 @@ static void peak(struct paper *p, const struct joint *built, uint64_t fetched[NO
 	close_run(&r);
 	paper_check(p, error < 1e-9,
 		    "the machine with a manager of pages computes the same FFT", NULL);
-	paper_statement(p,
-			&(struct paper_statement){
-				.holds = zero.all >= 5 * other.all,
-				.what = "with page requests through node 0 the peak is there: "
-					"5 times as many small packets of sender 0 as of "
-					"another",
-				.ablation = "requests to the home of a page",
-				.survives = to_home >= 5});
-	paper_text(
-		p,
-		"What the missed peak says: it is not made by the program but by the shared "
-		"virtual memory. Short synchronisation messages are node 0's here too, as the "
-		"paper says; but there are few barriers, and each node sends two short packets "
-		"for every page, one that asks the page's home and one behind a page that it "
-		"gives. The paper's peak needs a machine whose page requests are no packets of "
-		"their own, or pass through a manager at node 0.");
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = zero.all >= 5 * other.all,
+			   .what = "with page requests through node 0 the peak is there: "
+				   "5 times as many small packets of sender 0 as of another",
+			   .ablation = "requests to the home of a page",
+			   .survives = to_home >= 5});
+	paper_text(p,
+		   "What the missed peak says: "
+		   "it is not made by the program but by the shared virtual memory. "
+		   "Short synchronisation messages are node 0's here too, as the paper says; "
+		   "but there are few barriers, "
+		   "and each node sends two short packets for every page, "
+		   "one that asks the page's home and one behind a page that it gives. "
+		   "The paper's peak needs a machine "
+		   "whose page requests are no packets of their own, or pass through a manager "
+		   "at node 0.");
 }
 
 int main(int argc, char **argv)
@@ -599,8 +599,8 @@ int main(int argc, char **argv)
 	paper_text(p, "%llu packets at 16 monitors, %llu lost.", (unsigned long long)packets,
 		   (unsigned long long)lost);
 	paper_check(p, error < 1e-9,
-		    "65,536 points on 16 nodes give the result of one node: largest relative "
-		    "error below 1e-9",
+		    "65,536 points on 16 nodes give the result of one node: "
+		    "largest relative error below 1e-9",
 		    "S96-EXP-001");
 	paper_check(p, !lost && memcmp(&seen, &logged, sizeof(seen)) == 0,
 		    "the joint histogram of all monitors is that of the packet log, bin by bin",

@@ -293,36 +293,34 @@ int main(int argc, char **argv)
 		p, &(struct paper_statement){
 			   .holds = same_in_rtl(p, &one, PRESET),
 			   .what = "the monitor keeps packets per page tag, sender and size; "
-				   "the count that passes its preset interrupts, in RTL at "
-				   "the same packet",
+				   "the count that passes its preset interrupts, "
+				   "in RTL at the same packet",
 			   .shows = "S96-EXP-025",
 			   .ablation = "a preset of one packet more",
 			   .survives = same_in_rtl(p, &one, PRESET + 1)});
-	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = one.moves == 1 && one.moved_to[0] == 6,
-			   .what = "the handler reads a part of the histogram and moves the "
-				   "home to the node with the most updates",
-			   .shows = "S96-EXP-026",
-			   .ablation = "all nodes write as much",
-			   .survives = cheap.moves == 1 && cheap.moved_to[0] == 6});
+	paper_statement(p,
+			&(struct paper_statement){
+				.holds = one.moves == 1 && one.moved_to[0] == 6,
+				.what = "the handler reads a part of the histogram "
+					"and moves the home to the node with the most updates",
+				.shows = "S96-EXP-026",
+				.ablation = "all nodes write as much",
+				.survives = cheap.moves == 1 && cheap.moved_to[0] == 6});
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = one.after_move == 0 &&
 				    (double)one.packets <= 0.7 * (double)none.packets,
-			   .what = "after the move no updates come from that node, and the "
-				   "packets "
-				   "fall by at least 30 %",
+			   .what = "after the move no updates come from that node, "
+				   "and the packets fall by at least 30 %",
 			   .shows = "S96-EXP-027",
 			   .ablation = "the home stays",
 			   .survives = (double)none.packets <= 0.7 * (double)none.packets});
-	paper_statement(
-		p, &(struct paper_statement){.holds = moves_again(&phases),
-					     .what = "the writer changes half way: the page "
-						     "moves again",
-					     .shows = "S96-EXP-028",
-					     .ablation = "the writer does not change",
-					     .survives = moves_again(&one)});
+	paper_statement(p, &(struct paper_statement){.holds = moves_again(&phases),
+						     .what = "the writer changes half way: "
+							     "the page moves again",
+						     .shows = "S96-EXP-028",
+						     .ablation = "the writer does not change",
+						     .survives = moves_again(&one)});
 	paper_check(p,
 		    memcmp(none.result, one.result, MC_PAGE_BYTES) == 0 &&
 			    memcmp(fixed.result, phases.result, MC_PAGE_BYTES) == 0,

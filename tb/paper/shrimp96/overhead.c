@@ -318,8 +318,8 @@ int main(int argc, char **argv)
 	radix = measure(p, radix_node);
 	water = measure(p, water_node);
 	f = paper_csv(p, "overhead",
-		      "program,per process in %,begin only in %,begin and end in %,one cycle a "
-		      "write in %");
+		      "program,per process in %,begin only in %,begin and end in %,"
+		      "one cycle a write in %");
 	fprintf(f, "RADIX,%.3f,%.2f,%.2f,%.2f\n", radix.process, radix.begin, radix.begin_end,
 		radix.fast);
 	fprintf(f, "WATER-SPATIAL,%.3f,%.2f,%.2f,%.2f\n", water.process, water.begin,

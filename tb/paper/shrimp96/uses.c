@@ -261,8 +261,9 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 	}
 	few = log->packets / 20;
 	paper_text(p,
-		   "%zu packets, %zu writes of the category; %llu packets came within 2 us of "
-		   "a write, %llu are in the category before or after it.",
+		   "%zu packets, %zu writes of the category; "
+		   "%llu packets came within 2 us of a write, "
+		   "%llu are in the category before or after it.",
 		   log->packets, log->events, (unsigned long long)unsure,
 		   (unsigned long long)off[0].bins);
 	paper_statement(p, &(struct paper_statement){
@@ -272,16 +273,16 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 				   .ablation = "each category written one write later",
 				   .survives = off[1].bins <= unsure});
 	if (tags)
-		paper_statement(p,
-				&(struct paper_statement){
-					.holds = off[0].sizes == 0 && off[0].bins <= unsure,
-					.what = "heap, static and dynamic data on pages of "
-						"different tags: packets per tag and size are "
-						"those of the log by page; and so with the "
-						"category, 256 histograms in one run",
-					.shows = tags,
-					.ablation = "the tags of the next pages",
-					.survives = off[2].sizes == 0});
+		paper_statement(
+			p,
+			&(struct paper_statement){
+				.holds = off[0].sizes == 0 && off[0].bins <= unsure,
+				.what = "heap, static and dynamic data on pages of different tags: "
+					"packets per tag and size are those of the log by page; "
+					"and so with the category, 256 histograms in one run",
+				.shows = tags,
+				.ablation = "the tags of the next pages",
+				.survives = off[2].sizes == 0});
 	sim_delete(n->s);
 }
 
@@ -410,31 +411,34 @@ static void check_assertion(struct paper *p, const struct assertion *one,
 {
 	paper_text(p, "%zu packets, the illegal one is followed by %zu.", one->packets,
 		   one->after);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = !none->illegal && is_quiet(none, slower),
-				   .what = "without an illegal packet there is no interrupt, "
-					   "and the run time with the armed monitor is the "
-					   "same within 0.1 %",
-				   .shows = "S96-EXP-022",
-				   .ablation = "an illegal packet",
-				   .survives = is_quiet(one, slower)});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = is_seen(one),
-				   .what = "one illegal packet among more than 10,000 legal "
-					   "ones interrupts, and the trace that begins behind "
-					   "it shows that no other one did",
-				   .shows = "S96-EXP-020 S96-EXP-024",
-				   .ablation = "no illegal packet",
-				   .survives = none->event});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = one->event && one->sender == ILLEGAL_SENDER &&
-					    one->tag == ILLEGAL_TAG,
-				   .what = "the overflow address names tag and sender of the "
-					   "illegal packet",
-				   .shows = "S96-EXP-021",
-				   .ablation = "no illegal packet",
-				   .survives = none->sender == ILLEGAL_SENDER &&
-					       none->tag == ILLEGAL_TAG});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = !none->illegal && is_quiet(none, slower),
+			.what = "without an illegal packet there is no interrupt, "
+				"and the run time with the armed monitor is the same within 0.1 %",
+			.shows = "S96-EXP-022",
+			.ablation = "an illegal packet",
+			.survives = is_quiet(one, slower)});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = is_seen(one),
+			.what = "one illegal packet among more than 10,000 legal ones interrupts, "
+				"and the trace that begins behind it shows that no other one did",
+			.shows = "S96-EXP-020 S96-EXP-024",
+			.ablation = "no illegal packet",
+			.survives = none->event});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = one->event && one->sender == ILLEGAL_SENDER &&
+				 one->tag == ILLEGAL_TAG,
+			.what = "the overflow address names tag and sender of the illegal packet",
+			.shows = "S96-EXP-021",
+			.ablation = "no illegal packet",
+			.survives =
+				none->sender == ILLEGAL_SENDER && none->tag == ILLEGAL_TAG});
 }
 
 static uint64_t packets_from(const struct trial *t, unsigned int sender, unsigned int tag)
@@ -490,21 +494,23 @@ static void check_presets(struct paper *p, const struct trial *t)
 	const struct presets none = run_presets(p, t, 0, 0);
 	const struct presets other = run_presets(p, t, 101, 999);
 
-	paper_statement(p, &(struct paper_statement){
-				   .holds = two.two_events,
-				   .what = "a legal pair that is preset to overflow interrupts "
-					   "too, and the handler tells it from an illegal one "
-					   "by its address",
-				   .shows = "S96-EXP-023",
-				   .ablation = "no preset of a legal pair",
-				   .survives = none.two_events});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = overflows_at(t, &two, 101, 1001),
-				   .what = "presets of 100 and 1000 for two senders: the bins "
-					   "overflow, and interrupt, at packets 101 and 1001",
-				   .shows = "S96-EXP-030",
-				   .ablation = "presets of 101 and 999",
-				   .survives = overflows_at(t, &other, 101, 1001)});
+	paper_statement(
+		p,
+		&(struct paper_statement){
+			.holds = two.two_events,
+			.what = "a legal pair that is preset to overflow interrupts too, "
+				"and the handler tells it from an illegal one by its address",
+			.shows = "S96-EXP-023",
+			.ablation = "no preset of a legal pair",
+			.survives = none.two_events});
+	paper_statement(
+		p, &(struct paper_statement){.holds = overflows_at(t, &two, 101, 1001),
+					     .what = "presets of 100 and 1000 for two senders: "
+						     "the bins overflow, and interrupt, "
+						     "at packets 101 and 1001",
+					     .shows = "S96-EXP-030",
+					     .ablation = "presets of 101 and 999",
+					     .survives = overflows_at(t, &other, 101, 1001)});
 }
 
 int main(int argc, char **argv)
@@ -519,11 +525,10 @@ int main(int argc, char **argv)
 
 	paper_section(p, "Categories and tags (4.2)");
 	run_machine(p, &t);
-	check_categories(
-		p, &t,
-		"the category written at begin and end of each procedure: the histogram of "
-		"each category is the packet log split by procedure",
-		"S96-EXP-008", "S96-EXP-016 S96-EXP-019");
+	check_categories(p, &t,
+			 "the category written at begin and end of each procedure: "
+			 "the histogram of each category is the packet log split by procedure",
+			 "S96-EXP-008", "S96-EXP-016 S96-EXP-019");
 	check_latencies(p, &t);
 	paper_section(p, "Assertions (4.3)");
 	run_machine(p, &bare);
@@ -541,12 +546,11 @@ int main(int argc, char **argv)
 	t.illegal = UINT32_MAX;
 	t.remote = true;
 	run_machine(p, &t);
-	check_categories(
-		p, &t,
-		"a remote node writes the category by automatic update: the packets "
-		"that arrive after it are counted in that category; the program makes no "
-		"system call for it",
-		"S96-EXP-009 S96-EXP-010", NULL);
+	check_categories(p, &t,
+			 "a remote node writes the category by automatic update: "
+			 "the packets that arrive after it are counted in that category; "
+			 "the program makes no system call for it",
+			 "S96-EXP-009 S96-EXP-010", NULL);
 	replay_free(&t.log);
 	return paper_end(p);
 }

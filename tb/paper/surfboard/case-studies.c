@@ -1111,10 +1111,10 @@ static void sensitivities(void)
 		}
 	}
 	paper_text(p,
-		   "%u fitted constants were varied by 10 %%, one at a time, on run 1 of each "
-		   "setting, without boards. The table at the end has the rows whose verdict "
-		   "changes; all others keep theirs. Constants of 0 or 1 are left to the "
-		   "ablations.",
+		   "%u fitted constants were varied by 10 %%, one at a time, "
+		   "on run 1 of each setting, without boards. "
+		   "The table at the end has the rows whose verdict changes; "
+		   "all others keep theirs. Constants of 0 or 1 are left to the ablations.",
 		   tried);
 }
 
@@ -1211,12 +1211,11 @@ static void tables(void)
 	if (f)
 		fclose(f);
 	paper_check(p, f && as_published,
-		    "the columns that the report derives follow from its counts, with "
-		    "90450.6 % in Table 2",
+		    "the columns that the report derives follow from its counts, "
+		    "with 90450.6 % in Table 2",
 		    "SB-EXP-067 SB-EXP-068");
-	paper_text(p,
-		   "Table 2 prints 90550.6 %% for SIMPLE at 1 us. From the counts of Table 1 "
-		   "follows 90450.6 %%: a misprint.");
+	paper_text(p, "Table 2 prints 90550.6 %% for SIMPLE at 1 us. "
+		      "From the counts of Table 1 follows 90450.6 %%: a misprint.");
 }
 
 /* ---- the joint distributions of Figures 161 and 162 ---- */
@@ -1292,23 +1291,26 @@ static void joint_distributions(void)
 	joint_figure(
 		161, sender, "latency-sender",
 		"set xlabel 'latency (us)'\nset ylabel 'sender'\nset zlabel 'packets' rotate\n"
-		"set logscale z\nset xrange [0:50]\nset yrange [0.5:3.5]\nset ytics 1\nunset "
-		"key\nsplot 'runs/joint-sender.joint.csv' using ($2*0.1):1:3 with impulses lc "
-		"rgb 'black'\n",
+		"set logscale z\nset xrange [0:50]\nset yrange [0.5:3.5]\nset ytics 1\n"
+		"unset key\n"
+		"splot 'runs/joint-sender.joint.csv' using "
+		"($2*0.1):1:3 with impulses lc rgb 'black'\n",
 		"Figure 161: RADIX, combining, run 1, joint latency and sender distribution, "
-		"counted by the board. To be seen: three senders; the sender has little effect "
-		"on the latency");
+		"counted by the board. To be seen: three senders; "
+		"the sender has little effect on the latency");
 	paper_check(p, same_by_sender(sender),
 		    "Figure 161: the board's bins by sender and latency are those of its trace",
 		    "SB-EXP-053");
 	joint_figure(
 		162, size, "size-latency",
-		"set xlabel 'size (words)'\nset ylabel 'latency (us)'\nset zlabel 'packets' "
-		"rotate\nset logscale z\nunset key\nsplot 'runs/joint-size.joint.csv' using "
-		"1:($2*0.1):3 with impulses lc rgb 'black'\n",
+		"set xlabel 'size (words)'\nset ylabel 'latency (us)'\n"
+		"set zlabel 'packets' rotate\nset logscale z\nunset key\n"
+		"splot 'runs/joint-size.joint.csv' using 1:($2*0.1):3 with impulses "
+		"lc rgb 'black'\n",
 		"Figure 162: RADIX, combining, run 1, joint latency and size distribution, "
-		"counted by the board (latencies of 409.5 us and more in the last bin). To be "
-		"seen: packets of one word have many latencies; where the latency is small, "
+		"counted by the board (latencies of 409.5 us and more in the last bin). "
+		"To be seen: packets of one word have many latencies; "
+		"where the latency is small, "
 		"size and latency have little to do with each other");
 	paper_check(p, same_as_made(size),
 		    "Figure 162: the board's histogram is what makeHist makes of its trace",
@@ -1402,20 +1404,17 @@ static void draw_windows(const struct window *w, const char *path, uint64_t firs
 			die(time_csv);
 		snprintf(name, sizeof(name), "figure%u", 163 + i);
 		snprintf(script, sizeof(script),
-			 "set xlabel 'receive time (s)'\nset ylabel 'latency (us)'\nunset "
-			 "key\nset "
-			 "xrange [%.7f:%.7f]\nplot 'runs/window-%u.csv' with points pt 7 ps %s "
-			 "lc "
-			 "rgb 'black'\n",
+			 "set xlabel 'receive time (s)'\nset ylabel 'latency (us)'\n"
+			 "unset key\nset xrange [%.7f:%.7f]\n"
+			 "plot 'runs/window-%u.csv' with points pt 7 ps %s lc rgb 'black'\n",
 			 w[i].from * 1e-6, w[i].to * 1e-6, i + 1,
 			 i == WINDOWS - 1 ? "0.5" : "0.2");
 		snprintf(caption, sizeof(caption),
 			 "Figure %u: SIMPLE, no combining, run %u, %.1f to %.1f us%s", 163 + i,
 			 run + 1, w[i].from, w[i].to,
-			 i == WINDOWS - 1
-				 ? ". To be seen: a packet every 2 us, each 500 ns later "
-				   "than the one before"
-				 : "");
+			 i == WINDOWS - 1 ? ". To be seen: a packet every 2 us, "
+					    "each 500 ns later than the one before"
+					  : "");
 		paper_figure(p, name, caption, script);
 	}
 }
@@ -1436,16 +1435,17 @@ static void windows_ablation(unsigned int run, double rise_us)
 	only_data(&ablation);
 	slope(&ablation, last_window(&ablation), &spacing0, &rise0);
 	paper_statement(
-		p, &(struct paper_statement){.holds = rise0 < 0.1,
-					     .what = "Figure 167: with an acquisition time of "
-						     "0 the rise is below 0.1 us",
-					     .shows = "SB-EXP-075",
-					     .ablation = "an acquisition of 3 to 4 BCLK",
-					     .survives = rise_us < 0.1,
-					     .shortened = shortened()});
+		p,
+		&(struct paper_statement){
+			.holds = rise0 < 0.1,
+			.what = "Figure 167: with an acquisition time of 0 the rise is below 0.1 us",
+			.shows = "SB-EXP-075",
+			.ablation = "an acquisition of 3 to 4 BCLK",
+			.survives = rise_us < 0.1,
+			.shortened = shortened()});
 	paper_text(p,
-		   "With an acquisition time of 0 packets arrive every %.2f us and the latency "
-		   "rises by %.2f us.",
+		   "With an acquisition time of 0 packets arrive every "
+		   "%.2f us and the latency rises by %.2f us.",
 		   spacing0, rise0);
 	measure_free(&ablation);
 }
@@ -1506,23 +1506,24 @@ static void zoom(void)
 					     .fitted = "turn_bclk",
 					     .shows = "SB-EXP-072",
 					     .shortened = shortened()});
-	paper_value(p,
-		    &(struct paper_value){
-			    .what = "Figure 167: latency rises by",
-			    .unit = "us",
-			    .digits = 2,
-			    .published = 0.5,
-			    .ours = rise_us,
-			    .low = 0.4,
-			    .high = 0.6,
-			    .kind = PAPER_FITTED,
-			    .fitted = "turn_bclk, release_bclk; the cycles of SIMPLE's write",
-			    .missed = "a processor that waits for its bus gets two "
-				      "writes into each turn, or one: the rise is "
-				      "near 1 us or below 0.35 us with any constants, "
-				      "and mixes of both lie between",
-			    .shows = "SB-EXP-073",
-			    .shortened = shortened()});
+	paper_value(
+		p,
+		&(struct paper_value){
+			.what = "Figure 167: latency rises by",
+			.unit = "us",
+			.digits = 2,
+			.published = 0.5,
+			.ours = rise_us,
+			.low = 0.4,
+			.high = 0.6,
+			.kind = PAPER_FITTED,
+			.fitted = "turn_bclk, release_bclk; the cycles of SIMPLE's write",
+			.missed =
+				"a processor that waits for its bus gets two writes into each turn, or one: "
+				"the rise is near 1 us or below 0.35 us with any constants, "
+				"and mixes of both lie between",
+			.shows = "SB-EXP-073",
+			.shortened = shortened()});
 	paper_check(p, alike, "Figure 167: all packets have one word and the same sender",
 		    "SB-EXP-074");
 	windows_ablation(run, rise_us);
@@ -1669,13 +1670,14 @@ static void check_quiet(void)
 		busy = busy &&
 		       all.run[KWORD_100_ON][r].full == all.run[KWORD_100_ON][r].packets;
 	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = full,
-			   .what = "SIMPLE, 1 Kword: without timer and other processes all "
-				   "packets have 1024 words",
-			   .shows = "SB-EXP-050",
-			   .ablation = "timer and other process",
-			   .survives = busy});
+		p,
+		&(struct paper_statement){
+			.holds = full,
+			.what = "SIMPLE, 1 Kword: "
+				"without timer and other processes all packets have 1024 words",
+			.shows = "SB-EXP-050",
+			.ablation = "timer and other process",
+			.survives = busy});
 }
 
 int main(int argc, char **argv)

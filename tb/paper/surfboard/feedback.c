@@ -255,18 +255,19 @@ int main(int argc, char **argv)
 	never = run_changed(false, true);
 	paper_statement(p, &(struct paper_statement){
 				   .holds = right == trials,
-				   .what = "one interrupt, for the color and the sender that "
-					   "were chosen",
+				   .what = "one interrupt, "
+					   "for the color and the sender that were chosen",
 				   .shows = "SB-EXP-076",
 				   .ablation = "the bin of another sender preloaded",
 				   .survives = is_right(&other)});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = in_time == trials,
-				   .what = "the handler knows it between packet 100 and packet "
-					   "101, or within the time that it takes",
-				   .shows = "SB-EXP-076",
-				   .ablation = "the interrupt masked",
-				   .survives = is_in_time(&never)});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = in_time == trials,
+			   .what = "the handler knows it between packet 100 and packet 101, "
+				   "or within the time that it takes",
+			   .shows = "SB-EXP-076",
+			   .ablation = "the interrupt masked",
+			   .survives = is_in_time(&never)});
 	paper_value(p, &(struct paper_value){.what = "longest from packet 100 to the reaction",
 					     .unit = "us",
 					     .digits = 1,
@@ -276,8 +277,8 @@ int main(int argc, char **argv)
 					     .high = HANDLER_US,
 					     .kind = PAPER_CHECK});
 	paper_text(p,
-		   "%u trials with color and sender drawn from the seed; the program computes "
-		   "and never reads the board.",
+		   "%u trials with color and sender drawn from the seed; "
+		   "the program computes and never reads the board.",
 		   trials);
 	return paper_end(p);
 }
