@@ -115,8 +115,8 @@ int simboard_begin_task(const struct simboard_request *r, struct simboard_task *
 	if (err) {
 		release_task(t);
 		return simboard_say(r, err,
-				    b->task ? "a file is being read, or a workload "
-					      "prepared, for another command"
+				    b->task ? "a file is being read, or a workload prepared, "
+					      "for another command"
 					    : "no thread");
 	}
 	b->task = t;

@@ -386,8 +386,8 @@ static void answer_broken(struct server *s, struct client *c, const struct unixd
 	if (h->op == UNIXDEV_CONTROL)
 		n = (size_t)snprintf(
 			(char *)room(c), UNIXDEV_COMMAND,
-			"a check of the simulated board failed; it is broken until "
-			"reset: %.3000s",
+			"a check of the simulated board failed; it is broken until reset: "
+			"%.3000s",
 			s->failure);
 	answer(c, h, -EIO, n);
 }
@@ -1175,8 +1175,7 @@ static int listen_at(struct server *s, const char *path)
 		close(s->fd);
 	return complain(*path ? path : "the socket",
 			err == -EEXIST	  ? "exists and is not a socket"
-			: err == -ENOTSUP ? "its lock file exists and is "
-					    "not one"
+			: err == -ENOTSUP ? "its lock file exists and is not one"
 			: err == -EINVAL  ? "has no name"
 					  : strerror(-err));
 }

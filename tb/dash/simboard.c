@@ -165,8 +165,8 @@ const struct simboard_kind simboard_kind = {
 	.usage =
 		"Usage: dashd [OPTION]... SOCKET\n"
 		"\n"
-		"Simulates the performance monitor of DASH on a station bus and serves it on "
-		"the\n"
+		"Simulates the performance monitor of DASH on a station bus "
+		"and serves it on the\n"
 		"Unix socket SOCKET: any number of programs open it as unix:SOCKET. Ends on "
 		"SIGINT\n"
 		"and SIGTERM.\n"

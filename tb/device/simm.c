@@ -339,8 +339,7 @@ static void we_changed(struct simm *m, int64_t now)
 		if (l->low && (l->reading || l->writing))
 			SIM_FAIL(m->s,
 				 "%s: tWCS: WE# falls while CAS# is low: only early writes, "
-				 "OE# is "
-				 "grounded",
+				 "OE# is grounded",
 				 m->name);
 		if (l->reading)
 			need_time(m, ras_n ? T_RRH : T_RCH, now, ras_n ? m->ras_rise : l->rise);

@@ -95,8 +95,9 @@ static void compare(struct hypercube *h)
 	if (b->last != g.last || b->stamp != g.stamp || b->vectors != g.vectors ||
 	    b->stamps != g.stamps || b->store != g.store || b->drop != g.drop)
 		SIM_FAIL(h->s,
-			 "board: window %" PRIu32 "%s, %u vectors, %u time stamps%s%s; golden "
-			 "model: window %" PRIu32 "%s, %u, %u%s%s",
+			 "board: window %" PRIu32
+			 "%s, %u vectors, %u time stamps%s%s; golden model: window %" PRIu32
+			 "%s, %u, %u%s%s",
 			 b->stamp, b->last ? " (last clock)" : "", b->vectors, b->stamps,
 			 b->store ? ", store" : "", b->drop ? ", drop" : "", g.stamp,
 			 g.last ? " (last clock)" : "", g.vectors, g.stamps,

@@ -442,21 +442,20 @@ const struct simboard_kind simboard_kind = {
 	.server = "hypermond",
 	.usage = "Usage: hypermond [OPTION]... SOCKET\n"
 		 "\n"
-		 "Simulates HYPERMON with the iPSC/2 around it and serves it on the Unix "
-		 "socket\n"
+		 "Simulates HYPERMON with the iPSC/2 around it "
+		 "and serves it on the Unix socket\n"
 		 "SOCKET: any number of programs open it as unix:SOCKET. Ends on SIGINT and "
 		 "SIGTERM.\n"
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: nodes=N, depth=N, words=0|1,\n"
 		 "                          select=0|1, marks=0|1, seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   execute this command first, for "
-		 "instance\n"
-		 "                          'generate nodes=0-3 delay=20', 'pause' or 'speed "
-		 "0.01';\n"
+		 "  -c, --command=COMMAND   execute this command first, for instance\n"
+		 "                          'generate nodes=0-3 delay=20', "
+		 "'pause' or 'speed 0.01';\n"
 		 "                          may be repeated\n" SIMBOARD_HELP,
-	.arguments = "the arguments of a board are nodes=N, depth=N, words=0|1, select=0|1 and "
-		     "marks=0|1 "
-		     "of a compiled model, seed=N, wave=FILE, separated by commas",
+	.arguments = "the arguments of a board are nodes=N, depth=N, words=0|1, "
+		     "select=0|1 and marks=0|1 of a compiled model, seed=N, wave=FILE, "
+		     "separated by commas",
 	.sending = "nodes are still sending",
 	.settle = DONE_PS,
 	.fresh = &fresh,

@@ -172,10 +172,9 @@ const struct simboard_kind simboard_kind = {
 		 "number of programs open it as unix:SOCKET. Ends on SIGINT and SIGTERM.\n"
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: vc=0|1, seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   execute this command first, for "
-		 "instance\n"
-		 "                          'load disk 25', 'pause' or 'speed 0.01'; may be "
-		 "repeated\n" SIMBOARD_HELP,
+		 "  -c, --command=COMMAND   execute this command first, for instance\n"
+		 "                          'load disk 25', 'pause' or 'speed 0.01'; "
+		 "may be repeated\n" SIMBOARD_HELP,
 	.arguments =
 		"the arguments of a board are vc=0|1, seed=N, wave=FILE, separated by commas",
 	.sending = "samples are still on their way",

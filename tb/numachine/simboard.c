@@ -643,23 +643,22 @@ const struct simboard_kind simboard_kind = {
 	.server = "numachined",
 	.usage = "Usage: numachined [OPTION]... SOCKET\n"
 		 "\n"
-		 "Simulates a NUMAchine memory card with its monitor and 64 processors, and "
-		 "serves\n"
-		 "it on the Unix socket SOCKET: any number of programs open it as "
-		 "unix:SOCKET.\n"
+		 "Simulates a NUMAchine memory card with its monitor and 64 processors, "
+		 "and serves\n"
+		 "it on the Unix socket SOCKET: "
+		 "any number of programs open it as unix:SOCKET.\n"
 		 "Ends on SIGINT and SIGTERM.\n"
 		 "\n"
 		 "  -b, --board=ARGUMENTS   separated by commas: line=64|128, boards=1|2,\n"
 		 "                          station=N, board=N, order=0|1, pipelined=0|1,\n"
 		 "                          seed=N, wave=FILE\n"
-		 "  -c, --command=COMMAND   execute this command first, for "
-		 "instance\n"
-		 "                          'workload page 200', 'pause' or 'speed 0.01'; may "
-		 "be\n"
+		 "  -c, --command=COMMAND   execute this command first, for instance\n"
+		 "                          'workload page 200', 'pause' or 'speed 0.01'; "
+		 "may be\n"
 		 "                          repeated\n" SIMBOARD_HELP,
-	.arguments = "the arguments of a card are line=64|128, boards=1|2, station=N, board=N, "
-		     "order=0|1, pipelined=0|1 (not both 1), seed=N, wave=FILE, separated by "
-		     "commas",
+	.arguments = "the arguments of a card are line=64|128, boards=1|2, station=N, "
+		     "board=N, order=0|1, pipelined=0|1 (not both 1), seed=N, wave=FILE, "
+		     "separated by commas",
 	.sending = "transactions are still to come",
 	.settle = SETTLE_PS,
 	.fresh = &fresh,

@@ -132,8 +132,9 @@ static void print_score(const char *title, const struct score *c)
 
 static void print_kinds(const struct score *counters, const struct score *all)
 {
-	printf("# | use of the data | trials | by the counters: wrong | undecided | with the "
-	       "recording: wrong | undecided |\n# |---|---|---|---|---|---|\n");
+	printf("# | use of the data | trials | by the counters: "
+	       "wrong | undecided | with the recording: wrong | undecided |\n"
+	       "# |---|---|---|---|---|---|\n");
 	for (int k = 0; k < DRAWN_KINDS; k++)
 		printf("# | %s | %u | %u | %u | %u | %u |\n", drawn_name[k], all->trials[k],
 		       counters->wrong[k], counters->undecided[k], all->wrong[k],
@@ -558,8 +559,8 @@ static void gain(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	printf("# | program | station of the users | users | run time (clocks) | after the "
-	       "move | gain, predicted | measured | difference |\n"
+	printf("# | program | station of the users | users | run time "
+	       "(clocks) | after the move | gain, predicted | measured | difference |\n"
 	       "# |---|---|---|---|---|---|---|---|\n");
 	for (unsigned int i = 0; i < n; i++) {
 		const uint64_t seed = sim_random(s);

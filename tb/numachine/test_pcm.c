@@ -972,9 +972,8 @@ static void latency_and_queues(struct sim *s)
 		part += (double)busy.latency[p] - n * (double)idle.latency[p];
 	part += n * ((double)idle.memories + idle.others) - busy.others;
 	sim_note(s,
-		 "%llu reads: %.0f clocks of their latencies are waits for memories, which "
-		 "counted "
-		 "%llu; others %.0f",
+		 "%llu reads: %.0f clocks of their latencies are waits for memories, "
+		 "which counted %llu; others %.0f",
 		 (unsigned long long)busy.reads, part, (unsigned long long)busy.memories,
 		 busy.others);
 	SIM_CHECK(s, busy.memories > busy.reads, "a read waits less than a clock: no queues");

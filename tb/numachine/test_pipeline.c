@@ -75,8 +75,8 @@ static void pipe_latency(struct sim *s)
 		}
 	}
 	sim_note(s,
-		 "mon_start to counter address: %u clocks, %u ns (thesis: at most three of 20 "
-		 "ns)",
+		 "mon_start to counter address: %u clocks, %u ns (thesis: "
+		 "at most three of 20 ns)",
 		 (unsigned int)(latency / sim_clock_period(m->clk)),
 		 (unsigned int)(latency / SIM_NS(1)));
 	SIM_EQ(s, latency, SIM_NS(60), "picoseconds from mon_start to the address");

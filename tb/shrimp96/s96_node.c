@@ -51,8 +51,8 @@ static void check_accesses(struct s96_node *n, const struct shrimp_sent *f)
 		SIM_CHECK(n->s,
 			  !in->access[i % ACCESSES].ended ||
 				  in->access[i % ACCESSES].end > f->header,
-			  "an access ended %" PRIu64 " ns before the packet came and has not "
-			  "taken effect",
+			  "an access ended %" PRIu64
+			  " ns before the packet came and has not taken effect",
 			  (f->header - in->access[i % ACCESSES].end) / 1000);
 }
 

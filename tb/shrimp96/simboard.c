@@ -138,25 +138,23 @@ static const struct simboard_inside fresh = {.cfg = {.unwatched = true}, .words_
 
 const struct simboard_kind simboard_kind = {
 	.server = "shrimp96d",
-	.usage =
-		"Usage: shrimp96d [OPTION]... SOCKET\n"
-		"\n"
-		"Simulates a SHRIMP node with its performance monitor of 1996 and serves it on "
-		"the\n"
-		"Unix socket SOCKET: any number of programs open it as unix:SOCKET. Ends on "
-		"SIGINT\n"
-		"and SIGTERM.\n"
-		"\n"
-		"  -b, --board=ARGUMENTS   separated by commas: words=20|24 (log2 of the "
-		"memory words), "
-		"\n"
-		"                          jumper=N (four bits for each upper address bit), "
-		"seed=N,\n"
-		"                          wave=FILE\n"
-		"  -c, --command=COMMAND   execute this command first, for instance\n"
-		"                          'generate period=10us', 'pause' or 'speed 0.01'; "
-		"may be\n"
-		"                          repeated\n" SIMBOARD_HELP,
+	.usage = "Usage: shrimp96d [OPTION]... SOCKET\n"
+		 "\n"
+		 "Simulates a SHRIMP node with its performance monitor of 1996 "
+		 "and serves it on the\n"
+		 "Unix socket SOCKET: any number of programs open it as unix:SOCKET. Ends on "
+		 "SIGINT\n"
+		 "and SIGTERM.\n"
+		 "\n"
+		 "  -b, --board=ARGUMENTS   separated by commas: "
+		 "words=20|24 (log2 of the memory words), \n"
+		 "                          jumper=N (four bits for each upper address bit), "
+		 "seed=N,\n"
+		 "                          wave=FILE\n"
+		 "  -c, --command=COMMAND   execute this command first, for instance\n"
+		 "                          'generate period=10us', 'pause' or 'speed 0.01'; "
+		 "may be\n"
+		 "                          repeated\n" SIMBOARD_HELP,
 	.arguments = "the arguments of a board are words=20 or words=24, jumper=N, seed=N, "
 		     "wave=FILE, separated by commas",
 	.sending = "packets are still being sent",

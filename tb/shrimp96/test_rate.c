@@ -238,8 +238,8 @@ static void rate_limit(struct sim *s)
 				limit[busy] = clocks;
 			}
 		sim_note(s,
-			 "%s: no packet is lost at %u ns with an idle bus, at %u ns with a "
-			 "busy one",
+			 "%s: no packet is lost at %u ns with an idle bus, "
+			 "at %u ns with a busy one",
 			 mode[trace], 60 * limit[0], 60 * limit[1]);
 		SIM_CHECK(s, limit[0] && 60 * limit[0] < 625, "limit %u ns", 60 * limit[0]);
 		SIM_CHECK(s, limit[1] && 60 * limit[1] < 625, "limit %u ns", 60 * limit[1]);

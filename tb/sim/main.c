@@ -30,8 +30,8 @@ static void usage(FILE *f)
 	      "  --seed=N        seed of all random values; default 1\n"
 	      "  --length=PCT    length of random tests in per cent; default 100\n"
 	      "  --wave=FILE     dump waves\n"
-	      "  --coverage=FILE write the coverage of the last test; requires coverage "
-	      "models\n"
+	      "  --coverage=FILE write the coverage of the last test; "
+	      "requires coverage models\n"
 	      "  --put=PIN=N     tie an input that the testbench does not drive to this value\n"
 	      "  --no-jitter     simulate synchronisers without their random extra clock\n"
 	      "  --help\n",

@@ -169,20 +169,18 @@ const struct simboard_kind simboard_kind = {
 	.usage =
 		"Usage: supermond [OPTION]... SOCKET\n"
 		"\n"
-		"Simulates SUPERMON at a processor of a NUMAchine and serves it on the Unix "
-		"socket\n"
+		"Simulates SUPERMON at a processor of a NUMAchine "
+		"and serves it on the Unix socket\n"
 		"SOCKET: any number of programs open it as unix:SOCKET. Ends on SIGINT and "
 		"SIGTERM.\n"
 		"\n"
 		"  -b, --board=ARGUMENTS   separated by commas: processor=N (0 to 7), seed=N,\n"
 		"                          wave=FILE\n"
-		"  -c, --command=COMMAND   execute this command first, for instance 'sort "
-		"64',\n"
-		"                          'pause' or 'speed 0.01'; may be "
-		"repeated\n" SIMBOARD_HELP,
-	.arguments =
-		"the arguments of a board are processor=N, seed=N, wave=FILE, separated by "
-		"commas",
+		"  -c, --command=COMMAND   execute this command first, "
+		"for instance 'sort 64',\n"
+		"                          'pause' or 'speed 0.01'; may be repeated\n" SIMBOARD_HELP,
+	.arguments = "the arguments of a board are processor=N, seed=N, wave=FILE, "
+		     "separated by commas",
 	.sending = "the workload is still running",
 	.settle = SETTLE_PS,
 	.fresh = &fresh,

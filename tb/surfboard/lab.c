@@ -387,8 +387,8 @@ static int do_status(const struct simboard_request *r)
 static int do_elsewhere(const struct simboard_request *r)
 {
 	return simboard_say(r, -EOPNOTSUPP,
-			    "the page sends the run that is chosen there; %s is for surf on a "
-			    "computer",
+			    "the page sends the run that is chosen there; "
+			    "%s is for surf on a computer",
 			    r->words[0]);
 }
 
@@ -542,8 +542,7 @@ const char *lab_threshold(uint32_t packets)
 
 	if (last >= THRESHOLD_BINS)
 		return fail("the selector has %" PRIu32
-			    " bins; a threshold can be set for %u at "
-			    "most",
+			    " bins; a threshold can be set for %u at most",
 			    last + 1, THRESHOLD_BINS);
 	for (uint32_t i = 0; i < BLOCK; i++)
 		block[i] = base;

@@ -828,8 +828,8 @@ static void bus_protocol(struct sim *s)
 	SIM_CHECK(s, b->foreign > count / 40, "too few cycles of others");
 	finish(b->n);
 	sim_note(s,
-		 "%llu reads, %llu writes, %llu cycles of others; %llu with waits, reads end "
-		 "after %u to %u BCLK of CMD#",
+		 "%llu reads, %llu writes, %llu cycles of others; %llu with waits, "
+		 "reads end after %u to %u BCLK of CMD#",
 		 (unsigned long long)b->own_reads, (unsigned long long)b->own_writes,
 		 (unsigned long long)b->foreign, (unsigned long long)b->waited, b->bclks_min,
 		 b->bclks_max);

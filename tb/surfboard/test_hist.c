@@ -813,8 +813,8 @@ static void check_level(struct levels *l)
 			want |= FF;
 		v = flags_for(l->n, o->empty, o->full);
 		SIM_CHECK(l->n->s, (v & (FNE | FPF | FAF | FF)) == want,
-			  "ISCR is 0x%04X with %u slots, EMPTY 0x%03X, FULL 0x%03X; expected "
-			  "0x%02X",
+			  "ISCR is 0x%04X with %u slots, EMPTY 0x%03X, FULL 0x%03X; "
+			  "expected 0x%02X",
 			  v, used, o->empty, o->full, want);
 		l->tested++;
 	}

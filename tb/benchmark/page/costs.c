@@ -189,17 +189,17 @@ static void put_costs_of(FILE *f, unsigned int m)
 
 void put_costs(FILE *f)
 {
-	fprintf(f,
-		"<h2 id=\"costs-title\">Costs</h2>\n<p>Read: the most that the host reads for "
-		"one "
-		"set-up. Change: time on the board from one question to the next, through the "
-		"driver, with the memories cleared. LUT4, flip-flops and memory: as "
-		"ci/measure/map-ecp5 maps all of them for an ECP5. Slower: what the programs "
-		"take longer with the probes of the monitor, mean and worst; each is run again "
-		"on the machine with a store at the beginning of each part. A monitor without "
-		"probes only listens. Reading: time that a processor of the machine takes to "
-		"read the counters over its bus; the others have a port of their own. "
-		"-: not measured, or there is none.</p>\n");
+	fprintf(f, "<h2 id=\"costs-title\">Costs</h2>\n"
+		   "<p>Read: the most that the host reads for one set-up. Change: "
+		   "time on the board from one question to the next, through the driver, "
+		   "with the memories cleared. LUT4, flip-flops and memory: "
+		   "as ci/measure/map-ecp5 maps all of them for an ECP5. Slower: "
+		   "what the programs take longer with the probes of the monitor, "
+		   "mean and worst; each is run again on the machine with a store "
+		   "at the beginning of each part. A monitor without probes only listens. "
+		   "Reading: time that a processor of the machine takes "
+		   "to read the counters over its bus; the others have a port of their own. -: "
+		   "not measured, or there is none.</p>\n");
 	begin_table(f, "costs",
 		    "<th>monitor</th><th>read, bytes</th><th>change, &micro;s</th><th>LUT4</th>"
 		    "<th>flip-flops</th><th>memory inside, bits</th><th>memory outside, KB</th>"
@@ -306,8 +306,8 @@ static void put_loss(FILE *f, unsigned int m, unsigned int percent)
 		return;
 	}
 	fprintf(f,
-		"<td data-loss=\"%u\" data-of=\"%s\" data-value=\"%.9g\"><a "
-		"href=\"loss/%s-%u.csv\">%.1f %%</a>",
+		"<td data-loss=\"%u\" data-of=\"%s\" data-value=\"%.9g\">"
+		"<a href=\"loss/%s-%u.csv\">%.1f %%</a>",
 		percent, monitors.name[m], x.lost / x.given, monitors.name[m], percent,
 		100 * x.lost / x.given);
 	if (x.lost)
@@ -332,17 +332,16 @@ void put_losses(FILE *f)
 		n += has_losses(m);
 	if (!n)
 		return;
-	fprintf(f,
-		"<h2>Loss under load</h2>\n<p>Transactions lost of 4,000, when the memory card "
-		"is "
-		"busy for this part of the time (100 %%: a transaction each 6 clocks), with "
-		"the "
-		"clocks of 20 ns that the machine has. Flagged, counted, placed: whether the "
-		"monitor says that it has lost some, how many, and between which others. "
-		"A packet of the SHRIMP's link takes several hundred ns, so that packets wait "
-		"for the "
-		"link at loads above 20 %%. Monitors that see no transactions are not "
-		"listed.</p>\n");
+	fprintf(f, "<h2>Loss under load</h2>\n"
+		   "<p>Transactions lost of 4,000, "
+		   "when the memory card is busy for this part of the time (100 %%: "
+		   "a transaction each 6 clocks), "
+		   "with the clocks of 20 ns that the machine has. Flagged, counted, placed: "
+		   "whether the monitor says that it has lost some, how many, "
+		   "and between which others. "
+		   "A packet of the SHRIMP's link takes several hundred ns, "
+		   "so that packets wait for the link at loads above 20 %%. "
+		   "Monitors that see no transactions are not listed.</p>\n");
 	begin_table(f, "losses",
 		    "<th>monitor</th><th>1 %</th><th>5 %</th><th>10 %</th><th>20 %</th>"
 		    "<th>50 %</th><th>100 %</th>");
@@ -356,6 +355,6 @@ void put_losses(FILE *f)
 	}
 	end_table(f);
 	draw_losses();
-	fprintf(f, "<figure><img src=\"losses.svg\" alt=\"Transactions lost, by "
-		   "load\"></figure>\n");
+	fprintf(f, "<figure><img src=\"losses.svg\" alt=\"Transactions lost, "
+		   "by load\"></figure>\n");
 }

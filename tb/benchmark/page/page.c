@@ -313,9 +313,8 @@ static void put_cell(FILE *f, unsigned int q, unsigned int m)
 	}
 	if (!s->answered) {
 		fprintf(f,
-			"class=\"cannot\" data-error=\"cannot\" title=\"%s\"><a "
-			"href=\"cells/%s-%s.csv\">"
-			"cannot</a></td>",
+			"class=\"cannot\" data-error=\"cannot\" title=\"%s\">"
+			"<a href=\"cells/%s-%s.csv\">cannot</a></td>",
 			why ? why : "no answer on these programs", questions.name[q],
 			monitors.name[m]);
 		return;
@@ -381,10 +380,10 @@ static void put_style(FILE *f)
 		"bottom; } "
 		"tr th:first-child { position: sticky; left: 0; background: #fff; }\n"
 		"#cells { font-size: 14px; } #cells tr th:first-child { min-width: 9em; }\n"
-		"#cells td small { white-space: nowrap; } #losses small { display: block; } td "
-		"a { color: inherit; } "
-		"td.exact { background: #bfb; } td.good { background: #dfc; } "
-		"td.fair { background: #fe9; } td.poor { background: #fca; }\n"
+		"#cells td small { white-space: nowrap; } #losses small { display: block; "
+		"} td a { color: inherit; } td.exact { background: #bfb; "
+		"} td.good { background: #dfc; } td.fair { background: #fe9; "
+		"} td.poor { background: #fca; }\n"
 		"td.cannot a { text-decoration: none; } td.cannot, td.none { color: #767676; } "
 		"td.n, span.n { font-variant-numeric: tabular-nums; } td.n { text-align: "
 		"right; }\n"
@@ -399,19 +398,20 @@ static void put_head(FILE *f)
 	put_style(f);
 	fprintf(f,
 		"<h1>A benchmark of monitors</h1>\n"
-		"<p>The same recorded runs of %u programs were given to each monitor, and each "
-		"answered the questions by its own driver. The simulator knows the right "
-		"answers. A cell has the error of the answers, its mean over the programs, and "
-		"links to the rows from which it is computed. Monitors marked * are computed "
-		"from the events of the run by their published rules; all others are "
-		"simulated in RTL.</p>\n",
+		"<p>The same recorded runs of %u programs were given to each monitor, "
+		"and each answered the questions by its own driver. "
+		"The simulator knows the right answers. A cell has the error of the answers, "
+		"its mean over the programs, and links to the rows from "
+		"which it is computed. Monitors marked * are computed "
+		"from the events of the run by their published rules; "
+		"all others are simulated in RTL.</p>\n",
 		programs.n);
 }
 
 static void put_table(FILE *f)
 {
-	fprintf(f, "<h2>Questions and monitors</h2>\n<div class=\"scroll\"><table "
-		   "id=\"cells\"><thead><tr><th></th>");
+	fprintf(f, "<h2>Questions and monitors</h2>\n"
+		   "<div class=\"scroll\"><table id=\"cells\"><thead><tr><th></th>");
 	for (unsigned int m = 0; m < monitors.n; m++)
 		fprintf(f, "<th>%s%s</th>", monitors.about[m].name, star(m));
 	fprintf(f, "</tr></thead>\n");
@@ -423,9 +423,9 @@ static void put_table(FILE *f)
 		fprintf(f, "</tr>\n");
 	}
 	fprintf(f,
-		"</table></div>\n<p>exact: no error on any program. cannot: the monitor does "
-		"not measure it; the reason appears under the pointer, and in the linked "
-		"file.</p>\n");
+		"</table></div>\n"
+		"<p>exact: no error on any program. cannot: the monitor does not measure it; "
+		"the reason appears under the pointer, and in the linked file.</p>\n");
 }
 
 /* ---- what follows ---- */
@@ -517,8 +517,9 @@ static void put_sensitivities(FILE *f)
 	snprintf(path, sizeof(path), "%s/variants/base/cells.csv", folder);
 	if (!table_read(&base, path))
 		give_up(path, "cannot be read");
-	fprintf(f, "<h2>Sensitivities</h2>\n<p>Errors in percent, first of the base, then with "
-		   "the change; both over the programs of the house only.</p>\n");
+	fprintf(f, "<h2>Sensitivities</h2>\n"
+		   "<p>Errors in percent, first of the base, then with the change; "
+		   "both over the programs of the house only.</p>\n");
 	for (unsigned int v = 0; v < variants.n; v++) {
 		if (!strcmp(variants.name[v], "base"))
 			continue;
@@ -538,8 +539,7 @@ static void put_sensitivities(FILE *f)
 
 static void put_lists(FILE *f)
 {
-	fprintf(f, "<h2>Monitors, and what their adapters "
-		   "add</h2>\n");
+	fprintf(f, "<h2>Monitors, and what their adapters add</h2>\n");
 	begin_table(f, "monitors",
 		    "<th>monitor</th><th>mechanism</th><th>the adapter adds</th>"
 		    "<th>source</th>");
@@ -554,8 +554,8 @@ static void put_lists(FILE *f)
 		    "<th>clocks of 20 ns</th><th>digest of the events</th>");
 	for (unsigned int p = 0; p < programs.n; p++)
 		fprintf(f,
-			"<tr><td>%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td "
-			"class=\"n\">%s</td><td>%s</td></tr>\n",
+			"<tr><td>%s</td><td class=\"n\">%s</td><td class=\"n\">%s</td>"
+			"<td class=\"n\">%s</td><td>%s</td></tr>\n",
 			programs.name[p], table_find(&truth[p], "run", "references"),
 			table_find(&truth[p], "run", "transactions"),
 			table_find(&truth[p], "run", "clocks"),
@@ -580,17 +580,17 @@ static void put_page(void)
 	fprintf(f, "<h2>The questions, one by one</h2>\n<div class=\"pictures\">\n");
 	for (unsigned int q = 0; q < questions.n; q++)
 		fprintf(f,
-			"<figure id=\"%s\"><img src=\"%s.svg\" alt=\"%s: error of each "
-			"monitor\">"
-			"</figure>\n",
+			"<figure id=\"%s\"><img src=\"%s.svg\" alt=\"%s: "
+			"error of each monitor\"></figure>\n",
 			questions.name[q], questions.name[q], questions.about[q].title);
 	fprintf(f, "</div>\n");
 	put_lists(f);
-	fprintf(f, "<h2>Add a monitor, a question or a run</h2>\n<p>A folder of "
-		   "tb/benchmark/monitors "
-		   "is a monitor, a folder of tb/benchmark/questions a question; "
-		   "tb/benchmark/README.md says what they contain. make benchmark "
-		   "PROGRAM=FILE adds a run of your own program, recorded by librecord.</p>\n"
+	fprintf(f, "<h2>Add a monitor, a question or a run</h2>\n"
+		   "<p>A folder of tb/benchmark/monitors is a monitor, "
+		   "a folder of tb/benchmark/questions a question; "
+		   "tb/benchmark/README.md says what they contain. "
+		   "make benchmark PROGRAM=FILE adds a run of your own program, "
+		   "recorded by librecord.</p>\n"
 		   "</body></html>\n");
 	finish(f, "index.html");
 	snprintf(from, sizeof(from), "%s/index.html.part", folder);

@@ -64,11 +64,11 @@ static void put_monitors(FILE *f)
 	for (unsigned int m = 0; m < monitors.n; m++)
 		all |= bit(m);
 	fprintf(f,
-		"<h3>By monitor</h3>\n<p>The value of a set of monitors is the sum, over the "
-		"%u "
-		"questions, of 1 - the smallest error of its members. The table takes in each "
-		"step the monitor that adds most; the last column is what all others together "
-		"lose without it.</p>\n",
+		"<h3>By monitor</h3>\n"
+		"<p>The value of a set of monitors is the sum, over the %u questions, "
+		"of 1 - the smallest error of its members. "
+		"The table takes in each step the monitor that adds most; "
+		"the last column is what all others together lose without it.</p>\n",
 		questions.n);
 	begin_table(f, "values",
 		    "<th>step</th><th>monitor</th><th>value of the set</th><th>added</th>"
@@ -282,9 +282,10 @@ static void put_mechanisms(FILE *f)
 {
 	uint64_t set = 0;
 
-	fprintf(f, "<h3>By mechanism</h3>\n<p>The same for the mechanisms of the monitors in "
-		   "RTL. A mechanism answers the questions that the file about of its monitor "
-		   "lists for it.</p>\n");
+	fprintf(f, "<h3>By mechanism</h3>\n"
+		   "<p>The same for the mechanisms of the monitors in RTL. "
+		   "A mechanism answers the questions "
+		   "that the file about of its monitor lists for it.</p>\n");
 	begin_table(f, "mechanisms",
 		    "<th>step</th><th>mechanism</th><th>of</th><th>value of the set</th>"
 		    "<th>added</th><th>alone</th><th>lost without it</th>");
@@ -296,8 +297,8 @@ static void put_mechanisms(FILE *f)
 		fprintf(f, "<tr><td>%u</td><td>%s</td><td>", step, mechanism[i]);
 		put_members(f, monitors_with(i), ", ");
 		fprintf(f,
-			"</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td><td "
-			"class=\"n\">%.2f</td><td class=\"n\">%.2f</td></tr>\n",
+			"</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td>"
+			"<td class=\"n\">%.2f</td><td class=\"n\">%.2f</td></tr>\n",
 			value_of_mechanisms(set, ALL_SETS),
 			value_of_mechanisms(set, ALL_SETS) - before,
 			value_of_mechanisms(bit(i), ALL_SETS),
@@ -331,8 +332,8 @@ static void put_exchange(FILE *f)
 		best = fmax(best, value_of_mechanisms(bit(k), bit((unsigned int)m)));
 	}
 	fprintf(f,
-		" The exchangeable circuit of DASH adds %.2f: its circuits together have the "
-		"value %.2f, the best of them alone %.2f.",
+		" The exchangeable circuit of DASH adds %.2f: "
+		"its circuits together have the value %.2f, the best of them alone %.2f.",
 		value_of(bit((unsigned int)m)) - best, value_of(bit((unsigned int)m)), best);
 }
 
@@ -363,8 +364,8 @@ static void put_best_sets(FILE *f)
 	const struct set *last = NULL;
 
 	fprintf(f,
-		"<p id=\"by-monitor\">Of sets whose values differ by less than %.2f, the one "
-		"with the fewest LUT4. ",
+		"<p id=\"by-monitor\">Of sets whose values differ by less than %.2f, "
+		"the one with the fewest LUT4. ",
 		NEARLY);
 	for (int n = 1; n <= 3; n++) {
 		static const char *const many[] = {"", "The best single monitor is",
@@ -394,8 +395,8 @@ static void put_cheapest(FILE *f)
 	if (!half || !most)
 		return;
 	fprintf(f,
-		"<p id=\"cheapest\">At least cost: nine tenths of the value of the best three "
-		"cost %.0f LUT4 (<b>",
+		"<p id=\"cheapest\">At least cost: "
+		"nine tenths of the value of the best three cost %.0f LUT4 (<b>",
 		most->cost);
 	put_members(f, most->members, " + ");
 	fprintf(f, "</b>, ");
@@ -413,8 +414,9 @@ void put_verdict(FILE *f)
 	list_mechanisms();
 	if (!set_count)
 		return;
-	fprintf(f, "<h2 id=\"verdict\">Verdict</h2>\n<p>A monitor that answers a question "
-		   "exactly gets 1 for it, one whose answer has an error of 30 %% gets 0.7. "
+	fprintf(f, "<h2 id=\"verdict\">Verdict</h2>\n"
+		   "<p>A monitor that answers a question exactly gets 1 for it, "
+		   "one whose answer has an error of 30 %% gets 0.7. "
 		   "Computed from the cells below:</p>\n");
 	put_best_sets(f);
 	put_cheapest(f);
@@ -495,8 +497,8 @@ static void put_sharing(FILE *f)
 		return;
 	put_claim(
 		f,
-		"SPARCcenter 2000: the counters of the Bus Watches give insight into false "
-		"sharing",
+		"SPARCcenter 2000: "
+		"the counters of the Bus Watches give insight into false sharing",
 		told == with && !wrong		? holds(true)
 		: told * without > wrong * with ? "holds in part"
 						: holds(false),
@@ -526,8 +528,8 @@ void put_claims(FILE *f)
 			f,
 			"DASH: the circuit's exchange is too slow for changing the mode often",
 			holds(exchange > run / 10),
-			"%.1f ms; the longest run takes %.1f ms of the monitor's clock, so "
-			"that one exchange costs %.0f %% of it",
+			"%.1f ms; the longest run takes %.1f ms of the monitor's clock, "
+			"so that one exchange costs %.0f %% of it",
 			exchange / 1e6, run / 1e6, 100 * exchange / run);
 	put_sharing(f);
 	end_table(f);

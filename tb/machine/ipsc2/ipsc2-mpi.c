@@ -34,8 +34,8 @@ static const char usage_text[] =
 	"  -t, --steps=N         generations; default 20\n"
 	"  -s, --seed=N          seed of the clocks; default 1\n"
 	"  -r, --rtl             simulate the boards in RTL; default: golden models\n"
-	"  -o, --output=FILE     write a line of digests for each part and each "
-	"node\n" RANKS_MPI_USAGE "  -h, --help            print this and exit\n"
+	"  -o, --output=FILE     write a line of digests for each part and each node\n" RANKS_MPI_USAGE
+	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
 	"\n"
 	"Exit status: 0 success, 1 the run failed or its result is wrong, 2 error in the\n"

@@ -161,10 +161,10 @@ static void place(void **state)
 			assert_in_range(n->syncs, 30, 301);
 		}
 		share = 100.0 * (double)after_decoded / (double)after;
-		printf("seed %" PRIu64 ": %" PRIu64 " frames lost in %" PRIu64
-		       " stretches; decoded %.2f %% of the nibbles after the first "
-		       "synchronisation of a stretch, %.2f %% of all %" PRIu64
-		       "; %zu events, none that was not sent\n",
+		printf("seed %" PRIu64 ": %" PRIu64 " frames lost in %" PRIu64 " stretches; "
+		       "decoded "
+		       "%.2f %% of the nibbles after the first synchronisation of a stretch, "
+		       "%.2f %% of all %" PRIu64 "; %zu events, none that was not sent\n",
 		       seed, t->lost, t->marks, share,
 		       100.0 * (double)decoded / (double)nibbles, nibbles,
 		       check_events(t, all));

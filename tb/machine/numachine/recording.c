@@ -340,8 +340,8 @@ static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
 			return false;
 		if (!r->error[0])
 			snprintf(r->error, sizeof(r->error),
-				 "the threads wait for each other, or for one that was cut "
-				 "short");
+				 "the threads wait for each other, "
+				 "or for one that was cut short");
 		return false;
 	}
 	*ref = (struct machine_ref){

@@ -23,10 +23,10 @@ const struct sim_test sim_tests[] = {{0}};
 static const char usage_text[] =
 	"Usage: compare [-o FILE.svg] RUN RUN\n"
 	"\n"
-	"Compares two runs of demo: their folders, or the CSV files in them. Prints a table "
-	"of\n"
-	"all quantities that differ from 0, and draws sizes and latencies of both with "
-	"gnuplot.\n"
+	"Compares two runs of demo: their folders, or the CSV files in them. "
+	"Prints a table of\n"
+	"all quantities that differ from 0, "
+	"and draws sizes and latencies of both with gnuplot.\n"
 	"\n"
 	"  -o, --output=FILE.svg   picture; default compare.svg\n"
 	"  -h, --help              print this and exit\n"
@@ -253,10 +253,10 @@ static void write_script(FILE *f, const struct run *a, const struct run *b)
 {
 	fputs("set terminal svg size 1000,420 noenhanced background '#ffffff'\n"
 	      "set multiplot layout 1,2\nset style data histograms\n"
-	      "set style fill solid border\nset boxwidth 0.9\nset style histogram clustered "
-	      "gap 1\n"
-	      "set logscale y\nset yrange [0.5:*]\nset format y '%.0s%c'\nset ylabel "
-	      "'packets'\n"
+	      "set style fill solid border\nset boxwidth 0.9\n"
+	      "set style histogram clustered gap 1\n"
+	      "set logscale y\nset yrange [0.5:*]\nset format y '%.0s%c'\n"
+	      "set ylabel 'packets'\n"
 	      "set grid ytics back lt 1 lc rgb '#dddddd'\nset border 3\nset tics nomirror\n"
 	      "set xtics rotate by -35\nset key outside center top horizontal\n",
 	      f);

@@ -71,8 +71,8 @@ static const char usage_text[] =
 	"  -n, --pages=N           without a map, map the N busiest pages; default 48\n"
 	"  -c, --combining=WHICH   on, off or both; default both\n"
 	"  -b, --boundary=BYTES    256, 512, 1024, 2048 or 4096; default 4096\n"
-	"  -t, --timeout=US        time that a packet waits for its next word; default: no "
-	"limit\n"
+	"  -t, --timeout=US        time that a packet waits for its next word; default: "
+	"no limit\n"
 	"  -l, --latency=US        latency of the network; default 3.5\n"
 	"  -f, --fifo=WORDS        size of the outgoing FIFO in 64-bit words, at least 515;\n"
 	"                          default 4096\n"
@@ -635,13 +635,12 @@ static void print_job(const struct options *o, const struct job *j, const struct
 			       ? "whole, as requested"
 			       : "measured from the start: the program has no symbol main");
 		if (r->images > 1)
-			printf("           one of %u programs that were executed, the one with "
-			       "the "
-			       "most stores\n",
+			printf("           one of %u programs that were executed, "
+			       "the one with the most stores\n",
 			       r->images);
 		if (r->cut)
-			printf("           its first 100 million accesses: then it was "
-			       "stopped\n");
+			printf("           its first 100 million accesses: "
+			       "then it was stopped\n");
 		else if (r->status)
 			printf("           it ended with status %d\n",
 			       WIFEXITED(r->status) ? WEXITSTATUS(r->status)

@@ -94,8 +94,8 @@ static int record_theirs(struct job *j, const struct job_options *o)
 	if (access(job_file("build/lib/" RECORDER, recorder), X_OK))
 		job_file("../../lib/tallyboard/lib/" RECORDER, recorder);
 	if (access(recorder, X_OK))
-		return complain("the recorder %s is missing: it is built where valgrind is "
-				"installed, on x86-64",
+		return complain("the recorder %s is missing: "
+				"it is built where valgrind is installed, on x86-64",
 				recorder);
 	err = record_program(&r, &j->record);
 	if (err)

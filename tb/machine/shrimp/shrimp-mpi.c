@@ -47,8 +47,8 @@ static const char usage_text[] =
 	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
 	"\n"
-	"Exit status: 0 success, 1 the run failed or its result is wrong, 2 error in the "
-	"command\nline.\n";
+	"Exit status: 0 success, 1 the run failed or its result is wrong, "
+	"2 error in the command\nline.\n";
 
 struct options {
 	const struct workload *program;

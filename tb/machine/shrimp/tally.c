@@ -406,8 +406,8 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	bar_data(f, "latency", t, n, offsetof(struct tally, latency), TALLY_LATENCIES,
 		 latency_label);
 	fprintf(f,
-		"set terminal svg rounded size 1000,%u font 'sans-serif,13' background "
-		"'#ffffff'\n",
+		"set terminal svg rounded size 1000,%u "
+		"font 'sans-serif,13' background '#ffffff'\n",
 		height);
 	if (svg) {
 		fputs("set output ", f);

@@ -196,8 +196,8 @@ static void map(unsigned int k, const void *from, const void *to, unsigned int c
 /* Prints the page map of the data that nodes 1 to 3 send to node 0. */
 static void print_map(void)
 {
-	printf("# lu: %u x %u, blocks of %u x %u, %u nodes\n# page-last "
-	       "page=sender:color:interrupt\n",
+	printf("# lu: %u x %u, blocks of %u x %u, %u nodes\n"
+	       "# page-last page=sender:color:interrupt\n",
 	       n, n, b, b, nodes);
 	for (unsigned int k = 1; k < nodes; k++) {
 		printf("# node %u: its blocks, its barrier flag\n", k);

@@ -161,8 +161,8 @@ static void map(unsigned int k, const void *from, size_t bytes, unsigned int col
  * shared memory. */
 static void print_map(void)
 {
-	printf("# radix: %u keys, radix %u, %u nodes\n# page-last "
-	       "page=sender:color:interrupt\n",
+	printf("# radix: %u keys, radix %u, %u nodes\n"
+	       "# page-last page=sender:color:interrupt\n",
 	       keys, radix, nodes);
 	for (unsigned int k = 1; k < nodes; k++) {
 		printf("# node %u: both key arrays, its counts, its barrier flag\n", k);

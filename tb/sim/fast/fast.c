@@ -1434,9 +1434,8 @@ static void put_reset_registers(const struct fast *f)
 {
 	const struct design *d = f->d;
 
-	printf("/* Resets the registers of @fired, and of @active those of the clocks that "
-	       "rise. "
-	       "*/\n"
+	printf("/* Resets the registers of @fired, "
+	       "and of @active those of the clocks that rise. */\n"
 	       "static void reset_registers(struct %s *m, uint64_t fired, uint64_t active, "
 	       "uint64_t rising)\n{\n\tuint64_t at;\n\n",
 	       f->model);
