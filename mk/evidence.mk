@@ -105,7 +105,7 @@ test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 test: ## the checks behind every change; ci/README.md says what it leaves out
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/checks/test
 
-check: ## the daily check: lint, unit tests, short testbenches of what changed (SINCE=REVISION)
+check: ## the daily check of what changed: lint, units, testbenches, documents (SINCE=REVISION)
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' \
 		ci/checks/check-changes
 
@@ -269,7 +269,7 @@ docs: generated ## write the generated parts of the READMEs anew
 status: ##3 write STATUS.md, the table of measured figures, from the last runs
 	@ci/measure/status $(BOARD)
 
-docs-check: generated
+docs-check: generated ## generated parts of documents; a core's page: template and example
 	@$(foreach b,$(BOARD),ci/checks/check docs $(b) \
 		ci/generate/docs -c $(b) $(firstword $(TOPS_$(b))) &&) true
 	@$(foreach b,$(call boards-with,PAGE),ci/checks/check docs $(b)_page \
