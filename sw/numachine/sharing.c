@@ -21,7 +21,7 @@
 static const char usage_text[] =
 	"Usage: sharing [OPTION]... -- PROGRAM [ARGUMENT]...\n"
 	"       sharing [OPTION]... --cc=COMMAND [-- ARGUMENT...]\n"
-	"       sharing [OPTION]... --recording=FILE\n"
+	"       sharing [OPTION]... --recording=FILE [--recording=FILE]...\n"
 	"\n"
 	"Records the memory accesses of a threaded program, runs the recording on a\n"
 	"simulated machine with a processor for each thread, and prints which variables\n"
@@ -33,12 +33,14 @@ static const char usage_text[] =
 	"  -c, --cc=COMMAND    compile and link the program with this command of gcc or\n"
 	"                      clang, to which the options for recording are added\n"
 	"  -r, --recording=FILE\n"
-	"                      evaluate a recording of librecord instead of a program\n"
+	"                      evaluate a recording of librecord instead of a program;\n"
+	"                      several are runs of the same program, as by --runs\n"
 	"  -f, --from=PLACE    leave out what happens before: FUNCTION (until one of its\n"
 	"                      accesses), barrier:N (until a thread has passed N barriers)\n"
 	"                      or references:N\n"
-	"  -R, --runs=N        record N times: print how often each verdict was given, and\n"
-	"                      the smallest and largest figures (1)\n"
+	"  -R, --runs=N        record N times: the verdict is what two thirds of the runs\n"
+	"                      say; print how often each was given, and the smallest and\n"
+	"                      largest figures (1)\n"
 	"  -n, --findings=N    print the N most expensive ones only (10)\n"
 	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
 	"  -o, --output=FILE   output file (standard output)\n"
@@ -60,7 +62,8 @@ static const char usage_text[] =
 #define GAIN_PERCENT 5	   /* minimum gain in per cent of the waiting time */
 
 static struct {
-	const char *cc, *recording, *from;
+	const char *cc, *recording[RUNS_MOST], *from;
+	unsigned int recordings;
 	char *const *program;
 	uint64_t runs, findings, uses;
 } want = {.runs = 1, .findings = 10, .uses = 12};
@@ -87,12 +90,15 @@ struct finding {
 					     * the object */
 };
 
-/* Results of the runs before the last one. */
+#define NOT_FOUND NM_PATTERNS
+
+/* What all runs found about the lines of an object, or about its pages. */
 struct history {
 	char title[TITLE];
-	enum repair repair;
-	unsigned int runs, of[NM_PATTERNS];
-	uint64_t requests[2], waited[2]; /* least, most */
+	enum repair pages;		  /* NO_REPAIR: it is about lines */
+	unsigned char verdict[RUNS_MOST]; /* enum nm_pattern or NOT_FOUND */
+	unsigned int found, repaired;	  /* runs */
+	uint64_t requests[2], waited[2];  /* least, most */
 	double gain[2];
 };
 
@@ -285,11 +291,10 @@ static bool build(const char *command, char program[64])
 	return true;
 }
 
-static bool record(unsigned int number)
+static bool record(void)
 {
 	int status;
 
-	snprintf(now.recording, sizeof(now.recording), "%s/%u.rec", folder, number);
 	fflush(stdout);
 	status = run_child(want.program, now.recording);
 	if (status < 0)
@@ -794,56 +799,133 @@ static void print_gain(const struct finding *f)
 		   us(f->all_before.run), us(f->all_after.run));
 }
 
-static void print_history(const struct finding *f)
+/* Returns what a finding is about, as in struct history. */
+static enum repair pages_of(const struct finding *f)
 {
-	const struct history *h = history;
+	return f->repair == PAD ? NO_REPAIR : f->repair;
+}
 
-	for (; h < history + histories; h++)
-		if (h->repair == f->repair && !strcmp(h->title, f->title))
-			break;
-	if (want.runs < 2 || h == history + histories)
-		return;
-	util_print("   found in %u of %" PRIu64 " runs, this verdict in %u; requests %" PRIu64
-		   " to %" PRIu64 ", waiting %s to %s",
-		   h->runs, want.runs, h->of[f->d.pattern], h->requests[0], h->requests[1],
+static struct history *history_of(const struct finding *f)
+{
+	struct history *h = history;
+
+	while (h < history + histories &&
+	       (h->pages != pages_of(f) || strcmp(h->title, f->title)))
+		h++;
+	return h;
+}
+
+static unsigned int runs_with(const struct history *h, unsigned int verdict)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < want.runs; i++)
+		n += h->verdict[i] == verdict;
+	return n;
+}
+
+/* Returns the verdict of at least two thirds of the runs that decide; NM_UNDECIDED: there is
+ * none. */
+static enum nm_pattern agreed(const struct history *h)
+{
+	const unsigned int decided = h->found - runs_with(h, NM_UNDECIDED);
+
+	for (unsigned int v = 1; v < NM_PATTERNS; v++)
+		if (decided && 3 * runs_with(h, v) >= 2 * decided)
+			return v;
+	return NM_UNDECIDED;
+}
+
+/* Returns whether the verdicts of at least two thirds of the runs have a repair. */
+static bool repairs(const struct history *h)
+{
+	return 3 * h->repaired >= 2 * h->found;
+}
+
+static void print_history(const struct history *h)
+{
+	char verdicts[256] = "";
+
+	for (unsigned int v = 0; v < NM_PATTERNS && h->pages == NO_REPAIR; v++) {
+		const unsigned int n = runs_with(h, v);
+		const size_t used = strlen(verdicts);
+
+		if (n)
+			snprintf(verdicts + used, sizeof(verdicts) - used, "%s%s in %u",
+				 used ? ", " : ": ", nm_pattern_name(v), n);
+	}
+	util_print("   found in %u of %" PRIu64 " runs%s; requests %" PRIu64 " to %" PRIu64
+		   ", waiting %s to %s",
+		   h->found, want.runs, verdicts, h->requests[0], h->requests[1],
 		   us(h->waited[0]), us(h->waited[1]));
-	if (f->repair)
+	if (repairs(h))
 		util_print("   the repair saves %.0f to %.0f %% of its waiting", h->gain[0],
 			   h->gain[1]);
 }
 
-static void print_finding(unsigned int number, const struct finding *f)
+static const char *pages_text(enum repair pages)
 {
-	const double share = nmutil_percent(f->before.waited, now.all.waited);
-	const uint64_t n = f->sum.true_sharing + f->sum.false_sharing;
-
-	if (f->repair == MOVE || f->repair == REPLICATE) {
-		util_print("%u. %s: %s: %u page%s, %" PRIu64
-			   " requests, waiting %s, %.0f %% of all",
-			   number, f->title,
-			   f->repair == MOVE ? "used by another station than its memory's"
-					     : "only read, by several stations",
-			   f->lines, f->lines > 1 ? "s" : "", f->before.requests,
-			   us(f->before.waited), share);
-	} else {
-		util_print("%u. %s: %s%s%s%s: %u line%s, %" PRIu64 " requests, waiting %s, "
-			   "%.0f %% of all",
-			   number, f->title, nm_pattern_name(f->d.pattern),
-			   f->d.doubt ? " (" : "", nm_doubt_text(f->d.doubt),
-			   f->d.doubt ? ")" : "", f->lines, f->lines > 1 ? "s" : "",
-			   f->before.requests, us(f->before.waited), share);
-		if (f->d.pattern == NM_BOTH_SHARING)
-			util_print("   %.0f %% of its transfers are required by no word",
-				   nmutil_percent(f->sum.false_sharing, n));
-		if (*f->others)
-			util_print("   in the same lines: %s", f->others);
-		nmutil_uses(now.p, f->worst, want.uses);
-	}
-	print_gain(f);
-	print_history(f);
+	return pages == MOVE ? "used by another station than its memory's"
+			     : "only read, by several stations";
 }
 
-static void report(void)
+/* Prints a finding about lines with the verdict @pattern, which may be another than that of the
+ * present run. */
+static void print_lines(unsigned int number, const struct finding *f, enum nm_pattern pattern)
+{
+	const bool same = pattern == f->d.pattern;
+	const char *why = same ? nm_doubt_text(f->d.doubt) : pattern ? "" : "the runs disagree";
+
+	util_print("%u. %s: %s%s%s%s: %u line%s, %" PRIu64 " requests, waiting %s, "
+		   "%.0f %% of all",
+		   number, f->title, nm_pattern_name(pattern), *why ? " (" : "", why,
+		   *why ? ")" : "", f->lines, f->lines > 1 ? "s" : "", f->before.requests,
+		   us(f->before.waited), nmutil_percent(f->before.waited, now.all.waited));
+	if (same && pattern == NM_BOTH_SHARING)
+		util_print("   %.0f %% of its transfers are required by no word",
+			   nmutil_percent(f->sum.false_sharing,
+					  f->sum.true_sharing + f->sum.false_sharing));
+	if (*f->others)
+		util_print("   in the same lines: %s", f->others);
+	nmutil_uses(now.p, f->worst, want.uses);
+}
+
+static void print_pages(unsigned int number, const struct finding *f)
+{
+	util_print("%u. %s: %s: %u page%s, %" PRIu64 " requests, waiting %s, %.0f %% of all",
+		   number, f->title, pages_text(f->repair), f->lines, f->lines > 1 ? "s" : "",
+		   f->before.requests, us(f->before.waited),
+		   nmutil_percent(f->before.waited, now.all.waited));
+}
+
+static void print_finding(unsigned int number, const struct finding *f)
+{
+	const struct history *h = history_of(f);
+	const bool several = want.runs > 1 && h < history + histories;
+
+	if (pages_of(f))
+		print_pages(number, f);
+	else
+		print_lines(number, f, several ? agreed(h) : f->d.pattern);
+	if (!several || repairs(h))
+		print_gain(f);
+	if (several)
+		print_history(h);
+}
+
+/* Prints what at least half of the runs found, but not the run @shown. */
+static void print_absent(unsigned int shown)
+{
+	for (const struct history *h = history; h < history + histories; h++) {
+		if (h->verdict[shown] != NOT_FOUND || 2 * h->found < want.runs)
+			continue;
+		util_print("not in this run: %s: %s", h->title,
+			   h->pages ? pages_text(h->pages) : nm_pattern_name(agreed(h)));
+		print_history(h);
+	}
+}
+
+static void report(unsigned int shown)
 {
 	const struct finding *order[FINDINGS_MOST];
 	unsigned int n = 0;
@@ -852,6 +934,9 @@ static void report(void)
 		if (worth(&now.finding[i]))
 			order[n++] = &now.finding[i];
 	qsort(order, n, sizeof(*order), by_cost);
+	if (want.runs > 1)
+		util_print("run %u of %" PRIu64 ", which agrees most with the others:",
+			   shown + 1, want.runs);
 	util_print("%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, "
 		   "waiting %s of all threads, run time %s",
 		   nm_program_threads(now.p), now.all.references, now.all.requests,
@@ -862,6 +947,7 @@ static void report(void)
 		print_finding(i + 1, order[i]);
 	if (n > want.findings)
 		util_print("and %u others", n - (unsigned int)want.findings);
+	print_absent(shown);
 }
 
 static void widen(uint64_t range[2], uint64_t v, bool first)
@@ -870,30 +956,54 @@ static void widen(uint64_t range[2], uint64_t v, bool first)
 	range[1] = first || v > range[1] ? v : range[1];
 }
 
-static void remember(void)
+static void remember(unsigned int run)
 {
 	for (unsigned int i = 0; i < now.findings; i++) {
 		const struct finding *f = &now.finding[i];
-		struct history *h = history;
+		struct history *h = history_of(f);
 		const double g = gain(f);
 
 		if (!worth(f))
 			continue;
-		while (h < history + histories &&
-		       (h->repair != f->repair || strcmp(h->title, f->title)))
-			h++;
 		if (h == history + FINDINGS_MOST)
 			return;
-		histories += h == history + histories;
-		memcpy(h->title, f->title, TITLE);
-		h->repair = f->repair;
-		widen(h->requests, f->before.requests, !h->runs);
-		widen(h->waited, f->before.waited, !h->runs);
-		h->gain[0] = !h->runs || g < h->gain[0] ? g : h->gain[0];
-		h->gain[1] = !h->runs || g > h->gain[1] ? g : h->gain[1];
-		h->runs++;
-		h->of[f->d.pattern]++;
+		if (h == history + histories) {
+			histories++;
+			memcpy(h->title, f->title, TITLE);
+			h->pages = pages_of(f);
+			memset(h->verdict, NOT_FOUND, sizeof(h->verdict));
+		}
+		widen(h->requests, f->before.requests, !h->found);
+		widen(h->waited, f->before.waited, !h->found);
+		h->found++;
+		h->verdict[run] = (unsigned char)f->d.pattern;
+		if (!f->repair)
+			continue;
+		h->gain[0] = !h->repaired || g < h->gain[0] ? g : h->gain[0];
+		h->gain[1] = !h->repaired || g > h->gain[1] ? g : h->gain[1];
+		h->repaired++;
 	}
+}
+
+/* Returns the run that contains most findings, weighted by their waiting, and twice if they
+ * have the agreed verdict; the last one of several. */
+static unsigned int typical_run(void)
+{
+	uint64_t most = 0;
+	unsigned int best = 0;
+
+	for (unsigned int i = 0; i < want.runs; i++) {
+		uint64_t sum = 0;
+
+		for (const struct history *h = history; h < history + histories; h++)
+			if (h->verdict[i] != NOT_FOUND)
+				sum += h->waited[1] * (h->verdict[i] == agreed(h) ? 2 : 1);
+		if (sum >= most) {
+			most = sum;
+			best = i;
+		}
+	}
+	return best;
 }
 
 /* ---- runs ---- */
@@ -949,6 +1059,8 @@ static bool open_recording(void)
 
 static bool analyse(void)
 {
+	nm_program_close(now.p);
+	now.p = NULL;
 	now.findings = 0;
 	if (!open_recording())
 		return false;
@@ -956,32 +1068,42 @@ static bool analyse(void)
 	return measure() && move_all() && pad_all();
 }
 
-static void run_all(void)
-{
-	bool good = true;
-
-	for (unsigned int i = 0; i < want.runs && good; i++) {
-		nm_program_close(now.p);
-		now.p = NULL;
-		good = (want.recording || record(i)) && analyse();
-		if (good)
-			remember();
-	}
-	if (good)
-		report();
-	nm_program_close(now.p);
-}
-
-/* A file of a recording that commands can name: without blanks. */
-static bool link_recording(void)
+/* Makes a link to a recording, which commands can name: without blanks. */
+static bool link_recording(const char *recording)
 {
 	char path[PATH_MAX];
 
-	snprintf(now.recording, sizeof(now.recording), "%s/0.rec", folder);
-	if (realpath(want.recording, path) && !symlink(path, now.recording))
+	if (realpath(recording, path) && !symlink(path, now.recording))
 		return true;
-	util_error("%s: %s", want.recording, strerror(errno));
+	util_error("%s: %s", recording, strerror(errno));
 	return false;
+}
+
+static void name_recording(unsigned int run)
+{
+	snprintf(now.recording, sizeof(now.recording), "%s/%u.rec", folder, run);
+}
+
+static void run_all(void)
+{
+	unsigned int run, shown;
+	bool good = true;
+
+	for (run = 0; run < want.runs && good; run++) {
+		name_recording(run);
+		good = (want.recordings ? link_recording(want.recording[run]) : record()) &&
+		       analyse();
+		if (good)
+			remember(run);
+	}
+	shown = typical_run();
+	if (good && shown + 1 < run) {
+		name_recording(shown);
+		good = analyse();
+	}
+	if (good)
+		report(shown);
+	nm_program_close(now.p);
 }
 
 static void clean_up(void)
@@ -1000,6 +1122,13 @@ static void clean_up(void)
 	rmdir(folder);
 }
 
+static void add_recording(const char *path)
+{
+	if (want.recordings == RUNS_MOST)
+		util_usage("too many recordings", path);
+	want.recording[want.recordings++] = path;
+}
+
 static void parse(int argc, char **argv)
 {
 	static const struct option longs[] = {{"cc", required_argument, NULL, 'c'},
@@ -1016,7 +1145,7 @@ static void parse(int argc, char **argv)
 		if (c == 'c')
 			want.cc = optarg;
 		else if (c == 'r')
-			want.recording = optarg;
+			add_recording(optarg);
 		else if (c == 'f')
 			want.from = optarg;
 		else if (c == 'R')
@@ -1029,10 +1158,12 @@ static void parse(int argc, char **argv)
 	want.program = argv + optind;
 	if (!want.runs)
 		util_usage("no runs", NULL);
-	if (want.recording && (want.cc || want.runs > 1 || *want.program))
+	if (want.recordings && (want.cc || want.runs > 1 || *want.program))
 		util_usage("a recording is evaluated once, and without a program",
-			   want.recording);
-	if (!want.recording && !want.cc && !*want.program)
+			   want.recording[0]);
+	if (want.recordings)
+		want.runs = want.recordings;
+	if (!want.recordings && !want.cc && !*want.program)
 		util_usage("a program is missing", NULL);
 }
 
@@ -1042,8 +1173,8 @@ static bool prepare(char built[64])
 	static char *argv[4096];
 	unsigned int n = 1;
 
-	if (want.recording)
-		return link_recording();
+	if (want.recordings)
+		return true;
 	if (want.cc) {
 		if (!build(want.cc, built))
 			return false;

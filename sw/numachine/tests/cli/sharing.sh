@@ -58,10 +58,9 @@ sharing --from=use --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
 sharing --from=barrier:1 --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
 run sharing --from=nowhere --cc='gcc -O1 first_touch.c -pthread'
 cd "$here" || exit
-echo '== several runs'
+echo '== a path with a blank'
 gcc -g -O1 -fsanitize=thread -c "$programs/false_sharing.c" -o 'a program.o' &&
 	gcc 'a program.o' "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -o 'a program' || exit
-sharing --runs=3 -- './a program' | grep -o 'found in .*;'
 RECORD='a recording' './a program' >/dev/null
 sharing -r 'a recording' | findings | rounded
 echo '== programs that cannot be recorded'
