@@ -460,7 +460,8 @@ static void hostile_files(void)
 		const double began = now();
 
 		snprintf(text, sizeof(text), hostile_paths[i], folder, folder);
-		/* numachined reads no map beside a recording, and the recording only later */
+		/* numachined ignores a map beside a recording, and does not read the recording
+		 * yet */
 		is = (command(dev, text, reply) < 0 ||
 		      (is_server("numachined") &&
 		       (strstr(text, "beside") || strstr(text, "kmsg")))) &&
@@ -593,7 +594,8 @@ static const struct {
 };
 #define COMMANDS (sizeof(commands) / sizeof(*commands))
 
-/* @most: takes the largest numbers instead. */
+/* Copies the command @from and replaces each # by a random number or, with @most, by the
+ * largest one. */
 static void random_text(char *text, size_t size, const char *from, bool most)
 {
 	size_t n = 0;
@@ -942,11 +944,11 @@ static struct {
 	{"a client gives up a server that does not answer an access", 90, 0},
 	{"a client gives up a server that stops during a command", 90, 0},
 };
-#define SHORT_S 2 /* limit of the last two with less than 100 percent */
+#define SHORT_S 2 /* limit of the last two checks if PERCENT is below 100 */
 static pid_t stopped_server;
 
-/* A client that must give up with -EHOSTDOWN: without @dev a connection, with it an access or
- * (@run) a call that lets time pass. */
+/* Starts a client that must fail with -EHOSTDOWN at its time limit: without @dev when it
+ * connects, with @dev in an access or (@run) in a call that lets time pass. */
 static pid_t patient_client(const char *at, struct device *dev, bool run, double limit)
 {
 	const double began = now();

@@ -200,8 +200,7 @@ module surf_example #(
         .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
     );
 
-    // The monitor
-    // what the example does not use of it
+    // The monitor; other: outputs that the example does not use
     wire [178:0] other;
     wire         unused = &{1'b0, other};
 

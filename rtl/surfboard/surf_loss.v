@@ -71,11 +71,11 @@ module surf_loss #(
 
     wire [WIDTH-1:0] queued = sum(unplaced, {{(WIDTH - LOST){1'b0}}, lost & {LOST{counted}}});
     wire [WIDTH-1:0] due    = {{(WIDTH - EARLIER){1'b0}}, earlier};
-    // the largest number of earlier stands for any larger one, too
+    // earlier saturates: its largest value also means any larger one
     wire             all    = &earlier || due > unplaced;
     wire [WIDTH-1:0] place  = flush ? queued : !arrive ? NONE : all ? unplaced : due;
     wire [WIDTH-1:0] here   = sum(sum(open, place), {{(WIDTH - 1){1'b0}}, arrive && ten && drop});
-    // what a packet that was reset away had in front of it stays
+    // losses before a packet that a reset removed are kept
     wire [WIDTH-1:0] ahead  = accept ? sum(held, here) : held;
 
     assign restart = mark && take && ahead != NONE;

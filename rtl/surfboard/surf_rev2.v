@@ -86,7 +86,7 @@ module surf_rev2 #(
     input  wire        decay_taken_valid,
     input  wire [31:0] decay_taken,
 
-    // other counters that the copy has, status
+    // other counters that are copied, and the status
     input  wire [31:0] wcdr,
     input  wire [21:0] ticr,
     input  wire [22:0] tecr,

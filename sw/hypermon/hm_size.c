@@ -35,7 +35,7 @@ static void read_until(struct hm_size *q, double now)
 		} else if (q->count) {
 			q->group = q->count;
 		} else {
-			/* nothing there: COUNT again and again until @now */
+			/* the FIFO is empty: the reader polls COUNT until @now */
 			q->end += q->poll_ns * (double)(uint64_t)((now - q->end) / q->poll_ns);
 		}
 		q->end += cost + (q->group ? q->words[q->first] * q->word_ns : q->poll_ns);

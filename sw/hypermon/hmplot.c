@@ -267,8 +267,8 @@ static void heading(FILE *out, const char *title)
 	gnuplot_begin(out, job.terminal, "hmplot", title, source);
 }
 
-/* The time axis: its ends, margins in pixels, and as many tics as have room for their labels.
- */
+/* Writes the time axis: its ends, margins in pixels, and tics, which are so far apart that
+ * their labels fit. */
 static void x_axis(FILE *out, const char *label, double from, double to, double right)
 {
 	double step = 1;

@@ -345,7 +345,7 @@ static int watch(void)
 	const unsigned int views = job.count ? job.count : job.terminal ? 0 : 1;
 	int err = 0;
 
-	/* the first view has a rate, too, where there is only one */
+	/* without a terminal there may be only one view, and it needs a rate */
 	if (!job.terminal) {
 		err = take_sample();
 		if (!err)
@@ -387,7 +387,7 @@ static int print_server(void)
 	return util_finish();
 }
 
-/* Whether the board is that of another server; says so. */
+/* Returns whether the board belongs to another server, after reporting that. */
 static bool other_server(void)
 {
 	struct device *dev;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef VERBS_H
 #define VERBS_H
-/* Tools that execute commands: those of the option -c or else the lines of the input. An
- * addition to util.h, for programs only. */
+/* Common part of tools that execute commands: those of the options -c or, without any, the
+ * lines of the input. It extends util.h and is for programs only. */
 #include <stddef.h>
 
 #define VERBS_WORDS 16 /* maximum number of words of a command */

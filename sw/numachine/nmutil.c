@@ -13,8 +13,8 @@
 
 typedef int line_fn(void *arg, const char *text, size_t length, const char **wrong);
 
-/* Passes all lines to @fn, and NULL at the end; reports the first error and stops. @checked: of
- * files that have a checksum. */
+/* Passes all lines of a file to @fn, and NULL at its end; reports the first error and stops.
+ * @checked: also reports that a file has no checksum. */
 static bool read_lines(const char *path, line_fn *fn, void *arg, bool checked)
 {
 	static struct record_reader r;
@@ -278,8 +278,9 @@ static bool is_library(const char *place)
 	       strstr(place, "/include/c++/");
 }
 
-/* Function and place of an address, a line each: of functions that are inlined there the
- * innermost one outside the library, or the innermost one. */
+/* Stores function and place of an address in @text, a line each. If functions are inlined
+ * there, it is the innermost one outside the library; if all are in the library, the innermost
+ * one. */
 static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
 {
 	char number[32], function[NM_PROGRAM_NAME], place[NM_PROGRAM_NAME];
@@ -305,7 +306,7 @@ static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROG
 	return end_program(out, pid) && any && strchr(text, '\n');
 }
 
-/* The same from the last answers, because starting addr2line takes milliseconds. */
+/* Does the same but keeps the last answers, because starting addr2line takes milliseconds. */
 static bool look_up_place(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
 {
 	static struct {

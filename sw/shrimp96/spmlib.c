@@ -372,7 +372,7 @@ int spm_initialise_range(struct spm *m, uint32_t first, uint32_t last, uint64_t 
 	return err ? err : release(m, fill(m, first, last, value));
 }
 
-/* Reads the words from ADDR on, which is then the address after them. */
+/* Reads @n words from ADDR on; afterwards ADDR is the address of the next word. */
 static int read_words(struct spm *m, uint64_t *values, size_t n)
 {
 	uint32_t pair[2 * 512]; /* DATL, DATH of each */

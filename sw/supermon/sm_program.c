@@ -22,7 +22,8 @@ static bool number(const char *text, uint64_t most, uint64_t *v)
 	return !number_read(text, &end, v) && !*end && *v <= most;
 }
 
-/* The number of a control signal or of another input, "@letter N". -1: none of that name. */
+/* Returns the number of the input @name: a control signal, or an input whose name is @letter
+ * and a digit; -1 if there is none. */
 static int input(const char *name, char letter, unsigned int count)
 {
 	static const char *const signals[] = {"write", "fetch", "uncached"};
@@ -131,7 +132,8 @@ static const char *do_bits(struct sm_program *p, char *const words[], int n)
 
 enum { UNDECIDED, INSIDE, OUTSIDE, AT_FIRST, AT_LAST };
 
-/* The next code of a range; UNDECIDED: equal to both of its ends so far. */
+/* Returns the next code of an address in a range; UNDECIDED if the chunks so far equal those of
+ * both ends of the range. */
 static unsigned int range_code(unsigned int code, unsigned int chunk, unsigned int first,
 			       unsigned int last)
 {
@@ -147,7 +149,8 @@ static unsigned int range_code(unsigned int code, unsigned int chunk, unsigned i
 	return high && chunk == last ? AT_LAST : INSIDE;
 }
 
-/* @range: @a to @b; else value @a in the bits @b. */
+/* Fills the tables of match @k: with @range for addresses @a to @b, otherwise for addresses
+ * with the value @a in the bits @b. */
 static void compile_match(struct sm_program *p, unsigned int k, bool range, uint32_t a,
 			  uint32_t b)
 {

@@ -63,8 +63,9 @@ static void put_value(FILE *out, unsigned int signal, uint32_t value)
 }
 
 /*
- * The time scale: the coarsest in which a tick is a whole number of units, 100 or more where
- * packets are near; if there is none down to 1 ps, one in which it has 1000 or more.
+ * Chooses the coarsest time scale in which a tick is a whole number of units, at least 100
+ * units if some packets are in the same or successive ticks. If no scale down to 1 ps is
+ * suitable, it chooses one in which a tick has at least 1000 units.
  */
 static const char *choose_scale(struct export *e)
 {

@@ -64,9 +64,9 @@ static struct span y_span(const struct plot *p)
 }
 
 /*
- * A picture of characters has @n places between two axes, which are places themselves. Each
- * place shows the cell in its middle: a cell has one or more of them, and none stays empty
- * between two cells, as it would if each cell were put at the place nearest to it.
+ * Returns the value at the middle of column or row @i of a plot made of @n characters. Each
+ * character shows the cell at its middle, so that no gap appears between two cells, as could
+ * happen if each cell were drawn at the nearest character.
  */
 static double place(struct span s, unsigned int n, unsigned int i)
 {
@@ -224,7 +224,7 @@ static void character_map(FILE *out, const struct plot *p, uint64_t max, unsigne
 
 		if (x >= g->used_x || y >= g->used_y || !(v = plot_grid_at(g, x, y)))
 			continue;
-		/* a level for each factor of the same size, or linear */
+		/* levels are linear, or each is a fourth of the next */
 		while (p->linear && level < 8 && v * 9 > max * (level + 1))
 			level++;
 		if (!p->linear)

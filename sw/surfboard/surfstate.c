@@ -646,9 +646,9 @@ static int put_all(struct surf *s, const struct put *p, size_t n)
 }
 
 /*
- * Stops everything, clears the sticky conditions and sets anew those of the saved ones that
- * can be: TP by a rise of TRG while TEN is 1, TC by TRG in the mode that ends with it, EXT
- * by turning the polarity of the input. PRS keeps packets away.
+ * Stops collection, clears the sticky conditions, and sets the saved ones that software can
+ * set: TP by a rise of TRG while TEN is 1, TC by TRG in the mode that ends with it, EXT by
+ * inverting the polarity of the input. PRS keeps packets out.
  */
 static int put_conditions(struct surf *s, uint32_t iscr)
 {

@@ -220,7 +220,7 @@ unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_
 
 /* ---- text ---- */
 
-/* A part in per cent. Estimates of its numerator and denominator may make it more than all. */
+/* Returns a part in per cent, at most 100: numerator and denominator may be estimates. */
 static double percent(double part)
 {
 	return part > 1 ? 100 : 100 * part;

@@ -72,8 +72,8 @@ static void answer_page(const struct bench *b, const struct seen *t, size_t n)
 	row_number(gain / all, "page", "gain");
 }
 
-/* The words of a line that missed, by processor: falsely shared if hardly a transfer follows a
- * transfer for the same word by another processor. */
+/* An object is falsely shared if its lines go from processor to processor, and a processor
+ * seldom takes a line for a word that another processor has used. */
 static void answer_false_sharing(const struct bench *b, const struct seen *t, size_t n)
 {
 	uint64_t transfers[RUN_OBJECTS] = {0}, apart[RUN_OBJECTS] = {0};

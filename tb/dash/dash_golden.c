@@ -102,7 +102,7 @@ static void find_latency(struct dash_golden *g, const struct dash_bus *b)
 	     (unsigned int)(clocks > LAST_BIN ? LAST_BIN : clocks) >> g->c.shift);
 }
 
-/* Whether the circuit wants a request in the trace. */
+/* Returns whether the circuit traces the request. */
 static bool triggers(struct dash_golden *g, const struct dash_bus *b)
 {
 	if (g->circuit != DASH_TRACE)
@@ -170,7 +170,7 @@ static void access_bank(struct dash_golden *g, unsigned int k)
 		h->data = g->bank[k][h->addr];
 }
 
-/* Decides about the count that bank @k was offered in the clock before. */
+/* Decides what becomes of the count that was offered to bank @k in the previous clock. */
 static void settle(struct dash_golden *g, unsigned int k, bool host)
 {
 	const bool offer = g->offered.count[k];
@@ -191,7 +191,7 @@ static void settle(struct dash_golden *g, unsigned int k, bool host)
 	}
 }
 
-/* Offers what was found in the last clock to the banks. */
+/* Offers the counts of the last clock to the banks. */
 static void offer(struct dash_golden *g, bool phase)
 {
 	struct offer *o = &g->offered;

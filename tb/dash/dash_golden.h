@@ -2,11 +2,11 @@
 #ifndef DASH_GOLDEN_H
 #define DASH_GOLDEN_H
 /*
- * Golden model of the monitor of DASH, from the text (thesis on NUMAchine's monitor, 2.2) and
- * the decisions of rtl/dash/README.md, clock by clock. It takes from the board which clocks it
- * observes, whose turn it is of interleaved banks, when accesses of the host are at the pins,
- * and when entries of the trace enter the queue and reach the buffer; it checks these against
- * their bounds and predicts everything else.
+ * Golden model of the monitor of DASH, clock by clock, written from the thesis on NUMAchine's
+ * monitor (2.2) and the decisions of rtl/dash/README.md. The board reports in which clocks it
+ * observes, which of two interleaved banks is next, when accesses of the host are at the pins,
+ * and when entries of the trace enter the queue and reach the buffer. The model checks that
+ * these times are within their bounds, and predicts everything else.
  */
 #include "dashlib.h" /* circuits and their conditions */
 #include <stdbool.h>
@@ -30,7 +30,8 @@ struct dash_seen {
 	unsigned int host; /* bit k: an access of the host is at the pins of bank k */
 };
 
-/* The access of the host to a bank; @data is written or, when it has been at the pins, read. */
+/* The host's access to a bank. @data is the value to write or, once the access has been at the
+ * pins, the value read. */
 struct dash_host {
 	bool write;
 	unsigned int addr;
@@ -57,7 +58,7 @@ enum dash_count {
 
 struct dash_golden {
 	uint32_t bank[2][DASH_COUNTERS];
-	uint64_t count[DC_COUNTS]; /* GAP and EXCHANGES stay 0: the test knows them */
+	uint64_t count[DC_COUNTS]; /* GAP and EXCHANGES stay 0: the tests check them */
 	uint16_t wrapped[2];
 	enum dash_circuit circuit;
 	struct dash_conditions c;
@@ -69,7 +70,7 @@ struct dash_golden {
 	uint32_t words, tcnt;
 	bool fired;
 	const char *wrong; /* the first error of the board; NULL: none */
-	/* private: what the circuit found in the last clock, and what the banks were offered */
+	/* private: counts found in the last clock, and counts offered to the banks */
 	struct offer {
 		bool count[2];
 		uint16_t addr[2];
@@ -92,10 +93,10 @@ struct dash_golden {
 /* A model with @words words of trace buffer; NULL: out of memory. */
 struct dash_golden *dash_golden_open(uint32_t words);
 void dash_golden_close(struct dash_golden *g);
-/* A circuit is loaded; its state is that after a reset. */
+/* Loads a circuit, which is then in its state after a reset. */
 void dash_golden_load(struct dash_golden *g, enum dash_circuit circuit,
 		      const struct dash_conditions *c);
-/* A clock ends, with the values of the pins before its edge. */
+/* Simulates the edge that ends a clock; @b and @seen are the values before it. */
 void dash_golden_clock(struct dash_golden *g, const struct dash_bus *b,
 		       const struct dash_seen *seen);
 void dash_golden_clear(struct dash_golden *g); /* CTRL.CLEAR */

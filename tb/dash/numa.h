@@ -4,7 +4,7 @@
 /*
  * The bus of station 0 of the NUMAchine model, clock by clock, as the monitor of DASH sees it:
  *   - a transaction starts when a message gets the bus; orders, invalidations and answers to
- * other stations are none, but have an event bit;
+ * other stations start none, but set an event bit;
  *   - read: reads and uncached reads; write: exclusive reads, upgrades and write-backs, of
  * which the last get no reply;
  *   - the PROM address is the command, because the model has no directory PROM;
@@ -40,7 +40,7 @@ struct numa {
 	bool suspended;	   /* software has suspended all processes */
 	unsigned int every,
 		left[MACHINE_PROCESSORS]; /* references between reads of the monitor */
-	uint64_t reads, waited; /* of the monitor; clocks from these to their replies */
+	uint64_t reads, waited; /* reads of the monitor; clocks from these to their replies */
 	unsigned int way_back;	/* clocks from the external agent to the processor */
 	uint64_t requests;	/* on the bus of station 0 */
 	uint64_t cpus;		/* bit p: processor p has read the monitor */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The performance monitor of DASH in RTL on the bus of a station of a NUMAchine, for the
- * driver; dm_command() in dashlib.h controls it. */
+/* The performance monitor of DASH in RTL on the bus of a station of a NUMAchine, which the
+ * driver can use; dm_command() in dashlib.h controls it. */
 #include "simboard.h"
 #include "args.h"
 #include "numa.h"

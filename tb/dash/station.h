@@ -57,7 +57,7 @@ void station_enable(struct station *t, bool on);
 void station_hold(struct station *t, bool on);
 void station_clear(struct station *t); /* while the board observes nothing */
 
-/* Puts @b on the bus for one clock; an idle clock. */
+/* Put @b on the bus for one clock; leave the bus idle for some clocks. */
 void station_bus(struct station *t, const struct dash_bus *b);
 void station_idle(struct station *t, unsigned int clocks);
 /* Waits until all entries are in the trace buffer. */

@@ -61,7 +61,7 @@ static void two_clocks(struct sim *s)
 	SIM_EQ(s, p.writes, 1, "write-backs of one event");
 	SIM_EQ(s, p.fetched, event, "address");
 	SIM_EQ(s, p.written, 1, "the counter");
-	/* an event in every clock: the bank fetches and writes by turns */
+	/* an event in every clock: the bank fetches and writes alternately */
 	t->source = constant_event;
 	t->arg = &event;
 	station_idle(t, 43);

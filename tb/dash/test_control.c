@@ -91,7 +91,7 @@ static void exchange(struct sim *s)
 	station_compare(t);
 }
 
-/* The exchange in its full length, 100 ms of 16 MHz; Icarus Verilog needs minutes for it and
+/* Tests the exchange at its full length of 100 ms. Icarus Verilog would need minutes for it and
  * only reads the length. */
 static void exchange_100_ms(struct sim *s)
 {
@@ -195,7 +195,8 @@ static void registers(struct sim *s)
 		}
 }
 
-/* What can be tested on the mapped netlist: its exchange of 100 ms is too long for it. */
+/* The test for the mapped netlist. It loads no circuit, because the exchange of 100 ms would
+ * take too long there. */
 static void reads_and_writes(struct sim *s)
 {
 	struct station *t = station_open(s, true);

@@ -72,7 +72,7 @@ static void every_processor(struct sim *s)
 	SIM_EQ(s, reads, r.n->reads, "reads");
 	station_enable(t, false);
 	station_compare(t);
-	/* an access takes the place of one count at most */
+	/* an access displaces at most one count */
 	SIM_CHECK(s, t->g->count[DC_MISSED] + t->g->count[DC_MISSED + 1] <= reads,
 		  "more counts are missed than were displaced");
 }
@@ -119,8 +119,8 @@ static void reads_cost(struct sim *s)
 /* ---- the length of the trace ---- */
 
 /* Measures the rate of requests of a workload and from it the time in which 2M entries fill;
- * the text has more than half a second at 16 MHz. The end of the buffer is filled, too, except
- * on Icarus Verilog, for which the 100 ms until the circuit runs are too long. */
+ * the thesis says more than half a second at 16 MHz. The end of the buffer is filled, too,
+ * except on Icarus Verilog, for which the 100 ms until the circuit runs are too long. */
 static void half_a_second(struct sim *s)
 {
 	struct station *t = station_open(s, true);

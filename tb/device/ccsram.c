@@ -31,7 +31,7 @@ void ccsram_fill(struct ccsram *m, uint16_t word)
 void ccsram_address(struct ccsram *m, uint32_t line)
 {
 	if (m->writing)
-		SIM_FAIL(m->s, "state SRAM: the address changes under a write");
+		SIM_FAIL(m->s, "state SRAM: the address changes during a write");
 	if (m->addressed && m->line == line)
 		return;
 	m->line = line;
@@ -43,7 +43,7 @@ uint16_t ccsram_read(struct ccsram *m)
 {
 	if (m->writing || !m->addressed)
 		SIM_FAIL(m->s, "state SRAM: read %s",
-			 m->writing ? "under a write" : "without an address");
+			 m->writing ? "during a write" : "without an address");
 	if (sim_now(m->s) - m->since < m->access)
 		SIM_FAIL(m->s, "state SRAM: read %" PRIu64 " ps after the address",
 			 sim_now(m->s) - m->since);
@@ -62,7 +62,7 @@ void ccsram_write_begin(struct ccsram *m)
 void ccsram_write_end(struct ccsram *m, uint16_t word)
 {
 	if (!m->writing)
-		SIM_FAIL(m->s, "state SRAM: the end of no write");
+		SIM_FAIL(m->s, "state SRAM: the end of a write that has not begun");
 	if (sim_now(m->s) - m->begin < m->pulse)
 		SIM_FAIL(m->s, "state SRAM: a write pulse of %" PRIu64 " ps",
 			 sim_now(m->s) - m->begin);

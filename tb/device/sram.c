@@ -196,7 +196,7 @@ static void before_edge(void *arg)
 		return;
 	m->st.writes++;
 	if (p.addr != m->now.addr || p.we != m->now.we)
-		SIM_FAIL(m->s, "%s: address or enables change under a write", m->cfg.name);
+		SIM_FAIL(m->s, "%s: address or enables change during a write", m->cfg.name);
 	if (!p.driven)
 		SIM_FAIL(m->s, "%s: written, but its address is not driven", m->cfg.name);
 	if (!p.board)

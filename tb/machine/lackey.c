@@ -19,12 +19,12 @@ struct lackey {
 	gzFile file;
 	char *path;
 	uint64_t total;
-	uint64_t line, skipped,
-		off;	 /* numbers of lines, and of those and the accesses skipped */
-	size_t from, to; /* unread part of buf */
-	bool at_end;	 /* buf holds the last bytes of the file */
-	bool on;	 /* accesses are returned */
-	bool marker;	 /* the next call returns the marker */
+	uint64_t line;	       /* number of the current line */
+	uint64_t skipped, off; /* numbers of skipped lines and of skipped accesses */
+	size_t from, to;       /* unread part of buf */
+	bool at_end;	       /* buf holds the last bytes of the file */
+	bool on;	       /* accesses are returned */
+	bool marker;	       /* the next call returns the marker */
 	unsigned int step, code;
 	bool opened; /* the first bytes have been read */
 	struct {
@@ -384,7 +384,8 @@ static int next_record(struct lackey *l, struct lackey_access *a)
 
 /* ---- both ---- */
 
-/* Returned while a call skips, so that it takes a limited time. */
+/* A call that has skipped its maximum number of lines or accesses returns this, so that no call
+ * takes long. */
 static const struct lackey_access nothing = {.kind = LACKEY_INSTR, .size = 1};
 
 /* Like lackey_next() for text, but also returns the accesses that do not count. */

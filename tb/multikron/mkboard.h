@@ -100,7 +100,7 @@ uint32_t mkboard_get(struct mkboard *b, uint32_t offset);
 void mkboard_put(struct mkboard *b, uint32_t offset, uint32_t value);
 uint64_t mkboard_get64(struct mkboard *b, uint32_t offset); /* REQ64# */
 void mkboard_put64(struct mkboard *b, uint32_t offset, uint64_t value);
-/* The same with a free choice of the cycle by @c; the access is repeated after a retry. */
+/* Does the same with the cycle that @c describes; the access is repeated after a retry. */
 enum pci_end mkboard_access(struct mkboard *b, struct pci_cycle *c);
 /* Makes one cycle without repetition. A sample write that ends with a retry has had no
  * effect. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The MultiKron board in RTL, in a PC, for its driver: mk_command() in mk.h, multikrond(1). */
+/* The MultiKron board in RTL in a PC, which the driver can use; mk_command() in mk.h controls
+ * it, see multikrond(1). */
 #include "simboard.h"
 #include "args.h"
 #include "mkboard.h"

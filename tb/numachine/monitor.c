@@ -326,7 +326,7 @@ void monitor_put(struct monitor *m, unsigned int reg, uint32_t value)
 	SIM_EQ(m->s,
 	       (uint64_t)-nmbus_write(m->bus, nmbus_address(NMBUS_REGISTERS, reg), 32, value),
 	       0, "a processor's write to a register");
-	/* in force on the wires from the clock on in which this returns */
+	/* the wires have the new value in the clock in which this function returns */
 }
 
 uint32_t monitor_counter(struct monitor *m, unsigned int counter)

@@ -215,7 +215,7 @@ static void count_same(struct sim *s)
 	monitor_digest(m);
 }
 
-/* The same with an event every clock. */
+/* Does the same with an event in every clock. */
 static bool every_clock(void *arg, struct nmbus_access *a)
 {
 	uint64_t *left = arg;

@@ -73,7 +73,7 @@ void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cf
 	SIM_EQ(s, (uint64_t)nm_open_device(&t->nm, nmbus_device(t->m->bus)), 0,
 	       "nm_open_device");
 	nm_set_station(&t->nm, trial_station(t));
-	/* as nm_begin() does it; counters are 0 after power-on */
+	/* like nm_begin(), but without clearing the counters, which are 0 after power-on */
 	t->table.mode = mode;
 	SIM_EQ(s, (uint64_t)nm_acknowledge(&t->nm), 0, "nm_acknowledge");
 	SIM_EQ(s, (uint64_t)nm_set_interrupt(&t->nm, true), 0, "nm_set_interrupt");
@@ -81,7 +81,7 @@ void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cf
 	SIM_EQ(s, (uint64_t)nm_set_mode(&t->nm, mode), 0, "nm_set_mode");
 }
 
-/* As nm_end(), but what is in the counters is taken from the SRAM: 32,768 accesses less. */
+/* Like nm_end(), but reads the counters from the SRAM model, which saves 32,768 accesses. */
 void trial_collect(struct trial *t)
 {
 	struct nm_state st;
@@ -105,7 +105,7 @@ void trial_start(struct trial *t)
 	nmbus_traffic(t->m->bus, clock_machine, t);
 }
 
-/* Until the machine has ended; overflows are served meanwhile. */
+/* Runs until the machine has ended, and serves overflows meanwhile. */
 void trial_run(struct trial *t)
 {
 	trial_start(t);

@@ -16,17 +16,17 @@ struct trial {
 	struct machine *machine;
 	uint64_t trace; /* digest of the card's bus activity */
 	struct nm_table table;
-	/* Of a test: the card follows the monitor's pins (card_attach()), its answers come
-	 * @ack_later clocks later; the monitor is on the card of another station than the
-	 * configuration's + 1. */
+	/* Set by a test. attached: the card obeys the monitor's pins (card_attach()).
+	 * ack_later: number of clocks by which the monitor's answers are delayed. elsewhere: 1
+	 * + station of the card with the monitor; 0: the station of the configuration. */
 	bool attached;
 	unsigned int ack_later, elsewhere;
-	/* Of a test: called with the card's pins in each clock. */
+	/* Set by a test: is called with the card's pins in each clock. */
 	void (*watch)(void *arg, const struct card_pins *p);
 	void *watch_arg;
 	unsigned int station;
 	struct sim_pin *ack, *busy;
-	unsigned int acks; /* those of the clocks before, bit each */
+	unsigned int acks; /* values of ack in the previous clocks, one bit each */
 };
 
 /* The card's bus activity in a clock. */

@@ -361,7 +361,8 @@ static void variables_together(struct sim *s)
 	s96_play(n, next_extreme, &e);
 	SIM_EQ(s, s96_peek(n, 0xF4FFF), half, "packets of one extreme");
 	SIM_EQ(s, s96_peek(n, 0x00000), half, "packets of the other");
-	/* closer than the board allows: the next one comes as Stage 3 takes the one before */
+	/* closer than the board allows: a packet comes in the clock in which Stage 3 takes the
+	 * previous one */
 	for (unsigned int clocks = 5; clocks < 10; clocks++) {
 		const uint64_t before = s96_peek(n, 0xF4FFF) + s96_peek(n, 0x00000);
 		const uint64_t accepted = n->accepted;
@@ -378,9 +379,9 @@ static void variables_together(struct sim *s)
 
 /* ---- multiplexers ---- */
 
-/* Tests random settings, also ones that are not among the 190: each multiplexer must pass on
- * the input that the paper's lists name (golden model), and each nibble must occur at each of
- * its positions. */
+/* Tests random settings, including some that are not among the 190: each multiplexer must
+ * select the input that the paper's lists name (golden model), and each nibble must occur at
+ * each of its positions. */
 static void mux_random(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
@@ -470,8 +471,8 @@ static void mux_inputs(struct sim *s)
 				.words = 1023, .x = 15, .y = 15, .color = 15, .be = 15};
 			struct seen seen = {0};
 
-			/* all nibbles are ones but latency, which is all ones when it is above
-			 * the maximum, and the low one of 4092 bytes, which is C */
+			/* all nibbles are ones except the low nibble of 4092 bytes, which is C,
+			 * and latency, which is all ones only above the maximum */
 			s96_put_wide(n, R_MAXL, 0);
 			s96_put(n, R_CAT, 15);
 			s96_put(n, R_MUX, sel << 3 * k);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SUPERMON in RTL at one processor of a NUMAchine, for the driver: sm_command() in smlib.h. */
+/* SUPERMON in RTL at one processor of a NUMAchine, which the driver can use; sm_command() in
+ * smlib.h controls it. */
 #include "simboard.h"
 #include "args.h"
 #include "kernels.h"

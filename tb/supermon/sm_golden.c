@@ -52,8 +52,8 @@ static void lose_count(struct sm_golden *g, uint32_t n)
 	g->lost_c |= n > 0;
 }
 
-/* Counts in bank A or, if A cannot, in B. Returns the bank, which is then in the first of the
- * two clocks of an increment and takes no other; -1: none could. @reads: that of the last
+/* Counts in bank A or, if A traces or is busy, in bank B. Returns the bank, or -1 if neither
+ * can count. An increment takes two clocks: @reads is the bank that began one in the last
  * clock. */
 static int count(struct sm_golden *g, unsigned int bin, int reads)
 {

@@ -54,11 +54,11 @@ struct sm_golden {
 	} flight[2];
 };
 
-/* A clock ends; @monitored: obs_run in it. */
+/* Ends a clock; @monitored: the value of obs_run in it. */
 void sm_golden_clock(struct sm_golden *g, const struct sm_bus *b, bool monitored);
-/* The host has made an access that was not refused. */
+/* Applies an access of the host that was not refused. */
 void sm_golden_access(struct sm_golden *g, bool write, uint32_t offset, uint32_t value);
-/* Flags of STAT that are 1, but REFUSED. */
+/* Returns the flags of STAT that are 1, except REFUSED. */
 uint32_t sm_golden_flags(const struct sm_golden *g);
 
 #endif

@@ -81,7 +81,8 @@ static void banks_host(struct sim *s)
 		sm_board_compare(b);
 		SIM_CHECK(s, last > 0 || use == 3, "words were read");
 	}
-	/* stopped, the host reads each bank as the chips are, and fills a range over both */
+	/* when the monitor is stopped, the host fills a range across both banks and reads what
+	 * the chips contain */
 	SM_OK(b, sm_fill_words(&b->m, SM_BANK_WORDS - 100, SM_BANK_WORDS + 99, 0xA5A5A5A5A5A5));
 	for (unsigned int i = 0; i < 200; i++) {
 		const uint32_t word = (uint32_t)sim_range(s, 0, SM_WORDS - 1);

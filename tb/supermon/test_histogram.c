@@ -128,7 +128,7 @@ static void hist_latency(struct sim *s)
 	sm_board_compare(b);
 }
 
-/* Each address bit alone, in each bit of the bin. */
+/* Tests each address bit alone, in each bit of the bin. */
 static void hist_address(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -209,7 +209,7 @@ static void counts_saturate(struct sim *s)
 	static const uint8_t ctl[40];
 
 	sm_simple_tables(b, SM_ENTRY_COUNT | SM_ENTRY_TRACE);
-	/* one bank counts every second event, and no entry fits into none */
+	/* bank A traces, so B alone counts, only every second event */
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, false}}));
 	SM_OK(b, sm_start(&b->m));
 	sm_send(b, addr, ctl, 40);

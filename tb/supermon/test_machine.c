@@ -114,8 +114,8 @@ static void machine_fetches(struct sim *s)
 	SIM_CHECK(s, sm_board_get(b, SUPERMON_EVENTS) > n, "and data references");
 }
 
-/* The same run without a monitor, with one that does not monitor, and with one that does and is
- * read. */
+/* Compares the run without a monitor, with a monitor that is stopped, and with one that is
+ * running and is read. */
 static void machine_undisturbed(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, false);

@@ -135,8 +135,8 @@ static const char *wave_error(int err)
 	return text;
 }
 
-/* Whether waves are recorded. A dump gets its name when it ends: where it has, WAVE of the
- * shell has ended it. */
+/* Returns whether waves are recorded. A dump gets its name when it ends; if the file exists,
+ * the command WAVE of the shell has ended the dump. */
 static bool recording(void)
 {
 	if (waves.b && (waves.b != lab_simboard() || !access(present, F_OK)))

@@ -12,7 +12,7 @@
 
 /* The report's board on each bus, for tests that do not depend on the bus. */
 #define NODE_BUSES "surfboard surfboard_axil surfboard_wb"
-/* The same and revision 2, for tests of the pipeline. */
+/* The report's board and revision 2, both on EISA, for tests of the pipeline. */
 #define NODE_REVISIONS "surfboard surfboard_rev2"
 
 #define NODE_BLOCK 1024u /* number of words of each memory in a model without SIMMs */

@@ -174,7 +174,7 @@ static void rate_1080ns(struct sim *s)
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 1000), read_without_pause);
 }
 
-/* The same without reads over EISA. */
+/* Does the same without reads over EISA. */
 static void rate_unread(struct sim *s)
 {
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 200), NULL);

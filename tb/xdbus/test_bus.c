@@ -13,7 +13,7 @@
 
 /* ---- peak ---- */
 
-/* What passes on a bus, from the pins alone. */
+/* Measures the traffic of a bus at the pins. */
 struct meter {
 	struct xdbboard *b;
 	unsigned int bus;
@@ -91,7 +91,8 @@ static void peak(struct sim *s)
 			  r[bus] / 1e6);
 }
 
-/* Without the clock for a new owner the rate is not the text's: the check above can fail. */
+/* Without the extra clock for a new owner the rate differs from that of the thesis, which shows
+ * that the check above can fail. */
 static void peak_steady(struct sim *s)
 {
 	double r[XDB_BUSES];
@@ -123,8 +124,8 @@ static void answer(struct xdbboard *b, enum xdb_kind kind, unsigned int unit, ui
 
 /* ---- address map ---- */
 
-/* Where the text puts a block: 256 bytes on each bus in turn, 64 bytes on each of the handlers
- * that share them in turn. */
+/* The bus and the handler of a block according to the thesis: 256 bytes on each bus in turn,
+ * and of these 64 bytes on each handler in turn. */
 static unsigned int place(uint32_t addr, unsigned int ways)
 {
 	const unsigned int bus = addr >> 8 & 1, turn = addr >> 6 & (ways - 1);
@@ -172,8 +173,8 @@ static void map(struct sim *s)
 
 /* ---- hits ---- */
 
-/* Processor 1 has the block in each kind of request of processor 0, and its Bus Watch counts.
- */
+/* Tests each kind of request of processor 0 to a block that processor 1 has: the Bus Watch of
+ * processor 1 must count it. */
 static void hits(struct sim *s)
 {
 	static const enum xdb_kind takes[] = {XDB_INVALIDATE, XDB_SWAP, XDB_BLOCK};
@@ -247,7 +248,7 @@ static void wrong_packets(struct sim *s)
 		for (unsigned int i = 0; i < 64; i++)
 			ask(b, XDB_PIO_WRITE, 9, io | at);
 		expect_flag(b, XDBUS_FLAGS_PIO_MASK, 1);
-		/* forgotten: the next reply is without its request */
+		/* after this the next reply has no request */
 		xdbboard_put(b, XDBUS_SETUP, XDBUS_SETUP_RESET);
 		answer(b, XDB_SWAP, 9, at | 64);
 		expect_flag(b, XDBUS_FLAGS_QUEUE_MASK, 1);
@@ -317,8 +318,8 @@ static void registers(struct sim *s)
 		       "after reset");
 }
 
-/* Any accesses, also such that have an error answer, while the machine runs. The golden model
- * judges each. */
+/* Makes random accesses, some of which must be answered by an error, while the machine runs.
+ * The golden model checks each. */
 static void accesses(struct sim *s)
 {
 	static struct xdb_program p;

@@ -32,8 +32,8 @@ static double imbalance(const double n[8])
 	return most / (sum / 8);
 }
 
-/* Handlers that a stride of blocks uses, by the text: it advances over the handlers of a bus in
- * blocks, and over the buses in lines. */
+/* Number of handlers that a stride of blocks uses, according to the thesis: it advances over
+ * the handlers of a bus in blocks, and over the buses in lines. */
 static unsigned int handlers_used(unsigned int stride, unsigned int ways)
 {
 	bool used[8] = {false};
@@ -136,7 +136,7 @@ static unsigned int measure(struct sim *s, struct xdbboard *b, unsigned int slic
 	return n;
 }
 
-/* The error of taking turns, against the machine's own counts. */
+/* Measures the error of events that take turns, against the machine's own counts. */
 static void turns(struct sim *s)
 {
 	struct xdbboard *b = xdbboard_open(s, &xdb_usual, true);
@@ -160,7 +160,7 @@ static void turns(struct sim *s)
 		const unsigned int c = xdb_chip_counter(w->name.chip, &counters);
 		const double truth = (double)(xdb_machine_count(b->m, c, w->name.event) -
 					      before[c][w->name.event]);
-		/* the setting up before the first and after the last slice is not counted */
+		/* the clocks before the first slice and after the last one are not counted */
 		const double bound =
 			w->error ? 4 * w->error + 0.3 * truth + 12 : 0.1 * truth + 12;
 
@@ -176,7 +176,7 @@ static void turns(struct sim *s)
 
 /* ---- blind trials ---- */
 
-/* What a trial has: one problem, or a look-alike without one. */
+/* A trial: a program with one problem, or a look-alike without a problem. */
 struct trial {
 	const char *mix;
 	void (*change)(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg);
@@ -189,8 +189,7 @@ struct trial {
 #define KIND_PROBLEMS (BIT(XDB_BROADCASTS) | BIT(XDB_SWAPS) | BIT(XDB_BULK))
 #define IO_PROBLEMS (BIT(XDB_IO_CACHE) | BIT(XDB_SLOW_PIO))
 
-/* a stride that meets one handler of each bus, with so little to wait that it is a bottleneck
- */
+/* a stride that uses one handler of each bus, with pauses so short that it is a bottleneck */
 static void conflict(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg)
 {
 	m->stride = 256u << sim_range(s, 0, 3);
@@ -205,7 +204,7 @@ static void no_conflict(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg
 	m->stride = 64;
 }
 
-/* a stride that meets one handler, but hardly ever */
+/* a stride that uses one handler, but seldom */
 static void light(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg)
 {
 	(void)cfg;
@@ -322,8 +321,8 @@ static void judge(struct sim *s, struct xdbboard *b, const struct trial *t)
 		  "%s: found 0x%X, planted %d", t->mix, found, t->problem);
 }
 
-/* Each kind of trial once, in an order from the seed, which also decides the sizes; on Icarus
- * one of them. */
+/* Runs each kind of trial once; the seed decides their order and sizes. Icarus runs one of
+ * them. */
 static void run_trials(struct sim *s, const struct trial *t, unsigned int n)
 {
 	struct xdbboard *b = xdbboard_open(s, &xdb_usual, true);

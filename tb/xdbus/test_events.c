@@ -15,7 +15,7 @@
 #define PHASES 40u	 /* clocks, more than two accesses take */
 #define NEARLY 0xFFFF00u /* a count shortly before the wrap */
 
-/* The event of a counter in a round: all its chip's events in turn. */
+/* Returns the event of a counter in a round; the rounds go through all events of its chip. */
 static unsigned int event_of(unsigned int chip, unsigned int turn)
 {
 	unsigned int events[XDB_EVENTS], n = 0;
@@ -203,7 +203,7 @@ static void wraps(struct sim *s)
 	}
 	SIM_EQ(s, xdb_get_losses(&x, &losses), 0, "losses");
 	SIM_EQ(s, losses.wraps, 0, "nothing is lost");
-	/* two wraps before a read: the driver reports it, and what is missing is 2^24 */
+	/* two wraps before a read: the driver reports this, and the count is 2^24 too small */
 	want += wrap(b, &x, n);
 	want += wrap(b, &x, n);
 	SIM_EQ(s, xdb_count(&x, n, &t), 0, "count");
@@ -211,7 +211,7 @@ static void wraps(struct sim *s)
 	SIM_EQ(s, t.count + (1u << 24), want, "count without the missed wrap");
 	SIM_EQ(s, xdb_get_losses(&x, &losses), 0, "losses");
 	SIM_EQ(s, losses.wraps, 1, "one wrap is lost");
-	/* the next selection starts anew, and its predecessor says that it is incomplete */
+	/* the next selection starts at 0, and the previous one is reported as incomplete */
 	SIM_EQ(s, xdb_choose(&x, n, XDB_EVENT_CLOCKS, &t, NULL), 0, "choose");
 	SIM_CHECK(s, t.missed, "the missed wrap is reported");
 	SIM_EQ(s, xdb_count(&x, n, &t), 0, "count");

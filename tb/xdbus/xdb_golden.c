@@ -76,7 +76,8 @@ static bool to_memory(const struct xdb_golden_begun *p)
 	return p->head && p->packet.kind != XDB_PIO_READ && p->packet.kind != XDB_PIO_WRITE;
 }
 
-/* Follows the requests of a queue that have no reply; false: that is not possible. */
+/* Updates the number of requests of a queue without a reply; false: the request or the reply is
+ * illegal. */
 static bool follow(unsigned int *queue, bool asks, bool gives)
 {
 	if ((asks && *queue == MOST) || (gives && *queue == 0))
@@ -150,7 +151,7 @@ static void io_caches(struct xdb_golden *g, unsigned int bus)
 	pair(g, n, XDB_IOC_PIO_CLOCKS, g->pio[bus] > 0);
 }
 
-/* The READs of one processor over both buses. */
+/* Counts the READs of one processor on both buses. */
 static void reads(struct xdb_golden *g, unsigned int i)
 {
 	unsigned int asks = 0, gives = 0;
@@ -241,7 +242,8 @@ static uint32_t bits(const struct xdb_golden *g, bool missed, unsigned int first
 	return v;
 }
 
-/* @before: the state before this clock; counters show what they have after it. */
+/* Reads a register. @before is the state before this clock; counters are read with their values
+ * after it. */
 static int get(const struct xdb_golden *g, const struct xdb_golden *before, uint32_t offset,
 	       uint32_t *v)
 {

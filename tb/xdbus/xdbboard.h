@@ -32,7 +32,7 @@ struct xdbboard {
 
 /* Opens the board after a reset; @cfg NULL: no machine. The simulation owns the memory. */
 struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool unwatched);
-/* Puts another machine in place of the first, and forgets the packets of that. */
+/* Replaces the machine by another one; the board forgets the packets of the first. */
 void xdbboard_change(struct xdbboard *b, const struct xdb_config *cfg);
 /* Registers, by their offset; an error answer fails the test. */
 uint32_t xdbboard_get(struct xdbboard *b, uint32_t offset);

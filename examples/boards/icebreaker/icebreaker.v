@@ -79,7 +79,7 @@ module icebreaker (
         .flags(counted[14:12])
     );
 
-    // what this design does not use of the monitor
+    // outputs of the monitor that this design does not use
     wire [177:0] other;
     wire         unused = &{1'b0, other, counted, obs_drop, awaddr[31:28], araddr[31:28]};
 

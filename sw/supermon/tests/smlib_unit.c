@@ -323,7 +323,7 @@ static void programs(void **state)
 	assert_int_equal(match(&p, 0x33FFFFFF), 1);
 	assert_int_equal(match(&p, 0x20000010), 0);
 	assert_int_equal(match(&p, 0x30000000), 0);
-	/* what is loaded are the tables that the functions give */
+	/* the loaded tables are those that the functions return */
 	open_fake(&m);
 	assert_int_equal(sm_program_load(&p, &m), 0);
 	for (unsigned int w = 0; w < SM_TABLE_WORDS; w++) {

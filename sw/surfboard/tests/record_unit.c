@@ -332,7 +332,7 @@ static void truncates(void **state)
 	assert_int_equal(record_read_trace(&reader, &t), 1);
 	assert_int_equal(record_read_trace(&reader, &t), 1);
 	assert_int_equal(t.index, 0xB);
-	/* The same with a line in the form that has a fast path. */
+	/* Does the same with a line in the form for which the reader has a fast path. */
 	open_text(text, 0);
 	reader.truncate = 41;
 	assert_int_equal(record_read_trace(&reader, &t), -EINVAL);

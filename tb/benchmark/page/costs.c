@@ -82,7 +82,8 @@ void write_perturbation(void)
 	}
 }
 
-/* The mean over the programs of what they take longer, as a fraction; @worst: the largest. */
+/* Returns by which fraction the programs are slower with the monitor, averaged over the
+ * programs; *worst receives the largest fraction. */
 static double slower(unsigned int m, double *worst)
 {
 	unsigned int n = 0;
@@ -101,7 +102,7 @@ static double slower(unsigned int m, double *worst)
 	return n ? sum / n : NAN;
 }
 
-/* The longest time, in clocks, that reading the counters takes of the program's machine. */
+/* Returns the largest number of clocks by which reading the counters delays a program. */
 static double reading(unsigned int m)
 {
 	double most = NAN;

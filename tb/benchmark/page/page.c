@@ -288,7 +288,8 @@ void end_table(FILE *f)
 	fprintf(f, "</table></div>\n");
 }
 
-/* In one of a few buffers, so that a line can have several. */
+/* Formats an error as per cent. The text is valid until the fourth call after this one, so that
+ * one line can contain several. */
 const char *percent(double error)
 {
 	static char text[4][16];

@@ -222,7 +222,7 @@ static bool answers_by(const struct mechanism *p, unsigned int q)
 	return strstr(p->questions, word);
 }
 
-/* As value_of(), of the mechanisms in @set, of the monitors in @of. */
+/* Like value_of(), but counts only answers given by a mechanism in @set of a monitor in @of. */
 static double value_of_mechanisms(uint64_t set, uint64_t of)
 {
 	double sum = 0;
@@ -468,7 +468,8 @@ static void put_claim(FILE *f, const char *text, const char *verdict, const char
 	fprintf(f, "</td></tr>\n");
 }
 
-/* Programs with false sharing, or without, of which the counters of the Bus Watches tell. */
+/* Counts the programs with false sharing (@with), or without it: *all of them, and *told those
+ * for which the counters of the Bus Watches report sharing. */
 static void count_sharing(bool with, unsigned int *told, unsigned int *all)
 {
 	*told = *all = 0;

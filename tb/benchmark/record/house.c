@@ -34,7 +34,7 @@ typedef void part_fn(struct house *h, unsigned int p, struct machine_ref *r);
 struct program {
 	const char *name, *function[4];
 	part_fn *part[4];
-	unsigned int steps; /* the parts are executed in turn, this often */
+	unsigned int steps; /* number of times that all parts are executed */
 	bool barriers;
 };
 
@@ -95,7 +95,7 @@ static void use_object(struct house *h, unsigned int p, unsigned int object,
 
 	r->kind = below(h, p, 2) ? MACHINE_WRITE : MACHINE_READ;
 	switch (h->use[object]) {
-	case PRIVATE_LINE: /* of the object's owner; the others do other work */
+	case PRIVATE_LINE: /* only the owner of the object uses the line */
 		r->addr = object % h->processors == p ? at + below(h, p, 8) * 8
 						      : private_data(h, p, 32768);
 		break;

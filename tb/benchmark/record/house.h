@@ -20,8 +20,8 @@
 struct house;
 
 /* Sets the workload in @cfg, and program, functions and objects in @r and @o. Each processor
- * makes @n references; @load is that of program "load" in percent, reached about. NULL: there
- * is no such program, or no memory. */
+ * makes @n references; @load is the load of program "load" in per cent, which is reached
+ * approximately. NULL: there is no such program, or no memory. */
 struct house *house_open(const char *name, unsigned int n, unsigned int load, uint64_t seed,
 			 struct machine_config *cfg, struct run *r, struct oracle *o);
 /* The part of the program that a processor executes. */

@@ -236,8 +236,9 @@ static void load(struct execution *x, struct machine_config *cfg, struct run *r,
 	cfg->arg = x;
 }
 
-/* Executes the program; @page is moved to @to before, -1: none. Recorded if @r has a file.
- * Returns the clocks of waiting of all processors. */
+/* Executes the program, after moving @page to station @to unless @page is -1, and records
+ * the run if @r has a file. Returns the number of clocks that all processors together have
+ * waited. */
 static uint64_t execute(struct execution *x, int page, unsigned int to, struct run *r,
 			struct oracle *o, const char *path)
 {

@@ -2,8 +2,9 @@
 //
 // Proof of sm_collect: counted events and entries of the trace are in the banks, or reported lost.
 //
-// Events, the host's fetches and all words are free. One word of the counters and one of the trace,
-// chosen by the solver, are followed. The settings do not change while the banks are in use.
+// Events, the host's fetches and all words are free. The solver chooses one word of the counters
+// and one of the trace, and the proof tracks them. The settings do not change while the banks are
+// in use.
 `default_nettype none
 
 module prove_sm_collect (
@@ -75,7 +76,7 @@ module prove_sm_collect (
         assume (!(b_we_n && b_addr == spot) || b_i == b_word);
     end
 
-    // what is to be counted: of latencies, what sm_latency measured
+    // the count that is due; for latencies, the value that sm_latency measured
     wire        event_counts = req && run && count;
     wire        wanted = hist == 2'd2 ? \dut.adds : hist == 2'd1 ? run : event_counts;
     wire [14:0] bin = hist == 2'd0 ? user : hist == 2'd3 ? addr_bin

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of sm_latency: what becomes of each chosen request.
+// Proof of sm_latency: a chosen request is measured until its answer, unless it came while another
+// was in flight, which over reports.
 //
-// The reference is a queue of the requests in flight, with a bit for each: it was chosen while no
+// The reference counts the requests in flight; head = 1: the first of them was chosen while no
 // other was in flight.
 `default_nettype none
 
@@ -50,7 +51,7 @@ module prove_sm_latency (
         if (hit)
             assert (clocks == (age < 16'h7FFF ? age[14:0] : 15'h7FFF));
         assert (over == (request && left != 4'd0));
-        // a chosen request is open in the next clock, or over
+        // open = 1 while a request is being measured
         assert (open == head);
         // invariant
         assert (n == {1'b0, \dut.flight } && (n != 4'd0 || !head));

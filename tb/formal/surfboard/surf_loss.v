@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_loss: packets lost, in the queue or in Stage 2, = those in markers that stay +
-// those that MISS shows, in every clock and whatever the queue says of their place; and a
-// marker is asked for exactly while the packet in Stage 3 has losses in front of it that no marker
-// has.
+// Proof of surf_loss: in every clock, packets lost in the queue or in Stage 2 = packets reported by
+// markers that stay + packets that MISS shows, wherever the queue places them; and want is 1
+// exactly while the packet in Stage 3 has losses in front of it that no marker reports.
 //
 // Any packets, losses and decisions; a packet is not taken in the clock of a decision. The numbers
 // have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than a
@@ -84,7 +83,7 @@ module prove_surf_loss #(
         assume (!(take && (keep || write)));
         assume (!(accept && drop) && (arrive || !(accept || drop)));
         assume (lost < 1 << (WIDTH - 2));
-        assume (!write || want);            // surf_trace_ctl writes what is asked for
+        assume (!write || want);            // surf_trace_ctl writes a marker only on request
     end
 
     always @* if (rst_n) begin
@@ -95,7 +94,7 @@ module prove_surf_loss #(
                 \dut.unplaced <= lost);
         assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open + \dut.unplaced );
         assert (was_counts == \dut.counted && counts == (\dut.mark && ten));
-        // an emptied queue has nothing
+        // an emptied queue has no losses without a place
         if (was_flush)
             assert (\dut.unplaced == 0);
         assert (!restart || (\dut.mark && take));

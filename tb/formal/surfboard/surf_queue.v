@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_queue: each packet is taken by the core once, whole and in order, or lost and
-// reported. Packets come and are taken at any time. One packet, chosen by the solver when it
-// comes, is followed.
+// reported. Packets come and are taken at any time. The solver chooses one packet when it comes,
+// and the proof tracks it.
 `default_nettype none
 
 module prove_surf_queue #(
@@ -33,14 +33,14 @@ module prove_surf_queue #(
 
     initial assume (!rst_n);
 
-    // Packets inside, and how many of them are ahead of the one that is followed
+    // Number of packets in the queue, and of those ahead of the tracked one
     localparam [LOG2+1:0] SLOTS = 1 << LOG2, MOST = SLOTS + 1;
 
     reg  [LOG2+1:0]  inside, ahead;
     reg              followed, was_shown;
     reg  [8:0]       dropped;
     reg  [WIDTH-1:0] packet, was_entry;
-    // lost while counts = 1 since the last that came; before the one followed
+    // packets lost while counts = 1: since the last packet came; before the tracked packet
     reg  [7:0]       since, lost_before;
     wire             enters = p_valid && p_ready;
     wire [9:0]       lost_now = p_lost + (p_valid && !p_ready);
@@ -75,7 +75,7 @@ module prove_surf_queue #(
         // the queue takes what comes while it has a slot
         assert (p_ready == (inside - pk_valid != SLOTS));
         assert (!pk_valid || inside != 0);
-        // in order and whole; what is shown stands until it is taken
+        // in order and whole; pk_entry is stable until it is taken
         if (followed) begin
             assert (ahead < inside);
             if (pk_valid && ahead == 0)
@@ -113,12 +113,12 @@ module prove_surf_queue #(
         assert (\dut.u_fifo.wptr == \dut.u_fifo.rptr + \dut.u_fifo.count [LOG2-1:0]);
         assert (\dut.u_fifo.popped || !pk_valid);
         assert (\dut.earlier == since);
-        // of the memory the slot of the packet is kept
+        // slot.map.v keeps the slot of the tracked packet
         if (followed && !(pk_valid && ahead == 0))
             assert (where != \dut.u_fifo.mem.slot || \dut.u_fifo.mem.word == {lost_before, packet});
     end
 
-    // The solver keeps the slot that the packet comes to.
+    // The kept slot is the one into which the tracked packet is written.
     always @*
         if (rst_n && !followed && enters && pick)
             assume (\dut.u_fifo.wptr == \dut.u_fifo.mem.slot );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_rev2: the totals count each fate once, so that their identities hold, a
-// copy is what all counters were in one clock, and the registers do what surfboard_ext.def says.
+// Proof of surf_rev2: the totals count each fate once, so that their identities hold, a copy has
+// the values of all counters in one clock, and the registers do what surfboard_ext.def says.
 //
 // Packets are lost, dropped and decided in any clock, all three at once if need be; the host
 // reads and writes anything at any time.
@@ -89,7 +89,7 @@ module prove_surf_rev2 (
         o_saturate <= saturate;
     end
 
-    // The copy, as the text has it: made by a write of SNCR.TAKE, and kept
+    // The reference copy: made by a write of SNCR.TAKE, and kept
     wire        took = was && was_wr && {was_offset, 2'b00} == 12'h048 && was_be[0] && was_wdata[0];
     reg  [63:0] k_seen, k_dropped, k_hist, k_not_hist, k_traced, k_not_traced, k_words;
     reg  [76:0] k_other;
@@ -128,7 +128,7 @@ module prove_surf_rev2 (
             assert (\dut.dropped == o_dropped + {54'd0, drops});
             assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
             assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});
-            // kept is 1 without outlier capture; with it, what went round is no longer not traced
+            // kept is 1 without outlier capture, otherwise the number of packets that stay
             assert (\dut.traced == o_traced + (was_decide && was_record ? {53'd0, was_kept} :
                     64'd0));
             assert (\dut.not_traced == o_not_traced + {63'd0, was_decide} -
@@ -174,7 +174,7 @@ module prove_surf_rev2 (
         12'h0C0: assert (rdata == {9'd0, c_other[22:0]});
         12'h0F0: assert (rdata == c_decayed[31:0]);
         12'h0F4: assert (rdata == c_decayed[63:32]);
-        // registers of the parts that are not looked at here
+        // registers of parts that have proofs of their own
         12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8,
             12'h0DC,
         12'h0E0, 12'h0E4, 12'h0E8, 12'h0EC: ;
@@ -182,7 +182,7 @@ module prove_surf_rev2 (
         endcase
     end
 
-    // The copy in the design is the one of the text.
+    // The copy in the design equals the reference.
     (* hierconn *) wire [63:0] \dut.c_seen ;
     (* hierconn *) wire [63:0] \dut.c_dropped ;
     (* hierconn *) wire [63:0] \dut.c_hist ;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of xdb_bus: requests and replies are followed exactly, or flagged.
+// Proof of xdb_bus: requests are matched with replies exactly, or an error is flagged.
 //
-// Any packets, also such that cannot be, any setting, forgetting and reset at any time. The solver
-// chooses one of the four handlers.
+// Packets, including illegal ones, and settings are free; forget and reset come at any time. The
+// solver chooses one of the four handlers.
 `default_nettype none
 
 module prove_xdb_bus (
@@ -69,7 +69,7 @@ module prove_xdb_bus (
             {was_kind2, was_kind} <= {was_kind, kind};
             {was_handler2, was_handler} <= {was_handler, at};
             forgot <= forget;
-            // at most 63; what cannot be followed has its flag below
+            // at most 63; an illegal request or reply sets a flag, see below
             if (forgot)
                 queue <= 7'd0;
             else if (asks && queue < 7'd63)
@@ -100,7 +100,7 @@ module prove_xdb_bus (
         assert (waiting[handler] == (after != 0));
         // the published identity
         assert (requests == accesses);
-        // a request or reply that cannot be followed has its flag
+        // a request or reply that cannot be matched sets its flag
         if ((asks && queue == 7'd63) || (gives && queue == 7'd0))
             assert (wrong_queue);
         if (wrong_queue)

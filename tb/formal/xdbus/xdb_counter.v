@@ -3,7 +3,7 @@
 // Proof of xdb_counter: no count is lost without its flag.
 //
 // Any events, selections and commands of software, of which at most one comes in a clock, and reset
-// at any time. The reference adds up what happened of the selected event since it was selected.
+// at any time. The reference counts the selected event since it was selected.
 `default_nettype none
 
 module prove_xdb_counter #(
@@ -40,7 +40,7 @@ module prove_xdb_counter #(
     wire [1:0]   happens = events[2*chosen +: 2];
     always @* assume (happens != 2'd3);
 
-    // Reference: what happened, which wraps software has acknowledged, which were lost
+    // Reference: number of events, of wraps that software has acknowledged, and of lost wraps
     reg  [W-1:0] total, acknowledged, lost;
     reg          any_lost;
     wire [W-1:0] amount = run ? happens : 0;
@@ -73,7 +73,7 @@ module prove_xdb_counter #(
         assert (select == chosen);
         // a loss has its flag until software clears it
         assert (missed == any_lost);
-        // what is shown is the count with the event of this clock
+        // shown includes the event of this clock
         if (!put && !ack_wrapped)
             assert (total + amount ==
                     shown[BITS-1:0] + ((acknowledged + shown[BITS] + lost + loses) << BITS));

@@ -244,7 +244,8 @@ static void grant(struct card *c, const struct card_line *l, unsigned int to,
 				      .found = found});
 }
 
-/* Whether the directory has a copy of the line with a processor, or with its station. */
+/* Returns whether the directory records a copy of the line at processor @p or, for another
+ * station, at the processor's station. */
 static bool has_copy(const struct card *c, const struct card_line *l, unsigned int p)
 {
 	return is_local(c, p) ? l->processors >> (p & 3) & 1
@@ -364,7 +365,7 @@ static void write_back(struct card *c, struct card_line *l)
 	}
 }
 
-/* Whether a transaction takes the clocks of one with data; @l: state of the line before it. */
+/* Returns whether the transaction transfers a line; @l: state of the line before it. */
 static bool moves_line(const struct card_line *l, uint16_t cmd)
 {
 	const bool read = cmd == CARD_READ_REQ || cmd == CARD_REEX_REQ;
@@ -538,7 +539,7 @@ int card_receive(struct card *c, const struct card_transaction *t)
 	return 0;
 }
 
-/* Puts a header into the FIFO. Returns the number to be counted up. */
+/* Puts a header into the FIFO. Returns by how much the depth counter must count up. */
 static unsigned int enter_fifo(struct card *c)
 {
 	struct waiting *w;

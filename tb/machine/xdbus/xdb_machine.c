@@ -34,8 +34,8 @@ unsigned int xdb_bus_of(uint32_t addr)
 	return addr / 256 % XDB_BUSES;
 }
 
-/* The handlers share the memory of 512 MB: each has an eighth of it, in which it takes every
- * block, every second or every fourth block of a line. */
+/* Each group of @ways handlers serves an equal part of the 512 MB of memory; successive blocks
+ * of the part belong to its handlers in turn. */
 unsigned int xdb_handler_of(uint32_t addr, unsigned int ways)
 {
 	const unsigned int groups = XDB_HANDLERS / ways;
@@ -63,7 +63,7 @@ struct fifo {
 static void fifo_put(struct fifo *f, const struct xdb_packet *p)
 {
 	if (f->n == FIFO)
-		abort(); /* more packets than all units together can have under way */
+		abort(); /* cannot happen: the units together have fewer packets in flight */
 	f->p[(f->first + f->n++) % FIFO] = *p;
 }
 
@@ -239,7 +239,7 @@ static void count_look(struct xdb_machine *m, unsigned int number, uint32_t addr
 	}
 }
 
-/* Does the reference, or the next part of it. @first: for the first time. */
+/* Executes the reference, or its next part; @first: this is the first part. */
 static void refer(struct xdb_machine *m, unsigned int number, bool first)
 {
 	struct unit *u = &m->unit[number];
@@ -349,7 +349,8 @@ static void serve(const struct xdb_machine *m, struct bus *b, struct handler *h,
 
 /* ---- the buses ---- */
 
-/* What the request of another unit does to the caches, after the Bus Watches have looked. */
+/* Applies a request on the bus to the caches of the other units, after their Bus Watches have
+ * looked it up. */
 static void snoop(struct xdb_machine *m, unsigned int bus, const struct xdb_packet *p)
 {
 	for (unsigned int i = 0; i < XDB_UNITS; i++) {

@@ -52,7 +52,7 @@ enum xdb_action {
 	XDB_EXCHANGE, /* an atomic exchange in memory: SWAP */
 	XDB_PIO_IN,
 	XDB_PIO_OUT,
-	XDB_BULK_IN,  /* I/O unit: a block from memory, past the I/O cache */
+	XDB_BULK_IN,  /* I/O unit: a block from memory, bypassing the I/O cache */
 	XDB_BULK_OUT, /* I/O unit: a block to memory */
 };
 struct xdb_reference {
@@ -116,10 +116,11 @@ void xdb_machine_free(struct xdb_machine *m);
 void xdb_machine_start(struct xdb_machine *m, xdb_program_fn *fn, void *arg, bool io);
 void xdb_machine_stop(struct xdb_machine *m);			   /* no further references */
 void xdb_machine_step(struct xdb_machine *m, struct xdb_wires *w); /* one clock */
-/* No program runs, and no packet is on its way. */
+/* Returns whether no program runs and no packet is in flight. */
 bool xdb_machine_idle(const struct xdb_machine *m);
 const struct xdb_truth *xdb_machine_truth(const struct xdb_machine *m);
-/* What counter @counter of a board (0 to 35) has of the event @event, except clocks. */
+/* Returns the count of event @event, which must not be the clocks, in counter @counter (0 to
+ * 35) of a board. */
 uint64_t xdb_machine_count(const struct xdb_machine *m, unsigned int counter,
 			   unsigned int event);
 /* Sends @n packets of one unit on @bus, in order, for tests of the bus. */

@@ -4,7 +4,7 @@
 /* Programs of the machine: a mix of references with adjustable parts, drawn from a seed. */
 #include "xdb_machine.h"
 
-/* Parts are numbers of references in 1000; what is left goes to private memory. */
+/* Each part is a number of references in 1000. The other references go to private memory. */
 struct xdb_mix {
 	uint64_t references; /* of each processor and, if it takes part, the I/O unit; 0: no end
 			      */
@@ -20,8 +20,8 @@ struct xdb_mix {
 		update; /* shared blocks with write-update: 0 none, 1 all, 2 every second one */
 	unsigned int swaps, pio;
 	unsigned int io;      /* clocks between two references of the I/O unit; 0: none */
-	unsigned int io_bulk; /* its whole blocks, in 1000 */
-	bool io_scattered;    /* its words lie in a block each */
+	unsigned int io_bulk; /* references to whole blocks among these, in 1000 */
+	bool io_scattered;    /* each of its words is in a block of its own */
 };
 
 struct xdb_program {

@@ -275,9 +275,9 @@ static bool is_inside(const char *name, const struct part *p)
 	       (strncmp(name, p->name, (size_t)p->scope) == 0 && name[p->scope] == '.');
 }
 
-/* Of the names that the net has in the instance of part @p (NULL: in any instance), the one
- * with the fewest scopes. For a flip-flop, the name of the register is preferred to that of a
- * net assigned from it. */
+/* Returns the name with the fewest scopes that the net has in the instance of part @p (NULL: in
+ * any instance). For a flip-flop, the name of the register is preferred to that of a net
+ * assigned from it. */
 static const char *net_name(const struct cdc *x, int net, const struct part *p)
 {
 	const struct net *n = &x->nets[net];

@@ -16,13 +16,13 @@ int registered_main(const struct netlist *n, int nexcept, char **except);
  * "FAIL". */
 int cdc_main(const struct netlist *n, const char *pins, const char *readme);
 
-/* Of the faults in @list (yosys mutate -list) those that change something, are not in clocks
- * and have a source line, which is not in @except (FILE:LINE, one a line). Prints line,
+/* Selects the faults in @list (yosys mutate -list) that change something, are not in clocks,
+ * and have a source line that is not in @except (FILE:LINE, one per line). Prints line,
  * description and command of each, separated by tabs. */
 int faults_main(const struct netlist *n, const char *list, const char *except);
 
-/* Of the numbered faults in @chosen those whose cell this netlist has: prints the commands that
- * switch fault K on while the pin mutsel is K. */
+/* For each numbered fault in @chosen whose cell is in this netlist, prints the command that
+ * switches fault K on while the pin mutsel is K. */
 int inject_main(const struct netlist *n, const char *chosen);
 
 #endif

@@ -179,7 +179,7 @@ static void use_bits(struct block *b, struct bits v, int scope)
 	place_bits(b, v, scope);
 }
 
-/* use_bits() for one node, which is the result. */
+/* Like use_bits(), for a node that is the result of the block. */
 static void use_node(struct block *b, int node, int scope)
 {
 	b->uses[node] = 1;

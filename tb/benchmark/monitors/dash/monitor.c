@@ -15,8 +15,9 @@
 #define CLOCK_NS 62.5
 #define TRACE_WORDS (2u << 20)
 
-/* Event bits: of a reply, or of a request without a reply, its kind plus 1 and its part of the
- * program; of a request that finds a deep queue, a one, its part, and its station. */
+/* The event bits consist of two groups of fields. A reply, or a request that gets no reply,
+ * fills in its kind plus 1 and its part of the program. A request that finds a deep queue sets
+ * QUEUED and fills in its part of the program and its station. */
 enum { KIND = 0, ENDED_PART = 3, QUEUED = 7, QUEUED_PART = 8, QUEUED_STATION = 12 };
 #define EVENTS_MASK 0x3FFFu
 
@@ -131,7 +132,7 @@ static void read_banks(void)
 	}
 }
 
-/* A counter has what happened together in a clock. */
+/* The number of a counter gives the events that occurred in the same clock. */
 static void answer_events(const struct bench *b)
 {
 	uint64_t kinds[8] = {0}, misses[RUN_FUNCTIONS] = {0};

@@ -74,8 +74,8 @@ static void load(const char *text)
 	bench_check(sm_program_load(&p, &board->m), "sm_program_load");
 }
 
-/* A state for each part of the program but 15, which has that of 14, because state 0 is that
- * before the first. A reference that changes the state is traced. */
+/* Uses a state for each part of the program. State 0 is the state before the first part, so
+ * parts 14 and 15 share the last state. A reference that changes the state is traced. */
 static void load_changes(void)
 {
 	char text[8192] = "banks trace trace\nform b\nuser c7 c6 c5 c4\n";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The counters of the SPARCcenter 2000. A board watches four processors, so that the run is
- * replayed for each four of them.
+ * The counters of the SPARCcenter 2000. A board watches four processors, so the run is replayed
+ * once for each group of four.
  */
 #include "bench.h"
 #include "messages.h"
@@ -13,7 +13,7 @@
 
 #define QUEUE 4096u
 #define LINES (1u << 22)
-#define NO_UNIT (31u << 24) /* address of programmed I/O to no watched unit */
+#define NO_UNIT (31u << 24) /* address of programmed I/O to a unit that is not watched */
 #define CC(p) (2 * (p))	    /* counters of the chips, rtl/xdbus/README.md */
 #define BW(p, b) (8 + 2 * (p) + (b))
 #define MQH(b) (16 + 8 * (b))
@@ -187,7 +187,7 @@ static uint64_t answer_kinds(void)
 	return all;
 }
 
-/* Requests by kind, and the latency of reads of each four processors. */
+/* Answers with the requests by kind and the read latency of each group of four processors. */
 static void latency(struct bench *b)
 {
 	uint64_t reads = 0, clocks = 0, counted = 0;
