@@ -2,22 +2,10 @@
 #include "../../tests/setters.h"
 #include "../mk.h"
 
-enum {
-#define REG(name, space, offset, reset, text) SPACE_##name = DEVICE_MEM, AT_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "multikron_regs.def"
-#undef REG
-#undef FIELD
-};
-
-static const struct setters_field fields[] = {
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) \
-	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, (uint32_t)MK_##reg##_##name},
-#include "multikron_regs.def"
-#undef REG
-#undef FIELD
-};
+#define REGISTERS "multikron_regs.def"
+#define PLACE(space, offset) DEVICE_MEM, offset
+#define BITS(reg, field) MK_##reg##_##field
+#include "../../tests/setters_fields.h"
 
 static int open_it(void *mk, struct device *dev)
 {

@@ -2,24 +2,10 @@
 #include "../../tests/setters.h"
 #include "../nmlib.h"
 
-/* spaces and addresses of the registers */
-enum {
-#define REG(name, space, offset, reset, text) \
-	SPACE_##name = DEVICE_MEM, AT_##name = NM_AT_REGISTERS + (offset),
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "numachine_regs.def"
-#undef REG
-#undef FIELD
-};
-
-static const struct setters_field fields[] = {
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) \
-	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, (uint32_t)NM_##reg##_##name},
-#include "numachine_regs.def"
-#undef REG
-#undef FIELD
-};
+#define REGISTERS "numachine_regs.def"
+#define PLACE(space, offset) DEVICE_MEM, NM_AT_REGISTERS + (offset)
+#define BITS(reg, field) NM_##reg##_##field
+#include "../../tests/setters_fields.h"
 
 static int set_mode(void *nm)
 {

@@ -4,27 +4,12 @@
 
 #define BASE 0xD0000000u
 
-#define PLACE_SLOT DEVICE_IO
-#define PLACE_MMIO DEVICE_MEM
-#define BASE_SLOT 0
-#define BASE_MMIO BASE
-enum {
-#define REG(name, space, offset, reset, text) \
-	SPACE_##name = PLACE_##space, AT_##name = (int)(BASE_##space + (offset)),
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "shrimp96_regs.def"
-#undef REG
-#undef FIELD
-};
-
-static const struct setters_field fields[] = {
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) \
-	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, (uint32_t)SPM_##reg##_##name},
-#include "shrimp96_regs.def"
-#undef REG
-#undef FIELD
-};
+#define PLACE_SLOT DEVICE_IO, 0
+#define PLACE_MMIO DEVICE_MEM, BASE
+#define REGISTERS "shrimp96_regs.def"
+#define PLACE(space, offset) PLACE_##space + (offset)
+#define BITS(reg, field) SPM_##reg##_##field
+#include "../../tests/setters_fields.h"
 
 static int start(void *m)
 {

@@ -4,32 +4,14 @@
 
 #define BASE 0x12340000u
 
-#define PLACE_SLOT DEVICE_IO
-#define PLACE_MMIO DEVICE_MEM
-#define PLACE_EXT DEVICE_MEM
-#define BASE_SLOT 0
-#define BASE_MMIO BASE
-#define BASE_EXT BASE
-enum {
-#define REG(name, space, offset, reset, text) \
-	SPACE_##name = PLACE_##space, AT_##name = (int)(BASE_##space + (offset)),
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "surfboard_regs.def"
-#include "surfboard_ext.def"
-#undef REG
-#undef FIELD
-};
-
-static const struct setters_field fields[] = {
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text)                  \
-	{#reg, #access, (enum device_space)SPACE_##reg, AT_##reg, \
-	 (uint32_t)SURF_##reg##_##name},
-#include "surfboard_regs.def"
-#include "surfboard_ext.def"
-#undef REG
-#undef FIELD
-};
+#define PLACE_SLOT DEVICE_IO, 0
+#define PLACE_MMIO DEVICE_MEM, BASE
+#define PLACE_EXT DEVICE_MEM, BASE
+#define REGISTERS "surfboard_regs.def"
+#define EXTENSION "surfboard_ext.def"
+#define PLACE(space, offset) PLACE_##space + (offset)
+#define BITS(reg, field) SURF_##reg##_##field
+#include "../../tests/setters_fields.h"
 
 static int put_extension(void *s)
 {

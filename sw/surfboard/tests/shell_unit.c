@@ -401,20 +401,24 @@ static void names_in_any_case(void **state)
 	end(b);
 }
 
+/* Executes a line; the register at offset @reg of the memory must then have the value. */
+static void assigns(struct bench *b, const char *line, unsigned int reg, uint32_t value)
+{
+	ok(b, line);
+	assert_int_equal(b->f->mmio[reg], value);
+}
+
 static void assigns_registers(void **state)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	ok(b, "TTCR = 1A5");
-	assert_int_equal(b->f->mmio[TTCR], 0x1A5);
-	ok(b, "WCDR = FFFFFFFF");
-	assert_int_equal(b->f->mmio[WCDR], 0xFFFFFFFF);
-	ok(b, "TECR = 7FFFFF; TICR = 3FFFFF; TPIR = 12345; IEMR = 3FFF; ECDR = 1; HTCR = 2F");
-	assert_int_equal(b->f->mmio[TECR], 0x7FFFFF);
+	assigns(b, "TTCR = 1A5", TTCR, 0x1A5);
+	assigns(b, "WCDR = FFFFFFFF", WCDR, 0xFFFFFFFF);
+	assigns(b, "TECR = 7FFFFF; TICR = 3FFFFF; TPIR = 12345", TECR, 0x7FFFFF);
 	assert_int_equal(b->f->mmio[TICR], 0x3FFFFF);
 	assert_int_equal(b->f->mmio[TPIR], 0x12345);
-	assert_int_equal(b->f->mmio[IEMR], 0x3FFF);
+	assigns(b, "IEMR = 3FFF; ECDR = 1; HTCR = 2F", IEMR, 0x3FFF);
 	assert_int_equal(b->f->mmio[ECDR], 1);
 	assert_int_equal(b->f->mmio[HTCR], 0x2F);
 	ok(b, "HTCR = 0; ACDR = FFFFFFF; HFCR = 1230ABC; HFDR = 1A5; FCCR = EE8");
@@ -431,25 +435,16 @@ static void values(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	ok(b, "WCDR = 10");
-	assert_int_equal(b->f->mmio[WCDR], 16);
-	ok(b, "WCDR = 10.");
-	assert_int_equal(b->f->mmio[WCDR], 10);
-	ok(b, "WCDR = 4294967295.");
-	assert_int_equal(b->f->mmio[WCDR], 0xFFFFFFFF);
-	ok(b, "WCDR = 00000000000000000abcDEF0");
-	assert_int_equal(b->f->mmio[WCDR], 0xABCDEF0);
-	ok(b, "PCLR.CAT = 15.");
-	assert_int_equal(b->f->mmio[PCLR], 15);
+	assigns(b, "WCDR = 10", WCDR, 16);
+	assigns(b, "WCDR = 10.", WCDR, 10);
+	assigns(b, "WCDR = 4294967295.", WCDR, 0xFFFFFFFF);
+	assigns(b, "WCDR = 00000000000000000abcDEF0", WCDR, 0xABCDEF0);
+	assigns(b, "PCLR.CAT = 15.", PCLR, 15);
 	/* blanks */
-	ok(b, "WCDR=1");
-	assert_int_equal(b->f->mmio[WCDR], 1);
-	ok(b, "WCDR  =  2  ");
-	assert_int_equal(b->f->mmio[WCDR], 2);
-	ok(b, " \tWCDR\t=3 \t\r");
-	assert_int_equal(b->f->mmio[WCDR], 3);
-	ok(b, "WCDR= 4;PCLR =5 ; TECR=6# and so on");
-	assert_int_equal(b->f->mmio[WCDR], 4);
+	assigns(b, "WCDR=1", WCDR, 1);
+	assigns(b, "WCDR  =  2  ", WCDR, 2);
+	assigns(b, " \tWCDR\t=3 \t\r", WCDR, 3);
+	assigns(b, "WCDR= 4;PCLR =5 ; TECR=6# and so on", WCDR, 4);
 	assert_int_equal(b->f->mmio[PCLR], 5);
 	assert_int_equal(b->f->mmio[TECR], 6);
 	ok(b, "show pclr   \t ");
@@ -607,8 +602,7 @@ static void clears_conditions(void **state)
 		assert_int_equal(run(b, "ISCR.%s = 1", sticky[i].name), SHELL_OK);
 		assert_int_equal(b->f->mmio[ISCR], 0x1F87 & ~(1u << sticky[i].bit));
 	}
-	ok(b, "ISCR = 1F87");
-	assert_int_equal(b->f->mmio[ISCR], 0);
+	assigns(b, "ISCR = 1F87", ISCR, 0);
 	end(b);
 }
 

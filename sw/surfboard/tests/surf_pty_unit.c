@@ -54,23 +54,6 @@ static void leave_folder(void)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-static struct terminal *begin(const char *board)
-{
-	const struct winsize size = {.ws_row = 40, .ws_col = 100};
-	struct terminal *t = calloc(1, sizeof(*t));
-
-	assert_non_null(t);
-	t->pid = forkpty(&t->fd, NULL, NULL, &size);
-	assert_true(t->pid >= 0);
-	if (t->pid == 0) {
-		setenv("HOME", folder, 1);
-		setenv("TERM", "xterm", 1); /* this terminal needs no padding */
-		execl(surf, "surf", "-b", board, (char *)NULL);
-		_exit(127);
-	}
-	return t;
-}
-
 /* Reads output; returns false if no more comes. */
 static bool more(struct terminal *t)
 {
@@ -113,9 +96,35 @@ static void prompts(struct terminal *t)
 	fail_msg("the terminal does not leave line mode");
 }
 
+static struct terminal *begin(void)
+{
+	const struct winsize size = {.ws_row = 40, .ws_col = 100};
+	struct terminal *t = calloc(1, sizeof(*t));
+
+	assert_non_null(t);
+	t->pid = forkpty(&t->fd, NULL, NULL, &size);
+	assert_true(t->pid >= 0);
+	if (t->pid == 0) {
+		setenv("HOME", folder, 1);
+		setenv("TERM", "xterm", 1); /* this terminal needs no padding */
+		execl(surf, "surf", "-b", "sim:", (char *)NULL);
+		_exit(127);
+	}
+	prompts(t);
+	return t;
+}
+
 static void types(struct terminal *t, const char *keys)
 {
 	assert_int_equal(write(t->fd, keys, strlen(keys)), strlen(keys));
+}
+
+/* Types @keys, and waits for the output @want and the next prompt. */
+static void enters(struct terminal *t, const char *keys, const char *want)
+{
+	types(t, keys);
+	sees(t, want);
+	prompts(t);
 }
 
 /* Waits until surf has ended by itself; returns its exit status. */
@@ -137,25 +146,26 @@ static int ends(struct terminal *t)
 	return WEXITSTATUS(status);
 }
 
+static void quits(struct terminal *t)
+{
+	types(t, "quit\r");
+	assert_int_equal(ends(t), 0);
+}
+
 static void a_session(void **state)
 {
 	struct terminal *t;
 
 	(void)state;
 	into_folder();
-	t = begin("sim:");
-	prompts(t);
-	types(t, "show pclr\r");
-	sees(t, "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
-	prompts(t);
+	t = begin();
+	enters(t, "show pclr\r", "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
 	types(t, "foo\r");
 	/* at a terminal the error has no place, because the line is above it */
 	sees(t, "\r\nfoo: no such command");
 	prompts(t);
-	types(t, "quit\r");
-	assert_int_equal(ends(t), 0);
-	t = begin("sim:");
-	prompts(t);
+	quits(t);
+	t = begin();
 	types(t, CTRL_D);
 	assert_int_equal(ends(t), 0);
 	leave_folder();
@@ -167,11 +177,8 @@ static void editing(void **state)
 
 	(void)state;
 	into_folder();
-	t = begin("sim:");
-	prompts(t);
-	types(t, "clr = 1A" CTRL_A "p\r");
-	sees(t, "\n");
-	prompts(t);
+	t = begin();
+	enters(t, "clr = 1A" CTRL_A "p\r", "\n");
 	types(t, "show pclx\bX\br\177r\r");
 	sees(t, "PCLR 0000001A  LED 1  CAT A");
 	types(t, "exit\r");
@@ -190,27 +197,17 @@ static void completion(void **state)
 	assert_non_null(f);
 	fputs("wcdr = 525.\n", f);
 	fclose(f);
-	t = begin("sim:");
-	prompts(t);
-	types(t, "pcl" TAB ".l" TAB "= 1\r");
-	sees(t, "\n");
-	prompts(t);
-	types(t, "sho" TAB "pc" TAB "\r");
-	sees(t, "PCLR 00000010  LED 1  CAT 0");
-	prompts(t);
-	types(t, "DO mea" TAB "\r");
-	sees(t, "\n");
-	prompts(t);
-	types(t, "show wcdr\r");
-	sees(t, "WCDR 0000020D ( 525.)");
-	prompts(t);
+	t = begin();
+	enters(t, "pcl" TAB ".l" TAB "= 1\r", "\n");
+	enters(t, "sho" TAB "pc" TAB "\r", "PCLR 00000010  LED 1  CAT 0");
+	enters(t, "DO mea" TAB "\r", "\n");
+	enters(t, "show wcdr\r", "WCDR 0000020D ( 525.)");
 	types(t, "save " TAB TAB);
 	sees(t, "histogram");
 	sees(t, "trace");
 	types(t, "f" TAB "h\r");
 	sees(t, "h: 0 slots");
-	types(t, "quit\r");
-	assert_int_equal(ends(t), 0);
+	quits(t);
 	leave_folder();
 }
 
@@ -220,30 +217,20 @@ static void history(void **state)
 
 	(void)state;
 	into_folder();
-	t = begin("sim:");
-	prompts(t);
+	t = begin();
 	types(t, "wcdr = 123\r");
 	prompts(t);
-	types(t, "wcdr = 0; show wcdr\r");
-	sees(t, "WCDR 00000000");
-	prompts(t);
-	types(t, CTRL_P CTRL_P "\r");
-	sees(t, "\n");
-	prompts(t);
+	enters(t, "wcdr = 0; show wcdr\r", "WCDR 00000000");
+	enters(t, CTRL_P CTRL_P "\r", "\n");
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000123");
-	types(t, "quit\r");
-	assert_int_equal(ends(t), 0);
+	quits(t);
 	/* The next session must have the lines of the last one. */
-	t = begin("sim:");
-	prompts(t);
-	types(t, CTRL_P CTRL_P CTRL_P "\r");
-	sees(t, "\n");
-	prompts(t);
+	t = begin();
+	enters(t, CTRL_P CTRL_P CTRL_P "\r", "\n");
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000123");
-	types(t, "quit\r");
-	assert_int_equal(ends(t), 0);
+	quits(t);
 	leave_folder();
 }
 
@@ -254,36 +241,26 @@ static void interrupts(void **state)
 
 	(void)state;
 	into_folder();
-	t = begin("sim:");
-	prompts(t);
+	t = begin();
 	types(t, "wcdr = 9");
 	sees(t, "wcdr = 9");
 	types(t, CTRL_C);
 	prompts(t);
-	types(t, "show wcdr\r");
-	sees(t, "WCDR 00000000");
-	prompts(t);
+	enters(t, "show wcdr\r", "WCDR 00000000");
 	types(t, "clear histogram; wcdr = 9\r");
 	sees(t, "clearing the histogram: ");
 	sees(t, " KB/s");
-	types(t, CTRL_C);
-	sees(t, "HISTOGRAM: interrupted");
-	prompts(t);
+	enters(t, CTRL_C, "HISTOGRAM: interrupted");
 	types(t, "save histogram h\r");
 	sees(t, "saving the histogram: ");
-	types(t, CTRL_C);
-	sees(t, "HISTOGRAM: interrupted");
-	prompts(t);
+	enters(t, CTRL_C, "HISTOGRAM: interrupted");
 	assert_int_equal(access("h", F_OK), -1);
 	types(t, "generate; drain\r");
 	sees(t, "drain: ");
-	types(t, CTRL_C);
-	sees(t, "interrupted");
-	prompts(t);
+	enters(t, CTRL_C, "interrupted");
 	types(t, "show wcdr\r");
 	sees(t, "WCDR 00000000");
-	types(t, "quit\r");
-	assert_int_equal(ends(t), 0);
+	quits(t);
 	leave_folder();
 }
 
