@@ -6,21 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sending_stop(struct sending *t, struct simboard *b)
+void sending_close(struct simboard *b)
 {
-	if (!t->traffic) {
-		simboard_cancel_task(b);
-		return;
-	}
-	sni_set_source(t->c->sni, NULL, NULL);
-	sending_close(t);
+	struct sending *t = sending_of(b);
+
+	traffic_close(t->traffic);
+	t->traffic = NULL;
+}
+
+static void stop(struct simboard *b)
+{
+	sni_set_source(sending_of(b)->c->sni, NULL, NULL);
+	sending_close(b);
 	b->quiet = UINT64_MAX; /* its last packet may still be in the pipeline */
 }
 
-void sending_close(struct sending *t)
+int sending_stop(const struct simboard_request *r)
 {
-	traffic_close(t->traffic);
-	t->traffic = NULL;
+	if (sending_of(r->b)->traffic)
+		stop(r->b);
+	else
+		simboard_cancel_task(r->b);
+	return 0;
 }
 
 static bool next_packet(void *arg, struct packet *p)
@@ -36,20 +43,26 @@ static bool next_packet(void *arg, struct packet *p)
 	return false;
 }
 
-bool sending_active(struct sending *t, struct simboard *b)
+bool sending_active(struct simboard *b)
 {
+	struct sending *t = sending_of(b);
+
 	if (t->traffic && traffic_ended(t->traffic, t->trouble, sizeof(t->trouble)))
-		sending_stop(t, b);
+		stop(b);
 	return t->traffic || !sni_idle(t->c->sni);
 }
 
-bool sending_ahead(struct sending *t, sim_time until)
+bool sending_ahead(struct simboard *b, sim_time until)
 {
+	const struct sending *t = sending_of(b);
+
 	return !t->traffic || traffic_ahead(t->traffic, until);
 }
 
-const char *sending_trouble(const struct sending *t)
+const char *sending_trouble(struct simboard *b)
 {
+	const struct sending *t = sending_of(b);
+
 	return t->trouble[0] ? t->trouble : NULL;
 }
 
@@ -97,11 +110,12 @@ static void release_opening(struct simboard_task *task)
 	free(o->text);
 }
 
-int sending_command(struct sending *t, const struct simboard_request *r)
+int sending_command(const struct simboard_request *r)
 {
+	struct sending *t = sending_of(r->b);
 	struct opening *o;
 
-	sending_active(t, r->b);
+	sending_active(r->b);
 	if (t->traffic)
 		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
 	o = simboard_new_task(sizeof(*o));

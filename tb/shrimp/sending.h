@@ -14,21 +14,25 @@ struct sending {
 	char trouble[512];	 /* reason why the last traffic ended early */
 };
 
-/* Verbs "play", "workload" and "generate" of a struct simboard_kind. */
-#define SENDING_VERBS(fn)                                                                \
-	{"play", fn, ARGS_WORDS, "FILE [OPTION=VALUE]..."},                              \
-		{"workload", fn, ARGS_WORDS, "lu|ocean|radix|simple [OPTION=VALUE]..."}, \
-	{                                                                                \
-		"generate", fn, ARGS_WORDS, "[OPTION=VALUE]..."                          \
-	}
+/* The traffic of a board; its simboard.c defines this function. */
+struct sending *sending_of(const struct simboard *b);
 
-int sending_command(struct sending *t, const struct simboard_request *r);
-void sending_stop(struct sending *t, struct simboard *b);
-bool sending_active(struct sending *t, struct simboard *b);
-/* The function `ahead` of a struct simboard_kind. */
-bool sending_ahead(struct sending *t, sim_time until);
-/* The function `trouble` of a struct simboard_kind; NULL: there was no trouble. */
-const char *sending_trouble(const struct sending *t);
-void sending_close(struct sending *t);
+/* Verbs of a struct simboard_kind. */
+#define SENDING_VERBS                                                           \
+	{"play", sending_command, ARGS_WORDS, "FILE [OPTION=VALUE]..."},        \
+		{"workload", sending_command, ARGS_WORDS,                       \
+		 "lu|ocean|radix|simple [OPTION=VALUE]..."},                    \
+		{"generate", sending_command, ARGS_WORDS, "[OPTION=VALUE]..."}, \
+	{                                                                       \
+		"stop", sending_stop, 1, ""                                     \
+	}
+int sending_command(const struct simboard_request *r);
+int sending_stop(const struct simboard_request *r);
+
+/* Functions sends, ahead, trouble and close of a struct simboard_kind. */
+bool sending_active(struct simboard *b);
+bool sending_ahead(struct simboard *b, sim_time until);
+const char *sending_trouble(struct simboard *b);
+void sending_close(struct simboard *b);
 
 #endif

@@ -21,35 +21,12 @@ struct simboard_inside {
 	struct sending sending;
 };
 
-/* ---- packets ---- */
-
-static bool sends(struct simboard *b)
+struct sending *sending_of(const struct simboard *b)
 {
-	return sending_active(&b->in->sending, b);
-}
-
-static bool ahead(struct simboard *b, sim_time until)
-{
-	return sending_ahead(&b->in->sending, until);
-}
-
-static const char *trouble(struct simboard *b)
-{
-	return sending_trouble(&b->in->sending);
+	return &b->in->sending;
 }
 
 /* ---- commands ---- */
-
-static int do_traffic(const struct simboard_request *r)
-{
-	return sending_command(&r->b->in->sending, r);
-}
-
-static int do_stop(const struct simboard_request *r)
-{
-	sending_stop(&r->b->in->sending, r->b);
-	return 0;
-}
 
 static int do_reset(const struct simboard_request *r)
 {
@@ -73,7 +50,7 @@ static int do_status(const struct simboard_request *r)
 	const struct sending *t = &b->in->sending;
 	char common[PATH_MAX + 64];
 
-	sends(b);
+	sending_active(b);
 	simboard_status(b, common, sizeof(common));
 	return simboard_say(r, 0,
 			    "time: %" PRIu64 " ns\n%s\ntraffic: %s\nsent: %" PRIu64
@@ -85,8 +62,7 @@ static int do_status(const struct simboard_request *r)
 }
 
 static const struct simboard_verb verbs[] = {
-	SENDING_VERBS(do_traffic),
-	{"stop", do_stop, 1, ""},
+	SENDING_VERBS,
 	{"reset", do_reset, 2, "power|bus|global"},
 	{"status", do_status, 1, ""},
 	{NULL, NULL, 0, NULL},
@@ -124,11 +100,6 @@ static int open_node(struct simboard *b)
 	return 0;
 }
 
-static void close_node(struct simboard *b)
-{
-	sending_close(&b->in->sending);
-}
-
 static struct device *bus(struct simboard *b)
 {
 	return eisa_device(b->in->n->eisa, 1);
@@ -164,11 +135,11 @@ const struct simboard_kind simboard_kind = {
 	.verbs = verbs,
 	.argument = argument,
 	.open = open_node,
-	.close = close_node,
+	.close = sending_close,
 	.bus = bus,
-	.sends = sends,
-	.trouble = trouble,
-	.ahead = ahead,
+	.sends = sending_active,
+	.trouble = sending_trouble,
+	.ahead = sending_ahead,
 };
 
 /* The function that the driver loads from libshrimp96sim.so. */

@@ -22,35 +22,12 @@ struct simboard_inside {
 	bool second; /* revision 2 */
 };
 
-/* ---- traffic ---- */
-
-static bool sends(struct simboard *b)
+struct sending *sending_of(const struct simboard *b)
 {
-	return sending_active(&b->in->sending, b);
-}
-
-static bool ahead(struct simboard *b, sim_time until)
-{
-	return sending_ahead(&b->in->sending, until);
-}
-
-static const char *trouble(struct simboard *b)
-{
-	return sending_trouble(&b->in->sending);
+	return &b->in->sending;
 }
 
 /* ---- commands ---- */
-
-static int do_traffic(const struct simboard_request *r)
-{
-	return sending_command(&r->b->in->sending, r);
-}
-
-static int do_stop(const struct simboard_request *r)
-{
-	sending_stop(&r->b->in->sending, r->b);
-	return 0;
-}
 
 static int do_external(const struct simboard_request *r)
 {
@@ -92,7 +69,7 @@ static int do_status(const struct simboard_request *r)
 	const struct node *n = b->in->n;
 	char common[PATH_MAX + 64];
 
-	sends(b);
+	sending_active(b);
 	simboard_status(b, common, sizeof(common));
 	return simboard_say(r, 0,
 			    "time: %" PRIu64 " ns\n%s\ntraffic: %s\nsent: %" PRIu64
@@ -107,9 +84,11 @@ static int do_status(const struct simboard_request *r)
 }
 
 static const struct simboard_verb verbs[] = {
-	SENDING_VERBS(do_traffic),	     {"stop", do_stop, 1, ""},
-	{"external", do_external, 2, "0|1"}, {"reset", do_reset, 2, "power|bus|global"},
-	{"status", do_status, 1, ""},	     {NULL, NULL, 0, NULL},
+	SENDING_VERBS,
+	{"external", do_external, 2, "0|1"},
+	{"reset", do_reset, 2, "power|bus|global"},
+	{"status", do_status, 1, ""},
+	{NULL, NULL, 0, NULL},
 };
 
 /* ---- open and close ---- */
@@ -154,11 +133,6 @@ static int open_node(struct simboard *b)
 	return 0;
 }
 
-static void close_node(struct simboard *b)
-{
-	sending_close(&b->in->sending);
-}
-
 static struct device *bus(struct simboard *b)
 {
 	return b->in->n->dev;
@@ -195,11 +169,11 @@ const struct simboard_kind simboard_kind = {
 	.verbs = verbs,
 	.argument = argument,
 	.open = open_node,
-	.close = close_node,
+	.close = sending_close,
 	.bus = bus,
-	.sends = sends,
-	.trouble = trouble,
-	.ahead = ahead,
+	.sends = sending_active,
+	.trouble = sending_trouble,
+	.ahead = sending_ahead,
 };
 
 /* The function that the driver loads from libsurfsim.so. */

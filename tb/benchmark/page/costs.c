@@ -110,9 +110,8 @@ static double reading(unsigned int m)
 	for (unsigned int p = 0; p < programs.n; p++) {
 		struct perturbation x;
 
-		if (read_perturbation(&x, p, m) && !isnan(x.clocks[2]))
-			most = isnan(most) ? x.clocks[2] - x.clocks[1]
-					   : fmax(most, x.clocks[2] - x.clocks[1]);
+		if (read_perturbation(&x, p, m))
+			most = fmax(most, x.clocks[2] - x.clocks[1]); /* not NAN */
 	}
 	return most;
 }
@@ -127,12 +126,9 @@ static double cost(unsigned int m, const char *name)
 	for (unsigned int p = 0; p < programs.n; p++)
 		for (size_t i = 0; i < answer[p][m].rows; i++) {
 			const struct table_row *r = &answer[p][m].row[i];
-			const size_t n = strlen(r->key), k = strlen(name);
 
-			if (!strcmp(r->question, "cost") && n > k &&
-			    !strcmp(r->key + n - k, name))
-				most = isnan(most) ? atof(r->value)
-						   : fmax(most, atof(r->value));
+			if (table_is(r, "cost", name))
+				most = fmax(most, atof(r->value)); /* not NAN */
 		}
 	return most;
 }
@@ -222,13 +218,9 @@ struct loss {
 /* Row of a set-up in @t whose key ends in @name; NAN: none. */
 static double of_setup(const struct table *t, const char *question, const char *name)
 {
-	for (size_t i = 0; i < t->rows; i++) {
-		const size_t n = strlen(t->row[i].key), k = strlen(name);
-
-		if (!strcmp(t->row[i].question, question) && n > k &&
-		    !strcmp(t->row[i].key + n - k, name))
+	for (size_t i = 0; i < t->rows; i++)
+		if (table_is(&t->row[i], question, name))
 			return atof(t->row[i].value);
-	}
 	return NAN;
 }
 

@@ -184,7 +184,7 @@ static void check_adapter(unsigned int p, unsigned int m)
 
 		if (!strcmp(r->question, "digest") && strcmp(r->value, digest))
 			complain(p, m, "other events than those of the run in set-up", r->key);
-		if (strcmp(r->question, "adapter") || n < 6 || strcmp(r->key + n - 6, " given"))
+		if (!table_is(r, "adapter", " given"))
 			continue;
 		snprintf(key, sizeof(key), "%.*s counted", (int)n - 6, r->key);
 		counted = table_find(t, "adapter", key);

@@ -61,6 +61,13 @@ void table_free(struct table *t)
 	memset(t, 0, sizeof(*t));
 }
 
+bool table_is(const struct table_row *r, const char *question, const char *end)
+{
+	const size_t n = strlen(r->key), k = strlen(end);
+
+	return !strcmp(r->question, question) && n > k && !strcmp(r->key + n - k, end);
+}
+
 const char *table_find(const struct table *t, const char *question, const char *key)
 {
 	for (size_t i = 0; i < t->rows; i++)

@@ -22,6 +22,8 @@ bool table_read(struct table *t, const char *path);
 void table_free(struct table *t);
 /* The value of a row; NULL: there is none. */
 const char *table_find(const struct table *t, const char *question, const char *key);
+/* Whether it is a row of the question whose key consists of the name of a set-up and @end. */
+bool table_is(const struct table_row *r, const char *question, const char *end);
 
 /* How answers are compared with the truth: README.md, "Scores". */
 enum score_kind {

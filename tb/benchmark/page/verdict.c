@@ -203,15 +203,25 @@ static void put_sets(FILE *f)
 static const char *mechanism[MOST];
 static unsigned int mechanisms;
 
+/* The index of a name in a list of @n; @n: it is not there. */
+static unsigned int index_of(const char *name, const char *const *list, unsigned int n)
+{
+	unsigned int i = 0;
+
+	while (i < n && strcmp(list[i], name))
+		i++;
+	return i;
+}
+
 static unsigned int mechanism_number(const char *name)
 {
-	for (unsigned int i = 0; i < mechanisms; i++)
-		if (!strcmp(mechanism[i], name))
-			return i;
-	if (mechanisms == MOST)
+	const unsigned int i = index_of(name, mechanism, mechanisms);
+
+	if (i == MOST)
 		give_up(name, "too many mechanisms");
-	mechanism[mechanisms] = name;
-	return mechanisms++;
+	if (i == mechanisms)
+		mechanism[mechanisms++] = name;
+	return i;
 }
 
 static bool answers_by(const struct mechanism *p, unsigned int q)
@@ -310,31 +320,23 @@ static void put_mechanisms(FILE *f)
 
 /* ---- in words ---- */
 
-static int monitor_number(const char *name)
-{
-	for (unsigned int m = 0; m < monitors.n; m++)
-		if (!strcmp(monitors.name[m], name))
-			return (int)m;
-	return -1;
-}
-
 /* What the exchange of circuits adds: all mechanisms of DASH against the best of them. */
 static void put_exchange(FILE *f)
 {
-	const int m = monitor_number("dash");
+	const unsigned int m = index_of("dash", (const char *const *)monitors.name, monitors.n);
 	double best = 0;
 
-	if (m < 0 || !monitors.about[m].parts)
+	if (m == monitors.n || !monitors.about[m].parts)
 		return;
 	for (unsigned int i = 0; i < monitors.about[m].parts; i++) {
 		const unsigned int k = mechanism_number(monitors.about[m].part[i].name);
 
-		best = fmax(best, value_of_mechanisms(bit(k), bit((unsigned int)m)));
+		best = fmax(best, value_of_mechanisms(bit(k), bit(m)));
 	}
 	fprintf(f,
 		" The exchangeable circuit of DASH adds %.2f: "
 		"its circuits together have the value %.2f, the best of them alone %.2f.",
-		value_of(bit((unsigned int)m)) - best, value_of(bit((unsigned int)m)), best);
+		value_of(bit(m)) - best, value_of(bit(m)), best);
 }
 
 static void put_best_mechanisms(FILE *f)
