@@ -13,9 +13,13 @@ LAB_OPT   := -O2 -g0
 LAB_CXX   := -std=c++17 $(LAB_OPT) -w -fexceptions -DVL_IGNORE_UNKNOWN_ARCH $(OWN_STOPS) \
 	     -DMODEL_VCD -DVM_TRACE=1 -DVM_TRACE_VCD=1 -DVM_COVERAGE=0 -DVERILATOR_RELEASE='"$(RELEASE)"' \
 	     -I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include -Ibuild/gen
-LAB_LINK  := -O1 -g0 -fexceptions -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=openBoard \
+LAB_LINK  := -O2 -g0 -fexceptions -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=openBoard \
 	     -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sTOTAL_STACK=1MB \
 	     -sEXPORTED_RUNTIME_METHODS=ccall,FS,HEAPF64,HEAPU8
+# for a machine of coroutines; compiled models run outside these
+LAB_ASYNCIFY := -sASYNCIFY=1 -sASYNCIFY_STACK_SIZE=65536 \
+	     -sASYNCIFY_REMOVE='[V*,vl_*,*Verilated*]'
+LAB_FIBERS = $(if $(filter %/coroutine.c,$(LAB_$(1))),$(LAB_ASYNCIFY))
 LAB_BOARDS := $(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/lab/page.html),$(b)))
 LAB_MODELS = $(or $(LAB_MODELS_$(1)),$(firstword $(MODELS_$(1))))
 LAB_COMMON := tb/sim/model_linked.c $(patsubst %,tb/sim/%.c,sim main sim_verilator) \
@@ -87,14 +91,15 @@ $(LAB)/$(1)/board.js: $(patsubst %,$(LAB)/models/%/model.o,$(call LAB_MODELS,$(1
 		$(LAB)/runtime.o $(call LAB_OBJECTS,$(1)) $(call LAB_HEADER,$(1))
 	@echo "  LINK     $$@"
 	$(Q)functions=$$$$($(LAB_FUNCTIONS) $(or $(call LAB_HEADER,$(1)),sw/lab/tools.c) | paste -sd,); \
-		$(LAB_CC) $(LAB_LINK) -o $$@ $$(filter %.o,$$^) -sEXPORTED_FUNCTIONS=$$$$functions \
+		$(LAB_CC) $(LAB_LINK) $(call LAB_FIBERS,$(1)) -o $$@ $$(filter %.o,$$^) \
+		-sEXPORTED_FUNCTIONS=$$$$functions \
 		$(if $(LAB_TOOLS_$(1)),-Wl$(comma)--wrap=device_open)
 $(LAB)/$(1)/board-worker.js: $(if $(LAB_TOOLS_$(1)),$(PAKO)) $(LAB)/$(1)/board.js sw/lab/worker.js
 	@cat $$^ > $$@
 
-build/lab/$(1).html: $(wildcard sw/$(1)/lab/page.html sw/$(1)/lab/*.js sw/lab/*.js sw/lab/*.css) \
+build/lab/$(1).html: $(wildcard $(foreach e,html js css txt,sw/$(1)/lab/*.$(e) sw/lab/*.$(e))) \
 		$(LAB)/$(1)/board-worker.js $(LAB)/d3.min.js $(addprefix $(LAB)/$(1)/,$(LAB_PARTS_$(1)))
-	$(Q)node sw/lab/assemble.js $$< sw/$(1)/lab sw/lab $(LAB)/$(1) $(LAB) > $$@
+	$(Q)node sw/lab/assemble.js sw/$(1)/lab/page.html sw/$(1)/lab sw/lab $(LAB)/$(1) $(LAB) > $$@
 	@echo "$$@: $$$$(wc -c < $$@) bytes"
 -include $(patsubst %.o,%.d,$(call LAB_OBJECTS,$(1)))
 endef
@@ -106,6 +111,16 @@ $(LAB)/d3.min.js: /usr/share/nodejs/d3/dist/d3.min.js
 	@cp $< $@
 
 .PHONY: lab test-lab
-lab: $(LAB_BOARDS:%=build/lab/%.html) ## the boards as web pages in build/lab (needs emscripten)
-test-lab: lab ## the pages of make lab in Chromium, without a display
+$(LAB)/pages.html: sw/lab/index.js $(LAB_BOARDS:%=sw/%/lab/page.html)
+	@mkdir -p $(@D)
+	$(Q)node $^ > $@
+build/lab/index.html: sw/lab/index.html $(addprefix sw/lab/,assemble.js head.html lab.css) \
+		$(LAB)/pages.html
+	$(Q)node sw/lab/assemble.js $< sw/lab $(LAB) > $@
+lab: ## the boards as web pages in build/lab (needs emscripten)
+lab: $(LAB_BOARDS:%=build/lab/%.html) build/lab/index.html
+test-lab: ## the pages of make lab in Chromium, without a display
+test-lab: lab $(foreach b,$(LAB_BOARDS),$(LAB_TOOLS_$(b):%=$(X)/bin/%) \
+		$(X)/lib/lib$(SIMLIB_$(b)).so)
+	$(Q)node sw/lab/tests/index.js build/lab $(LAB_BOARDS)
 	$(Q)for b in $(LAB_BOARDS); do node sw/$$b/lab/test.js build/lab || exit; done

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a page that needs no other file: replaces each "<!-- include NAME -->" by the first file of
-// that name in the folders.
+// that name in the folders, which may include others, and "<!-- packed NAME -->" by the file,
+// compressed by gzip, in base64.
 //	node assemble.js PAGE FOLDER...
 'use strict';
-const fs = require('fs'), path = require('path');
+const fs = require('fs'), path = require('path'), zlib = require('zlib');
 const [page, ...folders] = process.argv.slice(2);
 
 function find(name) {
@@ -14,5 +15,9 @@ function find(name) {
 }
 
 // inside of an element script, "</script" would end it
-process.stdout.write(fs.readFileSync(page, 'utf8').replace(/<!-- include (\S+) -->/g,
-	(all, name) => find(name).replace(/<\/script/g, '<\\/script')));
+const contents = name => name.endsWith('.html') ? expand(find(name)) : find(name).replace(/<\/script/g, '<\\/script');
+
+const expand = text => text.replace(/<!-- (include|packed) (\S+) -->/g, (all, how, name) => how === 'include'
+	? contents(name) : zlib.gzipSync(find(name), {level: 9}).toString('base64'));
+
+process.stdout.write(expand(fs.readFileSync(page, 'utf8')));

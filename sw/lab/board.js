@@ -8,11 +8,15 @@ const bytesOf = base64 => Uint8Array.from(atob(base64.trim()), c => c.charCodeAt
 
 class Board {
 	constructor() {
-		const source = document.getElementById('worker').textContent;
-		const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
-		this.worker = new Worker(url);
 		this.waiting = new Map();
 		this.next = 1;
+		this.opened = this.open();
+	}
+
+	async open() {
+		const source = await unpacked(bytesOf($('worker').textContent));
+		const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+		this.worker = new Worker(url);
 		this.worker.onmessage = event => {
 			const [done, failed] = this.waiting.get(event.data.id);
 			this.waiting.delete(event.data.id);
@@ -28,7 +32,8 @@ class Board {
 		};
 	}
 
-	send(message) {
+	async send(message) {
+		await this.opened;
 		return new Promise((done, failed) => {
 			message.id = this.next++;
 			this.waiting.set(message.id, [done, failed]);
@@ -45,7 +50,6 @@ class Board {
 	/* Runs a tool of the board; {status, out, err}. */
 	run(...words) { return this.send({run: words}); }
 	files() { return this.send({list: true}); }
-	close() { this.worker.terminate(); }
 
 	/* For a function that returns "" or an error message. */
 	async must(call, ...args) {

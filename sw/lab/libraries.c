@@ -17,16 +17,29 @@
 
 #define POLYNOMIAL 0xEDB88320u
 
+static uint32_t shift_byte(uint32_t c)
+{
+	for (int k = 0; k < 8; k++)
+		c = c >> 1 ^ (c & 1 ? POLYNOMIAL : 0);
+	return c;
+}
+
 uLong crc32_z(uLong crc, const Bytef *buf, z_size_t len)
 {
 	uint32_t c = ~(uint32_t)crc;
 
-	for (size_t i = 0; buf && i < len; i++) {
-		c ^= buf[i];
-		for (int k = 0; k < 8; k++)
-			c = c >> 1 ^ (c & 1 ? POLYNOMIAL : 0);
-	}
+	for (size_t i = 0; buf && i < len; i++)
+		c = shift_byte(c ^ buf[i]);
 	return buf ? ~c & 0xFFFFFFFF : 0;
+}
+
+uLong crc32_combine(uLong crc1, uLong crc2, z_off_t len2)
+{
+	uint32_t c = (uint32_t)crc1;
+
+	for (z_off_t i = 0; i < len2; i++)
+		c = shift_byte(c);
+	return c ^ crc2;
 }
 
 uLong crc32(uLong crc, const Bytef *buf, uInt len)

@@ -54,9 +54,8 @@ static void redirect(int fd, const char *path)
 }
 
 /* Runs a tool with its arguments, separated by line feeds, in @words, once per instance of this
- * module. Standard output and error go to the files .stdout and .stderr. Returns the exit
- * status; 127: there is no such tool. */
-int lab_tool(char *words)
+ * module. Standard output and error go to the files .stdout and .stderr. */
+void lab_tool(char *words)
 {
 	char *argv[WORDS + 1] = {NULL}, *save;
 	int argc = 0;
@@ -77,5 +76,11 @@ int lab_tool(char *words)
 		fprintf(stderr, "\n");
 	}
 	fflush(NULL);
+}
+
+/* Returns the exit status of the tool; 127: there is no such tool. Not returned by lab_tool(),
+ * which returns to the page more than once if the tool uses coroutines. */
+int lab_status(void)
+{
 	return status;
 }

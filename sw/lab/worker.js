@@ -29,7 +29,8 @@ async function runTool(module, words) {
 	let status;
 	copyFiles(module, tool);
 	try {
-		status = tool.ccall('lab_tool', 'number', ['string'], [words.join('\n')]);
+		tool.ccall('lab_tool', null, ['string'], [words.join('\n')]);
+		status = tool.ccall('lab_status', 'number', [], []);
 	} catch (e) {
 		status = String(e);
 	}

@@ -37,3 +37,13 @@ SHOWS_hypermon_smoke := HM-ENG-007
 SHOWS_hypermon_example := HM-TOOL-010
 SHOWS_hypermon_kinds := HM-SCI-001
 SHOWS_hypermon_ablations := HM-SCI-006
+
+# the board in the web page of make lab: as of 1990, and with marks
+LAB_MODELS_hypermon := hypermon hypermon_marks
+LAB_TOOLS_hypermon := hmrecord hmstatus hmstat hmdump hmsize
+LAB_hypermon := sw/lab/coroutine.c $(patsubst %,tb/hypermon/%.c,hm_golden hypercube) tb/bus/pbx.c \
+	$(patsubst %,tb/machine/ipsc2/%.c,apprun apps bus events ipsc2 life load matmul message model \
+	node nx2 place port program reader rtl simplex) \
+	$(patsubst %,sw/hypermon/%.c,hm_analysis hm_decode hm_frame hm_node hm_ports hm_recording \
+	hm_size hm_table hm_trace hmboard hmfilter hmlib hmsource hmutil) \
+	$(patsubst %,sw/lib/%.c,checksum cmdline device outfile outstream printable progress record util)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the tests of all pages share: checks, a server, sizes of windows, the report.
 'use strict';
+const {spawnSync} = require('child_process');
 const fs = require('fs'), http = require('http'), path = require('path');
 const Chromium = require('./chromium.js');
 let checks = 0, failures = 0;
@@ -24,11 +25,31 @@ async function click(c, id) {
 	await c.evaluate(`$('${id}').click(); ${idle}`);
 }
 
+async function ready(c, url) {
+	await c.until(`document.readyState === 'complete' && document.body.dataset.ready`, 120);
+	check(`${url}: message of an error`, await c.evaluate(`$('error').textContent`), '');
+}
+
 async function opened(c, url, width) {
 	await c.leave();
 	await c.open(url, width, 900);
-	await c.until(`document.readyState === 'complete' && document.body.dataset.ready`);
-	check(`${url}: message of an error`, await c.evaluate(`$('error').textContent`), '');
+	await ready(c, url);
+}
+
+/* Executes a line in the tools of a page; returns what it printed. */
+async function type(c, line) {
+	await c.evaluate(`$('shell-line').focus()`);
+	await c.insert(line);
+	await c.key('Enter', 13);
+	await c.until(`$('shell-line').value === ''`);
+	await c.evaluate(idle);
+	return c.evaluate(`$('shell-log').textContent.split(${JSON.stringify('> ' + line + '\n')}).pop()`);
+}
+
+/* The same tool on this computer, in the folder @cwd: what it prints, and its error messages. */
+function native(cwd, tool, ...args) {
+	const {stdout, stderr} = spawnSync(path.resolve('build/bin', tool), args, {encoding: 'utf8', cwd});
+	return {out: stdout, err: stderr};
 }
 
 /* Puts the keyboard's focus on an element by Tab alone. */
@@ -45,9 +66,11 @@ async function tabTo(c, id) {
 const NAMELESS = `[...document.querySelectorAll('select, input, textarea, button')].filter(e =>
 	!(e.labels && e.labels.length) && !e.textContent.trim() && !e.getAttribute('aria-label')).map(e => e.outerHTML)`;
 
-async function sizes(c, url, name, folder, prepare) {
+/* Opens a page in three widths; @prepare(c) comes before the picture. */
+async function widths(c, url, name, folder, prepare) {
 	for (const width of [390, 1280, 1920]) {
-		await opened(c, url, width);
+		await c.leave();
+		await c.open(url, width, 900);
 		await prepare(c);
 		check(`${name}, ${width} pixels: width of the page`, await c.evaluate(`document.documentElement.scrollWidth`), width);
 		check(`${name}: each control has a name`, await c.evaluate(NAMELESS), []);
@@ -71,9 +94,15 @@ async function test(name, folder, steps, prepare) {
 			console.log(`${name}, ${url.replace(/:.*/, '')}: first picture after at most ${ms} ms`);
 		}
 		await steps(c);
-		await sizes(c, file, name, folder, prepare);
+		await widths(c, file, name, folder, async () => {
+			await ready(c, file);
+			await prepare(c);
+		});
 		check('errors in the console', c.console, []);
 		check('requests to another site', c.requests.filter(u => !/^(file:|data:|blob:|http:\/\/127\.0\.0\.1:)/.test(u)), []);
+	} catch (e) {
+		console.log(`console of the page: ${c.console.join('\n') || 'no error'}`);
+		throw e;
 	} finally {
 		await c.close();
 		server.close();
@@ -82,15 +111,17 @@ async function test(name, folder, steps, prepare) {
 		.reduce((n, f) => n + fs.statSync(path.join(folder, f)).size, 0);
 	console.log(`pages: ${bytes} bytes`);
 	check('at most 5 MB', bytes <= 5e6, true);
-	console.log(`${checks - failures} passed, ${failures} failed, 0 skipped`);
-	process.exitCode = failures ? 1 : 0;
 }
 
-/* test() for a program: an exception is a failure. */
-const run = (...args) => test(...args).catch(e => {
+/* The report of a test; an exception is a failure. */
+const ended = test => test.catch(e => {
+	failures++;
 	console.log(e.stack);
-	console.log(`${checks} passed, 1 failed, 0 skipped`);
-	process.exit(1);
+}).then(() => {
+	console.log(`${checks - failures} passed, ${failures} failed, 0 skipped`);
+	process.exitCode = failures ? 1 : 0;
 });
 
-module.exports = {check, click, idle, opened, run, select, tabTo};
+const run = (...args) => ended(test(...args));
+
+module.exports = {check, click, ended, idle, native, opened, run, select, tabTo, type, widths};

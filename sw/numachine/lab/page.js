@@ -5,18 +5,6 @@
 const recordings = JSON.parse($('recordings').textContent);
 const sources = JSON.parse($('sources').textContent);
 const PROCESSORS = 5;	// threads of the programs
-const board = new Board();
-
-/* Runs a tool; an exit status other than 0 and 1 (data were lost) is an error. */
-async function tool(...words) {
-	const {status, out, err} = await board.run(...words);
-	shell.print(`> ${words.map(w => w.includes(' ') ? `"${w}"` : w).join(' ')}\n`, 'typed');
-	if (status !== 0 && !(status === 1 && out))
-		throw new Error(err || `${words[0]}: ${status}`);
-	return out;
-}
-
-const csv = text => text.split('\n').slice(1).filter(l => l).map(l => l.split(','));
 
 /* Names of the labels, from the file of labels: START LENGTH LABEL NAME. Label 0 is all other memory. */
 function namesOf(labels) {
@@ -67,7 +55,7 @@ async function count() {
 	say('The machine plays the recording, and the card counts.');
 	await board.write(file, await unpacked(bytesOf(program.data)));
 	const labels = await tool('nmon-words', '-l', '-n', '15', file);
-	await board.write('labels', new TextEncoder().encode(labels));
+	await board.write('labels', bytesOfText(labels));
 	await tool('nmon', '-l', 'labels', '-c', `play ${file}`, 'count', 'histogram1', 'end', '-o', 'table.csv');
 	drawGrid(await gridOf(namesOf(labels)));
 	const lines = (await tool('nmon-lines', '-P', '-r', file, '-l', 'labels', 'table.csv')).split('\n');
@@ -79,9 +67,6 @@ async function count() {
 	say(`${program.title}: counted.`);
 	document.body.dataset.counted = program.title;
 }
-
-/* Words of a line; a word with blanks is enclosed in quotes. */
-const words = line => [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(m => m[1] ?? m[2] ?? m[3]);
 
 function showSource() {
 	$('source').textContent = sources[recordings[Number($('program').value)].title];
@@ -96,12 +81,7 @@ $('program').onchange = () => queue(async () => {
 	drawGrid([]);
 });
 $('count').onclick = () => queue(count);
-shell.begin(board, async line => {
-	const {status, out, err} = await board.run(...words(line));
-	return {out, err: err || (typeof status === 'string' ? status : '')};
-}, () => {});
-queue(async () => {
-	await board.files();
+beginTools(() => {
 	showSource();
 	drawGrid([]);
-}).then(() => { document.body.dataset.ready = '1'; });
+});

@@ -3,30 +3,20 @@
 // this computer.
 //	node test.js LAB	folder of the pages
 'use strict';
-const {execFileSync} = require('child_process');
 const fs = require('fs'), path = require('path');
-const {check, click, idle, run, select, tabTo} = require('../../lab/tests/page.js');
+const {check, click, native, run, select, tabTo, type} = require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'numachine');
 const PROGRAMS = {false_sharing: 'false sharing', padded: 'private', atomic_counter: 'true sharing', migratory: 'migratory',
 	producer_consumer: 'producer-consumer'};
 
-const native = (tool, ...args) => execFileSync(path.resolve('build/bin', tool), args, {encoding: 'utf8', cwd: work});
-
-async function type(c, line) {
-	await c.evaluate(`$('shell-line').focus()`);
-	await c.insert(line);
-	await c.key('Enter', 13);
-	await c.until(`$('shell-line').value === ''`);
-	await c.evaluate(idle);
-	return c.evaluate(`$('shell-log').textContent.split(${JSON.stringify('> ' + line + '\n')}).pop()`);
-}
+const local = (tool, ...args) => native(work, tool, ...args).out;
 
 async function counted(c, name, verdict) {
 	await c.evaluate(`$('count').click()`);
 	await c.until(`document.body.dataset.counted === '${name}' || $('error').textContent`);
 	check(`${name}: error`, await c.evaluate(`$('error').textContent`), '');
-	fs.writeFileSync(path.join(work, 'labels'), native('nmon-words', '-l', '-n', '15', name + '.rec'));
-	native('nmon', '-l', 'labels', '-c', `play ${name}.rec`, 'count', 'histogram1', 'end', '-o', 'table.csv');
+	fs.writeFileSync(path.join(work, 'labels'), local('nmon-words', '-l', '-n', '15', name + '.rec'));
+	local('nmon', '-l', 'labels', '-c', `play ${name}.rec`, 'count', 'histogram1', 'end', '-o', 'table.csv');
 	const table = fs.readFileSync(path.join(work, 'table.csv'), 'utf8');
 	check(`${name}: counters`, await c.evaluate(`$('counters').textContent`), table);
 	check(`${name}: verdict`, (await c.evaluate(`$('verdict').textContent`)).includes(`: ${verdict}: `), true);
@@ -44,7 +34,7 @@ run('numachine', lab, async c => {
 	/* the names in parentheses need addr2line */
 	const plain = text => text.replace(/label (\d+) \(.*?\):/g, 'label $1:');
 	check('tools: as on this computer', plain(await type(c, 'nmon-lines -l labels table.csv')),
-		plain(native('nmon-lines', '-l', 'labels', 'table.csv')));
+		plain(local('nmon-lines', '-l', 'labels', 'table.csv')));
 	check('tools: an error', await type(c, 'nmon-lines nothing'), 'nothing: No such file or directory\n');
 	check('tools: an unknown one', /^no such tool; there are nmon /.test(await type(c, 'ls')), true);
 	check('tools: a word in quotes', /^2/.test(await type(c, 'nmon -c "workload false 100" count histogram0 1ms -o own.csv')) ||

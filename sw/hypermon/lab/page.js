@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The page of HYPERMON. The nodes, both boards and the reader run in the worker, behind the tools
+ * hmrecord, hmdump and hmstat; this file draws what they print. */
+'use strict';
+const NODES = 8, TABLE = 'nx2.events', TRANSFERS_NS = 4 * 800;
+/* A slow reader records for longer. */
+const SHOWN = '--time=,60ms';
+const WORK = ['-c', `program life nodes=${NODES}`, '-t', '60ms'];
+const LANES = [['1990', 'sim:', 'Board of 1990'], ['marked', 'sim:marks=1', 'Board with marks']];
+const COLORS = {certain: '#0050b3', probable: '#c25700', missing: '#9aa0ab'};
+let whole;	// the trace of a reader that keeps up
+
+/* What hmdump prints of a trace: events, stretches that are not decoded, marks of loss. */
+async function traceOf(name) {
+	const file = `${name}.hm`, events = [], gaps = [], marks = [];
+	for (const l of (await tool('hmdump', '-t', SHOWN, '-e', TABLE, file)).split('\n').filter(l => l)) {
+		const gap = l.match(/^# gap: node (\d+): (\d+) to (\d+) ns/), [ns, node, kind, , probable] = l.split(' ');
+		if (gap)
+			gaps.push({node: Number(gap[1]), from: Number(gap[2]), to: Number(gap[3])});
+		else if (!l.startsWith('#'))
+			events.push({ns: Number(ns), node: Number(node), kind, probable: probable === 'probable', key: `${ns} ${node} ${kind}`});
+	}
+	const text = (await tool('hmdump', SHOWN, file)).split('\n').filter(l => l.startsWith('# lost: windows '));
+	for (const [, from, to, frames] of text.map(l => l.match(/windows (\d+) to (\d+): (\d+) frames/)))
+		marks.push({from: Number(from) * 800, to: (Number(to) + 1) * 800, frames: Number(frames)});
+	return {events, gaps, marks, text: text.join('\n'), stat: await tool('hmstat', '-e', TABLE, file)};
+}
+
+/* A number from the statistics. */
+const number = (trace, name) => Number((trace.stat.match(new RegExp(`^${name}: ([\\d.]+)`, 'm')) || [0, 0])[1]);
+
+const sentBy = (trace, node) => trace.events.filter(e => e.node === node && e.kind === 'SEND').length;
+
+/* Lines from the top to the bottom of a row, as one path. */
+function drawEvents(svg, events, x, y, h, color) {
+	svg.append('path').attr('d', events.map(e => `M${x(e.ns).toFixed(1)},${y(e.node)}v${h}`).join('')).attr('stroke', color)
+		.attr('stroke-width', 1.5).attr('fill', 'none');
+}
+
+function drawLanes(traces) {
+	const width = widthOf('lanes', 1800), left = 64, row = 16, head = 30, lane = head + NODES * row + 14, top = 40;
+	const end = d3.max(whole.events, e => e.ns) * 1.01, x = d3.scaleLinear([0, end], [left, width - 12]);
+	const svg = clearedSvg('lanes', width, top + LANES.length * lane + 40, 'Events of each node against time, on both boards');
+	let at = 4;
+	for (const [name, color] of Object.entries(COLORS)) {
+		svg.append('rect').attr('x', at).attr('y', 6).attr('width', 12).attr('height', 12).attr('fill', color);
+		svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', '#000').text(name);
+		at += 80;
+	}
+	svg.append('rect').attr('x', at).attr('y', 6).attr('width', 12).attr('height', 12).attr('fill', '#d9dce2');
+	svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', '#000').text('not known');
+	LANES.forEach(([name, , title], i) => {
+		const y0 = top + i * lane + head, y = node => y0 + node * row + 2, h = row - 4, t = traces[name];
+		const found = new Set(t.events.map(e => e.key));
+		svg.append('text').attr('x', 4).attr('y', y0 - 12).attr('fill', '#000').attr('font-weight', 'bold')
+			.text(`${title}: ${t.events.length} of ${whole.events.length} events`);
+		for (let n = 0; n < NODES; n++)
+			svg.append('text').attr('x', left - 8).attr('y', y(n) + 11).attr('text-anchor', 'end').attr('fill', '#000')
+				.text(n ? n : 'node 0');
+		for (const g of t.gaps)
+			svg.append('rect').attr('x', x(g.from)).attr('y', y(g.node) - 1).attr('width', Math.max(0, x(Math.min(g.to, end)) - x(g.from)))
+				.attr('height', row - 2).attr('fill', '#d9dce2').append('title').text(`node ${g.node}: ${g.from} to ${g.to} ns not known`);
+		drawEvents(svg, whole.events.filter(e => !found.has(e.key)), x, y, h, COLORS.missing);
+		drawEvents(svg, t.events.filter(e => e.probable), x, y, h, COLORS.probable);
+		drawEvents(svg, t.events.filter(e => !e.probable), x, y, h, COLORS.certain);
+		for (const m of t.marks) {
+			svg.append('rect').attr('x', x(m.from)).attr('y', y0 - 2).attr('width', Math.max(2, x(m.to) - x(m.from)))
+				.attr('height', NODES * row + 2).attr('fill', 'none').attr('stroke', '#a40000').attr('stroke-width', 2)
+				.append('title').text(`mark: ${m.frames} frames lost`);
+			svg.append('text').attr('x', Math.min(x(m.from), width - 130)).attr('y', y0 + NODES * row + 13).attr('fill', '#a40000')
+				.text(`mark: ${m.frames} frames`);
+		}
+	});
+	axis(svg, d3.axisBottom(d3.scaleLinear([0, end / 1e6], x.range())).ticks(width < 600 ? 5 : 10), 0, top + LANES.length * lane,
+		'time, ms', (left + width) / 2, top + LANES.length * lane + 34);
+}
+
+function showFigures(traces) {
+	const all = whole.events.length, [old, marked] = LANES.map(([name]) => traces[name]);
+	const sure = t => t.events.filter(e => !e.probable).length;
+	const nodes = d3.range(NODES).map(n => [n, ...[whole, old, marked].map(t => sentBy(t, n))]);
+	$('verdict').textContent = LANES.map(([name, , title]) => {
+		const t = traces[name];
+		return `${title}: ${number(t, 'lost')} frames lost; ${t.events.length} of ${all} events are left, ${sure(t)} of them certain.`;
+	}).join('\n');
+	fillTable($('messages'), ['node', 'sent', 'in the trace of 1990', 'in the marked trace'],
+		[...nodes, ['all', ...[1, 2, 3].map(i => d3.sum(nodes, r => r[i]))]]);
+	fillTable($('table'), ['node', 'events', ...LANES.flatMap(([, , title]) => [`${title}: certain`, 'probable'])],
+		d3.range(NODES).map(n => [n, ...[whole.events, ...[old, marked].flatMap(t => [t.events.filter(e => !e.probable),
+			t.events.filter(e => e.probable)])].map(list => list.filter(e => e.node === n).length)]));
+	$('frames').textContent = `${number(whole, 'frames')} frames with ${number(whole, 'nibbles')} nibbles make ${all} events`;
+	$('rate').textContent = `at most ${Math.floor(1e9 / (TRANSFERS_NS + Number($('cost').value)))} frames a second, while the ` +
+		`program makes ${Math.round(number(whole, 'frames/s'))} on the average`;
+	$('registers').textContent = LANES.map(([name, , title]) => {
+		const lost = traces[name].stat.match(/^lost: (\d+) frames; STATUS (.*)$/m);
+		return `${title}: STATUS = ${lost ? lost[2] : '0 none'}, LOST = ${lost ? lost[1] : 0}`;
+	}).join('. ');
+	$('marks').textContent = marked.text || 'no mark';
+	for (const [name] of LANES)
+		$(`stat-${name}`).textContent = traces[name].stat;
+}
+
+async function record(name, board, cost) {
+	await tool('hmrecord', '-b', board, ...WORK, `--cost=${cost}`, '-o', `${name}.hm`);
+	return traceOf(name);
+}
+
+async function recordBoth() {
+	const cost = $('cost').value, traces = {};
+	complain('');
+	document.body.dataset.recorded = '';
+	say('The nodes run, and the boards record: some seconds.');
+	whole = whole || await record('whole', 'sim:', 0);
+	for (const [name, board] of LANES)
+		traces[name] = await record(name, board, cost);
+	drawLanes(traces);
+	showFigures(traces);
+	await shell.showFiles();
+	say(`Recorded; the reader spent ${cost / 1000} us on each frame.`);
+	document.body.dataset.recorded = cost;
+}
+
+onFailure = () => say('The recording has failed.');
+$('record').onclick = () => queue(recordBoth);
+beginTools(async () => {
+	await board.write(TABLE, bytesOfText(JSON.parse($('events').textContent).nx2));
+	say('Both boards are ready.');
+});
