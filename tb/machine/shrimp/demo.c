@@ -201,44 +201,31 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-static int clear_bins(struct run *r)
+static int show_clearing(void *arg, uint32_t done, uint32_t total)
 {
-	static const uint8_t zeros[BLOCK];
-	const uint32_t bytes = 4 * r->sel->bins;
-	int err = 0;
+	struct run *r = arg;
 
-	for (uint32_t at = 0; at < bytes && !err; at += BLOCK) {
-		progress_show(&r->progress, (double)at / bytes, at);
-		err = surf_PutHMem(&r->surf, at, zeros, smaller(bytes - at, BLOCK), NULL, NULL);
-	}
-	return err;
+	progress_show(&r->progress, (double)done / total, done);
+	return 0;
 }
 
-/* Prepares the board with the driver's steps of TR-596-99 A.9.2. */
 static int prepare_board(struct run *r)
 {
-	struct surf *b = &r->surf;
-	uint32_t acdr;
-	int err;
+	struct surf_experiment e = {
+		.stream = r->sel->stream,
+		.stream_bytes = r->sel->bytes,
+		.bins = r->sel->bins,
+		.pclr = surf_mask(SURF_PCLR_LED),
+		.htcr = surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) |
+			surf_mask(SURF_HTCR_TEN),
+		.progress = show_clearing,
+		.arg = r,
+	};
 
-	if ((err = surf_PutReg(b, SURF_IEMR, 0)) || (err = surf_PutReg(b, SURF_HTCR, 0)) ||
-	    (err = surf_GetReg(b, SURF_ACDR, &acdr)))
-		return err;
 	/* sender id = X coordinate; latency in ticks, all 24 bits of it */
-	acdr = surf_set(acdr, SURF_ACDR_IMAGE_SENDID, 0);
-	acdr = surf_set(acdr, SURF_ACDR_IMAGE_CATMUX, 0);
-	acdr = surf_set(acdr, SURF_ACDR_IMAGE_LAT_S, 0);
-	acdr = surf_set(acdr, SURF_ACDR_IMAGE_LAT_N, 12);
-	if ((err = surf_PutReg(b, SURF_ACDR, acdr)) || (err = surf_PutReg(b, SURF_TTCR, 0)) ||
-	    (err = surf_PutReg(b, SURF_ECDR, 0)) ||
-	    (err = surf_ConfigHAS(b, r->sel->stream, r->sel->bytes)) || (err = clear_bins(r)) ||
-	    (err = surf_PutReg(b, SURF_TICR, 0)) || (err = surf_PutReg(b, SURF_TECR, 0)) ||
-	    (err = surf_PutReg(b, SURF_WCDR, 0)) || (err = surf_PutReg(b, SURF_ISCR, 0x3FFF)) ||
-	    (err = surf_PutReg(b, SURF_PCLR, surf_mask(SURF_PCLR_LED))))
-		return err;
-	return surf_PutReg(b, SURF_HTCR,
-			   surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) |
-				   surf_mask(SURF_HTCR_TEN));
+	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_SENDID, 0);
+	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_N, 12);
+	return surf_begin(&r->surf, &e);
 }
 
 /* Runs the machine until it has sent all packets. */
