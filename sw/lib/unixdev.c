@@ -16,9 +16,9 @@ struct unixdev {
 	int broken;   /* the error after which the connection is unusable */
 	bool patient; /* the answer may take any time as long as the server lives */
 	struct sockaddr_un address;
-	/* time limits in ms: for connecting, for sending and for the answer to HELLO; for the
-	 * answer to an access; without an answer after which the client asks whether the server
-	 * lives */
+	/* times in ms: limit for connecting, for sending and for the answer to HELLO; limit for
+	 * the answer to an access; time after which the client asks whether a server that does
+	 * not answer still lives */
 	unsigned int hello_ms, access_ms, silent_ms;
 	uint32_t id;
 	uint8_t buf[UNIXDEV_BYTES];

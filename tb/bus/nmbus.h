@@ -34,11 +34,11 @@ struct nmbus_access {
 	uint16_t cmd;
 	bool valid, lock, local_global;
 	uint16_t label; /* value of block_label_write_data in the next clock */
-	/* For nmbus_traffic(), whether or not a transaction starts. counts: the input FIFO
-	 * counts in the direction @fifo in this clock; it does not count in clocks without a
-	 * request. data: AD carries @ad. */
+	/* The other members are for nmbus_traffic() and are used whether or not a transaction
+	 * starts. counts: the input FIFO counts in the direction @fifo in this clock. data: AD
+	 * carries @ad. */
 	bool counts, data;
-	bool special; /* for nmbus_traffic(): sf_start is asserted instead of mon_start, and
+	bool special; /* sf_start is asserted instead of mon_start, and
 		       * reads the word at @ad */
 	int fifo;
 };

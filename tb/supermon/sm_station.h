@@ -43,13 +43,13 @@ struct sm_sort {
 	unsigned int n, i, j; /* numbers; loop variables */
 	uint32_t key, number[SM_SORT_MOST];
 	unsigned int pc;
-	bool data; /* the next reference is the present instruction's */
+	bool data; /* the next reference is the load or store of the instruction fetched last */
 	struct machine_ref ref;
 	uint64_t fetches;
 	void (*fetched)(void *arg, uint32_t addr); /* called for each fetch; NULL: none */
 	void *arg;
 };
 void sm_sort_begin(struct sm_sort *w, unsigned int n, uint64_t seed);
-sm_station_next_fn sm_sort_next; /* arg: struct sm_sort; processor 0 alone */
+sm_station_next_fn sm_sort_next; /* arg: struct sm_sort; only processor 0 has references */
 
 #endif

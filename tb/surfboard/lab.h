@@ -14,8 +14,9 @@
  * power-on. An error of the source is "LINE:COLUMN: what is wrong", one per line; the present
  * board then stays. */
 const char *lab_open(const char *bsel, int revision);
-/* Sets each bin so that it wraps with its @packets-th packet, by bus cycles. The pictures and
- * the CSV file have the packets counted since; the histogram file has the bins as they are. */
+/* Presets each bin over the bus so that it wraps with its @packets-th packet. The pictures and
+ * the CSV file show the packets that were counted since then; the histogram file shows the
+ * contents of the bins. */
 const char *lab_threshold(uint32_t packets);
 /* Reads the packets to send from a trace file (surfrecord.h); "FILE:LINE: what is wrong". */
 const char *lab_load(const char *path);

@@ -67,7 +67,8 @@ static uint32_t near(struct sim *s, uint32_t v, unsigned int bits)
 	return v;
 }
 
-/* Makes both bounds of a range: one is near @v, the other such that the first decides. */
+/* Makes a range of which the lower bound, the upper bound or both are near @v; another bound is
+ * the end of the field. */
 static void near_range(struct sim *s, uint32_t v, unsigned int bits, uint32_t *low,
 		       uint32_t *high)
 {
@@ -77,9 +78,8 @@ static void near_range(struct sim *s, uint32_t v, unsigned int bits, uint32_t *l
 	*high = kind == 0 ? UINT32_MAX >> (32 - bits) : near(s, v, bits);
 }
 
-/* Makes a set in which the given element decides: it alone, all others, one that differs in one
- * bit, ...
- */
+/* Makes a set whose answer for the given element differs from that for others: the element
+ * alone, all other elements, one that differs in one bit, ... */
 static uint64_t near_set(struct sim *s, unsigned int element, unsigned int kind)
 {
 	const uint64_t one = (uint64_t)1 << element;
@@ -169,7 +169,8 @@ static void send_one(struct node *n, unsigned int trace, enum criterion c, bool 
 		node_get(n, total);
 }
 
-/* Returns 0, so that both bounds are tested; Icarus: mostly 1, one of them. */
+/* Returns the kind of the first bound to test: 0, so that both are tested; under Icarus mostly
+ * 1, so that one of them is. */
 static unsigned int first_end(struct sim *s)
 {
 	return sim_is_icarus(s) ? sim_range(s, 0, 3) > 0 : 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Variables that have no place of their own in the program: each thread adds to its word of an
- * array on the stack of main(), and all add to a thread-local variable of the first one.
+ * Uses variables without a fixed address in the program: each thread adds to its own word of an
+ * array on the stack of main(), and all threads add to a thread-local variable of the first
+ * thread.
  */
 #include <pthread.h>
 #include <stdio.h>

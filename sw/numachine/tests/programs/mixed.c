@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All threads use a line: it has a word to which all of them add, and a word of each. */
+/* All threads use one line, which has a word to which all add, and a word for each thread. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

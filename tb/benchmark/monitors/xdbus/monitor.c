@@ -30,7 +30,8 @@ static struct xdb xdb;
 static struct messages messages;
 static struct message next;
 static bool more;
-static uint64_t now, sent, *has; /* of each line: the processors whose Bus Watch has it */
+static uint64_t now, sent,
+	*has; /* has[]: the processors whose Bus Watch has the line, a bit for each */
 static unsigned int first;
 static struct bus {
 	struct xdb_packet packet[QUEUE];
