@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Uses variables without a fixed address in the program: each thread adds to its own word of an
- * array on the stack of main(), and all threads add to a thread-local variable of the first
- * thread.
+ * Uses variables without a fixed address: each thread adds to its own word of an array on the
+ * stack of main(), and all threads add to a thread-local variable of the first thread.
  */
 #include <pthread.h>
 #include <stdio.h>
