@@ -234,6 +234,46 @@ static void registers_same_clock(struct sim *s)
 		meet(n, &all[i]);
 }
 
+/* ---- counters at their bounds ---- */
+
+/* One traced packet before the end of the memory and three beyond it: ARRV counts all, LOST
+ * those beyond. */
+static void count_past(struct s96_node *n, uint32_t bound)
+{
+	const uint32_t before = bound - 2; /* the counts become bound - 2 to bound + 1 */
+
+	s96_put(n, R_TCNT, SPM_WORDS - 1);
+	s96_put(n, R_ARRV, before - 1);
+	s96_put(n, R_LOST, before);
+	for (uint32_t i = 0; i < 4; i++) {
+		s96_play_random(n, 1, 3, 40);
+		SIM_EQ(n->s, s96_get(n, R_ARRV), before + i, "packets arrived");
+		SIM_EQ(n->s, s96_get(n, R_LOST), before + i, "packets lost");
+		SIM_EQ(n->s, s96_get(n, R_TCNT), SPM_WORDS,
+		       "the trace counter stays at the end");
+		SIM_EQ(n->s, s96_get(n, R_STAT) & TEND, TEND, "the end of the memory");
+	}
+}
+
+/* Tests ARRV and LOST at each bit that a carry can reach, and at their wrap; TCNT, too, and it
+ * stops at the end of the memory. */
+static void registers_counts(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
+
+	s96_put(n, R_MODE, TRACE);
+	s96_put(n, R_CMD, START);
+	s96_settle(n);
+	for (unsigned int bit = 1; bit <= 32; bit++)
+		count_past(n, (uint32_t)((uint64_t)1 << bit));
+	for (uint32_t end = 4; end < SPM_WORDS; end *= 2) {
+		s96_put(n, R_TCNT, end - 1);
+		s96_play_random(n, 2, 3, 40);
+		SIM_EQ(s, s96_get(n, R_TCNT), end + 1, "the trace counter");
+	}
+	s96_compare(n);
+}
+
 /* ---- the ends of the memory ---- */
 
 static void fill(struct s96_node *n, uint32_t first, uint32_t last, uint64_t value)
@@ -287,6 +327,7 @@ const struct sim_test sim_tests[] = {
 	 "shrimp96_16m"},
 	{"registers_same_clock", registers_same_clock, "S96-CMD-013 S96-CMD-014 S96-THR-009",
 	 NULL},
+	{"registers_counts", registers_counts, "S96-TRC-004 S96-TRC-005", NULL},
 	{"registers_memory", registers_memory, "S96-CMD-004 S96-CMD-005 S96-CMD-006", NULL},
 	{0},
 };
