@@ -254,6 +254,45 @@ static unsigned int counted(void *arg, unsigned int node, uint64_t n)
 
 /* Checks that the variant, too, loses frames that do not fit completely and then continues,
  * also after a reset in the middle of words. */
+/* Sends @n words of each node of @nodes. All words of a frame begin and end in one window. */
+static void send_together(struct words *w, uint16_t nodes, unsigned int n)
+{
+	hypercube_next_window(w->h);
+	for (unsigned int i = 0; i < 8 * n; i++) {
+		hypercube_pulse(w->h, nodes, sim_random(w->h->s), PULSE);
+		sim_wait(w->h->s, 16 * CLOCK);
+	}
+	sim_wait(w->h->s, SIM_US(3));
+}
+
+/* Fills the FIFO of 1024 words with frames of one size, from any place in the memory. A frame
+ * that needs all the free words is stored; one that needs one more is dropped. */
+static void words_capacity(struct sim *s)
+{
+	struct words *w = start(s, false);
+	static const unsigned int nodes[] = {14, 16, 15, 6, 2};
+	const uint64_t sizes = sim_length(s, sizeof(nodes) / sizeof(*nodes), 1);
+
+	w->lossy = true;
+	for (uint64_t i = 0; i < sizes && i < sizeof(nodes) / sizeof(*nodes); i++) {
+		const unsigned int fit = 1024 / (nodes[i] + 2);
+
+		w->stored = w->dropped = w->frames = w->bytes = 0;
+		send_together(w, (uint16_t)((1u << nodes[i]) - 1), fit);
+		SIM_EQ(s, w->stored, fit, "frames that fit");
+		SIM_EQ(s, w->dropped, 0, "frames dropped");
+		send_together(w, (uint16_t)((1u << nodes[i]) - 1), 2);
+		SIM_EQ(s, w->stored, fit, "frames that fit");
+		SIM_EQ(s, w->dropped, 2, "frames dropped");
+		while (read_frame(w)) {
+		}
+		SIM_EQ(s, w->frames, fit, "frames read");
+		SIM_EQ(s, w->bytes, 4 * (uint64_t)fit * (nodes[i] + 2), "bytes read");
+		for (unsigned int k = 0; k < HYPERCUBE_NODES; k++)
+			w->port[k].used = 0;
+	}
+}
+
 static void words_overrun(struct sim *s)
 {
 	struct words *w = start(s, false);
@@ -389,6 +428,7 @@ const struct sim_test sim_tests[] = {
 	{"words_pressed", words_pressed, "HM-LES-001 HM-LES-002 HM-LES-003", "hypermon_words"},
 	{"words_pressed_select", words_pressed_select, "HM-LES-006", "hypermon_select"},
 	{"words_volume", words_volume, "HM-LES-004 HM-LES-005", "hypermon_words"},
+	{"words_capacity", words_capacity, "HM-LES-003 HM-LES-005", "hypermon_words"},
 	{"words_overrun", words_overrun, "HM-LES-003 HM-LES-005", "hypermon_words"},
 	{"words_volume_base", words_volume_base, "HM-LES-004", NULL},
 	{"words_four", words_four, "HM-LES-007", "hypermon_words"},
