@@ -66,16 +66,9 @@ test-long: $(UNIT_NEEDS) \
 		$(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d))))
 	@echo "$(LONG_WORK)"
 	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
-	@$(foreach b,$(BOARD),$(foreach l,$(LONG_$(b)),\
-		SIM=verilator MODEL=$(LONG_MODEL) SEED='$(SEED)' WAVE=none JOBS='$(JOBS)' WALL=7200 \
-		TEST='$(word 1,$(subst :, ,$(l)))' LENGTH=$(word 2,$(subst :, ,$(l))) \
-		SUFFIX=-$(word 3,$(subst :, ,$(l))) ci/run/run-tests $(b) &&)) true
-	@$(foreach b,$(BOARD),$(foreach c,$(LONG_CHECKS_$(b)),PATH=$(abspath $(X)/bin):$$PATH \
-		ci/checks/check long $(b)-$(c) sw/$(b)/tests/$(c) &&)) true
-	@$(if $(wildcard $(BOARD:%=sw/%/tests/cli/*-full.sh)),DISK_POINTS=50 TIMEOUT=7200 \
-		BOARD='$(BOARD)' BINDIR=$(X)/bin ci/checks/check long full-disks sw/tests/run-cli '*-full')
-	@$(if $(call boards-with,DEMO),DISK_POINTS=50 ci/checks/check long demo ci/checks/test-demo)
-	@$(if $(call boards-with,DEMO),ci/checks/check long recorder ci/checks/test-recorder long)
+	@BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' DEMO='$(call boards-with,DEMO)' \
+		CHECKS='$(foreach b,$(BOARD),$(LONG_CHECKS_$(b):%=$(b)/%))' \
+		ci/checks/test-long $(X)/bin $(LONG_MODEL) $(foreach b,$(BOARD),$(LONG_$(b):%='$(b):%'))
 
 units: $(UNIT_NEEDS) ## unit tests and command-line cases of the software (TEST=PATTERN)
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' TEST='$(TEST)' ci/run/run-units $(X) $(UNIT_PROGRAMS)
