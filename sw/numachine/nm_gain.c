@@ -6,6 +6,10 @@
 /* A thread that uses a byte at most this often only initialises it or reads it at the end of
  * the program. */
 #define ONCE 2u
+/* A page moves if one station makes at least this percentage of the requests, and is copied if
+ * the other stations make this percentage. */
+#define MOVE_PERCENT 60
+#define COPY_PERCENT 40
 
 /* The threads that use a byte and those that write it, one bit each. */
 struct users {
@@ -69,4 +73,20 @@ unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_byte
 	}
 	*room += groups ? (uint64_t)(groups - 1) * line_bytes : 0;
 	return parts;
+}
+
+enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, unsigned int *to)
+{
+	const uint64_t all = requests->total, remote = all - requests->access[0];
+
+	*to = 0;
+	for (unsigned int s = 1; s < NM_STATIONS; s++)
+		if (!*to || requests->access[s] > requests->access[*to])
+			*to = s;
+	if (all < NM_GAIN_REQUESTS)
+		return NM_STAY;
+	if (100 * requests->access[*to] >= MOVE_PERCENT * all)
+		return NM_MOVE;
+	/* copies help nobody whose requests the memory already serves in its station */
+	return !writes && 100 * remote >= COPY_PERCENT * all ? NM_REPLICATE : NM_STAY;
 }

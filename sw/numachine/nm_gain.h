@@ -2,11 +2,10 @@
 #ifndef NM_GAIN_H
 #define NM_GAIN_H
 /*
- * Computes the positions of the words of a falsely shared line in a repaired program: words
- * that only one thread uses, or the same threads in the same way, stay together; all others get
- * separate lines.
+ * Finds repairs of a program: where the words of a falsely shared line should be, and where a
+ * page should be.
  */
-#include "nm_words.h"
+#include "nm_diagnose.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,12 +20,23 @@ struct nm_gain_part {
 };
 
 /*
- * Divides line @l of @line_bytes into @part, of NM_GAIN_LINE, ascending; returns their number.
- * The first group of words stays, the others move to whole lines from *room on, which becomes
- * the end of these.
+ * Words that only one thread uses, or the same threads in the same way, stay together; all
+ * others get separate lines. Divides line @l of @line_bytes into @part, of NM_GAIN_LINE,
+ * ascending; returns their number. The first group of words stays, the others move to whole
+ * lines from *room on, which becomes the end of these.
  */
 unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_bytes,
 			   uint64_t *room, struct nm_gain_part part[NM_GAIN_LINE]);
+
+/* A page with fewer requests stays where it is. */
+#define NM_GAIN_REQUESTS 200u
+
+/*
+ * Gives advice for a page whose memory is in station 0: NM_STAY, NM_MOVE to station *to, or
+ * NM_REPLICATE. @requests: without those that initialise it. @writes: number of requests for
+ * writing it after another station has used it.
+ */
+enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, unsigned int *to);
 
 #ifdef __cplusplus
 }

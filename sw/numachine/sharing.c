@@ -51,15 +51,13 @@ static const char usage_text[] =
 
 #define LINE 64u
 #define PAGE_BITS 14
-#define STATIONS 16u
 #define MEMORY (UINT64_C(1) << 28)
 /* largest number of lines that are examined, those with the most transfers first */
 #define LINES_MOST 1024u
 #define FINDINGS_MOST 1024u /* largest number of objects in the report */
 #define TITLE 400u
 #define RUNS_MOST 64u
-#define PAGE_REQUESTS 200u /* a page with fewer requests is not moved */
-#define GAIN_PERCENT 5	   /* minimum gain in per cent of the waiting time */
+#define GAIN_PERCENT 5 /* minimum gain in per cent of the waiting time */
 
 static struct {
 	const char *cc, *recording[RUNS_MOST], *from;
@@ -609,37 +607,24 @@ static bool pad_all(void)
 
 /* ---- pages ---- */
 
-struct page_use {
-	uint64_t of[STATIONS], all, writes;
-	unsigned int most; /* station */
-};
-
-static bool ask_page(size_t page, struct page_use *u)
+/* Stores the advice for a page, whose memory is in station 0, where the first thread runs. */
+static bool ask_page(size_t page, enum repair *repair, unsigned int *station)
 {
+	static const enum repair repairs_of[NM_ADVICES] = {
+		[NM_MOVE] = MOVE, [NM_REPLICATE] = REPLICATE};
 	char command[32], reply[NM_REPLY_BYTES], name[8];
+	struct nm_page requests = {0};
 
-	*u = (struct page_use){0};
 	snprintf(command, sizeof(command), "page %zu", page);
 	if (!ask(command, reply))
 		return false;
-	u->writes = named_number(reply, "writes");
-	for (unsigned int s = 0; s < STATIONS; s++) {
+	for (unsigned int s = 0; s < NM_STATIONS; s++) {
 		snprintf(name, sizeof(name), "s%u", s);
-		u->of[s] = named_number(reply, name);
-		u->all += u->of[s];
-		u->most = u->of[s] > u->of[u->most] ? s : u->most;
+		requests.access[s] = named_number(reply, name);
+		requests.total += requests.access[s];
 	}
+	*repair = repairs_of[nm_gain_page(&requests, named_number(reply, "writes"), station)];
 	return true;
-}
-
-/* Returns the advice for a page, whose memory is in station 0, where the first thread runs. */
-static enum repair repair_of(const struct page_use *u)
-{
-	if (u->all < PAGE_REQUESTS || 10 * u->of[0] > 9 * u->all)
-		return NO_REPAIR;
-	if (u->most && 10 * u->of[u->most] >= 6 * u->all)
-		return MOVE;
-	return u->writes ? NO_REPAIR : REPLICATE;
 }
 
 /* Returns the object in the most used line of a page. */
@@ -671,13 +656,12 @@ static bool choose_pages(void)
 
 	moves = 0;
 	for (size_t i = 0; i < pages && moves < PAGES_MOST; i++) {
-		struct page_use u;
+		unsigned int station;
 		char title[TITLE];
 		enum repair r;
 
-		if (!ask_page(i, &u))
+		if (!ask_page(i, &r, &station))
 			return false;
-		r = repair_of(&u);
 		if (r == NO_REPAIR)
 			continue;
 		page_title(i, title);
@@ -685,7 +669,7 @@ static bool choose_pages(void)
 		moved[moves].f = finding_of(title, r);
 		if (!moved[moves].f)
 			break;
-		moved[moves].f->station = u.most;
+		moved[moves].f->station = station;
 		moved[moves++].f->lines++;
 	}
 	return true;

@@ -65,6 +65,19 @@ static void add_cost(struct replay_cost *c, uint64_t waited)
 	c->waited += waited;
 }
 
+void replay_count(struct replay_page *page, const struct machine_agent *a)
+{
+	const unsigned int station = a->processor >> 2;
+
+	if ((a->cmd == CARD_REEX_REQ || a->cmd == CARD_UPGRADE_REQ) &&
+	    page->all > page->requests[station])
+		page->writes++;
+	if (station && page->all == page->requests[0] && page->all <= REPLAY_INITIAL)
+		page->all = page->requests[0] = 0; /* the initialisation has ended */
+	page->requests[station]++;
+	page->all++;
+}
+
 static void answered(void *arg, const struct machine_agent *a)
 {
 	struct replay *r = arg;
@@ -76,14 +89,7 @@ static void answered(void *arg, const struct machine_agent *a)
 	add_cost(&r->all, a->clocks);
 	if (at->range >= 0)
 		add_cost(&r->of[at->range], a->clocks);
-	if (a->cmd == CARD_REEX_REQ || a->cmd == CARD_UPGRADE_REQ) {
-		bool others = false;
-
-		for (unsigned int s = 0; s < MACHINE_STATIONS; s++)
-			others |= s != a->processor >> 2 && page->requests[s];
-		page->writes += others;
-	}
-	page->requests[a->processor >> 2]++;
+	replay_count(page, a);
 }
 
 /* Counts the references of a recording. */

@@ -9,6 +9,8 @@
 #include "recording.h"
 
 #define REPLAY_RANGES 65536u
+/* Twice the number of lines of a page. */
+#define REPLAY_INITIAL (2u << (MACHINE_PAGE_BITS - 6))
 
 struct replay_cost {
 	uint64_t references; /* number of loads and stores; parts in different lines count
@@ -28,7 +30,9 @@ struct replay {
 	uint64_t run;		     /* clocks until the last processor ended */
 	uint64_t pages;
 	struct replay_page {
-		uint64_t requests[MACHINE_STATIONS];
+		/* without those of station 0 that initialise the page, at most
+		 * REPLAY_INITIAL before another station's first one */
+		uint64_t requests[MACHINE_STATIONS], all;
 		uint64_t writes; /* exclusive reads and upgrades after a request of another
 				    station */
 	} * page;		 /* by number in the original placement */
@@ -48,5 +52,7 @@ int replay_line(struct replay *r, const char *text, const char **wrong);
 int replay_run(struct replay *r, const struct machine_config *cfg, char *const *path,
 	       unsigned int files, char *error);
 void replay_free(struct replay *r);
+/* Counts an answer to a request for a page. */
+void replay_count(struct replay_page *page, const struct machine_agent *a);
 
 #endif
