@@ -76,7 +76,7 @@ $(LAB)/$(1)/models.h: tb/$(1)/board.mk
 $(LAB)/$(1)/tools.h: tb/$(1)/board.mk
 	@mkdir -p $$(@D)
 	$(Q)echo '#define TOOLS(ONE)' \
-		'$(foreach t,$(LAB_TOOLS_$(1)),ONE("$(t)",$(subst -,_,$(t))_main))' > $$@
+		'$(foreach t,$(notdir $(LAB_TOOLS_$(1))),ONE("$(t)",$(subst -,_,$(t))_main))' > $$@
 	$(Q)echo '#define SIM_OPEN $(SIMLIB_$(1))_open' >> $$@
 
 $(LAB)/$(1)/%.o: %.c | $(LAB_HEADERS) $(LAB)/$(1)/models.h $(LAB)/$(1)/tools.h \
@@ -93,7 +93,7 @@ $(LAB)/$(1)/board.js: $(patsubst %,$(LAB)/models/%/model.o,$(call LAB_MODELS,$(1
 	$(Q)functions=$$$$($(LAB_FUNCTIONS) $(or $(call LAB_HEADER,$(1)),sw/lab/tools.c) | paste -sd,); \
 		$(LAB_CC) $(LAB_LINK) $(call LAB_FIBERS,$(1)) -o $$@ $$(filter %.o,$$^) \
 		-sEXPORTED_FUNCTIONS=$$$$functions \
-		$(if $(LAB_TOOLS_$(1)),-Wl$(comma)--wrap=device_open)
+		$(if $(LAB_TOOLS_$(1)),-Wl$(comma)--wrap=device_open$(comma)--wrap=device_close)
 $(LAB)/$(1)/board-worker.js: $(if $(LAB_TOOLS_$(1)),$(PAKO)) $(LAB)/$(1)/board.js sw/lab/worker.js
 	@cat $$^ > $$@
 
@@ -120,7 +120,8 @@ build/lab/index.html: sw/lab/index.html $(addprefix sw/lab/,assemble.js head.htm
 lab: ## the boards as web pages in build/lab (needs emscripten)
 lab: $(LAB_BOARDS:%=build/lab/%.html) build/lab/index.html
 test-lab: ## the pages of make lab in Chromium, without a display
-test-lab: lab $(foreach b,$(LAB_BOARDS),$(LAB_TOOLS_$(b):%=$(X)/bin/%) \
-		$(X)/lib/lib$(SIMLIB_$(b)).so)
+# a tool in a folder is a program of the page
+test-lab: lab $(foreach b,$(LAB_BOARDS),$(X)/lib/lib$(SIMLIB_$(b)).so $(X)/bin/$(SERVER_$(b)) \
+		$(foreach t,$(LAB_TOOLS_$(b)),$(if $(findstring /,$(t)),,$(X)/bin/$(t))))
 	$(Q)node sw/lab/tests/index.js build/lab $(LAB_BOARDS)
 	$(Q)for b in $(LAB_BOARDS); do node sw/$$b/lab/test.js build/lab || exit; done

@@ -47,8 +47,8 @@ class Board {
 	bytes(call, bytes, ...args) { return this.send({call, args, bytes, returns: 'bytes'}); }
 	write(path, data) { return this.send({write: path, data}); }
 	read(path) { return this.send({read: path}); }
-	/* Runs a tool of the board; {status, out, err}. */
-	run(...words) { return this.send({run: words}); }
+	/* Runs tools one after the other on one board; each is a list of words. {status, out, err}. */
+	run(...commands) { return this.send({run: commands}); }
 	files() { return this.send({list: true}); }
 
 	/* For a function that returns "" or an error message. */

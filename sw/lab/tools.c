@@ -6,6 +6,7 @@
 #include "tools.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,37 +36,49 @@ static const struct {
 	TOOLS(ONE)};
 
 int SIM_OPEN(const char *args, struct device **dev);
+static struct device *opened; /* kept for the next tool */
 
-/* The linker puts this function in the place of device_open(). */
+/* The linker puts these functions in the place of device_open() and device_close(). */
 int __wrap_device_open(const char *name, const struct device_simulator *sim,
 		       struct device **dev, void **library)
 {
+	int err = 0;
+
 	(void)sim;
 	*library = NULL;
-	return strncmp(name, "sim:", 4) ? -EPROTONOSUPPORT : SIM_OPEN(name + 4, dev);
+	if (strncmp(name, "sim:", 4))
+		return -EPROTONOSUPPORT;
+	if (!opened)
+		err = SIM_OPEN(name + 4, &opened);
+	*dev = opened;
+	return err;
+}
+
+void __real_device_close(struct device *dev, void *library);
+void __wrap_device_close(struct device *dev, void *library)
+{
+	(void)dev;
+	(void)library;
 }
 
 static void redirect(int fd, const char *path)
 {
-	const int file = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0644);
+	const int file = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_APPEND, 0644);
 
 	dup2(file, fd);
 	close(file);
 }
 
-/* Runs a tool with its arguments, separated by line feeds, in @words, once per instance of this
- * module. Standard output and error go to the files .stdout and .stderr. */
-void lab_tool(char *words)
+static void run(char *words)
 {
 	char *argv[WORDS + 1] = {NULL}, *save;
 	int argc = 0;
 
-	redirect(1, ".stdout");
-	redirect(2, ".stderr");
 	for (char *w = strtok_r(words, "\n", &save); w && argc < WORDS;
 	     w = strtok_r(NULL, "\n", &save))
 		argv[argc++] = w;
 	status = 127;
+	optind = 0;
 	for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++)
 		if (argc && !strcmp(argv[0], tools[i].name) && !setjmp(end))
 			status = tools[i].main(argc, argv);
@@ -75,11 +88,30 @@ void lab_tool(char *words)
 			fprintf(stderr, " %s", tools[i].name);
 		fprintf(stderr, "\n");
 	}
+}
+
+/* Runs tools one after the other on one board, up to the first that fails; once per instance of
+ * this module, and no tool twice, because a tool ends with its process. @commands are separated
+ * by form feeds, their words by line feeds. Standard output and error go to the files .stdout
+ * and .stderr. */
+void lab_tools(char *commands)
+{
+	char *save;
+
+	redirect(1, ".stdout");
+	redirect(2, ".stderr");
+	for (char *c = strtok_r(commands, "\f", &save); c; c = strtok_r(NULL, "\f", &save)) {
+		run(c);
+		if (status)
+			break;
+	}
+	if (opened)
+		__real_device_close(opened, NULL);
 	fflush(NULL);
 }
 
-/* Returns the exit status of the tool; 127: there is no such tool. Not returned by lab_tool(),
- * which returns to the page more than once if the tool uses coroutines. */
+/* Returns the exit status of the last tool; 127: there is no such tool. Not returned by
+ * lab_tools(), which returns to the page more than once if the tool uses coroutines. */
 int lab_status(void)
 {
 	return status;

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tools of a board in its page: they run in the worker, each on a new simulated board, with
- * the files of the page. */
+/* The tools of a board in its page: they run in the worker, on a new simulated board, with the
+ * files of the page. */
 'use strict';
 const board = new Board();
 
-/* Runs a tool; an exit status other than 0 and 1 (data were lost) is an error. */
-async function tool(...words) {
-	const {status, out, err} = await board.run(...words);
-	shell.print(`> ${words.map(w => w.includes(' ') ? `"${w}"` : w).join(' ')}\n`, 'typed');
+/* Runs tools on one board, each a list of words; an exit status other than 0 and 1 (data were lost)
+ * is an error. */
+async function tools(...commands) {
+	const {status, out, err} = await board.run(...commands);
+	for (const c of commands)
+		shell.print(`> ${c.map(w => w.includes(' ') ? `"${w}"` : w).join(' ')}\n`, 'typed');
 	if (status !== 0 && !(status === 1 && out))
-		throw new Error(err || `${words[0]}: ${status}`);
+		throw new Error(err || `${commands[0][0]}: ${status}`);
 	return out;
 }
+
+const tool = (...words) => tools(words);
 
 /* Words of a line; a word with blanks is enclosed in quotes. */
 const words = line => [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(m => m[1] ?? m[2] ?? m[3]);
@@ -22,7 +26,7 @@ const csv = text => text.split('\n').slice(1).filter(l => l).map(l => l.split(',
 /* The command line of the page; @first is called before the page is ready. */
 function beginTools(first) {
 	shell.begin(board, async line => {
-		const {status, out, err} = await board.run(...words(line));
+		const {status, out, err} = await board.run(words(line));
 		return {out, err: err || (typeof status === 'string' ? status : '')};
 	}, () => {});
 	queue(async () => {

@@ -23,13 +23,13 @@ function copyFiles(from, to) {
 		to.FS.writeFile(name, from.FS.readFile(name));
 }
 
-/* Runs a tool (tools.c) in a module of its own, because a tool ends with its process. */
-async function runTool(module, words) {
+/* Runs tools (tools.c) in a module of their own, because a tool ends with its process. */
+async function runTools(module, commands) {
 	const tool = await open(), text = name => tool.FS.readFile(name, {encoding: 'utf8'});
 	let status;
 	copyFiles(module, tool);
 	try {
-		tool.ccall('lab_tool', null, ['string'], [words.join('\n')]);
+		tool.ccall('lab_tools', null, ['string'], [commands.map(words => words.join('\n')).join('\f')]);
 		status = tool.ccall('lab_status', 'number', [], []);
 	} catch (e) {
 		status = String(e);
@@ -40,7 +40,7 @@ async function runTool(module, words) {
 
 function answer(module, m) {
 	if (m.run)
-		return runTool(module, m.run);
+		return runTools(module, m.run);
 	if (m.write)
 		return module.FS.writeFile(m.write, m.data);
 	if (m.read)

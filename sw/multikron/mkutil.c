@@ -17,6 +17,8 @@ static struct {
 
 void mkutil_begin(const char *name, const char *usage, int argc, char **argv)
 {
+	/* a web page runs several tools in one process */
+	memset(&given, 0, sizeof(given));
 	util_shows_usage = true;
 	util_begin(name, usage, argc, argv);
 }
