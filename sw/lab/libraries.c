@@ -100,6 +100,22 @@ int gzread(gzFile file, voidp buf, unsigned int len)
 	return ferror((FILE *)file) ? -1 : (int)n;
 }
 
+char *gzgets(gzFile file, char *buf, int len)
+{
+	return fgets(buf, len, (FILE *)file);
+}
+
+int gzeof(gzFile file)
+{
+	return feof((FILE *)file);
+}
+
+int gzrewind(gzFile file)
+{
+	rewind((FILE *)file);
+	return 0;
+}
+
 z_off_t gzoffset(gzFile file)
 {
 	return ftell((FILE *)file);

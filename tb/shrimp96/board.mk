@@ -15,3 +15,16 @@ CORES_shrimp96 := shrimp96:shrimp96:test_first:first_histogram
 LONG_shrimp96 := rate_*:1000:soak
 SLOW_ICARUS_shrimp96 := boards_at_once cmd_registers cmd_words machine_own_packets machine_tags \
 	memory_survives mux_inputs rate_limit registers_same_clock threshold_legal threshold_preset
+
+# the board in the web page of make lab, and the machine that sends packets to it
+LAB_TOOLS_shrimp96 := spm spm-address
+LAB_shrimp96 := sw/lab/coroutine.c $(patsubst %,tb/shrimp96/%.c,s96_golden s96_node) \
+	$(patsubst %,tb/shrimp/%.c,hostbus sending shrimp_node traffic) \
+	$(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) tb/device/simm.c tb/machine/cache.c \
+	tb/machine/lackey.c $(patsubst %,tb/machine/ranks/%.c,ranks ranks_log) \
+	$(patsubst %,tb/machine/shrimp/%.c,combine cpu mc_ranks mesh multicomputer ni pagemap \
+	params places recorded survey svm threads) \
+	$(patsubst %,tb/machine/shrimp/apps/%.c,apps burst lu ocean radix simple) \
+	$(patsubst %,sw/shrimp96/%.c,spm_config spm_text spmlib) \
+	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record util \
+	verbs)
