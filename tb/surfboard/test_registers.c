@@ -66,7 +66,89 @@ static void registers_lanes(struct sim *s)
 	node_compare(n);
 }
 
+/* ---- a packet in the clock of a write ---- */
+
+enum { TRG = 8 }; /* HTCR */
+
+struct meeting {
+	struct node *n;
+	uint32_t offset, adds; /* a register to which a packet adds @adds */
+	struct packet p;
+	struct quick_list list;
+};
+
+static void launch_packet(void *arg)
+{
+	struct meeting *m = arg;
+
+	m->list = (struct quick_list){.p = &m->p, .count = 1};
+	node_start(m->n, quick_next, &m->list);
+}
+
+/* Starts a packet @lead ns after the write. Returns whether the packet took effect after it.
+ * The golden model does not get the write. */
+static bool meet(struct meeting *m, int lead)
+{
+	struct node *n = m->n;
+	const uint32_t before = 0x1F00 + (uint32_t)sim_range(n->s, 0, 255);
+	const uint32_t value = 0x0F00 + (uint32_t)sim_range(n->s, 0, 255);
+	const sim_time at = sim_now(n->s) + SIM_US(4);
+	uint32_t v;
+
+	node_put(n, m->offset, before);
+	sim_clock_stretch(n->clk25, sim_range(n->s, 0, 39999)); /* another phase */
+	sim_at(n->s, (sim_time)((int64_t)at + lead * 1000), launch_packet, m);
+	sim_wait_until(n->s, at);
+	SIM_EQ(n->s, (uint64_t)host_write(n->host, false, 0, n->rbase + m->offset, 15, value),
+	       0, "the register answers");
+	sim_wait(n->s, SIM_US(5));
+	sni_set_source(n->sni, NULL, NULL);
+	node_drain(n);
+	SIM_EQ(n->s, (uint64_t)host_read(n->host, false, 0, n->rbase + m->offset, 15, &v), 0,
+	       "the register answers");
+	SIM_CHECK(n->s, v == value || v == value + m->adds,
+		  "register 0x%02X is 0x%X after a write of 0x%X and a packet", m->offset, v,
+		  value);
+	return v != value;
+}
+
+/* If a register is written in the clock in which a packet changes it, the packet takes effect
+ * first. The write is never lost. */
+static void registers_same_clock(struct sim *s)
+{
+	static const uint32_t offsets[] = {SURF_WCDR, SURF_TICR, SURF_TECR};
+	struct node *n = quick_open(
+		s, &(struct node_config){.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true});
+	struct meeting m = {.n = n};
+
+	quick_acdr(n, 3u << 6); /* TSIZE 3: all bits of TICR */
+	for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
+		int first = -2500,
+		    last = 4000; /* leads with which the packet is the first, last */
+
+		m.offset = offsets[i];
+		node_random_packet(n, &m.p, 1, 0);
+		m.p.words = m.offset == SURF_WCDR ? 7 : 1;
+		m.adds = m.p.words;
+		node_put(n, SURF_HTCR, FRS | TEN | WEN);
+		node_put(n, SURF_HTCR, FRS | TEN | WEN | TRG);
+		SIM_CHECK(s, !meet(&m, first) && meet(&m, last), "the order does not matter");
+		while (last - first > 40) {
+			const int lead = (first + last) / 2;
+
+			if (meet(&m, lead))
+				last = lead;
+			else
+				first = lead;
+		}
+		for (uint64_t k = sim_length(s, 80, 20); k; k--)
+			meet(&m, first + (int)sim_range(s, 0, 300) - 150);
+	}
+}
+
 const struct sim_test sim_tests[] = {
 	{"registers_lanes", registers_lanes, "SB-REV-002", "surfboard_rev2"},
+	{"registers_same_clock", registers_same_clock, "SB-REG-088 SB-REG-110 SB-TRC-021",
+	 NULL},
 	{0},
 };
