@@ -152,7 +152,8 @@ static void event_done(struct hm_decoder *d, unsigned int node)
 						       .type = type,
 						       .length = type->length,
 						       .data = s->data,
-						       .probable = s->state == PROBABLE});
+						       .probable = s->state == PROBABLE,
+						       .nibbles = s->have});
 	s->have = s->need = 0;
 }
 

@@ -74,6 +74,8 @@ struct hm_event {
 	 * (hm_decoder.guess), or in a trace with losses at unknown places by its timing and
 	 * consistency (hm_decoder.unmarked). */
 	bool probable;
+	unsigned int
+		nibbles; /* that the event takes in the node's stream, with filling bytes */
 };
 
 /* A mark of loss in the trace. */

@@ -20,8 +20,9 @@ static const char usage_text[] =
 
 #define INTERVALS 100
 
+/* @gaps: number of gaps of the node in the whole trace */
 static void node_report(const struct hm_stats *s, const struct hm_table *table,
-			unsigned int node, unsigned int window_ns)
+			unsigned int node, unsigned int window_ns, uint64_t gaps)
 {
 	const struct hm_node_stats *n = &s->node[node];
 
@@ -30,7 +31,7 @@ static void node_report(const struct hm_stats *s, const struct hm_table *table,
 	if (!table)
 		return;
 	util_print("node %u: %" PRIu64 " events%s", node, n->events,
-		   n->gaps ? ", without those in gaps" : "");
+		   gaps ? ", without those in gaps" : "");
 	if (n->syncs)
 		util_print("node %u: %" PRIu64 " synchronisations", node, n->syncs);
 	if (n->gaps)
@@ -61,8 +62,9 @@ static double percent(uint64_t part, uint64_t all)
 	return all ? 100.0 * (double)part / (double)all : 100;
 }
 
-/* Prints the share of the captured nibbles that belong to events or synchronisation. */
-static void decoded_report(const struct hm_stats *s)
+/* Prints the share of the captured nibbles that belong to events or synchronisation; @what: of
+ * which nibbles. */
+static void decoded_report(const struct hm_stats *s, const char *what)
 {
 	uint64_t decoded = 0, after = 0, after_decoded = 0;
 
@@ -73,15 +75,18 @@ static void decoded_report(const struct hm_stats *s)
 		after += n->after_sync;
 		after_decoded += n->after_sync_decoded;
 	}
-	util_print("decoded: %.2f %% of the nibbles captured", percent(decoded, s->nibbles));
+	util_print("decoded: %.2f %% of the nibbles captured%s", percent(decoded, s->nibbles),
+		   what);
 	if (after)
 		util_print("decoded: "
 			   "%.2f %% of those after the first synchronisation of each stretch",
 			   percent(after_decoded, after));
 }
 
-static void report(const struct hm_decoder *d, const struct hm_table *table,
-		   unsigned int window_ns, bool lossy)
+/* Prints the statistics of @d, which has all of the trace or, with filters, a part of it;
+ * @whole has all of it: only there the gaps are known. */
+static void report(const struct hm_decoder *d, const struct hm_decoder *whole,
+		   const struct hm_table *table, unsigned int window_ns, bool lossy)
 {
 	const char *less = lossy ? ", without what was lost" : "";
 	const struct hm_stats *s = &d->stats;
@@ -102,17 +107,17 @@ static void report(const struct hm_decoder *d, const struct hm_table *table,
 			   s->marked);
 	if (table && d->unmarked)
 		util_print("events: probable only, because losses are not marked");
-	if (table && d->unmarked)
+	if (table && whole->unmarked)
 		hmutil_bound("");
 	if (table && lossy)
-		decoded_report(s);
+		decoded_report(&whole->stats, d == whole ? "" : ", in the whole trace");
 	for (unsigned int k = 1; k <= HM_NODES; k++)
 		if (s->by_nodes[k])
 			util_print("frames of %u node%s: %" PRIu64, k, k > 1 ? "s" : "",
 				   s->by_nodes[k]);
 	for (unsigned int node = 0; node < HM_NODES; node++)
 		if (s->node[node].nibbles)
-			node_report(s, table, node, window_ns);
+			node_report(s, table, node, window_ns, whole->stats.node[node].gaps);
 }
 
 /* Prints the statistics of a trace, which is read twice. */
@@ -162,6 +167,8 @@ static void shown_event(void *arg, const struct hm_event *e)
 	if (!hmfilter_event(e))
 		return;
 	n->events++;
+	if (e->probable)
+		n->probable += e->nibbles;
 	n->event[e->data[0]]++;
 	if (e->data[0] == HM_ID_SUMMARY)
 		n->summed[e->data[1]] += e->data[2] | (uint32_t)e->data[3] << 8;
@@ -219,7 +226,7 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 	if (hmutil_board_run(sink, d, &status, &lost)) {
 		hm_decoder_end(d);
 		hmutil_losses("", status, lost);
-		report(d, table, h.window_ns, status || lost);
+		report(d, d, table, h.window_ns, status || lost);
 		if (table && !h.marks && (status || lost))
 			util_print("events: not certain, because losses are not marked; "
 				   "hmrecord and hmstat tell the probable ones");
@@ -289,11 +296,11 @@ int main(int argc, char **argv)
 	} else if (hmfilter_active()) {
 		hmfilter_comment("");
 		filtered(&d, table);
-		report(&shown, table, h->window_ns,
+		report(&shown, &d, table, h->window_ns,
 		       !hmutil_trace.known || h->status || h->lost || d.stats.marks);
 	} else {
 		hmutil_decode(&d);
-		report(&d, table, h->window_ns,
+		report(&d, &d, table, h->window_ns,
 		       !hmutil_trace.known || h->status || h->lost || d.stats.marks);
 	}
 	return util_end();

@@ -25,6 +25,8 @@ hmdump -e table <pipe 2>/dev/null | grep -v lost | cmp a - && echo 'the same fro
 run hmsplit -e table -d d t
 grep -v '^# [^g]' d/node03.events
 run hmstat -e table t | grep -e probable -e missing -e gaps
+# with a filter, too, the share that was decoded, and what is not certain
+run hmstat -e table --node=3 t | grep '^[dmn]'
 run hmexport -e table -f ctf -o c t
 babeltrace2 c 2>/dev/null | grep -c 'probable = 1'
 babeltrace2 c 2>&1 >/dev/null | grep -c 'discarded 1 packet.*node0[35]'
