@@ -135,8 +135,9 @@ static double used_time(pid_t pid)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The exit status of the process, or -1, after it is killed, if it does not end within @seconds
- * of its CPU time, or does nothing for @seconds. So a busy computer changes no verdict. */
+/* Waits for the process to end and returns its exit status. If it uses @seconds of CPU time, or
+ * uses none for @seconds, it is killed and the result is -1: the load of the computer does not
+ * matter. */
 static int await_end(pid_t pid, double seconds)
 {
 	const double most = used_time(pid) + seconds;
@@ -460,8 +461,8 @@ static void hostile_files(void)
 		const double began = now();
 
 		snprintf(text, sizeof(text), hostile_paths[i], folder, folder);
-		/* numachined ignores a map beside a recording, and does not read the recording
-		 * yet */
+		/* numachined ignores a map beside a recording, and answers before it reads the
+		 * recording */
 		is = (command(dev, text, reply) < 0 ||
 		      (is_server("numachined") &&
 		       (strstr(text, "beside") || strstr(text, "kmsg")))) &&
@@ -482,7 +483,7 @@ static void hostile_files(void)
 	remove_hostile_files();
 }
 
-/* A dump meets files with the names that it might use beside its own, and links to files. */
+/* Dumps waves beside files with the names of a dump's temporary files, and through a link. */
 static void files_beside(void)
 {
 	static const char *const beside[] = {"u.fst.part", "u.fst.vcd", "u.fst.hier",
@@ -520,7 +521,7 @@ static void files_beside(void)
 
 /* ---- every command in every state ---- */
 
-/* Documented commands; a random number replaces each #, at most the number behind the #. */
+/* Documented commands; each # is replaced by a random number up to the number after it. */
 static const struct {
 	const char *server, *command;
 } commands[] = {
@@ -681,8 +682,8 @@ static double server_time(pid_t pid)
 	return (double)ns * 1e-9;
 }
 
-/* Commands with their worst arguments; those before | only prepare. "read words" and "write
- * words": requests for the maximum number of words. */
+/* Commands with their worst arguments; the commands before | only prepare the board. "read
+ * words" and "write words": requests for the maximum number of words. */
 static const struct {
 	const char *server, *command;
 } slow[] = {
@@ -768,7 +769,7 @@ static pid_t send_command(const char *text)
 	return pid;
 }
 
-/* Sends the commands before the last one, which begins behind |. */
+/* Sends the commands before |, and returns the command after it. */
 static const char *prepare(struct device *dev, char *text)
 {
 	char reply[UNIXDEV_COMMAND], *last = strchr(text, '|'), *save = NULL;
@@ -885,7 +886,7 @@ static void slow_commands(pid_t server_pid)
 		dev->ops->close(dev);
 }
 
-/* The server bears connections that send nothing, and clients that send only their hello. */
+/* The server tolerates connections that send nothing, or only a hello. */
 static void idle_clients(pid_t server_pid)
 {
 	struct device *dev[SILENT_CLIENTS] = {0};
@@ -980,7 +981,8 @@ static int full_socket(const char *at)
 	return connect_to(at) < 0 ? -1 : fd;
 }
 
-/* Begins to wait at a server that is stopped; the other attacks go on. */
+/* Starts clients of a stopped server, which wait for their time limits while the other attacks
+ * run. */
 static void begin_deadlines(void)
 {
 	char at[100], full[100], name[130];
@@ -998,7 +1000,7 @@ static void begin_deadlines(void)
 	deadlines[1].pid = patient_client(full, NULL, false, deadlines[1].s);
 	deadlines[2].pid =
 		patient_client(at, dev, false, percent < 100 ? SHORT_S : deadlines[2].s);
-	/* asks whether the server lives, after that time */
+	/* this client asks after that time whether the server is alive */
 	deadlines[3].pid =
 		patient_client(at, other, true, percent < 100 ? 2 * SHORT_S : deadlines[3].s);
 }
@@ -1086,7 +1088,7 @@ static void socket_names(void)
 	unlink(plain);
 }
 
-/* A server leaves files alone that lie in the place of its own. */
+/* A server does not replace files that others have put in place of its lock file or socket. */
 static void precious_files(void)
 {
 	struct sockaddr_un a = {.sun_family = AF_UNIX};
@@ -1159,7 +1161,8 @@ static void stale_sockets(void)
 	verdict("of two servers on a stale socket one serves", good == count);
 }
 
-/* A server ends and leaves the socket that another program has put there. */
+/* A server that ends does not remove a socket with which another program has replaced its
+ * own. */
 static void exchanged_socket(void)
 {
 	char at[100];

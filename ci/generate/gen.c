@@ -12,7 +12,7 @@
  *				makes of the map has the values of cregs
  *	gen pins		pin list, one "name width in|reset|out domain" per line
  *	gen array MODULE BOARD... PIN@N...	Verilog module of several boards
- *	gen arraypins BOARD... PIN@N...		pin list of it
+ *	gen arraypins BOARD... PIN@N...		its pin list
  *
  * An AREA is SPACE@BASE, the registers of a space of the register table, or a memory,
  * NAME:WORDS@BASE, of 32-bit words.
@@ -98,8 +98,8 @@ static bool print_value(const char *name, const char *model)
 	return true;
 }
 
-/* Copies the template and replaces the names. @PINS@ fills a line alone; the other names are
- * parts of lines; any other @ is copied. */
+/* Copies the template and replaces the names. @PINS@ is alone on its line; the other names may
+ * be anywhere in a line; any other @ is copied. */
 static bool header(const char *model, const char *template)
 {
 	FILE *f = fopen(template, "r");
@@ -545,7 +545,7 @@ static const char *array_pin(char name[NAME], const char *board, const char *p, 
 	return name;
 }
 
-/* Calls fn for each pin of the array, once for a shared one. */
+/* Calls fn once for each pin of the array; boards may share a pin. */
 static void array_pins(int n, char **args,
 		       void (*fn)(const char *name, const char *domain, const struct pin *p))
 {
