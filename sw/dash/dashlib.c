@@ -8,7 +8,7 @@
 #define TRACE_BASE 0x1000000u
 #define POLL_NS 100000u
 #define CLOCK_NS 63u /* at least a clock of 16 MHz */
-#define POLLS 1000u  /* for entries on their way to the buffer */
+#define POLLS 1000u  /* reads of STAT until all accepted entries are in the buffer */
 
 static const struct device_simulator simulator = {"libdashsim.so", "dashsim_open"};
 

@@ -37,11 +37,11 @@ struct dash_conditions {
 	bool independent;   /* each bank counts events of its own */
 	bool extended;	    /* DASH_TRACE: entries of two words */
 	unsigned int bits;  /* DASH_JOINT: event bits in the counter's address, 0 to 14 */
-	unsigned int shift; /* DASH_JOINT: of the address, DASH_LATENCY: of the clocks; 0..31 */
+	unsigned int shift; /* right shift: DASH_JOINT: address, DASH_LATENCY: clocks */
 	unsigned int
 		station;  /* DASH_LATENCY: processors 4 * station to 4 * station + 3; 0..15 */
 	uint16_t mask[2]; /* DASH_COUNT: events of the two channels, 14 bits */
-	uint32_t tmask, tvalue; /* DASH_TRACE: starts if address & tmask = tvalue */
+	uint32_t tmask, tvalue; /* DASH_TRACE: starts when address & tmask is tvalue */
 	uint32_t post;		/* DASH_TRACE: number of requests, 22 bits; 0: no limit */
 };
 
@@ -85,16 +85,16 @@ struct dash_status {
 	bool running;	 /* a circuit runs */
 	bool exchanging; /* the circuit is being exchanged: nothing is counted */
 	bool enabled;
-	bool fired;		      /* DASH_TRACE: the trigger */
+	bool fired;		      /* DASH_TRACE: the trace has started */
 	bool refused;		      /* the board has refused an access */
 	bool held, full, level, busy; /* trace buffer */
 	uint32_t words, used;	      /* of the trace buffer */
 	/* counts, which stop at UINT32_MAX */
 	uint32_t counted[DASH_BANKS], missed[DASH_BANKS]; /* events */
 	uint32_t wraps[DASH_BANKS];			  /* of counters */
-	uint32_t clocks;				  /* in which the circuit observed */
-	uint32_t gap;					  /* clocks in which no circuit ran */
-	uint32_t exchanges;				  /* of the circuit */
+	uint32_t clocks;    /* clocks in which the circuit observed the bus */
+	uint32_t gap;	    /* clocks in which no circuit ran */
+	uint32_t exchanges; /* of the circuit */
 	uint32_t requests, traced, lost, no_room, own, passed;
 	uint32_t skipped;		    /* latencies not measured */
 	unsigned int last_wrap[DASH_BANKS]; /* counter that wrapped last */
@@ -118,7 +118,7 @@ struct dash_entry {
 /* Decodes an entry of one word or, if @extended, of two. */
 void dm_decode(const uint64_t *words, bool extended, struct dash_entry *e);
 
-/* The board interrupts when the buffer has @words words; 0: never. */
+/* The board interrupts when the buffer contains @words words; 0: never. */
 int dm_set_level(struct dm *d, uint32_t words);
 /* Waits for the interrupt, at most @timeout_us of the board's time: -ETIMEDOUT. */
 int dm_wait_level(struct dm *d, uint64_t timeout_us);

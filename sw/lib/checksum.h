@@ -27,7 +27,7 @@ struct check {
 
 /* Adds data to @c, which is all zero at the beginning of a file. */
 void check_add(struct check *c, const void *data, size_t size);
-/* Makes @c the check of its own text followed by the text of @next. */
+/* Extends @c, the checksum of a text, by the text that follows, whose checksum is @next. */
 void check_append(struct check *c, const struct check *next);
 /* Writes the end line, CHECK_LINE bytes without a 0 byte. */
 void check_end_line(const struct check *c, char *text);

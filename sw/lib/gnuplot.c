@@ -111,7 +111,7 @@ static void put_scale(FILE *out, const struct plot_map *m, uint64_t min, uint64_
 	}
 	fprintf(out, "set logscale cb\nset format cb '%%.1s%%c'\nset cbrange [%.10g:%.10g]\n",
 		low, high);
-	/* several per decade, so that a range of less than a decade also has some */
+	/* five tics at equal ratios, so that a range of less than a decade also has some */
 	for (int i = 0; i <= 4; i++)
 		fprintf(out, "%s%.4g", i ? ", " : "set cbtics (",
 			low * pow(high / low, i / 4.0));

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define HISTORY 60u /* rates that the line of rates shows */
+#define HISTORY 60u /* number of rates in the line of past rates */
 #define NAME 24	    /* columns of a bar's name */
 #define COUNT 13    /* columns of its count */
 
@@ -115,10 +115,11 @@ static void on_end(int sig)
 
 static void on_resize(int sig)
 {
-	(void)sig; /* the call of poll() ends, and the view is drawn again */
+	(void)sig; /* the signal only ends poll(), after which the view is drawn again */
 }
 
-/* The second screen, without cursor; keys are read without echo and at once. */
+/* Switches the terminal to its alternate screen, hides the cursor, and reads keys without echo
+ * and without waiting for a line end. */
 static void enter_screen(void)
 {
 	const struct sigaction end = {.sa_handler = on_end}, resize = {.sa_handler = on_resize};
@@ -264,7 +265,7 @@ static void put_bars(unsigned int columns, unsigned int rows)
 			most = sample.bar[i].count;
 	for (size_t i = 0; i < n; i++) {
 		const struct watch_bar *b = &sample.bar[i];
-		/* a count that is not 0 has a mark */
+		/* a count other than 0 has at least one mark */
 		unsigned int length = (unsigned int)((double)b->count / (double)most * room);
 
 		length += b->count && !length;
@@ -345,7 +346,8 @@ static int watch(void)
 	const unsigned int views = job.count ? job.count : job.terminal ? 0 : 1;
 	int err = 0;
 
-	/* without a terminal there may be only one view, and it needs a rate */
+	/* without a terminal there may be only one view; take a sample before it, so that it
+	 * has a rate */
 	if (!job.terminal) {
 		err = take_sample();
 		if (!err)

@@ -17,7 +17,7 @@ struct watch_bar {
 	uint64_t count;
 };
 
-/* What a board says at one instant. */
+/* The state of a board at one instant. */
 struct watch_sample {
 	uint64_t ns;		/* the board's time */
 	char lost[WATCH_TEXT];	/* what was lost; "": nothing */
@@ -25,8 +25,8 @@ struct watch_sample {
 	const char *unit;	/* of @total, plural */
 	uint64_t total;		/* counted since power-on; the rate is its increase */
 	const char *what;	/* what the histogram counts */
-	/* Bars without names are bins 0, 1, ..., of which neighbours are added when they do not
-	 * fit; of bars with names those with the highest counts are shown. */
+	/* Bars without names are bins 0, 1, ...; if they do not fit on the screen, neighbours
+	 * are added. Of bars with names, those with the highest counts are shown. */
 	bool named;
 	size_t bars;
 	struct watch_bar bar[WATCH_BARS];

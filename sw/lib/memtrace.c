@@ -807,7 +807,7 @@ int memtrace_read_from(const char *text, struct memtrace_from *f)
 
 /* A page of a recording, or of an object that processes share. */
 struct place {
-	uint64_t owner[2]; /* recording + 1 and 0, or device and inode | 1 << 63 */
+	uint64_t owner[2]; /* {number of the recording + 1, 0} or {device, inode | 1 << 63} */
 	uint64_t page;	   /* number of the page in the recording or object */
 	uint64_t physical;
 };

@@ -72,7 +72,7 @@ extern "C" {
 #define MEMTRACE_THREADS 4096u
 #define MEMTRACE_DOMAINS 4096u
 #define MEMTRACE_STACK 16u
-#define MEMTRACE_FRAMES 256u /* functions in progress of a thread; deeper ones are unknown */
+#define MEMTRACE_FRAMES 256u	   /* nested functions of a thread; deeper ones are unknown */
 #define MEMTRACE_ACCESS (1u << 30) /* maximum size of an access */
 #define MEMTRACE_ERROR 512u
 
@@ -116,7 +116,7 @@ enum memtrace_item {
 struct memtrace_event {
 	enum memtrace_kind kind;
 	uint32_t thread;
-	uint64_t addr, size; /* bytes; for FRAME: distance of the stack pointer */
+	uint64_t addr, size; /* bytes; FRAME: from addr down to the stack pointer */
 	uint64_t pc;	     /* return address: that of the instruction after the access */
 	enum memtrace_object object;
 	uint32_t domain; /* set of events that are ordered relative to each other */

@@ -54,7 +54,7 @@ struct mmapdev {
 	struct device dev; /* first */
 	int mem, io, irq;
 	int config;	    /* descriptor of the configuration space; -1: no PCI board */
-	bool ports, enable; /* irq is a device that wants to be enabled */
+	bool ports, enable; /* enable: irq is a device whose interrupt a write of 1 enables */
 	uint32_t slot;
 	off_t offset;
 	off_t bytes;	/* size of the file; 0: a device of unknown size */

@@ -113,7 +113,7 @@ struct record_writer {
 	int fd;
 	int err;	    /* may be read */
 	bool promised;	    /* the header announces an end line that is not written yet */
-	struct check check; /* of everything passed to the sink */
+	struct check check; /* checksum of everything passed to the sink */
 	size_t used;
 	char buf[RECORD_BUFFER];
 };

@@ -280,7 +280,7 @@ static int u_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_
 	int err = addr % 4 ? -EINVAL : 0;
 
 	while (n && !err) {
-		/* for a bridge whose frames are shorter than the span */
+		/* the frames of the bridge may be shorter than the span */
 		const size_t part = n < most ? n : most;
 
 		if (!most)

@@ -32,8 +32,8 @@ extern "C" {
  * errno value: -EINVAL for bad arguments or a rate that the device does not support, -EBUSY if
  * another program uses the line, -ETIMEDOUT if no bridge answers, -EPROTO if the answer is not
  * from a bridge of this version, or the error of open or ioctl. An access fails with -EIO if
- *the bus answers with an error, -ETIMEDOUT if it does not answer or if no answer comes over the
- * line, -EPROTO if answers are damaged each time, -EPIPE if the line is gone.
+ * the bus answers with an error, -ETIMEDOUT if it does not answer or if no answer comes over
+ * the line, -EPROTO if answers are damaged each time, -EPIPE if the line is gone.
  */
 int uartdev_open(const char *args, struct device **dev);
 

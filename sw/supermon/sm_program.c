@@ -8,7 +8,8 @@
 
 #define WORDS 40
 #define ALL_STATES 16
-#define ONE 30 /* terms: 0 to 7 control signals, 8 to 15 bits of the bin, and constants */
+/* terms: 0 to 7 are control signals, 8 to 15 bits of the bin */
+#define ONE 30
 #define ZERO 31
 
 enum { BANKS = 1, FORM = 2, HISTOGRAM = 4, BITS = 8, MATCH0 = 16 };
@@ -361,7 +362,7 @@ uint16_t sm_program_function(const struct sm_program *p, unsigned int word)
 
 /* ---- loading ---- */
 
-/* Writes a table; long runs of one value are filled. */
+/* Writes a table; uses fill commands for long runs of one value. */
 static int load_table(const struct sm_program *p, struct sm *m, enum sm_table table,
 		      uint16_t (*value)(const struct sm_program *p, unsigned int word))
 {

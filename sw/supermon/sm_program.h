@@ -5,7 +5,7 @@
  * Programs of SUPERMON: a text with the settings of a measurement, smprogram(5). A line is
  *
  *	banks count|trace count|trace	use of banks A and B
- *	form a|b			of trace entries
+ *	form a|b			form of the trace entries
  *	histogram events|clocks|latency|address
  *	bits BIT|LOW-HIGH...		bits of the byte address that form the bin, lowest first
  *	match N range FIRST LAST	byte addresses, both included
@@ -26,9 +26,9 @@ extern "C" {
 
 struct sm_rule { /* private: holds if (inputs & mask) == value */
 	uint16_t mask, value;
-	uint8_t state, action; /* machine: state 16 means all; SM_ENTRY_*, next state */
+	uint8_t state, action; /* machine: 16 means all states; SM_ENTRY_* | next state */
 	bool stays;	       /* machine: keeps its state */
-	uint8_t terms;	       /* function: number; 0: a value */
+	uint8_t terms;	       /* function: number of terms; 0: a value */
 	uint8_t term[SM_BIN_BITS];
 	uint16_t user;
 };

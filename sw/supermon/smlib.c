@@ -269,7 +269,7 @@ int sm_read_table(struct sm *m, enum sm_table table, uint32_t first, uint16_t *v
 	return release(m, err);
 }
 
-/* Fills @first to @last of the present space, in which ADDR is @first. */
+/* Fills the current space from ADDR to @last. */
 static int fill(struct sm *m, uint32_t last)
 {
 	int err = write_reg(m, SUPERMON_LAST, last);
@@ -429,7 +429,7 @@ static void decode_b(struct sm_decoder *d, uint64_t word, struct sm_entry *e)
 {
 	const uint64_t time = word & ((UINT64_C(1) << 40) - 1);
 
-	/* times ascend; the 40 bits have wrapped if they do not */
+	/* times ascend, so a smaller time means that the 40 bits have wrapped */
 	if (time <= (d->last & ((UINT64_C(1) << 40) - 1)) && d->last)
 		d->last += UINT64_C(1) << 40;
 	d->last = d->last >> 40 << 40 | time;

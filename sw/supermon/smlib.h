@@ -22,7 +22,7 @@ extern "C" {
 
 struct sm {
 	struct device *dev; /* NULL: not open */
-	void *library;	    /* that simulates the board; NULL: none */
+	void *library;	    /* library that simulates the board; NULL: none */
 	bool own;	    /* sm_close() closes the device */
 	struct device_hold hold;
 };
@@ -63,7 +63,7 @@ enum sm_table {
 };
 #define SM_TABLE_WORDS 65536u
 #define SM_MATCH_WORDS (5u << 9)
-#define SM_ENTRY_TRACE 0x10u /* of the machine; bits 3..0: next state */
+#define SM_ENTRY_TRACE 0x10u /* SM_MACHINE: actions TRACE and COUNT; bits 3..0: next state */
 #define SM_ENTRY_COUNT 0x20u
 int sm_write_table(struct sm *m, enum sm_table table, uint32_t first, const uint16_t *values,
 		   size_t n);
@@ -101,7 +101,7 @@ struct sm_decoder {
 	uint64_t last;	 /* form B: time of the last entry */
 };
 struct sm_entry {
-	bool event;    /* else it only marks that time has passed */
+	bool event;    /* false: the entry only marks that time has passed */
 	uint64_t time; /* clocks; the first monitored clock has the time 1 */
 	bool write;    /* form A */
 	uint32_t addr; /* form A: in words of 32 bits */

@@ -61,7 +61,8 @@ static double plus(double a, double b)
 	return a < 0 || b < 0 ? -1 : a + b;
 }
 
-/* An event of a bus, from whichever handler has counted it. */
+/* Returns the count of an event of a bus, which any of its handlers may have counted; -1: none
+ * has. */
 static double of_bus(const struct xdb_profile *p, unsigned int bus, unsigned int event)
 {
 	for (unsigned int h = 0; h < HANDLERS; h++)

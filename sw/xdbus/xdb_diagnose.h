@@ -27,37 +27,34 @@ void xdb_profile_clear(struct xdb_profile *p);
 unsigned int xdb_diagnose_names(struct xdb_name names[XDB_DIAGNOSE_NAMES]);
 
 enum xdb_problem {
-	XDB_BANK_CONFLICT, /* one handler of a bus has far more than its part */
-	XDB_BUS_IMBALANCE, /* one bus has far more than its part */
+	XDB_BANK_CONFLICT, /* one handler of a bus has far more than its share */
+	XDB_BUS_IMBALANCE, /* one bus has far more than its share */
 	XDB_SATURATION,	   /* packets wait for the bus nearly always */
-	XDB_BROADCASTS,	   /* broadcast writes are a great part of the accesses */
-	XDB_SWAPS,	   /* swaps are */
+	XDB_BROADCASTS,	   /* a large share of the accesses are broadcast writes */
+	XDB_SWAPS,	   /* ... are swaps */
 	XDB_SHARING,	   /* processors take blocks from each other */
-	XDB_BULK,	   /* the I/O unit moves a great part of the blocks */
+	XDB_BULK,	   /* the I/O unit moves a large share of the blocks */
 	XDB_IO_CACHE,	   /* the I/O cache misses often */
 	XDB_SLOW_PIO,	   /* programmed I/O takes long */
 	XDB_PROBLEMS
 };
 
 /* Limits of the findings, as fractions unless stated otherwise. */
-#define XDB_LIMIT_ACCESSES \
-	500 /* accesses of a bus, below which nothing is said of its handlers */
-#define XDB_LIMIT_HANDLER 0.5	 /* part of the accesses of one handler of a bus */
-#define XDB_LIMIT_QUEUE 0.3	 /* and part of the clocks in which its queue is not empty */
-#define XDB_LIMIT_BUS 0.7	 /* part of the busy clocks of one bus */
+#define XDB_LIMIT_ACCESSES 500	 /* minimum accesses of a bus, to judge its handlers */
+#define XDB_LIMIT_HANDLER 0.5	 /* share of one handler in the accesses of a bus */
+#define XDB_LIMIT_QUEUE 0.3	 /* and share of the clocks in which its queue is not empty */
+#define XDB_LIMIT_BUS 0.7	 /* share of one bus in the busy clocks */
 #define XDB_LIMIT_USED 0.2	 /* and occupancy of this bus */
 #define XDB_LIMIT_OCCUPIED 0.9	 /* occupancy of a bus */
-#define XDB_LIMIT_BROADCASTS 0.3 /* part of the accesses */
+#define XDB_LIMIT_BROADCASTS 0.3 /* share of the accesses */
 #define XDB_LIMIT_SWAPS 0.2
-#define XDB_LIMIT_TAKEN                                                                       \
-	0.1		    /* own blocks that others took or updated, per request for memory \
-			     */
+#define XDB_LIMIT_TAKEN 0.1 /* blocks taken or updated by others, per own request */
 #define XDB_LIMIT_RATE 1e-3 /* and per clock */
-#define XDB_LIMIT_MOVES 0.5 /* part of the blocks */
-#define XDB_LIMIT_LOOKS 100 /* accesses of an I/O cache, below which nothing is said of it */
+#define XDB_LIMIT_MOVES 0.5 /* share of the blocks */
+#define XDB_LIMIT_LOOKS 100 /* minimum number of accesses of an I/O cache, to judge it */
 #define XDB_LIMIT_MISSES 0.5
 #define XDB_LIMIT_PIO 100.0	/* clocks of an operation */
-#define XDB_LIMIT_PIO_PART 0.05 /* part of the clocks in which one has no reply */
+#define XDB_LIMIT_PIO_PART 0.05 /* share of the clocks in which one waits for its reply */
 
 struct xdb_finding {
 	enum xdb_problem problem;
@@ -70,11 +67,11 @@ unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_
 /* Describes a finding, and what the counts cannot tell about it. Returns @text. */
 char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size);
 
-/* The part of the clocks in which a bus is occupied: its packets, and two clocks of arbitration
- * for each; negative: not known. */
+/* The share of the clocks in which a bus is occupied by packets and two clocks of arbitration
+ * for each packet; negative: not known. */
 double xdb_occupancy(const struct xdb_profile *p, unsigned int bus);
-/* The part of a bus's packet cycles that the requests of a kind, 0 to 7, and their replies
- * have; negative: not known. */
+/* The share of a bus's packet cycles that the requests of a kind, 0 to 7, and their replies
+ * use; negative: not known. */
 double xdb_kind_share(const struct xdb_profile *p, unsigned int bus, unsigned int kind);
 
 #ifdef __cplusplus

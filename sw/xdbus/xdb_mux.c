@@ -64,7 +64,8 @@ static void add_slice(struct xdb_want *w, const struct xdb_total *t, uint32_t cl
 	w->squares += rate * rate;
 }
 
-/* Gives the counter to @w, NULL: to none, and adds its last slice to its last event. */
+/* Assigns the counter to @w (NULL: to no event), and adds the slice that ends to its previous
+ * event. */
 static int give(struct xdb_mux *m, unsigned int counter, struct xdb_want *w)
 {
 	struct xdb_slot *s = &m->slot[counter];
@@ -92,7 +93,7 @@ static int next_of_chip(struct xdb_mux *m, unsigned int chip)
 		int err;
 
 		if (!w)
-			continue; /* each event has its own counter */
+			continue; /* every event already has a counter */
 		err = give(m, first + i, w);
 		if (err)
 			return err;
@@ -100,7 +101,7 @@ static int next_of_chip(struct xdb_mux *m, unsigned int chip)
 	return 0;
 }
 
-/* Every event that keeps its counter is read, so that no wrap is missed. */
+/* Reads the counters of all events that keep theirs, so that no wrap is missed. */
 static int keep_chip(struct xdb_mux *m, unsigned int chip)
 {
 	unsigned int counters;
@@ -197,7 +198,7 @@ static void estimate(struct xdb_want *w, uint64_t clocks)
 	w->error = w->clocks == clocks ? 0 : -1;
 	if (w->slices < 2 || w->clocks == clocks)
 		return;
-	/* the part of the run that was not counted is what is uncertain */
+	/* only the part of the run in which the event was not counted is uncertain */
 	variance = (w->squares - n * mean * mean) / (n - 1) / n * (1 - (double)w->clocks / all);
 	w->error = all * sqrt(variance > 0 ? variance : 0);
 }

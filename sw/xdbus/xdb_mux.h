@@ -2,15 +2,15 @@
 #ifndef XDB_MUX_H
 #define XDB_MUX_H
 /*
- * Counts more events than a chip has counters, by turns: the run is divided into slices, in
- * each of which every counter has one event. The total of an event is estimated from its
- * slices, with the standard error that their spread gives. An event that keeps its counter for
- * the whole run is exact.
+ * Counts more events than a chip has counters by multiplexing: the run is divided into slices,
+ * in each of which every counter counts one event. The total of an event is estimated from its
+ * slices, with a standard error computed from their spread. The total of an event that keeps
+ * its counter for the whole run is exact.
  *
- * The order of a chip's events is drawn anew in each round, so that a program with a period
- * does not always meet the same event. A program that changes its behaviour once is still
- * misjudged if the slices are few; the error shows this only if an event has at least two
- * slices.
+ * Each round counts the events of a chip in a new random order, so that a phase of a periodic
+ * program does not always coincide with the same event. If a program changes its behaviour
+ * once, few slices give wrong totals; the standard error shows this only for an event with at
+ * least two slices.
  */
 #include "xdb_names.h"
 #include "xdblib.h"
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* An event, and after xdb_mux_end() what was counted of it. */
+/* An event and, after xdb_mux_end(), its counts. */
 struct xdb_want {
 	struct xdb_name name;
 	uint64_t count;	 /* in its slices */

@@ -130,7 +130,7 @@ int xdb_stop(struct xdb *x)
 
 /* ---- counters ---- */
 
-/* Takes the fields that COUNT and CHANGED have in common into the count of 64 bits. */
+/* Extends the count in @v, a value of COUNT or CHANGED, to 64 bits. */
 static struct xdb_total extend(struct xdb *x, unsigned int counter, uint32_t v)
 {
 	const bool wrapped = v & XDBUS_COUNT0_WRAPPED_MASK;

@@ -207,7 +207,7 @@ static const char *take_line(char *line, struct xdb_profile *p)
 	if (p->count[name.chip][name.event] >= 0)
 		return "the event is there twice";
 	p->clocks = v[4];
-	/* a count that lacks an unknown number of events is not used */
+	/* after a missed wrap the count is too low by an unknown number and is not used */
 	if (v[7] != 0)
 		util_flaw("%s %s: a wrap was missed; not used", cell[0], cell[1]);
 	else if (v[3] > 0)

@@ -12,7 +12,7 @@ struct fake {
 	uint32_t reg[64], counter[2 * DASH_COUNTERS];
 	uint64_t trace[8];
 	uint32_t fails;	   /* address whose access fails with -EIO; 0: none */
-	unsigned int busy; /* reads of STAT with an entry on its way */
+	unsigned int busy; /* number of reads of STAT that still report a pending entry */
 	bool stuck;	   /* the exchange never ends */
 	uint64_t time;
 	char log[512]; /* writes of registers */

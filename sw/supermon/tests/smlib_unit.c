@@ -14,10 +14,10 @@ struct fake {
 	uint32_t reg[64];
 	uint64_t memory[4][SM_WORDS]; /* by ADDR.SPACE */
 	uint32_t low;		      /* written to DATL */
-	bool refuses;		      /* all accesses but that of STAT */
-	unsigned int filling;	      /* reads of STAT during a fill */
-	unsigned int stopping;	      /* reads of STAT until the last event has left */
-	uint64_t ran;		      /* ns */
+	bool refuses;		      /* refuses every access except one to STAT */
+	unsigned int filling;	      /* reads of STAT that still report a fill */
+	unsigned int stopping; /* reads of STAT until the last event has left the trigger */
+	uint64_t ran;	       /* ns */
 };
 
 static uint64_t *word(struct fake *f)
@@ -197,7 +197,7 @@ static void memories(void **state)
 	assert_int_equal(sm_fill_table(&m, SM_MACHINE, 3, 5, 0x2F), 0);
 	assert_true(fake.memory[SM_MACHINE][2] == 0 && fake.memory[SM_MACHINE][5] == 0x2F &&
 		    fake.memory[SM_MACHINE][6] == 0);
-	/* nothing is written that does not fit */
+	/* ranges and values that do not fit are refused as a whole */
 	assert_int_equal(sm_write_words(&m, SM_WORDS - 1, words, 2), -EINVAL);
 	words[1] = SM_WORD_MAX + 1;
 	assert_int_equal(sm_write_words(&m, 0, words, 2), -EINVAL);
@@ -261,7 +261,8 @@ static void entries(void **state)
 	/* the stamp has wrapped once */
 	e = decoded(&a, UINT64_C(1) << 46 | UINT64_C(2) << 16 | 4);
 	assert_true(e.event && !e.write && e.addr == 2 && e.time == 0x10004);
-	/* periods without an event: the third, and the first after 2^40 clocks */
+	/* entries of periods without an event: of the third period, and of the first one after
+	 * 2^40 clocks */
 	e = decoded(&a, UINT64_C(3) << 16);
 	assert_true(!e.event && e.time == 0x3FFFF);
 	e = decoded(&a, UINT64_C(1) << 46 | 7);
@@ -323,7 +324,8 @@ static void programs(void **state)
 	assert_int_equal(match(&p, 0x33FFFFFF), 1);
 	assert_int_equal(match(&p, 0x20000010), 0);
 	assert_int_equal(match(&p, 0x30000000), 0);
-	/* the loaded tables are those that the functions return */
+	/* the tables in the memory are those that sm_program_machine() and the other functions
+	 * return */
 	open_fake(&m);
 	assert_int_equal(sm_program_load(&p, &m), 0);
 	for (unsigned int w = 0; w < SM_TABLE_WORDS; w++) {

@@ -35,7 +35,7 @@ static void names(void **state)
 	assert_null(xdb_event_name(0, 16));
 }
 
-/* Nothing is said of what was not counted. */
+/* Events that were not counted cause no finding. */
 static void unknown_counts(void **state)
 {
 	struct xdb_finding f[XDB_FINDINGS];
@@ -48,7 +48,7 @@ static void unknown_counts(void **state)
 	assert_int_equal(xdb_diagnose(&p, f), 0);
 	assert_true(xdb_occupancy(&p, 0) < 0);
 	assert_true(xdb_kind_share(&p, 0, 0) < 0);
-	p.count[20][2] = 900; /* misses, but not of how many accesses */
+	p.count[20][2] = 900; /* misses are known, but not the number of accesses */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
 	p.count[20][5] = 1000;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
@@ -93,7 +93,7 @@ static void diagnose_names(void **state)
 	const unsigned int count = xdb_diagnose_names(n);
 
 	(void)state;
-	/* 4 of 4 cc, 3 of 8 bw, 4 of 8 mqh, 5 of 2 ioc, and 9 of each bus */
+	/* 4 events for each of 4 cc, 3 for 8 bw, 4 for 8 mqh, 5 for 2 ioc, 9 for 2 buses */
 	assert_int_equal(count, 16 + 24 + 32 + 10 + 18);
 }
 
