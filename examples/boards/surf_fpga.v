@@ -11,8 +11,8 @@
 //             Any other address is an error. led: 0 blinks, 1 lights up after each frame from the
 //             host, 2 after each damaged frame, 3 shows that a tap of the traffic has dropped a
 //             frame, 4 is the interrupt of the monitor.
-// Latency     that of the parts.
-// Throughput  that of the parts.
+// Latency     that of its modules.
+// Throughput  that of its modules.
 // Domain      clk. rxd and rst_n are asynchronous.
 // Reset       rst_n resets everything, asynchronously.
 `default_nettype none

@@ -2,13 +2,13 @@
 //
 // interconnect - verilog-axi's crossbar between a master and two RAMs, with a tap and a monitor
 //
-// Purpose     a design of others for interconnect.py: the master is cocotbext-axi at s_axi_*.
-// Interface   s_axi_*: AXI4 with data of 32 bits and ids of 3 bits; address bit 15 chooses the RAM.
+// Purpose     is the design that interconnect.py simulates; cocotbext-axi is the master at s_axi_*.
+// Interface   s_axi_*: AXI4 with data of 32 bits and ids of 3 bits; address bit 15 selects the RAM.
 //             mon_*: the AXI4-Lite port of surf_axil. seen: the handshakes of this clock, for the
-//             reference: {B, bid, AW, awid, last R, rid, AR, arid}; without its handshake an id
-//             is 0.
-// Latency     that of the parts.
-// Throughput  that of the parts.
+//             reference model: {B, bid, AW, awid, last R, rid, AR, arid}; an id is 0 in a clock
+//             without its handshake.
+// Latency     that of its modules.
+// Throughput  that of its modules.
 // Domain      clk.
 // Reset       rst, synchronous for verilog-axi.
 `default_nettype none

@@ -7,12 +7,12 @@
 //               00              bit 0: run. Writing 1 to bit 1 clears the counters and flags of the
 //                               taps and restarts traffic and memory, so that each run makes the
 //                               same packets; write it while no request is in progress.
-//               04              clocks after which run ends by itself; 0: it does not
+//               04              clocks after which run becomes 0 by itself; 0: never
 //               40 + 10 k       frames of tap k    (0 and 1 streams, 2 reads, 3 writes)
 //               44 + 10 k       packets
 //               48 + 10 k       dropped = frames - packets
 //               4C + 10 k       flags, as in tap_count
-//             irq is 1 from when a tap drops a frame until the counters are cleared.
+//             irq becomes 1 when a tap drops a frame, and 0 when the counters are cleared.
 // Latency     that of axil_slave; the registers answer in one clock.
 // Throughput  that of axil_slave.
 // Domain      aclk.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// memory - AXI4 memory of 4 KB whose latency varies as that of a DRAM
+// memory - AXI4 memory of 4 KB whose latency varies like that of a DRAM
 //
 // Purpose     gives the example a latency to measure: bursts in the open row of 256 bytes start
 //             after HIT clocks, others after MISS; every REFRESH_EVERY clocks a refresh takes
@@ -11,7 +11,7 @@
 // Latency     HIT or MISS clocks to the first beat, after the wait in the FIFO.
 // Throughput  one beat every 2 clocks.
 // Domain      clk.
-// Reset       rst_n asynchronous, released synchronously; the contents stay.
+// Reset       rst_n asynchronous, released synchronously; the memory keeps its contents.
 `default_nettype none
 
 module memory #(

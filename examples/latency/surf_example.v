@@ -23,8 +23,8 @@
 //             interrupt. c_s_*: registers of the example (control); c_irq: a tap has dropped a
 //             frame. Senders: 0, 1 reads of the ids 0, 1; 2 writes; 8, 9 frames of the streams 0,
 //             1. Color 0 reads and streams, 1 writes. Latencies are in clocks.
-// Latency     that of the parts.
-// Throughput  that of the parts.
+// Latency     that of its modules.
+// Throughput  that of its modules.
 // Domain      aclk.
 // Reset       aresetn and c_aresetn, both asynchronous, reset everything; only one of them may
 //             change at a time.

@@ -6,7 +6,7 @@
 //             sw/lib/uartdev.h or the tools of LiteX's UARTBone. README.md has the protocol.
 // Interface   rxd, txd: the line, idle 1. m_*: the bus, see axil_master. irq: a level that the host
 //             can poll. obs_frame, obs_drop: see bridge_frames; they can drive an LED.
-// Latency     that of the parts.
+// Latency     that of its modules.
 // Throughput  at 3 Mbaud 290 KB a second.
 // Domain      aclk. rxd and aresetn are asynchronous.
 // Reset       aresetn, asynchronous.

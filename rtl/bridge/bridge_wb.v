@@ -5,7 +5,7 @@
 // Purpose     the same as bridge_axil, for Wishbone.
 // Interface   rxd, txd: the line, idle 1. wb_*: the bus, see wb_master. irq: a level that the host
 //             can poll. obs_frame, obs_drop: see bridge_frames; they can drive an LED.
-// Latency     that of the parts.
+// Latency     that of its modules.
 // Throughput  at 3 Mbaud 290 KB a second.
 // Domain      wb_clk. rxd and wb_rst are asynchronous.
 // Reset       wb_rst, asynchronous, active high.

@@ -4,8 +4,8 @@
 //
 // Purpose     the part of bridge_axil and bridge_wb that does not depend on the bus: uart_rx,
 //             uart_tx and bridge_frames, which describe line, frames and back end.
-// Latency     that of the parts.
-// Throughput  that of the parts.
+// Latency     that of its modules.
+// Throughput  that of its modules.
 // Domain      clk. rxd is asynchronous.
 // Reset       rst_n asynchronous, released synchronously.
 `default_nettype none

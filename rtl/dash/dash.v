@@ -16,7 +16,7 @@
 //             PROM address 11..0, clocks since the last request on the bus, 24 bits; all ones: that
 //             or more, or no earlier request was observed.
 // Domain      aclk, the bus clock (DASH: 16 MHz), at most 25 MHz.
-// Reset       aresetn, asynchronous, released synchronously in here. The banks keep their contents.
+// Reset       aresetn, asynchronous; released synchronously here. The banks keep their contents.
 // Paper       thesis on NUMAchine's monitor, 2.2.
 `default_nettype none
 
@@ -159,7 +159,7 @@ module dash #(
     wire        take, lost, own, commit, full;
     wire [1:0]  counted, missed, wrapped;
     reg         request;                // in the last clock
-    wire        traced;                 // the circuit wants that request
+    wire        traced;                 // the circuit requests a trace of it
     wire        unused = &{1'b0, mode[31:20], mode[15:13], mode[3:2]};
 
     dash_regs #(.EXCHANGE_CLOCKS(EXCHANGE_CLOCKS), .TRACE_LOG2(TRACE_LOG2)) u_regs (

@@ -4,19 +4,19 @@
 //
 // Purpose     adds 1 to the counter that a circuit addresses. A count takes two clocks at the pins:
 //             one to fetch the word, one to write it back incremented.
-// Count       count (one clock) with addr. It is accepted (counted = 1 in the same clock) unless
-//             the bank fetches in this clock or the host takes it; it is then lost (missed = 1).
+// Count       count (one clock) with addr. The bank accepts it (counted = 1 in the same clock), or
+//             loses it (missed = 1) because it is fetching a word or the host uses this clock.
 //             wrapped = 1 in the clock in which a counter is written back as 0.
 // Host        h_req with h_write, h_addr and h_wdata is held until h_done (one clock); h_rdata is
 //             valid with h_done. An access takes one clock at the pins. It waits up to 15 clocks
-//             for one in which no count comes and then takes the place of a count.
+//             for a clock without a count and then takes a clock from a count.
 // SRAM        a is stable while oe_n = 0 (read) or we_n = 0 (write); dq_i is sampled at the end of
 //             the clock. Every output is a flip-flop.
 // Latency     count to the pins 1 clock, to the new value in the SRAM 3. h_done 2 to 18 clocks
 //             after h_req.
 // Throughput  a count every two clocks.
 // Domain      clk.
-// Reset       rst_n asynchronous; a count in progress is lost with the counts of the registers.
+// Reset       rst_n asynchronous; a count in progress is lost (dash_regs resets its counts, too).
 // Paper       thesis on NUMAchine's monitor, 2.2.
 `default_nettype none
 

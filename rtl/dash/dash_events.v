@@ -2,14 +2,14 @@
 //
 // dash_events - circuit 1 of the controller: clocks with events
 //
-// Purpose     addresses a counter by 14 event bits that are concatenated, so that software can sum
-//             up each event, or each set of events, afterwards. Counts every clock in which one of
+// Purpose     uses 14 event bits as the address of a counter, so that software can later sum the
+//             counts of each event or combination of events. It counts every clock in which one of
 //             the events that a mask selects is 1. Interleaved banks use channel 0 and mask0;
 //             independent banks have a mask each.
 // Port        of each circuit: run = 0 holds it in reset. start with reply, write, cpu and baddr is
 //             a transaction on the bus; the conditions (mode to post) do not change while run = 1.
 //             count[k] with addr0 or addr1 counts on channel k; trace = 1: the request of the clock
-//             before is to be traced; fired = 1: the trigger has fired; skip = 1: something could
+//             before is to be traced; fired = 1: the trigger has fired; skip = 1: a latency could
 //             not be measured. Ports that a circuit does not need are absent.
 // Latency     1 clock. Domain clk.
 // Paper       thesis on NUMAchine's monitor, 2.2.

@@ -7,7 +7,7 @@
 // Access      wr or rd (one clock) with offset and wdata; rdata and refused are valid in the next
 //             clock. refused = 1: there is no such register, LOAD names no circuit, or a condition
 //             (MODE to POST) was written while a circuit runs; nothing has changed.
-//             rejected: an access that is none to a register was refused.
+//             rejected: an access to an address outside of the registers was refused.
 // Circuit     circuit is the number of the one that is loaded, 0 for none. A write of LOAD ends it,
 //             and EXCHANGE_CLOCKS clocks later the new one runs. on = 1: events and transactions of
 //             this clock are observed; it follows running and CTRL.ENABLE by one clock. circuit
@@ -51,7 +51,7 @@ module dash_regs #(
     input  wire        busy,
     input  wire        fired,
     input  wire [7:0]  presence,
-    input  wire [15:0] inc,         // without CLOCKS, GAP and EXCHANGES, which are counted here
+    input  wire [15:0] inc,         // all but CLOCKS, GAP and EXCHANGES, which are counted here
     input  wire [27:0] wrapped      // of both banks, the addresses of the counters that inc counts
 );
     localparam [31:0] DELAY = EXCHANGE_CLOCKS, TLEVEL = `DASH_TLEVEL_RESET,

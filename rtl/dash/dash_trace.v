@@ -61,7 +61,7 @@ module dash_trace #(
     wire [72:0] entry;
     wire [4:0]  unused_count;
     reg  [1:0]  state;
-    reg         active, host, turn;     // a DRAM access; of the host; the host is next
+    reg         active, host, turn;     // access in progress; it is the host's; the host is next
     wire        e_done;
 
     assign take     = req && !hold && !full;

@@ -8,7 +8,7 @@
 // Interface   node ports, cable and PBX bus: hypermon_pins.def. Modules, protocol
 //             and departures from the paper: README.md.
 // Domain      clk20, 20 MHz; node ports and bus are asynchronous.
-// Reset       reset_n of the bus, asynchronous, released synchronously in here.
+// Reset       reset_n of the bus, asynchronous; its release is synchronised here.
 // Paper       Malony, Reed 1990, 3.
 `default_nettype none
 

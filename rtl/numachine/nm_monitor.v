@@ -66,9 +66,9 @@ module nm_monitor #(
     output wire         miss,       // a mon_start is ignored in this clock
     output wire [3:0]   debug,
     output reg          counts,     // the mon_start of the previous clock is counted,
-    output reg          filtered,   // does not,
+    output reg          filtered,   // is not counted,
     output reg          labels,     // is a label write,
-    output reg          missed,     // or was ignored
+    output reg          missed,     // or is ignored
     output wire         check,
     output reg          increment
 );

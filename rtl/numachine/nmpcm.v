@@ -10,7 +10,7 @@
 //             access, 4 clocks to ack, 5 with 64 bits, plus the wait for the SRAM.
 // Throughput  a transaction every 2 clocks.
 // Domain      clk, 50 MHz.
-// Reset       reset_n, asynchronous, released synchronously in here. A reset does not clear the
+// Reset       reset_n, asynchronous; its release is synchronised here. A reset does not clear the
 //             external SRAM.
 // Paper       thesis, 2.4.4, 2.4.5.
 `default_nettype none

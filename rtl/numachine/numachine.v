@@ -10,7 +10,7 @@
 // Latency     mon_start to the counter's address 3 clocks.
 // Throughput  a transaction every 4 clocks; with PIPELINED = 1 every clock.
 // Domain      clk, 50 MHz.
-// Reset       reset_n, asynchronous, released synchronously in here. A reset does not clear
+// Reset       reset_n, asynchronous; its release is synchronised here. A reset does not clear
 //             counters and labels, which are in external SRAM.
 // Paper       thesis, 4.4, 4.5, appendix B.
 `default_nettype none

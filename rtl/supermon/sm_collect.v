@@ -3,14 +3,14 @@
 // sm_collect - counts and traces what the trigger has chosen, in the two banks
 //
 // Counting    the bin comes from the user state, the latency or the address. If both banks count,
-//             an event goes to A, or to B while A is in the read of an increment; the sum of both
-//             words is the count. So an event in every clock is counted. If one bank counts, an
-//             event that comes while it reads is lost.
+//             bank A counts an event, or bank B if A is busy reading for an increment; the sum of
+//             both words is the count. So an event in every clock is counted. If only one bank
+//             counts, it loses an event that comes while it reads.
 // Trace       form A: {write, wrap, address, time[15:0]}. wrap: time[39:16] has changed since the
 //             last entry. A period of 2^16 clocks without an entry gets {00, 6'd0, time[39:16],
 //             16'd0} in its last clock; no event has this form, because time starts at 1.
 //             Form B: {user state[7:0], time[39:0]}.
-// Host        h_fetch, h_store: levels until h_done; served in a clock in which the bank is free.
+// Host        h_fetch, h_store: held until h_done; served in a clock in which the bank is free.
 // Identities  counted events = increments + lost_count, after the stop; traced events = entries of
 //             events + lost_trace. Both are proved (tb/formal/supermon).
 // Latency     0 to the bank's request. Domain clk.
@@ -119,7 +119,7 @@ module sm_collect #(
     assign wrap       = a_wrap || b_wrap;
 
     // ---- trace
-    reg         wrapped, entered;   // since the last entry; an entry is in this period
+    reg         wrapped, entered;   // time[39:16] changed since the last entry; period has an entry
     wire [16:0] room   = {a_trace && b_trace, a_trace != b_trace, 15'd0};
     wire        ends   = run && now[15:0] == 16'hFFFF;
     wire        marks  = ends && !form_b && !entered && !traces;

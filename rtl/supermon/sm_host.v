@@ -4,8 +4,8 @@
 //
 // Interface   req, write, addr, be, wdata, ack, ack_error, ack_rdata: back end of axil_slave.
 //             t_*: tables of sm_trigger. h_*: banks of sm_collect.
-// Latency     from req to ack: a register 1 clock; a table 2 to read, 1 to write; a bank 3 while no
-//             event uses it, else at most 258, and then SLVERR.
+// Latency     from req to ack: a register 1 clock; a table 2 to read, 1 to write; a bank 3 if no
+//             event uses it, otherwise at most 258, after which the answer is SLVERR.
 // Domain      clk.
 `default_nettype none
 `include "supermon_regs.vh"
@@ -207,7 +207,7 @@ module sm_host #(
         default:          shown = 32'd0;
         endcase
 
-    wire waits = begins && !fills;  // the answer comes with the memory's
+    wire waits = begins && !fills;  // ack comes when the memory has answered
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin

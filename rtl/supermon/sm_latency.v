@@ -2,12 +2,12 @@
 //
 // sm_latency - clocks from a request to its answer, for one tag
 //
-// Purpose     measures a request that comes while none of its tag is in flight. The answers come in
-//             the order of the requests, so that each answer is known to be that request's or not.
-// Interface   request, chosen (1: it is to be measured), answer: one clock each, in any
-//             combination. hit: the answer of the measured request, with clocks, 1 to 32767, where
-//             it stays. over: a request came while another was in flight. forget: gives up the
-//             measurement.
+// Purpose     measures a request that comes while no other request of its tag is in flight. Answers
+//             come in the order of the requests, which identifies the answer of that request.
+// Interface   request, chosen (1: the request is to be measured) and answer are one clock each, in
+//             any combination. hit: the measured request is answered; clocks is its latency, at
+//             most 32767, where it saturates. over: a request came while another was in flight.
+//             forget: abandons the measurement.
 // Limits      7 requests in flight; over is 1 for each further one, and their answers are ignored.
 // Latency     0. Domain clk.
 // Paper       thesis, 2.1.1.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sm_lookup - an SRAM that computes a function: its output register is the pipeline's
+// sm_lookup - lookup table in an SRAM; its output register is a register of the pipeline
 //
-// Interface   q becomes the word at raddr in a clock with re, else it stays. we writes.
-// Latency     1. Domain clk. No reset: what was never written is unknown.
+// Interface   re = 1 loads q with the word at raddr; otherwise q keeps its value. we writes.
+// Latency     1. Domain clk. No reset: words that were never written are unknown.
 // Paper       thesis, 2.1.1: "cascaded SRAMs ... inserting registers between them".
 `default_nettype none
 

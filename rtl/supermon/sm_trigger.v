@@ -2,18 +2,18 @@
 //
 // sm_trigger - address matches, state machine and function, in cascaded SRAMs
 //
-// Purpose     delays what is on the processor's bus by 7 clocks, and says what becomes of a
-//             request.
+// Purpose     delays the signals of the processor's bus by 7 clocks, and decides whether each
+//             request is counted, traced or ignored.
 // Matches     4. Each is an automaton over the address in 5 chunks of 6 bits, highest first: stage
-//             k looks up {k, code, chunk} and gives the next code, 0 before the first. Bit 0 of the
-//             last code is the match. Ranges, masked values and unions of them are such automata.
+//             k looks up {k, code, chunk} for the next code; the first code is 0. Bit 0 of the last
+//             code is the match. Such automata match ranges, masked values and unions of them.
 // Machine     looks up {state, ctl, matches}: {count, trace, next state}. The state is 0 at start.
 // Function    looks up {bin[7:0], ctl}: the user state. bin: 15 chosen bits of the address.
-// Tables      while idle = 1 the host reads and writes them: t_rdata is valid one clock after
-//             t_addr. Space 1: machine, 2: function, 3: stage k of the four matches, 3 bits of code
+// Tables      the host may access them while idle = 1; t_rdata is valid one clock after t_addr.
+//             t_space 1: machine, 2: function, 3: stage k of the four matches, 3 bits of code
 //             each.
-// Latency     7 clocks from the pins to o_*, whatever o_run is; o_trace, o_count and o_user are
-//             valid with o_event, and o_event is o_req while o_run. Throughput: one in each clock.
+// Latency     7 clocks from the pins to o_*, whatever o_run is; o_event = o_req && o_run; o_trace,
+//             o_count and o_user are valid with o_event. Throughput: a request in each clock.
 // Domain      clk.
 // Paper       thesis, 2.1.1.
 `default_nettype none
@@ -35,7 +35,7 @@ module sm_trigger (
     input  wire [15:0] t_addr,
     input  wire [14:0] t_wdata,
     output wire [14:0] t_rdata,
-    output wire        idle,        // nothing that is monitored is in the stages
+    output wire        idle,        // the pipeline has no monitored clock
     output wire        o_soon,      // o_run of the next clock
     output wire        o_run,
     output wire        o_req,

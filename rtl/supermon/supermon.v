@@ -2,7 +2,7 @@
 //
 // supermon - SUPERMON, the monitor of the Hector multiprocessor
 //
-// Purpose     observes every request of one processor to memory, before the cache, and the answers.
+// Purpose     observes every memory request of one processor, before the cache, and the answers.
 //             A programmable machine decides what is traced, counted or ignored; two banks of 32K x
 //             48 bits of SRAM hold traces or counters.
 // Interface   supermon_pins.def, supermon_regs.def. The processor's bus has inputs only.

@@ -20,7 +20,7 @@
 //             restart: packets are missing before the packet that is taken; anew: registers of the
 //             trace were written. In both cases the ring is discarded.
 // on          0: both criteria are disabled, and every packet is kept.
-// Latency     0 clocks; registers follow in the next.
+// Latency     0 clocks; registers change in the next clock.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       not in the report.

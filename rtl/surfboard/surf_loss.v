@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// surf_loss - how many packets are missing, and where in the trace
+// surf_loss - counts lost packets and places loss markers in the trace
 //
-// Purpose     loss markers of revision 2: counts the packets lost between two packets that are
-//             accepted, and asks for a marker in front of the second.
+// Purpose     loss markers of revision 2: counts the packets lost between two accepted packets,
+//             and requests a marker in front of the second.
 // Registers   wr (one clock) writes TMCR by lane 0; rdata is TMCR or, with miss = 1, MISS.
 // Packets     lost: number of packets lost in front of Stage 2, by its queue or before it, in the
-//             previous clock. arrive (one clock): a packet comes to Stage 2, which drops or accepts
-//             it, or, not enabled, neither. earlier: number of packets lost in front of Stage 2
-//             while counts = 1, between the previous packet and this one; all bits 1: at least that
-//             many. flush: the queue is emptied; all its losses count as losses before the next
-//             packet. take: Stage 3 takes the packet accepted last, in the clock of accept at the
-//             earliest. Losses count while counts = 1: TMCR.MARK and ten.
-// MISS        all losses that are in no marker, including those in the queue, whose place in the
+//             previous clock. arrive (one clock): a packet comes to Stage 2, which drops, accepts
+//             or, if it is disabled, ignores it. earlier: number of packets lost in front of
+//             Stage 2 while counts = 1, between the previous packet and this one; all bits 1: at
+//             least that many. flush: the queue is emptied; all its losses count as losses before
+//             the next packet. take: Stage 3 takes the packet accepted last, in the clock of accept
+//             at the earliest. Losses count while counts = 1, that is, TMCR.MARK and ten are 1.
+// MISS        all losses that no marker reports, including those in the queue, whose place in the
 //             trace is not known yet.
-// Marker      missing: packets lost before the packet in Stage 3 that are in no marker yet;
-//             FFFFFFFF = that many or more. want = 1 until write (one clock), which says that
-//             the marker has been written in front of the packet. keep (one clock): a marker
-//             that was written stays in the trace, and missing starts again at 0. give_up (one
-//             clock): it does not stay, and want rises again. restart (one clock): packets are
-//             missing before the packet that is taken.
-// Latency     0 clocks; registers follow in the next.
+// Marker      missing: number of packets lost before the packet in Stage 3 that no marker reports
+//             yet; FFFFFFFF = at least that many. want = 1 requests the marker until write (one
+//             clock) signals that it has been written in front of the packet. keep (one clock):
+//             the marker stays in the trace, and missing starts again at 0. give_up (one clock):
+//             it does not stay, and want rises again. restart (one clock): packets are missing
+//             before the packet that is taken.
+// Latency     0 clocks; registers change in the next clock.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       not in the report.
@@ -29,7 +29,7 @@
 `include "surfboard_regs.vh"
 
 module surf_loss #(
-    parameter WIDTH = 32,       // bits of a number of packets, more than LOST and EARLIER
+    parameter WIDTH = 32,       // bits of a packet count, more than LOST and EARLIER
     parameter LOST = 9,         // bits of lost
     parameter EARLIER = 8       // bits of earlier
 ) (

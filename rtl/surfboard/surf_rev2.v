@@ -2,23 +2,23 @@
 //
 // surf_rev2 - extension registers of revision 2 and their functions
 //
-// Purpose     counts the outcome of each packet in 64 bits, copies all totals in one clock,
-//             and holds the registers of surfboard_ext.def: filters, loss markers, outlier
+// Purpose     counts the outcomes of packets in 64 bits, copies all totals in one clock, and
+//             holds the registers of surfboard_ext.def: filters, loss markers, outlier
 //             capture, trigger sequencer, control of surf_decay.
-// Interface   wr (one clock) with offset, be and wdata; rdata belongs to offset, all 32 bits
-//             whatever be is, without a clock. A register is written by its byte lanes.
+// Interface   wr (one clock) writes the byte lanes be of the register at offset with wdata. rdata
+//             is a combinational function of offset; all 32 bits are valid, independent of be.
 //             lost: number of packets lost in front of Stage 2 in the previous clock. drop: Stage 2
-//             drops one. decide, with pk_hen, record and size beside it: the outcome of a packet is
-//             known: whether it is in the histogram, and in the trace. drop and decide last one
-//             clock; all three may come together. set_sticky (one clock): bits of ISCR to be set.
-//             h_pass, t_pass: the packet with s2_trace and s2_size passes the filter of histogram,
-//             of trace.
-//             counts, flush, earlier to take, missing: as in surf_loss. seq to room: as in
-//             surf_trace_ctl. decay_*: as in surf_decay.
-// Identities  of the totals and of their copy, in every clock: SEEN = DROP + HIST + NHST =
+//             drops one. decide, with pk_hen, record and size: it is now known whether a packet is
+//             in the histogram and in the trace. drop and decide last one clock; lost, drop and
+//             decide may come together. set_sticky (one clock): bits of ISCR to be set.
+//             h_pass, t_pass: the packet with s2_trace and s2_size passes the filter of the
+//             histogram, of the trace.
+//             counts, flush, earlier to take, and missing: ports of surf_loss. seq to room: ports
+//             of surf_trace_ctl. decay_*: ports of surf_decay.
+// Identities  in every clock, for the totals and for their copy: SEEN = DROP + HIST + NHST =
 //             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
-// Latency     a total follows in the next clock. A write of SNCR.TAKE copies what the totals
-//             are in the clock of wr; it is there in the next.
+// Latency     a total changes in the next clock. A write of SNCR.TAKE copies the totals as they
+//             are in the clock of wr; the copy is valid from the next clock on.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       not in the report.
@@ -86,7 +86,7 @@ module surf_rev2 #(
     input  wire        decay_taken_valid,
     input  wire [31:0] decay_taken,
 
-    // other counters that are copied, and the status
+    // counters that are copied with the totals, and the status
     input  wire [31:0] wcdr,
     input  wire [21:0] ticr,
     input  wire [22:0] tecr,
@@ -119,7 +119,7 @@ module surf_rev2 #(
     wire        settled = decide && !marks;       // the packet's own decision
     wire [9:0]  fates = drops + {9'd0, settled};
     wire [10:0] kept;
-    // a packet that goes round counts as not traced until it is kept
+    // a packet in the outlier ring counts as not traced until an outlier keeps it
     wire [63:0] stays = settled && record ? {53'd0, kept} : 64'd0;
     reg  [63:0] decayed, c_decayed;
 

@@ -13,7 +13,7 @@
 // Steps       a packet that meets the condition of the current step is counted. When the count
 //             reaches TIMES, the step ends: NEXT becomes the current step for the next packet, and
 //             with FIRE this packet is the trigger packet. Other packets change nothing.
-// Latency     0 clocks; registers follow in the next.
+// Latency     0 clocks; registers change in the next clock.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       not in the report.

@@ -25,7 +25,7 @@
 //               MODE 10      up to and with the trigger packet; TECR stays at N
 //             complete: TECR = N or, in MODE 10, TRG = 1. A trigger packet that comes when the
 //             memory is full sets TRG but not TPIR, because it has no entry.
-// Latency     0 clocks; registers follow in the next.
+// Latency     0 clocks; registers change in the next clock.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       TR-596-99 3.5, 3.6, A.6 TTCR, TICR, TECR, TPIR.

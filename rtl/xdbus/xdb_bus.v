@@ -7,17 +7,17 @@
 // Packets     kind 0 READ, 1 UPDATE, 2 INVALIDATE, 3 SWAP, 4 FLUSH, 5 BLOCK, 6 PIO_READ,
 //             7 PIO_WRITE. A packet begins with head = 1; hit is valid in the clock after it. The
 //             packet has 9 cycles if it carries a block (reply of READ, request of FLUSH and
-//             BLOCK), else 2. unit is the requesting unit, in the reply too.
+//             BLOCK), else 2. unit is the requesting unit, in a reply, too.
 // Handlers    4 ways: the handler is address bits 7..6; 2 ways: bits 28, 6; 1 way: bits 28..27.
-// Events      one clock each, for a request: kinds (by kind), access, broadcasts (UPDATE,
-//             INVALIDATE), swaps (by handler); reads, writes (of a processor); invalidated,
-//             updated, snooped (another unit's request hits a processor's tags); moves (a block of
-//             the I/O unit), pio (to the I/O unit). answers: the reply of a processor's READ. busy,
-//             waiting (by handler), pio_waits: in each clock of a packet; from the head of a
-//             request to that of its reply, exclusive. io_looks, io_misses: the I/O cache.
+// Events      For each request, one clock: kinds (by kind); access, broadcasts (UPDATE, INVALIDATE)
+//             and swaps (by handler); reads and writes (of a processor); invalidated, updated and
+//             snooped (another unit's request hits a processor's tags); moves (a block of the I/O
+//             unit); pio (to the I/O unit). answers, one clock: the reply to a processor's READ.
+//             busy: each clock of a packet. waiting (by handler), pio_waits: each clock from the
+//             head of a request until that of its reply. io_looks, io_misses: the I/O cache.
 // Losses      one clock each: wrong_queue, wrong_pio: a reply without a request, or more than 63
 //             requests without a reply; wrong_packet: a packet began inside another one.
-// Interface   forget = 1: no request is without a reply from now on.
+// Interface   forget = 1: from now on all earlier requests count as answered.
 // Latency     all outputs come 2 clocks after the clock of head.
 // Throughput  a packet every 2 clocks.
 // Domain      clk. All outputs are flip-flops.
@@ -129,7 +129,7 @@ module xdb_bus (
                 depth <= forget ? 6'd0 : next;
     end endgenerate
 
-    wire [3:0] own, others;         // the watched processors: the requesting one; others that hit
+    wire [3:0] own, others;         // watched processors: the requesting one; others that hit
 
     genvar p;
     generate for (p = 0; p < 4; p = p + 1) begin : g_processor

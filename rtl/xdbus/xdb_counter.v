@@ -2,15 +2,15 @@
 //
 // xdb_counter - a programmable event counter
 //
-// Purpose     counts one of 16 events. It wraps after 2**BITS counts; the flag wrapped tells, and
-//             missed tells that it has wrapped again before software cleared wrapped.
+// Purpose     counts one of 16 events. The count wraps after 2**BITS events and sets the flag
+//             wrapped; a wrap before software has cleared wrapped sets the flag missed.
 // Events      events[2*n +: 2] is how often event n happens in this clock, 0 to 2. Event 0 is none.
-// Interface   run = 0: counts nothing. choose = 1 selects event new_select: the event of this clock
-//             is still one of the old selection; then the count is 0 and the flags are clear.
+// Interface   run = 0: counts nothing. choose = 1 selects event new_select from the next clock on;
+//             then the count is 0 and the flags are clear.
 //             put = 1 loads the count and keeps the flags; an event in the same clock is not
 //             counted. ack_wrapped and ack_missed clear the flags; a wrap in the same clock keeps
 //             wrapped set and is not lost. At most one of put, choose and the acks is 1.
-//             shown is {missed, wrapped, count} at the end of this clock, but for put and choose.
+//             shown is {missed, wrapped, count} at the end of this clock without put and choose.
 //             loses = 1: a wrap is lost in this clock; missed is 1 from the next clock on.
 // Latency     1 clock.
 // Throughput  an event every clock.

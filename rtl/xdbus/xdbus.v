@@ -2,17 +2,17 @@
 //
 // xdbus - the event counters of the SPARCcenter 2000
 //
-// Purpose     counts events on two XDBuses in the 36 programmable counters that cache controllers,
-//             Bus Watches, memory queue handlers and I/O caches have. README.md has the numbers of
-//             counters and events.
-// Interface   xdbus_pins.def, xdbus_regs.def; the host's bus is that of axil_slave. An access with
-//             other than all byte lanes, or to an address without a register, has the answer
-//             SLVERR and no effect. A write to a register without RW, WO or W1C fields has none.
+// Purpose     counts events on two XDBuses in the 36 programmable counters of cache controllers,
+//             Bus Watches, memory queue handlers and I/O caches. README.md numbers the counters and
+//             the events.
+// Interface   xdbus_pins.def, xdbus_regs.def; the host's bus is that of axil_slave. An access
+//             without all byte lanes, or to an address without a register, is answered with SLVERR
+//             and has no effect. A write to a register without RW, WO or W1C fields has no effect.
 // Latency     an event is in its counter 3 clocks after the first cycle of its packet.
 // Throughput  both buses at their highest rate.
 // Domain      aclk, 40 MHz.
-// Reset       aresetn, asynchronous, released synchronously in here.
-// Losses      each has a flag and a count: FLAGS, LOSSES, MISSED0, MISSED1.
+// Reset       aresetn, asynchronous; its release is synchronised here.
+// Losses      each kind has a flag and a count: FLAGS, LOSSES, MISSED0, MISSED1.
 // Identity    on each bus, the requests of the six memory kinds = the accesses of its four
 //             handlers.
 // Paper       thesis, 2.3.

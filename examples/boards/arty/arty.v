@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// arty - surf_fpga on the Arty A7 (Artix-7), 50 MHz made of the board's 100 MHz, 3 Mbaud
+// arty - surf_fpga on the Arty A7 (Artix-7): 50 MHz derived from the board's 100 MHz, 3 Mbaud
 //
-// Purpose     the pins of the board: oscillator, USB serial adapter (FT2232H), LEDs, reset button.
+// Purpose     connects the board's oscillator, USB serial adapter (FT2232H), LEDs and reset button.
 // Interface   uart_txd_in: from the adapter; uart_rxd_out: to it. ck_rst: 0 resets.
-// Latency     as of surf_fpga.
+// Latency     that of surf_fpga.
 // Domain      clk100 divided by two by an MMCM.
-// Reset       ck_rst, and until the MMCM has locked.
+// Reset       while ck_rst is 0, and until the MMCM has locked.
 `default_nettype none
 
 module arty (

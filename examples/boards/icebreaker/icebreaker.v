@@ -5,12 +5,12 @@
 // Purpose     a stream of frames with a tap, the monitor with 256 bins and 16 trace entries, and
 //             the bridge from the board's USB serial adapter. The monitor's external output starts
 //             the stream: surf sets ECDR.DATA (TTCR.MEOD = 1).
-// Interface   RX: from the adapter; TX: to it. BTN_N: pressed: reset. LEDG_N lights up after a
+// Interface   RX: from the adapter; TX: to it. BTN_N = 0 (pressed) resets. LEDG_N lights up after a
 //             frame from the host, LEDR_N shows the monitor's interrupt.
-// Latency     that of the parts.
-// Throughput  that of the parts.
+// Latency     that of its modules.
+// Throughput  that of its modules.
 // Domain      CLK.
-// Reset       BTN_N, and for 255 clocks after configuration.
+// Reset       while BTN_N is 0, and for 255 clocks after configuration.
 `default_nettype none
 
 module icebreaker (
@@ -21,7 +21,7 @@ module icebreaker (
     output wire LEDR_N,
     output wire LEDG_N
 );
-    // flip-flops begin with 0 after configuration
+    // configuration sets flip-flops to 0
     reg  [7:0] started = 8'd0;
     wire       start_n = BTN_N && &started;
     wire       rst_n;
@@ -103,7 +103,7 @@ module icebreaker (
         .obs_take(other[176]), .obs_done(other[177])
     );
 
-    reg [20:0] lit;         // clocks until the light goes out
+    reg [20:0] lit;         // clocks until LEDG_N goes out
 
     always @(posedge CLK or negedge rst_n)
         if (!rst_n)

@@ -2,12 +2,12 @@
 //
 // ulx3s - surf_fpga on the ULX3S (ECP5), 25 MHz, 3 Mbaud
 //
-// Purpose     the pins of the board: oscillator, USB serial adapter (FT231X), LEDs, button.
-// Interface   ftdi_txd: from the adapter; ftdi_rxd: to it. btn_pwr_n: pressed: reset. wifi_gpio0:
-//             1 keeps the ESP32 of the board from loading a bit stream of its own.
-// Latency     as of surf_fpga.
+// Purpose     connects the board's oscillator, USB serial adapter (FT231X), LEDs and button.
+// Interface   ftdi_txd: from the adapter; ftdi_rxd: to it. btn_pwr_n = 0 (pressed) resets.
+//             wifi_gpio0 = 1 keeps the board's ESP32 from loading a bit stream of its own.
+// Latency     that of surf_fpga.
 // Domain      clk_25mhz.
-// Reset       btn_pwr_n, and after configuration.
+// Reset       while btn_pwr_n is 0, and after configuration.
 `default_nettype none
 
 module ulx3s (
