@@ -13,7 +13,7 @@ const char *const hm_cause_names[HM_CAUSES] = {"computing", "system",  "sending"
 
 /* A message that was sent and not yet received. */
 struct hm_pending {
-	size_t next; /* index + 1 of the next message of its channel, or of the free ones */
+	size_t next; /* index + 1 of the next message of its channel, or of the free list */
 	uint32_t bytes;
 	uint64_t sent, left; /* time of the event; time at which the sender starts to send */
 	uint8_t to;
@@ -301,9 +301,10 @@ static void inbox_remove(struct hm_inbox *box, size_t at)
 	box->pending[at] = box->pending[--box->count];
 }
 
-/* Accepts, in the recorded run, the messages of @n that arrived up to @until, and returns the
- * part of the @gap that this took. With @waited, @n accepted them while it waited, which took
- * no part of the gap; otherwise a message for which the rest of the gap is too short stays. */
+/* Accepts, in the recorded run, the messages to @n that arrived up to @until, and returns how
+ * much of the @gap this took. With @waited, @n accepted them while it waited, which took
+ * nothing of the gap; otherwise a message for which the rest of the gap is too short is not
+ * accepted. */
 static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node *n,
 				 uint64_t until, uint64_t gap, bool waited)
 {

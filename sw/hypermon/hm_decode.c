@@ -313,8 +313,9 @@ static void synchronise(struct hm_decoder *d, unsigned int node)
 	}
 }
 
-/* Returns whether the nibble belongs to an event and neither to a sequence nor to the inserted
- * ones. */
+/* Returns whether the nibble belongs to an event, and not to a sequence or the inserted
+ * nibbles.
+ */
 static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
 {
 	struct hm_stream *s = &d->stream[node];
@@ -354,7 +355,7 @@ static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble
 /* number of events that must agree if a stretch begins within an event */
 #define ALIGN_EVENTS 6
 
-/* number of nibbles over which the share of those that belong to events is computed */
+/* is_trusted() halves its counts when they exceed this number of nibbles */
 #define LATELY 512u
 /* number of wrong nibbles that is_trusted() adds, so that the first stretches must have more
  * right ones */

@@ -112,8 +112,8 @@ struct hm_gap {
 /* Why a node's stream stopped. */
 struct hm_stray {
 	unsigned int node;
-	uint64_t window, ns, nibble; /* as in struct hm_event, for the identifier's first
-				      * nibble */
+	uint64_t window, ns, nibble; /* of the identifier's first nibble, as in struct
+				      * hm_event */
 	unsigned int id;	     /* identifier, which is in the table only for an incomplete
 				      * event */
 	bool incomplete;	     /* the trace ended within an event */
@@ -140,8 +140,8 @@ struct hm_stream {
 	uint32_t pace[2];	 /* shortest distance of nibbles in windows: of the current
 				  * group, and of the group before it */
 	unsigned int paced;	 /* number of nibbles in pace[0] */
-	unsigned int right, all; /* recent numbers of nibbles: of stretches of complete events,
-				  * and of all */
+	unsigned int right, all; /* recent numbers of nibbles: in stretches of complete events;
+				  * in all stretches */
 	unsigned int begin;	 /* index of the waiting nibble that begins an event, because it
 				  * is after a sequence */
 	unsigned int run_here;	 /* number of nibbles of 15 of the run that are in this
@@ -182,17 +182,17 @@ struct hm_decoder {
 	 * Data were lost at unknown places. The nibbles of an event are sent at a steady pace,
 	 * which the decoder learns: a nibble that is missing leaves a pause twice as long. A
 	 * stretch without such a pause is decoded, and its events are probable, if whole events
-	 * of the table fill it, if it is not the rest of an event that the stretch before
-	 * began, and if whole events had a quarter of the node's last nibbles. All else is in
-	 * gaps: stretches that are not decoded, pauses that are long enough for an event of
-	 * which every nibble was lost, and what comes before the first nibble and after the
-	 * last. Without a pace, as with time stamps in some frames only, no event is decoded.
+	 * of the table fill it, if it is not the rest of an event that began in the stretch
+	 * before, and if at least a quarter of the node's recent nibbles belong to whole
+	 * events. Gaps cover everything else: stretches that are not decoded, pauses in which a
+	 * whole event may be lost, and the time before the first nibble and after the last one.
+	 * Without a pace, as with time stamps in some frames only, no event is decoded.
 	 */
 	bool unmarked;
 	/* To be read: */
 	struct hm_stats stats;
 	unsigned int strays;
-	uint64_t window; /* of the last frame, unwrapped */
+	uint64_t window; /* window of the last frame, unwrapped */
 	/* Private: */
 	const struct hm_table *table;
 	unsigned int window_ns;

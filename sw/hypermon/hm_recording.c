@@ -63,7 +63,7 @@ static int wrong(struct hm_recording *r, unsigned int node, const char *what)
 	return -EINVAL;
 }
 
-/* Reads on until the buffer holds a whole record, or all that is left. */
+/* Reads until the buffer holds a whole record, or the rest of the node's records. */
 static int fill_buffer(struct hm_recording *r, struct hm_recording_node *s)
 {
 	size_t room;
@@ -97,7 +97,7 @@ static int next_record(struct hm_recording *r, unsigned int node)
 		s->length = 0;
 		if (err || !have)
 			return err;
-		s->limit = s->used; /* should it be wrong */
+		s->limit = s->used; /* after an error nothing more is read */
 		if (have < DELTA_BYTES + 1)
 			return wrong(r, node, "the last record is incomplete");
 		if (p[2] != HM_ID_FILLER && !r->table->type[p[2]].length)
@@ -239,7 +239,7 @@ int hm_recording_next(struct hm_recording *r, struct hm_event *e,
 	unsigned int earliest = HM_NODES, first = HM_NODES;
 	struct hm_recording_node *s;
 
-	for (unsigned int i = 0; i < r->nodes; i++) { /* past what was returned last */
+	for (unsigned int i = 0; i < r->nodes; i++) { /* skips the event returned last */
 		s = &r->stream[i];
 		if (s->returned) {
 			int err;

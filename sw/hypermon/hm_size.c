@@ -20,7 +20,7 @@ static bool grow_queue(struct hm_size *q)
 	return true;
 }
 
-/* The reader's work that ends before @now. A frame leaves when its last word is read. */
+/* Simulates the reader up to @now. A frame leaves the FIFO when its last word is read. */
 static void read_until(struct hm_size *q, double now)
 {
 	while (q->end < now) {
@@ -45,7 +45,7 @@ static void read_until(struct hm_size *q, double now)
 int hm_size_add(struct hm_size *q, double now, unsigned int words)
 {
 	if (!q->size)
-		q->end = now + q->poll_ns; /* the reader has just missed it */
+		q->end = now + q->poll_ns; /* worst case: the reader has just polled COUNT */
 	read_until(q, now);
 	if (q->count == q->size && !grow_queue(q))
 		return -ENOMEM;

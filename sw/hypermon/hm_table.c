@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE 1024 /* characters before its comment */
+#define LINE 1024 /* characters of a line before its comment */
 
 const char *const hm_state_names[HM_STATES] = {"unknown", "computing", "system",
 					       "sending", "waiting",   "ended"};
 
 /* ---- words of a line ---- */
 
-/* The next word of the line, with its end set to 0; empty at the end. */
+/* Returns the next word of the line, ended with a 0; "" at the end of the line. */
 static char *word(char **at)
 {
 	char *w;
@@ -30,7 +30,7 @@ static char *word(char **at)
 	return w;
 }
 
-/* A number of @min to @max. */
+/* Parses a number from @min to @max. */
 static bool number(const char *text, unsigned long min, unsigned long max, unsigned int *value)
 {
 	const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -55,7 +55,7 @@ static bool is_name(const char *text)
 	return *text && !*p && p - text < HM_NAME;
 }
 
-/* A name that CTF and other formats accept as an identifier. */
+/* Returns whether CTF and other formats accept the name as an identifier. */
 static bool is_identifier(const char *text)
 {
 	if (!isalpha((unsigned char)*text) && *text != '_')
@@ -66,7 +66,7 @@ static bool is_identifier(const char *text)
 	return strlen(text) < HM_NAME;
 }
 
-/* Cuts @text at the first @c; what follows, or NULL. */
+/* Cuts @text at the first @c; returns the text after it, or NULL. */
 static char *cut(char *text, char c)
 {
 	char *at = strchr(text, c);
@@ -210,7 +210,7 @@ static const char *match_line(struct hm_table *t, char *text)
 	return *word(&text) ? "extra text after match SENT RECEIVED" : NULL;
 }
 
-/* A number, or a word of the field's enumeration. */
+/* Parses a number, or a word of the field's enumeration. */
 static bool field_constant(const struct hm_table *t, const struct hm_event_field *f,
 			   const char *text, uint32_t *value)
 {
@@ -303,7 +303,7 @@ static const char *sent_line(struct hm_table *t, char *text)
 	return NULL;
 }
 
-/* NULL, or the error message for the line. */
+/* Reads a line. Returns NULL, or an error message. */
 static const char *table_line(struct hm_table *t, char *text)
 {
 	const char *first = word(&text);

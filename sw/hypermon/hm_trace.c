@@ -55,7 +55,7 @@ static int read_header(struct hm_trace *t)
 	return 0;
 }
 
-/* Takes the words at the end of the recording. */
+/* Stores the words at the end of the recording in the header. */
 static void take_end(struct hm_trace *t, uint32_t status, uint32_t lost)
 {
 	t->header.status = status & 0xF;

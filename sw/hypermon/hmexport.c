@@ -43,10 +43,10 @@ static struct hm_decoder decoder;
 static void recorded_event(void *arg, const struct hm_event *e, uint64_t end);
 static struct hmsource source = {.event = recorded_event};
 
-/* Runs the trace through the decoder; afterwards the losses are known. */
 static unsigned int guess;
 static void json_break(void *arg, unsigned int node, uint64_t window);
 
+/* Runs the trace through the decoder; afterwards the losses are known. */
 static void decode(struct hm_decoder *d, const struct hm_table *table,
 		   void (*on_event)(void *, const struct hm_event *),
 		   void (*on_nibble)(void *, unsigned int, unsigned int, uint64_t),
@@ -328,7 +328,7 @@ static void export_ctf(const char *folder, const struct hm_table *table)
 
 /* ---- trace events ---- */
 
-/* Nanoseconds as the format's microseconds. */
+/* Prints nanoseconds in microseconds, the unit of the format. */
 #define US "%" PRIu64 ".%03u"
 #define US_OF(ns) (ns) / 1000, (unsigned int)((ns) % 1000)
 

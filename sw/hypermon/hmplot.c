@@ -32,9 +32,7 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost. rate and nodes require files, not pipes.";
 
-#define INTERVALS                                                                   \
-	1000 /* largest number of intervals; there is one for 9 pixels of the width \
-	      */
+#define INTERVALS 1000 /* largest number of intervals; one interval is 9 pixels wide */
 #define PIXELS 9u
 #define WIDTH 900u
 #define LEFT 99	  /* pixels before the plot */
@@ -223,7 +221,7 @@ static struct {
 	FILE *bar[HM_STATES], *line;
 	unsigned int intervals, messages, rows;
 	uint64_t last;
-	const struct hm_event *event; /* analysed now */
+	const struct hm_event *event; /* the event that is being analysed */
 } timeline;
 
 /* Returns the number of characters, in letters of 11 points, that fit into @pixels. */
@@ -360,8 +358,7 @@ static void rate(FILE *out)
 	fputc('\n', out);
 }
 
-/* Puts the scale of colors to the right of the plot; its width does not depend on the
- * picture's. */
+/* Puts the color scale to the right of the plot; its width is the same for every picture. */
 static void scale_of_colors(FILE *out)
 {
 	fprintf(out, "set colorbox user origin screen %.4f, 0.12 size screen %.4f, 0.75\n",
@@ -434,7 +431,7 @@ static void scaling(FILE *out)
 	fputs("end\n", out);
 	bars(out, "nodes that sent", "frames/s");
 	if (job.terminal == PLOT_DUMB)
-		fputs("set offsets 0, 0, graph 0.05, 0\n" /* none on the frame */
+		fputs("set offsets 0, 0, graph 0.05, 0\n" /* no point on the frame */
 		      "plot $data with points pt 'A' notitle\n",
 		      out);
 	else
@@ -631,7 +628,7 @@ static void states(FILE *out)
 		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 "
 			     "with boxxyerror fs pattern 4 fc rgb '#777777' "
 			     "title 'not known',");
-	/* white beside the lines, so that they show on dark bars */
+	/* a white border makes the lines visible on dark bars */
 	if (timeline.line_bytes)
 		fputs(" $messages with lines lw 4 lc rgb '#ffffff' notitle,", out);
 	fprintf(out, " %s with lines lw 1.5 lc rgb '#d55e00' title 'message'\n",

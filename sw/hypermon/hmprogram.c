@@ -39,9 +39,9 @@ enum view {
 static enum view view;
 static struct hm_analysis analysis;
 static const struct hm_event *current;		      /* the event that is being analysed */
-static struct hm_latency latency[HM_NODES][HM_NODES]; /* [from][to], of the messages that are
+static struct hm_latency latency[HM_NODES][HM_NODES]; /* [from][to]; only messages that are
 						       * shown */
-static uint64_t spent[HM_NODES][HM_STATES];	      /* ns, likewise */
+static uint64_t spent[HM_NODES][HM_STATES];	      /* ns that are shown */
 static const char *const reasons[HM_UNMATCHED] = {"no other end", "host", "after a loss"};
 
 /* ---- latencies of what the filters leave ---- */

@@ -123,7 +123,7 @@ int main(int argc, char **argv)
 		header.counted = true;
 		header.frames = all[0];
 		err = hm_trace_end(&util_out, fd, &header);
-		if (err && !util_out.err) /* util_end() reports that one */
+		if (err && !util_out.err) /* util_end() reports util_out.err */
 			util_error("the trace: %s", strerror(-err));
 		if (groups_path)
 			write_groups(&groups_file, groups_path, header.window_ns);

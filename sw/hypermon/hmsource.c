@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HELD 65536u /* events that wait for earlier ones */
+#define HELD 65536u /* maximum number of events that wait for earlier ones */
 
 struct hm_decoder hmsource_decoder;
 
@@ -23,9 +23,9 @@ struct held {
 };
 
 static struct {
-	struct held *event;   /* all of them */
-	uint32_t heap[HELD];  /* the earliest first */
-	uint32_t spare[HELD]; /* those that are not used */
+	struct held *event;   /* HELD entries */
+	uint32_t heap[HELD];  /* indices of the waiting events, the earliest first */
+	uint32_t spare[HELD]; /* indices of the free entries */
 	unsigned int used;
 	uint64_t order, last, late;
 } merge;
@@ -72,7 +72,7 @@ static void pass_earliest(void)
 	sift_down();
 }
 
-/* Nothing earlier than this can come any more. */
+/* Returns a lower bound of the times of all further events. */
 static uint64_t earliest_to_come(void)
 {
 	const struct hm_decoder *d = &hmsource_decoder;

@@ -62,8 +62,8 @@ static double percent(uint64_t part, uint64_t all)
 	return all ? 100.0 * (double)part / (double)all : 100;
 }
 
-/* Prints the share of the captured nibbles that belong to events or synchronisation; @what: of
- * which nibbles. */
+/* Prints the share of the captured nibbles that belong to events or synchronisation; @what ends
+ * the line. */
 static void decoded_report(const struct hm_stats *s, const char *what)
 {
 	uint64_t decoded = 0, after = 0, after_decoded = 0;
@@ -83,8 +83,8 @@ static void decoded_report(const struct hm_stats *s, const char *what)
 			   percent(after_decoded, after));
 }
 
-/* Prints the statistics of @d, which has all of the trace or, with filters, a part of it;
- * @whole has all of it: only there the gaps are known. */
+/* Prints the statistics of @d, which decoded the whole trace or, with filters, a part of it.
+ * @whole decoded the whole trace, which is necessary to know the gaps. */
 static void report(const struct hm_decoder *d, const struct hm_decoder *whole,
 		   const struct hm_table *table, unsigned int window_ns, bool lossy)
 {
@@ -185,7 +185,8 @@ static void filtered(struct hm_decoder *d, const struct hm_table *table)
 	while (hmutil_frame(&w)) {
 		hm_decode(d, w);
 		if (hmfilter_frame(frame, w, h->compact, d->window * h->window_ns)) {
-			/* time stamps of 32 bits may have wrapped before it */
+			/* the time stamp may have wrapped before the first frame that is shown
+			 */
 			if (!shown.stats.frames)
 				shown.window = d->window;
 			hm_decode(&shown, frame);
@@ -283,7 +284,7 @@ int main(int argc, char **argv)
 	if (of_board)
 		util_usage("only valid with -b", NULL);
 	util_open();
-	/* the losses of a stream are known at its end, before the report */
+	/* the losses of a stream are known at its end, which is before the report */
 	if (!hmutil_open(intervals ? "# " : ""))
 		return util_end();
 	hm_decoder_begin(&d, intervals ? NULL : table, h->window_ns, h->compact);

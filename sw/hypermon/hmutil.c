@@ -8,15 +8,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define TIMED 0xFFFF /* frames between two looks at the clock, a mask */
+#define TIMED 0xFFFF /* number of frames between two reads of the clock, minus 1 */
 
 struct hm_trace hmutil_trace;
 
 static struct {
 	const char *path, *prefix;
 	bool reported, again;
-	FILE *spool; /* where a stream is read from, after its end */
-	off_t size;  /* of the file, 0 when not known */
+	FILE *spool; /* temporary copy of a stream */
+	off_t size;  /* size of the file; 0: not known */
 	bool show;
 	struct progress progress;
 } file;
@@ -39,7 +39,7 @@ void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost)
 		 hm_status_text(status, names));
 	if (prefix)
 		util_print("%s%s", prefix, text);
-	/* once is enough on one terminal */
+	/* the line is already on standard output */
 	if (prefix && util_to_stdout())
 		util_incomplete();
 	else
@@ -127,7 +127,7 @@ static bool flaw(int err)
 
 	progress_end(&file.progress);
 	hm_trace_message(&hmutil_trace, err, text, sizeof(text));
-	/* what was read before is right, if it was not the header */
+	/* the frames before the error are valid; an error in the header leaves none */
 	if (hmutil_trace.offset)
 		util_flaw("%s", text);
 	else
@@ -286,6 +286,7 @@ void hmutil_decode(struct hm_decoder *d)
 	const uint32_t *w;
 
 	while (hmutil_frame(&w))
-		hm_decode(d, w); /* the reader lets no other through */
+		hm_decode(d,
+			  w); /* succeeds, because hmutil_frame() returns only valid frames */
 	hm_decoder_end(d);
 }

@@ -52,8 +52,8 @@ extern struct hm_trace hmutil_trace;
  * False after an error; there are no frames then.
  */
 bool hmutil_open(const char *prefix);
-/* The same for a tool that reads several traces: opens the next one; returns false also after
- * the last. */
+/* Does the same for a tool that reads several traces: opens the next one; returns false after
+ * an error and after the last trace. */
 bool hmutil_open_next(const char *prefix);
 /* Rewinds the trace without repeating reports. False: it is not a file. */
 bool hmutil_again(void);
@@ -116,9 +116,8 @@ bool hmutil_board_option(int c, const char *arg);
 void hmutil_board_check(void);
 /* Returns whether the option --board was given. */
 bool hmutil_board_given(void);
-/* Opens the board, resets it if @reset, and executes the commands. False after a reported
- * error.
- */
+/* Opens the board, resets it if @reset, and executes the commands. Returns false after a
+ * reported error. */
 bool hmutil_board_open(bool reset);
 /* Returns the header for a trace of the board. */
 struct hm_header hmutil_board_header(void);

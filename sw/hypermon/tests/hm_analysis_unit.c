@@ -52,7 +52,7 @@ struct run {
 	/* send times of the messages in transit, for each channel */
 	uint64_t queue[NODES][NODES][TYPES][64];
 	unsigned int head[NODES][NODES][TYPES], count[NODES][NODES][TYPES];
-	uint64_t expected; /* ns, of the send of the next match; 0: none may come */
+	uint64_t expected; /* time in ns of the send of the next match; 0: no match may come */
 	uint64_t matched, wrong, unmatched;
 };
 

@@ -373,7 +373,7 @@ static void compact(void **state)
 	assert_int_equal(got.nibbles[0], 0x76543210);
 	assert_int_equal(got.nibbles[8], 0xA);
 	assert_true(got.nibbles[15] == 0xFEDCBA98 && got.at[15] == 70);
-	/* no time stamp of its own: that of the frame before it */
+	/* a frame without a time stamp has that of the frame before it */
 	assert_int_equal(hm_decode(&d, (const uint32_t[]){0x00010002, 5}), 0);
 	assert_true(got.nibbles[1] == 5 && got.at[1] == 70);
 	/* a word that began earlier */
@@ -504,7 +504,7 @@ static void trace_stream(void **state)
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
 	assert_true(trace.known && trace.header.status == 1 && trace.header.lost == 3);
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
-	/* without it */
+	/* a trace without the end of the recording */
 	m = (struct memory){file, m.size - CHECK_LINE - 16, 0, 0};
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 	for (uint32_t i = 0; i < FRAMES; i++)
@@ -787,7 +787,7 @@ static void notices_damage(void **state)
 }
 
 static const struct unit units[] = {
-	UNIT(flat_memory, "HM-IO-009"), /* first: the peak is of the process */
+	UNIT(flat_memory, "HM-IO-009"), /* first: peak memory of the process */
 	UNIT(random_traffic, "HM-IO-003 HM-IO-004 HM-IO-007 HM-IO-008"),
 	UNIT(unknown_identifier, "HM-IO-005"),
 	UNIT(incomplete_event, ""),

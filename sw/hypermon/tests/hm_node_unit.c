@@ -414,7 +414,7 @@ static void full(void **state)
 	assert_int_equal(hm_soft_event(&t->node, &s, event, 4), 0);
 	assert_true(s.full && s.used == 0 && s.lost == 1);
 	assert_int_equal(hm_soft_event(&t->node, &s, event, 1), -EINVAL);
-	/* cut, and of an unknown identifier */
+	/* a truncated record, and an unknown identifier */
 	r = (struct hm_soft_reader){(const uint8_t[]){1, 0, 2, 0}, 4, table(), 0, 0};
 	assert_int_equal(hm_soft_next(&r, &got, &n), -EINVAL);
 	r = (struct hm_soft_reader){(const uint8_t[]){1, 0, 255, 0}, 4, table(), 0, 0};

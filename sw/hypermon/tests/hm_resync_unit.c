@@ -199,7 +199,7 @@ static void begin(const struct hm_table *t, unsigned int guess)
 	truth.gap_nibbles = truth.false_probable = truth.cuts = 0;
 }
 
-/* The next nibble of each node of @vector, which has one, in a frame of window @window. */
+/* Decodes a frame of window @window with the next nibble of each node in @vector. */
 static void capture(uint16_t vector, const size_t *place, uint32_t window)
 {
 	uint32_t w[4] = {0, 0, vector, window};
@@ -236,7 +236,7 @@ static void check_account(unsigned int nodes)
 		assert_in_range(s->decoded + s->cut + s->overhead, 0, s->nibbles);
 		rest += s->nibbles - s->decoded - s->cut - s->overhead;
 	}
-	/* and up to an event and a sequence of each node at the end */
+	/* nibbles in no gap: at most an event and a sequence of each node at the end */
 	assert_in_range(truth.gap_nibbles, 0, rest);
 	assert_in_range(rest - truth.gap_nibbles, 0, nodes * (2 * HM_EVENT_BYTES + 5));
 	assert_int_equal(truth.gaps, truth.breaks);
@@ -244,8 +244,8 @@ static void check_account(unsigned int nodes)
 
 /* ---- the sequence ---- */
 
-/* Checks, for all lengths and in both formats, that only sequences have runs of 15 that are
- * long enough. */
+/* Checks, for all lengths and in both formats, that only sequences have so many successive
+ * nibbles of 15. */
 static void sequence_is_unique(void **state)
 {
 	struct node_truth *n = &truth.node[0];

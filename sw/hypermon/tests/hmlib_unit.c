@@ -483,7 +483,7 @@ static void others(void **state)
 		assert_int_equal(hm_reset(&h), -EAGAIN);
 		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EAGAIN);
 		f->hold.elsewhere = false;
-		/* a reset makes the board this one's again */
+		/* after a reset this handle knows the number of frames again */
 		f->hold.others = i;
 		assert_int_equal(hm_reset(&h), 0);
 	}
