@@ -282,7 +282,7 @@ static int do_server(const struct simboard_request *r)
 	return simboard_say(r, 0, "%s", simboard_kind.server);
 }
 
-/* Makes a check fail, for tests of what a failing check does to the clients. */
+/* Makes a check fail, to test how a failing check affects the clients. */
 static int do_fail(const struct simboard_request *r)
 {
 	if (!r->b->serves)

@@ -11,13 +11,13 @@
 #include "sim.h"
 #include <limits.h>
 
-/* Condition for the answer of a command. */
+/* The condition under which a command is answered. */
 struct simboard_wait {
 	bool waiting;
-	bool drain;	/* wait until pending traffic is done, */
-	sim_time until; /* at most until then; without drain, just until then */
-	bool limited;	/* drain: fail with -ETIMEDOUT at the time @until */
-	uint64_t task;	/* wait until the task with this number is done; 0: wait for time */
+	bool drain;	/* wait until pending traffic is done, but not beyond @until */
+	sim_time until; /* without drain: wait until this time */
+	bool limited; /* drain: fail with -ETIMEDOUT if traffic is pending at the time @until */
+	uint64_t task; /* wait until the task with this number is done; 0: wait for time */
 };
 
 struct simboard_request;
@@ -59,8 +59,8 @@ struct simboard {
 /* The current command. */
 struct simboard_request {
 	struct simboard *b;
-	const char *command; /* whole, */
-	char *const *words;  /* and its @n words */
+	const char *command; /* the whole line */
+	char *const *words;  /* its @n words */
 	int n;
 	char *reply;
 	size_t size;
@@ -71,8 +71,8 @@ struct simboard_request {
 struct simboard_verb {
 	const char *name;
 	int (*fn)(const struct simboard_request *r); /* 0 or a negative errno value */
-	int words;				     /* maximum number, with the name */
-	const char *usage;			     /* syntax after the name; "": none */
+	int words;	   /* maximum number of words, including the name */
+	const char *usage; /* syntax after the name; "": none */
 };
 
 /* The last part of a server's --help. */
@@ -82,7 +82,7 @@ struct simboard_verb {
 	"\n"                                                     \
 	"Exit status: 0 success, 1 error, 2 error in the command line.\n"
 
-/* A board: one for each program, in tb/BOARD/simboard.c. */
+/* The description of a board, in tb/BOARD/simboard.c; each program has one. */
 struct simboard_kind {
 	const char *server, *usage; /* the server's name, and --help */
 	const char *arguments;	    /* accepted by simboard_open(); for error messages */
@@ -100,8 +100,9 @@ struct simboard_kind {
 	struct device *(*bus)(struct simboard *b);
 	bool (*sends)(struct simboard *b);
 	const char *(*trouble)(struct simboard *b); /* error in the traffic; NULL: never any */
-	/* Reads a part of the file that the traffic needs up to @until. False: parts are left.
-	 * A server serves its clients meanwhile. NULL: the traffic reads no file. */
+	/* Reads part of what the traffic needs from its file up to the time @until. False: more
+	 * is left to read, and a server first serves its clients. NULL: the traffic reads no
+	 * file. */
 	bool (*ahead)(struct simboard *b, sim_time until);
 };
 extern const struct simboard_kind simboard_kind;
@@ -126,10 +127,10 @@ void *simboard_new_task(size_t size);
  * a negative errno value: that of finish(), or -EBUSY while another task is running. */
 int simboard_begin_task(const struct simboard_request *r, struct simboard_task *t);
 
-/* Whether nobody waits for the task any more, for the thread of a task that takes long. */
+/* Returns whether nobody waits for the task any more, so that its thread can end early. */
 bool simboard_task_abandoned(const void *task);
 
-/* Ends the task of another command, which fails with -ECANCELED. */
+/* Abandons the task of another command; that command fails with -ECANCELED. */
 void simboard_cancel_task(struct simboard *b);
 
 /* ---- for a backend ---- */

@@ -48,8 +48,8 @@
 #define SLICE_MIN SIM_NS(100)
 #define SLICE_MOST_NS 10000000 /* a slice ends after this real time */
 #define LOOKS 16u	       /* steps of the simulation between two looks at the clock */
-#define SLICE_REAL_NS 10e6     /* the same under a speed limit, in real time (ns) */
-/* With no traffic and no waiting client, the processor is left to other programs. */
+#define SLICE_REAL_NS 10e6     /* duration of a slice in real time under a speed limit, ns */
+/* Speed without traffic and waiting clients, to leave the processor to other programs. */
 #define IDLE_SPEED 0.01
 #define IDLE_SLICE (2 * SLICE) /* twice the slice, to poll the clients less often */
 #define ACCEPTED 64u	       /* maximum number of new clients per round */
@@ -78,8 +78,7 @@ struct client {
 	/* the request waits until no other client holds the board */
 	bool queued;
 	uint64_t turn;	  /* position in the queue; the lowest is served first */
-	int64_t patience; /* time on the monotonic clock, in ns, at which the request is
-			   * refused */
+	int64_t patience; /* time of the monotonic clock, ns, at which the request is refused */
 	/* a request that is answered later */
 	struct unixdev_header asked;
 	bool due, irq;
@@ -107,7 +106,7 @@ struct server {
 	sim_time target;   /* end of the current slice */
 	int64_t slice_end; /* the same in real time */
 	unsigned int looks;
-	double credit_ns;	/* simulated time that the speed limit has left */
+	double credit_ns;	/* simulated time that may still pass under the speed limit */
 	struct timespec when;	/* time at which credit was last added */
 	bool asked;		/* a client was served in this round */
 	const char *board;	/* arguments */
@@ -229,7 +228,7 @@ static bool write_value(struct server *s, struct client *c, const struct unixdev
 	return true;
 }
 
-/* The end of the part of a request that begins at c->words; @words: length of the request. */
+/* Returns where the part that begins at word c->words ends; @words: length of the request. */
 static uint32_t part_end(const struct client *c, uint32_t words)
 {
 	return words - c->words > PART_WORDS ? c->words + PART_WORDS : words;
@@ -578,7 +577,8 @@ static bool enqueue(struct server *s, struct client *c)
 	return true;
 }
 
-/* The time at which a client is dropped that sends no hello, or not the rest of its request. */
+/* The time at which the client is dropped, unless it has sent its hello or the rest of its
+ * request by then. */
 static int64_t drop_at(const struct client *c)
 {
 	return !c->known ? c->since + HELLO_NS : c->in ? c->since + PART_NS : INT64_MAX;
@@ -918,7 +918,7 @@ static int64_t pace(struct server *s, sim_time *slice)
 		speed = IDLE_SPEED;
 	*slice = busy ? SLICE : IDLE_SLICE;
 	if (speed <= 0) {
-		/* reset the credit; time that ran without a limit is not charged */
+		/* reset the credit; time that passed without a limit is not charged */
 		clock_gettime(CLOCK_MONOTONIC, &s->when);
 		s->credit_ns = 0;
 		return s->asked ? NEXT_REQUEST_NS : 0;
@@ -1244,7 +1244,7 @@ static int first_commands(struct server *s, const char *const *commands, int n)
 
 static void close_all(struct server *s, const char *path)
 {
-	alarm(0); /* no request is executed any more; a leak check may take long */
+	alarm(0); /* no request is running; a sanitizer's leak check may take longer */
 	while (s->n)
 		remove_client(s, 0);
 	free(s->client);

@@ -21,7 +21,8 @@ struct axil;
 
 struct axil_timing {
 	unsigned int gap_max;	    /* greatest number of clocks before a VALID, each channel */
-	unsigned int stall_percent; /* chance that a READY is low in a clock, to 99 */
+	unsigned int stall_percent; /* probability that a READY is low in a clock, per cent, up
+				     * to 99 */
 	bool ahead; /* the next VALID does not wait for the answer to the previous access */
 	unsigned int limit; /* maximum number of clocks that an access may wait for the slave; 0
 			     * means 10000 */

@@ -60,7 +60,7 @@ struct eisa {
 	} observer[BOARDS];
 	unsigned int observers;
 
-	/* what goes on */
+	/* the current call and cycle */
 	struct eisa_cycle *v; /* cycles of the current call; NULL: none */
 	bool busy;	      /* the current call has not ended; it ends at a rise of BCLK */
 	sim_time rise_time;

@@ -6,7 +6,7 @@
 
 #define CLAIM_CLOCKS 2	   /* a target with medium decode asserts DEVSEL# within two clocks */
 #define LIMIT_CLOCKS 16	   /* maximum length of the first data phase */
-#define ABORT_CLOCKS 6	   /* without DEVSEL# for so long the master aborts */
+#define ABORT_CLOCKS 6	   /* the master aborts after this number of clocks without DEVSEL# */
 #define WINDOW 0x2000000u  /* BAR0 */
 #define STATUS_W1C 0xC800u /* status bits 15, 14 and 11, which are cleared by writing 1 */
 
@@ -31,7 +31,7 @@ struct pci {
 		*ad_oe, *adh_i, *adh_o, *adh_oe, *par_i, *par_o, *par_oe, *par64_i, *par64_o,
 		*par64_oe, *devsel_n_i, *perr_n_o, *perr_n_oe, *serr_n_oe;
 	struct line line[LINES];
-	uint64_t noise; /* levels of the lines that nobody drives */
+	uint64_t noise; /* levels of the lines that no device drives */
 
 	/* what the masters drive in the current clock */
 	bool frame, irdy, drives_ad;
@@ -55,8 +55,8 @@ struct pci {
 	struct {
 		bool frame, irdy; /* in the clock before */
 		bool running;	  /* a transaction is in progress */
-		bool claim, mine; /* the board must claim the transaction; it has asserted
-				   * DEVSEL# */
+		bool claim, mine; /* claim: the board must claim the transaction; mine: it has
+				   * asserted DEVSEL# */
 		bool read, wide, config, aborted, moved, over;
 		uint8_t cbe_address, cbe;
 		uint32_t addr;
@@ -68,11 +68,11 @@ struct pci {
 		bool turn_ack64;
 		bool ad_oe, adh_oe;
 		uint32_t ad, adh;
-		unsigned int perr; /* bit 0: PERR# due at this edge, bit 1: next ... */
+		unsigned int perr; /* bit n: PERR# is due n edges from now */
 		bool serr;
 	} w;
 
-	struct { /* another target */
+	struct { /* the second target */
 		uint32_t base, size;
 		unsigned int wait, t;
 		bool claimed, devsel, trdy;

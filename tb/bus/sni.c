@@ -9,7 +9,8 @@
 #define END_TO_START 4
 #define NEVER UINT64_MAX
 
-/* number of lanes that carry no information */
+/* masks of the lanes that carry no information: always, in the header, the time stamp and the
+ * payload */
 #define NC ((uint64_t)1 << 59 | 0x7FF)
 #define HEADER_FREE (NC | (uint64_t)0x3FF << 36)
 #define TIME_FREE ((uint64_t)0xFF << 56 | 0x7FF)

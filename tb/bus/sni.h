@@ -19,8 +19,8 @@ struct sni_timing {
 	unsigned int gap_percent;    /* chance of a pause before a beat ... */
 	unsigned int gap_max;	     /* ... of at most this many clocks */
 	bool break_rules;	     /* the two minima above may be below 18 and 4 */
-	/* put random levels on each lane while it is undefined: all lanes while PMEN_L is high,
-	 * S_EOD_L during header and time stamp, S_COLOR after the header */
+	/* drive random levels on each lane while it is undefined: on all lanes while PMEN_L is
+	 * high, on S_EOD_L during header and time stamp, on S_COLOR after the header */
 	bool noise;
 };
 

@@ -5,10 +5,9 @@
 
 #define REGISTERS 256
 
-struct held { /* a register and the value that its RW fields should hold */
+struct held { /* a register and the expected value of its RW fields */
 	const struct register_row *row;
-	uint32_t mask, value; /* @mask: the bits of its RW fields; @value: what they should
-			       * read */
+	uint32_t mask, value; /* bits of its RW fields; their expected value */
 	bool whole, alone;
 };
 

@@ -29,10 +29,10 @@ struct register_board {
 	 * 8k+7..8k. A read returns all four lanes. */
 	void (*put)(void *arg, const struct register_row *reg, unsigned int be, uint32_t value);
 	uint32_t (*get)(void *arg, const struct register_row *reg);
-	/* Lists of register names between blanks, " A B ". @whole: registers that take a write
-	 * only as a whole. @alone: registers whose write changes other registers, so that only
-	 * the written one is checked. @skip: registers whose RW fields do not simply hold the
-	 * written value; the test omits them. */
+	/* Lists of register names, each between blanks: " A B ". @whole: registers that must be
+	 * written as a whole. @alone: registers whose write changes other registers; after it
+	 * the test checks only the written register. @skip: registers that the test omits,
+	 * because their RW fields do not simply hold the written value. */
 	const char *whole, *alone, *skip;
 	bool words; /* the bus writes whole words only */
 };

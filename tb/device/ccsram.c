@@ -6,8 +6,7 @@
 struct ccsram {
 	struct sim *s;
 	sim_time access, pulse;
-	sim_time since, begin; /* time of the last change of the address; start of the write
-				* pulse */
+	sim_time since, begin; /* last change of the address; start of the write pulse */
 	uint32_t line;
 	bool addressed, writing;
 	struct sparse word;

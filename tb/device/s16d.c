@@ -7,9 +7,9 @@ struct s16d {
 	struct sim_pin *d, *dav, *ack;
 	sim_time delay, more;
 	uint16_t now, before; /* data in this clock and in the one before */
-	bool up, hold, due;   /* level of DAV; answers are held back; an answer waits for the
-			       * hold to end */
-	bool answering;	      /* ACK will follow DAV */
+	bool up, hold, due; /* up: level of DAV; hold: the host does not answer; due: an answer
+			     * waits for the end of the hold */
+	bool answering;	    /* ACK will follow DAV */
 	bool resetting;
 	uint16_t *word;
 	uint64_t words, room;

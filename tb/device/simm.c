@@ -12,7 +12,7 @@
 // clang-format off
 /* 60 ns fast page mode, in ns: T(parameter, minimum or maximum, meaning). */
 #define TIMINGS(T)                                                              \
-	/* maxima: data are valid so long after ... */                          \
+	/* maxima: access and turn-off times, longest pulse */                  \
 	T(RAC,  60, "access time from RAS#")                                    \
 	T(CAC,  15, "access time from CAS#")                                    \
 	T(AA,   30, "access time from column address")                          \
@@ -161,8 +161,8 @@ static void separate_lanes(struct simm *m)
 	}
 }
 
-/* Joins the lanes if all CAS# lines are about to fall. Of their past only the last rise
- * matters, and that only if it was later than the fall of RAS#. */
+/* Joins the lanes if all CAS# lines are about to fall. The joined lane keeps only the time of
+ * the last rise, and that only if it was later than the fall of RAS#. */
 static void join_lanes(struct simm *m)
 {
 	struct lane all = m->lane[0];
