@@ -8,11 +8,11 @@
  *
  *	NAME [--stretch=N] [--rate=N] [--memory=1/N] [--setup=NAME] FOLDER ANSWERS
  *
- * --rate gives the events N times as fast, --memory leaves an N-th of the monitor's memory, and
- * --setup runs only that set-up. FOLDER has the run (run.gz); ANSWERS receives rows
- * "question,key,value" as truth.csv has them, and rows of the questions "cannot" (key:
- *question, value: reason), "adapter" (events given to the monitor, and those that it has
- *counted, lost or refused) and "cost".
+ * --stretch makes a clock of 20 ns N times as long, --rate sends the events N times as fast,
+ * --memory divides the monitor's memory by N, and --setup runs only that set-up. FOLDER has the
+ * run (run.gz); ANSWERS receives rows "question,key,value" as in truth.csv, and rows of the
+ * questions "cannot" (key: question, value: reason), "adapter" (events given to the monitor,
+ * and those that it has counted, lost or refused) and "cost".
  */
 #include "device.h"
 #include "rows.h"
@@ -21,19 +21,19 @@
 struct bench {
 	struct run run;
 	const char *path;
-	/* clocks of 20 ns last this many times as long: for monitors whose bus is slower */
+	/* for monitors with a slower bus: a clock of 20 ns becomes this many times as long */
 	unsigned int stretch;
-	/* other monitors get this many clocks of the run in one of theirs */
+	/* for other monitors: number of clocks of the run in one clock of the monitor */
 	unsigned int rate;
 	unsigned int less; /* the monitor's memory is divided by this */
 	const char *setup; /* name of the present set-up */
 	uint64_t given;	   /* events that the adapter has given to the monitor */
-	/* the monitor's device with its counts, by bench_device() */
+	/* the monitor's device, whose accesses bench_device() counts */
 	struct device counting, *inner;
 	uint64_t read_bytes, written_bytes, accesses;
 };
 
-/* Way to use the monitor: a replay of the run. The last entry has no name. */
+/* A set-up of the monitor, for which the run is replayed. The last entry has no name. */
 struct bench_setup {
 	const char *name;
 	void (*run)(struct bench *b);
@@ -49,15 +49,17 @@ void bench_fail(const char *what, const char *why) __attribute__((noreturn));
 /* Ends the program if @err, a negative errno value, is not 0. */
 void bench_check(int err, const char *what);
 
-/* Counts the accesses through @inner. */
+/* Returns a device that passes accesses to @inner and counts them. */
 struct device *bench_device(struct bench *b, struct device *inner);
 
-/* Rows of the present set-up: what was given to the monitor and what became of it. */
+/* Writes the rows of the current set-up: events given to the monitor, counted and lost. */
 void bench_adapter(const struct bench *b, uint64_t counted, uint64_t lost);
-/* @name: "change ns", time from one question to another on the simulated board; "bytes". */
+/* Writes a cost. @name: "change ns", the simulated time to change from one question to another,
+ * or "bytes". */
 void bench_cost(const struct bench *b, const char *name, double value);
-/* What the monitor itself says of lost events: a flag, their number (negative: it has no such
- * count), and whether it says between which events they were. */
+/* Writes what the monitor itself reports about lost events: whether it has set a flag, their
+ * number (negative: it does not count them), and whether it shows between which events they
+ * were lost. */
 void bench_loss(const struct bench *b, bool flagged, double count, bool placed);
 
 #endif

@@ -7,7 +7,7 @@
 
 static void add(struct messages *m, const struct run_event *e, uint16_t depth)
 {
-	/* doubled at each power of two */
+	/* the arrays are doubled whenever their size reaches a power of two */
 	if (!(m->n & (m->n - 1))) {
 		const size_t most = m->n ? 2 * m->n : 1;
 

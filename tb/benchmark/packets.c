@@ -42,7 +42,7 @@ static bool next_packet(void *arg, struct packet *out)
 void packets_replay(struct packets *p, uint64_t (*ticks)(void *node), void *node)
 {
 	find_transaction(p);
-	/* the link does not hold packets back that come too fast for the board */
+	/* the link sends packets without delay, even if they come too fast for the board */
 	sni_set_timing(p->sni, &(struct sni_timing){.start_to_start = 1,
 						    .end_to_start = 1,
 						    .break_rules = true});

@@ -11,7 +11,7 @@
 #include "sim.h"
 #include "sni.h"
 
-#define PACKETS_TICK_PS SIM_NS(100) /* of the global clock, in which time is stamped */
+#define PACKETS_TICK_PS SIM_NS(100) /* tick of the global clock and the time stamps */
 
 struct packets {
 	struct bench *b;
@@ -28,7 +28,7 @@ struct packets {
 /* Sends all transactions of the run, and waits until the link is idle and the monitor has
  * processed the last. @ticks returns the monitor's time counter. */
 void packets_replay(struct packets *p, uint64_t (*ticks)(void *node), void *node);
-/* Ticks in a clock of the run. */
+/* Returns the number of ticks in a clock of the run. */
 double packets_ticks(const struct bench *b);
 
 #endif

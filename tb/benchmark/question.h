@@ -13,22 +13,22 @@
 
 /* What the simulator knows besides the events of a run. */
 struct oracle {
-	/* use of an object, where the program determines it */
+	/* the program determines the use of the object; it is falsely shared */
 	bool declared[RUN_OBJECTS], falsely_shared[RUN_OBJECTS];
-	/* the page of station 0 that gains most by a move, found by moving it and running the
-	 * program again; the gain in clocks of waiting of all processors, as a share of all
-	 * their waiting; page -1: no move gains */
+	/* the page of station 0 whose move to a station saves most waiting, found by running
+	 * the program again with the page moved, and the share of the waiting of all processors
+	 * that it saves; page -1: no move saves any */
 	int page;
 	unsigned int to;
 	double gain;
-	/* of the card's own counters, to check the events with */
+	/* numbers of events, which are compared with the card's own counters */
 	uint64_t taken, requests, references;
 };
 
 struct question {
 	const char *name;
 	void (*event)(const struct run *r, const struct run_event *e);
-	/* Writes the answer, a row for each of its parts. */
+	/* Writes the answer, one row for each part of it. */
 	void (*end)(const struct run *r, const struct oracle *o);
 };
 

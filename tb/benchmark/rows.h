@@ -5,13 +5,13 @@
 
 /* Rows "question,key,value" of truths and answers. A program writes one such file. */
 
-/* Begins PATH.part with the line of headings. False with errno. */
+/* Creates PATH.part and writes the line of headings. False: errno gives the reason. */
 bool rows_begin(const char *path);
 void row_number(double value, const char *question, const char *key, ...)
 	__attribute__((format(printf, 3, 4)));
 void row_text(const char *value, const char *question, const char *key, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Ends the file, and gives it its name. False with errno. */
+/* Completes the file and gives it its final name. False: errno gives the reason. */
 bool rows_end(void);
 
 #endif

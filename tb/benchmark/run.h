@@ -2,11 +2,11 @@
 #ifndef RUN_H
 #define RUN_H
 /*
- * A recorded run of a threaded program on the NUMAchine model: what every monitor of the
- * benchmark is given. The file is compressed by gzip. It begins with lines of text, "NAME
- * VALUE...", up to the line "events"; then follow records of RUN_BYTES bytes, little endian, in
- * ascending order of their clocks, and a last one of kind RUN_END. The text has what a user of
- * a monitor knows about its program and machine, but none of the answers:
+ * A recorded run of a threaded program on the NUMAchine model, the input of every monitor of
+ * the benchmark. The file is compressed by gzip. It begins with lines of text, "NAME VALUE...",
+ * up to the line "events"; then follow records of RUN_BYTES bytes, little endian, in ascending
+ * order of their clocks; the last one has the kind RUN_END. The text contains what a user of a
+ * monitor knows about the program and the machine, but none of the answers:
  *
  *	program NAME		processors N		stations N		seed N
  *	function NUMBER NAME				the parts of the program, 0..15
@@ -15,8 +15,8 @@
  *							memory of another station, and from
  *							that of its own
  *
- * The digest of a run is the CRC-32 of all records, so that two monitors that were given equal
- * events have equal digests.
+ * The digest of a run is the CRC-32 of all records, so that monitors that got the same events
+ * have the same digest.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,11 +31,11 @@
 #define RUN_PROCESSORS 64u
 
 enum run_kind {
-	RUN_REFERENCE,	 /* a processor makes a reference: write, addr */
-	RUN_FUNCTION,	 /* a processor begins a part of the program: function */
-	RUN_REQUEST,	 /* a processor's reference missed: cmd, addr */
-	RUN_ARRIVE,	 /* a transaction enters the FIFO of the observed memory card */
-	RUN_LEAVE,	 /* one leaves it; the card takes it in the next clock */
+	RUN_REFERENCE, /* a processor makes a reference: write, addr */
+	RUN_FUNCTION,  /* a processor begins a part of the program: function */
+	RUN_REQUEST,   /* a processor's reference missed: cmd, addr */
+	RUN_ARRIVE,    /* a transaction enters the FIFO of the observed memory card */
+	RUN_LEAVE,     /* a transaction leaves the FIFO; the card takes it in the next clock */
 	RUN_TRANSACTION, /* the card takes a transaction: all members */
 	RUN_END,	 /* end of the run: clock */
 };
@@ -48,7 +48,7 @@ enum run_transaction {
 	RUN_WRITE_BACK,
 	RUN_UNCACHED,
 	RUN_INVALIDATED,
-	RUN_REFUSED, /* any of these, if the line was locked */
+	RUN_REFUSED, /* any of these if it was refused because the line was locked */
 	RUN_KINDS
 };
 extern const char *const run_kind_name[RUN_KINDS];
@@ -64,8 +64,8 @@ struct run_event {
 	uint32_t addr;	  /* 28 bits, in the memory of station 0 */
 	uint16_t depth;	  /* transactions in the FIFO */
 	uint32_t waited;  /* clocks in the FIFO */
-	uint16_t service; /* clocks of the card after that */
-	uint64_t ad;	  /* of a transaction: bits 63..48 of the bus, source and phase */
+	uint16_t service; /* clocks in which the card serves it */
+	uint64_t ad;	  /* of a transaction: bits 63..48 of AD, source and phase */
 };
 
 /* Clocks from a transaction's arrival to its end, the latency of the benchmark. */
@@ -91,14 +91,15 @@ struct run {
 	unsigned int objects;
 	unsigned int remote, local; /* clocks */
 	uint64_t events;
-	uint32_t digest; /* of the events read or written so far */
+	uint32_t digest; /* CRC-32 of the events read or written so far */
 	/* private */
 	gzFile file;
 };
 
-/* Class of a page: that of the first object that begins in it or covers it; 0: of none. */
+/* Returns the class of a page: that of the first object that begins in the page or covers it;
+ * 0: no object does. */
 unsigned int run_class(const struct run *r, uint32_t addr);
-/* The object at an address; -1: none. */
+/* Returns the number of the object at an address; -1: there is none. */
 int run_object_at(const struct run *r, uint32_t addr);
 
 /* Creates a file: the text is written from *@r. Returns false with errno. */

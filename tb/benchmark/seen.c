@@ -13,7 +13,7 @@
 static void answer_queue(const struct bench *b, const struct seen *t, size_t n)
 {
 	uint64_t deep[RUN_FUNCTIONS][RUN_PROCESSORS / 4] = {{0}};
-	size_t waiting = 0; /* the first that had not left the FIFO */
+	size_t waiting = 0; /* the first transaction that has not left the FIFO */
 
 	for (size_t i = 0; i < n; i++) {
 		/* a transaction leaves the FIFO when the one before it ends */
@@ -118,7 +118,7 @@ static void answer_functions(const struct bench *b, const struct seen *t, size_t
 			row_number((double)count[f], "functions", "%s", b->run.function[f]);
 }
 
-/* A part of the program is seen to begin with its first transaction. */
+/* A part of the program begins at its first transaction. */
 static void answer_order(const struct bench *b, const struct seen *t, size_t n)
 {
 	uint8_t now[RUN_PROCESSORS];
@@ -128,7 +128,7 @@ static void answer_order(const struct bench *b, const struct seen *t, size_t n)
 	for (size_t i = 0; i < n && events < EVENTS; i++) {
 		const unsigned int p = t[i].processor;
 
-		/* others act on behalf of a processor */
+		/* skip transactions that no part of the program makes itself */
 		if (t[i].kind == RUN_WRITE_BACK || t[i].kind == RUN_INVALIDATED ||
 		    t[i].function == now[p] || p >= b->run.processors)
 			continue;

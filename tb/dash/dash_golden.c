@@ -57,7 +57,8 @@ unsigned int dash_golden_queued(const struct dash_golden *g)
 
 /* ---- circuits ---- */
 
-/* Counts on a channel: the second one is that of independent banks. */
+/* Records an event to be counted on a channel; the second channel is used by independent banks
+ * only. */
 static void find(struct offer *f, unsigned int channel, unsigned int addr)
 {
 	f->count[channel] = true;
@@ -170,7 +171,8 @@ static void access_bank(struct dash_golden *g, unsigned int k)
 		h->data = g->bank[k][h->addr];
 }
 
-/* Decides what becomes of the count that was offered to bank @k in the previous clock. */
+/* Decides whether bank @k counts or misses the event that was offered to it in the previous
+ * clock. */
 static void settle(struct dash_golden *g, unsigned int k, bool host)
 {
 	const bool offer = g->offered.count[k];
@@ -191,7 +193,7 @@ static void settle(struct dash_golden *g, unsigned int k, bool host)
 	}
 }
 
-/* Offers the counts of the last clock to the banks. */
+/* Offers the events of the last clock to the banks. */
 static void offer(struct dash_golden *g, bool phase)
 {
 	struct offer *o = &g->offered;
@@ -225,7 +227,7 @@ static void enqueue(struct dash_golden *g, const struct request *r)
 	g->queued++;
 }
 
-/* Checks what the board made of a request that the circuit wants in the trace. */
+/* Checks that the board traces a request that the circuit selects, or may lose it. */
 static void trace_request(struct dash_golden *g, const struct dash_seen *seen)
 {
 	const struct request *r = &g->request[1];

@@ -4,8 +4,8 @@
 /*
  * Golden model of the monitor of DASH, clock by clock, written from the thesis on NUMAchine's
  * monitor (2.2) and the decisions of rtl/dash/README.md. The board reports in which clocks it
- * observes, which of two interleaved banks is next, when accesses of the host are at the pins,
- * and when entries of the trace enter the queue and reach the buffer. The model checks that
+ * observes the bus, which of two interleaved banks is next, when accesses of the host are at
+ * the pins, and when trace entries enter the queue and reach the buffer. The model checks that
  * these times are within their bounds, and predicts everything else.
  */
 #include "dashlib.h" /* circuits and their conditions */
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DASH_QUEUE 17u /* entries: 16 in the queue, one on its way to the buffer */
+#define DASH_QUEUE 17u /* entries: 16 in the queue, one being written to the buffer */
 #define DASH_PIPE 64u  /* entries that the model can hold */
 
 /* The bus in a clock. */
@@ -24,7 +24,7 @@ struct dash_bus {
 	uint16_t prom, events;
 };
 
-/* What the board shows in a clock. */
+/* The observation pins of the board in a clock. */
 struct dash_seen {
 	bool on, phase, take, lost, commit, full;
 	unsigned int host; /* bit k: an access of the host is at the pins of bank k */
@@ -38,9 +38,9 @@ struct dash_host {
 	uint32_t data;
 };
 
-/* The counts, in the order of the registers from COUNTED0 on. */
+/* Numbers of the counts, in the order of the registers from COUNTED0 on. */
 enum dash_count {
-	DC_COUNTED, /* of bank 0, of bank 1 */
+	DC_COUNTED, /* bank 0; bank 1 follows */
 	DC_MISSED = 2,
 	DC_WRAPS = 4,
 	DC_CLOCKS = 6,
@@ -70,7 +70,7 @@ struct dash_golden {
 	uint32_t words, tcnt;
 	bool fired;
 	const char *wrong; /* the first error of the board; NULL: none */
-	/* private: counts found in the last clock, and counts offered to the banks */
+	/* private: events found in the last clock, and events offered to the banks */
 	struct offer {
 		bool count[2];
 		uint16_t addr[2];
@@ -79,10 +79,10 @@ struct dash_golden {
 	struct request {
 		bool valid, traced, own;
 		uint64_t word[2];
-	} request[3]; /* of the last clocks, the latest first */
+	} request[3]; /* requests of the last three clocks, the latest first */
 	uint64_t queue[DASH_PIPE][2];
 	unsigned int queued, first;
-	uint64_t now, last; /* clock; clock of the last request + 1, 0: unknown */
+	uint64_t now, last; /* current clock; clock of the last request + 1, 0: unknown */
 	struct timer {
 		bool runs, write;
 		uint64_t since;
@@ -90,7 +90,7 @@ struct dash_golden {
 	uint64_t left; /* requests until the trace ends */
 };
 
-/* A model with @words words of trace buffer; NULL: out of memory. */
+/* Opens a model with a trace buffer of @words words. NULL: out of memory. */
 struct dash_golden *dash_golden_open(uint32_t words);
 void dash_golden_close(struct dash_golden *g);
 /* Loads a circuit, which is then in its state after a reset. */
@@ -100,7 +100,7 @@ void dash_golden_load(struct dash_golden *g, enum dash_circuit circuit,
 void dash_golden_clock(struct dash_golden *g, const struct dash_bus *b,
 		       const struct dash_seen *seen);
 void dash_golden_clear(struct dash_golden *g); /* CTRL.CLEAR */
-/* Entries that are on their way to the buffer. */
+/* Returns the number of entries that have not reached the buffer. */
 unsigned int dash_golden_queued(const struct dash_golden *g);
 
 #endif

@@ -75,7 +75,7 @@ static void on_agent(void *arg, const struct machine_agent *a)
 	}
 }
 
-/* The kernel's next reference or, when it is due, a read of the monitor. */
+/* Returns the kernel's next reference or, if one is due, a read of the monitor. */
 static bool next_reference(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct numa *n = arg;

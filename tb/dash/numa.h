@@ -40,7 +40,8 @@ struct numa {
 	bool suspended;	   /* software has suspended all processes */
 	unsigned int every,
 		left[MACHINE_PROCESSORS]; /* references between reads of the monitor */
-	uint64_t reads, waited; /* reads of the monitor; clocks from these to their replies */
+	uint64_t reads, waited; /* reads of the monitor; total clocks from these reads to their
+				 * replies */
 	unsigned int way_back;	/* clocks from the external agent to the processor */
 	uint64_t requests;	/* on the bus of station 0 */
 	uint64_t cpus;		/* bit p: processor p has read the monitor */

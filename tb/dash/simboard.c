@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define SETTLE_PS SIM_US(20) /* time in which 16 entries reach the trace buffer */
+#define SETTLE_PS SIM_US(20) /* time until 16 entries are in the trace buffer */
 
 struct simboard_inside {
 	bool small; /* the model dash_short */

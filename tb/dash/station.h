@@ -55,17 +55,17 @@ void station_load(struct station *t, enum dash_circuit circuit,
 		  const struct dash_conditions *c);
 void station_enable(struct station *t, bool on);
 void station_hold(struct station *t, bool on);
-void station_clear(struct station *t); /* while the board observes nothing */
+void station_clear(struct station *t); /* only while the board observes nothing */
 
 /* Put @b on the bus for one clock; leave the bus idle for some clocks. */
 void station_bus(struct station *t, const struct dash_bus *b);
 void station_idle(struct station *t, unsigned int clocks);
 /* Waits until all entries are in the trace buffer. */
 void station_drain(struct station *t);
-/* Sets *b to random events and, with a chance of @percent, a random transaction of processors 0
- * to 3 or others. */
+/* Sets *b to random events and, with a probability of @percent, to a random transaction of
+ * processors 0 to 3 or of another one. */
 void station_random(struct station *t, struct dash_bus *b, unsigned int percent);
-/* Compares all memories and counts with the golden model; the board observes nothing. */
+/* Compares all memories and counts with the golden model, while the board observes nothing. */
 void station_compare(struct station *t);
 /* Opens a station with a golden model, loads a circuit and enables it. */
 struct station *station_begin(struct sim *s, enum dash_circuit circuit,

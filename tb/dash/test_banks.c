@@ -93,7 +93,7 @@ static bool all_sent(void *arg)
 	return *(unsigned int *)arg == 2 * DASH_COUNTERS;
 }
 
-/* Requests for two counters, in both banks. */
+/* Makes requests that count in two counters of both banks. */
 static void count_some(struct station *t)
 {
 	for (unsigned int i = 0; i < 4; i++) {
@@ -116,7 +116,7 @@ static void every_counter(struct sim *s)
 	for (unsigned int k = 0; k < 2; k++)
 		for (unsigned int i = 0; i < DASH_COUNTERS; i++)
 			SIM_EQ(s, sram_peek(t->bank[k], i), 1, "a counter");
-	/* 2^32 counts wrap, first in one bank only */
+	/* counters wrap after 2^32 counts, first in one bank only */
 	station_put_counter(t, 0, 5, 0xFFFFFFFF);
 	SIM_EQ(s, station_get(t, DASH_STAT) & DASH_STAT_WRAP_MASK, 0, "no wrap yet");
 	count_some(t);

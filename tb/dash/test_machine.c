@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define ENTRIES (1u << 21) /* of the trace buffer of the model dash */
-#define SLICE 256u	   /* clocks between two looks at the machine */
+#define ENTRIES (1u << 21) /* entries of the trace buffer in the model dash */
+#define SLICE 256u	   /* clocks between two checks of the machine */
 
 struct run {
 	struct station *t;
@@ -118,9 +118,10 @@ static void reads_cost(struct sim *s)
 
 /* ---- the length of the trace ---- */
 
-/* Measures the rate of requests of a workload and from it the time in which 2M entries fill;
- * the thesis says more than half a second at 16 MHz. The end of the buffer is filled, too,
- * except on Icarus Verilog, for which the 100 ms until the circuit runs are too long. */
+/* Measures the rate of requests of a workload, and computes from it the time after which 2M
+ * entries are full: more than half a second at 16 MHz according to the thesis. Also fills the
+ * end of the buffer, except on Icarus Verilog, which is too slow for the 100 ms until the
+ * circuit runs. */
 static void half_a_second(struct sim *s)
 {
 	struct station *t = station_open(s, true);

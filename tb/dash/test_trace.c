@@ -6,7 +6,7 @@
 
 #define FILLS 5u
 
-/* Sends a request and returns the words of its entry, over the bus. */
+/* Sends a request, and reads the words of its entry over the bus. */
 static uint64_t traced(struct station *t, const struct dash_bus *b, uint64_t *second)
 {
 	const uint32_t at = t->g->tcnt;
@@ -116,7 +116,7 @@ static int take_word(void *arg, uint64_t word)
 	return 0;
 }
 
-/* Dumps the trace as software does at the interrupt. */
+/* Dumps the trace with the driver, as software does at the interrupt. */
 static void dump(struct station *t, struct dm *d, struct dumped *to)
 {
 	t->g->unsure = true;
@@ -125,7 +125,7 @@ static void dump(struct station *t, struct dm *d, struct dumped *to)
 	t->g->unsure = false;
 }
 
-/* Follows the pointer when the driver has emptied the buffer. */
+/* Updates the golden model's pointer and hold when the driver writes TCNT or CTRL. */
 static void on_cycle(void *arg, const struct axil_cycle *c)
 {
 	struct station *t = arg;

@@ -24,8 +24,8 @@ double luts(unsigned int m)
 
 /* ---- perturbation ---- */
 
-/* Run times and references of a program: by itself, with the probes of the monitor, and with
- * its counters read over the bus of the machine, too. */
+/* Run times and references of a program: without a monitor, with the monitor's probes, and with
+ * probes and reads of the monitor's counters over the machine's bus. */
 struct perturbation {
 	double clocks[3], references[2];
 };
@@ -57,7 +57,7 @@ static bool read_perturbation(struct perturbation *x, unsigned int p, unsigned i
 	return !isnan(x->clocks[1]);
 }
 
-/* cells/perturbation-MONITOR.csv */
+/* Writes cells/perturbation-MONITOR.csv for each monitor. */
 void write_perturbation(void)
 {
 	for (unsigned int m = 0; m < monitors.n; m++) {
@@ -215,7 +215,8 @@ struct loss {
 	double given, lost, flagged, placed, reported;
 };
 
-/* Row of a set-up in @t whose key ends in @name; NAN: none. */
+/* Returns the value of the first row of @t whose key is the name of a set-up and @name; NAN:
+ * none. */
 static double of_setup(const struct table *t, const char *question, const char *name)
 {
 	for (size_t i = 0; i < t->rows; i++)
@@ -260,7 +261,7 @@ static void put_curve(FILE *f, unsigned int m, unsigned int number)
 	fprintf(f, "E\n");
 }
 
-/* Draws the monitors that lose some. */
+/* Draws the losses of the monitors that lose events. */
 static void draw_losses(void)
 {
 	unsigned int of[MOST], n = 0;

@@ -170,7 +170,8 @@ static void complain(unsigned int p, unsigned int m, const char *what, const cha
 	wrong++;
 }
 
-/* Each monitor was given the events of the run, and its adapter lost and invented none. */
+/* Checks that the monitor was given the events of the run, and has counted or lost each of
+ * them. */
 static void check_adapter(unsigned int p, unsigned int m)
 {
 	const struct table *t = &answer[p][m];

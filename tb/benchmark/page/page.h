@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 #define MOST 40
-#define MECHANISMS 6 /* of a monitor */
+#define MECHANISMS 6 /* maximum number of mechanisms of a monitor */
 
 struct mechanism {
-	char name[48], questions[120]; /* that it answers, each followed by a space */
+	char name[48], questions[120]; /* questions that it answers, each followed by a space */
 };
 
 struct about {
@@ -35,12 +35,12 @@ extern enum score_kind kind[MOST];
 extern const char *folder;
 
 void give_up(const char *what, const char *why);
-/* Creates and ends a file of the folder. */
+/* Create and complete a file in the folder. */
 FILE *create(const char *name);
 void finish(FILE *f, const char *name);
-/* Reads a table of the folder. False: it does not exist. */
+/* Reads a table from the folder. False: it does not exist. */
 bool read_file(struct table *t, const char *name);
-/* Draws a script of gnuplot as a picture of the folder, and frees the script. */
+/* Runs gnuplot on the script, which makes a picture in the folder, and frees the script. */
 void draw(char *script, size_t size, const char *name);
 
 bool answers(unsigned int q, unsigned int m);
@@ -48,12 +48,12 @@ double error_of(unsigned int q, unsigned int m);
 bool is_computed(unsigned int m);
 const char *star(unsigned int m); /* "*" after the name of a computed monitor */
 const char *percent(double error);
-/* Begins and ends a table that scrolls. */
+/* Begin and end a scrolling table. */
 void begin_table(FILE *f, const char *id, const char *head);
 void end_table(FILE *f);
 
 /* verdict.c */
-void put_verdict(FILE *f); /* in words */
+void put_verdict(FILE *f); /* the results in sentences */
 void put_values(FILE *f);  /* marginal values of monitors and mechanisms; sets */
 void put_claims(FILE *f);
 

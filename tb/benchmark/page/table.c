@@ -91,7 +91,7 @@ bool score_by_name(const char *name, enum score_kind *kind)
 	return false;
 }
 
-/* The rows of a question that are in @a, with the value in @b; NULL: none. */
+/* Returns the next row of the question in @a from row *@i on; NULL: there is none. */
 static const struct table_row *next_row(const struct table *a, const char *question, size_t *i)
 {
 	while (*i < a->rows) {
@@ -123,7 +123,8 @@ static double sum_of(const struct table *t, const char *question)
 	return sum;
 }
 
-/* The sum of all differences of values divided by @by_a and @by_t. */
+/* Returns the sum of the absolute differences between the answers / @by_a and the truths /
+ * @by_t. */
 static double differences(const char *q, const struct table *truth, const struct table *answer,
 			  double by_t, double by_a)
 {

@@ -22,7 +22,7 @@ bool table_read(struct table *t, const char *path);
 void table_free(struct table *t);
 /* The value of a row; NULL: there is none. */
 const char *table_find(const struct table *t, const char *question, const char *key);
-/* Whether it is a row of the question whose key consists of the name of a set-up and @end. */
+/* Returns whether the row belongs to the question and has the key "SET-UP@end". */
 bool table_is(const struct table_row *r, const char *question, const char *end);
 
 /* How answers are compared with the truth: README.md, "Scores". */
@@ -38,14 +38,14 @@ enum score_kind {
 };
 bool score_by_name(const char *name, enum score_kind *kind);
 
-/* Of a cell: sums over programs. */
+/* The score of a cell, summed over programs. */
 struct score {
-	unsigned int programs;		     /* with a truth */
-	unsigned int answered;		     /* keys with an answer */
-	double sum, worst;		     /* of the errors 0..1 of the programs */
+	unsigned int programs;		     /* number of programs that have a truth */
+	unsigned int answered;		     /* number of keys with an answer */
+	double sum, worst;		     /* sum and maximum of the programs' errors, 0..1 */
 	unsigned int positive, named, right; /* SCORE_SET */
 };
-/* Adds a program. */
+/* Adds the score of a program. */
 void score_add(struct score *s, enum score_kind kind, const char *question,
 	       const struct table *truth, const struct table *answer);
 /* The error of the cell, 0..1. */

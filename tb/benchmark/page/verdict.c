@@ -10,12 +10,13 @@
 #include <string.h>
 
 #define SETS 400u
-#define NEARLY 0.02 /* a difference of two values that does not matter */
+#define NEARLY 0.02 /* two values that differ by less than this count as equal */
 #define ALL_SETS (~UINT64_C(0))
 
 /* ---- monitors ---- */
 
-/* The sum over questions of 1 - the smallest error of a set of monitors. */
+/* The value of a set of monitors: the sum over all questions of 1 minus the smallest error in
+ * the set. */
 static double value_of(uint64_t set)
 {
 	double sum = 0;
@@ -47,7 +48,7 @@ static void put_members(FILE *f, uint64_t set, const char *and)
 		}
 }
 
-/* A value that tb/benchmark/check computes again. */
+/* Writes the value of a set, with the data from which tb/benchmark/check computes it again. */
 static void put_value(FILE *f, uint64_t set, const char *tag)
 {
 	fprintf(f, "<%s class=\"n\" data-set=\"", tag);
@@ -119,14 +120,14 @@ static void add_set(const unsigned int m[3])
 		sets[set_count++] = s;
 }
 
-/* All sets of one to three monitors in RTL. */
+/* Makes all sets of one to three monitors in RTL. */
 static void list_sets(void)
 {
 	set_count = 0;
 	for (unsigned int a = 0; a < monitors.n; a++)
 		for (unsigned int b = a; b < monitors.n; b++)
 			for (unsigned int c = b; c < monitors.n; c++)
-				if (a != b || b == c) /* not {b, b, c}, which is {b, c, c} */
+				if (a != b || b == c) /* {b, b, c} is {b, c, c} */
 					add_set((unsigned int[3]){a, b, c});
 }
 
@@ -135,8 +136,8 @@ static bool is_small(const struct set *s, int n)
 	return __builtin_popcountll(s->members) <= n;
 }
 
-/* Of the sets of at most @n monitors with the greatest value, or nearly so, the one with the
- * fewest LUT4. NULL: there are no sets. */
+/* Returns the set of at most @n monitors with the fewest LUT4 among those whose value is the
+ * greatest or nearly so. NULL: there are no sets. */
 static const struct set *best_set(int n)
 {
 	const struct set *best = NULL;
@@ -153,7 +154,8 @@ static const struct set *best_set(int n)
 	return best;
 }
 
-/* The cheapest set of a value of at least @least; NULL: none, or the costs are not known. */
+/* Returns the cheapest set with a value of at least @least; NULL: there is none, or the costs
+ * are not known. */
 static const struct set *cheapest(double least)
 {
 	const struct set *best = NULL;
@@ -172,7 +174,7 @@ static int by_cost(const void *a, const void *b)
 	return x->cost != y->cost ? (x->cost > y->cost ? 1 : -1) : x->value < y->value ? 1 : -1;
 }
 
-/* The sets that answer more than every cheaper one. */
+/* Writes the sets that have a greater value than every cheaper set. */
 static void put_sets(FILE *f)
 {
 	double most = 0;
@@ -320,7 +322,8 @@ static void put_mechanisms(FILE *f)
 
 /* ---- in words ---- */
 
-/* What the exchange of circuits adds: all mechanisms of DASH against the best of them. */
+/* Writes what the exchange of circuits adds: the value of all mechanisms of DASH and that of
+ * the best one. */
 static void put_exchange(FILE *f)
 {
 	const unsigned int m = index_of("dash", (const char *const *)monitors.name, monitors.n);
@@ -470,8 +473,8 @@ static void put_claim(FILE *f, const char *text, const char *verdict, const char
 	fprintf(f, "</td></tr>\n");
 }
 
-/* Counts the programs with false sharing (@with), or without it: *all of them, and *told those
- * for which the counters of the Bus Watches report sharing. */
+/* Counts the programs with (@with) or without false sharing: *all, and *told, the number of
+ * those for which the counters of the Bus Watches report sharing. */
 static void count_sharing(bool with, unsigned int *told, unsigned int *all)
 {
 	*told = *all = 0;

@@ -12,19 +12,19 @@
 #define TABLE 16384u
 #define DRAWN 24u
 #define TABLE_COUNT 8u
-#define WORD_CLOCKS 6u	  /* of the card for a word */
-#define ANSWER_CLOCKS 50u /* of a word, about, if the card is idle */
+#define WORD_CLOCKS 6u	  /* clocks of the card for a word */
+#define ANSWER_CLOCKS 50u /* approximate clocks until a word arrives if the card is idle */
 
 struct worker {
 	uint64_t random;
 	unsigned int done, step, function;
-	bool barrier; /* the barrier before the present step is passed */
+	bool barrier; /* the processor has passed the barrier before the current step */
 };
 
 struct house {
 	const struct program *program;
 	unsigned int n, processors, load;
-	unsigned int use[DRAWN]; /* of program "counters" */
+	unsigned int use[DRAWN]; /* uses of the objects of program "counters" */
 	unsigned int table, station;
 	struct worker w[MACHINE_PROCESSORS];
 };
@@ -65,7 +65,8 @@ static void init_grid(struct house *h, unsigned int p, struct machine_ref *r)
 static void sweep(struct house *h, unsigned int p, struct machine_ref *r)
 {
 	const unsigned int i = h->w[p].done, rows = 4 * h->processors;
-	/* each fifth reference writes a word, the four before it read its neighbours */
+	/* every fifth reference writes a word; the four references before it read its
+	 * neighbours */
 	const unsigned int at = i / 5 * 8, row = p * 4 + at / ROW % 4;
 	const unsigned int near = i % 5 == 3   ? (row + 1) % rows
 				  : i % 5 == 2 ? (row + rows - 1) % rows
@@ -207,13 +208,13 @@ static unsigned int parts(const struct program *g)
 	return n;
 }
 
-/* Weight of a part; sums and bursts are short. */
+/* Relative length of a part; sums and bursts are short. */
 static unsigned int weight(const struct program *g, unsigned int part)
 {
 	return g->part[part] == burst || g->part[part] == reduce ? 1 : 8;
 }
 
-/* References of a part in a step; all parts and steps together have n. */
+/* Number of references of a part in a step; all parts of all steps together have n. */
 static unsigned int length_of(const struct house *h, unsigned int part)
 {
 	const struct program *g = h->program;

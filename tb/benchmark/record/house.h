@@ -2,8 +2,8 @@
 #ifndef HOUSE_H
 #define HOUSE_H
 /*
- * Programs of the house, drawn from a seed. Each is for any number of processors, four in a
- * station; private data are in the processor's station, all others in station 0.
+ * Built-in programs, drawn from a seed. Each runs on any number of processors, four per
+ * station; private data are in the processor's own station, all other data in station 0.
  *
  *	stencil		sweeps over a grid of rows, with barriers and a sum at the end of each
  *	counters	objects that are used in ways drawn from the seed: private, read only,
@@ -20,8 +20,8 @@
 struct house;
 
 /* Sets the workload in @cfg, and program, functions and objects in @r and @o. Each processor
- * makes @n references; @load is the load of program "load" in per cent, which is reached
- * approximately. NULL: there is no such program, or no memory. */
+ * makes @n references; @load is the approximate load of program "load" in per cent. NULL: there
+ * is no such program, or no memory. */
 struct house *house_open(const char *name, unsigned int n, unsigned int load, uint64_t seed,
 			 struct machine_config *cfg, struct run *r, struct oracle *o);
 /* The part of the program that a processor executes. */

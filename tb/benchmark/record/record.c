@@ -6,11 +6,11 @@
  *	record --time [--probe=CLOCKS] [--counters=N] [other options] PROGRAM FOLDER
  *
  * PROGRAM is a program of house.h, or a file recorded by librecord, of which each thread makes
- * five twelfths of N references at most (the programs of tb/benchmark have three threads).
- *Makes FOLDER/run.gz, and FOLDER/truth.csv with rows "question,key,value".
- * --time records nothing: it measures the run time of the program, with a probe of CLOCKS at
- *the beginning of each part, and with N reads of the monitor's counters by processor 0 at its
- *end; truth.csv has the rows "run,clocks", "run,references", "run,probes".
+ * at most five twelfths of N references (the programs of tb/benchmark have three threads).
+ * Writes FOLDER/run.gz, and FOLDER/truth.csv with rows "question,key,value". --time records
+ * nothing: it measures the run time of the program with a probe of CLOCKS at the beginning of
+ * each part, and with N reads of the monitor's counters by processor 0 at the end; truth.csv
+ * has the rows "run,clocks", "run,references", "run,probes".
  */
 #include "house.h"
 #include "machine.h"
@@ -26,7 +26,7 @@
 #define PART \
 	5u / 12u /* of all references, which a thread of a recorded program makes at most */
 #define CANDIDATES 2u
-/* the caches are small, as the programs are */
+/* the caches are small because the programs are small */
 #define CACHE_LINES 256u
 #define NETWORK_LINES 512u
 
@@ -40,15 +40,15 @@ struct task {
 	const char *program;
 	unsigned int references, processors;
 	uint64_t seed;
-	unsigned int load;	      /* of program "load", percent of the card's time */
+	unsigned int load;	      /* program "load": percentage of the card's time */
 	bool time;		      /* only the run time */
-	unsigned int probe, counters; /* clocks of a probe; counters read at the end */
+	unsigned int probe, counters; /* clocks of a probe; counters to be read at the end */
 };
 
 /* One execution of the program. */
 struct execution {
 	const struct task *task;
-	struct run *r; /* NULL: is not recorded */
+	struct run *r; /* NULL: the execution is not recorded */
 	struct oracle *o;
 	struct house *house;
 	struct recording *recording;
@@ -63,7 +63,7 @@ struct execution {
 	unsigned int counters; /* read so far */
 	/* transactions in the card's FIFO: clocks of their arrival */
 	uint64_t arrived[FIFO], came, went;
-	/* waiting for transactions of each page by each station, to find candidates */
+	/* clocks that each station waits for transactions of each page, to find candidates */
 	uint64_t *page_wait; /* [page * MACHINE_STATIONS + station] */
 	uint64_t waited;
 };
@@ -154,7 +154,7 @@ static unsigned int one_of(uint64_t mask)
 	return mask ? (unsigned int)__builtin_ctzll(mask) : 0;
 }
 
-/* The clock that has just been simulated, at the card of station 0. */
+/* Records the events at the card of station 0 in the clock that has just been simulated. */
 static void watch_card(struct execution *x, const struct card_pins *p,
 		       const struct card_stats *before)
 {

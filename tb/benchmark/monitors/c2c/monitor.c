@@ -14,7 +14,7 @@
 #define LEAST 4u
 
 struct line {
-	uint8_t offset[8]; /* processor + 1 that used the word last; 255: several */
+	uint8_t offset[8]; /* of each word: processor that used it + 1; 255: several */
 	uint8_t user, users;
 	bool written;
 };

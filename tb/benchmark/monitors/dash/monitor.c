@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define DEEP 8u
-#define EVENT_STATIONS 4u /* that two event bits tell apart */
+#define EVENT_STATIONS 4u /* number of stations that two event bits distinguish */
 #define CLOCK_NS 62.5
 #define TRACE_WORDS (2u << 20)
 

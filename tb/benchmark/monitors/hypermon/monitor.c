@@ -11,7 +11,7 @@
 
 #define EVENTS 400u
 #define GROUP 256u	   /* events between two reads of the board */
-#define SPACE SIM_NS(1600) /* from one nibble of a node to the next */
+#define SPACE SIM_NS(1600) /* minimum time between two nibbles of a node */
 
 static struct sim *s;
 static struct hypercube *h;
@@ -67,14 +67,14 @@ static void record(struct bench *b)
 	while (bench_next(b, &e)) {
 		sim_time at = start + e.clock * SIM_NS(RUN_CLOCK_NS) * b->stretch;
 
-		/* it has ports for 16 processors */
+		/* the board has ports for 16 processors only */
 		if (e.kind != RUN_FUNCTION || e.processor >= HM_NODES)
 			continue;
 		if (at < free_at[e.processor])
 			at = free_at[e.processor];
 		if (at > sim_now(s))
 			sim_wait_until(s, at);
-		at = sim_now(s); /* later, if the board was being read */
+		at = sim_now(s); /* the time is later if a read of the board was in progress */
 		free_at[e.processor] = at + SPACE;
 		hypercube_strobe(h, e.processor, e.function);
 		if (++b->given % GROUP == 0)

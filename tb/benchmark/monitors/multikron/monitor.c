@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define EVENTS 400u
-#define FASTER 5u /* than the other monitors with clocks of their own */
+#define FASTER 5u /* speed relative to the other monitors that have their own clock */
 
 static struct station t;
 static struct sim_pin *ext;
@@ -46,7 +46,7 @@ static void prepare(struct bench *b)
 
 	station_open(&t, "multikron", 1, 0);
 	sim_limit(t.s, UINT64_MAX);
-	/* the driver again, on the counted device */
+	/* open the driver again, on the device that counts its accesses */
 	bench_check(mk_open_device(&t.mk, bench_device(b, t.mk.dev)), "mk_open_device");
 	bench_check(mk_initialize(&t.mk), "mk_initialize");
 	ext = sim_pin(t.s, "x_ext");

@@ -22,12 +22,12 @@ static struct sim *s;
 static struct monitor *m;
 static struct nm nm;
 static struct nm_table table;
-static uint64_t clock_now, seen; /* of the run; transactions */
+static uint64_t clock_now, seen; /* clock of the run; number of transactions */
 static uint64_t uncached;	 /* transactions of the run that the histograms do not count */
 static struct run_event next_event;
 static bool more;
 
-/* kept from one set-up to the next */
+/* results that are kept from one set-up to the next */
 static uint64_t histogram[RUN_KINDS], counted, with_line;
 
 static bool each_clock(void *arg, struct nmbus_access *a)
@@ -36,7 +36,7 @@ static bool each_clock(void *arg, struct nmbus_access *a)
 	bool start = false, came = false, left = false;
 
 	*a = (struct nmbus_access){.counts = true};
-	/* the pins show one event of a kind in a clock */
+	/* the pins can show one event of each kind per clock */
 	while (more && next_event.clock / b->rate <= clock_now &&
 	       !(next_event.kind == RUN_ARRIVE && came) &&
 	       !(next_event.kind == RUN_LEAVE && left) &&
@@ -93,7 +93,7 @@ static void label_objects(const struct bench *b)
 	}
 }
 
-/* Without the three highest address lines, eight counters are one. */
+/* Adds groups of eight counters, as if the three highest address lines were missing. */
 static void fold_counters(void)
 {
 	for (unsigned int i = NM_COUNTERS / 8; i < NM_COUNTERS; i++) {
@@ -125,8 +125,8 @@ static void run_to_end(struct bench *b)
 	bench_check(nm_close(&nm), "nm_close");
 }
 
-/* The transactions that the monitor has taken. A histogram does not say how many of those that
- * it has missed were uncached. */
+/* Returns the number of transactions that the monitor has counted. It is an estimate if some
+ * were missed, because a histogram does not tell how many of those were uncached. */
 static uint64_t taken(const struct bench *b)
 {
 	const uint64_t most = seen + uncached, rest = b->given - table.missed;
@@ -234,8 +234,7 @@ static void depth(struct bench *b)
 				row_number((double)deep, "queue", "%s.s%u", b->run.function[f],
 					   i);
 		}
-	/* The wait in the FIFO plus the time of service, which differs with and without a line.
-	 */
+	/* wait in the FIFO plus service time, which depends on whether a line is moved */
 	if (!nm_mean_wait(&table, &ns) && counted)
 		row_number(ns / NM_CLOCK_NS * b->rate + START + WITHOUT +
 				   (WITH_LINE - WITHOUT) * (double)with_line / transactions,

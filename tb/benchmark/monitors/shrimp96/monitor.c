@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHIFT 3u /* of the latency: units of eight ticks */
+#define SHIFT 3u /* shift of the latency, which is measured in units of eight ticks */
 #define LATENCIES 256u
 
 static struct sim *s;
@@ -25,7 +25,7 @@ static uint64_t ticks(void *node)
 	return s96_ticks(node);
 }
 
-/* @last: the last word that can count. */
+/* Replays the run. @last: the last histogram word that a packet can reach. */
 static void replay(struct bench *b, unsigned int set, uint32_t last)
 {
 	struct spm_status st;
@@ -68,8 +68,8 @@ static uint64_t word_of(unsigned int set, const struct spm_variables *v)
 	return count;
 }
 
-/* Sender, class and two nibbles of latency. With less memory the category of the board, which
- * is always 0, is in the place of the class. */
+/* Sender, class and two nibbles of latency. With less memory, the board's category, which is
+ * always 0, replaces the class. */
 static void joint(struct bench *b)
 {
 	const bool classes = b->less == 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A SUPERMON for each processor, which sees its references before the cache, clock by clock.
- * They are simulated one after the other and start in the same clock. "outside" in the file
- * about is the memory of one.
+ * A SUPERMON for each processor, which observes the processor's references before the cache,
+ * clock by clock. The monitors are simulated one after the other and start in the same clock.
+ * "outside" in the file about gives the memory of one monitor.
  */
 #include "bench.h"
 #include "seen.h"
@@ -32,7 +32,7 @@ static bool dense; /* a reference in each clock */
 
 static void add(unsigned int p, const struct reference *r)
 {
-	/* doubled at each power of two */
+	/* the array is doubled whenever its size reaches a power of two */
 	if (!(references[p] & (references[p] - 1))) {
 		const size_t most = references[p] ? 2 * references[p] : 1;
 
@@ -258,7 +258,8 @@ static void changes(struct bench *b)
 	end();
 }
 
-/* A reference in each clock, counted by its address: by both banks, then by one. */
+/* Makes a reference in each clock, and counts them by address: first in both banks, then in
+ * one. */
 static void cascade(struct bench *b)
 {
 	static const char *const program[] = {"histogram address\nstate * : count\n",

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIT_TICKS 4u	/* of the trace: LAT_S = 1 */
-#define LATENCY_BITS 6u /* of a bin: the upper ones of the eight that are measured */
+#define UNIT_TICKS 4u	/* unit of the latency in the trace: LAT_S = 1 */
+#define LATENCY_BITS 6u /* latency bits in a bin: the upper ones of the eight measured bits */
 #define BIN_UNITS 4u
 #define TRACE_ENTRIES (4u << 20) /* 64 MB */
 

@@ -38,7 +38,7 @@ static struct bus {
 	unsigned int hit[QUEUE];
 	size_t in, out;
 	uint64_t free_at;
-	unsigned int hits; /* of the packet that has begun */
+	unsigned int hits; /* hits of the packet that has begun */
 } bus[XDB_BUSES];
 
 /* Returns which of the watched processors hold the line, a bit for each, and updates the
@@ -118,7 +118,8 @@ static void select_events(unsigned int cc_event)
 				    "xdb_choose");
 }
 
-/* False: the machine has too few units for the run, which is read to its end. */
+/* False: the run has more processors than the machine has units; the run is then read to its
+ * end. */
 static bool begin(struct bench *b)
 {
 	messages_read(&messages, b);
