@@ -95,7 +95,7 @@ static void ctf_metadata(FILE *out)
 	fprintf(out, "\tgaps = %" PRIu64 ";\n};\n\n", job.gaps);
 	ctf_describe(out, &clock);
 	ctf_stream(out, 0, "\tevent.context := struct { uint8_t cpu; };\n");
-	fputs("/* Without events: how many samples were lost nobody knows; gaps are counted. "
+	fputs("/* Without events: the number of lost samples is not known; gaps are counted. "
 	      "*/\n",
 	      out);
 	ctf_stream(out, 1, "");

@@ -391,7 +391,7 @@ static int step_overlap(const struct step *s)
 	return 0;
 }
 
-/* Handles a loss of samples in @run: intervals that had begun there may have ended unseen. */
+/* Handles a loss of samples in @run: the ends of its open intervals may have been lost. */
 static void cut_intervals(struct mk_report *r, size_t run)
 {
 	r->gaps++;
@@ -404,7 +404,7 @@ static void cut_intervals(struct mk_report *r, size_t run)
 				m->cut++;
 			}
 		}
-	/* ends and starts are paired by their numbers, which start anew after the loss */
+	/* the k-th end belongs to the k-th start; the numbering restarts after the loss */
 	r->overlap.cut += r->starts - r->first_start;
 	r->first_start = r->starts;
 }
@@ -649,7 +649,7 @@ int mk_report_print(const struct mk_report *r, const struct mk_report_print *pri
 
 struct run {
 	uint64_t begin, end;
-	struct mk_reader *reader; /* of several runs */
+	struct mk_reader *reader; /* reader of the run, if the file has several */
 	struct mk_sample head;
 	bool more;
 };

@@ -52,7 +52,7 @@ static struct {
 	const struct mk_intervals *list;
 	struct curve *curve; /* three for each description */
 	struct mk_report report;
-	bool memory; /* memory was short */
+	bool memory; /* a point was omitted because memory was short */
 } job;
 
 static void add_point(void *arg, const struct mk_interval *i, unsigned int which,
@@ -179,8 +179,8 @@ static void write_times(FILE *out)
 	fputs("set xlabel 'time, s'\nset ylabel 'length, us'\nset yrange [0:*]\n", out);
 }
 
-/* Names of the curves in two columns, between the titles and the plot, which leaves room for
- * them. */
+/* Writes the names of the curves in two columns between the titles and the plot, and makes room
+ * for them. */
 static void write_key(FILE *out)
 {
 	unsigned int names = 0;

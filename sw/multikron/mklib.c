@@ -298,8 +298,8 @@ int mk_set_pointer(struct mk *mk, uint32_t value)
 
 /*
  * Returns 0 if the MultiKron_vc is installed, otherwise -ENODEV. An absent chip
- * reads as ABSENT. The holding register may have this value, too; then the page register
- * decides, whose read overwrites the holding register, which is therefore written back.
+ * reads as ABSENT. If the holding register reads so, the page register decides. Its read
+ * overwrites the holding register, which is therefore written back.
  */
 static int find_vc(struct mk *mk)
 {

@@ -15,7 +15,7 @@
 #define SETTLE_NS 100000u
 /* number of empty stages measured to find the error of an interval */
 #define EMPTY_STAGES 1000u
-#define ERROR_NS 1000u /* a larger error must be below ERROR_PERCENT of the mean */
+#define ERROR_NS 1000u /* an error above this must be below ERROR_PERCENT of the mean */
 #define ERROR_PERCENT 5u
 #define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
 #define NO_PROBE SIZE_MAX
@@ -40,7 +40,7 @@ static _Thread_local struct {
 	unsigned int number; /* number of the thread, from 1 on */
 	unsigned int stage;  /* present stage of the thread; 0: none */
 	size_t probe;	     /* number of the probe that began it; NO_PROBE: not in the log */
-	uint64_t began;	     /* when that probe had released the log */
+	uint64_t began;	     /* time at which that probe had released the log */
 } thread;
 
 /* ---- probes ---- */
@@ -86,10 +86,10 @@ static void add_probe(uint64_t ns, uint32_t event)
 }
 
 /*
- * Ends a stage at @ns, the time at which the probe was called; the next stage begins when the
- * probe returns, so that the probe's own time is in neither. That time is known only after the
- * log is released, which may wake another thread, so it is entered when the stage ends. Stage
- * 0: none.
+ * Ends a stage at @ns, the time at which the probe was called. Stage @next begins when the
+ * probe returns, so that neither stage contains the time of the probe; 0: no stage begins. The
+ * time of the return is known only after the log is released, which may wake another thread; it
+ * is therefore stored when the stage ends.
  */
 static void change_stage(uint64_t ns, unsigned int next)
 {

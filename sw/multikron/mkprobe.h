@@ -21,8 +21,8 @@
  * The board is that of mk_open(NULL). If it is mapped into the process, the probes are stores,
  * and the time is the board's. To any other board, such as a simulated one, the probes are
  * sent at the end, as fast as it takes them. The times are then those of the program's own
- * clock, CLOCK_MONOTONIC, in ticks of 100 ns; the board is the witness that no probe was
- * lost or changed its place. The report says so, and how far off each interval can be.
+ * clock, CLOCK_MONOTONIC, in ticks of 100 ns; the board's samples only show that no probe was
+ * lost or reordered. The report says so, and gives the largest error of each interval.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -35,8 +35,8 @@
 extern "C" {
 #endif
 
-/* Begins the stage @name, whose number is kept in *@stage (0 before the first call). True in
- * the first call of the program: mk_stage_report() must then be called at the end. */
+/* Begins the stage @name, whose number is kept in *@stage (0 before the first call). Returns
+ * true in the first call of the program: mk_stage_report() must then be called at the end. */
 bool mk_stage_begin(unsigned int *stage, const char *name);
 /* Ends the stage of this thread without beginning another one. */
 void mk_stage_end(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Receives what sender.c sends, and marks each message. Arguments: port, how many messages. */
+/* Receives the messages of sender.c and takes a sample for each one. Arguments: the port, and
+ * the number of messages. */
 #include <mk.h>
 #include <arpa/inet.h>
 #include <unistd.h>

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shows interval classes 1, 2 and 3 (NISTIR 5993, 3.6): system calls in a loop, and how long
- * its parts take. The times are those of the clock on the wall. sample1.info describes the
- * intervals:
+ * Shows interval classes 1, 2 and 3 (NISTIR 5993, 3.6): measures the parts of a loop of system
+ * calls. The times are real times, not processor times. sample1.info describes the intervals:
  *
  *	cc sample1.c -lmk ...; ./a.out; mk_rdsample; mk_rpt -f sample1.info
  *
- * An argument is the number of turns of the loop (100).
+ * The argument is the number of passes of the loop (100).
  */
 #include <mk.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sends messages, and marks each one (NISTIR 5993, 3.6): the first of two programs, each on a
- * computer with a board of its own. Their mk.dat files, one after the other, and message.info
- * give the time that messages take. Arguments: the receiver's address and port, how many
- * messages.
+ * Sends messages and takes a sample for each one (NISTIR 5993, 3.6). receiver.c runs on a
+ * second computer, which has its own board. mk_rpt computes the transit times of the messages
+ * from message.info and both mk.dat files, concatenated. Arguments: the receiver's address and
+ * port, and the number of messages.
  */
 #include <mk.h>
 #include <netdb.h>

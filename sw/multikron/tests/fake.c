@@ -506,7 +506,7 @@ static int say_log(const struct fake *f, uint32_t first, uint32_t end, char *tex
 			a[1].count, a[1].low, a[1].high, a[0].count, a[0].low, a[0].high);
 }
 
-/* Prints the state that a mere look at the board must not change. */
+/* Prints the state that reading the board must not change. */
 static void say_state(const struct fake *f, char *text, size_t size)
 {
 	uint64_t sum = f->queued;

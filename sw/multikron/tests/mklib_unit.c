@@ -300,7 +300,7 @@ static void safe_pointer(void **state)
 	for (size_t i = from; i < f->logged && n < 5; i++)
 		if (f->log[i].write) {
 			if (n == 1)
-				/* reads between them are the wait */
+				/* the driver reads meanwhile, to wait */
 				assert_true(i - from >= 5);
 			writes[n++] = f->log[i].offset == MK_CONFIG ? (uint32_t)f->log[i].value
 								    : f->log[i].offset;

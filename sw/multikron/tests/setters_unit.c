@@ -100,7 +100,7 @@ static int set_address(void *mk)
 	 MK_CONFIG_WAIT_CPU | MK_CONFIG_EXT_CPU | MK_CONFIG_LOCAL | MK_CONFIG_TEST |      \
 	 MK_CONFIG_CPU_ID)
 
-/* whole = true: the caller gives the whole register, or 1 bits act and 0 bits have no effect */
+/* whole = true: the caller gives the whole register, or bits written as 0 have no effect */
 static const struct setter setter[] = {
 	SETS_NO_REGISTER("mk_reset", "any write resets the board"),
 	SETTER("mk_set_config", set_config, SETS_ALL("CONFIG", CONFIG)),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Times stages by probes and by clock_gettime(): prints the thread and the length in ns of each
- * stage. Arguments: how often each thread repeats its two stages, their lengths in ns, and the
- * number of threads (1).
+ * Measures stages by probes and by clock_gettime(): prints the thread and the length in ns of
+ * each stage. Arguments: how often each thread repeats its two stages, their lengths in ns, and
+ * the number of threads (1).
  */
 #include <mkprobe.h>
 #include <pthread.h>
