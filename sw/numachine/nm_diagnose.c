@@ -132,8 +132,8 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 	else if (!d->writers && !all->invalidates && !all->dirty_writes &&
 		 !most(d->transfers, d->requests, 5))
 		/* the data were stored before the others read them: no store took a line or a
-		 * copy from another processor; a single store that did would show that they
-		 * change */
+		 * copy from another processor. One such store would show that the data change.
+		 */
 		decide(d, NM_READ_SHARED);
 	else if (!d->writers)
 		doubt(d, NM_MIXED);
@@ -303,8 +303,8 @@ static enum nm_pattern of_words(const struct nm_words_line *l)
 	return NM_TRUE_SHARING;
 }
 
-/* Returns the pattern of a line that is mostly served from the threads' caches; NM_UNDECIDED:
- * its transfers decide. */
+/* Returns the pattern of a line whose accesses mostly hit in the threads' caches; NM_UNDECIDED:
+ * the transfers of the line decide. */
 static enum nm_pattern of_copies(const struct nm_words_line *l)
 {
 	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;

@@ -13,8 +13,8 @@ struct nm_entry { /* an entry of the debugging information */
 	unsigned int depth;
 	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME, FUNCTION, POINTER } kind;
 	uint64_t low, high, origin; /* of a function: addresses; the entry with the name */
-	/* of a function: from what its variables' places are counted; of a variable: its place,
-	 * counted from the base of the function (OF_FUNCTION) or from another one */
+	/* of a function: the frame base of its variables (DW_AT_frame_base); of a variable: its
+	 * place, relative to the frame base of the function (OF_FUNCTION) or to another base */
 	enum { NO_PLACE, OF_FUNCTION, FRAME, FRAME_POINTER, STACK_POINTER } base;
 	int64_t place;
 	char *name;
@@ -64,7 +64,7 @@ static int begin_entry(struct nm_fields *f, const char *text)
 	return 0;
 }
 
-/* Reads the place of a variable, or what the places in a function are counted from:
+/* Reads the location of a variable or the frame base of a function:
  * "2 byte block: 91 50 \t(DW_OP_fbreg: -48)", "... (DW_OP_call_frame_cfa)". */
 static void read_place(struct nm_entry *e, const char *value)
 {

@@ -87,6 +87,6 @@ enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, uns
 		return NM_STAY;
 	if (100 * requests->access[*to] >= MOVE_PERCENT * all)
 		return NM_MOVE;
-	/* copies help nobody whose requests the memory already serves in its station */
+	/* a copy does not help the station that has the memory */
 	return !writes && 100 * remote >= COPY_PERCENT * all ? NM_REPLICATE : NM_STAY;
 }

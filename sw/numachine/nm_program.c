@@ -18,7 +18,7 @@ struct block {
 	size_t number;
 };
 
-/* The record of a heap block: its address, its size and the place of its allocation. */
+/* A heap block: its address, its size and the place of its allocation. */
 struct allocation {
 	uint64_t addr, size, pc;
 	unsigned int depth;
@@ -28,7 +28,7 @@ struct allocation {
 /* A function that was in progress: its thread, its frame, and a place in it. */
 struct frame {
 	uint32_t thread;
-	uint64_t addr, below, pc; /* @below: how far below @addr its stack pointer was */
+	uint64_t addr, below, pc; /* @below: distance from its stack pointer up to @addr */
 	size_t number;
 };
 
@@ -199,7 +199,7 @@ static uint64_t in_stack(const struct nm_program *p, size_t which, size_t thread
 	return OBJECT(STACK, thread);
 }
 
-#define LOCAL_BITS 40 /* of an object number: the variable; above them the thread */
+#define LOCAL_BITS 40 /* low bits of an object number: variable; the bits above: thread */
 
 /* Returns the object of a thread at an address; OBJECT(OTHER, 0): there is none. */
 static uint64_t of_thread(const struct nm_program *p, size_t which, size_t thread,
@@ -229,8 +229,8 @@ static uint64_t object_of(const struct nm_program *p, size_t which, uint32_t thr
 	found = tfind(&key, &p->live[which], compare_blocks);
 	if (found)
 		return OBJECT(BLOCK, (*found)->number);
-	/* if several threads have used the same memory as their stack, the one that uses it now
-	 * is taken, or else the last one */
+	/* several threads may have used the same memory as their stack: prefer the thread that
+	 * uses it now, then the last one */
 	object = of_thread(p, which, thread, addr);
 	for (size_t t = i->threads; t-- && !object;)
 		object = of_thread(p, which, t, addr);

@@ -137,7 +137,8 @@ struct nm_burst {
 	uint64_t deep, total; /* number of transactions of the phase that found the FIFO deep,
 			       * and of all */
 	uint64_t of[NM_PROCESSORS]; /* number for each processor that found the FIFO deep */
-	uint64_t processors; /* a bit for each with at least half as many as the first one */
+	uint64_t processors; /* a bit for each processor with at least half of the largest of[]
+			      */
 	uint64_t station[NM_STATIONS]; /* number of all transactions of the phase */
 };
 
@@ -147,10 +148,10 @@ unsigned int nm_bursts(const struct nm_table *t, unsigned int deep,
 /*
  * Returns the page that at least half of the transactions of a burst's phase must have
  * accessed; -1: undecided. *least: the minimum number of these transactions. The tables are of
- * the same program; each may be NULL. @flyer: accesses without phases; transactions of a
- * station that the accesses to all other pages cannot account for must have accessed this page.
- * @histogram, of mode 1, counts each label of a page in @names by phase. It does not count
- * uncached accesses; together with @flyer their number for each page is known.
+ * the same program; each may be NULL. @flyer counts accesses without phases: if a station has
+ * more transactions than accesses to all other pages, the rest must have accessed this page.
+ * @histogram, of mode 1, counts each label of a page in @names by phase, but not uncached
+ * accesses, whose number for each page follows from @flyer.
  */
 int nm_burst_page(const struct nm_burst *b, const struct nm_page *flyer,
 		  const struct nm_table *histogram, const struct nm_names *names,

@@ -147,7 +147,7 @@ static struct line *line_at(struct nm_words *w, uint64_t addr)
 	return l;
 }
 
-/* Marks the bytes that the only thread so far has written. */
+/* Marks the bytes that the first thread has written, when a second thread comes. */
 static void mark_written(struct line *l)
 {
 	for (size_t i = 0; i < l->about.uses; i++) {
@@ -228,7 +228,7 @@ static bool take_away(struct nm_words *w, struct line *l, const struct holder *h
 	return any;
 }
 
-/* Records which data of others a thread gets when it uses these bytes. */
+/* Records the data of other threads that a thread gets when it uses these bytes. */
 static int use_bytes(struct nm_words *w, struct line *l, struct holder *h,
 		     const struct nm_words_use *u)
 {

@@ -120,7 +120,7 @@ static int release(struct nm *nm, int err)
 	return device_release(nm->dev, &nm->hold, err);
 }
 
-/* Does the same for a part of a measurement that nm_begin() started. */
+/* Holds the monitor for a part of a measurement that nm_begin() started. */
 static int hold_counting(struct nm *nm)
 {
 	int err = hold(nm);

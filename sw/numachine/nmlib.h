@@ -258,17 +258,17 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			makes the processors run a kernel, N references each (1000): private,
  *			shared, false, padded, migratory, queue, page, burst, spread or mix
  *	play [N] FILE...
- *			makes them run recorded programs (valgrind's lackey tool), one for
- *			each processor or one with the markers of four nodes; at most N
- *			references of each
+ *			makes them run recordings of programs (valgrind's lackey tool): one
+ *			for each processor, or a single one that has the markers of four
+ *			nodes; at most N references of each
  *	start AD CMD [valid] [lock] [local]
- *			a transaction; waits until it is counted
+ *			makes a transaction, and waits until it is counted
  *	random N [CLOCKS]
- *			N random transactions, one in CLOCKS clocks at most
+ *			makes N random transactions, at most one every CLOCKS clocks
  *	stop		ends random transactions, a replay and the preparation of a workload
- *	drain [TIME]	lets time pass until all of them, or the workload, are done;
- *			-ETIMEDOUT if that takes longer than TIME, -EBADMSG after an error
- *			in a recording
+ *	drain [TIME]	lets time pass until the random transactions or the workload are
+ *			done; -ETIMEDOUT if that takes longer than TIME, -EBADMSG after an
+ *			error in a recording
  *	trouble		-EBADMSG after an error in a recording, with the message in @reply
  *	processor N	one line of numbers NAME=N for a processor of the workload so far: run
  *			and waited (ns), local and remote (requests to the memory of its

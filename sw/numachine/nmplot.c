@@ -37,13 +37,13 @@ static const char usage_text[] =
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
 
-#define MOST 64	      /* pages or labels of a picture */
-#define ROWS_LARGE 24 /* with names of usual size */
-#define ROWS_NAMED 36 /* with a name each */
+#define MOST 64	      /* maximum number of pages or labels of a picture */
+#define ROWS_LARGE 24 /* maximum number of rows with names of the usual size */
+#define ROWS_NAMED 36 /* maximum number of rows that each have a name */
 #define BARS_LARGE 24
-#define NAME_SHORT 16 /* bytes that fit below a bar when it is turned a little */
+#define NAME_SHORT 16 /* bytes of a slightly rotated name that fit below a bar */
 #define NAME_MOST 20
-#define KEY_ABOVE 4 /* curves whose names fit there */
+#define KEY_ABOVE 4 /* maximum number of curves whose names fit above the plot */
 
 enum kind { PAGES, DEPTHS, WAITING, LINES, LABELS };
 
@@ -72,7 +72,7 @@ static void label(FILE *out, char axis, const char *text)
 	fprintf(out, "set %clabel '%s'\n", axis, text);
 }
 
-/* A tick with a text; they are put between "set xtics (" and ")". */
+/* Writes a tick with a text, for the list in "set xtics (...)". */
 static void tick(FILE *out, unsigned int at, const char *text)
 {
 	fputs(at ? ", " : "", out);
@@ -105,7 +105,8 @@ static uint64_t pages(FILE *out)
 		const unsigned int p = order[rows - 1 - r];
 		char text[16];
 
-		/* names that would touch each other: every other page has its own */
+		/* if the names of all pages would overlap, only every second page has its name
+		 */
 		*text = '\0';
 		if (rows <= ROWS_NAMED || r % 2 == (rows - 1) % 2)
 			snprintf(text, sizeof(text), "0x%03X", p);
@@ -179,7 +180,7 @@ static uint64_t depths(FILE *out)
 	return all;
 }
 
-/* A row for each phase, a column for each processor. */
+/* Draws a row for each phase and a column for each processor. */
 static uint64_t waiting(FILE *out)
 {
 	static uint64_t cell[NM_PROCESSORS * NM_PHASES];
@@ -217,7 +218,7 @@ struct bar {
 	bool kept;
 };
 
-/* A name that is not longer than there is room for. */
+/* Truncates a name to the room that it has. */
 static void shorten(char *name)
 {
 	size_t n = NAME_MOST - 3;
@@ -225,11 +226,11 @@ static void shorten(char *name)
 	if (strlen(name) <= NAME_MOST)
 		return;
 	while (n && ((unsigned char)name[n] & 0xC0) == 0x80)
-		n--; /* not within a character of UTF-8 */
+		n--; /* do not split a UTF-8 character */
 	strcpy(name + n, "...");
 }
 
-/* How names are written below the bars. */
+/* Rotates the names below the bars, so that they fit. */
 static void turn_names(FILE *out, const struct bar *bar, unsigned int n)
 {
 	bool small = n > BARS_LARGE;
@@ -316,7 +317,7 @@ static uint64_t lines(FILE *out)
 	return h.total;
 }
 
-/* The second part: lines that others had taken. */
+/* Compares by the second part of a bar, the requests for lines that others had taken. */
 static int by_taken(const void *a, const void *b)
 {
 	const struct bar *x = a, *y = b;
@@ -350,7 +351,7 @@ static unsigned int choose_labels(struct bar *bar, unsigned int n)
 	qsort(bar, n, sizeof(*bar), by_total);
 	for (unsigned int i = 0; i < n; i++)
 		bar[i].kept = i < drawn;
-	/* those kept so far may be behind others */
+	/* moves the chosen labels to the front */
 	qsort(bar, n, sizeof(*bar), by_total);
 	return drawn;
 }
@@ -413,7 +414,8 @@ static bool fits(const char *name)
 	return true;
 }
 
-/* Returns the part of the script that has the data, and stores the number of their events. */
+/* Returns the part of the script that has the data, and stores the number of events in *events.
+ */
 static char *body(uint64_t *events)
 {
 	char *text = NULL;

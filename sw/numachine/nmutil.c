@@ -241,7 +241,7 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
 	return p;
 }
 
-/* Starts a program of binutils: its standard output, or NULL. */
+/* Starts a program of binutils; returns its standard output, or NULL. */
 static FILE *start_program(char *const *argv, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
@@ -271,16 +271,16 @@ static bool end_program(FILE *out, pid_t pid)
 	return waitpid(pid, &status, 0) == pid && !status;
 }
 
-/* Headers of the compiler and of the system, whose functions are inlined in a program. */
+/* Returns whether the file is a header of the compiler or the system, which may be inlined. */
 static bool is_library(const char *place)
 {
 	return !strncmp(place, "/usr/include/", 13) || !strncmp(place, "/usr/lib/", 9) ||
 	       strstr(place, "/include/c++/");
 }
 
-/* Stores function and place of an address in @text, a line each. If functions are inlined
- * there, it is the innermost one outside the library; if all are in the library, the innermost
- * one. */
+/* Stores function and place of an address in @text, one line each. Of functions that are
+ * inlined there it takes the innermost one outside the library or, if all are in the library,
+ * the innermost one. */
 static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
 {
 	char number[32], function[NM_PROGRAM_NAME], place[NM_PROGRAM_NAME];
@@ -373,9 +373,9 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 	    look_up_place(path, addr - call, text)) {
 		place = strchr(text, '\n');
 		*place++ = '\0';
-		/* as "file.c:12 (discriminator 2)" */
+		/* the line may be "file.c:12 (discriminator 2)" */
 		place[strcspn(place, "\n ")] = '\0';
-		/* without a line the function is only the symbol before the address */
+		/* without a line number the function is only the symbol before the address */
 		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0")) {
 			if (function && text[0] != '?')
 				snprintf(function, NM_PROGRAM_NAME, "%.*s",
@@ -412,7 +412,7 @@ bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc)
 	return library;
 }
 
-/* Address and size of a function in a file. */
+/* Finds the address and the size of a function in a file. */
 static bool find_function(const char *path, const char *name, uint64_t *addr, uint64_t *size)
 {
 	char *argv[] = {"nm", "-S", "-C", "--defined-only", (char *)path, NULL};

@@ -15,9 +15,7 @@
  * error. */
 bool nmutil_table(const char *path, struct nm_table *table);
 bool nmutil_names(const char *path, struct nm_names *names);
-/* Reads the names for a table; names of other labels than those with which the table was
- * counted are an error.
- */
+/* Reads the names for a table; it is an error if the table was counted with other labels. */
 bool nmutil_labels(const char *path, struct nm_names *names, const struct nm_table *table,
 		   const char *table_path);
 

@@ -84,16 +84,16 @@ struct finding {
 	struct nm_diagnosis d;
 	struct cost before, after, all_before, all_after;
 	enum repair repair;
-	unsigned int station, lines, parts; /* station of a MOVE; number of lines and parts of
-					     * the object */
+	unsigned int station, lines, parts; /* new station of a MOVE; number of lines and parts
+					     * of the object */
 };
 
 #define NOT_FOUND NM_PATTERNS
 
-/* What all runs found about the lines of an object, or about its pages. */
+/* Findings of all runs about the lines of an object, or about its pages. */
 struct history {
 	char title[TITLE];
-	enum repair pages;		  /* NO_REPAIR: it is about lines */
+	enum repair pages;		  /* NO_REPAIR: the findings are about lines */
 	unsigned char verdict[RUNS_MOST]; /* enum nm_pattern or NOT_FOUND */
 	unsigned int found, repaired;	  /* runs */
 	uint64_t requests[2], waited[2];  /* least, most */
@@ -424,7 +424,7 @@ struct named {
 	uint64_t count;
 };
 
-/* Returns the entry of an object, which is added if there is none; NULL: there are too many. */
+/* Returns the entry of an object, added if it was missing; NULL: there are too many objects. */
 static struct named *named_object(struct named *list, size_t *n, const struct nm_words_line *l,
 				  const struct nm_words_use *u)
 {
@@ -721,8 +721,8 @@ static bool move_all(void)
 
 /* ---- report ---- */
 
-/* Returns how much less all threads wait after the repair, in per cent of the waiting for this
- * finding before it. */
+/* Returns the reduction of the waiting time of all threads by the repair, in per cent of the
+ * time that they waited for this finding before it. */
 static double gain(const struct finding *f)
 {
 	return f->before.waited
@@ -783,7 +783,7 @@ static void print_gain(const struct finding *f)
 		   us(f->all_before.run), us(f->all_after.run));
 }
 
-/* Returns what a finding is about, as in struct history. */
+/* Returns the value of history.pages for a finding. */
 static enum repair pages_of(const struct finding *f)
 {
 	return f->repair == PAD ? NO_REPAIR : f->repair;
@@ -808,8 +808,8 @@ static unsigned int runs_with(const struct history *h, unsigned int verdict)
 	return n;
 }
 
-/* Returns the verdict of at least two thirds of the runs that decide; NM_UNDECIDED: there is
- * none. */
+/* Returns the verdict on which at least two thirds of the deciding runs agree; NM_UNDECIDED:
+ * there is none. */
 static enum nm_pattern agreed(const struct history *h)
 {
 	const unsigned int decided = h->found - runs_with(h, NM_UNDECIDED);
@@ -820,7 +820,7 @@ static enum nm_pattern agreed(const struct history *h)
 	return NM_UNDECIDED;
 }
 
-/* Returns whether the verdicts of at least two thirds of the runs have a repair. */
+/* Returns whether at least two thirds of the runs with this finding have a repair for it. */
 static bool repairs(const struct history *h)
 {
 	return 3 * h->repaired >= 2 * h->found;
@@ -897,7 +897,7 @@ static void print_finding(unsigned int number, const struct finding *f)
 		print_history(h);
 }
 
-/* Prints what at least half of the runs found, but not the run @shown. */
+/* Prints the findings of at least half of the runs that run @shown does not have. */
 static void print_absent(unsigned int shown)
 {
 	for (const struct history *h = history; h < history + histories; h++) {
@@ -969,8 +969,8 @@ static void remember(unsigned int run)
 	}
 }
 
-/* Returns the run that contains most findings, weighted by their waiting, and twice if they
- * have the agreed verdict; the last one of several. */
+/* Returns the run with the largest sum over its findings of the waiting time, doubled for a
+ * finding with the agreed verdict. The last run wins a tie. */
 static unsigned int typical_run(void)
 {
 	uint64_t most = 0;

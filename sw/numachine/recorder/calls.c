@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Replacements of functions of the C library, of C++ and of OpenMP: threads and their
- * synchronisation, heap blocks, copies of memory. Each records the call and calls the original
- * function of its name.
+ * Replaces functions of the C library, C++ and OpenMP: threads and their synchronisation, heap
+ * blocks, copies of memory. Each replacement records the call and calls the original function.
  */
 #undef _FORTIFY_SOURCE /* this file defines functions that _FORTIFY_SOURCE would replace */
 #include "recorder.h"
@@ -584,10 +583,10 @@ OMP_LOCK(nest_lock)
 /* ---- OpenMP of clang ---- */
 
 /*
- * Its library calls a tool (OpenMP 5.0, 4.2) where teams and barriers begin and end. A team is
- * known by the thread that begins it, which its members find in the data of the team, and
- * then in those of their task. Locks are recorded where the program calls for them: the
- * library reports an unlock only after it.
+ * clang's OpenMP library calls a tool (OpenMP 5.0, 4.2) when teams and barriers begin and end.
+ * The thread that begins a team identifies it; the members find this thread in the data of the
+ * team, and later in those of their task. Locks are recorded where the program calls the lock
+ * functions, because the library reports an unlock only after it has happened.
  */
 union ompt_data {
 	uint64_t value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The output layer of the tools inside of librecord: never built with sanitizers, and by other
- * names, because it is linked with programs of users. */
+/* The output layer of the tools for librecord, which is linked with users' programs: it has
+ * other names here and is never built with sanitizers. */
 #include "recorder.h"
 #include "../../lib/outfile.c"

@@ -35,7 +35,7 @@ static struct domain {
 static struct {
 	int on, done, missed, lock;
 	struct outfile out;
-	int fd, error;	/* its descriptor, and errno value of a failed write */
+	int fd, error;	/* descriptor of the file, and errno value of a failed write */
 	int incomplete; /* errno value */
 	uint32_t blocks, threads;
 	uint64_t events;
@@ -109,7 +109,7 @@ static void write_block(enum memtrace_block kind, uint32_t thread, const uint8_t
 	file.events += events;
 }
 
-/* What a thread has in its buffer. The contents stay well below the limit when packed. */
+/* Size of a thread's buffer; its packed contents stay well below the limit of a block. */
 #define BUFFER_BYTES (MEMTRACE_CONTENTS / 2)
 
 static void flush(struct recorder_thread *t)
@@ -299,8 +299,8 @@ void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 
 /*
  * Returns the address of the frame of function @i in progress, above the return address of the
- * function; 0: not found. The return address is searched from the frame of the caller down:
- * there are no older copies of it above it.
+ * function; 0: not found. The search goes down from the caller's frame, so that it finds the
+ * return address itself and not an older copy, which can only be below.
  */
 static uint64_t frame_of(const struct recorder_thread *t, uint32_t i)
 {

@@ -2,12 +2,13 @@
 #ifndef RECORDER_H
 #define RECORDER_H
 /*
- * Inside of librecord, the run time of programs that are compiled with -fsanitize=thread and
- * linked with this library instead of the compiler's. recorder.c writes the file, tsan.c has
- * the functions that the compiler calls, calls.c wraps functions of the C library.
+ * Internal interface of librecord, the run time of programs that are compiled with
+ * -fsanitize=thread and linked with this library instead of the compiler's. recorder.c writes
+ * the file, tsan.c has the functions that the compiler calls, calls.c wraps C library
+ * functions.
  */
 #include "memtrace.h"
-/* the output layer of the tools, by names that a program does not have */
+/* the output layer of the tools, with names that no user's program defines */
 #define outfile_open recorder_outfile_open
 #define outfile_commit recorder_outfile_commit
 #define outfile_abort recorder_outfile_abort
@@ -31,10 +32,12 @@ struct recorder_thread {
 	uint32_t events;
 	uint64_t addr, pc;		 /* address and place of the last event in the buffer */
 	uint64_t frame[MEMTRACE_FRAMES]; /* places of the calls in progress */
-	/* a place in each function in progress, and its stack pointer at its beginning */
+	/* for each function in progress: a place in it, and the stack pointer at its beginning
+	 */
 	uint64_t in[MEMTRACE_FRAMES], sp[MEMTRACE_FRAMES];
-	uint32_t depth, framed; /* number of functions; of those whose frames are recorded */
-	uint64_t allocator;	/* place of the call of operator new in progress, or 0 */
+	uint32_t depth,
+		framed;	    /* number of functions in progress; number with recorded frames */
+	uint64_t allocator; /* place of the call of operator new in progress, or 0 */
 	uint64_t start, created_at, stack, stack_size;
 	uintptr_t handle; /* pthread_t */
 	bool joined;
@@ -45,7 +48,7 @@ struct recorder_thread {
  * recorder. */
 struct recorder_thread *recorder_enter(void);
 void recorder_leave(struct recorder_thread *t);
-/* The same for accesses: an access that is not recorded is counted as missing. */
+/* Does the same for accesses: an access that is not recorded is counted as missing. */
 struct recorder_thread *recorder_enter_access(void);
 
 /* Records an access; must be called between enter and leave. @code: bits 7..4 of the event. */
@@ -54,7 +57,8 @@ void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 /* Records an event with a number of the object's domain. */
 void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		    enum memtrace_object object, uint64_t addr, uintptr_t place);
-/* A function called from @place begins; @in: a place in it, @sp: its stack pointer. */
+/* Records that a function called from @place begins; @in: a place in it, @sp: its stack
+ * pointer. */
 void recorder_call(struct recorder_thread *t, uintptr_t place, uintptr_t in, uintptr_t sp);
 void recorder_return(struct recorder_thread *t);
 void recorder_allocate(struct recorder_thread *t, const void *block, size_t size,

@@ -420,7 +420,7 @@ static void writes_are_held(void **state)
 	assert_int_equal(nm_peek(&nm, &table, &now), 0);
 	assert_true(f->hold.holds == 2 && f->hold.changes == 1);
 	HELD(1, nm_end(&nm, &table));
-	/* the calls within the caller's own hold count as one change */
+	/* several changes while the caller holds the monitor are reported as one */
 	assert_int_equal(nm_release(&nm), -EPERM);
 	f->hold.holds = f->hold.changes = 0;
 	assert_int_equal(nm_hold(&nm), 0);
@@ -444,7 +444,7 @@ static void others_write(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < 3; i++) {
-		f->hold.others = true; /* a change before the counting began */
+		f->hold.others = true; /* a change before the counting begins has no effect */
 		assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
 		assert_int_equal(nm_peek(&nm, &table, &now), 0);
 		f->counter[5] = UINT32_MAX;
@@ -456,7 +456,8 @@ static void others_write(void **state)
 		else if (i == 1)
 			assert_int_equal(nm_peek(&nm, &table, &now), -ESTALE);
 		else
-			/* the notification arrives in a call that does not count */
+			/* the notification arrives in a call that is not part of the
+			 * measurement */
 			assert_int_equal(nm_set_interrupt(&nm, true), 0);
 		/* nm_set_interrupt() reads and writes */
 		assert_int_equal(f->logged, i == 2 ? 2 : 0);

@@ -254,7 +254,7 @@ static void work(int me)
 		pthread_barrier_wait(&barrier);
 	}
 }
-#elif KIND == 19 /* progress of each thread, which one looks at now and then */
+#elif KIND == 19 /* progress of each thread, which one thread reads occasionally */
 #define THREADS 5
 static _Alignas(64) struct {
 	APART long n;
