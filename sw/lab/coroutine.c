@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* coroutine.h for the pages, with the fibers of emscripten: WebAssembly has no access to its
- * stack. */
+/* Implements coroutine.h for the pages by emscripten's fibers, because WebAssembly code cannot
+ * access its stack. */
 #include "coroutine.h"
 #include <emscripten/fiber.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES 65536 /* bytes for the calls that a switch saves */
-#define ALIGNMENT 16 /* of a stack: compiled code sets address bits instead of adding */
+#define FRAMES 65536 /* bytes for the call frames that a switch saves */
+#define ALIGNMENT 16 /* of a stack, because compiled code ORs offsets to its address */
 
 struct coroutine {
 	void (*fn)(void *);

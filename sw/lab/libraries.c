@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pages need of libraries that Debian does not have for WebAssembly: the checksum
- * functions of zlib, its functions for files that are not compressed (the browser unpacks
- * files), and uncompress(), by the library pako; the end of a failed check, for which the
- * harness calls cmocka; and the start of another program, which fails. */
+/* Replaces functions of libraries that Debian does not have for WebAssembly: zlib's checksums,
+ * its functions for files, which here are not compressed because the browser unpacks them, and
+ * uncompress(), which uses the library pako; cmocka's function that ends a failed check; and
+ * the start of another program, which fails here. */
 #include <emscripten.h>
 #include <errno.h>
 #include <setjmp.h>

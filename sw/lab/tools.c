@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tools of a board in a page. tools.h, which mk/lab.mk makes, has TOOLS(ONE): ONE(name,
- * main function) for each tool; and SIM_OPEN, the function of the simulated board behind
- * "sim:". In the tools exit() is lab_exit(). */
+/* Runs the tools of a board in a page. tools.h, which mk/lab.mk makes, defines TOOLS(ONE),
+ * which is ONE(name, main function) for each tool, and SIM_OPEN, the function that opens the
+ * simulated board of "sim:". The tools call lab_exit() instead of exit(). */
 #include "device.h"
 #include "tools.h"
 #include <errno.h>
@@ -90,10 +90,10 @@ static void run(char *words)
 	}
 }
 
-/* Runs tools one after the other on one board, up to the first that fails; once per instance of
- * this module, and no tool twice, because a tool ends with its process. @commands are separated
- * by form feeds, their words by line feeds. Standard output and error go to the files .stdout
- * and .stderr. */
+/* Runs tools one after the other on one board, up to the first that fails. Call this once per
+ * instance of the module, with no tool twice, because a tool does not reset its variables.
+ * @commands are separated by form feeds, their words by line feeds. Standard output and error
+ * go to the files .stdout and .stderr. */
 void lab_tools(char *commands)
 {
 	char *save;
@@ -110,8 +110,8 @@ void lab_tools(char *commands)
 	fflush(NULL);
 }
 
-/* Returns the exit status of the last tool; 127: there is no such tool. Not returned by
- * lab_tools(), which returns to the page more than once if the tool uses coroutines. */
+/* Returns the exit status of the last tool; 127: there is no such tool. lab_tools() cannot
+ * return it, because it returns to the page more than once if the tool uses coroutines. */
 int lab_status(void)
 {
 	return status;

@@ -15,7 +15,7 @@ struct holder {
 	bool reads, writes;
 	bool has;	/* the thread has a copy */
 	bool read;	/* the thread has read the line since it got the copy */
-	bool wrote;	/* likewise */
+	bool wrote;	/* the thread has written the line since then */
 	bool again;	/* the thread had a copy before */
 	bool essential; /* the thread has used data that others wrote */
 	uint64_t accesses;

@@ -149,7 +149,7 @@ struct nm_state {
 	enum nm_mode mode;
 	bool interrupt;	     /* enabled */
 	bool pending;	     /* a counter overflowed */
-	uint16_t overflowed; /* its number */
+	uint16_t overflowed; /* number of that counter */
 	bool second;	     /* another counter overflowed since then */
 	unsigned int half;   /* half in use in Histogram Statistics: bit 6 of its counters */
 	bool busy;

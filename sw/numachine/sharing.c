@@ -95,7 +95,7 @@ struct history {
 	char title[TITLE];
 	enum repair pages;		  /* NO_REPAIR: the findings are about lines */
 	unsigned char verdict[RUNS_MOST]; /* enum nm_pattern or NOT_FOUND */
-	unsigned int found, repaired;	  /* runs */
+	unsigned int found, repaired;	  /* number of runs */
 	uint64_t requests[2], waited[2];  /* least, most */
 	double gain[2];
 };

@@ -37,7 +37,7 @@ bool spm_set_allowed(unsigned int set)
 {
 	const unsigned int latency = set & LATENCY, sender = set & SENDER;
 
-	/* adding its lowest bit to a contiguous run leaves none of the run */
+	/* if the bits are contiguous, adding the lowest one clears all of them */
 	return set < 1u << SPM_NIBBLES && count(set) == SPM_POSITIONS &&
 	       (sender == 0 || sender == SENDER) &&
 	       (latency & (latency + (latency & -latency))) == 0;
@@ -157,7 +157,8 @@ int spm_mux_to_set(uint16_t mux, unsigned int *set)
 			return -EDOM;
 		all |= SPM_BIT(mux_inputs[p].input[code]);
 	}
-	/* of the settings of a set one has its nibbles in their order */
+	/* of the settings that select the same nibbles, only the one in ascending order is
+	 * valid */
 	if (mux >> 15 || spm_set_to_mux(all, &again) || again != mux)
 		return -EDOM;
 	*set = all;

@@ -85,7 +85,7 @@ char *decimal_parse(char *text, char *stop, struct decimal *d)
 		p = parse_exponent(p, stop, &d->exponent);
 	if (p - text > DECIMAL_LENGTH)
 		return NULL;
-	/* One rounding gives the nearest double. */
+	/* Both operands are exact, so the single rounding gives the nearest double. */
 	if (d->exact && d->digits <= EXACT && d->exponent > -POWERS && d->exponent < POWERS) {
 		d->value = (double)d->digits;
 		if (d->exponent < 0)

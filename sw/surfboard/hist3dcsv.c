@@ -27,7 +27,7 @@ static const char usage_text[] =
 /* A number made of bits of the bin address: each group of bits is shifted to its position. */
 struct column {
 	const char *name; /* NULL: the column is given by its bits */
-	uint32_t zero;	  /* the number for all bits 0 */
+	uint32_t zero;	  /* the number that stands for all bits 0 */
 	unsigned int groups;
 	struct {
 		uint32_t mask;	       /* mask of the group in the address */
@@ -138,7 +138,7 @@ static void write_names(void)
 	record_write_text(&util_out, "count\n", 6);
 }
 
-/* Prints the shell's note that it saved only a part of the histogram. */
+/* Reports the header line "cut", with which the shell marks a partly saved histogram. */
 static void note_cut(const char *name, size_t name_length, const char *text, size_t length)
 {
 	if (name_length == 3 && !strncmp(name, "cut", 3))

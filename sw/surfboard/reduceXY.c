@@ -9,9 +9,7 @@
 #include <string.h>
 
 #define SIDE_MAX (1u << 20) /* dots */
-#define DOTS_MAX                                                                    \
-	(1u << 28) /* largest number of dots; with one bit for each they need 32 MB \
-		    */
+#define DOTS_MAX (1u << 28) /* largest number of dots; one bit for each makes 32 MB */
 
 static const char usage_text[] =
 	"Usage: reduceXY -x LOW:HIGH -y LOW:HIGH [-W INCHES] [-H INCHES] [-r DPI] [FILE]...\n"

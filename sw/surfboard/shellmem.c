@@ -348,8 +348,8 @@ enum shell_result shell_clear(struct shell *sh, int argc, char **argv)
 
 /* ---- SAVE ---- */
 
-/* At least the number of entries between two outliers: 1023 packets after the first, each with
- * a loss marker, 1023 packets before the second, and a marker before them. */
+/* Room for all entries between two outliers: 1023 packets after the first, each with a loss
+ * marker, 1023 packets before the second, and a marker before them. */
 #define AROUND 4096
 
 /*

@@ -56,7 +56,7 @@ struct shell_offers {
 /* Returns whether "name" or "name.field" is the requested word, which is then stored in
  * @text. */
 bool shell_offered(struct shell_offers *o, const char *name, const char *field);
-/* The same for all registers, and for fields once the register and the point are typed. */
+/* Does the same for all registers, and for fields once the register and the point are typed. */
 bool shell_offer_reg(struct shell_offers *o, bool with_fields);
 
 #endif

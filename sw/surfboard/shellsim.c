@@ -43,7 +43,7 @@ static const char *whole_name(const struct shell *sh, const char *name, char *bu
 	return n < 0 || (size_t)n >= size ? name : buf;
 }
 
-/* Sends the words; names in lower case, file names unchanged. */
+/* Sends the words to the simulation: names in lower case, file names unchanged. */
 enum shell_result shell_pass(struct shell *sh, int argc, char **argv)
 {
 	const bool play = !strcasecmp(argv[0], "PLAY"), wave = !strcasecmp(argv[0], "WAVE");

@@ -62,7 +62,7 @@ struct sorter {
 	uint32_t used;
 	uint64_t order;
 	uint64_t late; /* number of packets that came after a later one */
-	uint64_t most; /* largest number of ticks by which one was late */
+	uint64_t most; /* largest number of ticks by which a packet was late */
 };
 
 struct job {
@@ -192,8 +192,8 @@ static int read_record(struct job *j, struct trace_record *t)
 
 /* ---- order ---- */
 
-/* Returns the number of ticks since the reset of the global clock: of the values with these 44
- * bits the one nearest to the previous packet. */
+/* Returns the number of ticks since the reset of the global clock: the value nearest to that of
+ * the previous packet whose low 44 bits are @rxtime. */
 static uint64_t continued(struct times *c, uint64_t rxtime)
 {
 	const uint64_t half = RXTIME_WRAP / 2;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Common Trace Format 1.8: a folder with the description, metadata, and the events in
- * blocks (the "packets" of CTF). Where the board lost packets an empty block tells the
- * interval and how many; what was lost somewhere in the trace counts in the last block. Little
- * endian, every field a whole number of bytes.
+ * blocks (the "packets" of CTF). Where the board lost packets, an empty block has the interval
+ * and their number; losses at an unknown place count in the last block. Numbers are little
+ * endian, and every field is a whole number of bytes.
  */
 #include "surfexport.h"
 #include "version.h"

@@ -9,7 +9,7 @@
 
 #define NS UINT64_C(1000000000) /* nanoseconds in a second */
 
-/* Nanoseconds as the format's microseconds. */
+/* Prints nanoseconds in microseconds, the unit of the format. */
 #define US "%" PRIu64 ".%03u"
 #define US_OF(ns) (ns) / 1000, (unsigned int)((ns) % 1000)
 

@@ -6,14 +6,14 @@
  *	0	index in the trace memory
  *	4, 8, 12, 16	the four words of the entry (TR-596-99 A.7)
  *
- *	20	unit of the latency in ns, 64 bits; 0 if it is no whole number, then
+ *	20	unit of the latency in ns, 64 bits; 0 if it is not a whole number; then
  *	28	latency in ns, rounded; 64 bits
  *
  * The payload, which the board does not record, counts in the original length. Time
  * stamps are in the largest power of ten of a second that divides a tick; if none does, in
- * ns, or in ps from 10 MHz on. The trigger is a packet comment. Packets lost at a
- * known place are the drop count of the next packet; the interface statistics at the
- * end tell all.
+ * ns, or in ps from 10 MHz on. The trigger is a packet comment. The drop count of a packet is
+ * the number of packets lost just before it; the interface statistics at the end have the
+ * total number of lost packets.
  */
 #include "surfexport.h"
 #include "version.h"
@@ -38,7 +38,7 @@ enum {
 	ISB_IFDROP = 5,
 };
 
-/* A block while it is made: type, length, contents. */
+/* A block that is being made: type, length, contents. */
 struct block {
 	size_t size;
 	uint8_t byte[EXPORT_ABOUT_LINES * (EXPORT_ABOUT_TEXT + 8) + 512];

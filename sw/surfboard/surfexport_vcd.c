@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Value change dump: the packets as signals over the receive time. "packet" is 1 for one tick
- * at each packet; the fields keep their values until the next. If the file has packets in the
- * same tick or in successive ticks, a tick is divided into 100 units of the time scale or more:
- * "packet" falls one unit before the next packet, and packets of the same tick begin two units
- * apart. To find this out the file is read twice; a pipe can be read only once, so packets from
- * it may share a pulse. "trigger" rises with the trigger packet and stays, "lost" counts lost
- * packets.
+ * at each packet; the fields keep their values until the next packet. If the file has packets
+ * in the same tick or in successive ticks, a tick is divided into at least 100 units of the
+ * time scale: "packet" falls one unit before the next packet, and packets of the same tick
+ * begin two units apart. To find this out the file is read twice; a pipe can be read only once,
+ * so packets from it may share a pulse. "trigger" rises with the trigger packet and stays 1,
+ * "lost" counts the lost packets.
  */
 #include "surfexport.h"
 #include "version.h"

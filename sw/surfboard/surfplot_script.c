@@ -73,7 +73,7 @@ static double place(struct span s, unsigned int n, unsigned int i)
 	return s.from + (i + 0.5) * (s.to - s.from) / n;
 }
 
-/* With the axes. */
+/* Returns the span that includes the axes, half a character beyond both ends. */
 static struct span places(struct span s, unsigned int n)
 {
 	const double half = (s.to - s.from) / n / 2;

@@ -157,8 +157,8 @@ static void line(struct out *o, const char *format, ...)
 }
 
 /*
- * Stops collection. A trigger between the read and the write of HTCR would be lost by the
- * write; TP or TPIR shows it, and TRG is then set again.
+ * Stops collection. The write of HTCR would clear TRG if a trigger came after the read; TP or
+ * TPIR shows such a trigger, and TRG is then set again.
  */
 static int halt(struct surf *s, uint32_t *htcr)
 {
@@ -327,7 +327,7 @@ static int save(struct surf *s, struct state *st, struct out *o, surf_progress *
 		err = surf_PutReg(s, SURF_IEMR, 0); /* because the FIFO's flags will change */
 	if (!err)
 		err = save_halted(s, st, o, &f);
-	/* because TSIZE had another value meanwhile */
+	/* TSIZE had another value meanwhile, which may have set TC */
 	if (!err)
 		err = surf_PutReg(s, SURF_ISCR,
 				  surf_mask(SURF_ISCR_TC) & ~st->reg[SURF_NUMBER_ISCR]);

@@ -7,8 +7,8 @@
  * values.
  *
  * A driver reads the register, changes the field and writes. It may write without reading if
- * the register has no field that can be written and read back, and if the caller gives the
- * whole register or the paper counts bus writes (whole). In this case the setter must name all
+ * the register has no field that can be written and read back, if the caller gives the whole
+ * register, or if the paper counts bus writes (whole). In this case the setter must name all
  * fields that can be written, so that a field that is added to the table makes the test fail.
  */
 #include "../lib/device.h"

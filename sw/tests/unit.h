@@ -23,7 +23,7 @@ struct unit {
 	CMUnitTestFunction fn;
 	const char *shows; /* requirement ids, separated by blanks; "" for none */
 	CMFixtureFunction setup, teardown; /* NULL: none */
-	void *state;			   /* what the test finds in *state at first */
+	void *state;			   /* initial value of the test's *state */
 };
 
 /* clang-format off */

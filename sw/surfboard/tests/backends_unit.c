@@ -469,8 +469,8 @@ enum mood {
 	MUTE,	      /* answers hello, and nothing else */
 	MUTE_HELLO,   /* answers nothing */
 	OTHER,	      /* another version */
-	OLD,	      /* speaks version 2 alone */
-	NONE,	      /* names version 2 and does not speak it either */
+	OLD,	      /* supports only version 2 */
+	NONE,	      /* names version 2 but then refuses it */
 	LIES,	      /* accepts a version and names another one */
 	NOISE,	      /* not this protocol */
 	TOO_LONG,
@@ -478,7 +478,7 @@ enum mood {
 	WRONG_ID,
 	WRONG_OP,
 	WRONG_SIZE, /* a value with a wrong length */
-	POSITIVE,   /* a result that is none */
+	POSITIVE,   /* a result above 0, which does not exist */
 };
 
 struct server {
@@ -519,7 +519,7 @@ static void reply(struct server *s, int fd, const uint8_t *request)
 		if (s->mood == NOISE)
 			h.op = 'H';
 	} else {
-		/* EPIR at the first read; no other board than a foreign one */
+		/* the reply to the first read, of EPIR: the product id of another board */
 		put_le64(b + UNIXDEV_HEADER, 0x12345678);
 		h.id += s->mood == WRONG_ID;
 		h.op += s->mood == WRONG_OP;
@@ -647,7 +647,8 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* A client gives up a server that does not answer in time, and does not wait again. */
+/* Checks that a client gives up when a server does not answer in time, and does not wait again.
+ */
 static void deadlines(void **state)
 {
 	static const struct {
@@ -671,7 +672,7 @@ static void deadlines(void **state)
 		err = unixdev_open(text, &d);
 		assert_int_equal(err, cases[i].mood == MUTE ? 0 : -EHOSTDOWN);
 		if (!err) {
-			/* nobody accepts the second connection, which asks for the server */
+			/* the server does not accept the client's second connection */
 			err = cases[i].run ? d->ops->run(d, 1)
 					   : d->ops->read(d, DEVICE_IO, 0xC80, 32, &v);
 			assert_int_equal(err, -EHOSTDOWN);

@@ -134,7 +134,7 @@ static int ends(struct terminal *t)
 
 	while (more(t))
 		;
-	/* A process that has closed its terminal ends at once; otherwise it never ends. */
+	/* The process has closed its terminal, so it must end soon. */
 	for (int ms = 0; waitpid(t->pid, &status, WNOHANG) == 0; ms++) {
 		if (ms == 5000)
 			fail_msg("surf has not ended: %s", t->text + t->seen);
@@ -161,7 +161,7 @@ static void a_session(void **state)
 	t = begin();
 	enters(t, "show pclr\r", "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
 	types(t, "foo\r");
-	/* at a terminal the error has no place, because the line is above it */
+	/* at a terminal the error has no line number, because the line is visible above it */
 	sees(t, "\r\nfoo: no such command");
 	prompts(t);
 	quits(t);

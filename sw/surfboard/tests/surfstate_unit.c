@@ -389,8 +389,8 @@ static void bad_arguments(void **state)
 	fake_close(f);
 }
 
-/* The progress: it must rise to the end of both memories. If stop is not 0, this call of far()
- * stops the command. */
+/* The reported progress, which must rise to the end of both memories. If @stop is not 0, that
+ * call of far() stops the command. */
 struct far {
 	uint32_t last, total;
 	unsigned int calls, stop;
