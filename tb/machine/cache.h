@@ -17,7 +17,8 @@ struct cache;
 /* @bytes: a power of two, 64 to CACHE_BYTES_MAX. NULL: out of memory, or @bytes is invalid. */
 struct cache *cache_open(uint32_t bytes);
 void cache_close(struct cache *c);
-/* True if all of @addr..@addr+@size-1 is in the cache; with @fill missing lines are loaded. */
+/* Returns whether the cache has all of @addr..@addr+@size-1; with @fill it loads the missing
+ * lines. */
 bool cache_hit(struct cache *c, uint64_t addr, uint32_t size, bool fill);
 /* Invalidates the lines of @addr..@addr+@size-1, to which another master has written. */
 void cache_drop(struct cache *c, uint64_t addr, uint32_t size);

@@ -12,7 +12,7 @@
 
 #define BUFFER (1u << 16)
 #define RECORD_BYTES 32		  /* maximum size of a record of memrec */
-#define SKIPPED_MOST 256u	  /* accesses or lines that one call skips */
+#define SKIPPED_MOST 256u	  /* maximum number of accesses or lines that one call skips */
 #define PROGRESS_BYTES (1u << 20) /* bytes of text between two progress calls */
 
 struct lackey {
@@ -36,7 +36,7 @@ struct lackey {
 		uint64_t at[MEMREC_NONE][MEMREC_OTHER + 1];
 	} rec;
 	uint64_t place;
-	uint64_t since; /* text bytes since the last progress call */
+	uint64_t since; /* bytes of text since the last progress call */
 	lackey_progress_fn *progress;
 	void *progress_arg;
 	char message[512];

@@ -2,7 +2,7 @@
 #ifndef LACKEY_H
 #define LACKEY_H
 /*
- * Reader of recordings: those of recorder/memrec.c, and the output of "valgrind --tool=lackey
+ * Reader of recordings made by recorder/memrec.c, and of the output of "valgrind --tool=lackey
  * --trace-mem=yes"; plain or compressed by gzip. It streams, so that memory use does not grow
  * with the file. What lackey prints:
  *

@@ -321,7 +321,7 @@ static void no_markers(void **state)
 		/* not aligned */
 		" S 2004,1\n S 2004,2\n S 2004,4\n S 2004,8\n S 2004,4\n S 2004,2\n S 2004,1\n"
 		" S 2005,1\n",
-		/* number of the marker too large */
+		/* the number of the marker is too large */
 		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
 		" S 2008,1\n",
 	};
@@ -461,7 +461,7 @@ static void cache_two_ways(void **state)
 	assert_non_null(c);
 	assert_false(cache_hit(c, 0x10000, 4, true));
 	assert_true(cache_hit(c, 0x1001C, 4, true));
-	assert_false(cache_hit(c, 0x1001E, 4, true)); /* its second half is in the next line */
+	assert_false(cache_hit(c, 0x1001E, 4, true)); /* extends into the next line */
 	assert_true(cache_hit(c, 0x1001E, 4, true));
 	assert_false(cache_hit(c, 0x11000, 4, true)); /* same set, other way */
 	assert_true(cache_hit(c, 0x10000, 4, true));

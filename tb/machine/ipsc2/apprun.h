@@ -11,8 +11,8 @@
 /*
  * Time of a unit of computation, calibrated with the raw times of Table 2: one constant each
  * for Simplex, Life and MatMul, for any number of nodes. Place has one constant for each number
- * of nodes, because no single constant fits its raw times; that for 16 nodes is calibrated with
- * the rate of Figure 14. 0: there is no such run.
+ * of nodes, because no single constant fits its raw times; the constant for 16 nodes is
+ * calibrated with the rate of Figure 14. 0: there is no such run.
  */
 ipsc2_time app_unit(const struct app *app, unsigned int nodes);
 struct app_unit {
@@ -52,21 +52,21 @@ struct apprun_config {
 	bool marks;	    /* loss marks, and synchronisation with the period @sync_us */
 	uint64_t sync_us;   /* 0: none */
 	ipsc2_time until;   /* duration of the run; 0: to the end */
-	ipsc2_time start;   /* machine's time at the beginning */
+	ipsc2_time start;   /* machine's time at which the run begins */
 	bool stop_at_overrun;
 	/* Called with the frames read. May be NULL. */
 	void (*frames)(void *arg, const uint32_t (*frame)[4], size_t count);
 	/* Called with each record when it is generated, and the machine's time. May be NULL. */
 	nx2_record_fn *record;
 	void (*message)(void *arg, unsigned int node, const struct ipsc2_os_event *e);
-	/* As in struct ipsc2_config. May be NULL. */
+	/* Hooks of struct ipsc2_config. May be NULL. */
 	ipsc2_time (*compute)(void *arg, unsigned int node, ipsc2_time now,
 			      ipsc2_time duration);
 	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
 	void *arg;
 	/* Called after the run with the machine. May be NULL. */
 	void (*done)(void *arg, const struct ipsc2 *m);
-	/* The board, with the machine of this configuration; NULL: the golden model. */
+	/* Opens the board and the machine with @cfg; NULL: uses the golden model. */
 	struct ipsc2 *(*open)(void *arg, const struct ipsc2_config *cfg);
 };
 

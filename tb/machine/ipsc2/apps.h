@@ -2,13 +2,14 @@
 #ifndef APPS_H
 #define APPS_H
 /*
- * The four programs of Table 1 (Malony, Reed 1990, 5.2), as parallel programs for 1, 2, 4, 8
- * or 16 nodes and the host: the nodes compute and exchange messages, the host gathers the
- * result. The data are loaded together with the program; only MatMul's host distributes them by
- * messages. The nodes really compute the result; the time that this takes on a 386 is a number
- * of units, whose duration the caller gives.
+ * The four programs of Table 1 (Malony, Reed 1990, 5.2), as parallel programs for 1, 2, 4, 8 or
+ * 16 nodes and the host: the nodes compute and exchange messages, the host gathers the result.
+ * The data are loaded together with the program; only MatMul's host distributes them by
+ * messages. The nodes really compute the result; the time that a 386 needs for it is a number
+ * of units, whose duration the caller sets.
  *
- * After the start, nodes exchange data only by messages. The result does not depend on times.
+ * After the start, nodes exchange data only by messages. The result does not depend on the
+ * timing.
  */
 #include "nx2.h"
 
@@ -16,7 +17,7 @@ struct app_config {
 	unsigned int nodes; /* 1, 2, 4, 8, 16; Life also 32, 64, 128 */
 	uint64_t seed;	    /* seed of the problem */
 	ipsc2_time unit;    /* duration of a unit of computation */
-	struct nx2 *os;	    /* the os_arg that the caller gave the machine */
+	struct nx2 *os;	    /* the os_arg that the caller has passed to the machine */
 };
 
 struct app {

@@ -19,7 +19,7 @@ struct trial {
 	uint64_t records[256]; /* records found, by identifier */
 	uint64_t lengths[14];  /* records found, by length in bytes; index 0: more than 13 */
 	unsigned int strays;   /* unknown identifiers */
-	/* Numbers in each of @ms milliseconds since the beginning. */
+	/* Counts for each of the @ms milliseconds since the beginning. */
 	size_t ms;
 	uint32_t *frames;   /* frames read */
 	uint32_t *found_ms; /* records found in them */
@@ -28,10 +28,10 @@ struct trial {
 };
 
 /*
- * The volume of Figure 14 counts 5 additional bytes per record, a node and a time of 32 bits.
- * With these the paper's rates for Place on 4 and 8 nodes, 82 and 276 KB/s, follow from its
- * Table 2, which has 56.9 and 192.6 KB/s of five-byte records with two bytes of time: they are
- * 10/7 of the latter.
+ * The volume of Figure 14 counts 5 additional bytes per record: a node number and a time of 32
+ * bits. This explains the paper's rates for Place on 4 and 8 nodes, 82 and 276 KB/s: they are
+ * 10/7 of the 56.9 and 192.6 KB/s that follow from its Table 2, where a record has five bytes
+ * and two bytes of time.
  */
 extern unsigned int trial_volume; /* 5; an experiment may change it, like ipsc2_costs */
 

@@ -11,10 +11,10 @@ struct ipsc2_board {
 	void (*close)(struct ipsc2_board *b);
 	/* Changes the levels of a node's port now: bit 4 strobe, bits 3..0 data. */
 	void (*port)(struct ipsc2_board *b, unsigned int node, unsigned int value);
-	/* Arranges a call of ipsc2_due() at @when or earlier. NULL: the caller that runs the
-	 * machine does this. */
+	/* Makes sure that ipsc2_due() is called at @when or earlier. NULL: the caller that runs
+	 * the machine does this. */
 	void (*wake)(struct ipsc2_board *b, ipsc2_time when);
-	/* Lets time pass; NULL with wake. */
+	/* Lets time pass until @until. NULL if wake is not NULL. */
 	void (*run)(struct ipsc2_board *b, ipsc2_time until);
 	/* Make a transfer on the PBX bus, which takes time. Return 0 or a negative errno
 	 * value. */

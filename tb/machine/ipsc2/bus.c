@@ -48,7 +48,7 @@ static int bus_run(struct device *dev, uint64_t ns)
 
 static int bus_wait_irq(struct device *dev, uint64_t timeout_us)
 {
-	/* the bus has no interrupt: let the time pass */
+	/* the bus has no interrupt line: wait for the whole time */
 	bus_run(dev, timeout_us * 1000);
 	return -ETIMEDOUT;
 }

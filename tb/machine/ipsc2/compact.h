@@ -9,8 +9,8 @@
  * the contents of frames; these are tested on the RTL (rtl/hypermon, hm_compact).
  *
  * Words that were completed in the same window and began in the same window share a frame,
- * which has a header word, a time stamp word, and these words. Of the frames of a window, that
- * with the lowest node comes first.
+ * which has a header word, a time stamp word, and these words. The frames of a window are
+ * stored in ascending order of their lowest node.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,10 +19,10 @@ struct compact {
 	bool select;	   /* SELECT_TS */
 	unsigned int room; /* size of the frame FIFO in words: 4 x FRAME_DEPTH */
 	double word;	   /* us: transfer of a word */
-	double recording;  /* us: time per frame in addition to its transfer */
+	double recording;  /* us: time of the reader per frame in addition to the transfer */
 	/* to be read: */
 	uint64_t words;		/* words read and stored */
-	uint64_t frames, lost;	/* frames stored; frames dropped for lack of space */
+	uint64_t frames, lost;	/* stored in the FIFO; dropped because it was full */
 	unsigned int level_max; /* words */
 	/* private: */
 	uint64_t window; /* number of the current window */

@@ -20,8 +20,7 @@ struct part {
 struct outlook {	  /* state of a rank's parts at the end of a window; without padding */
 	uint64_t end;	  /* end of the window */
 	uint64_t ended;	  /* parts */
-	uint64_t waiting; /* number of parts that wait for messages of other parts or have
-			   * ended */
+	uint64_t waiting; /* parts that have ended or wait for messages of other parts */
 	uint64_t sent;	  /* number of messages sent in this window */
 	uint64_t failed;
 };
@@ -174,7 +173,7 @@ static bool exchange_window(struct cube *c)
 	err = ranks_port_exchange(&c->port);
 	failed(c, err);
 	if (c->err)
-		return false; /* the other ranks know of the failure now */
+		return false; /* the exchange has told the other ranks of the failure */
 	for (unsigned int i = 0; i < r->ranks && !err; i++)
 		err = unpack(c, i == r->rank ? &c->port.out[i] : &c->port.in[i], &all);
 	if (!err && all.ended == c->cfg.parts)

@@ -10,7 +10,7 @@
 #define ROUNDS 12u
 
 struct node_result {
-	uint64_t hash; /* digest of what it received and when */
+	uint64_t hash; /* digest of the messages that it received and of their times */
 	uint64_t messages;
 	ipsc2_time ended;
 };
@@ -45,7 +45,7 @@ static void note(struct ipsc2_node *n, const void *data, size_t length, unsigned
 }
 
 /* In each round every node sends a short or a long message to one other node, near or far, and
- * receives one; the receivers compute, are interrupted, and record events. */
+ * receives one; it computes, is interrupted by messages, and records events. */
 static void traffic(struct ipsc2_node *n, void *arg)
 {
 	const unsigned int me = ipsc2_number(n);

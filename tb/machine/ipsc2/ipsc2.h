@@ -86,14 +86,14 @@ extern unsigned int ipsc2_ppb;	/* largest error of the nodes' clocks, parts per 
 extern ipsc2_time ipsc2_jitter; /* jitter of the nibble loop in experiments */
 
 /* Actions of the operating system, for which a hook generates records (ipsc2_event). */
-enum ipsc2_os {			  /* in the three classes of the paper (5.2) */
-		IPSC2_OS_SEND,	  /* message: it leaves; peer, type and length are valid */
-		IPSC2_OS_ARRIVE,  /* message: it is in the memory of the node */
-		IPSC2_OS_RECEIVE, /* message: it is passed to the program */
+enum ipsc2_os { /* in the paper's three classes (5.2): message, state, system call */
+		IPSC2_OS_SEND,	 /* message: leaves the node; peer, type and length are valid */
+		IPSC2_OS_ARRIVE, /* message: is in the memory of the node */
+		IPSC2_OS_RECEIVE, /* message: is passed to the program */
 		IPSC2_OS_BLOCK,	  /* state: the process waits for a message of .type */
-		IPSC2_OS_READY,	  /* state: this message has arrived */
+		IPSC2_OS_READY,	  /* state: the message has arrived */
 		IPSC2_OS_SWITCH, /* state: context switch; .from, .to: 0 the operating system, 1
-				    the program */
+				  * the program */
 		IPSC2_OS_SLICE,	 /* state: like SWITCH, at the end of a time slice
 				  */
 		IPSC2_OS_CALL,	 /* system call; .type is its number */

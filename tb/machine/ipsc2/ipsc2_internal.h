@@ -59,7 +59,7 @@ struct ipsc2_node {
 	uint64_t random[2];
 	/* messages that are being received into memory, and those in memory */
 	struct ipsc2_list arrived, inbox;
-	struct message *held;			 /* message of a call that has not returned */
+	struct message *held;			 /* message of a call in progress */
 	ipsc2_time next_arrival[IPSC2_HOST + 1]; /* earliest arrival of the next message at each
 						  * receiver */
 	/* port */

@@ -15,7 +15,7 @@ struct measured {
 	unsigned int writes;
 };
 
-/* The time of one port write alone, by the node's clock. */
+/* Measures the time of one port write by the node's clock. */
 static ipsc2_time port_time(struct ipsc2_node *n)
 {
 	struct hm_node *port = ipsc2_port(n);
@@ -69,7 +69,7 @@ static void costs(void **state)
 	struct ipsc2 *m;
 
 	(void)state;
-	/* costs of the two writes alone, and of the store alone */
+	/* without the other costs: first of the two writes, then of the store */
 	bare.nibble = bare.wide = 0;
 	m = machine(&cfg);
 	assert_int_equal(ipsc2_start(m, 0, measure, &r), 0);
@@ -140,8 +140,8 @@ static void delay_loop(void **state)
 }
 
 /*
- * A million events are recorded in the node's memory. All are found as they were sent, 3.9 us
- * apart by the node's own clock; if a record costs half as much, they take half the time.
+ * A million events are recorded in the node's memory. All are found unchanged, 3.9 us apart by
+ * the node's own clock; if a record costs half as much, the run takes half the time.
  */
 struct recorded {
 	uint8_t (*event)[4];
@@ -688,7 +688,7 @@ static void merged_by_hand(void **state)
 	assert_true(fabs(hm_stats_merging(&d.stats) - 60) < 1e-9);
 }
 
-/* The machine and the decoder count the same. */
+/* The counts of the machine equal those of the decoder. */
 static void merged_by_machine(void **state)
 {
 	const struct ipsc2_config cfg = {.nodes = 6, .seed = 4, .jitter = IPSC2_NS(500)};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Life: Conway's automaton on a grid with dead borders (Malony, Reed 1990, Table 1). Each node
- * has a strip of rows; in every generation it exchanges its outermost rows with its
- * neighbours. A generation takes time for every cell and more for each living one. At first the
- * cells are densest around row 48, so the load is uneven, and it changes. The unevenness was
- * chosen so that the raw times match Table 2: on 2, 4 and 8 nodes they are 73, 52 and 29 % of
- * that on one.
+ * has a strip of rows; in every generation it exchanges its outermost rows with its neighbours.
+ * A generation takes time for every cell and more for each living one. At first the cells are
+ * densest around row 48, so the load is uneven, and it changes. The density was chosen so that
+ * the raw times match Table 2: on 2, 4 and 8 nodes they are 73, 52 and 29 % of the time on one
+ * node.
  *
  * The number of generations follows from Table 2: on 2, 4 and 8 nodes its software traces
  * contain 2031 messages between neighbours in each direction, with eight records of seven bytes

@@ -4,10 +4,9 @@
 /* The synthetic benchmarks of 5.1: the programs of their nodes. */
 #include "ipsc2.h"
 
-/* Constants that an experiment may change, like ipsc2_costs. ipsc2_spread: the nodes of
- * experiments begin at random within this time. ipsc2_uneven: jitter of the loop in experiments
- * in which the phases of the nodes must soon become independent.
- */
+/* Constants that an experiment may change, like ipsc2_costs. ipsc2_spread: the nodes begin at
+ * random times within this interval. ipsc2_uneven: jitter of the loop in experiments in which
+ * the phases of the nodes must soon become independent. */
 extern ipsc2_time ipsc2_spread, ipsc2_uneven;
 
 struct ipsc2_load {

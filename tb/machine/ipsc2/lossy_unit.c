@@ -76,7 +76,7 @@ static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 
 static struct trace *run_place(uint64_t seed, unsigned int depth, ipsc2_time until)
 {
-	/* like hmrecord: only transfers */
+	/* the reader only transfers the frames, like hmrecord */
 	const struct ipsc2_reader reader = {.idle = IPSC2_US(50)};
 	struct trace *t = calloc(1, sizeof(*t));
 	const struct apprun_config cfg = {.app = apps[PLACE],

@@ -125,13 +125,14 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 						 .length = (uint32_t)length,
 						 .serial = head.serial});
 	there = arrival(n, to, length);
-	/* the startup time is the window by which other parts of a cube may run ahead */
+	/* other parts of a cube may run ahead by the startup time, so the message is passed on
+	 * now */
 	if (far)
 		m->link->send(m->link->arg,
 			      &(struct ipsc2_far){there, head.serial, length, type,
 						  (uint16_t)n->number, (uint16_t)to},
 			      data);
-	/* the message leaves now, and the sender waits until its data have left */
+	/* the message leaves the node now; the sender waits until all its data have left */
 	ipsc2_synchronize(n);
 	ipsc2_spend(n, length * m->cost.byte[large]);
 	if (msg) {

@@ -130,7 +130,7 @@ void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration)
 			part = n->slice_left;
 		ipsc2_synchronize(n);
 		began = n->local;
-		/* the time at which its clock will have advanced by that */
+		/* the machine's time at which the node's clock will have advanced by that */
 		end.local = n->local;
 		end.real = n->real;
 		end.rest = n->rest;

@@ -46,8 +46,7 @@ struct circuit {
 	uint16_t x[CELLS], y[CELLS]; /* left edge and row of a slot */
 };
 
-/* The position of a cell according to a node, and the temperature at which the cell moved
- * there. */
+/* The position of a cell as a node knows it, and the temperature of the move to it. */
 struct place_cell {
 	uint16_t slot, since;
 };
@@ -224,7 +223,7 @@ static void deal(struct mover *m, unsigned int peer, const uint8_t *theirs, unsi
 		all[k] = row;
 	}
 	memcpy(m->row, m->me < peer ? all : all + m->rows, m->rows);
-	/* if two cells claim the same slot, the one that moved there last is there */
+	/* if two cells claim the same slot, it belongs to the one that moved there last */
 	for (unsigned int i = 0; i < CELLS; i++)
 		m->in[i] = NO_CELL;
 	for (unsigned int i = 0; i < CELLS; i++) {

@@ -3,7 +3,7 @@
 #include "ipsc2_internal.h"
 #include <errno.h>
 
-#define SETTLE IPSC2_US(30) /* time after which the last write is in a frame */
+#define SETTLE IPSC2_US(30) /* after this time the last write to a port is in a frame */
 
 struct ipsc2_reader ipsc2_experiment = {.recording = IPSC2_NS(800), .idle = IPSC2_US(50)};
 

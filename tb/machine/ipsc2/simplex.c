@@ -79,7 +79,7 @@ static void *simplex_open(const struct app_config *cfg)
 		/* a cost so high that the column never enters */
 		s->a[j][ROWS] = 10 + 10 * uniform(&r);
 	}
-	/* ten columns that enter, each limited by one row */
+	/* ten columns that will enter, each limited by one row */
 	for (unsigned int k = 0; k < PIVOTS; k++) {
 		const unsigned int j = k * (COLUMNS / PIVOTS) + app_below(&r, COLUMNS / PIVOTS);
 

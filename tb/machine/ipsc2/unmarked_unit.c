@@ -180,8 +180,8 @@ static void lose_frames(const struct frames *all, struct frames *f, uint64_t par
 			i += below(most);
 }
 
-/* Checks that at least one of @least events is printed, that less than 2 % are wrong, and that
- * each missing event is in a gap or replaced by a wrong event, which may cover up to eight. */
+/* Checks that at least one in @least events is printed, that less than 2 % of them are wrong,
+ * and that at most eight events per wrong event are missing outside of gaps. */
 static void judge(const char *what, const struct score *x, uint64_t least)
 {
 	printf("%s: %" PRIu64 " of %" PRIu64 " events printed, %" PRIu64

@@ -9,7 +9,7 @@
 #include "apprun.h"
 #include "hm_analysis.h"
 
-struct watch_event {	   /* an event that was generated but not found in the trace yet */
+struct watch_event { /* an event that was generated and has not been found in the trace yet */
 	uint64_t nibble;   /* number of its first nibble */
 	ipsc2_time strobe; /* time of its first strobe; 0: not yet */
 	uint8_t length, data[13];
@@ -18,11 +18,11 @@ struct watch_event {	   /* an event that was generated but not found in the trac
 struct watch_message {
 	uint64_t serial;
 	uint64_t ns;   /* time of the send in the trace */
-	ipsc2_time at; /* in the machine */
+	ipsc2_time at; /* time of the send in the machine */
 };
 
 struct watch_node {
-	/* ring of the events that were generated and not found yet */
+	/* ring buffer of the events that have not been found yet */
 	struct watch_event *event;
 	uint64_t left, strobed, found, nibbles, strobes;
 	enum hm_node_state state, before;
@@ -41,7 +41,7 @@ struct watch {
 	struct hm_analysis analysis;
 	struct watch_node node[IPSC2_NODES];
 	/* Comparison of the trace with the machine. */
-	uint64_t events, wrong_events; /* events found; those that differ from the original */
+	uint64_t events, wrong_events; /* events found; of these, different from the original */
 	int64_t early, late;	       /* ps; largest differences between a time in the trace
 					* and its strobe */
 	uint64_t wrong_matches;

@@ -63,8 +63,7 @@ static void times(void **state)
 		assert_int_equal(w->strays, 0);
 		assert_true(w->events > 200);
 		assert_int_equal(w->wrong_events, 0);
-		/* within the bounds that hm_analysis.h states, and close enough to show that
-		 * the bounds are tight */
+		/* the errors are within the bounds in hm_analysis.h, and not far below them */
 		assert_in_range(w->late, 50000, HM_LATE_NS * 1000);
 		assert_in_range(w->early, WINDOW - 200000, WINDOW - 100000);
 	}

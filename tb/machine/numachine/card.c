@@ -36,7 +36,7 @@ struct card {
 	void *arg;
 	uint64_t now;
 	struct entry *bucket[BUCKETS];
-	struct queue outside, fifo; /* transactions that wait for the FIFO; those in it */
+	struct queue outside, fifo; /* transactions before the FIFO and in it */
 	/* the transaction being served */
 	struct card_transaction current;
 	struct card_special *special;	/* the special function that is executed, line by
@@ -47,7 +47,7 @@ struct card {
 	bool starts;			/* mon_start is in the next clock */
 	unsigned int busy;		/* clocks until the next transaction may be taken */
 	unsigned int data;		/* words of a write that are still to be sent on AD */
-	unsigned int to_write, to_read; /* word mode: counts still to be made */
+	unsigned int to_write, to_read; /* word mode: pending counts up and down */
 	struct card_stats stats;
 };
 
@@ -252,8 +252,8 @@ static bool has_copy(const struct card *c, const struct card_line *l, unsigned i
 			      : card_stations(l->filter) >> (p >> 2) & 1;
 }
 
-/* Gives the line to @to exclusively: at once if no other copy exists, otherwise after all other
- * copies are gone. */
+/* Gives the line to @to exclusively: immediately if no other copy exists, otherwise after all
+ * other copies have been invalidated. */
 static void give_alone(struct card *c, struct card_line *l, unsigned int to)
 {
 	const uint8_t own = is_local(c, to) ? (uint8_t)(1u << (to & 3)) : 0;
@@ -338,7 +338,7 @@ static void request(struct card *c, struct card_line *l)
 	}
 }
 
-/* The owner writes the line back, on request or by itself. */
+/* Handles a write-back of the owner, which may be requested or not. */
 static void write_back(struct card *c, struct card_line *l)
 {
 	const enum card_state was = l->state;

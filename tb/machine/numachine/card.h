@@ -9,9 +9,9 @@
  *
  * A transaction changes the directory at the moment it is taken from the FIFO; @after of each
  * message is the number of clocks from then until the message leaves the card. If others have
- * copies of a line, it is given exclusively only after these copies are gone: it stays locked
- * until CARD_INVALIDATE has been delivered and has returned as Inval_Res through the input
- * FIFO, like a multicast that returns to its sender.
+ * copies of a line, the card gives it exclusively only after these copies are invalidated: the
+ * line stays locked until CARD_INVALIDATE has been delivered and has returned as Inval_Res
+ * through the input FIFO, like a multicast that returns to its sender.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ struct card_line {
 	bool locked;
 	uint8_t processors; /* one bit for each processor of this station that has a copy */
 	uint8_t filter;	    /* rings in bits 7..4, their stations in bits 3..0 */
-	uint32_t value;	    /* value of the line; one word represents all */
+	uint32_t value;	    /* value of the line, represented by one word */
 	/* The request for which the line is locked. */
 	uint16_t waiting;
 	uint8_t requester, phase;
@@ -66,9 +66,8 @@ enum card_message_kind {
 	CARD_DATA,	 /* a copy of the line */
 	CARD_OWN,	 /* the line exclusively, or the grant of an upgrade */
 	CARD_REFUSED,	 /* refused: the requester must try again */
-	CARD_INVALIDATE, /* to all except @processor: @processors of this station, @filter of
-			  * other stations
-			  */
+	CARD_INVALIDATE, /* to all holders except @processor: to @processors of this station and
+			  * the stations of @filter */
 	CARD_GIVE,	 /* to the owner: write back, and keep a copy unless @exclusive */
 	CARD_DONE,	 /* end of a noncoherent read or write, or of a special function */
 	CARD_COPY,	 /* multicast: a copy of the line for the stations of @filter */
@@ -78,7 +77,7 @@ struct card_message {
 	enum card_message_kind kind;
 	uint8_t processor; /* receiver, or requester */
 	uint8_t owner;	   /* CARD_GIVE: the owner; any processor of the owner's station if it
-			      is another station */
+			    * is another station */
 	uint8_t processors, filter;
 	bool exclusive;
 	uint32_t addr, value;
@@ -115,8 +114,8 @@ struct card_pins {
 
 struct card_stats {
 	uint64_t taken, nacks, invalidates;
-	uint64_t left;	   /* transactions that left the FIFO, incl. special functions */
-	uint64_t waited;   /* total clocks of these in the FIFO */
+	uint64_t left;	   /* transactions that left the FIFO, including special functions */
+	uint64_t waited;   /* total clocks that these transactions spent in the FIFO */
 	uint64_t depths;   /* transactions in the FIFO, summed over all clocks (3.4) */
 	uint64_t busy;	   /* clocks of service */
 	uint64_t found[4]; /* number of answers, by the state that the request found */

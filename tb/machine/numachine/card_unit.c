@@ -190,7 +190,7 @@ static unsigned int data_words(bool line128, const struct card_line *line)
 
 	assert_non_null(c);
 	assert_int_equal(card_set(c, AT, line), 0);
-	/* send a second one, which waits */
+	/* send a second transaction, which waits */
 	for (unsigned int i = 0; i < 2; i++)
 		card_receive(c, &(struct card_transaction){.processor = LOCAL(0),
 							   .cmd = i ? CARD_READ_REQ
@@ -337,7 +337,7 @@ static void exclusive_local(void **state)
 	assert_null(sent_message(CARD_INVALIDATE));
 	assert_int_equal(starts_of(CARD_INVAL_RES), 0);
 	assert_int_equal(sent_message(CARD_OWN)->value, 77);
-	set_line(c, CARD_LV, 0xF, 0); /* its own copy and three others */
+	set_line(c, CARD_LV, 0xF, 0); /* the requester has a copy, and so have three others */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
 	assert_int_equal(sent_message(CARD_INVALIDATE)->processors, 0xD);

@@ -28,7 +28,8 @@ static void queue_answer(void *arg, const struct card_message *m)
 	if (m->kind != CARD_GIVE && m->kind != CARD_INVALIDATE)
 		return;
 	if (f->answers == ANSWERS)
-		abort(); /* cannot happen: each locks a line, and the FIFO holds 64 */
+		abort(); /* impossible: each answer belongs to a locked line, and the FIFO holds
+			  * 64 transactions */
 	e = &f->answer[(f->first + f->answers++) % ANSWERS];
 	*e = (struct feed_entry){
 		.at = f->now + OWNER_CLOCKS,

@@ -20,14 +20,14 @@ struct kernel {
 	uint8_t phase[8];
 	unsigned int parts, n, home; /* number of parts, references per part, station of the
 				      * memory */
-	/* of each processor */
+	/* for each processor: current part, and references made in it */
 	unsigned int at[MACHINE_PROCESSORS], done[MACHINE_PROCESSORS];
 	bool crossed[MACHINE_PROCESSORS]; /* the barrier before the current part has been
 					   * passed */
 };
 
-/* Each function fills in reference @i of processor @p; false: this processor has none. A
- * processor without reference 0 has no reference in this part. */
+/* Each of these functions fills in reference @i of processor @p; false: the processor has no
+ * such reference in this part. */
 
 static bool private_data(const struct kernel *k, unsigned int p, unsigned int i,
 			 struct machine_ref *r)

@@ -91,8 +91,8 @@ struct machine_config {
 };
 
 struct machine_stats {
-	uint64_t clocks, references, hits,
-		in_station; /* served by another cache of the station or its network cache */
+	uint64_t clocks, references, hits, in_station; /* in_station: served by another cache of
+							* the station or by its network cache */
 	uint64_t reads, exclusives, upgrades, write_backs, uncached, counters,
 		refused;		       /* requests sent to a memory card, by kind */
 	uint64_t remote;		       /* of these, requests from other stations */
@@ -106,18 +106,18 @@ struct machine_stats {
 struct machine_processor {
 	uint64_t run;	    /* clocks until the processor ended */
 	uint64_t waited;    /* clocks of waiting for answers */
-	uint64_t reads[2];  /* line reads answered by the memory of its own station, of another
-			     * station */
-	uint64_t clocks[2]; /* total clocks of these from the miss to the line */
-	uint64_t sent[2];   /* requests that reached the memory of its own station, of another
-			     * station */
+	uint64_t reads[2];  /* line reads answered by the memory [0] of its own station, [1] of
+			     * another station */
+	uint64_t clocks[2]; /* total clocks of these reads from the miss to the line */
+	uint64_t sent[2];   /* requests that reached the memory [0] of its own station, [1] of
+			     * another station */
 	uint64_t refused;
 	uint64_t found[4]; /* answers by memory state indicator */
 };
 
 struct machine_use { /* utilisation of a bus, a ring link, a network cache, a memory */
 	char name[24];
-	double busy;   /* fraction of the clocks in which it is busy */
+	double busy;   /* fraction of the clocks in which the resource is busy */
 	double length; /* mean number of waiting messages, from an integral over time */
 	double wait;   /* mean clocks that a message waits, from its time stamps */
 	double rate;   /* messages per clock, from their count */

@@ -104,7 +104,8 @@ enum netstate { NET_INVALID, NET_SHARED, NET_OWNED };
 struct netline {
 	uint32_t tag, value; /* line of the machine + 1 */
 	uint8_t state, lock, copies, owner, requester, phase;
-	uint8_t give;	/* an order of the home that came meanwhile: 1 shared, 2 exclusive */
+	uint8_t give;	/* order of the home that came while the line was locked: 1 shared, 2
+			 * exclusive */
 	bool exclusive; /* the request for which the line is locked is exclusive */
 };
 

@@ -79,7 +79,8 @@ static uint32_t addr_of(const struct machine *m, const struct netline *l)
 	return (l->tag - 1) << m->bits;
 }
 
-/* Executes the home's order; the station owns the line, and it is not locked. */
+/* Executes the home's order to give the line back; the station owns the line, which is not
+ * locked. */
 static void give(struct machine *m, unsigned int s, struct netline *l, bool exclusive)
 {
 	const uint32_t addr = addr_of(m, l);
@@ -261,7 +262,7 @@ void netcache_message(struct machine *m, struct message *g)
 		break;
 	case CARD_COPY:
 		if (!mine && l->tag && (l->state != NET_INVALID || l->lock != FREE_LINE))
-			break; /* there is no room for a line that was not requested */
+			break; /* a line that was not requested replaces no other line */
 		if (!mine) {
 			memset(l, 0, sizeof(*l));
 			l->tag = line_of_addr(m, g->addr) + 1;

@@ -204,7 +204,7 @@ static uint32_t flush_line(struct machine *m, uint32_t addr)
 		if (n->tag != tag)
 			continue;
 		if (n->state == NET_OWNED)
-			value = n->value; /* valid unless a processor has a newer value */
+			value = n->value; /* unless a processor has a newer value */
 		memset(n, 0, sizeof(*n));
 	}
 	for (unsigned int p = 0; p < m->cfg.processors; p++) {

@@ -13,9 +13,8 @@
 #define NODES 4u
 #define STATIONS 16u
 #define THINK_MOST 200u /* maximum clocks of instructions before an access */
-#define READ_MOST                                                                          \
-	4096u /* maximum lines or events that are read for a reference; then the processor \
-		 waits */
+#define READ_MOST \
+	4096u /* maximum number of lines or events to read for one reference; then wait */
 #define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
 #define WAITS_CUT 20000u
 #define WAITS_MOST 4000000u /* maximum number of successive waits of all processors */
@@ -23,7 +22,7 @@
 struct stream {
 	struct lackey *file;
 	unsigned int which; /* file */
-	unsigned int node;  /* 1..4: takes the part of that node; 0: takes everything */
+	unsigned int node;  /* 1..4: executes the part of node 0..3; 0: executes everything */
 	bool mine;
 	bool marked; /* a marker was read */
 	uint8_t phase;

@@ -16,33 +16,34 @@ struct replay_cost {
 	uint64_t references; /* number of loads and stores; parts in different lines count
 			      * separately */
 	uint64_t requests;   /* references that the processor's cache could not serve */
-	uint64_t waited;     /* clocks that the processor waited for these */
+	uint64_t waited;     /* clocks that the processor waited for these requests */
 };
 
 struct replay {
 	struct recording_range *range; /* ascending */
 	size_t ranges;
 	struct memtrace_from from;
-	bool (*stopped)(const void *arg); /* asked often whether to stop; NULL: never */
+	bool (*stopped)(const void *arg); /* called often: whether to stop; NULL: never */
 	const void *stopped_arg;
 	/* results */
 	struct replay_cost all, *of; /* of each range */
 	uint64_t run;		     /* clocks until the last processor ended */
 	uint64_t pages;
 	struct replay_page {
-		/* without those of station 0 that initialise the page, at most
-		 * REPLAY_INITIAL before another station's first one */
+		/* requests by station. The first requests of station 0, up to REPLAY_INITIAL
+		 * before another station's first one, are not counted, because they initialise
+		 * the page */
 		uint64_t requests[MACHINE_STATIONS], all;
 		uint64_t writes; /* exclusive reads and upgrades after a request of another
-				    station */
-	} * page;		 /* by number in the original placement */
+				  * station */
+	} * page;		 /* indexed by page number in the original placement */
 	/* private */
 	struct recording *recording;
 };
 
-/* Reads a line "START BYTES TO [OWNER]" of moved memory, TO "copy" for copies in all stations;
- * numbers as in C; OWNER: station of struct recording_range. 0; -EINVAL and a message; -ENOMEM;
- * -E2BIG: too many. */
+/* Reads a line "START BYTES TO [OWNER]", which moves memory to TO, or makes copies in all
+ * stations if TO is "copy"; numbers as in C; OWNER: station of struct recording_range. Returns
+ * 0, -EINVAL and a message, -ENOMEM, or -E2BIG: too many lines. */
 int replay_line(struct replay *r, const char *text, const char **wrong);
 /*
  * Runs the machine. Returns 0, or a negative errno value and a message in @error, of

@@ -10,8 +10,8 @@
 #define TARGET 0x10000000u /* address of the memory that the loads write to */
 #define TARGET_BYTES 0x100000u
 #define BURST 16u	    /* maximum number of words */
-#define CLOCKS_OF_WORD 1.0  /* of a burst */
-#define CLOCKS_OF_BURST 1.0 /* clocks with DEVSEL# in addition to the words */
+#define CLOCKS_OF_WORD 1.0  /* clocks with DEVSEL# for each word of a burst */
+#define CLOCKS_OF_BURST 1.0 /* further clocks with DEVSEL# in a burst */
 #define CLOCKS_BETWEEN 4.0  /* clocks without DEVSEL#, in addition to the gap */
 
 const struct pc_shape pc_shapes[] = {
@@ -35,7 +35,7 @@ struct pc {
 	unsigned int left; /* words left of the request */
 	uint32_t at;
 	uint64_t next; /* clock at which the next burst begins */
-	double owed;   /* clocks of pause still due for the words transferred */
+	double owed; /* clocks of pause that are still due after the words transferred so far */
 };
 
 /* ---- load ---- */
@@ -49,7 +49,7 @@ static void burst_ended(void *arg)
 
 	if (!shape->burst)
 		return;
-	/* a reset has cancelled it: repeat the same words */
+	/* a reset has cancelled the burst: repeat the same words */
 	if (pc->cycle.end == PCI_CANCELLED) {
 		pc->next = pc->b->pci_clocks + shape->gap;
 		return;
@@ -60,8 +60,8 @@ static void burst_ended(void *arg)
 	if (pc->at > TARGET_BYTES - 4 * BURST)
 		pc->at = 0;
 	pc->next = pc->b->pci_clocks + shape->gap;
-	/* number of clocks without DEVSEL# that the load percentage requires for those with
-	 * it */
+	/* add the clocks without DEVSEL# that the load percentage requires after these clocks
+	 * with it */
 	pc->owed += busy * 100.0 / pc->percent - busy - shape->gap - CLOCKS_BETWEEN;
 }
 

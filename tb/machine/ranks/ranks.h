@@ -41,7 +41,7 @@ struct ranks_part { /* read position in a buffer */
 /* Copies the next bytes to @data. False: fewer bytes are left. */
 bool ranks_extract(struct ranks_part *p, void *data, size_t bytes);
 
-struct ranks_counts { /* of a process */
+struct ranks_counts { /* counts of a process */
 	uint64_t rounds;
 	uint64_t messages, bytes; /* sent to other ranks */
 	uint64_t packets;	  /* packets from its nodes to nodes of other ranks */

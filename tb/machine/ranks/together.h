@@ -23,7 +23,7 @@ struct together_rank {
 struct together {
 	unsigned int n;
 	int err; /* result of exchange(); -EPIPE if some ranks have ended */
-	/* counts of rounds; exchange() fails with -EIO in round @stop; 0: it never fails */
+	/* number of rounds so far; round in which exchange() fails with -EIO, 0: none */
 	uint64_t exchanged, stop;
 	void *arg;
 	struct together_rank rank[TOGETHER_MOST];
