@@ -28,7 +28,7 @@ module prove_dash_bank (
 
     initial assume (!rst_n);
 
-    // the clocks before
+    // values in the previous clocks
     reg         was_counted, was_host, was_write, held, done;
     reg  [1:0]  since;              // clocks since a count, 3: more
     reg  [13:0] at, host_at;
@@ -80,7 +80,7 @@ module prove_dash_bank (
         if (since == 2'd3 && !host)
             assert (oe_n && we_n && !dq_oe);
         assert (wrapped == (since == 2'd1 && dq_i == 32'hFFFFFFFF));
-        // the host takes the place of a count only after it has waited
+        // the host takes a clock from a count only after it has waited 15 clocks
         if (count && !was_counted && waits < 5'd15)
             assert (counted);
         // one access for each request

@@ -71,7 +71,7 @@ module prove_dash_trace #(
             state       <= \dut.state ;
         end
 
-    // the entry that was popped does not change until the next one is
+    // the popped entry does not change until the next pop
     always @* if (rst_n && state != 2'd0)
         assume (\dut.both == entry_two);
 
@@ -82,11 +82,11 @@ module prove_dash_trace #(
         assert (under_way == \dut.u_fifo.count + (\dut.state != 2'd0));
         assert (under_way <= 5'd17 && busy == (under_way != 0));
         assert (!(commit && out_lost));
-        // lost in front of the queue: only if that is full, or during HOLD
+        // an entry is lost in front of the queue only if the queue is full, or during HOLD
         assert (!in_lost || hold || \dut.u_fifo.count == 5'd16);
-        // lost at the end: only without room
+        // an entry is lost at the DRAM only if it does not fit there
         assert (!out_lost || tcnt + (\dut.both ? 2 : 1) > WORDS);
-        // the pointer moves by whole entries and stays inside
+        // the pointer moves by whole entries and stays inside the buffer
         assert (tcnt == was + (moved ? (counts_two ? 22'd2 : 22'd1) : 22'd0));
         assert (tcnt <= WORDS);
         if (\dut.state [1])

@@ -124,12 +124,12 @@ module prove_eisa_slave (
         // The board is selected before START#.
         assert (ex32_n_oe == (dec_sel && rst_n));
         assert (dec_addr == {~la_n, la} && dec_mem == m_io && dec_aen == aen);
-        // Data are driven only in CMD# of an own read; they are valid and stable when the cycle may
-        // end.
+        // Data are driven only in CMD# of a read of this board; they are valid and stable when the
+        // cycle may end.
         assert (d_oe == (serving && !own_write));
         if (serving && !own_write && !exrdy_oe)
             assert (answered && d_o == answer);
-        // There is one request in an own cycle, before it may end, and none in other cycles.
+        // There is one request in a cycle of this board, before it may end, and none in others.
         if (req) begin
             assert (serving && !asked && !busy);
             assert (req_wdata == d_i);
@@ -140,7 +140,7 @@ module prove_eisa_slave (
             assert (exrdy_oe || asked || req);
             assert (access);
         end
-        // EXRDY is pulled low only in own cycles, and not again after it was high.
+        // EXRDY is pulled low only in cycles of this board, and not again after it was high.
         if (exrdy_oe)
             assert (rst_n && own && bus != IDLE && !ready);
         // Each cycle ends: a write waits only while the back end is busy,

@@ -105,7 +105,7 @@ module prove_hm_losses (
             end
         end
 
-    // ---- what must happen
+    // ---- reference
     reg [7:0]  lost, counted;       // lost frames; those counted in written marks
     reg        gap;                 // a frame was dropped since the last mark
     reg [15:0] ports, named;        // nodes that have lost items since then: at their ports, and
@@ -160,8 +160,8 @@ module prove_hm_losses (
         assert (!(marking && step != FETCH) || (mark[79:64] == expected &&
                 mark[95:80] == 16'h8000));
         assert ((ports & ~shut) == 0);
-        // Its range contains each dropped frame, and of the frames stored before it only those of
-        // nodes whose ports have lost nothing.
+        // The range of the mark contains each dropped frame. It contains a frame that was stored
+        // before only if no port of its nodes has lost an item.
         if (chosen)
             assert (open && block && \dut.first <= chosen_stamp && chosen_stamp <= \dut.newest );
         if (marking && step != FETCH && in_mark)

@@ -85,8 +85,8 @@ module prove_pci_target (
 
     // The cycle on the bus
     reg        frame_was;           // 0 in reset, because FRAME# must first be sampled high
-    reg        decode, turn;        // the clock after the address phase; the clock after an own
-                                    // cycle
+    reg        decode, turn;        // the clock after the address phase; the clock after a cycle
+                                    // of this target
     reg [3:0]  age;                 // clocks since FRAME# was sampled low, up to 15
     reg [31:0] a;
     reg [3:0]  command;
@@ -187,7 +187,7 @@ module prove_pci_target (
         end
 
     always @* begin
-        // The lines are driven in own cycles, and high in the clock after them; at no other time.
+        // The lines are driven in cycles of this target and, high, in the clock after; else never.
         assert (devsel_oe == (own || turn));
         assert (trdy_oe == (own || turn));
         assert (stop_oe == (own || turn));
@@ -223,7 +223,7 @@ module prove_pci_target (
             // No word of a write is accepted before the master drives it.
             if (!trdy_n && !own_read)
                 assert (wrote);
-            // The data of a read are the board's, and stable.
+            // The data of a read are those of the board, and stable.
             if (was_own && !was_trdy_n && !trdy_n)
                 assert (ad_o == was_ad && adh_o == was_adh);
             if (was_done && own_read && !own_config && !trdy_n)
@@ -244,8 +244,8 @@ module prove_pci_target (
         assert (perr_n == !perr_now);
         assert (perr_oe == (perr_now || perr_was));
         assert (serr_oe == serr_now);
-        // Requests are made only in own memory cycles that are not answered yet; a write with its
-        // data.
+        // Requests are made only in memory cycles of this target that it has not answered yet; a
+        // write request has the data of the write.
         if (req) begin
             assert (own && !own_config && !own_ready);
             assert (write == !own_read && addr == a[W-1:0] && wide == own_wide);

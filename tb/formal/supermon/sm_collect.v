@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of sm_collect: counted events and entries of the trace are in the banks, or reported lost.
+// Proof of sm_collect: each counted event and each trace entry is in a bank or is reported as lost.
 //
 // Events, the host's fetches and all words are free. The solver chooses one word of the counters
 // and one of the trace, and the proof tracks them. The settings do not change while the banks are

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of sm_latency: a chosen request is measured until its answer, unless it came while another
-// was in flight, which over reports.
+// Proof of sm_latency: a chosen request is measured until its answer, unless it comes while another
+// request is in flight; over reports this case.
 //
 // The reference counts the requests in flight; head = 1: the first of them was chosen while no
 // other was in flight.

@@ -7,8 +7,8 @@
 // of shrimp_dram with AHEAD = 1 assume this of their client.
 //
 // Packets come as fast as they are taken; the histogram memory answers at any time from the second
-// clock on; the queue of entries may have room in any clock; it is free which packets are recorded,
-// and which with a marker.
+// clock on; the queue of entries may have room in any clock; any packets may be recorded, and any
+// of them with a marker.
 `default_nettype none
 
 module prove_surf_ahead (

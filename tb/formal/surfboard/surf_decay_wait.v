@@ -99,8 +99,8 @@ module prove_surf_decay_wait (
     end
 
     // ------------------------------------------------------------ the invariant
-    // The host's access is under way only while its request stands, that of the pass only while
-    // the pass asks for it; a packet's request stands until its word has been read.
+    // An access of the host or of the pass is in progress only while its request is asserted; a
+    // packet's request is held until its word has been read.
     wire ours  = \u_decay.g_on.state == 3'd2 || \u_decay.g_on.state == 3'd4;
     wire legal = ok && \u_decay.g_on.state <= 3'd4 &&
                  (\u_decay.g_on.gone == 6'd0 || e_stands) &&

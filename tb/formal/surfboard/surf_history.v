@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_history: it covers the registers with their byte lanes, the choice of outliers, and
-// the packets that stay: with each outlier up to BEFORE packets before it, as many as there were
-// and fit, and AFTER packets after it. Packets, decisions, losses and writes are free. room behaves
-// as in trace control: it decreases by the entries that stay, and changes otherwise only after
-// registers were written.
+// the packets that stay: each outlier, up to BEFORE packets before it (fewer if fewer came or fit)
+// and AFTER packets after it. Packets, decisions, losses and writes are free. room behaves as in
+// surf_trace_ctl: it decreases by the entries that stay, and changes otherwise only after registers
+// were written.
 `default_nettype none
 
 module prove_surf_history (

@@ -4,9 +4,9 @@
 // markers that stay + packets that MISS shows, wherever the queue places them; and want is 1
 // exactly while the packet in Stage 3 has losses in front of it that no marker reports.
 //
-// Any packets, losses and decisions; a packet is not taken in the clock of a decision. The numbers
-// have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than a
-// number can hold.
+// Packets, losses and decisions are free, but a packet is not taken in the clock of a decision. The
+// counts have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than
+// a count can hold.
 `default_nettype none
 
 module prove_surf_loss #(
@@ -89,12 +89,12 @@ module prove_surf_loss #(
     always @* if (rst_n) begin
         assert (shown[WIDTH-1:0] + marked == lost && shown[31:WIDTH] == 0);
         assert (want == (missing != 0 && !\dut.written ));
-        // no sum gets too large
+        // no sum overflows
         assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost &&
                 \dut.unplaced <= lost);
         assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open + \dut.unplaced );
         assert (was_counts == \dut.counted && counts == (\dut.mark && ten));
-        // an emptied queue has no losses without a place
+        // after a flush each loss in the queue has a place in the trace
         if (was_flush)
             assert (\dut.unplaced == 0);
         assert (!restart || (\dut.mark && take));

@@ -14,7 +14,7 @@ module prove_surf_queue #(
     input wire             p_valid,
     input wire [WIDTH-1:0] p_entry,
     input wire [7:0]       p_lost,
-    input wire             room,        // the core takes what is shown
+    input wire             room,        // the core takes the packet at pk_entry
     input wire             counts,
     input wire             pick
 );
@@ -69,13 +69,13 @@ module prove_surf_queue #(
         end
 
     always @* if (rst_n) begin
-        // packets that came = taken + inside + lost
+        // packets that came = packets taken + packets in the queue + packets lost
         assert (inside <= MOST);
         assert (pk_lost == dropped);
-        // the queue takes what comes while it has a slot
+        // the queue is ready while it has a free slot
         assert (p_ready == (inside - pk_valid != SLOTS));
         assert (!pk_valid || inside != 0);
-        // in order and whole; pk_entry is stable until it is taken
+        // packets leave in order and complete; pk_entry is stable until it is taken
         if (followed) begin
             assert (ahead < inside);
             if (pk_valid && ahead == 0)
@@ -93,7 +93,7 @@ module prove_surf_queue #(
             {was_inside, was_take} <= 0;
         else
             {was_inside, was_take} <= {inside, pk_take};
-    // shown in the clock after it came, or after the one ahead was taken
+    // a packet is at pk_entry in the clock after it came, or after the one ahead was taken
     always @* if (rst_n && was_inside > was_take)
         assert (pk_valid);
 

@@ -5,8 +5,8 @@
 // words, and all of them end in time. The proof examines one word of the histogram memory and one
 // entry of the trace memory, which the solver chooses (slot.map.v).
 //
-// Packets come at any time, as fast as they are taken; host accesses come at any time; it is free
-// which packets are recorded.
+// Packets come at any time, as fast as they are taken; host accesses come at any time; any packets
+// may be recorded.
 `default_nettype none
 
 module prove_surf_quick #(
@@ -85,7 +85,7 @@ module prove_surf_quick #(
 
     initial assume (!rst_n);
 
-    // ------------------------------------------------------------ the words looked at
+    // ------------------------------------------------------------ the examined words
     wire [LOG2-1:0] bin_slot;       // of the histogram memory
     wire [LOG2-1:2] line_slot;      // of the trace memory
     wire [31:0]     bin_word;
@@ -142,7 +142,7 @@ module prove_surf_quick #(
             assume (te_req && t_ask == t_asked[60:0]);
     end
 
-    // ------------------------------------------------------------ what they must hold
+    // ------------------------------------------------------------ expected values
     function [31:0] merge(input [31:0] old, input [3:0] be, input [31:0] new);
         merge = {be[3] ? new[31:24] : old[31:24], be[2] ? new[23:16] : old[23:16],
                  be[1] ? new[15:8]  : old[15:8],  be[0] ? new[7:0]   : old[7:0]};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of surf_rev2: the totals count each fate once, so that their identities hold, a copy has
-// the values of all counters in one clock, and the registers do what surfboard_ext.def says.
+// Proof of surf_rev2: the totals count each outcome once, so that their identities hold; a copy has
+// the values of all counters in one clock; and the registers do what surfboard_ext.def says.
 //
 // Packets are lost, dropped and decided in any clock, all three at once if need be; the host
 // reads and writes anything at any time.
@@ -121,8 +121,8 @@ module prove_surf_rev2 (
 
     always @* if (rst_n) begin
         assert (fates == drops + (was_decide && was_hen) + (was_decide && !was_hen));
-        // Each fate counts once, from 0 on; so in every clock SEEN has grown by as much as
-        // DROP, HIST and NHST together, and as DROP, TRCE and NTRC, which are the identities.
+        // Each outcome counts once, starting from 0. So SEEN = DROP + HIST + NHST and
+        // SEEN = DROP + TRCE + NTRC in every clock.
         if (was) begin
             assert (\dut.seen == o_seen + {54'd0, fates});
             assert (\dut.dropped == o_dropped + {54'd0, drops});
@@ -174,7 +174,7 @@ module prove_surf_rev2 (
         12'h0C0: assert (rdata == {9'd0, c_other[22:0]});
         12'h0F0: assert (rdata == c_decayed[31:0]);
         12'h0F4: assert (rdata == c_decayed[63:32]);
-        // registers of parts that have proofs of their own
+        // registers of submodules, which have their own proofs
         12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8,
             12'h0DC,
         12'h0E0, 12'h0E4, 12'h0E8, 12'h0EC: ;
@@ -204,7 +204,7 @@ module prove_surf_rev2 (
         assert (c_other == {\dut.c_wcdr , \dut.c_ticr , \dut.c_tecr } && c_number == \dut.number );
     end
 
-    // Reachable: all three fates in the clock of a copy, and what it holds after it
+    // Reachable: lost, drop and decide in the clock of a copy, and the copy after it
     always @* begin
         cover (rst_n && was && took && was_lost && was_drop && was_decide && c_seen == 64'd3);
         cover (rst_n && !took && k_number == 16'd1 && c_hist == 64'd1 && c_not_traced == 64'd1 &&

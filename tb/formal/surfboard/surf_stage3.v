@@ -11,8 +11,8 @@
 // packet is served within its clocks. EISA: from every such state in which an EISA access
 // begins to wait, it ends within its clocks.
 //
-// Packets come at any time, as fast as they are taken; EISA accesses come at any time; it is free
-// which packets are recorded.
+// Packets come at any time, as fast as they are taken; EISA accesses come at any time; any packets
+// may be recorded.
 `default_nettype none
 
 module prove_surf_stage3 (
@@ -341,7 +341,7 @@ module prove_surf_stage3 (
 
 `ifdef HIST
     // ------------------------------------------------------------ one bin
-    // EISA: a request stands until it is done
+    // EISA: a request is held until it is done
     reg         stands;
     reg  [60:0] was;
     wire [60:0] request = {he_write, he_addr, he_be, he_wdata};
@@ -457,7 +457,7 @@ module prove_surf_stage3 (
     end
 `elsif TRACE
     // ------------------------------------------------------------ one word of the trace
-    // EISA: a request stands until it is done
+    // EISA: a request is held until it is done
     reg         stands;
     reg  [60:0] was;
     wire [60:0] request = {te_write, te_addr, te_be, te_wdata};

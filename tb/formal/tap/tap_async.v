@@ -121,7 +121,7 @@ module prove_tap_async (
             assert (\dut.u_lost.data_b == \dut.u_lost.data_a );
     end
 
-    // Reachable: a number of the largest size, and one after it with which nothing is due; a packet
+    // Reachable: the largest number at p_lost, and a later one after which no loss waits; a packet
     // after a loss
     reg large;
 

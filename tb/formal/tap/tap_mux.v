@@ -70,7 +70,7 @@ module prove_tap_mux (
     wire         serve = \dut.rd != 0, mine = \dut.rd [k];
 
     // The tracked packet: in its FIFO with a number of packets before it, then at the output; and
-    // the number of other packets served since it is the first
+    // the number of other packets served since it was the first in its FIFO
     reg         followed, out;
     reg [1:0]   ahead, waited;
     reg [148:0] packet;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of xdb_bus: requests are matched with replies exactly, or an error is flagged.
+// Proof of xdb_bus: each request is matched with its reply, or a flag reports an error.
 //
 // Packets, including illegal ones, and settings are free; forget and reset come at any time. The
 // solver chooses one of the four handlers.
@@ -49,7 +49,7 @@ module prove_xdb_bus (
     reg  [1:0] was_handler, was_handler2;
     wire [1:0] at = ways == 2'd0 ? addr[28:27] : ways == 2'd1 ? {addr[28], addr[6]} : addr[7:6];
 
-    // Reference: requests of the chosen handler without a reply, at the outputs' time
+    // Reference: unanswered requests of the chosen handler, with the latency of the outputs
     reg  [6:0] queue;
     wire       memory = was_kind2 < 3'd6;
     wire       here   = begun2 && memory && was_handler2 == handler;

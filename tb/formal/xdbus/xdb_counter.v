@@ -2,8 +2,8 @@
 //
 // Proof of xdb_counter: no count is lost without its flag.
 //
-// Any events, selections and commands of software, of which at most one comes in a clock, and reset
-// at any time. The reference counts the selected event since it was selected.
+// Events, selections and commands of software are free, with at most one command in a clock; reset
+// comes at any time. The reference counts the selected event since it was selected.
 `default_nettype none
 
 module prove_xdb_counter #(
