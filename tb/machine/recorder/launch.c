@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Starts the recorder, memrec-amd64-linux in the same folder, like valgrind's own launcher
- * starts a tool. The recorder runs this launcher again for each program that the recorded one
- * executes.
+ * Starts the recorder, memrec-amd64-linux in the same folder, as valgrind's own launcher starts
+ * a tool. For each program that the recorded program executes, the recorder runs this launcher
+ * again.
  */
 #include <limits.h>
 #include <stdio.h>

@@ -9,9 +9,9 @@
  *	--whole           begin with the first instruction
  *	--lines=N         stop after so many instructions and accesses
  *
- * A child that only forks is not recorded; a program that a recorded one executes is, in
- * separate files. The recorder is a separate program, linked with valgrind's libraries (GPL 2
- * or later).
+ * A child that only forks is not recorded. A program that a recorded program executes is
+ * recorded in its own files. The recorder is a separate program, linked with valgrind's
+ * libraries (GPL 2 or later).
  */
 #include "memrec.h"
 #include "pub_tool_basics.h"
@@ -174,8 +174,8 @@ static VG_REGPARM(2) void on_access(Addr a, UWord what)
 		end_recording(MEMREC_CUT);
 }
 
-/* Called at the function at which the recording begins: everything recorded before is
- * discarded. */
+/* Called when the function at which the recording begins is reached: discards everything
+ * recorded before. */
 static void on_start(void)
 {
 	if (!rec.waits || rec.fd < 0)
@@ -330,7 +330,7 @@ static void put_allocation(const struct pending *p, Addr result)
 	put_place("%lx %llx %lx %s", result, p->bytes, p->caller, name);
 }
 
-/* A function has returned @result; drop the calls in deeper frames. */
+/* A function has returned @result: drops the calls in deeper frames. */
 static void on_return(Addr sp, UWord result)
 {
 	const ThreadId thread = VG_(get_running_tid)();

@@ -20,10 +20,10 @@ enum { MEMREC_LOAD, MEMREC_STORE, MEMREC_MODIFY, MEMREC_NONE };
 enum { MEMREC_OTHER = 6, MEMREC_MORE = 7 }; /* sizes below are powers of two: 1, 2, ... 32 */
 
 enum {
-	MEMREC_CUT = 1,	    /* there were more accesses than the limit */
+	MEMREC_CUT = 1,	    /* the recording was stopped at its limit */
 	MEMREC_STARTED = 2, /* the function at which the recording begins was called */
 	MEMREC_MAIN = 4,    /* that function was main() */
-	MEMREC_FAILED = 8,  /* the file could not be written whole */
+	MEMREC_FAILED = 8,  /* the file is incomplete, because a write failed */
 };
 
 struct memrec_header {

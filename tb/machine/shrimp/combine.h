@@ -6,10 +6,10 @@
  * packets (TR-596-99 2.2.1). A packet in progress is completed
  *
  *	by a snooped read of any address,
- *	by a snooped write that is not to the next word, mapped or not,
+ *	by a snooped write to any other address than the next word, mapped or not,
  *	by a write of part of a word, which is a packet of its own with its byte enables,
  *	when it has reached a multiple of the boundary,
- *	when no word has been added to it for the time-out, if there is one,
+ *	when no word has been added to it during the time-out, if one is set,
  *	when combining is switched off; then every word is a packet.
  */
 #include <stdbool.h>
@@ -60,11 +60,12 @@ void combine_switch(struct combine *c, uint64_t ps, bool on);
  * produces at most two packets, every other call at most one.
  */
 void combine_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be, const void *page);
-/* Only completes a packet in progress to which this write cannot be added. */
+/* Completes the packet in progress if this write cannot be added to it; does not process the
+ * write. */
 void combine_before_write(struct combine *c, uint64_t ps, uint64_t addr, uint8_t be,
 			  const void *page);
 void combine_read(struct combine *c, uint64_t ps);
-/* Tells that no access happens up to @ps. Returns true if this completed a packet. */
+/* Says that there is no access up to @ps. Returns true if this completed a packet. */
 bool combine_idle(struct combine *c, uint64_t ps);
 void combine_end(struct combine *c, uint64_t ps);
 /* Returns a text of one or two words for each reason. */

@@ -117,7 +117,7 @@ void cpu_block(struct cpu *n)
 
 /* ---- buses ---- */
 
-/* The processor acquires the bus, whose master may be the network interface. */
+/* Lets the processor acquire the bus, of which the network interface may be the master. */
 static void get_bus(struct cpu *n)
 {
 	const uint64_t t = cpu_ps(n);
@@ -530,7 +530,7 @@ void cpu_rest(struct cpu *n)
 	if (!n->m->c.steps || --n->m->steps)
 		return;
 	n->m->resting = true;
-	/* no event is due before: run_node() would have handled it */
+	/* no earlier event is pending: run_node() would have handled it */
 	n->wake = cpu_ps(n);
 	coroutine_suspend(n->co);
 }

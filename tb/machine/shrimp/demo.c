@@ -96,9 +96,9 @@ static const char usage_text[] =
 struct options {
 	struct job_options job;
 	struct recorded_config machine;
-	bool on, off; /* make runs with combining on, and with combining off */
+	bool on, off; /* make a run with combining on; make one with combining off */
 	const char *selector;
-	wordexp_t words; /* of a command */
+	wordexp_t words; /* words of the command */
 	bool own_folder; /* no folder was given */
 	char folder[PATH_MAX];
 	uint64_t wave_ps; /* 0: no wave */
@@ -183,7 +183,7 @@ static int machine_open(struct run *r, bool combining)
 	c.map = r->job->map;
 	c.mc.combining = combining;
 	c.mc.ahead_ps = AHEAD_PS;
-	/* node 0 sends nothing, so it runs only if the others wait for it */
+	/* node 0 sends nothing; it runs only if the other nodes wait for it at barriers */
 	for (unsigned int i = r->job->survey.barriers ? 0 : 1; i < RECORDED_NODES; i++) {
 		if (job_reader(r->job, &r->opt->job, &r->recording[i]))
 			return BAD_DATA;
@@ -238,7 +238,7 @@ static int play(struct run *r)
 	bool done, whole = true;
 	int err;
 
-	sim_wait_cycles(r->n->clk25, 8); /* until the last write has arrived */
+	sim_wait_cycles(r->n->clk25, 8); /* wait until the last register write has arrived */
 	sim_wait_edge(r->n->gclk, SIM_RISE);
 	start = r->start_ps = sim_now(r->s);
 	mc_start(r->m, start, node_ticks(r->n), 0);

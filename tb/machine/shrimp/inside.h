@@ -6,8 +6,8 @@
  *
  * A node consists of its processor, a coroutine that runs ahead up to the node's next event,
  * and the events of its network interface, buses and operating system. Nodes affect each other
- * only through the backbone, at the earliest params.wire_ps later, so that all of them may run
- * that far beyond the earliest event, one after the other.
+ * only through the backbone, and not before params.wire_ps has passed; therefore the nodes can
+ * run one after the other, each up to params.wire_ps beyond the earliest event.
  *
  * The processor counts time in 1/cpu_mhz ps, so that a cycle is a whole number of units.
  */
@@ -75,8 +75,8 @@ struct cpu { /* a node */
 	unsigned int id;
 	uint64_t rnd[2];
 	/* the processor */
-	uint64_t u, limit_u; /* its time; it must not pass the limit before the events have
-			      * run */
+	uint64_t u, limit_u; /* u: its time; limit_u: it must not pass this time before the
+			      * events have run */
 	uint64_t wake;	     /* ps: time at which it continues */
 	struct coroutine *co;
 	program_fn *fn;
@@ -118,8 +118,7 @@ struct cpu { /* a node */
 	struct flights arrivals, rxq;
 	uint32_t in_used;
 	enum rx_state rx;
-	uint64_t rx_at, rx_room;    /* time of its next step; time at which the FIFO last got
-				     * room */
+	uint64_t rx_at, rx_room;    /* next step; time at which the FIFO last got room */
 	uint64_t ni_from, ni_until; /* its last or next bus tenure */
 	uint64_t cpu_from;	    /* earliest bus tenure of the processor after that */
 	mc_arrival_fn *on_arrival;
@@ -163,9 +162,9 @@ struct mc {
 	uint64_t in_flight; /* number of complete packets that are not in the memory yet */
 	uint64_t *link;	    /* time at which each link is free: 4 directions and ejection for
 			     * each node */
-	struct flight *spare, *flights; /* unused ones; all, for mc_close() */
+	struct flight *spare, *flights; /* unused flights; all flights, for mc_close() */
 	uint64_t end;			/* of the current window */
-	uint64_t steps;			/* left until a program rests */
+	uint64_t steps;			/* calls of cpu_rest() left until a program rests */
 	bool resting; /* a program rests in the middle of the window (cpu_rest()) */
 	bool failed;
 	char why[256];
@@ -196,7 +195,7 @@ uint64_t mc_tick(const struct mc *m, uint64_t ps);
 uint64_t units_of(const struct cpu *n, uint64_t ps);
 uint64_t cpu_ps(const struct cpu *n); /* the processor's time */
 void cpu_entry(void *arg);	      /* of the coroutine */
-/* Tells that an event at @ps was added, which the processor must not pass. */
+/* Records that an event at @ps was added, which the processor must not pass. */
 void cpu_limit(struct cpu *n, uint64_t ps);
 void cpu_raise(struct cpu *n, uint64_t ps, const struct irq *irq);
 void cpu_wake(struct cpu *n, uint64_t ps);

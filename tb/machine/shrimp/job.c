@@ -340,9 +340,8 @@ static int by_stores(const void *a, const void *b)
 	return x->a < y->a ? -1 : x->a > y->a;
 }
 
-/* Whether the memory of an allocation was freed and allocated again: then only the later one
- * counts.
- */
+/* Returns whether the memory of an allocation was allocated again later; then only the later
+ * allocation counts. */
 static bool allocated_again(const struct places *p, size_t i)
 {
 	const struct place_allocation *a = &p->allocation[i];

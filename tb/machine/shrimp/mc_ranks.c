@@ -169,9 +169,9 @@ static void unpack(struct mc *m, unsigned int from, struct outlook *all)
 		n--;
 }
 
-/* The time of an arrival at a node is known after routing (mesh_deliver()); a node of another
- * rank may have no room for the packet then, so the round after next may begin too early. That
- * changes only the division into windows. */
+/* The time at which a packet arrives is known after routing (mesh_deliver()). If the receiver
+ * belongs to another rank, it may have no room for the packet then, so that the round after
+ * next may begin too early. This changes only the division into windows. */
 void ranks_exchange(struct mc *m, struct outlook own)
 {
 	const struct ranks *r = m->c.ranks;

@@ -43,7 +43,7 @@ static struct {
 	struct rank rank[RANKS_MAX];
 	struct result result;
 	struct together together;
-	/* what runs */
+	/* the machine and its program */
 	struct mc_config c;
 	const struct workload *program;
 	struct workload_config w;
@@ -297,7 +297,7 @@ static void traffic(struct cpu *cpu, void *arg)
 	cpu_wait_word(cpu, DEST + (me + nodes - 1) % nodes * MC_PAGE_BYTES, 0);
 }
 
-/* All nodes send to the same nodes at the same time, so that only the rule for equal times
+/* All nodes send to the same node at the same time, so that only the rule for equal times
  * decides the order. */
 static void together(struct cpu *cpu, void *arg)
 {
@@ -593,7 +593,7 @@ static void test_bad_logs(void **state)
 	assert_int_equal(ranks_log_replay(&l, 15), -EBADMSG); /* no such checkpoint */
 	assert_int_equal(ranks_log_replay(&l, UINT64_MAX), -EBADMSG);
 	ranks_log_close(&l);
-	/* another run has other messages */
+	/* a run with other data has other messages than the log */
 	t.data = 1;
 	run(3);
 	for (unsigned int i = 0; i < 3; i++) {

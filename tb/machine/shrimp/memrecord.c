@@ -22,7 +22,7 @@
 #define PROGRAM_MESSAGES "messages" /* of valgrind */
 #define PROGRAM_OUTPUT "output"
 #define LOOK_NS 20000000 /* time between two checks of the process */
-/* number of these between two checks of the recordings' lengths */
+/* number of such checks between two checks of the recordings' lengths */
 #define CUT_LOOKS 25
 
 /* The recordings are in a folder that only this user may enter. */
@@ -31,7 +31,7 @@ struct recording {
 	char folder[PATH_MAX];
 	int fd; /* of the folder */
 	unsigned int images;
-	bool failed;		  /* one of them could not be written whole */
+	bool failed;		  /* one of the recordings is incomplete */
 	char best[PATH_MAX + 32]; /* path without its extension */
 	struct memrec_header header;
 };
@@ -284,7 +284,7 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 			_exit(126);
 		dup2(out, 1);
 		dup2(out, 2);
-		setenv("_", valgrind, 1); /* like a shell that starts valgrind */
+		setenv("_", valgrind, 1); /* set as by a shell that starts valgrind */
 		execv(path, (char *const *)argv);
 		_exit(127);
 	}
@@ -357,7 +357,7 @@ int record_program(const struct record_options *o, struct record_result *out)
 		remove_folder(&r);
 		return err;
 	}
-	/* a signal that is ignored stays so, for the program, too */
+	/* a signal that is ignored remains ignored, also in the program */
 	for (int i = 0; i < SIGNALS; i++)
 		if (!sigaction(signals[i], NULL, &old[i]) && old[i].sa_handler != SIG_IGN)
 			sigaction(signals[i], &(struct sigaction){.sa_handler = interrupt},

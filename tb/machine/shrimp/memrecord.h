@@ -15,7 +15,7 @@
 struct record_options {
 	char *const *argv;    /* ends with NULL */
 	const char *recorder; /* the program that starts memrec */
-	const char *path;     /* of the recording */
+	const char *path;     /* file for the recording */
 	const char *output;   /* file for the output of the program */
 	const char *places;   /* file for its allocations and regions of memory */
 	bool whole;	      /* also record the accesses before main() */

@@ -222,7 +222,7 @@ void mc_close(struct mc *m)
 		free(n->irq);
 		free(n->outside);
 	}
-	/* also those that a program held which was stopped midway */
+	/* also flights of programs that were stopped midway */
 	while (m->flights)
 		flight_destroy(m->flights);
 	ranks_close(m);

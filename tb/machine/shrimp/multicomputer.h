@@ -46,9 +46,9 @@ struct mc_config {
 	bool stamps;	     /* time stamps in the packets; default on */
 	bool interference;   /* timer and other process; default on */
 	uint64_t ahead_ps;   /* mc_next() lets the machine run ahead of its caller by this time;
-				calls and interrupts may be late by it; default 0 */
+			      * calls and interrupts may be late by it; default 0 */
 	uint64_t steps;	     /* a program rests after this number of calls of cpu_rest(), until
-				mc_ahead(); 0, the default: never */
+			      * mc_ahead(); 0, the default: never */
 	struct params p;     /* the constants; the defaults are those of params.def */
 	const struct ranks
 		*ranks; /* mc_ranks.h; NULL, the default: one process has all nodes */
@@ -154,8 +154,8 @@ void mc_on_snoop(struct mc *m, mc_snoop_fn *fn, void *arg);
 
 /* ---- figures ---- */
 struct mc_stats {			       /* of a node */
-	uint64_t loads, stores, reads, writes; /* executed by the processor; snooped on the
-						* memory bus */
+	uint64_t loads, stores, reads, writes; /* loads, stores: executed by the processor;
+						* reads, writes: snooped on the memory bus */
 	uint64_t updates;		       /* words written to mapped pages */
 	uint64_t packets_out, words_out, deliberate_out;
 	uint64_t packets_in, words_in, strays_in;

@@ -344,7 +344,7 @@ static void two_groups(struct cpu *cpu, void *arg)
 
 static void rule_elsewhere(void **state)
 {
-	/* a skip, backward, the same address, another page */
+	/* addresses that skip a word, go backward, repeat, and lie in another page */
 	static const uint32_t place[] = {PAGE + 424, PAGE + 380, PAGE + 416,
 					 PAGE + MC_PAGE_BYTES + 420};
 
@@ -633,7 +633,8 @@ static void fifo_full(void **state)
 	/* the processor was stalled from the full FIFO to the low-water mark: 300 packets */
 	assert_in_range(stall.gap_to - stall.gap_from, 300 * 9 * BCLK, 300 * 12 * BCLK);
 	assert_in_range(stall.used_after, 290, 303);
-	/* at the first stall the incoming FIFO of node 0 accepts a part at once */
+	/* the first stall is shorter, because the incoming FIFO of node 0 accepts some packets
+	 * at once */
 	assert_in_range(s->stall_ps, s->stalls * 250 * 9 * BCLK, s->stalls * 300 * 12 * BCLK);
 }
 
@@ -938,11 +939,12 @@ static void shared_link(void **state)
 
 	(void)state;
 	crossing(false, 0, alone);
-	/* at the same time: the packet of node 2 arrives first, by a hop */
+	/* both packets leave at the same time: that of node 2 is at the common link one hop
+	 * earlier */
 	crossing(true, 0, took);
 	assert_int_equal(took[1], alone[0] - 2 * hop);
 	assert_int_equal(took[0], alone[0] + length - hop);
-	/* a microsecond later the link is occupied */
+	/* the packet of node 2 leaves a microsecond later: the link is occupied */
 	crossing(true, 60, took);
 	assert_int_equal(took[0], alone[0]);
 	assert_in_range(took[1], alone[0] - 2 * hop + length - 1100 * NS,

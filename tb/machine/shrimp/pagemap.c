@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define LINE 1024	      /* maximum bytes of a line of a file */
-#define FILE_BYTES (16 << 20) /* maximum size; a map of all pages is a tenth of this */
+#define FILE_BYTES (16 << 20) /* maximum of a file; a map of all pages has a tenth of it */
 
 struct pagemap {
 	struct pagemap_entry *entry;

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Events without an access after which the time of their instructions passes: otherwise a
- * recording without accesses would be read to its end at once. Other nodes' accesses take no
- * time: between them the program may rest. */
+/* After this number of events without an access the program lets the time of their instructions
+ * pass; otherwise it would read a recording without accesses to its end at once. Accesses of
+ * other nodes take no time; between them the program may rest. */
 #define READ_MOST 8192
 #define WAIT_CYCLES 20 /* cycles until a node that waits for another checks again */
 
@@ -16,7 +16,7 @@ struct program {
 	void *source;
 	bool reads_on;	 /* the source has returned no access yet */
 	bool mine;	 /* the following accesses are this node's work */
-	uint64_t cycles; /* of the instructions since the last access, which have not passed yet
+	uint64_t cycles; /* cycles of instructions since the last access that still have to pass
 			  */
 	unsigned int events; /* since then */
 	uint64_t instructions;
@@ -60,7 +60,7 @@ static void load(struct program *p, struct cpu *cpu, uint64_t addr, uint32_t byt
 {
 	const struct pagemap_entry *e = pagemap_find(p->r->c.map, addr);
 
-	/* a mapped page has the address at which it is written in node 0 */
+	/* a mapped page is accessed at the address that it has in node 0 */
 	if (e && e->sender == p->node)
 		cpu_load(cpu, e->dest + (uint32_t)(addr % PAGE_BYTES & ~UINT64_C(3)), 4);
 	else

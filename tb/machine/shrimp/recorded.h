@@ -25,10 +25,10 @@ struct recorded_config {
 	recorded_source_fn *next;
 	void *source[RECORDED_NODES]; /* argument of next(); NULL: the node does nothing */
 	const struct pagemap *map;
-	/* For sources whose nodes wait for each other: asks() gets the time in ps at which a
-	 * node requests its next access; begins() returns the earliest time at which the access
-	 * returned by next() may begin. Instructions of such a source are no access: they mean
-	 * that it reads on. NULL: no node waits. */
+	/* For sources whose nodes wait for each other: asks() receives the time in ps at which
+	 * a node requests its next access; begins() returns the earliest time at which the
+	 * access returned by next() may begin. An instruction that such a source returns only
+	 * means that it has not found an access yet. NULL: no node waits. */
 	void (*asks)(void *source, uint64_t ps);
 	uint64_t (*begins)(void *source);
 };

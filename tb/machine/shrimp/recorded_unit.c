@@ -20,7 +20,7 @@
 struct script {
 	struct {
 		struct lackey_access a;
-		uint64_t times; /* number of instructions that each one represents */
+		uint64_t times; /* number of times that the access is returned */
 	} line[8192];
 	size_t lines, at;
 	uint64_t again;
@@ -278,8 +278,8 @@ static void across_pages(void **state)
 {
 	(void)state;
 	store(PAGE + 4094, 4);
-	store(PAGE2 + 4094, 4); /* its second half is not mapped */
-	store(PAGE - 2, 4);	/* nor is the first half of this one */
+	store(PAGE2 + 4094, 4); /* the page of the second half is not mapped */
+	store(PAGE - 2, 4);	/* the page of the first half is not mapped */
 	play();
 	assert_int_equal(packets, 4);
 	expect(0, PAGE + 4092, 1);

@@ -10,7 +10,7 @@
 struct survey {
 	uint64_t instructions, loads, stores; /* a modify is a load and a store */
 	uint64_t barriers;
-	bool shared; /* there are markers that divide the work between nodes */
+	bool shared; /* the recording has markers that divide the work between nodes */
 	/* private */
 	struct survey_page *page;
 	size_t pages, slots;

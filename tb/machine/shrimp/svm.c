@@ -30,7 +30,8 @@
 #define WORDS 1024u /* of a page */
 
 enum { FETCH = 1, ACQUIRE, RELEASE, ARRIVE };
-/* argument of FETCH: the page, and the requesting node + 1; 0: the sender */
+/* argument of FETCH: the page and, from bit PAGE_BITS on, the requesting node + 1; 0: the
+ * sender requests */
 #define PAGE_BITS 24
 #define LAST 0x100u /* marks the last part of a request */
 
@@ -64,8 +65,7 @@ struct svm_node {
 	struct list request[MC_NODES_MAX];	   /* received parts of requests */
 	struct lock lock[SVM_LOCKS];		   /* the locks that the node manages */
 	uint32_t granted[SVM_LOCKS][MC_NODES_MAX]; /* vector received with the lock */
-	bool mine[SVM_LOCKS], holds[SVM_LOCKS];	   /* granted to this node; held by the
-						    * program */
+	bool mine[SVM_LOCKS], holds[SVM_LOCKS]; /* granted to this node; held by its program */
 	/* barrier, node 0 */
 	struct list arrived[MC_NODES_MAX];
 	unsigned int arrivals;
@@ -524,7 +524,7 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 	}
 	if (addr != request_in(n->s, from) || count < 2)
 		return;
-	/* a request that is passed on may come between the parts of another one */
+	/* a FETCH that was passed on may arrive between the parts of another request */
 	if (words[0] == (FETCH | LAST)) {
 		handle(n, from, FETCH, words[1], NULL);
 		return;

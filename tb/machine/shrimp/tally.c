@@ -161,7 +161,7 @@ void tally_table(FILE *f, const struct tally *t, unsigned int n)
 static void bar(FILE *f, uint64_t v, uint64_t max, bool blocks)
 {
 	static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-	/* a value other than 0 is always visible */
+	/* a value other than 0 has a visible bar */
 	const uint64_t least = v != 0, unit = blocks ? 8 : 1;
 	uint64_t length = max ? v * BAR * unit / max : 0;
 	char text[TALLY_NUMBER];

@@ -3,7 +3,7 @@
 #define THREADS_H
 /*
  * A recording of a threaded program (memtrace.h) for the nodes of a SHRIMP multicomputer
- * (recorded.h): thread n runs on node n modulo 4. The node switches to another of its threads
+ * (recorded.h): thread n runs on node n modulo 4. A node switches to another one of its threads
  * if the current one has to wait. Addresses are those of the program; a lock, a barrier or a
  * similar event is a store. Instructions are not recorded, so the program takes only the time
  * of its accesses.

@@ -7,7 +7,7 @@
 #define LINE_BLOCKS 4u
 #define LINES_MOST 4096u
 #define INTERNAL 256u	   /* blocks of the internal cache, 16 KB */
-#define IO_LINES 16u	   /* of an I/O cache */
+#define IO_LINES 16u	   /* lines of an I/O cache */
 #define FIFO 128u	   /* packets of a sender or of a handler */
 #define EXTERNAL_CLOCKS 5u /* a hit in the external cache */
 #define GAP 1u		   /* idle clocks between two packets */
@@ -28,7 +28,7 @@ unsigned int xdb_packet_cycles(const struct xdb_packet *p)
 	return block ? 9 : 2;
 }
 
-/* 256 bytes of each bus in turn */
+/* the buses take turns every 256 bytes */
 unsigned int xdb_bus_of(uint32_t addr)
 {
 	return addr / 256 % XDB_BUSES;
@@ -63,7 +63,7 @@ struct fifo {
 static void fifo_put(struct fifo *f, const struct xdb_packet *p)
 {
 	if (f->n == FIFO)
-		abort(); /* cannot happen: the units together have fewer packets in flight */
+		abort(); /* impossible: all units together have fewer packets in flight */
 	f->p[(f->first + f->n++) % FIFO] = *p;
 }
 
@@ -90,7 +90,7 @@ struct unit {
 	bool runs;		     /* has references to make */
 	bool have;		     /* @ref is to be done after @wait clocks */
 	bool blocked;		     /* waits for the reply to @pending */
-	bool poisoned;		     /* the block of the pending READ was taken meanwhile */
+	bool poisoned;		     /* another unit has taken the block of the pending READ */
 	struct xdb_reference ref;
 	unsigned int wait;
 	struct xdb_packet pending;
@@ -109,7 +109,7 @@ struct bus {
 	unsigned int busy; /* clocks of the packet that are still to come */
 	struct handler handler[XDB_HANDLERS];
 	struct handler io; /* programmed I/O */
-	unsigned int hit;  /* of the packet that began in the previous clock */
+	unsigned int hit;  /* caches that hit for the packet that began in the previous clock */
 };
 
 struct xdb_machine {
@@ -280,7 +280,7 @@ static void refer(struct xdb_machine *m, unsigned int number, bool first)
 	}
 }
 
-/* The reply to the pending request has come. */
+/* Handles the reply to the pending request. */
 static void answered(struct xdb_machine *m, unsigned int number)
 {
 	struct unit *u = &m->unit[number];
@@ -296,7 +296,7 @@ static void answered(struct xdb_machine *m, unsigned int number)
 	if (u->pending.kind == XDB_READ && !u->poisoned)
 		fill(m, number, addr);
 	else if (u->pending.kind == XDB_UPDATE && has(u, addr) && others_have(m, number, addr))
-		u->have = false; /* still shared; memory has the word */
+		u->have = false; /* the block is still shared, and memory has the word */
 	else if (u->pending.kind != XDB_READ && has(u, addr))
 		l->shared &= (uint8_t)~bit;
 	if (u->ref.action == XDB_LOAD)

@@ -37,15 +37,15 @@ enum xdb_kind {
 struct xdb_packet {
 	enum xdb_kind kind;
 	bool reply;
-	unsigned int unit; /* that requests, also in the reply */
+	unsigned int unit; /* unit that requests, also in the reply */
 	uint32_t addr;	   /* programmed I/O: bits 28..24 are the I/O unit */
 };
 unsigned int xdb_packet_cycles(const struct xdb_packet *p); /* 2 or 9 */
-/* The bus and the handler of an address, with 1, 2 or 4 @ways of interleaving on a bus. */
+/* Return the bus and the handler of an address; @ways: interleaving on a bus, 1, 2 or 4. */
 unsigned int xdb_bus_of(uint32_t addr);
 unsigned int xdb_handler_of(uint32_t addr, unsigned int ways);
 
-/* What a unit does next, after @think clocks. */
+/* The action of a reference. */
 enum xdb_action {
 	XDB_LOAD,
 	XDB_STORE,
@@ -65,13 +65,13 @@ struct xdb_reference {
 typedef bool xdb_program_fn(void *arg, unsigned int unit, struct xdb_reference *r);
 
 struct xdb_config {
-	unsigned int processors;    /* 1 to 20 */
-	unsigned int ways;	    /* 1, 2 or 4 */
-	unsigned int cache_lines;   /* of each external cache; power of 2, at most 4096 */
+	unsigned int processors;  /* 1 to 20 */
+	unsigned int ways;	  /* 1, 2 or 4 */
+	unsigned int cache_lines; /* lines of each external cache; a power of 2, at most 4096 */
 	unsigned int memory_clocks; /* service time of a handler */
-	unsigned int pio_clocks;    /* of a programmed I/O operation */
+	unsigned int pio_clocks;    /* clocks of a programmed I/O operation */
 	unsigned int first;	    /* first of the four processors at the pins */
-	bool deaf;		    /* memory does not serve requests: to measure a bus */
+	bool deaf;		    /* memory does not serve requests; used to measure a bus */
 	bool steady;		    /* no extra clock when the bus changes its owner */
 };
 extern const struct xdb_config xdb_usual; /* 4 processors, 4 ways, 1024 lines, 12, 40, 0 */

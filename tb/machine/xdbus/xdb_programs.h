@@ -6,22 +6,22 @@
 
 /* Each part is a number of references in 1000. The other references go to private memory. */
 struct xdb_mix {
-	uint64_t references; /* of each processor and, if it takes part, the I/O unit; 0: no end
-			      */
+	uint64_t references; /* references of each processor and, if used, of the I/O unit; 0:
+			      * endless */
 	unsigned int think;  /* mean clocks between two references */
 	unsigned int stride; /* private loads go through memory in steps of this many bytes; 0:
 			      * at random addresses */
 	uint32_t footprint;  /* private memory of each processor in bytes */
-	unsigned int stores; /* part of the private references */
+	unsigned int stores; /* stores among the private references, in 1000 */
 	int bus;	     /* private memory is on this bus only; -1: on both */
-	unsigned int shared; /* part that goes to a few blocks that all processors use */
+	unsigned int shared; /* references to a few blocks that all processors use */
 	unsigned int shared_stores; /* stores among these, in 1000 */
 	unsigned int
 		update; /* shared blocks with write-update: 0 none, 1 all, 2 every second one */
 	unsigned int swaps, pio;
 	unsigned int io;      /* clocks between two references of the I/O unit; 0: none */
-	unsigned int io_bulk; /* references to whole blocks among these, in 1000 */
-	bool io_scattered;    /* each of its words is in a block of its own */
+	unsigned int io_bulk; /* references of the I/O unit to whole blocks, in 1000 */
+	bool io_scattered;    /* each word that the I/O unit accesses is in a separate block */
 };
 
 struct xdb_program {

@@ -28,7 +28,7 @@ struct workload_config {
 struct workload {
 	const char *name;
 	const char *size; /* meaning of the size */
-	uint32_t fitted;  /* the default size, which produces about the packets of Table 1 */
+	uint32_t fitted;  /* default size, with about as many packets as in Table 1 */
 	/* Returns the bytes of shared memory that the program allocates. */
 	uint32_t (*bytes)(const struct workload_config *c);
 	/* Allocates memory, loads the data and sets the programs of all nodes. Returns 0,
@@ -42,7 +42,7 @@ struct workload {
 };
 
 extern const struct workload workload_lu, workload_ocean, workload_radix, workload_simple;
-/* Generated traffic (burst.c), not from the report. Its steps are bursts. */
+/* Generated traffic (burst.c), which the report does not have. A step is a burst. */
 extern const struct workload workload_burst;
 extern const struct workload *const workloads[]; /* the programs of the report; ends with
 						  * NULL */
@@ -59,7 +59,7 @@ static inline uint32_t workload_simple_page(uint32_t memory)
 /* Starts the parallel phase: a barrier, begin() on node 0, and a barrier. */
 void workload_begin(struct cpu *cpu, const struct workload_config *c);
 void workload_end(struct cpu *cpu, const struct workload_config *c);
-/* The next 64-bit random number of a problem, from *@state. */
+/* Returns the next 64-bit random number of a problem and advances *@state. */
 uint64_t workload_random(uint64_t *state);
 /* Continues an FNV-1a digest @h, which begins with WORKLOAD_DIGEST, over bytes. */
 #define WORKLOAD_DIGEST 0xCBF29CE484222325u

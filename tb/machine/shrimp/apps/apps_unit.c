@@ -26,8 +26,8 @@ static struct {
 	struct access *write;
 	size_t writes, room;
 	uint64_t foreign; /* writes of nodes to shared pages whose home is another node */
-	uint64_t sent[NODES][NODES], data[NODES][NODES]; /* packets; packets to the page of
-							  * SIMPLE */
+	uint64_t sent[NODES][NODES], /* packets */
+		data[NODES][NODES];  /* of these, packets to the page of SIMPLE */
 	bool began;
 	uint64_t interrupt_ps;
 } t;
@@ -241,8 +241,8 @@ static void ocean(void **state)
 	t.w.steps = 2;
 	run("ocean"); /* compares with one processor */
 	digest = t.program->digest(t.app);
-	/* automatic updates go only between nodes that are adjacent in the grid 0 1 / 2 3, as
-	 * rows and columns. The marks and flags of barriers are single words to and from node 0
+	/* automatic updates go only between nodes that are adjacent in a row or a column of the
+	 * grid 0 1 / 2 3. The marks and flags of barriers are single words to and from node 0
 	 * and homes. */
 	for (unsigned int k = 0; k < NODES; k++)
 		assert_true(t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 1] &&
