@@ -238,8 +238,8 @@ struct hm_soft_reader {
 	size_t at;
 };
 
-/* The next event: 1, with its bytes and length; 0 at the end; -EINVAL: an identifier that is
- * not in the table, or an incomplete record. Fillers are skipped. */
+/* Reads the next event; fillers are skipped. Returns 1, with its bytes and length; 0 at the
+ * end; -EINVAL: an identifier that is not in the table, or an incomplete record. */
 int hm_soft_next(struct hm_soft_reader *r, const uint8_t **event, unsigned int *length);
 
 #ifdef __cplusplus

@@ -40,7 +40,7 @@ static inline bool hmfilter_ns(uint64_t ns)
 }
 bool hmfilter_node(unsigned int node);
 bool hmfilter_event(const struct hm_event *e);
-/* The same without the condition on the node. */
+/* Does the same without the condition on the node. */
 bool hmfilter_contents(const struct hm_event *e);
 /* Filters a message by the event that receives it, and by either node. */
 bool hmfilter_message(const struct hm_event *e, unsigned int from, unsigned int to);

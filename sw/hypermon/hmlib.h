@@ -130,9 +130,9 @@ struct hm_state {
 int hm_get_state(struct hm *hm, struct hm_state *state);
 
 /*
- * The I/O node's time for each frame, in addition to its four transfers, in ns of the board's
- * time: recording 800, analysis, ... (5.1, footnote 5). It passes only on a simulated board, in
- * hm_read_frames(); on a real board the work itself takes this time.
+ * Sets the time that the I/O node spends on each frame in addition to its four transfers, such
+ * as 800 ns for recording (5.1, footnote 5). On a simulated board this time passes in
+ * hm_read_frames(); on a real board the work itself takes it, and the setting has no effect.
  */
 int hm_set_cost(struct hm *hm, uint32_t ns_per_frame);
 
@@ -150,8 +150,8 @@ int hm_read_frames(struct hm *hm, uint32_t *buffer, size_t room, size_t *words, 
 int hm_wait(struct hm *hm, uint64_t timeout_us);
 /* Lets the board's time pass. */
 int hm_run(struct hm *hm, uint64_t ns);
-/* The board's time in ns from an arbitrary origin: that of a simulated board (command "time"),
- * or real time. */
+/* Reads the board's time in ns from an arbitrary origin: that of a simulated board (command
+ * "time"), or real time. */
 int hm_time(struct hm *hm, uint64_t *ns);
 
 /*

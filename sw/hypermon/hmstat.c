@@ -20,7 +20,7 @@ static const char usage_text[] =
 
 #define INTERVALS 100
 
-/* @gaps: number of gaps of the node in the whole trace */
+/* Prints the statistics of a node. @gaps: number of its gaps in the whole trace. */
 static void node_report(const struct hm_stats *s, const struct hm_table *table,
 			unsigned int node, unsigned int window_ns, uint64_t gaps)
 {

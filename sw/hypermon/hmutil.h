@@ -30,8 +30,8 @@ void hmutil_losses(const char *prefix, uint32_t status, uint32_t lost);
 
 /* Reads the table, or ends the program with status 1. */
 const struct hm_table *hmutil_table(const char *path);
-/* on_stray of a decoder: reports a stray as a flaw, "name: node 5: ..." with the name of the
- * trace. */
+/* Callback on_stray of a decoder: reports a stray as a flaw, "NAME: node 5: ..." with the name
+ * of the trace. */
 void hmutil_stray(void *arg, const struct hm_stray *s);
 
 /* "node 3: 100 to 200 ns: 12 nibbles not decoded, after a loss of 5 frames" */

@@ -160,7 +160,7 @@ int mk_enable(struct mk *mk, enum mk_chip chip, uint32_t counters);
 int mk_disable(struct mk *mk, enum mk_chip chip, uint32_t counters);
 int mk_clear(struct mk *mk, enum mk_chip chip, uint32_t counters);
 int mk_get_enabled(struct mk *mk, enum mk_chip chip, uint32_t *counters);
-/* Bit k: counters 2k and 2k + 1 are combined into one 64-bit counter. */
+/* Access the pairs: bit k combines counters 2k and 2k + 1 into one 64-bit counter. */
 int mk_get_pairs(struct mk *mk, enum mk_chip chip, uint32_t *pairs);
 int mk_set_pairs(struct mk *mk, enum mk_chip chip, uint32_t pairs);
 /* Read counter @n, or the pair of the even counter @n: all 64 bits at the same instant. */
@@ -178,10 +178,10 @@ int mk_select(struct mk *mk, enum mk_chip chip, unsigned int n, enum mk_source s
 /* Reads all 56 bits at the same instant. */
 int mk_get_timestamp(struct mk *mk, uint64_t *value);
 int mk_clear_timestamp(struct mk *mk);
-/* The enabled sample addresses: bit n TSn, bit 8 + n RSn. */
+/* Access the enabled sample addresses: bit n is TSn, bit 8 + n is RSn. */
 int mk_get_filter(struct mk *mk, uint32_t *value);
 int mk_set_filter(struct mk *mk, uint32_t value);
-/* The source address register of CPU id @cpu. */
+/* Access the source address register of CPU id @cpu. */
 int mk_get_address(struct mk *mk, unsigned int cpu, uint32_t *value);
 int mk_set_address(struct mk *mk, unsigned int cpu, uint32_t value);
 int mk_get_waits(struct mk *mk, uint32_t *clocks);     /* clocks that the CPU waited for room */
@@ -210,7 +210,8 @@ int mk_vc_clear_pages(struct mk *mk);
 
 /* Lets the board's time pass. */
 int mk_run(struct mk *mk, uint64_t ns);
-/* The board's time in ns from an arbitrary origin: that of a simulated board, or real time. */
+/* Reads the board's time in ns from an arbitrary origin: that of a simulated board, or real
+ * time. */
 int mk_time(struct mk *mk, uint64_t *ns);
 /* Sends a command to a simulated board, multikrond(1); -EOPNOTSUPP on a real board. */
 #define MK_REPLY_BYTES 1024

@@ -56,7 +56,7 @@ struct nm_program {
 
 /* ---- what lies where ---- */
 
-/* Equal if they overlap. */
+/* Compares two blocks; they are equal if they overlap. */
 static int compare_blocks(const void *a, const void *b)
 {
 	const struct block *x = a, *y = b;
@@ -101,8 +101,7 @@ static int allocate(struct nm_program *p, size_t which, const struct memtrace_ev
 	return 0;
 }
 
-/* The number of the last symbol at or before @addr that contains it, or the number of symbols.
- */
+/* Returns the number of the symbol that contains @addr, or the number of symbols: none does. */
 static size_t symbol_of(const struct memtrace_info *i, uint64_t addr)
 {
 	size_t low = 0, high = i->symbols;

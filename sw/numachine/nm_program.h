@@ -24,7 +24,7 @@ struct nm_program;
  */
 int nm_program_open(struct nm_program **p, char *const *path, size_t n, unsigned int line_bytes,
 		    char error[MEMTRACE_ERROR]);
-/* The same, without the accesses before @from; NULL: all. */
+/* Does the same without the accesses before @from; NULL: reads all accesses. */
 int nm_program_open_from(struct nm_program **p, char *const *path, size_t n,
 			 unsigned int line_bytes, const struct memtrace_from *from,
 			 char error[MEMTRACE_ERROR]);

@@ -118,7 +118,7 @@ struct nm_queue {
 	uint64_t waiting; /* sum of the depths they found */
 };
 
-/* @processor, @phase: -1 for all. */
+/* Counts the depths that transactions found. @processor, @phase: -1 for all. */
 int nm_queue(const struct nm_table *t, int processor, int phase, struct nm_queue *q);
 /* Returns the number of transactions that found a depth of at least @depth. */
 uint64_t nm_deep(const struct nm_queue *q, unsigned int depth);

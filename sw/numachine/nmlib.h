@@ -127,13 +127,13 @@ int nm_close(struct nm *nm);
 int nm_hold(struct nm *nm);
 int nm_release(struct nm *nm);
 
-/* Geometry, from the card's straps: lines of 64 or 128 bytes, one or two memory boards. */
+/* Return the geometry from the card's straps: lines of 64 or 128 bytes, one or two boards. */
 unsigned int nm_line_bytes(const struct nm *nm);
 unsigned int nm_boards(const struct nm *nm);
 /*
- * Not available in the registers; a simulated card reports it when it is opened (command
- * "card"). With two boards the lines alternate: number of the board with this monitor, 0 (after
- * opening) or 1.
+ * Sets the number of the memory board with this monitor, 0 (after opening) or 1; with two
+ * boards the lines alternate between them. The registers do not show it; a simulated card
+ * reports it when it is opened (command "card").
  */
 int nm_set_board(struct nm *nm, unsigned int board);
 /* The station of this memory, 0..15; recorded in tables. */
@@ -246,8 +246,8 @@ int nm_end(struct nm *nm, struct nm_table *table);
 
 /* Lets the card's time pass. */
 int nm_run(struct nm *nm, uint64_t ns);
-/* The card's time in ns from an arbitrary origin: that of a simulated card (command "time"), or
- * real time. */
+/* Reads the card's time in ns from an arbitrary origin: that of a simulated card (command
+ * "time"), or real time. */
 int nm_time(struct nm *nm, uint64_t *ns);
 /*
  * Sends a simulated card a command; -EOPNOTSUPP on a real card, with an empty @reply. As

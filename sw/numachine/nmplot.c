@@ -293,7 +293,7 @@ static void bars(FILE *out, struct bar *bar, unsigned int n, const char *what,
 	fputc('\n', out);
 }
 
-/* Table 4.7. */
+/* Draws Table 4.7. */
 static uint64_t lines(FILE *out)
 {
 	static const char *const states[PARTS] = {"LV: local valid", "LI: local invalid",

@@ -154,7 +154,7 @@ uint64_t nmutil_time(const char *text)
 
 static const struct nm_page *sorted;
 
-/* Most used first, then by number. */
+/* Compares two pages: the most used page first, then by number. */
 static int compare(const void *a, const void *b)
 {
 	const uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
@@ -327,7 +327,7 @@ static bool look_up_place(const char *path, uint64_t addr, char text[2 * NM_PROG
 	return k->found;
 }
 
-/* The fields of the variables of the program of a thread; they stay until the end. */
+/* Returns the variables of a thread's program with their fields, which are kept to the end. */
 static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t thread)
 {
 	static struct {

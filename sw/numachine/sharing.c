@@ -1151,7 +1151,7 @@ static void parse(int argc, char **argv)
 		util_usage("a program is missing", NULL);
 }
 
-/* The program to be run is @built with the arguments. */
+/* Stores the program to be run in want.program: @built, with the arguments of the command. */
 static bool prepare(char built[64])
 {
 	static char *argv[4096];

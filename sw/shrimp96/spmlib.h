@@ -143,8 +143,8 @@ struct spm_event {
  * released. -EDOM: the setting of the multiplexers is not one of the 190; nothing is removed.
  */
 int spm_read_queue(struct spm *m, struct spm_event *events, size_t max, size_t *n);
-/* The same after an interrupt of the monitor, for which it waits at most @timeout_us of the
- * monitor's time. -ETIMEDOUT: there was none. */
+/* Does the same after an interrupt of the monitor, for which it waits at most @timeout_us of
+ * the monitor's time. -ETIMEDOUT: there was none. */
 int spm_wait_events(struct spm *m, uint64_t timeout_us, struct spm_event *events, size_t max,
 		    size_t *n);
 

@@ -38,8 +38,8 @@ typedef void bsel_report(void *arg, const struct bsel_error *error);
  */
 #define BSEL_ERRORS 20
 int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
-/* The same for a source or a compiled configuration (.bit), which is recognized by its first
- * byte. */
+/* Does the same for a source or a compiled configuration (.bit), which is recognized by its
+ * first byte. */
 int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
 
 /* Writes a source that parses to the same mapping, with consecutive bits as ranges. Returns 0,

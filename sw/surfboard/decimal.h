@@ -34,8 +34,8 @@ size_t decimal_print(char text[DECIMAL_TEXT], const struct decimal *v,
 
 /* Returns the end of the field that begins at @p; quotes may enclose commas. */
 char *csv_field_end(char *p, char *stop);
-/* The same for a field that must be a number; returns NULL if it is not. The number is at *from
- * to *to; there may be blanks around it. */
+/* Does the same for a field that must be a number; returns NULL if it is not. The number is at
+ * *from to *to; there may be blanks around it. */
 char *csv_number(char *p, char *stop, struct decimal *d, char **from, char **to);
 /* Return whether the line is blank, and whether it is blank or only a comment. */
 bool csv_is_blank(const char *p, const char *stop);

@@ -1119,8 +1119,8 @@ static int handle_held(struct surf *s)
 }
 
 /*
- * The interrupt handler: records the unmasked conditions and masks them all. Returns 1 if there
- * were any, 0 if the interrupt was not the board's.
+ * Handles an interrupt: records the unmasked conditions and masks them all. Returns 1 if there
+ * were any, 0 if the interrupt was not from this board.
  */
 static int handle(struct surf *s)
 {

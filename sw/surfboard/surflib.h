@@ -154,10 +154,10 @@ int surf_Close(struct surf *surf);
  * Additional functions of a board of revision 2. Each function returns -ENOTSUP if the
  * capabilities of the board do not include it.
  */
-/* CAPR: its fields are SURF_CAPR_REV, ...; 0 from a board of the report. */
+/* Reads CAPR, with the fields SURF_CAPR_REV, ...; 0 on the report's board. */
 int surf_GetCapabilities(struct surf *surf, uint32_t *capabilities);
 
-/* One 32-bit access of an extension register. -EINVAL: there is no such register. */
+/* Make one 32-bit access to an extension register. -EINVAL: there is no such register. */
 int surf_GetExtension(struct surf *surf, enum surf_extension reg, uint32_t *value);
 int surf_PutExtension(struct surf *surf, enum surf_extension reg, uint32_t value);
 

@@ -32,7 +32,7 @@ struct unit {
 /* clang-format on */
 #define UNIT(f, ids) UNIT_WITH(f, ids, NULL, NULL)
 
-/* before and after run once around all chosen tests; NULL: none */
+/* Runs the tests. @before and @after run once, around all chosen tests; NULL: none. */
 static int unit_main(int argc, char **argv, const struct unit *units, size_t count,
 		     CMFixtureFunction before, CMFixtureFunction after)
 {

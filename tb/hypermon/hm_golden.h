@@ -68,7 +68,8 @@ void hm_golden_skip(struct hm_golden *g, uint64_t clocks);
 /* Returns the result of the read that took effect in the last clock. */
 uint32_t hm_golden_answer(const struct hm_golden *g);
 void hm_golden_count(const struct hm_golden *g, struct hm_golden_counts *n);
-/* Number of frames stored and not yet read; number of a node's nibbles not yet in frames. */
+/* Return the number of frames stored and not yet read; the number of a node's nibbles that are
+ * not yet in frames; and STATUS. */
 unsigned int hm_golden_frames(const struct hm_golden *g);
 unsigned int hm_golden_level(const struct hm_golden *g, unsigned int node);
 uint32_t hm_golden_status(const struct hm_golden *g);

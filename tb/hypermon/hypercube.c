@@ -149,7 +149,8 @@ static void transferred(void *arg, const struct pbx_transfer *t)
 
 /* ---- ports and cable ---- */
 
-/* The levels that arrive at the capture board; only an intact pair is a 1. */
+/* Drives the cable at the capture board with the levels of the other end and the faults; only
+ * an intact pair is a 1. */
 static void drive_cable(struct hypercube *h)
 {
 	uint64_t line[4], data;

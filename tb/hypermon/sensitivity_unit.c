@@ -211,7 +211,7 @@ static const struct unit units[] = {
 	UNIT(never_computed, ""), UNIT(changed_run_fails, ""),	UNIT(kinds_demand, ""),
 };
 
-/* With two arguments or more it is an experiment that the tests run. */
+/* With two arguments or more the program is the experiment that the tests run. */
 int main(int argc, char **argv)
 {
 	if (argc > 2)

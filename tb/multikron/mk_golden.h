@@ -106,7 +106,7 @@ void mk_golden_write(struct mk_golden *g, uint32_t offset, bool wide, uint8_t be
 struct mk_golden_value mk_golden_read(struct mk_golden *g, uint32_t offset, bool wide,
 				      uint8_t be, uint64_t actual);
 
-/* The board's observed actions. Return NULL, or a text that describes the error. */
+/* Report observed actions of the board. Return NULL, or a text that describes the error. */
 const char *mk_golden_taken(struct mk_golden *g, bool resource, uint64_t stamp,
 			    const uint32_t *counts); /* counts: of those not predicted */
 const char *mk_golden_lost(struct mk_golden *g);

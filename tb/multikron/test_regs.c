@@ -738,7 +738,7 @@ static void note_fall(void *arg)
  * settings, and each of the selector's two lines may change at most once. */
 static void clk_switch(struct sim *s)
 {
-	/* the clocks have no common multiple, so that every phase occurs comes */
+	/* the periods have no small common multiple, so that every phase occurs */
 	const struct mkboard_options o = {.pci = 30303, .osc = 24998, .ext = 33334};
 	struct mkboard *b = mkboard_open(s, &o);
 	const unsigned int rounds = (unsigned int)sim_length(s, 20, 2);

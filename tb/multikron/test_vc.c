@@ -134,7 +134,8 @@ static void sources(struct sim *s)
 	const uint32_t on_connector = 0xFFFA;
 
 	pci_other_target(b->pci, 0x90000000, 0x1000, 3);
-	/* edges, then clocks while active: counter n of its own pin, 0 and 2 of the bus */
+	/* source 1, edges, then source 4, clocks while active. Counter n counts input n; inputs
+	 * 0 and 2 are on the bus. */
 	for (unsigned int source = 1; source <= 4; source += 3) {
 		uint64_t data = 0;
 		struct pci_cycle c = {
@@ -145,8 +146,8 @@ static void sources(struct sim *s)
 		put(b, MULTIKRON_VC_HOLD, 0x11111111 * source);
 		put(b, MULTIKRON_VC_MUXSEL, 0x11111111 * source);
 		put_both(b, MULTIKRON_RC_RESET, MULTIKRON_VC_RC_RESET, 0xFFFF);
-		/* edges of 0 and 2, too: each chip counts the access that enables the other
-		 * one, or disables it */
+		/* source 1 also on inputs 0 and 2: each chip counts the access that enables or
+		 * disables the other one */
 		put_both(b, MULTIKRON_RC_ENABLE, MULTIKRON_VC_RC_ENABLE,
 			 source == 1 ? 0xFFFF : on_connector);
 		for (unsigned int i = 0; i < 300; i++) {
@@ -162,7 +163,8 @@ static void sources(struct sim *s)
 			const uint32_t count = get(b, RC(n));
 
 			SIM_EQ(s, get(b, MULTIKRON_RC0 + 8 * n), count, "equal counts");
-			/* of this board's DEVSEL#: the accesses that enable and disable */
+			/* counter 2 counts DEVSEL# of this board: at least the two accesses
+			 * that enable and disable */
 			SIM_CHECK(s,
 				  on_connector >> n & 1 || source == 1
 					  ? count >= (n == 2 ? 2 : 19)

@@ -7,9 +7,9 @@
  * the printed program would have done; nm_golden.h, and not this model, defines what the
  * monitor must do.
  *
- * The text does not compile. Where it leaves no choice it is read so: undeclared nodes are
- * nodes; ELSE IF ... END IF is ELSIF; the label machine has the third state that it uses;
- * constants combined by OR are combined bit by bit before they are compared.
+ * The printed text does not compile. The model assumes the only possible meaning: undeclared
+ * nodes are nodes; ELSE IF ... END IF is ELSIF; the label machine has the third state that it
+ * uses; constants combined by OR are combined bit by bit before they are compared.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,7 +47,7 @@ struct ahdl {
 	enum ahdl_label write_block_label;
 };
 
-/* Outputs in the clock whose registers the model holds. */
+/* Return outputs in the clock whose register contents the model holds. */
 bool ahdl_flex_write_sram(const struct ahdl *a);
 bool ahdl_write_enable(const struct ahdl *a);
 /* Mapped_Cmd[2..0] of the latched command. */

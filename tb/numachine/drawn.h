@@ -26,21 +26,21 @@ enum drawn_kind {
 	PRODUCER,	/* one user stores, then several load, in turns */
 	PRODUCER_ONE,	/* one user stores and one loads; the histogram of one pass cannot tell
 			 * this from MIGRATORY */
-	PRIVATE_LARGE,	/* more lines than the caches hold */
-	PRIVATE_SMALL,	/* a line */
+	PRIVATE_LARGE,	/* one user uses more lines than the caches hold */
+	PRIVATE_SMALL,	/* one user uses one line */
 	PADDED,		/* each user accesses its own line; all lines have one label */
 	READ_LARGE,	/* all users load more lines than the caches hold */
 	READ_INITIAL,	/* the same, after one user has stored the lines */
 	RARELY_SHARED,	/* as FALSE_COUNTERS, with a word to which all users occasionally add */
 	BROADCAST,	/* one user stores, then all others load; the users take turns in
 			 * storing */
-	BROADCAST_ANY,	/* the same, but the storing user is chosen at random, like the last at
-			 * a barrier */
-	SEQLOCK,	/* one user stores number, data and number; others load these */
-	RING,		/* one user stores the next of eight words, and one loads it later */
-	BOTH,		/* each user accesses its own word and often adds to a common word */
-	INDICES,	/* the indices of a queue: each user loads the other's word and stores
-			 * its own */
+	BROADCAST_ANY,	/* the same, but the storing user is chosen at random, as if it were the
+			 * last to reach a barrier */
+	SEQLOCK, /* one user stores a number, data and the number again; others load them */
+	RING,	 /* one user stores the next of eight words, and one loads it later */
+	BOTH,	 /* each user accesses its own word and often adds to a common word */
+	INDICES, /* the indices of a queue: each user loads the other's word and stores
+		  * its own */
 	PADDED_INITIAL, /* as PADDED, after one user has stored the lines */
 	DRAWN_KINDS
 };

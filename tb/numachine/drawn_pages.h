@@ -35,7 +35,7 @@ struct drawn_page {
 	enum drawn_page_kind kind;
 	unsigned int users, user[MACHINE_STATIONS]; /* number of users and their stations */
 	unsigned int lines, rate;		    /* one of @rate accesses is rare */
-	/* where it is: at @to, or copied to each station if @copy */
+	/* location of the page: station @to, or a copy in each station if @copy */
 	unsigned int to;
 	bool copy;
 	/* results */

@@ -192,7 +192,7 @@ static void ahdl_geometry(struct sim *s)
 	monitor_compare(p->m);
 }
 
-/* Table 4.6: the nibble of mode 1, and what the codes 10 and 11 mean. */
+/* Table 4.6: the nibble of mode 1, and the meaning of the codes 10 and 11. */
 static void ahdl_modes(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);
@@ -236,7 +236,7 @@ static void ahdl_modes(struct sim *s)
 	monitor_compare(p->m);
 }
 
-/* Count strobe, machines, overflow bit. */
+/* Tests the count strobe, the state machines and the overflow bit. */
 static void ahdl_machines(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);

@@ -106,7 +106,8 @@ struct burst {
 	bool together;
 };
 
-/* A program with phases 2, 3 and 4; before phase 3 all processors meet at a barrier, or not. */
+/* Is a program with phases 2, 3 and 4, with or without a barrier of all processors before
+ * phase 3. */
 static bool phases(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct burst *b = arg;
@@ -246,9 +247,9 @@ static void producer_consumer(struct sim *s)
 	trial_label(&t, 0xC000, 64, 9);
 	trial_run(&t);
 	h = trial_hits(&t, 9, -1);
-	/* the first write finds no copy; then each upgrades its shared copy, LV, and sends an
-	 * invalidate, which comes back to the owned line; each read finds it owned, and the
-	 * owner's write-back comes to the locked line */
+	/* The first write finds no copy. Each later write upgrades the writer's shared copy
+	 * (LV) and causes an invalidate, which returns when the line is owned. Each read finds
+	 * the line owned, and the owner's write-back arrives while the line is locked. */
 	expected.hit[NM_LV][NM_HIT_REEX] = 1;
 	expected.hit[NM_LV][NM_HIT_UPGRADE] = 49;
 	expected.hit[NM_LI][NM_HIT_INVAL] = 49;
@@ -266,7 +267,8 @@ static bool one_after_the_other(void *arg, unsigned int p, struct machine_ref *r
 {
 	unsigned int *done = arg;
 
-	/* processor 0 stores; later processor 1 of the station, then 4 of another, 1 again */
+	/* processor 0 stores; later processor 1 of the same station, then processor 4 of
+	 * another station, then processor 1 again */
 	static const struct {
 		unsigned int processor, clocks;
 	} stores[] = {{0, 0}, {1, 3000}, {4, 6000}, {1, 6000}};
@@ -283,8 +285,8 @@ static bool one_after_the_other(void *arg, unsigned int p, struct machine_ref *r
 	return false;
 }
 
-/* The monitor counts the state that a request finds, not the one that the request makes of it:
- * a Read_Ex_Req that finds LV makes it LI, and the next one finds LI. */
+/* Checks that the monitor counts the state that a request finds, not the state after it: a
+ * Read_Ex_Req that finds LV changes it to LI, and the next one finds LI. */
 static void state_found(struct sim *s)
 {
 	unsigned int done[MACHINE_PROCESSORS] = {0};
@@ -316,7 +318,7 @@ static void state_found(struct sim *s)
 
 /* ---- fine and coarse ---- */
 
-/* References to 64 MB: each of 512 ranges of 32 KB in each quarter, in all phases. */
+/* Makes references to 64 MB: in each quarter to each of 512 ranges of 32 KB, in all phases. */
 static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 {
 	unsigned int *done = arg;
@@ -360,8 +362,8 @@ static uint64_t group(const struct trial *t, unsigned int first)
 	return n;
 }
 
-/* The same workload in both modes: 512 labels over 16 MB, or 16 labels and 16 phases over
- * 64 MB; every group of counters is what went over the bus. */
+/* Runs the same workload in both modes, with 512 labels over 16 MB, or 16 labels and 16 phases
+ * over 64 MB: every group of counters must agree with the bus. */
 static void fine_and_coarse(struct sim *s)
 {
 	static struct expected e[2];
@@ -506,7 +508,7 @@ struct reading {
 	unsigned int left, every;
 };
 
-/* A program of one processor that occasionally reads a counter of the monitor. */
+/* Is a program of one processor that occasionally reads a counter of the monitor. */
 static bool reads_counters(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct reading *g = arg;

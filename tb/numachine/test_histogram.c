@@ -28,7 +28,8 @@ static const struct {
 } table[] = {{0x008, 0}, {0x000, 1}, {0x028, 2}, {0x020, 3},
 	     {0x0C0, 4}, {0x0C8, 5}, {0x080, 6}};
 
-/* -1: not counted. From the table and the decisions, not from the golden model. */
+/* Returns the mapped command, or -1 if it is not counted: from the table and the decisions, not
+ * from the golden model. */
 static int mapping(unsigned int cmd)
 {
 	const unsigned int type = cmd >> 5 & 7;

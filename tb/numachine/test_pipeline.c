@@ -195,7 +195,7 @@ static void pipe_missed(struct sim *s)
 
 static void pipe_missed_70000(struct sim *s)
 {
-	/* through all values, also in short runs: it must stop at none of them but the last */
+	/* counts through all values, also in short runs: only the last one may stop it */
 	missed(monitor_start(s), sim_is_icarus(s) ? sim_length(s, 93333, 4000) : 93333, 0);
 }
 
@@ -215,7 +215,8 @@ static void pipe_missed_pipelined(struct sim *s)
 		       (uint64_t)-nmbus_read(m->bus, nmbus_address(NMBUS_COUNTERS, 0), 64, &v),
 		       0, "a read");
 		nm_golden_total(m->g, &t);
-		if (t.missed < 500) /* each step of the counter is seen, or the next */
+		if (t.missed <
+		    500) /* frequent reads see every step, or at least every second one */
 			monitor_get(m, NUMACHINE_STATUS);
 	} while (t.missed < least);
 	nmbus_traffic(m->bus, NULL, NULL);
@@ -256,7 +257,7 @@ static void pipe_missed_stays(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Checks that the monitor is free equally early after commands that count and that do not. */
+/* Checks that the monitor is free after the same time whether the command counts or not. */
 static void pipe_filtered(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);

@@ -350,7 +350,7 @@ static void sf_status(struct sim *s)
 	monitor_compare(m);
 }
 
-/* STATUS.BUSY in each clock of an event: the access reads it in its clock 2. */
+/* Reads STATUS.BUSY in each clock of an event: the access reads it in its clock 2. */
 static void sf_busy(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);

@@ -32,16 +32,16 @@ struct trial {
 /* The card's bus activity in a clock. */
 struct nmbus_access trial_access(const struct card_pins *p);
 
-/* Zeros are a trial that has not begun. The machine is @cfg's, its card the monitor's;
- * counters are 0, and the mode is set. */
+/* Begins a trial; @t must be zeroed before the first one. Opens the machine @cfg with the
+ * monitor on its card; the counters are 0, and the mode is set. */
 void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cfg,
 		 enum nm_mode mode);
 /* Starts the machine. */
 void trial_start(struct trial *t);
-/* Waits until it has ended, serving overflows. Counts are then in @table, compared with the
- * golden model. */
+/* Waits until the machine has ended, and serves overflows. The counts are then in t->table, and
+ * compared with the golden model. */
 void trial_run(struct trial *t);
-/* As nm_end(), but the counters are read from the SRAM model, which saves 32,768 accesses. */
+/* Does the same as nm_end(), but reads the SRAM model, which saves 32,768 accesses. */
 void trial_collect(struct trial *t);
 void trial_end(struct trial *t);
 

@@ -2,12 +2,12 @@
 #ifndef WIRING_H
 #define WIRING_H
 /*
- * What surrounds the memory monitor on its card, for those who drive its pins (monitor.h,
- * rack.h).
+ * Pins of the memory monitor and their connections on its card, for the programs that drive the
+ * pins (monitor.h, rack.h).
  */
 #include "pins.h"
 
-/* X(pin, field of struct nm_golden_clock): what the card drives ... */
+/* X(pin, field of struct nm_golden_clock): inputs that the card drives ... */
 #define CARD_INPUTS(X)                        \
 	X(mon_start, mon_start)               \
 	X(ad, ad)                             \
@@ -21,7 +21,7 @@
 	X(sf_start, sf_start)                 \
 	X(sf_double, sf_double)
 
-/* ... and what its wires, or a test in their place, carry. */
+/* ... and inputs that its wires drive, or a test in their place. */
 #define WIRED_INPUTS(X)                     \
 	X(config_register, config)          \
 	X(overflow, overflow)               \
@@ -32,7 +32,7 @@
 	X(flex_hi_wr, hi_wr)                \
 	X(sram_addr0_oe_n, addr0_oe_n)
 
-/* X(output, input): the wires from unit to unit; those of external accesses apart. */
+/* X(output, input): wires between the units. The second list has those of external accesses. */
 #define CARD_WIRES(X)                          \
 	X(sf_config_register, config_register) \
 	X(ci_overflow, overflow)

@@ -14,7 +14,7 @@
 
 struct feed;
 
-/* 0, or -ENOMEM. The machine is not started yet. */
+/* Opens a feed for the machine, which must not have started. Returns 0 or -ENOMEM. */
 int feed_open(struct feed **f, struct mc *m);
 void feed_close(struct feed *f);
 /* Passes the packets that arrive at @node to the board @b or to the golden model @g. Call this

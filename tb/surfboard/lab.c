@@ -703,7 +703,7 @@ const char *lab_status(void)
 
 /* ---- pictures ---- */
 
-/* A grid as lab.h describes it. */
+/* Returns a grid in the form that lab.h describes. */
 static const double *grid_values(struct plot_grid *g)
 {
 	static double *v;
@@ -851,7 +851,7 @@ static int save_histogram(const char *path, uint64_t *packets)
 	return outfile_commit(&f);
 }
 
-/* The latencies that were sent and those that the board measured. */
+/* Returns the number of packets whose measured latency differs from the one that was sent. */
 static size_t other_latencies(void)
 {
 	size_t other = 0;

@@ -32,7 +32,7 @@ int lab_run(uint32_t packets, double us);
  */
 int lab_step(void);
 
-/* What the board holds now, as text for the page: lines NAME VALUE. A stage has the words
+/* Returns the state of the board as text for the page: lines NAME VALUE. A stage has the words
  * SENDER WORDS LATENCY BIN of its packet, or is empty; queue is the number of packets that
  * wait before Stage 2 of revision 2. */
 const char *lab_status(void);
@@ -44,17 +44,17 @@ enum { LAB_STAGE1, LAB_STAGE2, LAB_STAGE3, LAB_STAGES };
  * count, sum of all counts. The counts follow, column by column, and then the sums of the
  * columns and those of the rows. */
 enum { LAB_TIME = 5, LAB_HEAD = 6 };
-/* The histogram memory of the board, as a joint distribution of two variables of the selector.
- */
+/* Returns the board's histogram memory as a joint distribution of two variables of the
+ * selector. */
 const double *lab_histogram(int x, int y, uint32_t nx, uint32_t ny);
-/* The packets that the board has put into bins so far: latency against time. A cell is the set
- * of its senders: bit k is node k. */
+/* Returns the packets that the board has put into bins so far: latency against time. A cell is
+ * the set of its senders: bit k is node k. */
 const double *lab_times(uint32_t nx, uint32_t ny);
-/* Name of a variable of sbit.h; "" past the last. */
+/* Returns the name of a variable of sbit.h; "" past the last. */
 const char *lab_variable(int variable);
-/* Name of a select code: "latency[3]", "0" or "1"; "" for a code without a use. */
+/* Returns the name of a select code: "latency[3]", "0" or "1"; "" for an unused code. */
 const char *lab_code(unsigned int code);
-/* Mask of the bits of a variable that are part of the bin address. */
+/* Returns the mask of the bits of a variable that are part of the bin address. */
 uint32_t lab_selected(int variable);
 uint32_t lab_last_bin(void); /* the highest bin that the selector reaches */
 
@@ -77,10 +77,10 @@ void lab_connect(unsigned int bit, unsigned int code); /* for lab_source(); the 
  * lab_shell_error() then returns the error messages, "" for success. */
 const char *lab_shell(const char *line);
 const char *lab_shell_error(void);
-/* Word number @n that may follow the text @before and begins with @word; "": no such word. */
+/* Returns word number @n that may follow the text @before and begins with @word; "": none. */
 const char *lab_complete(const char *before, const char *word, unsigned int n);
-/* The registers of the open board: a line "REGISTER|description" for each of them, and after
- * it one for each of its fields, "|FIELD|msb|lsb|access|description". */
+/* Returns the registers of the open board: a line "REGISTER|description" for each register, and
+ * after it one for each of its fields, "|FIELD|msb|lsb|access|description". */
 const char *lab_registers(void);
 /* Reads these registers over the bus, which takes some microseconds of the board's time: lines
  * NAME HEXADECIMAL. A register that a read changes is left out. */

@@ -5,10 +5,10 @@
 #include "simboard.h"
 #include "surflib.h"
 
-/* The driver's handle of the open board. NULL: no board is open, or a check has failed. */
+/* Returns the driver's handle of the board; NULL: no board is open, or a check has failed. */
 struct surf *lab_surf(void);
 struct simboard *lab_simboard(void); /* the open board; NULL: none */
-/* A new board is opened: shell and waves are those of the old one. */
+/* Discards the shell and the waves of the old board when a new one is opened. */
 void lab_forget_board(void);
 
 #endif

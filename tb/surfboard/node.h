@@ -117,7 +117,7 @@ void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
 void node_send(struct node *n, const struct packet *p); /* sends one packet and waits until the
 							 * board is empty */
 void node_drain(struct node *n);			/* waits until the board is empty */
-/* Whether the model is that of revision 2, with its queue. */
+/* Returns whether the model is that of revision 2, with its queue. */
 bool node_second_revision(struct sim *s);
 /* The smallest distances of packets at which the boards must not drop one. The report's board:
  * 1080 ns from header to header and 240 ns from the last word to the next header. Revision 2:

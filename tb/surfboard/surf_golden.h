@@ -105,8 +105,8 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
  * dropped so far were lost before it, packets dropped later were lost after it. Without this
  * call the packet enters Stage 2 in surf_golden_packet(). */
 void surf_golden_accept(struct surf_golden *g);
-/* BOARD_REV = 2: the queue before Stage 2 loses a packet. Returns true if TMCR.MARK and
- * HTCR.TEN are 1, so that a marker will report the packet. */
+/* BOARD_REV = 2: tells the model that the queue before Stage 2 loses a packet. Returns true if
+ * TMCR.MARK and HTCR.TEN are 1, so that a marker will report the packet. */
 bool surf_golden_queue_loses(struct surf_golden *g);
 /* Tells the model that a packet goes from the queue to Stage 2. @lost: number of packets for
  * which surf_golden_queue_loses() returned true that were lost between the previous packet and
@@ -118,8 +118,8 @@ uint8_t surf_golden_category(const struct surf_golden *g, const struct packet *p
  * configured. */
 uint32_t surf_golden_select(const struct surf_golden *g, uint64_t inputs);
 
-/* Memory access: @word is the index of a 32-bit word modulo the size. An empty socket reads as
- * all ones. */
+/* Access the memories: @word is the index of a 32-bit word modulo the size. An empty socket
+ * reads as all ones. */
 uint32_t surf_golden_trace_word(struct surf_golden *g, uint32_t word);
 uint32_t surf_golden_hist_word(struct surf_golden *g, uint32_t word);
 void surf_golden_trace_put(struct surf_golden *g, uint32_t word, uint32_t value);

@@ -358,8 +358,8 @@ static void passes_time(void **state)
 
 #define CLIENTS 8
 
-/* Value that client @i writes into ACDR; its TSIZE is the one that surf_Open() expects. HFCR is
- * below. */
+/* Returns the value that client @i writes into ACDR, with the TSIZE that surf_Open() expects.
+ */
 static uint32_t own_acdr(int i)
 {
 	const uint32_t bits = (uint32_t)(i + 1) * 0x1234567 & 0xFFFFFFF;

@@ -132,7 +132,7 @@ static struct bench *open_async(struct sim *s)
 	return b;
 }
 
-/* Runs for a time and then until nothing is under way: each packet and each loss must have
+/* Runs for a time, and then until the design is empty: each packet and each loss must have
  * arrived. */
 static void run(struct bench *b, uint64_t clocks)
 {
@@ -162,7 +162,7 @@ static void new_clocks(struct bench *b, uint64_t shortest, uint64_t longest)
 	sim_wait_cycles(b->clk, 2);
 }
 
-/* Clocks and rates of all kinds; a reset now and then. */
+/* Tests random clocks and rates, with resets between the runs. */
 static void async_random(struct sim *s)
 {
 	struct bench *b = open_async(s);
@@ -184,7 +184,7 @@ static void async_random(struct sim *s)
 		  (unsigned long long)lost);
 }
 
-/* A port that is always ready and at least as fast as the tap loses nothing. */
+/* Checks that nothing is lost if the port is always ready and at least as fast as the tap. */
 static void async_rate(struct sim *s)
 {
 	struct bench *b = open_async(s);
@@ -197,8 +197,8 @@ static void async_rate(struct sim *s)
 	SIM_CHECK(s, b->out, "no packet");
 }
 
-/* A port that is never ready: the FIFO and its output register hold the first packets, the
- * others are dropped and counted. */
+/* Checks that, while the port is not ready, the FIFO and its output register hold the first
+ * packets, and the others are dropped and counted. */
 static void async_closed(struct sim *s)
 {
 	struct bench *b = open_async(s);
@@ -212,8 +212,8 @@ static void async_closed(struct sim *s)
 	SIM_CHECK(s, b->dropped > 90, "%llu dropped", (unsigned long long)b->dropped);
 }
 
-/* More losses than can wait at a slow port: as many as can wait are reported, and never more
- * than there were. */
+/* Makes more losses than can wait: at least the number that can wait must be reported, and not
+ * more than were made. */
 static void async_flood(struct sim *s)
 {
 	struct bench *b = open_async(s);

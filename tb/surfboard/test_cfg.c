@@ -468,7 +468,7 @@ static void done_at(struct node *n, const struct bits *b, unsigned int length)
 	check_status(n, CONFIGURED, "four clocks after L", length);
 }
 
-/* Long enough for bit 13 of the counted clocks, 7 ms. */
+/* Loads a stream after so many ones (7 ms) that bit 13 of the counted clocks is reached. */
 static void cfg_leading_ones_8000(struct sim *s)
 {
 	uint64_t rx;

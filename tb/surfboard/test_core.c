@@ -50,7 +50,8 @@ static void memories(struct sim *s)
 		node_drain(n);
 		node_put(n, SURF_HTCR, 0);
 	}
-	/* a memory behind a port may delay a packet until the next one comes */
+	/* a slow memory behind a port may delay a packet until the next one comes, which is
+	 * dropped then */
 	if (!n->trace_port)
 		SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, n->dropped * 100 <= n->accepted, "%llu packets accepted, %llu dropped",
@@ -68,7 +69,7 @@ static void slow_bins(struct sim *s)
 
 	random_selector(n);
 	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
-	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace goes round and round */
+	node_put(n, SURF_TTCR, 2 << 2 | 1); /* the trace overwrites old entries */
 	node_put(n, SURF_HTCR, ALL);
 	memport_set_wait(n->trace_port, 0, 0);
 	memport_set_wait(n->hist_port, 20, 40);
@@ -164,9 +165,9 @@ struct core {
 	uint64_t now;		  /* receive time in ticks */
 	unsigned int max_ticks, early; /* latencies from -early to max_ticks - early */
 	/* for revision 2: */
-	uint64_t clocks, finished_at[HISTORY]; /* clocks so far; packets finished, by clock */
-	uint64_t after[HISTORY][TOTALS];       /* totals by the number of packets that came
-						* in */
+	uint64_t clocks,
+		finished_at[HISTORY];	 /* clocks so far; packets finished by each clock */
+	uint64_t after[HISTORY][TOTALS]; /* totals after each packet that came in */
 	uint64_t came;
 	bool follow_losses; /* the golden model gets the losses, in their order */
 	bool report_losses; /* put packets on p_lost, as a tap does that lost them */
@@ -347,7 +348,7 @@ static void configure(struct core *c)
 	SIM_EQ(s, get_reg(c, SURF_FCCR) & 15, FCCR_DONE, "FCCR");
 	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++)
 		put_reg(c, SURF_ACDR, image >> i & 1);
-	put_reg(c, SURF_TTCR, 2 << 2 | 1); /* the trace goes round and round */
+	put_reg(c, SURF_TTCR, 2 << 2 | 1); /* the trace overwrites old entries */
 	put_reg(c, SURF_HTCR, ALL);
 	sim_on(c->clk, SIM_RISE, on_clk, c);
 }

@@ -271,12 +271,12 @@ static void driver_acdr(struct sim *s)
 		node_play_random(n, 20, 4, 100000);
 		SIM_EQ(s, get(n, &surf, SURF_ACDR), image[i], "ACDR while the board collects");
 		OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
-		node_compare(n); /* sender, latency and category are the model's */
+		node_compare(n); /* compares also sender, latency and category */
 	}
 	OK(n, surf_Close(&surf));
 }
 
-/* The interrupt line, watched in every clock. */
+/* Checks in every clock that the interrupt lines are not active. */
 static void watch_line(void *arg)
 {
 	struct node *n = arg;
@@ -311,7 +311,7 @@ static bool next_of_category_0(void *arg, struct packet *p)
 static void driver_acdr_is_quiet(struct sim *s)
 {
 	static const uint32_t entries[] = {16, 1 << 18, 1 << 20, 1 << 22};
-	/* 2^20 entries; 16 bits of latency, but none until the last bit is in */
+	/* 2^20 entries; 16 bits of latency, but 0 bits until the last bit is shifted in */
 	const uint32_t image = 0x02004080, no_bits = image & ~surf_mask(SURF_ACDR_IMAGE_LAT_N);
 	const uint32_t tc = surf_mask(SURF_ISCR_TC), lv = surf_mask(SURF_ISCR_LV);
 	struct surf surf, other;
@@ -351,7 +351,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 	node_play_random(n, 4, 1, 1000);
 	SIM_EQ(s, get(n, &surf, SURF_ACDR), no_bits, "ACDR");
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & (tc | lv), tc | lv, "TC and LV");
-	/* a trace that is complete for the new size says so */
+	/* if the trace is complete for the new size, TC is set */
 	OK(n, surf_PutReg(&surf, SURF_TECR, 16));
 	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, 0, "TC");

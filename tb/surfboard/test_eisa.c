@@ -38,7 +38,7 @@ struct bus {
 	sim_time cmd_at;
 	/* counts of the cycles that the checker has seen */
 	uint64_t own_reads, own_writes, foreign, waited, changed;
-	uint64_t quick_writes;			  /* of 2 BCLK */
+	uint64_t quick_writes;			  /* writes of 2 BCLK */
 	unsigned int bclks, bclks_min, bclks_max; /* length of CMD# in the board's own reads */
 	sim_time wait_max;
 	/* outputs that were active when RESDRV released them */
@@ -886,8 +886,8 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 		const uint64_t r = sim_random(s);
 		struct eisa_cycle c[3];
 
-		/* most accesses go to the trace memory, because the trace does not let EISA in
-		 * between the four words of an entry */
+		/* most accesses go to the trace memory, where EISA cannot interrupt the four
+		 * words of an entry */
 		for (unsigned int k = 0; k < 3; k++) {
 			const bool hist = (r >> 3 * k & 7) > 5;
 

@@ -67,8 +67,8 @@ static uint32_t near(struct sim *s, uint32_t v, unsigned int bits)
 	return v;
 }
 
-/* Makes a range of which the lower bound, the upper bound or both are near @v; another bound is
- * the end of the field. */
+/* Makes a range whose lower bound, upper bound or both bounds are near @v; a bound that is not
+ * near @v is the smallest or largest value of the field. */
 static void near_range(struct sim *s, uint32_t v, unsigned int bits, uint32_t *low,
 		       uint32_t *high)
 {
@@ -78,8 +78,8 @@ static void near_range(struct sim *s, uint32_t v, unsigned int bits, uint32_t *l
 	*high = kind == 0 ? UINT32_MAX >> (32 - bits) : near(s, v, bits);
 }
 
-/* Makes a set whose answer for the given element differs from that for others: the element
- * alone, all other elements, one that differs in one bit, ... */
+/* Makes a set that separates @element from other elements: the element alone, all others, one
+ * element that differs from it in one bit, or all but that one. */
 static uint64_t near_set(struct sim *s, unsigned int element, unsigned int kind)
 {
 	const uint64_t one = (uint64_t)1 << element;

@@ -503,12 +503,12 @@ static void fifo_room(struct sim *s)
 		SIM_EQ(s, simm_peek(n->hist, bin), 0, "bin");
 		node_put(n, SURF_ISCR, BV | FV);
 		check_iscr(n, BV | FV | FF, free ? 0 : FF, "cleared");
-		/* with FULL = free not fewer than FULL slots are free; with FULL = free + 1
-		 * fewer are */
+		/* FAF is set if fewer than FULL slots are free: not with FULL = free, but with
+		 * FULL = free + 1 */
 		SIM_EQ(s, flags_for(n, 7, free) & FAF, 0, "as many free slots");
 		SIM_EQ(s, flags_for(n, 7, free + 1) & FAF, FAF, "no more free slots");
 	}
-	/* two slots are left and take two writes */
+	/* the two free slots take two writes */
 	push_slots(n, slot, 1);
 	check_iscr(n, FF, 0, "4095 slots used");
 	push_slots(n, slot, 1);
@@ -791,8 +791,9 @@ static bool changes_near(const struct offsets *o, unsigned int used)
 	       used + 2 >= SLOTS;
 }
 
-/* Tries all offsets in turn; those with which no flag changes only at @share per cent of the
- * levels. */
+/* Tries all offsets in turn. Offsets with which no flag changes near this level are tried only
+ * at
+ * @share per cent of the levels. */
 static void check_level(struct levels *l)
 {
 	const unsigned int used = l->used, more = l->exact ? 1 : 0;
@@ -1185,7 +1186,7 @@ static void modes_alone_and_together(struct sim *s)
 
 	quick_stop_clock(n);
 	for (unsigned int i = 0; i < MODE_PACKETS; i++) {
-		/* all different, some of more words */
+		/* the bins are all different; some packets have more words */
 		bin[i] = (short_bin(s) & ~63u) + (i % 6 ? 0 : 20u << 16) + i;
 		aim(n, &p[i], bin[i]);
 		words += p[i].words;

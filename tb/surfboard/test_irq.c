@@ -586,12 +586,10 @@ static void irq_rtv(struct sim *s)
 /* ---- an event in the clock of its clear ---- */
 
 /*
- * The bit is set and unmasked. An event and a write of 1 come closer and closer together; the
- * line shows which came first:
- *   event, clear	the line is released for good
- *   clear, event	the line is released for the clocks between them
- *   the same clock	the line stays low, the bit stays 1
- * The golden model does not get the write, so its bit stays 1.
+ * The bit is set and unmasked. The time between an event and a write of 1 decreases in steps;
+ * the line shows which came first: event, clear	the line is released for good clear,
+ * event	the line is released for the clocks between them the same clock	the line stays
+ * low, the bit stays 1 The golden model does not get the write, so its bit stays 1.
  */
 struct race {
 	struct node *n;

@@ -510,7 +510,7 @@ static void lat_truncates(struct sim *s)
 	node_compare(n);
 }
 
-/* The example of the report: NUM 12, START 6, largest value 26.2 ms. */
+/* Tests the example of the report: NUM 12, START 6, largest value 26.2 ms. */
 static void lat_example(struct sim *s)
 {
 	uint64_t rx;

@@ -570,9 +570,9 @@ static void refresh_from(struct refresh *r, struct node *n)
 }
 
 /*
- * Checks that enough rows were refreshed for the rate that each size needs; the SIMM model
- * itself fails the test if a row is refreshed too late. The check of the rate is needed for
- * runs shorter than the refresh time of all rows; under Icarus all runs are.
+ * Checks that the rate of refreshes is high enough for every size. The SIMM model itself fails
+ * the test if a row is refreshed too late; this check is needed for runs that are shorter than
+ * the refresh time of all rows, as are all runs under Icarus.
  */
 static void refresh_check(const struct refresh *r, struct node *n)
 {

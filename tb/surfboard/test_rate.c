@@ -168,7 +168,7 @@ static void stage3_clocks(struct sim *s)
 	node_compare(n);
 }
 
-/* 1080 ns from header to header, each packet of one word. */
+/* Sends packets of one word, 1080 ns from header to header. */
 static void rate_1080ns(struct sim *s)
 {
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 1000), read_without_pause);
@@ -180,13 +180,13 @@ static void rate_unread(struct sim *s)
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 200), NULL);
 }
 
-/* 240 ns from the last word to the next header; sizes at random, mostly short. */
+/* Sends packets 240 ns from the last word to the next header; random sizes, mostly short. */
 static void rate_240ns(struct sim *s)
 {
 	rated(s, &node_1080ns, 20, sim_length(s, 100000, 700), read_without_pause);
 }
 
-/* Revision 2: 420 ns from header to header. */
+/* Revision 2: sends packets 420 ns from header to header. */
 static void rate_420ns(struct sim *s)
 {
 	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_without_pause);

@@ -162,7 +162,7 @@ static int fake_run(struct device *dev, uint64_t ns)
 
 /* ---- commands ---- */
 
-/* The port of the sending node: makes a frame for each nibble, 32 windows apart (25.6 us). */
+/* Writes the sending node's port: makes a frame for each nibble, 32 windows (25.6 us) apart. */
 static void port(void *arg, uint32_t value)
 {
 	struct fake *f = arg;

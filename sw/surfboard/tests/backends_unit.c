@@ -332,7 +332,7 @@ static void mapped_core(void **state)
 	assert_int_equal(mmapdev_open("uio=/dev/null", &(struct device *){0}), -ENOENT);
 }
 
-/* A file that looks like a UIO device: its memory, and interrupts as four bytes each. */
+/* Tests a file that looks like a UIO device: its memory, and interrupts as four bytes each. */
 static void mapped_uio_interrupts(void **state)
 {
 	const int fd = make_core(0);

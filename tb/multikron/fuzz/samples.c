@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Files of samples, mk.dat(5). The first byte of an input says how events are counted; the file
- * follows. Checks that a file and a pipe give the same samples, errors and places; that each
- * sample is encoded as it was read; that the bytes outside of samples are a first or a last
- * line; that the samples, written with both lines, are read again, and that one changed byte is
- * an error; that merging keeps all samples and sorts them by time; that the report accounts for
- * each event; and that a ring of samples is aligned so that it ends with a complete sample.
+ * Files of samples, mk.dat(5). The first byte of an input selects how events are counted; the
+ * file follows. Checks that
+ * - a file and a pipe give the same samples, errors and places;
+ * - each sample is encoded as it was read;
+ * - the bytes outside of samples are a first or a last line;
+ * - the samples, written with both lines, are read again, and one changed byte is an error;
+ * - merging keeps all samples and sorts them by time;
+ * - the report accounts for each event;
+ * - a ring of samples is aligned so that it ends with a complete sample.
  */
 #include "fuzz.h"
 #include "mk_interval.h"
