@@ -18,7 +18,7 @@
 /* The harness requires a list of tests of every program. */
 const struct sim_test sim_tests[] = {{0}};
 
-/* Row of a prediction or a statement, for sensitivities. */
+/* A row with a prediction or a statement, kept for the sensitivities. */
 struct row {
 	char *section, *what;
 	unsigned int number; /* number of the row in its section */
@@ -268,7 +268,7 @@ static void put_verdict(struct paper *p, enum verdict v, const char *missed)
 
 static const char *const verdicts[] = {"", "  MISSES", "  FAILS", "  (not run)"};
 
-/* Returns the part that the kind of a value requires and that is missing; NULL: none. */
+/* Returns what the kind of the value requires and the value lacks; NULL: nothing. */
 static const char *lacks(const struct paper_value *v)
 {
 	if (v->kind == PAPER_PREDICTED && isnan(v->published))
@@ -645,7 +645,7 @@ unsigned int paper_points(struct paper *p, const char *name)
 		die(strerror(errno), path);
 	while (fgets(line, sizeof(line), f))
 		for (const char *at = line; (at = strstr(at, "href='#gpPt")); at++)
-			/* without it, this is a definition */
+			/* an element without translate defines a symbol and does not draw it */
 			n += strstr(at, "translate") != NULL;
 	fclose(f);
 	return n;

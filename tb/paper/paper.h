@@ -69,7 +69,7 @@ enum paper_kind {
 			  * fitted */
 	PAPER_PREDICTED, /* a published value; no constant was chosen with knowledge of it or of
 			  * a value that implies it. Each row is an independent quantity. */
-	PAPER_IMPLIED,	 /* follows by arithmetic or construction from another row; needs
+	PAPER_IMPLIED,	 /* follows from another row by arithmetic or by construction; needs
 			  * implied_by */
 	PAPER_STATEMENT, /* a statement of the paper as a test; needs ablation */
 	PAPER_CHECK,	 /* a check of this program or its models; the paper has no such
@@ -83,7 +83,7 @@ struct paper_value {
 	int digits;	  /* digits after the decimal point */
 	double published; /* NAN: the paper gives no value */
 	double ours;
-	double low, high;  /* the experiment fails if ours is outside of these */
+	double low, high;  /* the experiment fails if @ours is outside of these bounds */
 	const char *why;   /* reason for a difference; NULL: there is none */
 	const char *shows; /* requirement ids; NULL: none */
 	enum paper_kind kind;

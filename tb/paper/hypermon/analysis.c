@@ -80,7 +80,7 @@ static int by_pair(const void *a, const void *b)
 }
 
 struct pair {
-	double raw, found; /* time of the send without recording, us: of the raw run, and as
+	double raw, found; /* time of the send without recording, us: in the raw run, and as
 			    * reconstructed */
 	uint8_t to;
 };
@@ -94,15 +94,15 @@ static int by_raw(const void *a, const void *b)
 
 struct order {
 	size_t messages, apart,
-		/* number of messages; of neighbours more than @near apart; of such neighbours
-		 * that are swapped */
+		/* number of messages; of successive messages more than @near apart; of such
+		 * pairs that are swapped */
 		swapped;
 	double mean; /* mean error of a time, us */
 };
 
-/* Compares the messages to each node, in the order in which they leave in the raw run: counts
- * the neighbours that leave more than @near us apart, and those of them that the reconstruction
- * swaps. */
+/* Compares the messages to each node in the order in which they are sent in the raw run: counts
+ * the successive messages that are sent more than @near us apart, and how many of these pairs
+ * the reconstruction swaps. */
 static struct order compare_order(struct watch *raw, struct watch *found, double near)
 {
 	const size_t n = raw->orders < found->orders ? raw->orders : found->orders;
@@ -154,8 +154,8 @@ struct program {
 	/* only for Life and Place: */
 	uint64_t ns[IPSC2_NODES][HM_CAUSES]; /* time on the critical path */
 	unsigned int node;		     /* node that computes most on this path */
-	double saved, after;		     /* s: predicted reduction with less to compute on
-					      * that node, and the measured end */
+	double saved, after; /* s: predicted reduction, and measured end, if that node computes
+			      * less */
 };
 
 static unsigned int shorter_node;
@@ -172,8 +172,8 @@ static bool has_path(unsigned int a)
 	return apps[a] == &app_life || apps[a] == &app_place;
 }
 
-/* Stores the critical path of @w, and makes the run with less to compute on the node that
- * computes most on it. */
+/* Stores the critical path of @w, and makes a run in which the node that computes most on this
+ * path computes less. */
 static void shorten(struct paper *p, struct watch *w, struct apprun_config cfg,
 		    struct program *x)
 {
@@ -194,7 +194,7 @@ static void shorten(struct paper *p, struct watch *w, struct apprun_config cfg,
 
 static void examine(struct paper *p, unsigned int a, struct program *x)
 {
-	/* the constants that the reconstruction assumes change only its result */
+	/* the constants that the reconstruction assumes affect only the reconstruction */
 	const bool only_found = paper_varied(p, &watch_knows.hook) ||
 				paper_varied(p, &watch_knows.nibble) ||
 				paper_varied(p, &watch_knows.wait);

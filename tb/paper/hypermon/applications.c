@@ -116,7 +116,7 @@ static bool recorded(unsigned int a, unsigned int k)
 /* ---- Table 2 ---- */
 
 enum { RAW, SOFT, HARD, SOFT_BYTES, HARD_BYTES, SOFT_RATE, HARD_RATE, COLUMNS };
-/* Milliseconds, bytes, bytes/s: as printed. 0: overrun. */
+/* A row as the table prints it: milliseconds, bytes, bytes/s. 0: overrun. */
 struct row {
 	uint64_t v[COLUMNS];
 };
@@ -291,7 +291,7 @@ static void reread_table(struct paper *p)
 
 struct column {
 	const char *what, *unit;
-	double scale; /* unit of the row over the unit of the table */
+	double scale; /* factor from the unit of the table to the unit of the row */
 	int digits;
 	double percent; /* largest difference, above and below */
 	const char *fitted, *fitted_place;
@@ -310,9 +310,9 @@ static const struct column columns[] = {
 			"lengths of the records"},
 };
 
-/* Returns whether no constant was chosen by a time: this holds for 4 and 8 nodes of three
- * programs, whose raw times are predictions. Place has a constant for each number of nodes, and
- * the sizes were chosen by the bytes of all runs. */
+/* Returns whether the raw time is a prediction, because no constant was fitted to it: 4 and 8
+ * nodes of three programs. Place has a constant for each number of nodes. The sizes were chosen
+ * by the bytes of all runs. */
 static bool predicted(unsigned int a, unsigned int which, unsigned int k)
 {
 	return which <= HARD && k >= 2 && a != PLACE;
@@ -351,7 +351,8 @@ static void published_value(struct paper *p, unsigned int a, unsigned int which,
 					     .shows = shows});
 }
 
-/* Adds the row of the time that recording adds, which no constant of computation decides. */
+/* Adds the row of the time that recording adds, which does not depend on the constants of
+ * computation. */
 static void added_time(struct paper *p, unsigned int a, unsigned int k, unsigned int which,
 		       const char *missed)
 {
@@ -448,7 +449,7 @@ static double ratio(unsigned int a, unsigned int k, unsigned int over, unsigned 
 	return (double)r.v[over] / (double)r.v[under];
 }
 
-/* Range of a quantity over the runs, in ours and in the paper's. */
+/* The range of a quantity over the runs, here and in the paper. */
 struct range {
 	double low, high, paper_low, paper_high;
 };
@@ -675,7 +676,7 @@ static bool place_overruns_fast_reader(struct paper *p)
 static void reader_table(struct paper *p)
 {
 	static const unsigned int ns[] = {0, 800, 1600};
-	/* with 0 us no frame is lost; with 0.8 us and with 1.6 us frames are */
+	/* with 0 us no frame is lost; with 0.8 us and with 1.6 us frames are lost */
 	bool decides = true, loses[3];
 	FILE *f = paper_csv(p, "reader-place",
 			    "recording of a frame (us),frames read,frames lost,first loss (s)");
@@ -1104,7 +1105,7 @@ static void figure12(struct paper *p)
 		least = fmin(least, end_over_median(rate[k]));
 		share = fmin(share, slice_share(t));
 		first = fmin(first, 2 * median / rate[k][0]);
-		/* with the frames from before the time axis in its first interval */
+		/* counting the frames before the time axis in its first interval */
 		with = fmin(with, 2 * median /
 					  (rate[k][0] +
 					   ((double)t->run.stats.frames - later) /
@@ -1131,7 +1132,7 @@ static void figure13(struct paper *p)
 	figure(p, PLACE, rate);
 	if (!even)
 		die(-ENOMEM);
-	/* the same number of records of ten bytes, at random times */
+	/* the same volume, as records of ten bytes at random times */
 	for (size_t i = 0; i < (size_t)(mean_volume / 10 * (double)soft->ms); i++)
 		even[app_below(&seed, (uint32_t)soft->ms)] += 10;
 	curve(p, "4 nodes: bursty, variation of the software trace in 1 ms bins",

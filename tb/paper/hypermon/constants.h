@@ -16,7 +16,7 @@
 enum { BANDWIDTH = 1, FIGURES = 2, APPLICATIONS = 4, LESSONS = 8, ANALYSIS = 16 };
 #define TABLE2 (APPLICATIONS | LESSONS | ANALYSIS)
 #define EVERYWHERE (BANDWIDTH | FIGURES | TABLE2)
-/* Sets of runs, by their recording and by their program. */
+/* Sets of runs, by method of recording and by program. */
 #define RAW_RUNS (1u << IPSC2_RAW)
 #define SOFT_RUNS (1u << IPSC2_SOFTWARE)
 #define HARD_RUNS (1u << IPSC2_HARDWARE | 1u << IPSC2_SUMMARY)
@@ -25,7 +25,7 @@ enum { BANDWIDTH = 1, FIGURES = 2, APPLICATIONS = 4, LESSONS = 8, ANALYSIS = 16 
 enum { OF_SIMPLEX = 1, OF_LIFE = 2, OF_MATMUL = 4, OF_PLACE = 8, OF_ALL = 15 };
 
 struct constant {
-	double scale; /* value of the variable over the printed value */
+	double scale; /* factor from the printed value to the value of the variable */
 	unsigned int experiments, recordings, programs;
 	unsigned int nodes; /* the constant reaches only runs on this number of nodes; 0: all */
 	struct paper_variable v;

@@ -57,7 +57,7 @@ static double changed_rate(struct paper *p, unsigned int nodes, unsigned int del
 	struct ipsc2_reader r = ipsc2_experiment;
 	struct ipsc2_result res;
 
-	/* dependent nodes are evenly apart, so that their nibbles never meet */
+	/* dependent nodes send at equal distances, so that their nibbles never come together */
 	for (unsigned int i = 0; i < nodes; i++)
 		l.phase[i] = independent ? 0 : (ipsc2_time)(i * period(delay) * 1e6 / nodes);
 	l.spread = independent ? (ipsc2_time)(period(delay) * 1e6) : 0;
@@ -201,8 +201,8 @@ static void figure8(struct paper *p)
 
 /* ---- Figure 9 ---- */
 
-/* Runs nodes that are in step, or evenly apart, instead of independent. Returns the share of
- * merged nibbles in %, and the frames/s in *rate. */
+/* Runs nodes that send simultaneously, or at equal distances, instead of independently. Returns
+ * the share of merged nibbles in %, and the frames/s in *rate. */
 static double merging_in_phase(struct paper *p, unsigned int nodes, bool apart, double *rate)
 {
 	const struct ipsc2_config cfg = {.nodes = nodes, .seed = paper_seed(p), .ppb_max = -1};

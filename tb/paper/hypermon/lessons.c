@@ -40,7 +40,7 @@ static const char *const names[VARIANTS] = {
 struct entry {
 	double bytes, us; /* size and time of an event */
 	double slower;	  /* time over raw time - 1 */
-	double volume;	  /* volume over that of the software log */
+	double volume;	  /* volume divided by that of the software log */
 	bool overrun;
 };
 
@@ -58,8 +58,8 @@ struct words {
 	struct {
 		uint64_t began;
 		uint32_t word;
-		unsigned int nibbles, left; /* nibbles of the current word; words left in the
-					     * event */
+		unsigned int nibbles, left; /* number of nibbles in the current word; number of
+					     * words left in the event */
 	} node[NODES];
 };
 
@@ -235,8 +235,8 @@ static void lessons(struct paper *p, unsigned int a, struct entry e[VARIANTS])
 	run(&cfg, &r);
 	e[FRAME_DEPTH] = golden(&r, &raw, &soft);
 	if (paper_varied(p, NULL)) {
-		/* The depth does not affect the nodes, so only the overrun of Place on the base
-		 * board must still be found. */
+		/* The depth does not affect the nodes: on the base board only the overrun of
+		 * Place must still be found. */
 		struct apprun_config base = cfg;
 
 		e[BASE] = e[FRAME_DEPTH];

@@ -85,7 +85,8 @@ static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsign
 		double all, board, bus_all, bus_board;
 		uint32_t v;
 
-		/* the board's share: the processor reads registers in every second point */
+		/* to give the board a share, the processor reads registers during every second
+		 * point */
 		for (sim_time end = sim_now(t.s) + SIM_US(POINT_US); sim_now(t.s) < end;)
 			if (registers && i % 2) {
 				station_ok(&t, mk_get_config(&t.mk, &v), "register");

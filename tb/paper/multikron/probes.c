@@ -129,7 +129,7 @@ struct program {
 	unsigned int phase;
 	uint32_t mark;
 	enum { BY_HOLD, WITH_LOCK, BY_64_BITS } way;
-	int *lock; /* processor that has it, plus 1 */
+	int *lock; /* number of the processor that holds the lock + 1; 0: none */
 };
 
 /* Computes for a while, then takes a sample with its own number. */
@@ -274,7 +274,7 @@ static bool separated(struct paper *p, const uint32_t addresses[TASKS], uint64_t
 		const struct mk_measured *m = &report.processor[i].interval[0];
 		const uint32_t task = report.processor[i].source - addresses[0];
 
-		/* a turn takes its 5 or 8 us and the time of one probe */
+		/* a turn takes the 5 or 8 us of its task and the time of one probe */
 		right = right && m->length[0].stat.count == turns / TASKS && !m->no_begin &&
 			!m->no_end && m->length[0].stat.minimum >= 50 + 30 * task &&
 			m->length[0].stat.maximum < 50 + 30 * task + 10;

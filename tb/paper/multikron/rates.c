@@ -85,7 +85,7 @@ static struct rates measure(struct paper *p, bool local, sim_time ack, uint64_t 
 		station_ok(&t, mk_trace(&t.mk, 0, (uint32_t)i), "sample");
 		sim_wait(t.s, pause);
 	}
-	/* samples in the FIFOs, which were full all the time, have not arrived */
+	/* the FIFOs were full all the time; samples that are still in them have not arrived */
 	r.sustained = arrived(&t, local, 0) * 1e12 / (double)(sim_now(t.s) - began);
 	station_ok(&t, mk_run(&t.mk, 2000000), "time");
 	station_ok(&t, mk_get_overruns(&t.mk, &lost), "OVRCNT");

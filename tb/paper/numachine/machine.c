@@ -366,16 +366,16 @@ static bool use_page(void *arg, unsigned int q, struct machine_ref *r)
 				: s << 28 | 0xC00000 | (q & 3) << 16 | i % 256 * 64,
 		.clocks = 100 + (q * 37 + i * 11) % WAIT_MOST};
 	if (s != u->user)
-		/* the other processors end later, and the run does not wait for them */
+		/* the other processors run longer, and the run does not wait for them */
 		r->clocks += 100;
 	return true;
 }
 
 struct page_run {
 	uint64_t run, remote;
-	uint32_t page; /* page that the counters show, and its user */
+	uint32_t page; /* page that the counters indicate; the station that uses it */
 	unsigned int user;
-	uint64_t accesses; /* accesses of the user until then */
+	uint64_t accesses; /* accesses of the user until the page is found */
 	bool found_beside; /* the monitor of another card alone would have found it */
 };
 

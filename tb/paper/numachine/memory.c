@@ -87,7 +87,7 @@ static int32_t counter_of(uint64_t addr)
 }
 
 /*
- * Returns the MB of memory that have counters of their own. The memory is divided into as many
+ * Returns how many MB of memory the counters distinguish. The memory is divided into as many
  * parts as the mode distinguishes by label and address bits, and all entries of the label SRAM
  * of a part have one label. The counters at both ends of each part must be the same, and must
  * differ from those of every other part.
@@ -121,8 +121,9 @@ static double observable(unsigned int geometry, unsigned int mode, unsigned int 
 	for (unsigned int i = 0; i < parts; i++) {
 		/* mode 3 distinguishes odd and even lines of one label: a part is every other
 		 * line */
-		/* each: bytes with one value of the address bits that the mode adds. Mode 2
-		 * adds the bit after the next one, mode 3 the lowest bit of the line. */
+		/* each: number of bytes with the same value of the address bits that the mode
+		 * adds. Mode 2 adds the bit after the next one, mode 3 the lowest bit of the
+		 * line. */
 		const uint64_t each = bytes / (mode == 3 ? 1 : factor);
 		const uint64_t size = each / labels[mode];
 		const uint64_t first =
@@ -415,7 +416,7 @@ static bool two_writers(void *arg, unsigned int q, struct machine_ref *r)
 	return true;
 }
 
-/* Returns the number of labels that are indicated; *label is the last of them, and *share the
+/* Returns the number of labels that the counters indicate; *label is the last one, *share the
  * share of its exclusive reads. */
 static unsigned int indicated(uint32_t addr, uint32_t apart, int *label, double *share)
 {
@@ -509,10 +510,11 @@ static void hit_table(void)
 	}
 	paper_csv_end(p, f);
 	all = sum == trial_counted(&t) && sum == trial_taken(&t);
-	for (int i = 0; i < 2; i++) { /* phase 1, and the ablation: phase 3 */
+	for (int i = 0; i < 2; i++) { /* i = 0: phase 1; 1, the ablation: phase 3 */
 		h = trial_hits(&t, -1, i ? 3 : 1);
 		never[i] = !h.hit[NM_LI][NM_HIT_READ] && !h.hit[NM_GI][NM_HIT_READ];
-		h = trial_hits(&t, -1, i ? 0 : 3); /* phase 3, and the ablation: phase 0 */
+		/* i = 0: phase 3; 1, the ablation: phase 0 */
+		h = trial_hits(&t, -1, i ? 0 : 3);
 		often[i] = h.hit[NM_GI][NM_HIT_REEX] > h.hit[NM_GV][NM_HIT_REEX];
 	}
 	trial_end(&t);

@@ -21,7 +21,7 @@
  * it saves at most LITTLE. */
 #define SAVES 45
 #define LITTLE 30
-/* Copies must save so many per cent of the waiting more than a move. */
+/* Copies must save this percentage of the waiting more than a move does. */
 #define COPIES_MORE 10
 #define PRECISION 97
 
@@ -85,7 +85,7 @@ static void put_share(FILE *f, unsigned int part, unsigned int whole)
 		fprintf(f, ",");
 }
 
-/* The trials by truth and verdict; verdicts below @first are none. */
+/* The trials by truth and verdict. Verdicts below @first mean that there is no verdict. */
 struct table {
 	const unsigned int *trials; /* [truth][verdict] */
 	unsigned int first, n;
@@ -149,11 +149,12 @@ static void kinds(void)
 
 static unsigned int advice[PLACES][PLACES]; /* [truth][advice] */
 static const struct table places = {&advice[0][0], 0, PLACES};
-static unsigned int between[PLACES]; /* advice on pages for which neither is true */
+/* advice on pages whose best repair is neither right nor wrong */
+static unsigned int between[PLACES];
 static unsigned int page_trials[DRAWN_PAGE_KINDS], page_wrong[DRAWN_PAGE_KINDS];
 
-/* Runs a program with page @i at station @to or copied; returns the percentage of the waiting
- * for the page that this saves. */
+/* Runs a program with page @i moved to station @to, or copied; returns the percentage of the
+ * waiting for the page that this saves. */
 static double saved(const struct drawn_pages *before, unsigned int i, unsigned int to,
 		    bool copy, uint64_t seed)
 {
@@ -280,7 +281,7 @@ static void pages(unsigned int n, uint64_t random)
 		paper_progress(p, "pages", (double)(i + 1) / n);
 	}
 	page_tables();
-	/* in a short run an error is more than the bounds allow */
+	/* in a short run a single error exceeds the bounds */
 	bounds(&places, "lowest precision of an advice", "lowest recall of a place",
 	       n < PROGRAMS);
 }

@@ -19,7 +19,7 @@
 #define RIDGE 14u	 /* number of the bin of 224 bytes */
 #define SMALL_BINS 4u	 /* number of bins below 64 bytes */
 #define RIDGE_BYTES 224u /* bytes after which the bus is released */
-#define PAGE_PACKETS 18u /* number of packets of that size in a page of 4096 bytes */
+#define PAGE_PACKETS 18u /* number of packets of 224 bytes in a page of 4096 bytes */
 #define AHEAD_PS 20000000
 
 static const struct paper_constant constants[] = {
@@ -50,7 +50,7 @@ struct run {
 	struct replay log;
 };
 
-/* Differences of the machine from ours. */
+/* Changes of the machine. */
 struct change {
 	bool manager;	      /* node 0 manages the pages */
 	unsigned int words;   /* words after which the bus is released; 0: unchanged */

@@ -22,7 +22,7 @@
 #define ROUNDS 48u
 #define PART 64u    /* words of the page that a node writes */
 #define PRESET 150u /* packets of a sender and size before the interrupt */
-#define SIZES 256u  /* number of sizes of a bin: size bits 7..0 */
+#define SIZES 256u  /* number of sizes that are counted separately: size bits 7..0 */
 
 enum pattern { ONE_WRITER, TWO_PHASES, EVEN };
 
@@ -154,8 +154,8 @@ static void handler(void *arg)
 			best = n;
 		}
 	}
-	/* since the monitor was armed, the move would have saved the packets of the best node,
-	 * and would have cost updates of the old home, as many as those of an average node */
+	/* a move when the monitor was armed would have saved the packets of the best node, and
+	 * would have cost updates of the old home, as many as those of an average node */
 	if ((double)most - (double)all / (NODES - 1) <= t->cost) {
 		arm(g);
 		return;

@@ -200,8 +200,8 @@ static unsigned int category_at(const struct trial *t, uint64_t ps, bool *sure,
 	return category;
 }
 
-/* Number of packets in other bins than in the log: by category, tag and size, and by tag and
- * size. */
+/* Number of packets that the monitor has counted in other bins than the log gives: with
+ * category, tag and size, and with tag and size only. */
 struct off {
 	uint64_t bins, sizes;
 };
@@ -231,8 +231,8 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 {
 	struct s96_node *n = open_monitor(p, "size tag category");
 	const struct replay_node *log = &t->log.node[0];
-	/* counts from the log; the same with the previous category, and with the tag of the
-	 * next page */
+	/* counts from the log: with the correct category and tag, with the previous category,
+	 * and with the tag of the next page */
 	uint64_t *expected[3];
 	struct off off[3];
 	uint64_t unsure = 0, few;
@@ -454,8 +454,8 @@ static uint64_t packets_from(const struct trial *t, unsigned int sender, unsigne
 /* Results of a run in which the bins of two senders are preset to overflow after a number of
  * packets. */
 struct presets {
-	bool two_events, first, second; /* there are two events: the first of sender 8, the
-					 * second of sender 9, both with tag 1 */
+	bool two_events, first, second; /* two_events: there are exactly two; first: of sender
+					 * 8, second: of sender 9, both with tag 1 */
 	uint64_t left[2];
 };
 

@@ -1053,7 +1053,7 @@ static void replace(struct all *a, enum campaign_setting s, enum campaign_settin
 	memcpy(a->result[s], all.result[by], sizeof(a->result[s]));
 }
 
-/* Returns whether a statement holds with its ablation. */
+/* Returns whether a statement still holds under its ablation. */
 static bool ablated(const struct row *r)
 {
 	static struct all a;

@@ -22,7 +22,8 @@
 #define STEP_PS SIM_US(2)
 #define PAGE 0x10000u
 #define DEST 0x40000u
-/* Bound: entry of the interrupt, five accesses over EISA, and the step of the simulation. */
+/* Upper bound of the reaction time: interrupt entry, five EISA accesses, and a step of the
+ * simulation. */
 #define HANDLER_US 40
 
 static struct paper *p;
@@ -36,7 +37,7 @@ struct trial {
 	unsigned int color, sender; /* color and sender of the packets that are counted */
 	bool other;		    /* the bin of the next sender is preloaded */
 	bool never;		    /* the interrupt is masked */
-	/* packets of this color and sender */
+	/* number of packets of this color and sender so far */
 	unsigned int seen;
 	uint64_t at_ps, next_ps; /* times of packet THRESHOLD and of the next one */
 	/* results of the handler */
