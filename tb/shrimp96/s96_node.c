@@ -367,6 +367,8 @@ void s96_power_on(struct s96_node *n)
 	n->in->ebcr = 0;
 	n->in->first = n->in->end;
 	shrimp_power_on(n->c, n->lo, n->hi);
+	shrimp_forget_packets(n->c, true);
+	n->arrived = n->accepted = n->dropped = n->ignored = n->taken = n->committed = 0;
 	s96_golden_power_on(n->g);
 	s96_poke_all(n, 0);
 	/* the reset of each domain is released within a few of its clocks */

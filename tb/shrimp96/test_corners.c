@@ -68,6 +68,40 @@ static void corner_power_on(struct sim *s)
 	}
 }
 
+/* Powers on while packets are in each part of the board, a fill or another access is under way
+ * and the queue is full: nothing of it may survive. */
+static void corner_power_on_busy(struct sim *s)
+{
+	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
+
+	for (unsigned int round = 0; round < 24; round++) {
+		s96_put_wide(n, R_THRL, 0);
+		s96_put(n, R_MODE, round % 3 == 2 ? TRACE : 0);
+		s96_put(n, R_TCNT, round % 6 == 2 ? SPM_WORDS : 0x1234);
+		s96_put(n, R_ADDR, 0x2000);
+		s96_put(n, R_CMD, START);
+		s96_spacing(n, 5);
+		s96_begin_random(n, 20, 1, 100);
+		while (s96_playing(n))
+			sim_wait_cycles(n->clk25, 1);
+		if (round & 1)
+			s96_put(n, R_LAST, 0x3000);
+		else
+			s96_read(n, R_QADR);
+		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 0, 14));
+		s96_power_on(n);
+		sim_wait_cycles(n->clk25, 40);
+		s96_enable(n, 0xD000, 5);
+		s96_put(n, R_CMD, START);
+		s96_settle(n);
+		s96_spacing(n, 10);
+		s96_play_random(n, 2, 4, 100);
+		SIM_EQ(s, s96_get(n, R_QADR), 0, "the queue is empty");
+		s96_compare(n);
+		SIM_EQ(s, n->committed, 2, "packets after power-on");
+	}
+}
+
 /* Makes the global reset: receive times must start from 0 again, also after a wrap. */
 static void global_reset(struct s96_node *n)
 {
@@ -125,6 +159,16 @@ static void corner_base(struct sim *s)
 			  "the board answers at 0x%08X", other);
 		SIM_CHECK(s, eisa_read(n->eisa, true, 1, 0x1000 | 0xC88, 15, &v) != 0,
 			  "the board answers at a port of another board");
+	}
+	/* an I/O address has no bits 31..16, with which a base of 0 could be confused */
+	s96_enable(n, 0, 5);
+	s96_put(n, R_CAT, 9);
+	for (uint32_t port = 0; port < 0x80; port += 4) {
+		SIM_CHECK(s,
+			  eisa_read(n->eisa, true, n->slot, n->slot << 12 | port, 15, &v) != 0,
+			  "the board answers at its port 0x%02X", port);
+		SIM_CHECK(s, eisa_read(n->eisa, true, 0, port, 15, &v) != 0,
+			  "the board answers at port 0x%02X", port);
 	}
 	/* the registers repeat every 128 bytes: each bit of the address within the 64 KB */
 	s96_enable(n, 0xD000, 5);
@@ -373,6 +417,7 @@ static void corner_wires(struct sim *s)
 
 const struct sim_test sim_tests[] = {
 	{"corner_power_on", corner_power_on, "S96-CMD-003", NULL},
+	{"corner_power_on_busy", corner_power_on_busy, "S96-CMD-003", NULL},
 	{"corner_global_reset", corner_global_reset, "S96-LAT-001", NULL},
 	{"corner_global_reset_late", corner_global_reset_late, "", "shrimp96_late"},
 	{"corner_global_reset_wrapped", corner_global_reset_wrapped, "", "shrimp96_16m"},

@@ -153,13 +153,19 @@ static void meet(struct s96_node *n, const struct coincidence *c)
 	n->on_access_arg = &w;
 	s96_begin(n, packets, &w);
 	for (unsigned int i = 0; i < 1500 && w.met < 4; i++) {
-		if (c->write)
+		const unsigned int before = w.met;
+
+		if (c->write) {
 			s96_put(n, c->offset,
 				c->value | (c->random & (uint32_t)sim_random(n->s)));
-		else
+			s96_settle(n);
+		} else
 			s96_read(n, c->offset);
 		if (c->offset == R_STAT || i % 8 == 7)
 			s96_get(n, R_STAT);
+		/* before the next write hides what has become of the register */
+		if (c->write && w.met != before)
+			s96_get(n, c->offset);
 	}
 	w.stop = true;
 	while (s96_playing(n))
