@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define NIBBLES 64 /* capacity of a node FIFO, in nibbles */
-#define PENDING 2  /* largest number of these not yet reported in a vector */
+#define PENDING 2  /* largest number of nibbles that no vector has reported yet */
 #define VECTORS 64
 #define WORDS 4	  /* words of a frame */
 #define BUILD 8	  /* clocks to build a frame */
@@ -23,10 +23,11 @@ enum {
 struct port {
 	uint8_t item[NIBBLES]; /* nibbles, the oldest first */
 	unsigned int used;
-	unsigned int pending; /* number of the newest nibbles, which are in no vector yet */
-	bool shut;	      /* the port refuses strobes until its mark is stored */
-	bool reopens;	      /* the port refuses strobes until the next window after the
-			       * mark */
+	unsigned int
+		pending; /* number of nibbles that no vector has reported yet, the newest */
+	bool shut;	 /* the port refuses strobes until its mark is stored */
+	bool reopens;	 /* the port refuses strobes until the next window after the
+			  * mark */
 };
 
 struct frame {
@@ -50,7 +51,8 @@ struct hm_golden {
 	} queue[VECTORS];
 	unsigned int queued;
 
-	unsigned int phase; /* clock of the frame that is built, 2..8; 0: there is none */
+	unsigned int
+		phase; /* clock within the building of a frame, 2..8; 0: no frame is built */
 	struct frame frame;
 	bool room;
 

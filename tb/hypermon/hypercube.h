@@ -39,8 +39,8 @@ struct hypercube_traffic {
 			     * hypercube_stop() */
 	sim_time gap, more; /* from strobe to strobe, plus a random time up to `more` */
 	sim_time pulse; /* width of the strobe of a fast port; 0: two writes of the computer */
-	unsigned int burst; /* nibbles, then ... */
-	sim_time pause;	    /* ... an additional gap */
+	unsigned int burst; /* number of nibbles of a burst; 0: there are no bursts */
+	sim_time pause;	    /* additional gap after a burst */
 	bool in_step;	    /* all nodes send at the same time, without drift, starting now */
 	/* what a node sends: its nibble number @n; NULL: random */
 	unsigned int (*nibble)(void *arg, unsigned int node, uint64_t n);
@@ -60,7 +60,7 @@ struct hypercube {
 	sim_time began; /* first clock edge of window 0 */
 
 	struct hm_golden *g;
-	struct hm_golden_state now; /* of the board, in the clock before the last edge */
+	struct hm_golden_state now; /* state of the board in the clock before the last edge */
 	uint16_t edge;		    /* strobes that appeared in that clock */
 	uint64_t nibbles;	    /* nibbles of these strobes */
 	uint64_t edges;		    /* number of strobes that have appeared so far */
@@ -86,7 +86,7 @@ struct hypercube {
 	} sender[HYPERCUBE_NODES];
 };
 
-/* @cfg: NULL for the default model. */
+/* Open the environment with the board in reset. @cfg: NULL for the default model. */
 struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config *cfg);
 struct hypercube *hypercube_open(struct sim *s);
 /* Resets the board; the first windows begin. */

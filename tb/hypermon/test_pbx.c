@@ -197,8 +197,8 @@ static void pbx_rate_bus(struct sim *s)
 		expect_rate(s, write ? "the bus alone, writing" : "the bus alone",
 			    rate(word * 1000, 1000), 18, 0.005);
 	}
-	/* a slave that is a period later adds two periods; if the master is, too, a word takes
-	 * eight */
+	/* a slave that answers one period later adds two periods to a word; if the master does
+	 * so, too, a word takes eight periods */
 	bus_word(s, slow, period, true);
 	word = bus_word(s, slow, period, false);
 	SIM_CHECK(s, word >= 6 * period && word <= 6 * period + 2, "%" PRIu64 " ps a word",

@@ -114,7 +114,7 @@ static void window_change(struct sim *s)
 					  changed);
 				SIM_EQ(s, b.period[b.n - 1], clocks_of(to), "the last window");
 			}
-	/* the hook's data end with this function */
+	/* the callback uses variables of this function */
 	h->on_clock = NULL;
 }
 

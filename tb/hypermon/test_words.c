@@ -320,7 +320,7 @@ static void words_overrun(struct sim *s)
 	while (read_frame(w)) {
 	}
 	SIM_EQ(s, w->frames, w->stored, "frames read");
-	/* The FIFO holds 1024 words; less is free than the largest frame, 18 words, needs. */
+	/* Fewer than 18 of the 1024 words are free, too few for the largest frame. */
 	SIM_CHECK(s, w->bytes > 4 * (1024 - 18) && w->bytes <= 4 * 1024, "%" PRIu64 " bytes",
 		  w->bytes);
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {

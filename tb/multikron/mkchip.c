@@ -54,7 +54,7 @@ static bool external(const struct mk_golden_chip *g, unsigned int n)
 	return (g->source >> 4 * n & 15) == 1 || (g->source >> 4 * n & 15) == 4;
 }
 
-/* Counts a clock with the settings from before it. */
+/* Counts the events of a clock, with the settings before this clock. */
 static void count(struct mkchip *c, bool acts)
 {
 	const struct mk_golden_chip *g = chip(c);

@@ -37,7 +37,7 @@ static void one_sample(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
 }
 
-/* Random delays of the host. */
+/* Tests random delays of the host. */
 static void handshake(struct sim *s)
 {
 	struct mkboard *b = start(s);

@@ -99,7 +99,8 @@ static void slots(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* 32-bit mode: {HOLD, word}; 64-bit mode: 64 bits directly, or a zero upper half. */
+/* Tests 32-bit mode, in which a write uses {HOLD, word}, and 64-bit mode, in which it uses 64
+ * bits directly or an upper half of 0. */
 static void widths(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -366,7 +367,8 @@ static void increments(struct sim *s)
 
 	put(b, MULTIKRON_RC_ENABLE, 0x7FFF);
 	for (unsigned int source = 0; source < 16; source++) {
-		/* 1 and 4: no pin moves; 6 to 9: no samples. 2, 3: time */
+		/* sources 2 and 3 count time; 1 and 4 count nothing because no pin moves, 6 to
+		 * 9 because there are no samples */
 		if (source == 2 || source == 3)
 			continue;
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
@@ -374,7 +376,7 @@ static void increments(struct sim *s)
 		for (unsigned int i = 0; i < n; i++)
 			put(b, RC(3), (uint32_t)sim_random(s));
 		put(b, RC(15), 0);
-		/* 1 and 4 of counters 0 and 2 count the bus: DEVSEL# */
+		/* not counters 0 and 2, which count DEVSEL# with sources 1 and 4 */
 		SIM_EQ(s, get(b, RC(3)), source == 5 ? n : 0, "counter 3");
 		SIM_EQ(s, get(b, RC(4)), 0, "counter 4");
 		SIM_EQ(s, get(b, RC(15)), 0, "counter 15 is off");
@@ -407,7 +409,7 @@ static void pairs(struct sim *s)
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
 	put(b, MULTIKRON_RC_MODE, 0xAA);
 	SIM_EQ(s, get(b, MULTIKRON_RC_MODE), 0xAA, "RC_MODE");
-	/* to 16 before the wrap, by NODECLK */
+	/* NODECLK counts the even counters to just below their wrap */
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
 	put(b, MULTIKRON_RC_MODE, 0);
 	for (unsigned int n = 0; n < 16; n += 2)

@@ -791,7 +791,7 @@ static void clk_ten_ms(struct sim *s)
 	near(s, mkboard_get(b, MULTIKRON_TS) - t, 10000 * ms, 10, "timestamp");
 }
 
-/* A 32-bit counter of a 50 MHz clock. */
+/* Tests the wrap of a 32-bit counter that counts a clock of 50 MHz. */
 static void clk_wrap(struct sim *s)
 {
 	const struct mkboard_options o = {.ext = SIM_NS(20)};

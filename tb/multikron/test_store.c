@@ -830,8 +830,8 @@ static void access_ended(struct traffic *t)
 {
 	struct mkboard *b = t->b;
 	const uint32_t offset = t->c.addr - b->base, word = (offset - MEMORY) / 4;
-	/* the board's request stands from the third clock after FRAME# on; a store shows one
-	 * clock after its write */
+	/* the board requests the memory from the third clock after FRAME# on; a store is
+	 * observed one clock after its write */
 	const sim_time asked = t->c.began + 4 * b->o.pci;
 	const unsigned int words = (t->stored > asked && t->stored <= t->c.ended) +
 				   (t->stored_before > asked && t->stored_before <= t->c.ended);
@@ -1053,11 +1053,12 @@ static void mode_changes(struct sim *s)
 					sim_wait(s, SIM_US(3));
 					SIM_EQ(s, b->words + b->cable_words, words, "words");
 				}
-				/* the rest, the other way for LOCAL */
+				/* if LOCAL changed, the rest goes to the other destination */
 				mkboard_config(b,
 					       changes[change] == MK_LOCAL ? c ^ MK_LOCAL : c);
 				mkboard_drain(b);
-				/* the cable may have left half a word of memory */
+				/* the cable takes two bytes at a time: half a memory word may
+				 * be left */
 				mkboard_config(b, c & ~(uint32_t)MK_LOCAL);
 				mkboard_drain(b);
 				SIM_EQ(s, level(b), 0, "bytes left");

@@ -50,7 +50,7 @@ struct ahdl {
 /* Return outputs in the clock whose register contents the model holds. */
 bool ahdl_flex_write_sram(const struct ahdl *a);
 bool ahdl_write_enable(const struct ahdl *a);
-/* Mapped_Cmd[2..0] of the latched command. */
+/* Returns Mapped_Cmd[2..0] of the latched command. */
 unsigned int ahdl_mapped_cmd(const struct ahdl *a);
 bool ahdl_monitor_commands(const struct ahdl *a);
 /* Simulates the clock edge. A model that is all zeroes is in its state after reset. */

@@ -82,7 +82,8 @@ void drawn_pages_begin(struct drawn_pages *g, uint64_t seed, unsigned int refere
 		draw_page(&g->page[i], &random);
 }
 
-/* Whether a user's turn is now: the others use the page less or not. */
+/* Returns whether a station uses the page now: it may have to wait for its turn, or use the
+ * page rarely. */
 static bool uses(const struct drawn_pages *g, const struct drawn_page *p, unsigned int station,
 		 uint64_t *random)
 {

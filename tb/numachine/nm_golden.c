@@ -176,8 +176,8 @@ uint16_t nm_golden_address(const struct nm_golden_geometry *geo, bool ahdl_order
 #define SF_LATEST 8
 #define FLIGHT 4
 #define QUEUED_MAX 0xFFFFFFFFFFFFu
-/* PIPELINED: number of clocks with the external address before the SRAM is accessed, in which
- * the counts in the pipeline end */
+/* PIPELINED: number of clocks with the external address before the SRAM access, in which the
+ * pipeline drains */
 #define DRAIN 3
 
 struct item { /* an accepted memory access that has no counter address yet */

@@ -16,21 +16,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SETTLE_PS                                                                   \
-	(8 * NMBUS_CLOCK) /* time after which the last transaction has been counted \
-			   */
+#define SETTLE_PS (8 * NMBUS_CLOCK) /* time after which the last transaction is counted */
 
 struct simboard_inside {
 	uint64_t line, boards, station, board, order, pipelined;
 	struct monitor *m;
-	uint64_t random, every, gap; /* remaining transactions, clocks between them */
+	uint64_t random, every, gap; /* random transactions left, and clocks between them */
 	uint64_t started;
 	struct machine *machine; /* NULL: there is no workload */
 	struct kernel *kernel;	 /* the workload: a kernel or one of the following */
 	struct recording *recording;
 	struct replay replay; /* the last replay with its results */
-	bool fifo;	      /* the FIFO fills or drains until then: */
-	sim_time fifo_until;
+	bool fifo;	      /* the FIFO fills or drains ... */
+	sim_time fifo_until;  /* ... until this time */
 };
 
 /* ---- transactions ---- */

@@ -112,7 +112,8 @@ static void ahdl_non_block(struct sim *s)
 	monitor_compare(p->m);
 }
 
-/* Table 4.3: 10, 11, 00, 00 instead of 00, 01, 10, 11, and the other order of fields. */
+/* Table 4.3: the printed program has 10, 11, 00, 00 instead of 00, 01, 10, 11, and another
+ * order of the fields. */
 static void ahdl_processors(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);
@@ -158,7 +159,7 @@ static void ahdl_processors(struct sim *s)
 	monitor_compare(p->m);
 }
 
-/* Select and tag of the geometries: rows 01/10 and 11 are swapped. */
+/* Select and tag of the geometries: the printed program swaps the rows 01/10 and 11. */
 static void ahdl_geometry(struct sim *s)
 {
 	struct pair p_, *p = start(s, &p_);
@@ -277,7 +278,7 @@ static void ahdl_machines(struct sim *s)
 	sim_note(s, "label write without mon_start, 20 clocks after an event: board none, AHDL "
 		    "writes");
 
-	/* an overflow between two starts is not recorded; one at a start is not kept */
+	/* the printed program does not record an overflow between two starts */
 	p->a = (struct ahdl){0};
 	in = (struct ahdl_in){.overflow = true};
 	ahdl_step(&p->a, &in);

@@ -523,7 +523,7 @@ static uint64_t empty(struct monitor *m, unsigned int half, uint32_t preset)
 	uint64_t sum = 0;
 
 	for (unsigned int i = 0; i < KINDS; i++) {
-		/* the wrap itself is credited by the caller */
+		/* the caller adds 2^32 for the wrap */
 		sum += (uint64_t)monitor_counter(m, half << 6 | i) - preset;
 		monitor_put_counter(m, half << 6 | i, preset);
 	}

@@ -298,7 +298,7 @@ static void drv_overflow(struct sim *s)
 		monitor_settle(c->m);
 		preset += UINT32_MAX - 50 - (uint64_t)sram_peek(c->m->counters, at | 2);
 		monitor_poke(c->m, at | 2, UINT32_MAX - 50);
-		/* for exactly the time that emptying a half takes */
+		/* the traffic lasts exactly as long as emptying a half */
 		traffic(c, UINT64_MAX, 30, 7);
 		do
 			err = nm_serve(&c->nm, c->table, 100);

@@ -45,7 +45,7 @@ static void transactions(struct sim *s)
 		pcm_back(p, cmds[i], 0x0000000012345670);
 	}
 	counts_are(p, 24, 24);
-	/* magic bits 4 with another window, and other magic bits with this window, are both
+	/* magic bits 4 with another window, and other magic bits with this window, both select
 	 * memory */
 	pcm_out(p, READ_REQ, 4ull << 32 | 0x0D000000);
 	pcm_out(p, READ_REQ, 5ull << 32 | 0x0C000000);
@@ -490,7 +490,7 @@ static void counts_wrap(struct sim *s)
 	pcm_put(p, REG(BLOCK), 2);
 	SIM_CHECK(s, pcm_word(p, 1) < 100, "clocks of the second one");
 	SIM_EQ(s, pcm_get(p, REG(TOTAL)), 2 * PCM_WRAP_INIT, "transactions");
-	/* each count wraps at its end; their sum is the number of transactions */
+	/* each count wraps at 2^32; the sum of the counts is the number of transactions */
 	pcm_put(p, REG(CMD_WATCH), READ_REQ);
 	pcm_put(p, REG(CMD_FILTER), 0x3FF);
 	for (unsigned int i = 0; i < 24; i++) {

@@ -54,7 +54,7 @@ enum kind { AT_ONCE, SPREAD, UNCACHED, KINDS };
 
 struct program {
 	enum kind kind;	      /* kind of the phase with the burst; SPREAD: there is no burst */
-	unsigned int phase;   /* of it */
+	unsigned int phase;   /* number of this phase */
 	uint16_t page[PAGES]; /* the first page is that of the burst */
 	uint64_t members;     /* processors that take part in the burst, one bit each */
 	unsigned int n;	      /* number of references of each processor in each phase */
@@ -105,10 +105,10 @@ static uint32_t address(unsigned int page, unsigned int p, unsigned int i)
 }
 
 /*
- * The program. Before and after the phase with the burst, all processors access random pages at
- * their own rate, and make more references than in that phase; one of the pages is used by all.
- * In the phase with the burst the members meet at a barrier before each access and then read
- * the page at the same time; the others continue as before.
+ * Is the program. Before and after the phase with the burst, all processors access random pages
+ * at their own rate, and make more references than in that phase; one of the pages is used by
+ * all. In the phase with the burst the members meet at a barrier before each access and then
+ * read the page at the same time; the others continue as before.
  */
 static bool next(void *arg, unsigned int p, struct machine_ref *r)
 {

@@ -29,7 +29,7 @@ struct trial {
 	unsigned int acks; /* values of ack in the previous clocks, one bit each */
 };
 
-/* The card's bus activity in a clock. */
+/* Returns the card's bus activity in a clock. */
 struct nmbus_access trial_access(const struct card_pins *p);
 
 /* Begins a trial; @t must be zeroed before the first one. Opens the machine @cfg with the
