@@ -109,9 +109,8 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 	m->seed = o->seed * 1000 + 10 * (uint64_t)s + run;
 	m->selector = "size-sender";
 	m->bins = 1 << 16;
-	/* only SIMPLE has the other process, which runs instead of it for a quantum: in the
-	 * other programs each barrier would wait for it, which contradicts the run times of
-	 * 4.4.2 */
+	/* Only with SIMPLE another process competes for the processor. In the other programs
+	 * every barrier would wait while it runs, which contradicts the run times of 4.4.2. */
 	if (e->workload != &workload_simple)
 		m->change[0] = (struct measure_change){"rival", 0};
 	if (s == WORD_1_ON && run == 3) {

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define TICK_PS UINT64_C(100000)
-#define THRESHOLD_BINS 65536u /* a bus cycle for each of them */
+#define THRESHOLD_BINS 65536u /* presetting a bin takes a bus cycle */
 #define BLOCK 4096u	      /* words of board memory read at a time */
 
 /* A packet to be sent; its time is relative to the first packet. */
@@ -55,7 +55,7 @@ static struct {
 	uint64_t start_tick, words;
 	bool running, moved;
 	int stage[LAB_STAGES]; /* number of the packet in a stage, -1: none */
-	uint32_t bin;	       /* of the packet in Stage 3 */
+	uint32_t bin;	       /* bin of the packet in Stage 3 */
 	const uint8_t *arrive, *accept, *done, *queue, *drop;
 	size_t arrives; /* number of the next packet that arrives from the link */
 	/* revision 2: numbers of the packets in the queue before Stage 2 */

@@ -29,12 +29,12 @@ struct node_config {
 	uint64_t rxtime_init; /* the model's RXTIME_INIT */
 	const char *name;     /* as in shrimp_node_config */
 	struct node *with;
-	unsigned int slot; /* 0: 1 */
+	unsigned int slot; /* 0 stands for 1 */
 };
 
 struct node {
 	struct shrimp_node *c;
-	struct sim *s; /* the simulation, of c */
+	struct sim *s; /* the simulation of c */
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
 	struct hostbus *host;
 	struct eisa *eisa; /* the EISA bus of host; NULL: host is AXI4-Lite or Wishbone, and
@@ -46,7 +46,7 @@ struct node {
 	struct surf_golden *g;
 	unsigned int slot;     /* slot on the EISA bus */
 	struct device *dev;    /* the board as a driver sees it */
-	uint32_t rbase, mbase; /* where the board answers after node_enable() */
+	uint32_t rbase, mbase; /* base addresses that node_enable() assigns */
 	/* counts of packets; @ignored: packets that came while the board was not enabled. If
 	 * @unwatched is set, only arrived, dropped and ignored are counted. */
 	uint64_t arrived, accepted, dropped, ignored, taken, done;
@@ -70,7 +70,7 @@ struct node *node_open(struct sim *s, const struct node_config *cfg);
  * directly, not by bus cycles. */
 void node_power_on(struct node *n);
 void node_global_reset(struct node *n); /* pulse on S_GRST_L, which all nodes share */
-void node_resdrv(struct node *n);	/* of all boards on the bus */
+void node_resdrv(struct node *n);	/* RESDRV resets all boards on the bus */
 void node_x_in(struct node *n, bool level);
 /* Configures the board as the EISA set-up program does: base addresses, interrupt level,
  * ENABLE. */

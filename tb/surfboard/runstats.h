@@ -17,9 +17,9 @@ struct runstats {
 	uint32_t size[1025];		    /* number of packets of each size in words */
 	unsigned int senders;
 	double sender_median[MEASURE_NODES];
-	double over_100us; /* share of packets */
-	double at_1ms;	   /* share of packets with 800..1200 us */
-	uint32_t at_200ms; /* packets with 180..220 ms */
+	double over_100us; /* share of packets with latencies above 100 us */
+	double at_1ms;	   /* share of packets with latencies of 800..1200 us */
+	uint32_t at_200ms; /* number of packets with latencies of 180..220 ms */
 	uint32_t border;   /* number of packets of 110..150 words, and the median of their
 			    * latencies */
 	double border_us;

@@ -49,7 +49,7 @@ enum selector_state {
 	START_UP, /* all bits were right; the selector waits for the length count and four
 		   * clocks */
 	RUNNING,
-	LOST,	/* the header was wrong; the selector never gets done */
+	LOST,	/* the header was wrong; DONE never rises */
 	FAULTY, /* a frame, the check word or the postamble was wrong; INIT* is low */
 };
 
@@ -61,7 +61,7 @@ struct selector {
 	unsigned int bits; /* number of these bits */
 	unsigned int frame;
 	uint16_t crc;
-	bool in_time; /* the stream ended before the length count was reached */
+	bool in_time; /* the stream ended before the clock given by its length count */
 	bool din;
 	uint8_t select[OUTPUTS];
 };
@@ -69,7 +69,7 @@ struct selector {
 struct fifo {
 	uint16_t slot[SLOTS];
 	unsigned int head, used;
-	uint16_t last;	   /* popped */
+	uint16_t last;	   /* slot popped last */
 	uint8_t offset[4]; /* EMPTY low, high, FULL low, high */
 	unsigned int pointer;
 };
@@ -88,12 +88,12 @@ struct around {
 	bool marker;	    /* a loss marker precedes the packets of the ring */
 };
 
-struct losses {		  /* numbers of packets lost while TMCR.MARK and HTCR.TEN were 1 that no
-			   * marker reports yet */
-	uint64_t queued;  /* lost in the queue; the packet that follows them is still in the
-			   * queue */
-	uint64_t open;	  /* lost since the last packet that was accepted */
-	uint64_t held;	  /* lost before the packet in Stage 2 */
+struct losses {		 /* packets that were lost while TMCR.MARK and HTCR.TEN were 1, and that
+			  * no marker reports yet */
+	uint64_t queued; /* lost in the queue; the packet that follows them is still in the
+			  * queue */
+	uint64_t open;	 /* lost since the last packet that was accepted */
+	uint64_t held;	 /* lost before the packet in Stage 2 */
 	uint64_t missing; /* lost before the current packet */
 	bool accepted;	  /* surf_golden_accept() was called for the next packet */
 };

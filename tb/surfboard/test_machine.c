@@ -276,8 +276,8 @@ static void machine_passive(struct sim *s)
 
 /* ---- the clocks ---- */
 
-/* Four nodes have a board each. In the model two of the boards are in slots of one PC, which
- * does not change what they receive. */
+/* Tests four nodes with a board each. In the model two of the boards are in slots of one PC,
+ * which does not change what they receive. */
 static void machine_clocks(struct sim *s)
 {
 	static const char *const name[4] = {"a1", "a2", "b1", "c1"};
@@ -329,7 +329,7 @@ static void machine_clocks(struct sim *s)
 	}
 }
 
-/* The clocks of the network interfaces have one bit more. */
+/* Tests stamps of network interfaces, whose clocks have one bit more than the boards' clock. */
 static void machine_stamp_45_bits(struct sim *s)
 {
 	const uint64_t high = (uint64_t)1 << 44;

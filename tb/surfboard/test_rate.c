@@ -207,8 +207,8 @@ struct numbered {
 	unsigned int k, end; /* number of packets sent so far; number of all packets */
 };
 
-/* Revision 2 takes seven packets at the shortest distance that the link allows, one in Stage 3,
- * one in Stage 2 and five in the queue, while both memories are read. */
+/* Checks that revision 2 takes seven packets at the shortest distance that the link allows, one
+ * in Stage 3, one in Stage 2 and five in the queue, while both memories are read. */
 static void rate_bursts(struct sim *s)
 {
 	const struct sni_timing t = {
@@ -233,7 +233,7 @@ static void rate_bursts(struct sim *s)
 	node_compare(n);
 }
 
-/* Makes long and short packets in turn: the two packets of a pair end 360 ns apart. */
+/* Makes long and short packets alternately: the two packets of a pair end 360 ns apart. */
 static bool pairs(void *arg, struct packet *p)
 {
 	struct numbered *a = arg;

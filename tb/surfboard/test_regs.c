@@ -511,7 +511,7 @@ struct plain {
 	uint32_t offset, reset, mask;
 	bool whole;	  /* the register is written with 32 bits only */
 	bool lost;	  /* EISA reset and ENABLE = 0 clear the register */
-	uint32_t keep[2]; /* bits that keep their value over EISA reset; over ENABLE 1-0-1 */
+	uint32_t keep[2]; /* bits that EISA reset does not change; that ENABLE 1-0-1 does not */
 };
 
 static void plain_bits(struct node *n, const struct plain *r)

@@ -574,7 +574,8 @@ static unsigned int passes(struct node *n)
 	return v >> 16;
 }
 
-/* The time between passes depends on the period; a period of 0 ends them. Bin 0 stays empty. */
+/* Checks the time between passes, which the period sets, and that a period of 0 ends the
+ * passes. Bin 0 stays empty. */
 static void decay_periods(struct sim *s)
 {
 	static const unsigned int periods[] = {1, 2, 5};
