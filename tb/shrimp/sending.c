@@ -18,7 +18,7 @@ static void stop(struct simboard *b)
 {
 	sni_set_source(sending_of(b)->c->sni, NULL, NULL);
 	sending_close(b);
-	b->quiet = UINT64_MAX; /* its last packet may still be in the pipeline */
+	b->quiet = UINT64_MAX; /* the last packet may still be in the pipeline */
 }
 
 int sending_stop(const struct simboard_request *r)
@@ -34,7 +34,7 @@ static bool next_packet(void *arg, struct packet *p)
 {
 	struct sending *t = arg;
 
-	/* a server reads ahead between its requests */
+	/* without a server, read ahead here; a server does it between its requests */
 	while (!t->b->threads && !traffic_ahead(t->traffic, sim_now(t->c->s)))
 		;
 	if (traffic_next(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c), p))

@@ -17,7 +17,7 @@ struct sending {
 /* The traffic of a board; its simboard.c defines this function. */
 struct sending *sending_of(const struct simboard *b);
 
-/* Verbs of a struct simboard_kind. */
+/* Entries for the verbs of a struct simboard_kind. */
 #define SENDING_VERBS                                                           \
 	{"play", sending_command, ARGS_WORDS, "FILE [OPTION=VALUE]..."},        \
 		{"workload", sending_command, ARGS_WORDS,                       \
@@ -29,7 +29,7 @@ struct sending *sending_of(const struct simboard *b);
 int sending_command(const struct simboard_request *r);
 int sending_stop(const struct simboard_request *r);
 
-/* Functions sends, ahead, trouble and close of a struct simboard_kind. */
+/* For the members sends, ahead, trouble and close of a struct simboard_kind. */
 bool sending_active(struct simboard *b);
 bool sending_ahead(struct simboard *b, sim_time until);
 const char *sending_trouble(struct simboard *b);

@@ -14,7 +14,7 @@
 #include "sni.h"
 
 #define SHRIMP_TICKS (((uint64_t)1 << 44) - 1)
-/* capacity for packets between the link and Stage 2, where at most 4 can be */
+/* capacity for packets between the link and Stage 2; the board holds at most 4 */
 #define SHRIMP_QUEUE 8
 
 struct shrimp_node_config {
@@ -45,10 +45,9 @@ struct shrimp_node {
 	struct sni *sni;
 	char owner[8];		  /* prefix of the names of the board's pins, "a1_" or "" */
 	struct shrimp_node *next; /* circular list of all nodes in the simulation */
-	uint64_t sent;		  /* packets expected at the board so far */
-	bool unexpected;	  /* set while the board loses packets, which are then not
-				   * counted */
-	void *board;		  /* data of the board's harness */
+	uint64_t sent;		  /* number of packets sent that the board must receive */
+	bool unexpected; /* set while the board loses packets: they are not counted in @sent */
+	void *board;	 /* data of the board's harness */
 	/* --- inside --- */
 	struct hostbus bus; /* unused if the node uses the bus of another node */
 	struct shrimp_node_config cfg;
@@ -81,11 +80,12 @@ uint64_t shrimp_receive_time(const struct shrimp_node *c); /* the receive time, 
 /* ---- packets on their way to the board ---- */
 
 void shrimp_follow_packets(struct shrimp_node *c);
-/* Removes the next packet from those between link and board, and checks the receive time that
- * the board shows for it. The returned packet is valid until SHRIMP_QUEUE more are sent. */
+/* Removes the next packet from the queue between link and board, and checks the receive time
+ * that the board shows for it. The returned packet is valid until SHRIMP_QUEUE more packets are
+ * sent. */
 const struct shrimp_sent *shrimp_next_arrival(struct shrimp_node *c);
 void shrimp_check_rxtime(struct shrimp_node *c, const struct shrimp_sent *f, uint64_t rxtime);
-/* Both at once. */
+/* Does both. */
 const struct shrimp_sent *shrimp_arrived(struct shrimp_node *c, uint64_t rxtime);
 bool shrimp_all_arrived(const struct shrimp_node *c);
 /* Forgets the packets between link and board, which a reset removes; with @all also a packet on

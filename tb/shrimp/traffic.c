@@ -25,7 +25,7 @@
 #define FIFO_MIN 515 /* 64-bit words of a packet of 1024 words */
 #define AHEAD_PS UINT64_C(20000000)
 #define READ_STEPS 4096	 /* accesses that traffic_ahead() reads, of about 0.1 us each */
-#define EMPTY_MOST 10000 /* successive lines without a packet */
+#define EMPTY_MOST 10000 /* maximum number of successive lines without a packet */
 
 enum kind { FILE_OF_PACKETS, MACHINE, RANDOM };
 
@@ -53,7 +53,7 @@ static const struct {
 struct line {
 	struct packet p;
 	uint64_t when; /* ps since the beginning of the file */
-	bool absolute; /* p.tx is the value in the file; otherwise: */
+	bool absolute; /* p.tx is the value in the file; false: from @latency */
 	int64_t latency;
 };
 
@@ -73,7 +73,7 @@ struct packets {
 struct machine {
 	struct pagemap *map;
 	struct lackey *recording[RECORDED_NODES];
-	struct threads *threads; /* or of librecord */
+	struct threads *threads; /* recording of librecord, instead of lackey's */
 	struct recorded *r;
 	/* or a workload */
 	const struct workload *w;
@@ -131,8 +131,8 @@ static void set_fields(struct packet *p, const uint64_t v[FIELDS])
 	p->irq = v[IRQ];
 }
 
-/* Words NAME=VALUE of "generate", a line of a packet file, "play" with a recording, and
- * "workload"; the first two also have these fields. */
+/* Where words NAME=VALUE may be: in "generate", a line of a packet file, "play" with a
+ * recording, and "workload"; the first two also accept the fields above. */
 enum place { GENERATE, PACKET_LINE, RECORDING, WORKLOAD };
 
 static const struct {

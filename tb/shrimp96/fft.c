@@ -14,7 +14,8 @@
 struct fft {
 	struct svm *s;
 	unsigned int nodes;
-	uint32_t matrix[2]; /* source and destination of a transpose */
+	uint32_t matrix[2]; /* addresses of the two matrices, source and destination of a
+			     * transpose */
 	double complex *points;
 };
 

@@ -43,7 +43,7 @@ struct s96_golden {
 	uint32_t tcnt, addr, last, arrived, lost;
 	uint32_t queue[QUEUE];
 	unsigned int queued;
-	uint32_t first; /* the address popped last, with VALID */
+	uint32_t first; /* the address that was removed from the queue last, with VALID */
 
 	/* packets */
 	bool waiting, taken;

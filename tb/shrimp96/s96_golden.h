@@ -6,10 +6,11 @@
  * and packets (SPDT 1996, 3.1 to 3.5), written from the paper and the project's decisions,
  * never from the RTL.
  *
- * A packet passes three points, each a call: it arrives (its variables are measured and its
- * address is made), it is taken (the mode is chosen), it is committed (its word is changed).
- * When they happen, and the receive time, depend on the phase of asynchronous clocks and are
- * given; all else is predicted. Accesses take effect at once, in the order of the calls.
+ * The caller reports three events of a packet by calls: it arrives (the model measures its
+ * variables and makes its address), it is taken (the model chooses the mode), it is committed
+ * (the model changes its word). The times of these events and the receive time depend on the
+ * phase of asynchronous clocks, so the caller gives them; the model predicts everything else.
+ * Accesses take effect at once, in the order of the calls.
  */
 #include "packet.h"
 #include <stddef.h>

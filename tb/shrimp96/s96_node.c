@@ -16,7 +16,7 @@ struct access {
 	sim_time end; /* end of the bus cycle */
 };
 
-/* The board's device with the golden model behind it. */
+/* The board's device, whose accesses the golden model follows. */
 struct s96_device {
 	struct device dev; /* first */
 	struct s96_node *n;

@@ -337,8 +337,8 @@ static void cmd_takes_effect(struct sim *s)
 		for (uint32_t i = 0; i < 1u << 16; i++)
 			sum += s96_peek(n, c << 16 | i);
 		SIM_EQ(s, sum, l.per_category[c], "packets of a category");
-		/* except the packets in the pipeline at the end of a write, which are at most
-		 * two */
+		/* at the end of a write at most two packets are in the pipeline; they may count
+		 * in either category */
 		if (c < 14 && sent_before[c + 1])
 			SIM_CHECK(s,
 				  sum + 2 >= sent_before[c + 1] - sent_before[c] &&

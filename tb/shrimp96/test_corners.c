@@ -310,7 +310,7 @@ static void corner_refresh(struct sim *s)
 	s96_compare(n);
 }
 
-/* Checks that the observed receive time between two packets is that of the last one. */
+/* Checks that between two packets the pin obs_rxtime keeps the receive time of the last one. */
 static void check_rxtime(struct s96_node *n, unsigned int clocks)
 {
 	struct sim_pin *rxtime = sim_pin(n->s, "obs_rxtime");
@@ -387,7 +387,8 @@ static void corner_events(struct sim *s)
 
 /* ---- wires ---- */
 
-/* Changes jumpers and modules while no packet comes: the board must use the new levels. */
+/* Changes jumpers and presence-detect pins while no packet comes: the board must use the new
+ * levels. */
 static void corner_wires(struct sim *s)
 {
 	struct s96_node *n = start_big(s, 0);

@@ -417,7 +417,7 @@ static void threshold_queue(struct sim *s)
 
 	s96_put_wide(n, R_THRL, 0);
 	s96_settle(n);
-	/* three words, whose addresses are queued in order */
+	/* three words overflow: their addresses are queued in order */
 	send_from(n, 0x21);
 	send_from(n, 0x43);
 	send_from(n, 0x65);

@@ -61,7 +61,7 @@ static void anything(struct s96_node *n)
 		SIM_CHECK(n->s, got >= before && got <= s96_golden_word(n->g, word),
 			  "word %05X reads %llu", word, (unsigned long long)got);
 		break;
-	case 3: /* a word in which no packet counts */
+	case 3: /* write a word in which no packet is counted */
 		s96_put(n, R_ADDR, 0xFFF00 | (word & 0xFF));
 		s96_put_wide(n, R_DATL, sim_random(n->s) & S96_WORD_MAX);
 		break;

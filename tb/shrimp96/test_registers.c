@@ -100,7 +100,7 @@ struct coincidence {
 	uint32_t value, random; /* value that is written; the bits of @random are random */
 	uint32_t mode;		/* before */
 	bool full;		/* the address queue is full */
-	unsigned int spacing;	/* of packets, clocks of clk_s1 */
+	unsigned int spacing;	/* spacing of the packets in clocks of clk_s1 */
 };
 
 struct watch {
@@ -242,8 +242,8 @@ static void registers_same_clock(struct sim *s)
 
 /* ---- counters at their bounds ---- */
 
-/* One traced packet before the end of the memory and three beyond it: ARRV counts all, LOST
- * those beyond. */
+/* Traces one packet before the end of the memory and three beyond it: ARRV counts all, LOST
+ * only the three. */
 static void count_past(struct s96_node *n, uint32_t bound)
 {
 	const uint32_t before = bound - 2; /* the counts become bound - 2 to bound + 1 */

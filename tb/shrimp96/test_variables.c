@@ -67,8 +67,9 @@ static void note_packet(void *arg, const struct packet *p, enum s96_arrival a,
 	seen->packets++;
 }
 
-/* Checks that the field is @want for the difference @d. It tries several phases, because the
- * receive time is known only to a tick or two; the time stamp tells which of them gives @d. */
+/* Checks that the latency field is @want for the difference @d. The receive time is known only
+ * to a tick or two, so the function tries several phases until the time stamp shows that the
+ * difference is @d. */
 static void check_latency(struct s96_node *n, uint64_t d, uint32_t want)
 {
 	for (unsigned int tries = 0; tries < 100; tries++) {
@@ -167,7 +168,7 @@ static void latency_large(struct sim *s)
 
 	check_latency(n, (uint64_t)1 << 20, FIELD20);
 	check_latency(n, (uint64_t)1 << 43, FIELD20);
-	/* without the limit, with bits above the field */
+	/* without the limit: differences with bits above the field */
 	s96_put_wide(n, R_MAXL, S96_TICKS);
 	for (uint32_t shift = 0; shift <= 24; shift += thorough(s) ? 1 : 6) {
 		s96_put(n, R_SHIFT, shift);
@@ -351,7 +352,7 @@ static void variables_together(struct sim *s)
 	const uint64_t half = e.left / 2;
 	uint16_t mux;
 
-	/* a time stamp of 0 is early enough for all ones only with a low maximum */
+	/* with a low maximum, a time stamp of 0 gives a latency of all ones */
 	s96_put_wide(n, R_MAXL, 10);
 	SIM_EQ(s, spm_set_to_mux(set_of(s, "I0 I1 L0 S0 T"), &mux), 0, "setting");
 	s96_put(n, R_MUX, mux);

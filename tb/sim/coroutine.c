@@ -19,7 +19,7 @@
 #ifdef FIBERS
 #include <sanitizer/common_interface_defs.h>
 #endif
-/* these sanitizers can follow swapcontext() only */
+/* these sanitizers can follow swapcontext(), but not _longjmp() */
 #if defined(FIBERS) || defined(__SANITIZE_THREAD__)
 #define SANITIZED 1
 #endif

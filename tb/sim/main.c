@@ -128,8 +128,8 @@ static void run(void **state)
 	printf("# digest %016" PRIx64 " length %" PRIu64 "\n", s->digest, s->length);
 }
 
-/* cmocka passes the same cell to test and teardown; the test replaces the description in it by
- * the simulation, which this function always closes. */
+/* cmocka passes the same *state to test and teardown. The test replaces its description there
+ * by the simulation, which this function closes even if the test has failed. */
 static int close_sim(void **state)
 {
 	for (const struct run *r = runs; r->test; r++)

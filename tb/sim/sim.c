@@ -25,9 +25,9 @@ struct hooks {
 	unsigned int n;
 };
 
-/* The callbacks, in order, of an instant at which exactly the clocks in @due have an edge. It
- * is freed only with the simulation, because its callbacks may be running when it is
- * replaced. */
+/* The callbacks, in order, for an instant at which exactly the clocks in @due have an edge. The
+ * structure is freed only with the simulation, because its callbacks may be running when
+ * another one replaces it. */
 struct instant {
 	struct instant *next;	  /* list of all instants ever prepared */
 	unsigned int due, rising; /* sets of clocks: those with an edge, and
@@ -49,8 +49,8 @@ struct sim_clock {
 	sim_time *next; /* time of the next edge, in struct sim */
 	struct sim_clock *parent;
 	unsigned int ratio; /* locked clock: edges per edge of the parent; otherwise 0 */
-	unsigned int left;  /* locked clock: edges between its next one and its parent's next
-			     * one */
+	unsigned int left;  /* locked clock: number of edges between its next edge and its
+			     * parent's next edge */
 	uint64_t rises;
 	unsigned int bit; /* bit of this clock in the sets of struct sim */
 	sim_time rise_at; /* time of the last rise; the fall follows @half later */

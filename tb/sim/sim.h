@@ -59,11 +59,11 @@ void sim_settle(struct sim *s); /* evaluates the combinational outputs */
 
 /* ---- time ---- */
 static inline sim_time sim_now(const struct sim *s);
-/* A clock pin, of which the design uses the rising edges only. The first one is at @phase; duty
- * cycle one half. */
+/* Starts a clock on @pin. The design uses its rising edges only; the first one is at @phase,
+ * and the duty cycle is one half. */
 struct sim_clock *sim_clock(struct sim *s, const char *pin, sim_time period, sim_time phase);
-/* A clock @ratio (even) times as fast as @parent, with a rising edge at each of its edges
- * and stretched with it. */
+/* Starts a clock that is @ratio times (an even number) as fast as @parent. It rises at each
+ * edge of @parent and is stretched with it. */
 struct sim_clock *sim_clock_locked(struct sim *s, const char *pin, struct sim_clock *parent,
 				   unsigned int ratio);
 sim_time sim_clock_period(const struct sim_clock *c);

@@ -81,7 +81,8 @@ static inline int wave_file_end(const struct wave_file *w, int err)
 		err = -errno;
 	if (err)
 		unlink(w->part);
-	snprintf(beside, sizeof(beside), "%s.hier", w->part); /* left by a writer that failed */
+	/* remove what a failed writer has left */
+	snprintf(beside, sizeof(beside), "%s.hier", w->part);
 	unlink(beside);
 	rmdir(w->folder);
 	return err;

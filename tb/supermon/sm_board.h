@@ -12,7 +12,7 @@
 
 #define SM_CLOCK SIM_NS(20)
 
-/* What is on the processor's bus in the next clock; *b is all 0 at first. */
+/* Sets *b, which is all 0, to the values of the processor's bus in the next clock. */
 typedef void sm_traffic_fn(void *arg, struct sm_bus *b);
 
 struct sm_board {
@@ -20,11 +20,11 @@ struct sm_board {
 	struct sim_clock *clk;
 	struct axil *axil;
 	struct sm m;		 /* the driver */
-	struct sram *chip[2][2]; /* of each bank: bits 31..0, 47..32 */
+	struct sram *chip[2][2]; /* chips of each bank: bits 31..0, bits 47..32 */
 	struct sm_golden *g;	 /* NULL: none */
 	sm_traffic_fn *traffic;
 	void *traffic_arg;
-	struct sm_bus bus; /* in this clock */
+	struct sm_bus bus; /* values in this clock */
 	/* Called before each rise of the clock, after the golden model. */
 	sim_fn *on_clock;
 	void *on_clock_arg;

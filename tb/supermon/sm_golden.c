@@ -15,7 +15,8 @@ static uint32_t add(uint32_t count, uint32_t n)
 
 /* ---- trigger ---- */
 
-/* Each match looks up the address in five chunks of 6 bits, the highest first. */
+/* Returns the matches of an address: each match looks it up in five chunks of 6 bits, the
+ * highest first. */
 static unsigned int matches(const struct sm_golden *g, uint32_t addr)
 {
 	unsigned int m = 0;
@@ -100,7 +101,8 @@ static void trace_event(struct sm_golden *g, const struct sm_bus *b, uint16_t us
 	g->entered = true;
 }
 
-/* The last clock of a period of 2^16 leaves an entry if no event has left one. */
+/* In the last clock of a period of 2^16, traces an entry unless an event of the period was
+ * traced. */
 static void end_period(struct sm_golden *g)
 {
 	if ((g->now & 0xFFFF) != 0xFFFF)
@@ -114,7 +116,8 @@ static void end_period(struct sm_golden *g)
 
 /* ---- latency ---- */
 
-/* The answer of a request; true: the request was measured, and *bin is its bin. */
+/* Processes the answer to a request. True: its latency was measured, and *bin is the bin to
+ * count in. */
 static bool answer(struct sm_golden *g, unsigned int tag, unsigned int *bin)
 {
 	const bool measured = g->flight[tag].measured;

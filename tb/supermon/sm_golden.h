@@ -29,8 +29,8 @@ struct sm_golden {
 	uint32_t sel[3];
 	uint8_t machine[65536];
 	uint16_t function[65536];
-	uint16_t match[5][512]; /* of each stage: four codes of 3 bits */
-	/* host's access to the memories */
+	uint16_t match[5][512]; /* tables of the five stages: four codes of 3 bits per word */
+	/* state of the host's accesses to the memories */
 	unsigned int space;
 	uint16_t word;
 	uint32_t low, high;
@@ -41,7 +41,7 @@ struct sm_golden {
 	uint64_t now;
 	unsigned int state;
 	uint16_t user;
-	/* what became of the request of the last clock */
+	/* what the monitor did with the request of the last clock */
 	bool event, traced, counted;
 	/* private */
 	uint64_t clock, period;
@@ -49,7 +49,7 @@ struct sm_golden {
 	int reads; /* 1 + bank in the first clock of an increment; 0: none */
 	struct {
 		unsigned int n;
-		bool measured; /* the oldest */
+		bool measured; /* the latency of the oldest request in flight is measured */
 		uint64_t since;
 	} flight[2];
 };

@@ -11,9 +11,9 @@ struct sm_station {
 	uint64_t now;
 	/* the reference that the processor will make, or has made */
 	struct sm_bus ref;
-	bool waits, flies; /* it will be made in clock @at; it has no answer yet */
+	bool waits, flies; /* will be made in clock @at; is made and has no answer yet */
 	uint64_t at;
-	struct sm_bus bus; /* in this clock */
+	struct sm_bus bus; /* values in this clock */
 };
 
 /* The machine asks for a reference when it has answered the last one; the processor makes it

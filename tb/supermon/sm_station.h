@@ -2,10 +2,10 @@
 #ifndef SM_STATION_H
 #define SM_STATION_H
 /*
- * A NUMAchine (machine.h) and what SUPERMON sees of one of its processors: each reference
+ * A NUMAchine (machine.h) and what SUPERMON observes at one of its processors: each reference
  * before the cache, in the clock in which the processor makes it, and its answer. Instruction
- * fetches are references of their own, which the workload marks. Virtual addresses are those of
- * the workload.
+ * fetches are separate references, which the workload marks. Virtual addresses are those of the
+ * workload.
  */
 #include "machine.h"
 #include "sm_golden.h"

@@ -8,14 +8,14 @@
 
 struct sm_random {
 	struct sim *s;
-	uint64_t requests;    /* to be made */
-	unsigned int percent; /* chance of a request in a clock */
-	unsigned int gap;     /* after 64 requests, clocks without one; 0: none */
+	uint64_t requests;    /* number of requests still to be made */
+	unsigned int percent; /* probability of a request in a clock */
+	unsigned int gap;     /* clocks without a request after every 64 requests; 0: none */
 	uint8_t ctl[4];	      /* their control signals */
 	uint32_t base, vary;  /* address: base, with random bits in vary */
 	unsigned int depth;   /* largest number of requests of a tag without an answer, up to
-				 SM_TRAFFIC_DEPTH */
-	unsigned int latency; /* most clocks to the answer, at least 1 */
+			       * SM_TRAFFIC_DEPTH */
+	unsigned int latency; /* maximum number of clocks to the answer, at least 1 */
 	/* private */
 	uint64_t clock, due[2][SM_TRAFFIC_DEPTH];
 	unsigned int flight[2], pause, made;

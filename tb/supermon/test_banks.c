@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The uses of the banks, the host's accesses beside events, refused accesses, registers. */
+/* Tests the uses of the banks, accesses of the host during events, refused accesses, and
+ * registers. */
 #include "sm_traffic.h"
 #include "supermon_regs.h"
 #include <errno.h>
@@ -7,7 +8,7 @@
 
 #define BOTH (SM_ENTRY_TRACE | SM_ENTRY_COUNT)
 
-/* Events that are counted, traced or both, with each use of the banks. */
+/* Tests events that are counted, traced or both, with each use of the banks. */
 static void banks_uses(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -32,7 +33,7 @@ static void banks_uses(struct sim *s)
 	}
 }
 
-/* The host reads words that are counted, and writes others, while events come. */
+/* While events come, the host reads words that are being counted and writes others. */
 static void banks_host(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -62,7 +63,7 @@ static void banks_host(struct sim *s)
 			if (i % 4 == 0 &&
 			    b->g->bank[word / SM_BANK_WORDS][word % SM_BANK_WORDS] == 0) {
 				v = sim_random(s) & SM_WORD_MAX;
-				/* not where an event may count or trace */
+				/* skip words that an event may count in or trace to */
 				if (b->g->trace[word / SM_BANK_WORDS] ||
 				    word % SM_BANK_WORDS < 0x4000)
 					continue;
@@ -124,7 +125,7 @@ static void banks_refusals(struct sim *s)
 	refused(b, sm_write_table(&b->m, SM_MACHINE, 0, &v, 1), "write of a table");
 	refused(b, sm_read_table(&b->m, SM_FUNCTION, 0, &v, 1), "read of a table");
 	refused(b, sm_fill_table(&b->m, SM_MATCHES, 0, 1, 1), "fill of a table");
-	/* each clock is counted, and the banks have no gap */
+	/* an event is counted in each clock, so that the banks have no free clock */
 	refused(b, sm_read_words(&b->m, 5, &word, 1), "read of a bank");
 	refused(b, sm_write_words(&b->m, 5, &word, 1), "write of a bank");
 	sm_board_compare(b);
@@ -140,7 +141,7 @@ static void banks_refusals(struct sim *s)
 	refused(b, sm_read(&b->m, SUPERMON_DATL, &low), "read of DATL during a fill");
 	sim_wait_cycles(b->clk, 600);
 	SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR), 0x201, "ADDR after the fill");
-	/* a table is being filled: no start */
+	/* START is refused while a table is being filled */
 	sm_board_put(b, SUPERMON_ADDR, 1u << SUPERMON_ADDR_SPACE_LSB | 0x100);
 	sm_board_put(b, SUPERMON_LAST, 0x300);
 	refused(b, sm_start(&b->m), "START during the fill of a table");
@@ -176,7 +177,7 @@ static void registers(struct sim *s)
 		sm_board_put(b, reg, ~v);
 		SIM_EQ(s, sm_board_get(b, reg), ~v & mask, "register");
 	}
-	/* a read of the time is one value */
+	/* TIMEL and TIMEH are read as one value */
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, true}}));
 	SM_OK(b, sm_start(&b->m));
 	sim_wait_cycles(b->clk, 100);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first thing to run: a few references, counted and traced. */
+/* Counts and traces a few references. Read and run this test first. */
 #include "sm_board.h"
 #include "supermon_regs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms: full rate, time in states, latency, addresses, the width of the counters. */
+/* Tests histograms: full rate, time in states, latency, addresses, width of the counters. */
 #include "sm_traffic.h"
 #include "supermon_regs.h"
 #include <string.h>
@@ -23,7 +23,7 @@ static uint64_t sum(const struct sm_board *b)
 	return n;
 }
 
-/* An event in every clock: of one bin, of two in turn, of random ones. */
+/* Tests an event in every clock: in one bin, in two bins alternately, in random bins. */
 static void hist_rate(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -84,7 +84,7 @@ static void hist_latency(struct sim *s)
 
 	for (int c = 0; c < 4; c++)
 		r.ctl[c] = (uint8_t)sim_random(s);
-	/* one request of each tag in flight: all are measured */
+	/* at most one request of each tag in flight: all latencies are measured */
 	sm_clear(b);
 	sm_random_tables(b, &r, SM_ENTRY_COUNT);
 	set_histogram(b, SM_LATENCY);
@@ -93,7 +93,7 @@ static void hist_latency(struct sim *s)
 	SIM_EQ(s, sm_board_get(b, SUPERMON_CLOST), 0, "lost");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT), SUPERMON_STAT_RUN_MASK, "no flag");
 	sm_board_compare(b);
-	/* several: those that overlap are flagged */
+	/* several requests in flight: overlapping ones are flagged */
 	r.requests = 2000;
 	r.depth = SM_TRAFFIC_DEPTH;
 	sm_clear(b);

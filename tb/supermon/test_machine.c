@@ -10,7 +10,8 @@ struct setup {
 	struct sm_sort sort;
 	uint32_t fetched[SM_BANK_WORDS]; /* byte addresses */
 	unsigned int fetches;
-	uint64_t digest, clocks; /* of all transfers on the processor's bus, clock by clock */
+	uint64_t digest, clocks; /* digest of all transfers on the processor's bus, clock by
+				  * clock; length of the run */
 	struct sim *s;
 };
 
@@ -39,7 +40,7 @@ static void digest(struct setup *u, const struct sm_bus *b)
 	u->clocks++;
 }
 
-/* One clock of the machine; the bus of its processor 0 goes to the pins. */
+/* Runs one clock of the machine, and puts the bus of processor 0 on the pins. */
 static void station_bus(void *arg, struct sm_bus *b)
 {
 	struct setup *u = arg;

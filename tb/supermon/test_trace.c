@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traces: both forms of entries, gaps, functions, the end of the memory. */
+/* Tests traces: both forms of entries, gaps, functions, the end of the memory. */
 #include "sm_traffic.h"
 #include "supermon_regs.h"
 #include <inttypes.h>
@@ -29,7 +29,7 @@ static void note_event(void *arg)
 	}
 }
 
-/* Decodes the trace of bank A: it must be what was on the bus. */
+/* Decodes the trace of bank A and compares it with the events on the bus. */
 static unsigned int check_form_a(struct sm_board *b, const struct seen *l, uint64_t init)
 {
 	const unsigned int entries = sm_board_get(b, SUPERMON_TCNT);
@@ -75,7 +75,7 @@ static void trace_form_a(struct sim *s)
 	SIM_EQ(s, check_form_a(b, &l, 0), 0, "entries without an event");
 }
 
-/* Gaps longer than a period of 2^16 clocks; the time passes 2^40. */
+/* Tests gaps longer than a period of 2^16 clocks, and the wrap of the time at 2^40. */
 static void trace_gaps(struct sim *s)
 {
 	const uint64_t init = 0xFFFFFFF800;
@@ -136,7 +136,7 @@ static void trace_form_b(struct sim *s)
 	}
 }
 
-/* Both banks are filled to the last word; then nothing changes. */
+/* Fills both banks to the last word; further events change nothing. */
 static void trace_full(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trigger: random machines, its throughput and latency, address matches. */
+/* Tests the trigger: random machines, throughput and latency, address matches. */
 #include "sm_program.h"
 #include "sm_traffic.h"
 #include "supermon_regs.h"
@@ -80,7 +80,7 @@ static void trigger_latency(struct sim *s)
 
 	for (unsigned int i = 0; i < 500; i++) {
 		addr[i] = (uint32_t)sim_random(s) & 0x3FFFFFFF;
-		/* the first request is traced in both turns */
+		/* the first request is traced both times */
 		ctl[i] = sim_random(s) & (i > 0);
 		traced += ctl[i];
 	}
@@ -118,7 +118,7 @@ static bool in_range(const struct range *r, uint32_t addr)
 	return r->range ? addr >= r->a && addr <= r->b : ((addr ^ r->a) & r->b) == 0;
 }
 
-/* The addresses around a range or value: its ends, and each bit changed. */
+/* Tests the addresses around a range or value: its ends, and addresses with one bit changed. */
 static size_t near(struct sim *s, const struct range *r, uint32_t *addr)
 {
 	const uint32_t all = 0x3FFFFFFF;

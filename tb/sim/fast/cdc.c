@@ -15,8 +15,8 @@
 #define RESET 5 /* number of the constraint of reset_sync */
 
 /* Registers that may be driven from another clock domain. @from: the register of the same
- * instance that may drive them; "-": one flip-flop or pin anywhere, without logic between; "+":
- * the same, through logic of the block itself. */
+ * instance that may drive them; "-": one flip-flop or pin anywhere, without logic between them;
+ * "+": one flip-flop or pin, through logic of the block itself. */
 static const struct rule {
 	const char *block, *reg, *from;
 	int constraint;
@@ -32,7 +32,7 @@ static const struct rule {
 struct pin {
 	const char *name, *domain;
 	bool is_clock;
-	bool unknown; /* an input that the pin list lacks */
+	bool unknown; /* an input that is not in the pin list */
 };
 
 struct part { /* a cell */
@@ -46,7 +46,7 @@ struct part { /* a cell */
 	const char *domain; /* the domain of its clock; "": none */
 	int driven_by;	    /* part number of the flip-flop that resets it, -1: none */
 	const char *reset_sources;
-	int seen; /* by which trace */
+	int seen; /* number of the last trace that reached it */
 };
 
 struct source { /* what drives a net: a pin (part -1), or a bit of a part */
@@ -59,7 +59,7 @@ struct net {
 				 * bit */
 	bool used;
 	struct bits names, name_bits;
-	int seen;		   /* by which trace */
+	int seen;		   /* number of the last trace that reached it */
 	const char **synchronised; /* for each domain, the register that synchronises it */
 	int captures;		   /* the net that a strobe_capture samples with this one; 0:
 				    * none */

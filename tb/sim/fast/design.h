@@ -60,19 +60,19 @@ struct node {
 	int width, nin;
 	struct bits *in;
 	int mem;	  /* READ: the node of the memory */
-	int base;	  /* DERIVED: the register it is a function of */
+	int base;	  /* DERIVED: the register of which it is a function */
 	int first;	  /* INPUT, REG: its first bit in the port or register */
 	const char *name; /* as a C identifier */
 	const char *at;	  /* INPUT, REG, MEM: the member of the model that keeps it */
 	bool pin;	  /* the value is kept in the pin of that name */
-	bool wide_pin;	  /* which has 32-bit words */
+	bool wide_pin;	  /* the pin consists of 32-bit words */
 	bool net;	  /* OP: computed once per clock edge and stored in y_<name> */
 	bool late;	  /* REG: written after all logic of the instant has run */
 	bool tabled;	  /* REG: a table gives the marks of each transition */
 	int size;	  /* MEM: number of words */
 	uint64_t init;	  /* REG */
 	bool jitter;	  /* REG: the random word of a sync_jitter */
-	uint32_t salt;	  /* of that sync_jitter */
+	uint32_t salt;	  /* SALT of that sync_jitter */
 	const char *src;
 	struct cone cone;
 	bool visiting; /* its cone is being computed */
@@ -86,15 +86,14 @@ struct unit {
 	int clock;
 	int enable;  /* number of a net, -1: none */
 	bool active; /* level of enable */
-	bool always; /* WRITE: to be repeated while enabled */
+	bool always; /* WRITE: the write is repeated at every edge while enabled */
 	struct bits data, address, mask;
 	int reset; /* number of the reset in struct design, -1: none */
 	uint64_t reset_value;
 	const char *src;
 	struct cone cone, enable_cone;
-	uint64_t *wake;	    /* set of nodes: a change of one of them makes it necessary to
-			     * compute the unit */
-	uint64_t *reads;    /* both cones, with the registers of derived nodes */
+	uint64_t *wake;	 /* set of nodes: when one of them changes, the unit must be computed */
+	uint64_t *reads; /* both cones, with the registers of derived nodes */
 	int cluster, scope; /* where it runs: number of the cluster, and of the enable's scope
 			     * in it */
 };

@@ -456,7 +456,7 @@ static void add_unit(const struct design *d, struct cluster *c, struct unit *u)
 	set_add(c->writes, u->node);
 }
 
-/* How well two clusters suit each other: high if the same nodes wake them, if they share
+/* The benefit of merging two clusters: high if the same nodes wake them, if they share
  * operations and if they are small. */
 static double affinity(const struct design *d, const struct cluster *a, const struct cluster *b)
 {
