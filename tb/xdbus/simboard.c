@@ -24,7 +24,7 @@ static bool sends(struct simboard *b)
 
 /* ---- commands ---- */
 
-/* Sets the part of a mix that "NAME=VALUE" names. */
+/* Sets the parameter of a mix from "NAME=VALUE". */
 static bool set_part(struct xdb_mix *m, const char *word)
 {
 	const struct {
@@ -100,7 +100,7 @@ static int do_status(const struct simboard_request *r)
 			    t->references, t->payload[0] / 64, t->payload[1] / 64);
 }
 
-/* The machine's own count of an event. */
+/* Answers with the machine's own count of an event. */
 static int do_truth(const struct simboard_request *r)
 {
 	uint64_t counter, event;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The buses: their peak rate, their packets, the address map; wrong packets; registers. */
+/* Tests the buses: peak rate, packets, address map; wrong packets; registers. */
 #include "registers.h"
 #include "xdb_programs.h"
 #include "xdbboard.h"
@@ -19,7 +19,7 @@ struct meter {
 	unsigned int bus;
 	uint64_t clock, first,
 		last;	      /* clocks; of the first packet and of the last one's head */
-	uint64_t bytes;	      /* of all packets before the last */
+	uint64_t bytes;	      /* total length of all packets before the last one */
 	unsigned int pending; /* bytes of the last packet */
 };
 
@@ -77,7 +77,7 @@ static void measure(struct sim *s, bool steady, double rates[XDB_BUSES])
 		sim_on(b->clk, SIM_BEFORE_RISE, look, &m[bus]);
 		rates[bus] = rate(b, &m[bus]);
 	}
-	/* each handler has 60 requests, which nothing has answered */
+	/* each handler still has 60 unanswered requests */
 	SIM_EQ(s, xdbboard_get(b, XDBUS_FLAGS), 0, "nothing is wrong");
 }
 
@@ -248,7 +248,7 @@ static void wrong_packets(struct sim *s)
 		for (unsigned int i = 0; i < 64; i++)
 			ask(b, XDB_PIO_WRITE, 9, io | at);
 		expect_flag(b, XDBUS_FLAGS_PIO_MASK, 1);
-		/* after this the next reply has no request */
+		/* the board forgets all requests, so the next reply has none */
 		xdbboard_put(b, XDBUS_SETUP, XDBUS_SETUP_RESET);
 		answer(b, XDB_SWAP, 9, at | 64);
 		expect_flag(b, XDBUS_FLAGS_QUEUE_MASK, 1);
@@ -345,7 +345,7 @@ static void accesses(struct sim *s)
 				.data = (uint32_t)sim_random(s)};
 			if (sim_range(s, 0, 19) == 0)
 				v[k].addr = (uint32_t)sim_range(s, 0, 0xFFF) & ~3u;
-			/* the machine does not change, and the counters mostly run */
+			/* do not change SETUP, and mostly let the counters run */
 			if (v[k].addr == XDBUS_SETUP)
 				v[k].write = false;
 			if (v[k].addr == XDBUS_CONTROL)

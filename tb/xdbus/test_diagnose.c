@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the counters say about bottlenecks, through the driver: strides against the
- * interleaving, events that take turns, and blind trials with look-alikes. */
+/* Tests what the driver finds about bottlenecks: strides against the interleaving, multiplexed
+ * events, and blind trials with look-alikes. */
 #include "xdb_diagnose.h"
 #include "xdb_mux.h"
 #include "xdb_programs.h"
@@ -49,7 +49,7 @@ static unsigned int handlers_used(unsigned int stride, unsigned int ways)
 static void stride(struct sim *s, struct xdbboard *b, struct xdb *x, unsigned int step,
 		   unsigned int ways)
 {
-	/* whole rounds over all handlers */
+	/* the references make whole rounds over all handlers */
 	const struct xdb_mix mix = {.references = (sim_length(s, 64, 16) + 15) / 16 * 16,
 				    .think = 2,
 				    .stride = step,
@@ -74,7 +74,8 @@ static void stride(struct sim *s, struct xdbboard *b, struct xdb *x, unsigned in
 	}
 	SIM_CHECK(s, imbalance(got) == imbalance(want), "stride %u, %u ways: %f, not %f", step,
 		  ways, imbalance(got), imbalance(want));
-	/* with a whole number of rounds, all handlers that are used have the same */
+	/* after a whole number of rounds, all handlers that are used have the same number of
+	 * accesses */
 	SIM_CHECK(s, fabs(imbalance(got) * handlers_used(step, ways) / 8 - 1) < 0.15,
 		  "stride %u, %u ways: imbalance %f, %u handlers", step, ways, imbalance(got),
 		  handlers_used(step, ways));
@@ -136,7 +137,7 @@ static unsigned int measure(struct sim *s, struct xdbboard *b, unsigned int slic
 	return n;
 }
 
-/* Measures the error of events that take turns, against the machine's own counts. */
+/* Measures the error of multiplexed events against the machine's own counts. */
 static void turns(struct sim *s)
 {
 	struct xdbboard *b = xdbboard_open(s, &xdb_usual, true);
@@ -180,7 +181,7 @@ static void turns(struct sim *s)
 struct trial {
 	const char *mix;
 	void (*change)(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg);
-	int problem;	      /* enum xdb_problem; -1: none of those of interest */
+	int problem;	      /* enum xdb_problem; -1: none of the judged problems */
 	uint32_t of_interest; /* problems that are judged, one bit each */
 };
 
@@ -257,7 +258,7 @@ static void updates(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg)
 	m->shared = 700;
 }
 
-/* each processor writes to blocks of its own, which nobody else has */
+/* each processor writes to its own blocks, of which no other cache has a copy */
 static void private_writes(struct sim *s, struct xdb_mix *m, struct xdb_config *cfg)
 {
 	nothing(s, m, cfg);
@@ -307,7 +308,7 @@ static void judge(struct sim *s, struct xdbboard *b, const struct trial *t)
 
 		found |= BIT(f[i].problem);
 		sim_note(s, "%s", xdb_finding_text(&f[i], text, sizeof(text)));
-		/* the tool names no more than the counters show */
+		/* a finding must not claim more than the counters show */
 		if (f[i].problem == XDB_SHARING)
 			SIM_CHECK(s,
 				  f[i].place < 4 &&

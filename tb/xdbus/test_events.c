@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every event of every counter against what the machine counts itself, on random traffic; while
- * a counter's event changes; and while counters wrap. */
+/* Compares every event of every counter with the machine's own count: on random traffic, while
+ * the event of a counter is changed, and while counters wrap. */
 #include "xdb_names.h"
 #include "xdb_programs.h"
 #include "xdbboard.h"
@@ -10,9 +10,9 @@
 #define COUNT(n) (XDBUS_COUNT0 + 8 * (n))
 #define SELECT(n) (XDBUS_SELECT0 + 8 * (n))
 #define COUNTERS XDB_COUNTERS
-#define ENOUGH 100	 /* references of each processor, in which every event happens */
+#define ENOUGH 100	 /* references of each processor within which every event occurs */
 #define LAST 0xFFFFFFu	 /* count before the wrap */
-#define PHASES 40u	 /* clocks, more than two accesses take */
+#define PHASES 40u	 /* clocks; longer than two accesses */
 #define NEARLY 0xFFFF00u /* a count shortly before the wrap */
 
 /* Returns the event of a counter in a round; the rounds go through all events of its chip. */
@@ -28,7 +28,7 @@ static unsigned int event_of(unsigned int chip, unsigned int turn)
 
 struct chosen {
 	unsigned int event;
-	uint64_t before; /* the machine's count when it was selected */
+	uint64_t before; /* the machine's count when the event was selected */
 };
 
 static void choose_all(struct xdbboard *b, struct chosen *c, unsigned int round)
@@ -58,7 +58,7 @@ static void compare_all(struct xdbboard *b, const struct chosen *c,
 	}
 }
 
-/* Each event must have happened on some chip of its kind. */
+/* Checks that each event has occurred on some chip of its kind. */
 static void all_seen(struct sim *s, uint64_t seen[COUNTERS][XDB_EVENTS])
 {
 	static const unsigned int kind[] = {0, 4, 12, 20, XDB_CHIPS};
@@ -148,7 +148,7 @@ static void changes(struct sim *s)
 	for (uint64_t i = 0; i < sim_length(s, 200, 20); i++) {
 		const bool on = i & 1;
 
-		/* every phase against the packets */
+		/* change the event at every phase of the packets */
 		xdbboard_wait(b, (unsigned int)sim_range(s, 1, 23));
 		SIM_EQ(s, xdb_choose(&x, 16, on ? 0 : XDB_EVENT_CLOCKS, &t, &when), 0,
 		       "choose");
@@ -222,8 +222,8 @@ static void wraps(struct sim *s)
 	SIM_EQ(s, xdb_close(&x), 0, "close");
 }
 
-/* Software clears the flag of a wrap at every phase of the next wrap: the one that comes in the
- * same clock is not lost. The counter wraps twice; the golden model is compared at each read.
+/* Software clears the flag of a wrap at every phase of the next wrap: a wrap in the clock of
+ * the clear is not lost. The counter wraps twice; each read is compared with the golden model.
  */
 static void acks_at_wraps(struct sim *s)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define COUNT_MASK 0xFFFFFFu
-#define MOST 63u /* requests without a reply that can be followed */
+#define MOST 63u /* maximum number of requests without a reply that the board can track */
 #define SATURATED 0xFFFFu
 #define PIO_UNIT(addr) ((addr) >> 24)
 
@@ -19,7 +19,7 @@ void xdb_golden_reset(struct xdb_golden *g)
 
 /* ---- counting ---- */
 
-/* Adds what happened to a counter; returns whether a wrap is lost. @acked: software clears the
+/* Adds @amount events to a counter; returns whether a wrap is lost. @acked: software clears the
  * flag in this clock. */
 static bool count(struct xdb_golden_counter *c, unsigned int amount, bool acked)
 {
@@ -46,7 +46,7 @@ static bool overwrites(const struct xdb_golden_access *a, unsigned int n)
 	return a && a->write && a->whole && a->offset == XDBUS_COUNT0 + 8 * n;
 }
 
-/* Returns the number of wraps that are lost. */
+/* Advances all counters by a clock; returns the number of wraps that are lost. */
 static unsigned int count_all(struct xdb_golden *g, const struct xdb_golden_access *a)
 {
 	unsigned int lost = 0;
@@ -165,7 +165,7 @@ static void reads(struct xdb_golden *g, unsigned int i)
 		asks += !p->packet.reply;
 		gives += p->packet.reply;
 	}
-	/* a reply and the next request can only come on two buses */
+	/* a reply and the next request can come in the same clock only on different buses */
 	if (gives > 1 || (gives && !g->reading[i]) || asks > 1 ||
 	    (asks && g->reading[i] && !gives))
 		g->wrong |= XDBUS_FLAGS_READ_MASK;

@@ -32,12 +32,12 @@ struct xdb_golden {
 	struct xdb_golden_counter counter[XDB_GOLDEN_COUNTERS];
 	struct xdb_golden_begun begun[XDB_BUSES];
 	unsigned int before_miss, before_ref, before_hit; /* pins of the previous clock */
-	unsigned int left[XDB_BUSES];			  /* clocks of the packet to come */
+	unsigned int left[XDB_BUSES];			  /* remaining clocks of the packet */
 	unsigned int queue[XDB_BUSES][XDB_HANDLERS], pio[XDB_BUSES];
 	bool reading[XDB_WATCHED];
-	/* what is counted in the next clock */
+	/* events to be counted in the next clock */
 	unsigned int amount[XDB_GOLDEN_COUNTERS][XDB_EVENTS];
-	uint32_t wrong; /* bits of FLAGS, but WRAP */
+	uint32_t wrong; /* new bits of FLAGS, except WRAP */
 };
 
 /* An access to a register that takes effect in a clock. */

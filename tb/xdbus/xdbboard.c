@@ -7,7 +7,7 @@
 
 #define SETTLE 6	  /* clocks until everything is counted */
 #define RESET 8		  /* clocks until the board is out of its reset */
-#define LIMIT SIM_MS(500) /* for the machine to come to rest */
+#define LIMIT SIM_MS(500) /* time within which the machine must come to rest */
 
 static void put_bus(struct xdbboard *b, unsigned int n)
 {

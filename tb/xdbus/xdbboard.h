@@ -21,8 +21,8 @@ struct xdbboard {
 	struct xdb_golden g;
 	struct xdbboard_access { /* the last read and the last write that took effect */
 		struct xdb_golden_access a;
-		int result; /* its answer, as the golden model expects it */
-		bool open;  /* it has not ended on the bus */
+		int result; /* the answer that the golden model expects */
+		bool open;  /* the access has not ended on the bus */
 	} access[2];
 	uint64_t accesses;
 	struct sim_pin *bus[XDB_BUSES][6], *cc_miss, *io_ref, *io_hit;
