@@ -202,7 +202,7 @@ module dash #(
         .fired(fired)
     );
 
-    // ---- banks: interleaved, they take turns
+    // ---- banks: interleaved banks count in alternate clocks
     wire [1:0]  count  = count1 | count2 | count3;
     wire [13:0] index0 = addr1 | addr2 | addr3;
     wire [13:0] index1 = independent ? addr1b | addr2 | addr3 : index0;

@@ -91,7 +91,7 @@ module nm_monitor #(
 
     assign miss = mon_start && !accept;
 
-    // ---- what it is
+    // ---- kind of transaction
     wire [2:0] mapped;
     wire       counted, monitored, is_label, match;
     wire       memory = magic != MONITOR;
@@ -126,7 +126,7 @@ module nm_monitor #(
     endgenerate
 
     // ---- stage 1
-    // of AD what is in an address; the lowest bit of a one-hot mask is in none
+    // the bits of AD that addresses use; none uses the lowest bit of a one-hot mask
     reg [63:61] s1_ring;
     reg [59:57] s1_station;
     reg [55:53] s1_processor;

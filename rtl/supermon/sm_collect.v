@@ -103,7 +103,7 @@ module sm_collect #(
     );
     assign over = measures && late != 2'b00;
 
-    // ---- what is counted in this clock
+    // ---- events counted in this clock
     wire [14:0] state_now = counts ? user : state;
     wire        adds = run && (hist == CLOCKS || (hist == LATENCY ? hit != 2'b00 : counts));
     wire [14:0] bin = hist == EVENTS ? user : hist == CLOCKS ? state_now

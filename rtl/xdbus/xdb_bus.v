@@ -95,7 +95,7 @@ module xdb_bus (
 
     wire unused = &{1'b0, addr[23:8]};
 
-    // ---- its second cycle
+    // ---- the packet's second cycle
     wire request = head_q && !reply_q;
     wire answer  = head_q && reply_q;
     wire is_pio  = kind_q[2:1] == 2'b11;

@@ -101,7 +101,7 @@ uint64_t hm_latency_percentile(const struct hm_latency *l, double percent)
 	return 0;
 }
 
-/* ---- messages under way ---- */
+/* ---- messages in transit ---- */
 
 static size_t channel_place(const struct hm_channel *table, size_t room, unsigned int from,
 			    unsigned int to, unsigned int event, int64_t type)

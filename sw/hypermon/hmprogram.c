@@ -44,7 +44,7 @@ static struct hm_latency latency[HM_NODES][HM_NODES]; /* [from][to]; only messag
 static uint64_t spent[HM_NODES][HM_STATES];	      /* ns that are shown */
 static const char *const reasons[HM_UNMATCHED] = {"no other end", "host", "after a loss"};
 
-/* ---- latencies of what the filters leave ---- */
+/* ---- latencies of the selected messages ---- */
 
 static uint64_t us(uint64_t ns)
 {

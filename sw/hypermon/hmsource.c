@@ -243,7 +243,7 @@ static void run_recording(void)
 	hm_recording_close(&recording);
 }
 
-/* ---- both ---- */
+/* ---- traces and recordings ---- */
 
 bool hmsource_open(const struct hmsource *s, const struct hm_table *table, const char *prefix)
 {

@@ -155,7 +155,7 @@ static void rates(struct hm_decoder *d)
 		util_print("%u,%" PRIu64 ",%.3f", i, frames[i], (double)frames[i] / seconds);
 }
 
-/* ---- with filters: what is shown is counted by a second decoder ---- */
+/* ---- with filters: a second decoder counts the selected data ---- */
 
 static struct hm_decoder shown;
 

@@ -425,7 +425,7 @@ int mk_write(struct mk *mk, uint32_t offset, uint32_t value)
 						       : put_locked(mk, offset, value);
 }
 
-/* ---- what both chips have ---- */
+/* ---- registers of both chips ---- */
 
 /* Takes the lock for an access to @chip; -ENODEV: it is not installed. */
 static int lock_chip(struct mk *mk, enum mk_chip chip)

@@ -256,7 +256,7 @@ static int print_errors(FILE *out, uint64_t error)
 	return err;
 }
 
-/* ---- the board as witness ---- */
+/* ---- check against the board's samples ---- */
 
 /* Sorts the probes by time. A thread reads the time before it waits for the log, so a probe may
  * come a few places after later ones of other threads. Probes with equal times keep their

@@ -54,7 +54,7 @@ struct nm_program {
 	struct memtrace_from from[NM_PROGRAM_MOST];
 };
 
-/* ---- what lies where ---- */
+/* ---- objects at an address ---- */
 
 /* Compares two blocks; they are equal if they overlap. */
 static int compare_blocks(const void *a, const void *b)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures of what the counters say (thesis, 3.4, 4.5.3 to 4.5.5), by gnuplot. */
+/* Draws the counts with gnuplot (thesis, 3.4, 4.5.3 to 4.5.5). */
 #include "gnuplot.h"
 #include "nmutil.h"
 #include <inttypes.h>

@@ -266,7 +266,7 @@ int spm_get_trace_counter(struct spm *m, uint32_t *word)
 	return word ? query(m, SPM_TCNT, word) : -EINVAL;
 }
 
-/* ---- commands of two ---- */
+/* ---- commands of two bus writes ---- */
 
 int spm_set_latency_limits(struct spm *m, uint64_t min, uint64_t max)
 {

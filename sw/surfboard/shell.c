@@ -15,7 +15,7 @@
 #define WORDS 32 /* largest number of words of a command */
 #define BLANKS " \t\r\f\v"
 
-/* ---- what the commands share ---- */
+/* ---- common to the commands ---- */
 
 void shell_flush(struct shell *sh)
 {

@@ -16,7 +16,7 @@
 /* Simulated time between two checks of shell.stop. */
 #define STEP_NS 1000000u
 
-/* ---- what only a simulated board can do ---- */
+/* ---- commands of a simulated board ---- */
 
 /* Sends a line to the simulation and prints the reply if there is one. */
 static int control(struct shell *sh, const char *command, bool quiet)

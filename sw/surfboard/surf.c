@@ -173,7 +173,7 @@ static int at_terminal(struct shell *sh)
 	return UTIL_DONE;
 }
 
-/* ---- without one ---- */
+/* ---- without a terminal ---- */
 
 /* Runs a session on standard input; the transcript shows the lines after their prompts. */
 static int session(struct shell *sh)

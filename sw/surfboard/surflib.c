@@ -199,7 +199,7 @@ static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
 	return s->dev->ops->write(s->dev, DEVICE_IO, reg, 32, value);
 }
 
-/* ---- registers that are more than one access ---- */
+/* ---- registers that need several accesses ---- */
 
 static int ebcr_write(struct surf *s, uint32_t value)
 {
@@ -1354,7 +1354,7 @@ int surf_begin(struct surf *s, const struct surf_experiment *e)
 	return leave_held(s, err ? err : begin_experiment(s, e));
 }
 
-/* ---- what only a simulated board can do ---- */
+/* ---- commands of a simulated board ---- */
 
 int surf_command(struct surf *s, const char *command, char *reply, size_t size)
 {

@@ -97,7 +97,7 @@ static uint32_t kept_bits(size_t i)
 	return bits;
 }
 
-/* ---- how far both memories together are ---- */
+/* ---- progress over both memories ---- */
 
 struct far {
 	surf_progress *progress;
@@ -381,7 +381,7 @@ int surf_save_state(struct surf *s, const char *path, surf_progress *progress, v
 	return err;
 }
 
-/* ---- the file, read ---- */
+/* ---- reading the file ---- */
 
 struct in {
 	FILE *file;

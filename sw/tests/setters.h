@@ -65,7 +65,7 @@ struct setters {
 	int (*close)(void *driver);
 };
 
-/* ---- the device: registers that keep what is written ---- */
+/* ---- the device: registers keep the value written ---- */
 
 #define SETTERS_CELLS 1024
 static struct setters_device {

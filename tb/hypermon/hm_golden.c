@@ -481,7 +481,7 @@ void hm_golden_skip(struct hm_golden *g, uint64_t clocks)
 	g->clock = (unsigned int)(clocks % g->length);
 }
 
-/* ---- what it holds ---- */
+/* ---- contents ---- */
 
 uint32_t hm_golden_answer(const struct hm_golden *g)
 {

@@ -65,7 +65,7 @@ struct simboard_inside {
 	struct nx2 os;
 };
 
-/* ---- what nodes run ---- */
+/* ---- programs of the nodes ---- */
 
 static uint8_t random_byte(uint64_t *state)
 {

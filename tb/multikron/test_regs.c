@@ -581,7 +581,7 @@ static void rst_hardware(struct sim *s)
 	mkboard_settle(b);
 }
 
-/* ---- the clocks as counters see them ---- */
+/* ---- the clocks, measured by counters ---- */
 
 /* Reads the counters of NODECLK and of the timestamp clock by two samples 1 ms apart. */
 static void clk_counters(struct sim *s)

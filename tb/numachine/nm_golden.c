@@ -687,7 +687,7 @@ const char *nm_golden_step(struct nm_golden *g, const struct nm_golden_clock *c)
 	return err;
 }
 
-/* ---- what it holds ---- */
+/* ---- contents ---- */
 
 uint32_t nm_golden_get(const struct nm_golden *g, unsigned int counter)
 {

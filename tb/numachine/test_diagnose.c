@@ -482,7 +482,7 @@ static void pages(struct sim *s)
 	}
 }
 
-/* ---- what a move gains ---- */
+/* ---- gain of a move ---- */
 
 #define MOVED 0x4000u /* the page */
 

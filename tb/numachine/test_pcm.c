@@ -95,7 +95,7 @@ static void transactions(struct sim *s)
 	pcm_compare(p);
 }
 
-/* ---- what is watched ---- */
+/* ---- watches and filters ---- */
 
 static void phases(struct sim *s)
 {
@@ -741,7 +741,7 @@ static void machine_truth(struct sim *s)
 	SIM_EQ(s, pcm_get(t.p, REG(MISSED)), 0, "none was missed");
 }
 
-/* ---- at random ---- */
+/* ---- random transactions ---- */
 
 static void random_pcm(struct sim *s)
 {

@@ -197,7 +197,7 @@ static void count_only(void *arg)
 		n->ignored++;
 }
 
-/* ---- what is seen on the bus ---- */
+/* ---- accesses observed on the bus ---- */
 
 /* Returns whether the board answers at @addr with the last value of EBCR. */
 static bool decodes(void *arg, bool io, uint32_t addr)

@@ -302,7 +302,7 @@ static uint32_t fifo_control(struct surf_golden *g, bool write, uint8_t data)
 	return *o;
 }
 
-/* ---- state that follows from other state ---- */
+/* ---- derived state ---- */
 
 static bool enabled(const struct surf_golden *g)
 {

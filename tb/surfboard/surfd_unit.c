@@ -115,7 +115,7 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* ---- what a driver does ---- */
+/* ---- actions of a driver ---- */
 
 static void command(struct surf *s, const char *text)
 {
@@ -617,7 +617,7 @@ static void remembers_what_is_so(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* ---- clients that do harm ---- */
+/* ---- misbehaving clients ---- */
 
 static int connect_raw(void)
 {

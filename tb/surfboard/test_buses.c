@@ -133,7 +133,7 @@ static struct access *add(struct bus *b, bool write, uint32_t addr, unsigned int
 	return c;
 }
 
-/* ---- what is on the board ---- */
+/* ---- targets of the accesses ---- */
 
 static uint32_t place_address(const struct bus *b, unsigned int place)
 {

@@ -490,7 +490,7 @@ static void cfg_leading_ones_8000(struct sim *s)
 	node_compare(n);
 }
 
-/* ---- what the header says ---- */
+/* ---- contents of the header ---- */
 
 /* Checks that DONE stays 0 for 1000 ones after the stream and that ERR stays 0, too. */
 static void never_done(struct node *n, uint64_t rx, const struct bits *b)

@@ -511,7 +511,7 @@ static void driver_probes(struct sim *s)
 		SIM_EQ(s, v, mb[j] << 20, "histogram memory");
 		SIM_EQ(s, surf_get(get(n, &surf, SURF_ACDR), SURF_ACDR_IMAGE_TSIZE), i,
 		       "TSIZE");
-		if (i) /* TICR is as wide as TSIZE says */
+		if (i) /* TSIZE sets the width of TICR */
 			OK(n, surf_PutReg(&surf, SURF_TICR, 0x3FFFFF));
 		if (i)
 			SIM_EQ(s, get(n, &surf, SURF_TICR), (mb[i] << 16) - 1, "TICR");

@@ -1123,7 +1123,7 @@ static void words_preload(struct sim *s)
 	node_compare(n);
 }
 
-/* ---- modes beside each other ---- */
+/* ---- the modes together ---- */
 
 #define MODE_PACKETS 60
 #define MODE_WRAPS 12

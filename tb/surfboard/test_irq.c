@@ -22,7 +22,7 @@ static const struct sni_timing legal;
 static const struct sni_timing fast = {
 	.start_to_start = 3, .end_to_start = 1, .break_rules = true};
 
-/* ---- what is to be seen ---- */
+/* ---- checks ---- */
 
 static bool is_set(struct node *n, enum bit b)
 {

@@ -345,7 +345,7 @@ static void presence_one_empty(struct sim *s)
 	presence(s, SIMM_EMPTY, 0xF);
 }
 
-/* ---- beside packets ---- */
+/* ---- accesses while packets come ---- */
 
 struct load {
 	struct node *n;

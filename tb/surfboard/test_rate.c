@@ -259,7 +259,7 @@ static void rate_pairs(struct sim *s)
 	node_compare(n);
 }
 
-/* ---- random everything ---- */
+/* ---- random settings and traffic ---- */
 
 static void random_selector(struct node *n)
 {
@@ -561,7 +561,7 @@ static void word_rate(struct sim *s)
 	SIM_CHECK(s, seconds > 515.4 * 0.99 && seconds < 515.4 * 1.01, "%.1f s", seconds);
 }
 
-/* ---- stop, cut and go on ---- */
+/* ---- stop, cut and continue ---- */
 
 static void rate_pipeline_reset(struct sim *s)
 {

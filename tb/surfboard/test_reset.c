@@ -36,7 +36,7 @@ struct reset {
 	bool grst_armed;
 };
 
-/* ---- work ---- */
+/* ---- operation before the reset ---- */
 
 static uint32_t rnd(struct reset *r, uint32_t hi)
 {
@@ -222,7 +222,7 @@ static void strike(struct reset *r, enum kind kind)
 	sim_wait(s, SIM_US(2)); /* until packets and posted writes have ended */
 }
 
-/* ---- afterwards ---- */
+/* ---- after the reset ---- */
 
 static void outside(void *arg, uint32_t word, uint32_t value)
 {
@@ -368,7 +368,7 @@ static void reset_global(struct sim *s)
 	any_instant(s, GLOBAL);
 }
 
-/* ---- what RESDRV does to posted writes ---- */
+/* ---- effect of RESDRV on posted writes ---- */
 
 #define PUSHES 256
 

@@ -215,7 +215,7 @@ static void put_extension(struct bench *b, enum surf_extension reg, uint32_t val
 	SIM_EQ(b->s, (uint64_t)surf_PutExtension(&b->surf, reg, value), 0, "surf_PutExtension");
 }
 
-/* ---- everything ---- */
+/* ---- the whole state ---- */
 
 static char *whole(struct sim *s, const char *path, size_t *size)
 {
@@ -312,7 +312,7 @@ static void state_whole(struct sim *s)
 	sim_note(s, "%zu bytes", size[0]);
 }
 
-/* ---- cut in two ---- */
+/* ---- runs in two parts ---- */
 
 enum { PACKETS = 40, TRIGGER = 20, NOT_HISTOGRAMMED = 39, NOT_TRACED };
 

@@ -345,7 +345,7 @@ static void follow_port(struct bench *b)
 	SIM_EQ(b->s, p.irq, w->irq, "longer than 1024 words");
 }
 
-/* ---- at each clock: what is on the pins before the edge ---- */
+/* ---- at each clock: the pins before the edge ---- */
 
 static void same(struct bench *b, const struct sim_pin *p, const struct sim_pin *q)
 {
@@ -403,7 +403,7 @@ static void before_edge(void *arg)
 	}
 }
 
-/* ---- stimulus, behind the edge ---- */
+/* ---- stimulus, after the edge ---- */
 
 static void next_beat(struct bench *b, struct stream *t)
 {

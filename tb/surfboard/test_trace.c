@@ -88,7 +88,7 @@ static void send_packets(struct trace *t, unsigned int count)
 	node_play(t->n, next_numbered, t);
 }
 
-/* ---- before and after ---- */
+/* ---- set-up and checks ---- */
 
 /* Sets all registers except HTCR for a new trace. */
 static void prepare_trace(struct trace *t, enum mode mode, enum qual qual)
@@ -324,7 +324,7 @@ static void trace_reserved_mode(struct sim *s)
 	finish_trace(&t);
 }
 
-/* ---- more on the modes ---- */
+/* ---- further tests of the modes ---- */
 
 static void trace_waits(struct sim *s)
 {

@@ -115,7 +115,7 @@ static bool all_taken(const struct nodes *n)
 	return true;
 }
 
-/* ---- what the decoder says ---- */
+/* ---- results of the decoder ---- */
 
 struct heard {
 	struct nodes *n;

@@ -199,7 +199,7 @@ static void deep(void **state)
 	uint32_t v;
 
 	(void)state;
-	/* the simulated board says what it is */
+	/* the simulated board reports its variant */
 	assert_int_equal(hm_get_variant(&h)->depth, 16384);
 	assert_true(hm_get_variant(&h)->seeded && hm_get_variant(&h)->seed == 7);
 	add(f, 16384, 0);

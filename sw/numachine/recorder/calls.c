@@ -728,7 +728,7 @@ KMPC_REDUCE(__kmpc_reduce_nowait)
 KMPC_UNLOCK(__kmpc_end_reduce)
 KMPC_UNLOCK(__kmpc_end_reduce_nowait)
 
-/* ---- the end of the program, where it runs no destructors ---- */
+/* ---- ends of the program without destructors ---- */
 
 void _exit(int status)
 {

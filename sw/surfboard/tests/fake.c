@@ -18,7 +18,7 @@ static const uint32_t writable[16] = {
 	[TICR] = 0x3FFFFF, [TECR] = 0x7FFFFF, [TPIR] = 0x3FFFFF,
 };
 
-/* ---- revision 2: its registers keep what is written ---- */
+/* ---- revision 2: registers keep the value written ---- */
 
 enum { RO, RW, WO, W1S };
 

@@ -131,7 +131,7 @@ module prove_hm_ecb (
     wire        vec_wr = \dut.some && !\dut.vec_full ;
     wire        pop   = \dut.pop [0];
 
-    // ---- what must happen, by the rules of the interface alone
+    // ---- reference, from the rules of the interface alone
     wire        in    = obs_edge[0] && \dut.enable && whole;
     wire        full  = in && held + kept == 64;
     wire        late  = in && !full && held == 2;

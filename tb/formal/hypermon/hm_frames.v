@@ -67,7 +67,7 @@ module prove_hm_frames (
                         \dut.mem[3] , \dut.mem[2] , \dut.mem[1] , \dut.mem[0] };
     wire [3:0]   rptr = \dut.rptr ;
 
-    // ---- what must be there
+    // ---- reference
     reg  [79:0] togo;
     reg  [4:0]   stored;        // words of stored frames not read
     reg  [4:0]   due, whole;    // words left of the frame that is being read, and its length

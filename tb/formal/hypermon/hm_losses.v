@@ -69,7 +69,7 @@ module prove_hm_losses (
     wire       marking = \builder.marking ;
     wire       open    = \dut.open ;
 
-    // ---- the others
+    // ---- the other modules
     reg [15:0] empty_q, shut_q;
     reg [31:0] stamp_q;
 

@@ -84,7 +84,7 @@ module prove_nm_monitor #(
 
     wire accept = mon_start && !miss;
 
-    // ---- the rule, from the tables: what counts, and where
+    // ---- reference, from the tables: whether a transaction counts, and in which counter
     wire       memory = ad[35:32] != 4'd4;
     wire       is_label = !memory && ad[27:24] == 4'b1101 && !cmd[3];
     reg        known;
@@ -136,7 +136,7 @@ module prove_nm_monitor #(
         endcase
     end
 
-    // ---- the transaction that is followed: 0 none, 1 in stage 1, 2, 3 out
+    // ---- the tracked transaction: 0 none, 1 in stage 1, 2 in stage 2, 3 out
     reg [1:0]  place;
     reg        f_counts, f_histo, f_waited, f_ovf;
     reg [15:0] f_where;

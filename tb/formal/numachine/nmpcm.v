@@ -118,7 +118,7 @@ module prove_nmpcm (
             end
         end
 
-    // ---- the followed word
+    // ---- the tracked word
     wire [31:0] amount = \dut.adds_block ? \dut.elapsed : 32'd1;
 
     always @(posedge clk or negedge rst_n)

@@ -82,7 +82,7 @@ module prove_numachine #(
     initial assume (!reset_n);
     wire rst_n = \dut.rst_n ;
 
-    // ---- the access under way, as the bus has it
+    // ---- the current access, as seen on the bus
     wire       is_access = ad[35:32] == 4'd4 && (ad[27:24] == 4'hF || ad[27:24] == 4'hE);
     reg        active, counter, reading, wide;
     reg [4:0]  age;             // clocks since sf_start

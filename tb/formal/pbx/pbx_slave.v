@@ -55,7 +55,7 @@ module prove_pbx_slave (
             low  <= req_n ? 3'd0 : low + (low != 7);
         end
 
-    // ---- for every master, also one that breaks the rules
+    // ---- for every master, even one that breaks the rules
     (* hierconn *) wire \dut.answer ;
     // Requests one and two clocks ago
     reg [1:0] asked_ago;
@@ -86,7 +86,7 @@ module prove_pbx_slave (
     end
 
 `ifndef ANY
-    // ---- for one that obeys them
+    // ---- for a master that obeys the rules
     reg [1:0] rest;     // idle clocks since the reset, as seen by the slave
     reg       cut;      // a reset has come since req_n fell
 

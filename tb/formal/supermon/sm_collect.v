@@ -62,7 +62,7 @@ module prove_sm_collect (
 
     initial assume (!rst_n);
 
-    // ---- the followed word of both banks
+    // ---- the tracked word in both banks
     reg [47:0] a_word, b_word;
 
     always @(posedge clk) begin
@@ -95,7 +95,7 @@ module prove_sm_collect (
     wire a_part = !a_trace && a_addr == spot && (\dut.a_busy || !a_we_n);
     wire b_part = !b_trace && b_addr == spot && (\dut.b_busy || !b_we_n);
 
-    // ---- the followed word of the trace
+    // ---- the tracked word of the trace
     wire        both   = a_trace && b_trace;
     wire [16:0] room   = {both, a_trace != b_trace, 15'd0};
     wire        in_b   = both ? entry_at[15] : b_trace;
