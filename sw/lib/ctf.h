@@ -25,7 +25,7 @@ struct ctf {
 	/* Private: */
 	uint64_t begin; /* clock at the beginning of the block of events */
 	uint64_t at;	/* position of the block in the file, bytes */
-	uint64_t bytes; /* so far */
+	uint64_t bytes; /* bytes of the block so far */
 };
 
 struct ctf_clock {

@@ -19,7 +19,7 @@ struct input_unpack {
 	z_stream gzip;
 	bool inside; /* inside a member or frame that has not ended */
 	size_t at, have;
-	uint8_t buf[65536]; /* as read */
+	uint8_t buf[65536]; /* bytes as read from the file */
 };
 
 int input_open(struct input *in, const char *path)

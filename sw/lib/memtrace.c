@@ -30,7 +30,7 @@ struct memtrace_stream {
 	/* the current block */
 	uint64_t start; /* place in the file */
 	uint32_t of, kind, left;
-	uint64_t addr, pc; /* last ones */
+	uint64_t addr, pc; /* values of the last event */
 	size_t from, to;   /* unread part of contents */
 	uint8_t *packed, *contents;
 	char error[MEMTRACE_ERROR];
@@ -437,7 +437,7 @@ static bool put_page(struct pages *p, uint64_t page)
 		p->used = 0;
 		for (i = 0; i < old.room; i++)
 			if (old.page[i] != UINT64_MAX && !put_page(p, old.page[i]))
-				abort(); /* there is room */
+				abort(); /* impossible: there is room */
 		free(old.page);
 		p->last = page;
 	}

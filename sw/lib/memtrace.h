@@ -210,7 +210,7 @@ int memtrace_is(const char *path);
 int memtrace_open(struct memtrace **m, const char *path, char error[MEMTRACE_ERROR]);
 void memtrace_close(struct memtrace *m);
 const struct memtrace_info *memtrace_info(const struct memtrace *m);
-const char *memtrace_path(const struct memtrace *m); /* as it was opened */
+const char *memtrace_path(const struct memtrace *m); /* path given to memtrace_open() */
 
 /* A stream of the events of one thread, or of all threads block by block. */
 #define MEMTRACE_ALL UINT32_MAX

@@ -34,7 +34,7 @@
 /* A part of memory space that is mapped as a whole. */
 struct extent {
 	int fd;
-	off_t offset;	/* in the file */
+	off_t offset;	/* offset in the file */
 	uint32_t base;	/* bus address of the first byte */
 	uint32_t bytes; /* WINDOW, or less in a small PCI memory */
 };
@@ -63,7 +63,7 @@ struct mmapdev {
 	struct bar bar[BARS];
 	unsigned int uses;
 	struct window window[WINDOWS];
-	void *whole; /* of m_map() */
+	void *whole; /* mapping made by m_map() */
 	size_t whole_bytes;
 };
 

@@ -111,7 +111,7 @@ struct record_writer {
 	record_sink *sink;
 	void *arg;
 	int fd;
-	int err;	    /* may be read */
+	int err;	    /* the first error; the caller may read it */
 	bool promised;	    /* the header announces an end line that is not written yet */
 	struct check check; /* checksum of everything passed to the sink */
 	size_t used;

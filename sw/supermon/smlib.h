@@ -87,10 +87,10 @@ struct sm_status {
 	bool running, filling;
 	bool trace_full;
 	bool trace_lost, count_lost, counter_wrap, overlap, time_wrap, refused; /* flags */
-	uint32_t entries;			    /* in the trace */
+	uint32_t entries;			    /* entries in the trace */
 	uint32_t events, lost_counts, lost_entries; /* saturate at 2^32 - 1 */
-	uint64_t clocks;			    /* monitored, modulo 2^40 */
-	unsigned int machine, user;		    /* present states */
+	uint64_t clocks;			    /* monitored clocks, modulo 2^40 */
+	unsigned int machine, user;		    /* current states */
 };
 int sm_get_status(struct sm *m, struct sm_status *st);
 

@@ -158,7 +158,7 @@ static const char *do_status(char *const words[], int n)
 		err = sm_get_mode(&m, &mode);
 	if (err)
 		return reason(err);
-	/* losses first */
+	/* print the losses first */
 	util_print("lost counts: %" PRIu32, st.lost_counts);
 	util_print("lost entries: %" PRIu32, st.lost_entries);
 	print_flags(&st, "");

@@ -43,7 +43,8 @@ unsigned int xdb_diagnose_names(struct xdb_name names[XDB_DIAGNOSE_NAMES])
 
 	for (unsigned int c = 0; c < XDB_CHIPS; c++)
 		for (unsigned int e = 1; e < XDB_EVENT_KINDS; e++) {
-			const unsigned int h = (c - 12) % HANDLERS; /* of a handler */
+			/* number of the handler on its bus */
+			const unsigned int h = (c - 12) % HANDLERS;
 
 			if (!xdb_event_name(c, e) || e == 7)
 				continue;

@@ -59,7 +59,7 @@ enum xdb_problem {
 struct xdb_finding {
 	enum xdb_problem problem;
 	unsigned int place; /* chip of handler or I/O cache; number of bus or processor; 0 */
-	double value;	    /* what exceeds the limit */
+	double value;	    /* the value that exceeds the limit */
 };
 #define XDB_FINDINGS 64u
 /* Returns the number of findings. What was not counted is not judged. */

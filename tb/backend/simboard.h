@@ -50,7 +50,7 @@ struct simboard {
 	/* tasks */
 	bool threads; /* tasks run in a thread */
 	struct simboard_task *task;
-	uint64_t tasks; /* begun */
+	uint64_t tasks; /* number of tasks begun */
 	int task_err;	/* result of the last task */
 	char task_reply[512];
 	struct simboard_inside *in;

@@ -123,7 +123,8 @@ struct server {
  * pipe to wake the thread that waits for clients. */
 static volatile sig_atomic_t ending;
 static int wake[2];
-static char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path)]; /* created here, or "" */
+/* path of the socket if this process has created it, or "" */
+static char socket_path[sizeof(((struct sockaddr_un *)0)->sun_path)];
 
 static void end(int sig)
 {

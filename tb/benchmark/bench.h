@@ -26,7 +26,7 @@ struct bench {
 	/* for other monitors: number of clocks of the run in one clock of the monitor */
 	unsigned int rate;
 	unsigned int less; /* the monitor's memory is divided by this */
-	const char *setup; /* name of the present set-up */
+	const char *setup; /* name of the current set-up */
 	uint64_t given;	   /* events that the adapter has given to the monitor */
 	/* the monitor's device, whose accesses bench_device() counts */
 	struct device counting, *inner;

@@ -29,7 +29,7 @@ struct messages {
 
 /* Reads the run to its end. */
 void messages_read(struct messages *m, struct bench *b);
-/* From the first message on. */
+/* Starts again with the first message. */
 void messages_restart(struct messages *m);
 /* Stores the next message in *out; false: there is none. */
 bool messages_next(struct messages *m, struct message *out);

@@ -16,7 +16,7 @@ struct simboard_inside {
 	struct numa *numa;
 	bool suspended;
 	uint64_t left, percent; /* random transactions */
-	uint64_t requests;	/* of all traffic */
+	uint64_t requests;	/* requests of all traffic so far */
 };
 
 /* ---- traffic ---- */

@@ -292,7 +292,7 @@ static void reads(struct sim *s)
 	for (unsigned int i = 0; i < accesses; i++) {
 		const unsigned int k = sim_random(s) & 1, at = sim_random(s) & 0x3FFF;
 
-		n.always = i & 32; /* at full rate by turns */
+		n.always = i & 32; /* full rate during every second 32 accesses */
 		if (i % 8 == 3)
 			station_put_counter(t, k, at, (uint32_t)sim_random(s));
 		else

@@ -67,7 +67,7 @@ static const struct {
 static const struct {
 	uint32_t words;
 	unsigned int bits; /* number of row and of column address lines */
-	unsigned int pd;   /* PRD4..PRD1 */
+	unsigned int pd;   /* code of PRD4..PRD1 */
 	unsigned int ms;   /* maximum refresh interval of a row, in ms */
 } module[] = {
 	[SIMM_EMPTY] = {0, 0, 0xF, 0},

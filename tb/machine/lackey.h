@@ -68,8 +68,8 @@ const char *lackey_error(const struct lackey *l);
 typedef void lackey_progress_fn(void *arg, uint64_t done, uint64_t total);
 void lackey_on_progress(struct lackey *l, lackey_progress_fn *fn, void *arg);
 void lackey_position(struct lackey *l, uint64_t *done, uint64_t *total);
-const char *lackey_path(const struct lackey *l); /* as it was opened */
-uint64_t lackey_lines(const struct lackey *l);	 /* or records */
+const char *lackey_path(const struct lackey *l); /* path given to the open function */
+uint64_t lackey_lines(const struct lackey *l);	 /* lines or records read */
 uint64_t lackey_skipped(const struct lackey *l); /* number of lines that are no access */
 
 #endif

@@ -285,7 +285,7 @@ static void markers(void **state)
 	strcat(text, " S 28,4\n");
 	mark(text, 0x2000, LACKEY_STOP);
 	strcat(text, " S 30,4\n");
-	mark(text, 0x2000, LACKEY_BARRIER); /* not recorded */
+	mark(text, 0x2000, LACKEY_BARRIER); /* ignored, after LACKEY_STOP */
 	mark(text, 0x2000, LACKEY_START);
 	strcat(text, " S 34,4\n S 38,4\n");
 

@@ -46,7 +46,7 @@ struct s96_config {
 
 struct s96_node {
 	struct shrimp_node *c;
-	struct sim *s; /* the simulation, of c */
+	struct sim *s; /* the simulation of @c */
 	struct sim_clock *bclk, *clk_s1, *clk25, *gclk;
 	struct eisa *eisa;
 	struct sni *sni;

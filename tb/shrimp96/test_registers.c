@@ -98,7 +98,7 @@ struct coincidence {
 	bool write;
 	uint32_t offset;
 	uint32_t value, random; /* value that is written; the bits of @random are random */
-	uint32_t mode;		/* before */
+	uint32_t mode;		/* MODE before the access */
 	bool full;		/* the address queue is full */
 	unsigned int spacing;	/* spacing of the packets in clocks of clk_s1 */
 };

@@ -163,7 +163,7 @@ static bool next_of_kernel(void *arg, unsigned int p, struct machine_ref *r, boo
 	return k->cfg.next(k->cfg.arg, p, r);
 }
 
-/* One processor of eight. */
+/* Monitors one processor of eight. */
 static void machine_kernel(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);

@@ -33,7 +33,7 @@ static void random_machine(struct sim *s)
 
 /* ---- latency and throughput ---- */
 
-#define LATENCY 8 /* supermon.v */
+#define LATENCY 8 /* clocks, see supermon.v */
 
 struct watch {
 	struct sm_board *b;
@@ -198,7 +198,7 @@ static void trigger_matches(struct sim *s)
 				r[k].b = r[k].a + r[k].b < 0x40000000 ? r[k].a + r[k].b
 								      : 0x3FFFFFFF;
 		}
-		if (i == 0) { /* one address, and all */
+		if (i == 0) { /* a single address, then all addresses */
 			r[0] = (struct range){true, 0x12345678 & 0x3FFFFFFF, 0x12345678};
 			r[2] = (struct range){true, 0, 0x3FFFFFFF};
 			r[1] = (struct range){false, 0x2AAAAAAA, 0x3FFFFFFF};

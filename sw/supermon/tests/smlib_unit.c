@@ -12,7 +12,7 @@
 struct fake {
 	struct device dev; /* first */
 	uint32_t reg[64];
-	uint64_t memory[4][SM_WORDS]; /* by ADDR.SPACE */
+	uint64_t memory[4][SM_WORDS]; /* indexed by ADDR.SPACE */
 	uint32_t low;		      /* written to DATL */
 	bool refuses;		      /* refuses every access except one to STAT */
 	unsigned int filling;	      /* reads of STAT that still report a fill */
@@ -187,7 +187,7 @@ static void memories(void **state)
 	assert_int_equal(sm_fill_words(&m, 5, SM_WORDS - 1, 9), 0);
 	assert_true(fake.memory[0][4] == 0 && fake.memory[0][5] == 9 &&
 		    fake.memory[0][SM_WORDS - 1] == 9);
-	assert_true(fake.ran > 0); /* it has waited for the fill */
+	assert_true(fake.ran > 0); /* the call has waited for the fill */
 	assert_int_equal(sm_fill_words(&m, 5, 5, 8), 0);
 	assert_true(fake.memory[0][5] == 8 && fake.memory[0][6] == 9);
 	assert_int_equal(sm_write_table(&m, SM_FUNCTION, 100, table, 600), 0);

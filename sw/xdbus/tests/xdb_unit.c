@@ -76,7 +76,7 @@ static void limits(void **state)
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_BANK_CONFLICT);
 	assert_int_equal(f[0].place, 13);
-	p.count[13][2] = 2900; /* it hardly waits */
+	p.count[13][2] = 2900; /* its queue is empty most of the time */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
 	p.count[20][3] = 10;
 	p.count[20][4] = 1000;

@@ -96,7 +96,7 @@ static double slower(unsigned int m, double *worst)
 		if (!read_perturbation(&x, p, m))
 			continue;
 		sum += x.clocks[1] / x.clocks[0] - 1;
-		*worst = fmax(*worst, x.clocks[1] / x.clocks[0] - 1); /* not NAN */
+		*worst = fmax(*worst, x.clocks[1] / x.clocks[0] - 1); /* fmax() ignores NAN */
 		n++;
 	}
 	return n ? sum / n : NAN;
@@ -111,7 +111,7 @@ static double reading(unsigned int m)
 		struct perturbation x;
 
 		if (read_perturbation(&x, p, m))
-			most = fmax(most, x.clocks[2] - x.clocks[1]); /* not NAN */
+			most = fmax(most, x.clocks[2] - x.clocks[1]); /* fmax() ignores NAN */
 	}
 	return most;
 }
@@ -128,7 +128,7 @@ static double cost(unsigned int m, const char *name)
 			const struct table_row *r = &answer[p][m].row[i];
 
 			if (table_is(r, "cost", name))
-				most = fmax(most, atof(r->value)); /* not NAN */
+				most = fmax(most, atof(r->value)); /* fmax() ignores NAN */
 		}
 	return most;
 }

@@ -41,7 +41,7 @@ struct task {
 	unsigned int references, processors;
 	uint64_t seed;
 	unsigned int load;	      /* program "load": percentage of the card's time */
-	bool time;		      /* only the run time */
+	bool time;		      /* measure only the run time */
 	unsigned int probe, counters; /* clocks of a probe; counters to be read at the end */
 };
 
@@ -60,7 +60,7 @@ struct execution {
 	uint8_t function[RUN_PROCESSORS];
 	bool again[RUN_PROCESSORS]; /* the last request was refused */
 	uint64_t references, probes;
-	unsigned int counters; /* read so far */
+	unsigned int counters; /* counters read so far */
 	/* transactions in the card's FIFO: clocks of their arrival */
 	uint64_t arrived[FIFO], came, went;
 	/* clocks that each station waits for transactions of each page, to find candidates */

@@ -31,7 +31,7 @@ enum {
 	UNIT_PLACE_16,
 	APP_UNITS
 };
-extern struct app_unit app_units[APP_UNITS]; /* as ipsc2_costs */
+extern struct app_unit app_units[APP_UNITS]; /* an experiment may change them */
 
 struct apprun_config {
 	const struct app *app;

@@ -28,7 +28,7 @@ struct compact {
 	uint64_t window; /* number of the current window */
 	struct compact_group {
 		uint64_t began;
-		unsigned int node, words; /* the lowest node */
+		unsigned int node, words; /* number of the lowest node */
 		bool stamped;
 	} group[16];
 	unsigned int groups;

@@ -19,7 +19,7 @@ struct part {
 
 struct outlook {	  /* state of a rank's parts at the end of a window; without padding */
 	uint64_t end;	  /* end of the window */
-	uint64_t ended;	  /* parts */
+	uint64_t ended;	  /* number of parts that have ended */
 	uint64_t waiting; /* parts that have ended or wait for messages of other parts */
 	uint64_t sent;	  /* number of messages sent in this window */
 	uint64_t failed;

@@ -32,7 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define IPSC2_NODES 16 /* of a board */
+#define IPSC2_NODES 16 /* maximum of a board */
 #define IPSC2_MOST 128 /* maximum in a cube of several boards (cube.h) */
 #define IPSC2_HOST 128 /* number of the host as a sender or receiver; it has no port */
 #define IPSC2_ANY UINT32_MAX
@@ -43,7 +43,7 @@ typedef uint64_t ipsc2_time; /* picoseconds */
 #define IPSC2_US(n) ((ipsc2_time)(n)*1000000u)
 #define IPSC2_MS(n) ((ipsc2_time)(n)*1000000000u)
 #define IPSC2_S(n) ((ipsc2_time)(n)*1000000000000u)
-#define IPSC2_CYCLES(n) ((ipsc2_time)(n)*62500u) /* of 16 MHz */
+#define IPSC2_CYCLES(n) ((ipsc2_time)(n)*62500u) /* cycles of 16 MHz */
 
 struct ipsc2;
 struct ipsc2_node;
@@ -134,7 +134,7 @@ struct ipsc2_config {
 	ipsc2_time (*compute)(void *arg, unsigned int node, ipsc2_time now,
 			      ipsc2_time duration);
 	void (*strobe)(void *arg, unsigned int node, ipsc2_time when);
-	void *arg; /* of both */
+	void *arg; /* argument of both hooks */
 };
 
 /* Opens a machine. On failure returns NULL and sets errno: EINVAL, ENOMEM. */
@@ -200,7 +200,7 @@ unsigned int ipsc2_nodes(const struct ipsc2 *m);
 struct ipsc2_reader {
 	ipsc2_time recording; /* time per frame in addition to its transfer: 0.8 us in the
 			       * experiment */
-	ipsc2_time analysis;  /* of a frame */
+	ipsc2_time analysis;  /* time to analyse a frame */
 	ipsc2_time idle;      /* time between two polls of an empty FIFO */
 	bool stop_at_overrun;
 	/* Called with the words W0..W3 of @count frames of one group. May be NULL. */
@@ -217,7 +217,7 @@ int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
 /* ---- as a part of a larger machine (cube.h) ---- */
 /* A message to or from a node of another part. */
 struct ipsc2_far {
-	ipsc2_time when; /* it arrives */
+	ipsc2_time when; /* time of its arrival */
 	uint64_t serial, length;
 	uint32_t type;
 	uint16_t from, to;
@@ -251,7 +251,7 @@ struct ipsc2_stats {
 	uint64_t soft_bytes;	      /* bytes recorded in node memory: L + 2 per event, and
 				       * fillers */
 	uint64_t soft_lost;	      /* events lost because the memory was full */
-	uint64_t messages, message_bytes;    /* sent */
+	uint64_t messages, message_bytes;    /* messages sent; their bytes */
 	uint64_t groups, frames;	     /* groups and frames read by ipsc2_read() */
 	uint64_t merged;		     /* nibbles in frames with at least two nibbles */
 	uint64_t valid;			     /* nibbles in frames read */

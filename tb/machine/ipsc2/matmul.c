@@ -20,7 +20,7 @@ typedef double matrix[SIZE][SIZE];
 
 struct matmul {
 	struct app_config cfg;
-	matrix a, b; /* the host's */
+	matrix a, b; /* matrices of the host */
 	matrix c;    /* the received product */
 	struct {
 		matrix a, b, c;

@@ -60,7 +60,7 @@ struct mover {
 	struct place_cell cell[CELLS];
 	uint16_t in[CELLS]; /* cell in each slot; reliable for slots in the node's own rows */
 	uint8_t row[ROWS];  /* rows of the node, ascending */
-	uint64_t random;    /* its own */
+	uint64_t random;    /* state of the node's own generator */
 	uint64_t common;    /* state of the generator that is the same on all nodes */
 	uint64_t units;	    /* number of nets evaluated */
 };

@@ -20,7 +20,7 @@ struct entry { /* of the directory */
 struct waiting {
 	struct card_transaction t;
 	struct card_special *special; /* NULL: none */
-	uint64_t since;		      /* clock */
+	uint64_t since;		      /* clock of its arrival */
 	unsigned int words;
 	struct waiting *next;
 };
@@ -623,7 +623,7 @@ void card_clock(struct card *c, struct card_pins *pins)
 		pins->local_global = l.state == CARD_LV || l.state == CARD_LI;
 		c->data = words_of(c, c->current.cmd) - 1;
 		c->service = moves_line(&l, c->current.cmd) ? c->cfg.with_data : c->cfg.without;
-		c->busy = c->service - 1; /* without this clock */
+		c->busy = c->service - 1; /* this clock is already counted */
 		c->stats.busy += c->service;
 		pins->cmd = serve(c);
 	} else if (c->data) {

@@ -29,7 +29,7 @@ enum {
 	CARD_UPGRADE_REQ = 0x0C8,
 	CARD_WRITE_BACK = 0x080,
 	CARD_NONBLOCK_READ = 0x048,  /* less than a line; not coherent */
-	CARD_NONBLOCK_WRITE = 0x068, /* the same */
+	CARD_NONBLOCK_WRITE = 0x068, /* less than a line; not coherent */
 	CARD_NACK = 0x010,	     /* added to the command of a refused request */
 };
 

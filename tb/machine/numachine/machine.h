@@ -61,7 +61,7 @@ struct machine_bus {
 		MACHINE_BUS_OTHER, /* orders, invalidations, acknowledgements, other answers */
 	} kind;
 	uint8_t station, processor, words;
-	unsigned int clocks; /* for which it has the bus */
+	unsigned int clocks; /* clocks for which the message has the bus */
 	uint16_t cmd;	     /* request: the command (card.h) */
 	uint32_t addr;	     /* in the machine: home << 28 | address there */
 	bool monitor;	     /* access to the monitor */
@@ -138,7 +138,8 @@ const struct card_pins *machine_pins(const struct machine *m, unsigned int stati
 				     unsigned int board);
 /* True if all processors have ended and no message is in transit. */
 bool machine_done(const struct machine *m);
-struct card *machine_card(struct machine *m, unsigned int board); /* of cfg.card.station */
+/* Returns a card of station cfg.card.station. */
+struct card *machine_card(struct machine *m, unsigned int board);
 struct card *machine_card_of(struct machine *m, unsigned int station, unsigned int board);
 unsigned int machine_stations(const struct machine *m);
 void machine_get_stats(const struct machine *m, struct machine_stats *st);

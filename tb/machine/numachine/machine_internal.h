@@ -52,7 +52,7 @@ struct message {
 	uint64_t since;	      /* in the queue */
 	enum message_kind kind;
 	enum card_message_kind what; /* FROM_HOME, REPLY */
-	uint8_t station;	     /* where it goes */
+	uint8_t station;	     /* destination */
 	uint8_t processor;	     /* sender or receiver */
 	uint8_t phase, words, stage, stages, mask;
 	uint8_t route[STAGES];
@@ -139,7 +139,7 @@ struct station {
 struct machine {
 	struct machine_config cfg;
 	struct nm_params k;
-	unsigned int bits; /* of a line */
+	unsigned int bits; /* address bits within a line */
 	uint32_t cache_mask, primary_mask, net_mask;
 	uint64_t now, random;
 	struct event *slot[WHEEL], **slot_end[WHEEL];

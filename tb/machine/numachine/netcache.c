@@ -30,7 +30,7 @@ static void reply(struct machine *m, unsigned int p, enum card_message_kind what
 	g->station = (uint8_t)(p >> 2);
 	g->value = value;
 	g->words = what == CARD_REFUSED ? 1 : (uint8_t)(1 + card_words(m));
-	if (from) { /* the home has passed it on */
+	if (from) { /* the reply comes from the home */
 		g->memory = true;
 		g->found = from->found;
 		g->words = from->words;

@@ -58,8 +58,8 @@ struct recording {
 	struct memtrace_layout *layout;
 	struct thread *thread;
 	unsigned int traces, threads;
-	uint64_t waits; /* in a row */
-	uint64_t made;	/* accesses */
+	uint64_t waits; /* successive waits */
+	uint64_t made;	/* number of accesses made */
 	bool cut;	/* a processor has reached the limit of references */
 	uint64_t left[MACHINE_PROCESSORS];
 	unsigned int turn[MACHINE_PROCESSORS]; /* for each processor, the thread that runs */

@@ -35,7 +35,7 @@ struct recording *recording_open(char *const *path, unsigned int files, uint64_t
 				 const char **error);
 /* A range of a librecord recording's memory that is moved to another place. */
 struct recording_range {
-	uint32_t start, bytes; /* as it is placed */
+	uint32_t start, bytes; /* in the original placement */
 	uint32_t to;	       /* new address in the machine, with the station in bits 31..28 */
 	bool copy;	       /* instead of moving: reads by each station use a copy in its own
 				* memory */
@@ -52,7 +52,7 @@ void recording_from(struct recording *r, const struct memtrace_from *from);
 
 /* The last reference of a processor. */
 struct recording_at {
-	uint32_t addr; /* as it is placed */
+	uint32_t addr; /* in the original placement */
 	int range;     /* number of the range that contains it, or -1 */
 	uint64_t pc;   /* as in struct memtrace_event */
 };

@@ -26,7 +26,7 @@ struct replay {
 	bool (*stopped)(const void *arg); /* called often: whether to stop; NULL: never */
 	const void *stopped_arg;
 	/* results */
-	struct replay_cost all, *of; /* of each range */
+	struct replay_cost all, *of; /* total; cost of each range */
 	uint64_t run;		     /* clocks until the last processor ended */
 	uint64_t pages;
 	struct replay_page {

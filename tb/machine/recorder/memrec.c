@@ -37,7 +37,7 @@
 extern Int VG_(safe_fd)(Int fd);
 
 #define BUFFER (1u << 18)
-#define RECORD_BYTES 32 /* at most */
+#define RECORD_BYTES 32 /* maximum size of a record */
 #define NAMES_MAX 4096
 #define PAGE 4096u
 #define PENDING 16 /* maximum number of nested calls of allocating functions */
@@ -54,7 +54,7 @@ static struct {
 static struct {
 	Bool begun;    /* the first instruction has been executed */
 	Bool on;       /* accesses are recorded */
-	Bool waits;    /* for a function */
+	Bool waits;    /* waits for the start function */
 	Int fd, names; /* -1: a forked child */
 	struct memrec_header header;
 	Addr main, stack;

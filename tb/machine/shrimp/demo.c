@@ -131,8 +131,8 @@ struct run {
 	struct node *n;
 	struct surf surf;
 	struct progress progress;
-	sim_time start_ps;	 /* of the machine */
-	uint64_t packets, words; /* played */
+	sim_time start_ps;	 /* start of the machine */
+	uint64_t packets, words; /* packets and words sent so far */
 	uint64_t compared;	 /* number of words read over EISA and compared */
 	uint32_t *fold;		 /* bins computed from the trace */
 };

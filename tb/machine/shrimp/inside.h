@@ -194,7 +194,7 @@ uint64_t mc_tick(const struct mc *m, uint64_t ps);
 /* ---- cpu.c ---- */
 uint64_t units_of(const struct cpu *n, uint64_t ps);
 uint64_t cpu_ps(const struct cpu *n); /* the processor's time */
-void cpu_entry(void *arg);	      /* of the coroutine */
+void cpu_entry(void *arg);	      /* function of the coroutine */
 /* Records that an event at @ps was added, which the processor must not pass. */
 void cpu_limit(struct cpu *n, uint64_t ps);
 void cpu_raise(struct cpu *n, uint64_t ps, const struct irq *irq);

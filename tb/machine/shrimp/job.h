@@ -33,7 +33,7 @@ struct job {
 	char map_name[PATH_MAX + 64];
 	struct pagemap *map;
 	struct survey survey;
-	struct record_result record; /* of a program */
+	struct record_result record; /* result of recording a program */
 	struct places places;
 };
 

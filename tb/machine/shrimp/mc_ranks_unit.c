@@ -26,7 +26,7 @@ struct node_result {
 struct result {
 	struct node_result node[MC_NODES_MAX];
 	const char *wrong; /* error in the result of the program */
-	uint64_t digest;   /* of it */
+	uint64_t digest;   /* digest of the result */
 };
 
 struct rank { /* the state of one rank */
@@ -603,7 +603,8 @@ static void test_bad_logs(void **state)
 	t.data = 0;
 	cut(log_path(1, "log"), 4000);
 	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
-	assert_int_equal(ranks_log_replay(&l, ranks_log_last(&l)), -EBADMSG); /* too short */
+	/* the log is too short */
+	assert_int_equal(ranks_log_replay(&l, ranks_log_last(&l)), -EBADMSG);
 	ranks_log_close(&l);
 }
 

@@ -18,7 +18,7 @@ struct monitored {
 
 enum monitored_figure {
 	M_TRACED,  /* packets in the trace */
-	M_DROPPED, /* by the board */
+	M_DROPPED, /* packets dropped by the board */
 	M_TRACE,   /* digest of the trace memory and the word counter */
 	M_BINS,	   /* digest of the histogram memory */
 	M_COUNT,

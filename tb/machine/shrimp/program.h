@@ -27,7 +27,7 @@ typedef void program_fn(struct cpu *cpu, void *arg);
 
 /* ---- the processor ---- */
 unsigned int cpu_node(const struct cpu *cpu);  /* from 0 */
-unsigned int cpu_nodes(const struct cpu *cpu); /* how many */
+unsigned int cpu_nodes(const struct cpu *cpu); /* number of nodes */
 uint64_t cpu_cycles(struct cpu *cpu);	       /* the cycle counter, 60 MHz */
 /* Computes on registers for @cycles processor cycles; interrupts may come in between. */
 void cpu_compute(struct cpu *cpu, uint64_t cycles);

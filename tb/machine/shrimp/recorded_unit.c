@@ -378,10 +378,10 @@ static void caches(void **state)
 {
 	(void)state;
 	config.mc.p.cache_bytes = 8192;
-	load(UNMAPPED); /* comes in */
+	load(UNMAPPED); /* loads the line */
 	stores(PAGE, 3);
 	load(UNMAPPED + 4);	/* a hit: not on the bus */
-	store(UNMAPPED + 8, 4); /* neither */
+	store(UNMAPPED + 8, 4); /* a hit, too */
 	stores(PAGE + 12, 2);
 	load(UNMAPPED + 32); /* a miss */
 	stores(PAGE + 20, 1);

@@ -61,8 +61,8 @@ struct options {
 };
 
 enum {
-	D_PACKETS,  /* received */
-	D_WORDS,    /* of them */
+	D_PACKETS,  /* packets received */
+	D_WORDS,    /* words received */
 	D_ARRIVALS, /* digest of all packets with their times and contents */
 	D_COUNTERS, /* digest of the counters of processor and network interface */
 	D_MEMORY,   /* digest */

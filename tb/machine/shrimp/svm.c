@@ -27,7 +27,7 @@
 #define REPLY_PAGES 8u
 #define VALID 1u
 #define DIRTY 2u
-#define WORDS 1024u /* of a page */
+#define WORDS 1024u /* words of a page */
 
 enum { FETCH = 1, ACQUIRE, RELEASE, ARRIVE };
 /* argument of FETCH: the page and, from bit PAGE_BITS on, the requesting node + 1; 0: the

@@ -46,7 +46,7 @@ struct svm_stats { /* of a node */
 	uint64_t acquires, releases, barriers;
 	uint64_t faults, fetches, invalidations, notices;
 	uint64_t messages, message_words;
-	uint64_t barrier_ps, lock_ps, fetch_ps, flush_ps; /* waited */
+	uint64_t barrier_ps, lock_ps, fetch_ps, flush_ps; /* waiting times */
 };
 const struct svm_stats *svm_stats(const struct svm *s, unsigned int node);
 

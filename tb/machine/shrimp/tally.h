@@ -16,7 +16,7 @@ struct tally {
 	const char *title; /* "combining on" */
 	/* read from the board */
 	uint64_t packets; /* sum of the histogram */
-	uint64_t words;	  /* WCDR */
+	uint64_t words;	  /* value of WCDR */
 	uint64_t entries; /* TECR: recorded in the trace memory */
 	uint64_t dropped;
 	/* from the trace entries */
@@ -34,7 +34,7 @@ struct tally {
 	uint64_t beats;		    /* clocks of Stage 1 with data on the link */
 	/* of the simulation */
 	double sim_s, wall_s;	    /* total */
-	double play_s, play_wall_s; /* while packets were sent */
+	double play_s, play_wall_s; /* times while packets were sent */
 };
 
 void tally_add(struct tally *t, const uint32_t entry[4]);

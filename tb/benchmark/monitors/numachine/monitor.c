@@ -113,7 +113,7 @@ static void run_to_end(struct bench *b)
 		sim_wait(s, SIM_US(20));
 	nmbus_traffic(m->bus, NULL, NULL);
 	nmbus_fifo(m->bus, 0);
-	b->read_bytes = 0; /* those of the answer */
+	b->read_bytes = 0; /* count only the bytes read for answers */
 	bench_check(nm_get_state(&nm, &st), "nm_get_state");
 	bench_check(nm_end(&nm, &table), "nm_end");
 	bench_loss(b, st.missed, table.missed, false);
@@ -241,7 +241,7 @@ static void depth(struct bench *b)
 			   "latency", "mean");
 }
 
-/* Commands by phase. */
+/* Counts commands by phase. */
 static void phases(struct bench *b)
 {
 	begin(b, NM_HISTOGRAM + 1);

@@ -102,7 +102,7 @@ static void joint(struct bench *b)
 	end();
 }
 
-/* Size, which is the kind. */
+/* Counts sizes, which tell the kinds. */
 static void kinds(struct bench *b)
 {
 	const unsigned int set = SPM_BIT(SPM_S0) | SPM_BIT(SPM_S1) | SPM_BIT(SPM_S2) |

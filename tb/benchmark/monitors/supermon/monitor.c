@@ -28,7 +28,7 @@ static struct reference *reference[RUN_PROCESSORS];
 static size_t references[RUN_PROCESSORS], at;
 static unsigned int processor;
 static uint64_t now;
-static bool dense; /* a reference in each clock */
+static bool dense; /* make a reference in each clock */
 
 static void add(unsigned int p, const struct reference *r)
 {
