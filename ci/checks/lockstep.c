@@ -39,7 +39,7 @@
 #define PATIENCE 100
 #define HASTE 16 /* ... and from any other state */
 #define LEAST 8	 /* minimum number of walks from each state */
-/* per cent of all rises and falls of nets; below this the model stands still */
+/* percentage of all rises and falls of nets below which the model hardly runs */
 #define LEAST_SEEN 14
 #define FEW 5	      /* maximum width of a net whose values are counted */
 #define RARE_VALUE 64 /* a value taken at most this often is rare */

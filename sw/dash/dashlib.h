@@ -32,7 +32,8 @@ extern "C" {
 
 enum dash_circuit { DASH_NONE, DASH_COUNT, DASH_JOINT, DASH_LATENCY, DASH_TRACE };
 
-/* The conditions of a circuit, which change only with it; each circuit uses some of them. */
+/* The conditions of a circuit, which change only when the circuit is exchanged; each circuit
+ * uses some of them. */
 struct dash_conditions {
 	bool independent;   /* each bank counts events of its own */
 	bool extended;	    /* DASH_TRACE: entries of two words */
@@ -123,10 +124,9 @@ int dm_set_level(struct dm *d, uint32_t words);
 /* Waits for the interrupt, at most @timeout_us of the board's time: -ETIMEDOUT. */
 int dm_wait_level(struct dm *d, uint64_t timeout_us);
 /*
- * Empties the trace buffer: holds the trace, passes each word to @fn in order, and lets the
- * trace go on with an empty buffer. If the processors are suspended meanwhile, no request is
- * lost. If
- * @fn returns an error, the buffer is not emptied, but the trace goes on.
+ * Empties the trace buffer: holds the trace, passes each word to @fn in order, and continues
+ * the trace with an empty buffer. If the processors are suspended during this time, no request
+ * is lost. If @fn returns an error, the buffer is not emptied, but the trace continues.
  */
 typedef int dm_word_fn(void *arg, uint64_t word);
 int dm_dump(struct dm *d, dm_word_fn *fn, void *arg);

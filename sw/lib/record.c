@@ -227,7 +227,7 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 	}
 }
 
-/* Drops the rest of a line of which the buffer held only the beginning. */
+/* Drops the rest of a line that did not fit into the buffer. */
 static int skip_rest(struct record_reader *r)
 {
 	char *newline;

@@ -86,7 +86,7 @@ static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 	return 0;
 }
 
-/* Waits until the line is quiet for so long that the bridge expects a new frame. */
+/* Waits until the line has been quiet long enough that the bridge expects a new frame. */
 static int drain(struct uartdev *u)
 {
 	int n;

@@ -27,7 +27,7 @@ typedef struct termios settings;
 #define PTS                                                                                  \
 	136 /* major numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt \
 	     */
-#define SEND_MS 10000 /* a line that accepts no byte for so long counts as lost */
+#define SEND_MS 10000 /* a line that accepts no byte for this time counts as lost */
 
 struct uartline {
 	struct uartdev_line line; /* first */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef VERBS_H
 #define VERBS_H
-/* Common part of tools that execute commands: those of the options -c or, without any, the
- * lines of the input. It extends util.h and is for programs only. */
+/* Common part of tools that execute commands: from the options -c or, if there are none, from
+ * the lines of the input. It extends util.h and is for programs only. */
 #include <stddef.h>
 
 #define VERBS_WORDS 16 /* maximum number of words of a command */

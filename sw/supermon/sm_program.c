@@ -133,8 +133,8 @@ static const char *do_bits(struct sm_program *p, char *const words[], int n)
 
 enum { UNDECIDED, INSIDE, OUTSIDE, AT_FIRST, AT_LAST };
 
-/* Returns the next code of an address in a range; UNDECIDED if the chunks so far equal those of
- * both ends of the range. */
+/* Returns the code after the next chunk of an address is looked up for a range; UNDECIDED if
+ * all chunks so far equal those of both ends of the range. */
 static unsigned int range_code(unsigned int code, unsigned int chunk, unsigned int first,
 			       unsigned int last)
 {

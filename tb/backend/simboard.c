@@ -276,7 +276,7 @@ static int do_time(const struct simboard_request *r)
 	return simboard_say(r, 0, "%" PRIu64, sim_now(r->b->s) / SIM_NS(1));
 }
 
-/* The name of the server of such boards, which tells the kinds of boards apart. */
+/* Answers with the server's name, which tells a client the kind of the board. */
 static int do_server(const struct simboard_request *r)
 {
 	return simboard_say(r, 0, "%s", simboard_kind.server);

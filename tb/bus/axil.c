@@ -49,7 +49,7 @@ struct axil {
 	struct sender aw, dw, ar;
 	struct answer answer[2]; /* one per kind */
 	struct axil_cycle *v;	 /* NULL: idle */
-	size_t n, left;		 /* accesses, and those without an answer */
+	size_t n, left;		 /* number of accesses; number without an answer */
 	bool busy;
 	struct {
 		axil_cycle_fn *fn;

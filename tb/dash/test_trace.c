@@ -38,8 +38,8 @@ static void plain(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_TCNT), 36, "words");
 }
 
-/* Tests the second word of an entry; then fills the buffer, which holds half as many of these
- * entries. */
+/* Tests the second word of an entry; then fills the buffer, which holds half as many entries of
+ * two words. */
 static void extended(struct sim *s)
 {
 	struct station *t =

@@ -15,7 +15,7 @@ struct connector {
 struct cable {
 	struct sim *s;
 	struct connector at[CONNECTORS];
-	unsigned int n, pulling; /* number of connectors, and of those that pull the line low */
+	unsigned int n, pulling; /* number of connectors; number that pull the line low */
 	bool level;
 };
 

@@ -156,7 +156,7 @@ static int fill(struct lackey *l)
 
 /*
  * Finds the next line and ends it with a NUL. Returns 1, or 0 at the end of the file. Only the
- * last part of a line longer than the buffer is kept; no access is so long.
+ * last part of a line longer than the buffer is kept; an access is never that long.
  */
 static int next_line(struct lackey *l, char **line)
 {

@@ -258,8 +258,9 @@ static int parse_line(struct line *l, char *text, uint64_t before, char *why, si
 	return 0;
 }
 
-/* Reads the next line of @f that is not empty, without its comment. Returns 1, or 0 at the
- * end. The number of empty lines is limited, because a server answers nobody meanwhile. */
+/* Reads the next line of @f that is not empty, without its comment. Returns 1, or 0 at the end.
+ * The number of empty lines is limited, because a server does not serve its clients during this
+ * call. */
 static int read_line(struct packets *f, char text[LINE_MAX_BYTES], char *why, size_t len)
 {
 	for (unsigned int empty = 0; gzgets(f->file, text, LINE_MAX_BYTES); empty++) {

@@ -194,8 +194,8 @@ static void rate_fill(struct sim *s)
 
 /* ---- beyond ---- */
 
-/* Sends @packets packets @clocks of 60 ns apart while the bus is idle or, with @busy, always
- * busy; returns whether none was dropped. */
+/* Sends @packets packets, one every @clocks clocks of 60 ns, while the bus is idle or (@busy)
+ * always busy; returns whether none was dropped. */
 static bool survives(struct s96_node *n, unsigned int clocks, bool busy, uint64_t packets)
 {
 	const uint64_t before = n->dropped;

@@ -242,7 +242,7 @@ static void traces(void **state)
 	assert_string_equal(fake.log, "4=2 2c=0 4=0 ");
 	assert_int_equal(g.n, 2);
 	assert_memory_equal(g.word, word, sizeof(word));
-	/* an error of the receiver does not empty the buffer, and the trace goes on */
+	/* if the receiver fails, the buffer is not emptied and the trace continues */
 	fake.reg[DASH_TCNT / 4] = 2;
 	fake.log[0] = '\0';
 	g = (struct got){.err = -ENOSPC};

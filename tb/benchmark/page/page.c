@@ -503,7 +503,7 @@ static void put_changes(FILE *f, const struct table *base, const struct table *t
 	end_table(f);
 }
 
-/* FOLDER/variants/NAME: pages of other conditions; "base" has those of this page. */
+/* FOLDER/variants/NAME: pages of other conditions; "base" has the conditions of this page. */
 static void put_sensitivities(FILE *f)
 {
 	static struct list variants;

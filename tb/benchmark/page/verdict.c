@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What follows from the cells: the value of monitors, of sets of them and of single mechanisms,
- * and which claims of the thesis hold.
+ * Evaluates the cells: the value of single monitors, of sets of monitors and of single
+ * mechanisms, and which claims of the thesis hold.
  */
 #include "page.h"
 #include <math.h>

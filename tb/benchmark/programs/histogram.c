@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Three threads count the bytes of a text; each has a total, next to those of the others. */
+/* Three threads count the bytes of a text; the totals of the threads are adjacent. */
 #include <pthread.h>
 #include <stdio.h>
 

@@ -12,7 +12,7 @@ static struct slot {
 	long key, count;
 } slots[SLOTS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static long found[THREADS][8]; /* of a thread, in a line of its own */
+static long found[THREADS][8]; /* counts of each thread, in its own cache line */
 
 static void look_up(unsigned int x, int me)
 {

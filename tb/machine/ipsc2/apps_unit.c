@@ -403,7 +403,7 @@ static void events_file(void **state)
 	assert_int_equal(tools.type[NX2_GLOBAL_RECEIVE].other, NX2_GLOBAL_SEND);
 }
 
-/* a test with a program of the paper, and all of them */
+/* OF: one test with a program of the paper; ALL_OF: all tests with it */
 #define OF(program, test, app)                                      \
 	{                                                           \
 		.name = program "_" #test, .fn = test, .shows = "", \

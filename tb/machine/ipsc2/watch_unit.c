@@ -94,7 +94,7 @@ static void matches(void **state)
 	}
 }
 
-/* Latencies from node to node equal those of the strobes within the error of two times. */
+/* Latencies between nodes equal those of the strobes, within the error of two times. */
 static void latencies(void **state)
 {
 	(void)state;

@@ -320,7 +320,7 @@ static void reads(void **state)
 	send(c, REMOTE(9, 3), CARD_READ_REQ, 0);
 	is(c, CARD_GV, false, 5, 1 << 9);
 	assert_int_equal(sent_message(CARD_DATA)->processor, REMOTE(9, 3));
-	/* stations 9 = (2,1) and 3 = (0,3): the mask stands for four */
+	/* stations 9 = (2,1) and 3 = (0,3): the mask selects four stations */
 	send(c, REMOTE(3, 0), CARD_READ_REQ, 0);
 	is(c, CARD_GV, false, 5, 1 << 9 | 1 << 3 | 1 << 11 | 1 << 1);
 	card_close(c);

@@ -227,8 +227,8 @@ void mesh_deliver(struct mc *m); /* delivers the packets that the nodes sent in 
 /* ---- mc_ranks.c; only with m->c.ranks ---- */
 int ranks_open(struct mc *m);
 void ranks_close(struct mc *m);
-/* Exchanges the packets that the nodes of this process have sent in this window with those of
- * the other ranks; m->outlook is then that of all ranks. @own: that of this process. */
+/* Exchanges with the other ranks the packets that the nodes have sent in this window. @own: the
+ * outlook of this process; m->outlook becomes the outlook of all ranks. */
 void ranks_exchange(struct mc *m, struct outlook own);
 /* Like ni_ack(), for a node of another rank. */
 void ranks_ack(struct mc *m, unsigned int node, uint64_t ps, uint32_t words);

@@ -817,7 +817,7 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 }
 
 /* Processor and network interface compete for the bus and get it alternately, so the latency
- * grows from packet to packet; it does not if they get the bus at once. */
+ * grows from packet to packet; it does not grow if they get the bus immediately. */
 static void both_masters(void **state)
 {
 	double spacing, rise;

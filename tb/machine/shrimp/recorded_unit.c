@@ -399,7 +399,8 @@ static void caches(void **state)
 	assert_int_equal(stats[1].reads, 2);
 }
 
-/* A machine that reads ahead in parts, whose programs rest meanwhile, has the same packets. */
+/* A machine that reads its recordings ahead in parts, while its programs rest, sends the same
+ * packets. */
 static void rests(void **state)
 {
 	static struct packet whole[sizeof(got) / sizeof(got[0])];

@@ -454,7 +454,7 @@ static void run_bus(struct xdb_machine *m, unsigned int bus)
 	}
 	if (next == SENDERS)
 		return;
-	/* a new owner, or the same one anew, takes one clock more */
+	/* a grant to a new owner, or a new grant to the same one, takes one more clock */
 	if ((next != b->owner || b->burst == BURST) && !m->cfg.steady && b->burst) {
 		b->burst = 0;
 		m->truth.waiting[bus]++;

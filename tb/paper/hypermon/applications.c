@@ -874,9 +874,9 @@ static double mean(const double *v, size_t n)
 }
 
 /*
- * Reads the figure's files again. At the end of each interval of the run, the sum of the frames
- * of the intervals so far must be the number of frames read by then, except those of the
- * milliseconds at the end; the legend of the picture must have the total times.
+ * Reads the figure's files again. At the end of each interval, the sum of the frames so far
+ * must be the number of frames read by then, except for frames in the milliseconds around that
+ * time; the key of the picture must show the total times.
  */
 static bool intervals_right(struct paper *p, unsigned int a, const char *name)
 {

@@ -307,7 +307,7 @@ static void tasks(struct paper *p)
 
 /* ---- the holding register ---- */
 
-/* Takes a sample of 64 bits, of which the processor marks both halves, in one of three ways. */
+/* Takes a sample of 64 bits in one of three ways; the processor marks both halves. */
 static bool step_wide(struct pc_processor *p, struct pc_operation *o)
 {
 	struct program *g = p->arg;

@@ -211,7 +211,7 @@ static double processor_seconds(void)
 }
 
 /* Runs the mixture with monitors. @rtl: mask of the stations whose monitor is the RTL; @golden:
- * of those with the golden model. @k: constants of the machine; NULL: its own. */
+ * mask of the stations with the golden model. @k: constants of the machine; NULL: its own. */
 static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint64_t references,
 			 const struct nm_params *k)
 {

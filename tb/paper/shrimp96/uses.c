@@ -47,7 +47,7 @@ static uint64_t cpu_ps(struct cpu *cpu)
 static void write_run(struct cpu *cpu, unsigned int tag)
 {
 	const unsigned int words = 1 + (unsigned int)(cpu_random(cpu) % MAX_WORDS);
-	/* the runs are apart, so that they do not combine */
+	/* gaps between the runs prevent combining */
 	const uint32_t at = PAGES + tag * MC_PAGE_BYTES + (uint32_t)(cpu_random(cpu) % 60) * 64;
 
 	for (unsigned int i = 0; i < words; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single faults for ci/measure/mutate: selects those worth a run among what yosys proposes. */
+/* Single faults for ci/measure/mutate: selects, from the faults that yosys proposes, those that
+ * are worth a run. */
 #include "commands.h"
 #include <ctype.h>
 #include <stdlib.h>

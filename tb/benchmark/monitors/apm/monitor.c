@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Computed, not simulated: AMD's AXI Performance Monitor (PG037): counts and clocks of reads
- * and writes, smallest and largest latency, and counters of the latencies within ranges, here
- * two: from 0 to 31 clocks and from 32 on, each for all identifiers or for one range of them.
+ * Computed, not simulated: AMD's AXI Performance Monitor (PG037). It counts reads, writes and
+ * their clocks, keeps the smallest and the largest latency, and counts the latencies within
+ * ranges, here from 0 to 31 clocks and from 32 on, for all identifiers or for one range of
+ * them.
  */
 #include "bench.h"
 

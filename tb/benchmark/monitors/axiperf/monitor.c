@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Computed, not simulated: sums as ZipCPU's axiperf keeps them for a channel of reads and one
- * of writes: bursts, and clocks of latency. Nothing tells masters, addresses or kinds of reads
- * apart.
+ * Computed, not simulated: the sums of bursts and of clocks of latency that ZipCPU's axiperf
+ * keeps for the read channel and for the write channel. It does not distinguish masters,
+ * addresses or kinds of reads.
  */
 #include "bench.h"
 
