@@ -59,7 +59,7 @@ module surf_loss #(
     input  wire        give_up
 );
     reg             mark, written, counted;
-    reg [WIDTH-1:0] unplaced;   // lost in the queue; the packet behind them has not arrived
+    reg [WIDTH-1:0] unplaced;   // lost in the queue; the packet after them has not arrived
     reg [WIDTH-1:0] open;       // lost since the packet accepted last
     reg [WIDTH-1:0] held;       // lost before the packet in Stage 2
 

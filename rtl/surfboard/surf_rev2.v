@@ -183,7 +183,7 @@ module surf_rev2 #(
     // Filters
     wire [31:0] h_rdata, t_rdata, s_rdata;
     wire        s_pass;
-    wire        at_h = (where & ~32'h3F) == `SURFBOARD_FHCR;   // and the words behind it
+    wire        at_h = (where & ~32'h3F) == `SURFBOARD_FHCR;   // or one of its other words
     wire        at_t = (where & ~32'h3F) == `SURFBOARD_FTCR;
     wire        at_s = (where & ~32'h3F) == `SURFBOARD_FSCR;
 

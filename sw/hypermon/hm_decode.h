@@ -99,8 +99,8 @@ struct hm_gap {
 	bool open;		 /* the gap lasts until the end of the trace */
 	uint64_t from, to;	 /* windows of its beginning and its end */
 	uint64_t from_ns, to_ns; /* beginning of the first window, end of the last one */
-	uint64_t nibbles;	 /* number of nibbles captured in it and not decoded */
-	uint64_t frames;	 /* number of frames lost in it, of any nodes */
+	uint64_t nibbles;	 /* number of nibbles captured in the gap and not decoded */
+	uint64_t frames;	 /* number of frames lost in the gap, of any nodes */
 	/* The event that the loss cut off. Its first @cut nibbles are certain; they are not
 	 * counted in @nibbles, and their complete bytes are in cut_data. */
 	unsigned int cut;    /* 0: none */

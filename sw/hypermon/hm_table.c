@@ -141,7 +141,7 @@ static const char *enum_line(struct hm_table *t, char *text)
 }
 
 /* Parses FIELD:TYPE[@OFFSET][,UNIT]. Without @OFFSET the field begins at byte *next, which is
- * set to the byte behind the field. */
+ * set to the byte after the field. */
 static const char *field_word(const struct hm_table *t, struct hm_event_type *e, char *text,
 			      unsigned int *next)
 {

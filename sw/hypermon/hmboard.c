@@ -174,7 +174,7 @@ struct run {
 	uint32_t *buffer;
 	size_t room;		  /* words */
 	uint64_t frames;	  /* read */
-	uint64_t from, now, last; /* start, present time, and time of the last frame, in ns */
+	uint64_t from, now, last; /* start, current time, and time of the last frame, in ns */
 	struct progress progress;
 };
 

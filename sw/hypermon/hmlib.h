@@ -94,7 +94,7 @@ struct hm {
  * -ELIBBAD if it is not such a library.
  */
 int hm_open(struct hm *hm, const char *backend);
-/* Opens the board behind @dev, which the caller must close. */
+/* Opens the board that @dev accesses. The caller must close @dev. */
 int hm_open_device(struct hm *hm, struct device *dev);
 /* Closes the handle; the board continues capturing. */
 int hm_close(struct hm *hm);

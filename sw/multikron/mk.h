@@ -97,7 +97,7 @@ struct mk {
  * of the simulated board cannot be loaded, -ELIBBAD if it is not such a library.
  */
 int mk_open(struct mk *mk, const char *board);
-/* Opens the board behind @dev, which the caller must close. */
+/* Opens the board that @dev accesses. The caller must close @dev. */
 int mk_open_device(struct mk *mk, struct device *dev);
 /* Closes the handle; the board keeps running. */
 int mk_close(struct mk *mk);

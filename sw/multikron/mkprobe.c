@@ -38,7 +38,7 @@ static struct {
 
 static _Thread_local struct {
 	unsigned int number; /* number of the thread, from 1 on */
-	unsigned int stage;  /* present stage of the thread; 0: none */
+	unsigned int stage;  /* current stage of the thread; 0: none */
 	size_t probe;	     /* number of the probe that began it; NO_PROBE: not in the log */
 	uint64_t began;	     /* time at which that probe had released the log */
 } thread;

@@ -113,7 +113,7 @@ struct nm {
  * backend's library cannot be loaded, -ELIBBAD if it is not such a library.
  */
 int nm_open(struct nm *nm, const char *backend);
-/* Opens the monitor behind @dev, which the caller must close. */
+/* Opens the monitor that @dev accesses. The caller must close @dev. */
 int nm_open_device(struct nm *nm, struct device *dev);
 /* Closes the handle; the monitor keeps running. */
 int nm_close(struct nm *nm);

@@ -675,7 +675,7 @@ static bool choose_pages(void)
 	return true;
 }
 
-/* Runs the program with the pages of a finding at their present or at the recommended
+/* Runs the program with the pages of a finding at their current or at the recommended
  * station. */
 static bool run_pages(const struct finding *f, bool repaired, struct cost *of, struct cost *all)
 {
@@ -854,7 +854,7 @@ static const char *pages_text(enum repair pages)
 }
 
 /* Prints a finding about lines with the verdict @pattern, which may be another than that of the
- * present run. */
+ * current run. */
 static void print_lines(unsigned int number, const struct finding *f, enum nm_pattern pattern)
 {
 	const bool same = pattern == f->d.pattern;

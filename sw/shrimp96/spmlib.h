@@ -74,7 +74,7 @@ struct spm {
  * -ELIBBAD: see device_open().
  */
 int spm_open(struct spm *m, const char *backend, uint32_t base, unsigned int irq);
-/* Opens the monitor behind @dev, which the caller must close. */
+/* Opens the monitor that @dev accesses. The caller must close @dev. */
 int spm_open_device(struct spm *m, struct device *dev, uint32_t base, unsigned int irq);
 int spm_close(struct spm *m); /* the monitor keeps running */
 

@@ -25,7 +25,7 @@ static const struct reg {
 
 #define REGS (sizeof(regs) / sizeof(regs[0]))
 
-/* Registers that are only a port: their fields are those of the contents behind the port. */
+/* Registers that are only ports: they have the fields of the image that the port accesses. */
 enum { SURF_ACDR_IMAGE = SURF_ACDR, NONE = -1 };
 #define PORT(reg) ((reg) == SURF_ACDR || (reg) == SURF_HFCR)
 

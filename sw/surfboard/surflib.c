@@ -1268,8 +1268,8 @@ static int prepare(struct surf *s, const struct surf_experiment *e)
 	/* step 1; also clears the driver's record of an earlier exception */
 	err = reg_write(s, SURF_IEMR, 0);
 	s->exception = 0;
-	/* 2: collection off, pipeline and FIFO out of reset, no trigger. An index that was
-	 * on its way into the FIFO is in it before 1 us has passed. */
+	/* 2: collection off, pipeline and FIFO out of reset, no trigger. An index that is being
+	 * pushed into the FIFO is complete within 1 us. */
 	if (!err)
 		err = reg_write(s, SURF_HTCR, 0);
 	if (!err)

@@ -145,7 +145,7 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  * is not changed on a board that is collecting.
  */
 int surf_Open(struct surf *surf, const char *backend);
-/* Opens the board behind @dev, which the caller must close. */
+/* Opens the board that @dev accesses. The caller must close @dev. */
 int surf_open_device(struct surf *surf, struct device *dev);
 /* Closes the board, which continues collecting. Masks interrupts that this handle enabled. */
 int surf_Close(struct surf *surf);

@@ -52,7 +52,7 @@ struct xdb_total {
  * -ELIBBAD: see device_open().
  */
 int xdb_open(struct xdb *x, const char *backend);
-/* Opens the board behind @dev, which the caller must close. */
+/* Opens the board that @dev accesses. The caller must close @dev. */
 int xdb_open_device(struct xdb *x, struct device *dev);
 int xdb_close(struct xdb *x); /* the counters keep running */
 

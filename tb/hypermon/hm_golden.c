@@ -39,7 +39,7 @@ struct hm_golden {
 	unsigned int held_in_reset; /* remaining clocks of the reset */
 	bool clear;		    /* CTRL.RST was written in the last clock */
 
-	unsigned int clock, length; /* clock within the present window; length of the window */
+	unsigned int clock, length; /* clock within the current window; length of the window */
 	unsigned int code;	    /* CTRL.WINDOW */
 	bool enable;
 	uint32_t stamp, status, lost, count;

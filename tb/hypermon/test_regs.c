@@ -19,7 +19,7 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* Returns the length of the present window in clocks. */
+/* Returns the length of the current window in clocks. */
 static unsigned int window(struct hypercube *h)
 {
 	sim_time was;

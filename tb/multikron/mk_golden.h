@@ -36,7 +36,7 @@ struct mk_golden_chip {
 	uint16_t enable;
 	uint8_t pairs;
 	uint64_t source;
-	bool source_known; /* bits 63..32 of it */
+	bool source_known; /* whether bits 63..32 of @source are predicted */
 	uint32_t count[MK_GOLDEN_COUNTERS];
 	bool sure[MK_GOLDEN_COUNTERS]; /* whether the count is predicted */
 };
@@ -46,7 +46,7 @@ struct mk_golden_pending {
 	bool any, resource;
 	unsigned int index, id;
 	uint64_t user;
-	bool user_known; /* bits 63..32 of it */
+	bool user_known; /* whether bits 63..32 of @user are predicted */
 };
 
 /* Bytes in their order. */

@@ -338,7 +338,7 @@ uint32_t mkchip_get(struct mkchip *c, unsigned int slot)
 
 /* ---- the other pins ---- */
 
-/* Gives the golden model the configuration register that a board with the present pin levels
+/* Gives the golden model the configuration register that a board with the current pin levels
  * would have. */
 static void set_config(struct mkchip *c)
 {
@@ -363,7 +363,7 @@ void mkchip_testb(struct mkchip *c, bool testb)
 
 void mkchip_reset(struct mkchip *c, sim_time duration)
 {
-	/* the present clock does not count, because the reset comes before its end */
+	/* the current clock does not count, because the reset comes before its end */
 	if (c->switching)
 		mk_golden_switch_ends(&c->g,
 				      (unsigned int)(c->switch_clocks - c->switch_first));

@@ -447,7 +447,7 @@ static void pair_each(struct sim *s)
 	for (unsigned int i = 0; i < 2; i++) {
 		const uint32_t mode = i ? 0x55 : 0xAA;
 
-		/* counters begin anew: FFFFEC78, FFFFFFFF */
+		/* the software reset presets the counters to FFFFEC78 and FFFFFFFF */
 		put(b, MULTIKRON_SWRESET, 0);
 		put(b, MULTIKRON_CSR, BASIC);
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);

@@ -44,7 +44,7 @@ bool ahdl_monitor_commands(const struct ahdl *a)
 	return type == 0 || type == 1 || type == 2 || type == 4 || type == 6;
 }
 
-/* Returns the counter address that stage 2 computes from the latched inputs and the present
+/* Returns the counter address that stage 2 computes from the latched inputs and the current
  * AD. */
 static uint16_t histogram_stats(const struct ahdl *a, const struct ahdl_in *in)
 {

@@ -55,7 +55,7 @@ struct drawn_object {
 	unsigned int lines;
 	unsigned int turn; /* index of the user whose turn it is, or number of stores so far */
 	unsigned int taken, rate;
-	uint32_t has_read; /* consumers that have read the present value, one bit each */
+	uint32_t has_read; /* consumers that have read the current value, one bit each */
 	uint32_t used;	   /* users that have used it, one bit each; the initial stores of
 			    * READ_INITIAL do not count */
 };

@@ -36,12 +36,12 @@ struct access {
 
 struct pcm_golden {
 	uint64_t now;
-	uint32_t mode;	   /* present mode of the SRAM */
+	uint32_t mode;	   /* current mode of the SRAM */
 	unsigned int held; /* remaining clocks of the internal reset after its release */
 	uint32_t reg[REGISTERS];
 	struct transaction last;
 	struct access access;
-	uint64_t read_at;  /* clock in which the present read was recognised, or NEVER */
+	uint64_t read_at;  /* clock in which the current read was recognised, or NEVER */
 	uint64_t block_at; /* clock of the last write to BLOCK */
 	uint64_t add_at;   /* clock of the decision to add */
 	uint16_t add_to;

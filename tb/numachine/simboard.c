@@ -175,7 +175,7 @@ static void open_work(struct simboard_task *task)
 			 error);
 }
 
-/* Ends the present workload and starts the new one. */
+/* Ends the current workload and starts the new one. */
 static int start_work(struct simboard_task *task, const struct simboard_request *r)
 {
 	struct opening *o = (struct opening *)task;

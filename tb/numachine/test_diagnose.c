@@ -484,13 +484,13 @@ static void pages(struct sim *s)
 
 /* ---- gain of a move ---- */
 
-#define MOVED 0x4000u /* the page */
+#define MOVED 0x4000u /* address of the page that moves */
 
 struct dominated {
 	unsigned int station, processors; /* the dominating station and its number of
 					   * processors */
 	unsigned int references; /* number of references of each processor; a processor of the
-				  * home station makes a fifth of it */
+				  * home station makes a fifth of this number */
 	unsigned int done[MACHINE_PROCESSORS];
 	uint64_t random[MACHINE_PROCESSORS];
 };

@@ -486,7 +486,7 @@ static int prepare(void)
 	if (err || (err = surf_PutReg(b, SURF_IEMR, 0)) ||
 	    (err = surf_PutReg(b, SURF_HTCR, 0)) || (err = surf_GetReg(b, SURF_ACDR, &acdr)))
 		return err;
-	/* sender id = X coordinate; latency in ticks, all 24 bits of it */
+	/* sender id = X coordinate; latency in ticks, all 24 bits */
 	acdr = surf_set(acdr, SURF_ACDR_IMAGE_SENDID, 0);
 	acdr = surf_set(acdr, SURF_ACDR_IMAGE_CATMUX, 0);
 	acdr = surf_set(acdr, SURF_ACDR_IMAGE_LAT_S, 0);

@@ -114,7 +114,7 @@ static struct {
 	struct simboard *b; /* of which waves are recorded; NULL: none */
 	sim_time window;
 	bool earlier;	    /* there is an earlier part */
-	bool saved;	    /* it has the beginning of the present window, too */
+	bool saved;	    /* it has the beginning of the current window, too */
 	unsigned int round; /* number of times that recording was begun */
 } waves;
 
@@ -163,7 +163,7 @@ static int append(const char *path, const char *mode, const char *from, bool bod
 	return err;
 }
 
-/* Ends the present dump and moves it to the earlier part; with @join the earlier part stays. */
+/* Ends the current dump and moves it to the earlier part; with @join the earlier part stays. */
 static int end_dump(bool join)
 {
 	int err = sim_wave(waves.b->s, NULL) ? 0 : -errno;

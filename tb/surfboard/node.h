@@ -3,7 +3,7 @@
 #define NODE_H
 /*
  * A SHRIMP node in simulation: the SurfBoard in RTL, its two SIMMs, the EISA bus, the
- * SNI link, and beside them the golden model with a scoreboard that follows every packet
+ * SNI link, and with them the golden model with a scoreboard that follows every packet
  * through the observation pins.
  */
 #include "surf_golden.h"

@@ -112,7 +112,7 @@ bool surf_golden_queue_loses(struct surf_golden *g);
  * which surf_golden_queue_loses() returned true that were lost between the previous packet and
  * this one. */
 void surf_golden_lost_before(struct surf_golden *g, uint64_t lost);
-/* Returns the category that the packet would get with the present value of PCLR. */
+/* Returns the category that the packet would get with the current value of PCLR. */
 uint8_t surf_golden_category(const struct surf_golden *g, const struct packet *p);
 /* Returns the bin for 50 selector inputs (bit n is input n); 0 while the selector is not
  * configured. */

@@ -1001,7 +1001,7 @@ static void trace_modes(void **state)
 	trace_is(trace_run(1, 3, 18, 20), 10, 16, 16, 2, 10, 16, true);
 	trace_is(trace_run(1, 3, 20, 18), 10, 16, 16, 2, 10, 16, true);
 	trace_is(trace_run(1, 1, NEVER, 5), 24, 16, 32, 0, 8, 8, false);
-	/* early trigger: the trace goes on until the memory is full */
+	/* early trigger: the trace continues until the memory is full */
 	for (uint32_t k = 0; k < 8; k++)
 		trace_is(trace_run(1, 1, k, NEVER), 0, 16, 0, k, 0, 16, true);
 	/* otherwise 8 more packets are recorded, including the trigger packet */

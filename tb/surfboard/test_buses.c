@@ -44,7 +44,7 @@ struct bus {
 	struct axil *axil; /* AXI4-Lite; exactly one of @axil and @wb is not NULL */
 	struct wb *wb;
 	uint32_t word[2];	/* first word of each memory that is used */
-	uint32_t value[PLACES]; /* present contents of each target */
+	uint32_t value[PLACES]; /* current contents of each target */
 	uint16_t slot[SLOTS];
 	unsigned int head, used;
 	struct access v[RUN];

@@ -47,7 +47,7 @@ struct bus {
 
 /* ---- the second checker ---- */
 
-/* Returns whether the board owns an address with the present value of EBCR. */
+/* Returns whether the board owns an address with the current value of EBCR. */
 static bool owned(const struct bus *b, uint32_t addr, bool mem, bool aen)
 {
 	const uint32_t ebcr = surf_golden_slot_read(b->n->g, SURF_EBCR);

@@ -682,7 +682,7 @@ static void lat_flags(struct sim *s)
 	const sim_time each_takes = SIM_US(12) + each * SIM_NS(1100);
 	uint64_t wide = 0, small = 0, under = 0, over = 0;
 
-	/* a setting takes 12 us, a packet 1080 ns; 1024 ticks last for half of it */
+	/* a setting takes 12 us, a packet 1080 ns; 1024 ticks last for half of the test */
 	quick_clock_period(n, (each_takes * settings / 2048) & ~(sim_time)3);
 	sim_limit(s, SIM_MS(1000) + 2 * each_takes * settings);
 	node_put(n, SURF_HTCR, TEN);

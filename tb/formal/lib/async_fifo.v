@@ -134,7 +134,7 @@ module prove_async_fifo #(
             to_wbin_meta <= (edge_r ? skip_w : to_wbin_meta) + push;
         end
 
-    // Whether a copy may still be one behind at the next clock
+    // Whether a copy may still lag by one at the next clock
     wire may_skip_r = ((\dut.u_rgray.a ^ \dut.u_rgray.meta ) &
                        (\dut.u_rgray.a ^ \dut.u_rgray.was ) & ~\dut.u_rgray.skipped ) != 0;
     wire may_skip_w = ((\dut.u_wgray.a ^ \dut.u_wgray.meta ) &
@@ -292,7 +292,7 @@ module prove_async_fifo #(
     wire             in_out = followed && ahead == 0 && out != 0;
     wire             in_rdata = LEVEL != 0 ? shown : in_out;
     wire [LOG2:0]    where = ahead - out + \dut.rbin ;  // its address, unless it is in rdata
-    wire [LOG2:0]    after = held - ahead - 1'd1;       // number of words behind it
+    wire [LOG2:0]    after = held - ahead - 1'd1;       // number of words after it
     always @* if (arst_n) begin
         // order
         if (in_rdata)

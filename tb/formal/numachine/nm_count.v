@@ -72,7 +72,7 @@ module prove_nm_count (
             assert (rdata == word);
     end
 
-    // three successive counts of the same word; a count of it with one of another word between
+    // three successive counts of the word; two counts of it with a count of another between
     reg [7:0] counted;
     always @(posedge clk)
         counted <= rst_n ? counted + mine : 8'd0;

@@ -147,7 +147,7 @@ module prove_shrimp_stage1 (
                                                    r1 != r2);
         assert (\dut.u_fifo.u_rgray.skipped == (\dut.u_fifo.u_rgray.meta ^ gray(r1)));
         assert (r_s1 == r2 || (r_s1 == r2 - 3'd1 && r2 != r3));
-        // how far each copy is behind
+        // by how much each copy lags
         assert (w - w1 <= latest(since ? 0 : 1));
         assert (w - w2 <= latest(since ? 1 : 2) && w - w1 <= w - w2);
         assert (w - w3 <= latest(since ? 2 : 3) && w - w2 <= w - w3);

@@ -79,7 +79,7 @@ static void work(int me)
 		HOT(s[me].busy) = 0;
 	}
 }
-#elif KIND == 6 /* a lock with its data, and statistics of each thread behind it */
+#elif KIND == 6 /* a lock with its data, followed by statistics of each thread */
 #define THREADS 4
 static struct {
 	_Alignas(64) pthread_mutex_t lock;
@@ -99,7 +99,7 @@ static void work(int me)
 		}
 	}
 }
-#elif KIND == 7 /* constants beside a counter */
+#elif KIND == 7 /* constants next to a counter */
 #define THREADS 4
 static struct {
 	_Alignas(64) long limit;
@@ -149,7 +149,7 @@ static void work(int me)
 	for (int i = 0; i < ROUNDS; i++)
 		HOT(*mine)++;
 }
-#elif KIND == 11 /* a shared word, used rarely, beside those of each thread */
+#elif KIND == 11 /* a rarely used shared word next to a word of each thread */
 #define THREADS 4
 static struct {
 	_Alignas(64) atomic_long all;
@@ -214,7 +214,7 @@ static void work(int me)
 	for (int i = 0; i < ROUNDS; i++)
 		HOT(s[me].field[i % 5]) += i;
 }
-#elif KIND == 16 /* a flag that is polled, beside a counter */
+#elif KIND == 16 /* a flag that is polled, next to a counter */
 #define THREADS 4
 static struct {
 	_Alignas(64) atomic_int stop;
