@@ -65,9 +65,9 @@ void hm_recording_close(struct hm_recording *r);
 /*
  * Reads the next event, which is valid until the next call. Returns 1, 0 at the end, or -EINVAL
  * (an identifier that is not in the table, or an incomplete record; the other nodes can still
- * be read). An event for which @ready returns false is postponed until after the events of
- * other nodes that, because the clocks differ, may have happened before it, unless there are
- * none. NULL: no event is postponed.
+ * be read). An event for which @ready returns false is postponed: events of other nodes that
+ * may have happened earlier, because the clocks of the nodes differ, are returned first, if
+ * there are any. @ready = NULL: no event is postponed.
  */
 int hm_recording_next(struct hm_recording *r, struct hm_event *e,
 		      bool (*ready)(void *arg, const struct hm_event *e), void *arg);

@@ -20,10 +20,11 @@ struct nm_gain_part {
 };
 
 /*
- * Words that only one thread uses, or the same threads in the same way, stay together; all
- * others get separate lines. Divides line @l of @line_bytes into @part, of NM_GAIN_LINE,
- * ascending; returns their number. The first group of words stays, the others move to whole
- * lines from *room on, which becomes the end of these.
+ * Divides line @l of @line_bytes into @part, which has NM_GAIN_LINE entries, in ascending
+ * order; returns the number of parts. Words that only one thread uses, or that the same threads
+ * use in the same way, stay together; all other words get separate lines. The first group of
+ * words stays in its line; the others move to whole lines from *room on, and *room becomes the
+ * end of these lines.
  */
 unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_bytes,
 			   uint64_t *room, struct nm_gain_part part[NM_GAIN_LINE]);

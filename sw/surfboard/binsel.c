@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiler for the configurations of the SurfBoard's bin selector. */
+/* Compiles the configurations of the SurfBoard's bin selector. */
 #include "bsel.h"
 #include "cmdline.h"
 #include "number.h"

@@ -35,8 +35,8 @@ extern "C" {
 struct surf_state_report {
 	/* ISCR bits 13..0 as saved, and as the board shows them now. LU, LV, PV, WCV, BV and
 	 * FV cannot be set by software, and RTV belongs to the global clock: the caller must
-	 * remember those that are in @saved and not in @board. Without BV the external output
-	 * with TTCR.MBV is released. */
+	 * remember conditions that are in @saved and not in @board. Without BV the board
+	 * releases the external output if TTCR.MBV is 1. */
 	uint32_t saved, board;
 	/* Number of extension registers of the board that are missing in the file, because it
 	 * is from a board of revision 1 or an older program. They have their power-on values.

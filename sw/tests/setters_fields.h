@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes fields[], all fields of a board's register table, for struct setters. Before it is
- * included, REGISTERS names the table and EXTENSION a second one, if there is one; PLACE(space,
- * offset) is the device space and the address of a register, and BITS(reg, field) the mask of a
+ * Makes fields[], all fields of a board's register table, for struct setters. Define before the
+ * include: REGISTERS, the table; EXTENSION, a second table, if there is one; PLACE(space,
+ * offset), the device space and the address of a register; BITS(reg, field), the mask of a
  * field.
  */
 #define SPACE_OF(space, addr) ((enum device_space)(space))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The external S16D cable. tb/device/s16d.c checks the handshake and that D is stable; the
- * scoreboard compares every word with the bytes that left the FIFO.
+ * Tests the external S16D cable. tb/device/s16d.c checks the handshake and that D is stable;
+ * the scoreboard compares every word with the bytes that left the FIFO.
  */
 #include "mk_sample.h"
 #include "mkboard.h"

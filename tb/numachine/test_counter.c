@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Counters, Count & Increment, and overflow (4.5, 4.5.5).
+ * Tests counters, Count & Increment, and overflow (4.5, 4.5.5).
  */
 #include "monitor.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * libnm against the monitor in RTL: modes, labels, counters, and counting across overflows
+ * Tests libnm with the monitor in RTL: modes, labels, counters, and counting across overflows
  * while transactions come.
  */
 #include "monitor.h"

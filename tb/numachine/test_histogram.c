@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Commands and the Histogram Statistics mode (4.5.5, Tables 4.4 to 4.6, Figures 4.11 to 4.13).
+ * Tests commands and the Histogram Statistics mode (4.5.5, Tables 4.4 to 4.6, Figures 4.11 to
+ * 4.13).
  */
 #include "ccsram.h"
 #include "monitor.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The block label SRAM (4.4, Figure 4.4): which entry is read, and how labels are written.
+ * Tests the block label SRAM (4.4, Figure 4.4): which entry is read, and how labels are
+ * written.
  */
 #include "monitor.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The address space, the encodings, the configuration, and the modes Flyer Miles and FIFO
+ * Tests the address space, the encodings, the configuration, and the modes Flyer Miles and FIFO
  * Depth Histogram (4.5.2 to 4.5.4, 4.5.6). Every clock of every test is compared with the
  * golden model (monitor.h); the expected values in this file come from the tables and figures.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The processor-card monitor (thesis, 2.4.4, 2.4.5): every clock of it is compared with the
+/* Tests the processor-card monitor (thesis, 2.4.4, 2.4.5): every clock is compared with the
  * golden model, and each test states the expected result. */
 #include "machine.h"
 #include "pcm.h"

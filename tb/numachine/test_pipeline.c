@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The pipeline: the clocks in which inputs are latched, the distance of events, missed events,
- * and the debug pins (4.5, 4.6, appendix B).
+ * Tests the pipeline: the clocks in which inputs are latched, the distance of events, missed
+ * events, and the debug pins (4.5, 4.6, appendix B).
  */
 #include "monitor.h"
 

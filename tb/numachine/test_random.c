@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Long random runs in every mode: transactions at the rate the monitor accepts them and at
- * random distances, with a processor that reads and writes counters and registers, label
+ * Makes long random runs in every mode: transactions at the rate the monitor accepts them and
+ * at random distances, with a processor that reads and writes counters and registers, label
  * writes, a moving FIFO, and counters near their wrap. Every clock is compared with the golden
- * model; at the end the whole table is, and events, counters and misses must add up.
+ * model; at the end the whole table is compared, too, and events, counters and misses must add
+ * up.
  */
 #include "monitor.h"
 

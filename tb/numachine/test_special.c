@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * External access to the counters (Figure 4.14), the enables of the address, and the
+ * Tests the external access to the counters (Figure 4.14), the enables of the address, and the
  * registers of Special Functions (4.5.6).
  */
 #include "monitor.h"

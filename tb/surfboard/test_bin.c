@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From packet to bin address (TR-596-99 3.1, 3.2, A.2, A.6): framing and fields of the
- * packet, sender mapping, category, and the bin selector's fabric.
+ * Tests the path from packet to bin address (TR-596-99 3.1, 3.2, A.2, A.6): framing and fields
+ * of the packet, sender mapping, category, and the bin selector's fabric.
  *
  * Most tests stop the global clock when its counter is near 2^44, so that every latency is
  * possible and exact.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Several boards in one simulation (TR-596-99 3.3, A.5): two on one EISA bus, and four in
- * three nodes whose external connectors are on one wire, with the global clock common to
- * all. Every board has its own golden model.
+ * Tests several boards in one simulation (TR-596-99 3.3, A.5): two on one EISA bus, and four in
+ * three nodes whose external connectors are on one wire, with the global clock common to all.
+ * Every board has its own golden model.
  *
  *	make wave TEST=boards_interleave
  */

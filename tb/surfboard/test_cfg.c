@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Configuration of the bin selector, bit by bit through FCCR and FCDR (TR-596-99 3.1, A.6).
+ * Tests the configuration of the bin selector, bit by bit through FCCR and FCDR (TR-596-99 3.1,
+ * A.6).
  *
  * This file makes the streams itself, bit by bit from the description of the format, and
  * compares them with those of the library, so that each checks the other.

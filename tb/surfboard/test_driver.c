@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The board driven by its real driver over the simulated bus. */
+/* Tests the board with its real driver over the simulated bus. */
 #include "bsel.h"
 #include "node.h"
 #include "sbit.h"

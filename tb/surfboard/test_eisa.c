@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The EISA slave (TR-596-99 A.4, A.5; EISA 3.12): decoding, lanes, waits, posted writes,
+ * Tests the EISA slave (TR-596-99 A.4, A.5; EISA 3.12): decoding, lanes, waits, posted writes,
  * odd clocks and resets. In every test a second checker, written from the EISA standard alone,
  * checks the connector in addition to the checker of the bus model.
  */

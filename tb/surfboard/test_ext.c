@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The external connector (TR-596-99 3.3, A.6 TTCR) and the cables from the SNI board (A.2).
+ * Tests the external connector (TR-596-99 3.3, A.6 TTCR) and the cables from the SNI board
+ * (A.2).
  *
  * The output is an open collector: x_out_oe = 1 pulls the line low, 0 releases it.
  */

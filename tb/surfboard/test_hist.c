@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Histogram, the FIFO of bins that wrapped, and word count (TR-596-99 3.1, 3.6, A.6 HTCR,
+ * Tests histogram, FIFO of bins that wrapped, and word count (TR-596-99 3.1, 3.6, A.6 HTCR,
  * WCDR, HFCR, HFDR, A.8): counts and thresholds, every fill level of the FIFO, and the three
  * modes together.
  */

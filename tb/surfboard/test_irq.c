@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The fourteen conditions of ISCR, their masks and the interrupt lines (TR-596-99 A.5, A.6).
+ * Tests the fourteen conditions of ISCR, their masks and the interrupt lines (TR-596-99 A.5,
+ * A.6).
  *
  * Expected values are those of the report; node_get() compares each with the
  * golden model too. IRQ pins have only an enable: the board cannot drive a line high.

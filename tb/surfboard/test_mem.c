@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Both memories of the SurfBoard (TR-596-99 A.1, A.4, A.7, A.8): their addresses, every SIMM
- * size, accesses of every width while packets come, and refresh. In all tests the SIMM models
- * check every DRAM timing parameter and the refresh of every row.
+ * Tests both memories of the SurfBoard (TR-596-99 A.1, A.4, A.7, A.8): their addresses, every
+ * SIMM size, accesses of every width while packets come, and refresh. In all tests the SIMM
+ * models check every DRAM timing parameter and the refresh of every row.
  */
 #include "node.h"
 #include "sbit.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The whole data path against the golden model, at its rated speed and beyond
- * (TR-596-99 3.1): packets through all stages with refresh, EISA traffic and drifting
- * clocks.
+ * Compares the whole data path with the golden model, at its rated speed and beyond (TR-596-99
+ * 3.1): packets through all stages with refresh, EISA traffic and drifting clocks.
  */
 #include "node.h"
 #include "sbit.h"

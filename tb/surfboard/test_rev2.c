@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Revision 2 (BOARD_REV=2) on EISA: extension registers, totals, status set, saturation.
+/* Tests revision 2 (BOARD_REV=2) on EISA: extension registers, totals, status set, saturation.
  * test_core.c tests the snapshot clock by clock. */
 #include "quick.h"
 #include "surfboard_regs.h"

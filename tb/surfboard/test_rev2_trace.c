@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Revision 2 (BOARD_REV=2) on EISA: loss markers, outlier capture, trigger sequencer, decay. */
+/* Tests revision 2 (BOARD_REV=2) on EISA: loss markers, outlier capture, trigger sequencer,
+ * decay. */
 #include "quick.h"
 #include "surfboard_regs.h"
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The fake board as the backend "sim:" finds it, for the test of hm_open. The argument "fail"
+ * Opens the fake board as the backend "sim:", for the test of hm_open. The argument "fail"
  * makes an error; others must be empty.
  */
 #include "fake.h"

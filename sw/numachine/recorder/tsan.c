@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that gcc and clang call in programs compiled with -fsanitize=thread. */
+/* Has the functions that gcc and clang call in programs compiled with -fsanitize=thread. */
 #include "recorder.h"
 #include <sched.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The fake board as the backend "sim:" finds it, for the test of surf_Open. The
- * arguments "none" and "fail" make a board that does not answer and an error; others
- * must be empty.
+ * Opens the fake board as the backend "sim:", for the test of surf_Open. The arguments "none"
+ * and "fail" make a board that does not answer and an error; others must be empty.
  */
 #include "fake.h"
 #include <errno.h>
