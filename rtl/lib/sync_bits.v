@@ -12,8 +12,8 @@
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously to clk; q = RESET.
 // Constraint  none on the path to meta (README.md).
-// Simulation  with SIM_JITTER defined, each change of a bit is at random delayed by one clock,
-//             never by two, like in a real first flip-flop whose data change at the clock edge.
+// Simulation  with SIM_JITTER defined, each change of a bit is randomly delayed by no or one clock,
+//             as in a real first flip-flop whose data change at the clock edge.
 `default_nettype none
 
 module sync_bits #(

@@ -9,9 +9,9 @@
 // Domain      a_next and a in clk_a, b in clk_b.
 // Reset       rst_a_n and rst_b_n from the same asynchronous source; a = b = RESET.
 // Constraint  path to meta: bits skewed by less than one clk_a period (README.md).
-// Simulation  with SIM_JITTER defined, the bits that changed at the latest clk_a edge are at random
-//             delayed by one clk_b, never by two. Older changes have settled and are not delayed,
-//             however many there were since the last clk_b edge.
+// Simulation  with SIM_JITTER defined, the bits that changed at the latest clk_a edge are randomly
+//             delayed by no or one clk_b. Older changes have settled and are not delayed, however
+//             many there were since the last clk_b edge.
 `default_nettype none
 
 module sync_gray #(

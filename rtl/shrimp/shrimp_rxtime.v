@@ -4,9 +4,9 @@
 //
 // Purpose     counts the 10 MHz global clock with 44 bits and transfers the count to the Stage-1
 //             clock in Gray code.
-// Interface   s_grst_n (S_GRST_L) is synchronous to s_gclk, low for one period at
-//             least: the counter is 0 from that edge on and counts from the
-//             first edge with s_grst_n high. por_n sets it to RXTIME_INIT.
+// Interface   s_grst_n (S_GRST_L) is synchronous to s_gclk and low for at least one
+//             period: the counter is 0 from the first edge with s_grst_n low, and counts
+//             from the first edge with s_grst_n high. por_n sets it to RXTIME_INIT.
 //             rtv is set when the count wraps to 0; only s_grst_n and por_n clear it. RESDRV,
 //             ENABLE and PRS do not affect the counter.
 // Latency     rxtime is the count as it was 3 clk_s1 edges before the edge that

@@ -16,9 +16,9 @@
 //             2**DEPTH_LOG2 of them with their numbers; an entry becomes free in the clock after
 //             the response. A request for which no entry is free, or with q_keep = 0, is not kept.
 //             Only its own response, whose number is then missing, is dropped and counted.
-//             2**SKIP_BITS - 1 requests of an id may be outstanding. With one more the numbers of
-//             the id are lost: kept requests are still matched, then each response of the id is
-//             dropped until bus_rst_n.
+//             2**SKIP_BITS - 1 requests of an id may be outstanding. If one more comes, the tap
+//             loses the numbers of the id: it still matches the kept requests, and then drops each
+//             response of the id until bus_rst_n.
 //             A response without a request is dropped and sets bad.
 //             responses (frames) = packets + dropped at all times; flags as in tap_count.
 //             p_lost (one clock): a response was dropped without having been presented.

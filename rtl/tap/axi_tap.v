@@ -2,7 +2,7 @@
 //
 // axi_tap - passive tap on AXI4: turns each read and each write into a packet with its latency
 //
-// Purpose     measures latency by id without influence on the bus: for reads from the address to
+// Purpose     measures latency by id without affecting the bus: for reads from the address to
 //             the last (or first) beat of data, for writes from the address to the response. The
 //             time of a request is that of its handshake or, with START_VALID = 1, of the first
 //             clock of its AxVALID.

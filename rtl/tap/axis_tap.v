@@ -2,7 +2,7 @@
 //
 // axis_tap - passive tap on an AXI4-Stream: turns each frame into a packet for the monitor
 //
-// Purpose     observes a stream without influence on it and presents size, sender, color, transmit
+// Purpose     observes a stream without affecting it and presents size, sender, color, transmit
 //             and receive time of each frame.
 // Interface   t*: the signals of the stream, all inputs. A beat counts in the clock in which
 //             tvalid and tready are 1; a frame ends with the beat that has tlast.
@@ -28,7 +28,7 @@
 // Domain      clk, that of the stream.
 // Reset       asynchronous, released synchronously. bus_rst_n is the reset of the stream, after
 //             which the first beat begins a frame; rst_n must be 0 with it. rst_n alone resets the
-//             tap at any time; a frame that is in progress when it ends is dropped.
+//             tap at any time; a frame that is in progress when this reset ends is dropped.
 `default_nettype none
 
 module axis_tap #(

@@ -10,16 +10,16 @@
 //             p_*: a packet port, in clk. p_valid is 1 only in a clock in which p_ready is 1, so
 //             that no packet in the FIFO is lost. p_lost: the number of packets that have been lost
 //             at t_* or reported at t_lost, 0 to 255 in a clock, each of them once. Up to
-//             65535 losses wait until they are reported; those beyond are not.
+//             65535 losses wait until they are reported; further ones are not reported.
 //             The times of a packet are not changed: they are those of the clock of the tap.
 // Latency     t_valid to p_valid: 3 clocks of clk (4 with jitter), if no packet is queued. A loss
-//             to p_lost: 1 clock of clk_t and 5 of clk, and what the losses before it take.
+//             to p_lost: 1 clock of clk_t and 5 of clk, after the losses before it.
 // Throughput  packets: one per clock on either side. Losses: 255 in 4 clocks of clk and 3 of
 //             clk_t.
 // Domain      t_* in clk_t, p_* in clk; the two need no relation. Crossings in async_fifo,
 //             cdc_handshake and reset_sync.
 // Reset       arst_n, asynchronous, resets both sides: the FIFO is then empty, and no loss waits.
-//             It may be another reset than that of the tap.
+//             It may differ from the reset of the tap.
 // Constraint  those of async_fifo and cdc_handshake.
 `default_nettype none
 
