@@ -124,7 +124,7 @@ static bool await_server(const char *at)
 	return true;
 }
 
-/* CPU time of all threads of the process, in s. */
+/* Returns the CPU time of all threads of the process, in s. */
 static double used_time(pid_t pid)
 {
 	struct timespec t = {0};
@@ -166,8 +166,8 @@ static int command(struct device *dev, const char *text, char reply[UNIXDEV_COMM
 	return dev->ops->control(dev, text, reply, UNIXDEV_COMMAND);
 }
 
-/* Whether the server works: a client connects, lets time pass, and gets an answer from the
- * board. */
+/* Returns whether the server works: a client connects, lets time pass, and gets an answer from
+ * the board. */
 static bool serves(void)
 {
 	char reply[UNIXDEV_COMMAND];
@@ -782,9 +782,9 @@ static const char *prepare(struct device *dev, char *text)
 	return last + 1;
 }
 
-/* The longest CPU time that the server takes to answer "time" while it executes @text and the
- * work that @text has started. Measures until the server has used SLOW_S of CPU time after the
- * end of the command, or until time is up. */
+/* Returns the longest CPU time that the server takes to answer "time" while it executes @text
+ * and the work that @text has started. Measures until the server has used SLOW_S of CPU time
+ * after the end of the command, or until time is up. */
 static double longest_answer(struct device *dev, pid_t server_pid, const char *text)
 {
 	const double most = percent >= 100 ? 10 : strncmp(text, "play", 4) ? 0.4 : 4;
@@ -1249,8 +1249,8 @@ static void given_socket(void)
 	close(fd);
 }
 
-/* Whether a dump to @name that grows too large ends with an error that names the file and the
- * reason, leaves no other file, and keeps the old file of that name. */
+/* Returns whether a dump to @name that grows too large ends with an error that names the file
+ * and the reason, leaves no other file, and keeps the old file of that name. */
 static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 {
 	const struct rlimit some = {512, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};

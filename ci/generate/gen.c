@@ -290,7 +290,7 @@ static bool parse_area(struct area *a, const char *s)
 	       !s[n] && a->words;
 }
 
-/* Whether row @i is a register of the area. */
+/* Returns whether row @i is a register of the area. */
 static bool in_area(const struct area *a, size_t i)
 {
 	return !rows[i].field && strcmp(rows[i].space, a->name) == 0;
@@ -607,7 +607,7 @@ static void array(const char *module, int n, char **args)
 	printf("endmodule\n");
 }
 
-/* Whether the register has a field that can be written, or read. */
+/* Returns whether the register has a field that can be written, or read. */
 static bool has(const struct row *reg, bool write)
 {
 	for (size_t i = 0; i < ROWS; i++)

@@ -78,7 +78,7 @@ static int check(void)
 	return bad || !nclocks;
 }
 
-/* The total width of the domain's pins of one direction. */
+/* Returns the total width of the domain's pins of one direction. */
 static unsigned int bits(int clock, enum dir dir)
 {
 	unsigned int n = 0;

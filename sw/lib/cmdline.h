@@ -33,11 +33,11 @@ int util_file_error(const char *name, int err);
 /* Flushes standard output: UTIL_DONE, or UTIL_BAD_DATA after an error message. */
 int util_finish(void);
 
-/* The error message for the error @err of opening a board; @arguments are those that "sim:"
- * accepts. The text is valid until the next call. */
+/* Returns the error message for the error @err of opening a board; @arguments are those that
+ * "sim:" accepts. The text is valid until the next call. */
 const char *util_board_reason(int err, const char *backend, const char *arguments);
-/* The error message for the error @err of an access to a board; strerror() if it has none of
- * its own. */
+/* Returns the error message for the error @err of an access to a board; strerror() if it has
+ * none of its own. */
 const char *util_access_reason(int err);
 
 #endif

@@ -84,8 +84,8 @@ static bool is_gzip(const uint8_t *p)
 	return p[0] == 0x1F && p[1] == 0x8B;
 }
 
-/* Whether the file begins with a frame, or with a skippable frame, which some compressors write
- * first. */
+/* Returns whether the file begins with a frame, or with a skippable frame, which some
+ * compressors write first. */
 static bool is_zstd(const uint8_t *p)
 {
 	uint32_t magic = get_le32(p);

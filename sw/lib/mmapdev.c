@@ -596,7 +596,8 @@ static int open_files(struct mmapdev *m, const struct arguments *a)
 	return err || !a->uio || !m->is_device ? err : open_irq(m, a->uio);
 }
 
-/* Whether the arguments name either a PCI board, or a UIO device, or a slot and files. */
+/* Returns whether the arguments name either a PCI board, or a UIO device, or a slot and
+ * files. */
 static bool is_complete(const struct arguments *a)
 {
 	if (a->pci || a->uio)

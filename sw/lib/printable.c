@@ -54,7 +54,8 @@ size_t printable(char *to, const char *from, size_t n)
 	return (size_t)(to - start);
 }
 
-/* Length of the next piece of @text, which ends between two characters if possible. */
+/* Returns the length of the next piece of @text, which ends between two characters if
+ * possible. */
 static size_t piece(const char *text, size_t n)
 {
 	size_t length = n < PIECE ? n : PIECE;

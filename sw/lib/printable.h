@@ -25,7 +25,7 @@ int printable_write(int fd, const char *text, size_t n);
  * fileno(). Call it once per program.
  */
 void printable_streams(void);
-/* The original standard output, for a library that controls the terminal. */
+/* Returns the original standard output, for a library that controls the terminal. */
 FILE *printable_raw_stdout(void);
 
 #endif

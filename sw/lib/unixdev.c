@@ -47,8 +47,8 @@ static int send_all(int fd, const uint8_t *p, size_t n)
 
 static int open_limited(const char *path, unsigned int ms, struct device **dev);
 
-/* Whether the server answers a new client; not if it is stopped, for example. Only the lack of
- * an answer counts: the socket may have been renamed since. */
+/* Returns whether the server answers a new client; it does not if it is stopped, for example.
+ * Only the lack of an answer counts: the socket may have been renamed since. */
 static bool lives(const struct unixdev *u)
 {
 	struct device *another;
@@ -79,7 +79,8 @@ static int receive_all(const struct unixdev *u, uint8_t *p, size_t n)
 	return 0;
 }
 
-/* Whether the operation waits for simulated time, for which there is no limit in real time. */
+/* Returns whether the operation waits for simulated time, for which there is no limit in real
+ * time. */
 static bool takes_time(enum unixdev_op op)
 {
 	return op == UNIXDEV_RUN || op == UNIXDEV_WAIT_IRQ || op == UNIXDEV_CONTROL ||

@@ -16,7 +16,7 @@ struct verb {
 
 /* Takes the argument of -c, which must stay valid. More than 64 are a usage error. */
 void verbs_command(const char *text);
-/* The first argument of -c, or NULL. */
+/* Returns the first argument of -c, or NULL. */
 const char *verbs_first(void);
 
 /* Executes the commands until one fails, which is reported. # begins a comment. */

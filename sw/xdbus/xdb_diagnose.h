@@ -67,11 +67,11 @@ unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_
 /* Describes a finding, and what the counts cannot tell about it. Returns @text. */
 char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size);
 
-/* The share of the clocks in which a bus is occupied by packets and two clocks of arbitration
- * for each packet; negative: not known. */
+/* Returns the share of the clocks in which a bus is occupied by packets and two clocks of
+ * arbitration for each packet; negative: not known. */
 double xdb_occupancy(const struct xdb_profile *p, unsigned int bus);
-/* The share of a bus's packet cycles that the requests of a kind, 0 to 7, and their replies
- * use; negative: not known. */
+/* Returns the share of a bus's packet cycles that the requests of a kind, 0 to 7, and their
+ * replies use; negative: not known. */
 double xdb_kind_share(const struct xdb_profile *p, unsigned int bus, unsigned int kind);
 
 #ifdef __cplusplus

@@ -100,8 +100,8 @@ bool xdb_event_of_bus(unsigned int chip, unsigned int event)
 	return kind_of(chip)->events == mqh && (event == 3 || event >= 8);
 }
 
-/* Whether the @n characters of @text are the name of the chip, of its kind, or the part of its
- * name before the point. */
+/* Returns whether the @n characters of @text are the name of the chip, of its kind, or the part
+ * of its name before the point. */
 static bool names_chip(const char *text, size_t n, unsigned int chip)
 {
 	char name[XDB_CHIP_NAME];

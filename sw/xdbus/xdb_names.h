@@ -15,9 +15,9 @@ extern "C" {
 /* Stores the name of a chip, 0 to 21: cc0 (processor), bw0.1 (processor, bus), mqh0.1 (bus,
  * handler), ioc0 (bus). Returns @name. */
 char *xdb_chip_name(unsigned int chip, char name[XDB_CHIP_NAME]);
-/* The first counter of a chip, and how many it has: 1 or 2. */
+/* Returns the first counter of a chip; *counters receives their number, 1 or 2. */
 unsigned int xdb_chip_counter(unsigned int chip, unsigned int *counters);
-/* The name of an event of a chip, NULL: it has none with this number. */
+/* Returns the name of an event of a chip, NULL: it has none with this number. */
 const char *xdb_event_name(unsigned int chip, unsigned int event);
 /* What the event counts, for people; NULL as above. */
 const char *xdb_event_text(unsigned int chip, unsigned int event);

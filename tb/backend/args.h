@@ -24,7 +24,7 @@ bool args_range(const char *text, bool (*one)(const char *, uint64_t *), struct 
 /* Splits @line at blanks and modifies it. Returns the number of words, or -1 if there are more
  * than ARGS_WORDS. */
 int args_split(char *line, char *words[ARGS_WORDS]);
-/* The value of a word NAME=VALUE, or NULL for another name. */
+/* Returns the value of a word NAME=VALUE, or NULL for another name. */
 const char *args_value(const char *word, const char *name);
 
 #endif

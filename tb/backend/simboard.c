@@ -188,8 +188,8 @@ static int do_drain(const struct simboard_request *r)
 	return 0;
 }
 
-/* Whether @path names something that a board neither reads nor replaces: a device, a FIFO or a
- * socket. */
+/* Returns whether @path names something that a board neither reads nor replaces: a device, a
+ * FIFO or a socket. */
 static bool special(const char *path)
 {
 	struct stat st;
@@ -306,7 +306,7 @@ static const struct simboard_verb *find(const struct simboard_verb *v, const cha
 	return v->name ? v : NULL;
 }
 
-/* The first argument that names a device, a FIFO or a socket, or NULL. */
+/* Returns the first argument that names a device, a FIFO or a socket, or NULL. */
 static const char *special_word(const struct simboard_request *r)
 {
 	for (int i = 1; i < r->n; i++)

@@ -167,7 +167,7 @@ bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *re
 		     size_t size, int *err);
 /* Finishes a task that the thread has ended. A server calls it often while b->task is set. */
 void simboard_poll_task(struct simboard *b);
-/* Whether traffic is pending or in progress. */
+/* Returns whether traffic is pending or in progress. */
 bool simboard_busy(struct simboard *b);
 
 /* The backend "sim:": opens such a board as a device. Errors as simboard_open(). A protocol

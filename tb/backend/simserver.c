@@ -535,7 +535,7 @@ static struct client *first_queued(const struct server *s)
 	return first;
 }
 
-/* Whether a client has a write request of which some words are still left. */
+/* Returns whether a client has a write request of which some words are still left. */
 static bool write_in_parts(const struct server *s)
 {
 	for (size_t i = 0; i < s->n; i++)
@@ -544,7 +544,7 @@ static bool write_in_parts(const struct server *s)
 	return false;
 }
 
-/* Whether the request of @c must wait for other clients. */
+/* Returns whether the request of @c must wait for other clients. */
 static bool must_wait(const struct server *s, const struct client *c)
 {
 	if (c->known && c->request[8] == UNIXDEV_HOLD && write_in_parts(s))
@@ -578,15 +578,15 @@ static bool enqueue(struct server *s, struct client *c)
 	return true;
 }
 
-/* The time at which the client is dropped, unless it has sent its hello or the rest of its
- * request by then. */
+/* Returns the time at which the client is dropped, unless it has sent its hello or the rest of
+ * its request by then. */
 static int64_t drop_at(const struct client *c)
 {
 	return !c->known ? c->since + HELLO_NS : c->in ? c->since + PART_NS : INT64_MAX;
 }
 
-/* Nanoseconds until the first queued request times out or a client is dropped; negative: never.
- */
+/* Returns the nanoseconds until the first queued request times out or a client is dropped;
+ * negative: never. */
 static int64_t patience(const struct server *s)
 {
 	const int64_t now = real_ns();
@@ -701,8 +701,8 @@ static bool make_room(struct server *s)
 	return true;
 }
 
-/* Whether the client may use the board: a board writes files as the server's user, so other
- * users are refused. */
+/* Returns whether the client may use the board: a board writes files as the server's user, so
+ * other users are refused. */
 static bool may_connect(int fd)
 {
 	struct ucred peer;
@@ -819,7 +819,7 @@ static bool interrupted(struct server *s)
 	return s->bus->ops->wait_irq(s->bus, 0) == 0;
 }
 
-/* Whether the answer to @c is due. If so, it is *err and the text in c->reply. */
+/* Returns whether the answer to @c is due. If so, it is *err and the text in c->reply. */
 static bool waited(struct server *s, struct client *c, int *err)
 {
 	if (c->irq && interrupted(s)) {
@@ -943,7 +943,7 @@ static int64_t pace(struct server *s, sim_time *slice)
 	return s->asked ? NEXT_REQUEST_NS : 0;
 }
 
-/* Whether the traffic has read what it needs for the slice. */
+/* Returns whether the traffic has read what it needs for the slice. */
 static bool read_ahead(struct server *s, sim_time slice)
 {
 	return !simboard_kind.ahead || simboard_kind.ahead(&s->b, sim_now(s->b.s) + 2 * slice);
@@ -1018,7 +1018,8 @@ static int find_bound(int fd, uint64_t inode)
 	return 0;
 }
 
-/* Whether a process has a socket bound to the file @st, even if it does not listen yet. */
+/* Returns whether a process has a socket bound to the file @st, even if it does not listen
+ * yet. */
 static bool is_bound(const struct stat *st)
 {
 	const struct {
@@ -1042,7 +1043,8 @@ static bool is_bound(const struct stat *st)
 	return found > 0;
 }
 
-/* Whether the socket file was left by a killed server: no process has a socket bound to it. */
+/* Returns whether the socket file was left by a killed server: no process has a socket bound to
+ * it. */
 static bool stale(const struct sockaddr_un *a)
 {
 	struct stat st;

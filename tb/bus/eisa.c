@@ -242,7 +242,7 @@ static unsigned int board_irqs(const struct board *d)
 	return v;
 }
 
-/* Whether the address on the bus can be the board's own. */
+/* Returns whether the address on the bus can be the board's own. */
 static bool may_claim(const struct eisa *b, const struct board *d)
 {
 	if (b->io) {

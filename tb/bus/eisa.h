@@ -87,19 +87,19 @@ void eisa_reset(struct eisa *b, unsigned int bclks);
  * then: cycles end with -ECANCELED. */
 void eisa_reset_in(struct eisa *b, sim_time delay, unsigned int bclks);
 
-/* Number of cycles so far; length of the last one in BCLK from START# falling to
- * CMD# rising; longest EXRDY wait seen, in picoseconds from CMD# falling. */
+/* Return the number of cycles so far; the length of the last one in BCLK, from START# falling
+ * to CMD# rising; the longest EXRDY wait so far, in picoseconds from CMD# falling. */
 uint64_t eisa_cycles(const struct eisa *b);
 unsigned int eisa_last_bclks(const struct eisa *b);
 sim_time eisa_longest_wait(const struct eisa *b);
-/* The IRQ lines that boards currently pull low: bit n for IRQn. */
+/* Returns the IRQ lines that boards currently pull low: bit n for IRQn. */
 unsigned int eisa_irqs(const struct eisa *b);
 
-/* The device with which a driver accesses the board in @slot (1..15): DEVICE_IO addresses are
- * offsets in the slot's I/O space, DEVICE_MEM addresses are bus addresses; 64 bits are two
- * cycles. Misaligned or invalid width: -EINVAL. An interrupt is an IRQ line that this board
- * pulls low or, if the slot is empty, that any board pulls low. The bus owns the device; close
- * does nothing. */
+/* Returns the device with which a driver accesses the board in @slot (1..15): DEVICE_IO
+ * addresses are offsets in the slot's I/O space, DEVICE_MEM addresses are bus addresses; 64
+ * bits are two cycles. Misaligned or invalid width: -EINVAL. An interrupt is an IRQ line that
+ * this board pulls low or, if the slot is empty, that any board pulls low. The bus owns the
+ * device; close does nothing. */
 struct device *eisa_device(struct eisa *b, unsigned int slot);
 
 #endif

@@ -143,7 +143,7 @@ static void put_special(struct nmbus *b, const struct nmbus_access *a)
 	b->latency = 0;
 }
 
-/* Whether an automatic transaction starts in this clock. */
+/* Returns whether an automatic transaction starts in this clock. */
 static bool next_own_access(struct nmbus *b, struct nmbus_access *a)
 {
 	const bool starts = b->fn(b->fn_arg, a);

@@ -79,7 +79,7 @@ int nmbus_read(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t *value
 int nmbus_write(struct nmbus *b, uint64_t ad, unsigned int width, uint64_t value);
 /* Sets whether the card raises mon_start together with sf_start. */
 void nmbus_start_both(struct nmbus *b, bool both);
-/* The number of clocks from sf_start to sf_ack of the last access. */
+/* Returns the number of clocks from sf_start to sf_ack of the last access. */
 unsigned int nmbus_latency(const struct nmbus *b);
 
 /*

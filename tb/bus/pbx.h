@@ -60,7 +60,7 @@ int pbx_write(struct pbx *b, uint32_t addr, uint32_t data);
  * before the next transfer; a transfer in progress is abandoned. */
 void pbx_reset(struct pbx *b, sim_time duration);
 
-/* The bus as a driver accesses it, with 32 bits; other widths return -EOPNOTSUPP. */
+/* Returns the bus as a driver accesses it, with 32 bits; other widths return -EOPNOTSUPP. */
 struct device *pbx_device(struct pbx *b);
 
 #endif

@@ -115,7 +115,7 @@ static bool must_claim(const struct pci *b, uint8_t command, uint32_t addr, bool
 	return is_memory(command) && b->command & CMD_MEM && (addr & ~(WINDOW - 1)) == b->bar0;
 }
 
-/* Whether the board must assert ACK64# at this address (Table 1; 64-bit accesses). */
+/* Returns whether the board must assert ACK64# at this address (Table 1; 64-bit accesses). */
 static bool must_ack64(uint32_t addr)
 {
 	const uint32_t offset = addr & (WINDOW - 1);

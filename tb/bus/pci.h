@@ -98,12 +98,12 @@ void pci_put_reset(struct pci *b, bool level);
  * removes it. */
 void pci_other_target(struct pci *b, uint32_t base, uint32_t size, unsigned int wait);
 
-/* The values that the checker expects in the configuration space: Command, Status, BAR0. */
+/* Return the expected values of the configuration registers Command, Status, BAR0. */
 uint16_t pci_expected_status(const struct pci *b);
 void pci_stats(const struct pci *b, struct pci_stats *st);
 
-/* The bus as a driver accesses it: DEVICE_CONFIG with 8 to 32 bits, DEVICE_MEM with 8 to 64
- * bits. */
+/* Returns the bus as a driver accesses it: DEVICE_CONFIG with 8 to 32 bits, DEVICE_MEM with 8
+ * to 64 bits. */
 struct device *pci_device(struct pci *b);
 
 #endif

@@ -28,7 +28,7 @@ struct ccsram;
 struct ccsram *ccsram_open(struct sim *s, uint32_t lines, sim_time access, sim_time pulse);
 /* Sets the address. */
 void ccsram_address(struct ccsram *m, uint32_t line);
-/* The word at the address. */
+/* Returns the word at the address. */
 uint16_t ccsram_read(struct ccsram *m);
 /* Begin a write pulse; end it with @word on the data pins. */
 void ccsram_write_begin(struct ccsram *m);

@@ -20,7 +20,7 @@ void s16d_hold(struct s16d *h, bool hold);
 void s16d_expect_reset(struct s16d *h);
 /* The board was reset: the host waits for the next word. */
 void s16d_reset(struct s16d *h);
-/* The number of words received, and word @n of them (from 0). All words are kept. */
+/* Return the number of words received, and word @n (from 0). All words are kept. */
 uint64_t s16d_words(const struct s16d *h);
 uint16_t s16d_word(const struct s16d *h, uint64_t n);
 

@@ -59,7 +59,7 @@ struct sram *sram_open_ports(struct sim *s, struct sim_clock *clk,
 uint32_t sram_peek(const struct sram *m, uint32_t word);
 void sram_poke(struct sram *m, uint32_t word, uint32_t value);
 void sram_fill(struct sram *m, uint32_t value);
-/* The contents of the chip of @lane in @bank at @word. */
+/* Returns the contents of the chip of @lane in @bank at @word. */
 uint32_t sram_chip(const struct sram *m, unsigned int lane, unsigned int bank, uint32_t word);
 
 struct sram_stats {

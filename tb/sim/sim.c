@@ -471,8 +471,8 @@ static inline sim_time sooner_of(sim_time a, sim_time b)
 	return a < b ? a : b;
 }
 
-/* The earliest edge of the four clocks from @n on. have_edge(): the set of those with an edge
- * at @t. */
+/* earliest() returns the time of the earliest edge of the four clocks from @n on; have_edge()
+ * the set of the clocks with an edge at @t. */
 static inline sim_time earliest(const sim_time *n)
 {
 	return sooner_of(sooner_of(n[0], n[1]), sooner_of(n[2], n[3]));

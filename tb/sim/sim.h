@@ -134,8 +134,8 @@ bool sim_is_icarus(const struct sim *s);
 /* Name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
 const char *sim_simulator(const struct sim *s);
 const char *sim_model(const struct sim *s); /* the parameter set of the simulation */
-/* The length of a random test: @verilator under Verilator, @icarus under Icarus, scaled by the
- * percentage --length. */
+/* Returns the length of a random test: @verilator under Verilator, @icarus under Icarus, scaled
+ * by the percentage --length. */
 uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus);
 
 /* ---- tests ---- */

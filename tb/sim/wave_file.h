@@ -24,8 +24,8 @@ struct wave_file {
 	char part[WAVE_FILE_NAME];     /* the dump, in the folder */
 };
 
-/* Whether the limit for the size of files leaves room for the temporary files of Verilator's
- * writer, which it maps into memory without a check. */
+/* Returns whether the limit for the size of files leaves room for the temporary files of
+ * Verilator's writer, which it maps into memory without a check. */
 static inline bool wave_file_fits(void)
 {
 	struct rlimit limit;
@@ -89,7 +89,8 @@ static inline int wave_file_end(const struct wave_file *w, int err)
 }
 
 #ifndef MODEL_VCD
-/* Whether all blocks of an FST file are present: Verilator's writer does not report errors. */
+/* Returns whether all blocks of an FST file are present: Verilator's writer does not report
+ * errors. */
 static inline bool wave_file_is_fst(const char *path)
 {
 	enum {

@@ -20,7 +20,7 @@ struct table {
  * second case. */
 bool table_read(struct table *t, const char *path);
 void table_free(struct table *t);
-/* The value of a row; NULL: there is none. */
+/* Returns the value of a row; NULL: there is none. */
 const char *table_find(const struct table *t, const char *question, const char *key);
 /* Returns whether the row belongs to the question and has the key "SET-UP@end". */
 bool table_is(const struct table_row *r, const char *question, const char *end);
@@ -48,7 +48,7 @@ struct score {
 /* Adds the score of a program. */
 void score_add(struct score *s, enum score_kind kind, const char *question,
 	       const struct table *truth, const struct table *answer);
-/* The error of the cell, 0..1. */
+/* Returns the error of the cell, 0..1. */
 double score_error(const struct score *s, enum score_kind kind);
 
 #endif

@@ -264,7 +264,7 @@ static void list_mechanisms(void)
 			mechanism_number(monitors.about[m].part[i].name);
 }
 
-/* The mechanism that adds most to @set. */
+/* Returns the mechanism that adds most to @set. */
 static unsigned int next_mechanism(uint64_t set)
 {
 	unsigned int take = 0;

@@ -214,7 +214,8 @@ static unsigned int weight(const struct program *g, unsigned int part)
 	return g->part[part] == burst || g->part[part] == reduce ? 1 : 8;
 }
 
-/* Number of references of a part in a step; all parts of all steps together have n. */
+/* Returns the number of references of a part in a step; all parts of all steps together have
+ * n. */
 static unsigned int length_of(const struct house *h, unsigned int part)
 {
 	const struct program *g = h->program;

@@ -24,7 +24,7 @@ struct house;
  * is no such program, or no memory. */
 struct house *house_open(const char *name, unsigned int n, unsigned int load, uint64_t seed,
 			 struct machine_config *cfg, struct run *r, struct oracle *o);
-/* The part of the program that a processor executes. */
+/* Returns the part of the program that a processor executes. */
 unsigned int house_function(const struct house *h, unsigned int processor);
 void house_close(struct house *h);
 

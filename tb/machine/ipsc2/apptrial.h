@@ -46,10 +46,10 @@ int trial_read(struct trial *t, FILE *f);
 
 /* Computes the frames/s in each of 100 equal intervals of the run. */
 void trial_rates(const struct trial *t, double rate[TRIAL_INTERVALS]);
-/* The mean of @n numbers, and their standard deviation divided by the mean. */
+/* Return the mean of @n numbers, and their standard deviation divided by the mean. */
 double trial_mean(const uint32_t *v, size_t n);
 double trial_variation(const uint32_t *v, size_t n);
-/* The largest mean of @width consecutive numbers. */
+/* Returns the largest mean of @width consecutive numbers. */
 double trial_busiest(const uint32_t *v, size_t n, size_t width);
 double trial_autocorrelation(const double *v, size_t n, size_t lag);
 double trial_median(const double *v, size_t n);

@@ -41,7 +41,7 @@ void cube_close(struct cube *c);
  * -EDEADLK: all programs wait for messages and none can send any; -ECANCELED: another rank has
  * failed. */
 int cube_run(struct cube *c);
-/* A part of the cube; NULL: it belongs to another rank. */
+/* Returns a part of the cube; NULL: it belongs to another rank. */
 struct ipsc2 *cube_part(const struct cube *c, unsigned int part);
 struct ranks_counts cube_counts(const struct cube *c);
 

@@ -152,10 +152,10 @@ unsigned int ipsc2_number(const struct ipsc2_node *n);
 struct ipsc2 *ipsc2_machine(const struct ipsc2_node *n);
 uint64_t ipsc2_random(struct ipsc2_node *n); /* 64 random bits, which depend on the machine's
 					      * seed and the node */
-/* The node's own clock: picoseconds since the machine began. The paper's resolution is 1 us
- * (ipsc2_local() / 1000000). */
+/* Returns the node's own clock: picoseconds since the machine began. The paper's resolution is
+ * 1 us (ipsc2_local() / 1000000). */
 ipsc2_time ipsc2_local(const struct ipsc2_node *n);
-/* The machine's time at the same instant. */
+/* Returns the machine's time at the same instant. */
 ipsc2_time ipsc2_real(const struct ipsc2_node *n);
 /* Computes for @duration of processor time: interrupts and time slices lengthen it. */
 void ipsc2_compute(struct ipsc2_node *n, ipsc2_time duration);
@@ -170,26 +170,26 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 		size_t length);
 size_t ipsc2_receive(struct ipsc2_node *n, uint32_t type, void *data, size_t size,
 		     unsigned int *from);
-/* True if a message of @type has arrived: iprobe. */
+/* Returns whether a message of @type has arrived: iprobe. */
 bool ipsc2_probe(struct ipsc2_node *n, uint32_t type);
 void ipsc2_system_call(struct ipsc2_node *n, uint32_t number);
 
 /* Records an event of 2..64 bytes, which begins with its identifier, with the machine's
  * recording method and without interrupts. The hook and instrumented programs call it. */
 void ipsc2_event(struct ipsc2_node *n, const void *event, unsigned int length);
-/* The node's port for the node library; its calls, such as hm_nibble(ipsc2_port(n), 5), advance
- * time according to the cost table. NULL for the host, which has no port. */
+/* Returns the node's port for the node library; its calls, such as hm_nibble(ipsc2_port(n), 5),
+ * advance time according to the cost table. NULL for the host, which has no port. */
 struct hm_node *ipsc2_port(struct ipsc2_node *n);
 
-/* The port of @node, for use outside of its program, to set the delay or the format. */
+/* Returns the port of @node, for use outside of its program, to set the delay or the format. */
 struct hm_node *ipsc2_port_of(struct ipsc2 *m, unsigned int node);
 
 /* ---- the machine, for the I/O node's software ---- */
 ipsc2_time ipsc2_now(const struct ipsc2 *m);
 void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
-/* True if all programs have ended and all their port writes have been executed. */
+/* Returns whether all programs have ended and all their port writes have been executed. */
 bool ipsc2_done(const struct ipsc2 *m);
-/* True if a program waits for a message that no program can send any more. */
+/* Returns whether a program waits for a message that no program can send any more. */
 bool ipsc2_stuck(const struct ipsc2 *m);
 /* HYPERMON as a device on the I/O node's bus, for the driver: registers of rtl/hypermon; a word
  * takes cost.word. The machine owns the device. */
@@ -264,9 +264,9 @@ struct ipsc2_stats {
 void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st);
 /* Number of nibbles that @node has written to its port; 0 also if it does not exist. */
 uint64_t ipsc2_nibbles(const struct ipsc2 *m, unsigned int node);
-/* The time at which the program of @node ended; 0: not yet. */
+/* Returns the time at which the program of @node ended; 0: not yet. */
 ipsc2_time ipsc2_ended(const struct ipsc2 *m, unsigned int node);
-/* The software recording in the memory of @node, for hm_soft_next(). */
+/* Returns the software recording in the memory of @node, for hm_soft_next(). */
 const struct hm_soft *ipsc2_memory(const struct ipsc2 *m, unsigned int node);
 
 #endif

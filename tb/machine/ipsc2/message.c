@@ -62,8 +62,8 @@ static unsigned int channels_between(unsigned int a, unsigned int b)
 						       (b == IPSC2_HOST ? 0 : b));
 }
 
-/* The arrival time of a message that leaves now; messages of the same sender do not overtake
- * each other. */
+/* Returns the arrival time of a message that leaves now; messages of the same sender do not
+ * overtake each other. */
 static ipsc2_time arrival(struct ipsc2_node *n, unsigned int to, size_t length)
 {
 	const struct ipsc2_cost *cost = &n->m->cost;

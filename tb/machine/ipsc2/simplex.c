@@ -159,7 +159,7 @@ static void spread(struct part *p, unsigned int owner)
 	}
 }
 
-/* The row that leaves; ROWS: none, the problem is unbounded. */
+/* Returns the row that leaves; ROWS: none, the problem is unbounded. */
 static unsigned int leaving(const double *e, const double *b)
 {
 	unsigned int row = ROWS;

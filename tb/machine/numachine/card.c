@@ -172,7 +172,7 @@ int card_set(struct card *c, uint32_t addr, const struct card_line *line)
 	return 0;
 }
 
-/* The filter mask of a station; station 4 r + s is number s on ring r. */
+/* Returns the filter mask of a station; station 4 r + s is number s on ring r. */
 uint8_t card_filter(unsigned int station)
 {
 	return (uint8_t)(0x10u << (station >> 2) | 1u << (station & 3));
@@ -300,7 +300,7 @@ static unsigned int first_bit(unsigned int mask)
 	return n;
 }
 
-/* The number of a processor of the station that owns the line. */
+/* Returns the number of a processor of the station that owns the line. */
 static unsigned int owner_of(const struct card *c, const struct card_line *l)
 {
 	if (l->state == CARD_LI)

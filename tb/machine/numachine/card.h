@@ -122,8 +122,8 @@ struct card_stats {
 	unsigned int deepest;
 };
 
-/* Special functions on a range of lines (thesis, 4.3); each line takes a transaction's clocks.
- */
+/* Special functions on a range of lines (thesis, 4.3); each line takes a transaction's
+ * clocks. */
 enum card_function {
 	CARD_SET_STATE, /* sets the directory entry to LV without copies, for system software */
 	CARD_LOCK,
@@ -152,7 +152,7 @@ void card_close(struct card *c);
 int card_receive(struct card *c, const struct card_transaction *t);
 /* Runs one clock. */
 void card_clock(struct card *c, struct card_pins *pins);
-/* True if no transaction waits or is being served. */
+/* Returns whether no transaction waits or is being served. */
 bool card_idle(const struct card *c);
 unsigned int card_waiting(const struct card *c); /* transactions in the FIFO */
 void card_get_stats(const struct card *c, struct card_stats *st);
@@ -168,17 +168,17 @@ void card_monitor(struct card *c, bool busy, bool ack);
 void card_pass(struct card *c, uint64_t n);
 /* Adds a special function that arrives at the card. */
 int card_special(struct card *c, const struct card_special *f);
-/* True if a transaction with one of these lines waits or is being served, or a line is locked.
- */
+/* Returns whether a transaction with one of these lines waits or is being served, or a line is
+ * locked. */
 bool card_uses(const struct card *c, uint32_t addr, uint32_t bytes);
 
-/* Whether a line belongs to this board. */
+/* Returns whether a line belongs to this board. */
 bool card_has(const struct card *c, uint32_t addr);
 /* Reads the directory entry of a line; LV for lines that were never requested. */
 void card_look(const struct card *c, uint32_t addr, struct card_line *line);
 /* Sets the directory entry of a line, for tests. */
 int card_set(struct card *c, uint32_t addr, const struct card_line *line);
-/* The filter mask of a station, and the stations of a filter mask. */
+/* Return the filter mask of a station, and the stations of a filter mask. */
 uint8_t card_filter(unsigned int station);
 uint16_t card_stations(uint8_t filter);
 

@@ -180,7 +180,7 @@ static void pins(void **state)
 	}
 }
 
-/* The number of data words that follow the address of a write-back. */
+/* Returns the number of data words that follow the address of a write-back. */
 static unsigned int data_words(bool line128, const struct card_line *line)
 {
 	const struct card_config cfg = {.station = HOME, .line128 = line128};
@@ -229,7 +229,8 @@ static void data_follow(void **state)
 	}
 }
 
-/* The number of clocks from the start of a transaction to that of the next, waiting one. */
+/* Returns the number of clocks from the start of a transaction to that of the next, waiting
+ * one. */
 static unsigned int service(const struct card_config *cfg, const struct card_line *line,
 			    uint16_t cmd)
 {

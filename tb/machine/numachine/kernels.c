@@ -145,7 +145,8 @@ static const struct {
 	 {0, 1, 2, 3, 4}},
 };
 
-/* Whether there is a barrier before a part; there is none between the parts of "spread". */
+/* Returns whether there is a barrier before a part; there is none between the parts of
+ * "spread". */
 static bool barrier_before(const struct kernel *k, unsigned int part)
 {
 	return k->part[part] != spread_out || (part && k->part[part - 1] != spread_out);

@@ -133,10 +133,10 @@ void machine_close(struct machine *m);
 /* Runs one clock of the machine. @pins receives the pins of each board of cfg.card.station; may
  * be NULL. Returns NULL, or an error message. */
 const char *machine_clock(struct machine *m, struct card_pins pins[2]);
-/* The pins of any card in the last clock. */
+/* Returns the pins of any card in the last clock. */
 const struct card_pins *machine_pins(const struct machine *m, unsigned int station,
 				     unsigned int board);
-/* True if all processors have ended and no message is in transit. */
+/* Returns whether all processors have ended and no message is in transit. */
 bool machine_done(const struct machine *m);
 /* Returns a card of station cfg.card.station. */
 struct card *machine_card(struct machine *m, unsigned int board);
@@ -147,7 +147,7 @@ void machine_get_processor(const struct machine *m, unsigned int p,
 			   struct machine_processor *st);
 /* Entry @i of a list of buses, links, network caches and memories; false: there are no more. */
 bool machine_get_use(const struct machine *m, unsigned int i, struct machine_use *u);
-/* The number of clocks until the last processor ended. */
+/* Returns the number of clocks until the last processor ended. */
 uint64_t machine_run_time(const struct machine *m);
 
 /* Starts a special function of a memory card. Returns 0, -EINVAL or -ENOMEM. */
@@ -162,11 +162,11 @@ int machine_special(struct machine *m, unsigned int station, const struct card_s
  */
 int machine_move_page(struct machine *m, uint32_t addr, unsigned int station);
 int machine_replicate_page(struct machine *m, uint32_t addr, uint16_t stations);
-/* The home of a page of a program, and its page number in the memory there. */
+/* Return the home of a page of a program, and its page number in the memory there. */
 unsigned int machine_home(const struct machine *m, uint32_t addr);
 unsigned int machine_frame(const struct machine *m, uint32_t addr);
-/* The address of the program's page that is in page @frame of a station's memory. False: there
- * is none. */
+/* Finds the address of the program's page that is in page @frame of a station's memory. False:
+ * there is none. */
 bool machine_page_at(const struct machine *m, unsigned int station, unsigned int frame,
 		     uint32_t *addr);
 

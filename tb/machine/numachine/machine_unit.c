@@ -62,7 +62,8 @@ static bool everywhere(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-/* The number of links from one station to another, around rings of five and four nodes. */
+/* Returns the number of links from one station to another, around rings of five and four
+ * nodes. */
 static unsigned int links(unsigned int a, unsigned int b)
 {
 	if (a >> 2 == b >> 2)
@@ -326,8 +327,8 @@ static void little(void **state)
 		built_up += u.longest > 3 && u.wait > 0;
 		assert_true(u.rate * u.wait < u.longest);
 	}
-	/* 16 buses, network caches and memories, 20 links of local rings, 4 of the global one
-	 */
+	/* 16 buses, network caches and memories, 20 links of local rings, 4 of the global
+	 * one */
 	assert_int_equal(used, 72);
 	assert_true(built_up > 30);
 	machine_close(m);

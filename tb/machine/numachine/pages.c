@@ -159,7 +159,7 @@ int machine_special(struct machine *m, unsigned int station, const struct card_s
 	return card_special(m->s[station].card[board_of(m, f->addr)], f);
 }
 
-/* Whether no transaction is in progress on a page of a station's memory. */
+/* Returns whether no transaction is in progress on a page of a station's memory. */
 static bool frame_quiet(const struct machine *m, unsigned int station, uint32_t frame)
 {
 	const struct station *s = &m->s[station];

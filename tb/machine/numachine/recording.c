@@ -115,7 +115,7 @@ static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bo
 	}
 }
 
-/* The error of a file that was read to its end; NULL: none. */
+/* Returns the error of a file that was read to its end; NULL: none. */
 static const char *useless(const struct stream *s)
 {
 	if (lackey_lines(s->file) == lackey_skipped(s->file))
@@ -195,7 +195,7 @@ static void begin_access(struct thread *t, const struct memtrace_event *e)
 	t->write = !access || memtrace_writes(e->kind);
 }
 
-/* The first range that ends after @addr. */
+/* Returns the first range that ends after @addr. */
 static size_t range_after(const struct recording *r, uint32_t addr)
 {
 	size_t low = 0, high = r->ranges;
@@ -211,8 +211,8 @@ static size_t range_after(const struct recording *r, uint32_t addr)
 	return low;
 }
 
-/* The address at which processor @p accesses @addr; *n is reduced to the number of contiguous
- * bytes there. */
+/* Returns the address at which processor @p accesses @addr; *n is reduced to the number of
+ * contiguous bytes there. */
 static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t addr,
 		      uint64_t *n)
 {
@@ -238,7 +238,7 @@ static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t 
 	return g->to + (addr - g->start);
 }
 
-/* Whether the access is omitted because the owner of its memory has not begun yet. */
+/* Returns whether the access is omitted because the owner of its memory has not begun yet. */
 static bool left_out(struct recording *r, unsigned int p)
 {
 	const int i = r->at[p].range;
@@ -303,13 +303,13 @@ static int run_thread(struct recording *r, unsigned int p, struct thread *t,
 	return 1;
 }
 
-/* The first thread of a processor; successive threads are in different stations. */
+/* Returns the first thread of a processor; successive threads are in different stations. */
 static unsigned int thread_of(unsigned int processor)
 {
 	return processor >> 2 | (processor & 3) * STATIONS;
 }
 
-/* The next reference of a processor; when one thread must wait, the next one runs. */
+/* Finds the next reference of a processor; when one thread must wait, the next one runs. */
 static bool next_of_threads(void *arg, unsigned int p, struct machine_ref *ref)
 {
 	struct recording *r = arg;
@@ -403,7 +403,8 @@ static int open_traces(struct recording *r, char *const *path, unsigned int file
 
 /* ---- both ---- */
 
-/* Whether the recording has markers for several nodes: returns 1, 0 or an error. */
+/* Returns 1 if the recording has markers for several nodes, 0 if not, or a negative errno
+ * value. */
 static int has_marker(const char *path)
 {
 	struct lackey *l;

@@ -63,8 +63,8 @@ void recording_close(struct recording *r);
  * unknown, for recordings of lackey.
  */
 uint64_t recording_accesses(const struct recording *r, uint64_t *made);
-/* The message for an error in a file, at which its processor has ended, or for a file without
- * accesses: "file:line: reason" or "file: reason". NULL: no error. */
+/* Returns the message for an error in a file, at which its processor has ended, or for a file
+ * without accesses: "file:line: reason" or "file: reason". NULL: no error. */
 const char *recording_error(const struct recording *r);
 
 #endif

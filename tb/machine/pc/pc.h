@@ -39,7 +39,7 @@ void pc_set_load(struct pc *pc, enum pc_load load, unsigned int percent);
 /* Powers the board on again (mkboard_power_on). A burst of the load that is then on the bus is
  * cancelled and repeated. */
 void pc_reset(struct pc *pc);
-/* The bus as a driver accesses it, concurrently with the load. */
+/* Returns the bus as a driver accesses it, concurrently with the load. */
 struct device *pc_bus(struct pc *pc);
 
 /* ---- processors ---- */

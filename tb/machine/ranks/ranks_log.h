@@ -34,7 +34,7 @@ struct ranks_log {
  */
 int ranks_log_open(struct ranks_log *l, const struct ranks *inner, const char *folder,
 		   const char *run, uint64_t every);
-/* The last checkpoint in rounds; 0: none. */
+/* Returns the last checkpoint in rounds; 0: none. */
 uint64_t ranks_log_last(const struct ranks_log *l);
 /* Replays @rounds rounds, which must end at a checkpoint of all ranks; later messages are
  * discarded. -EBADMSG: there is no such checkpoint. Call it before the run. */

@@ -125,7 +125,7 @@ static void set_name(struct job *j, const char *from)
 	j->name[n] = 0;
 }
 
-/* Whether a file is a program; a recording is text, or compressed. */
+/* Returns whether a file is a program; a recording is text, or compressed. */
 static bool is_program(const char *path)
 {
 	char begin[4] = "";

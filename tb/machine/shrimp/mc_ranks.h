@@ -21,7 +21,7 @@
 #include "multicomputer.h"
 #include "ranks.h"
 
-/* Whether @node is simulated in this process. */
+/* Returns whether @node is simulated in this process. */
 bool mc_local(const struct mc *m, unsigned int node);
 /* To be called after the run: transfers these bytes of the memory of @node to rank 0, for
  * mc_memory() and svm_get(). All ranks must call it. 0, or a negative errno value. */

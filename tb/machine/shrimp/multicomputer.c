@@ -440,7 +440,7 @@ static bool call_waits(const struct mc *m)
 	return false;
 }
 
-/* Whether all programs of this process wait and only a packet could wake one. */
+/* Returns whether all programs of this process wait and only a packet could wake one. */
 static bool stuck(const struct mc *m)
 {
 	for (unsigned int i = 0; i < m->c.nodes; i++) {

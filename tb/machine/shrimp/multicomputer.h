@@ -103,7 +103,8 @@ enum mc_state mc_run(struct mc *m, uint64_t until_ps);
  * mc_error(). */
 int mc_run_all(struct mc *m);
 uint64_t mc_now(const struct mc *m);
-/* The error message if a program has failed or all programs wait forever. NULL: no error. */
+/* Returns the error message if a program has failed or all programs wait forever. NULL: no
+ * error. */
 const char *mc_error(const struct mc *m);
 /* To be called after MC_CALL: returns node, time and function of the call. The machine then
  * continues, except for the calling program. mc_call_done() lets that program continue, at @ps
@@ -140,7 +141,7 @@ bool mc_ahead(struct mc *m, uint64_t until_ps);
 uint64_t mc_when(const struct mc *m, unsigned int node);
 /* Keeps the packets that arrive at @node for mc_next(). */
 int mc_keep(struct mc *m, unsigned int node);
-/* The number of packets kept for mc_next() since the beginning. */
+/* Returns the number of packets kept for mc_next() since the beginning. */
 uint64_t mc_kept(const struct mc *m, unsigned int node);
 /* An alternative to mc_next(): a function that is called for each packet at any node when it is
  * delivered, in the order of arrival at each node. @words: the payload. */
@@ -174,7 +175,7 @@ const struct mc_stats *mc_stats(const struct mc *m, unsigned int node);
 /* The time at which the time slice of the program on the node ends; 0: the other process runs;
  * UINT64_MAX: there is no other process. */
 uint64_t mc_quantum_ends(const struct mc *m, unsigned int node);
-/* The number of 64-bit words of a packet in the outgoing FIFO. */
+/* Returns the number of 64-bit words of a packet in the outgoing FIFO. */
 unsigned int mc_fifo_words(unsigned int words, bool stamps);
 unsigned int mc_fifo_used(const struct mc *m, unsigned int node);
 

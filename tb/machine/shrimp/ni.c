@@ -148,7 +148,7 @@ void ni_send_block(struct cpu *n, uint64_t ps, uint32_t src, unsigned int node, 
 	complete(n, f, n->ni_until);
 }
 
-/* The time at which the packet at the head of the FIFO may leave it. */
+/* Returns the time at which the packet at the head of the FIFO may leave it. */
 static uint64_t tx_when(const struct cpu *n)
 {
 	const struct flight *f = n->fifo.head;

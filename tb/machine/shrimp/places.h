@@ -31,7 +31,7 @@ void places_close(struct places *p);
 /* Describes the contents of the @bytes from @addr on. */
 void places_describe(const struct places *p, uint64_t addr, uint64_t bytes, char *text,
 		     size_t size);
-/* The name of an allocation's caller: a function, or a file. */
+/* Returns the name of an allocation's caller: a function, or a file. */
 const char *places_caller(const struct places *p, const struct place_allocation *a);
 /* Finds the range of a variable, or of all allocations of a function. False: there is no such
  * name. */

@@ -37,7 +37,7 @@ void cpu_wait_until(struct cpu *cpu, uint64_t cycle);
  * the cache, and the network interface snoops a miss. */
 void cpu_private_load(struct cpu *cpu, uint64_t addr, unsigned int bytes);
 void cpu_private_store(struct cpu *cpu, uint64_t addr, unsigned int bytes);
-/* A random number of this node, derived from the seed of the run. */
+/* Returns a random number of this node, derived from the seed of the run. */
 uint64_t cpu_random(struct cpu *cpu);
 
 /* ---- shared virtual memory ---- */
@@ -71,8 +71,8 @@ uint32_t cpu_wait_word(struct cpu *cpu, uint32_t addr, uint32_t old);
  */
 void cpu_send(struct cpu *cpu, uint32_t src, unsigned int node, uint32_t dest,
 	      unsigned int words);
-/* Waits for all programs that have not ended. They synchronise over the LAN, without packets.
- */
+/* Waits for all programs that have not ended. They synchronise over the LAN, without
+ * packets. */
 void cpu_meet(struct cpu *cpu);
 /* Switches combining of this node's automatic updates on or off; switching it off completes a
  * packet in progress. */

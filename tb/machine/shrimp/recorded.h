@@ -46,7 +46,7 @@ void recorded_close(struct recorded *r);
 struct mc *recorded_machine(const struct recorded *r);
 /* Returns 0, or the error of a source; *@node is then the number of its node. */
 int recorded_error(const struct recorded *r, unsigned int *node);
-/* The number of instructions that the node has executed. */
+/* Returns the number of instructions that the node has executed. */
 uint64_t recorded_instructions(const struct recorded *r, unsigned int node);
 
 #endif

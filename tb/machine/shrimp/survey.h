@@ -19,7 +19,7 @@ struct survey {
 /* Reads the whole recording. 0, -ENOMEM, or the error of @next. */
 int survey_read(struct survey *s, recorded_source_fn *next, void *arg);
 void survey_free(struct survey *s);
-/* The number of stores to the page by all nodes. */
+/* Returns the number of stores to the page by all nodes. */
 uint64_t survey_stores(const struct survey *s, uint64_t page);
 /*
  * Maps the @max busiest pages. In a recording divided between nodes a page is assigned to the

@@ -109,7 +109,7 @@ static bool access_of(const struct memtrace_event *e, struct lackey_access *a)
 	return true;
 }
 
-/* Whether all threads wait for each other forever. */
+/* Returns whether all threads wait for each other forever. */
 static bool stuck(struct threads *t)
 {
 	const uint64_t played = memtrace_played(t->player);

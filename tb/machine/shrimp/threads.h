@@ -18,7 +18,7 @@ struct threads;
 int threads_open(struct threads **t, const char *path, uint64_t wire_ps,
 		 char error[MEMTRACE_ERROR]);
 void threads_close(struct threads *t);
-/* The state of a node: argument of threads_next(). */
+/* Returns the state of a node: argument of threads_next(). */
 void *threads_node(struct threads *t, unsigned int node);
 /* Reads the node's next access, like lackey_next(); -EAGAIN: it must wait for another node. */
 int threads_next(void *node, struct lackey_access *a);
@@ -29,7 +29,7 @@ uint64_t threads_begins(void *node);
 /* Reads all accesses of a whole recording, one thread after the other, with the markers of the
  * nodes, for survey_read(). */
 int threads_next_of_all(void *threads, struct lackey_access *a);
-/* The error message after an error. */
+/* Returns the error message after an error. */
 const char *threads_error(const struct threads *t);
 
 #endif

@@ -167,7 +167,8 @@ static double *element(unsigned int i, unsigned int j)
 	return &blocks[i / b][j / b][i % b * b + j % b];
 }
 
-/* The largest difference between L U and the matrix, relative to its largest element. */
+/* Returns the largest difference between L U and the matrix, relative to its largest
+ * element. */
 static double error(void)
 {
 	double worst = 0, largest = 0;

@@ -49,7 +49,7 @@ static bool is_pio(enum xdb_kind k)
 	return k >= XDB_PIO_READ;
 }
 
-/* A request that takes the block from all other caches. */
+/* Returns whether the request takes the block from all other caches. */
 static bool invalidates(enum xdb_kind k)
 {
 	return k == XDB_INVALIDATE || k == XDB_SWAP || k == XDB_BLOCK;
@@ -430,7 +430,7 @@ static void began(struct xdb_machine *m, unsigned int bus, const struct xdb_pack
 		answered(m, p->unit);
 }
 
-/* The next sender in turn; SENDERS: none. */
+/* Returns the next sender in turn; SENDERS: none. */
 static unsigned int arbitrate(const struct bus *b)
 {
 	if (b->send[b->owner].n && b->burst < BURST)

@@ -268,7 +268,7 @@ static const char *bit_name(const char *name, int width, int bit)
 	return width > 1 ? format("%s[%d]", name, bit) : name;
 }
 
-/* Whether the name is that of an object inside the instance of the part. */
+/* Returns whether the name is that of an object inside the instance of the part. */
 static bool is_inside(const char *name, const struct part *p)
 {
 	return !p || !p->scope ||
@@ -305,7 +305,7 @@ static const char *full_name(const struct cdc *x, int part, int bit)
 	return p->kind == MEMORY ? p->name : net_name(x, p->out.net[bit], p);
 }
 
-/* The name without its instance: meta[3] for u_a.u_b.meta[3] of instance u_a.u_b. */
+/* Returns the name without its instance: meta[3] for u_a.u_b.meta[3] of instance u_a.u_b. */
 static const char *short_name(const struct cdc *x, int part, int bit)
 {
 	const struct part *p = &x->parts[part];
@@ -314,7 +314,7 @@ static const char *short_name(const struct cdc *x, int part, int bit)
 	return p->scope && is_inside(s, p) ? s + p->scope + 1 : s;
 }
 
-/* The name of the register without the index of the bit: meta for meta[3]. */
+/* Returns the name of the register without the index of the bit: meta for meta[3]. */
 static char *register_name(const struct cdc *x, int part, int bit)
 {
 	char *s = format("%s", short_name(x, part, bit));
@@ -325,7 +325,7 @@ static char *register_name(const struct cdc *x, int part, int bit)
 	return s;
 }
 
-/* The place of the part in the source: file.v:12 for file.v:12.5-14.9. */
+/* Returns the place of the part in the source: file.v:12 for file.v:12.5-14.9. */
 static const char *place(const struct part *p)
 {
 	int n = 0;
@@ -494,7 +494,8 @@ static const char *bad_capture(struct cdc *x, int part, int bit, const struct so
 		       : NULL;
 }
 
-/* The reason why a register may not be driven from the source that was found, or NULL. */
+/* Returns the reason why a register may not be driven from the source that was found, or
+ * NULL. */
 static const char *bad_crossing(struct cdc *x, int part, int bit, const struct rule *r,
 				const struct source *s)
 {

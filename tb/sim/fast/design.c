@@ -239,7 +239,7 @@ static void add_shift(struct design *d, const struct cell *c, enum op op)
 	}
 }
 
-/* Whether the operands are signed; in Verilog either all are or none. */
+/* Returns whether the operands are signed; in Verilog either all are or none. */
 static bool has_signs(const struct cell *c)
 {
 	return cell_number(c, "A_SIGNED", 0) &&

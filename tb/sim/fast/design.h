@@ -135,7 +135,7 @@ void bits_cone(struct design *d, struct bits b, struct cone *to);
 void outputs_cone(struct design *d, struct cone *to);
 void resets_cone(struct design *d, struct cone *to);
 
-/* The run that begins at bit @at; n is 0 after the last bit. */
+/* Returns the run that begins at bit @at; n is 0 after the last bit. */
 struct run bits_run(const struct design *d, struct bits b, int at);
 #define EACH_RUN(d, b, r) \
 	for (struct run r = bits_run(d, b, 0); r.n; r = bits_run(d, b, r.at + r.n))

@@ -257,7 +257,7 @@ static char *masked(const char *e, int width)
 			   : format("((%s) & %s)", e, number(ones(width)));
 }
 
-/* Whether all bits are constants. If so, their value is stored in *v. */
+/* Returns whether all bits are constants. If so, their value is stored in *v. */
 static bool constant(const struct design *d, struct bits b, uint64_t *v)
 {
 	*v = 0;
@@ -470,7 +470,8 @@ static double affinity(const struct design *d, const struct cluster *a, const st
 	       (1 + (na + nb) / 60.0);
 }
 
-/* Whether the unit is a register without an enable that adds to or subtracts from itself. */
+/* Returns whether the unit is a register without an enable that adds to or subtracts from
+ * itself. */
 static bool is_counter(const struct design *d, const struct unit *u)
 {
 	if (u->kind != REGISTER || u->enable >= 0 || !set_has(u->cone.from, u->node))
@@ -481,8 +482,8 @@ static bool is_counter(const struct design *d, const struct unit *u)
 	return false;
 }
 
-/* Whether the cluster has a counter that counts at every clock edge: it would wake all units of
- * its cluster at every edge. */
+/* Returns whether the cluster has a counter that counts at every clock edge: it would wake all
+ * units of its cluster at every edge. */
 static bool restless(const struct design *d, const struct cluster *c)
 {
 	for (int i = 0; i < c->nunits; i++)
@@ -510,7 +511,7 @@ static bool has_enable(const struct cluster *c)
 	return c->unit[0]->enable >= 0;
 }
 
-/* Whether @a computes at least half of the operations of @b, too. */
+/* Returns whether @a computes at least half of the operations of @b, too. */
 static bool alike(const struct design *d, const struct cluster *a, const struct cluster *b)
 {
 	const int common = set_common(d, a->ops, b->ops);
@@ -658,7 +659,7 @@ static struct marks *marks_of(const struct fast *f, int node, int clock)
 	return &f->marks[node * (f->d->nclocks + 1) + clock];
 }
 
-/* Whether only registers read the input: then it is read only when they are clocked. */
+/* Returns whether only registers read the input; then it is read only when they are clocked. */
 static bool sampled(const struct fast *f, int node)
 {
 	return f->d->nodes[node].kind == INPUT && !marks_of(f, node, f->d->nclocks)->always;
@@ -672,8 +673,8 @@ static bool reads_sampled(const struct fast *f, const struct unit *u)
 	return false;
 }
 
-/* Whether the units of this cluster with the same enable as @of run at every edge while the
- * enable is 1. */
+/* Returns whether the units of this cluster with the same enable as @of run at every edge while
+ * the enable is 1. */
 static bool repeats(const struct fast *f, const struct cluster *c, const struct unit *of)
 {
 	for (int i = 0; of->enable >= 0 && i < c->nunits; i++)
@@ -683,7 +684,7 @@ static bool repeats(const struct fast *f, const struct cluster *c, const struct 
 	return false;
 }
 
-/* The group in which the output is computed. */
+/* Returns the group in which the output is computed. */
 static int group_of(const struct fast *f, int output)
 {
 	return output * OUTPUTS / f->noutputs;
@@ -735,8 +736,8 @@ static void find_readers(struct fast *f)
 	}
 }
 
-/* Whether @u runs, or may run, after @before: in a later cluster or scope, or in the domain of
- * another clock, which may rise at the same time. */
+/* Returns whether @u runs, or may run, after @before: in a later cluster or scope, or in the
+ * domain of another clock, which may rise at the same time. */
 static bool runs_after(const struct unit *u, const struct unit *before)
 {
 	return u->clock != before->clock || u->cluster > before->cluster ||
@@ -773,7 +774,8 @@ static uint64_t value_of_bits(const struct design *d, struct bits b, int reg, ui
 	return r;
 }
 
-/* The result of an operation with one or two operands, before it is truncated to its width. */
+/* Returns the result of an operation with one or two operands, before it is truncated to its
+ * width. */
 static uint64_t result_of(const struct node *x, uint64_t a, uint64_t b)
 {
 	switch (x->op) {
@@ -849,8 +851,8 @@ static bool bits_have_value(const struct design *d, struct bits b, int reg)
 	return true;
 }
 
-/* Whether value_of() supports all operations between the register and the node; it knows
- * unsigned ones only. */
+/* Returns whether value_of() supports all operations between the register and the node; it
+ * knows unsigned ones only. */
 static bool has_value(const struct design *d, int node, int reg)
 {
 	const struct node *x = &d->nodes[node];
@@ -929,8 +931,8 @@ static void choose_derived(struct design *d)
 	design_cones(d);
 }
 
-/* The number of units of a clock that need each operation; units with the same enable count
- * once for the operations of the enable. */
+/* Returns the number of units of a clock that need each operation; units with the same enable
+ * count once for the operations of the enable. */
 static int *count_users(const struct design *d, int clock)
 {
 	int *users = zalloc(d->nnodes, sizeof(*users));
@@ -952,9 +954,8 @@ static int *count_users(const struct design *d, int clock)
 	return users;
 }
 
-/* The one-bit operation that saves most if it is computed once for all units of a clock; -1:
- * none.
- */
+/* Returns the one-bit operation that saves most if it is computed once for all units of a
+ * clock; -1: none. */
 static int best_shared(struct design *d, int clock)
 {
 	const int *users = count_users(d, clock);
@@ -1350,7 +1351,7 @@ static void put_rise(const struct fast *f)
 
 /* ---- pins, resets ---- */
 
-/* Whether the input affects outputs or resets without a clock. */
+/* Returns whether the input affects outputs or resets without a clock. */
 static bool is_direct(const struct fast *f, const struct port *p)
 {
 	for (int i = 0; i < f->d->nnodes; i++) {

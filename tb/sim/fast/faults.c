@@ -72,7 +72,7 @@ static int *count_uses(const struct netlist *n)
 	return uses;
 }
 
-/* Whether the fault can change what the netlist does. */
+/* Returns whether the fault can change what the netlist does. */
 static bool has_effect(const struct fault *f, const struct cell *c, const int *uses)
 {
 	const char *b = cell_port_bit(c, f->port, atoi(f->portbit));

@@ -25,7 +25,8 @@ static inline uint64_t jitter_start(uint32_t seed, uint32_t salt)
 	return seed ? (uint64_t)high << 32 | low | 1 : 0;
 }
 
-/* The 64 bits from bit @amount + @more on of @n words; bits outside of the words are 0. */
+/* Returns the 64 bits from bit @amount + @more on of @n words; bits outside of the words are
+ * 0. */
 static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amount,
 				   int64_t more)
 {
@@ -64,7 +65,7 @@ static const struct {
 
 /* ---- evaluation ---- */
 
-/* Whether an input that acts without a clock has changed. */
+/* Returns whether an input that acts without a clock has changed. */
 static inline int inputs_differ(const struct MODEL *m)
 {
 	return memcmp(&m->fast_was, &m->pin.fast_direct, sizeof(m->fast_was)) != 0;

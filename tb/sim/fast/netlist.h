@@ -43,16 +43,16 @@ struct netlist {
 
 /* The module @top; complains to stderr and exits when there is none or the file is not JSON. */
 struct netlist *netlist_read(const char *path, const char *top);
-/* The nets of a port of a cell; n = 0: there is no such port. */
+/* Returns the nets of a port of a cell; n = 0: there is no such port. */
 struct bits cell_port(const struct cell *c, const char *port);
 /* One bit of a port: "0", "1", "x" or the number of a net; NULL: there is no such bit. */
 const char *cell_port_bit(const struct cell *c, const char *port, int bit);
-/* An attribute or a parameter as text; "" if missing. */
+/* Returns an attribute or a parameter as text; "" if missing. */
 const char *cell_attribute(const struct cell *c, const char *attribute);
 const char *cell_text(const struct cell *c, const char *parameter);
-/* A parameter as a number. */
+/* Returns a parameter as a number. */
 long cell_number(const struct cell *c, const char *parameter, long missing);
-/* The names of a cell's ports, in turn; NULL after the last. */
+/* Returns the names of a cell's ports, in turn; NULL after the last. */
 const char *cell_port_name(const struct cell *c, int i);
 
 struct bits bits_slice(struct bits b, int from, int n);

@@ -242,7 +242,7 @@ static bool finds_sharing(void)
 	return false;
 }
 
-/* Whether processors take blocks from each other. */
+/* Answers whether processors take blocks from each other. */
 static void sharing(struct bench *b)
 {
 	unsigned int found = 0;

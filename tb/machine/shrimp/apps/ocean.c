@@ -91,7 +91,7 @@ static enum side opposite(enum side s)
 	return s ^ 1;
 }
 
-/* The address of the ghosts of the neighbour on a side; 0: there is no neighbour. */
+/* Returns the address of the ghosts of the neighbour on a side; 0: there is no neighbour. */
 static uint32_t neighbour_ghost(const struct part *p, const struct grid *grids, enum side s)
 {
 	const int k = neighbour(p, s);
