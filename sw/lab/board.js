@@ -41,12 +41,15 @@ class Board {
 		});
 	}
 
+	nothing(call, ...args) { return this.send({call, args}); }
 	number(call, ...args) { return this.send({call, args, returns: 'number'}); }
 	string(call, ...args) { return this.send({call, args, returns: 'string'}); }
 	grid(call, ...args) { return this.send({call, args, returns: 'grid'}); }
 	bytes(call, bytes, ...args) { return this.send({call, args, bytes, returns: 'bytes'}); }
 	write(path, data) { return this.send({write: path, data}); }
 	read(path) { return this.send({read: path}); }
+	/* Executes a line of the shell: {out, err}. */
+	shell(line) { return this.send({shell: line}); }
 	/* Runs tools one after the other on one board; each is a list of words. {status, out, err}. */
 	run(...commands) { return this.send({run: commands}); }
 	files() { return this.send({list: true}); }

@@ -105,6 +105,7 @@ const registers = {
 	},
 
 	async read() {
+		await this.board.nothing('lab_read_registers');
 		this.values = Object.fromEntries((await this.board.string('lab_values')).split('\n').filter(l => l)
 			.map(l => l.split(' ')));
 		this.show();

@@ -5,10 +5,13 @@
 const shell = {
 	lines: [], at: 0, completing: null,
 
-	/* @run(line) executes a line and returns {out, err}; @after is called then; @offer(before, word, n)
-	 * returns a completion, and @typed is called before a line that was typed; both may be missing. */
-	begin(board, run, after, offer, typed) {
-		Object.assign(this, {board, run, after, offer});
+	/* @run(line) executes a line and returns {out, err}; @after is called then. These may be missing:
+	 * @offer(before, word, n) returns a completion, @typed is called before a line that was typed, and
+	 * @stop ends the line that is being executed. */
+	begin(board, run, after, {offer, typed, stop} = {}) {
+		Object.assign(this, {board, run, after, offer, stop});
+		if (stop)
+			$('shell-stop').onclick = stop;
 		$('shell-form').onsubmit = event => {
 			event.preventDefault();
 			const line = $('shell-line').value;
@@ -41,6 +44,7 @@ const shell = {
 		this.at = this.lines.length;
 		this.print(`> ${line}\n`, 'typed');
 		$('shell-form').setAttribute('aria-busy', 'true');
+		this.stoppable(true);
 		try {
 			const {out, err} = await this.run(line);
 			this.print(out, '');
@@ -50,12 +54,20 @@ const shell = {
 			return !err;
 		} finally {
 			$('shell-form').removeAttribute('aria-busy');
+			this.stoppable(false);
 		}
 	},
 
-	/* Arrow keys: earlier lines. Ctrl and Space: completion; Tab leaves the line as everywhere. */
+	stoppable(runs) {
+		if (this.stop)
+			$('shell-stop').disabled = !runs;
+	},
+
+	/* Arrow keys: earlier lines. Ctrl and Space: completion; Tab leaves the line as everywhere. Escape: stop. */
 	key(event) {
 		const line = $('shell-line');
+		if (event.key === 'Escape' && this.stop)
+			this.stop();
 		const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
 		if (step) {
 			event.preventDefault();
@@ -90,7 +102,7 @@ const shell = {
 		const file = $('shell-put').files[0];
 		if (!file)
 			return;
-		await this.board.write(file.name, new Uint8Array(await file.arrayBuffer()));
+		await this.board.write(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
 		$('shell-put').value = '';
 		await this.showFiles();
 	},

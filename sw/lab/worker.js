@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worker that holds a board. It passes calls of the page to the C functions of lab.h, and runs the
- * board's tools. */
+/* The worker that holds a board. It passes calls of the page to the C functions of lab.h, executes lines
+ * of the shell, and runs the board's tools. */
 'use strict';
 const failures = [];
 const open = () => openBoard({print: text => console.log(text), printErr: text => failures.push(text)}).then(module => {
@@ -8,7 +8,7 @@ const open = () => openBoard({print: text => console.log(text), printErr: text =
 	module.FS.chdir('/files');
 	return module;
 });
-const board = open();
+let board = open(), loaded;
 
 /* Copies a grid as lab.h describes it out of the memory of the board. */
 function grid(module, at) {
@@ -38,9 +38,31 @@ async function runTools(module, commands) {
 	return {status, out: text('.stdout'), err: text('.stderr')};
 }
 
+/* Executes a line of the shell; between its parts a message to stop it can arrive. */
+async function runShell(module, line) {
+	const call = (name, returns) => module.ccall(name, returns, [], []);
+	module.ccall('lab_shell', null, ['string'], [line]);
+	while (call('lab_shell_runs', 'number')) {
+		await new Promise(done => setTimeout(done));
+		call('lab_shell_continue', null);
+	}
+	return {out: call('lab_shell_output', 'string'), err: call('lab_shell_error', 'string')};
+}
+
+/* After a failed check: a new module, because coroutines of the old one cannot go on. */
+async function renew(old) {
+	const module = await open();
+	copyFiles(old, module);
+	if (loaded)
+		answer(module, loaded);
+	return module;
+}
+
 function answer(module, m) {
 	if (m.run)
 		return runTools(module, m.run);
+	if (m.shell !== undefined)
+		return runShell(module, m.shell);
 	if (m.write)
 		return module.FS.writeFile(m.write, m.data);
 	if (m.read)
@@ -48,6 +70,8 @@ function answer(module, m) {
 	if (m.list)
 		return module.FS.readdir('.').filter(name => !name.startsWith('.'))
 			.map(name => ({name, size: module.FS.stat(name).size}));
+	if (m.call === 'lab_load')
+		loaded = m;
 	const value = module.ccall(m.call, m.returns === 'string' ? 'string' : 'number',
 		m.args.map(a => typeof a === 'string' ? 'string' : 'number'), m.args);
 	if (m.returns === 'grid')
@@ -62,6 +86,8 @@ onmessage = event => board.then(async module => {
 		postMessage({id: m.id, value: await answer(module, m)});
 	} catch (e) {
 		const why = failures.filter(t => t.startsWith('FAILURE ')).map(t => t.slice(8));
+		if (e instanceof WebAssembly.RuntimeError && !m.run)
+			board = renew(module);
 		postMessage({id: m.id, error: why.length ? why[0] : String(e)});
 	}
 });

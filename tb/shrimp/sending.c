@@ -37,8 +37,11 @@ static bool next_packet(void *arg, struct packet *p)
 	/* without a server, read ahead here; a server does it between its requests */
 	while (!t->b->threads && !traffic_ahead(t->traffic, sim_now(t->c->s)))
 		;
-	if (traffic_next(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c), p))
+	if (traffic_next(t->traffic, sim_now(t->c->s), shrimp_receive_time(t->c), p)) {
+		if (t->on_packet)
+			t->on_packet(p);
 		return true;
+	}
 	sni_ask_at(t->c->sni, traffic_when(t->traffic));
 	return false;
 }

@@ -62,11 +62,13 @@ WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
 
 # the board in the web page of make lab
 LAB_MODELS_surfboard := surfboard surfboard_rev2
-LAB_surfboard := tb/surfboard/lab.c tb/surfboard/labshell.c tb/surfboard/node.c \
-	tb/surfboard/surf_golden.c \
-	$(patsubst %,tb/shrimp/%.c,hostbus shrimp_node) $(patsubst %,tb/bus/%.c,eisa sni axil wb \
-	word_device) \
-	$(patsubst %,tb/device/%.c,simm memport) \
+LAB_surfboard := sw/lab/coroutine.c $(patsubst %,tb/surfboard/%.c,lab labshell node surf_golden) \
+	$(patsubst %,tb/shrimp/%.c,hostbus sending shrimp_node traffic) \
+	$(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) $(patsubst %,tb/device/%.c,simm memport) \
+	tb/machine/cache.c tb/machine/lackey.c $(patsubst %,tb/machine/ranks/%.c,ranks ranks_log) \
+	$(patsubst %,tb/machine/shrimp/%.c,combine cpu mc_ranks mesh multicomputer ni pagemap \
+	params places recorded survey svm threads) \
+	$(patsubst %,tb/machine/shrimp/apps/%.c,apps burst lu ocean radix simple) \
 	$(patsubst %,sw/surfboard/%.c,shell shellreg shellmem shellsim surflib surfrecord surfstate sbit \
 	bsel surfplot_grid) \
-	$(patsubst %,sw/lib/%.c,device record checksum outfile progress)
+	$(patsubst %,sw/lib/%.c,device record checksum memtrace outfile printable progress util)

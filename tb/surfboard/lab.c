@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lab.h"
+#include "args.h"
+#include "array.h"
 #include "bsel.h"
 #include "labparts.h"
 #include "node.h"
 #include "outfile.h"
+#include "sending.h"
 #include "simboard.h"
 #include "surfplot.h"
 #include "surfrecord.h"
@@ -16,23 +19,29 @@
 #include <unistd.h>
 
 #define TICK_PS UINT64_C(100000)
+#define LATENCY 0xFFFFFFu     /* 24 bits of a trace entry */
 #define THRESHOLD_BINS 65536u /* presetting a bin takes a bus cycle */
 #define BLOCK 4096u	      /* words of board memory read at a time */
 
-/* A packet to be sent; its time is relative to the first packet. */
+/* A packet of the run; its time is relative to the first packet. */
 struct recorded_packet {
 	uint32_t entry[4];
 	uint64_t tick;
 };
 
-/* A packet that the board has taken. */
-struct taken {
-	uint64_t tick; /* receive time */
-	uint32_t latency;
+/* A packet that has been on the link. */
+struct link_packet {
+	uint32_t latency; /* that it was sent with, in ticks */
+	uint16_t words;
 	uint8_t sender;
+	bool taken; /* by the board, which gave it: */
+	uint8_t taken_sender;
+	uint32_t taken_latency;
+	uint64_t tick; /* receive time */
 };
 
 struct simboard_inside {
+	struct sending sending; /* of commands */
 	struct sim_pin *output; /* the external output */
 	bool external;		/* the external input is pulled */
 };
@@ -46,13 +55,13 @@ static struct {
 	bool second; /* revision 2 */
 	bool failed; /* a check of the simulation has failed */
 	struct sbit_map map, edited;
-	struct recorded_packet *packet;
-	size_t packets, room;
-	size_t sent;
-	struct taken *taken;
-	size_t takes;
+	struct recorded_packet *packet; /* the run */
+	size_t packets;
+	size_t sent; /* of the run */
+	struct link_packet *gone;
+	size_t goes;
 	sim_time start;
-	uint64_t start_tick, words;
+	uint64_t words;
 	bool running, moved;
 	int stage[LAB_STAGES]; /* number of the packet in a stage, -1: none */
 	uint32_t bin;	       /* bin of the packet in Stage 3 */
@@ -233,12 +242,13 @@ static void take(void *arg, const struct packet *p, const struct surf_golden_res
 {
 	(void)arg;
 	(void)p;
-	if (lab.stage[LAB_STAGE2] >= 0 && lab.takes < lab.packets) {
-		struct taken *t = &lab.taken[lab.takes++];
+	if (lab.stage[LAB_STAGE2] >= 0 && (size_t)lab.stage[LAB_STAGE2] < lab.goes) {
+		struct link_packet *t = &lab.gone[lab.stage[LAB_STAGE2]];
 
+		t->taken = true;
 		t->tick = trace_rxtime(r->trace);
-		t->latency = trace_latency(r->trace);
-		t->sender = (uint8_t)trace_sender(r->trace);
+		t->taken_latency = trace_latency(r->trace);
+		t->taken_sender = (uint8_t)trace_sender(r->trace);
 	}
 	lab.bin = r->bin;
 	lab.stage[LAB_STAGE3] = lab.stage[LAB_STAGE2];
@@ -254,6 +264,21 @@ static uint64_t tick_of_header(void)
 		(sim_now(lab.s) + sim_clock_period(lab.n->clk_s1) / 2 - lab.start) / TICK_PS -
 		(sim_now(lab.s) - lab.start) / TICK_PS) &
 	       SHRIMP_TICKS;
+}
+
+/* A packet starts on the link. */
+static void on_link(const struct packet *p)
+{
+	struct link_packet *l = array_more(&lab.gone, &lab.goes, sizeof(*l));
+
+	if (!l)
+		SIM_FAIL(lab.s, "out of memory");
+	l->latency = (uint32_t)(tick_of_header() - p->tx) & LATENCY;
+	l->words = p->words;
+	l->sender = p->x;
+	lab.words += p->words;
+	lab.stage[LAB_STAGE1] = (int)lab.goes - 1;
+	lab.moved = true;
 }
 
 static bool pull(void *arg, struct packet *p)
@@ -281,9 +306,8 @@ static bool pull(void *arg, struct packet *p)
 		.be = f.be,
 		.irq = f.irq,
 	};
-	lab.words += p->words;
-	lab.stage[LAB_STAGE1] = (int)lab.sent++;
-	lab.moved = true;
+	lab.sent++;
+	on_link(p);
 	return true;
 }
 
@@ -318,6 +342,11 @@ struct surf *lab_surf(void)
 	return lab.dev && !lab.failed ? &lab.surf : NULL;
 }
 
+int lab_is_open(void)
+{
+	return lab_surf() != NULL;
+}
+
 struct simboard *lab_simboard(void)
 {
 	return lab.b;
@@ -341,7 +370,7 @@ static void empty_stages(void)
 	for (int i = 0; i < LAB_STAGES; i++)
 		lab.stage[i] = -1;
 	lab.waits = 0;
-	lab.arrives = lab.sent;
+	lab.arrives = lab.goes;
 }
 
 static int do_reset(const struct simboard_request *r)
@@ -360,46 +389,57 @@ static int do_reset(const struct simboard_request *r)
 	return 0;
 }
 
+struct sending *sending_of(const struct simboard *b)
+{
+	return &b->in->sending;
+}
+
+/* PLAY, WORKLOAD and GENERATE take the place of a run of which no packet has been sent. */
+static int do_traffic(const struct simboard_request *r)
+{
+	int err;
+
+	if (lab.sent && lab.sent < lab.packets)
+		return simboard_say(r, -EBUSY,
+				    "the run of the page is being sent; DRAIN or STOP first");
+	err = sending_command(r);
+	if (!err)
+		lab.sent = lab.packets;
+	return err;
+}
+
 static int do_stop(const struct simboard_request *r)
 {
-	(void)r;
 	lab.sent = lab.packets;
-	return 0;
+	return sending_stop(r);
 }
 
 static int do_status(const struct simboard_request *r)
 {
 	const struct node *n = lab.n;
+	const struct sending *t = &r->b->in->sending;
 	char common[PATH_MAX + 64];
 
+	sending_active(r->b);
 	simboard_status(r->b, common, sizeof(common));
 	return simboard_say(r, 0,
 			    "time: %" PRIu64 " ns\n%s\ntraffic: %s\nsent: %" PRIu64
 			    "\nwords: %" PRIu64 "\narrived: %" PRIu64 "\ndropped: %" PRIu64
-			    "\nignored: %" PRIu64 "\nexternal: %d\noutput: %d",
+			    "\nignored: %" PRIu64 "\nexternal: %d\noutput: %d%s%s",
 			    sim_now(r->b->s) / SIM_NS(1), common,
-			    lab.running && lab.sent < lab.packets ? "the run of the page"
-								  : "none",
+			    t->traffic				    ? t->command
+			    : lab.running && lab.sent < lab.packets ? "the run of the page"
+								    : "none",
 			    sni_packets(n->sni), sni_words(n->sni), n->arrived, n->dropped,
-			    n->ignored, r->b->in->external, (int)sim_get(r->b->in->output));
-}
-
-static int do_elsewhere(const struct simboard_request *r)
-{
-	return simboard_say(r, -EOPNOTSUPP,
-			    "the page sends the run that is chosen there; "
-			    "%s is for surf on a computer",
-			    r->words[0]);
+			    n->ignored, r->b->in->external, (int)sim_get(r->b->in->output),
+			    t->trouble[0] ? "\ntrouble: " : "", t->trouble);
 }
 
 static const struct simboard_verb verbs[] = {
 	{"external", do_external, 2, "0|1"},
 	{"reset", do_reset, 2, "power|bus|global"},
-	{"stop", do_stop, 1, ""},
 	{"status", do_status, 1, ""},
-	{"play", do_elsewhere, 64, ""},
-	{"workload", do_elsewhere, 64, ""},
-	{"generate", do_elsewhere, 64, ""},
+	SENDING_VERBS_BY(do_traffic, do_stop),
 	{NULL, NULL, 0, NULL},
 };
 
@@ -424,6 +464,7 @@ static int board_open(struct simboard *b)
 	lab.n = node_open(b->s, &cfg);
 	node_power_on(lab.n);
 	node_follow(lab.n);
+	b->in->sending.c = lab.n->c;
 	b->in->output = sim_pin(b->s, "x_out_oe");
 	lab.arrive = sim_low(sim_pin(b->s, "obs_arrive"));
 	lab.accept = sim_low(sim_pin(b->s, "obs_accept"));
@@ -437,7 +478,7 @@ static int board_open(struct simboard *b)
 
 static void board_close(struct simboard *b)
 {
-	(void)b;
+	sending_close(b);
 	lab.b = NULL;
 	lab.s = NULL;
 	lab.n = NULL;
@@ -451,11 +492,10 @@ static struct device *board_bus(struct simboard *b)
 
 static bool board_sends(struct simboard *b)
 {
-	(void)b;
-	return (lab.running && lab.sent < lab.packets) || !sni_idle(lab.n->sni);
+	return sending_active(b) || (lab.running && lab.sent < lab.packets);
 }
 
-static const struct simboard_inside fresh = {.external = false};
+static const struct simboard_inside fresh = {.sending = {.on_packet = on_link}};
 
 /* The board of the page, with its golden model; tb/surfboard/simboard.c is that of "sim:". */
 const struct simboard_kind simboard_kind = {
@@ -472,6 +512,8 @@ const struct simboard_kind simboard_kind = {
 	.close = board_close,
 	.bus = board_bus,
 	.sends = board_sends,
+	.trouble = sending_trouble,
+	.ahead = sending_ahead,
 };
 
 /* Prepares the board with the driver's steps of TR-596-99 A.9.2. The memories are empty after
@@ -524,7 +566,9 @@ const char *lab_open(const char *bsel, int revision)
 	if (text)
 		return fail("%s", text);
 	lab.map = lab.edited = map;
-	lab.sent = lab.takes = 0;
+	free(lab.gone);
+	lab.gone = NULL;
+	lab.sent = lab.goes = 0;
 	lab.words = 0;
 	lab.base = 0;
 	lab.running = false;
@@ -557,18 +601,10 @@ const char *lab_threshold(uint32_t packets)
 
 static bool add_packet(const struct trace_record *t)
 {
-	struct recorded_packet *p;
+	struct recorded_packet *p = array_more(&lab.packet, &lab.packets, sizeof(*p));
 
-	if (lab.packets == lab.room) {
-		const size_t room = lab.room ? 2 * lab.room : 1024;
-
-		p = realloc(lab.packet, room * sizeof(*p));
-		if (!p)
-			return false;
-		lab.packet = p;
-		lab.room = room;
-	}
-	p = &lab.packet[lab.packets++];
+	if (!p)
+		return false;
 	memcpy(p->entry, t->word, sizeof(p->entry));
 	p->tick = (trace_rxtime(t->word) - trace_rxtime(lab.packet[0].entry)) & SHRIMP_TICKS;
 	return true;
@@ -582,6 +618,8 @@ const char *lab_load(const char *path)
 
 	if (err)
 		return check(err, path);
+	free(lab.packet);
+	lab.packet = NULL;
 	lab.packets = 0;
 	while ((err = record_read_trace(&r, &t)) > 0) {
 		if (trace_presence(t.word) == TRACE_PACKET && !add_packet(&t))
@@ -596,11 +634,7 @@ const char *lab_load(const char *path)
 		lab.packets = 0;
 		return lab.error;
 	}
-	if (!lab.packets)
-		return fail("%s: no packet in it", path);
-	free(lab.taken);
-	lab.taken = calloc(lab.packets, sizeof(*lab.taken));
-	return lab.taken ? "" : fail("out of memory");
+	return lab.packets ? "" : fail("%s: no packet in it", path);
 }
 
 const char *lab_start(void)
@@ -616,9 +650,10 @@ const char *lab_start(void)
 
 void lab_send(void)
 {
+	if (lab.b->in->sending.traffic)
+		return;
 	sim_wait_edge(lab.n->gclk, SIM_RISE);
 	lab.start = sim_now(lab.s);
-	lab.start_tick = node_ticks(lab.n);
 	lab.running = true;
 	sni_set_source(lab.n->sni, pull, NULL);
 }
@@ -630,11 +665,18 @@ static size_t left_board(void)
 	return (size_t)(lab.n->done + lab.n->dropped + lab.n->ignored);
 }
 
+/* Packets that have been sent, and those that are left of the run. */
+static size_t all_packets(void)
+{
+	return lab.goes + lab.packets - lab.sent;
+}
+
 /* Returns whether packets are still on their way. A reset loses those in the board: they never
  * leave it, but then the board is not busy. */
-static int state(void)
+static bool state(void)
 {
-	return left_board() < lab.packets && simboard_busy(lab.b);
+	return (left_board() < all_packets() || lab.b->in->sending.traffic) &&
+	       simboard_busy(lab.b);
 }
 
 static bool enough(void *arg)
@@ -642,16 +684,17 @@ static bool enough(void *arg)
 	return left_board() >= *(const size_t *)arg || !state();
 }
 
-int lab_run(uint32_t packets, double us)
+int lab_more(void)
+{
+	return lab.running && state();
+}
+
+void lab_run(uint32_t packets, double us)
 {
 	size_t goal = left_board() + packets;
 
-	if (!lab.running)
-		return 0;
-	if (goal > lab.packets)
-		goal = lab.packets;
-	sim_wait_for(lab.s, enough, &goal, (sim_time)(us * 1e6));
-	return state();
+	if (lab.running)
+		sim_wait_for(lab.s, enough, &goal, (sim_time)(us * 1e6));
 }
 
 static bool moved(void *arg)
@@ -660,24 +703,23 @@ static bool moved(void *arg)
 	return lab.moved || !state();
 }
 
-int lab_step(void)
+void lab_step(void)
 {
 	lab.moved = false;
 	if (lab.running && state())
 		sim_wait_for(lab.s, moved, NULL, SIM_MS(1000));
-	return lab.running ? state() : 0;
 }
 
 static size_t put_stage(char *text, size_t size, int stage)
 {
 	const int i = lab.stage[stage];
-	const uint32_t *w = i < 0 || (size_t)i >= lab.packets ? NULL : lab.packet[i].entry;
+	const struct link_packet *p = i < 0 || (size_t)i >= lab.goes ? NULL : &lab.gone[i];
 	int n;
 
-	if (!w)
+	if (!p)
 		return (size_t)snprintf(text, size, "stage%d\n", stage + 1);
-	n = snprintf(text, size, "stage%d %d %u %u %.1f", stage + 1, i, trace_sender(w),
-		     trace_words(w), trace_latency(w) / 10.0);
+	n = snprintf(text, size, "stage%d %d %u %u %.1f", stage + 1, i, p->sender, p->words,
+		     p->latency / 10.0);
 	if (stage == LAB_STAGE3)
 		n += snprintf(text + n, size - (size_t)n, " %06" PRIX32, lab.bin);
 	n += snprintf(text + n, size - (size_t)n, "\n");
@@ -688,13 +730,14 @@ const char *lab_status(void)
 {
 	static char text[1024];
 	const struct node *n = lab.n;
+	const char *command = lab.b->in->sending.command;
 	const double us = lab.running ? (double)(sim_now(lab.s) - lab.start) / 1e6 : 0;
-	size_t used = (size_t)snprintf(text, sizeof(text),
-				       "time %.2f\npackets %zu\nsent %zu\narrived %" PRIu64
-				       "\ndropped %" PRIu64 "\ndone %" PRIu64 "\nwords %" PRIu64
-				       "\nqueue %u\n",
-				       us, lab.packets, lab.sent, n->arrived, n->dropped,
-				       n->done, n->words, lab.waits);
+	size_t used = (size_t)snprintf(
+		text, sizeof(text),
+		"time %.2f\npackets %zu\nsent %zu\narrived %" PRIu64 "\ndropped %" PRIu64
+		"\ndone %" PRIu64 "\nwords %" PRIu64 "\nqueue %u\n%s%s\n",
+		us, all_packets(), lab.goes, n->arrived, n->dropped, n->done, n->words,
+		lab.waits, *command ? "command " : "", command);
 
 	for (int i = 0; i < LAB_STAGES; i++)
 		used += put_stage(text + used, sizeof(text) - used, i);
@@ -778,21 +821,30 @@ const double *lab_histogram(int x, int y, uint32_t nx, uint32_t ny)
 const double *lab_times(uint32_t nx, uint32_t ny)
 {
 	struct plot_grid g = {.nx = nx, .ny = ny, .xw = 1, .yw = 1, .sets = true};
+	const struct link_packet *first = NULL;
 
 	if (!plot_grid_open(&g))
 		return NULL;
-	for (size_t i = 0; i < lab.takes; i++) {
-		const struct taken *t = &lab.taken[i];
+	for (size_t i = 0; i < lab.goes; i++) {
+		const struct link_packet *t = &lab.gone[i];
 
-		plot_grid_add(&g, (t->tick - lab.taken[0].tick) & SHRIMP_TICKS, t->latency,
-			      UINT64_C(1) << (t->sender & 31));
+		if (!first && t->taken)
+			first = t;
+		if (t->taken)
+			plot_grid_add(&g, (t->tick - first->tick) & SHRIMP_TICKS,
+				      t->taken_latency, UINT64_C(1) << (t->taken_sender & 31));
 	}
 	return grid_values(&g);
 }
 
 /* ---- reading back ---- */
 
-static char report_text[1024];
+static char report_text[1024], read_error[sizeof(lab.error)];
+
+const char *lab_read_error(void)
+{
+	return read_error;
+}
 
 const char *lab_report(void)
 {
@@ -856,12 +908,12 @@ static size_t other_latencies(void)
 {
 	size_t other = 0;
 
-	for (size_t i = 0; i < lab.takes; i++)
-		other += lab.taken[i].latency != trace_latency(lab.packet[i].entry);
+	for (size_t i = 0; i < lab.goes; i++)
+		other += lab.gone[i].taken && lab.gone[i].taken_latency != lab.gone[i].latency;
 	return other;
 }
 
-const char *lab_read_back(const char *path)
+static const char *read_back(const char *path)
 {
 	uint32_t words = 0, entries = 0, conditions = 0;
 	uint64_t packets = 0;
@@ -885,6 +937,11 @@ const char *lab_read_back(const char *path)
 		 packets, words, entries, lab.n->dropped, surf_get(conditions, SURF_ISCR_PV),
 		 other_latencies());
 	return "";
+}
+
+void lab_read_back(const char *path)
+{
+	snprintf(read_error, sizeof(read_error), "%s", read_back(path));
 }
 
 static void add_line(void *arg, uint32_t bin, uint32_t count)

@@ -6,7 +6,8 @@
  * driven over the simulated EISA bus by libsurf, and the recorded packets that are sent to it.
  * One board at a time. The page calls these functions; texts stay valid until the next call of
  * the same function. Functions that return a text return "" for success, otherwise the error
- * message.
+ * message. Functions that let time pass while packets are sent return nothing: the nodes of a
+ * WORKLOAD are coroutines, with which a function returns to the page more than once.
  */
 #include <stdint.h>
 
@@ -14,6 +15,7 @@
  * power-on. An error of the source is "LINE:COLUMN: what is wrong", one per line; the present
  * board then stays. */
 const char *lab_open(const char *bsel, int revision);
+int lab_is_open(void); /* 0: no board is open, or a check of its simulation has failed */
 /* Presets each bin over the bus so that it wraps with its @packets-th packet. The pictures and
  * the CSV file show the packets that were counted since then; the histogram file shows the
  * contents of the bins. */
@@ -25,16 +27,16 @@ const char *lab_start(void);
 /* Starts to send the packets, after lab_start(). */
 void lab_send(void);
 
-/* Runs until @packets more packets have left the board, or @us microseconds have passed.
- * Returns 1 while packets are left, 0 when all have left. */
-int lab_run(uint32_t packets, double us);
-/* Runs until a packet moves: it enters a stage or leaves the board. Returns as lab_run() does.
- */
-int lab_step(void);
+/* Runs until @packets more packets have left the board, or @us microseconds have passed. */
+void lab_run(uint32_t packets, double us);
+/* Runs until a packet moves: it enters a stage or leaves the board. */
+void lab_step(void);
+/* Returns 1 while packets are left, 0 when all have left the board. */
+int lab_more(void);
 
 /* Returns the state of the board as text for the page: lines NAME VALUE. A stage has the words
- * SENDER WORDS LATENCY BIN of its packet, or is empty; queue is the number of packets that
- * wait before Stage 2 of revision 2. */
+ * NUMBER SENDER WORDS LATENCY BIN of its packet, or is empty; queue is the number of packets
+ * that wait before Stage 2 of revision 2; command is the last one that sent packets. */
 const char *lab_status(void);
 /* The packets in the stages. */
 enum { LAB_STAGE1, LAB_STAGE2, LAB_STAGE3, LAB_STAGES };
@@ -59,9 +61,9 @@ uint32_t lab_selected(int variable);
 uint32_t lab_last_bin(void); /* the highest bin that the selector reaches */
 
 /* Stops collecting, reads histogram and counters back over the bus, compares both memories and
- * all registers with the golden model, and writes the histogram file @path. Stores the report
- * for lab_report(). */
-const char *lab_read_back(const char *path);
+ * all registers with the golden model, and writes the histogram file @path. */
+void lab_read_back(const char *path);
+const char *lab_read_error(void);
 const char *lab_report(void);
 /* Writes the histogram memory as CSV: bin, the variables of the selector, and count. */
 const char *lab_write_csv(const char *path);
@@ -73,17 +75,24 @@ const char *lab_source(void);
 const uint8_t *lab_connections(void);
 void lab_connect(unsigned int bit, unsigned int code); /* for lab_source(); the board stays */
 
-/* Executes a line of the shell surf (shell.h) on the open board. Returns the output;
- * lab_shell_error() then returns the error messages, "" for success. */
-const char *lab_shell(const char *line);
+/* Executes a line of the shell surf (shell.h) on the open board. While lab_shell_runs(), it has
+ * not ended, and lab_shell_continue() continues it; after lab_shell_stop() that ends it as an
+ * interrupt ends a command of surf. Then lab_shell_output() returns the output and
+ * lab_shell_error() the error messages, "" for success. */
+void lab_shell(const char *line);
+int lab_shell_runs(void);
+void lab_shell_continue(void);
+void lab_shell_stop(void);
+const char *lab_shell_output(void);
 const char *lab_shell_error(void);
 /* Returns word number @n that may follow the text @before and begins with @word; "": none. */
 const char *lab_complete(const char *before, const char *word, unsigned int n);
 /* Returns the registers of the open board: a line "REGISTER|description" for each register, and
  * after it one for each of its fields, "|FIELD|msb|lsb|access|description". */
 const char *lab_registers(void);
-/* Reads these registers over the bus, which takes some microseconds of the board's time: lines
- * NAME HEXADECIMAL. A register that a read changes is left out. */
+/* Reads these registers over the bus, which takes some microseconds of the board's time. */
+void lab_read_registers(void);
+/* What was read: lines NAME HEXADECIMAL. A register that a read changes is left out. */
 const char *lab_values(void);
 
 /* Records waves from now on, in windows of @us microseconds of the board's time; 0: no more. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shell surf, the registers and the waves of the page's board. */
 #include "lab.h"
+#include "coroutine.h"
 #include "labparts.h"
 #include "shell.h"
 #include <errno.h>
@@ -8,11 +9,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#define STACK 262144
+#define PAUSE SIM_US(100) /* of the board's time, between two looks at the clock */
+#define PAUSE_SECONDS 0.1 /* after which the page is asked whether the command shall end */
 
 static struct surf *known; /* the board of @shell */
 static struct shell shell;
 static char *output, *errors; /* of the last line */
+
+/* The line that is being executed. */
+static struct {
+	struct coroutine *c; /* NULL: none */
+	char *line;
+	bool timer; /* is set for the open board */
+	double since;
+	volatile sig_atomic_t stop;
+} command;
 
 /* The shell's state, such as the loaded selector, belongs to one board. */
 static struct shell *shell_of_board(void)
@@ -21,7 +36,7 @@ static struct shell *shell_of_board(void)
 
 	if (surf != known) {
 		known = surf;
-		shell = (struct shell){.surf = surf};
+		shell = (struct shell){.surf = surf, .stop = &command.stop};
 	}
 	return surf ? &shell : NULL;
 }
@@ -31,8 +46,58 @@ const char *lab_shell_error(void)
 	return errors ? errors : "";
 }
 
-const char *lab_shell(const char *line)
+static double seconds(void)
 {
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Returns to the page now and then, because a worker receives no message meanwhile. */
+static void look(void *arg)
+{
+	struct simboard *b = arg;
+
+	command.timer = command.c;
+	if (!command.timer)
+		return;
+	sim_at(b->s, sim_now(b->s) + PAUSE, look, b);
+	if (seconds() - command.since > PAUSE_SECONDS)
+		coroutine_suspend(command.c);
+}
+
+static void execute(void *arg)
+{
+	(void)arg;
+	shell_line(&shell, NULL, 0, command.line);
+}
+
+int lab_shell_runs(void)
+{
+	return command.c != NULL;
+}
+
+void lab_shell_continue(void)
+{
+	command.since = seconds();
+	if (!command.c || coroutine_resume(command.c))
+		return;
+	coroutine_close(command.c);
+	command.c = NULL;
+	fclose(shell.out);
+	fclose(shell.err);
+	free(command.line);
+}
+
+void lab_shell_stop(void)
+{
+	command.stop = 1;
+}
+
+void lab_shell(const char *line)
+{
+	struct simboard *b = lab_simboard();
 	struct shell *sh = shell_of_board();
 	size_t n[2];
 
@@ -40,15 +105,22 @@ const char *lab_shell(const char *line)
 	free(errors);
 	output = errors = NULL;
 	if (!sh)
-		return "";
+		return;
+	command.stop = 0;
+	command.line = strdup(line);
 	sh->out = open_memstream(&output, &n[0]);
 	sh->err = open_memstream(&errors, &n[1]);
-	if (sh->out && sh->err)
-		shell_line(sh, NULL, 0, line);
-	if (sh->out)
-		fclose(sh->out);
-	if (sh->err)
-		fclose(sh->err);
+	command.c = coroutine_open(STACK, execute, NULL);
+	if (!command.line || !sh->out || !sh->err || !command.c)
+		abort();
+	if (!command.timer)
+		sim_at(b->s, sim_now(b->s) + PAUSE, look, b);
+	command.timer = true;
+	lab_shell_continue();
+}
+
+const char *lab_shell_output(void)
+{
 	return output ? output : "";
 }
 
@@ -88,24 +160,29 @@ const char *lab_registers(void)
 	return text ? text : "";
 }
 
+static char values[4096];
+
 const char *lab_values(void)
 {
-	static char text[4096];
+	return values;
+}
+
+void lab_read_registers(void)
+{
 	struct shell *sh = shell_of_board();
 	struct shell_field f;
 	size_t used = 0;
 	uint32_t value;
 	int last = -1;
 
-	text[0] = 0;
-	for (unsigned int i = 0; sh && shell_field(sh, i, &f) && used < sizeof(text) - 32;
+	values[0] = 0;
+	for (unsigned int i = 0; sh && shell_field(sh, i, &f) && used < sizeof(values) - 32;
 	     i++) {
 		if (f.reg != last && !shell_get(sh, f.reg, &value))
-			used += (size_t)snprintf(text + used, sizeof(text) - used,
+			used += (size_t)snprintf(values + used, sizeof(values) - used,
 						 "%s %08" PRIX32 "\n", f.reg_name, value);
 		last = f.reg;
 	}
-	return text;
 }
 
 /* ---- waves ---- */
@@ -124,6 +201,7 @@ void lab_forget_board(void)
 {
 	known = NULL;
 	waves.b = NULL;
+	command.timer = false;
 }
 
 static const char *wave_error(int err)

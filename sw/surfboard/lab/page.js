@@ -37,6 +37,8 @@ function showStage(n, words) {
 }
 
 async function show() {
+	if (!await board.number('lab_is_open'))
+		return;
 	const s = wordsByName(await board.string('lab_status'));
 	for (let n = 1; n <= 3; n++)
 		showStage(n, s['stage' + n] || []);
@@ -50,7 +52,7 @@ async function show() {
 	drawHistogram('joint', joint, about(x), about(y));
 	showTable(joint, about(x), about(y));
 	drawTimes('times', await board.grid('lab_times', 280, 96), TICK_US);
-	say(`${name}: ${s.done} of ${s.packets} packets counted, ${s.dropped} dropped, ${s.words} words, ` +
+	say(`${s.command ? s.command.join(' ') : name}: ${s.done} of ${s.packets} packets counted, ${s.dropped} dropped, ${s.words} words, ` +
 		`${(Number(s.time) / 1000).toFixed(3)} ms of the machine's time.` + (ended ? ' All packets have arrived.' : ''));
 	document.body.dataset.done = s.done;
 }
@@ -158,8 +160,8 @@ async function frame(last) {
 	const speed = Number($('speed').value), now = performance.now();
 	const n = speed ? Math.max(1, Math.round(speed * Math.min(now - last, 1000) / 1000)) : 1000;
 	await send();
-	const more = await board.number('lab_run', n, speed ? 100000 : 400);
-	ended = !more;
+	await board.nothing('lab_run', n, speed ? 100000 : 400);
+	ended = !await board.number('lab_more');
 	if (ended)
 		playing = false;
 	return now;
@@ -188,7 +190,8 @@ async function readBack() {
 	playing = false;
 	buttons();
 	say('Reading the histogram over the EISA bus.');
-	await board.must('lab_read_back', 'run.hist');
+	await board.nothing('lab_read_back', 'run.hist');
+	await board.must('lab_read_error');
 	const r = wordsByName(await board.string('lab_report'));
 	ended = true;
 	buttons();
@@ -296,7 +299,8 @@ $('step').onclick = () => {
 	playing = false;
 	queue(async () => {
 		await send();
-		ended = !await board.number('lab_step');
+		await board.nothing('lab_step');
+		ended = !await board.number('lab_more');
 		await show();
 		$('registers-note').textContent = 'Values are those before the last step.';
 		if ($('wave-record').checked)
@@ -338,13 +342,18 @@ $('preset').value = 'size-sender';
 $('bsel').value = presets['size-sender'];
 buttons();
 board = new Board();
-shell.begin(board, async line => ({out: await board.string('lab_shell', line), err: await board.string('lab_shell_error')}),
-	async () => {
-		if (!ready)
-			return;
-		await show();
-		await readRegisters();
-	}, (before, word, n) => board.string('lab_complete', before, word, n), send);
+shell.begin(board, line => board.shell(line), async () => {
+	if (!ready)
+		return;
+	ended = sending && !await board.number('lab_more');
+	await show();
+	await readRegisters();
+	buttons();
+}, {
+	offer: (before, word, n) => board.string('lab_complete', before, word, n),
+	typed: send,
+	stop: () => board.nothing('lab_shell_stop'),
+});
 registers.begin(board, [{element: $('trigger'), names: TRIGGER}, {element: $('registers')}], () => {});
 waves.begin(board, JSON.parse($('views').textContent));
 queue(async () => {

@@ -141,9 +141,55 @@ async function shell(c) {
 	await c.until(`$('shell-files').textContent.includes('own.surf')`);
 	check('shell: a script with an error', await type(c, 'do own.surf'),
 		native('pclr=5; show pclr') + 'own.surf:3: nothing: no such register\n');
-	check('shell: what only a computer can', /surf on a computer/.test(await type(c, 'generate count=1')), true);
 	await type(c, 'reset power');
 	check('shell: after a reset', await type(c, 'show htcr'), native('show htcr'));
+	await traffic(c);
+}
+
+/* Commands that send packets: the bins are those of surf on this computer. */
+async function traffic(c) {
+	const file = path.join(lab, 'work', 'own.packets'), work = 'ocean size=32 steps=1';
+	fs.writeFileSync(file, Array.from({length: 50}, (_, i) => `${10 * i}us x=${i % 3} words=${i + 1} latency=5us\n`).join(''));
+	for (const f of [file, 'tb/machine/workload/lu.trace.gz']) {
+		await c.upload('#shell-put', f);
+		await c.until(`$('shell-files').textContent.includes('${path.basename(f)}')`, 60);
+	}
+	for (const [line, local] of [['generate count=200 words=1-40 x=1-3 period=2us'], ['play own.packets', `play ${file}`],
+		['play lu.trace.gz pages=48', 'play tb/machine/workload/lu.trace.gz pages=48'], [`workload ${work}`]]) {
+		const rest = 'drain; htcr=0; save histogram traffic.hist 0 3fff', hist = path.join(lab, 'work', 'traffic.hist');
+		native('fpga fpga-configs/size-sender.bit; acdr.sendid=0; acdr.catmux=0; htcr.wen=1; htcr.hen=1; htcr.ten=1',
+			`${local || line}; ${rest.replace('traffic.hist', hist)}`);
+		await click(c, 'restart');
+		check(`shell: ${line}`, /^traffic.hist: \d+ bins\n$/.test(await type(c, `${line}; ${rest}`)), true);
+		const bins = dataLines(fs.readFileSync(hist, 'utf8')).map(l => l.split(' '));
+		const have = await c.evaluate(`board.read('traffic.hist').then(b => new TextDecoder().decode(b))`);
+		check(`shell: ${line}: bins`, dataLines(have).map(l => l.split(' ')), bins);
+		const n = bins.reduce((sum, [, count]) => sum + parseInt(count, 16), 0);
+		check(`shell: ${line}: packets`, [n > 40, await c.evaluate(`document.body.dataset.done`)], [true, String(n)]);
+		check(`shell: ${line}: message`, await c.evaluate(`$('message').textContent.startsWith('${line}: ${n} of ${n} packets')`), true);
+		check(`shell: ${line}: all have arrived`, await c.evaluate(`ended`), true);
+	}
+	await click(c, 'restart');
+	await click(c, 'step');
+	check('shell: packets of two sources', await type(c, 'generate count=1'),
+		'the run of the page is being sent; DRAIN or STOP first\n');
+	await type(c, 'stop');
+	check('shell: the run is stopped', await type(c, 'generate count=3; drain'), '');
+	check('shell: no program can be recorded', await type(c, 'play nothing'), 'nothing: No such file or directory\n');
+	await c.insert('run 1000s');
+	await c.key('Enter', 13);
+	await c.until(`!$('shell-stop').disabled`);
+	await c.key('Escape', 27);
+	await c.evaluate(idle);
+	check('shell: a stopped command', await c.evaluate(`$('shell-log').lastChild.textContent`), 'interrupted\n');
+	check('shell: stopped in its time', parseInt((await type(c, 'status')).match(/time: (\d+) ns/)[1]) < 1e11, true);
+	const wrong = 2 ** 31 - 8;
+	check('a failure in the board', await c.evaluate(`board.string('lab_complete', ${wrong}, ${wrong}, 0).then(() => '', e => 'failed')`),
+		'failed');
+	await select(c, 'x', await c.evaluate(`$('x').value`));
+	await click(c, 'restart');
+	await start(c);
+	check('a new board after a failure', await c.evaluate(`document.body.dataset.done`), String(simple().length));
 }
 
 /* ---- registers ---- */
