@@ -968,7 +968,7 @@ static pid_t patient_client(const char *at, struct device *dev, bool run, double
 	      now() - began > limit + PATIENCE_S);
 }
 
-/* A socket that listens, and whose queue of connections is full. */
+/* Makes a listening socket whose queue of connections is full. */
 static int full_socket(const char *at)
 {
 	struct sockaddr_un a = {.sun_family = AF_UNIX};
@@ -1279,8 +1279,8 @@ static bool wave_refused(struct device *dev, pid_t pid, const char *name)
 	return ok && access(part, F_OK);
 }
 
-/* Dumps waves while files are limited to @bytes. True: the command failed and the old file
- * remains, or it succeeded and the new file is complete. */
+/* Dumps waves while files are limited to @bytes. Returns whether the command failed and the old
+ * file remains, or it succeeded and the new file is complete. */
 static bool full_at(struct device *dev, pid_t pid, rlim_t bytes)
 {
 	const struct rlimit some = {bytes, RLIM_INFINITY}, all = {RLIM_INFINITY, RLIM_INFINITY};

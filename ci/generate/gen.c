@@ -506,7 +506,7 @@ static void compare(const char *name, size_t n, const struct area *areas)
 	printf("int main(void)\n{\n\treturn 0;\n}\n");
 }
 
-/* The commands gen rdl, ipxact and compare; false: an argument is no valid area. */
+/* Executes the commands gen rdl, ipxact and compare; false: an argument is no valid area. */
 static bool address_map(const char *what, const char *name, int n, char **args)
 {
 	struct area areas[8];

@@ -30,7 +30,7 @@ extern bool util_shows_usage;
 _Noreturn void util_usage(const char *what, const char *which);
 /* Prints "name: " and the reason for @err, a negative errno value; returns UTIL_BAD_DATA. */
 int util_file_error(const char *name, int err);
-/* Flushes standard output: UTIL_DONE, or UTIL_BAD_DATA after an error message. */
+/* Flushes standard output. Returns UTIL_DONE, or UTIL_BAD_DATA after an error message. */
 int util_finish(void);
 
 /* Returns the error message for the error @err of opening a board; @arguments are those that

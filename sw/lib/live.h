@@ -51,7 +51,7 @@ void watch_append(char *text, const char *fmt, ...) __attribute__((format(printf
 /* Returns the number after "NAME: " in the lines of a simulated board's answer; 0: none. */
 uint64_t watch_field(const char *lines, const char *name);
 
-/* The whole program; returns the exit status. */
+/* Runs the whole program; returns the exit status. */
 int watch_main(const struct watch_kind *kind, int argc, char **argv);
 
 #endif

@@ -46,9 +46,10 @@ struct sm_program {
 void sm_program_begin(struct sm_program *p);
 /* Reads a line without its line feed. Returns 0, or -EINVAL with an error message in *wrong. */
 int sm_program_line(struct sm_program *p, const char *text, size_t length, const char **wrong);
-/* After the last line: -EINVAL with a message if settings contradict each other. */
+/* Must be called after the last line. Returns 0, or -EINVAL with a message if settings
+ * contradict each other. */
 int sm_program_end(struct sm_program *p, const char **wrong);
-/* The entries of the tables. */
+/* Return the entries of the tables. */
 uint16_t sm_program_machine(const struct sm_program *p, unsigned int word);
 uint16_t sm_program_function(const struct sm_program *p, unsigned int word);
 /* Writes the program into the monitor, which must not be monitoring. */

@@ -314,7 +314,7 @@ int sm_read_words(struct sm *m, uint32_t first, uint64_t *values, size_t n)
 	return release(m, err);
 }
 
-/* The write of the high half writes the word. */
+/* Writes a word; the write of DATH stores both halves. */
 static int write_word(struct sm *m, uint64_t value)
 {
 	int err = write_reg(m, SUPERMON_DATL, (uint32_t)value);

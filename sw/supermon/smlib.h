@@ -32,7 +32,7 @@ struct sm {
 int sm_open(struct sm *m, const char *backend);
 int sm_open_device(struct sm *m, struct device *dev); /* the caller closes the device */
 int sm_close(struct sm *m);
-/* One register of supermon_regs.def, by its offset. */
+/* Access a register of supermon_regs.def at @offset. */
 int sm_read(struct sm *m, uint32_t reg, uint32_t *value);
 int sm_write(struct sm *m, uint32_t reg, uint32_t value);
 
@@ -80,7 +80,7 @@ int sm_fill_words(struct sm *m, uint32_t first, uint32_t last, uint64_t value);
 /* ---- measurement ---- */
 /* Starts a measurement, which clears the flags and counts of the status, but no bank. */
 int sm_start(struct sm *m);
-/* Stops, and waits until the last events have left the trigger. */
+/* Stops the measurement, and waits until the last events have left the trigger. */
 int sm_stop(struct sm *m);
 
 struct sm_status {

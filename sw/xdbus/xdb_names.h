@@ -19,7 +19,7 @@ char *xdb_chip_name(unsigned int chip, char name[XDB_CHIP_NAME]);
 unsigned int xdb_chip_counter(unsigned int chip, unsigned int *counters);
 /* Returns the name of an event of a chip, NULL: it has none with this number. */
 const char *xdb_event_name(unsigned int chip, unsigned int event);
-/* What the event counts, for people; NULL as above. */
+/* Returns a description of what the event counts; NULL as above. */
 const char *xdb_event_text(unsigned int chip, unsigned int event);
 /* Returns whether the event is the same for all handlers of a bus. */
 bool xdb_event_of_bus(unsigned int chip, unsigned int event);

@@ -197,7 +197,7 @@ static bool special(const char *path)
 	return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
 }
 
-/* The dump gets its name only when it ends, if it is complete. */
+/* Starts a dump, which gets its name only when it ends, if it is complete. */
 static int begin_wave(struct simboard *b, const char *path)
 {
 	struct stat st;

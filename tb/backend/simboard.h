@@ -118,10 +118,10 @@ int simboard_say(const struct simboard_request *r, int err, const char *fmt, ...
 int simboard_wrong_word(const struct simboard_request *r, int i);
 /* Reads a number up to @most. */
 bool simboard_number(const char *text, uint64_t most, uint64_t *v);
-/* The lines "state", "speed" and "wave" of a status, the last one without line feed. */
+/* Stores the lines "state", "speed" and "wave" of a status, the last one without line feed. */
 int simboard_status(const struct simboard *b, char *text, size_t size);
 
-/* Allocated memory for a task of @size bytes that begins with a struct simboard_task. */
+/* Allocates a task of @size bytes, which begins with a struct simboard_task. */
 void *simboard_new_task(size_t size);
 /* Begins a task, as the last step of a command; the task is released in any case. Returns 0 or
  * a negative errno value: that of finish(), or -EBUSY while another task is running. */

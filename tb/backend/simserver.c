@@ -1183,7 +1183,7 @@ static int listen_at(struct server *s, const char *path)
 					  : strerror(-err));
 }
 
-/* The socket that the caller has opened (systemd: Accept=no), as described in
+/* Finds the socket that the caller has opened (systemd: Accept=no), as described in
  * sd_listen_fds(3). */
 static bool socket_given(void)
 {

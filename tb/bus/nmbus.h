@@ -46,7 +46,7 @@ struct nmbus_access {
 /* The value of AD for an access to @offset in @window: magic bits 4, source masks and phase
  * 0. */
 uint64_t nmbus_address(unsigned int window, uint32_t offset);
-/* The source mask AD[63:56] of a station 0..15, or of a processor and phase. */
+/* Return the source mask AD[63:56] of a station 0..15, or of a processor and phase. */
 uint64_t nmbus_station(unsigned int station);
 uint64_t nmbus_source(unsigned int processor, unsigned int phase);
 

@@ -98,7 +98,7 @@ void pci_put_reset(struct pci *b, bool level);
  * removes it. */
 void pci_other_target(struct pci *b, uint32_t base, uint32_t size, unsigned int wait);
 
-/* Return the expected values of the configuration registers Command, Status, BAR0. */
+/* Returns the value that the checker expects in the Status register. */
 uint16_t pci_expected_status(const struct pci *b);
 void pci_stats(const struct pci *b, struct pci_stats *st);
 

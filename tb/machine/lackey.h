@@ -60,7 +60,8 @@ void lackey_from_marker(struct lackey *l);
  * skips many lines or accesses, it returns 0 instructions from time to time.
  */
 int lackey_next(struct lackey *l, struct lackey_access *a);
-/* After an error: "file:line: what is wrong", or "file: record N: what is wrong". */
+/* Returns the message for an error: "file:line: what is wrong", or "file: record N: what is
+ * wrong". */
 const char *lackey_error(const struct lackey *l);
 
 /* Calls fn periodically with the number of bytes of the file read so far and in total;

@@ -85,7 +85,7 @@ void shrimp_follow_packets(struct shrimp_node *c);
  * sent. */
 const struct shrimp_sent *shrimp_next_arrival(struct shrimp_node *c);
 void shrimp_check_rxtime(struct shrimp_node *c, const struct shrimp_sent *f, uint64_t rxtime);
-/* Does both. */
+/* Calls shrimp_next_arrival() and shrimp_check_rxtime(). */
 const struct shrimp_sent *shrimp_arrived(struct shrimp_node *c, uint64_t rxtime);
 bool shrimp_all_arrived(const struct shrimp_node *c);
 /* Forgets the packets between link and board, which a reset removes; with @all also a packet on

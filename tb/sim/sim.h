@@ -49,10 +49,10 @@ typedef void sim_fn(void *arg);
 /* ---- pins ---- */
 struct sim_pin *sim_pin(struct sim *s, const char *name); /* an unknown name fails the test */
 bool sim_has_pin(struct sim *s, const char *name);
-/* sim_pin() with @owner before the name, for models of several boards. */
+/* Like sim_pin(), with @owner before the name, for models of several boards. */
 struct sim_pin *sim_pin_of(struct sim *s, const char *owner, const char *name);
 static inline uint64_t sim_get(const struct sim_pin *p);
-/* Address of the low 8 bits of a pin's value, for per-edge callbacks. */
+/* Returns the address of the low 8 bits of a pin's value, for per-edge callbacks. */
 const uint8_t *sim_low(const struct sim_pin *p);
 static inline void sim_put(struct sim_pin *p, uint64_t value); /* inputs only */
 void sim_settle(struct sim *s); /* evaluates the combinational outputs */
@@ -131,7 +131,7 @@ void sim_watch_x(struct sim *s);
 /* Limits the simulated time of this test: it fails after @latest. Default 1 s. */
 void sim_limit(struct sim *s, sim_time latest);
 bool sim_is_icarus(const struct sim *s);
-/* Name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
+/* Returns name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
 const char *sim_simulator(const struct sim *s);
 const char *sim_model(const struct sim *s); /* the parameter set of the simulation */
 /* Returns the length of a random test: @verilator under Verilator, @icarus under Icarus, scaled

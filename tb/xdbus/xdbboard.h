@@ -34,7 +34,7 @@ struct xdbboard {
 struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool unwatched);
 /* Replaces the machine by another one; the board forgets the packets of the first. */
 void xdbboard_change(struct xdbboard *b, const struct xdb_config *cfg);
-/* Registers, by their offset; an error answer fails the test. */
+/* Access the register at @offset; an error answer fails the test. */
 uint32_t xdbboard_get(struct xdbboard *b, uint32_t offset);
 void xdbboard_put(struct xdbboard *b, uint32_t offset, uint32_t value);
 void xdbboard_wait(struct xdbboard *b, unsigned int clocks);

@@ -191,8 +191,8 @@ void ipsc2_run(struct ipsc2 *m, ipsc2_time until);
 bool ipsc2_done(const struct ipsc2 *m);
 /* Returns whether a program waits for a message that no program can send any more. */
 bool ipsc2_stuck(const struct ipsc2 *m);
-/* HYPERMON as a device on the I/O node's bus, for the driver: registers of rtl/hypermon; a word
- * takes cost.word. The machine owns the device. */
+/* Returns HYPERMON as a device on the I/O node's bus, for the driver: registers of
+ * rtl/hypermon; a word takes cost.word. The machine owns the device. */
 struct device *ipsc2_bus(struct ipsc2 *m);
 unsigned int ipsc2_nodes(const struct ipsc2 *m);
 

@@ -87,7 +87,7 @@ static void costs(void **state)
 	assert_int_equal(r.iteration, IPSC2_NS(850));
 }
 
-/* Duration in seconds of a load on one node with an exact clock. */
+/* Returns the duration of a load on one node with an exact clock, in seconds. */
 static double load_seconds(struct ipsc2_config cfg, struct ipsc2_load load)
 {
 	struct ipsc2_stats st;

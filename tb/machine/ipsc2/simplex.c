@@ -237,7 +237,8 @@ static void simplex_host(struct ipsc2_node *n, void *arg)
 	s->pivots = (unsigned int)result[1];
 }
 
-/* A sequential solver with the complete tableau, slack columns included, and Bland's rule. */
+/* Solves the problem sequentially, with the complete tableau including slack columns, and
+ * Bland's rule. */
 static double solve(const struct simplex *s)
 {
 	const unsigned int width = COLUMNS + ROWS + 1;

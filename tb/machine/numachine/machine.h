@@ -145,7 +145,8 @@ unsigned int machine_stations(const struct machine *m);
 void machine_get_stats(const struct machine *m, struct machine_stats *st);
 void machine_get_processor(const struct machine *m, unsigned int p,
 			   struct machine_processor *st);
-/* Entry @i of a list of buses, links, network caches and memories; false: there are no more. */
+/* Stores entry @i of a list of buses, links, network caches and memories; false: there are no
+ * more. */
 bool machine_get_use(const struct machine *m, unsigned int i, struct machine_use *u);
 /* Returns the number of clocks until the last processor ended. */
 uint64_t machine_run_time(const struct machine *m);

@@ -29,7 +29,7 @@ enum monitored_figure {
 int monitored_open(struct monitored *b, uint64_t seed);
 /* The time at which a machine with this board would start, and the receive time then. */
 void monitored_start(struct monitored *b, uint64_t *start_ps, uint64_t *start_tick);
-/* Stops collecting and reads the figures. 0, or 1 after a reported error. */
+/* Stops collecting and reads the figures. Returns 0, or 1 after a reported error. */
 int monitored_read(struct monitored *b, uint64_t figure[M_COUNT]);
 void monitored_close(struct monitored *b);
 /* Sends all packets that arrived at a node through a board, which it opens and closes. */

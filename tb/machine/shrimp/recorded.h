@@ -42,7 +42,7 @@ void recorded_defaults(struct recorded_config *c);
  * -ENOMEM. */
 int recorded_open(struct recorded **r, const struct recorded_config *c);
 void recorded_close(struct recorded *r);
-/* The machine, which keeps the packets of node 0 for mc_next(). */
+/* Returns the machine, which keeps the packets of node 0 for mc_next(). */
 struct mc *recorded_machine(const struct recorded *r);
 /* Returns 0, or the error of a source; *@node is then the number of its node. */
 int recorded_error(const struct recorded *r, unsigned int *node);

@@ -186,7 +186,7 @@ static int run_open(struct run *r)
 	return err;
 }
 
-/* A digest of the memory, fast for zeros, because most of it is 0. */
+/* Returns a digest of the memory; it is fast for zeros, because most of the memory is 0. */
 static uint64_t memory_digest(const uint8_t *memory, uint32_t bytes)
 {
 	uint64_t h = WORKLOAD_DIGEST, word[2];

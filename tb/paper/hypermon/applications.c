@@ -374,7 +374,7 @@ static void added_time(struct paper *p, unsigned int a, unsigned int k, unsigned
 					     .missed = missed});
 }
 
-/* The ablation: recording takes no time. */
+/* Tries the ablation in which recording takes no time. */
 static bool order_without_cost(struct paper *p, unsigned int a)
 {
 	static const struct nx2_cost nx2 = {.slice = IPSC2_US(65400)};

@@ -377,7 +377,7 @@ static double lu_off_words(const struct all *a)
 	return average(a, LU_OFF, words_of);
 }
 
-/* LU has 21 steps with three barriers each; at least ten gaps must be visible */
+/* LU has 21 steps with three barriers each; at least ten gaps must be visible. */
 static double lu_on_time(const struct all *a)
 {
 	EACH(LU_ON, st->gaps >= 10);

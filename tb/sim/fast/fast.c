@@ -217,7 +217,7 @@ static char *node_code(struct block *b, int node, int scope)
 	return format("%s_", x->name);
 }
 
-/* Concatenation of runs. The result has no bits above its width. */
+/* Returns the code that concatenates runs. The result has no bits above its width. */
 static char *bits_code(struct block *b, struct bits v, int scope)
 {
 	const struct design *d = b->f->d;
@@ -269,7 +269,7 @@ static bool constant(const struct design *d, struct bits b, uint64_t *v)
 	return true;
 }
 
-/* Code for the comparison with a constant, run by run. @relation: == or != */
+/* Returns the code for the comparison with a constant, run by run. @relation: == or != */
 static char *by_runs(struct block *b, struct bits v, uint64_t with, const char *relation,
 		     int scope)
 {
@@ -421,8 +421,8 @@ static char *op_code(struct block *b, int node, int scope)
 #undef IN
 }
 
-/* Code of a derived node: returns the constants that its value needs; @value receives the
- * value. */
+/* Makes the code of a derived node. Returns the constants that its value needs; @value receives
+ * the value. */
 static const char *derived_code(const struct fast *f, int node, const char **value)
 {
 	struct block *b = new_block(f, 1);
@@ -1045,8 +1045,7 @@ static void put_marks(const struct fast *f, struct text *t, int node, const stru
 	}
 }
 
-/* All marks that the derived nodes of a register set when the register changes from @v to
- * @w. */
+/* Returns all marks that the derived nodes of a register set when it changes from @v to @w. */
 static struct marks transition(const struct fast *f, int clock, int reg, uint64_t v, uint64_t w)
 {
 	const struct design *d = f->d;

@@ -87,8 +87,9 @@ static bool has_effect(const struct fault *f, const struct cell *c, const int *u
 	return !is(f->port, "RD_ARST") && !is(f->port, "RD_SRST") && !is(f->port, "RD_EN");
 }
 
-/* FILE:LINE of the statement that made the cell, or NULL. It is taken from the cell's name. The
- * name of a case has no line: then it is the smallest of the source lines in that file. */
+/* Returns FILE:LINE of the statement that made the cell, or NULL. It is taken from the cell's
+ * name. The name of a case has no line: then it is the smallest of the source lines in that
+ * file. */
 static const char *source_line(const struct fault *f)
 {
 	const char *file = strstr(f->cell, "rtl/"), *dot = file ? strstr(file, ".v") : NULL;

@@ -45,7 +45,7 @@ struct netlist {
 struct netlist *netlist_read(const char *path, const char *top);
 /* Returns the nets of a port of a cell; n = 0: there is no such port. */
 struct bits cell_port(const struct cell *c, const char *port);
-/* One bit of a port: "0", "1", "x" or the number of a net; NULL: there is no such bit. */
+/* Returns a bit of a port: "0", "1", "x" or the number of a net; NULL: there is no such bit. */
 const char *cell_port_bit(const struct cell *c, const char *port, int bit);
 /* Returns an attribute or a parameter as text; "" if missing. */
 const char *cell_attribute(const struct cell *c, const char *attribute);
@@ -56,7 +56,7 @@ long cell_number(const struct cell *c, const char *parameter, long missing);
 const char *cell_port_name(const struct cell *c, int i);
 
 struct bits bits_slice(struct bits b, int from, int n);
-/* @b, zero-extended, sign-extended or truncated to @n bits. */
+/* Returns @b, zero-extended, sign-extended or truncated to @n bits. */
 struct bits bits_extend(struct bits b, int n, bool is_signed);
 
 /* Cuts the next line off @text and returns it; NULL after the last line. */
