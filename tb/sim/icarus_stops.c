@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* $error, $fatal, $stop and $finish in vvp. */
+/* Implements $error, $fatal, $stop and $finish for vvp. */
 #include "icarus_stops.h"
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The monitor at a processor of the NUMAchine model. */
+/* Tests the monitor at a processor of the NUMAchine model. */
 #include "kernels.h"
 #include "sm_station.h"
 #include "sm_traffic.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names, findings from made-up counts, and errors of the driver. */
+/* Tests names, findings from made-up counts, and errors of the driver. */
 #include "xdb_diagnose.h"
 #include "xdb_mux.h"
 #include "unit.h"

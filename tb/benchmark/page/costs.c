@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the monitors cost: time of the program, size, bytes, and losses under load. */
+/* Computes what the monitors cost: time of the program, size, bytes, and losses under load. */
 #include "gnuplot.h"
 #include "page.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages between the nodes, and the host. */
+/* Messages between the nodes and the host. */
 #include "ipsc2_internal.h"
 #include <errno.h>
 #include <stdlib.h>

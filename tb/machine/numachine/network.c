@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time, the queues of buses, rings and network caches, and the routes of messages. */
+/* Simulated time; the queues of buses, rings and network caches; the routes of messages. */
 #include "machine_internal.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A recorded program's memory writes, sent by automatic update through the SurfBoard in
- * RTL: counted, put into a histogram and traced by the board, read back over EISA by its
- * driver, compared with the golden model, printed and drawn.
+ * Sends a recorded program's memory writes by automatic update through the SurfBoard in RTL.
+ * The board counts and traces them, and puts them into a histogram; its driver reads the
+ * results over EISA; the demo compares them with the golden model, prints and draws them.
  */
 #include "../../../sw/lib/cmdline.h"
 #include "../../../sw/lib/gnuplot.h"

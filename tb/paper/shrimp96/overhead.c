@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Measures the cost of a category for each procedure (SPDT 1996, 3.5, 4.2): two new programs
- * run on 16 nodes, with and without a category write at begin and end of each procedure. RADIX
- * type: a sort with two short procedures for each key; WATER-SPATIAL type: forces between
- * molecules in cells, a procedure for each pair.
+ * run on 16 nodes, with and without a category write at the beginning and the end of each
+ * procedure. RADIX type: a sort with two short procedures for each key; WATER-SPATIAL type:
+ * forces between molecules in cells, a procedure for each pair.
  */
 #include "paper.h"
 #include "shrimp/svm.h"

@@ -65,7 +65,8 @@ static void set_category(struct cpu *cpu, struct trial *t, unsigned int category
 	replay_write(&t->log, 0, cpu_ps(cpu), R_CAT, category);
 }
 
-/* The program of node 0, which sets the category at begin and end of each procedure. */
+/* The program of node 0, which sets the category at the beginning and the end of each
+ * procedure. */
 static void procedures(struct cpu *cpu, struct trial *t)
 {
 	for (unsigned int i = 0; i < 40; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single faults for ci/measure/mutate: selects, from the faults that yosys proposes, those that
- * are worth a run. */
+/* Selects, from the single faults that yosys proposes, those that are worth a run of
+ * ci/measure/mutate. */
 #include "commands.h"
 #include <ctype.h>
 #include <stdlib.h>
