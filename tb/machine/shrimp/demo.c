@@ -20,8 +20,12 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -33,7 +37,7 @@ enum { DONE = 0, BAD_DATA = 1 };
 #define HIST_BYTES (16u << 20)
 #define FIFO_MIN 515u	     /* number of 64-bit words of a packet of 1024 words */
 #define AHEAD_PS SIM_US(100) /* time by which the machine may run ahead of the board */
-#define BLOCK 65536u	     /* bytes of board memory read at a time */
+#define BLOCK 16384u	     /* bytes of board memory read at a time */
 
 /* The harness requires a list of tests from every program; this one has none. */
 const struct sim_test sim_tests[] = {{0}};
@@ -86,6 +90,9 @@ static const char usage_text[] =
 	"  -o, --output=DIR        folder of trace, histogram and plot; default build/demo, "
 	"for\n"
 	"                          a program a subfolder of it, named by program and time\n"
+	"      --read-all          read the whole trace over EISA; default: its first and its\n"
+	"                          last 1,024 entries, and the others directly from the\n"
+	"                          memory chips, which takes no simulated time\n"
 	"  -w, --wave[=US]         dump waves of the first US microseconds; default 200\n"
 	"  -h, --help              print this and exit\n"
 	"      --version           print the version and exit\n"
@@ -100,6 +107,7 @@ struct options {
 	const char *selector;
 	wordexp_t words; /* words of the command */
 	bool own_folder; /* no folder was given */
+	bool read_all;	 /* the driver reads the whole trace */
 	char folder[PATH_MAX];
 	uint64_t wave_ps; /* 0: no wave */
 	char **names;
@@ -131,6 +139,7 @@ struct run {
 	struct node *n;
 	struct surf surf;
 	struct progress progress;
+	bool quiet;		 /* shows no progress */
 	sim_time start_ps;	 /* start of the machine */
 	uint64_t packets, words; /* packets and words sent so far */
 	uint64_t compared;	 /* number of words read over EISA and compared */
@@ -199,6 +208,14 @@ static int machine_open(struct run *r, bool combining)
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
+}
+
+/* Shows the progress of the next part of the run. @unit: see progress.h. */
+static void begin_part(struct run *r, const char *unit, const char *what)
+{
+	if (!r->quiet)
+		progress_begin(&r->progress, unit, "%s, %s: %s", r->job->name, r->t->title,
+			       what);
 }
 
 static int show_clearing(void *arg, uint32_t done, uint32_t total)
@@ -329,7 +346,7 @@ static int output_close(struct output *o, int err)
 	return err ? BAD_DATA : DONE;
 }
 
-/* Compares @n words from @word on, which the driver has read, with the golden model. */
+/* Compares @n words from @word on, which were read, with the golden model. */
 static bool as_predicted(struct run *r, bool hist, uint32_t word, const uint32_t *got,
 			 uint32_t n)
 {
@@ -343,7 +360,6 @@ static bool as_predicted(struct run *r, bool hist, uint32_t word, const uint32_t
 			 hist ? "histogram" : "trace", word + i, got[i], want);
 		return false;
 	}
-	r->compared += n;
 	return true;
 }
 
@@ -352,6 +368,18 @@ static uint32_t bin_of(const struct selector *sel, const uint32_t w[4])
 	return sbit_eval(&sel->map,
 			 sbit_inputs(trace_latency(w), trace_sender(w), trace_color(w),
 				     trace_category(w), trace_size(w)));
+}
+
+/* Reads @n entries from @at on over EISA with the driver, or directly from the memory chips. */
+static int read_entries(struct run *r, bool eisa, uint32_t at, uint32_t n, uint32_t *word)
+{
+	if (eisa) {
+		r->compared += 4 * n;
+		return surf_GetTMem(&r->surf, 16 * at, word, 16 * n, NULL, NULL);
+	}
+	for (uint32_t i = 0; i < 4 * n; i++)
+		word[i] = simm_peek(r->n->trace, 4 * at + i);
+	return 0;
 }
 
 static int read_trace(struct run *r, uint32_t entries)
@@ -365,7 +393,8 @@ static int read_trace(struct run *r, uint32_t entries)
 		const uint32_t n = smaller(entries - at, BLOCK / 16);
 
 		progress_show(&r->progress, (double)at / entries, at);
-		err = surf_GetTMem(&r->surf, 16 * at, o->block, 16 * n, NULL, NULL);
+		err = read_entries(r, r->opt->read_all || !at || entries - at < BLOCK / 8, at,
+				   n, o->block);
 		if (err)
 			complain("surf_GetTMem: %s", strerror(-err));
 		else if (!as_predicted(r, false, 4 * at, o->block, 4 * n))
@@ -396,6 +425,7 @@ static int read_histogram(struct run *r, bool whole)
 
 		progress_show(&r->progress, (double)at / r->sel->bins, at);
 		err = surf_GetHMem(&r->surf, 4 * at, o->block, 4 * n, NULL, NULL);
+		r->compared += n;
 		if (err)
 			complain("surf_GetHMem: %s", strerror(-err));
 		else if (!as_predicted(r, true, at, o->block, n))
@@ -447,12 +477,10 @@ static int read_back(struct run *r)
 		complain("the trace memory is full: %" PRIu32 " of %" PRIu64
 			 " packets are in it",
 			 entries, r->packets);
-	progress_begin(&r->progress, "entries", "%s, %s: reading the trace", r->job->name,
-		       r->t->title);
+	begin_part(r, "entries", "reading the trace");
 	if (read_trace(r, entries))
 		return BAD_DATA;
-	progress_begin(&r->progress, "bins", "%s, %s: reading the histogram", r->job->name,
-		       r->t->title);
+	begin_part(r, "bins", "reading the histogram");
 	if (read_histogram(r, whole))
 		return BAD_DATA;
 	progress_end(&r->progress);
@@ -517,8 +545,7 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 	r->n = node_open(r->s, &cfg);
 	node_power_on(r->n);
 	node_follow(r->n); /* the golden model follows the driver's accesses */
-	progress_begin(&r->progress, "bytes", "%s, %s: preparing the board", r->job->name,
-		       r->t->title);
+	begin_part(r, "bytes", "preparing the board");
 	err = surf_open_device(&r->surf, r->n->dev);
 	if (!err)
 		err = prepare_board(r);
@@ -530,7 +557,7 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 		if (!sim_wave(r->s, wave))
 			return complain("%s: %s", wave, strerror(errno));
 	}
-	progress_begin(&r->progress, "packets", "%s, %s: sending", r->job->name, r->t->title);
+	begin_part(r, "packets", "sending");
 	err = play(r);
 	progress_end(&r->progress);
 	if (err || !tally_machine(r) || read_back(r))
@@ -662,9 +689,10 @@ static void print_results(const struct options *o, const struct job *j, const st
 		printf("\nno packet was sent: the program writes none of the mapped pages\n");
 	for (unsigned int i = 0; i < n; i++) {
 		sim += t[i].sim_s;
-		wall += t[i].wall_s;
 		play += t[i].play_s;
-		play_wall += t[i].play_wall_s;
+		/* the settings run at the same time */
+		wall = fmax(wall, t[i].wall_s);
+		play_wall = fmax(play_wall, t[i].play_wall_s);
 		packets += t[i].packets;
 	}
 	printf("\nchecked    equal to the golden model: both memories whole, all registers, "
@@ -735,33 +763,85 @@ static int save_table(const struct options *o, const struct job *j, const struct
 	return err ? complain("%s: %s", path, strerror(-err)) : DONE;
 }
 
+/* Results of the settings of combining: first on, then off. */
+struct outcome {
+	struct tally tally[2];
+	struct tally_points points[2];
+	uint64_t compared[2];
+};
+
+static int run_setting(const struct options *o, const struct job *j, const struct selector *sel,
+		       bool quiet, unsigned int i, struct outcome *out)
+{
+	struct run r = {.opt = o, .job = j, .sel = sel, .t = &out->tally[i], .quiet = quiet};
+	int err = run_board(&r, !i && o->on, &out->points[i]);
+
+	out->compared[i] = r.compared;
+	run_close(&r);
+	return err;
+}
+
+/* Runs the first setting in a process of its own, which ends with this one. */
+static pid_t begin_first(const struct options *o, const struct job *j,
+			 const struct selector *sel, struct outcome *out)
+{
+	const pid_t parent = getpid(), pid = fork();
+
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	_exit(getppid() != parent || run_setting(o, j, sel, true, 0, out));
+}
+
+static int run_settings(const struct options *o, const struct job *j,
+			const struct selector *sel, struct outcome *out)
+{
+	pid_t first;
+	int err, status;
+
+	if (!o->on || !o->off)
+		return run_setting(o, j, sel, false, 0, out);
+	first = begin_first(o, j, sel, out);
+	if (first < 0)
+		return complain("no process: %s", strerror(errno));
+	err = run_setting(o, j, sel, false, 1, out);
+	if (err)
+		kill(first, SIGKILL);
+	if (waitpid(first, &status, 0) != first || status)
+		err = BAD_DATA;
+	return err;
+}
+
+static int report(const struct options *o, const struct job *j, const struct outcome *out)
+{
+	const unsigned int n = o->on && o->off ? 2 : 1;
+	int err = save_table(o, j, out->tally, n);
+
+	if (out->tally[0].packets && !err)
+		err = draw(o, j, out->tally, out->points, n);
+	print_results(o, j, out->tally, n, out->compared[0] + out->compared[1]);
+	return err;
+}
+
 static int run_job(const struct options *o, const struct job *j, const struct selector *sel)
 {
-	static struct tally_points points[2];
-	struct tally tally[2];
-	uint64_t compared = 0;
-	unsigned int n = 0;
+	struct outcome *out = mmap(NULL, sizeof(*out), PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int err;
 
-	memset(tally, 0, sizeof(tally));
+	if (out == MAP_FAILED)
+		return complain("out of memory");
 	print_job(o, j, sel);
 	job_print_allocations(j);
 	err = job_save_map(j, &o->job) ? BAD_DATA : DONE;
-	for (int combining = 1; combining >= 0 && !err; combining--) {
-		struct run r = {.opt = o, .job = j, .sel = sel, .t = &tally[n]};
-
-		if (!(combining ? o->on : o->off))
-			continue;
-		err = run_board(&r, combining, &points[n++]);
-		compared += r.compared;
-		run_close(&r);
-	}
+	fflush(stdout); /* before the fork */
+	if (!err)
+		err = run_settings(o, j, sel, out);
 	if (err)
-		return complain("%s: FAILED", j->name);
-	err = save_table(o, j, tally, n);
-	if (tally[0].packets && !err)
-		err = draw(o, j, tally, points, n);
-	print_results(o, j, tally, n, compared);
+		complain("%s: FAILED", j->name);
+	else
+		err = report(o, j, out);
+	munmap(out, sizeof(*out));
 	return err;
 }
 
@@ -784,7 +864,7 @@ static bool whole(const char *text, uint32_t max, uint32_t *v)
 	return *text >= '0' && *text <= '9' && !*end && x <= max;
 }
 
-enum { RECORD = 256, FROM_MARKER, CACHE, WHOLE, FROM };
+enum { RECORD = 256, FROM_MARKER, CACHE, WHOLE, FROM, READ_ALL };
 
 static const struct option longs[] = {
 	{"program", required_argument, NULL, 'p'},
@@ -804,6 +884,7 @@ static const struct option longs[] = {
 	{"cache", required_argument, NULL, CACHE},
 	{"selector", required_argument, NULL, 's'},
 	{"output", required_argument, NULL, 'o'},
+	{"read-all", no_argument, NULL, READ_ALL},
 	{"wave", optional_argument, NULL, 'w'},
 	{0},
 };
@@ -837,6 +918,8 @@ static bool option(struct options *o, int c, const char *arg)
 			return false;
 		o->job.allocation[o->job.allocations++] = v;
 		return true;
+	case READ_ALL:
+		return o->read_all = true;
 	case RECORD:
 		return o->job.record = true;
 	case FROM_MARKER:
