@@ -81,7 +81,7 @@ static void find_line_end(struct record_reader *r, const char *text, const char 
 /*
  * Converts line ends of the file's kind to line feeds, from @text on. A line end of another
  * kind is damage: it becomes or stays a CR, which counts as a blank. A CR at the end of the
- * data is held back behind the limit until more is read.
+ * data is kept after the limit until more is read.
  */
 static void unify_line_ends(struct record_reader *r, char *text, bool end)
 {

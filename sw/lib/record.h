@@ -60,7 +60,7 @@ struct record_reader {
 	struct check check;
 	char *summed;	  /* end of the text that @check includes */
 	uint8_t line_end; /* kind of the file's line ends */
-	bool held;	  /* a CR is kept behind @limit */
+	bool held;	  /* a CR is kept after @limit */
 	record_source *source;
 	void *arg;
 	struct input input;

@@ -117,7 +117,7 @@ static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
 }
 
 /*
- * Makes one request, with @payload bytes behind the header in u->buf. If the result is 0,
+ * Makes one request, with @payload bytes after the header in u->buf. If the result is 0,
  * @expected bytes of reply replace them. With @got, the reply may have any length, which is
  * stored in *got whatever the result is.
  */

@@ -155,7 +155,7 @@ static int complain(const char *what, const char *why)
 
 /* ---- answers ---- */
 
-/* Sends the answer, with the @n bytes that c->reply contains behind the header. */
+/* Sends the answer, with the @n bytes that c->reply contains after the header. */
 static void answer(struct client *c, const struct unixdev_header *asked, int result, size_t n)
 {
 	const struct unixdev_header h = {

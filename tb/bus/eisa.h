@@ -45,7 +45,7 @@ struct eisa_cycle {
 	bool io, write;
 	unsigned int slot; /* I/O only; AENx is low for that slot only, 0: for none */
 	uint32_t addr;	   /* bits 1..0 are not on the bus */
-	unsigned int be;   /* bit k: byte lane k takes part (1..15, contiguous) */
+	unsigned int be;   /* bit k: byte lane k is accessed (1..15, contiguous) */
 	uint32_t data;	   /* written, or read: all four lanes as on the bus */
 	int result;	   /* 0, -EIO: not claimed, -ETIMEDOUT, -ECANCELED: reset */
 };
@@ -66,10 +66,10 @@ void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void
 typedef void eisa_cycle_fn(void *arg, const struct eisa_cycle *c);
 void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg);
 
-/* Performs one standard cycle. @be: bit k = byte lane k takes part (1..15, contiguous).
- * @slot: I/O only; AENx is low to that slot alone, 0: to none.
- * Returns 0, or -EIO when no board drove EX32# (the read value is then all ones).
- * A wait longer than 2.5 us, or a protocol error, fails the test. */
+/* Performs one standard cycle. @be: bit k = byte lane k is accessed (1..15, contiguous). @slot:
+ * I/O only; AENx is low to that slot alone, 0: to none. Returns 0, or -EIO when no board drove
+ * EX32# (the read value is then all ones). A wait longer than 2.5 us, or a protocol error,
+ * fails the test. */
 int eisa_read(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
 	      uint32_t *data);
 int eisa_write(struct eisa *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,

@@ -2,8 +2,8 @@
 #ifndef MEMREC_H
 #define MEMREC_H
 /*
- * The file that memrec.c writes for each program that runs: a header, the strings behind it,
- * and records of the accesses in their order. Numbers are little endian.
+ * The file that memrec.c writes for each program that runs: a header, the strings after it, and
+ * records of the accesses in their order. Numbers are little endian.
  *
  * A record begins with a byte: bits 1..0 kind, bits 4..2 size, bits 7..5 instructions that
  * began since the previous record. If there are MEMREC_MORE or more, the rest follows as a

@@ -112,7 +112,7 @@ static struct bits one_bit(const int *net)
 /*
  * Code that computes some values. An operation that is used once is written where it is used.
  * An operation that is used more often becomes a C constant: in the scope that uses it if there
- * is only one, otherwise at the top, in front of all scopes.
+ * is only one, otherwise at the top, before all scopes.
  */
 struct block {
 	const struct fast *f;
