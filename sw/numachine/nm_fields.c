@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_fields.h"
+#include "array.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,17 +8,30 @@
 
 #define DEPTH_MOST 32 /* largest nesting depth of types */
 
+enum base { NO_PLACE, OF_FUNCTION, FRAME, FRAME_POINTER, STACK_POINTER };
+
 struct nm_entry { /* an entry of the debugging information */
 	uint64_t at, type, offset, bytes, last;
 	bool has_last; /* subscripts of an array: 0 to @last */
 	unsigned int depth;
 	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME, FUNCTION, POINTER } kind;
 	uint64_t low, high, origin; /* of a function: addresses; the entry with the name */
-	/* of a function: the frame base of its variables (DW_AT_frame_base); of a variable: its
-	 * place, relative to the frame base of the function (OF_FUNCTION) or to another base */
-	enum { NO_PLACE, OF_FUNCTION, FRAME, FRAME_POINTER, STACK_POINTER } base;
-	int64_t place;
+	enum base base;	 /* of a function: the frame base of its variables (DW_AT_frame_base) */
+	bool placed;	 /* of a variable: places are known by this key: */
+	uint64_t places; /* offset of a location list, or NO_LIST plus @at */
 	char *name;
+};
+
+#define NO_LIST (UINT64_C(1) << 63)
+
+/* A place of a variable in memory, relative to the frame base of its function (OF_FUNCTION) or
+ * to another base. */
+struct nm_place {
+	uint64_t key;
+	enum base base;
+	int64_t place;
+	uint64_t offset, bytes; /* the part of the variable that is there; bytes 0: up to its
+				 * end */
 };
 
 static const struct {
@@ -64,28 +78,108 @@ static int begin_entry(struct nm_fields *f, const char *text)
 	return 0;
 }
 
-/* Reads the location of a variable or the frame base of a function:
- * "2 byte block: 91 50 \t(DW_OP_fbreg: -48)", "... (DW_OP_call_frame_cfa)". */
-static void read_place(struct nm_entry *e, const char *value)
+/* Reads an operation of a location: "DW_OP_fbreg: -48". */
+static enum base read_base(const char *op, int64_t *place)
 {
 	static const struct {
 		const char *text;
-		int base;
-	} bases[] = {{"(DW_OP_fbreg: ", OF_FUNCTION},
-		     {"(DW_OP_breg7 (rsp): ", STACK_POINTER},
-		     {"(DW_OP_call_frame_cfa)", FRAME},
-		     {"(DW_OP_reg6 (rbp))", FRAME_POINTER},
-		     {"(DW_OP_reg7 (rsp))", STACK_POINTER}};
+		enum base base;
+	} bases[] = {{"DW_OP_fbreg: ", OF_FUNCTION},
+		     {"DW_OP_breg7 (rsp): ", STACK_POINTER},
+		     {"DW_OP_breg6 (rbp): ", FRAME_POINTER},
+		     {"DW_OP_call_frame_cfa", FRAME}};
 
 	for (size_t i = 0; i < sizeof(bases) / sizeof(*bases); i++) {
-		const char *at = strstr(value, bases[i].text);
+		const size_t n = strlen(bases[i].text);
 
-		if (!at)
+		if (strncmp(op, bases[i].text, n))
 			continue;
-		e->place = strtoll(at + strlen(bases[i].text), NULL, 10);
-		e->base = bases[i].base;
-		return;
+		*place = strtoll(op + n, NULL, 10);
+		return bases[i].base;
 	}
+	return NO_PLACE;
+}
+
+/* Reads the frame base of a function: "1 byte block: 9c (DW_OP_call_frame_cfa)". */
+static enum base read_frame_base(const char *value)
+{
+	const char *op = strstr(value, "DW_OP_");
+	int64_t place;
+
+	if (op && !strncmp(op, "DW_OP_reg6 (rbp)", 16))
+		return FRAME_POINTER;
+	if (op && !strncmp(op, "DW_OP_reg7 (rsp)", 16))
+		return STACK_POINTER;
+	return op ? read_base(op, &place) : NO_PLACE;
+}
+
+static int add_place(struct nm_fields *f, const struct nm_place *new)
+{
+	struct nm_place *p = array_more(&f->place, &f->places, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	*p = *new;
+	return 0;
+}
+
+/* Adds the places of an expression, which are those in memory with a known base:
+ * "(DW_OP_fbreg: -48)", "(DW_OP_fbreg: -112; DW_OP_piece: 8; DW_OP_reg4 (rsi); DW_OP_piece:
+ * 8)". */
+static int read_places(struct nm_fields *f, uint64_t key, const char *text)
+{
+	struct nm_place p = {.key = key};
+	unsigned int ops = 0; /* of this piece */
+	int err = 0;
+
+	for (text = strstr(text, "DW_OP_"); text && !err; text = strstr(text + 1, "; DW_OP_")) {
+		const char *op = strstr(text, "DW_OP_");
+
+		if (strncmp(op, "DW_OP_piece: ", 13)) {
+			p.base = ops++ ? NO_PLACE : read_base(op, &p.place);
+			continue;
+		}
+		p.bytes = strtoull(op + 13, NULL, 10);
+		err = p.base ? add_place(f, &p) : 0;
+		p.offset += p.bytes;
+		p.base = NO_PLACE;
+		ops = 0;
+	}
+	if (p.base && !p.offset && !err)
+		err = add_place(f, &p);
+	return err;
+}
+
+/* Reads a line of the location lists: "00000044 v00 v00 views at 00000042 for:",
+ * "00000072 0011a0 0011de (DW_OP_fbreg: -48)", "00000050 <End of list>". */
+static int list_line(struct nm_fields *f, const char *text)
+{
+	char *end;
+	const uint64_t at = strtoull(text, &end, 16);
+
+	if (strstr(text, "<End of list>"))
+		f->in_list = false;
+	else if (end != text && *end == ' ' && !strstr(text, "location view pair")) {
+		if (!f->in_list)
+			f->list = at;
+		f->in_list = true;
+		return read_places(f, f->list, text);
+	}
+	return 0;
+}
+
+/* Reads the location of a variable: "2 byte block: 91 50 \t(DW_OP_fbreg: -48)",
+ * "0x39 (location list)", "(index: 0x2): 0x39 (location list)". */
+static int read_location(struct nm_fields *f, struct nm_entry *e, const char *value)
+{
+	const char *behind = strstr(value, "): 0x");
+
+	e->placed = true;
+	e->places = e->at | NO_LIST;
+	if (!strstr(value, "(location list)"))
+		return read_places(f, e->places, value);
+	e->places = strtoull(behind ? behind + 3 : value, NULL, 16);
+	return 0;
 }
 
 int nm_fields_line(struct nm_fields *f, const char *text)
@@ -93,6 +187,12 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 	struct nm_entry *e = f->entries ? &f->entry[f->entries - 1] : NULL;
 	const char *attribute, *value;
 
+	if (!strncmp(text, "Contents of the ", 16)) {
+		f->lists = strstr(text, ".debug_loc");
+		f->in_list = false;
+	}
+	if (f->lists)
+		return list_line(f, text);
 	if (!strncmp(text, " <", 2) && strstr(text, ": Abbrev Number:"))
 		return begin_entry(f, text);
 	attribute = strstr(text, "DW_AT_");
@@ -118,9 +218,10 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 		e->low = strtoull(value, NULL, 16);
 	else if (!strncmp(attribute, "DW_AT_high_pc", 13)) /* or the size */
 		e->high = strtoull(value, NULL, 16);
-	else if (!strncmp(attribute, "DW_AT_location", 14) ||
-		 !strncmp(attribute, "DW_AT_frame_base", 16))
-		read_place(e, value);
+	else if (!strncmp(attribute, "DW_AT_location", 14))
+		return read_location(f, e, value);
+	else if (!strncmp(attribute, "DW_AT_frame_base", 16))
+		e->base = read_frame_base(value);
 	else if (!strncmp(attribute, "DW_AT_byte_size", 15))
 		e->bytes = strtoull(value, NULL, 0);
 	else if (!strncmp(attribute, "DW_AT_data_member_location", 26))
@@ -140,6 +241,7 @@ void nm_fields_free(struct nm_fields *f)
 	for (size_t i = 0; i < f->entries; i++)
 		free(f->entry[i].name);
 	free(f->entry);
+	free(f->place);
 	*f = (struct nm_fields){0};
 }
 
@@ -257,34 +359,65 @@ static const struct nm_entry *origin_of(const struct nm_fields *f, const struct 
 	return o ? o : e;
 }
 
+/* Where an address is, relative to the bases of a function's frame. */
+struct in_frame {
+	enum base base; /* of the function */
+	int64_t from_frame, from_stack;
+};
+
+/* Returns whether a variable is at an address, and the offset in it. */
+static bool is_at(const struct nm_fields *f, const struct nm_entry *e, uint64_t bytes,
+		  const struct in_frame *where, uint64_t *offset)
+{
+	for (size_t i = 0; i < f->places; i++) {
+		const struct nm_place *p = &f->place[i];
+		const enum base base = p->base == OF_FUNCTION ? where->base : p->base;
+		/* a frame pointer is where the previous one and the return address begin */
+		const int64_t at = base == STACK_POINTER   ? where->from_stack
+				   : base == FRAME_POINTER ? where->from_frame + 16
+							   : where->from_frame;
+		const uint64_t part = p->bytes ? p->bytes : bytes;
+
+		if (p->key != e->places || at < p->place || at - p->place >= (int64_t)part)
+			continue;
+		*offset = p->offset + (uint64_t)(at - p->place);
+		return true;
+	}
+	return false;
+}
+
 bool nm_fields_local(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
 		     int64_t from_stack, char *name, char *field, size_t size, uint64_t *offset)
 {
-	const struct nm_entry *e = f->entry, *function, *o;
+	const struct nm_entry *e = f->entry, *function, *o, *found = NULL;
+	struct in_frame where = {.from_frame = from_frame, .from_stack = from_stack};
+	uint64_t at = 0;
 
 	while (e < end_of(f) && !has(e, pc))
 		e++;
 	function = e;
 	if (e == end_of(f))
 		return false;
+	where.base = function->base;
 	for (e++; e < end_of(f) && e->depth > function->depth; e++) {
-		const int base = e->base == OF_FUNCTION ? function->base : e->base;
-		/* a frame pointer is where the previous one and the return address begin */
-		const int64_t at = base == STACK_POINTER   ? from_stack
-				   : base == FRAME_POINTER ? from_frame + 16
-							   : from_frame;
-
 		o = origin_of(f, e);
-		if (e->kind != VARIABLE || !e->base || at < e->place || !o->name ||
-		    at - e->place >= (int64_t)size_of(f, entry_at(f, o->type), 0))
+		if (e->kind != VARIABLE || !e->placed || !o->name ||
+		    !is_at(f, e, size_of(f, entry_at(f, o->type), 0), &where, &at))
 			continue;
-		*offset = (uint64_t)(at - e->place);
-		snprintf(name, size, "%s", o->name);
-		*field = '\0';
-		fields_in(f, entry_at(f, o->type), field, size, *offset);
-		return true;
+		/* a place may be that of different variables at different times */
+		if (found && !(e->places & NO_LIST) && strcmp(found->name, o->name))
+			return false;
+		found = o;
+		*offset = at;
+		if (e->places & NO_LIST)
+			break;
 	}
-	return false;
+	if (!found)
+		return false;
+	snprintf(name, size, "%s", found->name);
+	*field = '\0';
+	fields_in(f, entry_at(f, found->type), field, size, *offset);
+	return true;
 }
 
 bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t offset)

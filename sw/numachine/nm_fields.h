@@ -2,8 +2,11 @@
 #ifndef NM_FIELDS_H
 #define NM_FIELDS_H
 /*
- * The variables of a program and their types, from the output of "readelf --debug-dump=info":
- * finds the field of a struct at an offset, and the variable at a place of a function's frame.
+ * The variables of a program and their types, from the output of
+ * "readelf --debug-dump=info,loc": finds the field of a struct at an offset, and the variable
+ * at a place of a function's frame. Where the place of a variable changes in the function
+ * (location lists), all its places on the stack are taken; the address in the function does not
+ * matter.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,6 +15,11 @@
 struct nm_fields {
 	struct nm_entry *entry; /* entries in the order of the file */
 	size_t entries, room;
+	struct nm_place *place; /* places of variables in memory */
+	size_t places;
+	bool lists;   /* the lines are those of location lists */
+	bool in_list; /* the line belongs to the list that begins at offset @list */
+	uint64_t list;
 };
 
 /* Adds a line of the output. Returns 0 or -ENOMEM. */

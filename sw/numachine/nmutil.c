@@ -335,7 +335,7 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 		struct nm_fields fields;
 	} known[NM_PROGRAM_MOST];
 	const char *path = nm_program_file(p, thread);
-	char *argv[] = {"readelf", "--debug-dump=info", (char *)path, NULL};
+	char *argv[] = {"readelf", "--debug-dump=info,loc", (char *)path, NULL};
 	char *line = NULL;
 	size_t i, size = 0;
 	FILE *out;

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Variables of a function by their place in its frame, as gcc and clang describe it:
+ *
+ *	struct pair { long a, b; };
+ *	long run(struct pair both, long param) { long t[3]; ... }
+ */
+#include "../../tests/unit.h"
+#include "../nm_fields.h"
+
+static const char info[] =
+	"Contents of the .debug_info section:\n"
+	" <1><10>: Abbrev Number: 2 (DW_TAG_base_type)\n"
+	"    <11>   DW_AT_byte_size   : 8\n"
+	" <1><20>: Abbrev Number: 3 (DW_TAG_structure_type)\n"
+	"    <21>   DW_AT_byte_size   : 16\n"
+	" <2><28>: Abbrev Number: 4 (DW_TAG_member)\n"
+	"    <29>   DW_AT_name        : a\n"
+	"    <2a>   DW_AT_type        : <0x10>\n"
+	"    <2b>   DW_AT_data_member_location: 0\n"
+	" <2><30>: Abbrev Number: 4 (DW_TAG_member)\n"
+	"    <31>   DW_AT_name        : b\n"
+	"    <32>   DW_AT_type        : <0x10>\n"
+	"    <33>   DW_AT_data_member_location: 8\n"
+	" <1><40>: Abbrev Number: 5 (DW_TAG_array_type)\n"
+	"    <41>   DW_AT_type        : <0x10>\n"
+	" <2><48>: Abbrev Number: 6 (DW_TAG_subrange_type)\n"
+	"    <49>   DW_AT_upper_bound : 2\n"
+	" <1><50>: Abbrev Number: 7 (DW_TAG_subprogram)\n"
+	"    <51>   DW_AT_name        : run\n"
+	"    <52>   DW_AT_low_pc      : 0x1250\n"
+	"    <53>   DW_AT_high_pc     : 0x113\n"
+	"    <54>   DW_AT_frame_base  : 1 byte block: 9c \t(DW_OP_call_frame_cfa)\n"
+	" <2><60>: Abbrev Number: 8 (DW_TAG_formal_parameter)\n"
+	"    <61>   DW_AT_name        : both\n"
+	"    <62>   DW_AT_type        : <0x20>\n"
+	"    <63>   DW_AT_location    : 0xa0 (location list)\n"
+	" <2><70>: Abbrev Number: 8 (DW_TAG_formal_parameter)\n"
+	"    <71>   DW_AT_name        : param\n"
+	"    <72>   DW_AT_type        : <0x10>\n"
+	"    <73>   DW_AT_location    : (index: 0x2): 0x44 (location list)\n"
+	" <2><80>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <81>   DW_AT_name        : t\n"
+	"    <82>   DW_AT_type        : <0x40>\n"
+	"    <83>   DW_AT_location    : 3 byte block: 91 a0 7f \t(DW_OP_fbreg: -96)\n"
+	" <2><90>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <91>   DW_AT_name        : early\n"
+	"    <92>   DW_AT_type        : <0x10>\n"
+	"    <93>   DW_AT_location    : 0xf0 (location list)\n"
+	" <2><a0>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <a1>   DW_AT_name        : late\n"
+	"    <a2>   DW_AT_type        : <0x10>\n"
+	"    <a3>   DW_AT_location    : 0x120 (location list)\n"
+	" <2><b0>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <b1>   DW_AT_name        : pointed\n"
+	"    <b2>   DW_AT_type        : <0x10>\n"
+	"    <b3>   DW_AT_location    : 4 byte block: 91 b8 7e 6 \t(DW_OP_fbreg: -200; "
+	"DW_OP_deref)\n"
+	" <1><c0>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <c1>   DW_AT_name        : global\n";
+
+/* Version 5 of DWARF from gcc (with location views) and from clang. */
+static const char lists[] =
+	"Contents of the .debug_loclists section:\n"
+	"\n"
+	"Table at Offset 0\n"
+	"  Length:          0x1d3\n"
+	"  DWARF version:   5\n"
+	"  Address size:    8\n"
+	"   Offset Entry 2\n"
+	"    00000044 0000000000001250 000000000000127e DW_OP_reg4 (rsi)\n"
+	"    00000049 000000000000127e 000000000000129d DW_OP_entry_value: (DW_OP_reg4 (rsi)); "
+	"DW_OP_stack_value\n"
+	"    0000004b 000000000000129d 0000000000001314 DW_OP_breg7 (rsp): 8\n"
+	"    0000004f <End of list>\n"
+	"\n"
+	"    00000098 v000000000000000 v000000000000000 location view pair\n"
+	"    0000009a v000000000000000 v000000000000000 location view pair\n"
+	"\n"
+	"    000000a0 0000000000001250 (base address)\n"
+	"    000000a9 v000000000000000 v000000000000000 views at 00000098 for:\n"
+	"             0000000000001250 000000000000126a (DW_OP_reg5 (rdi); DW_OP_piece: 8; "
+	"DW_OP_reg4 (rsi); DW_OP_piece: 8)\n"
+	"    000000b4 v000000000000000 v000000000000000 views at 0000009a for:\n"
+	"             000000000000126a 0000000000001279 (DW_OP_fbreg: -112; DW_OP_piece: 8; "
+	"DW_OP_reg4 (rsi); DW_OP_piece: 8)\n"
+	"             0000000000001279 0000000000001288 (DW_OP_breg14 (r14): 0; DW_OP_piece: 8; "
+	"DW_OP_fbreg: -104; DW_OP_piece: 8)\n"
+	"    000000e4 <End of list>\n"
+	"    000000f0 0000000000001250 0000000000001279 (DW_OP_fbreg: -160)\n"
+	"    000000ff <End of list>\n"
+	"    00000120 0000000000001279 0000000000001313 (DW_OP_fbreg: -160)\n"
+	"    0000012f <End of list>\n";
+
+static void add(struct nm_fields *f, const char *text)
+{
+	char line[256];
+
+	for (size_t n; *text; text += n) {
+		n = strcspn(text, "\n") + 1;
+		snprintf(line, sizeof(line), "%.*s", (int)n, text);
+		assert_int_equal(nm_fields_line(f, line), 0);
+	}
+}
+
+/* Checks the variable at a place; @want: name and field, NULL: no variable is known. */
+static void is(const struct nm_fields *f, int64_t from_frame, int64_t from_stack,
+	       const char *want)
+{
+	char name[64] = "", field[64] = "";
+	uint64_t offset;
+
+	assert_int_equal(nm_fields_local(f, 0x1300, from_frame, from_stack, name, field,
+					 sizeof(name), &offset),
+			 want != NULL);
+	strcat(name, field);
+	assert_string_equal(name, want ? want : "");
+}
+
+static void places(const struct nm_fields *f)
+{
+	is(f, -112, 500, "both.a");
+	is(f, -104, 500, "both.b");
+	is(f, -100, 500, "both.b");
+	is(f, -120, 500, NULL);
+	is(f, -300, 8, "param");
+	is(f, -300, 15, "param");
+	is(f, -300, 16, NULL);
+	is(f, -96, 500, "t[0]");
+	is(f, -80, 500, "t[2]");
+	is(f, -200, 500, NULL); /* a pointer to the variable */
+	is(f, -72, 500, NULL);
+	is(f, -160, 500, NULL); /* either of two variables */
+}
+
+static void location_lists(void **state)
+{
+	struct nm_fields f = {0};
+
+	(void)state;
+	add(&f, info);
+	add(&f, lists);
+	places(&f);
+	nm_fields_free(&f);
+	/* in some files the lists come first */
+	add(&f, lists);
+	add(&f, info);
+	places(&f);
+	nm_fields_free(&f);
+}
+
+static const struct unit units[] = {
+	UNIT(location_lists, ""),
+};
+
+UNIT_MAIN(units)
