@@ -45,6 +45,15 @@ async function recorded(c, cost) {
 run('hypermon', lab, async c => {
 	for (const cost of [0, 10000, 50000])
 		await recorded(c, cost);
+	/* the exercises of sw/lab/labs/loss.md */
+	check('lab: hmsize', await type(c, 'hmsize --cost=10000 whole.hm'), local('hmsize', '--cost=10000', 'whole.hm').out);
+	for (const cost of ['--cost=7000', '--cost=8000']) {
+		const {out, err} = local('hmrecord', '-c', 'program life nodes=8', cost, '-t', '60ms', '-o', 'other.hm');
+		check(`lab: hmsize ${cost}`, await type(c, `hmsize ${cost} whole.hm`), local('hmsize', cost, 'whole.hm').out);
+		check(`lab: hmrecord ${cost}`, await type(c, `hmrecord -c "program life nodes=8" ${cost} -t 60ms -o other.hm`), out + err);
+	}
+	check('lab: the first events', await type(c, 'hmdump -t -e nx2.events --time=,2ms whole.hm'),
+		local('hmdump', '-t', '-e', TABLE, '--time=,2ms', 'whole.hm').out);
 	const traces = local('hmrecord', '-c', 'program life nodes=8', '-t', '5ms', '-o', 'short.hm').out;
 	check('tools: as on this computer', await type(c, 'hmrecord -c "program life nodes=8" -t 5ms -o short.hm'), traces);
 	const bytes = fs.readFileSync(path.join(work, 'short.hm'));

@@ -35,6 +35,17 @@ run('numachine', lab, async c => {
 	const plain = text => text.replace(/label (\d+) \(.*?\):/g, 'label $1:');
 	check('tools: as on this computer', plain(await type(c, 'nmon-lines -l labels table.csv')),
 		plain(local('nmon-lines', '-l', 'labels', 'table.csv')));
+	/* the exercises of sw/lab/labs/sharing.md */
+	for (const kernel of ['padded', 'false', 'shared', 'migratory']) {
+		const to = ['count', 'histogram0', '4ms', '-o', `${kernel}.csv`], own = `nmon -c "workload ${kernel} 1000"`;
+		check(`lab: ${kernel}`, await type(c, `${own} ${to.join(' ')}`), local('nmon', '-c', `workload ${kernel} 1000`, ...to));
+		check(`lab: lines of ${kernel}`, await type(c, `nmon-lines ${kernel}.csv`), local('nmon-lines', `${kernel}.csv`));
+		check(`lab: processors, ${kernel}`, await type(c, `${own} -c "run 4ms" processors`),
+			local('nmon', '-c', `workload ${kernel} 1000`, '-c', 'run 4ms', 'processors'));
+	}
+	local('nmon', '-c', 'workload page 200', 'count', 'flyer', '4ms', '-o', 'pages.csv');
+	await type(c, 'nmon -c "workload page 200" count flyer 4ms -o pages.csv');
+	check('lab: pages', await type(c, 'nmon-pages -a 100 pages.csv'), local('nmon-pages', '-a', '100', 'pages.csv'));
 	check('tools: an error', await type(c, 'nmon-lines nothing'), 'nothing: No such file or directory\n');
 	check('tools: an unknown one', /^no such tool; there are nmon /.test(await type(c, 'ls')), true);
 	check('tools: a word in quotes', /^2/.test(await type(c, 'nmon -c "workload false 100" count histogram0 1ms -o own.csv')) ||

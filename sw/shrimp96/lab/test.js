@@ -38,6 +38,12 @@ async function counted(c, config) {
 run('shrimp96', lab, async c => {
 	for (const config of ['I0 I1 S0 S1 S2', 'I0 I1 L0 L1 L2', 'L0 L1 S0 S1 S2'])
 		await counted(c, config);
+	/* the last exercise of sw/lab/labs/loss.md */
+	for (const period of [400, 300]) {
+		const send = `sim generate count=2000 period=${period}ns words=1 x=0-3`;
+		check(`lab: ${period} ns`, await type(c, `spm -c "config sender size" -c start -c "${send}" -c "sim drain" -c stop -c status`),
+			local('spm', ...['config sender size', 'start', send, 'sim drain', 'stop', 'status'].flatMap(w => ['-c', w])).out);
+	}
 	check('no such configuration', await type(c, 'spm -c "config sender latency"'), local('spm', '-c', 'config sender latency').err);
 	check('a broken file', await type(c, 'spm nothing'), local('spm', 'nothing').err);
 	check('the button is reached by Tab', await tabTo(c, 'count'), true);
