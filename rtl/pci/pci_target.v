@@ -12,9 +12,9 @@
 // Board       req is held with write, addr (a byte offset in the window), be (1 = byte is
 //             accessed), wdata and wide until the clock of done, refuse or target_abort, or until
 //             the time limit; after the limit the master gets a retry. done: the access is
-//             complete, and rdata is sampled. refuse: retry. target_abort: target abort. late = 1:
-//             the board must not begin an access that has side effects and takes more than 7
-//             clocks.
+//             complete, and rdata is sampled. refuse: retry. target_abort: target abort. late = 1,
+//             from edge 7 on: the board must not begin an access that has side effects and takes
+//             more than 7 clocks.
 //             wide_ok = 1: addr is in a region of 64 bits; combinational of addr.
 //             If wide = 0, be[7:4] and wdata[63:32] are 0.
 // Latency     edges from the one that samples FRAME# low (0): DEVSEL# at edge 2, req at edge 2 (for

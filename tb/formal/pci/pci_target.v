@@ -95,6 +95,7 @@ module prove_pci_target (
     reg        moved;               // one word has been transferred
     reg        wrote;               // IRDY# has been low in this write
     reg [63:0] written;
+    reg [3:0]  lanes;               // byte enables of the lower half
 
     wire begins  = !frame_n && frame_was;
     wire reads   = command == 4'h6 || command == 4'hA || command == 4'hC || command == 4'hE;
@@ -114,6 +115,7 @@ module prove_pci_target (
             {a, command, selected, asked_64, parity} <= 39'd0;
             {own_read, own_config, own_wide, own_64} <= 4'd0;
             written <= 64'd0;
+            lanes   <= 4'd0;
         end else begin
             frame_was <= frame_n;
             decode    <= begins;
@@ -136,6 +138,7 @@ module prove_pci_target (
                 moved      <= 1'b0;
                 wrote      <= !irdy_n;
                 written    <= {accepted_wide ? adh_i : 32'd0, ad_i};
+                lanes      <= ~cbe_n[3:0];
             end else if (ends)
                 own <= 1'b0;
             if (own && end_phase && !trdy_n)
@@ -147,6 +150,8 @@ module prove_pci_target (
         end
 
     // Values in the previous clock
+    reg        was_refused;
+    reg [31:0] was_config;
     reg        was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n;
     reg        was_ad_oe, was_adh_oe, was_par, was_par64, was_done;
     reg [31:0] was_ad, was_adh;
@@ -156,11 +161,51 @@ module prove_pci_target (
 
     wire bad = checks && (sum != par_i || (checks_64 && sum_64 != par64_i));
 
+    // The configuration registers: a write changes the fields of its register in the enabled lanes;
+    // a status bit that is set in the clock in which 1 is written to it stays set.
+    reg [31:W] x_bar0;
+    reg        x_mem, x_perr, x_serr, x_dpe, x_sse, x_sta;
+    wire       put = own && own_config && !own_read && wrote && !own_ready && !moved;
+    wire       put_status = put && a[7:2] == 1;
+    wire       wrong_address = decode && !good_parity;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            x_bar0 <= 0;
+            {x_mem, x_perr, x_serr, x_dpe, x_sse, x_sta} <= 6'd0;
+        end else begin
+            if (put_status && lanes[0])
+                {x_perr, x_mem} <= {written[6], written[1]};
+            if (put_status && lanes[1])
+                x_serr <= written[8];
+            if (put && a[7:2] == 4 && lanes[3])
+                x_bar0 <= written[31:W];
+            x_dpe <= wrong_address || bad || (x_dpe && !(put_status && lanes[3] && written[31]));
+            x_sse <= (wrong_address && x_perr && x_serr) ||
+                     (x_sse && !(put_status && lanes[3] && written[30]));
+            x_sta <= (target_abort && !done) ||
+                     (x_sta && !(put_status && lanes[3] && written[27]));
+        end
+
+    reg [31:0] config_word;
+
+    always @* begin
+        case (a[7:2])
+        0: config_word = 32'h59934D4B;
+        1: config_word = {x_dpe, x_sse, 2'b00, x_sta, 2'b01, 16'd0, x_serr, 1'b0, x_perr, 4'd0,
+                          x_mem, 1'b0};
+        2: config_word = 32'h11010090;
+        4: config_word = {x_bar0, 25'd0};
+        default: config_word = 32'd0;
+        endcase
+    end
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             {was_own, was_ready, was_ended, was_trdy_n, was_stop_n, was_devsel_n} <= 6'd0;
             {was_ad_oe, was_adh_oe, was_par, was_par64, was_done} <= 5'd0;
             {was_ad, was_adh, was_rdata} <= 128'd0;
+            {was_refused, was_config} <= 33'd0;
             {checks, checks_64, sum, sum_64, perr_now, perr_was, serr_now} <= 7'd0;
         end else begin
             was_own      <= own;
@@ -177,6 +222,8 @@ module prove_pci_target (
             was_par64    <= ^{adh_o, cbe_n[7:4]};
             was_done     <= done;
             was_rdata    <= rdata;
+            was_refused  <= refuse || target_abort;
+            was_config   <= config_word;
             checks       <= own && !own_read && end_phase && !trdy_n;
             checks_64    <= own_wide;
             sum          <= ^{ad_i, cbe_n[3:0]};
@@ -208,6 +255,11 @@ module prove_pci_target (
             // TRDY# or STOP# comes within 15 clocks.
             if (age == 4'd15)
                 assert (own_ready);
+            // A retry that the board does not ask for comes in clock 15, not earlier.
+            if (was_own && !was_ready && !stop_n && trdy_n && !was_refused)
+                assert (age == 4'd15);
+            if (own_config && own_read && !trdy_n && was_trdy_n)
+                assert (ad_o == was_config);
             // The answer is stable until the end of the data phase.
             if (was_own && was_ready && !was_ended)
                 assert (trdy_n == was_trdy_n && stop_n == was_stop_n && devsel_n == was_devsel_n);
@@ -249,6 +301,7 @@ module prove_pci_target (
         if (req) begin
             assert (own && !own_config && !own_ready);
             assert (write == !own_read && addr == a[W-1:0] && wide == own_wide);
+            assert (late == (age >= 7));
             if (write)
                 assert (wrote && wdata == written);
         end
@@ -267,6 +320,11 @@ module prove_pci_target (
     (* hierconn *) wire        \dut.config_access ;
     (* hierconn *) wire        \dut.is_read ;
     (* hierconn *) wire        \dut.got ;
+    (* hierconn *) wire        \dut.dpe ;
+    (* hierconn *) wire        \dut.sse ;
+    (* hierconn *) wire        \dut.sta ;
+    (* hierconn *) wire [5:0]  \dut.dword ;
+    (* hierconn *) wire [7:0]  \dut.be ;
     (* hierconn *) wire        \dut.check ;
     (* hierconn *) wire        \dut.check_wide ;
     (* hierconn *) wire        \dut.data_par ;
@@ -282,6 +340,13 @@ module prove_pci_target (
         if (own || decode)
             assert (bus == DATA && rst_n);
         assert (decode + own + turn <= 1);
+        assert ({x_bar0, x_mem, x_perr, x_serr} ==
+                {\dut.bar0 , \dut.mem_en , \dut.perr_en , \dut.serr_en });
+        assert ({x_dpe, x_sse, x_sta} == {\dut.dpe , \dut.sse , \dut.sta });
+        if (decode || own)
+            assert (\dut.dword == a[7:2] && late == (age >= 7));
+        if (own)
+            assert (lanes == \dut.be [3:0]);
         assert (\dut.frame_q == frame_was);
         assert (\dut.check == checks);
         if (checks)
@@ -337,6 +402,7 @@ module prove_pci_target (
         cover (rst_n && own && own_config && !own_read && moved);
         cover (perr_now && checks_64);
         cover (serr_now);
+        cover (put_status && lanes == 4'b1000 && x_dpe && written[31]);
         cover (decode && !accepted && in_window);
     end
 endmodule
