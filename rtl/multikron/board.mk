@@ -16,8 +16,9 @@ RTL_multikron_vc := rtl/multikron/multikron_vc.v rtl/multikron/mk_counters.v $(w
 MODELS_multikron := multikron multikron_novc multikron_wrap multikron_be multikron_ii multikron_vc
 # a board without the MultiKron_vc
 PARAMS_multikron_novc := VC_INSTALLED=0 VENDOR_ID=16'h1234 DEVICE_ID=16'hABCD
-# timestamp and counters start just before they wrap
-PARAMS_multikron_wrap := TS_INIT=56'hFFFFFFFFFFFF00 RC_INIT=64'hFFFFFFFFFFFFEC78
+# timestamp, counters, WAITCNT and OVRCNT start just before they wrap
+PARAMS_multikron_wrap := TS_INIT=56'hFFFFFFFFFFFF00 RC_INIT=64'hFFFFFFFFFFFFEC78 \
+	OVERLOAD_INIT=32'hFFFFFFF0
 # the opposite byte orders, and a timestamp that starts just before a carry into its upper half
 PARAMS_multikron_be := MEM_BIG_ENDIAN=1 CABLE_LITTLE_ENDIAN=1 TS_INIT=56'h000005FFFFFC00
 

@@ -27,7 +27,8 @@ module multikron #(
     parameter MEM_BIG_ENDIAN = 0,      // 1: the first byte of a memory word is in bits 31..24
     parameter CABLE_LITTLE_ENDIAN = 0, // 1: the first byte of a cable word is in bits 7..0
     parameter [55:0] TS_INIT = 56'd0,  // value of the timestamp after reset
-    parameter [63:0] RC_INIT = 64'd0   // values of the counters after reset, see mk_counters
+    parameter [63:0] RC_INIT = 64'd0,  // values of the counters after reset, see mk_counters
+    parameter [31:0] OVERLOAD_INIT = 32'd0 // value of WAITCNT and OVRCNT after reset
 ) (
     input  wire        pclk,
     input  wire        nodeclk,
@@ -206,7 +207,10 @@ module multikron #(
     wire        net_wr, net_full;
     wire [8:0]  chip_level;
 
-    multikron_ii #(.TS_INIT(TS_INIT), .RC_INIT(RC_INIT), .EXT_ASYNC(0), .SALT(32'd30)) u_ii (
+    multikron_ii #(
+        .TS_INIT(TS_INIT), .RC_INIT(RC_INIT), .OVERLOAD_INIT(OVERLOAD_INIT), .EXT_ASYNC(0),
+        .SALT(32'd30)
+    ) u_ii (
         .nodeclk(nodeclk), .rst_n(chip_rst_n), .ts_tick(ts_tick),
         .wait_cpu(cfg_node[3]), .testb(cfg_node[2]), .oe(cfg_node[1]), .ext(ext),
         .cs(cs[0]), .write(node_write), .slot(slot[5:0]), .half(half), .d_i(d_node),

@@ -25,6 +25,7 @@
 module multikron_ii #(
     parameter [55:0] TS_INIT = 56'd0, // value of the timestamp after reset
     parameter [63:0] RC_INIT = 64'd0, // values of the counters after reset, see mk_counters
+    parameter [31:0] OVERLOAD_INIT = 32'd0, // value of WAITCNT and OVRCNT after reset
     parameter EXT_ASYNC = 1,          // 1: ext is asynchronous, 0: synchronous to nodeclk
     parameter [31:0] SALT = 32'd0     // seed of the jitter, see sync_bits
 ) (
@@ -170,8 +171,8 @@ module multikron_ii #(
             filter      <= 16'hFFFF;
             pairs       <= 8'd0;
             source      <= 64'd0;
-            waitcnt     <= 32'd0;
-            ovrcnt      <= 32'd0;
+            waitcnt     <= OVERLOAD_INIT;
+            ovrcnt      <= OVERLOAD_INIT;
             cpu_waits   <= 1'b0;
             lost_before <= 1'b0;
             obs_taken   <= 2'b00;

@@ -100,7 +100,7 @@ void mk_golden_chip_reset(struct mk_golden *g)
 	g->sampling = g->discard = g->overflow = g->lost_before = false;
 	g->filter = 0xFFFF;
 	memset(g->src, 0, sizeof(g->src));
-	g->ovrcnt = 0;
+	g->ovrcnt = g->o.overload_init;
 	g->page = 0;
 	g->wait_mem = g->config & MASK(CONFIG_WAIT_MEM);
 	clear(&g->chip);

@@ -20,6 +20,7 @@
 
 struct mk_golden_options {
 	bool novc, mem_big_endian, cable_little_endian;
+	uint32_t overload_init; /* reset value of WAITCNT and OVRCNT */
 	uint64_t rc_init; /* reset value of a pair of counters: the even one in bits 31..0, the
 			   * odd one above */
 };

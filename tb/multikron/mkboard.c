@@ -453,6 +453,7 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 	struct mk_golden_options go = {.novc = strstr(model, "novc"),
 				       .mem_big_endian = strstr(model, "_be"),
 				       .cable_little_endian = strstr(model, "_be"),
+				       .overload_init = strstr(model, "_wrap") ? 0xFFFFFFF0 : 0,
 				       .rc_init =
 					       strstr(model, "_wrap") ? 0xFFFFFFFFFFFFEC78 : 0};
 

@@ -747,6 +747,71 @@ static void discards(struct sim *s)
 	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "cleared by reset");
 }
 
+/* A resource sample fits with 172 bytes in the chip's FIFO and not with more. The board's FIFO,
+ * from which nothing is taken, is full. */
+static void room(struct sim *s)
+{
+	static const struct {
+		unsigned int traces, resources, level;
+		bool fits;
+	} filled[] = {{43, 4, 172, true}, {60, 0, 176, false}};
+	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
+
+	for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int k = 0; k < filled[i].traces + filled[i].resources; k++) {
+			if (k < filled[i].resources)
+				mkboard_resource(b, k % 8, k);
+			else
+				mkboard_trace(b, k % 8, k);
+			/* this moves the sample to the board's FIFO */
+			sim_wait(s, SIM_US(k < filled[i].resources ? 8 : 2));
+		}
+		SIM_EQ(s, b->lost, 0, "samples lost");
+		SIM_EQ(s, mk_golden_level(&b->g.chip), filled[i].level, "bytes in the chip");
+		mkboard_resource(b, 0, 0);
+		sim_wait(s, SIM_US(2));
+		SIM_EQ(s, b->lost, !filled[i].fits, "a resource sample lost");
+		put(b, MULTIKRON_SWRESET, 0);
+		put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
+	}
+}
+
+/* WAITCNT and OVRCNT beyond 32 bits. */
+static void overload_wraps(struct sim *s)
+{
+	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
+	const uint32_t none = 0xFFFFFFF0;
+	uint64_t data = 0, clocks;
+	struct pci_cycle c = {
+		.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0, .data = &data};
+	uint32_t before = none;
+
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), none, "WAITCNT after reset");
+	while (b->lost < 0x14) {
+		mkboard_trace(b, 0, 0);
+		sim_wait(s, SIM_US(1));
+		/* the scoreboard compares OVRCNT with the golden model */
+		if (b->lost)
+			SIM_EQ(s, get(b, MULTIKRON_OVRCNT), (uint32_t)(none + b->lost),
+			       "OVRCNT");
+	}
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), none, "nobody waits");
+	put(b, MULTIKRON_CSR, BASIC);
+	clocks = b->node_clocks;
+	SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
+	for (unsigned int i = 0; i < 4; i++) {
+		const uint32_t now = get(b, MULTIKRON_WAITCNT);
+
+		SIM_CHECK(s, now - none <= b->node_clocks - clocks && (!i || now != before),
+			  "WAITCNT went from %X to %X", before, now);
+		before = now;
+	}
+	SIM_CHECK(s, before < 0x1000, "WAITCNT has not wrapped: %X", before);
+	put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), none, "WAITCNT after reset");
+	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), none, "OVRCNT after reset");
+}
+
 /* Loses one sample, then five: the flag must be set once each time. */
 static void lost_flag(struct sim *s)
 {
@@ -973,6 +1038,8 @@ const struct sim_test sim_tests[] = {
 	{"chip_waits", waits, "MK-CHIP-008 MK-CHIP-037 MK-CHIP-038", NULL},
 	{"chip_discards", discards,
 	 "MK-CHIP-009 MK-CHIP-036 MK-CHIP-038 MK-CHIP-039 MK-SMP-013", NULL},
+	{"chip_room", room, "MK-CHIP-013 MK-SMP-012", NULL},
+	{"chip_overload_wraps", overload_wraps, "MK-CHIP-038 MK-CHIP-039", "multikron_wrap"},
 	{"smp_lost_flag", lost_flag, "MK-SMP-005", NULL},
 	{"smp_saturated", saturated, "MK-SMP-016", NULL},
 	{"smp_headers", headers,

@@ -87,7 +87,10 @@ module prove_multikron_ii (
     wire [1:0]  obs_taken;
     wire        obs_lost;
 
-    multikron_ii dut (
+    localparam [31:0] OVERLOAD_INIT = 32'hFFFFFFFE;   // the counts wrap within the proof's length
+    localparam [55:0] TS_INIT = 56'hFFFFFFFFFFFFFE;
+
+    multikron_ii #(.TS_INIT(TS_INIT), .OVERLOAD_INIT(OVERLOAD_INIT)) dut (
         .nodeclk(clk), .rst_n(rst_n), .ts_tick(ts_tick), .wait_cpu(wait_cpu), .testb(testb),
         .oe(1'b1), .ext(16'd0), .cs(cs), .write(write), .slot(slot), .half(half), .d_i(d_i),
         .cpu_id(cpu_id), .ack(ack), .refused(refused), .d_o(d_o), .ready(ready),
@@ -116,6 +119,8 @@ module prove_multikron_ii (
     (* hierconn *) wire [7:0]   \dut.pairs ;
     (* hierconn *) wire [63:0]  \dut.source ;
     (* hierconn *) wire [31:0]  \dut.ovrcnt ;
+    (* hierconn *) wire [31:0]  \dut.waitcnt ;
+    (* hierconn *) wire         \dut.cpu_waits ;
     (* hierconn *) wire         \dut.lost_before ;
 
     initial assume (!rst_n);
@@ -162,9 +167,10 @@ module prove_multikron_ii (
                 d_i == was_d && cpu_id == was_id);
 
     // The documented values of the registers, before the access that was acknowledged
-    reg [31:0] hold, ovrcnt;
+    reg [31:0] hold, ovrcnt, waitcnt;
     reg        sampling, discard, mode32, overflow, lost;
     reg [55:0] stamp, stamp_q;
+    reg        waited;
     reg [15:0] filter;
     reg [7:0]  pairs;
     reg [63:0] source;
@@ -205,14 +211,20 @@ module prove_multikron_ii (
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             hold    <= 32'd0;
-            ovrcnt  <= 32'd0;
+            ovrcnt  <= OVERLOAD_INIT;
+            waitcnt <= OVERLOAD_INIT;
+            waited  <= 1'b0;
+            stamp   <= TS_INIT;
             {sampling, discard, mode32, overflow, lost} <= 5'd0;
-            stamp_q <= 56'd0;
+            stamp_q <= TS_INIT;
             filter  <= 16'hFFFF;
             pairs   <= 8'd0;
             source  <= 64'd0;
         end else begin
             stamp_q <= \dut.stamp ;
+            stamp   <= \dut.rst_node_n ? stamp_now + ts_tick : TS_INIT;
+            waited  <= waits;
+            waitcnt <= waitcnt + waits;
             if (done && !refused) begin
                 if (was_write && was_half[1] && (!wide || mode32))
                     hold <= was_d[63:32];
@@ -245,6 +257,12 @@ module prove_multikron_ii (
     // A lost sample appears in the registers one clock earlier than in the copies of this proof.
     wire        loses = sample && !room && discard;
     wire        takes = sample && room;
+
+    // The CPU waits from a refusal to the sample, or until samples are discarded or not taken.
+    wire        waits = (done && refused) || (waited && !takes && !discard && sampling);
+
+    // A write of TSCLEAR clears the timestamp, also in the clock of a tick.
+    wire [55:0] stamp_now = done && was_write && low && was_slot == CSR && was_d[3] ? 56'd0 : stamp;
 
     always @* if (now) begin
         // Each access is acknowledged once, and only an access is acknowledged.
@@ -290,6 +308,8 @@ module prove_multikron_ii (
             assert (ovrcnt == \dut.ovrcnt );
             assert (overflow == \dut.overflow );
         end
+        assert (stamp_now == \dut.stamp );
+        assert (waits == \dut.cpu_waits && waitcnt == \dut.waitcnt );
     end
 
     always @* begin
