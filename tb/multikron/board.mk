@@ -14,7 +14,8 @@ CORES_multikron := multikron:multikron:test_first:first_samples \
 	multikron_ii:multikron_ii:test_pins:ii_latency \
 	multikron_vc:multikron_vc:test_pins:vc_latency
 SMOKE_multikron := first_samples
-LONG_multikron := soak_*:10000:soak soak_discard:100000:soak-10-million
+LONG_multikron := soak_*:10000:soak soak_discard:100000:soak-10-million \
+	cab_many:1000:cable
 SLOW_ICARUS_multikron := chip_each_counter chip_pins chip_room chip_sample_counters \
 	clk_counters clk_ten_ms ii_resources pci_answers pci_byte_enables pci_byte_enables_novc \
 	pci_hung smp_resources smp_saturated smp_shadows vc_sources vc_switch_counts

@@ -174,7 +174,7 @@ static void rates(struct sim *s)
 static void many(struct sim *s)
 {
 	struct mkboard *b = start(s);
-	const unsigned int n = (unsigned int)sim_length(s, 60000, 200);
+	const unsigned int n = (unsigned int)sim_length(s, 6000, 200);
 
 	sim_limit(s, SIM_MS(10000));
 	s16d_set_delay(b->cable, SIM_NS(20), 0);

@@ -225,7 +225,7 @@ static void count_planted(struct sim *s, struct trial *t, uint32_t line, uint64_
 
 static void search(struct sim *s)
 {
-	const unsigned int n = (unsigned int)sim_length(s, 50, 1);
+	const unsigned int n = (unsigned int)sim_length(s, 10, 1);
 	static struct nm_table first;
 	static struct trial t;
 
@@ -553,7 +553,7 @@ static uint64_t run_time(struct sim *s, struct dominated *g, uint64_t seed, unsi
  */
 static void gain(struct sim *s)
 {
-	const unsigned int n = (unsigned int)sim_length(s, 20, 1);
+	const unsigned int n = (unsigned int)sim_length(s, 5, 1);
 	static struct dominated g;
 	static struct nm_page page[NM_PAGES];
 	static struct trial t;

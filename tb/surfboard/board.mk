@@ -45,7 +45,8 @@ CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts \
 	surf_wb:surf_wb:test_core:core_bursts@surf_wb \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \
 	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
-LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:2500:resets
+LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:2500:resets \
+	cfg_double_errors:1000:long cfg_random_maps:1000:long rate_1080ns@*:500:long
 SLOW_ICARUS_surfboard := bins_8bit configs_bins configs_damaged core_decay core_memories \
 	core_slow_bins hist_bin_1366_overflows hist_bin_threshold hist_fifo_4096_slots \
 	hist_fifo_flags hist_fifo_flags_idt hist_fifo_room@surfboard_axil hist_whole \

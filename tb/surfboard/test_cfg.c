@@ -401,7 +401,7 @@ static void cfg_random_maps(struct sim *s)
 {
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_64MB, &rx);
-	uint64_t count = sim_length(s, 1000, 6);
+	uint64_t count = sim_length(s, 100, 6);
 
 	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
 	while (count--) {
@@ -717,7 +717,7 @@ static void cfg_double_errors(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 	struct surf_golden *g = surf_golden_open(0, 0);
-	uint64_t count = sim_length(s, 2000, 6);
+	uint64_t count = sim_length(s, 200, 6);
 	unsigned int pairs = 0;
 	struct sbit_map map;
 	struct bits b;
