@@ -161,6 +161,9 @@ module prove_surf_trace_ctl (
     reg [21:0] ticr_was, tpir_was;
     reg [22:0] tecr_was, n_was;
 
+    wire [21:0] tpir_lanes = {{6{wrote_tpir[2]}}, {8{wrote_tpir[1]}}, {8{wrote_tpir[0]}}};
+    wire [21:0] tpir_new   = trigger_was && record_was ? ticr_was : tpir_was;
+
     initial there = 1'b0;
     always @(posedge clk25) begin
         there       <= rst_n;
@@ -180,8 +183,8 @@ module prove_surf_trace_ctl (
 
     always @* if (rst_n && there) begin
         assert (trg == (wrote_trg ? wdata_was[3] : trg_was || trigger_was));
-        if (wrote_tpir == 0)
-            assert (tpir == (trigger_was && record_was ? ticr_was : tpir_was));
+        // a write changes its lanes, after a packet in the same clock
+        assert (tpir == ((tpir_new & ~tpir_lanes) | (wdata_was[21:0] & tpir_lanes)));
         if (n == n_was)
             assert (ticr == ((wrote_ticr ? wdata_was[21:0] : ticr_was + record_was) & (n - 23'd1)));
         if (wrote_tecr)
