@@ -5,17 +5,19 @@
 // Purpose     is a memory of 2**LOG2 words of 32 bits for packets and host, with one read and one
 //             write port, like the block RAM of FPGAs.
 // Packet      BURST = 0: read-modify-write of one word. p_req with p_addr is held until p_done. The
-//             word is read in the first clock; in the next clock, p_modify = 1, it is on rdata, and
-//             p_wdata, computed combinationally from it, is written.
+//             word is read in the first clock; two clocks later, p_modify = 1, it is on rdata, and
+//             p_wdata, computed combinationally from it, is written. If p_req is 0 in the second
+//             clock, nothing is written.
 //             BURST = 1: p_line, four words, is written at p_addr (p_addr[1:0] = 0) at the end
-//             of each clock with p_req.
+//             of each clock with p_req, which may be 1 only while p_hold = 1. p_hold, which comes
+//             earlier in a clock, keeps the host away.
 // Host        e_req with e_write, e_addr, e_be and e_wdata is held until e_done (one clock);
 //             rdata is valid with e_done of a read. The host waits for packets: no host access
 //             comes between the read and the write of a packet's word.
 // Address     taken modulo the size.
-// Latency     p_req to p_modify 1 clock, to p_done 2. e_req to e_done 1 clock, or 3 if packets come
-//             first.
-// Throughput  one packet per 3 clocks, with BURST = 1 one per clock; one host access per 2 clocks.
+// Latency     p_req to p_modify 2 clocks, to p_done 3. e_req to e_done 1 clock for a write, 2 for a
+//             read; 3 more if packets come first.
+// Throughput  one packet per 4 clocks, with BURST = 1 one per clock; one host access per 3 clocks.
 // Domain      clk.
 // Reset       rst_n; the memory keeps its contents, which are 0 after configuration of the FPGA.
 `default_nettype none
@@ -29,6 +31,7 @@ module surf_bram #(
 
     // packet
     input  wire         p_req,
+    input  wire         p_hold,
     input  wire [23:0]  p_addr,
     output reg          p_modify,
     input  wire [31:0]  p_wdata,
@@ -43,7 +46,7 @@ module surf_bram #(
     input  wire [31:0]  e_wdata,
     output reg          e_done,
 
-    output wire [31:0]  rdata
+    output reg  [31:0]  rdata
 );
     generate
         if (BURST < 0 || BURST > 1) begin : g_illegal_burst
@@ -57,27 +60,32 @@ module surf_bram #(
     localparam BANKS = BURST != 0 ? 4 : 1;
     localparam ROW = BURST != 0 ? LOG2 - 2 : LOG2;  // address bits of a bank
 
-    // The packet's word is between its read and its write, or is being written.
-    wire p_read  = BURST == 0 && p_req && !p_modify && !p_done;
+    reg  p_wait, e_wait;    // the word read is in the output register of the RAM
+    wire p_read  = BURST == 0 && p_req && !p_wait && !p_modify && !p_done;
     wire p_write = BURST != 0 ? p_req : p_modify;
-    wire e_go    = e_req && !e_done && !p_read && !p_write;
+    wire p_owns  = BURST != 0 ? p_hold : p_read || p_wait || p_write;
+    wire e_go    = e_req && !e_wait && !e_done && !p_owns;
 
     wire [ROW-1:0] p_row = p_addr[LOG2-1:LOG2-ROW];
     wire [ROW-1:0] e_row = e_addr[LOG2-1:LOG2-ROW];
-    wire [ROW-1:0] row   = p_read || p_write ? p_row : e_row;
+    wire [ROW-1:0] row   = p_owns ? p_row : e_row;
     wire [32*BANKS-1:0] q;
     reg  [1:0] bank;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
+            p_wait   <= 1'b0;
             p_modify <= 1'b0;
             p_done   <= 1'b0;
+            e_wait   <= 1'b0;
             e_done   <= 1'b0;
             bank     <= 2'd0;
         end else begin
-            p_modify <= p_read;
+            p_wait   <= p_read;
+            p_modify <= p_wait && p_req;
             p_done   <= p_write;
-            e_done   <= e_go;
+            e_wait   <= e_go && !e_write;
+            e_done   <= e_wait || (e_go && e_write);
             if (e_go)
                 bank <= e_addr[1:0];
         end
@@ -88,8 +96,8 @@ module surf_bram #(
             (* no_rw_check *)
             reg [31:0]  mem [0:(1 << ROW) - 1];
             reg [31:0]  out;
-            wire [31:0] word = BURST != 0 && p_write ? p_line[32*b +: 32] :
-                               p_write ? p_wdata : e_wdata;
+            wire [31:0] word = !p_owns ? e_wdata :
+                               BURST != 0 ? p_line[32*b +: 32] : p_wdata;
             wire        here = BANKS == 1 || {30'd0, e_addr[1:0]} == b;
             wire [3:0]  we   = {4{p_write}} | ({4{e_go && e_write && here}} & e_be);
             integer     i;
@@ -107,10 +115,10 @@ module surf_bram #(
             assign q[32*b +: 32] = out;
         end
         if (BANKS == 1) begin : g_one
-            assign rdata = q[31:0];
-            wire unused = &{1'b0, bank, p_line};
+            always @(posedge clk) rdata <= q[31:0];
+            wire unused = &{1'b0, bank, p_line, p_hold};
         end else begin : g_four
-            assign rdata = q[{bank, 5'd0} +: 32];
+            always @(posedge clk) rdata <= q[{bank, 5'd0} +: 32];
             wire unused = &{1'b0, p_wdata, p_addr[1:0]};
         end
     endgenerate

@@ -12,9 +12,9 @@
 //             pk_counts = 1, between the previous packet and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
-//             stable. BOARD_REV = 1: the sixteen registers of the report, which repeat in the whole
-//             address range. BOARD_REV = 2: the extension registers are at offset 40 hex and above,
-//             see surf_rev2.
+//             stable; with SLOT_LATE = 1 HFDR is valid one clock later. BOARD_REV = 1: the sixteen
+//             registers of the report, which repeat in the whole address range. BOARD_REV = 2: the
+//             extension registers are at offset 40 hex and above, see surf_rev2.
 // Memories    h_* and t_* connect to the packet side of a memory controller, which shrimp_dram
 //             describes. h_rdata is the word read, valid with h_modify.
 // Decay       decay_*: the ports of surf_decay with the same meaning; not used with BOARD_REV = 1.
@@ -39,6 +39,7 @@ module surf_core #(
     parameter QUICK = 0,                // 1 = the memories are surf_bram, which answers at once
     parameter MODULO = 0,               // as in surf_latency
     parameter AHEAD = 0,                // as in surf_stage3
+    parameter SLOT_LATE = 0,            // 1 = a register behind the RAM of the index FIFO
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
     parameter HIST_LOG2 = 0,            // 2**HIST_LOG2 bins, for CAPR; 0 = a SIMM
@@ -159,6 +160,7 @@ module surf_core #(
     wire [31:0] wcdr;
     wire [7:0]  hfcr;
     wire [8:0]  hfdr;
+    reg  [8:0]  late_slot;
     wire [21:0] ticr, tpir;
     wire [22:0] tecr;
 
@@ -174,10 +176,16 @@ module surf_core #(
         .wr_htcr(wr_htcr), .prs(prs), .frs(frs), .wen(wen), .hen(hen), .ten(ten), .trg(trg),
         .wr_wcdr(wr_wcdr), .wcdr(wcdr),
         .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr), .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr),
-        .hfcr(hfcr), .hfdr(hfdr),
+        .hfcr(hfcr), .hfdr(SLOT_LATE != 0 ? late_slot : hfdr),
         .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
         .ticr(ticr), .tecr(tecr), .tpir(tpir)
     );
+
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            late_slot <= 9'd0;
+        else
+            late_slot <= hfdr;
 
     // Reset of Stages 1 and 2
     always @(posedge clk25 or negedge rst_n)

@@ -20,8 +20,8 @@
 //             ports tm_* and hm_* (surf_port). MEM = 2: the SIMMs at t_* and h_*
 //             (shrimp_dram). The pins of the other kinds have no effect.
 // irq         is a level in bus_clk; 1 = the board interrupts.
-// Latency     with ONE_CLOCK = 1, from req to ack: EPIR and EBCR 1 clock, registers 2, memories 1
-//             more than their controller.
+// Latency     with ONE_CLOCK = 1, from req to ack: EPIR and EBCR 1 clock, registers 2 for a write
+//             and 3 for a read, memories 1 more than their controller.
 // Throughput  one access at a time. One packet per 4 clocks with MEM = 0, per 27 clocks with MEM =
 //             2; with MEM = 1 the memory decides.
 // Domain      bus_clk and clk25; crossings in cdc_handshake, sync_bits and reset_sync. With
@@ -212,6 +212,7 @@ module surf_host #(
     wire [3:0]  acc_be;
     wire [31:0] acc_wdata;
     wire        reg_wr, reg_rd, reg_wait;
+    reg         reg_late;       // reg_rdata is valid in the next clock
     wire [31:0] reg_rdata, t_rdata, h_rdata;
     wire        te_req, te_done, he_req, he_done;
 
@@ -223,10 +224,16 @@ module surf_host #(
         .done(host_done), .done_data(host_data), .enable(enable), .irlev(irlev),
         .write(acc_write), .addr(acc_addr), .be(acc_be), .wdata(acc_wdata),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_rdata(reg_rdata), .reg_wait(reg_wait),
-        .reg_busy(1'b0),
+        .reg_busy(reg_late),
         .t_req(te_req), .h_req(he_req), .t_done(te_done), .t_rdata(t_rdata),
         .h_done(he_done), .h_rdata(h_rdata)
     );
+
+    always @(posedge clk25 or negedge rst25_n)
+        if (!rst25_n)
+            reg_late <= 1'b0;
+        else
+            reg_late <= reg_rd;
 
     assign done      = host_done || (valid && at_once);
     assign done_data = !at_once ? {1'b0, host_data} :
@@ -257,7 +264,7 @@ module surf_host #(
 
     surf_core #(
         .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .MODULO(MODULO), .QUEUED(QUEUED),
-        .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
+        .SLOT_LATE(1), .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
         .HIST_LOG2(MEM == 2 ? 0 : HIST_LOG2), .BOARD_REV(BOARD_REV), .BUS(BUS)
     ) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst25_n), .restart(1'b0),
@@ -380,8 +387,8 @@ module surf_host #(
 
             surf_bram #(.BURST(0), .LOG2(HIST_LOG2)) u_hist (
                 .clk(clk25), .rst_n(rst25_n),
-                .p_req(hp_req), .p_addr(hp_addr), .p_modify(hp_modify), .p_wdata(hp_wdata),
-                .p_line(128'd0), .p_done(hp_done),
+                .p_req(hp_req), .p_hold(h_hold), .p_addr(hp_addr), .p_modify(hp_modify),
+                .p_wdata(hp_wdata), .p_line(128'd0), .p_done(hp_done),
                 .e_req(hd_req), .e_write(hd_write), .e_addr(hd_addr),
                 .e_be(hd_be), .e_wdata(hd_wdata), .e_done(hd_done),
                 .rdata(h_rdata)
@@ -389,8 +396,8 @@ module surf_host #(
 
             surf_bram #(.BURST(1), .LOG2(TRACE_LOG2)) u_trace (
                 .clk(clk25), .rst_n(rst25_n),
-                .p_req(tp_req), .p_addr(tp_addr), .p_modify(t_modify), .p_wdata(32'd0),
-                .p_line(tp_line), .p_done(tp_done),
+                .p_req(tp_req), .p_hold(t_hold), .p_addr(tp_addr), .p_modify(t_modify),
+                .p_wdata(32'd0), .p_line(tp_line), .p_done(tp_done),
                 .e_req(te_req), .e_write(acc_write), .e_addr(acc_addr), .e_be(acc_be),
                 .e_wdata(acc_wdata), .e_done(te_done), .rdata(t_rdata)
             );

@@ -14,7 +14,8 @@
 //             borrow. lat_s above 20 counts as 20, lat_n above 12 as 12. With lat_n = 0 the window
 //             has no bits.
 // Interface   start (one clock); rx and tx must be stable for the three clocks after it (QUICK: for
-//             one); lat_s and lat_n are sampled in the clock after these. done is 1 for one clock;
+//             one); lat_s and lat_n are sampled in the clock after these (QUICK: in this one, so
+//             that registers can hold the masks of the window). done is 1 for one clock;
 //             latency, v and u are valid from then until three clocks (QUICK: one) after the next
 //             start. A start before done restarts the operation.
 // Latency     4 clocks (QUICK: 2) from the edge that sees start to done = 1.
@@ -53,15 +54,24 @@ module surf_latency #(
     wire        early = MODULO != 0 ? diff[43] : borrow;
     wire [4:0]  s    = lat_s > 5'd20 ? 5'd20 : lat_s;
     wire [3:0]  n    = lat_n > 4'd12 ? 4'd12 : lat_n;
-    wire [43:0] kept = diff >> {s, 1'b0};
-    wire [43:0] over = kept >> {n, 1'b0};
-    wire        high = over != 44'd0;
-    wire [23:0] mask = ~(24'hFFFFFF << {n, 1'b0});
+    wire [43:0] past = ({44{1'b1}} << {s, 1'b0}) << {n, 1'b0};
+    wire [72:0] window = {s, past, ~(24'hFFFFFF << {n, 1'b0})};
+    reg  [72:0] held;
+    wire [4:0]  drop;           // half the number of bits below the window
+    wire [43:0] above;          // the bits above the window
+    wire [23:0] mask;
+
+    assign {drop, above, mask} = QUICK != 0 ? held : window;
+
+    wire [43:0] kept = diff >> {drop, 1'b0};
+    wire        high = (diff & above) != 44'd0;
+    wire        unused = &{1'b0, kept};
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             step    <= 4'b0000;
             diff    <= 44'd0;
+            held    <= 73'd0;
             borrow  <= 1'b0;
             done    <= 1'b0;
             latency <= 24'd0;
@@ -70,6 +80,7 @@ module surf_latency #(
         end else begin
             step <= start ? 4'b0001 : QUICK != 0 ? {step[0], 3'b000} : {step[2:0], 1'b0};
             done <= step[3] && !start;
+            held <= window;
             if (QUICK != 0) begin
                 if (step[0])
                     {borrow, diff} <= all;

@@ -19,8 +19,9 @@
 //             wr_wcdr writes the word counter; a packet counted in the same clock
 //             counts before the write.
 //             h_* and t_* connect to the packet ports of the two shrimp_dram or, with QUICK = 1, to
-//             those of surf_bram: then h_modify comes in the clock after WORDS, the entry is
-//             written in the clock of t_req, and h_done and t_done are not used. AHEAD = 1: h_*
+//             those of surf_bram: then h_req comes with s2_take, so that h_modify comes in the
+//             clock after WORDS; a packet without HEN withdraws it. The entry is written in the
+//             clock of t_req, one in which t_hold is 1, and t_done is not used. AHEAD = 1: h_*
 //             connect to a shrimp_dram with AHEAD = 1; t_line with t_addr is put into a queue in
 //             the clock of t_req, and the decision on a packet waits while t_ready = 0.
 // Order       word count, histogram, trace decision, trace entry. The overflow of a packet's own
@@ -91,9 +92,9 @@ module surf_stage3 #(
     input  wire         outlier,
 
     // histogram memory
-    output reg          h_req,
+    output wire         h_req,
     output wire         h_hold,
-    output reg  [23:0]  h_addr,
+    output wire [23:0]  h_addr,
     input  wire         h_modify,
     input  wire [31:0]  h_rdata,
     output wire [31:0]  h_wdata,
@@ -124,6 +125,8 @@ module surf_stage3 #(
     reg [2:0]   state;
     reg [3:0]   age;       // clocks since s2_take; saturates at HOLD_FROM
     reg         pk_wen;
+    reg         asks;      // for the histogram memory
+    reg [23:0]  its_bin;
     reg [127:0] trace;
     reg [21:0]  pk_entry;
     reg         marking;   // state TRACE writes a loss marker
@@ -156,15 +159,19 @@ module surf_stage3 #(
     assign set_wcv    = count && sum[32];
     assign set_bv     = h_modify && wraps;
     assign index_push = set_bv;
-    assign index      = h_addr;
+    assign index      = its_bin;
     assign decide     = state == DECIDE && (AHEAD == 0 || t_ready);
 
     // Memories. If the histogram memory is the slower one, the bin may be written after the trace
     // entry.
-    wire   h_open = h_req && !h_done;
+    wire   h_open = asks && !h_done;
+
+    assign h_req  = asks || (QUICK != 0 && s2_take);
+    assign h_addr = QUICK != 0 && state == IDLE ? bin : its_bin;
 
     assign h_hold = AHEAD == 0 && s2_take && hen;
-    assign t_hold = AHEAD == 0 && pk_ten && age == HOLD_FROM && !t_done;
+    assign t_hold = QUICK != 0 ? state == DECIDE :
+                    AHEAD == 0 && pk_ten && age == HOLD_FROM && !t_done;
     assign t_req  = record || state == TRACE;
     assign t_addr = {decide ? entry : pk_entry, 2'b00};
 
@@ -196,8 +203,8 @@ module surf_stage3 #(
             trace      <= 128'd0;
             pk_entry   <= 22'd0;
             marking    <= 1'b0;
-            h_req      <= 1'b0;
-            h_addr     <= 24'd0;
+            asks       <= 1'b0;
+            its_bin    <= 24'd0;
             obs_done   <= 1'b0;
         end else begin
             obs_done <= 1'b0;
@@ -206,7 +213,7 @@ module surf_stage3 #(
             if (h_modify)
                 pk_wrapped <= wraps;
             if (h_done)
-                h_req <= 1'b0;
+                asks <= 1'b0;
 
             case (state)
             IDLE:
@@ -220,8 +227,8 @@ module surf_stage3 #(
                     pk_wrapped <= 1'b0;
                     size       <= s2_size;
                     trace      <= s2_trace;
-                    h_req      <= hen;
-                    h_addr     <= bin;
+                    asks       <= hen;
+                    its_bin    <= bin;
                 end
             WORDS:
                 state <= pk_hen ? BIN : DECIDE;
@@ -233,7 +240,7 @@ module surf_stage3 #(
                     if (decide && !(record && mark)) begin
                         state    <= IDLE;
                         age      <= 4'd0;
-                        h_req    <= 1'b0;
+                        asks     <= 1'b0;
                         obs_done <= 1'b1;
                     end
                 end else if (record) begin

@@ -80,6 +80,7 @@ module prove_surf_host (
 
     reg        ended;       // the current access has taken effect
     reg        struck;      // the register strobe of the access was given
+    reg        late;        // the register is read
     reg [3:0]  age;         // clocks since req
     reg [31:0] answer;
     reg [1:0]  waited;
@@ -87,7 +88,7 @@ module prove_surf_host (
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {ended, struck, enable} <= 3'd0;
+            {ended, struck, late, enable} <= 4'd0;
             irlev  <= 3'd5;
             age    <= 4'd0;
             answer <= 32'd0;
@@ -95,9 +96,11 @@ module prove_surf_host (
         end else begin
             age    <= req ? 4'd1 : under_way && !ack ? age + 4'd1 : 4'd0;
             struck <= !ack && (struck || strobe);
-            ended  <= !ack && (ended || (req && place <= EBCR) || (place == REGS && struck) ||
+            ended  <= !ack && (ended || (req && place <= EBCR) ||
+                               (place == REGS && struck && !late) ||
                                (asking && place == TRACE && \dut.te_done ) ||
                                (asking && place == HIST && \dut.he_done ));
+            late   <= strobe && !write;
             if (asking)
                 answer <= place == EPIR ? 32'h1000464E :
                           place == EBCR ? {16'd1, 5'd1, irlev, 7'd0, enable} :
@@ -124,7 +127,7 @@ module prove_surf_host (
         // Each request is acknowledged once, in the clock after its effect, and each ends.
         assert (ack == (under_way && ended));
         if (under_way)
-            assert (age <= (place <= EBCR ? 1 : place == REGS ? 6 : MEMORY + 1));
+            assert (age <= (place <= EBCR ? 1 : place == REGS ? (write ? 6 : 7) : MEMORY + 1));
         if (ack) begin
             assert (ack_error == (place == NOTHING));
             if (!write && place != NOTHING)
@@ -147,6 +150,7 @@ module prove_surf_host (
     // Invariants
     (* hierconn *) wire       \dut.enable ;
     (* hierconn *) wire [2:0] \dut.irlev ;
+    (* hierconn *) wire       \dut.reg_late ;
     (* hierconn *) wire       \dut.u_host.active ;
     (* hierconn *) wire       \dut.u_host.struck ;
     (* hierconn *) wire [32:0] \dut.g_one_clock.answer ;
@@ -157,6 +161,7 @@ module prove_surf_host (
         assert (\dut.u_host.active == (under_way && !ended));
         assert (\dut.u_host.struck == (under_way && !ended && struck));
         assert (!ended || under_way);
+        assert (\dut.reg_late == late && (!late || (struck && !write && !ended)));
         assert (!struck || (under_way && place == REGS));
         if (!under_way)
             assert (age == 0);
@@ -165,7 +170,7 @@ module prove_surf_host (
         if (under_way && place <= EBCR)
             assert (ended);
         if (under_way && place == REGS && !ended)
-            assert (struck ? age <= 5 : age <= 4 && waited >= age);
+            assert (struck ? age <= (write || late ? 5 : 6) : age <= 4 && waited >= age);
         if (under_way && place > REGS && !ended)
             assert (age <= MEMORY);
         if (ended) begin
@@ -187,7 +192,7 @@ module prove_surf_host (
 
     always @* begin
         cover (rst_n && disabled && ack && place == TRACE && age == MEMORY + 1 && write);
-        cover (rst_n && ack && place == REGS && age == 5 && !write);
+        cover (rst_n && ack && place == REGS && age == 6 && !write);
         cover (rst_n && ack && place == HIST && answer == 32'h12345678 && !write);
         cover (rst_n && ack && place == EBCR && !enable && irlev == 2 && !write);
     end

@@ -69,7 +69,7 @@ module prove_surf_quick #(
 
     surf_bram #(.BURST(0), .LOG2(LOG2)) u_hist (
         .clk(clk), .rst_n(rst_n),
-        .p_req(h_req), .p_addr(h_addr), .p_modify(h_modify), .p_wdata(h_wdata),
+        .p_req(h_req), .p_hold(h_hold), .p_addr(h_addr), .p_modify(h_modify), .p_wdata(h_wdata),
         .p_line(128'd0), .p_done(h_done),
         .e_req(he_req), .e_write(he_write), .e_addr(he_addr), .e_be(he_be),
         .e_wdata(he_wdata), .e_done(he_done), .rdata(h_rdata)
@@ -77,7 +77,7 @@ module prove_surf_quick #(
 
     surf_bram #(.BURST(1), .LOG2(LOG2)) u_trace (
         .clk(clk), .rst_n(rst_n),
-        .p_req(t_req), .p_addr(t_addr), .p_modify(t_modify), .p_wdata(32'd0),
+        .p_req(t_req), .p_hold(t_hold), .p_addr(t_addr), .p_modify(t_modify), .p_wdata(32'd0),
         .p_line(t_line), .p_done(t_done),
         .e_req(te_req), .e_write(te_write), .e_addr(te_addr), .e_be(te_be),
         .e_wdata(te_wdata), .e_done(te_done), .rdata(t_rdata)
@@ -117,19 +117,19 @@ module prove_surf_quick #(
     // ------------------------------------------------------------ the host
     reg        h_waits, t_waits;    // values in the previous clock
     reg [61:0] h_asked, t_asked;
-    reg [1:0]  h_age, t_age;        // number of clocks that it has waited
+    reg [2:0]  h_age, t_age;        // number of clocks that it has waited
 
     wire [60:0] h_ask = {he_write, he_addr, he_be, he_wdata};
     wire [60:0] t_ask = {te_write, te_addr, te_be, te_wdata};
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {h_waits, t_waits, h_age, t_age} <= 6'd0;
+            {h_waits, t_waits, h_age, t_age} <= 8'd0;
         else begin
             h_waits <= he_req && !he_done;
             t_waits <= te_req && !te_done;
-            h_age   <= he_req && !he_done ? h_age + 2'd1 : 2'd0;
-            t_age   <= te_req && !te_done ? t_age + 2'd1 : 2'd0;
+            h_age   <= he_req && !he_done ? h_age + 3'd1 : 3'd0;
+            t_age   <= te_req && !te_done ? t_age + 3'd1 : 3'd0;
         end
     always @(posedge clk) {h_asked, t_asked} <= {1'b0, h_ask, 1'b0, t_ask};
 
@@ -156,6 +156,7 @@ module prove_surf_quick #(
     wire [31:0]  bin_now = he_done && he_write && he_here ? merge(bin_held, he_be, he_wdata) :
                            bin_held;
     wire [127:0] line_now;
+    reg  [127:0] line_before;       // line_now in the previous clock
 
     genvar b;
     generate
@@ -182,6 +183,7 @@ module prove_surf_quick #(
     // An access that a reset cuts off may or may not have changed the memory.
     always @(posedge clk) begin
         bin_held  <= !rst_n ? bin_word : counts && hit && !stays ? bin_now + 32'd1 : bin_now;
+        line_before <= line_now;
         line_held <= !rst_n ? line_word :
                      record && entry[LOG2-3:0] == line_slot ? its_trace : line_now;
     end
@@ -231,7 +233,8 @@ module prove_surf_quick #(
         if (t_req)
             assert (record && t_line == its_trace && t_addr == {entry, 2'b00});
         assert (t_req == record);
-        // The host reads the current value and waits at most 2 clocks.
+        // The host reads the current value, that of the trace as it was a clock before, and waits
+        // at most 3 clocks.
         if (he_done) begin
             assert (he_req);
             if (!he_write && he_here)
@@ -240,13 +243,13 @@ module prove_surf_quick #(
         if (te_done) begin
             assert (te_req);
             if (!te_write && te_here)
-                assert (t_rdata == line_now[32*te_addr[1:0] +: 32]);
+                assert (t_rdata == line_before[32*te_addr[1:0] +: 32]);
         end
-        if (h_age == 2'd3)
+        if (h_age == (he_write ? 3'd4 : 3'd5))
             assert (he_done);
-        if (t_age == 2'd2)
+        if (t_age == (te_write ? 3'd2 : 3'd3))
             assert (te_done);
-        assert (t_age != 2'd3);
+        assert (h_age <= 5 && t_age <= 3);
     end
 
     // ------------------------------------------------------------ invariants
@@ -254,6 +257,14 @@ module prove_surf_quick #(
     (* hierconn *) wire         \u_s3.pk_hen ;
     (* hierconn *) wire [127:0] \u_s3.trace ;
     (* hierconn *) wire [1:0]   \u_trace.bank ;
+    (* hierconn *) wire         \u_hist.p_wait ;
+    (* hierconn *) wire         \u_hist.e_wait ;
+    (* hierconn *) wire         \u_trace.e_wait ;
+    (* hierconn *) wire [31:0]  \u_hist.g_bank[0].out ;
+    (* hierconn *) wire [31:0]  \u_trace.g_bank[0].out ;
+    (* hierconn *) wire [31:0]  \u_trace.g_bank[1].out ;
+    (* hierconn *) wire [31:0]  \u_trace.g_bank[2].out ;
+    (* hierconn *) wire [31:0]  \u_trace.g_bank[3].out ;
     localparam [2:0] IDLE = 0, WORDS = 1, BIN = 2, DECIDE = 3;
 
     always @* if (rst_n) begin
@@ -268,22 +279,41 @@ module prove_surf_quick #(
         DECIDE:  assert (age == (counted ? 2'd2 : 2'd1));
         default: assert (1'b1);
         endcase
-        assert (h_req == (busy && counted));
+        assert (h_req == (s2_take || (busy && counted)));
+        assert (\u_hist.p_wait == (\u_s3.state == WORDS));
+        if (\u_s3.state == WORDS && hit)
+            assert (\u_hist.g_bank[0].out == bin_now);
+        if (busy)
+            assert (index == its_bin);
         assert (h_modify == (\u_s3.state == BIN));
         assert (h_done == (\u_s3.state == DECIDE && counted));
         if (h_modify && hit)
             assert (h_rdata == bin_now);
         if (he_done)
-            assert (h_waits && !h_modify);
+            assert (h_waits && (\u_s3.state == IDLE || (!he_write && \u_s3.state == WORDS)));
+        if (\u_hist.e_wait ) begin
+            assert (h_waits && h_age <= 4 && !he_done && !he_write && \u_s3.state == IDLE);
+            if (he_here)
+                assert (\u_hist.g_bank[0].out == bin_now);
+        end
         if (te_done)
             assert (t_waits && \u_trace.bank == te_addr[1:0]);
-        if (h_waits && !he_done)
-            assert (h_age == 1 ? h_modify || h_done : h_age == 2 && h_done);
-        if (t_waits && !te_done)
-            assert (t_age == 1);
+        if (\u_trace.e_wait ) begin
+            assert (t_waits && t_age <= 2 && !te_done && !te_write &&
+                    \u_trace.bank == te_addr[1:0]);
+            if (te_here)
+                assert (line_now[32*te_addr[1:0] +: 32] ==
+                        (te_addr[1:0] == 0 ? \u_trace.g_bank[0].out :
+                         te_addr[1:0] == 1 ? \u_trace.g_bank[1].out :
+                         te_addr[1:0] == 2 ? \u_trace.g_bank[2].out :
+                         \u_trace.g_bank[3].out ));
+        end
+        if (h_waits && !he_done && !\u_hist.e_wait )
+            assert (\u_s3.state == WORDS ? h_age == 1 : \u_s3.state == BIN ? h_age <= 2 :
+                    \u_s3.state == DECIDE && h_age <= 3);
+        if (t_waits && !te_done && !\u_trace.e_wait )
+            assert (t_age == 1 && \u_s3.state == IDLE);
         assert (h_waits == (h_age != 0) && t_waits == (t_age != 0));
-        if (t_waits && !te_done)
-            assert (t_done);
         if (t_done)
             assert (\u_s3.state == IDLE || \u_s3.state == WORDS);
     end
@@ -301,7 +331,7 @@ module prove_surf_quick #(
         cover (rst_n && counts && hit && set_bv && !saturate);
         cover (rst_n && counts && hit && set_bv && saturate);
         cover (rst_n && counts && hit && stays);
-        cover (rst_n && he_done && h_age == 3 && !he_write && he_here);
-        cover (rst_n && te_done && t_age == 2 && te_here && !te_write && line_word[31:0] == 32'h1);
+        cover (rst_n && he_done && h_age == 5 && !he_write && he_here);
+        cover (rst_n && te_done && t_age == 3 && te_here && !te_write && line_word[31:0] == 32'h1);
     end
 endmodule
