@@ -6,7 +6,7 @@
 //             top of an FPGA board (BOARD/BOARD.v) adds its pins.
 // Interface   rxd, txd: the line, idle 1; protocol and rate are those of uart_bridge. Bus
 //             addresses:
-//               0000_0000   the monitor (surf_host), 28 bits
+//               0000_0000   the monitor (surf_host), a window of 1 MB
 //               1000_0000   the registers of the example (control), 8 bits
 //             Any other address is an error. led: 0 blinks, 1 lights up after each frame from the
 //             host, 2 after each damaged frame, 3 shows that a tap of the traffic has dropped a
@@ -102,7 +102,9 @@ module surf_fpga #(
         .m_rdata(c_s_rdata), .m_rresp(c_s_rresp), .m_rvalid(c_s_rvalid), .m_rready(c_s_rready)
     );
 
-    surf_example #(.HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2)) u_example (
+    surf_example #(
+        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(20)
+    ) u_example (
         .aclk(clk), .aresetn(rst_n), .c_aresetn(1'b1),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),
         .s_wdata(s_wdata), .s_wstrb(s_wstrb), .s_wvalid(s_wvalid), .s_wready(s_wready),

@@ -32,7 +32,8 @@
 
 module surf_example #(
     parameter HIST_LOG2 = 10,   // bins of the histogram
-    parameter TRACE_LOG2 = 6    // words of the trace memory
+    parameter TRACE_LOG2 = 6,   // words of the trace memory
+    parameter WINDOW_LOG2 = 28  // 2**WINDOW_LOG2 bytes of addresses at s_*
 ) (
     input  wire        aclk,
     input  wire        aresetn,
@@ -204,7 +205,9 @@ module surf_example #(
     wire [178:0] other;
     wire         unused = &{1'b0, other};
 
-    surf_axil #(.HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2)) u_monitor (
+    surf_axil #(
+        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(WINDOW_LOG2)
+    ) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(arst_n),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),
         .s_wdata(s_wdata), .s_wstrb(s_wstrb), .s_wvalid(s_wvalid), .s_wready(s_wready),

@@ -17,7 +17,6 @@ from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import axi, wishbone
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-WINDOW = 0x10000000     # bytes of the bus
 TAPS = "axi_latency axi_tap axis_tap tap_count tap_mux tap_start tap_time".split()
 PACKET = (("y", 5), ("x", 5), ("category", 4), ("words", 11), ("color", 6), ("rxtime", 44), ("txtime", 44),
           ("irq", 1), ("addr", 25), ("be", 4))
@@ -26,9 +25,9 @@ OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4
 
 
 class SurfBoard(Module):
-    """hist_log2, trace_log2: memories of 2**n words. irq is a level; x_out is the external output."""
+    """hist_log2, trace_log2: memories of 2**n words; window_log2: bytes of the bus. irq is a level; x_out is the external output."""
 
-    def __init__(self, platform, bus="wishbone", hist_log2=10, trace_log2=10, revision=1):
+    def __init__(self, platform, bus="wishbone", hist_log2=10, trace_log2=10, revision=1, window_log2=28):
         top = {"wishbone": "surf_wb", "axi-lite": "surf_axil"}[bus]
         platform.add_source(str(ROOT / f"build/cores/{top}.v"))
         for tap in TAPS:
@@ -38,7 +37,9 @@ class SurfBoard(Module):
         self._reset_n = Signal()
         self.comb += self._reset_n.eq(~ResetSignal())
         self._top, self._parameters = top, {
-            "p_HIST_LOG2": hist_log2, "p_TRACE_LOG2": trace_log2, "p_BOARD_REV": revision}
+            "p_HIST_LOG2": hist_log2, "p_TRACE_LOG2": trace_log2, "p_BOARD_REV": revision,
+            "p_WINDOW_LOG2": window_log2}
+        self._window = 1 << window_log2
         if bus == "wishbone":
             self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
             self._bus = {"i_wb_clk": ClockSignal(), "i_wb_rst": ResetSignal(), "i_wb_adr": self.bus.adr[:26],
@@ -57,10 +58,9 @@ class SurfBoard(Module):
                     self._bus[f"{way}_s_{channel}{name}"] = signal[:28] if name == "addr" else signal
                 self._bus[f"{back}_s_{channel}ready"] = getattr(b, channel).ready
 
-    @staticmethod
-    def region(origin):
+    def region(self, origin):
         """The place of the core on the bus."""
-        return SoCRegion(origin=origin, size=WINDOW, cached=False)
+        return SoCRegion(origin=origin, size=self._window, cached=False)
 
     def _packet(self, kind, parameters, inputs, lost_bits):
         """Adds a tap, the Verilog module `kind`; its counters are not connected."""

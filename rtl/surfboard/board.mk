@@ -32,10 +32,11 @@ RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame tap_async surf_example surf_fpga surfboard_rev2 surf_axil_rev2
+		    surf_taps surf_taps_frame tap_async surf_example surf_fpga surfboard_rev2 surf_axil_rev2 \
+		    surf_axil_small
 # all parts of these models are also in other models
 PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga \
-	surf_axil_rev2
+	surf_axil_rev2 surf_axil_small
 # models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -44,7 +45,10 @@ PARAMS_surfboard_port := MEM=1
 # revision 2
 PARAMS_surfboard_rev2 := BOARD_REV=2
 TOP_surf_axil_rev2 := surf_axil
-PARAMS_surf_axil_rev2 := BOARD_REV=2
+PARAMS_surf_axil_rev2 := BOARD_REV=2 WINDOW_LOG2=22
+# the smallest core: no addresses in the trace, a small window
+TOP_surf_axil_small := surf_axil
+PARAMS_surf_axil_small := ADDRESS=0 WINDOW_LOG2=18
 # sizes that fit the FPGA of ci/measure/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
@@ -67,8 +71,8 @@ PARAMS_surf_fpga := GAP_MS=1
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
-REJECTED_surf_axil := MEM=2 ADDRESS=2
-REJECTED_surf_wb := MEM=2 ADDRESS=2
+REJECTED_surf_axil := MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29
+REJECTED_surf_wb := MEM=2 ADDRESS=2 WINDOW_LOG2=17
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2
 REJECTED_tap_async := DEPTH_LOG2=1 DEPTH_LOG2=11
 LOGIC_tap_async := t_ready p_valid p_lost

@@ -14,6 +14,8 @@
 //               800_0000  trace memory, 64 MB
 //               C00_0000  histogram memory, 64 MB
 //             Only EPIR and EBCR answer while EBCR.ENABLE = 0. A memory repeats within its 64 MB.
+//             WINDOW_LOG2 = W below 28: the upper 28 - W bits of addr are ignored, the memories are
+//             at 2**(W-1) and 3 x 2**(W-2), with 2**(W-2) bytes each, and EBCR.SMALL reads 28 - W.
 // Packets     the same as in surf_core, in clk25. rst_pipe_n resets the source of packets, rst25_n
 //             the counter of receive time; both are synchronous to clk25.
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words. MEM = 1: the
@@ -42,6 +44,7 @@ module surf_host #(
     parameter IDT_EXACT = 0,            // 1 = FIFO flags of the IDT part
     parameter REFRESH_CLOCKS = 380,     // for a SIMM: clocks from one row refresh to the next
     parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
+    parameter WINDOW_LOG2 = 28,         // 2**WINDOW_LOG2 bytes of addresses; 18 to 28
     parameter BUS = 0                   // for CAPR: 1 = AXI4-Lite, 2 = Wishbone
 ) (
     input  wire         bus_clk,
@@ -128,6 +131,10 @@ module surf_host #(
         if (MEM < 0 || MEM > 2) begin : g_illegal_memory
             surf_host_MEM_must_be_0_1_or_2 illegal_parameter ();
         end
+        if (WINDOW_LOG2 < 18 || WINDOW_LOG2 > 28 || (MEM == 2 && WINDOW_LOG2 != 28) ||
+            TRACE_LOG2 + 4 > WINDOW_LOG2 || HIST_LOG2 + 4 > WINDOW_LOG2) begin : g_illegal_window
+            surf_host_WINDOW_LOG2_must_be_18_to_28_and_4_more_than_each_memory illegal_parameter ();
+        end
     endgenerate
 
     // ------------------------------------------------------------ to clk25
@@ -193,15 +200,23 @@ module surf_host #(
     // ------------------------------------------------------------ address map
     localparam [11:0] EPIR = `SURFBOARD_EPIR;
     localparam [11:0] EBCR = `SURFBOARD_EBCR;
+    localparam [31:0] SMALL = 28 - WINDOW_LOG2;
 
     wire       enable;
     wire [2:0] irlev;
-    wire       in_slot = c_addr[27:12] == 16'd0;
-    wire       is_epir = in_slot && c_addr[11:2] == EPIR[11:2];
-    wire       is_ebcr = in_slot && c_addr[11:2] == EBCR[11:2];
-    wire       is_regs = enable && c_addr[27:16] == 12'h001;
-    wire       is_ram  = enable && c_addr[27];
+    wire       to_ram  = c_addr[WINDOW_LOG2-1];
+    wire       to_hist = c_addr[WINDOW_LOG2-2];
+    // the address in the lower half of the window, or in the part of a memory
+    wire [27:2] low  = c_addr & (26'h1FFFFFF >> SMALL);
+    wire [25:2] part = c_addr[25:2] & (24'hFFFFFF >> SMALL);
+    wire       in_slot = !to_ram && low[27:12] == 16'd0;
+    wire       is_epir = in_slot && low[11:2] == EPIR[11:2];
+    wire       is_ebcr = in_slot && low[11:2] == EBCR[11:2];
+    wire       is_regs = enable && !to_ram && low[27:16] == 12'h001;
+    wire       is_ram  = enable && to_ram;
     wire       at_once   = is_epir || (is_ebcr && !c_write) || !(is_ebcr || is_regs || is_ram);
+
+    wire [31:0] control = {16'h0001, 5'd1, irlev, SMALL[3:0], 3'd0, enable};
 
     localparam [31:0] ID_REV = BOARD_REV == 2 ? 32'd2 << `SURFBOARD_EPIR_REV_LSB : 32'd0;
 
@@ -219,7 +234,7 @@ module surf_host #(
     shrimp_host #(.IRLEV(3'd5)) u_host (
         .clk25(clk25), .rst_por_n(rst25_n), .rst_board_n(rst25_n),
         .valid(valid && !at_once),
-        .data({is_ebcr ? 2'd0 : is_regs ? 2'd1 : {1'b1, c_addr[26]}, c_write, c_addr[25:2],
+        .data({is_ebcr ? 2'd0 : is_regs ? 2'd1 : {1'b1, to_hist}, c_write, part,
                c_be, c_wdata}),
         .done(host_done), .done_data(host_data), .enable(enable), .irlev(irlev),
         .write(acc_write), .addr(acc_addr), .be(acc_be), .wdata(acc_wdata),
@@ -238,7 +253,7 @@ module surf_host #(
     assign done      = host_done || (valid && at_once);
     assign done_data = !at_once ? {1'b0, host_data} :
                        is_epir ? {1'b0, `SURFBOARD_EPIR_RESET | ID_REV} :
-                       is_ebcr ? {1'b0, 16'h0001, 5'd1, irlev, 7'd0, enable} : {1'b1, 32'd0};
+                       is_ebcr ? {1'b0, control} : {1'b1, 32'd0};
 
     // ------------------------------------------------------------ core
     localparam QUICK = MEM == 0 ? 1 : 0;
@@ -410,5 +425,5 @@ module surf_host #(
         end
     endgenerate
 
-    wire unused_core = &{1'b0, irq_lines, leds, EPIR[1:0], EBCR[1:0]};
+    wire unused_core = &{1'b0, irq_lines, leds, EPIR[1:0], EBCR[1:0], SMALL};
 endmodule

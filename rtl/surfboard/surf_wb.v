@@ -30,6 +30,7 @@ module surf_wb #(
     parameter HIST_LOG2 = 10,       // 2**HIST_LOG2 bins; 6 to 24
     parameter QUEUE_LOG2 = 4,       // 2**QUEUE_LOG2 packets in the queue; 1 to 12
     parameter ADDRESS = 1,          // 1 = p_addr and p_be are recorded, 0 = the trace has 0 there
+    parameter WINDOW_LOG2 = 28,     // 2**WINDOW_LOG2 bytes of addresses, as in surf_host; 18 to 28
     parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
     parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
 ) (
@@ -163,7 +164,7 @@ module surf_wb #(
 
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
-        .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .BUS(2)
+        .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .WINDOW_LOG2(WINDOW_LOG2), .BUS(2)
     ) u_host (
         .bus_clk(wb_clk), .clk25(core_clk), .por_n(!wb_rst),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

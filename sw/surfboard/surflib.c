@@ -10,7 +10,6 @@
 #define MBASE_DEFAULT 0x18 /* 0xC0000000 */
 #define IRLEV_DEFAULT 4	   /* IRQ 10 */
 
-#define HISTOGRAM_OFFSET 0x04000000u
 #define MEGABYTE 0x100000u
 #define PROGRESS_BYTES 0x10000u
 #define WORDS 4096u /* largest number of words in a transfer, if the device supports it */
@@ -207,7 +206,7 @@ static int ebcr_write(struct surf *s, uint32_t value)
 
 	if (err)
 		return err;
-	s->ebcr = value;
+	s->ebcr = surf_set(value, SURF_EBCR_SMALL, surf_get(s->ebcr, SURF_EBCR_SMALL));
 	if (!surf_get(value, SURF_EBCR_ENABLE))
 		s->exception = 0; /* the board has cleared IEMR by itself */
 	return 0;
@@ -475,9 +474,17 @@ int surf_allow_mei(struct surf *s, bool allow)
 
 /* ---- memories ---- */
 
+/* Returns the bytes of each memory's part of the board's addresses: 64 MB, or less in a core.
+ */
+static uint32_t memory_room(const struct surf *s)
+{
+	return 64 * MEGABYTE >> surf_get(s->ebcr, SURF_EBCR_SMALL);
+}
+
 static uint32_t memory_base(const struct surf *s, bool hist)
 {
-	return surf_get(s->ebcr, SURF_EBCR_MBASE) << 27 | (hist ? HISTOGRAM_OFFSET : 0);
+	return surf_get(s->ebcr, SURF_EBCR_MBASE) * 2 * memory_room(s) +
+	       (hist ? memory_room(s) : 0);
 }
 
 /* Reads the bytes @first to @last of the word at @addr. */
@@ -739,7 +746,7 @@ static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 	err2 = write_width(s, base + 4, 32, second);
 	err = err ? err : err2;
 	*bytes = value == pattern ? 256 : 0;
-	while (!err && *bytes && *bytes < 64 * MEGABYTE) {
+	while (!err && *bytes && *bytes < memory_room(s)) {
 		err = read_width(s, base + *bytes, 32, &there);
 		if (!err)
 			err = aliased(s, base, *bytes, pattern, &alias);

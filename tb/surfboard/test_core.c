@@ -3,6 +3,8 @@
  * Tests the core for current designs with the golden model: memories in block RAM and behind
  * request ports, all domains on one clock, and packets at its packet port.
  */
+#include <string.h>
+
 #include "quick.h"
 #include "surfboard_regs.h"
 
@@ -157,6 +159,8 @@ struct core {
 	struct sim_clock *clk;
 	struct hostbus host;
 	struct surf_golden *g;
+	unsigned int window; /* WINDOW_LOG2 of the model */
+	bool no_address;     /* ADDRESS of the model is 0 */
 	struct sim_pin *valid, *ready, *y, *x, *category, *words, *color, *rx, *tx, *irq, *addr,
 		*be, *p_lost;
 	const uint8_t *arrive, *done;
@@ -176,7 +180,7 @@ struct core {
 static void offer(struct core *c)
 {
 	struct sim *s = c->s;
-	const struct packet p = {
+	struct packet p = {
 		.tx = (c->now + c->early - sim_range(s, 0, c->max_ticks)) & TICKS44,
 		.addr = (uint32_t)sim_random(s) & 0x7FFFFFC,
 		.first = (uint32_t)sim_random(s),
@@ -202,6 +206,8 @@ static void offer(struct core *c)
 	sim_put(c->be, p.be);
 	sim_put(c->valid, 1);
 	c->sent++;
+	if (c->no_address)
+		p.addr = p.be = 0;
 	if (!sim_get(c->ready)) {
 		c->lost++;
 		if (c->follow_losses)
@@ -266,15 +272,28 @@ static uint32_t get_reg(struct core *c, uint32_t offset)
 	return v;
 }
 
-static uint32_t get_word(struct core *c, bool hist, uint32_t word)
+/* The memories are the two quarters at the end of the window. */
+static uint32_t memory(const struct core *c, bool hist)
+{
+	return (hist ? 3u : 2u) << (c->window - 2);
+}
+
+static uint32_t get_at(struct core *c, uint32_t addr)
 {
 	uint32_t v;
 
-	SIM_EQ(c->s,
-	       host_read(&c->host, false, 0, (hist ? 0xC000000u : 0x8000000u) + 4 * word, 15,
-			 &v),
-	       0, "the memory");
+	SIM_EQ(c->s, host_read(&c->host, false, 0, addr, 15, &v), 0, "the core answers");
 	return v;
+}
+
+static void put_at(struct core *c, uint32_t addr, uint32_t v)
+{
+	SIM_EQ(c->s, host_write(&c->host, false, 0, addr, 15, v), 0, "the core answers");
+}
+
+static uint32_t get_word(struct core *c, bool hist, uint32_t word)
+{
+	return get_at(c, memory(c, hist) + 4 * word);
 }
 
 static void close_core(void *arg)
@@ -291,6 +310,8 @@ static struct core *open_core(struct sim *s)
 
 	SIM_CHECK(s, c, "out of memory");
 	c->s = s;
+	c->no_address = !strcmp(sim_model(s), "surf_axil_small");
+	c->window = c->no_address ? 18 : !strcmp(sim_model(s), "surf_axil_rev2") ? 22 : 28;
 	c->g = surf_golden_open_block(NODE_BLOCK, NODE_BLOCK);
 	SIM_CHECK(s, c->g, "out of memory");
 	surf_golden_set_modulo(c->g, true);
@@ -392,7 +413,7 @@ static void write_spare(struct core *c)
 	const uint32_t bin = 1u << SPARE | (uint32_t)sim_range(c->s, 0, (1u << SPARE) - 1);
 	const uint32_t v = (uint32_t)sim_random(c->s);
 
-	SIM_EQ(c->s, host_write(&c->host, false, 0, 0xC000000u + 4 * bin, 15, v), 0, "the bin");
+	put_at(c, memory(c, true) + 4 * bin, v);
 	surf_golden_hist_put(c->g, bin, v);
 	SIM_EQ(c->s, get_word(c, true, bin), v, "a bin that no packet counts in");
 }
@@ -422,6 +443,53 @@ static void every_4_clocks(struct sim *s)
 	compare(c);
 	sim_note(s, "%llu packets, %llu accesses", (unsigned long long)c->sent,
 		 (unsigned long long)reads);
+}
+
+/* Tests where the memories begin and end, what EBCR says of it, and the gaps between them. */
+static void window(struct sim *s)
+{
+	struct core *c = open_core(s);
+	const uint32_t ebcr = 0x10D00 | (28 - c->window) << 4;
+	const uint32_t part = 1u << (c->window - 2);
+	const uint32_t empty[] = {0xC7C, 0xC88, 0xFFFC, 0x10000 + 0x10000, 2 * part - 4};
+	uint32_t v;
+
+	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr, "EBCR");
+	put_at(c, SURF_EBCR, 0xFFFFFFFF);
+	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr | 0x701, "EBCR");
+	for (unsigned int i = 0; i < 4; i++)
+		put_at(c, (2 + i / 2) * part + (i % 2 ? part - 4 : 0), 0x11111111 * (i + 1));
+	for (unsigned int i = 0; i < 4; i++) {
+		const uint32_t word = i % 2 ? NODE_BLOCK - 1 : 0;
+
+		SIM_EQ(s, get_at(c, (2 + i / 2) * part + (i % 2 ? part - 4 : 0)),
+		       0x11111111 * (i + 1), "first or last word");
+		SIM_EQ(s, get_word(c, i / 2, word), 0x11111111 * (i + 1), "the same word");
+	}
+	for (unsigned int i = 0; i < sizeof(empty) / sizeof(empty[0]); i++)
+		/* the smallest window has the trace behind the registers */
+		if (empty[i] < 0x10000 || (empty[i] >= 0x20000 && empty[i] < 2 * part))
+			SIM_CHECK(s, host_read(&c->host, false, 0, empty[i], 15, &v),
+				  "%08X answers", empty[i]);
+	/* the addresses repeat after the window */
+	if (c->window < 28) {
+		SIM_EQ(s, get_at(c, 4 * part + SURF_EBCR), ebcr | 0x701, "EBCR");
+		SIM_EQ(s, get_at(c, 7 * part), 0x33333333, "the first bin");
+	}
+	SIM_EQ(s, get_at(c, 0x10000 + SURF_FCCR) & 0xFFF, 7, "FCCR");
+}
+
+/* Tests the trace of a core that stores no addresses: random ones come at its port, and the
+ * golden model gets 0. */
+static void without_address(struct sim *s)
+{
+	struct core *c = open_core(s);
+
+	configure(c);
+	start(c, sim_length(s, 400, 100), 4);
+	drain(c);
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	compare(c);
 }
 
 /* Sends packets faster, so that the queue fills: packets must be lost completely, and the loss
@@ -707,6 +775,8 @@ const struct sim_test sim_tests[] = {
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
+	{"core_window", window, "SB-BUS-005", "surf_axil surf_axil_small surf_axil_rev2"},
+	{"core_without_address", without_address, "SB-BUS-008", "surf_axil_small"},
 	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_lost_reported", lost_reported, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_snapshot", snapshot, "SB-REV-004", "surf_axil_rev2"},

@@ -20,7 +20,7 @@
 #define COUNTERS 0x10000040u
 #define RUN_AND_CLEAR 3u
 #define BINS 1024u
-#define HISTOGRAM 0xC000000u
+#define HISTOGRAM 0xC0000u /* in the window of 1 MB */
 #define NOWHERE 0x20000000u
 #define GAP_US 1100	/* a pause that ends a frame: more than GAP_MS of the model */
 #define PATIENCE_MS 200 /* time limit of the backend, instead of UARTDEV_TIMEOUT_MS */

@@ -265,27 +265,29 @@ static int64_t now_us(void)
 }
 
 /* A core on AXI or Wishbone, as the driver finds it: EPIR and EBCR at their addresses of memory
- * space, the registers at 10000, memories of 4 KB in the upper half of 256 MB. */
-#define CORE_BYTES 0x10000000u
+ * space, the registers at 10000, memories in the upper half of its window. */
 #define CORE_EPIR 0xC80u
 #define CORE_EBCR 0xC84u
 #define CORE_REGS 0x10000u
-#define CORE_TRACE 0x8000000u
-#define CORE_HIST 0xC000000u
+#define CORE_WINDOW 28 /* logarithm of its bytes, unless the core has another parameter */
+#define CORE_TRACE(window) (1u << ((window)-1))
+#define CORE_HIST(window) (3u << ((window)-2))
 
-static int make_core(uint32_t before)
+static int make_core(uint32_t before, unsigned int window)
 {
-	const int fd = make_file("core", before + CORE_BYTES);
+	const int fd = make_file("core", before + (1u << window));
 
 	put(fd, before + CORE_EPIR, 0x1000464E);
-	put(fd, before + CORE_EBCR, 0x00010D00);
-	put(fd, before + CORE_REGS, 0xEF8);
+	put(fd, before + CORE_EBCR, 0x00010D00 | (CORE_WINDOW - window) << 4);
+	put(fd, before + CORE_REGS, 8); /* FCCR: the bin selector is configured */
 	return fd;
 }
 
 /* Tests the driver with @device, which accesses the core that begins at @before in the file. */
-static void drive_core(const char *device, int fd, uint32_t before)
+static void drive_core(const char *device, int fd, uint32_t before, unsigned int window)
 {
+	const uint32_t trace = before + CORE_TRACE(window), hist = before + CORE_HIST(window);
+	const uint32_t part = hist - trace;
 	struct surf s = {0};
 	uint8_t out[64], in[64];
 	uint32_t v;
@@ -300,10 +302,28 @@ static void drive_core(const char *device, int fd, uint32_t before)
 	for (unsigned int i = 0; i < sizeof(out); i++)
 		out[i] = (uint8_t)(i * 5 + 3);
 	assert_int_equal(surf_PutTMem(&s, 0x204, out, sizeof(out), NULL, NULL), 0);
-	assert_int_equal(pread(fd, in, sizeof(in), before + CORE_TRACE + 0x204), sizeof(in));
+	assert_int_equal(pread(fd, in, sizeof(in), trace + 0x204), sizeof(in));
 	assert_memory_equal(in, out, sizeof(in));
-	assert_int_equal(s.dev->ops->write(s.dev, DEVICE_MEM, CORE_HIST + 12, 32, 99), 0);
-	assert_int_equal(got(fd, before + CORE_HIST + 12), 99);
+	/* first and last words; the file is a memory that does not repeat */
+	assert_int_equal(s.trace_bytes, part);
+	assert_int_equal(s.hist_bytes, part);
+	for (unsigned int last = 0; last < 2; last++) {
+		const uint32_t at = last ? part - 4 : 0;
+
+		assert_int_equal(surf_PutTMem(&s, at, out + 4 * last, 4, NULL, NULL), 0);
+		assert_int_equal(surf_PutHMem(&s, at, out + 8 + 4 * last, 4, NULL, NULL), 0);
+		assert_int_equal(pread(fd, in, 4, trace + at), 4);
+		assert_int_equal(pread(fd, in + 4, 4, hist + at), 4);
+		assert_memory_equal(in, out + 4 * last, 4);
+		assert_memory_equal(in + 4, out + 8 + 4 * last, 4);
+	}
+	/* a value of EBCR without SMALL does not mislead the driver */
+	assert_int_equal(surf_PutReg(&s, SURF_EBCR, 0x00010D01), 0);
+	assert_int_equal(surf_GetTMem(&s, 0x204, in, sizeof(in), NULL, NULL), 0);
+	assert_memory_equal(in, out, sizeof(in));
+	put(fd, before + CORE_EBCR, 0x00010D00 | (CORE_WINDOW - window) << 4);
+	assert_int_equal(s.dev->ops->write(s.dev, DEVICE_MEM, hist - before + 12, 32, 99), 0);
+	assert_int_equal(got(fd, hist + 12), 99);
 	assert_int_equal(s.dev->ops->read(s.dev, DEVICE_MEM, 0xFFFFFFFC, 32, &(uint64_t){0}),
 			 -EIO);
 	assert_int_equal(surf_Close(&s), 0);
@@ -311,20 +331,25 @@ static void drive_core(const char *device, int fd, uint32_t before)
 
 static void mapped_core(void **state)
 {
+	static const unsigned int window[] = {CORE_WINDOW, 22, 18};
 	char args[256];
-	int fd = make_core(0);
 
 	(void)state;
-	snprintf(args, sizeof(args), "mmap:slot=none,mem=%s", name("core"));
-	drive_core(args, fd, 0);
-	snprintf(args, sizeof(args), "mmap:uio=%s", name("core"));
-	drive_core(args, fd, 0);
-	close(fd);
-	fd = make_core(0x30000);
-	snprintf(args, sizeof(args), "mmap:slot=none,offset=0x30000,mem=%s", name("core"));
-	drive_core(args, fd, 0x30000);
-	close(fd);
-	unlink(name("core"));
+	for (unsigned int i = 0; i < sizeof(window) / sizeof(window[0]); i++) {
+		int fd = make_core(0, window[i]);
+
+		snprintf(args, sizeof(args), "mmap:slot=none,mem=%s", name("core"));
+		drive_core(args, fd, 0, window[i]);
+		snprintf(args, sizeof(args), "mmap:uio=%s", name("core"));
+		drive_core(args, fd, 0, window[i]);
+		close(fd);
+		fd = make_core(0x30000, window[i]);
+		snprintf(args, sizeof(args), "mmap:slot=none,offset=0x30000,mem=%s",
+			 name("core"));
+		drive_core(args, fd, 0x30000, window[i]);
+		close(fd);
+		unlink(name("core"));
+	}
 	assert_int_equal(mmapdev_open("uio=/dev/uio0,slot=none", &(struct device *){0}),
 			 -EINVAL);
 	assert_int_equal(mmapdev_open("uio=/nowhere", &(struct device *){0}), -ENOENT);
@@ -335,7 +360,8 @@ static void mapped_core(void **state)
 /* Tests a file that looks like a UIO device: its memory, and interrupts as four bytes each. */
 static void mapped_uio_interrupts(void **state)
 {
-	const int fd = make_core(0);
+	const int fd = make_core(0, CORE_WINDOW);
+	const uint32_t hist = CORE_HIST(CORE_WINDOW);
 	volatile void *p;
 	struct surf s = {0};
 	char irq[128], args[400];
@@ -356,8 +382,8 @@ static void mapped_uio_interrupts(void **state)
 	assert_int_equal(c, 2);
 	assert_int_equal(surf_ClearException(&s), 0);
 	/* the program's own view of the histogram, which is not where the mapping begins */
-	put(fd, CORE_HIST + 4096, 77);
-	assert_int_equal(s.dev->ops->map(s.dev, CORE_HIST, 8192, &p), 0);
+	put(fd, hist + 4096, 77);
+	assert_int_equal(s.dev->ops->map(s.dev, hist, 8192, &p), 0);
 	assert_int_equal(((volatile uint32_t *)p)[1024], 77);
 	assert_int_equal(surf_Close(&s), 0);
 	close(pipe);

@@ -276,7 +276,7 @@ static void shows_fields(void **state)
 		shows(b, "htcr", "HTCR %08X PRS %X FRS 0 TRG %X WEN %X HEN %X TEN %X\n", h,
 		      h >> 5, h >> 3 & 1, h >> 2 & 1, h >> 1 & 1, h & 1);
 	}
-	shows(b, "ebcr", "EBCR D000C401 RBASE D000 MBASE 18 IRLEV 4 ENABLE 1\n");
+	shows(b, "ebcr", "EBCR D000C401 RBASE D000 MBASE 18 IRLEV 4 SMALL 0 ENABLE 1\n");
 	shows(b, "epir", "EPIR 1000464E PNUM_L 1 REV 0 PNUM_H 00 MFR 464E\n");
 	end(b);
 }

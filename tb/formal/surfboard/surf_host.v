@@ -8,7 +8,9 @@
 // (surf_index_fifo). Otherwise the core and the memories are free.
 `default_nettype none
 
-module prove_surf_host (
+module prove_surf_host #(
+    parameter WINDOW_LOG2 = 28
+) (
     input wire        clk,
     input wire        por_n,
     input wire        go,           // the slave begins an access, with:
@@ -45,7 +47,7 @@ module prove_surf_host (
 
     initial assume (!por_n);
 
-    surf_host #(.ONE_CLOCK(1), .MEM(0)) dut (
+    surf_host #(.ONE_CLOCK(1), .MEM(0), .WINDOW_LOG2(WINDOW_LOG2)) dut (
         .bus_clk(clk), .clk25(clk), .por_n(por_n), .rst_bus_n(rst_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
@@ -72,11 +74,13 @@ module prove_surf_host (
     // The address map
     reg        enable;
     reg  [2:0] irlev;
-    wire [2:0] place = addr[27:12] == 0 && addr[11:2] == 10'h320 ? EPIR :
-                       addr[27:12] == 0 && addr[11:2] == 10'h321 ? EBCR :
+    wire [1:0] part  = addr[WINDOW_LOG2-1 -: 2];
+    wire       slot  = addr[WINDOW_LOG2-1:12] == 0;
+    wire [2:0] place = slot && addr[11:2] == 10'h320 ? EPIR :
+                       slot && addr[11:2] == 10'h321 ? EBCR :
                        !enable ? NOTHING :
-                       addr[27:26] == 2'b11 ? HIST : addr[27:26] == 2'b10 ? TRACE :
-                       addr[27:16] == 12'h001 ? REGS : NOTHING;
+                       part == 2'b11 ? HIST : part == 2'b10 ? TRACE :
+                       addr[WINDOW_LOG2-1:16] == 1 ? REGS : NOTHING;
 
     reg        ended;       // the current access has taken effect
     reg        struck;      // the register strobe of the access was given
@@ -84,6 +88,7 @@ module prove_surf_host (
     reg [3:0]  age;         // clocks since req
     reg [31:0] answer;
     reg [1:0]  waited;
+    wire [3:0] small = 28 - WINDOW_LOG2;
     wire       asking = req || (under_way && !ended);
 
     always @(posedge clk or negedge rst_n)
@@ -103,7 +108,7 @@ module prove_surf_host (
             late   <= strobe && !write;
             if (asking)
                 answer <= place == EPIR ? 32'h1000464E :
-                          place == EBCR ? {16'd1, 5'd1, irlev, 7'd0, enable} :
+                          place == EBCR ? {16'd1, 5'd1, irlev, small, 3'd0, enable} :
                           place == REGS ? \dut.reg_rdata : place == TRACE ? \dut.t_rdata :
                           \dut.h_rdata ;
             if (req && place == EBCR && write) begin
@@ -143,7 +148,7 @@ module prove_surf_host (
         assert (\dut.te_req == (asking && place == TRACE));
         assert (\dut.he_req == (asking && place == HIST));
         if (strobe || \dut.te_req || \dut.he_req )
-            assert (\dut.acc_write == write && \dut.acc_addr == addr[25:2] &&
+            assert (\dut.acc_write == write && \dut.acc_addr == addr[WINDOW_LOG2-3:2] &&
                     \dut.acc_be == be && \dut.acc_wdata == wdata);
     end
 
@@ -188,7 +193,7 @@ module prove_surf_host (
     initial disabled = 1'b0;
 
     always @(posedge clk)
-        disabled <= disabled || (rst_n && ack && ack_error && addr[27]);
+        disabled <= disabled || (rst_n && ack && ack_error && part[1]);
 
     always @* begin
         cover (rst_n && disabled && ack && place == TRACE && age == MEMORY + 1 && write);
