@@ -90,8 +90,8 @@ static const char usage_text[] =
 	"  -o, --output=DIR        folder of trace, histogram and plot; default build/demo, "
 	"for\n"
 	"                          a program a subfolder of it, named by program and time\n"
-	"      --read-all          read the whole trace over EISA; default: its first and its\n"
-	"                          last 1,024 entries, and the others directly from the\n"
+	"      --read-all          read histogram and trace over EISA; default: the first and\n"
+	"                          the last 16 KB of each, and the rest directly from the\n"
 	"                          memory chips, which takes no simulated time\n"
 	"  -w, --wave[=US]         dump waves of the first US microseconds; default 200\n"
 	"  -h, --help              print this and exit\n"
@@ -107,7 +107,7 @@ struct options {
 	const char *selector;
 	wordexp_t words; /* words of the command */
 	bool own_folder; /* no folder was given */
-	bool read_all;	 /* the driver reads the whole trace */
+	bool read_all;	 /* the driver reads the whole memories */
 	char folder[PATH_MAX];
 	uint64_t wave_ps; /* 0: no wave */
 	char **names;
@@ -370,15 +370,20 @@ static uint32_t bin_of(const struct selector *sel, const uint32_t w[4])
 				     trace_category(w), trace_size(w)));
 }
 
-/* Reads @n entries from @at on over EISA with the driver, or directly from the memory chips. */
-static int read_entries(struct run *r, bool eisa, uint32_t at, uint32_t n, uint32_t *word)
+/* Reads @n words from @word on: the first BLOCK bytes of a memory and the last ones before @end
+ * over EISA with the driver, the others directly from the memory chips. */
+static int read_words(struct run *r, bool hist, uint32_t word, uint32_t n, uint32_t end,
+		      uint32_t *to)
 {
-	if (eisa) {
-		r->compared += 4 * n;
-		return surf_GetTMem(&r->surf, 16 * at, word, 16 * n, NULL, NULL);
+	struct simm *chips = hist ? r->n->hist : r->n->trace;
+
+	if (r->opt->read_all || !word || end - word < BLOCK / 2) {
+		r->compared += n;
+		return (hist ? surf_GetHMem : surf_GetTMem)(&r->surf, 4 * word, to, 4 * n, NULL,
+							    NULL);
 	}
-	for (uint32_t i = 0; i < 4 * n; i++)
-		word[i] = simm_peek(r->n->trace, 4 * at + i);
+	for (uint32_t i = 0; i < n; i++)
+		to[i] = simm_peek(chips, word + i);
 	return 0;
 }
 
@@ -393,8 +398,7 @@ static int read_trace(struct run *r, uint32_t entries)
 		const uint32_t n = smaller(entries - at, BLOCK / 16);
 
 		progress_show(&r->progress, (double)at / entries, at);
-		err = read_entries(r, r->opt->read_all || !at || entries - at < BLOCK / 8, at,
-				   n, o->block);
+		err = read_words(r, false, 4 * at, 4 * n, 4 * entries, o->block);
 		if (err)
 			complain("surf_GetTMem: %s", strerror(-err));
 		else if (!as_predicted(r, false, 4 * at, o->block, 4 * n))
@@ -424,8 +428,7 @@ static int read_histogram(struct run *r, bool whole)
 		const uint32_t n = smaller(r->sel->bins - at, BLOCK / 4);
 
 		progress_show(&r->progress, (double)at / r->sel->bins, at);
-		err = surf_GetHMem(&r->surf, 4 * at, o->block, 4 * n, NULL, NULL);
-		r->compared += n;
+		err = read_words(r, true, at, n, r->sel->bins, o->block);
 		if (err)
 			complain("surf_GetHMem: %s", strerror(-err));
 		else if (!as_predicted(r, true, at, o->block, n))
