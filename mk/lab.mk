@@ -34,8 +34,11 @@ LAB_FUNCTIONS := sed -n 's/^[a-z][a-z0-9_ *]*[ *]\(lab_[a-z_]*\)(.*/_\1/p'
 LAB_AS_TOOL = $(if $(LAB_TOOLS_$(1)),-Dmain=$(subst -,_,$(2))_main -Dexit=lab_exit)
 
 PAKO := /usr/share/nodejs/pako/dist/pako_inflate.min.js
-# headers of libraries of which the pages use declarations only
-LAB_HEADERS := $(addprefix $(LAB)/include/,cmocka.h zlib.h zconf.h zstd.h)
+# headers of libraries of which the pages use declarations only; not each emscripten has sys/auxv.h
+LAB_HEADERS := $(addprefix $(LAB)/include/,cmocka.h zlib.h zconf.h zstd.h sys/auxv.h)
+$(LAB)/include/sys/auxv.h:
+	@mkdir -p $(@D)
+	$(Q)printf '%s\n' '#define AT_BASE 7' 'unsigned long getauxval(unsigned long type);' > $@
 $(LAB)/include/%.h:
 	@mkdir -p $(@D)
 	@cp "$$(echo '#include <$*.h>' | $(CC) -E - | sed -n 's|^# 1 "\(.*/$*\.h\)".*|\1|p' | head -1)" $@
@@ -83,7 +86,8 @@ $(LAB)/$(1)/%.o: %.c | $(LAB_HEADERS) $(LAB)/$(1)/models.h $(LAB)/$(1)/tools.h \
 		$(patsubst %,build/include/%.h,$(call LAB_MODELS,$(1))) $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $$(@D)
 	@echo "  EMCC     $$<"
-	$(Q)$(LAB_CC) -std=c11 $(LAB_OPT) -w -MMD -MP -D_UINTPTR_T_DEFINED $(CPPFLAGS) \
+	$(Q)$(LAB_CC) -std=c11 $(LAB_OPT) -w -Wno-incompatible-function-pointer-types -MMD -MP \
+		-D_UINTPTR_T_DEFINED $(CPPFLAGS) \
 		$(call includes,tb/$(1)/lab.c) -I$(LAB)/include -I$(LAB)/$(1) \
 		$$(call LAB_AS_TOOL,$(1),$$(notdir $$*)) -c -o $$@ $$<
 

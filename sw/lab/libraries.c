@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces functions of libraries that Debian does not have for WebAssembly: zlib's checksums,
  * its functions for files, which here are not compressed because the browser unpacks them, and
- * uncompress(), which uses the library pako; cmocka's function that ends a failed check; and
- * the start of another program, which fails here. */
+ * uncompress(), which uses the library pako; cmocka's function that ends a failed check;
+ * the start of another program, which fails here; and the auxiliary vector, which is empty. */
 #include <emscripten.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include <sys/auxv.h>
 #include <zlib.h>
 
 #define POLYNOMIAL 0xEDB88320u
@@ -79,6 +80,12 @@ int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t 
 	(void)argv;
 	(void)envp;
 	return ENOSYS;
+}
+
+unsigned long getauxval(unsigned long type)
+{
+	(void)type;
+	return 0;
 }
 
 gzFile gzdopen(int fd, const char *mode)
