@@ -4,7 +4,7 @@
 //	node test.js LAB	folder of the pages
 'use strict';
 const fs = require('fs'), path = require('path');
-const {check, click, native, run, select, tabTo, type} = require('../../lab/tests/page.js');
+const {byKeyboard, check, click, native, run, select, type} = require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'hypermon');
 const SHOWN = '--time=,60ms';
 const TABLE = path.resolve('sw/hypermon/nx2.events');
@@ -65,7 +65,8 @@ run('hypermon', lab, async c => {
 	check('a broken trace: message', broken.err !== '', true);
 	check('a broken trace', await type(c, 'hmstat broken.hm'), broken.out + broken.err);
 	check('no trace', await type(c, 'hmstat nx2.events'), local('hmstat', TABLE).err.replace(TABLE, 'nx2.events'));
-	check('the button is reached by Tab', await tabTo(c, 'record'), true);
+	await c.evaluate(`document.body.dataset.recorded = ''`);
+	await byKeyboard(c, 'record', `document.body.dataset.recorded`);
 }, async c => {
 	await click(c, 'record');
 	await c.until(`document.body.dataset.recorded`);

@@ -3,7 +3,7 @@
 'use strict';
 const {spawnSync} = require('child_process');
 const fs = require('fs'), http = require('http'), path = require('path');
-const Chromium = require('./chromium.js');
+const accessible = require('./accessible.js'), Chromium = require('./chromium.js');
 let checks = 0, failures = 0;
 
 function check(what, got, want) {
@@ -63,18 +63,24 @@ async function tabTo(c, id) {
 	return false;
 }
 
-const NAMELESS = `[...document.querySelectorAll('select, input, textarea, button')].filter(e =>
-	!(e.labels && e.labels.length) && !e.textContent.trim() && !e.getAttribute('aria-label')).map(e => e.outerHTML)`;
+/* Presses a button by the keyboard alone, and waits until @done is true. */
+async function byKeyboard(c, id, done) {
+	check(`the button ${id} is reached by Tab`, await tabTo(c, id), true);
+	await c.key('Enter', 13);
+	await c.until(done);
+}
 
-/* Opens a page in three widths; @prepare(c) comes before the picture. */
+/* Opens a page in three widths; @prepare(c) comes before the picture. In one width its accessibility is
+ * checked. */
 async function widths(c, url, name, folder, prepare) {
 	for (const width of [390, 1280, 1920]) {
 		await c.leave();
 		await c.open(url, width, 900);
 		await prepare(c);
 		check(`${name}, ${width} pixels: width of the page`, await c.evaluate(`document.documentElement.scrollWidth`), width);
-		check(`${name}: each control has a name`, await c.evaluate(NAMELESS), []);
 		await c.picture(path.join(folder, 'work', `${name}-${width}.png`));
+		if (width === 1280)
+			await accessible(c, name, check);
 	}
 }
 
@@ -124,4 +130,4 @@ const ended = test => test.catch(e => {
 
 const run = (...args) => ended(test(...args));
 
-module.exports = {check, click, ended, idle, native, opened, run, select, tabTo, type, widths};
+module.exports = {byKeyboard, check, click, ended, idle, native, opened, run, select, tabTo, type, widths};

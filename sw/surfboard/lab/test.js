@@ -5,7 +5,7 @@
 'use strict';
 const {execFileSync} = require('child_process');
 const fs = require('fs'), path = require('path'), zlib = require('zlib');
-const {check, click, idle, run, select, tabTo} = require('../../lab/tests/page.js');
+const {byKeyboard, check, click, idle, run, select, tabTo} = require('../../lab/tests/page.js');
 const lab = process.argv[2], runs = path.join(lab, 'runs');
 const SIMPLE = '6';	// number of a run of few packets
 
@@ -95,9 +95,7 @@ async function keyboard(c) {
 	const bit = await c.evaluate(`queue(() => board.must('lab_write_bit', 'run.bit')).then(() => board.read('run.bit'))
 		.then(b => [...b])`);
 	check('the compiled configuration', bit, [...fs.readFileSync('fpga-configs/size-sender.bit')]);
-	check('the button Run is reached by Tab', await tabTo(c, 'start'), true);
-	await c.key('Enter', 13);
-	await c.until(finished);
+	await byKeyboard(c, 'start', finished);
 }
 
 /* ---- the shell ---- */
@@ -157,14 +155,21 @@ async function traffic(c) {
 	for (const [line, local] of [['generate count=200 words=1-40 x=1-3 period=2us'], ['play own.packets', `play ${file}`],
 		['play lu.trace.gz pages=48', 'play tb/machine/workload/lu.trace.gz pages=48'], [`workload ${work}`]]) {
 		const rest = 'drain; htcr=0; save histogram traffic.hist 0 3fff', hist = path.join(lab, 'work', 'traffic.hist');
+		const times = [Date.now()];
 		native('fpga fpga-configs/size-sender.bit; acdr.sendid=0; acdr.catmux=0; htcr.wen=1; htcr.hen=1; htcr.ten=1',
 			`${local || line}; ${rest.replace('traffic.hist', hist)}`);
+		times.push(Date.now());
 		await click(c, 'restart');
+		times.push(Date.now());
 		check(`shell: ${line}`, /^traffic.hist: \d+ bins\n$/.test(await type(c, `${line}; ${rest}`)), true);
+		times.push(Date.now());
 		const bins = dataLines(fs.readFileSync(hist, 'utf8')).map(l => l.split(' '));
 		const have = await c.evaluate(`board.read('traffic.hist').then(b => new TextDecoder().decode(b))`);
 		check(`shell: ${line}: bins`, dataLines(have).map(l => l.split(' ')), bins);
 		const n = bins.reduce((sum, [, count]) => sum + parseInt(count, 16), 0);
+		const [local_s, , page_s] = times.slice(1).map((t, i) => (t - times[i]) / 1000);
+		console.log(`surfboard, ${line}: ${n} packets, ${(n / page_s).toFixed(0)} a second in the page, ` +
+			`${(n / local_s).toFixed(0)} by surf`);
 		check(`shell: ${line}: packets`, [n > 40, await c.evaluate(`document.body.dataset.done`)], [true, String(n)]);
 		check(`shell: ${line}: message`, await c.evaluate(`$('message').textContent.startsWith('${line}: ${n} of ${n} packets')`), true);
 		check(`shell: ${line}: all have arrived`, await c.evaluate(`ended`), true);
@@ -189,6 +194,7 @@ async function traffic(c) {
 	await select(c, 'x', await c.evaluate(`$('x').value`));
 	await click(c, 'restart');
 	await start(c);
+	await c.evaluate(idle);
 	check('a new board after a failure', await c.evaluate(`document.body.dataset.done`), String(simple().length));
 }
 
