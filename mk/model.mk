@@ -127,14 +127,34 @@ endef
 # Options with which the C interface of model $(1) is compiled
 MODEL_NAMES = -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
 	-DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"'
-# all parts of a model in Verilator's C++, as one source file
-ALL_PARTS = { printf '\#include "%s"\n' tb/sim/model_shim.cpp \
-	$$(ls $(1)/*.cpp | grep -v -e Slow -e __ALL); \
-	echo '\#pragma GCC optimize("O0")'; printf '\#include "%s"\n' $(1)/*Slow.cpp; }
-
-# $(1): model, $(2): its top, $(3): its board. All C++ of a model is one source file, because the
-# compiler needs longer for Verilator's headers than for a model; what Verilator calls slow runs
+# The C++ of a model as two source files, which are compiled at the same time and take equally long:
+# the evaluation with the C interface; what dumps waves, and what Verilator calls slow, which runs
 # once and is not optimized.
+model_PARTS = { echo '\#include "tb/sim/model_shim.cpp"'; \
+	ls $(1)/*.cpp | sed '/Slow\|__ALL\|__Trace/d; s/.*/\#include "&"/'; }
+waves_PARTS = { ls $(1)/*.cpp | sed '/Slow\|__ALL/d; /__Trace/!d; s/.*/\#include "&"/'; \
+	echo '\#pragma GCC optimize("O0")'; printf '\#include "%s"\n' $(1)/*Slow.cpp; }
+# The headers of all models are compiled once, which saves a quarter of a model's time. Variants
+# have other options and few models.
+# ccache compares the compiled headers as it does any file, if it may.
+export CCACHE_SLOPPINESS := $(or $(CCACHE_SLOPPINESS),pch_defines time_macros)
+HEADERS := $(if $(VARIANT),,$(RELEASE:%=build/verilator/runtime/headers-%.h))
+build/verilator/runtime/headers-$(RELEASE).h.gch: tb/sim/model_headers.h
+	@mkdir -p $(@D)
+	@echo "  CXX      $@"
+	@cp $< $(@:.gch=)
+	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) -x c++-header -o $@ $(@:.gch=)
+
+# Compiles model $(1) of board $(2): its files become few source files, because the compiler needs
+# longer for Verilator's headers than for a model.
+define COMPILE_MODEL
+$(call $(basename $(@F))_PARTS,$(@D)) > $(@:.o=.cc)
+$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) $(HEADERS:%=-include %) -I. -Irtl/$(2) \
+	-I$(M)/pins -Ibuild/gen -I$(@D) $(call MODEL_NAMES,$(1)) \
+	-DVERILATOR_RELEASE='"$(RELEASE)"' -DCLASS_H='"V$(1).h"' -c -o $@ $(@:.o=.cc)
+endef
+
+# $(1): model, $(2): its top, $(3): its board
 define model_rules
 build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/generate/model.h.in
 	@mkdir -p $$(@D)
@@ -148,23 +168,23 @@ $(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 		$(if $(NETLISTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) \
 		$(call SOURCES,$(1)) > $$(@D)/statistics
 
-$(M)/verilator/$(1)/model.o: tb/sim/model_shim.cpp tb/sim/wave_file.h sw/lib/outpath.h \
-		build/include/$(1).h $(M)/verilator/$(1)/V$(1).cpp
+$(M)/verilator/$(1)/model.o: tb/sim/model_shim.cpp tb/sim/model_headers.h tb/sim/wave_file.h \
+		sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
 	@echo "  CXX      $(1)"
-	$(Q)$$(call ALL_PARTS,$$(@D)) > $$(@D)/all.cc
-	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) -I. -Irtl/$(3) -I$(M)/pins -Ibuild/gen \
-		-I$$(@D) $$(call MODEL_NAMES,$(1)) -DVERILATOR_RELEASE='"$(RELEASE)"' \
-		-DCLASS_H='"V$(1).h"' -c -o $$@ $$(@D)/all.cc
+	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
 
-$(M)/lib/lib$(1).so: $(M)/verilator/$(1)/model.o $(RUNTIME)
+$(M)/verilator/$(1)/waves.o: $(M)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
+	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
+
+$(M)/lib/lib$(1).so: $(M)/verilator/$(1)/model.o $(M)/verilator/$(1)/waves.o $(RUNTIME)
 	@mkdir -p $$(@D)
 	$(Q)$$(call LINK_MODEL,$(1),$(M)/verilator/$(1),,$(CXX) -static-libstdc++ -static-libgcc,\
 		$$^ -lz $(LZ4) -lpthread)
 
-$(M)/lib/lib$(1).a: $(M)/verilator/$(1)/model.o $(RUNTIME)
+$(M)/lib/lib$(1).a: $(M)/verilator/$(1)/model.o $(M)/verilator/$(1)/waves.o $(RUNTIME)
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	$(Q)ar rcs $$@ $(M)/verilator/$(1)/model.o $(RUNTIME)
+	$(Q)ar rcs $$@ $$^
 
 build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)

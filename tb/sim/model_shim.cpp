@@ -2,22 +2,7 @@
 // The C interface of a compiled model: the only C++ of the project, shared by all
 // tops. MODEL is the model's name, PINS_DEF its pin list; the interface is described
 // in the generated header.
-#include <cerrno>
-#include <cstdarg>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <new>
-#include <string>
-
-#include "verilated.h"
-// MODEL_VCD: waves are VCD, for systems without the libraries of the FST writer.
-#ifdef MODEL_VCD
-#include "verilated_vcd_c.h"
-#else
-#include "verilated_fst_c.h"
-#endif
+#include "model_headers.h"
 #include "wave_file.h"
 #if VM_COVERAGE
 #include "verilated_cov.h"
