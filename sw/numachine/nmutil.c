@@ -335,7 +335,8 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 		struct nm_fields fields;
 	} known[NM_PROGRAM_MOST];
 	const char *path = nm_program_file(p, thread);
-	char *argv[] = {"readelf", "--debug-dump=info,loc", (char *)path, NULL};
+	static const char *const dumps[] = {"--debug-dump=info", "--debug-dump=loc"};
+	char *argv[] = {"readelf", NULL, (char *)path, NULL};
 	char *line = NULL;
 	size_t i, size = 0;
 	FILE *out;
@@ -347,15 +348,24 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 	if (i == NM_PROGRAM_MOST || !*path)
 		return NULL;
 	known[i].path = strdup(path);
-	out = known[i].path ? start_program(argv, &pid) : NULL;
-	if (!out)
+	if (!known[i].path)
 		return NULL;
-	while (getline(&line, &size, out) > 0)
-		if (nm_fields_line(&known[i].fields, line))
+	for (size_t d = 0; d < sizeof(dumps) / sizeof(*dumps); d++) {
+		argv[1] = (char *)dumps[d];
+		out = start_program(argv, &pid);
+		if (!out)
 			break;
+		while (getline(&line, &size, out) > 0)
+			if (nm_fields_line(&known[i].fields, line))
+				break;
+		/* readelf ends with 1 after a warning, as for location lists of two compilers;
+		 * the lists that it printed are right */
+		if (!end_program(out, pid) && d == 0) {
+			nm_fields_free(&known[i].fields);
+			break;
+		}
+	}
 	free(line);
-	if (!end_program(out, pid))
-		nm_fields_free(&known[i].fields);
 	return &known[i].fields;
 }
 
