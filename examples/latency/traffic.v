@@ -6,8 +6,8 @@
 //             leave as a frame on stream 0 or 1; writes have id 2. Lengths (1 to 16 beats of 4
 //             bytes), addresses and pauses are pseudo-random.
 // Interface   while run is 1, the generator makes new requests; requests in progress always end.
-//             restart restarts the pseudo-random sequence. AXI4 master with INCR bursts of 32 bits;
-//             streams with TVALID, TREADY, TLAST, TDATA.
+//             restart restarts the pseudo-random sequence; no request is made in that clock. AXI4
+//             master with INCR bursts of 32 bits; streams with TVALID, TREADY, TLAST, TDATA.
 // Latency     not specified.
 // Throughput  a read request in 32 clocks on average, a write in 64.
 // Domain      clk.
@@ -72,7 +72,7 @@ module traffic (
             arlen   <= 8'd0;
         end else if (arvalid) begin
             arvalid <= !arready;
-        end else if (run && lfsr[31:27] == 5'd0) begin
+        end else if (run && !restart && lfsr[31:27] == 5'd0) begin
             arvalid <= 1'b1;
             arid    <= {1'b0, lfsr[0]};
             araddr  <= {lfsr[13:8], 6'd0};
@@ -112,7 +112,7 @@ module traffic (
             end
         end else if (waiting) begin
             waiting <= !bvalid;
-        end else if (run && lfsr[26:21] == 6'd0) begin
+        end else if (run && !restart && lfsr[26:21] == 6'd0) begin
             awvalid <= 1'b1;
             awaddr  <= {lfsr[13:8], 6'd0};
             awlen   <= w_len;
