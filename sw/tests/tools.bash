@@ -60,7 +60,7 @@ begin() {
 	log=$(mktemp)
 	"$@" >"$log" &
 	beside+=($!)
-	for _ in $(seq 400); do [ -s "$log" ] && break; sleep 0.05; done
+	while [ ! -s "$log" ] && kill -0 $! 2>/dev/null; do sleep 0.05; done
 	cat "$log"
 	rm "$log"
 }

@@ -4,11 +4,10 @@
 shrimp96d --help | head -1
 run shrimp96d
 run shrimp96d -b words=5 s
-shrimp96d -b words=24,jumper=0x4321 s &
-for i in $(seq 100); do [ -S s ] && break; sleep 0.1; done
+begin shrimp96d -b words=24,jumper=0x4321 s
 run spm -b unix:s -c 'config sender size' -c 'category 5' -c start \
 	-c 'sim generate count=3 words=2' -c 'sim drain' -c 'read 0x500800'
 run spm -b unix:s -c 'sim status' | grep -v '^time'
-kill $!
-wait $!
+kill "${beside[0]}"
+wait "${beside[0]}"
 echo "server $?"

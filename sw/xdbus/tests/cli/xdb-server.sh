@@ -4,12 +4,11 @@
 xdbusd --help | head -1
 run xdbusd
 run xdbusd -b ways=5 s
-xdbusd -b processors=2 -c pause s &
-for _ in $(seq 100); do [ -S s ] && break; sleep 0.1; done
+begin xdbusd -b processors=2 -c pause s
 run xdbstat -b unix:s -c 'workload stride references=50' -c 'drain 1ms' -c 'truth 16 1' \
 	-t 10us count mqh0.0:accesses
 run xdbstat -b unix:s -c 'truth 36 1' count
 run xdbstat -b unix:s -c 'truth 1 16' count
-kill $!
-wait $!
+kill "${beside[0]}"
+wait "${beside[0]}"
 echo "server $?"
