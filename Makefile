@@ -24,7 +24,7 @@ Q        := $(if $(V),,@)
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: help deps clean generated status docs-check examples designs programs models tools \
-	testbenches runnable first sim lockstep mpi test test-programs test-long check \
+	testbenches runnable first sim lockstep digests mpi test test-programs test-long check \
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \

@@ -133,6 +133,10 @@ lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) \
 		$(COMPARED:%=build/lib/lib%_fast.so)
 	@JOBS='$(JOBS)' ci/checks/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
+digests: runnable ##3 compare the end of each test on Icarus, Verilator and fast models
+	$(if $(MODEL),,@$(SUB) SIM=verilator MODEL=fast runnable)
+	@$(RUN) MODEL='$(MODEL)' ci/checks/digests $(TEST_BOARDS)
+
 # folders with the proofs of a board and of the blocks that it shares with other boards, except
 # rtl/lib
 PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,\

@@ -59,6 +59,7 @@ struct sim {
 	uint64_t seed, rnd[4];
 	uint64_t checks, digest, length;
 	unsigned int length_percent;
+	bool as_icarus; /* with Verilator, too: see sim_is_icarus() */
 };
 
 /* Default model of the program's board, for tests that name no model. */

@@ -18,7 +18,7 @@ static struct { /* options of the command line; a process makes one run */
 	const char *wave, *pattern, *model, *coverage;
 	char put_pin[32]; /* name of an input that --put ties to a value; empty: none */
 	uint64_t put_value;
-	bool jitter;
+	bool jitter, as_icarus;
 } opt = {.seed = 1, .length_percent = 100, .pattern = "*", .jitter = true};
 
 static void usage(FILE *f)
@@ -33,6 +33,7 @@ static void usage(FILE *f)
 	      "  --coverage=FILE write the coverage of the last test; "
 	      "requires coverage models\n"
 	      "  --put=PIN=N     tie an input that the testbench does not drive to this value\n"
+	      "  --as-icarus     run what the tests run on Icarus Verilog, which is less\n"
 	      "  --no-jitter     simulate synchronisers without their random extra clock\n"
 	      "  --help\n",
 	      f);
@@ -109,6 +110,7 @@ static void run(void **state)
 	printf("# simulator %s, seed %" PRIu64 "\n", sim_simulator(s), opt.seed);
 	sim_seed_(s, opt.seed);
 	s->length_percent = opt.length_percent;
+	s->as_icarus = opt.as_icarus;
 	if (opt.length_percent > 100)
 		s->limit = s->limit / 100 * opt.length_percent;
 	if (opt.wave && !sim_wave_(s, opt.wave))
@@ -214,6 +216,9 @@ static int parse_option(int o)
 	case 'j':
 		opt.jitter = false;
 		return GO_ON;
+	case 'i':
+		opt.as_icarus = true;
+		return GO_ON;
 	case 'h':
 		usage(stdout);
 		return 0;
@@ -261,6 +266,7 @@ int sim_main(int argc, char **argv)
 		{"wave", required_argument, NULL, 'w'},
 		{"coverage", required_argument, NULL, 'c'},
 		{"put", required_argument, NULL, 'p'},
+		{"as-icarus", no_argument, NULL, 'i'},
 		{"no-jitter", no_argument, NULL, 'j'},
 		{"help", no_argument, NULL, 'h'},
 		{0},

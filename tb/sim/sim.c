@@ -675,8 +675,7 @@ const char *sim_simulator(const struct sim *s)
 
 bool sim_is_icarus(const struct sim *s)
 {
-	(void)s;
-	return sim_backend.advance;
+	return sim_backend.advance || s->as_icarus;
 }
 
 void sim_limit(struct sim *s, sim_time latest)
@@ -686,7 +685,7 @@ void sim_limit(struct sim *s, sim_time latest)
 
 void sim_watch_x(struct sim *s)
 {
-	if (sim_is_icarus(s))
+	if (sim_backend.advance)
 		s->x_pin = sim_pin(s, "x_any");
 	choose_folding(s);
 }

@@ -130,7 +130,7 @@ void sim_digest(struct sim *s, const void *data, size_t len);
 void sim_watch_x(struct sim *s);
 /* Limits the simulated time of this test: it fails after @latest. Default 1 s. */
 void sim_limit(struct sim *s, sim_time latest);
-bool sim_is_icarus(const struct sim *s);
+bool sim_is_icarus(const struct sim *s); /* or to run as on it: --as-icarus */
 /* Returns name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
 const char *sim_simulator(const struct sim *s);
 const char *sim_model(const struct sim *s); /* the parameter set of the simulation */
