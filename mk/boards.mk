@@ -47,6 +47,8 @@
 #                      SHOWS_<board>_<program> requirements that both show
 #   PAPER_<board>      programs of tb/paper/<board>, one for each table or group of figures
 #   PAPERMODELS_<board> models that these use (default: SIMMODELS)
+#   FAST_<board>       yes: long work runs on fast models, because these are at least 1.5 times as
+#                      fast as those of Verilator
 #   FAST_PAPER_<board> yes: they run on fast models at every length, because these take a fifth of
 #                      the time
 #   BENCH_<board>      scripts of tb/<board>/bench

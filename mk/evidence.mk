@@ -15,11 +15,12 @@ RUN     := SIM='$(SIM)' SEED='$(SEED)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' JOBS='$
 LEFT_OUT = $(if $(QUICK),$(SLOW_ICARUS_$(1)))
 # default length of tests that run many times or on slow models
 SHORT   := $(if $(filter command line,$(origin LENGTH)),$(LENGTH),10)
-# long work runs on fast models unless MODEL is set; the work of mpi grows with the size of the
-# machine
-LONG_MODEL := $(or $(MODEL),fast)
-LONG_WORK = models: $(if $(filter fast,$(LONG_MODEL)),\
+# Long work of board $(1) runs on its fast models, if these are faster and MODEL is not set; the
+# work of mpi grows with the size of the machine.
+long_model = $(or $(MODEL),$(if $(FAST_$(1)),fast,verilator))
+long_work = $(1): models: $(if $(filter fast,$(call long_model,$(1))),\
 	fast (MODEL=verilator for those of Verilator),of Verilator)
+of_kind = $(foreach b,$(BOARD),$(if $(filter $(1),$(call long_model,$(b))),$(b)))
 # $(call CHECK,SUITE,NAME,IDS,COMMAND); CHECK_SHOWN prints the output of the command, too
 CHECK    = ci/checks/check -i "$(3)" $(1) $(2) $(4)
 CHECK_SHOWN = ci/checks/check -v -i "$(3)" $(1) $(2) $(4)
@@ -64,27 +65,31 @@ UNIT_NEEDS = $(UNIT_PROGRAMS) $(if $(filter none,$(CASES)),,\
 test-long: ##3 soaks of ten million packets or nibbles, long random runs, many resets
 test-long: $(UNIT_NEEDS) \
 		$(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d))))
-	@echo "$(LONG_WORK)"
-	@$(SUB) SIM=verilator MODEL=$(LONG_MODEL) runnable
+	@$(foreach b,$(BOARD),echo "$(call long_work,$(b))" &&) true
+	@$(foreach k,fast verilator,$(if $(call of_kind,$(k)),\
+		$(SUB) SIM=verilator BOARD='$(call of_kind,$(k))' MODEL=$(k) runnable &&)) true
 	@BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' DEMO='$(call boards-with,DEMO)' \
 		CHECKS='$(foreach b,$(BOARD),$(LONG_CHECKS_$(b):%=$(b)/%))' \
-		ci/checks/test-long $(X)/bin $(LONG_MODEL) $(foreach b,$(BOARD),$(LONG_$(b):%='$(b):%'))
+		ci/checks/test-long $(X)/bin \
+		$(foreach b,$(BOARD),$(LONG_$(b):%='$(b):$(call long_model,$(b)):%'))
 
 units: $(UNIT_NEEDS) ## unit tests and command-line cases of the software (TEST=PATTERN)
 	@BOARD='$(BOARD)' JOBS='$(JOBS)' TEST='$(TEST)' ci/run/run-units $(X) $(UNIT_PROGRAMS)
 
 # libraries of all boards, as for the demo
 MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),\
-	build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(LONG_MODEL)),_fast).so))
+	build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(call long_model,$(b))),_fast).so))
 mpi: ##3 one simulation on 1 to 4 processes with Open MPI: equal results
 mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS)
-	@echo "$(LONG_WORK)"
-	@$(foreach p,$(MPI_PROGRAMS),\
-		MODEL=$(LONG_MODEL) ci/checks/check mpi $(p) ci/checks/test-mpi $(X)/bin/$(p) &&) true
+	@$(foreach b,$(BOARD),$(if $(MPI_$(b)),echo "$(call long_work,$(b))" &&)) true
+	@$(foreach b,$(BOARD),$(foreach p,$(MPI_$(b)),\
+		MODEL=$(call long_model,$(b)) ci/checks/check mpi $(p) \
+			ci/checks/test-mpi $(X)/bin/$(p) &&)) true
 
-# the experiments at full length are long work, and those of boards with FAST_PAPER at any length
+# the experiments at full length are long work, and those of boards with FAST_PAPER run on fast
+# models at any length
 PAPER_LONG := $(shell [ '$(LENGTH)' -ge 100 ] 2>/dev/null && echo long)
-paper_model = $(or $(MODEL),$(if $(PAPER_LONG)$(FAST_PAPER_$(1)),fast))
+paper_model = $(or $(MODEL),$(if $(PAPER_LONG)$(FAST_PAPER_$(1)),$(call long_model,$(1))))
 PAPER_LIBS = $(patsubst %,build/lib/lib%$(if $(filter fast,$(call paper_model,$(1))),_fast).so,\
 	$(or $(PAPERMODELS_$(1)),$(call SIMMODELS,$(1))))
 
@@ -234,7 +239,7 @@ BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),\
 paper: ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools
 	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),\
-		echo "$(b): $(LONG_WORK)";))
+		echo "$(call long_work,$(b))";))
 	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' \
 		KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper \
 		SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \

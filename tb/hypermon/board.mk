@@ -12,6 +12,7 @@ SIMMODELS_hypermon := hypermon hypermon_8 hypermon_words hypermon_select hypermo
 MPI_hypermon := ipsc2-mpi
 SRC_ipsc2-mpi := tb/machine/ipsc2/ipsc2-mpi.c tb/machine/ranks/ranks_mpi.c
 
+FAST_hypermon := yes
 PAPER_hypermon := bandwidth figures8-9 applications lessons analysis
 BENCH_hypermon := tools
 NEEDS_test_size := hmsize

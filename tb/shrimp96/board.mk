@@ -8,6 +8,7 @@ SERVER_shrimp96 := shrimp96d
 SIMMODELS_shrimp96 := shrimp96 shrimp96_16m
 
 PAPER_shrimp96 := joint uses overhead migration
+FAST_shrimp96 := yes
 FAST_PAPER_shrimp96 := yes
 
 SMOKE_shrimp96 := first_histogram

@@ -5,6 +5,7 @@ PARTS_surfboard := examples/latency/buslatency.c examples/boards/uartsim.c tb/bu
 	tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
 	tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
 PAPER_surfboard := case-studies feedback
+FAST_surfboard := yes
 FAST_PAPER_surfboard := yes
 SIMLIB_surfboard := surfsim
 SIMMODELS_surfboard := surfboard surfboard_rev2
