@@ -10,6 +10,7 @@ class Board {
 	constructor() {
 		this.waiting = new Map();
 		this.next = 1;
+		this.kept = {};	// files, for a new worker
 		this.opened = this.open();
 	}
 
@@ -46,13 +47,35 @@ class Board {
 	string(call, ...args) { return this.send({call, args, returns: 'string'}); }
 	grid(call, ...args) { return this.send({call, args, returns: 'grid'}); }
 	bytes(call, bytes, ...args) { return this.send({call, args, bytes, returns: 'bytes'}); }
-	write(path, data) { return this.send({write: path, data}); }
+	write(path, data) {
+		this.kept[path] = data;
+		return this.send({write: path, data});
+	}
 	read(path) { return this.send({read: path}); }
 	/* Executes a line of the shell: {out, err}. */
 	shell(line) { return this.send({shell: line}); }
 	/* Runs tools one after the other on one board; each is a list of words. {status, out, err}. */
-	run(...commands) { return this.send({run: commands}); }
+	async run(...commands) {
+		const {files, ...result} = await this.send({run: commands});
+		this.kept = files;
+		return result;
+	}
 	files() { return this.send({list: true}); }
+
+	/* Ends the worker in the midst of its work. The new one has the files that write() and run() have
+	 * made. */
+	stop() {
+		const ended = [...this.waiting.values()];
+		if (!ended.length)
+			return;
+		this.worker.terminate();
+		this.waiting.clear();
+		this.opened = this.open();
+		for (const [path, data] of Object.entries(this.kept))
+			this.send({write: path, data});
+		for (const [, failed] of ended)
+			failed(new Error('Stopped. The files are as before this command.'));
+	}
 
 	/* For a function that returns "" or an error message. */
 	async must(call, ...args) {

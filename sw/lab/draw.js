@@ -32,7 +32,7 @@ function fillTable(table, headings, rows) {
 }
 
 function axis(svg, make, x, y, text, tx, ty, turn) {
-	svg.append('g').attr('transform', `translate(${x},${y})`).call(make);
+	svg.append('g').attr('transform', `translate(${x},${y})`).call(make).attr('font-size', 12);
 	svg.append('text').attr('transform', `translate(${tx},${ty})` + (turn ? ' rotate(-90)' : ''))
 		.attr('text-anchor', 'middle').attr('fill', '#000').text(text);
 }

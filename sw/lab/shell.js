@@ -10,8 +10,8 @@ const shell = {
 	 * @stop ends the line that is being executed. */
 	begin(board, run, after, {offer, typed, stop} = {}) {
 		Object.assign(this, {board, run, after, offer, stop});
-		if (stop)
-			$('shell-stop').onclick = stop;
+		for (const button of document.querySelectorAll('.stop'))
+			button.onclick = stop;
 		$('shell-form').onsubmit = event => {
 			event.preventDefault();
 			const line = $('shell-line').value;
@@ -59,8 +59,8 @@ const shell = {
 	},
 
 	stoppable(runs) {
-		if (this.stop)
-			$('shell-stop').disabled = !runs;
+		for (const button of document.querySelectorAll('.stop'))
+			button.disabled = !runs;
 	},
 
 	/* Arrow keys: earlier lines. Ctrl and Space: completion; Tab leaves the line as everywhere. Escape: stop. */
@@ -102,7 +102,9 @@ const shell = {
 		const file = $('shell-put').files[0];
 		if (!file)
 			return;
-		await this.board.write(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
+		const data = await unpacked(new Uint8Array(await file.arrayBuffer()));
+		await this.board.write(file.name, data);
+		this.print(`${file.name}: ${d3.format(',')(data.length)} bytes\n`, '');
 		$('shell-put').value = '';
 		await this.showFiles();
 	},

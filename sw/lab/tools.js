@@ -7,9 +7,10 @@ const board = new Board();
 /* Runs tools on one board, each a list of words; an exit status other than 0 and 1 (data were lost)
  * is an error. */
 async function tools(...commands) {
-	const {status, out, err} = await board.run(...commands);
 	for (const c of commands)
 		shell.print(`> ${c.map(w => w.includes(' ') ? `"${w}"` : w).join(' ')}\n`, 'typed');
+	shell.stoppable(true);
+	const {status, out, err} = await board.run(...commands).finally(() => shell.stoppable(false));
 	if (status !== 0 && !(status === 1 && out))
 		throw new Error(err || `${commands[0][0]}: ${status}`);
 	return out;
@@ -26,9 +27,9 @@ const csv = text => text.split('\n').slice(1).filter(l => l).map(l => l.split(',
 /* The command line of the page; @first is called before the page is ready. */
 function beginTools(first) {
 	shell.begin(board, async line => {
-		const {status, out, err} = await board.run(words(line));
+		const {status, out, err} = await board.run(words(line)).catch(e => ({out: '', err: `${e.message}\n`}));
 		return {out, err: err || (typeof status === 'string' ? status : '')};
-	}, () => {});
+	}, () => {}, {stop: () => board.stop()});
 	queue(async () => {
 		await board.files();
 		await first();

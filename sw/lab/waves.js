@@ -75,21 +75,21 @@ function valueAt(list, time) {
 
 /* Draws the rows of a view from the time @from to @to, in ps. */
 function drawWaves(id, rows, changes, from, to) {
-	const width = widthOf(id, 1800), left = Math.min(190, width * 0.36), w = width - left - 8, row = 24;
+	const width = widthOf(id, 1300), left = Math.min(190, width * 0.36), w = width - left - 8, row = 24;
 	const height = 40 + row * rows.length;
 	const svg = clearedSvg(id, width, height,
 		`Waves from ${(from / 1e6).toFixed(2)} to ${(to / 1e6).toFixed(2)} us of the board's time`);
 	const x = d3.scaleLinear().domain([from / 1e6, to / 1e6]).range([left, left + w]);
 	const grid = svg.append('g');
 	grid.attr('transform', `translate(0,${height - 22})`)
-		.call(d3.axisBottom(x).ticks(w / 90).tickSize(-(height - 22)));
+		.call(d3.axisBottom(x).ticks(w / 90).tickSize(-(height - 22))).attr('font-size', 12);
 	grid.selectAll('line').attr('stroke', '#ddd');
 	rows.forEach((r, i) => {
 		const y = 6 + row * i;
 		const label = svg.append('text').attr('x', r.heading ? 4 : 12).attr('y', y + 14).attr('fill', '#000');
 		label.text(r.heading || (left < 190 ? r.label.split('.').pop() : r.label));
 		if (r.heading)
-			return label.attr('font-weight', 'bold');
+			return label.attr('font-weight', 'bold').attr('stroke', '#fff').attr('stroke-width', 5).attr('paint-order', 'stroke');
 		drawSignal(svg, r, changes.get(r.name), x, from, to, y);
 		return 0;
 	});

@@ -17,10 +17,14 @@ function grid(module, at) {
 	return module.HEAPF64.slice(at / 8, at / 8 + 6 + cells);
 }
 
-/* Copies the files of the page from one module to the other. */
+/* The files of the page: their contents by name. */
+const filesOf = module => Object.fromEntries(module.FS.readdir('.')
+	.filter(name => module.FS.isFile(module.FS.stat(name).mode) && !name.startsWith('.'))
+	.map(name => [name, module.FS.readFile(name)]));
+
 function copyFiles(from, to) {
-	for (const name of from.FS.readdir('.').filter(n => from.FS.isFile(from.FS.stat(n).mode) && !n.startsWith('.')))
-		to.FS.writeFile(name, from.FS.readFile(name));
+	for (const [name, data] of Object.entries(filesOf(from)))
+		to.FS.writeFile(name, data);
 }
 
 /* Runs tools (tools.c) in a module of their own, because a tool ends with its process. */
@@ -35,7 +39,7 @@ async function runTools(module, commands) {
 		status = String(e);
 	}
 	copyFiles(tool, module);
-	return {status, out: text('.stdout'), err: text('.stderr')};
+	return {status, out: text('.stdout'), err: text('.stderr'), files: filesOf(module)};
 }
 
 /* Executes a line of the shell; between its parts a message to stop it can arrive. */

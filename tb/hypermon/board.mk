@@ -39,8 +39,9 @@ SHOWS_hypermon_example := HM-TOOL-010
 SHOWS_hypermon_kinds := HM-SCI-001
 SHOWS_hypermon_ablations := HM-SCI-006
 
-# the board in the web page of make lab: as of 1990, and with marks
-LAB_MODELS_hypermon := hypermon hypermon_marks
+# the boards in the web page of make lab: as of 1990, and with marks
+LAB_MODELS_hypermon := hypermon hypermon_marks hypermon_256 hypermon_marked hypermon_2048 \
+	hypermon_4096
 LAB_TOOLS_hypermon := hmrecord hmstatus hmstat hmdump hmsize
 LAB_hypermon := sw/lab/coroutine.c $(patsubst %,tb/hypermon/%.c,hm_golden hypercube) tb/bus/pbx.c \
 	$(patsubst %,tb/machine/ipsc2/%.c,apprun apps bus events ipsc2 life load matmul message model \

@@ -6,7 +6,8 @@ const NODES = 8, TABLE = 'nx2.events', TRANSFERS_NS = 4 * 800;
 /* A slow reader records for longer. */
 const SHOWN = '--time=,60ms';
 const WORK = ['-c', `program life nodes=${NODES}`, '-t', '60ms'];
-const LANES = [['1990', 'sim:', 'Board of 1990'], ['marked', 'sim:marks=1', 'Board with marks']];
+/* Name of the trace, arguments of the board, title, and largest depth that is compiled. */
+const LANES = [['1990', '', 'Board of 1990', Infinity], ['marked', ',marks=1', 'Board with marks', 1024]];
 const COLORS = {certain: '#0050b3', probable: '#c25700', missing: '#9aa0ab'};
 let whole;	// the trace of a reader that keeps up
 
@@ -29,6 +30,7 @@ async function traceOf(name) {
 /* A number from the statistics. */
 const number = (trace, name) => Number((trace.stat.match(new RegExp(`^${name}: ([\\d.]+)`, 'm')) || [0, 0])[1]);
 
+const count = d3.format(',.0f');
 const sentBy = (trace, node) => trace.events.filter(e => e.node === node && e.kind === 'SEND').length;
 
 /* Lines from the top to the bottom of a row, as one path. */
@@ -38,9 +40,11 @@ function drawEvents(svg, events, x, y, h, color) {
 }
 
 function drawLanes(traces) {
-	const width = widthOf('lanes', 1800), left = 64, row = 16, head = 30, lane = head + NODES * row + 14, top = 40;
+	const width = widthOf('lanes', 1200), left = 64, row = 16, head = 30, lane = head + NODES * row + 18, top = 40;
 	const end = d3.max(whole.events, e => e.ns) * 1.01, x = d3.scaleLinear([0, end], [left, width - 12]);
-	const svg = clearedSvg('lanes', width, top + LANES.length * lane + 40, 'Events of each node against time, on both boards');
+	const lanes = LANES.filter(([name]) => traces[name]), bottom = top + lanes.length * lane;
+	const svg = clearedSvg('lanes', width, bottom + 40, 'Events of each node against time: ' +
+		lanes.map(([, , title]) => title).join(', '));
 	let at = 4;
 	for (const [name, color] of Object.entries(COLORS)) {
 		svg.append('rect').attr('x', at).attr('y', 6).attr('width', 12).attr('height', 12).attr('fill', color);
@@ -49,7 +53,7 @@ function drawLanes(traces) {
 	}
 	svg.append('rect').attr('x', at).attr('y', 6).attr('width', 12).attr('height', 12).attr('fill', '#d9dce2');
 	svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', '#000').text('not known');
-	LANES.forEach(([name, , title], i) => {
+	lanes.forEach(([name, , title], i) => {
 		const y0 = top + i * lane + head, y = node => y0 + node * row + 2, h = row - 4, t = traces[name];
 		const found = new Set(t.events.map(e => e.key));
 		svg.append('text').attr('x', 4).attr('y', y0 - 12).attr('fill', '#000').attr('font-weight', 'bold')
@@ -71,33 +75,32 @@ function drawLanes(traces) {
 				.text(`mark: ${m.frames} frames`);
 		}
 	});
-	axis(svg, d3.axisBottom(d3.scaleLinear([0, end / 1e6], x.range())).ticks(width < 600 ? 5 : 10), 0, top + LANES.length * lane,
-		'time, ms', (left + width) / 2, top + LANES.length * lane + 34);
+	axis(svg, d3.axisBottom(d3.scaleLinear([0, end / 1e6], x.range())).ticks(width < 600 ? 5 : 10), 0, bottom,
+		'time, ms', (left + width) / 2, bottom + 34);
 }
 
 function showFigures(traces) {
-	const all = whole.events.length, [old, marked] = LANES.map(([name]) => traces[name]);
+	const all = whole.events.length, lanes = LANES.filter(([name]) => traces[name]).map(([name, , title]) => [title, traces[name]]);
 	const sure = t => t.events.filter(e => !e.probable).length;
-	const nodes = d3.range(NODES).map(n => [n, ...[whole, old, marked].map(t => sentBy(t, n))]);
-	$('verdict').textContent = LANES.map(([name, , title]) => {
-		const t = traces[name];
-		return `${title}: ${number(t, 'lost')} frames lost; ${t.events.length} of ${all} events are left, ${sure(t)} of them certain.`;
-	}).join('\n');
-	fillTable($('messages'), ['node', 'sent', 'in the trace of 1990', 'in the marked trace'],
-		[...nodes, ['all', ...[1, 2, 3].map(i => d3.sum(nodes, r => r[i]))]]);
-	fillTable($('table'), ['node', 'events', ...LANES.flatMap(([, , title]) => [`${title}: certain`, 'probable'])],
-		d3.range(NODES).map(n => [n, ...[whole.events, ...[old, marked].flatMap(t => [t.events.filter(e => !e.probable),
+	const nodes = d3.range(NODES).map(n => [n, ...[whole, ...lanes.map(([, t]) => t)].map(t => sentBy(t, n))]);
+	$('verdict').textContent = lanes.map(([title, t]) => `${title}: ${count(number(t, 'lost'))} frames lost; ` +
+		`${t.events.length} of ${all} events are left, ${sure(t)} of them certain.`).join('\n');
+	fillTable($('messages'), ['node', 'sent', ...lanes.map(([title]) => title)],
+		[...nodes, ['all', ...nodes[0].slice(1).map((_, i) => d3.sum(nodes, r => r[i + 1]))]]);
+	fillTable($('table'), ['node', 'events', ...lanes.flatMap(([title]) => [`${title}: certain`, 'probable'])],
+		d3.range(NODES).map(n => [n, ...[whole.events, ...lanes.flatMap(([, t]) => [t.events.filter(e => !e.probable),
 			t.events.filter(e => e.probable)])].map(list => list.filter(e => e.node === n).length)]));
-	$('frames').textContent = `${number(whole, 'frames')} frames with ${number(whole, 'nibbles')} nibbles make ${all} events`;
-	$('rate').textContent = `at most ${Math.floor(1e9 / (TRANSFERS_NS + Number($('cost').value)))} frames a second, while the ` +
-		`program makes ${Math.round(number(whole, 'frames/s'))} on the average`;
-	$('registers').textContent = LANES.map(([name, , title]) => {
-		const lost = traces[name].stat.match(/^lost: (\d+) frames; STATUS (.*)$/m);
-		return `${title}: STATUS = ${lost ? lost[2] : '0 none'}, LOST = ${lost ? lost[1] : 0}`;
+	$('depth-frames').textContent = count($('depth').value);
+	$('frames').textContent = `${count(number(whole, 'frames'))} frames with ${count(number(whole, 'nibbles'))} nibbles make ${all} events`;
+	$('rate').textContent = `at most ${count(1e9 / (TRANSFERS_NS + Number($('cost').value)))} frames a second, while the ` +
+		`program makes ${count(number(whole, 'frames/s'))} on the average`;
+	$('registers').textContent = lanes.map(([title, t]) => {
+		const lost = t.stat.match(/^lost: (\d+) frames; STATUS (\d+) (.*)$/m);
+		return `${title}: STATUS = ${lost ? `${lost[2]} (${lost[3]})` : 0}, LOST = ${lost ? lost[1] : 0}`;
 	}).join('. ');
-	$('marks').textContent = marked.text || 'no mark';
+	$('marks').textContent = traces.marked ? traces.marked.text || 'no mark' : 'no board with marks has this depth';
 	for (const [name] of LANES)
-		$(`stat-${name}`).textContent = traces[name].stat;
+		$(`stat-${name}`).textContent = traces[name] ? traces[name].stat : '';
 }
 
 async function record(name, board, cost) {
@@ -105,24 +108,24 @@ async function record(name, board, cost) {
 	return traceOf(name);
 }
 
-async function recordBoth() {
-	const cost = $('cost').value, traces = {};
+async function recordAll() {
+	const cost = $('cost').value, depth = $('depth').value, traces = {};
 	complain('');
 	document.body.dataset.recorded = '';
 	say('The nodes run, and the boards record: some seconds.');
 	whole = whole || await record('whole', 'sim:', 0);
-	for (const [name, board] of LANES)
-		traces[name] = await record(name, board, cost);
+	for (const [name, board] of LANES.filter(([, , , most]) => depth <= most))
+		traces[name] = await record(name, `sim:depth=${depth}${board}`, cost);
 	drawLanes(traces);
 	showFigures(traces);
 	await shell.showFiles();
-	say(`Recorded; the reader spent ${cost / 1000} us on each frame.`);
-	document.body.dataset.recorded = cost;
+	say(`Recorded: the reader spent ${cost / 1000} us on each frame, and the FIFO held ${count(depth)}.`);
+	document.body.dataset.recorded = `${cost} ${depth}`;
 }
 
-onFailure = () => say('The recording has failed.');
-$('record').onclick = () => queue(recordBoth);
+onFailure = () => say('Nothing was recorded.');
+$('record').onclick = () => queue(recordAll);
 beginTools(async () => {
 	await board.write(TABLE, bytesOfText(JSON.parse($('events').textContent).nx2));
-	say('Both boards are ready.');
+	say('The boards are ready.');
 });

@@ -11,7 +11,8 @@ function check(what, got, want) {
 	if (JSON.stringify(got) === JSON.stringify(want))
 		return;
 	failures++;
-	console.log(`${what}: got ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`);
+	const shown = value => String(JSON.stringify(value)).slice(0, 2000);
+	console.log(`${what}: got ${shown(got)}, expected ${shown(want)}`);
 }
 
 const idle = `queue(() => {}).then(() => '')`;
@@ -44,6 +45,56 @@ async function type(c, line) {
 	await c.until(`$('shell-line').value === ''`);
 	await c.evaluate(idle);
 	return c.evaluate(`$('shell-log').textContent.split(${JSON.stringify('> ' + line + '\n')}).pop()`);
+}
+
+/* In the page: keeps the texts that its live regions get from now on in heard. */
+function listen() {
+	window.heard = [];
+	for (const e of document.querySelectorAll('[role="status"], [role="alert"], [role="log"], [aria-live]'))
+		new MutationObserver(() => {
+			if (e.getAttribute('aria-live') !== 'off' && e.checkVisibility())
+				window.heard.push(e.textContent);
+		}).observe(e, {childList: true, characterData: true, subtree: true});
+}
+
+/* Does @action(), after which a live region has a text with @part, so that a screen reader announces it. */
+async function announced(c, what, part, action) {
+	await c.evaluate(`window.heard || (${listen})(); heard.length = 0`);
+	await action();
+	await c.evaluate(idle);
+	check(`announced: ${what}`, await c.evaluate(`heard.some(text => text.includes(${JSON.stringify(part)})) || heard`), true);
+}
+
+/* Stops the endless command @line of the tools by their button and by Escape, and then the run that the button
+ * @id begins; the files stay. */
+async function stopped(c, line, id) {
+	const files = await c.evaluate(`$('shell-files').textContent`), why = 'Stopped. The files are as before this command.';
+	for (const stop of ['button', 'Escape']) {
+		await c.evaluate(`$('shell-line').focus()`);
+		await c.insert(line);
+		await c.key('Enter', 13);
+		await c.until(`!$('shell-stop').disabled`);
+		if (stop === 'button')
+			await c.evaluate(`$('shell-stop').click()`);
+		else
+			await c.key('Escape', 27);
+		await c.until(`$('shell-stop').disabled`, 60);
+		await c.evaluate(idle);
+		check(`stopped by ${stop}`, await c.evaluate(`$('shell-log').lastChild.textContent`), `${why}\n`);
+		check(`stopped by ${stop}: files`, await c.evaluate(`$('shell-files').textContent`), files);
+		check(`stopped by ${stop}: buttons`, await c.evaluate(`[...document.querySelectorAll('.stop')].every(b => b.disabled)`), true);
+	}
+	await c.evaluate(`$('${id}').click(); new Promise(done => {
+		const timer = setInterval(() => {
+			if ($('stop').disabled)
+				return;
+			clearInterval(timer);
+			$('stop').click();
+			done();
+		}, 1);
+	})`);
+	await c.evaluate(idle);
+	check('a stopped run', await c.evaluate(`$('error').textContent`), why);
 }
 
 /* The same tool on this computer, in the folder @cwd: what it prints, and its error messages. */
@@ -130,4 +181,4 @@ const ended = test => test.catch(e => {
 
 const run = (...args) => ended(test(...args));
 
-module.exports = {byKeyboard, check, click, ended, idle, native, opened, run, select, tabTo, type, widths};
+module.exports = {announced, byKeyboard, check, click, ended, idle, native, opened, run, select, stopped, tabTo, type, widths};

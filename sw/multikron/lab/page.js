@@ -64,7 +64,7 @@ async function start() {
 	document.body.dataset.ran = load;
 }
 
-onFailure = () => say('The run has failed.');
+onFailure = () => say('The program did not run to its end.');
 $('start').onclick = () => queue(start);
 $('source').textContent = JSON.parse($('program').textContent).sample1;
 beginTools(async () => {

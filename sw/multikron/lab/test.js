@@ -5,7 +5,7 @@
 'use strict';
 const {spawn} = require('child_process');
 const fs = require('fs'), path = require('path');
-const {byKeyboard, check, click, native, run, select, type} = require('../../lab/tests/page.js');
+const {announced, byKeyboard, check, click, native, run, select, stopped, type} = require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'multikron'), socket = path.resolve(work, 'mk0');
 const INFO = 'interval.info';
 
@@ -64,6 +64,8 @@ run('multikron', lab, async c => {
 	check('broken samples', await type(c, 'mk_expand -c broken.dat'), broken.out + broken.err);
 	check('no board', await type(c, 'mk_status -b unix:none'),
 		'mk_status: unix:none: neither sim:, unix: nor mmap:, or a server of another version\n');
+	await announced(c, 'what a probe costs', 'on the average', () => click(c, 'start'));
+	await stopped(c, 'mk_pci -i -t 10000s --command="load network 30"', 'start');
 	await c.evaluate(`document.body.dataset.ran = ''`);
 	await byKeyboard(c, 'start', `document.body.dataset.ran`);
 }, async c => {

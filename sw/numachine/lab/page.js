@@ -64,18 +64,19 @@ async function count() {
 	$('uses').textContent = lines.filter(l => /^( {2}.* bytes: |candidate: |use: )/.test(l)).join('\n');
 	$('counters').textContent = new TextDecoder().decode(await board.read('table.csv'));
 	await shell.showFiles();
-	say(`${program.title}: counted.`);
+	say(`Counted: ${program.title.replace(/_/g, ' ')}.`);
 	document.body.dataset.counted = program.title;
 }
 
 function showSource() {
-	$('source').textContent = sources[recordings[Number($('program').value)].title];
+	/* without the comment, which has the answer */
+	$('source').textContent = sources[recordings[Number($('program').value)].title].replace(/^\/\*.*?\*\/\n/s, '');
 	$('verdict').textContent = $('uses').textContent = $('counters').textContent = '';
 	say('Guess first: what is the verdict on the line that the threads write?');
 }
 
-onFailure = () => say('The count has failed.');
-recordings.forEach((r, i) => $('program').add(new Option(r.title.replace(/_/g, ' '), i)));
+onFailure = () => say('Nothing was counted.');
+recordings.forEach((r, i) => $('program').add(new Option(`${i + 1}`, i)));
 $('program').onchange = () => queue(async () => {
 	showSource();
 	drawGrid([]);

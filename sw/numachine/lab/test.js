@@ -4,7 +4,7 @@
 //	node test.js LAB	folder of the pages
 'use strict';
 const fs = require('fs'), path = require('path');
-const {byKeyboard, check, click, native, run, select, type} = require('../../lab/tests/page.js');
+const {announced, byKeyboard, check, click, native, run, select, stopped, type} = require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'numachine');
 const PROGRAMS = {false_sharing: 'false sharing', padded: 'private', atomic_counter: 'true sharing', migratory: 'migratory',
 	producer_consumer: 'producer-consumer'};
@@ -50,6 +50,8 @@ run('numachine', lab, async c => {
 	check('tools: an unknown one', /^no such tool; there are nmon /.test(await type(c, 'ls')), true);
 	check('tools: a word in quotes', /^2/.test(await type(c, 'nmon -c "workload false 100" count histogram0 1ms -o own.csv')) ||
 		await c.evaluate(`$('shell-files').textContent.includes('own.csv, ')`), true);
+	await announced(c, 'the verdict', 'producer-consumer', () => click(c, 'count'));
+	await stopped(c, 'nmon -c "workload false 1000000000" count histogram0 10000s -o endless.csv', 'count');
 	await c.evaluate(`document.body.dataset.counted = ''`);
 	await byKeyboard(c, 'count', `document.body.dataset.counted`);
 }, async c => {

@@ -34,6 +34,12 @@ function cellsOf(rows, variables, queued) {
 	return [...cells.values()];
 }
 
+/* "size 60 bytes" */
+const described = (r, variables) => variables.map(v => {
+	const [name, unit] = UNITS[v].split(', ');
+	return `${name} ${label(v, r[v])}${unit ? ' ' + unit : ''}`;
+}).join(' and ');
+
 const label = (v, n) => d3.format('~r')(Number((n * (SCALES[v] || 1)).toFixed(1)));
 
 function drawCells(cells, [vx, vy]) {
@@ -70,18 +76,17 @@ async function count() {
 	fillTable($('table'), ['address', ...variables.map(v => UNITS[v]), 'packets'],
 		[...rows].sort((a, b) => b.count - a.count).map(r => [r.address, ...variables.map(v => label(v, r[v])), r.count]));
 	$('verdict').textContent = `${all} packets in ${rows.length} counters; the largest count is ${largest.count}.\n` +
-		`${rows.filter(r => r.count > 10).length} counters exceed 10; the queue has the addresses of ${queued.size}.`;
+		`${rows.filter(r => r.count > 10).length} counters exceed 10; the queue holds ${parts.queue.length - 1} addresses, those of ${queued.size} counters.`;
 	$('mux').textContent = `MUX = ${mux.split(',')[0]} selects ${config}`;
-	$('example').textContent = `for instance ${largest.address} for ` +
-		variables.map(v => `${UNITS[v]} ${label(v, largest[v])}`).join(' and ');
+	$('example').textContent = `for instance ${largest.address} for ${described(largest, variables)}`;
 	$('queue').textContent = parts.state.find(l => l.startsWith('queue: ')).slice(7);
-	$('loss').textContent = parts.state.find(l => l.startsWith('lost: '));
+	$('loss').textContent = parts.state.find(l => l.startsWith('lost: ')).slice(6);
 	$('addresses').textContent = parts.queue.join('\n');
 	$('counters').textContent = parts.counters.join('\n');
 	say(`Counted: ${$('config').selectedOptions[0].textContent}.`);
 	document.body.dataset.counted = config;
 }
 
-onFailure = () => say('The count has failed.');
+onFailure = () => say('Nothing was counted.');
 $('count').onclick = () => queue(count);
 beginTools(async () => { say('The board is ready.'); });

@@ -4,7 +4,7 @@
 //	node test.js LAB	folder of the pages
 'use strict';
 const path = require('path');
-const {byKeyboard, check, click, native, run, select, type} = require('../../lab/tests/page.js');
+const {announced, byKeyboard, check, click, native, run, select, stopped, type} = require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'shrimp96');
 
 const local = (tool, ...args) => native(work, tool, ...args);
@@ -23,7 +23,7 @@ async function counted(c, config) {
 	check(`${config}: counters`, await content(c, 'counters'), lines.slice(board).join('\n'));
 	check(`${config}: queue`, await content(c, 'addresses'), lines.slice(queue, board).join('\n'));
 	check(`${config}: state of the queue`, `queue: ${await content(c, 'queue')}`, lines[1]);
-	check(`${config}: losses`, await content(c, 'loss'), lines[0]);
+	check(`${config}: losses`, `lost: ${await content(c, 'loss')}`, lines[0]);
 	const mux = local('spm-address', '--list').out.split('\n').find(l => l.split(',')[1] === config).split(',')[0];
 	check(`${config}: multiplexers`, await content(c, 'mux'), `MUX = ${mux} selects ${config}`);
 	const table = await c.evaluate(`[...$('table').rows].slice(1).map(r => [r.cells[0].textContent, r.cells[3].textContent].join()).sort()`);
@@ -46,6 +46,8 @@ run('shrimp96', lab, async c => {
 	}
 	check('no such configuration', await type(c, 'spm -c "config sender latency"'), local('spm', '-c', 'config sender latency').err);
 	check('a broken file', await type(c, 'spm nothing'), local('spm', 'nothing').err);
+	await announced(c, 'what was counted', 'the largest count is', () => click(c, 'count'));
+	await stopped(c, 'spm -c start -c "sim generate count=1000000000" -c "sim drain"', 'count');
 	await c.evaluate(`document.body.dataset.counted = ''`);
 	await byKeyboard(c, 'count', `document.body.dataset.counted`);
 }, async c => {

@@ -21,6 +21,7 @@ function buttons() {
 	for (const id of ['start', 'step', 'restart', 'read'])
 		$(id).disabled = !ready;
 	$('start').textContent = playing ? 'Pause' : 'Run';
+	$('stages').setAttribute('aria-live', playing ? 'off' : 'polite');
 	if (ended) {
 		$('start').disabled = $('step').disabled = true;
 	}
@@ -226,6 +227,7 @@ async function showWires() {
 		select.onchange = () => queue(async () => {
 			await board.number('lab_connect', bit, Number(select.value));
 			$('bsel').value = await board.string('lab_source');
+			$('bsel-note').textContent = `The source has bin[${bit}] = ${select.selectedOptions[0].text}; connect to use it.`;
 		});
 		box.append(label);
 	}
@@ -272,7 +274,6 @@ function keep() {
 	const figure = document.createElement('figure');
 	const caption = document.createElement('figcaption');
 	caption.textContent = $('message').textContent;
-	figure.style.margin = '0';
 	figure.append(caption);
 	for (const id of ['joint', 'times']) {
 		const copy = $(id).cloneNode(true);
@@ -280,6 +281,8 @@ function keep() {
 		figure.append(copy);
 	}
 	$('kept').append(figure);
+	const n = $('kept').children.length;
+	$('kept-note').textContent = `Pictures of ${n} run${n > 1 ? 's' : ''}.`;
 }
 
 /* ---- beginning ---- */
@@ -327,12 +330,21 @@ $('file').onchange = () => queue(async () => {
 		$('file').value = '';
 	}
 });
-$('x').onchange = $('y').onchange = () => queue(show);
+$('x').onchange = $('y').onchange = () => queue(async () => {
+	await show();
+	$('joint-note').textContent = $('joint').getAttribute('aria-label') + '.';
+});
 $('keep').onclick = keep;
-$('forget').onclick = () => $('kept').replaceChildren();
+$('forget').onclick = () => {
+	$('kept').replaceChildren();
+	$('kept-note').textContent = 'No pictures.';
+};
 $('revision').onchange = $('threshold').onchange = () => { playing = false; queue(open); };
 $('external').onchange = () => queue(() => shell.execute(`external ${Number($('external').checked)}`));
-$('registers-read').onclick = () => queue(readRegisters);
+$('registers-read').onclick = () => queue(async () => {
+	await readRegisters();
+	$('registers-note').textContent = 'All values are those of now.';
+});
 for (const b of document.querySelectorAll('[data-save]'))
 	b.onclick = () => queue(() => save(b.dataset.save));
 

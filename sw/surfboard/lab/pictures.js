@@ -3,15 +3,24 @@
 'use strict';
 const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00'];
 
+function nothing(svg, width, height) {
+	svg.append('text').attr('x', width / 2).attr('y', height / 2).attr('text-anchor', 'middle').attr('fill', '#000')
+		.text('No packets yet');
+}
+
 /* A joint histogram with the sums of its columns above it and of its rows beside it.
  * x, y: {name, unit: value of a step in the axis's unit} */
 function drawHistogram(id, v, x, y) {
-	const width = widthOf(id), height = 460, left = 60, top = 80, w = width - 230, h = 310;
+	const width = widthOf(id), height = 460, left = 68, top = 80, w = width - 238, h = 310;
 	const [nx, ny, xw, yw, max, sum] = v;
 	const title = `Joint histogram of ${x.name} and ${y.name}, ${d3.format(',')(sum)} packets`;
 	const svg = clearedSvg(id, width, height, title);
-	const sx = d3.scaleLinear().domain([0, Math.max(nx, 1) * xw * x.unit]).range([left, left + w]);
-	const sy = d3.scaleLinear().domain([0, Math.max(ny, 1) * yw * y.unit]).range([top + h, top]);
+	if (!sum)
+		return nothing(svg, width, height);
+	/* a whole number stands at the middle of its cells */
+	const domain = (n, step, unit) => [0, Math.max(n, 1) * step * unit].map(end => end - (step * unit === 1 ? 0.5 : 0));
+	const sx = d3.scaleLinear().domain(domain(nx, xw, x.unit)).range([left, left + w]);
+	const sy = d3.scaleLinear().domain(domain(ny, yw, y.unit)).range([top + h, top]);
 	const color = d3.scaleSequentialLog(d3.interpolateViridis).domain([Math.max(max, 2), 1]);
 	const cw = w / Math.max(nx, 1), ch = h / Math.max(ny, 1);
 	const columns = HEAD + nx * ny, rows = columns + nx;
@@ -45,9 +54,11 @@ function drawHistogram(id, v, x, y) {
 
 /* Latency against time; a cell is the set of senders whose packets are in it. */
 function drawTimes(id, v, tick) {
-	const width = widthOf(id), height = 320, left = 60, top = 34, w = width - 80, h = 236;
+	const width = widthOf(id), height = 320, left = 68, top = 34, w = width - 88, h = 236;
 	const [nx, ny, xw, yw] = v;
 	const svg = clearedSvg(id, width, height, 'Latency of each packet against its time of arrival');
+	if (!nx)
+		return nothing(svg, width, height);
 	const ms = Math.max(nx, 1) * xw * tick / 1000, us = Math.max(ny, 1) * yw * tick;
 	const sx = d3.scaleLinear().domain([0, ms]).range([left, left + w]);
 	const sy = d3.scaleLinear().domain([0, us]).range([top + h, top]);

@@ -5,7 +5,7 @@
 'use strict';
 const {execFileSync} = require('child_process');
 const fs = require('fs'), path = require('path'), zlib = require('zlib');
-const {byKeyboard, check, click, idle, run, select, tabTo} = require('../../lab/tests/page.js');
+const {announced, byKeyboard, check, click, idle, run, select, tabTo} = require('../../lab/tests/page.js');
 const lab = process.argv[2], runs = path.join(lab, 'runs');
 const SIMPLE = '6';	// number of a run of few packets
 
@@ -299,8 +299,27 @@ async function waveViews(c) {
 	await c.evaluate(`$('wave-record').click(); ${idle}`);
 }
 
+/* What changes without the focus. */
+async function announcements(c) {
+	await select(c, 'run', SIMPLE);
+	await announced(c, 'a step', 'Stage 1packet 1: ', () => click(c, 'step'));
+	await announced(c, 'the end of a run', 'All packets have arrived.', () => start(c));
+	await announced(c, 'what was read back', 'Both memories and all registers equal', () => click(c, 'read'));
+	await announced(c, 'another picture', 'Joint histogram of size', async () =>
+		select(c, 'x', await c.evaluate(`$('x').value`)));
+	await announced(c, 'a wire', 'bin[23] = latency[0]', () => c.evaluate(`(e => { e.value = '0';
+		e.dispatchEvent(new Event('change')); })(document.querySelector('#wires select'))`));
+	await announced(c, 'an error of the source', '1:1: ', () => c.evaluate(`$('bsel').value = '?'; $('apply').click()`));
+	await select(c, 'preset', 'size-sender');
+	await announced(c, 'values of registers', 'All values', () => click(c, 'registers-read'));
+	await announced(c, 'output of the shell', 'HTCR', () => c.evaluate(`queue(() => shell.execute('show htcr'))`));
+	await announced(c, 'kept pictures', 'Pictures of 1 run.', () => click(c, 'keep'));
+	await announced(c, 'no kept pictures', 'No pictures.', () => click(c, 'forget'));
+}
+
 run('surfboard', lab, async c => {
 	await steps(c);
+	await announcements(c);
 	await selector(c);
 	await keyboard(c);
 	await shell(c);
