@@ -9,3 +9,10 @@ offer dashmon -b ''
 offer dashmon -c s
 offer dashd -b ''
 offer dashd -c s
+
+#> dashmon : session
+#> dashmon -: --board --command --decode --extended --help --output --version -b -c -d -h -o -x
+#> dashmon -b : mmap: sim: unix:
+#> dashmon -c s: sim start status stop
+#> dashd -b : board= seed= wave=
+#> dashd -c s: speed status stop suspend

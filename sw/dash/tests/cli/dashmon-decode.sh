@@ -16,3 +16,43 @@ run dashmon -d letter
 printf '000000041\n00000' >unfinished
 run dashmon -d unfinished
 run dashmon -d missing
+
+#> $ dashmon -d words
+#> kind,processor,address
+#> write,7,0xFDB97530
+#> read,52,0xB4A00240
+#> read,1,0x00000008
+#> read,63,0x247FFFF8
+#> status 0
+#> $ dashmon -d -x words
+#> kind,processor,address,prom,since
+#> write,7,0xFDB97530,0x5A5,4660
+#> read,1,0x00000008,0x123,
+#> status 0
+#> $ dashmon -d -x cut
+#> kind,processor,address,prom,since
+#> write,7,0xFDB97530,0x5A5,4660
+#> ! dashmon: the last entry is incomplete
+#> status 1
+#> $ dashmon -d short
+#> kind,processor,address
+#> write,7,0xFDB97530
+#> ! short:2: not a word of 36 bits, which has nine digits
+#> status 1
+#> $ dashmon -d long
+#> kind,processor,address
+#> ! long:1: not a word of 36 bits, which has nine digits
+#> status 1
+#> $ dashmon -d letter
+#> kind,processor,address
+#> ! letter:1: not a word of 36 bits, which has nine digits
+#> status 1
+#> $ dashmon -d unfinished
+#> kind,processor,address
+#> read,1,0x00000008
+#> ! unfinished:2: not a word of 36 bits, which has nine digits
+#> status 1
+#> $ dashmon -d missing
+#> kind,processor,address
+#> ! missing: No such file or directory
+#> status 1

@@ -3,3 +3,5 @@
 . "$TOP/sw/tests/tools.bash"
 for i in 1 2 3 4 5 6 7 8 9; do echo "00000004$i"; done >words
 full_disk out dashmon -d -o out words
+
+#> dashmon -d -o out words: full disks are reported

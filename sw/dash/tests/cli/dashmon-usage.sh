@@ -6,3 +6,30 @@ run dashmon -b nowhere:
 run dashmon -b sim:board=small
 run dashmon -x
 run dashmon -d -c status
+
+#> Usage: dashmon [OPTION]... [FILE]...
+#> dashmon VERSION
+#> status 1
+#> $ dashmon --nothing
+#> ! dashmon: unknown option: --nothing
+#> ! Try 'dashmon --help'.
+#> status 2
+#> $ dashmon -o
+#> ! dashmon: option needs a value: -o
+#> ! Try 'dashmon --help'.
+#> status 2
+#> $ dashmon -b nowhere:
+#> ! dashmon: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> status 1
+#> $ dashmon -b sim:board=small
+#> ! dashmon: sim:board=small: the arguments are board=full or board=short, seed=N, wave=FILE, separated by commas
+#> status 1
+#> $ dashmon -x
+#> ! dashmon: needs -d: -x
+#> ! Try 'dashmon --help'.
+#> status 2
+#> $ dashmon -d -c status
+#> ! dashmon: -d executes no commands: status
+#> ! Try 'dashmon --help'.
+#> status 2
+#2> standard output: No space left on device

@@ -23,3 +23,33 @@ offer hmstatus -
 offer hypermond -
 offer hypermond -b ''
 offer hypermond -c p
+
+#> complete -F _hmtools hmrecord
+#> complete -F _hmtools hmstatus
+#> complete -F _hmtools hmdump
+#> complete -F _hmtools hmstat
+#> complete -F _hmtools hmprogram
+#> complete -F _hmtools hmsplit
+#> complete -F _hmtools hmsize
+#> complete -F _hmtools hmexport
+#> complete -F _hmtools hmplot
+#> complete -F _hmtools hypermond
+#> hmdump : a.hm table
+#> hmdump -: --event --events --guess --help --node --output --soft --sort --time --version --where -S -e -g -h -o -t
+#> hmrecord -b : mmap: sim: unix:
+#> hmrecord -w : 200 400 800
+#> hmrecord -n :
+#> hmrecord --: --board --command --cost --depth --frames --groups --help --idle --marks --output --time --version --window --words
+#> hmstat -e : a.hm table
+#> hmstat --r: --rates
+#> hmsplit -d : a.hm table
+#> hmexport -f : ctf json
+#> hmexport --format = j: json
+#> hmplot : merging messages nodes rate scaling states
+#> hmplot rate a: a.hm
+#> hmplot rate --script = : a.hm table
+#> hmsize -r :
+#> hmstatus -: --board --command --help --output --reset --version --window -b -c -h -o -r -w
+#> hypermond -: --board --command --help --version -b -c -h
+#> hypermond -b : depth= marks= nodes= seed= select= wave= words=
+#> hypermond -c p: pause port program

@@ -34,3 +34,89 @@ babeltrace2 --clock-cycles --no-delta c 2>/dev/null |
 	sed 's/^.*} *, *//; s/ : container = \([0-9]*\)/ \1/g'
 run hmexport -e fields -o e.json t
 json '.traceEvents[] | select(.ph == "i") | .args' e.json
+
+#> $ hmdump -e fields t
+#> # lost: nothing
+#> # board: hypermon
+#> # nodes: 16
+#> # window: 800 ns
+#> 8000 3 numbers test a=255 b=-1 c=4660 d=-2 e=0xBEEF
+#> 400000 3 wide test a=4294967295 b=-2147483648 c=131968
+#> 800000 5 words test first=RED second=LAST third=9 name=ab
+#> 1200000 5 bare test 04 01 02 03
+#> 1600000 5 later test b=0xF2345678 a=-14
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> $ hmdump -e bad t
+#> ! bad:8: a field is NAME:TYPE[@OFFSET][,UNIT]
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: a type is u8 u16 u24 u32 i8 i16 i32 x8 x16 x32 text1..text16 or an enumeration
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: the name of a field is letters, digits and _
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: this field occurs twice
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: the field extends beyond the event
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: an offset is a number of bytes from 1 to 63
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: a unit has 1 to 31 characters
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: a type is u8 u16 u24 u32 i8 i16 i32 x8 x16 x32 text1..text16 or an enumeration
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: there is a type or an enumeration of this name
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: there is a type or an enumeration of this name
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: an enumeration without words
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: an enumeration is enum NAME VALUE=WORD..., values 0 to 255
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: an enumeration is enum NAME VALUE=WORD..., values 0 to 255
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: events that match have the fields peer and length
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: match needs the names of two events of lines before
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: a state is computing, system, sending, waiting, ended or resume
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: state needs the name of an event of a line before
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: the condition is FIELD=VALUE, of a field of the event
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:8: the condition is FIELD=VALUE, of a field of the event
+#> status 1
+#> $ hmexport -e fields -f ctf -o c t
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> { a = 255, b = -1, c = 4660, d = -2, e = 0xBEEF }
+#> { a = 4294967295, b = -2147483648, c = 131968 }
+#> { first = ( "RED" 1 ), second = ( "LAST" 7 ), third = ( <unknown> 9 ), name = "ab" }
+#> { data = [ [0] = 0x1, [1] = 0x2, [2] = 0x3 ] }
+#> { b = 0xF2345678, a = -14 }
+#> $ hmexport -e fields -o e.json t
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> {"a":255,"b":-1,"c":4660,"d":-2,"e":"0xBEEF"}
+#> {"a":4294967295,"b":-2147483648,"c":131968}
+#> {"first":"RED","second":"LAST","third":"9","name":"ab"}
+#> {"data":"01 02 03"}
+#> {"b":"0xF2345678","a":-14}

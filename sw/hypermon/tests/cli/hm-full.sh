@@ -21,3 +21,17 @@ full_disk out.json hmexport -e table -o out.json t
 full_disk out.ctf hmexport -e table -o out.ctf t
 full_disk out.svg hmplot rate -o out.svg t
 full_disk s hmplot rate --script=s t
+
+#> hmstatus -b unix:b -o out: full disks are reported
+#> hmrecord -c event 1 1 2 3 4 -t 200us -o out.hm: full disks are reported
+#> hmrecord -c event 1 1 2 3 4 -i 200us -o all --groups=groups: full disks are reported
+#> hmdump -e table -o out t: full disks are reported
+#> hmstat -o out t: full disks are reported
+#> hmprogram -e table -o out t: full disks are reported
+#> hmsplit -e table -o out -d . t: full disks are reported
+#> hmsplit -e table -d nodes t: full disks are reported
+#> hmsize -o out t: full disks are reported
+#> hmexport -e table -o out.json t: full disks are reported
+#> hmexport -e table -o out.ctf t: full disks are reported
+#> hmplot rate -o out.svg t: full disks are reported
+#> hmplot rate --script=s t: full disks are reported

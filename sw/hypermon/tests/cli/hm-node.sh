@@ -34,3 +34,5 @@ ld -r prog.o node.o -o both.o && nm -u both.o
 echo 'int node_main(void); int main(void) { return node_main(); }' >main.c
 ${CC:-cc} -o main main.c both.o && ./main
 echo "status $?"
+
+#> status 0

@@ -13,3 +13,23 @@ echo "status $?"
 hmdump -e "$TOP/sw/hypermon/nx2.events" t >events
 echo "status $?"
 for node in 0 1; do awk -v n=$node '!/^#/ && $2 == n { print $2, $3, $4 }' events | head -8; done
+
+#> 13
+#> status 0
+#> status 0
+#> 0 START state
+#> 0 CALL call
+#> 0 SEND message
+#> 0 BLOCK state
+#> 0 READY state
+#> 0 CALL call
+#> 0 BLOCK state
+#> 0 RECEIVE message
+#> 1 START state
+#> 1 CALL call
+#> 1 SEND message
+#> 1 BLOCK state
+#> 1 READY state
+#> 1 CALL call
+#> 1 BLOCK state
+#> 1 RECEIVE message

@@ -43,3 +43,92 @@ run hmdump -e table u
 run hmdump -e synced v | grep '!'
 { marked '1 FRAME' 12; echo '1 1 80000000 2' | words; } >v
 run hmdump v | grep '!'
+
+#> $ hmdump -e synced t
+#> # lost: 12 frames; STATUS 1 FRAME
+#> # board: hypermon
+#> # nodes: 16
+#> # window: 800 ns
+#> 8000 3 send message 01 22 33 44
+#> 160000 5 send message 01 05 06 07
+#> # gap: node 3: 33600 to 436000 ns: 4 nibbles not decoded, after a loss of 12 frames; send cut off after 2 of 4 bytes
+#> 438400 3 send message 01 02 03 04
+#> 560000 5 send message 01 08 09 0A
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> # lost: 12 frames; STATUS 1 FRAME
+#> # lost: windows 300 to 340: 12 frames, nodes 3
+#> $ hmstat -e synced t
+#> lost: 12 frames; STATUS 1 FRAME
+#> gap: node 3: 33600 to 436000 ns: 4 nibbles not decoded, after a loss of 12 frames; send cut off after 2 of 4 bytes
+#> window: 800 ns
+#> frames: 45
+#> bytes: 720
+#> nibbles: 45
+#> merged frames: 0
+#> merged nibbles: 0.0 %
+#> time: 0.000575200 s
+#> frames/s: 78233.7, without what was lost
+#> event bytes/s: 39116.8, without what was lost
+#> marks of loss: 1, of 12 frames
+#> decoded: 91.11 % of the nibbles captured
+#> decoded: 100.00 % of those after the first synchronisation of each stretch
+#> frames of 1 node: 45
+#> node 3: 29 nibbles, 8000 to 460800 ns
+#> node 3: 2 events, without those in gaps
+#> node 3: 1 synchronisations
+#> node 3: 1 gaps, 4 of 29 nibbles not decoded
+#> node 3: 4 nibbles of events that a loss cut off
+#> node 3: 2 0x01 send
+#> node 5: 16 nibbles, 160000 to 582400 ns
+#> node 5: 2 events
+#> node 5: 2 0x01 send
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> $ hmsize t
+#> lost: 12 frames; STATUS 1 FRAME
+#> frames: 45 in 0.000575 s
+#> reader: 800.0 ns a word, 0.0 ns a frame more, COUNT in 800.0 ns
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> ! t: no depth can be recommended: data were lost, which needed room too; --lower-bound prints the depth that the frames in the trace needed
+#> status 1
+#> $ hmsize --lower-bound t
+#> lost: 12 frames; STATUS 1 FRAME
+#> frames: 45 in 0.000575 s
+#> reader: 800.0 ns a word, 0.0 ns a frame more, COUNT in 800.0 ns
+#> fullest: 0.000184 s after the reset
+#> smallest depth: more than 4, a lower bound
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> $ hmexport -e synced -f ctf -o c t
+#> ! data were lost: 12 frames; STATUS 1 FRAME
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> discarded 1 packet between [00:00:00.000033600] and [00:00:00.000436000]
+#> $ hmexport -e synced -o e.json t
+#> ! data were lost: 12 frames; STATUS 1 FRAME
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> {"ph":"X","name":"not decoded","cat":"gap","pid":1,"tid":3,"ts":33.6,"dur":402.4,"args":{"nibbles":4,"lost_frames":12,"text":"node 3: 33600 to 436000 ns: 4 nibbles not decoded, after a loss of 12 frames; send cut off after 2 of 4 bytes"}}
+#> 3 33600 436000
+#> $ hmplot rate -o r.svg --script=p t
+#> ! data were lost: 12 frames; STATUS 1 FRAME
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> set object 1 rectangle from 0.00024, graph 0 to 0.0002728, graph 1 behind fc rgb '#dddddd' fs solid noborder
+#> $ hmdump -e table u
+#> # lost: 12 frames; STATUS 1 FRAME
+#> # board: hypermon
+#> # nodes: 16
+#> # window: 800 ns
+#> # missing: at most 12 nibbles of each node, all in its gaps
+#> # gap: node 5: 0 to 160000 ns: 0 nibbles not decoded, whole events may be missing
+#> 160000 5 send message probable 01 05 06 07
+#> # gap: node 3: 0 to 583200 ns: 29 nibbles not decoded, whole events may be missing, to the end
+#> # gap: node 5: 182400 to 560000 ns: 0 nibbles not decoded, whole events may be missing
+#> 560000 5 send message probable 01 08 09 0A
+#> # gap: node 5: 582400 to 583200 ns: 0 nibbles not decoded, whole events may be missing, to the end
+#> ! u: no checksum (a file of an earlier version): damage would not be noticed
+#> status 1
+#> ! v: offset 832: a frame of a node that the board does not have
+#> ! v: offset 512: a mark of loss without a node

@@ -59,3 +59,15 @@ case $(command -v hmdump) in *sanitized*) memory=unlimited ;; *) memory=60000 ;;
 (ulimit -v $memory; hmdump -t -e short large 2>message) >out
 order out
 grep -vc '^#' out
+
+#> not in order
+#> in order
+#> the same events
+#> status 1
+#> not in order
+#> 70001
+#> no checksum (a file of an earlier version): damage would not be noticed
+#> more than 65536 events ended while they lasted
+#> 80118272
+#> in order
+#> 625920

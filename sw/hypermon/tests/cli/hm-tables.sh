@@ -15,3 +15,57 @@ run hmdump -e bad t
 printf '1 4 a\0b c\n' >bad
 run hmdump -e bad t
 run hmdump -e . t
+
+#> $ hmdump -e bytes t
+#> # lost: nothing
+#> # board: hypermon
+#> # nodes: 16
+#> # window: 800 ns
+#> 8000 3 send message 01 22 33 44
+#> 33600 3 switch state 30 55
+#> 80000 7 summary summary event=0x01 count=5
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> $ hmdump -e table t
+#> # lost: nothing
+#> # board: hypermon
+#> # nodes: 16
+#> # window: 800 ns
+#> 8000 3 send message 01 22 33 44
+#> 80000 7 summary summary event=0x01 count=5
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> ! t: node 3: the event of 33600 ns, nibble 8, has no end
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: an identifier is a number from 1 to 254
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: an identifier is a number from 1 to 254
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: this identifier comes twice
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: the length is a number of bytes from 2 to 64
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: a line is IDENTIFIER LENGTH NAME CLASS [FIELD:TYPE]...
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: a type is u8 u16 u24 u32 i8 i16 i32 x8 x16 x32 text1..text16 or an enumeration
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: events are sent as words or as bytes
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:6: a name or class has up to 31 characters
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:1: line too long
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:1: a character of code 0
+#> status 1
+#> $ hmdump -e . t
+#> ! .: Is a directory
+#> status 1

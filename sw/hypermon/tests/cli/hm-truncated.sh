@@ -45,3 +45,130 @@ gzip <t | head -c 60 >bad
 run hmdump bad
 run hmdump nowhere
 run hmdump .
+
+#> $ hmstat cut
+#> frames: 7
+#> ! cut: offset 624: the file ends within a frame
+#> status 1
+#> $ hmdump -e table cut
+#> # lost: nothing
+#> ! cut: offset 624: the file ends within a frame
+#> ! cut: node 3: the event of 8000 ns, nibble 0, has no end
+#> status 1
+#> $ hmstat cut
+#> frames: 7
+#> ! cut: offset 624: the file ends within a frame
+#> status 1
+#> $ hmdump -e table cut
+#> # lost: nothing
+#> ! cut: offset 624: the file ends within a frame
+#> ! cut: node 3: the event of 8000 ns, nibble 0, has no end
+#> status 1
+#> $ hmstat cut
+#> frames: 7
+#> ! cut: offset 624: the file ends within a frame
+#> status 1
+#> $ hmdump -e table cut
+#> # lost: nothing
+#> ! cut: offset 624: the file ends within a frame
+#> ! cut: node 3: the event of 8000 ns, nibble 0, has no end
+#> status 1
+#> $ hmstat cut
+#> frames: 7
+#> ! cut: offset 624: the file ends within a frame
+#> status 1
+#> $ hmdump -e table cut
+#> # lost: nothing
+#> ! cut: offset 624: the file ends within a frame
+#> ! cut: node 3: the event of 8000 ns, nibble 0, has no end
+#> status 1
+#> $ hmstat cut
+#> frames: 0
+#> ! cut: offset 512: the file ends within a frame
+#> status 1
+#> $ hmdump -e table cut
+#> # lost: nothing
+#> ! cut: offset 512: the file ends within a frame
+#> status 1
+#> status 1
+#> 3
+#> $ hmstat cut
+#> frames: 2
+#> ! cut: offset 544: the file ends before the last frame
+#> status 1
+#> $ hmstat cut
+#> frames: 0
+#> ! cut: offset 512: the file ends before the last frame
+#> status 1
+#> $ hmstat -r cut
+#> # lost: nothing
+#> ! cut: offset 512: the file ends before the last frame
+#> ! cut: no frames
+#> status 1
+#> $ hmexport -f json -o j
+#> ! standard input: offset 512: the file ends before the last frame
+#> status 1
+#> $ hmstat bad
+#> frames: 4
+#> ! bad: offset 576: there are more frames than were recorded
+#> status 1
+#> $ hmstat bad
+#> ! hmstat: bad:10: frames is not a number
+#> status 1
+#> $ hmdump cut
+#> ! hmdump: cut: offset 0: the file ends within the header
+#> status 1
+#> $ hmdump cut
+#> ! hmdump: cut: offset 0: the file ends within the header
+#> status 1
+#> $ hmdump cut
+#> ! hmdump: cut: offset 0: the file ends within the header
+#> status 1
+#> $ hmstat bad
+#> ! hmstat: bad:5: the window is 800, 400 or 200 ns
+#> status 1
+#> $ hmstat -r bad
+#> # lost: nothing
+#> ! bad: offset 512: a frame of a node that the board does not have
+#> ! bad: no frames
+#> status 1
+#> $ hmdump bad
+#> 27200 34 0008 3=4
+#> 30400 38 0008 3=4
+#> ! bad: offset 640: a frame without a node
+#> status 1
+#> $ hmdump bad
+#> # lost: see the end
+#> 8000 10 0008 3=1
+#> 11200 14 0008 3=0
+#> ! bad: offset 544: the end of the recording is missing: what was lost is not known
+#> ! bad: offset 544: the end of the recording is missing: what was lost is not known
+#> status 1
+#> $ hmdump bad
+#> # lost: see the end
+#> 8000 10 0008 3=1
+#> 11200 14 0008 3=0
+#> # lost: nothing
+#> ! bad: offset 560: there are data after the end of the recording
+#> status 1
+#> $ hmdump bad
+#> # lost: nothing
+#> # board: hypermon
+#> # nodes: 16
+#> # window: 800 ns
+#> 4000 5 0003 0=00000011 1=00000022
+#> 4000 5 0001 0=00000033
+#> ! bad: offset 536: the file ends within a frame
+#> status 1
+#> $ hmdump bad
+#> ! hmdump: bad: compressed data end too early
+#> status 1
+#> $ hmdump nowhere
+#> ! hmdump: nowhere: No such file or directory
+#> status 1
+#> $ hmdump .
+#> ! hmdump: .: Is a directory
+#> status 1
+#2> cut: offset 512: the file ends within a frame
+#2> hmplot: cut: no frames
+#2> ls: cannot access 's': No such file or directory

@@ -20,3 +20,19 @@ done
 hmplot messages -e nx2 t 2>err | grep -c '@'
 run hmplot messages t
 run hmplot messages -e nx2 --time=44s,45s t 2>&1 | grep -v 'has no end$'
+
+#> recorded
+#> 30 cells
+#> 0
+#> 16 positions
+#> 29 cells
+#> 0
+#> 15 positions
+#> 3
+#> $ hmplot messages t
+#> ! hmplot: states and messages require a table (-e)
+#> ! Try 'hmplot --help'.
+#> status 2
+#> $ hmplot messages -e nx2 --time=44s,45s t
+#> ! hmplot: t: no messages in this time
+#> status 1

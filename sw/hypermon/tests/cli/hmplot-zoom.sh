@@ -32,3 +32,46 @@ frames=$(sed -n '/^\$trace0/,/^end/p' s | awk 'NF == 2 && $1 + 0 {
 	}
 	END { printf "%.0f\n", n }')
 echo "$frames of $(hmdump a | awk '/^[0-9]/ && $1 >= 5000000 && $1 < 8000000' | wc -l) frames"
+
+#> recorded
+#> recorded
+#> == 450 pixels
+#> 48 positions
+#> 50 positions
+#> positions
+#> 50 positions
+#> 50 positions
+#> positions
+#> 50 positions
+#> 50 positions
+#> 50 positions
+#> 50 positions
+#> 50 positions
+#> 50 positions
+#> == 900 pixels
+#> 95 positions
+#> 100 positions
+#> positions
+#> 100 positions
+#> 100 positions
+#> positions
+#> 100 positions
+#> 100 positions
+#> 100 positions
+#> 100 positions
+#> 100 positions
+#> 100 positions
+#> == 1800 pixels
+#> 183 positions
+#> 200 positions
+#> positions
+#> 187 positions
+#> 200 positions
+#> positions
+#> 199 positions
+#> 200 positions
+#> 193 positions
+#> 200 positions
+#> 200 positions
+#> 200 positions
+#> 571 of 571 frames

@@ -35,3 +35,97 @@ PATH=$(dirname "$(command -v hmplot)") hmplot merging t
 { header; echo 1 0 1 0 1 0 1 18 | words; } >one
 { header; echo 1 0 1 0 10 0 2 31 | words; } >two
 hmplot scaling one two | grep -o A | wc -l
+
+#> == rate t
+#> 1
+#> Event frames over time
+#> frames/s
+#> t: 41 frames in 0.0007928 s
+#> time, s
+#> PNG
+#> 24
+#> == rate t u
+#> 1
+#> 2 traces
+#> Event frames over time
+#> frames/s
+#> t, 5 nodes, 0.0007928 s
+#> time, % of the run
+#> u, 2 nodes, 0.000428 s
+#> PNG
+#> 24
+#> == nodes t
+#> 1
+#> Event data of the nodes
+#> event bytes/s
+#> node
+#> t: 41 frames in 0.0007928 s
+#> time, s
+#> PNG
+#> 24
+#> == merging t
+#> 1
+#> Merging of event data in frames
+#> frames
+#> nodes with data in a frame
+#> t: 41 frames in 0.0007928 s
+#> PNG
+#> 24
+#> == scaling t u
+#> 1
+#> 2 traces
+#> Event frames against nodes
+#> frames/s
+#> nodes that sent
+#> PNG
+#> 24
+#> 100
+#> 1 40
+#> 2 0
+#> 3 1
+#> 1
+#> drawn
+#>           \n
+#> DATA WERE LOST
+#> $ hmplot merging
+#> ! standard input: no checksum (a file of an earlier version): damage would not be noticed
+#> ! hmplot: standard input: no frames
+#> status 1
+#> $ hmplot rate
+#> ! standard input: no checksum (a file of an earlier version): damage would not be noticed
+#> ! hmplot: standard input: this picture requires a file, not a pipe
+#> status 1
+#> $ hmplot merging -o none/p.svg t
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> ! none/p.svg: No such file or directory
+#> status 1
+#> 2
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> u: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> u: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> u: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> u: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> u: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> u: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> hmplot: gnuplot is not installed (Debian package gnuplot-nox)
+#2> one: no checksum (a file of an earlier version): damage would not be noticed
+#2> two: no checksum (a file of an earlier version): damage would not be noticed

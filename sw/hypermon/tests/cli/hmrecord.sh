@@ -42,3 +42,53 @@ wait $!
 echo "status $?"
 sed 's/^[0-9]* frames, [0-9]* bytes/N frames, 16 N bytes/' out
 [ "$(hmstat t9 | sed -n 's/^frames: //p')" = "$(sed 's/ .*//' out)" ] && hmstat t9 | head -1
+
+#> $ hmrecord -b unix:b -c frames 5000 8 8001 -n 1000 -o t
+#> 1000 frames, 16000 bytes, 0 lost
+#> status 0
+#> 16563
+#> # hypermon trace 1
+#> # board: hypermon
+#> # format: frames
+#> # nodes: 16
+#> # window: 800 ns
+#> # clock: 20000000 Hz
+#> # check: CRC-32
+#> # seed: 7
+#> # status: 0 none
+#> # lost frames: 0
+#> # frames: 1000
+#>
+#> same
+#> $ hmrecord -b unix:b -c frames 5000 8 1 -n 5000 -o t5
+#> 5000 frames, 80000 bytes, 0 lost
+#> status 0
+#> 80563
+#> $ hmrecord -b unix:b -c frames 100 2 0001 -i 1ms -w 400 -o t3
+#> 100 frames, 1600 bytes, 0 lost
+#> status 0
+#> $ hmrecord -b unix:b -c frames 1000000 100 0001 -t 10ms -o t4
+#> 126 frames, 2016 bytes, 0 lost
+#> status 0
+#> lost: nothing
+#> window: 800 ns
+#> frames: 126
+#> bytes: 2016
+#> 2179
+#> $ hmdump t6
+#> # lost: nothing
+#> # board: hypermon
+#> # nodes: 16
+#> status 0
+#> lost: nothing
+#> window: 800 ns
+#> frames: 100
+#> $ hmrecord -b unix:b -c frames 30 1 0001 -n 30 -o t8 --groups=g
+#> 30 frames, 480 bytes, 0 lost
+#> status 0
+#> 30 frames in groups
+#> status 0
+#> N frames, 16 N bytes, 0 lost
+#> lost: nothing
+#2> 100 frames, 1600 bytes, 0 lost
+#2> 100 frames, 1600 bytes, 0 lost

@@ -16,3 +16,13 @@ for burst in 'nodes=0-15 delay=0 count=8' 'nodes=0-15 delay=0 count=25 seed=5' \
 	try "$depth" "$burst"
 	try $((depth / 2)) "$burst"
 done
+
+#> == nodes=0-15 delay=0 count=8
+#> depth 512: status 0, 0 losses
+#> depth 256: status 1, 1 losses
+#> == nodes=0-15 delay=0 count=25 seed=5
+#> depth 2048: status 0, 0 losses
+#> depth 1024: status 1, 1 losses
+#> == nodes=0-7 delay=0 count=70 length=8
+#> depth 4096: status 0, 0 losses
+#> depth 2048: status 1, 1 losses

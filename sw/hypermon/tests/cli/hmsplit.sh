@@ -58,3 +58,68 @@ done
 run hmsplit -e table -d /dev/null t
 run hmsplit -e nowhere t
 run hmsplit t
+
+#> $ hmsplit -e table -d out t
+#> lost: nothing
+#> out/node00.events: 12 events
+#> out/node01.events: 12 events
+#> out/node02.events: 12 events
+#> out/node03.events: 12 events
+#> out/node04.events: 12 events
+#> out/node05.events: 12 events
+#> out/node06.events: 12 events
+#> out/node07.events: 12 events
+#> out/node08.events: 12 events
+#> out/node09.events: 12 events
+#> out/node10.events: 12 events
+#> out/node11.events: 12 events
+#> out/node12.events: 12 events
+#> out/node13.events: 12 events
+#> out/node14.events: 12 events
+#> out/node15.events: 12 events
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> # file: events of a node
+#> # board: hypermon
+#> # node: 7
+#> # window: 800 ns
+#> # seed: 1
+#> # status: none
+#> # lost frames: 0
+#> 192
+#> 48
+#> lost: nothing
+#> out2/node00.events: 12 events
+#> out2/node01.events: 12 events
+#> out2/node02.events: 12 events
+#> out2/node03.events: 12 events
+#> out2/node04.events: 12 events
+#> out2/node05.events: 5 events
+#> out2/node06.events: 12 events
+#> out2/node07.events: 12 events
+#> out2/node08.events: 12 events
+#> out2/node09.events: 12 events
+#> out2/node10.events: 12 events
+#> out2/node11.events: 12 events
+#> out2/node12.events: 12 events
+#> out2/node13.events: 12 events
+#> out2/node14.events: 12 events
+#> out2/node15.events: 12 events
+#> status 1
+#> t2: node 5: identifier 0xID of T ns, nibble N, is not in the table; the rest of the data of this node is ignored
+#> t2: no checksum (a file of an earlier version): damage would not be noticed
+#> 1
+#> $ hmsplit -e table -d /dev/null t
+#> lost: nothing
+#> ! hmsplit: /dev/null/node00.events: Not a directory
+#> status 1
+#> $ hmsplit -e nowhere t
+#> ! nowhere: No such file or directory
+#> status 1
+#> $ hmsplit t
+#> ! hmsplit: no event table; use -e TABLE
+#> ! Try 'hmsplit --help'.
+#> status 2
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed
+#2> t: no checksum (a file of an earlier version): damage would not be noticed

@@ -16,3 +16,30 @@ cat t | run hmstat -r
 header | run hmstat -r
 header >none
 run hmstat -r none
+
+#> status 0
+#> # lost: nothing
+#> # interval of 0.000008000 s,frames,frames/s
+#> 0,10,1250000.000
+#> 1,10,1250000.000
+#> 9,10,1250000.000
+#> 10,0,0.000
+#> 98,0,0.000
+#> 99,10,1250000.000
+#> 100 intervals, 110.000 frames, 110
+#> $ hmstat -r
+#> # lost: nothing
+#> ! standard input: no checksum (a file of an earlier version): damage would not be noticed
+#> ! hmstat: standard input: rates require a file, not a pipe
+#> status 1
+#> $ hmstat -r
+#> # lost: nothing
+#> ! standard input: no checksum (a file of an earlier version): damage would not be noticed
+#> ! standard input: no frames
+#> status 1
+#> $ hmstat -r none
+#> # lost: nothing
+#> ! none: no checksum (a file of an earlier version): damage would not be noticed
+#> ! none: no frames
+#> status 1
+#2> t: no checksum (a file of an earlier version): damage would not be noticed

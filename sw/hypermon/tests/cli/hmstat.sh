@@ -28,3 +28,88 @@ cmp live post && echo "same report"
 cat pipe | hmstat -e table | cmp - post && cat post err
 gzip <file | hmstat -e table - | cmp - post
 zstd -q <file | hmstat -e table | cmp - post
+
+#> $ hmstat t
+#> lost: nothing
+#> window: 800 ns
+#> frames: 18
+#> bytes: 288
+#> nibbles: 19
+#> merged frames: 1
+#> merged nibbles: 10.5 %
+#> time: 0.000608000 s
+#> frames/s: 29605.3
+#> event bytes/s: 15625.0
+#> frames of 1 node: 17
+#> frames of 2 nodes: 1
+#> node 3: 9 nibbles, 8000 to 614400 ns
+#> node 4: 9 nibbles, 160000 to 614400 ns
+#> node 14: 1 nibbles, 615200 to 615200 ns
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> $ hmstat -e table t
+#> lost: nothing
+#> window: 800 ns
+#> frames: 18
+#> bytes: 288
+#> nibbles: 19
+#> merged frames: 1
+#> merged nibbles: 10.5 %
+#> time: 0.000608000 s
+#> frames/s: 29605.3
+#> event bytes/s: 15625.0
+#> frames of 1 node: 17
+#> frames of 2 nodes: 1
+#> node 3: 9 nibbles, 8000 to 614400 ns
+#> node 3: 1 events
+#> node 3: 1 0x01 send
+#> node 4: 9 nibbles, 160000 to 614400 ns
+#> node 4: 1 events
+#> node 4: 1 0x30 switch
+#> node 14: 1 nibbles, 615200 to 615200 ns
+#> node 14: 0 events
+#> ! t: no checksum (a file of an earlier version): damage would not be noticed
+#> ! t: node 3: the event of 614400 ns, nibble 8, has no end
+#> ! t: node 4: the event of 614400 ns, nibble 8, has no end
+#> ! t: node 14: the event of 615200 ns, nibble 0, has no end
+#> status 1
+#> # window: 800 ns
+#> 8000 10 0008 3=1
+#> 615200 769 4000 14=1
+#> # window: 400 ns
+#> 4000 10 0008 3=1
+#> 307600 769 4000 14=1
+#> # window: 200 ns
+#> 2000 10 0008 3=1
+#> 153800 769 4000 14=1
+#> 3435973835200 4294967294 0001 0=1
+#> 3435973836000 4294967295 0001 0=2
+#> 3435973836800 4294967296 0001 0=3
+#> 3435973840800 4294967301 0001 0=4
+#> 6871947672800 8589934591 0001 0=5
+#> 6871947674400 8589934593 0001 0=6
+#> 40 frames, 640 bytes, 0 lost
+#> status 0
+#> same frames
+#> same report
+#> lost: nothing
+#> window: 800 ns
+#> frames: 40
+#> bytes: 640
+#> nibbles: 40
+#> merged frames: 0
+#> merged nibbles: 0.0 %
+#> time: 0.000999200 s
+#> frames/s: 40032.0
+#> event bytes/s: 20016.0
+#> frames of 1 node: 40
+#> node 3: 8 nibbles, 0 to 179200 ns
+#> node 3: 1 events
+#> node 3: 1 0x01 send
+#> node 12: 32 nibbles, 204800 to 998400 ns
+#> node 12: 1 events
+#> node 12: 1 0x02 call
+#2> standard input: no checksum (a file of an earlier version): damage would not be noticed
+#2> standard input: no checksum (a file of an earlier version): damage would not be noticed
+#2> standard input: no checksum (a file of an earlier version): damage would not be noticed
+#2> standard input: no checksum (a file of an earlier version): damage would not be noticed

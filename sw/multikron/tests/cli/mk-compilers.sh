@@ -28,3 +28,7 @@ clang -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefin
 	./unit --test='[!op]*' >log 2>&1
 echo "mklib: status $?"
 grep -e ERROR -e 'runtime error' log | head -3
+
+#> all files
+#> mk_interval: status 0
+#> mklib: status 0

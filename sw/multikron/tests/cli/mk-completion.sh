@@ -23,3 +23,36 @@ offer mk_pci -
 offer mk_s16d -
 offer mk_mem_test -b ''
 offer multikrond -
+
+#> complete -F _mktools mk_mem_test
+#> complete -F _mktools test_mk
+#> complete -F _mktools mk_sample_test
+#> complete -F _mktools mk_nite_test
+#> complete -F _mktools mk_rdsample
+#> complete -F _mktools mk_expand
+#> complete -F _mktools mk_rpt
+#> complete -F _mktools mk_status
+#> complete -F _mktools mk_pci
+#> complete -F _mktools mk_s16d
+#> complete -F _mktools mk_export
+#> complete -F _mktools mk_plot
+#> complete -F _mktools multikrond
+#> mk_expand : interval.info mk.dat
+#> mk_expand -: --counters --elapsed --expand --heading --help --output --version -c -e -h -o -rd -ro -rx -sd -so -sx -td -to -tx -ud -uo -ux -x
+#> mk_rdsample -b : mmap: sim: unix:
+#> mk_rdsample -f : interval.info mk.dat
+#> mk_rdsample -s :
+#> mk_rdsample --: --board --command --end --file --help --start --verbose --version
+#> mk_rpt -e : 1 2 4 8
+#> mk_rpt -f i: interval.info
+#> mk_rpt -: --chronological --clock --double --event --file --help --histogram --output --summary --verbose --version -d -e -f -h -n -o -s -v
+#> mk_plot : lengths time
+#> mk_plot time m: mk.dat
+#> mk_export -f : ctf json
+#> mk_export --format = j: json
+#> test_mk -: --board --command --help --output --version --wait -b -h -o -w
+#> mk_nite_test --p: --passes
+#> mk_pci -: --board --command --count --help --initialize --output --time --version -b -h -i -n -o -t
+#> mk_s16d -: --help --little --output --samples --version -h -l -n -o
+#> mk_mem_test -b : mmap: sim: unix:
+#> multikrond -: --board --command --help --version -b -c -h

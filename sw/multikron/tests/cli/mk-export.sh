@@ -39,3 +39,65 @@ run mk_export -o t.vcd
 run mk_export -f ctf -o -
 run mk_export -o t.json none
 run mk_export -o t.json a b
+
+#> $ mk_export -o t.ctf
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
+#> board cpu0 cpu1 cpu2 cpu3 cpu4 cpu5 cpu6 cpu7 metadata 
+#> [00000000000000000100] trace: { cpu = 0 }, { address = 1, lost = 0, source = 0xA, data = 10 }
+#> [00000000000000000200] resource: { cpu = 5 }, { address = 1, lost = 0, source = 0xDEADBEEF, data = 20, counter = [ [0] = 0, [1] = 1, [2] = 8, [3] = 4294967295, [4] = 16, [5] = 32, [6] = 64, [7] = 128, [8] = 256, [9] = 512, [10] = 1024, [11] = 2048, [12] = 4096, [13] = 8192, [14] = 16384, [15] = 2147483648 ] }
+#> [00000000000000000400] trace: { cpu = 0 }, { address = 2, lost = 1, source = 0x0, data = 30 }
+#> discarded 1 event
+#> $ mk_export -o t.json mk.dat
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
+#> {"ph":"i","s":"t","name":"10","cat":"trace","pid":1,"tid":0,"ts":10,"args":{"source":"0000000A","address":1}}
+#> {"ph":"i","s":"t","name":"20","cat":"resource","pid":1,"tid":5,"ts":20,"args":{"source":"DEADBEEF","address":1}}
+#> {"ph":"i","s":"g","pid":1,"tid":0,"ts":40,"name":"samples lost before this"}
+#> {"ph":"i","s":"t","name":"30","cat":"trace","pid":1,"tid":0,"ts":40,"args":{"source":"00000000","address":2}}
+#> 0 1 8 4294967295 16 32 64 128 256 512 1024 2048 4096 8192 16384 2147483648 
+#> {"board":"multikron","clock_hz":10000000,"samples":3,"gaps":1}
+#> 80
+#> $ mk_export -o f.json two
+#> ! mk_export: two: byte 227: time goes back; the file is several, one after the other
+#> status 1
+#> $ mk_export -o f.ctf two
+#> ! mk_export: two: byte 227: time goes back; the file is several, one after the other
+#> status 1
+#> $ mk_export -o cut.json cut
+#> ! cut: byte 36: the last sample is incomplete, 14 of 84 bytes
+#> status 1
+#> {"board":"multikron","clock_hz":10000000,"samples":1,"gaps":0}
+#> ls: cannot access 'f.json': No such file or directory
+#> ls: cannot access 'f.ctf': No such file or directory
+#> $ mk_export -o old.json old
+#> ! old: no checksum (a file of an earlier version): damage would not be noticed
+#> ! old: samples were lost at 1 places
+#> status 1
+#> $ mk_export -o changed.json changed
+#> ! changed: the file is damaged: its checksum is wrong
+#> ! changed: samples were lost at 1 places
+#> status 1
+#> $ mk_export
+#> ! mk_export: no output
+#> ! Try 'mk_export --help'.
+#> status 2
+#> $ mk_export -o t
+#> ! mk_export: no output format; use -f ctf or -f json: t
+#> ! Try 'mk_export --help'.
+#> status 2
+#> $ mk_export -o t.vcd
+#> ! mk_export: no output format; use -f ctf or -f json: vcd
+#> ! Try 'mk_export --help'.
+#> status 2
+#> $ mk_export -f ctf -o -
+#> ! mk_export: this format is a folder, not a stream: ctf
+#> ! Try 'mk_export --help'.
+#> status 2
+#> $ mk_export -o t.json none
+#> ! mk_export: none: No such file or directory
+#> status 1
+#> $ mk_export -o t.json a b
+#> ! mk_export: more than one file: b
+#> ! Try 'mk_export --help'.
+#> status 2

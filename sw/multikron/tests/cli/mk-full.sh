@@ -28,3 +28,19 @@ cat >probes.c <<-'END'
 END
 build probes
 MK_BOARD=sim: full_disk mk.dat ./probes
+
+#> mk_expand -o out: full disks are reported
+#> mk_rpt -o out: full disks are reported
+#> mk_s16d -o out cable: full disks are reported
+#> mk_export -o out.json: full disks are reported
+#> mk_export -o out.ctf: full disks are reported
+#> mk_plot time -o out.svg: full disks are reported
+#> mk_plot time --script=s: full disks are reported
+#> mk_mem_test -o out 0 16: full disks are reported
+#> test_mk -w 10ms -o out: full disks are reported
+#> mk_sample_test -o out: full disks are reported
+#> mk_nite_test -n 1 -o out: full disks are reported
+#> mk_pci -t 10ms -o out: full disks are reported
+#> mk_rdsample -f out: full disks are reported
+#> mk_status -o out: full disks are reported
+#> ./probes: full disks are reported

@@ -39,3 +39,72 @@ for p in sample1 sender receiver; do
 		-Lroot/usr/local/lib/tallyboard/lib -lmk -lz -ldl -lpthread -o $p && echo $p
 done
 MK_BOARD=unix:nothing run ./prog
+
+#> mk_expand
+#> mk_mem_test
+#> mk_nite_test
+#> mk_rdsample
+#> mk_rpt
+#> mk_sample_test
+#> mk_status
+#> test_mk
+#> libmk.a
+#> ./usr/local/include/tallyboard/checksum.h
+#> ./usr/local/include/tallyboard/longlong.h
+#> ./usr/local/include/tallyboard/mk.h
+#> ./usr/local/include/tallyboard/mk_interval.h
+#> ./usr/local/include/tallyboard/mk_sample.h
+#> ./usr/local/include/tallyboard/mkprobe.h
+#> ./usr/local/include/tallyboard/multikron_regs.def
+#> ./usr/local/lib/tallyboard/bin/mk_expand
+#> ./usr/local/lib/tallyboard/bin/mk_export
+#> ./usr/local/lib/tallyboard/bin/mk_mem_test
+#> ./usr/local/lib/tallyboard/bin/mk_nite_test
+#> ./usr/local/lib/tallyboard/bin/mk_pci
+#> ./usr/local/lib/tallyboard/bin/mk_plot
+#> ./usr/local/lib/tallyboard/bin/mk_rdsample
+#> ./usr/local/lib/tallyboard/bin/mk_rpt
+#> ./usr/local/lib/tallyboard/bin/mk_s16d
+#> ./usr/local/lib/tallyboard/bin/mk_sample_test
+#> ./usr/local/lib/tallyboard/bin/mk_status
+#> ./usr/local/lib/tallyboard/bin/test_mk
+#> ./usr/local/lib/tallyboard/lib/libmk.a
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_expand.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_export.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_mem_test.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_nite_test.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_pci.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_plot.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_rdsample.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_rpt.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_s16d.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_sample_test.1
+#> ./usr/local/lib/tallyboard/share/man/man1/mk_status.1
+#> ./usr/local/lib/tallyboard/share/man/man1/multikrond-watch.1
+#> ./usr/local/lib/tallyboard/share/man/man1/multikrond.1
+#> ./usr/local/lib/tallyboard/share/man/man1/test_mk.1
+#> ./usr/local/lib/tallyboard/share/man/man3/libmk.3
+#> ./usr/local/lib/tallyboard/share/man/man3/longlong.3
+#> ./usr/local/lib/tallyboard/share/man/man3/mk_board.3
+#> ./usr/local/lib/tallyboard/share/man/man3/mk_counters.3
+#> ./usr/local/lib/tallyboard/share/man/man3/mk_probe.3
+#> ./usr/local/lib/tallyboard/share/man/man3/mk_samples.3
+#> ./usr/local/lib/tallyboard/share/man/man3/mk_vc.3
+#> ./usr/local/lib/tallyboard/share/man/man3/mkprobe.3
+#> ./usr/local/lib/tallyboard/share/man/man5/interval.info.5
+#> ./usr/local/lib/tallyboard/share/man/man5/mk.dat.5
+#> ./usr/local/share/tallyboard/multikron/mk.LOAD
+#> ./usr/local/share/tallyboard/multikron/mk.UNLOAD
+#> b 12
+#> i 7
+#> l 1
+#> m 24
+#> s 2
+#> 01 00000000 0000000000000007
+#> 01 00000000 0000000000000007
+#> sample1
+#> sender
+#> receiver
+#> $ ./prog
+#> ! MK_DEFAULT_MAP: No such file or directory
+#> status 1

@@ -41,3 +41,47 @@ head -$(($(wc -l <a) / 2)) a >first
 tail -$(($(wc -l <a) / 2)) a >second
 cmp -s first second || echo 'passes differ'
 mk_nite_test -n 0 | sed 's/[1-9][0-9]*/N/'
+
+#> $ mk_nite_test -n 3 -s 1
+#> seed: 1
+#> pass 1, memory right, samples right, registers right
+#> pass 2, memory right, samples right, registers right
+#> pass 3, memory right, samples right, registers right
+#> passes: 3, errors: 0
+#> status 0
+#> status 0
+#> two passes or more
+#> passes: N, errors: 0
+#> status 1
+#> two passes or more
+#> passes: N, errors: N
+#> mk_nite_test: N errors
+#> sample=1: status 1
+#> sample: user data: expected 48387EE07E4F6B19, found 48387EE07E4F6B18
+#> pass 1, memory right, samples WRONG, registers right
+#> pass 2, memory right, samples WRONG, registers right
+#> pass 3, memory right, samples WRONG, registers right
+#> passes: 3, errors: 48
+#> address=1: status 1
+#> sample: source address: expected B17BC327, found B17BC326
+#> pass 1, memory right, samples WRONG, registers WRONG
+#> pass 2, memory right, samples WRONG, registers WRONG
+#> pass 3, memory right, samples WRONG, registers WRONG
+#> passes: 3, errors: 31
+#> filter=1: status 1
+#> register: filter: expected 00005A49, found 00005A48
+#> pass 1, memory right, samples right, registers right
+#> pass 2, memory right, samples right, registers WRONG
+#> pass 3, memory right, samples right, registers right
+#> passes: 3, errors: 1
+#> swapped=3: status 1
+#> memory: word 870593: expected 658EEC67, found FB32555E
+#> pass 1, memory WRONG, samples WRONG, registers right
+#> pass 2, memory WRONG, samples WRONG, registers right
+#> pass 3, memory WRONG, samples WRONG, registers right
+#> passes: 3, errors: 6177
+#> same
+#> different
+#> passes differ
+#> seed: N
+#> passes: 0, errors: 0

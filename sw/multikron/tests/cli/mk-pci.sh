@@ -11,3 +11,25 @@ board off
 run mk_pci -t 1ms
 run mk_pci -t 1
 run mk_pci x
+
+#> $ mk_pci -i -t 1ms
+#> PCI bus: 0.00 %, MultiKron board: 0.00 % of 40012 clocks
+#> status 0
+#> $ mk_pci -i -t 10ms -n 2
+#> PCI bus: 50.00 %, MultiKron board: 12.50 % of 400012 clocks
+#> PCI bus: 50.00 %, MultiKron board: 12.50 % of 400012 clocks
+#> status 0
+#> $ mk_pci -t 200s
+#> PCI bus: 50.00 %, MultiKron board: 12.50 % of 8000000012 clocks
+#> status 0
+#> $ mk_pci -t 1ms
+#> ! mk_pci: counters: Input/output error
+#> status 1
+#> $ mk_pci -t 1
+#> ! mk_pci: not a time, such as 10ms: 1
+#> ! Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
+#> status 2
+#> $ mk_pci x
+#> ! mk_pci: unknown argument: x
+#> ! Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
+#> status 2

@@ -31,3 +31,59 @@ run mk_plot lengths none
 run mk_plot lengths -f none
 echo '1 1 2 "never"' >never
 run mk_plot lengths -f never
+
+#> == lengths
+#> 1
+#> Length of the intervals
+#> first part (100)
+#> first part second part (100)
+#> intervals
+#> length, us
+#> mk.dat: 300 samples
+#> second part (100)
+#> whole (100)
+#> PNG
+#> 24
+#> == time
+#> 1
+#> Length of the intervals over time
+#> first part (100)
+#> first part second part (100)
+#> length, us
+#> mk.dat: 300 samples
+#> second part (100)
+#> time, s
+#> whole (100)
+#> PNG
+#> 24
+#> 1
+#> 100
+#> 100
+#> SAMPLES WERE LOST
+#> $ mk_plot lengths -o old.svg old
+#> ! old: no checksum (a file of an earlier version): damage would not be noticed
+#> status 0
+#> $ mk_plot lengths -o cut.svg cut
+#> ! cut: the file is cut off: its end line is missing
+#> status 1
+#> $ mk_plot
+#> ! mk_plot: which kind of picture? lengths or time
+#> ! Try 'mk_plot --help'.
+#> status 2
+#> $ mk_plot picture
+#> ! mk_plot: which kind of picture? lengths or time: picture
+#> ! Try 'mk_plot --help'.
+#> status 2
+#> $ mk_plot lengths -o picture
+#> ! mk_plot: a picture's name ends in .svg or .png: picture
+#> ! Try 'mk_plot --help'.
+#> status 2
+#> $ mk_plot lengths none
+#> ! mk_plot: none: No such file or directory
+#> status 1
+#> $ mk_plot lengths -f none
+#> ! none: No such file or directory
+#> status 1
+#> $ mk_plot lengths -f never
+#> ! mk_plot: mk.dat: no interval of never
+#> status 1

@@ -75,3 +75,39 @@ mkdir none
 truncate -s 32M window
 MK_BOARD=mmap:slot=none,mem=$PWD/window ./ten 2>&1 | grep MK_PROBE
 od -An -tx4 -N4 -j0x1180 window
+
+#> status 0
+#> MK_PROBE: N probes in N ms; the times are those of the program's own clock
+#> MK_PROBE: each interval of "short" is off by up to N us
+#> MK_PROBE: each interval of "long" is off by up to N us
+#> "short"
+#> 00000001 10
+#> long enough
+#> "long"
+#> 00000001 10
+#> long enough
+#> "a 'name'"
+#> 00000001 10
+#> long enough
+#> stages fill the run
+#> 1 2 3 "short"
+#> 1 4 5 "long"
+#> 1 6 7 "a 'name'"
+#> 60
+#> as mk_rpt reports
+#> 1
+#> 1
+#> 00000001 100
+#> 00000002 100
+#> 20
+#> "fill" 20
+#> "count" 20
+#> "print" 20
+#> 2 right
+#> 6 right
+#> 1000 right
+#> 10000 right
+#> 1800 right
+#> status 0
+#> MK_PROBE: No such file or directory
+#>  00000007

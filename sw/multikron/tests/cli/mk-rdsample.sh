@@ -61,3 +61,106 @@ echo "== line ends of another system"
 sed 's/$/\r/' mk.dat >crlf
 tr '\n' '\r' <mk.dat >cr
 for f in crlf cr; do run mk_expand $f; done
+
+#> $ mk_rdsample
+#> status 0
+#> mk.dat: 267 bytes
+#> equal
+#> $ mk_rdsample -f other
+#> status 0
+#> other
+#> ten
+#> $ mk_rdsample -s 5 -f a
+#> status 0
+#> a: 247 bytes
+#> $ mk_rdsample -e 10 -f a
+#> status 0
+#> a: 107 bytes
+#> $ mk_rdsample -s 7 -e 9 -f a
+#> status 0
+#> a: 8 bytes
+#> $ mk_rdsample -v -f a
+#> memory address pointer: 000032
+#> words read: 50
+#> a: 200 bytes
+#> status 0
+#> == a sample that is being stored
+#> $ mk_rdsample -v -f a
+#> memory address pointer: 000033
+#> words read: 51
+#> bytes of a sample that is being stored: 4
+#> a: 200 bytes
+#> status 0
+#> a: 267 bytes
+#> == a full simple buffer
+#> $ mk_rdsample -f a
+#> ! mk_rdsample: the memory is full; its last sample is incomplete, 16 bytes
+#> status 1
+#> a: 16777216 bytes
+#> 00 00000004FFFEE8 00000000 00000000000CCCCA
+#> 00 00000004FFFF4C 00000000 00000000000CCCCB
+#> == a ring
+#> $ mk_rdsample -f a
+#> ! mk_rdsample: note: the oldest 4 words are left out: what remains of a sample that was overwritten
+#> status 0
+#> a: 16777267 bytes
+#> 00 000000000000C8 00000000 0000000000000002
+#> 00 00000005000014 00000000 00000000000CCCCD
+#> all numbers
+#> $ mk_rdsample -s 0 -e 10 -f a
+#> status 0
+#> 00 00001400000000 00000005 000CCCCD00000000
+#> 00 00000000000000 00000000 0000000000000001
+#> == bad command lines
+#> $ mk_rdsample -s 10 -e 5
+#> ! mk_rdsample: START is after END
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample -s 4194304
+#> ! mk_rdsample: number too large: 4194304
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample -e 0x400000
+#> ! mk_rdsample: number too large: 0x400000
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample -x
+#> ! mk_rdsample: unknown option: -x
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample -s x
+#> ! mk_rdsample: not a number: x
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample x
+#> ! mk_rdsample: unknown argument: x
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample -s 5 -f a
+#> ! mk_rdsample: START is after the end
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> $ mk_rdsample -f none/a
+#> ! mk_rdsample: none/a: No such file or directory
+#> status 1
+#> $ mk_rdsample -f a
+#> status 0
+#> a: 67 bytes
+#> $ mk_rdsample
+#> ! mk_rdsample: unix:nothing: No such file or directory
+#> status 1
+#> == a recording is kept
+#> $ mk_rdsample
+#> ! mk_rdsample: mk.dat exists and is kept; -f mk.dat replaces it
+#> status 1
+#> mk.dat: 9 bytes
+#> $ mk_rdsample -f mk.dat
+#> status 0
+#> mk.dat: 267 bytes
+#> == line ends of another system
+#> $ mk_expand crlf
+#> ! crlf: the file is damaged: its checksum is wrong
+#> status 1
+#> $ mk_expand cr
+#> ! cr: the file is damaged: its checksum is wrong
+#> status 1

@@ -155,3 +155,343 @@ for n in 100000 10000000; do
 	(ulimit -v $((limit + limit / 100)); mk_rpt) >/dev/null 2>&1 &&
 		echo "$n samples in the same memory"
 done
+
+#> $ mk_rpt
+#> ! interval.info: No such file or directory
+#> status 1
+#> $ mk_rpt
+#> ! mk_rpt: mk.dat: No such file or directory
+#> status 1
+#> $ mk_rpt
+#> ! interval.info: No such file or directory
+#> status 1
+#> $ mk_rpt
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                          30            5           15           10  4.082482905 us
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                         0.7          0.7          0.7          0.7            0 us
+#> status 0
+#> $ mk_rpt -h
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                          30            5           15           10  4.082482905 us
+#>               50 ticks              5 us          1
+#>              100 ticks             10 us          1
+#>              150 ticks             15 us          1
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                         0.7          0.7          0.7          0.7            0 us
+#>                7 ticks            0.7 us          1
+#> status 0
+#> $ mk_rpt -h -n
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                          30            5           15           10  4.082482905 us
+#>               50 ticks              5 us          1
+#>              150 ticks             15 us          1
+#>              100 ticks             10 us          1
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                         0.7          0.7          0.7          0.7            0 us
+#>                7 ticks            0.7 us          1
+#> status 0
+#> $ mk_rpt -s
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                          30            5           15           10  4.082482905 us
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                         0.7          0.7          0.7          0.7            0 us
+#>   summary of all processors
+#>                7 ticks            0.7 us          1
+#>               50 ticks              5 us          1
+#>              100 ticks             10 us          1
+#>              150 ticks             15 us          1
+#> status 0
+#> $ mk_rpt -hsn
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                          30            5           15           10  4.082482905 us
+#>               50 ticks              5 us          1
+#>              150 ticks             15 us          1
+#>              100 ticks             10 us          1
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                         0.7          0.7          0.7          0.7            0 us
+#>                7 ticks            0.7 us          1
+#>   summary of all processors
+#>               50 ticks              5 us          1
+#>              150 ticks             15 us          1
+#>              100 ticks             10 us          1
+#>                7 ticks            0.7 us          1
+#> status 0
+#> $ mk_rpt -v
+#> interval.info:1: class 1, events 10 20 "whole program"
+#> matched "whole program", cpu 0, source 00000000: end 150, length 50
+#> matched "whole program", cpu 3, source 000000FF: end 217, length 7
+#> matched "whole program", cpu 0, source 00000000: end 350, length 150
+#> matched "whole program", cpu 0, source 00000000: end 500, length 100
+#> mk.dat: 11 samples
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                          30            5           15           10  4.082482905 us
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                         0.7          0.7          0.7          0.7            0 us
+#> status 0
+#> $ mk_rpt --clock=13333333
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 13333333 Hz
+#>
+#> "whole program"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            300           50          150          100  40.82482905 ticks
+#>                                 22.50000056  3.750000094  11.25000028  7.500000188  3.061862255 us
+#>     events without partner: 2 begin, 1 end
+#>     3    000000FF          1              7            7            7            7            0 ticks
+#>                                0.5250000131 0.5250000131 0.5250000131 0.5250000131            0 us
+#> status 0
+#> $ mk_rpt -f other
+#> samples: 11, with an event that is described: 11
+#> timestamp clock: 10000000 Hz
+#>
+#> "if then"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3             60           10           30           20  8.164965809 ticks
+#>                                           6            1            3            2 0.8164965809 us
+#>
+#> "if else"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          1              5            5            5            5            0 ticks
+#>                                         0.5          0.5          0.5          0.5            0 us
+#>     events without partner: 0 begin, 3 end
+#>
+#> "process input"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3             60           10           30           20  8.164965809 ticks
+#>                                           6            1            3            2 0.8164965809 us
+#>
+#> "write output"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            140           30           70  46.66666667  16.99673171 ticks
+#>                                          14            3            7  4.666666667  1.699673171 us
+#>
+#> "process input write output"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3            200           40           90  66.66666667  20.54804668 ticks
+#>                                          20            4            9  6.666666667  2.054804668 us
+#>     events without partner: 1 begin, 1 end
+#>
+#> "rest"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          4            205            5           90        51.25  32.08874413 ticks
+#>                                        20.5          0.5            9        5.125  3.208874413 us
+#> status 0
+#> $ mk_rpt -h -v
+#> interval.info:1: class 4, events 27 36 "message timer"
+#> matched "message timer": end 100, length 90
+#> matched "message timer": end 150, length 130
+#> matched "message timer": end 210, length 10
+#> mk.dat: 7 samples
+#> samples: 7, with an event that is described: 7
+#> timestamp clock: 10000000 Hz
+#>
+#> "message timer"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>   all                      3            230           10          130  76.66666667  49.88876516 ticks
+#>                                          23            1           13  7.666666667  4.988876516 us
+#>               10 ticks              1 us          1
+#>               90 ticks              9 us          1
+#>              130 ticks             13 us          1
+#>     events without partner: 0 begin, 1 end
+#> status 0
+#> == wrong lines
+#> bad:2: a class is missing: 1, 2, 3 or 4
+#> status 1
+#> bad:2: the class is 1, 2, 3 or 4
+#> status 1
+#> bad:2: this class has two event numbers
+#> status 1
+#> bad:2: a name in quotes follows the event numbers
+#> status 1
+#> bad:2: a name in quotes follows the event numbers
+#> status 1
+#> bad:2: a name in quotes follows the event numbers
+#> status 1
+#> bad:2: nothing follows the names
+#> status 1
+#> bad:2: two names in quotes follow the event numbers
+#> status 1
+#> bad:2: two of the event numbers are equal
+#> status 1
+#> bad:2: this class has three event numbers
+#> status 1
+#> bad:2: this class has two event numbers
+#> status 1
+#> bad: no interval is described
+#> status 1
+#> $ mk_rpt -f bad
+#> ! bad:3: a second interval of class 4; a file has at most one
+#> status 1
+#> == event sizes
+#> 4
+#> 3
+#> 2
+#> 1
+#> 2
+#> == 56 bits
+#> $ mk_rpt
+#> samples: 2, with an event that is described: 2
+#> timestamp clock: 10000000 Hz
+#> lengths of 2^32 ticks and more, of which the upper part is left out: 1
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          1      705032704    705032704    705032704    705032704            0 ticks
+#>                                  70503270.4   70503270.4   70503270.4   70503270.4            0 us
+#> ! mk_rpt: warning: 1 lengths are 2^32 ticks or more; -d shows them whole
+#> status 0
+#> $ mk_rpt -d
+#> samples: 2, with an event that is described: 2
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          1     5000000000   5000000000   5000000000   5000000000            0 ticks
+#>                                   500000000    500000000    500000000    500000000            0 us
+#> status 0
+#> == resource samples
+#> 2
+#> == two boards
+#> $ mk_rpt -h
+#> sequences merged by timestamp: 2
+#> samples: 200, with an event that is described: 200
+#> timestamp clock: 10000000 Hz
+#>
+#> "message send/receive latency"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>   all                    100          25100          250          252          251 0.8124038405 ticks
+#>                                        2510           25         25.2         25.1 0.08124038405 us
+#>              250 ticks             25 us         33
+#>              251 ticks           25.1 us         34
+#>              252 ticks           25.2 us         33
+#> status 0
+#> the same in the other order
+#> sequences merged by timestamp: 2
+#> samples: 200, with an event that is described: 200
+#> 20 0
+#> == samples that are lost
+#> $ mk_rpt
+#> gaps: 2 (samples were lost there)
+#> samples: 9, with an event that is described: 8
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3             30           10           10           10            0 ticks
+#>                                           3            1            1            1            0 us
+#>     events without partner: 0 begin, 1 end
+#>     1 begun before samples were lost, and not counted
+#> ! mk.dat: samples were lost at 2 places; intervals across them are not counted
+#> status 1
+#> gaps: 2 (samples were lost there)
+#> == an incomplete sample, a missing end, a changed byte, a file of an earlier version
+#> $ mk_rpt
+#> samples: 1, with an event that is described: 1
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          0
+#>     events without partner: 1 begin, 0 end
+#> ! mk.dat: byte 36: the last sample is incomplete, 10 of 20 bytes
+#> status 1
+#> $ mk_rpt
+#> gaps: 2 (samples were lost there)
+#> samples: 9, with an event that is described: 8
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3             30           10           10           10            0 ticks
+#>                                           3            1            1            1            0 us
+#>     events without partner: 0 begin, 1 end
+#>     1 begun before samples were lost, and not counted
+#> ! mk.dat: the file is cut off: its end line is missing
+#> ! mk.dat: samples were lost at 2 places; intervals across them are not counted
+#> status 1
+#> $ mk_rpt
+#> ! mk_rpt: mk.dat: the file is damaged: its checksum is wrong
+#> status 1
+#> $ mk_rpt
+#> gaps: 2 (samples were lost there)
+#> samples: 9, with an event that is described: 8
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>     0    00000000          3             30           10           10           10            0 ticks
+#>                                           3            1            1            1            0 us
+#>     events without partner: 0 begin, 1 end
+#>     1 begun before samples were lost, and not counted
+#> ! mk.dat: no checksum (a file of an earlier version): damage would not be noticed
+#> ! mk.dat: samples were lost at 2 places; intervals across them are not counted
+#> status 1
+#> == bad command lines
+#> $ mk_rpt -x
+#> ! mk_rpt: unknown option: -x
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> $ mk_rpt -e 3
+#> ! mk_rpt: an event has 1, 2, 4 or 8 bytes: 3
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> $ mk_rpt -e
+#> ! mk_rpt: option needs a value: -e
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> $ mk_rpt -f
+#> ! mk_rpt: option needs a value: -f
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> $ mk_rpt file
+#> ! mk_rpt: unknown argument: file
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> $ mk_rpt --clock=0
+#> ! mk_rpt: a clock has more than 0 Hz: 0
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> == memory does not grow
+#>     0    00000000      50000         500000           10           10           10            0 ticks
+#>                                       50000            1            1            1            0 us
+#> 100000 samples in the same memory
+#>     0    00000000    5000000       50000000           10           10           10            0 ticks
+#>                                     5000000            1            1            1            0 us
+#> 10000000 samples in the same memory

@@ -18,3 +18,21 @@ echo "status $?"
 wc -c <out
 run mk_s16d none
 run mk_s16d a b
+
+#> equal
+#> equal
+#> equal
+#> equal
+#> 00 00000000000000 00000000 0000000000000000
+#> 10 0000000000000A 00000000 0000000000000001
+#> 20 00000000000014 00000000 0000000000000002
+#> status 1
+#> 107
+#> $ mk_s16d none
+#> ! mk_s16d: none: No such file or directory
+#> status 1
+#> $ mk_s16d a b
+#> ! mk_s16d: more than one input: b
+#> ! Try 'mk_s16d --help'.
+#> status 2
+#2> mk_s16d: the last sample is incomplete, 10 bytes

@@ -27,3 +27,20 @@ ls dev
 unload
 touch dev/mk0
 unload
+
+#> mk.LOAD: no MultiKron board (4d4b:5993) in ./sys/bus/pci/devices
+#> status 1
+#> mk.UNLOAD: no MultiKron board: ./dev/mk0 was not made by mk.LOAD
+#> status 1
+#> mk.LOAD: ./sys/bus/pci/devices/0000:00:02.0 has no memory
+#> status 1
+#> status 0
+#> ./sys/bus/pci/devices/0000:00:02.0/resource0
+#> 100 words from word 0 on: right
+#>  61c8864e
+#> status 0
+#> status 0
+#> mk.UNLOAD: no MultiKron board: ./dev/mk0 was not made by mk.LOAD
+#> status 1
+#> mk.UNLOAD: no MultiKron board: ./dev/mk0 was not made by mk.LOAD
+#> status 1

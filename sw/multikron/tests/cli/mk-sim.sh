@@ -61,3 +61,55 @@ for load in 'disk 50' 'network 25' none; do
 		e > -1 ? "within a point of the bus" : p " " all " " q " " own),
 		(kind ~ /none/ ? p < 1 : p > 10) ? "" : p }'
 done
+
+#> $ mk_mem_test -b sim: 4190000 4304
+#> 4304 words from word 4190000 on: right
+#> status 0
+#> $ test_mk -b sim: -w 10ms
+#> source address register 0: right
+#> resource sample: right
+#> memory, words 0 to 2047: right
+#> timestamp: 10943 before, 110947 after
+#> ticks: 100004 in 10000360 ns, expected 100003: right
+#> status 0
+#> $ mk_nite_test -b sim: -n 2 -s 1
+#> seed: 1
+#> pass 1, memory right, samples right, registers right
+#> pass 2, memory right, samples right, registers right
+#> passes: 2, errors: 0
+#> status 0
+#> trace sample, CPU id 0:
+#>   pointer 5
+#> trace sample, CPU id 1:
+#>   pointer 10
+#> resource sample, CPU id 0:
+#>   pointer 31
+#> resource sample, CPU id 1:
+#>   pointer 52
+#> $ mk_status -b sim:vc=2
+#> ! mk_status: sim:vc=2: the arguments are vc=0|1, seed=N and wave=FILE, separated by commas
+#> status 1
+#> $ mk_status -b sim: --command=load tape
+#> ! mk_status: load tape: 'tape' is wrong (load disk|network|none [PERCENT])
+#> status 1
+#> $ mk_status -b sim: --command=load disk 99
+#> ! mk_status: load disk 99: '99' is wrong (load disk|network|none [PERCENT])
+#> status 1
+#> $ mk_status -b sim: --command=what
+#> ! mk_status: what: 'what' is not a command
+#> status 1
+#> ./prog cable sent: full disks are reported
+#> 1500
+#> 500
+#> 500
+#> 500
+#> 1500
+#> 500
+#> 500
+#> 500
+#> the same samples
+#> 31000
+#> clocks=N devsel=N own=N
+#> disk 50: within a point of the bus 
+#> network 25: within a point of the bus 
+#> none: within a point of the bus 

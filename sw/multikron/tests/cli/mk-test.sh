@@ -20,3 +20,74 @@ run test_mk -w 1us
 run test_mk -w 500s
 run test_mk -w x
 run test_mk x
+
+#> $ test_mk -w 10ms
+#> source address register 0: right
+#> resource sample: right
+#> memory, words 0 to 2047: right
+#> timestamp: 13792 before, 113795 after
+#> ticks: 100003 in 10000300 ns, expected 100003: right
+#> status 0
+#> 6 writes from 1040 to 1040, 6 reads from 1040 to 1040
+#> 2048 writes from 1000000 to 1001FFC, 2069 reads from 1000000 to 1001FFC
+#> $ test_mk -w 10ms
+#> source address register 0: expected FFFFFFFF, found FFFF7FFF
+#> source address register 0: expected AAAAAAAA, found AAAA2AAA
+#> source address register 0: WRONG
+#> resource sample: right
+#> memory, words 0 to 2047: right
+#> timestamp: 13792 before, 113795 after
+#> ticks: 100003 in 10000300 ns, expected 100003: right
+#> ! test_mk: 2 errors
+#> status 1
+#> $ test_mk -w 10ms
+#> source address register 0: right
+#> counter 3 in the sample: expected 00000003, found 00000043
+#> resource sample: WRONG
+#> memory, words 0 to 2047: right
+#> timestamp: 13792 before, 113795 after
+#> ticks: 100003 in 10000300 ns, expected 100003: right
+#> ! test_mk: 1 errors
+#> status 1
+#> $ test_mk -w 10ms
+#> source address register 0: right
+#> user data: expected 0123456789ABCDEF, found 0123456789ABCDEE
+#> resource sample: WRONG
+#> memory, words 0 to 2047: right
+#> timestamp: 13792 before, 113795 after
+#> ticks: 100003 in 10000300 ns, expected 100003: right
+#> ! test_mk: 1 errors
+#> status 1
+#> $ test_mk -w 10ms
+#> source address register 0: right
+#> resource sample: right
+#> word 2047: expected 44327800, found 44320000
+#> memory, words 0 to 2047: WRONG
+#> timestamp: 13792 before, 113795 after
+#> ticks: 100003 in 10000300 ns, expected 100003: right
+#> ! test_mk: 1 errors
+#> status 1
+#> $ test_mk -w 10ms
+#> source address register 0: right
+#> resource sample: right
+#> memory, words 0 to 2047: right
+#> timestamp: 13931 before, 114944 after
+#> ticks: 101013 in 10000300 ns, expected 100003: WRONG
+#> ! test_mk: 1 errors
+#> status 1
+#> $ test_mk -w 1us
+#> ! test_mk: a wait of 100us to 400s
+#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> status 2
+#> $ test_mk -w 500s
+#> ! test_mk: a wait of 100us to 400s
+#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> status 2
+#> $ test_mk -w x
+#> ! test_mk: not a time, such as 10ms: x
+#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> status 2
+#> $ test_mk x
+#> ! test_mk: unknown argument: x
+#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> status 2

@@ -48,3 +48,112 @@ mk_expand -td -ud
 mandoc -Tascii "$man/interval.info.5" | col -b | sed -n '/^EXAMPLE/,/^SEE/p' | grep '^ *[1-4] ' |
 	tee interval.info
 mk_rpt -v | grep -e '^interval.info' -e '^matched'
+
+#> Usage: mk_mem_test [-b BOARD] START COUNT
+#> mk_mem_test VERSION
+#> status 1
+#> $ mk_mem_test --nothing
+#> ! mk_mem_test: unknown option: --nothing
+#> ! Usage: mk_mem_test [-b BOARD] START COUNT
+#> status 2
+#> Usage: test_mk [-b BOARD] [-w TIME]
+#> test_mk VERSION
+#> status 1
+#> $ test_mk --nothing
+#> ! test_mk: unknown option: --nothing
+#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> status 2
+#> Usage: mk_sample_test [-b BOARD]
+#> mk_sample_test VERSION
+#> status 1
+#> $ mk_sample_test --nothing
+#> ! mk_sample_test: unknown option: --nothing
+#> ! Usage: mk_sample_test [-b BOARD]
+#> status 2
+#> Usage: mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]
+#> mk_nite_test VERSION
+#> status 1
+#> $ mk_nite_test --nothing
+#> ! mk_nite_test: unknown option: --nothing
+#> ! Usage: mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]
+#> status 2
+#> Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> mk_rdsample VERSION
+#> status 1
+#> $ mk_rdsample --nothing
+#> ! mk_rdsample: unknown option: --nothing
+#> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
+#> status 2
+#> Usage: mk_expand [-cehx] [-r[dox]] [-s[dox]] [-t[dox]] [-u[dox]] [FILE]
+#> mk_expand VERSION
+#> status 1
+#> $ mk_expand --nothing
+#> ! mk_expand: unknown option: --nothing
+#> ! Usage: mk_expand [-cehx] [-r[dox]] [-s[dox]] [-t[dox]] [-u[dox]] [FILE]
+#> status 2
+#> Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> mk_rpt VERSION
+#> status 1
+#> $ mk_rpt --nothing
+#> ! mk_rpt: unknown option: --nothing
+#> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
+#> status 2
+#> Usage: mk_status [-b BOARD]
+#> mk_status VERSION
+#> status 1
+#> $ mk_status --nothing
+#> ! mk_status: unknown option: --nothing
+#> ! Usage: mk_status [-b BOARD]
+#> status 2
+#> Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
+#> mk_pci VERSION
+#> status 1
+#> $ mk_pci --nothing
+#> ! mk_pci: unknown option: --nothing
+#> ! Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
+#> status 2
+#> Usage: mk_s16d [-o FILE] [-l] [-n SAMPLES] [INPUT]
+#> mk_s16d VERSION
+#> status 1
+#> $ mk_s16d --nothing
+#> ! mk_s16d: unknown option: --nothing
+#> ! Try 'mk_s16d --help'.
+#> status 2
+#> Usage: mk_export [-f FORMAT] [--clock=HZ] -o OUTPUT [FILE]
+#> mk_export VERSION
+#> status 1
+#> $ mk_export --nothing
+#> ! mk_export: unknown option: --nothing
+#> ! Try 'mk_export --help'.
+#> status 2
+#> Usage: mk_plot KIND [-f FILE] [-o PICTURE] [SAMPLES]
+#> mk_plot VERSION
+#> status 1
+#> $ mk_plot --nothing
+#> ! mk_plot: unknown option: --nothing
+#> ! Try 'mk_plot --help'.
+#> status 2
+#> names found
+#> 01 100 00000000 10
+#> 01 1100 00000000 20
+#>        1 10 20 "whole program"
+#>        2 81 82 83 "if then" "if else"
+#>        3 8 17 12 "process input" "write output"
+#>        4 27 36 "message timer"
+#> interval.info:1: class 1, events 10 20 "whole program"
+#> interval.info:2: class 2, events 81 82 83 "if then" "if else"
+#> interval.info:3: class 3, events 8 17 12 "process input" "write output"
+#> interval.info:4: class 4, events 27 36 "message timer"
+#> matched "whole program", cpu 0, source 00000000: end 1100, length 1000
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device
+#2> standard output: No space left on device

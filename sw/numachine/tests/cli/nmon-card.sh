@@ -28,3 +28,142 @@ printf '16M 64 1 far\n' >bad7
 run nmon -b unix:a label bad7
 run nmon -b unix:nobody status
 run nmon -b unix:a -c 'run 1ms' status
+
+#> $ nmon -b unix:a status
+#> mode: flyer
+#> overflow: none
+#> interrupt enabled: no
+#> half in use: 0
+#> missed events: 0
+#> input FIFO: 0 waiting
+#> busy: no
+#> cache line: 64 bytes
+#> memory boards: 1
+#> labels cover: 16 MB
+#> status 0
+#> $ nmon -b unix:a mode histogram1
+#> status 0
+#> $ nmon -b unix:a status
+#> mode: histogram1
+#> overflow: none
+#> interrupt enabled: no
+#> half in use: 0
+#> missed events: 0
+#> input FIFO: 0 waiting
+#> busy: no
+#> cache line: 64 bytes
+#> memory boards: 1
+#> labels cover: 16 MB
+#> status 0
+#> $ nmon -b unix:a label names
+#> status 0
+#> $ nmon -b unix:a read
+#> # file: numachine counters
+#> # check: CRC-32
+#> # mode: histogram1
+#> # line: 64
+#> # boards: 1
+#> # board: 0
+#> # station: 3
+#> # overflows: 0
+#> # second: no
+#> # missed: 0
+#> counter,count
+#> # end: 00000000000000000163 bytes, CRC-32 FA8BEC46
+#> status 0
+#> $ nmon -b unix:b status
+#> mode: depth
+#> overflow: counter 0x012A, and another one
+#> interrupt enabled: yes
+#> half in use: 1
+#> missed events: 4660
+#> input FIFO: 37 waiting
+#> busy: yes
+#> cache line: 64 bytes
+#> memory boards: 1
+#> labels cover: 16 MB
+#> status 0
+#> $ nmon -b unix:b -o table read
+#> ! data were lost
+#> status 1
+#> # file: numachine counters
+#> # check: CRC-32
+#> # mode: depth
+#> # line: 64
+#> # boards: 1
+#> # board: 0
+#> # station: 3
+#> # order: thesis
+#> # overflows: 1
+#> # second: yes
+#> # missed: 4660
+#> counter,count
+#> 0x012A,4294967301
+#> 0xFFFF,4294967295
+#> # end: 00000000000000000214 bytes, CRC-32 FDC5DF66
+#> $ nmon -b unix:b clear 0
+#> status 0
+#> $ nmon -b unix:b -s 3 read
+#> # file: numachine counters
+#> # check: CRC-32
+#> # mode: depth
+#> # line: 64
+#> # boards: 1
+#> # board: 0
+#> # station: 3
+#> # order: thesis
+#> # overflows: 1
+#> # second: yes
+#> # missed: 4660
+#> counter,count
+#> 0x012A,4294967296
+#> 0xFFFF,4294967295
+#> # end: 00000000000000000214 bytes, CRC-32 B18197DD
+#> ! data were lost
+#> status 1
+#> $ nmon -b unix:b clear
+#> status 0
+#> $ nmon -b unix:b read
+#> # file: numachine counters
+#> # check: CRC-32
+#> # mode: depth
+#> # line: 64
+#> # boards: 1
+#> # board: 0
+#> # station: 3
+#> # order: thesis
+#> # overflows: 1
+#> # second: yes
+#> # missed: 4660
+#> counter,count
+#> 0x012A,4294967296
+#> # end: 00000000000000000196 bytes, CRC-32 C9CD8EBC
+#> ! data were lost
+#> status 1
+#> $ nmon -b unix:a label bad1
+#> ! bad1:2: no label from 0 to 511
+#> status 1
+#> $ nmon -b unix:a label bad2
+#> ! bad2:2: no start address below 0x10000000
+#> status 1
+#> $ nmon -b unix:a label bad3
+#> ! bad3:2: no length of 1 byte or more that ends at 0x10000000 at the latest
+#> status 1
+#> $ nmon -b unix:a label bad4
+#> ! bad4:2: no name
+#> status 1
+#> $ nmon -b unix:a label bad5
+#> ! bad5:2: a phase is 0 to 15
+#> status 1
+#> $ nmon -b unix:a label bad6
+#> ! nmon: odd: 0x20 and its length must be multiples of the line, 64 bytes, below 0x1000000
+#> status 1
+#> $ nmon -b unix:a label bad7
+#> ! nmon: far: 0x1000000 and its length must be multiples of the line, 64 bytes, below 0x1000000
+#> status 1
+#> $ nmon -b unix:nobody status
+#> ! nmon: unix:nobody: No such file or directory
+#> status 1
+#> $ nmon -b unix:a -c run 1ms status
+#> ! nmon: run 1ms: no command "run 1ms"
+#> status 1

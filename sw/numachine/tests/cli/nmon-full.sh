@@ -30,3 +30,17 @@ gcc -fsanitize=thread -c away.c && gcc away.o "$library" -lz -o away && RECORD=r
 	nmon-words recording >words && echo recorded
 full_disk out nmon-words -o out r
 full_disk out sharing --recording=r -o out
+
+#> nmon -b unix:m -o table read: full disks are reported
+#> nmon-pages -o out flyer: full disks are reported
+#> nmon-queue -o out depth: full disks are reported
+#> nmon-lines -o out lines: full disks are reported
+#> nmplot pages -o out.svg flyer: full disks are reported
+#> nmplot pages --script=s flyer: full disks are reported
+#> env RECORD=out ./a: full disks are reported
+#> librecord: the file that RECORD names cannot be written (File too large); nothing is recorded
+#> status 0, old
+#> librecord: the file that RECORD names cannot be written (Operation not supported); nothing is recorded
+#> recorded
+#> nmon-words -o out r: full disks are reported
+#> sharing --recording=r -o out: full disks are reported

@@ -24,3 +24,16 @@ for signal in INT TERM HUP; do
 	nmon-pages table >pages && grep -c '^page' pages | sed 's/[1-9][0-9]*/some/'
 	rm table pages err
 done
+
+#> INT: status 1: nmon: interrupted: what was counted until then is kept
+#> err
+#> table
+#> some
+#> TERM: status 1: nmon: interrupted: what was counted until then is kept
+#> err
+#> table
+#> some
+#> HUP: status 1: nmon: interrupted: what was counted until then is kept
+#> err
+#> table
+#> some

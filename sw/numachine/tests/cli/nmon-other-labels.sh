@@ -17,3 +17,12 @@ nmon -b unix:c count histogram1 1ms >unknown
 grep -c '^# labels' unknown
 nmon-lines -l theirs unknown >out
 echo "status $?"
+
+#> # labels: 3E6E28B7
+#> ours: status 0
+#> renamed: status 0
+#> theirs: status 1
+#> 0
+#> status 0
+#2> nmon-lines: theirs: not the labels with which lines was counted
+#2> nmplot: theirs: not the labels with which lines was counted

@@ -42,3 +42,88 @@ run nmon-pages -b lines pages
 run nmon-pages -s 16 pages
 run nmon-pages missing
 gzip -c pages | run nmon-pages -n 1 -
+
+#> $ nmon-pages pages
+#> page 0x123 at 0x048C000: 6000 accesses, 0:1000 9:5000
+#> page 0x040 at 0x0100000: 3103 accesses, 0:3 1:1500 2:1600
+#> page 0x041 at 0x0104000: 3100 accesses, 1:1500 2:1600
+#> page 0x010 at 0x0040000: 1499 accesses, 0:499 2:1000
+#> page 0x011 at 0x0044000: 999 accesses, 2:999
+#> page 0xFFF at 0x3FFC000: 1 accesses, 15:1
+#> perhaps move page 0x123 from station 0 to 9: remote accesses 5000 -> 1000, 4000 (80.0 %) fewer, unless stations take its lines in turns; see -b
+#> perhaps move page 0x010 from station 0 to 2: remote accesses 1000 -> 499, 501 (50.1 %) fewer, unless stations take its lines in turns; see -b
+#> page 0x040: undecided, remote accesses 3100: no station dominates; whether it is only read, see -b; if station 0 only initialises it, count without that: nmon -c 'play from=...'
+#> page 0x041: moving it cannot help, remote accesses 3100: no station dominates; whether it is only read, see -b
+#> status 0
+#> $ nmon-pages -b lines -l labels pages
+#> page 0x123 at 0x048C000: 6000 accesses, 0:1000 9:5000
+#> page 0x040 at 0x0100000: 3103 accesses, 0:3 1:1500 2:1600
+#> page 0x041 at 0x0104000: 3100 accesses, 1:1500 2:1600
+#> page 0x010 at 0x0040000: 1499 accesses, 0:499 2:1000
+#> page 0x011 at 0x0044000: 999 accesses, 2:999
+#> page 0xFFF at 0x3FFC000: 1 accesses, 15:1
+#> perhaps move page 0x123 from station 0 to 9: remote accesses 5000 -> 1000, 4000 (80.0 %) fewer, unless stations take its lines in turns; see -b
+#> replicate page 0x040: nobody asks for its lines exclusively, remote accesses 3100
+#> perhaps move page 0x010 from station 0 to 2: remote accesses 1000 -> 499, 501 (50.1 %) fewer, unless stations take its lines in turns; see -b
+#> page 0x041: moving it cannot help, remote accesses 3100: stations use it evenly, or take its lines in turns
+#> status 0
+#> $ nmon-pages -b turns -l own two
+#> page 0x200 at 0x0800000: 6000 accesses, 0:1000 3:5000
+#> page 0x201 at 0x0804000: 6000 accesses, 0:1000 3:5000
+#> move page 0x200 from station 0 to 3: remote accesses 5000 -> 1000, 4000 (80.0 %) fewer
+#> page 0x201: undecided, remote accesses 5000: stations use it evenly, or take its lines in turns; if station 0 only initialises it, count without that: nmon -c 'play from=...'
+#> status 0
+#> $ nmon-pages -n 1 -a 999 -f 1 -s 2 pages
+#> page 0x123 at 0x048C000: 6000 accesses, 0:1000 9:5000
+#> perhaps move page 0x123 from station 2 to 9: remote accesses 6000 -> 1000, 5000 (83.3 %) fewer, unless stations take its lines in turns; see -b
+#> status 0
+#> $ nmon-pages -c -o csv pages
+#> status 0
+#> page,station,accesses
+#> 0x010,0,499
+#> 0x010,2,1000
+#> 0x011,2,999
+#> 0x040,0,3
+#> 0x040,1,1500
+#> 0x040,2,1600
+#> 0x041,1,1500
+#> 0x041,2,1600
+#> 0x123,0,1000
+#> 0x123,9,5000
+#> 0xFFF,15,1
+#> $ nmon-pages lossy
+#> ! nmon-pages: lossy does not contain the station of the memory; use -s
+#> status 1
+#> $ nmon-pages -s 1 lossy
+#> LOST: 3 events missed
+#> ! data were lost
+#> status 1
+#> $ nmon-pages
+#> LOST: a second overflow came before the first was served
+#> LOST: 65535 or more events missed
+#> ! data were lost
+#> status 1
+#> $ nmon-pages lines
+#> ! nmon-pages: lines: counted in mode histogram0, not flyer
+#> status 1
+#> $ nmon-pages -b pages -l labels pages
+#> ! nmon-pages: pages: counted in mode flyer, not a histogram
+#> status 1
+#> $ nmon-pages -b lines pages
+#> ! nmon-pages: -b and -l require each other
+#> ! Try 'nmon-pages --help'.
+#> status 2
+#> $ nmon-pages -s 16 pages
+#> ! nmon-pages: number too large: 16
+#> ! Try 'nmon-pages --help'.
+#> status 2
+#> $ nmon-pages missing
+#> ! missing: No such file or directory
+#> status 1
+#> $ nmon-pages -n 1 -
+#> page 0x123 at 0x048C000: 6000 accesses, 0:1000 9:5000
+#> perhaps move page 0x123 from station 0 to 9: remote accesses 5000 -> 1000, 4000 (80.0 %) fewer, unless stations take its lines in turns; see -b
+#> perhaps move page 0x010 from station 0 to 2: remote accesses 1000 -> 499, 501 (50.1 %) fewer, unless stations take its lines in turns; see -b
+#> page 0x040: undecided, remote accesses 3100: no station dominates; whether it is only read, see -b; if station 0 only initialises it, count without that: nmon -c 'play from=...'
+#> page 0x041: moving it cannot help, remote accesses 3100: no station dominates; whether it is only read, see -b
+#> status 0

@@ -19,3 +19,15 @@ done
 run nmon processors
 nmon -b unix:none processors 2>&1 | head -1
 nmon processors more 2>&1 | head -1
+
+#> == shared 40
+#> 64 processors, requests as sent, remote ones as sent
+#> 4 local ones, 38 remote ones, remote reads longer
+#> == page 50
+#> 64 processors, requests as sent, remote ones as sent
+#> 4 local ones, 4 remote ones
+#> $ nmon processors
+#> ! nmon: processor 0: no workload
+#> status 1
+#> nmon: unix:none: No such file or directory
+#> nmon: one argument too many: more

@@ -40,3 +40,98 @@ run nmon-queue -H histogram -l pages -p 7 burst
 run nmon-queue -f burst burst
 run nmon-queue -H flyer burst
 run nmon-queue -L burst
+
+#> $ nmon-queue -t 120ns depths
+#> all: 2180 transactions, mean depth 35.530, 87.8 % at 16 or more, waiting 77455
+#> mean time in the FIFO: 4263.6 ns
+#> phase 3: 250 transactions, mean depth 0.800, 0.0 % at 16 or more, waiting 200
+#>   processor 0: 200 transactions, mean depth 0.500, 0.0 % at 16 or more, waiting 100
+#>   processor 1: 50 transactions, mean depth 2.000, 0.0 % at 16 or more, waiting 100
+#> phase 7: 1920 transactions, mean depth 40.156, 99.5 % at 16 or more, waiting 77100
+#>   processor 5: 10 transactions, mean depth 20.000, 100.0 % at 16 or more, waiting 200
+#>   processor 12: 1010 transactions, mean depth 39.604, 99.0 % at 16 or more, waiting 40000
+#>   processor 13: 900 transactions, mean depth 41.000, 100.0 % at 16 or more, waiting 36900
+#> phase 15: 10 transactions, mean depth 15.500, 50.0 % at 16 or more, waiting 155
+#>   processor 63: 10 transactions, mean depth 15.500, 50.0 % at 16 or more, waiting 155
+#> burst in phase 7: 1910 transactions at 16 or more, by 12:1000 13:900
+#> burst in phase 15: 5 transactions at 16 or more, by 63:5
+#> status 0
+#> $ nmon-queue -l names -d 1 -p 3 depths
+#> all: 250 transactions, mean depth 0.800, 60.0 % at 1 or more, waiting 200
+#> phase 3 (factorize): 250 transactions, mean depth 0.800, 60.0 % at 1 or more, waiting 200
+#>   processor 0: 200 transactions, mean depth 0.500, 50.0 % at 1 or more, waiting 100
+#>   processor 1: 50 transactions, mean depth 2.000, 100.0 % at 1 or more, waiting 100
+#> burst in phase 3 (factorize): 150 transactions at 1 or more, by 0:100 1:50
+#> status 0
+#> $ nmon-queue -c -p 15 depths
+#> phase,processor,depth,transactions
+#> 15,63,15,5
+#> 15,63,16,5
+#> status 0
+#> $ nmon-queue -l names
+#> all: 8 transactions, mean depth 40.000, 100.0 % at 16 or more, waiting 320
+#> phase 7 (solve): 8 transactions, mean depth 40.000, 100.0 % at 16 or more, waiting 320
+#>   processor 12: 8 transactions, mean depth 40.000, 100.0 % at 16 or more, waiting 320
+#> burst in phase 7 (solve): 8 transactions at 16 or more, by 12:8
+#> status 0
+#> $ nmon-queue
+#> ! nmon-queue: standard input: counted in mode flyer, not depth
+#> status 1
+#> $ nmon-queue -d 64 depths
+#> ! nmon-queue: number too large: 64
+#> ! Try 'nmon-queue --help'.
+#> status 2
+#> $ nmon-queue -p 3
+#> all: 10 transactions, mean depth 0.800, 0.0 % at 16 or more, waiting 8
+#> mean wait in the FIFO: 150.0 ns, by the sum of its depths
+#> phase 3: 10 transactions, mean depth 0.800, 0.0 % at 16 or more, waiting 8
+#>   processor 0: 6 transactions, mean depth 0.000, 0.0 % at 16 or more, waiting 0
+#>   processor 5: 4 transactions, mean depth 2.000, 0.0 % at 16 or more, waiting 8
+#> status 0
+#> $ nmon-queue
+#> ! standard input:7: waited are N clocks
+#> status 1
+#> $ nmon-queue -f flyer -p 7 burst
+#> all: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> phase 7: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#>   processor 12: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> burst in phase 7: 60 transactions at 16 or more, by 12:60; page 0x102: at least 70 of 100 transactions
+#> status 0
+#> $ nmon-queue -f flyer -p 7 burst
+#> all: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> phase 7: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#>   processor 12: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> burst in phase 7: 60 transactions at 16 or more, by 12:60; page undecided: a histogram of --label-pages can decide
+#> status 0
+#> $ nmon-queue -f flyer -L burst
+#> 0x0408000 16K 17 page 0x102
+#> 0x00CC000 16K 34 page 0x033
+#> status 0
+#> $ nmon-queue -f flyer -H histogram -l pages -p 7 burst
+#> all: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> phase 7: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#>   processor 12: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> burst in phase 7: 60 transactions at 16 or more, by 12:60; page 0x033: at least 70 of 100 transactions
+#> status 0
+#> $ nmon-queue -f flyer -H histogram -l pages -p 7 burst
+#> all: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> phase 7: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#>   processor 12: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> burst in phase 7: 60 transactions at 16 or more, by 12:60; page 0x102: at least 80 of 100 transactions
+#> status 0
+#> $ nmon-queue -H histogram -l pages -p 7 burst
+#> all: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> phase 7: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#>   processor 12: 100 transactions, mean depth 12.000, 60.0 % at 16 or more, waiting 1200
+#> burst in phase 7: 60 transactions at 16 or more, by 12:60; page undecided
+#> status 0
+#> $ nmon-queue -f burst burst
+#> ! nmon-queue: burst: counted in mode depth, not flyer
+#> status 1
+#> $ nmon-queue -H flyer burst
+#> ! nmon-queue: flyer: counted in mode flyer, not histogram1
+#> status 1
+#> $ nmon-queue -L burst
+#> ! nmon-queue: --label-pages needs --flyer
+#> ! Try 'nmon-queue --help'.
+#> status 2

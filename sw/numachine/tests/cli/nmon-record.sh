@@ -75,3 +75,152 @@ for compiler in g++ clang++; do
 	./objects && RECORD=objects.rec ./objects
 	nmon-words -u 100 objects.rec | grep '^  8 bytes allocated.*: 100 writes' | sort
 done
+
+#> == false_sharing, gcc
+#>   counters+0 (counters.hits), 8 bytes: thread 0: reads at false_sharing.c:35
+#>   counters+0 (counters.hits), 8 bytes: thread 1 (count_hits): reads at false_sharing.c:15
+#>   counters+0 (counters.hits), 8 bytes: thread 1 (count_hits): writes at false_sharing.c:15
+#>   counters+8 (counters.misses), 8 bytes: thread 0: reads at false_sharing.c:35
+#>   counters+8 (counters.misses), 8 bytes: thread 2 (count_misses): reads at false_sharing.c:23
+#>   counters+8 (counters.misses), 8 bytes: thread 2 (count_misses): writes at false_sharing.c:23
+#> use: (counters): false sharing
+#> == atomic_counter, gcc
+#>   total+0 (total.value), 8 bytes: thread 0: atomic reads at atomic_counter.c:28
+#>   total+0 (total.value), 8 bytes: thread 1 (count): atomic writes at atomic_counter.c:16
+#>   total+0 (total.value), 8 bytes: thread 2 (count): atomic writes at atomic_counter.c:16
+#>   total+0 (total.value), 8 bytes: thread 3 (count): atomic writes at atomic_counter.c:16
+#>   total+0 (total.value), 8 bytes: thread 4 (count): atomic writes at atomic_counter.c:16
+#> use: (total): true sharing
+#> == padded, gcc
+#> use: (slot): private
+#> == migratory, gcc
+#>   gate+0 (gate[0].turn), 4 bytes: thread 1 (work): atomic writes at migratory.c:23
+#>   gate+0 (gate[0].turn), 4 bytes: thread 4 (work): atomic writes at migratory.c:27
+#>   gate+128 (gate[1].turn), 4 bytes: thread 1 (work): atomic writes at migratory.c:27
+#>   gate+128 (gate[1].turn), 4 bytes: thread 2 (work): atomic writes at migratory.c:23
+#>   gate+256 (gate[2].turn), 4 bytes: thread 2 (work): atomic writes at migratory.c:27
+#>   gate+256 (gate[2].turn), 4 bytes: thread 3 (work): atomic writes at migratory.c:23
+#>   gate+384 (gate[3].turn), 4 bytes: thread 3 (work): atomic writes at migratory.c:27
+#>   gate+384 (gate[3].turn), 4 bytes: thread 4 (work): atomic writes at migratory.c:23
+#>   record+0 (record.count), 8 bytes: thread 1 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 1 (work): writes at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 2 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 2 (work): writes at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 3 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 3 (work): writes at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 4 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 4 (work): writes at migratory.c:25
+#>   record+8 (record.sum), 8 bytes: thread 1 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 1 (work): writes at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 2 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 2 (work): writes at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 3 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 3 (work): writes at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 4 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 4 (work): writes at migratory.c:24
+#> use: (gate): true sharing
+#> use: (record): migratory
+#> == producer_consumer, gcc
+#>   128 bytes allocated at producer_consumer.c:35+0, 8 bytes: thread 0: writes at producer_consumer.c:43
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 0: writes at producer_consumer.c:44
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 1 (consume): reads at producer_consumer.c:23
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 2 (consume): reads at producer_consumer.c:23
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 3 (consume): reads at producer_consumer.c:23
+#> use: (128 bytes allocated at producer_consumer.c:35): producer-consumer
+#> == false_sharing, clang
+#>   counters+0 (counters.hits), 8 bytes: thread 0: reads at false_sharing.c:35
+#>   counters+0 (counters.hits), 8 bytes: thread 1 (count_hits): reads at false_sharing.c:15
+#>   counters+0 (counters.hits), 8 bytes: thread 1 (count_hits): writes at false_sharing.c:15
+#>   counters+8 (counters.misses), 8 bytes: thread 0: reads at false_sharing.c:35
+#>   counters+8 (counters.misses), 8 bytes: thread 2 (count_misses): reads at false_sharing.c:23
+#>   counters+8 (counters.misses), 8 bytes: thread 2 (count_misses): writes at false_sharing.c:23
+#> use: (counters): false sharing
+#> == atomic_counter, clang
+#>   total+0 (total.value), 8 bytes: thread 0: atomic reads at atomic_counter.c:28
+#>   total+0 (total.value), 8 bytes: thread 1 (count): atomic writes at atomic_counter.c:16
+#>   total+0 (total.value), 8 bytes: thread 2 (count): atomic writes at atomic_counter.c:16
+#>   total+0 (total.value), 8 bytes: thread 3 (count): atomic writes at atomic_counter.c:16
+#>   total+0 (total.value), 8 bytes: thread 4 (count): atomic writes at atomic_counter.c:16
+#> use: (total): true sharing
+#> == padded, clang
+#> use: (slot): private
+#> == migratory, clang
+#>   gate+0 (gate[0].turn), 4 bytes: thread 1 (work): atomic writes at migratory.c:23
+#>   gate+0 (gate[0].turn), 4 bytes: thread 4 (work): atomic writes at migratory.c:27
+#>   gate+128 (gate[1].turn), 4 bytes: thread 1 (work): atomic writes at migratory.c:27
+#>   gate+128 (gate[1].turn), 4 bytes: thread 2 (work): atomic writes at migratory.c:23
+#>   gate+256 (gate[2].turn), 4 bytes: thread 2 (work): atomic writes at migratory.c:27
+#>   gate+256 (gate[2].turn), 4 bytes: thread 3 (work): atomic writes at migratory.c:23
+#>   gate+384 (gate[3].turn), 4 bytes: thread 3 (work): atomic writes at migratory.c:27
+#>   gate+384 (gate[3].turn), 4 bytes: thread 4 (work): atomic writes at migratory.c:23
+#>   record+0 (record.count), 8 bytes: thread 1 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 1 (work): writes at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 2 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 2 (work): writes at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 3 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 3 (work): writes at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 4 (work): reads at migratory.c:25
+#>   record+0 (record.count), 8 bytes: thread 4 (work): writes at migratory.c:25
+#>   record+8 (record.sum), 8 bytes: thread 1 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 1 (work): writes at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 2 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 2 (work): writes at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 3 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 3 (work): writes at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 4 (work): reads at migratory.c:24
+#>   record+8 (record.sum), 8 bytes: thread 4 (work): writes at migratory.c:24
+#> use: (gate): true sharing
+#> use: (record): migratory
+#> == producer_consumer, clang
+#>   128 bytes allocated at producer_consumer.c:35+0, 8 bytes: thread 0: writes at producer_consumer.c:43
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 0: writes at producer_consumer.c:44
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 1 (consume): reads at producer_consumer.c:23
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 2 (consume): reads at producer_consumer.c:23
+#>   128 bytes allocated at producer_consumer.c:35+8, 8 bytes: thread 3 (consume): reads at producer_consumer.c:23
+#> use: (128 bytes allocated at producer_consumer.c:35): producer-consumer
+#> == the same threads without a recording
+#> (128 bytes allocated at producer_consumer.c:35): undecided (processors take turns; one or several of them write)
+#> second pass: 1 labels in mode histogram1 with a phase for each station, then nmon-lines -P: 1 run more of the program
+#> == OpenMP, gcc
+#> 8466160 40 4950 400
+#> 8466160 40 4950 400
+#> guarded+0 (guarded.count), 8 bytes: thread 0: 100 writes
+#> guarded+0 (guarded.count), 8 bytes: thread 1: 100 writes
+#> guarded+0 (guarded.count), 8 bytes: thread 2: 100 writes
+#> guarded+0 (guarded.count), 8 bytes: thread 3: 100 writes
+#> step+0 (step.number), 8 bytes: thread 0: 200 writes
+#> sum+0, 8 bytes: thread 0: 10 atomic writes
+#> sum+0, 8 bytes: thread 1: 10 atomic writes
+#> sum+0, 8 bytes: thread 2: 10 atomic writes
+#> sum+0, 8 bytes: thread 3: 10 atomic writes
+#> step: 597 transfers
+#> use: (guarded): migratory
+#> use: (step): producer-consumer
+#> use: (sum): true sharing
+#> == OpenMP, clang
+#> 8466160 40 4950 400
+#> 8466160 40 4950 400
+#> guarded+0 (guarded.count), 8 bytes: thread 0: 100 writes
+#> guarded+0 (guarded.count), 8 bytes: thread 1: 100 writes
+#> guarded+0 (guarded.count), 8 bytes: thread 2: 100 writes
+#> guarded+0 (guarded.count), 8 bytes: thread 3: 100 writes
+#> step+0 (step.number), 8 bytes: thread 0: 200 writes
+#> sum+0, 8 bytes: thread 0: 10 atomic writes
+#> sum+0, 8 bytes: thread 1: 10 atomic writes
+#> sum+0, 8 bytes: thread 2: 10 atomic writes
+#> sum+0, 8 bytes: thread 3: 10 atomic writes
+#> step: 597 transfers
+#> use: (guarded): migratory
+#> use: (step): producer-consumer
+#> use: (sum): true sharing
+#> == C++
+#> 1403
+#> 1403
+#>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 1: 100 writes at objects.cc:27
+#>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 2: 100 writes at objects.cc:27
+#>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 3: 100 writes at objects.cc:27
+#> 1403
+#> 1403
+#>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 1: 100 writes at objects.cc:27
+#>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 2: 100 writes at objects.cc:27
+#>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 3: 100 writes at objects.cc:27

@@ -77,3 +77,60 @@ run nmon -c 'play ls r1' status
 echo '== a plain recording of lackey is one processor'
 printf '==1== Lackey\nI  1000,4\n S 2000,8\n L 3000,8\nI  1004,4\n M 2000,8\n' >plain
 nmon -c 'play plain' count depth 10us | nmon-queue | grep -v '^ '
+
+#> == the order of locks is kept: every load of the counter sees the last store
+#> 800 4
+#> 800 4
+#> 800 4
+#> 800 4
+#> 800 4
+#> in order
+#> in order
+#> in order
+#> in order
+#> in order
+#> in order
+#> in order
+#> in order
+#> in order
+#> in order
+#> == a recording is cut at any byte
+#> cut: byte N: the file ends here without an end block; the program was killed, or the file was cut
+#> == a byte is changed
+#> changed: byte N: the contents of a block Nare damaged
+#> changed: byte N: the header is damaged
+#> changed: byte N: the header of block N is damaged
+#> changed: byte N: this is no recording
+#> $ nmon-words twice
+#> ! twice: byte N: more after the end block
+#> status 1
+#> 1
+#> == it is compressed
+#> smaller than 20000 bytes
+#> == two processes share nothing
+#> 10 threads
+#> 4
+#> 10
+#> == unless they map the same file
+#> 100 100
+#> 200 100
+#> true sharing: 2 threads, 402 accesses, 200 transfers, 0 required by no word
+#>   shared memory+0, 8 bytes: thread 0: 100 reads at shared_file.c:17
+#>   shared memory+0, 8 bytes: thread 0: 1 reads at shared_file.c:20
+#>   shared memory+0, 8 bytes: thread 0: 100 writes at shared_file.c:17
+#>   shared memory+0, 8 bytes: thread 1: 100 reads at shared_file.c:17
+#>   shared memory+0, 8 bytes: thread 1: 1 reads at shared_file.c:20
+#>   shared memory+0, 8 bytes: thread 1: 100 writes at shared_file.c:17
+#> 2
+#> label,line,command,events
+#> 1,LV,read,1
+#> 1,LV,upgrade,1
+#> 2,LV,read,1
+#> 2,LV,upgrade,1
+#> $ nmon -c play ls r1 status
+#> ! nmon: play ls r1: recordings of librecord and of lackey cannot be mixed
+#> status 1
+#> == a plain recording of lackey is one processor
+#> all: 2 transactions, mean depth 0.000, 0.0 % at 16 or more, waiting 0
+#> mean wait in the FIFO: 20.0 ns, by the sum of its depths
+#> phase 0: 2 transactions, mean depth 0.000, 0.0 % at 16 or more, waiting 0

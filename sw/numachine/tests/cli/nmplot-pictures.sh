@@ -123,3 +123,27 @@ touching p.svg
 nmplot labels -n 64 -l long -o p.svg rare
 sed 's/font-size="9.00"/font-size="29.00"/' p.svg >q.svg
 touching q.svg | awk 'END { print (NR > 20 ? "overlaps found" : "overlaps not found") }'
+
+#> 1 labels: taken       1 seen
+#> texts checked
+#> 16 labels: taken       1 seen
+#> texts checked
+#> 24 labels: taken       1 seen
+#> texts checked
+#> 25 labels: taken       1 seen
+#> texts checked
+#> 64 labels: taken       1 seen
+#> texts checked
+#> lines: 1 high, 1 seen
+#> texts checked
+#> wide, 16 pages: different shades
+#> texts checked
+#> narrow, 16 pages: different shades
+#> texts checked
+#> narrow, 25 pages: different shades
+#> texts checked
+#> narrow, 64 pages: different shades
+#> texts checked
+#> texts checked
+#> texts checked
+#> overlaps found

@@ -49,3 +49,158 @@ run nmplot lines -p 3 many
 run nmplot lines -l missing lines
 gzip -c lines | nmplot lines - | grep -c .
 PATH=$(dirname "$(command -v nmplot)") nmplot lines lines
+
+#> == pages flyer
+#> 1
+#> Accesses to pages
+#> accesses
+#> flyer: 33 events
+#> page of 16 KB
+#> station
+#> PNG
+#> 24
+#> == depths depth
+#> 1
+#> Depth of the input FIFO
+#> depth of the input FIFO, transactions
+#> depth: 1164 events
+#> phase 3 (factorize)
+#> phase 7 (solve)
+#> transactions that found it
+#> PNG
+#> 24
+#> == waiting depth
+#> 1
+#> Waiting for the memory
+#> depth: 1164 events
+#> phase
+#> processor, 4 of each station
+#> sum of the depths found, transactions
+#> PNG
+#> 24
+#> == lines lines
+#> 1
+#> GI: global invalid
+#> GV: global valid
+#> Invalidate
+#> LI: local invalid
+#> LV: local valid
+#> Read
+#> Read Exclusive
+#> State of the lines that requests found
+#> Upgrade
+#> Writeback
+#> events
+#> lines: 85 events
+#> request, or answer to the card
+#> PNG
+#> 24
+#> == labels lines
+#> 1
+#> Events by label
+#> events
+#> label
+#> line found taken
+#> line found valid
+#> lines: 85 events
+#> locks
+#> lost tries
+#> matrix A
+#> responses
+#> PNG
+#> 24
+#> == labels many
+#> 1
+#> Events by label
+#> events
+#> line found taken
+#> line found valid
+#> locks
+#> lost tries
+#> many: 231 events
+#> matrix A
+#> responses
+#> PNG
+#> 24
+#> set ytics ('0x010' 0, '0x040' 1)
+#> $data << end
+#> 2 1 7
+#> 3 1 9
+#> 15 0 12
+#> end
+#> $phase3 << end
+#> 0 100
+#> 2 50
+#> 5 4
+#> end
+#> $phase7 << end
+#> 20 10
+#> 40 1000
+#> end
+#> $phase7 << end
+#> 20 10
+#> 40 1000
+#> end
+#> $data << end
+#> 5 7 200
+#> 12 7 40000
+#> 63 3 120
+#> end
+#> $data << end
+#> 0 11 0 0 0
+#> 1 0 0 0 13
+#> 2 0 0 17 0
+#> 3 0 23 0 0
+#> 4 0 0 0 0
+#> end
+#> set ytics ('Read' 0, 'Read Exclusive' 1, 'Upgrade' 2, 'Invalidate' 3, 'Writeback' 4)
+#> $data << end
+#> 0 11 0 0 0
+#> 1 0 0 0 13
+#> 2 0 0 0 0
+#> 3 0 0 0 0
+#> 4 0 0 0 0
+#> end
+#> set ytics ('Read' 0, 'Read Exclusive' 1, 'Upgrade' 2, 'Invalidate' 3, 'Writeback' 4)
+#> $data << end
+#> 0 28 13 2 0
+#> 1 0 23 0 19
+#> end
+#> set ytics ('matrix A' 0, 'locks' 1)
+#> $data << end
+#> 0 0 23 0 19
+#> end
+#> set ytics ('6' 0)
+#> 1
+#> drawn
+#> $ nmplot depths -o p.svg lossy
+#> ! lossy: data were lost
+#> status 1
+#> DATA WERE LOST
+#> $ nmplot depths -p 2 depth
+#> ! nmplot: depth: no events
+#> status 1
+#> $ nmplot labels many -o none/p.svg
+#> ! none/p.svg: No such file or directory
+#> status 1
+#> $ nmplot pages
+#> ! nmplot: standard input: no events
+#> status 1
+#> $ nmplot pages depth
+#> ! nmplot: depth: counted in mode depth, not flyer
+#> status 1
+#> $ nmplot waiting flyer
+#> ! nmplot: flyer: counted in mode flyer, not depth
+#> status 1
+#> $ nmplot labels flyer
+#> ! nmplot: flyer: counted in mode flyer, not a histogram
+#> status 1
+#> $ nmplot lines -p 3 many
+#> ! nmplot: many: only mode histogram1 distinguishes phases, this is histogram0
+#> status 1
+#> $ nmplot lines -l missing lines
+#> ! missing: No such file or directory
+#> status 1
+#> 24
+#2> nmplot: gnuplot is not installed (Debian package gnuplot-nox)
+# exit status 1

@@ -7,3 +7,55 @@ views_of card
 nmon -b unix:card mode histogram0
 nmon -b unix:card -c 'workload false 50' -c drain status >/dev/null
 tallyboard watch -i 100ms card | sed 's/, time.*//; s/, .*\/s.*//'
+
+#> Usage: numachined-watch [OPTION]... BOARD
+#> numachined-watch VERSION
+#> status 1
+#> $ numachined-watch --nothing
+#> ! numachined-watch: unknown option: --nothing
+#> ! Try 'numachined-watch --help'.
+#> status 2
+#> $ numachined-watch -o
+#> ! numachined-watch: unknown option: -o
+#> ! Try 'numachined-watch --help'.
+#> status 2
+#> complete -F _numachined_watch numachined-watch
+#> numachined-watch --i: --interval
+#> $ numachined-watch
+#> ! numachined-watch: no board
+#> ! Try 'numachined-watch --help'.
+#> status 2
+#> $ numachined-watch a b
+#> ! numachined-watch: more than one board
+#> ! Try 'numachined-watch --help'.
+#> status 2
+#> $ numachined-watch -i 50ms a
+#> ! numachined-watch: not a time from 100ms to 1000s: 50ms
+#> ! Try 'numachined-watch --help'.
+#> status 2
+#> $ numachined-watch -n 0 a
+#> ! numachined-watch: not a number in the range: 0
+#> ! Try 'numachined-watch --help'.
+#> status 2
+#> $ numachined-watch nothing
+#> ! numachined-watch: unix:nothing: No such file or directory
+#> status 1
+#> NUMAchine memory monitor at unix:card, time T s
+#> lost: nothing
+#> mode flyer, FIFO depth 0
+#> transactions: 0
+#> accesses by page, with the station that uses it most:
+#> status 0
+#> status 0
+#> [?1049h
+#> [?1049l
+#>  icanon
+#>  echo 
+#> NUMAchine memory monitor at unix:card
+#> lost: nothing
+#> mode histogram0, FIFO depth 0
+#> transactions: 199
+#> events by label, and those that found the line held by others:
+#> label 0                          199 #########################################
+#> label 0, held                    198 ########################################
+#2> standard output: No space left on device

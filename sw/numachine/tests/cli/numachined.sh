@@ -28,3 +28,41 @@ wait $count
 echo "status $?"
 cat errors table
 nmon -b unix:s status | grep '^mode\|^interrupt'
+
+#> numachined: serving unix:s
+#> $ numachined s
+#> ! numachined: s: Address already in use
+#> status 1
+#> $ nmon -b unix:s status
+#> mode: flyer
+#> overflow: none
+#> interrupt enabled: no
+#> half in use: 0
+#> missed events: 0
+#> input FIFO: 0 waiting
+#> busy: no
+#> cache line: 128 bytes
+#> memory boards: 1
+#> labels cover: 32 MB
+#> status 0
+#> 108
+#> flyer: the same
+#> 1190
+#> depth: the same
+#> 32
+#> histogram1: the same
+#> nmon-pages: there: counted in mode histogram1, not flyer
+#> $ nmon -b unix:s -c workload nothing status
+#> ! nmon: workload nothing: no workload "nothing"; there are private shared false padded migratory queue page burst spread mix
+#> status 1
+#> $ nmon -b unix:s -c workload false 20 -c drain -c status mode off
+#> state: paused
+#> workload: has ended
+#> references: 104
+#> $ nmon -b unix:s -c random 1000 -c drain 1us mode off
+#> ! nmon: drain 1us: transactions are still to come
+#> status 1
+#> status 1
+#> nmon: count: another program has changed the monitor meanwhile
+#> mode: depth
+#> interrupt enabled: yes

@@ -7,3 +7,8 @@
 status=$?
 awk 'NR > 1 { print $1 }' table
 echo "status $status"
+
+#> 7
+#> 15
+#> 18
+#> status 0

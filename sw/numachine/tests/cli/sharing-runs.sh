@@ -32,3 +32,73 @@ sharing --runs=3 -r 'recording 1'
 echo "status $?"
 sharing --runs=0 -- './a program'
 echo "status $?"
+
+#> == o
+#> data: false sharing: 16 lines
+#>    padded, 32 parts with lines of their own
+#>    whole program
+#> == ooo
+#> run N of 3, which agrees most with the others:
+#> data: false sharing: 16 lines
+#>    padded, 32 parts with lines of their own
+#>    whole program
+#>    found in 3 of 3 runs: false sharing in 3
+#>    the repair saves at least 90 % of its waiting
+#> == oos
+#> run N of 3, which agrees most with the others:
+#> data: false sharing: 16 lines
+#>    padded, 32 parts with lines of their own
+#>    whole program
+#>    found in 3 of 3 runs: migratory in 1, false sharing in 2
+#>    the repair saves at least 90 % of its waiting
+#> == ssoss
+#> run N of 5, which agrees most with the others:
+#> data: migratory: 16 lines
+#>    found in 5 of 5 runs: migratory in 4, false sharing in 1
+#> == os
+#> run N of 2, which agrees most with the others:
+#> data: undecided (the runs disagree): 16 lines
+#>    found in 2 of 2 runs: migratory in 1, false sharing in 1
+#> == noo
+#> run N of 3, which agrees most with the others:
+#> data: false sharing: 16 lines
+#>    padded, 32 parts with lines of their own
+#>    whole program
+#>    found in 2 of 3 runs: false sharing in 2
+#>    the repair saves at least 90 % of its waiting
+#> == osn
+#> run N of 3, which agrees most with the others:
+#> data: undecided (the runs disagree): 16 lines
+#>    found in 2 of 3 runs: migratory in 1, false sharing in 1
+#> == om
+#> run N of 2, which agrees most with the others:
+#> more: false sharing: 32 lines
+#>    padded, 64 parts with lines of their own
+#>    whole program
+#>    found in 1 of 2 runs: false sharing in 1
+#>    the repair saves at least 90 % of its waiting
+#> not in this run: data: false sharing
+#>    found in 1 of 2 runs: false sharing in 1
+#>    the repair saves at least 90 % of its waiting
+#> == onnn
+#> run N of 4, which agrees most with the others:
+#> data: false sharing: 16 lines
+#>    padded, 32 parts with lines of their own
+#>    whole program
+#>    found in 1 of 4 runs: false sharing in 1
+#>    the repair saves at least 90 % of its waiting
+#> == recordings
+#> run N of 3, which agrees most with the others:
+#> data: false sharing: 16 lines
+#>    padded, 32 parts with lines of their own
+#>    whole program
+#>    found in 3 of 3 runs: migratory in 1, false sharing in 2
+#>    the repair saves at least 90 % of its waiting
+#> status 1
+#> status 2
+#> status 2
+#2> sharing: nothing: No such file or directory
+#2> sharing: a recording is evaluated once, and without a program: recording 1
+#2> Try 'sharing --help'.
+#2> sharing: no runs
+#2> Try 'sharing --help'.

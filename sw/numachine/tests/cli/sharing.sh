@@ -93,3 +93,110 @@ for program in first_touch read_table; do
 	nmon-pages -a 100 -b histogram0 -l array flyer |
 		sed -n 's/^\(move\|replicate\) page 0x[0-9]*\( from.*remote\|: nobody\).*/\1\2/p'
 done
+
+#> == false_sharing
+#> counters: false sharing
+#> padded, 2 parts with lines of their own
+#> at least 95 %
+#> == atomic_counter
+#> total: true sharing
+#> == migratory
+#> gate: true sharing
+#> record: migratory
+#> == mixed
+#> mixed: shared truly and falsely
+#> padded, 5 parts with lines of their own
+#> == ring
+#> idx: shared truly and falsely
+#> padded, 2 parts with lines of their own
+#> ring: producer-consumer
+#> == sense_barrier
+#> count: true sharing
+#> sense: true sharing
+#> == first_touch
+#> big: used by another station than its memory's
+#> moved to the station of thread 3, which initialises it
+#> at least 20 %
+#> == read_table
+#> table: only read, by several stations
+#> replicated
+#> at least 20 %
+#> == clang
+#> counters: false sharing
+#> padded, 2 parts with lines of their own
+#> at least 95 %
+#> == C++
+#> 32 bytes allocated at vector.cc:15: false sharing
+#> padded, N parts with lines of their own
+#> at least 95 %
+#> 32 bytes allocated at vector.cc:15: false sharing
+#> padded, N parts with lines of their own
+#> at least 95 %
+#> == variables on a stack, and of a thread
+#> each of main() in thread 0: false sharing
+#> padded, 4 parts with lines of their own
+#> at least 20 %
+#> hits of thread N: true sharing
+#> (each.slot[1])
+#> (each.slot[2])
+#> (hits[3])
+#> each of main() in thread 0: false sharing
+#> padded, 4 parts with lines of their own
+#> at least 20 %
+#> hits of thread N: true sharing
+#> (each.slot[1])
+#> (each.slot[2])
+#> (hits[3])
+#> == without what happens before
+#> big: used by another station than its memory's
+#> moved to the station of thread 3, which initialises it
+#> at least 20 %
+#> big: used by another station than its memory's
+#> moved to the station of thread 3, which initialises it
+#> at least 20 %
+#> $ sharing --from=nowhere --cc=gcc -O1 first_touch.c -pthread
+#> 1046528
+#> ! sharing: --from=nowhere: the program has no such function, and it is not barrier:N or references:N
+#> status 1
+#> == a path with a blank
+#> counters: false sharing
+#> padded, 2 parts with lines of their own
+#> at least 95 %
+#> == programs that cannot be recorded
+#> $ sharing -- ./plain
+#> ! sharing: ./plain: does not record its memory accesses; compile it with "-g -fsanitize=thread" and link it with "-lrecord -lz" instead of -fsanitize=thread, or let --cc="gcc ..." do both
+#> status 1
+#> $ sharing -- ./tsan
+#> ! sharing: ./tsan: is linked with the compiler's run time of -fsanitize=thread instead of librecord; compile it with "-g -fsanitize=thread" and link it with "-lrecord -lz" instead of -fsanitize=thread, or let --cc="gcc ..." do both
+#> status 1
+#> $ sharing -- ./script
+#> ! sharing: ./script: is a script; name the compiled program that it runs
+#> status 1
+#> $ sharing -- ./nowhere
+#> ! sharing: ./nowhere: No such file or directory
+#> status 1
+#> $ sharing -- /etc/passwd
+#> ! sharing: /etc/passwd: Permission denied
+#> status 1
+#> $ sharing
+#> ! sharing: a program is missing
+#> ! Try 'sharing --help'.
+#> status 2
+#> $ sharing -r a recording -- ./plain
+#> ! sharing: a recording is evaluated once, and without a program: a recording
+#> ! Try 'sharing --help'.
+#> status 2
+#> $ sharing -r nothing
+#> ! sharing: nothing: No such file or directory
+#> status 1
+#> == part of a program, and all of it
+#> nmon: the time ended before the program: the table covers N % of its accesses; the time "end" covers all
+#> events
+#> $ nmon count histogram1 end
+#> ! nmon: no recording or workload runs on the card: its end never comes
+#> status 1
+#> == pages by the counters, without the initialisation
+#> move from station 0 to 3: remote
+#> move from station 0 to 3: remote
+#> replicate: nobody
+#> replicate: nobody

@@ -11,3 +11,28 @@ run spm -b unix:s -c 'sim status' | grep -v '^time'
 kill "${beside[0]}"
 wait "${beside[0]}"
 echo "server $?"
+
+#> Usage: shrimp96d [OPTION]... SOCKET
+#> $ shrimp96d
+#> ! shrimp96d: no socket
+#> ! Try 'shrimp96d --help'.
+#> status 2
+#> $ shrimp96d -b words=5 s
+#> ! shrimp96d: words=5: the arguments of a board are words=20 or words=24, jumper=N, seed=N, wave=FILE, separated by commas
+#> status 1
+#> shrimp96d: serving unix:s
+#> $ spm -b unix:s -c config sender size -c category 5 -c start -c sim generate count=3 words=2 -c sim drain -c read 0x500800
+#> word,value
+#> 0x500800,3
+#> status 0
+#> $ spm -b unix:s -c sim status
+#> state: running
+#> speed: max
+#> wave: off
+#> traffic: none
+#> sent: 3
+#> arrived: 3
+#> dropped: 0
+#> ignored: 0
+#> status 0
+#> server 0

@@ -16,3 +16,43 @@ run spm-address 'sender size' queue
 printf '5\n0x1000000\n6\n' >wrong
 run spm-address 'sender size' wrong
 echo '12 13' | run spm-address 'sender size'
+
+#> 191
+#> 190
+#> 190
+#> 11 
+#> 75 L
+#> 60 LL
+#> 33 LLL
+#> 10 LLLL
+#> 1 LLLLL
+#> mux,nibbles,variables
+#> 0x0000,I0 I1 L0 L1 L2,sender latency
+#> 0x1240,I0 I1 L1 L2 L3,sender latency
+#> 0x2480,I0 I1 L2 L3 L4,sender latency
+#> $ spm-address L0 L1 L2 T C
+#> address,latency,tag,category
+#> 0x0C9043,67,9,12
+#> 0x0C9083,131,9,12
+#> status 0
+#> $ spm-address sender,size
+#> address,sender,size
+#> 0x00E017,23,224
+#> status 0
+#> $ spm-address latency
+#> address,latency
+#> 0x0FFFFF,1048575
+#> status 0
+#> $ spm-address sender size queue
+#> address,sender,size
+#> 0x000403,3,4
+#> status 0
+#> $ spm-address sender size wrong
+#> address,sender,size
+#> 0x000005,5,0
+#> ! wrong:2: not an address of 24 bits
+#> status 1
+#> $ spm-address sender size
+#> address,sender,size
+#> ! standard input:1: not an address of 24 bits
+#> status 1

@@ -36,3 +36,70 @@ run spm -c 'start now'
 run spm -c 'sim fly'
 printf 'status\n\nstatus 5\n' >bad
 run spm bad
+
+#> $ spm session
+#> lost: 0 of 0 packets
+#> queue: 0 addresses
+#> monitoring: no
+#> mode: histogram
+#> config: I0 I1 S0 S1 S2
+#> address,sender,size
+#> 0x00E013,19,224
+#> # board: SHRIMP performance monitor of 1996
+#> # config: I0 I1 S0 S1 S2
+#> # packets: 8
+#> # lost: 0
+#> # words: 0x00E000 to 0x00E0FF
+#> address,count,sender,size
+#> 0x00E013,8,19,224
+#> word,value
+#> 0x0000FF,0
+#> 0x000100,5
+#> 0x000101,5
+#> lost: 0 of 10 packets
+#> queue: 0 addresses
+#> monitoring: no
+#> mode: trace
+#> config: I0 I1 S0 S1 S2
+#> status 0
+#> $ spm -c config L0 L2 L3 T C
+#> ! spm: config L0 L2 L3 T C: not one of the 190 configurations
+#> status 1
+#> $ spm -c config sender everything
+#> ! spm: config sender everything: not the names of nibbles or variables
+#> status 1
+#> $ spm -c category 16 -c status
+#> ! spm: category 16: a value is out of range, or no number
+#> status 1
+#> $ spm -c fill 5 4 0
+#> ! spm: fill 5 4 0: a value is out of range, or no number
+#> status 1
+#> $ spm -c read 0x100000
+#> ! spm: read 0x100000: a value is out of range, or no number
+#> status 1
+#> $ spm -c wait 5us
+#> ! spm: wait 5us: the monitor does not interrupt
+#> status 1
+#> $ spm -c run fast
+#> ! spm: run fast: a time is a number with ns, us, ms or s
+#> status 1
+#> $ spm -c mode both
+#> ! spm: mode both: mode histogram|trace [auto]
+#> status 1
+#> $ spm -c category
+#> ! spm: category: an argument is missing
+#> status 1
+#> $ spm -c start now
+#> ! spm: start now: one argument too many
+#> status 1
+#> $ spm -c sim fly
+#> ! spm: sim fly: 'fly' is not a command
+#> status 1
+#> $ spm bad
+#> lost: 0 of 0 packets
+#> queue: 0 addresses
+#> monitoring: no
+#> mode: histogram
+#> config: I0 I1 L0 L1 L2
+#> ! bad:3: one argument too many
+#> status 1

@@ -20,3 +20,65 @@ run spm -b unix:n -c queue
 run spm -b unix:n -c 'trace 0x100001'
 run spm -b unix:n -c 'sim time'
 run spm -b unix:gone -c status
+
+#> $ spm -b unix:m -c status
+#> lost: 7 of 1000 packets, some came too early
+#> queue: 2 addresses, others are lost
+#> a memory command came during a fill and was ignored
+#> monitoring: yes
+#> mode: histogram
+#> config: I0 I1 S0 S1 S2
+#> status 0
+#> $ spm -b unix:m -c histogram
+#> # board: SHRIMP performance monitor of 1996
+#> # config: I0 I1 S0 S1 S2
+#> # packets: 1000
+#> # lost: 7
+#> address,count,sender,size
+#> 0x004013,1099511627775,19,64
+#> 0x00E013,8,19,224
+#> status 0
+#> $ spm -b unix:m -c queue -c queue -c status
+#> address,sender,size
+#> 0x00E013,19,224
+#> 0x004013,19,64
+#> address,sender,size
+#> lost: 7 of 1000 packets, some came too early
+#> queue: 0 addresses, others are lost
+#> a memory command came during a fill and was ignored
+#> monitoring: yes
+#> mode: histogram
+#> config: I0 I1 S0 S1 S2
+#> status 0
+#> $ spm -b unix:m -c wait 1ms
+#> ! spm: wait 1ms: the monitor does not interrupt
+#> status 1
+#> $ spm -b unix:m -c clear -c status
+#> lost: 7 of 1000 packets
+#> queue: 0 addresses
+#> monitoring: yes
+#> mode: histogram
+#> config: I0 I1 S0 S1 S2
+#> status 0
+#> $ spm -b unix:n -c status
+#> lost: 2 of 4 packets, the trace is full
+#> queue: 1 addresses
+#> monitoring: yes
+#> mode: trace auto
+#> config: none of the 190
+#> status 0
+#> $ spm -b unix:n -c histogram
+#> ! spm: histogram: not one of the 190 configurations
+#> status 1
+#> $ spm -b unix:n -c queue
+#> ! spm: queue: not one of the 190 configurations
+#> status 1
+#> $ spm -b unix:n -c trace 0x100001
+#> ! spm: trace 0x100001: a value is out of range, or no number
+#> status 1
+#> $ spm -b unix:n -c sim time
+#> time: fake
+#> status 0
+#> $ spm -b unix:gone -c status
+#> ! spm: unix:gone: No such file or directory
+#> status 1

@@ -8,3 +8,50 @@ run spm-address 'L0 L1 L2 T X'
 run spm-address 'sender latency'
 run spm -b nowhere:
 run spm -b sim:words=21
+
+#> Usage: spm [OPTION]... [FILE]...
+#> spm VERSION
+#> status 1
+#> $ spm --nothing
+#> ! spm: unknown option: --nothing
+#> ! Try 'spm --help'.
+#> status 2
+#> $ spm -o
+#> ! spm: option needs a value: -o
+#> ! Try 'spm --help'.
+#> status 2
+#> Usage: spm-address CONFIGURATION [FILE]...
+#> spm-address VERSION
+#> status 1
+#> $ spm-address --nothing
+#> ! spm-address: unknown option: --nothing
+#> ! Try 'spm-address --help'.
+#> status 2
+#> $ spm-address -o
+#> ! spm-address: option needs a value: -o
+#> ! Try 'spm-address --help'.
+#> status 2
+#> $ spm-address
+#> ! spm-address: a configuration is missing
+#> ! Try 'spm-address --help'.
+#> status 2
+#> $ spm-address L0 L2 L3 T C
+#> ! spm-address: not one of the 190 configurations: L0 L2 L3 T C
+#> ! Try 'spm-address --help'.
+#> status 2
+#> $ spm-address L0 L1 L2 T X
+#> ! spm-address: not the names of nibbles or variables: L0 L1 L2 T X
+#> ! Try 'spm-address --help'.
+#> status 2
+#> $ spm-address sender latency
+#> ! spm-address: not one of the 190 configurations: sender latency
+#> ! Try 'spm-address --help'.
+#> status 2
+#> $ spm -b nowhere:
+#> ! spm: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> status 1
+#> $ spm -b sim:words=21
+#> ! spm: sim:words=21: the arguments are words=20 or words=24, jumper=N, seed=N, wave=FILE, separated by commas
+#> status 1
+#2> standard output: No space left on device
+#2> standard output: No space left on device

@@ -45,3 +45,106 @@ printf 'state 0 : count\0\n' >program
 run smon -c 'load program'
 printf 'banks count trace\nstate * fetch m0 : tra' >cut
 run smon -c 'load cut'
+
+#> $ smon -c load nowhere
+#> ! smon: load nowhere: nowhere: No such file or directory
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: said before
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: form a|b
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: banks count|trace count|trace
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: banks count|trace count|trace
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: histogram events|clocks|latency|address
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: an argument is missing
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a bit is 2 to 31, and a range LOW-HIGH
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a bit is 2 to 31, and a range LOW-HIGH
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: more than 15 bits
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a bit is 2 to 31, and a range LOW-HIGH
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a match is 0 to 3
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: match N range FIRST LAST, or match N value VALUE MASK
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: the first address is above the last
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: an address is a number up to 0xFFFFFFFF
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: match N range FIRST LAST, or match N value VALUE MASK
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a state is 0 to 15, or *
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a condition is read, write, fetch, uncached, c0 to c7 or m0 to m3, or its opposite with !
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a condition is read, write, fetch, uncached, c0 to c7 or m0 to m3, or its opposite with !
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: two conditions on one input
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a condition is read, write, fetch, uncached, c0 to c7 or m0 to m3, or its opposite with !
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: an action is trace, count or goto N
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a state is 0 to 15
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: an action is trace, count or goto N
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a user state has 1 to 15 bits
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a user state is 0 to 32767
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a bit of the user state is a0 to a7, a control signal, 0 or 1
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a user state has 1 to 15 bits
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a condition is read, write, fetch, uncached, c0 to c7 or a0 to a7, or its opposite with !
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: a line begins with banks, form, histogram, bits, match, state or user
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program: there is no rule of the machine
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program: a histogram of clocks needs both banks
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:1: a byte 0
+#> status 1
+#> $ smon -c load cut
+#> ! smon: load cut: cut:2: an action is trace, count or goto N
+#> status 1

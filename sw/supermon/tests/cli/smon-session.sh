@@ -32,3 +32,81 @@ printf '# file: supermon histogram\nbin,count\n5,2\n1,2\n' >order
 run smon -c 'restore order'
 run smon -c 'restore fetches'
 run smon -c 'restore nowhere'
+
+#> $ smon -c clear -c load fetches -c start -c sim sort 2 -c sim drain -c stop -c status -c trace -c histogram
+#> lost counts: 3
+#> lost entries: 0
+#> monitoring: no
+#> events: 11
+#> clocks: 378
+#> entries: 8
+#> banks: trace count
+#> form: a
+#> histogram: events
+#> state: machine 0, user 2
+#> # file: supermon trace
+#> # check: CRC-32
+#> # clocks: 378
+#> # events: 11
+#> # lost counts: 3
+#> # lost entries: 0
+#> time,kind,address
+#> 5,read,0x00100000
+#> 53,read,0x00100004
+#> 102,read,0x00100008
+#> 150,read,0x0010000C
+#> 151,read,0x00100010
+#> 200,read,0x00100014
+#> 248,read,0x00100020
+#> 297,read,0x00100024
+#> # end: 00000000000000000426 bytes, CRC-32 ED8E9CFC
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # clocks: 378
+#> # events: 11
+#> # lost counts: 3
+#> # lost entries: 0
+#> # histogram: events
+#> bin,count
+#> 0,1
+#> 2,7
+#> # end: 00000000000000000620 bytes, CRC-32 6ED92F6F
+#> status 0
+#> $ smon -c load address -c restore table -c read 0 4 -c start -c sim workload private 20 -c sim drain -c stop -c histogram
+#> word,value
+#> 0x0000,3
+#> 0x0001,0
+#> 0x0002,13
+#> 0x0003,0
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # clocks: 5038
+#> # events: 20
+#> # lost counts: 0
+#> # lost entries: 0
+#> # histogram: address
+#> bin,count
+#> 0,7
+#> 2,18
+#> 4,5
+#> 6,5
+#> # end: 00000000000000000202 bytes, CRC-32 2A019140
+#> status 0
+#> $ smon -c restore cut
+#> ! smon: restore cut: cut:8: the file is cut off: its end line is missing
+#> status 1
+#> $ smon -c restore damaged
+#> ! smon: restore damaged: damaged:11: the file is damaged: its checksum is wrong
+#> status 1
+#> $ smon -c restore open
+#> ! smon: restore open: open: no end line: is it complete?
+#> status 1
+#> $ smon -c restore order
+#> ! smon: restore order: order:4: a bin is 0 to 32767, and bins ascend
+#> status 1
+#> $ smon -c restore fetches
+#> ! smon: restore fetches: fetches:1: the first line must be "# file: supermon histogram"
+#> status 1
+#> $ smon -c restore nowhere
+#> ! smon: restore nowhere: nowhere: No such file or directory
+#> status 1

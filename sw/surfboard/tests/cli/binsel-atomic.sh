@@ -35,3 +35,36 @@ for name in fifo to-fifo dangling; do
 done
 binsel compile good.bsel -o /dev/stdout | cmp - before
 [ -p fifo ] && [ -L dangling ] && ls
+
+#> status 1
+#> bin[3:0] = category[3:0]
+#> bin[23:4] = 0
+#> 640
+#> status 1
+#> status 1
+#> status 2
+#> status 1
+#> status 1
+#> out.bit: File too large
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> bad.bsel
+#> before
+#> dangling
+#> fifo
+#> good.bsel
+#> link.bit
+#> out.bit
+#> to-fifo
+#2> bad.bsel:1:7: unknown name 'nonsense'; there are latency, sender, color, category, size
+#2> missing/out.bit: No such file or directory
+#2> .: Is a directory
+#2> binsel: source and output are the same file: good.bsel
+#2> Try 'binsel --help'.
+#2> missing.bsel: No such file or directory
+#2> .: Is a directory
+#2> fifo: Operation not supported
+#2> to-fifo: Operation not supported
+#2> dangling: No such file or directory

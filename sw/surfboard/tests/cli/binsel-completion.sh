@@ -20,3 +20,21 @@ offer binsel eval b.bit size = 4 c
 offer binsel compile a.bsel --output =
 offer binsel compile a.bsel --output = b
 offer binsel --output = b.bit compile ''
+
+#> complete -F _binsel binsel
+#> binsel : check compile eval show
+#> binsel sh: show
+#> binsel --: --help --latency --memory --output --version
+#> binsel compile : a.bsel folder
+#> binsel compile a.bsel -o : b.bit folder
+#> binsel -o b.bit compile : a.bsel folder
+#> binsel show : b.bit folder
+#> binsel show b.bit :
+#> binsel eval b.bit s: sender= size=
+#> binsel eval b.bit size=:
+#> binsel eval b.bit size =:
+#> binsel eval b.bit size = 4:
+#> binsel eval b.bit size = 4 c: category= color=
+#> binsel compile a.bsel --output =: b.bit folder
+#> binsel compile a.bsel --output = b: b.bit
+#> binsel --output = b.bit compile : a.bsel folder

@@ -13,3 +13,12 @@ for source in "$TOP"/fpga-configs/*.bsel; do
 	echo "$name"
 done
 exit $status
+
+#> category-size
+#> color-sender
+#> identity
+#> latency-sender
+#> latency-size-coarse
+#> sender-category-color
+#> size-latency
+#> size-sender

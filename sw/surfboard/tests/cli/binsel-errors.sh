@@ -49,3 +49,88 @@ try '= 0\n'
 try '\001\n'
 try 'bin[0] = \0377\n'
 try 'bin\n'
+
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#2> e.bsel:3:4: bin[0] is already given in line 1
+#2> e.bsel:2:4: bin[23] is already given in line 1
+#2> e.bsel:1:4: bin has bits 23..0 only
+#2> e.bsel:1:4: bin has bits 23..0 only
+#2> e.bsel:1:16: size has bits 9..0 only
+#2> e.bsel:1:18: category has bits 3..0 only
+#2> e.bsel:1:18: category has bits 3..0 only
+#2> e.bsel:1:4: range is reversed, write [11:0]
+#2> e.bsel:1:20: range is reversed, write [11:0]
+#2> e.bsel:1:13: bin[11:0] has 12 bits, latency[23:0] has 24
+#2> e.bsel:1:7: bin[23:0] has 24 bits, size[9:0] has 10
+#2> e.bsel:1:12: constant does not fit into 2 bits
+#2> e.bsel:1:10: constant does not fit into 1 bit
+#2> e.bsel:1:7: constant does not fit into 24 bits
+#2> e.bsel:1:10: unknown name 'speed'; there are latency, sender, color, category, size
+#2> e.bsel:1:10: unknown name 'Latency'; there are latency, sender, color, category, size
+#2> e.bsel:1:1: unknown name 'bun'; a statement begins with bin
+#2> e.bsel:1:1: unknown name 'size'; a statement begins with bin
+#2> e.bsel:1:10: unknown name 'averyveryverylongnametha'; there are latency, sender, color, category, size
+#2> e.bsel:1:18: end of the line expected before 's'
+#2> e.bsel:1:11: end of the line expected before ';'
+#2> e.bsel:1:17: end of the line expected before ']'
+#2> e.bsel:1:8: '=' expected before 's'
+#2> e.bsel:1:9: name or number expected at the end of the line
+#2> e.bsel:1:10: name or number expected at the end of the line
+#2> e.bsel:1:5: number expected at the end of the line
+#2> e.bsel:1:5: number expected before ']'
+#2> e.bsel:1:7: number expected before ']'
+#2> e.bsel:1:5: number expected before '-'
+#2> e.bsel:1:5: malformed number
+#2> e.bsel:1:7: ']' expected before '2'
+#2> e.bsel:1:10: malformed number
+#2> e.bsel:1:10: malformed number
+#2> e.bsel:1:10: malformed number
+#2> e.bsel:1:10: malformed number
+#2> e.bsel:1:10: select codes are 0..63
+#2> e.bsel:1:12: a select code is for one bit, bin[1:0] has 2
+#2> e.bsel:1:11: number expected at the end of the line
+#2> e.bsel:1:1: 'bin' expected before '='
+#2> e.bsel:1:1: 'bin' expected before character 0x01
+#2> e.bsel:1:10: name or number expected before character 0xFF
+#2> e.bsel:1:4: '=' expected at the end of the line

@@ -20,3 +20,14 @@ bin[15:10] = color' | binsel compile - -o k.bit
 binsel eval k.bit sender=63
 binsel eval k.bit category=15
 binsel eval k.bit color=63
+
+#> 004012
+#> 000000
+#> 7FFFFF
+#> 000000
+#> 400000
+#> 000ABC
+#> C35A96
+#> 00003F
+#> 0003C0
+#> 00FC00

@@ -12,3 +12,7 @@ binsel show a.bit
 binsel compile empty.bsel -o empty.bit
 binsel show empty.bit
 binsel compile -o order.bit -- a.bsel && cmp a.bit order.bit
+
+#> bin[3:0] = latency[3:0]
+#> bin[23:4] = 0x19
+#> bin[23:0] = 0

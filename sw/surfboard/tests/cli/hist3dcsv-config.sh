@@ -41,3 +41,23 @@ echo "status $?"
 echo 'bin[0] = speed' >wrong.bsel
 hist3dcsv -c wrong.bsel hist
 echo "status $?"
+
+#> size-latency: same
+#> size,latency,sender,count
+#> 1024,240,33,16
+#> 3,32,0,16
+#> 3,32,1,16
+#> compiled: same
+#> status 1
+#> color,size,count
+#> 0,0,1
+#> 0,15,1
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#2> cut.bit:1:1: stream ends too early
+#2> missing.bsel: No such file or directory
+#2> .: Is a directory
+#2> none.bsel: no bit of a variable is used
+#2> wrong.bsel:1:10: unknown name 'speed'; there are latency, sender, color, category, size

@@ -32,3 +32,30 @@ echo 'latency first'
 hist3dcsv 11:0 21:12 small
 echo 'bits apart, one twice'
 hist3dcsv 23:23 12:12 0:0 0:0 small
+
+#> 21:0: same
+#> columns right, sum right
+#> 21:12 11:0: same
+#> columns right, sum right
+#> 21:18 17:12 11:0: same
+#> columns right, sum right
+#> 9:0: same
+#> columns right, sum right
+#> 9:7 6:2 1:0: same
+#> columns right, sum right
+#> size latency, bits 23:22 left out
+#> 1,5,5
+#> 1,6,4294967296
+#> 2,0,0
+#> latency first
+#> 5,1,5
+#> 6,1,4294967296
+#> 0,2,0
+#> bits apart, one twice
+#> 0,0,0,0,0
+#> 0,1,0,0,4294967295
+#> 0,1,1,1,5
+#> 1,1,0,0,1
+#2> small: no checksum (a file of an earlier version): damage would not be noticed
+#2> small: no checksum (a file of an earlier version): damage would not be noticed
+#2> small: no checksum (a file of an earlier version): damage would not be noticed

@@ -27,3 +27,34 @@ run histfold -m FFFFF0 large
 printf '%06X FFFFFFFF\n' 0 1 2 3 4 5 >larger
 run histfold -m 000002 -o out.hist larger
 [ -e out.hist ] || echo "no output"
+
+#> 000FFF: same
+#> 0
+#> FFF000: same
+#> 0
+#> A5A5A5: same
+#> 0
+#> FFFFFF: same
+#> 000000: same
+#> decimal: same
+#> 000001 00000002
+#> 000003 00000001
+#> 000009 00000000
+#> no line
+#> # lost packets dropped: 4
+#> # file:histogram
+#> # check: CRC-32
+#> at the limit
+#> 000000 FFFFFFFF
+#> above it
+#> $ histfold -m FFFFF0 large
+#> 000000 FFFFFFFF
+#> 000010 00000001
+#> ! histfold: bin 000000: count 8589934590 does not fit into 32 bits
+#> status 1
+#> $ histfold -m 000002 -o out.hist larger
+#> ! histfold: bin 000000: count 17179869180 does not fit into 32 bits
+#> ! histfold: nor do 1 more counts
+#> status 1
+#> no output
+#2> standard input:3: there is nothing in this file

@@ -28,3 +28,13 @@ data board.hist | grep -v ' 00000000$' >want
 histfold -m 0 want
 makeHist board.trace | data >out
 same 'bins of the board' want out
+
+#> board.trace: 502 entries
+#> warning: fpga-configs/size-latency.bit reaches bins 0 to 3FFFFF; packets outside 0 to 4FFF are not saved
+#> board.hist: 496 bins
+#> 0
+#> 0
+#> records: 502
+#> receive time decreases: 0
+#> 000000 000001F6
+#> bins of the board: same

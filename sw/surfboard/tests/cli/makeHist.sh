@@ -22,3 +22,19 @@ cat >trace <<'END'
 000003 FF001000 F007FFFF 00000000 00000000
 END
 makeHist trace
+
+#> random: same
+#> 0
+#> # file: histogram
+#> # check: CRC-32
+#> # configuration: size-latency, by makeHist
+#> # board: surfboard
+#> # clock: 10000000 Hz
+#> # latency unit: 6400 ns
+#> # seed: 7
+#> # lost packets dropped: 2
+#> 000FFF 00000001
+#> 001000 00000002
+#> 3FFFFF 00000001
+#> # end: 00000000000000000225 bytes, CRC-32 BD5E57A7
+#2> trace: no checksum (a file of an earlier version): damage would not be noticed

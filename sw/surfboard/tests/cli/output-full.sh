@@ -29,3 +29,35 @@ if [ -c node ]; then
 	[ -c node ] || echo "the device is gone"
 fi
 [ -p fifo ] && [ -L dangling ]
+
+#> binsel compile source -o out.bit: full disks are reported
+#> traceCheck -o out trace: full disks are reported
+#> makeHist -o out trace: full disks are reported
+#> sizeHist -o out trace: full disks are reported
+#> latHist -o out trace: full disks are reported
+#> pageHist -o out trace: full disks are reported
+#> rxtVlat -o out trace: full disks are reported
+#> traceFilter -o out -s 3-60 -l 2-0xFFF000 trace: full disks are reported
+#> histfold -o out -m 0x0FFFF0 hist: full disks are reported
+#> hist3dcsv -o out 23:12 7:0 hist: full disks are reported
+#> scale -o out -f 2 -m 0.5 csv: full disks are reported
+#> reduceXY -o out -x 0:8000000000 -y 0:100 csv: full disks are reported
+#> surfexport -f vcd -o out.vcd trace: full disks are reported
+#> surfexport -f json -o out.json trace: full disks are reported
+#> surfexport -f pcapng -o out.pcapng trace: full disks are reported
+#> surfexport -o out.ctf trace: full disks are reported
+#> surfplot sizes -o out.svg trace: full disks are reported
+#> surfplot sizes --script=out.gnuplot trace: full disks are reported
+#> surf -b sim:trace=0,hist=0 -c save state out: full disks are reported
+#> surf -b sim:trace=0,hist=0 -c save fifo out: full disks are reported
+#> surf -b sim:trace=4,hist=4 -c save trace out 0 9: full disks are reported
+#> surf -b sim:trace=4,hist=4 -c save histogram out 0 9: full disks are reported
+#> $ timeout 10 traceFilter -o fifo trace
+#> ! fifo: Operation not supported
+#> status 1
+#> $ timeout 10 traceFilter -o dangling trace
+#> ! dangling: No such file or directory
+#> status 1
+#> $ timeout 10 traceFilter -o folder trace
+#> ! folder: Is a directory
+#> status 1

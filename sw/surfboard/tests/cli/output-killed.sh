@@ -23,3 +23,13 @@ stat -c %a out.trace
 echo "$good" >one.trace
 (ulimit -f 0; surfexport -f json -o full.json one.trace 2>&1) | cat
 echo "-> ${PIPESTATUS[0]}"
+
+#> out.trace
+#> before
+#> out.trace
+#> before
+#> out.trace
+#> before
+#> 640
+#> full.json: File too large
+#> -> 1

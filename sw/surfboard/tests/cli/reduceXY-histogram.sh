@@ -23,3 +23,23 @@ for i in 1 2 3 4 5 6 7 8 9 10; do echo 1,999999999999999999; done | reduceXY -h 
 echo "status $?"
 echo nothing
 reduceXY -h -x 0:10 </dev/null
+
+#> 0:300: same
+#> sum right
+#> 3:250: same
+#> sum right
+#> 0:16777215: same
+#> sum right
+#> all options; bins outside the range of y are dropped
+#> 0,11
+#> 2,7
+#> 4,9
+#> 10,1
+#> any order, large counts, fractions
+#> 1,8589934590.75
+#> 9,1
+#> 1,1
+#> 1,8999999999999999991
+#> status 1
+#> nothing
+#2> standard input:10: sum of counts too large

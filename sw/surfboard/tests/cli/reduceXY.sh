@@ -33,3 +33,45 @@ for bad in '1' '1,2,3' 'x,1' '1,' ',' '1;2'; do
 	printf '1,1\n%s\n2,2\n' "$bad" | reduceXY -x 0:3 -y 0:3
 	echo "status $?"
 done
+
+#> borders
+#> 1,2
+#> 3,4
+#> 3,2
+#> 1e0,4
+#> a dot each
+#> 0,0
+#> 2,0
+#> 4,0
+#> 6,0
+#> 0,7
+#> 8,8
+#> random points: same
+#> dots: same
+#> fewer
+#> defaults: 6 x 4 inches, 300 dots per inch
+#> defaults: same
+#> a header, comments, blank lines
+#> # c
+#> time,latency
+#> 1,1
+#> # d
+#> 2,2
+#> 1,1
+#> status 1
+#> 1,1
+#> status 1
+#> 1,1
+#> status 1
+#> 1,1
+#> status 1
+#> 1,1
+#> status 1
+#> 1,1
+#> status 1
+#2> standard input:2: not two fields
+#2> standard input:2: not two fields
+#2> standard input:2: field 1 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 1 is not a number
+#2> standard input:2: field 1 is not a number

@@ -24,3 +24,23 @@ echo "status $?"
 echo 'a megabyte'
 printf '%s%s%s\n%s\n' "$record" "$(blanks 1048576)" "$record" "$record" | rxtVlat
 echo "status $?"
+
+#> random: same
+#> 11805166198512,3430008
+#> a line of 200 characters
+#> 11805166198512,3430008
+#> digits beyond 80
+#> 11805166198512,3430008
+#> one before it
+#> status 1
+#> a comment across it, and the line after
+#> 11805166198512,3430008
+#> 11805166198512,3430008
+#> a record that is cut
+#> status 1
+#> a megabyte
+#> 11805166198512,3430008
+#> 11805166198512,3430008
+#> status 0
+#2> standard input:1: too many fields
+#2> standard input:1: word is not 8 digits long

@@ -44,7 +44,8 @@ try 922337203685477580 10
 try 100000000000000000 1 1e-5
 try 1e-400 1
 echo 'blanks, quotes, a header, comments'
-printf 'time, "lat, us"\n# a comment\n\n 1 ,2\t,3\r\n"a,b",5\n' | scale -f 2 -m 10
+printf 'time, "lat, us"\n# a comment\n\n 1 ,2\t,3\r\n"a,b",5\n' |
+	scale -f 2 -m 10 | sed 's,\r$,\\r,'
 printf '# first\nx,y\n1,2\nx,y\n' | scale -f 1 -m 10
 echo "status $?"
 for bad in '1' '1,' '1,2x' '1,"2"' '1,0x10' '1,inf' '1,nan' '1,-' '1,.' '1,1e' '1,1e9999' '1,2 3' \
@@ -54,3 +55,85 @@ for bad in '1' '1,' '1,2x' '1,"2"' '1,0x10' '1,inf' '1,nan' '1,-' '1,.' '1,1e' '
 done
 echo 1e308 | scale -f 1 -m 10
 echo "status $?"
+
+#> random: same
+#> other fields: same
+#> 3 * 0.1 + 0 = 0.3
+#> 10 * 0.1 + 0 = 1
+#> 0.5 * 2 + 0 = 1
+#> -7 * 1.50 + 0.25 = -10.25
+#> 1e3 * 2.5e-3 + 0 = 2.5
+#> 2.5e+2 * -1 + 0 = -250
+#> 0 * -5 + 0 = 0
+#> -0.0 * 1 + 0 = 0
+#> +1.10 * 1 + 0 = 1.1
+#> .5 * 1. + 0 = 0.5
+#> 17592186044415 * 0.1 + 0 = 1759218604441.5
+#> 17592186044415 * 100e-9 + 0 = 1759218.6044415
+#> 123456789012345678 * 1 + 1 = 123456789012345679
+#> 999999999999999999 * 10 + 0 = 1e+19
+#> 1 * 0.333333333333333333 + 0 = 0.333333333333333333
+#> 1234567890123456789012 * 1 + 0 = 1.23456789012346e+21
+#> 1e300 * 10 + 0 = 1e+301
+#> 5 * 0x10 + 0 = 80
+#> 1e-30 * 1e-30 + 0 = 1e-60
+#> 0.000000000000000001 * 1 + 0 = 0.000000000000000001
+#> 0.0000000000000000001 * 1 + 0 = 1e-19
+#> 0.1 * 0.1 + 0.001 = 0.011
+#> 100 * 1 + -0.05 = 99.95
+#> 9223372036854775807 * 1 + 0 = 9.22337203685478e+18
+#> 922337203685477580 * 10 + 0 = 9223372036854775800
+#> 100000000000000000 * 1 + 1e-5 = 1e+17
+#> 1e-400 * 1 + 0 = 0
+#> blanks, quotes, a header, comments
+#> time, "lat, us"
+#> # a comment
+#>
+#>  1 ,20	,3\r
+#> "a,b",50
+#> # first
+#> x,y
+#> 10,2
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> 10,15
+#> status 1
+#> status 1
+#2> standard input:4: field 1 is not a number
+#2> standard input:2: no field 2
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:2: field 2 is not a number
+#2> standard input:1: result too large

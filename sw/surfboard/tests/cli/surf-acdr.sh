@@ -7,3 +7,14 @@ iemr = 1; show acdr; show iscr; show iemr
 iemr = 0; tecr = 400000; iscr = 3fff; show acdr; save state s; show iscr
 tecr = 100000; show acdr; show iscr'
 echo "status $?"
+
+#> ACDR 02006080  SENDID 1  CATMUX 0  LAT_S 00  LAT_N C  TSIZE 2
+#> ISCR 00000000
+#> ACDR 02006080  SENDID 1  CATMUX 0  LAT_S 00  LAT_N C  TSIZE 2
+#> ISCR 00000000
+#> IEMR 00000001  TC
+#> ACDR 02006080  SENDID 1  CATMUX 0  LAT_S 00  LAT_N C  TSIZE 2
+#> ISCR 00000000
+#> ACDR 02006080  SENDID 1  CATMUX 0  LAT_S 00  LAT_N C  TSIZE 2
+#> ISCR 00000001  TC
+#> status 0

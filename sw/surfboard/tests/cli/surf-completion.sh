@@ -14,3 +14,16 @@ offer surf -b unix : o
 offer surf -b mmap :
 offer surf -c ''
 offer surf -c show o
+
+#> complete -F _surf surf
+#> surf m: measure
+#> surf --: --board --command --help --version
+#> surf -b : mmap: sim: unix:
+#> surf -b u: unix:
+#> surf --board = s: sim:
+#> surf -b sim :: hist= revision= seed= trace= wave=
+#> surf -b sim : t: trace=
+#> surf -b unix : o: other
+#> surf -b mmap :: io= irq= mem= offset= slot=
+#> surf -c :
+#> surf -c show o: other

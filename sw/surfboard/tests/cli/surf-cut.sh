@@ -14,3 +14,16 @@ hist3dcsv -c 17.bsel low
 echo "-> $?"
 surf -c 'acdr.lat_n = 12'
 echo "-> $?"
+
+#> 17.bsel: loaded, DONE 1
+#> warning: 17.bsel reaches bins 0 to 1FFFF; packets outside 0 to FFFF are not saved
+#> part: 0 bins
+#> low: 0 bins
+#> part:# cut: bins 000000 to 00FFFF of 000000 to 01FFFF
+#> latency,size,count
+#> -> 1
+#> latency,size,count
+#> -> 0
+#> -> 1
+#2> only a part of the histogram: bins 000000 to 00FFFF of 000000 to 01FFFF
+#2> -c:1: 12 (hexadecimal; 18. in decimal) does not fit into ACDR.LAT_N (4 bits)

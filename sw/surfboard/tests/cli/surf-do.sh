@@ -41,3 +41,45 @@ surf binary
 echo "status $?"
 cp set 'with blanks; and so on'
 surf -c 'do "with blanks; and so on"; show wcdr'
+
+#> TTCR.MEI: where external input and output share a wire, it stays low once it is low
+#> TTCR 000001A5  EIP 1  EOP 1  MEOD 0  MEI 1  MBV 0  MODE 1  QUAL 1
+#> PCLR 0000000C  LED 0  CAT C
+#> WCDR 0000020D ( 525.)
+#> status 0
+#> TTCR.MEI: where external input and output share a wire, it stays low once it is low
+#> PCLR 0000001C  LED 1  CAT C
+#> status 0
+#> > do missing
+#> > do self
+#> > show pclr
+#> PCLR 00000000  LED 0  CAT 0
+#> > 
+#> status 1
+#> > do calls
+#> > show pclr
+#> PCLR 00000001  LED 0  CAT 1
+#> > 
+#> status 1
+#> status 1
+#> status 1
+#> status 0
+#> PCLR 00000000  LED 0  CAT 0
+#> status 0
+#> PCLR 00000000  LED 0  CAT 0
+#> status 1
+#> status 1
+#> status 1
+#> PCLR 00000000  LED 0  CAT 0
+#> status 1
+#> TTCR.MEI: where external input and output share a wire, it stays low once it is low
+#> WCDR 0000020D ( 525.)
+#2> standard input:1: missing: No such file or directory
+#2> self:1: self: more than 16 files within each other
+#2> bad:3: foo: no such command; try HELP or HELP MORE
+#2> bad:3: foo: no such command; try HELP or HELP MORE
+#2> bad:3: foo: no such command; try HELP or HELP MORE
+#2> standard input:2: foo: no such command; try HELP or HELP MORE
+#2> folder: Is a directory
+#2> folder: Is a directory
+#2> binary:2: not a line of text

@@ -8,3 +8,9 @@ wait $!
 echo "status $?"
 cat out err
 ls
+
+#> status 130
+#> PCLR 00000000  LED 0  CAT 0
+#> -c:1: HISTOGRAM: interrupted
+#> err
+#> out

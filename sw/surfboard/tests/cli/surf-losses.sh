@@ -26,3 +26,28 @@ surf -b sim:trace=4,hist=4,revision=2 \
 surfexport -f json -o j saved
 echo "-> $?"
 grep -o '"name":"[0-9]* *packets lost[^"]*"' j
+
+#> -> 0
+#> made: 6 entries
+#> saved: 4 entries
+#> -> 0
+#> 000000 00000005 00040000 00000100 0000000F
+#> # lost packets dropped: 3
+#> 000002 00000006 00040000 00000200 0000000F
+#> 000003 00000007 00040000 00000300 0000000F
+#> # lost packets dropped: 4294967295 or more
+#> 000005 00000008 00040000 00000400 0000000F
+#> -> 0
+#> made: 6 entries
+#> saved: 4 entries
+#> -> 0
+#> 000000 00000005 00040000 00000100 0000000F
+#> 000002 00000006 00040000 00000200 0000000F
+#> 000003 00000007 00040000 00000300 0000000F
+#> 000005 00000008 00040000 00000400 0000000F
+#> made: 6 entries
+#> saved: 4 entries
+#> -> 0
+#> "name":"3 packets lost"
+#> "name":"4294967295 packets lost"
+#2> saved: 4294967298 or more packets were lost

@@ -28,3 +28,13 @@ echo 'show wcdr' >&3
 exec 3>&-
 wait $shell
 echo "status $?"
+
+#> WCDR 0000000F (  15.)
+#> status 0
+#> dumped
+#> WCDR 0000000F (  15.)
+#> -c:1: HERE/missing: No such file or directory
+#> status 0
+#> surf: unix:HERE/socket: No such file or directory
+#> script:1: WCDR: the server is gone
+#> status 1

@@ -14,3 +14,34 @@ surf </dev/null
 echo "status $?"
 printf 'foo\nshow pclr\nshow foo\nquit\n' | surf
 echo "status $?"
+
+#> > pclr = 5
+#> > show pclr
+#> PCLR 00000005  LED 0  CAT 5
+#> > quit
+#> status 0
+#> > SHOW PCLR
+#> PCLR 00000000  LED 0  CAT 0
+#> > EXIT
+#> status 0
+#> > 
+#> >    
+#> > show pclr
+#> PCLR 00000000  LED 0  CAT 0
+#> > 
+#> > 
+#> status 0
+#> > show pclr
+#> PCLR 00000000  LED 0  CAT 0
+#> > 
+#> status 0
+#> > 
+#> status 0
+#> > foo
+#> > show pclr
+#> PCLR 00000000  LED 0  CAT 0
+#> > show foo
+#> > quit
+#> status 1
+#2> standard input:1: foo: no such command; try HELP or HELP MORE
+#2> standard input:3: foo: no such register

@@ -24,3 +24,11 @@ cat s?.out | grep -o 'EMPTY.*' | sort -u | grep -v 'EMPTY \(007\|005\|0AA\)  FUL
 surf -b unix:socket -c 'show acdr; show hfcr'
 kill $server
 wait $server
+
+#> surfd: serving unix:socket
+#> status 0
+#> status 0
+#> status 0
+#> status 0
+#> ACDR 04006040  SENDID 2  CATMUX 0  LAT_S 00  LAT_N C  TSIZE 1
+#> HFCDR -----  EMPTY 0AA  FULL 0BB

@@ -18,3 +18,18 @@ run surfd-watch unix:timeout=500,socket
 run surf -b unix:timeout=,socket -c "ACDR = 2"
 kill -CONT "${beside[0]}"
 run surf -b unix:timeout=20000,socket -c "ACDR = 2"
+
+#> surfd: serving unix:socket
+#> status 1
+#> the server does not answer
+#> $ surf -b unix:timeout=500,socket -c ACDR = 2
+#> ! surf: unix:timeout=500,socket: the server does not answer
+#> status 1
+#> $ surfd-watch unix:timeout=500,socket
+#> ! surfd-watch: unix:timeout=500,socket: the server does not answer
+#> status 1
+#> $ surf -b unix:timeout=,socket -c ACDR = 2
+#> ! surf: unix:timeout=,socket: wrong or missing arguments of the board
+#> status 1
+#> $ surf -b unix:timeout=20000,socket -c ACDR = 2
+#> status 0

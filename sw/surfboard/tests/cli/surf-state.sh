@@ -27,3 +27,39 @@ surf -b $second -c 'load state t; show fhsz; show iscr'
 echo "status $?"
 surf -b $board -c 'load state t'
 echo "status $?"
+
+#> ISCR 0000080C  LV FNE EXT
+#> status 0
+#> conditions that the board cannot be given back: LV
+#> TTCR 00000155  EIP 1  EOP 0  MEOD 1  MEI 0  MBV 1  MODE 1  QUAL 1
+#> WCDR 00000207 ( 519.)
+#> HFCDR -----  EMPTY 123  FULL 007
+#> ISCR 0000000C  FNE EXT
+#> f: 3 slots
+#> status 0
+#> # file: FIFO
+#> # check: CRC-32
+#> # board: surfboard
+#> # configuration: ACDR 00000000, TTCR 00000155
+#> # clock: 10000000 Hz
+#> # latency unit: 100 ns
+#> 000000 00000101
+#> 000001 00000002
+#> 000002 00000003
+#> # end: 00000000000000000186 bytes, CRC-32 91989761
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> status 0
+#> extension registers that the file does not have: some, now as after power-on
+#> FHCR 00000000  INV 0  LAT 0  SIZE 0  COLOR 0  SENDER 0  ADDR 0
+#> FHSZ 00070000  HIGH 007  LOW 000
+#> ISCR 0000080C  LV FNE EXT
+#> status 0
+#> status 1
+#2> -c:1: s: the memories of that board have other sizes
+#2> -c:1: damaged:22: the file is damaged: its check is wrong
+#2> -c:1: missing: No such file or directory
+#2> -c:1: only parts of TRACE and HISTOGRAM can be saved
+#2> -c:1: t: it uses an extension register that this board does not have

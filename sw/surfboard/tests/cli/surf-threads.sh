@@ -66,3 +66,9 @@ grep -v '^#' trace | gawk '{ print strtonum("0x" $4) - strtonum("0x" substr($2, 
 echo '== a damaged one'
 head -c 400 recording >cut
 surf -b sim:trace=4,hist=4 -c 'play cut' 2>&1 | sed 's/byte [0-9]*/byte N/'
+
+#> 15 turns
+#> senders of the words, in the order in which they were sent:
+#>  1 2 3 1 2 3 1 2 3 1 2 3 1 2 3
+#> == a damaged one
+#> -c:1: cut: byte N: the file ends here without an end block; the program was killed, or the file was cut

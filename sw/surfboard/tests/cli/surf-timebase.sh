@@ -43,3 +43,69 @@ for mhz in 100 60; do
 	surfplot latencies -o $mhz.svg --script=script $mhz.trace && grep -e xlabel -e '^0' -e '^60' script
 	surfplot time -o $mhz.svg --script=script $mhz.trace && grep -e xlabel script
 done
+
+#> clock: 10000000 Hz
+#> clock: 100000000 Hz
+#> run.trace: 3 entries
+#> run.hist: 0 bins
+#> # clock: 100000000 Hz
+#> # latency unit: 40 ns
+#> # clock: 100000000 Hz
+#> # latency unit: 40 ns
+#> status 1
+#> status 1
+#> status 1
+#> status 1
+#> == 100 MHz
+#> 0.000060000	6000	0
+#> 0.000060030	6003	600
+#> 0.000120000	12000	60
+#> [0.000060000] latency_ns = 0 }
+#> [0.000060030] latency_ns = 600 }
+#> [0.000120000] latency_ns = 60 }
+#> $timescale 10 ns $end
+#> #6000
+#> #6001
+#> #6003
+#> #6004
+#> #12000
+#> #12001
+#> ["b",60]
+#> ["e",60]
+#> ["b",59.43]
+#> ["e",60.03]
+#> ["b",119.94]
+#> ["e",120]
+#> 0 1
+#> 0.06 1
+#> 0.6 1
+#> set xlabel 'latency, µs'
+#> set xlabel 'receive time, µs'
+#> == 60 MHz
+#> 0.000100000	6000	0
+#> 0.000100050	6003	1000
+#> 0.000200000	12000	100
+#> [0.000100000] latency_ns = 0 }
+#> [0.000100050] latency_ns = 1000 }
+#> [0.000200000] latency_ns = 100 }
+#> $timescale 10 ps $end
+#> #10000000
+#> #10001667
+#> #10005000
+#> #10006667
+#> #20000000
+#> #20001667
+#> ["b",100]
+#> ["e",100]
+#> ["b",99.05]
+#> ["e",100.05]
+#> ["b",199.9]
+#> ["e",200]
+#> 0 1
+#> 0.1 1
+#> set xlabel 'latency, µs'
+#> set xlabel 'receive time, µs'
+#2> -c:1: 0: not a frequency of 1 Hz to 10 GHz
+#2> -c:1: 10.1GHz: not a frequency of 1 Hz to 10 GHz
+#2> -c:1: fast: not a frequency of 1 Hz to 10 GHz
+#2> -c:1: 5THz: not a frequency of 1 Hz to 10 GHz

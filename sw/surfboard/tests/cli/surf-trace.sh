@@ -44,3 +44,45 @@ surf -b sim:trace=4,hist=4 \
 	-c 'load histogram h.gz; load trace t.zst; save histogram h2 0 3ff; save trace t2 0 2'
 grep -v '^#' h >h.data
 grep -v '^#' h2 | cmp - h.data && echo same
+
+#> size.bsel: loaded, DONE 1
+#> t: 5 entries
+#> h: 3 bins
+#> none: 0 entries
+#> none: 0 bins
+#> t: 5 entries
+#> h: 3 bins
+#> t2: 5 entries
+#> h2: 3 bins
+#> ISCR 00001002  LU TP
+#> WCDR 0000040A (1034.)
+#> status 0
+#> 000000 04 000C5 0000400F
+#> 000001 08 00040 0000000F
+#> 000002 8C 0003F 0000000F
+#> 000003 00 000C0 80000003
+#> 000004 01 000C0 0000000F
+#> # file: trace
+#> # check: CRC-32
+#> # board: surfboard
+#> # configuration: ACDR 00006040, TTCR 00000000, selector size.bsel
+#> # clock: 10000000 Hz
+#> # latency unit: 100 ns
+#> # trigger: 000000
+#> # end: 00000000000000000392 bytes, CRC-32 9BCA3C32
+#> # file: histogram
+#> # check: CRC-32
+#> # board: surfboard
+#> # configuration: ACDR 00006040, TTCR 00000000, selector size.bsel
+#> # clock: 10000000 Hz
+#> # latency unit: 100 ns
+#> 000000 00000001
+#> 000001 00000001
+#> 000003 00000003
+#> # end: 00000000000000000211 bytes, CRC-32 DC3D182A
+#> same
+#> h.gz: 3 bins
+#> t.zst: 5 entries
+#> h2: 3 bins
+#> t2: 3 entries
+#> same

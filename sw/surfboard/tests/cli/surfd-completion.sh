@@ -9,3 +9,11 @@ offer surfd -c p
 offer surfd -c pause -b ''
 offer surfd --board = t
 offer surfd -c pause so
+
+#> complete -F _surfd surfd
+#> surfd -: --board --command --help --version -b -c -h
+#> surfd s: socket
+#> surfd -c p: pause play
+#> surfd -c pause -b : hist= revision= seed= trace= wave=
+#> surfd --board = t: trace=
+#> surfd -c pause so: socket

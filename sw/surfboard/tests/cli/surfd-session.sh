@@ -39,3 +39,24 @@ kill $server
 wait $server
 echo "server $?"
 test -e socket || echo "the socket is gone"
+
+#> surfd: serving unix:socket
+#> -> 1
+#> remote 0
+#> TECR 00000004 (   4.)
+#> state: paused
+#> sent: 4
+#> words: 1043
+#> dropped: 0
+#> own 0
+#> TECR 00000004 (   4.)
+#> WCDR 00000413 (1043.)
+#> ISCR 00001002  LU TP
+#> t: 4 entries
+#> 000000 0000400F
+#> 000001 0000800F
+#> 000002 8000C003
+#> 000003 0000000F
+#> server 0
+#> the socket is gone
+#2> surfd: socket: Address already in use

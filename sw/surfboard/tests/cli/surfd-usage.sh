@@ -20,3 +20,48 @@ echo file > plain
 try surfd plain
 cat plain
 ls
+
+#> Usage: surfd [OPTION]... SOCKET
+#>
+#> Simulates a SHRIMP node with its SurfBoard and serves it on the Unix socket SOCKET:
+#> any number of programs can open it as unix:SOCKET. Ends on SIGINT and SIGTERM.
+#>
+#>   -b, --board=ARGUMENTS   separated by commas: trace=MB and hist=MB, the memories
+#>                           (0, 4, 16 or 64; default 16), revision=1|2, seed=N,
+#>                           wave=FILE
+#>   -c, --command=COMMAND   execute this command first, for instance
+#>                           'generate period=10us', 'pause' or 'speed 0.01'; may be
+#>                           repeated
+#>   -h, --help              print this and exit
+#>       --version           print the version and exit
+#>
+#> Exit status: 0 success, 1 error, 2 error in the command line.
+#> -> 0
+#> surfd N
+#> -> 2
+#> -> 2
+#> -> 2
+#> -> 1
+#> -> 1
+#> -> 1
+#> -> 1
+#> -> 1
+#> -> 1
+#> -> 1
+#> -> 1
+#> file
+#> plain
+#2> surfd: no socket
+#2> Try 'surfd --help'.
+#2> surfd: more than one socket: b
+#2> Try 'surfd --help'.
+#2> surfd: unknown option: --nonsense
+#2> Try 'surfd --help'.
+#2> surfd: trace=5: the arguments of a board are trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, wave=FILE, separated by commas
+#2> surfd: wave=/nowhere/w.fst: No such file or directory
+#2> surfd: play nothing: nothing: No such file or directory
+#2> surfd: run: something is missing (run TIME)
+#2> surfd: drain 1us: packets are still being sent
+#2> surfd: /nowhere/socket: No such file or directory
+#2> surfd: 00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000: File name too long
+#2> surfd: plain: exists and is not a socket

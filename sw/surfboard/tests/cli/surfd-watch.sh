@@ -10,3 +10,78 @@ views_of node
 surfd-watch -i 100ms --bins 8 unix:node | tail -n +5
 run surfd-watch --bins 5000 node
 surfd-watch --server node
+
+#> Usage: surfd-watch [OPTION]... BOARD
+#> surfd-watch VERSION
+#> status 1
+#> $ surfd-watch --nothing
+#> ! surfd-watch: unknown option: --nothing
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> $ surfd-watch -o
+#> ! surfd-watch: unknown option: -o
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> complete -F _surfd_watch surfd-watch
+#> surfd-watch --i: --interval
+#> $ surfd-watch
+#> ! surfd-watch: no board
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> $ surfd-watch a b
+#> ! surfd-watch: more than one board
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> $ surfd-watch -i 50ms a
+#> ! surfd-watch: not a time from 100ms to 1000s: 50ms
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> $ surfd-watch -n 0 a
+#> ! surfd-watch: not a number in the range: 0
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> $ surfd-watch nothing
+#> ! surfd-watch: unix:nothing: No such file or directory
+#> status 1
+#> SurfBoard at unix:node, time T s
+#> lost: nothing
+#> histogram on, trace off, 0 entries, word count off
+#> packets: 230, RATE
+#> packets by bin of the histogram:
+#> 0-63                             230 #########################################
+#> 64-127                             0 
+#> 128-191                            0 
+#> 192-255                            0 
+#> 256-319                            0 
+#> 320-383                            0 
+#> 384-447                            0 
+#> 448-511                            0 
+#> 512-575                            0 
+#> 576-639                            0 
+#> 640-703                            0 
+#> 704-767                            0 
+#> 768-831                            0 
+#> 832-895                            0 
+#> 896-959                            0 
+#> 960-1023                           0 
+#> status 0
+#> status 0
+#> [?1049h
+#> [?1049l
+#>  icanon
+#>  echo 
+#> packets by bin of the histogram:
+#> 0                                  0 
+#> 1                                  0 
+#> 2                                  0 
+#> 3                                  0 
+#> 4                                200 #########################################
+#> 5                                  0 
+#> 6                                  0 
+#> 7                                  0 
+#> $ surfd-watch --bins 5000 node
+#> ! surfd-watch: not a number in the range: 5000
+#> ! Try 'surfd-watch --help'.
+#> status 2
+#> surfd
+#2> standard output: No space left on device

@@ -26,3 +26,12 @@ fst2vcd -f x.fst | awk '$1 == "$var" { name[$4] = $5 } /^#/ { time = $1 }
 json '.traceEvents[] | select(.name == "trigger") | .ts' run.json
 surfplot sizes -o run.svg --script=script.gnuplot run.trace
 awk '/^end/ { exit } data { n += $2 } / << end/ { data = 1 } END { print n }' script.gnuplot
+
+#> TPIR 00000006
+#> run.trace: 12 entries
+#> 7	0x00000006	trigger
+#> [00000000000000001468] trigger: { index = 0x6 }
+#> [00000000000000001468] packet: { index = 0x6, latency = 184, overflow = 0, underflow = 0, sender = 2, color = 0, category = 0, words = 8, address = 0x0, byte_enables = 0b00001111, interrupt = 0, latency_ns = 18400 }
+#> #1468
+#> 146.8
+#> 12

@@ -9,3 +9,11 @@ offer surfexport -f ''
 offer surfexport --format =
 offer surfexport --format = p
 offer surfexport -f ctf -o a
+
+#> complete -F _surfexport surfexport
+#> surfexport : a.trace
+#> surfexport --: --format --help --output --version
+#> surfexport -f : ctf json pcapng vcd
+#> surfexport --format =: ctf json pcapng vcd
+#> surfexport --format = p: pcapng
+#> surfexport -f ctf -o a: a.trace

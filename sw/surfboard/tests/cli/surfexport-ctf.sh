@@ -27,3 +27,31 @@ cmp want got
 # a trace without a record
 surfexport -f ctf -o e </dev/null && babeltrace2 e
 echo "status $?"
+
+#> status 0
+#> metadata
+#> packets
+#> WARNING: Tracer discarded 3 events between [429.497140800] and [429.595444800] in trace "" within stream "t/packets" (stream class ID: 0, stream ID: 0).
+#> WARNING: Tracer discarded 2 events between [429.595444800] and [429.595444800] in trace "" within stream "t/packets" (stream class ID: 0, stream ID: 0).
+#> [0.000409600] (+?.?????????) packet: { index = 0xA, latency = 51, overflow = 0, underflow = 0, sender = 1, color = 1, category = 1, words = 1, address = 0x48D14, byte_enables = 0b00000111, interrupt = 0, latency_ns = 5100 }
+#> [429.497140800] (+429.496731200) trigger: { index = 0xB }
+#> [429.497140800] (+0.000000000) packet: { index = 0xB, latency = 0, overflow = 1, underflow = 0, sender = 2, color = 1, category = 2, words = 2, address = 0x48D18, byte_enables = 0b00000111, interrupt = 1, latency_ns = 0 }
+#> [429.595444800] (+0.098304000) packet: { index = 0xC, latency = 1, overflow = 0, underflow = 1, sender = 3, color = 1, category = 0, words = 1024, address = 0x3FFFFFC, byte_enables = 0b00001111, interrupt = 0, latency_ns = 100 }
+#> WARNING: Tracer discarded 2 events between [0.000409600] and [429.595444800] in trace "" within stream "t.ctf/packets" (stream class ID: 0, stream ID: 0).
+#>       Frequency (Hz): 10,000,000
+#>       about0: file: trace
+#>       about1: board: surfboard
+#>       about2: configuration: a "quoted" $end \ name
+#>       about3: clock: 10000000 Hz
+#>       about4: latency unit: 100 ns
+#>       about5: trigger: 00000b
+#>       about6: lost packets dropped: 2
+#>       latency_unit_ns: 100
+#>       trigger_index: 11
+#> 500
+#> status 1
+#2> t.trace: no checksum (a file of an earlier version): damage would not be noticed
+#2> t.trace: 5 or more packets were lost
+#2> standard input: no checksum (a file of an earlier version): damage would not be noticed
+#2> standard input: 2 packets were lost
+#2> standard input: there is nothing in this file

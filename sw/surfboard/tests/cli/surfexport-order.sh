@@ -32,3 +32,64 @@ cat ring.trace ring.trace >twice.trace
 surfexport -f ctf -o x twice.trace
 echo "status $?"
 ls
+
+#> ring
+#> bx D
+#> #300
+#> b111 D
+#> #400
+#> b1000 D
+#> #500
+#> b101 D
+#> #600
+#> b110 D
+#> ring, lost packets
+#> b0 C
+#> #300
+#> #400
+#> b10 C
+#> #500
+#> #600
+#> b11 C
+#> wrap
+#> bx D
+#> b1 D
+#> b10 D
+#> b11 D
+#> all the same time
+#> bx D
+#> #10000
+#> b1 D
+#> b10 D
+#> #10100
+#> pipe
+#> bx D
+#> #300
+#> b111 D
+#> #400
+#> b1000 D
+#> #500
+#> b101 D
+#> #600
+#> b110 D
+#> bx D
+#> b1 D
+#> b10 D
+#> b11 D
+#> status 0
+#> back
+#> status 0
+#> twice
+#> status 1
+#> back.trace
+#> lost.trace
+#> ring.trace
+#> same.trace
+#> twice.trace
+#> wrap.trace
+#> x.pcapng
+#2> lost.trace: 3 packets were lost
+#2> standard input: 2 packets are out of order, by up to 300 ticks; they were sorted by receive time
+#2> standard input: 2 packets are out of order, by up to 300 ticks; they were sorted by receive time
+#2> back.trace: 1 packets are out of order, by up to 100 ticks; they were sorted by receive time
+#2> twice.trace:5: an earlier receive time again: these are different recordings, export each by itself

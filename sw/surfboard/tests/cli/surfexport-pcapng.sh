@@ -32,3 +32,23 @@ cut -d' ' -f1 want | cmp - got
 # a trace without a record
 surfexport -o e.pcapng </dev/null && tshark -r e.pcapng 2>/dev/null
 echo "status $?"
+
+#> status 0
+#> sender 1 → 0x0048D14 SurfBoard 1 words, latency 5100 ns
+#> sender 2 → 0x0048D18 SurfBoard 2 words, latency 0 ns
+#> sender 3 → 0x3FFFFFC SurfBoard 1024 words, latency 100 ns
+#> 0.000409600	32	28		
+#> 429.497140800	36	28	trigger	
+#> 429.595444800	4124	28		3
+#> {"pcapng.options.option.data.comment":["file: trace","board: surfboard","configuration: a \"quoted\" $end \\ name","clock: 10000000 Hz","latency unit: 100 ns","trigger: 00000b","lost packets dropped: 2","trigger"],"pcapng.options.option.data.interface.received":["8"],"pcapng.options.option.data.interface.dropped":["5"],"pcapng.interface_description.link_type":["147"]}
+#> 0000  00 00 00 0a 04 00 00 33 10 04 10 00 00 00 10 00   .......3........
+#> 0010  00 12 34 57 00 00 00 00 00 00 00 64               ..4W.......d
+#> 0000  00 00 00 0b 0a 00 00 00 20 08 10 01 00 00 10 10   ........ .......
+#> 0010  80 12 34 67 00 00 00 00 00 00 00 64               ..4g.......d
+#> 0000  00 00 00 0c 0d 00 00 01 00 00 10 01 00 0f 10 10   ................
+#> 0010  0f ff ff ff 00 00 00 00 00 00 00 64               ...........d
+#> 500
+#> status 1
+#2> t.trace: no checksum (a file of an earlier version): damage would not be noticed
+#2> t.trace: 5 or more packets were lost
+#2> standard input: there is nothing in this file

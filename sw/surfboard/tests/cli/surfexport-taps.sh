@@ -33,3 +33,89 @@ surfexport -f json -o two.json two.trace
 	>clocks.trace
 surfexport -f json -o clocks.json clocks.trace
 ls *.json
+
+#> pcapng: status 0
+#> ctf: status 0
+#> vcd: status 0
+#> json: status 0
+#> index and time:
+#> 0x00000000	21
+#> 0x00000001	22
+#> 0x00000003	23
+#> 0x00000002	24
+#> 0x00000004	24
+#> 0x0 21
+#> 0x1 22
+#> 0x3 23
+#> 0x2 24
+#> 0x4 24
+#> 2.1
+#> 2.2
+#> 2.3
+#> 2.4
+#> 2.4
+#> 0A
+#> bx D
+#> #2100
+#> 1A
+#> b0 D
+#> #2199
+#> 0A
+#> #2200
+#> 1A
+#> b1 D
+#> #2299
+#> 0A
+#> #2300
+#> 1A
+#> b11 D
+#> #2399
+#> 0A
+#> #2400
+#> 1A
+#> b10 D
+#> #2401
+#> 0A
+#> #2402
+#> 1A
+#> b100 D
+#> #2500
+#> 0A
+#> 0A
+#> #10000
+#> 1A
+#> #10001
+#> 0A
+#> #10002
+#> 1A
+#> #10099
+#> 0A
+#> #10100
+#> 1A
+#> #10199
+#> 0A
+#> #10200
+#> 1A
+#> #10300
+#> 0A
+#> #11200
+#> 1A
+#> #11300
+#> 0A
+#> a pipe:
+#> 2
+#> every tool takes them:
+#> records: 5
+#> receive time decreases: 1
+#> 21,20
+#> status 0
+#> two recordings:
+#> tap.json
+#2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
+#2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
+#2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
+#2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
+#2> standard input: 3 packets are too near to the one before them to have a pulse of their own
+#2> standard input:6: an earlier receive time again: these are different recordings, export each by itself
+#2> two.trace:8: an earlier receive time again: these are different recordings, export each by itself
+#2> clocks.trace:7: another clock than above: these are different traces

@@ -12,3 +12,14 @@ offer surfplot joint -c ''
 offer surfplot joint -o ''
 offer surfplot joint --
 offer surfplot joint -b ''
+
+#> complete -F _surfplot surfplot
+#> surfplot : joint latencies sizes time
+#> surfplot j: joint
+#> surfplot time : a.bsel a.svg a.trace b.png
+#> surfplot joint -x : category color latency page sender size time
+#> surfplot joint --y = s: sender size
+#> surfplot joint -c : a.bsel
+#> surfplot joint -o : a.svg b.png
+#> surfplot joint --: --bits --config --help --linear --output --script --surface --title --version --x --y
+#> surfplot joint -b :

@@ -39,3 +39,14 @@ printf 'bin[19:10] = size\nbin[9:0] = latency[23:14]\n' >c.bsel
 surfplot joint -c c.bsel -o x.svg --script=s r.hist
 grep 'set label 2' s
 data <s | awk '{ n += $3 } END { print n }'
+
+#> sizes
+#> latencies
+#> set label 2 'r.trace: 3000 packets; 3.2768 ms of latency to a bar' at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'
+#> 3000
+#> range
+#> joint
+#> 3000
+#> histogram
+#> set label 2 'r.hist: 3000 packets; 13.1072 ms of latency to a cell; 16 words of size to a cell' at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'
+#> 3000

@@ -27,3 +27,118 @@ echo '== characters'
 surfplot sizes full.trace
 surfplot latencies full.trace | grep -c '^.\{8\}|\*\{66\}|'
 surfplot joint full.trace | grep -c '^.\{8\}|@\{66\}|'
+
+#> == sizes
+#> 1
+#> Packets by size
+#> packets
+#> r.trace: 300 packets
+#> size, words of 32 bits
+#> PNG
+#> terminal: Packets by size
+#> == latencies
+#> 1
+#> Packets by latency
+#> latency, ms
+#> packets
+#> r.trace: 167 of 300 packets; 3.2768 ms of latency to a bar; 133 beyond the latency window
+#> PNG
+#> terminal: Packets by latency
+#> == time
+#> 1
+#> Latency against receive time
+#> latency, ms
+#> others
+#> r.trace: 167 of 300 packets; 133 beyond the latency window
+#> receive time, ms
+#> sender 0
+#> sender 1
+#> sender 2
+#> sender 3
+#> sender 4
+#> sender 5
+#> sender 6
+#> sender 7
+#> PNG
+#> terminal: Latency against receive time
+#> == joint
+#> 1
+#> Joint distribution of latency and size
+#> latency, ms
+#> packets
+#> r.trace: 167 of 300 packets; 13.1072 ms of latency to a cell; 16 words of size to a cell; 133 beyond the latency window
+#> size, words of 32 bits
+#> PNG
+#> terminal: Joint distribution of latency and size
+#> == joint -s
+#> 1
+#> Joint distribution of latency and size
+#> latency, ms
+#> packets
+#> r.trace: 167 of 300 packets; 52.4288 ms of latency to a cell; 32 words of size to a cell; 133 beyond the latency window
+#> size, words of 32 bits
+#> PNG
+#> terminal: Joint distribution of latency and size
+#> == joint -x time -y page
+#> 1
+#> Joint distribution of receive time and page
+#> packets
+#> page
+#> r.trace: 300 packets; 0.2048 ms of receive time to a cell; 512 values of page to a cell
+#> receive time, ms
+#> PNG
+#> terminal: Joint distribution of receive time and page
+#> == sizes -l
+#> 1
+#> Packets by size
+#> packets
+#> r.trace: 300 packets
+#> size, words of 32 bits
+#> PNG
+#> terminal: Packets by size
+#> == joint -l
+#> 1
+#> Joint distribution of latency and size
+#> latency, ms
+#> packets
+#> r.trace: 167 of 300 packets; 13.1072 ms of latency to a cell; 16 words of size to a cell; 133 beyond the latency window
+#> size, words of 32 bits
+#> PNG
+#> terminal: Joint distribution of latency and size
+#> == joint -s -l
+#> 1
+#> Joint distribution of latency and size
+#> latency, ms
+#> packets
+#> r.trace: 167 of 300 packets; 52.4288 ms of latency to a cell; 32 words of size to a cell; 133 beyond the latency window
+#> size, words of 32 bits
+#> PNG
+#> terminal: Joint distribution of latency and size
+#> 1
+#> == characters
+#>                                                                                
+#>                                                                                
+#>                                   Packets by size                              
+#>                              full.trace: 4600 packets                          
+#>      1k +------------------------------------------------------------------+   
+#>         |++             +            +             +             +        +|   
+#>         |+                                                                +|   
+#>         |+  ***************************************************************|   
+#>         |   ***************************************************************|   
+#>     100 |-+ ***************************************************************|   
+#>         |+  ***************************************************************|   
+#>         |+  ***************************************************************|   
+#>         |+  ***************************************************************|   
+#>      10 |-+ ***************************************************************|   
+#>         |+  ***************************************************************|   
+#>         |+  ***************************************************************|   
+#>         |+  ***************************************************************|   
+#>         |   ***************************************************************|   
+#>       1 |-+ ***************************************************************|   
+#>         +------------------------------------------------------------------+   
+#>           0             5            10            15            20            
+#>                               size, words of 32 bits                           
+#>                                                                                
+#>                                                                                
+#> 14
+#> 12

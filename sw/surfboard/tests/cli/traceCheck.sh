@@ -38,3 +38,40 @@ zeros='00000000 00000000 00000000 00000000'
 printf '%s\n' '# file: trace' '# lost packets dropped: 3 or more' "000007 $zeros" >lost
 printf '%s\n' '# lost bin indices: 1' "000002 $zeros" '# lost packets dropped: 2' |
 	traceCheck lost -
+
+#> no record
+#> records: 0
+#> receive time decreases: 0
+#> latency overflows (V): 0
+#> latency underflows (U): 0
+#> one record
+#> records: 1
+#> receive time decreases: 0
+#> latency overflows (V): 0
+#> latency underflows (U): 0
+#> sender 63: 1
+#> 1000 records of 64 senders, 7 V, 5 U
+#> records: 1000
+#> receive time decreases: 0
+#> latency overflows (V): 7
+#> latency underflows (U): 5
+#> all senders: same
+#> 64
+#> three decreases, one in bits 43 to 32, across files
+#> records: 6
+#> receive time decreases: 3
+#> latency overflows (V): 0
+#> latency underflows (U): 0
+#> sender 0: 6
+#> random: same
+#> what was lost comes first; indexes may be in any order
+#> lost packets dropped: 3 or more
+#> lost bin indices: 1
+#> lost packets dropped: 2
+#> records: 2
+#> receive time decreases: 0
+#> latency overflows (V): 0
+#> latency underflows (U): 0
+#> sender 0: 2
+#2> standard input: there is nothing in this file
+#2> lost: no checksum (a file of an earlier version): damage would not be noticed

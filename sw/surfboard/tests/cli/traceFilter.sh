@@ -57,3 +57,37 @@ grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$' out
 printf '%s\n' '# file: trace' '# clock: 10000000 Hz' '# mine: 3' '# lost packets dropped: 2' \
 	'000001 00000000 00000000 00000000 00000000' '#lost packets dropped: 1 or more' |
 	traceFilter -s 1
+
+#> -s 5-20: same
+#> -s 0: same
+#> -s 63: same
+#> -s 5-: same
+#> -s -0x14: same
+#> -l 100-0x100000: same
+#> -l 0-0: same
+#> -z 2-5: same
+#> -z 1024: same
+#> -z 1-1023: same
+#> -z 1-0x400: same
+#> -p 1-2: same
+#> -p 0x10-32767: same
+#> --sender=10-50 --latency=10-200 --size=1-8 --page=1-3: same
+#> -v -s 10-50 -l 10-200 -z 1-8 -p 1-3: same
+#> ABC001 14000000 00000000 00000000 00000000
+#> ABC002 27FFFFFF 00000000 00000000 00000000
+#> ABC001 FF000005 00000000 00000000 00000000
+#> ABC002 00000009 00000000 00000000 00000000
+#> ABC001 00000000 FFA3FFFF 00000000 00000000
+#> ABC002 00000000 F003FFFF 00000000 00000000
+#> ABC001 00000000 00000000 00000000 E0014000
+#> ABC002 00000000 00000000 00000000 00027FFF
+#> no range: same
+#> inverted, nothing: status 0
+#> 0
+#> # file: trace
+#> # check: CRC-32
+#> # clock: 10000000 Hz
+#> # lost packets dropped: 2
+#> # lost packets dropped: 1 or more
+#> # end: 00000000000000000111 bytes, CRC-32 30F08B68
+#2> standard input: no checksum (a file of an earlier version): damage would not be noticed

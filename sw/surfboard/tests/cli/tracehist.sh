@@ -16,3 +16,23 @@ done
 gawk 'BEGIN { for (i = 0; i < 70000; i++) print "000000 00000005 00040000 00000000 00000000" }' \
 	>trace
 for name in sizeHist latHist pageHist makeHist; do $name trace | data; done
+
+#> sizeHist: same
+#> records: 5000
+#> 1024,1
+#> 1023,1
+#> latHist: same
+#> records: 5000
+#> 16777215,1
+#> 0,1
+#> pageHist: same
+#> records: 5000
+#> 32767,1
+#> 0,1
+#> 1,70000
+#> 5,70000
+#> 0,70000
+#> 001005 00011170
+#2> standard input: there is nothing in this file
+#2> standard input: there is nothing in this file
+#2> standard input: there is nothing in this file

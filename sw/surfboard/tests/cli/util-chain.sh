@@ -19,3 +19,7 @@ histfold -m 000FFF 2 >3
 hist3dcsv 11:0 3 >4
 reduceXY -h -x 0:300 4 >5
 same histograms 5 piped
+
+#> chain: same
+#> 579
+#> histograms: same

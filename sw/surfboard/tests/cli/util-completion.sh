@@ -19,3 +19,30 @@ offer scale -f 1 -m ''
 offer scale -
 offer reduceXY --h
 offer reduceXY --x = ''
+
+#> complete -F _surfutils hist3dcsv
+#> complete -F _surfutils histfold
+#> complete -F _surfutils traceCheck
+#> complete -F _surfutils traceFilter
+#> complete -F _surfutils makeHist
+#> complete -F _surfutils sizeHist
+#> complete -F _surfutils latHist
+#> complete -F _surfutils pageHist
+#> complete -F _surfutils reduceXY
+#> complete -F _surfutils rxtVlat
+#> complete -F _surfutils scale
+#> traceCheck : a.trace b.bsel
+#> traceCheck -: --help --output --version -h -o
+#> traceFilter --s: --sender --size
+#> traceFilter -s :
+#> traceFilter -v a: a.trace
+#> histfold --: --help --mask --output --version
+#> hist3dcsv -c : b.bsel
+#> hist3dcsv --config = b: b.bsel
+#> hist3dcsv --out: --output
+#> latHist -o : a.trace b.bsel
+#> latHist --output =: a.trace b.bsel
+#> scale -f 1 -m :
+#> scale -: --add --field --help --multiply --output --version -a -f -h -m -o
+#> reduceXY --h: --height --help --histogram
+#> reduceXY --x = :

@@ -36,3 +36,66 @@ try() {
 	done
 }
 every try
+
+#> traceCheck status 1: trace.cut:4: word is not 8 digits long
+#> traceCheck status 1: trace.digit:4: not a hexadecimal digit
+#> traceCheck status 1: trace.more:4: too many fields
+#> traceCheck status 1: trace.narrow:4: word is not 8 digits long
+#> traceCheck status 1: trace.nul:4: not a hexadecimal digit
+#> traceCheck status 1: trace.short:4: too few fields
+#> makeHist status 1: trace.cut:4: word is not 8 digits long
+#> makeHist status 1: trace.digit:4: not a hexadecimal digit
+#> makeHist status 1: trace.more:4: too many fields
+#> makeHist status 1: trace.narrow:4: word is not 8 digits long
+#> makeHist status 1: trace.nul:4: not a hexadecimal digit
+#> makeHist status 1: trace.short:4: too few fields
+#> sizeHist status 1: trace.cut:4: word is not 8 digits long
+#> sizeHist status 1: trace.digit:4: not a hexadecimal digit
+#> sizeHist status 1: trace.more:4: too many fields
+#> sizeHist status 1: trace.narrow:4: word is not 8 digits long
+#> sizeHist status 1: trace.nul:4: not a hexadecimal digit
+#> sizeHist status 1: trace.short:4: too few fields
+#> latHist status 1: trace.cut:4: word is not 8 digits long
+#> latHist status 1: trace.digit:4: not a hexadecimal digit
+#> latHist status 1: trace.more:4: too many fields
+#> latHist status 1: trace.narrow:4: word is not 8 digits long
+#> latHist status 1: trace.nul:4: not a hexadecimal digit
+#> latHist status 1: trace.short:4: too few fields
+#> pageHist status 1: trace.cut:4: word is not 8 digits long
+#> pageHist status 1: trace.digit:4: not a hexadecimal digit
+#> pageHist status 1: trace.more:4: too many fields
+#> pageHist status 1: trace.narrow:4: word is not 8 digits long
+#> pageHist status 1: trace.nul:4: not a hexadecimal digit
+#> pageHist status 1: trace.short:4: too few fields
+#> rxtVlat status 1: trace.cut:4: word is not 8 digits long
+#> rxtVlat status 1: trace.digit:4: not a hexadecimal digit
+#> rxtVlat status 1: trace.more:4: too many fields
+#> rxtVlat status 1: trace.narrow:4: word is not 8 digits long
+#> rxtVlat status 1: trace.nul:4: not a hexadecimal digit
+#> rxtVlat status 1: trace.short:4: too few fields
+#> traceFilter status 1: trace.cut:4: word is not 8 digits long
+#> traceFilter status 1: trace.digit:4: not a hexadecimal digit
+#> traceFilter status 1: trace.more:4: too many fields
+#> traceFilter status 1: trace.narrow:4: word is not 8 digits long
+#> traceFilter status 1: trace.nul:4: not a hexadecimal digit
+#> traceFilter status 1: trace.short:4: too few fields
+#> histfold status 1: hist.cut:4: word is not 8 digits long
+#> histfold status 1: hist.digit:4: not a hexadecimal digit
+#> histfold status 1: hist.more:4: too many fields
+#> histfold status 1: hist.narrow:4: index is not 6 digits long
+#> histfold status 1: hist.nul:4: not a hexadecimal digit
+#> histfold status 1: hist.short:4: too few fields
+#> hist3dcsv status 1: hist.cut:4: word is not 8 digits long
+#> hist3dcsv status 1: hist.digit:4: not a hexadecimal digit
+#> hist3dcsv status 1: hist.more:4: too many fields
+#> hist3dcsv status 1: hist.narrow:4: index is not 6 digits long
+#> hist3dcsv status 1: hist.nul:4: not a hexadecimal digit
+#> hist3dcsv status 1: hist.short:4: too few fields
+#> scale status 1: csv.digit:4: field 2 is not a number
+#> scale status 1: csv.narrow:4: field 2 is not a number
+#> scale status 1: csv.nul:4: field 2 is not a number
+#> scale status 1: csv.short:4: no field 2
+#> reduceXY status 1: csv.digit:4: field 2 is not a number
+#> reduceXY status 1: csv.narrow:4: field 2 is not a number
+#> reduceXY status 1: csv.nul:4: field 2 is not a number
+#> reduceXY status 1: csv.short:4: not two fields

@@ -6,7 +6,7 @@ escape=$'\e]0;title\a\e[2J'
 printf '# file: %s\n000000 00000000\n' "$escape" >hist
 printf '# file: trace\n# configuration: %s \xc2\x9b2J \x9b1A \xc3\xa4 end\n%s\n' "$escape" \
 	'000000 00000000 00000000 00000000 00000000' >trace
-histfold -m 0xFF hist
+histfold -m 0xFF hist | cat -v
 histfold -m 0xFF "none$escape"
 surf -b sim:trace=4,hist=4 -c "load histogram hist; load trace 'no $escape'"
 binsel show "none$escape"
@@ -19,3 +19,20 @@ shown surf -b sim:trace=4,hist=4 -c "'save trace t 0 0'"
 # and to a file unchanged
 traceFilter trace 2>/dev/null | sed -n 3p | cmp - <(sed -n 2p trace) && echo same
 begin surfd $'s\e[2J'
+
+#> # file: ^[]0;title^G^[[2J
+#> # check: CRC-32
+#> # file: trace
+#> # check: CRC-32
+#> # configuration: \x1B]0;title\x07\x1B[2J \xC2\x9B2J \x9B1A ä end
+#> 000000 00000000 00000000 00000000 00000000
+#> # end: 00000000000000000121 bytes, CRC-32 8E9260F7
+#> t: 0 entries
+#> same
+#> surfd: serving unix:s\x1B[2J
+#2> hist:1: a \x1B]0;title\x07\x1B[2J file, not a histogram file
+#2> none\x1B]0;title\x07\x1B[2J: No such file or directory
+#2> -c:1: hist:1: a \x1B]0;title\x07\x1B[2J file, not a histogram file
+#2> none\x1B]0;title\x07\x1B[2J: No such file or directory
+#2> hist3dcsv: no fields
+#2> Try 'hist3dcsv --help'.

@@ -30,3 +30,24 @@ try() {
 	done
 }
 every try
+
+#> traceCheck decorated: same
+#> traceCheck lower: same
+#> makeHist decorated: same
+#> makeHist lower: same
+#> sizeHist decorated: same
+#> sizeHist lower: same
+#> latHist decorated: same
+#> latHist lower: same
+#> pageHist decorated: same
+#> pageHist lower: same
+#> rxtVlat decorated: same
+#> rxtVlat lower: same
+#> traceFilter decorated: same
+#> traceFilter lower: same
+#> histfold decorated: same
+#> histfold lower: same
+#> hist3dcsv decorated: same
+#> hist3dcsv lower: same
+#> scale decorated: same
+#> reduceXY decorated: same

@@ -21,3 +21,29 @@ done
 { head -20 lf; tail -n +21 crlf; } >mixed
 traceCheck mixed >out
 echo "mixed: status $?"
+
+#> lf: 100 entries
+#> lf, lf: status 0
+#> lf, cut: status 1
+#> lf, changed: status 1
+#> lf, endless: status 1
+#> e55c43824ec9577382af07cf469888bcf17f0e815d415047375f8ce8c1683d6a  -
+#> crlf, crlf: status 0
+#> crlf, cut: status 1
+#> crlf, changed: status 1
+#> crlf, endless: status 1
+#> e55c43824ec9577382af07cf469888bcf17f0e815d415047375f8ce8c1683d6a  -
+#> cr, cr: status 0
+#> cr, cut: status 1
+#> cr, changed: status 1
+#> e55c43824ec9577382af07cf469888bcf17f0e815d415047375f8ce8c1683d6a  -
+#> mixed: status 1
+#2> cut:74: index is not 6 digits long
+#2> changed:108: the file is damaged: its checksum is wrong
+#2> endless:107: the file is cut off: its end line is missing
+#2> cut:72: word is not 8 digits long
+#2> changed:108: the file is damaged: its checksum is wrong
+#2> endless:107: the file is cut off: its end line is missing
+#2> cut:74: index is not 6 digits long
+#2> changed:108: the file is damaged: its checksum is wrong
+#2> mixed:108: the file is damaged: its checksum is wrong

@@ -17,3 +17,31 @@ for f in b c d; do
 done
 cat a c | latHist >out
 echo "one after the other: status $?"
+
+#> latHist a b: status 0
+#> traceFilter a b: status 0
+#> traceCheck a b: status 0
+#> rxtVlat a b: status 0
+#> makeHist a b: status 0
+#> latHist a c: status 1
+#> c:4: another clock or unit of latency than in the file before
+#> traceFilter a c: status 1
+#> c:4: another clock or unit of latency than in the file before
+#> traceCheck a c: status 1
+#> c:4: another clock or unit of latency than in the file before
+#> rxtVlat a c: status 1
+#> c:4: another clock or unit of latency than in the file before
+#> makeHist a c: status 1
+#> c:4: another clock or unit of latency than in the file before
+#> latHist a d: status 1
+#> d:4: another clock or unit of latency than in the file before
+#> traceFilter a d: status 1
+#> d:4: another clock or unit of latency than in the file before
+#> traceCheck a d: status 1
+#> d:4: another clock or unit of latency than in the file before
+#> rxtVlat a d: status 1
+#> d:4: another clock or unit of latency than in the file before
+#> makeHist a d: status 1
+#> d:4: another clock or unit of latency than in the file before
+#> one after the other: status 1
+#2> standard input:8: another clock or unit of latency than in the file before

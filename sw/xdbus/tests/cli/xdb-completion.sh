@@ -10,3 +10,13 @@ offer xdbstat -b ''
 offer xdbusd -
 offer xdbusd -b ''
 offer xdbusd -c ''
+
+#> complete -F _xdbtools xdbstat
+#> complete -F _xdbtools xdbusd
+#> xdbstat : count diagnose list
+#> xdbstat -: --board --command --help --output --seed --slice --time --version -b -c -h -o -s -t
+#> xdbstat diagnose c: counts.csv
+#> xdbstat -b : mmap: sim: unix:
+#> xdbusd -: --board --command --help --version -b -c -h
+#> xdbusd -b : memory= pio= processors= seed= wave= ways=
+#> xdbusd -c : drain pause resume run speed status stop time truth wave workload

@@ -10,3 +10,89 @@ for work in 'stride stride=512 think=2' 'sharers' 'scattered' 'mixed think=100';
 	xdbstat -c "workload $work" -t 400us -o counts.csv count
 	run xdbstat diagnose counts.csv
 done
+
+#> $ xdbstat -c workload stride stride=512 -t 200us count mqh:accesses mqh:queue mqh1.0:busy
+#> # file: xdbus counts
+#> # check: CRC-32
+#> # board: xdbus
+#> # clocks: 8929
+#> chip,event,count,clocks,run,estimate,error,missed
+#> mqh0.0,accesses,622,8929,8929,622.0,0.0,0
+#> mqh0.1,accesses,0,8929,8929,0.0,0.0,0
+#> mqh0.2,accesses,0,8929,8929,0.0,0.0,0
+#> mqh0.3,accesses,0,8929,8929,0.0,0.0,0
+#> mqh1.0,accesses,0,5412,8929,0.0,0.0,0
+#> mqh1.1,accesses,0,8929,8929,0.0,0.0,0
+#> mqh1.2,accesses,0,8929,8929,0.0,0.0,0
+#> mqh1.3,accesses,0,8929,8929,0.0,0.0,0
+#> mqh0.0,queue,8148,8929,8929,8148.0,0.0,0
+#> mqh0.1,queue,0,8929,8929,0.0,0.0,0
+#> mqh0.2,queue,0,8929,8929,0.0,0.0,0
+#> mqh0.3,queue,0,8929,8929,0.0,0.0,0
+#> mqh1.0,queue,0,6223,8929,0.0,0.0,0
+#> mqh1.1,queue,0,8929,8929,0.0,0.0,0
+#> mqh1.2,queue,0,8929,8929,0.0,0.0,0
+#> mqh1.3,queue,0,8929,8929,0.0,0.0,0
+#> mqh1.0,busy,0,6223,8929,0.0,0.0,0
+#> # end: 00000000000000000745 bytes, CRC-32 9A36D3E6
+#> status 0
+#> $ xdbstat -c workload mixed -t 200us count cc0:internal cc0:external cc0:writes ioc0:misses
+#> # file: xdbus counts
+#> # check: CRC-32
+#> # board: xdbus
+#> # clocks: 8344
+#> chip,event,count,clocks,run,estimate,error,missed
+#> cc0,internal,114,5833,8344,163.1,2.6,0
+#> cc0,external,116,5833,8344,165.9,2.4,0
+#> cc0,writes,3,5022,8344,5.0,1.4,0
+#> ioc0,misses,9,8344,8344,9.0,0.0,0
+#> # end: 00000000000000000262 bytes, CRC-32 7D925898
+#> status 0
+#> == stride stride=512 think=2
+#> $ xdbstat diagnose counts.csv
+#> bus 0: occupied in 100 % of the clocks
+#> bus 0: READ has 100 % of the packets' cycles
+#> bus 1: occupied in 0 % of the clocks
+#> mqh0.0 has 100 % of its bus's accesses: the interleaving does not spread them; which addresses, the counters do not tell
+#> bus 0 has 100 % of the traffic
+#> bus 0 is saturated: occupied in 100 % of the clocks
+#> status 0
+#> == sharers
+#> $ xdbstat diagnose counts.csv
+#> bus 0: occupied in 54 % of the clocks
+#> bus 0: READ has 95 % of the packets' cycles
+#> bus 0: INVALIDATE has 7 % of the packets' cycles
+#> bus 0: FLUSH has 2 % of the packets' cycles
+#> bus 1: occupied in 56 % of the clocks
+#> bus 1: READ has 81 % of the packets' cycles
+#> bus 1: INVALIDATE has 7 % of the packets' cycles
+#> bus 1: FLUSH has 1 % of the packets' cycles
+#> others write to blocks of processor 0: 0.27 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> others write to blocks of processor 1: 0.23 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> others write to blocks of processor 2: 0.34 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> others write to blocks of processor 3: 0.22 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> status 0
+#> == scattered
+#> $ xdbstat diagnose counts.csv
+#> bus 0: occupied in 56 % of the clocks
+#> bus 0: READ has 88 % of the packets' cycles
+#> bus 0: FLUSH has 15 % of the packets' cycles
+#> bus 1: occupied in 54 % of the clocks
+#> bus 1: READ has 82 % of the packets' cycles
+#> bus 1: FLUSH has 12 % of the packets' cycles
+#> ioc0 misses in 94 % of its accesses
+#> ioc1 misses in 93 % of its accesses
+#> status 0
+#> == mixed think=100
+#> $ xdbstat diagnose counts.csv
+#> bus 0: occupied in 26 % of the clocks
+#> bus 0: READ has 95 % of the packets' cycles
+#> bus 0: INVALIDATE has 1 % of the packets' cycles
+#> bus 0: FLUSH has 3 % of the packets' cycles
+#> bus 0: BLOCK has 1 % of the packets' cycles
+#> bus 0: PIO_READ has 1 % of the packets' cycles
+#> bus 1: occupied in 29 % of the clocks
+#> bus 1: READ has 84 % of the packets' cycles
+#> bus 1: BLOCK has 2 % of the packets' cycles
+#> no bottleneck found in what was counted
+#> status 0

@@ -3,3 +3,6 @@
 . "$TOP/sw/tests/tools.bash"
 full_disk out xdbstat -t 20us -o out count cc:external
 full_disk out xdbstat -o out list
+
+#> xdbstat -t 20us -o out count cc:external: full disks are reported
+#> xdbstat -o out list: full disks are reported

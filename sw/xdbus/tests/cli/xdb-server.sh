@@ -12,3 +12,29 @@ run xdbstat -b unix:s -c 'truth 1 16' count
 kill "${beside[0]}"
 wait "${beside[0]}"
 echo "server $?"
+
+#> Usage: xdbusd [OPTION]... SOCKET
+#> $ xdbusd
+#> ! xdbusd: no socket
+#> ! Try 'xdbusd --help'.
+#> status 2
+#> $ xdbusd -b ways=5 s
+#> ! xdbusd: ways=5: the arguments of a machine are processors=N, ways=1|2|4, memory=CLOCKS, pio=CLOCKS, seed=N, wave=FILE, separated by commas
+#> status 1
+#> xdbusd: serving unix:s
+#> $ xdbstat -b unix:s -c workload stride references=50 -c drain 1ms -c truth 16 1 -t 10us count mqh0.0:accesses
+#> # file: xdbus counts
+#> # check: CRC-32
+#> # board: xdbus
+#> # clocks: 411
+#> chip,event,count,clocks,run,estimate,error,missed
+#> mqh0.0,accesses,0,411,411,0.0,0.0,0
+#> # end: 00000000000000000152 bytes, CRC-32 37222B47
+#> status 0
+#> $ xdbstat -b unix:s -c truth 36 1 count
+#> ! xdbstat: truth 36 1: '36' is wrong (truth COUNTER EVENT)
+#> status 1
+#> $ xdbstat -b unix:s -c truth 1 16 count
+#> ! xdbstat: truth 1 16: '16' is wrong (truth COUNTER EVENT)
+#> status 1
+#> server 0

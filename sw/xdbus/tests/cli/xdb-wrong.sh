@@ -33,3 +33,64 @@ line 'ioc0,looks,900,1000,1000,900,0,0
 ioc0,misses,900,1000,1000,900,0,1'
 line 'ioc0,looks,900,1000,1000,900,0,0
 ioc0,misses,900,1000,1000,900,0,0'
+
+#> no bottleneck found in what was counted
+#> 18
+#> $ xdbstat diagnose truncated.csv
+#> no bottleneck found in what was counted
+#> ! truncated.csv:9: the file is cut off: its end line is missing
+#> status 1
+#> $ xdbstat diagnose half.csv
+#> ! half.csv:6: not chip,event,count,clocks,run,estimate,error,missed
+#> status 1
+#> $ xdbstat diagnose changed.csv
+#> no bottleneck found in what was counted
+#> ! changed.csv:18: the file is damaged: its checksum is wrong
+#> status 1
+#> $ xdbstat diagnose nothing.csv
+#> ! nothing.csv: No such file or directory
+#> ! xdbstat: there are no counts
+#> status 1
+#> $ xdbstat diagnose empty.csv
+#> ! xdbstat: there are no counts
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: not chip,event,count,clocks,run,estimate,error,missed
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: not chip,event,count,clocks,run,estimate,error,missed
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: no such chip and event
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: no such chip and event
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: a number is missing or wrong
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: a number is missing or wrong
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: the lines are not of one run
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: a number is missing or wrong
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: no such chip and event
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:3: the lines are not of one run
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:3: the event is there twice
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> no bottleneck found in what was counted
+#> ! ioc0 misses: a wrap was missed; not used
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ioc0 misses in 100 % of its accesses
+#> status 0
