@@ -12,9 +12,10 @@
 //             pk_counts = 1, between the previous packet and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
-//             stable; with SLOT_LATE = 1 HFDR is valid one clock later. BOARD_REV = 1: the sixteen
-//             registers of the report, which repeat in the whole address range. BOARD_REV = 2: the
-//             extension registers are at offset 40 hex and above, see surf_rev2.
+//             stable; with INDEX_LATE = 1 HFDR is valid one clock later, and the flags of the index
+//             FIFO reach ISCR one clock later. BOARD_REV = 1: the sixteen registers of the
+//             report, which repeat in the whole address range. BOARD_REV = 2: the extension
+//             registers are at offset 40 hex and above, see surf_rev2.
 // Memories    h_* and t_* connect to the packet side of a memory controller, which shrimp_dram
 //             describes. h_rdata is the word read, valid with h_modify.
 // Decay       decay_*: the ports of surf_decay with the same meaning; not used with BOARD_REV = 1.
@@ -39,7 +40,7 @@ module surf_core #(
     parameter QUICK = 0,                // 1 = the memories are surf_bram, which answers at once
     parameter MODULO = 0,               // as in surf_latency
     parameter AHEAD = 0,                // as in surf_stage3
-    parameter SLOT_LATE = 0,            // 1 = a register behind the RAM of the index FIFO
+    parameter INDEX_LATE = 0,           // 1 = registers behind the index FIFO: slot, flags
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
     parameter HIST_LOG2 = 0,            // 2**HIST_LOG2 bins, for CAPR; 0 = a SIMM
@@ -176,16 +177,10 @@ module surf_core #(
         .wr_htcr(wr_htcr), .prs(prs), .frs(frs), .wen(wen), .hen(hen), .ten(ten), .trg(trg),
         .wr_wcdr(wr_wcdr), .wcdr(wcdr),
         .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr), .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr),
-        .hfcr(hfcr), .hfdr(SLOT_LATE != 0 ? late_slot : hfdr),
+        .hfcr(hfcr), .hfdr(INDEX_LATE != 0 ? late_slot : hfdr),
         .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
         .ticr(ticr), .tecr(tecr), .tpir(tpir)
     );
-
-    always @(posedge clk25 or negedge rst_n)
-        if (!rst_n)
-            late_slot <= 9'd0;
-        else
-            late_slot <= hfdr;
 
     // Reset of Stages 1 and 2
     always @(posedge clk25 or negedge rst_n)
@@ -245,7 +240,8 @@ module surf_core #(
         .obs_take(obs_take), .obs_done(obs_done)
     );
 
-    wire set_tp, complete, set_fv, fne, fpf, faf, ff;
+    wire       set_tp, complete, set_fv, fne, fpf, faf, ff;
+    reg  [3:0] late_flags;
 
     surf_trace_ctl #(.TRACE_LOG2(TRACE_LOG2)) u_trace_ctl (
         .clk25(clk25), .rst_n(rst_n),
@@ -269,12 +265,21 @@ module surf_core #(
         .offset(hfcr), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
     );
 
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n) begin
+            late_slot  <= 9'd0;
+            late_flags <= 4'd0;
+        end else begin
+            late_slot  <= hfdr;
+            late_flags <= {ff, faf, fpf, fne};
+        end
+
     // ------------------------------------------------------------ status
     surf_irq u_irq (
         .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
         .irlev(irlev),
-        .set({rtv, set_lu, set_lv, pv || pk_lost != 9'd0, set_wcv, set_bv, set_fv, ff, faf, fpf,
-        fne,
+        .set({rtv, set_lu, set_lv, pv || pk_lost != 9'd0, set_wcv, set_bv, set_fv,
+              INDEX_LATE != 0 ? late_flags : {ff, faf, fpf, fne},
               set_ext, set_tp, complete} | set_sticky),
         .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
         .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)

@@ -279,7 +279,7 @@ module surf_host #(
 
     surf_core #(
         .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .MODULO(MODULO), .QUEUED(QUEUED),
-        .SLOT_LATE(1), .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
+        .INDEX_LATE(1), .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
         .HIST_LOG2(MEM == 2 ? 0 : HIST_LOG2), .BOARD_REV(BOARD_REV), .BUS(BUS)
     ) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst25_n), .restart(1'b0),
