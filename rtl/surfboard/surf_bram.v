@@ -46,7 +46,7 @@ module surf_bram #(
     input  wire [31:0]  e_wdata,
     output reg          e_done,
 
-    output reg  [31:0]  rdata
+    output wire [31:0]  rdata
 );
     generate
         if (BURST < 0 || BURST > 1) begin : g_illegal_burst
@@ -70,6 +70,7 @@ module surf_bram #(
     wire [ROW-1:0] e_row = e_addr[LOG2-1:LOG2-ROW];
     wire [ROW-1:0] row   = p_owns ? p_row : e_row;
     wire [32*BANKS-1:0] q;
+    reg  [32*BANKS-1:0] held;
     reg  [1:0] bank;
 
     always @(posedge clk or negedge rst_n)
@@ -114,11 +115,13 @@ module surf_bram #(
             end
             assign q[32*b +: 32] = out;
         end
+        // A block RAM is slow: the bank is chosen behind the register; it stands until then.
+        always @(posedge clk) held <= q;
         if (BANKS == 1) begin : g_one
-            always @(posedge clk) rdata <= q[31:0];
+            assign rdata = held;
             wire unused = &{1'b0, bank, p_line, p_hold};
         end else begin : g_four
-            always @(posedge clk) rdata <= q[{bank, 5'd0} +: 32];
+            assign rdata = held[{bank, 5'd0} +: 32];
             wire unused = &{1'b0, p_wdata, p_addr[1:0]};
         end
     endgenerate
