@@ -113,7 +113,7 @@ static struct model load(const char *path, const char *model, void **handle)
 	return m;
 }
 
-/* ---- what the nets of the fast model have been ---- */
+/* ---- values that the nets of the fast model have had ---- */
 
 /* The progress, in memory that all processes share. */
 static struct progress {

@@ -239,7 +239,7 @@ static const char *do_counters(char *const words[], int n)
 
 /* ---- trace ---- */
 
-/* Words that become entries. */
+/* Assembles words into entries. */
 struct decoder {
 	bool extended;
 	unsigned int held; /* words of an incomplete entry */

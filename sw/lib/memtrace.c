@@ -168,7 +168,7 @@ static int next_block(struct memtrace_stream *s, uint32_t kind)
 	}
 }
 
-/* ---- what is in a block ---- */
+/* ---- contents of a block ---- */
 
 static bool number(struct memtrace_stream *s, uint64_t *v)
 {

@@ -77,7 +77,7 @@ static void every_processor(struct sim *s)
 		  "more counts are missed than were displaced");
 }
 
-/* ---- what reads cost ---- */
+/* ---- time of reads ---- */
 
 /* Runs one processor; returns the clocks of the run. */
 static uint64_t run_alone(struct station *t, unsigned int references, unsigned int every,

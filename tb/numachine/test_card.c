@@ -106,8 +106,8 @@ struct burst {
 	bool together;
 };
 
-/* Is a program with phases 2, 3 and 4, with or without a barrier of all processors before
- * phase 3. */
+/* Returns the next reference of a program with phases 2, 3 and 4, with or without a barrier of
+ * all processors before phase 3. */
 static bool phases(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct burst *b = arg;
@@ -508,7 +508,8 @@ struct reading {
 	unsigned int left, every;
 };
 
-/* Is a program of one processor that occasionally reads a counter of the monitor. */
+/* Returns the next reference of a program of one processor that occasionally reads a counter of
+ * the monitor. */
 static bool reads_counters(void *arg, unsigned int p, struct machine_ref *r)
 {
 	struct reading *g = arg;

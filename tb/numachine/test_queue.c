@@ -105,10 +105,11 @@ static uint32_t address(unsigned int page, unsigned int p, unsigned int i)
 }
 
 /*
- * Is the program. Before and after the phase with the burst, all processors access random pages
- * at their own rate, and make more references than in that phase; one of the pages is used by
- * all. In the phase with the burst the members meet at a barrier before each access and then
- * read the page at the same time; the others continue as before.
+ * Returns the next reference of the program. Before and after the phase with the burst, all
+ * processors access random pages at their own rate, and make more references than in that
+ * phase; one of the pages is used by all. In the phase with the burst the members meet at a
+ * barrier before each access and then read the page at the same time; the others continue as
+ * before.
  */
 static bool next(void *arg, unsigned int p, struct machine_ref *r)
 {
@@ -168,8 +169,8 @@ static void label_page(struct sim *s, struct trial *t, struct nm_names *names,
 	SIM_EQ(s, (uint64_t)nm_names_line(names, line, (size_t)n, &wrong), 0, "names");
 }
 
-/* The card's record: the largest number of transactions in the FIFO when one of a phase
- * came. */
+/* The truth, from the card's record: for each phase, the largest number of transactions that a
+ * new transaction found in the FIFO. */
 struct truth {
 	const struct trial *t;
 	unsigned int waiting, found[NM_PHASES];

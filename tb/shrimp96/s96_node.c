@@ -170,7 +170,7 @@ static void count_only(void *arg)
 		n->ignored++;
 }
 
-/* ---- what is seen on the bus ---- */
+/* ---- cycles on the bus ---- */
 
 static bool decodes(void *arg, bool io, uint32_t addr)
 {

@@ -409,7 +409,7 @@ static void guessed_at_every_place(void **state)
 			assert_int_equal(truth.false_probable, 0);
 			resumed += n->probable > 0;
 			runs++;
-			/* all certain ones are from before the loss */
+			/* all certain events are from before the loss */
 			assert_true(!n->probable || n->decoded > n->probable || at < 40);
 		}
 	}

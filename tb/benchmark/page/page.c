@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes the page of the benchmark: page FOLDER MONITORS QUESTIONS, the last two are the folders
- * of tb/benchmark. FOLDER has runs/PROGRAM/truth.csv, answers/PROGRAM/MONITOR.csv and
- * sizes.csv ("monitor,lut4,flip-flops,memory bits"; may lack monitors). Writes
- * FOLDER/cells/QUESTION-MONITOR.csv, FOLDER/cells.csv with all errors, FOLDER/QUESTION.svg and
- * FOLDER/index.html. A monitor or a program whose file is missing is shown as not measured.
- * FOLDER/variants/NAME are such folders with other conditions, whose pages are written before.
+ * Makes the page of the benchmark. Usage: page FOLDER MONITORS QUESTIONS; MONITORS and
+ * QUESTIONS are folders of tb/benchmark. FOLDER has runs/PROGRAM/truth.csv,
+ * answers/PROGRAM/MONITOR.csv and sizes.csv ("monitor,lut4,flip-flops,memory bits"; monitors
+ * may be missing). Writes FOLDER/cells/QUESTION-MONITOR.csv, FOLDER/cells.csv with all errors,
+ * FOLDER/QUESTION.svg and FOLDER/index.html. A monitor or a program whose file is missing is
+ * shown as not measured. Folders FOLDER/variants/NAME have the same structure and other
+ * conditions; make their pages first.
  */
 #include "gnuplot.h"
 #include "page.h"
@@ -68,7 +69,7 @@ void draw(char *script, size_t size, const char *name)
 	free(script);
 }
 
-/* ---- what there is ---- */
+/* ---- input folders and lists ---- */
 
 static int by_name(const void *a, const void *b)
 {
@@ -430,7 +431,7 @@ static void put_table(FILE *f)
 		"the reason appears under the pointer, and in the linked file.</p>\n");
 }
 
-/* ---- what follows ---- */
+/* ---- conclusions ---- */
 
 static void put_nobody(FILE *f)
 {

@@ -207,7 +207,7 @@ static void run_close(struct run *r)
 	app_life.close(r->app);
 }
 
-/* ---- what comes out ---- */
+/* ---- results ---- */
 
 static int write_digests(const struct run *r)
 {

@@ -8,7 +8,7 @@
 
 #define SECOND 1e12
 
-/* ---- what things cost (3.1, 5.1) ---- */
+/* ---- times of operations (3.1, 5.1) ---- */
 
 struct measured {
 	ipsc2_time nibble, io, memory, iteration;

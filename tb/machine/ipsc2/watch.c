@@ -23,7 +23,7 @@ static bool grow(void *array, size_t *room, size_t used, size_t size)
 	return true;
 }
 
-/* ---- what the machine says ---- */
+/* ---- callbacks of the machine ---- */
 
 static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
 		      unsigned int length)
@@ -142,7 +142,7 @@ static void follow_record(struct watch_node *n, const uint8_t *r, ipsc2_time at)
 	}
 }
 
-/* ---- what the trace says ---- */
+/* ---- events of the trace ---- */
 
 static void found_event(struct watch *w, const struct hm_event *e)
 {

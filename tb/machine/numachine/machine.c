@@ -41,7 +41,7 @@ void drop_copies(struct machine *m, unsigned int station, unsigned int mask, uin
 	}
 }
 
-/* ---- what goes to the memories ---- */
+/* ---- transactions to the memories ---- */
 
 unsigned int board_of(const struct machine *m, uint32_t addr)
 {

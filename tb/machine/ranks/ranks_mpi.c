@@ -199,7 +199,7 @@ void ranks_mpi_end(struct ranks_mpi *r, int err)
 	MPI_Finalize();
 }
 
-/* ---- what comes out ---- */
+/* ---- results ---- */
 
 void ranks_mpi_sum(const struct ranks_mpi *r, uint64_t *v, size_t n)
 {

@@ -142,7 +142,7 @@ static void end_recording(UInt flags)
 	rec.fd = rec.names = -1;
 }
 
-/* ---- what happens while the program runs ---- */
+/* ---- while the program runs ---- */
 
 static VG_REGPARM(2) void on_instructions(UWord n)
 {

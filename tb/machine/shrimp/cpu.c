@@ -327,7 +327,7 @@ void cpu_restore(struct cpu *n, bool disabled)
 	n->in_irq = disabled;
 }
 
-/* ---- what programs call ---- */
+/* ---- functions for programs ---- */
 
 /* Lets all programs continue after all have met. */
 static void part(struct mc *m)

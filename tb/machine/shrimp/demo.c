@@ -584,7 +584,7 @@ static void run_close(struct run *r)
 		lackey_close(r->recording[i]);
 }
 
-/* ---- what the runs show ---- */
+/* ---- report of the runs ---- */
 
 static bool utf8(void)
 {

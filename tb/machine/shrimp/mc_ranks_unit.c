@@ -59,7 +59,7 @@ static struct {
 	uint32_t data; /* changes the data of the traffic */
 } t;
 
-/* ---- what a rank does ---- */
+/* ---- one rank ---- */
 
 static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
 {

@@ -248,7 +248,7 @@ static void run_close(struct run *r)
 	mc_close(r->m);
 }
 
-/* ---- what comes out ---- */
+/* ---- results ---- */
 
 static uint64_t whole_digest(const struct run *r)
 {

@@ -536,7 +536,7 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 	}
 }
 
-/* ---- what programs call ---- */
+/* ---- functions for programs ---- */
 
 static struct svm_node *shared(struct cpu *cpu)
 {

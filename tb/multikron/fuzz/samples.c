@@ -92,7 +92,7 @@ static void check_lines(const uint8_t *data, size_t size, uint8_t options)
 
 	for (size_t bytes; n < size && n + MK_RESOURCE_BYTES < sizeof(file) / 2; n += bytes) {
 		bytes = mk_sample_bytes(data[n]);
-		/* the reader takes a sample that begins like a line for a line */
+		/* the reader mistakes a sample that begins like a line for a line */
 		if (bytes > size - n || data[n] == CHECK_HEADER[0])
 			break;
 	}

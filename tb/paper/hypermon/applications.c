@@ -287,7 +287,7 @@ static void reread_table(struct paper *p)
 	      "HM-APP-029");
 }
 
-/* ---- what the rows of the table must keep ---- */
+/* ---- limits of the rows of the table ---- */
 
 struct column {
 	const char *what, *unit;
@@ -586,7 +586,8 @@ static void perturbation(struct paper *p)
 				.survives = paper_ablations(p) && single_at_full_rate(p)});
 }
 
-/* Adds the rows of Place with the time of a net of two nodes for every number of nodes. */
+/* Adds rows for the raw time of Place: each number of nodes uses the time per net that was
+ * fitted on two nodes. */
 static void place_with_one_constant(struct paper *p)
 {
 	for (unsigned int k = 2; k < COUNTS; k++) {

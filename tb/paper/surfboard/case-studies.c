@@ -1530,7 +1530,7 @@ static void zoom(void)
 	measure_free(&r);
 }
 
-/* ---- what concerns all runs ---- */
+/* ---- checks of all runs ---- */
 
 static void check_files(void)
 {

@@ -332,7 +332,7 @@ void F(_net_values)(const struct MODEL *m, uint64_t *values)
 	net_values(m, values);
 }
 
-/* ---- what only Verilator's models have ---- */
+/* ---- functions that only Verilator's models have ---- */
 
 int F(_wave_open)(struct MODEL *m, const char *path)
 {

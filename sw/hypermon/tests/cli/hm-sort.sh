@@ -12,7 +12,8 @@ hmdump -t -e "$events" t >sorted
 order plain
 order sorted
 cmp <(grep -v '^#' plain | sort) <(grep -v '^#' sorted | sort) && echo 'the same events'
-# a node is within one event while others end 70,000: this event is too late, and must be reported
+# one node sends a single event while the others send 70,000: it ends too late to be sorted, which
+# must be reported
 printf '1 2 a m\n2 64 b m\nsent bytes\n' >long
 {
 	header

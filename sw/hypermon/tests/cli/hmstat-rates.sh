@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks that the rates of 100 intervals, multiplied by the length of an interval, are the frames.
+# Checks that the rates of 100 intervals, multiplied by the length of an interval, sum to the
+# number of frames.
 # shows HM-TOOL-007
 . "$TOP/sw/hypermon/tests/hm.bash"
 # 1000 windows: two frames in each of the first 100, one in each of the last ten

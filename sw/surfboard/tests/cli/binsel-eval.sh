@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests bins of packets; values are decimal or hexadecimal, omitted ones are 0.
+# Checks the bins that eval prints for packets: values are decimal or hexadecimal, omitted fields 0.
 cat >m.bsel <<'END'
 bin[11:0] = latency[11:0]
 bin[21:12] = size[9:0]
