@@ -33,7 +33,8 @@ module cells (
     output reg  [7:0]   right,
     output reg  [6:0]   rare,
     output reg  [63:0]  carried,
-    output reg  [3:0]   rung
+    output reg  [3:0]   rung,
+    output reg  [7:0]   last
 );
     // three resets: from a pin, from flip-flops that the first one resets, and an active-high one
     reg [1:0] sync;
@@ -136,6 +137,14 @@ module cells (
         if (be[3]) mem[y[3:0]][31:24] <= x[31:24];
         if (op[7])
             read <= mem[x[3:0] % 4'd12];
+    end
+    // several writes to one memory in one clock: the last one counts
+    reg [7:0] pair [0:1];
+    always @(posedge clk_b) begin
+        if (be[0]) pair[y[0]] <= x[7:0];
+        if (be[1]) pair[y[1]] <= x[15:8];
+        if (be[0]) pair[y[2]] <= x[23:16];
+        last <= pair[x[0]];
     end
     // when both clocks rise together, this must copy the old value
     always @(posedge clk_b)

@@ -1153,28 +1153,48 @@ static void put_shared(const struct fast *f, const struct unit *u, struct unit_c
 	add(&c->writes, " }\n");
 }
 
-static void put_memory_write(const struct fast *f, const struct unit *u, struct unit_code *c)
+/* Writes code that carries out a write to a memory. */
+static void put_late_write(const struct fast *f, const struct unit *u, struct text *late)
 {
 	const struct node *x = &f->d->nodes[u->node];
-	const char *a = bits_code(c->b, u->address, u->scope),
-		   *v = bits_code(c->b, u->data, u->scope);
-	const char *mask = u->mask.n ? bits_code(c->b, u->mask, u->scope) : NULL;
 	const int w = (int)(u - f->d->units);
 
-	add(c->values,
-	    "\tm->w_%1$d.address = %2$s; m->w_%1$d.data = %3$s; m->w_%1$d.mask = %4$s; pend |= "
-	    "%5$s;\n",
-	    w, a, v, mask ? mask : number(ones(x->width)), number(c->self));
-	add(c->late, "\tif (m->w_%d.mask) {", w);
+	add(late, "\tif (m->w_%d.mask) {", w);
 	if (1 << (u->address.n < 30 ? u->address.n : 30) > x->size)
-		add(c->late, " if (m->w_%d.address < %d)", w, x->size);
-	add(c->late,
+		add(late, " if (m->w_%d.address < %d)", w, x->size);
+	add(late,
 	    " m->%1$s[m->w_%2$d.address] = (%3$s)((m->%1$s[m->w_%2$d.address] & "
 	    "~m->w_%2$d.mask) | "
 	    "(m->w_%2$d.data & m->w_%2$d.mask)); m->w_%2$d.mask = 0;",
 	    x->at, w, type_of(x->width));
-	put_marks(f, c->late, u->node, &outside);
-	add(c->late, " }\n");
+	put_marks(f, late, u->node, &outside);
+	add(late, " }\n");
+}
+
+static bool same_memory(const struct unit *a, const struct unit *b)
+{
+	return a->kind == WRITE && a->node == b->node && a->clock == b->clock;
+}
+
+static void put_memory_write(const struct fast *f, const struct unit *u, struct unit_code *c)
+{
+	const char *a = bits_code(c->b, u->address, u->scope),
+		   *v = bits_code(c->b, u->data, u->scope);
+	const char *mask = u->mask.n ? bits_code(c->b, u->mask, u->scope) : NULL;
+
+	add(c->values,
+	    "\tm->w_%1$d.address = %2$s; m->w_%1$d.data = %3$s; m->w_%1$d.mask = %4$s; pend |= "
+	    "%5$s;\n",
+	    (int)(u - f->d->units), a, v,
+	    mask ? mask : number(ones(f->d->nodes[u->node].width)), number(c->self));
+	/* The last of several writes to an address counts, in whichever clusters they are: the
+	 * first cluster with a write carries out all. */
+	EACH_UNIT(f->d, w)
+		if (w < u && w->cluster == u->cluster && same_memory(w, u))
+			return;
+	EACH_UNIT(f->d, w)
+		if (same_memory(w, u))
+			put_late_write(f, w, c->late);
 }
 
 static void put_register(const struct fast *f, const struct unit *u, struct unit_code *c)
