@@ -121,6 +121,7 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@$(foreach f,$(FPGAS),ci/checks/check lint $(f) ci/checks/lint $(f) &&) true
 	@ci/checks/check lint lib ci/checks/lint-lib
 	@ci/checks/check lint writes ci/checks/lint-writes
+	@ci/checks/check lint resets ci/checks/lint-resets
 	@ci/checks/check lint shell ci/checks/lint-shell
 	@ci/checks/check lint lines ci/checks/lint-lines
 	@ci/checks/check lint dead ci/checks/lint-dead
