@@ -76,7 +76,7 @@ run('hypermon', lab, async c => {
 	check('a broken trace', await type(c, 'hmstat broken.hm'), broken.out + broken.err);
 	check('no trace', await type(c, 'hmstat nx2.events'), local('hmstat', TABLE).err.replace(TABLE, 'nx2.events'));
 	await announced(c, 'output of a tool', 'nodes: 16', () => type(c, 'hmdump --time=,1ms whole.hm'));
-	await stopped(c, 'hmstatus -c "generate nodes=0-15" -c "run 10000s"', 'record');
+	await stopped(c, 'hmstatus -c "generate nodes=0-15" -c "run 1000s"', 'record');
 	await c.evaluate(`document.body.dataset.recorded = ''`);
 	await byKeyboard(c, 'record', `document.body.dataset.recorded`);
 }, async c => {

@@ -65,7 +65,7 @@ run('multikron', lab, async c => {
 	check('no board', await type(c, 'mk_status -b unix:none'),
 		'mk_status: unix:none: neither sim:, unix: nor mmap:, or a server of another version\n');
 	await announced(c, 'what a probe costs', 'on the average', () => click(c, 'start'));
-	await stopped(c, 'mk_pci -i -t 10000s --command="load network 30"', 'start');
+	await stopped(c, 'mk_pci -i -t 1000s --command="load network 30"', 'start');
 	await c.evaluate(`document.body.dataset.ran = ''`);
 	await byKeyboard(c, 'start', `document.body.dataset.ran`);
 }, async c => {

@@ -51,7 +51,7 @@ run('numachine', lab, async c => {
 	check('tools: a word in quotes', /^2/.test(await type(c, 'nmon -c "workload false 100" count histogram0 1ms -o own.csv')) ||
 		await c.evaluate(`$('shell-files').textContent.includes('own.csv, ')`), true);
 	await announced(c, 'the verdict', 'producer-consumer', () => click(c, 'count'));
-	await stopped(c, 'nmon -c "workload false 1000000000" count histogram0 10000s -o endless.csv', 'count');
+	await stopped(c, 'nmon -c "workload false 1000000" count histogram0 1000s -o endless.csv', 'count');
 	await c.evaluate(`document.body.dataset.counted = ''`);
 	await byKeyboard(c, 'count', `document.body.dataset.counted`);
 }, async c => {
