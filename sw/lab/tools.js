@@ -18,8 +18,8 @@ async function tools(...commands) {
 
 const tool = (...words) => tools(words);
 
-/* Words of a line; a word with blanks is enclosed in quotes. */
-const words = line => [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(m => m[1] ?? m[2] ?? m[3]);
+/* Words of a line; quotes around a word or a part of it join blanks. */
+const words = line => (line.match(/("[^"]*"|'[^']*'|\S)+/g) || []).map(w => w.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 
 const bytesOfText = text => new TextEncoder().encode(text);
 const csv = text => text.split('\n').slice(1).filter(l => l).map(l => l.split(','));

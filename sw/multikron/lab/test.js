@@ -62,6 +62,8 @@ run('multikron', lab, async c => {
 	const broken = local('mk_expand', '-c', 'broken.dat');
 	check('broken samples: message', broken.err !== '', true);
 	check('broken samples', await type(c, 'mk_expand -c broken.dat'), broken.out + broken.err);
+	const load = ['mk_pci', '-i', '-t', '100us', '--command=load network 30'];
+	check('quotes within a word', await type(c, 'mk_pci -i -t 100us --command="load network 30"'), native(work, ...load, '-b', 'sim:').out);
 	check('no board', await type(c, 'mk_status -b unix:none'),
 		'mk_status: unix:none: neither sim:, unix: nor mmap:, or a server of another version\n');
 	await announced(c, 'what a probe costs', 'on the average', () => click(c, 'start'));
