@@ -284,20 +284,32 @@ static void switch_time(struct sim *s)
 	SIM_EQ(s, b->switch_longest, 32, "after RST#");
 }
 
-/* Checks that an access during a switch is retried and then accesses the new page. */
+/* Checks that an access in any clock of a switch is refused as fast as another is answered, is
+ * retried, and then accesses the new page. */
 static void switch_retry(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_WAIT_MEM);
 	uint64_t data = 0;
 	struct pci_cycle c = {.command = PCI_MEM_READ, .addr = b->base + RC(2), .data = &data};
-	unsigned int retries = 0;
+	uint64_t before, one;
 
 	put(b, MULTIKRON_SWRESET, 0);
-	put(b, PAGE(5), 0);
-	while (mkboard_try(b, &c) == PCI_RETRY)
-		retries++;
-	SIM_CHECK(s, retries, "no retry");
-	SIM_EQ(s, data, sram_peek(b->sram, 16 * 5 + 2), "counter of the new page");
+	before = b->cs_clocks[1];
+	get(b, RC(2));
+	one = b->cs_clocks[1] - before;
+	for (unsigned int page = 5; page < 25; page++) {
+		unsigned int retries = 0;
+
+		put(b, PAGE(page), 0);
+		sim_wait(s, SIM_NS(sim_range(s, 0, 200)));
+		before = b->cs_clocks[1];
+		while (mkboard_try(b, &c) == PCI_RETRY)
+			retries++;
+		SIM_CHECK(s, retries, "no retry");
+		SIM_EQ(s, b->cs_clocks[1] - before, (retries + 1) * one,
+		       "clocks with chip select");
+		SIM_EQ(s, data, sram_peek(b->sram, 16 * page + 2), "counter of the new page");
+	}
 }
 
 /* Makes 100 switches with a fast source: the counts must be the clocks outside of switches. */
