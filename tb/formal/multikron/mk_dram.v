@@ -143,7 +143,23 @@ module prove_mk_dram (
                               (\dut.posted ? TWO + ONE : 6'd0) + TWO;
     wire [7:0] write_worst  = rest + (write_past ? 6'd0 : REFRESH) + sample_first + 6'd1;
 
+    // A refresh is owed every 128 clocks from reset.
+    reg [6:0] since;
+    reg       owed;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {since, owed} <= 8'd0;
+        else begin
+            since <= since + 7'd1;
+            owed  <= &since || (owed && !\dut.go_refresh );
+        end
+
     always @* if (rst_n) begin
+        // Each refresh that is owed begins, once.
+        if (\dut.go_refresh )
+            assert (owed);
+        assert (\dut.due == owed && \dut.timer == 7'd127 - since);
         // Each request is answered in time.
         if (sample_waits)
             assert (sample_age < SAMPLE);
