@@ -7,11 +7,11 @@ LONG_CHECKS_numachine := gain
 
 LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words \
-	nm_program) \
+	nm_phases nm_program) \
 	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline record input memtrace checksum)
 ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
 HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report nm_diagnose \
-	nm_words nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
+	nm_words nm_phases nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
 
 # linked with programs that are to be recorded, in place of the run time of -fsanitize=thread
 LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder tsan calls outfile)

@@ -52,6 +52,10 @@ struct nm_program {
 	const struct frame **frame;
 	size_t frame_count;
 	struct memtrace_from from[NM_PROGRAM_MOST];
+	struct memtrace_from start; /* of each recording */
+	nm_program_visit *visit;    /* NULL: the accesses are added to @words */
+	void *arg;
+	uint64_t references;
 };
 
 /* ---- objects at an address ---- */
@@ -405,7 +409,8 @@ bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
 
 /* ---- reading ---- */
 
-static int note(struct nm_program *p, size_t which, const struct memtrace_event *e)
+/* Keeps track of the blocks and functions; returns 1: the event is another one. */
+static int note_object(struct nm_program *p, size_t which, const struct memtrace_event *e)
 {
 	if (e->kind == MEMTRACE_ALLOCATE)
 		return allocate(p, which, e);
@@ -413,12 +418,27 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 		forget(p, which, e->addr, 1);
 	if (e->kind == MEMTRACE_ENTER || e->kind == MEMTRACE_LEAVE || e->kind == MEMTRACE_FRAME)
 		return note_call(p, p->first[which] + e->thread, e);
+	return 1;
+}
+
+static int note(struct nm_program *p, size_t which, const struct memtrace_event *e)
+{
+	struct nm_program_access a = {
+		.thread = p->first[which] + e->thread,
+		.addr = memtrace_physical(p->layout, which, e->addr),
+		.size = memtrace_is_access(e->kind) ? e->size : MEMTRACE_OBJECT_BYTES,
+		.reference = p->references,
+		.writes = !memtrace_is_access(e->kind) || memtrace_writes(e->kind)};
+	const int err = p->visit ? 1 : note_object(p, which, e);
+
+	if (err <= 0)
+		return err;
+	p->references += memtrace_is_access(e->kind);
 	if (!memtrace_begins(&p->from[which], e) || !memtrace_touches(e))
 		return 0;
-	return nm_words_access(p->words, p->first[which] + e->thread,
-			       memtrace_physical(p->layout, which, e->addr),
-			       memtrace_is_access(e->kind) ? e->size : MEMTRACE_OBJECT_BYTES,
-			       !memtrace_is_access(e->kind) || memtrace_writes(e->kind),
+	if (p->visit)
+		return p->visit(p->arg, &a);
+	return nm_words_access(p->words, a.thread, a.addr, a.size, a.writes,
 			       e->kind >= MEMTRACE_ATOMIC_READ, e->pc,
 			       object_of(p, which, e->thread, e->addr));
 }
@@ -478,6 +498,9 @@ static int play(struct nm_program *p, char *error)
 	struct memtrace_player *player[NM_PROGRAM_MOST] = {NULL};
 	int err = 0;
 
+	p->references = 0;
+	for (size_t i = 0; i < p->n; i++)
+		p->from[i] = p->start;
 	for (size_t i = 0; i < p->n && !err; i++)
 		err = memtrace_player_open(&player[i], p->m[i]);
 	if (!err)
@@ -505,12 +528,12 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 		snprintf(error, MEMTRACE_ERROR, "more than %u recordings", NM_PROGRAM_MOST);
 		err = -E2BIG;
 	}
+	if (p && from)
+		p->start = *from;
 	for (size_t i = 0; i < n && !err; i++) {
 		err = memtrace_open(&p->m[i], path[i], error);
 		if (err)
 			break;
-		if (from)
-			p->from[i] = *from;
 		p->n = i + 1;
 		p->first[i + 1] = p->first[i] + (uint32_t)memtrace_info(p->m[i])->threads;
 		snprintf(error, MEMTRACE_ERROR, "no memory");
@@ -534,6 +557,19 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 	nm_words_finish(p->words);
 	*out = p;
 	return 0;
+}
+
+int nm_program_accesses_again(struct nm_program *p, nm_program_visit *visit, void *arg,
+			      char error[MEMTRACE_ERROR])
+{
+	int err;
+
+	p->visit = visit;
+	p->arg = arg;
+	snprintf(error, MEMTRACE_ERROR, "no memory");
+	err = play(p, error);
+	p->visit = NULL;
+	return err;
 }
 
 void nm_program_close(struct nm_program *p)

@@ -29,6 +29,18 @@ int nm_program_open_from(struct nm_program **p, char *const *path, size_t n,
 			 unsigned int line_bytes, const struct memtrace_from *from,
 			 char error[MEMTRACE_ERROR]);
 void nm_program_close(struct nm_program *p);
+/* An access at a physical address; @reference: number of accesses of all threads before it. */
+struct nm_program_access {
+	uint32_t thread;
+	uint64_t addr, size, reference;
+	bool writes;
+};
+/* Called for an access; returns 0 or a negative errno value. */
+typedef int nm_program_visit(void *arg, const struct nm_program_access *a);
+/* Reads the recordings once more and calls @visit for each access, in the order in which
+ * nm_program_open() has added them to nm_program_words(). Returns as nm_program_open() does. */
+int nm_program_accesses_again(struct nm_program *p, nm_program_visit *visit, void *arg,
+			      char error[MEMTRACE_ERROR]);
 const struct nm_words *nm_program_words(const struct nm_program *p);
 /* Returns the path of the first incomplete recording, and its errno value in *why; NULL: all
  * are complete. */

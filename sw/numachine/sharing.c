@@ -4,6 +4,7 @@
  * its threads share, what that costs, and what a repair would gain.
  */
 #include "nm_gain.h"
+#include "nm_phases.h"
 #include "nmutil.h"
 #include "number.h"
 #include <errno.h>
@@ -82,19 +83,23 @@ struct finding {
 	struct nm_words_line sum;
 	const struct nm_words_line *worst; /* most transfers */
 	struct nm_diagnosis d;
+	struct nm_phase phase[NM_PHASES_MOST];
+	unsigned int phases; /* 0: the pattern does not change */
+	struct nm_phases *search;
 	struct cost before, after, all_before, all_after;
 	enum repair repair;
 	unsigned int station, lines, parts; /* new station of a MOVE; number of lines and parts
 					     * of the object */
 };
 
-#define NOT_FOUND NM_PATTERNS
+/* verdicts other than an enum nm_pattern */
+enum { CHANGES = NM_PATTERNS, NOT_FOUND };
 
 /* Findings of all runs about the lines of an object, or about its pages. */
 struct history {
 	char title[TITLE];
 	enum repair pages;		  /* NO_REPAIR: the findings are about lines */
-	unsigned char verdict[RUNS_MOST]; /* enum nm_pattern or NOT_FOUND */
+	unsigned char verdict[RUNS_MOST]; /* enum nm_pattern, CHANGES or NOT_FOUND */
 	unsigned int found, repaired;	  /* number of runs */
 	uint64_t requests[2], waited[2];  /* least, most */
 	double gain[2];
@@ -593,13 +598,23 @@ static bool pad(struct finding *f)
 	return true;
 }
 
+/* Returns whether lines have transfers that no word requires, always or in a phase. */
+static bool apart(const struct finding *f)
+{
+	bool any = f->d.pattern == NM_FALSE_SHARING || f->d.pattern == NM_BOTH_SHARING;
+
+	for (unsigned int i = 0; i < f->phases; i++)
+		any |= f->phase[i].pattern == NM_FALSE_SHARING ||
+		       f->phase[i].pattern == NM_BOTH_SHARING;
+	return any;
+}
+
 static bool pad_all(void)
 {
 	for (unsigned int i = 0; i < now.findings; i++) {
 		struct finding *f = &now.finding[i];
 
-		if ((f->d.pattern == NM_FALSE_SHARING || f->d.pattern == NM_BOTH_SHARING) &&
-		    100 * f->before.waited >= now.all.waited && !pad(f))
+		if (apart(f) && 100 * f->before.waited >= now.all.waited && !pad(f))
 			return false;
 	}
 	return true;
@@ -719,7 +734,7 @@ static bool move_all(void)
 	return true;
 }
 
-/* ---- report ---- */
+/* ---- gain ---- */
 
 /* Returns the reduction of the waiting time of all threads by the repair, in per cent of the
  * time that they waited for this finding before it. */
@@ -738,6 +753,92 @@ static bool worth(const struct finding *f)
 	return f->before.requests && f->d.pattern != NM_PRIVATE &&
 	       f->d.pattern != NM_READ_SHARED && f->d.transfers >= 10;
 }
+
+/* ---- phases ---- */
+
+/* Adds an access to the search for the phases of the object in its line. */
+static int add_access(void *arg, const struct nm_program_access *a)
+{
+	const struct nm_words_line line = {.addr = a->addr & ~(uint64_t)(LINE - 1)};
+	const struct place key = {.line = &line};
+	const struct place *found =
+		bsearch(&key, now.place, now.places, sizeof(*now.place), by_address);
+	struct nm_phases *search = found ? now.finding[found->finding].search : NULL;
+
+	(void)arg;
+	return search ? nm_phases_access(search, a->thread, a->addr, a->size, a->writes,
+					 a->reference)
+		      : 0;
+}
+
+/* Ends a reading of the recording; sets *more if a search requires another one. */
+static int end_reading(bool *more)
+{
+	int err = 0;
+
+	*more = false;
+	for (unsigned int i = 0; i < now.findings; i++) {
+		struct finding *f = &now.finding[i];
+		const int n = f->search ? nm_phases_finish(f->search) : 0;
+
+		*more |= n > 0;
+		err = n < 0 ? n : err;
+		if (!f->search || n > 0)
+			continue;
+		f->phases = nm_phases_found(f->search, f->phase);
+		nm_phases_close(f->search);
+		f->search = NULL;
+	}
+	return err;
+}
+
+/* Finds the phases of all findings. */
+static bool find_phases(void)
+{
+	char error[MEMTRACE_ERROR] = "no memory";
+	bool more = false;
+	int err = 0;
+
+	for (unsigned int i = 0; i < now.findings && !err; i++) {
+		struct finding *f = &now.finding[i];
+
+		if (!worth(f))
+			continue;
+		f->search = nm_phases_open(LINE, f->sum.reads + f->sum.writes);
+		err = f->search ? 0 : -ENOMEM;
+		more = true;
+	}
+	while (more && !err) {
+		err = nm_program_accesses_again(now.p, add_access, NULL, error);
+		if (!err)
+			err = end_reading(&more);
+	}
+	for (unsigned int i = 0; i < now.findings; i++)
+		nm_phases_close(now.finding[i].search);
+	if (err)
+		util_error("%s", error);
+	return !err;
+}
+
+static void print_phases(const struct finding *f)
+{
+	char text[1024] = "";
+
+	for (unsigned int i = 0; i < f->phases; i++) {
+		const size_t used = strlen(text);
+
+		if (i)
+			snprintf(text + used, sizeof(text) - used,
+				 ", after %" PRIu64 " references %s", f->phase[i].from,
+				 nm_pattern_name(f->phase[i].pattern));
+		else
+			snprintf(text, sizeof(text), "first %s",
+				 nm_pattern_name(f->phase[i].pattern));
+	}
+	util_print("   %s", text);
+}
+
+/* ---- report ---- */
 
 static int by_cost(const void *a, const void *b)
 {
@@ -783,6 +884,16 @@ static void print_gain(const struct finding *f)
 		   us(f->all_before.run), us(f->all_after.run));
 }
 
+static unsigned int verdict_of(const struct finding *f)
+{
+	return f->phases ? CHANGES : f->d.pattern;
+}
+
+static const char *verdict_name(unsigned int verdict)
+{
+	return verdict == CHANGES ? "changes with time" : nm_pattern_name(verdict);
+}
+
 /* Returns the value of history.pages for a finding. */
 static enum repair pages_of(const struct finding *f)
 {
@@ -810,11 +921,11 @@ static unsigned int runs_with(const struct history *h, unsigned int verdict)
 
 /* Returns the verdict on which at least two thirds of the deciding runs agree; NM_UNDECIDED:
  * there is none. */
-static enum nm_pattern agreed(const struct history *h)
+static unsigned int agreed(const struct history *h)
 {
 	const unsigned int decided = h->found - runs_with(h, NM_UNDECIDED);
 
-	for (unsigned int v = 1; v < NM_PATTERNS; v++)
+	for (unsigned int v = 1; v < NOT_FOUND; v++)
 		if (decided && 3 * runs_with(h, v) >= 2 * decided)
 			return v;
 	return NM_UNDECIDED;
@@ -830,7 +941,7 @@ static void print_history(const struct history *h)
 {
 	char verdicts[256] = "";
 
-	for (unsigned int v = 0; v < NM_PATTERNS && h->pages == NO_REPAIR; v++) {
+	for (unsigned int v = 0; v < NOT_FOUND && h->pages == NO_REPAIR; v++) {
 		const unsigned int n = runs_with(h, v);
 		const size_t used = strlen(verdicts);
 
@@ -853,19 +964,21 @@ static const char *pages_text(enum repair pages)
 			     : "only read, by several stations";
 }
 
-/* Prints a finding about lines with the verdict @pattern, which may be another than that of the
- * current run. */
-static void print_lines(unsigned int number, const struct finding *f, enum nm_pattern pattern)
+/* Prints a finding about lines with a verdict, which may be another than that of the current
+ * run. */
+static void print_lines(unsigned int number, const struct finding *f, unsigned int verdict)
 {
-	const bool same = pattern == f->d.pattern;
-	const char *why = same ? nm_doubt_text(f->d.doubt) : pattern ? "" : "the runs disagree";
+	const bool same = verdict == verdict_of(f);
+	const char *why = verdict ? "" : same ? nm_doubt_text(f->d.doubt) : "the runs disagree";
 
 	util_print("%u. %s: %s%s%s%s: %u line%s, %" PRIu64 " requests, waiting %s, "
 		   "%.0f %% of all",
-		   number, f->title, nm_pattern_name(pattern), *why ? " (" : "", why,
+		   number, f->title, verdict_name(verdict), *why ? " (" : "", why,
 		   *why ? ")" : "", f->lines, f->lines > 1 ? "s" : "", f->before.requests,
 		   us(f->before.waited), nmutil_percent(f->before.waited, now.all.waited));
-	if (same && pattern == NM_BOTH_SHARING)
+	if (same && verdict == CHANGES)
+		print_phases(f);
+	if (same && verdict == NM_BOTH_SHARING)
 		util_print("   %.0f %% of its transfers are required by no word",
 			   nmutil_percent(f->sum.false_sharing,
 					  f->sum.true_sharing + f->sum.false_sharing));
@@ -890,7 +1003,7 @@ static void print_finding(unsigned int number, const struct finding *f)
 	if (pages_of(f))
 		print_pages(number, f);
 	else
-		print_lines(number, f, several ? agreed(h) : f->d.pattern);
+		print_lines(number, f, several ? agreed(h) : verdict_of(f));
 	if (!several || repairs(h))
 		print_gain(f);
 	if (several)
@@ -904,7 +1017,7 @@ static void print_absent(unsigned int shown)
 		if (h->verdict[shown] != NOT_FOUND || 2 * h->found < want.runs)
 			continue;
 		util_print("not in this run: %s: %s", h->title,
-			   h->pages ? pages_text(h->pages) : nm_pattern_name(agreed(h)));
+			   h->pages ? pages_text(h->pages) : verdict_name(agreed(h)));
 		print_history(h);
 	}
 }
@@ -960,7 +1073,7 @@ static void remember(unsigned int run)
 		widen(h->requests, f->before.requests, !h->found);
 		widen(h->waited, f->before.waited, !h->found);
 		h->found++;
-		h->verdict[run] = (unsigned char)f->d.pattern;
+		h->verdict[run] = (unsigned char)verdict_of(f);
 		if (!f->repair)
 			continue;
 		h->gain[0] = !h->repaired || g < h->gain[0] ? g : h->gain[0];
@@ -1049,7 +1162,7 @@ static bool analyse(void)
 	if (!open_recording())
 		return false;
 	choose_lines();
-	return measure() && move_all() && pad_all();
+	return measure() && find_phases() && move_all() && pad_all();
 }
 
 /* Makes a link to a recording, which commands can name: without blanks. */

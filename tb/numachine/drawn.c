@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drawn.h"
+#include "array.h"
 #include <string.h>
 
 #define USERS DRAWN_USERS
@@ -57,7 +58,8 @@ uint32_t drawn_address(unsigned int object, unsigned int line, unsigned int word
 	return SPACE * (object + 1) + line * LINE + word * 8;
 }
 
-static void draw_object(struct drawn *g, struct drawn_object *o)
+/* Draws the users of an object of this kind. */
+static void draw_object(struct drawn *g, struct drawn_object *o, enum drawn_kind kind)
 {
 	static const struct {
 		unsigned int least, more, lines;
@@ -75,7 +77,7 @@ static void draw_object(struct drawn *g, struct drawn_object *o)
 		[INDICES] = {2, 1, 1},	     [PADDED_INITIAL] = {2, 7, 8},
 	};
 
-	*o = (struct drawn_object){.kind = draw(g, DRAWN_KINDS)};
+	*o = (struct drawn_object){.kind = kind};
 	o->users = sizes[o->kind].least + draw(g, sizes[o->kind].more);
 	o->lines = sizes[o->kind].lines;
 	o->rate = o->kind == RARELY_SHARED ? 50 : 2 + draw(g, 3);
@@ -224,6 +226,76 @@ static void end_episode(struct drawn *g, struct drawn_object *o, unsigned int me
 		o->has_read = 0;
 }
 
+/* ---- phases ---- */
+
+/* Draws one of the uses that fit into one line, so that one can follow another. */
+static void draw_part(struct drawn *g, struct drawn_object *o)
+{
+	enum drawn_kind kind;
+
+	do {
+		kind = draw(g, DRAWN_KINDS);
+	} while (kind == PRIVATE_LARGE || kind == PADDED || kind == PADDED_INITIAL ||
+		 kind == READ_LARGE);
+	draw_object(g, o, kind);
+	o->lines = 1;
+}
+
+static void draw_life(struct drawn *g, struct drawn_life *l)
+{
+	l->course = draw(g, DRAWN_COURSES);
+	l->parts = l->course == PHASES	? 2 + draw(g, DRAWN_PARTS - 1)
+		   : l->course == MIXED ? 2
+					: 1;
+	for (unsigned int i = 0; i < l->parts; i++) {
+		draw_part(g, &l->part[i]);
+		l->episodes[i] = l->course == PHASES  ? 150 + draw(g, 1500)
+				 : l->course == MIXED ? 1 + draw(g, 1 + draw(g, 200))
+						      : 2 + draw(g, 1 + draw(g, 400));
+	}
+	l->left = l->episodes[0];
+}
+
+/* Counts an episode of an object, after which its use may change. */
+static void live(struct drawn *g, unsigned int number)
+{
+	struct drawn_life *l = &g->life[number];
+	struct drawn_object *o = &g->object[number];
+	unsigned int first, was;
+
+	if (l->course == CONSTANT || --l->left)
+		return;
+	l->part[l->now].used |= o->used;
+	was = l->now;
+	l->now = l->course == MIXED ? draw(g, 2) : was + 1 < l->parts ? was + 1 : was;
+	l->left = l->episodes[l->now];
+	if (l->now == was && l->course != ROTATING)
+		return;
+	if (l->course == ROTATING) {
+		first = l->part[0].user[0];
+		memmove(l->part[0].user, l->part[0].user + 1,
+			(o->users - 1) * sizeof(*o->user));
+		l->part[0].user[o->users - 1] = first;
+	}
+	*o = l->part[l->now];
+	o->used = 0;
+}
+
+/* Adds an access to the log of a program with phases. */
+static void log_access(struct drawn *g, const struct drawn_processor *p,
+		       const struct machine_ref *r, unsigned int station)
+{
+	struct drawn_access *a = array_more(&g->log, &g->logged, sizeof(*a));
+
+	if (!a) {
+		g->failed = true;
+		return;
+	}
+	*a = (struct drawn_access){r->addr, (uint8_t)p->object, (uint8_t)station,
+				   r->kind == MACHINE_WRITE};
+	g->life[p->object].accesses[p->part]++;
+}
+
 static bool draw_episode(struct drawn *g, unsigned int station)
 {
 	struct drawn_processor *p = &g->p[station];
@@ -237,6 +309,7 @@ static bool draw_episode(struct drawn *g, unsigned int station)
 		for (unsigned int me = 0; me < o->users; me++)
 			if (o->user[me] == station && begin_episode(g, p, number, me)) {
 				p->object = number;
+				p->part = g->life ? g->life[number].now : 0;
 				p->me = me;
 				return true;
 			}
@@ -253,12 +326,17 @@ bool drawn_next(void *arg, unsigned int processor, struct machine_ref *r)
 	if (processor & 3)
 		return false;
 	if (p->n && p->at == p->n) {
-		end_episode(g, &g->object[p->object], p->me);
+		if (!g->life || g->life[p->object].now == p->part)
+			end_episode(g, &g->object[p->object], p->me);
+		if (g->life)
+			live(g, p->object);
 		p->n = 0;
 	}
-	if (!p->left)
+	if (!p->left || g->ends)
 		return false;
 	p->left--;
+	/* the use of an object would change when a user ends before the others */
+	g->ends = g->life && !p->left;
 	*r = (struct machine_ref){.kind = MACHINE_THINK, .clocks = 30};
 	if (p->n || draw_episode(g, station)) {
 		*r = p->ref[p->at++];
@@ -266,6 +344,8 @@ bool drawn_next(void *arg, unsigned int processor, struct machine_ref *r)
 		if (g->words && nm_words_access(g->words, station, r->addr, 8,
 						r->kind == MACHINE_WRITE, false, 0, 0))
 			g->failed = true;
+		if (g->life)
+			log_access(g, p, r, station);
 	}
 	r->phase = (uint8_t)station;
 	return true;
@@ -277,9 +357,21 @@ void drawn_begin(struct drawn *g, uint64_t seed, unsigned int references)
 	g->random = seed;
 	draw(g, 2);
 	for (unsigned int i = 0; i < OBJECTS; i++)
-		draw_object(g, &g->object[i]);
+		draw_object(g, &g->object[i], draw(g, DRAWN_KINDS));
 	for (unsigned int i = 0; i < USERS; i++)
 		g->p[i].left = references;
+}
+
+void drawn_phases_begin(struct drawn *g, struct drawn_life life[OBJECTS], uint64_t seed,
+			unsigned int references)
+{
+	drawn_begin(g, seed, references);
+	memset(life, 0, OBJECTS * sizeof(*life));
+	g->life = life;
+	for (unsigned int i = 0; i < OBJECTS; i++) {
+		draw_life(g, &life[i]);
+		g->object[i] = life[i].part[0];
+	}
 }
 
 struct nm_words_line drawn_recorded(const struct drawn *g, unsigned int object)

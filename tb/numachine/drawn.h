@@ -60,10 +60,36 @@ struct drawn_object {
 			    * READ_INITIAL do not count */
 };
 
+/* How the use of an object changes. */
+enum drawn_course {
+	CONSTANT,
+	PHASES,	  /* one use after another */
+	MIXED,	  /* two uses in turn, each for a few episodes */
+	ROTATING, /* one use, whose users change roles after some episodes */
+	DRAWN_COURSES
+};
+
+#define DRAWN_PARTS 3u
+
+/* The uses of an object, in a program with phases. */
+struct drawn_life {
+	enum drawn_course course;
+	unsigned int parts, now;
+	unsigned int left, episodes[DRAWN_PARTS]; /* until the next part */
+	unsigned int accesses[DRAWN_PARTS];
+	struct drawn_object part[DRAWN_PARTS];
+};
+
+struct drawn_access {
+	uint32_t addr;
+	uint8_t object, user;
+	bool writes;
+};
+
 struct drawn_processor {
 	struct machine_ref ref[DRAWN_EPISODE];
-	unsigned int n, at, object, me; /* the current episode */
-	unsigned int left;		/* references */
+	unsigned int n, at, object, me, part; /* the current episode */
+	unsigned int left;		      /* references */
 };
 
 struct drawn {
@@ -72,10 +98,18 @@ struct drawn {
 	uint64_t random;
 	struct nm_words *words; /* NULL: the accesses are not recorded */
 	bool failed;
+	/* with drawn_phases_begin() only */
+	bool ends;
+	struct drawn_life *life;  /* DRAWN_OBJECTS entries */
+	struct drawn_access *log; /* all accesses, in their order; must be freed */
+	size_t logged;
 };
 
 /* Starts a program with @references references of each processor. */
 void drawn_begin(struct drawn *g, uint64_t seed, unsigned int references);
+/* Does the same with objects whose use may change, in @life. */
+void drawn_phases_begin(struct drawn *g, struct drawn_life life[DRAWN_OBJECTS], uint64_t seed,
+			unsigned int references);
 /* The callback `next` of a machine_config whose arg is a struct drawn. */
 bool drawn_next(void *arg, unsigned int processor, struct machine_ref *r);
 /* Returns the address of a word of 8 bytes. */

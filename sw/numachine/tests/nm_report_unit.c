@@ -2,6 +2,7 @@
 #include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "../nm_diagnose.h"
+#include "../nm_phases.h"
 #include "../nm_report.h"
 #include "../nm_table.h"
 #include <errno.h>
@@ -671,6 +672,92 @@ static void verdict_with_words(void **state)
 	}
 }
 
+/* Adds one round of a use of the four words of a line by threads 0 to 2, or by one. */
+static void use_words(struct nm_phases *p, enum nm_pattern pattern, unsigned int me,
+		      uint64_t *when)
+{
+	for (unsigned int i = 0; i < 24; i++) {
+		const bool reads = pattern == NM_PRODUCER_CONSUMER ? i >= 8
+				   : pattern == NM_MIGRATORY	   ? i % 8 < 4
+								   : false;
+		const unsigned int thread = pattern == NM_PRIVATE ? 3 : (me + i / 8) % 3;
+
+		assert_int_equal(
+			nm_phases_access(p, thread, 64 + i % 4 * 8, 8, !reads, (*when)++), 0);
+	}
+}
+
+/* Tests which changes of a pattern are phases. */
+static void phases_of_object(void **state)
+{
+	static const struct {
+		enum nm_pattern use[8];
+		unsigned int rounds;   /* of each use */
+		unsigned int repeated; /* 0: the uses come once */
+		unsigned int rotates;  /* rounds until the threads change roles; 0: never */
+		unsigned int phases;   /* 0: none, otherwise the uses that are not private */
+	} cases[] = {
+		{{NM_PRIVATE, NM_PRODUCER_CONSUMER, NM_MIGRATORY}, .rounds = 100, .phases = 2},
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY, NM_PRODUCER_CONSUMER},
+		 .rounds = 100,
+		 .phases = 3},
+		{{NM_MIGRATORY, NM_MIGRATORY}, .rounds = 100},
+		{{NM_PRIVATE, NM_MIGRATORY}, .rounds = 100},
+		{{NM_MIGRATORY, NM_PRIVATE, NM_MIGRATORY}, .rounds = 100},
+		/* too few accesses, and enough */
+		{{NM_TRUE_SHARING, NM_MIGRATORY}, .rounds = 66},
+		{{NM_TRUE_SHARING, NM_MIGRATORY}, .rounds = 67, .phases = 2},
+		/* as many phases as are reported, and more */
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY, NM_PRODUCER_CONSUMER, NM_MIGRATORY},
+		 .rounds = 100,
+		 .phases = 4},
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY, NM_PRODUCER_CONSUMER, NM_MIGRATORY,
+		  NM_PRODUCER_CONSUMER},
+		 .rounds = 100},
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY}, .rounds = 1, .repeated = 200},
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY}, .rounds = 11, .repeated = 12},
+		/* the threads are the producer in turn, each for a window, so that together the
+		 * windows have another pattern than each */
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY}, .rounds = 128, .rotates = 8},
+		{{NM_PRODUCER_CONSUMER}, .rounds = 256, .rotates = 8},
+		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY}, .rounds = 128, .phases = 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct nm_phase phase[NM_PHASES_MOST];
+		unsigned int uses = 0, rounds, n;
+		struct nm_phases *p;
+		bool again = true;
+
+		while (uses < 8 && cases[i].use[uses])
+			uses++;
+		rounds = uses * cases[i].rounds * (cases[i].repeated ? cases[i].repeated : 1);
+		p = nm_phases_open(64, rounds * UINT64_C(24));
+		assert_non_null(p);
+		while (again) {
+			uint64_t when = 0;
+
+			for (unsigned int r = 0; r < rounds; r++)
+				use_words(p, cases[i].use[r / cases[i].rounds % uses],
+					  cases[i].rotates ? r / cases[i].rotates : 0, &when);
+			again = nm_phases_finish(p) > 0;
+		}
+		n = nm_phases_found(p, phase);
+		assert_int_equal(n, cases[i].phases);
+		for (unsigned int k = 0; k < n; k++) {
+			const unsigned int use = k + (cases[i].use[0] == NM_PRIVATE);
+			const uint64_t begins = use * cases[i].rounds * UINT64_C(24);
+
+			assert_int_equal(phase[k].pattern, cases[i].use[use]);
+			/* to within two windows */
+			assert_true(phase[k].from + rounds * 24 / 16 >= begins &&
+				    phase[k].from <= begins + rounds * 24 / 16);
+		}
+		nm_phases_close(p);
+	}
+}
+
 static const struct unit units[] = {
 	UNIT(hit_table, "NM-TOOL-001 NM-TOOL-002"),
 	UNIT(hits_are_all, "NM-TOOL-003"),
@@ -687,6 +774,7 @@ static const struct unit units[] = {
 	UNIT(names_files, ""),
 	UNIT(seldom_writers, ""),
 	UNIT(verdict_with_words, ""),
+	UNIT(phases_of_object, "NM-DIA-001"),
 };
 
 UNIT_MAIN(units)

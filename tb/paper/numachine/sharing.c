@@ -8,6 +8,7 @@
 #include "drawn.h"
 #include "drawn_pages.h"
 #include "nm_gain.h"
+#include "nm_phases.h"
 #include "paper.h"
 #include <math.h>
 #include <stdlib.h>
@@ -43,27 +44,33 @@ static void judge(const struct drawn *g, unsigned int object)
 	wrong[o->kind] += d.pattern != NM_UNDECIDED && d.pattern != truth;
 }
 
-static void one_program(uint64_t seed)
+static void run(struct drawn *g, uint64_t seed)
 {
-	static struct drawn g;
 	const struct machine_config cfg = {
-		.cache = 64, .network_cache = 64, .seed = seed, .next = drawn_next, .arg = &g};
+		.cache = 64, .network_cache = 64, .seed = seed, .next = drawn_next, .arg = g};
+	struct machine *m = machine_open(&cfg);
 	const char *failed = NULL;
-	struct machine *m;
 
-	drawn_begin(&g, seed, REFERENCES);
-	g.words = nm_words_open(DRAWN_LINE);
-	m = machine_open(&cfg);
 	while (m && !failed && !machine_done(m))
 		failed = machine_clock(m, NULL);
-	if (!g.words || !m || failed || g.failed) {
+	if (!m || failed || g->failed) {
 		fprintf(stderr, "sharing: %s\n", failed ? failed : "no memory");
 		exit(1);
 	}
+	machine_close(m);
+}
+
+static void one_program(uint64_t seed)
+{
+	static struct drawn g;
+
+	drawn_begin(&g, seed, REFERENCES);
+	g.words = nm_words_open(DRAWN_LINE);
+	g.failed = !g.words;
+	run(&g, seed);
 	nm_words_finish(g.words);
 	for (unsigned int i = 0; i < DRAWN_OBJECTS; i++)
 		judge(&g, i);
-	machine_close(m);
 	nm_words_close(g.words);
 }
 
@@ -231,6 +238,97 @@ static void page_tables(void)
 	paper_csv_end(p, f);
 }
 
+/* ---- phases ---- */
+
+#define PHASES_REFERENCES 6000
+
+static struct found {
+	unsigned int trials, right, undecided;
+} found[DRAWN_COURSES];
+
+/* Returns the verdict on a part of an object's life. */
+static enum nm_pattern truth_of(const struct drawn_object *o)
+{
+	return drawn_alone(o) ? NM_PRIVATE : drawn_truth[o->kind];
+}
+
+/* Stores the sequence of patterns of an object, without the private ones. Returns their number;
+ * 0: a part was too short to be noticed. */
+static unsigned int true_phases(const struct drawn_life *l, enum nm_pattern pattern[])
+{
+	unsigned int n = 0, all = 0;
+
+	for (unsigned int i = 0; i < l->parts; i++)
+		all += l->accesses[i];
+	for (unsigned int i = 0; i < l->parts && l->accesses[i]; i++) {
+		const enum nm_pattern t = truth_of(&l->part[i]);
+
+		if (8 * l->accesses[i] < all)
+			return 0;
+		if (t != NM_PRIVATE && (!n || pattern[n - 1] != t))
+			pattern[n++] = t;
+	}
+	return n ? n : 1;
+}
+
+static unsigned int find_phases(const struct drawn *g, unsigned int object,
+				struct nm_phase phase[])
+{
+	struct nm_phases *a;
+	uint64_t accesses = 0;
+	unsigned int n;
+	int more = 1;
+
+	for (size_t i = 0; i < g->logged; i++)
+		accesses += g->log[i].object == object;
+	a = nm_phases_open(DRAWN_LINE, accesses);
+	for (unsigned int round = 0; a && more > 0; round++) {
+		for (size_t i = 0; i < g->logged; i++)
+			if (g->log[i].object == object)
+				nm_phases_access(a, g->log[i].user, g->log[i].addr, 8,
+						 g->log[i].writes, i);
+		more = nm_phases_finish(a);
+	}
+	n = nm_phases_found(a, phase);
+	nm_phases_close(a);
+	return n;
+}
+
+static void judge_phases(struct drawn *g, unsigned int object)
+{
+	struct drawn_life *l = &g->life[object];
+	struct nm_phase phase[NM_PHASES_MOST];
+	enum nm_pattern truth[DRAWN_PARTS];
+	struct found *f = &found[l->course];
+	unsigned int n, expected, right = 0;
+
+	l->part[l->now].used |= g->object[object].used;
+	expected = true_phases(l, truth);
+	if (!expected)
+		return;
+	/* no sequence of a few phases: the pattern is the same all the time */
+	if (l->course != PHASES)
+		expected = 1;
+	n = find_phases(g, object, phase);
+	while (right < n && right < expected && truth[right] == phase[right].pattern)
+		right++;
+	f->trials++;
+	f->right += n ? right == n && right == expected : expected == 1;
+	f->undecided += !n && expected > 1;
+}
+
+static void one_program_of_phases(uint64_t seed)
+{
+	static struct drawn_life life[DRAWN_OBJECTS];
+	static struct drawn g;
+
+	drawn_phases_begin(&g, life, seed, PHASES_REFERENCES);
+	run(&g, seed);
+	for (unsigned int i = 0; i < DRAWN_OBJECTS; i++)
+		judge_phases(&g, i);
+	free(g.log);
+}
+
 /* ---- bounds ---- */
 
 static void put_bound(const char *what, double ours, double low, bool shortened)
@@ -286,6 +384,48 @@ static void pages(unsigned int n, uint64_t random)
 	       n < PROGRAMS);
 }
 
+static void phases(unsigned int n, uint64_t random)
+{
+	static const char *const courses[] = {
+		[CONSTANT] = "one use",
+		[PHASES] = "two or three uses, one after another",
+		[MIXED] = "two uses, in turn for a few episodes each",
+		[ROTATING] = "one use, whose users change their roles after some episodes"};
+	unsigned int wrong = 0;
+	FILE *f;
+
+	paper_section(p, "Whether the pattern changes, judged from a recording");
+	paper_text(p,
+		   "%u programs with %u objects each, drawn from the seed. The truth is the "
+		   "sequence of patterns, without the private ones; a verdict is right if it"
+		   " names all of them in their order. An object is undecided if its pattern"
+		   " changes and no phases are found, as with fewer than %u accesses. "
+		   "Objects with a use that has less than an eighth of the accesses are left"
+		   " out.",
+		   n, DRAWN_OBJECTS, NM_PHASES_ACCESSES);
+	for (unsigned int i = 0; i < n; i++) {
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		one_program_of_phases(random >> 8);
+		paper_progress(p, "phases", (double)(i + 1) / n);
+	}
+	f = paper_csv(p, "phases", "object,trials,right,wrong,undecided");
+	for (unsigned int i = 0; i < DRAWN_COURSES; i++) {
+		const unsigned int no = found[i].trials - found[i].right - found[i].undecided;
+
+		fprintf(f, "\"%s\",%u,%u,%u,%u\n", courses[i], found[i].trials, found[i].right,
+			no, found[i].undecided);
+		wrong += no;
+	}
+	paper_csv_end(p, f);
+	put_bound("precision of a sequence of phases",
+		  100.0 * found[PHASES].right / (found[PHASES].right + wrong), PRECISION,
+		  n < PROGRAMS);
+	put_bound("recall of a sequence of phases",
+		  100.0 * found[PHASES].right /
+			  (found[PHASES].trials - found[PHASES].undecided),
+		  RECALL, n < PROGRAMS);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int n;
@@ -308,5 +448,6 @@ int main(int argc, char **argv)
 	kinds();
 	bounds(&verdicts, "lowest precision of a verdict", "lowest recall of a kind", false);
 	pages(n, random);
+	phases(n, random);
 	return paper_end(p);
 }

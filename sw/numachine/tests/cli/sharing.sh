@@ -37,6 +37,9 @@ for program in false_sharing atomic_counter migratory mixed ring sense_barrier f
 	*) findings <"$here/report" | grep -v -e 'used by another' -e '^moved' | rounded ;;
 	esac
 done
+echo '== phases'
+sharing -o "$here/report" --cc='gcc -O1 phases.c -pthread' >/dev/null || exit
+sed -n 's/^[0-9]*\. \(board: [^:]*\):.*/\1/p; /^   first/s/[0-9][0-9]*/N/gp' "$here/report"
 echo '== clang'
 sharing -n 1 --cc="clang -O1 false_sharing.c -pthread" | findings | rounded
 echo '== C++'
@@ -121,6 +124,9 @@ done
 #> table: only read, by several stations
 #> replicated
 #> at least 20 %
+#> == phases
+#> board: changes with time
+#>    first producer-consumer, after N references migratory
 #> == clang
 #> counters: false sharing
 #> padded, 2 parts with lines of their own
