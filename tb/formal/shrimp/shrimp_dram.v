@@ -12,7 +12,9 @@
 module prove_shrimp_dram #(
     parameter BURST = 0,
     parameter AHEAD = 0,
-    parameter REFRESH_CLOCKS = 380
+    parameter REFRESH_CLOCKS = 380,
+    parameter MAX_HOLD = 20,
+    parameter REACH = 0         // 1: the proof reaches the latest refresh
 ) (
     input wire        clk,
     input wire        rst_n,
@@ -28,11 +30,11 @@ module prove_shrimp_dram #(
     input wire [31:0] e_wdata,
     input wire [31:0] dq_i
 );
-    localparam MAX_HOLD = 20, GAP = BURST ? 11 : 8;
+    localparam GAP = BURST ? 11 : 8;
     // An overdue refresh may have to wait for an EISA or packet access, for a hold, and for the
     // packet access that begins in the last clock of the hold
     localparam LATEST = REFRESH_CLOCKS / 2 + GAP + MAX_HOLD + GAP - 1;
-    localparam FIRST = 12;      // early, so that the proof reaches it
+    localparam FIRST = REACH ? 1 : 12;  // early, so that the proof reaches it
 
     wire        p_modify, p_done, e_done, ras_n, we_n, dq_oe;
     wire [1:0]  p_word;
@@ -245,5 +247,7 @@ module prove_shrimp_dram #(
     always @* begin
         cover (rst_n && did == 2'b11);
         cover (rst_n && begins && late > 2);
+        if (REACH)  // the latest refresh
+            cover (rst_n && begins && late == LATEST);
     end
 endmodule
