@@ -14,4 +14,4 @@ MODELS_dash := dash_short dash
 PARAMS_dash_short := EXCHANGE_CLOCKS=16000 TRACE_LOG2=6
 # the two differ only in the size of a memory and the length of a count
 PLAIN_dash := dash
-REJECTED_dash := TRACE_LOG2=3 TRACE_LOG2=22 EXCHANGE_CLOCKS=3 REFRESH_CLOCKS=63
+REJECTED_dash := TRACE_LOG2=3 TRACE_LOG2=22 EXCHANGE_CLOCKS=3 REFRESH_CLOCKS=83

@@ -25,7 +25,7 @@
 module dash #(
     parameter TRACE_LOG2 = 21,              // 2**TRACE_LOG2 words of trace, 4 to 21
     parameter EXCHANGE_CLOCKS = 1600000,    // duration of an exchange, 100 ms; 4 to 2**30
-    parameter REFRESH_CLOCKS = 240          // clocks from one row refresh to the next, 64 to 390
+    parameter REFRESH_CLOCKS = 240          // clocks from one row refresh to the next, 84 to 390
 ) (
     input  wire        aclk,
     input  wire        aresetn,

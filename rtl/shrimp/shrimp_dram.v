@@ -57,7 +57,8 @@ module shrimp_dram #(
     parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
     parameter AHEAD = 0,              // 1 = packets come from a queue
     parameter LANES = 4,              // byte lanes of a word, each with its CAS#
-    // clocks from one row refresh to the next, 64 to 390 (15.6 us)
+    // Clocks from one row refresh to the next, 84 to 390 (15.6 us). With fewer an overdue refresh
+    // that waits for an access (11), hold (20) and the access after it (10) could be lost.
     parameter REFRESH_CLOCKS = 380,
     parameter REFRESH_FIRST = 380     // clocks from reset to the first refresh, 1 to REFRESH_CLOCKS
 ) (
@@ -103,8 +104,8 @@ module shrimp_dram #(
         if (LANES < 1 || LANES > 8) begin : g_illegal_lanes
             shrimp_dram_LANES_must_be_1_to_8 illegal_parameter ();
         end
-        if (REFRESH_CLOCKS < 64 || REFRESH_CLOCKS > 390) begin : g_illegal_refresh
-            shrimp_dram_REFRESH_CLOCKS_must_be_64_to_390 illegal_parameter ();
+        if (REFRESH_CLOCKS < 84 || REFRESH_CLOCKS > 390) begin : g_illegal_refresh
+            shrimp_dram_REFRESH_CLOCKS_must_be_84_to_390 illegal_parameter ();
         end
         if (REFRESH_FIRST < 1 || REFRESH_FIRST > REFRESH_CLOCKS) begin : g_illegal_first
             shrimp_dram_REFRESH_FIRST_must_be_1_to_REFRESH_CLOCKS illegal_parameter ();
