@@ -43,6 +43,13 @@ static struct users users_of(const struct nm_words_line *l, unsigned int byte)
 	return u;
 }
 
+bool nm_gain_shared(const struct nm_words_line *l, unsigned int byte)
+{
+	const struct users u = users_of(l, byte);
+
+	return u.writers && (u.all & (u.all - 1));
+}
+
 unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_bytes,
 			   uint64_t *room, struct nm_gain_part part[NM_GAIN_LINE])
 {

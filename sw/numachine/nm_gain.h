@@ -29,6 +29,10 @@ struct nm_gain_part {
 unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_bytes,
 			   uint64_t *room, struct nm_gain_part part[NM_GAIN_LINE]);
 
+/* Returns whether a byte of line @l is shared: a thread writes it, and others use it. Use that
+ * only initialises the byte, or reads it at the end of the program, does not count. */
+bool nm_gain_shared(const struct nm_words_line *l, unsigned int byte);
+
 /* A page with fewer requests stays where it is. */
 #define NM_GAIN_REQUESTS 200u
 

@@ -459,21 +459,23 @@ static uint64_t uses_of(const struct named *list, size_t n, const struct named *
 	return sum;
 }
 
-/* Stores the objects of a line in @list and returns their number. */
-static size_t objects_of(const struct nm_words_line *l, struct named list[OBJECTS_MOST])
+/* Stores the objects of a line in @list and returns their number. @shared: their counts are
+ * only of bytes that threads share. */
+static size_t objects_of(const struct nm_words_line *l, bool shared,
+			 struct named list[OBJECTS_MOST])
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < l->uses; i++) {
 		struct named *object = named_object(list, &n, l, &l->use[i]);
 
-		if (object)
+		if (object && (!shared || nm_gain_shared(l, l->use[i].offset)))
 			object->count += l->use[i].count;
 	}
 	return n;
 }
 
-/* Returns the name of the objects that are used most. */
+/* Returns the name of the objects that are used most; "": none is used. */
 static const char *title_of(const struct named *list, size_t n)
 {
 	const char *title = "";
@@ -531,10 +533,16 @@ static bool find_objects(void)
 	for (unsigned int i = 0; i < now.places; i++) {
 		static struct named object[OBJECTS_MOST];
 		const struct nm_words_line *l = now.place[i].line;
-		const size_t n = objects_of(l, object);
+		/* true sharing is that of the shared words, however often others are used */
+		size_t n = objects_of(l, l->true_sharing > l->false_sharing, object);
 		const char *title = title_of(object, n);
-		struct finding *f = finding_of(title, NO_REPAIR);
+		struct finding *f;
 
+		if (!*title) {
+			n = objects_of(l, false, object);
+			title = title_of(object, n);
+		}
+		f = finding_of(title, NO_REPAIR);
 		if (!f) {
 			util_error("more than %u objects are shared", FINDINGS_MOST);
 			return false;
@@ -654,7 +662,8 @@ static void page_title(size_t page, char title[TITLE])
 		if (l && (!best || l->reads + l->writes > best->reads + best->writes))
 			best = l;
 	}
-	snprintf(title, TITLE, "%s", best ? title_of(object, objects_of(best, object)) : "");
+	snprintf(title, TITLE, "%s",
+		 best ? title_of(object, objects_of(best, false, object)) : "");
 }
 
 #define PAGES_MOST 4096u

@@ -33,13 +33,16 @@ for program in false_sharing atomic_counter migratory mixed ring sense_barrier f
 		;;
 	# the last thread may be the same each time
 	sense_barrier) findings <"$here/report" | grep -e ^count: -e ^sense: |
-		sed 's/^sense: producer-consumer/sense: true sharing/' | sort -u ;;
+		sed 's/^sense: \(producer-consumer\|changes with time\)/sense: true sharing/' | sort -u ;;
 	*) findings <"$here/report" | grep -v -e 'used by another' -e '^moved' | rounded ;;
 	esac
 done
 echo '== phases'
 sharing -o "$here/report" --cc='gcc -O1 phases.c -pthread' >/dev/null || exit
 sed -n 's/^[0-9]*\. \(board: [^:]*\):.*/\1/p; /^   first/s/[0-9][0-9]*/N/gp' "$here/report"
+echo '== a lock beside counters'
+sharing -o "$here/report" --cc='gcc -O1 -fno-toplevel-reorder lock.c -pthread' >/dev/null || exit
+sed -n 's/^1\. \([^:]*\):.*/\1/p' "$here/report"
 echo '== clang'
 sharing -n 1 --cc="clang -O1 false_sharing.c -pthread" | findings | rounded
 echo '== C++'
@@ -127,6 +130,8 @@ done
 #> == phases
 #> board: changes with time
 #>    first producer-consumer, after N references migratory
+#> == a lock beside counters
+#> lock
 #> == clang
 #> counters: false sharing
 #> padded, 2 parts with lines of their own
