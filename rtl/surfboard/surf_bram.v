@@ -115,7 +115,7 @@ module surf_bram #(
             end
             assign q[32*b +: 32] = out;
         end
-        // A block RAM is slow: the bank is chosen behind the register; it stands until then.
+        // A block RAM is slow: the bank is chosen behind the register. bank is stable until then.
         always @(posedge clk) held <= q;
         if (BANKS == 1) begin : g_one
             assign rdata = held;
