@@ -426,7 +426,7 @@ static void add_name(char list[TITLE], const char *name)
 struct named {
 	uint64_t object, offset; /* as in a use; offset: only on a stack, otherwise 0 */
 	char name[TITLE];
-	uint64_t count;
+	uint64_t count, shared; /* uses; those of bytes that threads share */
 };
 
 /* Returns the entry of an object, added if it was missing; NULL: there are too many objects. */
@@ -449,47 +449,54 @@ static struct named *named_object(struct named *list, size_t *n, const struct nm
 	return new;
 }
 
-/* Returns how often the objects with the name of @of are used. */
-static uint64_t uses_of(const struct named *list, size_t n, const struct named *of)
+/* Returns how often the objects with the name of @of are used; @shared: only their shared
+ * bytes. */
+static uint64_t uses_of(const struct named *list, size_t n, const struct named *of, bool shared)
 {
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		sum += strcmp(list[i].name, of->name) ? 0 : list[i].count;
+		if (!strcmp(list[i].name, of->name))
+			sum += shared ? list[i].shared : list[i].count;
 	return sum;
 }
 
-/* Stores the objects of a line in @list and returns their number. @shared: their counts are
- * only of bytes that threads share. */
-static size_t objects_of(const struct nm_words_line *l, bool shared,
-			 struct named list[OBJECTS_MOST])
+/* Stores the objects of a line in @list and returns their number. */
+static size_t objects_of(const struct nm_words_line *l, struct named list[OBJECTS_MOST])
 {
+	bool shared[LINE];
 	size_t n = 0;
 
+	for (unsigned int i = 0; i < LINE; i++)
+		shared[i] = nm_gain_shared(l, i);
 	for (size_t i = 0; i < l->uses; i++) {
-		struct named *object = named_object(list, &n, l, &l->use[i]);
+		const struct nm_words_use *u = &l->use[i];
+		struct named *object = named_object(list, &n, l, u);
 
-		if (object && (!shared || nm_gain_shared(l, l->use[i].offset)))
-			object->count += l->use[i].count;
+		if (!object)
+			continue;
+		object->count += u->count;
+		object->shared += shared[u->offset] ? u->count : 0;
 	}
 	return n;
 }
 
-/* Returns the name of the objects that are used most; "": none is used. */
-static const char *title_of(const struct named *list, size_t n)
+/* Returns the name of the objects that are used most; @shared: of which shared bytes are used
+ * most, if there are any. */
+static const char *title_of(const struct named *list, size_t n, bool shared)
 {
 	const char *title = "";
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const uint64_t count = uses_of(list, n, &list[i]);
+		const uint64_t count = uses_of(list, n, &list[i], shared);
 
 		if (count > most) {
 			title = list[i].name;
 			most = count;
 		}
 	}
-	return title;
+	return shared && !most ? title_of(list, n, false) : title;
 }
 
 /* Returns the finding with this title; NULL if there are too many findings. */
@@ -533,16 +540,11 @@ static bool find_objects(void)
 	for (unsigned int i = 0; i < now.places; i++) {
 		static struct named object[OBJECTS_MOST];
 		const struct nm_words_line *l = now.place[i].line;
-		/* true sharing is that of the shared words, however often others are used */
-		size_t n = objects_of(l, l->true_sharing > l->false_sharing, object);
-		const char *title = title_of(object, n);
-		struct finding *f;
+		const size_t n = objects_of(l, object);
+		/* true sharing is that of the shared bytes, however often others are used */
+		const char *title = title_of(object, n, l->true_sharing > l->false_sharing);
+		struct finding *f = finding_of(title, NO_REPAIR);
 
-		if (!*title) {
-			n = objects_of(l, false, object);
-			title = title_of(object, n);
-		}
-		f = finding_of(title, NO_REPAIR);
 		if (!f) {
 			util_error("more than %u objects are shared", FINDINGS_MOST);
 			return false;
@@ -663,7 +665,7 @@ static void page_title(size_t page, char title[TITLE])
 			best = l;
 	}
 	snprintf(title, TITLE, "%s",
-		 best ? title_of(object, objects_of(best, false, object)) : "");
+		 best ? title_of(object, objects_of(best, object), false) : "");
 }
 
 #define PAGES_MOST 4096u

@@ -277,17 +277,22 @@ static unsigned int find_phases(const struct drawn *g, unsigned int object,
 	struct nm_phases *a;
 	uint64_t accesses = 0;
 	unsigned int n;
-	int more = 1;
+	int more;
 
 	for (size_t i = 0; i < g->logged; i++)
 		accesses += g->log[i].object == object;
 	a = nm_phases_open(DRAWN_LINE, accesses);
-	for (unsigned int round = 0; a && more > 0; round++) {
-		for (size_t i = 0; i < g->logged; i++)
+	do {
+		more = a ? 0 : -1;
+		for (size_t i = 0; i < g->logged && !more; i++)
 			if (g->log[i].object == object)
-				nm_phases_access(a, g->log[i].user, g->log[i].addr, 8,
-						 g->log[i].writes, i);
-		more = nm_phases_finish(a);
+				more = nm_phases_access(a, g->log[i].user, g->log[i].addr, 8,
+							g->log[i].writes, i);
+		more = more ? more : nm_phases_finish(a);
+	} while (more > 0);
+	if (more < 0) {
+		fprintf(stderr, "sharing: no memory\n");
+		exit(1);
 	}
 	n = nm_phases_found(a, phase);
 	nm_phases_close(a);
