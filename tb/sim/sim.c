@@ -605,10 +605,12 @@ void sim_wait_while(struct sim *s, const bool *busy)
 
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit)
 {
-	const sim_time end = s->now + limit;
+	const sim_time end = limit < NEVER - s->now ? s->now + limit : NEVER;
 
 	while (!done(arg)) {
-		if (s->now > end)
+		/* with waves and on Icarus Verilog, there are falls that otherwise do not exist
+		 */
+		if (s->now > end && (s->rising || !s->nclocks))
 			return false;
 		step(s);
 	}

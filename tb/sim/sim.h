@@ -96,7 +96,7 @@ void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* until the @n-th 
 /* Runs at least to the next event, and then until *@busy is false. */
 void sim_wait_while(struct sim *s, const bool *busy);
 /* Runs until @done returns true, tested after each instant with an event;
- * false if @limit passes first. */
+ * false if @limit passes first, at the next rising edge of a clock. */
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit);
 
 /* ---- randomness: the only source a test may use ---- */

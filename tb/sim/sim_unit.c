@@ -220,6 +220,12 @@ static void note_fall(void *arg)
 	note_edge(o->e, 4 + o->clock);
 }
 
+static bool never(void *arg)
+{
+	(void)arg;
+	return false;
+}
+
 /* Changes and observes the clocks at random; with @every_edge the harness simulates all edges,
  * otherwise, while waves are off, only those that a callback needs. */
 static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
@@ -256,6 +262,9 @@ static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
 		} else if (action == 4) {
 			if (!every_edge)
 				assert_true(sim_wave_(e->s, r >> 32 & 1 ? "wave" : NULL));
+		} else if (action == 5) {
+			assert_false(sim_wait_for(e->s, never, NULL, (r >> 32) % 150));
+			note_edge(e, 16);
 		} else {
 			sim_wait(e->s, (r >> 32) % 150);
 		}
