@@ -237,8 +237,8 @@ build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 		$(call MODULE,$(1))$(foreach p,$(PARAMS_$(1)), -chparam $(subst =, ,$(p)))"; \
 	   echo 'proc -norom; flatten; opt -nosdff; memory_collect; opt_clean; write_json $$@'; \
 	 } > $$(@D)/script
-	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2>&1 || \
-		{ grep -m1 ERROR $$(@D)/log; false; }
+	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2> $$(@D)/errors || \
+		{ grep -m1 ERROR $$(@D)/errors || cat $$(@D)/errors; false; }
 endef
 $(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
 
