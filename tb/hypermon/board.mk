@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # HYPERMON in simulation. mk/boards.mk describes the variables.
-FOLDERS_hypermon := tb/machine/ipsc2 tb/machine/ranks
+FOLDERS_hypermon := tb/common tb/machine/ipsc2 tb/machine/ranks
 PARTS_hypermon := tb/bus/pbx.c tb/machine/terminal.c
 SIMLIB_hypermon := hypermonsim
 SERVER_hypermon := hypermond

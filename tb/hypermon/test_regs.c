@@ -4,6 +4,7 @@
  * model (hypercube.h).
  */
 #include "hypercube.h"
+#include "reset_pins.h"
 #include <inttypes.h>
 
 #define CLOCK SIM_NS(50)
@@ -186,6 +187,19 @@ static void regs_addresses(struct sim *s)
 	SIM_EQ(s, window(h), 16, "clocks of a window");
 }
 
+/* ---- outputs in reset ---- */
+
+static void reset_hypermon(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/hypermon/hypermon_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), " obs_last=any ");
+}
+
 const struct sim_test sim_tests[] = {
 	{"regs_reset", regs_reset,
 	 "HM-REG-002 HM-REG-003 HM-REG-004 HM-REG-005 HM-REG-020 HM-TIME-006", "hypermon_256"},
@@ -194,5 +208,6 @@ const struct sim_test sim_tests[] = {
 	{"regs_count", regs_count, "HM-REG-013 HM-REG-014 HM-REG-016", NULL},
 	{"regs_read_only", regs_read_only, "HM-REG-017", NULL},
 	{"regs_addresses", regs_addresses, "HM-REG-019 HM-PBX-012", NULL},
+	{"reset_pins", reset_hypermon, "HM-PBX-008", NULL},
 	{0},
 };

@@ -2,6 +2,7 @@
 /* Tests each chip alone at its pins: clock by clock, and faster than a PCI bus could. */
 #include "mkchip.h"
 #include "mk_sample.h"
+#include "reset_pins.h"
 
 enum {
 	CSR = 1,
@@ -381,6 +382,43 @@ static void vc_switch(struct sim *s)
 #define II "multikron_ii"
 #define VC "multikron_vc"
 
+/* ---- outputs in reset ---- */
+
+/* odd parity of the byte 0 */
+static void reset_multikron(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/multikron/multikron_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), " obs_fifo=0x100 ");
+}
+
+/* odd parity of the byte 0 */
+static void reset_multikron_ii(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/multikron/multikron_ii_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), " net_par=1 ");
+}
+
+static void reset_multikron_vc(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/multikron/multikron_vc_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), "");
+}
+
 const struct sim_test sim_tests[] = {
 	{"ii_random", ii_random,
 	 "MK-CHIP-001 MK-CHIP-002 MK-CHIP-003 MK-CHIP-005 MK-CHIP-007 MK-CHIP-013 MK-CHIP-015 "
@@ -407,5 +445,8 @@ const struct sim_test sim_tests[] = {
 	{"vc_ext", ext_pins, "MK-VC-010", VC},
 	{"vc_chip_sources", sources, "MK-VC-010", VC},
 	{"vc_resets", resets, "MK-VC-014", VC},
+	{"reset_pins", reset_multikron, "MK-PCI-029", NULL},
+	{"reset_pins_ii", reset_multikron_ii, NULL, II},
+	{"reset_pins_vc", reset_multikron_vc, NULL, VC},
 	{0},
 };

@@ -3,6 +3,7 @@
  * golden model, and each test states the expected result. */
 #include "machine.h"
 #include "pcm.h"
+#include "reset_pins.h"
 #include "rack.h"
 #include <string.h>
 
@@ -983,6 +984,33 @@ static void latency_and_queues(struct sim *s)
 		  (unsigned long long)busy.memories);
 }
 
+/* ---- outputs in reset ---- */
+
+/* The SRAMs drive their data by default; address and data matter with an enable. */
+static void reset_numachine(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/numachine/numachine_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows),
+		   " overflow_mode=1 counter_sram_oe_n=0 sf_sram_addr0_oe_n=0 "
+		   "sf_sram_addr0=any sf_external_addr=any sf_external_data=any ");
+}
+
+static void reset_nmpcm(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/numachine/nmpcm_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), " sram_oe_n=0 ");
+}
+
 const struct sim_test sim_tests[] = {
 	{"pcm_transactions", transactions, "NM-PCM-001", "nmpcm"},
 	{"pcm_phases", phases, "NM-PCM-002", "nmpcm"},
@@ -1000,5 +1028,7 @@ const struct sim_test sim_tests[] = {
 	{"pcm_machine", machine_truth, "NM-PCM-009", "nmpcm"},
 	{"pcm_queues", latency_and_queues, "NM-DIA-008", "nmpcm"},
 	{"pcm_random", random_pcm, "NM-PCM-001 NM-PCM-008", "nmpcm"},
+	{"reset_pins", reset_numachine, "NM-PIPE-011", NULL},
+	{"reset_pins_pcm", reset_nmpcm, NULL, "nmpcm"},
 	{0},
 };

@@ -2,6 +2,7 @@
 /* Tests rare states of the board: resets during operation, all addresses, the ends of the
  * memory of 2^24 words, and changing wires. */
 #include "s96_node.h"
+#include "reset_pins.h"
 #include "spm_config.h"
 
 #define BIG (1u << 24)
@@ -416,6 +417,19 @@ static void corner_wires(struct sim *s)
 	s96_compare(n);
 }
 
+/* ---- outputs in reset ---- */
+
+static void reset_shrimp96(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/shrimp96/shrimp96_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), "");
+}
+
 const struct sim_test sim_tests[] = {
 	{"corner_power_on", corner_power_on, "S96-CMD-003", NULL},
 	{"corner_power_on_busy", corner_power_on_busy, "S96-CMD-003", NULL},
@@ -431,5 +445,6 @@ const struct sim_test sim_tests[] = {
 	{"corner_trace_end", corner_trace_end, "S96-TRC-005", "shrimp96_16m"},
 	{"corner_events", corner_events, "S96-THR-006", "shrimp96_16m"},
 	{"corner_wires", corner_wires, "S96-MEM-003", "shrimp96_16m"},
+	{"reset_pins", reset_shrimp96, NULL, NULL},
 	{0},
 };

@@ -4,6 +4,7 @@
  * in all stages, with EISA cycles of every kind, and while the selector is loaded. Afterwards
  * the board must work as after power-on and agree with the golden model.
  */
+#include "reset_pins.h"
 #include "quick.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -453,6 +454,20 @@ static void reset_posted(struct sim *s)
 		 times, lost, through);
 }
 
+/* ---- outputs in reset ---- */
+
+/* LED 1: the external input is at 0 V, LED 2: reset */
+static void reset_surfboard(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/surfboard/surfboard_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), " led_n=0x3FC ");
+}
+
 const struct sim_test sim_tests[] = {
 	{"reset_posted", reset_posted, NULL, NODE_REVISIONS},
 	{"reset_por", reset_por, NULL, NODE_REVISIONS},
@@ -461,5 +476,6 @@ const struct sim_test sim_tests[] = {
 	{"reset_prs", reset_prs, NULL, NODE_REVISIONS},
 	{"reset_frs", reset_frs, NULL, NODE_REVISIONS},
 	{"reset_global", reset_global, NULL, NODE_REVISIONS},
+	{"reset_pins", reset_surfboard, "SB-EISA-025", NODE_REVISIONS},
 	{0},
 };
