@@ -8,7 +8,8 @@
 #   TITLE_<board>      what it is, with its paper; heading of the page of its experiments
 #   TOPS_<board>       top modules; pins in rtl/<board>/<top>_pins.def
 #   REGS_<board>       register tables in rtl/<board>
-#   RTL_<top>          all Verilog files of the top; every script reads this list
+#   RTL_<top>          all Verilog files of the top; every script reads this list. The file
+#                      build/rtl/<folder>/<name>_wb.v is made from rtl/<folder>/<name>_axil.v
 #   MAPS_<board>       address maps for other tools; AREAS_<map>: its spaces of the register
 #                      tables, SPACE@BASE, and its memories, NAME:WORDS@BASE
 #   MODELS_<board>     compiled models; the first is that of tests that name none

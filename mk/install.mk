@@ -48,7 +48,8 @@ tools: build/share/man/.linked $(X)/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $
 
 # all that install copies
 installable: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(LINKABLE)) \
-	$(BARE:%=build/lib/lib%.so) $(INSTALLED_HEADERS) $(BOARD:%=build/include/%_regs.vh)
+	$(BARE:%=build/lib/lib%.so) $(INSTALLED_HEADERS) $(INSTALLED_RTL) \
+	$(BOARD:%=build/include/%_regs.vh)
 
 install: installable ##1 install Tallyboard (prefix, DESTDIR)
 	@$(INSTALL) ci/release/install install

@@ -43,6 +43,11 @@ build/include/$(1)_regs.h: build/gen/$(firstword $(TOPS_$(1)))
 endef
 $(foreach b,$(BOARDS),$(eval $(call board_gen,$(b))))
 
+# the Wishbone variant of a top with AXI4-Lite
+build/rtl/%_wb.v: rtl/%_axil.v rtl/wb/to_wb.sed
+	@mkdir -p $(@D)
+	$(Q)sed -f rtl/wb/to_wb.sed $< > $@
+
 .PHONY: always
 define top_gen
 build/gen/$(1): ci/generate/gen.c rtl/$(2)/$(1)_pins.def $(addprefix rtl/$(2)/,$(REGS_$(2))) \
@@ -248,4 +253,5 @@ models: $(call LIB_FILES,$(foreach b,$(BOARD),$(MODELS_$(b)))) ##1 compile the R
 
 # the generated files that the scripts of every check read
 generated: $(BOARDS:%=build/include/%_regs.vh) $(BOARDS:%=build/include/%_regs.h) \
-		$(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%)
+		$(TOPS:%=build/gen/%.files) $(TOPS:%=build/gen/%) \
+		$(filter build/%,$(foreach t,$(TOPS),$(RTL_$(t))))

@@ -17,9 +17,10 @@ SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) \
 RTL_surfboard := rtl/surfboard/surfboard.v $(SURF_CORE) $(wildcard rtl/eisa/*.v)
 RTL_surfboard_axil := rtl/surfboard/surfboard_axil.v $(SURF_CORE) $(SURF_HOST) \
 	$(wildcard rtl/axil/*.v)
-RTL_surfboard_wb := rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
+RTL_surfboard_wb := build/rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST) \
+	$(wildcard rtl/wb/*.v)
 RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
-RTL_surf_wb := rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
+RTL_surf_wb := build/rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
 RTL_surf_taps := $(filter-out %/tap_async.v,$(wildcard rtl/tap/*.v)) rtl/lib/reset_sync.v \
 	rtl/lib/sync_fifo.v
 RTL_tap_async := rtl/tap/tap_async.v \

@@ -2,6 +2,8 @@
 //
 // surf_axil - packet monitor with AXI4-Lite: exact joint histograms, trace, thresholds
 //
+// Variant     surf_wb has Wishbone: rtl/wb/to_wb.sed makes it from this file (build/rtl/surfboard).
+//
 // Purpose     provides the core of the SurfBoard for current designs: it counts every packet in the
 //             bin that the bin selector chooses from its latency, sender, color, category and size,
 //             traces packets, and queues the bins that wrap.

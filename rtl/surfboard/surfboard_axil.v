@@ -2,6 +2,9 @@
 //
 // surfboard_axil - the SurfBoard of 1999 on AXI4-Lite instead of EISA
 //
+// Variant     surfboard_wb has Wishbone: rtl/wb/to_wb.sed makes it from this file
+//             (build/rtl/surfboard).
+//
 // Purpose     is the board of the report with its network interface and, with MEM = 2, its SIMMs.
 //             It serves to run the tests and drivers of the board over AXI4-Lite. For current
 //             designs use surf_axil.
