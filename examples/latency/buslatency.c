@@ -86,8 +86,8 @@ static void simulate_design(struct design *d, const char *wave)
 		must(-EIO, wave);
 	sim_limit(d->s, UINT64_MAX);
 	clk = sim_clock(d->s, "aclk", SIM_NS(1000 / CLOCKS_OF_US), SIM_NS(500 / CLOCKS_OF_US));
-	d->control = axil_device(axil_open(d->s, clk, "c_"));
-	must(surf_open_device(&d->monitor, axil_device(axil_open(d->s, clk, ""))), "monitor");
+	d->control = &axil_open(d->s, clk, "c_")->dev;
+	must(surf_open_device(&d->monitor, &axil_open(d->s, clk, "")->dev), "monitor");
 }
 
 static void open_design(struct design *d, const struct options *o)

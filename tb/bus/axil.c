@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AXI4-Lite master and protocol checker; see the header. */
 #include "axil.h"
-#include "random.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define OBSERVERS 4
-#define LIMIT 10000
 #define OKAY 0
 #define SLVERR 2
 
@@ -40,36 +37,20 @@ enum kind { READ, WRITE };
 
 struct axil {
 	struct word_device w; /* first */
-	struct sim_pin *aresetn, *awaddr, *awprot, *wdata, *wstrb, *araddr, *arprot;
-	unsigned int addr_bits;
+	struct sim_pin *awaddr, *awprot, *wdata, *wstrb, *araddr, *arprot;
 	struct axil_timing t;
-	uint64_t rnd;
-	unsigned int reset_left, reset_clocks; /* reset_left: clocks of reset to come */
-	unsigned int reset_seen;	       /* clocks of reset so far */
 	struct sender aw, dw, ar;
 	struct answer answer[2]; /* one per kind */
-	struct axil_cycle *v;	 /* NULL: idle */
-	size_t n, left;		 /* number of accesses; number without an answer */
-	bool busy;
-	struct {
-		axil_cycle_fn *fn;
-		void *arg;
-	} observer[OBSERVERS];
-	unsigned int observers;
+	size_t left;		 /* number of accesses without an answer */
 };
-
-static uint32_t rnd(struct axil *b)
-{
-	return (uint32_t)(random_xorshift(&b->rnd) >> 16);
-}
 
 static void fail_rule(struct axil *b, enum kind k, const char *rule)
 {
 	const struct answer *a = &b->answer[k];
 
-	if (b->v && a->i < b->n)
+	if (b->w.v && a->i < b->w.n)
 		SIM_FAIL(b->w.s, "AXI4-Lite: %s (%s 0x%08" PRIX32 ")", rule,
-			 k == WRITE ? "write" : "read", b->v[a->i].addr);
+			 k == WRITE ? "write" : "read", b->w.v[a->i].addr);
 	else
 		SIM_FAIL(b->w.s, "AXI4-Lite: %s (no %s)", rule, k == WRITE ? "write" : "read");
 }
@@ -77,7 +58,7 @@ static void fail_rule(struct axil *b, enum kind k, const char *rule)
 /* The index of the next access of the kind, from @i on. */
 static size_t find_kind(const struct axil *b, enum kind k, size_t i)
 {
-	while (i < b->n && b->v[i].write != (k == WRITE))
+	while (i < b->w.n && b->w.v[i].write != (k == WRITE))
 		i++;
 	return i;
 }
@@ -119,8 +100,9 @@ static void check_wait(struct axil *b, enum kind k, bool waits)
 {
 	struct answer *a = &b->answer[k];
 
-	if (waits && a->i < b->n && ++a->waited > (b->t.limit ? b->t.limit : LIMIT)) {
-		b->v[a->i].result = -ETIMEDOUT;
+	if (waits && a->i < b->w.n &&
+	    ++a->waited > (b->t.limit ? b->t.limit : WORD_DEVICE_LIMIT)) {
+		b->w.v[a->i].result = -ETIMEDOUT;
 		fail_rule(b, k, "no answer in time");
 	}
 }
@@ -137,16 +119,16 @@ static void before_rise(void *arg)
 	struct axil *b = arg;
 	const bool write_due = b->aw.open && b->dw.open, read_due = b->ar.open;
 
-	if (b->v || b->reset_left)
+	if (b->w.v || b->w.reset_left)
 		sim_settle(b->w.s);
-	if (b->reset_left) {
-		if (b->reset_seen)
+	if (b->w.reset_left) {
+		if (b->w.reset_seen)
 			check_reset(b);
 		return;
 	}
 	sample_answer(b, WRITE, write_due);
 	sample_answer(b, READ, read_due);
-	if (!b->v)
+	if (!b->w.v)
 		return;
 	if (b->answer[WRITE].taken)
 		b->aw.open = b->dw.open = false;
@@ -166,35 +148,31 @@ static void before_rise(void *arg)
 static void finish_access(struct axil *b, enum kind k)
 {
 	struct answer *a = &b->answer[k];
-	struct axil_cycle *c = &b->v[a->i];
+	struct word_cycle *c = &b->w.v[a->i];
 
 	c->result = a->resp_was == SLVERR ? -EIO : 0;
 	if (k == READ)
 		c->data = a->data_was;
-	for (unsigned int i = 0; i < b->observers; i++)
-		b->observer[i].fn(b->observer[i].arg, c);
+	word_device_ended(&b->w, c);
 	a->i = find_kind(b, k, a->i + 1);
 	a->waited = 0;
 	b->left--;
-}
-
-static unsigned int gap(struct axil *b)
-{
-	return b->t.gap_max ? rnd(b) % (b->t.gap_max + 1) : 0;
 }
 
 static void put_address(struct axil *b, struct sim_pin *addr, struct sim_pin *prot,
 			uint32_t value)
 {
 	/* random values, because the slave must ignore bits 1..0 and the protection */
-	sim_put(addr, (value & ~3u) | (rnd(b) & 3));
-	sim_put(prot, rnd(b));
+	sim_put(addr, (value & ~3u) | (word_device_random(&b->w) & 3));
+	sim_put(prot, word_device_random(&b->w));
 }
 
 static void put_payload(struct axil *b, const struct sender *c)
 {
-	const struct axil_cycle none = {.addr = rnd(b), .be = rnd(b) & 15, .data = rnd(b)};
-	const struct axil_cycle *p = c->on ? &b->v[c->i] : &none;
+	const struct word_cycle none = {.addr = word_device_random(&b->w),
+					.be = word_device_random(&b->w) & 15,
+					.data = word_device_random(&b->w)};
+	const struct word_cycle *p = c->on ? &b->w.v[c->i] : &none;
 
 	if (c == &b->dw) {
 		sim_put(b->wdata, p->data);
@@ -212,12 +190,12 @@ static void drive_sender(struct axil *b, struct sender *c, enum kind k)
 
 	if (c->taken) {
 		c->i = find_kind(b, k, c->i + 1);
-		c->wait = gap(b);
+		c->wait = word_device_gap(&b->w, b->t.gap_max);
 	}
 	c->taken = false;
 	if (was)
 		return;
-	c->on = c->i < b->n && (b->t.ahead || c->i == b->answer[k].i) && !c->wait;
+	c->on = c->i < b->w.n && (b->t.ahead || c->i == b->answer[k].i) && !c->wait;
 	if (c->wait)
 		c->wait--;
 	sim_put(c->valid, c->on);
@@ -228,20 +206,15 @@ static void drive_ready(struct axil *b)
 {
 	for (int k = READ; k <= WRITE; k++)
 		sim_put(b->answer[k].ready,
-			!b->t.stall_percent || rnd(b) % 100 >= b->t.stall_percent);
+			!b->t.stall_percent ||
+				word_device_random(&b->w) % 100 >= b->t.stall_percent);
 }
 
 static void on_rise(void *arg)
 {
 	struct axil *b = arg;
 
-	if (b->reset_left) {
-		b->reset_seen++;
-		if (--b->reset_left == 0)
-			sim_put(b->aresetn, 1);
-		return;
-	}
-	if (!b->v)
+	if (word_device_in_reset(&b->w) || !b->w.v)
 		return;
 	for (int k = READ; k <= WRITE; k++)
 		if (b->answer[k].taken)
@@ -250,118 +223,47 @@ static void on_rise(void *arg)
 	drive_sender(b, &b->dw, WRITE);
 	drive_sender(b, &b->ar, READ);
 	drive_ready(b);
-	if (!b->left) {
-		b->v = NULL;
-		b->busy = false;
-	}
+	if (!b->left)
+		word_device_end_run(&b->w);
 }
 
 /* ---- calls ---- */
 
-int axil_run(struct axil *b, struct axil_cycle *v, size_t n)
+static void begin(struct word_device *w)
 {
-	if (!n)
-		return 0;
-	if (b->v) {
-		SIM_FAIL(b->w.s,
-			 "AXI4-Lite: an access is called for while another is under way");
-		return -EBUSY;
-	}
-	while (b->reset_left)
-		sim_wait_edge(b->w.clk, SIM_RISE);
-	b->v = v;
-	b->n = b->left = n;
+	struct axil *b = (struct axil *)w;
+
+	b->left = w->n;
 	b->answer[READ].i = b->ar.i = find_kind(b, READ, 0);
 	b->answer[WRITE].i = b->aw.i = b->dw.i = find_kind(b, WRITE, 0);
 	b->answer[READ].waited = b->answer[WRITE].waited = 0;
-	b->aw.wait = gap(b);
-	b->dw.wait = gap(b);
-	b->ar.wait = gap(b);
-	b->busy = true;
-	sim_wait_while(b->w.s, &b->busy);
-	for (size_t i = 0; i < n; i++)
-		if (v[i].result)
-			return v[i].result;
-	return 0;
+	b->aw.wait = word_device_gap(&b->w, b->t.gap_max);
+	b->dw.wait = word_device_gap(&b->w, b->t.gap_max);
+	b->ar.wait = word_device_gap(&b->w, b->t.gap_max);
 }
 
-static int bus_access(struct word_device *w, bool write, uint32_t addr, unsigned int be,
-		      uint32_t *data)
+static void cancel(struct word_device *w)
 {
 	struct axil *b = (struct axil *)w;
-	struct axil_cycle c = {.write = write, .addr = addr, .be = be, .data = *data};
-	const bool outside = b->addr_bits < 32 && addr >> b->addr_bits;
-	const int err = outside ? -EIO : axil_run(b, &c, 1);
-
-	if (!write)
-		*data = err ? UINT32_MAX : c.data;
-	return err;
-}
-
-int axil_read(struct axil *b, uint32_t addr, uint32_t *data)
-{
-	return bus_access(&b->w, false, addr, 15, data);
-}
-
-int axil_write(struct axil *b, uint32_t addr, unsigned int be, uint32_t data)
-{
-	return bus_access(&b->w, true, addr, be, &data);
-}
-
-static void begin_reset(void *arg)
-{
-	struct axil *b = arg;
 	struct sender *const senders[] = {&b->aw, &b->dw, &b->ar};
 
-	sim_put(b->aresetn, 0);
 	for (int i = 0; i < 3; i++) {
 		sim_put(senders[i]->valid, 0);
 		senders[i]->on = senders[i]->taken = senders[i]->open = false;
 	}
 	for (int k = READ; k <= WRITE; k++) {
-		for (size_t i = b->answer[k].i; b->v && i < b->n; i = find_kind(b, k, i + 1))
-			b->v[i].result = -ECANCELED;
+		for (size_t i = b->answer[k].i; w->v && i < w->n; i = find_kind(b, k, i + 1))
+			w->v[i].result = -ECANCELED;
 		b->answer[k].taken = b->answer[k].pending = false;
 	}
-	b->v = NULL;
-	b->busy = false;
-	b->reset_seen = 0;
-	/* one more, because the first clock may be cut short */
-	b->reset_left = b->reset_clocks + 1;
 }
 
-void axil_reset_in(struct axil *b, sim_time delay, unsigned int clocks)
+void axil_set_timing(struct word_device *w, const struct axil_timing *t)
 {
-	b->reset_clocks = clocks ? clocks : 1;
-	sim_at(b->w.s, sim_now(b->w.s) + delay, begin_reset, b);
+	((struct axil *)w)->t = t ? *t : (struct axil_timing){0};
 }
 
-void axil_reset(struct axil *b, unsigned int clocks)
-{
-	b->reset_clocks = clocks ? clocks : 1;
-	begin_reset(b);
-	while (b->reset_left)
-		sim_wait_edge(b->w.clk, SIM_RISE);
-}
-
-void axil_set_timing(struct axil *b, const struct axil_timing *t)
-{
-	b->t = t ? *t : (struct axil_timing){0};
-}
-
-void axil_on_cycle(struct axil *b, axil_cycle_fn *fn, void *arg)
-{
-	SIM_CHECK(b->w.s, b->observers < OBSERVERS, "AXI4-Lite: too many observers");
-	b->observer[b->observers].fn = fn;
-	b->observer[b->observers++].arg = arg;
-}
-
-struct device *axil_device(struct axil *b)
-{
-	return &b->w.dev;
-}
-
-struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner)
+struct word_device *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner)
 {
 	struct axil *b = calloc(1, sizeof(*b));
 
@@ -370,11 +272,11 @@ struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner)
 	sim_cleanup(s, free, b);
 	b->w.s = s;
 	b->w.clk = aclk;
-	b->w.access = bus_access;
-	word_device_init(&b->w, owner);
-	b->rnd = sim_random(s) | 1;
+	b->w.bus = "AXI4-Lite";
+	b->w.begin = begin;
+	b->w.cancel = cancel;
 #define PIN(name) sim_pin_of(s, owner, name)
-	b->aresetn = PIN("aresetn");
+	b->w.reset = PIN("aresetn");
 	b->awaddr = PIN("s_awaddr");
 	b->awprot = PIN("s_awprot");
 	b->wdata = PIN("s_wdata");
@@ -395,10 +297,9 @@ struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner)
 	b->answer[READ].ready = PIN("s_rready");
 	b->answer[READ].data = PIN("s_rdata");
 #undef PIN
-	b->addr_bits = b->awaddr->width;
-	b->reset_clocks = 4;
-	begin_reset(b);
+	b->w.addr_bits = b->awaddr->width;
+	word_device_init(&b->w, owner);
 	sim_on(aclk, SIM_BEFORE_RISE, before_rise, b);
 	sim_on(aclk, SIM_RISE, on_rise, b);
-	return b;
+	return &b->w;
 }

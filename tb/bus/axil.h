@@ -17,8 +17,6 @@
  */
 #include "word_device.h"
 
-struct axil;
-
 struct axil_timing {
 	unsigned int gap_max;	    /* greatest number of clocks before a VALID, each channel */
 	unsigned int stall_percent; /* probability that a READY is low in a clock, per cent, up
@@ -28,37 +26,10 @@ struct axil_timing {
 			     * means 10000 */
 };
 
-struct axil_cycle {
-	bool write;
-	uint32_t addr;
-	unsigned int be; /* write only: bit k = byte lane k, 0..15 */
-	uint32_t data;	 /* written, or read */
-	int result;	 /* 0, -EIO: SLVERR, -ETIMEDOUT, -ECANCELED: reset */
-};
-
 /* Pins are named @owner and the name ("s_awaddr", "irq", ...); @aclk is the clock of the bus.
  * The bus begins with a reset of 4 clocks, which accesses wait for. The simulation owns the
  * memory. */
-struct axil *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner);
-void axil_set_timing(struct axil *b, const struct axil_timing *t); /* NULL: no delays */
-/* Calls fn when an access has ended, in the order in which accesses end; not for accesses that
- * a reset ends. */
-typedef void axil_cycle_fn(void *arg, const struct axil_cycle *c);
-void axil_on_cycle(struct axil *b, axil_cycle_fn *fn, void *arg);
-
-/* Performs one access. Returns 0, -EIO for SLVERR (the value read is then all ones) or for an
- * address outside of the window, or -ECANCELED. */
-int axil_read(struct axil *b, uint32_t addr, uint32_t *data);
-int axil_write(struct axil *b, uint32_t addr, unsigned int be, uint32_t data);
-/* Performs @n accesses, reads and writes at the same time. Results are in @v; returns the first
- * nonzero result. */
-int axil_run(struct axil *b, struct axil_cycle *v, size_t n);
-/* Holds ARESETn low for @clocks; returns when it is high. */
-void axil_reset(struct axil *b, unsigned int clocks);
-/* Returns immediately and resets the bus in the same way after @delay, whatever is in progress
- * then: accesses end with -ECANCELED. */
-void axil_reset_in(struct axil *b, sim_time delay, unsigned int clocks);
-
-struct device *axil_device(struct axil *b);
+struct word_device *axil_open(struct sim *s, struct sim_clock *aclk, const char *owner);
+void axil_set_timing(struct word_device *w, const struct axil_timing *t); /* NULL: no delays */
 
 #endif

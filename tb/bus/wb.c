@@ -1,45 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wishbone master and protocol checker; see the header. */
 #include "wb.h"
-#include "random.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define OBSERVERS 4
-#define LIMIT 10000
-
 struct wb {
 	struct word_device w; /* first */
-	struct sim_pin *rst, *cyc, *stb, *we, *adr, *sel, *dat_i, *dat_o;
+	struct sim_pin *cyc, *stb, *we, *adr, *sel, *dat_i, *dat_o;
 	const uint8_t *ack, *err;
-	unsigned int addr_bits;
 	struct wb_timing t;
-	uint64_t rnd;
-	unsigned int reset_left, reset_clocks; /* reset_left: clocks of reset to come */
-	unsigned int reset_seen;	       /* clocks of reset so far */
-	struct wb_cycle *v;		       /* NULL: idle */
-	size_t n, i;
+	size_t i;	     /* index of the access */
 	unsigned int wait;   /* clocks until STB is asserted */
 	unsigned int waited; /* clocks in which STB was high without an answer */
 	bool on;	     /* CYC and STB are high */
 	bool ended;	     /* the access was answered or aborted at the latest edge */
-	bool busy;
-	struct {
-		wb_cycle_fn *fn;
-		void *arg;
-	} observer[OBSERVERS];
-	unsigned int observers;
 };
-
-static uint32_t rnd(struct wb *b)
-{
-	return (uint32_t)(random_xorshift(&b->rnd) >> 16);
-}
 
 static void fail_rule(struct wb *b, const char *rule)
 {
-	const struct wb_cycle *c = b->v ? &b->v[b->i] : NULL;
+	const struct word_cycle *c = b->w.v ? &b->w.v[b->i] : NULL;
 
 	SIM_FAIL(b->w.s, "Wishbone: %s (%s 0x%08" PRIX32 ", STB %d)", rule,
 		 !c	    ? "no access"
@@ -53,14 +33,14 @@ static void fail_rule(struct wb *b, const char *rule)
 static void before_rise(void *arg)
 {
 	struct wb *b = arg;
-	struct wb_cycle *c = b->v ? &b->v[b->i] : NULL;
+	struct word_cycle *c = b->w.v ? &b->w.v[b->i] : NULL;
 	bool ack, err;
 
 	sim_settle(b->w.s);
 	ack = *b->ack;
 	err = *b->err;
-	if (b->reset_left) {
-		if (b->reset_seen && (ack || err))
+	if (b->w.reset_left) {
+		if (b->w.reset_seen && (ack || err))
 			fail_rule(b, "ACK or ERR is high in reset");
 		return;
 	}
@@ -80,7 +60,7 @@ static void before_rise(void *arg)
 		c->result = -EINTR;
 	} else {
 		b->ended = false;
-		if (b->waited > (b->t.limit ? b->t.limit : LIMIT)) {
+		if (b->waited > (b->t.limit ? b->t.limit : WORD_DEVICE_LIMIT)) {
 			c->result = -ETIMEDOUT;
 			fail_rule(b, "no answer in time");
 		}
@@ -89,11 +69,6 @@ static void before_rise(void *arg)
 
 /* ---- after the rising edge: the master ---- */
 
-static unsigned int gap(struct wb *b)
-{
-	return b->t.gap_max ? rnd(b) % (b->t.gap_max + 1) : 0;
-}
-
 /* Drives random levels on all signals that are not valid. CYC may stay high before the next
  * access of a run, but not after an aborted one. */
 static void release(struct wb *b, bool cyc)
@@ -101,15 +76,15 @@ static void release(struct wb *b, bool cyc)
 	b->on = false;
 	sim_put(b->cyc, cyc);
 	sim_put(b->stb, 0);
-	sim_put(b->we, rnd(b));
-	sim_put(b->adr, rnd(b));
-	sim_put(b->sel, rnd(b));
-	sim_put(b->dat_i, rnd(b));
+	sim_put(b->we, word_device_random(&b->w));
+	sim_put(b->adr, word_device_random(&b->w));
+	sim_put(b->sel, word_device_random(&b->w));
+	sim_put(b->dat_i, word_device_random(&b->w));
 }
 
 static void strobe(struct wb *b)
 {
-	const struct wb_cycle *c = &b->v[b->i];
+	const struct word_cycle *c = &b->w.v[b->i];
 
 	b->on = true;
 	b->waited = 0;
@@ -118,24 +93,22 @@ static void strobe(struct wb *b)
 	sim_put(b->we, c->write);
 	sim_put(b->adr, c->addr >> 2);
 	sim_put(b->sel, c->be);
-	sim_put(b->dat_i, c->write ? c->data : rnd(b));
+	sim_put(b->dat_i, c->write ? c->data : word_device_random(&b->w));
 }
 
 /* Ends the access. True: the next one may follow in the same block. */
 static bool finish_access(struct wb *b)
 {
-	const struct wb_cycle *c = &b->v[b->i];
-	const bool block = c->result != -EINTR && b->i + 1 < b->n && b->t.block_percent &&
-			   rnd(b) % 100 < b->t.block_percent;
+	const struct word_cycle *c = &b->w.v[b->i];
+	const bool block = c->result != -EINTR && b->i + 1 < b->w.n && b->t.block_percent &&
+			   word_device_random(&b->w) % 100 < b->t.block_percent;
 
 	b->ended = false;
-	for (unsigned int i = 0; i < b->observers; i++)
-		b->observer[i].fn(b->observer[i].arg, c);
-	b->wait = gap(b) + !block; /* between blocks CYC is low for at least one clock */
-	if (++b->i == b->n) {
-		b->v = NULL;
-		b->busy = false;
-	}
+	word_device_ended(&b->w, c);
+	b->wait = word_device_gap(&b->w, b->t.gap_max) +
+		  !block; /* between blocks CYC is low for at least one clock */
+	if (++b->i == b->w.n)
+		word_device_end_run(&b->w);
 	return block;
 }
 
@@ -143,13 +116,7 @@ static void on_rise(void *arg)
 {
 	struct wb *b = arg;
 
-	if (b->reset_left) {
-		b->reset_seen++;
-		if (--b->reset_left == 0)
-			sim_put(b->rst, 0);
-		return;
-	}
-	if (!b->v)
+	if (word_device_in_reset(&b->w) || !b->w.v)
 		return;
 	if (b->on) {
 		bool block;
@@ -157,10 +124,10 @@ static void on_rise(void *arg)
 		if (!b->ended)
 			return;
 		block = finish_access(b);
-		if (!b->v || b->wait)
+		if (!b->w.v || b->wait)
 			release(b, block);
 	}
-	if (!b->v)
+	if (!b->w.v)
 		return;
 	if (!b->wait)
 		strobe(b);
@@ -170,89 +137,30 @@ static void on_rise(void *arg)
 
 /* ---- calls ---- */
 
-int wb_run(struct wb *b, struct wb_cycle *v, size_t n)
-{
-	if (!n)
-		return 0;
-	if (b->v) {
-		SIM_FAIL(b->w.s,
-			 "Wishbone: an access is called for while another is under way");
-		return -EBUSY;
-	}
-	while (b->reset_left)
-		sim_wait_edge(b->w.clk, SIM_RISE);
-	b->v = v;
-	b->n = n;
-	b->i = 0;
-	b->wait = gap(b);
-	b->busy = true;
-	sim_wait_while(b->w.s, &b->busy);
-	for (size_t i = 0; i < n; i++)
-		if (v[i].result)
-			return v[i].result;
-	return 0;
-}
-
-static int bus_access(struct word_device *w, bool write, uint32_t addr, unsigned int be,
-		      uint32_t *data)
+static void begin(struct word_device *w)
 {
 	struct wb *b = (struct wb *)w;
-	struct wb_cycle c = {.write = write, .addr = addr, .be = be, .data = *data};
-	const bool outside = b->addr_bits < 32 && addr >> b->addr_bits;
-	const int err = outside ? -EIO : wb_run(b, &c, 1);
 
-	if (!write)
-		*data = err ? UINT32_MAX : c.data;
-	return err;
+	b->i = 0;
+	b->wait = word_device_gap(&b->w, b->t.gap_max);
 }
 
-static void begin_reset(void *arg)
+static void cancel(struct word_device *w)
 {
-	struct wb *b = arg;
+	struct wb *b = (struct wb *)w;
 
-	sim_put(b->rst, 1);
 	release(b, false);
-	for (size_t i = b->i; b->v && i < b->n; i++)
-		b->v[i].result = -ECANCELED;
-	b->v = NULL;
-	b->busy = b->ended = false;
-	b->reset_seen = 0;
-	/* one more, because the first clock may be cut short */
-	b->reset_left = b->reset_clocks + 1;
+	for (size_t i = b->i; w->v && i < w->n; i++)
+		w->v[i].result = -ECANCELED;
+	b->ended = false;
 }
 
-void wb_reset_in(struct wb *b, sim_time delay, unsigned int clocks)
+void wb_set_timing(struct word_device *w, const struct wb_timing *t)
 {
-	b->reset_clocks = clocks ? clocks : 1;
-	sim_at(b->w.s, sim_now(b->w.s) + delay, begin_reset, b);
+	((struct wb *)w)->t = t ? *t : (struct wb_timing){0};
 }
 
-void wb_reset(struct wb *b, unsigned int clocks)
-{
-	b->reset_clocks = clocks ? clocks : 1;
-	begin_reset(b);
-	while (b->reset_left)
-		sim_wait_edge(b->w.clk, SIM_RISE);
-}
-
-void wb_set_timing(struct wb *b, const struct wb_timing *t)
-{
-	b->t = t ? *t : (struct wb_timing){0};
-}
-
-void wb_on_cycle(struct wb *b, wb_cycle_fn *fn, void *arg)
-{
-	SIM_CHECK(b->w.s, b->observers < OBSERVERS, "Wishbone: too many observers");
-	b->observer[b->observers].fn = fn;
-	b->observer[b->observers++].arg = arg;
-}
-
-struct device *wb_device(struct wb *b)
-{
-	return &b->w.dev;
-}
-
-struct wb *wb_open(struct sim *s, struct sim_clock *clk, const char *owner)
+struct word_device *wb_open(struct sim *s, struct sim_clock *clk, const char *owner)
 {
 	struct wb *b = calloc(1, sizeof(*b));
 
@@ -261,11 +169,12 @@ struct wb *wb_open(struct sim *s, struct sim_clock *clk, const char *owner)
 	sim_cleanup(s, free, b);
 	b->w.s = s;
 	b->w.clk = clk;
-	b->w.access = bus_access;
-	word_device_init(&b->w, owner);
-	b->rnd = sim_random(s) | 1;
+	b->w.bus = "Wishbone";
+	b->w.begin = begin;
+	b->w.cancel = cancel;
 #define PIN(name) sim_pin_of(s, owner, "wb_" #name)
-	b->rst = PIN(rst);
+	b->w.reset = PIN(rst);
+	b->w.reset_level = 1;
 	b->cyc = PIN(cyc);
 	b->stb = PIN(stb);
 	b->we = PIN(we);
@@ -276,10 +185,9 @@ struct wb *wb_open(struct sim *s, struct sim_clock *clk, const char *owner)
 	b->ack = sim_low(PIN(ack));
 	b->err = sim_low(PIN(err));
 #undef PIN
-	b->addr_bits = b->adr->width + 2;
-	b->reset_clocks = 4;
-	begin_reset(b);
+	b->w.addr_bits = b->adr->width + 2;
+	word_device_init(&b->w, owner);
 	sim_on(clk, SIM_BEFORE_RISE, before_rise, b);
 	sim_on(clk, SIM_RISE, on_rise, b);
-	return b;
+	return &b->w;
 }

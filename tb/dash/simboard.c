@@ -155,7 +155,7 @@ static void close_station(struct simboard *b)
 
 static struct device *bus(struct simboard *b)
 {
-	return axil_device(b->in->t->axil);
+	return &b->in->t->axil->dev;
 }
 
 static const struct simboard_inside fresh;

@@ -145,13 +145,13 @@ uint32_t station_get(struct station *t, uint32_t reg)
 {
 	uint32_t v = 0;
 
-	SIM_EQ(t->s, axil_read(t->axil, reg, &v), 0, "the board answers");
+	SIM_EQ(t->s, word_device_read(t->axil, reg, &v), 0, "the board answers");
 	return v;
 }
 
 void station_put(struct station *t, uint32_t reg, uint32_t value)
 {
-	SIM_EQ(t->s, axil_write(t->axil, reg, 15, value), 0, "the board answers");
+	SIM_EQ(t->s, word_device_write(t->axil, reg, 15, value), 0, "the board answers");
 	if (t->g && reg == DASH_TCNT)
 		t->g->tcnt = value;
 }
@@ -236,7 +236,7 @@ static bool runs(void *arg)
 	struct station *t = arg;
 	uint32_t v = 0;
 
-	return !axil_read(t->axil, DASH_STAT, &v) && v & DASH_STAT_RUN_MASK;
+	return !word_device_read(t->axil, DASH_STAT, &v) && v & DASH_STAT_RUN_MASK;
 }
 
 void station_load(struct station *t, enum dash_circuit circuit, const struct dash_conditions *c)

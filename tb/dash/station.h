@@ -28,7 +28,7 @@ typedef void station_source(void *arg, struct dash_bus *b);
 struct station {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct axil *axil;
+	struct word_device *axil;
 	struct sram *bank[2];
 	struct simm *lo, *hi;	/* bits 31..0, 35..32 */
 	struct dash_golden *g;	/* NULL: not watched */

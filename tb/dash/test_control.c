@@ -128,12 +128,12 @@ static void conditions(struct sim *s)
 	SIM_EQ(s, was[5], 0x2AAAAA, "POST");
 	SIM_EQ(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, 0, "nothing is refused");
 	for (uint32_t i = 0; i < 6; i++) {
-		SIM_EQ(s, axil_write(t->axil, DASH_MODE + 4 * i, 15, ~was[i]), -EIO,
+		SIM_EQ(s, word_device_write(t->axil, DASH_MODE + 4 * i, 15, ~was[i]), -EIO,
 		       "the board refuses");
 		SIM_EQ(s, station_get(t, DASH_MODE + 4 * i), was[i], "the condition");
 	}
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, "a flag tells");
-	SIM_EQ(s, axil_write(t->axil, DASH_LOAD, 15, 5), -EIO, "there is no circuit 5");
+	SIM_EQ(s, word_device_write(t->axil, DASH_LOAD, 15, 5), -EIO, "there is no circuit 5");
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_RUN_MASK, "the circuit still runs");
 	/* without a circuit, all bits of the registers can be written */
 	station_put(t, DASH_LOAD, 0);
@@ -172,12 +172,15 @@ static void registers(struct sim *s)
 			       "value after reset");
 	SIM_EQ(s, station_get(t, DASH_SIZE) & DASH_SIZE_TRACE_MASK, 6, "log2 of the words");
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-		SIM_EQ(s, axil_read(t->axil, wrong[i], &v), -EIO, "nothing is there");
-		SIM_EQ(s, axil_write(t->axil, wrong[i], 15, 0), -EIO, "nothing is there");
+		SIM_EQ(s, word_device_read(t->axil, wrong[i], &v), -EIO, "nothing is there");
+		SIM_EQ(s, word_device_write(t->axil, wrong[i], 15, 0), -EIO,
+		       "nothing is there");
 	}
-	SIM_EQ(s, axil_write(t->axil, STATION_TRACE, 15, 0), -EIO, "the trace is read only");
-	SIM_EQ(s, axil_write(t->axil, DASH_TLEVEL, 7, 5), -EIO, "a write is a whole word");
-	SIM_EQ(s, axil_write(t->axil, STATION_BANK(1, 3), 14, 5), -EIO,
+	SIM_EQ(s, word_device_write(t->axil, STATION_TRACE, 15, 0), -EIO,
+	       "the trace is read only");
+	SIM_EQ(s, word_device_write(t->axil, DASH_TLEVEL, 7, 5), -EIO,
+	       "a write is a whole word");
+	SIM_EQ(s, word_device_write(t->axil, STATION_BANK(1, 3), 14, 5), -EIO,
 	       "a write is a whole word");
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, "a flag tells");
 	station_clear(t);

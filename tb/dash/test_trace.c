@@ -126,7 +126,7 @@ static void dump(struct station *t, struct dm *d, struct dumped *to)
 }
 
 /* Updates the golden model's pointer and hold when the driver writes TCNT or CTRL. */
-static void on_cycle(void *arg, const struct axil_cycle *c)
+static void on_cycle(void *arg, const struct word_cycle *c)
 {
 	struct station *t = arg;
 
@@ -148,8 +148,8 @@ static void fill(struct sim *s, bool handshake)
 	unsigned int fills = 0;
 	struct dm d;
 
-	axil_on_cycle(t->axil, on_cycle, t);
-	SIM_EQ(s, dm_open_device(&d, axil_device(t->axil)), 0, "the driver opens the board");
+	word_device_on_cycle(t->axil, on_cycle, t);
+	SIM_EQ(s, dm_open_device(&d, &t->axil->dev), 0, "the driver opens the board");
 	SIM_EQ(s, dm_set_level(&d, STATION_SHORT_WORDS - 20), 0, "the level");
 	t->arg = &f;
 	t->source = send_stream;

@@ -11,54 +11,29 @@ static bool io_address(uint32_t addr)
 	return addr < 0x1000;
 }
 
-static void ended(struct hostbus *b, bool write, uint32_t addr, unsigned int be, uint32_t data,
-		  int result)
+static void ended(void *arg, const struct word_cycle *c)
 {
-	const struct eisa_cycle c = {.io = io_address(addr),
-				     .write = write,
+	const struct hostbus *b = arg;
+	const struct eisa_cycle e = {.io = io_address(c->addr),
+				     .write = c->write,
 				     .slot = 1,
-				     .addr = addr,
-				     .be = be,
-				     .data = data,
-				     .result = result};
+				     .addr = c->addr,
+				     .be = b->axil && !c->write ? 15 : c->be,
+				     .data = c->data,
+				     .result = c->result};
 
 	if (b->on_cycle)
-		b->on_cycle(b->on_cycle_arg, &c);
-}
-
-static void axil_ended(void *arg, const struct axil_cycle *c)
-{
-	ended(arg, c->write, c->addr, c->write ? c->be : 15, c->data, c->result);
-}
-
-static void wb_ended(void *arg, const struct wb_cycle *c)
-{
-	ended(arg, c->write, c->addr, c->be, c->data, c->result);
+		b->on_cycle(b->on_cycle_arg, &e);
 }
 
 void host_open(struct hostbus *b, struct sim *s, sim_time period, sim_time phase)
 {
-	const bool axil = sim_has_pin(s, "aclk");
-
 	b->s = s;
-	b->clk = sim_clock(s, axil ? "aclk" : "wb_clk", period, phase);
+	b->axil = sim_has_pin(s, "aclk");
+	b->clk = sim_clock(s, b->axil ? "aclk" : "wb_clk", period, phase);
 	b->irq = sim_low(sim_pin(s, "irq"));
-	if (axil) {
-		b->axil = axil_open(s, b->clk, "");
-		axil_on_cycle(b->axil, axil_ended, b);
-	} else {
-		b->wb = wb_open(s, b->clk, "");
-		wb_on_cycle(b->wb, wb_ended, b);
-	}
-}
-
-/* Makes an access on AXI4-Lite or Wishbone, whose models are both a word_device. */
-static int word_access(struct hostbus *b, bool write, bool io, uint32_t addr, unsigned int be,
-		       uint32_t *data)
-{
-	struct word_device *w = (struct word_device *)host_device(b, 0);
-
-	return w->access(w, write, io ? addr & 0xFFF : addr, be, data);
+	b->word = (b->axil ? axil_open : wb_open)(s, b->clk, "");
+	word_device_on_cycle(b->word, ended, b);
 }
 
 int host_read(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
@@ -66,7 +41,7 @@ int host_read(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsi
 {
 	if (b->eisa)
 		return eisa_read(b->eisa, io, slot, addr, be, data);
-	return word_access(b, false, io, addr, be, data);
+	return word_device_access(b->word, false, io ? addr & 0xFFF : addr, be, data);
 }
 
 int host_write(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, unsigned int be,
@@ -74,7 +49,7 @@ int host_write(struct hostbus *b, bool io, unsigned int slot, uint32_t addr, uns
 {
 	if (b->eisa)
 		return eisa_write(b->eisa, io, slot, addr, be, data);
-	return word_access(b, true, io, addr, be, &data);
+	return word_device_access(b->word, true, io ? addr & 0xFFF : addr, be, &data);
 }
 
 int host_run(struct hostbus *b, struct eisa_cycle *v, size_t n)
@@ -108,11 +83,11 @@ void host_set_timing(struct hostbus *b, const struct eisa_timing *t)
 	if (b->eisa)
 		eisa_set_timing(b->eisa, t);
 	else if (b->axil)
-		axil_set_timing(b->axil,
+		axil_set_timing(b->word,
 				&(struct axil_timing){.gap_max = t->idle_max,
 						      .stall_percent = t->stretch_percent});
 	else
-		wb_set_timing(b->wb, &(struct wb_timing){.gap_max = t->idle_max});
+		wb_set_timing(b->word, &(struct wb_timing){.gap_max = t->idle_max});
 }
 
 sim_time host_longest_wait(const struct hostbus *b)
@@ -130,17 +105,10 @@ void host_on_cycle(struct hostbus *b, eisa_cycle_fn *fn, void *arg)
 
 struct device *host_device(struct hostbus *b, unsigned int slot)
 {
-	return b->eisa	 ? eisa_device(b->eisa, slot)
-	       : b->axil ? axil_device(b->axil)
-			 : wb_device(b->wb);
+	return b->eisa ? eisa_device(b->eisa, slot) : &b->word->dev;
 }
 
 void host_reset(struct hostbus *b, sim_time time)
 {
-	const unsigned int clocks = (unsigned int)(time / sim_clock_period(b->clk)) + 1;
-
-	if (b->axil)
-		axil_reset(b->axil, clocks);
-	else
-		wb_reset(b->wb, clocks);
+	word_device_reset(b->word, (unsigned int)(time / sim_clock_period(b->clk)) + 1);
 }

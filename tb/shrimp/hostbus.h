@@ -13,10 +13,10 @@
 struct hostbus {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct eisa *eisa; /* exactly one of the three buses is not NULL */
-	struct axil *axil;
-	struct wb *wb;
-	const uint8_t *irq; /* interrupt pin of AXI4-Lite and Wishbone */
+	struct eisa *eisa;	  /* EISA; exactly one of @eisa and @word is not NULL */
+	struct word_device *word; /* a modern bus */
+	bool axil;		  /* it is AXI4-Lite */
+	const uint8_t *irq;	  /* interrupt pin of AXI4-Lite and Wishbone */
 	eisa_cycle_fn *on_cycle;
 	void *on_cycle_arg;
 };

@@ -92,7 +92,7 @@ struct shrimp_node *shrimp_node_open(struct sim *s, const struct shrimp_node_con
 	sim_put(c->grst_n, 1);
 	open_clocks(c);
 	c->sni = sni_open(s, c->clk_s1, c->owner);
-	if ((c->eisa || c->bus.axil || c->bus.wb) && c->sni)
+	if ((c->eisa || c->bus.word) && c->sni)
 		return c;
 	shrimp_node_close(c);
 	return NULL;

@@ -160,7 +160,7 @@ static void close_board(struct simboard *b)
 
 static struct device *bus(struct simboard *b)
 {
-	return axil_device(b->in->board->axil);
+	return &b->in->board->axil->dev;
 }
 
 static const struct simboard_inside fresh;

@@ -80,7 +80,7 @@ static void on_rise(void *arg)
 	sim_put(b->ctl, b->bus.ctl);
 }
 
-static void on_cycle(void *arg, const struct axil_cycle *c)
+static void on_cycle(void *arg, const struct word_cycle *c)
 {
 	struct sm_board *b = arg;
 
@@ -105,7 +105,7 @@ static void open_golden(struct sm_board *b)
 	for (unsigned int i = 0; i < 2 * SM_GOLDEN_WORDS; i++)
 		g->bank[i / SM_GOLDEN_WORDS][i % SM_GOLDEN_WORDS] =
 			sm_board_word(b, i / SM_GOLDEN_WORDS, i % SM_GOLDEN_WORDS);
-	axil_on_cycle(b->axil, on_cycle, b);
+	word_device_on_cycle(b->axil, on_cycle, b);
 }
 
 struct sm_board *sm_board_open(struct sim *s, bool golden)
@@ -132,7 +132,7 @@ struct sm_board *sm_board_open(struct sim *s, bool golden)
 	sim_limit(s, SIM_MS(2000));
 	sim_wait_cycles(b->clk, 8);
 	sim_watch_x(s);
-	SM_OK(b, sm_open_device(&b->m, axil_device(b->axil)));
+	SM_OK(b, sm_open_device(&b->m, &b->axil->dev));
 	return b;
 }
 
@@ -146,13 +146,14 @@ uint32_t sm_board_get(struct sm_board *b, uint32_t reg)
 {
 	uint32_t v;
 
-	SIM_CHECK(b->s, axil_read(b->axil, reg, &v) == 0, "read of 0x%02" PRIX32, reg);
+	SIM_CHECK(b->s, word_device_read(b->axil, reg, &v) == 0, "read of 0x%02" PRIX32, reg);
 	return v;
 }
 
 void sm_board_put(struct sm_board *b, uint32_t reg, uint32_t value)
 {
-	SIM_CHECK(b->s, axil_write(b->axil, reg, 15, value) == 0, "write of 0x%02" PRIX32, reg);
+	SIM_CHECK(b->s, word_device_write(b->axil, reg, 15, value) == 0,
+		  "write of 0x%02" PRIX32, reg);
 }
 
 void sm_board_compare(struct sm_board *b)

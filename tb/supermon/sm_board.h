@@ -18,7 +18,7 @@ typedef void sm_traffic_fn(void *arg, struct sm_bus *b);
 struct sm_board {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct axil *axil;
+	struct word_device *axil;
 	struct sm m;		 /* the driver */
 	struct sram *chip[2][2]; /* chips of each bank: bits 31..0, bits 47..32 */
 	struct sm_golden *g;	 /* NULL: none */

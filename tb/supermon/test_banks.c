@@ -147,7 +147,8 @@ static void banks_refusals(struct sim *s)
 	refused(b, sm_start(&b->m), "START during the fill of a table");
 	sim_wait_cycles(b->clk, 600);
 	/* parts of a word */
-	SIM_CHECK(s, axil_write(b->axil, SUPERMON_IRQEN, 7, 0x1FC) == -EIO, "three lanes");
+	SIM_CHECK(s, word_device_write(b->axil, SUPERMON_IRQEN, 7, 0x1FC) == -EIO,
+		  "three lanes");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_IRQEN), 0, "IRQEN");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, 0, "REFUSED");
 	sm_board_compare(b);

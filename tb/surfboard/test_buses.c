@@ -41,8 +41,8 @@ struct bus {
 	struct node *n; /* NULL if the model is surf_axil or surf_wb, which have block RAM and
 			 * one clock */
 	struct hostbus *host, own;
-	struct axil *axil; /* AXI4-Lite; exactly one of @axil and @wb is not NULL */
-	struct wb *wb;
+	struct word_device *master;
+	bool axil;		/* AXI4-Lite, not Wishbone */
 	uint32_t word[2];	/* first word of each memory that is used */
 	uint32_t value[PLACES]; /* current contents of each target */
 	uint16_t slot[SLOTS];
@@ -63,7 +63,7 @@ static void set_timing(struct bus *b)
 	const unsigned int gap = sim_range(s, 0, 1) ? (unsigned int)sim_range(s, 1, 9) : 0;
 
 	if (b->axil)
-		axil_set_timing(b->axil,
+		axil_set_timing(b->master,
 				&(struct axil_timing){
 					.gap_max = gap,
 					.stall_percent = (unsigned int)(sim_range(s, 0, 1) *
@@ -72,7 +72,7 @@ static void set_timing(struct bus *b)
 					.limit = 1000});
 	else
 		wb_set_timing(
-			b->wb,
+			b->master,
 			&(struct wb_timing){.gap_max = gap,
 					    .block_percent = (unsigned int)sim_range(s, 0, 100),
 					    .limit = 1000});
@@ -81,30 +81,24 @@ static void set_timing(struct bus *b)
 /* Makes the accesses collected in b->v and checks their results. */
 static void run(struct bus *b)
 {
-	struct axil_cycle a[RUN];
-	struct wb_cycle w[RUN];
+	struct word_cycle v[RUN];
 
 	for (unsigned int i = 0; i < b->count; i++) {
 		const struct access *c = &b->v[i];
 
-		a[i] = (struct axil_cycle){
-			.write = c->write, .addr = c->addr, .be = c->be, .data = c->data};
-		w[i] = (struct wb_cycle){.write = c->write,
-					 .addr = c->addr,
-					 .be = c->be,
-					 .data = c->data,
-					 .abort = c->abort};
+		v[i] = (struct word_cycle){.write = c->write,
+					   .addr = c->addr,
+					   .be = c->be,
+					   .data = c->data,
+					   .abort = c->abort};
 	}
-	if (b->axil)
-		axil_run(b->axil, a, b->count);
-	else
-		wb_run(b->wb, w, b->count);
+	word_device_run(b->master, v, b->count);
 	for (unsigned int i = 0; i < b->count; i++) {
 		struct access *c = &b->v[i];
 		const uint32_t lanes = shrimp_merge(0, c->be, UINT32_MAX);
 
-		c->result = b->axil ? a[i].result : w[i].result;
-		c->data = b->axil ? a[i].data : w[i].data;
+		c->result = v[i].result;
+		c->data = v[i].data;
 		if (c->abort && c->result == -EINTR)
 			continue;
 		SIM_CHECK(b->s, c->result == (c->error ? -EIO : 0), "%s 0x%07X returns %d",
@@ -165,7 +159,7 @@ static void add_place(struct bus *b, unsigned int place, bool write, unsigned in
 			shrimp_merge(b->value[place], be, c->data) & place_bits(place);
 	else
 		c->want = b->value[place];
-	if (!write && b->wb && sim_range(b->s, 0, 7) == 0)
+	if (!write && !b->axil && sim_range(b->s, 0, 7) == 0)
 		c->abort = (unsigned int)sim_range(b->s, 1, 40);
 }
 
@@ -186,7 +180,7 @@ static void add_slot(struct bus *b, bool write, unsigned int be)
 	c->want = b->slot[b->head];
 	b->head = (b->head + 1) % SLOTS;
 	b->used--;
-	b->ready -= b->axil != NULL;
+	b->ready -= b->axil;
 }
 
 static uint32_t foreign_address(struct sim *s)
@@ -307,7 +301,7 @@ static void bus_open(struct bus *b, struct sim *s)
 		host_open(b->host, s, SIM_NS(20), sim_range(s, 1, 19999));
 	}
 	b->axil = b->host->axil;
-	b->wb = b->host->wb;
+	b->master = b->host->word;
 	for (int i = 0; i < 2; i++)
 		b->word[i] = (uint32_t)sim_range(s, 0, (simms ? 1u << 20 : NODE_BLOCK) - WORDS);
 	power_on(b);
@@ -418,26 +412,17 @@ static void bus_reset(struct sim *s)
 
 	bus_open(&b, s);
 	for (uint64_t i = 0; i < rounds; i++) {
-		struct axil_cycle a[RUN];
-		struct wb_cycle w[RUN];
+		struct word_cycle v[RUN];
 		const sim_time delay = sim_range(s, 0, SIM_US(3));
 		const unsigned int clocks = (unsigned int)sim_range(s, 1, 20);
 
 		set_timing(&b);
-		for (unsigned int k = 0; k < RUN; k++) {
-			const uint32_t addr = place_address(&b, k);
-
-			a[k] = (struct axil_cycle){.write = k & 1, .addr = addr, .be = 15};
-			w[k] = (struct wb_cycle){.write = k & 1, .addr = addr, .be = 15};
-		}
+		for (unsigned int k = 0; k < RUN; k++)
+			v[k] = (struct word_cycle){
+				.write = k & 1, .addr = place_address(&b, k), .be = 15};
 		sim_at(s, sim_now(s) + delay, cut_power, &b);
-		if (b.axil) {
-			axil_reset_in(b.axil, delay, clocks);
-			cut += axil_run(b.axil, a, RUN) == -ECANCELED;
-		} else {
-			wb_reset_in(b.wb, delay, clocks);
-			cut += wb_run(b.wb, w, RUN) == -ECANCELED;
-		}
+		word_device_reset_in(b.master, delay, clocks);
+		cut += word_device_run(b.master, v, RUN) == -ECANCELED;
 		sim_wait(s, delay);
 		add(&b, false, SURF_EBCR, 15)->want = 0x00010D00;
 		add(&b, false, REGS, 15)->error = true;

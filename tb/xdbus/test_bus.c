@@ -276,7 +276,7 @@ static void put_row(void *arg, const struct register_row *reg, unsigned int be, 
 {
 	struct xdbboard *b = arg;
 
-	axil_write(b->axil, reg->offset, be, value);
+	word_device_write(b->axil, reg->offset, be, value);
 }
 
 static uint32_t get_row(void *arg, const struct register_row *reg)
@@ -335,10 +335,10 @@ static void accesses(struct sim *s)
 	axil_set_timing(b->axil, &(struct axil_timing){.gap_max = 3, .stall_percent = 20});
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
 	for (uint64_t i = 0; i < rounds; i++) {
-		struct axil_cycle v[4];
+		struct word_cycle v[4];
 
 		for (unsigned int k = 0; k < 4; k++) {
-			v[k] = (struct axil_cycle){
+			v[k] = (struct word_cycle){
 				.write = sim_range(s, 0, 1),
 				.addr = (uint32_t)sim_range(s, 0, 0x240) & ~3u,
 				.be = sim_range(s, 0, 7) ? 15 : sim_range(s, 0, 15),
@@ -354,7 +354,7 @@ static void accesses(struct sim *s)
 			if (v[k].addr >= XDBUS_COUNT0 && !(v[k].addr & 4))
 				v[k].data |= 0xFFFFF0;
 		}
-		axil_run(b->axil, v, 4);
+		word_device_run(b->axil, v, 4);
 	}
 	SIM_CHECK(s, b->accesses > rounds, "accesses");
 }

@@ -60,7 +60,7 @@ static void step_golden(void *arg)
 	b->wrongs += b->g.wrong != 0;
 }
 
-static void access_ended(void *arg, const struct axil_cycle *c)
+static void access_ended(void *arg, const struct word_cycle *c)
 {
 	struct xdbboard *b = arg;
 	struct xdbboard_access *a = &b->access[c->write];
@@ -124,11 +124,11 @@ struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool
 	xdb_golden_reset(&b->g);
 	b->clk = sim_clock(s, "aclk", XDB_CLOCK_PS, XDB_CLOCK_PS);
 	b->axil = axil_open(s, b->clk, "");
-	b->dev = axil_device(b->axil);
+	b->dev = &b->axil->dev;
 	put_pins(b);
 	sim_on(b->clk, SIM_RISE, put_pins, b);
 	if (!unwatched) {
-		axil_on_cycle(b->axil, access_ended, b);
+		word_device_on_cycle(b->axil, access_ended, b);
 		sim_on(b->clk, SIM_BEFORE_RISE, step_golden, b);
 	}
 	sim_need_falls(b->clk, false);
@@ -149,13 +149,13 @@ uint32_t xdbboard_get(struct xdbboard *b, uint32_t offset)
 {
 	uint32_t v;
 
-	SIM_EQ(b->s, axil_read(b->axil, offset, &v), 0, "the board answers");
+	SIM_EQ(b->s, word_device_read(b->axil, offset, &v), 0, "the board answers");
 	return v;
 }
 
 void xdbboard_put(struct xdbboard *b, uint32_t offset, uint32_t value)
 {
-	SIM_EQ(b->s, axil_write(b->axil, offset, 15, value), 0, "the board answers");
+	SIM_EQ(b->s, word_device_write(b->axil, offset, 15, value), 0, "the board answers");
 }
 
 void xdbboard_wait(struct xdbboard *b, unsigned int clocks)
@@ -180,6 +180,6 @@ void xdbboard_drain(struct xdbboard *b)
 void xdbboard_reset(struct xdbboard *b)
 {
 	xdb_golden_reset(&b->g);
-	axil_reset(b->axil, 4);
+	word_device_reset(b->axil, 4);
 	xdb_golden_reset(&b->g);
 }

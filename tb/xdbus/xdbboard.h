@@ -12,7 +12,7 @@
 struct xdbboard {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct axil *axil;
+	struct word_device *axil;
 	struct device *dev;    /* for the driver */
 	struct xdb_machine *m; /* NULL: the test sets @w itself */
 	struct xdb_wires w;    /* at the pins now */

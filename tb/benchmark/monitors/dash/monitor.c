@@ -82,8 +82,7 @@ static void open_board(struct bench *b)
 		bench_fail("dash", "the simulation does not open");
 	sim_limit(s, UINT64_MAX);
 	t = station_open(s, false);
-	bench_check(dm_open_device(&dm, bench_device(b, axil_device(t->axil))),
-		    "dm_open_device");
+	bench_check(dm_open_device(&dm, bench_device(b, &t->axil->dev)), "dm_open_device");
 	messages_read(&messages, b);
 }
 

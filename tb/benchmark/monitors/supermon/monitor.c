@@ -114,7 +114,7 @@ static void begin(struct bench *b)
 		bench_fail("supermon", "the simulation does not open");
 	board = sm_board_open(s, false);
 	sim_limit(s, UINT64_MAX);
-	bench_check(sm_open_device(&board->m, bench_device(b, axil_device(board->axil))),
+	bench_check(sm_open_device(&board->m, bench_device(b, &board->axil->dev)),
 		    "sm_open_device");
 }
 
