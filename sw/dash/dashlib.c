@@ -381,12 +381,7 @@ int dm_run(struct dm *d, uint64_t ns)
 
 int dm_command(struct dm *d, const char *command, char *reply, size_t size)
 {
-	if (!is_open(d))
-		return -EBADF;
-	if (!command || !reply || !size)
-		return -EINVAL;
-	*reply = '\0';
-	if (!d->dev->ops->control)
-		return -EOPNOTSUPP;
-	return d->dev->ops->control(d->dev, command, reply, size);
+	return !is_open(d) ? -EBADF
+	       : !size	   ? -EINVAL
+			   : device_command(d->dev, command, reply, size);
 }

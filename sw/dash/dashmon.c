@@ -365,16 +365,7 @@ static const char *do_time(char *const words[], int n)
 
 static const char *do_sim(char *const words[], int n)
 {
-	static char reply[DASH_REPLY_BYTES];
-	char text[1024];
-	int err;
-
-	verbs_join(words, n, text, sizeof(text));
-	err = dm_command(&d, text, reply, sizeof(reply));
-	if (err)
-		return *reply ? reply : reason(err);
-	verbs_print(reply);
-	return NULL;
+	return verbs_sim(d.dev, words, n, reason);
 }
 
 static const struct verb verbs[] = {

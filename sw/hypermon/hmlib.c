@@ -378,15 +378,7 @@ int hm_time(struct hm *h, uint64_t *ns)
 
 int hm_command(struct hm *h, const char *command, char *reply, size_t size)
 {
-	if (!is_open(h))
-		return -EBADF;
-	if (!command || (!reply && size))
-		return -EINVAL;
-	if (size)
-		*reply = 0;
-	if (!h->dev->ops->control)
-		return -EOPNOTSUPP;
-	return h->dev->ops->control(h->dev, command, reply, size);
+	return is_open(h) ? device_command(h->dev, command, reply, size) : -EBADF;
 }
 
 /* ---- samples of groups ---- */

@@ -110,6 +110,15 @@ int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, 
 	return err;
 }
 
+int device_command(struct device *dev, const char *command, char *reply, size_t size)
+{
+	if (!command || (!reply && size))
+		return -EINVAL;
+	if (size)
+		*reply = '\0';
+	return dev->ops->control ? dev->ops->control(dev, command, reply, size) : -EOPNOTSUPP;
+}
+
 int device_run(struct device *dev, uint64_t ns)
 {
 	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};

@@ -140,6 +140,10 @@ int device_read_port(struct device *dev, uint32_t addr, uint32_t span, uint32_t 
 /* Like write_port() of struct device_ops, but also works for a device without that function. */
 int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 
+/* Like control() of struct device_ops, for a driver: checks the arguments first. @reply may be
+ * NULL if @size is 0. -EINVAL: @command or @reply is missing; -EOPNOTSUPP: a real board. */
+int device_command(struct device *dev, const char *command, char *reply, size_t size);
+
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);
 /* Reads the board's time in ns, from an arbitrary origin: the answer to its command "time", or

@@ -1,14 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "verbs.h"
+#include "number.h"
 #include "util.h"
 #include "words.h"
 #include <stdio.h>
 #include <string.h>
 
 #define COMMANDS 64
+#define REPLY_BYTES 4096
 
 static const char *commands[COMMANDS];
 static int given;
+
+const char *verbs_begin(const char *name, const char *usage, int argc, char **argv)
+{
+	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
+					      {"command", required_argument, NULL, 'c'},
+					      {NULL, 0, NULL, 0}};
+	const char *backend = "sim:";
+	int c;
+
+	util_begin(name, usage, argc, argv);
+	while ((c = util_option("b:c:", longs)) != -1) {
+		if (c == 'b')
+			backend = optarg;
+		else
+			verbs_command(optarg);
+	}
+	util_open();
+	return backend;
+}
 
 void verbs_command(const char *text)
 {
@@ -68,7 +89,8 @@ void verbs_execute(const struct verb *verbs, size_t n)
 	}
 }
 
-void verbs_join(char *const words[], int n, char *text, size_t size)
+/* Joins the words after the first one with blanks in @text, cut off to @size bytes. */
+static void join(char *const words[], int n, char *text, size_t size)
 {
 	size_t length = 0;
 
@@ -78,7 +100,8 @@ void verbs_join(char *const words[], int n, char *text, size_t size)
 					   i > 1 ? " " : "", words[i]);
 }
 
-void verbs_print(const char *reply)
+/* Prints the lines of a board's reply. */
+static void print(const char *reply)
 {
 	while (*reply) {
 		const size_t length = strcspn(reply, "\n");
@@ -87,4 +110,28 @@ void verbs_print(const char *reply)
 		reply += length;
 		reply += strspn(reply, "\n");
 	}
+}
+
+const char *verbs_run(struct device *dev, char *const words[], const char *(*reason)(int err))
+{
+	uint64_t ns;
+
+	if (number_time(words[1], 1, &ns))
+		return "a time is a number with ns, us, ms or s";
+	return reason(device_run(dev, ns));
+}
+
+const char *verbs_sim(struct device *dev, char *const words[], int n,
+		      const char *(*reason)(int err))
+{
+	static char reply[REPLY_BYTES];
+	char text[1024];
+	int err;
+
+	join(words, n, text, sizeof(text));
+	err = device_command(dev, text, reply, sizeof(reply));
+	if (err)
+		return *reply ? reply : reason(err);
+	print(reply);
+	return NULL;
 }

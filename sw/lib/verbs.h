@@ -3,7 +3,7 @@
 #define VERBS_H
 /* Common part of tools that execute commands: from the options -c or, if there are none, from
  * the lines of the input. It extends util.h and is for programs only. */
-#include <stddef.h>
+#include "device.h"
 
 #define VERBS_WORDS 16 /* maximum number of words of a command */
 
@@ -14,6 +14,9 @@ struct verb {
 	int least, most; /* number of words including the name */
 };
 
+/* Begins a tool with the options -b BACKEND and -c COMMAND: util_begin() to util_open().
+ * Returns the backend. */
+const char *verbs_begin(const char *name, const char *usage, int argc, char **argv);
 /* Takes the argument of -c, which must stay valid. More than 64 are a usage error. */
 void verbs_command(const char *text);
 /* Returns the first argument of -c, or NULL. */
@@ -22,9 +25,11 @@ const char *verbs_first(void);
 /* Executes the commands until one fails, which is reported. # begins a comment. */
 void verbs_execute(const struct verb *verbs, size_t n);
 
-/* Joins the words after the first one with blanks in @text, cut off to @size bytes. */
-void verbs_join(char *const words[], int n, char *text, size_t size);
-/* Prints the lines of a board's reply. */
-void verbs_print(const char *reply);
+/* Verbs that all boards have. @reason turns an error into its message. */
+/* "run TIME": lets the board's time pass. */
+const char *verbs_run(struct device *dev, char *const words[], const char *(*reason)(int err));
+/* "sim COMMAND": sends a command to a simulated board and prints the reply. */
+const char *verbs_sim(struct device *dev, char *const words[], int n,
+		      const char *(*reason)(int err));
 
 #endif

@@ -518,14 +518,9 @@ int spm_run(struct spm *m, uint64_t ns)
 
 int spm_command(struct spm *m, const char *command, char *reply, size_t size)
 {
-	if (!is_open(m))
-		return -EBADF;
-	if (!command || !reply || !size)
-		return -EINVAL;
-	*reply = '\0';
-	if (!m->dev->ops->control)
-		return -EOPNOTSUPP;
-	return m->dev->ops->control(m->dev, command, reply, size);
+	return !is_open(m) ? -EBADF
+	       : !size	   ? -EINVAL
+			   : device_command(m->dev, command, reply, size);
 }
 
 void spm_decode_trace(unsigned int set, uint64_t word, struct spm_trace *t)

@@ -413,14 +413,9 @@ int sm_run(struct sm *m, uint64_t ns)
 
 int sm_command(struct sm *m, const char *command, char *reply, size_t size)
 {
-	if (!is_open(m))
-		return -EBADF;
-	if (!command || !reply || !size)
-		return -EINVAL;
-	*reply = '\0';
-	if (!m->dev->ops->control)
-		return -EOPNOTSUPP;
-	return m->dev->ops->control(m->dev, command, reply, size);
+	return !is_open(m) ? -EBADF
+	       : !size	   ? -EINVAL
+			   : device_command(m->dev, command, reply, size);
 }
 
 /* ---- entries ---- */

@@ -387,26 +387,13 @@ static const char *do_fill(char *const words[], int n)
 
 static const char *do_run(char *const words[], int n)
 {
-	uint64_t ns;
-
 	(void)n;
-	if (number_time(words[1], 1, &ns))
-		return "a time is a number with ns, us, ms or s";
-	return reason(sm_run(&m, ns));
+	return verbs_run(m.dev, words, reason);
 }
 
 static const char *do_sim(char *const words[], int n)
 {
-	static char reply[SM_REPLY_BYTES];
-	char text[1024];
-	int err;
-
-	verbs_join(words, n, text, sizeof(text));
-	err = sm_command(&m, text, reply, sizeof(reply));
-	if (err)
-		return *reply ? reply : reason(err);
-	verbs_print(reply);
-	return NULL;
+	return verbs_sim(m.dev, words, n, reason);
 }
 
 /* ---- lines ---- */
@@ -422,21 +409,9 @@ static const struct verb verbs[] = {
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
-					      {"command", required_argument, NULL, 'c'},
-					      {NULL, 0, NULL, 0}};
-	const char *backend = "sim:";
-	int c, err;
+	const char *backend = verbs_begin("smon", usage_text, argc, argv);
+	const int err = sm_open(&m, backend);
 
-	util_begin("smon", usage_text, argc, argv);
-	while ((c = util_option("b:c:", longs)) != -1) {
-		if (c == 'b')
-			backend = optarg;
-		else
-			verbs_command(optarg);
-	}
-	util_open();
-	err = sm_open(&m, backend);
 	if (err) {
 		util_error("%s: %s", backend,
 			   util_board_reason(err, backend, "processor=N, seed=N, wave=FILE"));

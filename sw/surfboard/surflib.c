@@ -1367,13 +1367,5 @@ int surf_command(struct surf *s, const char *command, char *reply, size_t size)
 {
 	int err = lock_handle(s);
 
-	if (err)
-		return err;
-	if (!command || (!reply && size))
-		return unlock_handle(s, -EINVAL);
-	if (size)
-		*reply = 0;
-	if (!s->dev->ops->control)
-		return unlock_handle(s, -EOPNOTSUPP);
-	return unlock_handle(s, s->dev->ops->control(s->dev, command, reply, size));
+	return err ? err : unlock_handle(s, device_command(s->dev, command, reply, size));
 }

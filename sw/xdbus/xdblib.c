@@ -228,10 +228,7 @@ int xdb_run(struct xdb *x, uint64_t ns)
 
 int xdb_command(struct xdb *x, const char *command, char *reply, size_t size)
 {
-	if (!is_open(x))
-		return -EBADF;
-	if (!command || !reply || !size)
-		return -EINVAL;
-	return x->dev->ops->control ? x->dev->ops->control(x->dev, command, reply, size)
-				    : -EOPNOTSUPP;
+	return !is_open(x) ? -EBADF
+	       : !size	   ? -EINVAL
+			   : device_command(x->dev, command, reply, size);
 }

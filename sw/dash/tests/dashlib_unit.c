@@ -225,6 +225,7 @@ static void traces(void **state)
 	const uint64_t word[2] = {UINT64_C(0xFEDCBA987), UINT64_C(0x5A5001234)};
 	struct dash_entry e;
 	struct got g = {0};
+	char reply[DASH_REPLY_BYTES];
 	struct dm d;
 
 	(void)state;
@@ -255,6 +256,7 @@ static void traces(void **state)
 	assert_int_equal(dm_wait_level(&d, 5), -ETIMEDOUT);
 	assert_int_equal(dm_wait_level(&d, 6), 0);
 	assert_int_equal(dm_command(&d, "run 1us", NULL, 0), -EINVAL);
+	assert_int_equal(dm_command(&d, "run 1us", reply, sizeof(reply)), -EOPNOTSUPP);
 }
 
 static const struct unit units[] = {

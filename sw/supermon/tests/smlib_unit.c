@@ -112,7 +112,7 @@ static void opens(void **state)
 {
 	struct sm m = {0};
 	struct sm_status st;
-	char reply[8];
+	char reply[SM_REPLY_BYTES];
 
 	(void)state;
 	open_fake(&m);
@@ -121,6 +121,7 @@ static void opens(void **state)
 	assert_int_equal(sm_close(&m), 0);
 	assert_int_equal(sm_close(&m), -EBADF);
 	assert_int_equal(sm_start(&m), -EBADF);
+	assert_int_equal(sm_run(&m, 1), -EBADF);
 	assert_int_equal(sm_stop(&m), -EBADF);
 	assert_int_equal(sm_get_status(&m, &st), -EBADF);
 	assert_int_equal(sm_fill_words(&m, 0, 1, 0), -EBADF);
