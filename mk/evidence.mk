@@ -34,12 +34,13 @@ PAPER ?= $(call boards-with,PAPER)
 testbenches: $(TB_PROGRAMS) $(if $(filter icarus both,$(SIM)),$(TB_VPI) build/tb/sim/vvp_cast.so)
 # builds the models that the tests name, for the simulators in SIM
 runnable: testbenches
-	+@$(PARALLEL_MODELS)
-PARALLEL_MODELS = $(if $(DRY),,models=$$(ci/run/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; \
+	+@$(call build_models,$(SIM),$(KIND))
+# $(call build_models,SIM,SUFFIX OF THE LIBRARIES): the models that the tests name
+build_models = $(if $(DRY),,models=$$(ci/run/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; \
 	models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
 	$(MAKE) $(PARALLEL) \
-		$(if $(filter icarus,$(SIM)),,$$(printf '$(M)/lib/lib%s$(KIND).so ' $$models)) \
-		$(if $(filter icarus both,$(SIM)),$$(printf 'build/icarus/%s.vvp ' $$models)))
+		$(if $(filter icarus,$(1)),,$$(printf '$(M)/lib/lib%s$(2).so ' $$models)) \
+		$(if $(filter icarus both,$(1)),$$(printf 'build/icarus/%s.vvp ' $$models)))
 
 # On a fresh clone one test of one board gives a verdict before the rest is built.
 FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
@@ -98,7 +99,7 @@ test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) \
 		build/ci/attack build/ci/lockstep build/netlist \
 		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b)))
-	+@$(PARALLEL_MODELS)
+	+@$(call build_models,$(SIM),$(KIND))
 
 test: ## the checks behind every change; ci/README.md says what it leaves out
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/checks/test
@@ -140,7 +141,7 @@ lockstep: build/ci/lockstep generated $(COMPARED:%=build/lib/lib%.so) \
 	@JOBS='$(JOBS)' ci/checks/lockstep $(foreach m,$(COMPARED),$(m):$(call MODULE,$(m)))
 
 digests: runnable ##3 compare the end of each test on Icarus, Verilator and fast models
-	$(if $(MODEL),,@$(SUB) SIM=verilator MODEL=fast runnable)
+	$(if $(MODEL),,+@$(call build_models,verilator,_fast))
 	@$(RUN) MODEL='$(MODEL)' ci/checks/digests $(TEST_BOARDS)
 
 # folders with the proofs of a board and of the blocks that it shares with other boards, except
@@ -154,8 +155,8 @@ formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 cdc: generated build/netlist ## list the clock-domain crossings; refuse other paths between clocks
 	@$(foreach t,$(CHOSEN_TOPS),ci/checks/check cdc $(t) ci/checks/cdc $(BOARD_OF_$(t)) $(t) &&) true
 
-coverage: generated ##3 lines, branches and toggles of the RTL that tests reach (LENGTH=10)
-	@$(SUB) SIM=verilator testbenches
+coverage: ##3 lines, branches and toggles of the RTL that tests reach (LENGTH=10)
+coverage: generated $(TB_PROGRAMS)
 	@$(SUB) COVERAGE=1 \
 		$(foreach b,$(BOARD),$(patsubst %,build/coverage/lib/lib%.so,$(call LONE,$(b))))
 	@$(foreach b,$(BOARD),SEED='$(SEED)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
@@ -168,8 +169,7 @@ N ?= $(if $(MISTAKES),60,200)
 DRAWS ?= 3
 # faults of the first model's netlist, or of the model FROM
 mutate: ##3 single faults, or CLASS=mistakes of a designer: which of them the tests notice
-mutate: generated build/netlist $(if $(MISTAKES),build/python/installed)
-	@$(SUB) SIM=verilator testbenches
+mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) $(TB_PROGRAMS)
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),\
 		MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' JOBS='$(JOBS)' \
@@ -188,8 +188,9 @@ faults: ##3 break the RTL on purpose and see the testbenches notice
 MAPPED = $(if $(filter $(1),$(ECP5_$(2))),\
 	$(call CHECK_SHOWN,synth,$(1),,ci/measure/map-ecp5 $(1)),\
 	$(call CHECK_SHOWN,synth,$(1),$(SHOWS_$(2)_synth),ci/measure/synth $(2) $(1) $(SYNTH_PARAMS_$(1))))
-synth: generated ##3 map the boards for an iCE40: size, clock reached, tests on the mapped netlist
-	@$(SUB) SIM=icarus runnable
+synth: ##3 map the boards for an iCE40: size, clock reached, tests on the mapped netlist
+synth: generated $(TB_PROGRAMS) $(TB_VPI) build/tb/sim/vvp_cast.so
+	+@$(call build_models,icarus)
 	@$(foreach t,$(CHOSEN_TOPS),$(call MAPPED,$(t),$(BOARD_OF_$(t))) && $(if $(SMOKE_$(t)),\
 		$(call CHECK_SHOWN,smoke,$(t),$(call shows,$(t),smoke),\
 			ci/measure/synth-smoke $(BOARD_OF_$(t)) $(t) $(SMOKE_$(t))) &&)) true
@@ -231,11 +232,11 @@ lab-bugs: ##3 plant each bug of that lab and see its test and its wave show it (
 	@MAKE='$(THIS_MAKE)' JOBS='$(JOBS)' ci/checks/lab-bug prove $(BUG)
 
 # ---- results
-bench: tools ##3 speed of simulators, harness, builds and tools (BENCH=SECTION...)
-	@$(SUB) $(BENCH_PROGRAMS) runnable
-	@ci/measure/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 BENCH_PROGRAMS := build/ci/bench-run $(foreach b,$(BOARD),\
 	$(patsubst tb/$(b)/bench/%.c,build/bench/$(b)/%,$(wildcard tb/$(b)/bench/*.c)))
+bench: ##3 speed of simulators, harness, builds and tools (BENCH=SECTION...)
+bench: tools runnable $(BENCH_PROGRAMS)
+	@ci/measure/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 
 paper: ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
 paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools
@@ -258,8 +259,8 @@ wave: ## run TEST and look at it in GTKWave with its saved view
 	@ci/generate/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
 
 pictures: ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
-pictures: tools $(PROGRAMS:%=$(X)/bin/%)
-	@$(SUB) runnable SIM=verilator
+pictures: tools $(PROGRAMS:%=$(X)/bin/%) $(TB_PROGRAMS)
+	+@$(call build_models,verilator)
 	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),\
 		SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run/run-tests $(b) && \
 		ci/generate/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw \

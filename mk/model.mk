@@ -111,7 +111,9 @@ $(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 	$(Q)$(CXX) $(MODEL_CXX) -O2 $(if $(filter %_fst_c.o,$@),-include tb/sim/wave_temporary.h) \
 		-include tb/sim/model_print.h $(OWN_STOPS) -c -o $@ $<
 
-# Reads the netlists of yosys.
+# Reads the netlists of yosys. NETLIST=PROGRAM: another generator of the fast models, which
+# ci/measure/fast compares with this one; it sets M, too.
+NETLIST := build/netlist
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 -g $(WARN) -D_GNU_SOURCE -o $@ $(filter-out %/model.c,$(filter %.c,$^))
@@ -199,7 +201,7 @@ build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 # The fast model, if requested: the netlist, written in C. If the design has a statement that a
 # fast model cannot have, the first line of its log names it, and Verilator's model is used instead.
 $(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
-	$(Q)build/netlist fast $$< $(call MODULE,$(1)) $(1) > $$@
+	$(Q)$(NETLIST) fast $$< $(call MODULE,$(1)) $(1) > $$@
 
 $(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include/$(1).h
 	@echo "  FAST     $(1)"
