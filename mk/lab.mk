@@ -34,7 +34,8 @@ LAB_FUNCTIONS := sed -n 's/^[a-z][a-z0-9_ *]*[ *]\(lab_[a-z_]*\)(.*/_\1/p'
 LAB_AS_TOOL = $(if $(LAB_TOOLS_$(1)),-Dmain=$(subst -,_,$(2))_main -Dexit=lab_exit)
 
 PAKO := /usr/share/nodejs/pako/dist/pako_inflate.min.js
-# headers of libraries of which the pages use declarations only; not each emscripten has sys/auxv.h
+# The pages use only declarations of these libraries, and copies of the system's headers have them.
+# Some releases of emscripten have no sys/auxv.h.
 LAB_HEADERS := $(addprefix $(LAB)/include/,cmocka.h zlib.h zconf.h zstd.h sys/auxv.h)
 $(LAB)/include/sys/auxv.h:
 	@mkdir -p $(@D)

@@ -6,7 +6,7 @@
 //             1 to the word at addr, store writes data. fetched is 1 in the clock after fetch, in
 //             which the word is on sram_i. wrap is 1 when a counter becomes 0.
 // Latency     from the request to the address on the pins 1 clock. An increment takes 2 clocks of
-//             the pins, of which the first makes the bank busy; a store or a fetch takes 1.
+//             the pins, and the bank is busy in the first; a store or a fetch takes 1.
 // Domain      clk.
 // Paper       thesis, 2.1.1: "reading, incrementing and writing a counter takes 2 cycles".
 `default_nettype none

@@ -11,8 +11,8 @@
 //             if the packet, which is then in Stage 3, is an outlier.
 // Recording   decide (one clock) with record and mark (a loss marker, not the packet itself):
 //             the entry goes to TICR + offset, then TICR and TECR move by advance. skip = 1: the
-//             packet is not recorded. kept: the number of packets that stay in the trace for good
-//             with this one. Until an outlier comes, packets are written to a ring of the entries
+//             packet is not recorded. kept: the number of packets that stay in the trace because
+//             of this one. Until an outlier comes, packets are written to a ring of the entries
 //             from TICR on, at most BEFORE of them. With an outlier the packets of the ring stay in
 //             the trace; their receive times give their order. A loss marker before them is kept
 //             with them. settle (one clock): a loss marker written for the packet stays. give_up

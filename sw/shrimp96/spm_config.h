@@ -38,8 +38,8 @@ enum spm_nibble {
 #define SPM_NAME 32
 #define SPM_BIT(nibble) (1u << (nibble)) /* bit of a nibble in a set */
 
-/* Returns whether @set is one of the 190: five nibbles, of which the latency nibbles are
- * contiguous, and the sender has both nibbles or none. */
+/* Returns whether @set is one of the 190: it has five nibbles, its latency nibbles are
+ * contiguous, and it has both nibbles of the sender or none. */
 bool spm_set_allowed(unsigned int set);
 /* Returns the allowed set number @i, 0..189, in ascending order; 0 past the end. */
 unsigned int spm_set_number(unsigned int i);

@@ -240,7 +240,7 @@ static void character_map(FILE *out, const struct plot *p, uint64_t max, unsigne
 		max, p->linear ? "a ninth of that less" : "up to a quarter of the next");
 }
 
-/* gnuplot labels powers of ten only, of which a short scale has one */
+/* gnuplot labels powers of ten only, and a short scale contains only one */
 static const char few_tics[] = "set cbtics (1, 2, 3, 5, 10, 20, 30, 50)\n";
 
 static void map(FILE *out, const struct plot *p, unsigned int rows)

@@ -13,8 +13,8 @@
  * CAS# rises; at any other time the module drives wrong data.
  *
  * A word index is the controller's word address a[23:0]: row = {a[22], a[20],
- * a[19:10]}, column = {a[23], a[21], a[9:0]}, of which a smaller module has 11 or 10
- * lines each.
+ * a[19:10]}, column = {a[23], a[21], a[9:0]}. A smaller module has the lower 11 or 10
+ * lines of each.
  */
 #include "sim.h"
 

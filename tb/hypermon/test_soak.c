@@ -3,7 +3,7 @@
  * Tests many nibbles of 16 nodes, each with its own clock, random phase and drift, with all
  * windows and through the wrap of the window number. Every nibble must be read once or be
  * counted as lost with its flag; every clock and every word is compared with the golden model
- * (hypercube.h). There are a tenth of a million nibbles, or ten million with LENGTH=10000 (make
+ * (hypercube.h). There are 100,000 nibbles, or ten million with LENGTH=10000 (make
  * test-long). The first four rounds make the wrap and each kind of loss with any seed; the
  * others are random.
  */

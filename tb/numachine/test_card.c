@@ -572,7 +572,7 @@ static void intrusion(struct sim *s)
 	/* Each read of a counter replaces a read of a line, which takes longer. */
 	word = off - rare;
 	SIM_CHECK(s, rare < off && word % (READING / 40) == 0, "reads change the run time");
-	SIM_EQ(s, off - often, 10 * word, "as often as they come");
+	SIM_EQ(s, off - often, 10 * word, "ten times as many reads take ten times as long");
 	/* The monitor answers each read 1 clock later, then 7. */
 	SIM_EQ(s, run_time(s, &t, NM_FLYER, 4, 1), often + READING / 4, "a slower answer");
 	SIM_EQ(s, run_time(s, &t, NM_FLYER, 4, 7), often + 7 * (READING / 4), "slower still");

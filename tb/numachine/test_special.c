@@ -380,7 +380,7 @@ struct race {
 	unsigned int clocks; /* in which events still come */
 };
 
-/* Makes overflows, and transactions at any distance, of which the monitor misses many. */
+/* Makes overflows, and transactions at any distance; the monitor misses many of these. */
 static bool race(void *arg, struct nmbus_access *a)
 {
 	struct race *r = arg;

@@ -472,8 +472,8 @@ static void mux_inputs(struct sim *s)
 				.words = 1023, .x = 15, .y = 15, .color = 15, .be = 15};
 			struct seen seen = {0};
 
-			/* all nibbles are ones except the low nibble of 4092 bytes, which is C,
-			 * and latency, which is all ones only above the maximum */
+			/* Every nibble is F, except the low nibble of the size (4092 = FFC).
+			 * The latency is made all ones by a maximum of 0. */
 			s96_put_wide(n, R_MAXL, 0);
 			s96_put(n, R_CAT, 15);
 			s96_put(n, R_MUX, sel << 3 * k);
@@ -558,7 +558,7 @@ static void mux_sender_size(struct sim *s)
 
 		if (!p.words)
 			p.words = 1024;
-		/* long packets take their time: a few of them under the slow simulator */
+		/* the slow simulator sends only a few sizes, because long packets take long */
 		if (!thorough(s) && size % 512)
 			continue;
 		if (size % 64 && size > 256)
@@ -685,7 +685,8 @@ static void memory_16m(struct sim *s)
 	s96_compare(n);
 }
 
-/* 2^20 words of 40 bits: a pattern that differs in all of them, filled in ranges. */
+/* Tests the memory of 2^20 words of 40 bits: each address bit selects another word, and words
+ * all over the memory keep values of their own. */
 static void memory_1m(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){0});

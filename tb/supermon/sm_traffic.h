@@ -25,8 +25,8 @@ sm_traffic_fn sm_random_bus; /* arg: struct sm_random */
 /* Runs the bus until all references of @r are made and answered. */
 void sm_random_run(struct sm_board *b, struct sm_random *r);
 /* Loads random tables of machine, function and matches that are defined for the references of
- * @r. The machine's actions are random bits of @actions. The bin consists of the address bits
- * that are set in r->vary, of which at most the four lowest count; its other bits are 0. */
+ * @r. The machine's actions are random bits of @actions. The bin consists of the lowest
+ * address bits that are set in r->vary, at most four; its other bits are 0. */
 void sm_random_tables(struct sm_board *b, const struct sm_random *r, uint16_t actions);
 /* Makes @n requests in successive clocks, with these addresses (words) and control signals. */
 void sm_send(struct sm_board *b, const uint32_t *addr, const uint8_t *ctl, size_t n);

@@ -188,7 +188,7 @@ void lab_read_registers(void)
 /* ---- waves ---- */
 
 static struct {
-	struct simboard *b; /* of which waves are recorded; NULL: none */
+	struct simboard *b; /* its waves are recorded; NULL: no recording */
 	sim_time window;
 	bool earlier;	    /* there is an earlier part */
 	bool saved;	    /* it has the beginning of the current window, too */

@@ -108,7 +108,7 @@ struct tally {
 	unsigned int passed[2][CRITERIA][2];
 };
 
-/* Makes a packet of which the filter tests only criterion @c; @field receives the tested
+/* Makes a packet for a filter that tests only criterion @c; @field receives the tested
  * field. */
 static struct packet make_packet(struct sim *s, enum criterion c, uint64_t rx, uint32_t *field)
 {
@@ -169,8 +169,8 @@ static void send_one(struct node *n, unsigned int trace, enum criterion c, bool 
 		node_get(n, total);
 }
 
-/* Returns the kind of the first bound to test: 0, so that both are tested; under Icarus mostly
- * 1, so that one of them is. */
+/* Returns the first bound to test, of 0 (lower) and 1 (upper). Under Icarus Verilog it is
+ * mostly 1, because testing both takes long. */
 static unsigned int first_end(struct sim *s)
 {
 	return sim_is_icarus(s) ? sim_range(s, 0, 3) > 0 : 0;
@@ -189,7 +189,7 @@ static void filter_single(struct sim *s)
 	node_put(n, SURF_HTCR, ALL);
 	sim_wait(s, SIM_US(900));
 	t.rx = quick_stop_clock(n);
-	/* each bit of each bound and each kind of set decides once */
+	/* for each bit of each bound, the result depends once on this bit alone */
 	for (unsigned int k = 0; k < 2 * CRITERIA; k++)
 		for (unsigned int bit = 0; bit < bits[k / 2]; bit++)
 			for (unsigned int end = first_end(s); end < 2; end++) {

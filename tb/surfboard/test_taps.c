@@ -1016,8 +1016,7 @@ static void taps_unkept(struct sim *s)
 		for (unsigned int k = 0; k < 2; k++)
 			for (unsigned int id = 0; id < IDS; id++)
 				lost += b->bus[k].lost[id];
-		SIM_CHECK(s, i < 2 ? !lost : lost, "%u ids of which the numbers are lost",
-			  lost);
+		SIM_CHECK(s, i < 2 ? !lost : lost, "the numbers of %u ids are lost", lost);
 	}
 	for (enum source i = READS; i <= WRITES; i++) {
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");

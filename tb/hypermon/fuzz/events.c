@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Event tables of HYPERMON, and software recordings of a node's memory. A table that was read
- * can be printed and read again with the same result; an error has its line. The input is also
- * read as a recording: its events must lie within it and have the lengths of the table, and
- * their times must not decrease.
+ * is printed and read again, which must give the same table. An error must name a line of the
+ * file. The input is also read as a recording: its events must lie within it and have the
+ * lengths of the table, and their times must not decrease.
  */
 #include "fuzz.h"
 #include "hm_decode.h"

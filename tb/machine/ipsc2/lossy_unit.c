@@ -164,7 +164,7 @@ static void place(void **state)
 		printf("seed %" PRIu64 ": %" PRIu64 " frames lost in %" PRIu64 " stretches; "
 		       "decoded "
 		       "%.2f %% of the nibbles after the first synchronisation of a stretch, "
-		       "%.2f %% of all %" PRIu64 "; %zu events, none that was not sent\n",
+		       "%.2f %% of all %" PRIu64 "; %zu events, all of which were sent\n",
 		       seed, t->lost, t->marks, share,
 		       100.0 * (double)decoded / (double)nibbles, nibbles,
 		       check_events(t, all));

@@ -117,7 +117,7 @@ void cpu_block(struct cpu *n)
 
 /* ---- buses ---- */
 
-/* Lets the processor acquire the bus, of which the network interface may be the master. */
+/* Makes the processor the master of the bus, which the network interface may be now. */
 static void get_bus(struct cpu *n)
 {
 	const uint64_t t = cpu_ps(n);

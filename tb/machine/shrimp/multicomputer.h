@@ -134,8 +134,8 @@ struct mc_packet {
  * runs the machine up to that time. Requires mc_keep(). */
 bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet *p);
 /* Lets the machine run ahead to @until_ps, so that mc_next() need not run it up to that time.
- * False: a program rests; call it again. The packets are the same with and without these
- * calls, but mc_next() returns none that comes after a program rests. */
+ * False: a program rests; call it again, because mc_next() returns no packet from after the
+ * rest. Apart from that, these calls do not change the packets. */
 bool mc_ahead(struct mc *m, uint64_t until_ps);
 /* Returns a time before which no packet starts at @node; MC_NEVER: the run has ended. */
 uint64_t mc_when(const struct mc *m, unsigned int node);

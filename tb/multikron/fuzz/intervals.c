@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Descriptions of intervals, interval.info. An accepted description can be printed and read
- * again with the same result; an error has its line in the file.
+ * Descriptions of intervals, interval.info. A description that is accepted is printed and read
+ * again, which must give the same description. An error must name a line of the file.
  */
 #include "fuzz.h"
 #include "mk_interval.h"

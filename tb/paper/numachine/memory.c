@@ -149,16 +149,15 @@ static void observed(void)
 	FILE *f;
 
 	paper_section(p, "Memory that a histogram observes (figure A.1)");
-	paper_text(p,
-		   "The text gives no sizes for the figure; they follow from the sentences: "
-		   "16 MB for 64-byte lines and 32 MB for 128-byte lines and one board, "
-		   "twice that with a tag bit (not the bit above the index, but the next), "
-		   "four times in mode 1. Mode 3 tells neighbouring lines apart instead. "
-		   "With two boards the lines alternate, "
-		   "and the two monitors together observe the size given. Measured: "
-		   "the parts of the memory, one for each label and address bit of the mode, "
-		   "at both ends of which the monitor counts in the same counter and in "
-		   "that of no other part.");
+	paper_text(p, "The text gives no sizes for the figure; they follow from the sentences: "
+		      "16 MB for 64-byte lines and 32 MB for 128-byte lines and one board, "
+		      "twice that with a tag bit (not the bit above the index, but the next), "
+		      "four times in mode 1. Mode 3 tells neighbouring lines apart instead. "
+		      "With two boards the lines alternate, "
+		      "and the two monitors together observe the size given. Measured: "
+		      "the parts of the memory (one for each label and address bit of the "
+		      "mode) whose two ends the monitor counts in one counter that counts no "
+		      "other part.");
 	nm_set_mode(&t.nm, NM_OFF);
 	monitor_settle(t.m);
 	f = paper_csv(p, "observable",
