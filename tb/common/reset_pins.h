@@ -13,8 +13,8 @@ struct pin_row {
 /*
  * Checks that all outputs are inactive in reset: each bit 1 if the name ends in _n, else 0. x_o
  * is not checked, because its x_oe is 0. The outputs are inactive before the first clock after
- * power-on, and from the instant at which a reset begins while the inputs change at random. In
- * the reset, the inputs are inactive, too.
+ * power-on (Icarus), and from the instant at which a reset begins while the inputs change at
+ * random. In the reset, the inputs are inactive, too.
  *
  * @levels: outputs with another value in reset, each between blanks: " irq=3 data=any ".
  * No device and no bus may be attached to the pins.

@@ -197,7 +197,7 @@ static void reset_hypermon(struct sim *s)
 #undef PIN
 	};
 
-	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), " obs_last=any ");
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), "");
 }
 
 const struct sim_test sim_tests[] = {
