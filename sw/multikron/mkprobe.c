@@ -10,7 +10,7 @@
 #include <time.h>
 
 #define STAGES 1000u
-#define NAME_BYTES 64
+#define NAME_BYTES 256
 #define TICK_NS 100u /* tick of a sample's timestamp with the settings of mk_initialize() */
 #define SETTLE_NS 100000u
 /* number of empty stages measured to find the error of an interval */
@@ -23,7 +23,9 @@
 /* The log of the program: its stages and its probes. */
 static struct {
 	pthread_mutex_t lock;
+	pthread_key_t key; /* its destructor ends the last stage of a thread */
 	bool begun, mapped, closed;
+	bool in_child; /* this is a fork of the process that began the log */
 	unsigned int stages, threads;
 	char name[STAGES][NAME_BYTES];
 	struct probe {
@@ -31,9 +33,9 @@ static struct {
 		uint32_t event, thread;
 	} * probe;
 	size_t probes, room;
-	uint64_t lost; /* number of probes lost because memory was short */
-	bool timing;   /* empty stages are being measured; their probes are not sent to the
-			* board */
+	uint64_t lost;	   /* number of probes lost because memory was short */
+	uint64_t left_out; /* number of probes with a name beyond the first STAGES */
+	uint64_t nested;   /* number of probes of signal handlers that interrupted a probe */
 } log = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct {
@@ -41,6 +43,8 @@ static _Thread_local struct {
 	unsigned int stage;  /* current stage of the thread; 0: none */
 	size_t probe;	     /* number of the probe that began it; NO_PROBE: not in the log */
 	uint64_t began;	     /* time at which that probe had released the log */
+	bool timing;	     /* empty stages are being measured after the log was closed */
+	volatile bool busy;  /* a probe is in progress */
 } thread;
 
 /* ---- probes ---- */
@@ -96,7 +100,7 @@ static void change_stage(uint64_t ns, unsigned int next)
 	const unsigned int last = thread.stage;
 
 	thread.stage = next;
-	if (log.mapped && !log.timing) {
+	if (log.mapped) {
 		if (last)
 			mk_trace(&mk_default, 0, end_of(last));
 		if (next)
@@ -119,19 +123,45 @@ static void change_stage(uint64_t ns, unsigned int next)
 	}
 }
 
-static unsigned int new_stage(const char *name)
+/* Returns a character of a name; a quote would end the name in interval.info. */
+static char in_name(char c)
 {
-	for (unsigned int i = 0; i < log.stages; i++)
-		if (!strncmp(log.name[i], name, NAME_BYTES - 1))
-			return i + 1;
+	return c == '"' || c == '\n' ? '\'' : c;
+}
+
+static bool has_name(unsigned int stage, const char *name)
+{
+	const char *kept = log.name[stage - 1];
+
+	while (*kept && *kept == in_name(*name))
+		kept++, name++;
+	return !*kept && (!*name || kept == &log.name[stage - 1][NAME_BYTES - 1]);
+}
+
+/* Returns the number of the stage with this name; 0: there are too many stages. */
+static unsigned int stage_of(const char *name)
+{
+	for (unsigned int i = 1; i <= log.stages; i++)
+		if (has_name(i, name))
+			return i;
 	if (log.stages == STAGES)
-		return STAGES;
-	snprintf(log.name[log.stages], NAME_BYTES, "%s", name);
-	/* a quote would end the name in interval.info */
-	for (char *p = log.name[log.stages]; *p; p++)
-		if (*p == '"' || *p == '\n')
-			*p = '\'';
+		return 0;
+	for (size_t i = 0; i < NAME_BYTES - 1 && name[i]; i++)
+		log.name[log.stages][i] = in_name(name[i]);
 	return ++log.stages;
+}
+
+static void end_thread(void *arg)
+{
+	(void)arg;
+	mk_stage_end();
+}
+
+/* A child process is not measured. Another thread of its parent may have held the lock. */
+static void begin_child(void)
+{
+	pthread_mutex_init(&log.lock, NULL);
+	log.closed = log.in_child = true;
 }
 
 /* Starts the log. A board that is mapped into the process gets the probes immediately. */
@@ -139,6 +169,32 @@ static void begin_log(void)
 {
 	log.begun = true;
 	log.mapped = !mk_map_default(NULL) && mk_default_window;
+	pthread_key_create(&log.key, end_thread);
+	pthread_atfork(NULL, NULL, begin_child);
+}
+
+static void begin_thread(void)
+{
+	thread.number = ++log.threads;
+	pthread_setspecific(log.key, &thread);
+}
+
+/* Locks the log for a probe. False: a signal handler has interrupted a probe of its thread. */
+static bool lock_log(void)
+{
+	if (thread.busy) {
+		log.nested++;
+		return false;
+	}
+	thread.busy = true;
+	pthread_mutex_lock(&log.lock);
+	return true;
+}
+
+static void unlock_log(void)
+{
+	pthread_mutex_unlock(&log.lock);
+	thread.busy = false;
 }
 
 bool mk_stage_begin(unsigned int *stage, const char *name)
@@ -146,17 +202,21 @@ bool mk_stage_begin(unsigned int *stage, const char *name)
 	const uint64_t ns = now_ns();
 	bool first;
 
-	pthread_mutex_lock(&log.lock);
+	if (!lock_log())
+		return false;
 	first = !log.begun;
 	if (first)
 		begin_log();
-	if (!thread.number)
-		thread.number = ++log.threads;
-	if (!*stage)
-		*stage = new_stage(name);
-	if (!log.closed)
+	if (!log.closed && !thread.number)
+		begin_thread();
+	/* the name may be a variable */
+	if (!*stage || !has_name(*stage, name))
+		*stage = stage_of(name);
+	if (!log.closed || thread.timing) {
+		log.left_out += !*stage;
 		change_stage(ns, *stage);
-	pthread_mutex_unlock(&log.lock);
+	}
+	unlock_log();
 	thread.began = now_ns();
 	return first;
 }
@@ -165,10 +225,11 @@ void mk_stage_end(void)
 {
 	const uint64_t ns = now_ns();
 
-	pthread_mutex_lock(&log.lock);
-	if (thread.stage && !log.closed)
+	if (!lock_log())
+		return;
+	if (thread.stage && (!log.closed || thread.timing))
 		change_stage(ns, 0);
-	pthread_mutex_unlock(&log.lock);
+	unlock_log();
 }
 
 /* ---- the error of an interval ---- */
@@ -189,16 +250,16 @@ static uint64_t measure_error(void)
 	unsigned int stage = 1;
 	bool measured = true;
 
-	log.timing = true;
+	thread.timing = true;
 	for (unsigned int i = 0; i < EMPTY_STAGES && measured; i++) {
-		mk_stage_begin(&stage, "");
+		mk_stage_begin(&stage, log.name[0]);
 		mk_stage_end();
 		measured = log.probes == probes + 2;
 		if (measured)
 			length[i] = log.probe[probes + 1].ns - log.probe[probes].ns;
 		log.probes = probes;
 	}
-	log.timing = false;
+	thread.timing = false;
 	qsort(length, EMPTY_STAGES, sizeof(*length), by_size);
 	return measured ? length[EMPTY_STAGES / 2] + TICK_NS : ERROR_UNKNOWN;
 }
@@ -460,6 +521,17 @@ static int report(FILE *out, const char *folder, uint64_t error)
 			"MK_PROBE: the memory of the board holds %zu samples; "
 			"the others are left out\n",
 			kept);
+	if (log.left_out)
+		fprintf(out,
+			"MK_PROBE: %" PRIu64 " probes are left out: their names come after the "
+			"first %u\n",
+			log.left_out, STAGES);
+	if (log.nested)
+		fprintf(out,
+			"MK_PROBE: %" PRIu64
+			" probes are left out: a signal handler called them "
+			"during another probe\n",
+			log.nested);
 	return err ? err : print_report(out, samples, intervals, hz);
 }
 
@@ -468,10 +540,15 @@ int mk_stage_report(FILE *out, const char *folder)
 	uint64_t error;
 	int err;
 
+	if (log.in_child)
+		return 0;
 	mk_stage_end();
-	error = log.probes ? measure_error() : 0;
+	/* threads that still run must not change the log */
 	pthread_mutex_lock(&log.lock);
 	log.closed = true;
+	pthread_mutex_unlock(&log.lock);
+	error = log.probes ? measure_error() : 0;
+	pthread_mutex_lock(&log.lock);
 	err = report(out, folder, error);
 	pthread_mutex_unlock(&log.lock);
 	return err;

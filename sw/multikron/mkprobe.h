@@ -35,16 +35,19 @@
 extern "C" {
 #endif
 
-/* Begins the stage @name, whose number is kept in *@stage (0 before the first call). Returns
- * true in the first call of the program: mk_stage_report() must then be called at the end. */
+/* Begins the stage @name, whose number is kept in *@stage (0 before the first call) for the
+ * next call with the same name. Returns true in the first call of the program:
+ * mk_stage_report() must then be called at the end. */
 bool mk_stage_begin(unsigned int *stage, const char *name);
-/* Ends the stage of this thread without beginning another one. */
+/* Ends the stage of this thread without beginning another one; the end of the thread does the
+ * same. */
 void mk_stage_end(void);
 /*
- * Prints the report on @out and writes mk.dat and interval.info to @folder. There must be no
- * probes after this call. 0, or a negative errno value of mk_open(3), the board or a file;
- * -ENODATA if there were no probes; -EBADMSG if the board's samples are not those of the
- * probes; -ERANGE if an interval can be off by more than 1 us and 5 % of the mean of its stage.
+ * Prints the report on @out and writes mk.dat and interval.info to @folder. Later probes have
+ * no effect. A child process that only forks is not measured: the call does nothing there. 0,
+ * or a negative errno value of mk_open(3), the board or a file; -ENODATA if there were no
+ * probes; -EBADMSG if the board's samples are not those of the probes; -ERANGE if an interval
+ * can be off by more than 1 us and 5 % of the mean of its stage.
  */
 int mk_stage_report(FILE *out, const char *folder);
 
