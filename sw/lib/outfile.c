@@ -61,7 +61,7 @@ static int give_name(struct outfile *f)
 	char self[64];
 	int err = -EEXIST;
 
-	snprintf(self, sizeof(self), "/proc/self/fd/%d", f->fd);
+	snprintf(self, sizeof(self), "/proc/thread-self/fd/%d", f->fd);
 	for (int i = 0; i < ATTEMPTS && err == -EEXIST; i++) {
 		err = temporary_name(f, i);
 		if (!err && linkat(AT_FDCWD, self, AT_FDCWD, f->temporary, AT_SYMLINK_FOLLOW))

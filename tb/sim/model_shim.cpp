@@ -261,6 +261,8 @@ try {
 	const std::string seed = "+jitter=" + std::to_string(jitter);
 	const char *argv[] = {STR(MODEL), seed.c_str()};
 	m->ctx.commandArgs(2, argv);
+	// no worker threads, which would keep a process alive after its main thread has ended
+	m->ctx.threads(1);
 	// $value$plusargs, at the first evaluation, looks in the thread's context
 	Verilated::threadContextp(&m->ctx);
 	m->ctx.traceEverOn(true);
