@@ -16,6 +16,11 @@ static const char *usage_text;
 static int args;
 static char **arg;
 
+static void beyond_limit(int sig)
+{
+	(void)sig;
+}
+
 void util_begin(const char *name, const char *usage, int argc, char **argv)
 {
 	util_name = name;
@@ -23,8 +28,10 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 	args = argc;
 	arg = argv;
 	opterr = 0;
-	/* a write beyond the file size limit fails with an error message instead of a signal */
-	signal(SIGXFSZ, SIG_IGN);
+	/* A write beyond the file size limit fails with an error message instead of ending the
+	 * tool. A handler, because programs that the tool executes would inherit SIG_IGN. */
+	if (signal(SIGXFSZ, beyond_limit) == SIG_IGN)
+		signal(SIGXFSZ, SIG_IGN);
 	printable_streams();
 }
 
