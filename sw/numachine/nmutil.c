@@ -385,13 +385,13 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 		*place++ = '\0';
 		/* the line may be "file.c:12 (discriminator 2)" */
 		place[strcspn(place, "\n ")] = '\0';
-		/* without a line number the function is only the symbol before the address */
-		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0")) {
-			if (function && text[0] != '?')
-				snprintf(function, NM_PROGRAM_NAME, "%.*s",
-					 (int)NM_PROGRAM_NAME - 1, text);
+		/* without a file the function is only the symbol before the address */
+		if (function && text[0] != '?' && place[0] != '?')
+			snprintf(function, NM_PROGRAM_NAME, "%.*s", (int)NM_PROGRAM_NAME - 1,
+				 text);
+		/* compilers mark code of their own by line 0 */
+		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0"))
 			return place;
-		}
 	}
 	snprintf(text, sizeof(text), "0x%" PRIx64, pc);
 	return text;
