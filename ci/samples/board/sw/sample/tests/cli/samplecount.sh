@@ -1,4 +1,4 @@
 # shows SA-SW-001
-samplecount 250 10
+samplecount -c "after 250 10"
 
 #> 4
