@@ -302,9 +302,8 @@ static void inbox_remove(struct hm_inbox *box, size_t at)
 }
 
 /* Accepts, in the recorded run, the messages to @n that arrived up to @until, and returns how
- * much of the @gap this took. With @waited, @n accepted them while it waited, which took
- * nothing of the gap; otherwise a message for which the rest of the gap is too short is not
- * accepted. */
+ * much of the @gap this took. @waited: @n accepted them while it waited, and this takes no part
+ * of the gap. Otherwise a message is accepted only if the rest of the gap is long enough. */
 static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node *n,
 				 uint64_t until, uint64_t gap, bool waited)
 {

@@ -671,7 +671,7 @@ static int aliased(struct surf *s, uint32_t base, uint32_t at, uint32_t value, b
 /*
  * Finds the size of a memory by writing. A memory repeats modulo its size, so a value written
  * at an offset equal to its size is read at 0. If the value is read at a neighbouring word,
- * there is no memory but a bus that keeps its last value.
+ * there is no memory: the bus still has the value that was written last.
  */
 static int probe(struct surf *s, uint32_t base, uint32_t *bytes)
 {

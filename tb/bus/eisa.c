@@ -259,7 +259,7 @@ static void check_ex32(struct eisa *b, struct board *d)
 	if (d->own)
 		return;
 	if (!may_claim(b, d))
-		fail_rule(b, d, "EX32# is driven for a foreign address");
+		fail_rule(b, d, "EX32# is driven for an address of another board");
 	d->own = b->edges >= b->lenient;
 }
 
@@ -278,9 +278,10 @@ static void check_pins(struct eisa *b)
 			fail_rule(b, d,
 				  b->ready && d == b->selected
 					  ? "EXRDY is low after it was sampled high"
-					  : "EXRDY is low outside of an own cycle");
+					  : "EXRDY is low outside of a cycle of this board");
 		if (*d->d_oe && !(b->phase == CMD && d == b->selected && !b->v[b->i].write))
-			fail_rule(b, d, "data are driven outside of CMD# of an own read");
+			fail_rule(b, d,
+				  "data are driven outside of CMD# of a read of this board");
 	}
 }
 
@@ -290,9 +291,10 @@ static void check_idle(struct eisa *b)
 	EACH(b, d)
 	{
 		if (*d->exrdy)
-			fail_rule(b, d, "EXRDY is low outside of an own cycle");
+			fail_rule(b, d, "EXRDY is low outside of a cycle of this board");
 		if (*d->d_oe)
-			fail_rule(b, d, "data are driven outside of CMD# of an own read");
+			fail_rule(b, d,
+				  "data are driven outside of CMD# of a read of this board");
 	}
 }
 

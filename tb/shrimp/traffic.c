@@ -190,7 +190,8 @@ static int wrong_value(char *why, size_t len, int err, const char *word, enum pl
 		     word, (int)n - 2, names);
 }
 
-_Static_assert(FIFO_MIN == 515 && CACHE_BYTES_MAX == 16384 << 10, "as others says");
+_Static_assert(FIFO_MIN == 515 && CACHE_BYTES_MAX == 16384 << 10,
+	       "the values in the table others");
 
 /* ---- files of packets ---- */
 

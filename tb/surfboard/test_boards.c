@@ -462,8 +462,7 @@ static void boards_interleave(struct sim *s)
 		turned += v[i].rxtime < last;
 		last = v[i].rxtime > last ? v[i].rxtime : last;
 	}
-	sim_note(s, "%zu entries, %zu in the order of arrival only within a tick", seen,
-		 turned);
+	sim_note(s, "%zu entries, %zu of them up to a tick out of order", seen, turned);
 	SIM_EQ(s, seen, (uint64_t)count * BOARDS, "entries of all");
 }
 

@@ -8,12 +8,13 @@
  *
  * A node sends border points to a neighbour by writing them into the neighbour's ghosts; each
  * side of each grid has its own page. A border row is written point by point while it is
- * computed: the complete row in the step of q (with two more points, which make the ghosts as
- * long as a row), in the correction by the next coarser grid, and in the black sweep, because
- * the red points were computed before; only its red points in the red sweep. A border column is
- * copied at the end of a sweep, with the points of its color; otherwise it is written point by
- * point, row by row. After the relaxation of each grid the nodes find the largest correction:
- * each node reads the values that the others wrote before the preceding barrier.
+ * computed. The red sweep writes only the red points of the row. The black sweep writes the
+ * complete row, because the red points are known by then, and so do the correction by the next
+ * coarser grid and the step of q, which adds two points, so that the ghosts are as long as a
+ * row. A sweep copies the points of its color of a border column at its end; all other steps
+ * write a column point by point, row by row. After the relaxation of each grid the nodes find
+ * the largest correction: each node reads the values that the others wrote before the preceding
+ * barrier.
  *
  * Points are floats, in a cell-centred grid with u = 0 at the coast. The result
  * does not depend on the number of nodes, bit for bit.
