@@ -586,27 +586,11 @@ void s96_drain(struct s96_node *n)
 	sim_wait_cycles(n->clk25, 30);
 }
 
-void s96_begin(struct s96_node *n, sni_source_fn *fn, void *arg)
-{
-	shrimp_start_packets(n->c, fn, arg);
-}
-
-bool s96_playing(struct s96_node *n)
-{
-	return shrimp_packets_playing(n->c);
-}
-
 void s96_play(struct s96_node *n, sni_source_fn *fn, void *arg)
 {
 	shrimp_start_packets(n->c, fn, arg);
 	shrimp_finish_packets(n->c);
 	s96_drain(n);
-}
-
-void s96_begin_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
-		      uint64_t max_ticks)
-{
-	shrimp_start_random_packets(n->c, packets, max_words, max_ticks);
 }
 
 void s96_play_random(struct s96_node *n, uint64_t packets, unsigned int max_words,

@@ -107,13 +107,9 @@ void s96_spacing(struct s96_node *n, unsigned int clocks);
  * @max_ticks. */
 void s96_random_packet(struct s96_node *n, struct packet *p, unsigned int max_words,
 		       uint64_t max_ticks);
-/* Plays packets from @fn until it first returns false; s96_play() also waits until the board is
- * empty. */
-void s96_begin(struct s96_node *n, sni_source_fn *fn, void *arg);
-bool s96_playing(struct s96_node *n);
+/* Play packets as shrimp_start_packets() and shrimp_start_random_packets() do, and return when
+ * the board is empty. */
 void s96_play(struct s96_node *n, sni_source_fn *fn, void *arg);
-void s96_begin_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
-		      uint64_t max_ticks);
 void s96_play_random(struct s96_node *n, uint64_t packets, unsigned int max_words,
 		     uint64_t max_ticks);
 void s96_send(struct s96_node *n, const struct packet *p); /* sends one packet and waits until

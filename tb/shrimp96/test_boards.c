@@ -40,7 +40,7 @@ static bool all_sent(void *arg)
 	struct boards *b = arg;
 
 	for (unsigned int i = 0; i < BOARDS; i++)
-		if (s96_playing(b->n[i]))
+		if (shrimp_packets_playing(b->n[i]->c))
 			return false;
 	return true;
 }
@@ -48,7 +48,7 @@ static bool all_sent(void *arg)
 static void play_all(struct boards *b, uint64_t packets)
 {
 	for (unsigned int i = 0; i < BOARDS; i++)
-		s96_begin_random(b->n[i], packets, 4, 300);
+		shrimp_start_random_packets(b->n[i]->c, packets, 4, 300);
 	SIM_CHECK(b->s, sim_wait_for(b->s, all_sent, b, SIM_MS(10000)),
 		  "the packets do not end");
 	for (unsigned int i = 0; i < BOARDS; i++) {
@@ -111,7 +111,7 @@ static void boards_apart(struct sim *s)
 	open_boards(&b, s);
 	for (unsigned int i = 0; i < BOARDS; i++) {
 		own[i] = (struct own){b.n[i], i, packets + i};
-		s96_begin(b.n[i], own_packet, &own[i]);
+		shrimp_start_packets(b.n[i]->c, own_packet, &own[i]);
 	}
 	SIM_CHECK(s, sim_wait_for(s, all_sent, &b, SIM_MS(10000)), "the packets do not end");
 	for (unsigned int i = 0; i < BOARDS; i++) {
@@ -119,7 +119,7 @@ static void boards_apart(struct sim *s)
 		s96_drain(b.n[i]);
 	}
 	own[3].left = packets;
-	s96_begin(b.n[3], own_packet, &own[3]);
+	shrimp_start_packets(b.n[3]->c, own_packet, &own[3]);
 	for (unsigned int i = 0; i + 1 < BOARDS; i++)
 		s96_resdrv(b.n[i]);
 	shrimp_finish_packets(b.n[3]->c);

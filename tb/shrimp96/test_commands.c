@@ -324,8 +324,8 @@ static void cmd_takes_effect(struct sim *s)
 	n->on_packet = count_category;
 	n->on_packet_arg = &l;
 	s96_spacing(n, 10);
-	s96_begin_random(n, sim_length(s, 20000, 400), 1, 3000);
-	for (uint32_t cat = 1; s96_playing(n); cat = cat < 15 ? cat + 1 : 15) {
+	shrimp_start_random_packets(n->c, sim_length(s, 20000, 400), 1, 3000);
+	for (uint32_t cat = 1; shrimp_packets_playing(n->c); cat = cat < 15 ? cat + 1 : 15) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(30)));
 		s96_put(n, R_CAT, cat & 15);
 		sent_before[cat] = n->c->sent;

@@ -82,8 +82,8 @@ static void corner_power_on_busy(struct sim *s)
 		s96_put(n, R_ADDR, 0x2000);
 		s96_put(n, R_CMD, START);
 		s96_spacing(n, 5);
-		s96_begin_random(n, 20, 1, 100);
-		while (s96_playing(n))
+		shrimp_start_random_packets(n->c, 20, 1, 100);
+		while (shrimp_packets_playing(n->c))
 			sim_wait_cycles(n->clk25, 1);
 		if (round & 1)
 			s96_put(n, R_LAST, 0x3000);

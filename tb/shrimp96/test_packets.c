@@ -127,8 +127,8 @@ static void hist_sum(struct sim *s)
 	uint64_t running;
 	bool stop = true;
 
-	s96_begin_random(n, sim_length(s, 4000, 200), 6, 5000);
-	for (; s96_playing(n); stop = !stop) {
+	shrimp_start_random_packets(n->c, sim_length(s, 4000, 200), 6, 5000);
+	for (; shrimp_packets_playing(n->c); stop = !stop) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
 		s96_put(n, R_CMD, stop ? STOP : START);
 	}
@@ -236,8 +236,8 @@ static void trace_and_histogram(struct sim *s)
 	uint64_t packets = sim_length(s, 4000, 200), traced;
 
 	s96_put(n, R_TCNT, 0x80000); /* the bins of sizes below 2 KB are below this address */
-	s96_begin_random(n, packets, 6, 5000);
-	while (s96_playing(n)) {
+	shrimp_start_random_packets(n->c, packets, 6, 5000);
+	while (shrimp_packets_playing(n->c)) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
 		s96_put(n, R_MODE, (uint32_t)(sim_random(s) & 1));
 	}

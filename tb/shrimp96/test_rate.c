@@ -122,8 +122,8 @@ static void rate_events(struct sim *s)
 
 	s96_put_wide(n, R_THRL, 0);
 	s96_settle(n);
-	s96_begin_random(n, packets, 1, 300);
-	while (s96_playing(n))
+	shrimp_start_random_packets(n->c, packets, 1, 300);
+	while (shrimp_packets_playing(n->c))
 		addresses += s96_read(n, R_QADR) >> 31;
 	s96_drain(n);
 	while (s96_get(n, R_QADR) >> 31)
@@ -158,9 +158,9 @@ static void rate_commands(struct sim *s)
 	const uint64_t packets = sim_length(s, 100000, 700);
 	uint64_t cycles;
 
-	s96_begin_random(n, packets, 1, 300);
+	shrimp_start_random_packets(n->c, packets, 1, 300);
 	cycles = eisa_cycles(n->eisa);
-	while (s96_playing(n))
+	while (shrimp_packets_playing(n->c))
 		anything(n);
 	cycles = eisa_cycles(n->eisa) - cycles;
 	none_lost(n, packets);
@@ -182,8 +182,8 @@ static void rate_fill(struct sim *s)
 	s96_put(n, R_LAST, last);
 	s96_settle(n);
 	/* the upper half of the size is 0: bins below 0x20000 */
-	s96_begin_random(n, packets, 1, 300);
-	while (s96_playing(n))
+	shrimp_start_random_packets(n->c, packets, 1, 300);
+	while (shrimp_packets_playing(n->c))
 		sim_wait(s, SIM_US(10));
 	none_lost(n, packets);
 	s96_wait_fill(n);
@@ -201,8 +201,8 @@ static bool survives(struct s96_node *n, unsigned int clocks, bool busy, uint64_
 	const uint64_t before = n->dropped;
 
 	s96_spacing(n, clocks);
-	s96_begin_random(n, packets, 1, 300);
-	while (s96_playing(n)) {
+	shrimp_start_random_packets(n->c, packets, 1, 300);
+	while (shrimp_packets_playing(n->c)) {
 		if (busy) {
 			s96_put(n, R_ADDR, (uint32_t)sim_range(n->s, 0, 0x7FFFF));
 			s96_read(n, R_DATL);

@@ -151,7 +151,7 @@ static void meet(struct s96_node *n, const struct coincidence *c)
 	set_up(n, c);
 	n->on_access = on_access;
 	n->on_access_arg = &w;
-	s96_begin(n, packets, &w);
+	shrimp_start_packets(n->c, packets, &w);
 	for (unsigned int i = 0; i < 1500 && w.met < 4; i++) {
 		const unsigned int before = w.met;
 
@@ -168,7 +168,7 @@ static void meet(struct s96_node *n, const struct coincidence *c)
 			s96_get(n, c->offset);
 	}
 	w.stop = true;
-	while (s96_playing(n))
+	while (shrimp_packets_playing(n->c))
 		sim_wait(n->s, SIM_US(1));
 	s96_drain(n);
 	n->on_access = NULL;

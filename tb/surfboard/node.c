@@ -608,27 +608,11 @@ void node_drain(struct node *n)
 	sim_wait_cycles(n->clk25, n->in->queue ? 70 : 30);
 }
 
-void node_start(struct node *n, sni_source_fn *fn, void *arg)
-{
-	shrimp_start_packets(n->c, fn, arg);
-}
-
-bool node_playing(struct node *n)
-{
-	return shrimp_packets_playing(n->c);
-}
-
 void node_play(struct node *n, sni_source_fn *fn, void *arg)
 {
 	shrimp_start_packets(n->c, fn, arg);
 	shrimp_finish_packets(n->c);
 	node_drain(n);
-}
-
-void node_start_random(struct node *n, uint64_t packets, unsigned int max_words,
-		       uint64_t max_ticks)
-{
-	shrimp_start_random_packets(n->c, packets, max_words, max_ticks);
 }
 
 void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,

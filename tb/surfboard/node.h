@@ -105,13 +105,9 @@ void node_mem_put(struct node *n, bool hist, uint32_t word, uint32_t value);
  * @max_ticks. */
 void node_random_packet(struct node *n, struct packet *p, unsigned int max_words,
 			uint64_t max_ticks);
-/* Plays packets from @fn until it first returns false; node_playing() is true until the
- * last of them is on the link. node_play() waits for that and drains. */
-void node_start(struct node *n, sni_source_fn *fn, void *arg);
-bool node_playing(struct node *n);
+/* Play packets as shrimp_start_packets() and shrimp_start_random_packets() do, and return when
+ * the board is empty. */
 void node_play(struct node *n, sni_source_fn *fn, void *arg);
-void node_start_random(struct node *n, uint64_t packets, unsigned int max_words,
-		       uint64_t max_ticks);
 void node_play_random(struct node *n, uint64_t packets, unsigned int max_words,
 		      uint64_t max_ticks);
 void node_send(struct node *n, const struct packet *p); /* sends one packet and waits until the

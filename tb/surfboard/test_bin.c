@@ -677,10 +677,10 @@ static struct node *open_drifting(struct sim *s)
 	return n;
 }
 
-/* Waits until all packets given to node_start() have passed through the board. */
+/* Waits until all packets given to shrimp_start_packets() have passed through the board. */
 static void finish(struct node *n)
 {
-	while (node_playing(n))
+	while (shrimp_packets_playing(n->c))
 		sim_wait_cycles(n->clk_s1, 1);
 	sni_set_source(n->sni, NULL, NULL);
 	node_drain(n);
@@ -706,7 +706,7 @@ static void category_captured(struct sim *s)
 		node_random_packet(n, &p[0], 1, 10);
 		p[0].words = 60;
 		l.p = p;
-		node_start(n, quick_next, &l);
+		shrimp_start_packets(n->c, quick_next, &l);
 		while (!l.next)
 			sim_wait_edge(n->clk_s1, SIM_FALL);
 		sim_wait(s, SIM_NS(sim_range(s, 0, 1500)));
@@ -790,7 +790,7 @@ static void category_switch(struct sim *s)
 	sim_cleanup(s, free, w);
 	n->on_packet = note_category;
 	n->on_packet_arg = &sw;
-	node_start(n, next_at_full_rate, &sw);
+	shrimp_start_packets(n->c, next_at_full_rate, &sw);
 	for (unsigned int i = 1; i <= writes; i++) {
 		sim_wait(s, SIM_NS(sim_range(s, 4000, 12000)));
 		w[i].cat = (w[i - 1].cat + (uint8_t)sim_range(s, 1, 15)) & 15;

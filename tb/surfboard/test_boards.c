@@ -163,8 +163,8 @@ static void boards_one_bus(struct sim *s)
 
 		eisa_set_timing(b.n[0]->eisa, &t);
 		for (int i = 0; i < 2; i++)
-			node_start_random(b.n[i], 10, 8, 100);
-		while (node_playing(b.n[0]) || node_playing(b.n[1])) {
+			shrimp_start_random_packets(b.n[i]->c, 10, 8, 100);
+		while (shrimp_packets_playing(b.n[0]->c) || shrimp_packets_playing(b.n[1]->c)) {
 			for (unsigned int k = 0; k < 40; k++) {
 				const int i = sim_random(s) & 1;
 
@@ -426,9 +426,9 @@ static void boards_interleave(struct sim *s)
 	}
 	set_threshold(b.n[2], count / 2);
 	for (int i = 0; i < BOARDS; i++)
-		node_start(b.n[i], numbered, &from[i]);
+		shrimp_start_packets(b.n[i]->c, numbered, &from[i]);
 	for (int i = 0; i < BOARDS; i++)
-		while (node_playing(b.n[i]))
+		while (shrimp_packets_playing(b.n[i]->c))
 			sim_wait(s, SIM_US(1));
 	compare(&b);
 	SIM_EQ(s, cable_level(b.cable), 0, "the line after the overflow");

@@ -45,9 +45,9 @@ static void memories(struct sim *s)
 			node_mem_put(n, true, (uint32_t)sim_random(s) & 0xFFFFFF, 0xFFFFFFFC);
 		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
 		sni_set_timing(n->sni, &t);
-		node_start_random(n, words == 1024 ? 10 : 100, words,
-				  (uint64_t)1 << sim_range(s, 1, 43));
-		while (node_playing(n))
+		shrimp_start_random_packets(n->c, words == 1024 ? 10 : 100, words,
+					    (uint64_t)1 << sim_range(s, 1, 43));
+		while (shrimp_packets_playing(n->c))
 			node_mem_get(n, sim_random(s) & 1, (uint32_t)sim_random(s) & 0xFFFFFF);
 		node_drain(n);
 		node_put(n, SURF_HTCR, 0);

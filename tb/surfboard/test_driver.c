@@ -330,13 +330,13 @@ static void driver_acdr_is_quiet(struct sim *s)
 			OK(n, surf_PutReg(&surf, SURF_IEMR, tc | lv | 0x10));
 		}
 		stream.left = 150;
-		node_start(n, next_of_category_0, &stream);
+		shrimp_start_packets(n->c, next_of_category_0, &stream);
 		for (unsigned int k = 0; k < 3; k++)
 			SIM_EQ(s, get(n, &surf, SURF_ACDR), image, "ACDR");
 		/* another program opens the board and reads and writes the same values */
 		SIM_EQ(s, get(n, &other, SURF_ACDR), image, "ACDR");
 		OK(n, surf_PutReg(&other, SURF_ACDR, image));
-		while (node_playing(n))
+		while (shrimp_packets_playing(n->c))
 			sim_wait(s, SIM_US(1));
 		node_drain(n);
 		SIM_EQ(s, on_bus(n, SURF_ISCR) & (tc | lv), 0, "TC and LV");

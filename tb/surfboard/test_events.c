@@ -103,7 +103,7 @@ static void threshold_interrupt(struct sim *s)
 	set_threshold(&e, 5, 1);
 	put(&e, SURF_HTCR, HEN);
 	e.left = 41;
-	node_start(e.n, next_color, &e);
+	shrimp_start_packets(e.n->c, next_color, &e);
 	SIM_EQ(s, (uint64_t)surf_WaitException(&e.surf, 1000, &conditions), 0,
 	       "surf_WaitException");
 	SIM_EQ(s, conditions, BV, "what has happened");

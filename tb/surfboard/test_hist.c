@@ -935,8 +935,9 @@ static void fifo_push_and_pop(struct sim *s)
 		struct targets all = {.n = n, .count = sim_length(s, 500, 40)};
 
 		sni_set_timing(n->sni, &t);
-		node_start(n, wrapping, &all);
-		while (node_playing(n) || n->taken != n->done || popped < q.count) {
+		shrimp_start_packets(n->c, wrapping, &all);
+		while (shrimp_packets_playing(n->c) || n->taken != n->done ||
+		       popped < q.count) {
 			const unsigned int sure = n->taken == n->done ? q.count : q.last;
 
 			SIM_EQ(s,
@@ -977,8 +978,8 @@ static void fifo_push_both_sides(struct sim *s)
 	n->on_packet_arg = &q;
 	node_put(n, SURF_HTCR, HEN);
 	sni_set_timing(n->sni, &t);
-	node_start(n, wrapping, &all);
-	while (node_playing(n) && written < 2000)
+	shrimp_start_packets(n->c, wrapping, &all);
+	while (shrimp_packets_playing(n->c) && written < 2000)
 		node_put(n, SURF_HFDR, written++ & 0xFF);
 	node_drain(n);
 	SIM_CHECK(s, written > 20 && q.count > 20, "%u written, %u pushed", written, q.count);

@@ -651,14 +651,14 @@ static void launch_event(void *arg)
 		return;
 	}
 	r->list = (struct quick_list){.p = r->p, .count = r->packets};
-	node_start(r->n, quick_next, &r->list);
+	shrimp_start_packets(r->n->c, quick_next, &r->list);
 }
 
 static void finish_event(struct race *r)
 {
 	sim_wait(r->n->s, SIM_US(1));
 	if (r->packets) {
-		while (node_playing(r->n))
+		while (shrimp_packets_playing(r->n->c))
 			sim_wait_cycles(r->n->clk25, 1);
 		sni_set_source(r->n->sni, NULL, NULL);
 	}

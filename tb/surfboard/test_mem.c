@@ -386,13 +386,13 @@ static void load_start(struct load *l, struct node *n, const struct sbit_map *ma
 	sni_set_timing(n->sni, &node_1080ns);
 	l->n = n;
 	l->on = true;
-	node_start(n, load_packet, l);
+	shrimp_start_packets(n->c, load_packet, l);
 }
 
 static void load_stop(struct load *l)
 {
 	l->on = false;
-	while (node_playing(l->n))
+	while (shrimp_packets_playing(l->n->c))
 		sim_wait_cycles(l->n->clk25, 1);
 	node_drain(l->n);
 	node_put(l->n, SURF_HTCR, 0);

@@ -54,7 +54,7 @@ static const struct sbit_map size_latency = {{0,  1,  2,  3,  4,  5,  6,	 7,
  * read must lie between the values before and after the read. */
 static void read_without_pause(struct node *n, uint64_t *reads)
 {
-	while (node_playing(n)) {
+	while (shrimp_packets_playing(n->c)) {
 		const uint32_t bin = (uint32_t)sim_range(n->s, 0, 0x3FFFFF);
 		const uint32_t before = surf_golden_hist_word(n->g, bin);
 		const uint32_t count = node_mem_get(n, true, bin);
@@ -74,7 +74,7 @@ static void read_without_pause(struct node *n, uint64_t *reads)
 /* Reads random bins without a pause while packets arrive. */
 static void read_bins(struct node *n, uint64_t *reads)
 {
-	for (; node_playing(n); ++*reads)
+	for (; shrimp_packets_playing(n->c); ++*reads)
 		node_mem_get(n, true, (uint32_t)sim_range(n->s, 0, 0x3FFFFF));
 }
 
@@ -82,7 +82,7 @@ static void read_bins(struct node *n, uint64_t *reads)
  * written. */
 static void read_entries(struct node *n, uint64_t *reads)
 {
-	while (node_playing(n)) {
+	while (shrimp_packets_playing(n->c)) {
 		uint32_t v, entry;
 
 		SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + SURF_TICR, 15, &v), 0,
@@ -114,10 +114,10 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	node_put(n, SURF_TTCR, END | QUAL_INPUT);
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, t);
-	node_start_random(n, packets, words, 5000);
+	shrimp_start_random_packets(n->c, packets, words, 5000);
 	if (read)
 		read(n, &reads);
-	while (node_playing(n))
+	while (shrimp_packets_playing(n->c))
 		sim_wait(s, SIM_US(100));
 	node_drain(n);
 	node_put(n, SURF_HTCR, 0);
@@ -152,8 +152,8 @@ static void stage3_clocks(struct sim *s)
 		node_put(n, SURF_HTCR, c[i].modes);
 		for (unsigned int k = 0; k < 12; k++) {
 			n->service_max = 0;
-			node_start_random(n, 1, 1, 5000);
-			while (node_playing(n))
+			shrimp_start_random_packets(n->c, 1, 1, 5000);
+			while (shrimp_packets_playing(n->c))
 				sim_wait(s, SIM_US(1));
 			node_drain(n);
 			/* a refresh may delay the packet */
@@ -226,7 +226,7 @@ static void rate_bursts(struct sim *s)
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, &t);
 	for (unsigned int i = 0; i < bursts; i++) {
-		node_start_random(n, 7, 1, 5000);
+		shrimp_start_random_packets(n->c, 7, 1, 5000);
 		read_without_pause(n, &reads);
 		node_drain(n);
 	}
@@ -324,9 +324,9 @@ static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist
 		node_put(n, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
 		sni_set_timing(n->sni, &t);
 		host_set_timing(n->host, &e);
-		node_start_random(n, words == 1024 ? 20 : 300, words,
-				  (uint64_t)1 << sim_range(s, 1, 43));
-		while (node_playing(n))
+		shrimp_start_random_packets(n->c, words == 1024 ? 20 : 300, words,
+					    (uint64_t)1 << sim_range(s, 1, 43));
+		while (shrimp_packets_playing(n->c))
 			random_eisa(n);
 		node_drain(n);
 		node_put(n, SURF_HTCR, 0);
@@ -432,8 +432,8 @@ static void rate_limit(struct sim *s)
 
 		node_put(n, SURF_HTCR, ALL);
 		sni_set_timing(n->sni, &t);
-		node_start_random(n, sim_length(s, 2000, 400), 1, 5000);
-		while (node_playing(n)) {
+		shrimp_start_random_packets(n->c, sim_length(s, 2000, 400), 1, 5000);
+		while (shrimp_packets_playing(n->c)) {
 			node_mem_get(n, true, (uint32_t)sim_range(s, 0, 0x3FFFFF));
 			node_mem_get(n, false, (uint32_t)sim_range(s, 0, 0x3FFFFF));
 			reads += 2;
@@ -641,8 +641,8 @@ static void rate_stretch(struct sim *s)
 	node_acdr(n, image(2, true, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	host_set_timing(n->host, &e);
-	node_start_random(n, sim_length(s, 3000, 200), 30, 3000);
-	while (node_playing(n))
+	shrimp_start_random_packets(n->c, sim_length(s, 3000, 200), 30, 3000);
+	while (shrimp_packets_playing(n->c))
 		random_eisa(n);
 	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");

@@ -82,7 +82,7 @@ static void launch_packet(void *arg)
 	struct meeting *m = arg;
 
 	m->list = (struct quick_list){.p = &m->p, .count = 1};
-	node_start(m->n, quick_next, &m->list);
+	shrimp_start_packets(m->n->c, quick_next, &m->list);
 }
 
 /* Starts a packet @lead ns after the write. Returns whether the packet took effect after it.

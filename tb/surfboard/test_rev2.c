@@ -130,9 +130,9 @@ static void totals(struct sim *s)
 			quick_rewind(n);
 		node_put(n, SURF_HTCR, i ? (uint32_t)sim_range(s, 0, 7) : ALL);
 		sni_set_timing(n->sni, &t);
-		node_start_random(n, packets, i % 2 ? 1 : 40, 1000);
+		shrimp_start_random_packets(n->c, packets, i % 2 ? 1 : 40, 1000);
 		sent += packets;
-		while (node_playing(n))
+		while (shrimp_packets_playing(n->c))
 			copy_under_way(n, before);
 		node_drain(n);
 		node_put(n, EXT(SNCR), 1);

@@ -128,7 +128,7 @@ static void loss_reset(struct sim *s)
 		node_put(n, SURF_HTCR, ALL);
 		node_stop_checks(n);
 		overload(n, i / 2 % 6);
-		node_start_random(n, 60, 1, 500);
+		shrimp_start_random_packets(n->c, 60, 1, 500);
 		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 20, 250));
 		if (i % 2) {
 			node_put(n, SURF_HTCR, ALL | PRS);
@@ -137,7 +137,7 @@ static void loss_reset(struct sim *s)
 			node_resdrv(n);
 			node_enable(n, 0xD000, 3, 5);
 		}
-		while (node_playing(n))
+		while (shrimp_packets_playing(n->c))
 			sim_wait_cycles(n->clk25, 20);
 		sim_wait(s, SIM_US(20)); /* until the queues are empty */
 		node_put(n, EXT(SNCR), 1);
@@ -186,10 +186,10 @@ static void loss_random(struct sim *s)
 		overload(n, (unsigned int)sim_range(s, 0, 20));
 		/* the trigger comes in the middle */
 		node_x_in(n, true);
-		node_start_random(n, 60, 3, 500);
+		shrimp_start_random_packets(n->c, 60, 3, 500);
 		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 100, 600));
 		node_x_in(n, i % 2 && sim_random(s) & 1);
-		while (node_playing(n)) {
+		while (shrimp_packets_playing(n->c)) {
 			if (i & 2)
 				disturb(n);
 			else
@@ -496,10 +496,10 @@ static void halve_beside_packets(struct node *n, bool periodic)
 		was[b] = surf_golden_hist_word(n->g, b);
 	write_raw(n, EXT(DCLB), BINS - 1);
 	sim_wait_cycles(n->clk25, 8);
-	node_start_random(n, 250, 2, 100);
+	shrimp_start_random_packets(n->c, 250, 2, 100);
 	sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 0, 500));
 	write_raw(n, periodic ? EXT(DCPR) : EXT(DCCR), 1);
-	while (node_playing(n)) {
+	while (shrimp_packets_playing(n->c)) {
 		uint32_t v;
 
 		SIM_EQ(s,

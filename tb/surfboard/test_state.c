@@ -580,7 +580,7 @@ static void state_trigger_meets_halt(struct sim *s)
 		put(b, SURF_ISCR, 0x3FFF);
 		put(b, SURF_HTCR, TEN);
 		b->left = 7;
-		node_start(b->n, few, b);
+		shrimp_start_packets(b->n->c, few, b);
 		sim_wait(s, SIM_US(3));
 		sim_at(s, sim_now(s) + sim_range(s, 0, SIM_US(4)), pull, b);
 		SIM_EQ(s, (uint64_t)surf_save_state(&b->surf, b->path[0], stop, NULL),

@@ -834,8 +834,8 @@ static void pulse_in_packet(struct trace *t, unsigned int from, unsigned int to)
 	p.tx = node_ticks(n) - 10;
 	arm_trace(t, BEGINNING, INPUT);
 	sim_wait_edge(n->clk_s1, SIM_RISE);
-	node_start(n, quick_next, &l);
-	for (unsigned int clock = 0; node_playing(n) || clock <= 60; clock++) {
+	shrimp_start_packets(n->c, quick_next, &l);
+	for (unsigned int clock = 0; shrimp_packets_playing(n->c) || clock <= 60; clock++) {
 		if (clock == from)
 			node_x_in(n, false);
 		if (clock == to)

@@ -432,8 +432,8 @@ static void speeds(struct paper *p)
 		const uint64_t before = n->dropped;
 
 		s96_spacing(n, clocks);
-		s96_begin_random(n, paper_length(p, 2000, 200), 1, 100);
-		while (s96_playing(n)) {
+		shrimp_start_random_packets(n->c, paper_length(p, 2000, 200), 1, 100);
+		while (shrimp_packets_playing(n->c)) {
 			s96_put(n, R_ADDR, 5);
 			s96_read(n, R_DATL);
 		}
