@@ -267,6 +267,31 @@ static void marks_late(struct sim *s)
 	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 8, "STATUS");
 }
 
+/* A mark takes the last room of the frame FIFO, so that the next frame is lost. */
+static void marks_last_room(struct sim *s)
+{
+	struct audit *a = start(s, true);
+	struct hypercube *h = a->h;
+
+	hypercube_frames(h, DEPTH - 3);
+	/* two nibbles become frames, the third one of the window is lost */
+	hypercube_next_window(h);
+	for (unsigned int i = 0; i < 3; i++) {
+		hypercube_pulse(h, 1, sim_random(s), PULSE);
+		sim_wait(s, 4 * CLOCK);
+	}
+	hypercube_settle(h);
+	sim_wait(s, SIM_US(1));
+	SIM_EQ(s, hm_golden_frames(h->g), DEPTH, "frames and a mark");
+	hypercube_frames(h, 1);
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 1, "frames lost");
+	SIM_EQ(s, read_frames(a, DEPTH), DEPTH, "frames and a mark read");
+	SIM_EQ(s, a->marks, 1, "marks");
+	SIM_EQ(s, a->mark_frames, 0, "frames lost before the mark");
+	finish(a);
+	SIM_EQ(s, a->marks, 2, "marks");
+}
+
 /* Uses windows of 200 ns, which end faster than frames are built, so that the vector FIFO and
  * the node FIFOs overrun. */
 static void marks_windows(struct sim *s)
@@ -389,6 +414,7 @@ const struct sim_test sim_tests[] = {
 	{"marks_overrun", marks_overrun, "HM-RSY-001 HM-RSY-004", "hypermon_marked"},
 	{"marks_reader", marks_reader, "HM-RSY-001 HM-RSY-002 HM-RSY-004", "hypermon_marked"},
 	{"marks_late", marks_late, "HM-RSY-002", "hypermon_marked"},
+	{"marks_last_room", marks_last_room, "HM-RSY-001", "hypermon_marked"},
 	{"marks_windows", marks_windows, "HM-RSY-002 HM-RSY-004", "hypermon_marked"},
 	{"marks_reset", marks_reset, "", "hypermon_marked"},
 	{"marks_off", marks_off, "HM-RSY-003", "hypermon_256"},
