@@ -12,6 +12,7 @@
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 #include <unistd.h>
 
 const int recorder_calls = 1;
@@ -47,7 +48,8 @@ static void note(enum memtrace_kind kind, enum memtrace_object object,
 /* ---- threads ---- */
 
 struct start {
-	void *(*function)(void *);
+	void *(*function)(void *); /* NULL: a thread of C11 */
+	thrd_start_t c11;
 	void *arg;
 	struct recorder_thread *thread;
 };
@@ -66,29 +68,32 @@ static void *run_thread(void *arg)
 	recorder_begin_thread(s.thread);
 	note(MEMTRACE_ACQUIRE, MEMTRACE_START, s.thread, 0);
 	pthread_cleanup_push(finish_thread, s.thread);
-	result = s.function(s.arg);
+	result = s.function ? s.function(s.arg) : (void *)(intptr_t)s.c11(s.arg);
 	pthread_cleanup_pop(1);
 	return result;
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*function)(void *),
-		   void *arg)
+/* Returns the argument of run_thread() for a new thread; NULL: it is not recorded. */
+static struct start *new_start(struct recorder_thread *me, const struct start *new,
+			       uintptr_t place)
 {
-	struct recorder_thread *me = recorder_enter(), *t = NULL;
-	struct start *s = NULL;
-	int err;
+	const uintptr_t function =
+		new->function ? (uintptr_t) new->function : (uintptr_t) new->c11;
+	struct recorder_thread *t = me ? recorder_new_thread(function, place) : NULL;
+	struct start *s = t ? __libc_malloc(sizeof(*s)) : NULL;
 
-	if (me)
-		t = recorder_new_thread((uintptr_t)function, RECORDER_PLACE);
-	if (t)
-		s = __libc_malloc(sizeof(*s));
-	if (!s) {
-		recorder_leave(me);
-		return REAL(pthread_create)(thread, attr, function, arg);
-	}
-	*s = (struct start){function, arg, t};
-	recorder_order(me, MEMTRACE_RELEASE, MEMTRACE_START, (uintptr_t)t, RECORDER_PLACE);
-	err = REAL(pthread_create)(thread, attr, run_thread, s);
+	if (!s)
+		return NULL;
+	*s = *new;
+	s->thread = t;
+	recorder_order(me, MEMTRACE_RELEASE, MEMTRACE_START, (uintptr_t)t, place);
+	return s;
+}
+
+/* Ends the creation of a thread, whose start @s belongs to the thread unless @err. */
+static int created(struct recorder_thread *me, struct recorder_thread *t, struct start *s,
+		   int err, const pthread_t *thread)
+{
 	if (err)
 		__libc_free(s);
 	else
@@ -97,17 +102,55 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*functi
 	return err;
 }
 
-int pthread_join(pthread_t thread, void **result)
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*function)(void *),
+		   void *arg)
 {
-	struct recorder_thread *t = recorder_find((uintptr_t)thread);
-	const int err = REAL(pthread_join)(thread, result);
+	struct recorder_thread *me = recorder_enter(), *t;
+	struct start *s = new_start(me, &(struct start){.function = function, .arg = arg},
+				    RECORDER_PLACE);
 
-	if (!err && t) {
-		t->joined = true;
-		ACQUIRED(FINISH, &t->handle);
+	if (!s) {
+		recorder_leave(me);
+		return REAL(pthread_create)(thread, attr, function, arg);
 	}
-	return err;
+	t = s->thread;
+	return created(me, t, s, REAL(pthread_create)(thread, attr, run_thread, s), thread);
 }
+
+static int run_c11_thread(void *arg)
+{
+	return (int)(intptr_t)run_thread(arg);
+}
+
+int thrd_create(thrd_t *thread, thrd_start_t function, void *arg)
+{
+	struct recorder_thread *me = recorder_enter(), *t;
+	struct start *s =
+		new_start(me, &(struct start){.c11 = function, .arg = arg}, RECORDER_PLACE);
+
+	if (!s) {
+		recorder_leave(me);
+		return REAL(thrd_create)(thread, function, arg);
+	}
+	t = s->thread;
+	return created(me, t, s, REAL(thrd_create)(thread, run_c11_thread, s), thread);
+}
+
+#define JOIN(name, type, result_type)                                         \
+	int name(type thread, result_type *result)                            \
+	{                                                                     \
+		struct recorder_thread *t = recorder_find((uintptr_t)thread); \
+		const int err = REAL(name)(thread, result);                   \
+                                                                              \
+		if (!err && t) {                                              \
+			t->joined = true;                                     \
+			ACQUIRED(FINISH, &t->handle);                         \
+		}                                                             \
+		return err;                                                   \
+	}
+
+JOIN(pthread_join, pthread_t, void *)
+JOIN(thrd_join, thrd_t, int)
 
 int pthread_setname_np(pthread_t thread, const char *name)
 {
@@ -161,58 +204,46 @@ UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
 LOCK(pthread_spin_lock, pthread_spinlock_t)
 LOCK(pthread_spin_trylock, pthread_spinlock_t)
 UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
+LOCK(mtx_lock, mtx_t)
+LOCK(mtx_trylock, mtx_t)
+TIMED_LOCK(mtx_timedlock, mtx_t)
+UNLOCK(mtx_unlock, mtx_t)
 
 /* ---- others that order ---- */
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
-{
-	int err;
+#define COMMA ,
 
-	RELEASES(LOCK, mutex);
-	err = REAL(pthread_cond_wait)(condition, mutex);
-	ACQUIRED(LOCK, mutex);
-	if (!err)
-		ACQUIRED(CONDITION, condition);
-	return err;
-}
+#define WAIT(name, condition_type, mutex_type, parameters, ...)           \
+	int name(condition_type *condition, mutex_type *mutex parameters) \
+	{                                                                 \
+		int err;                                                  \
+                                                                          \
+		RELEASES(LOCK, mutex);                                    \
+		err = REAL(name)(condition, mutex __VA_ARGS__);           \
+		ACQUIRED(LOCK, mutex);                                    \
+		if (!err)                                                 \
+			ACQUIRED(CONDITION, condition);                   \
+		return err;                                               \
+	}
 
-int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-			   const struct timespec *until)
-{
-	int err;
+#define SIGNAL(name, type)                      \
+	int name(type *condition)               \
+	{                                       \
+		RELEASES(CONDITION, condition); \
+		return REAL(name)(condition);   \
+	}
 
-	RELEASES(LOCK, mutex);
-	err = REAL(pthread_cond_timedwait)(condition, mutex, until);
-	ACQUIRED(LOCK, mutex);
-	if (!err)
-		ACQUIRED(CONDITION, condition);
-	return err;
-}
-
-int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-			   const struct timespec *until)
-{
-	int err;
-
-	RELEASES(LOCK, mutex);
-	err = REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
-	ACQUIRED(LOCK, mutex);
-	if (!err)
-		ACQUIRED(CONDITION, condition);
-	return err;
-}
-
-int pthread_cond_signal(pthread_cond_t *condition)
-{
-	RELEASES(CONDITION, condition);
-	return REAL(pthread_cond_signal)(condition);
-}
-
-int pthread_cond_broadcast(pthread_cond_t *condition)
-{
-	RELEASES(CONDITION, condition);
-	return REAL(pthread_cond_broadcast)(condition);
-}
+#define UNTIL COMMA const struct timespec *until
+WAIT(pthread_cond_wait, pthread_cond_t, pthread_mutex_t, , )
+WAIT(pthread_cond_timedwait, pthread_cond_t, pthread_mutex_t, UNTIL, COMMA until)
+WAIT(pthread_cond_clockwait, pthread_cond_t, pthread_mutex_t, COMMA clockid_t clock UNTIL,
+     COMMA clock COMMA until)
+SIGNAL(pthread_cond_signal, pthread_cond_t)
+SIGNAL(pthread_cond_broadcast, pthread_cond_t)
+WAIT(cnd_wait, cnd_t, mtx_t, , )
+WAIT(cnd_timedwait, cnd_t, mtx_t, UNTIL, COMMA until)
+SIGNAL(cnd_signal, cnd_t)
+SIGNAL(cnd_broadcast, cnd_t)
 
 int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
@@ -248,6 +279,14 @@ int pthread_once(pthread_once_t *control, void (*routine)(void))
 	if (!err)
 		ACQUIRED(ONCE, control);
 	return err;
+}
+
+void call_once(once_flag *flag, void (*routine)(void))
+{
+	once.routine = routine;
+	once.once = (pthread_once_t *)flag;
+	REAL(call_once)(flag, run_once);
+	ACQUIRED(ONCE, flag);
 }
 
 int sem_post(sem_t *semaphore)
@@ -509,7 +548,6 @@ static void run_member(void *arg)
 		ACQUIRED(BARRIER, &new);                                                  \
 	}
 
-#define COMMA ,
 #define RANGE COMMA long from COMMA long to COMMA long step
 PARALLEL(GOMP_parallel, COMMA unsigned int flags, flags)
 PARALLEL(GOMP_parallel_sections, COMMA unsigned int count COMMA unsigned int flags, count,
