@@ -35,6 +35,8 @@
 /* a function of valgrind's core: moves a descriptor out of the program's range, with
  * close-on-exec */
 extern Int VG_(safe_fd)(Int fd);
+/* of valgrind's core: the end of the program's range of descriptors */
+extern Int VG_(fd_hard_limit);
 
 #define BUFFER (1u << 18)
 #define RECORD_BYTES 32 /* maximum size of a record */
@@ -42,7 +44,8 @@ extern Int VG_(safe_fd)(Int fd);
 #define PAGE 4096u
 #define PENDING 16 /* maximum number of nested calls of allocating functions */
 #define SEGMENTS 4096
-#define START_BYTES 64 /* length of _start that is searched for the address of main */
+#define DESCRIPTORS 1024 /* end of the descriptors among which the core's are sought */
+#define START_BYTES 64	 /* length of _start that is searched for the address of main */
 #define NEW_FILE (VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL)
 
 static struct {
@@ -743,12 +746,35 @@ static void print_debug_usage(void)
 {
 }
 
+/* The core moves the file of its messages out of the program's range of descriptors, but leaves
+ * the descriptor open that it had at first. */
+static void close_messages(void)
+{
+	static HChar file[NAMES_MAX], name[NAMES_MAX];
+	const HChar *folder = VG_(strrchr)(option.folder, '/');
+	const Int bytes = (Int)VG_(snprintf)(file, sizeof(file), "/%s/messages",
+					     folder ? folder + 1 : option.folder);
+
+	for (Int fd = 3; fd < VG_(fd_hard_limit) && fd < DESCRIPTORS; fd++) {
+		HChar path[32];
+		Int n;
+
+		VG_(snprintf)(path, sizeof(path), "/proc/self/fd/%d", fd);
+		n = (Int)VG_(readlink)(path, name, sizeof(name));
+		if (n >= bytes && !VG_(strncmp)(name + n - bytes, file, bytes)) {
+			VG_(close)(fd);
+			return;
+		}
+	}
+}
+
 static void begin_tool(void)
 {
 	if (!option.folder) {
 		VG_(umsg)("--folder is missing\n");
 		VG_(exit)(1);
 	}
+	close_messages();
 	VG_(atfork)(NULL, NULL, in_child);
 }
 
