@@ -326,10 +326,12 @@ int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict unt
 
 static void *allocated(void *block, size_t size, uintptr_t place)
 {
-	struct recorder_thread *t = block ? recorder_enter() : NULL;
+	struct recorder_thread *t = recorder_enter();
 
-	if (t)
+	if (t && block)
 		recorder_allocate(t, block, size, place);
+	if (t)
+		t->allocator = 0;
 	recorder_leave(t);
 	return block;
 }
@@ -397,13 +399,13 @@ int posix_memalign(void **block, size_t alignment, size_t size)
 	return 0;
 }
 
-/* Sets the place of an allocation to the caller of a C++ operator new, which itself calls
- * malloc() or aligned_alloc(). */
+/* Sets the place of the next allocation to the caller of a C++ operator new, which itself calls
+ * another operator new, malloc() or aligned_alloc(). 0: no operator new is in progress. */
 static void set_allocator(uintptr_t place)
 {
 	struct recorder_thread *t = recorder_enter();
 
-	if (t)
+	if (t && (!place || !t->allocator))
 		t->allocator = place;
 	recorder_leave(t);
 }

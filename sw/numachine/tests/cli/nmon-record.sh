@@ -74,6 +74,10 @@ for compiler in g++ clang++; do
 		$compiler objects.o "$library" -lz -o objects || exit
 	./objects && RECORD=objects.rec ./objects
 	nmon-words -u 100 objects.rec | grep '^  8 bytes allocated.*: 100 writes' | sort
+	# each operator new belongs to the line that calls it
+	$compiler -std=c++17 -g -O1 -fsanitize=thread -c "$programs/news.cc" -o news.o &&
+		$compiler news.o "$library" -lz -o news && RECORD=news.rec ./news || exit
+	nmon-words news.rec | grep -o '^  [0-9]* bytes allocated at [^+]*' | sort -nu
 done
 
 #> == false_sharing, gcc
@@ -219,8 +223,22 @@ done
 #>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 1: 100 writes at objects.cc:27
 #>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 2: 100 writes at objects.cc:27
 #>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 3: 100 writes at objects.cc:27
+#> 2
+#>   8 bytes allocated at news.cc:14
+#>   16 bytes allocated at news.cc:15
+#>   24 bytes allocated at news.cc:16
+#>   40 bytes allocated at news.cc:19
+#>   64 bytes allocated at news.cc:17
+#>   128 bytes allocated at news.cc:18
 #> 1403
 #> 1403
 #>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 1: 100 writes at objects.cc:27
 #>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 2: 100 writes at objects.cc:27
 #>   8 bytes allocated at objects.cc:42+0, 8 bytes: thread 3: 100 writes at objects.cc:27
+#> 2
+#>   8 bytes allocated at news.cc:14
+#>   16 bytes allocated at news.cc:15
+#>   24 bytes allocated at news.cc:16
+#>   40 bytes allocated at news.cc:19
+#>   64 bytes allocated at news.cc:17
+#>   128 bytes allocated at news.cc:18
