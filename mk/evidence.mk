@@ -146,11 +146,12 @@ digests: runnable ##3 compare the end of each test on Icarus, Verilator and fast
 
 # folders with the proofs of a board and of the blocks that it shares with other boards, except
 # rtl/lib
-PROOFS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,\
+PROOF_FOLDERS = $(patsubst rtl/%/,tb/formal/%,$(filter-out rtl/lib/,\
 	$(sort $(dir $(foreach t,$(CHOSEN_TOPS),$(RTL_$(t)))))))
 formal: generated ## prove the properties in tb/formal (TEST=PATTERN)
 	@QUICK='$(QUICK)' JOBS='$(JOBS)' \
-		FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOFS)))' ci/checks/formal '$(TEST)'
+		FOLDERS='$(if $(filter-out $(BOARD),$(BOARDS)),$(wildcard $(PROOF_FOLDERS)))' \
+		ci/checks/formal '$(TEST)'
 
 cdc: generated build/netlist ## list the clock-domain crossings; refuse other paths between clocks
 	@$(foreach t,$(CHOSEN_TOPS),ci/checks/check cdc $(t) ci/checks/cdc $(BOARD_OF_$(t)) $(t) &&) true
