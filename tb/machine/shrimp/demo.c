@@ -570,6 +570,7 @@ static int run_board(struct run *r, bool combining, struct tally_points *points)
 	plot_points(r, points);
 	r->t->sim_s = (double)sim_now(r->s) / 1e12;
 	r->t->wall_s = seconds() - began;
+	snprintf(r->t->simulator, sizeof(r->t->simulator), "%s", sim_simulator(r->s));
 	surf_Close(&r->surf);
 	return DONE;
 }
@@ -703,8 +704,9 @@ static void print_results(const struct options *o, const struct job *j, const st
 	       "           %s words that the driver read over EISA; the trace, folded into\n"
 	       "           bins, equal to the histogram\n",
 	       tally_number(a, compared));
-	printf("simulated  %.1f ms in %.1f s, %.1f ms of it with packets: %s packets/s\n",
-	       1000 * sim, wall, 1000 * play,
+	printf("simulated  with %s: %.1f ms in %.1f s, %.1f ms of it with packets: %s\n"
+	       "           packets/s\n",
+	       t->simulator, 1000 * sim, wall, 1000 * play,
 	       tally_number(a, (uint64_t)((double)packets / play_wall)));
 	printf("written    %s/%s-%s.trace, .hist%s; %s.svg, .gnuplot, .csv, .pages.map%s\n\n",
 	       o->job.output, j->name,

@@ -35,6 +35,7 @@ struct tally {
 	/* of the simulation */
 	double sim_s, wall_s;	    /* total */
 	double play_s, play_wall_s; /* times while packets were sent */
+	char simulator[32];	    /* its name and version */
 };
 
 void tally_add(struct tally *t, const uint32_t entry[4]);
