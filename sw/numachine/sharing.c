@@ -426,8 +426,9 @@ static void add_name(char list[TITLE], const char *name)
 struct named {
 	uint64_t object, offset; /* as in a use; offset: only on a stack, otherwise 0 */
 	char name[TITLE];
-	uint64_t count, shared; /* uses; those of bytes that threads share */
+	uint64_t uses[3]; /* by enum kind_of_use */
 };
+enum kind_of_use { ANY, WRITES, SHARED }; /* SHARED: of bytes that threads share */
 
 /* Returns the entry of an object, added if it was missing; NULL: there are too many objects. */
 static struct named *named_object(struct named *list, size_t *n, const struct nm_words_line *l,
@@ -449,15 +450,15 @@ static struct named *named_object(struct named *list, size_t *n, const struct nm
 	return new;
 }
 
-/* Returns how often the objects with the name of @of are used; @shared: only their shared
- * bytes. */
-static uint64_t uses_of(const struct named *list, size_t n, const struct named *of, bool shared)
+/* Returns how often the objects with the name of @of are used in this way. */
+static uint64_t uses_of(const struct named *list, size_t n, const struct named *of,
+			enum kind_of_use kind)
 {
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(list[i].name, of->name))
-			sum += shared ? list[i].shared : list[i].count;
+			sum += list[i].uses[kind];
 	return sum;
 }
 
@@ -475,28 +476,28 @@ static size_t objects_of(const struct nm_words_line *l, struct named list[OBJECT
 
 		if (!object)
 			continue;
-		object->count += u->count;
-		object->shared += shared[u->offset] ? u->count : 0;
+		object->uses[ANY] += u->count;
+		object->uses[WRITES] += u->writes ? u->count : 0;
+		object->uses[SHARED] += shared[u->offset] ? u->count : 0;
 	}
 	return n;
 }
 
-/* Returns the name of the objects that are used most; @shared: of which shared bytes are used
- * most, if there are any. */
-static const char *title_of(const struct named *list, size_t n, bool shared)
+/* Returns the name of the objects that are used most in this way or, if none is, at all. */
+static const char *title_of(const struct named *list, size_t n, enum kind_of_use kind)
 {
 	const char *title = "";
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const uint64_t count = uses_of(list, n, &list[i], shared);
+		const uint64_t count = uses_of(list, n, &list[i], kind);
 
 		if (count > most) {
 			title = list[i].name;
 			most = count;
 		}
 	}
-	return shared && !most ? title_of(list, n, false) : title;
+	return kind && !most ? title_of(list, n, ANY) : title;
 }
 
 /* Returns the finding with this title; NULL if there are too many findings. */
@@ -541,8 +542,10 @@ static bool find_objects(void)
 		static struct named object[OBJECTS_MOST];
 		const struct nm_words_line *l = now.place[i].line;
 		const size_t n = objects_of(l, object);
-		/* true sharing is that of the shared bytes, however often others are used */
-		const char *title = title_of(object, n, l->true_sharing > l->false_sharing);
+		/* True sharing is that of the shared bytes, however often others are used. Only
+		 * writes make other transfers. */
+		const char *title = title_of(
+			object, n, l->true_sharing > l->false_sharing ? SHARED : WRITES);
 		struct finding *f = finding_of(title, NO_REPAIR);
 
 		if (!f) {
@@ -665,7 +668,7 @@ static void page_title(size_t page, char title[TITLE])
 			best = l;
 	}
 	snprintf(title, TITLE, "%s",
-		 best ? title_of(object, objects_of(best, object), false) : "");
+		 best ? title_of(object, objects_of(best, object), ANY) : "");
 }
 
 #define PAGES_MOST 4096u

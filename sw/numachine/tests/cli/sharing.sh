@@ -43,6 +43,9 @@ sed -n 's/^[0-9]*\. \(board: [^:]*\):.*/\1/p; /^   first/s/[0-9][0-9]*/N/gp' "$h
 echo '== a lock beside counters'
 sharing -o "$here/report" --cc='gcc -O1 -fno-toplevel-reorder lock.c -pthread' >/dev/null || exit
 sed -n 's/^1\. \([^:]*\):.*/\1/p' "$here/report"
+echo '== a flag beside values that are read more often'
+sharing -o "$here/report" --cc='gcc -O1 -fno-toplevel-reorder flag.c -pthread' >/dev/null || exit
+sed -n 's/^1\. \([^:]*: [^:]*\):.*/\1/p' "$here/report"
 echo '== threads of C11'
 sharing -o "$here/report" --cc='gcc -O1 c11.c -pthread' || exit
 sed -n 's/^[0-9]*\. \(record\|counters\): \([^:]*\):.*/\1: \2/p' "$here/report" | sort
@@ -135,6 +138,8 @@ done
 #>    first producer-consumer, after N references migratory
 #> == a lock beside counters
 #> lock
+#> == a flag beside values that are read more often
+#> changed: false sharing
 #> == threads of C11
 #> 300 100 3
 #> counters: false sharing
