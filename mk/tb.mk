@@ -155,7 +155,7 @@ NO_PROGRAM = $(if $(DEMO_SCRIPTS),$(if $(PROGRAM)$(SELECTOR)$(DEMO),\
 	$(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b))))))
 demo: ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
 demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools)
-	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) --wave \
+	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(if $(KIND),,--wave) \
 		$${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) \
 		$(foreach s,$(DEMO_SCRIPTS),PATH=$(CURDIR)/build/bin:$$PATH $(s) &&) true
 

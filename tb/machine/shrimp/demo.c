@@ -971,6 +971,7 @@ static bool option(struct options *o, int c, const char *arg)
 		if (arg && !real(arg, 1e9, &us))
 			return false;
 		o->wave_ps = (uint64_t)(us * 1e6);
+		setenv("MODEL", "verilator", 1); /* fast models have no waves */
 		return o->wave_ps > 0;
 	}
 	return false;
