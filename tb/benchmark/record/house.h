@@ -7,9 +7,9 @@
  *
  *	stencil		sweeps over a grid of rows, with barriers and a sum at the end of each
  *	counters	objects whose use is drawn from the seed: private to a processor; read
- *			only; one word that all processors write; a word for each processor, in
- *a cache line of its own or in one line together pages		private work and tables, one of
- *which another station uses
+ *			only; one word that all processors write; a word for each processor,
+ *			alone in its line or all in one line
+ *	pages		private work and tables, one of which another station uses
  *	bursts		private work, and from time to time the processors of one station read
  *			a table at once
  *	load		all processors read words of a table; at 100 % without a pause, so that

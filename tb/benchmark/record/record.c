@@ -5,12 +5,13 @@
  *	record [--references=N] [--seed=N] [--processors=N] [--load=PERCENT] PROGRAM FOLDER
  *	record --time [--probe=CLOCKS] [--counters=N] [other options] PROGRAM FOLDER
  *
- * PROGRAM is a program of house.h, or a file recorded by librecord. Each thread of such a file
- * makes at most five twelfths of N references (the programs of tb/benchmark have three
- *threads). Writes FOLDER/run.gz, and FOLDER/truth.csv with rows "question,key,value". --time
- *records nothing: it measures the run time of the program with a probe of CLOCKS at the
- *beginning of each part, and with N reads of the monitor's counters by processor 0 at the end;
- *truth.csv has the rows "run,clocks", "run,references", "run,probes".
+ * PROGRAM is a program of house.h, or a file recorded by librecord. Each thread of
+ * such a file makes at most five twelfths of N references (the programs of
+ * tb/benchmark have three threads). Writes FOLDER/run.gz, and FOLDER/truth.csv with
+ * rows "question,key,value". --time records nothing: it measures the run time of the
+ * program with a probe of CLOCKS at the beginning of each part, and with N reads of
+ * the monitor's counters by processor 0 at the end; truth.csv has the rows
+ * "run,clocks", "run,references", "run,probes".
  */
 #include "house.h"
 #include "machine.h"
