@@ -170,7 +170,8 @@ N ?= $(if $(MISTAKES),60,200)
 DRAWS ?= 3
 # faults of the first model's netlist, or of the model FROM
 mutate: ##3 single faults, or CLASS=mistakes of a designer: which of them the tests notice
-mutate: generated build/netlist $(if $(MISTAKES),build/python/installed) $(TB_PROGRAMS)
+mutate: generated build/netlist $(TB_PROGRAMS) $(if $(MISTAKES),build/python/installed $(TB_VPI) \
+		build/tb/sim/vvp_cast.so)
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),\
 		MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' JOBS='$(JOBS)' \
