@@ -125,6 +125,45 @@ static void config_claims(struct sim *s)
 	SIM_EQ(s, config_get(b, 4), 0x02000142, "nothing was written");
 }
 
+/* Makes configuration writes to addresses whose lower bits are those of memory or of a chip's
+ * register, with IRDY# at once and late: the board sees none of them. */
+static void config_waits(struct sim *s)
+{
+	struct mkboard *b = start(s);
+	static const uint32_t places[] = {MEMORY + 0x20, MULTIKRON_FILTER, MULTIKRON_RC_MODE,
+					  MULTIKRON_VC_RC_MODE, MULTIKRON_VC_PAGE + 8 * 3};
+
+	for (unsigned int wait = 0; wait < 6; wait++) {
+		for (unsigned int i = 0; i < 5; i++) {
+			uint64_t data = 0x55555555;
+			const uint32_t before = mkboard_get(b, places[i]);
+
+			SIM_EQ(s,
+			       cycle(b,
+				     (struct pci_cycle){.command = PCI_CFG_WRITE,
+							.addr = places[i],
+							.irdy_wait = wait},
+				     &data),
+			       PCI_DONE, "configuration write");
+			SIM_EQ(s, mkboard_get(b, places[i]), before, "nothing was written");
+		}
+		for (unsigned int i = 0; i < 2; i++) {
+			uint64_t data = i ? 0x142 : 0x102;
+
+			SIM_EQ(s,
+			       cycle(b,
+				     (struct pci_cycle){.command = PCI_CFG_WRITE,
+							.addr = 4,
+							.irdy_wait = wait},
+				     &data),
+			       PCI_DONE, "configuration write");
+			SIM_EQ(s, config_get(b, 4), 0x02000000 | data, "Command");
+		}
+	}
+	mkboard_settle(b);
+	mkboard_compare_memory(b);
+}
+
 /* Makes every command at the board's address; there are two groups of memory commands with the
  * same effect. */
 static void commands(struct sim *s)
@@ -895,6 +934,7 @@ const struct sim_test sim_tests[] = {
 	{"pci_command", command_register, CHECKER "MK-PCI-003 MK-PCI-004 MK-PCI-005 MK-PCI-008",
 	 NULL},
 	{"pci_config_claims", config_claims, CHECKER "MK-PCI-007", NULL},
+	{"pci_config_waits", config_waits, CHECKER "MK-PCI-032", NULL},
 	{"pci_commands", commands, CHECKER "MK-PCI-010 MK-PCI-011 MK-PCI-014", NULL},
 	{"pci_window", window, CHECKER "MK-PCI-009 MK-PCI-012 MK-MAP-007", NULL},
 	{"pci_wide", wide, CHECKER "MK-PCI-015 MK-PCI-016 MK-PCI-017", NULL},

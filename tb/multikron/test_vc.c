@@ -52,12 +52,14 @@ static void registers(struct sim *s)
 		const bool wide = !sim_range(s, 0, 3);
 		uint64_t v = sim_random(s);
 
-		/* timed sources are excluded, so everything is predicted */
+		/* only sources 0 and 5, which are not timed, so everything is predicted */
 		if (offset == MULTIKRON_VC_MUXSEL)
-			v = 0x5555555555555555 & (v | v >> 1);
+			v = 5 * (v & 0x1111111111111111);
 		if (offset == MULTIKRON_VC_PAGE && sim_range(s, 0, 1))
 			put(b, PAGE(sim_range(s, 0, PAGES - 1)), (uint32_t)v);
-		else if (sim_range(s, 0, 1) && offset != MULTIKRON_VC_MUXSEL)
+		else if (sim_range(s, 0, 1) && offset == MULTIKRON_VC_MUXSEL)
+			wide ? mkboard_put64(b, offset, v) : mkboard_put_by_hold(b, offset, v);
+		else if (sim_range(s, 0, 1))
 			wide ? mkboard_put64(b, offset, v) : put(b, offset, (uint32_t)v);
 		else if (sim_range(s, 0, 1) && wide)
 			mkboard_get64(b, offset);
