@@ -284,7 +284,7 @@ static void test_reads(struct sim *s)
 	/* empty */
 	for (unsigned int i = 0; i < 10; i++)
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "empty FIFO");
-	/* every byte from the source address on is different, and not 0 as an empty FIFO reads */
+	/* no byte from the source address on is 0, as an empty FIFO reads */
 	mkboard_put(b, MULTIKRON_SRC0, 0xDDCCBBAA);
 	mkboard_put(b, MULTIKRON_HOLD, 0x88776655);
 	mkboard_trace(b, 5, 0x44332211);
