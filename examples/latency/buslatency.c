@@ -4,7 +4,7 @@
  *
  * Configures the monitor with its driver, lets the traffic run, reads the histogram and the
  * counters of the taps, and accounts for every packet. With --board the program does not
- * simulate the design but uses one in an FPGA (examples/boards) or behind uartsim.
+ * simulate the design but uses the one in an FPGA (examples/boards) or behind uartsim.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -45,8 +45,8 @@ static const char usage[] =
 	"Simulates examples/latency and plots latencies of its memory and streams, as\n"
 	"measured by the monitor in the design.\n"
 	"\n"
-	"  -b, --board=BOARD  the design is there, \"uart:DEVICE\", not simulated\n"
-	"  -c, --clock=MHZ    its clock, 1 to 400; default 25\n"
+	"  -b, --board=BOARD  use the design on this board, \"uart:DEVICE\"; do not simulate it\n"
+	"  -c, --clock=MHZ    clock of that design, 1 to 400; default 25\n"
 	"  -o, --output=FILE  write the bins that are not 0 to FILE: number and packets\n"
 	"  -t, --time=US      how long the traffic runs, 100 to 100000; default 4000\n"
 	"  -w, --wave=FILE    dump waves of the simulation\n"
@@ -62,7 +62,6 @@ struct design {
 	struct sim *s; /* NULL: the design is on a board */
 	struct device *control;
 	uint32_t control_at; /* address of its registers */
-	void *library;
 	struct surf monitor;
 };
 
@@ -98,7 +97,7 @@ static void open_design(struct design *d, const struct options *o)
 		simulate_design(d, o->wave);
 		return;
 	}
-	must(device_open(o->board, &none, &d->control, &d->library), o->board);
+	must(device_open(o->board, &none, &d->control), o->board);
 	d->control_at = FPGA_CONTROL;
 	must(surf_open_device(&d->monitor, d->control), "monitor");
 }
@@ -109,7 +108,7 @@ static void close_design(struct design *d)
 	if (d->s)
 		sim_delete(d->s);
 	else
-		device_close(d->control, d->library);
+		device_close(d->control);
 }
 
 static uint32_t get(struct design *d, uint32_t reg)
@@ -265,13 +264,13 @@ static void get_options(struct options *o)
 		if (letter == 'b')
 			o->board = optarg;
 		else if (letter == 'c')
-			o->clocks_of_us = number(optarg, 1, 400, "no clock of 1 to 400 MHz");
+			o->clocks_of_us = number(optarg, 1, 400, "a clock has 1 to 400 MHz");
 		else if (letter == 'o')
 			o->output = optarg;
 		else if (letter == 'w')
 			o->wave = optarg;
 		else
-			o->us = number(optarg, 100, 100000, "no time of 100 to 100000 us");
+			o->us = number(optarg, 100, 100000, "a time is 100 to 100000 us");
 	if ((word = util_argument()))
 		util_usage("argument not expected", word);
 }

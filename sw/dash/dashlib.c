@@ -64,22 +64,18 @@ int dm_open_device(struct dm *d, struct device *dev)
 int dm_open(struct dm *d, const char *backend)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!d)
 		return -EINVAL;
-	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = dm_open_device(d, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	d->library = library;
-	d->own = true;
-	return 0;
+	if (err)
+		device_close(dev);
+	d->own = !err;
+	return err;
 }
 
 int dm_close(struct dm *d)
@@ -89,7 +85,7 @@ int dm_close(struct dm *d)
 	while (d->hold.holds)
 		release(d, 0);
 	if (d->own)
-		device_close(d->dev, d->library);
+		device_close(d->dev);
 	*d = (struct dm){0};
 	return 0;
 }
@@ -381,7 +377,5 @@ int dm_run(struct dm *d, uint64_t ns)
 
 int dm_command(struct dm *d, const char *command, char *reply, size_t size)
 {
-	return !is_open(d) ? -EBADF
-	       : !size	   ? -EINVAL
-			   : device_command(d->dev, command, reply, size);
+	return is_open(d) ? device_ask(d->dev, command, reply, size) : -EBADF;
 }

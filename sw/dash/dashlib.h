@@ -49,8 +49,7 @@ struct dash_conditions {
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct dm {
 	struct device *dev;
-	void *library; /* library of the backend, or NULL */
-	bool own;      /* the handle owns dev and closes it */
+	bool own; /* the handle owns dev and closes it */
 	struct device_hold hold;
 };
 

@@ -110,27 +110,21 @@ int hm_open_device(struct hm *h, struct device *dev)
 int hm_open(struct hm *h, const char *backend)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!h)
 		return -EBADF;
 	memset(h, 0, sizeof(*h));
-	if (!backend)
-		backend = "sim:";
-	err = device_open(backend, &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = hm_open_device(h, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	h->own = true;
-	h->library = library;
-	if (!strncmp(backend, "sim:", 4))
+	if (err)
+		device_close(dev);
+	else if (!backend || !strncmp(backend, "sim:", 4))
 		begun(h);
-	return 0;
+	h->own = !err;
+	return err;
 }
 
 int hm_close(struct hm *h)
@@ -138,7 +132,7 @@ int hm_close(struct hm *h)
 	if (!is_open(h))
 		return -EBADF;
 	if (h->own)
-		device_close(h->dev, h->library);
+		device_close(h->dev);
 	memset(h, 0, sizeof(*h));
 	return 0;
 }

@@ -58,8 +58,7 @@ struct hm_variant {
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct hm {
 	struct device *dev;
-	void *library; /* library of the backend, or NULL */
-	bool own;      /* the handle owns dev and closes it */
+	bool own; /* the handle owns dev and closes it */
 	struct hm_variant variant;
 	unsigned int modulus; /* modulus of COUNT */
 	bool known;	      /* a reset was seen, so the next members are valid */

@@ -40,25 +40,23 @@ static struct device *opened; /* kept for the next tool */
 
 /* The linker puts these functions in the place of device_open() and device_close(). */
 int __wrap_device_open(const char *name, const struct device_simulator *sim,
-		       struct device **dev, void **library)
+		       struct device **dev)
 {
 	int err = 0;
 
 	(void)sim;
-	*library = NULL;
-	if (strncmp(name, "sim:", 4))
+	if (name && strncmp(name, "sim:", 4))
 		return -EPROTONOSUPPORT;
 	if (!opened)
-		err = SIM_OPEN(name + 4, &opened);
+		err = SIM_OPEN(name ? name + 4 : "", &opened);
 	*dev = opened;
 	return err;
 }
 
-void __real_device_close(struct device *dev, void *library);
-void __wrap_device_close(struct device *dev, void *library)
+void __real_device_close(struct device *dev);
+void __wrap_device_close(struct device *dev)
 {
 	(void)dev;
-	(void)library;
 }
 
 static void redirect(int fd, const char *path)
@@ -106,7 +104,7 @@ void lab_tools(char *commands)
 			break;
 	}
 	if (opened)
-		__real_device_close(opened, NULL);
+		__real_device_close(opened);
 	fflush(NULL);
 }
 

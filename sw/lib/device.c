@@ -14,31 +14,30 @@
 typedef int open_function(const char *args, struct device **dev);
 
 static int open_library(const struct device_simulator *sim, const char *args,
-			struct device **dev, void **library)
+			struct device **dev)
 {
 	open_function *function;
+	void *library;
 	int err;
 
 	/* A program linked with -static has no dynamic loader, and a library that dlopen()
 	 * loads would use a second C library. */
 	if (!getauxval(AT_BASE))
 		return -ELIBEXEC;
-	*library = dlopen(sim->file, RTLD_NOW | RTLD_LOCAL);
-	if (!*library)
+	library = dlopen(sim->file, RTLD_NOW | RTLD_LOCAL);
+	if (!library)
 		return -ELIBACC;
-	*(void **)&function = dlsym(*library, sim->symbol);
+	*(void **)&function = dlsym(library, sim->symbol);
 	err = function ? function(args, dev) : -ELIBBAD;
 	if (err)
-		dlclose(*library);
+		dlclose(library);
+	else
+		(*dev)->library = library;
 	return err;
 }
 
-int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
-		void **library)
+static int open_backend(const char *name, struct device **dev)
 {
-	*library = NULL;
-	if (!strncmp(name, "sim:", 4))
-		return open_library(sim, name + 4, dev, library);
 	if (!strncmp(name, "unix:", 5))
 		return unixdev_open(name + 5, dev);
 	if (!strncmp(name, "mmap:", 5))
@@ -48,8 +47,22 @@ int device_open(const char *name, const struct device_simulator *sim, struct dev
 	return -EPROTONOSUPPORT;
 }
 
-void device_close(struct device *dev, void *library)
+int device_open(const char *name, const struct device_simulator *sim, struct device **dev)
 {
+	int err;
+
+	if (!name || !strncmp(name, "sim:", 4))
+		return open_library(sim, name ? name + 4 : "", dev);
+	err = open_backend(name, dev);
+	if (!err)
+		(*dev)->library = NULL;
+	return err;
+}
+
+void device_close(struct device *dev)
+{
+	void *library = dev->library; /* close() frees dev */
+
 	dev->ops->close(dev);
 	if (library)
 		dlclose(library);
@@ -117,6 +130,11 @@ int device_command(struct device *dev, const char *command, char *reply, size_t 
 	if (size)
 		*reply = '\0';
 	return dev->ops->control ? dev->ops->control(dev, command, reply, size) : -EOPNOTSUPP;
+}
+
+int device_ask(struct device *dev, const char *command, char *reply, size_t size)
+{
+	return size ? device_command(dev, command, reply, size) : -EINVAL;
 }
 
 int device_run(struct device *dev, uint64_t ns)

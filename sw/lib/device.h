@@ -92,6 +92,7 @@ struct device_ops {
 
 struct device {
 	const struct device_ops *ops;
+	void *library; /* of device_open(), for device_close(); NULL: none */
 };
 
 /* ---- devices by name: "sim:ARGUMENTS", "unix:PATH", "mmap:ARGUMENTS", "uart:ARGUMENTS" ----
@@ -113,15 +114,14 @@ struct device_simulator {
 
 /*
  * Opens the device behind @name: one that @sim simulates in this process, unixdev_open(),
- * mmapdev_open() or uartdev_open(). Pass *library to device_close(). -EPROTONOSUPPORT for
- * an unknown backend;
+ * mmapdev_open() or uartdev_open(). NULL is "sim:". -EPROTONOSUPPORT for an unknown backend;
  * -ELIBACC if the library cannot be loaded (dlerror() then names the file and the reason),
  * -ELIBBAD if it is not such a library, -ELIBEXEC in a program linked with -static, which
  * cannot load libraries; otherwise the error of the open function.
  */
-int device_open(const char *name, const struct device_simulator *sim, struct device **dev,
-		void **library);
-void device_close(struct device *dev, void *library);
+int device_open(const char *name, const struct device_simulator *sim, struct device **dev);
+/* Closes a device of device_open(). */
+void device_close(struct device *dev);
 
 /*
  * Prevents other clients from changing the board until device_release(); calls nest. Sets
@@ -143,6 +143,8 @@ int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, 
 /* Like control() of struct device_ops, for a driver: checks the arguments first. @reply may be
  * NULL if @size is 0. -EINVAL: @command or @reply is missing; -EOPNOTSUPP: a real board. */
 int device_command(struct device *dev, const char *command, char *reply, size_t size);
+/* Like device_command(), but -EINVAL if @size is 0. */
+int device_ask(struct device *dev, const char *command, char *reply, size_t size);
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);

@@ -65,7 +65,6 @@ struct device;
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct mk {
 	struct device *dev;
-	void *library;		  /* library of the simulated board, or NULL */
 	bool own;		  /* the handle owns dev and closes it */
 	uint32_t base;		  /* bus address of the window */
 	volatile uint8_t *window; /* window mapped into this process, or NULL */
@@ -227,7 +226,7 @@ extern volatile uint8_t *volatile mk_default_window;
 /* Opens mk_default by mk_open() with @board (NULL: the default) and initializes it; a board
  * that is open already is only initialized again. */
 int mk_map_default(const char *board);
-/* Makes the write of a probe if the board is not mapped into this process. Failures are
+/* Performs the write of a probe if the board is not mapped into this process. Failures are
  * counted. */
 void mk_default_store(uint32_t offset, uint32_t value);
 /* Returns the number of probes whose write failed, or that came before mk_map_default(). */

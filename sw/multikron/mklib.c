@@ -180,23 +180,19 @@ static const char *default_board(void)
 int mk_open(struct mk *mk, const char *board)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!mk)
 		return -EBADF;
 	memset(mk, 0, sizeof(*mk));
-	err = device_open(board ? board : default_board(), &simulator, &dev, &library);
+	err = device_open(board ? board : default_board(), &simulator, &dev);
 	if (err)
 		return err;
 	err = mk_open_device(mk, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	mk->own = true;
-	mk->library = library;
-	return 0;
+	if (err)
+		device_close(dev);
+	mk->own = !err;
+	return err;
 }
 
 int mk_close(struct mk *mk)
@@ -205,7 +201,7 @@ int mk_close(struct mk *mk)
 		return -EBADF;
 	pthread_mutex_destroy(&mk->lock);
 	if (mk->own)
-		device_close(mk->dev, mk->library);
+		device_close(mk->dev);
 	memset(mk, 0, sizeof(*mk));
 	return 0;
 }

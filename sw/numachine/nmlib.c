@@ -207,23 +207,19 @@ int nm_open_device(struct nm *nm, struct device *dev)
 int nm_open(struct nm *nm, const char *backend)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!nm)
 		return -EBADF;
 	memset(nm, 0, sizeof(*nm));
-	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = nm_open_device(nm, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	nm->own = true;
-	nm->library = library;
-	return 0;
+	if (err)
+		device_close(dev);
+	nm->own = !err;
+	return err;
 }
 
 int nm_close(struct nm *nm)
@@ -231,7 +227,7 @@ int nm_close(struct nm *nm)
 	if (!is_open(nm))
 		return -EBADF;
 	if (nm->own)
-		device_close(nm->dev, nm->library);
+		device_close(nm->dev);
 	memset(nm, 0, sizeof(*nm));
 	return 0;
 }
@@ -684,12 +680,5 @@ int nm_time(struct nm *nm, uint64_t *ns)
 
 int nm_command(struct nm *nm, const char *command, char *reply, size_t size)
 {
-	if (!is_open(nm))
-		return -EBADF;
-	if (!command || !reply || !size)
-		return -EINVAL;
-	*reply = '\0';
-	if (!nm->dev->ops->control)
-		return -EOPNOTSUPP;
-	return nm->dev->ops->control(nm->dev, command, reply, size);
+	return is_open(nm) ? device_ask(nm->dev, command, reply, size) : -EBADF;
 }

@@ -78,10 +78,9 @@ static inline bool nm_is_histogram(enum nm_mode mode)
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct nm {
 	struct device *dev;
-	void *library; /* library of the backend, or NULL */
-	bool own;      /* the handle owns dev and closes it */
-	bool wide;     /* lines of 128 bytes */
-	bool two;      /* two memory boards */
+	bool own;  /* the handle owns dev and closes it */
+	bool wide; /* lines of 128 bytes */
+	bool two;  /* two memory boards */
 	unsigned int board;
 	int station; /* -1: not known */
 	bool ahdl;
@@ -262,7 +261,7 @@ int nm_time(struct nm *nm, uint64_t *ns);
  *			for each processor, or a single one that has the markers of four
  *			nodes; at most N references of each
  *	start AD CMD [valid] [lock] [local]
- *			makes a transaction, and waits until it is counted
+ *			performs a transaction, and waits until it is counted
  *	random N [CLOCKS]
  *			makes N random transactions, at most one every CLOCKS clocks
  *	stop		ends random transactions, a replay and the preparation of a workload

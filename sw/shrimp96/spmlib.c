@@ -125,22 +125,18 @@ int spm_open_device(struct spm *m, struct device *dev, uint32_t base, unsigned i
 int spm_open(struct spm *m, const char *backend, uint32_t base, unsigned int irq)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!m)
 		return -EINVAL;
-	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = spm_open_device(m, dev, base, irq);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	m->library = library;
-	m->own = true;
-	return 0;
+	if (err)
+		device_close(dev);
+	m->own = !err;
+	return err;
 }
 
 int spm_close(struct spm *m)
@@ -150,7 +146,7 @@ int spm_close(struct spm *m)
 	while (m->hold.holds)
 		release(m, 0);
 	if (m->own)
-		device_close(m->dev, m->library);
+		device_close(m->dev);
 	*m = (struct spm){0};
 	return 0;
 }
@@ -518,9 +514,7 @@ int spm_run(struct spm *m, uint64_t ns)
 
 int spm_command(struct spm *m, const char *command, char *reply, size_t size)
 {
-	return !is_open(m) ? -EBADF
-	       : !size	   ? -EINVAL
-			   : device_command(m->dev, command, reply, size);
+	return is_open(m) ? device_ask(m->dev, command, reply, size) : -EBADF;
 }
 
 void spm_decode_trace(unsigned int set, uint64_t word, struct spm_trace *t)

@@ -52,7 +52,6 @@ enum spm_field {
 /* A monitor. The fields are private; a handle that was zeroed is closed. */
 struct spm {
 	struct device *dev;
-	void *library; /* library of the backend, or NULL */
 	bool own;      /* the handle owns dev and closes it */
 	uint32_t base; /* bus address of the registers */
 	uint32_t words;

@@ -85,22 +85,18 @@ int sm_open_device(struct sm *m, struct device *dev)
 int sm_open(struct sm *m, const char *backend)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!m)
 		return -EINVAL;
-	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = sm_open_device(m, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	m->library = library;
-	m->own = true;
-	return 0;
+	if (err)
+		device_close(dev);
+	m->own = !err;
+	return err;
 }
 
 int sm_close(struct sm *m)
@@ -110,7 +106,7 @@ int sm_close(struct sm *m)
 	while (m->hold.holds)
 		release(m, 0);
 	if (m->own)
-		device_close(m->dev, m->library);
+		device_close(m->dev);
 	*m = (struct sm){0};
 	return 0;
 }
@@ -413,9 +409,7 @@ int sm_run(struct sm *m, uint64_t ns)
 
 int sm_command(struct sm *m, const char *command, char *reply, size_t size)
 {
-	return !is_open(m) ? -EBADF
-	       : !size	   ? -EINVAL
-			   : device_command(m->dev, command, reply, size);
+	return is_open(m) ? device_ask(m->dev, command, reply, size) : -EBADF;
 }
 
 /* ---- entries ---- */

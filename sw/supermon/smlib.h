@@ -22,7 +22,6 @@ extern "C" {
 
 struct sm {
 	struct device *dev; /* NULL: not open */
-	void *library;	    /* library that simulates the board; NULL: none */
 	bool own;	    /* sm_close() closes the device */
 	struct device_hold hold;
 };

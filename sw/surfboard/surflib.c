@@ -998,23 +998,19 @@ static const struct device_simulator simulator = {"libsurfsim.so", "surfsim_open
 int surf_Open(struct surf *s, const char *backend)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!s)
 		return -EBADF;
 	memset(s, 0, sizeof(*s));
-	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = surf_open_device(s, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	s->own = true;
-	s->library = library;
-	return 0;
+	if (err)
+		device_close(dev);
+	s->own = !err;
+	return err;
 }
 
 int surf_Close(struct surf *s)
@@ -1034,7 +1030,7 @@ int surf_Close(struct surf *s)
 	s->dev = NULL;
 	unlock_handle(s, 0);
 	if (old.own)
-		device_close(old.dev, old.library);
+		device_close(old.dev);
 	return err;
 }
 

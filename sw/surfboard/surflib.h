@@ -104,7 +104,6 @@ static inline uint32_t surf_set(uint32_t reg, enum surf_field f, uint32_t value)
 struct surf {
 	pthread_mutex_t lock; /* lock of all following members; zeroed, it is open */
 	struct device *dev;
-	void *library;	      /* library of the backend, or NULL */
 	bool own;	      /* the handle owns dev and closes it */
 	uint32_t ebcr;	      /* as assigned */
 	uint32_t trace_bytes; /* 0, 4, 16 or 64 MB */

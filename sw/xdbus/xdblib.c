@@ -67,22 +67,18 @@ int xdb_open_device(struct xdb *x, struct device *dev)
 int xdb_open(struct xdb *x, const char *backend)
 {
 	struct device *dev;
-	void *library;
 	int err;
 
 	if (!x)
 		return -EINVAL;
-	err = device_open(backend ? backend : "sim:", &simulator, &dev, &library);
+	err = device_open(backend, &simulator, &dev);
 	if (err)
 		return err;
 	err = xdb_open_device(x, dev);
-	if (err) {
-		device_close(dev, library);
-		return err;
-	}
-	x->library = library;
-	x->own = true;
-	return 0;
+	if (err)
+		device_close(dev);
+	x->own = !err;
+	return err;
 }
 
 int xdb_close(struct xdb *x)
@@ -90,7 +86,7 @@ int xdb_close(struct xdb *x)
 	if (!is_open(x))
 		return -EBADF;
 	if (x->own)
-		device_close(x->dev, x->library);
+		device_close(x->dev);
 	*x = (struct xdb){0};
 	return 0;
 }
@@ -228,7 +224,5 @@ int xdb_run(struct xdb *x, uint64_t ns)
 
 int xdb_command(struct xdb *x, const char *command, char *reply, size_t size)
 {
-	return !is_open(x) ? -EBADF
-	       : !size	   ? -EINVAL
-			   : device_command(x->dev, command, reply, size);
+	return is_open(x) ? device_ask(x->dev, command, reply, size) : -EBADF;
 }

@@ -26,8 +26,7 @@ extern "C" {
 /* A board. The fields are private; a handle that was zeroed is closed. */
 struct xdb {
 	struct device *dev;
-	void *library; /* library of the backend, or NULL */
-	bool own;      /* the handle owns dev and closes it */
+	bool own; /* the handle owns dev and closes it */
 	struct device_hold hold;
 	uint64_t base[XDB_COUNTERS]; /* counts before the last wrap that was seen */
 	bool missed[XDB_COUNTERS];

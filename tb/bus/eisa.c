@@ -954,7 +954,7 @@ struct eisa *eisa_open(struct sim *s, struct sim_clock *bclk)
 	b->data = UINT32_MAX;
 	b->io = true; /* idle address: I/O address 0, no slot selected */
 	for (unsigned int i = 0; i <= BOARDS; i++)
-		b->slot[i] = (struct slot){{&dev_ops}, b, i};
+		b->slot[i] = (struct slot){{.ops = &dev_ops}, b, i};
 	sim_on(bclk, SIM_BEFORE_RISE, before_rise, b);
 	sim_on(bclk, SIM_RISE, on_rise, b);
 	sim_on(bclk, SIM_BEFORE_FALL, before_fall, b);

@@ -21,7 +21,7 @@ static void clocks(unsigned int n)
 	}
 }
 
-/* Makes a bus transfer with its four phases. */
+/* Performs a bus transfer with its four phases. */
 static uint64_t transfer(uint32_t addr, unsigned int read, uint64_t value)
 {
 	hypermon_put(m, HYPERMON_PIN_A, addr >> 2);
@@ -66,7 +66,7 @@ static void port(void *arg, uint32_t value)
 int main(void)
 {
 	const struct device_ops ops = {.read = read_bus, .write = write_bus};
-	struct device dev = {&ops};
+	struct device dev = {.ops = &ops};
 	struct hm_node node = {.port = port, .arg = m = hypermon_open(NULL, 0)};
 	uint32_t frame[HM_FRAME_WORDS];
 	size_t words, frames;

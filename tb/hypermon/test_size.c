@@ -130,7 +130,7 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 		.lost_init = depth == 256 ? 0xFFFFFFFE : 0,
 	};
 	struct hypercube *h = hypercube_open_as(s, &cfg);
-	struct paced p = {.dev = {&paced_ops}, .h = h, .bus = pbx_device(h->bus)};
+	struct paced p = {.dev = {.ops = &paced_ops}, .h = h, .bus = pbx_device(h->bus)};
 	size_t words, frames;
 	uint64_t read = 0;
 	uint32_t status;

@@ -303,7 +303,7 @@ static void open_device(struct s96_node *n)
 				      .wait_irq = dev_wait_irq,
 				      .run = dev_run,
 				      .close = dev_close};
-	in->device = (struct s96_device){{&in->ops}, n};
+	in->device = (struct s96_device){{.ops = &in->ops}, n};
 	n->dev = &in->device.dev;
 }
 

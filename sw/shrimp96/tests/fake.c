@@ -180,7 +180,7 @@ struct fake *fake_open(bool big)
 
 	if (!f)
 		return NULL;
-	*f = (struct fake){.dev = {&ops}, .big = big, .epir = 0x2000464E};
+	*f = (struct fake){.dev = {.ops = &ops}, .big = big, .epir = 0x2000464E};
 	f->memory = calloc(words(f), sizeof(*f->memory));
 	if (!f->memory) {
 		free(f);
