@@ -383,7 +383,7 @@ static void json_analyse(const struct hm_event *e)
 		return;
 	failed = hm_analysis_event(&analysis, e, end) != 0;
 	if (failed)
-		util_flaw("%s: too many messages are under way: no states and messages from "
+		util_flaw("%s: too many messages are in transit: no states and messages from "
 			  "%" PRIu64 " ns on",
 			  hmutil_trace.name, e->ns);
 }
@@ -525,8 +525,9 @@ int main(int argc, char **argv)
 					      {"soft", no_argument, NULL, 'S'},
 					      HMFILTER_LONGS,
 					      {NULL, 0, NULL, 0}};
-	const char *format = NULL, *output, *dot;
+	const char *format = NULL, *output;
 	const struct hm_table *table = NULL;
+	bool ctf;
 	int c;
 
 	util_begin("hmexport", usage_text, argc, argv);
@@ -541,21 +542,12 @@ int main(int argc, char **argv)
 			table = hmutil_table(optarg);
 	}
 	hmfilter_resolve(table);
-	output = util_take_output();
-	if (!output)
-		util_usage("no output", NULL);
-	dot = strrchr(output, '.');
-	if (!format && dot)
-		format = dot + 1;
-	if (!format || (strcmp(format, "ctf") && strcmp(format, "json")))
-		util_usage("no output format; use -f ctf or -f json", format ? format : output);
-	if (!strcmp(format, "ctf") && !strcmp(output, "-"))
-		util_usage("this format is a folder, not a stream", format);
+	ctf = util_take_export(format, &output);
 	util_open();
 	if (source.soft)
 		hmutil_trace.header = (struct hm_header){.nodes = HM_NODES, .window_ns = 1000};
 	if (hmsource_open(&source, table, NULL)) {
-		if (!strcmp(format, "ctf"))
+		if (ctf)
 			export_ctf(output, table);
 		else
 			export_json(output, table);

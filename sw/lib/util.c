@@ -151,6 +151,24 @@ const char *util_take_output(void)
 	return output;
 }
 
+bool util_take_export(const char *format, const char **output)
+{
+	const char *dot;
+
+	*output = util_take_output();
+	if (!*output)
+		util_usage("no output", NULL);
+	dot = strrchr(*output, '.');
+	if (!format && dot)
+		format = dot + 1;
+	if (!format || (strcmp(format, "ctf") && strcmp(format, "json")))
+		util_usage("no output format; use -f ctf or -f json",
+			   format ? format : *output);
+	if (!strcmp(format, "ctf") && !strcmp(*output, "-"))
+		util_usage("this format is a folder, not a stream", format);
+	return !strcmp(format, "ctf");
+}
+
 bool util_to_stdout(void)
 {
 	return !u.output || !strcmp(u.output, "-");

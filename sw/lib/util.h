@@ -80,6 +80,10 @@ void util_incomplete(void);
 /* For a tool that opens its output itself, before util_open(): returns the name of the output,
  * NULL if none was given. util_open() then opens standard output. */
 const char *util_take_output(void);
+/* The same for a tool that writes a CTF folder or a JSON file: stores the name of the output in
+ * *output and returns whether it is to be CTF. @format is ctf or json; NULL: as the name ends.
+ */
+bool util_take_export(const char *format, const char **output);
 bool util_to_stdout(void);
 /* Returns whether progress is shown on the terminal. Must be called after util_open(). */
 bool util_shows_progress(void);

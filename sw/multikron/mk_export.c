@@ -270,7 +270,8 @@ int main(int argc, char **argv)
 	static const struct option longs[] = {{"format", required_argument, NULL, 'f'},
 					      {"clock", required_argument, NULL, CLOCK},
 					      {NULL, 0, NULL, 0}};
-	const char *format = NULL, *output, *dot, *path;
+	const char *format = NULL, *output, *path;
+	bool ctf;
 	int c, err;
 
 	job.hz = 10000000;
@@ -283,16 +284,7 @@ int main(int argc, char **argv)
 	}
 	if (!job.hz)
 		util_usage("a clock has more than 0 Hz", NULL);
-	output = util_take_output();
-	if (!output)
-		util_usage("no output", NULL);
-	dot = strrchr(output, '.');
-	if (!format && dot)
-		format = dot + 1;
-	if (!format || (strcmp(format, "ctf") && strcmp(format, "json")))
-		util_usage("no output format; use -f ctf or -f json", format ? format : output);
-	if (!strcmp(format, "ctf") && !strcmp(output, "-"))
-		util_usage("this format is a folder, not a stream", format);
+	ctf = util_take_export(format, &output);
 	path = util_argument();
 	if (path && util_argument())
 		util_usage("more than one file", argv[optind - 1]);
@@ -300,7 +292,7 @@ int main(int argc, char **argv)
 	err = mk_reader_open(&job.reader, path ? path : "mk.dat");
 	if (err)
 		util_error("%s: %s", job.reader.name, strerror(-err));
-	else if (!strcmp(format, "ctf"))
+	else if (ctf)
 		export_ctf(output);
 	else
 		export_json(output);

@@ -85,7 +85,6 @@ int main(int argc, char **argv)
 	count = (uint32_t)util_number(count_text, MK_MEMORY_WORDS);
 	if (start + count > MK_MEMORY_WORDS)
 		util_usage("the memory has 4194304 words; beyond its end", count_text);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	for (unsigned int pass = 0; pass < 2 && done; pass++) {

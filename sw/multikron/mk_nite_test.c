@@ -217,9 +217,6 @@ int main(int argc, char **argv)
 		else
 			mkutil_option(c, optarg);
 	}
-	if (util_argument())
-		util_usage("unknown argument", argv[optind - 1]);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	sigaction(SIGINT, &action, NULL);

@@ -83,9 +83,6 @@ int main(int argc, char **argv)
 		else
 			mkutil_option(c, optarg);
 	}
-	if (util_argument())
-		util_usage("unknown argument", argv[optind - 1]);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	if (initialize)

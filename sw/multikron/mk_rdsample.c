@@ -247,11 +247,8 @@ int main(int argc, char **argv)
 			mkutil_option(c, optarg);
 		}
 	}
-	if (util_argument())
-		util_usage("unknown argument", argv[optind - 1]);
 	if (job.end_given && job.start > job.end)
 		util_usage("START is after END", NULL);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	job.bytes = malloc(4 * (size_t)MK_MEMORY_WORDS);

@@ -57,9 +57,6 @@ int main(int argc, char **argv)
 	mkutil_begin("mk_sample_test", usage_text, argc, argv);
 	while ((c = util_option(MKUTIL_LETTERS, longs)) != -1)
 		mkutil_option(c, optarg);
-	if (util_argument())
-		util_usage("unknown argument", argv[optind - 1]);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	done = mk_check_done(mk_initialize(&mkutil_board), "initialization");

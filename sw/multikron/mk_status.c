@@ -163,9 +163,6 @@ int main(int argc, char **argv)
 	mkutil_begin("mk_status", usage_text, argc, argv);
 	while ((c = util_option(MKUTIL_LETTERS, longs)) != -1)
 		mkutil_option(c, optarg);
-	if (util_argument())
-		util_usage("unknown argument", argv[optind - 1]);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	if (print_board()) {

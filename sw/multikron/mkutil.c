@@ -40,9 +40,14 @@ bool mkutil_option(int c, const char *arg)
 bool mkutil_open(void)
 {
 	const char *board = given.board ? given.board : getenv("MK_BOARD");
+	const char *more = util_argument();
 	char reply[MK_REPLY_BYTES];
-	int err = mk_open(&mkutil_board, given.board);
+	int err;
 
+	if (more)
+		util_usage("unknown argument", more);
+	util_open();
+	err = mk_open(&mkutil_board, given.board);
 	if (err) {
 		util_error("%s: %s", board && *board ? board : "the board",
 			   util_board_reason(err, board ? board : "sim:",

@@ -25,7 +25,8 @@ extern struct mk mkutil_board;
 void mkutil_begin(const char *name, const char *usage, int argc, char **argv);
 /* Handles an option of the list above; returns false if @c is none of them. */
 bool mkutil_option(int c, const char *arg);
-/* Opens the board and executes the commands. False after a reported error. */
+/* Refuses further arguments, opens the output and the board, and executes the commands. False
+ * after a reported error. */
 bool mkutil_open(void);
 void mkutil_close(void);
 /* Returns true if @err is 0; otherwise reports the error and @what, the operation that

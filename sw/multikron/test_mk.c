@@ -130,11 +130,8 @@ int main(int argc, char **argv)
 	while ((c = util_option(MKUTIL_LETTERS "w:", longs)) != -1)
 		if (!mkutil_option(c, optarg))
 			wait = mkutil_time(optarg);
-	if (util_argument())
-		util_usage("unknown argument", argv[optind - 1]);
 	if (wait / TICK_NS > UINT32_MAX || wait < 1000 * TICK_NS)
 		util_usage("a wait of 100us to 400s", NULL);
-	util_open();
 	if (!mkutil_open())
 		return util_end();
 	if (mk_check_done(mk_initialize(&mkutil_board), "initialization")) {
