@@ -32,16 +32,12 @@ usage_of() {
 		done
 	done
 }
-# FOLDER TOOL...: checks that each tool has its bash completion under its own name.
+# FILE TOOL...: reads a file of bash completion and prints what it has for each tool.
 completion_of() {
-	local folder=$1 tool
+	local tool
+	. "$1"
 	shift
-	for tool; do
-		. "$folder/$tool"
-		complete -p "$tool"
-		complete -r "$tool"
-	done
-	for tool; do . "$folder/$tool"; done
+	for tool; do complete -p "$tool"; done
 }
 # WORD...: prints the words that the completion offers for the last of these words of a command
 # line.
@@ -68,7 +64,7 @@ begin() {
 watch_of() {
 	local folder=$1 server=$2
 	usage_of "$folder/man" "$server-watch"
-	completion_of "$folder/completion" "$server-watch"
+	completion_of "$folder/completion/$server-watch" "$server-watch"
 	offer "$server-watch" --i
 	run "$server-watch"
 	run "$server-watch" a b

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers; each tool has it under its own name.
+# Tests the words that the bash completion offers, for each tool of the file.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/hypermon/completion" hmrecord hmstatus hmdump hmstat hmprogram hmsplit \
-	hmsize hmexport hmplot hypermond
+completion_of "$TOP/sw/hypermon/completion/hmtools" hmrecord hmstatus hmdump hmstat \
+	hmprogram hmsplit hmsize hmexport hmplot hypermond
 touch a.hm table
 offer hmdump ''
 offer hmdump -

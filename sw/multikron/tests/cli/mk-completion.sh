@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers; each tool has it under its own name.
+# Tests the words that the bash completion offers, for each tool of the file.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/multikron/completion" mk_mem_test test_mk mk_sample_test mk_nite_test \
-	mk_rdsample mk_expand mk_rpt mk_status mk_pci mk_s16d mk_export mk_plot multikrond
+completion_of "$TOP/sw/multikron/completion/mktools" mk_mem_test test_mk mk_sample_test \
+	mk_nite_test mk_rdsample mk_expand mk_rpt mk_status mk_pci mk_s16d mk_export mk_plot \
+	multikrond
 touch mk.dat interval.info
 offer mk_expand ''
 offer mk_expand -

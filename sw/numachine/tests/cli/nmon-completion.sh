@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers; each tool has it under its own name.
+# Tests the words that the bash completion offers, for each tool of the file.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/numachine/completion" nmon nmon-pages nmon-queue nmon-lines nmplot numachined
+completion_of "$TOP/sw/numachine/completion/nmtools" nmon nmon-pages nmon-queue nmon-lines \
+	nmplot numachined
 touch table names
 offer nmon ''
 offer nmon -

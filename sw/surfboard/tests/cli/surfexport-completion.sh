@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion" surfexport
+completion_of "$TOP/sw/surfboard/completion/surfexport" surfexport
 touch a.trace
 offer surfexport ''
 offer surfexport --

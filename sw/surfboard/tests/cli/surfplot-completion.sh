@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion" surfplot
+completion_of "$TOP/sw/surfboard/completion/surfplot" surfplot
 touch a.trace a.bsel a.svg b.png
 offer surfplot ''
 offer surfplot j

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers; each utility has it under its own name.
+# Tests the words that the bash completion offers, for each utility of the file.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion" hist3dcsv histfold traceCheck traceFilter makeHist \
-	sizeHist latHist pageHist reduceXY rxtVlat scale
+completion_of "$TOP/sw/surfboard/completion/surfutils" hist3dcsv histfold traceCheck \
+	traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 touch a.trace b.bsel
 offer traceCheck ''
 offer traceCheck -

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers; each tool has it under its own name.
+# Tests the words that the bash completion offers, for each tool of the file.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/xdbus/completion" xdbstat xdbusd
+completion_of "$TOP/sw/xdbus/completion/xdbtools" xdbstat xdbusd
 touch counts.csv
 offer xdbstat ''
 offer xdbstat -
