@@ -128,5 +128,4 @@ test-lab: ## the pages of make lab in Chromium, without a display
 # a tool in a folder is a program of the page
 test-lab: lab $(foreach b,$(LAB_BOARDS),$(X)/lib/lib$(SIMLIB_$(b)).so $(X)/bin/$(SERVER_$(b)) \
 		$(foreach t,$(LAB_TOOLS_$(b)),$(if $(findstring /,$(t)),,$(X)/bin/$(t))))
-	$(Q)node sw/lab/tests/index.js build/lab $(LAB_BOARDS)
-	$(Q)for b in $(LAB_BOARDS); do node sw/$$b/lab/test.js build/lab || exit; done
+	$(Q)sw/lab/tests/run build/lab $(LAB_BOARDS)

@@ -192,7 +192,7 @@ static size_t hello(uint8_t *p)
 	return UNIXDEV_HEADER + 8;
 }
 
-/* Makes a request with a random payload and a header that may be wrong. */
+/* Performs a request with a random payload and a header that may be wrong. */
 static size_t hostile_request(uint8_t *p, size_t size)
 {
 	size_t n = draw(8) ? draw(64) : draw(size - UNIXDEV_HEADER);
@@ -619,7 +619,7 @@ static void random_text(char *text, size_t size, const char *from, bool most)
 	text[n] = 0;
 }
 
-/* Makes a random access to the board, as a driver does between commands. */
+/* Performs a random access to the board, as a driver does between commands. */
 static void random_access(struct device *dev)
 {
 	uint32_t words[16];

@@ -5,10 +5,10 @@
 #
 #	file	kind	what	reason
 #
-# file *: any. kind branch: what is a part of the source line that opens the branch; kind toggle: what is
-# a regular expression for the whole of instance.signal[bit]. Prints a table and the gaps with
-# their reasons, writes the points for genhtml to info (toggles as branches) and the maximum count
-# of each point, as a DAT file, to merged.
+# file *: any. kind branch: what is a part of the source line that opens the branch; kind
+# toggle: what is a regular expression for the whole of instance.signal[bit]. Prints a table and
+# the gaps with their reasons, writes the points for genhtml to info (toggles as branches) and
+# the maximum count of each point, as a DAT file, to merged.
 # Status 1: a gap without a reason, or a reason without a gap.
 #
 # branch  an arm of an if or case, including an implicit else: taken in any instance.
@@ -78,7 +78,8 @@ function share(have, all) {
 }
 function row(name, key) {
 	printf "%-34s %s %s %s %9d\n", name, share(have[key, "line"], all[key, "line"]),
-		share(have[key, "branch"], all[key, "branch"]), share(have[key, "toggle"], all[key, "toggle"]), open[key]
+		share(have[key, "branch"], all[key, "branch"]),
+		share(have[key, "toggle"], all[key, "toggle"]), open[key]
 }
 function count(file, kind, covered,    dir) {
 	dir = file
@@ -152,7 +153,8 @@ END {
 		split(k, w, SUBSEP)
 		split(where[w[1]], at, "\t")
 		count(at[1], "toggle", hits[k] > 1)
-		record[at[1]] = record[at[1]] "BRDA:" at[2] ",0," bits_seen[at[1], at[2]]++ "," (hits[k] > 1 ? hits[k] : 0) "\n"
+		record[at[1]] = record[at[1]] "BRDA:" at[2] ",0," bits_seen[at[1], at[2]]++ "," \
+			(hits[k] > 1 ? hits[k] : 0) "\n"
 		if (hits[k] > 1) continue
 		r = reason(at[1], "toggle", w[1] (w[2] == "-" ? "" : "[" w[2] "]"))
 		if (!r) missing(at[1])
@@ -163,15 +165,18 @@ END {
 		delete bits
 		n = split(still[k], bits, " ")
 		split(where[w[1]], at, "\t")
-		entry = sprintf("%s:%6d ", at[1], at[2]) w[1] (bits[1] == "-" ? "" : "[" ranges(bits, n) "]") " does not toggle"
+		entry = sprintf("%s:%6d ", at[1], at[2]) w[1] \
+			(bits[1] == "-" ? "" : "[" ranges(bits, n) "]") " does not toggle"
 		if (w[2]) told[entry] = w[2]; else untold[entry] = 1
 	}
 
-	printf "%-34s %13s %13s %13s %9s\n", "file", "lines %   of", "branches % of", "toggles %  of", "open gaps"
+	printf "%-34s %13s %13s %13s %9s\n", "file", "lines %   of", "branches % of", "toggles %  of",
+		"open gaps"
 	n = asorti(folder, files)
 	for (i = 1; i <= n; i++) {
 		row(files[i], files[i])
-		if (i == n || folder[files[i + 1]] != folder[files[i]]) row("  " folder[files[i]], folder[files[i]])
+		if (i == n || folder[files[i + 1]] != folder[files[i]])
+			row("  " folder[files[i]], folder[files[i]])
 	}
 	row("  total", "total")
 

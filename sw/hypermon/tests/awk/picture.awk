@@ -15,7 +15,9 @@ function number(text, name,   m) {
 # the axes: down and to the right
 /^\t<path .*d='M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ / && !right {
 	match($0, /d='M([0-9.]+),([0-9.]+) L([0-9.]+),([0-9.]+) L([0-9.]+),([0-9.]+) /, m)
-	if (m[1] == m[3] && m[4] == m[6]) { left = m[1] + 0; top = m[2] + 0; bottom = m[4] + 0; right = m[5] + 0 }
+	if (m[1] == m[3] && m[4] == m[6]) {
+		left = m[1] + 0; top = m[2] + 0; bottom = m[4] + 0; right = m[5] + 0
+	}
 }
 /stroke-width="/ { line = number($0, "stroke-width") }
 /<g transform="translate/ {
@@ -34,7 +36,8 @@ match($0, /<text>(.*)<\/text>/, m) {
 	y1[n] = turned ? y - (1 - anchor) * long : y - wide; y2[n] = turned ? y1[n] + long : y
 }
 # a curve: its longest path
-plot && match($0, /<path stroke='(rgb\([ 0-9,]+\))'( *stroke-dasharray='[0-9.,]+')?.* d='M/, m) && !/class="gridline"|rgb\( 85,  85,  85\)/ {
+plot && match($0, /<path stroke='(rgb\([ 0-9,]+\))'( *stroke-dasharray='[0-9.,]+')?.* d='M/, m) &&
+	!/class="gridline"|rgb\( 85,  85,  85\)/ {
 	style[plot] = m[2] " " line; shade[plot] = luma(m[1]); curve = plot
 }
 curve == 1 || (plot == 1 && /points = /) {
@@ -48,22 +51,30 @@ curve == 1 || (plot == 1 && /points = /) {
 	}
 }
 /<\/g>/ { curve = 0 }
-/<polygon fill = / { match($0, /fill = '(rgb\([ 0-9,]+\))'/, m); if (m[1] !~ /255, 255, 255/) fills[m[1]]; fill = 1 }
+/<polygon fill = / {
+	match($0, /fill = '(rgb\([ 0-9,]+\))'/, m)
+	if (m[1] !~ /255, 255, 255/) fills[m[1]]
+	fill = 1
+}
 END {
 	for (i in at) if (i + 0 >= left - 1 && i + 0 <= right + 1) bins++
 	printf "%d positions", bins
 	if (n < 10) printf "; only %d labels", n
 	for (i = 1; i <= n; i++) {
 		if (x1[i] < 0 || x2[i] > width || y1[i] < 0 || y2[i] > height) printf "; outside: %s", label[i]
-		if (!cells && x1[i] < right && x2[i] > left && y1[i] < bottom && y2[i] > top) printf "; on the plot: %s", label[i]
+		if (!cells && x1[i] < right && x2[i] > left && y1[i] < bottom && y2[i] > top)
+			printf "; on the plot: %s", label[i]
 		for (k = 1; k < i; k++)
-			if (x1[i] < x2[k] && x2[i] > x1[k] && y1[i] < y2[k] && y2[i] > y1[k]) printf "; %s overlaps %s", label[k], label[i]
+			if (x1[i] < x2[k] && x2[i] > x1[k] && y1[i] < y2[k] && y2[i] > y1[k])
+				printf "; %s overlaps %s", label[k], label[i]
 	}
 	if (!states) for (i in shade) {
 		for (k in shade)
-			if (i < k && style[i] == style[k] && (shade[i] - shade[k]) ^ 2 < 3600) printf "; curves %s and %s alike in grey", i, k
+			if (i < k && style[i] == style[k] && (shade[i] - shade[k]) ^ 2 < 3600)
+				printf "; curves %s and %s alike in grey", i, k
 	}
 	if (states)
-		for (i in fills) for (k in fills) if (i < k && (luma(i) - luma(k)) ^ 2 < 2500) printf "; %s and %s alike in grey", i, k
+		for (i in fills) for (k in fills) if (i < k && (luma(i) - luma(k)) ^ 2 < 2500)
+			printf "; %s and %s alike in grey", i, k
 	print ""
 }

@@ -18,6 +18,7 @@ BEGIN {
 	if (!z)
 		z = 1024
 	p = and(rshift(strtonum("0x" $5), 14), 0x7FFF)
-	if ((s0 <= s && s <= s1 && l0 <= l && l <= l1 && z0 <= z && z <= z1 && p0 <= p && p <= p1) != invert)
+	if ((s0 <= s && s <= s1 && l0 <= l && l <= l1 && z0 <= z && z <= z1 && p0 <= p && p <= p1) != \
+	    invert)
 		print
 }
