@@ -117,7 +117,7 @@ module surf_rev2 #(
     reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
     wire [9:0]  drops = {1'b0, lost} + {9'd0, drop};
     wire        settled = decide && !marks;       // the packet's own decision
-    wire [9:0]  fates = drops + {9'd0, settled};
+    wire [9:0]  outcomes = drops + {9'd0, settled};
     wire [10:0] kept;
     // a packet in the outlier ring counts as not traced until an outlier keeps it
     wire [63:0] stays = settled && record ? {53'd0, kept} : 64'd0;
@@ -134,7 +134,7 @@ module surf_rev2 #(
             words      <= 64'd0;
             decayed    <= 64'd0;
         end else begin
-            seen       <= seen + {54'd0, fates};
+            seen       <= seen + {54'd0, outcomes};
             dropped    <= dropped + {54'd0, drops};
             hist       <= hist + {63'd0, settled && pk_hen};
             not_hist   <= not_hist + {63'd0, settled && !pk_hen};

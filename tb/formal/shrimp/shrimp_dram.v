@@ -181,19 +181,19 @@ module prove_shrimp_dram #(
         if (AHEAD) begin : g_eisa
             localparam MOST = GAP + 2 * 8 + 8;
 
-            reg       stands;
+            reg       pending;
             reg       first;    // e_first has been 1 since the request came
             reg [6:0] waits;    // clocks since the request came
 
             always @(posedge clk or negedge rst_n)
                 if (!rst_n) begin
-                    stands <= 1'b0;
-                    first  <= 1'b1;
-                    waits  <= 7'd0;
+                    pending <= 1'b0;
+                    first   <= 1'b1;
+                    waits   <= 7'd0;
                 end else begin
-                    stands <= e_req && !e_done;
-                    first  <= !e_req || e_done || (first && e_first);
-                    waits  <= e_req && !e_done ? waits + 7'd1 : 7'd0;
+                    pending <= e_req && !e_done;
+                    first   <= !e_req || e_done || (first && e_first);
+                    waits   <= e_req && !e_done ? waits + 7'd1 : 7'd0;
                 end
 
             // Whether a refresh has begun since then, and the clocks since
@@ -211,7 +211,7 @@ module prove_shrimp_dram #(
                     ago       <= waiting && (refreshed || refreshes) ? ago + 6'd1 : 6'd0;
                 end
 
-            always @* if (stands && \dut.eisa ) assume (e_req);
+            always @* if (pending && \dut.eisa ) assume (e_req);
             always @* if (rst_n) begin
                 assert (waits <= MOST);
                 if (first && e_first)

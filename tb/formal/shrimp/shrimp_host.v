@@ -3,10 +3,11 @@
 // Proof of shrimp_host: each request of the link is executed exactly once, with its address, lanes
 // and data, and ends in time.
 //
-// Assumptions: the link behaves as proved of cdc_handshake; a memory ends a requested access within
-// its clocks (surf_stage3_eisa); reg_wait lasts at most 3 clocks at a time (surf_index_fifo), and
-// reg_busy less than BUSY. After a reset a memory access ends by itself within 5 clocks; the next
-// request comes later, because the link and the bus cycle take 4 BCLK of 120 ns.
+// Assumptions: the link behaves as proved for cdc_handshake. A memory ends a requested access
+// within the number of clocks proved in surf_stage3_eisa. reg_wait lasts at most 3 clocks at a
+// time (surf_index_fifo), and reg_busy lasts less than BUSY clocks. After a reset a memory access
+// ends by itself within 5 clocks; the next request comes later, because the link and the bus cycle
+// take 4 BCLK of 120 ns.
 `default_nettype none
 
 module prove_shrimp_host (
@@ -45,7 +46,7 @@ module prove_shrimp_host (
     initial assume (!rst_por_n);
 
     // The link
-    reg        serving;     // valid was given, done not yet
+    reg        serving;     // valid was 1, and done has not followed
     reg [62:0] request;
     reg [2:0]  quiet;       // clocks since the reset
 

@@ -113,11 +113,11 @@ module prove_s96_pipeline #(
     always @* assume (empty || gap >= SPACING);
 
     // A request of the host is held until it is done
-    reg stands;
+    reg pending;
 
-    initial stands = 1'b0;
-    always @(posedge clk) stands <= rst_n && e_req && !e_done;
-    always @* if (stands) assume (e_req);
+    initial pending = 1'b0;
+    always @(posedge clk) pending <= rst_n && e_req && !e_done;
+    always @* if (pending) assume (e_req);
 
     // Clocks since the last refresh began
     reg [6:0] fresh;
@@ -184,9 +184,9 @@ module prove_s96_pipeline #(
         assert (!(\u_s2.step != 0 && s2_valid));
         assert (!(runs || p_done) || p_req);
         if (\u_dram.eisa && \u_dram.state != D_IDLE)
-            assert (stands);
+            assert (pending);
         if (e_done)
-            assert (stands);
+            assert (pending);
         if (fresh < 127) begin
             assert (!\u_dram.overdue );
             assert (!\u_dram.due || \u_dram.timer + fresh >= 379);
@@ -203,7 +203,7 @@ module prove_s96_pipeline #(
     end
 
     always @* begin
-        cover (rst_n && p_done && stands && !trace);
+        cover (rst_n && p_done && pending && !trace);
         cover (rst_n && occupied && in_ref && gap == 2);
     end
 endmodule

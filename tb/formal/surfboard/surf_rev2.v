@@ -117,14 +117,14 @@ module prove_surf_rev2 (
         end
 
     wire [9:0] drops = {1'b0, was_lost} + {9'd0, was_drop};
-    wire [9:0] fates = drops + {9'd0, was_decide};
+    wire [9:0] outcomes = drops + {9'd0, was_decide};
 
     always @* if (rst_n) begin
-        assert (fates == drops + (was_decide && was_hen) + (was_decide && !was_hen));
+        assert (outcomes == drops + (was_decide && was_hen) + (was_decide && !was_hen));
         // Each outcome counts once, starting from 0. So SEEN = DROP + HIST + NHST and
         // SEEN = DROP + TRCE + NTRC in every clock.
         if (was) begin
-            assert (\dut.seen == o_seen + {54'd0, fates});
+            assert (\dut.seen == o_seen + {54'd0, outcomes});
             assert (\dut.dropped == o_dropped + {54'd0, drops});
             assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
             assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});

@@ -342,16 +342,16 @@ module prove_surf_stage3 (
 `ifdef HIST
     // ------------------------------------------------------------ one bin
     // EISA: a request is held until it is done
-    reg         stands;
+    reg         pending;
     reg  [60:0] was;
     wire [60:0] request = {he_write, he_addr, he_be, he_wdata};
 
     always @(posedge clk) begin
-        stands <= rst_n && he_req && !he_done;
-        was    <= request;
+        pending <= rst_n && he_req && !he_done;
+        was     <= request;
     end
-    initial stands = 1'b0;
-    always @* if (stands) assume (he_req && request == was);
+    initial pending = 1'b0;
+    always @* if (pending) assume (he_req && request == was);
 
     (* anyconst *) reg [23:0] address;
 
@@ -425,9 +425,9 @@ module prove_surf_stage3 (
 
         // invariants: the pins of the access under way
         if (\u_hist.eisa && \u_hist.state != D_IDLE)
-            assert (stands && \u_hist.write == he_write);
+            assert (pending && \u_hist.write == he_write);
         if (he_done)
-            assert (stands);
+            assert (pending);
         case (\u_hist.state )
         D_ROW, D_RAS: begin
             assert (h_a == owner_row);
@@ -458,16 +458,16 @@ module prove_surf_stage3 (
 `elsif TRACE
     // ------------------------------------------------------------ one word of the trace
     // EISA: a request is held until it is done
-    reg         stands;
+    reg         pending;
     reg  [60:0] was;
     wire [60:0] request = {te_write, te_addr, te_be, te_wdata};
 
     always @(posedge clk) begin
-        stands <= rst_n && te_req && !te_done;
-        was    <= request;
+        pending <= rst_n && te_req && !te_done;
+        was     <= request;
     end
-    initial stands = 1'b0;
-    always @* if (stands) assume (te_req && request == was);
+    initial pending = 1'b0;
+    always @* if (pending) assume (te_req && request == was);
 
     (* anyconst *) reg [23:0] address;
 
@@ -541,9 +541,9 @@ module prove_surf_stage3 (
         if (\u_s3.state == TRACE)
             assert (\u_s3.pk_entry == place);
         if (\u_trace.eisa && \u_trace.state != D_IDLE)
-            assert (stands && \u_trace.write == te_write);
+            assert (pending && \u_trace.write == te_write);
         if (te_done)
-            assert (stands);
+            assert (pending);
         case (\u_trace.state )
         D_ROW, D_RAS: begin
             assert (t_a == owner_row && \u_trace.word == 0);
