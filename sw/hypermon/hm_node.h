@@ -47,7 +47,8 @@ enum hm_work {
 
 /* A node's access to its port. Initialize to zero except port. */
 struct hm_node {
-	/* Makes one write of the I/O port, bits 4..0; with @wide one of 32 bits. Required. */
+	/* Performs one write of the I/O port, bits 4..0; with @wide one of 32 bits. Required.
+	 */
 	void (*port)(void *arg, uint32_t value);
 	/* For the model of a node: accounts for the time of @n times @what. NULL: a real
 	 * processor, whose time passes by itself, including that of the null loop. */

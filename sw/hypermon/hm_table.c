@@ -120,7 +120,7 @@ static const char *enum_line(struct hm_table *t, char *text)
 	if (!is_identifier(name))
 		return "the name of an enumeration is letters, digits and _";
 	if (field_type(t, &(struct hm_event_field){.bytes = 0}, name))
-		return "there is a type or an enumeration of this name";
+		return "a type or an enumeration already has this name";
 	memset(e, 0, sizeof(*e));
 	strcpy(e->name, name);
 	for (char *w; *(w = word(&text)); e->count++) {
@@ -191,7 +191,7 @@ static const char *match_line(struct hm_table *t, char *text)
 	for (unsigned int i = 0; i < 2; i++) {
 		e[i] = find_event(t, word(&text));
 		if (!e[i])
-			return "match needs the names of two events of lines before";
+			return "match needs the names of two events defined above";
 		if (e[i]->role)
 			return "this event is matched already";
 		e[i]->peer = (uint8_t)hm_field_find(e[i], "peer");
@@ -238,7 +238,7 @@ static const char *state_line(struct hm_table *t, char *text)
 	unsigned int s = 1;
 
 	if (!e)
-		return "state needs the name of an event of a line before";
+		return "state needs the name of an event defined above";
 	if (e->rules == HM_RULES)
 		return "an event leads to up to 4 states";
 	while (s < HM_STATES && strcmp(hm_state_names[s], name))
@@ -256,7 +256,7 @@ static const char *state_line(struct hm_table *t, char *text)
 		e->rule[e->rules].field = (uint8_t)f;
 	}
 	e->rules++;
-	return *word(&text) ? "more than state EVENT STATE [FIELD=VALUE]" : NULL;
+	return *word(&text) ? "extra text after state EVENT STATE [FIELD=VALUE]" : NULL;
 }
 
 static const char *event_line(struct hm_table *t, const char *first, char *text)
@@ -275,10 +275,10 @@ static const char *event_line(struct hm_table *t, const char *first, char *text)
 	if (strlen(name) >= HM_NAME || strlen(class) >= HM_NAME)
 		return "a name or class has up to 31 characters";
 	if (!is_name(name) || !is_name(class))
-		return "a name or class is of printable ASCII characters";
+		return "a name or class consists of printable ASCII characters";
 	e = &t->type[id];
 	if (e->length)
-		return "this identifier comes twice";
+		return "this identifier occurs twice";
 	e->length = (uint8_t)length;
 	strcpy(e->name, name);
 	strcpy(e->class_name, class);
@@ -299,7 +299,7 @@ static const char *sent_line(struct hm_table *t, char *text)
 	if (!t->bytes && strcmp(how, "words"))
 		return "events are sent as words or as bytes";
 	if ((*more && !t->sync) || *word(&text))
-		return "more than \"sent words\" or \"sent bytes\", and \"sync\"";
+		return "extra text after \"sent words\" or \"sent bytes\", and \"sync\"";
 	return NULL;
 }
 
@@ -335,7 +335,7 @@ static int read_lines(struct hm_table *t, struct record_reader *r)
 		if (length >= LINE)
 			r->wrong = "line too long";
 		else if (memchr(text, 0, length))
-			r->wrong = "a character of code 0";
+			r->wrong = "a character with code 0";
 		if (r->wrong)
 			return -EINVAL;
 		memcpy(line, text, length);

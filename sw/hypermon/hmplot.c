@@ -500,7 +500,7 @@ static bool analyse(void)
 	hm_analysis_end(&timeline.a);
 	hm_analysis_free(&timeline.a);
 	if (err)
-		util_error("%s: too many messages are under way", hmutil_trace.name);
+		util_error("%s: too many messages are in transit", hmutil_trace.name);
 	return !err;
 }
 

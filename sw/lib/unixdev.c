@@ -117,7 +117,7 @@ static int exchange(struct unixdev *u, struct unixdev_header *h, size_t payload)
 }
 
 /*
- * Makes one request, with @payload bytes after the header in u->buf. If the result is 0,
+ * Performs one request, with @payload bytes after the header in u->buf. If the result is 0,
  * @expected bytes of reply replace them. With @got, the reply may have any length, which is
  * stored in *got whatever the result is.
  */
@@ -176,7 +176,7 @@ static int u_write(struct device *dev, enum device_space space, uint32_t addr,
 	return request(u, h, 8, 0, NULL);
 }
 
-/* Makes one request for @n words, with a span unless @span is 0. */
+/* Performs one request for @n words, with a span unless @span is 0. */
 static int read_part(struct unixdev *u, uint32_t addr, uint32_t span, uint32_t *words, size_t n)
 {
 	const struct unixdev_header h = {

@@ -15,10 +15,11 @@ struct nm_entry { /* an entry of the debugging information */
 	bool has_last; /* subscripts of an array: 0 to @last */
 	unsigned int depth;
 	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME, FUNCTION, POINTER } kind;
-	uint64_t low, high, origin; /* of a function: addresses; the entry with the name */
+	uint64_t low, high; /* of a function: its addresses */
+	uint64_t origin;    /* of a function: the entry that has its name */
 	enum base base;	 /* of a function: the frame base of its variables (DW_AT_frame_base) */
-	bool placed;	 /* of a variable: places are known by this key: */
-	uint64_t places; /* offset of a location list, or NO_LIST plus @at */
+	bool placed;	 /* a variable with known places; @places is their key: */
+	uint64_t places; /* the offset of a location list, or NO_LIST plus @at */
 	char *name;
 };
 

@@ -96,13 +96,13 @@ static int range_line(struct nm_names *n, char *start, char *at, const char **wr
 	struct nm_range r = {0}, *more;
 	uint64_t label = 0;
 
-	*wrong = "no start address below 0x10000000";
+	*wrong = "a start address is a number below 0x10000000";
 	if (!number(start, LENGTH - 1, &r.start))
 		return -EINVAL;
-	*wrong = "no length of 1 byte or more that ends at 0x10000000 at the latest";
+	*wrong = "a range has at least 1 byte and ends at 0x10000000 at the latest";
 	if (!number(word(&at), LENGTH - r.start, &r.length) || !r.length)
 		return -EINVAL;
-	*wrong = "no label from 0 to 511";
+	*wrong = "a label is a number from 0 to 511";
 	if (!number(word(&at), NM_LABEL_MAX, &label))
 		return -EINVAL;
 	r.label = (unsigned int)label;

@@ -280,7 +280,7 @@ static void count(enum nm_mode mode, uint64_t ns)
 	if (!report_result(nm_begin(&nm, &table, mode), "count") || !execute_all())
 		return;
 	if (ns == TO_THE_END && !program_runs(state)) {
-		util_error("no recording or workload runs on the card: its end never comes");
+		util_error("no recording or workload runs on the card, so end never comes");
 		return;
 	}
 	if (!count_for(ns))

@@ -504,7 +504,7 @@ int main(int argc, char **argv)
 			   strcmp(path, "-") ? path : NULL);
 	job.kind = (enum kind)kind;
 	if (!job.number)
-		util_usage("a picture of nothing", "0");
+		util_usage("a picture has at least one entry", "0");
 	if (job.label >= 0 && job.kind != LINES)
 		util_usage("only lines takes a label", NULL);
 	if (job.phase >= 0 && job.kind != LINES && job.kind != DEPTHS)

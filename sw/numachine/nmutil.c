@@ -77,7 +77,7 @@ bool nmutil_labels(const char *path, struct nm_names *names, const struct nm_tab
 		return false;
 	if (!table->labels || !names->check || table->labels == names->check)
 		return true;
-	util_error("%s: not the labels with which %s was counted", nmutil_name(path),
+	util_error("%s: these are not the labels with which %s was counted", nmutil_name(path),
 		   nmutil_name(table_path));
 	return false;
 }
@@ -145,7 +145,7 @@ uint64_t nmutil_time(const char *text)
 	int err = util_time(text, &ns);
 
 	if (err)
-		util_usage(err == -ERANGE ? "time too long" : "not a time, as 10us or 5ms",
+		util_usage(err == -ERANGE ? "time too long" : "not a time, such as 10us or 5ms",
 			   text);
 	return ns;
 }
@@ -358,8 +358,8 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 		while (getline(&line, &size, out) > 0)
 			if (nm_fields_line(&known[i].fields, line))
 				break;
-		/* readelf ends with 1 after a warning, as for location lists of two compilers;
-		 * the lists that it printed are right */
+		/* readelf ends with 1 after a warning, for example about location lists of two
+		 * compilers; the lists that it printed are right */
 		if (!end_program(out, pid) && d == 0) {
 			nm_fields_free(&known[i].fields);
 			break;
@@ -385,11 +385,12 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 		*place++ = '\0';
 		/* the line may be "file.c:12 (discriminator 2)" */
 		place[strcspn(place, "\n ")] = '\0';
-		/* without a file the function is only the symbol before the address */
+		/* if the file is unknown, the name is only that of the symbol before the
+		 * address */
 		if (function && text[0] != '?' && place[0] != '?')
 			snprintf(function, NM_PROGRAM_NAME, "%.*s", (int)NM_PROGRAM_NAME - 1,
 				 text);
-		/* compilers mark code of their own by line 0 */
+		/* line 0 marks code that the compiler added */
 		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0"))
 			return place;
 	}
@@ -442,7 +443,7 @@ static bool find_function(const char *path, const char *name, uint64_t *addr, ui
 		    sscanf(line, "%" SCNx64 " %" SCNx64 " %c %n", addr, size, &type, &n) < 3 ||
 		    !n || !strchr("tTwW", type))
 			continue;
-		/* in C++ with its parameters */
+		/* the name of a C++ function is followed by its parameters */
 		found = !strncmp(line + n, name, strlen(name)) &&
 			(!line[n + (int)strlen(name)] || line[n + (int)strlen(name)] == '(');
 	}
@@ -497,7 +498,8 @@ static bool local_variable(const struct nm_program *p, const struct nm_words_lin
 	    !nm_program_place(p, frame.thread, frame.pc, &path, &pc))
 		return false;
 	nmutil_source(p, frame.thread, frame.pc, true, function);
-	function[strcspn(function, "(")] = '\0'; /* of C++, with its parameters */
+	/* remove the parameters that follow the name of a C++ function */
+	function[strcspn(function, "(")] = '\0';
 	fields = strcmp(path, nm_program_file(p, frame.thread)) ? NULL
 								: fields_of(p, frame.thread);
 	if (fields && nm_fields_local(fields, pc - 1, frame.from_frame, frame.from_stack, name,
@@ -519,7 +521,7 @@ void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
 
 	o->field[0] = '\0';
 	if (nm_program_object(p, l, u, o->name, &o->offset, &pc)) {
-		/* a thread-local variable has its thread after its name */
+		/* the name of a thread-local variable is followed by its thread */
 		n = strcspn(o->name, " ");
 		snprintf(o->field, sizeof(o->field), "%.*s", (int)n, o->name);
 		fields = fields_of(p, u->thread);

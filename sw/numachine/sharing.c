@@ -303,7 +303,7 @@ static bool record(void)
 	if (status < 0)
 		return false;
 	if (WIFSIGNALED(status)) {
-		util_error("%s was ended by signal %d (%s): there is no complete recording",
+		util_error("%s was killed by signal %d (%s): there is no complete recording",
 			   want.program[0], WTERMSIG(status), strsignal(WTERMSIG(status)));
 		return false;
 	}

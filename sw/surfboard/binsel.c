@@ -28,8 +28,8 @@ static const char usage_text[] =
 	"  compile  compile a configuration from a source\n"
 	"  show     check a configuration and print it as a source\n"
 	"  eval     print the bin of a packet, six hexadecimal digits\n"
-	"  check    whether a board can count with a configuration, compiled or not;\n"
-	"           also written --check\n"
+	"  check    check whether a board can count with a configuration, compiled or\n"
+	"           not; also written --check\n"
 	"\n"
 	"  -o, --output=FILE  where to write the configuration\n"
 	"  -m, --memory=MB    check: the board's histogram memory, 4, 16 (default) or 64\n"
@@ -256,7 +256,7 @@ static unsigned int option_number(const char *text, unsigned int most)
 	char *end;
 
 	if (number_read(text, &end, &v) || *end || v > most)
-		util_usage("not a number that is possible here", text);
+		util_usage("this number is not possible here", text);
 	return (unsigned int)v;
 }
 

@@ -204,7 +204,7 @@ static bool variable(struct parser *p, const struct range *bin, uint8_t sel[SBIT
 	if (v == sbit_variables + SBIT_VARIABLES)
 		return error(
 			p, column,
-			"unknown name '%s'; there are latency, sender, color, category, size",
+			"unknown name '%s'; the names are latency, sender, color, category, size",
 			text);
 	if (!range(p, v->name, column, v->width, &r))
 		return false;

@@ -166,7 +166,8 @@ static const struct command {
 	{"QUIT", quit, "", "", NULL},
 	{"EXIT", quit, "", "", NULL},
 	{"HELP", help, "R", "[MORE | <register>]", "Describe a register and its fields"},
-	{"SHOW", shell_show, "R", "[<register>]", "Display one register, of all there are"},
+	{"SHOW", shell_show, "R", "[<register>]",
+	 "Display one register; without a name, all registers"},
 	{"DO", do_file, "f", "<filename>", NULL},
 	{"CLEAR", shell_clear, "mNN", "<memtype> [<first> [<last>]]",
 	 "Clear only these bins or trace entries"},
@@ -203,11 +204,11 @@ static const struct command {
 	{"EXTERNAL", shell_pass, "n", "0 | 1", "Release or pull the external line"},
 	{"RESET", shell_reset, "n", "POWER | BUS | GLOBAL",
 	 "Reset the board and enable it again"},
-	{"WAVE", shell_pass, "f", "<filename> | OFF",
-	 "Dump waves (FST) from now on, or no more"},
+	{"WAVE", shell_pass, "f", "<filename> | OFF", "Start or end a wave dump (FST)"},
 	{"PAUSE", shell_pass, "", "", "Let time pass on request only"},
 	{"RESUME", shell_pass, "", "", "Let time pass by itself again"},
-	{"SPEED", shell_pass, "n", "<ratio> | MAX", "Simulated time by real time, at most"},
+	{"SPEED", shell_pass, "n", "<ratio> | MAX",
+	 "Limit the ratio of simulated time to real time"},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -695,7 +695,7 @@ static enum shell_result load_state(struct shell *sh, const char *path)
 		return shell_check(sh, err, path);
 	}
 	if (report.saved & ~report.board) {
-		fprintf(sh->out, "conditions that the board cannot be given back:");
+		fprintf(sh->out, "conditions that cannot be restored on the board:");
 		shell_conditions(sh->out, report.saved & ~report.board);
 		putc('\n', sh->out);
 	}

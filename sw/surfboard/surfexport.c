@@ -139,7 +139,8 @@ static void comment(void *arg, const char *text, size_t length)
 		data_error(j, "the value of this header line is wrong");
 		j->bad = true;
 	} else if (!j->head && j->info.clock_hz != clock_hz) {
-		data_error(j, "another clock than above: these are different traces");
+		data_error(j,
+			   "the clock differs from the one above: these are different traces");
 		j->bad = true;
 	}
 	if (!j->head && is_kind(text, length))

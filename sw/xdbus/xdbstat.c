@@ -117,7 +117,7 @@ static void print_losses(const struct xdb_losses *l)
 	if (l->wraps)
 		util_flaw("%u wraps of counters were missed", l->wraps);
 	if (l->wrong)
-		util_flaw("%u clocks with a packet that cannot be:%s%s%s%s", l->wrong,
+		util_flaw("%u clocks with an invalid packet:%s%s%s%s", l->wrong,
 			  l->queue ? " queue" : "", l->read ? " read" : "",
 			  l->pio ? " pio" : "", l->packet ? " packet" : "");
 }

@@ -1178,7 +1178,7 @@ static int listen_at(struct server *s, const char *path)
 		close(s->fd);
 	return complain(*path ? path : "the socket",
 			err == -EEXIST	  ? "exists and is not a socket"
-			: err == -ENOTSUP ? "its lock file exists and is not one"
+			: err == -ENOTSUP ? "its lock file exists, but is not a lock file"
 			: err == -EINVAL  ? "has no name"
 					  : strerror(-err));
 }

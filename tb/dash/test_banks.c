@@ -93,7 +93,7 @@ static bool all_sent(void *arg)
 	return *(unsigned int *)arg == 2 * DASH_COUNTERS;
 }
 
-/* Makes requests that count in two counters of both banks. */
+/* Performs requests that count in two counters of both banks. */
 static void count_some(struct station *t)
 {
 	for (unsigned int i = 0; i < 4; i++) {

@@ -94,7 +94,7 @@ void hypercube_power_on(struct hypercube *h);
 /* Returns the time at which window @n begins if all windows have 800 ns. */
 sim_time hypercube_window(const struct hypercube *h, uint64_t n);
 
-/* Makes one write to the 5-bit port of a node; bit 4 is the strobe. No simulated time
+/* Performs one write to the 5-bit port of a node; bit 4 is the strobe. No simulated time
  * passes. */
 void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value);
 /* Makes the two writes of a nibble, the second 375 ns after the first, and returns without

@@ -45,7 +45,7 @@ static void finish(struct sim *s, struct ipsc2 *m, const struct ipsc2_load *load
 	SIM_CHECK(s, err == 0, "the machine: %d", err);
 }
 
-/* Makes a run with the RTL. */
+/* Performs a run with the RTL. */
 static void run(struct hypercube *h, const struct ipsc2_config *cfg,
 		const struct ipsc2_load *load, const struct ipsc2_reader *r,
 		struct ipsc2_result *seen)
@@ -55,7 +55,7 @@ static void run(struct hypercube *h, const struct ipsc2_config *cfg,
 		check_whole(h->s, seen);
 }
 
-/* Makes a run with the RTL and repeats it with the golden model. */
+/* Performs a run with the RTL and repeats it with the golden model. */
 static void run_both(struct hypercube *h, const struct ipsc2_config *cfg,
 		     const struct ipsc2_load *load, const struct ipsc2_reader *r,
 		     struct ipsc2_result *seen)

@@ -19,7 +19,7 @@ static struct hypercube *start(struct sim *s)
 	return h;
 }
 
-/* Makes reads and writes with masters of 1 to 40 MHz at random phases. */
+/* Performs reads and writes with masters of 1 to 40 MHz at random phases. */
 static void pbx_masters(struct sim *s)
 {
 	struct hypercube *h = start(s);

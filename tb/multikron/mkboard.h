@@ -102,7 +102,7 @@ uint64_t mkboard_get64(struct mkboard *b, uint32_t offset); /* REQ64# */
 void mkboard_put64(struct mkboard *b, uint32_t offset, uint64_t value);
 /* Does the same with the cycle that @c describes; the access is repeated after a retry. */
 enum pci_end mkboard_access(struct mkboard *b, struct pci_cycle *c);
-/* Makes one cycle without repetition. A sample write that ends with a retry has had no
+/* Performs one cycle without repetition. A sample write that ends with a retry has had no
  * effect. */
 enum pci_end mkboard_try(struct mkboard *b, struct pci_cycle *c);
 /* Access 64-bit values through the holding register. */

@@ -54,7 +54,7 @@ struct sram *mkchip_sram(struct sim *s, struct sim_clock *clk);
 struct mkchip *mkchip_open(struct sim *s);
 /* Resets the chip for @duration; it takes the wait states from the pins. */
 void mkchip_reset(struct mkchip *c, sim_time duration);
-/* Makes an access, and repeats it while it is refused if @again is true. Returns false if it
+/* Performs an access, and repeats it while it is refused if @again is true. Returns false if it
  * was refused. */
 bool mkchip_access(struct mkchip *c, bool write, unsigned int slot, unsigned int half,
 		   uint64_t *value, bool again);

@@ -40,7 +40,7 @@ static void config_put_bytes(struct mkboard *b, uint8_t reg, uint8_t be, uint32_
 	SIM_EQ(b->s, pci_cycle(b->pci, &c), PCI_DONE, "configuration write");
 }
 
-/* Makes an arbitrary cycle, which is not compared with the golden model. */
+/* Performs an arbitrary cycle, which is not compared with the golden model. */
 static enum pci_end cycle(struct mkboard *b, struct pci_cycle c, uint64_t *data)
 {
 	c.data = data;
@@ -89,7 +89,7 @@ static void command_register(struct sim *s)
 	SIM_EQ(s, config_get(b, 0x10), 0, "BAR0 after RST#");
 }
 
-/* Makes configuration cycles of type 1, with IDSEL 0 and to other functions: no target may
+/* Performs configuration cycles of type 1, with IDSEL 0 and to other functions: no target may
  * answer. */
 static void config_claims(struct sim *s)
 {

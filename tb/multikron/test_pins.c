@@ -36,8 +36,8 @@ static size_t decode(struct mkchip *c, size_t at, struct mk_sample *m)
 
 /* ---- MultiKron_II ---- */
 
-/* Makes random accesses to registers, counters and sample addresses at the chip's full speed,
- * while the network stops and continues; the scoreboard checks every clock. */
+/* Performs random accesses to registers, counters and sample addresses at the chip's full
+ * speed, while the network stops and continues; the scoreboard checks every clock. */
 static void ii_random(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -304,7 +304,7 @@ static void resets(struct sim *s)
 
 /* ---- MultiKron_vc ---- */
 
-/* Makes random accesses to registers and counters and random page switches at full speed; an
+/* Performs random accesses to registers and counters and random page switches at full speed; an
  * access in any clock of a switch must be refused without effect. */
 static void vc_random(struct sim *s)
 {

@@ -178,7 +178,7 @@ static void ratio_10_20(struct sim *s)
 	ratio(s, SIM_NS(100), MK_DIV2);
 }
 
-/* Makes writes and reads of the FIFO in the same clocks at every level: the FIFO is filled,
+/* Performs writes and reads of the FIFO in the same clocks at every level: the FIFO is filled,
  * then TEST reads empty it while the chip continues to write. */
 static void fifo_levels(struct sim *s)
 {

@@ -314,7 +314,8 @@ static void switch_retry(struct sim *s)
 	}
 }
 
-/* Makes 100 switches with a fast source: the counts must be the clocks outside of switches. */
+/* Performs 100 switches with a fast source: the counts must be the clocks outside of switches.
+ */
 static void switch_counts(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -451,7 +452,7 @@ static void tasks(struct sim *s)
 
 	memset(want, 0, sizeof(want));
 	sim_limit(s, SIM_MS(1000));
-	if (sim_is_icarus(s)) { /* makes the accesses of the call directly */
+	if (sim_is_icarus(s)) { /* performs the accesses of the call directly */
 		for (unsigned int i = 0; i < 8192; i++) {
 			sram_poke(b->sram, i, 0);
 			b->g.stored[i / 16][i % 16] = 0;
@@ -583,7 +584,7 @@ static void utl_ratios(struct sim *s)
 		 100.0 * (u1.own - u0.own) / (u1.clocks - u0.clocks), 100 * own / clocks);
 }
 
-/* Makes loads with DEVSEL# low for 0, 25, 50 and 75 % of the time. */
+/* Performs loads with DEVSEL# low for 0, 25, 50 and 75 % of the time. */
 static void utl_loads(struct sim *s)
 {
 	/* the clocks are not multiples of each other, like any two oscillators */

@@ -73,12 +73,12 @@ void monitor_poke(struct monitor *m, unsigned int counter, uint32_t value);
 void monitor_poke_label(struct monitor *m, uint32_t entry, uint16_t label);
 void monitor_clear(struct monitor *m); /* all counters 0 */
 
-/* Makes a transaction as soon as the monitor accepts it. */
+/* Performs a transaction as soon as the monitor accepts it. */
 void monitor_event(struct monitor *m, uint64_t ad, uint16_t cmd);
 /* Waits until the monitor is idle. */
 void monitor_settle(struct monitor *m);
-/* Makes a transaction while the monitor is idle; returns the address on the pins at its strobe,
- * or -1 if there is no strobe. */
+/* Performs a transaction while the monitor is idle; returns the address on the pins at its
+ * strobe, or -1 if there is no strobe. */
 int32_t monitor_count(struct monitor *m, const struct nmbus_access *a);
 /* Compares all counters with the golden model; the monitor must be idle. */
 void monitor_compare(struct monitor *m);

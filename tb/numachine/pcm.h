@@ -41,7 +41,7 @@ uint32_t pcm_word(struct pcm *p, unsigned int word); /* of the SRAM */
 void pcm_put_word(struct pcm *p, unsigned int word, uint32_t value);
 uint64_t pcm_two_words(struct pcm *p, unsigned int word); /* bits 63..32: the even one */
 void pcm_put_two_words(struct pcm *p, unsigned int word, uint64_t value);
-/* Makes an access of another processor, which arrives through the incoming FIFO. */
+/* Performs an access of another processor, which arrives through the incoming FIFO. */
 void pcm_put_from_outside(struct pcm *p, unsigned int reg, uint32_t value);
 /* Compares all words of the SRAM with the golden model; returns their sum. */
 uint64_t pcm_compare(struct pcm *p);

@@ -108,7 +108,7 @@ static void clock_rtl(struct rack *r, const struct nm_golden_clock *c)
 	edge(r);
 }
 
-/* Makes a processor's access to a register. */
+/* Performs a processor's access to a register. */
 static uint64_t access_register(struct rack *r, unsigned int reg, bool write, uint32_t value)
 {
 	const struct nm_golden_clock address = {.ad = UINT64_C(4) << 32 | 0x0F000000 | reg,

@@ -525,7 +525,7 @@ static void counts_wrap(struct sim *s)
 
 /* ---- latencies ---- */
 
-/* Makes a read whose response begins @clocks of the timer later. */
+/* Performs a read whose response begins @clocks of the timer later. */
 static void read_with(struct pcm *p, uint16_t req, uint16_t res, unsigned int clocks)
 {
 	pcm_out(p, req, 0x4000);

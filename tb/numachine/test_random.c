@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes long random runs in every mode: transactions at the rate the monitor accepts them and
- * at random distances, with a processor that reads and writes counters and registers, label
+ * Performs long random runs in every mode: transactions at the rate the monitor accepts them
+ * and at random distances, with a processor that reads and writes counters and registers, label
  * writes, a moving FIFO, and counters near their wrap. Every clock is compared with the golden
  * model; at the end the whole table is compared, too, and events, counters and misses must add
  * up.
@@ -67,7 +67,7 @@ static bool done(void *arg)
 	return !((struct run *)arg)->left;
 }
 
-/* Makes a processor's accesses during the run, to counters that the events do not use. */
+/* Performs a processor's accesses during the run, to counters that the events do not use. */
 static void processor(struct run *r)
 {
 	struct monitor *m = r->m;
@@ -127,7 +127,7 @@ static void finish(struct run *r)
 	monitor_digest(m);
 }
 
-/* Runs a mode in all four geometries. @work: a processor makes accesses, too. */
+/* Runs a mode in all four geometries. @work: a processor performs accesses, too. */
 static void mode(struct monitor *m, unsigned int config, bool work, uint64_t length)
 {
 	struct run r = {.m = m};

@@ -172,7 +172,7 @@ static bool events(void *arg, struct nmbus_access *a)
 	return true;
 }
 
-/* Makes accesses while events come: every accepted event must count. */
+/* Performs accesses while events come: every accepted event must count. */
 static void beside(struct sim *s, unsigned int every, bool may_miss)
 {
 	struct monitor *m = monitor_start(s);
@@ -292,7 +292,7 @@ static void sf_config(struct sim *s)
 	monitor_compare(m);
 }
 
-/* Makes one missed transaction, in state Write of a label write, in which both machines are
+/* Performs one missed transaction, in state Write of a label write, in which both machines are
  * busy. */
 static void miss(struct monitor *m)
 {

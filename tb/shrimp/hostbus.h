@@ -45,7 +45,7 @@ void host_set_timing(struct hostbus *b, const struct eisa_timing *t);
 sim_time host_longest_wait(const struct hostbus *b);
 void host_on_cycle(struct hostbus *b, eisa_cycle_fn *fn, void *arg);
 struct device *host_device(struct hostbus *b, unsigned int slot);
-/* Makes a power-on reset of the board on a modern bus, for at least @time. */
+/* Performs a power-on reset of the board on a modern bus, for at least @time. */
 void host_reset(struct hostbus *b, sim_time time);
 
 #endif

@@ -70,8 +70,8 @@ struct shrimp_node *shrimp_node_open(struct sim *s, const struct shrimp_node_con
 void shrimp_node_close(struct shrimp_node *c);
 /* Returns pin @name of the board. */
 struct sim_pin *shrimp_pin(const struct shrimp_node *c, const char *name);
-/* Makes a power-on reset of board and memories (NULL: there is none); it ends with the release
- * of por_n. */
+/* Performs a power-on reset of board and memories (NULL: there is none); it ends with the
+ * release of por_n. */
 void shrimp_power_on(struct shrimp_node *c, struct simm *a, struct simm *b);
 /* Makes a pulse on S_GRST_L, which all nodes share: their receive times start from 0. */
 void shrimp_global_reset(struct shrimp_node *c);

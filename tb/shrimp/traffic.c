@@ -140,18 +140,18 @@ static const struct {
 	const char *name, *values;
 } others[] = {
 	{GENERATE, "count", "a number of packets; 0: until stop"},
-	{GENERATE, "period", "a time as 5us, or a range as 5us-20us"},
-	{GENERATE, "latency", "a time as 5us, or a range as 5us-20us"},
+	{GENERATE, "period", "a time such as 5us, or a range such as 5us-20us"},
+	{GENERATE, "latency", "a time such as 5us, or a range such as 5us-20us"},
 	{GENERATE, "seed", "a number"},
 	{PACKET_LINE, "data", "from 0 to 0xFFFFFFFF"},
-	{PACKET_LINE, "latency", "a time as 5us or -5us"},
+	{PACKET_LINE, "latency", "a time such as 5us or -5us"},
 	{PACKET_LINE, "tx", "from 0 to 0x1FFFFFFFFFFF"},
 	{RECORDING, "map", "a page map"},
 	{RECORDING, "pages", "a number of pages, from 1 on"},
 	{RECORDING, "combining", "on or off"},
 	{RECORDING, "boundary", "256, 512, 1024, 2048 or 4096"},
-	{RECORDING, "timeout", "a time as 5us"},
-	{RECORDING, "latency", "a time as 5us"},
+	{RECORDING, "timeout", "a time such as 5us"},
+	{RECORDING, "latency", "a time such as 5us"},
 	{RECORDING, "fifo", "from 515 to 16777216"},
 	{RECORDING, "cache", "0 or a power of 2 up to 16384"},
 	{WORKLOAD, "nodes", "from 1 to 64"},
@@ -643,7 +643,7 @@ int traffic_workload(struct traffic **out, char *const words[], int n, char *why
 
 	if (!w)
 		return wrong(why, len, -EINVAL,
-			     "no such workload: there are lu, ocean, radix and simple");
+			     "no such workload; the workloads are lu, ocean, radix and simple");
 	mc_defaults(&o.mc);
 	o.mc.ahead_ps = AHEAD_PS;
 	for (int i = 1; i < n; i++)

@@ -200,7 +200,8 @@ static void bad_files(void **state)
 		 ":1: 'tx=0x200000000000' is wrong: tx is from 0 to 0x1FFFFFFFFFFF"},
 		{"1us data=0x100000000\n",
 		 ":1: 'data=0x100000000' is wrong: data is from 0 to 0xFFFFFFFF"},
-		{"1us latency=\n", ":1: 'latency=' is wrong: latency is a time as 5us or -5us"},
+		{"1us latency=\n",
+		 ":1: 'latency=' is wrong: latency is a time such as 5us or -5us"},
 		{"", ": no packet in it"},
 		{"# nothing\n", ": no packet in it"},
 	};
@@ -284,7 +285,7 @@ static void bad_generators(void **state)
 	static const char names[] =
 		"there are words, x, y, color, category, addr, be, irq, count, "
 		"period, latency, seed, each with = and a value";
-	static const char times[] = "a time as 5us, or a range as 5us-20us";
+	static const char times[] = "a time such as 5us, or a range such as 5us-20us";
 	static const struct {
 		const char *word, *why, *more;
 	} bad[] = {
@@ -365,7 +366,7 @@ static void bad_recordings(void **state)
 		{"fifo=1", "'fifo=1' is wrong: fifo is from 515 to 16777216"},
 		{"cache=3", "'cache=3' is wrong: cache is 0 or a power of 2 up to 16384"},
 		{"pages=0", "'pages=0' is wrong: pages is a number of pages, from 1 on"},
-		{"timeout=5", "'timeout=5' is wrong: timeout is a time as 5us"},
+		{"timeout=5", "'timeout=5' is wrong: timeout is a time such as 5us"},
 		{"map=", ": No such file or directory"},
 	};
 	char why[256], *words[2];
@@ -419,7 +420,8 @@ static void bad_workloads(void **state)
 	static const struct {
 		const char *name, *option, *why;
 	} bad[] = {
-		{"fft", "nodes=4", "no such workload: there are lu, ocean, radix and simple"},
+		{"fft", "nodes=4",
+		 "no such workload; the workloads are lu, ocean, radix and simple"},
 		{"lu", "nodes=0", "'nodes=0' is wrong: nodes is from 1 to 64"},
 		{"lu", "combine=yes", "'combine=yes' is wrong: combine is on or off"},
 		{"lu", "loop=1",

@@ -70,7 +70,7 @@ struct s96_node {
 /* Opens a node: the clocks run and the board is in power-on reset. The node exists until the
  * simulation ends. */
 struct s96_node *s96_open(struct sim *s, const struct s96_config *cfg);
-/* Makes a power-on reset. The memories of the board and of the golden model are cleared
+/* Performs a power-on reset. The memories of the board and of the golden model are cleared
  * directly, not by bus cycles. */
 void s96_power_on(struct s96_node *n);
 void s96_resdrv(struct s96_node *n);

@@ -27,7 +27,7 @@ static void set_mux(struct s96_node *n, const char *setting)
 
 /* ---- resets ---- */
 
-/* Makes a second power-on with any contents of the registers. */
+/* Performs a second power-on with any contents of the registers. */
 static void corner_power_on(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
@@ -103,7 +103,7 @@ static void corner_power_on_busy(struct sim *s)
 	}
 }
 
-/* Makes the global reset: receive times must start from 0 again, also after a wrap. */
+/* Performs the global reset: receive times must start from 0 again, also after a wrap. */
 static void global_reset(struct s96_node *n)
 {
 	set_mux(n, "latency");

@@ -42,7 +42,7 @@ static void none_lost(struct s96_node *n, uint64_t packets)
 	SIM_EQ(n->s, s96_read(n, R_STAT) & DROP, 0, "the flag of dropped packets");
 }
 
-/* Makes a random access of a processor while packets arrive. The data of a read must lie
+/* Performs a random access of a processor while packets arrive. The data of a read must lie
  * between the word's values before and after it. */
 static void anything(struct s96_node *n)
 {
@@ -151,7 +151,7 @@ static void rate_events_unread(struct sim *s)
 	s96_compare(n);
 }
 
-/* Makes bus accesses of all kinds without a pause: no packet and no access may be lost. */
+/* Performs bus accesses of all kinds without a pause: no packet and no access may be lost. */
 static void rate_commands(struct sim *s)
 {
 	struct s96_node *n = start(s, "S0 L0 L1 T C", true);

@@ -66,7 +66,7 @@ struct node {
 /* Opens a node: the clocks run and the board is in power-on reset. The node exists until the
  * simulation ends. */
 struct node *node_open(struct sim *s, const struct node_config *cfg);
-/* Makes a power-on reset. The memories of the board and of the golden model are cleared
+/* Performs a power-on reset. The memories of the board and of the golden model are cleared
  * directly, not by bus cycles. */
 void node_power_on(struct node *n);
 void node_global_reset(struct node *n); /* pulse on S_GRST_L, which all nodes share */

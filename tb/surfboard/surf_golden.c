@@ -287,7 +287,7 @@ static uint32_t fifo_flags(const struct surf_golden *g)
 	return v;
 }
 
-/* Makes one access of HFCR, which accesses the offset byte that the pointer selects and then
+/* Performs one access of HFCR, which accesses the offset byte that the pointer selects and then
  * advances the pointer. */
 static uint32_t fifo_control(struct surf_golden *g, bool write, uint8_t data)
 {

@@ -860,8 +860,8 @@ static void survives_anybody(void **state)
 	assert_int_equal(end(pid, SIGTERM), 0);
 }
 
-/* Makes random accesses and commands in all states of the board: no action of a driver may end
- * the simulation. */
+/* Performs random accesses and commands in all states of the board: no action of a driver may
+ * end the simulation. */
 static void survives_any_access(void **state)
 {
 	static const char *const commands[] = {"run 1us",

@@ -83,7 +83,8 @@ static void compare(struct boards *b)
 enum { WORDS = 16 };
 #define FIRST 0x80000u
 
-/* Makes one cycle for board @n, to a memory word or a register that packets do not change. */
+/* Performs one cycle for board @n, to a memory word or a register that packets do not change.
+ */
 static void random_cycle(struct node *n, struct eisa_cycle *c)
 {
 	const uint32_t word = FIRST + (uint32_t)sim_range(n->s, 0, WORDS - 1);
@@ -134,8 +135,8 @@ static void check_cycle(void *arg, const struct eisa_cycle *c)
 		  n->slot, c->io ? "I/O" : "memory", c->addr, c->data, want);
 }
 
-/* Makes random cycles to both boards, pipelined or not, with BCLK stretched or not, while both
- * receive packets. */
+/* Performs random cycles to both boards, pipelined or not, with BCLK stretched or not, while
+ * both receive packets. */
 static void boards_one_bus(struct sim *s)
 {
 	struct boards b;

@@ -78,7 +78,7 @@ static void set_timing(struct bus *b)
 					    .limit = 1000});
 }
 
-/* Makes the accesses collected in b->v and checks their results. */
+/* Performs the accesses collected in b->v and checks their results. */
 static void run(struct bus *b)
 {
 	struct word_cycle v[RUN];
@@ -309,7 +309,7 @@ static void bus_open(struct bus *b, struct sim *s)
 
 /* ---- the tests ---- */
 
-/* Makes runs of random accesses with random timing. */
+/* Performs runs of random accesses with random timing. */
 static void bus_protocol(struct sim *s)
 {
 	const uint64_t runs = sim_length(s, 400, 40);
@@ -331,7 +331,7 @@ static void bus_protocol(struct sim *s)
 		  (unsigned long long)b.errors);
 }
 
-/* Makes accesses with every combination of byte lanes to each kind of target. */
+/* Performs accesses with every combination of byte lanes to each kind of target. */
 static void bus_lanes(struct sim *s)
 {
 	struct bus b;

@@ -307,7 +307,7 @@ static const struct {
 };
 #define PLAIN (sizeof(plain) / sizeof(plain[0]))
 
-/* Makes a random access to a register, to either memory or to another board, without
+/* Performs a random access to a register, to either memory or to another board, without
  * packets. */
 static void random_access(struct bus *b)
 {

@@ -43,7 +43,7 @@ static void set_threshold(struct events *e, uint32_t bin, uint32_t threshold)
 	       "surf_PutHMem");
 }
 
-/* Makes the steps of A.9.2 for a histogram by color with interrupts on @conditions. */
+/* Performs the steps of A.9.2 for a histogram by color with interrupts on @conditions. */
 static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};

@@ -588,9 +588,13 @@ static void irq_rtv(struct sim *s)
 
 /*
  * The bit is set and unmasked. The time between an event and a write of 1 decreases in steps;
- * the line shows which came first: event, clear	the line is released for good clear,
- * event	the line is released for the clocks between them the same clock	the line stays
- * low, the bit stays 1 The golden model does not get the write, so its bit stays 1.
+ * the line shows which came first:
+ *
+ *	event first		the line is released and stays released
+ *	write first		the line is released for the clocks between the two
+ *	both in one clock	the line stays low, and the bit stays 1
+ *
+ * The golden model does not get the write, so its bit stays 1.
  */
 struct race {
 	struct node *n;
@@ -855,7 +859,7 @@ static void push_4095(struct node *n)
 	bit_is(n, FF, false);
 }
 
-/* Makes all tests that need a nearly full FIFO with one filling. */
+/* Runs all tests that need a nearly full FIFO; fills it once for all of them. */
 static void irq_fifo_full(struct sim *s)
 {
 	static const struct condition faf = {FAF, push_334, push_one, pop_one};

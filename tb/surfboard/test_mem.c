@@ -458,7 +458,7 @@ static void check_count(struct node *n, uint32_t bin)
 		  surf_golden_hist_word(n->g, bin));
 }
 
-/* Makes random accesses to either memory while packets come at their shortest distance. */
+/* Performs random accesses to either memory while packets come at their shortest distance. */
 static void mixed_accesses(struct node *n, uint64_t count)
 {
 	struct sim *s = n->s;

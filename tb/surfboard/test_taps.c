@@ -786,7 +786,7 @@ static void taps_frames(struct sim *s)
 	clear_counts(b);
 }
 
-/* Makes interleaved reads and writes of 16 ids. */
+/* Performs interleaved reads and writes of 16 ids. */
 static void taps_latency(struct sim *s)
 {
 	struct bench *b = open_taps(s);

@@ -960,7 +960,7 @@ static void watch_irq(void *arg)
 }
 
 /* The histogram counts until a bin has counted 501 packets; the last of them starts the trace
- * and interrupts the host. The host makes no access in between. */
+ * and interrupts the host. The host performs no access in between. */
 static void threshold_trace(struct sim *s)
 {
 	struct trace t = {.tsize = 1, .input_at = NEVER, .wrap_at = NEVER};

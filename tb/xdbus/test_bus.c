@@ -318,7 +318,7 @@ static void registers(struct sim *s)
 		       "after reset");
 }
 
-/* Makes random accesses, some of which must be answered by an error, while the machine runs.
+/* Performs random accesses, some of which must be answered by an error, while the machine runs.
  * The golden model checks each. */
 static void accesses(struct sim *s)
 {

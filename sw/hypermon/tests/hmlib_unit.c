@@ -492,7 +492,7 @@ static void others(void **state)
 
 /* ---- backends ---- */
 
-/* Makes the accesses of a session; the values read may differ. */
+/* Performs the accesses of a session; the values read may differ. */
 static void session(struct hm *h)
 {
 	size_t words, frames;

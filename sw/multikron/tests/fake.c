@@ -98,7 +98,7 @@ static void take(struct fake *f, uint8_t *to, size_t n)
 	memmove(f->queue, f->queue + n, f->queued);
 }
 
-/* Makes the transfer sequences that start by themselves. */
+/* Performs the transfer sequences that start by themselves. */
 static void drain(struct fake *f)
 {
 	uint8_t b[4];

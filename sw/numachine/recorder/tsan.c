@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the functions that gcc and clang call in programs compiled with -fsanitize=thread. */
+/* Defines the functions that gcc and clang call in programs compiled with -fsanitize=thread. */
 #include "recorder.h"
 #include <sched.h>
 
@@ -122,9 +122,9 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 
 /*
- * Makes an operation and assigns its number in one step, so that the numbers follow the order
- * of the operations. All operations are sequentially consistent, whatever order the program
- * requests.
+ * Performs an operation and assigns its number in one step, so that the numbers follow the
+ * order of the operations. All operations are sequentially consistent, whatever order the
+ * program requests.
  */
 static inline struct recorder_thread *begin(const volatile void *addr, bool wide)
 {

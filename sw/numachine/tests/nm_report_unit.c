@@ -485,15 +485,15 @@ static void names_files(void **state)
 	static const struct {
 		const char *line, *wrong;
 	} bad[] = {
-		{"x 1 1 a", "no start address below 0x10000000"},
-		{"0x10000000 1 1 a", "no start address below 0x10000000"},
+		{"x 1 1 a", "a start address is a number below 0x10000000"},
+		{"0x10000000 1 1 a", "a start address is a number below 0x10000000"},
 		{"64 0 1 a",
-		 "no length of 1 byte or more that ends at 0x10000000 at the latest"},
+		 "a range has at least 1 byte and ends at 0x10000000 at the latest"},
 		{"64 256M 1 a",
-		 "no length of 1 byte or more that ends at 0x10000000 at the latest"},
-		{"64", "no length of 1 byte or more that ends at 0x10000000 at the latest"},
-		{"64 64 512 a", "no label from 0 to 511"},
-		{"64 64 1K a", "no label from 0 to 511"},
+		 "a range has at least 1 byte and ends at 0x10000000 at the latest"},
+		{"64", "a range has at least 1 byte and ends at 0x10000000 at the latest"},
+		{"64 64 512 a", "a label is a number from 0 to 511"},
+		{"64 64 1K a", "a label is a number from 0 to 511"},
 		{"64 64 1", "no name"},
 		{"64 64 1 a\x01", "a control character in the name"},
 		{"0x10FFFF 1 1 a", "overlaps a range above"},

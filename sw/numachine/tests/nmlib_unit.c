@@ -528,7 +528,7 @@ static void time_passes(void **state)
 
 /* ---- backends ---- */
 
-/* Makes a session of all calls except those that access all counters. */
+/* Performs a session of all calls except those that access all counters. */
 static void session(struct nm *by, struct noting *n)
 {
 	struct nm_state state;

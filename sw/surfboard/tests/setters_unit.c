@@ -71,7 +71,7 @@ static const struct setter setter[] = {
 	SETTER("surf_SetConditions", set_conditions, SETS("ISSR", STICKY)),
 	SETTER("surf_SetSaturation", set_saturation, SETS("HMCR", SURF_HMCR_SAT)),
 	SETTER("surf_PutReg", put_reg, SETS_ALL("PCLR", SURF_PCLR_LED | SURF_PCLR_CAT)),
-	SETS_NO_REGISTER("surf_allow_mei", "what the handle lets through"),
+	SETS_NO_REGISTER("surf_allow_mei", "what the handle allows"),
 	SETS_NO_REGISTER("surf_PutTMem", "memory"),
 	SETS_NO_REGISTER("surf_PutHMem", "memory"),
 	SETTER("surf_ConfigHAS", config_has, SETS("FCCR", SURF_FCCR_PROG),

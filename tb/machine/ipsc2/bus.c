@@ -3,7 +3,7 @@
 #include "ipsc2_internal.h"
 #include <errno.h>
 
-/* Makes a transfer and spends the time that the software needs per word. */
+/* Performs a transfer and spends the time that the software needs per word. */
 static int bus_transfer(struct ipsc2 *m, bool write, uint32_t addr, uint32_t *value)
 {
 	const ipsc2_time end = m->now + m->cost.word;

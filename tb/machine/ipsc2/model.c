@@ -73,7 +73,7 @@ static void m_port(struct ipsc2_board *b, unsigned int node, unsigned int value)
 	d->in.data |= (uint64_t)(value & 15) << 4 * node;
 }
 
-/* Makes a transfer while time passes. */
+/* Performs a transfer while time passes. */
 static void transfer(struct model *d, bool write, uint32_t addr, uint32_t wdata)
 {
 	const ipsc2_time now = ipsc2_now(d->b.m);

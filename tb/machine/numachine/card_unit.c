@@ -741,8 +741,8 @@ static void wrong_lines(void **state)
 		 "read, exclusive, upgrade, writeback, uncached, or a command up to 0x3FF"},
 		{"5 1 1 0x400 0",
 		 "read, exclusive, upgrade, writeback, uncached, or a command up to 0x3FF"},
-		{"5 1 1 read", "no address below 0x10000000"},
-		{"5 1 1 read 0x10000000", "no address below 0x10000000"},
+		{"5 1 1 read", "an address is a number below 0x10000000"},
+		{"5 1 1 read 0x10000000", "an address is a number below 0x10000000"},
 		{"5 1 1 read 0 0", "more than an address"}};
 	struct feed_entry e;
 	const char *wrong;

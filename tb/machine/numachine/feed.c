@@ -158,7 +158,7 @@ int feed_line(const char *text, size_t length, uint64_t last, struct feed_entry 
 	*wrong = "read, exclusive, upgrade, writeback, uncached, or a command up to 0x3FF";
 	if (!command(&at, &cmd))
 		return -EINVAL;
-	*wrong = "no address below 0x10000000";
+	*wrong = "an address is a number below 0x10000000";
 	if (!number(&at, 0xFFFFFFF, &addr))
 		return -EINVAL;
 	*wrong = "more than an address";

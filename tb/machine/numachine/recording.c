@@ -119,7 +119,7 @@ static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bo
 static const char *useless(const struct stream *s)
 {
 	if (lackey_lines(s->file) == lackey_skipped(s->file))
-		return "no line of it is one of valgrind's lackey";
+		return "it has no line of valgrind's lackey tool";
 	return NULL;
 }
 

@@ -220,8 +220,8 @@ static void examine(struct paper *p, unsigned int a, struct program *x)
 	end(hard);
 }
 
-/* Makes the runs of a program, or reads the results that the unchanged run kept if no changed
- * constant reaches the program. */
+/* Performs the runs of a program, or reads the results that the unchanged run kept if no
+ * changed constant reaches the program. */
 static void examine_kept(struct paper *p, unsigned int a, struct program *x)
 {
 	const bool varied = paper_varied(p, NULL);

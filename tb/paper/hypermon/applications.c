@@ -49,8 +49,8 @@ static struct apprun_config config(struct paper *p, unsigned int app, unsigned i
 				      .delay = DELAY};
 }
 
-/* Makes a run, or reads the results that the unchanged run kept if no changed constant reaches
- * it. */
+/* Performs a run, or reads the results that the unchanged run kept if no changed constant
+ * reaches it. */
 static void run_kept(struct paper *p, struct trial *t, const struct apprun_config *cfg,
 		     unsigned int app)
 {
@@ -91,7 +91,7 @@ static void run_all(struct paper *p)
 	}
 }
 
-/* Makes a run with a changed configuration. */
+/* Performs a run with a changed configuration. */
 static struct apprun changed(const struct apprun_config *cfg)
 {
 	struct apprun r;

@@ -43,7 +43,8 @@ static struct hypercube *board(struct paper *p)
 	return h;
 }
 
-/* Makes the run in RTL and with the golden model; returns whether both give the same frames. */
+/* Performs the run in RTL and with the golden model; returns whether both give the same frames.
+ */
 static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 			const struct ipsc2_load *l, const struct ipsc2_reader *r,
 			struct ipsc2_result *rtl)

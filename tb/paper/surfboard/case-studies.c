@@ -922,7 +922,7 @@ static void varied_path(const char *name, uint64_t value, enum campaign_setting 
 		 (int)s);
 }
 
-/* Makes run 1 of setting @s with constant @name at @value, without a board. Name "": no
+/* Performs run 1 of setting @s with constant @name at @value, without a board. Name "": no
  * change. */
 static int run_varied(const char *name, uint64_t value, enum campaign_setting s)
 {

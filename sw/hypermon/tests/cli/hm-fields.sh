@@ -72,10 +72,10 @@ json '.traceEvents[] | select(.ph == "i") | .args' e.json
 #> ! bad:8: a type is u8 u16 u24 u32 i8 i16 i32 x8 x16 x32 text1..text16 or an enumeration
 #> status 1
 #> $ hmdump -e bad t
-#> ! bad:8: there is a type or an enumeration of this name
+#> ! bad:8: a type or an enumeration already has this name
 #> status 1
 #> $ hmdump -e bad t
-#> ! bad:8: there is a type or an enumeration of this name
+#> ! bad:8: a type or an enumeration already has this name
 #> status 1
 #> $ hmdump -e bad t
 #> ! bad:8: an enumeration without words
@@ -90,13 +90,13 @@ json '.traceEvents[] | select(.ph == "i") | .args' e.json
 #> ! bad:8: events that match have the fields peer and length
 #> status 1
 #> $ hmdump -e bad t
-#> ! bad:8: match needs the names of two events of lines before
+#> ! bad:8: match needs the names of two events defined above
 #> status 1
 #> $ hmdump -e bad t
 #> ! bad:8: a state is computing, system, sending, waiting, ended or resume
 #> status 1
 #> $ hmdump -e bad t
-#> ! bad:8: state needs the name of an event of a line before
+#> ! bad:8: state needs the name of an event defined above
 #> status 1
 #> $ hmdump -e bad t
 #> ! bad:8: the condition is FIELD=VALUE, of a field of the event

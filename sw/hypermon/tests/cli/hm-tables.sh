@@ -43,7 +43,7 @@ run hmdump -e . t
 #> ! bad:6: an identifier is a number from 1 to 254
 #> status 1
 #> $ hmdump -e bad t
-#> ! bad:6: this identifier comes twice
+#> ! bad:6: this identifier occurs twice
 #> status 1
 #> $ hmdump -e bad t
 #> ! bad:6: the length is a number of bytes from 2 to 64
@@ -64,7 +64,7 @@ run hmdump -e . t
 #> ! bad:1: line too long
 #> status 1
 #> $ hmdump -e bad t
-#> ! bad:1: a character of code 0
+#> ! bad:1: a character with code 0
 #> status 1
 #> $ hmdump -e . t
 #> ! .: Is a directory

@@ -141,13 +141,13 @@ run nmon -b unix:a -c 'run 1ms' status
 #> ! data were lost
 #> status 1
 #> $ nmon -b unix:a label bad1
-#> ! bad1:2: no label from 0 to 511
+#> ! bad1:2: a label is a number from 0 to 511
 #> status 1
 #> $ nmon -b unix:a label bad2
-#> ! bad2:2: no start address below 0x10000000
+#> ! bad2:2: a start address is a number below 0x10000000
 #> status 1
 #> $ nmon -b unix:a label bad3
-#> ! bad3:2: no length of 1 byte or more that ends at 0x10000000 at the latest
+#> ! bad3:2: a range has at least 1 byte and ends at 0x10000000 at the latest
 #> status 1
 #> $ nmon -b unix:a label bad4
 #> ! bad4:2: no name

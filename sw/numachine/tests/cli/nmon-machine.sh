@@ -221,11 +221,11 @@ run nmon -c 'play 5' status
 #> status 1
 #> $ nmon -c play none count flyer 10us
 #> counter,count
-#> ! none: no line of it is one of valgrind's lackey
+#> ! none: it has no line of valgrind's lackey tool
 #> status 1
 #> $ nmon -c play empty count flyer 10us
 #> counter,count
-#> ! empty: no line of it is one of valgrind's lackey
+#> ! empty: it has no line of valgrind's lackey tool
 #> status 1
 #> $ nmon -c play p1 count flyer 10us
 #> counter,count

@@ -24,5 +24,5 @@ echo "status $?"
 #> theirs: status 1
 #> 0
 #> status 0
-#2> nmon-lines: theirs: not the labels with which lines was counted
-#2> nmplot: theirs: not the labels with which lines was counted
+#2> nmon-lines: theirs: these are not the labels with which lines was counted
+#2> nmplot: theirs: these are not the labels with which lines was counted

@@ -140,7 +140,7 @@ run numachined /nowhere/socket
 #> ! Try 'nmon --help'.
 #> status 2
 #> $ nmon count flyer 5
-#> ! nmon: not a time, as 10us or 5ms: 5
+#> ! nmon: not a time, such as 10us or 5ms: 5
 #> ! Try 'nmon --help'.
 #> status 2
 #> $ nmon count flyer 99999999999s
@@ -211,7 +211,7 @@ run numachined /nowhere/socket
 #> ! Try 'nmplot --help'.
 #> status 2
 #> $ nmplot pages -n 0
-#> ! nmplot: a picture of nothing: 0
+#> ! nmplot: a picture has at least one entry: 0
 #> ! Try 'nmplot --help'.
 #> status 2
 #> $ nmplot pages -n 65

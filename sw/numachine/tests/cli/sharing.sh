@@ -220,7 +220,7 @@ done
 #> nmon: the time ended before the program: the table covers N % of its accesses; the time "end" covers all
 #> events
 #> $ nmon count histogram1 end
-#> ! nmon: no recording or workload runs on the card: its end never comes
+#> ! nmon: no recording or workload runs on the card, so end never comes
 #> status 1
 #> == pages by the counters, without the initialisation
 #> move from station 0 to 3: remote

@@ -59,7 +59,7 @@ run spm -c 'histogram 0 0x100000'
 #> 0x001803,3,3,24
 #> status 0
 #> $ spm -c sim workload chess
-#> ! spm: sim workload chess: no such workload: there are lu, ocean, radix and simple
+#> ! spm: sim workload chess: no such workload; the workloads are lu, ocean, radix and simple
 #> status 1
 #> $ spm -c sim play nothing.trace
 #> ! spm: sim play nothing.trace: nothing.trace: No such file or directory

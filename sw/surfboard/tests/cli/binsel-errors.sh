@@ -106,11 +106,11 @@ try 'bin\n'
 #2> e.bsel:1:12: constant does not fit into 2 bits
 #2> e.bsel:1:10: constant does not fit into 1 bit
 #2> e.bsel:1:7: constant does not fit into 24 bits
-#2> e.bsel:1:10: unknown name 'speed'; there are latency, sender, color, category, size
-#2> e.bsel:1:10: unknown name 'Latency'; there are latency, sender, color, category, size
+#2> e.bsel:1:10: unknown name 'speed'; the names are latency, sender, color, category, size
+#2> e.bsel:1:10: unknown name 'Latency'; the names are latency, sender, color, category, size
 #2> e.bsel:1:1: unknown name 'bun'; a statement begins with bin
 #2> e.bsel:1:1: unknown name 'size'; a statement begins with bin
-#2> e.bsel:1:10: unknown name 'averyveryverylongnametha'; there are latency, sender, color, category, size
+#2> e.bsel:1:10: unknown name 'averyveryverylongnametha'; the names are latency, sender, color, category, size
 #2> e.bsel:1:18: end of the line expected before 's'
 #2> e.bsel:1:11: end of the line expected before ';'
 #2> e.bsel:1:17: end of the line expected before ']'

@@ -16,8 +16,8 @@ echo "status $?"
 #>   compile  compile a configuration from a source
 #>   show     check a configuration and print it as a source
 #>   eval     print the bin of a packet, six hexadecimal digits
-#>   check    whether a board can count with a configuration, compiled or not;
-#>            also written --check
+#>   check    check whether a board can count with a configuration, compiled or
+#>            not; also written --check
 #>
 #>   -o, --output=FILE  where to write the configuration
 #>   -m, --memory=MB    check: the board's histogram memory, 4, 16 (default) or 64

@@ -35,7 +35,7 @@ surf --version | sed 's/[0-9.]*$/N/'
 #>   HELP [MORE | <register>]
 #>       Describe a register and its fields
 #>   SHOW [<register>]
-#>       Display one register, of all there are
+#>       Display one register; without a name, all registers
 #>   CLEAR <memtype> [<first> [<last>]]
 #>       Clear only these bins or trace entries
 #>   FPGA <filename>
@@ -77,13 +77,13 @@ surf --version | sed 's/[0-9.]*$/N/'
 #>   RESET POWER | BUS | GLOBAL
 #>       Reset the board and enable it again
 #>   WAVE <filename> | OFF
-#>       Dump waves (FST) from now on, or no more
+#>       Start or end a wave dump (FST)
 #>   PAUSE
 #>       Let time pass on request only
 #>   RESUME
 #>       Let time pass by itself again
 #>   SPEED <ratio> | MAX
-#>       Simulated time by real time, at most
+#>       Limit the ratio of simulated time to real time
 #>
 #> On a line, commands are separated by ; and # begins a comment. A file name with
 #> blanks is enclosed in double quotes. - is standard input or output.

@@ -30,7 +30,7 @@ echo "status $?"
 
 #> ISCR 0000080C  LV FNE EXT
 #> status 0
-#> conditions that the board cannot be given back: LV
+#> conditions that cannot be restored on the board: LV
 #> TTCR 00000155  EIP 1  EOP 0  MEOD 1  MEI 0  MBV 1  MODE 1  QUAL 1
 #> WCDR 00000207 ( 519.)
 #> HFCDR -----  EMPTY 123  FULL 007

@@ -44,7 +44,7 @@ END
 #> > workload ocean nodes=3
 #> standard input:11: ocean does not run on 3 nodes with this size
 #> > workload sort
-#> standard input:12: no such workload: there are lu, ocean, radix and simple
+#> standard input:12: no such workload; the workloads are lu, ocean, radix and simple
 #> > workload lu combine=2
 #> standard input:13: 'combine=2' is wrong: combine is on or off
 #> > 
