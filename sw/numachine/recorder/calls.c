@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,11 +24,6 @@ void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
-/*
- * Records an event. After an event that orders threads it yields the processor, so that threads
- * alternate as often as on a machine with a processor for each, and not only once in a time
- * slice.
- */
 static void note(enum memtrace_kind kind, enum memtrace_object object,
 		 const volatile void *addr, uintptr_t place)
 {
@@ -38,12 +32,16 @@ static void note(enum memtrace_kind kind, enum memtrace_object object,
 	if (t)
 		recorder_order(t, kind, object, (uintptr_t)addr, place);
 	recorder_leave(t);
-	if (t)
-		sched_yield();
 }
 
 #define ACQUIRED(object, addr) note(MEMTRACE_ACQUIRE, MEMTRACE_##object, addr, RECORDER_PLACE)
 #define RELEASES(object, addr) note(MEMTRACE_RELEASE, MEMTRACE_##object, addr, RECORDER_PLACE)
+
+/*
+ * Calls a function of the C library when it is the thread's turn. A thread that releases a lock
+ * does not wait for its turn, so that another thread can take the lock meanwhile.
+ */
+#define TURN(name) (recorder_turn(0), REAL(name))
 
 /* ---- threads ---- */
 
@@ -56,7 +54,10 @@ struct start {
 
 static void finish_thread(void *arg)
 {
-	note(MEMTRACE_RELEASE, MEMTRACE_FINISH, &((struct recorder_thread *)arg)->handle, 0);
+	struct recorder_thread *const t = arg;
+
+	note(MEMTRACE_RELEASE, MEMTRACE_FINISH, &t->handle, 0);
+	__atomic_store_n(&t->ended, true, __ATOMIC_RELAXED);
 }
 
 static void *run_thread(void *arg)
@@ -94,10 +95,12 @@ static struct start *new_start(struct recorder_thread *me, const struct start *n
 static int created(struct recorder_thread *me, struct recorder_thread *t, struct start *s,
 		   int err, const pthread_t *thread)
 {
-	if (err)
+	if (err) {
 		__libc_free(s);
-	else
+		__atomic_store_n(&t->ended, true, __ATOMIC_RELAXED);
+	} else {
 		t->handle = (uintptr_t)*thread;
+	}
 	recorder_leave(me);
 	return err;
 }
@@ -166,7 +169,7 @@ int pthread_setname_np(pthread_t thread, const char *name)
 #define LOCK(name, type)                          \
 	int name(type *lock)                      \
 	{                                         \
-		const int err = REAL(name)(lock); \
+		const int err = TURN(name)(lock); \
                                                   \
 		if (!err)                         \
 			ACQUIRED(LOCK, lock);     \
@@ -176,7 +179,7 @@ int pthread_setname_np(pthread_t thread, const char *name)
 #define TIMED_LOCK(name, type)                             \
 	int name(type *lock, const struct timespec *until) \
 	{                                                  \
-		const int err = REAL(name)(lock, until);   \
+		const int err = TURN(name)(lock, until);   \
                                                            \
 		if (!err)                                  \
 			ACQUIRED(LOCK, lock);              \
@@ -201,9 +204,21 @@ LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
 LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t)
 TIMED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_t)
 UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
-LOCK(pthread_spin_lock, pthread_spinlock_t)
 LOCK(pthread_spin_trylock, pthread_spinlock_t)
 UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
+/* lets the others take their turns while it waits */
+int pthread_spin_lock(pthread_spinlock_t *lock)
+{
+	int err;
+
+	do
+		err = TURN(pthread_spin_trylock)(lock);
+	while (err == EBUSY);
+	if (!err)
+		ACQUIRED(LOCK, lock);
+	return err;
+}
+
 LOCK(mtx_lock, mtx_t)
 LOCK(mtx_trylock, mtx_t)
 TIMED_LOCK(mtx_timedlock, mtx_t)
@@ -230,7 +245,7 @@ UNLOCK(mtx_unlock, mtx_t)
 	int name(type *condition)               \
 	{                                       \
 		RELEASES(CONDITION, condition); \
-		return REAL(name)(condition);   \
+		return TURN(name)(condition);   \
 	}
 
 #define UNTIL COMMA const struct timespec *until
@@ -250,7 +265,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
 	int err;
 
 	RELEASES(BARRIER, barrier);
-	err = REAL(pthread_barrier_wait)(barrier);
+	err = TURN(pthread_barrier_wait)(barrier);
 	if (!err || err == PTHREAD_BARRIER_SERIAL_THREAD)
 		ACQUIRED(BARRIER, barrier);
 	return err;
@@ -275,7 +290,7 @@ int pthread_once(pthread_once_t *control, void (*routine)(void))
 
 	once.routine = routine;
 	once.once = control;
-	err = REAL(pthread_once)(control, run_once);
+	err = TURN(pthread_once)(control, run_once);
 	if (!err)
 		ACQUIRED(ONCE, control);
 	return err;
@@ -285,19 +300,19 @@ void call_once(once_flag *flag, void (*routine)(void))
 {
 	once.routine = routine;
 	once.once = (pthread_once_t *)flag;
-	REAL(call_once)(flag, run_once);
+	TURN(call_once)(flag, run_once);
 	ACQUIRED(ONCE, flag);
 }
 
 int sem_post(sem_t *semaphore)
 {
 	RELEASES(SEMAPHORE, semaphore);
-	return REAL(sem_post)(semaphore);
+	return TURN(sem_post)(semaphore);
 }
 
 int sem_wait(sem_t *semaphore)
 {
-	const int err = REAL(sem_wait)(semaphore);
+	const int err = TURN(sem_wait)(semaphore);
 
 	if (!err)
 		ACQUIRED(SEMAPHORE, semaphore);
@@ -306,7 +321,7 @@ int sem_wait(sem_t *semaphore)
 
 int sem_trywait(sem_t *semaphore)
 {
-	const int err = REAL(sem_trywait)(semaphore);
+	const int err = TURN(sem_trywait)(semaphore);
 
 	if (!err)
 		ACQUIRED(SEMAPHORE, semaphore);
@@ -315,7 +330,7 @@ int sem_trywait(sem_t *semaphore)
 
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)
 {
-	const int err = REAL(sem_timedwait)(semaphore, until);
+	const int err = TURN(sem_timedwait)(semaphore, until);
 
 	if (!err)
 		ACQUIRED(SEMAPHORE, semaphore);
@@ -324,10 +339,15 @@ int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict unt
 
 /* ---- heap ---- */
 
+/* Heap blocks are ordered because threads reuse them, which they seldom do at once. */
+#define HEAP_SLACK 1000u
+
 static void *allocated(void *block, size_t size, uintptr_t place)
 {
-	struct recorder_thread *t = recorder_enter();
+	struct recorder_thread *t;
 
+	recorder_turn(HEAP_SLACK);
+	t = recorder_enter();
 	if (t && block)
 		recorder_allocate(t, block, size, place);
 	if (t)
@@ -338,8 +358,11 @@ static void *allocated(void *block, size_t size, uintptr_t place)
 
 static void released(void *block)
 {
-	struct recorder_thread *t = block ? recorder_enter() : NULL;
+	struct recorder_thread *t;
 
+	if (block)
+		recorder_turn(HEAP_SLACK);
+	t = block ? recorder_enter() : NULL;
 	if (t)
 		recorder_release(t, block);
 	recorder_leave(t);
@@ -575,7 +598,7 @@ PARALLEL(GOMP_parallel_loop_maybe_nonmonotonic_runtime, RANGE COMMA unsigned int
 	void name(void)                       \
 	{                                     \
 		RELEASES(BARRIER, team_of()); \
-		REAL(name)();                 \
+		TURN(name)();                 \
 		ACQUIRED(BARRIER, team_of()); \
 	}
 
@@ -589,7 +612,7 @@ static const int critical, atomic;
 	void name##_start(parameters);           \
 	void name##_start(parameters)            \
 	{                                        \
-		REAL(name##_start)(__VA_ARGS__); \
+		TURN(name##_start)(__VA_ARGS__); \
 		ACQUIRED(LOCK, object);          \
 	}                                        \
 	void name##_end(parameters);             \
@@ -607,7 +630,7 @@ REGION(GOMP_atomic, &atomic, void, )
 	void omp_set_##name(void *lock);      \
 	void omp_set_##name(void *lock)       \
 	{                                     \
-		REAL(omp_set_##name)(lock);   \
+		TURN(omp_set_##name)(lock);   \
 		ACQUIRED(LOCK, lock);         \
 	}                                     \
 	void omp_unset_##name(void *lock);    \
@@ -732,7 +755,7 @@ struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime)
 	void name parameters;            \
 	void name parameters             \
 	{                                \
-		REAL(name)(__VA_ARGS__); \
+		TURN(name)(__VA_ARGS__); \
 		ACQUIRED(LOCK, object);  \
 	}
 
@@ -756,7 +779,7 @@ KMPC_UNLOCK(__kmpc_end_critical)
 	int32_t name(void *place, int32_t thread, int32_t n, size_t size, void *data,          \
 		     void (*combine)(void *to, void *from), void *object)                      \
 	{                                                                                      \
-		const int32_t how = REAL(name)(place, thread, n, size, data, combine, object); \
+		const int32_t how = TURN(name)(place, thread, n, size, data, combine, object); \
                                                                                                \
 		if (how == 1)                                                                  \
 			ACQUIRED(LOCK, object);                                                \

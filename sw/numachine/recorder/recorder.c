@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -146,6 +147,7 @@ struct recorder_thread *recorder_new_thread(uint64_t start, uintptr_t place)
 	t->number = number;
 	t->start = start;
 	t->created_at = place;
+	t->clock = self ? self->clock + self->lead : 0;
 	t->buffer = mmap(NULL, BUFFER_BYTES, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (t->buffer == MAP_FAILED) {
@@ -170,6 +172,7 @@ void recorder_begin_thread(struct recorder_thread *t)
 	t->inside = 1;
 	self = t;
 	t->handle = (uintptr_t)pthread_self();
+	__atomic_store_n(&t->tid, (pid_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
 	if (!pthread_getattr_np(pthread_self(), &attr)) {
 		if (!pthread_attr_getstack(&attr, &stack, &size)) {
 			t->stack = (uintptr_t)stack;
@@ -237,6 +240,105 @@ void recorder_leave(struct recorder_thread *t)
 	t->inside = 0;
 }
 
+/* ---- turns ---- */
+
+/*
+ * A thread's clock is the number of its events. A thread that makes none, because it sleeps or
+ * because it is in code that is not recorded, gets the clock of those that would wait for it.
+ * Nothing here is a cancellation point, because the functions that wait for a turn are none.
+ */
+#define UNRECORDED_NS 100000u /* processor time without an event */
+#define YIELDS 64u	      /* before a thread that is behind is examined */
+
+static uint64_t clock_of(const struct recorder_thread *t)
+{
+	return __atomic_load_n(&t->clock, __ATOMIC_RELAXED) +
+	       __atomic_load_n(&t->lead, __ATOMIC_RELAXED);
+}
+
+/* Returns whether a thread sleeps in the system, or has ended. */
+static bool asleep(pid_t tid)
+{
+	char path[40], text[64];
+	const char *p;
+	long n, fd;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", (int)tid);
+	fd = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return true;
+	n = syscall(SYS_read, fd, text, sizeof(text) - 1);
+	syscall(SYS_close, fd);
+	text[n < 0 ? 0 : n] = '\0';
+	p = strrchr(text, ')'); /* tid (name) state */
+	return !p || strnlen(p, 3) < 3 || p[2] != 'R';
+}
+
+/* Returns whether a thread, which has made @own events, computes without making another one. */
+static bool computes(struct recorder_thread *t, uint64_t own)
+{
+	/* the system's number for the processor time of a thread */
+	const clockid_t id = (clockid_t)(~(unsigned int)t->tid << 3 | 6);
+	struct timespec now;
+	uint64_t ns;
+
+	if (clock_gettime(id, &now))
+		return true; /* it has ended */
+	ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	if (__atomic_load_n(&t->idle_clock, __ATOMIC_ACQUIRE) != own ||
+	    __atomic_load_n(&t->busy, __ATOMIC_RELAXED)) {
+		__atomic_store_n(&t->idle_time, ns, __ATOMIC_RELAXED);
+		__atomic_store_n(&t->idle_clock, own, __ATOMIC_RELEASE);
+		return false;
+	}
+	return ns > __atomic_load_n(&t->idle_time, __ATOMIC_RELAXED) + UNRECORDED_NS;
+}
+
+/* Waits for a thread until its clock is at least @clock. */
+static void wait_for(struct recorder_thread *t, uint64_t clock)
+{
+	static const struct timespec pause = {0, 50000};
+
+	for (unsigned int i = 1; clock_of(t) < clock; i++) {
+		const uint64_t own = __atomic_load_n(&t->clock, __ATOMIC_RELAXED);
+		const bool examine = i % YIELDS == 0;
+
+		if (__atomic_load_n(&t->ended, __ATOMIC_RELAXED) ||
+		    !__atomic_load_n(&file.on, __ATOMIC_RELAXED))
+			return;
+		if ((examine || own == __atomic_load_n(&t->left_at, __ATOMIC_RELAXED)) &&
+		    __atomic_load_n(&t->tid, __ATOMIC_ACQUIRE) &&
+		    (asleep(t->tid) || computes(t, own))) {
+			__atomic_store_n(&t->lead, clock - own, __ATOMIC_RELAXED);
+			__atomic_store_n(&t->left_at, own, __ATOMIC_RELAXED);
+		} else if (examine) {
+			/* lets a thread of lower priority run, too */
+			syscall(SYS_nanosleep, &pause, NULL);
+		} else {
+			sched_yield();
+		}
+	}
+}
+
+void recorder_turn(uint64_t slack)
+{
+	struct recorder_thread *const me = self;
+	const int err = errno;
+	uint64_t clock;
+
+	if (!me || me->inside || !__atomic_load_n(&file.on, __ATOMIC_RELAXED))
+		return;
+	/* a thread that tries again and again without an event lets the others go on, too */
+	__atomic_store_n(&me->clock, me->clock + 1, __ATOMIC_RELAXED);
+	clock = clock_of(me);
+	clock -= clock < slack ? clock : slack;
+	for (struct recorder_thread *t = __atomic_load_n(&file.first, __ATOMIC_ACQUIRE); t;
+	     t = t->next)
+		if (t != me)
+			wait_for(t, clock);
+	errno = err;
+}
+
 /* ---- events ---- */
 
 static uint8_t *put_number(uint8_t *p, uint64_t v)
@@ -261,6 +363,7 @@ static uint8_t *begin_event(struct recorder_thread *t, enum memtrace_kind kind,
 	if (t->used + EVENT_BYTES > BUFFER_BYTES)
 		flush(t);
 	t->events++;
+	__atomic_store_n(&t->clock, t->clock + 1, __ATOMIC_RELAXED);
 	t->buffer[t->used] = (uint8_t)(kind | code << 4);
 	return t->buffer + t->used + 1;
 }

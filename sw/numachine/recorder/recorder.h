@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* In a function that the program calls, the address of the call. */
 #define RECORDER_PLACE ((uintptr_t)__builtin_return_address(0))
@@ -41,6 +42,12 @@ struct recorder_thread {
 	uint64_t start, created_at, stack, stack_size;
 	uintptr_t handle; /* pthread_t */
 	bool joined;
+	/* turns (recorder.c) */
+	pid_t tid; /* 0: the thread has not begun */
+	bool ended;
+	uint64_t clock, lead; /* number of its events, and of those that others added */
+	uint64_t left_at;     /* clock when others last went on without it */
+	uint64_t idle_clock, idle_time; /* clock when its processor time, in ns, was read */
 	char name[32];
 };
 
@@ -64,6 +71,13 @@ void recorder_return(struct recorder_thread *t);
 void recorder_allocate(struct recorder_thread *t, const void *block, size_t size,
 		       uintptr_t place);
 void recorder_release(struct recorder_thread *t, const void *block);
+
+/*
+ * Waits before an event that orders threads until every other thread that can run has made as
+ * many events as the caller, less @slack. The order of a recording is so that of a machine with
+ * a processor for each thread, whatever else runs on this computer.
+ */
+void recorder_turn(uint64_t slack);
 
 /* Lock and unlock the atomic accesses to an address, which happen one at a time. */
 void recorder_lock(const volatile void *addr);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Defines the functions that gcc and clang call in programs compiled with -fsanitize=thread. */
 #include "recorder.h"
-#include <sched.h>
 
 #define CALLED __attribute__((visibility("default"))) void
 
@@ -128,8 +127,10 @@ typedef uint64_t u64;
  */
 static inline struct recorder_thread *begin(const volatile void *addr, bool wide)
 {
-	struct recorder_thread *t = recorder_enter_access();
+	struct recorder_thread *t;
 
+	recorder_turn(0);
+	t = recorder_enter_access();
 	if (t || wide)
 		recorder_lock(addr);
 	return t;
@@ -142,8 +143,6 @@ static inline void end(struct recorder_thread *t, enum memtrace_kind kind,
 	if (t || size > 8)
 		recorder_unlock(addr);
 	recorder_leave(t);
-	if (t)
-		sched_yield(); /* see calls.c */
 }
 
 #define OPERATION(n, type, name, kind, expression)                           \

@@ -71,6 +71,9 @@ for compile in 'gcc -O1' 'clang -O0'; do
 			END { print hits }'
 	grep -o -e '(each.slot\[[1-9]\])' -e '(hits\[[0-9]\])' "$here/report" | sort -u
 done
+echo '== a thread that the system neglects'
+sharing -o "$here/report" --cc='gcc -O1 neglected.c -pthread' || exit
+findings <"$here/report"
 echo '== without what happens before'
 sharing --from=use --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
 sharing --from=barrier:1 --cc='gcc -O1 first_touch.c -pthread' | findings | rounded
@@ -174,6 +177,9 @@ done
 #> (each.slot[1])
 #> (each.slot[2])
 #> (hits[3])
+#> == a thread that the system neglects
+#> 2000
+#> total: true sharing
 #> == without what happens before
 #> big: used by another station than its memory's
 #> moved to the station of thread 3, which initialises it
