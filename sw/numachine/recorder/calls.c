@@ -186,6 +186,20 @@ int pthread_setname_np(pthread_t thread, const char *name)
 		return err;                                \
 	}
 
+/* A lock in whose loop the others take their turns. */
+#define SPIN_LOCK(name, trylock, type)             \
+	int name(type *lock)                       \
+	{                                          \
+		int err;                           \
+                                                   \
+		do                                 \
+			err = TURN(trylock)(lock); \
+		while (err == EBUSY);              \
+		if (!err)                          \
+			ACQUIRED(LOCK, lock);      \
+		return err;                        \
+	}
+
 #define UNLOCK(name, type)               \
 	int name(type *lock)             \
 	{                                \
@@ -204,21 +218,9 @@ LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
 LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t)
 TIMED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_t)
 UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+SPIN_LOCK(pthread_spin_lock, pthread_spin_trylock, pthread_spinlock_t)
 LOCK(pthread_spin_trylock, pthread_spinlock_t)
 UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
-/* lets the others take their turns while it waits */
-int pthread_spin_lock(pthread_spinlock_t *lock)
-{
-	int err;
-
-	do
-		err = TURN(pthread_spin_trylock)(lock);
-	while (err == EBUSY);
-	if (!err)
-		ACQUIRED(LOCK, lock);
-	return err;
-}
-
 LOCK(mtx_lock, mtx_t)
 LOCK(mtx_trylock, mtx_t)
 TIMED_LOCK(mtx_timedlock, mtx_t)

@@ -30,7 +30,8 @@ static __thread int starting __attribute__((tls_model("initial-exec")));
 
 static struct domain {
 	int lock;
-	uint64_t next; /* number */
+	uint64_t next;	/* number */
+	uint64_t clock; /* latest clock of a thread that released an object of the domain */
 } __attribute__((aligned(64))) domains[MEMTRACE_DOMAINS];
 
 static struct {
@@ -456,11 +457,19 @@ void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		    enum memtrace_object object, uint64_t addr, uintptr_t place)
 {
 	const uint32_t domain = domain_of(addr);
-	uint64_t number;
+	struct domain *const d = &domains[domain];
+	uint64_t number, clock;
 	uint8_t *p;
 
 	put_frames(t);
-	number = next_number(domain);
+	lock(&d->lock);
+	number = d->next++;
+	clock = clock_of(t);
+	if (kind == MEMTRACE_RELEASE)
+		d->clock = clock > d->clock ? clock : d->clock;
+	else if (clock < d->clock) /* the thread has waited for the release */
+		__atomic_fetch_add(&t->lead, d->clock - clock, __ATOMIC_RELAXED);
+	unlock(&d->lock);
 	p = begin_event(t, kind, object);
 	p = put_difference(p, &t->addr, addr);
 	p = put_difference(p, &t->pc, place);
