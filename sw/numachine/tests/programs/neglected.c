@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two threads add to one word, on one processor, which the system gives to one of them only when
- * the other one sleeps.
+ * Two threads add to one word, on one processor, which the system gives to one of them only
+ * when the other one sleeps.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
