@@ -246,6 +246,7 @@ void recorder_leave(struct recorder_thread *t)
 /*
  * A thread's clock is the number of its events. A thread that makes none, because it sleeps or
  * because it is in code that is not recorded, gets the clock of those that would wait for it.
+ * A thread that acquires gets the clock of the one that released.
  * Nothing here is a cancellation point, because the functions that wait for a turn are none.
  */
 #define UNRECORDED_NS 100000u /* processor time without an event */

@@ -45,7 +45,7 @@ struct recorder_thread {
 	/* turns (recorder.c) */
 	pid_t tid; /* 0: the thread has not begun */
 	bool ended;
-	uint64_t clock, lead; /* number of its events, and of those that others added */
+	uint64_t clock, lead; /* number of its events; added to it for the time it waited */
 	uint64_t left_at;     /* clock when others last went on without it */
 	uint64_t idle_clock, idle_time; /* clock when its processor time, in ns, was read */
 	char name[32];
