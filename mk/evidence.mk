@@ -172,11 +172,12 @@ DRAWS ?= 3
 mutate: ##3 single faults, or CLASS=mistakes of a designer: which of them the tests notice
 mutate: generated build/netlist $(TB_PROGRAMS) $(if $(MISTAKES),build/python/installed $(TB_VPI) \
 		build/tb/sim/vvp_cast.so)
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),\
+	@s=0; $(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(if $(call MUTATED,$(b),$(t)),\
 		MAKE='$(THIS_MAKE)' N='$(N)' DRAWS='$(DRAWS)' TOP=$(t) CLASS='$(CLASS)' \
 		SEED='$(if $(filter command line,$(origin SEED)),$(SEED),random)' JOBS='$(JOBS)' \
 		LENGTH='$(if $(MISTAKES),$(LENGTH),$(SHORT))' TEST='$(TEST)' ci/measure/mutate $(b) \
-		$(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") &&))) true
+		$(foreach m,$(call MUTATED,$(b),$(t)),"$(m):$(PARAMS_$(m))") || \
+		{ s=$$?; [ $$s -eq 1 ] || exit $$s; };))) exit $$s
 # models of a board with this top; FROM comes first, and then only the top of FROM counts
 MUTATED = $(if $(filter $(2),$(if $(FROM),$(TOP_$(FROM)),$(2))),$(call FROM_FIRST,\
 	$(call OF_TOP,$(call LONE,$(1)),$(2))))
