@@ -239,9 +239,12 @@ static void edge(void *arg)
 
 	c->clocks++;
 	if (!sim_get(c->rst_n) || !sim_get(c->ready)) {
+		SIM_CHECK(c->s, !ack, "ack before the chip is ready");
 		c->up = false;
 	} else if (!c->up) {
+		SIM_CHECK(c->s, !ack, "ack of an access that began before the chip was ready");
 		c->up = true;
+		c->ready_at = c->clocks;
 		c->stamp = c->tick;
 	} else {
 		SIM_CHECK(c->s, !ack || c->access.on, "ack without an access");
@@ -380,7 +383,7 @@ void mkchip_reset(struct mkchip *c, sim_time duration)
 	c->waitcnt = 0;
 	c->waits = c->access.on = false;
 	sim_put(c->rst_n, 1);
-	while (!c->up)
+	while (!c->up && !c->early)
 		sim_wait_cycles(c->clk, 1);
 	sim_watch_x(c->s);
 }

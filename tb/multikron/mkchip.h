@@ -23,9 +23,10 @@ struct mkchip {
 	unsigned int ratio; /* clocks in a timestamp clock; 0: ts_tick is 1 in random clocks */
 	unsigned int full;  /* net_full is 1 with a probability of full / 16 in each clock */
 	unsigned int off;   /* the same for oe = 0 */
+	bool early;	    /* the first access after a reset begins before the chip is ready */
 	bool ext_moves;	    /* the external inputs change, so their counts are not predicted */
 	/* observed values */
-	uint64_t clocks, stamp, bytes, refusals, switch_clocks;
+	uint64_t clocks, ready_at, stamp, bytes, refusals, switch_clocks;
 	unsigned int latency; /* clocks from chip select to ack of the latest access */
 	uint32_t count[MK_GOLDEN_COUNTERS];
 	uint16_t

@@ -277,6 +277,7 @@ static void resets(struct sim *s)
 	const unsigned int block = c->vc ? BLOCK : 0;
 
 	for (unsigned int i = 0; i < n; i++) {
+		const unsigned int wait = (unsigned int)sim_range(s, 0, 1);
 		uint64_t v = 0;
 
 		if (!c->vc) {
@@ -291,8 +292,17 @@ static void resets(struct sim *s)
 					 : (unsigned int)sim_range(s, TS0, 63),
 				   k);
 		sim_wait(s, sim_range(s, 0, 2000000));
-		/* RST# may come between the edges */
+		/* RST# may come between the edges; an access that begins before the chip is
+		 * ready waits, and then takes as long as any other */
+		sim_put(c->wait_cpu, wait);
+		c->early = sim_range(s, 0, 1);
 		mkchip_reset(c, sim_range(s, 1000, 100000));
+		mkchip_put(c, block + RC_MODE, i & 0xFF);
+		if (c->early)
+			SIM_EQ(s, c->clocks - c->ready_at, 1 + wait,
+			       "clocks from ready to ack");
+		SIM_EQ(s, mkchip_get(c, block + RC_MODE), i & 0xFF, "register");
+		mkchip_put(c, block + RC_MODE, 0);
 		for (unsigned int slot = 0; slot < 48; slot++)
 			mkchip_access(c, false, block + slot, WIDE, &v, true);
 		if (c->vc)
@@ -312,6 +322,12 @@ static void vc_random(struct sim *s)
 	const unsigned int n = (unsigned int)sim_length(s, 60000, 3000);
 
 	sim_limit(s, SIM_MS(1000));
+	/* half of the stored counters, and so half of the lower halves of pairs, are about to
+	 * wrap */
+	for (unsigned int i = 0; i < 8192; i++)
+		if (sim_range(s, 0, 1))
+			sram_poke(c->sram, i,
+				  c->g.stored[i / 16][i % 16] = ~(uint32_t)sim_range(s, 0, 63));
 	for (unsigned int i = 0; i < n; i++) {
 		const unsigned int half = (unsigned int)sim_range(s, 1, 3);
 		unsigned int slot = BLOCK + (unsigned int)sim_range(s, 0, 63);
