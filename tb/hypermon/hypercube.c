@@ -131,8 +131,10 @@ static void before_clock(void *arg)
 		compare(h);
 	if (h->g)
 		hm_golden_step(h->g, &c);
+	h->cleared = h->resets;
+	h->resets = c.req && c.write && c.addr == HM_CTRL && c.wdata & 1;
 	/* a reset by software also discards strobes in the synchroniser */
-	if (c.req && c.write && c.addr == HM_CTRL && c.wdata & 1)
+	if (h->resets)
 		h->unsure = RESET_CLOCKS;
 	if (h->on_clock)
 		h->on_clock(h->on_clock_arg);
@@ -316,6 +318,21 @@ void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t)
 			n->at += sim_range(h->s, 0, t->gap + t->more);
 		}
 		sim_at(h->s, n->at, send, n);
+	}
+}
+
+void hypercube_train(struct hypercube *h, uint64_t count, unsigned int clocks)
+{
+	for (unsigned int i = 0; i < clocks; i++) {
+		struct hypercube_traffic t = {.count = count,
+					      .gap = clocks * CLOCK,
+					      .pulse = 2 * CLOCK,
+					      .in_step = true};
+
+		for (unsigned int k = i; k < HYPERCUBE_NODES; k += clocks)
+			t.nodes |= (uint16_t)(1u << k);
+		hypercube_start(h, &t);
+		sim_wait(h->s, CLOCK);
 	}
 }
 

@@ -63,6 +63,7 @@ struct hypercube {
 	struct hm_golden_state now; /* state of the board in the clock before the last edge */
 	uint16_t edge;		    /* strobes that appeared in that clock */
 	uint64_t nibbles;	    /* nibbles of these strobes */
+	bool cleared;		    /* CTRL.RST emptied the board at the end of that clock */
 	uint64_t edges;		    /* number of strobes that have appeared so far */
 	unsigned int level_max;	    /* highest level of the vector FIFO so far */
 	/* Called before each rise of the clock, after the scoreboard. */
@@ -75,6 +76,7 @@ struct hypercube {
 	struct hypercube_rise rise[HYPERCUBE_NODES][HYPERCUBE_RISES];
 	unsigned int rises[HYPERCUBE_NODES];
 	unsigned int unsure; /* clocks during which a strobe that rose may be missed */
+	bool resets;	     /* CTRL.RST was written in the last clock */
 	struct hypercube_sender {
 		struct hypercube *h;
 		struct hypercube_traffic t;
@@ -104,6 +106,9 @@ void hypercube_strobe(struct hypercube *h, unsigned int node, unsigned int nibbl
  * @high later; this models a port that is faster than the computer's. */
 void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_time high);
 void hypercube_start(struct hypercube *h, const struct hypercube_traffic *t);
+/* Makes all nodes send @count nibbles, one in @clocks clocks, 4 or more, beginning one clock
+ * after another, so that nibbles arrive in every clock. */
+void hypercube_train(struct hypercube *h, uint64_t count, unsigned int clocks);
 void hypercube_stop(struct hypercube *h);
 bool hypercube_sending(const struct hypercube *h);
 /* Waits until all nodes have sent and the last strobe is low. */

@@ -52,6 +52,11 @@ static void on_clock(void *arg)
 		n->sent[n->count].window = a->h->now.stamp;
 		n->sent[n->count++].nibble = (uint8_t)(a->h->nibbles >> 4 * i & 15);
 	}
+	if (a->h->cleared) {
+		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+			a->node[i].next = a->node[i].count = 0;
+		a->frames = a->marks = a->marked = a->lost = 0;
+	}
 }
 
 static struct audit *start(struct sim *s, bool marks)
@@ -196,9 +201,6 @@ static void marks_overrun(struct sim *s)
 				  a->last > lost_last,
 			  "windows %" PRIu32 " to %" PRIu32, a->first, a->last);
 		hypercube_put(h, HM_CTRL, 1);
-		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
-			a->node[i].next = a->node[i].count = 0;
-		a->frames = a->marks = a->marked = a->lost = 0;
 		sim_wait(s, SIM_US(1));
 	}
 }
@@ -267,6 +269,26 @@ static void marks_late(struct sim *s)
 	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 8, "STATUS");
 }
 
+/* Loses nibbles of all other nodes around the clock in which the mark of node 0 is made: a loss
+ * in that clock belongs to the next mark. */
+static void marks_again(struct sim *s)
+{
+	struct audit *a = start(s, true);
+
+	for (uint64_t i = sim_length(s, 40, 4); i; i--) {
+		hypercube_next_window(a->h);
+		for (unsigned int k = 0; k < 3; k++) {
+			hypercube_pulse(a->h, 1, sim_random(s), PULSE);
+			sim_wait(s, 4 * CLOCK);
+		}
+		/* the mark is made while the others send */
+		sim_wait(s, (15 + i % 4) * CLOCK);
+		hypercube_train(a->h, 3, 4);
+		hypercube_wait(a->h);
+		finish(a);
+	}
+}
+
 /* A mark takes the last room of the frame FIFO, so that the next frame is lost. */
 static void marks_last_room(struct sim *s)
 {
@@ -324,8 +346,7 @@ static void marks_windows(struct sim *s)
 	SIM_CHECK(s, a->marks > 3, "%" PRIu64 " marks", a->marks);
 }
 
-/* Tests a mark with the largest count and one across the wrap of the window number, on a board
- * whose counters are about to wrap. */
+/* Checks that a reset by software also discards a loss whose mark is not made yet. */
 static void marks_reset(struct sim *s)
 {
 	struct audit *a = start(s, true);
@@ -335,8 +356,6 @@ static void marks_reset(struct sim *s)
 	hypercube_frames(h, DEPTH + 10);
 	hypercube_put(h, HM_CTRL, 1);
 	sim_wait(s, SIM_US(2));
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
-		a->node[i].next = a->node[i].count = 0;
 	hypercube_frames(h, 20);
 	finish(a);
 	SIM_EQ(s, a->marks, 0, "marks");
@@ -348,13 +367,26 @@ static void marks_reset(struct sim *s)
 	}
 	hypercube_put(h, HM_CTRL, 1);
 	sim_wait(s, SIM_US(2));
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
-		a->node[i].next = a->node[i].count = 0;
-	a->frames = a->lost = 0;
 	hypercube_frames(h, 20);
 	finish(a);
 	SIM_EQ(s, a->marks, 0, "marks");
 	SIM_EQ(s, a->frames, 20, "frames");
+}
+
+/* Resets the board while ports lose nibbles in every clock: what was lost up to the clock of
+ * the reset is in no mark. */
+static void marks_reset_sending(struct sim *s)
+{
+	struct audit *a = start(s, true);
+
+	for (uint64_t i = sim_length(s, 40, 5); i; i--) {
+		hypercube_train(a->h, 12, 4);
+		sim_wait(s, sim_range(s, 0, 16 * CLOCK));
+		/* RST, and without effect ENABLE */
+		hypercube_put(a->h, HM_CTRL, 1 | (uint32_t)(i & 1) << 1);
+		hypercube_wait(a->h);
+		finish(a);
+	}
 }
 
 static void mixed_traffic(struct audit *a, bool lossless)
@@ -391,8 +423,6 @@ static void marks_off(struct sim *s)
 	SIM_EQ(s, hypercube_get(a->h, HM_LOST), 20, "LOST");
 	hypercube_put(a->h, HM_CTRL, 1);
 	sim_wait(s, SIM_US(1));
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
-		a->node[i].next = a->node[i].count = 0;
 	mixed_traffic(a, true);
 	SIM_EQ(s, a->marks, 0, "marks");
 }
@@ -414,9 +444,11 @@ const struct sim_test sim_tests[] = {
 	{"marks_overrun", marks_overrun, "HM-RSY-001 HM-RSY-004", "hypermon_marked"},
 	{"marks_reader", marks_reader, "HM-RSY-001 HM-RSY-002 HM-RSY-004", "hypermon_marked"},
 	{"marks_late", marks_late, "HM-RSY-002", "hypermon_marked"},
+	{"marks_again", marks_again, "HM-RSY-002", "hypermon_marked"},
 	{"marks_last_room", marks_last_room, "HM-RSY-001", "hypermon_marked"},
 	{"marks_windows", marks_windows, "HM-RSY-002 HM-RSY-004", "hypermon_marked"},
 	{"marks_reset", marks_reset, "", "hypermon_marked"},
+	{"marks_reset_sending", marks_reset_sending, "HM-REG-002", "hypermon_marked"},
 	{"marks_off", marks_off, "HM-RSY-003", "hypermon_256"},
 	{"marks_lossless", marks_lossless, "HM-RSY-003", "hypermon_marked"},
 	{0},

@@ -280,6 +280,23 @@ static void port_reset_held(struct sim *s)
 	}
 }
 
+/* Resets the board by software while nibbles arrive in every clock: those up to the clock of
+ * the reset are in no frame, the others are. */
+static void port_reset_sending(struct sim *s)
+{
+	struct hypercube *h = start(s);
+
+	for (uint32_t i = (uint32_t)sim_length(s, 32, 8); i; i--) {
+		hypercube_train(h, 4, 8);
+		/* RST, and without effect ENABLE */
+		hypercube_put(h, HM_CTRL, 1 | (i & 1) << 1);
+		hypercube_wait(h);
+		hypercube_settle(h);
+		hypercube_drain(h, NULL, UINT32_MAX);
+		sim_wait(s, sim_range(s, 0, SIM_US(1)));
+	}
+}
+
 static void port_together(struct sim *s)
 {
 	struct hypercube *h = start(s);
@@ -447,6 +464,7 @@ const struct sim_test sim_tests[] = {
 	{"port_train_flagged", port_train_flagged, "HM-SYNC-011", NULL},
 	{"port_reset_high", port_reset_high, "HM-PORT-008", NULL},
 	{"port_reset_held", port_reset_held, "HM-REG-002", NULL},
+	{"port_reset_sending", port_reset_sending, "HM-REG-002 HM-REG-003", NULL},
 	{"port_together", port_together, "HM-PORT-009 HM-TIME-003", NULL},
 	{"port_eight", port_eight, "HM-PORT-010", "hypermon_8"},
 	{"port_regeneration", port_regeneration, "HM-ERB-001 HM-ERB-002", NULL},

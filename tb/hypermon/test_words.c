@@ -56,6 +56,10 @@ static void follow_golden(void *arg)
 		p->queue[(p->first + p->used - 1) % QUEUE].stamp = p->stamp;
 		w->collected++;
 	}
+	if (h->cleared)
+		w->collected = w->read = 0;
+	for (unsigned int i = 0; h->cleared && i < HYPERCUBE_NODES; i++)
+		w->port[i].nibbles = w->port[i].used = 0;
 }
 
 static uint32_t read_word(struct words *w)
@@ -252,8 +256,6 @@ static unsigned int counted(void *arg, unsigned int node, uint64_t n)
 	return word >> 4 * (n % 8) & 15;
 }
 
-/* Checks that the variant, too, loses frames that do not fit completely and then continues,
- * also after a reset in the middle of words. */
 /* Sends @n words of each node of @nodes. All words of a frame begin and end in one window. */
 static void send_together(struct words *w, uint16_t nodes, unsigned int n)
 {
@@ -293,6 +295,8 @@ static void words_capacity(struct sim *s)
 	}
 }
 
+/* Checks that the variant, too, loses frames that do not fit completely and then continues,
+ * also after a reset in the middle of words. */
 static void words_overrun(struct sim *s)
 {
 	struct words *w = start(s, false);
@@ -378,11 +382,33 @@ static void words_volume(struct sim *s)
 	SIM_EQ(s, w->last, 0xABC12345, "the word");
 	send_word(w->h, 0x55555555, 0, 5);
 	hypercube_put(w->h, HM_CTRL, 1);
-	w->port[7].nibbles = 0;
 	send_word(w->h, 0x89ABCDEF, 0, 8);
 	read_all(w);
 	SIM_EQ(s, w->last, 0x89ABCDEF, "the word");
 	SIM_EQ(s, hypercube_get(w->h, HM_COUNT), 1, "COUNT");
+}
+
+/* Resets the board while nibbles arrive in every clock: those up to the clock of the reset are
+ * in no word. */
+static void words_reset(struct sim *s)
+{
+	struct words *w = start(s, false);
+	uint16_t begun;
+
+	for (uint32_t i = (uint32_t)sim_length(s, 32, 8); i; i--) {
+		hypercube_train(w->h, 10, 4);
+		/* RST, and without effect ENABLE */
+		hypercube_put(w->h, HM_CTRL, 1 | (i & 1) << 1);
+		hypercube_wait(w->h);
+		do {
+			sim_wait(s, 16 * CLOCK);
+			begun = 0;
+			for (unsigned int k = 0; k < HYPERCUBE_NODES; k++)
+				begun |= (uint16_t)((w->port[k].nibbles != 0) << k);
+			hypercube_pulse(w->h, begun, sim_random(s), PULSE);
+		} while (begun);
+		read_all(w);
+	}
 }
 
 /* Sends the same event in the paper's design. */
@@ -430,6 +456,7 @@ const struct sim_test sim_tests[] = {
 	{"words_volume", words_volume, "HM-LES-004 HM-LES-005", "hypermon_words"},
 	{"words_capacity", words_capacity, "HM-LES-003 HM-LES-005", "hypermon_words"},
 	{"words_overrun", words_overrun, "HM-LES-003 HM-LES-005", "hypermon_words"},
+	{"words_reset", words_reset, "HM-LES-005", "hypermon_words"},
 	{"words_volume_base", words_volume_base, "HM-LES-004", NULL},
 	{"words_four", words_four, "HM-LES-007", "hypermon_words"},
 	{"words_four_select", words_four_select, "HM-LES-007", "hypermon_select"},
