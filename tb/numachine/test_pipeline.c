@@ -384,7 +384,8 @@ static void tally_clock(void *arg)
 
 /*
  * Drives the external address in random clocks, also during transactions: each transaction must
- * be counted, filtered, a label write or missed, and one that counts must have its strobe.
+ * be counted, filtered, a label write or missed, and one that counts must have its strobe and
+ * add 1 to its counter, whatever the external address is.
  */
 static void pipe_external_pipelined(struct sim *s)
 {
@@ -395,6 +396,7 @@ static void pipe_external_pipelined(struct sim *s)
 	struct tally t = {.start = sim_pin(s, "mon_start"),
 			  .strobe = sim_pin(s, "flex_write_sram")};
 	const uint64_t n = sim_length(s, 20000, 2000);
+	uint64_t sum = 0;
 
 	monitor_power_on(m);
 	for (unsigned int i = 0; i < 4; i++)
@@ -406,6 +408,7 @@ static void pipe_external_pipelined(struct sim *s)
 	nmbus_traffic(m->bus, traffic, m);
 	for (uint64_t i = 0; i < n; i++) {
 		monitor_pin(m, "external_addr_enable", sim_random(s) & 1);
+		monitor_pin(m, "external_addr", sim_random(s) & 0xFFFF);
 		sim_wait_edge(m->clk, SIM_RISE);
 	}
 	nmbus_traffic(m->bus, NULL, NULL);
@@ -415,6 +418,9 @@ static void pipe_external_pipelined(struct sim *s)
 	SIM_CHECK(s, t.n[0] && t.n[1] && t.n[2] && t.n[3], "one kind of them never came");
 	SIM_EQ(s, t.n[0] + t.n[1] + t.n[2] + t.n[3], t.starts, "what became of transactions");
 	SIM_EQ(s, t.strobes, t.n[0], "strobes");
+	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
+		sum += sram_peek(m->counters, i);
+	SIM_EQ(s, sum, t.n[0], "sum of the counters");
 }
 
 static void pipe_same(struct sim *s)

@@ -629,7 +629,11 @@ static void sf_queued_wraps(struct sim *s)
 		sim_wait_cycles(m->clk, 20 + i);
 		nmbus_fifo(m->bus, 0);
 		do {
-			now = queued(m);
+			const uint64_t low = monitor_get(m, NUMACHINE_QUEUED);
+
+			/* only a read keeps the upper half for the next one */
+			monitor_put(m, NUMACHINE_QUEUED, 0);
+			now = (uint64_t)monitor_get(m, NUMACHINE_QUEUED_HI) << 32 | low;
 			SIM_CHECK(s, ((now - last) & 0xFFFFFFFFFFFF) < 0x800, "QUEUED");
 			last = now;
 		} while (now >= cfg.queued_init);
