@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_rev2: the totals count each outcome once, so that their identities hold; a copy has
-// the values of all counters in one clock; and the registers do what surfboard_ext.def says.
+// the values of all counters in one clock; the registers do what surfboard_ext.def says; and passes
+// of the decay begin on command and periodically.
 //
 // Packets are lost, dropped and decided in any clock, all three at once if need be; the host
-// reads and writes anything at any time.
+// reads and writes anything at any time. ANY = 1: the proof begins with any value of the counters,
+// so that it reaches their wraps.
 `default_nettype none
 
 `include "surfboard_regs.vh"
 
-module prove_surf_rev2 (
+module prove_surf_rev2 #(
+    parameter ANY = 0
+) (
     input wire        clk,
     input wire        rst_n,
     input wire        wr,
@@ -22,6 +26,8 @@ module prove_surf_rev2 (
     input wire        pk_hen,
     input wire        record,
     input wire        marks,
+    input wire        decay_busy,
+    input wire        decay_ended,
     input wire        decay_taken_valid,
     input wire [31:0] decay_taken,
     input wire [10:0] size,
@@ -34,19 +40,27 @@ module prove_surf_rev2 (
 );
     wire [31:0] rdata;
     wire [13:0] set_sticky;
-    wire        saturate;
+    wire        saturate, decay_go;
+    wire [23:0] decay_last;
 
     surf_rev2 #(.BUS(2), .TRACE_LOG2(12), .HIST_LOG2(20)) dut (
         .clk25(clk), .rst_n(rst_n), .wr(wr), .offset(offset), .be(be), .wdata(wdata),
         .rdata(rdata), .lost(lost), .drop(drop), .decide(decide), .pk_hen(pk_hen),
         .record(record), .size(size), .s2_trace(s2_trace), .s2_size(s2_size), .wcdr(wcdr),
         .ticr(ticr), .tecr(tecr), .iscr(iscr),
-        .marks(marks), .decay_busy(1'b0), .decay_ended(1'b0),
+        .marks(marks), .decay_go(decay_go), .decay_last(decay_last), .decay_busy(decay_busy),
+        .decay_ended(decay_ended),
         .decay_taken_valid(decay_taken_valid), .decay_taken(decay_taken),
         .set_sticky(set_sticky), .saturate(saturate)
     );
 
-    initial assume (!rst_n);
+    wire begins = ANY != 0 && $initstate;
+
+    always @*
+        if (ANY != 0)
+            assume (rst_n);
+        else if ($initstate)
+            assume (!rst_n);
 
     (* hierconn *) wire [63:0] \dut.seen ;
     (* hierconn *) wire [63:0] \dut.dropped ;
@@ -119,7 +133,7 @@ module prove_surf_rev2 (
     wire [9:0] drops = {1'b0, was_lost} + {9'd0, was_drop};
     wire [9:0] outcomes = drops + {9'd0, was_decide};
 
-    always @* if (rst_n) begin
+    always @* if (rst_n && !begins) begin
         assert (outcomes == drops + (was_decide && was_hen) + (was_decide && !was_hen));
         // Each outcome counts once, starting from 0. So SEEN = DROP + HIST + NHST and
         // SEEN = DROP + TRCE + NTRC in every clock.
@@ -172,12 +186,15 @@ module prove_surf_rev2 (
         12'h0B8: assert (rdata == c_other[76:45]);
         12'h0BC: assert (rdata == {10'd0, c_other[44:23]});
         12'h0C0: assert (rdata == {9'd0, c_other[22:0]});
+        12'h0E4: assert (rdata == {passes, 14'd0, decay_busy, 1'b0});
+        12'h0E8: assert (rdata == {8'd0, last});
+        12'h0EC: assert (rdata == {8'd0, period});
         12'h0F0: assert (rdata == c_decayed[31:0]);
         12'h0F4: assert (rdata == c_decayed[63:32]);
         // registers of submodules, which have their own proofs
         12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8,
             12'h0DC,
-        12'h0E0, 12'h0E4, 12'h0E8, 12'h0EC: ;
+        12'h0E0: ;
         default: if (offset[11:6] < 6'h04 || offset[11:6] > 6'h06) assert (rdata == 32'd0);
         endcase
     end
@@ -196,13 +213,59 @@ module prove_surf_rev2 (
     (* hierconn *) wire [22:0] \dut.c_tecr ;
     (* hierconn *) wire [15:0] \dut.number ;
 
-    always @* if (rst_n) begin
-        assert (c_seen == \dut.c_seen && c_dropped == \dut.c_dropped && c_hist == \dut.c_hist );
-        assert (c_not_hist == \dut.c_not_hist && c_traced == \dut.c_traced );
-        assert (c_not_traced == \dut.c_not_traced && c_words == \dut.c_words );
-        assert (c_decayed == \dut.c_decayed );
-        assert (c_other == {\dut.c_wcdr , \dut.c_ticr , \dut.c_tecr } && c_number == \dut.number );
+    // Decay: the clocks since the last periodic pass, or since DCPR was written
+    reg  [33:0] elapsed;
+    reg  [23:0] last, period;
+    reg  [15:0] passes;
+    wire        periodic = period != 0 && elapsed == {period, 10'd0} - 1;
+
+    function [23:0] put(input [23:0] old);
+        integer i;
+        for (i = 0; i < 24; i = i + 1)
+            put[i] = be[i / 8] ? wdata[i] : old[i];
+    endfunction
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            elapsed <= 34'd0;
+            {last, period, passes} <= 64'd0;
+        end else begin
+            elapsed <= periodic ? 34'd0 : elapsed + 34'd1;
+            passes  <= passes + {15'd0, decay_ended};
+            if (wr && {offset, 2'b00} == 12'h0E8)
+                last <= put(last);
+            if (wr && {offset, 2'b00} == 12'h0EC) begin
+                period  <= put(period);
+                elapsed <= 34'd0;
+            end
+        end
+
+    (* hierconn *) wire [15:0] \dut.passes ;
+    (* hierconn *) wire [23:0] \dut.period ;
+    (* hierconn *) wire [23:0] \dut.periods ;
+    (* hierconn *) wire [9:0]  \dut.clocks ;
+
+    always @* if (rst_n && !begins) begin
+        assert (decay_go == (periodic ||
+                             (wr && {offset, 2'b00} == 12'h0E4 && be[0] && wdata[0])));
+        assert (decay_last == last);
     end
+
+    wire same = c_seen == \dut.c_seen && c_dropped == \dut.c_dropped && c_hist == \dut.c_hist &&
+                c_not_hist == \dut.c_not_hist && c_traced == \dut.c_traced &&
+                c_not_traced == \dut.c_not_traced && c_words == \dut.c_words &&
+                c_decayed == \dut.c_decayed &&
+                c_other == {\dut.c_wcdr , \dut.c_ticr , \dut.c_tecr } && c_number == \dut.number &&
+                decay_last == last && passes == \dut.passes && period == \dut.period &&
+                elapsed[9:0] == \dut.clocks &&
+                (period == 0 ? \dut.periods == 0 :
+                               elapsed[33:10] == \dut.periods && elapsed[33:10] < period);
+
+    always @*
+        if (begins)
+            assume (same);
+        else if (rst_n)
+            assert (same);
 
     // Reachable: lost, drop and decide in the clock of a copy, and the copy after it
     always @* begin
