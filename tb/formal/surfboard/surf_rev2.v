@@ -257,9 +257,8 @@ module prove_surf_rev2 #(
                 c_decayed == \dut.c_decayed &&
                 c_other == {\dut.c_wcdr , \dut.c_ticr , \dut.c_tecr } && c_number == \dut.number &&
                 decay_last == last && passes == \dut.passes && period == \dut.period &&
-                elapsed[9:0] == \dut.clocks &&
-                (period == 0 ? \dut.periods == 0 :
-                               elapsed[33:10] == \dut.periods && elapsed[33:10] < period);
+                (period == 0 || (elapsed == {\dut.periods , \dut.clocks } &&
+                                 elapsed[33:10] < period));
 
     always @*
         if (begins)
