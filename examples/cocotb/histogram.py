@@ -7,14 +7,16 @@ from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 
 EBCR, FCCR, FCDR, HTCR, BINS = 0xC84, 0x10000, 0x10004, 0x10020, 0xC000000  # rtl/surfboard/CORE.md
-SELECTOR = pathlib.Path(__file__).parents[2] / "fpga-configs/category-size.bit"  # bin = category, size
+# bin = category, size
+SELECTOR = pathlib.Path(__file__).parents[2] / "fpga-configs/category-size.bit"
 
 
 @cocotb.test()
 async def histogram_of_sizes(dut):
     dut.aresetn.value = dut.p_valid.value = dut.p_category.value = dut.time_wrapped.value = 0
     Clock(dut.aclk, 10, "ns").start()
-    bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s"), dut.aclk, dut.aresetn, reset_active_level=False)
+    bus = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s"), dut.aclk, dut.aresetn,
+                        reset_active_level=False)
     logging.getLogger("cocotb.surf_axil.s").setLevel("WARNING")
     await ClockCycles(dut.aclk, 5)
     dut.aresetn.value = 1

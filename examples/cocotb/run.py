@@ -12,8 +12,8 @@ simulator.build(
     includes=[root / "build/include"], hdl_toplevel="surf_axil", build_dir=out,
     build_args=["-g2005"], timescale=("1ns", "1ps"), always=True)
 results = simulator.test(
-    hdl_toplevel="surf_axil", test_module="histogram", build_dir=out, test_dir=root / "examples/cocotb",
-    results_xml=str(out / "results.xml"),
+    hdl_toplevel="surf_axil", test_module="histogram", build_dir=out,
+    test_dir=root / "examples/cocotb", results_xml=str(out / "results.xml"),
     extra_env={"PYTHONDONTWRITEBYTECODE": "1"})
 tests, failed = get_results(results)
 sys.exit(tests == 0 or failed > 0)

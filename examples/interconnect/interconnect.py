@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads and writes of cocotbext-axi through the crossbar of verilog-axi: the histogram that the monitor has
-counted must equal, bin by bin, the latencies computed here from the handshakes. run.py starts it."""
+"""Reads and writes of cocotbext-axi through the crossbar of verilog-axi: the histogram that the
+monitor has counted must equal, bin by bin, the latencies computed here from the handshakes. run.py
+starts it."""
 import collections, logging, os, random
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge, Timer
 from cocotbext.axi import AxiBus, AxiLiteBus, AxiLiteMaster, AxiMaster
 
-EBCR, FCCR, FCDR, ACDR, ISCR, HTCR, BINS = 0xC84, 0x10000, 0x10004, 0x10008, 0x10018, 0x10020, 0xC000000
+EBCR, FCCR, FCDR, ACDR, ISCR = 0xC84, 0x10000, 0x10004, 0x10008, 0x10018
+HTCR, BINS = 0x10020, 0xC000000
 IDS = 8
 
 
@@ -27,7 +29,8 @@ class Reference:
             now = int(seen.value)
             if not now & 0x8888:
                 continue
-            for write, (request, answer) in enumerate(((now & 15, now >> 4 & 15), (now >> 8 & 15, now >> 12))):
+            for write, (request, answer) in enumerate(((now & 15, now >> 4 & 15),
+                                                       (now >> 8 & 15, now >> 12))):
                 if answer & 8:
                     self.bins[write, answer & 7, clock - asked[write][answer & 7].popleft()] += 1
                     self.answered += 1
@@ -52,7 +55,8 @@ async def configure(bus, selector):
 
 
 async def transactions(axi, draw, ident, number):
-    """Makes one burst after the other, with one id. The pauses keep the rate below the core's, a packet in 4 clocks."""
+    """Makes one burst after the other, with one id. The pauses keep the rate below the core's, a
+    packet in 4 clocks."""
     for _ in range(number):
         await Timer(draw.randrange(10, 600), "ns")
         words = draw.choice((1, 1, 2, 4, 8, 16))
@@ -83,7 +87,8 @@ async def histogram_equals_reference(dut):
     await ClockCycles(dut.clk, 500)
     assert reference.answered == total // IDS * IDS, f"{reference.answered} transactions"
     assert max(latency for _, _, latency in reference.bins) < 256, "a latency of more than 8 bits"
-    assert await bus.read_dword(ISCR) & 1 << 10 == 0, "the monitor reports that packets were dropped"
+    dropped = await bus.read_dword(ISCR) & 1 << 10
+    assert dropped == 0, "the monitor reports that packets were dropped"
     counted = collections.Counter()
     for part in range(0, 4096, 256):
         for i, packets in enumerate(await bus.read_dwords(BINS + 4 * part, 256), part):
@@ -91,4 +96,5 @@ async def histogram_equals_reference(dut):
                 counted[i >> 11, i >> 8 & 7, i & 255] = packets
     print(f"{reference.answered} transactions, {len(reference.bins)} bins, latencies "
           f"{min(b[2] for b in reference.bins)} to {max(b[2] for b in reference.bins)}")
-    assert counted == reference.bins, f"{counted - reference.bins} too many, {reference.bins - counted} missing"
+    assert counted == reference.bins, (f"{counted - reference.bins} too many,"
+                                       f" {reference.bins - counted} missing")

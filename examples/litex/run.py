@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generates a LiteX design with the monitor behind LiteX's UARTBone, simulates it with Verilator, and compares
-the trace that is read over its serial line with the traffic; exit status 1: it differs.
+"""Generates a LiteX design with the monitor behind LiteX's UARTBone, simulates it with Verilator,
+and compares the trace that is read over its serial line with the traffic; exit status 1: it
+differs.
 
     run.py [wishbone | axi-lite]        the bus of the monitor; default: both, one after the other
 """
@@ -24,7 +25,8 @@ from surfboard import SurfBoard  # noqa: E402
 CLOCK_HZ, BAUD = 25_000_000, 5_000_000
 BASE = 0x30000000
 FRAMES, READS = 4, 2    # packets of the stream and of the AXI4-Lite bus
-EBCR, ACDR, TTCR, ECDR, HTCR, TECR, TRACE = 0xC84, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034, 0x8000000
+EBCR, ACDR, TTCR, ECDR, HTCR, TECR = 0xC84, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034
+TRACE = 0x8000000
 PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
         ("serial", 0, Subsignal("tx", Pins("L4")), Subsignal("rx", Pins("M1")))]
 
@@ -32,12 +34,13 @@ PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
 class Clocks(Module):
     def __init__(self, platform):
         self.clock_domains.cd_sys = ClockDomain()
-        self.comb += [self.cd_sys.clk.eq(platform.request("clk25")), self.cd_sys.rst.eq(platform.request("rst"))]
+        self.comb += [self.cd_sys.clk.eq(platform.request("clk25")),
+                      self.cd_sys.rst.eq(platform.request("rst"))]
 
 
 class Traffic(Module):
-    """From the rising edge of go on: frames of 1, 2, ... beats of 4 bytes, a beat every second clock and 16
-    clocks from frame to frame; and reads of the memory, one after the other."""
+    """From the rising edge of go on: frames of 1, 2, ... beats of 4 bytes, a beat every second
+    clock and 16 clocks from frame to frame; and reads of the memory, one after the other."""
 
     def __init__(self, go):
         self.endpoint = endpoint = stream.Endpoint([("data", 32)])
@@ -51,7 +54,8 @@ class Traffic(Module):
                         If(endpoint.valid, beat.eq(beat + 1)),
                         If(clock == 15, beat.eq(0), frame.eq(frame + 1)))
         asked, answered = Signal(max=READS + 1), Signal(max=READS + 1)
-        self.comb += [memory.ar.valid.eq(go & (asked == answered) & (asked < READS)), memory.r.ready.eq(1)]
+        self.comb += [memory.ar.valid.eq(go & (asked == answered) & (asked < READS)),
+                      memory.r.ready.eq(1)]
         self.sync += [If(memory.ar.valid & memory.ar.ready, asked.eq(asked + 1)),
                       If(memory.r.valid & memory.r.ready, answered.eq(answered + 1))]
 
@@ -90,14 +94,18 @@ def simulate(out, verilog, sources, entries):
     (out / "sent.hex").write_text("\n".join(f"{byte:03x}" for byte in sent))
     answers = 4 * (2 + 4 * entries)
     # not Icarus Verilog: in it the combinational blocks that LiteX writes never come to rest
-    command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY", "--top-module", "test", f"-GSENT={len(sent)}",
-               f"-GANSWERS={answers}", f"-GBIT={10**9 // BAUD}", "-MAKEFLAGS", "OPT_FAST=-O0", "--Mdir", str(out / "model"),
-               "-o", "test", str(verilog), *sources, str(ROOT / "examples/litex/test.v")]
+    command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY",
+               "--top-module", "test", f"-GSENT={len(sent)}", f"-GANSWERS={answers}",
+               f"-GBIT={10**9 // BAUD}", "-MAKEFLAGS", "OPT_FAST=-O0",
+               "--Mdir", str(out / "model"), "-o", "test",
+               str(verilog), *sources, str(ROOT / "examples/litex/test.v")]
     # Verilator calls make, whose makefiles use names that a calling make may have set
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
-    text = subprocess.run([out / "model/test"], cwd=out, check=True, capture_output=True, text=True).stdout
-    received = bytes.fromhex(text.split("received", 1)[-1].split("\n")[0]) if "received" in text else b""
+    text = subprocess.run([out / "model/test"], cwd=out, check=True, capture_output=True,
+                          text=True).stdout
+    received = (bytes.fromhex(text.split("received", 1)[-1].split("\n")[0])
+                if "received" in text else b"")
     if len(received) != answers:
         sys.exit(f"litex: {len(received)} bytes instead of {answers}: {text}")
     return [int.from_bytes(received[i:i + 4], "big") for i in range(0, answers, 4)]
@@ -115,13 +123,16 @@ def check(bus):
     total = FRAMES + READS
     words = simulate(gateware, gateware / "litex_surfboard.v", sources, total)
     entries = [words[i:i + 4] for i in range(2, len(words), 4)]
-    got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 == 8 else 0) for e in entries)
+    got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 == 8 else 0)
+                 for e in entries)
     # sender, words, and clocks from the first to the last beat
     expected = sorted([(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS)
     latencies = {e[0] & 0xFFFFFF for e in entries if e[0] >> 26 == 2}
     if words[1] != total or got != expected or len(latencies) != 1 or not 1 <= min(latencies) <= 8:
-        sys.exit(f"litex: TECR {words[:2]}, entries {got}, latencies of reads {latencies}; expected {expected}")
-    print(f"{bus}: {total} packets in the trace as sent, reads of the memory take {min(latencies)} clocks")
+        sys.exit(f"litex: TECR {words[:2]}, entries {got}, latencies of reads {latencies};"
+                 f" expected {expected}")
+    print(f"{bus}: {total} packets in the trace as sent,"
+          f" reads of the memory take {min(latencies)} clocks")
 
 
 for name in sys.argv[1:] or ("wishbone", "axi-lite"):

@@ -18,16 +18,19 @@ from litex.soc.interconnect import axi, wishbone
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TAPS = "axi_latency axi_tap axis_tap tap_count tap_mux tap_start tap_time".split()
-PACKET = (("y", 5), ("x", 5), ("category", 4), ("words", 11), ("color", 6), ("rxtime", 44), ("txtime", 44),
-          ("irq", 1), ("addr", 25), ("be", 4))
+PACKET = (("y", 5), ("x", 5), ("category", 4), ("words", 11), ("color", 6), ("rxtime", 44),
+          ("txtime", 44), ("irq", 1), ("addr", 25), ("be", 4))
 MEMORY = (("req", 1), ("write", 1), ("addr", 24), ("be", 4), ("wdata", 32))
-OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4), ("ext", 1), ("take", 1), ("done", 1))
+OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4), ("ext", 1),
+            ("take", 1), ("done", 1))
 
 
 class SurfBoard(Module):
-    """hist_log2, trace_log2: memories of 2**n words; window_log2: bytes of the bus. irq is a level; x_out is the external output."""
+    """hist_log2, trace_log2: memories of 2**n words; window_log2: bytes of the bus. irq is a level;
+    x_out is the external output."""
 
-    def __init__(self, platform, bus="wishbone", hist_log2=10, trace_log2=10, revision=1, window_log2=28):
+    def __init__(self, platform, bus="wishbone", hist_log2=10, trace_log2=10, revision=1,
+                 window_log2=28):
         top = {"wishbone": "surf_wb", "axi-lite": "surf_axil"}[bus]
         platform.add_source(str(ROOT / f"build/cores/{top}.v"))
         for tap in TAPS:
@@ -42,20 +45,26 @@ class SurfBoard(Module):
         self._window = 1 << window_log2
         if bus == "wishbone":
             self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
-            self._bus = {"i_wb_clk": ClockSignal(), "i_wb_rst": ResetSignal(), "i_wb_adr": self.bus.adr[:26],
+            self._bus = {"i_wb_clk": ClockSignal(), "i_wb_rst": ResetSignal(),
+                         "i_wb_adr": self.bus.adr[:26],
                          "i_wb_cyc": self.bus.cyc, "i_wb_stb": self.bus.stb, "i_wb_we": self.bus.we,
                          "i_wb_sel": self.bus.sel, "i_wb_dat_i": self.bus.dat_w,
-                         "o_wb_dat_o": self.bus.dat_r, "o_wb_ack": self.bus.ack, "o_wb_err": self.bus.err}
+                         "o_wb_dat_o": self.bus.dat_r, "o_wb_ack": self.bus.ack,
+                         "o_wb_err": self.bus.err}
         else:
             self.bus = b = axi.AXILiteInterface(data_width=32, address_width=32)
-            self._bus = {"i_aclk": ClockSignal(), "i_aresetn": self._reset_n, "i_s_awprot": 0, "i_s_arprot": 0}
-            for channel, way, names in (("aw", "i", ("addr", "valid")), ("w", "i", ("data", "strb", "valid")),
-                                        ("ar", "i", ("addr", "valid")), ("b", "o", ("resp", "valid")),
+            self._bus = {"i_aclk": ClockSignal(), "i_aresetn": self._reset_n,
+                         "i_s_awprot": 0, "i_s_arprot": 0}
+            for channel, way, names in (("aw", "i", ("addr", "valid")),
+                                        ("w", "i", ("data", "strb", "valid")),
+                                        ("ar", "i", ("addr", "valid")),
+                                        ("b", "o", ("resp", "valid")),
                                         ("r", "o", ("data", "resp", "valid"))):
                 back = {"i": "o", "o": "i"}[way]
                 for name in names:
                     signal = getattr(getattr(b, channel), name)
-                    self._bus[f"{way}_s_{channel}{name}"] = signal[:28] if name == "addr" else signal
+                    self._bus[f"{way}_s_{channel}{name}"] = (
+                        signal[:28] if name == "addr" else signal)
                 self._bus[f"{back}_s_{channel}ready"] = getattr(b, channel).ready
 
     def region(self, origin):
@@ -70,54 +79,65 @@ class SurfBoard(Module):
         self.comb += port["lost"].eq(lost)
         self._ports.append(port)
         self.specials += Instance(
-            kind, **{f"p_{k}": v for k, v in parameters.items()}, **{f"i_{k}": v for k, v in inputs.items()},
-            i_clk=ClockSignal(), i_rst_n=self._reset_n, i_bus_rst_n=self._reset_n, i_time_ext=C(0, 64), i_clear=0,
+            kind, **{f"p_{k}": v for k, v in parameters.items()},
+            **{f"i_{k}": v for k, v in inputs.items()},
+            i_clk=ClockSignal(), i_rst_n=self._reset_n, i_bus_rst_n=self._reset_n,
+            i_time_ext=C(0, 64), i_clear=0,
             i_p_ready=port["ready"], o_p_valid=port["valid"], o_p_lost=lost,
             **{f"o_p_{name}": port[name] for name, _ in PACKET})
 
     def tap_stream(self, endpoint, sender=0):
-        """Each frame of a LiteX stream is a packet: its bytes, and clocks from its first to its last beat."""
+        """Each frame of a LiteX stream is a packet: its bytes, and clocks from its first to its
+        last beat."""
         size = max(1, len(endpoint.payload.raw_bits()) // 8)
-        self._packet("axis_tap", {"DATA_BYTES": size, "ID_BITS": 1, "SENDER": Constant(sender, 10)}, {
+        parameters = {"DATA_BYTES": size, "ID_BITS": 1, "SENDER": Constant(sender, 10)}
+        self._packet("axis_tap", parameters, {
             "tvalid": endpoint.valid, "tready": endpoint.ready, "tlast": endpoint.last,
-            "tdata": C(0, 8 * size), "tkeep": C((1 << size) - 1, size), "tid": C(0, 1), "tdest": C(0, 6),
-            "tuser": C(0, 6)}, 1)
+            "tdata": C(0, 8 * size), "tkeep": C((1 << size) - 1, size), "tid": C(0, 1),
+            "tdest": C(0, 6), "tuser": C(0, 6)}, 1)
 
     def tap_axi(self, bus, sender=0, depth_log2=2):
-        """Each read and each write is a packet with its latency; the color of writes is 1. 2**depth_log2
-        outstanding requests of each id are measured."""
+        """Each read and each write is a packet with its latency; the color of writes is 1.
+        2**depth_log2 outstanding requests of each id are measured."""
         lite = not hasattr(bus.ar, "len")
         ids = 1 if lite else max(1, len(bus.ar.id))
         inputs = {}
         for channel, answer in ("ar", "r"), ("aw", "b"):
             request, response = getattr(bus, channel), getattr(bus, answer)
             inputs.update({
-                f"{channel}valid": request.valid, f"{channel}ready": request.ready, f"{channel}addr": request.addr,
+                f"{channel}valid": request.valid, f"{channel}ready": request.ready,
+                f"{channel}addr": request.addr,
                 f"{answer}valid": response.valid, f"{answer}ready": response.ready,
                 f"{answer}resp": response.resp[:2],
-                f"{channel}id": C(0, 1) if lite else request.id, f"{answer}id": C(0, 1) if lite else response.id,
+                f"{channel}id": C(0, 1) if lite else request.id,
+                f"{answer}id": C(0, 1) if lite else response.id,
                 f"{channel}len": C(0, 8) if lite else request.len,
-                f"{channel}size": C((len(bus.w.data) // 8).bit_length() - 1, 3) if lite else request.size[:3]})
+                f"{channel}size": (C((len(bus.w.data) // 8).bit_length() - 1, 3) if lite
+                                   else request.size[:3])})
         inputs["rlast"] = C(1, 1) if lite else bus.r.last
-        self._packet("axi_tap", {"ID_BITS": ids, "ADDR_BITS": len(bus.ar.addr), "DEPTH_LOG2": depth_log2,
-                                 "SENDER": Constant(sender, 10)}, inputs, 8)
+        self._packet("axi_tap", {"ID_BITS": ids, "ADDR_BITS": len(bus.ar.addr),
+                                 "DEPTH_LOG2": depth_log2, "SENDER": Constant(sender, 10)},
+                     inputs, 8)
 
     def do_finalize(self):
         if not self._ports:
             raise ValueError("SurfBoard: no tap_stream() and no tap_axi()")
         port = self._ports[0]
         if len(self._ports) > 1:
-            port = {name: Signal(bits) for name, bits in PACKET + (("valid", 1), ("ready", 1), ("lost", 8))}
+            port = {name: Signal(bits)
+                    for name, bits in PACKET + (("valid", 1), ("ready", 1), ("lost", 8))}
             taps = {name: Cat(*(p[name] for p in self._ports)) for name in port if name != "ready"}
             ready = Signal(len(self._ports))
             self.comb += [p["ready"].eq(ready[i]) for i, p in enumerate(self._ports)]
             self.specials += Instance(
-                "tap_mux", p_N=len(self._ports), i_clk=ClockSignal(), i_rst_n=self._reset_n, o_t_ready=ready,
-                i_p_ready=port["ready"], **{f"i_t_{name}": bits for name, bits in taps.items()},
+                "tap_mux", p_N=len(self._ports), i_clk=ClockSignal(), i_rst_n=self._reset_n,
+                o_t_ready=ready, i_p_ready=port["ready"],
+                **{f"i_t_{name}": bits for name, bits in taps.items()},
                 **{f"o_p_{name}": port[name] for name in port if name != "ready"})
         nowhere = {f"o_{kind}_{name}": Signal(bits) for kind, names in
                    (("tm", MEMORY), ("hm", MEMORY), ("obs", OBSERVED)) for name, bits in names}
         self.specials += Instance(
-            self._top, **self._parameters, **self._bus, **nowhere, i_clk=0, o_irq=self.irq, o_x_out_oe=self.x_out,
-            o_p_ready=port["ready"], **{f"i_p_{name}": port[name] for name in port if name != "ready"},
-            i_time_wrapped=0, i_x_in=1, i_tm_ack=0, i_tm_rdata=C(0, 32), i_hm_ack=0, i_hm_rdata=C(0, 32))
+            self._top, **self._parameters, **self._bus, **nowhere, i_clk=0, o_irq=self.irq,
+            o_x_out_oe=self.x_out, o_p_ready=port["ready"],
+            **{f"i_p_{name}": port[name] for name in port if name != "ready"}, i_time_wrapped=0,
+            i_x_in=1, i_tm_ack=0, i_tm_rdata=C(0, 32), i_hm_ack=0, i_hm_rdata=C(0, 32))
