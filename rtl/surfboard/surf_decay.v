@@ -5,6 +5,7 @@
 // Purpose     implements the decay of revision 2. It is connected between the host and the memory
 //             controller: shrimp_dram, surf_bram or surf_port.
 // Control     go (one clock) begins a pass over bins 0 to last, unless one is in progress (busy).
+//             If last becomes less than the bin in progress, the pass ends with this bin.
 //             Each bin is read, and its half, rounded down, is written back. taken_valid (one
 //             clock) with taken: the amount subtracted from a bin. ended (one clock): the pass is
 //             over. hold = 1: the pass begins no access.
@@ -148,8 +149,8 @@ module surf_decay #(
                         end
                     endcase
                     if (done) begin
-                        state <= bin == last ? IDLE : AHEAD;
-                        is_ended    <= bin == last;
+                        state <= bin >= last ? IDLE : AHEAD;
+                        is_ended    <= bin >= last;
                         bin   <= bin + 24'd1;
                     end
                 end

@@ -575,6 +575,25 @@ static unsigned int passes(struct node *n)
 	return v >> 16;
 }
 
+/* Lowers the last bin below the bin in progress: the pass must end there. */
+static void decay_shortened(struct sim *s)
+{
+	struct node *n = open_node(s);
+
+	simm_poke(n->hist, 0, 9);
+	simm_poke(n->hist, 5000, 9);
+	write_raw(n, EXT(DCLB), 0xFFFFFF);
+	write_raw(n, EXT(DCCR), 1);
+	sim_wait_cycles(n->clk25, 2000); /* more than 100 bins, of at most 12 clocks */
+	SIM_CHECK(s, !pass_ended(n), "the pass ended early");
+	write_raw(n, EXT(DCLB), (uint32_t)sim_range(s, 0, 99));
+	sim_wait_cycles(n->clk25, 40);
+	SIM_CHECK(s, pass_ended(n), "the pass goes on behind its last bin");
+	SIM_EQ(s, passes(n), 1, "passes");
+	SIM_EQ(s, simm_peek(n->hist, 0), 4, "the first bin");
+	SIM_EQ(s, simm_peek(n->hist, 5000), 9, "a bin that the pass did not reach");
+}
+
 /* Checks the time between passes, which the period sets, and that a period of 0 ends the
  * passes. Bin 0 stays empty. */
 static void decay_periods(struct sim *s)
@@ -619,6 +638,7 @@ const struct sim_test sim_tests[] = {
 	{"rev2_sequencer_restored", sequencer_restored, "SB-REV-007 SB-REV-009",
 	 "surfboard_rev2"},
 	{"rev2_decay", decay, "SB-REV-012", "surfboard_rev2"},
+	{"rev2_decay_shortened", decay_shortened, "SB-REV-012", "surfboard_rev2"},
 	{"rev2_decay_periods", decay_periods, "SB-REV-012", "surfboard_rev2"},
 	{0},
 };

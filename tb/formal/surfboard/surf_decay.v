@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_decay: no increment by a packet and no host write is lost, and each amount
-// subtracted from a bin is reported.
+// subtracted from a bin is reported. A pass ends with the first bin that is not below last.
 //
 // The solver chooses one bin. The memory controller executes one access at a time, begins and ends
 // accesses of host and packets at any time, and asserts p_modify within the packet's access, like
@@ -175,6 +175,21 @@ module prove_surf_decay #(
             assert (!ours && !(write && here));
         if (state == READ || state == MODIFY)
             assert (p_here == (was_p[LOG2-1:0] == place));
+    end
+
+    // A finished bin at or above last ends the pass, and no other does.
+    reg  was_finished, was_last;
+    wire finishes = m_done && (\dut.g_on.state == 3'd4 ||
+                               (\dut.g_on.state == 3'd2 && m_rdata == 32'd0));
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {was_finished, was_last} <= 2'b00;
+        else
+            {was_finished, was_last} <= {finishes, dut_bin >= last};
+    always @* if (rst_n) begin
+        assert (ended == (was_finished && was_last));
+        if (was_finished)
+            assert (busy == !was_last);
     end
 
     // Each subtracted amount is reported.
