@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_sequence: the registers with their byte lanes, the condition of each step, how
-// often it has held, the step after it, and the trigger packet. Packets and writes come at any time;
-// a write in the clock of a decision comes after it.
+// often it has held, the step after it, and the trigger packet. Packets and writes come at any
+// time; a write in the clock of a decision comes after it.
 `default_nettype none
 
 module prove_surf_sequence (
