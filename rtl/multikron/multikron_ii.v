@@ -152,7 +152,7 @@ module multikron_ii #(
     // updates of the holding register
     wire hold_high = half[1] && write && (!wide || mode32) && !refuse;
     wire hold_low  = half[0] && write && slot == HOLD;
-    wire hold_read = half[0] && !write && slot != HOLD && (!wide || mode32);
+    wire hold_read = half[0] && !write && (!wide || mode32);
 
     always @(posedge nodeclk or negedge rst_node_n)
         if (!rst_node_n) begin

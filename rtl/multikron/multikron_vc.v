@@ -6,7 +6,8 @@
 //             switch stores the counters to their page and loads those of another page.
 // Processor   the same as multikron_ii. Slots 0 to 511: a write makes that page current; slot 0
 //             reads the current page. Slots 512 to 575: holding register, CSR, counters. refused =
-//             1: the chip did nothing because a page switch is in progress. All other slots read 0.
+//             1 with ack: the chip did nothing because a page switch is in progress. All other
+//             slots read 0.
 // Switch      32 clocks, 64 with the memory wait state: it stores 16 words, then loads 16. No
 //             counter counts from the clock of the write to the end of the switch. The pages do not
 //             contain enable, pair and source settings.
@@ -84,8 +85,7 @@ module multikron_vc #(
     wire in_block = slot[10:6] == 5'b01000;
     wire is_hold  = in_block && slot[5:0] == HOLD;
     wire begins = cs && !ack && ready && (!wait_state || waited);
-    wire refuse = begins && switching;
-    wire act    = begins && !switching;
+    wire act = begins && !switching;
     wire put_low   = act && write && half[0];
     wire put_page  = put_low && is_page;
     wire put_block = put_low && in_block;
@@ -120,7 +120,7 @@ module multikron_vc #(
 
     wire hold_high = half[1] && write && (!wide || mode32);
     wire hold_low  = half[0] && write && is_hold;
-    wire hold_read = half[0] && !write && !is_hold && (!wide || mode32);
+    wire hold_read = half[0] && !write && (!wide || mode32);
 
     wire last_clock = !wait_sram || second;
 
@@ -145,7 +145,7 @@ module multikron_vc #(
             end
             waited  <= cs && !ack && ready;
             ack     <= begins;
-            refused <= refuse;
+            refused <= switching;
             if (act) begin
                 d_o <= {wide ? q[63:32] : hold, q[31:0]};
                 if (hold_high)

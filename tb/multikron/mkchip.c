@@ -220,6 +220,25 @@ static void network(struct mkchip *c)
 	c->sent[c->bytes++] = (uint8_t)byte;
 }
 
+/* Checks the pins of the SRAM: 16 words are written to the old page, then 16 are read from the
+ * new one, each in one clock, or in two, of which the second writes. */
+static void sram_pins(const struct mkchip *c)
+{
+	const unsigned int clock = (unsigned int)(c->switch_clocks - c->switch_first);
+	const unsigned int word = clock / (1 + c->g.wait_mem);
+	const bool stores = c->switching && word < MK_GOLDEN_COUNTERS;
+
+	SIM_EQ(c->s, sim_get(c->v_we_n), !stores || (c->g.wait_mem && clock % 2 == 0),
+	       "write pulse");
+	SIM_EQ(c->s, sim_get(c->v_d_oe), stores, "drives the data");
+	SIM_EQ(c->s, sim_get(c->v_oe_n), !c->switching || stores, "output enable of the SRAM");
+	if (c->switching)
+		SIM_EQ(c->s, sim_get(c->v_a),
+		       MK_GOLDEN_COUNTERS * (stores ? c->old_page : c->g.page) +
+			       word % MK_GOLDEN_COUNTERS,
+		       "address of the SRAM");
+}
+
 /* Drives the inputs of the next clock. */
 static void drive(struct mkchip *c)
 {
@@ -281,6 +300,10 @@ static void edge(void *arg)
 		c->switch_clocks += c->switching;
 		if (c->switching && !before)
 			c->switch_first = c->switch_clocks;
+		if (c->up)
+			sram_pins(c);
+		if (!c->switching)
+			c->old_page = c->g.page;
 	} else {
 		c->level = sim_get(c->obs_level);
 	}
@@ -457,6 +480,10 @@ struct mkchip *mkchip_open(struct sim *s)
 	if (c->vc) {
 		BIND(wait_mem);
 		BIND(obs_switch);
+		BIND(v_a);
+		BIND(v_we_n);
+		BIND(v_oe_n);
+		BIND(v_d_oe);
 	} else {
 		BIND(testb);
 		BIND(oe);

@@ -40,12 +40,13 @@ struct mkchip {
 		uint64_t value;
 	} access;
 	bool waits, tick, out, up, switching;
+	unsigned int old_page;
 	uint64_t switch_first; /* switch_clocks in the first clock of the latest switch */
 	size_t level, sent_room;
 	struct sim_pin *rst_n, *ts_tick, *wait_cpu, *wait_mem, *testb, *oe, *ext, *cs, *write,
 		*slot, *half, *d_i, *cpu_id, *ack, *refused, *d_o, *ready, *net_d, *net_eos,
 		*net_par, *net_wr, *net_full, *obs_taken, *obs_lost, *obs_stamp, *obs_level,
-		*obs_switch;
+		*obs_switch, *v_a, *v_we_n, *v_oe_n, *v_d_oe;
 };
 
 /* Opens the SRAM for the 512 pages of the MultiKron_vc at the pins v_*; the board uses it,
