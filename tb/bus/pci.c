@@ -69,6 +69,7 @@ struct pci {
 		bool ad_oe, adh_oe;
 		uint32_t ad, adh;
 		unsigned int perr; /* bit n: PERR# is due n edges from now */
+		bool perr_low;	   /* PERR# was low at the edge before */
 		bool serr;
 	} w;
 
@@ -265,12 +266,16 @@ static void check_ad(struct pci *b)
 
 static void check_errors(struct pci *b)
 {
-	const bool perr = sim_get(b->perr_n_oe) && !sim_get(b->perr_n_o);
+	const bool driven = sim_get(b->perr_n_oe), perr = driven && !sim_get(b->perr_n_o);
 	const bool serr = sim_get(b->serr_n_oe);
 	const bool due = b->w.perr & 1 && b->command & CMD_PERR;
 
 	if (perr != due)
 		SIM_FAIL(b->s, "PCI: PERR# is %s", perr ? "low" : "high");
+	/* driven high in the clock after */
+	if (driven != (due || b->w.perr_low))
+		SIM_FAIL(b->s, "PCI: PERR# is %s", driven ? "driven" : "not driven");
+	b->w.perr_low = due;
 	if (serr != b->w.serr)
 		SIM_FAIL(b->s, "PCI: SERR# is %s", serr ? "low" : "high");
 	b->w.serr = false;
@@ -669,6 +674,7 @@ void pci_put_reset(struct pci *b, bool level)
 		b->bar0 = 0;
 		b->in_reset = true;
 		b->w.running = b->w.frame = b->w.ad_oe = b->w.adh_oe = b->w.serr = false;
+		b->w.perr_low = false;
 		b->w.turn = b->w.perr = 0;
 		if (b->c && b->state != M_IDLE)
 			finish(b, PCI_CANCELLED);

@@ -564,6 +564,9 @@ static void parity(struct sim *s)
 		       PCI_MASTER_ABORT, "wrong PAR of the address");
 		SIM_EQ(s, config_get(b, 4) >> 16, set == 3 ? 0xC200 : 0x8200, "Status[15:14]");
 		SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci), "Status");
+		config_put_bytes(b, 4, 7, 0xFFFF0000 | command);
+		SIM_EQ(s, config_get(b, 4) >> 16, pci_expected_status(b->pci),
+		       "without byte 3");
 		config_put(b, 4, 0x40000000 | command);
 		SIM_EQ(s, config_get(b, 4) >> 16, 0x8200, "Status[14] cleared alone");
 	}
