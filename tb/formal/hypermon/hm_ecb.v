@@ -53,6 +53,10 @@ module prove_hm_ecb (
 
     (* hierconn *) wire          \dut.clear ;
     (* hierconn *) wire          \dut.enable ;
+    (* hierconn *) wire [1:0]    \dut.code ;
+    (* hierconn *) wire          \dut.req_write ;
+    (* hierconn *) wire [15:2]   \dut.req_addr ;
+    (* hierconn *) wire [31:0]   \dut.req_wdata ;
     (* hierconn *) wire          \dut.vec_full ;
     (* hierconn *) wire          \dut.vec_rd ;
     (* hierconn *) wire          \dut.some ;
@@ -195,7 +199,25 @@ module prove_hm_ecb (
     end
 
 `ifdef STEP
+    // CTRL: RST is 1 for one clock after its write; the clock after it, the other fields have their
+    // reset values.
+    wire       control = obs_req && \dut.req_write && \dut.req_addr == 0;
+    reg        rst, enable;
+    reg  [1:0] window;
+
+    always @(posedge clk20 or negedge rst_n)
+        if (!rst_n) begin
+            {rst, enable, window} <= 4'b0100;
+        end else begin
+            rst <= control && \dut.req_wdata [0];
+            if (control)
+                {window, enable} <= \dut.req_wdata [3:1];
+            if (rst)
+                {enable, window} <= 3'b100;
+        end
+
     always @* if (rst_n) begin
+        assert (clear == rst && \dut.enable == enable && \dut.code == window);
         assert (\dut.full [0] == full && \dut.late [0] == late);
         assert (\dut.marked [0] == (held != 0 || take));
         assert (\dut.g_port[0].g_node.u_port.u_fifo.wr == kept_);

@@ -81,6 +81,8 @@ module prove_pbx_slave (
             assert (low != 0 || high < 5);
         if (high == 7)
             assert (ack_n && asked_ago == 0);
+        // There is a clock between two requests.
+        assert (!req || !asked_ago[0]);
         // invariant
         assert (\dut.answer == asked_ago[0]);
     end

@@ -115,6 +115,9 @@ module prove_shrimp_dram #(
     (* hierconn *) wire       \dut.overdue ;
     (* hierconn *) wire       \dut.ended ;
     (* hierconn *) wire [1:0] \dut.passed ;
+    (* hierconn *) wire       \dut.idle ;
+    (* hierconn *) wire       \dut.go_refresh ;
+    (* hierconn *) wire       \dut.go_eisa ;
 
     wire       ok;
     wire [4:0] rest;
@@ -145,6 +148,8 @@ module prove_shrimp_dram #(
         // There is a refresh cycle only when one is due, and only one.
         if (begins)
             assert (waits);
+        // Neither a refresh nor an EISA access begins during hold.
+        assert (!hold || (!\dut.go_refresh && !(\dut.idle && \dut.go_eisa )));
         // invariants: never two owners; the pins match the state
         assert (ok);
         if (!ras_n && AHEAD && BURST && \dut.packet )
