@@ -15,9 +15,10 @@ function find(name) {
 }
 
 // inside of an element script, "</script" would end it
-const contents = name => name.endsWith('.html') ? expand(find(name)) : find(name).replace(/<\/script/g, '<\\/script');
+const contents = name => name.endsWith('.html') ? expand(find(name))
+	: find(name).replace(/<\/script/g, '<\\/script');
 
-const expand = text => text.replace(/<!-- (include|packed) (\S+) -->/g, (all, how, name) => how === 'include'
-	? contents(name) : zlib.gzipSync(find(name), {level: 9}).toString('base64'));
+const expand = text => text.replace(/<!-- (include|packed) (\S+) -->/g, (all, how, name) =>
+	how === 'include' ? contents(name) : zlib.gzipSync(find(name), {level: 9}).toString('base64'));
 
 process.stdout.write(expand(fs.readFileSync(page, 'utf8')));

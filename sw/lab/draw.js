@@ -4,10 +4,12 @@
 const HEAD = 6;	/* values before the cells of a grid */
 
 /* Width of a picture in its own units: text has its full size where the page is narrow. */
-const widthOf = (id, most = 640) => Math.max(340, Math.min(most, document.getElementById(id).clientWidth || most));
+const widthOf = (id, most = 640) =>
+	Math.max(340, Math.min(most, document.getElementById(id).clientWidth || most));
 
 /* At most one tick for each value of a variable of whole numbers. */
-const ticks = (variable, top, most) => Math.max(1, variable.unit === 1 ? Math.min(most, top) : most);
+const ticks = (variable, top, most) =>
+	Math.max(1, variable.unit === 1 ? Math.min(most, top) : most);
 
 function clearedSvg(id, width, height, title) {
 	const svg = d3.select('#' + id).attr('viewBox', `0 0 ${width} ${height}`).attr('role', 'img')
@@ -39,7 +41,8 @@ function axis(svg, make, x, y, text, tx, ty, turn) {
 
 /* Steps of the color scale, with their counts. */
 function legend(svg, color, max, x, y) {
-	const steps = max > 1 ? d3.range(6).map(i => Math.max(1, Math.round(Math.pow(max, i / 5)))) : [max || 1];
+	const steps = max > 1
+		? d3.range(6).map(i => Math.max(1, Math.round(Math.pow(max, i / 5)))) : [max || 1];
 	const shown = steps.filter((s, i) => i === 0 || s !== steps[i - 1]);
 	svg.append('text').attr('x', x).attr('y', y - 6).attr('fill', '#000').text('packets');
 	shown.forEach((s, i) => {

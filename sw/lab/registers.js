@@ -27,8 +27,10 @@ const registers = {
 					lsb: Number(words[2]), access: words[3], text: words.slice(4).join('|')});
 		}
 		for (const {element, names} of this.lists) {
-			const open = new Set([...element.querySelectorAll('details[open]')].map(e => e.dataset.register));
-			element.replaceChildren(...this.table.filter(r => !names || names.some(n => r.name.match(`^${n}$`)))
+			const open = new Set([...element.querySelectorAll('details[open]')]
+				.map(e => e.dataset.register));
+			element.replaceChildren(...this.table
+				.filter(r => !names || names.some(n => r.name.match(`^${n}$`)))
 				.map(r => this.item(r, open.has(r.name))));
 		}
 	},
@@ -63,7 +65,8 @@ const registers = {
 	},
 
 	control(name, f) {
-		const writable = {RW: f.msb > f.lsb ? 'text' : 'checkbox', W1C: 'button', W1S: 'button', WO: 'button'}[f.access];
+		const writable = {RW: f.msb > f.lsb ? 'text' : 'checkbox', W1C: 'button', W1S: 'button',
+			WO: 'button'}[f.access];
 		if (!writable || writable === 'button') {
 			const shown = document.createElement('code');
 			shown.dataset.field = name;
@@ -106,8 +109,8 @@ const registers = {
 
 	async read() {
 		await this.board.nothing('lab_read_registers');
-		this.values = Object.fromEntries((await this.board.string('lab_values')).split('\n').filter(l => l)
-			.map(l => l.split(' ')));
+		this.values = Object.fromEntries((await this.board.string('lab_values')).split('\n')
+			.filter(l => l).map(l => l.split(' ')));
 		this.show();
 	},
 

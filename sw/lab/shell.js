@@ -63,7 +63,8 @@ const shell = {
 			button.disabled = !runs;
 	},
 
-	/* Arrow keys: earlier lines. Ctrl and Space: completion; Tab leaves the line as everywhere. Escape: stop. */
+	/* Arrow keys: earlier lines. Ctrl and Space: completion; Tab leaves the line as everywhere.
+	 * Escape: stop. */
 	key(event) {
 		const line = $('shell-line');
 		if (event.key === 'Escape' && this.stop)

@@ -19,7 +19,8 @@ async function tools(...commands) {
 const tool = (...words) => tools(words);
 
 /* Words of a line; quotes around a word or a part of it join blanks. */
-const words = line => (line.match(/("[^"]*"|'[^']*'|\S)+/g) || []).map(w => w.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
+const words = line => (line.match(/("[^"]*"|'[^']*'|\S)+/g) || [])
+	.map(w => w.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 
 const bytesOfText = text => new TextEncoder().encode(text);
 const csv = text => text.split('\n').slice(1).filter(l => l).map(l => l.split(','));
@@ -27,7 +28,8 @@ const csv = text => text.split('\n').slice(1).filter(l => l).map(l => l.split(',
 /* The command line of the page; @first is called before the page is ready. */
 function beginTools(first) {
 	shell.begin(board, async line => {
-		const {status, out, err} = await board.run(words(line)).catch(e => ({out: '', err: `${e.message}\n`}));
+		const {status, out, err} = await board.run(words(line))
+			.catch(e => ({out: '', err: `${e.message}\n`}));
 		return {out, err: err || (typeof status === 'string' ? status : '')};
 	}, () => {}, {stop: () => board.stop()});
 	queue(async () => {

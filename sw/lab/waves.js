@@ -13,7 +13,8 @@ function readView(text) {
 		else if (flags === '200' && line.startsWith('-'))
 			rows.push({heading: line.slice(1)});
 		else if (/^tb\.[^ ]+$/.test(line))
-			rows.push({name: line.replace(/\[.*/, ''), label: line.split('.').slice(2).join('.'), base: FORMATS[flags] || 16});
+			rows.push({name: line.replace(/\[.*/, ''), label: line.split('.').slice(2).join('.'),
+				base: FORMATS[flags] || 16});
 	}
 	return rows;
 }
@@ -29,7 +30,8 @@ function readVcd(text, names) {
 		from = end < 0 ? text.length : end + 1;
 		return text.slice(at, end < 0 ? text.length : end);
 	};
-	for (let words; from < text.length && (words = line().trim().split(/\s+/))[0] !== '$enddefinitions';) {
+	for (let words; from < text.length &&
+		(words = line().trim().split(/\s+/))[0] !== '$enddefinitions';) {
 		if (words[0] === '$scope')
 			scope.push(words[2]);
 		else if (words[0] === '$upscope')
@@ -75,7 +77,8 @@ function valueAt(list, time) {
 
 /* Draws the rows of a view from the time @from to @to, in ps. */
 function drawWaves(id, rows, changes, from, to) {
-	const width = widthOf(id, 1300), left = Math.min(190, width * 0.36), w = width - left - 8, row = 24;
+	const width = widthOf(id, 1300), left = Math.min(190, width * 0.36), w = width - left - 8;
+	const row = 24;
 	const height = 40 + row * rows.length;
 	const svg = clearedSvg(id, width, height,
 		`Waves from ${(from / 1e6).toFixed(2)} to ${(to / 1e6).toFixed(2)} us of the board's time`);
@@ -86,10 +89,12 @@ function drawWaves(id, rows, changes, from, to) {
 	grid.selectAll('line').attr('stroke', '#ddd');
 	rows.forEach((r, i) => {
 		const y = 6 + row * i;
-		const label = svg.append('text').attr('x', r.heading ? 4 : 12).attr('y', y + 14).attr('fill', '#000');
+		const label = svg.append('text').attr('x', r.heading ? 4 : 12).attr('y', y + 14)
+			.attr('fill', '#000');
 		label.text(r.heading || (left < 190 ? r.label.split('.').pop() : r.label));
 		if (r.heading)
-			return label.attr('font-weight', 'bold').attr('stroke', '#fff').attr('stroke-width', 5).attr('paint-order', 'stroke');
+			return label.attr('font-weight', 'bold').attr('stroke', '#fff').attr('stroke-width', 5)
+				.attr('paint-order', 'stroke');
 		drawSignal(svg, r, changes.get(r.name), x, from, to, y);
 		return 0;
 	});
@@ -109,8 +114,8 @@ function drawSignal(svg, r, list, x, from, to, y) {
 			return;
 		}
 		const s = Math.min(2, (b - a) / 2);
-		path += `M${a.toFixed(1)} ${y + h / 2}l${s} ${-h / 2}H${(b - s).toFixed(1)}l${s} ${h / 2}l${-s} ${h / 2}` +
-			`H${(a + s).toFixed(1)}Z`;
+		path += `M${a.toFixed(1)} ${y + h / 2}l${s} ${-h / 2}H${(b - s).toFixed(1)}` +
+			`l${s} ${h / 2}l${-s} ${h / 2}H${(a + s).toFixed(1)}Z`;
 		const text = shownValue(value, r.base);
 		if (b - a > 7 * text.length + 6)
 			svg.append('text').attr('x', (a + b) / 2).attr('y', y + 12).attr('text-anchor', 'middle')
@@ -124,7 +129,8 @@ const waves = {
 
 	begin(board, views) {
 		this.board = board;
-		this.views = Object.fromEntries(Object.entries(views).map(([name, text]) => [name, readView(text)]));
+		this.views = Object.fromEntries(Object.entries(views)
+			.map(([name, text]) => [name, readView(text)]));
 		for (const name of Object.keys(views))
 			$('wave-view').add(new Option(name.replace(/_/g, ' '), name));
 		$('wave-record').onchange = $('wave-window').onchange = () => queue(() => this.record());
@@ -160,7 +166,8 @@ const waves = {
 	},
 
 	show() {
-		const rows = this.views[$('wave-view').value].filter(r => r.heading || this.data.changes.get(r.name).length);
+		const rows = this.views[$('wave-view').value]
+			.filter(r => r.heading || this.data.changes.get(r.name).length);
 		const {first, last, changes} = this.data;
 		const span = Math.min(Number($('wave-range').value) * 1e6, Math.max(last - first, 1));
 		const from = first + (last - first - span) * Number($('wave-at').value) / 1000;
@@ -170,9 +177,10 @@ const waves = {
 		for (const r of rows.filter(r => r.name)) {
 			const row = table.insertRow();
 			row.insertCell().textContent = r.label;
-			row.insertCell().textContent = shownValue(valueAt(changes.get(r.name), from + span) || 'x', r.base);
+			row.insertCell().textContent =
+				shownValue(valueAt(changes.get(r.name), from + span) || 'x', r.base);
 		}
-		$('wave-time').textContent = `The last recorded time is ${(last / 1e6).toFixed(2)} us; the table has the values at ` +
-			`${((from + span) / 1e6).toFixed(2)} us.`;
+		$('wave-time').textContent = `The last recorded time is ${(last / 1e6).toFixed(2)} us; ` +
+			`the table has the values at ${((from + span) / 1e6).toFixed(2)} us.`;
 	},
 };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worker that holds a board. It passes calls of the page to the C functions of lab.h, executes lines
- * of the shell, and runs the board's tools. */
+/* The worker that holds a board. It passes calls of the page to the C functions of lab.h, executes
+ * lines of the shell, and runs the board's tools. */
 'use strict';
 const failures = [];
-const open = () => openBoard({print: text => console.log(text), printErr: text => failures.push(text)}).then(module => {
+const open = () => openBoard({
+	print: text => console.log(text), printErr: text => failures.push(text)
+}).then(module => {
 	module.FS.mkdir('/files');
 	module.FS.chdir('/files');
 	return module;

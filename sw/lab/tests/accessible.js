@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a screen reader and a keyboard find in a page: names, headings, live regions, contrast, and the
-// order of Tab.
+// What a screen reader and a keyboard find in a page: names, headings, live regions, contrast, and
+// the order of Tab.
 'use strict';
-const CONTROLS = ['button', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'slider', 'spinbutton', 'link',
-	'DisclosureTriangle'];
+const CONTROLS = ['button', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'slider',
+	'spinbutton', 'link', 'DisclosureTriangle'];
 
 const value = (node, name) => (node[name] || {}).value;
-const property = (node, name) => ((node.properties || []).find(p => p.name === name) || {value: {}}).value.value;
+const property = (node, name) =>
+	((node.properties || []).find(p => p.name === name) || {value: {}}).value.value;
 const shown = node => `${value(node, 'role')} "${value(node, 'name') || ''}"`;
 
 /* Faults of the accessibility tree, as texts. */
@@ -40,10 +41,13 @@ function faint() {
 		const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
 		return {r, g, b, a: a / 255};
 	};
-	const over = (top, below) => Object.fromEntries(['r', 'g', 'b'].map(k => [k, top[k] * top.a + below[k] * (1 - top.a)]));
-	const light = c => ['r', 'g', 'b'].map(k => c[k] / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+	const over = (top, below) => Object.fromEntries(
+		['r', 'g', 'b'].map(k => [k, top[k] * top.a + below[k] * (1 - top.a)]));
+	const light = c => ['r', 'g', 'b'].map(k => c[k] / 255)
+		.map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-	const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+	const ratio = (a, b) =>
+		(Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
 	const behind = e => {
 		if (!e)
 			return {r: 255, g: 255, b: 255};
@@ -56,8 +60,8 @@ function faint() {
 		let color = behind(text.closest('svg'));
 		for (const r of text.closest('svg').querySelectorAll('rect')) {
 			const b = r.getBoundingClientRect(), style = getComputedStyle(r);
-			if (text.compareDocumentPosition(r) & Node.DOCUMENT_POSITION_FOLLOWING || style.fill === 'none' ||
-				x < b.left || x > b.right || y < b.top || y > b.bottom)
+			if (text.compareDocumentPosition(r) & Node.DOCUMENT_POSITION_FOLLOWING ||
+				style.fill === 'none' || x < b.left || x > b.right || y < b.top || y > b.bottom)
 				continue;
 			const fill = rgba(style.fill);
 			fill.a *= style.fillOpacity * style.opacity;
@@ -67,12 +71,15 @@ function faint() {
 	};
 	const faults = new Set();
 	for (const e of document.querySelectorAll('body *')) {
-		const own = [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE && n.data.trim()).map(n => n.data.trim()).join(' ');
+		const own = [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE && n.data.trim())
+			.map(n => n.data.trim()).join(' ');
 		const text = own || (e.matches('input, textarea, select') ? e.value || e.placeholder : '');
-		if (!text || !e.checkVisibility() || e.disabled || e.matches('title, option, script, style, noscript'))
+		if (!text || !e.checkVisibility() || e.disabled ||
+			e.matches('title, option, script, style, noscript'))
 			continue;
 		const style = getComputedStyle(e), picture = e.matches('svg text, svg tspan');
-		const color = rgba(picture ? style.fill : style.color), back = picture ? behindText(e) : behind(e);
+		const color = rgba(picture ? style.fill : style.color);
+		const back = picture ? behindText(e) : behind(e);
 		const least = parseFloat(style.fontSize) >= 24 ? 3 : 4.5, have = ratio(over(color, back), back);
 		if (have < least)
 			faults.add(`${have.toFixed(2)}: ${text.slice(0, 40)}`);
@@ -82,7 +89,8 @@ function faint() {
 
 /* In the page: controls that Tab should reach. */
 function reachable() {
-	const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+	const all = [...document.querySelectorAll(
+		'a[href], button, input, select, textarea, summary, [tabindex="0"]')]
 		.filter(e => !e.disabled && e.checkVisibility());
 	all.forEach((e, i) => { e.dataset.order = i; });
 	return all.length;
@@ -91,11 +99,12 @@ function reachable() {
 /* Goes through the page by Tab alone; what was not reached, or shows no focus. */
 async function tabs(c) {
 	const want = await c.evaluate(`(${reachable})()`), seen = new Set(), hidden = [];
-	await c.evaluate(`document.activeElement.blur(); window.getSelection().removeAllRanges(); window.scrollTo(0, 0)`);
+	await c.evaluate(`document.activeElement.blur(); window.getSelection().removeAllRanges();
+		window.scrollTo(0, 0)`);
 	for (let i = 0; i < want + 20 && seen.size < want; i++) {
 		await c.key('Tab', 9);
-		const [order, outline, what] = await c.evaluate(`(e => [e.dataset.order, getComputedStyle(e).outlineStyle,
-			e.outerHTML.slice(0, 60)])(document.activeElement)`);
+		const [order, outline, what] = await c.evaluate(`(e => [e.dataset.order,
+			getComputedStyle(e).outlineStyle, e.outerHTML.slice(0, 60)])(document.activeElement)`);
 		if (order && outline === 'none')
 			hidden.push(what);
 		if (order)
@@ -112,6 +121,7 @@ async function accessible(c, name, check) {
 	check(`${name}: accessibility tree`, await tree(c), []);
 	check(`${name}: contrast`, await c.evaluate(`(${faint})()`), []);
 	check(`${name}: Tab`, await tabs(c), {missed: [], hidden: []});
-	check(`${name}: language and title`, await c.evaluate(`[document.documentElement.lang, document.title !== '']`), ['en', true]);
+	check(`${name}: language and title`,
+		await c.evaluate(`[document.documentElement.lang, document.title !== '']`), ['en', true]);
 }
 module.exports = accessible;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chromium without a display, driven over a pipe by its DevTools protocol.
 'use strict';
-const {spawn} = require('child_process'), fs = require('fs'), os = require('os'), path = require('path');
+const {spawn} = require('child_process');
+const fs = require('fs'), os = require('os'), path = require('path');
 
 class Chromium {
 	constructor() {
@@ -69,7 +70,8 @@ class Chromium {
 	}
 
 	async evaluate(expression) {
-		const r = await this.send('Runtime.evaluate', {expression, awaitPromise: true, returnByValue: true});
+		const r = await this.send('Runtime.evaluate',
+			{expression, awaitPromise: true, returnByValue: true});
 		if (r.exceptionDetails)
 			throw new Error(expression + ': ' + r.exceptionDetails.exception.description);
 		return r.result.value;
@@ -94,7 +96,8 @@ class Chromium {
 	/* @modifiers: 2 is Ctrl. */
 	async key(key, code, modifiers = 0) {
 		for (const type of ['keyDown', 'keyUp'])
-			await this.send('Input.dispatchKeyEvent', {type, key, code: key, windowsVirtualKeyCode: code, modifiers,
+			await this.send('Input.dispatchKeyEvent', {type, key, code: key, modifiers,
+				windowsVirtualKeyCode: code,
 				text: type === 'keyDown' && key === 'Enter' ? '\r' : undefined});
 	}
 
@@ -104,7 +107,7 @@ class Chromium {
 	}
 
 	async picture(file) {
-		const {contentSize} = await this.send('Page.getLayoutMetrics').then(m => ({contentSize: m.cssContentSize}));
+		const {cssContentSize: contentSize} = await this.send('Page.getLayoutMetrics');
 		const {data} = await this.send('Page.captureScreenshot', {captureBeyondViewport: true,
 			clip: {x: 0, y: 0, width: contentSize.width, height: contentSize.height, scale: 1}});
 		fs.writeFileSync(file, Buffer.from(data, 'base64'));

@@ -11,8 +11,10 @@ ended((async () => {
 	try {
 		await widths(c, `file://${path.resolve(lab, 'index.html')}`, 'index', lab, async () => {
 			await c.until(`document.readyState === 'complete' && document.links.length`, 60);
-			check('pages', await c.evaluate(`[...document.links].map(a => a.getAttribute('href'))`), boards.map(b => `${b}.html`));
-			check('questions', await c.evaluate(`[...document.querySelectorAll('li')].every(e => e.textContent.length > 20)`), true);
+			check('pages', await c.evaluate(`[...document.links].map(a => a.getAttribute('href'))`),
+				boards.map(b => `${b}.html`));
+			check('questions', await c.evaluate(
+				`[...document.querySelectorAll('li')].every(e => e.textContent.length > 20)`), true);
 		});
 		check('errors in the console', c.console, []);
 	} finally {

@@ -19,7 +19,8 @@ const idle = `queue(() => {}).then(() => '')`;
 
 /* Changes a control as a user does. */
 async function select(c, id, value) {
-	await c.evaluate(`$('${id}').value = ${JSON.stringify(value)}; $('${id}').dispatchEvent(new Event('change')); ${idle}`);
+	await c.evaluate(`$('${id}').value = ${JSON.stringify(value)};
+		$('${id}').dispatchEvent(new Event('change')); ${idle}`);
 }
 
 async function click(c, id) {
@@ -50,25 +51,29 @@ async function type(c, line) {
 /* In the page: keeps the texts that its live regions get from now on in heard. */
 function listen() {
 	window.heard = [];
-	for (const e of document.querySelectorAll('[role="status"], [role="alert"], [role="log"], [aria-live]'))
+	for (const e of document.querySelectorAll(
+		'[role="status"], [role="alert"], [role="log"], [aria-live]'))
 		new MutationObserver(() => {
 			if (e.getAttribute('aria-live') !== 'off' && e.checkVisibility())
 				window.heard.push(e.textContent);
 		}).observe(e, {childList: true, characterData: true, subtree: true});
 }
 
-/* Does @action(), after which a live region has a text with @part, so that a screen reader announces it. */
+/* Does @action(), after which a live region has a text with @part, so that a screen reader
+ * announces it. */
 async function announced(c, what, part, action) {
 	await c.evaluate(`window.heard || (${listen})(); heard.length = 0`);
 	await action();
 	await c.evaluate(idle);
-	check(`announced: ${what}`, await c.evaluate(`heard.some(text => text.includes(${JSON.stringify(part)})) || heard`), true);
+	check(`announced: ${what}`, await c.evaluate(
+		`heard.some(text => text.includes(${JSON.stringify(part)})) || heard`), true);
 }
 
-/* Stops the endless command @line of the tools by their button and by Escape, and then the run that the button
- * @id begins; the files stay. */
+/* Stops the endless command @line of the tools by their button and by Escape, and then the run that
+ * the button @id begins; the files stay. */
 async function stopped(c, line, id) {
-	const files = await c.evaluate(`$('shell-files').textContent`), why = 'Stopped. The files are as before this command.';
+	const files = await c.evaluate(`$('shell-files').textContent`);
+	const why = 'Stopped. The files are as before this command.';
 	for (const stop of ['button', 'Escape']) {
 		await c.evaluate(`$('shell-line').focus()`);
 		await c.insert(line);
@@ -82,7 +87,8 @@ async function stopped(c, line, id) {
 		await c.evaluate(idle);
 		check(`stopped by ${stop}`, await c.evaluate(`$('shell-log').lastChild.textContent`), `${why}\n`);
 		check(`stopped by ${stop}: files`, await c.evaluate(`$('shell-files').textContent`), files);
-		check(`stopped by ${stop}: buttons`, await c.evaluate(`[...document.querySelectorAll('.stop')].every(b => b.disabled)`), true);
+		check(`stopped by ${stop}: buttons`, await c.evaluate(
+			`[...document.querySelectorAll('.stop')].every(b => b.disabled)`), true);
 	}
 	await c.evaluate(`$('${id}').click(); new Promise(done => {
 		const timer = setInterval(() => {
@@ -121,22 +127,23 @@ async function byKeyboard(c, id, done) {
 	await c.until(done);
 }
 
-/* Opens a page in three widths; @prepare(c) comes before the picture. In one width its accessibility is
- * checked. */
+/* Opens a page in three widths; @prepare(c) comes before the picture. In one width its
+ * accessibility is checked. */
 async function widths(c, url, name, folder, prepare) {
 	for (const width of [390, 1280, 1920]) {
 		await c.leave();
 		await c.open(url, width, 900);
 		await prepare(c);
-		check(`${name}, ${width} pixels: width of the page`, await c.evaluate(`document.documentElement.scrollWidth`), width);
+		check(`${name}, ${width} pixels: width of the page`,
+			await c.evaluate(`document.documentElement.scrollWidth`), width);
 		await c.picture(path.join(folder, 'work', `${name}-${width}.png`));
 		if (width === 1280)
 			await accessible(c, name, check);
 	}
 }
 
-/* Tests the page build/lab/NAME.html: from a server and from a file; then @steps(c), and @prepare(c)
- * before the pictures of three widths. */
+/* Tests the page build/lab/NAME.html: from a server and from a file; then @steps(c), and
+ * @prepare(c) before the pictures of three widths. */
 async function test(name, folder, steps, prepare) {
 	const c = new Chromium(), file = 'file://' + path.resolve(folder, name + '.html');
 	const server = http.createServer((request, response) => {
@@ -156,7 +163,8 @@ async function test(name, folder, steps, prepare) {
 			await prepare(c);
 		});
 		check('errors in the console', c.console, []);
-		check('requests to another site', c.requests.filter(u => !/^(file:|data:|blob:|http:\/\/127\.0\.0\.1:)/.test(u)), []);
+		check('requests to another site', c.requests
+			.filter(u => !/^(file:|data:|blob:|http:\/\/127\.0\.0\.1:)/.test(u)), []);
 	} catch (e) {
 		console.log(`console of the page: ${c.console.join('\n') || 'no error'}`);
 		throw e;
@@ -181,4 +189,5 @@ const ended = test => test.catch(e => {
 
 const run = (...args) => ended(test(...args));
 
-module.exports = {announced, byKeyboard, check, click, ended, idle, native, opened, run, select, stopped, tabTo, type, widths};
+module.exports = {announced, byKeyboard, check, click, ended, idle, native, opened, run, select,
+	stopped, tabTo, type, widths};

@@ -5,7 +5,8 @@
 const runs = JSON.parse($('runs').textContent);
 const presets = JSON.parse($('presets').textContent);
 /* The registers of section 5, as regular expressions. */
-const TRIGGER = ['TTCR', 'ECDR', 'ISCR', 'IEMR', 'HFCR', 'TPIR', 'TICR', 'TECR', 'HMCR', 'TMCR', 'MISS', 'OL..', 'SQ..', 'F[HTS]..'];
+const TRIGGER = ['TTCR', 'ECDR', 'ISCR', 'IEMR', 'HFCR', 'TPIR', 'TICR', 'TECR', 'HMCR', 'TMCR',
+	'MISS', 'OL..', 'SQ..', 'F[HTS]..'];
 const TICK_US = 0.1;
 const UNITS = {latency: ['us', TICK_US], size: ['words', 1]};
 const SVG_COLUMNS = 64, SVG_ROWS = 48;
@@ -33,8 +34,8 @@ function showStage(n, words) {
 	const item = $('stage' + n);
 	item.classList.toggle('full', words.length > 0);
 	item.querySelector('span').textContent = !words.length ? 'empty'
-		: `packet ${Number(words[0]) + 1}: ${words[2]} words from node ${words[1]}, latency ${words[3]} us` +
-		(words[4] ? `, bin ${words[4]}` : '');
+		: `packet ${Number(words[0]) + 1}: ${words[2]} words from node ${words[1]}, ` +
+		`latency ${words[3]} us` + (words[4] ? `, bin ${words[4]}` : '');
 }
 
 async function show() {
@@ -43,7 +44,8 @@ async function show() {
 	const s = wordsByName(await board.string('lab_status'));
 	for (let n = 1; n <= 3; n++)
 		showStage(n, s['stage' + n] || []);
-	$('queue').textContent = $('revision').value === '2' ? `; ${s.queue[0]} packets wait in the queue before it` : '';
+	$('queue').textContent = $('revision').value === '2'
+		? `; ${s.queue[0]} packets wait in the queue before it` : '';
 	const x = Number($('x').value), y = Number($('y').value);
 	const about = v => {
 		const [unit, scale] = UNITS[variables[v]] || ['', 1];
@@ -53,8 +55,10 @@ async function show() {
 	drawHistogram('joint', joint, about(x), about(y));
 	showTable(joint, about(x), about(y));
 	drawTimes('times', await board.grid('lab_times', 280, 96), TICK_US);
-	say(`${s.command ? s.command.join(' ') : name}: ${s.done} of ${s.packets} packets counted, ${s.dropped} dropped, ${s.words} words, ` +
-		`${(Number(s.time) / 1000).toFixed(3)} ms of the machine's time.` + (ended ? ' All packets have arrived.' : ''));
+	say(`${s.command ? s.command.join(' ') : name}: ${s.done} of ${s.packets} packets counted, ` +
+		`${s.dropped} dropped, ${s.words} words, ` +
+		`${(Number(s.time) / 1000).toFixed(3)} ms of the machine's time.` +
+		(ended ? ' All packets have arrived.' : ''));
 	document.body.dataset.done = s.done;
 }
 
@@ -65,7 +69,8 @@ function showTable(v, x, y) {
 			if (v[HEAD + i * v[1] + k])
 				cells.push([i * v[2] * x.unit, k * v[3] * y.unit, v[HEAD + i * v[1] + k]]);
 	cells.sort((a, b) => b[2] - a[2]);
-	fillTable($('table'), [x.label + (v[2] > 1 ? ' from' : ''), y.label + (v[3] > 1 ? ' from' : ''), 'packets'],
+	fillTable($('table'),
+		[x.label + (v[2] > 1 ? ' from' : ''), y.label + (v[3] > 1 ? ' from' : ''), 'packets'],
 		cells.slice(0, 20).map(c => c.map(n => d3.format(',.4~r')(n))));
 }
 
@@ -197,8 +202,9 @@ async function readBack() {
 	ended = true;
 	buttons();
 	await show();
-	say(`Read over the EISA bus: ${r.packets} packets in the histogram, ${r.words} words, ${r.entries} trace entries, ` +
-		`${r.dropped} dropped. Both memories and all registers equal the golden model.`);
+	say(`Read over the EISA bus: ${r.packets} packets in the histogram, ${r.words} words, ` +
+		`${r.entries} trace entries, ${r.dropped} dropped. ` +
+		'Both memories and all registers equal the golden model.');
 	document.body.dataset.checked = r.packets;
 }
 
@@ -227,7 +233,8 @@ async function showWires() {
 		select.onchange = () => queue(async () => {
 			await board.number('lab_connect', bit, Number(select.value));
 			$('bsel').value = await board.string('lab_source');
-			$('bsel-note').textContent = `The source has bin[${bit}] = ${select.selectedOptions[0].text}; connect to use it.`;
+			$('bsel-note').textContent =
+				`The source has bin[${bit}] = ${select.selectedOptions[0].text}; connect to use it.`;
 		});
 		box.append(label);
 	}
@@ -235,7 +242,8 @@ async function showWires() {
 
 /* ---- files ---- */
 
-const settingLines = () => registers.commands().concat($('threshold').value ? ['load histogram base.hist'] : [],
+const settingLines = () => registers.commands().concat(
+	$('threshold').value ? ['load histogram base.hist'] : [],
 	$('external').checked ? ['external 1'] : []).map(line => line + '; ').join('');
 
 const shellScript = last => `#!/bin/sh
@@ -244,9 +252,12 @@ cat >run.bsel <<'END'
 ${$('bsel').value.trimEnd()}
 END
 binsel compile run.bsel -o run.bit || exit
-${!$('threshold').value ? '' : `awk 'BEGIN { for (i = 0; i <= ${last}; i++) printf "%06X %08X\\n", i, 4294967296 - ${$('threshold').value} }' >base.hist
-`}surf -b sim:revision=${$('revision').value} -c 'fpga run.bit; acdr.sendid=0; acdr.catmux=0; acdr.lat_s=0; acdr.lat_n=c
-	${settingLines()}htcr.wen=1; htcr.hen=1; htcr.ten=1; generate count=1000 words=1-64 x=1-3; drain; htcr=0
+${!$('threshold').value ? '' : `awk 'BEGIN { for (i = 0; i <= ${last}; i++)
+	printf "%06X %08X\\n", i, 4294967296 - ${$('threshold').value} }' >base.hist
+`}surf -b sim:revision=${$('revision').value} -c 'fpga run.bit
+	acdr.sendid=0; acdr.catmux=0; acdr.lat_s=0; acdr.lat_n=c
+	${settingLines()}htcr.wen=1; htcr.hen=1; htcr.ten=1
+	generate count=1000 words=1-64 x=1-3; drain; htcr=0
 	save histogram run.hist 0 ${last.toString(16)}'
 `;
 
@@ -340,7 +351,8 @@ $('forget').onclick = () => {
 	$('kept-note').textContent = 'No pictures.';
 };
 $('revision').onchange = $('threshold').onchange = () => { playing = false; queue(open); };
-$('external').onchange = () => queue(() => shell.execute(`external ${Number($('external').checked)}`));
+$('external').onchange = () =>
+	queue(() => shell.execute(`external ${Number($('external').checked)}`));
 $('registers-read').onclick = () => queue(async () => {
 	await readRegisters();
 	$('registers-note').textContent = 'All values are those of now.';
@@ -366,7 +378,8 @@ shell.begin(board, line => board.shell(line), async () => {
 	typed: send,
 	stop: () => board.nothing('lab_shell_stop'),
 });
-registers.begin(board, [{element: $('trigger'), names: TRIGGER}, {element: $('registers')}], () => {});
+registers.begin(board,
+	[{element: $('trigger'), names: TRIGGER}, {element: $('registers')}], () => {});
 waves.begin(board, JSON.parse($('views').textContent));
 queue(async () => {
 	for (let v = 0, text; (text = await board.string('lab_variable', v)); v++)

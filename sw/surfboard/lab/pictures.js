@@ -4,7 +4,8 @@
 const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00'];
 
 function nothing(svg, width, height) {
-	svg.append('text').attr('x', width / 2).attr('y', height / 2).attr('text-anchor', 'middle').attr('fill', '#000')
+	svg.append('text').attr('x', width / 2).attr('y', height / 2)
+		.attr('text-anchor', 'middle').attr('fill', '#000')
 		.text('No packets yet');
 }
 
@@ -18,7 +19,8 @@ function drawHistogram(id, v, x, y) {
 	if (!sum)
 		return nothing(svg, width, height);
 	/* a whole number stands at the middle of its cells */
-	const domain = (n, step, unit) => [0, Math.max(n, 1) * step * unit].map(end => end - (step * unit === 1 ? 0.5 : 0));
+	const domain = (n, step, unit) => [0, Math.max(n, 1) * step * unit]
+		.map(end => end - (step * unit === 1 ? 0.5 : 0));
 	const sx = d3.scaleLinear().domain(domain(nx, xw, x.unit)).range([left, left + w]);
 	const sy = d3.scaleLinear().domain(domain(ny, yw, y.unit)).range([top + h, top]);
 	const color = d3.scaleSequentialLog(d3.interpolateViridis).domain([Math.max(max, 2), 1]);
@@ -36,10 +38,12 @@ function drawHistogram(id, v, x, y) {
 		}
 	const mx = d3.max(v.subarray(columns, rows)) || 1, my = d3.max(v.subarray(rows, rows + ny)) || 1;
 	for (let i = 0; i < nx; i++)
-		svg.append('rect').attr('x', left + i * cw).attr('width', Math.max(cw - 0.5, 0.5)).attr('fill', '#0072b2')
+		svg.append('rect').attr('x', left + i * cw).attr('width', Math.max(cw - 0.5, 0.5))
+			.attr('fill', '#0072b2')
 			.attr('y', top - 6 - 55 * v[columns + i] / mx).attr('height', 55 * v[columns + i] / mx);
 	for (let k = 0; k < ny; k++)
-		svg.append('rect').attr('x', left + w + 6).attr('width', 70 * v[rows + k] / my).attr('fill', '#0072b2')
+		svg.append('rect').attr('x', left + w + 6).attr('width', 70 * v[rows + k] / my)
+			.attr('fill', '#0072b2')
 			.attr('y', top + h - (k + 1) * ch).attr('height', Math.max(ch - 0.5, 0.5));
 	svg.append('text').attr('x', left).attr('y', 14).attr('fill', '#000')
 		.text(`sums by ${x.name}, up to ${d3.format(',')(mx)}`);
@@ -47,8 +51,10 @@ function drawHistogram(id, v, x, y) {
 		.text(`sums, up to ${d3.format(',')(my)}`);
 	svg.append('rect').attr('x', left).attr('y', top).attr('width', w).attr('height', h)
 		.attr('fill', 'none').attr('stroke', '#666');
-	axis(svg, d3.axisBottom(sx).ticks(ticks(x, nx * xw, w / 50)), 0, top + h, x.label, left + w / 2, top + h + 40);
-	axis(svg, d3.axisLeft(sy).ticks(ticks(y, ny * yw, 8)), left, 0, y.label, 14, top + h / 2, true);
+	axis(svg, d3.axisBottom(sx).ticks(ticks(x, nx * xw, w / 50)), 0, top + h,
+		x.label, left + w / 2, top + h + 40);
+	axis(svg, d3.axisLeft(sy).ticks(ticks(y, ny * yw, 8)), left, 0,
+		y.label, 14, top + h / 2, true);
 	legend(svg, color, max, left + w + 88, top + 40);
 }
 
@@ -75,9 +81,12 @@ function drawTimes(id, v, tick) {
 		const color = SENDER_COLORS[node % SENDER_COLORS.length];
 		svg.append('path').attr('d', paths.get(node)).attr('stroke', color).attr('stroke-width', 4)
 			.attr('stroke-linecap', 'round').attr('fill', 'none');
-		svg.append('circle').attr('cx', left + 10 + 90 * i).attr('cy', 16).attr('r', 5).attr('fill', color);
-		svg.append('text').attr('x', left + 20 + 90 * i).attr('y', 20).attr('fill', '#000').text(`node ${node}`);
+		svg.append('circle').attr('cx', left + 10 + 90 * i).attr('cy', 16).attr('r', 5)
+			.attr('fill', color);
+		svg.append('text').attr('x', left + 20 + 90 * i).attr('y', 20).attr('fill', '#000')
+			.text(`node ${node}`);
 	});
-	axis(svg, d3.axisBottom(sx).ticks(w / 60), 0, top + h, 'time since the first packet, ms', left + w / 2, top + h + 38);
+	axis(svg, d3.axisBottom(sx).ticks(w / 60), 0, top + h,
+		'time since the first packet, ms', left + w / 2, top + h + 38);
 	axis(svg, d3.axisLeft(sy).ticks(6), left, 0, 'latency, us', 14, top + h / 2, true);
 }
