@@ -16,7 +16,7 @@
 //             store.
 //             If due = 1, a loss mark is stored before the next frame: take creates it, and mark
 //             has its words, W0 in bits 31..0, from the next clock on. due = 1 only if the mark
-//             fits.
+//             fits. take must end block.
 // Timing      a frame in 8 clocks, whether it is stored or dropped: FETCH, POP,
 //             CHECK, W0, W1, W2, W3, STORE. Room is checked in CHECK.
 // Domain      clk20.
@@ -86,6 +86,6 @@ module hm_builder #(
             if (step == FETCH)
                 marking <= due;
             if (step == CHECK)
-                fits <= free >= WORDS && (marking || !block);
+                fits <= free >= WORDS && !block;
         end
 endmodule

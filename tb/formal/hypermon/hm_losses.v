@@ -171,6 +171,7 @@ module prove_hm_losses (
         // invariants
         assert (used <= 64 && used[1:0] == 0);
         assert ((\dut.reopen & ~(empty_q & shut_q)) == 0);
+        assert (step == FETCH || step > CHECK || !marking || !block);
         assert (step <= CHECK || !marking || \builder.fits );
         assert (!marking || step == FETCH || free >= 4);
         assert (step <= CHECK || !\builder.fits || free >= 4);
