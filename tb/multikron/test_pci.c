@@ -494,9 +494,8 @@ static void hung(struct sim *s)
 	config_put(b, 4, 0x08000142);
 	sim_clock_stretch(b->nodeclk, SIM_MS(2));
 	begin = b->pci_clocks;
-	do
-		end = pci_cycle(b->pci, &filter);
-	while (end == PCI_RETRY);
+	while ((end = pci_cycle(b->pci, &filter)) == PCI_RETRY)
+		SIM_EQ(s, filter.clocks, 15, "clocks to a retry");
 	SIM_EQ(s, end, PCI_TARGET_ABORT, "no answer");
 	begin = b->pci_clocks - begin;
 	SIM_CHECK(s, begin >= 32768 && begin < 32768 + 64, "after %llu PCI clocks",
