@@ -113,6 +113,28 @@ static void ii_resources(struct sim *s)
 	SIM_EQ(s, at, c->bytes, "bytes");
 }
 
+/* Checks that no other access waits while the counters of a resource sample are stored. */
+static void ii_storing(struct sim *s)
+{
+	struct mkchip *c = mkchip_open(s);
+	static const struct {
+		bool write;
+		unsigned int slot;
+	} others[] = {{true, SRC0}, {false, SRC0}, {true, RC0 + 8}, {false, RC0 + 8},
+		      {true, TS0},  {false, TS0},  {true, RS0 + 1}, {false, RS0}};
+
+	mkchip_put(c, CSR, SAMPLING);
+	mkchip_put(c, FILTER, 0x1FF);
+	for (unsigned int i = 0; i < 8; i++) {
+		uint64_t v = i;
+
+		mkchip_put(c, RS0, i);
+		mkchip_access(c, others[i].write, others[i].slot, LOW, &v, true);
+		SIM_CHECK(s, c->latency <= 2, "access %u: %u clocks", i, c->latency);
+		mkchip_drain(c);
+	}
+}
+
 /* Checks that an access takes 1 clock, or 2 with the wait state, which a reset samples; the
  * next access may come in the clock after ack. */
 static void latency(struct sim *s)
@@ -444,6 +466,7 @@ const struct sim_test sim_tests[] = {
 	 "MK-SMP-017",
 	 II},
 	{"ii_resources", ii_resources, "MK-SMP-010 MK-SMP-011", II},
+	{"ii_storing", ii_storing, NULL, II},
 	{"ii_latency", latency, "MK-CR-011 MK-CR-012", II},
 	{"ii_room", ii_room, "MK-CHIP-008 MK-CHIP-013 MK-SMP-012", II},
 	{"ii_ext", ext_pins, "MK-CHIP-029 MK-CHIP-032 MK-CHIP-041", II},
