@@ -82,6 +82,7 @@ void monitor_settle(struct monitor *m);
 int32_t monitor_count(struct monitor *m, const struct nmbus_access *a);
 /* Compares all counters with the golden model; the monitor must be idle. */
 void monitor_compare(struct monitor *m);
+/* Returns the sum of all counters; compares them first if there is a golden model. */
 uint64_t monitor_sum(struct monitor *m);
 /* Folds all counters and labels into the digest of the test. */
 void monitor_digest(struct monitor *m);

@@ -557,10 +557,12 @@ static void sf_ovaddr(struct sim *s)
 	SIM_EQ(s, monitor_sum(m), 0, "all wrapped");
 }
 
+/* Reads QUEUED, and writes it between the two halves: only a read keeps the upper one. */
 static uint64_t queued(struct monitor *m)
 {
 	const uint64_t low = monitor_get(m, NUMACHINE_QUEUED);
 
+	monitor_put(m, NUMACHINE_QUEUED, 0);
 	return (uint64_t)monitor_get(m, NUMACHINE_QUEUED_HI) << 32 | low;
 }
 
@@ -629,11 +631,7 @@ static void sf_queued_wraps(struct sim *s)
 		sim_wait_cycles(m->clk, 20 + i);
 		nmbus_fifo(m->bus, 0);
 		do {
-			const uint64_t low = monitor_get(m, NUMACHINE_QUEUED);
-
-			/* only a read keeps the upper half for the next one */
-			monitor_put(m, NUMACHINE_QUEUED, 0);
-			now = (uint64_t)monitor_get(m, NUMACHINE_QUEUED_HI) << 32 | low;
+			now = queued(m);
 			SIM_CHECK(s, ((now - last) & 0xFFFFFFFFFFFF) < 0x800, "QUEUED");
 			last = now;
 		} while (now >= cfg.queued_init);
