@@ -12,9 +12,10 @@ AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x100
 AREAS_surfboard_ext := EXT@0x10000
 SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v sni.v)
 SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) \
-	$(SURF_HOST),$(wildcard rtl/surfboard/*.v)) \
+	$(SURF_HOST) rtl/surfboard/surf_turn.v,$(wildcard rtl/surfboard/*.v)) \
 	     $(wildcard rtl/shrimp/*.v rtl/lib/*.v)
-RTL_surfboard := rtl/surfboard/surfboard.v $(SURF_CORE) $(wildcard rtl/eisa/*.v)
+RTL_surfboard := rtl/surfboard/surfboard.v rtl/surfboard/surf_turn.v $(SURF_CORE) \
+	$(wildcard rtl/eisa/*.v)
 RTL_surfboard_axil := rtl/surfboard/surfboard_axil.v $(SURF_CORE) $(SURF_HOST) \
 	$(wildcard rtl/axil/*.v)
 RTL_surfboard_wb := build/rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST) \

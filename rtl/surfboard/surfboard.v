@@ -9,7 +9,7 @@
 //             it is 1. obs_* only observe internal signals.
 // Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
 //             surf_core, 2 x shrimp_dram           clk25
-//             2 x surf_queue (BOARD_REV = 2)       clk25
+//             surf_turn, 2 x surf_queue            clk25, with BOARD_REV = 2
 //             shrimp_bus                           bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges
@@ -254,11 +254,15 @@ module surfboard #(
     wire [3:0]  hd_be;
     wire [31:0] hd_wdata;
 
-    // An EISA access may wait for 2.5 us. A write is posted, so a read after it waits for the
-    // write, too. Therefore a write, a read within AFTER clocks of it, and any EISA access during a
-    // pass of the decay wait only for the packet access in progress. After a write, no access of
-    // the pass begins within AFTER clocks.
+    // Revision 2: EISA accesses that wait only for the packet access in progress. After a write, no
+    // access of a pass of the decay begins.
     wire h_first, t_first, after_write;
+
+    surf_turn #(.ON(AHEAD)) u_turn (
+        .clk25(clk25), .rst_n(rst25_n), .write(write),
+        .h_req(he_req), .h_done(he_done), .t_req(te_req), .t_done(te_done), .decay(decay_busy),
+        .h_first(h_first), .t_first(t_first), .after_write(after_write)
+    );
 
     surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(20)) u_decay (
         .clk25(clk25), .rst_n(rst25_n),
@@ -298,31 +302,6 @@ module surfboard #(
             assign {tp_req, tp_addr, tp_wdata, t_ready} = {t_req, t_addr, core_wdata, 1'b1};
 
             wire unused = &{1'b0, core_line};
-        end
-    endgenerate
-
-
-    generate
-        if (AHEAD != 0) begin : g_first
-            // the request of the next EISA cycle comes here 9 to 22 clocks after the end of the
-            // write
-            localparam [4:0] AFTER = 5'd24;
-
-            reg  [4:0] left;
-
-            always @(posedge clk25 or negedge rst25_n)
-                if (!rst25_n)
-                    left <= 5'd0;
-                else if (write && (he_done || te_done))
-                    left <= AFTER;
-                else if (after_write && !he_req && !te_req)
-                    left <= left - 5'd1;
-
-            assign after_write = left != 5'd0;
-            assign h_first = he_req && !he_done && (write || after_write || decay_busy);
-            assign t_first = te_req && !te_done && (write || after_write);
-        end else begin : g_in_turn
-            assign {h_first, t_first, after_write} = 3'b000;
         end
     endgenerate
 

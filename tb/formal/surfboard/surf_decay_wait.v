@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of how long the host waits for the histogram memory of revision 2 during a pass of the
-// decay: surf_decay with shrimp_dram, AHEAD = 1, and e_first as in surfboard.v.
+// decay: surf_decay with shrimp_dram, AHEAD = 1, and e_first as in surf_turn.v.
 //
 // WINDOW: from every state that meets the invariant and in which the host's access begins to
 // wait, it ends within its clocks. FIRST: the host has priority from the start, as with a write and
