@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_loss: in every clock, packets lost in the queue or in Stage 2 = packets reported by
-// markers that stay + packets that MISS shows, wherever the queue places them; and want is 1
-// exactly while the packet in Stage 3 has losses in front of it that no marker reports.
+// markers that stay + packets that MISS shows; each loss is reported before the packet in front of
+// which the queue or Stage 2 lost it, and want is 1 exactly while the packet in Stage 3 has losses
+// in front of it that no marker reports.
+//
+// The proof counts the losses in the order of the trace, from the one that came first: place is the
+// number of those whose place is known, accepted of those in front of the packet accepted last,
+// taken of those in front of the packet taken last, and marked of those in markers that stay.
 //
 // Packets, losses and decisions are free, but a packet is not taken in the clock of a decision. The
 // counts have 5 bits, lost 3 and earlier 2 (in the boards 32, 9 and 8). There are fewer losses than
 // a count can hold.
 `default_nettype none
+
+`include "surfboard_regs.vh"
 
 module prove_surf_loss #(
     parameter WIDTH = 5,
@@ -17,6 +24,7 @@ module prove_surf_loss #(
     input wire        clk,
     input wire        rst_n,
     input wire        wr,
+    input wire        miss,
     input wire [31:0] wdata,
     input wire        ten,
     input wire [LOST-1:0] loses,    // the queue, in this clock
@@ -30,7 +38,7 @@ module prove_surf_loss #(
     input wire        keep,
     input wire        give_up
 );
-    wire [31:0] shown;
+    wire [31:0] rdata;
     wire [WIDTH-1:0] missing;
     wire        want, restart, counts;
     reg  [LOST-1:0] queue_lost;
@@ -42,7 +50,7 @@ module prove_surf_loss #(
             queue_lost <= loses;
 
     surf_loss #(.WIDTH(WIDTH), .LOST(LOST), .EARLIER(EARLIER)) dut (
-        .clk25(clk), .rst_n(rst_n), .wr(wr), .miss(1'b1), .wdata(wdata), .rdata(shown),
+        .clk25(clk), .rst_n(rst_n), .wr(wr), .miss(miss), .wdata(wdata), .rdata(rdata),
         .ten(ten), .counts(counts), .lost(queue_lost), .flush(flush),
         .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept),
         .take(take), .missing(missing), .want(want), .restart(restart), .write(write),
@@ -58,19 +66,46 @@ module prove_surf_loss #(
     (* hierconn *) wire [WIDTH-1:0] \dut.unplaced ;
     (* hierconn *) wire        \dut.counted ;
 
-    // Packets lost since MARK is 1, and those in markers that stay
-    reg [WIDTH-1:0] lost, marked;
-    reg             was_counts;
+    // Packets lost since MARK is 1, and which of them are where
+    reg [WIDTH-1:0] lost, place, accepted, taken, marked;
+    reg             was_counts, mark, written;
+
+    // losses in the queue, without those of the previous clock; those of Stage 2 are never there
+    wire [WIDTH-1:0] queued = lost - place;
+    // placed in front of the packet that arrives, or all, because the queue is emptied
+    wire [WIDTH-1:0] moved =
+        flush ? queued + (was_counts ? queue_lost : 0) :
+        !arrive ? 0 :
+        earlier == (1 << EARLIER) - 1 ? queued :    // that many or more
+        earlier < queued ? earlier : queued;
+    wire [WIDTH-1:0] place_next = place + moved + (arrive && drop && ten);
+    wire [WIDTH-1:0] accepted_next = accept ? place_next : accepted;
 
     always @(posedge clk or negedge rst_n)
-        if (!rst_n)
-            {lost, marked} <= 0;
-        else if (!\dut.mark )
-            {lost, marked} <= 0;
-        else begin
-            lost <= lost + (was_counts ? queue_lost : 0) + (ten && arrive && drop);
-            if (keep && \dut.written )
-                marked <= marked + missing;
+        if (!rst_n) begin
+            mark <= 1'b0;
+            written <= 1'b0;
+            {lost, place, accepted, taken, marked} <= 0;
+        end else begin
+            if (wr)
+                mark <= wdata[`SURFBOARD_TMCR_MARK];
+            if (!mark) begin
+                written <= 1'b0;
+                {lost, place, accepted, taken, marked} <= 0;
+            end else begin
+                // a marker is in the trace until it is decided whether it stays
+                if (keep || give_up)
+                    written <= 1'b0;
+                else if (write)
+                    written <= 1'b1;
+                lost     <= lost + (was_counts ? queue_lost : 0) + (ten && arrive && drop);
+                place    <= place_next;
+                accepted <= accepted_next;
+                if (take)
+                    taken <= accepted_next;
+                if (keep && written)
+                    marked <= taken;
+            end
         end
 
     always @(posedge clk or negedge rst_n)
@@ -87,18 +122,24 @@ module prove_surf_loss #(
     end
 
     always @* if (rst_n) begin
-        assert (shown[WIDTH-1:0] + marked == lost && shown[31:WIDTH] == 0);
-        assert (want == (missing != 0 && !\dut.written ));
-        // no sum overflows
-        assert (marked <= lost && missing <= lost && \dut.held <= lost && \dut.open <= lost &&
-                \dut.unplaced <= lost);
-        assert (shown[WIDTH-1:0] == missing + \dut.held + \dut.open + \dut.unplaced );
-        assert (was_counts == \dut.counted && counts == (\dut.mark && ten));
+        if (miss)
+            assert (rdata == {{(32 - WIDTH){1'b0}}, lost - marked});
+        else
+            assert (rdata == {31'd0, mark});
+        assert (counts == (mark && ten));
+        assert (want == (taken != marked && !written));
+        assert (missing == taken - marked);
+        assert (restart == (mark && take && accepted_next != taken));
+
+        // marked <= taken <= accepted <= place <= lost, so no sum overflows
+        assert (marked <= taken && taken <= accepted && accepted <= place && place <= lost);
+        assert (\dut.mark == mark && \dut.written == written && \dut.counted == was_counts);
+        assert (\dut.held == accepted - taken && \dut.open == place - accepted &&
+                \dut.unplaced == lost - place);
         // after a flush each loss in the queue has a place in the trace
         if (was_flush)
             assert (\dut.unplaced == 0);
-        assert (!restart || (\dut.mark && take));
-        if (!\dut.mark )
+        if (!mark)
             assert (lost == 0 || was_mark);
     end
 
@@ -110,9 +151,10 @@ module prove_surf_loss #(
     reg was_mark;
     initial was_mark = 1'b0;
     always @(posedge clk)
-        was_mark <= rst_n && \dut.mark ;
+        was_mark <= rst_n && mark;
 
     always @* begin
         cover (rst_n && marked != 0 && \dut.held != 0 && \dut.unplaced != 0);
+        cover (rst_n && arrive && earlier < \dut.unplaced && earlier != 0 && \dut.open != 0);
     end
 endmodule
