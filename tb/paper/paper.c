@@ -823,18 +823,23 @@ static void run_again(struct paper *p, const char *what, const char *option,
 	if (system(command))
 		die("not all parts have run", folder);
 	for (unsigned int i = 0; i < n; i++) {
-		char said[400] = "";
+		char said[2000] = "", *done;
 
 		snprintf(path, sizeof(path), "%s/results/%s", folder, names[i]);
 		f = fopen(path, "r");
-		if (!f || fread(said, 1, sizeof(said) - 1, f) < 1 ||
-		    strcmp(said, "done\n") != 0) {
-			fprintf(stderr, "%s: %s\n", names[i], said);
-			unlink(path); /* makes the part run again */
-			failed = true;
-		}
-		if (f)
+		if (f) {
+			said[fread(said, 1, sizeof(said) - 1, f)] = 0;
 			fclose(f);
+		}
+		done = strstr(said, "done\n");
+		if (done && !done[5]) {
+			*done = 0;
+			fputs(said, stderr);
+			continue;
+		}
+		fprintf(stderr, "%s: %s\n", names[i], said);
+		unlink(path); /* makes the part run again */
+		failed = true;
 	}
 	if (failed)
 		exit(1);
@@ -1169,7 +1174,7 @@ void paper_progress(struct paper *p, const char *what, double share)
 
 int paper_end(struct paper *p)
 {
-	bool failed;
+	bool failed, unchanged;
 
 	quiet(p);
 	if (p->vary) {
@@ -1184,16 +1189,17 @@ int paper_end(struct paper *p)
 	}
 	if (has_sensitivities(p))
 		run_sensitivities(p);
-	failed = p->failed || !p->values || (p->change && !p->changed);
-	if (p->change && !p->changed)
-		fprintf(stderr, "%s: this experiment cannot be changed: '%s'\n", p->name,
-			p->change);
+	failed = p->failed || !p->values;
+	unchanged = p->change && !p->changed;
 	put_variations(p);
 	put_summary(p);
 	put_in_place(p->html, p->html_path);
 	put_in_place(p->results, p->results_path);
-	printf("\n%u of %u rows did not fail\n", p->values - p->failed, p->values);
+	if (unchanged)
+		printf("\n%s cannot be changed\n", p->name);
+	else
+		printf("\n%u of %u rows did not fail\n", p->values - p->failed, p->values);
 	free_rows(&p->all);
 	free(p);
-	return failed;
+	return unchanged ? 3 : failed;
 }

@@ -46,8 +46,7 @@ int paper_part_end(struct paper *p, int status);
 void paper_run_parts(struct paper *p, const char *what, const char *const *names,
 		     unsigned int n);
 /* Returns the argument of --change, a change of the model that the program must apply; NULL:
- * none. The results of such a run are no evidence and stay in the output folder. With --change
- * a program that does not call this function fails. */
+ * none. The results of such a run are no evidence and stay in the output folder. */
 const char *paper_change(struct paper *p);
 uint64_t paper_seed(const struct paper *p);
 unsigned int paper_percent(const struct paper *p);
@@ -187,7 +186,8 @@ unsigned int paper_points(struct paper *p, const char *name);
 /* Shows the progress on a terminal: @what, and its share from 0 to 1. */
 void paper_progress(struct paper *p, const char *what, double share);
 /* Writes the number of rows of each kind. Returns 0, or 1 if a row failed; a row that misses
- * its bound for a known reason has not failed. */
+ * its bound for a known reason has not failed. Returns 3 if there is a change that the program
+ * did not ask for; then the rows show nothing. */
 int paper_end(struct paper *p);
 
 #endif

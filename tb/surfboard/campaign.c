@@ -125,11 +125,21 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 
 int campaign_keep(const struct measure *m)
 {
+	struct measure without = *m;
 	struct measure_result r;
 	char path[600], command[1300];
+	int err = measure_run(m, &r);
 	FILE *f;
 
-	if (measure_run(m, &r)) {
+	without.no_board = true;
+	/* so may a changed machine; then the histogram is missing, and rows about it fail */
+	if (err == -ENOBUFS) {
+		fprintf(stderr, "%s: recorded without a board: %s\n", m->path, r.error);
+		measure_free(&r);
+		err = measure_run(&without, &r);
+		r.binned = 0;
+	}
+	if (err) {
 		fprintf(stderr, "%s: %s\n", m->path, r.error);
 		return 1;
 	}

@@ -5,6 +5,7 @@
 #include "shell.h"
 #include "surflib.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -198,6 +199,42 @@ static int sum_bins(struct run *x)
 			x->r->binned += count;
 	fclose(f);
 	return 0;
+}
+
+/* Writes PATH.trace of a run without a board. */
+static int save_records(struct run *x)
+{
+	struct record_writer *out = malloc(sizeof(*out));
+	char path[600];
+	int err = 0, fd;
+
+	snprintf(path, sizeof(path), "%s.trace", x->m->path);
+	fd = out ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
+	if (fd < 0) {
+		err = fail(x, out ? -errno : -ENOMEM, "%s: %s", path, strerror(errno));
+		free(out);
+		return err;
+	}
+	record_writer_open(out, fd);
+	for (uint32_t i = 0; i < x->r->records && !err; i++) {
+		const struct measure_record *r = &x->r->record[i];
+		const struct trace_fields f = {.rxtime = r->rx,
+					       .latency = r->latency,
+					       .addr = r->addr,
+					       .size = r->words % 1024,
+					       .sender = r->sender,
+					       .color = r->color};
+		struct trace_record t = {.index = i};
+
+		trace_pack(&f, t.word);
+		err = record_write_trace(out, &t);
+	}
+	if (!err)
+		err = record_flush(out);
+	if (close(fd) && !err)
+		err = -errno;
+	free(out);
+	return err ? fail(x, err, "%s: %s", path, strerror(-err)) : 0;
 }
 
 static int read_board(struct run *x)
@@ -396,7 +433,9 @@ static int measure(struct run *x)
 	if (wrong)
 		return fail(x, -EBADMSG, "%s: %s", m->workload->name, wrong);
 	x->r->digest = m->workload->digest(x->app);
-	return x->s ? read_board(x) : 0;
+	if (x->s)
+		return read_board(x);
+	return m->path ? save_records(x) : 0;
 }
 
 int measure_run(const struct measure *m, struct measure_result *r)

@@ -36,7 +36,8 @@ struct measure {
 	const char *selector;	   /* fpga-configs/NAME.bit */
 	uint32_t bins;		   /* number of bins to save, from bin 0 on */
 	unsigned int lat_s, lat_n; /* fields LAT_S and LAT_N of ACDR; lat_n = 0 stands for 12 */
-	const char *path;	   /* PATH.trace, PATH.hist */
+	const char
+		*path; /* PATH.trace, PATH.hist; without a board the trace only, NULL: none */
 	/* Called from time to time with the simulated time; may be NULL. */
 	void (*progress)(void *arg, uint64_t ps);
 	void *arg;
@@ -66,7 +67,8 @@ struct measure_result {
 	char error[1024]; /* reason of a failure */
 };
 
-/* Runs the measurement; returns 0, or a negative errno value and sets r->error. */
+/* Runs the measurement; returns 0, or a negative errno value and sets r->error. -ENOBUFS: the
+ * machine sends more packets than the board's link carries, one in 1080 ns. */
 int measure_run(const struct measure *m, struct measure_result *r);
 /* Reads the records from PATH.trace or PATH.trace.zst again. */
 int measure_read(const char *path, struct measure_result *r);

@@ -40,6 +40,12 @@ static bool shortened(void)
 	return paper_percent(p) < 100;
 }
 
+/* Returns whether the rows of tenths[] exist in this run. */
+static bool tenth(void)
+{
+	return paper_percent(p) == 10;
+}
+
 /* Returns the page of SIMPLE's data, to which its graphs are limited; -1: all pages. */
 static int graph_page(enum campaign_setting s)
 {
@@ -330,6 +336,11 @@ static double max_of(const struct runstats *st)
 static double spread_of(const struct runstats *st)
 {
 	return st->p90 - st->p10;
+}
+
+static double last_of(const struct runstats *st)
+{
+	return st->last;
 }
 
 static double over_of(const struct runstats *st)
@@ -855,6 +866,104 @@ static void show(const struct row *r)
 							     .shortened = cut});
 }
 
+/* ---- runs of a tenth of the length ---- */
+
+static double ocean_off_ms(const struct all *a)
+{
+	return average(a, OCEAN_OFF, span_of) / 1000;
+}
+
+static double radix_off_ms(const struct all *a)
+{
+	return average(a, RADIX_OFF, span_of) / 1000;
+}
+
+static double radix_off_median(const struct all *a)
+{
+	return average(a, RADIX_OFF, median_of);
+}
+
+static double word_1_off_span(const struct all *a)
+{
+	return average(a, WORD_1_OFF, span_of);
+}
+
+static double word_1_off_median(const struct all *a)
+{
+	return average(a, WORD_1_OFF, median_of);
+}
+
+static double word_1_last(const struct all *a)
+{
+	return average(a, WORD_1_ON, last_of);
+}
+
+/* Returns the mean time that node 3 waits because its outgoing FIFO is full, in us. */
+static double kword_1_off_stall(const struct all *a)
+{
+	const struct measure_result *r = &a->result[KWORD_1_OFF][0];
+
+	return r->stalls[3] ? 1e-6 * (double)r->stall_ps[3] / (double)r->stalls[3] : 0;
+}
+
+static double kword_100_words(const struct all *a)
+{
+	return average(a, KWORD_100_ON, words_of);
+}
+
+/* Most values that the constants were fitted to need whole runs. These are what the runs of a
+ * tenth of the length give with the fitted constants, within what ten seeds spread over, so
+ * that a changed constant fails there, too. */
+static const struct tenth {
+	const char *what, *unit;
+	int digits;
+	double low, high;
+	row_fn *fn;
+} tenths[] = {
+	{"LU, no combining: mean size", "words", 1, 34, 35, lu_off_words},
+	{"OCEAN, no combining: duration", "ms", 0, 575, 581, ocean_off_ms},
+	{"RADIX, no combining: duration", "ms", 1, 123.5, 126.5, radix_off_ms},
+	{"RADIX, no combining: median latency", "us", 1, 6.4, 7.1, radix_off_median},
+	{"SIMPLE, 1 word, 1 us, no combining: duration", "us", 0, 850, 1080, word_1_off_span},
+	{"SIMPLE, 1 word, 1 us, no combining: median latency", "us", 2, 4.8, 5.1,
+	 word_1_off_median},
+	{"SIMPLE, 1 word, 1 us, combining: latency of the last packet", "us", 1, 104, 110,
+	 word_1_last},
+	{"SIMPLE, 1 Kword, 1 us, no combining: mean wait for a full outgoing FIFO", "us", 0,
+	 800, 1700, kword_1_off_stall},
+	{"SIMPLE, 1 Kword, 100 us, combining: mean size", "words", 0, 110, 230,
+	 kword_100_words},
+};
+#define TENTHS (sizeof(tenths) / sizeof(tenths[0]))
+
+/* The settings that they use. */
+#define TENTHS_NEED                                                           \
+	(1u << LU_OFF | 1u << OCEAN_OFF | 1u << RADIX_OFF | 1u << WORD_1_ON | \
+	 1u << WORD_1_OFF | 1u << KWORD_1_OFF | 1u << KWORD_100_ON)
+
+static bool tenth_holds(const struct tenth *t, const struct all *a)
+{
+	const double v = t->fn(a);
+
+	return v >= t->low && v <= t->high;
+}
+
+/* Finds values of a fitted constant that are far from the fitted one, a quarter and four times,
+ * or 0 for a constant of 1; returns how many. */
+static unsigned int far_from(const struct params_entry *c, uint64_t value[2])
+{
+	struct mc_config m;
+
+	mc_defaults(&m);
+	if (strcmp(c->kind, "fitted") != 0)
+		return 0;
+	value[0] = c->value / 4;
+	value[1] = 4 * c->value;
+	if (strcmp(c->name, "low_water") == 0) /* below the capacity of the FIFO */
+		value[1] = m.p.fifo_words - m.p.fifo_words / 32;
+	return c->value > 1 ? 2 : 1;
+}
+
 /* ---- machines with a constant changed, without boards ---- */
 
 /* Returns whether a constant is varied by 10 %. */
@@ -1011,6 +1120,13 @@ static void run_all(void)
 	for (size_t i = 0; i < ROWS; i++)
 		if (rows[i].constant && (!shortened() || rows[i].any_length))
 			add_varied(rows[i].constant, rows[i].value, rows[i].needs);
+	for (size_t k = 0; tenth() && !options.change && k < params_count; k++) {
+		uint64_t value[2];
+		const unsigned int n = far_from(&params_table[k], value);
+
+		for (unsigned int i = 0; i < n; i++)
+			add_varied(params_table[k].name, value[i], TENTHS_NEED);
+	}
 	if (!shortened())
 		add_varied("", 0, ALL_SETTINGS);
 	for (size_t k = 0; !shortened() && k < params_count; k++) {
@@ -1076,6 +1192,44 @@ static bool ablated(const struct row *r)
 			replace(&a, s, s - KWORD_1_ON + WORD_1_ON);
 	}
 	return holds(r, &a);
+}
+
+/* Shows the rows of tenths[], and for each fitted constant whether one of them fails with
+ * another value. */
+static void show_tenths(void)
+{
+	static struct all a;
+
+	paper_section(p, "Runs of a tenth of the length");
+	for (size_t i = 0; i < TENTHS; i++)
+		paper_value(p, &(struct paper_value){.what = tenths[i].what,
+						     .unit = tenths[i].unit,
+						     .digits = tenths[i].digits,
+						     .published = NAN,
+						     .ours = tenths[i].fn(&all),
+						     .low = tenths[i].low,
+						     .high = tenths[i].high,
+						     .kind = PAPER_CHECK});
+	for (size_t k = 0; !options.change && k < params_count; k++) {
+		const struct params_entry *c = &params_table[k];
+		uint64_t value[2];
+		const unsigned int n = far_from(c, value);
+
+		for (unsigned int v = 0; v < n; v++) {
+			const struct tenth *fails = NULL;
+			char what[300];
+
+			load_varied(&a, c->name, value[v], TENTHS_NEED);
+			for (size_t i = 0; i < TENTHS && !fails; i++)
+				if (!tenth_holds(&tenths[i], &a))
+					fails = &tenths[i];
+			snprintf(what, sizeof(what),
+				 "with %s of %" PRIu64 " instead of %" PRIu64
+				 " a row fails: %s",
+				 c->name, value[v], c->value, fails ? fails->what : "none");
+			paper_check(p, fails, what, NULL);
+		}
+	}
 }
 
 static void sensitivities(void)
@@ -1714,6 +1868,8 @@ int main(int argc, char **argv)
 	check_tools();
 	check_words();
 	check_quiet();
+	if (tenth())
+		show_tenths();
 	if (!shortened())
 		sensitivities();
 	return paper_end(p);
