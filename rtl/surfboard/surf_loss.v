@@ -74,7 +74,7 @@ module surf_loss #(
     // earlier saturates: its largest value also means any larger one
     wire             all    = &earlier || due > unplaced;
     wire [WIDTH-1:0] place  = flush ? queued : !arrive ? NONE : all ? unplaced : due;
-    wire [WIDTH-1:0] here   = sum(sum(open, place), {{(WIDTH - 1){1'b0}}, arrive && ten && drop});
+    wire [WIDTH-1:0] here   = sum(sum(open, place), {{(WIDTH - 1){1'b0}}, ten && drop});
     // losses before a packet that a reset removed are kept
     wire [WIDTH-1:0] ahead  = accept ? sum(held, here) : held;
 
