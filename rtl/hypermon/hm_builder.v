@@ -75,17 +75,18 @@ module hm_builder #(
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
-            step    <= FETCH;
-            fits    <= 1'b0;
-            marking <= 1'b0;
+            step <= FETCH;
         end else if (clear) begin
             step <= FETCH;
         end else begin
             if (step != FETCH || vec_rd || take)
                 step <= step + 3'd1;
-            if (step == FETCH)
-                marking <= due;
-            if (step == CHECK)
-                fits <= free >= WORDS && !block;
         end
+
+    always @(posedge clk20) begin
+        if (step == FETCH)
+            marking <= due;
+        if (step == CHECK)
+            fits <= free >= WORDS && !block;
+    end
 endmodule

@@ -102,14 +102,7 @@ module hm_compact #(
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
-            step    <= FETCH;
-            rest    <= 16'd0;
-            group   <= 16'd0;
-            left    <= 16'd0;
-            words   <= 5'd0;
-            stamped <= 1'b0;
-            fits    <= 1'b0;
-            stamp   <= 32'd0;
+            step <= FETCH;
         end else if (clear) begin
             step <= FETCH;
         end else
@@ -117,30 +110,36 @@ module hm_compact #(
             FETCH:
                 if (vec_rd)
                     step <= POP;
-            POP: begin
-                rest <= vector;
+            POP:
                 step <= CHECK;
-            end
-            CHECK: begin
-                rest    <= rest & ~same;
-                group   <= same;
-                left    <= same;
-                words   <= count;
-                stamped <= with_stamp;
-                stamp   <= lead_stamp;
-                fits    <= free >= needed;
-                step    <= HEAD;
-            end
+            CHECK:
+                step <= HEAD;
             HEAD:
                 step <= stamped ? STAMP : WORD;
             STAMP:
                 step <= WORD;
-            WORD: begin
-                left <= left & ~turn;
+            WORD:
                 if (left == turn)
                     step <= STORE;
-            end
             default:
                 step <= rest == 16'd0 ? FETCH : CHECK;
             endcase
+
+    always @(posedge clk20)
+        case (step)
+        POP:
+            rest <= vector;
+        CHECK: begin
+            rest    <= rest & ~same;
+            group   <= same;
+            left    <= same;
+            words   <= count;
+            stamped <= with_stamp;
+            stamp   <= lead_stamp;
+            fits    <= free >= needed;
+        end
+        WORD:
+            left <= left & ~turn;
+        default: ;
+        endcase
 endmodule

@@ -9,6 +9,7 @@
 //             rd pops the next word: rdata has it in the next clock, or is 0 if no frame was
 //             stored. A frame occupies its space until its last word is read. With COMPACT = 1 the
 //             first word of a frame contains its length.
+//             clear empties the FIFO; wr, store and rd are then ignored.
 // Capacity    2**DEPTH_LOG2 words.
 // Domain      clk20.
 // Paper       Malony, Reed 1990, 3.3, 5.1.
@@ -69,7 +70,6 @@ module hm_frames #(
                 if (!rst_n) begin
                     first <= 1'b0;
                     left  <= 5'd0;
-                    all   <= 5'd0;
                 end else if (clear) begin
                     first <= 1'b0;
                     left  <= 5'd0;
@@ -81,9 +81,11 @@ module hm_frames #(
                         first <= 1'b0;
                         left  <= rest;
                     end
-                    if (first)
-                        all <= rest + 5'd1;
                 end
+
+            always @(posedge clk20)
+                if (first)
+                    all <= rest + 5'd1;
         end else begin : g_plain
             reg [1:0] word;       // word of the frame that is read next
 
@@ -105,23 +107,21 @@ module hm_frames #(
             mem[wptr] <= wdata;
         if (taken)
             mem_q <= mem[rptr];
+        valid <= taken && !clear;
     end
 
     always @(posedge clk20 or negedge rst_n)
         if (!rst_n) begin
-            valid  <= 1'b0;
             wptr   <= {DEPTH_LOG2{1'b0}};
             rptr   <= {DEPTH_LOG2{1'b0}};
             unread <= {(DEPTH_LOG2 + 1){1'b0}};
             used   <= {(DEPTH_LOG2 + 1){1'b0}};
         end else if (clear) begin
-            valid  <= 1'b0;
             wptr   <= {DEPTH_LOG2{1'b0}};
             rptr   <= {DEPTH_LOG2{1'b0}};
             unread <= {(DEPTH_LOG2 + 1){1'b0}};
             used   <= {(DEPTH_LOG2 + 1){1'b0}};
         end else begin
-            valid <= taken;
             if (wr)
                 wptr <= wptr + INC;
             if (taken)

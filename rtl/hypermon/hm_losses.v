@@ -67,33 +67,32 @@ module hm_losses (
         if (!rst_n) begin
             open   <= 1'b0;
             block  <= 1'b0;
-            nodes  <= 16'd0;
-            first  <= 32'd0;
-            newest  <= 32'd0;
-            count  <= 32'd0;
             shut   <= 16'd0;
             reopen <= 16'd0;
-            mark   <= 128'd0;
         end else if (clear) begin
             open   <= 1'b0;
             block  <= 1'b0;
             shut   <= 16'd0;
             reopen <= 16'd0;
         end else begin
-            if (take)
-                mark <= {shuts ? stamp : newest, 1'b1, 15'd0, nodes, count, first};
             open  <= some || (open && !take);
             block <= drop || (block && !take);
-            nodes <= named | (begins ? 16'd0 : nodes);
-            count <= more[32] ? 32'hFFFFFFFF : more[31:0];
-            // the dropped frame belongs to a window before the current one
-            if (drop && !(block && !take))
-                first <= frame_stamp;
-            else if (begins && some)
-                first <= stamp;
-            if (drop)
-                newest <= frame_stamp;
             shut   <= (shut | gone) & ~({16{last}} & (reopen | (shut & {16{take}})));
             reopen <= last ? 16'd0 : reopen | (shut & {16{take}});
         end
+
+    // open says whether these hold anything
+    always @(posedge clk20) begin
+        if (take)
+            mark <= {shuts ? stamp : newest, 1'b1, 15'd0, nodes, count, first};
+        nodes <= named | (begins ? 16'd0 : nodes);
+        count <= more[32] ? 32'hFFFFFFFF : more[31:0];
+        // the dropped frame belongs to a window before the current one
+        if (drop && !(block && !take))
+            first <= frame_stamp;
+        else if (begins && some)
+            first <= stamp;
+        if (drop)
+            newest <= frame_stamp;
+    end
 endmodule

@@ -78,14 +78,15 @@ module hm_port #(
             assign item    = {begun, nibble, part};
 
             always @(posedge clk20 or negedge rst_n)
-                if (!rst_n) begin
-                    have  <= 3'd0;
-                    part  <= 28'd0;
-                    begun <= 32'd0;
-                end else if (clear) begin
-                    have  <= 3'd0;
-                end else if (seen && enable) begin
+                if (!rst_n)
+                    have <= 3'd0;
+                else if (clear)
+                    have <= 3'd0;
+                else if (seen && enable)
                     have <= have + 3'd1;
+
+            always @(posedge clk20)
+                if (seen && enable) begin
                     part <= {nibble, part[27:4]};
                     if (have == 3'd0)
                         begun <= stamp;
@@ -113,19 +114,19 @@ module hm_port #(
     );
 
     always @(posedge clk20 or negedge rst_n)
-        if (!rst_n) begin
-            held   <= 2'd0;
-            first  <= {ITEM{1'b0}};
-            second <= {ITEM{1'b0}};
-        end else if (clear) begin
-            held   <= 2'd0;
-        end else begin
+        if (!rst_n)
+            held <= 2'd0;
+        else if (clear)
+            held <= 2'd0;
+        else
             held <= flush ? 2'd0 : held + {1'b0, take} - {1'b0, give};
-            if (give)
-                first <= held == 2'd2 ? second : item;
-            else if (take && held == 2'd0)
-                first <= item;
-            if (take)
-                second <= item;    // used only while another item is held
-        end
+
+    always @(posedge clk20) begin
+        if (give)
+            first <= held == 2'd2 ? second : item;
+        else if (take && held == 2'd0)
+            first <= item;
+        if (take)
+            second <= item;    // used only while another item is held
+    end
 endmodule

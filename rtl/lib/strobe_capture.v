@@ -51,13 +51,14 @@ module strobe_capture #(
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            was <= 1'b1;
-            valid  <= 1'b0;
-            q      <= {WIDTH{1'b0}};
+            was   <= 1'b1;
+            valid <= 1'b0;
         end else begin
-            was <= level;
-            valid  <= rise;
-            if (rise)
-                q <= data;
+            was   <= level;
+            valid <= rise;
         end
+
+    always @(posedge clk)
+        if (rise)
+            q <= data;
 endmodule

@@ -61,17 +61,13 @@ module pbx_slave #(
             answer <= 1'b0;
             ack_n  <= 1'b1;
             d_oe   <= 1'b0;
-            d_o    <= 32'd0;
         end else begin
             answer <= req;
-            if (answer) begin
-                ack_n <= 1'b0;
-                d_oe  <= req_read;
-                if (req_read)
-                    d_o <= rdata;
-            end else if (!ack_n && !asked) begin
-                ack_n <= 1'b1;
-                d_oe  <= 1'b0;
-            end
+            ack_n  <= !answer && (ack_n || !asked);
+            d_oe   <= answer ? req_read : d_oe && asked;
         end
+
+    always @(posedge clk)
+        if (answer && req_read)
+            d_o <= rdata;
 endmodule
