@@ -2,7 +2,7 @@
 //
 // Proof of hm_frames with COMPACT: the writer begins a frame only when there is room and puts its
 // length into the first word, as hm_words_count proves of hm_compact; the reader reads at any pace.
-// A frame fits into 16 words.
+// A frame fits into 16 words. With PLAIN, of hm_frames without COMPACT: frames of 4 words.
 //
 // togo has, for each of the 16 slots, the number of words of its frame that are left from there on.
 `default_nettype none
@@ -22,18 +22,24 @@ module prove_hm_frames (
 
     // ---- the writer
     reg  [4:0]  length, wrote;  // of the current frame: its length, and the words written
+`ifdef PLAIN
+    localparam COMPACT = 0;
+    wire [4:0]  said  = 5'd4;
+`else
+    localparam COMPACT = 1;
     wire [4:0]  said  = wdata[20:16] + wdata[31] + 5'd1;
+`endif
     wire        start = go && wrote == 0 && free >= said;
     wire        wr    = start || (go && wrote != 0 && wrote < length);
     wire        store = go && wrote != 0 && wrote == length;
 
-    hm_frames #(.DEPTH_LOG2(4), .COMPACT(1)) dut (
+    hm_frames #(.DEPTH_LOG2(4), .COMPACT(COMPACT)) dut (
         .clk20(clk20), .rst_n(rst_n), .clear(clear), .wr(wr), .wdata(wdata), .store(store),
         .size(store ? length : any_size), .free(free), .rd(rd), .rdata(rdata)
     );
 
     initial assume (!rst_n);
-    always @* assume (!start || (wdata[20:16] >= 1 && wdata[20:16] <= 16));
+    always @* assume (!COMPACT || !start || (wdata[20:16] >= 1 && wdata[20:16] <= 16));
 
     (* hierconn *) wire [31:0] \dut.mem[0] ;
     (* hierconn *) wire [31:0] \dut.mem[1] ;
@@ -57,9 +63,13 @@ module prove_hm_frames (
     (* hierconn *) wire [4:0]  \dut.unread ;
     (* hierconn *) wire [4:0]  \dut.used ;
     (* hierconn *) wire        \dut.taken ;
+`ifdef PLAIN
+    (* hierconn *) wire [1:0]  \dut.g_plain.word ;
+`else
     (* hierconn *) wire        \dut.g_compact.first ;
     (* hierconn *) wire [4:0]  \dut.g_compact.left ;
     (* hierconn *) wire [4:0]  \dut.g_compact.all ;
+`endif
 
     wire [511:0] mem = {\dut.mem[15] , \dut.mem[14] , \dut.mem[13] , \dut.mem[12] ,
                         \dut.mem[11] , \dut.mem[10] , \dut.mem[9] , \dut.mem[8] ,
@@ -139,6 +149,10 @@ module prove_hm_frames (
         assert (wrote == 0 || (length >= 2 && length <= 16 && wrote <= length &&
                 \dut.used + length <= 16));
         assert (due == 0 || (due < whole && whole <= 16 && stored >= due));
+`ifdef PLAIN
+        assert (\dut.g_plain.word == 2'd0 - due[1:0] && (due == 0 || whole == 4));
+        assert (wrote == 0 || length == 4);
+`else
         // the reader's left is the number of words left
         if (\dut.g_compact.first )
             assert (due != 0 && due + 5'd1 == whole && \dut.mem_q [20:16] + \dut.mem_q [31] == due);
@@ -146,13 +160,15 @@ module prove_hm_frames (
             assert (\dut.g_compact.left == due);
             assert (due == 0 || \dut.g_compact.all == whole);
         end
+`endif
         for (i = 0; i < 16; i = i + 1) begin
             offset = i - rptr;
             if (offset < there) begin
                 assert (togo[5*i +: 5] >= 1 && togo[5*i +: 5] <= 16);
                 if (offset == 0 ? due == 0 : togo[5*((i + 15) % 16) +: 5] == 1) begin
                     // the first word of a frame
-                    assert (togo[5*i +: 5] == mem[32*i + 16 +: 5] + mem[32*i + 31] + 5'd1);
+                    assert (togo[5*i +: 5] == (COMPACT ? mem[32*i + 16 +: 5] + mem[32*i + 31] +
+                    5'd1 : 5'd4));
                     assert (togo[5*i +: 5] != 1);
                 end else
                     assert (togo[5*i +: 5] == (offset == 0 ? due : togo[5*((i + 15) % 16) +: 5] -
