@@ -13,8 +13,8 @@
 //             metastability. level comes one clock earlier.
 // Throughput  one word per 4 clocks.
 // Domain      clk. No flip-flop outside this module is driven from data or strobe.
-// Reset       rst_n asynchronous, released synchronously. A strobe that is high when reset ends is
-//             ignored until it falls and rises again.
+// Reset       rst_n asynchronous, low at one edge of clk at least, released synchronously. A strobe
+//             that is high when reset ends is ignored until it falls and rises again.
 // Constraint  none to the first flip-flop of u_sync. From the source of data to
 //             q: less than three periods of clk (README.md).
 `default_nettype none
@@ -50,15 +50,15 @@ module strobe_capture #(
     wire rise = level && !was;
 
     always @(posedge clk or negedge rst_n)
-        if (!rst_n) begin
-            was   <= 1'b1;
+        if (!rst_n)
             valid <= 1'b0;
-        end else begin
-            was   <= level;
+        else
             valid <= rise;
-        end
 
-    always @(posedge clk)
+    // in reset, u_sync shows an active strobe, which was takes over in the first clock
+    always @(posedge clk) begin
+        was <= level;
         if (rise)
             q <= data;
+    end
 endmodule

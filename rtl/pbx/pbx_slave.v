@@ -68,6 +68,6 @@ module pbx_slave #(
         end
 
     always @(posedge clk)
-        if (answer && req_read)
+        if (answer)
             d_o <= rdata;
 endmodule
