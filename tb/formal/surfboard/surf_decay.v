@@ -177,6 +177,30 @@ module prove_surf_decay #(
             assert (p_here == (was_p[LOG2-1:0] == place));
     end
 
+    // An access of the pass begins in the clock after one in which neither a packet nor the host
+    // requests the memory and hold is 0, and in no other; it may wait for an access that the host
+    // has withdrawn.
+    reg       owed;             // the host's access has not ended
+    reg       was_waiting, was_free, was_owed;
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {owed, was_waiting, was_free, was_owed} <= 4'd0;
+        else begin
+            owed        <= !e_done && (e_req || owed);
+            was_waiting <= \dut.g_on.state == 3'd1 || \dut.g_on.state == 3'd3;
+            was_free    <= !(hold || e_req || p_req);
+            was_owed    <= owed;
+        end
+    always @* if (rst_n) begin
+        assert (\dut.g_on.gone == 6'd0 || owed);
+        if (was_waiting) begin
+            if (was_free && !was_owed)
+                assert (decays);
+            if (!was_free)
+                assert (!decays);
+        end
+    end
+
     // A finished bin at or above last ends the pass, and no other does.
     reg  was_finished, was_last;
     wire finishes = m_done && (\dut.g_on.state == 3'd4 ||
