@@ -98,7 +98,8 @@ module mk_samples (
     reg [3:0]   head_out;
     reg [4:0]   row_out;
     reg [4:0]   waiting;     // samples in head_mem
-    reg         there;       // head_q holds the first of them
+    reg         there;       // head_q holds the first of them; 0 after each byte, which takes two
+                             // clocks
     reg [4:0]   at;          // current byte of the head or of the row
     reg [3:0]   rows_out;    // rows of this sample left, including the current one; 0: the head is
                              // sent
@@ -107,7 +108,7 @@ module mk_samples (
     wire       last_byte = at == (in_rows ? 5'd7 : 5'd19);
     // bit 7 of the header: 16 counters follow
     wire       last      = last_byte && (in_rows ? rows_out == 4'd1 : !head_q[7]);
-    wire       send      = there && !net_wr && !net_full && oe;
+    wire       send      = there && !net_full && oe;
     wire [159:0] head    = {head_q[127:64], source_q, head_q[63:0]};
     wire [7:0] next      = in_rows ? row_q[{at[2:0], 3'd0} +: 8] : head[{at, 3'd0} +: 8];
 
@@ -147,7 +148,7 @@ module mk_samples (
                     head_out <= head_out + 4'd1;
             end
             waiting <= waiting + {4'd0, put} - {4'd0, send && last};
-            there   <= waiting != 5'd0 && !(send && last);
+            there   <= waiting != 5'd0 && !send;
             level   <= level + (put ? resource ? RESOURCE_BYTES : TRACE_BYTES : 9'd0) -
                        {8'd0, send};
         end

@@ -176,9 +176,10 @@ module prove_mk_samples (
         `KNOWN (\dut.waiting != 0 || rows_all == 0);
         `KNOWN (\dut.head_in == \dut.head_out + \dut.waiting [3:0]);
         `KNOWN (!\dut.there || \dut.waiting != 0);
-        `KNOWN (\dut.there || (\dut.at == 0 && !\dut.in_rows ));
+        `KNOWN (\dut.there || net_wr || (\dut.at == 0 && !\dut.in_rows ));
+        `KNOWN (!\dut.there || !net_wr);
         `KNOWN (\dut.at <= (\dut.in_rows ? 7 : 19));
-        `KNOWN ((\dut.there && !net_wr) || idle == 0);
+        `KNOWN (\dut.there || idle == 0);
         `KNOWN (!\dut.there || \dut.head_q [7] == head_kind);
         `KNOWN (\dut.rows_out <= 8);
         `KNOWN (\dut.rows_left <= 8);
@@ -356,7 +357,7 @@ module prove_mk_samples (
             assert (\dut.source_q == source_out_mem);
         if (\dut.put_q ) begin
             assert (\dut.waiting != 0);
-            assert (\dut.waiting != 1 || !\dut.there );
+            assert (\dut.waiting != 1 || (!\dut.there && \dut.at == 0 && !\dut.in_rows ));
         end
         if (\dut.in_rows && !net_wr)
             assert (\dut.row_q == row_out_mem);
