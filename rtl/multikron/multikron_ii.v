@@ -186,8 +186,8 @@ module multikron_ii #(
             ack     <= act;
             refused <= refuse;
 
+            d_q <= {wide ? q[63:32] : hold, q[31:0]};
             if (act) begin
-                d_q <= {wide ? q[63:32] : hold, q[31:0]};
                 if (hold_high)
                     hold <= d_i[63:32];
                 if (hold_low)
@@ -235,8 +235,8 @@ module multikron_ii #(
             obs_stamp <= stamp;
         end
 
-    // Memory of source addresses: after an access, address_q has the one of that access. It reads 0
-    // if it was not written since reset.
+    // Memory of source addresses: in the clock after an access, address_q has the one of it.
+    // It reads 0 if it was not written since reset.
     reg  [31:0] address_mem [0:7];
     reg  [7:0]  address_set;
     reg  [31:0] address_q;
@@ -252,22 +252,18 @@ module multikron_ii #(
     always @(posedge nodeclk) begin
         if (put_address)
             address_mem[slot[2:0]] <= d_i[31:0];
-        if (act)
-            address_q <= address_mem[address_n];
+        address_q     <= address_mem[address_n];
+        address_there <= address_set[address_n];
     end
 
     always @(posedge nodeclk or negedge rst_node_n)
         if (!rst_node_n) begin
-            address_set   <= 8'd0;
-            address_there <= 1'b0;
-            address_read  <= 1'b0;
+            address_set  <= 8'd0;
+            address_read <= 1'b0;
         end else begin
+            address_read <= at_address;
             if (put_address)
                 address_set[slot[2:0]] <= 1'b1;
-            if (act) begin
-                address_there <= address_set[address_n];
-                address_read  <= at_address;
-            end
         end
 
     wire put_rc = act && write && half[0] && slot[5:4] == 2'b01;

@@ -4,7 +4,8 @@
 // processor that holds an access until its ack, and reset at any time. Each enabled write to a
 // sample address stores exactly one sample with its own data, or loses exactly one, which is
 // counted and flagged, or is refused and has no effect; no other access stores a sample. The
-// holding register has the documented value. The sample FIFO is used as its own proof assumes.
+// holding register and the source addresses have the documented values. The sample FIFO is used as
+// its own proof assumes.
 `default_nettype none
 
 // the sample FIFO: any room, at any time
@@ -122,6 +123,15 @@ module prove_multikron_ii (
     (* hierconn *) wire [31:0]  \dut.waitcnt ;
     (* hierconn *) wire         \dut.cpu_waits ;
     (* hierconn *) wire         \dut.lost_before ;
+    (* hierconn *) wire [7:0]   \dut.address_set ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[0] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[1] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[2] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[3] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[4] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[5] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[6] ;
+    (* hierconn *) wire [31:0]  \dut.address_mem[7] ;
 
     initial assume (!rst_n);
 
@@ -254,6 +264,21 @@ module prove_multikron_ii (
                 lost <= 1'b0;
         end
 
+    // One source address register, which the solver chooses
+    (* anyconst *) wire [2:0] chosen;
+
+    reg  [31:0]  source_address;
+    wire [255:0] address_mem = {\dut.address_mem[7] , \dut.address_mem[6] , \dut.address_mem[5] ,
+                                \dut.address_mem[4] , \dut.address_mem[3] , \dut.address_mem[2] ,
+                                \dut.address_mem[1] , \dut.address_mem[0] };
+    wire         at_chosen = done && low && was_slot == {3'b001, chosen};
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            source_address <= 32'd0;
+        else if (at_chosen && was_write)
+            source_address <= was_d[31:0];
+
     // A lost sample appears in the registers one clock earlier than in the copies of this proof.
     wire        loses = sample && !room && discard;
     wire        takes = sample && room;
@@ -277,6 +302,8 @@ module prove_multikron_ii (
             assert (was_record[7:0] == {kind, id, lost, was_slot[2:0]});
             assert (was_record[63:8] == stamp_q);
             assert (was_record[127:64] == value);
+            if (id == chosen)
+                assert (\dut.u_samples.source == source_address);
         end
         // The rules of the sample FIFO are obeyed.
         if (\dut.u_samples.put ) begin
@@ -289,6 +316,8 @@ module prove_multikron_ii (
             assert (d_o[63:32] == hold);
         if (done && !refused && !was_write && low && was_slot == HOLD)
             assert (d_o[31:0] == hold);
+        if (at_chosen && !was_write)
+            assert (d_o[31:0] == source_address);
         if (done && !was_write && wide)
             assert (d_o[63:32] == upper);
     end
@@ -307,6 +336,8 @@ module prove_multikron_ii (
             assert (lost == \dut.lost_before );
             assert (ovrcnt == \dut.ovrcnt );
             assert (overflow == \dut.overflow );
+            assert (source_address ==
+                    (\dut.address_set [chosen] ? address_mem[{chosen, 5'd0} +: 32] : 32'd0));
         end
         assert (stamp_now == \dut.stamp );
         assert (waits == \dut.cpu_waits && waitcnt == \dut.waitcnt );
