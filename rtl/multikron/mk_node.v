@@ -12,8 +12,8 @@
 //             reset; up is a flip-flop of pclk.
 // Latency     a_req to cs: 3 edges of NODECLK (4 with jitter); ack to a_ack: 1 edge of NODECLK and
 //             2 of pclk (3 with jitter).
-// ts_tick     is 1 in one of four clocks, or of three with ts_ratio = 1; a change takes effect at
-//             the end of a period.
+// ts_tick     is 1 in the second clock after reset, then in one of four clocks, or of three with
+//             ts_ratio = 1; the ratio in the clock before a tick decides when the next one comes.
 // Domain      pclk (a_, up), nodeclk (all others). Asynchronous: ts_ratio and the other inputs
 //             from the configuration register.
 // Reset       rst_p_n and rst_node_n from one asynchronous source; rst_cfg_n.
