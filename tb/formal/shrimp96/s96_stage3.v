@@ -93,7 +93,7 @@ module prove_s96_stage3 #(
         // A packet is taken while none is in progress, or when the last one ends.
         if (s2_take)
             assert (s2_valid && (!p_req || p_done));
-        if (s2_valid && !p_req)
+        if (s2_valid && (!p_req || (p_done && !e_wait)))
             assert (s2_take);
         assert (missed == (s2_take && trace && place == the_end));
         // its word
