@@ -81,7 +81,7 @@ module s96_memport #(
                     data <= e_rdata;
                 if (filling && addr == last)
                     filling <= 1'b0;
-            end else if (filling && !e_req)
+            end else if (filling)
                 e_req <= 1'b1;
 
             if (ready) begin

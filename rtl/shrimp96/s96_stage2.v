@@ -130,11 +130,10 @@ module s96_stage2 (
                 category <= cat;
                 irq      <= e_irq;
             end
-            if (step[2]) begin
-                s2_valid <= 1'b1;
-                s2_addr  <= {upper, chosen};
-            end else if (s2_take)
-                s2_valid <= 1'b0;
+            // the next packet begins only when this one has been taken
+            s2_valid <= s2_valid ? !s2_take : step[2];
+            if (step[2])
+                s2_addr <= {upper, chosen};
         end
 
     always @(posedge clk25 or negedge rst_n)
