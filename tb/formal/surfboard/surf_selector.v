@@ -3,10 +3,16 @@
 // Proof of surf_selector for every stream of bits. done rises exactly if the stream has no fault
 // and its length is correct, at the fourth clock after it; a fault raises err. All outputs are 0
 // until done and while show = 0; otherwise each output shows the choice of its frame. The reference
-// reads the stream by position; the solver chooses the output that the proof examines.
+// reads the stream by position; the solver chooses the output that the proof examines. ANY = 1: the
+// proof begins in any state in which the properties hold, so that it also examines what happens
+// hundreds of clocks after a reset.
 `default_nettype none
 
-module prove_surf_selector (
+`define HOLDS(x) begin if (begins) assume (x); else assert (x); end
+
+module prove_surf_selector #(
+    parameter ANY = 0
+) (
     input wire        clk,
     input wire        rst_n,
     input wire        prog,
@@ -25,8 +31,13 @@ module prove_surf_selector (
         .err(err), .cfg(cfg), .show(show), .in(in), .out(out)
     );
 
-    initial assume (!rst_n);
-    always @* assume (k < 24);
+    wire begins = ANY != 0 && $initstate;
+
+    always @* begin
+        if ($initstate)
+            assume (rst_n == (ANY != 0));
+        assume (k < 24);
+    end
 
     // Position of the next bit: 0 is the 0 of the preamble after the ones
     localparam [8:0] LENGTH = 9'd4, FILL = 9'd28, FRAMES = 9'd32, CHECK = 9'd296,
@@ -124,16 +135,16 @@ module prove_surf_selector (
     wire good = listens && place == END && !failed && !lost;
 
     always @* if (rst_n) begin
-        assert (done == (good && fit && clocks >= length + 26'd4));
-        assert (err == (!listens || failed));
-        assert (cfg == !done);
+        `HOLDS(done == (good && fit && clocks >= length + 26'd4))
+        `HOLDS(err == (!listens || failed))
+        `HOLDS(cfg == !done)
         if (!done || !show)
-            assert (out == 24'd0);
+            `HOLDS(out == 24'd0)
         else
-            assert (out[k] == (code < 50 ? in[code] : code == 63));
+            `HOLDS(out[k] == (code < 50 ? in[code] : code == 63))
         // The states in terms of the report
         if (failed || bad || lost)
-            assert (!done);
+            `HOLDS(!done)
     end
 
     // Invariants
@@ -195,42 +206,42 @@ module prove_surf_selector (
     end
 
     always @* if (rst_n) begin
-        assert (\dut.state == state);
+        `HOLDS(\dut.state == state)
         if (state < 10)
-            assert (\dut.n == n);
-        assert (clearing <= 64 && ones <= 8 && place <= END);
-        assert (clocks <= {1'b1, 25'd0});
-        assert (\dut.clocks == (clocks[25:24] != 0 ? 25'h1000000 : clocks[24:0]));
-        assert (\dut.length == length);
-        assert (!fit || place == END);
+            `HOLDS(\dut.n == n)
+        `HOLDS(clearing <= 64 && ones <= 8 && place <= END)
+        `HOLDS(clocks <= 26'h2000000)
+        `HOLDS(\dut.clocks == (clocks[25:24] != 0 ? 25'h1000000 : clocks[24:0]))
+        `HOLDS(\dut.length == length)
+        `HOLDS(!fit || place == END)
         if (place == END && !fit)
-            assert (clocks > length);
+            `HOLDS(clocks > length)
         if (place < FRAMES || lost)
-            assert (!bad && place <= FRAMES);
+            `HOLDS(!bad && place <= FRAMES)
         if (failed)
-            assert (bad);
+            `HOLDS(bad)
         if (place == END)
-            assert (!bad || failed);
+            `HOLDS(!bad || failed)
         if (!failed && !lost) begin
             if (place >= FRAMES)
-                assert (\dut.bad == bad);
-            assert (\dut.bad == 0 || bad);
+                `HOLDS(\dut.bad == bad)
+            `HOLDS(\dut.bad == 0 || bad)
             if (place <= CHECK)
-                assert (\dut.crc == crc);
+                `HOLDS(\dut.crc == crc)
             else if (place < POST)
-                assert (\dut.crc == crc << (place - CHECK));
+                `HOLDS(\dut.crc == crc << (place - CHECK))
         end
-        assert (bit_no <= 10 && frame <= 24 && (frame < 24 || bit_no == 0));
-        assert (\dut.frame == frame);
+        `HOLDS(bit_no <= 10 && frame <= 24 && (frame < 24 || bit_no == 0))
+        `HOLDS(\dut.frame == frame)
         if (frames || (place < FRAMES))
-            assert (place < FRAMES ? frame == 0 && bit_no == 0 : place == FRAMES + 11 * frame +
-                    bit_no);
+            `HOLDS(place < FRAMES ? frame == 0 && bit_no == 0 : place == FRAMES + 11 * frame +
+                    bit_no)
         if (place >= CHECK)
-            assert (frame == 24);
+            `HOLDS(frame == 24)
         if (whole)
-            assert (((\dut.codes >> (shifted - 6)) & 63) == code);
+            `HOLDS(((\dut.codes >> (shifted - 6)) & 63) == code)
         else
-            assert (code == (begun ? \dut.codes & ((1 << in_frame) - 1) : 0));
+            `HOLDS(code == (begun ? \dut.codes & ((1 << in_frame) - 1) : 0))
     end
 
     // Reachable: the clearing after a second prog. (Later states take hundreds of clocks; the
@@ -241,5 +252,14 @@ module prove_surf_selector (
     always @(posedge clk)
         again <= again || (rst_n && clearing == 2 && prog);
 
-    always @* cover (rst_n && again && clearing == 4 && cclk && din);
+    generate
+        if (ANY == 0) begin : g_reset
+            always @* cover (rst_n && again && clearing == 4 && cclk && din);
+        end else begin : g_any
+            always @* begin
+                cover (rst_n && !$initstate && done && show);
+                cover (rst_n && !$initstate && failed && !prog && cclk);
+            end
+        end
+    endgenerate
 endmodule
