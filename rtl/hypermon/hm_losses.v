@@ -81,7 +81,7 @@ module hm_losses (
             reopen <= last ? 16'd0 : reopen | (shut & {16{take}});
         end
 
-    // open says whether these hold anything
+    // open says whether these hold anything; without a loss, first is set again
     always @(posedge clk20) begin
         if (take)
             mark <= {shuts ? stamp : newest, 1'b1, 15'd0, nodes, count, first};
@@ -90,7 +90,7 @@ module hm_losses (
         // the dropped frame belongs to a window before the current one
         if (drop && !(block && !take))
             first <= frame_stamp;
-        else if (begins && some)
+        else if (begins)
             first <= stamp;
         if (drop)
             newest <= frame_stamp;
