@@ -60,6 +60,12 @@ module hm_losses (
     // ports that still belong to the old mark lose items until they open
     wire        shuts  = |(shut & ~reopen);
 
+    // the dropped frame belongs to a window before first; time stamps may wrap
+    wire [30:0] unused_distance;
+    wire        older;
+
+    assign {older, unused_distance} = frame_stamp - first;
+
     assign flush = marked & {16{miss}};
     assign due   = open && room && (!block || half) && ((shut & ~reopen) & ~empty) == 16'd0;
 
@@ -87,8 +93,9 @@ module hm_losses (
             mark <= {shuts ? stamp : newest, 1'b1, 15'd0, nodes, count, first};
         nodes <= named | (begins ? 16'd0 : nodes);
         count <= more[32] ? 32'hFFFFFFFF : more[31:0];
-        // the dropped frame belongs to a window before the current one
-        if (drop && !(block && !take))
+        // the dropped frame belongs to a window before the current one, but maybe after the loss of
+        // a port whose mark does not fit yet
+        if (drop && (begins || (!block && older)))
             first <= frame_stamp;
         else if (begins)
             first <= stamp;

@@ -277,9 +277,12 @@ static void note_losses(struct hm_golden *g, uint32_t stamp, bool last)
 		p->shut |= g->loss.ports >> i & 1;
 	}
 	if (g->loss.dropped) {
-		/* the frames belong to earlier windows than the nibbles that ports lose now */
-		if (!g->loss.block)
-			g->loss.first = g->frame.word[3];
+		const uint32_t window = g->frame.word[3];
+
+		/* it is earlier than the window of nibbles that ports lose now, but not always
+		 * than that of nibbles lost before */
+		if (!g->loss.open || (!g->loss.block && (int32_t)(window - g->loss.first) < 0))
+			g->loss.first = window;
 		g->loss.last = g->frame.word[3];
 		g->loss.frames++;
 		g->loss.block = true;

@@ -314,6 +314,34 @@ static void marks_last_room(struct sim *s)
 	SIM_EQ(s, a->marks, 2, "marks");
 }
 
+/* A port loses a nibble when the frame FIFO has no room for the mark; later a frame is dropped.
+ * The mark's range must begin with the port's loss. */
+static void marks_no_room(struct sim *s)
+{
+	struct audit *a = start(s, true);
+	struct hypercube *h = a->h;
+	uint32_t lost;
+
+	hypercube_frames(h, DEPTH - 2);
+	hypercube_next_window(h);
+	lost = h->now.stamp;
+	for (unsigned int i = 0; i < 3; i++) {
+		hypercube_pulse(h, 1, sim_random(s), PULSE);
+		sim_wait(s, 4 * CLOCK);
+	}
+	hypercube_settle(h);
+	sim_wait(s, sim_range(s, SIM_US(10), SIM_US(100)));
+	SIM_EQ(s, hm_golden_frames(h->g), DEPTH, "frames");
+	/* of nodes 0, whose port is shut, and 1 */
+	hypercube_frames(h, 2);
+	SIM_EQ(s, hypercube_get(h, HM_LOST), 1, "frames lost");
+	finish(a);
+	SIM_EQ(s, a->marks, 1, "marks");
+	SIM_EQ(s, a->mark_nodes & 1, 1, "node 0 in the mark");
+	SIM_CHECK(s, a->first <= lost + 1, "first window %" PRIu32 ", lost in %" PRIu32,
+		  a->first, lost);
+}
+
 /* Uses windows of 200 ns, which end faster than frames are built, so that the vector FIFO and
  * the node FIFOs overrun. */
 static void marks_windows(struct sim *s)
@@ -446,6 +474,7 @@ const struct sim_test sim_tests[] = {
 	{"marks_late", marks_late, "HM-RSY-002", "hypermon_marked"},
 	{"marks_again", marks_again, "HM-RSY-002", "hypermon_marked"},
 	{"marks_last_room", marks_last_room, "HM-RSY-001", "hypermon_marked"},
+	{"marks_no_room", marks_no_room, "HM-RSY-001 HM-RSY-002", "hypermon_marked"},
 	{"marks_windows", marks_windows, "HM-RSY-002 HM-RSY-004", "hypermon_marked"},
 	{"marks_reset", marks_reset, "", "hypermon_marked"},
 	{"marks_reset_sending", marks_reset_sending, "HM-REG-002", "hypermon_marked"},

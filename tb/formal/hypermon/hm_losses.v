@@ -5,8 +5,8 @@
 //
 // Assumptions about the other modules: vectors come in the order of their windows, all before the
 // current window; a port that is shut accepts no items, and its number of items only decreases; a
-// port without items is not marked. Time stamps do not wrap, and fewer than 2**32 - 2**16 frames
-// are lost in succession.
+// port without items is not marked. Time stamps do not wrap, a mark spans fewer than 2**31
+// windows, and fewer than 2**32 - 2**16 frames are lost in succession.
 `default_nettype none
 
 module prove_hm_losses (
@@ -80,7 +80,7 @@ module prove_hm_losses (
         assume ((marked & shut & empty) == 0);
         assume ((shut & shut_q & empty_q & ~empty) == 0);
         assume (any_vector != 0 && any_stamp > vector_stamp && any_stamp <= stamp);
-        assume (stamp >= stamp_q && stamp >= vector_stamp);
+        assume (stamp >= stamp_q && stamp >= vector_stamp && !stamp[31]);
         assume (filled <= 16);
         assume (\dut.count < 32'hFFFF0000);
     end
@@ -115,6 +115,8 @@ module prove_hm_losses (
     reg [31:0] chosen_stamp;
     reg        kept;
     reg [31:0] kept_stamp;          // time stamp of the last stored frame
+    reg [31:0] port_first, frame_first; // windows of the first loss of ports and of the first dropped
+                                    // frame since then
     wire [15:0] gone = full | late | flush;
 
     always @(posedge clk20 or negedge rst_n)
@@ -122,6 +124,8 @@ module prove_hm_losses (
             {lost, counted, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
             chosen_stamp <= 0;
             kept_stamp   <= 0;
+            port_first   <= 0;
+            frame_first  <= 0;
         end else if (clear) begin
             {lost, counted, gap, ports, named, expected, chosen, in_mark, kept} <= 0;
         end else begin
@@ -130,6 +134,10 @@ module prove_hm_losses (
             gap   <= drop || (gap && !take);
             ports <= gone | (take ? 16'd0 : ports);
             named <= gone | (drop ? vector : 16'd0) | (take ? 16'd0 : named);
+            if (gone != 0 && (take || ports == 0))
+                port_first <= stamp;
+            if (drop && (take || !gap))
+                frame_first <= vector_stamp;
             if (take)
                 expected <= named;
             if (drop && pick && !chosen) begin
@@ -160,14 +168,17 @@ module prove_hm_losses (
         assert (!(marking && step != FETCH) || (mark[79:64] == expected &&
                 mark[95:80] == 16'h8000));
         assert ((ports & ~shut) == 0);
-        // The range of the mark contains each dropped frame. It contains a frame that was stored
-        // before only if no port of its nodes has lost an item.
+        // The range of the mark begins with the first loss, and contains each dropped frame. A frame
+        // stored before the mark is older than the first dropped one.
+        if (open)
+            assert (\dut.first == (ports == 0 || (gap && frame_first < port_first) ? frame_first
+                                   : port_first));
         if (chosen)
             assert (open && block && \dut.first <= chosen_stamp && chosen_stamp <= \dut.newest );
         if (marking && step != FETCH && in_mark)
             assert (mark[31:0] <= chosen_stamp && chosen_stamp <= mark[127:96]);
         if (kept && gap)
-            assert (kept_stamp < \dut.first );
+            assert (kept_stamp < frame_first);
         // invariants
         assert (used <= 64 && used[1:0] == 0);
         assert ((\dut.reopen & ~(empty_q & shut_q)) == 0);
@@ -182,6 +193,10 @@ module prove_hm_losses (
         assert ((shut & ~\dut.reopen & ~ports) == 0 && (\dut.reopen & ~shut) == 0);
         assert (step == FETCH || marking || vector != 0);
         assert (!gap || \dut.newest <= vector_stamp);
+        assert (vector_stamp <= stamp_q && !stamp_q[31]);
+        assert (ports == 0 || port_first <= stamp_q);
+        assert (!open || gap || ports != 0);
+        assert (!gap || frame_first <= \dut.newest );
         assert (!kept || kept_stamp <= vector_stamp);
         assert (!kept || step == FETCH || marking || kept_stamp < vector_stamp);
         assert (!gap || \dut.first <= \dut.newest );

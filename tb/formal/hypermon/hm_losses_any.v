@@ -85,8 +85,11 @@ module prove_hm_losses_any (
     always @(posedge clk20) begin
         nodes  <= losers | (before ? nodes : 16'd0);
         frames <= sum > 34'hFFFFFFFF ? 32'hFFFFFFFF : sum[31:0];
-        // the first dropped frame is older than the present window
-        if (drop && !(dropping && !take))
+        // the first dropped frame is older than the present window; the older one of two losses
+        // counts
+        if (drop && !before)
+            since <= frame_stamp;
+        else if (drop && !dropping && $signed(frame_stamp - since) < 0)
             since <= frame_stamp;
         else if (losers != 0 && !before)
             since <= stamp;
