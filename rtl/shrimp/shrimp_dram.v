@@ -203,10 +203,6 @@ module shrimp_dram #(
     assign      row_hit = AHEAD != 0 && BURST != 0 && packet && want_packet && p_row == open_row &&
                           !overdue;
 
-    always @(posedge clk)
-        if (state == CAS && !write)
-            rdata <= dq_i;
-
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             state    <= IDLE;
@@ -217,6 +213,7 @@ module shrimp_dram #(
             word     <= 2'd0;
             ended    <= 1'b0;
             e_done   <= 1'b0;
+            rdata    <= {(8 * LANES){1'b0}};
             a        <= 12'd0;
             ras_n    <= 1'b1;
             cas_n    <= {LANES{1'b1}};
@@ -226,6 +223,8 @@ module shrimp_dram #(
         end else begin
             ended  <= 1'b0;
             e_done <= 1'b0;
+            if (state == CAS && !write)
+                rdata <= dq_i;
 
             case (state)
             IDLE: begin
