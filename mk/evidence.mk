@@ -126,6 +126,7 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@ci/checks/check lint shell ci/checks/lint-shell
 	@ci/checks/check lint lines ci/checks/lint-lines
 	@ci/checks/check lint dead ci/checks/lint-dead
+	@ci/checks/check lint faults ci/checks/lint-faults
 	@$(foreach t,$(CHOSEN_TOPS),$(if $(call shows,$(t),registered),\
 		$(call CHECK,registered,$(t),$(call shows,$(t),registered),\
 			ci/checks/registered $(t) $(LOGIC_$(t))) &&)) true
