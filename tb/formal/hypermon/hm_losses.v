@@ -115,8 +115,8 @@ module prove_hm_losses (
     reg [31:0] chosen_stamp;
     reg        kept;
     reg [31:0] kept_stamp;          // time stamp of the last stored frame
-    reg [31:0] port_first, frame_first; // windows of the first loss of ports and of the first dropped
-                                    // frame since then
+    reg [31:0] port_first;          // window of the first loss of a port since then
+    reg [31:0] frame_first;         // and of the first dropped frame
     wire [15:0] gone = full | late | flush;
 
     always @(posedge clk20 or negedge rst_n)
@@ -168,8 +168,8 @@ module prove_hm_losses (
         assert (!(marking && step != FETCH) || (mark[79:64] == expected &&
                 mark[95:80] == 16'h8000));
         assert ((ports & ~shut) == 0);
-        // The range of the mark begins with the first loss, and contains each dropped frame. A frame
-        // stored before the mark is older than the first dropped one.
+        // The range of the mark begins with the first loss, and contains each dropped frame. A
+        // frame stored before the mark is older than the first dropped one.
         if (open)
             assert (\dut.first == (ports == 0 || (gap && frame_first < port_first) ? frame_first
                                    : port_first));
