@@ -125,17 +125,19 @@ void campaign_measure(const struct campaign_options *o, enum campaign_setting s,
 
 int campaign_keep(const struct measure *m)
 {
-	struct measure without = *m;
 	struct measure_result r;
 	char path[600], command[1300];
 	int err = measure_run(m, &r);
 	FILE *f;
 
-	without.no_board = true;
-	/* so may a changed machine; then the histogram is missing, and rows about it fail */
+	/* A changed machine may send more than the board's link carries. Without a board there
+	 * is no histogram, and rows about it fail. */
 	if (err == -ENOBUFS) {
+		struct measure without = *m;
+
 		fprintf(stderr, "%s: recorded without a board: %s\n", m->path, r.error);
 		measure_free(&r);
+		without.no_board = true;
 		err = measure_run(&without, &r);
 		r.binned = 0;
 	}

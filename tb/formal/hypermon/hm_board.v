@@ -45,7 +45,7 @@ module prove_hm_board (
     wire        write   = req && \dut.u_pbx.req_write ;
     wire [15:0] address = {\dut.u_pbx.req_addr , 2'b00};
 
-    // what the modules say
+    // outputs of the modules
     (* hierconn *) wire [15:0] \dut.marked ;
     (* hierconn *) wire [15:0] \dut.full ;
     (* hierconn *) wire [15:0] \dut.late ;
@@ -54,7 +54,7 @@ module prove_hm_board (
     wire        vec_full = \dut.u_vectors.full ;
     wire        some     = obs_last && \dut.marked != 0;
 
-    // what they are told
+    // their inputs
     (* hierconn *) wire        \dut.u_window.clear ;
     (* hierconn *) wire [1:0]  \dut.u_window.code ;
     (* hierconn *) wire        \dut.g_port[0].g_node.u_port.clear ;

@@ -87,9 +87,7 @@ module prove_hm_losses_any (
         frames <= sum > 34'hFFFFFFFF ? 32'hFFFFFFFF : sum[31:0];
         // the first dropped frame is older than the present window; the older one of two losses
         // counts
-        if (drop && !before)
-            since <= frame_stamp;
-        else if (drop && !dropping && $signed(frame_stamp - since) < 0)
+        if (drop && (!before || (!dropping && $signed(frame_stamp - since) < 0)))
             since <= frame_stamp;
         else if (losers != 0 && !before)
             since <= stamp;

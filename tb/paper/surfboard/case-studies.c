@@ -836,9 +836,9 @@ static void show(const struct row *r)
 {
 	const bool cut = shortened() && !r->any_length;
 
-	if (r->kind == PAPER_CHECK && cut)
+	if (r->kind == PAPER_CHECK && !r->unit && cut)
 		paper_check_not_run(p, r->what, r->shows);
-	else if (r->kind == PAPER_CHECK)
+	else if (r->kind == PAPER_CHECK && !r->unit)
 		paper_check(p, r->fn(&all), r->what, r->shows);
 	else if (r->unit || r->kind != PAPER_STATEMENT)
 		paper_value(p, &(struct paper_value){.what = r->what,
@@ -914,39 +914,34 @@ static double kword_100_words(const struct all *a)
 /* Most values that the constants were fitted to need whole runs. These are what the runs of a
  * tenth of the length give with the fitted constants, within what ten seeds spread over, so
  * that a changed constant fails there, too. */
-static const struct tenth {
-	const char *what, *unit;
-	int digits;
-	double low, high;
-	row_fn *fn;
-} tenths[] = {
-	{"LU, no combining: mean size", "words", 1, 34, 35, lu_off_words},
-	{"OCEAN, no combining: duration", "ms", 0, 575, 581, ocean_off_ms},
-	{"RADIX, no combining: duration", "ms", 1, 123.5, 126.5, radix_off_ms},
-	{"RADIX, no combining: median latency", "us", 1, 6.4, 7.1, radix_off_median},
-	{"SIMPLE, 1 word, 1 us, no combining: duration", "us", 0, 850, 1080, word_1_off_span},
-	{"SIMPLE, 1 word, 1 us, no combining: median latency", "us", 2, 4.8, 5.1,
-	 word_1_off_median},
-	{"SIMPLE, 1 word, 1 us, combining: latency of the last packet", "us", 1, 104, 110,
-	 word_1_last},
-	{"SIMPLE, 1 Kword, 1 us, no combining: mean wait for a full outgoing FIFO", "us", 0,
-	 800, 1700, kword_1_off_stall},
-	{"SIMPLE, 1 Kword, 100 us, combining: mean size", "words", 0, 110, 230,
-	 kword_100_words},
+#define TENTH(text, of, places, least, most, function)                                      \
+	{                                                                                   \
+		.what = text, .unit = of, .digits = places, .published = NAN, .low = least, \
+		.high = most, .kind = PAPER_CHECK, .fn = function, .any_length = true       \
+	}
+static const struct row tenths[] = {
+	TENTH("LU, no combining: mean size", "words", 1, 34, 35, lu_off_words),
+	TENTH("OCEAN, no combining: duration", "ms", 0, 575, 581, ocean_off_ms),
+	TENTH("RADIX, no combining: duration", "ms", 1, 123.5, 126.5, radix_off_ms),
+	TENTH("RADIX, no combining: median latency", "us", 1, 6.4, 7.1, radix_off_median),
+	TENTH("SIMPLE, 1 word, 1 us, no combining: duration", "us", 0, 850, 1080,
+	      word_1_off_span),
+	TENTH("SIMPLE, 1 word, 1 us, no combining: median latency", "us", 2, 4.8, 5.1,
+	      word_1_off_median),
+	TENTH("SIMPLE, 1 word, 1 us, combining: latency of the last packet", "us", 1, 104, 110,
+	      word_1_last),
+	TENTH("SIMPLE, 1 Kword, 1 us, no combining: mean wait for a full outgoing FIFO", "us",
+	      0, 800, 1700, kword_1_off_stall),
+	TENTH("SIMPLE, 1 Kword, 100 us, combining: mean size", "words", 0, 110, 230,
+	      kword_100_words),
 };
+#undef TENTH
 #define TENTHS (sizeof(tenths) / sizeof(tenths[0]))
 
 /* The settings that they use. */
 #define TENTHS_NEED                                                           \
 	(1u << LU_OFF | 1u << OCEAN_OFF | 1u << RADIX_OFF | 1u << WORD_1_ON | \
 	 1u << WORD_1_OFF | 1u << KWORD_1_OFF | 1u << KWORD_100_ON)
-
-static bool tenth_holds(const struct tenth *t, const struct all *a)
-{
-	const double v = t->fn(a);
-
-	return v >= t->low && v <= t->high;
-}
 
 /* Finds values of a fitted constant that are far from the fitted one, a quarter and four times,
  * or 0 for a constant of 1; returns how many. */
@@ -1202,26 +1197,19 @@ static void show_tenths(void)
 
 	paper_section(p, "Runs of a tenth of the length");
 	for (size_t i = 0; i < TENTHS; i++)
-		paper_value(p, &(struct paper_value){.what = tenths[i].what,
-						     .unit = tenths[i].unit,
-						     .digits = tenths[i].digits,
-						     .published = NAN,
-						     .ours = tenths[i].fn(&all),
-						     .low = tenths[i].low,
-						     .high = tenths[i].high,
-						     .kind = PAPER_CHECK});
+		show(&tenths[i]);
 	for (size_t k = 0; !options.change && k < params_count; k++) {
 		const struct params_entry *c = &params_table[k];
 		uint64_t value[2];
 		const unsigned int n = far_from(c, value);
 
 		for (unsigned int v = 0; v < n; v++) {
-			const struct tenth *fails = NULL;
+			const struct row *fails = NULL;
 			char what[300];
 
 			load_varied(&a, c->name, value[v], TENTHS_NEED);
 			for (size_t i = 0; i < TENTHS && !fails; i++)
-				if (!tenth_holds(&tenths[i], &a))
+				if (!holds(&tenths[i], &a))
 					fails = &tenths[i];
 			snprintf(what, sizeof(what),
 				 "with %s of %" PRIu64 " instead of %" PRIu64
