@@ -108,12 +108,10 @@ module cdc_handshake #(
         end else begin
             req_seen <= req_b;
             valid    <= req_b ^ req_seen;
-            if (req_b ^ req_seen) begin
-                active <= 1'b1;
+            active   <= active ? !done : req_b ^ req_seen;
+            if (req_b ^ req_seen)
                 data_b <= data_a;
-            end
             if (done && active) begin
-                active  <= 1'b0;
                 ack_tgl <= ~ack_tgl;
                 rdata_b <= done_data;
             end
