@@ -145,14 +145,9 @@ module shrimp_dram #(
             overdue <= 1'b0;
         end else begin
             timer <= timer == 9'd0 ? PERIOD[8:0] : timer - 9'd1;
-            if (go_refresh) begin
-                due     <= 1'b0;
-                overdue <= 1'b0;
-            end
-            if (timer == 9'd0)
-                due <= 1'b1;
-            if (timer == LATE[8:0] && due && !go_refresh)
-                overdue <= 1'b1;
+            // Each refresh begins before the next becomes due, so timer is 0 only while due is 0.
+            due <= due ? !go_refresh : timer == 9'd0;
+            overdue <= !go_refresh && (overdue || (timer == LATE[8:0] && due));
         end
 
     // Number of packet accesses that have begun while EISA waits; one that opens a row counts as
