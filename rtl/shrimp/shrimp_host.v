@@ -83,7 +83,7 @@ module shrimp_host #(
             struck <= 1'b0;
         end else begin
             active <= go && !done;
-            struck <= (strobe || struck) && !done;
+            struck <= struck ? !done : strobe;
         end
 
     // EBCR, with the bits in the order of shrimp_slot
