@@ -115,6 +115,7 @@ module prove_shrimp_dram #(
     (* hierconn *) wire       \dut.overdue ;
     (* hierconn *) wire       \dut.ended ;
     (* hierconn *) wire [1:0] \dut.passed ;
+    (* hierconn *) wire [11:0] \dut.open_row ;
     (* hierconn *) wire       \dut.idle ;
     (* hierconn *) wire       \dut.go_refresh ;
     (* hierconn *) wire       \dut.go_eisa ;
@@ -178,6 +179,60 @@ module prove_shrimp_dram #(
             assert (free < GAP && rest + free < GAP);
             assert (over < GAP + MAX_HOLD + free);
         end
+    end
+
+    // Arbitration: what begins after an idle clock, or continues in the open row, is what the
+    // priorities say. before: packet accesses begun since the EISA request came, of which one that
+    // opens a row counts as two with BURST = 1; if they would be more than two, EISA is first.
+    localparam [1:0] OPENS = BURST ? 2 : 1;
+    localparam [1:0] NOTHING = 0, REFRESH = 1, PACKET = 2, EISA = 3;
+
+    reg        asked;       // an EISA request waited in the previous clock
+    reg  [1:0] counted;     // before, as it was then
+    reg        was_idle;
+    reg        was_cas;     // the last word of a packet
+    reg  [1:0] chosen;
+    reg        stays;       // the next packet is in the open row
+    wire       p_waits = p_req && !p_done;
+    wire       e_waits = e_req && !hold;
+    wire       row_opened = was_idle && \dut.state == 1 && \dut.packet ;
+    wire       row_kept = was_cas && \dut.state == 3;
+    wire [2:0] before = !asked ? 3'd0 : counted + (row_opened ? OPENS : row_kept ? 2'd1 : 2'd0);
+    wire       p_may = p_waits && !(AHEAD && e_waits && (e_first || before + OPENS > 2));
+    wire       p_may_stay = p_waits && !(AHEAD && e_waits && (e_first || before == 2));
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            asked    <= 1'b0;
+            counted  <= 2'd0;
+            was_idle <= 1'b0;
+            was_cas  <= 1'b0;
+            chosen   <= NOTHING;
+            stays    <= 1'b0;
+        end else begin
+            asked    <= e_req && !\dut.eisa ;
+            counted  <= before;
+            was_idle <= \dut.state == 0;
+            was_cas  <= \dut.state == 4 && \dut.packet && (BURST ? \dut.word == 3 : \dut.write );
+            chosen   <= overdue && !hold         ? REFRESH :
+                        p_may                    ? PACKET  :
+                        e_waits && !e_done       ? EISA    :
+                        waits && !begins && !hold ? REFRESH : NOTHING;
+            stays    <= AHEAD && BURST && p_may_stay && !overdue &&
+                        {p_addr[22], p_addr[20], p_addr[19:10]} == \dut.open_row ;
+        end
+
+    always @* if (rst_n) begin
+        if (was_idle)
+            assert (chosen == REFRESH ? \dut.state == 6 :
+                    chosen == NOTHING ? \dut.state == 0 :
+                    \dut.state == 1 && \dut.packet == (chosen == PACKET) &&
+                    \dut.eisa == (chosen == EISA));
+        if (was_cas)
+            assert (stays ? \dut.state == 3 && \dut.packet && \dut.word == 0 :
+                    \dut.state == 0);
+        if (AHEAD)
+            assert (before <= 2 && \dut.passed == before);
     end
 
     // AHEAD: EISA. A request may be withdrawn until its access begins; the next request starts a
