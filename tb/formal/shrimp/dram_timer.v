@@ -7,6 +7,8 @@
 `default_nettype none
 
 module prove_dram_timer #(
+    parameter BURST = 0,
+    parameter AHEAD = 0,
     parameter REFRESH_CLOCKS = 380
 ) (
     input wire        clk,
@@ -28,7 +30,10 @@ module prove_dram_timer #(
     wire [11:0] a;
     wire [3:0]  cas_n;
 
-    shrimp_dram #(.REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)) dut (
+    shrimp_dram #(
+        .BURST(BURST), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS),
+        .REFRESH_FIRST(REFRESH_CLOCKS)
+    ) dut (
         .clk(clk), .rst_n(1'b1), .hold(hold),
         .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
         .p_wdata(p_wdata), .p_done(p_done),
@@ -40,11 +45,14 @@ module prove_dram_timer #(
     );
 
     (* hierconn *) wire [3:0] \dut.state ;
+    (* hierconn *) wire       \dut.packet ;
+    (* hierconn *) wire       \dut.eisa ;
+    (* hierconn *) wire [1:0] \dut.word ;
     (* hierconn *) wire [8:0] \dut.timer ;
     (* hierconn *) wire       \dut.due ;
     (* hierconn *) wire       \dut.overdue ;
 
-    localparam IDLE = 0, REF1 = 6;
+    localparam IDLE = 0, CAS = 4, REF1 = 6;
 
     // What the registers must be. A refresh begins in the clock before that of state REF1.
     reg [8:0] clocks;           // until the next refresh becomes due
@@ -60,11 +68,12 @@ module prove_dram_timer #(
         waits  <= clocks == 0 || due;
     end
 
-    reg was_idle, must, may;
+    reg was_idle, was_last, must, may;
 
-    initial was_idle = 1'b0;
+    initial {was_idle, was_last} = 2'b00;
     always @(posedge clk) begin
         was_idle <= \dut.state == IDLE;
+        was_last <= BURST && \dut.state == CAS && \dut.word == 3;
         must     <= overdue && !hold;
         may      <= due && !hold;
     end
@@ -73,10 +82,16 @@ module prove_dram_timer #(
         assume (!(clocks == 0 && due));
         assert (agree);
         // An overdue refresh begins before any access; none begins during hold or before it is due.
+        // During a refresh the memory has no owner.
         if (was_idle && must)
             assert (begins);
         if (was_idle && !may)
             assert (!begins);
+        if (was_idle && begins)
+            assert (!\dut.packet && !\dut.eisa );
+        // A row does not stay open for the next packet if a refresh is overdue.
+        if (was_last && must)
+            assert (\dut.state == IDLE);
         cover (was_idle && begins && \dut.timer == 100);
         cover (overdue && clocks == REFRESH_CLOCKS - 1 - REFRESH_CLOCKS / 2);
     end
