@@ -161,7 +161,7 @@ module shrimp_dram #(
     wire idle         = state == IDLE;
     wire want_eisa    = e_req && !e_done && !hold;
     // e_first in the clock of e_done: another EISA access follows at once, also with priority
-    wire want_packet  = p_req && !p_done && !(eisa_next && e_req && !hold);
+    wire want_packet  = p_req && !p_done && !(eisa_next && e_req);
     wire refresh_wins = due && !hold && (overdue || !(want_packet || want_eisa));
     wire go_packet    = want_packet && !refresh_wins;
     wire go_eisa      = want_eisa && !want_packet && !refresh_wins;
