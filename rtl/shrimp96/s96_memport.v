@@ -11,9 +11,9 @@
 //               rd_dath  adds 1 to addr
 //               wr_last  with lane 0, when addr <= last: writes data to every word from addr to
 //                        last; afterwards addr is last + 1
-//             busy = 1 from the clock after rd_datl or wr_dath until the access is done. filling =
-//             1 during a fill; all these strobes are then ignored (refused = 1 for one clock). e_*
-//             is the host port of shrimp_dram, always with all lanes.
+//             busy = 1 from the clock after rd_datl or wr_dath until the access is done; no strobe
+//             may come then. filling = 1 during a fill; all these strobes are then ignored (refused
+//             = 1 for one clock). e_* is the host port of shrimp_dram, always with all lanes.
 // Latency     a word takes the time of shrimp_dram plus 1 clock, a fill 6 clocks per word if the
 //             memory is idle.
 // Domain      clk25.
@@ -59,7 +59,6 @@ module s96_memport #(
 
     wire any   = wr_addr != 3'd0 || wr_last != 3'd0 || wr_datl != 4'd0 ||
                  rd_datl || wr_dath || rd_dath;
-    wire ready = !filling;
 
     assign refused = any && filling;
     assign busy    = e_req && !filling;
@@ -83,8 +82,7 @@ module s96_memport #(
                     filling <= 1'b0;
             end else if (filling)
                 e_req <= 1'b1;
-
-            if (ready) begin
+            else begin
                 if (wr_addr != 3'd0)
                     addr <= addr_new;
                 if (rd_dath)

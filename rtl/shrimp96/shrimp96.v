@@ -222,7 +222,7 @@ module shrimp96 #(
         .trace(trace), .threshold(threshold), .wr_tcnt(wr_tcnt), .be(reg_be), .wdata(wdata),
         .tcnt(tcnt), .tend(tend),
         .missed(missed), .count_event(count_event), .event_addr(event_addr),
-        .p_req(p_req), .hold(hold), .e_wait(e_req && !e_done), .p_addr(p_addr),
+        .p_req(p_req), .hold(hold), .e_wait(e_req), .p_addr(p_addr),
         .p_modify(p_modify), .p_rdata(rdata), .p_wdata(p_wdata), .p_done(p_done),
         .obs_take(obs_take), .obs_commit(obs_commit)
     );

@@ -63,7 +63,7 @@ module prove_s96_pipeline #(
         .s2_time(s2_time), .s2_take(s2_take), .trace(trace), .threshold(threshold),
         .wr_tcnt(wr_tcnt), .be(be), .wdata(wdata), .tcnt(tcnt), .tend(tend),
         .missed(missed), .count_event(count_event), .event_addr(event_addr),
-        .p_req(p_req), .hold(hold), .e_wait(e_req && !e_done), .p_addr(p_addr),
+        .p_req(p_req), .hold(hold), .e_wait(e_req), .p_addr(p_addr),
         .p_modify(p_modify), .p_rdata(rdata), .p_wdata(p_wdata), .p_done(p_done),
         .obs_take(obs_take), .obs_commit(obs_commit)
     );
