@@ -235,6 +235,22 @@ module prove_shrimp_dram #(
             assert (before <= 2 && \dut.passed == before);
     end
 
+    // rdata is what a read found on the pins in the clock of its CAS#, until the next read.
+    reg        sampled;
+    reg [31:0] found;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            sampled <= 1'b0;
+            found   <= 32'd0;
+        end else begin
+            sampled <= 1'b1;
+            found   <= \dut.state == 4 && we_n ? dq_i : rdata;
+        end
+
+    always @* if (rst_n && sampled)
+        assert (rdata == found);
+
     // AHEAD: EISA. A request may be withdrawn until its access begins; the next request starts a
     // new wait.
     generate
