@@ -191,6 +191,7 @@ module prove_shrimp_dram #(
     reg  [1:0] counted;     // before, as it was then
     reg        was_idle;
     reg        was_cas;     // the last word of a packet
+    reg        was_part;    // another word of it, or its read
     reg  [1:0] chosen;
     reg        stays;       // the next packet is in the open row
     wire       p_waits = p_req && !p_done;
@@ -207,6 +208,7 @@ module prove_shrimp_dram #(
             counted  <= 2'd0;
             was_idle <= 1'b0;
             was_cas  <= 1'b0;
+            was_part <= 1'b0;
             chosen   <= NOTHING;
             stays    <= 1'b0;
         end else begin
@@ -214,6 +216,7 @@ module prove_shrimp_dram #(
             counted  <= before;
             was_idle <= \dut.state == 0;
             was_cas  <= \dut.state == 4 && \dut.packet && (BURST ? \dut.word == 3 : \dut.write );
+            was_part <= \dut.state == 4 && \dut.packet && (BURST ? \dut.word != 3 : !\dut.write );
             chosen   <= overdue && !hold         ? REFRESH :
                         p_may                    ? PACKET  :
                         e_waits && !e_done       ? EISA    :
@@ -228,6 +231,8 @@ module prove_shrimp_dram #(
                     chosen == NOTHING ? \dut.state == 0 :
                     \dut.state == 1 && \dut.packet == (chosen == PACKET) &&
                     \dut.eisa == (chosen == EISA));
+        if (was_part)
+            assert (\dut.state == (BURST ? 3 : 5));
         if (was_cas)
             assert (stays ? \dut.state == 3 && \dut.packet && \dut.word == 0 :
                     \dut.state == 0);
