@@ -112,7 +112,7 @@ module surf_selector (
             codes  <= 144'd0;
         end else if (prog || state == CLEAR) begin
             state  <= !prog && n == 6'd63 ? ONES : CLEAR;
-            n      <= prog || n == 6'd63 ? 6'd0 : n + 6'd1;
+            n      <= prog ? 6'd0 : n + 6'd1;     // 0 after 63
             frame  <= 5'd0;
             bad    <= 1'b0;
             crc    <= 16'hFFFF;
