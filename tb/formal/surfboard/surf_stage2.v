@@ -2,10 +2,13 @@
 //
 // Proof of surf_stage2: packets are conserved. Each packet that comes while enabled is accepted or
 // dropped; each accepted packet is presented in time, complete, and taken once. Stage 3 may take a
-// packet at any time, and packets may come in every clock.
+// packet at any time, and packets may come in every clock. QUEUED = 1: none is dropped; a packet
+// that waits is accepted in the first clock in which Stage 2 is free or becomes free.
 `default_nettype none
 
-module prove_surf_stage2 (
+module prove_surf_stage2 #(
+    parameter QUEUED = 0
+) (
     input wire         clk25,
     input wire         rst_n,
     input wire         enable,
@@ -27,7 +30,7 @@ module prove_surf_stage2 (
     wire [43:0]  obs_rxtime;
     wire [3:0]   obs_cat;
 
-    surf_stage2 dut (
+    surf_stage2 #(.QUEUED(QUEUED)) dut (
         .clk25(clk25), .rst_n(rst_n), .enable(enable), .entry(entry), .empty(empty), .rd(rd),
         .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .local_cat(local_cat),
         .ext_true(ext_true), .sel_in(sel_in), .s2_valid(s2_valid), .s2_trace(s2_trace),
@@ -67,7 +70,8 @@ module prove_surf_stage2 (
     reg         ext;
     reg [43:0]  r, t;
     reg [7:0]   offered, accepted, dropped, taken;
-    wire        accept = !empty && enable && (!holds || s2_take);
+    wire        free = !holds || s2_take;
+    wire        accept = !empty && enable && free;
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
@@ -88,14 +92,18 @@ module prove_surf_stage2 (
                 t     <= tx;
             end
             // counts at the ports; arrivals count a clock later, like the observation outputs
-            offered  <= offered + (!empty && enable);
+            offered  <= offered + (rd && enable);
             accepted <= accepted + obs_accept;
             dropped  <= dropped + obs_drop;
             taken    <= taken + s2_take;
         end
 
     always @* if (rst_n) begin
-        assert (rd == !empty);
+        // Disabled, or without queue, nothing waits; otherwise a packet waits only until Stage 2 is
+        // free.
+        assert (rd == (QUEUED && enable ? accept : !empty));
+        if (QUEUED)
+            assert (!obs_drop);
         // Conservation: offered = accepted + dropped, accepted = taken + held.
         assert (!(obs_accept && obs_drop));
         assert (!(obs_accept || obs_drop) || obs_arrive);
@@ -147,9 +155,10 @@ module prove_surf_stage2 (
         assert (was_valid == \dut.waiting );
     end
 
-    // Reachable: a drop, and a packet accepted in the clock in which one is taken
+    // Reachable: a drop, or a packet that waits; and a packet accepted in the clock in which one is
+    // taken
     always @* begin
-        cover (rst_n && obs_drop && s2_valid && taken == 1);
+        cover (rst_n && (QUEUED ? !empty && !rd : obs_drop) && s2_valid && taken == 1);
         cover (rst_n && s2_take && accept && s2_trace[31:0] == 32'h58123456);
         cover (rst_n && obs_arrive && !obs_accept && !obs_drop && holds);
     end
