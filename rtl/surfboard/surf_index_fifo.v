@@ -72,14 +72,9 @@ module surf_index_fifo #(
         if (!rst_n) begin
             phase <= 3'b000;
             bytes <= 24'd0;
-        end else if (reset)
-            phase <= 3'b000;
-        else if (index_push) begin
-            phase <= 3'b001;
-            bytes <= index;
-        end else if (busy) begin
-            phase <= set_fv ? 3'b000 : {phase[1:0], 1'b0};
-            bytes <= {8'd0, bytes[23:8]};
+        end else begin
+            phase <= reset ? 3'b000 : {phase[1], phase[0] && room, index_push};
+            bytes <= index_push ? index : {8'd0, bytes[23:8]};
         end
 
     wire full, empty;

@@ -166,6 +166,12 @@ module surf_stage3 #(
     // entry.
     wire   h_open = asks && !h_done;
 
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            asks <= 1'b0;
+        else
+            asks <= s2_take ? hen : h_open;
+
     assign h_req  = asks || (QUICK != 0 && s2_take);
     assign h_addr = QUICK != 0 && state == IDLE ? bin : its_bin;
 
@@ -203,7 +209,6 @@ module surf_stage3 #(
             trace      <= 128'd0;
             pk_entry   <= 22'd0;
             marking    <= 1'b0;
-            asks       <= 1'b0;
             its_bin    <= 24'd0;
             obs_done   <= 1'b0;
         end else begin
@@ -212,8 +217,6 @@ module surf_stage3 #(
                 age <= age + 4'd1;
             if (h_modify)
                 pk_wrapped <= wraps;
-            if (h_done)
-                asks <= 1'b0;
 
             case (state)
             IDLE:
@@ -227,7 +230,6 @@ module surf_stage3 #(
                     pk_wrapped <= 1'b0;
                     size       <= s2_size;
                     trace      <= s2_trace;
-                    asks       <= hen;
                     its_bin    <= bin;
                 end
             WORDS:
@@ -240,7 +242,6 @@ module surf_stage3 #(
                     if (decide && !(record && mark)) begin
                         state    <= IDLE;
                         age      <= 4'd0;
-                        asks     <= 1'b0;
                         obs_done <= 1'b1;
                     end
                 end else if (record) begin
