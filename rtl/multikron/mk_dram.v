@@ -142,14 +142,8 @@ module mk_dram #(
             overdue <= 1'b0;
         end else begin
             timer <= timer == 9'd0 ? PERIOD : timer - 9'd1;
-            if (timer == 9'd0)
-                due <= 1'b1;
-            else if (go_refresh)
-                due <= 1'b0;
-            if (go_refresh)
-                overdue <= 1'b0;
-            else if (timer == LATE && due)
-                overdue <= 1'b1;
+            due     <= timer == 9'd0 || (due && !go_refresh);
+            overdue <= !go_refresh && (overdue || (timer == LATE && due));
         end
 
     always @(posedge clk or negedge rst_n)
