@@ -136,17 +136,16 @@ module surf_decay #(
                             state <= HALF;
                         end
                     HALF:
+                        if (changed || free)
+                            state <= changed ? AHEAD : WRITE;
+                    default: begin  // WRITE
                         if (changed)
                             state <= AHEAD;
-                        else if (free)
-                            state <= WRITE;
-                    default:    // WRITE
-                        if (changed)
-                            state <= AHEAD;
-                        else if (m_done) begin
+                        if (m_done) begin
                             is_taken <= 1'b1;
                             much     <= value - {1'b0, value[31:1]};
                         end
+                    end
                     endcase
                     if (done) begin
                         state <= bin >= last ? IDLE : AHEAD;
