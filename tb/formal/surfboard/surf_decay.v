@@ -216,6 +216,20 @@ module prove_surf_decay #(
             assert (busy == !was_last);
     end
 
+    // A pass begins with go, at bin 0, and only if none is in progress. The memory is requested by
+    // the pass or the host; the end of an access of the pass is none of the host's.
+    reg  was_idle, was_go;
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {was_idle, was_go} <= 2'b00;
+        else
+            {was_idle, was_go} <= {!busy, go};
+    always @* if (rst_n) begin
+        if (was_idle)
+            assert (busy == was_go && (!busy || dut_bin == 24'd0));
+        assert (m_req == (decays || e_req) && e_done == (m_done && !decays));
+    end
+
     // Each subtracted amount is reported.
     reg         was_reports;
     reg  [31:0] was_value;
