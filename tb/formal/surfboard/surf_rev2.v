@@ -5,15 +5,12 @@
 // of the decay begin on command and periodically.
 //
 // Packets are lost, dropped and decided in any clock, all three at once if need be; the host
-// reads and writes anything at any time. ANY = 1: the proof begins with any value of the counters,
-// so that it reaches their wraps.
+// reads and writes anything at any time.
 `default_nettype none
 
 `include "surfboard_regs.vh"
 
-module prove_surf_rev2 #(
-    parameter ANY = 0
-) (
+module prove_surf_rev2 (
     input wire        clk,
     input wire        rst_n,
     input wire        wr,
@@ -54,12 +51,8 @@ module prove_surf_rev2 #(
         .set_sticky(set_sticky), .saturate(saturate)
     );
 
-    wire begins = ANY != 0 && $initstate;
-
     always @*
-        if (ANY != 0)
-            assume (rst_n);
-        else if ($initstate)
+        if ($initstate)
             assume (!rst_n);
 
     (* hierconn *) wire [63:0] \dut.seen ;
@@ -133,7 +126,7 @@ module prove_surf_rev2 #(
     wire [9:0] drops = {1'b0, was_lost} + {9'd0, was_drop};
     wire [9:0] outcomes = drops + {9'd0, was_decide};
 
-    always @* if (rst_n && !begins) begin
+    always @* if (rst_n) begin
         assert (outcomes == drops + (was_decide && was_hen) + (was_decide && !was_hen));
         // Each outcome counts once, starting from 0. So SEEN = DROP + HIST + NHST and
         // SEEN = DROP + TRCE + NTRC in every clock.
@@ -245,7 +238,7 @@ module prove_surf_rev2 #(
     (* hierconn *) wire [23:0] \dut.periods ;
     (* hierconn *) wire [9:0]  \dut.clocks ;
 
-    always @* if (rst_n && !begins) begin
+    always @* if (rst_n) begin
         assert (decay_go == (periodic ||
                              (wr && {offset, 2'b00} == 12'h0E4 && be[0] && wdata[0])));
         assert (decay_last == last);
@@ -261,9 +254,7 @@ module prove_surf_rev2 #(
                                  elapsed[33:10] < period));
 
     always @*
-        if (begins)
-            assume (same);
-        else if (rst_n)
+        if (rst_n)
             assert (same);
 
     // Reachable: lost, drop and decide in the clock of a copy, and the copy after it

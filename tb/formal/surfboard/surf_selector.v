@@ -3,16 +3,10 @@
 // Proof of surf_selector for every stream of bits. done rises exactly if the stream has no fault
 // and its length is correct, at the fourth clock after it; a fault raises err. All outputs are 0
 // until done and while show = 0; otherwise each output shows the choice of its frame. The reference
-// reads the stream by position; the solver chooses the output that the proof examines. ANY = 1: the
-// proof begins in any state in which the properties hold, so that it also examines what happens
-// hundreds of clocks after a reset.
+// reads the stream by position; the solver chooses the output that the proof examines.
 `default_nettype none
 
-`define HOLDS(x) begin if (begins) assume (x); else assert (x); end
-
-module prove_surf_selector #(
-    parameter ANY = 0
-) (
+module prove_surf_selector (
     input wire        clk,
     input wire        rst_n,
     input wire        prog,
@@ -31,11 +25,9 @@ module prove_surf_selector #(
         .err(err), .cfg(cfg), .show(show), .in(in), .out(out)
     );
 
-    wire begins = ANY != 0 && $initstate;
-
     always @* begin
         if ($initstate)
-            assume (rst_n == (ANY != 0));
+            assume (!rst_n);
         assume (k < 24);
     end
 
@@ -135,16 +127,16 @@ module prove_surf_selector #(
     wire good = listens && place == END && !failed && !lost;
 
     always @* if (rst_n) begin
-        `HOLDS(done == (good && fit && clocks >= length + 26'd4))
-        `HOLDS(err == (!listens || failed))
-        `HOLDS(cfg == !done)
+        assert (done == (good && fit && clocks >= length + 26'd4));
+        assert (err == (!listens || failed));
+        assert (cfg == !done);
         if (!done || !show)
-            `HOLDS(out == 24'd0)
+            assert (out == 24'd0);
         else
-            `HOLDS(out[k] == (code < 50 ? in[code] : code == 63))
+            assert (out[k] == (code < 50 ? in[code] : code == 63));
         // The states in terms of the report
         if (failed || bad || lost)
-            `HOLDS(!done)
+            assert (!done);
     end
 
     // Invariants
@@ -206,42 +198,42 @@ module prove_surf_selector #(
     end
 
     always @* if (rst_n) begin
-        `HOLDS(\dut.state == state)
+        assert (\dut.state == state);
         if (state < 10)
-            `HOLDS(\dut.n == n)
-        `HOLDS(clearing <= 64 && ones <= 8 && place <= END)
-        `HOLDS(clocks <= 26'h2000000)
-        `HOLDS(\dut.clocks == (clocks[25:24] != 0 ? 25'h1000000 : clocks[24:0]))
-        `HOLDS(\dut.length == length)
-        `HOLDS(!fit || place == END)
+            assert (\dut.n == n);
+        assert (clearing <= 64 && ones <= 8 && place <= END);
+        assert (clocks <= 26'h2000000);
+        assert (\dut.clocks == (clocks[25:24] != 0 ? 25'h1000000 : clocks[24:0]));
+        assert (\dut.length == length);
+        assert (!fit || place == END);
         if (place == END && !fit)
-            `HOLDS(clocks > length)
+            assert (clocks > length);
         if (place < FRAMES || lost)
-            `HOLDS(!bad && place <= FRAMES)
+            assert (!bad && place <= FRAMES);
         if (failed)
-            `HOLDS(bad)
+            assert (bad);
         if (place == END)
-            `HOLDS(!bad || failed)
+            assert (!bad || failed);
         if (!failed && !lost) begin
             if (place >= FRAMES)
-                `HOLDS(\dut.bad == bad)
-            `HOLDS(\dut.bad == 0 || bad)
+                assert (\dut.bad == bad);
+            assert (\dut.bad == 0 || bad);
             if (place <= CHECK)
-                `HOLDS(\dut.crc == crc)
+                assert (\dut.crc == crc);
             else if (place < POST)
-                `HOLDS(\dut.crc == crc << (place - CHECK))
+                assert (\dut.crc == crc << (place - CHECK));
         end
-        `HOLDS(bit_no <= 10 && frame <= 24 && (frame < 24 || bit_no == 0))
-        `HOLDS(\dut.frame == frame)
+        assert (bit_no <= 10 && frame <= 24 && (frame < 24 || bit_no == 0));
+        assert (\dut.frame == frame);
         if (frames || (place < FRAMES))
-            `HOLDS(place < FRAMES ? frame == 0 && bit_no == 0 : place == FRAMES + 11 * frame +
-                    bit_no)
+            assert (place < FRAMES ? frame == 0 && bit_no == 0 : place == FRAMES + 11 * frame +
+                    bit_no);
         if (place >= CHECK)
-            `HOLDS(frame == 24)
+            assert (frame == 24);
         if (whole)
-            `HOLDS(((\dut.codes >> (shifted - 6)) & 63) == code)
+            assert (((\dut.codes >> (shifted - 6)) & 63) == code);
         else
-            `HOLDS(code == (begun ? \dut.codes & ((1 << in_frame) - 1) : 0))
+            assert (code == (begun ? \dut.codes & ((1 << in_frame) - 1) : 0));
     end
 
     // Reachable: the clearing after a second prog. (Later states take hundreds of clocks; the
@@ -252,14 +244,5 @@ module prove_surf_selector #(
     always @(posedge clk)
         again <= again || (rst_n && clearing == 2 && prog);
 
-    generate
-        if (ANY == 0) begin : g_reset
-            always @* cover (rst_n && again && clearing == 4 && cclk && din);
-        end else begin : g_any
-            always @* begin
-                cover (rst_n && !$initstate && done && show);
-                cover (rst_n && !$initstate && failed && !prog && cclk);
-            end
-        end
-    endgenerate
+    always @* cover (rst_n && again && clearing == 4 && cclk && din);
 endmodule
