@@ -72,18 +72,20 @@ module cdc_handshake #(
     always @(posedge clk_a or negedge rst_a_n)
         if (!rst_a_n) begin
             req_tgl  <= 1'b0;
-            data_a   <= {WIDTH{1'b0}};
             ack_seen <= 1'b0;
             ack_data <= {RWIDTH{1'b0}};
         end else begin
             ack_seen <= ack_a;
-            if (req && !busy) begin
+            if (req && !busy)
                 req_tgl <= ~req_tgl;
-                data_a  <= req_data;
-            end
             if (ack)
                 ack_data <= rdata_b;
         end
+
+    // loaded before anybody reads it, and so is rdata_b
+    always @(posedge clk_a)
+        if (req && !busy)
+            data_a <= req_data;
 
     // Domain B
     wire              req_b;    // req_tgl, synchronised to clk_b
@@ -104,16 +106,17 @@ module cdc_handshake #(
             active   <= 1'b0;
             data_b   <= {WIDTH{1'b0}};
             ack_tgl  <= 1'b0;
-            rdata_b  <= {RWIDTH{1'b0}};
         end else begin
             req_seen <= req_b;
             valid    <= req_b ^ req_seen;
             active   <= active ? !done : req_b ^ req_seen;
             if (req_b ^ req_seen)
                 data_b <= data_a;
-            if (done && active) begin
+            if (done && active)
                 ack_tgl <= ~ack_tgl;
-                rdata_b <= done_data;
-            end
         end
+
+    always @(posedge clk_b)
+        if (done && active)
+            rdata_b <= done_data;
 endmodule

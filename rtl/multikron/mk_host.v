@@ -168,6 +168,16 @@ module mk_host #(
     assign a_cpu_id = ext_cpu ? xcpu_p : cpu_id;
     assign a_wdata  = data;
 
+    // the access that is under way, as cdc_handshake keeps it
+    always @(posedge clk)
+        if (a_req && !a_busy) begin
+            sent_write <= write;
+            sent_vc    <= a_vc;
+            sent_slot  <= a_slot;
+            sent_half  <= half;
+            sent_data  <= data;
+        end
+
     always @(posedge clk or negedge brst_n)
         if (!brst_n) begin
             sent       <= 1'b0;
@@ -175,23 +185,11 @@ module mk_host #(
             ack_q      <= 1'b0;
             dead       <= 1'b0;
             age        <= 15'd0;
-            sent_write <= 1'b0;
-            sent_vc    <= 1'b0;
-            sent_slot  <= 11'd0;
-            sent_half  <= 2'd0;
-            sent_data  <= 64'd0;
         end else begin
             ack_q <= a_ack;
             age   <= sent ? age + 15'd1 : 15'd0;
             if (a_req)
                 sent <= 1'b1;
-            if (a_req && !a_busy) begin
-                sent_write <= write;
-                sent_vc    <= a_vc;
-                sent_slot  <= a_slot;
-                sent_half  <= half;
-                sent_data  <= data;
-            end
             // the access ends: its answer was returned, it was refused, or no master repeated it in
             // time
             if (given || (ack_q && a_refused) || (&age && there)) begin

@@ -17,7 +17,7 @@
 //             the master withdraws it. t_late = 1: no read begins. The operation does nothing (a
 //             read returns 0) if test = 0 or dis_state = 1, while a sequence waits for a byte or
 //             for the cable, and, for a read, if the FIFO is empty.
-// Pointer     pointer_write loads pointer_wdata; it must not come while held = 1.
+// Pointer     pointer_write loads pointer_wdata; it is ignored while held = 1.
 // Held        held = 1: a word waits for memory or is being written.
 // Latency     the word of a memory sequence is in the holding register 6 clocks after the sequence
 //             could begin.
@@ -213,8 +213,6 @@ module mk_transfer #(
     always @(posedge clk or negedge pointer_rst_n)
         if (!pointer_rst_n)
             pointer <= 24'd0;
-        else if (pointer_write)
-            pointer <= pointer_wdata;
-        else if (store)
-            pointer <= pointer + 24'd1;
+        else if (held ? store : pointer_write)
+            pointer <= held ? pointer + 24'd1 : pointer_wdata;
 endmodule

@@ -322,6 +322,10 @@ module prove_multikron_ii (
             assert (d_o[63:32] == upper);
     end
 
+    // In reset the outputs are 0, and the data stay 0 until the first clock after it.
+    always @* if (!\dut.rst_node_n )
+        assert (d_o == 0 && {ack, refused, ready, obs_taken, obs_lost} == 0);
+
     // Invariants: the copies follow one clock after an ack.
     always @* if (rst_n && before) begin
         assert (!ack || now);
