@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of surf_trace_ctl with all that revision 2 adds: loss markers, histories, the sequencer in
-// place of QUAL, and a memory of any size. Packets, registers and configuration change in any clock;
-// software can write every register, so that a few clocks lead from reset to every state.
+// place of QUAL, and a memory of any size. Packets, registers and configuration change in any
+// clock; software can write every register, so that a few clocks lead from reset to every state.
 `default_nettype none
 
 module prove_surf_trace_ctl_2 #(
