@@ -158,7 +158,7 @@ static void peaks(struct runstats *s, const struct measure_record *r)
 static void joint(struct runstats *s, const struct measure_record *r)
 {
 	const double limit = s->p10;
-	double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+	double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
 	uint32_t low = UINT32_MAX, high = 0;
 	bool *bin = calloc(1u << 16, sizeof(*bin));
 
@@ -175,7 +175,8 @@ static void joint(struct runstats *s, const struct measure_record *r)
 		}
 		if (l > limit)
 			continue;
-		n++;
+		s->decile++;
+		s->decile_longer += r[i].words > 1;
 		x += w;
 		y += l;
 		xx += w * w;
@@ -184,10 +185,10 @@ static void joint(struct runstats *s, const struct measure_record *r)
 	}
 	free(bin);
 	s->one_word_factor = low && low != UINT32_MAX ? (double)high / low : 0;
-	xx -= x * x / n;
-	yy -= y * y / n;
+	xx -= x * x / s->decile;
+	yy -= y * y / s->decile;
 	/* if all packets have the same size, or the same latency, there is no correlation */
-	s->correlation = xx > 0 && yy > 0 ? (xy - x * y / n) / sqrt(xx * yy) : 0;
+	s->correlation = xx > 0 && yy > 0 ? (xy - x * y / s->decile) / sqrt(xx * yy) : 0;
 }
 
 int runstats(struct runstats *s, const struct measure_result *r, int page)

@@ -50,8 +50,10 @@ struct runstats {
 	 * smallest */
 	unsigned int one_word_bins;
 	double one_word_factor;
-	double correlation; /* correlation of size and latency, in the lowest decile of the
-			     * latency */
+	/* in the lowest decile of the latency: number of packets, of those of more than one
+	 * word, correlation of size and latency */
+	uint32_t decile, decile_longer;
+	double correlation;
 };
 
 /* Computes the statistics. @page: page of the packets; -1: all pages. Returns 0 or -ENOMEM. */

@@ -25,7 +25,9 @@ struct flight {
 	struct flight *later, **link; /* list of all flights, and what points to this one */
 	struct flight *next;
 	struct mc_packet m;
-	uint64_t ready_ps; /* time at which it may leave the outgoing FIFO, or has arrived */
+	uint64_t ready_ps; /* time at which it may leave the outgoing FIFO, is at a router, or
+			    * has arrived */
+	unsigned int at;   /* router */
 	uint32_t fifo;	   /* 64-bit words */
 	uint32_t word;	   /* payload of one word */
 	uint32_t *words;   /* payload */
@@ -159,9 +161,11 @@ struct mc {
 	unsigned int met;  /* number of programs in cpu_meet(), and the time at which the last
 			    * of them came */
 	uint64_t meet_ps;
-	uint64_t in_flight; /* number of complete packets that are not in the memory yet */
-	uint64_t *link;	    /* time at which each link is free: 4 directions and ejection for
-			     * each node */
+	uint64_t in_flight;  /* number of complete packets that are not in the memory yet */
+	uint64_t *link;	     /* time at which each link is free: 4 directions and ejection for
+			      * each node */
+	struct flights mesh; /* packets on their way to routers, which they reach at m->now or
+			      * later */
 	struct flight *spare, *flights; /* unused flights; all flights, for mc_close() */
 	uint64_t end;			/* of the current window */
 	uint64_t steps;			/* calls of cpu_rest() left until a program rests */
@@ -222,7 +226,8 @@ uint64_t ni_grant(struct cpu *n, uint64_t ps); /* requests the bus at @ps; retur
 void ni_ack(struct cpu *n, uint64_t ps, uint32_t words);
 
 /* ---- mesh.c ---- */
-void mesh_deliver(struct mc *m); /* delivers the packets that the nodes sent in this window */
+/* Moves the packets that the nodes sent, and those in the backbone, up to m->now. */
+void mesh_deliver(struct mc *m);
 
 /* ---- mc_ranks.c; only with m->c.ranks ---- */
 int ranks_open(struct mc *m);

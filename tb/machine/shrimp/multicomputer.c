@@ -548,6 +548,8 @@ static enum mc_state begin_window(struct mc *m, uint64_t until, bool *reached)
 		return MC_FAILED;
 	}
 	first = m->c.ranks ? m->outlook.first : first_event(m);
+	if (m->mesh.head)
+		first = earlier(first, m->mesh.head->ready_ps);
 	*reached = first >= until;
 	m->end = earlier(first + m->c.p.wire_ps, until);
 	return MC_RUNNING;

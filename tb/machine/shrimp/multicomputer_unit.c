@@ -46,11 +46,10 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	(void)state;
 	mc_close(t.m);
 	free(t.p);
 	free(t.snoop);
-	return 0;
+	return begin(state);
 }
 
 static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
@@ -329,7 +328,6 @@ static void rule_read(void **state)
 		SIZES(5, 3);
 		assert_int_equal(t.p[0].why, COMBINE_READ);
 		end(state);
-		begin(state);
 	}
 }
 
@@ -356,7 +354,6 @@ static void rule_elsewhere(void **state)
 		assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + PAGE,
 				    PAGES * MC_PAGE_BYTES);
 		end(state);
-		begin(state);
 	}
 }
 
@@ -521,14 +518,12 @@ static void stamp_wraps(void **state)
 	assert_int_equal(mc_run_all(t.m), 0);
 	assert_int_equal(t.p[0].p.tx, (UINT64_C(1) << 45) - 1);
 	end(state);
-	begin(state);
 	open_machine();
 	mc_program(t.m, 1, one_word, NULL);
 	mc_start(t.m, 0, (UINT64_C(1) << 45) - 1, 4 * TICK);
 	assert_int_equal(mc_run_all(t.m), 0);
 	assert_int_equal(t.p[0].p.tx, 3);
 	end(state);
-	begin(state);
 	open_machine();
 	mc_program(t.m, 1, one_word, NULL);
 	mc_start(t.m, 7 * TICK, UINT64_C(1) << 44, 5 * TICK);
@@ -572,7 +567,6 @@ static void stamps_take_room(void **state)
 	run(one_word, NULL);
 	assert_int_equal(mc_stats(t.m, 1)->fifo_peak, 3);
 	end(state);
-	begin(state);
 	t.c.stamps = false;
 	run(one_word, NULL);
 	assert_int_equal(mc_stats(t.m, 1)->fifo_peak, 2);
@@ -914,9 +908,10 @@ static void cross(struct cpu *cpu, void *arg)
 
 /* Checks the times from the sending FIFO to the memory for the packet to node 0 and for that to
  * node 1. */
-static void crossing(bool both, uint64_t later, uint64_t took[2])
+static void crossing(bool both, uint64_t later, uint64_t hop, uint64_t took[2])
 {
 	begin(NULL);
+	t.c.p.hop_ps = hop;
 	t.c.nodes = 4;
 	t.c.p.grant_max = t.c.p.grant_min;
 	assert_int_equal(mc_open(&t.m, &t.c), 0);
@@ -934,22 +929,27 @@ static void crossing(bool both, uint64_t later, uint64_t took[2])
 
 static void shared_link(void **state)
 {
-	const uint64_t length = 515 * t.c.p.link_word_ps, hop = t.c.p.hop_ps;
+	const uint64_t length = 515 * t.c.p.link_word_ps, hop = t.c.p.hop_ps, far = 20 * US;
 	uint64_t alone[2], took[2];
 
 	(void)state;
-	crossing(false, 0, alone);
+	crossing(false, 0, hop, alone);
 	/* both packets leave at the same time: that of node 2 is at the common link one hop
 	 * earlier */
-	crossing(true, 0, took);
+	crossing(true, 0, hop, took);
 	assert_int_equal(took[1], alone[0] - 2 * hop);
 	assert_int_equal(took[0], alone[0] + length - hop);
 	/* the packet of node 2 leaves a microsecond later: the link is occupied */
-	crossing(true, 60, took);
+	crossing(true, 60, hop, took);
 	assert_int_equal(took[0], alone[0]);
 	assert_in_range(took[1], alone[0] - 2 * hop + length - 1100 * NS,
 			alone[0] - 2 * hop + length - 900 * NS);
-	begin(NULL);
+	/* the same with slow routers: it is at the common link first, although it left later */
+	crossing(false, 0, far, alone);
+	crossing(true, 60, far, took);
+	assert_int_equal(took[1], alone[0] - 2 * far);
+	assert_in_range(took[0], alone[0] + length - far + 900 * NS,
+			alone[0] + length - far + 1100 * NS);
 }
 
 static void routes(void **state)
@@ -1176,7 +1176,6 @@ static void steps(void **state)
 
 	for (int k = 0; k < 2; k++) {
 		end(state);
-		begin(state);
 		t.c.interference = true;
 		open_machine();
 		mc_program(t.m, 1, random_stores, NULL);
