@@ -109,20 +109,22 @@ module s96_stage3 #(
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             p_req      <= 1'b0;
-            p_addr     <= 24'd0;
-            traced     <= 1'b0;
-            word       <= 40'd0;
             obs_take   <= 1'b0;
             obs_commit <= 1'b0;
         end else begin
             obs_take   <= s2_take;
             obs_commit <= p_modify;
-            if (s2_take) begin
-                p_req  <= !missed;
-                p_addr <= trace ? tcnt[23:0] : s2_addr & MASK;
-                traced <= trace;
-                word   <= {s2_time, s2_addr[19:0]};
-            end else if (p_done)
+            if (s2_take)
+                p_req <= !missed;
+            else if (p_done)
                 p_req <= 1'b0;
+        end
+
+    // Loaded before p_req
+    always @(posedge clk25)
+        if (s2_take) begin
+            p_addr <= trace ? tcnt[23:0] : s2_addr & MASK;
+            traced <= trace;
+            word   <= {s2_time, s2_addr[19:0]};
         end
 endmodule

@@ -77,6 +77,7 @@ static void check_after_reset(struct s96_node *n)
 static void cmd_reset(struct sim *s)
 {
 	struct s96_node *n = start(s);
+	uint32_t ebcr;
 	static const struct {
 		uint32_t offset, value;
 	} reset[] = {
@@ -102,6 +103,13 @@ static void cmd_reset(struct sim *s)
 	s96_enable(n, 0xD000, 5);
 	check_after_reset(n);
 	SIM_EQ(s, s96_get(n, R_TCNT), 5, "the trace counter survives");
+	/* power-on disables the board without RESDRV, too */
+	s96_power_on(n);
+	SIM_EQ(s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | R_EBCR, 15, &ebcr), 0,
+	       "EBCR answers");
+	SIM_EQ(s, ebcr, s96_golden_slot_read(n->g, R_EBCR), "EBCR after power-on");
+	SIM_CHECK(s, eisa_read(n->eisa, false, 0, 0xD0000000, 15, &ebcr) != 0,
+		  "the board answers although it is not enabled");
 }
 
 /* Fills ranges with a value: no other word may change. */

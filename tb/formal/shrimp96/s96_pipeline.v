@@ -168,6 +168,9 @@ module prove_s96_pipeline #(
             done    <= done + p_done;
         end
 
+    always @* if (!rst_n)
+        assert ({obs_arrive, obs_accept, obs_drop, obs_take, obs_commit} == 5'd0);
+
     always @* if (rst_n) begin
         assert (!drop);
         assert (arrived == lost + done + occupied + p_req);
