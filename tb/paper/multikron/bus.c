@@ -61,14 +61,19 @@ static struct counts freeze(struct station *t, uint32_t *word, struct pci_stats 
 struct worst {
 	double all, board; /* largest difference from the bus monitor, percentage points */
 	double exchanged;  /* the same with the two counters exchanged */
-	double peak, low;  /* highest and lowest load */
+	double peak, low;  /* highest and lowest load while the processor reads no registers */
 };
+
+/* Returns the larger error; NAN, of a point without a measurement, is larger than any. */
+static double worse(double a, double b)
+{
+	return b <= a || isnan(a) ? a : b;
+}
 
 /* Runs one load: takes a resource sample at each point, and compares it with the bus monitor's
  * counts of the time between two points.
  */
-static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsigned int percent,
-			     bool registers)
+static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsigned int percent)
 {
 	const unsigned int points = (unsigned int)paper_length(p, POINTS, 20);
 	struct worst w = {.low = 100};
@@ -88,7 +93,7 @@ static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsign
 		/* to give the board a share, the processor reads registers during every second
 		 * point */
 		for (sim_time end = sim_now(t.s) + SIM_US(POINT_US); sim_now(t.s) < end;)
-			if (registers && i % 2) {
+			if (i % 2) {
 				station_ok(&t, mk_get_config(&t.mk, &v), "register");
 				/* a processor computes between two accesses */
 				sim_wait(t.s, SIM_NS(1) * sim_range(t.s, 20, 400));
@@ -103,11 +108,13 @@ static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsign
 			  (double)(now.clocks - before.clocks);
 		bus_board = 100.0 * (double)(now.own - before.own) /
 			    (double)(now.clocks - before.clocks);
-		w.all = fmax(w.all, fabs(all - bus_all));
-		w.board = fmax(w.board, fabs(board - bus_board));
-		w.exchanged = fmax(w.exchanged, fabs(board - bus_all));
-		w.peak = fmax(w.peak, all);
-		w.low = fmin(w.low, all);
+		w.all = worse(w.all, fabs(all - bus_all));
+		w.board = worse(w.board, fabs(board - bus_board));
+		w.exchanged = worse(w.exchanged, fabs(board - bus_all));
+		if (i % 2 == 0) {
+			w.peak = fmax(w.peak, all);
+			w.low = fmin(w.low, all);
+		}
 		fprintf(f, "%s,%.3f,%.2f,%.2f,%.2f,%.2f\n", pc_shapes[load].name,
 			(double)sim_now(t.s) / (double)SIM_MS(1), all, board, bus_all,
 			bus_board);
@@ -142,9 +149,9 @@ static void utilisation(struct paper *p)
 		   "each of them is then measured with the same error, "
 		   "which no longer averages out.",
 		   POINT_US);
-	disk = run_load(p, f, PC_DISK, 40, true);
-	network = run_load(p, f, PC_NETWORK, 25, true);
-	idle = run_load(p, f, PC_NO_LOAD, 0, false);
+	disk = run_load(p, f, PC_DISK, 40);
+	network = run_load(p, f, PC_NETWORK, 25);
+	idle = run_load(p, f, PC_NO_LOAD, 0);
 	paper_csv_end(p, f);
 	paper_figure(p, "utilisation", "Utilisation of the bus, measured by the board",
 		     "set xlabel 'time, ms'\nset ylabel 'DEVSEL# active, %'\n"
@@ -169,8 +176,8 @@ static void utilisation(struct paper *p)
 					     .unit = "percentage points",
 					     .digits = 2,
 					     .published = NAN,
-					     .ours = fmax(fmax(disk.all, disk.board),
-							  fmax(network.all, network.board)),
+					     .ours = worse(worse(disk.all, disk.board),
+							   worse(network.all, network.board)),
 					     .low = 0,
 					     .high = 1,
 					     .kind = PAPER_CHECK});
@@ -179,6 +186,7 @@ static void utilisation(struct paper *p)
 		&(struct paper_statement){
 			.holds = varies(&disk),
 			.what = "the blocks of the disk and the pauses between them are seen: "
+				"while the processor reads no registers, "
 				"the load varies by more than a factor of two, to above 5 %",
 			.ablation = "no disk",
 			.survives = varies(&idle)});
