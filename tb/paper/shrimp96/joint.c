@@ -528,7 +528,8 @@ static void peak(struct paper *p, const struct joint *built, uint64_t fetched[NO
 	small_row(f, "to the home", &zero, &other);
 	paper_statement(
 		p, &(struct paper_statement){
-			   .holds = zero.rest > 0 && zero.rest >= 5 * other.rest,
+			   .holds = zero.rest > 0 && other.rest >= 0 &&
+				    zero.rest >= 5 * other.rest,
 			   .what = "without the packets that fetch pages the peak is there: "
 				   "small packets that synchronise are sender 0's, "
 				   "at least 5 times the mean of the others",

@@ -126,15 +126,25 @@ static void radix_node(struct cpu *cpu, void *arg)
 	barrier(cpu);
 }
 
-static void check_sorted(struct run *r, struct svm *s)
+/* Returns the sum of the sorted keys, each times its place. */
+static double check_sorted(struct run *r, struct svm *s, const uint32_t keys[KEYS])
 {
 	const uint32_t part = KEYS / NODES;
 	static uint32_t sorted[KEYS];
+	uint64_t left[NODES] = {0};
+	double sum = 0;
 
 	svm_get(s, r->data, sorted, sizeof(sorted));
-	for (uint32_t i = 0; i < KEYS; i++)
+	for (uint32_t i = 0; i < KEYS; i++) {
 		if (i % part && (sorted[i] & 0xFFFF) < (sorted[i - 1] & 0xFFFF))
 			r->wrong = "RADIX: the keys are not sorted";
+		left[i / part] += (uint64_t)keys[i] - sorted[i];
+		sum += (double)sorted[i] * (i + 1);
+	}
+	for (unsigned int n = 0; n < NODES; n++)
+		if (left[n])
+			r->wrong = "RADIX: the sorted keys are not those of the node";
+	return sum;
 }
 
 /* ---- WATER-SPATIAL type ---- */
@@ -226,7 +236,7 @@ static double run_program(struct paper *p, program_fn *fn, enum when when, uint6
 		fail(mc_error(m) ? mc_error(m) : "no program");
 	ns = (double)mc_now(m) / 1e3;
 	if (radix) {
-		check_sorted(&r, s);
+		*result = check_sorted(&r, s, keys);
 	} else {
 		svm_get(s, r.data, position, sizeof(position));
 		*result = 0;
