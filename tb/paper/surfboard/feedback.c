@@ -126,9 +126,14 @@ static void watch(void *arg, const struct mc_packet *q, const uint32_t *words)
 		t->next_ps = q->rx_ps;
 }
 
+static unsigned int bin_of(const struct trial *t, unsigned int sender)
+{
+	return (0x10 | t->color) << 6 | sender; /* color-sender.bsel */
+}
+
 static unsigned int bin(const struct trial *t)
 {
-	return (0x10 | t->color) << 6 | t->sender; /* color-sender.bsel */
+	return bin_of(t, t->sender);
 }
 
 static void prepare(struct trial *t)
@@ -136,6 +141,7 @@ static void prepare(struct trial *t)
 	static uint8_t stream[4096];
 	struct surf_experiment e = {.stream = stream};
 	const uint32_t threshold = -THRESHOLD;
+	const unsigned int preset = t->other ? bin_of(t, 1 + t->sender % 3) : bin(t);
 	FILE *f = fopen("fpga-configs/color-sender.bit", "rb");
 
 	if (!f)
@@ -145,8 +151,7 @@ static void prepare(struct trial *t)
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_N, 12);
 	e.bins = 1 << 12;
 	if (surf_begin(&t->surf, &e) ||
-	    surf_PutHMem(&t->surf, 4 * (t->other ? bin(t) ^ 3 : bin(t)), &threshold, 4, NULL,
-			 NULL) ||
+	    surf_PutHMem(&t->surf, 4 * preset, &threshold, 4, NULL, NULL) ||
 	    surf_PutReg(&t->surf, SURF_IEMR, t->never ? 0 : surf_mask(SURF_ISCR_BV)) ||
 	    surf_PutReg(&t->surf, SURF_HTCR,
 			surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_WEN)))
