@@ -145,10 +145,11 @@ module bridge_frames #(
         for (i = 0; i < 8; i = i + 1) begin : g_crc
             wire [15:0] prior;
 
-            if (i == 0)
+            if (i == 0) begin : g_first
                 assign prior = crc_from;
-            else
+            end else begin : g_next
                 assign prior = crc_bits[16*i-1 -: 16];
+            end
             crc16 u_crc (.crc(prior), .d(crc_byte[7-i]), .next(crc_bits[16*i+15 -: 16]));
         end
     endgenerate
