@@ -72,26 +72,29 @@ static struct cpu *first_sender(struct mc *m)
 	return first;
 }
 
-/* Of packets that are at routers at the same time, those that were sent before come first, then
- * those of the lower node. Therefore the division into windows has no effect, and all ranks,
- * each of which routes all packets, agree. */
+/* Takes the next packet that is at a router before m->now; NULL: none. Of packets that are at
+ * routers at the same time, those that were sent before come first, then those of the lower
+ * node. Therefore the division into windows has no effect, and all ranks, each of which routes
+ * all packets, agree. */
+static struct flight *next_flight(struct mc *m)
+{
+	struct cpu *n = first_sender(m);
+	struct flight *f = m->mesh.head;
+
+	if (f && (!n || f->ready_ps <= n->sent.head->m.sent_ps))
+		return f->ready_ps < m->now ? flights_take(&m->mesh) : NULL;
+	if (!n)
+		return NULL;
+	f = flights_take(&n->sent);
+	f->at = f->m.from;
+	f->ready_ps = f->m.sent_ps;
+	return f;
+}
+
 void mesh_deliver(struct mc *m)
 {
-	for (;;) {
-		struct cpu *n = first_sender(m);
-		struct flight *f = m->mesh.head;
+	struct flight *f;
 
-		if (f && n && f->ready_ps > n->sent.head->m.sent_ps)
-			f = NULL;
-		if (f ? f->ready_ps >= m->now : !n)
-			return;
-		if (f) {
-			hop(m, flights_take(&m->mesh));
-			continue;
-		}
-		f = flights_take(&n->sent);
-		f->at = f->m.from;
-		f->ready_ps = f->m.sent_ps;
+	while ((f = next_flight(m)))
 		hop(m, f);
-	}
 }
