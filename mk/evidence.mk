@@ -112,6 +112,7 @@ trace: ## requirements that the last runs show, miss, or do not show
 	@ci/checks/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
 
 # ---- RTL
+# SPEC=FOLDER: compare the lists of requirements with those of the specification there
 lint: generated build/netlist ## lint the RTL with both simulators, and the sources
 	@$(foreach m,$(foreach b,$(BOARD),$(call SINGLE,$(b))),\
 		$(call CHECK,lint,$(m),$(call shows,$(m),lint),\
@@ -127,6 +128,7 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@ci/checks/check lint lines ci/checks/lint-lines
 	@ci/checks/check lint dead ci/checks/lint-dead
 	@ci/checks/check lint faults ci/checks/lint-faults
+	@ci/checks/check lint requirements ci/checks/requirements $(if $(SPEC),'$(SPEC)')
 	@$(foreach t,$(CHOSEN_TOPS),$(if $(call shows,$(t),registered),\
 		$(call CHECK,registered,$(t),$(call shows,$(t),registered),\
 			ci/checks/registered $(t) $(LOGIC_$(t))) &&)) true
