@@ -260,7 +260,7 @@ static bool ctf_open(const char *folder)
 		else
 			continue;
 		if (err) {
-			util_error("%s: %s", f->path, strerror(-err));
+			util_error("%s: %s", f->path, outpath_reason(err));
 			return false;
 		}
 		f->open = true;
@@ -302,7 +302,8 @@ static void export_ctf(const char *folder, const struct hm_table *table)
 
 	if (wrong) {
 		util_error("%s: %s", folder,
-			   wrong == -EEXIST ? "the folder is not empty" : strerror(-wrong));
+			   wrong == -EEXIST ? "the folder is not empty"
+					    : outpath_reason(wrong));
 		return;
 	}
 	keep = ctf_open(folder);
@@ -312,7 +313,7 @@ static void export_ctf(const char *folder, const struct hm_table *table)
 		int err = file[i].open ? outstream_close(&file[i].out, keep) : 0;
 
 		if (err && keep) {
-			util_error("%s: %s", file[i].path, strerror(-err));
+			util_error("%s: %s", file[i].path, outpath_reason(err));
 			keep = false;
 		}
 		/* the file belongs to an earlier export of a board with more nodes */
@@ -512,7 +513,7 @@ static void export_json(const char *path, const struct hm_table *table)
 	}
 	if (err)
 		util_error("%s: %s", strcmp(path, "-") ? path : "standard output",
-			   strerror(-err));
+			   outpath_reason(err));
 }
 
 /* ---- command line ---- */

@@ -61,7 +61,7 @@ static void write_groups(struct outfile *out, const char *path, unsigned int win
 	else
 		err = outfile_commit(out);
 	if (err)
-		util_error("%s: %s", path, strerror(-err));
+		util_error("%s: %s", path, outpath_reason(err));
 }
 
 /* Returns whether the header can be rewritten when the recording ends. */
@@ -105,7 +105,7 @@ int main(int argc, char **argv)
 	fd = util_out.fd;
 	err = groups_path ? outfile_open(&groups_file, groups_path) : 0;
 	if (err) {
-		util_error("%s: %s", groups_path, strerror(-err));
+		util_error("%s: %s", groups_path, outpath_reason(err));
 		return util_end();
 	}
 	if (!hmutil_board_open(true)) {
@@ -124,7 +124,7 @@ int main(int argc, char **argv)
 		header.frames = all[0];
 		err = hm_trace_end(&util_out, fd, &header);
 		if (err && !util_out.err) /* util_end() reports util_out.err */
-			util_error("the trace: %s", strerror(-err));
+			util_error("the trace: %s", outpath_reason(err));
 		if (groups_path)
 			write_groups(&groups_file, groups_path, header.window_ns);
 		hmutil_losses(NULL, header.status, header.lost);

@@ -64,7 +64,7 @@ static void gap(void *arg, const struct hm_gap *g)
 
 static void file_error(const struct node_file *f, int err)
 {
-	util_error("%s: %s", f->path, strerror(-err));
+	util_error("%s: %s", f->path, outpath_reason(err));
 }
 
 /* Returns the number of open files. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmdline.h"
+#include "outpath.h"
 #include "printable.h"
 #include "version.h"
 #include <dlfcn.h>
@@ -48,6 +49,12 @@ void util_usage(const char *what, const char *which)
 int util_file_error(const char *name, int err)
 {
 	fprintf(stderr, "%s: %s\n", name, strerror(-err));
+	return UTIL_BAD_DATA;
+}
+
+int util_output_error(const char *name, int err)
+{
+	fprintf(stderr, "%s: %s\n", name, outpath_reason(err));
 	return UTIL_BAD_DATA;
 }
 

@@ -30,6 +30,8 @@ extern bool util_shows_usage;
 _Noreturn void util_usage(const char *what, const char *which);
 /* Prints "name: " and the reason for @err, a negative errno value; returns UTIL_BAD_DATA. */
 int util_file_error(const char *name, int err);
+/* The same for an error of an output (outpath.h). */
+int util_output_error(const char *name, int err);
 /* Flushes standard output. Returns UTIL_DONE, or UTIL_BAD_DATA after an error message. */
 int util_finish(void);
 

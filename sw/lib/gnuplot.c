@@ -165,7 +165,7 @@ void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
 
 static int file_error(const char *name, int err)
 {
-	fprintf(stderr, "%s: %s\n", name, strerror(-err));
+	fprintf(stderr, "%s: %s\n", name, outpath_reason(err));
 	return 1;
 }
 

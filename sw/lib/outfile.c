@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "outfile.h"
-#include "outpath.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,6 +9,12 @@
 #include <unistd.h>
 
 #define ATTEMPTS 100
+
+/* Returns the error of the last call: -EPERM has a meaning of its own here (outpath.h). */
+static int last_error(void)
+{
+	return errno == EPERM ? -EACCES : -errno;
+}
 
 /* The folder of @path. */
 static void folder_of(const char *path, char folder[PATH_MAX])
@@ -52,7 +57,7 @@ static int open_beside(struct outfile *f)
 		else if (errno != EEXIST)
 			break;
 	}
-	return f->fd < 0 ? -errno : 0;
+	return f->fd < 0 ? last_error() : 0;
 }
 
 /* Gives the file a temporary name, because linkat() cannot replace an existing file. */
@@ -65,7 +70,7 @@ static int give_name(struct outfile *f)
 	for (int i = 0; i < ATTEMPTS && err == -EEXIST; i++) {
 		err = temporary_name(f, i);
 		if (!err && linkat(AT_FDCWD, self, AT_FDCWD, f->temporary, AT_SYMLINK_FOLLOW))
-			err = -errno;
+			err = last_error();
 	}
 	f->unnamed = err != 0;
 	return err;
@@ -118,7 +123,7 @@ int outfile_commit(struct outfile *f)
 		err = -errno;
 	f->fd = -1;
 	if (f->moved && !err && rename(f->temporary, f->path))
-		err = -errno;
+		err = last_error();
 	if (f->moved && !f->unnamed && err)
 		unlink(f->temporary);
 	f->moved = f->unnamed = false;
@@ -151,5 +156,5 @@ int outfile_move(const char *from, const char *path)
 	if (!err)
 		err = outpath_sync(fd);
 	close(fd);
-	return !err && rename(from, to) ? -errno : err;
+	return !err && rename(from, to) ? last_error() : err;
 }

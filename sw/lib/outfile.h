@@ -7,8 +7,10 @@
  * system does not support this, under a temporary name in the same folder. outfile_commit()
  * writes it to the disk and gives it its name. Until then an existing file is kept, even if the
  * disk is full or a signal ends the program; the new file gets its owner and permissions. Only
- * a regular file is replaced (outpath.h); standard output is written directly.
+ * a regular file is replaced (outpath.h); standard output is written directly. outpath_reason()
+ * has the text for an error.
  */
+#include "outpath.h"
 #include <limits.h>
 #include <stdbool.h>
 
@@ -22,7 +24,7 @@ struct outfile {
 };
 
 /* Opens @path; "-" and "/dev/stdout" are standard output. Returns 0 or a negative errno value,
- * -ENOTSUP for a device, a FIFO or a socket. */
+ * -ENOTSUP for a device, a FIFO or a socket, -EPERM as outpath_find(). */
 int outfile_open(struct outfile *f, const char *path);
 /* Closes the file and gives it its final name. After an error the new file is removed and the
  * old one is kept. */

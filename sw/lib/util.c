@@ -91,7 +91,7 @@ double util_real(const char *text)
 
 static void output_error(int err)
 {
-	u.status = util_file_error(u.output ? u.output : "standard output", err);
+	u.status = util_output_error(u.output ? u.output : "standard output", err);
 }
 
 static void end_progress(void)

@@ -143,7 +143,7 @@ static bool ctf_open(const char *folder)
 				     i == BOARD ? "board" : "metadata");
 		err = n >= PATH_MAX ? -ENAMETOOLONG : outstream_open(&f->out, f->path);
 		if (err) {
-			util_error("%s: %s", f->path, strerror(-err));
+			util_error("%s: %s", f->path, outpath_reason(err));
 			return false;
 		}
 		f->open = true;
@@ -174,7 +174,8 @@ static void export_ctf(const char *folder)
 
 	if (wrong) {
 		util_error("%s: %s", folder,
-			   wrong == -EEXIST ? "the folder is not empty" : strerror(-wrong));
+			   wrong == -EEXIST ? "the folder is not empty"
+					    : outpath_reason(wrong));
 		return;
 	}
 	keep = ctf_open(folder) && ctf_write();
@@ -182,7 +183,7 @@ static void export_ctf(const char *folder)
 		int err = file[i].open ? outstream_close(&file[i].out, keep) : 0;
 
 		if (err && keep) {
-			util_error("%s: %s", file[i].path, strerror(-err));
+			util_error("%s: %s", file[i].path, outpath_reason(err));
 			keep = false;
 		}
 	}
@@ -259,7 +260,7 @@ static void export_json(const char *path)
 	}
 	if (err)
 		util_error("%s: %s", strcmp(path, "-") ? path : "standard output",
-			   strerror(-err));
+			   outpath_reason(err));
 }
 
 /* ---- command line ---- */

@@ -189,7 +189,7 @@ static void write_file(const char *path, const uint8_t *bytes, size_t n)
 	int err = outfile_open(&f, path);
 
 	if (err) {
-		util_error("%s: %s", path, strerror(-err));
+		util_error("%s: %s", path, outpath_reason(err));
 		return;
 	}
 	if (whole)
@@ -204,7 +204,7 @@ static void write_file(const char *path, const uint8_t *bytes, size_t n)
 	else
 		err = outfile_commit(&f);
 	if (err)
-		util_error("%s: %s", path, strerror(-err));
+		util_error("%s: %s", path, outpath_reason(err));
 }
 
 static uint32_t word_address(const char *text, uint32_t most)

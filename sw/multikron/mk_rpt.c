@@ -140,7 +140,7 @@ static void run(const char *path, const char *output, const struct mk_report_opt
 		err = outstream_close(&out, true);
 	}
 	if (err)
-		util_error("%s: %s", output ? output : "standard output", strerror(-err));
+		util_error("%s: %s", output ? output : "standard output", outpath_reason(err));
 	mk_intervals_free(&list);
 }
 

@@ -82,7 +82,7 @@ static int write_stream(const char *path, const uint8_t stream[SBIT_BYTES])
 	int err = outfile_open(&out, path);
 
 	if (err)
-		return util_file_error(path, err);
+		return util_output_error(path, err);
 	while (left && !err) {
 		ssize_t n = write(out.fd, p, left);
 
@@ -97,7 +97,7 @@ static int write_stream(const char *path, const uint8_t stream[SBIT_BYTES])
 		outfile_abort(&out);
 	else
 		err = outfile_commit(&out);
-	return err ? util_file_error(path, err) : UTIL_DONE;
+	return err ? util_output_error(path, err) : UTIL_DONE;
 }
 
 static int compile(const char *source, const char *output)

@@ -44,7 +44,7 @@ static int find_memory(struct shell *sh, const char *name)
 
 static enum shell_result file_failed(struct shell *sh, const char *path, int err)
 {
-	return shell_fail(sh, "%s: %s", path, strerror(-err));
+	return shell_fail(sh, "%s: %s", path, outpath_reason(err));
 }
 
 /* Prints the number of entries, bins or slots of a file. */
@@ -668,7 +668,9 @@ static enum shell_result save_state(struct shell *sh, const char *path)
 	progress_begin(&s.p, "KB", "saving the state");
 	err = surf_save_state(sh->surf, path, on_state, &s);
 	progress_end(&s.p);
-	return shell_check(sh, err, path);
+	/* these two are errors of the file */
+	return err == -EPERM || err == -ENOTSUP ? file_failed(sh, path, err)
+						: shell_check(sh, err, path);
 }
 
 static enum shell_result load_state(struct shell *sh, const char *path)

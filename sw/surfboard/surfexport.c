@@ -474,7 +474,7 @@ static int output_open(struct output *o, const char *path)
 	int err = outstream_open(&o->out, path);
 
 	o->path = strcmp(path, "-") ? path : "standard output";
-	return err ? util_file_error(o->path, err) : UTIL_DONE;
+	return err ? util_output_error(o->path, err) : UTIL_DONE;
 }
 
 /* @status: 0, or the status of a reported error; the file is kept only if it is 0. */
@@ -482,7 +482,7 @@ static int output_close(struct output *o, int status)
 {
 	int err = outstream_close(&o->out, !status);
 
-	return !status && err ? util_file_error(o->path, err) : status;
+	return !status && err ? util_output_error(o->path, err) : status;
 }
 
 static int export_file(struct job *j, const char *path)

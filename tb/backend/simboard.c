@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "simboard.h"
 #include "args.h"
+#include "outpath.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -220,7 +221,8 @@ static int end_wave(const struct simboard_request *r)
 	if (sim_wave(b->s, NULL))
 		return 0;
 	err = -errno;
-	return simboard_say(r, err, "%s: the wave dump was not kept: %s", path, strerror(-err));
+	return simboard_say(r, err, "%s: the wave dump was not kept: %s", path,
+			    outpath_reason(err));
 }
 
 static int do_wave(const struct simboard_request *r)
@@ -237,7 +239,7 @@ static int do_wave(const struct simboard_request *r)
 	if (err == -ENODEV)
 		return simboard_say(r, err, "%s: not a regular file", r->words[1]);
 	if (err)
-		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
+		return simboard_say(r, err, "%s: %s", r->words[1], outpath_reason(err));
 	strcpy(b->wave, r->words[1]);
 	return 0;
 }

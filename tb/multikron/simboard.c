@@ -72,7 +72,7 @@ static int do_cable(const struct simboard_request *r)
 		return simboard_wrong_word(r, 1);
 	err = outstream_open(&out, r->words[1]);
 	if (err)
-		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
+		return simboard_say(r, err, "%s: %s", r->words[1], outpath_reason(err));
 	f = out.stream;
 	for (uint64_t i = 0; i < s16d_words(cable); i++) {
 		putc(s16d_word(cable, i) >> 8, f);
@@ -80,7 +80,7 @@ static int do_cable(const struct simboard_request *r)
 	}
 	err = outstream_close(&out, true);
 	if (err)
-		return simboard_say(r, err, "%s: %s", r->words[1], strerror(-err));
+		return simboard_say(r, err, "%s: %s", r->words[1], outpath_reason(err));
 	return simboard_say(r, 0, "%" PRIu64 " words", s16d_words(cable));
 }
 

@@ -88,7 +88,7 @@ static const char *fail(const char *fmt, ...)
 
 static const char *check(int err, const char *what)
 {
-	return err ? fail("%s: %s", what, strerror(-err)) : "";
+	return err ? fail("%s: %s", what, outpath_reason(err)) : "";
 }
 
 /* ---- the bin selector ---- */

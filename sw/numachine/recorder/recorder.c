@@ -784,7 +784,7 @@ static void complain(int err)
 	dprintf(STDERR_FILENO,
 		"librecord: the file that RECORD names cannot be written (%s); "
 		"nothing is recorded\n",
-		strerror(err));
+		outpath_reason(-err));
 }
 
 /* Opens the file by its absolute path, because the program may change its folder. */

@@ -281,7 +281,7 @@ static int play(struct run *r)
 	err = recorded_error(r->recorded, &node);
 	if (err == -EBADMSG || err == -EIO)
 		return complain("%s", lackey_error(r->recording[node]));
-	return err ? complain("%s: %s", r->job->trace, strerror(-err)) : DONE;
+	return err ? complain("%s: %s", r->job->trace, outpath_reason(err)) : DONE;
 }
 
 /* ---- reading back ---- */
@@ -317,7 +317,7 @@ static struct output *output_open(const struct run *r, const char *kind)
 	if (o)
 		err = outfile_open(&o->f, path);
 	if (err) {
-		complain("%s: %s", path, strerror(-err));
+		complain("%s: %s", path, outpath_reason(err));
 		free(o);
 		return NULL;
 	}
@@ -340,7 +340,7 @@ static int output_close(struct output *o, int err)
 		else
 			err = outfile_commit(&o->f);
 		if (err)
-			complain("%s: %s", o->f.path, strerror(-err));
+			complain("%s: %s", o->f.path, outpath_reason(err));
 	}
 	free(o);
 	return err ? BAD_DATA : DONE;
@@ -603,11 +603,11 @@ static int draw_files(const struct job *j, const struct tally *t, const struct t
 	int err = outstream_open(&out, script);
 
 	if (err)
-		return complain("%s: %s", script, strerror(-err));
+		return complain("%s: %s", script, outpath_reason(err));
 	tally_gnuplot(out.stream, j->name, svg, t, p, n);
 	err = outstream_close(&out, true);
 	if (err)
-		return complain("%s: %s", script, strerror(-err));
+		return complain("%s: %s", script, outpath_reason(err));
 	if (system("command -v gnuplot >/dev/null 2>&1")) {
 		fprintf(stderr, "demo: gnuplot is not installed, no plot is drawn\n");
 		return DONE;
@@ -761,11 +761,11 @@ static int save_table(const struct options *o, const struct job *j, const struct
 	snprintf(path, sizeof(path), "%s/%s.csv", o->job.output, j->name);
 	err = outstream_open(&out, path);
 	if (err)
-		return complain("%s: %s", path, strerror(-err));
+		return complain("%s: %s", path, outpath_reason(err));
 	err = tally_csv(out.stream, j->name, t, n);
 	end = outstream_close(&out, !err);
 	err = err ? err : end;
-	return err ? complain("%s: %s", path, strerror(-err)) : DONE;
+	return err ? complain("%s: %s", path, outpath_reason(err)) : DONE;
 }
 
 /* Results of the settings of combining: first on, then off. */

@@ -401,7 +401,7 @@ int job_save_map(const struct job *j, const struct job_options *o)
 		return complain("%s: name too long", o->output);
 	err = outstream_open(&out, path);
 	if (err)
-		return complain("%s: %s", path, strerror(-err));
+		return complain("%s: %s", path, outpath_reason(err));
 	f = out.stream;
 	fprintf(f, "# pages of %s: page=sender:color # stores, what it holds\n", j->name);
 	printf("pages      %zu, saved in %s\n", n, path);
@@ -421,7 +421,7 @@ int job_save_map(const struct job *j, const struct job_options *o)
 		printf("  ... and %zu more in the file\n", n - PAGES_SHOWN);
 	printf("  a packet has bit 4 set in its color: color 1 is seen as 17 by the board\n");
 	err = outstream_close(&out, true);
-	return err ? complain("%s: %s", path, strerror(-err)) : 0;
+	return err ? complain("%s: %s", path, outpath_reason(err)) : 0;
 }
 
 int job_open(struct job *j, const struct job_options *o, const char *name)

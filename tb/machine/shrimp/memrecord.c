@@ -304,7 +304,7 @@ static int move(const char *begin, const char *end, const char *to)
 	umask(mask);
 	snprintf(from, sizeof(from), "%s%s", begin, end);
 	err = chmod(from, 0666 & ~mask) ? -errno : outfile_move(from, to);
-	return err ? complain("%s: %s", to, strerror(-err)) : 0;
+	return err ? complain("%s: %s", to, outpath_reason(err)) : 0;
 }
 
 /* Keeps the recording with the most stores. */

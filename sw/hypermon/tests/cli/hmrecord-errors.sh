@@ -34,7 +34,7 @@ run hmstatus -b mmap:slot=none,mem=map
 #> ! none/t: No such file or directory
 #> status 1
 #> $ hmrecord -b unix:b -c frames 5 1 1 -n 5 -o /dev/full
-#> ! /dev/full: Operation not supported
+#> ! /dev/full: not a regular file; use - and redirect standard output
 #> status 1
 #> $ hmrecord -b unix:b -c frames 5 1 1 -n 5 -o t --groups=none/g
 #> ! hmrecord: none/g: No such file or directory

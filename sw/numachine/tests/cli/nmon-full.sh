@@ -40,7 +40,7 @@ full_disk out sharing --recording=r -o out
 #> env RECORD=out ./a: full disks are reported
 #> librecord: the file that RECORD names cannot be written (File too large); nothing is recorded
 #> status 0, old
-#> librecord: the file that RECORD names cannot be written (Operation not supported); nothing is recorded
+#> librecord: the file that RECORD names cannot be written (not a regular file; use - and redirect standard output); nothing is recorded
 #> recorded
 #> nmon-words -o out r: full disks are reported
 #> sharing --recording=r -o out: full disks are reported

@@ -65,6 +65,6 @@ binsel compile good.bsel -o /dev/stdout | cmp - before
 #2> Try 'binsel --help'.
 #2> missing.bsel: No such file or directory
 #2> .: Is a directory
-#2> fifo: Operation not supported
-#2> to-fifo: Operation not supported
+#2> fifo: not a regular file; use - and redirect standard output
+#2> to-fifo: not a regular file; use - and redirect standard output
 #2> dangling: No such file or directory

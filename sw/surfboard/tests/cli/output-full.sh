@@ -53,7 +53,7 @@ fi
 #> surf -b sim:trace=4,hist=4 -c save trace out 0 9: full disks are reported
 #> surf -b sim:trace=4,hist=4 -c save histogram out 0 9: full disks are reported
 #> $ timeout 10 traceFilter -o fifo trace
-#> ! fifo: Operation not supported
+#> ! fifo: not a regular file; use - and redirect standard output
 #> status 1
 #> $ timeout 10 traceFilter -o dangling trace
 #> ! dangling: No such file or directory

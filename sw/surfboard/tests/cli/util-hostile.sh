@@ -186,37 +186,37 @@ ls
 #> trace.long
 #> trace.zeros
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
-#2> /dev/full: Operation not supported
+#2> /dev/full: not a regular file; use - and redirect standard output
 #2> missing/out: No such file or directory
 #2> standard output: No space left on device
 #2> standard output: No space left on device
