@@ -30,6 +30,27 @@ Q        := $(if $(V),,@)
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
 	first-hour bitstream test-bitstream program
 
+# Recipes and scripts pass the user's values to shells: a value that a shell could execute is
+# refused before anything is expanded. Compilers are commands anyway; PROGRAM and SELECTOR go
+# through the environment; FILES is a regular expression in single quotes.
+define NEWLINE
+
+
+endef
+EXECUTED := ` $$ '
+ACTIVE   := $(EXECUTED) " ; & | < > ( ) \
+COMMANDS_OF_USER := CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS HOSTCC PROGRAM SELECTOR
+OPTIONS  := BOARD TEST SIM MODEL SEED WAVE LENGTH JOBS PERCENT RUNNER PAPER FPGA DEPS N DRAWS \
+	CLASS FROM TOP CHANGE SINCE TARGET TIME KILLS REFERENCES BUG VERILOG_AXI prefix DESTDIR DEMO FILES
+CHECKED  := $(filter-out $(COMMANDS_OF_USER),$(foreach v,$(.VARIABLES),$(if $(or \
+	$(filter command,$(firstword $(origin $(v)))),\
+	$(and $(filter environment,$(firstword $(origin $(v)))),$(filter $(v),$(OPTIONS)))),$(v))))
+active_in = $(foreach c,$(if $(filter FILES,$(1)),$(EXECUTED),$(ACTIVE)),\
+	$(findstring $(c),$(value $(1))))\
+	$(if $(findstring $(NEWLINE),$(value $(1))),newline)
+$(foreach v,$(CHECKED),$(if $(strip $(call active_in,$(v))),$(error \
+	$(v)=$(value $(v)): no $(firstword $(call active_in,$(v))) in a value; shells would execute it)))
+
 include mk/boards.mk
 
 # ##1 text: a target for the first day; ##3: before a release; ## alone: daily

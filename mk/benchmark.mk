@@ -33,7 +33,7 @@ RECORD_PROGRAM := $(X)/benchmark/record
 $(RECORD_PROGRAM): $(RECORD_PARTS:%.c=$(O)/%.o) $(O)/$(BENCHMARK)/questions.o \
 		$(call TB_ARCHIVES,numachine)
 	$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm -ldl
+	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm -ldl
 
 MONITOR_PARTS := $(patsubst %,$(O)/$(BENCHMARK)/%.o,bench rows run seen)
 define monitor_rules
@@ -42,7 +42,7 @@ $(X)/benchmark/monitors/$(1): $(patsubst %.c,$(O)/%.o,$(wildcard $(BENCHMARK)/mo
 		$(if $(BOARD_OF_MONITOR_$(1)),$(VERILATOR_SIDE) $(call TB_ARCHIVES,$(BOARD_OF_MONITOR_$(1))) \
 		$(patsubst %,build/lib/lib%$(KIND).so,$(MODEL_OF_MONITOR_$(1))))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter %.o %.a,$$^) $(TB_LIBS) $$(RPATH)
+	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$(filter %.o %.a,$$^) $(TB_LIBS) $$(RPATH)
 endef
 $(foreach m,$(MONITORS),$(eval $(call monitor_rules,$(m))))
 benchmark-programs: $(RECORD_PROGRAM) $(X)/benchmark/page \
@@ -52,7 +52,7 @@ benchmark-programs: $(RECORD_PROGRAM) $(X)/benchmark/page \
 PAGE_PARTS := $(wildcard $(BENCHMARK)/page/*.c)
 $(X)/benchmark/page: $(PAGE_PARTS:%.c=$(O)/%.o) $(call SW_ARCHIVE,numachine)
 	$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm
+	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(SW_LIBS) -lm
 
 # monitors in RTL and their top modules
 MONITOR_SIZES := $(foreach m,$(MONITORS),$(if $(BOARD_OF_MONITOR_$(m)),\

@@ -10,6 +10,14 @@ CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
 O := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
 X := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
 
+CCLD = $(CC) $(CFLAGS) $(LDFLAGS)
+# What was built by other commands is built again.
+COMMANDS := $(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS)
+$(O)/commands: export COMMANDS := $(COMMANDS)
+$(O)/commands: $(if $(subst |$(file <$(O)/commands)|,,|$(COMMANDS)|),always)
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$COMMANDS" >$@
+
 # The boards to which a C file belongs: by its folder, or named in a board.mk.
 $(foreach b,$(BOARDS),$(foreach f,$(PARTS_$(b)) $(wildcard $(FOLDERS_$(b):%=%/*.c)),\
 	$(eval OWNERS_$(f) += $(b))))
@@ -28,7 +36,7 @@ HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong \
 HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
 $(patsubst %,$(O)/%.o,sw/% tb/backend/% tb/shrimp/% tb/machine/%) \
 	$(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
-$(O)/%.o: %.c | $(BOARDS:%=build/include/%_regs.h)
+$(O)/%.o: %.c $(O)/commands | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC \
@@ -71,7 +79,7 @@ OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
 define tool_rules
 $(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) \
+	$(Q)$(CCLD) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) \
 		-Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
 endef
 $(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(t)))))
@@ -84,7 +92,7 @@ $(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
 $(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o) mk/c.mk
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
-	$(Q)$(CC) -shared $(SANFLAGS) $(HARDLINK) -Wl,-soname,libtally-$(1).so.0 -o $$@ \
+	$(Q)$(CCLD) -shared $(SANFLAGS) $(HARDLINK) -Wl,-soname,libtally-$(1).so.0 -o $$@ \
 		$$(filter %.o,$$^) $(SW_LIBS) -ldl -lm -lpthread \
 		-Wl,-rpath,'$$$$ORIGIN:$$$$ORIGIN/tallyboard/lib'
 	$(Q)ln -sf lib$(1).so $$(@D)/libtally-$(1).so.0
@@ -122,7 +130,7 @@ $(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call T
 		| $(if $(wildcard $(dir $(1))fake_backend.c),$(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so) \
 		$(if $(NEEDS_$(notdir $(1))),$(NEEDS_$(notdir $(1)):%=$(X)/bin/%) $(X)/lib/lib$(SIMLIB_$(2)).so)
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) \
+	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) \
 		-Wl,--disable-new-dtags,-rpath,'$(call UNIT_PATH,$(1))'
 endef
 $(foreach u,$(UNIT_PROGRAMS:$(X)/unit/%=%),\
@@ -132,7 +140,7 @@ define fake_rules
 $(X)/unit/sw/$(1)/tests/lib$(SIMLIB_$(1)).so: $(O)/sw/$(1)/tests/fake_backend.o \
 		$(O)/tests-$(1).a $(O)/sw-$(1).a
 	@mkdir -p $$(@D)
-	$(Q)$(CC) -shared $(SANFLAGS) -o $$@ $$^ $(SW_LIBS)
+	$(Q)$(CCLD) -shared $(SANFLAGS) -o $$@ $$^ $(SW_LIBS)
 endef
 $(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/tests/fake_backend.c),\
 	$(eval $(call fake_rules,$(b)))))

@@ -75,7 +75,8 @@ first-hour: ##3 what a new user does first, from demo to uninstall (as root also
 # attacks the servers with PERCENT of the full counts; links no file of a board
 build/ci/attack: ci/checks/attack.c sw/lib/unixdev.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib -o $@ $^
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Wno-format-truncation -Isw/lib \
+		$(LDFLAGS) -o $@ $^
 attack: ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
 attack: build/ci/attack tools
 	@$(if $(SANITIZE),$(SUB) SANITIZE= build/lib/librecord.a)

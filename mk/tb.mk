@@ -34,29 +34,29 @@ define tb_rules
 $(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o \
 		$(call TB_ARCHIVES,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
+	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
 $(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(ICARUS_SIDE) $(call TB_ARCHIVES,$(1))
 	@mkdir -p $$(@D)
 	@echo "  VPI      $$@"
-	$(Q)$(CC) -shared -o $$@ $$^ $(TB_LIBS)
+	$(Q)$(CCLD) -shared -o $$@ $$^ $(TB_LIBS)
 
 $(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
+	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
 # a benchmark may call the first model directly
 $(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		build/lib/lib$(firstword $(MODELS_$(1))).so $(call FIRST_LIB,$(1))
 	$$(LINK)
-	$(Q)$(CC) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib \
+	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib \
 		-l$(firstword $(MODELS_$(1))) $(TB_LIBS) $$(RPATH)
 endef
 $(foreach b,$(BOARDS),$(eval $(call tb_rules,$(b))))
 
 build/tb/sim/vvp_cast.so: build/obj/tb/sim/vvp_cast.o
 	@mkdir -p $(@D)
-	$(Q)$(CC) -shared -o $@ $^ -ldl
+	$(Q)$(CCLD) -shared -o $@ $^ -ldl
 
 # tools that a test program runs
 $(foreach t,$(basename $(wildcard $(BOARDS:%=tb/%/test_*.c))),$(if $(NEEDS_$(notdir $(t))),\
@@ -69,7 +69,7 @@ build/ci/lockstep: ci/checks/lockstep.c
 build/ci/bench-run: ci/measure/bench-run.c
 build/ci/lockstep build/ci/bench-run:
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Isw/lib -o $@ $<
+	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(CPPFLAGS) -Isw/lib $(LDFLAGS) -o $@ $<
 
 # ---------------------------------------------------------------- simulated boards
 # As libraries that a driver loads by name ("sim:"), and the same as servers ("unix:"). What
@@ -85,12 +85,12 @@ $(X)/lib/lib$(SIMLIB_$(1)).so: $(SIMBOARD) | $(SIMULATED_LIBS)
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$$(Q)printf '{ global: $(SIMLIB_$(1))_*; local: *; };\n' > build/gen/$(SIMLIB_$(1)).exports
-	$$(Q)$$(CC) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) \
+	$$(Q)$$(CCLD) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) \
 		-o $$@ -Wl,-soname,$$(@F) -Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ \
 		$$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
 $(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(SIMBOARD) | $(SIMULATED_LIBS)
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
+	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 $(patsubst %.c,$(X)/unit/%,$(wildcard tb/$(1)/*_unit.c)): \
 		| $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
 endef
@@ -100,7 +100,7 @@ define program_rules
 $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		| $(call FIRST_LIB,$(1))
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
+	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 endef
 $(foreach b,$(BOARDS),$(foreach p,$(PROGRAMS_$(b)),$(eval $(call program_rules,$(b),$(p)))))
 PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
@@ -111,7 +111,8 @@ $(SRC_$(2):%.c=$(O)/%.o): CPPFLAGS += $$(shell mpicc --showme:compile)
 $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		| $(call FIRST_LIB,$(1))
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(shell mpicc --showme:link) $$(RPATH)
+	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) \
+		$$(shell mpicc --showme:link) $$(RPATH)
 endef
 $(foreach b,$(BOARDS),$(foreach p,$(MPI_$(b)),$(eval $(call mpi_rules,$(b),$(p)))))
 MPI_PROGRAMS := $(foreach b,$(BOARDS),$(MPI_$(b)))
@@ -167,7 +168,7 @@ define fuzz_rules
 $(X)/drivers/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(if $(FUZZ),,$(O)/tb/fuzz/replay.o) \
 		$(O)/tests-$(2).a $(call TB_ARCHIVES,$(2))
 	$$(LINK)
-	$$(Q)$$(CC) $$(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) -o $$@ $$^ $$(SW_LIBS) -lm -ldl \
+	$$(Q)$$(CCLD) $$(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) -o $$@ $$^ $$(SW_LIBS) -lm -ldl \
 		$(WRAP_$(basename $(notdir $(1))):%=-Wl$(comma)--wrap=%)
 endef
 $(foreach f,$(FUZZ_DRIVERS),$(eval $(call fuzz_rules,$(f),$(call owners,$(f)))))
