@@ -35,6 +35,9 @@
 #define RANDOM_COMMANDS 10000
 #define DISK_POINTS 50
 #define SILENT_CLIENTS 300
+/* clients that transfer many words, and accesses of another client meanwhile */
+#define CROWD 100
+#define CROWD_READS 50
 /* maximum CPU time of the server before another client gets its answer */
 #define ANSWER_S 0.1
 #define SLOW_S 0.5
@@ -886,6 +889,58 @@ static void slow_commands(pid_t server_pid)
 		dev->ops->close(dev);
 }
 
+/* Another client is answered soon while many clients transfer as many words as a request may
+ * have, one request after the other. */
+static void crowd(pid_t server_pid)
+{
+	static uint32_t words[UNIXDEV_WORDS];
+	const unsigned int n = percent < 100 ? CROWD / 2 : CROWD;
+	char reply[UNIXDEV_COMMAND];
+	struct device *dev;
+	double worst = 0, sum = 0;
+	pid_t pid[CROWD];
+	uint64_t v;
+	bool ok = !unixdev_open(path, &dev) && !command(dev, "pause", reply);
+
+	for (unsigned int i = 0; i < n; i++) {
+		pid[i] = fork();
+		if (pid[i] == 0) {
+			struct device *other;
+
+			if (unixdev_open(path, &other))
+				_exit(1);
+			for (;;)
+				if (i % 4)
+					other->ops->read_words(other, 0, words, UNIXDEV_WORDS);
+				else
+					other->ops->write_words(other, 0, words, UNIXDEV_WORDS);
+		}
+	}
+	pause_ms(1000);
+	for (unsigned int i = 0; i < CROWD_READS && ok; i++) {
+		const double began = server_time(server_pid);
+		double s;
+
+		dev->ops->read(dev, DEVICE_MEM, 0, 32, &v);
+		s = server_time(server_pid) - began;
+		sum += s;
+		worst = s > worst ? s : worst;
+		pause_ms(1);
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		kill(pid[i], SIGKILL);
+		waitpid(pid[i], NULL, 0);
+	}
+	printf("     with %u clients that transfer %u words at a time: %.1f ms of the server's\n"
+	       "     time in the mean, %.1f at most\n",
+	       n, UNIXDEV_WORDS, 1e3 * sum / CROWD_READS, 1e3 * worst);
+	ok = ok && !command(dev, "resume", reply);
+	verdict("a crowd of clients with long requests does not delay another",
+		ok && worst < ANSWER_S && serves());
+	if (ok)
+		dev->ops->close(dev);
+}
+
 /* The server tolerates connections that send nothing, or only a hello. */
 static void idle_clients(pid_t server_pid)
 {
@@ -1367,6 +1422,7 @@ int main(int argc, char **argv)
 	random_commands();
 	full_disks(pid);
 	slow_commands(pid);
+	crowd(pid);
 	idle_clients(pid);
 	another_user();
 	foreign_server();

@@ -67,6 +67,10 @@
 #define LISTEN_FD 3 /* descriptor of a socket from socket activation */
 /* Words of a request that are transferred before other clients are served. */
 #define PART_WORDS 256u
+/* A request of more words is executed in parts, after all requests that have less to do. */
+#define WORDS_AT_ONCE 16u
+/* Time for such parts, and for queued requests, before the clients are polled again, in ns. */
+#define ROUND_NS 10000000
 /* Time between two looks at a task of another thread, in ns. */
 #define TASK_NS 1000000
 
@@ -83,8 +87,8 @@ struct client {
 	struct unixdev_header asked;
 	bool due, irq;
 	struct simboard_wait wait;
-	uint32_t words; /* number of words of the current request that are done; 0: no request
-			 * is executed in parts */
+	bool parts;	/* the current request is executed in parts */
+	uint32_t words; /* number of its words that are done */
 	size_t in;	/* bytes in @request */
 	size_t out, sent;
 	uint8_t request[UNIXDEV_BYTES], reply[UNIXDEV_BYTES];
@@ -101,6 +105,7 @@ struct server {
 	size_t known;		 /* clients that have said hello */
 	struct client **waiting; /* clients that wait for time or a task when a slice begins */
 	size_t waits;
+	size_t served;	       /* client whose part was executed last */
 	struct client *holder; /* the client that holds the board, or NULL */
 	uint64_t turns;
 	sim_time target;   /* end of the current slice */
@@ -168,7 +173,7 @@ static void answer(struct client *c, const struct unixdev_header *asked, int res
 	unixdev_put_header(c->reply, &h);
 	c->out = h.bytes;
 	c->sent = 0;
-	c->due = false;
+	c->due = c->parts = false;
 	c->words = 0;
 }
 
@@ -239,8 +244,9 @@ static uint32_t part_end(const struct client *c, uint32_t words)
 static void end_part(struct client *c, const struct unixdev_header *h, uint32_t end,
 		     uint32_t words, int err, size_t bytes)
 {
-	c->words = err || end == words ? 0 : end;
-	if (!c->words)
+	c->parts = !err && end < words;
+	c->words = end;
+	if (!c->parts)
 		answer(c, h, err, err ? 0 : bytes);
 }
 
@@ -409,7 +415,7 @@ static void break_board(struct server *s)
 			unixdev_get_header(c->request, &h);
 		else if (c->due)
 			h = c->asked;
-		else if (c->words)
+		else if (c->parts)
 			unixdev_get_header(c->request, &h);
 		else
 			continue;
@@ -535,11 +541,24 @@ static struct client *first_queued(const struct server *s)
 	return first;
 }
 
+/* Returns whether the request of @c transfers so many words that others go first. */
+static bool many_words(const struct client *c)
+{
+	const uint32_t bytes = get_le32(c->request);
+
+	if (!c->known || bytes < UNIXDEV_HEADER + 4)
+		return false;
+	if (c->request[8] == UNIXDEV_READ_WORDS)
+		return get_le32(c->request + UNIXDEV_HEADER) > WORDS_AT_ONCE;
+	return c->request[8] == UNIXDEV_WRITE_WORDS &&
+	       bytes > UNIXDEV_HEADER + 4 * WORDS_AT_ONCE;
+}
+
 /* Returns whether a client has a write request of which some words are still left. */
 static bool write_in_parts(const struct server *s)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (s->client[i]->words && s->client[i]->request[8] == UNIXDEV_WRITE_WORDS)
+		if (s->client[i]->parts && s->client[i]->request[8] == UNIXDEV_WRITE_WORDS)
 			return true;
 	return false;
 }
@@ -654,6 +673,9 @@ static bool receive(struct server *s, struct client *c)
 	s->asked = true;
 	if (must_wait(s, c))
 		return enqueue(s, c);
+	c->parts = many_words(c);
+	if (c->parts)
+		return true; /* continue_parts() begins it */
 	return carry_out(s, c) && send_reply(c);
 }
 
@@ -739,12 +761,18 @@ static bool accept_client(struct server *s)
 	return true;
 }
 
-/* Executes queued requests in order, while no client holds the board. */
-static void serve_queue(struct server *s)
+/* Executes queued requests in order, while no client holds the board. True: some must wait for
+ * the next round. */
+static bool serve_queue(struct server *s)
 {
+	const int64_t end = real_ns() + ROUND_NS;
+	bool left = false;
 	struct client *c;
 
 	while (!s->holder && (c = first_queued(s)) && !write_in_parts(s)) {
+		left = real_ns() >= end;
+		if (left)
+			break;
 		c->queued = false;
 		s->asked = true;
 		if (!carry_out(s, c) || !send_reply(c))
@@ -766,6 +794,7 @@ static void serve_queue(struct server *s)
 		if (!send_reply(c))
 			remove_client(s, i);
 	}
+	return left;
 }
 
 /* Waits up to @ns (negative: without limit) for requests, and serves them. */
@@ -785,7 +814,7 @@ static void serve_clients(struct server *s, int64_t ns)
 		s->poll[i + CLIENTS_FROM] = (struct pollfd){
 			.fd = c->fd,
 			.events = (short)(c->out			    ? POLLOUT
-					  : c->due || c->queued || c->words ? 0
+					  : c->due || c->queued || c->parts ? 0
 									    : POLLIN),
 		};
 	}
@@ -801,7 +830,7 @@ static void serve_clients(struct server *s, int64_t ns)
 			continue;
 		if (c->out && (happened & POLLOUT))
 			stays = send_reply(c);
-		else if (!c->out && !c->due && !c->queued && !c->words && (happened & POLLIN))
+		else if (!c->out && !c->due && !c->queued && !c->parts && (happened & POLLIN))
 			stays = receive(s, c);
 		else
 			stays = !(happened & (POLLERR | POLLHUP | POLLNVAL));
@@ -881,21 +910,23 @@ static bool list_waiting(struct server *s)
 	return time;
 }
 
-/* Executes the next part of each request of many words. True if some parts are still left. */
+/* Executes the next parts of requests of many words, one of each client in turn, for ROUND_NS.
+ * True if some parts are still left. */
 static bool continue_parts(struct server *s)
 {
+	const int64_t end = real_ns() + ROUND_NS;
 	bool left = false;
 
-	for (size_t i = s->n; i-- > 0;) {
-		struct client *c = s->client[i];
+	for (size_t k = s->n; k-- > 0 && s->n && real_ns() < end;) {
+		struct client *c;
 
-		if (!c->words)
-			continue;
-		if (!carry_out(s, c) || (c->out && !send_reply(c)))
-			remove_client(s, i);
-		else
-			left |= c->words != 0;
+		s->served = (s->served + 1) % s->n;
+		c = s->client[s->served];
+		if (c->parts && (!carry_out(s, c) || (c->out && !send_reply(c))))
+			remove_client(s, s->served);
 	}
+	for (size_t i = 0; i < s->n; i++)
+		left |= s->client[i]->parts;
 	return left;
 }
 
@@ -974,8 +1005,8 @@ static void run(struct server *s)
 		const int64_t ns = pace(s, &slice);
 
 		serve_clients(s, left ? 0 : ns);
-		serve_queue(s);
-		left = continue_parts(s);
+		left = serve_queue(s);
+		left |= continue_parts(s);
 		list_waiting(s);
 		s->asked |= left;
 		if (slice && (!s->asked || ++asked >= REQUESTS_IN_TURN) &&
