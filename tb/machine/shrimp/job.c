@@ -419,7 +419,6 @@ int job_save_map(const struct job *j, const struct job_options *o)
 	}
 	if (n > PAGES_SHOWN)
 		printf("  ... and %zu more in the file\n", n - PAGES_SHOWN);
-	printf("  a packet has bit 4 set in its color: color 1 is seen as 17 by the board\n");
 	err = outstream_close(&out, true);
 	return err ? complain("%s: %s", path, outpath_reason(err)) : 0;
 }
