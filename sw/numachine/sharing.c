@@ -208,8 +208,12 @@ static int run_child(char *const *argv, const char *record)
 	const pid_t pid = fork();
 
 	if (!pid) {
-		if (record)
+		if (record) {
 			setenv("RECORD", record, 1);
+			/* a thread that computes while it waits at a barrier of OpenMP does
+			 * not differ from one in code that is not recorded */
+			setenv("OMP_WAIT_POLICY", "passive", 0);
+		}
 		execvp(argv[0], argv);
 		fprintf(stderr, "sharing: %s: %s\n", argv[0], strerror(errno));
 		_exit(127);

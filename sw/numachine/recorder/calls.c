@@ -43,6 +43,17 @@ static void note(enum memtrace_kind kind, enum memtrace_object object,
  */
 #define TURN(name) (recorder_turn(0), REAL(name))
 
+/*
+ * Records a release for which the thread waits for its turn. A thread that was released earlier
+ * then has recorded its acquire, which otherwise would follow the later release, too.
+ */
+static void post(enum memtrace_object object, const volatile void *addr, uintptr_t place)
+{
+	recorder_turn(0);
+	note(MEMTRACE_RELEASE, object, addr, place);
+}
+#define POSTS(object, addr) post(MEMTRACE_##object, addr, RECORDER_PLACE)
+
 /* ---- threads ---- */
 
 struct start {
@@ -243,11 +254,11 @@ UNLOCK(mtx_unlock, mtx_t)
 		return err;                                               \
 	}
 
-#define SIGNAL(name, type)                      \
-	int name(type *condition)               \
-	{                                       \
-		RELEASES(CONDITION, condition); \
-		return TURN(name)(condition);   \
+#define SIGNAL(name, type)                    \
+	int name(type *condition)             \
+	{                                     \
+		POSTS(CONDITION, condition);  \
+		return REAL(name)(condition); \
 	}
 
 #define UNTIL COMMA const struct timespec *until
@@ -266,8 +277,8 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
 	int err;
 
-	RELEASES(BARRIER, barrier);
-	err = TURN(pthread_barrier_wait)(barrier);
+	POSTS(BARRIER, barrier);
+	err = REAL(pthread_barrier_wait)(barrier);
 	if (!err || err == PTHREAD_BARRIER_SERIAL_THREAD)
 		ACQUIRED(BARRIER, barrier);
 	return err;
@@ -308,8 +319,8 @@ void call_once(once_flag *flag, void (*routine)(void))
 
 int sem_post(sem_t *semaphore)
 {
-	RELEASES(SEMAPHORE, semaphore);
-	return TURN(sem_post)(semaphore);
+	POSTS(SEMAPHORE, semaphore);
+	return REAL(sem_post)(semaphore);
 }
 
 int sem_wait(sem_t *semaphore)
@@ -560,7 +571,7 @@ static void run_member(void *arg)
 	team = of;
 	note(MEMTRACE_ACQUIRE, MEMTRACE_BARRIER, of, 0);
 	of->function(of->data);
-	note(MEMTRACE_RELEASE, MEMTRACE_BARRIER, of, 0);
+	post(MEMTRACE_BARRIER, of, 0);
 	team = outer;
 }
 
@@ -570,7 +581,7 @@ static void run_member(void *arg)
 	{                                                                                 \
 		struct team new = {function, data};                                       \
                                                                                           \
-		RELEASES(BARRIER, &new);                                                  \
+		POSTS(BARRIER, &new);                                                     \
 		REAL(name)(run_member, &new, threads, __VA_ARGS__);                       \
 		ACQUIRED(BARRIER, &new);                                                  \
 	}
@@ -599,8 +610,8 @@ PARALLEL(GOMP_parallel_loop_maybe_nonmonotonic_runtime, RANGE COMMA unsigned int
 	void name(void);                      \
 	void name(void)                       \
 	{                                     \
-		RELEASES(BARRIER, team_of()); \
-		TURN(name)();                 \
+		POSTS(BARRIER, team_of());    \
+		REAL(name)();                 \
 		ACQUIRED(BARRIER, team_of()); \
 	}
 
@@ -668,6 +679,8 @@ enum {
 
 static void order_team(enum memtrace_kind kind, uint64_t of, const void *place)
 {
+	if (of && kind == MEMTRACE_RELEASE)
+		recorder_turn(0);
 	if (of)
 		note(kind, MEMTRACE_BARRIER, (const void *)(uintptr_t)of, (uintptr_t)place);
 }
