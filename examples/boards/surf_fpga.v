@@ -21,7 +21,7 @@ module surf_fpga #(
     parameter CLOCK_HZ = 25_000_000,    // frequency of clk
     parameter BAUD = 3_000_000,         // bit rate of the line
     parameter WORDS_LOG2 = 8,           // words per frame
-    parameter GAP_MS = 100,             // idle time of the line that ends a frame
+    parameter GAP_MS = 100,             // idle time of the line that ends a frame, 1 to 250
     parameter HIST_LOG2 = 10,           // bins of the histogram
     parameter TRACE_LOG2 = 6            // words of the trace memory
 ) (

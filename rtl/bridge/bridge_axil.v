@@ -18,7 +18,7 @@ module bridge_axil #(
     parameter WORDS_LOG2 = 8,           // log2 of the maximum number of words per frame, 1 to 8
     parameter PLAIN = 1,                // 1: accept frames of UARTBone, too
     parameter GAP_MS = 100,             // idle time of the line that ends a frame, 1 to 250
-    parameter BUS_CLOCKS = 65_535       // maximum duration of an access
+    parameter BUS_CLOCKS = 65_535       // maximum duration of an access, 2 to 2**27 - 1
 ) (
     input  wire        aclk,
     input  wire        aresetn,

@@ -16,7 +16,7 @@ module uart_bridge #(
     parameter WORDS_LOG2 = 8,           // log2 of the maximum number of words per frame, 1 to 8
     parameter PLAIN = 1,                // 1: accept frames of UARTBone, too
     parameter GAP_MS = 100,             // idle time of the line that ends a frame, 1 to 250
-    parameter BUS_CLOCKS = 65_535       // maximum duration of an access
+    parameter BUS_CLOCKS = 65_535       // maximum duration of an access, 2 to 2**27 - 1
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -34,6 +34,15 @@ module uart_bridge #(
     output wire        obs_frame,
     output wire        obs_drop
 );
+    generate
+        if (GAP_MS < 1 || GAP_MS > 250) begin : g_illegal_gap
+            uart_bridge_GAP_MS_must_be_1_to_250 illegal_parameter ();
+        end
+        if (BUS_CLOCKS < 2 || BUS_CLOCKS > 134_217_727) begin : g_illegal_clocks
+            uart_bridge_BUS_CLOCKS_must_be_2_to_134217727 illegal_parameter ();
+        end
+    endgenerate
+
     localparam CLOCKS_OF_MS = CLOCK_HZ / 1000;
     localparam GAP = CLOCKS_OF_MS * GAP_MS;
 

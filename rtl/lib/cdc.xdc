@@ -10,13 +10,21 @@ proc cdc_max {from to limit} {
     set_max_delay -datapath_only $limit -from [get_cells $from] -to [get_cells $to]
 }
 
+# both flip-flops of a synchronizer side by side, whatever the synthesis kept of the attribute in
+# the source (AMD UG906)
+proc cdc_async {inst cells} {
+    foreach cell $cells { set_property ASYNC_REG TRUE [get_cells "$inst/${cell}_reg*"] }
+}
+
 # sync_bits: no timing to the first flip-flop
 proc cdc_sync_bits {inst} {
+    cdc_async $inst {meta q}
     set_false_path -to [get_pins "$inst/meta_reg*/D"]
 }
 
 # sync_gray: delay and skew below one period of the sending clock
 proc cdc_sync_gray {inst period_a} {
+    cdc_async $inst {meta b}
     cdc_max "$inst/a_reg*" "$inst/meta_reg*" $period_a
     set_bus_skew -from [get_cells "$inst/a_reg*"] -to [get_cells "$inst/meta_reg*"] $period_a
 }
@@ -50,6 +58,7 @@ proc cdc_strobe_capture {inst period} {
 
 # reset_sync: no timing from the asynchronous source
 proc cdc_reset_sync {inst} {
+    cdc_async $inst sync
     set_false_path -to [get_pins "$inst/sync_reg*/CLR"]
 }
 

@@ -24,6 +24,7 @@ module sync_bits #(
     input  wire             clk,
     input  wire             rst_n,
     input  wire [WIDTH-1:0] d,
+    (* ASYNC_REG = "TRUE" *)
     output reg  [WIDTH-1:0] q
 );
     generate

@@ -26,6 +26,7 @@ module sync_gray #(
 
     input  wire             clk_b,
     input  wire             rst_b_n,
+    (* ASYNC_REG = "TRUE" *)
     output reg  [WIDTH-1:0] b
 );
     generate

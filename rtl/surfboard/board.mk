@@ -4,7 +4,7 @@ BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same board on two current buses, and its core for an FPGA design
 TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps tap_async \
-	surf_example surf_fpga
+	surf_example surf_fpga bridge_wb
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
 # addresses as decoded by surf_host
 MAPS_surfboard := surfboard surfboard_ext
@@ -31,11 +31,13 @@ RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v 
 # the example behind a UART, for the boards of examples/boards
 RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 	$(filter-out %/wb_master.v %/bridge_axil.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))
+RTL_bridge_wb := $(filter-out %/axil_master.v %/bridge_axil.v,$(wildcard rtl/bridge/*.v)) \
+	$(patsubst %,rtl/lib/%.v,crc16 reset_sync sync_bits sync_jitter)
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame tap_async surf_example surf_fpga surfboard_rev2 surf_axil_rev2 \
-		    surf_axil_small
+		    surf_taps surf_taps_frame tap_async surf_example surf_fpga bridge_wb \
+		    surfboard_rev2 surf_axil_rev2 surf_axil_small
 # all parts of these models are also in other models
 PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga \
 	surf_axil_rev2 surf_axil_small
@@ -69,15 +71,20 @@ TOP_surf_taps_frame := surf_taps
 PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1 START_VALID=1
 # a short GAP_MS, so that the line recovers soon
 PARAMS_surf_fpga := GAP_MS=1
+# and a short time limit of the bus
+PARAMS_bridge_wb := GAP_MS=1 BUS_CLOCKS=200
 # the local time wraps soon
 PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
-REJECTED_surf_axil := MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29
+REJECTED_surf_axil := MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 MODULO=2
 REJECTED_surf_wb := MEM=2 ADDRESS=2 WINDOW_LOG2=17
-REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2
+REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2 FIFO_LOG2=0 FIFO_LOG2=11
+REJECTED_surf_fpga := GAP_MS=0 GAP_MS=251
+REJECTED_bridge_wb := GAP_MS=0 BUS_CLOCKS=1
 REJECTED_tap_async := DEPTH_LOG2=1 DEPTH_LOG2=11
 LOGIC_tap_async := t_ready p_valid p_lost
+LOGIC_bridge_wb := wb_sel
 # wires of the streams, and the port's ready, are combinational
 LOGIC_surf_taps := a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
 	b_tready bm_tvalid bm_tlast bm_tdata bm_tkeep bm_tid bm_tdest bm_tuser p_valid \

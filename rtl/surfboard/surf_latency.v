@@ -40,6 +40,12 @@ module surf_latency #(
     output reg         v,
     output reg         u
 );
+    generate
+        if (QUICK < 0 || QUICK > 1 || MODULO < 0 || MODULO > 1) begin : g_illegal
+            surf_latency_QUICK_and_MODULO_must_be_0_or_1 illegal_parameter ();
+        end
+    endgenerate
+
     // Subtraction, least significant part first. step is one-hot.
     reg [3:0]  step;
     reg [43:0] diff;

@@ -110,6 +110,9 @@ module axi_tap #(
         if (START_VALID < 0 || START_VALID > 1) begin : g_illegal_start
             axi_tap_START_VALID_must_be_0_or_1 illegal_parameter ();
         end
+        if (FIFO_LOG2 < 1 || FIFO_LOG2 > 10) begin : g_illegal_fifo
+            axi_tap_FIFO_LOG2_must_be_1_to_10 illegal_parameter ();
+        end
     endgenerate
 
     wire [43:0] now;

@@ -22,6 +22,7 @@ module surf_taps #(
     parameter TIME_EXT = 0,     // time 0: clocks, 1: time_ext
     parameter READ_FIRST = 0,   // reads end with their 0: last, 1: first beat
     parameter START_VALID = 0,  // requests begin with 0: their handshake, 1: AxVALID
+    parameter FIFO_LOG2 = 2,    // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
     parameter [43:0] TIME_INIT = 44'd0
 ) (
     input  wire        clk,
@@ -175,8 +176,9 @@ module surf_taps #(
     );
 
     axi_tap #(
-        .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4), .READ_FIRST(READ_FIRST),
-        .START_VALID(START_VALID), .COLOR_READ_ERROR(6'd2), .COLOR_WRITE_ERROR(6'd3),
+        .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4), .FIFO_LOG2(FIFO_LOG2),
+        .READ_FIRST(READ_FIRST), .START_VALID(START_VALID), .COLOR_READ_ERROR(6'd2),
+        .COLOR_WRITE_ERROR(6'd3),
         .SENDER(10'd64), .CATEGORY(4'd3), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_bus (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
@@ -196,7 +198,7 @@ module surf_taps #(
         .wr_dropped(wr_dropped), .wr_flags(wr_flags)
     );
 
-    tap_mux #(.N(3), .DEPTH_LOG2(2)) u_mux (
+    tap_mux #(.N(3), .DEPTH_LOG2(FIFO_LOG2)) u_mux (
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
         .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),

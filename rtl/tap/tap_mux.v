@@ -57,6 +57,9 @@ module tap_mux #(
         if (N < 2 || N > 16) begin : g_illegal
             tap_mux_N_must_be_2_to_16 illegal_parameter ();
         end
+        if (DEPTH_LOG2 < 1 || DEPTH_LOG2 > 10) begin : g_illegal_depth
+            tap_mux_DEPTH_LOG2_must_be_1_to_10 illegal_parameter ();
+        end
     endgenerate
 
     localparam WIDTH = 149;

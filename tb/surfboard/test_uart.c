@@ -2,7 +2,8 @@
 /*
  * Tests the bridge from a UART (rtl/bridge) in the design for FPGA boards (surf_fpga) with the
  * driver and the device backend, with frames that are damaged on the line, and with frames of
- * UARTBone.
+ * UARTBone; and on a Wishbone bus (bridge_wb) with a second master and slaves that do not
+ * answer.
  */
 #include <errno.h>
 #include <string.h>
@@ -90,20 +91,24 @@ static void line_close(struct uartdev_line *line)
 	(void)line;
 }
 
-static struct line *open_line(struct sim *s, struct line *l)
+/* @active: level of @reset that resets the design */
+static struct line *open_line_of(struct sim *s, struct line *l, struct sim_clock *clk,
+				 const char *reset, unsigned int active)
 {
-	struct sim_clock *clk = sim_clock(s, "clk", SIM_NS(40), SIM_NS(20));
-	struct sim_pin *reset = sim_pin(s, "rst_n");
-
 	*l = (struct line){
 		{line_send, line_receive, line_close, BAUD / 100, true}, s, NULL, 0, 0, 0};
 	l->uart = uart_open(s, clk, "rxd", "txd", BAUD);
-	sim_put(reset, 0);
+	sim_put(sim_pin(s, reset), active);
 	sim_wait(s, SIM_US(1));
-	sim_put(reset, 1);
+	sim_put(sim_pin(s, reset), !active);
 	sim_wait(s, SIM_US(1));
 	sim_watch_x(s);
 	return l;
+}
+
+static struct line *open_line(struct sim *s, struct line *l)
+{
+	return open_line_of(s, l, sim_clock(s, "clk", SIM_NS(40), SIM_NS(20)), "rst_n", 0);
 }
 
 static struct device *open_device(struct line *l)
@@ -456,7 +461,163 @@ static void plain(struct sim *s)
 	SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
 }
 
+/* ---- Wishbone ---- */
+
+#define BUS_CLOCKS 200u /* of the model bridge_wb */
+#define SHARED_WORDS 64u
+
+/* Slaves of the bus, each with 1 MB */
+enum wb_slave { WB_MEMORY, WB_SILENT, WB_ERROR, WB_RETRY, WB_RETRY_ALWAYS, WB_LATE };
+
+/* A shared bus: it belongs to a master until its CYC is 0, and the other master always wants
+ * it, for accesses of two clocks. */
+struct shared_bus {
+	struct sim *s;
+	struct sim_pin *cyc, *stb, *we, *adr, *sel, *dat_o, *dat_i, *ack, *err, *rty;
+	uint32_t words[SHARED_WORDS];
+	bool other;		/* the bus belongs to the other master */
+	unsigned int other_for; /* clocks of its access so far */
+	uint64_t other_count;	/* its accesses */
+	unsigned int held;	/* clocks for which CYC of the bridge has been 1 */
+	unsigned int most_held; /* the most since it was cleared */
+	unsigned int retries;	/* answers RTY that WB_RETRY still gives */
+	unsigned int late;	/* clocks until a late ACK */
+};
+
+static void answer_bridge(struct shared_bus *b)
+{
+	const uint32_t word = (uint32_t)sim_get(b->adr) % SHARED_WORDS;
+
+	switch ((enum wb_slave)(sim_get(b->adr) >> 18)) {
+	case WB_RETRY:
+		if (b->retries) {
+			b->retries--;
+			sim_put(b->rty, 1);
+			return;
+		}
+		break;
+	case WB_RETRY_ALWAYS:
+		sim_put(b->rty, 1);
+		return;
+	case WB_ERROR:
+		sim_put(b->err, 1);
+		return;
+	case WB_LATE:
+		if (!b->late)
+			b->late = BUS_CLOCKS + 5;
+		return;
+	case WB_SILENT:
+		return;
+	default:
+		break;
+	}
+	for (unsigned int lane = 0; lane < 4; lane++) {
+		const uint32_t mask = 0xFFu << 8 * lane;
+
+		if (sim_get(b->we) && sim_get(b->sel) >> lane & 1)
+			b->words[word] =
+				(b->words[word] & ~mask) | ((uint32_t)sim_get(b->dat_o) & mask);
+	}
+	sim_put(b->dat_i, b->words[word]);
+	sim_put(b->ack, 1);
+}
+
+static void behind_bus_edge(void *arg)
+{
+	struct shared_bus *b = arg;
+	const bool answered = sim_get(b->ack) || sim_get(b->err) || sim_get(b->rty);
+
+	sim_put(b->ack, b->late == 1);
+	sim_put(b->err, 0);
+	sim_put(b->rty, 0);
+	sim_put(b->dat_i, sim_random(b->s));
+	b->late -= b->late > 0;
+	SIM_EQ(b->s, sim_get(b->cyc), sim_get(b->stb), "CYC and STB");
+	b->held = sim_get(b->cyc) ? b->held + 1 : 0;
+	if (b->held > b->most_held)
+		b->most_held = b->held;
+	if (b->other) {
+		if (++b->other_for < 2)
+			return;
+		b->other_count++;
+		b->other = false;
+	}
+	if (!sim_get(b->cyc)) {
+		b->other = true;
+		b->other_for = 0;
+		return;
+	}
+	if (!answered)
+		answer_bridge(b);
+}
+
+/* Checks that an access without an answer frees the bus in BUS_CLOCKS and is an error for the
+ * host, that each following access works, and that RTY is tried again. */
+static void wishbone(struct sim *s)
+{
+	static struct shared_bus b;
+	struct sim_clock *clk = sim_clock(s, "wb_clk", SIM_NS(40), SIM_NS(20));
+	struct line l;
+	struct device *dev;
+	uint64_t v;
+
+	b = (struct shared_bus){.s = s,
+				.cyc = sim_pin(s, "wb_cyc"),
+				.stb = sim_pin(s, "wb_stb"),
+				.we = sim_pin(s, "wb_we"),
+				.adr = sim_pin(s, "wb_adr"),
+				.sel = sim_pin(s, "wb_sel"),
+				.dat_o = sim_pin(s, "wb_dat_o"),
+				.dat_i = sim_pin(s, "wb_dat_i"),
+				.ack = sim_pin(s, "wb_ack"),
+				.err = sim_pin(s, "wb_err"),
+				.rty = sim_pin(s, "wb_rty")};
+	sim_put(sim_pin(s, "irq"), 0);
+	sim_put(b.ack, 0);
+	sim_put(b.err, 0);
+	sim_put(b.rty, 0);
+	open_line_of(s, &l, clk, "wb_rst", 1);
+	sim_on(clk, SIM_RISE, behind_bus_edge, &b);
+	dev = open_device(&l);
+	for (uint32_t i = 0; i < sim_length(s, 40, 12); i++) {
+		static const enum wb_slave slaves[] = {WB_SILENT, WB_ERROR, WB_RETRY,
+						       WB_RETRY_ALWAYS, WB_LATE};
+		const enum wb_slave slave = slaves[i % 5];
+		const uint32_t addr = (uint32_t)slave << 20 | 4 * (i % SHARED_WORDS);
+		const uint32_t word = (uint32_t)sim_random(s);
+		const bool write = sim_range(s, 0, 1);
+		const uint64_t before = b.other_count;
+		const int expect = slave == WB_RETRY ? 0 : -EIO;
+
+		b.most_held = 0;
+		b.retries = (unsigned int)sim_range(s, 0, 20);
+		if (write)
+			SIM_EQ(s, (uint64_t)dev->ops->write(dev, DEVICE_MEM, addr, 32, word),
+			       (uint64_t)expect, "a write");
+		else
+			SIM_EQ(s, (uint64_t)dev->ops->read(dev, DEVICE_MEM, addr, 32, &v),
+			       (uint64_t)expect, "a read");
+		if (slave == WB_RETRY) {
+			SIM_EQ(s, b.retries, 0, "answers RTY that the bridge has not seen");
+			SIM_EQ(s, write ? word : (uint32_t)v, b.words[i % SHARED_WORDS],
+			       "word after RTY");
+		}
+		if (slave == WB_SILENT || slave == WB_LATE)
+			SIM_EQ(s, b.most_held, BUS_CLOCKS - 1, "clocks of CYC without answer");
+		else
+			SIM_CHECK(s, b.most_held <= 5, "CYC for %u clocks", b.most_held);
+		SIM_CHECK(s, b.other_count > before + 100, "the other master had %llu accesses",
+			  (unsigned long long)(b.other_count - before));
+		SIM_EQ(s, sim_get(b.cyc), 0, "CYC after the access");
+		/* the next access works */
+		put(s, dev, 4 * (i % SHARED_WORDS), word);
+		SIM_EQ(s, get(s, dev, 4 * (i % SHARED_WORDS)), word, "the next access");
+	}
+	dev->ops->close(dev);
+}
+
 const struct sim_test sim_tests[] = {
+	{"uart_wishbone", wishbone, "SB-HW-012", "bridge_wb"},
 	{"uart_driver", driver, "", "surf_fpga"},
 	{"uart_accesses", accesses, "", "surf_fpga"},
 	{"uart_faults", faults, "", "surf_fpga"},
