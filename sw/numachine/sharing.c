@@ -5,6 +5,7 @@
  */
 #include "nm_gain.h"
 #include "nm_phases.h"
+#include "nm_unseen.h"
 #include "nmutil.h"
 #include "number.h"
 #include <errno.h>
@@ -242,22 +243,56 @@ static bool find_library(char path[PATH_MAX])
 	return true;
 }
 
-/* Writes a library libtsan that is librecord; gcc then links it for -fsanitize=thread. */
-static bool stand_in(const char *library)
+/* Writes a file of the folder; @name: at most 31 characters. */
+static bool write_text(const char *name, const char *text, const char *argument)
 {
 	char path[64];
 	FILE *f;
 
-	snprintf(path, sizeof(path), "%s/libtsan.so", folder);
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	f = fopen(path, "w");
 	if (f)
-		fprintf(f, "INPUT ( \"%s\" -lz )\n", library);
+		fprintf(f, text, argument);
 	if (!f || fclose(f)) {
 		util_error("%s: %s", path, strerror(errno));
 		return false;
 	}
 	return true;
 }
+
+/* A library libtsan that is librecord; gcc then links it for -fsanitize=thread. */
+static const char stand_in[] = "INPUT ( \"%s\" -lz )\n";
+
+/*
+ * gcc replaces fills and copies by instructions after it has inserted the calls of the
+ * recorder, and would do so with those of its C++ library, whatever the options: the library
+ * calls the functions by these names.
+ */
+static const char fills[] =
+	"#ifndef __ASSEMBLER__\n"
+	"#pragma GCC system_header\n"
+	"#ifdef __cplusplus\n"
+	"#if __cplusplus >= 201103L\n"
+	"#define RECORD_CONSTANT constexpr\n"
+	"#else\n"
+	"#define RECORD_CONSTANT\n"
+	"#endif\n"
+	"#define RECORD(name, type) extern \"C\" void *__tsan_##name(void *, type, __SIZE_TYPE__); "
+	"static inline RECORD_CONSTANT void *record_##name(void *to, type of, __SIZE_TYPE__ n) "
+	"{ return __builtin_is_constant_evaluated() ? __builtin_##name(to, of, n) "
+	": __tsan_##name(to, of, n); }\n"
+	"#else\n"
+	"#define RECORD(name, type) void *__tsan_##name(void *, type, __SIZE_TYPE__); "
+	"static inline void *record_##name(void *to, type of, __SIZE_TYPE__ n) "
+	"{ return __tsan_##name(to, of, n); }\n"
+	"#endif\n"
+	"RECORD(memcpy, const void *)\n"
+	"RECORD(memmove, const void *)\n"
+	"RECORD(memset, int)\n"
+	"#define __builtin_memcpy record_memcpy\n"
+	"#define __builtin_memmove record_memmove\n"
+	"#define __builtin_memset record_memset\n"
+	"#endif\n";
 
 /* Returns whether the first word of a command is a clang. */
 static bool is_clang(const char *command)
@@ -268,6 +303,13 @@ static bool is_clang(const char *command)
 	return strstr(word, "clang");
 }
 
+/* The compiler leaves calls of these functions to the C library, where they are recorded. */
+#define CALLS                                                                                 \
+	"-fno-builtin-memcpy -fno-builtin-mempcpy -fno-builtin-memmove -fno-builtin-memset "  \
+	"-fno-builtin-bzero -fno-builtin-bcopy -fno-builtin-strcpy -fno-builtin-stpcpy "      \
+	"-fno-builtin-strncpy -fno-builtin-stpncpy -fno-builtin-strcat -fno-builtin-strncat " \
+	"-fno-builtin-strdup -fno-builtin-strndup -fno-builtin-sprintf -fno-builtin-snprintf"
+
 static bool build(const char *command, char program[64])
 {
 	static char shell[2 * PATH_MAX + 4096];
@@ -276,17 +318,21 @@ static bool build(const char *command, char program[64])
 	int n;
 
 	snprintf(program, 64, "%s/program", folder);
-	if (!find_library(library) || !stand_in(library))
+	if (!find_library(library) || !write_text("libtsan.so", stand_in, library) ||
+	    !write_text("fills.h", "%s", fills))
 		return false;
 	/* binutils names wrong files for the version 5 of clang 14 */
 	if (is_clang(command))
 		n = snprintf(shell, sizeof(shell),
-			     "%s -g -gdwarf-4 -Xclang -fsanitize=thread "
+			     "%s -g -gdwarf-4 " CALLS " -Xclang -fsanitize=thread "
 			     "-mllvm -tsan-instrument-read-before-write=1 -o '%s' '%s' -lz",
 			     command, program, library);
 	else
-		n = snprintf(shell, sizeof(shell), "%s -g -fsanitize=thread -L'%s' -o '%s'",
-			     command, folder, program);
+		n = snprintf(shell, sizeof(shell),
+			     "%s -g -fsanitize=thread -U_FORTIFY_SOURCE " CALLS
+			     " -fno-tree-loop-distribute-patterns -include '%s/fills.h' "
+			     "-L'%s' -o '%s'",
+			     command, folder, folder, program);
 	if (n < 0 || (size_t)n >= sizeof(shell)) {
 		util_error("the command of --cc is too long");
 		return false;
@@ -1040,6 +1086,22 @@ static void print_absent(unsigned int shown)
 	}
 }
 
+/* Prints what the recording does not contain. */
+static void print_unseen(void)
+{
+	struct nm_unseen u;
+
+	if (nm_unseen(&u, nm_program_file(now.p, 0)))
+		return;
+	if (u.fills)
+		util_print("not recorded: fills and copies that gcc replaced by instructions; "
+			   "compile with -fno-builtin -fno-tree-loop-distribute-patterns");
+	if (*u.writes)
+		util_print("not recorded: what functions of the C library write into the "
+			   "program's memory: %s",
+			   u.writes);
+}
+
 static void report(unsigned int shown)
 {
 	const struct finding *order[FINDINGS_MOST];
@@ -1063,6 +1125,7 @@ static void report(unsigned int shown)
 	if (n > want.findings)
 		util_print("and %u others", n - (unsigned int)want.findings);
 	print_absent(shown);
+	print_unseen();
 }
 
 static void widen(uint64_t range[2], uint64_t v, bool first)
@@ -1223,7 +1286,7 @@ static void run_all(void)
 
 static void clean_up(void)
 {
-	static const char *const names[] = {"map", "libtsan.so", "program"};
+	static const char *const names[] = {"map", "libtsan.so", "fills.h", "program"};
 	char path[64];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {

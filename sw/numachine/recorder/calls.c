@@ -9,8 +9,12 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -532,7 +536,110 @@ COPY(__tsan_memcpy)
 COPY(__tsan_memmove)
 SET(__tsan_memset)
 
+/* ---- strings ---- */
+
+/* Copies @size bytes to @to; the program reads them and, if it appends, also what is there. */
+static char *put_string(char *to, const char *from, size_t size, uintptr_t place)
+{
+	copied(to, from, size, place);
+	return move(to, from, size);
+}
+
+static void put_zeros(char *to, size_t size, uintptr_t place)
+{
+	copied(to, NULL, size, place);
+	set(to, 0, size);
+}
+
+/* Copies at most @n bytes and fills the others with zeros; returns the end of the string. */
+static char *fill_string(char *to, const char *from, size_t n, uintptr_t place)
+{
+	const size_t length = strnlen(from, n);
+
+	put_string(to, from, length, place);
+	put_zeros(to + length, n - length, place);
+	return to + length;
+}
+
+/* Appends at most @n bytes and a zero. */
+static char *append_string(char *to, const char *from, size_t n, uintptr_t place)
+{
+	const size_t used = strlen(to), length = strnlen(from, n);
+	struct recorder_thread *t = recorder_enter();
+
+	if (t)
+		recorder_access(t, MEMTRACE_READ, to, used + 1, place);
+	recorder_leave(t);
+	put_string(to + used, from, length, place);
+	put_zeros(to + used + length, 1, place);
+	return to;
+}
+
+/* The functions have a second form, with the size of the room, which _FORTIFY_SOURCE calls. */
 void __chk_fail(void) __attribute__((noreturn));
+
+#define STRING(name, type, checked, parameters, arguments, needs, result) \
+	type name parameters;                                             \
+	type name parameters                                              \
+	{                                                                 \
+		return result;                                            \
+	}                                                                 \
+	type checked arguments;                                           \
+	type checked arguments                                            \
+	{                                                                 \
+		if ((needs) > room)                                       \
+			__chk_fail();                                     \
+		return result;                                            \
+	}
+
+#define FROM char *restrict to, const char *restrict from
+#define ROOM COMMA size_t room
+STRING(strcpy, char *, __strcpy_chk, (FROM), (FROM ROOM), strlen(from) + 1,
+       put_string(to, from, strlen(from) + 1, RECORDER_PLACE))
+STRING(stpcpy, char *, __stpcpy_chk, (FROM), (FROM ROOM), strlen(from) + 1,
+       put_string(to, from, strlen(from) + 1, RECORDER_PLACE) + strlen(from))
+STRING(strncpy, char *, __strncpy_chk, (FROM COMMA size_t n), (FROM COMMA size_t n ROOM), n,
+       (fill_string(to, from, n, RECORDER_PLACE), to))
+STRING(stpncpy, char *, __stpncpy_chk, (FROM COMMA size_t n), (FROM COMMA size_t n ROOM), n,
+       fill_string(to, from, n, RECORDER_PLACE))
+STRING(strcat, char *, __strcat_chk, (FROM), (FROM ROOM), strlen(to) + strlen(from) + 1,
+       append_string(to, from, SIZE_MAX, RECORDER_PLACE))
+STRING(strncat, char *, __strncat_chk, (FROM COMMA size_t n), (FROM COMMA size_t n ROOM),
+       strlen(to) + strnlen(from, n) + 1, append_string(to, from, n, RECORDER_PLACE))
+STRING(bzero, void, __bzero_chk, (void *to COMMA size_t n), (void *to COMMA size_t n ROOM), n,
+       put_zeros(to, n, RECORDER_PLACE))
+STRING(explicit_bzero, void, __explicit_bzero_chk, (void *to COMMA size_t n),
+       (void *to COMMA size_t n ROOM), n, put_zeros(to, n, RECORDER_PLACE))
+STRING(mempcpy, void *, __mempcpy_chk,
+       (void *restrict to COMMA const void *restrict from COMMA size_t n),
+       (void *restrict to COMMA const void *restrict from COMMA size_t n ROOM), n,
+       put_string(to, from, n, RECORDER_PLACE) + n)
+
+void bcopy(const void *from, void *to, size_t n)
+{
+	put_string(to, from, n, RECORDER_PLACE);
+}
+
+static char *duplicate(const char *from, size_t length, uintptr_t place)
+{
+	char *const to = allocated(__libc_malloc(length + 1), length + 1, place);
+
+	if (!to)
+		return NULL;
+	put_string(to, from, length, place);
+	put_zeros(to + length, 1, place);
+	return to;
+}
+
+char *strdup(const char *from)
+{
+	return duplicate(from, strlen(from), RECORDER_PLACE);
+}
+
+char *strndup(const char *from, size_t n)
+{
+	return duplicate(from, strnlen(from, n), RECORDER_PLACE);
+}
 
 #define CHECK(name, result, type, value)                            \
 	void *name(void *to, type value, size_t size, size_t room); \
@@ -546,6 +653,94 @@ void __chk_fail(void) __attribute__((noreturn));
 CHECK(__memcpy_chk, memcpy, const void *, from)
 CHECK(__memmove_chk, memmove, const void *, from)
 CHECK(__memset_chk, memset, int, value)
+
+/* ---- what the C library writes ---- */
+
+/* Records that a function has written @n bytes. */
+static void put_result(void *to, ssize_t n, uintptr_t place)
+{
+	const int err = errno;
+
+	if (n > 0)
+		copied(to, NULL, (size_t)n, place);
+	errno = err;
+}
+
+#define READ(name, parameters, ...)                             \
+	ssize_t name parameters;                                \
+	ssize_t name parameters                                 \
+	{                                                       \
+		const ssize_t result = REAL(name)(__VA_ARGS__); \
+                                                                \
+		put_result(to, result, RECORDER_PLACE);         \
+		return result;                                  \
+	}
+
+#define INTO int fd, void *to, size_t n
+READ(read, (INTO), fd, to, n)
+READ(pread, (INTO COMMA off_t offset), fd, to, n, offset)
+READ(pread64, (INTO COMMA off64_t offset), fd, to, n, offset)
+READ(recv, (INTO COMMA int flags), fd, to, n, flags)
+READ(recvfrom,
+     (INTO COMMA int flags COMMA struct sockaddr *restrict from COMMA socklen_t *restrict size),
+     fd, to, n, flags, from, size)
+READ(__read_chk, (INTO ROOM), fd, to, n, room)
+READ(__pread_chk, (INTO COMMA off_t offset ROOM), fd, to, n, offset, room)
+READ(__recv_chk, (INTO ROOM COMMA int flags), fd, to, n, room, flags)
+
+size_t fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
+{
+	const size_t result = REAL(fread)(to, size, n, f);
+
+	put_result(to, (ssize_t)(result * size), RECORDER_PLACE);
+	return result;
+}
+
+char *fgets(char *restrict to, int size, FILE *restrict f)
+{
+	char *const result = REAL(fgets)(to, size, f);
+
+	put_result(to, result ? (ssize_t)strlen(to) + 1 : 0, RECORDER_PLACE);
+	return result;
+}
+
+/* Returns the number of bytes that snprintf() has written, with its result. */
+static ssize_t printed(int result, size_t size)
+{
+	if (result < 0 || !size)
+		return 0;
+	return (size_t)result < size ? result + 1 : (ssize_t)size;
+}
+
+/* A function and the form with a list of arguments, which it calls. */
+#define PRINT(name, list_name, parameters, size, ...)                          \
+	int list_name(parameters, const char *restrict format, va_list list);  \
+	int list_name(parameters, const char *restrict format, va_list list)   \
+	{                                                                      \
+		const int result = REAL(list_name)(__VA_ARGS__, format, list); \
+                                                                               \
+		put_result(to, printed(result, size), RECORDER_PLACE);         \
+		return result;                                                 \
+	}                                                                      \
+	int name(parameters, const char *restrict format, ...);                \
+	int name(parameters, const char *restrict format, ...)                 \
+	{                                                                      \
+		va_list list;                                                  \
+		int result;                                                    \
+                                                                               \
+		va_start(list, format);                                        \
+		result = REAL(list_name)(__VA_ARGS__, format, list);           \
+		va_end(list);                                                  \
+		put_result(to, printed(result, size), RECORDER_PLACE);         \
+		return result;                                                 \
+	}
+
+#define TO char *restrict to
+PRINT(sprintf, vsprintf, TO, SIZE_MAX, to)
+PRINT(snprintf, vsnprintf, TO COMMA size_t n, n, to, n)
+PRINT(__sprintf_chk, __vsprintf_chk, TO COMMA int flag ROOM, SIZE_MAX, to, flag, room)
+PRINT(__snprintf_chk, __vsnprintf_chk, TO COMMA size_t n COMMA int flag ROOM, n, to, n, flag,
+      room)
 
 /* ---- OpenMP of gcc ---- */
 

@@ -258,6 +258,21 @@ static uint64_t clock_of(const struct recorder_thread *t)
 	       __atomic_load_n(&t->lead, __ATOMIC_RELAXED);
 }
 
+/* Writes the path of a file of a thread. snprintf() may be the program's. */
+static void task_path(char path[40], pid_t tid)
+{
+	static const char before[] = "/proc/self/task/", after[] = "/stat";
+	char digit[12], *const start = path + sizeof(before) - 1;
+	size_t n = sizeof(digit);
+
+	do
+		digit[--n] = (char)('0' + tid % 10);
+	while (tid /= 10);
+	recorder_copy(path, before, sizeof(before));
+	recorder_copy(start, digit + n, sizeof(digit) - n);
+	recorder_copy(start + sizeof(digit) - n, after, sizeof(after));
+}
+
 /* Returns whether a thread sleeps in the system, or has ended. */
 static bool asleep(pid_t tid)
 {
@@ -265,7 +280,7 @@ static bool asleep(pid_t tid)
 	const char *p;
 	long n, fd;
 
-	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", (int)tid);
+	task_path(path, tid);
 	fd = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return true;

@@ -4,8 +4,8 @@
 /*
  * Internal interface of librecord, the run time of programs that are compiled with
  * -fsanitize=thread and linked with this library instead of the compiler's. recorder.c writes
- * the file, tsan.c has the functions that the compiler calls, calls.c wraps C library
- * functions.
+ * the file, tsan.c has the functions that the compiler calls, calls.c wraps those of the C
+ * library.
  */
 #include "memtrace.h"
 /* the output layer of the tools, with names that no user's program defines */

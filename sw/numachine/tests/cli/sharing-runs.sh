@@ -2,7 +2,8 @@
 # Checks that several runs give one verdict and its stability, for runs that agree, differ or lack
 # the finding. The program takes turns, so that the schedule of its threads changes nothing.
 # shows NM-DIA-001
-gcc -g -O1 -fsanitize=thread -c "$TOP/sw/numachine/tests/programs/turns.c" -o 'a program.o' &&
+gcc -g -O1 -fno-builtin -fsanitize=thread -c "$TOP/sw/numachine/tests/programs/turns.c" \
+	-o 'a program.o' &&
 	gcc 'a program.o' "$(dirname "$(command -v sharing)")/../lib/librecord.a" -lz \
 		-o 'a program' || exit
 # what is found about the arrays; neither times nor numbers of requests

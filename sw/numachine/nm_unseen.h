@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef NM_UNSEEN_H
+#define NM_UNSEEN_H
+/*
+ * Finds in the file of a program what a recording of it does not contain.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+
+#define NM_UNSEEN_TEXT 256u
+
+struct nm_unseen {
+	/* gcc has compiled a part of the program with optimization and without -fno-builtin:
+	 * fills and copies that it replaced by instructions are not recorded */
+	bool fills;
+	/* names of functions of the C library that the program calls, separated by ", ": that
+	 * write into its memory */
+	char writes[NM_UNSEEN_TEXT];
+};
+
+/* Reads the program @path. Returns 0, or a negative errno value: -EBADMSG: it is no program. */
+int nm_unseen(struct nm_unseen *u, const char *path);
+
+#endif
