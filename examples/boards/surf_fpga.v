@@ -103,7 +103,7 @@ module surf_fpga #(
     );
 
     surf_example #(
-        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(20)
+        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(20), .CLOCK_HZ(CLOCK_HZ)
     ) u_example (
         .aclk(clk), .aresetn(rst_n), .c_aresetn(1'b1),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),

@@ -33,7 +33,8 @@
 module surf_example #(
     parameter HIST_LOG2 = 10,   // bins of the histogram
     parameter TRACE_LOG2 = 6,   // words of the trace memory
-    parameter WINDOW_LOG2 = 28  // 2**WINDOW_LOG2 bytes of addresses at s_*
+    parameter WINDOW_LOG2 = 28, // 2**WINDOW_LOG2 bytes of addresses at s_*
+    parameter [31:0] CLOCK_HZ = 32'd0   // frequency of aclk; 0 = unknown
 ) (
     input  wire        aclk,
     input  wire        aresetn,
@@ -206,7 +207,8 @@ module surf_example #(
     wire         unused = &{1'b0, other};
 
     surf_axil #(
-        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(WINDOW_LOG2)
+        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(WINDOW_LOG2),
+        .CLOCK_HZ(CLOCK_HZ)
     ) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(arst_n),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),

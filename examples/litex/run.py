@@ -25,7 +25,7 @@ from surfboard import SurfBoard  # noqa: E402
 CLOCK_HZ, BAUD = 25_000_000, 5_000_000
 BASE = 0x30000000
 FRAMES, READS = 4, 2    # packets of the stream and of the AXI4-Lite bus
-EBCR, ACDR, TTCR, ECDR, HTCR, TECR = 0xC84, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034
+EBCR, IDCR, ACDR, TTCR, ECDR, HTCR, TECR = 0xC84, 0xD08, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034
 TRACE = 0x8000000
 PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
         ("serial", 0, Subsignal("tx", Pins("L4")), Subsignal("rx", Pins("M1")))]
@@ -65,7 +65,8 @@ class Design(SoCMini):
         self.submodules.crg = Clocks(platform)
         SoCMini.__init__(self, platform, CLOCK_HZ, ident="SurfBoard")
         self.add_uartbone(uart_name="serial", baudrate=BAUD)
-        self.submodules.monitor = monitor = SurfBoard(platform, bus=bus, trace_log2=8)
+        self.submodules.monitor = monitor = SurfBoard(
+            platform, bus=bus, trace_log2=8, clock_hz=CLOCK_HZ)
         self.bus.add_slave("monitor", monitor.bus, monitor.region(BASE))
         self.submodules.traffic = traffic = Traffic(monitor.x_out)
         monitor.tap_stream(traffic.endpoint, sender=8)
@@ -85,14 +86,14 @@ def read(register, words=1):
 
 def simulate(out, verilog, sources, entries):
     """Returns the words that the design answers."""
-    sent = write(EBCR, 1)
+    sent = read(IDCR) + write(EBCR, 1)
     image = 6 << 11     # latencies of 12 bits
     sent += write(ACDR, *(image >> bit & 1 for bit in range(28)))
     sent += write(HTCR, 0x11) + write(TTCR, 0x40) + write(ECDR, 1) + read(TECR) + read(TECR)
     for entry in range(entries):
         sent += read(TRACE + 16 * entry, 4)
     (out / "sent.hex").write_text("\n".join(f"{byte:03x}" for byte in sent))
-    answers = 4 * (2 + 4 * entries)
+    answers = 4 * (3 + 4 * entries)
     # not Icarus Verilog: in it the combinational blocks that LiteX writes never come to rest
     command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY",
                "--top-module", "test", f"-GSENT={len(sent)}", f"-GANSWERS={answers}",
@@ -122,14 +123,16 @@ def check(bus):
                and not str(path).endswith("litex_surfboard.v")]
     total = FRAMES + READS
     words = simulate(gateware, gateware / "litex_surfboard.v", sources, total)
-    entries = [words[i:i + 4] for i in range(2, len(words), 4)]
+    entries = [words[i:i + 4] for i in range(3, len(words), 4)]
     got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 == 8 else 0)
                  for e in entries)
     # sender, words, and clocks from the first to the last beat
     expected = sorted([(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS)
     latencies = {e[0] & 0xFFFFFF for e in entries if e[0] >> 26 == 2}
-    if words[1] != total or got != expected or len(latencies) != 1 or not 1 <= min(latencies) <= 8:
-        sys.exit(f"litex: TECR {words[:2]}, entries {got}, latencies of reads {latencies};"
+    if words[0] != CLOCK_HZ:
+        sys.exit(f"litex: IDCR says a clock of {words[0]} Hz")
+    if words[2] != total or got != expected or len(latencies) != 1 or not 1 <= min(latencies) <= 8:
+        sys.exit(f"litex: TECR {words[1:3]}, entries {got}, latencies of reads {latencies};"
                  f" expected {expected}")
     print(f"{bus}: {total} packets in the trace as sent,"
           f" reads of the memory take {min(latencies)} clocks")

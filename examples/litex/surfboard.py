@@ -26,11 +26,12 @@ OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4
 
 
 class SurfBoard(Module):
-    """hist_log2, trace_log2: memories of 2**n words; window_log2: bytes of the bus. irq is a level;
-    x_out is the external output."""
+    """hist_log2, trace_log2: memories of 2**n words; window_log2: bytes of the bus. clock_hz:
+    frequency of sys, which the tools read from the core; 0: unknown. irq is a level; x_out is the
+    external output."""
 
     def __init__(self, platform, bus="wishbone", hist_log2=10, trace_log2=10, revision=1,
-                 window_log2=28):
+                 window_log2=28, clock_hz=0):
         top = {"wishbone": "surf_wb", "axi-lite": "surf_axil"}[bus]
         platform.add_source(str(ROOT / f"build/cores/{top}.v"))
         for tap in TAPS:
@@ -41,7 +42,7 @@ class SurfBoard(Module):
         self.comb += self._reset_n.eq(~ResetSignal())
         self._top, self._parameters = top, {
             "p_HIST_LOG2": hist_log2, "p_TRACE_LOG2": trace_log2, "p_BOARD_REV": revision,
-            "p_WINDOW_LOG2": window_log2}
+            "p_WINDOW_LOG2": window_log2, "p_CLOCK_HZ": Constant(clock_hz, 32)}
         self._window = 1 << window_log2
         if bus == "wishbone":
             self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")

@@ -5,11 +5,12 @@ TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same board on two current buses, and its core for an FPGA design
 TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps tap_async \
 	surf_example surf_fpga bridge_wb
-REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def
+REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def surfboard_id.def
 # addresses as decoded by surf_host
-MAPS_surfboard := surfboard surfboard_ext
+MAPS_surfboard := surfboard surfboard_ext surfboard_id
 AREAS_surfboard := SLOT@0 MMIO@0x10000 TRACE:0x1000000@0x8000000 HISTOGRAM:0x1000000@0xC000000
 AREAS_surfboard_ext := EXT@0x10000
+AREAS_surfboard_id := ID@0
 SURF_HOST := $(addprefix rtl/surfboard/surf_,host.v bram.v port.v sni.v)
 SURF_CORE := $(filter-out $(TOPS_surfboard:%=rtl/surfboard/%.v) \
 	$(SURF_HOST) rtl/surfboard/surf_turn.v,$(wildcard rtl/surfboard/*.v)) \
@@ -49,7 +50,7 @@ PARAMS_surfboard_port := MEM=1
 # revision 2
 PARAMS_surfboard_rev2 := BOARD_REV=2
 TOP_surf_axil_rev2 := surf_axil
-PARAMS_surf_axil_rev2 := BOARD_REV=2 WINDOW_LOG2=22
+PARAMS_surf_axil_rev2 := BOARD_REV=2 WINDOW_LOG2=22 CLOCK_HZ=100000000
 # the smallest core: no addresses in the trace, a small window
 TOP_surf_axil_small := surf_axil
 PARAMS_surf_axil_small := ADDRESS=0 WINDOW_LOG2=18

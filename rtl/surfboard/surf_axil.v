@@ -38,7 +38,8 @@ module surf_axil #(
     parameter ADDRESS = 1,          // 1 = p_addr and p_be are recorded, 0 = the trace has 0 there
     parameter WINDOW_LOG2 = 28,     // 2**WINDOW_LOG2 bytes of addresses, as in surf_host; 18 to 28
     parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
-    parameter BOARD_REV = 1         // 2 = with the extensions of surf_rev2
+    parameter BOARD_REV = 1,        // 2 = with the extensions of surf_rev2
+    parameter [31:0] CLOCK_HZ = 32'd0 // clock of p_rxtime in Hz, for the tools; 0 = unknown
 ) (
     input  wire         aclk,
     input  wire         clk,
@@ -185,7 +186,8 @@ module surf_axil #(
 
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
-        .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .WINDOW_LOG2(WINDOW_LOG2), .BUS(1)
+        .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .WINDOW_LOG2(WINDOW_LOG2), .BUS(1),
+        .CLOCK_HZ(CLOCK_HZ), .QUEUE_LOG2(QUEUE_LOG2), .ADDRESS(ADDRESS)
     ) u_host (
         .bus_clk(aclk), .clk25(core_clk), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

@@ -9,11 +9,13 @@
 //             clock, at the earliest in the clock after req). ack_error = 1: nothing is at this
 //             address. After a read ack_rdata is valid with ack.
 //               000_0C80  EPIR
-//               000_0C84  EBCR: RBASE reads 1, MBASE 1; IRLEV is 5 after reset
+//               000_0C84  EBCR: RBASE reads 1, MBASE 1, ID 1; IRLEV is 5 after reset
+//               000_0D00  the identity block (surfboard_id.def), read only
 //               001_0000  registers, 64 KB
 //               800_0000  trace memory, 64 MB
 //               C00_0000  histogram memory, 64 MB
-//             Only EPIR and EBCR answer while EBCR.ENABLE = 0. A memory repeats within its 64 MB.
+//             Only EPIR, EBCR and the identity block answer while EBCR.ENABLE = 0. A memory
+//             repeats within its 64 MB.
 //             WINDOW_LOG2 = W below 28: the upper 28 - W bits of addr are ignored, the memories are
 //             at 2**(W-1) and 3 x 2**(W-2), with 2**(W-2) bytes each, and EBCR.SMALL reads 28 - W.
 // Packets     the same as in surf_core, in clk25. rst_pipe_n resets the source of packets, rst25_n
@@ -22,8 +24,8 @@
 //             ports tm_* and hm_* (surf_port). MEM = 2: the SIMMs at t_* and h_*
 //             (shrimp_dram). The pins of the other kinds have no effect.
 // irq         is a level in bus_clk; 1 = the board interrupts.
-// Latency     with ONE_CLOCK = 1, from req to ack: EPIR and EBCR 1 clock, registers 2 for a write
-//             and 3 for a read, memories 1 more than their controller.
+// Latency     with ONE_CLOCK = 1, from req to ack: EPIR, EBCR and the identity block 1 clock,
+//             registers 2 for a write and 3 for a read, memories 1 more than their controller.
 // Throughput  one access at a time. One packet per 4 clocks with MEM = 0, per 27 clocks with MEM =
 //             2; with MEM = 1 the memory decides.
 // Domain      bus_clk and clk25; crossings in cdc_handshake, sync_bits and reset_sync. With
@@ -45,7 +47,10 @@ module surf_host #(
     parameter REFRESH_CLOCKS = 380,     // for a SIMM: clocks from one row refresh to the next
     parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
     parameter WINDOW_LOG2 = 28,         // 2**WINDOW_LOG2 bytes of addresses; 18 to 28
-    parameter BUS = 0                   // for CAPR: 1 = AXI4-Lite, 2 = Wishbone
+    parameter BUS = 0,                  // for CAPR, IDOR: 1 = AXI4-Lite, 2 = Wishbone
+    parameter [31:0] CLOCK_HZ = 32'd0,  // for IDCR: clock of the receive time in Hz; 0 = unknown
+    parameter QUEUE_LOG2 = 0,           // for IDGR: 2**QUEUE_LOG2 packets wait; 0 = no queue
+    parameter ADDRESS = 1               // for IDOR: 1 = the entries have p_addr and p_be
 ) (
     input  wire         bus_clk,
     input  wire         clk25,
@@ -200,6 +205,7 @@ module surf_host #(
     // ------------------------------------------------------------ address map
     localparam [11:0] EPIR = `SURFBOARD_EPIR;
     localparam [11:0] EBCR = `SURFBOARD_EBCR;
+    localparam [11:0] IDMR = `SURFBOARD_IDMR;
     localparam [31:0] SMALL = 28 - WINDOW_LOG2;
 
     wire       enable;
@@ -214,11 +220,32 @@ module surf_host #(
     wire       is_ebcr = in_slot && low[11:2] == EBCR[11:2];
     wire       is_regs = enable && !to_ram && low[27:16] == 12'h001;
     wire       is_ram  = enable && to_ram;
+    wire       is_id   = in_slot && low[11:5] == IDMR[11:5];
     wire       at_once   = is_epir || (is_ebcr && !c_write) || !(is_ebcr || is_regs || is_ram);
 
-    wire [31:0] control = {16'h0001, 5'd1, irlev, SMALL[3:0], 3'd0, enable};
+    wire [31:0] control = {16'h0001, 5'd1, irlev, SMALL[3:0], 3'b100, enable};
 
     localparam [31:0] ID_REV = BOARD_REV == 2 ? 32'd2 << `SURFBOARD_EPIR_REV_LSB : 32'd0;
+
+    // the identity block; fields in the order of the register table
+    localparam [31:0] WINDOW_BITS = WINDOW_LOG2;
+    localparam [31:0] QUEUE_BITS  = QUEUE_LOG2;
+    localparam [31:0] TRACE_BITS  = MEM == 2 ? 0 : TRACE_LOG2;
+    localparam [31:0] HIST_BITS   = MEM == 2 ? 0 : HIST_LOG2;
+    localparam [31:0] OPTIONS     = BOARD_REV << 12 | BUS << 8 | MEM << 4 | ADDRESS << 2 |
+                                    MODULO << 1 | ONE_CLOCK;
+    reg [31:0] identity;
+
+    always @*
+        case ({20'd0, low[11:2], 2'b00})
+        `SURFBOARD_IDMR: identity = `SURFBOARD_IDMR_RESET;
+        `SURFBOARD_IDVR: identity = `SURFBOARD_IDVR_RESET;
+        `SURFBOARD_IDCR: identity = CLOCK_HZ;
+        `SURFBOARD_IDGR: identity = {3'd0, WINDOW_BITS[4:0], 4'd0, QUEUE_BITS[3:0],
+                                     3'd0, TRACE_BITS[4:0], 3'd0, HIST_BITS[4:0]};
+        `SURFBOARD_IDOR: identity = OPTIONS;
+        default:         identity = 32'd0;
+        endcase
 
     wire        host_done;
     wire [31:0] host_data;
@@ -253,7 +280,7 @@ module surf_host #(
     assign done      = host_done || (valid && at_once);
     assign done_data = !at_once ? {1'b0, host_data} :
                        is_epir ? {1'b0, `SURFBOARD_EPIR_RESET | ID_REV} :
-                       is_ebcr ? {1'b0, control} : {1'b1, 32'd0};
+                       is_ebcr ? {1'b0, control} : is_id ? {1'b0, identity} : {1'b1, 32'd0};
 
     // ------------------------------------------------------------ core
     localparam QUICK = MEM == 0 ? 1 : 0;
@@ -425,5 +452,6 @@ module surf_host #(
         end
     endgenerate
 
-    wire unused_core = &{1'b0, irq_lines, leds, EPIR[1:0], EBCR[1:0], SMALL};
+    wire unused_core = &{1'b0, irq_lines, leds, EPIR[1:0], EBCR[1:0], IDMR[4:0], SMALL,
+                         WINDOW_BITS, QUEUE_BITS, TRACE_BITS, HIST_BITS};
 endmodule

@@ -142,7 +142,7 @@ module surfboard_axil #(
 
     surf_host #(
         .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2), .BOARD_REV(BOARD_REV),
-        .BUS(1)
+        .BUS(1), .CLOCK_HZ(32'd10_000_000)
     ) u_host (
         .bus_clk(aclk), .clk25(clk25), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),

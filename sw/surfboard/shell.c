@@ -134,6 +134,19 @@ static enum shell_result do_file(struct shell *sh, int argc, char **argv)
 
 /* ---- TIMEBASE ---- */
 
+int shell_clock(struct shell *sh, uint64_t *hz)
+{
+	struct surf_identity identity;
+	int err = 0;
+
+	*hz = sh->clock_hz;
+	if (!*hz) {
+		err = surf_GetIdentity(sh->surf, &identity);
+		*hz = identity.clock_hz;
+	}
+	return err;
+}
+
 static enum shell_result set_timebase(struct shell *sh, int argc, char **argv)
 {
 	uint64_t hz;
@@ -143,8 +156,12 @@ static enum shell_result set_timebase(struct shell *sh, int argc, char **argv)
 			return shell_fail(sh, "%s: not a frequency of 1 Hz to 10 GHz", argv[1]);
 		sh->clock_hz = hz;
 	}
-	fprintf(sh->out, "clock: %" PRIu64 " Hz\n",
-		sh->clock_hz ? sh->clock_hz : RECORD_CLOCK_HZ);
+	if (shell_check(sh, shell_clock(sh, &hz), "the board's identity"))
+		return SHELL_ERROR;
+	if (hz)
+		fprintf(sh->out, "clock: %" PRIu64 " Hz\n", hz);
+	else
+		fprintf(sh->out, "clock: unknown, the core does not say it\n");
 	return SHELL_OK;
 }
 
@@ -179,8 +196,9 @@ static const struct command {
 	 "Save only these bins or trace entries;\n"
 	 "STATE: all registers, both memories and the FIFO"},
 	{"TIMEBASE", set_timebase, "N", "[<frequency>]",
-	 "Frequency of the board's global clock, for the files that are saved:\n"
-	 "a number and Hz, kHz, MHz or GHz; 10 MHz unless it is set"},
+	 "Clock of the receive times, for the files that are saved: a number and\n"
+	 "Hz, kHz, MHz or GHz; unless it is set, what the core says, or 10 MHz\n"
+	 "on the board of the report"},
 	{"WAIT", shell_wait, "N", "[<time>]",
 	 "Wait for an interrupt, show and clear its conditions"},
 	{"RUN", shell_run, "n", "<time>", "Let time pass"},

@@ -401,9 +401,7 @@ static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int 
 static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
 {
 	struct record_loss loss[2];
-	struct record_header h = {.board = "surfboard",
-				  .clock_hz = sh->clock_hz ? sh->clock_hz : RECORD_CLOCK_HZ,
-				  .loss = loss};
+	struct record_header h = {.board = "surfboard", .loss = loss};
 	char configuration[sizeof(sh->selector) + 64];
 	uint32_t acdr, ttcr, iscr, tpir;
 	int err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
@@ -414,13 +412,22 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 		err = surf_GetReg(sh->surf, SURF_ISCR, &iscr);
 	if (!err)
 		err = surf_GetReg(sh->surf, SURF_TPIR, &tpir);
+	if (!err)
+		err = shell_clock(sh, &h.clock_hz);
 	if (err)
 		return err;
 	snprintf(configuration, sizeof(configuration),
 		 "ACDR %08" PRIX32 ", TTCR %08" PRIX32 "%s%s", acdr, ttcr,
 		 *sh->selector ? ", selector " : "", sh->selector);
 	h.configuration = configuration;
-	h.latency_ns = record_unit_ns(h.clock_hz, surf_get(acdr, SURF_ACDR_IMAGE_LAT_S));
+	h.clock_unknown = !h.clock_hz;
+	if (h.clock_unknown) {
+		fprintf(sh->out, "the core does not say its clock; TIMEBASE sets it\n");
+		h.latency_ticks = record_unit_ticks(surf_get(acdr, SURF_ACDR_IMAGE_LAT_S));
+	} else {
+		h.latency_ns =
+			record_unit_ns(h.clock_hz, surf_get(acdr, SURF_ACDR_IMAGE_LAT_S));
+	}
 	if (trace && surf_get(iscr, SURF_ISCR_TP))
 		h.trigger = &tpir;
 	if ((!trace || !exact_loss(sh, loss, &h.losses)) && surf_get(iscr, SURF_ISCR_PV))

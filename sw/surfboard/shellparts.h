@@ -29,6 +29,9 @@ enum shell_result shell_help_reg(struct shell *sh, const char *name);
 /* Prints the names of the ISCR conditions in @bits, each after a blank. */
 void shell_conditions(FILE *out, uint32_t bits);
 
+/* Returns in *hz the clock of the receive times, of TIMEBASE or of the board; 0: unknown. */
+int shell_clock(struct shell *sh, uint64_t *hz);
+
 /* Flushes the output. */
 void shell_flush(struct shell *sh);
 /* Reports an error; returns SHELL_ERROR. */

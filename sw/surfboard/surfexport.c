@@ -135,8 +135,11 @@ static void comment(void *arg, const char *text, size_t length)
 	struct job *j = arg;
 	const uint64_t lost = j->info.lost, clock_hz = j->info.clock_hz;
 
-	if (record_info_line(&j->info, text, length) < 0) {
-		data_error(j, "the value of this header line is wrong");
+	const int got = record_info_line(&j->info, text, length);
+
+	if (got < 0) {
+		data_error(j, got == -ENODATA ? RECORD_CLOCK_UNKNOWN
+					      : "the value of this header line is wrong");
 		j->bad = true;
 	} else if (!j->head && j->info.clock_hz != clock_hz) {
 		data_error(j,

@@ -2,6 +2,7 @@
 #include "surflib.h"
 #include "device.h"
 #include "le.h"
+#include "surfrecord.h"
 #include <errno.h>
 #include <string.h>
 
@@ -16,6 +17,10 @@
 #define CONDITIONS 0x3FFFu
 #define COLLECTING \
 	(surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN))
+/* RBASE and MBASE of a core, which cannot be changed; no EISA system assigns them, because
+ * there its own memory is at 10000 */
+#define CORE_RBASE 1
+#define CORE_MBASE 1
 /* Time limit for the selector, which clears its memory in a few microseconds. */
 #define CLEAR_POLL_NS 5000u
 #define CLEAR_POLLS 2000
@@ -44,6 +49,7 @@ static const uint8_t spaces[SURF_REGS] = {
 #define REG(name, space, offset, reset, text) SURF_##name##_RESET = (int)reset,
 enum {
 #include "surfboard_regs.def"
+#include "surfboard_id.def"
 };
 #undef REG
 #undef FIELD
@@ -202,11 +208,13 @@ static int reg_write(struct surf *s, enum surf_reg reg, uint32_t value)
 
 static int ebcr_write(struct surf *s, uint32_t value)
 {
+	const uint32_t old = s->ebcr;
 	int err = reg_write(s, SURF_EBCR, value);
 
 	if (err)
 		return err;
 	s->ebcr = surf_set(value, SURF_EBCR_SMALL, surf_get(s->ebcr, SURF_EBCR_SMALL));
+	s->ebcr = surf_set(s->ebcr, SURF_EBCR_ID, surf_get(old, SURF_EBCR_ID));
 	if (!surf_get(value, SURF_EBCR_ENABLE))
 		s->exception = 0; /* the board has cleared IEMR by itself */
 	return 0;
@@ -822,6 +830,43 @@ static int configure(struct surf *s)
 	if (!err && revision == 2) /* the report's board has no CAPR */
 		err = mmio_read(s, SURF_CAPR, &s->capabilities);
 	return err;
+}
+
+/* ---- identity ---- */
+
+static int read_identity(struct surf *s, struct surf_identity *id)
+{
+	uint32_t magic = 0, version = 0;
+	int err;
+
+	*id = (struct surf_identity){.kind = SURF_REPORT, .clock_hz = RECORD_CLOCK_HZ};
+	if (surf_get(s->ebcr, SURF_EBCR_RBASE) != CORE_RBASE ||
+	    surf_get(s->ebcr, SURF_EBCR_MBASE) != CORE_MBASE)
+		return 0;
+	*id = (struct surf_identity){.kind = SURF_CORE_OLD};
+	if (!surf_get(s->ebcr, SURF_EBCR_ID))
+		return 0;
+	id->kind = SURF_CORE;
+	err = read_width(s, SURF_IDMR, 32, &magic);
+	if (!err)
+		err = read_width(s, SURF_IDVR, 32, &version);
+	id->version = surf_get(version, SURF_IDVR_VERSION);
+	if (!err && (magic != SURF_IDMR_RESET || !id->version))
+		return -EBADMSG;
+	if (!err)
+		err = read_width(s, SURF_IDCR, 32, &id->clock_hz);
+	if (!err)
+		err = read_width(s, SURF_IDGR, 32, &id->sizes);
+	if (!err)
+		err = read_width(s, SURF_IDOR, 32, &id->options);
+	return err;
+}
+
+int surf_GetIdentity(struct surf *s, struct surf_identity *identity)
+{
+	int err = lock_handle(s);
+
+	return err ? err : unlock_handle(s, read_identity(s, identity));
 }
 
 static int set_tsize(struct surf *s)

@@ -50,6 +50,15 @@ enum surf_extension {
 #undef FIELD
 };
 
+/* Registers of a core's identity block: SURF_IDMR, ...: their byte offsets in the core. */
+enum surf_identity_reg {
+#define REG(name, space, offset, reset, text) SURF_##name = offset,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_id.def"
+#undef REG
+#undef FIELD
+};
+
 /* Numbers of the registers, in the order of the table: SURF_NUMBER_EPIR is 0. */
 enum surf_number {
 #define REG(name, space, offset, reset, text) SURF_NUMBER_##name,
@@ -71,6 +80,7 @@ enum surf_field {
 #include "surfboard_regs.def"
 #include "surfboard_acdr.def"
 #include "surfboard_ext.def"
+#include "surfboard_id.def"
 #undef REG
 #undef FIELD
 };
@@ -148,6 +158,25 @@ int surf_Open(struct surf *surf, const char *backend);
 int surf_open_device(struct surf *surf, struct device *dev);
 /* Closes the board, which continues collecting. Masks interrupts that this handle enabled. */
 int surf_Close(struct surf *surf);
+
+/* What a board is, in its own words. */
+enum surf_kind {
+	SURF_REPORT,   /* the board of the report; its clock is the global clock of 10 MHz */
+	SURF_CORE,     /* a core with an identity block */
+	SURF_CORE_OLD, /* a core of an older release, without the block: its clock is unknown */
+};
+
+struct surf_identity {
+	enum surf_kind kind;
+	uint32_t clock_hz; /* clock of the receive time in Hz; 0: unknown */
+	/* registers of the block; 0 unless kind is SURF_CORE */
+	uint32_t version; /* IDVR.VERSION */
+	uint32_t sizes;	  /* IDGR: SURF_IDGR_HIST, ... */
+	uint32_t options; /* IDOR: SURF_IDOR_BUS, ... */
+};
+/* Reads the identity of the board. -EBADMSG: EBCR says that there is an identity block, but its
+ * magic number or version is wrong. */
+int surf_GetIdentity(struct surf *surf, struct surf_identity *identity);
 
 /*
  * Additional functions of a board of revision 2. Each function returns -ENOTSUP if the

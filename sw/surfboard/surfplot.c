@@ -204,8 +204,11 @@ static void comment(void *arg, const char *text, size_t length)
 	static const char histogram[] = " file: histogram";
 	struct job *j = arg;
 
-	if (record_info_line(&j->info, text, length) < 0)
-		data_error(j, "the value of this header line is wrong");
+	const int got = record_info_line(&j->info, text, length);
+
+	if (got < 0)
+		data_error(j, got == -ENODATA ? RECORD_CLOCK_UNKNOWN
+					      : "the value of this header line is wrong");
 	if (!j->histogram && length >= strlen(histogram) &&
 	    !strncmp(text, histogram, strlen(histogram)))
 		data_error(j, "this is a histogram: give -c or -b");

@@ -82,6 +82,8 @@ static unsigned int hex_value(char c)
 	return (unsigned int)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
 }
 
+#define UNKNOWN "unknown" /* a clock */
+
 static bool blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
@@ -110,19 +112,25 @@ static int header_value(const char *line, const char *name, unsigned int base,
 	return strcmp(p, after) ? -EINVAL : 1;
 }
 
-/* Parses a line "latency unit: NUMBER ns"; returns whether it is one, with the number or
- * -EINVAL. */
-static int latency_unit(const char *line, double *ns)
+/* Parses a line "latency unit: NUMBER ns" or "... ticks"; returns whether it is one, with the
+ * number or -EINVAL. */
+static int latency_unit(const char *line, struct record_info *info)
 {
 	static const char name[] = "latency unit:";
 	char *end;
+	double unit;
 
 	if (strncmp(line, name, strlen(name)))
 		return 0;
 	line += strlen(name) + strspn(line + strlen(name), " ");
-	*ns = strtod(line, &end);
-	if (strspn(line, "0123456789.") != (size_t)(end - line) || strcmp(end, " ns") ||
-	    !isfinite(*ns) || *ns <= 0)
+	unit = strtod(line, &end);
+	if (strspn(line, "0123456789.") != (size_t)(end - line) || !isfinite(unit) || unit <= 0)
+		return -EINVAL;
+	if (!strcmp(end, " ns"))
+		info->latency_ns = unit;
+	else if (!strcmp(end, " ticks"))
+		info->latency_ticks = unit;
+	else
 		return -EINVAL;
 	return 1;
 }
@@ -132,7 +140,6 @@ int record_info_line(struct record_info *info, const char *text, size_t length)
 	static const char lost[] = "lost " RECORD_LOST_PACKETS;
 	char line[80];
 	uint64_t v;
-	double ns;
 	int n;
 
 	while (length && blank(*text)) {
@@ -145,14 +152,15 @@ int record_info_line(struct record_info *info, const char *text, size_t length)
 		return 0;
 	memcpy(line, text, length);
 	line[length] = 0;
-	if ((n = header_value(line, "clock", 10, " Hz", RECORD_CLOCK_MAX, &v))) {
+	if (!strcmp(line, "clock: " UNKNOWN)) {
+		n = -ENODATA;
+	} else if ((n = header_value(line, "clock", 10, " Hz", RECORD_CLOCK_MAX, &v))) {
 		if (n > 0 && v == 0)
 			n = -EINVAL;
 		if (n > 0)
 			info->clock_hz = v;
-	} else if ((n = latency_unit(line, &ns))) {
-		if (n > 0)
-			info->latency_ns = ns;
+	} else if ((n = latency_unit(line, info))) {
+		/* stored, or wrong */
 	} else if ((n = header_value(line, "trigger", 16, "", RECORD_INDEX_MAX, &v))) {
 		if (n > 0) {
 			info->triggered = true;
@@ -172,15 +180,22 @@ uint64_t record_clock_hz(const struct record_info *info)
 	return info->clock_hz ? info->clock_hz : RECORD_CLOCK_HZ;
 }
 
+double record_unit_ticks(uint32_t lat_s)
+{
+	return (double)(UINT64_C(1) << 2 * (lat_s < 20 ? lat_s : 20));
+}
+
 double record_unit_ns(uint64_t clock_hz, uint32_t lat_s)
 {
-	return 1e9 * (double)(UINT64_C(1) << 2 * (lat_s < 20 ? lat_s : 20)) / (double)clock_hz;
+	return 1e9 * record_unit_ticks(lat_s) / (double)clock_hz;
 }
 
 double record_latency_ns(const struct record_info *info)
 {
-	return info->latency_ns > 0 ? info->latency_ns
-				    : record_unit_ns(record_clock_hz(info), 0);
+	if (info->latency_ns > 0)
+		return info->latency_ns;
+	return 1e9 * (info->latency_ticks > 0 ? info->latency_ticks : 1) /
+	       (double)record_clock_hz(info);
 }
 
 int record_write_header(struct record_writer *w, const char *kind,
@@ -197,9 +212,14 @@ int record_write_header(struct record_writer *w, const char *kind,
 	if (h->clock_hz) {
 		snprintf(number, sizeof(number), "%" PRIu64 " Hz", h->clock_hz);
 		record_write_field(w, "clock", number);
+	} else if (h->clock_unknown) {
+		record_write_field(w, "clock", UNKNOWN);
 	}
 	if (h->latency_ns > 0) {
 		snprintf(number, sizeof(number), "%.15g ns", h->latency_ns);
+		record_write_field(w, "latency unit", number);
+	} else if (h->latency_ticks > 0) {
+		snprintf(number, sizeof(number), "%.15g ticks", h->latency_ticks);
 		record_write_field(w, "latency unit", number);
 	}
 	if (h->trigger) {

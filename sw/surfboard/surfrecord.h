@@ -166,8 +166,9 @@ struct record_loss {
  * The header above the data. Lines for NULL or 0 are omitted. Tools read the clock, the unit of
  * the latency, the trigger entry and the losses from the lines
  *
- *	# clock: 10000000 Hz		1 Hz to 10 GHz
- *	# latency unit: 6400 ns		may have a fraction: 16.6666666666667 ns
+ *	# clock: 10000000 Hz		1 Hz to 10 GHz, or "unknown"
+ *	# latency unit: 6400 ns		may have a fraction: 16.6666666666667 ns;
+ *					if the clock is unknown: 64 ticks
  *	# trigger: 00012C
  *	# lost packets dropped: 3	or "3 or more"
  */
@@ -175,7 +176,9 @@ struct record_header {
 	const char *board;	   /* "surfboard" */
 	const char *configuration; /* configuration of the bin selector, and other settings */
 	uint64_t clock_hz;	   /* clock of the receive time, Hz */
+	bool clock_unknown;	   /* nobody knows the clock; clock_hz is 0 */
 	double latency_ns;	   /* unit of the latency: record_unit_ns() */
+	double latency_ticks;	   /* the same in ticks of a clock that is unknown */
 	const uint32_t *trigger;   /* TPIR, if ISCR.TP is set */
 	const uint64_t *seed;
 	const struct record_loss *loss;
@@ -184,8 +187,9 @@ struct record_header {
 
 /* Contents of the header lines read so far; RECORD_INFO before the first. */
 struct record_info {
-	uint64_t clock_hz; /* clock of the receive time, Hz; 0: not given */
-	double latency_ns; /* 0: not given */
+	uint64_t clock_hz;    /* clock of the receive time, Hz; 0: not given */
+	double latency_ns;    /* 0: not given */
+	double latency_ticks; /* the unit in ticks of the clock; 0: not given */
 	bool triggered;
 	uint32_t trigger; /* index of the trigger packet */
 	uint64_t lost;	  /* number of packets, the sum of all such lines; a line among the data
@@ -199,13 +203,18 @@ struct record_info {
  * none. */
 uint64_t record_clock_hz(const struct record_info *info);
 double record_latency_ns(const struct record_info *info);
-/* Returns the unit of the latency of a board with this clock and ACDR.LAT_S; for the board a
- * start above 20 is 20. */
+/* Return the unit of the latency with this ACDR.LAT_S, in ticks and with this clock in ns; for
+ * the board a start above 20 is 20. */
+double record_unit_ticks(uint32_t lat_s);
 double record_unit_ns(uint64_t clock_hz, uint32_t lat_s);
 
+#define RECORD_CLOCK_UNKNOWN                                               \
+	"the clock of this file is unknown: write its frequency here, as " \
+	"\"# clock: 25000000 Hz\""
 /*
  * Parses the text of a comment line, as passed to the reader's comment function. Returns 1 if
- * it is one of the lines of struct record_info, 0 if not, -EINVAL if its value is invalid.
+ * it is one of the lines of struct record_info, 0 if not, -EINVAL if its value is invalid,
+ * -ENODATA if it says that the clock is unknown; RECORD_CLOCK_UNKNOWN says what to do then.
  */
 int record_info_line(struct record_info *info, const char *text, size_t length);
 

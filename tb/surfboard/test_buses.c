@@ -185,7 +185,7 @@ static void add_slot(struct bus *b, bool write, unsigned int be)
 
 static uint32_t foreign_address(struct sim *s)
 {
-	static const uint32_t edges[] = {0,	  0xC7C,    0xC88,    0x1C80,	 0x1C84,
+	static const uint32_t edges[] = {0,	  0xC7C,    0xC88,    0xD20,	 0x1C84,
 					 0xFFFC,  0x20000,  0x20004,  0x7FFFFFC, 0x4000000,
 					 0x10C80, 0x800C80, 0x810000, 0x110000};
 	uint32_t addr;
@@ -196,7 +196,8 @@ static uint32_t foreign_address(struct sim *s)
 	}
 	do
 		addr = (uint32_t)sim_range(s, 0, TRACE - 1) & ~3u;
-	while (addr >> 16 == REGS >> 16 || addr == SURF_EPIR || addr == SURF_EBCR);
+	while (addr >> 16 == REGS >> 16 || addr == SURF_EPIR || addr == SURF_EBCR ||
+	       (addr & ~0x1Fu) == SURF_IDMR);
 	return addr;
 }
 
@@ -219,7 +220,7 @@ static void add_any(struct bus *b)
 		add(b, false, SURF_EPIR, be)->want = 0x1000464E;
 		break;
 	case 2:
-		add(b, false, SURF_EBCR, be)->want = 0x00010D01;
+		add(b, false, SURF_EBCR, be)->want = 0x00010D09;
 		break;
 	case 3:
 	case 4:
@@ -357,8 +358,8 @@ static void bus_lanes(struct sim *s)
 	compare(&b);
 }
 
-/* While the board is disabled only EPIR and EBCR exist; accesses to anything else get an error
- * and change nothing. */
+/* While the board is disabled only EPIR, EBCR and the identity block exist; accesses to
+ * anything else get an error and change nothing. */
 static void bus_errors(struct sim *s)
 {
 	const uint64_t rounds = sim_length(s, 20, 4);
@@ -376,7 +377,7 @@ static void bus_errors(struct sim *s)
 		enable(&b, false);
 		add(&b, false, SURF_EPIR, 15)->want = 0x1000464E;
 		add(&b, true, SURF_EPIR, 15);
-		add(&b, false, SURF_EBCR, 15)->want = 0x00010D00;
+		add(&b, false, SURF_EBCR, 15)->want = 0x00010D08;
 		for (unsigned int k = 0; k < 8; k++)
 			add(&b, sim_range(s, 0, 1),
 			    place_address(&b, (unsigned int)sim_range(s, 0, PLACES - 1)), 15)
@@ -424,7 +425,7 @@ static void bus_reset(struct sim *s)
 		word_device_reset_in(b.master, delay, clocks);
 		cut += word_device_run(b.master, v, RUN) == -ECANCELED;
 		sim_wait(s, delay);
-		add(&b, false, SURF_EBCR, 15)->want = 0x00010D00;
+		add(&b, false, SURF_EBCR, 15)->want = 0x00010D08;
 		add(&b, false, REGS, 15)->error = true;
 		run(&b);
 		SIM_EQ(s, *b.host->irq, 0, "irq after reset");

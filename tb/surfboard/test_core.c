@@ -449,9 +449,10 @@ static void every_4_clocks(struct sim *s)
 static void window(struct sim *s)
 {
 	struct core *c = open_core(s);
-	const uint32_t ebcr = 0x10D00 | (28 - c->window) << 4;
+	const uint32_t ebcr = 0x10D08 | (28 - c->window) << 4;
 	const uint32_t part = 1u << (c->window - 2);
-	const uint32_t empty[] = {0xC7C, 0xC88, 0xFFFC, 0x10000 + 0x10000, 2 * part - 4};
+	const uint32_t empty[] = {0xC7C,       0xC88, 0xCFC, 0xD20, 0xFFFC, 0x10000 + 0x10000,
+				  2 * part - 4};
 	uint32_t v;
 
 	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr, "EBCR");
@@ -477,6 +478,35 @@ static void window(struct sim *s)
 		SIM_EQ(s, get_at(c, 7 * part), 0x33333333, "the first bin");
 	}
 	SIM_EQ(s, get_at(c, 0x10000 + SURF_FCCR) & 0xFFF, 7, "FCCR");
+}
+
+/* Tests the identity block: what it says of the model's parameters, before ENABLE and after,
+ * and that nothing changes it. */
+static void identity(struct sim *s)
+{
+	struct core *c = open_core(s);
+	const bool second = c->window == 22, wishbone = strstr(sim_model(s), "wb") != NULL;
+	const uint32_t want[] = {
+		'T' | 'L' << 8 | 'L' << 16 | 'Y' << 24,
+		0x501,
+		second ? 100000000 : 0,
+		c->window << 24 | 4 << 16 | 10 << 8 | 10,
+		(second ? 2u : 1u) << 12 | (wishbone ? 2u : 1u) << 8 | !c->no_address << 2 | 3,
+		0,
+		0,
+		0,
+	};
+	const uint32_t words = sizeof(want) / sizeof(want[0]);
+
+	for (uint32_t enable = 0; enable < 2; enable++) {
+		put_at(c, SURF_EBCR, enable);
+		for (uint32_t i = 0; i < words; i++)
+			SIM_EQ(s, get_at(c, SURF_IDMR + 4 * i), want[i], "the identity");
+		for (uint32_t i = 0; i < words; i++)
+			put_at(c, SURF_IDMR + 4 * i, ~want[i]);
+		for (uint32_t i = 0; i < words; i++)
+			SIM_EQ(s, get_at(c, SURF_IDMR + 4 * i), want[i], "the same");
+	}
 }
 
 /* Tests the trace of a core that stores no addresses: random ones come at its port, and the
@@ -777,6 +807,7 @@ const struct sim_test sim_tests[] = {
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
 	{"core_window", window, "SB-BUS-005", "surf_axil surf_axil_small surf_axil_rev2"},
+	{"core_identity", identity, "", "surf_axil surf_axil_small surf_axil_rev2 surf_wb"},
 	{"core_without_address", without_address, "SB-BUS-008", "surf_axil_small"},
 	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_lost_reported", lost_reported, "SB-BUS-008", "surf_axil surf_wb"},

@@ -188,6 +188,7 @@ static void driver(struct sim *s)
 	static uint8_t bins[4 * BINS], again[4 * BINS];
 	struct line l;
 	struct device *dev = open_device(open_line(s, &l));
+	struct surf_identity identity = {0};
 	struct surf surf;
 	uint64_t sum, bytes;
 	sim_time begin;
@@ -201,6 +202,11 @@ static void driver(struct sim *s)
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, dev), 0, "open");
 	SIM_EQ(s, surf.hist_bytes, 4 * BINS, "bytes of the histogram memory");
 	SIM_EQ(s, surf.trace_bytes, 4 * 64, "bytes of the trace memory");
+	SIM_EQ(s, (uint64_t)surf_GetIdentity(&surf, &identity), 0, "identity");
+	SIM_EQ(s, identity.kind, SURF_CORE, "kind");
+	SIM_EQ(s, identity.clock_hz, 25000000, "clock");
+	SIM_EQ(s, 4u << surf_get(identity.sizes, SURF_IDGR_HIST), surf.hist_bytes, "bins");
+	SIM_EQ(s, 4u << surf_get(identity.sizes, SURF_IDGR_TRACE), surf.trace_bytes, "trace");
 	start_monitor(s, &surf);
 	sum = run_traffic(s, &surf, dev, 6000, bins);
 	SIM_CHECK(s, sum > 200, "few packets: %llu", (unsigned long long)sum);

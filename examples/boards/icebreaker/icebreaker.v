@@ -83,7 +83,8 @@ module icebreaker (
     wire [177:0] other;
     wire         unused = &{1'b0, other, counted, obs_drop, awaddr[31:28], araddr[31:28]};
 
-    surf_axil #(.HIST_LOG2(8), .TRACE_LOG2(6), .ADDRESS(0), .WINDOW_LOG2(18)) u_monitor (
+    surf_axil #(.HIST_LOG2(8), .TRACE_LOG2(6), .ADDRESS(0), .WINDOW_LOG2(18),
+        .CLOCK_HZ(12_000_000)) u_monitor (
         .aclk(CLK), .clk(1'b0), .aresetn(start_n),
         .s_awaddr(awaddr[27:0]), .s_awprot(awprot), .s_awvalid(awvalid), .s_awready(awready),
         .s_wdata(wdata), .s_wstrb(wstrb), .s_wvalid(wvalid), .s_wready(wready),

@@ -61,6 +61,20 @@ void fake_set_revision_2(struct fake *f)
 #undef FIELD
 }
 
+void fake_set_core(struct fake *f, bool identity, uint32_t clock_hz)
+{
+	f->ebcr = 0x00010D00;
+	if (!identity)
+		return;
+	f->ebcr |= surf_mask(SURF_EBCR_ID);
+#define REG(name, space, at, reset, text) f->identity[((at)-SURF_IDMR) / 4] = (reset);
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_id.def"
+#undef REG
+#undef FIELD
+	f->identity[(SURF_IDCR - SURF_IDMR) / 4] = clock_hz;
+}
+
 bool fake_configured(struct fake *f, struct sbit_map *map)
 {
 	uint32_t length = 0;
@@ -192,6 +206,16 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 	}
 }
 
+static bool is_core(const struct fake *f)
+{
+	return f->ebcr >> 11 == 0x00010800 >> 11;
+}
+
+static bool is_identity(const struct fake *f, uint32_t addr)
+{
+	return is_core(f) && (f->ebcr & 8) && (addr & ~0x1Fu) == SURF_IDMR;
+}
+
 /* Returns -EIO if no board drives EX32#. */
 static int check(struct fake *f, enum device_space space, uint32_t addr, unsigned int width)
 {
@@ -206,6 +230,8 @@ static int check(struct fake *f, enum device_space space, uint32_t addr, unsigne
 		return -EINVAL;
 	if (space == DEVICE_IO)
 		return addr >= 0xC80 && addr < 0xC88 ? 0 : -EIO;
+	if (is_identity(f, addr))
+		return 0;
 	if (!(f->ebcr & 1))
 		return -EIO;
 	if (addr >> 16 == f->ebcr >> 16) {
@@ -232,6 +258,8 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 		return err;
 	if (space == DEVICE_IO) {
 		word = addr & 4 ? f->ebcr : f->epir;
+	} else if (is_identity(f, addr)) {
+		word = f->identity[addr % 32 / 4];
 	} else if (is_register(f, addr)) {
 		word = is_extension(f, addr) ? f->ext[addr / 4 % FAKE_EXTENSIONS]
 					     : reg_read(f, addr / 4 % 16);
@@ -260,7 +288,8 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	f->last = value;
 	if (space == DEVICE_IO) {
 		if (addr == 0xC84)
-			f->ebcr = (uint32_t)value & 0xFFFFFF01;
+			f->ebcr = is_core(f) ? (f->ebcr & ~0x701u) | (value & 0x701)
+					     : (uint32_t)value & 0xFFFFFF01;
 		if (!(f->ebcr & 1))
 			f->mmio[IEMR] = 0;
 	} else if (is_register(f, addr) && is_extension(f, addr)) {

@@ -20,7 +20,8 @@ struct fake {
 	bool absent;	   /* no board answers */
 	uint32_t epir;
 	uint32_t ebcr;
-	uint32_t mmio[16]; /* registers without a special rule, indexed by offset / 4 */
+	uint32_t identity[8]; /* of a core, from 0xD00 on; its EBCR is fixed */
+	uint32_t mmio[16];    /* registers without a special rule, indexed by offset / 4 */
 	uint32_t ext[FAKE_EXTENSIONS]; /* registers of revision 2 from 0x40 on, indexed by
 					* offset / 4 */
 	unsigned int lacks;	       /* the extension register that the board lacks; 0:
@@ -63,6 +64,8 @@ struct fake {
 struct fake *fake_open(uint32_t trace_bytes, uint32_t hist_bytes);
 /* Makes the board one of revision 2; call this before the driver opens it. */
 void fake_set_revision_2(struct fake *f);
+/* Makes the board a core, with an identity block that has this clock, or without one. */
+void fake_set_core(struct fake *f, bool identity, uint32_t clock_hz);
 void fake_close(struct fake *f);
 /* Returns whether the selector is configured, and its mapping. */
 bool fake_configured(struct fake *f, struct sbit_map *map);

@@ -466,6 +466,14 @@ static void reads_headers(void **state)
 	assert_true(record_unit_ns(60000000, 3) == 64e9 / 60e6);
 	assert_true(record_unit_ns(100000000, 3) == 640);
 	assert_true(record_unit_ns(10000000, 31) == record_unit_ns(10000000, 20));
+	/* a clock that is unknown, and the unit of latency with it */
+	i = start;
+	assert_int_equal(info_line(&i, " clock: unknown"), -ENODATA);
+	assert_int_equal(info_line(&i, " clock: unknowns"), -EINVAL);
+	assert_int_equal(info_line(&i, "latency unit: 64 ticks"), 1);
+	assert_int_equal(info_line(&i, "clock: 25000000 Hz"), 1);
+	assert_true(record_latency_ns(&i) == 2560);
+	assert_int_equal(info_line(&i, "latency unit: 5 tick"), -EINVAL);
 	assert_int_equal(info_line(&i, " trigger: 00012c"), 1);
 	assert_true(i.triggered);
 	assert_int_equal(i.trigger, 0x12C);

@@ -26,16 +26,13 @@ struct bench {
 	uint64_t random;
 };
 
-static struct bench *begin_revision(uint32_t trace_bytes, uint32_t hist_bytes, int revision)
+static struct bench *begin_board(struct fake *f)
 {
 	struct bench *b = calloc(1, sizeof(*b));
 
 	assert_non_null(b);
 	b->random = 1;
-	b->f = fake_open(trace_bytes, hist_bytes);
-	assert_non_null(b->f);
-	if (revision == 2)
-		fake_set_revision_2(b->f);
+	b->f = f;
 	assert_int_equal(surf_open_device(&b->surf, &b->f->dev), 0);
 	b->sh.surf = &b->surf;
 	b->sh.out = open_memstream(&b->out, &b->out_size);
@@ -45,14 +42,33 @@ static struct bench *begin_revision(uint32_t trace_bytes, uint32_t hist_bytes, i
 	return b;
 }
 
+static struct fake *memories(uint32_t trace_bytes, uint32_t hist_bytes)
+{
+	struct fake *f = fake_open(trace_bytes, hist_bytes);
+
+	assert_non_null(f);
+	return f;
+}
+
 static struct bench *begin(uint32_t trace_bytes, uint32_t hist_bytes)
 {
-	return begin_revision(trace_bytes, hist_bytes, 1);
+	return begin_board(memories(trace_bytes, hist_bytes));
 }
 
 static struct bench *begin_second(uint32_t trace_bytes, uint32_t hist_bytes)
 {
-	return begin_revision(trace_bytes, hist_bytes, 2);
+	struct fake *f = memories(trace_bytes, hist_bytes);
+
+	fake_set_revision_2(f);
+	return begin_board(f);
+}
+
+static struct bench *begin_core(bool identity, uint32_t clock_hz)
+{
+	struct fake *f = memories(4 * MB, 4 * MB);
+
+	fake_set_core(f, identity, clock_hz);
+	return begin_board(f);
 }
 
 static void end(struct bench *b)
@@ -276,7 +292,7 @@ static void shows_fields(void **state)
 		shows(b, "htcr", "HTCR %08X PRS %X FRS 0 TRG %X WEN %X HEN %X TEN %X\n", h,
 		      h >> 5, h >> 3 & 1, h >> 2 & 1, h >> 1 & 1, h & 1);
 	}
-	shows(b, "ebcr", "EBCR D000C401 RBASE D000 MBASE 18 IRLEV 4 SMALL 0 ENABLE 1\n");
+	shows(b, "ebcr", "EBCR D000C401 RBASE D000 MBASE 18 IRLEV 4 SMALL 0 ID 0 ENABLE 1\n");
 	shows(b, "epir", "EPIR 1000464E PNUM_L 1 REV 0 PNUM_H 00 MFR 464E\n");
 	end(b);
 }
@@ -1038,6 +1054,54 @@ static void header_of_file(void **state)
 	end(b);
 }
 
+/* Checks which clock a saved file has: that of the core, of TIMEBASE, or "unknown", never that
+ * of the report. */
+static void clock_of_core(void **state)
+{
+	static const struct {
+		bool block;
+		uint32_t clock_hz;
+		const char *timebase, *said, *header;
+	} cores[] = {
+		{true, 25000000, "", "clock: 25000000 Hz\n",
+		 "# clock: 25000000 Hz\n# latency unit: 640 ns\n"},
+		{true, 25000000, "TIMEBASE 50MHz", "clock: 50000000 Hz\n",
+		 "# clock: 50000000 Hz\n# latency unit: 320 ns\n"},
+		{true, 0, "", "clock: unknown, the core does not say it\n",
+		 "# clock: unknown\n# latency unit: 16 ticks\n"},
+		{false, 0, "", "clock: unknown, the core does not say it\n",
+		 "# clock: unknown\n# latency unit: 16 ticks\n"},
+		{false, 0, "TIMEBASE 1GHz", "clock: 1000000000 Hz\n",
+		 "# clock: 1000000000 Hz\n# latency unit: 16 ns\n"},
+	};
+
+	(void)state;
+	into_folder();
+	for (size_t i = 0; i < sizeof(cores) / sizeof(cores[0]); i++) {
+		struct bench *b = begin_core(cores[i].block, cores[i].clock_hz);
+		char text[1024];
+		FILE *f;
+
+		ok(b, cores[i].timebase);
+		ok(b, "TIMEBASE");
+		assert_string_equal(b->out, cores[i].said);
+		ok(b, "ACDR.LAT_S = 2; SAVE HISTOGRAM t 0 3");
+		assert_int_equal(!strstr(b->out, "does not say its clock"),
+				 !strstr(cores[i].header, "unknown"));
+		f = fopen("t", "r");
+		text[fread(text, 1, sizeof(text) - 1, f)] = 0;
+		fclose(f);
+		assert_non_null(strstr(text, cores[i].header));
+		if (cores[i].block) {
+			b->f->identity[0] = 0;
+			assert_int_equal(run(b, "SAVE HISTOGRAM t 0 3"),
+					 *cores[i].timebase ? SHELL_OK : SHELL_ERROR);
+		}
+		end(b);
+	}
+	leave_folder((const char *const[]){"t", NULL});
+}
+
 /* Checks that no line of a file with good lines and a bad one is loaded. */
 static void refuses_bad_files(void **state)
 {
@@ -1306,6 +1370,7 @@ static const struct unit units[] = {
 	UNIT(saves_recorded, "SB-CLI-033"),
 	UNIT(saves_runs, ""),
 	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
+	UNIT(clock_of_core, ""),
 	UNIT(header_of_file, ""),
 	UNIT(refuses_bad_files, "SB-CLI-038"),
 	UNIT(without_memory, ""),

@@ -88,6 +88,55 @@ static void no_board(void **state)
 	fake_close(f);
 }
 
+/* Checks what the driver says of the board of the report, of a core with an identity block and
+ * of one without. */
+static void identity(void **state)
+{
+	static const struct {
+		bool core, block;
+		uint32_t clock_hz;
+		enum surf_kind kind;
+		uint32_t want_hz;
+	} boards[] = {
+		{false, false, 0, SURF_REPORT, 10000000},
+		{true, false, 0, SURF_CORE_OLD, 0},
+		{true, true, 25000000, SURF_CORE, 25000000},
+		{true, true, 0, SURF_CORE, 0},
+	};
+	struct surf_identity id;
+	struct surf s = {0};
+
+	(void)state;
+	assert_int_equal(surf_GetIdentity(&s, &id), -EBADF);
+	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+		struct fake *f = fake_open(4 * MB, 4 * MB);
+
+		if (boards[i].core)
+			fake_set_core(f, boards[i].block, boards[i].clock_hz);
+		assert_int_equal(surf_open_device(&s, &f->dev), 0);
+		assert_int_equal(surf_GetIdentity(&s, &id), 0);
+		assert_int_equal(id.kind, boards[i].kind);
+		assert_int_equal(id.clock_hz, boards[i].want_hz);
+		assert_int_equal(id.version, boards[i].block);
+		assert_int_equal(id.sizes, boards[i].block ? 0x1C040A0A : 0);
+		assert_int_equal(id.options, boards[i].block ? 0x1105 | 2 : 0);
+		/* the block is still known after a write of EBCR */
+		assert_int_equal(
+			surf_PutReg(&s, SURF_EBCR, boards[i].core ? 0x00010801 : 0xD000C401),
+			0);
+		assert_int_equal(surf_GetIdentity(&s, &id), 0);
+		assert_int_equal(id.kind, boards[i].kind);
+		if (boards[i].block) {
+			f->identity[0] ^= 1;
+			assert_int_equal(surf_GetIdentity(&s, &id), -EBADMSG);
+			f->identity[0] ^= 1;
+			f->identity[1] = 0;
+			assert_int_equal(surf_GetIdentity(&s, &id), -EBADMSG);
+		}
+		close_board(&s, f);
+	}
+}
+
 static void assigns_addresses(void **state)
 {
 	struct surf s;
@@ -720,6 +769,7 @@ static const struct unit units[] = {
 	UNIT(field_macros, ""),
 	UNIT(opens_and_closes, "SB-LIB-003"),
 	UNIT(no_board, "SB-LIB-002"),
+	UNIT(identity, ""),
 	UNIT(assigns_addresses, ""),
 	UNIT(open_survives_bus_errors, ""),
 	UNIT(closed_handle, "SB-LIB-004"),

@@ -20,7 +20,8 @@ module prove_surf_host #(
     input wire [31:0] go_wdata
 );
     localparam MEMORY = 9;
-    localparam [2:0] NOTHING = 3'd0, EPIR = 3'd1, EBCR = 3'd2, REGS = 3'd3, TRACE = 3'd4,
+    // IDENTITY: EPIR or the identity block, which are constant
+    localparam [2:0] NOTHING = 3'd0, IDENTITY = 3'd1, EBCR = 3'd2, REGS = 3'd3, TRACE = 3'd4,
                      HIST = 3'd5;
 
     // Slave
@@ -47,7 +48,10 @@ module prove_surf_host #(
 
     initial assume (!por_n);
 
-    surf_host #(.ONE_CLOCK(1), .MEM(0), .WINDOW_LOG2(WINDOW_LOG2)) dut (
+    surf_host #(
+        .ONE_CLOCK(1), .MEM(0), .WINDOW_LOG2(WINDOW_LOG2), .TRACE_LOG2(9), .HIST_LOG2(8),
+        .QUEUE_LOG2(7), .CLOCK_HZ(32'd123_456_789), .BUS(2)
+    ) dut (
         .bus_clk(clk), .clk25(clk), .por_n(por_n), .rst_bus_n(rst_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
@@ -76,7 +80,8 @@ module prove_surf_host #(
     reg  [2:0] irlev;
     wire [1:0] part  = addr[WINDOW_LOG2-1 -: 2];
     wire       slot  = addr[WINDOW_LOG2-1:12] == 0;
-    wire [2:0] place = slot && addr[11:2] == 10'h320 ? EPIR :
+    wire       block = slot && addr[11:5] == 7'b1101000;
+    wire [2:0] place = block || (slot && addr[11:2] == 10'h320) ? IDENTITY :
                        slot && addr[11:2] == 10'h321 ? EBCR :
                        !enable ? NOTHING :
                        part == 2'b11 ? HIST : part == 2'b10 ? TRACE :
@@ -89,6 +94,11 @@ module prove_surf_host #(
     reg [31:0] answer;
     reg [1:0]  waited;
     wire [3:0] small = 28 - WINDOW_LOG2;
+    wire [7:0] window = WINDOW_LOG2;
+    wire [31:0] identity = addr[4:2] == 0 ? "YLLT" : addr[4:2] == 1 ? 32'h501 :
+                           addr[4:2] == 2 ? 123_456_789 :
+                           addr[4:2] == 3 ? {window, 24'h070908} :
+                           addr[4:2] == 4 ? 32'h1205 : 0;
     wire       asking = req || (under_way && !ended);
 
     always @(posedge clk or negedge rst_n)
@@ -107,8 +117,9 @@ module prove_surf_host #(
                                (asking && place == HIST && \dut.he_done ));
             late   <= strobe && !write;
             if (asking)
-                answer <= place == EPIR ? 32'h1000464E :
-                          place == EBCR ? {16'd1, 5'd1, irlev, small, 3'd0, enable} :
+                answer <= block ? identity :
+                          place == IDENTITY ? 32'h1000464E :
+                          place == EBCR ? {16'd1, 5'd1, irlev, small, 4'h8 | enable} :
                           place == REGS ? \dut.reg_rdata : place == TRACE ? \dut.t_rdata :
                           \dut.h_rdata ;
             if (req && place == EBCR && write) begin

@@ -46,8 +46,9 @@ surf --version | sed 's/[0-9.]*$/N/'
 #>       Save only these bins or trace entries;
 #>       STATE: all registers, both memories and the FIFO
 #>   TIMEBASE [<frequency>]
-#>       Frequency of the board's global clock, for the files that are saved:
-#>       a number and Hz, kHz, MHz or GHz; 10 MHz unless it is set
+#>       Clock of the receive times, for the files that are saved: a number and
+#>       Hz, kHz, MHz or GHz; unless it is set, what the core says, or 10 MHz
+#>       on the board of the report
 #>   WAIT [<time>]
 #>       Wait for an interrupt, show and clear its conditions
 #>

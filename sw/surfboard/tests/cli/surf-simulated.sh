@@ -137,12 +137,12 @@ END
 #> interrupt: TC
 #> > reset bus
 #> > show ebcr
-#> EBCR D000C401  RBASE D000  MBASE 18  IRLEV 4  SMALL 0  ENABLE 1
+#> EBCR D000C401  RBASE D000  MBASE 18  IRLEV 4  SMALL 0  ID 0  ENABLE 1
 #> > show tecr
 #> TECR 00000010 (  16.)
 #> > reset power
 #> > show ebcr
-#> EBCR D000C401  RBASE D000  MBASE 18  IRLEV 4  SMALL 0  ENABLE 1
+#> EBCR D000C401  RBASE D000  MBASE 18  IRLEV 4  SMALL 0  ID 0  ENABLE 1
 #> > show acdr
 #> ACDR 00000000  SENDID 0  CATMUX 0  LAT_S 00  LAT_N 0  TSIZE 0
 #> > show tecr

@@ -43,6 +43,13 @@ for mhz in 100 60; do
 	surfplot latencies -o $mhz.svg --script=script $mhz.trace && grep -e xlabel -e '^0' -e '^60' script
 	surfplot time -o $mhz.svg --script=script $mhz.trace && grep -e xlabel script
 done
+echo '== unknown, then written into the file'
+{ echo '# clock: unknown'; echo '# latency unit: 4 ticks'; body; } >core.trace
+run surfexport -f json -o core.json core.trace
+run surfplot latencies -o core.svg core.trace
+sed -i 's/unknown/25000000 Hz/' core.trace
+surfexport -f json -o core.json core.trace
+json '.traceEvents[] | select(.ph == "e" or .ph == "b") | [.ph, .ts]' core.json
 
 #> clock: 10000000 Hz
 #> clock: 100000000 Hz
@@ -105,6 +112,19 @@ done
 #> 0.1 1
 #> set xlabel 'latency, µs'
 #> set xlabel 'receive time, µs'
+#> == unknown, then written into the file
+#> $ surfexport -f json -o core.json core.trace
+#> ! core.trace:1: the clock of this file is unknown: write its frequency here, as "# clock: 25000000 Hz"
+#> status 1
+#> $ surfplot latencies -o core.svg core.trace
+#> ! core.trace:1: the clock of this file is unknown: write its frequency here, as "# clock: 25000000 Hz"
+#> status 1
+#> ["b",240]
+#> ["e",240]
+#> ["b",230.52]
+#> ["e",240.12]
+#> ["b",479.04]
+#> ["e",480]
 #2> -c:1: 0: not a frequency of 1 Hz to 10 GHz
 #2> -c:1: 10.1GHz: not a frequency of 1 Hz to 10 GHz
 #2> -c:1: fast: not a frequency of 1 Hz to 10 GHz
