@@ -95,5 +95,5 @@ $(firstword $(GOALS)): installed
 		DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
-include $(patsubst %,mk/%.mk,model c tb evidence benchmark cores fpga install lab)
+include $(patsubst %,mk/%.mk,model c tb evidence benchmark cores fpga install lab multicore)
 endif

@@ -2,8 +2,9 @@
 # The SurfBoard in simulation. mk/boards.mk describes the variables.
 FOLDERS_surfboard := tb/common tb/shrimp tb/machine/shrimp tb/machine/shrimp/apps tb/machine/ranks
 PARTS_surfboard := examples/latency/buslatency.c examples/boards/uartsim.c tb/bus/eisa.c \
-	tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c tb/device/simm.c tb/device/cable.c \
-	tb/device/memport.c tb/device/uart.c tb/machine/cache.c tb/machine/lackey.c tb/machine/terminal.c
+	tb/bus/axi.c tb/device/ddr.c tb/bus/axil.c tb/bus/wb.c tb/bus/word_device.c tb/bus/sni.c \
+	tb/device/simm.c tb/device/cable.c tb/device/memport.c tb/device/uart.c tb/machine/cache.c \
+	tb/machine/lackey.c tb/machine/terminal.c
 PAPER_surfboard := case-studies feedback
 FAST_surfboard := yes
 FAST_PAPER_surfboard := yes

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# examples/rocket: four Rocket cores with the SurfBoard's core on their memory port. Rocket's
+# Verilog comes from PyPI into build/rocket when it is needed; no other verb knows this design.
+ROCKET := build/rocket
+ROCKET_FROM := pythondata_cpu_rocket/verilog
+ROCKET_GENERATED := generated-src/freechips.rocketchip.system.LitexLinux4Config
+ROCKET_V := $(patsubst %,$(ROCKET)/%.v,cores cores_srams AsyncResetReg EICG_wrapper)
+
+$(ROCKET)/installed: examples/rocket/python-packages ci/release/install-python
+	@ci/release/install-python $(@D)/python $<
+	@from=$$(echo $(@D)/python/lib/python3*/site-packages/$(ROCKET_FROM)) && \
+		cp $$from/$(ROCKET_GENERATED).v $(@D)/cores.v && \
+		cp $$from/$(ROCKET_GENERATED).behav_srams.v $(@D)/cores_srams.v && \
+		cp $$from/vsrc/AsyncResetReg.v $$from/vsrc/EICG_wrapper.v $(@D)
+	@touch $(ROCKET_V) $@
+$(ROCKET_V): $(ROCKET)/installed ;
+
+TOP_rocket_node := rocket_node
+RTL_rocket_node := examples/rocket/settings.v examples/rocket/rocket.vlt \
+	examples/rocket/plusarg_reader.v $(ROCKET_V) examples/rocket/rocket_node.v \
+	$(filter-out %/surf_taps.v %/tap_async.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
+build/gen/rocket_node: ci/generate/gen.c examples/rocket/rocket_node_pins.def \
+		build/gen/surfboard_registers.def $(addprefix rtl/surfboard/,$(REGS_surfboard))
+	@mkdir -p $(@D)
+	@echo "  GEN      $@"
+	$(Q)$(call GEN,rocket_node,surfboard,examples/rocket/rocket_node_pins.def)
+	@cp examples/rocket/rocket_node_pins.def $(@D)
+$(eval $(call model_rules,rocket_node,rocket_node,surfboard))
+
+# the programs that run on the cores
+RV := examples/rocket/programs
+RV_CC := riscv64-unknown-elf-gcc -specs=picolibc.specs -mabi=lp64 -mcmodel=medany
+RV_PROGRAMS := counters counters-padded queue
+$(ROCKET)/%.o: $(RV)/%.c $(wildcard $(RV)/*.[ch])
+	@mkdir -p $(@D)
+	$(Q)$(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -DNODE_STACK=8192 -DNODE_LOCAL=256 \
+		-c -o $@ $<
+$(ROCKET)/start.o: $(RV)/start.S
+	@mkdir -p $(@D)
+	$(Q)$(RV_CC) -march=rv64imac_zicsr -DNODE_STACK=8192 -DNODE_LOCAL=256 -c -o $@ $<
+# without zicsr, for which there is no library
+$(ROCKET)/%.elf: $(ROCKET)/%.o $(ROCKET)/start.o $(ROCKET)/node.o $(RV)/node.ld
+	@echo "  RISCV    $@"
+	$(Q)$(RV_CC) -march=rv64imac -nostartfiles -T $(RV)/node.ld -Wl,--no-warn-rwx-segments -o $@ \
+		$(filter %.o,$^)
+.PRECIOUS: $(ROCKET)/%.o
+
+OWNERS_examples/rocket/rocketrun.c := surfboard
+$(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(VERILATOR_SIDE) \
+		$(call TB_ARCHIVES,surfboard) | build/lib/librocket_node.so
+	$(LINK)
+	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(TB_LIBS) $(RPATH)
+
+# its results are not requirements, so that only this verb needs what it installs
+multicore: ##3 programs on four Rocket cores with a monitor (needs PyPI and a RISC-V compiler)
+multicore: $(X)/bin/rocketrun $(RV_PROGRAMS:%=$(ROCKET)/%.elf)
+	@ci/checks/check -v multicore programs examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
+.PHONY: multicore
