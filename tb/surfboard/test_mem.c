@@ -132,6 +132,12 @@ static void bin_place(struct sim *s)
 
 /* ---- random accesses of one width ---- */
 
+/* Draws the first byte lane of an access of @width bits. */
+static uint32_t draw_lane(struct sim *s, unsigned int width)
+{
+	return (uint32_t)sim_range(s, 0, 3) & ~(width / 8 - 1);
+}
+
 static void random_accesses(struct sim *s, bool hist, unsigned int width)
 {
 	enum { POOL = 256 };
@@ -145,15 +151,15 @@ static void random_accesses(struct sim *s, bool hist, unsigned int width)
 	for (int i = 0; i < POOL; i++)
 		pool[i] = (uint32_t)sim_range(s, 0, 0x3FFFFF);
 	for (uint64_t i = 0; i < count; i++) {
-		const uint64_t r = sim_random(s);
 		/* three of four accesses go to addresses used before, so that written words are
 		 * read */
-		const uint32_t word =
-			r & 3 ? pool[r >> 2 & (POOL - 1)] : (uint32_t)(r >> 2 & 0x3FFFFF);
-		const uint32_t offset = 4 * word + ((uint32_t)(r >> 30 & 3) & ~(width / 8 - 1));
+		const uint32_t used = pool[sim_range(s, 0, POOL - 1)];
+		const uint32_t any = (uint32_t)sim_range(s, 0, 0x3FFFFF);
+		const uint32_t word = sim_range(s, 0, 3) ? used : any;
+		const uint32_t offset = 4 * word + draw_lane(s, width);
 
-		if (r >> 31 & 1)
-			put(n, hist, offset, width, (uint32_t)(r >> 32));
+		if (sim_range(s, 0, 1))
+			put(n, hist, offset, width, (uint32_t)sim_random(s));
 		else
 			check(n, hist, offset, width);
 	}
@@ -423,12 +429,12 @@ static void preload(struct sim *s)
 	}
 	load_start(&l, n, &odd_bins);
 	for (uint64_t i = 0; i < count; i++) {
-		const uint64_t r = sim_random(s);
-		const uint32_t bin = r & (BINS - 2);
+		const uint32_t bin = (uint32_t)sim_random(s) & (BINS - 2);
+		const uint32_t any = (uint32_t)sim_random(s);
+		const uint32_t limit = values[sim_range(s, 0, 5)];
 
-		if (r >> 20 & 1)
-			put(n, true, 4 * bin, 32,
-			    r >> 21 & 1 ? values[(r >> 22) % 6] : (uint32_t)(r >> 32));
+		if (sim_range(s, 0, 1))
+			put(n, true, 4 * bin, 32, sim_range(s, 0, 1) ? limit : any);
 		else
 			check(n, true, 4 * bin, 32);
 	}
@@ -465,16 +471,16 @@ static void mixed_accesses(struct node *n, uint64_t count)
 	const uint32_t half = simm_bytes(n->trace) / 8; /* the first half is for packets */
 
 	for (uint64_t i = 0; i < count; i++) {
-		const uint64_t r = sim_random(s);
-		const unsigned int width = widths[r % 3];
-		const uint32_t lane = (uint32_t)(r >> 8 & 3) & ~(width / 8 - 1);
+		const unsigned int width = widths[sim_range(s, 0, 2)];
+		const uint32_t lane = draw_lane(s, width);
 		const uint32_t recorded = surf_golden_read(n->g, SURF_TECR, 15);
-		const uint32_t any = (uint32_t)(r >> 10 & 0xFFFFFF);
+		const uint32_t any = (uint32_t)sim_range(s, 0, 0xFFFFFF);
+		const uint32_t v = (uint32_t)sim_random(s);
 		uint32_t word;
 
 		switch (sim_range(s, 0, 5)) {
 		case 0:
-			put(n, true, 4 * (any & (BINS - 2)) + lane, width, (uint32_t)(r >> 34));
+			put(n, true, 4 * (any & (BINS - 2)) + lane, width, v);
 			break;
 		case 1:
 			check(n, true, 4 * (any & (BINS - 2)) + lane, width);
@@ -486,7 +492,7 @@ static void mixed_accesses(struct node *n, uint64_t count)
 		 * rows */
 		case 3:
 			word = half + (any & 15) + (any & 0x10 ? half - 16 : 0);
-			put(n, false, 4 * word + lane, width, (uint32_t)(r >> 34));
+			put(n, false, 4 * word + lane, width, v);
 			break;
 		case 4:
 			word = half + (any & 15) + (any & 0x10 ? half - 16 : 0);
