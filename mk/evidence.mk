@@ -104,23 +104,30 @@ test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 test: ## the checks behind every change; ci/README.md says what it leaves out
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/checks/test
 
-check: ## the daily check of what changed: lint, units, testbenches, documents (SINCE=REVISION)
+# what make check builds, and asks make about
+checkable: generated models $(UNIT_NEEDS) testbenches
+	+@$(call build_models,verilator,)
+
+check: ## the daily check of what the changes affect (SINCE=REVISION; FILE=PATH: only prints it)
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' \
-		ci/checks/check-changes
+		FILE='$(FILE)' ci/checks/check-changes
 
 trace: ## requirements that the last runs show, miss, or do not show
 	@ci/checks/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
 
 # ---- RTL
 # SPEC=FOLDER: compare the lists of requirements with those of the specification there
+# LINTED=TOP...: of the RTL, only these tops
+LINTED ?= %
 lint: generated build/netlist ## lint the RTL with both simulators, and the sources
-	@$(foreach m,$(foreach b,$(BOARD),$(call SINGLE,$(b))),\
+	@$(foreach m,$(foreach b,$(BOARD),$(call SINGLE,$(b))),$(if $(filter $(LINTED),$(TOP_$(m))),\
 		$(call CHECK,lint,$(m),$(call shows,$(m),lint),\
-			ci/checks/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&) true
-	@$(foreach t,$(CHOSEN_TOPS),$(if $(REJECTED_$(t)),\
+			ci/checks/lint $(TOP_$(m)) $(foreach p,$(PARAMS_$(m)),"$(p)")) &&)) true
+	@$(foreach t,$(filter $(LINTED),$(CHOSEN_TOPS)),$(if $(REJECTED_$(t)),\
 		$(call CHECK,lint,$(t)_illegal,$(call shows,$(t),rejected),\
 			ci/checks/lint -r $(t) $(REJECTED_$(t))) &&)) true
-	@$(foreach f,$(FPGAS),ci/checks/check lint $(f) ci/checks/lint $(f) &&) true
+	@$(foreach f,$(FPGAS),$(if $(filter $(LINTED),$(f)),\
+		ci/checks/check lint $(f) ci/checks/lint $(f) &&)) true
 	@ci/checks/check lint lib ci/checks/lint-lib
 	@ci/checks/check lint writes ci/checks/lint-writes
 	@ci/checks/check lint resets ci/checks/lint-resets
@@ -129,7 +136,7 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@ci/checks/check lint dead ci/checks/lint-dead
 	@ci/checks/check lint faults ci/checks/lint-faults
 	@ci/checks/check lint requirements ci/checks/requirements $(if $(SPEC),'$(SPEC)')
-	@$(foreach t,$(CHOSEN_TOPS),$(if $(call shows,$(t),registered),\
+	@$(foreach t,$(filter $(LINTED),$(CHOSEN_TOPS)),$(if $(call shows,$(t),registered),\
 		$(call CHECK,registered,$(t),$(call shows,$(t),registered),\
 			ci/checks/registered $(t) $(LOGIC_$(t))) &&)) true
 
