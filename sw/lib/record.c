@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define SKIP_MAX (16u << 20)
+
 /* ---- reader ---- */
 
 /* Value of a hexadecimal digit, or -1. */
@@ -161,8 +163,9 @@ static int raw_line(struct record_reader *r, char **start, char **stop, bool *cu
 	return 1;
 }
 
-/* Ends the reading because the checksum is wrong: the rest of the file cannot be trusted. */
-static int check_failed(struct record_reader *r, const char *what)
+/* Ends the reading, because the checksum is wrong and the rest of the file cannot be trusted, or
+ * because it is not worth the time. */
+static int stop_reading(struct record_reader *r, const char *what)
 {
 	r->at = r->limit;
 	r->summed = r->limit;
@@ -175,7 +178,7 @@ static int read_end(struct record_reader *r, const char *start)
 {
 	check_add(&r->check, r->summed, (size_t)(start - r->summed));
 	if (!check_is_right(&r->check, start))
-		return check_failed(r, CHECK_DAMAGED);
+		return stop_reading(r, CHECK_DAMAGED);
 	r->check = (struct check){0, 0};
 	r->summed = r->at;
 	r->promised = false;
@@ -216,9 +219,9 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 			continue;
 		}
 		if (r->promised && (size_t)(*stop - p) >= begin && !memcmp(p, CHECK_END, begin))
-			return check_failed(r, CHECK_DAMAGED);
+			return stop_reading(r, CHECK_DAMAGED);
 		if (r->checked && !r->promised && p < *stop && *p != '#')
-			return check_failed(r, "there are data after the end line");
+			return stop_reading(r, "there are data after the end line");
 		if (is_text(p, *stop, CHECK_HEADER)) {
 			r->promised = true;
 			r->checked = false;
@@ -227,13 +230,18 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 	}
 }
 
-/* Drops the rest of a line that did not fit into the buffer. */
+/* Drops the rest of a line that did not fit into the buffer. A line of more than SKIP_MAX
+ * characters ends the reading: a few megabytes of compressed data may be one line of gigabytes. */
 static int skip_rest(struct record_reader *r)
 {
+	size_t skipped = 0;
 	char *newline;
 	int err;
 
 	while (!(newline = memchr(r->at, '\n', (size_t)(r->limit - r->at)))) {
+		skipped += (size_t)(r->limit - r->at);
+		if (skipped > SKIP_MAX)
+			return stop_reading(r, "line too long; the rest is not read");
 		r->at = r->limit;
 		if (r->end)
 			return 0;

@@ -265,6 +265,33 @@ static void knows_the_kind(void **state)
 }
 
 /* Checks that comment lines may be longer than the buffer, and data lines may not. */
+static ssize_t read_zeros(void *arg, void *buf, size_t size)
+{
+	*(size_t *)arg += size;
+	memset(buf, '0', size);
+	return (ssize_t)size;
+}
+
+/* A line without an end, such as a bomb of compressed zeros, ends the reading. */
+static void endless_line(void **state)
+{
+	struct hist_record h;
+	size_t length, count = 0;
+	char *text;
+
+	(void)state;
+	record_open_source(&reader, "t", read_zeros, &count);
+	assert_int_equal(record_read_hist(&reader, &h), -EINVAL); /* no index */
+	assert_int_equal(record_read_hist(&reader, &h), 0);
+	assert_in_range(count, 16 << 20, 17 << 20);
+	count = 0;
+	record_open_source(&reader, "t", read_zeros, &count);
+	assert_int_equal(record_read_line(&reader, &text, &length), -EINVAL);
+	assert_string_equal(reader.wrong, "line too long; the rest is not read");
+	assert_int_equal(record_read_line(&reader, &text, &length), 0);
+	assert_in_range(count, 16 << 20, 17 << 20);
+}
+
 static void long_lines(void **state)
 {
 	const size_t size = 3 * RECORD_BUFFER;
@@ -749,6 +776,7 @@ static const struct unit units[] = {
 	UNIT(names_the_wrong_line, ""),
 	UNIT(knows_the_kind, ""),
 	UNIT(long_lines, ""),
+	UNIT(endless_line, ""),
 	UNIT(truncates, ""),
 	UNIT(hands_on_comments, ""),
 	UNIT(reports_read_errors, ""),

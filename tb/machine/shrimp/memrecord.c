@@ -307,6 +307,22 @@ static int move(const char *begin, const char *end, const char *to)
 	return err ? complain("%s: %s", to, outpath_reason(err)) : 0;
 }
 
+/* Reports the lines with which valgrind says why it cannot start. */
+static void report_reason(const char *path)
+{
+	static const char own[] = "valgrind: ";
+	char line[512];
+	FILE *f = fopen(path, "r");
+
+	while (f && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = 0;
+		if (!strncmp(line, own, strlen(own)))
+			complain("%s", line);
+	}
+	if (f)
+		fclose(f);
+}
+
 /* Keeps the recording with the most stores. */
 static int keep_one(struct recording *r, struct record_result *out)
 {
@@ -317,6 +333,8 @@ static int keep_one(struct recording *r, struct record_result *out)
 		return complain("%s: the recording cannot be written", o->path);
 	if (*r->best)
 		read_names(r, out);
+	else
+		report_reason(o->output);
 	out->images = r->images;
 	out->entry = r->header.entry;
 	out->from_main = r->header.flags & MEMREC_MAIN;
