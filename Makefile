@@ -28,7 +28,7 @@ Q        := $(if $(V),,@)
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
-	first-hour bitstream test-bitstream program
+	first-hour bitstream test-bitstream program python
 
 # Recipes and scripts pass the user's values to shells: a value that a shell could execute is
 # refused before anything is expanded. Compilers are commands anyway; PROGRAM and SELECTOR go
@@ -96,5 +96,5 @@ $(firstword $(GOALS)): installed
 		DEPS=done $(GOALS)
 $(wordlist 2,$(words $(GOALS)),$(GOALS)): $(firstword $(GOALS)) ;
 else
-include $(patsubst %,mk/%.mk,model c tb evidence benchmark cores fpga install lab multicore)
+include $(patsubst %,mk/%.mk,model c tb evidence benchmark cores fpga install lab multicore python)
 endif

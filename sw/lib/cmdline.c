@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmdline.h"
+#include "device.h"
 #include "outpath.h"
 #include "printable.h"
 #include "version.h"
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <signal.h>
@@ -117,47 +117,12 @@ char *util_argument(void)
 
 const char *util_access_reason(int err)
 {
-	switch (err) {
-	case -EHOSTDOWN:
-		return "the server does not answer";
-	case -EPIPE:
-	case -ECONNRESET:
-		return "the server is gone";
-	default:
-		return strerror(-err);
-	}
+	return device_access_reason(err);
 }
 
 const char *util_board_reason(int err, const char *backend, const char *arguments)
 {
 	static char text[512];
-	const char *why;
 
-	switch (err) {
-	case -ELIBACC:
-		why = dlerror();
-		snprintf(text, sizeof(text), "%s",
-			 why ? why : "the compiled model of the board cannot be loaded");
-		return text;
-	case -ELIBBAD:
-		return "the library is not the one that simulates the board";
-	case -ELIBEXEC:
-		return "a program linked with -static simulates no board";
-	case -EPROTONOSUPPORT:
-		return "neither sim:, unix: nor mmap:, or a server of another version";
-	case -EAGAIN:
-		return "another program has held the board for a minute";
-	case -EPERM:
-		if (!strncmp(backend, "unix:", 5))
-			return "the server runs as another user";
-		return strerror(-err);
-	case -EINVAL:
-		if (strncmp(backend, "sim:", 4))
-			return "wrong or missing arguments of the board";
-		snprintf(text, sizeof(text), "the arguments are %s, separated by commas",
-			 arguments);
-		return text;
-	default:
-		return util_access_reason(err);
-	}
+	return device_open_reason(err, backend, arguments, text, sizeof(text));
 }

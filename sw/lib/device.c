@@ -68,6 +68,54 @@ void device_close(struct device *dev)
 		dlclose(library);
 }
 
+const char *device_access_reason(int err)
+{
+	switch (err) {
+	case -EHOSTDOWN:
+		return "the server does not answer";
+	case -EPIPE:
+	case -ECONNRESET:
+		return "the server is gone";
+	default:
+		return strerror(-err);
+	}
+}
+
+const char *device_open_reason(int err, const char *backend, const char *arguments, char *text,
+			       size_t size)
+{
+	const char *why;
+
+	if (!backend)
+		backend = "sim:";
+	switch (err) {
+	case -ELIBACC:
+		why = dlerror();
+		snprintf(text, size, "%s",
+			 why ? why : "the compiled model of the board cannot be loaded");
+		return text;
+	case -ELIBBAD:
+		return "the library is not the one that simulates the board";
+	case -ELIBEXEC:
+		return "a program linked with -static simulates no board";
+	case -EPROTONOSUPPORT:
+		return "neither sim:, unix: nor mmap:, or a server of another version";
+	case -EAGAIN:
+		return "another program has held the board for a minute";
+	case -EPERM:
+		if (!strncmp(backend, "unix:", 5))
+			return "the server runs as another user";
+		return strerror(-err);
+	case -EINVAL:
+		if (!arguments || strncmp(backend, "sim:", 4))
+			return "wrong or missing arguments of the board";
+		snprintf(text, size, "the arguments are %s, separated by commas", arguments);
+		return text;
+	default:
+		return device_access_reason(err);
+	}
+}
+
 int device_hold(struct device *dev, struct device_hold *h, bool *others)
 {
 	bool changed = false;

@@ -123,6 +123,17 @@ int device_open(const char *name, const struct device_simulator *sim, struct dev
 /* Closes a device of device_open(). */
 void device_close(struct device *dev);
 
+/* Returns the error message for the error @err of an access to a board; strerror() if it has
+ * none of its own. */
+const char *device_access_reason(int err);
+/*
+ * Returns the error message for the error @err of opening the board @backend (NULL: "sim:"), in
+ * the thread that opened it. @arguments: those that its "sim:" accepts, NULL if they are not
+ * known. The message may be stored in @text.
+ */
+const char *device_open_reason(int err, const char *backend, const char *arguments, char *text,
+			       size_t size);
+
 /*
  * Prevents other clients from changing the board until device_release(); calls nest. Sets
  * *others if other clients have changed it since the last call. -EAGAIN: another client held it

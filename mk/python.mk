@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# The Python package sw/python, and what it reads about the driver libraries: their declarations,
+# made from the headers, and the register tables.
+#
+# Tests run with Debian's Python, whose packages ci/release/install-deps names, not with another
+# that comes first in PATH.
+PYTHON3      := /usr/bin/python3
+DECLARATIONS := build/share/tallyboard/python/declarations
+
+# libraries with installed headers: the first of each board
+PYTHON_LIBRARIES := $(foreach b,$(BOARD),$(firstword $(LIBRARIES_$(b))))
+define declaration_rules
+$(DECLARATIONS)/$(1).h: $(filter %.h %.def,$(HEADERS_$(2)) $(HEADERS_LIB)) \
+		ci/generate/declarations build/include/$(2)_regs.h
+	@mkdir -p $$(@D)
+	@echo "  PYTHON   $$@"
+	$(Q)CC='$(CC)' CPPFLAGS='-Isw/lib -Isw/$(2) -Irtl/$(2) -Ibuild/include' \
+		ci/generate/declarations build/gen/declarations/$(1) \
+		$(notdir $(filter %.h,$(HEADERS_$(2)) $(HEADERS_LIB))) > $$@
+$(DECLARATIONS)/$(2).json: ci/generate/registers.c build/gen/$(2)_registers.def \
+		$(addprefix rtl/$(2)/,$(REGS_$(2)))
+	@mkdir -p $$(@D) build/gen/declarations
+	$(Q)$(CC) -std=c11 $(WARN) -DBOARD=$(2) -DREGS_DEF='"build/gen/$(2)_registers.def"' -I. \
+		-o build/gen/declarations/$(2)_registers $$<
+	$(Q)build/gen/declarations/$(2)_registers > $$@
+endef
+$(foreach b,$(BOARDS),$(foreach l,$(firstword $(LIBRARIES_$(b))),\
+	$(eval $(call declaration_rules,$(l),$(b)))))
+PYTHON_TABLES := $(PYTHON_LIBRARIES:%=$(DECLARATIONS)/%.h) $(BOARD:%=$(DECLARATIONS)/%.json)
+tools: $(PYTHON_TABLES)
+
+.PHONY: python
+python: ## test the Python package (TEST=PATTERN)
+python: tools
+	@ci/checks/check -v python package $(PYTHON3) -B -m pytest -q sw/python \
+		$(if $(filter-out *,$(TEST)),-k '$(TEST)')

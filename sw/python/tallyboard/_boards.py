@@ -1,0 +1,474 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boards: open(), and the functions of their drivers as methods."""
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import tempfile
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+
+import numpy as np
+
+from ._errors import Error
+from ._library import Function, Library, Parameter, library, registers
+from ._registers import Register
+from ._tables import Table
+
+_NUMBERS = ("_Bool", "bool", "int", "unsigned int", "size_t", "double")
+
+
+class _Step(NamedTuple):
+    """What becomes of a parameter of a C function. kind: "value" and "text" are arguments,
+    "in" is an argument that is an array of the next parameter's or of `length` numbers, "out" is
+    a result, "outs" an array of the next parameter's or of `length` values, "struct" an argument
+    that gives the members of a structure: a dictionary or a tuple; "null" is a null pointer."""
+    kind: str
+    parameter: Parameter
+    sized: bool = False
+
+# names of the parameter that is the length of the array before it
+_LENGTHS = ("n", "bytes", "size", "stream_bytes", "max", "room")
+# functions that only write to a structure; for others it may be an argument, too
+_READING = ("get", "read", "count", "choose", "wait")
+
+
+def _is_number(kind: str) -> bool:
+    return kind in _NUMBERS or kind.endswith("_t") or kind.startswith("enum ")
+
+
+def plan(function: Function, struct: str) -> Optional[List[_Step]]:
+    """How a driver's function becomes a method, from its prototype alone; None: it does not.
+    The handle comes first. Pointers that the function may write through are results: numbers,
+    arrays with their length, and structures of functions that only read."""
+    parameters = function.parameters
+    if not parameters or parameters[0].type != f"struct {struct}" or not parameters[0].pointer:
+        return None
+    steps: List[_Step] = []
+    verb = function.name.partition("_")[2].lower()
+    at = 1
+    while at < len(parameters):
+        p = parameters[at]
+        after = parameters[at + 1] if at + 1 < len(parameters) else None
+        length = bool(after and not after.pointer and after.type in ("size_t", "uint32_t"))
+        sized = length and after.name in _LENGTHS  # type: ignore[union-attr]
+        values = _is_number(p.type) or p.type == "void" and sized or (
+            p.type.startswith("struct ") and p.type != "struct device"
+            and verb.startswith(_READING))
+        at += 1
+        if not p.pointer:
+            if not _is_number(p.type):
+                return None         # a function to be called back, or a structure
+            steps.append(_Step("value", p))
+        elif p.name == "progress" or p.name == "arg" and parameters[at - 2].name == "progress":
+            steps.append(_Step("null", p))
+        elif p.const and p.type == "char" and not length:
+            steps.append(_Step("text", p))
+        elif p.const and p.type.startswith("struct ") and not length:
+            steps.append(_Step("struct", p))
+        elif p.const and (sized or p.length) and (_is_number(p.type) or p.type == "void"):
+            steps.append(_Step("in", p, not p.length))
+            at += not p.length
+        elif not p.const and (sized or p.length) and values:
+            steps.append(_Step("outs", p, not p.length))
+            at += not p.length
+        elif not p.const and not length and values:
+            steps.append(_Step("out", p))
+        else:
+            return None
+    return steps
+
+
+def _method(board: "Board", function: Function, steps: List[_Step]) -> Callable[..., Any]:
+    c = getattr(board.lib, function.name)
+    ffi = board.library.ffi
+    names = [s.parameter.name for s in steps if s.kind in ("value", "text", "in", "struct")
+             or s.kind == "outs" and s.sized]
+    shown = [s.parameter.name if s.kind != "outs" else "n" for s in steps
+             if s.kind in ("value", "text", "in", "struct") or s.kind == "outs" and s.sized]
+    out = [s.parameter.name for s in steps if s.kind in ("out", "outs")]
+
+    def method(*arguments: Any) -> Any:
+        if len(arguments) != len(names):
+            raise TypeError(f"{function.name}({', '.join(shown)}): {len(arguments)} arguments")
+        rest = list(arguments)
+        given: List[Any] = []
+        results: List[Callable[[], Any]] = []
+        for step in steps:
+            kind = step.parameter.type
+            if step.kind == "value":
+                given.append(rest.pop(0))
+            elif step.kind == "text":
+                given.append(os.fsencode(rest.pop(0)))
+            elif step.kind == "null":
+                given.append(ffi.NULL)
+            elif step.kind == "struct":
+                given.append(ffi.new(f"{kind} *", rest.pop(0)))
+            elif step.kind == "in":
+                array = rest.pop(0)
+                if kind == "void":
+                    data = bytes(array)
+                    given += [data, len(data)]
+                    continue
+                array = np.ascontiguousarray(array, dtype=board.library.dtype(kind))
+                if step.parameter.length and len(array) != step.parameter.length:
+                    raise ValueError(f"{step.parameter.name}: {step.parameter.length} numbers")
+                given.append(ffi.cast(f"{kind} *", ffi.from_buffer(array)))
+                if step.sized:
+                    given.append(len(array))
+            elif step.kind == "outs":
+                length = rest.pop(0) if step.sized else step.parameter.length
+                array = np.empty(length, dtype="u1" if kind == "void"
+                                 else board.library.dtype(kind))
+                given.append(ffi.cast(f"{kind} *", ffi.from_buffer(array)))
+                if step.sized:
+                    given.append(length)
+                results.append(functools.partial(lambda a: a, array))
+            else:
+                cell = ffi.new(f"{kind} *")
+                given.append(cell)
+                results.append(functools.partial(lambda p: board.library.record(p[0]), cell))
+        status = c(board.handle, *given)
+        if function.result != "int":
+            return board.library.record(status)
+        board.library.check(status, function.name)
+        values = [result() for result in results]
+        return values[0] if len(values) == 1 else tuple(values) or None
+
+    method.__name__ = function.name
+    method.__doc__ = (f"{function.name}({', '.join(shown)})"
+                      f"{' -> ' + ', '.join(out) if out else ''}\n\n{function.text}")
+    return method
+
+
+class Board:
+    """A board that tallyboard.open() has opened. Registers are attributes (board.HTCR), and so
+    are the functions of the driver without their prefix: mk_get_csr() of libmk is
+    board.get_csr(chip). A C function's results through pointers are the method's results; an
+    error is an exception. dir(board) lists all, help(board.get_csr) shows the C comment.
+    """
+    name = ""           # "surfboard"
+    library_name = ""   # "surf"
+    prefix = ""         # of the driver's functions, "surf_"
+    struct = ""         # of the handle
+    spaces: Tuple[str, ...] = ("MMIO",)
+    _opened = "open"
+    _closed = "close"
+    _open_arguments: Tuple[Any, ...] = ()
+
+    def __init__(self, backend: Optional[str] = "sim:") -> None:
+        self.library: Library = library(self.library_name)
+        self.lib: Any = self.library.lib
+        self.handle: Any = self.library.ffi.new(f"struct {self.struct} *")
+        self.registers: Dict[str, Register] = {
+            row["name"]: Register(self, row) for row in self._rows()}
+        self._is_open = False
+        name = os.fsencode(backend) if backend is not None else self.library.ffi.NULL
+        err = getattr(self.lib, self.prefix + self._opened)(self.handle, name,
+                                                            *self._open_arguments)
+        if err:
+            ffi = self.library.ffi
+            text = ffi.new("char[512]")
+            reason = self.library.string(
+                self.lib.device_open_reason(err, name, ffi.NULL, text, 512))
+            raise Error(-err, f"{backend}: {reason}")
+        self._is_open = True
+
+    def _rows(self) -> List[Dict[str, Any]]:
+        return [r for r in registers(self.name) if r.get("space") in self.spaces]
+
+    def close(self) -> None:
+        """Closes the handle; a real board keeps running."""
+        if self._is_open:
+            self._is_open = False
+            self.library.check(getattr(self.lib, self.prefix + self._closed)(self.handle),
+                               self.prefix + self._closed)
+
+    def __enter__(self) -> "Board":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_is_open", False):
+            with contextlib.suppress(Error):
+                self.close()
+
+    # ---- time and commands of a simulated board ----
+
+    def run(self, us: float) -> None:
+        """Lets @us microseconds of the board's time pass; on a real board, real time."""
+        ns = round(us * 1000)
+        if ns < 0:
+            raise ValueError(f"run({us}): a negative time")
+        if hasattr(self.lib, self.prefix + "run"):
+            self.library.check(getattr(self.lib, self.prefix + "run")(self.handle, ns), "run")
+        else:
+            self._device("run", ns)
+
+    def time(self) -> float:
+        """The board's time in microseconds, from an arbitrary origin."""
+        ns = self.library.ffi.new("uint64_t *")
+        self._device("time", ns)
+        return float(ns[0]) / 1000
+
+    def command(self, command: str) -> str:
+        """Sends a command to a simulated board, as its header lists them; returns the answer.
+        A real board raises Error with errno EOPNOTSUPP."""
+        reply = self.library.ffi.new("char[65536]")
+        err = getattr(self.lib, self.prefix + "command")(self.handle, command.encode(), reply,
+                                                         len(reply))
+        text = self.library.string(reply)
+        if err < 0:
+            self.library.check(err, command, text or None)
+        return text
+
+    def _device(self, function: str, *arguments: Any) -> int:
+        if not self._is_open:
+            self.library.check(-9, function)    # EBADF
+        with self.hold():
+            return self.library.check(
+                getattr(self.lib, f"device_{function}")(self.handle.dev, *arguments), function)
+
+    @contextlib.contextmanager
+    def hold(self) -> Iterator[None]:
+        """Within `with board.hold():` no other program changes the board. Boards whose drivers
+        have no such function are not held."""
+        held = hasattr(self.lib, self.prefix + "hold")
+        if held:
+            self.library.check(getattr(self.lib, self.prefix + "hold")(self.handle), "hold")
+        try:
+            yield
+        finally:
+            if held:
+                self.library.check(getattr(self.lib, self.prefix + "release")(self.handle),
+                                   "release")
+
+    # ---- registers ----
+
+    def _access(self, function: str, where: int, *arguments: Any) -> int:
+        """Calls a driver's function that accesses a register."""
+        return self.library.check(
+            getattr(self.lib, function)(self.handle, where, *arguments), function)
+
+    def _bus(self, function: str, space: int, address: int, value: Any) -> None:
+        """Makes one 32-bit access of the device."""
+        if not self._is_open:
+            self.library.check(-9, function)    # EBADF
+        device = self.handle.dev
+        self.library.check(getattr(device.ops, function)(device, space, address, 32, value),
+                           f"{function} at {address:#x}")
+
+    def read_register(self, row: Dict[str, Any]) -> int:
+        """Reads the register of a row of the table, 32 bits."""
+        value = self.library.ffi.new("uint32_t *")
+        self._access(self.prefix + "read", row["offset"], value)
+        return int(value[0])
+
+    def write_register(self, row: Dict[str, Any], value: int) -> None:
+        """Writes the register of a row of the table, 32 bits."""
+        self._access(self.prefix + "write", row["offset"], value)
+
+    # ---- attributes ----
+
+    @classmethod
+    def _methods(cls) -> Dict[str, List[_Step]]:
+        """The driver's functions that are methods by their prototype, by C name."""
+        found = {}
+        for name, function in library(cls.library_name).functions.items():
+            steps = plan(function, cls.struct) if name.startswith(cls.prefix) else None
+            if steps is not None and not hasattr(cls, name[len(cls.prefix):]):
+                found[name] = steps
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or "registers" not in self.__dict__:
+            raise AttributeError(name)
+        if name in self.registers:
+            return self.registers[name]
+        c_name = self.prefix + name
+        steps = self._methods().get(c_name)
+        if steps is None:
+            raise AttributeError(f"{self.name} has no register or function {name}")
+        method = _method(self, self.library.functions[c_name], steps)
+        self.__dict__[name] = method
+        return method
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self.__dict__.get("registers", ()):
+            self.registers[name].value = int(value)
+        else:
+            object.__setattr__(self, name, value)
+
+    def __dir__(self) -> Any:
+        return list(super().__dir__()) + list(self.registers) + [
+            name[len(self.prefix):] for name in self._methods()]
+
+
+class _BusBoard(Board):
+    """A board whose driver has no function for any register: its registers are on the bus."""
+    base = 0            # address of the registers
+
+    def read_register(self, row: Dict[str, Any]) -> int:
+        value = self.library.ffi.new("uint64_t *")
+        self._bus("read", self.lib.DEVICE_MEM, self.base + row["offset"], value)
+        return int(value[0])
+
+    def write_register(self, row: Dict[str, Any], value: int) -> None:
+        self._bus("write", self.lib.DEVICE_MEM, self.base + row["offset"], value)
+
+
+class SurfBoard(Board):
+    """The SurfBoard (TR-596-99), and its core in an FPGA."""
+    name, library_name, prefix, struct = "surfboard", "surf", "surf_", "surf"
+    spaces = ("MMIO", "SLOT", "EXT")
+    _opened, _closed = "Open", "Close"
+    _map: Any = None
+
+    def _rows(self) -> List[Dict[str, Any]]:
+        rows = super()._rows()
+        image = next(r for r in registers(self.name) if r["name"] == "ACDR_IMAGE")
+        # the driver's ACDR is the 28-bit image
+        return [dict(r, fields=image["fields"]) if r["name"] == "ACDR" else r for r in rows]
+
+    def read_register(self, row: Dict[str, Any]) -> int:
+        value = self.library.ffi.new("uint32_t *")
+        self._access("surf_GetExtension" if row["space"] == "EXT" else "surf_GetReg",
+                     row["offset"], value)
+        return int(value[0])
+
+    def write_register(self, row: Dict[str, Any], value: int) -> None:
+        self._access("surf_PutExtension" if row["space"] == "EXT" else "surf_PutReg",
+                     row["offset"], value)
+
+    def run(self, us: float) -> None:
+        ns = round(us * 1000)
+        if ns < 0:
+            raise ValueError(f"run({us}): a negative time")
+        self.command(f"run {ns}ns")
+
+    def configure(self, source: Union[str, "os.PathLike[str]"]) -> None:
+        """Configures the bin selector: @source is the name of a file, a source (.bsel) or a
+        configuration (.bit), or the text of a source, which has a "=". Raises Error with
+        "file:line:column: what is wrong" for an error in it."""
+        ffi, lib = self.library.ffi, self.lib
+        mapping = ffi.new("struct sbit_map *")
+        name = os.fspath(source)
+        errors: List[str] = []
+
+        @ffi.callback("void(void *, const struct bsel_error *)")
+        def report(_: Any, error: Any) -> None:
+            errors.append(f"{name}:{error.line}:{error.column}: "
+                          f"{self.library.string(error.what)}")
+
+        if "=" in name and not os.path.exists(name):
+            file: Any = tempfile.TemporaryFile()
+            file.write(name.encode())
+            file.seek(0)
+            name = "source"
+        else:
+            file = open_file(name, "rb")
+        with file:
+            err = lib.bsel_read(file, mapping, report, ffi.NULL)
+        if errors:
+            raise Error(-err, "\n".join(errors))
+        self.library.check(err, name)
+        stream = ffi.new("uint8_t[]", lib.SBIT_BYTES)
+        self.library.check(lib.sbit_compile(mapping, stream), "sbit_compile")
+        self.library.check(lib.surf_ConfigHAS(self.handle, stream, lib.SBIT_BYTES), name)
+        object.__setattr__(self, "_map", mapping)
+
+    def histogram(self, first: int = 0, bins: Optional[int] = None) -> Table:
+        """The counts of @bins bins from bin @first on; @bins: by default up to the last bin of
+        the configuration that configure() loaded, or of the memory. Unit: packets."""
+        size = self.GetHSize() // 4
+        if bins is None:
+            last = self.lib.sbit_last_bin(self._map) if self._map else size - 1
+            bins = min(last + 1, size) - first
+        counts = np.empty(bins, dtype="<u4")
+        ffi = self.library.ffi
+        self.library.check(
+            self.lib.surf_GetHMem(self.handle, 4 * first, ffi.from_buffer(counts), 4 * bins,
+                                  ffi.NULL, ffi.NULL), "surf_GetHMem")
+        return Table(counts, {"": "packets"}, first=first)
+
+    def bins(self) -> Table:
+        """The bins that are not 0: their number, their count, and of each variable of a packet
+        that the configuration selects its value in this bin: the other bits are 0. Units:
+        latency in the unit of ACDR.LAT_S, size in words."""
+        if not self._map:
+            raise Error(22, "bins: configure() was not called")     # EINVAL
+        counts = self.histogram()
+        numbers = np.flatnonzero(counts)
+        lib, ffi = self.lib, self.library.ffi
+        variables = [(ffi.string(lib.sbit_variables[k].name).decode(), k)
+                     for k in range(lib.SBIT_VARIABLES) if lib.sbit_selected(self._map, k)]
+        table = np.empty(len(numbers), dtype=[("bin", "u4"), ("count", "u4")]
+                         + [(name, "u4") for name, _ in variables])
+        table["bin"], table["count"] = numbers, counts[numbers]
+        for name, k in variables:
+            table[name] = [lib.sbit_bin_value(self._map, k, int(n)) for n in numbers]
+        units = {"bin": "", "count": "packets", "latency": "ticks << 2 * LAT_S", "size": "words"}
+        return Table(table, {n: units.get(n, "") for n in table.dtype.names})
+
+    def losses(self) -> Dict[str, int]:
+        """The sticky conditions of ISCR that say that something was lost, by name."""
+        value = int(self.ISCR)
+        return {f.name: f.get(value) for f in self.ISCR
+                if f.name in ("PV", "BV", "FV", "WCV", "LU", "LV")}
+
+
+class Shrimp96(Board):
+    """The SHRIMP performance monitor of 1996."""
+    name, library_name, prefix, struct = "shrimp96", "spm", "spm_", "spm"
+    _open_arguments = (0, 0)    # the driver's base address; no interrupt
+
+
+class Hypermon(_BusBoard):
+    """HYPERMON's event capture board (Malony, Reed 1990)."""
+    name, library_name, prefix, struct = "hypermon", "hm", "hm_", "hm"
+
+
+class Numachine(_BusBoard):
+    """The memory monitor of NUMAchine."""
+    name, library_name, prefix, struct = "numachine", "nm", "nm_", "nm"
+
+    def __init__(self, backend: Optional[str] = "sim:") -> None:
+        super().__init__(backend)
+        self.base = int(self.lib.NM_AT_REGISTERS)
+
+
+class Multikron(Board):
+    """The MultiKron PCI board (NISTIR 5993)."""
+    name, library_name, prefix, struct = "multikron", "mk", "mk_", "mk"
+
+
+class Dash(_BusBoard):
+    """The performance monitor of DASH."""
+    name, library_name, prefix, struct = "dash", "dm", "dm_", "dm"
+
+
+class Supermon(Board):
+    """SUPERMON, of Hector."""
+    name, library_name, prefix, struct = "supermon", "smon", "sm_", "sm"
+
+
+class Xdbus(Board):
+    """The counters of the SPARCcenter 2000."""
+    name, library_name, prefix, struct = "xdbus", "xdb", "xdb_", "xdb"
+
+
+BOARDS: Dict[str, Type[Board]] = {cls.name: cls for cls in (
+    SurfBoard, Shrimp96, Hypermon, Numachine, Multikron, Dash, Supermon, Xdbus)}
+
+open_file = open
+
+
+def open(board: str, backend: Optional[str] = "sim:") -> Any:  # pylint: disable=redefined-builtin
+    """Opens a board, one of BOARDS, through a backend: "sim:ARGUMENTS" simulates it in this
+    process; "unix:PATH" is a board that another process serves; "mmap:ARGUMENTS" and
+    "uart:ARGUMENTS" are real boards. Raises Error if it cannot be opened."""
+    if board not in BOARDS:
+        raise ValueError(f"there is no board {board}: {', '.join(BOARDS)}")
+    return BOARDS[board](backend)

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Boards, registers and fields; the numbers are those of the C tools."""
+import re
+import subprocess
+
+import numpy as np
+import pytest
+import tallyboard
+from tallyboard._boards import plan
+from tallyboard._library import Function, Parameter, parse_functions
+
+TRAFFIC = "generate count=300 words=1-24 x=1-3 seed=7"
+
+
+@pytest.fixture(name="board")
+def _board():
+    with tallyboard.open("surfboard") as board:
+        yield board
+
+
+@pytest.fixture(name="served")
+def _served(tmp_path):
+    """A board that surfd serves, and its name."""
+    path = f"{tmp_path}/board"
+    with subprocess.Popen([tallyboard.prefix() + "/bin/surfd", "-c", "pause", path],
+                          stdout=subprocess.PIPE) as server:
+        try:
+            server.stdout.readline()
+            with tallyboard.open("surfboard", f"unix:{path}") as board:
+                yield board, f"unix:{path}"
+        finally:
+            server.terminate()
+
+
+@pytest.mark.parametrize("name", tallyboard.BOARDS)
+def test_each_board_opens(name):
+    with tallyboard.open(name, "sim:") as board:
+        before = board.time()
+        board.run(12.5)
+        assert board.time() - before >= 12.5
+        assert all(r.text and all(f.text for f in r) for r in board.registers.values())
+        assert len(board.registers) >= 5
+    with pytest.raises(tallyboard.Error):
+        board.run(1)
+
+
+@pytest.mark.parametrize("name, register, field, value", [
+    ("surfboard", "EPIR", "MFR", 0x464E), ("shrimp96", "STAT", "BIG", 0),
+    ("dash", "ID", "DATA", 0x44415348), ("supermon", "ID", "DATA", 0x53550001),
+    ("xdbus", "ID", "TEXT", 0x58444231), ("multikron", "CONFIG", "V_NUM", 0x90),
+    ("numachine", "STATUS", "LINE", 0), ("hypermon", "COUNT", "FRAMES", 0)])
+def test_values_of_the_papers(name, register, field, value):
+    with tallyboard.open(name) as board:
+        assert getattr(getattr(board, register), field) == value
+
+
+def test_registers_equal_the_shells(board, tool):
+    board.HTCR = 4
+    board.command(TRAFFIC)
+    board.command("drain")
+    names = [n for n, r in board.registers.items() if r.space == "MMIO" and n != "HFDR"]
+    shown = tool("surf", "-c", "htcr = 4\n" + TRAFFIC + "\ndrain\n"
+                 + "\n".join(f"show {n.lower()}" for n in names))
+    values = dict(re.findall(r"^(\w+) ([0-9A-F]{8})\b", shown, re.M))
+    assert len(values) >= len(names) - 1
+    for name, value in values.items():
+        assert int(board.registers[name]) == int(value, 16), name
+    assert int(board.WCDR) > 300
+
+
+def test_fields_keep_their_neighbours(board):
+    board.HTCR.set(FRS=0, WEN=1)
+    board.HTCR.HEN = 1
+    assert (board.HTCR.WEN, board.HTCR.HEN, board.HTCR.FRS, board.HTCR.TEN) == (1, 1, 0, 0)
+    board.TTCR.MODE = 2
+    assert int(board.TTCR) == 2 << 2
+    with pytest.raises(AttributeError, match="read only"):
+        board.FCCR.DONE = 1
+    with pytest.raises(ValueError):
+        board.TTCR.MODE = 4
+    with pytest.raises(AttributeError, match="no field NONE"):
+        board.TTCR.NONE = 1
+    assert "position of the trigger" in board.TTCR.describe()
+
+
+def test_writing_a_condition_clears_only_this_one(board):
+    board.HTCR.set(WEN=1)
+    board.WCDR = 0xFFFFFFFF
+    board.command("generate count=3 words=2")   # LV, and the word counter wraps
+    board.command("drain")
+    assert board.ISCR.WCV == 1 and board.ISCR.LV == 1
+    board.ISCR.WCV = 1
+    assert board.ISCR.WCV == 0 and board.ISCR.LV == 1
+
+
+def test_histogram_equals_the_shells(served, tool, tmp_path):
+    board, name = served
+    board.configure("bin[9:0] = size\nbin[11:10] = sender[1:0]\n")
+    board.HTCR.set(FRS=0)
+    board.HTCR.HEN = 1
+    board.command(TRAFFIC)
+    board.command("drain")
+    board.HTCR.HEN = 0
+    tool("surf", "-b", name, "-c", f"save histogram {tmp_path}/h 0 FFF")
+    saved = [line.split()[:2] for line in (tmp_path / "h").read_text().splitlines()
+             if line and line[0] != "#"]
+    expected = {int(b, 16): int(n, 16) for b, n in saved if int(n, 16)}
+    counts = board.histogram()
+    assert {int(b): int(counts[b]) for b in np.flatnonzero(counts)} == expected
+    assert counts.sum() == 300 and counts.units == {"": "packets"} and len(expected) > 50
+    assert board.histogram(1025, 24).tolist() == counts[1025:1049].tolist()
+    bins = board.bins()
+    assert dict(zip(bins["bin"].tolist(), bins["count"].tolist())) == expected
+    assert all(b["bin"] == b["sender"] << 10 | b["size"] for b in bins)
+    assert bins[:3].units["size"] == "words"
+    words = int((bins["size"].astype(int) * bins["count"]).sum())
+    assert words == int(re.search(r"words: (\d+)", board.command("status"))[1])
+
+
+def test_methods_follow_the_prototypes(board):
+    assert board.GetHSize() == 16 << 20
+    board.PutHMem(5, b"abc")
+    assert bytes(board.GetHMem(4, 5)) == b"\0abc\0"
+    with pytest.raises(TypeError, match="surf_watch_fifo"):
+        board.watch_fifo(1)
+    assert board.GetCapabilities() == 0 and "GetCapabilities" in dir(board)
+    with tallyboard.open("surfboard", "sim:revision=2") as second:
+        second.HTCR.set(WEN=1)
+        second.command(TRAFFIC)
+        second.command("drain")
+        totals = second.GetTotals()
+        assert (totals.seen, totals.words) == (300, int(second.WCDR))
+    with tallyboard.open("multikron") as mk:
+        mk.initialize()
+        mk.write_memory(5, [1, 2, 3])
+        assert mk.read_memory(4, 5).tolist()[1:4] == [1, 2, 3]
+        assert mk.get_config() == mk.lib.MK_DEFAULT_CONFIG | 0x90000000
+    with tallyboard.open("dash", "sim:board=short") as dash:
+        dash.load(dash.lib.DASH_COUNT, {"mask": [3, 1]})
+        circuit, conditions = dash.get_circuit()
+        assert circuit == dash.lib.DASH_COUNT and conditions.mask.tolist() == [3, 1]
+
+
+def test_a_board_of_another_process(served, tool):
+    board, name = served
+    board.TTCR = 5
+    assert tool("surf", "-b", name, "-c", "show ttcr").startswith("TTCR 00000005")
+    with board.hold():
+        board.TTCR.MODE = 0
+    assert int(board.TTCR) == 1
+
+
+def test_errors_have_the_messages_of_c(board, tmp_path):
+    with pytest.raises(tallyboard.Error, match="'nonsense' is not a command") as caught:
+        board.command("nonsense")
+    assert caught.value.errno == 22
+    with pytest.raises(tallyboard.Error, match="neither sim:, unix: nor mmap:") as caught:
+        tallyboard.open("surfboard", "foo:")
+    with pytest.raises(tallyboard.Error, match="wrong or missing arguments"):
+        tallyboard.open("surfboard", "sim:trace=3")
+    with pytest.raises(tallyboard.Error) as caught:
+        board.PutReg(board.lib.SURF_TTCR, 1 << 5)
+    assert caught.value.errno == 1
+    source = tmp_path / "wrong.bsel"
+    source.write_text("bin[1:0] = size[1:0]\nbin[9:2] = soze\n")
+    with pytest.raises(tallyboard.Error) as caught:
+        board.configure(source)
+    assert str(caught.value) == (f"{source}:2:12: unknown name 'soze'; the names are latency, "
+                                 "sender, color, category, size")
+    with pytest.raises(ValueError, match="there is no board abc"):
+        tallyboard.open("abc")
+    with pytest.raises(AttributeError, match="no register or function nonsense"):
+        board.nonsense()
+
+
+def test_a_table_keeps_its_units():
+    table = tallyboard.Table(np.arange(4), {"": "us"}, lost=3)
+    assert table[1:3].units == {"": "us"} and (table * 2).info == {"lost": 3}
+
+
+def test_parser_of_declarations():
+    text = """/* Old. */ int a(void);
+/*
+ * Reads @n.
+ */
+int x_read(struct x *x, uint32_t first, uint64_t *values, size_t n);
+struct t { int (*f)(int a); };
+void x_fill(struct x *x, const uint8_t v[(2 + 3u)]);
+"""
+    found = parse_functions(text)
+    assert list(found) == ["a", "x_read", "x_fill"]
+    assert found["x_read"].text == "Reads @n."
+    assert found["x_fill"].parameters[1] == Parameter("v", "uint8_t", True, True, 5)
+    assert [s.kind for s in plan(found["x_read"], "x")] == ["value", "outs"]
+    assert [s.kind for s in plan(found["x_fill"], "x")] == ["in"]
+
+
+@pytest.mark.parametrize("parameters", [
+    [("events", "struct e", False, True), ("count", "size_t", False, False)],  # of unknown length
+    [("values", "uint32_t", False, True), ("count", "size_t", False, False)],
+    [("fn", "word_fn", False, True)], [("fn", "void", False, True)],
+    [("state", "struct x", False, True)]])
+def test_no_method_where_the_prototype_is_not_enough(parameters):
+    first = Parameter("x", "struct x", False, True, 0)
+    function = Function("x_do", "int", (first, *(Parameter(*p, 0) for p in parameters)), "")
+    assert plan(function, "x") is None
