@@ -135,6 +135,8 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@ci/checks/check lint lines ci/checks/lint-lines
 	@ci/checks/check lint dead ci/checks/lint-dead
 	@ci/checks/check lint faults ci/checks/lint-faults
+	@ci/checks/check lint random_itself ci/checks/lint-random -t
+	@ci/checks/check lint random ci/checks/lint-random
 	@ci/checks/check lint requirements ci/checks/requirements $(if $(SPEC),'$(SPEC)')
 	@$(foreach t,$(filter $(LINTED),$(CHOSEN_TOPS)),$(if $(call shows,$(t),registered),\
 		$(call CHECK,registered,$(t),$(call shows,$(t),registered),\

@@ -113,9 +113,9 @@ static void put_random(struct nmbus *b)
 
 	sim_put(b->ad, sim_random(b->s));
 	sim_put(b->cmd, v);
-	sim_put(b->valid, v >> 16);
-	sim_put(b->lock, v >> 17);
-	sim_put(b->local_global, v >> 18);
+	sim_put(b->valid, v >> 16 & 1);
+	sim_put(b->lock, v >> 17 & 1);
+	sim_put(b->local_global, v >> 18 & 1);
 }
 
 static void put_request(struct nmbus *b)

@@ -464,7 +464,7 @@ void monitor_random(struct monitor *m, struct nmbus_access *a)
 			(nmbus_source(v >> 8 & 63, 0) & (uint64_t)0xFFF << 52);
 		a->cmd = types[v >> 16 & 7] | (v >> 24 & 7);
 	} else {
-		a->cmd = (uint16_t)(v >> 16);
+		a->cmd = (uint16_t)(v >> 44);
 	}
 	a->valid = v >> 32 & 1;
 	a->lock = v >> 33 & 1;

@@ -99,10 +99,10 @@ void pcm_clock(struct pcm *p, const struct pcm_in *in)
 	put(p, P_ea_start, in->start);
 	put(p, P_ea_ad, in->start || in->data ? in->ad : sim_random(p->s));
 	put(p, P_ea_cmd, in->start ? in->cmd : v);
-	put(p, P_ea_out, in->start ? in->out : v >> 10);
-	put(p, P_ea_write, in->start ? in->write : v >> 11);
-	put(p, P_ea_double, in->start ? in->dbl : v >> 12);
-	put(p, P_sc_index, in->start ? in->index : v >> 13);
+	put(p, P_ea_out, in->start ? in->out : v >> 10 & 1);
+	put(p, P_ea_write, in->start ? in->write : v >> 11 & 1);
+	put(p, P_ea_double, in->start ? in->dbl : v >> 12 & 1);
+	put(p, P_sc_index, in->start ? in->index : v >> 13 & 0xFFFF);
 	put(p, P_pipe_state, in->pipe_state);
 	sim_wait_edge(p->clk, SIM_RISE);
 	put(p, P_ea_start, 0);

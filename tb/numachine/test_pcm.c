@@ -768,7 +768,7 @@ static void random_pcm(struct sim *s)
 		if (!(v >> 40 & 0xFFF))
 			pcm_reset(p);
 		if (!(v >> 52 & 0x1FF)) /* waits long enough for a time-out */
-			pcm_idle(p, v >> 45 & 7 ? 20 : 4200);
+			pcm_idle(p, sim_range(s, 0, 7) ? 20 : 4200);
 	}
 	pcm_compare(p);
 }
@@ -961,7 +961,7 @@ static void latency_and_queues(struct sim *s)
 		const uint64_t v = sim_random(s);
 
 		/* some memories have more users than others */
-		w.home[p] = (unsigned int)(v % 3 ? v >> 8 & 3 : v >> 8 & 15);
+		w.home[p] = (unsigned int)(v % 3 ? v >> 8 & 3 : v >> 10 & 15);
 		w.lines[p] = v >> 20 & 1;
 	}
 	run_whole(s, &w, 1, &idle);

@@ -362,7 +362,7 @@ static bool traffic(void *arg, struct nmbus_access *a)
 
 	nmbus_fifo(m->bus, (int)(v >> 8 & 3) - 1);
 	monitor_random(m, a);
-	if ((v & 15) == 1)
+	if (!(v >> 2 & 3))
 		a->ad = nmbus_address(NMBUS_LABELS, (uint32_t)(v >> 16) & 0xFFFFFF);
 	return (v & 3) == 1;
 }

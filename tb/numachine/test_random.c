@@ -48,7 +48,7 @@ static bool next(void *arg, struct nmbus_access *a)
 	/* one in 32 writes a label, one in 32 is some other access to the monitor */
 	if ((v >> 32 & 31) == 0) {
 		*a = (struct nmbus_access){
-			.ad = nmbus_address(NMBUS_LABELS, (uint32_t)(v >> 40) & 0xFFFFFF),
+			.ad = nmbus_address(NMBUS_LABELS, (uint32_t)sim_random(s) & 0xFFFFFF),
 			.label = v >> 20 & 0x1FF};
 		a->ad |= sim_random(s) << 36;
 		a->cmd = (uint16_t)(sim_random(s) & ~8u);
@@ -94,7 +94,7 @@ static void processor(struct run *r)
 				  v & 8 ? 64 : 32, sim_random(m->s));
 		break;
 	default:
-		err = nmbus_read(m->bus, nmbus_address(NMBUS_REGISTERS, (v >> 8 & 7) * 8),
+		err = nmbus_read(m->bus, nmbus_address(NMBUS_REGISTERS, (v >> 24 & 7) * 8),
 				 v & 8 ? 64 : 32, &value);
 	}
 	SIM_EQ(m->s, (uint64_t)-err, 0, "a processor's access");

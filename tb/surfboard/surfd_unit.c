@@ -889,7 +889,8 @@ static void survives_any_access(void **state)
 	for (int i = 0; i < 6000; i++) {
 		const uint64_t r = random_xorshift(&seed) >> 8, what = r % 100;
 		const unsigned int width = 8u << (r >> 8) % 4;
-		uint32_t at = (uint32_t)(r >> 16) & ~7u;
+		const uint32_t any = (uint32_t)(random_xorshift(&seed) >> 8);
+		uint32_t at = any & ~7u;
 		int err;
 
 		if (what >= 85) {
@@ -899,8 +900,7 @@ static void survives_any_access(void **state)
 		}
 		if (what >= 80) {
 			/* in most cases the board is enabled at the usual addresses */
-			ebcr = r >> 8 & 3 ? 0xD000C001 | ((uint32_t)(r >> 16) & 0x700)
-					  : (uint32_t)(r >> 16);
+			ebcr = r >> 8 & 3 ? 0xD000C001 | (any & 0x700) : any;
 			err = d->ops->write(d, DEVICE_IO, 0xC84, 32, ebcr);
 			assert_int_equal(err, 0);
 			continue;

@@ -419,10 +419,10 @@ static void ex32_combinational(struct sim *s)
 			addr = rbase | (r & 0xFFFC);
 			break;
 		case 1:
-			addr = mbase | (r & 0x7FFFFFC);
+			addr = mbase | (r >> 32 & 0x7FFFFFC);
 			break;
 		default:
-			addr = (r & 0xF000) | SURF_EPIR | (r & 4);
+			addr = (r >> 16 & 0xF000) | SURF_EPIR | (r >> 59 & 4);
 			mem = false;
 		}
 		SIM_CHECK(s, selected(b, addr, mem, mem && r >> 32 & 1),
@@ -897,7 +897,7 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 				.addr = n->mbase +
 					(hist ? 0x4000000 + 4 * FREE_BINS : 3u << 20) +
 					4 * (uint32_t)(r >> (24 + 4 * k) & 15),
-				.data = (uint32_t)(r >> 30) + k,
+				.data = (uint32_t)sim_random(s),
 			};
 		}
 		sim_wait(s, 1 + sim_range(s, 0, 1080000));

@@ -237,13 +237,14 @@ static void regs_ebcr_resdrv(struct sim *s)
 static void only_slot_io(struct node *n)
 {
 	for (unsigned int i = 0; i < 64; i++) {
-		const uint32_t r = (uint32_t)sim_random(n->s);
+		const uint64_t r = sim_random(n->s);
+		const uint32_t at = (uint32_t)(r >> 16 & 0x7FFFFFC);
 
 		SIM_CHECK(n->s, !eisa_claims(n->eisa, false, 0, REGISTERS + (r & 0xFFFC)),
 			  "EX32# in the register window");
-		SIM_CHECK(n->s, !eisa_claims(n->eisa, false, 0, MEMORIES + (r & 0x7FFFFFC)),
+		SIM_CHECK(n->s, !eisa_claims(n->eisa, false, 0, MEMORIES + at),
 			  "EX32# in the memory window");
-		SIM_CHECK(n->s, !eisa_claims(n->eisa, false, 0, r & 0x7FFFFFC),
+		SIM_CHECK(n->s, !eisa_claims(n->eisa, false, 0, at),
 			  "EX32# at the reset value of the bases");
 		SIM_CHECK(n->s, !eisa_claims(n->eisa, false, 0, r & ~3u), "EX32# anywhere");
 	}
@@ -1156,7 +1157,7 @@ static void regs_hfcr(struct sim *s)
 
 		if (v >> 31) {
 			node_put(n, SURF_HFCR, v);
-			o[at] = (uint8_t)(at & 1 ? v & 15 : v & 255);
+			o[at] = (uint8_t)(v & (at & 1 ? 15 : 255));
 		} else {
 			expect_register(n, SURF_HFCR, o[at]);
 		}
