@@ -131,25 +131,26 @@ static void write_heads(unsigned int nodes)
 /* Keeps all files, or none if one of them could not be written. */
 static bool close_files(const char *directory, unsigned int n)
 {
+	struct outfile *file[HM_NODES];
+	unsigned int wrong;
 	bool ok = true;
 	int err;
 
 	for (unsigned int i = 0; i < n; i++) {
+		file[i] = &node_file[i].file;
 		err = record_flush(&node_file[i].out);
 		if (err)
 			file_error(&node_file[i], err);
 		ok &= !err;
 	}
-	for (unsigned int i = 0; i < n; i++) {
-		err = ok ? outfile_commit(&node_file[i].file) : 0;
-		if (err)
-			file_error(&node_file[i], err);
-		if (!ok)
-			outfile_abort(&node_file[i].file);
-	}
-	if (!ok && made_directory)
+	err = ok ? outfile_commit_all(file, n, &wrong) : 0;
+	if (err)
+		file_error(&node_file[wrong], err);
+	for (unsigned int i = 0; i < n && !ok; i++)
+		outfile_abort(file[i]);
+	if ((!ok || err) && made_directory)
 		rmdir(directory);
-	return ok;
+	return ok && !err;
 }
 
 int main(int argc, char **argv)

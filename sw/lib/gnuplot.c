@@ -184,21 +184,6 @@ static int write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
-static int write_script(const char *path, const char *script, size_t size)
-{
-	static struct outfile out;
-	int err = outfile_open(&out, path);
-
-	if (!err) {
-		err = write_all(out.fd, script, size);
-		if (err)
-			outfile_abort(&out);
-		else
-			err = outfile_commit(&out);
-	}
-	return err ? file_error(strcmp(path, "-") ? path : "standard output", err) : 0;
-}
-
 /*
  * Copies gnuplot's output to the picture, because gnuplot ignores write errors. In a character
  * plot it removes the leading form feed and adds the missing line feed at the end.
@@ -276,31 +261,30 @@ static int run_gnuplot(const char *tool, const char *script, size_t size, int ou
 	return 1;
 }
 
-static int draw_picture(const char *tool, const char *path, const char *script, size_t size)
-{
-	static struct outfile out;
-	int err, status;
-
-	if (!path)
-		return run_gnuplot(tool, script, size, STDOUT_FILENO, "standard output");
-	err = outfile_open(&out, path);
-	if (err)
-		return file_error(path, err);
-	status = run_gnuplot(tool, script, size, out.fd, path);
-	if (status) {
-		outfile_abort(&out);
-		return status;
-	}
-	err = outfile_commit(&out);
-	return err ? file_error(path, err) : 0;
-}
-
 int gnuplot_draw(const char *tool, const char *text, size_t size, const char *script,
 		 const char *picture)
 {
-	int status = script ? write_script(script, text, size) : 0;
+	static struct outfile file[2];
+	struct outfile *const files[2] = {&file[0], &file[1]};
+	const char *const path[2] = {script ? script : picture, script ? picture : NULL};
+	const bool draw = !script || picture;
+	unsigned int open = 0, wrong = 0;
+	int err = 0, status = 0;
 
-	if (!status && (!script || picture))
-		status = draw_picture(tool, picture, text, size);
+	for (; open < 2 && path[open] && !err; open += !err)
+		err = outfile_open(&file[open], path[wrong = open]);
+	if (!err && script)
+		err = write_all(file[wrong = 0].fd, text, size);
+	if (!err && draw)
+		status = run_gnuplot(tool, text, size, picture ? file[open - 1].fd : STDOUT_FILENO,
+				     picture ? picture : "standard output");
+	if (!err && !status)
+		err = outfile_commit_all(files, open, &wrong);
+	else
+		while (open)
+			outfile_abort(&file[--open]);
+	if (err)
+		status = file_error(strcmp(path[wrong], "-") ? path[wrong] : "standard output",
+				    err);
 	return status;
 }

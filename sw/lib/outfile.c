@@ -2,6 +2,7 @@
 #include "outfile.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,8 @@ static int check_place(const struct outfile *f)
 	return err < 0 ? err : strcmp(found, f->path) ? -ELOOP : 0;
 }
 
-int outfile_commit(struct outfile *f)
+/* Does everything for outfile_commit() but the renaming and closes the file. */
+static int prepare(struct outfile *f)
 {
 	int err = f->moved ? outpath_sync(f->fd) : 0;
 
@@ -122,12 +124,42 @@ int outfile_commit(struct outfile *f)
 	if (close(f->fd) && !err)
 		err = -errno;
 	f->fd = -1;
-	if (f->moved && !err && rename(f->temporary, f->path))
-		err = last_error();
-	if (f->moved && !f->unnamed && err)
-		unlink(f->temporary);
-	f->moved = f->unnamed = false;
 	return err;
+}
+
+int outfile_commit_all(struct outfile *const *f, unsigned int files, unsigned int *wrong)
+{
+	unsigned int n = 0, renamed = 0;
+	sigset_t all, old;
+	int err = 0;
+
+	for (; n < files && !err; n += !err)
+		err = prepare(f[n]);
+	if (err) {
+		*wrong = n;
+	} else {
+		sigfillset(&all);
+		pthread_sigmask(SIG_BLOCK, &all, &old);
+		for (; renamed < files && !err; renamed += !err)
+			if (f[renamed]->moved && rename(f[renamed]->temporary, f[renamed]->path))
+				err = last_error();
+		pthread_sigmask(SIG_SETMASK, &old, NULL);
+		*wrong = renamed;
+	}
+	for (unsigned int i = 0; i < files; i++) {
+		if (i < renamed)
+			f[i]->moved = f[i]->unnamed = false;
+		else
+			outfile_abort(f[i]);
+	}
+	return err;
+}
+
+int outfile_commit(struct outfile *f)
+{
+	unsigned int wrong;
+
+	return outfile_commit_all(&f, 1, &wrong);
 }
 
 void outfile_abort(struct outfile *f)

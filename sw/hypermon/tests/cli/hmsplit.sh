@@ -58,6 +58,22 @@ done
 run hmsplit -e table -d /dev/null t
 run hmsplit -e nowhere t
 run hmsplit t
+# if one file cannot be written, all others stay as they were
+mkfifo slow
+hmsplit -e table -d out slow >said 2>&1 &
+exec 3>slow
+head -c 600 t >&3
+while [ "$(ls -l /proc/$!/fd 2>/dev/null | grep -c /out)" != 16 ]; do sleep 0.02; done
+for f in out/*; do echo old >"$f"; done
+rm out/node09.events
+mkdir out/node09.events
+tail -c +601 t >&3
+exec 3>&-
+wait $!
+echo "status $?"
+cat said
+rmdir out/node09.events
+cat out/* | uniq -c
 
 #> $ hmsplit -e table -d out t
 #> lost: nothing
@@ -120,6 +136,11 @@ run hmsplit t
 #> ! hmsplit: no event table; use -e TABLE
 #> ! Try 'hmsplit --help'.
 #> status 2
+#> status 1
+#> slow: no checksum (a file of an earlier version): damage would not be noticed
+#> hmsplit: out/node09.events: Is a directory
+#> lost: nothing
+#>      15 old
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
