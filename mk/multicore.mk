@@ -53,6 +53,6 @@ $(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(VERILATOR_SIDE) \
 
 # its results are not requirements, so that only this verb needs what it installs
 multicore: ##3 programs on four Rocket cores with a monitor (needs PyPI and a RISC-V compiler)
-multicore: $(X)/bin/rocketrun $(RV_PROGRAMS:%=$(ROCKET)/%.elf)
+multicore: $(X)/bin/rocketrun $(X)/bin/surflines $(RV_PROGRAMS:%=$(ROCKET)/%.elf)
 	@ci/checks/check -v multicore programs examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
 .PHONY: multicore

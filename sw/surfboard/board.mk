@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the SurfBoard. mk/boards.mk describes the variables.
 # the eleven utilities of TR-596-99 B.2.2 among them
-TOOLS_surfboard := surf surfd-watch binsel surfexport surfplot \
+TOOLS_surfboard := surf surfd-watch binsel surfexport surfplot surflines \
 	hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
 LIBS_surf := -ledit
 

@@ -90,3 +90,28 @@ bool util_hist(struct hist_record *h)
 	*h = (struct hist_record){value[0], value[1]};
 	return true;
 }
+
+void util_parse_range(struct util_range *r, char *text, uint32_t min, uint32_t max)
+{
+	char *dash = strchr(text, '-');
+
+	if (r->given)
+		util_usage("range given twice", text);
+	*r = (struct util_range){.given = true, .low = min, .high = max};
+	if (dash && !dash[1] && dash == text)
+		util_usage("not a range", text);
+	if (!dash) {
+		r->low = r->high = (uint32_t)util_number(text, max);
+	} else {
+		if (dash[1])
+			r->high = (uint32_t)util_number(dash + 1, max);
+		*dash = '\0';
+		if (dash > text)
+			r->low = (uint32_t)util_number(text, max);
+		*dash = '-';
+	}
+	if (r->low < min || r->high < min)
+		util_usage("number too small", text);
+	if (r->low > r->high)
+		util_usage("range from high to low", text);
+}

@@ -16,4 +16,14 @@ extern void (*util_header)(const char *name, size_t name_length, const char *tex
 /* A util_header that copies the line to the output. */
 void util_copy_header(const char *name, size_t name_length, const char *text, size_t length);
 
+/* A range of an option: LOW-HIGH, LOW-, -HIGH or one number. */
+struct util_range {
+	bool given;
+	uint32_t low, high;
+};
+
+/* Parses a range of numbers from @min to @max; anything else is a usage error, and so is a
+ * range that was given before. */
+void util_parse_range(struct util_range *r, char *text, uint32_t min, uint32_t max);
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Selects the entries of a trace whose fields are in given ranges (TR-596-99 B.2.2). */
 #include "surfutil.h"
-#include <string.h>
 
 static const char usage_text[] =
 	"Usage: traceFilter [-s RANGE] [-l RANGE] [-z RANGE] [-p RANGE] [-v] [FILE]...\n"
@@ -24,37 +23,7 @@ static const struct {
 	uint32_t min, max;
 } field[FIELDS] = {{'s', 0, 63}, {'l', 0, 0xFFFFFF}, {'z', 1, 1024}, {'p', 0, 0x7FFF}};
 
-struct range {
-	bool given;
-	uint32_t low, high;
-};
-
-static void parse_range(struct range *r, char *text, uint32_t min, uint32_t max)
-{
-	char *dash = strchr(text, '-');
-
-	if (r->given)
-		util_usage("range given twice", text);
-	*r = (struct range){.given = true, .low = min, .high = max};
-	if (dash && !dash[1] && dash == text)
-		util_usage("not a range", text);
-	if (!dash) {
-		r->low = r->high = (uint32_t)util_number(text, max);
-	} else {
-		if (dash[1])
-			r->high = (uint32_t)util_number(dash + 1, max);
-		*dash = '\0';
-		if (dash > text)
-			r->low = (uint32_t)util_number(text, max);
-		*dash = '-';
-	}
-	if (r->low < min || r->high < min)
-		util_usage("number too small", text);
-	if (r->low > r->high)
-		util_usage("range from high to low", text);
-}
-
-static bool in(const struct range *r, uint32_t v)
+static bool in(const struct util_range *r, uint32_t v)
 {
 	return v >= r->low && v <= r->high;
 }
@@ -69,7 +38,7 @@ int main(int argc, char **argv)
 		{"invert", no_argument, NULL, 'v'},
 		{0},
 	};
-	struct range r[FIELDS] = {0};
+	struct util_range r[FIELDS] = {0};
 	struct trace_record t;
 	bool pass = true;
 	int c;
@@ -80,7 +49,7 @@ int main(int argc, char **argv)
 			pass = false;
 		for (int i = 0; i < FIELDS; i++)
 			if (c == field[i].letter)
-				parse_range(&r[i], optarg, field[i].min, field[i].max);
+				util_parse_range(&r[i], optarg, field[i].min, field[i].max);
 	}
 	for (int i = 0; i < FIELDS; i++)
 		if (!r[i].given)

@@ -2,7 +2,7 @@
 # Tests the words that the bash completion offers, for each utility of the file.
 . "$TOP/sw/tests/tools.bash"
 completion_of "$TOP/sw/surfboard/completion/surfutils" hist3dcsv histfold traceCheck \
-	traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
+	traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale surflines
 touch a.trace b.bsel
 offer traceCheck ''
 offer traceCheck -
@@ -19,6 +19,9 @@ offer scale -f 1 -m ''
 offer scale -
 offer reduceXY --h
 offer reduceXY --x = ''
+offer surflines --l
+offer surflines -e ''
+offer surflines -n ''
 
 #> complete -F _surfutils hist3dcsv
 #> complete -F _surfutils histfold
@@ -31,6 +34,7 @@ offer reduceXY --x = ''
 #> complete -F _surfutils reduceXY
 #> complete -F _surfutils rxtVlat
 #> complete -F _surfutils scale
+#> complete -F _surfutils surflines
 #> traceCheck : a.trace b.bsel
 #> traceCheck -: --help --output --version -h -o
 #> traceFilter --s: --sender --size
@@ -46,3 +50,6 @@ offer reduceXY --x = ''
 #> scale -: --add --field --help --multiply --output --version -a -f -h -m -o
 #> reduceXY --h: --height --help --histogram
 #> reduceXY --x = :
+#> surflines --l: --line
+#> surflines -e : a.trace b.bsel
+#> surflines -n :

@@ -80,6 +80,29 @@ static int add_table(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *n
 	return 0;
 }
 
+static int add_sections(struct elf *e, const Elf64_Ehdr *h, size_t size, uint64_t base)
+{
+	Elf64_Shdr s, names;
+
+	if (h->e_shstrndx >= h->e_shnum)
+		return 0;
+	memcpy(&names, e->file + h->e_shoff + h->e_shstrndx * sizeof(s), sizeof(names));
+	if (!inside(names.sh_offset, names.sh_size, size) || !names.sh_size ||
+	    e->file[names.sh_offset + names.sh_size - 1])
+		return -ENOEXEC;
+	e->section = calloc(h->e_shnum, sizeof(*e->section));
+	if (!e->section)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < h->e_shnum; i++) {
+		memcpy(&s, e->file + h->e_shoff + i * sizeof(s), sizeof(s));
+		if (s.sh_flags & SHF_ALLOC && s.sh_size && s.sh_name < names.sh_size)
+			e->section[e->sections++] =
+				(struct elf_section){base + s.sh_addr, s.sh_size,
+						     e->file + names.sh_offset + s.sh_name};
+	}
+	return 0;
+}
+
 static int read_symbols(struct elf *e, size_t size, uint64_t entry)
 {
 	Elf64_Ehdr h;
@@ -89,14 +112,14 @@ static int read_symbols(struct elf *e, size_t size, uint64_t entry)
 	int err = 0;
 
 	if (size < sizeof(h) || memcmp(e->file, ELFMAG, SELFMAG) ||
-	    e->file[EI_CLASS] != ELFCLASS64)
+	    e->file[EI_CLASS] != ELFCLASS64 || e->file[EI_DATA] != ELFDATA2LSB)
 		return -ENOEXEC;
 	memcpy(&h, e->file, sizeof(h));
-	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) || h.e_machine != EM_X86_64 ||
+	if ((h.e_type != ET_EXEC && h.e_type != ET_DYN) || h.e_shentsize != sizeof(s) ||
 	    !inside(h.e_phoff, (uint64_t)h.e_phnum * sizeof(p), size) ||
 	    !inside(h.e_shoff, (uint64_t)h.e_shnum * sizeof(s), size))
 		return -ENOEXEC;
-	base = h.e_type == ET_DYN ? entry - h.e_entry : 0;
+	base = h.e_type == ET_DYN && entry != ELF_AS_LINKED ? entry - h.e_entry : 0;
 	e->first = UINT64_MAX;
 	for (unsigned int i = 0; i < h.e_shnum && !err; i++) {
 		memcpy(&s, e->file + h.e_shoff + i * sizeof(s), sizeof(s));
@@ -115,7 +138,7 @@ static int read_symbols(struct elf *e, size_t size, uint64_t entry)
 		if (base + p.p_vaddr + p.p_memsz > e->end)
 			e->end = base + p.p_vaddr + p.p_memsz;
 	}
-	return err;
+	return err ? err : add_sections(e, &h, size, base);
 }
 
 int elf_open(struct elf *e, const char *path, uint64_t entry)
@@ -135,6 +158,7 @@ int elf_open(struct elf *e, const char *path, uint64_t entry)
 void elf_close(struct elf *e)
 {
 	free(e->symbol);
+	free(e->section);
 	free(e->file);
 	memset(e, 0, sizeof(*e));
 }
@@ -144,5 +168,13 @@ const struct elf_symbol *elf_find(const struct elf *e, uint64_t addr)
 	for (size_t i = 0; i < e->count && e->symbol[i].addr <= addr; i++)
 		if (addr - e->symbol[i].addr < e->symbol[i].size)
 			return &e->symbol[i];
+	return NULL;
+}
+
+const struct elf_section *elf_find_section(const struct elf *e, uint64_t addr)
+{
+	for (size_t i = 0; i < e->sections; i++)
+		if (addr - e->section[i].addr < e->section[i].size)
+			return &e->section[i];
 	return NULL;
 }

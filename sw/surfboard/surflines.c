@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ranks the cache lines of a trace by their transfers, and names what a program has in them. */
+#include "elfsyms.h"
+#include "surfutil.h"
+#include "util.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TRACED (UINT64_C(1) << 27) /* addresses that a trace entry tells apart: bits 26..2 */
+#define TIME_BITS 44
+#define SHOWN 10  /* lines of the table */
+#define NAMES 4	  /* symbols of a line */
+#define WHAT 512u /* longest text of these */
+
+static const char usage_text[] =
+	"Usage: surflines [OPTION]... [FILE]...\n"
+	"\n"
+	"Ranks the cache lines in the trace of a memory port (axi_tap) by their transfers:\n"
+	"reads that follow a write of the same line, as when a line goes from one core\n"
+	"through the memory to another. Losses come first.\n"
+	"\n"
+	"  -e, --elf=FILE      name the symbols of this program in each line\n"
+	"  -b, --base=ADDRESS  bits 63 to 27 of the addresses, which are not in a trace;\n"
+	"                      default: where FILE begins, without it 0\n"
+	"  -l, --line=BYTES    size of a line, a power of 2 from 8 to 4096 (64)\n"
+	"  -n, --top=N         print N lines; 0: all (10)\n"
+	"  -s, --sender=RANGE  only these senders, LOW-HIGH or one number\n"
+	"  -w, --write=COLOR   color of writes (1); all other packets are reads\n" UTIL_HELP;
+
+struct line {
+	uint32_t number;
+	uint64_t reads, writes, transfers;
+	uint64_t latency, most; /* sum and largest one, of the reads, in units of the trace */
+	uint64_t late;		/* reads whose latency was too large for the trace */
+	uint64_t read, before;	/* receive times of the latest two reads */
+	bool counted;		/* the latest read is a transfer */
+	bool written;		/* a write after the latest read */
+};
+
+static struct lines {
+	unsigned int log2; /* of the bytes of a line */
+	uint32_t *index;   /* by number of the line: 1 + its place in @line; 0: not seen */
+	struct line *line;
+	size_t count, room;
+} all;
+
+static struct record_info info;
+static uint64_t packets, chosen, markers;
+
+/* ---- counting ---- */
+
+static struct line *find_line(uint32_t addr)
+{
+	const uint32_t number = addr >> all.log2;
+
+	if (all.index[number])
+		return &all.line[all.index[number] - 1];
+	if (all.count == all.room) {
+		const size_t room = all.room ? 2 * all.room : 1024;
+		struct line *more = realloc(all.line, room * sizeof(*more));
+
+		if (!more)
+			return NULL;
+		all.line = more;
+		all.room = room;
+	}
+	all.line[all.count] = (struct line){.number = number};
+	all.index[number] = (uint32_t)++all.count;
+	return &all.line[all.count - 1];
+}
+
+/* Whether receive time @a is later than @b. */
+static bool is_later(uint64_t a, uint64_t b)
+{
+	return a != b && !((a - b) >> (TIME_BITS - 1) & 1);
+}
+
+static void count_write(struct line *l, uint64_t now)
+{
+	l->writes++;
+	/* several taps may deliver a read before the write that ended earlier */
+	if (l->reads && !l->counted && is_later(l->read, now) &&
+	    (l->reads == 1 || is_later(now, l->before))) {
+		l->counted = true;
+		l->transfers++;
+	} else {
+		l->written = true;
+	}
+}
+
+static void count_read(struct line *l, const uint32_t *word)
+{
+	const uint32_t latency = trace_latency(word);
+
+	l->reads++;
+	l->before = l->read;
+	l->read = trace_rxtime(word);
+	l->counted = l->written;
+	l->transfers += l->written;
+	l->written = false;
+	l->latency += latency;
+	l->most = latency > l->most ? latency : l->most;
+	l->late += trace_overflow(word);
+}
+
+static int count_entry(const uint32_t *word, const struct util_range *sender,
+		       unsigned int write)
+{
+	struct line *l;
+
+	if (trace_presence(word) == TRACE_NONE)
+		return 0;
+	if (trace_presence(word) == TRACE_LOSS) {
+		markers += trace_missing(word);
+		return 0;
+	}
+	packets++;
+	if (trace_sender(word) < sender->low || trace_sender(word) > sender->high)
+		return 0;
+	chosen++;
+	l = find_line(trace_addr(word));
+	if (!l)
+		return -ENOMEM;
+	if (trace_color(word) == write)
+		count_write(l, trace_rxtime(word));
+	else
+		count_read(l, word);
+	return 0;
+}
+
+static void header(const char *name, size_t name_length, const char *text, size_t length)
+{
+	(void)name;
+	(void)name_length;
+	if (record_info_line(&info, text, length) < 0)
+		util_wrong("the value of this header line is wrong");
+}
+
+/* ---- the report ---- */
+
+static int by_transfers(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+	const uint64_t m = x->reads + x->writes, n = y->reads + y->writes;
+
+	if (x->transfers != y->transfers)
+		return x->transfers > y->transfers ? -1 : 1;
+	if (m != n)
+		return m > n ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
+
+/* Writes the names of what is in a line, with the offset in each of its first byte in the line.
+ */
+static void name_line(const struct elf *e, uint64_t from, uint64_t bytes, char text[WHAT])
+{
+	unsigned int names = 0;
+	size_t used = 0;
+
+	snprintf(text, WHAT, "-");
+	for (size_t i = 0; i < e->count; i++) {
+		const struct elf_symbol *s = &e->symbol[i];
+		const uint64_t first = s->addr > from ? s->addr : from;
+
+		if (s->addr >= from + bytes || s->addr + s->size <= from || !s->size)
+			continue;
+		if (names++ == NAMES) {
+			snprintf(text + used, WHAT - used, ", ...");
+			return;
+		}
+		used += (size_t)snprintf(text + used, WHAT - used, "%s%.64s+0x%" PRIX64,
+					 names > 1 ? ", " : "", s->name, first - s->addr);
+		for (char *c = text; *c; c++)
+			if (*c < ' ' || *c > '~')
+				*c = '?';
+	}
+}
+
+static void print_line(const struct line *l, const struct elf *e, uint64_t base)
+{
+	const uint64_t from = base + ((uint64_t)l->number << all.log2);
+	const struct elf_section *section = elf_find_section(e, from);
+	const double unit = record_latency_ns(&info);
+	char what[WHAT];
+
+	name_line(e, from, UINT64_C(1) << all.log2, what);
+	util_print("%9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %s%8.0f %8.0f  %08" PRIX64
+		   "  %-8.32s  %s",
+		   l->transfers, l->reads, l->writes, l->late ? ">" : " ",
+		   l->reads ? (double)l->latency / (double)l->reads * unit : 0.,
+		   (double)l->most * unit, from, section ? section->name : "-", what);
+}
+
+static void report(const struct elf *e, uint64_t base, uint64_t top)
+{
+	const uint64_t lost = info.lost + markers;
+	uint64_t transfers = 0;
+
+	qsort(all.line, all.count, sizeof(*all.line), by_transfers);
+	for (size_t i = 0; i < all.count; i++)
+		transfers += all.line[i].transfers;
+	if (lost)
+		util_print("lost packets: %" PRIu64 "%s; all numbers below are lower bounds",
+			   lost, info.lost_more ? " or more" : "");
+	util_print("packets: %" PRIu64 " of %" PRIu64, chosen, packets);
+	util_print("transfers: %" PRIu64 " in %zu lines of %u bytes", transfers, all.count,
+		   1u << all.log2);
+	util_print("addresses: bits 26 to 2 of the trace, from %08" PRIX64 " on\n", base);
+	util_print("transfers     reads    writes  latency ns  largest   address  section   "
+		   "symbols");
+	for (size_t i = 0; i < all.count && (!top || i < top); i++)
+		print_line(&all.line[i], e, base);
+}
+
+/* ---- the command line ---- */
+
+static unsigned int get_log2(const char *text)
+{
+	const uint64_t bytes = util_number(text, 4096);
+	unsigned int log2 = 3;
+
+	while (log2 < 12 && UINT64_C(1) << log2 != bytes)
+		log2++;
+	if (UINT64_C(1) << log2 != bytes)
+		util_usage("a line is a power of 2, 8 to 4096", text);
+	return log2;
+}
+
+/* Reads the program. Its addresses must be in one range that a trace can tell apart. */
+static void open_program(struct elf *e, const char *path, bool based, uint64_t *base)
+{
+	const int err = elf_open(e, path, ELF_AS_LINKED);
+
+	if (err) {
+		if (err == -ENOEXEC)
+			fprintf(stderr, "%s: not a program: no complete ELF file of 64 bits\n",
+				path);
+		else
+			util_file_error(path, err);
+		exit(UTIL_BAD_DATA);
+	}
+	if (!based)
+		*base = e->first & ~(TRACED - 1);
+	if (e->first < *base || e->end - *base > TRACED)
+		util_error("%s: the program is not within 128 MB from %08" PRIX64
+			   " on, as the trace needs to tell its addresses apart",
+			   path, *base);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{"elf", required_argument, NULL, 'e'},
+		{"base", required_argument, NULL, 'b'},
+		{"line", required_argument, NULL, 'l'},
+		{"top", required_argument, NULL, 'n'},
+		{"sender", required_argument, NULL, 's'},
+		{"write", required_argument, NULL, 'w'},
+		{0},
+	};
+	struct util_range sender = {.high = 63};
+	struct elf e = {0};
+	const char *path = NULL;
+	uint64_t base = 0, top = SHOWN;
+	unsigned int write = 1;
+	bool based = false;
+	struct trace_record t;
+	int c, err = 0;
+
+	util_begin("surflines", usage_text, argc, argv);
+	all.log2 = 6;
+	while ((c = util_option("e:b:l:n:s:w:", longs)) != -1)
+		if (c == 'e') {
+			path = optarg;
+		} else if (c == 'b') {
+			base = util_number(optarg, UINT64_MAX);
+			based = true;
+			if (base % TRACED)
+				util_usage("a base is a multiple of 0x8000000", optarg);
+		} else if (c == 'l') {
+			all.log2 = get_log2(optarg);
+		} else if (c == 'n') {
+			top = util_number(optarg, UINT32_MAX);
+		} else if (c == 's') {
+			util_parse_range(&sender, optarg, 0, 63);
+		} else {
+			write = (unsigned int)util_number(optarg, 63);
+		}
+	util_header = header;
+	util_open();
+	if (path)
+		open_program(&e, path, based, &base);
+	all.index = calloc(TRACED >> all.log2, sizeof(*all.index));
+	if (!all.index)
+		err = -ENOMEM;
+	while (!err && util_trace(&t))
+		err = count_entry(t.word, &sender, write);
+	if (err)
+		util_error("%s", strerror(-err));
+	else
+		report(&e, base, top);
+	elf_close(&e);
+	free(all.index);
+	free(all.line);
+	return util_end();
+}
