@@ -184,6 +184,58 @@ static void without_handshake(struct sim *s)
 	fill(s, false);
 }
 
+/* Tests the flag and the interrupt at each number of words around the level. */
+static void level(struct sim *s)
+{
+	struct station *t = station_begin(s, DASH_TRACE, &(struct dash_conditions){0});
+
+	for (unsigned int at = 0; at < 4; at++) {
+		const unsigned int words =
+			at ? 1u << at : 0; /* 0: the board never interrupts */
+
+		station_put(t, DASH_TCNT, 0);
+		station_put(t, DASH_TLEVEL, words);
+		for (unsigned int sent = 0; sent <= words + 2; sent++) {
+			const bool reached = words && sent >= words;
+
+			SIM_EQ(s, station_get(t, DASH_TCNT), sent, "TCNT");
+			SIM_EQ(s, !!(station_get(t, DASH_STAT) & DASH_STAT_LEVEL_MASK), reached,
+			       "STAT.LEVEL");
+			SIM_EQ(s, *t->irq, reached, "the interrupt");
+			station_bus(t, &(struct dash_bus){.start = true, .addr = sent});
+			station_drain(t);
+		}
+	}
+	station_put(t, DASH_TLEVEL, 0);
+	station_finish(t);
+}
+
+/* Tests WINDOW during HOLD: only requests in the window are accesses to the monitor, not those
+ * whose address differs in one bit. */
+static void own_window(struct sim *s)
+{
+	static const uint32_t windows[] = {0x00, 0x7F, 0x55, 0x2A};
+	struct station *t = station_begin(s, DASH_TRACE, &(struct dash_conditions){0});
+	uint32_t own = 0, others = 0;
+
+	station_hold(t, true);
+	for (size_t i = 0; i < sizeof(windows) / sizeof(*windows); i++) {
+		station_put(t, DASH_WINDOW, windows[i]);
+		t->g->window = windows[i];
+		for (unsigned int bit = 0; bit < 29; bit++) {
+			station_bus(t,
+				    &(struct dash_bus){.start = true,
+						       .addr = windows[i] << 22 ^ 1u << bit});
+			own += bit < 22;
+			others += bit >= 22;
+		}
+	}
+	station_drain(t);
+	station_finish(t);
+	SIM_EQ(s, station_get(t, DASH_OWN), own, "accesses to the monitor");
+	SIM_EQ(s, station_get(t, DASH_LOST), others, "requests lost");
+}
+
 /* ---- the queue and the trigger ---- */
 
 static void random_bus(void *arg, struct dash_bus *b)
@@ -217,6 +269,20 @@ static void too_fast(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_OWN), 4, "accesses to the monitor during HOLD");
 }
 
+/* Tests a trace that does not end: POST is 0. */
+static void endless(struct sim *s)
+{
+	const struct dash_conditions c = {.tmask = 0xFF, .tvalue = 0x42};
+	struct station *t = station_begin(s, DASH_TRACE, &c);
+
+	for (uint32_t addr = 0x40; addr < 0x60; addr++) {
+		station_bus(t, &(struct dash_bus){.start = true, .addr = addr});
+		station_drain(t);
+	}
+	station_finish(t);
+	SIM_EQ(s, station_get(t, DASH_TRACED), 0x60 - 0x42, "requests traced");
+}
+
 static void trigger(struct sim *s)
 {
 	const struct dash_conditions c = {.tmask = 0xFF00, .tvalue = 0x4200, .post = 3};
@@ -243,6 +309,9 @@ const struct sim_test sim_tests[] = {
 	{"trace_extended", extended, "DM-TRC-003", "dash_short"},
 	{"trace_handshake", with_handshake, "DM-TRC-004", "dash_short"},
 	{"trace_no_handshake", without_handshake, "DM-TRC-004", "dash_short"},
+	{"trace_level", level, "DM-TRC-004", "dash_short"},
+	{"trace_own_window", own_window, "DM-BUS-002", "dash_short"},
+	{"trace_endless", endless, "", "dash_short"},
 	{"trace_too_fast", too_fast, "DM-TRC-001", "dash_short"},
 	{"trace_trigger", trigger, "DM-CTL-001", "dash_short"},
 	{0},

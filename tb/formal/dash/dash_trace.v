@@ -42,6 +42,7 @@ module prove_dash_trace #(
     (* hierconn *) wire        \dut.active ;
     (* hierconn *) wire        \dut.host ;
     (* hierconn *) wire [20:0] \dut.word ;
+    (* hierconn *) wire        \dut.turn ;
 
     initial assume (!rst_n);
     // software sets the pointer between entries, inside of the buffer or at its end
@@ -70,6 +71,21 @@ module prove_dash_trace #(
             entry_two   <= \dut.both ;
             state       <= \dut.state ;
         end
+
+    // the host is served at most once while a word of the trace waits: an access gives the next
+    // turn to the other side
+    reg  trace_next;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            trace_next <= 1'b0;
+        else
+            trace_next <= !\dut.active && !\dut.turn && \dut.state [1];
+
+    always @* if (rst_n) begin
+        assert (!(trace_next && \dut.active && \dut.host ));
+        assert (!\dut.active || \dut.turn != \dut.host );
+    end
 
     // the popped entry does not change until the next pop
     always @* if (rst_n && state != 2'd0)
