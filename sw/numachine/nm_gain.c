@@ -82,13 +82,14 @@ unsigned int nm_gain_split(const struct nm_words_line *l, unsigned int line_byte
 	return parts;
 }
 
-enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, unsigned int *to)
+enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, unsigned int home,
+			    unsigned int *to)
 {
-	const uint64_t all = requests->total, remote = all - requests->access[0];
+	const uint64_t all = requests->total, remote = all - requests->access[home];
 
-	*to = 0;
-	for (unsigned int s = 1; s < NM_STATIONS; s++)
-		if (!*to || requests->access[s] > requests->access[*to])
+	*to = home;
+	for (unsigned int s = 0; s < NM_STATIONS; s++)
+		if (s != home && (*to == home || requests->access[s] > requests->access[*to]))
 			*to = s;
 	if (all < NM_GAIN_REQUESTS)
 		return NM_STAY;

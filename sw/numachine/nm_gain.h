@@ -37,11 +37,12 @@ bool nm_gain_shared(const struct nm_words_line *l, unsigned int byte);
 #define NM_GAIN_REQUESTS 200u
 
 /*
- * Gives advice for a page whose memory is in station 0: NM_STAY, NM_MOVE to station *to, or
+ * Gives advice for a page whose memory is in station @home: NM_STAY, NM_MOVE to station *to, or
  * NM_REPLICATE. @requests: without those that initialise it. @writes: number of requests for
  * writing it after another station has used it.
  */
-enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, unsigned int *to);
+enum nm_advice nm_gain_page(const struct nm_page *requests, uint64_t writes, unsigned int home,
+			    unsigned int *to);
 
 #ifdef __cplusplus
 }

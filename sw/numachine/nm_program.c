@@ -56,6 +56,7 @@ struct nm_program {
 	nm_program_visit *visit;    /* NULL: the accesses are added to @words */
 	void *arg;
 	uint64_t references;
+	uint32_t *toucher; /* of each page, thread + 1; 0: none yet */
 };
 
 /* ---- objects at an address ---- */
@@ -354,6 +355,11 @@ size_t nm_program_pages(const struct nm_program *p)
 	return memtrace_layout_pages(p->layout);
 }
 
+uint32_t nm_program_first(const struct nm_program *p, size_t page)
+{
+	return p->toucher[page] ? p->toucher[page] - 1 : 0;
+}
+
 uint64_t nm_program_accesses(const struct nm_program *p)
 {
 	uint64_t sum = 0;
@@ -421,6 +427,21 @@ static int note_object(struct nm_program *p, size_t which, const struct memtrace
 	return 1;
 }
 
+/* Keeps the first thread that uses a page. The pages of an access need not be contiguous in
+ * physical memory. */
+static void note_touch(struct nm_program *p, size_t which, const struct memtrace_event *e,
+		       const struct nm_program_access *a)
+{
+	const uint64_t last = e->addr + (a->size ? a->size - 1 : 0);
+
+	for (uint64_t addr = e->addr; addr <= last; addr = (addr | (MEMTRACE_PAGE - 1)) + 1) {
+		const uint64_t at = memtrace_physical(p->layout, which, addr);
+
+		if (at != UINT64_MAX && !p->toucher[at >> MEMTRACE_PAGE_BITS])
+			p->toucher[at >> MEMTRACE_PAGE_BITS] = a->thread + 1;
+	}
+}
+
 static int note(struct nm_program *p, size_t which, const struct memtrace_event *e)
 {
 	struct nm_program_access a = {
@@ -434,6 +455,8 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 	if (err <= 0)
 		return err;
 	p->references += memtrace_is_access(e->kind);
+	if (!p->visit && memtrace_touches(e))
+		note_touch(p, which, e, &a);
 	if (!memtrace_begins(&p->from[which], e) || !memtrace_touches(e))
 		return 0;
 	if (p->visit)
@@ -542,7 +565,8 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 		err = memtrace_layout_open(&p->layout, p->m, n);
 	if (!err) {
 		p->frames = calloc(p->first[n] + 1, sizeof(*p->frames));
-		err = p->frames ? 0 : -ENOMEM;
+		p->toucher = calloc(memtrace_layout_pages(p->layout) + 1, sizeof(*p->toucher));
+		err = p->frames && p->toucher ? 0 : -ENOMEM;
 	}
 	if (!err) {
 		p->words = nm_words_open(line_bytes);
@@ -587,6 +611,7 @@ void nm_program_close(struct nm_program *p)
 	tdestroy(p->known, free);
 	free(p->frames);
 	free(p->frame);
+	free(p->toucher);
 	free(p->allocation);
 	free(p);
 }

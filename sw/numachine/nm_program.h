@@ -74,6 +74,9 @@ unsigned int nm_program_stack(const struct nm_program *p, const struct nm_words_
 /* Returns the number of pages, memtrace_layout_pages(); after them there is no memory of the
  * program. */
 size_t nm_program_pages(const struct nm_program *p);
+/* Returns the thread that uses a page first, also if it does so before the start of the
+ * analysis: systems as Linux then place the page in the memory nearest to this thread. */
+uint32_t nm_program_first(const struct nm_program *p, size_t page);
 uint64_t nm_program_accesses(const struct nm_program *p);
 unsigned int nm_program_threads(const struct nm_program *p);
 /* Finds the recording of a thread, its number there, its function and name. */

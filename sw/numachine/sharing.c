@@ -89,9 +89,18 @@ struct finding {
 	struct nm_phases *search;
 	struct cost before, after, all_before, all_after;
 	enum repair repair;
-	unsigned int station, lines, parts; /* new station of a MOVE; number of lines and parts
-					     * of the object */
+	unsigned int lines,
+		parts; /* number of lines, or of pages, and of parts of the object */
+	/* MOVE: number of pages that each station gets, and whether it initialises them */
+	unsigned int pages_to[NM_STATIONS];
+	bool initialised;
 };
+
+/* Returns how the pages of a finding are repaired; NO_REPAIR: it is about lines. */
+static enum repair pages_of(const struct finding *f)
+{
+	return f->repair == PAD ? NO_REPAIR : f->repair;
+}
 
 /* verdicts other than an enum nm_pattern */
 enum { CHANGES = NM_PATTERNS, NOT_FOUND };
@@ -109,7 +118,7 @@ struct history {
 /* A line of memory of the program, with its finding. */
 struct place {
 	const struct nm_words_line *line;
-	unsigned int finding;
+	unsigned int finding, range; /* range: number in the machine's replies */
 };
 
 static struct {
@@ -404,8 +413,22 @@ static bool ask_cost(const char *command, struct cost *c)
 	return true;
 }
 
+/*
+ * The map of a replay. A page is in the station of the thread that uses it first, as Linux
+ * places pages, unless a repair has another place for it.
+ */
 static FILE *map;
-static unsigned int mapped;
+static unsigned int mapped; /* number of lines */
+static uint64_t map_end;    /* the memory up to this address is in the map */
+
+#define PLACE(station, addr) ((uint64_t)(station) << 28 | (addr))
+
+/* Returns the station of the thread that first uses the page of an address. Successive threads
+ * are in different stations. */
+static unsigned int home_of(uint64_t addr)
+{
+	return nm_program_first(now.p, addr >> PAGE_BITS) % NM_STATIONS;
+}
 
 static bool begin_map(void)
 {
@@ -414,23 +437,51 @@ static bool begin_map(void)
 	snprintf(path, sizeof(path), "%s/map", folder);
 	map = fopen(path, "w");
 	mapped = 0;
+	map_end = 0;
 	if (!map)
 		util_error("%s: %s", path, strerror(errno));
 	return map;
 }
 
-static void put_map(uint64_t start, uint64_t bytes, uint64_t to)
+/* Adds the memory up to an address, where the threads that use it first are. */
+static void put_homes(uint64_t end)
 {
-	fprintf(map, "0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 "\n", start, bytes, to);
-	mapped++;
+	while (map_end < end) {
+		const unsigned int station = home_of(map_end);
+		const uint64_t start = map_end;
+
+		do
+			map_end = ((map_end >> PAGE_BITS) + 1) << PAGE_BITS;
+		while (map_end < end && home_of(map_end) == station);
+		map_end = map_end < end ? map_end : end;
+		if (!station)
+			continue;
+		fprintf(map, "0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 "\n", start,
+			map_end - start, PLACE(station, start));
+		mapped++;
+	}
 }
 
-/* Runs the recording with the changed mapping of the memory. */
+/* Adds memory with another place than those before and after it; @how: text before the new
+ * address, @owner: text after it. Returns the number of its range. */
+static unsigned int put_map(uint64_t start, uint64_t bytes, const char *how, uint64_t to,
+			    const char *owner)
+{
+	put_homes(start);
+	fprintf(map, "0x%" PRIx64 " %" PRIu64 " %s0x%" PRIx64 "%s\n", start, bytes, how, to,
+		owner);
+	map_end = start + bytes;
+	return mapped++;
+}
+
+/* Runs the recording with the map. */
 static bool replay(struct cost *all)
 {
 	char command[256];
-	const bool wrong = fclose(map);
+	bool wrong;
 
+	put_homes((uint64_t)nm_program_pages(now.p) << PAGE_BITS);
+	wrong = fclose(map);
 	if (wrong) {
 		util_error("%s/map: %s", folder, strerror(errno));
 		return false;
@@ -611,7 +662,7 @@ static bool find_objects(void)
 		if (!f->worst || l->true_sharing + l->false_sharing >
 					 f->worst->true_sharing + f->worst->false_sharing)
 			f->worst = l;
-		if (!add_range(i, &f->before))
+		if (!add_range(now.place[i].range, &f->before))
 			return false;
 	}
 	for (unsigned int i = 0; i < now.findings; i++)
@@ -624,8 +675,11 @@ static bool measure(void)
 {
 	if (!begin_map())
 		return false;
-	for (unsigned int i = 0; i < now.places; i++)
-		put_map(now.place[i].line->addr, LINE, now.place[i].line->addr);
+	for (unsigned int i = 0; i < now.places; i++) {
+		const uint64_t addr = now.place[i].line->addr;
+
+		now.place[i].range = put_map(addr, LINE, "", PLACE(home_of(addr), addr), "");
+	}
 	return replay(&now.all) && find_objects();
 }
 
@@ -634,29 +688,33 @@ static bool pad(struct finding *f)
 {
 	uint64_t room = (uint64_t)nm_program_pages(now.p) << PAGE_BITS;
 	struct nm_gain_part part[NM_GAIN_LINE];
+	static unsigned int range[LINES_MOST * LINE];
+	unsigned int parts = 0;
 
 	if (!begin_map())
 		return false;
 	for (unsigned int i = 0; i < now.places; i++) {
+		const struct nm_words_line *l = now.place[i].line;
 		unsigned int n;
 
 		if (now.place[i].finding != f - now.finding)
 			continue;
-		n = nm_gain_split(now.place[i].line, LINE, &room, part);
+		n = nm_gain_split(l, LINE, &room, part);
 		for (unsigned int k = 0; k < n; k++)
-			put_map(part[k].start, part[k].bytes, part[k].to);
+			range[parts++] = put_map(part[k].start, part[k].bytes, "",
+						 PLACE(home_of(l->addr), part[k].to), "");
 	}
 	if (room > MEMORY) {
 		fclose(map);
 		return true;
 	}
-	f->parts = mapped;
+	f->parts = parts;
 	if (!replay(&f->all_after))
 		return false;
 	f->repair = PAD;
 	f->all_before = now.all;
-	for (unsigned int i = 0; i < f->parts; i++)
-		if (!add_range(i, &f->after))
+	for (unsigned int i = 0; i < parts; i++)
+		if (!add_range(range[i], &f->after))
 			return false;
 	return true;
 }
@@ -685,7 +743,7 @@ static bool pad_all(void)
 
 /* ---- pages ---- */
 
-/* Stores the advice for a page, whose memory is in station 0, where the first thread runs. */
+/* Stores the advice for a page. */
 static bool ask_page(size_t page, enum repair *repair, unsigned int *station)
 {
 	static const enum repair repairs_of[NM_ADVICES] = {
@@ -701,7 +759,8 @@ static bool ask_page(size_t page, enum repair *repair, unsigned int *station)
 		requests.access[s] = named_number(reply, name);
 		requests.total += requests.access[s];
 	}
-	*repair = repairs_of[nm_gain_page(&requests, named_number(reply, "writes"), station)];
+	*repair = repairs_of[nm_gain_page(&requests, named_number(reply, "writes"),
+					  home_of((uint64_t)page << PAGE_BITS), station)];
 	return true;
 }
 
@@ -726,6 +785,7 @@ static void page_title(size_t page, char title[TITLE])
 static struct {
 	size_t page;
 	struct finding *f;
+	unsigned int station, range;
 } moved[PAGES_MOST];
 static unsigned int moves;
 
@@ -748,53 +808,93 @@ static bool choose_pages(void)
 		moved[moves].f = finding_of(title, r);
 		if (!moved[moves].f)
 			break;
-		moved[moves].f->station = station;
+		moved[moves].station = station;
+		moved[moves].f->pages_to[station]++;
 		moved[moves++].f->lines++;
 	}
 	return true;
 }
 
-/* Runs the program with the pages of a finding at their current or at the recommended
- * station. */
-static bool run_pages(const struct finding *f, bool repaired, struct cost *of, struct cost *all)
+#define PAGE_BYTES (UINT64_C(1) << PAGE_BITS)
+
+/* Measures what the pages of all findings cost where they are. */
+static bool measure_pages(void)
 {
+	struct cost all;
+
 	if (!begin_map())
 		return false;
 	for (unsigned int i = 0; i < moves; i++) {
 		const uint64_t start = (uint64_t)moved[i].page << PAGE_BITS;
-		const uint64_t bytes = UINT64_C(1) << PAGE_BITS;
+
+		moved[i].range =
+			put_map(start, PAGE_BYTES, "", PLACE(home_of(start), start), "");
+	}
+	if (!replay(&all))
+		return false;
+	for (unsigned int i = 0; i < moves; i++) {
+		moved[i].f->all_before = all;
+		if (!add_range(moved[i].range, &moved[i].f->before))
+			return false;
+	}
+	return true;
+}
+
+/* Runs the program with the pages of a finding at the recommended stations. @initialise: the
+ * threads there initialise them, and the accesses of others before are left out. */
+static bool run_pages(struct finding *f, bool initialise)
+{
+	f->initialised = initialise;
+	if (!begin_map())
+		return false;
+	for (unsigned int i = 0; i < moves; i++) {
+		const uint64_t start = (uint64_t)moved[i].page << PAGE_BITS;
+		char owner[16] = "";
 
 		if (moved[i].f != f)
 			continue;
-		if (f->repair == REPLICATE && repaired)
-			fprintf(map, "0x%" PRIx64 " %" PRIu64 " copy\n", start, bytes);
+		if (initialise)
+			snprintf(owner, sizeof(owner), " %u", moved[i].station);
+		if (f->repair == REPLICATE)
+			moved[i].range = put_map(start, PAGE_BYTES,
+						 "copy=", PLACE(home_of(start), start), "");
 		else
-			fprintf(map, "0x%" PRIx64 " %" PRIu64 " 0x%" PRIx64 " %u\n", start,
-				bytes, (uint64_t)(repaired ? f->station : 0) << 28 | start,
-				f->station);
-		mapped++;
+			moved[i].range = put_map(start, PAGE_BYTES, "",
+						 PLACE(moved[i].station, start), owner);
 	}
-	if (!replay(all))
+	if (!replay(&f->all_after))
 		return false;
-	for (unsigned int i = 0; i < mapped; i++)
-		if (!add_range(i, of))
+	f->after = (struct cost){0};
+	for (unsigned int i = 0; i < moves; i++)
+		if (moved[i].f == f && !add_range(moved[i].range, &f->after))
 			return false;
 	return true;
 }
 
+/* Returns the number of references of the whole program that the repair leaves out. */
+static uint64_t left_out(const struct finding *f)
+{
+	return f->repair == MOVE && f->all_before.references > f->all_after.references
+		       ? f->all_before.references - f->all_after.references
+		       : 0;
+}
+
+/* Runs the program with the pages of a finding moved or replicated. Other threads initialise
+ * moved pages by at most two accesses to each byte; what uses them more often stays. */
+static bool move(struct finding *f)
+{
+	if (!run_pages(f, f->repair == MOVE))
+		return false;
+	return left_out(f) <= 2 * PAGE_BYTES * f->lines || run_pages(f, false);
+}
+
 static bool move_all(void)
 {
-
-	if (!choose_pages())
+	if (!choose_pages() || (moves && !measure_pages()))
 		return false;
-	for (unsigned int i = 0; i < now.findings; i++) {
-		struct finding *f = &now.finding[i];
-
-		if ((f->repair == MOVE || f->repair == REPLICATE) &&
-		    (!run_pages(f, false, &f->before, &f->all_before) ||
-		     !run_pages(f, true, &f->after, &f->all_after)))
+	for (unsigned int i = 0; i < now.findings; i++)
+		if (pages_of(&now.finding[i]) && !move(&now.finding[i]))
 			return false;
-	}
 	return true;
 }
 
@@ -812,7 +912,7 @@ static double gain(const struct finding *f)
 
 static bool worth(const struct finding *f)
 {
-	if (f->repair == MOVE || f->repair == REPLICATE)
+	if (pages_of(f))
 		return gain(f) >= GAIN_PERCENT;
 	return f->before.requests && f->d.pattern != NM_PRIVATE &&
 	       f->d.pattern != NM_READ_SHARED && f->d.transfers >= 10;
@@ -924,18 +1024,40 @@ static const char *us(uint64_t ns)
 	return text[turn];
 }
 
+/* Stores to which stations the pages of a finding move. */
+static void name_targets(const struct finding *f, char *text, size_t size)
+{
+	unsigned int stations = 0;
+	size_t n;
+
+	for (unsigned int s = 0; s < NM_STATIONS; s++)
+		stations += f->pages_to[s] > 0;
+	n = (size_t)snprintf(text, size, "%s",
+			     stations == 1    ? " to the station of"
+			     : f->initialised ? ", each page to the station of the thread that "
+						"initialises it then:"
+					      : " to the stations of");
+	for (unsigned int s = 0; s < NM_STATIONS && n < size; s++)
+		if (f->pages_to[s] && stations > 1)
+			n += (size_t)snprintf(text + n, size - n, "%s thread %u (%u page%s)",
+					      text[n - 1] == ')' ? "," : "", s, f->pages_to[s],
+					      f->pages_to[s] > 1 ? "s" : "");
+		else if (f->pages_to[s])
+			snprintf(text + n, size - n, " thread %u%s", s,
+				 f->initialised ? ", which initialises it" : "");
+}
+
 static void print_gain(const struct finding *f)
 {
 	static const char *const what[] = {
 		[PAD] = "padded", [MOVE] = "moved", [REPLICATE] = "replicated"};
 	const double less = 100 - nmutil_percent(f->all_after.waited, f->all_before.waited);
-	char how[96] = "";
+	char how[512] = "";
 
 	if (f->repair == NO_REPAIR)
 		return;
 	if (f->repair == MOVE)
-		snprintf(how, sizeof(how), " to the station of thread %u, which initialises it",
-			 f->station);
+		name_targets(f, how, sizeof(how));
 	if (f->repair == PAD)
 		snprintf(how, sizeof(how), ", %u parts with lines of their own", f->parts);
 	util_print("   %s%s: requests %" PRIu64 " -> %" PRIu64 ", waiting %s -> %s",
@@ -946,6 +1068,10 @@ static void print_gain(const struct finding *f)
 		   f->all_before.requests, f->all_after.requests, us(f->all_before.waited),
 		   us(f->all_after.waited), less < 0 ? -less : less, less < 0 ? "more" : "less",
 		   us(f->all_before.run), us(f->all_after.run));
+	if (left_out(f))
+		util_print("   the %" PRIu64 " references by which other threads initialise it "
+			   "are left out",
+			   left_out(f));
 }
 
 static unsigned int verdict_of(const struct finding *f)
@@ -956,12 +1082,6 @@ static unsigned int verdict_of(const struct finding *f)
 static const char *verdict_name(unsigned int verdict)
 {
 	return verdict == CHANGES ? "changes with time" : nm_pattern_name(verdict);
-}
-
-/* Returns the value of history.pages for a finding. */
-static enum repair pages_of(const struct finding *f)
-{
-	return f->repair == PAD ? NO_REPAIR : f->repair;
 }
 
 static struct history *history_of(const struct finding *f)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LINE_BITS 6
 #define PAGE_BITS 14
 #define PAGES (1u << (28 - PAGE_BITS)) /* of memory */
 #define NODES 4u
@@ -65,7 +66,8 @@ struct recording {
 	unsigned int turn[MACHINE_PROCESSORS]; /* for each processor, the thread that runs */
 	const struct recording_range *range;
 	size_t ranges;
-	bool *begun;			   /* for each range: its owner has begun to use it */
+	bool *begun;	 /* for each range: its owner has begun to use it */
+	uint8_t *filled; /* bit of a line: others have written it, but the owner not yet */
 	struct memtrace_from *from, place; /* NULL: the beginning */
 	struct recording_at at[MACHINE_PROCESSORS];
 };
@@ -233,23 +235,35 @@ static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t 
 	*n = together < *n ? together : *n;
 	if (r->at[p].range < 0)
 		return addr;
-	if (g->copy)
-		return write ? addr : addr | (p >> 2) << 28;
+	if (g->copy && !write)
+		return addr | (p >> 2) << 28;
 	return g->to + (addr - g->start);
 }
 
-/* Returns whether the access is omitted because the owner of its memory has not begun yet. */
-static bool left_out(struct recording *r, unsigned int p)
+/* Returns whether the access is omitted because the owner of its memory has not begun yet. The
+ * owner's first access to a line that such an access would have written is a write. */
+static bool left_out(struct recording *r, unsigned int p, struct machine_ref *ref)
 {
 	const int i = r->at[p].range;
+	const uint32_t line = r->at[p].addr >> LINE_BITS;
+	const uint8_t bit = (uint8_t)(1u << line % 8);
+	const bool owner = i >= 0 && r->range[i].owner == (p >> 2) + 1;
 
-	if (i < 0 || !r->range[i].owner || r->begun[i])
+	if (i < 0 || !r->range[i].owner)
 		return false;
-	r->begun[i] = r->range[i].owner == (p >> 2) + 1;
-	return !r->begun[i];
+	r->begun[i] |= owner;
+	if (!r->begun[i]) {
+		r->filled[line / 8] |= ref->kind == MACHINE_WRITE ? bit : 0;
+		return true;
+	}
+	if (owner && r->filled[line / 8] & bit) {
+		ref->kind = MACHINE_WRITE;
+		r->filled[line / 8] &= (uint8_t)~bit;
+	}
+	return false;
 }
 
-/* Takes the next part of an access, within a line of 64 bytes. False: it is omitted. */
+/* Takes the next part of an access, within a line. False: it is omitted. */
 static bool next_part(struct recording *r, unsigned int p, struct thread *t,
 		      struct machine_ref *ref)
 {
@@ -264,7 +278,7 @@ static bool next_part(struct recording *r, unsigned int p, struct thread *t,
 	r->at[p].pc = t->pc;
 	t->addr += n;
 	t->size -= n;
-	return !left_out(r, p);
+	return !left_out(r, p, ref);
 }
 
 /* Handles a thread that has ended or must wait. */
@@ -498,13 +512,15 @@ void recording_close(struct recording *r)
 	}
 	free(r->thread);
 	free(r->begun);
+	free(r->filled);
 	free(r);
 }
 
 int recording_place(struct recording *r, const struct recording_range *range, size_t ranges)
 {
 	r->begun = calloc(ranges ? ranges : 1, sizeof(*r->begun));
-	if (!r->begun)
+	r->filled = calloc(1u << (28 - LINE_BITS - 3), 1);
+	if (!r->begun || !r->filled)
 		return -ENOMEM;
 	r->range = range;
 	r->ranges = ranges;

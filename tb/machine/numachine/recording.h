@@ -37,10 +37,11 @@ struct recording *recording_open(char *const *path, unsigned int files, uint64_t
 struct recording_range {
 	uint32_t start, bytes; /* in the original placement */
 	uint32_t to;	       /* new address in the machine, with the station in bits 31..28 */
-	bool copy;	       /* instead of moving: reads by each station use a copy in its own
-				* memory */
+	bool copy;	       /* reads by each station use a copy in its own memory, writes go
+				* to the new address */
 	/* Station + 1: references by other stations before the first one of this station are
-	 * omitted, as if it had initialised the memory earlier; 0: none. */
+	 * omitted, as if it initialised the memory then: it writes the lines that they would
+	 * have written. 0: none. */
 	uint8_t owner;
 };
 

@@ -32,7 +32,11 @@ int replay_line(struct replay *r, const char *text, const char **wrong)
 	new.copy = !strncmp(text, "copy", 4);
 	if (new.copy)
 		text += 4;
-	else if (!number(&text, UINT32_MAX, &to))
+	if (new.copy &&*text == '=')
+		text++;
+	else if (new.copy)
+		to = start;
+	if ((!new.copy || text[-1] == '=') && !number(&text, UINT32_MAX, &to))
 		return -EINVAL;
 	text += strspn(text, " \t\r\n");
 	owned = *text;
@@ -68,12 +72,16 @@ static void add_cost(struct replay_cost *c, uint64_t waited)
 void replay_count(struct replay_page *page, const struct machine_agent *a)
 {
 	const unsigned int station = a->processor >> 2;
+	uint64_t *first;
 
+	if (!page->first)
+		page->first = (uint8_t)(station + 1);
+	first = &page->requests[page->first - 1];
 	if ((a->cmd == CARD_REEX_REQ || a->cmd == CARD_UPGRADE_REQ) &&
 	    page->all > page->requests[station])
 		page->writes++;
-	if (station && page->all == page->requests[0] && page->all <= REPLAY_INITIAL)
-		page->all = page->requests[0] = 0; /* the initialisation has ended */
+	if (station + 1 != page->first && page->all == *first && page->all <= REPLAY_INITIAL)
+		page->all = *first = 0; /* the initialisation has ended */
 	page->requests[station]++;
 	page->all++;
 }

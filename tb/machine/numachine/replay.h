@@ -30,10 +30,11 @@ struct replay {
 	uint64_t run;		     /* clocks until the last processor ended */
 	uint64_t pages;
 	struct replay_page {
-		/* requests by station. The first requests of station 0, up to REPLAY_INITIAL
-		 * before another station's first one, are not counted, because they initialise
-		 * the page */
+		/* requests by station. The requests of the station that makes the first one, up
+		 * to REPLAY_INITIAL before another station's first one, are not counted,
+		 * because they initialise the page */
 		uint64_t requests[MACHINE_STATIONS], all;
+		uint8_t first;	 /* station of the first request + 1; 0: there was none */
 		uint64_t writes; /* exclusive reads and upgrades after a request of another
 				  * station */
 	} * page;		 /* indexed by page number in the original placement */
@@ -42,7 +43,8 @@ struct replay {
 };
 
 /* Reads a line "START BYTES TO [OWNER]", which moves memory to TO, or makes copies in all
- * stations if TO is "copy"; numbers as in C; OWNER: station of struct recording_range. Returns
+ * stations if TO is "copy=" and the place that is written, or "copy", which means the original
+ * one; numbers as in C; OWNER: station of struct recording_range. Returns
  * 0, -EINVAL and a message, -ENOMEM, or -E2BIG: too many lines. */
 int replay_line(struct replay *r, const char *text, const char **wrong);
 /*

@@ -205,7 +205,7 @@ static void judge_page(const struct drawn_pages *g, unsigned int i, uint64_t see
 	unsigned int to;
 
 	memcpy(requests.access, p->use.requests, sizeof(requests.access));
-	a = nm_gain_page(&requests, p->use.writes, &to);
+	a = nm_gain_page(&requests, p->use.writes, 0, &to);
 	truth = true_place(g, i, to, seed);
 	(truth == NM_NO_HELP ? between : advice[truth])[a]++;
 	page_trials[p->kind]++;
