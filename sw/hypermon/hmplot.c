@@ -307,6 +307,7 @@ static void rate(FILE *out)
 {
 	const double legend = fmin(300, 0.45 * job.width);
 	const size_t most = job.terminal == PLOT_DUMB ? 300 : letters(legend - 45);
+	double max = 0;
 
 	if (job.curves == 1) {
 		const struct curve *c = job.curve;
@@ -321,14 +322,19 @@ static void rate(FILE *out)
 		const double seconds = (double)c->shown_ns / 1e9;
 
 		fprintf(out, "$trace%u << end\n", k);
-		for (unsigned int i = 0; i < job.intervals; i++)
+		for (unsigned int i = 0; i < job.intervals; i++) {
+			const double v = (double)c->frames[i] * job.intervals / seconds;
+
+			max = fmax(max, v);
 			fprintf(out, "%.10g %.10g\n",
 				job.curves > 1 ? (i + 0.5) * 100 / job.intervals
 					       : c->from + (i + 0.5) * seconds / job.intervals,
-				(double)c->frames[i] * job.intervals / seconds);
+				v);
+		}
 		fputs("end\n", out);
 	}
-	fputs("set ylabel 'frames/s'\nset yrange [0:*]\nset format y '%.0s%c'\n", out);
+	fputs("set ylabel 'frames/s'\n", out);
+	gnuplot_counts(out, "y", max, false);
 	if (job.terminal != PLOT_DUMB && job.curves > 1)
 		fprintf(out,
 			"set key at screen %.4f, "
@@ -394,21 +400,26 @@ static void nodes(FILE *out)
 				       .right = 1 - SCALE / (double)job.width});
 }
 
-static void bars(FILE *out, const char *x, const char *y)
+static void bars(FILE *out, const char *x, const char *y, double max)
 {
-	fprintf(out,
-		"set xlabel '%s'\nset ylabel '%s'\nset xrange [0.5:16.5]\nset xtics 1\n"
-		"set yrange [0:*]\nset format y '%%.0s%%c'\n",
+	fprintf(out, "set xlabel '%s'\nset ylabel '%s'\nset xrange [0.5:16.5]\nset xtics 1\n",
 		x, y);
+	gnuplot_counts(out, "y", max, false);
 }
 
 static void merging(FILE *out)
 {
+	uint64_t max = 0;
+
 	fputs("$data << end\n", out);
-	for (unsigned int k = 1; k <= HM_NODES; k++)
-		fprintf(out, "%u %" PRIu64 "\n", k, job.curve->stats.by_nodes[k]);
+	for (unsigned int k = 1; k <= HM_NODES; k++) {
+		const uint64_t n = job.curve->stats.by_nodes[k];
+
+		max = n > max ? n : max;
+		fprintf(out, "%u %" PRIu64 "\n", k, n);
+	}
 	fputs("end\n", out);
-	bars(out, "nodes with data in a frame", "frames");
+	bars(out, "nodes with data in a frame", "frames", (double)max);
 	fprintf(out,
 		"set style fill solid 1.0 border lc rgb '%s'\nset boxwidth 0.8\n"
 		"plot $data using 1:2 with %s lc rgb '%s' notitle\n",
@@ -423,13 +434,19 @@ static int by_nodes(const void *a, const void *b)
 
 static void scaling(FILE *out)
 {
+	double max = 0;
+
 	qsort(job.curve, job.curves, sizeof(*job.curve), by_nodes);
 	fputs("$data << end\n", out);
-	for (unsigned int k = 0; k < job.curves; k++)
-		fprintf(out, "%u %.10g\n", active(&job.curve[k]),
-			(double)job.curve[k].stats.frames * 1e9 / (double)job.curve[k].ns);
+	for (unsigned int k = 0; k < job.curves; k++) {
+		const struct curve *c = &job.curve[k];
+		const double v = (double)c->stats.frames * 1e9 / (double)c->ns;
+
+		max = fmax(max, v);
+		fprintf(out, "%u %.10g\n", active(c), v);
+	}
 	fputs("end\n", out);
-	bars(out, "nodes that sent", "frames/s");
+	bars(out, "nodes that sent", "frames/s", max);
 	if (job.terminal == PLOT_DUMB)
 		fputs("set offsets 0, 0, graph 0.05, 0\n" /* no point on the frame */
 		      "plot $data with points pt 'A' notitle\n",

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 const char *const gnuplot_color[GNUPLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73",
-						   "#cc79a7", "#e69f00", "#56b4e9",
-						   "#7f7f7f", "#999933", "#bbbbbb"};
+						   "#cc79a7", "#8a6d00", "#000000",
+						   "#6a3d9a", "#d81b60", "#8c8c8c"};
+static const char gnuplot_palette[] =
+	"set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')\n";
 
 static bool ends_in(const char *name, const char *end)
 {
@@ -52,6 +54,16 @@ void gnuplot_text(FILE *out, const char *p, size_t length)
 	fputc('\'', out);
 }
 
+void gnuplot_style(FILE *out)
+{
+	for (unsigned int i = 0; i < GNUPLOT_COLORS; i++)
+		fprintf(out, "set linetype %u lc rgb '%s'\n", i + 1, gnuplot_color[i]);
+	fputs(gnuplot_palette, out);
+	fputs("set border 3 lc rgb '#555555'\nset tics nomirror\n"
+	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
+	      out);
+}
+
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source)
 {
 	fprintf(out,
@@ -64,10 +76,9 @@ void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char
 	gnuplot_text(out, source, strlen(source));
 	fputs(" at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'\n"
 	      "set tmargin at screen 0.87\nset bmargin at screen 0.12\n"
-	      "set lmargin at screen 0.11\nset rmargin at screen 0.97\n"
-	      "set border 3 lc rgb '#555555'\nset tics nomirror\n"
-	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
+	      "set lmargin at screen 0.11\nset rmargin at screen 0.97\n",
 	      out);
+	gnuplot_style(out);
 }
 
 void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
@@ -101,64 +112,160 @@ static unsigned int shade(const struct plot_map *m, uint64_t n, uint64_t min, ui
 	return (unsigned int)((n * 9 - 1) / max);
 }
 
-static void put_scale(FILE *out, const struct plot_map *m, uint64_t min, uint64_t max)
+/* Writes a tick with the shortest text that says its value exactly. */
+static void put_tick(FILE *out, double value, bool first)
 {
-	const double low = (double)min * m->scale, high = (double)max * m->scale;
+	static const char *const prefix[] = {"", "k", "M", "G", "T", "P", "E"};
+	double shown = value;
+	unsigned int power = 0;
 
-	if (!m->log || max == min) {
-		fprintf(out, "set format cb '%%.0s%%c'\nset cbrange [0:%.10g]\n", high);
+	for (; shown >= 1000 && power < sizeof(prefix) / sizeof(*prefix) - 1; power++)
+		shown /= 1000;
+	fprintf(out, "%s'%.9g%s' %.12g", first ? "" : ", ", shown, prefix[power], value);
+}
+
+/* Returns the smallest of 1, 2, 5 times a power of ten that is at least @least. */
+static double round_step(double least)
+{
+	static const double step[] = {1, 2, 5};
+	const double power = pow(10, floor(log10(least) + 1e-9));
+
+	for (unsigned int i = 0; i < 3; i++)
+		if (step[i] * power >= least * (1 - 1e-9))
+			return step[i] * power;
+	return 10 * power;
+}
+
+/* Writes the multiples of a power of ten in a range whose ends are decades apart; returns their
+ * number. */
+static unsigned int log_ticks(FILE *out, double low, double high)
+{
+	static const unsigned int multiple[] = {1, 2, 5};
+	const double decades = log10(high / low);
+	const int step = (int)ceil(decades / 6), from = (int)floor(log10(low));
+	unsigned int n = 0;
+
+	for (int power = from; power <= (int)floor(log10(high) + 1e-9); power++) {
+		if ((power % step + step) % step)
+			continue;
+		for (unsigned int i = 0; i < (decades < 2 ? 3 : 1); i++) {
+			const double value = multiple[i] * pow(10, power);
+
+			if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9))
+				continue;
+			if (out)
+				put_tick(out, value, !n);
+			n++;
+		}
+	}
+	return n;
+}
+
+void gnuplot_ticks(FILE *out, const char *axis, double low, double high, unsigned int most,
+		   bool logarithmic, bool whole)
+{
+	double step;
+
+	fprintf(out, "set %stics (", axis);
+	if (logarithmic && log_ticks(NULL, low, high) > 2) {
+		log_ticks(out, low, high);
+		fputs(")\n", out);
 		return;
 	}
-	fprintf(out, "set logscale cb\nset format cb '%%.1s%%c'\nset cbrange [%.10g:%.10g]\n",
-		low, high);
-	/* five tics at equal ratios, so that a range of less than a decade also has some */
-	for (int i = 0; i <= 4; i++)
-		fprintf(out, "%s%.4g", i ? ", " : "set cbtics (",
-			low * pow(high / low, i / 4.0));
+	step = round_step((high - low) / most);
+	if (whole && step < 1)
+		step = 1;
+	for (double k = ceil(low / step - 1e-9) + 0.0, first = k; k <= high / step + 1e-9; k++)
+		put_tick(out, k * step, k <= first);
 	fputs(")\n", out);
 }
 
-void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m)
+void gnuplot_counts(FILE *out, const char *axis, double max, bool logarithmic)
 {
+	/* counts are whole, but rates may be below 1 */
+	const bool whole = max >= 1;
+	const double step = fmax(round_step(max > 0 ? max / 6 : 1), whole ? 1 : 0);
+	/* a count of 1 is visible on a logarithmic axis, and the largest is below its end */
+	const double low = logarithmic ? 0.5 : 0,
+		     high = logarithmic ? fmax(10, max * 1.3)
+					: fmax(ceil(max * 1.03 / step), 1) * step;
+
+	fprintf(out, "%s%s%sset %srange [%.10g:%.10g]\n", logarithmic ? "set logscale " : "",
+		logarithmic ? axis : "", logarithmic ? "\n" : "", axis, low, high);
+	gnuplot_ticks(out, axis, logarithmic ? 1 : 0, high, 6, logarithmic, whole);
+}
+
+/* Writes the scale of the shades. */
+static void put_scale(FILE *out, const struct plot_map *m, uint64_t min, uint64_t max)
+{
+	const bool logarithmic = m->log && max > min;
+	const double low = logarithmic ? (double)min * m->scale : 0,
+		     high = (double)max * m->scale;
+
+	fprintf(out, "%sset cbrange [%.10g:%.10g]\n", logarithmic ? "set logscale cb\n" : "",
+		low, high);
+	gnuplot_ticks(out, "cb", low, high, 8, logarithmic, m->scale == 1);
+}
+
+/* Writes a cell that has a value as a line of the data. */
+static void put_cell(FILE *out, enum plot_terminal t, const struct plot_map *m, unsigned int c,
+		     unsigned int r, char character)
+{
+	const double left = m->left + c * m->width, low = m->bottom + r * m->height;
+
+	fprintf(out, "%.10g %.10g ", left + m->width / 2, low + m->height / 2);
+	if (t == PLOT_DUMB)
+		fprintf(out, "\"%c\"\n", character);
+	else
+		fprintf(out, "%.10g %.10g %.10g %.10g %.10g\n", left, left + m->width, low,
+			low + m->height, (double)m->cell[c * m->stride + r] * m->scale);
+}
+
+void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *map)
+{
+	struct plot_map m = *map;
 	uint64_t max = 1, min = UINT64_MAX;
 
-	for (unsigned int i = 0; i < m->columns * m->rows; i++) {
-		if (m->cell[i] > max)
-			max = m->cell[i];
-		if (m->cell[i] && m->cell[i] < min)
-			min = m->cell[i];
+	if (!m.height) {
+		m.bottom = -0.5;
+		m.height = 1;
 	}
+	if (!m.stride)
+		m.stride = m.rows;
+	for (unsigned int c = 0; c < m.columns; c++)
+		for (unsigned int r = 0; r < m.rows; r++) {
+			const uint64_t n = m.cell[c * m.stride + r];
+
+			if (n > max)
+				max = n;
+			if (n && n < min)
+				min = n;
+		}
 	if (min > max)
 		min = max;
 	fputs("$data << end\n", out);
-	for (unsigned int c = 0; c < m->columns; c++) {
-		for (unsigned int r = 0; r < m->rows; r++) {
-			const uint64_t n = m->cell[c * m->rows + r];
+	for (unsigned int c = 0; c < m.columns; c++)
+		for (unsigned int r = 0; r < m.rows; r++) {
+			const uint64_t n = m.cell[c * m.stride + r];
 
-			fprintf(out, "%.10g %u ", m->left + (c + 0.5) * m->width, r);
-			if (t == PLOT_DUMB)
-				fprintf(out, "\"%c\"\n",
-					n ? ".:-=+*#%@"[shade(m, n, min, max)] : ' ');
-			else if (n)
-				fprintf(out, "%.10g\n", (double)n * m->scale);
-			else
-				fputs("NaN\n", out);
+			if (n)
+				put_cell(out, t, &m, c, r, ".:-=+*#%@"[shade(&m, n, min, max)]);
 		}
-		fputc('\n', out);
-	}
-	fprintf(out, "end\nset xrange [%.10g:%.10g]\nset yrange [-0.5:%u.5]\n", m->left,
-		m->left + m->columns * m->width, m->rows - 1);
+	fputs("end\n", out);
+	if (!m.ranges)
+		fprintf(out, "set xrange [%.10g:%.10g]\nset yrange [%.10g:%.10g]\n", m.left,
+			m.left + m.columns * m.width, m.bottom, m.bottom + m.rows * m.height);
 	if (t == PLOT_DUMB) {
 		fputs("plot $data using 1:2:3 with labels notitle\n", out);
 		return;
 	}
-	fprintf(out,
-		"unset grid\nset rmargin at screen %.4g\n"
-		"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 '#08306b')\n"
-		"set cblabel '%s' offset 1\n",
-		m->right > 0 ? m->right : 0.84, m->unit);
-	put_scale(out, m, min, max);
-	fputs("plot $data using 1:2:3 with image pixels notitle\n", out);
+	fprintf(out, "unset grid\nset rmargin at screen %.4g\n%sset cblabel '%s' offset 1\n",
+		m.right > 0 ? m.right : 0.84, gnuplot_palette, m.unit);
+	put_scale(out, &m, min, max);
+	/* not an image, which has no cell if it has only one row or column */
+	fputs("plot $data using 1:2:3:4:5:6:7 with boxxyerror "
+	      "fill solid noborder fillcolor palette z notitle\n",
+	      out);
 }
 
 /* ---- drawing ---- */

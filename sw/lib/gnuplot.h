@@ -15,12 +15,14 @@ enum plot_terminal gnuplot_terminal(const char *path);
 void gnuplot_size(unsigned int *columns, unsigned int *rows);
 
 /* Colors that color-blind readers can also distinguish; the last one is for the remaining data.
- */
+ * Each has a contrast of at least 3 to white, as have the shades of the palette. */
 #define GNUPLOT_COLORS 9
 extern const char *const gnuplot_color[GNUPLOT_COLORS];
 
 /* Writes a quoted gnuplot string. */
 void gnuplot_text(FILE *out, const char *p, size_t length);
+/* Writes the colors of curves, the shades of maps, and the lines of axes and grid. */
+void gnuplot_style(FILE *out);
 /* Writes size, title, margins and grid of a picture in a file; @source: where the data come
  * from. */
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source);
@@ -29,17 +31,30 @@ void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char
 void gnuplot_begin(FILE *out, enum plot_terminal t, const char *tool, const char *title,
 		   const char *source);
 
-/* A map of cells shaded by their values. Row r is at y = r; column c begins at x = left + c *
- * width. */
+/*
+ * Writes ticks at round values of @axis ("x", "y", "cb") from @low to @high, each with a text
+ * that says its value exactly (1.5k, 2M). Linear axes have at most @most + 1 of them.
+ * @logarithmic: at powers of ten, low > 0. @whole: no fractions.
+ */
+void gnuplot_ticks(FILE *out, const char *axis, double low, double high, unsigned int most,
+		   bool logarithmic, bool whole);
+/* Writes the range and the ticks of an axis of counts up to @max. */
+void gnuplot_counts(FILE *out, const char *axis, double max, bool logarithmic);
+
+/* A map of cells shaded by their values. Column c begins at x = left + c * width, row r at y =
+ * bottom + r * height. */
 struct plot_map {
 	unsigned int columns, rows;
 	double left, width;
-	const uint64_t *cell; /* [column][row]; 0: not drawn */
-	double scale;	      /* factor by which the shown values are multiplied */
-	const char *unit;     /* unit of the shown values */
-	double right;	      /* right end of the plot, where the scale begins, as a fraction
-				 of the picture's width; 0: 0.84 */
-	bool log;	      /* logarithmic shades, from the smallest value to the largest */
+	double bottom, height; /* height 0: row r is at y = r */
+	unsigned int stride;   /* from column to column in cell[]; 0: rows */
+	const uint64_t *cell;  /* [column][row]; 0: not drawn */
+	double scale;	       /* factor by which the shown values are multiplied */
+	const char *unit;      /* unit of the shown values */
+	double right;	       /* right end of the plot, where the scale begins, as a fraction
+				  of the picture's width; 0: 0.84 */
+	bool log;	       /* logarithmic shades, from the smallest value to the largest */
+	bool ranges;	       /* the script has the ranges of both axes already */
 };
 
 void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *m);

@@ -64,6 +64,7 @@ static struct {
 	enum kind kind;
 	enum plot_terminal terminal;
 	unsigned int number;
+	unsigned int drawn, of; /* pages or labels */
 	int label, phase;
 } job = {.number = 16, .label = -1, .phase = -1};
 
@@ -96,8 +97,10 @@ static uint64_t pages(FILE *out)
 	rows = nmutil_pages(page, order, 0);
 	for (unsigned int i = 0; i < rows; i++)
 		all += page[order[i]].total;
+	job.of = rows;
 	if (rows > job.number)
 		rows = job.number;
+	job.drawn = rows;
 	label(out, 'x', "station");
 	label(out, 'y', "page of 16 KB");
 	fprintf(out, "set xtics 1\nset ytics %s(", rows > ROWS_LARGE ? "font ',9' " : "");
@@ -136,6 +139,7 @@ static uint64_t depths(FILE *out)
 	struct nm_queue q;
 	const char *sep = "plot";
 	unsigned int curves = 0;
+	uint64_t most = 0;
 
 	for (int ph = 0; ph < (int)NM_PHASES; ph++) {
 		nm_queue(&table, -1, ph, &q);
@@ -144,16 +148,17 @@ static uint64_t depths(FILE *out)
 		all += q.total;
 		curves++;
 		fprintf(out, "$phase%d << end\n", ph);
-		for (unsigned int d = 0; d < NM_DEPTHS; d++)
+		for (unsigned int d = 0; d < NM_DEPTHS; d++) {
 			if (q.count[d])
 				fprintf(out, "%u %" PRIu64 "\n", d, q.count[d]);
+			most = q.count[d] > most ? q.count[d] : most;
+		}
 		fputs("end\n", out);
 	}
 	label(out, 'x', "depth of the input FIFO, transactions");
 	label(out, 'y', "transactions that found it");
-	fprintf(out,
-		"set xrange [-1:64]\nset xtics 8\nset yrange [0.8:*]\nset logscale y\n"
-		"set format y '%%.0s%%c'\n%s",
+	gnuplot_counts(out, "y", (double)most, true);
+	fprintf(out, "set xrange [-1:64]\nset xtics 8\n%s",
 		job.terminal == PLOT_DUMB ? "set key below\n"
 		: curves > KEY_ABOVE	  ? "set rmargin at screen 0.76\n"
 					    "set key at screen 0.99, "
@@ -249,12 +254,15 @@ static void bars(FILE *out, struct bar *bar, unsigned int n, const char *what,
 		 const char *const part[PARTS])
 {
 	const bool dumb = job.terminal == PLOT_DUMB;
+	uint64_t most = 0;
 
 	fputs("$data << end\n", out);
 	for (unsigned int i = 0; i < n; i++) {
 		fprintf(out, "%u", i);
-		for (unsigned int k = 0; k < PARTS; k++)
+		for (unsigned int k = 0; k < PARTS; k++) {
 			fprintf(out, " %" PRIu64, bar[i].part[k]);
+			most = bar[i].part[k] > most ? bar[i].part[k] : most;
+		}
 		fputc('\n', out);
 	}
 	fprintf(out, "end\nset %ctics (", dumb ? 'y' : 'x');
@@ -265,14 +273,12 @@ static void bars(FILE *out, struct bar *bar, unsigned int n, const char *what,
 	fputs(")\n", out);
 	label(out, dumb ? 'y' : 'x', what);
 	label(out, dumb ? 'x' : 'y', "events");
-	fprintf(out, "set logscale %c\nset format %c '%%.0s%%c'\n", dumb ? 'x' : 'y',
-		dumb ? 'x' : 'y');
+	gnuplot_counts(out, dumb ? "x" : "y", (double)most, true);
 	if (dumb)
-		fprintf(out, "set xrange [0.5:*]\nset yrange [%u.5:-0.5]\nset key below\nplot",
-			n - 1);
+		fprintf(out, "set yrange [%u.5:-0.5]\nset key below\nplot", n - 1);
 	else
 		fprintf(out,
-			"set xrange [-0.5:%u.5]\nset yrange [0.5:*]\n"
+			"set xrange [-0.5:%u.5]\n"
 			"set tmargin at screen 0.82\n"
 			"set key at screen 0.97, 0.90 right horizontal samplen 1\n"
 			"set style data histograms\nset style histogram clustered gap 1\n"
@@ -385,7 +391,9 @@ static uint64_t labels(FILE *out)
 		n++;
 		all += h.total;
 	}
+	job.of = n;
 	n = choose_labels(bar, n);
+	job.drawn = n;
 	if (n)
 		bars(out, bar, n, "label", parts);
 	return all;
@@ -432,7 +440,7 @@ static char *body(uint64_t *events)
 
 static void draw(const char *name, const char *title, const char *script, const char *output)
 {
-	char source[512], *text = NULL, *data;
+	char source[512], part[64] = "", *text = NULL, *data;
 	const bool lost = table.missed || table.second;
 	uint64_t events = 0;
 	size_t size = 0;
@@ -446,8 +454,11 @@ static void draw(const char *name, const char *title, const char *script, const 
 	}
 	f = open_memstream(&text, &size);
 	if (data && f) {
-		snprintf(source, sizeof(source), "%.300s: %" PRIu64 " events%s", name, events,
-			 lost ? "; DATA WERE LOST" : "");
+		if (job.drawn < job.of)
+			snprintf(part, sizeof(part), "; %u of %u %s", job.drawn, job.of,
+				 kinds[job.kind].name);
+		snprintf(source, sizeof(source), "%.300s: %" PRIu64 " events%s%s", name, events,
+			 part, lost ? "; DATA WERE LOST" : "");
 		gnuplot_begin(f, job.terminal, "nmplot", title, source);
 		fputs(data, f);
 	}

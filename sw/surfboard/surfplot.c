@@ -400,6 +400,16 @@ static void cell(char part[PART], const struct plot_axis *a, uint64_t width, con
 		 (int)strcspn(unit, " "), unit, a->name, what);
 }
 
+/* Returns whether several senders have a point at the same place. */
+static bool coincide(const struct plot_grid *g)
+{
+	for (uint32_t x = 0; x < g->used_x; x++)
+		for (uint32_t y = 0; y < g->used_y; y++)
+			if (plot_grid_at(g, x, y) & (plot_grid_at(g, x, y) - 1))
+				return true;
+	return false;
+}
+
 /* Makes the title of the plot. */
 static void describe(struct job *j)
 {
@@ -431,9 +441,11 @@ static void describe(struct job *j)
 	if (j->info.lost)
 		snprintf(part[4], sizeof(part[4]), "; %" PRIu64 "%s lost", j->info.lost,
 			 j->info.lost_more ? " or more" : "");
-	snprintf(j->source, sizeof(j->source), "%s: %" PRIu64 "%s packets%s%s%s%s",
+	snprintf(j->source, sizeof(j->source), "%s: %" PRIu64 "%s packets%s%s%s%s%s",
 		 name ? name + 1 : j->reader.name, j->shown, part[0], part[1], part[2], part[3],
-		 part[4]);
+		 part[4],
+		 p->kind == PLOT_POINTS && coincide(g) ? "; senders that coincide alternate"
+						       : "");
 	p->source = j->source;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surfplot.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Returns the middle of a cell in the unit of the axis. */
@@ -119,6 +120,18 @@ static unsigned int heading(FILE *out, const struct plot *p)
 	return 0;
 }
 
+/* Returns the largest count of a cell. */
+static uint64_t most(const struct plot_grid *g)
+{
+	uint64_t max = 0;
+
+	for (uint32_t x = 0; x < g->used_x; x++)
+		for (uint32_t y = 0; y < g->used_y; y++)
+			if (plot_grid_at(g, x, y) > max)
+				max = plot_grid_at(g, x, y);
+	return max;
+}
+
 static void distribution(FILE *out, const struct plot *p)
 {
 	const struct plot_grid *g = &p->grid;
@@ -139,43 +152,84 @@ static void distribution(FILE *out, const struct plot *p)
 	fputs("end\n", out);
 	label(out, 'x', &p->x);
 	range(out, 'x', &p->x, dumb ? places(s, columns) : s);
+	gnuplot_counts(out, "y", (double)most(g), !p->linear);
 	fprintf(out,
-		"set ylabel 'packets'\nset format y '%%.0s%%c'\nset yrange [%s:*]\n%s"
-		"set style fill solid 1.0 border lc rgb '%s'\nset boxwidth %.10g\n"
-		"plot $data using 1:2 with %s lc rgb '%s' notitle\n",
-		p->linear ? "0" : "0.5", p->linear ? "" : "set logscale y\n", gnuplot_color[0],
-		(double)g->xw / p->x.scale, dumb || g->used_x > 800 ? "impulses" : "boxes",
+		"set ylabel 'packets'\nset style fill solid 1.0 border lc rgb '%s'\n"
+		"set boxwidth %.10g\nplot $data using 1:2 with %s lc rgb '%s' notitle\n",
+		gnuplot_color[0], (double)g->xw / p->x.scale, dumb ? "impulses" : "boxes",
 		gnuplot_color[0]);
+}
+
+#define ALTERNATE 6 /* points for which one of several senders that coincide is drawn */
+
+struct senders {
+	unsigned int n, sender[GNUPLOT_COLORS];
+	uint64_t drawn[GNUPLOT_COLORS]; /* points */
+	FILE *data[GNUPLOT_COLORS];
+	char *text[GNUPLOT_COLORS];
+	size_t size[GNUPLOT_COLORS];
+};
+
+/*
+ * Returns the index of the sender whose point is drawn for a set of senders: of those that
+ * coincide, one that has no point yet, or the one with the fewest points, so that none hides
+ * another one. The last index stands for all senders from the last one on.
+ */
+static unsigned int visible(const struct senders *s, uint64_t set)
+{
+	unsigned int best = GNUPLOT_COLORS;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		const uint64_t bits = set >> s->sender[i];
+
+		if (!(i == GNUPLOT_COLORS - 1 ? bits : bits & 1))
+			continue;
+		if (!s->drawn[i])
+			return i;
+		if (best == GNUPLOT_COLORS ||
+		    s->drawn[i] / ALTERNATE < s->drawn[best] / ALTERNATE)
+			best = i;
+	}
+	return best;
 }
 
 static void points(FILE *out, const struct plot *p)
 {
 	const struct plot_grid *g = &p->grid;
 	const bool dumb = p->terminal == PLOT_DUMB;
-	uint64_t all = 0, drawn;
-	unsigned int n = 0, sender[GNUPLOT_COLORS] = {0}, others = 0;
+	struct senders s = {0};
+	uint64_t all = 0;
+	unsigned int others = 0;
 
 	for (uint32_t x = 0; x < g->used_x; x++)
 		for (uint32_t y = 0; y < g->used_y; y++)
 			all |= plot_grid_at(g, x, y);
-	for (unsigned int s = 0; s < 64; s++) {
-		if (!(all >> s & 1))
+	for (unsigned int k = 0; k < 64; k++) {
+		if (!(all >> k & 1))
 			continue;
-		if (n < GNUPLOT_COLORS)
-			sender[n++] = s;
+		if (s.n < GNUPLOT_COLORS)
+			s.sender[s.n++] = k;
 		else
 			others++;
 	}
-	for (unsigned int i = 0; i < n; i++) {
-		drawn = UINT64_C(1) << sender[i];
-		if (others && i == GNUPLOT_COLORS - 1)
-			drawn = UINT64_MAX << sender[i];
-		fprintf(out, "$sender%u << end\n", sender[i]);
-		for (uint32_t x = 0; x < g->used_x; x++)
-			for (uint32_t y = 0; y < g->used_y; y++)
-				if (plot_grid_at(g, x, y) & drawn)
-					fprintf(out, "%.10g %.10g\n", x_of(p, x), y_of(p, y));
-		fputs("end\n", out);
+	for (unsigned int i = 0; i < s.n; i++)
+		s.data[i] = open_memstream(&s.text[i], &s.size[i]);
+	for (uint32_t x = 0; x < g->used_x; x++)
+		for (uint32_t y = 0; y < g->used_y; y++) {
+			const uint64_t set = plot_grid_at(g, x, y);
+			const unsigned int i = set ? visible(&s, set) : 0;
+
+			if (!set || !s.data[i])
+				continue;
+			s.drawn[i]++;
+			fprintf(s.data[i], "%.10g %.10g\n", x_of(p, x), y_of(p, y));
+		}
+	for (unsigned int i = 0; i < s.n; i++) {
+		if (s.data[i])
+			fclose(s.data[i]);
+		fprintf(out, "$sender%u << end\n%send\n", s.sender[i],
+			s.drawn[i] ? s.text[i] : "NaN NaN\n");
+		free(s.text[i]);
 	}
 	label(out, 'x', &p->x);
 	label(out, 'y', &p->y);
@@ -186,12 +240,12 @@ static void points(FILE *out, const struct plot *p)
 		     "set key at screen 0.97, 0.90 right horizontal samplen 1 maxrows 2\n"
 		     "set pointsize 0.25\nplot",
 	      out);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int i = 0; i < s.n; i++) {
 		const bool rest = others && i == GNUPLOT_COLORS - 1;
 		char name[32];
 
-		snprintf(name, sizeof(name), rest ? "others" : "sender %u", sender[i]);
-		fprintf(out, "%s $sender%u with points ", i ? "," : "", sender[i]);
+		snprintf(name, sizeof(name), rest ? "others" : "sender %u", s.sender[i]);
+		fprintf(out, "%s $sender%u with points ", i ? "," : "", s.sender[i]);
 		if (dumb)
 			fprintf(out, "pt '%c' title '%s'", rest ? '+' : 'A' + (int)i, name);
 		else
@@ -240,70 +294,68 @@ static void character_map(FILE *out, const struct plot *p, uint64_t max, unsigne
 		max, p->linear ? "a ninth of that less" : "up to a quarter of the next");
 }
 
-/* gnuplot labels powers of ten only, and a short scale contains only one */
-static const char few_tics[] = "set cbtics (1, 2, 3, 5, 10, 20, 30, 50)\n";
-
-static void map(FILE *out, const struct plot *p, unsigned int rows)
+/* Writes the cells as a net of lines. */
+static void surface(FILE *out, const struct plot *p, uint64_t max)
 {
 	const struct plot_grid *g = &p->grid;
-	const bool surface = p->kind == PLOT_SURFACE;
-	uint64_t max = 1;
+	const bool dumb = p->terminal == PLOT_DUMB;
 
-	for (uint32_t x = 0; x < g->used_x; x++)
-		for (uint32_t y = 0; y < g->used_y; y++)
-			if (plot_grid_at(g, x, y) > max)
-				max = plot_grid_at(g, x, y);
-	label(out, 'x', &p->x);
-	label(out, 'y', &p->y);
-	if (p->terminal == PLOT_DUMB && !surface) {
-		character_map(out, p, max, rows);
-		return;
-	}
-	range(out, 'x', &p->x, x_span(p));
-	range(out, 'y', &p->y, y_span(p));
 	fputs("$data << end\n", out);
 	for (uint32_t x = 0; x < g->used_x; x++) {
 		for (uint32_t y = 0; y < g->used_y; y++) {
 			const uint64_t v = plot_grid_at(g, x, y);
 
-			fprintf(out, "%.10g %.10g ", x_of(p, x), y_of(p, y));
-			if (v || surface)
-				fprintf(out, "%.10g\n", v || p->linear ? (double)v : 0.5);
-			else
-				fputs("NaN\n", out);
+			fprintf(out, "%.10g %.10g %.10g\n", x_of(p, x), y_of(p, y),
+				v || p->linear ? (double)v : 0.5);
 		}
 		fputc('\n', out);
 	}
+	fputs("end\n", out);
+	gnuplot_counts(out, "z", (double)max, !p->linear);
+	if (!dumb)
+		fputs("unset tmargin\nunset bmargin\nunset lmargin\nunset rmargin\n"
+		      "set xlabel offset 0,-0.7\nset ylabel offset 0,-0.7\n"
+		      "set border 31 lc rgb '#555555'\n",
+		      out);
 	fprintf(out,
-		"end\n"
-		"set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 '#08306b')\n"
-		"%s%s",
-		p->linear ? ""
-		: surface ? "set logscale zcb\n"
-			  : "set logscale cb\n",
-		surface ? "" : "unset grid\n");
-	if (surface) {
-		if (p->terminal != PLOT_DUMB)
-			fputs("unset tmargin\nunset bmargin\nunset lmargin\nunset rmargin\n"
-			      "set xlabel offset 0,-0.7\nset ylabel offset 0,-0.7\n"
-			      "set border 31 lc rgb '#555555'\n",
-			      out);
-		fprintf(out,
-			"set view 55, 320\nset xyplane 0\nset zlabel 'packets' rotate\n"
-			"set format z '%%.0s%%c'\nset zrange [%s:*]\nunset colorbox\n"
-			"set cbrange [%s:%" PRIu64 "]\nset hidden3d\n"
-			"splot $data using 1:2:3%s with lines %s notitle\n",
-			p->linear ? "0" : "0.5", p->linear ? "0" : "0.5", max,
-			p->terminal == PLOT_DUMB ? "" : ":3",
-			p->terminal == PLOT_DUMB ? "" : "lw 1.2 lc palette");
-	} else {
-		fprintf(out,
-			"set rmargin at screen 0.86\nset cblabel 'packets'\n"
-			"set format cb '%%.0s%%c'\nset cbrange [%s:%" PRIu64 "]\n%s"
-			"plot $data using 1:2:3 with image pixels notitle\n",
-			p->linear ? "0" : "1", max > 1 ? max : 2,
-			p->linear || max >= 100 ? "" : few_tics);
+		"set view 55, 320\nset xyplane 0\nset zlabel 'packets' rotate\n"
+		"unset colorbox\n%sset cbrange [%s:%" PRIu64 "]\nset hidden3d\n"
+		"splot $data using 1:2:3%s with lines %s notitle\n",
+		p->linear ? "" : "set logscale cb\n", p->linear ? "0" : "0.5", max,
+		dumb ? "" : ":3", dumb ? "" : "lw 1.2 lc palette");
+}
+
+static void map(FILE *out, const struct plot *p, unsigned int rows)
+{
+	const struct plot_grid *g = &p->grid;
+	const uint64_t max = most(g);
+
+	label(out, 'x', &p->x);
+	label(out, 'y', &p->y);
+	if (p->terminal == PLOT_DUMB && p->kind == PLOT_MAP) {
+		character_map(out, p, max, rows);
+		return;
 	}
+	range(out, 'x', &p->x, x_span(p));
+	range(out, 'y', &p->y, y_span(p));
+	if (p->kind == PLOT_SURFACE) {
+		surface(out, p, max);
+		return;
+	}
+	gnuplot_map(out, p->terminal,
+		    &(struct plot_map){.columns = g->used_x,
+				       .rows = g->used_y,
+				       .left = ((double)g->x0 - 0.5) / p->x.scale,
+				       .width = (double)g->xw / p->x.scale,
+				       .bottom = ((double)g->y0 - 0.5) / p->y.scale,
+				       .height = (double)g->yw / p->y.scale,
+				       .cell = g->cell,
+				       .stride = g->ny,
+				       .scale = 1,
+				       .unit = "packets",
+				       .right = 0.86,
+				       .log = !p->linear,
+				       .ranges = true});
 }
 
 void plot_script(FILE *out, const struct plot *p)

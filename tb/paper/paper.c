@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "paper.h"
+#include "gnuplot.h"
 #include "csv.h"
 #include "sim.h"
 #include <errno.h>
@@ -603,9 +604,15 @@ void paper_figure(struct paper *p, const char *name, const char *caption, const 
 		return;
 	f = create(path, p->output, name, ".gnuplot");
 	fprintf(f,
-		"set terminal svg size 720,440 enhanced name '%s' background 'white'\n"
-		"set output '%s.svg'\nset datafile separator ','\nset grid\n%s",
-		name, name, script);
+		"set terminal svg size 720,440 enhanced name '%s' font 'sans-serif,12' "
+		"background '#ffffff'\nset output '%s.svg'\nset datafile separator ','\n"
+		"set title noenhanced font ',15' ",
+		name, name);
+	/* the caption says the rest */
+	gnuplot_text(f, caption, strcspn(caption, ";(."));
+	fputc('\n', f);
+	gnuplot_style(f);
+	fputs(script, f);
 	put_in_place(f, path);
 	snprintf(command, sizeof(command), "cd '%s' && gnuplot '%s.gnuplot'", p->output, name);
 	fflush(stdout);

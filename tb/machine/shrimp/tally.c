@@ -352,6 +352,15 @@ int tally_csv(FILE *f, const char *name, const struct tally *t, unsigned int n)
 	return written ? 0 : -EIO;
 }
 
+/* Returns whether column @c shows the point of @node, one of a set. Nodes whose points coincide
+ * alternate every few columns, so that none hides another one. */
+static bool visible(unsigned int set, unsigned int node, unsigned int c)
+{
+	const unsigned int before = (unsigned int)__builtin_popcount(set & ((1u << node) - 1));
+
+	return set >> node & 1 && c / 3 % (unsigned int)__builtin_popcount(set) == before;
+}
+
 /* Draws each point as a short line, because thousands of lines form one element of the picture,
  * but each point symbol is an element. */
 static void scatter_data(FILE *f, const struct tally_points *p, unsigned int run, bool ms)
@@ -363,7 +372,7 @@ static void scatter_data(FILE *f, const struct tally_points *p, unsigned int run
 		fprintf(f, "$run%unode%u << end\n", run, node);
 		for (unsigned int c = 0; c < TALLY_COLUMNS; c++)
 			for (unsigned int r = 0; r < TALLY_ROWS; r++)
-				if (p->sender[c][r] >> node & 1)
+				if (visible(p->sender[c][r], node, c))
 					fprintf(f, "%.6g %.6g\n%.6g %.6g\n\n", (c + 0.3) * x,
 						(r + 0.5) * y, (c + 0.7) * x, (r + 0.5) * y);
 		fputs("nan nan\nend\n", f);
@@ -415,7 +424,7 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 		fputc('\n', f);
 	}
 	fprintf(f,
-		"set multiplot title 'Packets of %s at the SurfBoard' font ',16'\n"
+		"set multiplot title 'Packets of %s at the SurfBoard; nodes that coincide alternate' font ',16'\n"
 		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
 		"set lmargin at screen 0.09\nset rmargin at screen 0.97\n",
 		name);
@@ -456,7 +465,7 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 			i ? "unset key\n" : "", i ? "latency" : "size");
 		for (unsigned int k = 0; k < n; k++)
 			fprintf(f, "%s using %u:xtic(1) lc '%s' title '%s'", k ? ", ''" : "",
-				k + 2, k ? "#e69f00" : "#56b4e9", t[k].title);
+				k + 2, gnuplot_color[k ? 1 : 0], t[k].title);
 		fputs("\nunset ylabel\n", f);
 	}
 	fputs("unset multiplot\n", f);

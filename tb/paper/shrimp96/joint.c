@@ -182,7 +182,8 @@ static void write_tables(struct paper *p, const struct joint *j)
 	paper_figure(p, "figure4", "Packets by sender and size (Figure 4)",
 		     "set xlabel 'bytes'; set ylabel 'sender'; set zlabel 'packets' rotate\n"
 		     "set xrange [0:512]; set view 60,30; set xyplane at 0\n"
-		     "splot 'joint.csv' using 2:1:3 with impulses notitle\n");
+		     "set border 31; set ytics 5\n"
+		     "splot 'joint.csv' using 2:1:3 with impulses lw 2 notitle\n");
 }
 
 /* Adds the rows of the places: the ridge, which is the largest bin above 64 bytes, and the bins

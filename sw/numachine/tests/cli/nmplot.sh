@@ -117,16 +117,16 @@ PATH=$(dirname "$(command -v nmplot)") nmplot lines lines
 #> line found valid
 #> locks
 #> lost tries
-#> many: 231 events
+#> many: 231 events; 16 of 21 labels
 #> matrix A
 #> responses
 #> PNG
 #> 24
 #> set ytics ('0x010' 0, '0x040' 1)
 #> $data << end
-#> 2 1 7
-#> 3 1 9
-#> 15 0 12
+#> 2 1 1.5 2.5 0.5 1.5 7
+#> 3 1 2.5 3.5 0.5 1.5 9
+#> 15 0 14.5 15.5 -0.5 0.5 12
 #> end
 #> $phase3 << end
 #> 0 100
@@ -137,14 +137,16 @@ PATH=$(dirname "$(command -v nmplot)") nmplot lines lines
 #> 20 10
 #> 40 1000
 #> end
+#> set ytics ('1' 1, '10' 10, '100' 100, '1k' 1000)
 #> $phase7 << end
 #> 20 10
 #> 40 1000
 #> end
+#> set ytics ('1' 1, '10' 10, '100' 100, '1k' 1000)
 #> $data << end
-#> 5 7 200
-#> 12 7 40000
-#> 63 3 120
+#> 5 7 4.5 5.5 6.5 7.5 200
+#> 12 7 11.5 12.5 6.5 7.5 40000
+#> 63 3 62.5 63.5 2.5 3.5 120
 #> end
 #> $data << end
 #> 0 11 0 0 0
@@ -154,6 +156,7 @@ PATH=$(dirname "$(command -v nmplot)") nmplot lines lines
 #> 4 0 0 0 0
 #> end
 #> set ytics ('Read' 0, 'Read Exclusive' 1, 'Upgrade' 2, 'Invalidate' 3, 'Writeback' 4)
+#> set xtics ('1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
 #> $data << end
 #> 0 11 0 0 0
 #> 1 0 0 0 13
@@ -162,15 +165,18 @@ PATH=$(dirname "$(command -v nmplot)") nmplot lines lines
 #> 4 0 0 0 0
 #> end
 #> set ytics ('Read' 0, 'Read Exclusive' 1, 'Upgrade' 2, 'Invalidate' 3, 'Writeback' 4)
+#> set xtics ('1' 1, '2' 2, '5' 5, '10' 10)
 #> $data << end
 #> 0 28 13 2 0
 #> 1 0 23 0 19
 #> end
 #> set ytics ('matrix A' 0, 'locks' 1)
+#> set xtics ('1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
 #> $data << end
 #> 0 0 23 0 19
 #> end
 #> set ytics ('6' 0)
+#> set xtics ('1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
 #> 1
 #> drawn
 #> $ nmplot depths -o p.svg lossy

@@ -24,10 +24,10 @@ surfplot sizes -x 100:160 -o x.svg --script=- r.trace | data >got
 awk '$9 >= 100 && $9 <= 160 { n[$9]++ } END { for (s in n) print s, n[s] }' f | sort -n | cmp - got
 echo "joint"
 surfplot joint -x sender -y category -o x.svg --script=s r.trace
-data <s | sort -n >got
+data <s | cut -d" " -f1,2,7 | sort -n >got
 awk '{ n[$3 " " $8]++ } END { for (k in n) print k, n[k] }' f | sort -n | cmp - got
 surfplot joint -o x.svg --script=s r.trace
-data <s | awk '{ n += $3 } END { print n }'
+data <s | awk '{ n += $NF } END { print n }'
 echo "histogram"
 # size and the upper bits of the latency
 awk '{ s = $9 % 1024; b = s * 1024 + int($4 / 16384) % 1024; n[b]++ }
@@ -38,7 +38,7 @@ awk '{ n[$9]++ } END { for (s in n) print s, n[s] }' f | sort -n | cmp - got
 printf 'bin[19:10] = size\nbin[9:0] = latency[23:14]\n' >c.bsel
 surfplot joint -c c.bsel -o x.svg --script=s r.hist
 grep 'set label 2' s
-data <s | awk '{ n += $3 } END { print n }'
+data <s | awk '{ n += $NF } END { print n }'
 
 #> sizes
 #> latencies

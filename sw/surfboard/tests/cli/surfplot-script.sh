@@ -30,15 +30,16 @@ grep -c '</svg>' a.svg
 #> end
 #> set xlabel 'size, words of 32 bits'
 #> set xrange [-8.378787879:1047.378788]
-#> set ylabel 'packets'
-#> set format y '%.0s%c'
-#> set yrange [0.5:*]
 #> set logscale y
+#> set yrange [0.5:10]
+#> set ytics ('1' 1, '2' 2, '5' 5, '10' 10)
+#> set ylabel 'packets'
 #> set style fill solid 1.0 border lc rgb '#0072b2'
 #> set boxwidth 16
 #> plot $data using 1:2 with impulses lc rgb '#0072b2' notitle
 #> == latencies --linear -o a.svg
 #> set encoding utf8
+#> set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')
 #> set grid back lt 1 lc rgb '#dddddd' lw 1
 #> $data << end
 #> 0.1 1
@@ -47,9 +48,9 @@ grep -c '</svg>' a.svg
 #> end
 #> set xlabel 'latency, µs'
 #> set xrange [-0.05:30.75]
+#> set yrange [0:2]
+#> set ytics ('0' 0, '1' 1, '2' 2)
 #> set ylabel 'packets'
-#> set format y '%.0s%c'
-#> set yrange [0:*]
 #> set style fill solid 1.0 border lc rgb '#0072b2'
 #> plot $data using 1:2 with boxes lc rgb '#0072b2' notitle
 #> == time -t One more
@@ -75,6 +76,16 @@ grep -c '</svg>' a.svg
 #> set terminal pngcairo noenhanced size 900,560 font 'sans-serif,13' background '#ffffff'
 #> set label 1 'Latency against receive time' at screen 0.5, 0.963 center font ',16'
 #> set label 2 'it''s.trace: 1 of 4 packets; 1 beyond the latency window; 5 or more lost' at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'
+#> set linetype 1 lc rgb '#0072b2'
+#> set linetype 2 lc rgb '#d55e00'
+#> set linetype 3 lc rgb '#009e73'
+#> set linetype 4 lc rgb '#cc79a7'
+#> set linetype 5 lc rgb '#8a6d00'
+#> set linetype 6 lc rgb '#000000'
+#> set linetype 7 lc rgb '#6a3d9a'
+#> set linetype 8 lc rgb '#d81b60'
+#> set linetype 9 lc rgb '#8c8c8c'
+#> set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')
 #> set border 3 lc rgb '#555555'
 #> set tics nomirror
 #> set grid back lt 1 lc rgb '#dddddd' lw 1
@@ -134,6 +145,16 @@ grep -c '</svg>' a.svg
 #> set bmargin at screen 0.12
 #> set lmargin at screen 0.11
 #> set rmargin at screen 0.97
+#> set linetype 1 lc rgb '#0072b2'
+#> set linetype 2 lc rgb '#d55e00'
+#> set linetype 3 lc rgb '#009e73'
+#> set linetype 4 lc rgb '#cc79a7'
+#> set linetype 5 lc rgb '#8a6d00'
+#> set linetype 6 lc rgb '#000000'
+#> set linetype 7 lc rgb '#6a3d9a'
+#> set linetype 8 lc rgb '#d81b60'
+#> set linetype 9 lc rgb '#8c8c8c'
+#> set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')
 #> set border 3 lc rgb '#555555'
 #> set tics nomirror
 #> set grid back lt 1 lc rgb '#dddddd' lw 1
@@ -153,8 +174,9 @@ grep -c '</svg>' a.svg
 #> 1 2 1
 #>
 #> end
-#> set palette defined (0 '#d0e1f2', 1 '#6aaed6', 2 '#2070b4', 3 '#08306b')
-#> set logscale zcb
+#> set logscale z
+#> set zrange [0.5:10]
+#> set ztics ('1' 1, '2' 2, '5' 5, '10' 10)
 #> unset tmargin
 #> unset bmargin
 #> unset lmargin
@@ -165,9 +187,8 @@ grep -c '</svg>' a.svg
 #> set view 55, 320
 #> set xyplane 0
 #> set zlabel 'packets' rotate
-#> set format z '%.0s%c'
-#> set zrange [0.5:*]
 #> unset colorbox
+#> set logscale cb
 #> set cbrange [0.5:2]
 #> set hidden3d
 #> splot $data using 1:2:3:3 with lines lw 1.2 lc palette notitle
