@@ -28,7 +28,7 @@ Q        := $(if $(V),,@)
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
-	first-hour bitstream test-bitstream program python
+	first-hour bitstream test-bitstream program evidence python
 
 # Recipes and scripts pass the user's values to shells: a value that a shell could execute is
 # refused before anything is expanded. Compilers are commands anyway; PROGRAM and SELECTOR go

@@ -112,8 +112,14 @@ check: ## the daily check of what the changes affect (SINCE=REVISION; FILE=PATH:
 	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' SINCE='$(SINCE)' \
 		FILE='$(FILE)' ci/checks/check-changes
 
-trace: ## requirements that the last runs show, miss, or do not show
-	@ci/checks/trace $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
+evidence: generated ##3 run what the requirements not yet shown need (a night); resumes
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' \
+		ci/run/evidence $(SOME_BOARDS)
+# BOARD, unless it names all of them
+SOME_BOARDS = $(if $(filter-out $(BOARD),$(BOARDS)),$(BOARD))
+
+trace: ## requirements that the last runs show, miss, or do not show (VERBOSE=1: how to show them)
+	@ci/checks/trace $(if $(VERBOSE),-v) $(SOME_BOARDS)
 
 # ---- RTL
 # SPEC=FOLDER: compare the lists of requirements with those of the specification there
