@@ -15,6 +15,7 @@
 #define SETTLE_NS 100000u
 /* number of empty stages measured to find the error of an interval */
 #define EMPTY_STAGES 1000u
+#define WARM_UPS 4u
 #define ERROR_NS 1000u /* an error above this must be below ERROR_PERCENT of the mean */
 #define ERROR_PERCENT 5u
 #define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
@@ -164,13 +165,30 @@ static void begin_child(void)
 	log.closed = log.in_child = true;
 }
 
-/* Starts the log. A board that is mapped into the process gets the probes immediately. */
-static void begin_log(void)
+/* Executes everything that a probe executes, so that the first one finds it in the caches. */
+static void warm_up(void)
 {
-	log.begun = true;
+	for (unsigned int i = 0; i < WARM_UPS; i++) {
+		change_stage(now_ns(), 1);
+		change_stage(now_ns(), 0);
+	}
+	log.probes = 0;
+	log.lost = 0;
+}
+
+/* Starts the log in the first call, and returns true. A board that is mapped into the process
+ * gets the probes immediately. */
+static bool begin_log(void)
+{
+	if (log.begun)
+		return false;
+	__atomic_store_n(&log.begun, true, __ATOMIC_RELAXED);
 	log.mapped = !mk_map_default(NULL) && mk_default_window;
 	pthread_key_create(&log.key, end_thread);
 	pthread_atfork(NULL, NULL, begin_child);
+	if (!log.mapped)
+		warm_up();
+	return true;
 }
 
 static void begin_thread(void)
@@ -197,6 +215,18 @@ static void unlock_log(void)
 	thread.busy = false;
 }
 
+bool mk_stage_prepare(void)
+{
+	bool first;
+
+	/* each place of a program calls this once, in the stage that its first probe ends */
+	if (__atomic_load_n(&log.begun, __ATOMIC_RELAXED) || !lock_log())
+		return false;
+	first = begin_log();
+	unlock_log();
+	return first;
+}
+
 bool mk_stage_begin(unsigned int *stage, const char *name)
 {
 	const uint64_t ns = now_ns();
@@ -204,14 +234,12 @@ bool mk_stage_begin(unsigned int *stage, const char *name)
 
 	if (!lock_log())
 		return false;
-	first = !log.begun;
-	if (first)
-		begin_log();
+	first = begin_log();
 	if (!log.closed && !thread.number)
 		begin_thread();
 	/* the name may be a variable */
 	if (!*stage || !has_name(*stage, name))
-		*stage = stage_of(name);
+		__atomic_store_n(stage, stage_of(name), __ATOMIC_RELAXED);
 	if (!log.closed || thread.timing) {
 		log.left_out += !*stage;
 		change_stage(ns, *stage);

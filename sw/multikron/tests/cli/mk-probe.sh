@@ -68,6 +68,36 @@ awk '/^"/ { name = $0 } /ticks$/ { print name, $3 }' report
 "$TOP/sw/multikron/tests/probes" '1 1000 5000' '3 10000000 1000000' '500 1000 15000' \
 	'5000 1000 2000' '300 1000 20000 3'
 echo "status $?"
+# the cost of the first calls of a program is in no stage: the median of 21 programs is near the
+# program's own time
+cat >once.c <<-'END'
+	#include <mkprobe.h>
+	#include <time.h>
+	static double now(void)
+	{
+		struct timespec t;
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		return t.tv_sec * 1e9 + t.tv_nsec;
+	}
+	int main(void)
+	{
+		double begin = now(), own;
+		MK_PROBE("one");
+		begin = now();
+		while ((own = now() - begin) < 1100)
+			;
+		MK_PROBE("two");
+		printf("%.0f\n", own);
+	}
+END
+build once
+for ((i = 0; i < 21; i++)); do
+	./once 2>report >own
+	awk 'FILENAME == "own" { own = $1 }
+		/^"one"/ { one = 1 }
+		one && /us$/ { print 1000 * $1 - own; exit }' own report
+done | sort -n | sed -n 11p | awk -v limit="${sanitize:+2}350" '
+	{ print ($1 < limit ? "within the limit" : $1 " ns too long") }'
 # no file may stay after a failure
 mkdir none
 (cd none && MK_BOARD=unix:nowhere ../ten 2>&1 && ls)
@@ -109,5 +139,6 @@ od -An -tx4 -N4 -j0x1180 window
 #> 10000 right
 #> 1800 right
 #> status 0
+#> within the limit
 #> MK_PROBE: No such file or directory
 #>  00000007
