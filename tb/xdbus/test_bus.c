@@ -8,6 +8,7 @@
 
 #define COUNT(n) (XDBUS_COUNT0 + 8 * (n))
 #define SELECT(n) (XDBUS_SELECT0 + 8 * (n))
+#define PHASES 40u /* clocks; longer than an access */
 #define PEAK 250e6 /* bytes per second of a bus (thesis, 2.3.1) */
 #define LINES 20u
 
@@ -208,6 +209,31 @@ static void hits(struct sim *s)
 	}
 }
 
+/* Tests each kind of request of two units: the counters of an I/O cache count blocks that the
+ * I/O unit moves on their bus, and nothing else. */
+static void io_moves(struct sim *s)
+{
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	unsigned int want[XDB_BUSES] = {0};
+
+	for (unsigned int n = 32; n < 36; n++)
+		xdbboard_put(b, SELECT(n), XDB_IOC_MOVES);
+	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
+	for (unsigned int i = 0; i < 4 * XDB_KINDS; i++) {
+		const enum xdb_kind kind = (enum xdb_kind)(i / 4);
+		const unsigned int bus = i & 1, unit = i & 2 ? XDB_IO : XDB_IO - 1;
+		const uint32_t addr = XDB_IO << 24 | bus << 8;
+
+		ask(b, kind, unit, addr);
+		answer(b, kind, unit, addr);
+		xdbboard_wait(b, 4);
+		want[bus] += unit == XDB_IO &&
+			     (kind == XDB_READ || kind == XDB_FLUSH || kind == XDB_BLOCK);
+		for (unsigned int n = 32; n < 36; n++)
+			SIM_EQ(s, xdbboard_get(b, COUNT(n)), want[(n - 32) / 2], "blocks");
+	}
+}
+
 /* ---- wrong packets ---- */
 
 static void expect_flag(struct xdbboard *b, uint32_t flag, unsigned int clocks)
@@ -259,6 +285,54 @@ static void wrong_packets(struct sim *s)
 		b->w.head[at / 256] = false;
 		expect_flag(b, XDBUS_FLAGS_PACKET_MASK, 1);
 		xdbboard_put(b, XDBUS_SETUP, XDBUS_SETUP_RESET);
+	}
+}
+
+/* A reply without its request, on bus 0 after so many clocks. */
+struct stray {
+	struct xdbboard *b;
+	unsigned int clocks; /* 0: none */
+};
+
+static void send_stray(void *arg)
+{
+	struct stray *y = arg;
+
+	y->b->w.head[0] = y->clocks == 1;
+	y->b->w.packet[0] = (struct xdb_packet){XDB_FLUSH, true, 9, 0};
+	y->clocks -= y->clocks > 0;
+}
+
+/* Software clears FLAGS or LOSSES at every phase of a wrong packet: one in the clock of the
+ * clear stays reported. Each read is compared with the golden model. */
+static void clears_at_wrongs(struct sim *s)
+{
+	static const struct {
+		uint32_t reg, clear;
+	} clears[] = {{XDBUS_FLAGS, XDBUS_FLAGS_QUEUE_MASK},
+		      {XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK | XDBUS_CONTROL_CLEAR_MASK}};
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	struct stray y = {.b = b};
+
+	sim_on(b->clk, SIM_BEFORE_RISE, send_stray, &y);
+	for (unsigned int k = 0; k < 2; k++) {
+		unsigned int kept = 0, cleared = 0;
+
+		for (unsigned int i = 1; i <= PHASES; i++) {
+			y.clocks = i;
+			xdbboard_wait(b, 8);
+			xdbboard_put(b, clears[k].reg, clears[k].clear);
+			xdbboard_wait(b, PHASES);
+			xdbboard_get(b, XDBUS_LOSSES);
+			if (xdbboard_get(b, k ? XDBUS_LOSSES : XDBUS_FLAGS))
+				kept++;
+			else
+				cleared++;
+			xdbboard_put(b, XDBUS_FLAGS, XDBUS_FLAGS_QUEUE_MASK);
+			xdbboard_put(b, XDBUS_CONTROL, clears[1].clear);
+		}
+		SIM_CHECK(s, kept && cleared, "%u wrong packets before the clear, %u after it",
+			  cleared, kept);
 	}
 }
 
@@ -364,7 +438,9 @@ const struct sim_test sim_tests[] = {
 	{"peak_steady", peak_steady, "", NULL},
 	{"map", map, "SP-BUS-002", NULL},
 	{"hits", hits, "SP-CTR-002", NULL},
+	{"io_moves", io_moves, "SP-CTR-004", NULL},
 	{"wrong_packets", wrong_packets, "SP-CTR-003", NULL},
+	{"clears_at_wrongs", clears_at_wrongs, "SP-CTR-003", NULL},
 	{"registers", registers, "", NULL},
 	{"accesses", accesses, "SP-CTR-006", NULL},
 	{0},

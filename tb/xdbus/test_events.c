@@ -253,10 +253,33 @@ static void acks_at_wraps(struct sim *s)
 	SIM_CHECK(s, kept && cleared, "wraps before and after the acknowledgement");
 }
 
+/* The event is changed at every phase of a wrap: the new count is 0 and has no flag of the old
+ * one. Each read is compared with the golden model. */
+static void changes_at_wraps(struct sim *s)
+{
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	const unsigned int n = (unsigned int)sim_range(s, 0, COUNTERS - 1);
+	unsigned int before = 0, after = 0;
+
+	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
+	for (unsigned int i = 1; i <= PHASES; i++) {
+		xdbboard_put(b, SELECT(n), XDB_EVENT_CLOCKS);
+		xdbboard_put(b, COUNT(n), LAST - i);
+		xdbboard_put(b, SELECT(n), 0);
+		SIM_EQ(s, xdbboard_get(b, COUNT(n)), 0, "the new count");
+		if (xdbboard_get(b, XDBUS_CHANGED) & XDBUS_CHANGED_WRAPPED_MASK)
+			before++;
+		else
+			after++;
+	}
+	SIM_CHECK(s, before && after, "wraps before and after the change");
+}
+
 const struct sim_test sim_tests[] = {
 	{"events", events, "SP-CTR-001 SP-CTR-002 SP-CTR-003 SP-CTR-004", NULL},
 	{"changes", changes, "SP-CTR-006", NULL},
 	{"wraps", wraps, "SP-CTR-005", NULL},
 	{"acks_at_wraps", acks_at_wraps, "SP-CTR-005", NULL},
+	{"changes_at_wraps", changes_at_wraps, "SP-CTR-006", NULL},
 	{0},
 };
