@@ -31,18 +31,28 @@ $(eval $(call model_rules,rocket_node,rocket_node,surfboard))
 RV := examples/rocket/programs
 RV_CC := riscv64-unknown-elf-gcc -specs=picolibc.specs -mabi=lp64 -mcmodel=medany
 RV_PROGRAMS := counters counters-padded queue
-$(ROCKET)/%.o: $(RV)/%.c $(wildcard $(RV)/*.[ch])
-	@mkdir -p $(@D)
-	$(Q)$(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -DNODE_STACK=8192 -DNODE_LOCAL=256 \
-		-c -o $@ $<
-$(ROCKET)/start.o: $(RV)/start.S
-	@mkdir -p $(@D)
-	$(Q)$(RV_CC) -march=rv64imac_zicsr -DNODE_STACK=8192 -DNODE_LOCAL=256 -c -o $@ $<
+RV_COMPILE = @mkdir -p $(@D)
+RV_COMPILE += && $(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -ffunction-sections \
+	-DNODE_STACK=65536 -DNODE_LOCAL=256 -D_GNU_SOURCE -D_POSIX_TIMERS \
+	-D_POSIX_MONOTONIC_CLOCK -D_POSIX_CLOCK_SELECTION -I$(RV)/include -Isw/lib -Isw/surfboard \
+	-Irtl/surfboard -Ibuild/include -MMD -MP -c -o $@ $<
+$(ROCKET)/%.o: $(RV)/%.c mk/multicore.mk
+	$(RV_COMPILE)
+$(ROCKET)/start.o: $(RV)/start.S mk/multicore.mk
+	$(RV_COMPILE)
+# the driver, for programs that measure themselves
+$(ROCKET)/sw/%.o: sw/%.c mk/multicore.mk | build/include/surfboard_regs.h
+	$(RV_COMPILE)
+$(ROCKET)/libsurf.a: $(patsubst %,$(ROCKET)/sw/%.o,surfboard/surflib surfboard/sbit lib/device)
+	@rm -f $@
+	$(Q)riscv64-unknown-elf-ar rcs $@ $^
+$(ROCKET)/measure.elf: $(ROCKET)/node_device.o $(ROCKET)/libsurf.a
+-include $(wildcard $(ROCKET)/*.d $(ROCKET)/sw/*/*.d)
 # without zicsr, for which there is no library
 $(ROCKET)/%.elf: $(ROCKET)/%.o $(ROCKET)/start.o $(ROCKET)/node.o $(RV)/node.ld
 	@echo "  RISCV    $@"
 	$(Q)$(RV_CC) -march=rv64imac -nostartfiles -T $(RV)/node.ld -Wl,--no-warn-rwx-segments -o $@ \
-		$(filter %.o,$^)
+		$(filter %.o %.a,$^)
 .PRECIOUS: $(ROCKET)/%.o
 
 OWNERS_examples/rocket/rocketrun.c := surfboard
@@ -53,6 +63,7 @@ $(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(VERILATOR_SIDE) \
 
 # its results are not requirements, so that only this verb needs what it installs
 multicore: ##3 programs on four Rocket cores with a monitor (needs PyPI and a RISC-V compiler)
-multicore: $(X)/bin/rocketrun $(X)/bin/surflines $(RV_PROGRAMS:%=$(ROCKET)/%.elf)
+multicore: $(X)/bin/rocketrun $(X)/bin/surflines \
+		$(patsubst %,$(ROCKET)/%.elf,$(RV_PROGRAMS) measure)
 	@ci/checks/check -v multicore programs examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
 .PHONY: multicore

@@ -56,6 +56,8 @@ static const char usage[] =
 	"  -c, --clocks=N     longest run; default 20000000\n"
 	"  -d, --defect=N     run with a broken tap: 1 address, 2 lost reads, 4 late times\n"
 	"  -l, --latency=N    memory that answers after N clocks; default: a DDR memory\n"
+	"  -m, --measured     the program drives the monitor and prints its bins, in lines\n"
+	"                     \"bin NUMBER: COUNT\"; compared with those that are read here\n"
 	"  -n, --no-monitor   the monitor counts nothing; nothing is compared\n"
 	"  -q, --quiet        do not print the output of the program\n"
 	"  -s, --stall=N      each READY and VALID of the memory waits with N per cent\n"
@@ -70,7 +72,7 @@ struct options {
 	const char *program, *trace, *wave;
 	uint64_t clocks;
 	unsigned int defect, latency, stall;
-	bool monitor, quiet;
+	bool monitor, quiet, measured;
 };
 
 /* What a port has seen: the reference for the monitor. */
@@ -106,6 +108,9 @@ struct node {
 	struct seen *seen;
 	size_t count, room;
 	bool failed;
+	char line[128]; /* of the program's output */
+	size_t length;
+	uint32_t printed[BINS]; /* bins that the program printed */
 };
 
 /* Ends the program if a call failed. */
@@ -189,6 +194,23 @@ static uint64_t io_read(void *arg, uint64_t addr)
 	return 0;
 }
 
+static void put_character(struct node *n, char c)
+{
+	uint32_t bin, count;
+
+	if (!n->o->quiet)
+		putchar(c);
+	if (c != '\n') {
+		if (n->length < sizeof(n->line) - 1)
+			n->line[n->length++] = c;
+		return;
+	}
+	n->line[n->length] = 0;
+	n->length = 0;
+	if (sscanf(n->line, "bin %" SCNu32 ": %" SCNu32, &bin, &count) == 2 && bin < BINS)
+		n->printed[bin] = count;
+}
+
 static void io_write(void *arg, uint64_t addr, uint64_t data, unsigned int strobe)
 {
 	struct node *n = arg;
@@ -197,8 +219,7 @@ static void io_write(void *arg, uint64_t addr, uint64_t data, unsigned int strob
 		n->request[true].data = data;
 		n->request[true].strobe = strobe;
 	} else if (addr == UART && strobe & 1) {
-		if (!n->o->quiet)
-			putchar((int)(data & 255));
+		put_character(n, (char)(data & 255));
 	} else if (addr == EXIT) {
 		n->exited = true;
 		n->code = data & 255;
@@ -214,8 +235,7 @@ static uint64_t io_accept(void *arg, const struct axi_burst *b, uint64_t now)
 	n->requests++;
 	if (!is_monitor(b->addr))
 		return now + 4;
-	SIM_CHECK(n->s, !b->len && b->size >= 2, "an access of %u beats to the monitor",
-		  b->len + 1);
+	SIM_CHECK(n->s, !b->len, "an access of %u beats to the monitor", b->len + 1);
 	SIM_CHECK(n->s, !r->waits, "two accesses to the monitor at a time");
 	r->waits = true;
 	r->addr = (uint32_t)b->addr - MONITOR;
@@ -309,6 +329,7 @@ static void start_monitor(struct node *n)
 				       : i == 11 ? sbit_variables[SBIT_SENDER].first + 4u
 						 : SBIT_ZERO);
 	must(sbit_compile(&map, stream), "selector");
+	must(surf_open_device(&n->monitor, &n->bus->dev), "monitor");
 	e.acdr = surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, LATENCY_BITS / 2),
 			  SURF_ACDR_IMAGE_CATMUX, 1);
 	if (n->o->monitor)
@@ -374,16 +395,14 @@ static uint32_t bin_of(const struct seen *e)
 	       (e->device ? DEVICE_BIN : 0);
 }
 
-static void check_bins(struct node *n)
+/* Reads the histogram and compares it with @reference; returns the number of packets. */
+static uint64_t check_histogram(struct node *n, const uint32_t *reference)
 {
 	static uint8_t memory[4 * BINS];
-	static uint32_t reference[BINS];
 	uint64_t sum = 0;
 	unsigned int wrong = 0;
 
 	must(surf_GetHMem(&n->monitor, 0, memory, sizeof(memory), NULL, NULL), "histogram");
-	for (size_t i = 0; i < n->count; i++)
-		reference[bin_of(&n->seen[i])]++;
 	for (uint32_t i = 0; i < BINS; i++) {
 		const uint32_t count = get_le32(memory + 4 * i);
 
@@ -396,6 +415,17 @@ static void check_bins(struct node *n)
 			       i, count, reference[i]);
 	}
 	check_equal(n, "bins that differ", wrong, 0);
+	return sum;
+}
+
+static void check_bins(struct node *n)
+{
+	static uint32_t reference[BINS];
+	uint64_t sum;
+
+	for (size_t i = 0; i < n->count; i++)
+		reference[bin_of(&n->seen[i])]++;
+	sum = check_histogram(n, reference);
 	check_equal(n, "sum of the bins", sum, n->count);
 	printf("histogram: %" PRIu64 " packets, the log has %zu\n", sum, n->count);
 }
@@ -421,26 +451,38 @@ static struct seen entry_of(const uint32_t *word)
 			     .device = trace_sender(word) >> 4 & 1};
 }
 
-/* Compares the trace with the log; the times of the two differ by a constant. */
-static void check_trace(struct node *n, const struct trace_record *t, uint32_t entries)
+/* Returns the entries of the trace in the order of the log, which is sorted, too. */
+static struct seen *sort_trace(struct node *n, const struct trace_record *t, uint32_t entries)
 {
 	struct seen *e = calloc(entries ? entries : 1, sizeof(*e));
-	const struct seen *reference = n->seen;
-	uint64_t wrong = 0;
 
 	must(e ? 0 : -ENOMEM, "trace");
 	for (uint32_t i = 0; i < entries; i++)
 		e[i] = entry_of(t[i].word);
 	qsort(e, entries, sizeof(*e), seen_order);
 	qsort(n->seen, n->count, sizeof(*n->seen), seen_order);
+	return e;
+}
+
+static bool is_entry_of(const struct seen *e, const struct seen *r)
+{
+	return e->addr == (r->addr & 0x7FFFFFC) && e->words == r->words &&
+	       e->latency == bounded_latency(r) && e->id == r->id && e->write == r->write &&
+	       e->device == r->device;
+}
+
+/* Compares the trace with the log; the times of the two differ by a constant. */
+static void check_trace(struct node *n, const struct trace_record *t, uint32_t entries)
+{
+	struct seen *e = sort_trace(n, t, entries);
+	const struct seen *reference = n->seen;
+	uint64_t wrong = 0;
+
 	check_equal(n, "entries of the trace", entries, n->count);
 	for (uint32_t i = 0; i < entries && i < n->count; i++) {
 		const struct seen *r = &reference[i];
 
-		if (e[i].end - e[0].end == r->end - reference[0].end &&
-		    e[i].addr == (r->addr & 0x7FFFFFC) && e[i].words == r->words &&
-		    e[i].latency == bounded_latency(r) && e[i].id == r->id &&
-		    e[i].write == r->write && e[i].device == r->device)
+		if (e[i].end - e[0].end == r->end - reference[0].end && is_entry_of(&e[i], r))
 			continue;
 		if (!wrong++)
 			printf("entry %" PRIu32 ": monitor %s %07" PRIX32
@@ -508,13 +550,11 @@ static struct trace_record *read_trace(struct node *n, uint32_t *entries)
 /* The memory port's tap has presented each transaction, and nothing was lost behind it. */
 static void check_tap(struct node *n)
 {
-	uint64_t seen[2] = {0}, words = 0;
-	uint32_t iscr, wcdr;
+	uint64_t seen[2] = {0};
+	uint32_t iscr;
 
-	for (size_t i = 0; i < n->count; i++) {
+	for (size_t i = 0; i < n->count; i++)
 		seen[n->seen[i].write] += !n->seen[i].device;
-		words += n->seen[i].words;
-	}
 	for (int k = 0; k < 2; k++) {
 		const char *of = k ? "wr_" : "rd_";
 
@@ -528,8 +568,60 @@ static void check_tap(struct node *n)
 	}
 	must(surf_GetReg(&n->monitor, SURF_ISCR, &iscr), "ISCR");
 	check_equal(n, "packets lost at the monitor", surf_get(iscr, SURF_ISCR_PV), 0);
+}
+
+static void check_words(struct node *n)
+{
+	uint64_t words = 0;
+	uint32_t wcdr;
+
+	for (size_t i = 0; i < n->count; i++)
+		words += n->seen[i].words;
 	must(surf_GetReg(&n->monitor, SURF_WCDR, &wcdr), "WCDR");
 	check_equal(n, "words", wcdr, words);
+}
+
+/* The same for a program that has started and stopped the monitor: the trace is a part of the
+ * log without gaps. */
+static void check_part(struct node *n, const struct trace_record *t, uint32_t entries)
+{
+	struct seen *e = sort_trace(n, t, entries);
+	size_t most = 0;
+
+	for (size_t k = 0; k + entries <= n->count && most < entries; k++) {
+		const struct seen *r = n->seen + k;
+		size_t i = 0;
+
+		while (i < entries && e[i].end - e[0].end == r[i].end - r[0].end &&
+		       is_entry_of(&e[i], &r[i]))
+			i++;
+		most = i > most ? i : most;
+	}
+	check_equal(n, "entries of the trace in succession in the log", most, entries);
+	free(e);
+}
+
+/* The program has measured itself: what it has read is what is read here. */
+static void compare_measured(struct node *n)
+{
+	struct trace_record *t;
+	uint32_t entries;
+	uint64_t sum;
+
+	must(surf_open_device(&n->monitor, &n->bus->dev), "monitor");
+	check_tap(n);
+	sum = check_histogram(n, n->printed);
+	t = read_trace(n, &entries);
+	check_part(n, t, entries);
+	check_equal(n, "sum of the bins", sum, entries);
+	if (!entries) {
+		printf("FAIL: the program has measured nothing\n");
+		n->failed = true;
+	}
+	printf("histogram: %" PRIu64 " packets, the log has %zu\n", sum, n->count);
+	if (n->o->trace)
+		save_trace(n->o->trace, t, entries);
+	free(t);
 }
 
 static void compare(struct node *n)
@@ -539,6 +631,7 @@ static void compare(struct node *n)
 
 	must(surf_PutReg(&n->monitor, SURF_HTCR, 0), "stop");
 	check_tap(n);
+	check_words(n);
 	check_bins(n);
 	t = read_trace(n, &entries);
 	check_trace(n, t, entries);
@@ -565,6 +658,7 @@ static void get_options(struct options *o)
 		{"clocks", required_argument, NULL, 'c'},
 		{"defect", required_argument, NULL, 'd'},
 		{"latency", required_argument, NULL, 'l'},
+		{"measured", no_argument, NULL, 'm'},
 		{"no-monitor", no_argument, NULL, 'n'},
 		{"quiet", no_argument, NULL, 'q'},
 		{"stall", required_argument, NULL, 's'},
@@ -575,13 +669,15 @@ static void get_options(struct options *o)
 	const char *word;
 	int letter;
 
-	while ((letter = util_getopt("c:d:l:nqs:t:w:", longs)) >= 0)
+	while ((letter = util_getopt("c:d:l:mnqs:t:w:", longs)) >= 0)
 		if (letter == 'c')
 			o->clocks = number(optarg, 1000000000, "not a number of clocks");
 		else if (letter == 'd')
 			o->defect = (unsigned int)number(optarg, 7, "a defect is 0 to 7");
 		else if (letter == 'l')
 			o->latency = (unsigned int)number(optarg, 10000, "not a latency");
+		else if (letter == 'm')
+			o->measured = true;
 		else if (letter == 'n')
 			o->monitor = false;
 		else if (letter == 'q')
@@ -619,7 +715,6 @@ static void build(struct node *n)
 	axi_set_stall(axi_open(n->s, n->clk, "mem_", reset, &memory), n->o->stall);
 	n->io = axi_open(n->s, n->clk, "io_", reset, &io);
 	sim_put(sim_pin(n->s, "defect"), n->o->defect);
-	must(surf_open_device(&n->monitor, &n->bus->dev), "monitor");
 }
 
 int main(int argc, char **argv)
@@ -634,13 +729,16 @@ int main(int argc, char **argv)
 	ddr_init(&n.ddr, &ddr_times_100mhz);
 	load(&n, o.program);
 	build(&n);
-	start_monitor(&n);
+	if (!o.measured)
+		start_monitor(&n);
 	run_program(&n);
 	if (n.exited)
 		printf("%s: exit code %u after %" PRIu64 " clocks\n", o.program, n.code,
 		       n.exit_clock);
 	n.failed |= n.code != 0;
-	if (o.monitor)
+	if (o.measured)
+		compare_measured(&n);
+	else if (o.monitor)
 		compare(&n);
 	must(surf_Close(&n.monitor), "close");
 	sim_delete(n.s);
