@@ -249,7 +249,7 @@ static bool event(struct memtrace_stream *s, struct memtrace_event *e)
 	case MEMTRACE_ACQUIRE:
 	case MEMTRACE_RELEASE:
 		e->object = code;
-		return code >= MEMTRACE_LOCK && code <= MEMTRACE_SEMAPHORE &&
+		return code >= MEMTRACE_LOCK && code <= MEMTRACE_SIGNAL &&
 		       difference(s, &s->addr, &e->addr) && difference(s, &s->pc, &e->pc) &&
 		       order(s, e);
 	case MEMTRACE_ENTER:

@@ -65,7 +65,8 @@
 extern "C" {
 #endif
 
-#define MEMTRACE_VERSION 2u /* version 1 has no FRAME, LOCAL and BASE */
+/* version 1 has no FRAME, LOCAL and BASE, version 2 no CHANNEL and SIGNAL */
+#define MEMTRACE_VERSION 3u
 #define MEMTRACE_HEADER 32u
 #define MEMTRACE_BLOCK 32u
 #define MEMTRACE_CONTENTS (1u << 18) /* maximum size of a block, packed and unpacked */
@@ -102,6 +103,9 @@ enum memtrace_object {
 	MEMTRACE_CONDITION,
 	MEMTRACE_ONCE,
 	MEMTRACE_SEMAPHORE,
+	MEMTRACE_CHANNEL, /* a pipe, a socket or an event: sent and received; the address is no
+			   * memory */
+	MEMTRACE_SIGNAL,
 };
 
 enum memtrace_item {
@@ -152,7 +156,8 @@ static inline bool memtrace_touches(const struct memtrace_event *e)
 {
 	return memtrace_is_access(e->kind) ||
 	       ((e->kind == MEMTRACE_ACQUIRE || e->kind == MEMTRACE_RELEASE) &&
-		e->object != MEMTRACE_START && e->object != MEMTRACE_FINISH);
+		e->object != MEMTRACE_START && e->object != MEMTRACE_FINISH &&
+		e->object < MEMTRACE_CHANNEL);
 }
 #define MEMTRACE_OBJECT_BYTES 4u
 

@@ -22,10 +22,14 @@ typedef Elf32_Sym symbol;
 
 /* between blanks, so that a whole name can be searched */
 static const char writers[] =
-	" readv preadv recvmsg fread_unlocked getline getdelim gets scanf fscanf sscanf vscanf "
+	" preadv recvmmsg fread_unlocked getline getdelim gets scanf fscanf sscanf vscanf "
 	"vfscanf vsscanf asprintf vasprintf qsort qsort_r strtok strtok_r strsep swab memccpy "
 	"memfrob strfry wcscpy wcsncpy wcscat wmemcpy wmemmove wmemset mbstowcs wcstombs "
 	"inet_ntop getrandom getentropy strxfrm strftime ";
+
+static const char orders[] = " semop semtimedop msgsnd msgrcv mq_send mq_receive mq_timedsend "
+			     "mq_timedreceive flock lockf aio_suspend signalfd ";
+static const char forks[] = " fork vfork _Fork clone clone3 ";
 
 struct file {
 	const uint8_t *p;
@@ -69,7 +73,7 @@ static void add(char *list, const char *name, size_t n)
 static void look_up(struct nm_unseen *u, const char *name)
 {
 	static const char *const before[] = {"__isoc99_", "__isoc23_", "__"};
-	char word[40] = " ", *at = word + 1;
+	char word[40] = " ", *at = word + 1, *list;
 	size_t n;
 
 	for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++)
@@ -84,10 +88,13 @@ static void look_up(struct nm_unseen *u, const char *name)
 		return;
 	memcpy(at, name, n);
 	strcpy(at + n, " ");
-	if (!strstr(writers, word))
-		return;
+	list = strstr(writers, word)  ? u->writes
+	       : strstr(orders, word) ? u->orders
+	       : strstr(forks, word)  ? u->forks
+				      : NULL;
 	at[n] = '\0';
-	add(u->writes, at, n);
+	if (list)
+		add(list, at, n);
 }
 
 static void read_symbols(struct nm_unseen *u, const struct file *f, const header *h,

@@ -16,6 +16,8 @@ struct nm_unseen {
 	/* names of functions of the C library that the program calls, separated by ", ": that
 	 * write into its memory */
 	char writes[NM_UNSEEN_TEXT];
+	/* that order threads or processes; that make processes which share memory */
+	char orders[NM_UNSEEN_TEXT], forks[NM_UNSEEN_TEXT];
 };
 
 /* Reads the program @path. Returns 0, or a negative errno value: -EBADMSG: it is no program. */

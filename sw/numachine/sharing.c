@@ -1220,6 +1220,14 @@ static void print_unseen(void)
 		util_print("not recorded: what functions of the C library write into the "
 			   "program's memory: %s",
 			   u.writes);
+	if (*u.orders)
+		util_print("not recorded: the order of threads by %s; threads that take turns "
+			   "by them seem to run at the same time",
+			   u.orders);
+	if (*u.forks)
+		util_print("not recorded: what processes that %s makes do, also in memory that "
+			   "they share with this one",
+			   u.forks);
 }
 
 static void report(unsigned int shown)

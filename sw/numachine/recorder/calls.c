@@ -9,12 +9,16 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -666,12 +670,52 @@ static void put_result(void *to, ssize_t n, uintptr_t place)
 	errno = err;
 }
 
+/* Returns what identifies a pipe, a socket or an event to its users; 0: the file is another
+ * one. The two ends of a socket cannot be told, so that all sockets are one. */
+static uintptr_t channel_of(int fd)
+{
+	const int err = errno;
+	struct stat st;
+	uintptr_t key = 0;
+
+	if (!fstat(fd, &st)) {
+		if (S_ISFIFO(st.st_mode))
+			key = (uintptr_t)st.st_ino << 3;
+		else if (S_ISSOCK(st.st_mode))
+			key = MEMTRACE_CHANNEL;
+		else if (!(st.st_mode & S_IFMT)) /* an event, a timer ... */
+			key = (uintptr_t)(unsigned int)fd << 3 | 1;
+	}
+	errno = err;
+	return key;
+}
+
+static void send_to(int fd, uintptr_t place)
+{
+	const uintptr_t channel = channel_of(fd);
+
+	if (channel)
+		post(MEMTRACE_CHANNEL, (const void *)channel, place);
+}
+
+/* Records that a thread has received @result bytes. */
+static void received(int fd, ssize_t result, uintptr_t place)
+{
+	const int err = errno;
+	const uintptr_t channel = result > 0 ? channel_of(fd) : 0;
+
+	if (channel)
+		note(MEMTRACE_ACQUIRE, MEMTRACE_CHANNEL, (const void *)channel, place);
+	errno = err;
+}
+
 #define READ(name, parameters, ...)                             \
 	ssize_t name parameters;                                \
 	ssize_t name parameters                                 \
 	{                                                       \
 		const ssize_t result = REAL(name)(__VA_ARGS__); \
                                                                 \
+		received(fd, result, RECORDER_PLACE);           \
 		put_result(to, result, RECORDER_PLACE);         \
 		return result;                                  \
 	}
@@ -687,6 +731,154 @@ READ(recvfrom,
 READ(__read_chk, (INTO ROOM), fd, to, n, room)
 READ(__pread_chk, (INTO COMMA off_t offset ROOM), fd, to, n, offset, room)
 READ(__recv_chk, (INTO ROOM COMMA int flags), fd, to, n, room, flags)
+
+#define SEND(name, type, parameters, ...)       \
+	type name parameters;                   \
+	type name parameters                    \
+	{                                       \
+		send_to(fd, RECORDER_PLACE);    \
+		return REAL(name)(__VA_ARGS__); \
+	}
+
+#define OUT int fd, const void *from, size_t n
+SEND(write, ssize_t, (OUT), fd, from, n)
+SEND(send, ssize_t, (OUT COMMA int flags), fd, from, n, flags)
+SEND(sendto, ssize_t,
+     (OUT COMMA int flags COMMA const struct sockaddr *to COMMA socklen_t size), fd, from, n,
+     flags, to, size)
+SEND(sendmsg, ssize_t, (int fd, const struct msghdr *message, int flags), fd, message, flags)
+SEND(writev, ssize_t, (int fd, const struct iovec *part, int n), fd, part, n)
+SEND(eventfd_write, int, (int fd, eventfd_t value), fd, value)
+
+int eventfd_read(int fd, eventfd_t *to)
+{
+	const int result = REAL(eventfd_read)(fd, to);
+
+	if (!result)
+		put_result(to, sizeof(*to), RECORDER_PLACE);
+	received(fd, !result, RECORDER_PLACE);
+	return result;
+}
+
+/* Records the bytes that were received into several parts. */
+static void put_parts(int fd, const struct iovec *part, size_t n, ssize_t result,
+		      uintptr_t place)
+{
+	received(fd, result, place);
+	for (size_t i = 0; i < n && result > 0; i++) {
+		const size_t size =
+			(size_t)result < part[i].iov_len ? (size_t)result : part[i].iov_len;
+
+		put_result(part[i].iov_base, (ssize_t)size, place);
+		result -= (ssize_t)size;
+	}
+}
+
+ssize_t readv(int fd, const struct iovec *part, int n)
+{
+	const ssize_t result = REAL(readv)(fd, part, n);
+
+	put_parts(fd, part, (size_t)n, result, RECORDER_PLACE);
+	return result;
+}
+
+ssize_t recvmsg(int fd, struct msghdr *message, int flags)
+{
+	const ssize_t result = REAL(recvmsg)(fd, message, flags);
+
+	if (result > 0)
+		put_parts(fd, message->msg_iov, message->msg_iovlen, result, RECORDER_PLACE);
+	return result;
+}
+
+/* ---- signals ---- */
+
+static const int signals; /* its address stands for all signals of the process */
+
+#define RAISE(name, type, parameters, ...)      \
+	type name parameters;                   \
+	type name parameters                    \
+	{                                       \
+		POSTS(SIGNAL, &signals);        \
+		return REAL(name)(__VA_ARGS__); \
+	}
+
+RAISE(pthread_kill, int, (pthread_t thread, int number), thread, number)
+RAISE(pthread_sigqueue, int, (pthread_t thread, int number, const union sigval value), thread,
+      number, value)
+RAISE(kill, int, (pid_t process, int number), process, number)
+RAISE(sigqueue, int, (pid_t process, int number, const union sigval value), process, number,
+      value)
+RAISE(tgkill, int, (pid_t process, pid_t thread, int number), process, thread, number)
+RAISE(raise, int, (int number), number)
+
+static struct sigaction given[_NSIG]; /* handlers of the program */
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+	const int err = errno;
+
+	note(MEMTRACE_ACQUIRE, MEMTRACE_SIGNAL, &signals, 0);
+	errno = err;
+	/* a handler without the other arguments ignores them */
+	given[number].sa_sigaction(number, info, context);
+}
+
+int sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old)
+{
+	struct sigaction ours, before = {0};
+	bool own = false;
+	int err;
+
+	if (number > 0 && number < _NSIG) {
+		before = given[number];
+		own = new &&new->sa_handler != SIG_DFL &&new->sa_handler != SIG_IGN;
+	}
+	if (own) {
+		ours = *new;
+		ours.sa_sigaction = on_signal;
+		ours.sa_flags |= SA_SIGINFO;
+		given[number] = *new;
+	}
+	err = REAL(sigaction)(number, own ? &ours : new, old);
+	if (err && own)
+		given[number] = before;
+	if (!err && old && old->sa_sigaction == on_signal) {
+		old->sa_sigaction = before.sa_sigaction;
+		old->sa_flags = before.sa_flags;
+	}
+	return err;
+}
+
+__sighandler_t signal(int number, __sighandler_t handler)
+{
+	struct sigaction new = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+
+	return sigaction(number, &new, &old) ? SIG_ERR : old.sa_handler;
+}
+
+/* @arrived: whether the result says that a signal has arrived */
+#define AWAIT(name, parameters, arrived, ...)               \
+	int name parameters                                 \
+	{                                                   \
+		const int result = REAL(name)(__VA_ARGS__); \
+		const int err = errno;                      \
+                                                            \
+		if (arrived)                                \
+			ACQUIRED(SIGNAL, &signals);         \
+		errno = err;                                \
+		return result;                              \
+	}
+
+AWAIT(sigwait, (const sigset_t *restrict set, int *restrict number), !result, set, number)
+AWAIT(sigwaitinfo, (const sigset_t *restrict set, siginfo_t *restrict info), result > 0, set,
+      info)
+AWAIT(sigtimedwait,
+      (const sigset_t *restrict set, siginfo_t *restrict info,
+       const struct timespec *restrict time),
+      result > 0, set, info, time)
+AWAIT(sigsuspend, (const sigset_t *set), result < 0, set)
+AWAIT(pause, (void), result < 0, )
 
 size_t fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
 {

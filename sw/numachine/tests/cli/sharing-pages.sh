@@ -22,7 +22,7 @@ cd "$here" || exit
 for program in "$TOP"/sw/numachine/tests/programs/*.c; do
 	case ${program##*/} in
 	gain.c) options=-DKIND=7 arguments= ;;
-	pages.c) options=-DKIND=0 arguments= ;;
+	pages.c | order.c) options=-DKIND=0 arguments= ;;
 	turns.c) options='' arguments=oso ;;
 	shared_file.c) continue ;; # two processes
 	*) options='-DK=1 -DN=4 -DB=2' arguments= ;;
