@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statistics of the intervals between events (NISTIR 5993, 3.5). */
 #include "mk_interval.h"
+#include "mkprobe.h"
 #include "outstream.h"
 #include "util.h"
 #include <errno.h>
@@ -22,6 +23,8 @@ static const char usage_text[] =
 	"  -n, --chronological sort histograms by time, not by length\n"
 	"  -d, --double        use all 56 bits of the timestamps; otherwise lengths are\n"
 	"                      modulo 2^32 ticks\n"
+	"      --recover=FILE  make both files and the report of a program with MK_PROBE\n"
+	"                      that ended without it and left FILE, mk.probes.PID\n"
 	"      --clock=HZ      frequency of the timestamp clock (10000000)\n"
 	"  -o, --output=FILE   output file (standard output)\n"
 	"      --help          print this and exit\n"
@@ -144,9 +147,29 @@ static void run(const char *path, const char *output, const struct mk_report_opt
 	mk_intervals_free(&list);
 }
 
+static void recover_report(const char *path, const char *output)
+{
+	static struct outstream out;
+	int err = outstream_open(&out, output ? output : "-"), closed;
+
+	if (err) {
+		util_error("%s: %s", output ? output : "standard output", outpath_reason(err));
+		return;
+	}
+	err = mk_stage_recover(out.stream, path, ".");
+	closed = outstream_close(&out, !err);
+	if (err)
+		util_error("%s: %s", path,
+			   err == -EBADMSG ? "not the probes of a program, or damaged"
+					   : strerror(-err));
+	else if (closed)
+		util_error("%s: %s", output ? output : "standard output",
+			   outpath_reason(closed));
+}
+
 int main(int argc, char **argv)
 {
-	enum { CLOCK = 300 };
+	enum { CLOCK = 300, RECOVER };
 	static const struct option longs[] = {{"verbose", no_argument, NULL, 'v'},
 					      {"file", required_argument, NULL, 'f'},
 					      {"histogram", no_argument, NULL, 'h'},
@@ -154,11 +177,12 @@ int main(int argc, char **argv)
 					      {"summary", no_argument, NULL, 's'},
 					      {"chronological", no_argument, NULL, 'n'},
 					      {"double", no_argument, NULL, 'd'},
+					      {"recover", required_argument, NULL, RECOVER},
 					      {"clock", required_argument, NULL, CLOCK},
 					      {NULL, 0, NULL, 0}};
 	struct mk_report_options options = {.event_bytes = 4};
 	struct mk_report_print print = {.hz = 10000000};
-	const char *path = "interval.info", *output;
+	const char *path = "interval.info", *recover = NULL, *output;
 	bool histogram = false;
 	int c;
 
@@ -189,6 +213,9 @@ int main(int argc, char **argv)
 		case 'd':
 			options.wide = true;
 			break;
+		case RECOVER:
+			recover = optarg;
+			break;
 		default:
 			print.hz = util_number(optarg, 1000000000);
 			if (!print.hz)
@@ -201,6 +228,11 @@ int main(int argc, char **argv)
 	print.histogram = histogram;
 	output = util_take_output();
 	util_open();
-	run(path, output, &options, &print);
+	if (recover) {
+		recover_report(recover, output);
+	} else {
+		mk_stage_left(stderr, ".");
+		run(path, output, &options, &print);
+	}
 	return util_end();
 }

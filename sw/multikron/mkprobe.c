@@ -5,9 +5,17 @@
 #include "mk_interval.h"
 #include "mk_sample.h"
 #include "outstream.h"
+#include <dirent.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #define STAGES 1000u
 #define NAME_BYTES 256
@@ -20,23 +28,42 @@
 #define ERROR_PERCENT 5u
 #define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
 #define NO_PROBE SIZE_MAX
+/* number of samples that the memory of the board holds */
+#define KEPT (MK_MEMORY_WORDS / MK_TRACE_WORDS)
+/* number of probes that are kept: threads add them in another order than that of their times */
+#define ROOM (KEPT + 4096u)
+#define MAGIC "MKPROBE1"
+#define FILE_NAME "mk.probes."
+#define ATTEMPTS 10 /* to find a name of a file that does not exist */
 
-/* The log of the program: its stages and its probes. */
+/*
+ * The stages and probes of a program. They are in a file until the report is made, so that they
+ * are not lost if the program ends without one; or only in memory if there can be no file.
+ */
+struct recorded {
+	char magic[8];
+	uint32_t stages, threads;
+	uint64_t probes;
+	uint64_t more;	   /* number of later probes, for which there was no room */
+	uint64_t end;	   /* time of the last of them */
+	uint64_t left_out; /* number of probes with a name beyond the first STAGES */
+	uint64_t nested;   /* number of probes of signal handlers that interrupted a probe */
+	char name[STAGES][NAME_BYTES];
+	struct probe {
+		uint64_t ns;
+		uint32_t event, thread;
+	} probe[ROOM];
+};
+
+/* The log of the program. */
 static struct {
 	pthread_mutex_t lock;
 	pthread_key_t key; /* its destructor ends the last stage of a thread */
 	bool begun, mapped, closed;
 	bool in_child; /* this is a fork of the process that began the log */
-	unsigned int stages, threads;
-	char name[STAGES][NAME_BYTES];
-	struct probe {
-		uint64_t ns;
-		uint32_t event, thread;
-	} * probe;
-	size_t probes, room;
-	uint64_t lost;	   /* number of probes lost because memory was short */
-	uint64_t left_out; /* number of probes with a name beyond the first STAGES */
-	uint64_t nested;   /* number of probes of signal handlers that interrupted a probe */
+	struct recorded *r;
+	size_t touched;	     /* number of probes whose memory the kernel has allocated */
+	char path[PATH_MAX]; /* of the file, or empty */
 } log = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct {
@@ -68,26 +95,28 @@ static uint32_t end_of(unsigned int stage)
 	return 2 * stage + 1;
 }
 
-/* Allocates space for two more probes, so that they can be added without a system call. */
+/* Returns whether there is space for two more probes, which can be added without a system call.
+ */
 static bool make_room(void)
 {
-	if (log.probes + 2 > log.room) {
-		const size_t room = log.room ? 2 * log.room : 4096;
-		struct probe *more = realloc(log.probe, room * sizeof(*more));
+	if (log.r->probes + 2 > ROOM)
+		return false;
+	if (log.r->probes + 2 > log.touched) {
+		size_t n = log.touched ? 2 * log.touched : 4096;
 
-		if (!more)
-			return false;
+		n = n < ROOM ? n : ROOM;
 		/* this makes the kernel allocate the pages before a time is measured */
-		memset(more + log.room, 0, (room - log.room) * sizeof(*more));
-		log.probe = more;
-		log.room = room;
+		memset(log.r->probe + log.touched, 0, (n - log.touched) * sizeof(struct probe));
+		log.touched = n;
 	}
 	return true;
 }
 
 static void add_probe(uint64_t ns, uint32_t event)
 {
-	log.probe[log.probes++] = (struct probe){ns, event, thread.number};
+	log.r->probe[log.r->probes] = (struct probe){ns, event, thread.number};
+	/* the program may end here: the file then has the probe, or does not */
+	__atomic_store_n(&log.r->probes, log.r->probes + 1, __ATOMIC_RELEASE);
 }
 
 /*
@@ -109,18 +138,19 @@ static void change_stage(uint64_t ns, unsigned int next)
 		return;
 	}
 	if (!make_room()) {
-		log.lost += (last != 0) + (next != 0);
+		log.r->more += (last != 0) + (next != 0);
+		log.r->end = ns;
 		thread.probe = NO_PROBE;
 		return;
 	}
 	if (last && thread.probe != NO_PROBE)
-		log.probe[thread.probe].ns = thread.began;
+		log.r->probe[thread.probe].ns = thread.began;
 	if (last)
 		add_probe(ns, end_of(last));
 	if (next) {
-		thread.probe = log.probes;
-		add_probe(0, begin_of(next));
-		log.probe[log.probes - 1].ns = now_ns();
+		thread.probe = log.r->probes;
+		add_probe(ns, begin_of(next));
+		log.r->probe[log.r->probes - 1].ns = now_ns();
 	}
 }
 
@@ -132,24 +162,24 @@ static char in_name(char c)
 
 static bool has_name(unsigned int stage, const char *name)
 {
-	const char *kept = log.name[stage - 1];
+	const char *kept = log.r->name[stage - 1];
 
 	while (*kept && *kept == in_name(*name))
 		kept++, name++;
-	return !*kept && (!*name || kept == &log.name[stage - 1][NAME_BYTES - 1]);
+	return !*kept && (!*name || kept == &log.r->name[stage - 1][NAME_BYTES - 1]);
 }
 
 /* Returns the number of the stage with this name; 0: there are too many stages. */
 static unsigned int stage_of(const char *name)
 {
-	for (unsigned int i = 1; i <= log.stages; i++)
+	for (unsigned int i = 1; i <= log.r->stages; i++)
 		if (has_name(i, name))
 			return i;
-	if (log.stages == STAGES)
+	if (log.r->stages == STAGES)
 		return 0;
 	for (size_t i = 0; i < NAME_BYTES - 1 && name[i]; i++)
-		log.name[log.stages][i] = in_name(name[i]);
-	return ++log.stages;
+		log.r->name[log.r->stages][i] = in_name(name[i]);
+	return ++log.r->stages;
 }
 
 static void end_thread(void *arg)
@@ -172,8 +202,57 @@ static void warm_up(void)
 		change_stage(now_ns(), 1);
 		change_stage(now_ns(), 0);
 	}
-	log.probes = 0;
-	log.lost = 0;
+	log.r->probes = 0;
+}
+
+/* Creates the file of the log in the current folder, and stores its path. -1: there is none. */
+static int create_file(void)
+{
+	struct rlimit limit;
+	size_t n;
+	int fd = -1;
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur < sizeof(*log.r) ||
+	    !getcwd(log.path, sizeof(log.path)))
+		return -1;
+	n = strlen(log.path);
+	for (int i = 0; i < ATTEMPTS && fd < 0; i++) {
+		if ((size_t)snprintf(log.path + n, sizeof(log.path) - n,
+				     "/" FILE_NAME "%ld%s%.0d", (long)getpid(), i ? "-" : "",
+				     i) >= sizeof(log.path) - n)
+			break;
+		fd = open(log.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	}
+	/* with its blocks, because a full disk would end the program by SIGBUS */
+	if (fd >= 0 && !posix_fallocate(fd, 0, sizeof(*log.r)))
+		return fd;
+	if (fd >= 0) {
+		close(fd);
+		unlink(log.path);
+	}
+	return -1;
+}
+
+/* Allocates the log, in a file if there can be one. False: not enough memory. */
+static bool map_log(void)
+{
+	const int fd = log.mapped ? -1 : create_file();
+	void *p = mmap(NULL, sizeof(*log.r), PROT_READ | PROT_WRITE,
+		       fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, fd, 0);
+
+	if (fd < 0)
+		*log.path = 0;
+	else
+		close(fd);
+	if (p == MAP_FAILED) {
+		if (*log.path)
+			unlink(log.path);
+		*log.path = 0;
+		return false;
+	}
+	log.r = p;
+	memcpy(log.r->magic, MAGIC, sizeof(log.r->magic));
+	return true;
 }
 
 /* Starts the log in the first call, and returns true. A board that is mapped into the process
@@ -184,6 +263,10 @@ static bool begin_log(void)
 		return false;
 	__atomic_store_n(&log.begun, true, __ATOMIC_RELAXED);
 	log.mapped = !mk_map_default(NULL) && mk_default_window;
+	if (!map_log()) {
+		log.closed = true;
+		return true;
+	}
 	pthread_key_create(&log.key, end_thread);
 	pthread_atfork(NULL, NULL, begin_child);
 	if (!log.mapped)
@@ -193,7 +276,7 @@ static bool begin_log(void)
 
 static void begin_thread(void)
 {
-	thread.number = ++log.threads;
+	thread.number = ++log.r->threads;
 	pthread_setspecific(log.key, &thread);
 }
 
@@ -201,7 +284,8 @@ static void begin_thread(void)
 static bool lock_log(void)
 {
 	if (thread.busy) {
-		log.nested++;
+		if (log.r)
+			log.r->nested++;
 		return false;
 	}
 	thread.busy = true;
@@ -235,13 +319,17 @@ bool mk_stage_begin(unsigned int *stage, const char *name)
 	if (!lock_log())
 		return false;
 	first = begin_log();
+	if (!log.r) {
+		unlock_log();
+		return first;
+	}
 	if (!log.closed && !thread.number)
 		begin_thread();
 	/* the name may be a variable */
 	if (!*stage || !has_name(*stage, name))
 		__atomic_store_n(stage, stage_of(name), __ATOMIC_RELAXED);
 	if (!log.closed || thread.timing) {
-		log.left_out += !*stage;
+		log.r->left_out += !*stage;
 		change_stage(ns, *stage);
 	}
 	unlock_log();
@@ -274,18 +362,18 @@ static int by_size(const void *a, const void *b)
 static uint64_t measure_error(void)
 {
 	static uint64_t length[EMPTY_STAGES];
-	const size_t probes = log.probes;
+	const size_t probes = log.r->probes;
 	unsigned int stage = 1;
 	bool measured = true;
 
 	thread.timing = true;
 	for (unsigned int i = 0; i < EMPTY_STAGES && measured; i++) {
-		mk_stage_begin(&stage, log.name[0]);
+		mk_stage_begin(&stage, log.r->name[0]);
 		mk_stage_end();
-		measured = log.probes == probes + 2;
+		measured = log.r->probes == probes + 2;
 		if (measured)
-			length[i] = log.probe[probes + 1].ns - log.probe[probes].ns;
-		log.probes = probes;
+			length[i] = log.r->probe[probes + 1].ns - log.r->probe[probes].ns;
+		log.r->probes = probes;
 	}
 	thread.timing = false;
 	qsort(length, EMPTY_STAGES, sizeof(*length), by_size);
@@ -299,12 +387,12 @@ struct stage_sum {
 
 static int add_stages(struct stage_sum *sum)
 {
-	uint64_t *begin = calloc(log.threads + 1, sizeof(*begin));
+	uint64_t *begin = calloc(log.r->threads + 1, sizeof(*begin));
 
 	if (!begin)
 		return -ENOMEM;
-	for (size_t i = 0; i < log.probes; i++) {
-		const struct probe *p = &log.probe[i];
+	for (size_t i = 0; i < log.r->probes; i++) {
+		const struct probe *p = &log.r->probe[i];
 		struct stage_sum *s = &sum[p->event / 2];
 
 		if (p->event & 1) {
@@ -326,13 +414,13 @@ static int print_errors(FILE *out, uint64_t error)
 	struct stage_sum *sum = calloc(STAGES + 1, sizeof(*sum));
 	int err = sum ? add_stages(sum) : -ENOMEM;
 
-	for (unsigned int i = 1; i <= log.stages && !err; i++) {
+	for (unsigned int i = 1; i <= log.r->stages && !err; i++) {
 		const struct stage_sum *s = &sum[i];
 
 		if (!s->count)
 			continue;
 		fprintf(out, "MK_PROBE: each interval of \"%s\" is off by up to %.2f us\n",
-			log.name[i - 1], (double)error / 1e3);
+			log.r->name[i - 1], (double)error / 1e3);
 		if (error > ERROR_NS && error * 100 > ERROR_PERCENT * (s->ns / s->count)) {
 			fprintf(out,
 				"MK_PROBE: this is more than %u %% of its mean, %.2f us: "
@@ -352,13 +440,13 @@ static int print_errors(FILE *out, uint64_t error)
  * order. */
 static void sort_probes(void)
 {
-	for (size_t i = 1; i < log.probes; i++) {
-		const struct probe p = log.probe[i];
+	for (size_t i = 1; i < log.r->probes; i++) {
+		const struct probe p = log.r->probe[i];
 		size_t k = i;
 
-		for (; k && log.probe[k - 1].ns > p.ns; k--)
-			log.probe[k] = log.probe[k - 1];
-		log.probe[k] = p;
+		for (; k && log.r->probe[k - 1].ns > p.ns; k--)
+			log.r->probe[k] = log.r->probe[k - 1];
+		log.r->probe[k] = p;
 	}
 }
 
@@ -369,7 +457,7 @@ static int replay(struct mk *mk, size_t probes)
 	int err = 0;
 
 	for (size_t i = 0; i < probes && !err; i++) {
-		const struct probe *p = &log.probe[i];
+		const struct probe *p = &log.r->probe[i];
 
 		err = p->thread == source ? 0 : mk_set_address(mk, 0, source = p->thread);
 		if (!err)
@@ -387,7 +475,7 @@ static int set_time(uint8_t *bytes, const struct probe *p)
 	mk_sample_decode(bytes, &s);
 	if (s.resource || s.lost || (uint32_t)s.data != p->event || s.source != p->thread)
 		return -EBADMSG;
-	s.timestamp = (p->ns - log.probe[0].ns) / TICK_NS;
+	s.timestamp = (p->ns - log.r->probe[0].ns) / TICK_NS;
 	mk_sample_encode(&s, bytes);
 	return 0;
 }
@@ -412,7 +500,7 @@ static int read_samples(struct mk *mk, uint32_t at, uint32_t n, uint8_t *bytes)
 	for (uint32_t i = 0; i < n * MK_TRACE_WORDS && !err; i++)
 		put_le32(bytes + 4 * i, w[i]);
 	for (uint32_t i = 0; i < n && !err && !log.mapped; i++)
-		err = set_time(bytes + (size_t)i * MK_TRACE_BYTES, &log.probe[at + i]);
+		err = set_time(bytes + (size_t)i * MK_TRACE_BYTES, &log.r->probe[at + i]);
 	return err;
 }
 
@@ -458,9 +546,9 @@ static int write_intervals(const char *folder, char *path)
 
 	if (err)
 		return err;
-	for (unsigned int i = 1; i <= log.stages; i++)
+	for (unsigned int i = 1; i <= log.r->stages; i++)
 		fprintf(o.stream, "1 %" PRIu32 " %" PRIu32 " \"%s\"\n", begin_of(i), end_of(i),
-			log.name[i - 1]);
+			log.r->name[i - 1]);
 	return outstream_close(&o, true);
 }
 
@@ -501,21 +589,18 @@ static int print_report(FILE *out, const char *samples, const char *intervals, u
 /* Is used without a mapped board: replays the log on the board of mk_default. */
 static int replay_log(FILE *out, uint64_t error, size_t *kept)
 {
+	uint64_t end;
 	int err;
 
 	if (!mk_default.dev)
 		return mk_map_default(NULL);
 	sort_probes();
-	*kept = log.probes < MK_MEMORY_WORDS / MK_TRACE_WORDS
-			? log.probes
-			: MK_MEMORY_WORDS / MK_TRACE_WORDS;
+	*kept = log.r->probes < KEPT ? log.r->probes : KEPT;
+	end = log.r->more ? log.r->end : log.r->probe[log.r->probes - 1].ns;
 	fprintf(out,
-		"MK_PROBE: %zu probes in %.3f ms; "
+		"MK_PROBE: %" PRIu64 " probes in %.3f ms; "
 		"the times are those of the program's own clock\n",
-		log.probes, (double)(log.probe[log.probes - 1].ns - log.probe[0].ns) / 1e6);
-	if (log.lost)
-		fprintf(out, "MK_PROBE: %" PRIu64 " probes were lost: not enough memory\n",
-			log.lost);
+		log.r->probes + log.r->more, (double)(end - log.r->probe[0].ns) / 1e6);
 	err = print_errors(out, error);
 	/* a simple buffer */
 	if (!err)
@@ -531,7 +616,7 @@ static int report(FILE *out, const char *folder, uint64_t error)
 	size_t kept = 0;
 	int err = 0;
 
-	if (!log.mapped && !log.probes)
+	if (!log.mapped && !log.r->probes)
 		return -ENODATA;
 	if (!log.mapped)
 		err = replay_log(out, error, &kept);
@@ -544,23 +629,43 @@ static int report(FILE *out, const char *folder, uint64_t error)
 	if (!err && !log.mapped)
 		fprintf(out, "MK_PROBE: the board has taken %zu probes, all in their order\n",
 			kept);
-	if (!err && !log.mapped && kept < log.probes)
+	if (!err && !log.mapped && kept < log.r->probes + log.r->more)
 		fprintf(out,
 			"MK_PROBE: the memory of the board holds %zu samples; "
 			"the others are left out\n",
 			kept);
-	if (log.left_out)
+	if (log.r->left_out)
 		fprintf(out,
 			"MK_PROBE: %" PRIu64 " probes are left out: their names come after the "
 			"first %u\n",
-			log.left_out, STAGES);
-	if (log.nested)
+			log.r->left_out, STAGES);
+	if (log.r->nested)
 		fprintf(out,
 			"MK_PROBE: %" PRIu64
 			" probes are left out: a signal handler called them "
 			"during another probe\n",
-			log.nested);
+			log.r->nested);
 	return err ? err : print_report(out, samples, intervals, hz);
+}
+
+void mk_stage_left(FILE *out, const char *folder)
+{
+	DIR *d = opendir(folder);
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		const char *number = e->d_name + strlen(FILE_NAME);
+
+		/* a program that still runs needs its file */
+		if (!strncmp(e->d_name, FILE_NAME, strlen(FILE_NAME)) && atol(number) > 0 &&
+		    kill((pid_t)atol(number), 0) && errno == ESRCH)
+			fprintf(out,
+				"MK_PROBE: a program ended without its report; "
+				"mk_rpt --recover=%s makes it\n",
+				e->d_name);
+	}
+	if (d)
+		closedir(d);
 }
 
 int mk_stage_report(FILE *out, const char *folder)
@@ -570,14 +675,98 @@ int mk_stage_report(FILE *out, const char *folder)
 
 	if (log.in_child)
 		return 0;
+	if (log.begun && !log.r)
+		return -ENOMEM;
+	if (!log.r)
+		return -ENODATA;
 	mk_stage_end();
 	/* threads that still run must not change the log */
 	pthread_mutex_lock(&log.lock);
 	log.closed = true;
 	pthread_mutex_unlock(&log.lock);
-	error = log.probes ? measure_error() : 0;
+	error = log.r->probes ? measure_error() : 0;
 	pthread_mutex_lock(&log.lock);
 	err = report(out, folder, error);
+	if (*log.path)
+		unlink(log.path);
+	*log.path = 0;
 	pthread_mutex_unlock(&log.lock);
+	mk_stage_left(out, folder);
+	return err;
+}
+
+/* Checks a log that comes from a file. */
+static bool is_valid(const struct recorded *r)
+{
+	if (memcmp(r->magic, MAGIC, sizeof(r->magic)) || r->stages > STAGES ||
+	    r->probes > ROOM - 2 || r->threads > ROOM)
+		return false;
+	for (unsigned int i = 0; i < r->stages; i++)
+		if (!memchr(r->name[i], 0, NAME_BYTES))
+			return false;
+	for (size_t i = 0; i < r->probes; i++)
+		if (r->probe[i].event / 2 - 1 >= r->stages ||
+		    r->probe[i].thread - 1 >= r->threads)
+			return false;
+	return true;
+}
+
+/* Prints the stages that had not ended. */
+static int print_open(FILE *out)
+{
+	uint32_t *stage = calloc(log.r->threads + 1, sizeof(*stage));
+
+	if (!stage)
+		return -ENOMEM;
+	for (size_t i = 0; i < log.r->probes; i++) {
+		const struct probe *p = &log.r->probe[i];
+
+		stage[p->thread] = p->event & 1 ? 0 : p->event / 2;
+	}
+	for (uint32_t i = 1; i <= log.r->threads; i++)
+		if (stage[i])
+			fprintf(out,
+				"MK_PROBE: the program ended in \"%s\" of thread %" PRIu32 "\n",
+				log.r->name[stage[i] - 1], i);
+	free(stage);
+	return 0;
+}
+
+int mk_stage_recover(FILE *out, const char *path, const char *folder)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	void *p;
+	int err;
+
+	if (fd < 0)
+		return -errno;
+	err = fstat(fd, &st) ? -errno : 0;
+	if (!err && (!S_ISREG(st.st_mode) || st.st_size != (off_t)sizeof(*log.r)))
+		err = -EBADMSG;
+	p = err ? MAP_FAILED
+		: mmap(NULL, sizeof(*log.r), PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	if (!err && p == MAP_FAILED)
+		err = -errno;
+	close(fd);
+	if (!err && !is_valid(p))
+		err = -EBADMSG;
+	if (err) {
+		if (p != MAP_FAILED)
+			munmap(p, sizeof(*log.r));
+		return err;
+	}
+	log.r = p;
+	log.begun = log.closed = true;
+	log.touched = ROOM;
+	err = print_open(out);
+	if (!err)
+		err = mk_map_default(NULL);
+	if (!err)
+		err = report(out, folder, log.r->probes ? measure_error() : 0);
+	if (!err)
+		unlink(path);
+	log.r = NULL;
+	munmap(p, sizeof(*log.r));
 	return err;
 }

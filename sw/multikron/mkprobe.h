@@ -18,6 +18,10 @@
  * and interval.info are written to the current directory for mk_expand(1), mk_rpt(1) and
  * mk_plot(1).
  *
+ * While the program runs, its probes are in the file mk.probes.PID of the current directory. If
+ *it ends by _exit(), a signal or exec, the file stays, and mk_rpt --recover=FILE makes the
+ *report.
+ *
  * The board is that of mk_open(NULL). If it is mapped into the process, the probes are stores,
  * and the time is the board's. To any other board, such as a simulated one, the probes are
  * sent at the end, as fast as it takes them. The times are then those of the program's own
@@ -57,6 +61,12 @@ MK_BOUND void mk_stage_end(void);
  * can be off by more than 1 us and 5 % of the mean of its stage.
  */
 int mk_stage_report(FILE *out, const char *folder);
+/* Prints on @out which programs have left their probes in @folder because they ended without a
+ * report: by _exit(), a signal, or the execution of another program. */
+void mk_stage_left(FILE *out, const char *folder);
+/* Makes the report and the files of such a program from the file @path with its probes, and
+ * removes this file. Same errors as mk_stage_report(); -EBADMSG also for another file. */
+int mk_stage_recover(FILE *out, const char *path, const char *folder);
 
 static inline void mk_probe_at_exit(void)
 {

@@ -46,7 +46,7 @@ offer multikrond -
 #> mk_rdsample --: --board --command --end --file --help --start --verbose --version
 #> mk_rpt -e : 1 2 4 8
 #> mk_rpt -f i: interval.info
-#> mk_rpt -: --chronological --clock --double --event --file --help --histogram --output --summary --verbose --version -d -e -f -h -n -o -s -v
+#> mk_rpt -: --chronological --clock --double --event --file --help --histogram --output --recover --summary --verbose --version -d -e -f -h -n -o -s -v
 #> mk_plot : lengths time
 #> mk_plot time m: mk.dat
 #> mk_export -f : ctf json
