@@ -18,9 +18,9 @@
  * and interval.info are written to the current directory for mk_expand(1), mk_rpt(1) and
  * mk_plot(1).
  *
- * While the program runs, its probes are in the file mk.probes.PID of the current directory. If
- *it ends by _exit(), a signal or exec, the file stays, and mk_rpt --recover=FILE makes the
- *report.
+ * While the program runs, its probes are in the file mk.probes.PID of the current directory.
+ * If it ends by _exit(), a signal or exec, the file stays, and mk_rpt --recover=FILE makes the
+ * report.
  *
  * The board is that of mk_open(NULL). If it is mapped into the process, the probes are stores,
  * and the time is the board's. To any other board, such as a simulated one, the probes are

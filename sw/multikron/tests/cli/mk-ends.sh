@@ -6,7 +6,9 @@ cp "$TOP/sw/multikron/tests/programs/ends.c" .
 build ends
 export MK_BOARD=sim:
 # ends HOW [KB]: the shell between reports the signal to nobody
-ends() { sh -c 'ulimit -c 0; ulimit -f "$2"; ./ends "$1"; :' sh "$1" "${2:-unlimited}" 2>/dev/null; }
+ends() {
+	sh -c 'ulimit -c 0; ulimit -f "$2"; ./ends "$1"; :' sh "$1" "${2:-unlimited}" 2>/dev/null
+}
 for how in _exit abort exec term kill segv; do
 	echo "== $how"
 	ends $how
