@@ -38,15 +38,16 @@ $(CORE_JOBS): build/cores/fusesoc $(PYTHON)
 $(CORE_TOPS:%=core-%): core-%: $(CORE_TESTS)
 	@$(call CHECK,cores,$*,$(call shows,$*,cores),ci/run/run-core $* lint sim synth)
 core-litex: $(CORE_TOPS:%=build/cores/%.v)
-	@$(foreach e,$(foreach b,$(BOARD),$(LITEX_$(b))),$(call CHECK,cores,litex,,\
-		build/python/bin/python $(e)) &&) true
+	@$(foreach b,$(BOARD),$(foreach e,$(LITEX_$(b)),$(call CHECK,cores,litex,$(SHOWS_$(b)_litex),\
+		build/python/bin/python $(e)) &&)) true
 
 cores: ##3 register maps and core files for other tools, tried with these tools (needs PyPI)
 cores: $(CORE_JOBS) $(CORE_TOPS:%=build/cores/%.v)
 	@ci/checks/check cores format ci/checks/lint-format
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
-	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(call CHECK,cores,strict_$(t),,\
-		build/python/bin/python ci/checks/strict $(t)) &&)) true
+	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
+		$(call CHECK,cores,strict_$(t),$(SHOWS_$(b)_strict),\
+			build/python/bin/python ci/checks/strict $(t)) &&)) true
 	@$(foreach f,$(SHARED_HERE),\
 		$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),\
 			ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true

@@ -34,7 +34,8 @@ test-bitstream: bitstream $(patsubst %,$(X)/bin/%,uartsim buslatency surf) \
 	@ci/generate/placed-netlist $(PLACED_FOLDER)/placed.json surf_fpga $(SERIAL_$(FPGA)) \
 		> $(PLACED_FOLDER)/surf_fpga.v
 	@$(SUB) PLACED=$(PLACED_FOLDER) $(PLACED_FOLDER)/lib/libsurf_fpga.so
-	@LD_LIBRARY_PATH=$(PLACED_FOLDER)/lib ci/checks/check -v bitstream $(FPGA) \
+	@LD_LIBRARY_PATH=$(PLACED_FOLDER)/lib ci/checks/check -v \
+		-i '$(foreach b,$(BOARD),$(SHOWS_$(b)_bitstream))' bitstream $(FPGA) \
 		examples/boards/$(FPGA)/check $(PLACED_FOLDER) $(X)/bin/uartsim $(SIM_$(FPGA))
 
 program: ##3 load this bit stream into the board (FPGA=NAME; needs openFPGALoader)

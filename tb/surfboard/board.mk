@@ -43,6 +43,9 @@ SHOWS_surfboard_cocotb := SB-PKG-004
 COCOTB_surfboard := examples/cocotb/run.py
 LITEX_surfboard := examples/litex/run.py
 SHOWS_surfboard_cores := SB-PKG-001
+SHOWS_surfboard_litex := SB-HW-006
+SHOWS_surfboard_strict := SB-HW-007
+SHOWS_surfboard_bitstream := SB-HW-005
 CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts \
 	surf_wb:surf_wb:test_core:core_bursts@surf_wb \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \

@@ -806,7 +806,7 @@ const struct sim_test sim_tests[] = {
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
-	{"core_window", window, "SB-BUS-005", "surf_axil surf_axil_small surf_axil_rev2"},
+	{"core_window", window, "SB-BUS-005 SB-HW-009", "surf_axil surf_axil_small surf_axil_rev2"},
 	{"core_identity", identity, "", "surf_axil surf_axil_small surf_axil_rev2 surf_wb"},
 	{"core_without_address", without_address, "SB-BUS-008", "surf_axil_small"},
 	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that the clock of the receive time, a setting, is written to the files, and that every tool
 # uses it: 100 MHz, where a tick is 10 ns, and 60 MHz, where it is not a whole number of ns.
+# shows SB-HW-010
 . "$TOP/sw/surfboard/tests/export.bash"
 cat >script <<'END'
 timebase

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that a copy of a file with the line ends of another system is read like the file, and that
 # its damage is detected, too.
+# shows SB-FIL-001
 . "$TOP/sw/surfboard/tests/util.bash"
 surf -b sim:trace=4,hist=4 \
 	-c 'acdr.lat_n = c; htcr = 1; generate count=100 period=2us; drain; htcr = 0; save trace lf'
