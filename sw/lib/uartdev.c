@@ -30,15 +30,19 @@ enum { OKAY, BUS_ERROR, BUS_HANGS };
 #define WORDS_LOG2 0xFu
 
 #define IO_BYTES 0x1000u
-#define BITS 10 /* bits per byte, including start and stop bit */
+#define PATIENCE_MS 1000u /* for an answer of a simulation that is not slow */
+#define BITS 10		  /* bits per byte, including start and stop bit */
 #define FRAME_BYTES (HEADER + 4 * UARTDEV_WORDS + CRC)
 
 struct uartdev {
 	struct device dev; /* first */
 	struct uartdev_line *line;
 	uint32_t base;
-	unsigned int timeout_ms;
-	size_t most; /* maximum number of words per frame */
+	unsigned int timeout_ms; /* for the beginning of an answer */
+	unsigned int limit_ms;	 /* for an operation */
+	uint64_t slowest_us;	 /* longest time that a simulation needed for a byte */
+	unsigned int wait_ms;	 /* for the beginning of the next answer, and its bytes */
+	size_t most;		 /* maximum number of words per frame */
 	uint8_t seq;
 	int broken; /* the error that made the line unusable */
 	uint64_t repeated;
@@ -68,6 +72,11 @@ static void put_be32(uint8_t *p, uint32_t v)
 
 /* ---- frames ---- */
 
+static uint64_t now_ms(const struct uartdev *u)
+{
+	return u->line->now_ms(u->line);
+}
+
 /* Receives the answer from byte *@have to byte @until. The last @sent bytes of the frame may
  * still be in transmission.
  */
@@ -77,7 +86,7 @@ static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 
 	while (*have < until) {
 		const int n = u->line->receive(u->line, u->answer + *have, until - *have,
-					       u->timeout_ms + sending_ms);
+					       u->wait_ms + sending_ms);
 
 		if (n < 0)
 			return n;
@@ -86,15 +95,18 @@ static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 	return 0;
 }
 
-/* Waits until the line has been quiet long enough that the bridge expects a new frame. */
+/* Waits until the line has been quiet long enough that the bridge expects a new frame. -ECOMM:
+ * it was not, for longer than a frame takes. */
 static int drain(struct uartdev *u)
 {
+	const uint64_t end = now_ms(u) + UARTDEV_NOISY_MS +
+			     FRAME_BYTES * BITS * UINT64_C(1000) / u->line->baud;
 	int n;
 
 	do
 		n = u->line->receive(u->line, u->answer, sizeof(u->answer), UARTDEV_QUIET_MS);
-	while (n > 0);
-	return n == -ETIMEDOUT ? 0 : n;
+	while (n > 0 && now_ms(u) < end);
+	return n == -ETIMEDOUT ? 0 : n > 0 ? -ECOMM : n;
 }
 
 /* Receives the answer to the frame of @sent bytes; it has @words words if its status is
@@ -118,29 +130,65 @@ static int receive_answer(struct uartdev *u, size_t sent, size_t words)
 	return err;
 }
 
-/* Adds the CRC to the frame of @bytes bytes in u->frame and sends it, repeatedly if necessary,
- * until an answer arrives.
+/*
+ * Sets the time to wait for an answer. A simulation takes its own time, which is known from the
+ * answers before; without one a lost frame would cost as long as the slowest simulation.
  */
+static void set_patience(struct uartdev *u, size_t bytes)
+{
+	const uint64_t ms = PATIENCE_MS + 8 * u->slowest_us * bytes / 1000;
+
+	u->wait_ms =
+		u->line->simulated && ms < u->timeout_ms ? (unsigned int)ms : u->timeout_ms;
+}
+
+static void answered(struct uartdev *u, uint64_t since, size_t bytes)
+{
+	const uint64_t us = (now_ms(u) - since) * 1000 / bytes;
+
+	if (us > u->slowest_us)
+		u->slowest_us = us;
+}
+
+/* Adds the CRC to the frame of @bytes bytes in u->frame and sends it, repeatedly if necessary,
+ * until an answer arrives. */
 static int exchange(struct uartdev *u, size_t bytes, size_t words)
 {
 	static const int of_status[] = {0, -EIO, -ETIMEDOUT};
 	const uint16_t crc = uartdev_crc(0xFFFF, u->frame, bytes);
-	int err = u->broken;
+	const size_t all = bytes + CRC + ANSWER_HEADER + 4 * words + CRC;
+	const uint64_t end = now_ms(u) + u->limit_ms;
+	unsigned int damaged = 0;
+	int err = u->broken, quiet;
 
 	u->frame[bytes] = (uint8_t)(crc >> 8);
 	u->frame[bytes + 1] = (uint8_t)crc;
-	for (int i = 0; i < UARTDEV_TRIES && !u->broken; i++) {
-		u->repeated += i > 0;
+	for (bool again = false; !u->broken; again = true) {
+		const uint64_t since = now_ms(u);
+
+		if (again && (since >= end || damaged == UARTDEV_TRIES))
+			break;
+		u->repeated += again;
+		set_patience(u, all);
 		err = u->line->send(u->line, u->frame, bytes + CRC);
 		if (!err)
 			err = receive_answer(u, bytes + CRC, words);
-		if (!err)
+		if (!err) {
+			answered(u, since, all);
 			return of_status[u->answer[0] & STATUS];
-		u->broken = err == -ETIMEDOUT || err == -EPROTO ? drain(u) : err;
+		}
+		damaged += err == -EPROTO;
+		quiet = err == -ETIMEDOUT || err == -EPROTO ? drain(u) : 0;
+		if (err != -ETIMEDOUT && err != -EPROTO)
+			u->broken = err;
+		else if (quiet == -ECOMM)
+			return quiet;
+		else
+			u->broken = quiet;
 		if (u->broken)
-			err = u->broken;
+			return u->broken;
 	}
-	return err;
+	return err == -ETIMEDOUT ? -EREMOTEIO : -EBADE;
 }
 
 static void put_header(struct uartdev *u, uint8_t command, size_t words, uint32_t how,
@@ -375,8 +423,19 @@ int uartdev_open_line(struct uartdev_line *line, uint32_t base, unsigned int tim
 	u->dev.ops = &ops;
 	u->line = line;
 	u->base = base;
-	u->timeout_ms = timeout_ms;
+	u->timeout_ms = timeout_ms	  ? timeout_ms
+			: line->simulated ? UARTDEV_SIMULATED_MS
+					  : UARTDEV_HELLO_MS;
+	u->limit_ms = UARTDEV_HELLO_TRIES * (u->timeout_ms + UARTDEV_QUIET_MS);
+	if (!timeout_ms && line->simulated)
+		u->limit_ms = UARTDEV_HELLO_SIMULATED_MS;
 	err = hello(u);
+	if (!timeout_ms && !line->simulated)
+		u->timeout_ms = UARTDEV_TIMEOUT_MS;
+	set_patience(u, 0);
+	u->limit_ms = UARTDEV_TRIES * (u->wait_ms + UARTDEV_QUIET_MS);
+	if (u->limit_ms < u->timeout_ms)
+		u->limit_ms = u->timeout_ms;
 	if (err)
 		u_close(&u->dev);
 	else
@@ -429,7 +488,5 @@ int uartdev_open(const char *args, struct device **dev)
 	free(copy);
 	if (err)
 		return err;
-	if (!a.timeout_ms)
-		a.timeout_ms = line->simulated ? UARTDEV_SIMULATED_MS : UARTDEV_TIMEOUT_MS;
 	return uartdev_open_line(line, (uint32_t)a.base, (unsigned int)a.timeout_ms, dev);
 }

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef TCGETS2
@@ -85,6 +86,15 @@ static int line_receive(struct uartdev_line *line, uint8_t *bytes, size_t n,
 	}
 }
 
+static uint64_t line_now_ms(struct uartdev_line *line)
+{
+	struct timespec t;
+
+	(void)line;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
 static void line_close(struct uartdev_line *line)
 {
 	close(((struct uartline *)line)->fd);
@@ -130,7 +140,8 @@ int uartline_open(const char *path, unsigned int baud, struct uartdev_line **lin
 
 	if (err)
 		return err;
-	l->line = (struct uartdev_line){line_send, line_receive, line_close, baud, false};
+	l->line = (struct uartdev_line){line_send,   line_receive, line_close,
+					line_now_ms, baud,	   false};
 	l->fd = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 	if (l->fd < 0) {
 		err = -errno;

@@ -61,7 +61,7 @@ const char *shell_reason(int err)
 	case -EOPNOTSUPP:
 		return "the board is not a simulated one";
 	default:
-		return strerror(-err);
+		return device_access_reason(err);
 	}
 }
 

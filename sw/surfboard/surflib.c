@@ -21,6 +21,7 @@
  * there its own memory is at 10000 */
 #define CORE_RBASE 1
 #define CORE_MBASE 1
+#define MEMORY_LOG2 24 /* words of the largest memory */
 /* Time limit for the selector, which clears its memory in a few microseconds. */
 #define CLEAR_POLL_NS 5000u
 #define CLEAR_POLLS 2000
@@ -768,12 +769,68 @@ static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 	return err ? err : err2;
 }
 
+/* ---- identity ---- */
+
+static int read_identity(struct surf *s, struct surf_identity *id)
+{
+	uint32_t magic = 0, version = 0;
+	int err;
+
+	*id = (struct surf_identity){.kind = SURF_REPORT, .clock_hz = RECORD_CLOCK_HZ};
+	if (surf_get(s->ebcr, SURF_EBCR_RBASE) != CORE_RBASE ||
+	    surf_get(s->ebcr, SURF_EBCR_MBASE) != CORE_MBASE)
+		return 0;
+	*id = (struct surf_identity){.kind = SURF_CORE_OLD};
+	if (!surf_get(s->ebcr, SURF_EBCR_ID))
+		return 0;
+	id->kind = SURF_CORE;
+	err = read_width(s, SURF_IDMR, 32, &magic);
+	if (!err)
+		err = read_width(s, SURF_IDVR, 32, &version);
+	id->version = surf_get(version, SURF_IDVR_VERSION);
+	if (!err && (magic != SURF_IDMR_RESET || !id->version))
+		return -EBADMSG;
+	if (!err)
+		err = read_width(s, SURF_IDCR, 32, &id->clock_hz);
+	if (!err)
+		err = read_width(s, SURF_IDGR, 32, &id->sizes);
+	if (!err)
+		err = read_width(s, SURF_IDOR, 32, &id->options);
+	if (!err && (surf_get(id->sizes, SURF_IDGR_TRACE) > MEMORY_LOG2 ||
+		     surf_get(id->sizes, SURF_IDGR_HIST) > MEMORY_LOG2))
+		err = -EBADMSG;
+	return err;
+}
+
+int surf_GetIdentity(struct surf *s, struct surf_identity *identity)
+{
+	int err = lock_handle(s);
+
+	return err ? err : unlock_handle(s, read_identity(s, identity));
+}
+
+/* Returns the bytes of 2**@log2 words. */
+static uint32_t bytes_of(uint32_t log2)
+{
+	return UINT32_C(4) << log2;
+}
+
 static int find_sizes(struct surf *s, uint32_t htcr)
 {
+	struct surf_identity id;
 	uint32_t fccr;
 	bool trace_known, hist_known;
 	int err, err2 = 0;
 
+	err = read_identity(s, &id);
+	if (err)
+		return err;
+	/* block RAM: the core says the sizes, so no memory has to be written */
+	if (id.kind == SURF_CORE && surf_get(id.options, SURF_IDOR_MEM) == 0) {
+		s->trace_bytes = bytes_of(surf_get(id.sizes, SURF_IDGR_TRACE));
+		s->hist_bytes = bytes_of(surf_get(id.sizes, SURF_IDGR_HIST));
+		return 0;
+	}
 	err = reg_read(s, SURF_FCCR, &fccr);
 	if (err)
 		return err;
@@ -830,43 +887,6 @@ static int configure(struct surf *s)
 	if (!err && revision == 2) /* the report's board has no CAPR */
 		err = mmio_read(s, SURF_CAPR, &s->capabilities);
 	return err;
-}
-
-/* ---- identity ---- */
-
-static int read_identity(struct surf *s, struct surf_identity *id)
-{
-	uint32_t magic = 0, version = 0;
-	int err;
-
-	*id = (struct surf_identity){.kind = SURF_REPORT, .clock_hz = RECORD_CLOCK_HZ};
-	if (surf_get(s->ebcr, SURF_EBCR_RBASE) != CORE_RBASE ||
-	    surf_get(s->ebcr, SURF_EBCR_MBASE) != CORE_MBASE)
-		return 0;
-	*id = (struct surf_identity){.kind = SURF_CORE_OLD};
-	if (!surf_get(s->ebcr, SURF_EBCR_ID))
-		return 0;
-	id->kind = SURF_CORE;
-	err = read_width(s, SURF_IDMR, 32, &magic);
-	if (!err)
-		err = read_width(s, SURF_IDVR, 32, &version);
-	id->version = surf_get(version, SURF_IDVR_VERSION);
-	if (!err && (magic != SURF_IDMR_RESET || !id->version))
-		return -EBADMSG;
-	if (!err)
-		err = read_width(s, SURF_IDCR, 32, &id->clock_hz);
-	if (!err)
-		err = read_width(s, SURF_IDGR, 32, &id->sizes);
-	if (!err)
-		err = read_width(s, SURF_IDOR, 32, &id->options);
-	return err;
-}
-
-int surf_GetIdentity(struct surf *s, struct surf_identity *identity)
-{
-	int err = lock_handle(s);
-
-	return err ? err : unlock_handle(s, read_identity(s, identity));
 }
 
 static int set_tsize(struct surf *s)

@@ -175,7 +175,7 @@ struct surf_identity {
 	uint32_t options; /* IDOR: SURF_IDOR_BUS, ... */
 };
 /* Reads the identity of the board. -EBADMSG: EBCR says that there is an identity block, but its
- * magic number or version is wrong. */
+ * magic number, version or sizes are wrong. */
 int surf_GetIdentity(struct surf *surf, struct surf_identity *identity);
 
 /*

@@ -91,12 +91,21 @@ static void line_close(struct uartdev_line *line)
 	(void)line;
 }
 
+static uint64_t line_now_ms(struct uartdev_line *line)
+{
+	return sim_now(((struct line *)line)->s) / SIM_US(10);
+}
+
 /* @active: level of @reset that resets the design */
 static struct line *open_line_of(struct sim *s, struct line *l, struct sim_clock *clk,
 				 const char *reset, unsigned int active)
 {
-	*l = (struct line){
-		{line_send, line_receive, line_close, BAUD / 100, true}, s, NULL, 0, 0, 0};
+	*l = (struct line){{line_send, line_receive, line_close, line_now_ms, BAUD / 100, true},
+			   s,
+			   NULL,
+			   0,
+			   0,
+			   0};
 	l->uart = uart_open(s, clk, "rxd", "txd", BAUD);
 	sim_put(sim_pin(s, reset), active);
 	sim_wait(s, SIM_US(1));

@@ -299,6 +299,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	} else {
 		unsigned int which = addr >> 26 & 1;
 
+		f->memory_writes++;
 		f->htcr_seen = f->mmio[HTCR];
 		for (unsigned int i = 0; f->bytes[which] && i < width / 8; i++)
 			f->memory[which][(addr + i) % f->bytes[which]] =

@@ -52,6 +52,7 @@ struct fake {
 	/* log */
 	unsigned int accesses; /* all */
 	unsigned int narrow;   /* number of register accesses of less than 32 bits */
+	unsigned int memory_writes; /* number of writes to a memory */
 	unsigned int writes[16];
 	unsigned int fail_after; /* number of accesses until one fails with -EIO; 0: none
 				  * fails */
