@@ -223,10 +223,49 @@ static void counts_saturate(struct sim *s)
 	SIM_EQ(s, sm_board_get(b, SUPERMON_TLOST), UINT32_MAX, "TLOST");
 }
 
+struct pile {
+	unsigned int n, clock; /* requests of one tag before the first answer */
+};
+
+static void pile_bus(void *arg, struct sm_bus *b)
+{
+	struct pile *p = arg;
+	const unsigned int at = p->clock++;
+
+	b->tag = b->ans_tag = p->n & 1;
+	/* requests, then their answers, then a request that is answered 3 clocks later */
+	b->req = at < p->n || at == 2 * p->n + 10;
+	b->ans = (at >= p->n && at < 2 * p->n) || at == 2 * p->n + 13;
+}
+
+/* Tests more requests in flight than the board follows. The golden model says which of them are
+ * measured and which are reported by OVER; afterwards a single request is measured again. */
+static void in_flight(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+
+	sm_simple_tables(b, SM_ENTRY_COUNT);
+	set_histogram(b, SM_LATENCY);
+	for (unsigned int n = 5; n < 20; n++) {
+		struct pile p = {.n = n};
+
+		sm_clear(b);
+		SM_OK(b, sm_start(&b->m));
+		sm_board_traffic(b, pile_bus, &p);
+		sim_wait_cycles(b->clk, 2 * n + 40);
+		sm_board_traffic(b, NULL, NULL);
+		SIM_EQ(s, sm_board_get(b, SUPERMON_CLOST), n - 1, "requests not measured");
+		SIM_EQ(s, bin(b, n), 1, "the first request");
+		SIM_EQ(s, bin(b, 3), 1, "the last request");
+		sm_board_compare(b);
+	}
+}
+
 const struct sim_test sim_tests[] = {
 	{"hist_rate", hist_rate, "SM-HST-001", NULL},
 	{"hist_clocks", hist_clocks, "SM-HST-002", NULL},
 	{"hist_latency", hist_latency, "SM-HST-003", NULL},
+	{"hist_in_flight", in_flight, "SM-HST-003", NULL},
 	{"hist_address", hist_address, "SM-HST-004", NULL},
 	{"hist_wrap", hist_wrap, "SM-HST-005", NULL},
 	{"counts_saturate", counts_saturate, "", "supermon_wrap"},

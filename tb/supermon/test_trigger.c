@@ -31,6 +31,30 @@ static void random_machine(struct sim *s)
 	}
 }
 
+/* Each start begins in state 0 with user state 0, whatever the last run has left: the machine
+ * traces in state 0 and then stays in state 5, in which it counts. */
+static void starts(struct sim *s)
+{
+	static const uint32_t addr[3];
+	static const uint8_t ctl[3];
+	struct sm_board *b = sm_board_open(s, true);
+
+	sm_simple_tables(b, SM_ENTRY_TRACE | SM_ENTRY_COUNT | 5);
+	SM_OK(b, sm_fill_table(&b->m, SM_MACHINE, 5 << 12, 5 << 12 | 0x1F, SM_ENTRY_COUNT | 5));
+	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, false}}));
+	for (unsigned int i = 0; i < 3; i++) {
+		/* while idle, the machine's table reads the entry at ADDR: one of state 5 */
+		sm_board_put(b, SUPERMON_ADDR, SM_MACHINE << SUPERMON_ADDR_SPACE_LSB | 5 << 12);
+		SM_OK(b, sm_start(&b->m));
+		sim_wait_cycles(b->clk, 20);
+		SIM_EQ(s, sm_board_get(b, SUPERMON_NOW), 0, "states after the start");
+		sm_send(b, addr, ctl, 3);
+		SIM_EQ(s, sm_board_get(b, SUPERMON_NOW), 0x12345, "states after the events");
+		SIM_EQ(s, sm_board_get(b, SUPERMON_TCNT), 1, "entries");
+		sm_board_compare(b);
+	}
+}
+
 /* ---- latency and throughput ---- */
 
 #define LATENCY 8 /* clocks, see supermon.v */
@@ -210,6 +234,7 @@ static void trigger_matches(struct sim *s)
 
 const struct sim_test sim_tests[] = {
 	{"trigger_random", random_machine, "SM-FSM-001", NULL},
+	{"trigger_starts", starts, "SM-FSM-001", NULL},
 	{"trigger_latency", trigger_latency, "SM-FSM-002", NULL},
 	{"trigger_matches", trigger_matches, "SM-FSM-003", NULL},
 	{0},

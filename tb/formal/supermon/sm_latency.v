@@ -3,7 +3,7 @@
 // Proof of sm_latency: a chosen request is measured until its answer, unless it comes while another
 // request is in flight; over reports this case.
 //
-// The reference counts the requests in flight; head = 1: the first of them was chosen while no
+// The reference counts the requests in flight, up to 7 as sm_latency.v says; head = 1: the first of them was chosen while no
 // other was in flight.
 `default_nettype none
 
@@ -33,15 +33,13 @@ module prove_sm_latency (
     wire        pops = answer && n != 4'd0;
     wire [3:0]  left = n - {3'd0, pops};
 
-    always @* assume (!(request && left == 4'd7));
-
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             n    <= 4'd0;
             head <= 1'b0;
             age  <= 16'd0;
         end else begin
-            n    <= left + {3'd0, request};
+            n    <= left + {3'd0, request && left != 4'd7};
             head <= request && left == 4'd0 ? chosen : head && !pops && !forget;
             age  <= request && left == 4'd0 ? 16'd1 : age == 16'hFFFF ? age : age + 16'd1;
         end
@@ -65,5 +63,6 @@ module prove_sm_latency (
         cover (rst_n && over && chosen);
         cover (rst_n && forget && open);
         cover (rst_n && n == 4'd7);
+        cover (rst_n && request && left == 4'd7);
     end
 endmodule
