@@ -187,6 +187,11 @@ static void banks_refusals(struct sim *s)
 	refused(b, sm_write(&b->m, SUPERMON_DATH, 0), "DATH during a fill");
 	refused(b, sm_write(&b->m, SUPERMON_LAST, 0), "LAST during a fill");
 	refused(b, sm_read(&b->m, SUPERMON_DATL, &low), "read of DATL during a fill");
+	/* at every phase of the fill: ADDR must not move, or the fill omits a word */
+	for (unsigned int i = 0; i < 4; i++) {
+		refused(b, sm_read(&b->m, SUPERMON_DATH, &low), "read of DATH during a fill");
+		sim_wait_cycles(b->clk, 1 + (i & 1));
+	}
 	sim_wait_cycles(b->clk, 600);
 	SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR), 0x201, "ADDR after the fill");
 	/* START is refused while a table is being filled */
@@ -200,6 +205,124 @@ static void banks_refusals(struct sim *s)
 	SIM_EQ(s, sm_board_get(b, SUPERMON_IRQEN), 0, "IRQEN");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, 0, "REFUSED");
 	sm_board_compare(b);
+}
+
+/* Fills of no, one, two and three words, in a bank and in a table: LAST is the last word. */
+static void fills(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+
+	for (uint32_t space = 0; space < 2; space++) {
+		SM_OK(b, sm_fill_table(&b->m, SM_MACHINE, 0x100, 0x140, 0));
+		for (uint32_t n = 0; n < 4; n++) {
+			const uint32_t at = 0x100 + 8 * n;
+			uint16_t v[8];
+
+			/* in the space of the banks, where DATL stores nothing */
+			sm_board_put(b, SUPERMON_ADDR, 0);
+			sm_board_put(b, SUPERMON_DATH, 0);
+			sm_board_put(b, SUPERMON_DATL, 0x2A + n);
+			sm_board_put(b, SUPERMON_ADDR, space << SUPERMON_ADDR_SPACE_LSB | at);
+			sm_board_put(b, SUPERMON_LAST, at + n - 1);
+			sim_wait_cycles(b->clk, 40);
+			SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR) & 0xFFFF, at + n,
+			       "ADDR after the fill");
+			if (!space)
+				continue;
+			SM_OK(b, sm_read_table(&b->m, SM_MACHINE, at, v, 8));
+			for (unsigned int i = 0; i < 8; i++)
+				SIM_EQ(s, v[i], i < n ? 0x2A + n : 0, "word of the table");
+		}
+	}
+	sm_board_compare(b);
+}
+
+/* ---- flags ---- */
+
+struct stray {
+	unsigned int clocks, requests; /* so many requests after so many clocks */
+	unsigned int answers;	       /* after the requests */
+};
+
+static void stray_bus(void *arg, struct sm_bus *b)
+{
+	struct stray *y = arg;
+
+	if (y->clocks) {
+		y->clocks--;
+		return;
+	}
+	b->req = y->requests > 0;
+	b->ans = !b->req && y->answers > 0;
+	y->requests -= b->req;
+	y->answers -= b->ans;
+}
+
+struct raised {
+	struct sim_pin *irq;
+	bool seen;
+};
+
+static void watch_irq(void *arg)
+{
+	struct raised *r = arg;
+
+	r->seen |= sim_get(r->irq);
+}
+
+/* Software clears a flag at every phase of its event: an event in the clock of the clear sets
+ * the flag, so the interrupt rises at every phase. */
+static void clears_at_events(struct sim *s)
+{
+	static const struct {
+		uint32_t flag, mode;
+		unsigned int requests;
+		uint16_t action;
+	} event[] = {
+		{SUPERMON_STAT_CWRAP_MASK, 0, 1, SM_ENTRY_COUNT},
+		/* a count without a bank that counts, an entry without a bank that traces */
+		{SUPERMON_STAT_CLOST_MASK, 3, 1, SM_ENTRY_COUNT},
+		{SUPERMON_STAT_TLOST_MASK, 0, 1, SM_ENTRY_TRACE},
+		{SUPERMON_STAT_OVER_MASK, SM_LATENCY << SUPERMON_MODE_HIST_LSB, 2,
+		 SM_ENTRY_COUNT},
+	};
+	struct sm_board *b = sm_board_open(s, false);
+	struct raised r = {.irq = sim_pin(s, "irq")};
+	const uint64_t full = SM_WORD_MAX;
+
+	b->on_clock = watch_irq;
+	b->on_clock_arg = &r;
+	for (size_t k = 0; k < sizeof(event) / sizeof(*event); k++) {
+		unsigned int before = 0, after = 0;
+
+		sm_simple_tables(b, event[k].action);
+		sm_board_put(b, SUPERMON_MODE, event[k].mode);
+		sm_board_put(b, SUPERMON_IRQEN, event[k].flag);
+		for (unsigned int i = 1; i <= 40; i++) {
+			struct stray y = {.clocks = i,
+					  .requests = event[k].requests,
+					  .answers = event[k].requests};
+
+			SM_OK(b, sm_write_words(&b->m, 0x1234, &full, 1));
+			SM_OK(b, sm_start(&b->m));
+			sim_wait_cycles(b->clk, 12);
+			r.seen = false;
+			sm_board_traffic(b, stray_bus, &y);
+			sim_wait_cycles(b->clk, 20);
+			sm_board_put(b, SUPERMON_STAT, event[k].flag);
+			sim_wait_cycles(b->clk, 40);
+			SIM_CHECK(s, r.seen, "flag 0x%03" PRIX32 " is never set",
+				  event[k].flag);
+			if (sm_board_get(b, SUPERMON_STAT) & event[k].flag)
+				after++;
+			else
+				before++;
+			sm_board_traffic(b, NULL, NULL);
+			SM_OK(b, sm_stop(&b->m));
+		}
+		SIM_CHECK(s, before && after, "%u events before the clear, %u after it", before,
+			  after);
+	}
 }
 
 /* ---- registers ---- */
@@ -239,6 +362,8 @@ const struct sim_test sim_tests[] = {
 	{"banks_uses", banks_uses, "SM-BNK-001", NULL},
 	{"banks_host", banks_host, "SM-BNK-002", NULL},
 	{"banks_refusals", banks_refusals, "SM-BNK-002", NULL},
+	{"fills", fills, "", NULL},
+	{"clears_at_events", clears_at_events, "", NULL},
 	{"registers", registers, "", NULL},
 	{0},
 };

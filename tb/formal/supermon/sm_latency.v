@@ -3,8 +3,8 @@
 // Proof of sm_latency: a chosen request is measured until its answer, unless it comes while another
 // request is in flight; over reports this case.
 //
-// The reference counts the requests in flight, up to 7 as sm_latency.v says; head = 1: the first of them was chosen while no
-// other was in flight.
+// The reference counts the requests in flight, up to 7 as sm_latency.v says; head = 1: the first of
+// them was chosen while no other was in flight.
 `default_nettype none
 
 module prove_sm_latency (
