@@ -65,6 +65,33 @@ int record_read_hist(struct record_reader *r, struct hist_record *h)
 	return n;
 }
 
+void trace_entry_unpack(uint32_t index, const uint32_t w[4], struct trace_entry *e)
+{
+	e->index = index;
+	e->words = trace_words(w);
+	trace_unpack(w, &e->f);
+}
+
+int record_read_entries(struct record_reader *r, struct trace_entry *entries, size_t n,
+			size_t *got)
+{
+	struct trace_record t;
+	int err = 1;
+
+	for (*got = 0; *got < n && (err = record_read_trace(r, &t)) == 1; ++*got)
+		trace_entry_unpack(t.index, t.word, &entries[*got]);
+	return err;
+}
+
+int record_read_bins(struct record_reader *r, struct hist_record *bins, size_t n, size_t *got)
+{
+	int err = 1;
+
+	for (*got = 0; *got < n && (err = record_read_hist(r, &bins[*got])) == 1; ++*got)
+		;
+	return err;
+}
+
 int record_write_trace(struct record_writer *w, const struct trace_record *t)
 {
 	return record_write_hex(w, t->index, t->word, 4);

@@ -143,6 +143,19 @@ struct hist_record {
 int record_read_trace(struct record_reader *r, struct trace_record *t);
 int record_read_hist(struct record_reader *r, struct hist_record *h);
 
+/* An entry of a trace with its fields. */
+struct trace_entry {
+	uint32_t index;
+	uint32_t words; /* trace_words(): size of the payload, 1..1024 */
+	struct trace_fields f;
+};
+void trace_entry_unpack(uint32_t index, const uint32_t w[4], struct trace_entry *e);
+/* Read at most @n records; *got is their number. Return 1, 0 at the end (*got may still be
+ * above 0), or the error of record_read_hex(), which is in the line after these records. */
+int record_read_entries(struct record_reader *r, struct trace_entry *entries, size_t n,
+			size_t *got);
+int record_read_bins(struct record_reader *r, struct hist_record *bins, size_t n, size_t *got);
+
 /* Write a record; -ERANGE for an index or bin above 24 bits. */
 int record_write_trace(struct record_writer *w, const struct trace_record *t);
 int record_write_hist(struct record_writer *w, const struct hist_record *h);

@@ -15,9 +15,15 @@ message of the C library. Times are in the unit that the name or the docstring g
 """
 from ._boards import BOARDS, Board, open  # pylint: disable=redefined-builtin
 from ._errors import Error
+from ._files import (CHUNK, Events, EventType, Finding, histogram_chunks, hits, mean_wait, pages,
+                     read_counters, read_events, read_histogram, read_samples, read_trace,
+                     sample_chunks, sharing, trace_chunks)
 from ._library import NotInstalled, Library, library, prefix
 from ._registers import Field, Register
 from ._tables import Table
 
-__all__ = ["BOARDS", "Board", "Error", "Field", "Library", "NotInstalled", "Register", "Table",
-           "library", "open", "prefix"]
+__all__ = ["BOARDS", "Board", "CHUNK", "Error", "EventType", "Events", "Field", "Finding",
+           "Library", "NotInstalled", "Register", "Table", "histogram_chunks", "hits", "library",
+           "mean_wait",
+           "open", "pages", "prefix", "read_counters", "read_events", "read_histogram",
+           "read_samples", "read_trace", "sample_chunks", "sharing", "trace_chunks"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
 import tempfile
@@ -10,6 +11,7 @@ from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tu
 
 import numpy as np
 
+from . import _files
 from ._errors import Error
 from ._library import Function, Library, Parameter, library, registers
 from ._registers import Register
@@ -226,7 +228,7 @@ class Board:
 
     def _device(self, function: str, *arguments: Any) -> int:
         if not self._is_open:
-            self.library.check(-9, function)    # EBADF
+            self.library.check(-errno.EBADF, function)
         with self.hold():
             return self.library.check(
                 getattr(self.lib, f"device_{function}")(self.handle.dev, *arguments), function)
@@ -255,7 +257,7 @@ class Board:
     def _bus(self, function: str, space: int, address: int, value: Any) -> None:
         """Makes one 32-bit access of the device."""
         if not self._is_open:
-            self.library.check(-9, function)    # EBADF
+            self.library.check(-errno.EBADF, function)
         device = self.handle.dev
         self.library.check(getattr(device.ops, function)(device, space, address, 32, value),
                            f"{function} at {address:#x}")
@@ -398,7 +400,7 @@ class SurfBoard(Board):
         that the configuration selects its value in this bin: the other bits are 0. Units:
         latency in the unit of ACDR.LAT_S, size in words."""
         if not self._map:
-            raise Error(22, "bins: configure() was not called")     # EINVAL
+            raise Error(errno.EINVAL, "bins: configure() was not called")
         counts = self.histogram()
         numbers = np.flatnonzero(counts)
         lib, ffi = self.lib, self.library.ffi
@@ -411,6 +413,26 @@ class SurfBoard(Board):
             table[name] = [lib.sbit_bin_value(self._map, k, int(n)) for n in numbers]
         units = {"bin": "", "count": "packets", "latency": "ticks << 2 * LAT_S", "size": "words"}
         return Table(table, {n: units.get(n, "") for n in table.dtype.names})
+
+    def trace(self, first: int = 0, entries: Optional[int] = None) -> Table:
+        """@entries entries of the trace memory from index @first on; @entries: by default up to
+        the next one to be written (TICR). Columns as those of read_trace(); units: rxtime in ticks
+        of 100 ns on the report's board, latency in these ticks << 2 * ACDR.LAT_S. Entries that the
+        board has not recorded have what the memory held before."""
+        if entries is None:
+            entries = int(self.TICR) - first
+        ffi = self.library.ffi
+        words = np.empty((entries, 4), dtype="<u4")
+        self.library.check(
+            self.lib.surf_GetTMem(self.handle, 16 * first, ffi.from_buffer(words), 16 * entries,
+                                  ffi.NULL, ffi.NULL), "surf_GetTMem")
+        table = np.empty(entries, dtype=_files.trace_type(self.library))
+        word = ffi.cast("uint32_t *", ffi.from_buffer(words))
+        entry = ffi.cast("struct trace_entry *", ffi.from_buffer(table))
+        for k in range(entries):
+            self.lib.trace_entry_unpack(first + k, word + 4 * k, entry + k)
+        return Table(table, {"rxtime": "ticks", "latency": "ticks << 2 * LAT_S",
+                             "words": "words of 32 bits", "addr": "bytes"})
 
     def losses(self) -> Dict[str, int]:
         """The sticky conditions of ISCR that say that something was lost, by name."""
@@ -438,6 +460,29 @@ class Numachine(_BusBoard):
         super().__init__(backend)
         self.base = int(self.lib.NM_AT_REGISTERS)
 
+    def count(self, mode: str, us: float, *commands: str) -> Table:
+        """Counts for @us microseconds of the card's time, across overflows; @mode: flyer, depth
+        or histogram0 to histogram3; @commands are sent to a simulated card when counting has
+        begun, such as "workload page 200": the kernel then does not start before. The
+        result is that of read_counters(). Raises Error with errno
+        ESTALE if another program has changed the monitor."""
+        ffi, lib = self.library.ffi, self.lib
+        number = ffi.new("enum nm_mode *")
+        self.library.check(lib.nm_mode_by_name(mode.encode(), number), mode)
+        table = ffi.new("struct nm_table *")
+        self.library.check(lib.nm_begin(self.handle, table, number[0]), "nm_begin")
+        for command in commands:
+            self.command(command)
+        end = self.time() + us
+        left = us
+        while left > 0:
+            err = lib.nm_serve(self.handle, table, int(np.ceil(left)))
+            if err != -errno.ETIMEDOUT:
+                self.library.check(err, "nm_serve")
+            left = end - self.time()
+        self.library.check(lib.nm_end(self.handle, table), "nm_end")
+        return _files.counters_table(self.library, table)
+
 
 class Multikron(Board):
     """The MultiKron PCI board (NISTIR 5993)."""
@@ -447,6 +492,18 @@ class Multikron(Board):
 class Dash(_BusBoard):
     """The performance monitor of DASH."""
     name, library_name, prefix, struct = "dash", "dm", "dm_", "dm"
+
+    def dump(self) -> Table:
+        """Empties the trace buffer: its words of 36 bits, for dm_decode()."""
+        words: List[int] = []
+
+        @self.library.ffi.callback("int(void *, uint64_t)")
+        def word(_: Any, value: int) -> int:
+            words.append(value)
+            return 0
+
+        self.library.check(self.lib.dm_dump(self.handle, word, self.library.ffi.NULL), "dm_dump")
+        return Table(np.array(words, dtype="u8"))
 
 
 class Supermon(Board):

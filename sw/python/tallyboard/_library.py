@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import json
+import keyword
 import os
 import re
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
@@ -140,14 +141,15 @@ class Library:
         return raw.decode("utf-8", "replace")
 
     def record(self, value: Any) -> Any:
-        """A C value in Python: a structure as a named tuple, an array of numbers as a numpy
-        array, a string as str, a null pointer as None."""
+        """A C value in Python: a structure as a named tuple (a member "from" is from_), an
+        array of numbers as a numpy array, a string as str, a null pointer as None."""
         kind = self.ffi.typeof(value) if isinstance(value, self.ffi.CData) else None
         if kind is None:
             return value
         if kind.kind == "struct":
             fields = [name for name, _ in kind.fields]
-            return _tuple_type(kind.cname, tuple(fields))(
+            python = (name + "_" if keyword.iskeyword(name) else name for name in fields)
+            return _tuple_type(kind.cname, tuple(python))(
                 *(self.record(getattr(value, name)) for name in fields))
         if kind.kind == "array":
             if kind.item.cname == "char":

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files as arrays; the numbers are those of the C tools."""
+import gzip
+import re
+import subprocess
+
+import numpy as np
+import pytest
+import tallyboard
+
+
+@pytest.fixture(name="trace")
+def _trace(tmp_path, tool):
+    tool("surf", "-c", "htcr = 1\nacdr.lat_n = C\nacdr.lat_s = 1\n"
+         "generate count=250 words=1-1024 x=1-3 color=0-63 category=0-15 addr=0-100000 seed=5\n"
+         f"drain\nhtcr = 0\nsave trace {tmp_path}/t")
+    return tmp_path / "t"
+
+
+def _packets(tool, trace):
+    """The packets of a trace as surfexport has them."""
+    import json  # pylint: disable=import-outside-toplevel
+    tool("surfexport", "-o", f"{trace}.json", trace)
+    with open(f"{trace}.json", encoding="utf-8") as file:
+        return [e for e in json.load(file)["traceEvents"]
+                if e.get("name") == "packet" and e["ph"] == "b"]
+
+
+def test_trace_equals_surfexport(trace, tool):
+    table = tallyboard.read_trace(trace)
+    packets = _packets(tool, trace)
+    assert len(table) == len(packets) == 250
+    for row, packet in zip(table, packets):
+        shown = packet["args"]
+        for column in ("words", "latency", "color", "category", "overflow", "underflow"):
+            assert row[column] == shown[column], column
+        assert row["index"] == int(shown["index"], 16)
+        assert row["addr"] == int(shown["address"], 16) and row["be"] == shown["byte enables"]
+        assert row["sender"] + 1 == packet["pid"]
+    assert table.units["rxtime"] == "100 ns" and table.units["latency"] == "400 ns"
+    assert set(np.unique(table["presence"])) == {0}
+    assert table["words"].max() > 1000 and table["color"].max() > 50
+
+
+def test_trace_in_chunks_and_compressed(trace, tmp_path, monkeypatch):
+    whole = tallyboard.read_trace(trace)
+    parts = list(tallyboard.trace_chunks(trace, 64))
+    assert [len(p) for p in parts] == [64, 64, 64, 58]
+    assert (np.concatenate(parts) == whole).all()
+    monkeypatch.setattr("tallyboard._files.CHUNK", 64)
+    assert (tallyboard.read_trace(trace) == whole).all()
+    with gzip.open(tmp_path / "z", "wb") as file:
+        file.write(trace.read_bytes())
+    assert (tallyboard.read_trace(tmp_path / "z") == whole).all()
+
+
+def test_trace_of_the_memory_equals_the_file(tmp_path, tool):
+    with tallyboard.open("surfboard") as board:
+        board.HTCR = 1
+        board.command("generate count=30 words=1-1024 color=0-63 seed=5")
+        board.command("drain")
+        rows = board.trace()
+        assert len(rows) == 30 and rows["words"].sum() == int(
+            re.search(r"words: (\d+)", board.command("status"))[1])
+        assert (board.trace(10, 5) == rows[10:15]).all()
+    tool("surf", "-c", "htcr = 1\ngenerate count=30 words=1-1024 color=0-63 seed=5\ndrain\n"
+         f"save trace {tmp_path}/t")
+    saved = tallyboard.read_trace(tmp_path / "t")
+    for column in ("index", "words", "color", "sender", "category", "addr", "be"):
+        assert (saved[column] == rows[column]).all()
+
+
+@pytest.mark.parametrize("damage, message", [
+    (lambda t: t.replace(b"\n000003 ", b"\n00003 ", 1), r":\d+: "),
+    (lambda t: t[:-3] + b"0\n", "checksum"),
+    (lambda t: t.replace(b"# clock: 1", b"# clock: x", 1), "header line has a wrong value"),
+    (lambda t: t.replace(b"# file: trace", b"# file: histogram", 1), r":\d+: ")])
+def test_damaged_traces(trace, damage, message):
+    text = damage(trace.read_bytes())
+    assert text != trace.read_bytes()
+    trace.write_bytes(text)
+    with pytest.raises(tallyboard.Error, match=message) as caught:
+        tallyboard.read_trace(trace)
+    assert str(caught.value).startswith(str(trace))
+
+
+def test_missing_and_empty_files(tmp_path):
+    (tmp_path / "empty").touch()
+    for read in (tallyboard.read_trace, tallyboard.read_histogram, tallyboard.read_samples,
+                 tallyboard.read_counters, tallyboard.sharing):
+        with pytest.raises(tallyboard.Error, match="none: No such file"):
+            read(tmp_path / "none")
+        with pytest.raises(tallyboard.Error, match="empty"):
+            read(tmp_path / "empty")
+
+
+def test_histogram_and_losses(tmp_path):
+    (tmp_path / "h").write_text("# file: histogram\n# lost packets dropped: 3 or more\n"
+                                "000001 00000005\n00000A FFFFFFFF\n")
+    table = tallyboard.read_histogram(tmp_path / "h")
+    assert table["bin"].tolist() == [1, 10] and table["count"].tolist() == [5, 0xFFFFFFFF]
+    assert table.info["lost"] == 3 and table.info["lost_more"]
+
+
+def test_events_equal_hmdump(tmp_path, tool, root):
+    trace, names = tmp_path / "t", root / "sw/hypermon/nx2.events"
+    tool("hmrecord", "-c", "program life nodes=4", "-t", "30ms", "-o", trace)
+    lines = [line.split() for line in tool("hmdump", "-e", names, trace).splitlines()
+             if line[0] != "#"]
+    events = tallyboard.read_events(trace, names)
+    named = {t.id: t.name for t in events.info["types"]}
+    assert [[str(e["ns"]), str(e["node"]), named[e["id"]]] for e in events] == [
+        line[:3] for line in lines]
+    assert len(events) > 50 and not events["probable"].any() and not events.info["unmarked"]
+    assert (events["end_ns"] > events["ns"]).all()
+    for kind in events.info["types"]:
+        rows = events.fields(kind.name)
+        texts = [line for line in lines if line[2] == kind.name]
+        assert len(rows) == len(texts)
+        for row, text in zip(rows, texts):
+            for field, value in (word.split("=") for word in text[4:]):
+                column = field + "_" if field in ("ns", "node", "probable") else field
+                if column in rows.dtype.names and value.lstrip("-").isdigit():
+                    assert row[column] == int(value), (kind.name, field)
+
+
+def test_events_after_losses(tmp_path, tool, root):
+    trace, names = tmp_path / "t", root / "sw/hypermon/nx2.events"
+    command = "program simplex nodes=16"
+    tool("hmrecord", "-c", command, "--cost=20000", "-t", "60ms", "-o", trace, status=1)
+    events = tallyboard.read_events(trace, names)
+    assert events.info["lost"] > 0 and events.info["unmarked"] and len(events.info["gaps"]) > 0
+    shown = [line for line in tool("hmdump", "-e", names, trace, status=1).splitlines()
+             if line.split()[0].isdigit()]
+    assert len(events) == len(shown)
+    assert int(events["probable"].sum()) == sum(" probable " in line for line in shown)
+
+
+def test_samples_equal_mk_expand(tmp_path, tool, root):
+    with open(tmp_path / "text", "w", encoding="utf-8") as file:
+        for n in range(300):
+            print(f"{n % 8 << 4 | n % 7 | 8 * (n == 9):02X} {n * 25:014X} {n % 5:08X} "
+                  f"{n * 12345:016X}", file=file)
+        print(f"D9 {300 * 25:014X} DEADBEEF FFFFFFFFFFFFFFFF "
+              + " ".join(f"{1 << k:08X}" for k in range(16)), file=file)
+    helper = tmp_path / "run"
+    helper.write_text('. sw/multikron/tests/mk.bash\nsamples <"$1/text" | checked >"$1/mk.dat"\n')
+    subprocess.run(["bash", helper, tmp_path], check=True, cwd=root,
+                   env={"PATH": f"{root}/build/bin:/usr/bin:/bin", "TOP": str(root)})
+    samples = tallyboard.read_samples(tmp_path / "mk.dat")
+    shown = tool("mk_expand", tmp_path / "mk.dat").splitlines()
+    assert len(samples) == len(shown) == 301
+    for s, line in zip(samples, shown):
+        header, time, source, data = line.split()[:4]
+        assert (s["timestamp"], s["source"], s["data"]) == (
+            int(time, 16), int(source, 16), int(data, 16))
+        assert s["cpu"] == int(header, 16) >> 4 & 7 and s["address"] == int(header, 16) & 7
+    assert samples["lost"].sum() == 2 and samples[-1]["counter"].tolist() == [
+        1 << k for k in range(16)]
+    assert samples.units["timestamp"] == "ticks"
+
+
+def test_counters_equal_nmon(tmp_path, tool):
+    tool("nmon", "-c", "workload page 200", "count", "flyer", "1ms", "-o", tmp_path / "p.csv")
+    read = tallyboard.read_counters(tmp_path / "p.csv")
+    assert read.info["mode"] == "flyer" and read.info["ns"] >= 1000000
+    with tallyboard.open("numachine") as board:
+        counted = board.count("flyer", 1000, "workload page 200")
+    assert (counted == read).all() and read.sum() > 500
+    shown = tool("nmon-pages", "-a", "100", tmp_path / "p.csv")
+    page, total, *stations = re.search(
+        r"page 0x(\w+) at \S+ (\d+) accesses, (\d+):(\d+) (\d+):(\d+)", shown).groups()
+    table = tallyboard.pages(read)
+    row = table[int(page, 16)]
+    assert row.sum() == int(total)
+    assert row[int(stations[0])] == int(stations[1]) and row[int(stations[2])] == int(stations[3])
+
+
+def test_hits_and_waits_equal_the_tools(tmp_path, tool):
+    tool("nmon", "-c", "workload mix 100", "count", "histogram0", "2ms", "-o", tmp_path / "l.csv")
+    read = tallyboard.read_counters(tmp_path / "l.csv")
+    found = tallyboard.hits(read)
+    assert found.sum() + found.info["responses"] + found.info["nacks"] == found.info["total"]
+    assert found.info["total"] == read.sum() > 0
+    tool("nmon", "-c", "workload burst 20", "count", "depth", "2ms", "-o", tmp_path / "d.csv")
+    wait = tallyboard.mean_wait(tallyboard.read_counters(tmp_path / "d.csv"))
+    assert f"{wait:.0f}" in tool("nmon-queue", tmp_path / "d.csv")
+    with pytest.raises(tallyboard.Error):
+        tallyboard.pages(read)
+
+
+def test_damaged_counters(tmp_path):
+    (tmp_path / "c").write_text("# file: numachine counters\n# mode: flyer\n# line: 65\n")
+    with pytest.raises(tallyboard.Error, match=f"{tmp_path}/c:3: "):
+        tallyboard.read_counters(tmp_path / "c")
+
+
+def test_sharing_equals_the_tool(tmp_path, tool, root):
+    source = root / "sw/numachine/tests/programs/false_sharing.c"
+    subprocess.run(["gcc", "-g", "-O1", "-fsanitize=thread", "-c", source, "-o",
+                    tmp_path / "o.o"], check=True)
+    subprocess.run(["gcc", tmp_path / "o.o", root / "build/lib/librecord.a", "-lz", "-pthread",
+                    "-o", tmp_path / "program"], check=True)
+    subprocess.run([tmp_path / "program"], check=True, stdout=subprocess.DEVNULL,
+                   env={"RECORD": str(tmp_path / "recording")})
+    found = tallyboard.sharing(tmp_path / "recording")
+    assert [(f.objects, f.pattern, f.threads) for f in found] == [
+        (("counters",), "false sharing", 3)]
+    shown = tool("sharing", f"--recording={tmp_path / 'recording'}")
+    assert "1. counters: false sharing: 1 line" in shown
+    assert found[0].reads == sum(map(int, re.findall(r": (\d+) reads at", shown)))
+    assert found[0].writes == sum(map(int, re.findall(r": (\d+) writes at", shown))) == 2000
+
+
+def test_dump_of_dash_equals_its_counter():
+    with tallyboard.open("dash", "sim:board=short") as board:
+        board.load(board.lib.DASH_TRACE, {})
+        board.start()
+        board.command("kernel shared 20")
+        board.run(2000)
+        status = board.get_status()
+        words = board.dump()
+        assert len(words) == status.used > 0
+        entry = board.library.ffi.new("struct dash_entry *")
+        board.lib.dm_decode(board.library.ffi.new("uint64_t *", int(words[0])), False, entry)
+        assert entry.addr <= board.lib.DASH_ADDR_MAX
