@@ -122,13 +122,18 @@ static bool expands(const char *text)
 	return !strstr(text, " -fno-builtin") && level && level[3] != '0' && level[3] != 'g';
 }
 
-/* Reads strings of the debug information, among which are the options of the compiler. */
+/* Reads strings of the debug information, among which are the options of the compiler and the
+ * names of files of -gsplit-dwarf. */
 static void read_strings(struct nm_unseen *u, const char *text, size_t size)
 {
 	if (!size || text[size - 1])
 		return;
-	for (const char *end = text + size; text < end && !u->fills; text += strlen(text) + 1)
-		u->fills = !strncmp(text, "GNU C", 5) && expands(text);
+	for (const char *end = text + size; text < end; text += strlen(text) + 1) {
+		const size_t n = strlen(text);
+
+		u->fills |= !strncmp(text, "GNU C", 5) && expands(text);
+		u->split |= n > 4 && !strcmp(text + n - 4, ".dwo");
+	}
 }
 
 int nm_unseen(struct nm_unseen *u, const char *path)

@@ -13,6 +13,8 @@ struct nm_unseen {
 	/* gcc has compiled a part of the program with optimization and without -fno-builtin:
 	 * fills and copies that it replaced by instructions are not recorded */
 	bool fills;
+	/* a part has its debug information in a file of -gsplit-dwarf, which is not read */
+	bool split;
 	/* names of functions of the C library that the program calls, separated by ", ": that
 	 * write into its memory */
 	char writes[NM_UNSEEN_TEXT];

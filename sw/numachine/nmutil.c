@@ -336,7 +336,7 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 	} known[NM_PROGRAM_MOST];
 	const char *path = nm_program_file(p, thread);
 	static const char *const dumps[] = {"--debug-dump=info", "--debug-dump=loc"};
-	char *argv[] = {"readelf", NULL, (char *)path, NULL};
+	char *argv[] = {"readelf", NULL, "--debug-dump=no-follow-links", (char *)path, NULL};
 	char *line = NULL;
 	size_t i, size = 0;
 	FILE *out;
@@ -356,8 +356,8 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 		if (!out)
 			break;
 		while (getline(&line, &size, out) > 0)
-			if (nm_fields_line(&known[i].fields, line))
-				break;
+			if (strstr(line, "dwo_name") || nm_fields_line(&known[i].fields, line))
+				break; /* the fields are in a file of -gsplit-dwarf */
 		/* readelf ends with 1 after a warning, for example about location lists of two
 		 * compilers; the lists that it printed are right */
 		if (!end_program(out, pid) && d == 0) {
@@ -512,18 +512,68 @@ static bool local_variable(const struct nm_program *p, const struct nm_words_lin
 	return true;
 }
 
+/* Stores the name in the source of a C++ variable, "app::stats" for "_ZN3appL5statsE". Returns
+ * false if c++filt does not know it. */
+static bool demangle(const char *symbol, char name[NM_PROGRAM_NAME])
+{
+	static struct {
+		char symbol[NM_PROGRAM_NAME], name[NM_PROGRAM_NAME];
+	} known[64];
+	static unsigned int next;
+	char *const argv[] = {"c++filt", (char *)symbol, NULL};
+	FILE *out;
+	pid_t pid;
+	size_t i = 0;
+
+	while (i < 64 && strcmp(known[i].symbol, symbol))
+		i++;
+	if (i == 64) {
+		i = next++ % 64;
+		snprintf(known[i].symbol, NM_PROGRAM_NAME, "%s", symbol);
+		known[i].name[0] = '\0';
+		out = start_program(argv, &pid);
+		if (out && !fgets(known[i].name, NM_PROGRAM_NAME, out))
+			known[i].name[0] = '\0';
+		if (out && !end_program(out, pid))
+			known[i].name[0] = '\0';
+		known[i].name[strcspn(known[i].name, "\n")] = '\0';
+	}
+	strcpy(name, known[i].name);
+	return *name && strcmp(name, symbol);
+}
+
+/* Replaces the symbol of a C++ variable, which may be followed by its thread, by its name in
+ * the source; returns the length of the name, and in *own where its last part begins. */
+static size_t name_variable(char text[NM_PROGRAM_NAME], size_t *own)
+{
+	const size_t n = strcspn(text, " ");
+	char symbol[NM_PROGRAM_NAME], name[NM_PROGRAM_NAME], rest[NM_PROGRAM_NAME];
+	const char *at;
+
+	*own = 0;
+	snprintf(symbol, sizeof(symbol), "%.*s", (int)n, text);
+	if (strncmp(symbol, "_Z", 2) || !demangle(symbol, name))
+		return n;
+	strcpy(rest, text + n);
+	snprintf(text, NM_PROGRAM_NAME, "%.300s%.200s", name, rest);
+	while ((at = strstr(text + *own, "::")))
+		*own = (size_t)(at - text) + 2;
+	return strlen(text) - strlen(rest);
+}
+
 void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
 		   const struct nm_words_use *u, struct nmutil_object *o)
 {
 	const struct nm_fields *fields;
 	uint64_t pc;
-	size_t n;
+	size_t n, own;
 
 	o->field[0] = '\0';
 	if (nm_program_object(p, l, u, o->name, &o->offset, &pc)) {
 		/* the name of a thread-local variable is followed by its thread */
-		n = strcspn(o->name, " ");
-		snprintf(o->field, sizeof(o->field), "%.*s", (int)n, o->name);
+		n = name_variable(o->name, &own);
+		snprintf(o->field, sizeof(o->field), "%.*s", (int)(n - own), o->name + own);
+		n -= own;
 		fields = fields_of(p, u->thread);
 		if (!fields || !nm_fields_name(fields, o->field, sizeof(o->field), o->offset))
 			o->field[0] = '\0';

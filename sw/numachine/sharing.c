@@ -333,12 +333,13 @@ static bool build(const char *command, char program[64])
 	/* binutils names wrong files for the version 5 of clang 14 */
 	if (is_clang(command))
 		n = snprintf(shell, sizeof(shell),
-			     "%s -g -gdwarf-4 " CALLS " -Xclang -fsanitize=thread "
+			     "%s -g -gdwarf-4 -gno-split-dwarf " CALLS
+			     " -Xclang -fsanitize=thread "
 			     "-mllvm -tsan-instrument-read-before-write=1 -o '%s' '%s' -lz",
 			     command, program, library);
 	else
 		n = snprintf(shell, sizeof(shell),
-			     "%s -g -fsanitize=thread -U_FORTIFY_SOURCE " CALLS
+			     "%s -g -gno-split-dwarf -fsanitize=thread -U_FORTIFY_SOURCE " CALLS
 			     " -fno-tree-loop-distribute-patterns -include '%s/fills.h' "
 			     "-L'%s' -o '%s'",
 			     command, folder, folder, program);
@@ -1216,6 +1217,9 @@ static void print_unseen(void)
 	if (u.fills)
 		util_print("not recorded: fills and copies that gcc replaced by instructions; "
 			   "compile with -fno-builtin -fno-tree-loop-distribute-patterns");
+	if (u.split)
+		util_print("not read: debug information in .dwo files; compile with "
+			   "-gno-split-dwarf for names and source lines");
 	if (*u.writes)
 		util_print("not recorded: what functions of the C library write into the "
 			   "program's memory: %s",

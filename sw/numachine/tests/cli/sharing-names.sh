@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks the names of static variables of C++ and of their fields, and that -gsplit-dwarf hides no
+# names: it is switched off, or reported.
+# shows NM-DIA-001
+program=$TOP/sw/numachine/tests/programs/statics.cc
+names() {
+	sed -n 's/^[0-9]*\. \(.*\): false sharing.*/\1/p; /^not/p
+		s/^  [^ ]* *(\([^)]*\]\)), .* writes at \([^ ]*\).*/\1 \2/p' report | sort -u
+}
+for compile in 'g++ -O1' 'clang++ -O1' 'g++ -O1 -gsplit-dwarf'; do
+	echo "== $compile"
+	sharing -o report --cc="$compile $program -pthread" || exit
+	names
+done
+echo '== a program with .dwo files'
+g++ -g -gsplit-dwarf -fno-builtin -fsanitize=thread -c "$program" &&
+	g++ statics.o "$(dirname "$(command -v sharing)")/../lib/librecord.a" -lz -o statics &&
+	sharing -o report -- ./statics && grep '^not' report
+
+#> == g++ -O1
+#> app::stats
+#> totals
+#> totals.hits[0] statics.cc:26
+#> totals.hits[1] statics.cc:26
+#> work(void*)::mine
+#> == clang++ -O1
+#> app::stats
+#> totals
+#> totals.hits[0] statics.cc:26
+#> totals.hits[1] statics.cc:26
+#> work(void*)::mine
+#> == g++ -O1 -gsplit-dwarf
+#> app::stats
+#> totals
+#> totals.hits[0] statics.cc:26
+#> totals.hits[1] statics.cc:26
+#> work(void*)::mine
+#> == a program with .dwo files
+#> not read: debug information in .dwo files; compile with -gno-split-dwarf for names and source lines
