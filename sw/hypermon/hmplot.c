@@ -219,7 +219,7 @@ static struct {
 	char *bars[HM_STATES], *lines;
 	size_t bar_bytes[HM_STATES], line_bytes;
 	FILE *bar[HM_STATES], *line;
-	unsigned int intervals, messages, rows;
+	unsigned int intervals, messages, rows, probable;
 	uint64_t last;
 	const struct hm_event *event; /* the event that is being analysed */
 } timeline;
@@ -496,6 +496,7 @@ static void analyse_event(void *arg, const struct hm_event *e, uint64_t end)
 	int *err = arg;
 
 	timeline.event = e;
+	timeline.probable += e->probable;
 	if (!e->probable && !*err)
 		*err = hm_analysis_event(&timeline.a, e, end);
 }
@@ -521,6 +522,17 @@ static bool analyse(void)
 	return !err;
 }
 
+/* Says why the picture would be empty. */
+static void nothing_in_this_time(const char *what)
+{
+	if (timeline.probable)
+		util_error("%s: no %s: data were lost, and all events of which something is "
+			   "known, %u, are only probable (hmstat counts them)",
+			   hmutil_trace.name, what, timeline.probable);
+	else
+		util_error("%s: no %s in this time", hmutil_trace.name, what);
+}
+
 static bool count_states(void)
 {
 	bool right;
@@ -538,7 +550,7 @@ static bool count_states(void)
 	if (!right)
 		return false;
 	if (!timeline.intervals)
-		util_error("%s: no states in this time", hmutil_trace.name);
+		nothing_in_this_time("states");
 	else if (timeline.intervals > SHOWN_INTERVALS || timeline.messages > SHOWN_MESSAGES)
 		util_error("%s: %u intervals and %u messages are too many for a picture: "
 			   "choose a shorter --time",
@@ -568,7 +580,7 @@ static bool count_messages(void)
 	if (!analyse())
 		return false;
 	if (!timeline.messages)
-		util_error("%s: no messages in this time", hmutil_trace.name);
+		nothing_in_this_time("messages");
 	return timeline.messages > 0;
 }
 

@@ -159,8 +159,7 @@ static void latency_line(unsigned int from, unsigned int to, bool csv)
 	if (!l->messages)
 		return;
 	util_print(csv ? "%u,%u,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.1f,%.1f,%.1f"
-		       : "%4u %4u %10" PRIu64 " %12" PRIu64
-			 " %10.1f %10.1f %10.1f %10.1f %10.1f",
+		       : "%4u %4u %8" PRIu64 " %11" PRIu64 " %9.1f %9.1f %9.1f %9.1f %9.1f",
 		   from, to, l->messages, l->bytes, (double)l->sum / (double)l->messages / 1e3,
 		   (double)hm_latency_percentile(l, 50) / 1e3,
 		   (double)hm_latency_percentile(l, 90) / 1e3,
@@ -173,8 +172,8 @@ static void matrix(bool csv)
 		util_print("from,to,messages,bytes,mean (us),50 %% (us),90 %% (us),99 %% (us),"
 			   "longest (us)");
 	else
-		util_print("%4s %4s %10s %12s %10s %10s %10s %10s %10s", "from", "to",
-			   "messages", "bytes", "mean us", "50 %", "90 %", "99 %", "longest");
+		util_print("%4s %4s %8s %11s %9s %9s %9s %9s %9s", "from", "to", "messages",
+			   "bytes", "mean us", "50 %", "90 %", "99 %", "longest");
 	for (unsigned int from = 0; from < HM_NODES; from++)
 		for (unsigned int to = 0; to < HM_NODES; to++)
 			latency_line(from, to, csv);
@@ -186,7 +185,7 @@ static void states(bool csv)
 		util_print("node,events,computing (s),system (s),sending (s),waiting (s),"
 			   "unknown (s),last event (s)");
 	else
-		util_print("%4s %10s %11s %11s %11s %11s %11s %11s", "node", "events",
+		util_print("%4s %8s %11s %10s %10s %10s %10s %10s", "node", "events",
 			   "computing s", "system", "sending", "waiting", "unknown", "until");
 	for (unsigned int i = 0; i < HM_NODES; i++) {
 		const struct hm_analysis_node *n = &analysis.node[i];
@@ -195,7 +194,7 @@ static void states(bool csv)
 		if (!n->events || !hmfilter_node(i))
 			continue;
 		util_print(csv ? "%u,%" PRIu64 ",%.7f,%.7f,%.7f,%.7f,%.7f,%.7f"
-			       : "%4u %10" PRIu64 " %11.6f %11.6f %11.6f %11.6f %11.6f %11.6f",
+			       : "%4u %8" PRIu64 " %11.6f %10.6f %10.6f %10.6f %10.6f %10.6f",
 			   i, n->events, (double)t[HM_COMPUTING] / 1e9,
 			   (double)t[HM_SYSTEM] / 1e9, (double)t[HM_SENDING] / 1e9,
 			   (double)t[HM_WAITING] / 1e9, (double)t[HM_UNKNOWN] / 1e9,

@@ -77,21 +77,25 @@ void hmutil_stray(void *arg, const struct hm_stray *s)
 
 char *hmutil_gap_text(const struct hm_gap *g, char text[HMUTIL_GAP_TEXT])
 {
-	static const char *const cause[] = {
-		[HM_GAP_LOST] = "after a loss",
-		[HM_GAP_ID] = "after an identifier that is not in the table",
-		[HM_GAP_ALIGN] = "after a loss without a mark",
-		[HM_GAP_QUIET] = "whole events may be missing"};
-	size_t n = (size_t)snprintf(text, HMUTIL_GAP_TEXT,
-				    "node %u: %" PRIu64 " to %" PRIu64 " ns: %" PRIu64
-				    " nibbles not decoded, %s",
-				    g->node, g->from_ns, g->to_ns, g->nibbles, cause[g->cause]);
+	static const char *const cause[] = {[HM_GAP_LOST] = "after a loss",
+					    [HM_GAP_ID] = "after an unknown identifier",
+					    [HM_GAP_ALIGN] = "after an unmarked loss",
+					    [HM_GAP_QUIET] = "events may be missing"};
+	size_t n = (size_t)snprintf(text, HMUTIL_GAP_TEXT, "node %u: %" PRIu64, g->node,
+				    g->from_ns);
 
+	if (g->open)
+		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n, " ns to the end: ");
+	else
+		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n,
+				      " to %" PRIu64 " ns: ", g->to_ns);
+	if (g->nibbles || g->cause != HM_GAP_QUIET)
+		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n,
+				      "%" PRIu64 " nibbles not decoded, ", g->nibbles);
+	n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n, "%s", cause[g->cause]);
 	if (g->frames)
 		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n, " of %" PRIu64 " frames",
 				      g->frames);
-	if (g->open)
-		n += (size_t)snprintf(text + n, HMUTIL_GAP_TEXT - n, ", to the end");
 	if (g->cut)
 		snprintf(text + n, HMUTIL_GAP_TEXT - n, "; %s cut off after %u of %u bytes",
 			 g->cut_type->name, g->cut / 2, g->cut_type->length);

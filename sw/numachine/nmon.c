@@ -484,21 +484,29 @@ static bool read_processor(unsigned int number, struct processor *p)
 
 static void processors(void)
 {
+	unsigned int idle = 0;
+
 	for (unsigned int i = 0; i < NM_PROCESSORS; i++) {
 		struct processor p;
 
 		if (!read_processor(i, &p))
 			return;
 		if (!i)
-			util_print("processor  run time ns  waiting  requests  local share  "
-				   "local read ns  "
-				   "remote read ns  refused");
-		util_print("%9u %12" PRIu64 " %6.1f %% %9" PRIu64 " %10.1f %% %14" PRIu64
-			   " %15" PRIu64 " %8" PRIu64,
+			util_print("processor  run time ns  waiting  requests   local  "
+				   "local ns  remote ns  refused");
+		if (!p.local && !p.remote) {
+			idle++;
+			continue;
+		}
+		util_print("%9u %12" PRIu64 " %6.1f %% %9" PRIu64 " %5.1f %% %9" PRIu64
+			   " %10" PRIu64 " %8" PRIu64,
 			   i, p.run, nmutil_percent(p.waited, p.run), p.local + p.remote,
 			   nmutil_percent(p.local, p.local + p.remote), p.local_read,
 			   p.remote_read, p.refused);
 	}
+	if (idle)
+		util_print("%u of %u processors sent no request", idle,
+			   (unsigned int)NM_PROCESSORS);
 }
 
 static enum nm_mode mode_argument(void)

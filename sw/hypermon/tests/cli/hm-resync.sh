@@ -122,12 +122,12 @@ run hmdump v | grep '!'
 #> # nodes: 16
 #> # window: 800 ns
 #> # missing: at most 12 nibbles of each node, all in its gaps
-#> # gap: node 5: 0 to 160000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 0 to 160000 ns: events may be missing
 #> 160000 5 send message probable 01 05 06 07
-#> # gap: node 3: 0 to 583200 ns: 29 nibbles not decoded, whole events may be missing, to the end
-#> # gap: node 5: 182400 to 560000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 0 ns to the end: 29 nibbles not decoded, events may be missing
+#> # gap: node 5: 182400 to 560000 ns: events may be missing
 #> 560000 5 send message probable 01 08 09 0A
-#> # gap: node 5: 582400 to 583200 ns: 0 nibbles not decoded, whole events may be missing, to the end
+#> # gap: node 5: 582400 ns to the end: events may be missing
 #> ! u: no checksum (a file of an earlier version): damage would not be noticed
 #> status 1
 #> ! v: offset 832: a frame of a node that the board does not have

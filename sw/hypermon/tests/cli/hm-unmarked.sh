@@ -41,42 +41,42 @@ run hmprogram -e table t
 #> # nodes: 16
 #> # window: 800 ns
 #> # missing: at most 9 nibbles of each node, all in its gaps
-#> # gap: node 3: 0 to 8000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 0 to 8000 ns: events may be missing
 #> 8000 3 send message probable 01 00 06 07
-#> # gap: node 5: 0 to 240000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 0 to 240000 ns: events may be missing
 #> 240000 5 send message probable 01 00 06 07
 #> 48000 3 call system probable 02 00 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 147200 to 1608000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 147200 to 1608000 ns: events may be missing
 #> 1608000 3 send message probable 01 01 06 07
 #> 280000 5 call system probable 02 00 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 5: 379200 to 1840000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 379200 to 1840000 ns: events may be missing
 #> 1840000 5 send message probable 01 01 06 07
-#> # gap: node 3: 1630400 to 3208000 ns: 31 nibbles not decoded, after a loss without a mark
+#> # gap: node 3: 1630400 to 3208000 ns: 31 nibbles not decoded, after an unmarked loss
 #> 3208000 3 send message probable 01 02 06 07
 #> 1880000 5 call system probable 02 01 02 03 01 44 55 66 01 0A 0B 0C 0D
 #> 3248000 3 call system probable 02 02 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 3347200 to 4808000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 3347200 to 4808000 ns: events may be missing
 #> 4808000 3 send message probable 01 03 06 07
-#> # gap: node 5: 1979200 to 3480000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 1979200 to 3480000 ns: events may be missing
 #> 3480000 5 call system probable 02 02 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 5: 3579200 to 5040000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 3579200 to 5040000 ns: events may be missing
 #> 5040000 5 send message probable 01 03 06 07
 #> 4848000 3 call system probable 02 03 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 4947200 to 6408000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 4947200 to 6408000 ns: events may be missing
 #> 6408000 3 send message probable 01 04 06 07
 #> 5080000 5 call system probable 02 03 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 5: 5179200 to 6640000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 5179200 to 6640000 ns: events may be missing
 #> 6640000 5 send message probable 01 04 06 07
 #> 6448000 3 call system probable 02 04 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 6547200 to 8008000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 6547200 to 8008000 ns: events may be missing
 #> 8008000 3 send message probable 01 05 06 07
 #> 6680000 5 call system probable 02 04 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 5: 6779200 to 8240000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 5: 6779200 to 8240000 ns: events may be missing
 #> 8240000 5 send message probable 01 05 06 07
 #> 8048000 3 call system probable 02 05 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 8147200 to 8380000 ns: 0 nibbles not decoded, whole events may be missing, to the end
+#> # gap: node 3: 8147200 ns to the end: events may be missing
 #> 8280000 5 call system probable 02 05 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 5: 8379200 to 8380000 ns: 0 nibbles not decoded, whole events may be missing, to the end
+#> # gap: node 5: 8379200 ns to the end: events may be missing
 #> ! t: no checksum (a file of an earlier version): damage would not be noticed
 #> status 1
 #> the same from a pipe
@@ -101,37 +101,37 @@ run hmprogram -e table t
 #> d/node15.events: 0 events
 #> ! t: no checksum (a file of an earlier version): damage would not be noticed
 #> status 1
-#> # gap: node 3: 0 to 8000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 0 to 8000 ns: events may be missing
 #> 8000 send message probable 01 00 06 07
 #> 48000 call system probable 02 00 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 147200 to 1608000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 147200 to 1608000 ns: events may be missing
 #> 1608000 send message probable 01 01 06 07
-#> # gap: node 3: 1630400 to 3208000 ns: 31 nibbles not decoded, after a loss without a mark
+#> # gap: node 3: 1630400 to 3208000 ns: 31 nibbles not decoded, after an unmarked loss
 #> 3208000 send message probable 01 02 06 07
 #> 3248000 call system probable 02 02 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 3347200 to 4808000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 3347200 to 4808000 ns: events may be missing
 #> 4808000 send message probable 01 03 06 07
 #> 4848000 call system probable 02 03 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 4947200 to 6408000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 4947200 to 6408000 ns: events may be missing
 #> 6408000 send message probable 01 04 06 07
 #> 6448000 call system probable 02 04 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 6547200 to 8008000 ns: 0 nibbles not decoded, whole events may be missing
+#> # gap: node 3: 6547200 to 8008000 ns: events may be missing
 #> 8008000 send message probable 01 05 06 07
 #> 8048000 call system probable 02 05 02 03 01 44 55 66 01 0A 0B 0C 0D
-#> # gap: node 3: 8147200 to 8380000 ns: 0 nibbles not decoded, whole events may be missing, to the end
-#> gap: node 3: 0 to 8000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 5: 0 to 240000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 3: 147200 to 1608000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 5: 379200 to 1840000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 3: 3347200 to 4808000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 5: 1979200 to 3480000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 5: 3579200 to 5040000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 3: 4947200 to 6408000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 5: 5179200 to 6640000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 3: 6547200 to 8008000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 5: 6779200 to 8240000 ns: 0 nibbles not decoded, whole events may be missing
-#> gap: node 3: 8147200 to 8380000 ns: 0 nibbles not decoded, whole events may be missing, to the end
-#> gap: node 5: 8379200 to 8380000 ns: 0 nibbles not decoded, whole events may be missing, to the end
+#> # gap: node 3: 8147200 ns to the end: events may be missing
+#> gap: node 3: 0 to 8000 ns: events may be missing
+#> gap: node 5: 0 to 240000 ns: events may be missing
+#> gap: node 3: 147200 to 1608000 ns: events may be missing
+#> gap: node 5: 379200 to 1840000 ns: events may be missing
+#> gap: node 3: 3347200 to 4808000 ns: events may be missing
+#> gap: node 5: 1979200 to 3480000 ns: events may be missing
+#> gap: node 5: 3579200 to 5040000 ns: events may be missing
+#> gap: node 3: 4947200 to 6408000 ns: events may be missing
+#> gap: node 5: 5179200 to 6640000 ns: events may be missing
+#> gap: node 3: 6547200 to 8008000 ns: events may be missing
+#> gap: node 5: 6779200 to 8240000 ns: events may be missing
+#> gap: node 3: 8147200 ns to the end: events may be missing
+#> gap: node 5: 8379200 ns to the end: events may be missing
 #> events: probable only, because losses are not marked
 #> missing: at most 9 nibbles of each node, all in its gaps
 #> node 3: 11 events, without those in gaps

@@ -32,6 +32,9 @@ header >none
 run hmplot merging -o p.svg none
 run hmplot nodes -o p.svg none
 run hmplot states -e nx2 -o p.svg point
+{ header '1 FRAME' 3; tail -c +513 life | head -c -128; } >lossy
+hmplot states -e nx2 -o p.svg lossy 2>&1 | grep -o 'lossy: no states: data were lost'
+hmplot messages -e nx2 -o p.svg lossy 2>&1 | grep -o 'lossy: no messages: data were lost'
 
 #> rate point: looked at
 #> nodes point: looked at
@@ -69,3 +72,5 @@ run hmplot states -e nx2 -o p.svg point
 #> ! point: node 0: the event of 0 ns, nibble 0, has no end
 #> ! hmplot: point: no states in this time
 #> status 1
+#> lossy: no states: data were lost
+#> lossy: no messages: data were lost

@@ -114,14 +114,14 @@ run hmdump -S -e events cut
 #> sends: 1 without other end, 1 to the host, 0 not matched after a loss
 #> receives: 1 without other end, 0 from the host, 0 not matched after a loss
 #>
-#> from   to   messages        bytes    mean us       50 %       90 %       99 %    longest
-#>    0    1          1           64      240.0      240.0      240.0      240.0      240.0
-#>    1    0          1           32      160.0      160.0      160.0      160.0      160.0
+#> from   to messages       bytes   mean us      50 %      90 %      99 %   longest
+#>    0    1        1          64     240.0     240.0     240.0     240.0     240.0
+#>    1    0        1          32     160.0     160.0     160.0     160.0     160.0
 #>
-#> node     events computing s      system     sending     waiting     unknown       until
-#>    0          6    0.001302    0.000000    0.000000    0.000720    0.000000    0.002022
-#>    1          4    0.000501    0.000000    0.000000    0.000960    0.000000    0.001462
-#>    2          3    0.001700    0.000000    0.000000    0.000000    0.000000    0.001702
+#> node   events computing s     system    sending    waiting    unknown      until
+#>    0        6    0.001302   0.000000   0.000000   0.000720   0.000000   0.002022
+#>    1        4    0.000501   0.000000   0.000000   0.000960   0.000000   0.001462
+#>    2        3    0.001700   0.000000   0.000000   0.000000   0.000000   0.001702
 #>
 #> critical path: 0.002022 s
 #> node cause                 s        %
@@ -448,12 +448,12 @@ run hmdump -S -e events cut
 #> matched: 1 messages
 #> sends: 1 without other end, 0 to the host, 0 not matched after a loss
 #>
-#> from   to   messages        bytes    mean us       50 %       90 %       99 %    longest
-#>    0    1          1           64       90.0       89.9       89.9       89.9       90.0
+#> from   to messages       bytes   mean us      50 %      90 %      99 %   longest
+#>    0    1        1          64      90.0      89.9      89.9      89.9      90.0
 #>
-#> node     events computing s      system     sending     waiting     unknown       until
-#>    0          2    0.000000    0.000000    0.000000    0.000000    0.000200    0.000400
-#>    1          2    0.065545    0.000000    0.000000    0.000000    0.000000    0.065835
+#> node   events computing s     system    sending    waiting    unknown      until
+#>    0        2    0.000000   0.000000   0.000000   0.000000   0.000200   0.000400
+#>    1        2    0.065545   0.000000   0.000000   0.000000   0.000000   0.065835
 #>
 #> critical path: 0.065635 s
 #> node cause                 s        %

@@ -21,10 +21,10 @@ nmon -b unix:none processors 2>&1 | head -1
 nmon processors more 2>&1 | head -1
 
 #> == shared 40
-#> 64 processors, requests as sent, remote ones as sent
+#> 42 processors, requests as sent, remote ones as sent
 #> 4 local ones, 38 remote ones, remote reads longer
 #> == page 50
-#> 64 processors, requests as sent, remote ones as sent
+#> 8 processors, requests as sent, remote ones as sent
 #> 4 local ones, 4 remote ones
 #> $ nmon processors
 #> ! nmon: processor 0: no workload
