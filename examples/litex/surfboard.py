@@ -3,7 +3,7 @@
 
     self.submodules.monitor = monitor = SurfBoard(platform, bus="wishbone")
     self.bus.add_slave("monitor", monitor.bus, monitor.region(0x30000000))
-    monitor.tap_stream(endpoint, sender=8)
+    monitor.tap_stream(endpoint, sender=8)      # fields data, last_be, error
     monitor.tap_axi(axi, sender=0)              # AXIInterface or AXILiteInterface
 
 The Verilog must have been generated: make build/cores/surf_wb.v build/cores/surf_axil.v.
@@ -12,7 +12,7 @@ domain sys.
 """
 import pathlib
 
-from migen import C, Cat, ClockSignal, Constant, Instance, Module, ResetSignal, Signal
+from migen import C, Cat, ClockSignal, Constant, Instance, Module, Mux, ResetSignal, Signal
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import axi, wishbone
 
@@ -87,14 +87,33 @@ class SurfBoard(Module):
             i_p_ready=port["ready"], o_p_valid=port["valid"], o_p_lost=lost,
             **{f"o_p_{name}": port[name] for name, _ in PACKET})
 
-    def tap_stream(self, endpoint, sender=0):
+    def tap_stream(self, endpoint, sender=0, sideband=()):
         """Each frame of a LiteX stream is a packet: its bytes, and clocks from its first to its
-        last beat."""
-        size = max(1, len(endpoint.payload.raw_bits()) // 8)
+        last beat.
+
+        The bytes are those of the field `data`. `last_be` of the last beat has a 1 at the last byte
+        of the frame, or is 0 if all bytes count. `error`, and the fields whose names are in
+        `sideband`, are not counted. Any other layout is a ValueError."""
+        fields = {field[0]: field[1] for field in endpoint.description.payload_layout}
+        size = (fields["data"] // 8
+                if isinstance(fields.get("data"), int) and fields["data"] % 8 == 0 else 0)
+        if not 1 <= size <= 128:
+            raise ValueError("tap_stream(): the stream has no field data of 1 to 128 bytes,"
+                             f" only {', '.join(fields)}")
+        unknown = set(fields) - {"data", "last_be", "error"} - set(sideband)
+        if unknown:
+            raise ValueError(f"tap_stream(): unknown fields {', '.join(sorted(unknown))}: name"
+                             " those that are not data in sideband=(...)")
+        if fields.get("last_be", size) != size:
+            raise ValueError(f"tap_stream(): last_be has {fields['last_be']} bits for {size} bytes")
+        keep = Signal(size, reset=(1 << size) - 1)
+        if "last_be" in fields:
+            ends = endpoint.last_be
+            self.comb += keep.eq(Mux(endpoint.last & (ends != 0), (ends << 1) - 1, (1 << size) - 1))
         parameters = {"DATA_BYTES": size, "ID_BITS": 1, "SENDER": Constant(sender, 10)}
         self._packet("axis_tap", parameters, {
             "tvalid": endpoint.valid, "tready": endpoint.ready, "tlast": endpoint.last,
-            "tdata": C(0, 8 * size), "tkeep": C((1 << size) - 1, size), "tid": C(0, 1),
+            "tdata": C(0, 8 * size), "tkeep": keep, "tid": C(0, 1),
             "tdest": C(0, 6), "tuser": C(0, 6)}, 1)
 
     def tap_axi(self, bus, sender=0, depth_log2=2):
