@@ -228,7 +228,7 @@ build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen
 	$(Q)iverilog \
 		-g$$$$(grep -q '\bassert *(' $(call SOURCES,$(1)) && echo 2012 || echo 2005) \
 		-Wall -Wno-timescale -DSIM_JITTER -Ibuild/include -s tb -o $$@ \
-		build/icarus/$(1)_tb.v $(call SOURCES,$(1))
+		build/icarus/$(1)_tb.v $(filter-out %.vlt,$(call SOURCES,$(1)))
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
 

@@ -55,15 +55,28 @@ $(ROCKET)/%.elf: $(ROCKET)/%.o $(ROCKET)/start.o $(ROCKET)/node.o $(RV)/node.ld
 		$(filter %.o %.a,$^)
 .PRECIOUS: $(ROCKET)/%.o
 
-OWNERS_examples/rocket/rocketrun.c := surfboard
-$(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(VERILATOR_SIDE) \
+$(foreach f,rocketrun machine compare test_rocket,\
+	$(eval OWNERS_examples/rocket/$(f).c := surfboard))
+ROCKET_PARTS := $(patsubst %,$(O)/examples/rocket/%.o,machine compare)
+$(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(ROCKET_PARTS) $(VERILATOR_SIDE) \
 		$(call TB_ARCHIVES,surfboard) | build/lib/librocket_node.so
 	$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(TB_LIBS) $(RPATH)
 
+$(X)/tb/rocket/test_rocket: $(O)/examples/rocket/test_rocket.o $(ROCKET_PARTS) $(VERILATOR_SIDE) \
+		$(O)/tb/sim/main_verilator.o $(call TB_ARCHIVES,surfboard) | build/lib/librocket_node.so
+	$(LINK)
+	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(TB_LIBS) $(RPATH)
+$(X)/tb/rocket/test_rocket.vpi: $(O)/examples/rocket/test_rocket.o $(ROCKET_PARTS) $(ICARUS_SIDE) \
+		$(call TB_ARCHIVES,surfboard) | build/icarus/rocket_node.vvp build/tb/sim/vvp_cast.so
+	@mkdir -p $(@D)
+	@echo "  VPI      $@"
+	$(Q)$(CCLD) -shared -o $@ $^ $(TB_LIBS)
+
 # its results are not requirements, so that only this verb needs what it installs
 multicore: ##3 programs on four Rocket cores with a monitor (needs PyPI and a RISC-V compiler)
-multicore: $(X)/bin/rocketrun $(X)/bin/surflines \
+multicore: $(X)/bin/rocketrun $(X)/bin/surflines $(X)/tb/rocket/test_rocket \
+		$(X)/tb/rocket/test_rocket.vpi \
 		$(patsubst %,$(ROCKET)/%.elf,$(RV_PROGRAMS) measure)
 	@ci/checks/check -v multicore programs examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
 .PHONY: multicore
