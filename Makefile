@@ -15,6 +15,8 @@ VERSION  := $(shell cat VERSION)
 
 CC       ?= cc
 CXX      ?= c++
+# of the programs that run during the build; another one if CC is a cross compiler
+HOSTCC   ?= $(CC)
 CFLAGS   ?= $(if $(SANITIZE),-O1,-O2) -g
 # a build with sanitizers is not optimized as the other, which gives false warnings
 WARN     := $(if $(SANITIZE),-w,-Wall -Wextra -Werror)

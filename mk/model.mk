@@ -26,7 +26,7 @@ SOURCES = $(if $(NETLISTS),$(NETLISTS)/$(1).v $(if $(MUTANTS),rtl/lib/sync_jitte
 	$(if $(ARRAY_$(1)),build/gen/$(1).v) $(RTL_$(TOP_$(1))))
 
 # Files generated from pin lists and register tables, by the program build/gen/<top>.
-GEN = $(CC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' \
+GEN = $(HOSTCC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' \
 	-DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
 define board_gen
 build/gen/$(1)_registers.def: rtl/$(1)/board.mk
@@ -116,7 +116,7 @@ $(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 NETLIST := build/netlist
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O2 -g $(WARN) -D_GNU_SOURCE -o $@ $(filter-out %/model.c,$(filter %.c,$^))
+	$(Q)$(HOSTCC) -std=c11 -O2 -g $(WARN) -D_GNU_SOURCE -o $@ $(filter-out %/model.c,$(filter %.c,$^))
 
 # A pkg-config file: prefix, folder below its include, name, description, libraries of the
 # archive.
