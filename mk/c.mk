@@ -6,7 +6,7 @@ comma    := ,
 SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 FUZZER   := $(if $(FUZZ),-fsanitize=fuzzer-no-link)
-CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
+override CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"'
 O := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
 X := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
 
@@ -42,7 +42,7 @@ $(O)/%.o: %.c $(O)/commands | $(BOARDS:%=build/include/%_regs.h)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC \
 		-MMD -MP $(call includes,$<) -c -o $@ $<
 $(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o: \
-	CPPFLAGS += $(filter -I%,$(shell iverilog-vpi --cflags 2>/dev/null))
+	override CPPFLAGS += $(filter -I%,$(shell iverilog-vpi --cflags 2>/dev/null))
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 
 # ---------------------------------------------------------------- archives

@@ -20,7 +20,7 @@ $(DECLARATIONS)/$(1).h: $(filter %.h %.def,$(HEADERS_$(2)) $(HEADERS_LIB)) \
 $(DECLARATIONS)/$(2).json: ci/generate/registers.c build/gen/$(2)_registers.def \
 		$(addprefix rtl/$(2)/,$(REGS_$(2)))
 	@mkdir -p $$(@D) build/gen/declarations
-	$(Q)$(CC) -std=c11 $(WARN) -DBOARD=$(2) -DREGS_DEF='"build/gen/$(2)_registers.def"' -I. \
+	$(Q)$(HOSTCC) -std=c11 $(WARN) -DBOARD=$(2) -DREGS_DEF='"build/gen/$(2)_registers.def"' -I. \
 		-o build/gen/declarations/$(2)_registers $$<
 	$(Q)build/gen/declarations/$(2)_registers > $$@
 endef

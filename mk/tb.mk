@@ -107,7 +107,7 @@ PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
 
 # programs that run on several processes; only these need Open MPI
 define mpi_rules
-$(SRC_$(2):%.c=$(O)/%.o): CPPFLAGS += $$(shell mpicc --showme:compile)
+$(SRC_$(2):%.c=$(O)/%.o): override CPPFLAGS += $$(shell mpicc --showme:compile)
 $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		| $(call FIRST_LIB,$(1))
 	$$(LINK)
