@@ -21,7 +21,8 @@
 #define PLACES ".places"
 #define PROGRAM_MESSAGES "messages" /* of valgrind */
 #define PROGRAM_OUTPUT "output"
-#define LOOK_NS 20000000 /* time between two checks of the process */
+#define THREADS_MOST "4000" /* at once, in the recorded program; valgrind's default is 500 */
+#define LOOK_NS 20000000    /* time between two checks of the process */
 /* number of such checks between two checks of the recordings' lengths */
 #define CUT_LOOKS 25
 
@@ -250,6 +251,8 @@ static pid_t start(const struct recording *r, const char *path, const char *valg
 			       "--command-line-only=yes",
 			       "--trace-children=yes",
 			       "--vgdb=no",
+			       "--max-threads=" THREADS_MOST,
+			       "--sigill-diagnostics=yes",
 			       messages,
 			       folder,
 			       lines,
@@ -323,12 +326,43 @@ static void report_reason(const char *path)
 		fclose(f);
 }
 
+/* Reports in valgrind's words why valgrind could not go on; returns 0 if it could. @killed: an
+ * illegal instruction has killed the program. */
+static int report_stop(const struct recording *r, bool killed)
+{
+	static const char crash[] = "the 'impossible' happened:";
+	static const char unknown[] = "Unrecognised instruction";
+	char path[PATH_MAX + 64], line[512];
+	bool crashed = false;
+	int err = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/" PROGRAM_MESSAGES, r->folder);
+	f = fopen(path, "r");
+	while (!err && f && fgets(line, sizeof(line), f)) {
+		const char *what = strstr(line, unknown);
+
+		line[strcspn(line, "\n")] = 0;
+		if (crashed)
+			err = complain("valgrind: %s", line + strspn(line, " "));
+		else if (killed && what)
+			err = complain("valgrind: %s", what);
+		crashed |= strstr(line, crash) != NULL;
+	}
+	if (f)
+		fclose(f);
+	return err;
+}
+
 /* Keeps the recording with the most stores. */
 static int keep_one(struct recording *r, struct record_result *out)
 {
 	const struct record_options *o = r->o;
+	const bool illegal = WIFSIGNALED(out->status) && WTERMSIG(out->status) == SIGILL;
 
 	look(r);
+	if (report_stop(r, illegal))
+		return 1;
 	if (r->failed || (WIFSIGNALED(out->status) && WTERMSIG(out->status) == SIGXFSZ))
 		return complain("%s: the recording cannot be written", o->path);
 	if (*r->best)
