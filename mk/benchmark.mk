@@ -22,7 +22,8 @@ $(O)/$(BENCHMARK)/questions.c: $(wildcard $(BENCHMARK)/questions/*/truth.c)
 
 BENCHMARK_INCLUDES := -I$(BENCHMARK) -Itb/machine/numachine
 $(O)/$(BENCHMARK)/%.o: override CPPFLAGS += $(BENCHMARK_INCLUDES)
-$(O)/$(BENCHMARK)/record/%.o: override CPPFLAGS += -I$(BENCHMARK)/record -Isw/numachine -Irtl/numachine
+$(O)/$(BENCHMARK)/record/%.o: override CPPFLAGS += -I$(BENCHMARK)/record -Isw/numachine \
+	-Irtl/numachine
 $(O)/$(BENCHMARK)/questions.o: $(O)/$(BENCHMARK)/questions.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(WARN) $(SANFLAGS) -I$(BENCHMARK) -c -o $@ $<
