@@ -34,3 +34,13 @@ python: ## test the Python package (TEST=PATTERN)
 python: tools
 	@ci/checks/check -v python package $(PYTHON3) -B -m pytest -q sw/python \
 		$(if $(filter-out *,$(TEST)),-k '$(TEST)')
+
+# The manual: a static site made of the documents, the manual pages, the register tables, the C
+# headers and the Python package; with what make lab and make paper have made. sw/manual has its
+# style and its search.
+.PHONY: manual
+manual: ## everything to read as a static site in build/manual
+manual: $(PYTHON_TABLES)
+	@$(PYTHON3) -B ci/generate/manual build/manual $(DECLARATIONS) $(INSTALLED_HEADERS)
+	@ci/checks/check manual site ci/checks/check-manual build/manual
+dist deb: manual
