@@ -34,7 +34,8 @@ RV_PROGRAMS := counters counters-padded queue
 RV_COMPILE = @mkdir -p $(@D)
 RV_COMPILE += && $(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -ffunction-sections \
 	-DNODE_STACK=65536 -DNODE_LOCAL=256 -D_GNU_SOURCE -D_POSIX_TIMERS \
-	-D_POSIX_MONOTONIC_CLOCK -D_POSIX_CLOCK_SELECTION -I$(RV)/include -Isw/lib -Isw/surfboard \
+	-D_POSIX_MONOTONIC_CLOCK -D_POSIX_CLOCK_SELECTION -D__LINUX_ERRNO_EXTENSIONS__ \
+	-I$(RV)/include -Isw/lib -Isw/surfboard \
 	-Irtl/surfboard -Ibuild/include -MMD -MP -c -o $@ $<
 $(ROCKET)/%.o: $(RV)/%.c mk/multicore.mk
 	$(RV_COMPILE)

@@ -97,7 +97,8 @@ static struct seen *sort_trace(struct node *n, const struct trace_record *t, uin
 	for (uint32_t i = 0; i < entries; i++)
 		e[i] = entry_of(t[i].word);
 	qsort(e, entries, sizeof(*e), seen_order);
-	qsort(n->seen, n->count, sizeof(*n->seen), seen_order);
+	if (n->count)
+		qsort(n->seen, n->count, sizeof(*n->seen), seen_order);
 	return e;
 }
 

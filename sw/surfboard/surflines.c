@@ -199,7 +199,8 @@ static void report(const struct elf *e, uint64_t base, uint64_t top)
 	const uint64_t lost = info.lost + markers;
 	uint64_t transfers = 0;
 
-	qsort(all.line, all.count, sizeof(*all.line), by_transfers);
+	if (all.count)
+		qsort(all.line, all.count, sizeof(*all.line), by_transfers);
 	for (size_t i = 0; i < all.count; i++)
 		transfers += all.line[i].transfers;
 	if (lost)

@@ -7,11 +7,6 @@
 #define RTLD_NOW 2
 #define RTLD_LOCAL 0
 
-/* not in picolibc's errno.h */
-#define ELIBACC 79
-#define ELIBBAD 80
-#define ELIBEXEC 83
-
 void *dlopen(const char *file, int mode);
 void *dlsym(void *library, const char *symbol);
 int dlclose(void *library);
