@@ -287,7 +287,7 @@ pictures: tools $(PROGRAMS:%=$(X)/bin/%) $(TB_PROGRAMS)
 		ci/generate/picture build/waves/$(b)-$(t)-verilator.fst waves/$(b)/$(t).gtkw \
 			waves/$(b)/$(t).png &&)) true
 	@$(foreach p,$(wildcard $(BOARD:%=waves/%/pictures)),\
-		PATH=$(CURDIR)/build/bin:$$PATH $(p) $(dir $(p)) &&) true
+		PATH="$$PWD/build/bin:$$PATH" $(p) $(dir $(p)) &&) true
 
 docs: generated ## write the generated parts of the READMEs anew
 	@$(foreach b,$(BOARDS),ci/generate/docs $(b) $(firstword $(TOPS_$(b))) &&) true

@@ -37,7 +37,7 @@ export TALLY_DATA := $(foreach b,$(BOARD),$(foreach d,$(DATA_$(b)),$(b) $(d)$(NE
 build/share/man/.linked: $(MAN)
 	@rm -rf $(@D) && mkdir -p $(addprefix $(@D)/man,1 3 5)
 	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)), \
-		ln -s $(addprefix $(CURDIR)/,$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
+		ln -s $(patsubst %,"$$PWD/%",$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
 # the front command in the build tree
 $(X)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/release/install VERSION $(MAN)
 	@mkdir -p $(@D) $(X)/share/tallyboard

@@ -27,7 +27,7 @@ SOURCES = $(if $(NETLISTS),$(NETLISTS)/$(1).v $(if $(MUTANTS),rtl/lib/sync_jitte
 
 # Files generated from pin lists and register tables, by the program build/gen/<top>.
 GEN = $(HOSTCC) -std=c11 $(WARN) -DTOP=$(1) -DBOARD=$(2) -DPINS_DEF='"$(3)"' \
-	-DREGS_DEF='"$(CURDIR)/build/gen/$(2)_registers.def"' -I. -o $@ $<
+	-DREGS_DEF='"build/gen/$(2)_registers.def"' -I. -o $@ $<
 define board_gen
 build/gen/$(1)_registers.def: rtl/$(1)/board.mk
 	@mkdir -p $$(@D)
@@ -120,7 +120,7 @@ build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 
 # A pkg-config file: prefix, folder below its include, name, description, libraries of the
 # archive.
-PC = printf '%s\n' 'prefix=$(1)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' \
+PC = printf '%s\n' "prefix=$(1)" 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include$(2)' '' \
 	'Name: $(3)' 'Description: $(4)' 'Version: $(VERSION)' 'Libs: -L$${libdir} -l$(3)' \
 	'Libs.private: $(5)' 'Cflags: -I$${includedir}'
 
@@ -195,7 +195,7 @@ $(M)/lib/lib$(1).a: $(M)/verilator/$(1)/model.o $(M)/verilator/$(1)/waves.o $(RU
 
 build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 	@mkdir -p $$(@D)
-	@$$(call PC,$(CURDIR)/build,,$(1),$(2) compiled from its Verilog: model $(1),\
+	@$$(call PC,$$$$PWD/build,,$(1),$(2) compiled from its Verilog: model $(1),\
 		-lstdc++ -lz $(LZ4) -lm -lpthread) > $$@
 
 # The fast model, if requested: the netlist, written in C. If the design has a statement that a

@@ -158,7 +158,7 @@ demo: ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, D
 demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools)
 	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(if $(KIND),,--wave) \
 		$${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) \
-		$(foreach s,$(DEMO_SCRIPTS),PATH=$(CURDIR)/build/bin:$$PATH $(s) &&) true
+		$(foreach s,$(DEMO_SCRIPTS),PATH="$$PWD/build/bin:$$PATH" $(s) &&) true
 
 # ---------------------------------------------------------------- parsers under fuzzing
 # Drivers tb/<board>/fuzz/*.c: with libFuzzer (FUZZ=1, clang), or with replay.c for kept inputs.
