@@ -42,7 +42,9 @@
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
 #                      its target sim
 #   COCOTB_<board>     programs in Python that make examples runs with cocotb
-#   LITEX_<board>      programs in Python that make cores runs with LiteX
+#   LITEX_<board>      programs in Python that make cores runs with LiteX;
+#                      LITEX_SERVER_<board>: with its litex_server;
+#                      NEEDS_LITEX_<board>: what they need
 #   EXAMPLES_<board>   programs of the designs in examples/, which make examples runs;
 #                      TOP_<program> its design, a top in ECP5_<board>;
 #                      SHOWS_<board>_<program> requirements that both show
@@ -77,6 +79,9 @@
 # All other C files of sw/lib and sw/<board> go to one archive for the programs of the
 # board, all other C files of its folders in tb to a second one; the linker takes what a
 # program needs. Names ending in _unit.c are unit test programs.
+# the device backends of device.h, which each driver library contains
+BACKENDS := device unixdev mmapdev uartdev uartline etherdev
+
 include $(wildcard rtl/*/board.mk)
 include $(wildcard tb/*/board.mk sw/*/board.mk)
 

@@ -8,7 +8,8 @@ LINKABLE := $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(MODELS_$(b))))
 MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
 COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
 # headers that users of the libraries need, besides those of the boards
-HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev record input checksum)
+HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev etherdev record input \
+	checksum)
 # programs of examples/ are not installed
 ON_PROGRAMS := $(foreach p,$(foreach b,$(BOARD),$(PROGRAMS_$(b))), \
 	$(if $(filter examples/%,$(SRC_$(p))),,$(p)))

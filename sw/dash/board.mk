@@ -3,6 +3,6 @@
 TOOLS_dash := dashmon
 
 LIBRARIES_dash := dm
-LIB_dm := sw/dash/dashlib.c $(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline)
+LIB_dm := sw/dash/dashlib.c $(patsubst %,sw/lib/%.c,$(BACKENDS))
 ABOUT_dm := driver of the performance monitor of DASH
 HEADERS_dash := sw/dash/dashlib.h rtl/dash/dash_regs.def

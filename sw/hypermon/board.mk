@@ -6,7 +6,7 @@ TOOLS_hypermon := hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexp
 LIBRARIES_hypermon := hm
 LIB_hm := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_table hm_decode hm_trace hm_size \
 	hm_analysis hm_recording hm_ports) \
-	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline record input checksum)
+	$(patsubst %,sw/lib/%.c,$(BACKENDS) record input checksum)
 ABOUT_hm := driver of HYPERMON, decoder of its frames, event library of its nodes
 HEADERS_hypermon := $(patsubst %,sw/hypermon/%.h,hmlib hm_frame hm_node hm_table hm_decode \
 	hm_trace hm_size hm_analysis hm_recording hm_ports) \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "device.h"
+#include "etherdev.h"
 #include "mmapdev.h"
 #include "uartdev.h"
 #include "unixdev.h"
@@ -44,6 +45,8 @@ static int open_backend(const char *name, struct device **dev)
 		return mmapdev_open(name + 5, dev);
 	if (!strncmp(name, "uart:", 5))
 		return uartdev_open(name + 5, dev);
+	if (!strncmp(name, "etherbone:", 10))
+		return etherdev_open(name + 10, dev);
 	return -EPROTONOSUPPORT;
 }
 

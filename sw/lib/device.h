@@ -95,8 +95,8 @@ struct device {
 	void *library; /* of device_open(), for device_close(); NULL: none */
 };
 
-/* ---- devices by name: "sim:ARGUMENTS", "unix:PATH", "mmap:ARGUMENTS", "uart:ARGUMENTS" ----
- */
+/* ---- devices by name: "sim:ARGUMENTS", "unix:PATH", "mmap:ARGUMENTS", "uart:ARGUMENTS",
+ * "etherbone:ARGUMENTS" ---- */
 
 /* State of a driver's hold on its device, for device_hold(). */
 struct device_hold {
@@ -114,10 +114,10 @@ struct device_simulator {
 
 /*
  * Opens the device behind @name: one that @sim simulates in this process, unixdev_open(),
- * mmapdev_open() or uartdev_open(). NULL is "sim:". -EPROTONOSUPPORT for an unknown backend;
- * -ELIBACC if the library cannot be loaded (dlerror() then names the file and the reason),
- * -ELIBBAD if it is not such a library, -ELIBEXEC in a program linked with -static, which
- * cannot load libraries; otherwise the error of the open function.
+ * mmapdev_open(), uartdev_open() or etherdev_open(). NULL is "sim:". -EPROTONOSUPPORT for
+ * an unknown backend; -ELIBACC if the library cannot be loaded (dlerror() then names the
+ * file and the reason), -ELIBBAD if it is not such a library, -ELIBEXEC in a program linked
+ * with -static, which cannot load libraries; otherwise the error of the open function.
  */
 int device_open(const char *name, const struct device_simulator *sim, struct device **dev);
 /* Closes a device of device_open(). */

@@ -9,7 +9,7 @@ LONG_CHECKS_multikron := probes
 
 LIBRARIES_multikron := mk
 LIB_mk := $(patsubst %,sw/multikron/%.c,mklib mkprobe mk_sample mk_interval longlong) \
-	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline checksum outfile outstream \
+	$(patsubst %,sw/lib/%.c,$(BACKENDS) checksum outfile outstream \
 	printable)
 ABOUT_mk := probes and driver of the MultiKron board, its samples and their intervals
 HEADERS_multikron := $(patsubst %,sw/multikron/%.h,mk mkprobe mk_sample mk_interval longlong) \

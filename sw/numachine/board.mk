@@ -8,7 +8,7 @@ LONG_CHECKS_numachine := gain
 LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words \
 	nm_phases nm_program) \
-	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline record input memtrace checksum)
+	$(patsubst %,sw/lib/%.c,$(BACKENDS) record input memtrace checksum)
 ABOUT_nm := driver of the NUMAchine memory monitor, its tables and what they say
 HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_report nm_diagnose \
 	nm_words nm_phases nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def

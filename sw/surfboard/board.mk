@@ -15,7 +15,7 @@ NEEDS_units_surfboard := record
 
 LIBRARIES_surfboard := surf
 LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfrecord surfstate sbit bsel) \
-	$(patsubst %,sw/lib/%.c,device unixdev mmapdev uartdev uartline record input outfile checksum)
+	$(patsubst %,sw/lib/%.c,$(BACKENDS) record input outfile checksum)
 ABOUT_surf := driver of the SurfBoard
 HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfrecord surfstate sbit bsel) \
 	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr ext)

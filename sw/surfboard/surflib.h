@@ -143,6 +143,8 @@ typedef int surf_progress(void *arg, uint32_t done, uint32_t total);
  *	"unix:PATH"			a board that another process simulates: surfd(1),
  *					unixdev_open() in unixdev.h
  *	"mmap:ARGUMENTS"		a real board, see mmapdev_open() in mmapdev.h
+ *	"uart:ARGUMENTS"		a core behind a serial line, see uartdev.h
+ *	"etherbone:ARGUMENTS"		a core in a LiteX SoC, see etherdev.h
  * NULL means "sim:". -EPROTONOSUPPORT for an unknown backend, or a server of another
  * version; -ELIBACC if the backend's library cannot be loaded, -ELIBBAD if it is not such a
  * library, -ELIBEXEC for "sim:" in a program linked with -static.
