@@ -6,12 +6,14 @@
 #include "nm_gain.h"
 #include "nm_phases.h"
 #include "nm_unseen.h"
+#include "csv.h"
 #include "nmutil.h"
 #include "number.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +47,15 @@ static const char usage_text[] =
 	"                      largest figures (1)\n"
 	"  -n, --findings=N    print the N most expensive ones only (10)\n"
 	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
+	"  -t, --format=NAME   text, or for other programs json, csv or sarif (text)\n"
+	"  -a, --fail-above=PERCENT\n"
+	"                      exit status 3 if a finding has more than this part of all waiting\n"
+	"  -C, --compare=FILE  print the differences to an earlier report in csv\n"
 	"  -o, --output=FILE   output file (standard output)\n"
 	"  -h, --help          print this and exit\n"
 	"      --version       print the version and exit\n"
 	"\n"
-	"Exit status: 0 success, 1 error, 2 error in the command line.";
+	"Exit status: 0 success, 1 error, 2 error in the command line, 3: see --fail-above.";
 
 #define LINE 64u
 #define PAGE_BITS 14
@@ -66,7 +72,10 @@ static struct {
 	unsigned int recordings;
 	char *const *program;
 	uint64_t runs, findings, uses;
-} want = {.runs = 1, .findings = 10, .uses = 12};
+	enum { TEXT, JSON, CSV, SARIF } format;
+	double fail_above; /* per cent; negative: never */
+	const char *compare;
+} want = {.runs = 1, .findings = 10, .uses = 12, .fail_above = -1};
 
 static char folder[] = "/tmp/tallyboard-sharing.XXXXXX";
 static struct nm nm;
@@ -1234,15 +1243,289 @@ static void print_unseen(void)
 			   u.forks);
 }
 
-static void report(unsigned int shown)
+/* ---- reports for other programs ---- */
+
+static const char *const repair_name[] = {
+	[NO_REPAIR] = "", [PAD] = "padded", [MOVE] = "moved", [REPLICATE] = "replicated"};
+
+static double share_of(const struct finding *f)
+{
+	return nmutil_percent(f->before.waited, now.all.waited);
+}
+
+/* Returns the verdict that the text report gives, too. */
+static const char *final_verdict(const struct finding *f)
+{
+	const struct history *h = history_of(f);
+	const bool several = want.runs > 1 && h < history + histories;
+
+	if (pages_of(f))
+		return pages_text(f->repair);
+	return verdict_name(several ? agreed(h) : verdict_of(f));
+}
+
+/* Prints a line of any length up to 8,191 characters. */
+__attribute__((format(printf, 1, 2))) static void put(const char *fmt, ...)
+{
+	static char text[8192];
+	va_list list;
+	int n;
+
+	va_start(list, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, list);
+	va_end(list);
+	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+}
+
+/* Returns a string of JSON, valid until the fourth call after this one. */
+static const char *quoted(const char *text)
+{
+	static char buffer[4][6 * TITLE + 3];
+	static unsigned int turn;
+	char *const start = buffer[turn++ % 4], *at = start;
+
+	*at++ = '"';
+	for (; *text && at < start + 6 * TITLE - 6; text++)
+		if (*text == '"' || *text == '\\')
+			at += sprintf(at, "\\%c", *text);
+		else if ((unsigned char)*text < ' ')
+			at += sprintf(at, "\\u%04x", (unsigned int)*text);
+		else
+			*at++ = *text;
+	strcpy(at, "\"");
+	return start;
+}
+
+/* Divides "FILE:LINE"; returns the line, 0: not known. */
+static unsigned long divide_place(const char *place, char file[TITLE])
+{
+	const char *colon = strrchr(place, ':');
+
+	snprintf(file, TITLE, "%.*s", (int)(colon ? colon - place : 0), place);
+	return colon ? strtoul(colon + 1, NULL, 10) : 0;
+}
+
+static void put_json_uses(const struct finding *f)
+{
+	const struct nm_words_line *l = f->worst;
+
+	for (size_t i = 0; l && i < l->uses; i++) {
+		const struct nm_words_use *u = &l->use[i];
+		char file[TITLE];
+		const unsigned long line =
+			divide_place(nmutil_source(now.p, u->thread, u->pc, true, NULL), file);
+
+		put("   {\"thread\": %" PRIu32
+		    ", \"offset\": %u, \"bytes\": %u, \"writes\": %s, "
+		    "\"atomic\": %s, \"count\": %" PRIu64 ", \"file\": %s, \"line\": %lu}%s",
+		    u->thread, u->offset, u->size, u->writes ? "true" : "false",
+		    u->atomic ? "true" : "false", u->count, quoted(file), line,
+		    i + 1 < l->uses ? "," : "");
+	}
+}
+
+static void put_json_cost(const char *name, const struct cost *c, const char *after)
+{
+	put("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "}%s", name,
+	    c->requests, c->waited, after);
+}
+
+static void put_json(const struct finding *const *order, unsigned int n)
+{
+	put("{\"threads\": %u, \"references\": %" PRIu64 ", \"requests\": %" PRIu64
+	    ", \"waited_ns\": %" PRIu64 ", \"run_ns\": %" PRIu64 ",",
+	    nm_program_threads(now.p), now.all.references, now.all.requests, now.all.waited,
+	    now.all.run);
+	put("\"findings\": [");
+	for (unsigned int i = 0; i < n; i++) {
+		const struct finding *f = order[i];
+
+		put(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
+		    quoted(f->title), quoted(final_verdict(f)), pages_of(f) ? "pages" : "lines",
+		    f->lines, share_of(f));
+		put_json_cost("cost", &f->before, ",");
+		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
+		    f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
+		if (f->repair) {
+			put_json_cost("cost_after", &f->after, ",");
+			put_json_cost("program_before", &f->all_before, ",");
+			put_json_cost("program_after", &f->all_after, ",");
+		}
+		put("  \"in_the_same_lines\": %s, \"uses\": [", quoted(f->others));
+		put_json_uses(f);
+		put("  ]}%s", i + 1 < n ? "," : "");
+	}
+	put("]}");
+}
+
+static void put_csv(const struct finding *const *order, unsigned int n)
+{
+	put("object,verdict,lines,requests,waited ns,percent of all waiting,repair,"
+	    "requests after,waited ns after");
+	for (unsigned int i = 0; i < n; i++) {
+		const struct finding *f = order[i];
+		char object[2 * TITLE + 3], verdict[256], after[64] = ",";
+
+		if (f->repair)
+			snprintf(after, sizeof(after), "%" PRIu64 ",%" PRIu64,
+				 f->after.requests, f->after.waited);
+		put("%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
+		    csv_cell(f->title, object, sizeof(object)),
+		    csv_cell(final_verdict(f), verdict, sizeof(verdict)), f->lines,
+		    f->before.requests, f->before.waited, share_of(f), repair_name[f->repair],
+		    after);
+	}
+}
+
+/* Returns the use of a line with the most accesses whose place is known; its place is in @file
+ * and *number. */
+static bool main_place(const struct finding *f, char file[TITLE], unsigned long *number)
+{
+	const struct nm_words_line *l = f->worst;
+	uint64_t most = 0;
+
+	for (size_t i = 0; l && i < l->uses; i++) {
+		const struct nm_words_use *u = &l->use[i];
+		char name[TITLE];
+		const unsigned long line =
+			u->count > most ? divide_place(nmutil_source(now.p, u->thread, u->pc,
+								     true, NULL),
+						       name)
+					: 0;
+
+		if (!line)
+			continue;
+		most = u->count;
+		memcpy(file, name, TITLE);
+		*number = line;
+	}
+	return most;
+}
+
+static void put_sarif(const struct finding *const *order, unsigned int n)
+{
+	put("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
+	    "\"version\": \"2.1.0\",");
+	put("\"runs\": [{\"tool\": {\"driver\": {\"name\": \"tallyboard sharing\", "
+	    "\"version\": \"%s\"}},",
+	    TOOLS_VERSION);
+	put("\"results\": [");
+	for (unsigned int i = 0; i < n; i++) {
+		const struct finding *f = order[i];
+		char text[2 * TITLE], file[TITLE];
+		unsigned long line;
+
+		snprintf(text, sizeof(text),
+			 "%s: %s: %" PRIu64 " requests to memory, "
+			 "%.0f %% of all waiting",
+			 f->title, final_verdict(f), f->before.requests, share_of(f));
+		put(" {\"ruleId\": %s, \"level\": \"warning\", \"message\": {\"text\": %s}%s",
+		    quoted(final_verdict(f)), quoted(text),
+		    main_place(f, file, &line) ? "," : "}");
+		if (main_place(f, file, &line))
+			put("  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
+			    "{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
+			    quoted(file), line);
+		if (i + 1 < n)
+			put(" ,");
+	}
+	put("]}]}");
+}
+
+/* ---- comparison ---- */
+
+/* Returns the current finding of a line of an earlier report; NULL: there is none. */
+static const struct finding *same_finding(const struct finding *const *order, unsigned int n,
+					  const char *object, const char *verdict)
+{
+	const bool pages =
+		!strcmp(verdict, pages_text(MOVE)) || !strcmp(verdict, pages_text(REPLICATE));
+
+	for (unsigned int i = 0; i < n; i++)
+		if (!strcmp(order[i]->title, object) &&
+		    (pages_of(order[i]) != NO_REPAIR) == pages)
+			return order[i];
+	return NULL;
+}
+
+/* Prints what became of the findings of an earlier report, and which are new. */
+static void print_comparison(const struct finding *const *order, unsigned int n)
+{
+	static bool known[FINDINGS_MOST];
+	FILE *f = fopen(want.compare, "r");
+	char *line = NULL, *at, *cell[5];
+	size_t size = 0;
+	bool first = true;
+	unsigned int number = 0;
+
+	if (!f) {
+		util_error("%s: %s", want.compare, strerror(errno));
+		return;
+	}
+	while (getline(&line, &size, f) > 0) {
+		const struct finding *same;
+		char *end;
+
+		number++;
+		line[strcspn(line, "\r\n")] = '\0';
+		at = line;
+		for (unsigned int i = 0; i < 5; i++)
+			cell[i] = at ? csv_next(&at) : "";
+		if (first ? strcmp(cell[0], "object") || strcmp(cell[4], "waited ns")
+			  : (strtoull(cell[4], &end, 10), *end || end == cell[4])) {
+			util_error("%s:%u: not a report in csv", want.compare, number);
+			break;
+		}
+		if (first) {
+			util_print("compared with %s:", want.compare);
+			first = false;
+			continue;
+		}
+		same = same_finding(order, n, cell[0], cell[1]);
+		for (unsigned int i = 0; i < n; i++)
+			known[i] |= order[i] == same;
+		util_print("   %s: requests %s -> %" PRIu64 ", waiting %s -> %s%s", cell[0],
+			   cell[3], same ? same->before.requests : 0,
+			   us(strtoull(cell[4], NULL, 10)), us(same ? same->before.waited : 0),
+			   same ? "" : ": gone");
+	}
+	for (unsigned int i = 0; i < n && !first; i++)
+		if (!known[i])
+			util_print("   %s: new: requests %" PRIu64 ", waiting %s",
+				   order[i]->title, order[i]->before.requests,
+				   us(order[i]->before.waited));
+	free(line);
+	fclose(f);
+}
+
+static void put_report(const struct finding *const *order, unsigned int n)
+{
+	if (want.format == JSON)
+		put_json(order, n);
+	else if (want.format == CSV)
+		put_csv(order, n);
+	else
+		put_sarif(order, n);
+}
+
+/* Returns whether a finding costs more than --fail-above allows. */
+static bool report(unsigned int shown)
 {
 	const struct finding *order[FINDINGS_MOST];
 	unsigned int n = 0;
+	bool above = false;
 
 	for (unsigned int i = 0; i < now.findings; i++)
-		if (worth(&now.finding[i]))
+		if (worth(&now.finding[i])) {
+			above |= want.fail_above >= 0 &&
+				 share_of(&now.finding[i]) > want.fail_above;
 			order[n++] = &now.finding[i];
+		}
 	qsort(order, n, sizeof(*order), by_cost);
+	if (want.format != TEXT) {
+		put_report(order, n < want.findings ? n : (unsigned int)want.findings);
+		return above;
+	}
 	if (want.runs > 1)
 		util_print("run %u of %" PRIu64 ", which agrees most with the others:",
 			   shown + 1, want.runs);
@@ -1257,7 +1540,10 @@ static void report(unsigned int shown)
 	if (n > want.findings)
 		util_print("and %u others", n - (unsigned int)want.findings);
 	print_absent(shown);
+	if (want.compare)
+		print_comparison(order, n);
 	print_unseen();
+	return above;
 }
 
 static void widen(uint64_t range[2], uint64_t v, bool first)
@@ -1394,10 +1680,11 @@ static void name_recording(unsigned int run)
 	snprintf(now.recording, sizeof(now.recording), "%s/%u.rec", folder, run);
 }
 
-static void run_all(void)
+/* Returns whether a finding costs more than --fail-above allows. */
+static bool run_all(void)
 {
 	unsigned int run, shown;
-	bool good = true;
+	bool good = true, above = false;
 
 	for (run = 0; run < want.runs && good; run++) {
 		name_recording(run);
@@ -1412,8 +1699,22 @@ static void run_all(void)
 		good = analyse();
 	}
 	if (good)
-		report(shown);
+		above = report(shown);
 	nm_program_close(now.p);
+	return above;
+}
+
+static void read_format(const char *name)
+{
+	static const char *const names[] = {
+		[TEXT] = "text", [JSON] = "json", [CSV] = "csv", [SARIF] = "sarif"};
+	unsigned int i = 0;
+
+	while (i < sizeof(names) / sizeof(*names) && strcmp(names[i], name))
+		i++;
+	if (i == sizeof(names) / sizeof(*names))
+		util_usage("unknown format", name);
+	want.format = i;
 }
 
 static void clean_up(void)
@@ -1447,11 +1748,14 @@ static void parse(int argc, char **argv)
 					      {"runs", required_argument, NULL, 'R'},
 					      {"findings", required_argument, NULL, 'n'},
 					      {"uses", required_argument, NULL, 'u'},
+					      {"format", required_argument, NULL, 't'},
+					      {"fail-above", required_argument, NULL, 'a'},
+					      {"compare", required_argument, NULL, 'C'},
 					      {NULL, 0, NULL, 0}};
 	int c;
 
 	util_begin("sharing", usage_text, argc, argv);
-	while ((c = util_option("+c:r:f:R:n:u:", longs)) != -1) {
+	while ((c = util_option("+c:r:f:R:n:u:t:a:C:", longs)) != -1) {
 		if (c == 'c')
 			want.cc = optarg;
 		else if (c == 'r')
@@ -1462,6 +1766,12 @@ static void parse(int argc, char **argv)
 			want.runs = util_number(optarg, RUNS_MOST);
 		else if (c == 'n')
 			want.findings = util_number(optarg, FINDINGS_MOST);
+		else if (c == 't')
+			read_format(optarg);
+		else if (c == 'a')
+			want.fail_above = util_real(optarg);
+		else if (c == 'C')
+			want.compare = optarg;
 		else
 			want.uses = util_number(optarg, UINT32_MAX);
 	}
@@ -1499,6 +1809,7 @@ static bool prepare(char built[64])
 int main(int argc, char **argv)
 {
 	char built[64];
+	bool above = false;
 	int err;
 
 	parse(argc, argv);
@@ -1512,10 +1823,11 @@ int main(int argc, char **argv)
 		if (err)
 			util_error("sim:: %s", strerror(-err));
 		else
-			run_all();
+			above = run_all();
 		if (!err)
 			nm_close(&nm);
 	}
 	clean_up();
-	return util_end();
+	err = util_end();
+	return !err && above ? 3 : err;
 }

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks the reports for other programs, the status with --fail-above, the comparison with an
+# earlier report, and in the JSON that the totals of the program are the same everywhere.
+# shows NM-DIA-001
+. "$TOP/sw/numachine/tests/nm.bash"
+cp "$TOP"/sw/numachine/tests/programs/{false_sharing,pages}.c .
+falsely='gcc -O1 false_sharing.c -pthread'
+paged='gcc -O1 -DKIND=0 pages.c -pthread'
+sharing -t json -o lines.json --cc="$falsely" >printed || exit
+jq -c '.threads, (.findings[0] | .object, .verdict, .lines, .repair, .left_out),
+	(.findings[0].uses[] | select(.writes) | .file, .line)' lines.json
+sharing -t json -o pages.json --cc="$paged" || exit
+jq -c '.findings[0] | .object, .pages, .repair, .left_out' pages.json
+echo "== totals"
+for report in lines pages; do
+	jq -c '. as $all | .findings[] | select(.repair) |
+		[.program_before.requests == $all.requests, .program_before.waited_ns == $all.waited_ns,
+		 .cost.requests <= $all.requests, .program_after.waited_ns < $all.waited_ns]' $report.json
+done
+echo "== csv"
+sharing --format=csv -o pages.csv --cc="$paged" || exit
+cut -d, -f1-3,7 pages.csv
+echo "== sarif"
+sharing --format=sarif -o lines.sarif --cc="$falsely" >printed || exit
+jq -c '.version, (.runs[0] | .tool.driver.name, (.results[0] | .ruleId, .level,
+	.locations[0].physicalLocation))' lines.sarif
+echo "== status"
+for most in 0 99 100; do
+	sharing -o report --fail-above=$most --cc="$falsely" >printed
+	echo "$most: $?"
+done
+echo "== compared"
+sharing -o report --compare=pages.csv --cc='gcc -O1 -DKIND=1 pages.c -pthread' || exit
+sed -n '/^compared/,$s/[0-9][0-9.]*/N/gp' report
+sharing -o report -C pages.csv --cc="$falsely" >printed || exit
+sed -n '/^compared/,$s/: requests .*: gone/: gone/p; /^compared/,$s/: requests .*//p' report
+run sharing -C lines.json -o report --cc="$paged"
+run sharing -t yaml -- ./program
+
+#> 3
+#> "counters"
+#> "false sharing"
+#> 1
+#> "padded"
+#> 0
+#> "false_sharing.c"
+#> 15
+#> "false_sharing.c"
+#> 23
+#> "page"
+#> 2
+#> "moved"
+#> 512
+#> == totals
+#> [true,true,true,true]
+#> [true,true,true,true]
+#> == csv
+#> object,verdict,lines,repair
+#> page,used by another station than its memory's,2,moved
+#> == sarif
+#> "2.1.0"
+#> "tallyboard sharing"
+#> "false sharing"
+#> "warning"
+#> {"artifactLocation":{"uri":"false_sharing.c"},"region":{"startLine":15}}
+#> == status
+#> 0: 3
+#> 99: 3
+#> 100: 0
+#> == compared
+#>    page: requests N -> N, waiting N us -> N us: gone
+#>    page: gone
+#>    counters: new
+#> $ sharing -C lines.json -o report --cc=gcc -O1 -DKIND=0 pages.c -pthread
+#> ! sharing: lines.json:1: not a report in csv
+#> status 1
+#> $ sharing -t yaml -- ./program
+#> ! sharing: unknown format: yaml
+#> ! Try 'sharing --help'.
+#> status 2
