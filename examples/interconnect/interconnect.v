@@ -162,7 +162,7 @@ module interconnect (
     wire [7:0]  p_lost;
 
     axi_tap #(.ID_BITS(3), .ADDR_BITS(16), .DEPTH_LOG2(4)) u_tap (
-        .clk(clk), .rst_n(!rst), .bus_rst_n(!rst), .time_ext(64'd0),
+        .clk(clk), .rst_n(!rst), .bus_rst_n(!rst), .tap_rst_n(1'b1), .time_ext(64'd0),
         .arvalid(s_axi_arvalid), .arready(s_axi_arready), .arid(s_axi_arid),
         .araddr(s_axi_araddr), .arlen(s_axi_arlen), .arsize(s_axi_arsize),
         .rvalid(s_axi_rvalid), .rready(s_axi_rready), .rid(s_axi_rid), .rresp(s_axi_rresp),

@@ -151,7 +151,7 @@ module surf_example #(
             assign t_lost[8*k+1 +: 7] = 7'd0;
 
             axis_tap #(.DATA_BYTES(4), .ID_BITS(2), .SENDER(SENDER), .CATEGORY(4'd1)) u_tap (
-                .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .time_ext(64'd0),
+                .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .tap_rst_n(1'b1), .time_ext(64'd0),
                 .tvalid(tvalid[k]), .tready(tready[k]), .tlast(tlast), .tdata(tdata),
                 .tkeep(4'b1111), .tid(2'd0), .tdest(6'd0), .tuser(6'd0),
                 .p_valid(t_valid[k]), .p_y(t_y[5*k +: 5]), .p_x(t_x[5*k +: 5]),
@@ -167,7 +167,7 @@ module surf_example #(
     endgenerate
 
     axi_tap #(.ID_BITS(2), .ADDR_BITS(12), .DEPTH_LOG2(3)) u_bus (
-        .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .time_ext(64'd0),
+        .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .tap_rst_n(1'b1), .time_ext(64'd0),
         .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
         .arsize(3'd2), .rvalid(rvalid), .rready(rready), .rid(rid), .rresp(2'b00),
         .rlast(rlast),

@@ -83,6 +83,7 @@ class SurfBoard(Module):
             kind, **{f"p_{k}": v for k, v in parameters.items()},
             **{f"i_{k}": v for k, v in inputs.items()},
             i_clk=ClockSignal(), i_rst_n=self._reset_n, i_bus_rst_n=self._reset_n,
+            i_tap_rst_n=1,
             i_time_ext=C(0, 64), i_clear=0,
             i_p_ready=port["ready"], o_p_valid=port["valid"], o_p_lost=lost,
             **{f"o_p_{name}": port[name] for name, _ in PACKET})

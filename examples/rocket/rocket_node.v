@@ -244,7 +244,8 @@ module rocket_node #(
     axi_tap #(
         .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(3), .SENDER(10'd0), .CATEGORY(4'd0)
     ) u_mem_tap (
-        .clk(aclk), .rst_n(bus_rst_n), .bus_rst_n(bus_rst_n), .time_ext(64'd0),
+        .clk(aclk), .rst_n(bus_rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(1'b1),
+        .time_ext(64'd0),
         .arvalid(seen_arvalid), .arready(mem_arready), .arid(mem_arid), .araddr(seen_araddr),
         .arlen(mem_arlen), .arsize(mem_arsize), .rvalid(seen_rvalid), .rready(mem_rready),
         .rid(mem_rid), .rresp(mem_rresp), .rlast(mem_rlast),
@@ -264,7 +265,8 @@ module rocket_node #(
     axi_tap #(
         .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(3), .SENDER(10'd16), .CATEGORY(4'd1)
     ) u_io_tap (
-        .clk(aclk), .rst_n(bus_rst_n), .bus_rst_n(bus_rst_n), .time_ext(64'd0),
+        .clk(aclk), .rst_n(bus_rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(1'b1),
+        .time_ext(64'd0),
         .arvalid(io_arvalid), .arready(io_arready), .arid(io_arid), .araddr(io_araddr),
         .arlen(io_arlen), .arsize(io_arsize), .rvalid(io_rvalid), .rready(io_rready),
         .rid(io_rid), .rresp(io_rresp), .rlast(io_rlast),

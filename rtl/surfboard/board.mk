@@ -23,8 +23,8 @@ RTL_surfboard_wb := build/rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST)
 	$(wildcard rtl/wb/*.v)
 RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
 RTL_surf_wb := build/rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
-RTL_surf_taps := $(filter-out %/tap_async.v,$(wildcard rtl/tap/*.v)) rtl/lib/reset_sync.v \
-	rtl/lib/sync_fifo.v
+RTL_surf_taps := $(filter-out %/tap_async.v,$(wildcard rtl/tap/*.v)) \
+	$(patsubst %,rtl/lib/%.v,reset_sync sync_bits sync_fifo sync_jitter)
 RTL_tap_async := rtl/tap/tap_async.v \
 	$(patsubst %,rtl/lib/%.v,async_fifo cdc_handshake reset_sync sync_bits sync_gray sync_jitter)
 RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v \
@@ -69,24 +69,26 @@ ARRAY_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 # time stamps in the frames, an external clock, requests timed from AxVALID, reads timed to their
 # first beat
 TOP_surf_taps_frame := surf_taps
-PARAMS_surf_taps_frame := TX_FRAME=1 TIME_EXT=1 READ_FIRST=1 START_VALID=1
+PARAMS_surf_taps_frame := QUIET_LOG2=10 TX_FRAME=1 TIME_EXT=1 READ_FIRST=1 START_VALID=1
 # a short GAP_MS, so that the line recovers soon
 PARAMS_surf_fpga := GAP_MS=1
 # and a short time limit of the bus
 PARAMS_bridge_wb := GAP_MS=1 BUS_CLOCKS=200
 # the local time wraps soon
-PARAMS_surf_taps := TIME_INIT=44'hFFFFFFFF000
+PARAMS_surf_taps := QUIET_LOG2=10 TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
 REJECTED_surf_axil := MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 MODULO=2
 REJECTED_surf_wb := MEM=2 ADDRESS=2 WINDOW_LOG2=17
-REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2 FIFO_LOG2=0 FIFO_LOG2=11
+REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2 FIFO_LOG2=0 \
+	FIFO_LOG2=11 QUIET_LOG2=3
 REJECTED_surf_fpga := GAP_MS=0 GAP_MS=251
 REJECTED_bridge_wb := GAP_MS=0 BUS_CLOCKS=1
 REJECTED_tap_async := DEPTH_LOG2=1 DEPTH_LOG2=11
 LOGIC_tap_async := t_ready p_valid p_lost
 LOGIC_bridge_wb := wb_sel
 # wires of the streams, and the port's ready, are combinational
-LOGIC_surf_taps := a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
+LOGIC_surf_taps := a_frames b_frames rd_frames wr_frames \
+	a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
 	b_tready bm_tvalid bm_tlast bm_tdata bm_tkeep bm_tid bm_tdest bm_tuser p_valid \
 	p_y p_x p_category p_words p_color p_rxtime p_txtime p_irq p_addr p_be

@@ -22,13 +22,17 @@
 //             fit, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), are dropped:
 //             frames = packets + dropped, separately for reads and for writes. p_lost: see tap_mux.
 //             With READ_FIRST = 1 a read counts as a frame at its first beat.
-// Latency     response to p_valid: 6 clocks, if p_ready is 1 and no packet is queued.
+// Latency     response to p_valid: 5 clocks, if p_ready is 1 and no packet is queued.
 // Throughput  a read request, a write request and a beat in each clock; one packet per clock at the
 //             port.
 // Domain      clk, that of the bus.
-// Reset       asynchronous, released synchronously. bus_rst_n is the reset of the bus; rst_n must
-//             be 0 with it. rst_n alone resets the tap at any time; requests that are outstanding
-//             then are dropped and counted when they end (axi_latency).
+// Errors      Wrong ids, responses without a request, requests without a response: see axi_latency.
+// Reset       rst_n asynchronous, released synchronously: everything begins anew, counters and
+//             queued packets, too. bus_rst_n = 0 alone: the bus is in reset, and no request is
+//             outstanding; those that were are counted as dropped. tap_rst_n = 0 alone: requests
+//             that are outstanding are dropped and counted when they end (axi_latency). In both
+//             cases packets, counters and time go on. Both come from a flip-flop, as that of a
+//             reset_sync; such a reset lasts at least 4 clocks.
 `default_nettype none
 
 module axi_tap #(
@@ -36,7 +40,11 @@ module axi_tap #(
     parameter ADDR_BITS = 32,               // width of the addresses, 12 to 64
     parameter DEPTH_LOG2 = 2,               // 2**DEPTH_LOG2 requests are kept per id, 1 to 6
     parameter SKIP_BITS = 8,                // as in axi_latency
+    parameter AT_ONCE = 1,                  // as in axi_latency
     parameter FIFO_LOG2 = 2,                // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
+    parameter QUIET_LOG2 = 20,              // clocks of silence after which the outstanding
+                                            // requests are given up: 2**QUIET_LOG2 to twice as
+                                            // many, 4 to 31
     parameter READ_FIRST = 0,               // a read ends with its 0: last beat, 1: first beat
     parameter START_VALID = 0,              // a request begins with 0: handshake, 1: AxVALID
     parameter [9:0] SENDER = 10'd0,         // sender of id 0: {y, x}
@@ -52,6 +60,7 @@ module axi_tap #(
     input  wire                  clk,
     input  wire                  rst_n,
     input  wire                  bus_rst_n,
+    input  wire                  tap_rst_n,
     input  wire [63:0]           time_ext,
 
     // bus
@@ -110,16 +119,37 @@ module axi_tap #(
         if (START_VALID < 0 || START_VALID > 1) begin : g_illegal_start
             axi_tap_START_VALID_must_be_0_or_1 illegal_parameter ();
         end
+        if (QUIET_LOG2 < 4 || QUIET_LOG2 > 31) begin : g_illegal_quiet
+            axi_tap_QUIET_LOG2_must_be_4_to_31 illegal_parameter ();
+        end
         if (FIFO_LOG2 < 1 || FIFO_LOG2 > 10) begin : g_illegal_fifo
             axi_tap_FIFO_LOG2_must_be_1_to_10 illegal_parameter ();
         end
     endgenerate
+
+    // Resets of the bus or of the tap alone, as levels
+    wire bus_up, tap_up;
+
+    sync_bits #(.WIDTH(2), .RESET(2'b11)) u_up (
+        .clk(clk), .rst_n(rst_n), .d({bus_rst_n, tap_rst_n}), .q({bus_up, tap_up})
+    );
 
     wire [43:0] now;
 
     tap_time #(.TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)) u_time (
         .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .now(now)
     );
+
+    // Divides time for the end of silence
+    localparam [QUIET_LOG2-1:0] ONE_CLOCK = 1;
+    reg  [QUIET_LOG2-1:0] clocks;
+    wire                  tick = clocks == {QUIET_LOG2{1'b0}};
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            clocks <= {QUIET_LOG2{1'b0}};
+        else
+            clocks <= clocks + ONE_CLOCK;
 
     // {more than 1024 words, words}
     function [11:0] size(input [7:0] len, input [2:0] log2);
@@ -139,12 +169,19 @@ module axi_tap #(
 
     // The beat that ends a read, and whether a beat so far reported an error
     wire r_beat = rvalid && rready;
+    wire b_beat = bvalid && bready;
+    wire ar = arvalid && arready;
+    wire aw = awvalid && awready;
     wire r_ends, r_error;
+    wire r_none, b_none;        // no read, no write was outstanding before this clock
     reg  [(1<<ID_BITS)-1:0] r_midway, r_failed;     // for each id: between the first beat and the
                                                     // last
 
-    always @(posedge clk or negedge bus_rst_n)
-        if (!bus_rst_n) begin
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            r_midway <= {(1 << ID_BITS){1'b0}};
+            r_failed <= {(1 << ID_BITS){1'b0}};
+        end else if (r_none && !ar) begin
             r_midway <= {(1 << ID_BITS){1'b0}};
             r_failed <= {(1 << ID_BITS){1'b0}};
         end else if (r_beat) begin
@@ -162,11 +199,11 @@ module axi_tap #(
     generate
         if (START_VALID != 0) begin : g_valid
             tap_start u_ar (
-                .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now), .valid(arvalid),
+                .clk(clk), .rst_n(rst_n), .up(tap_up && bus_up), .now(now), .valid(arvalid),
                 .ready(arready), .start(ar_time), .known(ar_known)
             );
             tap_start u_aw (
-                .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now), .valid(awvalid),
+                .clk(clk), .rst_n(rst_n), .up(tap_up && bus_up), .now(now), .valid(awvalid),
                 .ready(awready), .start(aw_time), .known(aw_known)
             );
         end else begin : g_handshake
@@ -176,7 +213,8 @@ module axi_tap #(
     endgenerate
 
     // Channel 0 is for reads, 1 for writes
-    wire [1:0]  t_valid, t_irq, t_ready, t_lost;
+    wire [1:0]  t_valid, t_irq, t_ready;
+    wire [3:0]  t_lost;
     wire [9:0]  t_y, t_x;
     wire [7:0]  t_category, t_be;
     wire [21:0] t_words;
@@ -185,35 +223,39 @@ module axi_tap #(
     wire [49:0] t_addr;
 
     axi_latency #(
-        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .SENDER(SENDER),
+        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .AT_ONCE(AT_ONCE),
+        .SENDER(SENDER),
         .COLOR(COLOR_READ), .COLOR_ERROR(COLOR_READ_ERROR), .CATEGORY(CATEGORY),
         .COUNT_BITS(COUNT_BITS)
     ) u_read (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now),
-        .q_valid(arvalid && arready), .q_id(arid), .q_addr(araddr_x[26:2]),
+        .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
+        .busy(ar || r_beat), .now(now), .q_valid(ar), .q_id(arid), .q_addr(araddr_x[26:2]),
         .q_words(ar_size[10:0]), .q_cut(ar_size[11]), .q_time(ar_time), .q_keep(ar_known),
         .r_valid(r_ends), .r_id(rid), .r_error(r_error),
+        .r_over(r_beat && rlast), .idle(r_none),
         .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]), .p_category(t_category[3:0]),
         .p_words(t_words[10:0]), .p_color(t_color[5:0]), .p_rxtime(t_rxtime[43:0]),
         .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]), .p_addr(t_addr[24:0]), .p_be(t_be[3:0]),
-        .p_ready(t_ready[0]), .p_lost(t_lost[0]), .clear(clear), .frames(rd_frames),
+        .p_ready(t_ready[0]), .p_lost(t_lost[1:0]), .clear(clear), .frames(rd_frames),
         .packets(rd_packets),
         .dropped(rd_dropped), .flags(rd_flags)
     );
 
     axi_latency #(
-        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .SENDER(SENDER),
+        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .AT_ONCE(AT_ONCE),
+        .SENDER(SENDER),
         .COLOR(COLOR_WRITE), .COLOR_ERROR(COLOR_WRITE_ERROR), .CATEGORY(CATEGORY),
         .COUNT_BITS(COUNT_BITS)
     ) u_write (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .now(now),
-        .q_valid(awvalid && awready), .q_id(awid), .q_addr(awaddr_x[26:2]),
+        .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
+        .busy(aw || b_beat), .now(now), .q_valid(aw), .q_id(awid), .q_addr(awaddr_x[26:2]),
         .q_words(aw_size[10:0]), .q_cut(aw_size[11]), .q_time(aw_time), .q_keep(aw_known),
-        .r_valid(bvalid && bready), .r_id(bid), .r_error(bresp[1]),
+        .r_valid(b_beat), .r_id(bid), .r_error(bresp[1]),
+        .r_over(b_beat), .idle(b_none),
         .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]), .p_category(t_category[7:4]),
         .p_words(t_words[21:11]), .p_color(t_color[11:6]), .p_rxtime(t_rxtime[87:44]),
         .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]), .p_addr(t_addr[49:25]),
-        .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[1]), .clear(clear),
+        .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[3:2]), .clear(clear),
         .frames(wr_frames), .packets(wr_packets), .dropped(wr_dropped), .flags(wr_flags)
     );
 
@@ -221,11 +263,11 @@ module axi_tap #(
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
         .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
         .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
-        .t_lost({7'd0, t_lost[1], 7'd0, t_lost[0]}),
+        .t_lost({6'd0, t_lost[3:2], 6'd0, t_lost[1:0]}),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
         .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
     );
 
-    wire unused_resp = &{1'b0, rresp[0], bresp[0]};
+    wire unused_resp = &{1'b0, rresp[0], bresp[0], b_none};
 endmodule

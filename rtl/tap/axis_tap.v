@@ -22,13 +22,16 @@
 //             of interleaved frames are not sorted). Null bytes (TKEEP = 0) count as
 //             bytes of the frame for the position of the field.
 //             frames = packets + dropped at all times; flags (lost, bad, cut): see tap_count.
-//             p_lost (one clock): a frame was dropped because it cannot become a packet.
+//             p_lost (one clock): a frame was dropped without having been presented.
 // Latency     last beat to p_valid: 2 clocks.
 // Throughput  one beat per clock, even with frames of one beat.
 // Domain      clk, that of the stream.
-// Reset       asynchronous, released synchronously. bus_rst_n is the reset of the stream, after
-//             which the first beat begins a frame; rst_n must be 0 with it. rst_n alone resets the
-//             tap at any time; a frame that is in progress when this reset ends is dropped.
+// Reset       rst_n asynchronous, released synchronously: everything begins anew, counters, too.
+//             bus_rst_n = 0 alone: the stream is in reset, after which the first beat begins a
+//             frame; a frame in progress is dropped and counted. tap_rst_n = 0 alone: a frame in
+//             progress is dropped and counted when it ends. In both cases counters and time go on.
+//             Both come from a flip-flop, as that of a reset_sync; such a reset lasts at least 4
+//             clocks.
 `default_nettype none
 
 module axis_tap #(
@@ -53,6 +56,7 @@ module axis_tap #(
     input  wire                    clk,
     input  wire                    rst_n,
     input  wire                    bus_rst_n,
+    input  wire                    tap_rst_n,
     input  wire [63:0]             time_ext,
 
     // stream
@@ -106,14 +110,21 @@ module axis_tap #(
 
     localparam [12:0] LONGEST = 13'd4096;   // bytes of 1024 words
 
+    // Resets of the stream or of the tap alone, as levels
+    wire bus_up, tap_up;
+
+    sync_bits #(.WIDTH(2), .RESET(2'b11)) u_up (
+        .clk(clk), .rst_n(rst_n), .d({bus_rst_n, tap_rst_n}), .q({bus_up, tap_up})
+    );
+
     wire [43:0] now;
 
     tap_time #(.TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)) u_time (
         .clk(clk), .rst_n(rst_n), .time_ext(time_ext), .now(now)
     );
 
-    // The beat, one clock later; b_beat is also valid while the tap is in reset
-    reg                 b_valid, b_beat, b_last;
+    // The beat, one clock later
+    reg                 b_valid, b_last;
     reg [7:0]           b_count;            // its bytes
     reg [ID_BITS-1:0]   b_id;
     reg [DEST_BITS-1:0] b_dest;
@@ -140,18 +151,10 @@ module axis_tap #(
         end
     endgenerate
 
-    always @(posedge clk or negedge bus_rst_n)
-        if (!bus_rst_n) begin
-            b_beat <= 1'b0;
-            b_last <= 1'b0;
-        end else begin
-            b_beat <= tvalid && tready;
-            b_last <= tlast;
-        end
-
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             b_valid <= 1'b0;
+            b_last  <= 1'b0;
             b_count <= 8'd0;
             b_id    <= {ID_BITS{1'b0}};
             b_dest  <= {DEST_BITS{1'b0}};
@@ -159,6 +162,7 @@ module axis_tap #(
             b_time  <= 44'd0;
         end else begin
             b_valid <= tvalid && tready;
+            b_last  <= tlast;
             b_count <= ones(tkeep);
             b_id    <= tid;
             b_dest  <= tdest;
@@ -187,27 +191,31 @@ module axis_tap #(
     wire [43:0]          start_now = first ? b_time : start;
     wire                 ends = b_valid && b_last;
 
-    always @(posedge clk or negedge bus_rst_n)
-        if (!bus_rst_n)
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
             first <= 1'b1;
-        else if (b_beat)
+        else if (!bus_up)
+            first <= 1'b1;
+        else if (b_valid)
             first <= b_last;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            mixed   <= 1'b1;
+            mixed   <= 1'b0;
             bytes   <= 13'd0;
             id      <= {ID_BITS{1'b0}};
             dest    <= {DEST_BITS{1'b0}};
             f_color <= 6'd0;
             start   <= 44'd0;
-        end else if (b_valid) begin
-            mixed   <= mixes;
-            bytes   <= total;
-            id      <= id_now;
-            dest    <= dest_now;
-            f_color <= color_now;
-            start   <= start_now;
+        end else begin
+            mixed <= !tap_up || (b_valid ? mixes : mixed);
+            if (b_valid) begin
+                bytes   <= total;
+                id      <= id_now;
+                dest    <= dest_now;
+                f_color <= color_now;
+                start   <= start_now;
+            end
         end
 
     // The transmit time
@@ -266,11 +274,11 @@ module axis_tap #(
 
     // The packet
     wire [9:0] sender = SENDER | {{10 - ID_BITS{1'b0}}, id_now};
-    wire       good = timed && !mixes && total != 13'd0;
-    reg        ended;
+    wire       good = tap_up && timed && !mixes && total != 13'd0;
+    reg        ended, given_up;
     wire       unused = &{1'b0, up[1:0], color};
 
-    assign p_lost     = ended && !p_valid;
+    assign p_lost     = (ended && !p_valid) || given_up;
     assign p_category = CATEGORY;
     assign p_addr     = 25'd0;
     assign p_be       = 4'd15;
@@ -278,6 +286,7 @@ module axis_tap #(
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             ended    <= 1'b0;
+            given_up <= 1'b0;
             p_valid  <= 1'b0;
             {p_y, p_x} <= 10'd0;
             p_words  <= 11'd0;
@@ -286,8 +295,9 @@ module axis_tap #(
             p_txtime <= 44'd0;
             p_irq    <= 1'b0;
         end else begin
-            ended   <= ends;
-            p_valid <= ends && good;
+            ended    <= ends;
+            given_up <= !bus_up && !first && !b_valid;
+            p_valid  <= ends && good;
             if (ends) begin
                 {p_y, p_x} <= sender;
                 p_words    <= long ? 11'd1024 : up[12:2];
@@ -300,7 +310,7 @@ module axis_tap #(
 
     tap_count #(.COUNT_BITS(COUNT_BITS)) u_count (
         .clk(clk), .rst_n(rst_n), .clear(clear), .ended(ended), .taken(p_valid && p_ready),
-        .bad(!p_valid), .cut(p_irq), .frames(frames), .packets(packets), .dropped(dropped),
-        .flags(flags)
+        .given_up(given_up), .bad(!p_valid), .cut(p_irq), .frames(frames), .packets(packets),
+        .dropped(dropped), .flags(flags)
     );
 endmodule

@@ -13,8 +13,8 @@
 // Latency     streams: none (wires). Packets: that of the tap plus 2 clocks.
 // Throughput  one packet per clock.
 // Domain      clk.
-// Reset       asynchronous. arst_n is the reset of the bus, the streams and the taps; tap_arst_n
-//             resets the taps alone.
+// Reset       asynchronous. arst_n resets everything; bus_arst_n is that of the bus and the
+//             streams alone, tap_arst_n that of the taps alone (axi_tap).
 `default_nettype none
 
 module surf_taps #(
@@ -23,10 +23,12 @@ module surf_taps #(
     parameter READ_FIRST = 0,   // reads end with their 0: last, 1: first beat
     parameter START_VALID = 0,  // requests begin with 0: their handshake, 1: AxVALID
     parameter FIFO_LOG2 = 2,    // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
+    parameter QUIET_LOG2 = 20,  // as in axi_tap
     parameter [43:0] TIME_INIT = 44'd0
 ) (
     input  wire        clk,
     input  wire        arst_n,
+    input  wire        bus_arst_n,
     input  wire        tap_arst_n,
     input  wire [63:0] time_ext,
 
@@ -118,11 +120,12 @@ module surf_taps #(
     output wire [31:0] wr_dropped,
     output wire [2:0]  wr_flags
 );
-    wire rst_n, bus_rst_n;
-    wire all_arst_n = arst_n && tap_arst_n;
+    wire rst_n, bus_rst_n, tap_rst_n;
+    wire with_tap_n = arst_n && tap_arst_n, with_bus_n = arst_n && bus_arst_n;
 
-    reset_sync u_bus_reset (.clk(clk), .arst_n(arst_n), .rst_n(bus_rst_n));
-    reset_sync u_reset (.clk(clk), .arst_n(all_arst_n), .rst_n(rst_n));
+    reset_sync u_reset (.clk(clk), .arst_n(arst_n), .rst_n(rst_n));
+    reset_sync u_bus_reset (.clk(clk), .arst_n(with_bus_n), .rst_n(bus_rst_n));
+    reset_sync u_tap_reset (.clk(clk), .arst_n(with_tap_n), .rst_n(tap_rst_n));
 
     // The streams
     assign {am_tvalid, am_tlast, am_tdata, am_tkeep, am_tid, am_tdest, am_tuser, a_tready} =
@@ -148,7 +151,8 @@ module surf_taps #(
         .COLOR_USER(0), .COLOR_LSB(0), .CATEGORY(4'd1), .TX_FRAME(TX_FRAME), .TX_OFFSET(6),
         .TX_BYTES(8), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_a (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n),
+        .time_ext(time_ext),
         .tvalid(a_tvalid), .tready(a_tready), .tlast(a_tlast), .tdata(a_tdata), .tkeep(a_tkeep),
         .tid(a_tid), .tdest(a_tdest),
         .tuser(a_tuser), .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]),
@@ -164,7 +168,8 @@ module surf_taps #(
         .COLOR_USER(1), .COLOR_LSB(2), .CATEGORY(4'd2), .TX_FRAME(TX_FRAME), .TX_OFFSET(0),
         .TX_BYTES(6), .TX_LITTLE(1), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_b (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n),
+        .time_ext(time_ext),
         .tvalid(b_tvalid), .tready(b_tready), .tlast(b_tlast), .tdata(b_tdata), .tkeep(b_tkeep),
         .tid(b_tid), .tdest(b_tdest),
         .tuser(b_tuser), .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]),
@@ -177,11 +182,12 @@ module surf_taps #(
 
     axi_tap #(
         .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4), .FIFO_LOG2(FIFO_LOG2),
-        .READ_FIRST(READ_FIRST), .START_VALID(START_VALID), .COLOR_READ_ERROR(6'd2),
-        .COLOR_WRITE_ERROR(6'd3),
+        .QUIET_LOG2(QUIET_LOG2), .READ_FIRST(READ_FIRST), .START_VALID(START_VALID),
+        .COLOR_READ_ERROR(6'd2), .COLOR_WRITE_ERROR(6'd3),
         .SENDER(10'd64), .CATEGORY(4'd3), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_bus (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n),
+        .time_ext(time_ext),
         .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
         .arsize(arsize), .rvalid(rvalid),
         .rready(rready), .rid(rid), .rresp(rresp), .rlast(rlast), .awvalid(awvalid),

@@ -5,9 +5,11 @@
 // Purpose     has counters that keep the identity frames = packets + dropped in every clock, and
 //             flags for events since the last clear.
 // Interface   ended = 1 for one clock: a frame has ended; it became a packet if taken = 1 in that
-//             clock, otherwise it was dropped. cut and bad are sampled with ended.
+//             clock, otherwise it was dropped. cut and bad are sampled with ended. given_up = 1 for
+//             one clock: one more frame was dropped, because the tap no longer expects its end.
 //             flags [0] lost: a frame was dropped
-//                   [1] bad: a frame was dropped because it cannot become a packet (see the tap)
+//                   [1] bad: a frame was dropped because it cannot become a packet (see the tap),
+//                       or was given up
 //                   [2] cut: a packet was longer than its size field can say
 //             clear = 1: counters and flags restart; events in this clock belong to
 //             the new count.
@@ -25,9 +27,10 @@ module tap_count #(
     input  wire                  clear,
     input  wire                  ended,
     input  wire                  taken,
+    input  wire                  given_up,
     input  wire                  bad,
     input  wire                  cut,
-    output reg  [COUNT_BITS-1:0] frames,
+    output wire [COUNT_BITS-1:0] frames,
     output reg  [COUNT_BITS-1:0] packets,
     output reg  [COUNT_BITS-1:0] dropped,
     output reg  [2:0]            flags
@@ -38,21 +41,24 @@ module tap_count #(
         end
     endgenerate
 
-    localparam [COUNT_BITS-1:0] ONE = 1;
+    wire                  kept = ended && taken;
+    wire [1:0]            lost = {1'b0, ended && !taken} + {1'b0, given_up};
+    wire [COUNT_BITS-1:0] more = {{COUNT_BITS - 1{1'b0}}, kept};
+    wire [COUNT_BITS:0]   less = {{COUNT_BITS - 1{1'b0}}, lost};
 
-    wire [COUNT_BITS-1:0] keep = {COUNT_BITS{!clear}};
+    assign frames = packets + dropped;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            frames  <= {COUNT_BITS{1'b0}};
             packets <= {COUNT_BITS{1'b0}};
             dropped <= {COUNT_BITS{1'b0}};
             flags   <= 3'd0;
-        end else if (clear || ended) begin
-            frames  <= (frames & keep) + (ended ? ONE : {COUNT_BITS{1'b0}});
-            packets <= (packets & keep) + (ended && taken ? ONE : {COUNT_BITS{1'b0}});
-            dropped <= (dropped & keep) + (ended && !taken ? ONE : {COUNT_BITS{1'b0}});
+        end else begin
+            packets <= clear ? more : packets + more;
+            dropped <= clear ? less[COUNT_BITS-1:0] : dropped + less[COUNT_BITS-1:0];
             flags   <= (flags & {3{!clear}}) |
-                       {ended && taken && cut, ended && bad, ended && !taken};
+                       {kept && cut, (ended && bad) || given_up, lost != 2'd0};
         end
+
+    wire unused = &{1'b0, less[COUNT_BITS]};
 endmodule

@@ -11,8 +11,10 @@
 
 #define IDS 16u
 #define KEPT 4u /* number of requests of an id whose start time the tap keeps */
-/* largest number of outstanding requests of an id; with one more the tap gives up the id */
+/* largest number of outstanding requests of an id; with one more the tap trusts nothing until
+ * no request is outstanding */
 #define MOST 15u
+#define QUIET 2048u /* clocks of silence after which requests are given up */
 #define QUEUE 8192u
 #define TIME_MASK 0xFFFFFFFFFFFull
 #define TIME_INIT 0xFFFFFFFF000ull /* of the model surf_taps */
@@ -32,7 +34,8 @@ struct expected {
 				 * taken from it */
 	uint64_t frames;	/* number of frames on the stream or bus */
 	uint64_t bad;		/* number of frames that are not packets */
-	uint64_t unkept;	/* number of responses whose request was not kept */
+	uint64_t unkept;	/* number of responses whose request was not kept, or that
+				 * came while the tap did not trust its tables */
 	uint64_t packets;	/* number of packets at the port */
 	uint64_t cut;		/* number of those packets whose frame was longer than the
 				 * packet's size */
@@ -85,12 +88,20 @@ struct bus {
 								       * each id */
 	bool last;
 	unsigned int resp; /* response code that is offered */
+	unsigned int said; /* id that is offered; with a fault not that of a request */
+	bool spurious;	   /* the offered response belongs to no request */
+	bool at_once;	   /* it belongs to the request of the same clock */
+	uint64_t faults;   /* number of faults so far */
+	uint64_t zeros;	   /* number of responses in the clock of their request */
 	unsigned int rest; /* clocks until the next response */
 	struct request r;
 	/* reference model: outstanding requests of each id, the oldest first */
 	struct request asked[IDS][MOST];
 	unsigned int n[IDS];
-	bool lost[IDS], midway[IDS], failed[IDS];
+	bool midway[IDS], failed[IDS];
+	unsigned int open; /* outstanding requests of all ids */
+	bool trusted;	   /* no error since no request was outstanding */
+	uint64_t losses;   /* number of times that trust was lost */
 	bool waits, known; /* a request waits for its handshake; the start of the wait is
 			    * known */
 	uint64_t since;
@@ -100,7 +111,7 @@ struct bus {
 struct bench {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct sim_pin *arst_n, *tap_arst_n, *time_ext, *clear, *p_lost;
+	struct sim_pin *arst_n, *bus_arst_n, *tap_arst_n, *time_ext, *clear, *p_lost;
 	struct sim_pin *p_valid, *p_ready, *p_y, *p_x, *p_category, *p_words, *p_color,
 		*p_rxtime, *p_txtime, *p_irq, *p_addr, *p_be;
 	struct stream stream[2];
@@ -108,11 +119,11 @@ struct bench {
 	struct expected e[SOURCES];
 	bool in_frame_time, external, first_beat, from_valid; /* parameters of the model */
 	uint64_t now, local;
-	unsigned int since_reset, since_tap_reset; /* clocks */
-	bool up;				   /* true while the taps are not in reset */
-	uint64_t told;				   /* number of losses reported at p_lost */
+	unsigned int since_reset; /* clocks */
+	bool up;		  /* false while the taps alone are in reset */
+	uint64_t told;		  /* number of losses reported at p_lost */
 	/* probabilities for each clock, in 1/256 */
-	unsigned int valid, ready, answer, port;
+	unsigned int valid, ready, answer, port, fault, at_once;
 	unsigned int under_way, ids; /* largest number of outstanding requests of an id; number
 				      * of ids in use */
 	bool clears;		     /* the counters are cleared at random times */
@@ -155,8 +166,6 @@ static void end_frame(struct bench *b, struct stream *t)
 	};
 
 	t->in_frame = false;
-	if (!b->up)
-		return;
 	b->e[source].frames++;
 	if (t->mixed || !t->count ||
 	    (b->in_frame_time && t->have != (source == STREAM_A ? 8u : 6u)))
@@ -205,19 +214,29 @@ static void follow_stream(struct bench *b, struct stream *t)
 
 /* ---- the model of a channel of the bus ---- */
 
-static void follow_request(struct bench *b, struct bus *u, unsigned int id, bool kept)
+static void lose_trust(struct bus *u)
 {
-	if (u->n[id] == MOST)
-		u->lost[id] = true;
-	if (u->lost[id])
-		return;
-	u->asked[id][u->n[id]++] = (struct request){
+	u->losses += u->trusted;
+	u->trusted = false;
+}
+
+static struct request request_now(struct bench *b, struct bus *u, bool kept)
+{
+	return (struct request){
 		.time = b->from_valid && u->waits ? u->since : b->now,
 		.addr = (uint32_t)sim_get(u->q_addr),
 		.len = (unsigned int)sim_get(u->q_len),
 		.size = (unsigned int)sim_get(u->q_size),
 		.kept = kept && b->up && (!b->from_valid || !u->waits || u->known),
 	};
+}
+
+static void follow_request(struct bench *b, struct bus *u, unsigned int id, bool kept)
+{
+	if (u->n[id] == MOST)
+		lose_trust(u);
+	if (u->trusted)
+		u->asked[id][u->n[id]++] = request_now(b, u, kept);
 }
 
 static void expect_response(struct bench *b, struct bus *u, unsigned int id,
@@ -239,25 +258,35 @@ static void expect_response(struct bench *b, struct bus *u, unsigned int id,
 	expect(b, u->source, &p);
 }
 
-static void follow_response(struct bench *b, struct bus *u, unsigned int id, bool failed)
+/* @same: a request of this id comes in the same clock. Returns whether this is its response. */
+static bool follow_response(struct bench *b, struct bus *u, unsigned int id, bool failed,
+			    bool same)
 {
 	struct expected *e = &b->e[u->source];
-	struct request r = {0};
 	const bool owed = u->n[id];
+	struct request r = {0};
 
+	e->frames++;
+	if (!u->trusted) {
+		e->unkept++;
+		return false;
+	}
 	if (owed) {
 		r = u->asked[id][0];
 		memmove(&u->asked[id][0], &u->asked[id][1], sizeof(r) * --u->n[id]);
+	} else if (same) {
+		r = request_now(b, u, true);
+		u->zeros++;
 	}
-	if (!b->up)
-		return;
-	e->frames++;
 	if (r.kept)
 		expect_response(b, u, id, &r, failed);
-	else if (owed || u->lost[id])
+	else if (owed || same)
 		e->unkept++;
 	else
 		e->bad++;
+	if (!owed && !same)
+		lose_trust(u);
+	return !owed && same;
 }
 
 /* Returns whether the tap can keep a request that comes now; a place that a response frees in
@@ -271,30 +300,43 @@ static bool has_place(const struct bus *u, unsigned int id)
 	return kept < KEPT;
 }
 
-static void follow_beat(struct bench *b, struct bus *u)
+static void forget_requests(struct bus *u)
 {
-	const unsigned int id = (unsigned int)sim_get(u->r_id);
-	const bool last = u->source == WRITES || sim_get(u->r_last);
-	const bool failed = u->failed[id] || sim_get(u->r_resp) >= 2;
-
-	if (b->first_beat && u->source == READS ? !u->midway[id] : last)
-		follow_response(b, u, id, failed);
-	u->midway[id] = !last;
-	u->failed[id] = !last && failed;
+	memset(u->n, 0, sizeof(u->n));
+	memset(u->midway, 0, sizeof(u->midway));
+	memset(u->failed, 0, sizeof(u->failed));
+	u->open = 0;
+	u->trusted = true;
 }
 
 static void follow_bus(struct bench *b, struct bus *u)
 {
-	const bool valid = sim_get(u->q_valid), ready = sim_get(u->q_ready);
+	const bool valid = sim_get(u->q_valid), ready = sim_get(u->q_ready), q = valid && ready;
+	const bool beat = sim_get(u->r_valid) && sim_get(u->r_ready);
 	const unsigned int id = (unsigned int)sim_get(u->q_id);
-	const bool place = has_place(u, id);
+	const unsigned int r_id = (unsigned int)sim_get(u->r_id);
+	const bool last = u->source == WRITES || sim_get(u->r_last), over = beat && last;
+	const bool same = q && beat && id == r_id, place = has_place(u, id);
+	const bool anew = !u->open && !q;
+	bool at_once = false;
 
-	if (valid && ready)
-		u->excess += u->n[id] >= KEPT;
-	if (sim_get(u->r_valid) && sim_get(u->r_ready))
-		follow_beat(b, u);
-	if (valid && ready)
+	u->excess += q && u->n[id] >= KEPT;
+	if (beat) {
+		const bool failed = u->failed[r_id] || sim_get(u->r_resp) >= 2;
+
+		if (b->first_beat && u->source == READS ? !u->midway[r_id] : last)
+			at_once = follow_response(b, u, r_id, failed, same);
+		u->midway[r_id] = !last;
+		u->failed[r_id] = !last && failed;
+	}
+	if (q && !at_once)
 		follow_request(b, u, id, place);
+	if (q && (!over || (!u->open && !same)))
+		u->open++;
+	else if (over && !q && u->open)
+		u->open--;
+	if (anew)
+		forget_requests(u);
 	if (!u->waits)
 		u->since = b->now;
 	u->known = b->up && (!u->waits || u->known);
@@ -387,10 +429,8 @@ static void before_edge(void *arg)
 	}
 	if (!sim_get(b->arst_n) || ++b->since_reset < 3)
 		return;
-	b->since_tap_reset = sim_get(b->tap_arst_n) ? b->since_tap_reset + 1 : 0;
-	b->up = b->since_tap_reset >= 3;
 	b->now = b->external ? sim_get(b->time_ext) & TIME_MASK : b->local;
-	b->local = b->up ? (b->local + 1) & TIME_MASK : TIME_INIT;
+	b->local = (b->local + 1) & TIME_MASK;
 	b->told += sim_get(b->p_lost);
 	for (unsigned int i = 0; i < 2; i++) {
 		if (sim_get(b->stream[i].valid) && sim_get(b->stream[i].ready))
@@ -469,7 +509,9 @@ static void drive_stream(struct bench *b, struct stream *t, bool passed)
 static void drive_requests(struct bench *b, struct bus *u, bool passed)
 {
 	if (passed) {
-		u->bursts[u->id][u->count[u->id]++] = u->source == READS ? u->r.len + 1 : 1;
+		if (!u->at_once)
+			u->bursts[u->id][u->count[u->id]++] =
+				u->source == READS ? u->r.len + 1 : 1;
 		u->offered = false;
 	}
 	if (!u->offered && u->requests_left && chance(b, b->valid)) {
@@ -493,36 +535,68 @@ static void drive_requests(struct bench *b, struct bus *u, bool passed)
 	sim_put(u->q_ready, chance(b, b->ready));
 }
 
+static void end_burst(struct bus *u)
+{
+	u->beats[u->at] = 0;
+	memmove(u->bursts[u->at], u->bursts[u->at] + 1,
+		sizeof(u->bursts[0][0]) * --u->count[u->at]);
+}
+
+/* Begins a fault, or returns false: a response of a wrong id, one without a request, or a
+ * request whose response never comes. */
+static bool begin_fault(struct bench *b, struct bus *u)
+{
+	if (!chance(b, b->fault))
+		return false;
+	u->faults++;
+	switch (sim_range(b->s, 0, 2)) {
+	case 0:
+		u->said = (unsigned int)sim_range(b->s, 0, IDS - 1);
+		return false;
+	case 1:
+		u->spurious = u->last = u->answering = true;
+		return true;
+	default:
+		end_burst(u);
+		return true;
+	}
+}
+
 static void drive_responses(struct bench *b, struct bus *u, bool passed)
 {
 	u->rest -= u->rest > 0;
-	if (passed) {
+	if (passed || u->at_once) {
 		u->answering = false;
 		if (u->last || u->beats[u->at] == 1)
 			u->rest = b->apart - 1;
-		if (u->last) {
-			u->beats[u->at] = 0;
-			memmove(u->bursts[u->at], u->bursts[u->at] + 1,
-				sizeof(u->bursts[0][0]) * --u->count[u->at]);
-		}
+		if (u->last && !u->spurious && !u->at_once)
+			end_burst(u);
+		u->spurious = u->at_once = false;
 	}
 	if (!u->answering && !u->rest && chance(b, b->answer)) {
 		/* a random id, so that the beats of bursts are interleaved */
 		u->at = (unsigned int)sim_range(b->s, 0, IDS - 1);
 		for (unsigned int i = 0; i < IDS && !u->count[u->at]; i++)
 			u->at = (u->at + 1) % IDS;
-		if (u->count[u->at]) {
+		u->said = u->at;
+		u->resp = (unsigned int)sim_range(b->s, 0, 1) | (chance(b, 20) ? 2 : 0);
+		if (u->count[u->at] && !begin_fault(b, u)) {
 			u->answering = true;
 			u->last = ++u->beats[u->at] == u->bursts[u->at][0];
-			u->resp = (unsigned int)sim_range(b->s, 0, 1) | (chance(b, 20) ? 2 : 0);
 		}
 	}
+	/* a response in the clock of its request */
+	if (!u->answering && !u->rest && u->offered && !u->count[u->id] &&
+	    sim_get(u->q_ready) && chance(b, b->at_once)) {
+		u->at_once = u->answering = u->last = true;
+		u->said = u->id;
+	}
 	sim_put(u->r_valid, u->answering);
-	sim_put(u->r_id, u->answering ? u->at : sim_random(b->s));
+	sim_put(u->r_id, u->answering ? u->said : sim_random(b->s));
 	if (u->r_last)
 		sim_put(u->r_last, u->answering ? u->last : sim_random(b->s));
 	sim_put(u->r_resp, u->answering ? u->resp : sim_random(b->s));
-	sim_put(u->r_ready, chance(b, b->ready));
+	sim_put(u->r_ready, u->at_once || chance(b, b->ready));
 }
 
 static void behind_edge(void *arg)
@@ -560,15 +634,18 @@ static struct sim_pin *pin_of(struct bench *b, const char *owner, const char *na
 static void reset(struct bench *b)
 {
 	sim_put(b->arst_n, 0);
+	sim_put(b->bus_arst_n, 1);
 	sim_put(b->tap_arst_n, 1);
 	sim_wait_cycles(b->clk, 4);
 	sim_wait_edge(b->clk, SIM_FALL);
 	b->local = TIME_INIT;
 	b->since_reset = 0;
-	b->since_tap_reset = 3;
+	b->up = true;
 	b->told = 0;
+	for (unsigned int i = 0; i < 2; i++)
+		forget_requests(&b->bus[i]);
 	sim_put(b->arst_n, 1);
-	sim_wait_cycles(b->clk, 4);
+	sim_wait_cycles(b->clk, 6);
 }
 
 static void open_port(struct bench *b)
@@ -607,6 +684,7 @@ static struct bench *open_taps(struct sim *s)
 		!strcmp(sim_model(s), "surf_taps_frame");
 	b->clk = sim_clock(s, "clk", SIM_NS(20), SIM_NS(10));
 	b->arst_n = sim_pin(s, "arst_n");
+	b->bus_arst_n = sim_pin(s, "bus_arst_n");
 	b->tap_arst_n = sim_pin(s, "tap_arst_n");
 	b->p_lost = sim_pin(s, "p_lost");
 	b->time_ext = sim_pin(s, "time_ext");
@@ -939,74 +1017,134 @@ static void taps_outstanding(struct sim *s)
 	all_told(b);
 }
 
-/* Models a reset of the taps; the frames and requests on the buses continue. */
-static void forget(struct bench *b)
+/* Checks the counters after resets of the taps, which may have dropped packets that the model
+ * expects: each frame is a packet at the port or was counted as dropped. */
+static void sums(struct bench *b)
 {
-	b->told = 0;
 	for (unsigned int i = 0; i < SOURCES; i++) {
 		struct expected *e = &b->e[i];
 
-		memset(e->before, 0, sizeof(e->before));
-		e->frames = e->packets = e->bad = e->unkept = e->cut = e->flags_before = 0;
+		SIM_EQ(b->s, sim_get(e->pin[0]), e->frames, "frames");
+		SIM_EQ(b->s, sim_get(e->pin[1]), e->packets, "packets");
 		e->out = e->in;
 	}
-	for (unsigned int k = 0; k < 2; k++)
-		for (unsigned int id = 0; id < IDS; id++)
-			for (unsigned int i = 0; i < b->bus[k].n[id]; i++)
-				b->bus[k].asked[id][i].kept = false;
-	for (unsigned int k = 0; k < 2; k++)
-		b->bus[k].known = false, b->stream[k].mixed = true;
+	all_told(b);
 }
 
-/* Resets the taps with requests outstanding and frames in progress: the outstanding requests
- * are dropped and counted, and later packets must be measured right. */
+/* Resets the taps with requests outstanding, frames in progress and packets queued: the
+ * outstanding requests and the frames in progress are dropped and counted, the packets come,
+ * and what begins later is measured right. */
 static void taps_reset(struct sim *s)
 {
 	struct bench *b = open_taps(s);
-	uint64_t unkept = 0, bad = 0, packets = 0;
+	uint64_t packets = 0, dropped = 0;
 
 	b->apart = SOURCES;
-	b->under_way = 8;
 	b->answer = 40;
 	for (unsigned int i = 0; i < sim_length(s, 40, 4); i++) {
+		b->port = (unsigned int)sim_range(s, 40, 256);
 		start(b, 60, 60);
 		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
 		sim_wait_edge(b->clk, SIM_FALL);
 		sim_put(b->tap_arst_n, 0);
-		sim_settle(s);
-		forget(b);
-		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 1, 20));
-		for (unsigned int k = 0; k < SOURCES; k++)
-			SIM_EQ(s, sim_get(b->e[k].pin[0]), 0, "frames in reset");
+		sim_wait_cycles(b->clk, 6);
 		sim_wait_edge(b->clk, SIM_FALL);
+		b->up = false;
+		for (unsigned int k = 0; k < 2; k++) {
+			struct bus *u = &b->bus[k];
+
+			for (unsigned int id = 0; id < IDS; id++)
+				for (unsigned int n = 0; n < u->n[id]; n++)
+					u->asked[id][n].kept = false;
+			u->known = false;
+			b->stream[k].mixed = true;
+		}
+		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 1, 20));
+		sim_wait_edge(b->clk, SIM_FALL);
+		b->up = true;
 		sim_put(b->tap_arst_n, 1);
 		finish(b);
-		for (unsigned int k = 0; k < SOURCES; k++) {
-			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
-			packets += b->e[k].packets;
-		}
-		all_told(b);
-		unkept += b->e[READS].unkept + b->e[WRITES].unkept;
-		bad += b->e[STREAM_A].bad + b->e[STREAM_B].bad;
-		SIM_EQ(s, b->e[READS].bad + b->e[WRITES].bad, 0, "responses without a request");
+		sums(b);
+		/* all is measured now */
+		const uint64_t was = b->e[READS].packets + b->e[WRITES].packets;
+
+		start(b, 0, 20);
+		finish(b);
+		SIM_EQ(s, b->e[READS].packets + b->e[WRITES].packets, was + 40, "packets");
 	}
-	SIM_CHECK(s, unkept && bad && packets, "%llu, %llu, %llu", (unsigned long long)unkept,
-		  (unsigned long long)bad, (unsigned long long)packets);
+	for (unsigned int k = 0; k < SOURCES; k++) {
+		packets += b->e[k].packets;
+		dropped += sim_get(b->e[k].pin[2]);
+	}
+	SIM_CHECK(s, packets && dropped, "%llu, %llu", (unsigned long long)packets,
+		  (unsigned long long)dropped);
 }
 
-/* Makes more requests of an id than the tap can count: it gives up the id until the reset of
- * the bus, and must not combine a response with the time of another request. Then come
+/* Resets the buses and streams, and the taps go on: the requests that were outstanding and the
+ * frames in progress are counted as dropped, packets that were queued come, and what follows
+ * is measured right. */
+static void taps_bus_reset(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	uint64_t given_up = 0;
+
+	b->apart = SOURCES;
+	b->under_way = 3;
+	b->answer = 40;
+	for (unsigned int i = 0; i < sim_length(s, 40, 4); i++) {
+		b->port = (unsigned int)sim_range(s, 100, 256);
+		start(b, 60, 60);
+		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
+		sim_wait_edge(b->clk, SIM_FALL);
+		sim_put(b->bus_arst_n, 0);
+		for (unsigned int k = 0; k < 2; k++) {
+			struct bus *u = &b->bus[k];
+			struct stream *t = &b->stream[k];
+			struct expected *e = &b->e[READS + k];
+
+			e->frames += u->open;
+			given_up += u->open;
+			/* the reset gave up these */
+			e->bad += u->open;
+			b->e[k].frames += t->in_frame;
+			b->e[k].bad += t->in_frame;
+			forget_requests(u);
+			t->in_frame = t->offered = u->offered = u->answering = u->at_once =
+				false;
+			t->frames_left = t->beats_left = u->requests_left = 0;
+			memset(u->count, 0, sizeof(u->count));
+			memset(u->beats, 0, sizeof(u->beats));
+			sim_put(u->q_valid, 0);
+			sim_put(u->r_valid, 0);
+			sim_put(t->valid, 0);
+		}
+		sim_settle(s);
+		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 6, 20));
+		sim_wait_edge(b->clk, SIM_FALL);
+		sim_put(b->bus_arst_n, 1);
+		finish(b);
+		sim_wait_cycles(b->clk, 300);
+		sums(b);
+		start(b, 20, 20);
+		finish(b);
+		sums(b);
+	}
+	SIM_CHECK(s, given_up, "no request was outstanding at a reset");
+}
+
+/* Makes more requests of an id than the tap can count: it trusts nothing until no request is
+ * outstanding, and must not combine a response with the time of another request. Then come
  * responses without a request. */
 static void taps_unkept(struct sim *s)
 {
 	struct bench *b = open_taps(s);
-	unsigned int lost = 0;
 
 	b->apart = 2;
 	b->answer = 40;
 	for (unsigned int i = 0; i < 3; i++) {
 		b->under_way = i < 2 ? MOST : MOST + 5;
 		b->valid = i < 2 ? 80 : 250;
+		b->ids = i < 2 ? IDS : 4;
 		start(b, 0,
 		      (!sim_is_icarus(s) ? 300
 		       : i < 2		 ? 40
@@ -1014,9 +1152,9 @@ static void taps_unkept(struct sim *s)
 			      sim_length(s, 1200, 1));
 		finish(b);
 		for (unsigned int k = 0; k < 2; k++)
-			for (unsigned int id = 0; id < IDS; id++)
-				lost += b->bus[k].lost[id];
-		SIM_CHECK(s, i < 2 ? !lost : lost, "the numbers of %u ids are lost", lost);
+			SIM_CHECK(s, i < 2 ? !b->bus[k].losses : b->bus[k].losses,
+				  "trust was lost %llu times",
+				  (unsigned long long)b->bus[k].losses);
 	}
 	for (enum source i = READS; i <= WRITES; i++) {
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
@@ -1024,15 +1162,9 @@ static void taps_unkept(struct sim *s)
 		SIM_EQ(s, b->e[i].bad, 0, "responses without a request");
 	}
 	all_told(b);
-	reset(b);
-	forget(b);
-	for (unsigned int i = 0; i < SOURCES; i++)
-		for (unsigned int k = 0; k < 3; k++)
-			SIM_EQ(s, sim_get(b->e[i].pin[k]), 0, "counter after reset");
 	for (enum source i = READS; i <= WRITES; i++) {
 		struct bus *u = &b->bus[i - READS];
 
-		memset(u->lost, 0, sizeof(u->lost));
 		for (unsigned int id = 0; id < IDS; id++) {
 			u->bursts[id][0] = 1;
 			u->count[id] = 1;
@@ -1044,14 +1176,93 @@ static void taps_unkept(struct sim *s)
 		SIM_EQ(s, b->e[i].bad, IDS, "responses without a request");
 	}
 	b->under_way = KEPT;
+	b->ids = IDS;
+	const uint64_t was = b->e[READS].packets;
+
 	start(b, 0, 200);
 	finish(b);
-	for (enum source i = READS; i <= WRITES; i++) {
+	for (enum source i = READS; i <= WRITES; i++)
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
-		SIM_EQ(s, b->e[i].packets, 200, "packets");
-	}
+	SIM_EQ(s, b->e[READS].packets, was + 200, "packets");
 	all_told(b);
 	clear_counts(b);
+}
+
+/* Injects faults of the bus: responses of wrong ids, responses without a request, requests
+ * without a response. Each packet is the one that the protocol lets the tap see, what is not
+ * measured is counted, and after silence all is measured right again. */
+static void taps_faults(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 200, 5);
+	uint64_t all = 0, given_up = 0;
+
+	b->apart = 2;
+	for (unsigned int i = 0; i < rounds; i++) {
+		b->answer = (unsigned int)sim_range(s, 40, 256);
+		b->valid = (unsigned int)sim_range(s, 20, 256);
+		b->ids = i % 2 ? IDS : 2;
+		b->under_way = (unsigned int)sim_range(s, 1, KEPT);
+		b->at_once = i % 4 < 2 ? 60 : 0;
+		b->fault = (unsigned int)sim_range(s, 1, 12);
+		start(b, 0, 250);
+		finish(b);
+		b->fault = 0;
+		sim_wait_cycles(b->clk, QUIET + 300);
+		for (unsigned int k = 0; k < 2; k++) {
+			struct bus *u = &b->bus[k];
+
+			b->e[READS + k].frames += u->open;
+			b->e[READS + k].bad += u->open;
+			given_up += u->open;
+			forget_requests(u);
+		}
+		for (enum source k = READS; k <= WRITES; k++)
+			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
+		/* now each one is measured */
+		const uint64_t was[] = {b->e[READS].packets, b->e[WRITES].packets};
+
+		start(b, 0, 40);
+		finish(b);
+		for (enum source k = READS; k <= WRITES; k++) {
+			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
+			SIM_EQ(s, b->e[k].packets, was[k - READS] + 40, "packets");
+		}
+		all_told(b);
+	}
+	for (unsigned int k = 0; k < 2; k++) {
+		const struct bus *u = &b->bus[k];
+
+		all += b->e[READS + k].frames;
+		SIM_CHECK(s, u->faults && u->losses && u->zeros, "no faults");
+		sim_note(s, "%s%llu faults, trust lost %llu times, %llu of latency 0",
+			 prefix[READS + k], (unsigned long long)u->faults,
+			 (unsigned long long)u->losses, (unsigned long long)u->zeros);
+	}
+	SIM_CHECK(s, given_up, "no request was given up");
+	sim_note(s, "%llu responses and requests given up, of these %llu requests",
+		 (unsigned long long)all, (unsigned long long)given_up);
+}
+
+/* A slave that answers each request in its clock: each latency is 0. */
+static void taps_at_once(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+
+	b->apart = 2;
+	b->at_once = 256;
+	b->ready = 256;
+	start(b, 0, sim_length(s, 1000, 50));
+	finish(b);
+	for (unsigned int k = 0; k < 2; k++) {
+		SIM_EQ(s, compare(b, READS + k), 0, "frames dropped at a ready port");
+		SIM_EQ(s, b->e[READS + k].bad, 0, "responses without a request");
+		SIM_CHECK(s, b->bus[k].zeros, "no response in the clock of its request");
+		sim_note(s, "%s%llu of %llu at once", prefix[READS + k],
+			 (unsigned long long)b->bus[k].zeros,
+			 (unsigned long long)b->e[READS + k].frames);
+	}
+	all_told(b);
 }
 
 #define FRAME "surf_taps_frame"
@@ -1067,8 +1278,14 @@ const struct sim_test sim_tests[] = {
 	{"taps_closed", taps_closed, "SB-TAP-005", "surf_taps"},
 	{"taps_outstanding", taps_outstanding, "SB-TAP-002 SB-TAP-005", "surf_taps"},
 	{"taps_outstanding_first", taps_outstanding, "SB-TAP-002 SB-TAP-005", FRAME},
-	{"taps_reset", taps_reset, "SB-TAP-002 SB-TAP-005", "surf_taps"},
+	{"taps_reset", taps_reset, "SB-TAP-002 SB-TAP-005 SB-TAP-014", "surf_taps"},
 	{"taps_reset_first", taps_reset, "SB-TAP-002 SB-TAP-005", FRAME},
+	{"taps_bus_reset", taps_bus_reset, "SB-TAP-014", "surf_taps"},
+	{"taps_bus_reset_first", taps_bus_reset, "SB-TAP-014", FRAME},
+	{"taps_faults", taps_faults, "SB-TAP-012", "surf_taps"},
+	{"taps_faults_first", taps_faults, "SB-TAP-012", FRAME},
+	{"taps_at_once", taps_at_once, "SB-TAP-013", "surf_taps"},
+	{"taps_at_once_first", taps_at_once, "SB-TAP-013", FRAME},
 	{"taps_unkept", taps_unkept, "SB-TAP-002 SB-TAP-005", "surf_taps"},
 	{"taps_unkept_first", taps_unkept, "SB-TAP-002 SB-TAP-005", FRAME},
 	{0},

@@ -69,7 +69,7 @@ module icebreaker (
     wire [14:0] counted;
 
     axis_tap #(.DATA_BYTES(4), .ID_BITS(2), .COUNT_BITS(4)) u_tap (
-        .clk(CLK), .rst_n(rst_n), .bus_rst_n(rst_n), .time_ext(64'd0),
+        .clk(CLK), .rst_n(rst_n), .bus_rst_n(rst_n), .tap_rst_n(1'b1), .time_ext(64'd0),
         .tvalid(tvalid), .tready(1'b1), .tlast(tlast), .tdata(32'd0), .tkeep(4'b1111),
         .tid(tid), .tdest(6'd0), .tuser(6'd0),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),

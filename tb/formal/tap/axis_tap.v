@@ -3,7 +3,8 @@
 // Proof of axis_tap: for any stream and port, and resets of the tap at any time. Each frame that
 // ends is counted once and either becomes a packet or is dropped; each packet is that of the frame
 // that ended two clocks before, according to a model of the stream that follows the rules of the
-// interface. A frame with a beat during a reset of the tap does not become a packet.
+// interface. A frame with a beat during a reset of the tap alone does not become a packet; one in
+// progress at a reset of the stream alone is counted as dropped.
 `default_nettype none
 
 `ifdef FIELD
@@ -16,6 +17,7 @@ module prove_axis_tap (
     input wire        clk,
     input wire        rst_n,
     input wire        bus_rst_n,
+    input wire        tap_rst_n,
     input wire [63:0] time_ext,
     input wire        tvalid,
     input wire        tready,
@@ -46,8 +48,8 @@ module prove_axis_tap (
         .COLOR_USER(`TX_FRAME), .CATEGORY(4'd9), .TX_FRAME(`TX_FRAME), .TX_OFFSET(OFFSET),
         .TX_BYTES(BYTES), .TIME_EXT(1), .COUNT_BITS(8)
     ) dut (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext), .tvalid(tvalid),
-        .tready(tready),
+        .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n),
+        .time_ext(time_ext), .tvalid(tvalid), .tready(tready),
         .tlast(tlast), .tdata(tdata), .tkeep(tkeep), .tid(tid), .tdest(tdest), .tuser(tuser),
         .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
@@ -57,11 +59,16 @@ module prove_axis_tap (
     );
 
     initial assume (!rst_n);
-    initial assume (!bus_rst_n);
-    always @* assume (bus_rst_n || !rst_n);
 
-    // The pins, one clock later; passed is valid even while the tap is in reset
-    reg        beat, passed, last;
+    (* hierconn *) wire \dut.bus_up ;
+    (* hierconn *) wire \dut.tap_up ;
+    wire bus_up = \dut.bus_up , tap_up = \dut.tap_up ;
+
+    // no beat in a reset of the stream
+    always @* assume (bus_up || !beat);
+
+    // The pins, one clock later
+    reg        beat, last;
     reg        in_frame;
     reg [31:0] data;
     reg [3:0]  keep;
@@ -69,12 +76,14 @@ module prove_axis_tap (
     reg [2:0]  tuser_q;
     reg [43:0] now;
 
-    always @(posedge clk or negedge bus_rst_n)
-        if (!bus_rst_n)
-            {passed, last, in_frame} <= 3'd0;
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {last, in_frame} <= 2'd0;
         else begin
-            {passed, last} <= {tvalid && tready, tlast};
-            if (passed)
+            last <= tlast;
+            if (!bus_up)
+                in_frame <= 1'b0;
+            else if (beat)
                 in_frame <= !last;
         end
 
@@ -127,8 +136,10 @@ module prove_axis_tap (
         endcase
     end
 
-    // The expected event in the next clock: 0 nothing, 1 a packet, 2 a dropped frame
-    wire         good = bytes_now != 0 && !changed_now && (`TX_FRAME == 0 || have_now == 63);
+    // The expected event in the next clock: 0 nothing, 1 a packet, 2 a dropped frame, 3 a frame
+    // that a reset of the stream cut off
+    wire         good = tap_up && bytes_now != 0 && !changed_now &&
+                        (`TX_FRAME == 0 || have_now == 63);
     wire [13:0]  words = (bytes_now + 3) / 4;
     reg  [1:0]   kind;
     reg  [115:0] packet;
@@ -137,7 +148,7 @@ module prove_axis_tap (
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            changed <= 1'b1;
+            changed <= 1'b0;
             {bytes, at, id, dest, user, began, field, have} <= 121'd0;
             kind <= 2'd0;
             packet <= 116'd0;
@@ -145,8 +156,8 @@ module prove_axis_tap (
             taken <= 8'd0;
             {lost, bad, cut} <= 3'd0;
         end else begin
+            changed <= !tap_up || (beat ? changed_now : changed);
             if (beat) begin
-                changed <= changed_now;
                 bytes <= bytes_now[13] ? 14'd8192 : bytes_now;
                 at <= at_now == 3 ? 2'd3 : at_now + 2'd1;
                 id <= id_now;
@@ -156,14 +167,14 @@ module prove_axis_tap (
                 field <= field_now;
                 have <= have_now;
             end
-            kind <= beat && last ? (good ? 2'd1 : 2'd2) : 2'd0;
+            kind <= beat && last ? (good ? 2'd1 : 2'd2) : !bus_up && in_frame ? 2'd3 : 2'd0;
             packet <= {8'h55, id_now | 2'd1, words > 1024, words > 1024 ? 11'd1024 : words[10:0],
                        `TX_FRAME != 0 ? {3'd0, user_now} : {4'd0, dest_now},
                        now, `TX_FRAME != 0 ? field_now[43:0] : began_now};
             ended <= (clear ? 8'd0 : ended) + (kind != 0);
             taken <= (clear ? 8'd0 : taken) + (p_valid && p_ready);
             lost <= (lost && !clear) || (kind != 0 && !(p_valid && p_ready));
-            bad <= (bad && !clear) || kind == 2;
+            bad <= (bad && !clear) || kind >= 2;
             cut <= (cut && !clear) || (p_valid && p_ready && p_irq);
         end
 
@@ -178,7 +189,7 @@ module prove_axis_tap (
         assert (flags == {cut, bad, lost});
         // A packet comes with each valid frame, and only then; it has the fields of the frame.
         assert (p_valid == (kind == 1));
-        assert (p_lost == (kind == 2));
+        assert (p_lost == (kind >= 2));
         if (p_valid)
             assert (got == packet && p_words >= 1 && p_words <= 1024);
         assert (p_category == 9 && p_be == 15 && p_addr == 0);
@@ -187,7 +198,6 @@ module prove_axis_tap (
     // Invariants
     (* hierconn *) wire        \dut.b_valid ;
     (* hierconn *) wire        \dut.b_last ;
-    (* hierconn *) wire        \dut.b_beat ;
     (* hierconn *) wire [7:0]  \dut.b_count ;
     (* hierconn *) wire [1:0]  \dut.b_id ;
     (* hierconn *) wire [1:0]  \dut.b_dest ;
@@ -201,15 +211,16 @@ module prove_axis_tap (
     (* hierconn *) wire [5:0]  \dut.f_color ;
     (* hierconn *) wire [43:0] \dut.start ;
     (* hierconn *) wire        \dut.ended ;
+    (* hierconn *) wire        \dut.given_up ;
 
-    always @* if (bus_rst_n)
-        assert (\dut.b_beat == passed && \dut.b_last == last && \dut.first == !in_frame);
+    always @* if (rst_n)
+        assert (\dut.b_last == last && \dut.first == !in_frame);
 
     always @* if (rst_n) begin
-        assert (\dut.b_valid == beat && (passed || !beat) && \dut.b_count == new_bytes &&
+        assert (\dut.b_valid == beat && \dut.b_count == new_bytes &&
                 \dut.b_id == tid_q && \dut.b_dest == tdest_q && \dut.b_time == now &&
                 \dut.b_color == (`TX_FRAME != 0 ? {3'd0, tuser_q} : {4'd0, tdest_q}));
-        assert (\dut.ended == (kind != 0));
+        assert (\dut.ended == (kind == 1 || kind == 2) && \dut.given_up == (kind == 3));
         if (in_frame) begin
             assert (\dut.mixed == changed && \dut.id == id && \dut.dest == dest);
             assert (\dut.f_color == (`TX_FRAME != 0 ? {3'd0, user} : {4'd0, dest}));
@@ -235,16 +246,17 @@ module prove_axis_tap (
     // Reachable
     reg cut_off;        // the tap was reset during a frame
 
-    always @(posedge clk or negedge bus_rst_n)
-        if (!bus_rst_n)
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
             cut_off <= 1'b0;
         else
-            cut_off <= cut_off || (in_frame && !rst_n);
+            cut_off <= cut_off || (in_frame && !tap_up);
 
     always @* begin
         cover (rst_n && p_valid && p_ready && p_words == 3);
         cover (rst_n && p_valid && !p_ready && packets == 1 && dropped == 1 && bad);
         cover (rst_n && p_valid && p_rxtime == 44'h123456789AB && frames == 1);
         cover (rst_n && cut_off && p_lost && p_ready);
+        cover (rst_n && kind == 3 && frames == 1);
     end
 endmodule
