@@ -286,6 +286,57 @@ static void trace_automatic(struct sim *s)
 	s96_compare(n);
 }
 
+struct pair {
+	unsigned int left, first; /* the senders of both packets differ in all bits */
+};
+
+static bool pair_packet(void *arg, struct packet *p)
+{
+	struct pair *r = arg;
+	const unsigned int sender = r->left == 2 ? r->first : ~r->first;
+
+	*p = (struct packet){.words = 1, .x = sender & 15, .y = sender >> 4 & 15, .be = 15};
+	return r->left && r->left--;
+}
+
+/* Runs a test with two packets, of which the second waits while the first is counted, for
+ * distances around the shortest one, until refreshes have delayed the first at each phase. */
+static void each_distance(struct s96_node *n,
+			  void (*test)(struct s96_node *n, unsigned int first))
+{
+	for (unsigned int clocks = 5; clocks <= 14; clocks++) {
+		s96_spacing(n, clocks);
+		for (uint64_t i = sim_length(n->s, 80, 2); i; i--) {
+			test(n, (unsigned int)sim_range(n->s, 0, 255));
+			sim_wait_cycles(n->clk25, (unsigned int)sim_range(n->s, 0, 400));
+		}
+	}
+	s96_compare(n);
+}
+
+/* The first packet's event switches to trace mode, and the second is traced. */
+static void switch_between(struct s96_node *n, unsigned int first)
+{
+	struct pair r = {2, first};
+
+	s96_put(n, R_MODE, AUTO);
+	s96_put(n, R_TCNT, 0x90000);
+	s96_settle(n);
+	s96_play(n, pair_packet, &r);
+	SIM_EQ(n->s, s96_get(n, R_MODE), AUTO | TRACE, "trace mode after the event");
+	SIM_EQ(n->s, s96_get(n, R_TCNT), 0x90001, "the second packet is traced");
+	SIM_EQ(n->s, s96_peek(n, 0x90000) & 0xFFFFF, 4u << 8 | (~first & 0xFF), "its word");
+	SIM_EQ(n->s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | first, "the event's address");
+}
+
+static void trace_automatic_next(struct sim *s)
+{
+	struct s96_node *n = start(s, "sender size");
+
+	s96_put_wide(n, R_THRL, 0);
+	each_distance(n, switch_between);
+}
+
 static void trace_not_automatic(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
@@ -454,6 +505,25 @@ static void threshold_queue(struct sim *s)
 	s96_compare(n);
 }
 
+/* The address of each packet's event is queued, not that of the packet after it. */
+static void queue_both(struct s96_node *n, unsigned int first)
+{
+	struct pair r = {2, first};
+
+	s96_play(n, pair_packet, &r);
+	SIM_EQ(n->s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | first, "first");
+	SIM_EQ(n->s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | (~first & 0xFF), "second");
+}
+
+static void threshold_next(struct sim *s)
+{
+	struct s96_node *n = start(s, "sender size");
+
+	s96_put_wide(n, R_THRL, 0);
+	s96_settle(n);
+	each_distance(n, queue_both);
+}
+
 static void threshold_other_modes(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
@@ -512,6 +582,7 @@ const struct sim_test sim_tests[] = {
 	{"trace_end", trace_end, "S96-TRC-005", NULL},
 	{"trace_and_histogram", trace_and_histogram, "S96-TRC-006", NULL},
 	{"trace_automatic", trace_automatic, "S96-TRC-007 S96-TRC-009 S96-TRC-010", NULL},
+	{"trace_automatic_next", trace_automatic_next, "S96-TRC-007", NULL},
 	{"trace_not_automatic", trace_not_automatic, "S96-TRC-008", NULL},
 	{"threshold_greater", threshold_greater,
 	 "S96-THR-001 S96-THR-005 S96-THR-010 S96-THR-011 S96-THR-012", NULL},
@@ -520,6 +591,7 @@ const struct sim_test sim_tests[] = {
 	{"threshold_legal", threshold_legal, "S96-THR-004", NULL},
 	{"threshold_queue", threshold_queue, "S96-THR-006 S96-THR-007 S96-THR-008 S96-THR-009",
 	 NULL},
+	{"threshold_next", threshold_next, "S96-THR-007", NULL},
 	{"threshold_other_modes", threshold_other_modes, "S96-THR-013", NULL},
 	{"threshold_lines", threshold_lines, "S96-THR-005", NULL},
 	{0},
