@@ -248,6 +248,42 @@ static void carry(struct sim *s)
 	SIM_CHECK(s, below && above, "the carry was not met");
 }
 
+/* Reads the timestamp around a carry from bit 31, each time at a later phase if the last read
+ * was before the carry, and at an earlier one if it was after it: so some reads take place in
+ * the clock of the carry. HOLD is the upper half of the clock in which the lower half was read.
+ */
+static void carry_phases(struct sim *s)
+{
+	struct mkboard *b = mkboard_open(s, NULL);
+	uint64_t at = UINT64_C(0x5FFFFFFF9);
+	unsigned int below = 0, above = 0;
+
+	for (uint64_t i = sim_length(s, 80, 30); i; i--) {
+		uint64_t v, before, after;
+
+		mkboard_start(b, 0, 0);
+		do {
+			sim_wait_cycles(b->nodeclk, 1);
+			before = sim_get(b->obs_stamp);
+		} while (before < at);
+		sim_wait(s, SIM_NS(sim_range(s, 0, 50)));
+		v = mkboard_get_by_hold(b, MULTIKRON_TS);
+		after = sim_get(b->obs_stamp);
+		SIM_CHECK(s, v >= before && v <= after, "read 0x%llX between 0x%llX and 0x%llX",
+			  (unsigned long long)v, (unsigned long long)before,
+			  (unsigned long long)after);
+		if (v >> 32 == 5) {
+			below++;
+			at += sim_range(s, 1, 2);
+		} else {
+			above++;
+			at -= sim_range(s, 1, 2);
+		}
+	}
+	SIM_CHECK(s, below > 3 && above > 3, "%u reads before the carry, %u after it", below,
+		  above);
+}
+
 static void wraps(struct sim *s)
 {
 	struct mkboard *b = mkboard_open(s, NULL);
@@ -1023,6 +1059,7 @@ const struct sim_test sim_tests[] = {
 	{"chip_levels", levels, "MK-CHIP-013", NULL},
 	{"chip_timestamp", timestamp, "MK-CHIP-015", NULL},
 	{"chip_carry", carry, "MK-CHIP-004", "multikron_be"},
+	{"chip_carry_phases", carry_phases, "MK-CHIP-004", "multikron_be"},
 	{"chip_wraps", wraps, "MK-CHIP-014", "multikron_wrap"},
 	{"chip_filter", filter, "MK-CHIP-016 MK-CHIP-017", NULL},
 	{"chip_enables", enables, "MK-CHIP-018 MK-CHIP-019 MK-CHIP-020 MK-CHIP-021", NULL},
