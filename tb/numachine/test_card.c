@@ -267,11 +267,11 @@ static bool one_after_the_other(void *arg, unsigned int p, struct machine_ref *r
 {
 	unsigned int *done = arg;
 
-	/* processor 0 stores; later processor 1 of the same station, then processor 4 of
-	 * another station, then processor 1 again */
+	/* processors 4 and 8 of two other stations store, then 0 and 1 of the line's own: each
+	 * store finds another state than it leaves, or the states differ in number */
 	static const struct {
 		unsigned int processor, clocks;
-	} stores[] = {{0, 0}, {1, 3000}, {4, 6000}, {1, 6000}};
+	} stores[] = {{4, 0}, {8, 3000}, {0, 6000}, {1, 9000}};
 	const unsigned int n = done[p]++;
 	unsigned int found = 0;
 
@@ -286,12 +286,12 @@ static bool one_after_the_other(void *arg, unsigned int p, struct machine_ref *r
 }
 
 /* Checks that the monitor counts the state that a request finds, not the state after it: a
- * Read_Ex_Req that finds LV changes it to LI, and the next one finds LI. */
+ * Read_Ex_Req that finds LV changes it to GI, and the next one finds GI. */
 static void state_found(struct sim *s)
 {
 	unsigned int done[MACHINE_PROCESSORS] = {0};
 	const struct machine_config cfg = {.card = {.station = 0},
-					   .processors = 8,
+					   .processors = 12,
 					   .next = one_after_the_other,
 					   .arg = done};
 	struct nm_hits h;
@@ -305,8 +305,8 @@ static void state_found(struct sim *s)
 	h = trial_hits(&t, 9, -1);
 	/* the counter of Table 4.6 itself: label 9, Read_Ex_Req */
 	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | 1 << 3 | NM_REEX_REQ], 1, "LV: valid, local");
-	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | NM_REEX_REQ], 2, "LI: invalid, local");
-	SIM_EQ(s, t.table.count[9 << 7 | NM_REEX_REQ], 1, "GI: invalid, global");
+	SIM_EQ(s, t.table.count[9 << 7 | 1 << 5 | NM_REEX_REQ], 1, "LI: invalid, local");
+	SIM_EQ(s, t.table.count[9 << 7 | NM_REEX_REQ], 2, "GI: invalid, global");
 	SIM_EQ(s, h.hit[NM_GV][NM_HIT_REEX], 0, "GV");
 	/* each transfer of ownership brings the line back from its owner */
 	SIM_EQ(s, h.hit[NM_LI][NM_HIT_WRITE_BACK] + h.hit[NM_GI][NM_HIT_WRITE_BACK], 3,
