@@ -5,7 +5,9 @@
 #include "shell.h"
 #include "textline.h"
 #include <editline/readline.h>
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -19,14 +21,17 @@
 
 static const char usage_text[] =
 	"Usage: surf [-b BOARD] [-c COMMANDS | SCRIPT]\n"
+	"       surf -b BOARD --probe=FIRST-LAST\n"
 	"\n"
 	"User interface to the SurfBoard. HELP lists the commands of the report, HELP\n"
 	"MORE the additional ones.\n"
 	"\n"
 	"  -b, --board=BOARD       sim:[ARGUMENTS], a board simulated in this process (the\n"
 	"                          default), unix:PATH, a board simulated by surfd, or\n"
-	"                          mmap:ARGUMENTS, a real board\n"
+	"                          mmap:ARGUMENTS, uart:DEVICE or etherbone:HOST, a real\n"
+	"                          board\n"
 	"  -c, --command=COMMANDS  execute these commands, separated by ; or newlines\n"
+	"      --probe=FIRST-LAST  list the cores at these bus addresses, in hexadecimal\n"
 	"  -h, --help              print this and exit\n"
 	"      --version           print the version and exit\n"
 	"\n"
@@ -246,14 +251,97 @@ static const char *open_reason(const char *board, int err)
 	}
 }
 
+/* ---- cores on a bus ---- */
+
+/* Cores that were found. A bus that decodes few address bits shows a core again after its
+ * window; it is listed once. */
+struct cores {
+	struct surf_identity id; /* of the last one, */
+	uint32_t first, last;	 /* at @first and, if it is repeated, up to @last */
+	unsigned int found;
+};
+
+static void print_core(const struct cores *c)
+{
+	static const char *const buses[] = {"EISA", "AXI4-Lite", "Wishbone"};
+	const struct surf_identity *id = &c->id;
+	const uint32_t bus = surf_get(id->options, SURF_IDOR_BUS);
+
+	if (!c->found)
+		return;
+	printf("%08" PRIX32 ": ", c->first);
+	if (id->kind == SURF_CORE_OLD) {
+		printf("core without an identity block");
+	} else {
+		printf("core on %s, revision %" PRIu32 ", clock ",
+		       bus < 3 ? buses[bus] : "another bus",
+		       surf_get(id->options, SURF_IDOR_REV));
+		if (id->clock_hz)
+			printf("%" PRIu32 " Hz", id->clock_hz);
+		else
+			printf("unknown");
+		printf(", %lu bins, %lu words of trace, %lu KB of addresses",
+		       1ul << surf_get(id->sizes, SURF_IDGR_HIST),
+		       1ul << surf_get(id->sizes, SURF_IDGR_TRACE),
+		       1ul << surf_get(id->sizes, SURF_IDGR_WINDOW) >> 10);
+	}
+	if (c->last != c->first)
+		printf(", again up to %08" PRIX32, c->last);
+	putchar('\n');
+}
+
+static int add_core(void *arg, uint32_t addr, const struct surf_identity *id)
+{
+	struct cores *c = arg;
+	const uint32_t window = id->kind == SURF_CORE
+					? 1u << surf_get(id->sizes, SURF_IDGR_WINDOW)
+					: 0x10000000;
+
+	if (c->found && addr - c->last == window && c->id.kind == id->kind &&
+	    c->id.clock_hz == id->clock_hz && c->id.sizes == id->sizes &&
+	    c->id.options == id->options) {
+		c->last = addr;
+		return caught;
+	}
+	print_core(c);
+	*c = (struct cores){*id, addr, addr, c->found + 1};
+	return caught;
+}
+
+/* Lists the cores from @range, FIRST-LAST. Returns the exit status. */
+static int list_cores(const char *board, const char *range)
+{
+	unsigned long first, last = 0;
+	struct cores cores = {0};
+	char *end;
+	int err;
+
+	errno = 0;
+	first = strtoul(range, &end, 16);
+	if (*end == '-')
+		last = strtoul(end + 1, &end, 16);
+	if (!isxdigit((unsigned char)*range) || *end || errno || last < first ||
+	    last > UINT32_MAX)
+		util_usage("not a range of addresses", range);
+	catch_signals();
+	err = surf_Probe(board, (uint32_t)first, (uint32_t)last, add_core, &cores);
+	print_core(&cores);
+	if (err)
+		fprintf(stderr, "surf: %s: %s\n", board, open_reason(board, err));
+	else if (!cores.found)
+		fprintf(stderr, "surf: %s: no core at these addresses\n", board);
+	return err || !cores.found || util_finish() ? UTIL_BAD_DATA : UTIL_DONE;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{"board", required_argument, NULL, 'b'},
 		{"command", required_argument, NULL, 'c'},
+		{"probe", required_argument, NULL, 'p'},
 		{0},
 	};
-	const char *board = "sim:", *commands = NULL;
+	const char *board = "sim:", *commands = NULL, *probe = NULL;
 	static struct surf surf;
 	struct shell sh = {.surf = &surf, .stop = &caught};
 	int c, err, status;
@@ -266,12 +354,20 @@ int main(int argc, char **argv)
 			board = optarg;
 			continue;
 		}
+		if (c == 'p') {
+			probe = optarg;
+			continue;
+		}
 		if (commands)
 			util_usage("commands are given twice", optarg);
 		commands = optarg;
 	}
 	if (argc - optind > (commands ? 0 : 1))
 		util_usage("too many arguments", argv[argc - 1]);
+	if (probe && (commands || argc > optind))
+		util_usage("--probe takes no commands", NULL);
+	if (probe)
+		return list_cores(board, probe);
 	err = surf_Open(&surf, board);
 	if (err) {
 		fprintf(stderr, "surf: %s: %s\n", board, open_reason(board, err));

@@ -21,7 +21,8 @@
  * there its own memory is at 10000 */
 #define CORE_RBASE 1
 #define CORE_MBASE 1
-#define MEMORY_LOG2 24 /* words of the largest memory */
+#define CORE_BYTES UINT64_C(0x40000) /* of the smallest window of a core */
+#define MEMORY_LOG2 24		     /* words of the largest memory */
 /* Time limit for the selector, which clears its memory in a few microseconds. */
 #define CLEAR_POLL_NS 5000u
 #define CLEAR_POLLS 2000
@@ -771,31 +772,42 @@ static int probe_block(struct surf *s, uint32_t base, uint32_t *bytes)
 
 /* ---- identity ---- */
 
-static int read_identity(struct surf *s, struct surf_identity *id)
+static int read_word(struct device *dev, uint32_t addr, uint32_t *value)
+{
+	uint64_t v = 0;
+	int err = dev->ops->read(dev, DEVICE_MEM, addr, 32, &v);
+
+	*value = (uint32_t)v;
+	return err;
+}
+
+/* Reads the identity of the board whose EBCR is @ebcr; a core is at address @base. */
+static int read_identity(struct device *dev, uint32_t base, uint32_t ebcr,
+			 struct surf_identity *id)
 {
 	uint32_t magic = 0, version = 0;
 	int err;
 
 	*id = (struct surf_identity){.kind = SURF_REPORT, .clock_hz = RECORD_CLOCK_HZ};
-	if (surf_get(s->ebcr, SURF_EBCR_RBASE) != CORE_RBASE ||
-	    surf_get(s->ebcr, SURF_EBCR_MBASE) != CORE_MBASE)
+	if (surf_get(ebcr, SURF_EBCR_RBASE) != CORE_RBASE ||
+	    surf_get(ebcr, SURF_EBCR_MBASE) != CORE_MBASE)
 		return 0;
 	*id = (struct surf_identity){.kind = SURF_CORE_OLD};
-	if (!surf_get(s->ebcr, SURF_EBCR_ID))
+	if (!surf_get(ebcr, SURF_EBCR_ID))
 		return 0;
 	id->kind = SURF_CORE;
-	err = read_width(s, SURF_IDMR, 32, &magic);
+	err = read_word(dev, base + SURF_IDMR, &magic);
 	if (!err)
-		err = read_width(s, SURF_IDVR, 32, &version);
+		err = read_word(dev, base + SURF_IDVR, &version);
 	id->version = surf_get(version, SURF_IDVR_VERSION);
 	if (!err && (magic != SURF_IDMR_RESET || !id->version))
 		return -EBADMSG;
 	if (!err)
-		err = read_width(s, SURF_IDCR, 32, &id->clock_hz);
+		err = read_word(dev, base + SURF_IDCR, &id->clock_hz);
 	if (!err)
-		err = read_width(s, SURF_IDGR, 32, &id->sizes);
+		err = read_word(dev, base + SURF_IDGR, &id->sizes);
 	if (!err)
-		err = read_width(s, SURF_IDOR, 32, &id->options);
+		err = read_word(dev, base + SURF_IDOR, &id->options);
 	if (!err && (surf_get(id->sizes, SURF_IDGR_TRACE) > MEMORY_LOG2 ||
 		     surf_get(id->sizes, SURF_IDGR_HIST) > MEMORY_LOG2))
 		err = -EBADMSG;
@@ -806,7 +818,7 @@ int surf_GetIdentity(struct surf *s, struct surf_identity *identity)
 {
 	int err = lock_handle(s);
 
-	return err ? err : unlock_handle(s, read_identity(s, identity));
+	return err ? err : unlock_handle(s, read_identity(s->dev, 0, s->ebcr, identity));
 }
 
 /* Returns the bytes of 2**@log2 words. */
@@ -822,7 +834,7 @@ static int find_sizes(struct surf *s, uint32_t htcr)
 	bool trace_known, hist_known;
 	int err, err2 = 0;
 
-	err = read_identity(s, &id);
+	err = read_identity(s->dev, 0, s->ebcr, &id);
 	if (err)
 		return err;
 	/* block RAM: the core says the sizes, so no memory has to be written */
@@ -853,6 +865,14 @@ static int find_sizes(struct surf *s, uint32_t htcr)
 
 /* ---- open and close ---- */
 
+static bool is_surfboard(uint32_t epir)
+{
+	const uint32_t revision = surf_get(epir, SURF_EPIR_REV);
+
+	return surf_set(epir, SURF_EPIR_REV, 0) == (uint32_t)SURF_EPIR_RESET &&
+	       (revision == 0 || revision == 2);
+}
+
 /* Configures the board on EISA: keeps the addresses that the system has assigned, or assigns
  * new ones. */
 static int configure(struct surf *s)
@@ -862,10 +882,9 @@ static int configure(struct surf *s)
 
 	if (err)
 		return err == -EIO ? -ENODEV : err;
-	revision = surf_get(epir, SURF_EPIR_REV);
-	if (surf_set(epir, SURF_EPIR_REV, 0) != (uint32_t)SURF_EPIR_RESET ||
-	    (revision != 0 && revision != 2))
+	if (!is_surfboard(epir))
 		return -ENODEV;
+	revision = surf_get(epir, SURF_EPIR_REV);
 	err = reg_read(s, SURF_EBCR, &ebcr);
 	if (err)
 		return err;
@@ -1059,6 +1078,48 @@ int surf_open_device(struct surf *s, struct device *dev)
 }
 
 static const struct device_simulator simulator = {"libsurfsim.so", "surfsim_open"};
+
+/* Looks for a core at @addr. Returns its bytes, 0: there is none, or a negative errno value. */
+static int64_t probe_at(struct device *dev, uint32_t addr, struct surf_identity *id)
+{
+	uint32_t epir, ebcr;
+	int err = read_word(dev, addr + SURF_EPIR, &epir);
+
+	if (!err && !is_surfboard(epir))
+		return 0;
+	if (!err)
+		err = read_word(dev, addr + SURF_EBCR, &ebcr);
+	if (!err)
+		err = read_identity(dev, addr, ebcr, id);
+	if (err)
+		return err == -EIO || err == -EBADMSG ? 0 : err;
+	return id->kind == SURF_REPORT ? 0
+				       : INT64_C(0x10000000) >> surf_get(ebcr, SURF_EBCR_SMALL);
+}
+
+int surf_Probe(const char *backend, uint32_t first, uint32_t last, surf_found *found, void *arg)
+{
+	struct device *dev;
+	int err = device_open(backend, &simulator, &dev);
+	int64_t bytes = 0;
+
+	if (err)
+		return err;
+	for (uint64_t at = first & ~(CORE_BYTES - 1); at <= last && bytes >= 0;
+	     at += (uint64_t)bytes > CORE_BYTES ? (uint64_t)bytes : CORE_BYTES) {
+		struct surf_identity id;
+
+		bytes = probe_at(dev, (uint32_t)at, &id);
+		if (bytes > 0 && found(arg, (uint32_t)at, &id)) {
+			bytes = -ECANCELED;
+			break;
+		}
+		if (bytes < 0)
+			break;
+	}
+	device_close(dev);
+	return bytes < 0 ? (int)bytes : 0;
+}
 
 int surf_Open(struct surf *s, const char *backend)
 {

@@ -180,6 +180,17 @@ struct surf_identity {
  * magic number, version or sizes are wrong. */
 int surf_GetIdentity(struct surf *surf, struct surf_identity *identity);
 
+/* A core that surf_Probe() has found at bus address @addr. A return value other than 0 ends
+ * the search with -ECANCELED. */
+typedef int surf_found(void *arg, uint32_t addr, const struct surf_identity *identity);
+/*
+ * Looks for cores on the bus behind @backend (the names of surf_Open(), without base=): reads
+ * one word at every 256 KB from @first to @last, and the identity where it is that of a core.
+ * It writes nothing. Do not search where a read has side effects or hangs the bus.
+ */
+int surf_Probe(const char *backend, uint32_t first, uint32_t last, surf_found *found,
+	       void *arg);
+
 /*
  * Additional functions of a board of revision 2. Each function returns -ENOTSUP if the
  * capabilities of the board do not include it.

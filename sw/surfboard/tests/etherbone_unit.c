@@ -39,6 +39,7 @@ struct server {
 	uint16_t port;
 	pthread_t thread;
 	enum fault fault;
+	unsigned int written;	    /* number of words */
 	unsigned int packets, most; /* number of packets; largest number of words in one */
 };
 
@@ -127,6 +128,7 @@ static void serve(struct server *s, int fd)
 		s->most = writes + reads > s->most ? writes + reads : s->most;
 		if (!receive_all(fd, body, writes ? 4 + 4 * writes : 0))
 			break;
+		s->written += writes;
 		for (unsigned int i = 0; i < writes; i++)
 			write_board(s, be32(body) + 4 * i, be32(body + 4 + 4 * i));
 		if (!receive_all(fd, body, reads ? 4 + 4 * reads : 0))
@@ -246,6 +248,46 @@ static void ports(void **state)
 	end(s);
 }
 
+static int count_core(void *arg, uint32_t addr, const struct surf_identity *id)
+{
+	++*(unsigned int *)arg;
+	assert_int_equal(addr, BASE);
+	assert_int_equal(id->kind, SURF_CORE);
+	assert_int_equal(id->clock_hz, 25000000);
+	return 0;
+}
+
+static int stop(void *arg, uint32_t addr, const struct surf_identity *id)
+{
+	(void)arg;
+	(void)addr;
+	(void)id;
+	return 1;
+}
+
+/* Looks for the core in windows with and without it, and writes nothing. */
+static void finds_cores(void **state)
+{
+	struct server *s = begin(NONE);
+	unsigned int cores = 0;
+	char backend[80];
+
+	(void)state;
+	snprintf(backend, sizeof(backend), "etherbone:localhost:%u", s->port);
+	assert_int_equal(surf_Probe(backend, 0x2FF00000, 0x300FFFFF, count_core, &cores), 0);
+	assert_int_equal(cores, 1);
+	assert_int_equal(surf_Probe(backend, BASE + 0x40000, UINT32_MAX, count_core, &cores),
+			 0);
+	assert_int_equal(surf_Probe(backend, 0, BASE - 1, count_core, &cores), 0);
+	assert_int_equal(cores, 1);
+	assert_int_equal(surf_Probe(backend, BASE, BASE, stop, &cores), -ECANCELED);
+	assert_int_equal(s->board->ebcr & 1, 0);
+	assert_int_equal(s->written, 0);
+	assert_int_equal(surf_Probe("etherbone:localhost:1", 0, 0, stop, &cores),
+			 -ECONNREFUSED);
+	end(s);
+}
+
 /* Each fault ends the access with its error, in time, and so does every later access. */
 static void faults(void **state)
 {
@@ -312,10 +354,8 @@ static void arguments(void **state)
 }
 
 static const struct unit units[] = {
-	UNIT(driver, ""),
-	UNIT(ports, ""),
-	UNIT(faults, ""),
-	UNIT(arguments, ""),
+	UNIT(driver, ""), UNIT(ports, ""),     UNIT(finds_cores, ""),
+	UNIT(faults, ""), UNIT(arguments, ""),
 };
 
 UNIT_MAIN(units)

@@ -21,6 +21,11 @@ try -c 'quit; foo'
 try -b sim: -c 'show pclr'
 surf --board=sim: --command='show pclr' >/dev/full
 echo "status $?"
+try --probe=5
+try --probe=5-4
+try --probe=0-100000000
+try --probe=0-1 -c show
+try --probe=0-fffff -b sim:
 LD_LIBRARY_PATH=/nowhere try -b unix:missing -c show
 
 #> status 2
@@ -52,6 +57,11 @@ LD_LIBRARY_PATH=/nowhere try -b unix:missing -c show
 #> PCLR 00000000  LED 0  CAT 0
 #> status 0
 #> status 1
+#> status 2
+#> status 2
+#> status 2
+#> status 2
+#> status 1
 #> status 1
 #2> surf: option needs a value: -c
 #2> Try 'surf --help'.
@@ -71,4 +81,13 @@ LD_LIBRARY_PATH=/nowhere try -b unix:missing -c show
 #2> missing: No such file or directory
 #2> -c:2: fo: no such command; try HELP or HELP MORE
 #2> standard output: No space left on device
+#2> surf: not a range of addresses: 5
+#2> Try 'surf --help'.
+#2> surf: not a range of addresses: 5-4
+#2> Try 'surf --help'.
+#2> surf: not a range of addresses: 0-100000000
+#2> Try 'surf --help'.
+#2> surf: --probe takes no commands
+#2> Try 'surf --help'.
+#2> surf: sim:: no core at these addresses
 #2> surf: unix:missing: No such file or directory
