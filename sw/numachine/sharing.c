@@ -47,7 +47,7 @@ static const char usage_text[] =
 	"                      largest figures (1)\n"
 	"  -n, --findings=N    print the N most expensive ones only (10)\n"
 	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
-	"  -t, --format=NAME   text, or for other programs json, csv or sarif (text)\n"
+	"  -t, --format=NAME   text, html, or for other programs json, csv or sarif (text)\n"
 	"  -a, --fail-above=PERCENT\n"
 	"                      exit status 3 if a finding has more than this part of all waiting\n"
 	"  -C, --compare=FILE  print the differences to an earlier report in csv\n"
@@ -72,7 +72,7 @@ static struct {
 	unsigned int recordings;
 	char *const *program;
 	uint64_t runs, findings, uses;
-	enum { TEXT, JSON, CSV, SARIF } format;
+	enum { TEXT, JSON, CSV, SARIF, HTML } format;
 	double fail_above; /* per cent; negative: never */
 	const char *compare;
 } want = {.runs = 1, .findings = 10, .uses = 12, .fail_above = -1};
@@ -1432,6 +1432,162 @@ static void put_sarif(const struct finding *const *order, unsigned int n)
 	put("]}]}");
 }
 
+/* ---- page ---- */
+
+/* Returns text for HTML, valid until the fourth call after this one. */
+static const char *escaped(const char *text)
+{
+	static char buffer[4][6 * TITLE + 8];
+	static unsigned int turn;
+	char *const start = buffer[turn++ % 4], *at = start;
+
+	for (; *text && at < start + 6 * TITLE; text++)
+		if (strchr("&<>\"", *text))
+			at += sprintf(at, "&#%d;", *text);
+		else
+			*at++ = *text;
+	*at = '\0';
+	return start;
+}
+
+static const char style[] =
+	"<style>body{font:16px/1.4 sans-serif;max-width:60em;margin:auto;padding:0 1em;"
+	"color:#111;background:#fff}"
+	"div{overflow-x:auto}table{border-collapse:collapse;margin:.5em 0}"
+	"td,th{padding:.1em .5em;text-align:right;white-space:nowrap}"
+	"th:first-child,td:first-child{text-align:left}"
+	".line td,.line th{padding:0;font-size:12px;text-align:left}"
+	".line th:first-child{padding-right:.5em}"
+	".line td{width:11px;min-width:11px;height:1.4em;border:1px solid #bbb;text-align:center}"
+	".r{background:#cfe2f7}.w{background:#f6c08c}pre{background:#f4f4f4;padding:.5em;"
+	"overflow-x:auto}b{background:#f6c08c}h2{overflow-wrap:anywhere}</style>";
+
+/* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */
+static void put_drawing(const struct nm_words_line *l)
+{
+	put("<div><table class=line><tr><th>byte</th>");
+	for (unsigned int i = 0; i < LINE; i += 8)
+		put("<th colspan=8>%u</th>", i);
+	put("</tr>");
+	for (uint32_t t = 0; t < nm_program_threads(now.p); t++) {
+		char how[LINE] = {0};
+		bool any = false;
+
+		for (size_t i = 0; i < l->uses; i++) {
+			const struct nm_words_use *u = &l->use[i];
+
+			for (unsigned int k = 0; u->thread == t && k < u->size; k++)
+				if (u->offset + k < LINE && how[u->offset + k] != 'w')
+					how[u->offset + k] = u->writes ? 'w' : 'r';
+			any |= u->thread == t;
+		}
+		if (!any)
+			continue;
+		put("<tr><th>%s</th>", escaped(nmutil_thread(now.p, t)));
+		for (unsigned int i = 0; i < LINE; i++)
+			put(how[i] ? "<td class=%c>%c</td>" : "<td></td>", how[i], how[i]);
+		put("</tr>");
+	}
+	put("</table></div><p>r: the thread reads the byte; w: it writes it</p>");
+}
+
+/* Prints a line of the source and those around it; nothing if the file is not here. */
+static void put_source(const char *file, unsigned long line)
+{
+	FILE *f = fopen(file, "r");
+	char *text = NULL;
+	size_t size = 0;
+
+	if (!f)
+		return;
+	put("<pre>");
+	for (unsigned long n = 1; n <= line + 2 && getline(&text, &size, f) > 0; n++) {
+		text[strcspn(text, "\n")] = '\0';
+		if (n + 2 >= line)
+			put(n == line ? "<b>%5lu  %s</b>" : "%5lu  %s", n, escaped(text));
+	}
+	put("</pre>");
+	free(text);
+	fclose(f);
+}
+
+static void put_places(const struct finding *f)
+{
+	const struct nm_words_line *l = f->worst;
+	char shown[12][TITLE];
+	unsigned int n = 0;
+
+	put("<div><table><tr><th>place</th><th>thread</th><th>bytes</th><th>accesses</th></tr>");
+	for (size_t i = 0; i < l->uses && i < want.uses; i++) {
+		const struct nm_words_use *u = &l->use[i];
+
+		put("<tr><td>%s</td><td>%" PRIu32 "</td><td>%u to %u</td>"
+		    "<td>%" PRIu64 " %s</td></tr>",
+		    escaped(nmutil_source(now.p, u->thread, u->pc, true, NULL)), u->thread,
+		    u->offset, u->offset + u->size - 1u, u->count,
+		    u->writes ? "writes" : "reads");
+	}
+	put("</table></div>");
+	for (size_t i = 0; i < l->uses && n < 12; i++) {
+		const struct nm_words_use *u = &l->use[i];
+		const char *place = nmutil_source(now.p, u->thread, u->pc, true, NULL);
+		unsigned int k = 0;
+		char file[TITLE];
+		unsigned long line;
+
+		snprintf(shown[n], TITLE, "%.*s", (int)TITLE - 1, place);
+		while (strcmp(shown[k], shown[n]))
+			k++;
+		line = divide_place(shown[n], file);
+		if (k < n || !line)
+			continue;
+		n++;
+		put("<p>%s</p>", escaped(shown[n - 1]));
+		put_source(file, line);
+	}
+}
+
+static void put_row(const char *what, const struct cost *before, const struct cost *after)
+{
+	put("<tr><td>%s</td><td>%" PRIu64 "</td><td>%" PRIu64
+	    "</td><td>%s</td><td>%s</td></tr>",
+	    what, before->requests, after->requests, us(before->waited), us(after->waited));
+}
+
+static void put_html(const struct finding *const *order, unsigned int n)
+{
+	put("<!DOCTYPE html><html lang=en><head><meta charset=utf-8>");
+	put("<meta name=viewport content=\"width=device-width\"><title>Sharing</title>");
+	put("%s</head><body><h1>What the threads share</h1>", style);
+	put("<p>%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, waiting %s "
+	    "of all threads, run time %s</p>",
+	    nm_program_threads(now.p), now.all.references, now.all.requests, us(now.all.waited),
+	    us(now.all.run));
+	if (!n)
+		put("<p>The threads take no data from each other.</p>");
+	for (unsigned int i = 0; i < n; i++) {
+		const struct finding *f = order[i];
+
+		put("<h2>%u. %s: %s</h2>", i + 1, escaped(f->title), escaped(final_verdict(f)));
+		put("<p>%u %s%s, %" PRIu64 " requests, waiting %s, %.0f %% of all</p>",
+		    f->lines, pages_of(f) ? "page" : "line", f->lines > 1 ? "s" : "",
+		    f->before.requests, us(f->before.waited), share_of(f));
+		if (f->repair) {
+			put("<div><table><tr><th>%s</th><th colspan=2>requests before, after</th>"
+			    "<th colspan=2>waiting before, after</th></tr>",
+			    repair_name[f->repair]);
+			put_row("this", &f->before, &f->after);
+			put_row("whole program", &f->all_before, &f->all_after);
+			put("</table></div>");
+		}
+		if (!f->worst)
+			continue;
+		put_drawing(f->worst);
+		put_places(f);
+	}
+	put("</body></html>");
+}
+
 /* ---- comparison ---- */
 
 /* Returns the current finding of a line of an earlier report; NULL: there is none. */
@@ -1504,8 +1660,10 @@ static void put_report(const struct finding *const *order, unsigned int n)
 		put_json(order, n);
 	else if (want.format == CSV)
 		put_csv(order, n);
-	else
+	else if (want.format == SARIF)
 		put_sarif(order, n);
+	else
+		put_html(order, n);
 }
 
 /* Returns whether a finding costs more than --fail-above allows. */
@@ -1706,8 +1864,11 @@ static bool run_all(void)
 
 static void read_format(const char *name)
 {
-	static const char *const names[] = {
-		[TEXT] = "text", [JSON] = "json", [CSV] = "csv", [SARIF] = "sarif"};
+	static const char *const names[] = {[TEXT] = "text",
+					    [JSON] = "json",
+					    [CSV] = "csv",
+					    [SARIF] = "sarif",
+					    [HTML] = "html"};
 	unsigned int i = 0;
 
 	while (i < sizeof(names) / sizeof(*names) && strcmp(names[i], name))

@@ -24,6 +24,27 @@ echo "== sarif"
 sharing --format=sarif -o lines.sarif --cc="$falsely" >printed || exit
 jq -c '.version, (.runs[0] | .tool.driver.name, (.results[0] | .ruleId, .level,
 	.locations[0].physicalLocation))' lines.sarif
+echo "== html"
+sharing --format=html -o lines.html --cc="$falsely" >printed || exit
+sed -n 's/<h2>\(.*\)<.h2>/\1/p; s/^<b> *\(.*\)<.b>$/\1/p' lines.html
+# for each thread, the bytes of the line that it reads (r) and writes (w)
+awk '/^<tr><th>thread/ { row = ""; sub(/<.th>/, ""); name = $2 }
+	/^<td( class=.)?>.?<.td>$/ { gsub(/<[^>]*>/, ""); row = row ($0 ? $0 : "-") }
+	/^<.tr>$/ && name != "" { print name, row; name = "" }' lines.html
+# each element ends where it should
+python3 - lines.html <<'END'
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    open = []
+    def handle_starttag(self, tag, attributes):
+        if tag != "meta":
+            self.open.append(tag)
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, self.getpos()
+page = Page()
+page.feed(open(sys.argv[1]).read())
+print("open:", page.open)
+END
 echo "== status"
 for most in 0 99 100; do
 	sharing -o report --fail-above=$most --cc="$falsely" >printed
@@ -63,6 +84,15 @@ run sharing -t yaml -- ./program
 #> "false sharing"
 #> "warning"
 #> {"artifactLocation":{"uri":"false_sharing.c"},"region":{"startLine":15}}
+#> == html
+#> 1. counters: false sharing
+#> 15  		counters.hits += 1;
+#> 23  		counters.misses += 1;
+#> 35  	printf(&#34;%ld hits, %ld misses\n&#34;, counters.hits, counters.misses);
+#> 0 rrrrrrrrrrrrrrrr------------------------------------------------
+#> 1 wwwwwwww--------------------------------------------------------
+#> 2 --------wwwwwwww------------------------------------------------
+#> open: []
 #> == status
 #> 0: 3
 #> 99: 3
