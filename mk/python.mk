@@ -28,6 +28,8 @@ $(foreach b,$(BOARDS),$(foreach l,$(firstword $(LIBRARIES_$(b))),\
 	$(eval $(call declaration_rules,$(l),$(b)))))
 PYTHON_TABLES := $(PYTHON_LIBRARIES:%=$(DECLARATIONS)/%.h) $(BOARD:%=$(DECLARATIONS)/%.json)
 tools: $(PYTHON_TABLES)
+# the cocotb example uses the package
+cocotb: $(PYTHON_TABLES) $(PYTHON_LIBRARIES:%=$(X)/lib/lib%.so)
 
 .PHONY: python
 python: ## test the Python package (TEST=PATTERN)

@@ -6,6 +6,7 @@ from cocotb_tools.runner import get_results, get_runner
 
 root = pathlib.Path(__file__).resolve().parents[2]
 out = root / "build/examples/cocotb"
+sys.path.insert(0, str(root / "sw/python"))  # the test gets this path, too
 simulator = get_runner("icarus")
 simulator.build(
     sources=[root / f for f in (root / "build/gen/surf_axil.files").read_text().split()],
@@ -14,6 +15,6 @@ simulator.build(
 results = simulator.test(
     hdl_toplevel="surf_axil", test_module="histogram", build_dir=out,
     test_dir=root / "examples/cocotb", results_xml=str(out / "results.xml"),
-    extra_env={"PYTHONDONTWRITEBYTECODE": "1"})
+    extra_env={"PYTHONDONTWRITEBYTECODE": "1", "TALLYBOARD": str(root / "build")})
 tests, failed = get_results(results)
 sys.exit(tests == 0 or failed > 0)

@@ -143,6 +143,54 @@ def _method(board: "Board", function: Function, steps: List[_Step]) -> Callable[
     return method
 
 
+class Device:
+    """Access to a board by two functions, for open_device(): read(space, address, width) returns
+    the value, write(space, address, width, value) writes it. @space: "io" (the slot of EISA),
+    "mem" or "config" (PCI); @width: 8, 16, 32 or 64 bits. A function raises OSError for an error:
+    EOPNOTSUPP for a space or width that the bus does not have, EIO if nothing answers. Any other
+    exception is printed, and the access fails with EIO."""
+
+    def __init__(self, read: Callable[[str, int, int], int],
+                 write: Callable[[str, int, int, int], None]) -> None:
+        self.read = read
+        self.write = write
+
+    def make(self, c: Library) -> Tuple[Any, ...]:
+        """The C device of a library, and what must live as long as it."""
+        ffi = c.ffi
+        spaces = ("io", "mem", "config")
+
+        @ffi.callback("int(struct device *, enum device_space, uint32_t, unsigned int, "
+                      "uint64_t *)", error=-errno.EIO)
+        def read(_: Any, space: int, address: int, width: int, value: Any) -> int:
+            try:
+                value[0] = self.read(spaces[space], address, width)
+            except OSError as error:
+                return -(error.errno or errno.EIO)
+            return 0
+
+        @ffi.callback("int(struct device *, enum device_space, uint32_t, unsigned int, "
+                      "uint64_t)", error=-errno.EIO)
+        def write(_: Any, space: int, address: int, width: int, value: int) -> int:
+            try:
+                self.write(spaces[space], address, width, value)
+            except OSError as error:
+                return -(error.errno or errno.EIO)
+            return 0
+
+        @ffi.callback("int(struct device *, uint64_t)")
+        def wait(_: Any, __: int) -> int:
+            return -errno.EOPNOTSUPP
+
+        @ffi.callback("void(struct device *)")
+        def close(_: Any) -> None:
+            pass
+
+        ops = ffi.new("struct device_ops *",
+                      {"read": read, "write": write, "wait_irq": wait, "close": close})
+        return ffi.new("struct device *", {"ops": ops}), ops, read, write, wait, close
+
+
 class Board:
     """A board that tallyboard.open() has opened. Registers are attributes (board.HTCR), and so
     are the functions of the driver without their prefix: mk_get_csr() of libmk is
@@ -158,13 +206,21 @@ class Board:
     _closed = "close"
     _open_arguments: Tuple[Any, ...] = ()
 
-    def __init__(self, backend: Optional[str] = "sim:") -> None:
+    def __init__(self, backend: Optional[str] = "sim:",
+                 device: Optional["Device"] = None) -> None:
         self.library: Library = library(self.library_name)
         self.lib: Any = self.library.lib
         self.handle: Any = self.library.ffi.new(f"struct {self.struct} *")
         self.registers: Dict[str, Register] = {
             row["name"]: Register(self, row) for row in self._rows()}
         self._is_open = False
+        if device:
+            self._device_of = device.make(self.library)     # must stay valid
+            self.library.check(
+                getattr(self.lib, f"{self.prefix}open_device")(
+                    self.handle, self._device_of[0], *self._open_arguments), "open_device")
+            self._is_open = True
+            return
         name = os.fsencode(backend) if backend is not None else self.library.ffi.NULL
         err = getattr(self.lib, self.prefix + self._opened)(self.handle, name,
                                                             *self._open_arguments)
@@ -456,8 +512,9 @@ class Numachine(_BusBoard):
     """The memory monitor of NUMAchine."""
     name, library_name, prefix, struct = "numachine", "nm", "nm_", "nm"
 
-    def __init__(self, backend: Optional[str] = "sim:") -> None:
-        super().__init__(backend)
+    def __init__(self, backend: Optional[str] = "sim:",
+                 device: Optional["Device"] = None) -> None:
+        super().__init__(backend, device)
         self.base = int(self.lib.NM_AT_REGISTERS)
 
     def count(self, mode: str, us: float, *commands: str) -> Table:
@@ -529,3 +586,13 @@ def open(board: str, backend: Optional[str] = "sim:") -> Any:  # pylint: disable
     if board not in BOARDS:
         raise ValueError(f"there is no board {board}: {', '.join(BOARDS)}")
     return BOARDS[board](backend)
+
+
+def open_device(board: str, read: Callable[[str, int, int], int],
+                write: Callable[[str, int, int, int], None]) -> Any:
+    """Opens a board, one of BOARDS, that two functions of yours access (see Device): a bus of
+    cocotb, or a line that no backend knows. The functions are called in the thread that calls the
+    board."""
+    if board not in BOARDS:
+        raise ValueError(f"there is no board {board}: {', '.join(BOARDS)}")
+    return BOARDS[board](None, Device(read, write))

@@ -150,6 +150,44 @@ def test_a_board_of_another_process(served, tool):
     assert int(board.TTCR) == 1
 
 
+def test_a_board_behind_functions_of_ones_own():
+    """The functions forward to a simulated board, which the same driver opens behind them."""
+    with tallyboard.open("supermon") as board:
+        ffi, device, seen = board.library.ffi, board.handle.dev, []
+
+        def read(space, address, width):
+            value = ffi.new("uint64_t *")
+            err = device.ops.read(device, ("io", "mem", "config").index(space), address, width,
+                                  value)
+            seen.append((space, address, width))
+            if err:
+                raise OSError(-err, "the board refuses")
+            return value[0]
+
+        def write(space, address, width, value):
+            err = device.ops.write(device, ("io", "mem", "config").index(space), address, width,
+                                   value)
+            if err:
+                raise OSError(-err, "the board refuses")
+
+        second = tallyboard.open_device("supermon", read, write)
+        assert ("mem", 0, 32) in seen and second.ID.DATA == 0x53550001
+        second.write_words(7, [1, 2 ** 48 - 1])
+        assert board.read_words(7, 2).tolist() == [1, 2 ** 48 - 1]
+        second.IRQEN = 0x1FC
+        assert int(board.IRQEN) == 0x1FC
+        with pytest.raises(tallyboard.Error) as caught:
+            second.write_words(65535, [1, 2])
+        assert caught.value.errno == 22
+
+    def broken(*_):
+        raise OSError(110, "time-out")
+
+    with pytest.raises(tallyboard.Error) as caught:
+        tallyboard.open_device("supermon", broken, broken)
+    assert caught.value.errno == 110
+
+
 def test_errors_have_the_messages_of_c(board, tmp_path):
     with pytest.raises(tallyboard.Error, match="'nonsense' is not a command") as caught:
         board.command("nonsense")
