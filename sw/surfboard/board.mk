@@ -18,7 +18,7 @@ LIB_surf := $(patsubst %,sw/surfboard/%.c,surflib surfrecord surfstate sbit bsel
 	$(patsubst %,sw/lib/%.c,$(BACKENDS) record input outfile checksum)
 ABOUT_surf := driver of the SurfBoard
 HEADERS_surfboard := $(patsubst %,sw/surfboard/%.h,surflib surfrecord surfstate sbit bsel) \
-	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr ext)
+	$(patsubst %,rtl/surfboard/surfboard_%.def,regs acdr ext id)
 DATA_surfboard := sw/surfboard/surfboard.lua fpga-configs $(foreach f,lu.map lu.trace.gz radix.map \
 	radix.trace.gz,tb/machine/workload/$(f))
 THREADED_surfboard := sw/surfboard/tests/backends_unit:threads
