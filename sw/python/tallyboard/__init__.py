@@ -13,7 +13,8 @@ The package calls the C libraries that `make install` or `make tools` made: it c
 implementation of a register or of a file format. Errors are exceptions (tallyboard.Error) with the
 message of the C library. Times are in the unit that the name or the docstring gives.
 """
-from ._boards import BOARDS, Board, Device, open, open_device  # pylint: disable=redefined-builtin
+from ._boards import (BOARDS, Board, Device, open,  # pylint: disable=redefined-builtin
+                      open_device, probe)
 from ._errors import Error
 from ._files import (CHUNK, Events, EventType, Finding, histogram_chunks, hits, mean_wait, pages,
                      read_counters, read_events, read_histogram, read_samples, read_trace,
@@ -24,6 +25,6 @@ from ._tables import Table
 
 __all__ = ["BOARDS", "Board", "CHUNK", "Device", "Error", "EventType", "Events", "Field", "Finding",
            "Library", "NotInstalled", "Register", "Table", "histogram_chunks", "hits", "library",
-           "mean_wait", "open", "open_device", "pages", "prefix", "read_counters", "read_events",
-           "read_histogram", "read_samples", "read_trace", "sample_chunks", "sharing",
-           "trace_chunks"]
+           "mean_wait", "open", "open_device", "pages", "prefix", "probe", "read_counters",
+           "read_events", "read_histogram", "read_samples", "read_trace", "sample_chunks",
+           "sharing", "trace_chunks"]

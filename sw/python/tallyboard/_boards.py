@@ -596,3 +596,19 @@ def open_device(board: str, read: Callable[[str, int, int], int],
     if board not in BOARDS:
         raise ValueError(f"there is no board {board}: {', '.join(BOARDS)}")
     return BOARDS[board](None, Device(read, write))
+
+
+def probe(backend: str, first: int, last: int) -> List[Tuple[int, Any]]:
+    """Looks for cores of the SurfBoard on the bus behind a backend, from address @first to @last:
+    the address of each and its identity (struct surf_identity: clock_hz, sizes, ...). It writes
+    nothing; do not search where a read has side effects or hangs the bus."""
+    c = library("surf")
+    found: List[Tuple[int, Any]] = []
+
+    @c.ffi.callback("int(void *, uint32_t, const struct surf_identity *)")
+    def core(_: Any, address: int, identity: Any) -> int:
+        found.append((address, c.record(identity[0])))
+        return 0
+
+    c.check(c.lib.surf_Probe(os.fsencode(backend), first, last, core, c.ffi.NULL), backend)
+    return found

@@ -188,6 +188,11 @@ def test_a_board_behind_functions_of_ones_own():
     assert caught.value.errno == 110
 
 
+def test_probe_reports_its_errors():
+    with pytest.raises(tallyboard.Error, match="^unix:/nothing: "):
+        tallyboard.probe("unix:/nothing", 0, 0x40000)
+
+
 def test_errors_have_the_messages_of_c(board, tmp_path):
     with pytest.raises(tallyboard.Error, match="'nonsense' is not a command") as caught:
         board.command("nonsense")
