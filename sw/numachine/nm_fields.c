@@ -421,15 +421,30 @@ bool nm_fields_local(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
 	return true;
 }
 
+/* Returns the type of a variable of a file or, if there is none of this name, of a namespace or
+ * a function; 0: it is unknown, or several have different types. */
+static uint64_t type_of(const struct nm_fields *f, const char *name)
+{
+	uint64_t inside = 0;
+	bool several = false;
+
+	for (size_t i = 0; i < f->entries; i++) {
+		const struct nm_entry *e = &f->entry[i];
+
+		if (e->kind != VARIABLE || !e->name || !e->type || strcmp(e->name, name))
+			continue;
+		if (e->depth == 1)
+			return e->type;
+		several |= inside && inside != e->type;
+		inside = e->type;
+	}
+	return several ? 0 : inside;
+}
+
 bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t offset)
 {
 	const size_t before = strlen(name);
-	const struct nm_entry *t = NULL;
 
-	for (size_t i = 0; i < f->entries && !t; i++)
-		if (f->entry[i].kind == VARIABLE && f->entry[i].depth == 1 &&
-		    f->entry[i].name && f->entry[i].type && !strcmp(f->entry[i].name, name))
-			t = entry_at(f, f->entry[i].type);
-	fields_in(f, t, name, size, offset);
+	fields_in(f, entry_at(f, type_of(f, name)), name, size, offset);
 	return strlen(name) > before;
 }

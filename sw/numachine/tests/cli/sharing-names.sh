@@ -19,18 +19,24 @@ g++ -g -gsplit-dwarf -fno-builtin -fsanitize=thread -c "$program" &&
 
 #> == g++ -O1
 #> app::stats
+#> app::stats[1].hits[0] statics.cc:26
+#> app::stats[1].hits[1] statics.cc:26
 #> totals
 #> totals.hits[0] statics.cc:26
 #> totals.hits[1] statics.cc:26
 #> work(void*)::mine
 #> == clang++ -O1
 #> app::stats
+#> app::stats[1].hits[0] statics.cc:26
+#> app::stats[1].hits[1] statics.cc:26
 #> totals
 #> totals.hits[0] statics.cc:26
 #> totals.hits[1] statics.cc:26
 #> work(void*)::mine
 #> == g++ -O1 -gsplit-dwarf
 #> app::stats
+#> app::stats[1].hits[0] statics.cc:26
+#> app::stats[1].hits[1] statics.cc:26
 #> totals
 #> totals.hits[0] statics.cc:26
 #> totals.hits[1] statics.cc:26
