@@ -39,20 +39,16 @@
 extern "C" {
 #endif
 
-/* Functions that are bound when the program is loaded: their first call is as fast as the
- * others. */
-#define MK_BOUND __attribute__((noplt))
-
 /* Opens the log and the board, which takes its time, so that no stage contains it. Returns true
  * in the first call of the program: mk_stage_report() must then be called at the end. */
 bool mk_stage_prepare(void);
 /* Begins the stage @name, whose number is kept in *@stage (0 before the first call) for the
  * next call with the same name. Returns true in the first call of a program that has not called
  * mk_stage_prepare(), with the same meaning. */
-MK_BOUND bool mk_stage_begin(unsigned int *stage, const char *name);
+bool mk_stage_begin(unsigned int *stage, const char *name);
 /* Ends the stage of this thread without beginning another one; the end of the thread does the
  * same. */
-MK_BOUND void mk_stage_end(void);
+void mk_stage_end(void);
 /*
  * Prints the report on @out and writes mk.dat and interval.info to @folder. Later probes have
  * no effect. A child process that only forks is not measured: the call does nothing there. 0,
@@ -76,12 +72,20 @@ static inline void mk_probe_at_exit(void)
 		fprintf(stderr, "MK_PROBE: %s\n", strerror(-err));
 }
 
+static inline void mk_probe_first(void)
+{
+	atexit(mk_probe_at_exit);
+	/* there is no stage to end; the linker binds the function, so that no later call waits
+	 * for that in a stage */
+	mk_stage_end();
+}
+
 #define MK_PROBE(name)                                                                   \
 	do {                                                                             \
 		static unsigned int mk_stage;                                            \
                                                                                          \
 		if (!__atomic_load_n(&mk_stage, __ATOMIC_RELAXED) && mk_stage_prepare()) \
-			atexit(mk_probe_at_exit);                                        \
+			mk_probe_first();                                                \
 		mk_stage_begin(&mk_stage, name);                                         \
 	} while (0)
 #define MK_PROBE_END() mk_stage_end()
