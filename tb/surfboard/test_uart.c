@@ -476,6 +476,22 @@ static void plain(struct sim *s)
 	SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
 }
 
+/* A low level shorter than half a start bit, less the clock that the receiver may be early, is
+ * no byte: frames without a CRC before and after it are answered. */
+static void glitches(struct sim *s)
+{
+	const unsigned int half_ns = 500000000 / BAUD;
+	struct line l;
+
+	open_line(s, &l);
+	for (uint64_t i = sim_length(s, 40, 5); i; i--) {
+		uart_break(l.uart, SIM_NS(sim_range(s, 1, half_ns - 40)));
+		sim_wait(s, SIM_NS(sim_range(s, half_ns, 4 * half_ns)));
+		plain_frame(&l, 2, 1, 0xC80);
+		SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
+	}
+}
+
 /* ---- Wishbone ---- */
 
 #define BUS_CLOCKS 200u /* of the model bridge_wb */
@@ -639,5 +655,6 @@ const struct sim_test sim_tests[] = {
 	{"uart_noise", noise, "", "surf_fpga"},
 	{"uart_rates", rates, "", "surf_fpga"},
 	{"uart_plain", plain, "", "surf_fpga"},
+	{"uart_glitches", glitches, "", "surf_fpga"},
 	{0},
 };
