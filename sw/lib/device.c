@@ -110,7 +110,8 @@ const char *device_open_reason(int err, const char *backend, const char *argumen
 	case -ELIBEXEC:
 		return "a program linked with -static simulates no board";
 	case -EPROTONOSUPPORT:
-		return "neither sim:, unix: nor mmap:, or a server of another version";
+		return "none of sim:, unix:, mmap:, uart: and etherbone:, or a server of "
+		       "another version";
 	case -EAGAIN:
 		return "another program has held the board for a minute";
 	case -EPERM:

@@ -74,7 +74,8 @@ run('multikron', lab, async c => {
 	check('quotes within a word', await type(c, 'mk_pci -i -t 100us --command="load network 30"'),
 		native(work, ...load, '-b', 'sim:').out);
 	check('no board', await type(c, 'mk_status -b unix:none'),
-		'mk_status: unix:none: neither sim:, unix: nor mmap:, or a server of another version\n');
+		'mk_status: unix:none: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of ' +
+		'another version\n');
 	await announced(c, 'what a probe costs', 'on the average', () => click(c, 'start'));
 	await stopped(c, 'mk_pci -i -t 1000s --command="load network 30"', 'start');
 	await c.evaluate(`document.body.dataset.ran = ''`);

@@ -19,7 +19,7 @@ run dashmon -d -c status
 #> ! Try 'dashmon --help'.
 #> status 2
 #> $ dashmon -b nowhere:
-#> ! dashmon: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> ! dashmon: nowhere:: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #> status 1
 #> $ dashmon -b sim:board=small
 #> ! dashmon: sim:board=small: the arguments are board=full or board=short, seed=N, wave=FILE, separated by commas

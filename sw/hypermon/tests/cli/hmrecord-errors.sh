@@ -22,7 +22,7 @@ run hmstatus -b mmap:slot=none,mem=map
 #> ! hmrecord: unix:nowhere: No such file or directory
 #> status 1
 #> $ hmrecord -b nowhere: -n 1 -o t
-#> ! hmrecord: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> ! hmrecord: nowhere:: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #> status 1
 #> $ hmrecord -b mmap:slot=none,mem=nowhere -n 1 -o t
 #> ! hmrecord: mmap:slot=none,mem=nowhere: No such file or directory

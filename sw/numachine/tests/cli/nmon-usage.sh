@@ -172,7 +172,7 @@ run numachined /nowhere/socket
 #> ! Try 'nmon --help'.
 #> status 2
 #> $ nmon -b usb: status
-#> ! nmon: usb:: neither sim:, unix: nor mmap:, or a server of another version
+#> ! nmon: usb:: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #> status 1
 #> $ nmon-pages a b
 #> ! nmon-pages: more than one file: b

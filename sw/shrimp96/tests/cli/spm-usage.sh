@@ -48,7 +48,7 @@ run spm -b sim:words=21
 #> ! Try 'spm-address --help'.
 #> status 2
 #> $ spm -b nowhere:
-#> ! spm: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> ! spm: nowhere:: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #> status 1
 #> $ spm -b sim:words=21
 #> ! spm: sim:words=21: the arguments are words=20 or words=24, jumper=N, seed=N, wave=FILE, separated by commas

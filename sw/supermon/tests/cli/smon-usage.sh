@@ -25,7 +25,7 @@ run smon bad
 #> ! Try 'smon --help'.
 #> status 2
 #> $ smon -b nowhere:
-#> ! smon: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> ! smon: nowhere:: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #> status 1
 #> $ smon -b sim:processor=8
 #> ! smon: sim:processor=8: the arguments are processor=N, seed=N, wave=FILE, separated by commas

@@ -75,7 +75,7 @@ LD_LIBRARY_PATH=/nowhere try -b unix:missing -c show
 #2> Try 'surf --help'.
 #2> surf: too many arguments: a
 #2> Try 'surf --help'.
-#2> surf: tcp:there: neither sim:, unix: nor mmap:, or a server of another version
+#2> surf: tcp:there: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #2> surf: sim:none: the arguments are trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, wave=FILE, separated by commas
 #2> surf: sim:nonsense: the arguments are trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, wave=FILE, separated by commas
 #2> missing: No such file or directory

@@ -68,7 +68,7 @@ xdbstat list
 #> ! Try 'xdbstat --help'.
 #> status 2
 #> $ xdbstat -b nowhere: count
-#> ! xdbstat: nowhere:: neither sim:, unix: nor mmap:, or a server of another version
+#> ! xdbstat: nowhere:: none of sim:, unix:, mmap:, uart: and etherbone:, or a server of another version
 #> status 1
 #> $ xdbstat -b sim:ways=3 count
 #> ! xdbstat: sim:ways=3: the arguments are processors=N, ways=1|2|4, memory=CLOCKS, pio=CLOCKS, seed=N, wave=FILE, separated by commas
