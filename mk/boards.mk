@@ -56,6 +56,8 @@
 #                      the time
 #   BENCH_<board>      scripts of tb/<board>/bench
 #   SMOKE_<top>        tests that run on the mapped netlist
+#   CELLS_<board>      page with the table of cells of tb/<board>/evidence/cells, which make synth
+#                      makes (ci/measure/cells)
 #   SIZES_<board>      page with the table of sizes of tb/<board>/evidence/sizes, which make synth
 #                      makes (ci/measure/sizes), and with a template of the top PAGE_<board>
 #                      (ci/checks/test-page)

@@ -36,6 +36,7 @@ BENCH_surfboard := simulation spacing harness driver tools
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
 # the page of the core: it holds the table of sizes, and a template that instantiates the top module
 SIZES_surfboard := rtl/surfboard/CORE.md
+CELLS_surfboard := rtl/surfboard/CORE.md
 PAGE_surfboard := surf_axil
 SHOWS_surfboard_sizes := SB-PKG-003
 SHOWS_surfboard_map := SB-PKG-002
