@@ -62,8 +62,9 @@ static void *then(void *arg)
 
 	sigemptyset(&set);
 	if (KIND == 5)
-		while (!arrived)
-			sigsuspend(&set);
+		pthread_sigmask(SIG_SETMASK, &set, NULL);
+	while (KIND == 5 && !arrived)
+		usleep(100);
 	sigaddset(&set, SIGUSR1);
 	if (KIND == 1)
 		n = read(from, &c, 1);
