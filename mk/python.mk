@@ -46,3 +46,9 @@ manual: $(PYTHON_TABLES)
 	@$(PYTHON3) -B ci/generate/manual build/manual $(DECLARATIONS) $(INSTALLED_HEADERS)
 	@ci/checks/check manual site ci/checks/check-manual build/manual
 dist deb: manual
+
+NOTEBOOKS := $(wildcard examples/notebooks/*.ipynb)
+.PHONY: notebooks
+notebooks: ## run the notebooks of examples/notebooks; make manual shows them with their outputs
+notebooks: tools
+	@ci/checks/check -v python notebooks $(PYTHON3) -B ci/run/notebooks build/notebooks $(NOTEBOOKS)
