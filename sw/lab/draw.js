@@ -20,6 +20,25 @@ function clearedSvg(id, width, height, title) {
 	return svg;
 }
 
+/* Draws the picture #id by @draw(), and again when the page has another width. */
+const pictures = new Map();
+function picture(id, draw) {
+	pictures.set(id, {draw, width: document.getElementById(id).clientWidth});
+	draw();
+}
+
+let resized;
+window.addEventListener('resize', () => {
+	clearTimeout(resized);
+	resized = setTimeout(() => {
+		for (const [id, p] of pictures) {
+			const width = document.getElementById(id).clientWidth;
+			if (width && width !== p.width)
+				picture(id, p.draw);
+		}
+	}, 150);
+});
+
 /* Replaces the contents of a table by a row of headings and rows of texts. */
 function fillTable(table, headings, rows) {
 	const row = (kind, texts) => {

@@ -5,6 +5,7 @@
 const PACKETS = 'sim generate count=1000 period=1us words=1-16 latency=2us-20us x=0-3';
 const UNITS = {latency: 'latency, us', size: 'size, bytes', sender: 'sender'};
 const SCALES = {latency: 0.1};
+const THRESHOLD = 10;
 const COLUMNS = 48;	// latencies are merged to at most so many
 
 /* The lines of a CSV table as objects. */
@@ -26,15 +27,15 @@ function partsOf(text) {
 }
 
 /* Adds rows of counters that share a cell of the picture. */
-function cellsOf(rows, variables, queued) {
+function cellsOf(rows, variables) {
 	const widest = v => Math.ceil((d3.max(rows, r => r[v]) + 1) / COLUMNS);
 	const step = v => v === 'latency' ? widest(v) : 1;
 	const cells = new Map();
 	for (const r of rows) {
 		const [x, y] = variables.map(v => Math.floor(r[v] / step(v)) * step(v)), key = `${x} ${y}`;
-		const cell = cells.get(key) || {x, y, count: 0, queued: false};
+		const cell = cells.get(key) || {x, y, count: 0, exceeds: 0};
 		cell.count += r.count;
-		cell.queued = cell.queued || queued.has(r.address);
+		cell.exceeds += r.count > THRESHOLD;
 		cells.set(key, cell);
 	}
 	return [...cells.values()];
@@ -49,19 +50,30 @@ const described = (r, variables) => variables.map(v => {
 const label = (v, n) => d3.format('~r')(Number((n * (SCALES[v] || 1)).toFixed(1)));
 
 function drawCells(cells, [vx, vy]) {
-	const width = widthOf('joint', 900), left = 56, top = 12;
+	const width = widthOf('joint', 900), left = 56, top = 30, right = width - 100;
 	const values = k => [...new Set(cells.map(c => c[k]))].sort((a, b) => a - b), ys = values('y');
 	const h = Math.max(8, Math.min(26, 420 / ys.length)), bottom = top + h * ys.length;
-	const x = d3.scaleBand(values('x'), [left, width - 12]), y = d3.scaleBand(ys, [bottom, top]);
-	const svg = clearedSvg('joint', width, bottom + 44, `Packets by ${UNITS[vx]} and ${UNITS[vy]}`);
+	const x = d3.scaleBand(values('x'), [left, right]), y = d3.scaleBand(ys, [bottom, top]);
+	const svg = clearedSvg('joint', width, Math.max(bottom + 44, top + 200),
+		`Packets by ${UNITS[vx]} and ${UNITS[vy]}`);
 	const color = d3.scaleSequentialLog(d3.interpolateViridis)
 		.domain([Math.max(2, d3.max(cells, c => c.count)), 1]);
+	/* a white line and a black one: one of both is seen on each shade */
+	const frame = (x, y, w, h) => {
+		for (const [color, inset] of [['#fff', 1], ['#000', 3]])
+			svg.append('rect').attr('x', x + inset).attr('y', y + inset)
+				.attr('width', Math.max(1, w - 2 * inset)).attr('height', Math.max(1, h - 2 * inset))
+				.attr('fill', 'none').attr('stroke', color).attr('stroke-width', 2)
+				.attr('class', color === '#000' ? 'frame' : 'ground');
+	};
+	const most = d3.max(cells, c => c.count);
 	for (const c of cells) {
 		svg.append('rect').attr('x', x(c.x) + 1).attr('y', y(c.y) + 1)
 			.attr('width', Math.max(1, x.bandwidth() - 2)).attr('height', y.bandwidth() - 2)
-			.attr('fill', color(c.count)).attr('stroke', c.queued ? '#d00000' : 'none')
-			.attr('stroke-width', 2).attr('class', 'cell').append('title')
+			.attr('fill', color(c.count)).attr('class', 'cell').append('title')
 			.text(`${UNITS[vx]} ${label(vx, c.x)}, ${UNITS[vy]} ${label(vy, c.y)}: ${c.count}`);
+		if (c.exceeds)
+			frame(x(c.x), y(c.y), x.bandwidth(), y.bandwidth());
 		if (x.bandwidth() > 34 && h > 14)
 			svg.append('text').attr('x', x(c.x) + x.bandwidth() / 2).attr('y', y(c.y) + h / 2 + 4)
 				.attr('text-anchor', 'middle')
@@ -70,9 +82,15 @@ function drawCells(cells, [vx, vy]) {
 	const shown = (scale, room) =>
 		scale.domain().filter((v, i) => i % Math.ceil(room / scale.step()) === 0);
 	axis(svg, d3.axisBottom(x).tickValues(shown(x, 34)).tickFormat(n => label(vx, n)), 0, bottom,
-		UNITS[vx], (left + width) / 2, bottom + 36);
+		UNITS[vx], (left + right) / 2, bottom + 36);
 	axis(svg, d3.axisLeft(y).tickValues(shown(y, 16)).tickFormat(n => label(vy, n)), left, 0,
 		UNITS[vy], 14, (top + bottom) / 2, true);
+	legend(svg, color, most, right + 14, top + 14);
+	svg.append('rect').attr('x', left).attr('y', 6).attr('width', 20).attr('height', 16)
+		.attr('fill', color(most));
+	frame(left, 6, 20, 16);
+	svg.append('text').attr('x', left + 26).attr('y', 18).attr('fill', '#000')
+		.text(`more than ${THRESHOLD} packets in a counter`);
 }
 
 async function count() {
@@ -80,20 +98,21 @@ async function count() {
 	complain('');
 	document.body.dataset.counted = '';
 	say('The packets arrive: some seconds.');
-	const parts = partsOf(await tool('spm', '-c', `config ${config}`, '-c', 'threshold 10',
+	const parts = partsOf(await tool('spm', '-c', `config ${config}`, '-c', `threshold ${THRESHOLD}`,
 		'-c', 'start', '-c', PACKETS, '-c', 'sim drain', '-c', 'stop', '-c', 'status',
 		'-c', 'queue', '-c', 'histogram 0 0xC8FF'));
 	const mux = (await tool('spm-address', '--list')).split('\n')
 		.find(l => l.split(',')[1] === config);
 	const queued = new Set(parts.queue.slice(1).map(l => l.split(',')[0])), {rows, variables} = parts;
 	const largest = rows.reduce((a, b) => b.count > a.count ? b : a), all = d3.sum(rows, r => r.count);
-	drawCells(cellsOf(rows, variables, queued), variables);
+	const cells = cellsOf(rows, variables);
+	picture('joint', () => drawCells(cells, variables));
 	fillTable($('table'), ['address', ...variables.map(v => UNITS[v]), 'packets'],
 		[...rows].sort((a, b) => b.count - a.count)
 			.map(r => [r.address, ...variables.map(v => label(v, r[v])), r.count]));
 	$('verdict').textContent =
 		`${all} packets in ${rows.length} counters; the largest count is ${largest.count}.\n` +
-		`${rows.filter(r => r.count > 10).length} counters exceed 10; the queue holds ` +
+		`${rows.filter(r => r.count > THRESHOLD).length} counters exceed ${THRESHOLD}; the queue holds ` +
 		`${parts.queue.length - 1} addresses, those of ${queued.size} counters.`;
 	$('mux').textContent = `MUX = ${mux.split(',')[0]} selects ${config}`;
 	$('example').textContent = `for instance ${largest.address} for ${described(largest, variables)}`;
