@@ -43,7 +43,12 @@ $(O)/%.o: %.c $(O)/commands | $(BOARDS:%=build/include/%_regs.h)
 		-MMD -MP $(call includes,$<) -c -o $@ $<
 $(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o: \
 	override CPPFLAGS += $(filter -I%,$(shell iverilog-vpi --cflags 2>/dev/null))
--include $(shell find $(O) -name '*.d' 2>/dev/null)
+DEPENDENCIES := $(shell find $(O) -name '*.d' 2>/dev/null)
+-include $(DEPENDENCIES)
+# What was compiled with a header that has moved is compiled again; because of .SECONDARY, make
+# ignores that a file of these rules is missing.
+HEADERS_READ := $(if $(DEPENDENCIES),$(shell sed -n 's/:$$//p' $(DEPENDENCIES) | sort -u))
+$(filter-out $(wildcard $(HEADERS_READ)),$(HEADERS_READ)): always ;
 
 # ---------------------------------------------------------------- archives
 objects = $(patsubst %.c,$(O)/%.o,$(filter-out %_unit.c,$(1)))

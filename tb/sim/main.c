@@ -83,7 +83,7 @@ static bool expand_runs(void)
 
 static uint32_t jitter_seed(uint64_t seed)
 {
-	return (uint32_t)(seed * 0x9E3779B1u) | 1;
+	return (uint32_t)((seed ^ seed >> 32) * 0x9E3779B1u) | 1;
 }
 
 static bool without_jitter(const struct sim_test *t)

@@ -1,3 +1,4 @@
+    reg [7:0] memory [0:3];
     // Executes, at the clock edge, the statement that the written value selects.
     always @(posedge clk) if (wr) case (wdata)
         8'd1: $display("shown %0d at %0t in %m", wdata, $time);
@@ -9,5 +10,6 @@
         8'd7: $stop;
         8'd8: $warning("mild");
         8'd9: begin $write("two "); $write("parts\n"); end
+        8'd10: $readmemh("absent.hex", memory);
         default: ;
     endcase

@@ -40,6 +40,7 @@ STATEMENT(finishes, 6)
 STATEMENT(stops, 7)
 STATEMENT(warns, 8)
 STATEMENT(writes, 9)
+STATEMENT(reads, 10)
 
 const struct sim_test sim_tests[] = {
 	{"plain", plain, "", NULL},
@@ -52,5 +53,6 @@ const struct sim_test sim_tests[] = {
 	{"stops", stops, "", NULL},
 	{"warns", warns, "", NULL},
 	{"writes", writes, "", NULL},
+	{"reads", reads, "", NULL},
 	{0},
 };
