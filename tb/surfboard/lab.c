@@ -808,9 +808,20 @@ static void each_bin(void (*fn)(void *arg, uint32_t bin, uint32_t count), void *
 	}
 }
 
+/* Returns the number of values of a variable that share a bin. */
+static uint64_t values_in_bin(int variable)
+{
+	const uint64_t bits = sbit_selected(&lab.map, variable);
+
+	return bits ? bits & -bits : 1;
+}
+
 const double *lab_histogram(int x, int y, uint32_t nx, uint32_t ny)
 {
-	struct adding a = {.g = {.nx = nx, .ny = ny, .xw = 1, .yw = 1}, .x = x, .y = y};
+	struct adding a = {
+		.g = {.nx = nx, .ny = ny, .xw = values_in_bin(x), .yw = values_in_bin(y)},
+		.x = x,
+		.y = y};
 
 	if (!plot_grid_open(&a.g))
 		return NULL;

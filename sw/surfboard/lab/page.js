@@ -11,6 +11,7 @@ const TICK_US = 0.1;
 const UNITS = {latency: ['us', TICK_US], size: ['words', 1]};
 const SVG_COLUMNS = 64, SVG_ROWS = 48;
 let variables = [];	// names, in the order of the board's numbers
+let threshold = '';	// the last valid one
 let board, ready = false, sending = false, playing = false, name = '', ended = false;
 
 onFailure = () => {
@@ -23,9 +24,9 @@ function buttons() {
 		$(id).disabled = !ready;
 	$('start').textContent = playing ? 'Pause' : 'Run';
 	$('stages').setAttribute('aria-live', playing ? 'off' : 'polite');
-	if (ended) {
-		$('start').disabled = $('step').disabled = true;
-	}
+	/* not disabled: a disabled button loses the focus */
+	for (const id of ['start', 'step'])
+		$(id).setAttribute('aria-disabled', ended);
 }
 
 /* ---- what the board shows ---- */
@@ -52,9 +53,10 @@ async function show() {
 		return {name: variables[v], unit: scale, label: variables[v] + (unit && ', ' + unit)};
 	};
 	const joint = await board.grid('lab_histogram', x, y, SVG_COLUMNS, SVG_ROWS);
-	drawHistogram('joint', joint, about(x), about(y));
+	picture('joint', () => drawHistogram('joint', joint, about(x), about(y)));
 	showTable(joint, about(x), about(y));
-	drawTimes('times', await board.grid('lab_times', 280, 96), TICK_US);
+	const times = await board.grid('lab_times', 280, 96);
+	picture('times', () => drawTimes('times', times, TICK_US));
 	say(`${s.command ? s.command.join(' ') : name}: ${s.done} of ${s.packets} packets counted, ` +
 		`${s.dropped} dropped, ${s.words} words, ` +
 		`${(Number(s.time) / 1000).toFixed(3)} ms of the machine's time.` +
@@ -67,11 +69,11 @@ function showTable(v, x, y) {
 	for (let i = 0; i < v[0]; i++)
 		for (let k = 0; k < v[1]; k++)
 			if (v[HEAD + i * v[1] + k])
-				cells.push([i * v[2] * x.unit, k * v[3] * y.unit, v[HEAD + i * v[1] + k]]);
+				cells.push([i, k, v[HEAD + i * v[1] + k]]);
 	cells.sort((a, b) => b[2] - a[2]);
-	fillTable($('table'),
-		[x.label + (v[2] > 1 ? ' from' : ''), y.label + (v[3] > 1 ? ' from' : ''), 'packets'],
-		cells.slice(0, 20).map(c => c.map(n => d3.format(',.4~r')(n))));
+	const number = d3.format(',.4~r');
+	fillTable($('table'), [x.label, y.label, 'packets'], cells.slice(0, 20).map(c =>
+		[rangeOf(c[0], v[2], x.unit), rangeOf(c[1], v[3], y.unit), number(c[2])]));
 }
 
 /* ---- opening a board ---- */
@@ -124,8 +126,8 @@ async function open() {
 /* Makes the settings of the user on the new board. */
 async function settle() {
 	await waves.record();
-	if ($('threshold').value)
-		await board.must('lab_threshold', Number($('threshold').value));
+	if (threshold)
+		await board.must('lab_threshold', Number(threshold));
 	for (const line of registers.commands().concat($('external').checked ? ['external 1'] : [])) {
 		const {err} = await shell.run(line);
 		if (err)
@@ -243,7 +245,7 @@ async function showWires() {
 /* ---- files ---- */
 
 const settingLines = () => registers.commands().concat(
-	$('threshold').value ? ['load histogram base.hist'] : [],
+	threshold ? ['load histogram base.hist'] : [],
 	$('external').checked ? ['external 1'] : []).map(line => line + '; ').join('');
 
 const shellScript = last => `#!/bin/sh
@@ -252,8 +254,8 @@ cat >run.bsel <<'END'
 ${$('bsel').value.trimEnd()}
 END
 binsel compile run.bsel -o run.bit || exit
-${!$('threshold').value ? '' : `awk 'BEGIN { for (i = 0; i <= ${last}; i++)
-	printf "%06X %08X\\n", i, 4294967296 - ${$('threshold').value} }' >base.hist
+${!threshold ? '' : `awk 'BEGIN { for (i = 0; i <= ${last}; i++)
+	printf "%06X %08X\\n", i, 4294967296 - ${threshold} }' >base.hist
 `}surf -b sim:revision=${$('revision').value} -c 'fpga run.bit
 	acdr.sendid=0; acdr.catmux=0; acdr.lat_s=0; acdr.lat_n=c
 	${settingLines()}htcr.wen=1; htcr.hen=1; htcr.ten=1
@@ -299,6 +301,8 @@ function keep() {
 /* ---- beginning ---- */
 
 $('start').onclick = () => {
+	if (ended)
+		return;
 	playing = !playing;
 	buttons();
 	if (playing)
@@ -310,6 +314,8 @@ $('start').onclick = () => {
 		});
 };
 $('step').onclick = () => {
+	if (ended)
+		return;
 	playing = false;
 	queue(async () => {
 		await send();
@@ -350,7 +356,21 @@ $('forget').onclick = () => {
 	$('kept').replaceChildren();
 	$('kept-note').textContent = 'No pictures.';
 };
-$('revision').onchange = $('threshold').onchange = () => { playing = false; queue(open); };
+$('revision').onchange = () => { playing = false; queue(open); };
+$('threshold').onchange = () => {
+	const input = $('threshold'), text = input.value;
+	const right = !input.validity.badInput &&
+		(!text || (/^[1-9]\d*$/.test(text) && Number(text) < 2 ** 32));
+	input.setAttribute('aria-invalid', !right);
+	if (!right) {
+		complain('The threshold is a whole number from 1 to 4294967295, or nothing. ' +
+			`The board's is ${threshold || 'not set'}.`);
+		return;
+	}
+	threshold = text;
+	playing = false;
+	queue(open);
+};
 $('external').onchange = () =>
 	queue(() => shell.execute(`external ${Number($('external').checked)}`));
 $('registers-read').onclick = () => queue(async () => {

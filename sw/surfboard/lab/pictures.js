@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pictures of the SurfBoard's page. */
 'use strict';
-const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00'];
+const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#6a3d9a'];
 
 function nothing(svg, width, height) {
 	svg.append('text').attr('x', width / 2).attr('y', height / 2)
 		.attr('text-anchor', 'middle').attr('fill', '#000')
 		.text('No packets yet');
+}
+
+/* The values in cell @i of cells of @step values: "3", or "16 to 31". */
+function rangeOf(i, step, unit) {
+	const number = n => d3.format(',.4~r')(n * unit);
+	return step > 1 ? `${number(i * step)} to ${number((i + 1) * step - 1)}` : number(i);
 }
 
 /* A joint histogram with the sums of its columns above it and of its rows beside it.
@@ -33,8 +39,8 @@ function drawHistogram(id, v, x, y) {
 			if (count)
 				svg.append('rect').attr('x', left + i * cw).attr('y', top + h - (k + 1) * ch)
 					.attr('width', cw).attr('height', ch).attr('fill', color(count))
-					.append('title').text(`${x.name} from ${i * xw * x.unit}, ${y.name} from ` +
-						`${k * yw * y.unit}: ${count} packets`);
+					.append('title').text(`${x.name} ${rangeOf(i, xw, x.unit)}, ` +
+						`${y.name} ${rangeOf(k, yw, y.unit)}: ${count} packets`);
 		}
 	const mx = d3.max(v.subarray(columns, rows)) || 1, my = d3.max(v.subarray(rows, rows + ny)) || 1;
 	for (let i = 0; i < nx; i++)
@@ -69,14 +75,25 @@ function drawTimes(id, v, tick) {
 	const sx = d3.scaleLinear().domain([0, ms]).range([left, left + w]);
 	const sy = d3.scaleLinear().domain([0, us]).range([top + h, top]);
 	const cw = w / Math.max(nx, 1), ch = h / Math.max(ny, 1);
-	const paths = new Map();
+	const paths = new Map(), drawn = new Map();
 
+	/* where nodes coincide, one with few points is drawn, so that none hides another one */
 	for (let i = 0; i < nx; i++)
-		for (let k = 0; k < ny; k++)
+		for (let k = 0; k < ny; k++) {
+			const nodes = [];
 			for (let set = v[HEAD + i * ny + k], node = 0; set; node++, set = Math.floor(set / 2))
 				if (set % 2)
-					paths.set(node, (paths.get(node) || '') +
-						`M${(left + (i + 0.5) * cw).toFixed(1)} ${(top + h - (k + 0.5) * ch).toFixed(1)}h0`);
+					nodes.push(node);
+			if (!nodes.length)
+				continue;
+			const turn = n => Math.ceil((drawn.get(n) || 0) / 3);
+			const node = nodes.reduce((a, b) => turn(b) < turn(a) ? b : a);
+			drawn.set(node, (drawn.get(node) || 0) + 1);
+			for (const n of nodes)
+				paths.set(n, (paths.get(n) || '') + (n === node
+					? `M${(left + (i + 0.5) * cw).toFixed(1)} ${(top + h - (k + 0.5) * ch).toFixed(1)}h0`
+					: ''));
+		}
 	[...paths.keys()].sort((a, b) => a - b).forEach((node, i) => {
 		const color = SENDER_COLORS[node % SENDER_COLORS.length];
 		svg.append('path').attr('d', paths.get(node)).attr('stroke', color).attr('stroke-width', 4)

@@ -294,6 +294,35 @@ async function trigger(c) {
 		'q: not a hexadecimal number\n');
 	await c.evaluate(`registers.settings.clear(); $('external').checked = false`);
 	await select(c, 'threshold', '');
+	for (const wrong of ['-5', '0', '2.5', '99999999999999']) {
+		await select(c, 'threshold', wrong);
+		check(`threshold ${wrong} is refused`,
+			[(await c.evaluate(`$('error').textContent`)).includes('whole number'),
+				await c.evaluate(`threshold`)], [true, '']);
+	}
+	await select(c, 'threshold', '');
+	await c.evaluate(`$('restart').click(); ${idle}`);
+	await c.evaluate(`$('start').focus(); $('start').click()`);
+	await c.until(`ended && !playing`);
+	check('Run keeps the focus', await c.evaluate(`document.activeElement.id`), 'start');
+}
+
+/* Bins of several values are as wide as these and have their ranges as names. */
+async function ranges(c) {
+	await select(c, 'preset', 'latency-size-coarse');
+	await c.evaluate(`$('start').click()`);
+	await c.until(`ended && !playing`);
+	const grid = await c.evaluate(`board.grid('lab_histogram', Number($('x').value),
+		Number($('y').value), 64, 48).then(v => Array.from(v.slice(0, 6)))`);
+	check('values to a bin', grid[2] >= 16 || grid[3] >= 16, true);
+	check('ranges in the table', (await c.evaluate(`$('table').rows[1].textContent`))
+		.includes(' to '), true);
+	const cells = await c.evaluate(`(() => {
+		const all = [...$('joint').querySelectorAll('rect')].filter(r => r.querySelector('title'));
+		return Math.min(...all.map(r => Number(r.getAttribute('width'))));
+	})()`);
+	check('cells are as wide as their bins', cells > 5, true);
+	await select(c, 'preset', 'size-sender');
 }
 
 async function revisions(c) {
@@ -365,6 +394,7 @@ run('surfboard', lab, async c => {
 	await keyboard(c);
 	await shell(c);
 	await trigger(c);
+	await ranges(c);
 	await revisions(c);
 	await waveViews(c);
 	for (const [i, name] of ['lu-on', 'lu-off', 'radix-on', 'radix-off'].entries())
