@@ -11,7 +11,7 @@ done
 echo "$files" | wc -l | awk '{ print ($1 > 20 ? "all files" : $1 " files") }'
 cd "$OLDPWD" || exit
 lib="$(printf "$TOP/sw/multikron/%s.c " mklib mk_sample mk_interval longlong)\
-$(printf "$TOP/sw/lib/%s.c " device unixdev mmapdev uartdev uartline checksum)"
+$(printf "$TOP/sw/lib/%s.c " device unixdev mmapdev uartdev uartline etherdev checksum)"
 for unit in mk_interval; do
 	# shellcheck disable=SC2086
 	clang -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE \
