@@ -17,9 +17,9 @@ offer surf -c show o
 
 #> complete -F _surf surf
 #> surf m: measure
-#> surf --: --board --command --help --version
-#> surf -b : mmap: sim: unix:
-#> surf -b u: unix:
+#> surf --: --board --command --help --probe --version
+#> surf -b : etherbone: mmap: sim: uart: unix:
+#> surf -b u: uart: unix:
 #> surf --board = s: sim:
 #> surf -b sim :: hist= revision= seed= trace= wave=
 #> surf -b sim : t: trace=

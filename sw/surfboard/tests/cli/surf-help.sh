@@ -102,14 +102,17 @@ surf --version | sed 's/[0-9.]*$/N/'
 #> ACDR  application configuration data, a 28-bit shift register
 #>   LAT_N   14..11  latency window is 2*LAT_N bits wide, 1..12; 0, as after power-on: any latency is too large
 #> Usage: surf [-b BOARD] [-c COMMANDS | SCRIPT]
+#>        surf -b BOARD --probe=FIRST-LAST
 #>
 #> User interface to the SurfBoard. HELP lists the commands of the report, HELP
 #> MORE the additional ones.
 #>
 #>   -b, --board=BOARD       sim:[ARGUMENTS], a board simulated in this process (the
 #>                           default), unix:PATH, a board simulated by surfd, or
-#>                           mmap:ARGUMENTS, a real board
+#>                           mmap:ARGUMENTS, uart:DEVICE or etherbone:HOST, a real
+#>                           board
 #>   -c, --command=COMMANDS  execute these commands, separated by ; or newlines
+#>       --probe=FIRST-LAST  list the cores at these bus addresses, in hexadecimal
 #>   -h, --help              print this and exit
 #>       --version           print the version and exit
 #>
