@@ -2,6 +2,9 @@
 #include "nm_diagnose.h"
 #include <errno.h>
 
+/* A line that moves from user to user has moved to each at least this often. */
+#define MOVES 4
+
 const char *nm_pattern_name(enum nm_pattern p)
 {
 	static const char *const names[] = {
@@ -104,6 +107,7 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 {
 	uint64_t only_read = 0; /* reads of phases that do not write */
 	uint64_t written = 0;	/* writes of phases that do */
+	uint64_t few_reads = 0; /* reads of phases that are no users */
 	unsigned int users = 0, turns = 0;
 
 	for (int p = 0; p < (int)NM_PHASES; p++) {
@@ -122,10 +126,15 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		/* a thread that reads and does not write afterwards does not take a turn */
 		turns += writes && most(r.reads, r.writes, 50) &&
 			 2 * r.reads <= 3 * r.writes + 4;
+		few_reads += reads || writes ? 0 : r.reads;
 		only_read += writes ? 0 : r.reads;
 		written += writes ? r.writes : 0;
 	}
-	if (users == 1 && !most(d->transfers, d->requests, 5))
+	if (users == 1 && !most(d->transfers, d->requests, 5) && few_reads &&
+	    most(few_reads, all->reads, 1))
+		/* in a short run, the one user may be the one that stored data that all read */
+		doubt(d, NM_TOO_FEW);
+	else if (users == 1 && !most(d->transfers, d->requests, 5))
 		decide(d, NM_PRIVATE);
 	else if (users < 2)
 		doubt(d, NM_MIXED);
@@ -151,7 +160,10 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 	else if (d->writers == 1)
 		doubt(d, NM_MIXED);
 	else if (!at_once(d, all)) {
-		if (turns == d->writers && !most(only_read, all->reads, 10))
+		if (d->transfers < MOVES * d->writers)
+			/* each user may have taken its own line from the one that stored all */
+			doubt(d, NM_TOO_FEW);
+		else if (turns == d->writers && !most(only_read, all->reads, 10))
 			decide(d, NM_MIGRATORY);
 		else
 			doubt(d, NM_MIXED);

@@ -155,11 +155,19 @@ static void check_score(struct sim *s, const struct score *c)
 			decided += c->verdict[k][v];
 			named += c->verdict[v][k];
 		}
-		SIM_CHECK(s, 100 * c->verdict[k][k] >= 95 * decided, "recall");
-		SIM_CHECK(s, 100 * c->verdict[k][k] >= 97 * named, "precision");
+		SIM_CHECK(s, 100 * c->verdict[k][k] >= 95 * decided,
+			  "recall of %s: %u of %u decided, at least 95 %% are right",
+			  nm_pattern_name(k), c->verdict[k][k], decided);
+		SIM_CHECK(s, 100 * c->verdict[k][k] >= 97 * named,
+			  "precision of %s: %u of %u verdicts, at least 97 %% are right",
+			  nm_pattern_name(k), c->verdict[k][k], named);
 	}
-	/* in the short runs of Icarus there are too few events for more */
-	SIM_CHECK(s, (sim_is_icarus(s) ? 2 : 10) * undecided <= trials, "undecided");
+	/* the one short run of Icarus has about 12 objects and 150 references a processor: most
+	 * verdicts may be "undecided: too few requests" */
+	const unsigned int percent = sim_is_icarus(s) ? 75 : 10;
+
+	SIM_CHECK(s, 100 * undecided <= percent * trials, "%u of %u undecided, at most %u %%",
+		  undecided, trials, percent);
 }
 
 static void patterns(struct sim *s)
