@@ -1262,8 +1262,8 @@ static void figure14(struct paper *p)
 	}
 	paper_csv_end(p, f);
 	paper_figure(p, "figure14",
-		     "Place: event data volume in intervals of one millisecond, "
-		     "a second of the run around the busiest time of 16 nodes.",
+		     "Place: event data volume in intervals of one millisecond "
+		     "(a second of the run around the busiest time of 16 nodes).",
 		     "set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
 		     "set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\n"
 		     "set key outside right top\n"
