@@ -383,7 +383,8 @@ int gnuplot_draw(const char *tool, const char *text, size_t size, const char *sc
 	if (!err && script)
 		err = write_all(file[wrong = 0].fd, text, size);
 	if (!err && draw)
-		status = run_gnuplot(tool, text, size, picture ? file[open - 1].fd : STDOUT_FILENO,
+		status = run_gnuplot(tool, text, size,
+				     picture ? file[open - 1].fd : STDOUT_FILENO,
 				     picture ? picture : "standard output");
 	if (!err && !status)
 		err = outfile_commit_all(files, open, &wrong);

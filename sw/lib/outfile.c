@@ -141,7 +141,8 @@ int outfile_commit_all(struct outfile *const *f, unsigned int files, unsigned in
 		sigfillset(&all);
 		pthread_sigmask(SIG_BLOCK, &all, &old);
 		for (; renamed < files && !err; renamed += !err)
-			if (f[renamed]->moved && rename(f[renamed]->temporary, f[renamed]->path))
+			if (f[renamed]->moved &&
+			    rename(f[renamed]->temporary, f[renamed]->path))
 				err = last_error();
 		pthread_sigmask(SIG_SETMASK, &old, NULL);
 		*wrong = renamed;

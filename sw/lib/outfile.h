@@ -31,9 +31,9 @@ int outfile_open(struct outfile *f, const char *path);
 int outfile_commit(struct outfile *f);
 /*
  * Does the same for several files that belong together: all are complete and on the disk before
- * the first gets its name, and no signal but SIGKILL comes between the first and the last. After
- * an error *@wrong is the number of the file that failed; none of the files is new, unless the
- * renaming itself failed.
+ * the first gets its name, and no signal but SIGKILL comes between the first and the last.
+ * After an error *@wrong is the number of the file that failed; none of the files is new,
+ * unless the renaming itself failed.
  */
 int outfile_commit_all(struct outfile *const *f, unsigned int files, unsigned int *wrong);
 /* Closes the file and removes it. */

@@ -163,8 +163,8 @@ static int raw_line(struct record_reader *r, char **start, char **stop, bool *cu
 	return 1;
 }
 
-/* Ends the reading, because the checksum is wrong and the rest of the file cannot be trusted, or
- * because it is not worth the time. */
+/* Ends the reading, because the checksum is wrong and the rest of the file cannot be trusted,
+ * or because it is not worth the time. */
 static int stop_reading(struct record_reader *r, const char *what)
 {
 	r->at = r->limit;
@@ -231,7 +231,8 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 }
 
 /* Drops the rest of a line that did not fit into the buffer. A line of more than SKIP_MAX
- * characters ends the reading: a few megabytes of compressed data may be one line of gigabytes. */
+ * characters ends the reading: a few megabytes of compressed data may be one line of gigabytes.
+ */
 static int skip_rest(struct record_reader *r)
 {
 	size_t skipped = 0;

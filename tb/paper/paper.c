@@ -782,7 +782,8 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 	}
 	make_directories("build/results");
 	p->html = create(p->html_path, p->output, name, ".body");
-	snprintf(file, sizeof(file), "paper-%s-%s%s", board, name, p->percent < 100 ? "-short" : "");
+	snprintf(file, sizeof(file), "paper-%s-%s%s", board, name,
+		 p->percent < 100 ? "-short" : "");
 	p->results =
 		create(p->results_path, p->change ? p->output : "build/results", file, ".tsv");
 	put_element(p->html, "h2", NULL, title);

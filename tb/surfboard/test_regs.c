@@ -150,7 +150,8 @@ static void regs_epir(struct sim *s)
 	const struct quick_state *before;
 
 	node_power_on(n);
-	SIM_EQ(s, slot_get(n, SURF_EBCR, 1) & SURFBOARD_EBCR_ENABLE_MASK, 0, "ENABLE after power-on");
+	SIM_EQ(s, slot_get(n, SURF_EBCR, 1) & SURFBOARD_EBCR_ENABLE_MASK, 0,
+	       "ENABLE after power-on");
 	epir_reads(n);
 	node_enable(n, REGISTERS >> 16, MEMORIES >> 27, 5);
 	epir_reads(n);

@@ -50,8 +50,8 @@ struct fake {
 	unsigned int other;   /* number of interrupts of other boards that will come */
 	unsigned int handled; /* number of waits that ended with an interrupt */
 	/* log */
-	unsigned int accesses; /* all */
-	unsigned int narrow;   /* number of register accesses of less than 32 bits */
+	unsigned int accesses;	    /* all */
+	unsigned int narrow;	    /* number of register accesses of less than 32 bits */
 	unsigned int memory_writes; /* number of writes to a memory */
 	unsigned int writes[16];
 	unsigned int fail_after; /* number of accesses until one fails with -EIO; 0: none
