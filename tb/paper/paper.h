@@ -9,7 +9,7 @@
  * programs and joins their files in build/paper/BOARD: NAME.body, a part of the page; *.csv;
  * *.svg with the gnuplot scripts that drew them. The verdict on each number and each claim goes
  * to build/results, for `make trace`: paper-BOARD-NAME.tsv, or paper-BOARD-NAME-short.tsv of a
- *run below full length.
+ * run below full length.
  *
  *	p = paper_begin(argc, argv, "hypermon", "bandwidth", "Bandwidth tests (5.1)");
  *	paper_constants(p, constants);
