@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "etherdev.h"
+#include "wordbus.h"
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -26,8 +27,6 @@
 #define GREETING "Comm"
 #define GREETING_BYTES 256
 #define GREETING_PAUSE_MS 50
-
-#define IO_BYTES 0x1000u
 
 struct etherdev {
 	struct device dev; /* first */
@@ -182,21 +181,11 @@ static int write_packet(struct etherdev *e, uint32_t addr, const uint32_t *words
 
 /* ---- device ---- */
 
-static int check(enum device_space space, uint32_t addr, unsigned int width)
-{
-	if (space != DEVICE_IO && space != DEVICE_MEM)
-		return -EOPNOTSUPP;
-	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % (width / 8) ||
-	    (space == DEVICE_IO && addr >= IO_BYTES))
-		return -EINVAL;
-	return 0;
-}
-
 static int e_read(struct device *dev, enum device_space space, uint32_t addr,
 		  unsigned int width, uint64_t *value)
 {
 	uint32_t v[2] = {0, 0};
-	int err = check(space, addr, width);
+	int err = wordbus_check(space, addr, width);
 
 	if (!err)
 		err = read_packet((struct etherdev *)dev, addr & ~3u, 0, v,
@@ -204,8 +193,7 @@ static int e_read(struct device *dev, enum device_space space, uint32_t addr,
 	*value = UINT64_MAX;
 	if (err)
 		return err;
-	*value = width == 64 ? (uint64_t)v[1] << 32 | v[0]
-			     : v[0] >> addr % 4 * 8 & UINT32_MAX >> (32 - width);
+	*value = wordbus_value(v, addr, width);
 	return 0;
 }
 
@@ -214,7 +202,7 @@ static int e_write(struct device *dev, enum device_space space, uint32_t addr,
 {
 	struct etherdev *e = (struct etherdev *)dev;
 	uint32_t v[2] = {(uint32_t)value, (uint32_t)(value >> 32)}, old;
-	int err = check(space, addr, width);
+	int err = wordbus_check(space, addr, width);
 
 	if (!err && width < 32) {
 		const uint32_t mask = UINT32_MAX >> (32 - width) << addr % 4 * 8;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "uartdev.h"
 #include "uartline.h"
+#include "wordbus.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -29,7 +30,6 @@ enum { OKAY, BUS_ERROR, BUS_HANGS };
 #define INTERRUPT 0x10u
 #define WORDS_LOG2 0xFu
 
-#define IO_BYTES 0x1000u
 #define PATIENCE_MS 1000u /* for an answer of a simulation that is not slow */
 #define BITS 10		  /* bits per byte, including start and stop bit */
 #define FRAME_BYTES (HEADER + 4 * UARTDEV_WORDS + CRC)
@@ -239,29 +239,18 @@ static int poll_bridge(struct uartdev *u, uint32_t how, uint32_t *word)
 
 /* ---- device ---- */
 
-static int check(enum device_space space, uint32_t addr, unsigned int width)
-{
-	if (space != DEVICE_IO && space != DEVICE_MEM)
-		return -EOPNOTSUPP;
-	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % (width / 8) ||
-	    (space == DEVICE_IO && addr >= IO_BYTES))
-		return -EINVAL;
-	return 0;
-}
-
 static int u_read(struct device *dev, enum device_space space, uint32_t addr,
 		  unsigned int width, uint64_t *value)
 {
 	uint32_t v[2] = {0, 0};
-	int err = check(space, addr, width);
+	int err = wordbus_check(space, addr, width);
 
 	if (!err)
 		err = read_frame((struct uartdev *)dev, addr & ~3u, 0, v, width == 64 ? 2 : 1);
 	*value = UINT64_MAX;
 	if (err)
 		return err;
-	*value = width == 64 ? (uint64_t)v[1] << 32 | v[0]
-			     : v[0] >> addr % 4 * 8 & UINT32_MAX >> (32 - width);
+	*value = wordbus_value(v, addr, width);
 	return 0;
 }
 
@@ -270,7 +259,7 @@ static int u_write(struct device *dev, enum device_space space, uint32_t addr,
 {
 	const uint32_t v[2] = {(uint32_t)value << addr % 4 * 8, (uint32_t)(value >> 32)};
 	const unsigned int be = width >= 32 ? LANES : ((1u << width / 8) - 1) << addr % 4;
-	int err = check(space, addr, width);
+	int err = wordbus_check(space, addr, width);
 
 	if (err)
 		return err;

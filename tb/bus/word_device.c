@@ -2,9 +2,8 @@
 /* What AXI4-Lite and Wishbone have in common; see the header. */
 #include "word_device.h"
 #include "random.h"
+#include "wordbus.h"
 #include <errno.h>
-
-#define IO_BYTES 0x1000u
 
 /* ---- the run of accesses, and resets ---- */
 
@@ -124,27 +123,18 @@ static int word_access(struct device *dev, enum device_space space, uint32_t add
 {
 	struct word_device *w = (struct word_device *)dev;
 	const unsigned int bytes = width / 8, shift = addr % 4 * 8;
-	uint32_t low, high;
-	int err;
+	uint32_t word[2] = {(uint32_t)*value << shift, (uint32_t)(*value >> 32)};
+	int err = wordbus_check(space, addr, width);
 
-	if (space != DEVICE_IO && space != DEVICE_MEM)
-		return -EOPNOTSUPP;
-	if ((width != 8 && width != 16 && width != 32 && width != 64) || addr % bytes ||
-	    (space == DEVICE_IO && addr >= IO_BYTES))
-		return -EINVAL;
-	low = (uint32_t)*value << shift;
-	high = (uint32_t)(*value >> 32);
-	err = word_device_access(w, write, addr & ~3u,
-				 width >= 32 ? 15 : ((1u << bytes) - 1) << addr % 4, &low);
+	if (!err)
+		err = word_device_access(w, write, addr & ~3u,
+					 width >= 32 ? 15 : ((1u << bytes) - 1) << addr % 4,
+					 &word[0]);
 	if (!err && width == 64)
-		err = word_device_access(w, write, addr + 4, 15, &high);
-	if (err || write)
-		return err;
-	if (width == 64)
-		*value = (uint64_t)high << 32 | low;
-	else
-		*value = low >> shift & UINT32_MAX >> (32 - width);
-	return 0;
+		err = word_device_access(w, write, addr + 4, 15, &word[1]);
+	if (!err && !write)
+		*value = wordbus_value(word, addr, width);
+	return err;
 }
 
 static int word_read(struct device *dev, enum device_space space, uint32_t addr,
