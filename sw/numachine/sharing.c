@@ -1414,15 +1414,15 @@ static void put_sarif(const struct finding *const *order, unsigned int n)
 		const struct finding *f = order[i];
 		char text[2 * TITLE], file[TITLE];
 		unsigned long line;
+		const bool placed = main_place(f, file, &line);
 
 		snprintf(text, sizeof(text),
 			 "%s: %s: %" PRIu64 " requests to memory, "
 			 "%.0f %% of all waiting",
 			 f->title, final_verdict(f), f->before.requests, share_of(f));
 		put(" {\"ruleId\": %s, \"level\": \"warning\", \"message\": {\"text\": %s}%s",
-		    quoted(final_verdict(f)), quoted(text),
-		    main_place(f, file, &line) ? "," : "}");
-		if (main_place(f, file, &line))
+		    quoted(final_verdict(f)), quoted(text), placed ? "," : "}");
+		if (placed)
 			put("  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
 			    "{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
 			    quoted(file), line);

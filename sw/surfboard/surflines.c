@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRACED (UINT64_C(1) << 27) /* addresses that a trace entry tells apart: bits 26..2 */
+#define TRACED (UINT64_C(1) << 27) /* bytes that bits 26..2, those of a trace entry, address */
 #define TIME_BITS 44
 #define SHOWN 10  /* lines of the table */
 #define NAMES 4	  /* symbols of a line */
@@ -169,13 +169,10 @@ static void name_line(const struct elf *e, uint64_t from, uint64_t bytes, char t
 			continue;
 		if (names++ == NAMES) {
 			snprintf(text + used, WHAT - used, ", ...");
-			return;
+			break;
 		}
 		used += (size_t)snprintf(text + used, WHAT - used, "%s%.64s+0x%" PRIX64,
 					 names > 1 ? ", " : "", s->name, first - s->addr);
-		for (char *c = text; *c; c++)
-			if (*c < ' ' || *c > '~')
-				*c = '?';
 	}
 }
 
@@ -187,6 +184,9 @@ static void print_line(const struct line *l, const struct elf *e, uint64_t base)
 	char what[WHAT];
 
 	name_line(e, from, UINT64_C(1) << all.log2, what);
+	for (char *c = what; *c; c++)
+		if (*c < ' ' || *c > '~')
+			*c = '?';
 	util_print("%9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %s%8.0f %8.0f  %08" PRIX64
 		   "  %-8.32s  %s",
 		   l->transfers, l->reads, l->writes, l->late ? ">" : " ",
