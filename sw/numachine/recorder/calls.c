@@ -671,7 +671,8 @@ static void put_result(void *to, ssize_t n, uintptr_t place)
 }
 
 /* Returns what identifies a pipe, a socket or an event to its users; 0: the file is another
- * one. The two ends of a socket cannot be told, so that all sockets are one. */
+ * one. Nothing shows which two sockets are the ends of one connection, so all sockets count as
+ * one. */
 static uintptr_t channel_of(int fd)
 {
 	const int err = errno;
