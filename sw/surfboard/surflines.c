@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRACED (UINT64_C(1) << 27) /* bytes that bits 26..2, those of a trace entry, address */
+#define TRACED (UINT64_C(1) << 27) /* bytes that bits 26..2 address, those of a trace entry */
 #define TIME_BITS 44
 #define SHOWN 10  /* lines of the table */
 #define NAMES 4	  /* symbols of a line */
