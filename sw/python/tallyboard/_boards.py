@@ -81,17 +81,23 @@ def plan(function: Function, struct: str) -> Optional[List[_Step]]:
     return steps
 
 
+def _nanoseconds(us: float) -> int:
+    """The argument of run() in nanoseconds."""
+    ns = round(us * 1000)
+    if ns < 0:
+        raise ValueError(f"run({us}): a negative time")
+    return ns
+
+
 def _method(board: "Board", function: Function, steps: List[_Step]) -> Callable[..., Any]:
     c = getattr(board.lib, function.name)
     ffi = board.library.ffi
-    names = [s.parameter.name for s in steps if s.kind in ("value", "text", "in", "struct")
-             or s.kind == "outs" and s.sized]
     shown = [s.parameter.name if s.kind != "outs" else "n" for s in steps
              if s.kind in ("value", "text", "in", "struct") or s.kind == "outs" and s.sized]
     out = [s.parameter.name for s in steps if s.kind in ("out", "outs")]
 
     def method(*arguments: Any) -> Any:
-        if len(arguments) != len(names):
+        if len(arguments) != len(shown):
             raise TypeError(f"{function.name}({', '.join(shown)}): {len(arguments)} arguments")
         rest = list(arguments)
         given: List[Any] = []
@@ -257,9 +263,7 @@ class Board:
 
     def run(self, us: float) -> None:
         """Lets @us microseconds of the board's time pass; on a real board, real time."""
-        ns = round(us * 1000)
-        if ns < 0:
-            raise ValueError(f"run({us}): a negative time")
+        ns = _nanoseconds(us)
         if hasattr(self.lib, self.prefix + "run"):
             self.library.check(getattr(self.lib, self.prefix + "run")(self.handle, ns), "run")
         else:
@@ -401,10 +405,7 @@ class SurfBoard(Board):
                      row["offset"], value)
 
     def run(self, us: float) -> None:
-        ns = round(us * 1000)
-        if ns < 0:
-            raise ValueError(f"run({us}): a negative time")
-        self.command(f"run {ns}ns")
+        self.command(f"run {_nanoseconds(us)}ns")
 
     def configure(self, source: Union[str, "os.PathLike[str]"]) -> None:
         """Configures the bin selector: @source is the name of a file, a source (.bsel) or a
