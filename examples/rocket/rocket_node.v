@@ -30,7 +30,8 @@
 
 module rocket_node #(
     parameter HIST_LOG2 = 12,   // bins of the histogram
-    parameter TRACE_LOG2 = 18   // words of the trace memory, four for each packet
+    parameter TRACE_LOG2 = 18,  // words of the trace memory, four for each packet
+    parameter [31:0] CLOCK_HZ = 100_000_000 // frequency of aclk
 ) (
     input  wire        aclk,
     input  wire        aresetn,
@@ -306,7 +307,7 @@ module rocket_node #(
     wire         unused_outputs = &{1'b0, other, io_flags};
 
     surf_axil #(
-        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2)
+        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .CLOCK_HZ(CLOCK_HZ)
     ) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(aresetn),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),

@@ -204,7 +204,9 @@ static void report(const struct elf *e, uint64_t base, uint64_t top)
 	for (size_t i = 0; i < all.count; i++)
 		transfers += all.line[i].transfers;
 	if (lost)
-		util_print("lost packets: %" PRIu64 "%s; all numbers below are lower bounds",
+		util_print("lost packets: %" PRIu64
+			   "%s; counts and largest latencies below are "
+			   "lower bounds, means may be wrong",
 			   lost, info.lost_more ? " or more" : "");
 	util_print("packets: %" PRIu64 " of %" PRIu64, chosen, packets);
 	util_print("transfers: %" PRIu64 " in %zu lines of %u bytes", transfers, all.count,

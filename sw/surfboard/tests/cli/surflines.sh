@@ -128,7 +128,7 @@ echo nonsense | run surflines
 #>         1         2         1       100      100  00001000  -         -
 #>         1         2         1       100      100  00003000  -         -
 #> losses: of the header, among the data, markers; a latency that was too large; units
-#> lost packets: 12 or more; all numbers below are lower bounds
+#> lost packets: 12 or more; counts and largest latencies below are lower bounds, means may be wrong
 #> packets: 3 of 3
 #> transfers: 1 in 1 lines of 64 bytes
 #>         1         2         1 >    1280     2550  00001000  -         -
