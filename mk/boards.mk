@@ -42,6 +42,8 @@
 #   CORES_<board>      TOP:MODEL:PROGRAM:TEST: tops with a core file for FuseSoC, and the test of
 #                      its target sim
 #   COCOTB_<board>     programs in Python that make examples runs with cocotb
+#   LITEX_CORES_<board> tops that litex_tallyboard instantiates, LITEX_TAPS_<board> tops whose
+#                      modules it needs, too
 #   LITEX_<board>      programs in Python that make cores runs with LiteX;
 #                      LITEX_SERVER_<board>: with its litex_server;
 #                      NEEDS_LITEX_<board>: what they need
@@ -67,8 +69,9 @@
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
-#                      synth sizes smoke example map (the first of MAPS) cores litex strict cocotb
-#                      bitstream; of make paper at full length: kinds ablations
+#                      synth sizes smoke example map (the first of MAPS) cores litex
+#                      litex_server strict cocotb bitstream; of make paper at full length:
+#                      kinds ablations
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries

@@ -37,11 +37,12 @@ CORE_JOBS := $(CORE_TOPS:%=core-%) core-litex
 $(CORE_JOBS): build/cores/fusesoc $(PYTHON)
 $(CORE_TOPS:%=core-%): core-%: $(CORE_TESTS)
 	@$(call CHECK,cores,$*,$(call shows,$*,cores),ci/run/run-core $* lint sim synth)
-core-litex: $(CORE_TOPS:%=build/cores/%.v) $(foreach b,$(BOARD),$(NEEDS_LITEX_$(b)))
+core-litex: $(foreach b,$(BOARD),$(NEEDS_LITEX_$(b)))
 	@$(foreach b,$(BOARD),$(foreach e,$(LITEX_$(b)),$(call CHECK,cores,litex,$(SHOWS_$(b)_litex),\
 		build/python/bin/python $(e)) &&)) true
-	@$(foreach b,$(BOARD),$(foreach e,$(LITEX_SERVER_$(b)),$(call CHECK,cores,litex_server,,\
-		build/python/bin/python $(e)) &&)) true
+	@$(foreach b,$(BOARD),$(foreach e,$(LITEX_SERVER_$(b)),\
+		$(call CHECK,cores,litex_server,$(SHOWS_$(b)_litex_server),\
+			build/python/bin/python $(e)) &&)) true
 
 cores: ##3 register maps and core files for other tools, tried with these tools (needs PyPI)
 cores: $(CORE_JOBS) $(CORE_TOPS:%=build/cores/%.v)

@@ -26,10 +26,22 @@ $(DECLARATIONS)/$(2).json: ci/generate/registers.c build/gen/$(2)_registers.def 
 endef
 $(foreach b,$(BOARDS),$(foreach l,$(firstword $(LIBRARIES_$(b))),\
 	$(eval $(call declaration_rules,$(l),$(b)))))
+# one Verilog file of each core with the taps, for litex_tallyboard
+VERILOG := $(dir $(DECLARATIONS))verilog
+define verilog_rules
+$(VERILOG)/$(1).v: ci/generate/single-file VERSION $(foreach t,$(1) $(LITEX_TAPS_$(2)),\
+		build/gen/$(t).files $(RTL_$(t))) build/include/$(2)_regs.vh
+	@mkdir -p $$(@D)
+	@echo "  PYTHON   $$@"
+	$(Q)ci/generate/single-file $(1) $(LITEX_TAPS_$(2)) > $$@
+endef
+$(foreach b,$(BOARDS),$(foreach t,$(LITEX_CORES_$(b)),$(eval $(call verilog_rules,$(t),$(b)))))
+PYTHON_VERILOG := $(foreach b,$(BOARD),$(LITEX_CORES_$(b):%=$(VERILOG)/%.v))
 PYTHON_TABLES := $(PYTHON_LIBRARIES:%=$(DECLARATIONS)/%.h) $(BOARD:%=$(DECLARATIONS)/%.json)
-tools: $(PYTHON_TABLES)
-# the cocotb example uses the package
-cocotb: $(PYTHON_TABLES) $(PYTHON_LIBRARIES:%=$(X)/lib/lib%.so)
+tools: $(PYTHON_TABLES) $(PYTHON_VERILOG)
+# the examples for cocotb and LiteX use the package
+core-litex: $(PYTHON_VERILOG)
+cocotb core-litex: $(PYTHON_TABLES) $(PYTHON_LIBRARIES:%=$(X)/lib/lib%.so)
 
 .PHONY: python
 python: ## test the Python package (TEST=PATTERN)

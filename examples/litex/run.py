@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generates a LiteX design with the monitor behind LiteX's UARTBone, simulates it with Verilator,
-and compares the trace that is read over its serial line with the traffic; exit status 1: it
-differs.
+"""Generates LiteX designs with the monitor behind LiteX's UARTBone, simulates them with Verilator,
+and compares the trace that is read over the serial line with the traffic; exit status 1: it
+differs. The package litex_tallyboard is installed by pip for this.
 
-    run.py [wishbone | axi-lite]        the bus of the monitor; default: both, one after the other
+    run.py [DESIGN...]      default: all, one after the other
+        wishbone, axi-lite  the bus of the monitor: streams, and an AXI4-Lite bus
+        ethernet            LiteEth, in ethernet.py
+        dram                LiteDRAM, in dram.py
 """
+import itertools
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -19,16 +24,25 @@ from litex.soc.interconnect import axi, stream
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "examples/litex"))
-from surfboard import SurfBoard  # noqa: E402
+OUT = ROOT / "build/examples/litex"
+INSTALLED = OUT / "installed"
+os.environ["TALLYBOARD"] = str(ROOT / "build")
+shutil.rmtree(INSTALLED, ignore_errors=True)
+subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check",
+                "--no-deps", "--no-build-isolation", "--target", INSTALLED, ROOT / "sw/python"],
+               check=True)
+sys.path[:0] = [str(INSTALLED), str(ROOT / "examples/litex")]
+from litex_tallyboard import Tap, add_tallyboard  # noqa: E402
+import dram  # noqa: E402
+import ethernet  # noqa: E402
 
 CLOCK_HZ, BAUD = 25_000_000, 5_000_000
 BASE = 0x30000000
 FRAMES, READS = 4, 2    # packets of the stream and of the AXI4-Lite bus
-WIDTHS, BYTES = (8, 32, 64), 1497   # one packet of each stream of LiteEth
+WIDTHS, BYTES = (8, 32, 64), (1, 1497, 1500)    # a frame of each, on streams laid out as LiteEth's
 POLLS = 6               # reads of TECR, until all packets have come
 EBCR, IDCR, ACDR, TTCR, ECDR, HTCR, TECR = 0xC84, 0xD08, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034
-TRACE = 0x8000000
+TRACE = 1 << 17       # the middle of a window of 2**18 bytes
 PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
         ("serial", 0, Subsignal("tx", Pins("L4")), Subsignal("rx", Pins("M1")))]
 
@@ -41,19 +55,19 @@ class Clocks(Module):
 
 
 class Frame(Module):
-    """From the rising edge of go on one frame of BYTES bytes, laid out as in LiteEth with `width`
-    bits."""
+    """From the rising edge of go on one frame of `length` bytes, laid out as in LiteEth with
+    `width` bits."""
 
-    def __init__(self, go, width):
-        size, beat = width // 8, Signal(max=BYTES + 1)
-        beats = -(-BYTES // size)
+    def __init__(self, go, width, length):
+        size, beat = width // 8, Signal(max=length + 1)
+        beats = -(-length // size)
         self.endpoint = endpoint = stream.Endpoint(
             [("data", width), ("last_be", size), ("error", size)])
         self.comb += [endpoint.valid.eq(go & (beat < beats)), endpoint.ready.eq(1),
                       endpoint.last.eq(beat == beats - 1),
-                      If(endpoint.last, endpoint.last_be.eq(1 << (BYTES - 1) % size))]
+                      If(endpoint.last, endpoint.last_be.eq(1 << (length - 1) % size))]
         self.sync += If(endpoint.valid, beat.eq(beat + 1))
-        self.expected = 1 << 4 | size.bit_length(), -(-BYTES // 4), beats - 1
+        self.expected = -(-length // 4), beats - 1
 
 
 class Traffic(Module):
@@ -78,58 +92,94 @@ class Traffic(Module):
                       If(memory.r.valid & memory.r.ready, answered.eq(answered + 1))]
 
 
+class Buses:
+    """The traffic of the designs wishbone and axi-lite."""
+
+    def __init__(self, soc):
+        self.go = go = Signal()
+        soc.submodules.traffic = traffic = Traffic(go)
+        self.taps = [Tap(traffic.endpoint, sender=8), Tap(traffic.memory, sender=2)]
+        # sender, words, and clocks from the first to the last beat
+        self.expected = [(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS
+        for sender, (width, length) in enumerate(itertools.product(WIDTHS, BYTES), 16):
+            soc.submodules += (frame := Frame(go, width, length))
+            self.taps.append(Tap(frame.endpoint, sender))
+            self.expected.append((sender, *frame.expected))
+        self.packets, self.registers = len(self.expected), ()
+
+    def differs(self, monitor, entries):
+        """What is wrong, or None."""
+        got = sorted((e.sender, e.words, e.latency if e.sender != 2 else 0) for e in entries)
+        latencies = {e.latency for e in entries if e.sender == 2}
+        if got != sorted(self.expected) or len(latencies) != 1 or not 1 <= min(latencies) <= 8:
+            return f"{got}, latencies of reads {latencies}; expected {self.expected}"
+        print(f"  reads of the memory take {min(latencies)} clocks")
+        return None
+
+
+DESIGNS = {"wishbone": ("wishbone", Buses), "axi-lite": ("axi-lite", Buses),
+           "ethernet": ("wishbone", ethernet.Loop), "dram": ("axi-lite", dram.Ports)}
+
+
 class Design(SoCMini):
-    def __init__(self, platform, bus):
+    def __init__(self, platform, bus, traffic):
         self.submodules.crg = Clocks(platform)
         SoCMini.__init__(self, platform, CLOCK_HZ, ident="SurfBoard")
         self.add_uartbone(uart_name="serial", baudrate=BAUD)
-        self.submodules.monitor = monitor = SurfBoard(
-            platform, bus=bus, trace_log2=8, clock_hz=CLOCK_HZ)
-        self.bus.add_slave("monitor", monitor.bus, monitor.region(BASE))
-        self.submodules.traffic = traffic = Traffic(monitor.x_out)
-        monitor.tap_stream(traffic.endpoint, sender=8)
-        monitor.tap_axi(traffic.memory, sender=2)
-        self.expected = []
-        for width in WIDTHS:
-            self.submodules += (frame := Frame(monitor.x_out, width))
-            monitor.tap_stream(frame.endpoint, sender=frame.expected[0])
-            self.expected.append(frame.expected)
-        refuses(monitor, [("data", 32), ("length", 16)], "unknown fields length")
-        refuses(monitor, [("address", 32)], "no field data")
-        refuses(monitor, [("data", 12)], "no field data")
-        refuses(monitor, [("data", 32), ("last_be", 2)], "last_be has 2 bits")
+        self.traffic_of = traffic(self)
+        self.monitor = monitor = add_tallyboard(self, bus=bus, taps=self.traffic_of.taps,
+                                                origin=BASE)
+        self.comb += self.traffic_of.go.eq(monitor.x_out)
+        refuses(monitor, stream.Endpoint([("data", 32), ("length", 16)]), "unknown fields length")
+        refuses(monitor, stream.Endpoint([("address", 32)]), "no field data")
+        refuses(monitor, stream.Endpoint([("data", 12)]), "no field data")
+        refuses(monitor, stream.Endpoint([("data", 32), ("last_be", 2)]), "last_be has 2 bits")
+        refuses(monitor, axi.AXIInterface(id_width=9), "ids of 9 bits")
+        refuses(monitor, axi.AXIInterface(clock_domain="fast"), "clock domain fast")
+        refuses(monitor, Tap(axi.AXILiteInterface(), sender=3), "a multiple of 2")
+        refuses(monitor, Signal(), "no tap for Signal")
 
 
-def refuses(monitor, layout, reason):
+def refuses(monitor, tap, reason):
     try:
-        monitor.tap_stream(stream.Endpoint(layout))
-    except ValueError as error:
+        monitor.tap(*(tap if isinstance(tap, Tap) else Tap(tap)))
+    except (TypeError, ValueError) as error:
         if reason in str(error):
             return
-    sys.exit(f"litex: tap_stream() does not refuse {layout}: {reason}")
+    sys.exit(f"litex: no tap() refuses {tap}: {reason}")
+
+
+class Entry:
+    """An entry of the trace, four words."""
+
+    def __init__(self, words):
+        self.sender, self.latency = words[0] >> 26, words[0] & 0xFFFFFF
+        self.words, self.color = words[1] >> 18 & 1023, words[1] >> 12 & 63
 
 
 # frames of UARTBone, for test.v: bytes, and 100 + N: wait for an answer of N bytes
 def write(register, *values):
-    """Writes all values to one register."""
+    """Writes all values to one register of the monitor."""
     data = b"".join(value.to_bytes(4, "big") for value in values)
     return [3, len(values), *((BASE + register) // 4).to_bytes(4, "big"), *data]
 
 
-def read(register, words=1):
-    return [2, words, *((BASE + register) // 4).to_bytes(4, "big"), 0x100 + 4 * words]
+def read(register, words=1, base=BASE):
+    return [2, words, *((base + register) // 4).to_bytes(4, "big"), 0x100 + 4 * words]
 
 
-def simulate(out, verilog, sources, entries):
-    """Returns the words that the design answers."""
+def simulate(out, verilog, sources, entries, registers):
+    """Returns the words that the design answers: IDCR, POLLS times TECR, entries, registers."""
     sent = read(IDCR) + write(EBCR, 1)
-    image = 6 << 11     # latencies of 12 bits
+    image = 6 << 11 | 1 << 6    # latencies of 12 bits, the whole trace memory
     sent += write(ACDR, *(image >> bit & 1 for bit in range(28)))
     sent += write(HTCR, 0x11) + write(TTCR, 0x40) + write(ECDR, 1) + read(TECR) * POLLS
     for entry in range(entries):
         sent += read(TRACE + 16 * entry, 4)
+    for address in registers:
+        sent += read(address, base=0)
     (out / "sent.hex").write_text("\n".join(f"{byte:03x}" for byte in sent))
-    answers = 4 * (1 + POLLS + 4 * entries)
+    answers = 4 * (1 + POLLS + 4 * entries + len(registers))
     # not Icarus Verilog: in it the combinational blocks that LiteX writes never come to rest
     command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY",
                "--top-module", "test", f"-GSENT={len(sent)}", f"-GANSWERS={answers}",
@@ -148,33 +198,31 @@ def simulate(out, verilog, sources, entries):
     return [int.from_bytes(received[i:i + 4], "big") for i in range(0, answers, 4)]
 
 
-def check(bus):
-    out = ROOT / "build/examples/litex" / bus
+def check(name):
+    bus, traffic = DESIGNS[name]
     platform = LatticeECP5Platform("LFE5U-85F-6BG381C", PINS, toolchain="trellis")
-    design = Design(platform, bus)
-    Builder(design, output_dir=str(out), compile_software=False, compile_gateware=False).build(
-        build_name="litex_surfboard", run=False)
-    gateware = out / "gateware"
+    design = Design(platform, bus, traffic)
+    builder = Builder(design, output_dir=str(OUT / name), compile_software=False,
+                      compile_gateware=False)
+    builder.build(build_name="litex_surfboard", run=False)
+    gateware = OUT / name / "gateware"
     sources = [str(path) for path, language, *_ in platform.sources if language == "verilog"
                and not str(path).endswith("litex_surfboard.v")]
-    total = FRAMES + READS + len(WIDTHS)
-    words = simulate(gateware, gateware / "litex_surfboard.v", sources, total)
-    entries = [words[i:i + 4] for i in range(1 + POLLS, len(words), 4)]
-    got = sorted((e[0] >> 26, e[1] >> 18 & 1023, e[0] & 0xFFFFFF if e[0] >> 26 != 2 else 0)
-                 for e in entries)
-    # sender, words, and clocks from the first to the last beat
-    expected = sorted([(8, n, 2 * (n - 1)) for n in range(1, FRAMES + 1)] + [(2, 1, 0)] * READS +
-                      design.expected)
-    latencies = {e[0] & 0xFFFFFF for e in entries if e[0] >> 26 == 2}
+    traffic = design.traffic_of
+    total, end = traffic.packets, 1 + POLLS + 4 * traffic.packets
+    registers = [design.csr_regions[module].origin for module in traffic.registers]
+    words = simulate(gateware, gateware / "litex_surfboard.v", sources, total, registers)
+    entries = [Entry(words[i:i + 4]) for i in range(1 + POLLS, end, 4)]
     if words[0] != CLOCK_HZ:
-        sys.exit(f"litex: IDCR says a clock of {words[0]} Hz")
-    if (words[POLLS] != total or got != expected or len(latencies) != 1 or
-            not 1 <= min(latencies) <= 8):
-        sys.exit(f"litex: TECR {words[1:1 + POLLS]}, entries {got}, latencies of reads {latencies};"
-                 f" expected {expected}")
-    print(f"{bus}: {total} packets in the trace as sent,"
-          f" reads of the memory take {min(latencies)} clocks")
+        sys.exit(f"litex {name}: IDCR says a clock of {words[0]} Hz")
+    if words[POLLS] != total:
+        sys.exit(f"litex {name}: {words[1:1 + POLLS]} packets, not {total}: "
+                 f"{[(e.sender, e.words, e.latency) for e in entries]}")
+    wrong = traffic.differs(design.monitor, entries, *words[end:])
+    if wrong:
+        sys.exit(f"litex {name}: {wrong}")
+    print(f"{name}: {total} packets in the trace as sent")
 
 
-for name in sys.argv[1:] or ("wishbone", "axi-lite"):
-    check(name)
+for design_name in sys.argv[1:] or DESIGNS:
+    check(design_name)

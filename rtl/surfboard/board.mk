@@ -29,6 +29,9 @@ RTL_tap_async := rtl/tap/tap_async.v \
 	$(patsubst %,rtl/lib/%.v,async_fifo cdc_handshake reset_sync sync_bits sync_gray sync_jitter)
 RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v \
 	%/tap_async.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
+# the cores of the Python package litex_tallyboard, each with the modules of these taps
+LITEX_CORES_surfboard := surf_wb surf_axil
+LITEX_TAPS_surfboard := surf_taps
 # the example behind a UART, for the boards of examples/boards
 RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 	$(filter-out %/wb_master.v %/bridge_axil.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))

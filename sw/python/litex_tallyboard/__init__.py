@@ -1,28 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The SurfBoard core for LiteX: a slave on the bus, without CSRs, and taps in one line each.
+"""The SurfBoard core for LiteX: a slave on the bus of a SoC, without CSRs, with taps.
 
-    self.submodules.monitor = monitor = SurfBoard(platform, bus="wishbone")
-    self.bus.add_slave("monitor", monitor.bus, monitor.region(0x30000000))
-    monitor.tap_stream(endpoint, sender=8)      # fields data, last_be, error
-    monitor.tap_axi(axi, sender=0)              # AXIInterface or AXILiteInterface
+    from litex_tallyboard import Tap, add_tallyboard
+    ...
+    add_tallyboard(self, bus="wishbone", taps=[self.ethmac.core.source, Tap(axi, sender=16)])
 
-The Verilog must have been generated: make build/cores/surf_wb.v build/cores/surf_axil.v.
+A tap's source is a stream (fields data, last_be, error), an AXIInterface, an AXILiteInterface, or
+a native port of LiteDRAM; anything else, and a stream with other fields, is refused.
 rtl/surfboard/CORE.md describes the core, rtl/tap/README.md the taps. All signals are in the clock
-domain sys.
+domain sys. Needs LiteX and migen.
 """
-import pathlib
+from __future__ import annotations
+
+import os
+from typing import Any, Iterable, NamedTuple, Optional
 
 from migen import C, Cat, ClockSignal, Constant, Instance, Module, Mux, ResetSignal, Signal
 from litex.soc.integration.soc import SoCRegion
-from litex.soc.interconnect import axi, wishbone
+from litex.soc.interconnect import axi, stream, wishbone
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TAPS = "axi_latency axi_tap axis_tap tap_count tap_mux tap_start tap_time".split()
+import tallyboard
+
 PACKET = (("y", 5), ("x", 5), ("category", 4), ("words", 11), ("color", 6), ("rxtime", 44),
           ("txtime", 44), ("irq", 1), ("addr", 25), ("be", 4))
 MEMORY = (("req", 1), ("write", 1), ("addr", 24), ("be", 4), ("wdata", 32))
 OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4), ("ext", 1),
             ("take", 1), ("done", 1))
+
+
+class Tap(NamedTuple):
+    """A tap with its options. sender: the number of the packets of a stream, or of id 0 of a bus;
+    None: the next that is free. sideband: fields of a stream that are not data. depth_log2:
+    2**depth_log2 outstanding requests of each id of a bus are measured."""
+    source: Any
+    sender: Optional[int] = None
+    sideband: Iterable[str] = ()
+    depth_log2: int = 2
+
+
+def add_tallyboard(soc: Any, bus: str = "wishbone", taps: Iterable[Any] = (),
+                   origin: Optional[int] = None, name: str = "tallyboard",
+                   **parameters: Any) -> SurfBoard:
+    """Adds the core to a SoC, as a slave of its bus at `origin` (None: where LiteX finds room),
+    with taps, each a source or a Tap. Other parameters are those of SurfBoard. Returns the core,
+    whose list `senders` has the range of senders of each tap."""
+    log2 = max(18, 4 + max(parameters.get("hist_log2", 10), parameters.get("trace_log2", 10)))
+    monitor = SurfBoard(soc.platform, bus=bus, **{
+        "window_log2": log2, "clock_hz": int(soc.sys_clk_freq), **parameters})
+    setattr(soc.submodules, name, monitor)
+    soc.bus.add_slave(name, monitor.bus, monitor.region(origin))
+    for tap in taps:
+        monitor.tap(*(tap if isinstance(tap, Tap) else Tap(tap)))
+    return monitor
+
+
+def _verilog(name: str) -> str:
+    """The file with a core and all taps that `make tools` generates."""
+    path = os.path.join(tallyboard.prefix(), "share/tallyboard/python/verilog", name)
+    if not os.path.exists(path):
+        raise tallyboard.NotInstalled(f"{path} is missing: the SurfBoard is not installed")
+    return path
 
 
 class SurfBoard(Module):
@@ -32,11 +69,12 @@ class SurfBoard(Module):
 
     def __init__(self, platform, bus="wishbone", hist_log2=10, trace_log2=10, revision=1,
                  window_log2=28, clock_hz=0):
-        top = {"wishbone": "surf_wb", "axi-lite": "surf_axil"}[bus]
-        platform.add_source(str(ROOT / f"build/cores/{top}.v"))
-        for tap in TAPS:
-            platform.add_source(str(ROOT / f"rtl/tap/{tap}.v"))
+        top = {"wishbone": "surf_wb", "axi-lite": "surf_axil"}.get(bus)
+        if not top:
+            raise ValueError(f"bus {bus!r}: wishbone or axi-lite is expected")
+        platform.add_source(_verilog(f"{top}.v"))
         self.irq, self.x_out = Signal(), Signal()
+        self.senders = []       # of each tap: the range of the senders of its packets
         self._ports = []        # of the taps: the signals of their packets
         self._reset_n = Signal()
         self.comb += self._reset_n.eq(~ResetSignal())
@@ -72,8 +110,28 @@ class SurfBoard(Module):
         """The place of the core on the bus."""
         return SoCRegion(origin=origin, size=self._window, cached=False)
 
-    def _packet(self, kind, parameters, inputs, lost_bits):
+    def tap(self, source, sender=None, sideband=(), depth_log2=2):
+        """Adds a tap to a source of any kind that the module knows."""
+        if isinstance(source, stream.Endpoint):
+            self.tap_stream(source, sender, sideband)
+        elif isinstance(source, (axi.AXIInterface, axi.AXILiteInterface)):
+            self.tap_axi(source, sender, depth_log2)
+        elif all(hasattr(source, channel) for channel in ("cmd", "wdata", "rdata")):
+            self.tap_dram(source, sender, depth_log2)
+        else:
+            raise TypeError(f"no tap for {type(source).__name__}: a stream, AXI, AXI-Lite, or a"
+                            " native port of LiteDRAM is expected")
+
+    def _packet(self, kind, parameters, inputs, lost_bits, sender):
         """Adds a tap, the Verilog module `kind`; its counters are not connected."""
+        ids = 1 << parameters["ID_BITS"] if kind == "axi_tap" else 1
+        if sender is None:      # ids are bits of the sender
+            sender = -(-max((s.stop for s in self.senders), default=0) // ids) * ids
+        if sender < 0 or sender % ids or sender + ids > 1024:
+            raise ValueError(f"sender={sender}: a multiple of {ids} from 0 to {1024 - ids} is"
+                             " expected")
+        self.senders.append(range(sender, sender + ids))
+        parameters["SENDER"] = Constant(sender, 10)
         port = {name: Signal(bits) for name, bits in PACKET}
         port.update(valid=Signal(), ready=Signal(), lost=Signal(8))
         lost = Signal(lost_bits)
@@ -88,7 +146,7 @@ class SurfBoard(Module):
             i_p_ready=port["ready"], o_p_valid=port["valid"], o_p_lost=lost,
             **{f"o_p_{name}": port[name] for name, _ in PACKET})
 
-    def tap_stream(self, endpoint, sender=0, sideband=()):
+    def tap_stream(self, endpoint, sender=None, sideband=()):
         """Each frame of a LiteX stream is a packet: its bytes, and clocks from its first to its
         last beat.
 
@@ -111,15 +169,15 @@ class SurfBoard(Module):
         if "last_be" in fields:
             ends = endpoint.last_be
             self.comb += keep.eq(Mux(endpoint.last & (ends != 0), (ends << 1) - 1, (1 << size) - 1))
-        parameters = {"DATA_BYTES": size, "ID_BITS": 1, "SENDER": Constant(sender, 10)}
-        self._packet("axis_tap", parameters, {
+        self._packet("axis_tap", {"DATA_BYTES": size, "ID_BITS": 1}, {
             "tvalid": endpoint.valid, "tready": endpoint.ready, "tlast": endpoint.last,
             "tdata": C(0, 8 * size), "tkeep": keep, "tid": C(0, 1),
-            "tdest": C(0, 6), "tuser": C(0, 6)}, 1)
+            "tdest": C(0, 6), "tuser": C(0, 6)}, 1, sender)
 
-    def tap_axi(self, bus, sender=0, depth_log2=2):
+    def tap_axi(self, bus, sender=None, depth_log2=2):
         """Each read and each write is a packet with its latency; the color of writes is 1.
-        2**depth_log2 outstanding requests of each id are measured."""
+        2**depth_log2 outstanding requests of each id are measured. An id of more than 8 bits is a
+        ValueError."""
         lite = not hasattr(bus.ar, "len")
         ids = 1 if lite else max(1, len(bus.ar.id))
         inputs = {}
@@ -136,13 +194,37 @@ class SurfBoard(Module):
                 f"{channel}size": (C((len(bus.w.data) // 8).bit_length() - 1, 3) if lite
                                    else request.size[:3])})
         inputs["rlast"] = C(1, 1) if lite else bus.r.last
-        self._packet("axi_tap", {"ID_BITS": ids, "ADDR_BITS": len(bus.ar.addr),
-                                 "DEPTH_LOG2": depth_log2, "SENDER": Constant(sender, 10)},
-                     inputs, 8)
+        self._requests(bus, ids, len(bus.ar.addr), inputs, sender, depth_log2)
+
+    def tap_dram(self, port, sender=None, depth_log2=3):
+        """Each command of a native port of LiteDRAM's crossbar is a packet with its latency: a read
+        until its data comes, a write, whose color is 1, until its data is taken. Put no width
+        converter between tap and crossbar: it takes data before the command."""
+        size = (port.data_width // 8).bit_length() - 1
+        inputs = {"rlast": 1}
+        for channel, answer, chosen, data in (("ar", "r", ~port.cmd.we, port.rdata),
+                                              ("aw", "b", port.cmd.we, port.wdata)):
+            inputs.update({
+                f"{channel}valid": port.cmd.valid & chosen, f"{channel}ready": port.cmd.ready,
+                f"{channel}addr": Cat(C(0, size), port.cmd.addr, C(0, 12)),
+                f"{answer}valid": data.valid, f"{answer}ready": data.ready,
+                f"{answer}resp": C(0, 2), f"{channel}id": C(0, 1), f"{answer}id": C(0, 1),
+                f"{channel}len": C(0, 8), f"{channel}size": C(size, 3)})
+        self._requests(port, 1, size + len(port.cmd.addr) + 12, inputs, sender, depth_log2)
+
+    def _requests(self, bus, ids, address, inputs, sender, depth_log2):
+        """Adds an axi_tap with `ids` bits of id and `address` bits of address."""
+        domain = getattr(bus, "clock_domain", "sys")
+        if domain != "sys":
+            raise ValueError(f"the bus is in the clock domain {domain}, not in sys")
+        if ids > 8:
+            raise ValueError(f"ids of {ids} bits: a tap takes 8")
+        self._packet("axi_tap", {"ID_BITS": ids, "ADDR_BITS": address, "DEPTH_LOG2": depth_log2},
+                     inputs, 8, sender)
 
     def do_finalize(self):
         if not self._ports:
-            raise ValueError("SurfBoard: no tap_stream() and no tap_axi()")
+            raise ValueError("SurfBoard: it has no tap")
         port = self._ports[0]
         if len(self._ports) > 1:
             port = {name: Signal(bits)
