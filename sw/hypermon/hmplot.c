@@ -143,7 +143,7 @@ static void gaps(FILE *out, const struct curve *c)
 		if (c->gap[i].to > from && c->gap[i].from < to)
 			fprintf(out,
 				"set object %u rectangle from %.9g, graph 0 to %.9g, "
-				"graph 1 behind fc rgb '#dddddd' fs solid noborder\n",
+				"graph 1 behind fc rgb '" STYLE_UNKNOWN "' fs solid noborder\n",
 				i + 1, fmax(c->gap[i].from, from), fmin(c->gap[i].to, to));
 }
 
@@ -459,8 +459,8 @@ static void scaling(FILE *out)
 /* ---- states and messages ---- */
 
 static const char *const state_color[HM_STATES] = {
-	[HM_UNKNOWN] = "#ffffff", [HM_COMPUTING] = "#000000", [HM_SYSTEM] = "#5a5a5a",
-	[HM_SENDING] = "#969696", [HM_WAITING] = "#dcdcdc",   [HM_ENDED] = "#ffffff"};
+	[HM_UNKNOWN] = STYLE_PAPER, [HM_COMPUTING] = STYLE_TEXT, [HM_SYSTEM] = "#5a5a5a",
+	[HM_SENDING] = "#969696",   [HM_WAITING] = "#dcdcdc",	 [HM_ENDED] = STYLE_PAPER};
 
 static void draw_state(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
 		       uint64_t to)
@@ -604,7 +604,7 @@ static void messages(FILE *out)
 				"set label '%" PRIu64
 				"' at %u, %u center front font ',%u' textcolor rgb '%s'\n",
 				cell[i], i / n, i % n, n > 8 ? 9 : 11,
-				3 * cell[i] > most ? "#ffffff" : "#000000");
+				3 * cell[i] > most ? STYLE_PAPER : STYLE_TEXT);
 	scale_of_colors(out);
 	gnuplot_map(out, job.terminal,
 		    &(struct plot_map){.columns = n,
@@ -643,7 +643,7 @@ static void states(FILE *out)
 	fprintf(out,
 		"set key at screen %.4f, "
 		"0.86 left top vertical Left reverse samplen 2 font ',11'\n"
-		"set style fill solid 1.0 border lc rgb '#000000'\nplot",
+		"set style fill solid 1.0 border lc rgb '" STYLE_TEXT "'\nplot",
 		1 - 140.0 / job.width);
 	for (unsigned int s = HM_COMPUTING; s < HM_ENDED; s++) {
 		if (timeline.bar_bytes[s])
@@ -655,13 +655,13 @@ static void states(FILE *out)
 	}
 	if (timeline.bar_bytes[HM_UNKNOWN])
 		fprintf(out, " $state0 using 1:(($3+$4)/2):1:2:3:4 "
-			     "with boxxyerror fs pattern 4 fc rgb '#777777' "
+			     "with boxxyerror fs pattern 4 fc rgb '" STYLE_REST "' "
 			     "title 'not known',");
 	/* a white border makes the lines visible on dark bars */
 	if (timeline.line_bytes)
-		fputs(" $messages with lines lw 4 lc rgb '#ffffff' notitle,", out);
-	fprintf(out, " %s with lines lw 1.5 lc rgb '#d55e00' title 'message'\n",
-		timeline.line_bytes ? "$messages" : "keyentry");
+		fputs(" $messages with lines lw 4 lc rgb '" STYLE_PAPER "' notitle,", out);
+	fprintf(out, " %s with lines lw 1.5 lc rgb '%s' title 'message'\n",
+		timeline.line_bytes ? "$messages" : "keyentry", gnuplot_color[1]);
 }
 
 /* ---- command line ---- */
@@ -699,10 +699,7 @@ static void draw(const char *title, const char *script, const char *output)
 	if (f) {
 		heading(f, title);
 		if (job.terminal != PLOT_DUMB && job.width != WIDTH)
-			fprintf(f,
-				"set terminal %s noenhanced size "
-				"%u,560 font 'sans-serif,13' background '#ffffff'\n",
-				job.terminal == PLOT_SVG ? "svg" : "pngcairo", job.width);
+			gnuplot_canvas(f, job.terminal, job.width, 560);
 		write_kind[job.kind](f);
 	}
 	if (!f || fclose(f))

@@ -10,11 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-const char *const gnuplot_color[GNUPLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73",
-						   "#cc79a7", "#8a6d00", "#000000",
-						   "#6a3d9a", "#d81b60", "#8c8c8c"};
-static const char gnuplot_palette[] =
-	"set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')\n";
+const char *const gnuplot_color[GNUPLOT_COLORS] = {STYLE_COLORS};
 
 static bool ends_in(const char *name, const char *end)
 {
@@ -54,27 +50,43 @@ void gnuplot_text(FILE *out, const char *p, size_t length)
 	fputc('\'', out);
 }
 
+/* Writes the shades of maps. */
+static void put_palette(FILE *out)
+{
+	static const char *const shade[] = {STYLE_SHADES};
+
+	fputs("set palette defined (", out);
+	for (unsigned int i = 0; i < sizeof(shade) / sizeof(*shade); i++)
+		fprintf(out, "%s%u '%s'", i ? ", " : "", i, shade[i]);
+	fputs(")\n", out);
+}
+
 void gnuplot_style(FILE *out)
 {
 	for (unsigned int i = 0; i < GNUPLOT_COLORS; i++)
 		fprintf(out, "set linetype %u lc rgb '%s'\n", i + 1, gnuplot_color[i]);
-	fputs(gnuplot_palette, out);
-	fputs("set border 3 lc rgb '#555555'\nset tics nomirror\n"
-	      "set grid back lt 1 lc rgb '#dddddd' lw 1\n",
+	put_palette(out);
+	fputs("set border 3 lc rgb '" STYLE_AXIS "'\nset tics nomirror\n"
+	      "set grid back lt 1 lc rgb '" STYLE_GRID "' lw 1\n",
 	      out);
+}
+
+void gnuplot_canvas(FILE *out, enum plot_terminal t, unsigned int width, unsigned int height)
+{
+	fprintf(out,
+		"set terminal %s noenhanced size %u,%u font '" STYLE_FONT
+		",13' background '" STYLE_PAPER "'\n",
+		t == PLOT_SVG ? "svg" : "pngcairo", width, height);
 }
 
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source)
 {
-	fprintf(out,
-		"set terminal %s "
-		"noenhanced size 900,560 font 'sans-serif,13' background '#ffffff'\n",
-		t == PLOT_SVG ? "svg" : "pngcairo");
+	gnuplot_canvas(out, t, 900, 560);
 	fputs("set label 1 ", out);
 	gnuplot_text(out, title, strlen(title));
 	fputs(" at screen 0.5, 0.963 center font ',16'\nset label 2 ", out);
 	gnuplot_text(out, source, strlen(source));
-	fputs(" at screen 0.5, 0.922 center font ',11' textcolor rgb '#666666'\n"
+	fputs(" at screen 0.5, 0.922 center font ',11' textcolor rgb '" STYLE_NOTE "'\n"
 	      "set tmargin at screen 0.87\nset bmargin at screen 0.12\n"
 	      "set lmargin at screen 0.11\nset rmargin at screen 0.97\n",
 	      out);
@@ -259,8 +271,9 @@ void gnuplot_map(FILE *out, enum plot_terminal t, const struct plot_map *map)
 		fputs("plot $data using 1:2:3 with labels notitle\n", out);
 		return;
 	}
-	fprintf(out, "unset grid\nset rmargin at screen %.4g\n%sset cblabel '%s' offset 1\n",
-		m.right > 0 ? m.right : 0.84, gnuplot_palette, m.unit);
+	fprintf(out, "unset grid\nset rmargin at screen %.4g\n", m.right > 0 ? m.right : 0.84);
+	put_palette(out);
+	fprintf(out, "set cblabel '%s' offset 1\n", m.unit);
 	put_scale(out, &m, min, max);
 	/* not an image, which has no cell if it has only one row or column */
 	fputs("plot $data using 1:2:3:4:5:6:7 with boxxyerror "

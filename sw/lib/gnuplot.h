@@ -2,6 +2,7 @@
 #ifndef GNUPLOT_H
 #define GNUPLOT_H
 /* Common part of the tools that draw pictures with gnuplot. */
+#include "style.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,8 +15,7 @@ enum plot_terminal gnuplot_terminal(const char *path);
 /* Returns the size of the terminal for PLOT_DUMB, in characters; 79 by 24 if there is none. */
 void gnuplot_size(unsigned int *columns, unsigned int *rows);
 
-/* Colors that color-blind readers can also distinguish; the last one is for the remaining data.
- * Each has a contrast of at least 3 to white, as have the shades of the palette. */
+/* STYLE_COLORS of style.h */
 #define GNUPLOT_COLORS 9
 extern const char *const gnuplot_color[GNUPLOT_COLORS];
 
@@ -23,6 +23,8 @@ extern const char *const gnuplot_color[GNUPLOT_COLORS];
 void gnuplot_text(FILE *out, const char *p, size_t length);
 /* Writes the colors of curves, the shades of maps, and the lines of axes and grid. */
 void gnuplot_style(FILE *out);
+/* Writes the terminal of a picture in a file: size in pixels, font and background. */
+void gnuplot_canvas(FILE *out, enum plot_terminal t, unsigned int width, unsigned int height);
 /* Writes size, title, margins and grid of a picture in a file; @source: where the data come
  * from. */
 void gnuplot_page(FILE *out, enum plot_terminal t, const char *title, const char *source);

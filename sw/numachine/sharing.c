@@ -9,6 +9,7 @@
 #include "csv.h"
 #include "nmutil.h"
 #include "number.h"
+#include "style.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -1451,7 +1452,7 @@ static const char *escaped(const char *text)
 }
 
 static const char style[] =
-	"<style>body{font:16px/1.4 sans-serif;max-width:60em;margin:auto;padding:0 1em;"
+	"<style>body{font:16px/1.4 " STYLE_FONT ";max-width:60em;margin:auto;padding:0 1em;"
 	"color:#111;background:#fff}"
 	"div{overflow-x:auto}table{border-collapse:collapse;margin:.5em 0}"
 	"td,th{padding:.1em .5em;text-align:right;white-space:nowrap}"
@@ -1459,8 +1460,9 @@ static const char style[] =
 	".line td,.line th{padding:0;font-size:12px;text-align:left}"
 	".line th:first-child{padding-right:.5em}"
 	".line td{width:11px;min-width:11px;height:1.4em;border:1px solid #bbb;text-align:center}"
-	".r{background:#cfe2f7}.w{background:#f6c08c}pre{background:#f4f4f4;padding:.5em;"
-	"overflow-x:auto}b{background:#f6c08c}h2{overflow-wrap:anywhere}</style>";
+	".r{background:" STYLE_READ "}.w{background:" STYLE_WRITTEN
+	"}pre{background:#f4f4f4;padding:.5em;"
+	"overflow-x:auto}b{background:" STYLE_WRITTEN "}h2{overflow-wrap:anywhere}</style>";
 
 /* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */
 static void put_drawing(const struct nm_words_line *l)

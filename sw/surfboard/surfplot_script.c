@@ -315,7 +315,7 @@ static void surface(FILE *out, const struct plot *p, uint64_t max)
 	if (!dumb)
 		fputs("unset tmargin\nunset bmargin\nunset lmargin\nunset rmargin\n"
 		      "set xlabel offset 0,-0.7\nset ylabel offset 0,-0.7\n"
-		      "set border 31 lc rgb '#555555'\n",
+		      "set border 31 lc rgb '" STYLE_AXIS "'\n",
 		      out);
 	fprintf(out,
 		"set view 55, 320\nset xyplane 0\nset zlabel 'packets' rotate\n"

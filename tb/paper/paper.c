@@ -604,8 +604,9 @@ void paper_figure(struct paper *p, const char *name, const char *caption, const 
 		return;
 	f = create(path, p->output, name, ".gnuplot");
 	fprintf(f,
-		"set terminal svg size 720,440 enhanced name '%s' font 'sans-serif,12' "
-		"background '#ffffff'\nset output '%s.svg'\nset datafile separator ','\n"
+		"set terminal svg size 720,440 enhanced name '%s' font '" STYLE_FONT ",12' "
+		"background '" STYLE_PAPER
+		"'\nset output '%s.svg'\nset datafile separator ','\n"
 		"set title noenhanced font ',15' ",
 		name, name);
 	/* the caption says the rest */

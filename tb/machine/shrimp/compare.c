@@ -251,13 +251,14 @@ static void plot(FILE *f, const struct run *a, const struct run *b, const char *
 
 static void write_script(FILE *f, const struct run *a, const struct run *b)
 {
-	fputs("set terminal svg size 1000,420 noenhanced background '#ffffff'\n"
-	      "set multiplot layout 1,2\nset style data histograms\n"
+	gnuplot_canvas(f, PLOT_SVG, 1000, 420);
+	gnuplot_style(f);
+	fputs("set multiplot layout 1,2\nset style data histograms\n"
 	      "set style fill solid border\nset boxwidth 0.9\n"
 	      "set style histogram clustered gap 1\n"
 	      "set logscale y\nset yrange [0.5:*]\nset format y '%.0s%c'\n"
 	      "set ylabel 'packets'\n"
-	      "set grid ytics back lt 1 lc rgb '#dddddd'\nset border 3\nset tics nomirror\n"
+	      "unset grid\nset grid ytics back lt 1 lc rgb '" STYLE_GRID "'\n"
 	      "set xtics rotate by -35\nset key outside center top horizontal\n",
 	      f);
 	plot(f, a, b, "packets of ");

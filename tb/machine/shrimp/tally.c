@@ -402,7 +402,6 @@ static void bar_data(FILE *f, const char *name, const struct tally *t, unsigned 
 void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tally *t,
 		   const struct tally_points *p, unsigned int n)
 {
-	static const char *const color[] = {"#888888", "#0072b2", "#d55e00", "#009e73"};
 	const unsigned int height = n > 1 ? 860 : 600;
 	const double bottom = 0.34 * 860 / height;
 	const bool ms = t[n - 1].last_rx - t[n - 1].first_rx > 20000;
@@ -414,10 +413,8 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	bar_data(f, "size", t, n, offsetof(struct tally, size), TALLY_SIZES, size_label);
 	bar_data(f, "latency", t, n, offsetof(struct tally, latency), TALLY_LATENCIES,
 		 latency_label);
-	fprintf(f,
-		"set terminal svg rounded size 1000,%u "
-		"font 'sans-serif,13' background '#ffffff'\n",
-		height);
+	gnuplot_canvas(f, PLOT_SVG, 1000, height);
+	gnuplot_style(f);
 	if (svg) {
 		fputs("set output ", f);
 		gnuplot_text(f, svg, strlen(svg));
@@ -425,7 +422,6 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 	}
 	fprintf(f,
 		"set multiplot title 'Packets of %s at the SurfBoard; nodes that coincide alternate' font ',16'\n"
-		"set border 3 lc '#555555'\nset tics nomirror\nset grid lc '#dddddd' lw 0.5\n"
 		"set lmargin at screen 0.09\nset rmargin at screen 0.97\n",
 		name);
 	for (unsigned int i = 0; i < n; i++) {
@@ -445,16 +441,18 @@ void tally_gnuplot(FILE *f, const char *name, const char *svg, const struct tall
 			fprintf(f,
 				"%s $run%unode%u with lines lw 3 lc '%s' notitle, "
 				"NaN with points pt 7 ps 0.7 lc '%s' title 'node %u'",
-				node > 1 ? "," : "", i, node, color[node], color[node], node);
+				node > 1 ? "," : "", i, node, gnuplot_color[node - 1],
+				gnuplot_color[node - 1], node);
 		fputc('\n', f);
 	}
 	fprintf(f,
 		"set key at screen 0.53, %.3f center horizontal samplen 1\n"
 		"set style data histograms\nset style histogram clustered gap 1\n"
-		"set style fill solid 0.85 border rgb '#ffffff'\n"
+		"set style fill solid 0.85 border rgb '" STYLE_PAPER "'\n"
 		"set tmargin at screen %.3f\nset bmargin at screen %.3f\n"
 		"set xrange [*:*]\nset yrange [0.5:*]\nset logscale y\nset format y '%%g'\n"
-		"set ylabel 'packets'\nunset grid\nset grid y lc '#dddddd' lw 0.5\n"
+		"set ylabel 'packets'\nunset grid\nset grid y back lt 1 lc rgb '" STYLE_GRID
+		"' lw 1\n"
 		"set xtics rotate by -35 scale 0 font ',11'\n",
 		bottom - 0.02, bottom - 0.08, 0.11 * 860 / height);
 	for (unsigned int i = 0; i < 2; i++) {

@@ -963,13 +963,13 @@ static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_IN
 	snprintf(script, sizeof(script),
 		 "set xlabel 'normalised time'\nset ylabel 'event frames (1000/s)'\n"
 		 "set key outside top center horizontal\nset xrange [0:1]\nset yrange [0:*]\n"
-		 "plot '%s.csv' using 2:($3/1000) with lines lw 1.5 dt 1 lc rgb '#000000' "
+		 "plot '%s.csv' using 2:($3/1000) with lines lw 1.5 dt 1 lc 6 "
 		 "title '1 node (%.3f s)', \\\n"
-		 " '' using 2:($4/1000) with lines lw 1.5 dt 2 lc rgb '#0072b2' "
+		 " '' using 2:($4/1000) with lines lw 1.5 dt 2 lc 1 "
 		 "title '2 nodes (%.3f s)', \\\n"
-		 " '' using 2:($5/1000) with lines lw 1.5 dt 3 lc rgb '#d55e00' "
+		 " '' using 2:($5/1000) with lines lw 1.5 dt 3 lc 2 "
 		 "title '4 nodes (%.3f s)', \\\n"
-		 " '' using 2:($6/1000) with lines lw 1.5 dt 4 lc rgb '#777777' "
+		 " '' using 2:($6/1000) with lines lw 1.5 dt 4 lc 9 "
 		 "title '8 nodes (%.3f s)'\n",
 		 name, (double)trials[a][0][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][1][IPSC2_HARDWARE].run.total / 1e12,
@@ -1271,7 +1271,7 @@ static void figure14(struct paper *p)
 		     "do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
 		     "digit = 10**floor(log10(STATS_max / 3 + 1))\n"
 		     "set ytics ceil(STATS_max / 3 / digit) * digit\n"
-		     "plot 'figure14.csv' using 1:k with impulses lc rgb '#000000' "
+		     "plot 'figure14.csv' using 1:k with impulses lc 6 "
 		     "title word('4 8 16', k-1).' nodes'\n}\nunset multiplot\n");
 	figures_there(p);
 }

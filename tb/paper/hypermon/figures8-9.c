@@ -183,16 +183,15 @@ static void figure8(struct paper *p)
 		"set ylabel 'event frames (1000/s)'\nset y2label 'Mbytes/s'\n"
 		"set ytics nomirror\nset y2tics\nset yrange [0:260]\nset y2range [0:4.16]\n"
 		"set xrange [-2:102]\nset key outside right center\n"
-		"color(n) = n eq '1' ? 0x000000 : n eq '2' ? 0x0072b2 : n eq '4' ? 0xd55e00 : "
-		"0x777777\n"
+		"color(n) = n eq '1' ? 6 : n eq '2' ? 1 : n eq '4' ? 2 : 9\n"
 		"plot for [n in '1 2 4 8'] 'figure8.csv' using "
 		"($1==n+0 && strcol(5) eq 'none' ? $2 : "
-		"1/0):($3/1000) with linespoints lw 1.5 lc rgb color(n) pt (n eq '1' ? 7 : "
+		"1/0):($3/1000) with linespoints lw 1.5 lc color(n) pt (n eq '1' ? 7 : "
 		"n eq '2' ? 5 : n eq '4' ? 9 : 6) title n.(n eq '1' ? ' node' : "
 		"' nodes'), \\\n"
 		" for [n in '4 8'] 'figure8.csv' using ($1==n+0 && strcol(5) eq 'overrun' ? "
 		"$2 : 1/0):(n eq '4' ? 4 : 10) with points pt (n eq '4' ? 2 : "
-		"1) ps 1.2 lc rgb color(n) title n.' nodes: overrun'\n");
+		"1) ps 1.2 lc color(n) title n.' nodes: overrun'\n");
 	/* the key has six points */
 	if (!paper_varied(p, NULL))
 		check(p, paper_points(p, "figure8") == rows + 6,
@@ -358,7 +357,7 @@ static void figure9(struct paper *p)
 		     "1/0):3 with points pt (d eq '0' ? 7 : d eq '10' ? 6 : d eq '20' ? 5 : "
 		     "4) ps 0.7 title 'delay '.d, \\\n"
 		     " for [d in '0 10 20 50'] 'figure9.csv' using ($2==d+0 ? $1 : "
-		     "1/0):4 with lines lc rgb '#888888' notitle\n");
+		     "1/0):4 with lines lc 9 notitle\n");
 }
 
 int main(int argc, char **argv)

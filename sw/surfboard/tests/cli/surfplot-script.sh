@@ -84,7 +84,7 @@ grep -c '</svg>' a.svg
 #> set linetype 6 lc rgb '#000000'
 #> set linetype 7 lc rgb '#6a3d9a'
 #> set linetype 8 lc rgb '#d81b60'
-#> set linetype 9 lc rgb '#8c8c8c'
+#> set linetype 9 lc rgb '#737373'
 #> set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')
 #> set border 3 lc rgb '#555555'
 #> set tics nomirror
@@ -153,7 +153,7 @@ grep -c '</svg>' a.svg
 #> set linetype 6 lc rgb '#000000'
 #> set linetype 7 lc rgb '#6a3d9a'
 #> set linetype 8 lc rgb '#d81b60'
-#> set linetype 9 lc rgb '#8c8c8c'
+#> set linetype 9 lc rgb '#737373'
 #> set palette defined (0 '#5696cc', 1 '#2070b4', 2 '#08519c', 3 '#041d42')
 #> set border 3 lc rgb '#555555'
 #> set tics nomirror
