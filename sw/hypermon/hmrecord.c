@@ -57,10 +57,6 @@ static void write_groups(struct outfile *out, const char *path, unsigned int win
 	if (!f || ferror(f) || fclose(f))
 		err = -errno;
 	if (err)
-		outfile_abort(out);
-	else
-		err = outfile_commit(out);
-	if (err)
 		util_error("%s: %s", path, outpath_reason(err));
 }
 
@@ -78,8 +74,8 @@ int main(int argc, char **argv)
 	static const struct option longs[] = {HMUTIL_RUN_LONGS,
 					      {"groups", required_argument, NULL, GROUPS},
 					      {NULL, 0, NULL, 0}};
+	static struct outfile groups_file;
 	const char *groups_path = NULL;
-	struct outfile groups_file;
 	bool ran;
 	uint64_t all[2] = {0, 0};
 	struct hm_header header;
@@ -108,11 +104,10 @@ int main(int argc, char **argv)
 		util_error("%s: %s", groups_path, outpath_reason(err));
 		return util_end();
 	}
-	if (!hmutil_board_open(true)) {
-		if (groups_path)
-			outfile_abort(&groups_file);
+	if (groups_path)
+		util_join(&groups_file, groups_path);
+	if (!hmutil_board_open(true))
 		return util_end();
-	}
 	header = hmutil_board_header();
 	header.at_end = !can_rewrite(fd);
 	hm_trace_begin(&util_out, fd, &header);
@@ -132,8 +127,6 @@ int main(int argc, char **argv)
 			all[0], all[1], header.lost,
 			header.lost == UINT32_MAX ? " or more" : "");
 	}
-	if (!ran && groups_path)
-		outfile_abort(&groups_file);
 	free(groups.sample);
 	hm_close(&hmutil_board);
 	return util_end();

@@ -140,6 +140,8 @@ int outfile_commit_all(struct outfile *const *f, unsigned int files, unsigned in
 	} else {
 		sigfillset(&all);
 		pthread_sigmask(SIG_BLOCK, &all, &old);
+		if (files > 1 && f[files - 1]->moved)
+			unlink(f[files - 1]->path);
 		for (; renamed < files && !err; renamed += !err)
 			if (f[renamed]->moved &&
 			    rename(f[renamed]->temporary, f[renamed]->path))

@@ -31,9 +31,10 @@ int outfile_open(struct outfile *f, const char *path);
 int outfile_commit(struct outfile *f);
 /*
  * Does the same for several files that belong together: all are complete and on the disk before
- * the first gets its name, and no signal but SIGKILL comes between the first and the last.
- * After an error *@wrong is the number of the file that failed; none of the files is new,
- * unless the renaming itself failed.
+ * the first gets its name, and no signal but SIGKILL comes between the first and the last. The
+ * old version of the last file is removed first, so that after SIGKILL the set lacks this file
+ * and is no mixture of old and new. After an error *@wrong is the number of the file that
+ * failed; none of the files is new or removed, unless the renaming itself failed.
  */
 int outfile_commit_all(struct outfile *const *f, unsigned int files, unsigned int *wrong);
 /* Closes the file and removes it. */

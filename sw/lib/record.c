@@ -191,6 +191,18 @@ static bool is_text(const char *start, const char *stop, const char *text)
 	return (size_t)(stop - start) == strlen(text) && !memcmp(start, text, strlen(text));
 }
 
+/* Counts the bytes of blank lines and comments between other lines: a few kilobytes of
+ * compressed data may be gigabytes of them. Returns whether there are more than SKIP_MAX. */
+static bool is_idle_for_long(struct record_reader *r, const char *start, const char *stop)
+{
+	const char *p = start;
+
+	while (p < stop && blank(*p))
+		p++;
+	r->idle = p == stop || *p == '#' ? r->idle + (size_t)(r->at - start) : 0;
+	return r->idle > SKIP_MAX;
+}
+
 /*
  * Finds the next line, without its line end; sets *cut if it is longer than the buffer. Returns
  * 1, 0 at the end of the file, or a negative errno value.
@@ -222,6 +234,10 @@ static int next_line(struct record_reader *r, char **start, char **stop, bool *c
 			return stop_reading(r, CHECK_DAMAGED);
 		if (r->checked && !r->promised && p < *stop && *p != '#')
 			return stop_reading(r, "there are data after the end line");
+		if (is_idle_for_long(r, p, *stop))
+			return stop_reading(
+				r, "too many blank lines and comments; the rest is not "
+				   "read");
 		if (is_text(p, *stop, CHECK_HEADER)) {
 			r->promised = true;
 			r->checked = false;
@@ -338,6 +354,7 @@ static inline bool parse_fast(struct record_reader *r, uint32_t *value, unsigned
 	if (bad < 0)
 		return false;
 	r->line++;
+	r->idle = 0;
 	r->at += length;
 	return true;
 }

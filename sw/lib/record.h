@@ -57,6 +57,7 @@ struct record_reader {
 	bool failed;	/* the checksum was wrong: reading has ended */
 	bool ours;	/* the file has a header line "file:" */
 	uint64_t other; /* lines without a record */
+	size_t idle;	/* bytes of blank lines and comments since the last other line */
 	struct check check;
 	char *summed;	  /* end of the text that @check includes */
 	uint8_t line_end; /* kind of the file's line ends */
@@ -82,8 +83,9 @@ void record_close(struct record_reader *r);
  * Reads the next record, an index and @words words, which are stored in @value in this order.
  * Returns 1; 0 at the end; -EINVAL if a line breaks the format or the header line "file:" does
  * not name @kind (the next call then continues with the next line), if the checksum is wrong,
- * the end line is missing, a line has more than 16 MiB, or there is neither a record nor an end
- * line; another negative errno value if reading fails.
+ * the end line is missing, a line or blank lines and comments in succession have more than 16
+ * MiB, or there is neither a record nor an end line; another negative errno value if reading
+ * fails.
  */
 int record_read_hex(struct record_reader *r, uint32_t *value, unsigned int words,
 		    const char *kind);

@@ -24,7 +24,8 @@ static struct {
 	struct record_reader reader;
 	bool open, began_reading, ended;
 	/* output */
-	struct outfile file;
+	struct outfile file, *joined;
+	const char *joined_path;
 	/* progress */
 	bool show;
 	struct progress progress;
@@ -321,6 +322,12 @@ bool util_line(char **text, size_t *length)
 	return false;
 }
 
+void util_join(struct outfile *f, const char *path)
+{
+	u.joined = f;
+	u.joined_path = path;
+}
+
 int util_end(void)
 {
 	int err = u.status ? 0 : record_write_end(&util_out);
@@ -334,9 +341,16 @@ int util_end(void)
 		output_error(err);
 	if (u.status) {
 		outfile_abort(&u.file);
+		if (u.joined)
+			outfile_abort(u.joined);
 	} else {
-		err = outfile_commit(&u.file);
-		if (err)
+		struct outfile *const file[] = {u.joined ? u.joined : &u.file, &u.file};
+		unsigned int wrong;
+
+		err = outfile_commit_all(file, u.joined ? 2 : 1, &wrong);
+		if (err && file[wrong] == u.joined)
+			u.status = util_output_error(u.joined_path, err);
+		else if (err)
 			output_error(err);
 	}
 	return u.status ? u.status : u.flawed ? UTIL_BAD_DATA : UTIL_DONE;

@@ -19,6 +19,7 @@
  * Errors in the command line end the program with status 2.
  */
 #include "cmdline.h"
+#include "outfile.h"
 #include "record.h"
 
 /* ---- command line ---- */
@@ -87,6 +88,9 @@ bool util_take_export(const char *format, const char **output);
 bool util_to_stdout(void);
 /* Returns whether progress is shown on the terminal. Must be called after util_open(). */
 bool util_shows_progress(void);
+/* Makes an open file, called @path in messages, belong to the output: util_end() commits both
+ * or none. @f must stay valid until then. */
+void util_join(struct outfile *f, const char *path);
 /* Flushes the output; an output file appears only if there was no error. Returns the exit
  * status. */
 int util_end(void);

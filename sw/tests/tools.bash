@@ -60,6 +60,35 @@ begin() {
 	cat "$log"
 	rm "$log"
 }
+# "FILE..." COMMAND...: the command, which replaces these files, is killed before it gives the first
+# of them its name, before the second, and so on. Each time all must be old, all new, or the last
+# must be missing, so that a reader notices.
+killed_between() {
+	local files=$1 n f old=0 new last
+	shift
+	printf '#include <%s.h>\n' fcntl signal stdio stdlib >kill.c
+	printf '%s\n' 'int rename(const char *from, const char *to) { static int n;' \
+		'if (++n == atoi(getenv("KILL_AT"))) raise(SIGKILL);' \
+		'return renameat(AT_FDCWD, from, AT_FDCWD, to); }' >>kill.c
+	cc -shared -fPIC -o kill.so kill.c || return
+	for ((n = 1; n < 40; n++)); do
+		for f in $files; do [ ! -d "${f%/*}/" ] && [[ $f = */* ]] || echo old >"$f"; done
+		ASAN_OPTIONS=${ASAN_OPTIONS:-}:verify_asan_link_order=0 KILL_AT=$n LD_PRELOAD=$PWD/kill.so \
+			"$@" >/dev/null
+		[ $? = 137 ] || break
+		old=0 new=0
+		for f in $files; do
+			last=$f
+			[ ! -e "$f" ] || if [ "$(head -c 4 "$f" | tr -d '\0')" = old ]; then
+				old=$((old + 1))
+			else new=$((new + 1)); fi
+		done
+		[ $old = 0 ] || [ $new = 0 ] || [ ! -e "$last" ] || echo "$old old files, $new new ones"
+		rm -f $files
+	done 2>/dev/null
+	rm -f kill.c kill.so $files
+	echo "$*: killed $((n - 1)) times"
+}
 # SERVER: usage, manual page and completion of SERVER-watch, and boards that it does not show
 watch_of() {
 	local folder=$1 server=$2

@@ -264,7 +264,6 @@ static void knows_the_kind(void **state)
 	}
 }
 
-/* Checks that comment lines may be longer than the buffer, and data lines may not. */
 static ssize_t read_zeros(void *arg, void *buf, size_t size)
 {
 	*(size_t *)arg += size;
@@ -292,6 +291,61 @@ static void endless_line(void **state)
 	assert_in_range(count, 16 << 20, 17 << 20);
 }
 
+/* Reads @arg again and again. */
+struct repeated {
+	const char *text;
+	size_t count;
+};
+
+static ssize_t read_repeated(void *arg, void *buf, size_t size)
+{
+	struct repeated *t = arg;
+	const size_t n = strlen(t->text);
+
+	for (size_t i = 0; i < size; i++)
+		((char *)buf)[i] = t->text[(t->count + i) % n];
+	t->count += size;
+	return (ssize_t)size;
+}
+
+/* Blank lines and comments without an end, too; between records they may be many. */
+static void endless_comments(void **state)
+{
+	static const char *const text[] = {"\n", "#\n", " \t # x\n"};
+	struct hist_record h;
+	size_t length;
+	char *line;
+	int err;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct repeated t = {text[i], 0};
+
+		record_open_source(&reader, "t", read_repeated, &t);
+		assert_int_equal(record_read_hist(&reader, &h), -EINVAL);
+		assert_string_equal(reader.wrong,
+				    "too many blank lines and comments; the rest is not read");
+		assert_int_equal(record_read_hist(&reader, &h), 0);
+		assert_in_range(t.count, 16 << 20, 17 << 20);
+		t.count = 0;
+		record_open_source(&reader, "t", read_repeated, &t);
+		do
+			err = record_read_line(&reader, &line, &length);
+		while (err == 1);
+		assert_int_equal(err, -EINVAL);
+		assert_in_range(t.count, 16 << 20, 17 << 20);
+	}
+	for (int slow = 0; slow < 2; slow++) {
+		struct repeated t = {
+			slow ? "# x\n\n 000001 0000000a\n" : "# x\n\n000001 0000000A\n", 0};
+
+		record_open_source(&reader, "t", read_repeated, &t);
+		while (t.count < 40 << 20)
+			assert_int_equal(record_read_hist(&reader, &h), 1);
+	}
+}
+
+/* Checks that comment lines may be longer than the buffer, and data lines may not. */
 static void long_lines(void **state)
 {
 	const size_t size = 3 * RECORD_BUFFER;
@@ -777,6 +831,7 @@ static const struct unit units[] = {
 	UNIT(knows_the_kind, ""),
 	UNIT(long_lines, ""),
 	UNIT(endless_line, ""),
+	UNIT(endless_comments, ""),
 	UNIT(truncates, ""),
 	UNIT(hands_on_comments, ""),
 	UNIT(reports_read_errors, ""),

@@ -74,6 +74,12 @@ echo "status $?"
 cat said
 rmdir out/node09.events
 cat out/* | uniq -c
+killed_between "$(echo out/node{00..15}.events)" hmsplit -e table -d out t
+board b
+killed_between "groups trace" hmrecord -b unix:b -c 'frames 30 1 0001' -n 30 -o trace \
+	--groups=groups
+again() { rm -rf ctf && hmexport -f ctf -e table -o ctf t; }
+killed_between "$(echo ctf/node{00..15} ctf/board ctf/metadata)" again
 
 #> $ hmsplit -e table -d out t
 #> lost: nothing
@@ -141,6 +147,9 @@ cat out/* | uniq -c
 #> hmsplit: out/node09.events: Is a directory
 #> lost: nothing
 #>      15 old
+#> hmsplit -e table -d out t: killed 16 times
+#> hmrecord -b unix:b -c frames 30 1 0001 -n 30 -o trace --groups=groups: killed 2 times
+#> again: killed 18 times
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
 #2> t: no checksum (a file of an earlier version): damage would not be noticed

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that the script and the picture of surfplot are replaced together: if it is killed while
-# gnuplot draws, or the picture cannot be written, the old script stays.
+# gnuplot draws, or the picture cannot be written, the old script stays. Sets of files that are
+# killed between two names lack a file.
 . "$TOP/sw/surfboard/tests/export.bash"
 sample >trace
 mkdir fake
@@ -34,6 +35,11 @@ echo "status $?"
 grep -c '^plot' script.gp
 cat picture.svg
 ls | grep -c part
+rm -f script.gp picture.svg
+PATH=$PWD/fake:$PATH killed_between "script.gp picture.svg" surfplot sizes --script=script.gp \
+	-o picture.svg trace
+again() { rm -rf ctf && surfexport -f ctf -o ctf trace; }
+killed_between "ctf/packets ctf/metadata" again
 
 #> status 137
 #> old
@@ -49,4 +55,5 @@ ls | grep -c part
 #> 1
 #> picture
 #> 0
-# exit status 1
+#> surfplot sizes --script=script.gp -o picture.svg trace: killed 2 times
+#> again: killed 2 times
