@@ -2,8 +2,10 @@
 #include "nm_diagnose.h"
 #include <errno.h>
 
-/* A line that moves from user to user has moved to each at least this often. */
-#define MOVES 4
+/* Minimum numbers of moves of a line: to each of several users, and from consumers to a
+ * producer. In fewer, stores by any of several users are by chance in turn, or all by one. */
+#define MOVES 8
+#define TAKEN 6
 
 const char *nm_pattern_name(enum nm_pattern p)
 {
@@ -153,8 +155,12 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 	 * fewer */
 	else if (!most(written, all->writes, 95))
 		doubt(d, NM_MIXED);
-	else if (d->writers == 1 && most(all->invalidates, all->writes, 50))
-		decide(d, NM_PRODUCER_CONSUMER);
+	else if (d->writers == 1 && most(all->invalidates, all->writes, 50)) {
+		if (all->invalidates < TAKEN)
+			doubt(d, NM_TOO_FEW);
+		else
+			decide(d, NM_PRODUCER_CONSUMER);
+	}
 	/* one user writes lines of which the others have no copy; the time of their reads is
 	 * unknown */
 	else if (d->writers == 1)
@@ -292,8 +298,6 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 
 /* Minimum number of transfers for a statement about words. */
 #define TRANSFERS_LEAST 10
-/* Minimum number of accesses for the statement that there are few transfers. */
-#define ACCESSES_LEAST 100
 /* Largest number of transfers for each line if the lines were only handed over, as after the
  * initialisation. */
 #define REPEATED 3
@@ -315,25 +319,65 @@ static enum nm_pattern of_words(const struct nm_words_line *l)
 	return NM_TRUE_SHARING;
 }
 
+/* Returns whether @events of @all accesses are a share below 2 % with a confidence of 95 %:
+ * with no event after 150 accesses (the rule of three), with more events later. */
+static bool rare(uint64_t events, uint64_t all)
+{
+	const double above = (double)all - 50 * (double)events;
+
+	return above > 0 && above * above >= 150 * (double)all;
+}
+
+/* Returns whether @part of @all is a share above WORDS_PERCENT by more than two standard
+ * deviations. */
+static bool more(uint64_t part, uint64_t all)
+{
+	const double above = 100 * (double)part - WORDS_PERCENT * (double)all;
+
+	return above > 0 &&
+	       above * above > 4.0 * WORDS_PERCENT * (100 - WORDS_PERCENT) * (double)all;
+}
+
 /* Returns the pattern of a line whose accesses mostly hit in the threads' caches; NM_UNDECIDED:
  * the transfers of the line decide. */
 static enum nm_pattern of_copies(const struct nm_words_line *l)
 {
 	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
+	/* a line that was handed over once may move again */
+	const uint64_t taken = l->after_read || l->without_read;
 
-	if (accesses < ACCESSES_LEAST || most(n, accesses, 2) || n >= REPEATED * l->lines + 1)
+	if (n >= REPEATED * l->lines + 1)
 		return NM_UNDECIDED;
 	if (l->users == 1)
-		return NM_PRIVATE;
+		return rare(n + taken, accesses) ? NM_PRIVATE : NM_UNDECIDED;
 	/* no store has taken the line from a reader */
-	return l->writers < 2 && !l->after_read && !l->without_read ? NM_READ_SHARED
-								    : NM_UNDECIDED;
+	return l->writers < 2 && l->readers > 1 && !taken && rare(n, l->reads) ? NM_READ_SHARED
+									       : NM_UNDECIDED;
+}
+
+/* Returns the pattern that the transfers of a line show; NM_UNDECIDED: too few of them. */
+static enum nm_pattern of_transfers(const struct nm_words_line *l)
+{
+	const uint64_t n = l->true_sharing + l->false_sharing;
+	enum nm_pattern p;
+
+	if (most(l->false_sharing, n, 100 - WORDS_PERCENT))
+		return NM_FALSE_SHARING;
+	if (2 * l->crossed > n)
+		return NM_BOTH_SHARING;
+	if (l->false_sharing * 100 > WORDS_PERCENT * n)
+		return more(l->false_sharing, n) && more(l->true_sharing, n) ? NM_BOTH_SHARING
+									     : NM_UNDECIDED;
+	p = of_words(l);
+	return p == NM_PRODUCER_CONSUMER && l->after_read + l->without_read < TAKEN
+		       ? NM_UNDECIDED
+		       : p;
 }
 
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 {
 	const uint64_t n = l->true_sharing + l->false_sharing;
-	const enum nm_pattern copies = of_copies(l);
+	const enum nm_pattern copies = of_copies(l), shown = of_transfers(l);
 
 	if (d->pattern == NM_PRIVATE || d->pattern == NM_READ_SHARED || !(l->reads + l->writes))
 		return;
@@ -342,17 +386,13 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 	if (d->doubt == NM_TOO_FEW || copies)
 		return;
 	d->apart = l->false_sharing;
-	if (n < TRANSFERS_LEAST) {
+	if (n >= TRANSFERS_LEAST && shown) {
+		decide(d, shown);
+	} else if (n >= TRANSFERS_LEAST ||
+		   (n && shown != d->pattern && d->pattern != NM_WRITE_SHARED)) {
 		/* there are too few transfers for a verdict, but they contradict that of the
 		 * counters */
-		if (n && most(l->false_sharing, n, 50) && d->pattern != NM_WRITE_SHARED)
-			doubt(d, NM_TOO_FEW);
-	} else if (most(l->false_sharing, n, 100 - WORDS_PERCENT)) {
-		decide(d, NM_FALSE_SHARING);
-	} else if (l->false_sharing * 100 > WORDS_PERCENT * n || 2 * l->crossed > n) {
-		decide(d, NM_BOTH_SHARING);
-	} else {
-		decide(d, of_words(l));
+		doubt(d, NM_TOO_FEW);
 	}
 }
 

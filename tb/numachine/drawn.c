@@ -344,6 +344,8 @@ bool drawn_next(void *arg, unsigned int processor, struct machine_ref *r)
 		if (g->words && nm_words_access(g->words, station, r->addr, 8,
 						r->kind == MACHINE_WRITE, false, 0, 0))
 			g->failed = true;
+		if (r->kind == MACHINE_WRITE)
+			g->object[p->object].stored |= 1u << p->me;
 		if (g->life)
 			log_access(g, p, r, station);
 	}
@@ -388,7 +390,9 @@ struct nm_words_line drawn_recorded(const struct drawn *g, unsigned int object)
 	return sum;
 }
 
-bool drawn_alone(const struct drawn_object *o)
+enum nm_pattern drawn_was(const struct drawn_object *o)
 {
-	return !(o->used & (o->used - 1));
+	if (!(o->used & (o->used - 1)))
+		return NM_PRIVATE;
+	return o->stored ? drawn_truth[o->kind] : NM_READ_SHARED;
 }

@@ -18,8 +18,11 @@
 #define LABEL(i) (17u * ((i) + 1))
 
 /* Returns the pattern that counters can show at best: they count lines, not words. */
-static enum nm_pattern truth_of_lines(enum drawn_kind kind, enum nm_pattern verdict)
+static enum nm_pattern truth_of_lines(enum drawn_kind kind, enum nm_pattern truth,
+				      enum nm_pattern verdict)
 {
+	if (truth != drawn_truth[kind])
+		return truth;
 	if (kind == FALSE_READER)
 		return NM_PRODUCER_CONSUMER;
 	/* a line that several processors read and write, in turns or at the same time */
@@ -50,9 +53,24 @@ struct score {
 	unsigned int wrong[DRAWN_KINDS], undecided[DRAWN_KINDS], trials[DRAWN_KINDS];
 };
 
-static void judge(struct score *c, enum drawn_kind kind, enum nm_pattern truth,
-		  enum nm_pattern verdict)
+static void judge(struct sim *s, struct score *c, enum drawn_kind kind, enum nm_pattern truth,
+		  const struct nm_diagnosis *d, const struct nm_words_line *l)
 {
+	const enum nm_pattern verdict = d->pattern;
+
+	if (verdict != NM_UNDECIDED && verdict != truth)
+		sim_note(
+			s,
+			"%s (%s) called %s: %llu requests, %llu transfers, %u readers, %u "
+			"writers; recorded: %llu reads, %llu writes, true %llu, false %llu, after "
+			"a read %llu, without %llu, only read %llu, crossed %llu",
+			drawn_name[kind], nm_pattern_name(truth), nm_pattern_name(verdict),
+			(unsigned long long)d->requests, (unsigned long long)d->transfers,
+			d->readers, d->writers, (unsigned long long)l->reads,
+			(unsigned long long)l->writes, (unsigned long long)l->true_sharing,
+			(unsigned long long)l->false_sharing, (unsigned long long)l->after_read,
+			(unsigned long long)l->without_read, (unsigned long long)l->only_read,
+			(unsigned long long)l->crossed);
 	c->verdict[truth][verdict]++;
 	c->trials[kind]++;
 	c->undecided[kind] += verdict == NM_UNDECIDED;
@@ -78,8 +96,7 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	nm_words_finish(g.words);
 	for (unsigned int i = 0; i < OBJECTS; i++) {
 		const enum drawn_kind kind = g.object[i].kind;
-		const bool alone = drawn_alone(&g.object[i]);
-		const enum nm_pattern truth = alone ? NM_PRIVATE : drawn_truth[kind];
+		const enum nm_pattern truth = drawn_was(&g.object[i]);
 		const struct nm_words_line line = drawn_recorded(&g, i);
 		struct nm_diagnosis d;
 
@@ -87,10 +104,9 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 		if (d.pattern == NM_UNDECIDED)
 			nm_diagnose(&t->table, (int)(LABEL(i) % 16), true, NM_DIAGNOSE_LEAST,
 				    &d);
-		judge(counters, kind, alone ? NM_PRIVATE : truth_of_lines(kind, d.pattern),
-		      d.pattern);
+		judge(s, counters, kind, truth_of_lines(kind, truth, d.pattern), &d, &line);
 		nm_divide(&d, &line);
-		judge(all, kind, truth, d.pattern);
+		judge(s, all, kind, truth, &d, &line);
 	}
 	nm_words_close(g.words);
 	trial_end(t);
@@ -162,8 +178,9 @@ static void check_score(struct sim *s, const struct score *c)
 			  "precision of %s: %u of %u verdicts, at least 97 %% are right",
 			  nm_pattern_name(k), c->verdict[k][k], named);
 	}
-	/* the one short run of Icarus has about 12 objects and 150 references a processor: most
-	 * verdicts may be "undecided: too few requests" */
+	/* the short runs of Icarus have 24 objects and 150 references a processor: 40 % of the
+	 * verdicts are "undecided: too few requests", and 19 of 24 are by chance once in 50,000
+	 * runs */
 	const unsigned int percent = sim_is_icarus(s) ? 75 : 10;
 
 	SIM_CHECK(s, 100 * undecided <= percent * trials, "%u of %u undecided, at most %u %%",
@@ -172,7 +189,7 @@ static void check_score(struct sim *s, const struct score *c)
 
 static void patterns(struct sim *s)
 {
-	const unsigned int n = (unsigned int)sim_length(s, 5, 1);
+	const unsigned int n = (unsigned int)sim_length(s, 5, 2);
 	static struct score counters, all;
 	static struct trial t;
 
