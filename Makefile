@@ -30,7 +30,7 @@ Q        := $(if $(V),,@)
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
-	first-hour bitstream test-bitstream program evidence python
+	first-hour bitstream test-bitstream program evidence python soak
 
 # Recipes and scripts pass the user's values to shells: a value that a shell could execute is
 # refused before anything is expanded. Compilers are commands anyway; PROGRAM and SELECTOR go
@@ -42,8 +42,8 @@ endef
 EXECUTED := ` $$ '
 ACTIVE   := $(EXECUTED) " ; & | < > ( ) \
 COMMANDS_OF_USER := CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS HOSTCC PROGRAM SELECTOR
-OPTIONS  := BOARD TEST SIM MODEL SEED WAVE LENGTH JOBS PERCENT RUNNER PAPER FPGA DEPS N DRAWS \
-	CLASS FROM TOP CHANGE SINCE TARGET TIME KILLS REFERENCES BUG VERILOG_AXI prefix DESTDIR \
+OPTIONS  := BOARD TEST SIM MODEL SEED SEEDS WAVE LENGTH JOBS PERCENT RUNNER PAPER FPGA DEPS N \
+	DRAWS CLASS FROM TOP CHANGE SINCE TARGET TIME KILLS REFERENCES BUG VERILOG_AXI prefix DESTDIR \
 	DEMO FILE FILES
 CHECKED  := $(filter-out $(COMMANDS_OF_USER),$(foreach v,$(.VARIABLES),$(if $(or \
 	$(filter command,$(firstword $(origin $(v)))),\
@@ -88,8 +88,9 @@ installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
 		DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
 		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' \
-		SEED='$(SEED)' JOBS='$(JOBS)' RUNNER='$(RUNNER)' MODEL='$(MODEL)' FPGA='$(FPGA)' \
-		prefix='$(prefix)' DESTDIR='$(DESTDIR)' ci/checks/check-arguments $(GOALS)
+		SEED='$(SEED)' SEEDS='$(SEEDS)' JOBS='$(JOBS)' RUNNER='$(RUNNER)' \
+		MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' \
+		ci/checks/check-arguments $(GOALS)
 	@ci/release/install-deps $(DEPS) $(GOALS) $(if $(PROGRAM),own-program) $(filter vcd,$(WAVE)) \
 		$(filter fast,$(MODEL)) $(FPGA)
 $(firstword $(GOALS)): installed

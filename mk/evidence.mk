@@ -60,6 +60,11 @@ sim: $(if $(NEW_CLONE),,runnable)
 		$(call CHECK,agree,$(b),$(if $(QUICK),,$(SHOWS_$(b)_agree)),\
 			ci/checks/agree $(b) $(call LEFT_OUT,$(b))) &&) true)
 
+SEEDS ?= 100
+soak: runnable ##3 the testbenches with SEEDS=100 seeds drawn at random (LENGTH=10); resumes
+	@SEEDS='$(SEEDS)' SIM='$(SIM)' LENGTH='$(SHORT)' JOBS='$(JOBS)' TEST='$(TEST)' \
+		ci/run/soak $(TEST_BOARDS)
+
 # what the unit tests and the command-line cases need; CASES=none: only the unit tests
 UNIT_NEEDS = $(UNIT_PROGRAMS) $(if $(filter none,$(CASES)),,\
 	tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)))

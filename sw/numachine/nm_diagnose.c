@@ -323,19 +323,21 @@ static enum nm_pattern of_words(const struct nm_words_line *l)
  * with no event after 150 accesses (the rule of three), with more events later. */
 static bool rare(uint64_t events, uint64_t all)
 {
-	const double above = (double)all - 50 * (double)events;
+	const double rest = (double)all - 50 * (double)events;
 
-	return above > 0 && above * above >= 150 * (double)all;
+	return rest > 0 && rest * rest >= 150 * (double)all;
 }
 
-/* Returns whether @part of @all is a share above WORDS_PERCENT by more than two standard
- * deviations. */
-static bool more(uint64_t part, uint64_t all)
+/* Returns whether @part of @all differs from WORDS_PERCENT by more than @deviations standard
+ * deviations; @above: is larger, otherwise is smaller. */
+static bool differs(uint64_t part, uint64_t all, bool above, unsigned int deviations)
 {
-	const double above = 100 * (double)part - WORDS_PERCENT * (double)all;
+	const double more = 100 * (double)part - WORDS_PERCENT * (double)all;
 
-	return above > 0 &&
-	       above * above > 4.0 * WORDS_PERCENT * (100 - WORDS_PERCENT) * (double)all;
+	return (above ? more > 0 : more < 0) &&
+	       more * more > (double)(deviations * deviations * WORDS_PERCENT *
+				      (100 - WORDS_PERCENT)) *
+				     (double)all;
 }
 
 /* Returns the pattern of a line whose accesses mostly hit in the threads' caches; NM_UNDECIDED:
@@ -361,13 +363,17 @@ static enum nm_pattern of_transfers(const struct nm_words_line *l)
 	const uint64_t n = l->true_sharing + l->false_sharing;
 	enum nm_pattern p;
 
-	if (most(l->false_sharing, n, 100 - WORDS_PERCENT))
+	if (!n)
+		return NM_UNDECIDED;
+	if (differs(l->true_sharing, n, false, 1))
 		return NM_FALSE_SHARING;
 	if (2 * l->crossed > n)
 		return NM_BOTH_SHARING;
 	if (l->false_sharing * 100 > WORDS_PERCENT * n)
-		return more(l->false_sharing, n) && more(l->true_sharing, n) ? NM_BOTH_SHARING
-									     : NM_UNDECIDED;
+		return differs(l->false_sharing, n, true, 2) &&
+				       differs(l->true_sharing, n, true, 2)
+			       ? NM_BOTH_SHARING
+			       : NM_UNDECIDED;
 	p = of_words(l);
 	return p == NM_PRODUCER_CONSUMER && l->after_read + l->without_read < TAKEN
 		       ? NM_UNDECIDED

@@ -108,11 +108,11 @@ void nm_advise(const struct nm_page *page, unsigned int number, unsigned int hom
 
 /*
  * Refines a diagnosis with the recorded uses of the line, which determine the pattern if there
- * are enough transfers: false sharing if at least 90 % of them are required by no word,
- * NM_BOTH_SHARING if more than 10 % are, by more than chance, or if more than half of them
- * belong to lines in which different words pass data from different writers, otherwise how the
- * words are shared. The verdict becomes NM_UNDECIDED if too few transfers contradict the
- * counters.
+ * are enough transfers: false sharing if at most 10 % of them are required by a word,
+ * NM_BOTH_SHARING if more than 10 % are and more than 10 % are not, or if more than half of
+ * them belong to lines in which different words pass data from different writers, otherwise how
+ * the words are shared. The verdict becomes NM_UNDECIDED if a share may be either by chance, or
+ * if too few transfers contradict the counters.
  */
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
 

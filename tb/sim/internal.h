@@ -60,6 +60,8 @@ struct sim {
 	uint64_t checks, digest, length;
 	unsigned int length_percent;
 	bool as_icarus; /* with Verilator, too: see sim_is_icarus() */
+	/* whether the test has asked for the simulator, and for a length that depends on it */
+	bool asked, own_length;
 };
 
 /* Default model of the program's board, for tests that name no model. */

@@ -657,12 +657,19 @@ uint64_t sim_seed(const struct sim *s)
 	return s->seed;
 }
 
+static bool on_icarus(const struct sim *s)
+{
+	return sim_backend.advance || s->as_icarus;
+}
+
 uint64_t sim_length(struct sim *s, uint64_t verilator, uint64_t icarus)
 {
-	const uint64_t n = (sim_is_icarus(s) ? icarus : verilator) * s->length_percent / 100;
+	uint64_t n = (on_icarus(s) ? icarus : verilator) * s->length_percent / 100;
 
+	n += !n;
 	s->length += n;
-	return n ? n : 1;
+	s->own_length |= verilator != icarus;
+	return n;
 }
 
 const char *sim_model(const struct sim *s)
@@ -677,7 +684,8 @@ const char *sim_simulator(const struct sim *s)
 
 bool sim_is_icarus(const struct sim *s)
 {
-	return sim_backend.advance || s->as_icarus;
+	((struct sim *)s)->asked = true; /* every simulation is made by calloc() */
+	return on_icarus(s);
 }
 
 void sim_limit(struct sim *s, sim_time latest)
