@@ -29,5 +29,5 @@ SHOWS_multikron_smoke := MK-ENG-008
 LAB_TOOLS_multikron := sample/sample1 mk_pci mk_rdsample mk_status mk_rpt mk_expand
 LAB_multikron := $(patsubst %,tb/multikron/%.c,mk_golden mkboard mkchip) tb/common/registers.c \
 	$(PARTS_multikron) $(patsubst %,tb/machine/pc/%.c,pc station) \
-	$(patsubst %,sw/multikron/%.c,longlong mk_check mk_interval mk_sample mklib mkutil) \
+	$(patsubst %,sw/multikron/%.c,longlong mk_check mk_interval mk_sample mklib mkprobe mkutil) \
 	$(patsubst %,sw/lib/%.c,checksum cmdline device outfile outstream printable progress record util)
