@@ -115,15 +115,28 @@ $(LAB)/d3.min.js: /usr/share/nodejs/d3/dist/d3.min.js
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# the sheets of the labs, as pages beside those of the boards
+LAB_SHEETS := $(wildcard sw/lab/labs/*.md)
+build/lab/%.html: sw/lab/labs/%.md ci/generate/manual $(wildcard sw/lab/labs/*.svg) \
+		$(addprefix sw/lab/,sheet.html assemble.js head.html lab.css)
+	@mkdir -p $(LAB)
+	$(Q)$(PYTHON3) -B ci/generate/manual sheet sw/lab/sheet.html $< > $(LAB)/$*.sheet
+	$(Q)node sw/lab/assemble.js $(LAB)/$*.sheet sw/lab > $@
+
 .PHONY: lab test-lab
 $(LAB)/pages.html: sw/lab/index.js $(LAB_BOARDS:%=sw/%/lab/page.html)
 	@mkdir -p $(@D)
 	$(Q)node $^ > $@
+$(LAB)/sheets.html: sw/lab/index.js $(LAB_SHEETS)
+	@mkdir -p $(@D)
+	$(Q)node $^ > $@
 build/lab/index.html: sw/lab/index.html $(addprefix sw/lab/,assemble.js head.html lab.css) \
-		$(LAB)/pages.html
+		$(LAB)/pages.html $(LAB)/sheets.html
 	$(Q)node sw/lab/assemble.js $< sw/lab $(LAB) > $@
+LAB_PAGES := $(LAB_BOARDS:%=build/lab/%.html) $(LAB_SHEETS:sw/lab/labs/%.md=build/lab/%.html) \
+	build/lab/index.html
 lab: ## the boards as web pages in build/lab (needs emscripten)
-lab: $(LAB_BOARDS:%=build/lab/%.html) build/lab/index.html
+lab: $(LAB_PAGES)
 test-lab: ## the pages of make lab in Chromium, without a display
 # a tool in a folder is a program of the page
 test-lab: lab $(foreach b,$(LAB_BOARDS),$(X)/lib/lib$(SIMLIB_$(b)).so $(X)/bin/$(SERVER_$(b)) \

@@ -49,18 +49,22 @@ python: tools
 	@ci/checks/check -v python package $(PYTHON3) -B -m pytest -q sw/python \
 		$(if $(filter-out *,$(TEST)),-k '$(TEST)')
 
-# The manual: a static site made of the documents, the manual pages, the register tables, the C
-# headers and the Python package; with what make lab and make paper have made. sw/manual has its
-# style and its search.
-.PHONY: manual
-manual: ## everything to read as a static site in build/manual
-manual: $(PYTHON_TABLES)
-	@$(PYTHON3) -B ci/generate/manual build/manual $(DECLARATIONS) $(INSTALLED_HEADERS)
-	@ci/checks/check manual site ci/checks/check-manual build/manual
-dist deb: manual
-
 NOTEBOOKS := $(wildcard examples/notebooks/*.ipynb)
 .PHONY: notebooks
 notebooks: ## run the notebooks of examples/notebooks; make manual shows them with their outputs
 notebooks: tools
 	@ci/checks/check -v python notebooks $(PYTHON3) -B ci/run/notebooks build/notebooks $(NOTEBOOKS)
+
+# The manual: a static site made of the documents, the manual pages, the register tables, the C
+# headers, the Python package and the notebooks; with what make lab and make paper have made.
+# sw/manual has its style and its search. A release has the pages of make lab, too.
+.PHONY: manual
+manual: ## everything to read as a static site in build/manual
+manual: $(PYTHON_TABLES) notebooks $(if $(filter dist deb,$(MAKECMDGOALS)),lab)
+	@$(PYTHON3) -B ci/generate/manual build/manual $(DECLARATIONS) $(INSTALLED_HEADERS)
+	@ci/checks/check manual site ci/checks/check-manual build/manual
+dist deb: manual
+.PHONY: test-manual
+test-manual: ## the pages of make manual in Chromium, without a display
+test-manual: manual
+	$(Q)node sw/manual/test.js build/manual
