@@ -70,8 +70,8 @@
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
 #                      synth sizes smoke example map (the first of MAPS) cores litex
-#                      litex_server strict cocotb bitstream; of make paper at full length:
-#                      kinds ablations
+#                      interconnect litex_server strict cocotb bitstream; of make paper at full
+#                      length: kinds ablations
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries

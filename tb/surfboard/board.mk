@@ -47,6 +47,7 @@ LITEX_SERVER_surfboard := examples/litex/server.py
 NEEDS_LITEX_surfboard := build/bin/surf build/bin/uartsim build/lib/libsurf_fpga.so
 SHOWS_surfboard_cores := SB-PKG-001
 SHOWS_surfboard_litex := SB-HW-006 SB-HW-014
+SHOWS_surfboard_interconnect := SB-TAP-012 SB-TAP-014
 SHOWS_surfboard_litex_server := SB-HW-013
 SHOWS_surfboard_strict := SB-HW-007
 SHOWS_surfboard_bitstream := SB-HW-005
