@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes a page that needs no other file: replaces each "<!-- include NAME -->" by the first file of
 // that name in the folders, which may include others, and "<!-- packed NAME -->" by the file,
-// compressed by gzip, in base64.
+// compressed by gzip, in base64; "@BYTES@" becomes the length of the page.
 //	node assemble.js PAGE FOLDER...
 'use strict';
 const fs = require('fs'), path = require('path'), zlib = require('zlib');
@@ -21,4 +21,5 @@ const contents = name => name.endsWith('.html') ? expand(find(name))
 const expand = text => text.replace(/<!-- (include|packed) (\S+) -->/g, (all, how, name) =>
 	how === 'include' ? contents(name) : zlib.gzipSync(find(name), {level: 9}).toString('base64'));
 
-process.stdout.write(expand(fs.readFileSync(page, 'utf8')));
+const whole = expand(fs.readFileSync(page, 'utf8'));
+process.stdout.write(whole.replace('@BYTES@', String(whole.length)));

@@ -15,10 +15,13 @@ class Board {
 	}
 
 	async open() {
+		loading.step(2, 'the board is unpacked');
 		const source = await unpacked(bytesOf($('worker').textContent));
 		const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
+		loading.step(3, 'the board is started');
 		this.worker = new Worker(url);
 		this.worker.onmessage = event => {
+			loading.step(4, 'the first picture is made');
 			const [done, failed] = this.waiting.get(event.data.id);
 			this.waiting.delete(event.data.id);
 			if (event.data.error === undefined)

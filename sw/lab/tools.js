@@ -35,5 +35,8 @@ function beginTools(first) {
 	queue(async () => {
 		await board.files();
 		await first();
-	}).then(() => { document.body.dataset.ready = '1'; });
+	}).then(() => {
+		loading.end();
+		document.body.dataset.ready = '1';
+	});
 }

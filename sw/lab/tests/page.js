@@ -29,6 +29,7 @@ async function click(c, id) {
 
 async function ready(c, url) {
 	await c.until(`document.readyState === 'complete' && document.body.dataset.ready`, 120);
+	check(`${url}: still loads`, await c.evaluate(`Boolean($('loading'))`), false);
 	check(`${url}: message of an error`, await c.evaluate(`$('error').textContent`), '');
 }
 
@@ -127,6 +128,35 @@ async function byKeyboard(c, id, done) {
 	await c.until(done);
 }
 
+/* Opens a page from a server that sends a tenth of it each half second: it says how far it is. */
+async function slow(c, file) {
+	const data = fs.readFileSync(file), tenth = Math.ceil(data.length / 10);
+	const server = http.createServer(async (request, response) => {
+		response.setHeader('Content-Type', 'text/html; charset=utf-8');
+		for (let at = 0; at < data.length; at += tenth) {
+			response.write(data.subarray(at, at + tenth));
+			await new Promise(done => setTimeout(done, 500));
+		}
+		response.end();
+	});
+	await new Promise(done => server.listen(0, '127.0.0.1', done));
+	await c.leave();
+	await c.open(`http://127.0.0.1:${server.address().port}/`, 1280, 900);
+	const percents = [], shown = `document.getElementById('loading-step')`;
+	await c.until(shown, 60);
+	for (let text; (text = await c.evaluate(`${shown}?.textContent`));) {
+		const percent = text.match(/ (\d+) %$/);
+		if (percent && Number(percent[1]) !== percents[percents.length - 1])
+			percents.push(Number(percent[1]));
+		await new Promise(done => setTimeout(done, 50));
+	}
+	check('says how far it is', percents.length >= 5 && percents[0] < 40 &&
+		percents[percents.length - 1] > 70 && percents.every((p, i) => !i || p > percents[i - 1]) ||
+		percents, true);
+	await c.until(`document.body.dataset.ready`, 120);
+	server.close();
+}
+
 /* Opens a page in three widths; @prepare(c) comes before the picture. In one width its
  * accessibility is checked. */
 async function widths(c, url, name, folder, prepare) {
@@ -157,6 +187,8 @@ async function test(name, folder, steps, prepare) {
 			const ms = await c.evaluate(`Math.round(performance.now())`);
 			console.log(`${name}, ${url.replace(/:.*/, '')}: first picture after at most ${ms} ms`);
 		}
+		await slow(c, path.resolve(folder, name + '.html'));
+		await opened(c, file, 1280);
 		await steps(c);
 		await widths(c, file, name, folder, async () => {
 			await ready(c, file);

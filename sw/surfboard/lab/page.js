@@ -405,4 +405,7 @@ queue(async () => {
 	for (let v = 0, text; (text = await board.string('lab_variable', v)); v++)
 		variables.push(text);
 	await chosenRun();
-}).then(() => { document.body.dataset.ready = '1'; });
+}).then(() => {
+	loading.end();
+	document.body.dataset.ready = '1';
+});
