@@ -21,7 +21,7 @@ subprocess.run([root / "build/bin/binsel", "compile",
                 "-o", out / "interconnect.bit"], check=True)
 sources = [root / f for f in (root / "build/gen/surf_axil.files").read_text().split()]
 sources += [root / f"rtl/tap/{tap}.v"
-            for tap in "axi_latency axi_tap tap_count tap_mux tap_start tap_time".split()]
+            for tap in "axi_latency axi_tap tap_about tap_count tap_mux tap_start tap_time".split()]
 sources += [root / "examples/interconnect/interconnect.v"]
 sources += [axi / f"{f}.v" for f in (
     "arbiter axi_crossbar axi_crossbar_addr axi_crossbar_rd axi_crossbar_wr axi_ram "

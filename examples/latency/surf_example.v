@@ -142,6 +142,9 @@ module surf_example #(
     wire [23:0]  t_lost;
     wire [127:0] frames, packets, dropped;
     wire [11:0]  flags;
+    wire [255:0] about;
+    wire         host_clear;    // the host clears the counters by the monitor
+    wire         t_clear = clear || host_clear;
 
     genvar k;
     generate
@@ -159,9 +162,10 @@ module surf_example #(
                 .p_color(t_color[6*k +: 6]), .p_rxtime(t_rxtime[44*k +: 44]),
                 .p_txtime(t_txtime[44*k +: 44]), .p_irq(t_irq[k]),
                 .p_addr(t_addr[25*k +: 25]), .p_be(t_be[4*k +: 4]), .p_ready(t_ready[k]),
-                .p_lost(t_lost[8*k]), .clear(clear), .frames(frames[32*k +: 32]),
+                .p_lost(t_lost[8*k]), .clear(t_clear), .frames(frames[32*k +: 32]),
                 .packets(packets[32*k +: 32]),
-                .dropped(dropped[32*k +: 32]), .flags(flags[3*k +: 3])
+                .dropped(dropped[32*k +: 32]), .flags(flags[3*k +: 3]),
+                .about(about[64*k +: 64])
             );
         end
     endgenerate
@@ -177,10 +181,11 @@ module surf_example #(
         .p_category(t_category[11:8]), .p_words(t_words[32:22]), .p_color(t_color[17:12]),
         .p_rxtime(t_rxtime[131:88]), .p_txtime(t_txtime[131:88]), .p_irq(t_irq[2]),
         .p_addr(t_addr[74:50]), .p_be(t_be[11:8]), .p_ready(t_ready[2]), .p_lost(t_lost[23:16]),
-        .clear(clear),
+        .clear(t_clear),
         .rd_frames(frames[95:64]), .rd_packets(packets[95:64]), .rd_dropped(dropped[95:64]),
         .rd_flags(flags[8:6]), .wr_frames(frames[127:96]), .wr_packets(packets[127:96]),
-        .wr_dropped(dropped[127:96]), .wr_flags(flags[11:9])
+        .wr_dropped(dropped[127:96]), .wr_flags(flags[11:9]),
+        .rd_about(about[191:128]), .wr_about(about[255:192])
     );
 
     wire        p_valid, p_ready, p_irq;
@@ -202,13 +207,22 @@ module surf_example #(
         .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
     );
 
+    // What the host reads of the taps
+    wire [8:2]  tap_addr;
+    wire [31:0] tap_rdata;
+
+    tap_table #(.N(4), .NAMES({"writes  ", "reads   ", "stream 1", "stream 0"})) u_table (
+        .addr(tap_addr), .rdata(tap_rdata), .about(about), .packets(packets), .dropped(dropped),
+        .flags(flags)
+    );
+
     // The monitor; other: outputs that the example does not use
     wire [178:0] other;
     wire         unused = &{1'b0, other};
 
     surf_axil #(
         .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .WINDOW_LOG2(WINDOW_LOG2),
-        .CLOCK_HZ(CLOCK_HZ)
+        .CLOCK_HZ(CLOCK_HZ), .TAPS(1)
     ) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(arst_n),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),
@@ -220,7 +234,8 @@ module surf_example #(
         .p_valid(p_valid), .p_ready(p_ready), .p_y(p_y), .p_x(p_x), .p_category(p_category),
         .p_words(p_words), .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime),
         .p_irq(p_irq), .p_addr(p_addr), .p_be(p_be), .p_lost(p_lost),
-        .time_wrapped(1'b0), .x_in(1'b1),
+        .time_wrapped(1'b0), .tap_addr(tap_addr), .tap_rdata(tap_rdata),
+        .tap_clear(host_clear), .x_in(1'b1),
         .tm_ack(1'b0), .tm_rdata(32'd0), .hm_ack(1'b0), .hm_rdata(32'd0),
         .x_out_oe(other[0]), .tm_req(other[1]), .tm_write(other[2]), .tm_addr(other[26:3]),
         .tm_be(other[30:27]), .tm_wdata(other[62:31]), .hm_req(other[63]), .hm_write(other[64]),

@@ -260,7 +260,7 @@ module rocket_node #(
         .p_lost(t_lost[7:0]), .clear(1'b0),
         .rd_frames(rd_frames), .rd_packets(rd_packets), .rd_dropped(rd_dropped),
         .rd_flags(rd_flags), .wr_frames(wr_frames), .wr_packets(wr_packets),
-        .wr_dropped(wr_dropped), .wr_flags(wr_flags)
+        .wr_dropped(wr_dropped), .wr_flags(wr_flags), .rd_about(), .wr_about()
     );
 
     axi_tap #(
@@ -280,7 +280,7 @@ module rocket_node #(
         .p_addr(t_addr[49:25]), .p_be(t_be[7:4]), .p_ready(t_ready[1]),
         .p_lost(t_lost[15:8]), .clear(1'b0),
         .rd_frames(), .rd_packets(), .rd_dropped(), .rd_flags(io_flags[2:0]), .wr_frames(),
-        .wr_packets(), .wr_dropped(), .wr_flags(io_flags[5:3])
+        .wr_packets(), .wr_dropped(), .wr_flags(io_flags[5:3]), .rd_about(), .wr_about()
     );
 
     wire        p_valid, p_ready, p_irq;
@@ -303,7 +303,7 @@ module rocket_node #(
     );
 
     // The monitor; other: outputs that this design does not use
-    wire [178:0] other;
+    wire [186:0] other;
     wire         unused_outputs = &{1'b0, other, io_flags};
 
     surf_axil #(
@@ -321,6 +321,7 @@ module rocket_node #(
         .p_txtime(p_txtime + {43'd0, defect[2]}),
         .p_irq(p_irq), .p_addr(p_addr), .p_be(p_be), .p_lost(p_lost),
         .time_wrapped(1'b0), .x_in(1'b1),
+        .tap_addr(other[185:179]), .tap_rdata(32'd0), .tap_clear(other[186]),
         .tm_ack(1'b0), .tm_rdata(32'd0), .hm_ack(1'b0), .hm_rdata(32'd0),
         .x_out_oe(other[0]), .tm_req(other[1]), .tm_write(other[2]), .tm_addr(other[26:3]),
         .tm_be(other[30:27]), .tm_wdata(other[62:31]), .hm_req(other[63]), .hm_write(other[64]),

@@ -53,7 +53,7 @@ PARAMS_surfboard_port := MEM=1
 # revision 2
 PARAMS_surfboard_rev2 := BOARD_REV=2
 TOP_surf_axil_rev2 := surf_axil
-PARAMS_surf_axil_rev2 := BOARD_REV=2 WINDOW_LOG2=22 CLOCK_HZ=100000000
+PARAMS_surf_axil_rev2 := BOARD_REV=2 WINDOW_LOG2=22 CLOCK_HZ=100000000 TAPS=1
 # the smallest core: no addresses in the trace, a small window
 TOP_surf_axil_small := surf_axil
 PARAMS_surf_axil_small := ADDRESS=0 WINDOW_LOG2=18
@@ -81,7 +81,7 @@ PARAMS_bridge_wb := GAP_MS=1 BUS_CLOCKS=200
 PARAMS_surf_taps := QUIET_LOG2=10 TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
-REJECTED_surf_axil := MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 MODULO=2
+REJECTED_surf_axil := TAPS=2 MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 MODULO=2
 REJECTED_surf_wb := MEM=2 ADDRESS=2 WINDOW_LOG2=17
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2 FIFO_LOG2=0 \
 	FIFO_LOG2=11 QUIET_LOG2=3

@@ -17,6 +17,7 @@
 //             p_lost: the number of packets lost in front of the port, 0 to 255 in each clock; they
 //             count like packets lost at the port: ISCR.PV, and with BOARD_REV = 2 the totals and
 //             the loss markers.
+//             tap_addr, tap_rdata, tap_clear: with TAPS = 1, to a tap_table, in clk; see surf_host.
 //             time_wrapped = 1: the counter of p_rxtime has wrapped; a level (ISCR.RTV).
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words of 32 bits. MEM = 1:
 //             the memories at the ports tm_* and hm_*, as described in surf_port.
@@ -39,6 +40,7 @@ module surf_axil #(
     parameter WINDOW_LOG2 = 28,     // 2**WINDOW_LOG2 bytes of addresses, as in surf_host; 18 to 28
     parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
     parameter BOARD_REV = 1,        // 2 = with the extensions of surf_rev2
+    parameter TAPS = 0,             // 1 = tap_* has a table of the taps (tap_table)
     parameter [31:0] CLOCK_HZ = 32'd0 // clock of p_rxtime in Hz, for the tools; 0 = unknown
 ) (
     input  wire         aclk,
@@ -82,6 +84,11 @@ module surf_axil #(
     input  wire [3:0]   p_be,
     input  wire [7:0]   p_lost,
     input  wire         time_wrapped,
+
+    // table of the taps, TAPS = 1
+    output wire [8:2]   tap_addr,
+    input  wire [31:0]  tap_rdata,
+    output wire         tap_clear,
 
     // external trigger in and out
     input  wire         x_in,
@@ -187,15 +194,17 @@ module surf_axil #(
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
         .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .WINDOW_LOG2(WINDOW_LOG2), .BUS(1),
-        .CLOCK_HZ(CLOCK_HZ), .QUEUE_LOG2(QUEUE_LOG2), .ADDRESS(ADDRESS)
+        .CLOCK_HZ(CLOCK_HZ), .QUEUE_LOG2(QUEUE_LOG2), .ADDRESS(ADDRESS),
+        .TAPS(TAPS)
     ) u_host (
         .bus_clk(aclk), .clk25(core_clk), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped), .x_in(x_in),
-        .x_out_oe(x_out_oe),
+        .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped),
+        .tap_addr(tap_addr), .tap_rdata(tap_rdata), .tap_clear(tap_clear),
+        .x_in(x_in), .x_out_oe(x_out_oe),
         .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
         .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),
         .hm_req(hm_req), .hm_write(hm_write), .hm_addr(hm_addr), .hm_be(hm_be),

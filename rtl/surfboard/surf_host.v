@@ -11,11 +11,12 @@
 //               000_0C80  EPIR
 //               000_0C84  EBCR: RBASE reads 1, MBASE 1, ID 1; IRLEV is 5 after reset
 //               000_0D00  the identity block (surfboard_id.def), read only
+//               000_0E00  with TAPS = 1 the table of the taps (tap_table)
 //               001_0000  registers, 64 KB
 //               800_0000  trace memory, 64 MB
 //               C00_0000  histogram memory, 64 MB
-//             Only EPIR, EBCR and the identity block answer while EBCR.ENABLE = 0. A memory
-//             repeats within its 64 MB.
+//             Only EPIR, EBCR, the identity block and the table answer while EBCR.ENABLE = 0. A
+//             memory repeats within its 64 MB.
 //             WINDOW_LOG2 = W below 28: the upper 28 - W bits of addr are ignored, the memories are
 //             at 2**(W-1) and 3 x 2**(W-2), with 2**(W-2) bytes each, and EBCR.SMALL reads 28 - W.
 // Packets     the same as in surf_core, in clk25. rst_pipe_n resets the source of packets, rst25_n
@@ -23,6 +24,9 @@
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words. MEM = 1: the
 //             ports tm_* and hm_* (surf_port). MEM = 2: the SIMMs at t_* and h_*
 //             (shrimp_dram). The pins of the other kinds have no effect.
+// Taps        TAPS = 1: tap_addr is the address within the table, and tap_rdata its word, in the
+//             same clock. tap_clear = 1 for one clock: the host has written 1 to TPCR.CLEAR. All
+//             in clk25.
 // irq         is a level in bus_clk; 1 = the board interrupts.
 // Latency     with ONE_CLOCK = 1, from req to ack: EPIR, EBCR and the identity block 1 clock,
 //             registers 2 for a write and 3 for a read, memories 1 more than their controller.
@@ -50,7 +54,8 @@ module surf_host #(
     parameter BUS = 0,                  // for CAPR, IDOR: 1 = AXI4-Lite, 2 = Wishbone
     parameter [31:0] CLOCK_HZ = 32'd0,  // for IDCR: clock of the receive time in Hz; 0 = unknown
     parameter QUEUE_LOG2 = 0,           // for IDGR: 2**QUEUE_LOG2 packets wait; 0 = no queue
-    parameter ADDRESS = 1               // for IDOR: 1 = the entries have p_addr and p_be
+    parameter ADDRESS = 1,              // for IDOR: 1 = the entries have p_addr and p_be
+    parameter TAPS = 0                  // 1 = there is a table of the taps
 ) (
     input  wire         bus_clk,
     input  wire         clk25,
@@ -78,6 +83,11 @@ module surf_host #(
     input  wire [7:0]   pk_before,
     output wire         pk_counts,
     input  wire         rtv,
+
+    // table of the taps
+    output wire [8:2]   tap_addr,
+    input  wire [31:0]  tap_rdata,
+    output wire         tap_clear,
 
     // external connector
     input  wire         x_in,
@@ -132,6 +142,9 @@ module surf_host #(
     generate
         if (ONE_CLOCK < 0 || ONE_CLOCK > 1) begin : g_illegal_clock
             surf_host_ONE_CLOCK_must_be_0_or_1 illegal_parameter ();
+        end
+        if (TAPS < 0 || TAPS > 1) begin : g_illegal_taps
+            surf_host_TAPS_must_be_0_or_1 illegal_parameter ();
         end
         if (MEM < 0 || MEM > 2) begin : g_illegal_memory
             surf_host_MEM_must_be_0_1_or_2 illegal_parameter ();
@@ -206,6 +219,8 @@ module surf_host #(
     localparam [11:0] EPIR = `SURFBOARD_EPIR;
     localparam [11:0] EBCR = `SURFBOARD_EBCR;
     localparam [11:0] IDMR = `SURFBOARD_IDMR;
+    localparam [11:0] TPMR = `SURFBOARD_TPMR;
+    localparam [11:0] TPCR = `SURFBOARD_TPCR;
     localparam [31:0] SMALL = 28 - WINDOW_LOG2;
 
     wire       enable;
@@ -221,6 +236,7 @@ module surf_host #(
     wire       is_regs = enable && !to_ram && low[27:16] == 12'h001;
     wire       is_ram  = enable && to_ram;
     wire       is_id   = in_slot && low[11:5] == IDMR[11:5];
+    wire       is_taps = TAPS != 0 && in_slot && low[11:9] == TPMR[11:9];
     wire       at_once   = is_epir || (is_ebcr && !c_write) || !(is_ebcr || is_regs || is_ram);
 
     wire [31:0] control = {16'h0001, 5'd1, irlev, SMALL[3:0], 3'b100, enable};
@@ -232,8 +248,8 @@ module surf_host #(
     localparam [31:0] QUEUE_BITS  = QUEUE_LOG2;
     localparam [31:0] TRACE_BITS  = MEM == 2 ? 0 : TRACE_LOG2;
     localparam [31:0] HIST_BITS   = MEM == 2 ? 0 : HIST_LOG2;
-    localparam [31:0] OPTIONS     = BOARD_REV << 12 | BUS << 8 | MEM << 4 | ADDRESS << 2 |
-                                    MODULO << 1 | ONE_CLOCK;
+    localparam [31:0] OPTIONS     = BOARD_REV << 12 | BUS << 8 | MEM << 4 | TAPS << 3 |
+                                    ADDRESS << 2 | MODULO << 1 | ONE_CLOCK;
     reg [31:0] identity;
 
     always @*
@@ -280,7 +296,11 @@ module surf_host #(
     assign done      = host_done || (valid && at_once);
     assign done_data = !at_once ? {1'b0, host_data} :
                        is_epir ? {1'b0, `SURFBOARD_EPIR_RESET | ID_REV} :
-                       is_ebcr ? {1'b0, control} : is_id ? {1'b0, identity} : {1'b1, 32'd0};
+                       is_ebcr ? {1'b0, control} : is_taps ? {1'b0, tap_rdata} :
+                       is_id ? {1'b0, identity} : {1'b1, 32'd0};
+    assign tap_addr  = low[8:2];
+    assign tap_clear = valid && is_taps && c_write && low[8:2] == TPCR[8:2] && c_be[0] &&
+                       c_wdata[0];
 
     // ------------------------------------------------------------ core
     localparam QUICK = MEM == 0 ? 1 : 0;

@@ -22,6 +22,7 @@
 //             fit, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), are dropped:
 //             frames = packets + dropped, separately for reads and for writes. p_lost: see tap_mux.
 //             With READ_FIRST = 1 a read counts as a frame at its first beat.
+//             rd_about, wr_about: what the tap is, constant, for tap_table.
 // Latency     response to p_valid: 5 clocks, if p_ready is 1 and no packet is queued.
 // Throughput  a read request, a write request and a beat in each clock; one packet per clock at the
 //             port.
@@ -110,7 +111,9 @@ module axi_tap #(
     output wire [COUNT_BITS-1:0] wr_frames,
     output wire [COUNT_BITS-1:0] wr_packets,
     output wire [COUNT_BITS-1:0] wr_dropped,
-    output wire [2:0]            wr_flags
+    output wire [2:0]            wr_flags,
+    output wire [63:0]           rd_about,
+    output wire [63:0]           wr_about
 );
     generate
         if (ADDR_BITS < 12 || ADDR_BITS > 64 || READ_FIRST < 0 || READ_FIRST > 1) begin : g_illegal
@@ -126,6 +129,18 @@ module axi_tap #(
             axi_tap_FIFO_LOG2_must_be_1_to_10 illegal_parameter ();
         end
     endgenerate
+
+    tap_about #(
+        .KIND(2), .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .READ_FIRST(READ_FIRST),
+        .START_VALID(START_VALID), .TIME_EXT(TIME_EXT), .SENDER(SENDER), .CATEGORY(CATEGORY),
+        .COLOR(COLOR_READ), .COLOR_ERROR(COLOR_READ_ERROR)
+    ) u_about_read (.about(rd_about));
+
+    tap_about #(
+        .KIND(3), .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .START_VALID(START_VALID),
+        .TIME_EXT(TIME_EXT), .SENDER(SENDER), .CATEGORY(CATEGORY), .COLOR(COLOR_WRITE),
+        .COLOR_ERROR(COLOR_WRITE_ERROR)
+    ) u_about_write (.about(wr_about));
 
     // Resets of the bus or of the tap alone, as levels
     wire bus_up, tap_up;

@@ -23,6 +23,7 @@
 //             bytes of the frame for the position of the field.
 //             frames = packets + dropped at all times; flags (lost, bad, cut): see tap_count.
 //             p_lost (one clock): a frame was dropped without having been presented.
+//             about: what the tap is, constant, for tap_table.
 // Latency     last beat to p_valid: 2 clocks.
 // Throughput  one beat per clock, even with frames of one beat.
 // Domain      clk, that of the stream.
@@ -89,9 +90,15 @@ module axis_tap #(
     output wire [COUNT_BITS-1:0]   frames,
     output wire [COUNT_BITS-1:0]   packets,
     output wire [COUNT_BITS-1:0]   dropped,
-    output wire [2:0]              flags
+    output wire [2:0]              flags,
+    output wire [63:0]             about
 );
     localparam COLOR_BITS = COLOR_USER != 0 ? USER_BITS : DEST_BITS;
+
+    tap_about #(
+        .KIND(1), .ID_BITS(ID_BITS), .TX_FRAME(TX_FRAME), .TIME_EXT(TIME_EXT), .BYTES(DATA_BYTES),
+        .SENDER(SENDER), .CATEGORY(CATEGORY), .COLORS(COLOR_USER != 0 ? 2 : 1)
+    ) u_about (.about(about));
 
     generate
         if (DATA_BYTES < 1 || DATA_BYTES > 128 || ID_BITS < 1 || ID_BITS > 10 ||

@@ -9,7 +9,8 @@
 //             a has 8 bytes and its color from TDEST, b has 4 bytes and its color from TUSER.
 //             Senders: a TID, b 32 + TID, the bus 64 + id (y = 2). Reads have color 0, writes 1,
 //             those that end with an error 2 and 3.
-//             The packet port and the counters are described in axis_tap and axi_tap.
+//             The packet port and the counters are described in axis_tap and axi_tap, tap_addr and
+//             tap_rdata in tap_table.
 // Latency     streams: none (wires). Packets: that of the tap plus 2 clocks.
 // Throughput  one packet per clock.
 // Domain      clk.
@@ -118,7 +119,10 @@ module surf_taps #(
     output wire [31:0] wr_frames,
     output wire [31:0] wr_packets,
     output wire [31:0] wr_dropped,
-    output wire [2:0]  wr_flags
+    output wire [2:0]  wr_flags,
+
+    input  wire [8:2]  tap_addr,
+    output wire [31:0] tap_rdata
 );
     wire rst_n, bus_rst_n, tap_rst_n;
     wire with_tap_n = arst_n && tap_arst_n, with_bus_n = arst_n && bus_arst_n;
@@ -142,6 +146,7 @@ module surf_taps #(
     wire [131:0] t_rxtime, t_txtime;
     wire [74:0]  t_addr;
     wire [23:0]  t_lost;
+    wire [255:0] about;
 
     assign t_lost[15:9] = 7'd0;
     assign t_lost[7:1]  = 7'd0;
@@ -160,7 +165,8 @@ module surf_taps #(
         .p_rxtime(t_rxtime[43:0]), .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]),
         .p_addr(t_addr[24:0]), .p_be(t_be[3:0]), .p_ready(t_ready[0]), .p_lost(t_lost[0]),
         .clear(clear),
-        .frames(a_frames), .packets(a_packets), .dropped(a_dropped), .flags(a_flags)
+        .frames(a_frames), .packets(a_packets), .dropped(a_dropped), .flags(a_flags),
+        .about(about[63:0])
     );
 
     axis_tap #(
@@ -177,7 +183,8 @@ module surf_taps #(
         .p_rxtime(t_rxtime[87:44]), .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]),
         .p_addr(t_addr[49:25]), .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[8]),
         .clear(clear),
-        .frames(b_frames), .packets(b_packets), .dropped(b_dropped), .flags(b_flags)
+        .frames(b_frames), .packets(b_packets), .dropped(b_dropped), .flags(b_flags),
+        .about(about[127:64])
     );
 
     axi_tap #(
@@ -201,7 +208,16 @@ module surf_taps #(
         .clear(clear),
         .rd_frames(rd_frames), .rd_packets(rd_packets), .rd_dropped(rd_dropped),
         .rd_flags(rd_flags), .wr_frames(wr_frames), .wr_packets(wr_packets),
-        .wr_dropped(wr_dropped), .wr_flags(wr_flags)
+        .wr_dropped(wr_dropped), .wr_flags(wr_flags),
+        .rd_about(about[191:128]), .wr_about(about[255:192])
+    );
+
+    // What the host reads of them
+    tap_table #(.N(4), .NAMES({"writes  ", "reads   ", "stream b", "stream a"})) u_table (
+        .addr(tap_addr), .rdata(tap_rdata), .about(about),
+        .packets({wr_packets, rd_packets, b_packets, a_packets}),
+        .dropped({wr_dropped, rd_dropped, b_dropped, a_dropped}),
+        .flags({wr_flags, rd_flags, b_flags, a_flags})
     );
 
     tap_mux #(.N(3), .DEPTH_LOG2(FIFO_LOG2)) u_mux (

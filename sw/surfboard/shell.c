@@ -199,6 +199,8 @@ static const struct command {
 	 "Clock of the receive times, for the files that are saved: a number and\n"
 	 "Hz, kHz, MHz or GHz; unless it is set, what the core says, or 10 MHz\n"
 	 "on the board of the report"},
+	{"TAPS", shell_taps, "N", "[CLEAR]",
+	 "Name, kind, packets and losses of the taps around a core, or clear their counters"},
 	{"WAIT", shell_wait, "N", "[<time>]",
 	 "Wait for an interrupt, show and clear its conditions"},
 	{"RUN", shell_run, "n", "<time>", "Let time pass"},

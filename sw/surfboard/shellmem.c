@@ -397,6 +397,25 @@ static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int 
 	return true;
 }
 
+/* Writes a line for each tap into the header; says which ones have lost or doubted something.
+ */
+static int write_taps(struct shell *sh, struct save *s)
+{
+	struct surf_tap taps[SURF_TAPS];
+	unsigned int n;
+	int err = surf_GetTaps(sh->surf, taps, &n);
+
+	for (unsigned int i = 0; !err && i < n; i++) {
+		char line[200];
+
+		shell_tap_text(&taps[i], line, sizeof(line));
+		if (taps[i].dropped || taps[i].flags)
+			fprintf(sh->out, "%s\n", line);
+		err = s->file_err = record_write_comment(&s->writer, line);
+	}
+	return err;
+}
+
 /* Writes the header: conditions of the measurement, and losses. */
 static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
 {
@@ -440,7 +459,7 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 		fprintf(sh->out, "lost %s: %" PRIu64 "%s\n", loss[i].what, loss[i].count,
 			loss[i].more ? " or more" : "");
 	s->file_err = record_write_header(&s->writer, kind, &h);
-	return s->file_err;
+	return s->file_err ? s->file_err : write_taps(sh, s);
 }
 
 /* Writes a record, or a comment with the number of packets that were lost here. */

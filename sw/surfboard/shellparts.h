@@ -22,12 +22,15 @@ extern const char *const shell_memories[SHELL_MEMORIES];
 shell_command shell_wait, shell_run, shell_pass, shell_reset;
 
 /* shellreg.c */
-shell_command shell_show;
+shell_command shell_show, shell_taps;
 /* @name is a register or register.field; the function modifies the string. */
 enum shell_result shell_assign(struct shell *sh, char *name, const char *text);
 enum shell_result shell_help_reg(struct shell *sh, const char *name);
 /* Prints the names of the ISCR conditions in @bits, each after a blank. */
 void shell_conditions(FILE *out, uint32_t bits);
+
+/* Describes a tap and what it has counted: a line without its end. */
+void shell_tap_text(const struct surf_tap *tap, char *text, size_t size);
 
 /* Returns in *hz the clock of the receive times, of TIMEBASE or of the board; 0: unknown. */
 int shell_clock(struct shell *sh, uint64_t *hz);

@@ -3,6 +3,8 @@
 #include "shellparts.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -416,4 +418,71 @@ bool shell_offer_reg(struct shell_offers *o, bool with_fields)
 		if (shell_offered(o, regs[i].name, NULL))
 			return true;
 	return shell_offered(o, "HFCDR", NULL);
+}
+
+/* ---- TAPS ---- */
+
+/* Appends to the text of a tap. */
+static void append(char *text, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *fmt, ...)
+{
+	const size_t length = strlen(text);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text + length, size - length, fmt, ap);
+	va_end(ap);
+}
+
+void shell_tap_text(const struct surf_tap *tap, char *text, size_t size)
+{
+	static const char *const kinds[] = {"unknown kind", "frames", "AXI4 reads",
+					    "AXI4 writes"};
+	static const char *const flags[] = {"bad", "cut"};
+	static const char *const colors[] = {"", "TDEST", "TUSER"};
+	const uint32_t kind = surf_get(tap->kind, SURF_TPKR_KIND);
+	const uint32_t color = surf_get(tap->constant, SURF_TPSR_COLOR);
+	const uint32_t error = surf_get(tap->constant, SURF_TPSR_ERROR);
+	const uint32_t source = surf_get(tap->constant, SURF_TPSR_COLORS);
+	const uint32_t first = surf_get(tap->constant, SURF_TPSR_SENDER);
+	const uint32_t ids = surf_get(tap->kind, SURF_TPKR_IDS);
+
+	snprintf(text, size, "tap %s: %s, sender %" PRIu32, tap->name,
+		 kinds[kind < 4 ? kind : 0], first);
+	if (ids)
+		append(text, size, " to %" PRIu32, first | ((1u << ids) - 1));
+	if (source)
+		append(text, size, ", color of %s", colors[source % 3]);
+	else
+		append(text, size, ", color %" PRIu32, color);
+	if (!source && error != color)
+		append(text, size, " or %" PRIu32, error);
+	append(text, size, ": %" PRIu32 " packets, %" PRIu32 " dropped", tap->packets,
+	       tap->dropped);
+	for (unsigned int i = 0; i < 2; i++)
+		if (tap->flags >> (i + 1) & 1)
+			append(text, size, ", %s", flags[i]);
+}
+
+enum shell_result shell_taps(struct shell *sh, int argc, char **argv)
+{
+	struct surf_tap taps[SURF_TAPS];
+	unsigned int n;
+	char text[200];
+
+	if (argc > 1 && strcasecmp(argv[1], "clear"))
+		return shell_fail(sh, "%s: not CLEAR", argv[1]);
+	if (argc > 1)
+		return shell_check(sh, surf_ClearTaps(sh->surf), "the taps");
+	if (shell_check(sh, surf_GetTaps(sh->surf, taps, &n), "the taps"))
+		return SHELL_ERROR;
+	for (unsigned int i = 0; i < n; i++) {
+		shell_tap_text(&taps[i], text, sizeof(text));
+		fprintf(sh->out, "%s\n", text);
+	}
+	if (!n)
+		fprintf(sh->out, "the board has no table of taps\n");
+	return SHELL_OK;
 }

@@ -23,6 +23,7 @@
 #define CORE_MBASE 1
 #define CORE_BYTES UINT64_C(0x40000) /* of the smallest window of a core */
 #define MEMORY_LOG2 24		     /* words of the largest memory */
+#define TAP_BYTES 0x20u		     /* of the registers of a tap */
 /* Time limit for the selector, which clears its memory in a few microseconds. */
 #define CLEAR_POLL_NS 5000u
 #define CLEAR_POLLS 2000
@@ -819,6 +820,83 @@ int surf_GetIdentity(struct surf *s, struct surf_identity *identity)
 	int err = lock_handle(s);
 
 	return err ? err : unlock_handle(s, read_identity(s->dev, 0, s->ebcr, identity));
+}
+
+/* Sets *n to the number of taps in the table of a core, 0 without a table. */
+static int count_taps(struct surf *s, unsigned int *n)
+{
+	struct surf_identity id;
+	uint32_t magic = 0, version = 0;
+	int err = read_identity(s->dev, 0, s->ebcr, &id);
+
+	*n = 0;
+	if (err || id.kind != SURF_CORE || !surf_get(id.options, SURF_IDOR_TAPS))
+		return err;
+	err = read_word(s->dev, SURF_TPMR, &magic);
+	if (!err)
+		err = read_word(s->dev, SURF_TPVR, &version);
+	if (err)
+		return err;
+	*n = surf_get(version, SURF_TPVR_TAPS);
+	return magic == SURF_TPMR_RESET && surf_get(version, SURF_TPVR_VERSION) && *n
+		       ? 0
+		       : -EBADMSG;
+}
+
+static int read_tap(struct device *dev, uint32_t base, struct surf_tap *tap)
+{
+	uint32_t text[2];
+	const struct {
+		enum surf_identity_reg reg;
+		uint32_t *value;
+	} words[] = {
+		{SURF_TPNL, &text[0]},	    {SURF_TPNH, &text[1]},
+		{SURF_TPKR, &tap->kind},    {SURF_TPSR, &tap->constant},
+		{SURF_TPPR, &tap->packets}, {SURF_TPDR, &tap->dropped},
+		{SURF_TPFR, &tap->flags},
+	};
+	size_t length = sizeof(tap->name) - 1;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		int err = read_word(dev, base + words[i].reg, words[i].value);
+
+		if (err)
+			return err;
+	}
+	put_le32((uint8_t *)tap->name, text[0]);
+	put_le32((uint8_t *)tap->name + 4, text[1]);
+	while (length && (tap->name[length - 1] == ' ' || !tap->name[length - 1]))
+		length--;
+	tap->name[length] = 0;
+	return 0;
+}
+
+int surf_GetTaps(struct surf *s, struct surf_tap taps[SURF_TAPS], unsigned int *n)
+{
+	int err = lock_handle(s);
+
+	*n = 0;
+	if (err)
+		return err;
+	err = count_taps(s, n);
+	for (unsigned int i = 0; !err && i < *n; i++)
+		err = read_tap(s->dev, TAP_BYTES * i, &taps[i]);
+	return unlock_handle(s, err);
+}
+
+int surf_ClearTaps(struct surf *s)
+{
+	unsigned int n;
+	int err = lock_handle(s);
+
+	if (err)
+		return err;
+	err = count_taps(s, &n);
+	if (!err)
+		err = n ? s->dev->ops->write(s->dev, DEVICE_MEM, SURF_TPCR, 32,
+					     surf_mask(SURF_TPCR_CLEAR))
+			: -ENOTSUP;
+	return unlock_handle(s, err);
 }
 
 /* Returns the bytes of 2**@log2 words. */

@@ -50,7 +50,8 @@ enum surf_extension {
 #undef FIELD
 };
 
-/* Registers of a core's identity block: SURF_IDMR, ...: their byte offsets in the core. */
+/* Registers of a core's identity block and of the table of its taps: SURF_IDMR, ...: their byte
+ * offsets in the core. */
 enum surf_identity_reg {
 #define REG(name, space, offset, reset, text) SURF_##name = offset,
 #define FIELD(reg, name, msb, lsb, access, text)
@@ -179,6 +180,24 @@ struct surf_identity {
 /* Reads the identity of the board. -EBADMSG: EBCR says that there is an identity block, but its
  * magic number, version or sizes are wrong. */
 int surf_GetIdentity(struct surf *surf, struct surf_identity *identity);
+
+/* A tap of the design around a core, from its table (rtl/tap/tap_table.v). */
+struct surf_tap {
+	char name[9];	   /* without blanks at its end */
+	uint32_t kind;	   /* TPKR: SURF_TPKR_KIND, ... */
+	uint32_t constant; /* TPSR: SURF_TPSR_SENDER, ... */
+	/* since reset or surf_ClearTaps(), modulo 2**32 */
+	uint32_t packets; /* at the port */
+	uint32_t dropped; /* frames or transactions that became no packet */
+	uint32_t flags;	  /* TPFR: SURF_TPFR_BAD, ... */
+};
+#define SURF_TAPS 15 /* the largest number */
+/* Reads the table of the taps; *n is their number, 0 if the board has no table. The counters of
+ * a tap that counts are not all of the same clock. -EBADMSG: the core says that there is a
+ * table, but its magic number, version or number of taps is wrong. */
+int surf_GetTaps(struct surf *surf, struct surf_tap taps[SURF_TAPS], unsigned int *n);
+/* Clears the counters and flags of all taps. -ENOTSUP: the board has no table of them. */
+int surf_ClearTaps(struct surf *surf);
 
 /* A core that surf_Probe() has found at bus address @addr. A return value other than 0 ends
  * the search with -ECANCELED. */

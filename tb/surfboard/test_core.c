@@ -321,6 +321,7 @@ static struct core *open_core(struct sim *s)
 	sim_put(sim_pin(s, "clk"), 0);
 	sim_put(sim_pin(s, "time_wrapped"), 0);
 	sim_put(sim_pin(s, "x_in"), 1);
+	sim_put(sim_pin(s, "tap_rdata"), 0);
 	sim_put(sim_pin(s, "tm_ack"), 0);
 	sim_put(sim_pin(s, "hm_ack"), 0);
 	c->valid = sim_pin(s, "p_valid");
@@ -491,7 +492,8 @@ static void identity(struct sim *s)
 		0x501,
 		second ? 100000000 : 0,
 		c->window << 24 | 4 << 16 | 10 << 8 | 10,
-		(second ? 2u : 1u) << 12 | (wishbone ? 2u : 1u) << 8 | !c->no_address << 2 | 3,
+		(second ? 2u : 1u) << 12 | (wishbone ? 2u : 1u) << 8 | second << 3 |
+			!c->no_address << 2 | 3,
 		0,
 		0,
 		0,
@@ -506,6 +508,56 @@ static void identity(struct sim *s)
 			put_at(c, SURF_IDMR + 4 * i, ~want[i]);
 		for (uint32_t i = 0; i < words; i++)
 			SIM_EQ(s, get_at(c, SURF_IDMR + 4 * i), want[i], "the same");
+	}
+}
+
+struct taps {
+	struct sim_pin *addr, *rdata, *clear;
+	unsigned int clears;
+};
+
+static void answer_table(void *arg)
+{
+	struct taps *t = arg;
+
+	sim_put(t->rdata, 0xC0DE0000 | SURF_TPMR | sim_get(t->addr) << 2);
+}
+
+static void count_clears(void *arg)
+{
+	struct taps *t = arg;
+
+	t->clears += (unsigned int)sim_get(t->clear);
+}
+
+/* Tests the table of the taps at the ports of the core: each word is read where it is, before
+ * ENABLE and after, writes change nothing, and only a 1 written to TPCR.CLEAR clears. A core
+ * without a table answers with an error. */
+static void table(struct sim *s)
+{
+	struct core *c = open_core(s);
+	struct taps t = {sim_pin(s, "tap_addr"), sim_pin(s, "tap_rdata"),
+			 sim_pin(s, "tap_clear"), 0};
+	const bool taps = get_at(c, SURF_IDOR) & surf_mask(SURF_IDOR_TAPS);
+	uint32_t v;
+
+	SIM_EQ(s, taps, c->window == 22, "IDOR.TAPS");
+	sim_on(c->clk, SIM_FALL, answer_table, &t);
+	sim_on(c->clk, SIM_BEFORE_RISE, count_clears, &t);
+	for (uint32_t enable = 0; enable < 2; enable++) {
+		put_at(c, SURF_EBCR, enable);
+		for (uint32_t at = 0xE00; at < 0x1000; at += 4) {
+			t.clears = 0;
+			SIM_EQ(s, !host_read(&c->host, false, 0, at, 15, &v), taps, "a read");
+			if (taps)
+				SIM_EQ(s, v, 0xC0DE0000 | at, "the word");
+			for (uint32_t value = 0; value < 4; value++)
+				SIM_EQ(s, !host_write(&c->host, false, 0, at, 15, value), taps,
+				       "a write");
+			SIM_EQ(s, !host_write(&c->host, false, 0, at, 14, 1), taps,
+			       "a write of the other lanes");
+			SIM_EQ(s, t.clears, taps && at == SURF_TPCR ? 2 : 0, "clears");
+		}
 	}
 }
 
@@ -808,6 +860,7 @@ const struct sim_test sim_tests[] = {
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
 	{"core_window", window, "SB-BUS-005 SB-HW-009",
 	 "surf_axil surf_axil_small surf_axil_rev2"},
+	{"core_taps", table, "SB-TAP-015", "surf_axil surf_axil_rev2 surf_wb"},
 	{"core_identity", identity, "", "surf_axil surf_axil_small surf_axil_rev2 surf_wb"},
 	{"core_without_address", without_address, "SB-BUS-008", "surf_axil_small"},
 	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},

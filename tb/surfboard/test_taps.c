@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sim.h"
+#include "surflib.h"
 
 #define IDS 16u
 #define KEPT 4u /* number of requests of an id whose start time the tap keeps */
@@ -689,6 +690,7 @@ static struct bench *open_taps(struct sim *s)
 	b->p_lost = sim_pin(s, "p_lost");
 	b->time_ext = sim_pin(s, "time_ext");
 	b->clear = sim_pin(s, "clear");
+	sim_put(sim_pin(s, "tap_addr"), 0);
 	open_port(b);
 	for (unsigned int i = 0; i < 2; i++) {
 		const char *o = i ? "b_" : "a_", *m = i ? "bm_" : "am_";
@@ -1259,6 +1261,69 @@ static void taps_faults(struct sim *s)
 		 (unsigned long long)all, (unsigned long long)given_up);
 }
 
+/* Tests the table of the taps: names, parameters as in surf_taps.v, and the counters. */
+static void taps_table(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	struct sim_pin *addr = sim_pin(s, "tap_addr"), *rdata = sim_pin(s, "tap_rdata");
+	const uint32_t timed = b->in_frame_time, axi = 1u << 17 | 1u << 19; /* START, EXT */
+	const struct {
+		const char *name;
+		uint32_t kind, constant;
+	} want[SOURCES] = {
+		{"stream a", 8u << 24 | timed << 18 | timed << 19 | 5 << 8 | 1,
+		 1u << 26 | 1u << 22},
+		{"stream b", 4u << 24 | timed << 18 | timed << 19 | 5 << 8 | 1,
+		 2u << 26 | 2u << 22 | 32},
+		{"reads   ", timed * (axi | 1u << 16) | 2 << 12 | 4 << 8 | 2, /* FIRST */
+		 3u << 22 | 2u << 16 | 0u << 10 | 64},
+		{"writes  ", timed * axi | 2 << 12 | 4 << 8 | 3,
+		 3u << 22 | 3u << 16 | 1u << 10 | 64},
+	};
+
+	b->port = 100;
+	b->fault = 2;
+	b->answer = 100;
+	start(b, sim_length(s, 200, 20), sim_length(s, 300, 30));
+	finish(b);
+	for (uint32_t at = 0; at < 0x200; at += 4) {
+		const unsigned int k = at / 0x20 - 1; /* the tap */
+		uint32_t v = 0;
+
+		if (at == 0)
+			v = 'T' | 'A' << 8 | 'P' << 16 | 'S' << 24;
+		else if (at == 4)
+			v = SOURCES << 8 | 1;
+		else if (k < SOURCES)
+			switch (at % 0x20) {
+			case 0:
+			case 4:
+				for (unsigned int i = 4; i-- > 0;)
+					v = v << 8 | (uint8_t)want[k].name[at % 0x20 + i];
+				break;
+			case 8:
+				v = want[k].kind;
+				break;
+			case 0xC:
+				v = want[k].constant;
+				break;
+			case 0x10:
+			case 0x14:
+				v = (uint32_t)sim_get(b->e[k].pin[at % 0x20 == 0x10 ? 1 : 2]);
+				SIM_CHECK(s, v, "%snothing counted", prefix[k]);
+				break;
+			case 0x18:
+				v = (uint32_t)sim_get(b->e[k].flags);
+				break;
+			default:
+				break;
+			}
+		sim_put(addr, at / 4);
+		sim_wait_cycles(b->clk, 1);
+		SIM_EQ(s, sim_get(rdata), v, "a word of the table");
+	}
+}
+
 /* A slave that answers each request in its clock: each latency is 0. */
 static void taps_at_once(struct sim *s)
 {
@@ -1299,6 +1364,8 @@ const struct sim_test sim_tests[] = {
 	{"taps_bus_reset_first", taps_bus_reset, "SB-TAP-014", FRAME},
 	{"taps_faults", taps_faults, "SB-TAP-012", "surf_taps"},
 	{"taps_faults_first", taps_faults, "SB-TAP-012", FRAME},
+	{"taps_table", taps_table, "SB-TAP-015", "surf_taps"},
+	{"taps_table_timed", taps_table, "SB-TAP-015", FRAME},
 	{"taps_at_once", taps_at_once, "SB-TAP-013", "surf_taps"},
 	{"taps_at_once_first", taps_at_once, "SB-TAP-013", FRAME},
 	{"taps_unkept", taps_unkept, "SB-TAP-002 SB-TAP-005", "surf_taps"},

@@ -3,8 +3,8 @@
 FAMILY_icebreaker := ice40
 DEVICE_icebreaker := --up5k --package sg48
 PINS_icebreaker := icebreaker.pcf
-SOURCES_icebreaker = examples/boards/icebreaker/frames.v rtl/tap/axis_tap.v rtl/tap/tap_time.v \
-	rtl/tap/tap_count.v $(RTL_surf_axil) \
+SOURCES_icebreaker = examples/boards/icebreaker/frames.v rtl/tap/axis_tap.v \
+	rtl/tap/tap_about.v rtl/tap/tap_time.v rtl/tap/tap_count.v $(RTL_surf_axil) \
 	$(filter-out %/wb_master.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))
 LOADER_icebreaker := --board=ice40_generic
 SERIAL_icebreaker := clk=CLK rst_n=BTN_N rxd=RX txd=TX led=LEDG_N

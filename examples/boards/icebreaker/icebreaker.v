@@ -67,6 +67,7 @@ module icebreaker (
     wire [43:0] p_rxtime, p_txtime;
     wire [26:2] p_addr;
     wire [14:0] counted;
+    wire [63:0] about;
 
     axis_tap #(.DATA_BYTES(4), .ID_BITS(2), .COUNT_BITS(4)) u_tap (
         .clk(CLK), .rst_n(rst_n), .bus_rst_n(rst_n), .tap_rst_n(1'b1), .time_ext(64'd0),
@@ -76,12 +77,12 @@ module icebreaker (
         .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
         .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost), .clear(1'b0),
         .frames(counted[3:0]), .packets(counted[7:4]), .dropped(counted[11:8]),
-        .flags(counted[14:12])
+        .flags(counted[14:12]), .about(about)
     );
 
     // outputs of the monitor that this design does not use
-    wire [177:0] other;
-    wire         unused = &{1'b0, other, counted, obs_drop, awaddr[31:28], araddr[31:28]};
+    wire [185:0] other;
+    wire         unused = &{1'b0, other, counted, about, obs_drop, awaddr[31:28], araddr[31:28]};
 
     surf_axil #(.HIST_LOG2(8), .TRACE_LOG2(6), .ADDRESS(0), .WINDOW_LOG2(18),
         .CLOCK_HZ(12_000_000)) u_monitor (
@@ -95,6 +96,7 @@ module icebreaker (
         .p_words(p_words), .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime),
         .p_irq(p_irq), .p_addr(p_addr), .p_be(p_be), .p_lost({7'd0, p_lost}),
         .time_wrapped(1'b0), .x_in(1'b1), .x_out_oe(x_out_oe),
+        .tap_addr(other[184:178]), .tap_rdata(32'd0), .tap_clear(other[185]),
         .tm_ack(1'b0), .tm_rdata(32'd0), .hm_ack(1'b0), .hm_rdata(32'd0),
         .tm_req(other[0]), .tm_write(other[1]), .tm_addr(other[25:2]), .tm_be(other[29:26]),
         .tm_wdata(other[61:30]), .hm_req(other[62]), .hm_write(other[63]),

@@ -243,4 +243,5 @@ class SurfBoard(Module):
             self._top, **self._parameters, **self._bus, **nowhere, i_clk=0, o_irq=self.irq,
             o_x_out_oe=self.x_out, o_p_ready=port["ready"],
             **{f"i_p_{name}": port[name] for name in port if name != "ready"}, i_time_wrapped=0,
-            i_x_in=1, i_tm_ack=0, i_tm_rdata=C(0, 32), i_hm_ack=0, i_hm_rdata=C(0, 32))
+            i_x_in=1, i_tap_rdata=C(0, 32), i_tm_ack=0, i_tm_rdata=C(0, 32),
+            i_hm_ack=0, i_hm_rdata=C(0, 32))

@@ -75,6 +75,18 @@ void fake_set_core(struct fake *f, bool identity, uint32_t clock_hz)
 	f->identity[(SURF_IDCR - SURF_IDMR) / 4] = clock_hz;
 }
 
+void fake_set_taps(struct fake *f, unsigned int n)
+{
+	f->identity[(SURF_IDOR - SURF_IDMR) / 4] |= surf_mask(SURF_IDOR_TAPS);
+	f->identity[(SURF_TPVR - SURF_IDMR) / 4] |= n << 8;
+	for (unsigned int i = 0; i < n; i++) {
+		uint32_t *tap = &f->identity[(SURF_TPNL - SURF_IDMR) / 4 + 8 * i];
+
+		tap[0] = 't' | 'a' << 8 | 'p' << 16 | ' ' << 24;
+		tap[1] = 'A' + i + 0x20202000;
+	}
+}
+
 bool fake_configured(struct fake *f, struct sbit_map *map)
 {
 	uint32_t length = 0;
@@ -213,7 +225,10 @@ static bool is_core(const struct fake *f)
 
 static bool is_identity(const struct fake *f, uint32_t addr)
 {
-	return is_core(f) && (f->ebcr & 8) && (addr & ~0x1Fu) == SURF_IDMR;
+	const bool taps = f->identity[(SURF_IDOR - SURF_IDMR) / 4] & surf_mask(SURF_IDOR_TAPS);
+
+	return is_core(f) && (f->ebcr & 8) &&
+	       ((addr & ~0x1Fu) == SURF_IDMR || (taps && (addr & ~0x1FFu) == SURF_TPMR));
 }
 
 /* Returns -EIO if no board drives EX32#. */
@@ -259,7 +274,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	if (space == DEVICE_IO) {
 		word = addr & 4 ? f->ebcr : f->epir;
 	} else if (is_identity(f, addr)) {
-		word = f->identity[addr % 32 / 4];
+		word = f->identity[(addr - SURF_IDMR) / 4];
 	} else if (is_register(f, addr)) {
 		word = is_extension(f, addr) ? f->ext[addr / 4 % FAKE_EXTENSIONS]
 					     : reg_read(f, addr / 4 % 16);
@@ -292,6 +307,8 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 					     : (uint32_t)value & 0xFFFFFF01;
 		if (!(f->ebcr & 1))
 			f->mmio[IEMR] = 0;
+	} else if (is_identity(f, addr)) {
+		f->cleared += addr == SURF_TPCR && value == surf_mask(SURF_TPCR_CLEAR);
 	} else if (is_register(f, addr) && is_extension(f, addr)) {
 		extension_write(f, addr & 0xFFC, (uint32_t)value);
 	} else if (is_register(f, addr)) {

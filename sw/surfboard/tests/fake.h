@@ -20,8 +20,10 @@ struct fake {
 	bool absent;	   /* no board answers */
 	uint32_t epir;
 	uint32_t ebcr;
-	uint32_t identity[8]; /* of a core, from 0xD00 on; its EBCR is fixed */
-	uint32_t mmio[16];    /* registers without a special rule, indexed by offset / 4 */
+	uint32_t identity[192]; /* of a core, from 0xD00 on, with the table of its taps; its
+				 * EBCR is fixed */
+	unsigned int cleared;	/* number of times that the counters of the taps were cleared */
+	uint32_t mmio[16];	/* registers without a special rule, indexed by offset / 4 */
 	uint32_t ext[FAKE_EXTENSIONS]; /* registers of revision 2 from 0x40 on, indexed by
 					* offset / 4 */
 	unsigned int lacks;	       /* the extension register that the board lacks; 0:
@@ -67,6 +69,9 @@ struct fake *fake_open(uint32_t trace_bytes, uint32_t hist_bytes);
 void fake_set_revision_2(struct fake *f);
 /* Makes the board a core, with an identity block that has this clock, or without one. */
 void fake_set_core(struct fake *f, bool identity, uint32_t clock_hz);
+/* Adds a table of @n taps to a core: their registers are 0 but for the name, "tap A", "tap B",
+ * .. */
+void fake_set_taps(struct fake *f, unsigned int n);
 void fake_close(struct fake *f);
 /* Returns whether the selector is configured, and its mapping. */
 bool fake_configured(struct fake *f, struct sbit_map *map);

@@ -1094,12 +1094,62 @@ static void clock_of_core(void **state)
 		assert_non_null(strstr(text, cores[i].header));
 		if (cores[i].block) {
 			b->f->identity[0] = 0;
-			assert_int_equal(run(b, "SAVE HISTOGRAM t 0 3"),
-					 *cores[i].timebase ? SHELL_OK : SHELL_ERROR);
+			assert_int_equal(run(b, "SAVE HISTOGRAM t 0 3"), SHELL_ERROR);
 		}
 		end(b);
 	}
 	leave_folder((const char *const[]){"t", NULL});
+}
+
+/* Checks what TAPS and the header of a file say of taps: a stream, reads with errors, and a tap
+ * that has lost nothing. */
+static void says_taps(void **state)
+{
+	static const uint32_t registers[3][5] = {
+		/* kind; sender, colors; packets, dropped, flags */
+		{0x04000501, 1u << 26 | 8, 1000, 3, 1},
+		{0x00013402, 2u << 16 | 1u << 10 | 64, 4000000000, 1, 7},
+		{0x00003003, 7u << 16 | 7u << 10 | 5, 2, 0, 0},
+	};
+	static const char *const lines[] = {
+		"tap tap A: frames, sender 8 to 31, color of TDEST: 1000 packets, 3 dropped\n",
+		"tap tap B: AXI4 reads, sender 64 to 79, color 1 or 2: 4000000000 packets, "
+		"1 dropped, bad, cut\n",
+		"tap tap C: AXI4 writes, sender 5, color 7: 2 packets, 0 dropped\n",
+	};
+	struct bench *b = begin_core(true, 25000000);
+	char text[2048], want[512];
+	FILE *f;
+
+	(void)state;
+	ok(b, "TAPS");
+	assert_string_equal(b->out, "the board has no table of taps\n");
+	assert_int_equal(run(b, "TAPS CLEAR"), SHELL_ERROR);
+	fake_set_taps(b->f, 3);
+	for (size_t i = 0; i < 3; i++)
+		memcpy(&b->f->identity[(0xE28 - 0xD00) / 4 + 8 * i], registers[i],
+		       sizeof(registers[i]));
+	snprintf(want, sizeof(want), "%s%s%s", lines[0], lines[1], lines[2]);
+	ok(b, "TAPS");
+	assert_string_equal(b->out, want);
+	into_folder();
+	ok(b, "SAVE HISTOGRAM t 0 3");
+	snprintf(want, sizeof(want), "%s%st: 0 bins\n", lines[0], lines[1]);
+	assert_string_equal(b->out, want);
+	f = fopen("t", "r");
+	text[fread(text, 1, sizeof(text) - 1, f)] = 0;
+	fclose(f);
+	snprintf(want, sizeof(want), "# %s# %s# %s", lines[0], lines[1], lines[2]);
+	assert_non_null(strstr(text, want));
+	ok(b, "LOAD HISTOGRAM t");
+	ok(b, "TAPS CLEAR");
+	assert_int_equal(b->f->cleared, 1);
+	assert_int_equal(run(b, "TAPS CLEAN"), SHELL_ERROR);
+	b->f->identity[(0xE00 - 0xD00) / 4] = 0;
+	assert_int_equal(run(b, "TAPS"), SHELL_ERROR);
+	assert_int_equal(run(b, "SAVE HISTOGRAM t 0 3"), SHELL_ERROR);
+	leave_folder((const char *const[]){"t", NULL});
+	end(b);
 }
 
 /* Checks that no line of a file with good lines and a bad one is loaded. */
@@ -1375,6 +1425,7 @@ static const struct unit units[] = {
 	UNIT(refuses_bad_files, "SB-CLI-038"),
 	UNIT(without_memory, ""),
 	UNIT(stops, ""),
+	UNIT(says_taps, "SB-TAP-015"),
 	UNIT(waits, ""),
 	UNIT(lines_and_words, "SB-CLI-006 SB-CLI-007"),
 	UNIT(completes, ""),

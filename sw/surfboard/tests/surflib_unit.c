@@ -137,6 +137,54 @@ static void identity(void **state)
 	}
 }
 
+/* Checks the table of the taps: read, wrong, cleared, absent. */
+static void taps(void **state)
+{
+	struct fake *f = fake_open(4 * MB, 4 * MB);
+	struct surf_tap tap[SURF_TAPS];
+	struct surf s = {0};
+	unsigned int n = 99;
+
+	(void)state;
+	assert_int_equal(surf_GetTaps(&s, tap, &n), -EBADF);
+	assert_int_equal(surf_ClearTaps(&s), -EBADF);
+	fake_set_core(f, true, 0);
+	assert_int_equal(surf_open_device(&s, &f->dev), 0);
+	assert_int_equal(surf_GetTaps(&s, tap, &n), 0);
+	assert_int_equal(n, 0);
+	assert_int_equal(surf_ClearTaps(&s), -ENOTSUP);
+	fake_set_taps(f, 15);
+	for (uint32_t i = 0; i < 15; i++)
+		for (uint32_t k = 2; k < 8; k++)
+			f->identity[(0xE20 - 0xD00) / 4 + 8 * i + k] = 0x10101 * k + i;
+	assert_int_equal(surf_GetTaps(&s, tap, &n), 0);
+	assert_int_equal(n, 15);
+	for (uint32_t i = 0; i < 15; i++) {
+		const char name[] = {'t', 'a', 'p', ' ', (char)('A' + i), 0};
+
+		assert_string_equal(tap[i].name, name);
+		assert_int_equal(tap[i].kind, 0x20202 + i);
+		assert_int_equal(tap[i].constant, 0x30303 + i);
+		assert_int_equal(tap[i].packets, 0x40404 + i);
+		assert_int_equal(tap[i].dropped, 0x50505 + i);
+		assert_int_equal(tap[i].flags, 0x60606 + i);
+	}
+	assert_int_equal(surf_ClearTaps(&s), 0);
+	assert_int_equal(f->cleared, 1);
+	/* magic number, version, number */
+	for (unsigned int i = 0; i < 3; i++) {
+		uint32_t *word = &f->identity[(0xE00 - 0xD00) / 4 + (i > 0)];
+		const uint32_t was = *word;
+
+		*word = i == 0 ? was + 1 : i == 1 ? was & ~0xFFu : was & 0xFF;
+		assert_int_equal(surf_GetTaps(&s, tap, &n), -EBADMSG);
+		assert_int_equal(surf_ClearTaps(&s), -EBADMSG);
+		*word = was;
+	}
+	assert_int_equal(f->cleared, 1);
+	close_board(&s, f);
+}
+
 static void assigns_addresses(void **state)
 {
 	struct surf s;
@@ -770,6 +818,7 @@ static const struct unit units[] = {
 	UNIT(opens_and_closes, "SB-LIB-003"),
 	UNIT(no_board, "SB-LIB-002"),
 	UNIT(identity, ""),
+	UNIT(taps, "SB-TAP-015"),
 	UNIT(assigns_addresses, ""),
 	UNIT(open_survives_bus_errors, ""),
 	UNIT(closed_handle, "SB-LIB-004"),

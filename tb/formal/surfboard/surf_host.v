@@ -17,10 +17,12 @@ module prove_surf_host #(
     input wire        go_write,
     input wire [27:2] go_addr,
     input wire [3:0]  go_be,
-    input wire [31:0] go_wdata
+    input wire [31:0] go_wdata,
+    input wire [31:0] tap_rdata     // the word at tap_addr
 );
     localparam MEMORY = 9;
-    // IDENTITY: EPIR or the identity block, which are constant
+    // IDENTITY: EPIR, the identity block, which are constant, or the table of the taps
+    localparam TAPS = WINDOW_LOG2 == 28 ? 1 : 0;
     localparam [2:0] NOTHING = 3'd0, IDENTITY = 3'd1, EBCR = 3'd2, REGS = 3'd3, TRACE = 3'd4,
                      HIST = 3'd5;
 
@@ -30,7 +32,8 @@ module prove_surf_host #(
     reg  [27:2] addr;
     reg  [3:0]  be;
     reg  [31:0] wdata;
-    wire        ack, ack_error, rst_n;
+    wire        ack, ack_error, rst_n, tap_clear;
+    wire [8:2]  tap_addr;
     wire [31:0] ack_rdata;
 
     always @(posedge clk or negedge rst_n)
@@ -50,11 +53,12 @@ module prove_surf_host #(
 
     surf_host #(
         .ONE_CLOCK(1), .MEM(0), .WINDOW_LOG2(WINDOW_LOG2), .TRACE_LOG2(9), .HIST_LOG2(8),
-        .QUEUE_LOG2(7), .CLOCK_HZ(32'd123_456_789), .BUS(2)
+        .QUEUE_LOG2(7), .CLOCK_HZ(32'd123_456_789), .BUS(2), .TAPS(TAPS)
     ) dut (
         .bus_clk(clk), .clk25(clk), .por_n(por_n), .rst_bus_n(rst_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
-        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
+        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata),
+        .tap_addr(tap_addr), .tap_rdata(tap_rdata), .tap_clear(tap_clear)
     );
 
     // The requests to the core and the memories
@@ -81,7 +85,8 @@ module prove_surf_host #(
     wire [1:0] part  = addr[WINDOW_LOG2-1 -: 2];
     wire       slot  = addr[WINDOW_LOG2-1:12] == 0;
     wire       block = slot && addr[11:5] == 7'b1101000;
-    wire [2:0] place = block || (slot && addr[11:2] == 10'h320) ? IDENTITY :
+    wire       taps = TAPS && slot && addr[11:9] == 3'b111;
+    wire [2:0] place = block || taps || (slot && addr[11:2] == 10'h320) ? IDENTITY :
                        slot && addr[11:2] == 10'h321 ? EBCR :
                        !enable ? NOTHING :
                        part == 2'b11 ? HIST : part == 2'b10 ? TRACE :
@@ -98,7 +103,7 @@ module prove_surf_host #(
     wire [31:0] identity = addr[4:2] == 0 ? "YLLT" : addr[4:2] == 1 ? 32'h501 :
                            addr[4:2] == 2 ? 123_456_789 :
                            addr[4:2] == 3 ? {window, 24'h070908} :
-                           addr[4:2] == 4 ? 32'h1205 : 0;
+                           addr[4:2] == 4 ? 32'h1205 | TAPS << 3 : 0;
     wire       asking = req || (under_way && !ended);
 
     always @(posedge clk or negedge rst_n)
@@ -117,7 +122,7 @@ module prove_surf_host #(
                                (asking && place == HIST && \dut.he_done ));
             late   <= strobe && !write;
             if (asking)
-                answer <= block ? identity :
+                answer <= block ? identity : taps ? tap_rdata :
                           place == IDENTITY ? 32'h1000464E :
                           place == EBCR ? {16'd1, 5'd1, irlev, small, 4'h8 | enable} :
                           place == REGS ? \dut.reg_rdata : place == TRACE ? \dut.t_rdata :
@@ -149,6 +154,10 @@ module prove_surf_host #(
             if (!write && place != NOTHING)
                 assert (ack_rdata == answer);
         end
+        // The table is read at the address, and 1 written to its control register clears once.
+        if (req && taps)
+            assert (tap_addr == addr[8:2]);
+        assert (tap_clear == (req && taps && write && addr[8:2] == 2 && be[0] && wdata[0]));
         // A register gets one strobe; a memory is requested until it is done, and only if it
         // exists.
         if (strobe)

@@ -49,6 +49,8 @@ surf --version | sed 's/[0-9.]*$/N/'
 #>       Clock of the receive times, for the files that are saved: a number and
 #>       Hz, kHz, MHz or GHz; unless it is set, what the core says, or 10 MHz
 #>       on the board of the report
+#>   TAPS [CLEAR]
+#>       Name, kind, packets and losses of the taps around a core, or clear their counters
 #>   WAIT [<time>]
 #>       Wait for an interrupt, show and clear its conditions
 #>
