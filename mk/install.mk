@@ -25,9 +25,12 @@ INSTALLED_RTL = $(sort $(wildcard rtl/lib/*.md rtl/lib/*.sdc rtl/lib/*.xdc) \
 	$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),$(RTL_$(t)) \
 		$(wildcard $(patsubst %,%*.v,$(filter rtl/%,$(dir $(RTL_$(t))))))) \
 		$(wildcard $(addprefix rtl/$(b)/*.,md def sdc xdc))))
+# the recorders of the boards that are installed
+INSTALLED_RECORDERS = $(if $(HAS_VALGRIND),$(if $(filter demo,$(ON_PROGRAMS)),$(RECORDER)) \
+	$(foreach b,$(BOARD),$(VALGRIND_$(b):%=build/lib/%)))
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
 	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(LINKABLE)' BARE='$(BARE)' \
-	SIMLIBS='$(SIMLIBS)' RECORDER='$(if $(filter demo,$(ON_PROGRAMS)),$(RECORDER))' \
+	SIMLIBS='$(SIMLIBS)' RECORDERS='$(INSTALLED_RECORDERS)' \
 	MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
 	HEADERS='$(INSTALLED_HEADERS)' RTL='$(INSTALLED_RTL)' \
 	DECLARATIONS='$(PYTHON_TABLES)' VERILOG='$(PYTHON_VERILOG)' \
@@ -46,7 +49,7 @@ $(X)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/release/ins
 	@$(INSTALL) ci/release/install commands > $(X)/share/tallyboard/commands
 	@cp VERSION $(X)/share/tallyboard
 	@cp $< $@
-tools: build/share/man/.linked $(X)/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDER)
+tools: build/share/man/.linked $(X)/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDERS)
 
 # all that install copies
 installable: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(LINKABLE)) \

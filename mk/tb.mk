@@ -122,27 +122,38 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $< -lm
 
-# the recorder of make demo: a valgrind tool, linked with valgrind's libraries, and its launcher
+# valgrind tools, linked with valgrind's libraries, and the programs that start them: the recorder
+# of make demo, and those of boards (sources: TOOL_OF_name, of which the first one is compiled, and
+# START_OF_name)
+TOOL_OF_memrec = tb/machine/recorder/memrec.c tb/machine/recorder/memrec.h
+START_OF_memrec = tb/machine/recorder/launch.c
 VALGRIND_LIBS = $(shell pkg-config --variable=libdir valgrind)/valgrind
-build/obj/memrec.o: tb/machine/recorder/memrec.c tb/machine/recorder/memrec.h
-	@mkdir -p $(@D)
-	$(Q)$(CC) -std=gnu11 -O2 $(WARN) -Wno-unused-parameter -fno-stack-protector -fno-builtin \
+define valgrind_rules
+build/obj/$(1).o: $$(TOOL_OF_$(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) -std=gnu11 -O2 $$(WARN) -Wno-unused-parameter -fno-stack-protector -fno-builtin \
 		-fno-pie -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1 \
-		-DVGPV_amd64_linux_vanilla=1 \
-		-isystem $(shell pkg-config --variable=includedir valgrind) -c -o $@ $<
-build/lib/memrec-amd64-linux: build/obj/memrec.o
-	@mkdir -p $(@D)
-	@echo "  LINK     $@"
-	$(Q)$(CC) -static -no-pie -nodefaultlibs -nostartfiles -u _start -Wl,--build-id=none \
-		-Wl,-Ttext-segment=$(shell pkg-config --variable=valt_load_address valgrind) -o $@ $< \
-		$(patsubst %,$(VALGRIND_LIBS)/lib%-amd64-linux.a,coregrind vex) \
-		-lgcc $(VALGRIND_LIBS)/libgcc-sup-amd64-linux.a
-build/lib/memrec: tb/machine/recorder/launch.c | build/lib/memrec-amd64-linux
-	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O2 $(WARN) -D_GNU_SOURCE -o $@ $<
+		-DVGPV_amd64_linux_vanilla=1 -Isw/lib \
+		-isystem $$(shell pkg-config --variable=includedir valgrind) -c -o $$@ $$<
+build/lib/$(1)-amd64-linux: build/obj/$(1).o
+	@mkdir -p $$(@D)
+	@echo "  LINK     $$@"
+	$$(Q)$$(CC) -static -no-pie -nodefaultlibs -nostartfiles -u _start -Wl,--build-id=none \
+		-Wl,-Ttext-segment=$$(shell pkg-config --variable=valt_load_address valgrind) \
+		-o $$@ $$< \
+		$$(patsubst %,$$(VALGRIND_LIBS)/lib%-amd64-linux.a,coregrind vex) \
+		-lgcc $$(VALGRIND_LIBS)/libgcc-sup-amd64-linux.a
+build/lib/$(1): $$(START_OF_$(1)) | build/lib/$(1)-amd64-linux
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) -std=c11 -O2 $$(WARN) -D_GNU_SOURCE -Isw/lib -o $$@ $$(filter %.c,$$^) \
+		$$(LIBS_OF_$(1))
+endef
+VALGRIND_TOOLS := memrec $(foreach b,$(BOARDS),$(VALGRIND_$(b)))
+$(foreach t,$(VALGRIND_TOOLS),$(eval $(call valgrind_rules,$(t))))
 # without valgrind, make demo reports that it is missing
 HAS_VALGRIND := $(shell pkg-config --exists valgrind && test $$(uname -m) = x86_64 && echo yes)
 RECORDER := $(if $(HAS_VALGRIND),build/lib/memrec)
+RECORDERS := $(if $(HAS_VALGRIND),$(VALGRIND_TOOLS:%=build/lib/%))
 
 DEMOS := $(foreach b,$(BOARDS),$(DEMO_$(b)))
 # passed through the environment, so that quotes in the values reach the program unchanged

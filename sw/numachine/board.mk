@@ -14,8 +14,17 @@ HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_re
 	nm_words nm_phases nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
 
 # linked with programs that are to be recorded, in place of the run time of -fsanitize=thread
-LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder tsan calls outfile)
+LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder outblocks tsan calls \
+	outfile)
 ABOUT_record := records the memory accesses of a program compiled with -fsanitize=thread
 # its own compiler options must not appear among those of the program
 %/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o \
+	%/sw/numachine/recorder/outblocks.o \
 	%/sw/numachine/recorder/outfile.o: SANFLAGS := -gno-record-gcc-switches
+
+# records programs that were not compiled for it
+VALGRIND_numachine := binrec
+TOOL_OF_binrec := $(patsubst %,sw/numachine/recorder/%,binrec.c binrec.h) sw/lib/memtrace.h
+START_OF_binrec := $(patsubst %,sw/numachine/recorder/%,binrec_run.c outblocks.c outfile.c \
+	binrec.h outblocks.h recorder.h) sw/lib/memtrace.h
+LIBS_OF_binrec := -lz

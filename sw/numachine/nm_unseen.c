@@ -163,6 +163,7 @@ int nm_unseen(struct nm_unseen *u, const char *path)
 		munmap((void *)f.p, f.size);
 		return -EBADMSG;
 	}
+	u->records = memmem(f.p, f.size, "librecord", 9);
 	names = section_at(&f, h, h->e_shstrndx);
 	name = contents(&f, names, &room);
 	for (size_t i = 0; i < h->e_shnum; i++) {

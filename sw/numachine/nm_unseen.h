@@ -10,6 +10,7 @@
 #define NM_UNSEEN_TEXT 256u
 
 struct nm_unseen {
+	bool records; /* the program is linked with librecord */
 	/* gcc has compiled a part of the program with optimization and without -fno-builtin:
 	 * fills and copies that it replaced by instructions are not recorded */
 	bool fills;

@@ -10,6 +10,7 @@
 #include "nmutil.h"
 #include "number.h"
 #include "style.h"
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -34,6 +35,8 @@ static const char usage_text[] =
 	"threads. For each that could be repaired the same recording runs again with the\n"
 	"variable padded, moved or replicated: references to memory and waiting before and\n"
 	"after.\n"
+	"\n"
+	"A program that was not compiled for it runs under valgrind.\n"
 	"\n"
 	"  -c, --cc=COMMAND    compile and link the program with this command of gcc or\n"
 	"                      clang, to which the options for recording are added\n"
@@ -78,6 +81,7 @@ static struct {
 	const char *compare;
 } want = {.runs = 1, .findings = 10, .uses = 12, .fail_above = -1};
 
+static char recorder[PATH_MAX]; /* program that records the given one; "": it does so itself */
 static char folder[] = "/tmp/tallyboard-sharing.XXXXXX";
 static struct nm nm;
 
@@ -151,30 +155,40 @@ static bool in_file(const uint8_t *p, size_t n, const char *text)
 	return memmem(p, n, text, strlen(text));
 }
 
+/* Returns whether a program records itself. */
+static bool records(const uint8_t *p, size_t n)
+{
+	return in_file(p, n, "librecord: the file that RECORD") ||
+	       in_file(p, n, "librecord.so");
+}
+
 /* Returns why a program cannot be recorded, or NULL. */
 static const char *unfit(const uint8_t *p, size_t n)
 {
-	static const char how[] =
-		"; compile it with \"-g -fsanitize=thread\" and link it with \"-lrecord -lz\" "
-		"instead of -fsanitize=thread, or let --cc=\"gcc ...\" do both";
-	static char text[512];
-	const char *what = NULL;
-
 	if (n > 2 && !memcmp(p, "#!", 2))
 		return "is a script; name the compiled program that it runs";
-	if (n < 4 || memcmp(p, "\177ELF", 4))
+	if (n < EI_NIDENT || memcmp(p, ELFMAG, SELFMAG))
 		return "is not a program";
-	if (in_file(p, n, "librecord: the file that RECORD") || in_file(p, n, "librecord.so"))
+	if (records(p, n))
 		return NULL;
 	if (in_file(p, n, "libtsan.so") || in_file(p, n, "ThreadSanitizer"))
-		what = "is linked with the compiler's run time of -fsanitize=thread instead of "
-		       "librecord";
-	else if (in_file(p, n, "__tsan_func_entry"))
-		what = "does not contain librecord";
-	else
-		what = "does not record its memory accesses";
-	snprintf(text, sizeof(text), "%s%s", what, how);
-	return text;
+		return "is linked with the compiler's run time of -fsanitize=thread instead of "
+		       "librecord, and cannot run under valgrind; link it with \"-lrecord -lz\", "
+		       "or compile it without -fsanitize=thread";
+	if (in_file(p, n, "__tsan_func_entry"))
+		return "does not contain librecord; link it with \"-lrecord -lz\" instead of "
+		       "-fsanitize=thread, or let --cc=\"gcc ...\" do it";
+	if (p[EI_CLASS] != ELFCLASS64 || n < sizeof(Elf64_Ehdr) ||
+	    ((const Elf64_Ehdr *)p)->e_machine != EM_X86_64)
+		return "is not a program for x86-64, which alone can be recorded without being "
+		       "compiled for it";
+	if (in_file(p, n, "Go build ID"))
+		return "is a program in Go, whose threads of its own (goroutines) and locks "
+		       "the recorder does not know";
+	if (in_file(p, n, "libjli.so"))
+		return "runs a Java machine, which compiles while it runs: what threads share "
+		       "has no names there";
+	return NULL;
 }
 
 /* Returns the path of a program, found in the same way as by the shell. */
@@ -192,6 +206,35 @@ static bool find_program(const char *name, char path[PATH_MAX])
 			return true;
 	}
 	errno = ENOENT;
+	return false;
+}
+
+/* Returns the path of a file that belongs to this tool. */
+static bool find_beside(const char *name, char path[PATH_MAX])
+{
+	static const char *const folders[] = {"/../", "/../../"}; /* that of a special build */
+	const ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 64);
+	char *slash;
+
+	path[n < 0 ? 0 : n] = '\0';
+	slash = strrchr(path, '/');
+	for (size_t i = 0; slash && i < sizeof(folders) / sizeof(*folders); i++) {
+		snprintf(slash, 64, "%s%s", folders[i], name);
+		if (!access(path, R_OK))
+			return true;
+	}
+	return false;
+}
+
+/* Makes valgrind record the program, which does not record itself. */
+static bool find_recorder(void)
+{
+	if (find_beside("lib/binrec", recorder))
+		return true;
+	util_error("%s does not record itself, and the recorder for such programs is missing: "
+		   "it is built where valgrind is installed, on x86-64",
+		   want.program[0]);
+	*recorder = '\0';
 	return false;
 }
 
@@ -214,6 +257,8 @@ static bool check_program(const char *name)
 		wrong = unfit(p, (size_t)st.st_size);
 		if (wrong)
 			util_error("%s: %s", name, wrong);
+		else if (!records(p, (size_t)st.st_size) && !find_recorder())
+			wrong = "";
 		munmap(p, (size_t)st.st_size);
 	}
 	if (fd >= 0)
@@ -245,21 +290,12 @@ static int run_child(char *const *argv, const char *record)
 	return status;
 }
 
-/* Returns the path of the library that belongs to this tool. */
 static bool find_library(char path[PATH_MAX])
 {
-	const ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 32);
-	char *slash;
-
-	path[n < 0 ? 0 : n] = '\0';
-	slash = strrchr(path, '/');
-	if (slash)
-		strcpy(slash, "/../lib/librecord.a");
-	if (!slash || access(path, R_OK)) {
-		util_error("librecord.a is not beside this tool");
-		return false;
-	}
-	return true;
+	if (find_beside("lib/librecord.a", path))
+		return true;
+	util_error("librecord.a is not beside this tool");
+	return false;
 }
 
 /* Writes a file of the folder; @name: at most 31 characters. */
@@ -366,10 +402,14 @@ static bool build(const char *command, char program[64])
 
 static bool record(void)
 {
+	static char *argv[4096];
 	int status;
 
+	argv[0] = recorder;
+	for (size_t i = 0; want.program[i] && i < sizeof(argv) / sizeof(*argv) - 2; i++)
+		argv[i + 1] = want.program[i];
 	fflush(stdout);
-	status = run_child(want.program, now.recording);
+	status = run_child(*recorder ? argv : want.program, now.recording);
 	if (status < 0)
 		return false;
 	if (WIFSIGNALED(status)) {
@@ -1224,6 +1264,10 @@ static void print_unseen(void)
 
 	if (nm_unseen(&u, nm_program_file(now.p, 0)))
 		return;
+	if (!u.records) { /* valgrind has seen all of its accesses */
+		u.fills = false;
+		*u.writes = '\0';
+	}
 	if (u.fills)
 		util_print("not recorded: fills and copies that gcc replaced by instructions; "
 			   "compile with -fno-builtin -fno-tree-loop-distribute-patterns");
@@ -1808,8 +1852,8 @@ static bool open_recording(void)
 		util_flaw("the recording is incomplete: %s", strerror(why));
 	if (nm_program_accesses(now.p))
 		return true;
-	util_error("the program made no access that was recorded: compile its sources with "
-		   "\"-g -fsanitize=thread\", too");
+	util_error("the program made no access that was recorded%s",
+		   *recorder ? "" : ": compile its sources with \"-g -fsanitize=thread\", too");
 	return false;
 }
 

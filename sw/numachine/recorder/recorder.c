@@ -36,14 +36,11 @@ static struct domain {
 
 static struct {
 	int on, done, missed, lock;
-	struct outfile out;
-	int fd, error;	/* descriptor of the file, and errno value of a failed write */
 	int incomplete; /* errno value */
-	uint32_t blocks, threads;
-	uint64_t events;
+	uint32_t threads;
 	struct recorder_thread *first;
 	struct recorder_thread *pool; /* of MEMTRACE_THREADS */
-} file = {.fd = -1};
+} file;
 
 /* ---- locks ---- */
 
@@ -60,69 +57,14 @@ static void unlock(int *l)
 
 /* ---- blocks ---- */
 
-static void write_all(const uint8_t *p, size_t n)
-{
-	while (n && !file.error) {
-		/* write() is the program's, too */
-		const ssize_t k = syscall(SYS_write, file.fd, p, n);
-
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k <= 0) {
-			file.error = k ? errno : EIO;
-			return;
-		}
-		p += k;
-		n -= (size_t)k;
-	}
-}
-
-static uint32_t checksum(const uint8_t *p, size_t n)
-{
-	return (uint32_t)crc32(0, p, (uInt)n);
-}
-
-/* Writes a block; the caller holds the file's lock. */
-static void write_block(enum memtrace_block kind, uint32_t thread, const uint8_t *contents,
-			size_t size, uint32_t events)
-{
-	static uint8_t block[MEMTRACE_BLOCK + MEMTRACE_CONTENTS];
-	uint8_t *const packed = block + MEMTRACE_BLOCK;
-	uLongf n = MEMTRACE_CONTENTS;
-
-	if (file.error)
-		return;
-	if (kind == MEMTRACE_END) {
-		recorder_copy(packed, contents, size);
-		n = size;
-	} else if (compress2(packed, &n, contents, size, 1) != Z_OK) {
-		file.error = ENOMEM;
-		return;
-	}
-	put_le32(block, kind);
-	put_le32(block + 4, thread);
-	put_le32(block + 8, (uint32_t)n);
-	put_le32(block + 12, (uint32_t)size);
-	put_le32(block + 16, events);
-	put_le32(block + 20, file.blocks);
-	put_le32(block + 24, checksum(packed, n));
-	put_le32(block + 28, checksum(block, 28));
-	write_all(block, MEMTRACE_BLOCK + n);
-	file.blocks++;
-	file.events += events;
-}
-
-/* Size of a thread's buffer; its packed contents stay well below the limit of a block. */
-#define BUFFER_BYTES (MEMTRACE_CONTENTS / 2)
-
 static void flush(struct recorder_thread *t)
 {
 	if (!t->events)
 		return;
 	lock(&file.lock);
-	write_block(MEMTRACE_EVENTS, t->number, t->buffer, t->used, t->events);
+	recorder_out_block(MEMTRACE_EVENTS, t->number, t->buffer, t->used, t->events);
 	unlock(&file.lock);
-	if (file.error)
+	if (recorder_out_failed())
 		__atomic_store_n(&file.on, 0, __ATOMIC_SEQ_CST);
 	t->used = 0;
 	t->events = 0;
@@ -150,7 +92,7 @@ struct recorder_thread *recorder_new_thread(uint64_t start, uintptr_t place)
 	t->start = start;
 	t->created_at = place;
 	t->clock = self ? self->clock + self->lead : 0;
-	t->buffer = mmap(NULL, BUFFER_BYTES, PROT_READ | PROT_WRITE,
+	t->buffer = mmap(NULL, RECORDER_CONTENTS, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (t->buffer == MAP_FAILED) {
 		t->buffer = NULL;
@@ -359,26 +301,18 @@ void recorder_turn(uint64_t slack)
 
 /* ---- events ---- */
 
-static uint8_t *put_number(uint8_t *p, uint64_t v)
-{
-	for (; v > 0x7F; v >>= 7)
-		*p++ = (uint8_t)(v | 0x80);
-	*p++ = (uint8_t)v;
-	return p;
-}
-
 static uint8_t *put_difference(uint8_t *p, uint64_t *last, uint64_t v)
 {
 	const uint64_t d = v - *last;
 
 	*last = v;
-	return put_number(p, d << 1 ^ -(d >> 63));
+	return recorder_number(p, d << 1 ^ -(d >> 63));
 }
 
 static uint8_t *begin_event(struct recorder_thread *t, enum memtrace_kind kind,
 			    unsigned int code)
 {
-	if (t->used + EVENT_BYTES > BUFFER_BYTES)
+	if (t->used + EVENT_BYTES > RECORDER_CONTENTS)
 		flush(t);
 	t->events++;
 	__atomic_store_n(&t->clock, t->clock + 1, __ATOMIC_RELAXED);
@@ -399,7 +333,7 @@ static uint8_t *put_access(struct recorder_thread *t, enum memtrace_kind kind, u
 		begin_event(t, kind, short_form ? 1 + (unsigned int)__builtin_ctzl(size) : 0);
 
 	if (!short_form)
-		p = put_number(p, size);
+		p = recorder_number(p, size);
 	p = put_difference(p, &t->addr, addr);
 	return put_difference(p, &t->pc, place);
 }
@@ -448,9 +382,9 @@ static void put_frames(struct recorder_thread *t)
 
 		if (!frame)
 			continue;
-		p = put_number(begin_event(t, MEMTRACE_FRAME, 0), t->framed);
+		p = recorder_number(begin_event(t, MEMTRACE_FRAME, 0), t->framed);
 		p = put_difference(p, &t->addr, frame);
-		p = put_number(p, frame - t->sp[t->framed]);
+		p = recorder_number(p, frame - t->sp[t->framed]);
 		end_event(t, put_difference(p, &t->pc, t->in[t->framed]));
 	}
 }
@@ -490,8 +424,8 @@ void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 	p = begin_event(t, kind, object);
 	p = put_difference(p, &t->addr, addr);
 	p = put_difference(p, &t->pc, place);
-	p = put_number(p, domain);
-	end_event(t, put_number(p, number));
+	p = recorder_number(p, domain);
+	end_event(t, recorder_number(p, number));
 }
 
 void recorder_lock(const volatile void *addr)
@@ -514,8 +448,8 @@ void recorder_atomic(struct recorder_thread *t, enum memtrace_kind kind,
 		return;
 	put_frames(t);
 	p = put_access(t, kind, (uintptr_t)addr, size, place);
-	p = put_number(p, domain);
-	end_event(t, put_number(p, domains[domain].next++));
+	p = recorder_number(p, domain);
+	end_event(t, recorder_number(p, domains[domain].next++));
 }
 
 void recorder_call(struct recorder_thread *t, uintptr_t place, uintptr_t in, uintptr_t sp)
@@ -546,10 +480,10 @@ void recorder_allocate(struct recorder_thread *t, const void *block, size_t size
 	if (t->depth > MEMTRACE_FRAMES)
 		n = 0; /* the innermost calls are unknown */
 	p = put_difference(p, &t->addr, (uintptr_t)block);
-	p = put_number(p, size);
-	p = put_number(p, HEAP);
-	p = put_number(p, number);
-	p = put_number(p, 1 + n);
+	p = recorder_number(p, size);
+	p = recorder_number(p, HEAP);
+	p = recorder_number(p, number);
+	p = recorder_number(p, 1 + n);
 	p = put_difference(p, &t->pc, t->allocator ? t->allocator : place);
 	for (uint32_t i = 0; i < n; i++)
 		p = put_difference(p, &t->pc, t->frame[t->depth - 1 - i]);
@@ -562,112 +496,17 @@ void recorder_release(struct recorder_thread *t, const void *block)
 	uint8_t *p = begin_event(t, MEMTRACE_RELEASE_BLOCK, 0);
 
 	p = put_difference(p, &t->addr, (uintptr_t)block);
-	p = put_number(p, HEAP);
-	end_event(t, put_number(p, number));
+	p = recorder_number(p, HEAP);
+	end_event(t, recorder_number(p, number));
 }
 
 /* ---- information ---- */
 
-static struct {
-	uint8_t bytes[BUFFER_BYTES];
-	size_t used;
-} info;
-
-static void flush_info(void)
-{
-	if (info.used)
-		write_block(MEMTRACE_INFORMATION, 0, info.bytes, info.used, 0);
-	info.used = 0;
-}
-
-static void put_info(const uint64_t *number, unsigned int n)
-{
-	uint8_t *p = info.bytes + info.used;
-
-	for (unsigned int i = 0; i < n; i++)
-		p = put_number(p, number[i]);
-	info.used = (size_t)(p - info.bytes);
-}
-
-static void put_bytes(const void *from, size_t n)
-{
-	put_info(&(uint64_t){n}, 1);
-	recorder_copy(info.bytes + info.used, from, n);
-	info.used += n;
-}
-
-/* Makes room for an item with @n bytes of text and writes its header. */
-static void begin_item(enum memtrace_item kind, size_t n)
-{
-	if (info.used + n + 128 > BUFFER_BYTES)
-		flush_info();
-	info.bytes[info.used++] = (uint8_t)kind;
-}
-
-#define LONGEST 4095u
 #define LOCALS_MOST (1u << 20) /* bytes between thread-local variables and the base */
-
-static size_t short_length(const char *text)
-{
-	return strnlen(text, LONGEST);
-}
-
-static void put_symbol(enum memtrace_item kind, uint64_t addr, uint64_t size, const char *name)
-{
-	begin_item(kind, LONGEST);
-	put_info((const uint64_t[]){addr, size}, 2);
-	put_bytes(name, short_length(name));
-}
-
-/* Writes the variables of a module; @local: its thread-local variables, relative to a thread's
- * base; 0: the module has none. */
-static void put_symbols(const char *path, uint64_t base, uint64_t local)
-{
-	const int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
-	const uint8_t *p;
-	const ElfW(Ehdr) * e;
-	const ElfW(Shdr) * s;
-
-	if (fd < 0)
-		return;
-	if (fstat(fd, &st) || (size_t)st.st_size < sizeof(*e)) {
-		close(fd);
-		return;
-	}
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	close(fd);
-	if (p == MAP_FAILED)
-		return;
-	e = (const void *)p;
-	s = (const void *)(p + e->e_shoff);
-	for (unsigned int i = 0; e->e_shoff && i < e->e_shnum; i++) {
-		const ElfW(Sym) *y = (const void *)(p + s[i].sh_offset);
-		const char *names;
-
-		if (s[i].sh_type != SHT_SYMTAB || s[i].sh_link >= e->e_shnum)
-			continue;
-		names = (const char *)p + s[s[i].sh_link].sh_offset;
-		for (size_t k = 0; k < s[i].sh_size / sizeof(*y); k++) {
-			const char *name = names + y[k].st_name;
-			const unsigned int type = y[k].st_info & 15;
-
-			if (!y[k].st_size || y[k].st_shndx == SHN_UNDEF)
-				continue;
-			if (type == STT_OBJECT)
-				put_symbol(MEMTRACE_SYMBOL, base + y[k].st_value, y[k].st_size,
-					   name);
-			else if (type == STT_TLS && local)
-				put_symbol(MEMTRACE_LOCAL, local + y[k].st_value, y[k].st_size,
-					   name);
-		}
-	}
-	munmap((void *)p, (size_t)st.st_size);
-}
 
 static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 {
-	char exe[LONGEST + 1] = "";
+	char exe[RECORDER_LONGEST + 1] = "";
 	const char *path = m->dlpi_name;
 	const uint8_t *id = NULL;
 	size_t id_bytes = 0;
@@ -676,7 +515,7 @@ static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 
 	(void)size;
 	if (*first) {
-		if (readlink("/proc/self/exe", exe, LONGEST) > 0)
+		if (readlink("/proc/self/exe", exe, RECORDER_LONGEST) > 0)
 			path = exe;
 	} else if (!*path) {
 		return 0;
@@ -697,85 +536,12 @@ static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 			p = desc + (n->n_descsz + 3) / 4 * 4;
 		}
 	}
-	begin_item(MEMTRACE_MODULE, LONGEST + 32);
-	put_info(&(uint64_t){m->dlpi_addr}, 1);
-	put_bytes(id, id_bytes);
-	put_bytes(path, short_length(path));
 	/* modules loaded later have their thread-local variables elsewhere in each thread */
 	if (!m->dlpi_tls_data || local + LOCALS_MOST > 2 * LOCALS_MOST)
 		local = 0;
-	put_symbols(path, m->dlpi_addr, local);
+	recorder_out_module(path, m->dlpi_addr, id, id_bytes, local);
 	*first = 0;
 	return 0;
-}
-
-/* Reads a hexadecimal or decimal number at *p and advances *p beyond it. */
-static uint64_t digits(const char **p, unsigned int radix)
-{
-	uint64_t v = 0;
-
-	for (;; (*p)++) {
-		const char c = **p;
-		const unsigned int d = c >= '0' && c <= '9'   ? (unsigned int)(c - '0')
-				       : c >= 'a' && c <= 'f' ? (unsigned int)(c - 'a') + 10
-							      : 16;
-
-		if (d >= radix)
-			return v;
-		v = v * radix + d;
-	}
-}
-
-/* start-end perms offset major:minor inode path */
-static void put_map(const char *p)
-{
-	uint64_t v[5], end, major;
-
-	v[0] = digits(&p, 16);
-	p += *p == '-';
-	end = digits(&p, 16);
-	if (*p != ' ' || strnlen(p, 6) < 6 || p[4] != 's')
-		return;
-	p += 6;
-	v[1] = end - v[0];
-	v[4] = digits(&p, 16);
-	p += *p == ' ';
-	major = digits(&p, 16);
-	p += *p == ':';
-	v[2] = major << 32 | digits(&p, 16);
-	p += *p == ' ';
-	v[3] = digits(&p, 10);
-	begin_item(MEMTRACE_SHARED, 0);
-	put_info(v, 5);
-}
-
-/* Writes the memory that is shared with other processes. */
-static void put_maps(void)
-{
-	static char buf[8192];
-	const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-	size_t have = 0;
-	ssize_t n;
-
-	if (fd < 0)
-		return;
-	while ((n = read(fd, buf + have, sizeof(buf) - 1 - have)) > 0) {
-		char *line = buf, *end;
-
-		have += (size_t)n;
-		buf[have] = '\0';
-		while ((end = strchr(line, '\n'))) {
-			*end = '\0';
-			put_map(line);
-			line = end + 1;
-		}
-		have -= (size_t)(line - buf);
-		for (size_t i = 0; i < have; i++)
-			buf[i] = line[i];
-		if (have == sizeof(buf) - 1)
-			have = 0;
-	}
-	close(fd);
 }
 
 static void put_threads(void)
@@ -785,11 +551,9 @@ static void put_threads(void)
 		const uint64_t v[] = {t->number, t->start, t->created_at, t->stack,
 				      t->stack_size};
 
-		begin_item(MEMTRACE_THREAD, sizeof(t->name));
-		put_info(v, 5);
-		put_bytes(t->name, strnlen(t->name, sizeof(t->name)));
-		begin_item(MEMTRACE_BASE, 0);
-		put_info((const uint64_t[]){t->number, t->handle}, 2);
+		recorder_out_item(MEMTRACE_THREAD, v, 5);
+		recorder_out_bytes(t->name, strnlen(t->name, sizeof(t->name)));
+		recorder_out_item(MEMTRACE_BASE, (const uint64_t[]){t->number, t->handle}, 2);
 	}
 }
 
@@ -803,62 +567,32 @@ static void complain(int err)
 		outpath_reason(-err));
 }
 
-/* Opens the file by its absolute path, because the program may change its folder. */
-static int open_file(const char *name)
-{
-	char path[PATH_MAX];
-	size_t n = 0;
-
-	if (*name != '/') {
-		if (!getcwd(path, sizeof(path)))
-			return -errno;
-		n = strlen(path);
-		path[n++] = '/';
-	}
-	if (n + strlen(name) >= sizeof(path))
-		return -ENAMETOOLONG;
-	strcpy(path + n, name);
-	return outfile_open(&file.out, path);
-}
-
 void recorder_init(void)
 {
-	static const char magic[8] = "MEMTRACE";
-	uint8_t h[MEMTRACE_HEADER] = {0};
 	const char *path = getenv("RECORD");
 	struct recorder_thread *t;
-	struct timespec now;
 	int err;
 
 	/* gcc calls this before the C library has begun, where it would link its own run time;
 	 * begin() comes later */
-	if (file.done || file.fd >= 0 || !environ)
+	if (file.done || recorder_out_is_open() || !environ)
 		return;
 	file.done = 1;
 	if (!path || !*path)
 		return;
-	err = open_file(path);
+	err = recorder_out_open(path, getpid());
 	if (err) {
 		complain(-err);
 		return;
 	}
-	file.fd = file.out.fd;
 	unsetenv("RECORD"); /* programs that this one starts must not overwrite the file */
 	file.pool = mmap(NULL, MEMTRACE_THREADS * sizeof(*file.pool), PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (file.pool == MAP_FAILED) {
 		complain(errno);
-		outfile_abort(&file.out);
-		file.fd = -1;
+		recorder_out_abort();
 		return;
 	}
-	clock_gettime(CLOCK_REALTIME, &now);
-	recorder_copy(h, magic, sizeof(magic));
-	put_le32(h + 8, MEMTRACE_VERSION);
-	put_le32(h + 12, (uint32_t)getpid());
-	put_le64(h + 16, (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
-	put_le32(h + 28, checksum(h, 28));
-	write_all(h, sizeof(h));
 	file.on = 1;
 	t = recorder_new_thread(0, 0);
 	if (t)
@@ -869,7 +603,7 @@ void recorder_init(void)
 static void stop(void)
 {
 	file.on = 0;
-	file.fd = -1;
+	recorder_out_forget();
 }
 
 __attribute__((constructor(101))) static void begin(void)
@@ -885,10 +619,9 @@ __attribute__((destructor(101))) static void end(void)
 
 void recorder_finish(void)
 {
-	uint8_t contents[32];
-	int first = 1;
+	int first = 1, maps, err;
 
-	if (file.fd < 0)
+	if (!recorder_out_is_open())
 		return;
 	if (self)
 		self->inside = 1;
@@ -902,21 +635,15 @@ void recorder_finish(void)
 	lock(&file.lock);
 	put_threads();
 	dl_iterate_phdr(put_module, &first);
-	put_maps();
-	flush_info();
-	put_le64(contents, file.events);
-	put_le64(contents + 8, file.blocks);
-	put_le64(contents + 16, file.threads);
-	put_le64(contents + 24, (uint64_t)(file.incomplete ? file.incomplete
-					   : file.missed   ? EINTR
-							   : 0));
-	write_block(MEMTRACE_END, 0, contents, sizeof(contents), 0);
-	if (file.error)
-		outfile_abort(&file.out);
-	else
-		file.error = -outfile_commit(&file.out);
-	if (file.error)
-		complain(file.error);
-	file.fd = -1;
+	maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	if (maps >= 0) {
+		recorder_out_maps(maps);
+		close(maps);
+	}
+	err = recorder_out_close(file.threads, file.incomplete ? file.incomplete
+					       : file.missed   ? EINTR
+							       : 0);
+	if (err)
+		complain(-err);
 	unlock(&file.lock);
 }

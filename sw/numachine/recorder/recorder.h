@@ -3,17 +3,11 @@
 #define RECORDER_H
 /*
  * Internal interface of librecord, the run time of programs that are compiled with
- * -fsanitize=thread and linked with this library instead of the compiler's. recorder.c writes
- * the file, tsan.c has the functions that the compiler calls, calls.c wraps those of the C
- * library.
+ * -fsanitize=thread and linked with this library instead of the compiler's. recorder.c records
+ * the events, outblocks.c writes the file, tsan.c has the functions that the compiler calls,
+ * calls.c wraps those of the C library.
  */
-#include "memtrace.h"
-/* the output layer of the tools, with names that no user's program defines */
-#define outfile_open recorder_outfile_open
-#define outfile_commit recorder_outfile_commit
-#define outfile_abort recorder_outfile_abort
-#define outfile_move recorder_outfile_move
-#include "outfile.h"
+#include "outblocks.h"
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>

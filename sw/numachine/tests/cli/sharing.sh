@@ -85,7 +85,12 @@ gcc -g -O1 -fsanitize=thread -c "$programs/false_sharing.c" -o 'a program.o' &&
 RECORD='a recording' './a program' >/dev/null
 sharing -r 'a recording' | findings | rounded
 echo '== programs that cannot be recorded'
-gcc "$programs/padded.c" -o plain -pthread && run sharing -- ./plain
+gcc "$programs/padded.c" -o plain -pthread || exit
+# the marks of what cannot be recorded: a 32-bit program, one in Go, a Java machine
+{ printf '\177ELF\001' && tail -c +6 plain; } >small && chmod +x small && run sharing -- ./small
+for mark in 'Go build ID' libjli.so; do
+	{ cat plain && printf %s "$mark"; } >marked && chmod +x marked && run sharing -- ./marked
+done
 gcc -fsanitize=thread "$programs/padded.c" -o tsan -pthread && run sharing -- ./tsan
 printf '#!/bin/sh\n' >script && chmod +x script && run sharing -- ./script
 run sharing -- ./nowhere
@@ -196,11 +201,17 @@ done
 #> padded, 2 parts with lines of their own
 #> at least 95 %
 #> == programs that cannot be recorded
-#> $ sharing -- ./plain
-#> ! sharing: ./plain: does not record its memory accesses; compile it with "-g -fsanitize=thread" and link it with "-lrecord -lz" instead of -fsanitize=thread, or let --cc="gcc ..." do both
+#> $ sharing -- ./small
+#> ! sharing: ./small: is not a program for x86-64, which alone can be recorded without being compiled for it
+#> status 1
+#> $ sharing -- ./marked
+#> ! sharing: ./marked: is a program in Go, whose threads of its own (goroutines) and locks the recorder does not know
+#> status 1
+#> $ sharing -- ./marked
+#> ! sharing: ./marked: runs a Java machine, which compiles while it runs: what threads share has no names there
 #> status 1
 #> $ sharing -- ./tsan
-#> ! sharing: ./tsan: is linked with the compiler's run time of -fsanitize=thread instead of librecord; compile it with "-g -fsanitize=thread" and link it with "-lrecord -lz" instead of -fsanitize=thread, or let --cc="gcc ..." do both
+#> ! sharing: ./tsan: is linked with the compiler's run time of -fsanitize=thread instead of librecord, and cannot run under valgrind; link it with "-lrecord -lz", or compile it without -fsanitize=thread
 #> status 1
 #> $ sharing -- ./script
 #> ! sharing: ./script: is a script; name the compiled program that it runs

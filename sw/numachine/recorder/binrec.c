@@ -1,0 +1,1393 @@
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later */
+/*
+ * A tool for valgrind: records the memory accesses of a threaded program that was not compiled
+ * for it, in the format of librecord (memtrace.h), and sends them to the program that started
+ * it (binrec.h). No code of the recorder runs inside the program.
+ *
+ *	--pipe=FD	descriptor to which the recording is sent
+ *
+ * Calls of the functions that order threads or allocate memory are found at their entries and
+ * returns; the accesses inside them are not recorded, the call is. Other accesses of the C
+ * library, for example by memcpy(), are recorded at the place of the program's call, except
+ * those to the library's own variables. What the system writes into the program is recorded,
+ * too. valgrind runs one thread at a time, so that the order of all events is known.
+ *
+ * A thread that is about to order itself after another one, by an atomic access or such a
+ * call, waits until the others have done as much. The order of a recording is so that of
+ * a machine with a processor for each thread.
+ *
+ * The recorder is a separate program, linked with valgrind's libraries (GPL 2 or later).
+ */
+#include "binrec.h"
+#include "memtrace.h"
+#include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_debuginfo.h"
+#include "pub_tool_guest.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_options.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "libvex_guest_offsets.h"
+#include <stddef.h>
+
+/* functions of valgrind's core: move a descriptor out of the program's range; find a function
+ * by any of its names; set the instruction pointer of a thread; the descriptor of the program
+ */
+extern Int VG_(safe_fd)(Int fd);
+extern Bool VG_(lookup_symbol_SLOW)(DiEpoch now, const HChar *library, const HChar *name,
+				    Addr *found);
+extern void VG_(set_IP)(ThreadId tid, Addr ip);
+extern Int VG_(cl_exec_fd);
+
+#define BUFFER (MEMTRACE_CONTENTS / 2) /* packed contents stay below the limit of a block */
+#define EVENT_BYTES 256u	       /* largest size of an event */
+#define PENDING 16u		       /* largest number of nested calls that are recorded */
+#define HEAP 0u			       /* number of the domain of heap blocks */
+#define HEAP_SLACK 1000u /* blocks are ordered because threads reuse them, seldom at once */
+#define PATIENCE 100000u /* turns that a thread has to return from a system call */
+#define YIELDS 1000u	 /* turns until a thread sleeps for 1 ms */
+#define LOOKS 32u	 /* turns until it is examined whether it sleeps */
+#define QUANTUM (4 * EVENT_CLOCKS) /* of a thread while others are in a system call */
+/* A thread's clock counts its instructions, and an event as so many: what a thread does besides
+ * its events is of little account, but one that makes none must go on, too. */
+#define EVENT_CLOCKS 256u
+#define PATH 4096u
+#define MEMBERS 1024u /* largest number of parallel regions */
+#define FRAMES 64u
+#define SEGMENTS 4096
+#define OWN_STACK (1u << 20) /* most that functions of the C library use */
+#define TIDS 500u	     /* valgrind's largest number of threads at a time */
+
+/* addresses that stand for threads */
+#define KEY_THREADS 0x10000u
+
+struct hook;
+
+struct pending {
+	const struct hook *hook;
+	Addr sp;       /* stack pointer of the caller when the function returns */
+	UWord a, b, c; /* arguments */
+	Addr key;      /* address of the object */
+};
+
+struct thread {
+	ULong clock;	/* generated code adds the instructions */
+	UWord pendings; /* generated code reads it */
+	/* return address of the program's last call, and stack pointer when the program last
+	 * called or returned; generated code writes them */
+	Addr place, sp;
+	UWord quiet; /* number of calls in progress whose accesses do not count */
+	struct pending pending[PENDING];
+	UInt number;
+	ThreadId tid;
+	Bool blocked; /* in a system call */
+	Int lwp;      /* the system's number of the thread */
+	UInt call;    /* the system call that it made last, and its first argument */
+	UWord argument;
+	Addr futex;    /* on which it waits; 0: none */
+	ULong since;   /* order in which threads began to wait */
+	UInt patience; /* number of turns that others wait for its return */
+	UInt turns;    /* number of turns for which it has waited */
+	ULong left_at; /* clock when it last left the processor for others */
+	Bool ended, joined;
+	Addr handle; /* pthread_t */
+	Addr start, created_at, stack;
+	SizeT stack_size;
+	Addr team;		   /* of OpenMP: the object of its barriers */
+	Addr framed_sp, framed_at; /* the call at which its frames were last recorded */
+	HChar name[16];
+	/* events */
+	UChar *buffer;
+	UInt used, events;
+	ULong addr, pc;
+};
+
+static struct thread *cur;	     /* generated code reads it */
+static struct thread *running[TIDS]; /* by valgrind's number */
+
+static struct {
+	Int fd;
+	Bool on;
+	UInt threads;
+	Int incomplete; /* errno value */
+	struct thread *thread[MEMTRACE_THREADS];
+	ULong next[MEMTRACE_DOMAINS];
+	ULong waits; /* number of waits for a futex */
+} rec = {.fd = -1};
+
+/* ---- the pipe ---- */
+
+static void put_all(const void *data, UInt n)
+{
+	const HChar *at = data;
+
+	while (n && rec.fd >= 0) {
+		const Int k = VG_(write)(rec.fd, at, (Int)n);
+
+		if (k <= 0) {
+			rec.on = False;
+			rec.fd = -1;
+			return;
+		}
+		at += k;
+		n -= (UInt)k;
+	}
+}
+
+static void send(UInt kind, UInt thread, const void *contents, UInt size, UInt events)
+{
+	const struct binrec_message m = {kind, thread, size, events};
+
+	put_all(&m, sizeof(m));
+	put_all(contents, size);
+}
+
+static void flush(struct thread *t)
+{
+	if (t->events)
+		send(MEMTRACE_EVENTS, t->number, t->buffer, t->used, t->events);
+	t->used = t->events = 0;
+	t->addr = t->pc = 0;
+}
+
+/* ---- events ---- */
+
+static UChar *put_number(UChar *p, ULong v)
+{
+	for (; v >= 128; v >>= 7)
+		*p++ = (UChar)(v | 128);
+	*p++ = (UChar)v;
+	return p;
+}
+
+static UChar *put_difference(UChar *p, ULong *last, ULong v)
+{
+	const ULong d = v - *last;
+
+	*last = v;
+	return put_number(p, d << 1 ^ -(d >> 63));
+}
+
+static UChar *begin_event(struct thread *t, UInt kind, UInt code)
+{
+	if (t->used + EVENT_BYTES > BUFFER)
+		flush(t);
+	t->events++;
+	t->clock += EVENT_CLOCKS;
+	t->buffer[t->used] = (UChar)(kind | code << 4);
+	return t->buffer + t->used + 1;
+}
+
+static void end_event(struct thread *t, const UChar *p)
+{
+	t->used = (UInt)(p - t->buffer);
+}
+
+static UInt size_code(SizeT size)
+{
+	for (UInt i = 0; i < 5; i++)
+		if (size == (SizeT)1 << i)
+			return i + 1;
+	return 0;
+}
+
+static UChar *put_access(struct thread *t, UInt kind, Addr a, SizeT size, Addr pc)
+{
+	const UInt code = size_code(size);
+	UChar *p = begin_event(t, kind, code);
+
+	if (!code)
+		p = put_number(p, size);
+	p = put_difference(p, &t->addr, a);
+	return put_difference(p, &t->pc, pc);
+}
+
+static UInt domain_of(Addr a)
+{
+	return 1 + (UInt)((a >> 3) * 0x9E3779B97F4A7C15u >> 40) % (MEMTRACE_DOMAINS - 1);
+}
+
+static UChar *put_order(UChar *p, UInt domain)
+{
+	return put_number(put_number(p, domain), rec.next[domain]++);
+}
+
+static void put_object(struct thread *t, UInt kind, UInt object, Addr a, Addr place)
+{
+	UChar *p;
+
+	if (!rec.on || !t)
+		return;
+	p = put_difference(begin_event(t, kind, object), &t->addr, a);
+	p = put_difference(p, &t->pc, place);
+	end_event(t, put_order(p, domain_of(a)));
+}
+
+static Bool begins_with(const HChar *name, const HChar *with)
+{
+	return VG_(strncmp)(name, with, VG_(strlen)(with)) == 0;
+}
+
+/* Reads the places of the stack of a function whose first instruction is executed, from its
+ * caller outwards, without the functions of C++ that allocate. */
+static UInt stack_of(struct thread *t, Addr sp, Addr entry, Addr place[MEMTRACE_STACK])
+{
+	const DiEpoch now = VG_(current_DiEpoch)();
+	Addr at[MEMTRACE_STACK + 4];
+	const HChar *name;
+	UInt n, from = 1;
+
+	VG_(set_IP)(t->tid, entry);
+	n = VG_(get_StackTrace)(t->tid, at, MEMTRACE_STACK + 4, NULL, NULL, 0);
+	if (n < 2) {
+		place[0] = *(const Addr *)sp;
+		return 1;
+	}
+	while (from + 1 < n && VG_(get_fnname)(now, at[from], &name) &&
+	       begins_with(name, "operator new"))
+		from++;
+	n = n - from < MEMTRACE_STACK ? n - from : MEMTRACE_STACK;
+	for (UInt i = 0; i < n; i++)
+		place[i] = at[from + i] + 1;
+	return n;
+}
+
+static void put_allocation(struct thread *t, Addr block, SizeT size, const Addr *place, UInt n)
+{
+	UChar *p;
+
+	if (!rec.on)
+		return;
+	p = put_difference(begin_event(t, MEMTRACE_ALLOCATE, 0), &t->addr, block);
+	p = put_order(put_number(p, size), HEAP);
+	p = put_number(p, n);
+	for (UInt i = 0; i < n; i++)
+		p = put_difference(p, &t->pc, place[i]);
+	end_event(t, p);
+}
+
+static void put_release(struct thread *t, Addr block)
+{
+	UChar *p;
+
+	if (!rec.on || !block)
+		return;
+	p = put_difference(begin_event(t, MEMTRACE_RELEASE_BLOCK, 0), &t->addr, block);
+	end_event(t, put_order(p, HEAP));
+}
+
+/* ---- threads ---- */
+
+static struct thread *new_thread(ThreadId tid)
+{
+	struct thread *t;
+
+	if (rec.threads == MEMTRACE_THREADS) {
+		rec.incomplete = VKI_EAGAIN;
+		rec.on = False;
+		return running[tid] = rec.thread[0];
+	}
+	t = VG_(calloc)("thread", 1, sizeof(*t));
+	t->buffer = VG_(malloc)("buffer", BUFFER);
+	t->tid = tid;
+	t->number = rec.threads;
+	rec.thread[rec.threads++] = t;
+	running[tid] = t;
+	return t;
+}
+
+static Addr key_of(const struct thread *t)
+{
+	return KEY_THREADS + 16 * t->number;
+}
+
+static void note_stack(struct thread *t)
+{
+	const Addr top = VG_(thread_get_stack_max)(t->tid);
+
+	VG_(get_shadow_regs_area)
+	(t->tid, (UChar *)&t->handle, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), 8);
+	if (t->stack || !top)
+		return;
+	t->stack_size = VG_(thread_get_stack_size)(t->tid);
+	t->stack = top + 1 - t->stack_size;
+}
+
+static void on_new_thread(ThreadId parent, ThreadId child)
+{
+	struct thread *const p = running[parent], *t;
+
+	t = new_thread(child);
+	cur = cur ? cur : t;
+	if (!p || p == t)
+		return;
+	t->clock = p->clock;
+	t->start = p->pendings ? p->pending[p->pendings - 1].c : 0;
+	t->created_at = p->place;
+	put_object(p, MEMTRACE_RELEASE, MEMTRACE_START, key_of(t), p->place);
+	put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_START, key_of(t), 0);
+}
+
+static void end_thread(struct thread *t)
+{
+	if (t->ended)
+		return;
+	t->ended = True;
+	put_object(t, MEMTRACE_RELEASE, MEMTRACE_FINISH, key_of(t), 0);
+}
+
+static void on_thread_end(ThreadId tid)
+{
+	struct thread *const t = running[tid];
+
+	if (!t)
+		return;
+	note_stack(t);
+	end_thread(t);
+}
+
+static void on_code(ThreadId tid, ULong blocks)
+{
+	cur = running[tid];
+	if (!cur->lwp)
+		cur->lwp = VG_(gettid)();
+}
+
+static struct thread *with_handle(Addr handle)
+{
+	for (UInt i = rec.threads; i--;) {
+		struct thread *const t = rec.thread[i];
+
+		if (!t->handle && !t->ended)
+			note_stack(t);
+		if (t->handle == handle && !t->joined)
+			return t;
+	}
+	return NULL;
+}
+
+/* ---- turns ---- */
+
+/* Returns whether a thread sleeps in the system call that it made last. */
+static Bool sleeps_in(const struct thread *t)
+{
+	HChar path[48], text[64], call[64];
+	SysRes file;
+	Int n;
+
+	VG_(snprintf)(path, sizeof(path), "/proc/self/task/%d/syscall", t->lwp);
+	file = VG_(open)(path, VKI_O_RDONLY, 0);
+	if (sr_isError(file))
+		return False;
+	n = VG_(read)((Int)sr_Res(file), text, sizeof(text) - 1);
+	VG_(close)((Int)sr_Res(file));
+	text[n < 0 ? 0 : n] = '\0';
+	/* one that waits for the processor under valgrind is in another call */
+	VG_(snprintf)(call, sizeof(call), "%u 0x%lx ", t->call, t->argument);
+	return begins_with(text, call);
+}
+
+/*
+ * Returns whether the running thread must wait, because one that can run has a smaller
+ * clock. One that sleeps gets that of those that go on without it. A thread in a
+ * system call sleeps after as many turns as its patience, or if the system says so. The thread
+ * that must wait leaves the processor, as does sometimes one that goes on, so that those whose
+ * system call has ended can return from it. @guest is valgrind's state of the thread.
+ */
+static UWord must_wait(VexGuestAMD64State *guest, UWord slack)
+{
+	struct thread *const me = cur;
+	Bool waits = False, sleeps = False;
+
+	if (!rec.on || me->quiet)
+		return 0;
+	for (UInt i = 1; i < TIDS; i++) {
+		struct thread *const t = running[i];
+
+		if (!t || t == me || t->ended || t->clock + slack >= me->clock)
+			continue;
+		if (t->blocked && !t->patience) {
+			sleeps = True;
+		} else {
+			if (t->blocked && --t->patience % LOOKS == 0 && sleeps_in(t))
+				t->patience = 0;
+			waits = True;
+		}
+	}
+	/* a thread of lower priority must run, too */
+	if (waits && ++me->turns % YIELDS == 0)
+		VG_(poll)(NULL, 0, 1);
+	if (waits || (sleeps && me->clock - me->left_at > QUANTUM)) {
+		me->left_at = me->clock;
+		guest->host_EvC_COUNTER = 0;
+		return 1;
+	}
+	for (UInt i = 1; i < TIDS; i++)
+		if (running[i] && running[i]->blocked && running[i]->clock < me->clock)
+			running[i]->clock = me->clock;
+	return 0;
+}
+
+/* ---- calls ---- */
+
+struct hook {
+	const HChar *name;
+	/* what it does besides: */
+	enum {
+		PLAIN,
+		WAIT,
+		ONCE,
+		CREATE,
+		JOIN,
+		MALLOC,
+		CALLOC,
+		REALLOC,
+		REALLOCARRAY,
+		MEMALIGN,
+		POSIX_MEMALIGN,
+		FREE,
+		PARALLEL,
+		MEMBER,
+		TEAM,
+		CRITICAL,
+		EXIT
+	} what;
+	Bool turn;				  /* waits for its turn */
+	enum memtrace_object before;		  /* releases this object; 0: none */
+	enum memtrace_object after;		  /* acquires it if */
+	enum { NEVER, ALWAYS, IF_ZERO } acquires; /* IF_ZERO: it returns 0 */
+	const HChar *object;			  /* name of the object that is no argument */
+};
+
+static const struct hook hooks[] = {
+/* functions that acquire, or release, the object of an argument or one of their own */
+#define TAKES(name, object, when)                                   \
+	{                                                           \
+		name, PLAIN, True, 0, MEMTRACE_##object, when, NULL \
+	}
+#define GIVES(name, object, turn)                                    \
+	{                                                            \
+		name, PLAIN, turn, MEMTRACE_##object, 0, NEVER, NULL \
+	}
+#define BARRIER(name, what)                                                        \
+	{                                                                          \
+		name, what, True, MEMTRACE_BARRIER, MEMTRACE_BARRIER, ALWAYS, NULL \
+	}
+#define WAITS(name)                                                     \
+	{                                                               \
+		name, WAIT, False, 0, MEMTRACE_CONDITION, IF_ZERO, NULL \
+	}
+#define ALLOCATES(name, what)                       \
+	{                                           \
+		name, what, True, 0, 0, NEVER, NULL \
+	}
+#define DOES(name, what)                             \
+	{                                            \
+		name, what, False, 0, 0, NEVER, NULL \
+	}
+#define ENTERS(name, object)                                           \
+	{                                                              \
+		name, CRITICAL, True, 0, MEMTRACE_LOCK, ALWAYS, object \
+	}
+#define LEAVES(name)                                                 \
+	{                                                            \
+		name, CRITICAL, False, MEMTRACE_LOCK, 0, NEVER, NULL \
+	}
+	TAKES("pthread_mutex_lock", LOCK, IF_ZERO),
+	TAKES("pthread_mutex_trylock", LOCK, IF_ZERO),
+	TAKES("pthread_mutex_timedlock", LOCK, IF_ZERO),
+	TAKES("pthread_mutex_clocklock", LOCK, IF_ZERO),
+	GIVES("pthread_mutex_unlock", LOCK, False),
+	TAKES("pthread_rwlock_rdlock", LOCK, IF_ZERO),
+	TAKES("pthread_rwlock_tryrdlock", LOCK, IF_ZERO),
+	TAKES("pthread_rwlock_timedrdlock", LOCK, IF_ZERO),
+	TAKES("pthread_rwlock_wrlock", LOCK, IF_ZERO),
+	TAKES("pthread_rwlock_trywrlock", LOCK, IF_ZERO),
+	TAKES("pthread_rwlock_timedwrlock", LOCK, IF_ZERO),
+	GIVES("pthread_rwlock_unlock", LOCK, False),
+	TAKES("pthread_spin_lock", LOCK, IF_ZERO),
+	TAKES("pthread_spin_trylock", LOCK, IF_ZERO),
+	GIVES("pthread_spin_unlock", LOCK, False),
+	WAITS("pthread_cond_wait"),
+	WAITS("pthread_cond_timedwait"),
+	WAITS("pthread_cond_clockwait"),
+	GIVES("pthread_cond_signal", CONDITION, True),
+	GIVES("pthread_cond_broadcast", CONDITION, True),
+	BARRIER("pthread_barrier_wait", PLAIN),
+	{"pthread_once", ONCE, True, 0, MEMTRACE_ONCE, ALWAYS, NULL},
+	{"call_once", ONCE, True, 0, MEMTRACE_ONCE, ALWAYS, NULL},
+	GIVES("sem_post", SEMAPHORE, True),
+	TAKES("sem_wait", SEMAPHORE, IF_ZERO),
+	TAKES("sem_trywait", SEMAPHORE, IF_ZERO),
+	TAKES("sem_timedwait", SEMAPHORE, IF_ZERO),
+	TAKES("sem_clockwait", SEMAPHORE, IF_ZERO),
+	DOES("exit", EXIT), /* what the C library and destructors do at the end is left out */
+	DOES("pthread_create", CREATE),
+	DOES("thrd_create", CREATE),
+	DOES("pthread_join", JOIN),
+	DOES("thrd_join", JOIN),
+	DOES("pthread_timedjoin_np", JOIN),
+	DOES("pthread_clockjoin_np", JOIN),
+	DOES("pthread_tryjoin_np", JOIN),
+	ALLOCATES("malloc", MALLOC),
+	ALLOCATES("calloc", CALLOC),
+	ALLOCATES("realloc", REALLOC),
+	ALLOCATES("reallocarray", REALLOCARRAY),
+	ALLOCATES("aligned_alloc", MEMALIGN),
+	ALLOCATES("memalign", MEMALIGN),
+	ALLOCATES("valloc", MALLOC),
+	ALLOCATES("posix_memalign", POSIX_MEMALIGN),
+	ALLOCATES("free", FREE),
+	/* OpenMP of gcc */
+	BARRIER("GOMP_parallel", PARALLEL),
+	BARRIER("GOMP_parallel_sections", PARALLEL),
+	BARRIER("GOMP_parallel_loop_static", PARALLEL),
+	BARRIER("GOMP_parallel_loop_dynamic", PARALLEL),
+	BARRIER("GOMP_parallel_loop_nonmonotonic_dynamic", PARALLEL),
+	BARRIER("GOMP_parallel_loop_guided", PARALLEL),
+	BARRIER("GOMP_parallel_loop_nonmonotonic_guided", PARALLEL),
+	BARRIER("GOMP_parallel_loop_runtime", PARALLEL),
+	BARRIER("GOMP_parallel_loop_nonmonotonic_runtime", PARALLEL),
+	BARRIER("GOMP_parallel_loop_maybe_nonmonotonic_runtime", PARALLEL),
+	BARRIER("GOMP_barrier", TEAM),
+	BARRIER("GOMP_loop_end", TEAM),
+	BARRIER("GOMP_sections_end", TEAM),
+	ENTERS("GOMP_critical_start", "critical"),
+	LEAVES("GOMP_critical_end"),
+	ENTERS("GOMP_atomic_start", "atomic"),
+	LEAVES("GOMP_atomic_end"),
+	TAKES("GOMP_critical_name_start", LOCK, ALWAYS),
+	GIVES("GOMP_critical_name_end", LOCK, False),
+	TAKES("omp_set_lock", LOCK, ALWAYS),
+	GIVES("omp_unset_lock", LOCK, False),
+	TAKES("omp_set_nest_lock", LOCK, ALWAYS),
+	GIVES("omp_unset_nest_lock", LOCK, False),
+};
+#define HOOKS (sizeof(hooks) / sizeof(*hooks))
+
+/* the part of a program that the threads of a team execute */
+static const struct hook member_hook = DOES("", MEMBER);
+static Addr members[MEMBERS];
+static UInt member_count;
+
+static Addr hooked[HOOKS];   /* entries of the functions of the C library */
+static Addr entry_of[HOOKS]; /* entries of those that were called */
+static Bool sought;	     /* the table is up to date */
+
+static struct {
+	Addr start, end;
+} own[8]; /* variables of the C library and the loader */
+static UInt owns;
+
+/* Returns whether an address belongs to the C library: its variables, and below the stack
+ * pointer of the program those of its functions. */
+static Bool is_own(const struct thread *t, Addr a)
+{
+	if (t->sp - 1 - a < OWN_STACK)
+		return True;
+	for (UInt i = 0; i < owns; i++)
+		if (a >= own[i].start && a < own[i].end)
+			return True;
+	return False;
+}
+
+/* Finds the variables of the C library and the loader. A mapping without a name immediately
+ * after those of a library is the library's zeroed data. */
+static void find_own(void)
+{
+	static Addr start[SEGMENTS];
+	const Int n = VG_(am_get_segment_starts)(SkFileC | SkAnonC, start, SEGMENTS);
+	Bool is = False;
+	Addr end = 0;
+
+	owns = 0;
+	for (Int i = 0; i < n && owns < sizeof(own) / sizeof(*own); i++) {
+		const NSegment *s = VG_(am_find_nsegment)(start[i]);
+		const HChar *file = s->kind == SkFileC ? VG_(am_get_filename)(s) : NULL;
+
+		if (file)
+			is = VG_(strstr)(file, "/libc.so") || VG_(strstr)(file, "/ld-linux");
+		else
+			is &= s->start == end;
+		end = s->end + 1;
+		if (is && s->hasW) {
+			own[owns].start = s->start;
+			own[owns++].end = end;
+		}
+	}
+}
+
+/* Finds the functions and the variables of the C library. */
+static void find_hooks(void)
+{
+	const DiEpoch now = VG_(current_DiEpoch)();
+
+	find_own();
+	for (UInt i = 0; i < HOOKS; i++) {
+		Addr found;
+
+		if (VG_(lookup_symbol_SLOW)(now, "libc.so*", hooks[i].name, &found))
+			hooked[i] = found;
+	}
+	sought = True;
+}
+
+static const struct hook *hook_at(Addr at)
+{
+	const HChar *name;
+
+	if (!sought)
+		find_hooks();
+	for (UInt i = 0; i < member_count; i++)
+		if (members[i] == at)
+			return &member_hook;
+	for (UInt i = 0; i < HOOKS; i++)
+		if (hooked[i] == at)
+			return &hooks[i];
+	if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), at, &name))
+		return NULL;
+	for (UInt i = 0; i < HOOKS; i++)
+		if (!VG_(strcmp)(name, hooks[i].name))
+			return &hooks[i];
+	return NULL;
+}
+
+static SizeT bytes_of(const struct pending *p)
+{
+	switch (p->hook->what) {
+	case MALLOC:
+		return p->a;
+	case CALLOC:
+		return p->a * p->b;
+	case REALLOCARRAY:
+		return p->b * p->c;
+	case POSIX_MEMALIGN:
+		return p->c;
+	default:
+		return p->b;
+	}
+}
+
+static Bool allocates(const struct hook *h)
+{
+	return h->what >= MALLOC && h->what <= FREE;
+}
+
+static Addr stack_place[TIDS][MEMTRACE_STACK];
+static UInt stack_places[TIDS];
+
+/* Records the frames of the functions in progress, whose variables other threads may use after
+ * the call. */
+static void put_frames(struct thread *t, Addr sp, Addr entry)
+{
+	Addr at[FRAMES], bottom[FRAMES];
+	UChar *p;
+	UInt n;
+
+	if (!rec.on || (sp == t->framed_sp && *(const Addr *)sp == t->framed_at))
+		return;
+	t->framed_sp = sp;
+	t->framed_at = *(const Addr *)sp;
+	VG_(set_IP)(t->tid, entry);
+	n = VG_(get_StackTrace)(t->tid, at, FRAMES, bottom, NULL, 0);
+	if (n < 3)
+		return;
+	/* the functions that were in progress before */
+	end_event(t, begin_event(t, MEMTRACE_LEAVE, 0));
+	for (UInt i = n - 2; i; i--) {
+		p = put_number(begin_event(t, MEMTRACE_FRAME, 0), n - 2 - i);
+		p = put_difference(p, &t->addr, bottom[i + 1]);
+		p = put_number(p, bottom[i + 1] - bottom[i]);
+		end_event(t, put_difference(p, &t->pc, at[i] + 1));
+	}
+}
+
+/* Returns the team of a thread that begins to execute its part with @data. */
+static Addr team_of(Addr function, Addr data)
+{
+	for (UInt i = 0; i < rec.threads; i++)
+		for (UInt k = rec.thread[i]->pendings; k--;) {
+			const struct pending *p = &rec.thread[i]->pending[k];
+
+			if (p->hook->what == PARALLEL && p->a == function && p->b == data)
+				return p->key;
+		}
+	return 0;
+}
+
+/* Returns whether a call is one in which the program's own code is executed. */
+static Bool is_open(const struct hook *h)
+{
+	return h->what == ONCE || h->what == PARALLEL || h->what == MEMBER;
+}
+
+/* Finds the object of a call. */
+static void find_object(struct thread *t, struct pending *p, Addr entry)
+{
+	const UInt i = (UInt)(p->hook - hooks);
+
+	p->key = p->a;
+	if (p->hook->what == PARALLEL) {
+		p->key = (p->sp & -64ul) - 64;
+		if (member_count < MEMBERS)
+			members[member_count++] = p->a;
+	} else if (p->hook->what == MEMBER) {
+		p->c = t->team;
+		t->team = p->key = team_of(entry, p->a);
+	} else if (p->hook->what == TEAM) {
+		p->key = t->team;
+	} else if (p->hook->what == CRITICAL) {
+		/* the end of a region has the object of its beginning, which is before it */
+		entry_of[i] = entry;
+		p->key = p->hook->object ? entry : entry_of[i - 1];
+	}
+}
+
+/* A function is called: @sp points to its return address. */
+static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argument)
+{
+	struct thread *const t = cur;
+	const Addr place = t->place;
+	struct pending *p;
+
+	/* drop calls that ended without a return, for example by longjmp() */
+	while (t->pendings && t->pending[t->pendings - 1].sp < sp + sizeof(Addr))
+		t->quiet -= !is_open(t->pending[--t->pendings].hook);
+	if (t->quiet || t->pendings == PENDING)
+		return;
+	if (h->what == EXIT)
+		rec.on = False;
+	p = &t->pending[t->pendings++];
+	*p = (struct pending){.hook = h,
+			      .sp = sp + sizeof(Addr),
+			      .a = argument[0],
+			      .b = argument[1],
+			      .c = argument[2]};
+	find_object(t, p, entry);
+	if (!allocates(h))
+		put_frames(t, sp, entry);
+	if (h->what == WAIT)
+		put_object(t, MEMTRACE_RELEASE, MEMTRACE_LOCK, p->b, place);
+	if (h->before)
+		put_object(t, MEMTRACE_RELEASE, h->before, p->key, place);
+	if (h->what == ONCE)
+		p->b = *(const volatile Int *)p->a; /* before: 2 if it is done */
+	if (h->what == FREE || h->what == REALLOC || h->what == REALLOCARRAY)
+		put_release(t, p->a);
+	if (allocates(h) && h->what != FREE)
+		stack_places[t->tid] = stack_of(t, sp, entry, stack_place[t->tid]);
+	if (h->what == CREATE)
+		p->c = h->name[0] == 't' ? p->b : p->c;
+	if (h->what == MEMBER && p->key)
+		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_BARRIER, p->key, place);
+	t->quiet += !is_open(h);
+}
+
+static void on_joined(struct thread *t, Addr handle, Addr place)
+{
+	struct thread *const of = with_handle(handle);
+
+	if (!of)
+		return;
+	end_thread(of);
+	of->joined = True;
+	put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_FINISH, key_of(of), place);
+}
+
+static void after_call(struct thread *t, const struct pending *p, UWord result)
+{
+	const struct hook *const h = p->hook;
+	const Int status = (Int)result;
+	const Addr place = t->place;
+
+	if (h->what == WAIT)
+		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_LOCK, p->b, place);
+	if (h->what == ONCE && p->b != 2)
+		put_object(t, MEMTRACE_RELEASE, MEMTRACE_ONCE, p->key, place);
+	if (h->acquires == ALWAYS || (h->acquires == IF_ZERO && !status))
+		put_object(t, MEMTRACE_ACQUIRE, h->after, p->key, place);
+	if (h->what == MEMBER) {
+		if (p->key)
+			put_object(t, MEMTRACE_RELEASE, MEMTRACE_BARRIER, p->key, place);
+		t->team = p->c;
+	}
+	if (h->what == JOIN && !status)
+		on_joined(t, p->a, place);
+	if (!allocates(h) || h->what == FREE)
+		return;
+	if (h->what == POSIX_MEMALIGN)
+		result = status ? 0 : *(const Addr *)p->a;
+	if (result)
+		put_allocation(t, result, bytes_of(p), stack_place[t->tid],
+			       stack_places[t->tid]);
+}
+
+/* A function has returned @result: drops the calls in deeper frames. */
+static void on_return(Addr sp, UWord result)
+{
+	struct thread *const t = cur;
+
+	while (t->pendings && t->pending[t->pendings - 1].sp <= sp) {
+		const struct pending p = t->pending[--t->pendings];
+
+		t->quiet -= !is_open(p.hook);
+		if (p.sp == sp)
+			after_call(t, &p, result);
+	}
+}
+
+/* ---- accesses ---- */
+
+#define KIND 15u
+#define SYSTEM 16u /* by the C library */
+
+/* @what: kind, SYSTEM, and from bit 8 the number of bytes. */
+static VG_REGPARM(3) void on_access(Addr a, UWord what, Addr pc)
+{
+	struct thread *const t = cur;
+
+	if (t->quiet || !rec.on)
+		return;
+	if (what & SYSTEM) {
+		if (is_own(t, a))
+			return;
+		pc = t->place;
+	}
+	end_event(t, put_access(t, what & KIND, a, what >> 8, pc));
+}
+
+/* An atomic access has found the value that it expects, or not. */
+static VG_REGPARM(3) void on_atomic(Addr a, UWord what, Addr pc, UWord equal)
+{
+	struct thread *const t = cur;
+	UChar *p;
+
+	if (t->quiet || !rec.on || (what & SYSTEM && is_own(t, a)))
+		return;
+	p = put_access(t, equal ? MEMTRACE_ATOMIC_RMW : MEMTRACE_ATOMIC_READ, a, what >> 8,
+		       what & SYSTEM ? t->place : pc);
+	end_event(t, put_order(p, domain_of(a)));
+}
+
+/* ---- instrumentation ---- */
+
+struct block {
+	IRSB *sb;
+	Bool system, omitted; /* code of the C library; code whose accesses do not count */
+	UWord instructions;   /* since the clock was last increased */
+	Addr at, next;	      /* of the instruction */
+	Bool atomic;	      /* the instruction has an atomic access */
+	Bool saves;	      /* it pushes or pops a register */
+};
+
+static IRExpr *load(struct block *b, IRType type, IRExpr *addr)
+{
+	const IRTemp t = newIRTemp(b->sb->tyenv, type);
+
+	addStmtToIRSB(b->sb, IRStmt_WrTmp(t, IRExpr_Load(Iend_LE, type, addr)));
+	return IRExpr_RdTmp(t);
+}
+
+static IRExpr *compute(struct block *b, IROp op, IRType type, IRExpr *x, IRExpr *y)
+{
+	const IRTemp t = newIRTemp(b->sb->tyenv, type);
+
+	addStmtToIRSB(b->sb, IRStmt_WrTmp(t, y ? IRExpr_Binop(op, x, y) : IRExpr_Unop(op, x)));
+	return IRExpr_RdTmp(t);
+}
+
+static IRExpr *get_register(struct block *b, Int offset)
+{
+	const IRTemp t = newIRTemp(b->sb->tyenv, Ity_I64);
+
+	addStmtToIRSB(b->sb, IRStmt_WrTmp(t, IRExpr_Get(offset, Ity_I64)));
+	return IRExpr_RdTmp(t);
+}
+
+/* Returns the address of a member of the running thread. */
+static IRExpr *member(struct block *b, SizeT offset)
+{
+	IRExpr *const thread = load(b, Ity_I64, mkIRExpr_HWord((HWord)&cur));
+
+	return compute(b, Iop_Add64, Ity_I64, thread, mkIRExpr_HWord(offset));
+}
+
+static void put_clock(struct block *b)
+{
+	IRExpr *addr;
+
+	if (!b->instructions)
+		return;
+	addr = member(b, offsetof(struct thread, clock));
+	addStmtToIRSB(b->sb, IRStmt_Store(Iend_LE, addr,
+					  compute(b, Iop_Add64, Ity_I64, load(b, Ity_I64, addr),
+						  mkIRExpr_HWord(b->instructions))));
+	b->instructions = 0;
+}
+
+static void call(struct block *b, Int registers, const HChar *name, void *fn, IRExpr **args,
+		 IRExpr *guard)
+{
+	IRDirty *d = unsafeIRDirty_0_N(registers, name, VG_(fnptr_to_fnentry)(fn), args);
+
+	if (guard)
+		d->guard = guard;
+	addStmtToIRSB(b->sb, IRStmt_Dirty(d));
+}
+
+static void put_access_call(struct block *b, UInt kind, IRExpr *addr, UInt bytes, IRExpr *guard)
+{
+	if (b->omitted || b->saves)
+		return;
+	call(b, 3, "on_access", on_access,
+	     mkIRExprVec_3(addr,
+			   mkIRExpr_HWord(kind | (b->system ? SYSTEM : 0) | (UWord)bytes << 8),
+			   mkIRExpr_HWord(b->next)),
+	     guard);
+}
+
+static UInt width(const struct block *b, const IRExpr *data)
+{
+	return (UInt)sizeofIRType(typeOfIRExpr(b->sb->tyenv, data));
+}
+
+static IRExpr *equal(struct block *b, IRExpr *x, IRExpr *y)
+{
+	static const IROp op[] = {Iop_CasCmpEQ8, Iop_CasCmpEQ16, Iop_CasCmpEQ32,
+				  Iop_CasCmpEQ64};
+	const UInt bytes = width(b, x);
+	const UInt i = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+
+	return compute(b, Iop_1Uto64, Ity_I64, compute(b, op[i], Ity_I1, x, y), NULL);
+}
+
+static void put_cas(struct block *b, const IRCAS *c)
+{
+	const UInt bytes = width(b, c->dataLo) * (c->dataHi ? 2 : 1);
+	IRExpr *same;
+
+	if (b->omitted)
+		return;
+	same = equal(b, c->expdLo, IRExpr_RdTmp(c->oldLo));
+	if (c->dataHi)
+		same = compute(b, Iop_And64, Ity_I64, same,
+			       equal(b, c->expdHi, IRExpr_RdTmp(c->oldHi)));
+	call(b, 3, "on_atomic", on_atomic,
+	     mkIRExprVec_4(c->addr,
+			   mkIRExpr_HWord((b->system ? SYSTEM : 0) | (UWord)bytes << 8),
+			   mkIRExpr_HWord(b->next), same),
+	     NULL);
+}
+
+static void put_dirty(struct block *b, const IRDirty *d)
+{
+	if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
+		put_access_call(b, MEMTRACE_READ, d->mAddr, (UInt)d->mSize, NULL);
+	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
+		put_access_call(b, MEMTRACE_WRITE, d->mAddr, (UInt)d->mSize, NULL);
+}
+
+static void put_loadg(struct block *b, const IRLoadG *l)
+{
+	IRType type, wide;
+
+	typeOfIRLoadGOp(l->cvt, &wide, &type);
+	put_access_call(b, MEMTRACE_READ, l->addr, (UInt)sizeofIRType(type), l->guard);
+}
+
+/* Copies a statement and adds the events that it causes. */
+static void put_statement(struct block *b, IRStmt *st)
+{
+	if (st->tag == Ist_Exit)
+		put_clock(b);
+	addStmtToIRSB(b->sb, st);
+	switch (st->tag) {
+	case Ist_WrTmp:
+		/* the load of an atomic instruction is a part of it */
+		if (st->Ist.WrTmp.data->tag == Iex_Load && !b->atomic)
+			put_access_call(b, MEMTRACE_READ, st->Ist.WrTmp.data->Iex.Load.addr,
+					(UInt)sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty),
+					NULL);
+		break;
+	case Ist_Store:
+		put_access_call(b, MEMTRACE_WRITE, st->Ist.Store.addr,
+				width(b, st->Ist.Store.data), NULL);
+		break;
+	case Ist_StoreG:
+		put_access_call(b, MEMTRACE_WRITE, st->Ist.StoreG.details->addr,
+				width(b, st->Ist.StoreG.details->data),
+				st->Ist.StoreG.details->guard);
+		break;
+	case Ist_LoadG:
+		put_loadg(b, st->Ist.LoadG.details);
+		break;
+	case Ist_CAS:
+		put_cas(b, st->Ist.CAS.details);
+		break;
+	case Ist_Dirty:
+		put_dirty(b, st->Ist.Dirty.details);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Makes the thread leave before the instruction if it must wait for its turn. */
+static void put_turn(struct block *b, UWord slack)
+{
+	const IRTemp wait = newIRTemp(b->sb->tyenv, Ity_I64);
+	IRDirty *d = unsafeIRDirty_1_N(wait, 0, "must_wait", VG_(fnptr_to_fnentry)(must_wait),
+				       mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord(slack)));
+
+	d->nFxState = 1;
+	VG_(memset)(&d->fxState, 0, sizeof(d->fxState));
+	d->fxState[0].fx = Ifx_Read;
+	d->fxState[0].offset = OFFSET_amd64_RSP;
+	d->fxState[0].size = 8;
+	addStmtToIRSB(b->sb, IRStmt_Dirty(d));
+	addStmtToIRSB(b->sb, IRStmt_Exit(compute(b, Iop_CmpNE64, Ity_I1, IRExpr_RdTmp(wait),
+						 mkIRExpr_HWord(0)),
+					 Ijk_Boring, IRConst_U64(b->at), OFFSET_amd64_RIP));
+}
+
+/* The arguments of a call, for which generated code has no room. */
+static UWord argument[3];
+
+static void put_hook(struct block *b, const struct hook *h)
+{
+	static const Int registers[] = {OFFSET_amd64_RDI, OFFSET_amd64_RSI, OFFSET_amd64_RDX};
+
+	if (h->turn)
+		put_turn(b, allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0);
+	for (UInt i = 0; i < 3; i++)
+		addStmtToIRSB(b->sb, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&argument[i]),
+						  get_register(b, registers[i])));
+	call(b, 0, "on_call", on_call,
+	     mkIRExprVec_4(mkIRExpr_HWord((HWord)h), mkIRExpr_HWord(b->at),
+			   get_register(b, OFFSET_amd64_RSP), mkIRExpr_HWord((HWord)argument)),
+	     NULL);
+}
+
+/* Adds a check at a return whether a call that is recorded has ended. */
+static void put_return(struct block *b)
+{
+	IRExpr *n = load(b, Ity_I64, member(b, offsetof(struct thread, pendings)));
+
+	call(b, 0, "on_return", on_return,
+	     mkIRExprVec_2(get_register(b, OFFSET_amd64_RSP),
+			   get_register(b, OFFSET_amd64_RAX)),
+	     compute(b, Iop_CmpNE64, Ity_I1, n, mkIRExpr_HWord(0)));
+}
+
+/* Notes a call or return of the program, which may lead into the C library. */
+static void put_transfer(struct block *b, IRJumpKind kind)
+{
+	if (kind == Ijk_Call)
+		addStmtToIRSB(b->sb,
+			      IRStmt_Store(Iend_LE, member(b, offsetof(struct thread, place)),
+					   mkIRExpr_HWord(b->next)));
+	if (kind == Ijk_Call || kind == Ijk_Ret)
+		addStmtToIRSB(b->sb,
+			      IRStmt_Store(Iend_LE, member(b, offsetof(struct thread, sp)),
+					   get_register(b, OFFSET_amd64_RSP)));
+}
+
+/* Returns whether an instruction pushes or pops a register, which no other thread uses. */
+static Bool saves(const UChar *code)
+{
+	return code[code[0] == 0x41] >> 4 == 5;
+}
+
+static Bool has_cas(IRSB *in, Int i)
+{
+	for (i++; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
+		if (in->stmts[i]->tag == Ist_CAS)
+			return True;
+	return False;
+}
+
+/* Finds out to whom the code of a block belongs. */
+static void find_owner(struct block *b, Addr at)
+{
+	DebugInfo *const di = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), at);
+	const HChar *const path = di ? VG_(DebugInfo_get_filename)(di) : "";
+	const HChar *const slash = VG_(strrchr)(path, '/');
+	const HChar *const name = slash ? slash + 1 : path;
+
+	b->system = begins_with(name, "libc.so");
+	b->omitted = begins_with(name, "ld-linux") || begins_with(name, "libgomp.") ||
+		     begins_with(name, "vgpreload_");
+}
+
+static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
+			const VexGuestExtents *extents, const VexArchInfo *host,
+			IRType guest_word, IRType host_word)
+{
+	struct block b = {.sb = deepCopyIRSBExceptStmts(in)};
+	const struct hook *const h = hook_at(extents->base[0]);
+	Bool first = True;
+	Int i = 0;
+
+	find_owner(&b, extents->base[0]);
+	for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
+		addStmtToIRSB(b.sb, in->stmts[i]);
+	for (; i < in->stmts_used; i++) {
+		IRStmt *st = in->stmts[i];
+
+		if (st->tag == Ist_IMark) {
+			b.at = st->Ist.IMark.addr;
+			b.next = b.at + st->Ist.IMark.len;
+			b.atomic = has_cas(in, i);
+			b.saves = saves((const UChar *)b.at);
+			addStmtToIRSB(b.sb, st);
+			if (b.atomic && !b.system && !b.omitted) {
+				put_clock(&b);
+				put_turn(&b, 0);
+			}
+			if (first && h)
+				put_hook(&b, h);
+			first = False;
+			b.instructions++;
+			continue;
+		}
+		/* the return address is no variable */
+		b.saves |= st->tag == Ist_Store && in->jumpkind == Ijk_Call &&
+			   st->Ist.Store.data->tag == Iex_Const;
+		put_statement(&b, st);
+	}
+	put_clock(&b);
+	if (in->jumpkind == Ijk_Ret)
+		put_return(&b);
+	if (!b.system && !b.omitted)
+		put_transfer(&b, in->jumpkind);
+	return b.sb;
+}
+
+/* ---- the system ---- */
+
+static void on_mapped(Addr a, SizeT n, Bool r, Bool w, Bool x, ULong handle)
+{
+	if (x)
+		sought = False;
+}
+
+static void on_written(CorePart part, ThreadId tid, Addr a, SizeT n)
+{
+	struct thread *const t = tid < TIDS ? running[tid] : NULL;
+
+	if (part == Vg_CoreSysCall && t && !t->quiet && rec.on && n && !is_own(t, a))
+		end_event(t, put_access(t, MEMTRACE_WRITE, a, n, t->place));
+}
+
+#define FUTEX_COMMAND 127
+enum { FUTEX_WAIT, FUTEX_WAKE, FUTEX_WAIT_BITSET = 9, FUTEX_WAKE_BITSET };
+
+static void before_system(ThreadId tid, UInt number, UWord *args, UInt n)
+{
+	struct thread *const t = running[tid];
+
+	if (!t)
+		return;
+	t->blocked = True;
+	t->futex = 0;
+	t->patience = PATIENCE;
+	t->call = number;
+	t->argument = args[0];
+	if (number == __NR_futex && ((args[1] & FUTEX_COMMAND) == FUTEX_WAIT ||
+				     (args[1] & FUTEX_COMMAND) == FUTEX_WAIT_BITSET)) {
+		t->futex = args[0];
+		t->since = ++rec.waits;
+	}
+	if (number == __NR_prctl && args[0] == 15) /* PR_SET_NAME */
+		VG_(strncpy)(t->name, (const HChar *)args[1], sizeof(t->name) - 1);
+}
+
+/* The threads that a thread wakes, which are those that wait longest, can run, although they
+ * have not begun. */
+static void on_wake(Addr futex, UWord n)
+{
+	while (n--) {
+		struct thread *first = NULL;
+
+		for (UInt i = 1; i < TIDS; i++)
+			if (running[i] && running[i]->blocked && running[i]->futex == futex &&
+			    (!first || running[i]->since < first->since))
+				first = running[i];
+		if (!first)
+			return;
+		first->patience = PATIENCE;
+		first->futex = 0;
+	}
+}
+
+static void after_system(ThreadId tid, UInt number, UWord *args, UInt n, SysRes result)
+{
+	struct thread *const t = running[tid];
+
+	if (!t)
+		return;
+	t->blocked = False;
+	t->futex = 0;
+	t->patience = 0;
+	if (number == __NR_futex && !sr_isError(result) &&
+	    ((args[1] & FUTEX_COMMAND) == FUTEX_WAKE ||
+	     (args[1] & FUTEX_COMMAND) == FUTEX_WAKE_BITSET))
+		on_wake(args[0], args[2] & 0x7FFFFFFF);
+}
+
+/* ---- begin and end ---- */
+
+static void in_child(ThreadId tid)
+{
+	if (rec.fd >= 0)
+		VG_(close)(rec.fd);
+	rec.fd = -1;
+	rec.on = False;
+}
+
+static UChar info[BUFFER];
+
+static void send_threads(void)
+{
+	for (UInt i = 0; i < rec.threads; i++) {
+		struct thread *const t = rec.thread[i];
+		const ULong v[] = {t->number, t->start, t->created_at, t->stack, t->stack_size};
+		UChar *p = info;
+
+		*p++ = MEMTRACE_THREAD;
+		for (UInt k = 0; k < 5; k++)
+			p = put_number(p, v[k]);
+		p = put_number(p, VG_(strlen)(t->name));
+		VG_(memcpy)(p, t->name, VG_(strlen)(t->name));
+		p += VG_(strlen)(t->name);
+		*p++ = MEMTRACE_BASE;
+		p = put_number(put_number(p, t->number), t->handle);
+		send(MEMTRACE_INFORMATION, 0, info, (UInt)(p - info), 0);
+	}
+}
+
+/* Sends the path of the program. */
+static void send_program(void)
+{
+	HChar link[32];
+	Int n;
+
+	VG_(snprintf)(link, sizeof(link), "/proc/self/fd/%d", VG_(cl_exec_fd));
+	n = (Int)VG_(readlink)(link, (HChar *)info, PATH);
+	send(BINREC_PROGRAM, 0, info, n > 0 ? (UInt)n : 0, 0);
+}
+
+/* Names what stands for the unnamed locks of OpenMP. */
+static void send_locks(void)
+{
+	for (UInt i = 0; i < HOOKS; i++) {
+		UChar *p = info;
+		const HChar *const name = hooks[i].object;
+
+		if (!name || !entry_of[i])
+			continue;
+		*p++ = MEMTRACE_SYMBOL;
+		p = put_number(put_number(p, entry_of[i]), 8);
+		p = put_number(p, VG_(strlen)(name));
+		VG_(memcpy)(p, name, VG_(strlen)(name));
+		send(MEMTRACE_INFORMATION, 0, info, (UInt)(p - info) + VG_(strlen)(name), 0);
+	}
+}
+
+static void send_maps(void)
+{
+	const SysRes file = VG_(open)("/proc/self/maps", VKI_O_RDONLY, 0);
+	Int n;
+
+	if (sr_isError(file))
+		return;
+	while ((n = VG_(read)((Int)sr_Res(file), info, PATH)) > 0)
+		send(BINREC_MAPS, 0, info, (UInt)n, 0);
+	VG_(close)((Int)sr_Res(file));
+}
+
+static void end_recording(void)
+{
+	ULong end[2];
+
+	if (rec.fd < 0)
+		return;
+	for (UInt i = 0; i < rec.threads; i++) {
+		if (!rec.thread[i]->ended)
+			note_stack(rec.thread[i]);
+		flush(rec.thread[i]);
+	}
+	send_threads();
+	send_locks();
+	send_program();
+	send_maps();
+	end[0] = rec.threads;
+	end[1] = (ULong)rec.incomplete;
+	send(MEMTRACE_END, 0, end, sizeof(end), 0);
+	rec.on = False;
+	VG_(close)(rec.fd);
+	rec.fd = -1;
+}
+
+static void end_tool(Int status)
+{
+	end_recording();
+}
+
+static Bool take_option(const HChar *arg)
+{
+	if (!begins_with(arg, "--pipe="))
+		return False;
+	rec.fd = (Int)VG_(strtoll10)(arg + 7, NULL);
+	return True;
+}
+
+static void print_usage(void)
+{
+	VG_(printf)("    --pipe=FD\n");
+}
+
+static void print_debug_usage(void)
+{
+}
+
+static void begin_tool(void)
+{
+	if (rec.fd < 0) {
+		VG_(umsg)("--pipe is missing\n");
+		VG_(exit)(1);
+	}
+	rec.fd = VG_(safe_fd)(rec.fd);
+	rec.on = True;
+	VG_(atfork)(NULL, NULL, in_child);
+}
+
+static void describe_tool(void)
+{
+	VG_(details_name)("binrec");
+	VG_(details_version)(NULL);
+	VG_(details_description)("recorder of the memory accesses of threads");
+	VG_(details_copyright_author)("of the Tallyboard project");
+	VG_(details_bug_reports_to)("the Tallyboard project");
+	VG_(basic_tool_funcs)(begin_tool, instrument, end_tool);
+	VG_(needs_command_line_options)(take_option, print_usage, print_debug_usage);
+	VG_(needs_syscall_wrapper)(before_system, after_system);
+	VG_(track_pre_thread_ll_create)(on_new_thread);
+	VG_(track_pre_thread_ll_exit)(on_thread_end);
+	VG_(track_start_client_code)(on_code);
+	VG_(track_new_mem_mmap)(on_mapped);
+	VG_(track_new_mem_startup)(on_mapped);
+	VG_(track_post_mem_write)(on_written);
+}
+
+VG_DETERMINE_INTERFACE_VERSION(describe_tool)

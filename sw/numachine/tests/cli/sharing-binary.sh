@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks that programs that were not compiled for it give the same findings as those that were:
+# locks, barriers, atomic accesses, OpenMP, variables on a stack and of a thread, heap blocks.
+# shows NM-REC-001 NM-DIA-001
+. "$TOP/sw/numachine/tests/nm.bash"
+programs=$TOP/sw/numachine/tests/programs
+# the findings of at least a tenth of the waiting; which of main() and its parallel region has the
+# variables on the stack depends on how the program is recorded
+findings() {
+	sed -n 's/^[0-9]*\. \(.*\): [0-9]* \(line\|page\)s*, .* \([1-9][0-9]\|100\) % of all$/\1/p' \
+		report | sed 's/main\._omp_fn\.[0-9]*/main/' | sort
+}
+for program in false_sharing atomic_counter lock lock_counter migratory mixed first_touch \
+	read_table local openmp padded phases producer_consumer; do
+	echo "== $program"
+	options='-O1 -pthread'
+	[ $program != openmp ] || options='-O1 -fopenmp'
+	# shellcheck disable=SC2086
+	gcc -g $options -o program "$programs/$program.c" &&
+		sharing -o report -- ./program >/dev/null && findings >without &&
+		sharing -o report --cc="gcc $options $programs/$program.c" >/dev/null &&
+		findings >with || exit
+	cmp with without && cat without
+done
+echo '== C++'
+g++ -g -O1 -o program "$programs/vector.cc" -pthread && sharing -o report -- ./program && findings
+echo '== lines and stripped names'
+gcc -g -O1 -o program "$programs/false_sharing.c" -pthread || exit
+sharing -o report -- ./program && grep -c '(counters.hits).* at false_sharing.c:15$' report
+strip -d program && sharing -o report -- ./program && findings
+strip program && sharing -o report -- ./program && findings | sed 's/0x[0-9a-f]*/ADDRESS/'
+echo '== the program ends by itself'
+printf 'int main(void) { return 3; }' >three.c && gcc three.c -o three &&
+	run sharing -o report -- ./three | sed 's/^[0-9]* threads.*/threads/'
+printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
+	gcc killed.c -o killed && run sharing -- ./killed
+
+#> == false_sharing
+#> counters: false sharing
+#> == atomic_counter
+#> total: true sharing
+#> == lock
+#> done: false sharing
+#> lock: true sharing
+#> == lock_counter
+#> lock: true sharing
+#> total: migratory
+#> == migratory
+#> gate: true sharing
+#> record: migratory
+#> == mixed
+#> mixed: shared truly and falsely
+#> == first_touch
+#> big: used by another station than its memory's
+#> == read_table
+#> table: only read, by several stations
+#> == local
+#> each of main() in thread 0: false sharing
+#> hits of thread 3: true sharing
+#> == openmp
+#> guarded: migratory
+#> stack of main() in thread 0: true sharing
+#> == padded
+#> == phases
+#> barrier: true sharing
+#> board: changes with time
+#> == producer_consumer
+#> 128 bytes allocated at producer_consumer.c:35: producer-consumer
+#> written: true sharing
+#> == C++
+#> 124750
+#> 32 bytes allocated at vector.cc:15: false sharing
+#> == lines and stripped names
+#> 1000 hits, 1000 misses
+#> 2
+#> 1000 hits, 1000 misses
+#> counters: false sharing
+#> 1000 hits, 1000 misses
+#> memory at ADDRESS: false sharing
+#> == the program ends by itself
+#> $ sharing -o report -- ./three
+#> status 0
+#> $ sharing -- ./killed
+#> ! sharing: ./killed was killed by signal 15 (Terminated): there is no complete recording
+#> status 1
