@@ -459,8 +459,8 @@ static void scaling(FILE *out)
 /* ---- states and messages ---- */
 
 static const char *const state_color[HM_STATES] = {
-	[HM_UNKNOWN] = STYLE_PAPER, [HM_COMPUTING] = STYLE_TEXT, [HM_SYSTEM] = "#5a5a5a",
-	[HM_SENDING] = "#969696",   [HM_WAITING] = "#dcdcdc",	 [HM_ENDED] = STYLE_PAPER};
+	[HM_UNKNOWN] = STYLE_PAPER,   [HM_COMPUTING] = STYLE_BUSY,  [HM_SYSTEM] = STYLE_SYSTEM,
+	[HM_SENDING] = STYLE_SENDING, [HM_WAITING] = STYLE_WAITING, [HM_ENDED] = STYLE_PAPER};
 
 static void draw_state(void *arg, unsigned int node, enum hm_node_state state, uint64_t from,
 		       uint64_t to)

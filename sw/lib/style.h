@@ -12,7 +12,7 @@
 #define STYLE_NOTE "#666666" /* text of less weight */
 #define STYLE_AXIS "#555555"
 #define STYLE_GRID "#dddddd"
-#define STYLE_UNKNOWN "#dddddd" /* areas of which nothing is known */
+#define STYLE_UNKNOWN "#e6e6e6" /* areas of which nothing is known */
 #define STYLE_REST "#737373"	/* what remains or is missing; also visible on STYLE_UNKNOWN */
 #define STYLE_ALARM "#a40000"
 
@@ -23,8 +23,14 @@
 		"#d81b60", STYLE_REST
 /* Values from the smallest to the largest. */
 #define STYLE_SHADES "#5696cc", "#2070b4", "#08519c", "#041d42"
+/* States of a node, from the busiest. */
+#define STYLE_BUSY STYLE_TEXT
+#define STYLE_SYSTEM "#5a5a5a"
+#define STYLE_SENDING "#969696"
+#define STYLE_WAITING "#dcdcdc"
 /* Behind text: what is read, and what is written. */
 #define STYLE_READ "#cfe2f7"
 #define STYLE_WRITTEN "#f6c08c"
+#define STYLE_CODE "#f4f4f4"
 
 #endif

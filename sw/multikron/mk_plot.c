@@ -33,6 +33,8 @@ static const char usage_text[] =
 
 #define BINS 60
 #define POINTS 20000u /* largest number of points of an interval in the plot of times */
+#define NAMES 30u     /* largest number of names whose curves have room below them */
+#define LETTERS 50    /* of a name */
 
 struct point {
 	uint64_t at, length;
@@ -120,12 +122,31 @@ static double us(uint64_t ticks)
 	return (double)ticks * 1e6 / (double)job.hz;
 }
 
+/* Returns every how many intervals one is drawn in the plot of times. */
+static size_t step_of(const struct curve *c)
+{
+	return job.time ? (c->points + POINTS - 1) / POINTS : 1;
+}
+
+static unsigned int names(void)
+{
+	unsigned int n = 0;
+
+	for (size_t k = 0; k < curves(); k++)
+		n += job.curve[k].points > 0;
+	return n;
+}
+
 static void heading(FILE *out, const char *path, const char *title)
 {
 	char source[512];
+	bool some = false;
 
-	snprintf(source, sizeof(source), "%.300s: %" PRIu64 " samples%s", path,
-		 job.report.samples, job.report.gaps ? "; SAMPLES WERE LOST" : "");
+	for (size_t k = 0; k < curves(); k++)
+		some |= step_of(&job.curve[k]) > 1;
+	snprintf(source, sizeof(source), "%.300s: %" PRIu64 " samples%s%s", path,
+		 job.report.samples, some ? "; not every interval is drawn" : "",
+		 job.report.gaps ? "; SAMPLES WERE LOST" : "");
 	gnuplot_begin(out, job.terminal, "mk_plot", title, source);
 }
 
@@ -144,6 +165,7 @@ static uint64_t longest(void)
 static void write_lengths(FILE *out)
 {
 	const uint64_t width = longest() / BINS + 1;
+	uint64_t most = 0;
 
 	for (size_t k = 0; k < curves(); k++) {
 		const struct curve *c = &job.curve[k];
@@ -154,43 +176,65 @@ static void write_lengths(FILE *out)
 		for (size_t i = 0; i < c->points; i++)
 			bin[c->point[i].length / width]++;
 		fprintf(out, "$curve%zu << end\n", k);
-		for (unsigned int i = 0; i < BINS; i++)
+		for (unsigned int i = 0; i < BINS; i++) {
+			most = bin[i] > most ? bin[i] : most;
 			fprintf(out, "%.10g %" PRIu64 "\n", us(i * width) + us(width) / 2,
 				bin[i]);
+		}
 		fputs("end\n", out);
 	}
-	fputs("set xlabel 'length, us'\nset ylabel 'intervals'\nset yrange [0:*]\n", out);
+	fprintf(out, "set xlabel 'length, us'\nset ylabel 'intervals'\nset xrange [0:%.10g]\n",
+		us(BINS * width));
+	gnuplot_ticks(out, "x", 0, us(BINS * width), 10, false, false);
+	gnuplot_counts(out, "y", (double)most, false);
 }
 
 static void write_times(FILE *out)
 {
+	uint64_t from = UINT64_MAX, to = 0, zero;
+	double low, high;
+
+	for (size_t k = 0; k < curves(); k++)
+		for (size_t i = 0; i < job.curve[k].points; i += step_of(&job.curve[k])) {
+			const uint64_t at = job.curve[k].point[i].at;
+
+			from = at < from ? at : from;
+			to = at > to ? at : to;
+		}
+	/* a short time long after the start has labels that differ in their last digits only */
+	zero = to - from < from / 100 ? from : 0;
 	for (size_t k = 0; k < curves(); k++) {
 		const struct curve *c = &job.curve[k];
-		const size_t step = c->points / POINTS + 1;
 
 		if (!c->points)
 			continue;
 		fprintf(out, "$curve%zu << end\n", k);
-		for (size_t i = 0; i < c->points; i += step)
-			fprintf(out, "%.10g %.10g\n", us(c->point[i].at) / 1e6,
+		for (size_t i = 0; i < c->points; i += step_of(c))
+			fprintf(out, "%.10g %.10g\n", us(c->point[i].at - zero) / 1e6,
 				us(c->point[i].length));
 		fputs("end\n", out);
 	}
-	fputs("set xlabel 'time, s'\nset ylabel 'length, us'\nset yrange [0:*]\n", out);
+	/* points are not on the axes */
+	low = us(from - zero) / 1e6;
+	high = us(to - zero) / 1e6;
+	high += fmax((high - low) / 50, us(1) / 1e6);
+	low -= fmin((high - low) / 50, low);
+	fputs("set xlabel 'time, s", out);
+	if (zero)
+		fprintf(out, " after %.9g s", us(zero) / 1e6);
+	fprintf(out, "'\nset ylabel 'length, us'\nset xrange [%.10g:%.10g]\n", low, high);
+	gnuplot_ticks(out, "x", low, high, 8, false, false);
+	gnuplot_counts(out, "y", us(longest()), false);
 }
 
 /* Writes the names of the curves in two columns between the titles and the plot, and makes room
  * for them. */
 static void write_key(FILE *out)
 {
-	unsigned int names = 0;
-
-	for (size_t k = 0; k < curves(); k++)
-		names += job.curve[k].points > 0;
 	fprintf(out,
 		"set tmargin at screen %.3f\n"
 		"set key at screen 0.54, 0.9 center top horizontal maxcols 2 samplen 1\n",
-		0.88 - 0.036 * ((names + 1) / 2));
+		0.88 - 0.036 * ((names() + 1) / 2));
 }
 
 static void write_plot(FILE *out)
@@ -206,13 +250,14 @@ static void write_plot(FILE *out)
 
 		if (!c->points)
 			continue;
-		snprintf(name, sizeof(name), "%.200s (%zu)", c->name, c->points);
+		snprintf(name, sizeof(name), "%.*s%s (%zu)", LETTERS, c->name,
+			 strlen(c->name) > LETTERS ? "..." : "", c->points);
 		fprintf(out, "%s $curve%zu with ", first ? "" : ",", k);
 		if (job.terminal == PLOT_DUMB)
 			fprintf(out, "points pt '%c' ", 'A' + (int)(k % 26));
 		else
 			fprintf(out, "%s lc rgb '%s' ",
-				job.time ? "points pt 7 ps 0.3" : "histeps lw 1.5",
+				job.time ? "points pt 7 ps 0.4" : "histeps lw 1.5",
 				gnuplot_color[k % GNUPLOT_COLORS]);
 		fputs("title ", out);
 		gnuplot_text(out, name, strlen(name));
@@ -242,14 +287,6 @@ static void draw(const char *path, const char *title, const char *script, const 
 	free(text);
 }
 
-static bool any_points(void)
-{
-	for (size_t k = 0; k < curves(); k++)
-		if (job.curve[k].points)
-			return true;
-	return false;
-}
-
 static void plot(const char *path, const char *description, const char *title,
 		 const char *script, const char *output)
 {
@@ -270,7 +307,11 @@ static void plot(const char *path, const char *description, const char *title,
 	if (!job.curve)
 		util_error("not enough memory");
 	else if (read_samples(path)) {
-		if (any_points())
+		if (names() > NAMES)
+			util_error("%u names are too many for a picture: describe fewer "
+				   "intervals",
+				   names());
+		else if (names())
 			draw(path, title, script, output);
 		else
 			util_error("%s: no interval of %s", path, description);

@@ -1505,7 +1505,7 @@ static const char style[] =
 	".line th:first-child{padding-right:.5em}"
 	".line td{width:11px;min-width:11px;height:1.4em;border:1px solid #bbb;text-align:center}"
 	".r{background:" STYLE_READ "}.w{background:" STYLE_WRITTEN
-	"}pre{background:#f4f4f4;padding:.5em;"
+	"}pre{background:" STYLE_CODE ";padding:.5em;"
 	"overflow-x:auto}b{background:" STYLE_WRITTEN "}h2{overflow-wrap:anywhere}</style>";
 
 /* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */

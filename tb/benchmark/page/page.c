@@ -387,7 +387,8 @@ static void put_style(FILE *f)
 		"} td a { color: inherit; } td.exact { background: #bfb; "
 		"} td.good { background: #dfc; } td.fair { background: #fe9; "
 		"} td.poor { background: #fca; }\n"
-		"td.cannot a { text-decoration: none; } td.cannot, td.none { color: #767676; } "
+		"td.cannot a { text-decoration: none; } td.cannot, td.none { color: " STYLE_NOTE
+		"; } "
 		"td.n, span.n { font-variant-numeric: tabular-nums; } td.n { text-align: "
 		"right; }\n"
 		".pictures { display: grid; gap: 1em; "

@@ -115,7 +115,7 @@ run hmdump v | grep '!'
 #> ! data were lost: 12 frames; STATUS 1 FRAME
 #> ! t: no checksum (a file of an earlier version): damage would not be noticed
 #> status 1
-#> set object 1 rectangle from 0.00024, graph 0 to 0.0002728, graph 1 behind fc rgb '#dddddd' fs solid noborder
+#> set object 1 rectangle from 0.00024, graph 0 to 0.0002728, graph 1 behind fc rgb '#e6e6e6' fs solid noborder
 #> $ hmdump -e table u
 #> # lost: 12 frames; STATUS 1 FRAME
 #> # board: hypermon
