@@ -41,7 +41,7 @@ $(O)/%.o: %.c $(O)/commands | $(BOARDS:%=build/include/%_regs.h)
 	@echo "  CC       $@"
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC \
 		-MMD -MP $(call includes,$<) -c -o $@ $<
-$(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o: \
+$(patsubst %,$(O)/tb/sim/%.o,sim_icarus icarus_stops icarus_random): \
 	override CPPFLAGS += $(filter -I%,$(shell iverilog-vpi --cflags 2>/dev/null))
 DEPENDENCIES := $(shell find $(O) -name '*.d' 2>/dev/null)
 -include $(DEPENDENCIES)

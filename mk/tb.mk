@@ -4,7 +4,7 @@
 # compiled models when they run.
 TB_LIBS := -lcmocka $(SW_LIBS) -lm -ldl
 VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o $(O)/tb/sim/model.o
-ICARUS_SIDE := $(O)/tb/sim/sim_icarus.o $(O)/tb/sim/icarus_stops.o
+ICARUS_SIDE := $(patsubst %,$(O)/tb/sim/%.o,sim_icarus icarus_stops icarus_random)
 # relative path from the folder of a program to build/lib
 UP = $(call to_top,$(patsubst build/%,%,$(1))/)lib
 RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'

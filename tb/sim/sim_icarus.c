@@ -8,6 +8,7 @@
  */
 #include "backend.h"
 #include "coroutine.h"
+#include "icarus_random.h"
 #include "icarus_stops.h"
 #include <errno.h>
 #include <stdio.h>
@@ -259,6 +260,7 @@ static void startup(void)
 
 	vpi_register_cb(&cb);
 	icarus_stops(run.stopped, sizeof(run.stopped));
+	icarus_random();
 }
 
 void (*vlog_startup_routines[])(void) = {startup, NULL};

@@ -1,3 +1,4 @@
+    integer own = 1;
     reg [7:0] memory [0:3];
     // Executes, at the clock edge, the statement that the written value selects.
     always @(posedge clk) if (wr) case (wdata)
@@ -11,5 +12,7 @@
         8'd8: $warning("mild");
         8'd9: begin $write("two "); $write("parts\n"); end
         8'd10: $readmemh("absent.hex", memory);
+        8'd11: $display("drawn %0d %0d", $random, $urandom);
+        8'd12: $display("own %0d %0d", $random(own), $random(own));
         default: ;
     endcase

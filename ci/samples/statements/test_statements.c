@@ -41,6 +41,8 @@ STATEMENT(stops, 7)
 STATEMENT(warns, 8)
 STATEMENT(writes, 9)
 STATEMENT(reads, 10)
+STATEMENT(draws, 11)
+STATEMENT(draws_own, 12)
 
 const struct sim_test sim_tests[] = {
 	{"plain", plain, "", NULL},
@@ -54,5 +56,7 @@ const struct sim_test sim_tests[] = {
 	{"warns", warns, "", NULL},
 	{"writes", writes, "", NULL},
 	{"reads", reads, "", NULL},
+	{"draws", draws, "", NULL},
+	{"draws_own", draws_own, "", NULL},
 	{0},
 };
