@@ -10,7 +10,9 @@
 // Paper       thesis on NUMAchine's monitor, 2.2.
 `default_nettype none
 
-module dash_trigger (
+module dash_trigger #(
+    parameter POST_BITS = 22            // width of post; the host's register has 22
+) (
     input  wire        clk,
     input  wire        run,
     input  wire        start,
@@ -18,30 +20,32 @@ module dash_trigger (
     input  wire [28:0] baddr,
     input  wire [28:0] mask,
     input  wire [28:0] value,
-    input  wire [21:0] post,
+    input  wire [POST_BITS-1:0] post,   // 0: without end
     output reg         trace,
     output reg         fired
 );
-    reg  [21:0] left;
+    localparam [POST_BITS-1:0] NONE = 0, ONE = 1;
+
+    reg  [POST_BITS-1:0] left;
     reg         ended;
 
     wire        request = start && !reply;
     wire        starts  = !fired && (baddr & mask) == value;
     wire        takes   = request && (starts || (fired && !ended));
-    wire [21:0] next    = (starts ? post : left) - 22'd1;
+    wire [POST_BITS-1:0] next = (starts ? post : left) - ONE;
 
     always @(posedge clk)
         if (!run) begin
             trace <= 1'b0;
             fired <= 1'b0;
-            left  <= 22'd0;
+            left  <= NONE;
             ended <= 1'b0;
         end else begin
             trace <= takes;
             if (takes) begin
                 fired <= 1'b1;
                 left  <= next;
-                ended <= post != 22'd0 && next == 22'd0;
+                ended <= post != NONE && next == NONE;
             end
         end
 endmodule

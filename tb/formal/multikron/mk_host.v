@@ -155,6 +155,18 @@ module prove_mk_host #(
             assert ((\dut.ack_q || \dut.there ) && !a_refused);
     end
 
+    // A refused access has ended: in the next clock any access can be sent.
+    reg refused;
+    always @(posedge clk or negedge brst_n)
+        if (!brst_n)
+            refused <= 1'b0;
+        else
+            refused <= \dut.ack_q && a_refused;
+    always @*
+        if (brst_n && refused && req && chip && config[13] && a_half != 2'b00 && up && soft_n &&
+            !a_busy)
+            assert (a_req);
+
     always @* begin
         cover (rst_n && map_write && wdata[23:0] == 24'hABCDEF);
         cover (rst_n && put && addr == 25'h1208 && held && !config[9]);
