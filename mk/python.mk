@@ -46,14 +46,16 @@ cocotb core-litex: $(PYTHON_TABLES) $(PYTHON_LIBRARIES:%=$(X)/lib/lib%.so)
 .PHONY: python
 python: ## test the Python package (TEST=PATTERN)
 python: tools
-	@ci/checks/check -v python package $(PYTHON3) -B -m pytest -q sw/python \
+	@ci/checks/check -v -i '$(if $(filter-out *,$(TEST)),,PY-API-001 PY-API-002 PY-API-003)' \
+		python package $(PYTHON3) -B -m pytest -q sw/python \
 		$(if $(filter-out *,$(TEST)),-k '$(TEST)')
 
 NOTEBOOKS := $(wildcard examples/notebooks/*.ipynb)
 .PHONY: notebooks
 notebooks: ## run the notebooks of examples/notebooks; make manual shows them with their outputs
 notebooks: tools
-	@ci/checks/check -v python notebooks $(PYTHON3) -B ci/run/notebooks build/notebooks $(NOTEBOOKS)
+	@ci/checks/check -v -i PY-DOC-001 python notebooks \
+		$(PYTHON3) -B ci/run/notebooks build/notebooks $(NOTEBOOKS)
 
 # The manual: a static site made of the documents, the manual pages, the register tables, the C
 # headers, the Python package and the notebooks; with what make lab and make paper have made.
@@ -62,7 +64,7 @@ notebooks: tools
 manual: ## everything to read as a static site in build/manual
 manual: $(PYTHON_TABLES) notebooks $(if $(filter dist deb,$(MAKECMDGOALS)),lab)
 	@$(PYTHON3) -B ci/generate/manual build/manual $(DECLARATIONS) $(INSTALLED_HEADERS)
-	@ci/checks/check manual site ci/checks/check-manual build/manual
+	@ci/checks/check -i PY-DOC-002 manual site ci/checks/check-manual build/manual
 dist deb: manual
 .PHONY: test-manual
 test-manual: ## the pages of make manual in Chromium, without a display

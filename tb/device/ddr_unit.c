@@ -68,9 +68,9 @@ static void refreshes(void **state)
 }
 
 static const struct unit units[] = {
-	UNIT(rows, ""),
+	UNIT(rows, "MC-SOC-002"),
 	UNIT(one_at_a_time, ""),
-	UNIT(refreshes, ""),
+	UNIT(refreshes, "MC-SOC-002"),
 };
 
 UNIT_MAIN(units)

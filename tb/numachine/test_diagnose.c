@@ -635,7 +635,7 @@ static void gain(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"diagnose_patterns", patterns, "NM-DIA-001", NULL},
+	{"diagnose_patterns", patterns, "NM-DIA-001 NM-DIA-016", NULL},
 	{"diagnose_search", search, "NM-DIA-003", NULL},
 	{"diagnose_pages", pages, "NM-DIA-004", NULL},
 	{"diagnose_gain", gain, "NM-DIA-005", NULL},

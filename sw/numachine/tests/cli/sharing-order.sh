@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that threads which run one after the other do not seem to share a line falsely, whatever
 # orders them; and that the report names what orders or runs beside them without being recorded.
-# shows NM-DIA-017
+# shows NM-DIA-017 NM-DIA-022
 cd "$TOP/sw/numachine/tests/programs" || exit
 for kind in 0 1 2 3 4 5 6 7 8; do
 	echo "$kind: $(sharing -u 0 --cc="gcc -O1 -DKIND=$kind order.c -pthread" |
