@@ -221,10 +221,22 @@ static void plot(FILE *f, const struct run *a, const struct run *b, const char *
 {
 	const size_t n = strlen(begin);
 	unsigned int bars = 0;
+	uint64_t most = 0;
 
 	fprintf(f, "set title ");
 	quote(f, *begin == 'p' ? "packets by size, " : "packets by latency, ", a->column[0]);
-	fprintf(f, "\nset xtics (");
+	fprintf(f, "\n$data << end\n");
+	for (unsigned int i = 0; i < a->rows; i++) {
+		const char *q = a->quantity[i];
+		const uint64_t x = a->value[i][0], y = value(b, q, a->column[0]);
+
+		if (strncmp(q, begin, n) || !(x || y))
+			continue;
+		most = x > most ? x : most;
+		most = y > most ? y : most;
+		fprintf(f, "%" PRIu64 " %" PRIu64 "\n", x, y);
+	}
+	fprintf(f, "end\nset xtics (");
 	for (unsigned int i = 0; i < a->rows; i++) {
 		const char *q = a->quantity[i];
 
@@ -234,32 +246,29 @@ static void plot(FILE *f, const struct run *a, const struct run *b, const char *
 		quote(f, "", q + n);
 		fprintf(f, " %u", bars++);
 	}
-	fprintf(f, ")\n$data << end\n");
-	for (unsigned int i = 0; i < a->rows; i++) {
-		const char *q = a->quantity[i];
-		const uint64_t x = a->value[i][0], y = value(b, q, a->column[0]);
-
-		if (!strncmp(q, begin, n) && (x || y))
-			fprintf(f, "%" PRIu64 " %" PRIu64 "\n", x, y);
-	}
-	fprintf(f, "end\nplot $data using 1 title ");
+	fprintf(f, ")\nset xrange [-0.7:%g]\n", bars - 0.3);
+	gnuplot_counts(f, "y", (double)most, true);
+	fprintf(f, "plot $data using 1 lt 1 title ");
 	quote(f, "first: ", a->name);
-	fprintf(f, ", '' using 2 title ");
+	fprintf(f, ", '' using 2 lt 2 title ");
 	quote(f, "second: ", b->name);
 	fprintf(f, "\nundefine $data\n");
 }
 
 static void write_script(FILE *f, const struct run *a, const struct run *b)
 {
-	gnuplot_canvas(f, PLOT_SVG, 1000, 420);
+	char title[2 * NAME + 64];
+
+	snprintf(title, sizeof(title), "Packets of two runs: %s and %s", a->name, b->name);
+	gnuplot_canvas(f, PLOT_SVG, 1000, 460);
 	gnuplot_style(f);
-	fputs("set multiplot layout 1,2\nset style data histograms\n"
-	      "set style fill solid border\nset boxwidth 0.9\n"
-	      "set style histogram clustered gap 1\n"
-	      "set logscale y\nset yrange [0.5:*]\nset format y '%.0s%c'\n"
-	      "set ylabel 'packets'\n"
+	fputs("set multiplot layout 1,2 title ", f);
+	gnuplot_text(f, title, strlen(title));
+	fputs(" font ',16'\nset style data histograms\n"
+	      "set style fill solid border rgb '" STYLE_PAPER "'\nset boxwidth 0.9\n"
+	      "set style histogram clustered gap 1\nset ylabel 'packets'\n"
 	      "unset grid\nset grid ytics back lt 1 lc rgb '" STYLE_GRID "'\n"
-	      "set xtics rotate by -35\nset key outside center top horizontal\n",
+	      "set xtics rotate by -35 scale 0\nset key outside center bottom horizontal\n",
 	      f);
 	plot(f, a, b, "packets of ");
 	plot(f, a, b, "latency ");
@@ -300,5 +309,8 @@ int main(int argc, char **argv)
 		if (read_run(&run[i], argv[optind + i]))
 			return UTIL_BAD_DATA;
 	print_table(&run[0], &run[1]);
+	if (!value(&run[0], "packets", run[0].column[0]) &&
+	    !value(&run[1], "packets", run[0].column[0]))
+		return complain("nothing to draw: no run has packets (%s)", run[0].column[0]);
 	return draw(&run[0], &run[1], path) || util_finish() ? UTIL_BAD_DATA : UTIL_DONE;
 }
