@@ -350,6 +350,8 @@ static void picture(unsigned int q)
 	gnuplot_page(f, PLOT_SVG, questions.about[q].title, "make benchmark");
 	fprintf(f, "set style fill solid\nset boxwidth 0.7\nunset key\nset yrange [0:105]\n"
 		   "set ylabel 'error, %%'\nset xtics rotate by -35\nset bmargin 6\n"
+		   /* room for the last name */
+		   "set rmargin at screen 0.88\nunset grid\nset grid ytics\n"
 		   "$d << E\n");
 	for (unsigned int m = 0; m < monitors.n; m++)
 		if (answers(q, m))
