@@ -13,6 +13,11 @@ DESTDIR  ?=
 PERCENT  ?= 100
 VERSION  := $(shell cat VERSION)
 
+# scripts use ranges as [a-z], which has no i in the Turkish order of letters
+ifneq ($(filter-out C POSIX C.% en_%,$(or $(LC_ALL),$(LC_COLLATE),$(LANG))),)
+export LC_ALL := C.UTF-8
+endif
+
 CC       ?= cc
 CXX      ?= c++
 # of the programs that run during the build; another one if CC is a cross compiler
@@ -82,7 +87,7 @@ $(error make cannot build in a folder whose path has a blank: $(CURDIR))
 endif
 ifneq ($(DEPS),done)
 GOALS := $(filter-out help deps clean,$(MAKECMDGOALS))
-VERBS := $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
+VERBS := $(shell LC_ALL=C sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
 .PHONY: $(GOALS) installed
 installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
