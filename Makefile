@@ -35,7 +35,7 @@ Q        := $(if $(V),,@)
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
-	first-hour bitstream test-bitstream program evidence python soak
+	first-hour constraints bitstream test-bitstream program evidence python soak
 
 # Recipes and scripts pass the user's values to shells: a value that a shell could execute is
 # refused before anything is expanded. Compilers are commands anyway; PROGRAM and SELECTOR go
@@ -49,7 +49,7 @@ ACTIVE   := $(EXECUTED) " ; & | < > ( ) \
 COMMANDS_OF_USER := CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS HOSTCC PROGRAM SELECTOR
 OPTIONS  := BOARD TEST SIM MODEL SEED SEEDS WAVE LENGTH JOBS PERCENT RUNNER PAPER FPGA DEPS N \
 	DRAWS CLASS FROM TOP CHANGE SINCE TARGET TIME KILLS REFERENCES BUG VERILOG_AXI prefix DESTDIR \
-	DEMO FILE FILES
+	DEMO FILE FILES CLOCKS PARAMETERS INSTANCE
 CHECKED  := $(filter-out $(COMMANDS_OF_USER),$(foreach v,$(.VARIABLES),$(if $(or \
 	$(filter command,$(firstword $(origin $(v)))),\
 	$(and $(filter environment,$(firstword $(origin $(v)))),$(filter $(v),$(OPTIONS)))),$(v))))

@@ -14,6 +14,15 @@ FPGAS := $(patsubst examples/boards/%/board.mk,%,$(wildcard examples/boards/*/bo
 $(foreach f,$(FPGAS),$(eval $(call files_gen,$(f),examples/boards/$(f)/$(f).v $(SOURCES_$(f)))))
 lint bitstream: $(FPGAS:%=build/gen/%.files)
 
+# the timing exceptions of a top's crossings, for other tools; CLOCKS="aclk=10 clk=40" has the
+# periods in ns, PARAMETERS="ONE_CLOCK=0" the top's parameters, INSTANCE=u_soc/u_monitor its place
+constraints: ##3 build/constraints/TOP.xdc and .sdc, timing of its crossings (TOP, CLOCKS)
+constraints: generated
+	@mkdir -p build/constraints
+	@$(foreach f,xdc sdc,ci/generate/constraints $(f) '$(TOP)' $(CLOCKS) $(PARAMETERS:%=-p %) \
+		$(INSTANCE:%=-i %) > build/constraints/'$(TOP)'.$(f) && \
+		echo build/constraints/'$(TOP)'.$(f) &&) true
+
 # nextpnr and the packer: those of the system, or else those of PyPI
 FPGA_PYTHON := build/fpga/python
 $(FPGA_PYTHON)/installed: ci/release/fpga-packages ci/release/install-python

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Timing exceptions of the crossing blocks, SDC (OpenSTA, Quartus and others).
-# Template: set the names of your design in the last part.
+# make constraints lists the instances of a top; or set the names of your design in
+# the last part.
 #
 # Registers are found by name below the instance path: bit k of meta is called
 # meta[k] in SDC tools; with another naming rule change the patterns here. Periods

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Timing exceptions of the crossing blocks, XDC (Vivado). Read it with
-# "read_xdc -unmanaged": it defines procedures. Template: set the names of your
-# design in the last part. Periods in ns.
+# "read_xdc -unmanaged": it defines procedures. make constraints
+# lists the instances of a top; or set the names of your design in the last part.
+# Periods in ns.
 #
 # Register k of a vector x is the cell x_reg[k].
 
