@@ -16,15 +16,15 @@ message of the C library. Times are in the unit that the name or the docstring g
 from ._boards import (BOARDS, Board, Device, open,  # pylint: disable=redefined-builtin
                       open_device, probe)
 from ._errors import Error
-from ._files import (CHUNK, Events, EventType, Finding, histogram_chunks, hits, mean_wait, pages,
-                     read_counters, read_events, read_histogram, read_samples, read_trace,
-                     sample_chunks, sharing, trace_chunks)
+from ._files import (CHUNK, Events, EventType, Finding, Findings, event_chunks, histogram_chunks,
+                     hits, mean_wait, pages, read_counters, read_events, read_histogram,
+                     read_samples, read_trace, sample_chunks, sharing, trace_chunks)
 from ._library import NotInstalled, Library, library, prefix
 from ._registers import Field, Register
 from ._tables import Table
 
 __all__ = ["BOARDS", "Board", "CHUNK", "Device", "Error", "EventType", "Events", "Field", "Finding",
-           "Library", "NotInstalled", "Register", "Table", "histogram_chunks", "hits", "library",
-           "mean_wait", "open", "open_device", "pages", "prefix", "probe", "read_counters",
-           "read_events", "read_histogram", "read_samples", "read_trace", "sample_chunks",
-           "sharing", "trace_chunks"]
+           "Findings", "Library", "NotInstalled", "Register", "Table", "event_chunks",
+           "histogram_chunks", "hits", "library", "mean_wait", "open", "open_device", "pages",
+           "prefix", "probe", "read_counters", "read_events", "read_histogram", "read_samples",
+           "read_trace", "sample_chunks", "sharing", "trace_chunks"]

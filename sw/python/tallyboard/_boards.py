@@ -471,6 +471,40 @@ class SurfBoard(Board):
         units = {"bin": "", "count": "packets", "latency": "ticks << 2 * LAT_S", "size": "words"}
         return Table(table, {n: units.get(n, "") for n in table.dtype.names})
 
+    def bin_of(self, *, latency: int = 0, sender: int = 0, color: int = 0, category: int = 0,
+               size: int = 1) -> int:
+        """The bin that counts such a packet by the configuration that configure() loaded: the
+        golden model of the bin selector. @latency in ticks << 2 * ACDR.LAT_S, @size in words."""
+        if not self._map:
+            raise Error(errno.EINVAL, "bin_of: configure() was not called")
+        return int(self.lib.sbit_eval(
+            self._map, self.lib.sbit_inputs(latency, sender, color, category, size)))
+
+    def clear(self) -> None:
+        """Writes 0 to the bins that the configuration of configure() can select."""
+        if not self._map:
+            raise Error(errno.EINVAL, "clear: configure() was not called")
+        self.PutHMem(0, bytes(min(4 * (self.lib.sbit_last_bin(self._map) + 1), self.GetHSize())))
+
+    def measure(self, source: Union[str, "os.PathLike[str]"], *commands: str) -> Table:
+        """An experiment: configures the bin selector as configure(), clears the bins that it can
+        select, counts while a simulated board executes @commands, such as "generate count=1000
+        words=1-16", until no packet is left, and returns bins(). Raises Error if the board
+        has lost packets or a bin has wrapped."""
+        self.configure(source)
+        self.HTCR.HEN = 0
+        self.clear()
+        self.ISCR.set(PV=1, BV=1, FV=1)
+        self.HTCR.set(FRS=0, HEN=1)
+        for command in commands:
+            self.command(command)
+        self.command("drain")
+        self.HTCR.HEN = 0
+        lost = [n for n, value in self.losses().items() if value and n in ("PV", "BV", "FV")]
+        if lost:
+            raise Error(errno.EOVERFLOW, f"measure: counts are missing: {', '.join(lost)}")
+        return self.bins()
+
     def trace(self, first: int = 0, entries: Optional[int] = None) -> Table:
         """@entries entries of the trace memory from index @first on; @entries: by default up to
         the next one to be written (TICR). Columns as those of read_trace(); units: rxtime in ticks
@@ -582,8 +616,9 @@ open_file = open
 
 def open(board: str, backend: Optional[str] = "sim:") -> Any:  # pylint: disable=redefined-builtin
     """Opens a board, one of BOARDS, through a backend: "sim:ARGUMENTS" simulates it in this
-    process; "unix:PATH" is a board that another process serves; "mmap:ARGUMENTS" and
-    "uart:ARGUMENTS" are real boards. Raises Error if it cannot be opened."""
+    process; "unix:PATH" is a board that another process serves; "mmap:ARGUMENTS",
+    "uart:ARGUMENTS" and "etherbone:HOST[:PORT],base=ADDRESS" are real boards. Raises Error if it
+    cannot be opened."""
     if board not in BOARDS:
         raise ValueError(f"there is no board {board}: {', '.join(BOARDS)}")
     return BOARDS[board](backend)

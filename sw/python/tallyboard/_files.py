@@ -198,13 +198,10 @@ class Events(Table):
         return Table(result, {"ns": "ns", **{n: c.string(f.unit) for n, f in zip(names, fields)}})
 
 
-def read_events(path: Path, events: Path, guess: int = 0) -> Events:
-    """Reads a HYPERMON trace and decodes its events with the table @events, hmevents(5), in the
-    order in which they ended, as hmdump -e. Columns: ns and end_ns (time of the first nibble's
-    and of the last nibble's window since the reset), node, id, probable (the event is not
-    certain, see hm_decode.h), length (bytes) and data. @guess: hmdump(1), -g. Info: types (of
-    EventType), lost (frames), gaps (intervals in which nothing is known of a node), unmarked (the
-    places of the losses are not known)."""
+def event_chunks(path: Path, events: Path, size: int = CHUNK, guess: int = 0) -> Iterator[Events]:
+    """Reads a HYPERMON trace in tables of about @size events: for files larger than memory.
+    Columns, arguments and info are those of read_events(); the gaps are those since the last
+    table, and the last table, which may be empty, has what was lost."""
     c = library("hm")
     ffi, lib = c.ffi, c.lib
     table = ffi.new("struct hm_table *")
@@ -212,12 +209,16 @@ def read_events(path: Path, events: Path, guess: int = 0) -> Events:
     err = lib.hm_table_read(table, os.fsencode(events), text, len(text))
     if err:
         raise Error(-err, c.string(text))
+    types = tuple(
+        EventType(k, c.string(t.name), c.string(t.class_name), t.length,
+                  tuple((c.string(t.field[i].name), c.string(t.field[i].unit))
+                        for i in range(t.fields)))
+        for k, t in enumerate(table.type) if t.length)
     trace = ffi.new("struct hm_trace *")
     name = ffi.new("char[]", os.fsencode(path))
     words = ffi.new("const uint32_t **")
     found: List[Tuple[Any, ...]] = []
     gaps: List[Any] = []
-
     broken: List[BaseException] = []
 
     def on_error(_: Any, error: BaseException, __: Any) -> None:
@@ -238,21 +239,37 @@ def read_events(path: Path, events: Path, guess: int = 0) -> Events:
     def on_gap(_: Any, g: Any) -> None:
         gaps.append(c.record(g[0]))
 
-    def read(decoder: Any) -> None:
+    def frames() -> Iterator[Any]:
         while True:
             more = lib.hm_trace_read(trace, words)
             fail(more)
             if more != 1:
                 return
-            if decoder:
-                lib.hm_decode(decoder, words[0])
+            yield words[0]
+
+    def collected() -> Events:
+        """The events found since the last call, as a table."""
+        rows = np.zeros(len(found), dtype=np.dtype([
+            ("ns", "u8"), ("end_ns", "u8"), ("node", "u1"), ("id", "u1"), ("probable", "?"),
+            ("length", "u2"), ("data", "u1", (lib.HM_EVENT_BYTES,))]))
+        for k, column in enumerate(("ns", "end_ns", "node", "id", "probable", "length")):
+            rows[column] = [f[k] for f in found]
+        for at, f in enumerate(found):
+            rows["data"][at][:len(f[6])] = np.frombuffer(f[6], dtype="u1")
+        part = Table(rows, {"ns": "ns", "end_ns": "ns", "length": "bytes"}, types=types,
+                     lost=int(header.lost), gaps=gaps[:], unmarked=bool(decoder.unmarked),
+                     table=table, library=c)
+        found.clear()
+        gaps.clear()
+        return part.view(Events)
 
     try:
         fail(lib.hm_trace_open(trace, name))
         header = trace.header
         if not trace.known and not header.marks:
             # what was lost stands at the end of the stream
-            read(None)
+            for _ in frames():
+                pass
             lost = header.status or header.lost
             lib.hm_trace_close(trace)
             fail(lib.hm_trace_open(trace, name))
@@ -262,28 +279,29 @@ def read_events(path: Path, events: Path, guess: int = 0) -> Events:
         lib.hm_decoder_begin(decoder, table, header.window_ns, header.compact)
         decoder.on_event, decoder.on_gap, decoder.guess = on_event, on_gap, guess
         decoder.unmarked = bool(lost) and not header.marks
-        read(decoder)
+        for frame in frames():
+            lib.hm_decode(decoder, frame)
+            if len(found) >= size:
+                fail(0)
+                yield collected()
         lib.hm_decoder_end(decoder)
         fail(0)
+        yield collected()
     finally:
         lib.hm_trace_close(trace)
-    most = lib.HM_EVENT_BYTES
-    dtype = np.dtype([("ns", "u8"), ("end_ns", "u8"), ("node", "u1"), ("id", "u1"),
-                      ("probable", "?"), ("length", "u2"), ("data", "u1", (most,))])
-    rows = np.zeros(len(found), dtype=dtype)
-    for k, column in enumerate(("ns", "end_ns", "node", "id", "probable", "length")):
-        rows[column] = [f[k] for f in found]
-    for at, f in enumerate(found):
-        rows["data"][at][:len(f[6])] = np.frombuffer(f[6], dtype="u1")
-    types = tuple(
-        EventType(k, c.string(t.name), c.string(t.class_name), t.length,
-                  tuple((c.string(t.field[i].name), c.string(t.field[i].unit))
-                        for i in range(t.fields)))
-        for k, t in enumerate(table.type) if t.length)
-    events_ = Table(rows, {"ns": "ns", "end_ns": "ns", "length": "bytes"}, types=types,
-                    lost=int(header.lost), gaps=gaps, unmarked=bool(decoder.unmarked),
-                    table=table, library=c)
-    return events_.view(Events)
+
+
+def read_events(path: Path, events: Path, guess: int = 0) -> Events:
+    """Reads a HYPERMON trace and decodes its events with the table @events, hmevents(5), in the
+    order in which they ended, as hmdump -e. Columns: ns and end_ns (time of the first nibble's
+    and of the last nibble's window since the reset), node, id, probable (the event is not
+    certain, see hm_decode.h), length (bytes) and data. @guess: hmdump(1), -g. Info: types (of
+    EventType), lost (frames), gaps (intervals in which nothing is known of a node), unmarked (the
+    places of the losses are not known)."""
+    parts = list(event_chunks(path, events, guess=guess))
+    info = dict(parts[-1].info, gaps=[g for part in parts for g in part.info["gaps"]])
+    whole = Table(np.concatenate([np.asarray(p) for p in parts]), parts[-1].units, **info)
+    return whole.view(Events)
 
 
 # ---- MultiKron ----
@@ -393,6 +411,29 @@ def mean_wait(counters: Table) -> float:
     return float(ns[0])
 
 
+class Findings(List["Finding"]):
+    """The findings of sharing(), most transfers first. frame(): as a pandas data frame, table():
+    as a numpy array; both with the units of the columns."""
+
+    UNITS = {"addr": "bytes", "objects": "", "pattern": "", "threads": "", "reads": "accesses",
+             "writes": "accesses", "true_sharing": "transfers", "false_sharing": "transfers"}
+
+    def table(self) -> Table:
+        """A row for each finding; names of objects are joined by ", "."""
+        rows = [f._replace(objects=", ".join(f.objects)) for f in self]
+        kinds = ["u8", "U", "U"] + ["u8"] * 5
+        columns = [np.array([r[k] for r in rows], dtype=kind) for k, kind in enumerate(kinds)]
+        values = np.empty(len(rows), dtype=[
+            (n, c.dtype if c.dtype.itemsize else "U1") for n, c in zip(Finding._fields, columns)])
+        for name, column in zip(Finding._fields, columns):
+            values[name] = column
+        return Table(values, self.UNITS)
+
+    def frame(self) -> Any:
+        """Needs pandas."""
+        return self.table().frame()
+
+
 class Finding(NamedTuple):
     """A line of memory that threads take from each other."""
     addr: int           # physical, in bytes
@@ -405,7 +446,7 @@ class Finding(NamedTuple):
     false_sharing: int  # transfers that no word requires
 
 
-def sharing(*recordings: Path, line_bytes: int = 64) -> List[Finding]:
+def sharing(*recordings: Path, line_bytes: int = 64) -> Findings:
     """What the threads of a recorded program share: the lines with transfers between caches
     without limit, most transfers first. Recordings are made by a program that is linked with
     librecord; several are one program in several processes. The command `tallyboard sharing` does
@@ -421,7 +462,7 @@ def sharing(*recordings: Path, line_bytes: int = 64) -> List[Finding]:
     try:
         list_ = ffi.new("const struct nm_words_line *const **")
         count = lib.nm_words_lines(lib.nm_program_words(program[0]), list_)
-        findings = []
+        findings = Findings()
         for k in range(count):
             line = list_[0][k]
             if not line.true_sharing + line.false_sharing:

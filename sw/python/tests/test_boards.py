@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boards, registers and fields; the numbers are those of the C tools."""
 import re
+import socket
+import struct
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ import tallyboard
 from tallyboard._boards import plan
 from tallyboard._library import Function, Parameter, parse_functions
 
+BASE = 0x30000000     # of a core behind Etherbone
 TRAFFIC = "generate count=300 words=1-24 x=1-3 seed=7"
 
 
@@ -117,6 +121,22 @@ def test_histogram_equals_the_shells(served, tool, tmp_path):
     assert words == int(re.search(r"words: (\d+)", board.command("status"))[1])
 
 
+def test_measure_and_the_model_of_the_selector(board):
+    commands = ["generate count=200 words=1-9 x=0-3 y=0-1 seed=4"]
+    bins = board.measure("bin[3:0] = size[3:0]\nbin[9:4] = sender\n", *commands)
+    assert bins["count"].sum() == 200 and len(bins) > 30
+    for row in bins:
+        assert board.bin_of(size=row["size"], sender=row["sender"]) == row["bin"]
+    assert (board.measure("bin[3:0] = size[3:0]\nbin[9:4] = sender\n", *commands)["count"].sum()
+            == 200)       # the bins were cleared
+    with tallyboard.open("surfboard") as other, pytest.raises(tallyboard.Error, match="configure"):
+        other.bin_of(size=1)
+    with tallyboard.open("surfboard") as other:
+        other.losses = lambda: {"PV": 1, "LV": 1, "BV": 0}
+        with pytest.raises(tallyboard.Error, match="measure: counts are missing: PV$"):
+            other.measure("bin[3:0] = size[3:0]")
+
+
 def test_methods_follow_the_prototypes(board):
     assert board.GetHSize() == 16 << 20
     board.PutHMem(5, b"abc")
@@ -186,6 +206,49 @@ def test_a_board_behind_functions_of_ones_own():
     with pytest.raises(tallyboard.Error) as caught:
         tallyboard.open_device("supermon", broken, broken)
     assert caught.value.errno == 110
+
+
+def _etherbone(listener, device, ffi):
+    """One connection of a server of LiteX's Etherbone over TCP, in front of a board at BASE."""
+    def take(link, size):
+        return link.recv(size, socket.MSG_WAITALL) if size else b""
+
+    link, _ = listener.accept()
+    mem = 1     # DEVICE_MEM
+    with link:
+        link.sendall(b"CommUART:localhost:1234")
+        while len(head := take(link, 12)) == 12:
+            assert head[:4] == b"\x4e\x6f\x10\x44"
+            writes, reads = head[10], head[11]
+            if writes:
+                first, *words = struct.unpack(f">{writes + 1}I", take(link, 4 + 4 * writes))
+                for k, word in enumerate(words):
+                    assert not device.ops.write(device, mem, first - BASE + 4 * k, 32, word)
+            if reads:
+                _, *addresses = struct.unpack(f">{reads + 1}I", take(link, 4 + 4 * reads))
+                values = []
+                for address in addresses:
+                    value = ffi.new("uint64_t *")
+                    assert not device.ops.read(device, mem, address - BASE, 32, value)
+                    values.append(value[0])
+                link.sendall(head[:4] + bytes(5) + bytes([15, reads, 0])
+                             + struct.pack(f">{reads + 1}I", 0, *values))
+
+
+def test_a_board_behind_etherbone():
+    with tallyboard.open("supermon") as behind, socket.create_server(("127.0.0.1", 0)) as listener:
+        server = threading.Thread(target=_etherbone, args=(
+            listener, behind.handle.dev, behind.library.ffi))
+        server.start()
+        port = listener.getsockname()[1]
+        with tallyboard.open("supermon", f"etherbone:127.0.0.1:{port},base={BASE:#x}") as board:
+            assert board.ID.DATA == 0x53550001
+            board.write_words(7, [1, 2 ** 48 - 1])
+            assert board.read_words(7, 2).tolist() == [1, 2 ** 48 - 1]
+        assert behind.read_words(7, 2).tolist() == [1, 2 ** 48 - 1]
+        server.join()
+    with pytest.raises(tallyboard.Error, match=f"etherbone:127.0.0.1:{port},"):
+        tallyboard.open("supermon", f"etherbone:127.0.0.1:{port},base=0")
 
 
 def test_probe_reports_its_errors():

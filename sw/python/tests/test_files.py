@@ -113,6 +113,10 @@ def test_events_equal_hmdump(tmp_path, tool, root):
         line[:3] for line in lines]
     assert len(events) > 50 and not events["probable"].any() and not events.info["unmarked"]
     assert (events["end_ns"] > events["ns"]).all()
+    parts = list(tallyboard.event_chunks(trace, names, 20))
+    assert len(parts) > 2 and max(map(len, parts)) < 40
+    assert (np.concatenate([np.asarray(p) for p in parts]) == np.asarray(events)).all()
+    assert len(parts[0].fields(named[parts[0]["id"][0]])) > 0
     for kind in events.info["types"]:
         rows = events.fields(kind.name)
         texts = [line for line in lines if line[2] == kind.name]
@@ -210,6 +214,10 @@ def test_sharing_equals_the_tool(tmp_path, tool, root):
     assert "1. counters: false sharing: 1 line" in shown
     assert found[0].reads == sum(map(int, re.findall(r": (\d+) reads at", shown)))
     assert found[0].writes == sum(map(int, re.findall(r": (\d+) writes at", shown))) == 2000
+    table = found.table()
+    assert table["objects"].tolist() == ["counters"] and table["writes"].tolist() == [2000]
+    assert table.units["true_sharing"] == "transfers"
+    assert len(tallyboard.Findings().table()) == 0
 
 
 def test_dump_of_dash_equals_its_counter():
