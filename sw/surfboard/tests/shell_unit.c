@@ -856,36 +856,51 @@ static unsigned int lines(const char *text)
 	return n;
 }
 
-/* Without a range, SAVE TRACE must write the TECR entries before TICR, also if the memory was
- * zero after power-on, where every entry looks like a packet. With a range, it must warn if it
- * contains other entries. */
+/* Without a range, SAVE TRACE must write the TECR entries before TICR, whatever the memory held
+ * before them: zeros after power-on, where every entry looks like a packet, ones, or an older
+ * trace. With a range, it must warn if it contains other entries. */
 static void saves_recorded(void **state)
 {
+	static const uint8_t before[] = {0xFF, 0x15, 0};
 	static const struct {
 		const char *registers;
-		unsigned int entries;
+		unsigned int ticr, entries;
 		const char *first;
 	} cases[] = {
-		{"TICR = 76.; TECR = 76.", 76, "000000 "},
-		{"TICR = 76.; TECR = 20.", 20, "000038 "},
-		{"TICR = 76.; TECR = 118.", 118, "000000 "}, /* the entries wrap at the end of
-							      * the memory */
-		{"TICR = 0; TECR = 20.", 20, "03FFEC "},
-		{"TICR = 0; TECR = 0", 0, ""},
-		{"TICR = 7; TECR = 40000", MB / 4, "000000 "},
+		{"TICR = 76.; TECR = 76.", 76, 76, "000000 "},
+		{"TICR = 76.; TECR = 20.", 76, 20, "000038 "},
+		{"TICR = 76.; TECR = 118.", 76, 118, "000000 "}, /* the entries wrap at the end
+								  * of the memory */
+		{"TICR = 0; TECR = 20.", 0, 20, "03FFEC "},
+		{"TICR = 0; TECR = 0", 0, 0, ""},
+		{"TICR = 7; TECR = 40000", 7, MB / 4, "000000 "},
 	};
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char *text;
 
 	(void)state;
 	into_folder();
-	memset(b->f->memory[0], 0, 4 * MB);
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		ok(b, cases[i].registers);
+	for (size_t i = 0; i < 3 * sizeof(cases) / sizeof(*cases); i++) {
+		const size_t c = i % (sizeof(cases) / sizeof(*cases));
+
+		memset(b->f->memory[0], before[i / (sizeof(cases) / sizeof(*cases))], 4 * MB);
+		/* the last entry is the one before TICR */
+		for (uint32_t k = 1; k <= cases[c].entries; k++) {
+			const uint32_t at = (cases[c].ticr - k) % (MB / 4);
+
+			memset(b->f->memory[0] + 16 * (size_t)at, (int)(at % 32), 16);
+		}
+		ok(b, cases[c].registers);
 		ok(b, "SAVE TRACE t");
 		text = data_lines("t");
-		assert_int_equal(lines(text), cases[i].entries);
-		assert_memory_equal(text, cases[i].first, strlen(cases[i].first));
+		assert_int_equal(lines(text), cases[c].entries);
+		assert_memory_equal(text, cases[c].first, strlen(cases[c].first));
+		for (const char *l = text, *end; *l; l = end + 1) {
+			const uint32_t at = (uint32_t)strtoul(l, NULL, 16);
+
+			end = strchr(l, '\n');
+			assert_int_equal(strtoul(l + 6, NULL, 16), at % 32 * 0x01010101);
+		}
 		free(text);
 	}
 	ok(b, "TICR = 3; TECR = 2; SAVE TRACE t 0 3");
@@ -1417,7 +1432,7 @@ static const struct unit units[] = {
 	UNIT(saves_and_loads_histogram, "SB-CLI-032 SB-CLI-035"),
 	UNIT(loads_named_bins, "SB-CLI-029"),
 	UNIT(saves_and_loads_trace, "SB-CLI-030 SB-CLI-033 SB-CLI-036"),
-	UNIT(saves_recorded, "SB-CLI-033"),
+	UNIT(saves_recorded, "SB-CLI-033 SB-FIL-002"),
 	UNIT(saves_runs, ""),
 	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
 	UNIT(clock_of_core, ""),
