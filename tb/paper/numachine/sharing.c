@@ -34,7 +34,7 @@ static unsigned int trials[DRAWN_KINDS], wrong[DRAWN_KINDS], undecided[DRAWN_KIN
 static void judge(const struct drawn *g, unsigned int object)
 {
 	const struct drawn_object *o = &g->object[object];
-	const enum nm_pattern truth = drawn_alone(o) ? NM_PRIVATE : drawn_truth[o->kind];
+	const enum nm_pattern truth = drawn_was(o);
 	const struct nm_words_line line = drawn_recorded(g, object);
 	struct nm_diagnosis d;
 
