@@ -390,9 +390,14 @@ struct nm_words_line drawn_recorded(const struct drawn *g, unsigned int object)
 	return sum;
 }
 
+bool drawn_alone(const struct drawn_object *o)
+{
+	return !(o->used & (o->used - 1));
+}
+
 enum nm_pattern drawn_was(const struct drawn_object *o)
 {
-	if (!(o->used & (o->used - 1)))
+	if (drawn_alone(o))
 		return NM_PRIVATE;
 	return o->stored ? drawn_truth[o->kind] : NM_READ_SHARED;
 }

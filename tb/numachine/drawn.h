@@ -117,6 +117,8 @@ bool drawn_next(void *arg, unsigned int processor, struct machine_ref *r);
 uint32_t drawn_address(unsigned int object, unsigned int line, unsigned int word);
 /* Returns the lines of an object in the recording, after nm_words_finish(). */
 struct nm_words_line drawn_recorded(const struct drawn *g, unsigned int object);
+/* Returns whether only one user has used the object; the others may have had no time for it. */
+bool drawn_alone(const struct drawn_object *o);
 /* Returns the pattern of the object as it was used: in a short run only one of its users may
  * have used it, or none has stored. */
 enum nm_pattern drawn_was(const struct drawn_object *o);
