@@ -103,7 +103,8 @@ $(LAB)/$(1)/board-worker.js: $(if $(LAB_TOOLS_$(1)),$(PAKO)) $(LAB)/$(1)/board.j
 	@cat $$^ > $$@
 
 build/lab/$(1).html: $(wildcard $(foreach e,html js css txt,sw/$(1)/lab/*.$(e) sw/lab/*.$(e))) \
-		$(LAB)/$(1)/board-worker.js $(LAB)/d3.min.js $(addprefix $(LAB)/$(1)/,$(LAB_PARTS_$(1)))
+		$(LAB)/$(1)/board-worker.js $(LAB)/d3.min.js $(LAB)/style.js \
+		$(addprefix $(LAB)/$(1)/,$(LAB_PARTS_$(1)))
 	$(Q)node sw/lab/assemble.js sw/$(1)/lab/page.html sw/$(1)/lab sw/lab $(LAB)/$(1) $(LAB) > $$@
 	@echo "$$@: $$$$(wc -c < $$@) bytes"
 -include $(patsubst %.o,%.d,$(call LAB_OBJECTS,$(1)))
@@ -122,6 +123,9 @@ build/lab/%.html: sw/lab/labs/%.md ci/generate/manual $(wildcard sw/lab/labs/*.s
 	@mkdir -p $(LAB)
 	$(Q)$(PYTHON3) -B ci/generate/manual sheet sw/lab/sheet.html $< > $(LAB)/$*.sheet
 	$(Q)node sw/lab/assemble.js $(LAB)/$*.sheet sw/lab > $@
+$(LAB)/style.js: sw/lab/style.in sw/lib/style.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -E -P -x c -Isw/lib -o $@ $<
 
 .PHONY: lab test-lab
 $(LAB)/pages.html: sw/lab/index.js $(LAB_BOARDS:%=sw/%/lab/page.html)

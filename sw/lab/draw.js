@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures of the grids that a board returns (lab.h), as SVG that stands alone. */
+/* Pictures of the grids that a board returns (lab.h), as SVG that stands alone. STYLE is that of
+ * all pictures (style.in). */
 'use strict';
 const HEAD = 6;	/* values before the cells of a grid */
 
@@ -13,11 +14,23 @@ const ticks = (variable, top, most) =>
 
 function clearedSvg(id, width, height, title) {
 	const svg = d3.select('#' + id).attr('viewBox', `0 0 ${width} ${height}`).attr('role', 'img')
-		.attr('aria-label', title).attr('font-family', 'sans-serif').attr('font-size', 12);
+		.attr('aria-label', title).attr('font-family', STYLE.font).attr('font-size', 12);
 	svg.selectAll('*').remove();
 	svg.append('title').text(title);
-	svg.append('rect').attr('width', width).attr('height', height).attr('fill', '#fff');
+	svg.append('rect').attr('width', width).attr('height', height).attr('fill', STYLE.paper);
 	return svg;
+}
+
+/* The shades of the counts from 1 to @max, logarithmic. */
+const shadesTo = max => d3.scaleSequentialLog(d3.piecewise(d3.interpolateRgb, STYLE.shades))
+	.domain([1, Math.max(max, 2)]);
+
+/* The color of a text on @color: both have a contrast of at least 4.5. */
+function textOn(color) {
+	const {r, g, b} = d3.rgb(color);
+	const light = d3.sum([[r, 0.2126], [g, 0.7152], [b, 0.0722]], ([v, weight]) => weight *
+		(v <= 10 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+	return light > 0.179 ? STYLE.text : STYLE.paper;
 }
 
 /* Draws the picture #id by @draw(), and again when the page has another width. */
@@ -53,9 +66,10 @@ function fillTable(table, headings, rows) {
 }
 
 function axis(svg, make, x, y, text, tx, ty, turn) {
-	svg.append('g').attr('transform', `translate(${x},${y})`).call(make).attr('font-size', 12);
+	svg.append('g').attr('transform', `translate(${x},${y})`).call(make).attr('font-size', 12)
+		.attr('class', make.scale().bandwidth ? 'bands' : null);
 	svg.append('text').attr('transform', `translate(${tx},${ty})` + (turn ? ' rotate(-90)' : ''))
-		.attr('text-anchor', 'middle').attr('fill', '#000').text(text);
+		.attr('text-anchor', 'middle').attr('fill', STYLE.text).text(text);
 }
 
 /* Steps of the color scale, with their counts. */
@@ -63,11 +77,11 @@ function legend(svg, color, max, x, y) {
 	const steps = max > 1
 		? d3.range(6).map(i => Math.max(1, Math.round(Math.pow(max, i / 5)))) : [max || 1];
 	const shown = steps.filter((s, i) => i === 0 || s !== steps[i - 1]);
-	svg.append('text').attr('x', x).attr('y', y - 6).attr('fill', '#000').text('packets');
+	svg.append('text').attr('x', x).attr('y', y - 6).attr('fill', STYLE.text).text('packets');
 	shown.forEach((s, i) => {
 		svg.append('rect').attr('x', x).attr('y', y + 18 * i).attr('width', 14).attr('height', 14)
 			.attr('fill', color(s));
-		svg.append('text').attr('x', x + 20).attr('y', y + 18 * i + 11).attr('fill', '#000')
+		svg.append('text').attr('x', x + 20).attr('y', y + 18 * i + 11).attr('fill', STYLE.text)
 			.text(d3.format(',')(s));
 	});
 }

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces functions of libraries that Debian does not have for WebAssembly: zlib's checksums,
  * its functions for files, which here are not compressed because the browser unpacks them, and
- * uncompress(), which uses the library pako; cmocka's function that ends a failed check;
- * the start of another program, which fails here; and the auxiliary vector, which is empty. */
+ * uncompress(), which uses the library pako; cmocka's function that ends a failed check; the start
+ * of another program, whose answer is in a file; and the auxiliary vector, which is empty. */
 #include <emscripten.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <spawn.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include <sys/auxv.h>
+#include <sys/wait.h>
 #include <zlib.h>
 
 #define POLYNOMIAL 0xEDB88320u
@@ -70,16 +74,58 @@ int uncompress(Bytef *dest, uLongf *dest_len, const Bytef *source, uLong source_
 	return n < 0 ? Z_DATA_ERROR : Z_OK;
 }
 
+/* What other programs have answered when the page was made: "$ " and a command line, and the lines
+ * of its answer (sw/numachine/lab/lab.mk). */
+#define ANSWERS "answers.txt"
+
+static int standard_output = -1; /* of the next program */
+
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int from, int to)
+{
+	(void)actions;
+	if (to == STDOUT_FILENO)
+		standard_output = from;
+	return 0;
+}
+
+static void command_line(char *text, size_t size, char *const argv[])
+{
+	snprintf(text, size, "$");
+	for (size_t i = 0; argv[i]; i++)
+		snprintf(text + strlen(text), size - strlen(text), " %s", argv[i]);
+	snprintf(text + strlen(text), size - strlen(text), "\n");
+}
+
 int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
 		 const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
 {
-	(void)pid;
-	(void)file;
-	(void)actions;
-	(void)attributes;
-	(void)argv;
-	(void)envp;
-	return ENOSYS;
+	char wanted[1024], *line = NULL;
+	bool answers = false, known = false;
+	FILE *f = fopen(ANSWERS, "r");
+	size_t room = 0;
+	ssize_t n;
+
+	(void)file, (void)actions, (void)attributes, (void)envp;
+	command_line(wanted, sizeof(wanted), argv);
+	while (f && (n = getline(&line, &room, f)) > 0) {
+		if (!strncmp(line, "$ ", 2))
+			known |= answers = !strcmp(line, wanted);
+		else if (answers)
+			write(standard_output, line, (size_t)n);
+	}
+	free(line);
+	if (f)
+		fclose(f);
+	*pid = 1;
+	return known ? 0 : ENOENT;
+}
+
+/* All programs have succeeded. */
+pid_t waitpid(pid_t pid, int *status, int options)
+{
+	(void)options;
+	*status = 0;
+	return pid;
 }
 
 unsigned long getauxval(unsigned long type)

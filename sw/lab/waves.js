@@ -86,14 +86,14 @@ function drawWaves(id, rows, changes, from, to) {
 	const grid = svg.append('g');
 	grid.attr('transform', `translate(0,${height - 22})`)
 		.call(d3.axisBottom(x).ticks(w / 90).tickSize(-(height - 22))).attr('font-size', 12);
-	grid.selectAll('line').attr('stroke', '#ddd');
+	grid.selectAll('line').attr('stroke', STYLE.grid);
 	rows.forEach((r, i) => {
 		const y = 6 + row * i;
 		const label = svg.append('text').attr('x', r.heading ? 4 : 12).attr('y', y + 14)
-			.attr('fill', '#000');
+			.attr('fill', STYLE.text);
 		label.text(r.heading || (left < 190 ? r.label.split('.').pop() : r.label));
 		if (r.heading)
-			return label.attr('font-weight', 'bold').attr('stroke', '#fff').attr('stroke-width', 5)
+			return label.attr('font-weight', 'bold').attr('stroke', STYLE.paper).attr('stroke-width', 5)
 				.attr('paint-order', 'stroke');
 		drawSignal(svg, r, changes.get(r.name), x, from, to, y);
 		return 0;
@@ -119,9 +119,9 @@ function drawSignal(svg, r, list, x, from, to, y) {
 		const text = shownValue(value, r.base);
 		if (b - a > 7 * text.length + 6)
 			svg.append('text').attr('x', (a + b) / 2).attr('y', y + 12).attr('text-anchor', 'middle')
-				.attr('font-size', 11).attr('fill', '#000').text(text);
+				.attr('font-size', 11).attr('fill', STYLE.text).text(text);
 	});
-	svg.append('path').attr('d', path).attr('fill', 'none').attr('stroke', '#0050b3');
+	svg.append('path').attr('d', path).attr('fill', 'none').attr('stroke', STYLE.colors[0]);
 }
 
 const waves = {
@@ -171,7 +171,7 @@ const waves = {
 		const {first, last, changes} = this.data;
 		const span = Math.min(Number($('wave-range').value) * 1e6, Math.max(last - first, 1));
 		const from = first + (last - first - span) * Number($('wave-at').value) / 1000;
-		drawWaves('waves', rows, changes, from, from + span);
+		picture('waves', () => drawWaves('waves', rows, changes, from, from + span));
 		const table = $('wave-table');
 		table.replaceChildren();
 		for (const r of rows.filter(r => r.name)) {

@@ -172,6 +172,16 @@ int mk_get_sources(struct mk *mk, enum mk_chip chip, uint64_t *value);
 int mk_set_sources(struct mk *mk, enum mk_chip chip, uint64_t value);
 int mk_select(struct mk *mk, enum mk_chip chip, unsigned int n, enum mk_source source);
 
+/* Use of the PCI bus (2.3): clocks of NODECLK in which a device has answered (DEVSEL#), in
+ * which this board has, and all. */
+struct mk_use {
+	uint64_t any, board, clocks;
+};
+/* Begins to count the use of the bus in counters 0 to 5 of the MultiKron_II, three pairs. */
+int mk_bus_start(struct mk *mk);
+/* Stops the three counters at the same instant and reads them. */
+int mk_bus_stop(struct mk *mk, struct mk_use *use);
+
 /* ---- MultiKron_II ---- */
 
 /* Reads all 56 bits at the same instant. */

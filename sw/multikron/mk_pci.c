@@ -22,43 +22,13 @@ static const char usage_text[] =
 	"\n"
 	"Exit status: 0 success, 1 error, 2 error in the command line.";
 
-enum { ALL = 0, BOARD = 2, CLOCKS = 4 };
-#define USED 0x3Fu
-
-static int set_up(void)
+static int measure(uint64_t ns, struct mk_use *use)
 {
-	struct mk *mk = &mkutil_board;
-	uint32_t pairs;
-	int err = mk_disable(mk, MK_II, USED);
+	int err = mk_bus_start(&mkutil_board);
 
 	if (!err)
-		err = mk_select(mk, MK_II, ALL, MK_SOURCE_LEVEL);
-	if (!err)
-		err = mk_select(mk, MK_II, BOARD, MK_SOURCE_LEVEL);
-	if (!err)
-		err = mk_select(mk, MK_II, CLOCKS, MK_SOURCE_NODECLK);
-	if (!err)
-		err = mk_get_pairs(mk, MK_II, &pairs);
-	if (!err)
-		err = mk_set_pairs(mk, MK_II, pairs | 7);
-	if (!err)
-		err = mk_clear(mk, MK_II, USED);
-	return err ? err : mk_enable(mk, MK_II, USED);
-}
-
-static int measure(uint64_t ns, uint64_t count[3])
-{
-	struct mk *mk = &mkutil_board;
-	int err = set_up();
-
-	if (!err)
-		err = mk_run(mk, ns);
-	/* all three counters are stopped at the same time */
-	if (!err)
-		err = mk_disable(mk, MK_II, USED);
-	for (unsigned int i = 0; i < 3 && !err; i++)
-		err = mk_get_pair(mk, MK_II, 2 * i, &count[i]);
-	return err;
+		err = mk_run(&mkutil_board, ns);
+	return err ? err : mk_bus_stop(&mkutil_board, use);
 }
 
 int main(int argc, char **argv)
@@ -68,7 +38,8 @@ int main(int argc, char **argv)
 					      {"count", required_argument, NULL, 'n'},
 					      {"initialize", no_argument, NULL, 'i'},
 					      {NULL, 0, NULL, 0}};
-	uint64_t ns = 1000000000, times = 1, count[3];
+	uint64_t ns = 1000000000, times = 1;
+	struct mk_use use;
 	bool initialize = false;
 	int c, err = 0;
 
@@ -88,14 +59,14 @@ int main(int argc, char **argv)
 	if (initialize)
 		err = mk_initialize(&mkutil_board);
 	for (uint64_t i = 0; i < times && !err && !util_out.err; i++) {
-		err = measure(ns, count);
-		if (!err && !count[2])
+		err = measure(ns, &use);
+		if (!err && !use.clocks)
 			err = -EIO;
 		if (!err)
 			util_print("PCI bus: %.2f %%, MultiKron board: %.2f %% of %" PRIu64
 				   " clocks",
-				   100.0 * (double)count[0] / (double)count[2],
-				   100.0 * (double)count[1] / (double)count[2], count[2]);
+				   100.0 * (double)use.any / (double)use.clocks,
+				   100.0 * (double)use.board / (double)use.clocks, use.clocks);
 	}
 	mkutil_ok(err, "counters");
 	mkutil_close();

@@ -581,6 +581,41 @@ int mk_select(struct mk *mk, enum mk_chip chip, unsigned int n, enum mk_source s
 	return err ? err : unlock(mk, select_source(mk, chip, n, source));
 }
 
+/* Even counters of the pairs of the use of the bus, and the mask of all their counters. */
+enum { BUS_ANY = 0, BUS_BOARD = 2, BUS_CLOCKS = 4 };
+#define BUS_COUNTERS 0x3Fu
+
+int mk_bus_start(struct mk *mk)
+{
+	uint32_t pairs;
+	int err = mk_disable(mk, MK_II, BUS_COUNTERS);
+
+	if (!err)
+		err = mk_select(mk, MK_II, BUS_ANY, MK_SOURCE_LEVEL);
+	if (!err)
+		err = mk_select(mk, MK_II, BUS_BOARD, MK_SOURCE_LEVEL);
+	if (!err)
+		err = mk_select(mk, MK_II, BUS_CLOCKS, MK_SOURCE_NODECLK);
+	if (!err)
+		err = mk_get_pairs(mk, MK_II, &pairs);
+	if (!err)
+		err = mk_set_pairs(mk, MK_II, pairs | 7);
+	if (!err)
+		err = mk_clear(mk, MK_II, BUS_COUNTERS);
+	return err ? err : mk_enable(mk, MK_II, BUS_COUNTERS);
+}
+
+int mk_bus_stop(struct mk *mk, struct mk_use *use)
+{
+	int err = mk_disable(mk, MK_II, BUS_COUNTERS);
+
+	if (!err)
+		err = mk_get_pair(mk, MK_II, BUS_ANY, &use->any);
+	if (!err)
+		err = mk_get_pair(mk, MK_II, BUS_BOARD, &use->board);
+	return err ? err : mk_get_pair(mk, MK_II, BUS_CLOCKS, &use->clocks);
+}
+
 /* ---- MultiKron_II ---- */
 
 int mk_get_timestamp(struct mk *mk, uint64_t *value)

@@ -26,7 +26,7 @@ SHOWS_multikron_synth := MK-ENG-007
 SHOWS_multikron_smoke := MK-ENG-008
 
 # the board in the web page of make lab
-LAB_TOOLS_multikron := sample/sample1 mk_pci mk_rdsample mk_status mk_rpt mk_expand
+LAB_TOOLS_multikron := lab/probes mk_pci mk_rdsample mk_status mk_rpt mk_expand
 LAB_multikron := $(patsubst %,tb/multikron/%.c,mk_golden mkboard mkchip) tb/common/registers.c \
 	$(PARTS_multikron) $(patsubst %,tb/machine/pc/%.c,pc station) \
 	$(patsubst %,sw/multikron/%.c,longlong mk_check mk_interval mk_sample mklib mkprobe mkutil) \

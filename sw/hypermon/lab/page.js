@@ -9,7 +9,7 @@ const WORK = ['-c', `program life nodes=${NODES}`, '-t', '60ms'];
 /* Name of the trace, arguments of the board, title, and largest depth that is compiled. */
 const LANES = [['1990', '', 'Board of 1990', Infinity],
 	['marked', ',marks=1', 'Board with marks', 1024]];
-const COLORS = {certain: '#0050b3', probable: '#c25700', missing: '#9aa0ab'};
+const COLORS = {certain: STYLE.colors[0], probable: STYLE.colors[1], missing: STYLE.rest};
 let whole;	// the trace of a reader that keeps up
 
 /* What hmdump prints of a trace: events, stretches that are not decoded, marks of loss. */
@@ -57,26 +57,26 @@ function drawLanes(traces) {
 	for (const [name, color] of Object.entries(COLORS)) {
 		svg.append('rect').attr('x', at).attr('y', 6).attr('width', 12).attr('height', 12)
 			.attr('fill', color);
-		svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', '#000').text(name);
+		svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', STYLE.text).text(name);
 		at += 80;
 	}
 	svg.append('rect').attr('x', at).attr('y', 6).attr('width', 12).attr('height', 12)
-		.attr('fill', '#d9dce2');
-	svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', '#000').text('not known');
+		.attr('class', 'ground').attr('fill', STYLE.unknown);
+	svg.append('text').attr('x', at + 17).attr('y', 16).attr('fill', STYLE.text).text('not known');
 	lanes.forEach(([name, , title], i) => {
 		const y0 = top + i * lane + head, y = node => y0 + node * row + 2, h = row - 4, t = traces[name];
 		const found = new Set(t.events.map(e => e.key));
-		svg.append('text').attr('x', 4).attr('y', y0 - 12).attr('fill', '#000')
+		svg.append('text').attr('x', 4).attr('y', y0 - 12).attr('fill', STYLE.text)
 			.attr('font-weight', 'bold')
 			.text(`${title}: ${t.events.length} of ${whole.events.length} events`);
 		for (let n = 0; n < NODES; n++)
 			svg.append('text').attr('x', left - 8).attr('y', y(n) + 11)
-				.attr('text-anchor', 'end').attr('fill', '#000')
+				.attr('text-anchor', 'end').attr('fill', STYLE.text)
 				.text(n ? n : 'node 0');
 		for (const g of t.gaps)
 			svg.append('rect').attr('x', x(g.from)).attr('y', y(g.node) - 1)
 				.attr('width', Math.max(0, x(Math.min(g.to, end)) - x(g.from)))
-				.attr('height', row - 2).attr('fill', '#d9dce2').append('title')
+				.attr('height', row - 2).attr('class', 'ground').attr('fill', STYLE.unknown).append('title')
 				.text(`node ${g.node}: ${g.from} to ${g.to} ns not known`);
 		drawEvents(svg, whole.events.filter(e => !found.has(e.key)), x, y, h, COLORS.missing);
 		drawEvents(svg, t.events.filter(e => e.probable), x, y, h, COLORS.probable);
@@ -84,10 +84,10 @@ function drawLanes(traces) {
 		for (const m of t.marks) {
 			svg.append('rect').attr('x', x(m.from)).attr('y', y0 - 2)
 				.attr('width', Math.max(2, x(m.to) - x(m.from))).attr('height', NODES * row + 2)
-				.attr('fill', 'none').attr('stroke', '#a40000').attr('stroke-width', 2)
+				.attr('fill', 'none').attr('stroke', STYLE.alarm).attr('stroke-width', 2)
 				.append('title').text(`mark: ${m.frames} frames lost`);
 			svg.append('text').attr('x', Math.min(x(m.from), width - 130))
-				.attr('y', y0 + NODES * row + 13).attr('fill', '#a40000')
+				.attr('y', y0 + NODES * row + 13).attr('fill', STYLE.alarm)
 				.text(`mark: ${m.frames} frames`);
 		}
 	});
@@ -143,7 +143,7 @@ async function recordAll() {
 	whole = whole || await record('whole', 'sim:', 0);
 	for (const [name, board] of LANES.filter(([, , , most]) => depth <= most))
 		traces[name] = await record(name, `sim:depth=${depth}${board}`, cost);
-	drawLanes(traces);
+	picture('lanes', () => drawLanes(traces));
 	showFigures(traces);
 	await shell.showFiles();
 	say(`Recorded: the reader spent ${cost / 1000} us on each frame, ` +

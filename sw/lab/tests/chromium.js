@@ -60,6 +60,13 @@ class Chromium {
 		await this.send('Page.navigate', {url});
 	}
 
+	/* Gives the window another size, and the page the time to draw its pictures again. */
+	async resize(width, height) {
+		await this.send('Emulation.setDeviceMetricsOverride',
+			{width, height, deviceScaleFactor: 1, mobile: width < 600});
+		await this.evaluate(`new Promise(done => setTimeout(done, 500))`);
+	}
+
 	async leave() {
 		const session = this.session;
 		this.session = undefined;

@@ -157,6 +157,22 @@ async function slow(c, file) {
 	server.close();
 }
 
+/* Looks at the pictures of the page (ci/checks/check-svg), and saves them. Their text, of 12 pixels
+ * in the picture, must have 10 to 20 pixels on the screen. */
+async function look(c, what, base) {
+	const pictures = await c.evaluate(`[...document.querySelectorAll('svg[id]')]
+		.filter(e => e.childElementCount && e.checkVisibility())
+		.map(e => [e.id, svgText(e.id), 12 * e.clientWidth / e.viewBox.baseVal.width])`);
+	for (const [id, text, pixels] of pictures) {
+		const file = `${base}-${id}.svg`;
+		fs.writeFileSync(file, text);
+		check(`${what}: picture ${id}`, spawnSync('ci/checks/check-svg', [file],
+			{encoding: 'utf8'}).stdout, '');
+		check(`${what}: text of ${id}, ${pixels} pixels`, pixels > 10 && pixels < 20, true);
+	}
+	return pictures.length;
+}
+
 /* Opens a page in three widths; @prepare(c) comes before the picture. In one width its
  * accessibility is checked. */
 async function widths(c, url, name, folder, prepare) {
@@ -166,14 +182,20 @@ async function widths(c, url, name, folder, prepare) {
 		await prepare(c);
 		check(`${name}, ${width} pixels: width of the page`,
 			await c.evaluate(`document.documentElement.scrollWidth`), width);
-		await c.picture(path.join(folder, 'work', `${name}-${width}.png`));
+		const base = path.join(folder, 'work', `${name}-${width}`);
+		await c.picture(`${base}.png`);
+		await look(c, `${name}, ${width} pixels`, base);
+		const other = width === 390 ? 1280 : 390;
+		await c.resize(other, 900);
+		await look(c, `${name}, ${width} pixels made ${other}`, `${base}-${other}`);
+		await c.resize(width, 900);
 		if (width === 1280)
 			await accessible(c, name, check);
 	}
 }
 
 /* Tests the page build/lab/NAME.html: from a server and from a file; then @steps(c), and
- * @prepare(c) before the pictures of three widths. */
+ * @prepare(c) before the pictures of three widths; with LOOK=1 only these. */
 async function test(name, folder, steps, prepare) {
 	const c = new Chromium(), file = 'file://' + path.resolve(folder, name + '.html');
 	const server = http.createServer((request, response) => {
@@ -187,9 +209,11 @@ async function test(name, folder, steps, prepare) {
 			const ms = await c.evaluate(`Math.round(performance.now())`);
 			console.log(`${name}, ${url.replace(/:.*/, '')}: first picture after at most ${ms} ms`);
 		}
-		await slow(c, path.resolve(folder, name + '.html'));
-		await opened(c, file, 1280);
-		await steps(c);
+		if (!process.env.LOOK) {
+			await slow(c, path.resolve(folder, name + '.html'));
+			await opened(c, file, 1280);
+			await steps(c);
+		}
 		await widths(c, file, name, folder, async () => {
 			await ready(c, file);
 			await prepare(c);

@@ -12,22 +12,23 @@ const socket = path.resolve(work, 'mk0');
 const INFO = 'interval.info';
 
 const local = (tool, ...args) => native(work, tool, ...args);
+const share = line => Number(line.match(/board: ([\d.]+) %/)[1]);
+const others = line => Number(line.match(/bus: ([\d.]+) %/)[1]) - share(line);
 const content = (c, id) => c.evaluate(`$('${id}').textContent`);
 
-/* Runs the program on a server's board, as the page does on one in the page; what mk_pci and
- * mk_status print. The board's time passes during accesses only. */
-async function runHere(load) {
+/* Runs the program on a server's board, as the page does on one in the page, without a load; what
+ * mk_pci, the program and mk_status print. The board's time passes during accesses only. */
+async function runHere() {
 	const server = spawn(path.resolve('build/bin/multikrond'), ['-c', 'pause', socket],
 		{stdio: ['ignore', 'pipe', 'inherit']});
 	const ended = new Promise(done => server.once('exit', done));
 	await new Promise(done => server.stdout.once('data', done));
 	process.env.MK_BOARD = `unix:${socket}`;
 	try {
-		const {out} = local('mk_pci', '-i', '-t', '1ms',
-			`--command=load ${load ? `disk ${load}` : 'none'}`);
-		local(path.resolve(work, 'sample1'), '200');
+		const {out} = local('mk_pci', '-i', '-t', '1ms', '--command=load none');
+		const ran = local(path.resolve(work, 'probes'), '200').out;
 		local('mk_rdsample', '--command=run 100us', '-f', 'mk.dat');
-		return {bus: out.trim(), status: local('mk_status').out};
+		return {idle: out.trim(), bus: ran.trim(), status: local('mk_status').out};
 	} finally {
 		delete process.env.MK_BOARD;
 		server.kill();
@@ -40,11 +41,21 @@ async function ran(c, load) {
 	await c.evaluate(`$('start').click()`);
 	await c.until(`document.body.dataset.ran === '${load}' || $('error').textContent`);
 	check(`${load} %: error`, await content(c, 'error'), '');
-	const {bus, status} = await runHere(load), report = local('mk_rpt', '-h', '-s', '-f', INFO).out;
-	check(`${load} %: counters`, await content(c, 'bus'), bus);
-	check(`${load} %: registers`, await content(c, 'status'), status);
-	check(`${load} %: samples`, await c.evaluate(`board.read('mk.dat').then(b => Array.from(b))`),
-		[...fs.readFileSync(path.join(work, 'mk.dat'))]);
+	const [idle, bus] = [await content(c, 'idle'), await content(c, 'bus')];
+	/* the program uses the bus much more than mk_pci does, and the disk goes on */
+	check(`${load} %: part of the program, ${bus}`, share(bus) > 10 * share(idle), true);
+	check(`${load} %: part of the disk, ${bus}`, Math.abs(others(bus) - load) < 20, true);
+	const data = Buffer.from(await c.evaluate(`board.read('mk.dat').then(b => Array.from(b))`));
+	if (!load) {
+		/* with a load the time at which a server's board continues is another one */
+		const here = await runHere();
+		check('use of the bus before the program', idle, here.idle);
+		check('use of the bus', bus, here.bus);
+		check('registers', await content(c, 'status'), here.status);
+		check('samples', [...data], [...fs.readFileSync(path.join(work, 'mk.dat'))]);
+	}
+	fs.writeFileSync(path.join(work, 'mk.dat'), data);
+	const report = local('mk_rpt', '-h', '-s', '-f', INFO).out;
 	check(`${load} %: first samples`, await content(c, 'samples'),
 		local('mk_expand', 'mk.dat').out.split('\n').slice(0, 12).join('\n'));
 	check(`${load} %: report`, await content(c, 'report'), report);
@@ -56,13 +67,18 @@ async function ran(c, load) {
 		.map(r => [...r.cells].map(e => e.textContent))`),
 		Object.entries(all).map(([ticks, n]) => [(ticks / 10).toFixed(1), String(n)]));
 	check(`${load} %: bars`, await c.evaluate(
-		`$('lengths').querySelectorAll('rect[fill="#0050b3"]').length`), Object.keys(all).length);
+		`$('lengths').querySelectorAll('rect title').length`), Object.keys(all).length);
 }
 
 run('multikron', lab, async c => {
 	fs.copyFileSync('sw/multikron/lab/interval.info', path.join(work, INFO));
-	for (const load of [0, 40, 80])
+	const means = [];
+	for (const load of [0, 40, 80]) {
 		await ran(c, load);
+		means.push(await c.evaluate('before.mean'));
+	}
+	check(`a probe takes longer with more load: ${means}`, means[0] * 1.2 < means[1] &&
+		means[1] * 1.1 < means[2], true);
 	fs.writeFileSync(path.join(work, 'broken.dat'),
 		fs.readFileSync(path.join(work, 'mk.dat')).subarray(0, 1003));
 	await c.upload('#shell-put', path.join(work, 'broken.dat'));

@@ -37,27 +37,31 @@ function drawGrid(rows) {
 	const svg = clearedSvg('grid', width, top + h * rows.length + 10,
 		'Transactions of each line by processor');
 	const max = d3.max(rows, r => d3.max(r.counts)) || 1;
-	const color = d3.scaleSequentialLog(d3.interpolateViridis).domain([Math.max(max, 2), 1]);
-	svg.append('text').attr('x', left).attr('y', 14).attr('fill', '#000')
+	const color = shadesTo(max);
+	svg.append('text').attr('x', left).attr('y', 14).attr('fill', STYLE.text)
 		.text('transactions of processor');
 	for (let p = 0; p < PROCESSORS; p++)
 		svg.append('text').attr('x', left + cell * (p + 0.5)).attr('y', 32)
-			.attr('text-anchor', 'middle').attr('fill', '#000').text(p);
+			.attr('text-anchor', 'middle').attr('fill', STYLE.text).text(p);
 	rows.forEach((r, i) => {
 		const y = top + h * i, most = Math.floor(left / 7);
-		svg.append('text').attr('x', 4).attr('y', y + 21).attr('fill', '#000')
+		svg.append('text').attr('x', 4).attr('y', y + 21).attr('fill', STYLE.text)
 			.text(r.name.length > most ? r.name.slice(0, most - 1) + '\u2026' : r.name);
 		r.counts.forEach((count, p) => {
 			svg.append('rect').attr('x', left + cell * p + 1).attr('y', y + 1)
 				.attr('width', cell - 2).attr('height', h - 2)
-				.attr('fill', count ? color(count) : '#f0f1f4')
+				.attr('fill', count ? color(count) : STYLE.paper).attr('stroke', STYLE.axis)
 				.append('title').text(`${r.name}, processor ${p}: ${count}`);
 			svg.append('text').attr('x', left + cell * (p + 0.5)).attr('y', y + 21)
 				.attr('text-anchor', 'middle')
-				.attr('fill', count && d3.lab(color(count)).l < 60 ? '#fff' : '#000')
+				.attr('fill', textOn(count ? color(count) : STYLE.paper))
 				.text(count || '');
 		});
 	});
+}
+
+function showGrid(rows) {
+	picture('grid', () => drawGrid(rows));
 	fillTable($('table'), ['line', ...d3.range(PROCESSORS).map(p => `processor ${p}`)],
 		rows.map(r => [r.name, ...r.counts]));
 }
@@ -72,7 +76,7 @@ async function count() {
 	await board.write('labels', bytesOfText(labels));
 	await tool('nmon', '-l', 'labels', '-c', `play ${file}`, 'count', 'histogram1', 'end',
 		'-o', 'table.csv');
-	drawGrid(await gridOf(namesOf(labels)));
+	showGrid(await gridOf(namesOf(labels)));
 	const lines = (await tool('nmon-lines', '-P', '-r', file, '-l', 'labels', 'table.csv'))
 		.split('\n');
 	const uses = lines.filter(l => l.startsWith('use: '));
@@ -97,10 +101,12 @@ onFailure = () => say('Nothing was counted.');
 recordings.forEach((r, i) => $('program').add(new Option(`${i + 1}`, i)));
 $('program').onchange = () => queue(async () => {
 	showSource();
-	drawGrid([]);
+	showGrid([]);
 });
 $('count').onclick = () => queue(count);
-beginTools(() => {
+beginTools(async () => {
+	const [answers] = JSON.parse($('answers').textContent);
+	await board.write(answers.file, await unpacked(bytesOf(answers.data)));
 	showSource();
-	drawGrid([]);
+	showGrid([]);
 });

@@ -7,9 +7,8 @@ const fs = require('fs'), path = require('path');
 const {announced, byKeyboard, check, click, native, run, select, stopped, type} =
 	require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'numachine');
-const PROGRAMS = {false_sharing: 'false sharing', padded: 'private',
-	atomic_counter: 'true sharing', migratory: 'migratory',
-	producer_consumer: 'producer-consumer'};
+const PROGRAMS = {hits: 'false sharing', repaired: 'private', atomic_counter: 'true sharing',
+	migratory: 'migratory', producer_consumer: 'producer-consumer'};
 
 const local = (tool, ...args) => native(work, tool, ...args).out;
 
@@ -24,6 +23,10 @@ async function counted(c, name, verdict) {
 	check(`${name}: counters`, await c.evaluate(`$('counters').textContent`), table);
 	check(`${name}: verdict`,
 		(await c.evaluate(`$('verdict').textContent`)).includes(`: ${verdict}: `), true);
+	/* with names and lines of the source, as on this computer */
+	check(`${name}: uses`, await c.evaluate(`$('uses').textContent`),
+		local('nmon-lines', '-P', '-r', name + '.rec', '-l', 'labels', 'table.csv').split('\n')
+			.filter(l => /^( {2}.* bytes: |candidate: |use: )/.test(l)).join('\n'));
 	const events = table.split('\n').filter(l => l.startsWith('0x'))
 		.reduce((n, l) => n + Number(l.split(',')[1]), 0);
 	const shown = await c.evaluate(`[...$('table').rows].slice(1)
@@ -36,10 +39,8 @@ run('numachine', lab, async c => {
 		await select(c, 'program', String(i));
 		await counted(c, name, verdict);
 	}
-	/* the names in parentheses need addr2line */
-	const plain = text => text.replace(/label (\d+) \(.*?\):/g, 'label $1:');
-	check('tools: as on this computer', plain(await type(c, 'nmon-lines -l labels table.csv')),
-		plain(local('nmon-lines', '-l', 'labels', 'table.csv')));
+	check('tools: as on this computer', await type(c, 'nmon-lines -l labels table.csv'),
+		local('nmon-lines', '-l', 'labels', 'table.csv'));
 	/* the exercises of sw/lab/labs/sharing.md */
 	for (const kernel of ['padded', 'false', 'shared', 'migratory']) {
 		const to = ['count', 'histogram0', '4ms', '-o', `${kernel}.csv`];

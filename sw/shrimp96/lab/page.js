@@ -50,23 +50,21 @@ const described = (r, variables) => variables.map(v => {
 const label = (v, n) => d3.format('~r')(Number((n * (SCALES[v] || 1)).toFixed(1)));
 
 function drawCells(cells, [vx, vy]) {
-	const width = widthOf('joint', 900), left = 56, top = 30, right = width - 100;
+	const width = widthOf('joint', 1300), left = 56, top = 30, right = width - 100;
 	const values = k => [...new Set(cells.map(c => c[k]))].sort((a, b) => a - b), ys = values('y');
 	const h = Math.max(8, Math.min(26, 420 / ys.length)), bottom = top + h * ys.length;
 	const x = d3.scaleBand(values('x'), [left, right]), y = d3.scaleBand(ys, [bottom, top]);
 	const svg = clearedSvg('joint', width, Math.max(bottom + 44, top + 200),
 		`Packets by ${UNITS[vx]} and ${UNITS[vy]}`);
-	const color = d3.scaleSequentialLog(d3.interpolateViridis)
-		.domain([Math.max(2, d3.max(cells, c => c.count)), 1]);
-	/* a white line and a black one: one of both is seen on each shade */
+	const most = d3.max(cells, c => c.count), color = shadesTo(most);
+	/* a black line and in it a white one, which is seen on each shade */
 	const frame = (x, y, w, h) => {
-		for (const [color, inset] of [['#fff', 1], ['#000', 3]])
+		for (const [color, inset] of [[STYLE.text, 1], [STYLE.paper, 3]])
 			svg.append('rect').attr('x', x + inset).attr('y', y + inset)
 				.attr('width', Math.max(1, w - 2 * inset)).attr('height', Math.max(1, h - 2 * inset))
 				.attr('fill', 'none').attr('stroke', color).attr('stroke-width', 2)
-				.attr('class', color === '#000' ? 'frame' : 'ground');
+				.attr('class', color === STYLE.text ? 'frame' : 'ground');
 	};
-	const most = d3.max(cells, c => c.count);
 	for (const c of cells) {
 		svg.append('rect').attr('x', x(c.x) + 1).attr('y', y(c.y) + 1)
 			.attr('width', Math.max(1, x.bandwidth() - 2)).attr('height', y.bandwidth() - 2)
@@ -77,7 +75,7 @@ function drawCells(cells, [vx, vy]) {
 		if (x.bandwidth() > 34 && h > 14)
 			svg.append('text').attr('x', x(c.x) + x.bandwidth() / 2).attr('y', y(c.y) + h / 2 + 4)
 				.attr('text-anchor', 'middle')
-				.attr('fill', d3.lab(color(c.count)).l < 60 ? '#fff' : '#000').text(c.count);
+				.attr('fill', textOn(color(c.count))).text(c.count);
 	}
 	const shown = (scale, room) =>
 		scale.domain().filter((v, i) => i % Math.ceil(room / scale.step()) === 0);
@@ -89,7 +87,7 @@ function drawCells(cells, [vx, vy]) {
 	svg.append('rect').attr('x', left).attr('y', 6).attr('width', 20).attr('height', 16)
 		.attr('fill', color(most));
 	frame(left, 6, 20, 16);
-	svg.append('text').attr('x', left + 26).attr('y', 18).attr('fill', '#000')
+	svg.append('text').attr('x', left + 26).attr('y', 18).attr('fill', STYLE.text)
 		.text(`more than ${THRESHOLD} packets in a counter`);
 }
 

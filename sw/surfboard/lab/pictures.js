@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pictures of the SurfBoard's page. */
 'use strict';
-const SENDER_COLORS = ['#4d4d4d', '#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#6a3d9a'];
+/* of node 0, 1, ... */
+const SENDER_COLORS = [STYLE.colors[5], ...STYLE.colors.filter((c, i) => i !== 5)];
 
 function nothing(svg, width, height) {
 	svg.append('text').attr('x', width / 2).attr('y', height / 2)
-		.attr('text-anchor', 'middle').attr('fill', '#000')
+		.attr('text-anchor', 'middle').attr('fill', STYLE.text)
 		.text('No packets yet');
 }
 
@@ -29,7 +30,7 @@ function drawHistogram(id, v, x, y) {
 		.map(end => end - (step * unit === 1 ? 0.5 : 0));
 	const sx = d3.scaleLinear().domain(domain(nx, xw, x.unit)).range([left, left + w]);
 	const sy = d3.scaleLinear().domain(domain(ny, yw, y.unit)).range([top + h, top]);
-	const color = d3.scaleSequentialLog(d3.interpolateViridis).domain([Math.max(max, 2), 1]);
+	const color = shadesTo(max);
 	const cw = w / Math.max(nx, 1), ch = h / Math.max(ny, 1);
 	const columns = HEAD + nx * ny, rows = columns + nx;
 
@@ -45,18 +46,18 @@ function drawHistogram(id, v, x, y) {
 	const mx = d3.max(v.subarray(columns, rows)) || 1, my = d3.max(v.subarray(rows, rows + ny)) || 1;
 	for (let i = 0; i < nx; i++)
 		svg.append('rect').attr('x', left + i * cw).attr('width', Math.max(cw - 0.5, 0.5))
-			.attr('fill', '#0072b2')
+			.attr('fill', STYLE.colors[0])
 			.attr('y', top - 6 - 55 * v[columns + i] / mx).attr('height', 55 * v[columns + i] / mx);
 	for (let k = 0; k < ny; k++)
 		svg.append('rect').attr('x', left + w + 6).attr('width', 70 * v[rows + k] / my)
-			.attr('fill', '#0072b2')
+			.attr('fill', STYLE.colors[0])
 			.attr('y', top + h - (k + 1) * ch).attr('height', Math.max(ch - 0.5, 0.5));
-	svg.append('text').attr('x', left).attr('y', 14).attr('fill', '#000')
+	svg.append('text').attr('x', left).attr('y', 14).attr('fill', STYLE.text)
 		.text(`sums by ${x.name}, up to ${d3.format(',')(mx)}`);
-	svg.append('text').attr('x', left + w + 6).attr('y', top - 8).attr('fill', '#000')
+	svg.append('text').attr('x', left + w + 6).attr('y', top - 8).attr('fill', STYLE.text)
 		.text(`sums, up to ${d3.format(',')(my)}`);
 	svg.append('rect').attr('x', left).attr('y', top).attr('width', w).attr('height', h)
-		.attr('fill', 'none').attr('stroke', '#666');
+		.attr('fill', 'none').attr('stroke', STYLE.axis);
 	axis(svg, d3.axisBottom(sx).ticks(ticks(x, nx * xw, w / 50)), 0, top + h,
 		x.label, left + w / 2, top + h + 40);
 	axis(svg, d3.axisLeft(sy).ticks(ticks(y, ny * yw, 8)), left, 0,
@@ -100,7 +101,7 @@ function drawTimes(id, v, tick) {
 			.attr('stroke-linecap', 'round').attr('fill', 'none');
 		svg.append('circle').attr('cx', left + 10 + 90 * i).attr('cy', 16).attr('r', 5)
 			.attr('fill', color);
-		svg.append('text').attr('x', left + 20 + 90 * i).attr('y', 20).attr('fill', '#000')
+		svg.append('text').attr('x', left + 20 + 90 * i).attr('y', 20).attr('fill', STYLE.text)
 			.text(`node ${node}`);
 	});
 	axis(svg, d3.axisBottom(sx).ticks(w / 60), 0, top + h,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Looks at pictures of ordinary and of degenerate samples: each interval's point must be painted, and
-# ticks, contrast and texts must be right (ci/checks/check-svg). A picture that cannot be drawn says
-# why.
+# Looks at pictures of ordinary and of degenerate samples: each interval's point must be painted,
+# and ticks, contrast and texts must be right (ci/checks/check-svg). A picture that cannot be drawn
+# says why.
 . "$TOP/sw/multikron/tests/mk.bash"
 printf '1 10 20 "whole"\n3 10 15 20 "first part" "second part"\n' >interval.info
 look() { # KIND SAMPLES [OPTION]...

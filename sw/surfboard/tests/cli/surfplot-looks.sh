@@ -42,6 +42,15 @@ for i in $(seq 3500); do echo $((1000 + i / 7)) 1 20 8; done | packets >3500
 for trace in point coincide row column same 3500; do look $trace; done
 random_trace 20000 5 | sed 's/ \(.\)[2367ABEF]/ \10/' >many
 many=yes look many
+# 10^6 packets of 60 sizes
+gawk 'BEGIN { for (i = 0; i < 1000000; i++) printf "%06X %08X %08X %08X 00000000\n", i,
+	i % 4 * 67108864 + 20 + i * 7 % 499, (1 + i % 60) * 262144, 1000 + 3 * i }' >million
+for kind in sizes joint time; do
+	surfplot $kind -o p.svg million 2>err
+	"$TOP/ci/checks/check-svg" --text='1000000 packets' ${bars-'--bars=60'} p.svg | sed "s/^/$kind: /"
+	bars=
+done
+echo "million: looked at"
 # each of three senders that coincide is seen
 surfplot time -o p.svg coincide 2>err
 sed -n '/<use.*gpPt/s/.*color=.\(rgb([^)]*)\).*/\1/p' p.svg | sort | uniq -c
@@ -63,6 +72,7 @@ run surfplot joint -x 5000us: -o p.svg point
 #> same: looked at
 #> 3500: looked at
 #> many: looked at
+#> million: looked at
 #>       7 rgb(  0, 114, 178)
 #>       2 rgb(  0, 158, 115)
 #>       3 rgb(213,  94,   0)
