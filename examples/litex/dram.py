@@ -48,6 +48,7 @@ class Ports:
             setattr(soc.submodules, name, Sum(clock, port.cmd.valid & port.cmd.ready,
                                               data.valid & data.ready))
         self.taps = [writes, reads]
+        self.names = ["tap0 r", "tap0 w", "tap1 r", "tap1 w"]
         self.packets = 2 * COMMANDS
         self.registers = "written", "fetched"     # modules, whose first register is read
 

@@ -6,6 +6,7 @@ from migen import Array, ClockDomain, ClockSignal, If, Module, ResetSignal, Sign
 from liteeth.common import eth_phy_description
 from liteeth.mac.core import LiteEthMACCore
 from litex.soc.interconnect import stream
+from litex_tallyboard import Tap
 
 WIDTH = 64                                          # bits of the MAC's streams
 LENGTHS = (57, 60, 61, 64, 65, 68, 69, 72, 513)     # bytes of the frames
@@ -47,7 +48,8 @@ class Loop:
         soc.submodules.mac = mac = LiteEthMACCore(phy, WIDTH)
         soc.submodules.frames = frames = Frames(self.go)
         soc.comb += [frames.source.connect(mac.sink), mac.source.ready.eq(1)]
-        self.taps = [mac.sink, mac.source]
+        self.taps = [Tap(mac.sink, name="sent"), Tap(mac.source, name="received")]
+        self.names = ["sent", "received"]
         self.packets, self.registers = 2 * len(LENGTHS), ()
 
     def differs(self, monitor, entries):

@@ -42,6 +42,7 @@ FRAMES, READS = 4, 2    # packets of the stream and of the AXI4-Lite bus
 WIDTHS, BYTES = (8, 32, 64), (1, 1497, 1500)    # a frame of each, on streams laid out as LiteEth's
 POLLS = 6               # reads of TECR, until all packets have come
 EBCR, IDCR, ACDR, TTCR, ECDR, HTCR, TECR = 0xC84, 0xD08, 0x10008, 0x1000C, 0x10010, 0x10020, 0x10034
+TAPS, TAPS_WORDS = 0xE20, 6     # the table of the taps: the words of an entry, up to TPDR
 TRACE = 1 << 17       # the middle of a window of 2**18 bytes
 PINS = [("clk25", 0, Pins("G2")), ("rst", 0, Pins("D6")),
         ("serial", 0, Subsignal("tx", Pins("L4")), Subsignal("rx", Pins("M1")))]
@@ -106,6 +107,7 @@ class Buses:
             self.taps.append(Tap(frame.endpoint, sender))
             self.expected.append((sender, *frame.expected))
         self.packets, self.registers = len(self.expected), ()
+        self.names = ["tap0", "tap1 r", "tap1 w", *(f"tap{i}" for i in range(2, len(self.taps)))]
 
     def differs(self, monitor, entries):
         """What is wrong, or None."""
@@ -137,6 +139,7 @@ class Design(SoCMini):
         refuses(monitor, axi.AXIInterface(id_width=9), "ids of 9 bits")
         refuses(monitor, axi.AXIInterface(clock_domain="fast"), "clock domain fast")
         refuses(monitor, Tap(axi.AXILiteInterface(), sender=3), "a multiple of 2")
+        refuses(monitor, Tap(axi.AXILiteInterface(), name="a longer name"), "6 characters")
         refuses(monitor, Signal(), "no tap for Signal")
 
 
@@ -168,18 +171,21 @@ def read(register, words=1, base=BASE):
     return [2, words, *((base + register) // 4).to_bytes(4, "big"), 0x100 + 4 * words]
 
 
-def simulate(out, verilog, sources, entries, registers):
-    """Returns the words that the design answers: IDCR, POLLS times TECR, entries, registers."""
+def simulate(out, verilog, sources, entries, taps, registers):
+    """Returns the words that the design answers: IDCR, POLLS times TECR, entries of the trace, of
+    the table of the taps, registers."""
     sent = read(IDCR) + write(EBCR, 1)
     image = 6 << 11 | 1 << 6    # latencies of 12 bits, the whole trace memory
     sent += write(ACDR, *(image >> bit & 1 for bit in range(28)))
     sent += write(HTCR, 0x11) + write(TTCR, 0x40) + write(ECDR, 1) + read(TECR) * POLLS
     for entry in range(entries):
         sent += read(TRACE + 16 * entry, 4)
+    for tap in range(taps):
+        sent += read(TAPS + 32 * tap, TAPS_WORDS)
     for address in registers:
         sent += read(address, base=0)
     (out / "sent.hex").write_text("\n".join(f"{byte:03x}" for byte in sent))
-    answers = 4 * (1 + POLLS + 4 * entries + len(registers))
+    answers = 4 * (1 + POLLS + 4 * entries + TAPS_WORDS * taps + len(registers))
     # not Icarus Verilog: in it the combinational blocks that LiteX writes never come to rest
     command = ["verilator", "--binary", "-j", "1", "-Wno-fatal", "-Wno-lint", "-Wno-COMBDLY",
                "--top-module", "test", f"-GSENT={len(sent)}", f"-GANSWERS={answers}",
@@ -210,15 +216,24 @@ def check(name):
                and not str(path).endswith("litex_surfboard.v")]
     traffic = design.traffic_of
     total, end = traffic.packets, 1 + POLLS + 4 * traffic.packets
+    names = traffic.names
     registers = [design.csr_regions[module].origin for module in traffic.registers]
-    words = simulate(gateware, gateware / "litex_surfboard.v", sources, total, registers)
+    words = simulate(gateware, gateware / "litex_surfboard.v", sources, total, len(names),
+                     registers)
     entries = [Entry(words[i:i + 4]) for i in range(1 + POLLS, end, 4)]
     if words[0] != CLOCK_HZ:
         sys.exit(f"litex {name}: IDCR says a clock of {words[0]} Hz")
     if words[POLLS] != total:
         sys.exit(f"litex {name}: {words[1:1 + POLLS]} packets, not {total}: "
                  f"{[(e.sender, e.words, e.latency) for e in entries]}")
-    wrong = traffic.differs(design.monitor, entries, *words[end:])
+    table = [words[i:i + TAPS_WORDS] for i in
+             range(end, end + TAPS_WORDS * len(names), TAPS_WORDS)]
+    told = [b"".join(word.to_bytes(4, "little") for word in tap[:2]).decode() for tap in table]
+    if (told != [f"{tap:8}" for tap in names] or sum(tap[4] for tap in table) != total or
+            any(tap[5] for tap in table)):
+        sys.exit(f"litex {name}: table {told}, packets {[tap[4] for tap in table]},"
+                 f" dropped {[tap[5] for tap in table]}")
+    wrong = traffic.differs(design.monitor, entries, *words[end + TAPS_WORDS * len(names):])
     if wrong:
         sys.exit(f"litex {name}: {wrong}")
     print(f"{name}: {total} packets in the trace as sent")

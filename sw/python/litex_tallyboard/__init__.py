@@ -23,6 +23,7 @@ import tallyboard
 
 PACKET = (("y", 5), ("x", 5), ("category", 4), ("words", 11), ("color", 6), ("rxtime", 44),
           ("txtime", 44), ("irq", 1), ("addr", 25), ("be", 4))
+ENTRY = (("about", 64), ("packets", 32), ("dropped", 32), ("flags", 3))
 MEMORY = (("req", 1), ("write", 1), ("addr", 24), ("be", 4), ("wdata", 32))
 OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4), ("ext", 1),
             ("take", 1), ("done", 1))
@@ -31,11 +32,13 @@ OBSERVED = (("arrive", 1), ("accept", 1), ("drop", 1), ("rxtime", 44), ("cat", 4
 class Tap(NamedTuple):
     """A tap with its options. sender: the number of the packets of a stream, or of id 0 of a bus;
     None: the next that is free. sideband: fields of a stream that are not data. depth_log2:
-    2**depth_log2 outstanding requests of each id of a bus are measured."""
+    2**depth_log2 outstanding requests of each id of a bus are measured. name: up to 8 characters,
+    or 6 of a bus, for the table that the host reads; None: tap0, tap1, ..."""
     source: Any
     sender: Optional[int] = None
     sideband: Iterable[str] = ()
     depth_log2: int = 2
+    name: Optional[str] = None
 
 
 def add_tallyboard(soc: Any, bus: str = "wishbone", taps: Iterable[Any] = (),
@@ -76,6 +79,8 @@ class SurfBoard(Module):
         self.irq, self.x_out = Signal(), Signal()
         self.senders = []       # of each tap: the range of the senders of its packets
         self._ports = []        # of the taps: the signals of their packets
+        self._table = []        # entries of the taps' table: name, signals
+        self._clear, self._name = Signal(), None
         self._reset_n = Signal()
         self.comb += self._reset_n.eq(~ResetSignal())
         self._top, self._parameters = top, {
@@ -110,8 +115,9 @@ class SurfBoard(Module):
         """The place of the core on the bus."""
         return SoCRegion(origin=origin, size=self._window, cached=False)
 
-    def tap(self, source, sender=None, sideband=(), depth_log2=2):
+    def tap(self, source, sender=None, sideband=(), depth_log2=2, name=None):
         """Adds a tap to a source of any kind that the module knows."""
+        self._name = name
         if isinstance(source, stream.Endpoint):
             self.tap_stream(source, sender, sideband)
         elif isinstance(source, (axi.AXIInterface, axi.AXILiteInterface)):
@@ -123,15 +129,25 @@ class SurfBoard(Module):
                             " native port of LiteDRAM is expected")
 
     def _packet(self, kind, parameters, inputs, lost_bits, sender):
-        """Adds a tap, the Verilog module `kind`; its counters are not connected."""
+        """Adds a tap, the Verilog module `kind`, and its entries of the table of the taps."""
         ids = 1 << parameters["ID_BITS"] if kind == "axi_tap" else 1
         if sender is None:      # ids are bits of the sender
             sender = -(-max((s.stop for s in self.senders), default=0) // ids) * ids
         if sender < 0 or sender % ids or sender + ids > 1024:
             raise ValueError(f"sender={sender}: a multiple of {ids} from 0 to {1024 - ids} is"
                              " expected")
+        endings = {"rd_": " r", "wr_": " w"} if kind == "axi_tap" else {"": ""}
+        called, longest = self._name or f"tap{len(self.senders)}", 8 - len(max(endings.values()))
+        self._name = None
+        if len(called) > longest or not called.isascii():
+            raise ValueError(f"name={called!r}: {longest} characters at most")
         self.senders.append(range(sender, sender + ids))
         parameters["SENDER"] = Constant(sender, 10)
+        counters = {}
+        for prefix, ending in endings.items():
+            entry = {signal: Signal(bits) for signal, bits in ENTRY}
+            self._table.append((called + ending, entry))
+            counters.update({f"o_{prefix}{signal}": s for signal, s in entry.items()})
         port = {name: Signal(bits) for name, bits in PACKET}
         port.update(valid=Signal(), ready=Signal(), lost=Signal(8))
         lost = Signal(lost_bits)
@@ -142,7 +158,7 @@ class SurfBoard(Module):
             **{f"i_{k}": v for k, v in inputs.items()},
             i_clk=ClockSignal(), i_rst_n=self._reset_n, i_bus_rst_n=self._reset_n,
             i_tap_rst_n=1,
-            i_time_ext=C(0, 64), i_clear=0,
+            i_time_ext=C(0, 64), i_clear=self._clear, **counters,
             i_p_ready=port["ready"], o_p_valid=port["valid"], o_p_lost=lost,
             **{f"o_p_{name}": port[name] for name, _ in PACKET})
 
@@ -237,11 +253,20 @@ class SurfBoard(Module):
                 o_t_ready=ready, i_p_ready=port["ready"],
                 **{f"i_t_{name}": bits for name, bits in taps.items()},
                 **{f"o_p_{name}": port[name] for name in port if name != "ready"})
+        if len(self._table) > 15:
+            raise ValueError(f"the taps have {len(self._table)} entries in the table; 15 fit")
+        address, word = Signal(7), Signal(32)
+        self.specials += Instance(
+            "tap_table", p_N=len(self._table),
+            p_NAMES="".join(f"{name:8}" for name, _ in reversed(self._table)),
+            i_addr=address, o_rdata=word,
+            **{f"i_{signal}": Cat(*(entry[signal] for _, entry in self._table))
+               for signal, _ in ENTRY})
         nowhere = {f"o_{kind}_{name}": Signal(bits) for kind, names in
                    (("tm", MEMORY), ("hm", MEMORY), ("obs", OBSERVED)) for name, bits in names}
         self.specials += Instance(
             self._top, **self._parameters, **self._bus, **nowhere, i_clk=0, o_irq=self.irq,
             o_x_out_oe=self.x_out, o_p_ready=port["ready"],
             **{f"i_p_{name}": port[name] for name in port if name != "ready"}, i_time_wrapped=0,
-            i_x_in=1, i_tap_rdata=C(0, 32), i_tm_ack=0, i_tm_rdata=C(0, 32),
-            i_hm_ack=0, i_hm_rdata=C(0, 32))
+            i_x_in=1, p_TAPS=1, o_tap_addr=address, i_tap_rdata=word, o_tap_clear=self._clear,
+            i_tm_ack=0, i_tm_rdata=C(0, 32), i_hm_ack=0, i_hm_rdata=C(0, 32))
