@@ -30,10 +30,18 @@ $(FPGA_PYTHON)/installed: ci/release/fpga-packages ci/release/install-python
 	@ci/release/install-python $(@D) ci/release/fpga-packages
 	@touch $@
 
+define bitstream_rules
+build/fpga/$(1)/$(1).bit: build/gen/$(1).files examples/boards/$(1)/$(1).v $(SOURCES_$(1)) \
+		$(addprefix examples/boards/$(1)/,board.mk $(PINS_$(1))) ci/generate/bitstream \
+		$(BOARDS:%=build/include/%_regs.vh) \
+		$(if $(shell command -v nextpnr-$(FAMILY_$(1))),,| $(FPGA_PYTHON)/installed)
+	@ci/generate/bitstream $(1) $(FAMILY_$(1)) '$(DEVICE_$(1))' $(PINS_$(1))
+endef
+$(foreach f,$(FPGAS),$(eval $(call bitstream_rules,$(f))))
+
 bitstream: ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
-bitstream: generated \
-		$(if $(shell command -v nextpnr-$(FAMILY_$(FPGA))),,$(FPGA_PYTHON)/installed)
-	@ci/generate/bitstream $(FPGA) $(FAMILY_$(FPGA)) '$(DEVICE_$(FPGA))' $(PINS_$(FPGA))
+bitstream: build/fpga/$(FPGA)/$(FPGA).bit
+	@cat build/fpga/$(FPGA)/figures
 
 # the netlist that nextpnr has placed takes the place of the model surf_fpga
 PLACED_FOLDER = build/fpga/$(FPGA)
