@@ -269,6 +269,7 @@ static void cascade(struct bench *b)
 	struct sm_status st;
 	unsigned int most = 0;
 	uint64_t counted = 0;
+	long long missed = 0;
 
 	begin(b);
 	for (unsigned int p = 1; p < b->run.processors; p++)
@@ -278,14 +279,19 @@ static void cascade(struct bench *b)
 		bench_check(sm_fill_words(&board->m, 0, SM_WORDS - 1, 0), "sm_fill_words");
 		load(program[i]);
 		replay(b, most, &st);
+		bench_check(sm_read_words(&board->m, 0, word, SM_WORDS), "sm_read_words");
+		counted = 0;
+		for (unsigned int k = i ? SM_BANK_WORDS : 0; k < SM_WORDS; k++)
+			counted += word[k];
 		row_number((double)st.lost_counts / (double)references[most], "claim", "%s",
 			   name[i]);
+		/* an event comes to a bank, or comes while none is free */
+		missed += llabs((long long)references[most] - (long long)counted -
+				(long long)st.lost_counts);
 		row_number((double)references[most], "claim", "events in successive clocks");
 	}
+	row_number((double)missed / (2 * (double)references[most]), "claim", "trigger lost");
 	dense = false;
-	bench_check(sm_read_words(&board->m, 0, word, SM_WORDS), "sm_read_words");
-	for (unsigned int i = SM_BANK_WORDS; i < SM_WORDS; i++)
-		counted += word[i];
 	b->given = references[most];
 	bench_adapter(b, counted, st.lost_counts);
 	bench_loss(b, st.count_lost, st.lost_counts, false);
