@@ -420,7 +420,7 @@ class Findings(List["Finding"]):
 
     def table(self) -> Table:
         """A row for each finding; names of objects are joined by ", "."""
-        rows = [f._replace(objects=", ".join(f.objects)) for f in self]
+        rows = [(f.addr, ", ".join(f.objects), *f[2:]) for f in self]
         kinds = ["u8", "U", "U"] + ["u8"] * 5
         columns = [np.array([r[k] for r in rows], dtype=kind) for k, kind in enumerate(kinds)]
         values = np.empty(len(rows), dtype=[

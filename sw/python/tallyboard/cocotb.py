@@ -49,4 +49,5 @@ async def configure(board: Any, source: Union[str, "os.PathLike[str]"]) -> None:
 
 async def bins(board: Any) -> Table:
     """The histogram, as SurfBoard.bins(), while the core counts on."""
-    return await bridge(board.bins)()
+    table: Table = await bridge(board.bins)()
+    return table
