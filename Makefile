@@ -30,7 +30,8 @@ WARN     := $(if $(SANITIZE),-w,-Wall -Wextra -Werror)
 CCACHED  := /usr/lib/ccache
 ifneq ($(wildcard $(CCACHED)/cc),)
 ifeq ($(filter $(CCACHED),$(subst :, ,$(PATH))),)
-ifneq ($(shell d=$$(ccache -k cache_dir) && mkdir -p "$$d" 2>/dev/null && [ -w "$$d" ] && echo yes),)
+ifneq ($(shell d=$$(ccache -k cache_dir) && mkdir -p "$$d" 2>/dev/null && [ -w "$$d" ] && \
+	echo yes),)
 export PATH := $(CCACHED):$(PATH)
 endif
 endif
