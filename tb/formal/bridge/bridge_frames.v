@@ -61,6 +61,7 @@ module prove_bridge_frames (
     (* hierconn *) wire [15:0] \dut.crc ;
     (* hierconn *) wire [31:2] \dut.base ;
     (* hierconn *) wire [31:2] \dut.at ;
+    (* hierconn *) wire [26:0] \dut.timer ;
     wire [3:0] state = \dut.state ;
 
     localparam [3:0] S_COMMAND = 4'd0, S_HEADER = 4'd1, S_DATA = 4'd2, S_CHECK = 4'd3,
@@ -80,9 +81,28 @@ module prove_bridge_frames (
         end
     endfunction
 
-    // The bytes that the bridge accepts
-    wire take = \dut.held && (state <= S_CHECK || state == S_DEAF);
-    wire right = !(\dut.held_bad ) && !(\dut.overrun );
+    // The bytes that the bridge accepts. A byte that comes while another one waits replaces it: the
+    // next byte that is taken belongs to a frame with a hole.
+    reg  m_held, m_bad, m_lost;
+    wire take = m_held && (state <= S_CHECK || state == S_DEAF);
+    wire right = !m_bad && !m_lost;
+    reg  [26:0] m_wait;                     // clocks for which an access has been awaited
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            {m_held, m_bad, m_lost} <= 3'd0;
+            m_wait <= 27'd0;
+        end else begin
+            if (rx_valid)
+                {m_held, m_bad} <= {1'b1, rx_bad};
+            else if (take)
+                m_held <= 1'b0;
+            if (take)
+                m_lost <= 1'b0;
+            else if (rx_valid && m_held)
+                m_lost <= 1'b1;
+            m_wait <= state == S_WAIT ? m_wait + 27'd1 : 27'd0;
+        end
 
     // A frame: all of its bytes in order, none of them wrong
     reg         in_frame, m_write, good;    // good: the frame is complete and its CRC is correct
@@ -187,6 +207,8 @@ module prove_bridge_frames (
             // The access is stable until ack.
             if (under_way)
                 assert ({write, addr, be, wdata} == {b_write, b_addr, b_be, b_wdata});
+            // An access is awaited for BUS_CLOCKS clocks, whatever comes from the line.
+            assert (m_wait <= BUS_CLOCKS + 1);
             // An incorrect frame is not accepted.
             if (obs_frame)
                 assert (good);
@@ -195,6 +217,11 @@ module prove_bridge_frames (
     // Invariants
     always @* if (rst_n) begin
         assert (state <= S_DEAF);
+        assert (\dut.held == m_held && \dut.overrun == m_lost);
+        if (m_held)
+            assert (\dut.held_bad == m_bad);
+        if (state == S_WAIT)
+            assert (\dut.timer == m_wait);
         assert (!(\dut.plain ) || state == S_DEAF || state == S_COMMAND);
         if ((state == S_HEADER && m_bytes >= 5'd4) || (state >= S_DATA && state <= S_ANSWER))
             assert (\dut.fixed == m_fixed);
