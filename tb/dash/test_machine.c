@@ -96,7 +96,8 @@ static uint64_t run_alone(struct station *t, unsigned int references, unsigned i
 static void reads_cost(struct sim *s)
 {
 	struct station *t = station_open(s, true);
-	const unsigned int n = (unsigned int)sim_length(s, 60, 60);
+	const unsigned int asked = (unsigned int)sim_length(s, 60, 60);
+	const unsigned int n = asked < 12 ? 12 : asked; /* fewer may have no read */
 	uint64_t without, with;
 	unsigned int marked = 0;
 	struct run r;
