@@ -8,6 +8,10 @@
 #   SERIAL_<fpga>      pins of surf_fpga, and the pins of the board that have their place
 #   SIM_<fpga>         options of uartsim
 # and has a script check, which compares a histogram that it reads over the UART with its reference.
+# DESCRIPTION=FILE makes such a folder from a few lines (ci/generate/fpga-board) and names it.
+ifneq ($(DESCRIPTION),)
+FPGA := $(shell ci/generate/fpga-board '$(DESCRIPTION)')
+endif
 include $(wildcard examples/boards/*/board.mk)
 FPGAS := $(patsubst examples/boards/%/board.mk,%,$(wildcard examples/boards/*/board.mk))
 
@@ -39,7 +43,7 @@ build/fpga/$(1)/$(1).bit: build/gen/$(1).files examples/boards/$(1)/$(1).v $(SOU
 endef
 $(foreach f,$(FPGAS),$(eval $(call bitstream_rules,$(f))))
 
-bitstream: ##3 build/fpga/NAME/NAME.bit, the bit stream of an FPGA board (FPGA=NAME)
+bitstream: ##3 build/fpga/NAME/NAME.bit, for an FPGA board (FPGA=NAME or DESCRIPTION=FILE)
 bitstream: build/fpga/$(FPGA)/$(FPGA).bit
 	@cat build/fpga/$(FPGA)/figures
 

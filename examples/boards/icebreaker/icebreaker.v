@@ -13,7 +13,10 @@
 // Reset       while BTN_N is 0, and for 255 clocks after configuration.
 `default_nettype none
 
-module icebreaker (
+module icebreaker #(
+    parameter CLOCK_HZ = 12_000_000,    // frequency of CLK
+    parameter BAUD = 3_000_000          // bit rate of the line
+) (
     input  wire CLK,
     input  wire BTN_N,
     input  wire RX,
@@ -41,7 +44,7 @@ module icebreaker (
     wire        arvalid, arready, rvalid, rready;
 
     bridge_axil #(
-        .CLOCK_HZ(12_000_000), .BAUD(3_000_000), .WORDS_LOG2(6), .PLAIN(0)
+        .CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .WORDS_LOG2(6), .PLAIN(0)
     ) u_bridge (
         .aclk(CLK), .aresetn(start_n), .rxd(RX), .txd(TX), .irq(irq),
         .obs_frame(obs_frame), .obs_drop(obs_drop),
@@ -85,7 +88,7 @@ module icebreaker (
     wire         unused = &{1'b0, other, counted, about, obs_drop, awaddr[31:28], araddr[31:28]};
 
     surf_axil #(.HIST_LOG2(8), .TRACE_LOG2(6), .ADDRESS(0), .WINDOW_LOG2(18),
-        .CLOCK_HZ(12_000_000)) u_monitor (
+        .CLOCK_HZ(CLOCK_HZ)) u_monitor (
         .aclk(CLK), .clk(1'b0), .aresetn(start_n),
         .s_awaddr(awaddr[27:0]), .s_awprot(awprot), .s_awvalid(awvalid), .s_awready(awready),
         .s_wdata(wdata), .s_wstrb(wstrb), .s_wvalid(wvalid), .s_wready(wready),
