@@ -3,7 +3,7 @@
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same board on two current buses, and its core for an FPGA design
-TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps tap_async \
+TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps bus_taps tap_async \
 	surf_example surf_fpga bridge_wb
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def surfboard_id.def
 # addresses as decoded by surf_host
@@ -23,12 +23,16 @@ RTL_surfboard_wb := build/rtl/surfboard/surfboard_wb.v $(SURF_CORE) $(SURF_HOST)
 	$(wildcard rtl/wb/*.v)
 RTL_surf_axil := rtl/surfboard/surf_axil.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/axil/*.v)
 RTL_surf_wb := build/rtl/surfboard/surf_wb.v $(SURF_CORE) $(SURF_HOST) $(wildcard rtl/wb/*.v)
-RTL_surf_taps := $(filter-out %/tap_async.v,$(wildcard rtl/tap/*.v)) \
+TAPS_alone := %/tap_async.v %/tap_order.v %/wb_tap.v %/apb_tap.v %/ahb_tap.v %/bus_taps.v
+RTL_surf_taps := $(filter-out $(TAPS_alone),$(wildcard rtl/tap/*.v)) \
+	$(patsubst %,rtl/lib/%.v,reset_sync sync_bits sync_fifo sync_jitter)
+RTL_bus_taps := $(filter-out %/tap_async.v %/surf_taps.v %/axi_tap.v %/axis_tap.v %/axi_latency.v \
+	%/tap_start.v,$(wildcard rtl/tap/*.v)) \
 	$(patsubst %,rtl/lib/%.v,reset_sync sync_bits sync_fifo sync_jitter)
 RTL_tap_async := rtl/tap/tap_async.v \
 	$(patsubst %,rtl/lib/%.v,async_fifo cdc_handshake reset_sync sync_bits sync_gray sync_jitter)
 RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v \
-	%/tap_async.v,$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
+	$(TAPS_alone),$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
 # the cores of the Python package litex_tallyboard, each with the modules of these taps
 LITEX_CORES_surfboard := surf_wb surf_axil
 LITEX_TAPS_surfboard := surf_taps
@@ -40,7 +44,7 @@ RTL_bridge_wb := $(filter-out %/axil_master.v %/bridge_axil.v,$(wildcard rtl/bri
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame tap_async surf_example surf_fpga bridge_wb \
+		    surf_taps surf_taps_frame bus_taps tap_async surf_example surf_fpga bridge_wb \
 		    surfboard_rev2 surf_axil_rev2 surf_axil_small
 # all parts of these models are also in other models
 PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga \
@@ -89,9 +93,11 @@ REJECTED_surf_fpga := GAP_MS=0 GAP_MS=251
 REJECTED_bridge_wb := GAP_MS=0 BUS_CLOCKS=1
 REJECTED_tap_async := DEPTH_LOG2=1 DEPTH_LOG2=11
 LOGIC_tap_async := t_ready p_valid p_lost
+LOGIC_bus_taps := frames p_valid p_y p_x p_category p_words p_color p_rxtime p_txtime p_irq p_addr \
+	p_be tap_rdata
 LOGIC_bridge_wb := wb_sel
 # wires of the streams, and the port's ready, are combinational
 LOGIC_surf_taps := a_frames b_frames rd_frames wr_frames \
-	a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
+	tap_rdata a_tready am_tvalid am_tlast am_tdata am_tkeep am_tid am_tdest am_tuser \
 	b_tready bm_tvalid bm_tlast bm_tdata bm_tkeep bm_tid bm_tdest bm_tuser p_valid \
 	p_y p_x p_category p_words p_color p_rxtime p_txtime p_irq p_addr p_be

@@ -10,7 +10,7 @@
 `default_nettype none
 
 module tap_about #(
-    parameter KIND = 0,             // 1 stream, 2 reads, 3 writes of AXI4; as TPKR.KIND
+    parameter KIND = 0,             // as TPKR.KIND
     parameter ID_BITS = 0,          // width of the id, 0 to 15
     parameter DEPTH_LOG2 = 0,       // 2**DEPTH_LOG2 requests are kept per id, 0 to 15
     parameter READ_FIRST = 0,       // these five: as in axi_tap and axis_tap

@@ -438,8 +438,10 @@ static void append(char *text, size_t size, const char *fmt, ...)
 
 void shell_tap_text(const struct surf_tap *tap, char *text, size_t size)
 {
-	static const char *const kinds[] = {"unknown kind", "frames", "AXI4 reads",
-					    "AXI4 writes"};
+	static const char *const kinds[] = {"unknown kind",	 "frames",
+					    "AXI4 reads",	 "AXI4 writes",
+					    "Wishbone accesses", "pipelined accesses",
+					    "APB transfers",	 "AHB-Lite transfers"};
 	static const char *const flags[] = {"bad", "cut"};
 	static const char *const colors[] = {"", "TDEST", "TUSER"};
 	const uint32_t kind = surf_get(tap->kind, SURF_TPKR_KIND);
@@ -450,7 +452,7 @@ void shell_tap_text(const struct surf_tap *tap, char *text, size_t size)
 	const uint32_t ids = surf_get(tap->kind, SURF_TPKR_IDS);
 
 	snprintf(text, size, "tap %s: %s, sender %" PRIu32, tap->name,
-		 kinds[kind < 4 ? kind : 0], first);
+		 kinds[kind < 8 ? kind : 0], first);
 	if (ids)
 		append(text, size, " to %" PRIu32, first | ((1u << ids) - 1));
 	if (source)
