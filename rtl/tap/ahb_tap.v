@@ -86,9 +86,10 @@ module ahb_tap #(
             data <= bus_rst_n && (hready ? q : data);
 
     tap_order #(
-        .KIND(7), .DEPTH_LOG2(1), .SENDER(SENDER), .COLOR_READ(COLOR_READ),
-        .COLOR_WRITE(COLOR_WRITE), .COLOR_READ_ERROR(COLOR_READ_ERROR),
-        .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR), .CATEGORY(CATEGORY), .TIME_EXT(TIME_EXT),
+        .KIND(7), .DEPTH_LOG2(1), .SENDER(SENDER),
+        .COLOR_READ(COLOR_READ), .COLOR_WRITE(COLOR_WRITE),
+        .COLOR_READ_ERROR(COLOR_READ_ERROR), .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR),
+        .CATEGORY(CATEGORY), .TIME_EXT(TIME_EXT),
         .TIME_INIT(TIME_INIT), .COUNT_BITS(COUNT_BITS)
     ) u_order (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),

@@ -74,9 +74,10 @@ module apb_tap #(
     wire                  unused = &{1'b0, addr};
 
     tap_order #(
-        .KIND(6), .DEPTH_LOG2(1), .SENDER(SENDER), .COLOR_READ(COLOR_READ),
-        .COLOR_WRITE(COLOR_WRITE), .COLOR_READ_ERROR(COLOR_READ_ERROR),
-        .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR), .CATEGORY(CATEGORY), .TIME_EXT(TIME_EXT),
+        .KIND(6), .DEPTH_LOG2(1), .SENDER(SENDER),
+        .COLOR_READ(COLOR_READ), .COLOR_WRITE(COLOR_WRITE),
+        .COLOR_READ_ERROR(COLOR_READ_ERROR), .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR),
+        .CATEGORY(CATEGORY), .TIME_EXT(TIME_EXT),
         .TIME_INIT(TIME_INIT), .COUNT_BITS(COUNT_BITS)
     ) u_order (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),

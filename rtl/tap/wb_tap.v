@@ -104,9 +104,10 @@ module wb_tap #(
     endgenerate
 
     tap_order #(
-        .KIND(PIPELINED != 0 ? 5 : 4), .DEPTH_LOG2(DEPTH_LOG2), .SENDER(SENDER), .COLOR_READ(COLOR_READ),
-        .COLOR_WRITE(COLOR_WRITE), .COLOR_READ_ERROR(COLOR_READ_ERROR),
-        .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR), .CATEGORY(CATEGORY), .TIME_EXT(TIME_EXT),
+        .KIND(PIPELINED != 0 ? 5 : 4), .DEPTH_LOG2(DEPTH_LOG2), .SENDER(SENDER),
+        .COLOR_READ(COLOR_READ), .COLOR_WRITE(COLOR_WRITE),
+        .COLOR_READ_ERROR(COLOR_READ_ERROR), .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR),
+        .CATEGORY(CATEGORY), .TIME_EXT(TIME_EXT),
         .TIME_INIT(TIME_INIT), .COUNT_BITS(COUNT_BITS)
     ) u_order (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .time_ext(time_ext),
