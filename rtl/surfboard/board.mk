@@ -3,8 +3,8 @@
 BOARDS += surfboard
 TITLE_surfboard := The SurfBoard (TR-596-99, 1999)
 # the board of the report, the same board on two current buses, and its core for an FPGA design
-TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps bus_taps tap_async \
-	surf_example surf_fpga bridge_wb
+TOPS_surfboard := surfboard surfboard_axil surfboard_wb surf_axil surf_wb surf_taps bus_taps \
+	tap_async surf_example surf_fpga bridge_wb
 REGS_surfboard := surfboard_regs.def surfboard_acdr.def surfboard_ext.def surfboard_id.def
 # addresses as decoded by surf_host
 MAPS_surfboard := surfboard surfboard_ext surfboard_id
