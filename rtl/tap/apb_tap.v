@@ -5,8 +5,8 @@
 // Purpose     measures, without affecting the bus, from the setup phase to PREADY.
 // Interface   A transfer begins in its setup phase (PSEL 1, PENABLE 0) and ends in the clock in
 //             which PSEL, PENABLE and PREADY are 1, so the least latency is 1; PSLVERR there is an
-//             error (color). A transfer whose PSEL or PENABLE falls before PREADY is dropped and counted
-//             (bad), and so is an access phase without a setup phase. Each is one word.
+//             error (color). A transfer whose PSEL or PENABLE falls before PREADY is dropped and
+//             counted (bad), and so is an access phase without a setup phase. Each is one word.
 //             Connect 1 to pready and 0 to pslverr of an APB2 bus.
 //             p_*, counters, about: as in tap_order. All signals of the bus are inputs.
 // Latency     response to p_valid: 2 clocks.

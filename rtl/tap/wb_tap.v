@@ -5,8 +5,8 @@
 // Purpose     measures, without affecting the bus, from the request to ACK, ERR or RTY.
 // Interface   PIPELINED = 0, classic cycles: a request begins in the first clock of CYC and STB
 //             after the last answer; an answer counts while CYC and STB are 1, in the clock of the
-//             request (latency 0) or later. If STB or CYC falls before the answer, the access is dropped
-//             and counted (bad).
+//             request (latency 0) or later. If STB or CYC falls before the answer, the access is
+//             dropped and counted (bad).
 //             PIPELINED = 1: a request counts in the clock in which CYC and STB are 1 and STALL
 //             is 0, an answer while CYC is 1; the answers come in order. If CYC falls, the requests
 //             without an answer are dropped and counted (bad).

@@ -294,7 +294,7 @@ static void drive_ahb(struct bench *b, struct bus *u, bool quiet)
 	sim_put(u->write, sim_random(b->s));
 	sim_put(u->addr, sim_random(b->s));
 	sim_put(u->size, sim_range(b->s, 0, 7));
-	sim_put(u->ready, !get(b->bus_arst_n) || chance(b, b->answer));
+	sim_put(u->ready, get(b->bus_arst_n) && chance(b, b->answer));
 	sim_put(u->error, chance(b, 60));
 }
 
