@@ -13,7 +13,7 @@ from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 
 UNUSED = ("clk", "p_y", "p_x", "p_color", "p_rxtime", "p_txtime", "p_irq", "p_addr", "p_be",
-          "p_lost", "tap_rdata", "tm_ack", "tm_rdata", "hm_ack", "hm_rdata")
+          "p_lost", "tap_rdata", "tm_ack", "tm_rdata", "hm_ack", "hm_rdata", "ph_valid", "ph_data")
 SELECTOR = pathlib.Path(__file__).parents[2] / "fpga-configs/category-size.bsel"
 
 

@@ -187,6 +187,6 @@ module interconnect (
         .p_words(p_words), .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime),
         .p_irq(p_irq), .p_addr(p_addr), .p_be(p_be), .p_lost(p_lost), .time_wrapped(1'b0),
         .tap_rdata(32'd0), .x_in(1'b1), .tm_ack(1'b0), .tm_rdata(32'd0), .hm_ack(1'b0),
-        .hm_rdata(32'd0)
+        .hm_rdata(32'd0), .ph_valid(1'b0), .ph_data(8'd0)
     );
 endmodule

@@ -303,7 +303,7 @@ module rocket_node #(
     );
 
     // The monitor; other: outputs that this design does not use
-    wire [186:0] other;
+    wire [194:0] other;
     wire         unused_outputs = &{1'b0, other, io_flags};
 
     surf_axil #(
@@ -328,6 +328,7 @@ module rocket_node #(
         .hm_addr(other[88:65]), .hm_be(other[92:89]), .hm_wdata(other[124:93]),
         .obs_arrive(other[125]), .obs_accept(other[126]), .obs_drop(other[127]),
         .obs_rxtime(other[171:128]), .obs_cat(other[175:172]), .obs_ext(other[176]),
-        .obs_take(other[177]), .obs_done(other[178])
+        .obs_take(other[177]), .obs_done(other[178]),
+        .ph_valid(1'b0), .ph_data(8'd0), .phase(other[194:187])
     );
 endmodule

@@ -45,10 +45,11 @@ RTL_bridge_wb := $(filter-out %/axil_master.v %/bridge_axil.v,$(wildcard rtl/bri
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
 		    surf_taps surf_taps_frame bus_taps tap_async surf_example surf_fpga bridge_wb \
-		    surfboard_rev2 surf_axil_rev2 surf_axil_small
+		    surfboard_rev2 surf_axil_rev2 surf_axil_rev3 surf_axil_lean \
+		    surf_axil_small
 # all parts of these models are also in other models
 PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga \
-	surf_axil_rev2 surf_axil_small
+	surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_small
 # models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -58,6 +59,11 @@ PARAMS_surfboard_port := MEM=1
 PARAMS_surfboard_rev2 := BOARD_REV=2
 TOP_surf_axil_rev2 := surf_axil
 PARAMS_surf_axil_rev2 := BOARD_REV=2 WINDOW_LOG2=22 CLOCK_HZ=100000000 TAPS=1
+TOP_surf_axil_rev3 := surf_axil
+PARAMS_surf_axil_rev3 := BOARD_REV=3 WINDOW_LOG2=22 CLOCK_HZ=100000000 TAPS=1
+# without what limits its clock
+TOP_surf_axil_lean := surf_axil
+PARAMS_surf_axil_lean := BOARD_REV=3 EXTRAS=0 WINDOW_LOG2=22 CLOCK_HZ=100000000
 # the smallest core: no addresses in the trace, a small window
 TOP_surf_axil_small := surf_axil
 PARAMS_surf_axil_small := ADDRESS=0 WINDOW_LOG2=18
@@ -85,7 +91,8 @@ PARAMS_bridge_wb := GAP_MS=1 BUS_CLOCKS=200
 PARAMS_surf_taps := QUIET_LOG2=10 TIME_INIT=44'hFFFFFFFF000
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
-REJECTED_surf_axil := TAPS=2 MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 MODULO=2
+REJECTED_surf_axil := BOARD_REV=4 EXTRAS=2 TAPS=2 MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 \
+	MODULO=2
 REJECTED_surf_wb := MEM=2 ADDRESS=2 WINDOW_LOG2=17
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2 FIFO_LOG2=0 \
 	FIFO_LOG2=11 QUIET_LOG2=3

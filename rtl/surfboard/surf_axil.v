@@ -19,6 +19,8 @@
 //             the loss markers.
 //             tap_addr, tap_rdata, tap_clear: with TAPS = 1, to a tap_table, in clk; see surf_host.
 //             time_wrapped = 1: the counter of p_rxtime has wrapped; a level (ISCR.RTV).
+// Phase       BOARD_REV = 3: each packet has the phase of the clock of its p_valid. ph_valid (one
+//             clock) with ph_data changes it, as a write of PHSR does; phase is the current one.
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words of 32 bits. MEM = 1:
 //             the memories at the ports tm_* and hm_*, as described in surf_port.
 // Clocks      ONE_CLOCK = 1: aclk for all logic; clk is not used. ONE_CLOCK = 0: aclk for the bus
@@ -39,7 +41,8 @@ module surf_axil #(
     parameter ADDRESS = 1,          // 1 = p_addr and p_be are recorded, 0 = the trace has 0 there
     parameter WINDOW_LOG2 = 28,     // 2**WINDOW_LOG2 bytes of addresses, as in surf_host; 18 to 28
     parameter MODULO = 1,           // 1 = latencies modulo 2**44, 0 = as in the report
-    parameter BOARD_REV = 1,        // 2 = with the extensions of surf_rev2
+    parameter BOARD_REV = 1,        // 2 = with the extensions of surf_rev2, 3 = and of surf_rev3
+    parameter EXTRAS = 1,           // as in surf_rev2, with BOARD_REV = 2 and 3
     parameter TAPS = 0,             // 1 = tap_* has a table of the taps (tap_table)
     parameter [31:0] CLOCK_HZ = 32'd0 // clock of p_rxtime in Hz, for the tools; 0 = unknown
 ) (
@@ -118,11 +121,19 @@ module surf_axil #(
     output wire [3:0]   obs_cat,
     output wire         obs_ext,
     output wire         obs_take,
-    output wire         obs_done
+    output wire         obs_done,
+
+    // phase of the measured program, with BOARD_REV = 3
+    input  wire         ph_valid,
+    input  wire [7:0]   ph_data,
+    output wire [7:0]   phase
 );
     generate
         if (MEM < 0 || MEM > 1) begin : g_illegal
             surf_axil_MEM_must_be_0_or_1 illegal_parameter ();
+        end
+        if (EXTRAS < 0 || EXTRAS > 1) begin : g_illegal_extras
+            surf_axil_EXTRAS_must_be_0_or_1 illegal_parameter ();
         end
         if (ADDRESS < 0 || ADDRESS > 1) begin : g_illegal_address
             surf_axil_ADDRESS_must_be_0_or_1 illegal_parameter ();
@@ -162,26 +173,34 @@ module surf_axil #(
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
     );
 
-    // p_addr and p_be are the last bits of an entry
+    // p_addr and p_be are the last bits of an entry; the phase is in front of it
+    localparam PHASE = BOARD_REV >= 3 ? 8 : 0;
     localparam WIDTH = ADDRESS != 0 ? 149 : 120;
 
-    wire [WIDTH-1:0] stored;
-    wire [148:0]     entry = {p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq,
-                              p_addr, p_be};
+    wire [PHASE+WIDTH-1:0] stored;
+    wire [156:0] entry = {phase, p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime,
+                          p_irq, p_addr, p_be};
+    wire [7:0]   pk_phase;
 
-    assign pk_entry[148 -: WIDTH] = stored;
+    assign pk_entry[148 -: WIDTH] = stored[WIDTH-1:0];
 
     generate
+        if (PHASE != 0) begin : g_phase
+            assign pk_phase = stored[WIDTH +: 8];
+        end else begin : g_no_phase
+            assign pk_phase = 8'd0;
+            wire unused = &{1'b0, entry[156:149]};
+        end
         if (ADDRESS == 0) begin : g_no_address
             assign pk_entry[28:0] = 29'd0;
             wire unused = &{1'b0, entry[28:0]};
         end
     endgenerate
 
-    surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(QUEUE_LOG2)) u_queue (
+    surf_queue #(.WIDTH(PHASE + WIDTH), .DEPTH_LOG2(QUEUE_LOG2)) u_queue (
         .clk(core_clk), .rst_n(rst_pipe_n),
         .p_valid(p_valid), .p_ready(p_ready),
-        .p_entry(entry[148 -: WIDTH]), .p_lost(p_lost),
+        .p_entry(entry[148 + PHASE -: PHASE + WIDTH]), .p_lost(p_lost),
         .pk_valid(pk_valid), .pk_entry(stored), .pk_take(pk_take), .pk_lost(pk_lost),
         .pk_before(pk_before), .counts(pk_counts)
     );
@@ -194,15 +213,16 @@ module surf_axil #(
     surf_host #(
         .ONE_CLOCK(ONE_CLOCK), .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2),
         .QUEUED(1), .MODULO(MODULO), .BOARD_REV(BOARD_REV), .WINDOW_LOG2(WINDOW_LOG2), .BUS(1),
-        .CLOCK_HZ(CLOCK_HZ), .QUEUE_LOG2(QUEUE_LOG2), .ADDRESS(ADDRESS),
+        .CLOCK_HZ(CLOCK_HZ), .QUEUE_LOG2(QUEUE_LOG2), .ADDRESS(ADDRESS), .EXTRAS(EXTRAS),
         .TAPS(TAPS)
     ) u_host (
         .bus_clk(aclk), .clk25(core_clk), .por_n(aresetn),
         .rst_bus_n(rst_bus_n), .rst25_n(rst25_n), .rst_pipe_n(rst_pipe_n),
         .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq),
-        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_phase(pk_phase), .pk_take(pk_take),
+        .pk_lost(pk_lost), .pk_before(pk_before), .pk_counts(pk_counts), .rtv(time_wrapped),
+        .ph_valid(ph_valid), .ph_data(ph_data), .phase(phase),
         .tap_addr(tap_addr), .tap_rdata(tap_rdata), .tap_clear(tap_clear),
         .x_in(x_in), .x_out_oe(x_out_oe),
         .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),

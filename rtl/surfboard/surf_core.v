@@ -15,7 +15,10 @@
 //             stable; with INDEX_LATE = 1 HFDR is valid one clock later, and the flags of the index
 //             FIFO reach ISCR one clock later. BOARD_REV = 1: the sixteen registers of the
 //             report, which repeat in the whole address range. BOARD_REV = 2: the extension
-//             registers are at offset 40 hex and above, see surf_rev2.
+//             registers are at offset 40 hex and above, see surf_rev2. BOARD_REV = 3: those of
+//             surf_rev3, too.
+// Phase       BOARD_REV = 3, which needs QUEUED = 1: pk_phase comes with pk_entry. ph_valid,
+//             ph_data and phase: ports of surf_rev3.
 // Memories    h_* and t_* connect to the packet side of a memory controller, which shrimp_dram
 //             describes. h_rdata is the word read, valid with h_modify.
 // Decay       decay_*: the ports of surf_decay with the same meaning; not used with BOARD_REV = 1.
@@ -44,7 +47,8 @@ module surf_core #(
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
     parameter HIST_LOG2 = 0,            // 2**HIST_LOG2 bins, for CAPR; 0 = a SIMM
-    parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
+    parameter BOARD_REV = 1,            // 1 = the board of the report, 2 and 3 = with extensions
+    parameter EXTRAS = 1,               // as in surf_rev2
     parameter BUS = 0                   // for CAPR: 0 = EISA, 1 = AXI4-Lite, 2 = Wishbone
 ) (
     input  wire         clk25,
@@ -58,11 +62,15 @@ module surf_core #(
     // packets, receive time
     input  wire         pk_valid,
     input  wire [148:0] pk_entry,
+    input  wire [7:0]   pk_phase,
     output wire         pk_take,
     input  wire [8:0]   pk_lost,
     input  wire [7:0]   pk_before,
     output wire         pk_counts,
     input  wire         rtv,
+    input  wire         ph_valid,
+    input  wire [7:0]   ph_data,
+    output wire [7:0]   phase,
 
     // registers
     input  wire         reg_wr,
@@ -124,8 +132,11 @@ module surf_core #(
     output wire         obs_done
 );
     generate
-        if (BOARD_REV < 1 || BOARD_REV > 2) begin : g_illegal
-            surf_core_BOARD_REV_must_be_1_or_2 illegal_parameter ();
+        if (BOARD_REV < 1 || BOARD_REV > 3) begin : g_illegal
+            surf_core_BOARD_REV_must_be_1_2_or_3 illegal_parameter ();
+        end
+        if (BOARD_REV == 3 && QUEUED == 0) begin : g_illegal_revision
+            surf_core_BOARD_REV_3_needs_QUEUED_1 illegal_parameter ();
         end
         if (AHEAD < 0 || AHEAD > 1) begin : g_illegal_ahead
             surf_core_AHEAD_must_be_0_or_1 illegal_parameter ();
@@ -133,7 +144,7 @@ module surf_core #(
     endgenerate
 
     // ------------------------------------------------------------ registers
-    wire        extension = BOARD_REV == 2 && reg_offset[11:6] != 6'd0;
+    wire        extension = BOARD_REV >= 2 && reg_offset[11:6] != 6'd0;
     wire [31:0] report_rdata, ext_rdata;
     wire [13:0] set_sticky;
     wire        saturate, h_pass, t_pass;
@@ -191,9 +202,12 @@ module surf_core #(
 
     // ------------------------------------------------------------ Stage 2
     wire [49:0]  sel_in;
-    wire [23:0]  bin;
-    wire         s2_valid, s2_take, s2_v, s2_u, s2_ext, pv;
-    wire [127:0] s2_trace;
+    wire [23:0]  chosen, bin;
+    wire         s2_valid, s2_ready, s2_take, s2_v, s2_u, s2_ext, pv;
+    wire         s2_h_pass, s2_t_pass;
+    wire [127:0] s2_trace, s2_line;
+    wire [63:0]  sel_more;
+    wire         wide;
     wire [10:0]  s2_size;
     wire         ext_true, set_ext;
 
@@ -209,10 +223,10 @@ module surf_core #(
         .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext)
     );
 
-    surf_selector u_selector (
+    surf_selector #(.WIDE(BOARD_REV >= 3 ? 1 : 0)) u_selector (
         .clk(clk25), .rst_n(rst_n), .prog(prog), .cclk(cclk), .din(fcdr),
         .done(sel_done), .err(sel_err), .cfg(sel_cfg), .show(s2_valid), .in(sel_in),
-        .out(bin)
+        .wide(wide), .more(sel_more), .out(chosen)
     );
 
     // ------------------------------------------------------------ Stage 3
@@ -224,7 +238,7 @@ module surf_core #(
 
     surf_stage3 #(.QUICK(QUICK), .AHEAD(AHEAD)) u_stage3 (
         .clk25(clk25), .rst_n(rst_n),
-        .s2_valid(s2_valid), .s2_trace(s2_trace), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
+        .s2_valid(s2_ready), .s2_trace(s2_line), .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u),
         .s2_ext(s2_ext), .bin(bin), .s2_take(s2_take),
         .wen(wen), .hen(hen && h_pass), .ten(ten && t_pass), .saturate(saturate),
         .wr_wcdr(wr_wcdr), .wdata(wdata), .wcdr(wcdr),
@@ -295,7 +309,12 @@ module surf_core #(
 
     // ------------------------------------------------------------ revision 2
     generate
-        if (BOARD_REV == 2) begin : g_rev2
+        if (BOARD_REV >= 2) begin : g_rev2
+            wire [31:0] rev2_rdata, rev3_rdata;
+            wire        settled, snap;
+
+            assign ext_rdata = rev2_rdata | rev3_rdata;
+
             // valid with obs_arrive
             reg [7:0] earlier;
 
@@ -305,15 +324,19 @@ module surf_core #(
                 else if (pk_take)
                     earlier <= pk_before;
 
-            surf_rev2 #(.BUS(BUS), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2)) u_rev2 (
+            surf_rev2 #(
+                .BUS(BUS), .BOARD_REV(BOARD_REV), .EXTRAS(EXTRAS), .TRACE_LOG2(TRACE_LOG2),
+                .HIST_LOG2(HIST_LOG2)
+            ) u_rev2 (
                 .clk25(clk25), .rst_n(rst_n),
                 .wr(reg_wr && extension), .offset(reg_offset), .be(reg_be), .wdata(wdata),
-                .rdata(ext_rdata),
+                .rdata(rev2_rdata),
                 .lost(pk_lost), .counts(pk_counts), .flush(restart || prs),
                 .earlier(earlier), .arrive(obs_arrive), .drop(pv),
                 .decide(decide), .pk_hen(pk_hen),
                 .record(record), .size(size), .accept(obs_accept), .take(obs_take),
-                .s2_trace(s2_trace), .s2_size(s2_size), .h_pass(h_pass), .t_pass(t_pass),
+                .s2_trace(s2_trace), .s2_size(s2_size),
+                .h_pass(s2_h_pass), .t_pass(s2_t_pass), .settled(settled), .snap(snap),
                 .ten(ten), .trg(trg), .pk_ten(pk_ten), .pk_ext(pk_ext),
                 .pk_wrapped(pk_wrapped), .anew(wr_htcr || wr_ticr || wr_tecr),
                 .seq(seq), .seq_hit(seq_hit), .mark(mark), .marks(marks), .missing(missing),
@@ -325,12 +348,53 @@ module surf_core #(
                 .wcdr(wcdr), .ticr(ticr), .tecr(tecr), .iscr(iscr),
                 .set_sticky(set_sticky), .saturate(saturate)
             );
+
+            if (BOARD_REV >= 3) begin : g_rev3
+                // The packet in Stage 2 and, from one clock later on, what the selector and the
+                // filters make of it
+                reg  [7:0]  s2_phase;
+                reg  [25:0] made;
+                reg         ready;
+                wire        low, high;
+
+                always @(posedge clk25 or negedge rst_pipe_n)
+                    if (!rst_pipe_n) begin
+                        s2_phase <= 8'd0;
+                        made     <= 26'd0;
+                        ready    <= 1'b0;
+                    end else begin
+                        if (pk_take && enable)
+                            s2_phase <= pk_phase;
+                        made  <= {s2_h_pass, s2_t_pass, chosen};
+                        ready <= s2_valid && !s2_take;
+                    end
+
+                assign {h_pass, t_pass, bin} = made;
+                assign s2_ready = ready;
+                assign sel_more = {24'd0, s2_phase, 5'd0, s2_trace[124:100], 2'd0};
+                assign s2_line  = {s2_trace[127:100], low ? s2_phase[3:0] : s2_trace[99:96],
+                                   s2_trace[95:64], high ? s2_phase[7:4] : s2_trace[63:60],
+                                   s2_trace[59:0]};
+
+                surf_rev3 u_rev3 (
+                    .clk25(clk25), .rst_n(rst_n), .wr(reg_wr && extension), .offset(reg_offset),
+                    .lane(reg_be[0]), .wdata(wdata[7:0]), .rdata(rev3_rdata),
+                    .ph_valid(ph_valid), .ph_data(ph_data), .phase(phase),
+                    .wide(wide), .low(low), .high(high), .take(obs_take),
+                    .h_pass(h_pass), .t_pass(t_pass), .settled(settled), .snap(snap)
+                );
+            end else begin : g_no_rev3
+                assign rev3_rdata = 32'd0;
+                assign {h_pass, t_pass} = {s2_h_pass, s2_t_pass};
+
+                wire unused = &{1'b0, settled, snap};
+            end
         end else begin : g_rev1
             assign ext_rdata  = 32'd0;
             assign set_sticky = 14'd0;
             assign saturate   = 1'b0;
             assign pk_counts  = 1'b0;
-            assign {h_pass, t_pass} = 2'b11;
+            assign {h_pass, t_pass, s2_h_pass, s2_t_pass} = 4'b1111;
             assign {seq, seq_hit, mark, outlier, history, skip} = 6'd0;
             assign missing  = 32'd0;
             assign {move, advance} = {11'd0, 11'd1};
@@ -338,7 +402,17 @@ module surf_core #(
 
             wire unused = &{1'b0, pk_before, reg_offset[11:6], pk_hen, size, marks, room,
                           decay_busy,
-                            decay_ended, decay_taken_valid, decay_taken};
+                            decay_ended, decay_taken_valid, decay_taken, s2_h_pass, s2_t_pass};
+        end
+        if (BOARD_REV < 3) begin : g_before_rev3
+            assign bin      = chosen;
+            assign s2_ready = s2_valid;
+            assign s2_line  = s2_trace;
+            assign sel_more = 64'd0;
+            assign wide     = 1'b0;
+            assign phase    = 8'd0;
+
+            wire unused = &{1'b0, pk_phase, ph_valid, ph_data};
         end
     endgenerate
 

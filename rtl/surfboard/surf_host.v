@@ -49,7 +49,8 @@ module surf_host #(
     parameter MODULO = 0,               // as in surf_latency
     parameter IDT_EXACT = 0,            // 1 = FIFO flags of the IDT part
     parameter REFRESH_CLOCKS = 380,     // for a SIMM: clocks from one row refresh to the next
-    parameter BOARD_REV = 1,            // 1 = the board of the report, 2 = with extensions
+    parameter BOARD_REV = 1,            // 1 = the board of the report, 2 and 3 = with extensions
+    parameter EXTRAS = 1,               // as in surf_rev2
     parameter WINDOW_LOG2 = 28,         // 2**WINDOW_LOG2 bytes of addresses; 18 to 28
     parameter BUS = 0,                  // for CAPR, IDOR: 1 = AXI4-Lite, 2 = Wishbone
     parameter [31:0] CLOCK_HZ = 32'd0,  // for IDCR: clock of the receive time in Hz; 0 = unknown
@@ -78,11 +79,15 @@ module surf_host #(
     // packets, receive time
     input  wire         pk_valid,
     input  wire [148:0] pk_entry,
+    input  wire [7:0]   pk_phase,
     output wire         pk_take,
     input  wire [8:0]   pk_lost,
     input  wire [7:0]   pk_before,
     output wire         pk_counts,
     input  wire         rtv,
+    input  wire         ph_valid,
+    input  wire [7:0]   ph_data,
+    output wire [7:0]   phase,
 
     // table of the taps
     output wire [8:2]   tap_addr,
@@ -241,7 +246,7 @@ module surf_host #(
 
     wire [31:0] control = {16'h0001, 5'd1, irlev, SMALL[3:0], 3'b100, enable};
 
-    localparam [31:0] ID_REV = BOARD_REV == 2 ? 32'd2 << `SURFBOARD_EPIR_REV_LSB : 32'd0;
+    localparam [31:0] ID_REV = BOARD_REV >= 2 ? BOARD_REV << `SURFBOARD_EPIR_REV_LSB : 0;
 
     // the identity block; fields in the order of the register table
     localparam [31:0] WINDOW_BITS = WINDOW_LOG2;
@@ -327,13 +332,14 @@ module surf_host #(
     surf_core #(
         .IDT_EXACT(IDT_EXACT), .QUICK(QUICK), .MODULO(MODULO), .QUEUED(QUEUED),
         .INDEX_LATE(1), .TRACE_LOG2(MEM == 2 ? 0 : TRACE_LOG2),
-        .HIST_LOG2(MEM == 2 ? 0 : HIST_LOG2), .BOARD_REV(BOARD_REV), .BUS(BUS)
+        .HIST_LOG2(MEM == 2 ? 0 : HIST_LOG2), .BOARD_REV(BOARD_REV), .BUS(BUS),
+        .EXTRAS(EXTRAS)
     ) u_core (
         .clk25(clk25), .rst_n(rst25_n), .rst_board_n(rst25_n), .restart(1'b0),
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
-        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(pk_lost),
-        .pk_before(pk_before), .pk_counts(pk_counts),
-        .rtv(rtv),
+        .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_phase(pk_phase), .pk_take(pk_take),
+        .pk_lost(pk_lost), .pk_before(pk_before), .pk_counts(pk_counts),
+        .rtv(rtv), .ph_valid(ph_valid), .ph_data(ph_data), .phase(phase),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(acc_addr[11:2]), .reg_be(acc_be),
         .wdata(acc_wdata), .reg_rdata(reg_rdata), .reg_wait(reg_wait),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),
@@ -357,7 +363,9 @@ module surf_host #(
     wire [3:0]  hd_be;
     wire [31:0] hd_wdata;
 
-    surf_decay #(.ON(BOARD_REV == 2 ? 1 : 0), .LOG2(MEM == 2 ? 20 : HIST_LOG2)) u_decay (
+    localparam DECAY = BOARD_REV >= 2 && EXTRAS != 0 ? 1 : 0;
+
+    surf_decay #(.ON(DECAY), .LOG2(MEM == 2 ? 20 : HIST_LOG2)) u_decay (
         .clk25(clk25), .rst_n(rst25_n),
         .hold(1'b0), .go(decay_go), .last(decay_last), .busy(decay_busy), .ended(decay_ended),
         .taken_valid(decay_taken_valid), .taken(decay_taken),

@@ -4,7 +4,8 @@
 //
 // Purpose     counts the outcomes of packets in 64 bits, copies all totals in one clock, and
 //             holds the registers of surfboard_ext.def: filters, loss markers, outlier
-//             capture, trigger sequencer, control of surf_decay.
+//             capture, trigger sequencer, control of surf_decay. surf_rev3 has the registers of
+//             revision 3.
 // Interface   wr (one clock) writes the byte lanes be of the register at offset with wdata. rdata
 //             is a combinational function of offset; all 32 bits are valid, independent of be.
 //             lost: number of packets lost in front of Stage 2 in the previous clock. drop: Stage 2
@@ -28,6 +29,9 @@
 
 module surf_rev2 #(
     parameter BUS = 0,                  // CAPR.BUS
+    parameter BOARD_REV = 2,            // CAPR.REV; 3: CAPR has what surf_rev3 adds
+    parameter EXTRAS = 1,               // 0 = without loss markers, outlier capture, trigger
+                                        // sequencer and decay: their registers read 0
     parameter TRACE_LOG2 = 0,           // words of the trace memory; 0 = a SIMM
     parameter HIST_LOG2 = 0             // bins; 0 = a SIMM
 ) (
@@ -92,6 +96,10 @@ module surf_rev2 #(
     input  wire [22:0] tecr,
     input  wire [13:0] iscr,
 
+    // revision 3: the clocks in which a packet is counted and the totals are copied
+    output wire        settled,
+    output wire        snap,
+
     output wire [13:0] set_sticky,
     output reg         saturate
 );
@@ -102,8 +110,9 @@ module surf_rev2 #(
                                  14'd1 << `SURFBOARD_ISCR_FNE_LSB);
 
     wire [31:0] where = {20'd0, offset, 2'b00};
-    wire        snap  = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
     wire        sets  = wr && where == `SURFBOARD_ISSR;
+
+    assign snap = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
 
     assign set_sticky = wdata[13:0] & STICKY & {{6{sets && be[1]}}, {8{sets && be[0]}}};
 
@@ -116,7 +125,7 @@ module surf_rev2 #(
     // Totals
     reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
     wire [9:0]  drops = {1'b0, lost} + {9'd0, drop};
-    wire        settled = decide && !marks;       // the packet's own decision
+    assign      settled = decide && !marks;       // the packet's own decision
     wire [9:0]  outcomes = drops + {9'd0, settled};
     wire [10:0] kept;
     // a packet in the outlier ring counts as not traced until an outlier keeps it
@@ -197,11 +206,6 @@ module surf_rev2 #(
         .wdata(wdata), .rdata(t_rdata), .trace(s2_trace), .size(s2_size), .pass(t_pass)
     );
 
-    surf_filter u_sequence_filter (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_s), .index(offset[5:2]), .be(be),
-        .wdata(wdata), .rdata(s_rdata), .trace(s2_trace), .size(s2_size), .pass(s_pass)
-    );
-
     // Loss markers, outlier capture, trigger sequencer
     wire [31:0] loss_rdata, history_rdata, sequence_rdata;
     wire        at_history  = where >= `SURFBOARD_OLCR && where <= `SURFBOARD_OLSB;
@@ -210,29 +214,48 @@ module surf_rev2 #(
 
     assign mark = want && !no_mark;
 
-    surf_loss u_loss (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr && where == `SURFBOARD_TMCR && be[0]),
-        .miss(where == `SURFBOARD_MISS), .wdata(wdata), .rdata(loss_rdata),
-        .ten(ten), .counts(counts), .lost(lost), .flush(flush), .arrive(arrive),
-        .earlier(earlier), .drop(drop), .accept(accept), .take(take),
-        .missing(missing), .want(want), .restart(restart), .write(marks), .keep(settle),
-        .give_up(give_up)
-    );
+    generate
+        if (EXTRAS != 0) begin : g_extras
+            surf_filter u_sequence_filter (
+                .clk25(clk25), .rst_n(rst_n), .wr(wr && at_s), .index(offset[5:2]), .be(be),
+                .wdata(wdata), .rdata(s_rdata), .trace(s2_trace), .size(s2_size), .pass(s_pass)
+            );
 
-    surf_history u_history (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_history), .index(offset[3:2]), .be(be),
-        .wdata(wdata), .rdata(history_rdata), .take(take), .trace(s2_trace), .size(s2_size),
-        .outlier(outlier), .decide(decide), .record(record), .mark(mark), .restart(restart),
-        .anew(anew), .room(room), .on(history), .skip(skip), .no_mark(no_mark),
-        .offset(move), .advance(advance), .kept(kept), .settle(settle), .give_up(give_up)
-    );
+            surf_loss u_loss (
+                .clk25(clk25), .rst_n(rst_n), .wr(wr && where == `SURFBOARD_TMCR && be[0]),
+                .miss(where == `SURFBOARD_MISS), .wdata(wdata), .rdata(loss_rdata),
+                .ten(ten), .counts(counts), .lost(lost), .flush(flush), .arrive(arrive),
+                .earlier(earlier), .drop(drop), .accept(accept), .take(take),
+                .missing(missing), .want(want), .restart(restart), .write(marks), .keep(settle),
+                .give_up(give_up)
+            );
 
-    surf_sequence u_sequence (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr && at_sequence), .index(offset[4:2] - 3'd4), .be(be),
-        .wdata(wdata), .rdata(sequence_rdata), .take(take), .match(s_pass),
-        .irq(s2_trace[127]), .decide(settled && pk_ten && !trg), .pk_wrapped(pk_wrapped),
-        .pk_ext(pk_ext), .on(seq), .hit(seq_hit)
-    );
+            surf_history u_history (
+                .clk25(clk25), .rst_n(rst_n), .wr(wr && at_history), .index(offset[3:2]), .be(be),
+                .wdata(wdata), .rdata(history_rdata), .take(take), .trace(s2_trace), .size(s2_size),
+                .outlier(outlier), .decide(decide), .record(record), .mark(mark), .restart(restart),
+                .anew(anew), .room(room), .on(history), .skip(skip), .no_mark(no_mark),
+                .offset(move), .advance(advance), .kept(kept), .settle(settle), .give_up(give_up)
+            );
+
+            surf_sequence u_sequence (
+                .clk25(clk25), .rst_n(rst_n), .wr(wr && at_sequence), .index(offset[4:2] - 3'd4),
+                .be(be), .wdata(wdata), .rdata(sequence_rdata), .take(take), .match(s_pass),
+                .irq(s2_trace[127]), .decide(settled && pk_ten && !trg), .pk_wrapped(pk_wrapped),
+                .pk_ext(pk_ext), .on(seq), .hit(seq_hit)
+            );
+        end else begin : g_no_extras
+            assign {s_rdata, loss_rdata, history_rdata, sequence_rdata, missing} = 160'd0;
+            assign {s_pass, counts, want, restart, settle, give_up, no_mark} = 7'd0;
+            assign {outlier, history, skip, seq, seq_hit} = 5'd0;
+            assign {move, advance} = {11'd0, 11'd1};
+            assign kept = 11'd1;
+
+            wire unused_extras = &{1'b0, flush, earlier, arrive, accept, take, ten, trg, pk_ten,
+                                   pk_ext, pk_wrapped, anew, room, at_s, at_history, at_sequence,
+                                   s_pass, restart, settle, give_up};
+        end
+    endgenerate
 
     // Decay: periods of 1024 clocks
     reg [15:0] passes;
@@ -243,7 +266,7 @@ module surf_rev2 #(
     wire       asks = wr && where == `SURFBOARD_DCCR && be[0] && wdata[`SURFBOARD_DCCR_START];
     wire [23:0] lanes = {{8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
 
-    assign decay_go = asks || due;
+    assign decay_go = EXTRAS != 0 && (asks || due);
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
@@ -258,9 +281,9 @@ module surf_rev2 #(
                 periods <= due || period == 24'd0 ? 24'd0 : periods + 24'd1;
             if (decay_ended)
                 passes <= passes + 16'd1;
-            if (wr && where == `SURFBOARD_DCLB)
+            if (EXTRAS != 0 && wr && where == `SURFBOARD_DCLB)
                 decay_last <= (decay_last & ~lanes) | (wdata[23:0] & lanes);
-            if (wr && where == `SURFBOARD_DCPR) begin
+            if (EXTRAS != 0 && wr && where == `SURFBOARD_DCPR) begin
                 period  <= (period & ~lanes) | (wdata[23:0] & lanes);
                 periods <= 24'd0;
                 clocks  <= 10'd0;
@@ -268,10 +291,17 @@ module surf_rev2 #(
         end
 
     // Read data; fields in the order of the register table
-    localparam [31:0] CAPABILITIES = `SURFBOARD_CAPR_RESET |
+    localparam [31:0] MISSING = 1 << `SURFBOARD_CAPR_DECAY_LSB | 1 << `SURFBOARD_CAPR_OUT_LSB |
+                                1 << `SURFBOARD_CAPR_SEQ_LSB | 1 << `SURFBOARD_CAPR_MARK_LSB;
+    localparam [31:0] CAPABILITIES = (`SURFBOARD_CAPR_RESET & ~(EXTRAS != 0 ? 0 : MISSING)) |
                                      HIST_LOG2 << `SURFBOARD_CAPR_HLOG2_LSB |
                                      TRACE_LOG2 << `SURFBOARD_CAPR_TLOG2_LSB |
-                                     BUS << `SURFBOARD_CAPR_BUS_LSB;
+                                     BUS << `SURFBOARD_CAPR_BUS_LSB |
+                                     (BOARD_REV < 3 ? 32'd0 :
+                                      1 << `SURFBOARD_CAPR_PASS_LSB |
+                                      1 << `SURFBOARD_CAPR_PHASE_LSB |
+                                      1 << `SURFBOARD_CAPR_WIDE_LSB |
+                                      1 << `SURFBOARD_CAPR_REV_LSB);  // 2 + 1
 
     always @* begin
         case (where)

@@ -2,7 +2,7 @@
 //
 // surf_selector - histogram bin selector, a routing fabric that is configured serially
 //
-// Purpose     drives each of the 24 bin address bits from one of 50 inputs, 0 or 1. The
+// Purpose     drives each of the 24 bin address bits from one of 50 inputs (WIDE: 114), 0 or 1. The
 //             configuration is loaded serially, as into an FPGA in slave-serial mode, and has a
 //             CRC-16.
 // Interface   prog = 1 clears the configuration; the fall of prog starts 64 clocks of clearing,
@@ -13,7 +13,9 @@
 //                 the running CRC; frame k configures out[k]
 //               the CRC (16 bits, MSB first), 01111111
 //             CRC: 0x8005 from 0xFFFF, over start bits and select codes. Codes 0..49 select
-//             in[code], 63 selects 1, all others select 0. done rises with the 4th cclk after cclk
+//             in[code], 63 selects 1, all others select 0. With WIDE = 1 and wide = 1 the first
+//             bit of a frame is the top bit of its code, and code 64 + n selects more[n]; otherwise
+//             this bit must be 0. done rises with the 4th cclk after cclk
 //             number L, counted from the first one; if the count has passed L before the last
 //             stream bit, done never rises. A wrong frame, check word or postamble raises err at
 //             its last bit. After a wrong header done and err stay 0. In both cases further clocks
@@ -30,7 +32,9 @@
 // Paper       TR-596-99 3.1, 3.2, A.6 FCCR and FCDR.
 `default_nettype none
 
-module surf_selector (
+module surf_selector #(
+    parameter WIDE = 0          // 1 = codes of 7 bits
+) (
     input  wire        clk,
     input  wire        rst_n,
     input  wire        prog,
@@ -41,6 +45,8 @@ module surf_selector (
     output wire        cfg,
     input  wire        show,
     input  wire [49:0] in,
+    input  wire        wide,
+    input  wire [63:0] more,
     output reg  [23:0] out
 );
     localparam [3:0] CLEAR    = 4'd0,  // while prog = 1, and for 64 clocks after it
@@ -65,7 +71,9 @@ module surf_selector (
     reg [15:0]  crc;
     reg [23:0]  length;
     reg [24:0]  clocks;   // clocks since the selector began to accept bits; saturates at 2**24
-    reg [143:0] codes;    // code of out[0] in the top six bits
+    localparam BITS = WIDE != 0 ? 7 : 6;
+
+    reg [24*BITS-1:0] codes;    // code of out[0] in the top bits
 
     assign done = state == DONE;
     assign err  = state == CLEAR || state == ERROR;
@@ -77,6 +85,7 @@ module surf_selector (
     crc16 u_crc (.crc(crc), .d(din), .next(crc_next));
 
     wire in_code = n < 6'd7;
+    wire top_bit = WIDE != 0 && n == 6'd0;      // of a code, 0 unless wide = 1
 
     // The expected value of the current bit, where the format prescribes it. In CHECK the CRC is
     // shifted out.
@@ -94,7 +103,7 @@ module surf_selector (
 
     wire wrong   = din != expected;
     wire checked = state == CHECK || state == POST ||
-                   (state == FRAME && (n == 6'd0 || !in_code));
+                   (state == FRAME && ((n == 6'd0 && !(WIDE != 0 && wide)) || !in_code));
     wire bad_now = bad || (checked && wrong);
 
     wire [24:0] clocks_next = clocks + 25'd1;
@@ -109,7 +118,7 @@ module surf_selector (
             crc    <= 16'hFFFF;
             length <= 24'd0;
             clocks <= 25'd0;
-            codes  <= 144'd0;
+            codes  <= {24 * BITS{1'b0}};
         end else if (prog || state == CLEAR) begin
             state  <= !prog && n == 6'd63 ? ONES : CLEAR;
             n      <= prog ? 6'd0 : n + 6'd1;     // 0 after 63
@@ -118,7 +127,7 @@ module surf_selector (
             crc    <= 16'hFFFF;
             length <= 24'd0;
             clocks <= 25'd0;
-            codes  <= 144'd0;
+            codes  <= {24 * BITS{1'b0}};
         end else if (cclk) begin
             if (!clocks[24])
                 clocks <= clocks_next;
@@ -157,8 +166,8 @@ module surf_selector (
             FRAME: begin
                 if (in_code)
                     crc <= crc_next;
-                if (in_code && n != 6'd0)
-                    codes <= {codes[142:0], din};
+                if (in_code && (n != 6'd0 || WIDE != 0))
+                    codes <= {codes[24*BITS-2:0], din && (wide || !top_bit)};
                 if (n == 6'd10) begin
                     n     <= 6'd0;
                     frame <= frame + 5'd1;
@@ -194,15 +203,19 @@ module surf_selector (
         end
 
     // Fabric
-    function [23:0] chosen(input [143:0] code, input [63:0] source);
+    function [23:0] chosen(input [24*BITS-1:0] code, input [2**BITS-1:0] source);
         integer k;
         for (k = 0; k < 24; k = k + 1)
-            chosen[k] = source[code[143 - 6 * k -: 6]];
+            chosen[k] = source[code[24 * BITS - 1 - BITS * k -: BITS]];
     endfunction
+
+    wire [127:0] sources = {more, 1'b1, 13'd0, in};
 
     always @* begin
         out = 24'd0;
         if (done && show)
-            out = chosen(codes, {1'b1, 13'd0, in});
+            out = chosen(codes, sources[2**BITS-1:0]);
     end
+
+    wire unused = &{1'b0, sources, wide};
 endmodule

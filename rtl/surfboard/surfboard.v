@@ -171,6 +171,8 @@ module surfboard #(
     // Revision 2: packets that come while Stage 2 is busy wait.
     localparam AHEAD = BOARD_REV == 2 ? 1 : 0;
 
+    wire [7:0]   no_phase;      // that of revision 3
+    wire         unused_phase = &{1'b0, no_phase};
     wire         pk_valid, pk_take, pk_counts, core_drop;
     wire [8:0]   pk_lost;
     wire [148:0] pk_entry;
@@ -231,6 +233,7 @@ module surfboard #(
         .rst_pipe_n(rst_pipe_n), .enable(enable), .irlev(irlev),
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take),
         .pk_lost(pk_lost), .pk_before(pk_before), .pk_counts(pk_counts), .rtv(rtv_25),
+        .pk_phase(8'd0), .ph_valid(1'b0), .ph_data(8'd0), .phase(no_phase),
         .reg_wr(reg_wr), .reg_rd(reg_rd), .reg_offset(addr[11:2]), .reg_be(be), .wdata(wdata),
         .reg_rdata(reg_rdata), .reg_wait(fifo_busy),
         .h_req(hp_req), .h_hold(h_hold), .h_addr(hp_addr), .h_modify(hp_modify),

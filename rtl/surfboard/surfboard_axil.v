@@ -139,7 +139,8 @@ module surfboard_axil #(
 
     wire       unused_counts;       // there is no queue
     wire [8:1] unused_tap;          // nor are there taps
-    wire       unused = &{1'b0, unused_counts, unused_tap};
+    wire [7:0] no_phase;            // that of revision 3
+    wire       unused = &{1'b0, unused_counts, unused_tap, no_phase};
 
     surf_host #(
         .MEM(MEM), .TRACE_LOG2(TRACE_LOG2), .HIST_LOG2(HIST_LOG2), .BOARD_REV(BOARD_REV),
@@ -152,6 +153,7 @@ module surfboard_axil #(
         .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take), .pk_lost(9'd0),
         .pk_before(8'd0), .pk_counts(unused_counts), .rtv(rtv),
         .tap_addr(unused_tap[8:2]), .tap_rdata(32'd0), .tap_clear(unused_tap[1]),
+        .pk_phase(8'd0), .ph_valid(1'b0), .ph_data(8'd0), .phase(no_phase),
         .x_in(x_in), .x_out_oe(x_out_oe),
         .tm_req(tm_req), .tm_write(tm_write), .tm_addr(tm_addr), .tm_be(tm_be),
         .tm_wdata(tm_wdata), .tm_ack(tm_ack), .tm_rdata(tm_rdata),

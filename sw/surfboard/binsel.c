@@ -166,8 +166,8 @@ static int show(const char *path)
 }
 
 /* Reads "NAME=VALUE" into @value; @given marks the variables read so far. */
-static int assignment(const char *arg, uint32_t value[SBIT_VARIABLES],
-		      bool given[SBIT_VARIABLES])
+static int assignment(const char *arg, uint32_t value[SBIT_ALL_VARIABLES],
+		      bool given[SBIT_ALL_VARIABLES])
 {
 	const char *equals = strchr(arg, '=');
 	const char *digits;
@@ -178,11 +178,11 @@ static int assignment(const char *arg, uint32_t value[SBIT_VARIABLES],
 
 	if (!equals)
 		util_usage("not VARIABLE=VALUE", arg);
-	for (i = 0; i < SBIT_VARIABLES; i++)
+	for (i = 0; i < SBIT_ALL_VARIABLES; i++)
 		if (strlen(sbit_variables[i].name) == (size_t)(equals - arg) &&
 		    !strncmp(sbit_variables[i].name, arg, (size_t)(equals - arg)))
 			break;
-	if (i == SBIT_VARIABLES)
+	if (i == SBIT_ALL_VARIABLES)
 		util_usage("unknown variable", arg);
 	if (given[i])
 		util_usage("variable given twice", arg);
@@ -207,8 +207,8 @@ static int assignment(const char *arg, uint32_t value[SBIT_VARIABLES],
 
 static int eval(const char *path, int count, char *const *args)
 {
-	uint32_t value[SBIT_VARIABLES] = {0};
-	bool given[SBIT_VARIABLES] = {false};
+	uint32_t value[SBIT_ALL_VARIABLES] = {0};
+	bool given[SBIT_ALL_VARIABLES] = {false};
 	struct sbit_map map;
 	uint64_t in;
 	int status = UTIL_DONE;
@@ -221,7 +221,9 @@ static int eval(const char *path, int count, char *const *args)
 		return status;
 	in = sbit_inputs(value[SBIT_LATENCY], value[SBIT_SENDER], value[SBIT_COLOR],
 			 value[SBIT_CATEGORY], value[SBIT_SIZE]);
-	printf("%06X\n", sbit_eval(&map, in));
+	printf("%06X\n",
+	       sbit_eval_wide(&map, in,
+			      sbit_wide_inputs(value[SBIT_ADDRESS], value[SBIT_PHASE])));
 	return util_finish();
 }
 

@@ -199,12 +199,13 @@ static bool variable(struct parser *p, const struct range *bin, uint8_t sel[SBIT
 	struct range r;
 
 	name(p, text);
-	while (v < sbit_variables + SBIT_VARIABLES && strcmp(v->name, text))
+	while (v < sbit_variables + SBIT_ALL_VARIABLES && strcmp(v->name, text))
 		v++;
-	if (v == sbit_variables + SBIT_VARIABLES)
+	if (v == sbit_variables + SBIT_ALL_VARIABLES)
 		return error(
 			p, column,
-			"unknown name '%s'; the names are latency, sender, color, category, size",
+			"unknown name '%s'; the names are latency, sender, color, category, size, "
+			"address, phase",
 			text);
 	if (!range(p, v->name, column, v->width, &r))
 		return false;
@@ -327,9 +328,10 @@ static bool is_constant(unsigned int sel)
 
 static const struct sbit_variable *variable_of(unsigned int sel)
 {
-	for (int v = SBIT_VARIABLES - 1; v >= 0; v--)
-		if (sel < SBIT_INPUTS && sel >= sbit_variables[v].first)
-			return &sbit_variables[v];
+	for (const struct sbit_variable *v = sbit_variables;
+	     v < sbit_variables + SBIT_ALL_VARIABLES; v++)
+		if (sel >= v->first && sel < v->first + v->width)
+			return v;
 	return NULL;
 }
 

@@ -12,7 +12,8 @@
  *	bin[5] = @50			select code, one bit; for the unused codes
  *
  * Variables are latency (24 bits), sender (6), color (6), category (4) and size
- * (10). bin without a range is all 24 bits. Bits that are not assigned are 0.
+ * (10), and in revision 3 of the core address (27) and phase (8). bin without a range is all 24
+ * bits. Bits that are not assigned are 0.
  * Ranges are written high:low.
  */
 #include "sbit.h"
@@ -43,7 +44,7 @@ int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
 int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg);
 
 /* Writes a source that parses to the same mapping, with consecutive bits as ranges. Returns 0,
- * -EINVAL for a select code above 63, or -EIO. */
+ * -EINVAL for a select code above 127, or -EIO. */
 int bsel_print(FILE *out, const struct sbit_map *map);
 
 #ifdef __cplusplus

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sbit.h"
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-const struct sbit_variable sbit_variables[SBIT_VARIABLES] = {
+const struct sbit_variable sbit_variables[SBIT_ALL_VARIABLES] = {
 	[SBIT_LATENCY] = {"latency", 0, 24}, [SBIT_SENDER] = {"sender", 24, 6},
 	[SBIT_COLOR] = {"color", 30, 6},     [SBIT_CATEGORY] = {"category", 36, 4},
-	[SBIT_SIZE] = {"size", 40, 10},
+	[SBIT_SIZE] = {"size", 40, 10},	     [SBIT_ADDRESS] = {"address", SBIT_WIDE, 27},
+	[SBIT_PHASE] = {"phase", 96, 8},
 };
 
 /* Adds a bit to the CRC-16 with polynomial 0x8005, MSB first. */
@@ -19,7 +19,8 @@ static uint16_t crc_bit(uint16_t crc, unsigned int bit)
 	return (uint16_t)((crc << 1) ^ (top ? 0x8005 : 0));
 }
 
-/* Adds the 7 bits of a frame that the CRC covers; the start bit is 0. */
+/* Adds the 7 bits of a frame that the CRC covers; the first one is 0 unless the stream is
+ * wide. */
 static uint16_t crc_frame(uint16_t crc, unsigned int code)
 {
 	for (int i = 6; i >= 0; i--)
@@ -102,7 +103,7 @@ static int expect(struct cursor *c, enum sbit_part part, unsigned int count, uin
 	return err;
 }
 
-static int decode(struct cursor *c, struct sbit_map *map)
+static int decode(struct cursor *c, bool wide, struct sbit_map *map)
 {
 	uint16_t crc = 0xFFFF;
 	uint32_t length, code;
@@ -123,9 +124,9 @@ static int decode(struct cursor *c, struct sbit_map *map)
 		err = expect(c, SBIT_SEPARATOR, 4, 0xF);
 	for (unsigned int k = 0; !err && k < SBIT_OUTPUTS; k++) {
 		c->fault.frame = k;
-		err = expect(c, SBIT_START, 1, 0);
+		err = wide ? 0 : expect(c, SBIT_START, 1, 0);
 		if (!err)
-			err = read_bits(c, 6, &code);
+			err = read_bits(c, wide ? 7 : 6, &code);
 		if (err)
 			break;
 		crc = crc_frame(crc, code);
@@ -148,9 +149,16 @@ int sbit_decode(const uint8_t *stream, size_t bits, struct sbit_map *map,
 		struct sbit_fault *fault)
 {
 	struct cursor c = {.stream = stream, .bits = bits};
+	struct cursor again = c;
 	struct sbit_map m;
-	int err = decode(&c, &m);
+	int err = decode(&c, false, &m);
 
+	if (err && c.fault.part == SBIT_START) {
+		err = decode(&again, true, &m);
+		/* a wide frame whose check is right is not a damaged start bit */
+		if (again.fault.frame > c.fault.frame)
+			c = again;
+	}
 	if (!err)
 		*map = m;
 	else if (fault)
@@ -215,20 +223,44 @@ uint64_t sbit_inputs(uint32_t latency, uint32_t sender, uint32_t color, uint32_t
 	return in;
 }
 
-uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs)
+uint32_t sbit_eval_wide(const struct sbit_map *map, uint64_t inputs, uint64_t wide_inputs)
 {
 	uint32_t bin = 0;
 
 	inputs &= (UINT64_C(1) << SBIT_INPUTS) - 1;
 	inputs |= UINT64_C(1) << SBIT_ONE;
-	for (int k = 0; k < SBIT_OUTPUTS; k++)
-		bin |= (uint32_t)(inputs >> (map->sel[k] & 63) & 1) << k;
+	for (int k = 0; k < SBIT_OUTPUTS; k++) {
+		const uint64_t in = map->sel[k] & SBIT_WIDE ? wide_inputs : inputs;
+
+		bin |= (uint32_t)(in >> (map->sel[k] & 63) & 1) << k;
+	}
 	return bin;
+}
+
+uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs)
+{
+	return sbit_eval_wide(map, inputs, 0);
+}
+
+uint64_t sbit_wide_inputs(uint32_t address, uint32_t phase)
+{
+	return (address & 0x7FFFFFC) | (uint64_t)(phase & 0xFF) << 32;
+}
+
+bool sbit_is_wide(const struct sbit_map *map)
+{
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		if (map->sel[k] & SBIT_WIDE)
+			return true;
+	return false;
 }
 
 static bool reached(const struct sbit_map *map, unsigned int k)
 {
-	return map->sel[k] < SBIT_INPUTS || map->sel[k] == SBIT_ONE;
+	const unsigned int code = map->sel[k];
+	const bool wide = sbit_wide_inputs(~0u, ~0u) >> (code & 63) & 1;
+
+	return code & SBIT_WIDE ? wide : code < SBIT_INPUTS || code == SBIT_ONE;
 }
 
 uint32_t sbit_last_bin(const struct sbit_map *map)
@@ -270,7 +302,7 @@ static int name_connection(const struct sbit_map *map, unsigned int k, char *tex
 {
 	const unsigned int code = map->sel[k];
 
-	for (int v = 0; v < SBIT_VARIABLES; v++) {
+	for (int v = 0; v < SBIT_ALL_VARIABLES; v++) {
 		const struct sbit_variable *s = &sbit_variables[v];
 
 		if (code >= s->first && code < s->first + s->width)

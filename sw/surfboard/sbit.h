@@ -12,12 +12,17 @@
  *	check word (16)
  *	01111111			postamble
  *
+ * With revision 3 of the core and BSCR.WIDE the first bit of a frame is the top bit of its
+ * select code, for the codes 64 and above; a stream that has such codes is called wide. Each
+ * older board refuses it.
+ *
  * s is the select code, e the top 4 bits of a CRC-16 (polynomial 0x8005, start
  * value 0xFFFF) that runs over the start and select bits of all frames so far;
  * the check word is the CRC after the last frame. L counts the bits from the
  * first one to the end of the postamble. All numbers are sent MSB first. Four
  * more clocks with ones start the selector up; they are not part of a file.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,7 +34,8 @@ extern "C" {
 #define SBIT_INPUTS 50
 #define SBIT_ZERO 62 /* constant 0, as codes 50..61 */
 #define SBIT_ONE 63  /* constant 1 */
-#define SBIT_CODES 64
+#define SBIT_CODES 128
+#define SBIT_WIDE 64  /* the codes from here on need a wide stream */
 #define SBIT_BITS 328 /* length of a stream that sbit_compile() makes, bits */
 #define SBIT_BYTES 41
 #define SBIT_FIRST_FRAME 40 /* number of the first bit of frame 0 in such a stream */
@@ -42,7 +48,18 @@ struct sbit_map {
 };
 
 /* The variables of a packet at the inputs of the selector. */
-enum { SBIT_LATENCY, SBIT_SENDER, SBIT_COLOR, SBIT_CATEGORY, SBIT_SIZE, SBIT_VARIABLES };
+enum {
+	SBIT_LATENCY,
+	SBIT_SENDER,
+	SBIT_COLOR,
+	SBIT_CATEGORY,
+	SBIT_SIZE,
+	SBIT_VARIABLES, /* of each board */
+	/* of revision 3 of the core */
+	SBIT_ADDRESS = SBIT_VARIABLES, /* bits 0 and 1 are 0 */
+	SBIT_PHASE,
+	SBIT_ALL_VARIABLES
+};
 
 struct sbit_variable {
 	const char *name;
@@ -50,7 +67,7 @@ struct sbit_variable {
 	uint8_t width; /* bits */
 };
 
-extern const struct sbit_variable sbit_variables[SBIT_VARIABLES];
+extern const struct sbit_variable sbit_variables[SBIT_ALL_VARIABLES];
 
 /* Part of a stream in which a fault was found. */
 enum sbit_part {
@@ -74,15 +91,16 @@ struct sbit_fault {
 	uint32_t expected;  /* not for SBIT_FILL and SBIT_SHORT */
 };
 
-/* Makes the stream of a mapping. Returns 0, or -EINVAL for a select code above 63. */
+/* Makes the stream of a mapping, a wide one if it has a code of 64 or above. Returns 0, or
+ * -EINVAL for a select code above 127. */
 int sbit_compile(const struct sbit_map *map, uint8_t stream[SBIT_BYTES]);
 
 /*
  * Checks the first @bits bits of a stream as the selector does and decodes its
  * mapping. More than 8 leading ones, and ones after the postamble, are
  * allowed if the length count agrees: it must lie between the end of the
- * postamble and the end of the stream. Returns 0, or -EBADMSG and *fault (may be NULL); *map is
- * written only on success.
+ * postamble and the end of the stream. A wide stream is checked as with BSCR.WIDE = 1. Returns
+ * 0, or -EBADMSG and *fault (may be NULL); *map is written only on success.
  */
 int sbit_decode(const uint8_t *stream, size_t bits, struct sbit_map *map,
 		struct sbit_fault *fault);
@@ -95,13 +113,21 @@ char *sbit_describe(const struct sbit_fault *fault, char *text, size_t size);
 uint64_t sbit_inputs(uint32_t latency, uint32_t sender, uint32_t color, uint32_t category,
 		     uint32_t size);
 
-/* Returns the 24-bit bin address for these inputs. */
+/* Returns the 24-bit bin address for these inputs; the inputs of a wide stream are 0. */
 uint32_t sbit_eval(const struct sbit_map *map, uint64_t inputs);
+
+/* Returns whether the stream of the mapping is a wide one. */
+bool sbit_is_wide(const struct sbit_map *map);
+/* Returns the inputs 64 to 127 as a word, bit n = input 64 + n: bits 26..2 of the address, and
+ * the phase. */
+uint64_t sbit_wide_inputs(uint32_t address, uint32_t phase);
+/* As sbit_eval(), for any mapping. */
+uint32_t sbit_eval_wide(const struct sbit_map *map, uint64_t inputs, uint64_t wide_inputs);
 
 /* Returns the highest bin, if all inputs can be 1. */
 uint32_t sbit_last_bin(const struct sbit_map *map);
 
-/* Returns the bits of a variable, SBIT_LATENCY to SBIT_SIZE, that are part of the bin address.
+/* Returns the bits of a variable, SBIT_LATENCY to SBIT_PHASE, that are part of the bin address.
  */
 uint32_t sbit_selected(const struct sbit_map *map, int variable);
 /* Returns the value of a variable for a bin; its other bits are 0. A size whose bits are all

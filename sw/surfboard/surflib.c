@@ -948,7 +948,7 @@ static bool is_surfboard(uint32_t epir)
 	const uint32_t revision = surf_get(epir, SURF_EPIR_REV);
 
 	return surf_set(epir, SURF_EPIR_REV, 0) == (uint32_t)SURF_EPIR_RESET &&
-	       (revision == 0 || revision == 2);
+	       (revision == 0 || revision == 2 || revision == 3);
 }
 
 /* Configures the board on EISA: keeps the addresses that the system has assigned, or assigns
@@ -981,7 +981,7 @@ static int configure(struct surf *s)
 	/* Registers inside the memories' 128 MB are an address conflict. */
 	if (!err && surf_get(ebcr, SURF_EBCR_RBASE) >> 11 == surf_get(ebcr, SURF_EBCR_MBASE))
 		err = -EADDRINUSE;
-	if (!err && revision == 2) /* the report's board has no CAPR */
+	if (!err && revision) /* the report's board has no CAPR */
 		err = mmio_read(s, SURF_CAPR, &s->capabilities);
 	return err;
 }
@@ -1073,6 +1073,44 @@ static int read_totals(struct surf *s, struct surf_totals *t)
 	if (!err)
 		err = mmio_read(s, SURF_STEC, &t->trace_events);
 	return err;
+}
+
+/* ---- revision 3 ---- */
+
+int surf_SetPhase(struct surf *s, uint8_t phase)
+{
+	int err = lock_feature(s, SURF_CAPR_PHASE);
+
+	return err ? err : unlock_handle(s, mmio_write(s, SURF_PHSR, phase));
+}
+
+static int read_passed(struct surf *s, uint64_t passed[2])
+{
+	int err = mmio_write(s, SURF_SNCR, surf_mask(SURF_SNCR_TAKE));
+
+	for (uint32_t i = 0; !err && i < 2; i++) {
+		uint32_t low = 0, high = 0;
+
+		err = mmio_read(s, SURF_HPAS_L + 8 * i, &low);
+		if (!err)
+			err = mmio_read(s, SURF_HPAS_H + 8 * i, &high);
+		passed[i] = (uint64_t)high << 32 | low;
+	}
+	return err;
+}
+
+int surf_GetPassed(struct surf *s, uint64_t *histogram, uint64_t *trace)
+{
+	uint64_t passed[2];
+	int err = lock_feature(s, SURF_CAPR_PASS);
+
+	if (!err)
+		err = unlock_handle(s, read_passed(s, passed));
+	if (err)
+		return err;
+	*histogram = passed[0];
+	*trace = passed[1];
+	return 0;
 }
 
 int surf_GetTotals(struct surf *s, struct surf_totals *t)
@@ -1270,6 +1308,8 @@ static int configure_selector(struct surf *s, const uint8_t *p, size_t bytes)
 	err = reg_read(s, SURF_FCCR, &fccr);
 	if (!err)
 		err = reg_write(s, SURF_FCCR, surf_set(fccr, SURF_FCCR_PROG, 1));
+	if (!err && surf_get(s->capabilities, SURF_CAPR_WIDE))
+		err = mmio_write(s, SURF_BSCR, surf_mask(SURF_BSCR_WIDE));
 	if (!err)
 		err = reg_write(s, SURF_FCCR, surf_set(fccr, SURF_FCCR_PROG, 0));
 	for (int i = 0; !err; i++) {

@@ -236,6 +236,16 @@ int surf_GetTotals(struct surf *surf, struct surf_totals *totals);
 /* Sets sticky conditions of ISCR (bits as in ISCR); the other conditions are not changed. */
 int surf_SetConditions(struct surf *surf, uint32_t conditions);
 
+/*
+ * Additional functions of a core of revision 3. surf_ConfigHAS() accepts wide streams (sbit.h)
+ * there; with any other board they are damaged ones (-EBADMSG).
+ */
+/* Sets the phase of the packets that come from now on; the bin selector can choose its bits. */
+int surf_SetPhase(struct surf *surf, uint8_t phase);
+/* Takes a snapshot and reads how many packets passed the filter of the histogram and that of
+ * the trace since power-on, whatever the modes were; no other program takes one meanwhile. */
+int surf_GetPassed(struct surf *surf, uint64_t *histogram, uint64_t *trace);
+
 /* Selects whether a bin stays at FFFFFFFF instead of wrapping. */
 int surf_SetSaturation(struct surf *surf, bool on);
 int surf_GetSaturation(struct surf *surf, bool *on);

@@ -97,6 +97,12 @@ static uint32_t kept_bits(size_t i)
 	return bits;
 }
 
+/* Returns whether the extension register is one of the board's revision. */
+static bool exists(size_t i, uint32_t capabilities)
+{
+	return extensions[i].reg < SURF_BSCR || surf_get(capabilities, SURF_CAPR_REV) >= 3;
+}
+
 /* ---- progress over both memories ---- */
 
 struct far {
@@ -239,15 +245,15 @@ static int get_registers(struct surf *s, struct state *st)
 	return err;
 }
 
-/* Reads the registers of revision 2. A register that the board lacks reads as 0 and is in the
- * file, too. */
+/* Reads the extension registers. A register of revision 2 that the board lacks reads as 0 and
+ * is in the file, too; those of revision 3 are in files of such a core only. */
 static int get_extensions(struct surf *s, struct state *st)
 {
 	uint32_t capabilities, bits;
 	int err = surf_GetCapabilities(s, &capabilities);
 
 	for (size_t i = 0; !err && capabilities && i < EXTENSIONS; i++) {
-		bits = kept_bits(i);
+		bits = exists(i, capabilities) ? kept_bits(i) : 0;
 		if (!bits)
 			continue;
 		err = surf_GetExtension(s, extensions[i].reg, &st->extension[i]);
@@ -747,12 +753,12 @@ static int check_none_used(const struct state *st)
 	return 0;
 }
 
-static unsigned int count_unsaved(const struct state *st)
+static unsigned int count_unsaved(const struct state *st, uint32_t capabilities)
 {
 	unsigned int n = 0;
 
 	for (size_t i = 0; i < EXTENSIONS; i++)
-		n += kept_bits(i) && !st->in_file[i];
+		n += kept_bits(i) && exists(i, capabilities) && !st->in_file[i];
 	return n;
 }
 
@@ -820,7 +826,7 @@ static int load(struct surf *s, struct in *in, struct state *st,
 		err = go_on(s, st, &iscr);
 	report->saved = st->reg[SURF_NUMBER_ISCR] & CONDITIONS;
 	report->board = iscr & CONDITIONS;
-	report->unsaved = capabilities ? count_unsaved(st) : 0;
+	report->unsaved = capabilities ? count_unsaved(st, capabilities) : 0;
 	return err;
 }
 

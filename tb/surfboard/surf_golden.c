@@ -63,6 +63,7 @@ struct selector {
 	uint16_t crc;
 	bool in_time; /* the stream ended before the clock given by its length count */
 	bool din;
+	bool wide; /* revision 3: BSCR.WIDE */
 	uint8_t select[OUTPUTS];
 };
 
@@ -75,7 +76,7 @@ struct fifo {
 };
 
 struct copy { /* copy of the totals, made by SNCR.TAKE (revision 2) */
-	uint64_t total[TOTALS], decayed;
+	uint64_t total[ALL_TOTALS], decayed;
 	uint32_t wcdr, ticr, tecr;
 	uint16_t number;
 };
@@ -99,9 +100,10 @@ struct losses {		 /* packets that were lost while TMCR.MARK and HTCR.TEN were 1,
 };
 
 struct surf_golden {
-	uint32_t capabilities;		      /* value of CAPR in revision 2; otherwise 0 */
-	uint32_t ext[SURFBOARD_FSLH / 4 + 1]; /* writable bits of the registers of revision 2 */
-	uint64_t total[TOTALS];
+	uint32_t capabilities; /* value of CAPR in revision 2; otherwise 0 */
+	/* writable bits of the registers of revisions 2 and 3 */
+	uint32_t ext[SURFBOARD_PHSR / 4 + 1];
+	uint64_t total[ALL_TOTALS];
 	struct around around;
 	struct losses lost;
 	uint64_t decayed;
@@ -142,7 +144,7 @@ static void selector_ready(struct selector *c)
 {
 	if (c->state != CLEARING)
 		return;
-	*c = (struct selector){.state = FILL, .crc = 0xFFFF, .din = c->din};
+	*c = (struct selector){.state = FILL, .crc = 0xFFFF, .din = c->din, .wide = c->wide};
 }
 
 static void selector_next(struct selector *c, enum selector_state state)
@@ -153,18 +155,18 @@ static void selector_next(struct selector *c, enum selector_state state)
 }
 
 /* Takes a bit of a frame. A frame has the bits 0 s5 s4 s3 s2 s1 s0 e3 e2 e1 e0; the check
- * e3..e0 covers the bits before it. */
+ * e3..e0 covers the bits before it. With BSCR.WIDE the first bit is s6. */
 static void selector_frame_bit(struct selector *c, bool bit)
 {
 	if (c->bits <= 7)
 		c->crc = crc_bit(c->crc, bit);
 	if (c->bits < 11)
 		return;
-	if (c->field >> 10 || (c->field & 0xF) != c->crc >> 12) {
+	if ((c->field >> 10 && !c->wide) || (c->field & 0xF) != c->crc >> 12) {
 		c->state = FAULTY;
 		return;
 	}
-	c->select[c->frame++] = c->field >> 4 & 0x3F;
+	c->select[c->frame++] = c->field >> 4 & 0x7F;
 	selector_next(c, c->frame < OUTPUTS ? FRAME : CHECK);
 }
 
@@ -229,7 +231,8 @@ static void selector_cclk(struct selector *c, bool bit)
 	}
 }
 
-static uint32_t selector_map(const struct selector *c, uint64_t in)
+/* @more: the inputs of codes 64 and above: bit n is address bit n, bit 32 + n phase bit n. */
+static uint32_t selector_map(const struct selector *c, uint64_t in, uint64_t more)
 {
 	/* the codes above those of the inputs select a constant 0, the last code a constant
 	 * 1 */
@@ -239,7 +242,8 @@ static uint32_t selector_map(const struct selector *c, uint64_t in)
 	if (c->state != RUNNING)
 		return 0;
 	for (unsigned int k = 0; k < OUTPUTS; k++)
-		out |= (uint32_t)(line >> c->select[k] & 1) << k;
+		out |= (uint32_t)((c->select[k] & 64 ? more : line) >> (c->select[k] & 63) & 1)
+		       << k;
 	return out;
 }
 
@@ -482,12 +486,32 @@ static bool passes(const struct surf_golden *g, uint32_t control, const struct f
 	return all != !!(f[F_CR] & MASK(FHCR_INV));
 }
 
+/* Returns whether the core has the extension register: CAPR says so. */
+static bool has(const struct surf_golden *g, uint32_t offset)
+{
+	const uint32_t c = g->capabilities;
+
+	if (offset > SURFBOARD_FSLH)
+		return GET(c, CAPR_REV) >= 3;
+	if (offset >= SURFBOARD_FSCR || in_range(offset, SURFBOARD_SQNW, SURFBOARD_SQS3))
+		return c & MASK(CAPR_SEQ);
+	if (in_range(offset, SURFBOARD_DCCR, SURFBOARD_DCAY_H))
+		return c & MASK(CAPR_DECAY);
+	if (in_range(offset, SURFBOARD_OLCR, SURFBOARD_OLSB))
+		return c & MASK(CAPR_OUT);
+	if (offset == SURFBOARD_TMCR || offset == SURFBOARD_MISS)
+		return c & MASK(CAPR_MARK);
+	return true;
+}
+
 static void halve_bins(struct surf_golden *g);
 
 static void write_extension(struct surf_golden *g, uint32_t offset, uint32_t mask,
 			    uint32_t data)
 {
-	if (offset <= SURFBOARD_FSLH)
+	if (!has(g, offset))
+		return;
+	if (offset <= SURFBOARD_PHSR)
 		merge(&g->ext[offset / 4], mask & bits_of(offset, RW), data);
 	if (offset >= SURFBOARD_OLCR && offset <= SURFBOARD_OLSB)
 		g->around = (struct around){0};
@@ -517,15 +541,20 @@ static void write_extension(struct surf_golden *g, uint32_t offset, uint32_t mas
 		if (mask & data & MASK(DCCR_START))
 			halve_bins(g);
 		break;
+	case SURFBOARD_BSCR:
+		g->sel.wide = g->ext[SURFBOARD_BSCR / 4] & MASK(BSCR_WIDE);
+		break;
 	}
 }
 
 static uint32_t read_extension(struct surf_golden *g, uint32_t offset)
 {
 	const struct copy *c = &g->copy;
-	const uint32_t written = offset <= SURFBOARD_FSLH ? g->ext[offset / 4] : 0;
+	const uint32_t written = offset <= SURFBOARD_PHSR ? g->ext[offset / 4] : 0;
 	const uint64_t missing = g->lost.queued + g->lost.open + g->lost.held + g->lost.missing;
 
+	if (!has(g, offset))
+		return 0;
 	switch (offset) {
 	case SURFBOARD_CAPR:
 		return g->capabilities;
@@ -550,15 +579,23 @@ static uint32_t read_extension(struct surf_golden *g, uint32_t offset)
 	case SURFBOARD_STEC:
 		return c->tecr;
 	}
-	if (offset < SURFBOARD_SEEN_L || offset > SURFBOARD_WORD_H)
+	if (offset >= SURFBOARD_HPAS_L && offset <= SURFBOARD_TPAS_H)
+		offset += 8 * TOTAL_PASSED_HISTOGRAM - SURFBOARD_HPAS_L;
+	else if (offset >= SURFBOARD_SEEN_L && offset <= SURFBOARD_WORD_H)
+		offset -= SURFBOARD_SEEN_L;
+	else
 		return written;
-	offset -= SURFBOARD_SEEN_L;
 	return (uint32_t)(c->total[offset / 8] >> (offset & 4 ? 32 : 0));
 }
 
 void surf_golden_set_revision_2(struct surf_golden *g, uint32_t capabilities)
 {
 	g->capabilities = capabilities;
+}
+
+void surf_golden_phase(struct surf_golden *g, uint8_t phase)
+{
+	g->ext[SURFBOARD_PHSR / 4] = phase;
 }
 
 uint64_t surf_golden_total(const struct surf_golden *g, enum surf_golden_total t)
@@ -747,8 +784,8 @@ uint32_t surf_golden_slot_read(struct surf_golden *g, uint32_t offset)
 {
 	switch (offset & 0xFFC) {
 	case SURFBOARD_EPIR:
-		return SURFBOARD_EPIR_RESET |
-		       (g->capabilities ? 2u << SURFBOARD_EPIR_REV_LSB : 0);
+		return SURFBOARD_EPIR_RESET | GET(g->capabilities, CAPR_REV)
+						      << SURFBOARD_EPIR_REV_LSB;
 	case SURFBOARD_EBCR:
 		return g->ebcr;
 	default:
@@ -1002,6 +1039,8 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 {
 	const uint64_t rx = seen->rxtime & BITS(44), tx = p->tx & BITS(44);
 	const uint32_t size = p->words & 0x3FF, color = p->color & 0x3F;
+	const uint32_t addr = p->addr & 0x7FFFFFC, phase = g->ext[SURFBOARD_PHSR / 4];
+	const uint32_t in_trace = g->ext[SURFBOARD_PHCR / 4];
 	struct surf_golden_result own;
 	struct latency lat;
 	struct fields fields;
@@ -1039,28 +1078,33 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 		   lat.value > g->ext[SURFBOARD_OLLB / 4]) ||
 		  (g->ext[SURFBOARD_OLCR / 4] & MASK(OLCR_SIZE) &&
 		   p->words > g->ext[SURFBOARD_OLSB / 4]);
-	trace_pack(&(struct trace_fields){.rxtime = rx,
-					  .latency = lat.value,
-					  .addr = p->addr,
-					  .size = size,
-					  .sender = from,
-					  .category = cat,
-					  .color = color,
-					  .be = p->be & 0xF,
-					  .overflow = lat.over,
-					  .underflow = lat.under,
-					  .presence = outlier ? TRACE_OUTLIER : TRACE_PACKET,
-					  .irq = p->irq},
-		   r->trace);
-	r->bin = selector_map(&g->sel, (uint64_t)size << 40 | (uint64_t)cat << 36 |
-					       (uint64_t)color << 30 | (uint64_t)from << 24 |
-					       lat.value);
+	trace_pack(
+		&(struct trace_fields){.rxtime = rx,
+				       .latency = lat.value,
+				       .addr = p->addr,
+				       .size = size,
+				       .sender = from,
+				       .category =
+					       in_trace & MASK(PHCR_HIGH) ? phase >> 4 : cat,
+				       .color = color,
+				       .be = (in_trace & MASK(PHCR_LOW) ? phase : p->be) & 0xF,
+				       .overflow = lat.over,
+				       .underflow = lat.under,
+				       .presence = outlier ? TRACE_OUTLIER : TRACE_PACKET,
+				       .irq = p->irq},
+		r->trace);
+	r->bin = selector_map(&g->sel,
+			      (uint64_t)size << 40 | (uint64_t)cat << 36 |
+				      (uint64_t)color << 30 | (uint64_t)from << 24 | lat.value,
+			      (uint64_t)phase << 32 | addr);
 	count_words(g, p->words);
-	fields = (struct fields){p->addr & 0x7FFFFFC, from, color, p->words, lat.value, p->irq};
+	fields = (struct fields){addr, from, color, p->words, lat.value, p->irq};
 	if (g->htcr & MASK(HTCR_HEN) && passes(g, SURFBOARD_FHCR, &fields)) {
 		r->counted = true;
 		r->bin_wrapped = count_bin(g, r->bin);
 	}
+	g->total[TOTAL_PASSED_HISTOGRAM] += passes(g, SURFBOARD_FHCR, &fields);
+	g->total[TOTAL_PASSED_TRACE] += passes(g, SURFBOARD_FTCR, &fields);
 	stay = trace(g, seen->ext, &fields, rx, outlier, r);
 	count_fate(g, r->counted, stay, p->words);
 	settle(g);
@@ -1068,7 +1112,7 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 
 uint32_t surf_golden_select(const struct surf_golden *g, uint64_t inputs)
 {
-	return selector_map(&g->sel, inputs);
+	return selector_map(&g->sel, inputs, 0);
 }
 
 /* ---- pins and resets ---- */

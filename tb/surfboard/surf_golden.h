@@ -50,9 +50,13 @@ void surf_golden_set_idt_exact(struct surf_golden *g, bool on);
 /* Sets the build parameter MODULO = 1: the latency is the difference of the times modulo 2^44,
  * from -2^43 to 2^43 - 1; if it is negative, the packet underflows. */
 void surf_golden_set_modulo(struct surf_golden *g, bool on);
-/* Sets the build parameter BOARD_REV = 2, which adds the registers of surfboard_ext.def at 0x40
- * to 0xFFC; they and the report's registers repeat every 4 KB. @capabilities: value of CAPR. */
+/* Sets the build parameter BOARD_REV = 2 or 3 (CAPR.REV of @capabilities, the value of CAPR),
+ * which adds the registers of surfboard_ext.def at 0x40 to 0xFFC; they and the report's
+ * registers repeat every 4 KB. */
 void surf_golden_set_revision_2(struct surf_golden *g, uint32_t capabilities);
+/* Revision 3: PHSR is written at the port of the design. A packet has the phase of the call of
+ * surf_golden_packet(). */
+void surf_golden_phase(struct surf_golden *g, uint8_t phase);
 /* Registers of a filter of revision 2, in the order of the table. */
 enum { F_CR, F_AL, F_AH, F_AM, F_S0, F_S1, F_C0, F_C1, F_SZ, F_LL, F_LH, FILTER_WORDS };
 /* The current totals of revision 2, in the order of the register table from TOTAL_SEEN on. */
@@ -64,7 +68,11 @@ enum surf_golden_total {
 	TOTAL_TRACED,
 	TOTAL_NOT_TRACED,
 	TOTAL_WORDS,
-	TOTALS
+	TOTALS,
+	/* revision 3: packets that passed the filters */
+	TOTAL_PASSED_HISTOGRAM = TOTALS,
+	TOTAL_PASSED_TRACE,
+	ALL_TOTALS
 };
 uint64_t surf_golden_total(const struct surf_golden *g, enum surf_golden_total t);
 
@@ -114,8 +122,8 @@ bool surf_golden_queue_loses(struct surf_golden *g);
 void surf_golden_lost_before(struct surf_golden *g, uint64_t lost);
 /* Returns the category that the packet would get with the current value of PCLR. */
 uint8_t surf_golden_category(const struct surf_golden *g, const struct packet *p);
-/* Returns the bin for 50 selector inputs (bit n is input n); 0 while the selector is not
- * configured. */
+/* Returns the bin for 50 selector inputs (bit n is input n) and, for revision 3, address and
+ * phase 0; 0 while the selector is not configured. */
 uint32_t surf_golden_select(const struct surf_golden *g, uint64_t inputs);
 
 /* Access the memories: @word is the index of a 32-bit word modulo the size. An empty socket

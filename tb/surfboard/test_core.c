@@ -3,6 +3,7 @@
  * Tests the core for current designs with the golden model: memories in block RAM and behind
  * request ports, all domains on one clock, and packets at its packet port.
  */
+#include <errno.h>
 #include <string.h>
 
 #include "quick.h"
@@ -175,6 +176,13 @@ struct core {
 	uint64_t came;
 	bool follow_losses; /* the golden model gets the losses, in their order */
 	bool report_losses; /* put packets on p_lost, as a tap does that lost them */
+	/* for revision 3: */
+	bool wide; /* select codes of 7 bits */
+	struct sim_pin *phase, *ph_valid, *ph_data;
+	bool ph_writes;	 /* write phases at the port at random times */
+	bool ph_written; /* in the last clock, */
+	uint8_t ph_last; /* with this value */
+	uint64_t ph_count;
 };
 
 static void offer(struct core *c)
@@ -215,6 +223,8 @@ static void offer(struct core *c)
 					   NULL);
 		return;
 	}
+	if (c->phase)
+		surf_golden_phase(c->g, (uint8_t)sim_get(c->phase));
 	surf_golden_packet(c->g, &p, &seen, NULL);
 	c->came++;
 	for (unsigned int i = 0; i < TOTALS; i++)
@@ -234,6 +244,20 @@ static void report_lost(struct core *c, unsigned int lost)
 		surf_golden_packet(c->g, &none, &(struct surf_golden_seen){.drop = true}, NULL);
 }
 
+/* A phase that was written at the port in the last clock must be there; writes another one. */
+static void write_phase(struct core *c)
+{
+	if (c->ph_written)
+		SIM_EQ(c->s, sim_get(c->phase), c->ph_last, "phase written at the port");
+	c->ph_written = c->ph_writes && sim_range(c->s, 0, 3) == 0;
+	sim_put(c->ph_valid, c->ph_written);
+	if (!c->ph_written)
+		return;
+	c->ph_last = (uint8_t)sim_random(c->s);
+	sim_put(c->ph_data, c->ph_last);
+	c->ph_count++;
+}
+
 static void on_clk(void *arg)
 {
 	struct core *c = arg;
@@ -250,6 +274,8 @@ static void on_clk(void *arg)
 		sim_settle(c->s);
 		offer(c);
 	}
+	if (c->phase)
+		write_phase(c);
 	sim_put(c->p_lost, 0);
 	if (c->report_losses && c->sent < c->to_send && sim_range(c->s, 0, 15) == 0)
 		report_lost(c, (unsigned int)sim_range(c->s, 1, 5));
@@ -304,6 +330,17 @@ static void close_core(void *arg)
 	free(c);
 }
 
+/* Revision 3 without the parts that revision 2 added beside totals and filters. */
+static bool is_lean(struct sim *s)
+{
+	return !strcmp(sim_model(s), "surf_axil_lean");
+}
+
+static bool third_revision(struct sim *s)
+{
+	return !strcmp(sim_model(s), "surf_axil_rev3") || is_lean(s);
+}
+
 static struct core *open_core(struct sim *s)
 {
 	struct core *c = calloc(1, sizeof(*c));
@@ -311,7 +348,7 @@ static struct core *open_core(struct sim *s)
 	SIM_CHECK(s, c, "out of memory");
 	c->s = s;
 	c->no_address = !strcmp(sim_model(s), "surf_axil_small");
-	c->window = c->no_address ? 18 : !strcmp(sim_model(s), "surf_axil_rev2") ? 22 : 28;
+	c->window = c->no_address ? 18 : strstr(sim_model(s), "_rev") || is_lean(s) ? 22 : 28;
 	c->g = surf_golden_open_block(NODE_BLOCK, NODE_BLOCK);
 	SIM_CHECK(s, c->g, "out of memory");
 	surf_golden_set_modulo(c->g, true);
@@ -341,33 +378,56 @@ static struct core *open_core(struct sim *s)
 	c->p_lost = sim_pin(s, "p_lost");
 	sim_put(c->valid, 0);
 	sim_put(c->p_lost, 0);
+	sim_put(sim_pin(s, "ph_valid"), 0);
+	sim_put(sim_pin(s, "ph_data"), 0);
+	if (third_revision(s)) {
+		c->phase = sim_pin(s, "phase");
+		c->ph_valid = sim_pin(s, "ph_valid");
+		c->ph_data = sim_pin(s, "ph_data");
+	}
 	host_reset(&c->host, SIM_NS(200));
 	sim_wait_cycles(c->clk, 4);
 	sim_watch_x(s);
 	return c;
 }
 
+/* Returns one of the select codes that are not constant. */
+static uint8_t random_code(struct core *c)
+{
+	static const uint8_t last[] = {49, 90, 103}, first[] = {0, 66, 96};
+	const unsigned int k = c->wide ? (unsigned int)sim_range(c->s, 0, 2) : 0;
+
+	return (uint8_t)sim_range(c->s, first[k], last[k]);
+}
+
+/* Loads a random selector; returns FCCR. */
+static uint32_t load_selector(struct core *c)
+{
+	struct sbit_map map;
+	uint8_t stream[SBIT_BYTES];
+
+	for (int i = 0; i < SBIT_OUTPUTS; i++)
+		map.sel[i] = i == SPARE ? SBIT_ZERO : random_code(c);
+	SIM_EQ(c->s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
+	put_reg(c, SURF_FCCR, 1);
+	put_reg(c, SURF_FCCR, 0);
+	sim_wait_cycles(c->clk, 80);
+	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
+		put_reg(c, SURF_FCDR, i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
+	return get_reg(c, SURF_FCCR) & 15;
+}
+
 /* Enables the core with a random selector and configuration, and all modes. */
 static void configure(struct core *c)
 {
 	struct sim *s = c->s;
-	struct sbit_map map;
-	uint8_t stream[SBIT_BYTES];
 	const uint32_t ebcr = 0x10800 | 5 << 8 | 1;
 	uint32_t image = ACDR(.sendid = (unsigned int)sim_range(s, 0, 4), .remote = true,
 			      .lat_n = (unsigned int)sim_range(s, 0, 12), .tsize = 1);
 
 	SIM_EQ(s, host_write(&c->host, true, 0, SURF_EBCR, 15, ebcr), 0, "EBCR");
 	surf_golden_slot_write(c->g, SURF_EBCR, 15, ebcr);
-	for (int i = 0; i < SBIT_OUTPUTS; i++)
-		map.sel[i] = i == SPARE ? SBIT_ZERO : (uint8_t)sim_range(s, 0, 49);
-	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
-	put_reg(c, SURF_FCCR, 1);
-	put_reg(c, SURF_FCCR, 0);
-	sim_wait_cycles(c->clk, 80);
-	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
-		put_reg(c, SURF_FCDR, i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
-	SIM_EQ(s, get_reg(c, SURF_FCCR) & 15, FCCR_DONE, "FCCR");
+	SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
 	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++)
 		put_reg(c, SURF_ACDR, image >> i & 1);
 	put_reg(c, SURF_TTCR, 2 << 2 | 1); /* the trace overwrites old entries */
@@ -492,8 +552,10 @@ static void identity(struct sim *s)
 		0x501,
 		second ? 100000000 : 0,
 		c->window << 24 | 4 << 16 | 10 << 8 | 10,
-		(second ? 2u : 1u) << 12 | (wishbone ? 2u : 1u) << 8 | second << 3 |
-			!c->no_address << 2 | 3,
+		(third_revision(s) ? 3u
+		 : second	   ? 2u
+				   : 1u) << 12 |
+			(wishbone ? 2u : 1u) << 8 | second << 3 | !c->no_address << 2 | 3,
 		0,
 		0,
 		0,
@@ -665,7 +727,10 @@ static void open_revision_2(struct core *c)
 {
 	surf_golden_set_revision_2(c->g, SURFBOARD_CAPR_RESET | 10 << SURFBOARD_CAPR_HLOG2_LSB |
 						 10 << SURFBOARD_CAPR_TLOG2_LSB |
-						 1 << SURFBOARD_CAPR_BUS_LSB);
+						 1 << SURFBOARD_CAPR_BUS_LSB |
+						 (third_revision(c->s) ? 0x20060001 : 0));
+	if (is_lean(c->s))
+		surf_golden_set_revision_2(c->g, 0x2A561F13);
 	configure(c);
 }
 
@@ -680,11 +745,15 @@ static void snapshot(struct sim *s)
 	uint64_t copies = 0;
 
 	open_revision_2(c);
-	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR), 0x0A51FF12, "capabilities");
+	SIM_EQ(s, get_reg(c, SURFBOARD_CAPR),
+	       is_lean(s)	   ? 0x2A561F13
+	       : third_revision(s) ? 0x2A57FF13
+				   : 0x0A51FF12,
+	       "capabilities");
 	for (unsigned int modes = 0; modes < 4; modes++) {
 		put_reg(c, SURF_HTCR, WEN | (modes & 1 ? HEN : 0) | (modes & 2 ? TEN : 0));
 		/* fewer packets do not tell neighbouring clocks apart */
-		start(c, 150 + sim_length(s, 1350, 50), modes & 1 ? 4 : 3);
+		start(c, 150 + sim_length(s, 1350, 50), modes & 1 || third_revision(s) ? 4 : 3);
 		while (c->sent < c->to_send) {
 			uint64_t t[TOTALS], after[32][TOTALS], ended;
 
@@ -714,6 +783,20 @@ static void snapshot(struct sim *s)
 	for (uint32_t at = SURFBOARD_SNCR; at <= SURFBOARD_STEC; at += 4)
 		get_reg(c, at);
 	sim_note(s, "%llu copies", (unsigned long long)copies);
+}
+
+/* The same in revisions 2 and 3, which must do the same. */
+static void every_4_clocks_2(struct sim *s)
+{
+	struct core *c = open_core(s);
+
+	open_revision_2(c);
+	start(c, sim_length(s, 4000, 400), 4);
+	while (c->sent < c->to_send)
+		write_spare(c);
+	drain(c);
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	compare(c);
 }
 
 /* Overloads the core: the totals of dropped packets must contain the packets that the queue
@@ -851,24 +934,231 @@ static void decay(struct sim *s)
 	SIM_EQ(s, c->lost, 0, "packets lost");
 }
 
+/* ---- revision 3 ---- */
+
+static void compare_totals(struct core *c)
+{
+	put_reg(c, SURFBOARD_SNCR, 1);
+	for (uint32_t at = SURFBOARD_SEEN_L; at <= SURFBOARD_WORD_H; at += 4)
+		get_reg(c, at);
+	for (uint32_t at = SURFBOARD_HPAS_L; at <= SURFBOARD_TPAS_H; at += 4)
+		get_reg(c, at);
+}
+
+/* A range of addresses around a random one, or all; sets of senders and colors, or all. */
+static void random_filter(struct core *c, uint32_t base)
+{
+	const uint32_t low = (uint32_t)sim_random(c->s) & 0x7FFFFFC;
+	const uint32_t enabled = (uint32_t)sim_range(c->s, 0, 7);
+
+	put_reg(c, base + 4 * F_AL, low);
+	put_reg(c, base + 4 * F_AH, low + ((uint32_t)sim_random(c->s) & 0x7FFFFC));
+	put_reg(c, base + 4 * F_AM, sim_range(c->s, 0, 1) ? 0x7FFFFFC : 0x7FFF000);
+	for (unsigned int i = F_S0; i <= F_C1; i++)
+		put_reg(c, base + 4 * i, (uint32_t)sim_random(c->s));
+	put_reg(c, base + 4 * F_CR,
+		enabled | (sim_range(c->s, 0, 1) ? SURFBOARD_FHCR_INV_MASK : 0));
+}
+
+/* Random selections of all inputs, with packets every 4 clocks in random phases. */
+static void wide_selector(struct sim *s)
+{
+	struct core *c = open_core(s);
+	static const unsigned int bits[] = {SURFBOARD_PHCR, SURFBOARD_BSCR, SURFBOARD_PHSR};
+
+	open_revision_2(c);
+	/* after reset a wide stream is a damaged one */
+	c->wide = true;
+	SIM_EQ(s, load_selector(c), FCCR_ERR | FCCR_CFG, "FCCR, wide stream with WIDE = 0");
+	for (unsigned int i = 0; i < 3; i++)
+		SIM_EQ(s, get_reg(c, bits[i]), 0, "after reset");
+	put_reg(c, SURFBOARD_BSCR, 0xFFFFFFFF);
+	SIM_EQ(s, get_reg(c, SURFBOARD_BSCR), 1, "BSCR");
+	c->ph_writes = true;
+	for (unsigned int i = 0; i < sim_length(s, 12, 2); i++) {
+		SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
+		start(c, 400, 4);
+		drain(c);
+	}
+	/* the codes without an input, and those of a narrow stream */
+	c->wide = false;
+	SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
+	start(c, 100, 4);
+	drain(c);
+	put_reg(c, SURFBOARD_BSCR, 0);
+	SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
+	start(c, 100, 4);
+	drain(c);
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	compare(c);
+}
+
+/* The filters decide apart what is counted and what is traced, with any modes, and their counts
+ * are those of the packets that they let pass. */
+static void two_filters(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint64_t passed[4] = {0};
+
+	open_revision_2(c);
+	c->follow_losses = true;
+	for (unsigned int i = 0; i < sim_length(s, 40, 8); i++) {
+		random_filter(c, SURFBOARD_FHCR);
+		random_filter(c, SURFBOARD_FTCR);
+		put_reg(c, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
+		c->report_losses = i % 4 == 3;
+		start(c, 120, i % 4 == 3 ? 1 : 4);
+		drain(c);
+		compare_totals(c);
+		for (unsigned int k = 0; k < 2; k++) {
+			const uint64_t now = surf_golden_total(
+				c->g,
+				(enum surf_golden_total)(TOTAL_PASSED_HISTOGRAM + (int)k));
+
+			passed[2 * k + 1] +=
+				now - passed[2 * k] > 0 && now - passed[2 * k] < 120;
+			passed[2 * k] = now;
+		}
+	}
+	SIM_CHECK(s, passed[1] > 2 && passed[3] > 2, "few rounds in which a part passed");
+	compare(c);
+}
+
+/* The driver loads a wide stream and a narrow one, writes the phase, and reads the counts. */
+static void driver_3(struct sim *s)
+{
+	static const uint8_t first[] = {90, 96, 66};
+	struct core *c = open_core(s);
+	struct sbit_map map = {{0}};
+	struct surf surf;
+	uint8_t stream[SBIT_BYTES];
+	uint64_t passed[2];
+
+	open_revision_2(c);
+	SIM_EQ(s, (uint64_t)surf_open_device(&surf, host_device(&c->host, 0)), 0, "open");
+	for (unsigned int i = 0; i < 6; i++) {
+		for (int k = 0; k < SBIT_OUTPUTS; k++)
+			map.sel[k] = i == 1 || k > 8 ? SBIT_ZERO : first[i % 3];
+		SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
+		SIM_EQ(s, (uint64_t)surf_ConfigHAS(&surf, stream, sizeof(stream)), 0, "load");
+		stream[SBIT_FIRST_FRAME / 8] ^= 0x80;
+		SIM_EQ(s, (uint64_t)surf_ConfigHAS(&surf, stream, sizeof(stream)),
+		       (uint64_t)-EBADMSG, "a damaged stream");
+	}
+	SIM_EQ(s, (uint64_t)surf_SetPhase(&surf, 0xA5), 0, "phase");
+	SIM_EQ(s, sim_get(c->phase), 0xA5, "phase");
+	start(c, 50, 4);
+	drain(c);
+	SIM_EQ(s, (uint64_t)surf_GetPassed(&surf, &passed[0], &passed[1]), 0, "counts");
+	SIM_EQ(s, passed[0], 50, "packets through the filter of the histogram");
+	SIM_EQ(s, passed[1], 50, "packets through the filter of the trace");
+	SIM_EQ(s, (uint64_t)surf_Close(&surf), 0, "close");
+}
+
+/* A core without the extras: their registers read 0 and do nothing. */
+static void without_extras(struct sim *s)
+{
+	struct core *c = open_core(s);
+
+	open_revision_2(c);
+	for (uint32_t at = 0x40; at < 0x200; at += 4)
+		if (at != SURFBOARD_ISSR && at != SURFBOARD_SNCR && at != SURFBOARD_BSCR)
+			put_reg(c, at, at < SURFBOARD_FHCR || at >= SURFBOARD_FSCR ? ~0u : 0);
+	for (uint32_t at = 0x40; at < 0x200; at += 4)
+		get_reg(c, at);
+	start(c, 200, 4);
+	drain(c);
+	SIM_EQ(s, c->lost, 0, "packets lost");
+	put_reg(c, SURFBOARD_HMCR, 0);
+	compare(c);
+}
+
+/* Phases from the port in any clock, and from the host beside packets; in bins and entries. */
+static void phases(struct sim *s)
+{
+	struct core *c = open_core(s);
+	uint64_t host = 0;
+
+	open_revision_2(c);
+	c->follow_losses = true;
+	c->wide = true;
+	put_reg(c, SURFBOARD_BSCR, 1);
+	SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
+	for (uint32_t how = 0; how < 8; how++) {
+		const uint8_t v = (uint8_t)sim_random(s);
+
+		put_reg(c, SURFBOARD_PHCR, how);
+		get_reg(c, SURFBOARD_PHCR);
+		c->ph_writes = how % 2;
+		start(c, sim_length(s, 600, 60), 1 + how);
+		while (c->sent < c->to_send) {
+			put_reg(c, SURFBOARD_PHSR, (uint32_t)sim_random(s));
+			host++;
+			sim_wait_cycles(c->clk, (unsigned int)sim_range(s, 0, 20));
+		}
+		drain(c);
+		c->ph_writes = false;
+		sim_wait_cycles(c->clk, 4);
+		put_reg(c, SURFBOARD_PHSR, v);
+		sim_wait_cycles(c->clk, 4);
+		SIM_EQ(s, sim_get(c->phase), v, "phase that the host wrote");
+		SIM_EQ(s, get_reg(c, SURFBOARD_PHSR), v, "PHSR");
+		/* a write of other lanes changes nothing */
+		SIM_EQ(s, host_write(&c->host, false, 0, 0x10000 + SURFBOARD_PHSR, 14, ~v), 0,
+		       "the register");
+		surf_golden_write(c->g, SURFBOARD_PHSR, 14, ~v);
+		SIM_EQ(s, get_reg(c, SURFBOARD_PHSR), v, "PHSR");
+		compare(c);
+	}
+	SIM_CHECK(s, host > 8 && c->ph_count > 20, "few phases");
+}
+
+/* In one clock the host, the port and packets: the port's phase stays. */
+static void phase_at_once(struct sim *s)
+{
+	struct core *c = open_core(s);
+
+	open_revision_2(c);
+	c->ph_writes = true;
+	start(c, sim_length(s, 4000, 400), 4);
+	/* write_phase() checks each phase of the port in the clock after it */
+	while (c->sent < c->to_send)
+		put_reg(c, SURFBOARD_PHSR, (uint32_t)sim_random(s));
+	drain(c);
+	SIM_CHECK(s, c->ph_count > 200, "few phases at the port");
+	compare(c);
+}
+
 const struct sim_test sim_tests[] = {
 	{"core_memories", memories, "SB-BUS-001 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_lanes", lanes, "SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_slow_bins", slow_bins, "SB-BUS-007", "surfboard_port"},
 	{"core_driver", driver, "SB-BUS-004 SB-BUS-007", "surfboard_bram surfboard_port"},
 	{"core_every_4_clocks", every_4_clocks, "SB-BUS-008", "surf_axil surf_wb"},
+	{"core_every_4_clocks_2", every_4_clocks_2, "SB-R3-004",
+	 "surf_axil_rev2 surf_axil_rev3 surf_axil_lean"},
 	{"core_overload", overload, "SB-BUS-008", "surf_axil"},
 	{"core_window", window, "SB-BUS-005 SB-HW-009",
-	 "surf_axil surf_axil_small surf_axil_rev2"},
+	 "surf_axil surf_axil_small surf_axil_rev2 surf_axil_rev3"},
 	{"core_taps", table, "SB-TAP-015", "surf_axil surf_axil_rev2 surf_wb"},
-	{"core_identity", identity, "", "surf_axil surf_axil_small surf_axil_rev2 surf_wb"},
+	{"core_identity", identity, "",
+	 "surf_axil surf_axil_small surf_axil_rev2 surf_axil_rev3 surf_wb"},
 	{"core_without_address", without_address, "SB-BUS-008", "surf_axil_small"},
 	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},
 	{"core_lost_reported", lost_reported, "SB-BUS-008 SB-TAP-007", "surf_axil surf_wb"},
-	{"core_snapshot", snapshot, "SB-REV-004", "surf_axil_rev2"},
-	{"core_lost_in_totals", lost_in_totals, "SB-REV-005 SB-TAP-007", "surf_axil_rev2"},
-	{"core_losses_marked", losses_marked, "SB-REV-006 SB-TAP-007", "surf_axil_rev2"},
-	{"core_decay", decay, "SB-REV-012", "surf_axil_rev2"},
+	{"core_snapshot", snapshot, "SB-REV-004 SB-R3-004",
+	 "surf_axil_rev2 surf_axil_rev3 surf_axil_lean"},
+	{"core_lost_in_totals", lost_in_totals, "SB-REV-005 SB-TAP-007 SB-R3-004",
+	 "surf_axil_rev2 surf_axil_rev3"},
+	{"core_losses_marked", losses_marked, "SB-REV-006 SB-TAP-007 SB-R3-004",
+	 "surf_axil_rev2 surf_axil_rev3"},
+	{"core_decay", decay, "SB-REV-012", "surf_axil_rev2 surf_axil_rev3"},
+	{"core_wide_selector", wide_selector, "SB-R3-001", "surf_axil_rev3 surf_axil_lean"},
+	{"core_two_filters", two_filters, "SB-R3-002", "surf_axil_rev3 surf_axil_lean"},
+	{"core_phases", phases, "SB-R3-003", "surf_axil_rev3 surf_axil_lean"},
+	{"core_driver_3", driver_3, "SB-R3-001 SB-R3-003", "surf_axil_rev3"},
+	{"core_without_extras", without_extras, "SB-R3-004", "surf_axil_lean"},
+	{"core_phase_at_once", phase_at_once, "SB-R3-003", "surf_axil_rev3"},
 	{"core_bursts", bursts, "SB-BUS-008", "surf_axil surf_wb"},
 	{0},
 };

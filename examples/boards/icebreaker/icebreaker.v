@@ -84,7 +84,7 @@ module icebreaker #(
     );
 
     // outputs of the monitor that this design does not use
-    wire [185:0] other;
+    wire [193:0] other;
     wire         unused = &{1'b0, other, counted, about, obs_drop, awaddr[31:28], araddr[31:28]};
 
     surf_axil #(.HIST_LOG2(8), .TRACE_LOG2(6), .ADDRESS(0), .WINDOW_LOG2(18),
@@ -106,7 +106,8 @@ module icebreaker #(
         .hm_addr(other[87:64]), .hm_be(other[91:88]), .hm_wdata(other[123:92]),
         .obs_arrive(other[124]), .obs_accept(other[125]), .obs_drop(other[126]),
         .obs_rxtime(other[170:127]), .obs_cat(other[174:171]), .obs_ext(other[175]),
-        .obs_take(other[176]), .obs_done(other[177])
+        .obs_take(other[176]), .obs_done(other[177]),
+        .ph_valid(1'b0), .ph_data(8'd0), .phase(other[193:186])
     );
 
     reg [20:0] lit;         // clocks until LEDG_N goes out

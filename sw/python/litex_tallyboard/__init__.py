@@ -269,4 +269,5 @@ class SurfBoard(Module):
             o_x_out_oe=self.x_out, o_p_ready=port["ready"],
             **{f"i_p_{name}": port[name] for name in port if name != "ready"}, i_time_wrapped=0,
             i_x_in=1, p_TAPS=1, o_tap_addr=address, i_tap_rdata=word, o_tap_clear=self._clear,
-            i_tm_ack=0, i_tm_rdata=C(0, 32), i_hm_ack=0, i_hm_rdata=C(0, 32))
+            i_tm_ack=0, i_tm_rdata=C(0, 32), i_hm_ack=0, i_hm_rdata=C(0, 32), i_ph_valid=0,
+            i_ph_data=C(0, 8))

@@ -142,7 +142,7 @@ static void prints_what_it_reads(void **state)
 
 static void refuses_to_print(void **state)
 {
-	struct sbit_map map = {{64}};
+	struct sbit_map map = {{128}};
 	FILE *full = fopen("/dev/full", "w");
 
 	(void)state;

@@ -21,7 +21,7 @@ static void makehist_map(struct sbit_map *map)
 static void random_map(struct sbit_map *map, uint64_t *seed)
 {
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
-		map->sel[k] = (uint8_t)(random_xorshift(seed) >> 32) % SBIT_CODES;
+		map->sel[k] = (uint8_t)(random_xorshift(seed) >> 32) % SBIT_WIDE;
 }
 
 static void flip(uint8_t *stream, unsigned int bit)
@@ -116,14 +116,14 @@ static void format(void **state)
 	}
 }
 
-static void refuses_code_above_63(void **state)
+static void refuses_code_above_127(void **state)
 {
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 
 	(void)state;
 	identity_map(&map);
-	map.sel[23] = 64;
+	map.sel[23] = 128;
 	assert_int_equal(sbit_compile(&map, stream), -EINVAL);
 }
 
@@ -347,7 +347,7 @@ static void evaluates(void **state)
 	(void)state;
 	/* Every output can select every input, and no other value is accepted. */
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
-		for (unsigned int code = 0; code < SBIT_CODES; code++) {
+		for (unsigned int code = 0; code < SBIT_WIDE; code++) {
 			uint64_t bit = code < SBIT_INPUTS ? UINT64_C(1) << code : 0;
 
 			memset(&map, SBIT_ZERO, sizeof(map));
@@ -386,10 +386,81 @@ static void inputs(void **state)
 	assert_true(sbit_inputs(0, 0, 0, 0, 1024) == 0);
 }
 
+/* A map with a code of 64 or above makes a stream with the same length, whose frames begin with
+ * the top bit of the code; a damaged one is refused. */
+static void wide(void **state)
+{
+	uint64_t seed = 19;
+	struct sbit_map map, back;
+	struct sbit_fault fault;
+	uint8_t stream[SBIT_BYTES];
+
+	(void)state;
+	random_map(&map, &seed);
+	assert_false(sbit_is_wide(&map));
+	for (unsigned int round = 0; round < 200; round++) {
+		const unsigned int k = round % SBIT_OUTPUTS;
+
+		random_map(&map, &seed);
+		map.sel[k] |= SBIT_WIDE;
+		map.sel[(7 * round + 1) % SBIT_OUTPUTS] |= SBIT_WIDE;
+		assert_true(sbit_is_wide(&map));
+		assert_int_equal(sbit_compile(&map, stream), 0);
+		assert_int_equal(sbit_decode(stream, SBIT_BITS, &back, NULL), 0);
+		assert_memory_equal(&map, &back, sizeof(map));
+		for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
+			assert_int_equal(
+				bits(stream, SBIT_FIRST_FRAME + i * SBIT_FRAME_BITS, 7),
+				map.sel[i]);
+		for (unsigned int i = 0; i < SBIT_OUTPUTS * SBIT_FRAME_BITS + 16; i++) {
+			flip(stream, SBIT_FIRST_FRAME + i);
+			assert_int_equal(sbit_decode(stream, SBIT_BITS, &back, &fault),
+					 -EBADMSG);
+			flip(stream, SBIT_FIRST_FRAME + i);
+		}
+	}
+	/* the damaged frame is named, if a wide one came before it */
+	memset(&map, SBIT_ZERO, sizeof(map));
+	map.sel[3] = 70;
+	sbit_compile(&map, stream);
+	flip(stream, SBIT_FIRST_FRAME + 9 * SBIT_FRAME_BITS + 2);
+	fault = refused(stream, SBIT_BITS);
+	assert_int_equal(fault.part, SBIT_CHECK);
+	assert_int_equal(fault.frame, 9);
+}
+
+static void wide_inputs(void **state)
+{
+	struct sbit_map map;
+
+	(void)state;
+	assert_true(sbit_wide_inputs(~0u, 0) == 0x7FFFFFC);
+	assert_true(sbit_wide_inputs(0, ~0u) == UINT64_C(0xFF) << 32);
+	for (unsigned int code = SBIT_WIDE; code < SBIT_CODES; code++) {
+		const uint64_t bit = UINT64_C(1) << (code - SBIT_WIDE);
+		const bool exists = (code >= 66 && code <= 90) || (code >= 96 && code <= 103);
+
+		memset(&map, SBIT_ZERO, sizeof(map));
+		map.sel[5] = (uint8_t)code;
+		assert_int_equal(sbit_eval_wide(&map, 0, bit), 1u << 5);
+		assert_int_equal(sbit_eval_wide(&map, UINT64_MAX, ~bit), 0);
+		assert_int_equal(sbit_eval(&map, UINT64_MAX), 0);
+		assert_int_equal(sbit_last_bin(&map), exists ? 0x3F : 0);
+	}
+	/* bits 11..6 of the address below 2 bits of the phase */
+	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
+		map.sel[k] = (uint8_t)(k < 6 ? 70 + k : k < 8 ? 90 + k : SBIT_ZERO);
+	assert_int_equal(sbit_eval_wide(&map, 0, sbit_wide_inputs(0x5555540, 2)), 0x95);
+	assert_int_equal(sbit_selected(&map, SBIT_ADDRESS), 0xFC0);
+	assert_int_equal(sbit_selected(&map, SBIT_PHASE), 3);
+	assert_int_equal(sbit_bin_value(&map, SBIT_ADDRESS, 0x95), 0x540);
+	assert_int_equal(sbit_bin_value(&map, SBIT_PHASE, 0x95), 2);
+}
+
 static const struct unit units[] = {
 	UNIT(vectors, ""),
 	UNIT(format, "SB-CFG-007"),
-	UNIT(refuses_code_above_63, ""),
+	UNIT(refuses_code_above_127, ""),
 	UNIT(round_trip, ""),
 	UNIT(every_single_bit_error, ""),
 	UNIT(every_double_bit_error, "SB-CFG-014"),
@@ -399,6 +470,8 @@ static const struct unit units[] = {
 	UNIT(random_bytes_refused, ""),
 	UNIT(evaluates, ""),
 	UNIT(inputs, ""),
+	UNIT(wide, ""),
+	UNIT(wide_inputs, ""),
 };
 
 UNIT_MAIN(units)

@@ -636,7 +636,7 @@ static void configures(void **state)
 		uint8_t stream[SBIT_BYTES];
 
 		for (int k = 0; k < SBIT_OUTPUTS; k++)
-			map.sel[k] = (uint8_t)(random_xorshift(&seed) >> 8) % SBIT_CODES;
+			map.sel[k] = (uint8_t)(random_xorshift(&seed) >> 8) % SBIT_WIDE;
 		sbit_compile(&map, stream);
 		assert_int_equal(surf_ConfigHAS(&s, stream, sizeof(stream)), 0);
 		assert_true(fake_configured(f, &got));

@@ -3,26 +3,32 @@
 // Proof of surf_selector for every stream of bits. done rises exactly if the stream has no fault
 // and its length is correct, at the fourth clock after it; a fault raises err. All outputs are 0
 // until done and while show = 0; otherwise each output shows the choice of its frame. The reference
-// reads the stream by position; the solver chooses the output that the proof examines.
+// reads the stream by position; the solver chooses the output that the proof examines. WIDE = 1:
+// with codes of 7 bits, of which wide allows the top one in each clock.
 `default_nettype none
 
-module prove_surf_selector (
+module prove_surf_selector #(
+    parameter WIDE = 0
+) (
     input wire        clk,
     input wire        rst_n,
     input wire        prog,
     input wire        cclk,
     input wire        din,
     input wire        show,
-    input wire [49:0] in
+    input wire [49:0] in,
+    input wire        wide,
+    input wire [63:0] more
 );
     (* anyconst *) reg [4:0] k;     // number of the examined output
 
     wire        done, err, cfg;
     wire [23:0] out;
 
-    surf_selector dut (
+    surf_selector #(.WIDE(WIDE)) dut (
         .clk(clk), .rst_n(rst_n), .prog(prog), .cclk(cclk), .din(din), .done(done),
-        .err(err), .cfg(cfg), .show(show), .in(in), .out(out)
+        .err(err), .cfg(cfg), .show(show), .in(in), .wide(wide), .more(more),
+        .out(out)
     );
 
     always @* begin
@@ -44,7 +50,7 @@ module prove_surf_selector (
     reg [23:0] length;
     reg [25:0] clocks;      // saturates far above any length
     reg [15:0] crc;
-    reg [5:0]  code;        // select code of output k
+    reg [6:0]  code;        // select code of output k
     reg        fit;         // the stream ended at clock L or before
     wire       listens = clearing == 64;
     wire       frames = place >= FRAMES && place < CHECK;
@@ -55,6 +61,7 @@ module prove_surf_selector (
 
     // Whether this bit violates the format
     reg  wrong;
+    wire top = WIDE != 0 && wide;   // the first bit of a frame may be 1
     wire [3:0] check_no = 4'd15 - (place[3:0] - CHECK[3:0]);
 
     always @* begin
@@ -65,7 +72,7 @@ module prove_surf_selector (
             wrong = din != 1'b1;
         else if (frames) begin
             if (bit_no == 0)
-                wrong = din != 1'b0;
+                wrong = din && !top;
             else if (bit_no >= 7)
                 wrong = din != crc[15 - (bit_no - 7)];
         end else if (place >= CHECK && place < POST)
@@ -82,13 +89,13 @@ module prove_surf_selector (
             {ones, place, lost, bad, failed, fit} <= 17'd0;
             {frame, bit_no, length, clocks} <= 59'd0;
             crc  <= 16'hFFFF;
-            code <= 6'd0;
+            code <= 7'd0;
         end else if (prog || !listens) begin
             clearing <= prog ? 7'd0 : clearing + 7'd1;
             {ones, place, lost, bad, failed, fit} <= 17'd0;
             {frame, bit_no, length, clocks} <= 59'd0;
             crc  <= 16'hFFFF;
-            code <= 6'd0;
+            code <= 7'd0;
         end else if (cclk) begin
             if (!clocks[25])
                 clocks <= clocks + 26'd1;
@@ -116,8 +123,8 @@ module prove_surf_selector (
                         frame <= frame + 5'd1;
                     if (bit_no <= 6)
                         crc <= crc_step(crc, din);
-                    if (bit_no >= 1 && bit_no <= 6 && frame == k)
-                        code <= {code, din};
+                    if (bit_no <= 6 && frame == k)
+                        code <= {code, din && (bit_no != 0 || top)};
                 end
                 if (place == END - 1)
                     fit <= clocks + 1 <= length;
@@ -133,7 +140,9 @@ module prove_surf_selector (
         if (!done || !show)
             assert (out == 24'd0);
         else
-            assert (out[k] == (code < 50 ? in[code] : code == 63));
+            assert (out[k] == (code < 50 ? in[code] : code < 64 ? code == 63 : more[code[5:0]]));
+        if (WIDE == 0)
+            assert (code < 64);
         // The states in terms of the report
         if (failed || bad || lost)
             assert (!done);
@@ -147,13 +156,14 @@ module prove_surf_selector (
     (* hierconn *) wire [15:0]  \dut.crc ;
     (* hierconn *) wire [23:0]  \dut.length ;
     (* hierconn *) wire [24:0]  \dut.clocks ;
-    (* hierconn *) wire [143:0] \dut.codes ;
+    localparam BITS = WIDE != 0 ? 7 : 6;
+    (* hierconn *) wire [24*BITS-1:0] \dut.codes ;
 
     // Number of code bits received after the first one of frame k
-    wire [3:0] in_frame = bit_no == 0 ? 4'd0 : bit_no > 7 ? 4'd6 : bit_no - 4'd1;
-    wire [7:0] shifted = 6 * (frame - k) + in_frame;
+    wire [3:0] in_frame = bit_no > 7 ? BITS : WIDE != 0 || bit_no == 0 ? bit_no : bit_no - 4'd1;
+    wire [7:0] shifted = BITS * (frame - k) + in_frame;
     wire       begun   = frame > k || (frame == k && in_frame != 0);
-    wire       whole   = frame > k || (frame == k && in_frame == 6);
+    wire       whole   = frame > k || (frame == k && in_frame == BITS);
 
     reg [3:0] state;
     reg [5:0] n;
@@ -231,7 +241,7 @@ module prove_surf_selector (
         if (place >= CHECK)
             assert (frame == 24);
         if (whole)
-            assert (((\dut.codes >> (shifted - 6)) & 63) == code);
+            assert (((\dut.codes >> (shifted - BITS)) & ((1 << BITS) - 1)) == code);
         else
             assert (code == (begun ? \dut.codes & ((1 << in_frame) - 1) : 0));
     end

@@ -31,10 +31,10 @@ exit $status
 #> errors
 #> f.bsel
 #> seq.bsel
-#2> f.bsel:2:10: unknown name 'speed'; the names are latency, sender, color, category, size
+#2> f.bsel:2:10: unknown name 'speed'; the names are latency, sender, color, category, size, address, phase
 #2> f.bsel:3:6: bin has bits 23..0 only
 #2> f.bsel:6:12: bin[3:2] has 2 bits, size[1:1] has 1
-#2> standard input:2:10: unknown name 'speed'; the names are latency, sender, color, category, size
+#2> standard input:2:10: unknown name 'speed'; the names are latency, sender, color, category, size, address, phase
 #2> standard input:3:6: bin has bits 23..0 only
 #2> standard input:6:12: bin[3:2] has 2 bits, size[1:1] has 1
 # exit status 1

@@ -58,7 +58,7 @@ binsel compile good.bsel -o /dev/stdout | cmp - before
 #> link.bit
 #> out.bit
 #> to-fifo
-#2> bad.bsel:1:7: unknown name 'nonsense'; the names are latency, sender, color, category, size
+#2> bad.bsel:1:7: unknown name 'nonsense'; the names are latency, sender, color, category, size, address, phase
 #2> missing/out.bit: No such file or directory
 #2> .: Is a directory
 #2> binsel: source and output are the same file: good.bsel

@@ -42,7 +42,7 @@ try 'bin[0] = 0x\n'
 try 'bin[0] = 0xG\n'
 try 'bin[0] = 09a\n'
 try 'bin[0] = 0b2\n'
-try 'bin[0] = @64\n'
+try 'bin[0] = @128\n'
 try 'bin[1:0] = @50\n'
 try 'bin[0] = @\n'
 try '= 0\n'
@@ -106,11 +106,11 @@ try 'bin\n'
 #2> e.bsel:1:12: constant does not fit into 2 bits
 #2> e.bsel:1:10: constant does not fit into 1 bit
 #2> e.bsel:1:7: constant does not fit into 24 bits
-#2> e.bsel:1:10: unknown name 'speed'; the names are latency, sender, color, category, size
-#2> e.bsel:1:10: unknown name 'Latency'; the names are latency, sender, color, category, size
+#2> e.bsel:1:10: unknown name 'speed'; the names are latency, sender, color, category, size, address, phase
+#2> e.bsel:1:10: unknown name 'Latency'; the names are latency, sender, color, category, size, address, phase
 #2> e.bsel:1:1: unknown name 'bun'; a statement begins with bin
 #2> e.bsel:1:1: unknown name 'size'; a statement begins with bin
-#2> e.bsel:1:10: unknown name 'averyveryverylongnametha'; the names are latency, sender, color, category, size
+#2> e.bsel:1:10: unknown name 'averyveryverylongnametha'; the names are latency, sender, color, category, size, address, phase
 #2> e.bsel:1:18: end of the line expected before 's'
 #2> e.bsel:1:11: end of the line expected before ';'
 #2> e.bsel:1:17: end of the line expected before ']'
@@ -127,7 +127,7 @@ try 'bin\n'
 #2> e.bsel:1:10: malformed number
 #2> e.bsel:1:10: malformed number
 #2> e.bsel:1:10: malformed number
-#2> e.bsel:1:10: select codes are 0..63
+#2> e.bsel:1:10: select codes are 0..127
 #2> e.bsel:1:12: a select code is for one bit, bin[1:0] has 2
 #2> e.bsel:1:11: number expected at the end of the line
 #2> e.bsel:1:1: 'bin' expected before '='

@@ -60,4 +60,4 @@ echo "status $?"
 #2> missing.bsel: No such file or directory
 #2> .: Is a directory
 #2> none.bsel: no bit of a variable is used
-#2> wrong.bsel:1:10: unknown name 'speed'; the names are latency, sender, color, category, size
+#2> wrong.bsel:1:10: unknown name 'speed'; the names are latency, sender, color, category, size, address, phase

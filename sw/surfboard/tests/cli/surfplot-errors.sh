@@ -115,7 +115,7 @@ ls
 #> Try 'surfplot --help'.
 #> status 2
 #> == sizes -b bin = speed t.hist
-#> --bits:1:7: unknown name 'speed'; the names are latency, sender, color, category, size
+#> --bits:1:7: unknown name 'speed'; the names are latency, sender, color, category, size, address, phase
 #> status 1
 #> == sizes -b bin[3:0] = size t.hist
 #> --bits:1:12: bin[3:0] has 4 bits, size[9:0] has 10
