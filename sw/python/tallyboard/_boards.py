@@ -126,7 +126,7 @@ def _method(board: "Board", function: Function, steps: List[_Step]) -> Callable[
                     given.append(len(array))
             elif step.kind == "outs":
                 length = rest.pop(0) if step.sized else step.parameter.length
-                array = np.empty(length, dtype="u1" if kind == "void"
+                array = np.zeros(length, dtype="u1" if kind == "void"
                                  else board.library.dtype(kind))
                 given.append(ffi.cast(f"{kind} *", ffi.from_buffer(array)))
                 if step.sized:
@@ -524,6 +524,14 @@ class SurfBoard(Board):
             self.lib.trace_entry_unpack(first + k, word + 4 * k, entry + k)
         return Table(table, {"rxtime": "ticks", "latency": "ticks << 2 * LAT_S",
                              "words": "words of 32 bits", "addr": "bytes"})
+
+    def taps(self) -> List[Any]:
+        """The taps of the design around a core, from its table (struct surf_tap: name, kind,
+        constant, and since the reset packets, dropped and flags); none if there is no table."""
+        taps = self.library.ffi.new("struct surf_tap[]", self.lib.SURF_TAPS)
+        count = self.library.ffi.new("unsigned int *")
+        self.library.check(self.lib.surf_GetTaps(self.handle, taps, count), "surf_GetTaps")
+        return [self.library.record(taps[k]) for k in range(count[0])]
 
     def losses(self) -> Dict[str, int]:
         """The sticky conditions of ISCR that say that something was lost, by name."""

@@ -139,6 +139,7 @@ def test_measure_and_the_model_of_the_selector(board):
 
 def test_methods_follow_the_prototypes(board):
     assert board.GetHSize() == 16 << 20
+    assert board.taps() == [] and board.GetTaps()[1] == 0
     board.PutHMem(5, b"abc")
     assert bytes(board.GetHMem(4, 5)) == b"\0abc\0"
     with pytest.raises(TypeError, match="surf_watch_fifo"):
