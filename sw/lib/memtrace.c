@@ -401,6 +401,9 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		       number(s, &d->device) && number(s, &d->inode) && number(s, &d->offset) &&
 		       !((d->addr | d->size | d->offset) & (OS_PAGE - 1)) &&
 		       d->addr + d->size >= d->addr && d->offset + d->size >= d->offset;
+	case MEMTRACE_LEFT:
+		*memory = true;
+		return number(s, &i->left);
 	default:
 		*memory = true;
 		return false;

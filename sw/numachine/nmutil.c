@@ -369,6 +369,13 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 	return &known[i].fields;
 }
 
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
 			  char *function)
 {
@@ -393,6 +400,8 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 		/* line 0 marks code that the compiler added */
 		if (place[0] != '?' && !strstr(place, ":?") && !strstr(place, ":0"))
 			return place;
+		snprintf(text, sizeof(text), "%.400s+0x%" PRIx64, base_name(path), addr);
+		return text;
 	}
 	snprintf(text, sizeof(text), "0x%" PRIx64, pc);
 	return text;
@@ -408,7 +417,8 @@ bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc)
 	FILE *out;
 	pid_t pid;
 
-	if (!nm_program_place(p, thread, pc, &path, &addr))
+	if (!nm_program_place(p, thread, pc, &path, &addr) ||
+	    !strncmp(base_name(path), "libc.so", 7))
 		return true;
 	argv[3] = (char *)path;
 	snprintf(number, sizeof(number), "0x%" PRIx64, addr - 1);

@@ -49,6 +49,8 @@ static const char usage_text[] =
 	"  -R, --runs=N        record N times: the verdict is what two thirds of the runs\n"
 	"                      say; print how often each was given, and the smallest and\n"
 	"                      largest figures (1)\n"
+	"  -m, --most=N        record the first N references of a program under valgrind, and\n"
+	"                      count the others (all)\n"
 	"  -n, --findings=N    print the N most expensive ones only (10)\n"
 	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
 	"  -t, --format=NAME   text, html, or for other programs json, csv or sarif (text)\n"
@@ -75,7 +77,7 @@ static struct {
 	const char *cc, *recording[RUNS_MOST], *from;
 	unsigned int recordings;
 	char *const *program;
-	uint64_t runs, findings, uses;
+	uint64_t runs, findings, uses, most;
 	enum { TEXT, JSON, CSV, SARIF, HTML } format;
 	double fail_above; /* per cent; negative: never */
 	const char *compare;
@@ -255,6 +257,8 @@ static bool check_program(const char *name)
 		util_error("%s: %s", name, strerror(errno));
 	} else {
 		wrong = unfit(p, (size_t)st.st_size);
+		if (!wrong && want.most && records(p, (size_t)st.st_size))
+			wrong = "records itself, which --most does not limit";
 		if (wrong)
 			util_error("%s: %s", name, wrong);
 		else if (!records(p, (size_t)st.st_size) && !find_recorder())
@@ -269,12 +273,15 @@ static bool check_program(const char *name)
 /* Runs a command in a child process; returns its status, or -1 after a reported error. */
 static int run_child(char *const *argv, const char *record)
 {
+	char most[32];
 	int status;
 	const pid_t pid = fork();
 
 	if (!pid) {
 		if (record) {
 			setenv("RECORD", record, 1);
+			snprintf(most, sizeof(most), "%" PRIu64, want.most);
+			setenv("RECORD_MOST", most, 1);
 			/* a thread that computes while it waits at a barrier of OpenMP does
 			 * not differ from one in code that is not recorded */
 			setenv("OMP_WAIT_POLICY", "passive", 0);
@@ -1260,8 +1267,12 @@ static void print_absent(unsigned int shown)
 /* Prints what the recording does not contain. */
 static void print_unseen(void)
 {
+	const uint64_t made = nm_program_accesses(now.p), left = nm_program_left(now.p);
 	struct nm_unseen u;
 
+	if (left)
+		util_print("recorded: the first %" PRIu64 " of %" PRIu64 " references, %.0f %%",
+			   made, made + left, nmutil_percent(made, made + left));
 	if (nm_unseen(&u, nm_program_file(now.p, 0)))
 		return;
 	if (!u.records) { /* valgrind has seen all of its accesses */
@@ -1953,6 +1964,7 @@ static void parse(int argc, char **argv)
 					      {"recording", required_argument, NULL, 'r'},
 					      {"from", required_argument, NULL, 'f'},
 					      {"runs", required_argument, NULL, 'R'},
+					      {"most", required_argument, NULL, 'm'},
 					      {"findings", required_argument, NULL, 'n'},
 					      {"uses", required_argument, NULL, 'u'},
 					      {"format", required_argument, NULL, 't'},
@@ -1962,7 +1974,7 @@ static void parse(int argc, char **argv)
 	int c;
 
 	util_begin("sharing", usage_text, argc, argv);
-	while ((c = util_option("+c:r:f:R:n:u:t:a:C:", longs)) != -1) {
+	while ((c = util_option("+c:r:f:R:m:n:u:t:a:C:", longs)) != -1) {
 		if (c == 'c')
 			want.cc = optarg;
 		else if (c == 'r')
@@ -1971,6 +1983,8 @@ static void parse(int argc, char **argv)
 			want.from = optarg;
 		else if (c == 'R')
 			want.runs = util_number(optarg, RUNS_MOST);
+		else if (c == 'm')
+			want.most = util_number(optarg, UINT64_MAX);
 		else if (c == 'n')
 			want.findings = util_number(optarg, FINDINGS_MOST);
 		else if (c == 't')

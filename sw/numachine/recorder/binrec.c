@@ -5,6 +5,7 @@
  * it (binrec.h). No code of the recorder runs inside the program.
  *
  *	--pipe=FD	descriptor to which the recording is sent
+ *	--most=N	record N accesses, then only count them; 0: all
  *
  * Calls of the functions that order threads or allocate memory are found at their entries and
  * returns; the accesses inside them are not recorded, the call is. Other accesses of the C
@@ -68,8 +69,9 @@ extern Int VG_(cl_exec_fd);
 #define OWN_STACK (1u << 20) /* most that functions of the C library use */
 #define TIDS 500u	     /* valgrind's largest number of threads at a time */
 
-/* addresses that stand for threads */
+/* addresses that stand for threads, and for all signals of the process */
 #define KEY_THREADS 0x10000u
+#define KEY_SIGNALS 0x8000u
 
 struct hook;
 
@@ -104,6 +106,7 @@ struct thread {
 	Addr start, created_at, stack;
 	SizeT stack_size;
 	Addr team;		   /* of OpenMP: the object of its barriers */
+	UWord owed;		   /* the team whose part it has ended, until it is its turn */
 	Addr framed_sp, framed_at; /* the call at which its frames were last recorded */
 	HChar name[16];
 	/* events */
@@ -118,6 +121,8 @@ static struct thread *running[TIDS]; /* by valgrind's number */
 static struct {
 	Int fd;
 	Bool on;
+	Bool counts;	      /* accesses are counted, although no longer recorded */
+	ULong accesses, most; /* number of accesses; of those to record, 0: all */
 	UInt threads;
 	Int incomplete; /* errno value */
 	struct thread *thread[MEMTRACE_THREADS];
@@ -460,13 +465,16 @@ struct hook {
 		MEMBER,
 		TEAM,
 		CRITICAL,
-		EXIT
+		EXIT,
+		SENDS,
+		RECEIVES,
+		SIGNALS
 	} what;
-	Bool turn;				  /* waits for its turn */
-	enum memtrace_object before;		  /* releases this object; 0: none */
-	enum memtrace_object after;		  /* acquires it if */
-	enum { NEVER, ALWAYS, IF_ZERO } acquires; /* IF_ZERO: it returns 0 */
-	const HChar *object;			  /* name of the object that is no argument */
+	Bool turn;		     /* waits for its turn */
+	enum memtrace_object before; /* releases this object; 0: none */
+	enum memtrace_object after;  /* acquires it if */
+	enum { NEVER, ALWAYS, IF_ZERO, IF_POSITIVE } acquires; /* if it returns such a number */
+	const HChar *object; /* name of the object that is no argument */
 };
 
 static const struct hook hooks[] = {
@@ -502,6 +510,22 @@ static const struct hook hooks[] = {
 #define LEAVES(name)                                                 \
 	{                                                            \
 		name, CRITICAL, False, MEMTRACE_LOCK, 0, NEVER, NULL \
+	}
+#define SENDS_TO(name)                                              \
+	{                                                           \
+		name, SENDS, True, MEMTRACE_CHANNEL, 0, NEVER, NULL \
+	}
+#define RECEIVES_FROM(name, when)                                      \
+	{                                                              \
+		name, RECEIVES, False, 0, MEMTRACE_CHANNEL, when, NULL \
+	}
+#define RAISES(name)                                                 \
+	{                                                            \
+		name, SIGNALS, True, MEMTRACE_SIGNAL, 0, NEVER, NULL \
+	}
+#define ARRIVES(name, when)                                          \
+	{                                                            \
+		name, SIGNALS, False, 0, MEMTRACE_SIGNAL, when, NULL \
 	}
 	TAKES("pthread_mutex_lock", LOCK, IF_ZERO),
 	TAKES("pthread_mutex_trylock", LOCK, IF_ZERO),
@@ -548,6 +572,29 @@ static const struct hook hooks[] = {
 	ALLOCATES("valloc", MALLOC),
 	ALLOCATES("posix_memalign", POSIX_MEMALIGN),
 	ALLOCATES("free", FREE),
+	/* pipes, sockets and events; signals */
+	SENDS_TO("write"),
+	SENDS_TO("writev"),
+	SENDS_TO("send"),
+	SENDS_TO("sendto"),
+	SENDS_TO("sendmsg"),
+	SENDS_TO("eventfd_write"),
+	RECEIVES_FROM("read", IF_POSITIVE),
+	RECEIVES_FROM("__read_chk", IF_POSITIVE),
+	RECEIVES_FROM("readv", IF_POSITIVE),
+	RECEIVES_FROM("recv", IF_POSITIVE),
+	RECEIVES_FROM("recvfrom", IF_POSITIVE),
+	RECEIVES_FROM("recvmsg", IF_POSITIVE),
+	RECEIVES_FROM("eventfd_read", IF_ZERO),
+	RAISES("pthread_kill"),
+	RAISES("pthread_sigqueue"),
+	RAISES("kill"),
+	RAISES("sigqueue"),
+	RAISES("tgkill"),
+	RAISES("raise"),
+	ARRIVES("sigwait", IF_ZERO),
+	ARRIVES("sigwaitinfo", IF_POSITIVE),
+	ARRIVES("sigtimedwait", IF_POSITIVE),
 	/* OpenMP of gcc */
 	BARRIER("GOMP_parallel", PARALLEL),
 	BARRIER("GOMP_parallel_sections", PARALLEL),
@@ -662,6 +709,21 @@ static const struct hook *hook_at(Addr at)
 	return NULL;
 }
 
+/*
+ * A thread has ended its part of a parallel region and goes on in the library: it releases the
+ * team when it is its turn, so that the others have begun theirs. Returns whether it must wait.
+ */
+static UWord must_wait_to_end(VexGuestAMD64State *guest)
+{
+	struct thread *const t = cur;
+
+	if (must_wait(guest, 0))
+		return 1;
+	put_object(t, MEMTRACE_RELEASE, MEMTRACE_BARRIER, t->owed, t->place);
+	t->owed = 0;
+	return 0;
+}
+
 static SizeT bytes_of(const struct pending *p)
 {
 	switch (p->hook->what) {
@@ -725,10 +787,28 @@ static Addr team_of(Addr function, Addr data)
 	return 0;
 }
 
-/* Returns whether a call is one in which the program's own code is executed. */
+/* Returns whether in a call the program's own code is executed, or the system writes into the
+ * program's memory. */
 static Bool is_open(const struct hook *h)
 {
-	return h->what == ONCE || h->what == PARALLEL || h->what == MEMBER;
+	return h->what == ONCE || h->what == PARALLEL || h->what == MEMBER ||
+	       h->what == RECEIVES || h->what == SIGNALS;
+}
+
+/* Returns what identifies a pipe, a socket or an event to its users; 0: the file is another
+ * one. Nothing shows which two sockets are the ends of one connection, so all sockets count as
+ * one. */
+static Addr channel_of(Int fd)
+{
+	struct vg_stat st;
+
+	if (VG_(fstat)(fd, &st))
+		return 0;
+	if (VKI_S_ISFIFO(st.mode))
+		return st.ino << 3;
+	if (VKI_S_ISSOCK(st.mode))
+		return MEMTRACE_CHANNEL;
+	return st.mode & VKI_S_IFMT ? 0 : (Addr)(UInt)fd << 3 | 1; /* an event, a timer ... */
 }
 
 /* Finds the object of a call. */
@@ -744,6 +824,10 @@ static void find_object(struct thread *t, struct pending *p, Addr entry)
 	} else if (p->hook->what == MEMBER) {
 		p->c = t->team;
 		t->team = p->key = team_of(entry, p->a);
+	} else if (p->hook->what == SENDS || p->hook->what == RECEIVES) {
+		p->key = channel_of((Int)p->a);
+	} else if (p->hook->what == SIGNALS) {
+		p->key = KEY_SIGNALS;
 	} else if (p->hook->what == TEAM) {
 		p->key = t->team;
 	} else if (p->hook->what == CRITICAL) {
@@ -766,7 +850,7 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 	if (t->quiet || t->pendings == PENDING)
 		return;
 	if (h->what == EXIT)
-		rec.on = False;
+		rec.on = rec.counts = False;
 	p = &t->pending[t->pendings++];
 	*p = (struct pending){.hook = h,
 			      .sp = sp + sizeof(Addr),
@@ -778,7 +862,7 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 		put_frames(t, sp, entry);
 	if (h->what == WAIT)
 		put_object(t, MEMTRACE_RELEASE, MEMTRACE_LOCK, p->b, place);
-	if (h->before)
+	if (h->before && p->key)
 		put_object(t, MEMTRACE_RELEASE, h->before, p->key, place);
 	if (h->what == ONCE)
 		p->b = *(const volatile Int *)p->a; /* before: 2 if it is done */
@@ -814,11 +898,11 @@ static void after_call(struct thread *t, const struct pending *p, UWord result)
 		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_LOCK, p->b, place);
 	if (h->what == ONCE && p->b != 2)
 		put_object(t, MEMTRACE_RELEASE, MEMTRACE_ONCE, p->key, place);
-	if (h->acquires == ALWAYS || (h->acquires == IF_ZERO && !status))
+	if (p->key && (h->acquires == ALWAYS || (h->acquires == IF_ZERO && !status) ||
+		       (h->acquires == IF_POSITIVE && status > 0)))
 		put_object(t, MEMTRACE_ACQUIRE, h->after, p->key, place);
 	if (h->what == MEMBER) {
-		if (p->key)
-			put_object(t, MEMTRACE_RELEASE, MEMTRACE_BARRIER, p->key, place);
+		t->owed = p->key;
 		t->team = p->c;
 	}
 	if (h->what == JOIN && !status)
@@ -851,18 +935,26 @@ static void on_return(Addr sp, UWord result)
 #define KIND 15u
 #define SYSTEM 16u /* by the C library */
 
+/* Counts an access of a thread; returns whether it is to be recorded. */
+static Bool is_recorded(void)
+{
+	rec.accesses += rec.on || rec.counts;
+	if (rec.on && rec.most && rec.accesses > rec.most) {
+		rec.on = False;
+		rec.counts = True;
+	}
+	return rec.on;
+}
+
 /* @what: kind, SYSTEM, and from bit 8 the number of bytes. */
 static VG_REGPARM(3) void on_access(Addr a, UWord what, Addr pc)
 {
 	struct thread *const t = cur;
 
-	if (t->quiet || !rec.on)
+	if (t->quiet || (what & SYSTEM && is_own(t, a)) || !is_recorded())
 		return;
-	if (what & SYSTEM) {
-		if (is_own(t, a))
-			return;
+	if (what & SYSTEM)
 		pc = t->place;
-	}
 	end_event(t, put_access(t, what & KIND, a, what >> 8, pc));
 }
 
@@ -872,7 +964,7 @@ static VG_REGPARM(3) void on_atomic(Addr a, UWord what, Addr pc, UWord equal)
 	struct thread *const t = cur;
 	UChar *p;
 
-	if (t->quiet || !rec.on || (what & SYSTEM && is_own(t, a)))
+	if (t->quiet || (what & SYSTEM && is_own(t, a)) || !is_recorded())
 		return;
 	p = put_access(t, equal ? MEMTRACE_ATOMIC_RMW : MEMTRACE_ATOMIC_READ, a, what >> 8,
 		       what & SYSTEM ? t->place : pc);
@@ -883,11 +975,12 @@ static VG_REGPARM(3) void on_atomic(Addr a, UWord what, Addr pc, UWord equal)
 
 struct block {
 	IRSB *sb;
-	Bool system, omitted; /* code of the C library; code whose accesses do not count */
-	UWord instructions;   /* since the clock was last increased */
-	Addr at, next;	      /* of the instruction */
-	Bool atomic;	      /* the instruction has an atomic access */
-	Bool saves;	      /* it pushes or pops a register */
+	Bool system, openmp,
+		omitted;    /* code of the C library; of OpenMP's; that does not count */
+	UWord instructions; /* since the clock was last increased */
+	Addr at, next;	    /* of the instruction */
+	Bool atomic;	    /* the instruction has an atomic access */
+	Bool saves;	    /* it pushes or pops a register */
 };
 
 static IRExpr *load(struct block *b, IRType type, IRExpr *addr)
@@ -1042,21 +1135,25 @@ static void put_statement(struct block *b, IRStmt *st)
 	}
 }
 
-/* Makes the thread leave before the instruction if it must wait for its turn. */
-static void put_turn(struct block *b, UWord slack)
+/* Makes the thread leave before the instruction if it must wait, which the function @name says.
+ * @guard: when it is called; NULL: always. */
+static void put_turn(struct block *b, const HChar *name, void *must, UWord slack, IRExpr *guard)
 {
 	const IRTemp wait = newIRTemp(b->sb->tyenv, Ity_I64);
-	IRDirty *d = unsafeIRDirty_1_N(wait, 0, "must_wait", VG_(fnptr_to_fnentry)(must_wait),
+	IRDirty *d = unsafeIRDirty_1_N(wait, 0, name, VG_(fnptr_to_fnentry)(must),
 				       mkIRExprVec_2(IRExpr_GSPTR(), mkIRExpr_HWord(slack)));
 
+	if (guard)
+		d->guard = guard;
 	d->nFxState = 1;
 	VG_(memset)(&d->fxState, 0, sizeof(d->fxState));
 	d->fxState[0].fx = Ifx_Read;
 	d->fxState[0].offset = OFFSET_amd64_RSP;
 	d->fxState[0].size = 8;
 	addStmtToIRSB(b->sb, IRStmt_Dirty(d));
-	addStmtToIRSB(b->sb, IRStmt_Exit(compute(b, Iop_CmpNE64, Ity_I1, IRExpr_RdTmp(wait),
-						 mkIRExpr_HWord(0)),
+	/* the result is 0x5555555555555555 if the function is not called */
+	addStmtToIRSB(b->sb, IRStmt_Exit(compute(b, Iop_CmpEQ64, Ity_I1, IRExpr_RdTmp(wait),
+						 mkIRExpr_HWord(1)),
 					 Ijk_Boring, IRConst_U64(b->at), OFFSET_amd64_RIP));
 }
 
@@ -1068,7 +1165,8 @@ static void put_hook(struct block *b, const struct hook *h)
 	static const Int registers[] = {OFFSET_amd64_RDI, OFFSET_amd64_RSI, OFFSET_amd64_RDX};
 
 	if (h->turn)
-		put_turn(b, allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0);
+		put_turn(b, "must_wait", must_wait,
+			 allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0, NULL);
 	for (UInt i = 0; i < 3; i++)
 		addStmtToIRSB(b->sb, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&argument[i]),
 						  get_register(b, registers[i])));
@@ -1125,8 +1223,9 @@ static void find_owner(struct block *b, Addr at)
 	const HChar *const name = slash ? slash + 1 : path;
 
 	b->system = begins_with(name, "libc.so");
-	b->omitted = begins_with(name, "ld-linux") || begins_with(name, "libgomp.") ||
-		     begins_with(name, "vgpreload_");
+	b->openmp = begins_with(name, "libgomp.");
+	b->omitted =
+		b->openmp || begins_with(name, "ld-linux") || begins_with(name, "vgpreload_");
 }
 
 static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
@@ -1152,8 +1251,15 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 			addStmtToIRSB(b.sb, st);
 			if (b.atomic && !b.system && !b.omitted) {
 				put_clock(&b);
-				put_turn(&b, 0);
+				put_turn(&b, "must_wait", must_wait, 0, NULL);
 			}
+			if (first && b.openmp)
+				put_turn(
+					&b, "must_wait_to_end", must_wait_to_end, 0,
+					compute(&b, Iop_CmpNE64, Ity_I1,
+						load(&b, Ity_I64,
+						     member(&b, offsetof(struct thread, owed))),
+						mkIRExpr_HWord(0)));
 			if (first && h)
 				put_hook(&b, h);
 			first = False;
@@ -1185,7 +1291,7 @@ static void on_written(CorePart part, ThreadId tid, Addr a, SizeT n)
 {
 	struct thread *const t = tid < TIDS ? running[tid] : NULL;
 
-	if (part == Vg_CoreSysCall && t && !t->quiet && rec.on && n && !is_own(t, a))
+	if (part == Vg_CoreSysCall && t && !t->quiet && n && !is_own(t, a) && is_recorded())
 		end_event(t, put_access(t, MEMTRACE_WRITE, a, n, t->place));
 }
 
@@ -1243,6 +1349,11 @@ static void after_system(ThreadId tid, UInt number, UWord *args, UInt n, SysRes 
 	    ((args[1] & FUTEX_COMMAND) == FUTEX_WAKE ||
 	     (args[1] & FUTEX_COMMAND) == FUTEX_WAKE_BITSET))
 		on_wake(args[0], args[2] & 0x7FFFFFFF);
+}
+
+static void on_signal(ThreadId tid, Int number, Bool other_stack)
+{
+	put_object(running[tid], MEMTRACE_ACQUIRE, MEMTRACE_SIGNAL, KEY_SIGNALS, 0);
 }
 
 /* ---- begin and end ---- */
@@ -1318,7 +1429,7 @@ static void send_maps(void)
 
 static void end_recording(void)
 {
-	ULong end[2];
+	ULong end[3];
 
 	if (rec.fd < 0)
 		return;
@@ -1333,6 +1444,7 @@ static void end_recording(void)
 	send_maps();
 	end[0] = rec.threads;
 	end[1] = (ULong)rec.incomplete;
+	end[2] = rec.most && rec.accesses > rec.most ? rec.accesses - rec.most : 0;
 	send(MEMTRACE_END, 0, end, sizeof(end), 0);
 	rec.on = False;
 	VG_(close)(rec.fd);
@@ -1346,15 +1458,18 @@ static void end_tool(Int status)
 
 static Bool take_option(const HChar *arg)
 {
-	if (!begins_with(arg, "--pipe="))
+	if (begins_with(arg, "--pipe="))
+		rec.fd = (Int)VG_(strtoll10)(arg + 7, NULL);
+	else if (begins_with(arg, "--most="))
+		rec.most = (ULong)VG_(strtoll10)(arg + 7, NULL);
+	else
 		return False;
-	rec.fd = (Int)VG_(strtoll10)(arg + 7, NULL);
 	return True;
 }
 
 static void print_usage(void)
 {
-	VG_(printf)("    --pipe=FD\n");
+	VG_(printf)("    --pipe=FD --most=N\n");
 }
 
 static void print_debug_usage(void)
@@ -1388,6 +1503,7 @@ static void describe_tool(void)
 	VG_(track_new_mem_mmap)(on_mapped);
 	VG_(track_new_mem_startup)(on_mapped);
 	VG_(track_post_mem_write)(on_written);
+	VG_(track_pre_deliver_signal)(on_signal);
 }
 
 VG_DETERMINE_INTERFACE_VERSION(describe_tool)

@@ -3,8 +3,9 @@
  * Usage: binrec PROGRAM [ARGUMENT]...
  *
  * Runs a program under the valgrind tool beside this file, and writes the recording that the
- * tool sends to the file that RECORD names. Ends like the program: with its exit status, or by
- * its signal. There is no file if the recording is not complete.
+ * tool sends to the file that RECORD names, at most RECORD_MOST accesses. Ends like the
+ * program: with its exit status, or by its signal. There is no file if the recording is not
+ * complete.
  */
 #include "binrec.h"
 #include "recorder.h"
@@ -22,15 +23,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define THREADS_MOST "499"
-
 static const char *const options[] = {
 	"--tool=binrec",
 	"--command-line-only=yes",
 	"--vgdb=no",
 	"-q",
 	"--fair-sched=yes", /* threads that wait for their turn get the processor in turn */
-	"--max-threads=" THREADS_MOST,
+	"--max-threads=500",
 	"--run-libc-freeres=no",
 	"--run-cxx-freeres=no",
 	/* a thread can leave before any instruction */
@@ -48,21 +47,25 @@ static int complain(const char *what, int err)
 /* Starts the tool, as valgrind's own launcher does. */
 static void run_tool(char *const *program, int n, int to)
 {
-	char own[PATH_MAX], tool[PATH_MAX + 32], pipe[32];
+	char own[PATH_MAX], tool[PATH_MAX + 32], pipe[32], most[64];
+	const char *const limit = getenv("RECORD_MOST");
 	const ssize_t bytes = readlink("/proc/self/exe", own, sizeof(own) - 1);
-	const char **argv = calloc(OPTIONS + (size_t)n + 3, sizeof(*argv));
+	const char **argv = calloc(OPTIONS + (size_t)n + 4, sizeof(*argv));
 
 	if (bytes <= 0 || !argv)
 		_exit(127);
 	own[bytes] = '\0';
 	snprintf(tool, sizeof(tool), "%s-amd64-linux", own);
 	snprintf(pipe, sizeof(pipe), "--pipe=%d", to);
+	snprintf(most, sizeof(most), "--most=%s", limit ? limit : "0");
 	argv[0] = "valgrind";
 	memcpy(argv + 1, options, sizeof(options));
 	argv[OPTIONS + 1] = pipe;
-	memcpy(argv + OPTIONS + 2, program, (size_t)n * sizeof(*argv));
+	argv[OPTIONS + 2] = most;
+	memcpy(argv + OPTIONS + 3, program, (size_t)n * sizeof(*argv));
 	setenv("VALGRIND_LAUNCHER", own, 1);
 	unsetenv("RECORD");
+	unsetenv("RECORD_MOST");
 	execv(tool, (char *const *)argv);
 	complain(tool, errno);
 	_exit(127);
@@ -173,8 +176,13 @@ static void put_modules(FILE *maps, const char *program, bool itself)
 	}
 }
 
+/* What the tool sends at the end. */
+struct end {
+	uint64_t threads, incomplete, left; /* number of accesses that were only counted */
+};
+
 /* Packs what the tool sends. Returns whether it has sent the end. */
-static bool pack(int from, uint64_t end[2])
+static bool pack(int from, struct end *end)
 {
 	static uint8_t contents[MEMTRACE_CONTENTS];
 	FILE *const maps = tmpfile();
@@ -193,7 +201,7 @@ static bool pack(int from, uint64_t end[2])
 		else if (m.kind == BINREC_MAPS)
 			fwrite(contents, 1, m.size, maps);
 		else
-			memcpy(end, contents, 16);
+			memcpy(end, contents, sizeof(*end));
 	}
 	if (maps && m.kind == MEMTRACE_END) {
 		put_modules(maps, program, true);
@@ -210,7 +218,7 @@ int main(int argc, char **argv)
 {
 	const char *const path = getenv("RECORD");
 	int ends[2], status, err;
-	uint64_t end[2] = {0};
+	struct end end = {0};
 	bool complete;
 	pid_t pid;
 
@@ -233,13 +241,15 @@ int main(int argc, char **argv)
 	err = recorder_out_open(path, pid);
 	if (err)
 		complain(path, -err);
-	complete = pack(ends[0], end);
+	complete = pack(ends[0], &end);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (err)
 		return 1;
+	if (complete && end.left)
+		recorder_out_item(MEMTRACE_LEFT, &end.left, 1);
 	if (complete)
-		err = recorder_out_close((uint32_t)end[0], (int)end[1]);
+		err = recorder_out_close((uint32_t)end.threads, (int)end.incomplete);
 	else
 		recorder_out_abort();
 	if (err)

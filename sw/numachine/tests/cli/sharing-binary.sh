@@ -22,18 +22,6 @@ for program in false_sharing atomic_counter lock lock_counter migratory mixed fi
 		findings >with || exit
 	cmp with without && cat without
 done
-echo '== C++'
-g++ -g -O1 -o program "$programs/vector.cc" -pthread && sharing -o report -- ./program && findings
-echo '== lines and stripped names'
-gcc -g -O1 -o program "$programs/false_sharing.c" -pthread || exit
-sharing -o report -- ./program && grep -c '(counters.hits).* at false_sharing.c:15$' report
-strip -d program && sharing -o report -- ./program && findings
-strip program && sharing -o report -- ./program && findings | sed 's/0x[0-9a-f]*/ADDRESS/'
-echo '== the program ends by itself'
-printf 'int main(void) { return 3; }' >three.c && gcc three.c -o three &&
-	run sharing -o report -- ./three | sed 's/^[0-9]* threads.*/threads/'
-printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
-	gcc killed.c -o killed && run sharing -- ./killed
 
 #> == false_sharing
 #> counters: false sharing
@@ -67,19 +55,3 @@ printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
 #> == producer_consumer
 #> 128 bytes allocated at producer_consumer.c:35: producer-consumer
 #> written: true sharing
-#> == C++
-#> 124750
-#> 32 bytes allocated at vector.cc:15: false sharing
-#> == lines and stripped names
-#> 1000 hits, 1000 misses
-#> 2
-#> 1000 hits, 1000 misses
-#> counters: false sharing
-#> 1000 hits, 1000 misses
-#> memory at ADDRESS: false sharing
-#> == the program ends by itself
-#> $ sharing -o report -- ./three
-#> status 0
-#> $ sharing -- ./killed
-#> ! sharing: ./killed was killed by signal 15 (Terminated): there is no complete recording
-#> status 1

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks recordings of programs that were not compiled for it: names and lines with and without
+# debug information, C++, Fortran, a program of Debian, what orders besides locks, the first
+# references only, and how the program ends.
+# shows NM-REC-001 NM-DIA-001
+. "$TOP/sw/numachine/tests/nm.bash"
+programs=$TOP/sw/numachine/tests/programs
+# the findings of at least a tenth of the waiting
+findings() {
+	sed -n 's/^[0-9]*\. \(.*\): [0-9]* \(line\|page\)s*, .* \([1-9][0-9]\|100\) % of all$/\1/p' \
+		report | sort
+}
+echo '== C++'
+g++ -g -O1 -o program "$programs/vector.cc" -pthread && sharing -o report -- ./program && findings
+echo '== lines and stripped names'
+gcc -g -O1 -o program "$programs/false_sharing.c" -pthread || exit
+sharing -o report -- ./program && grep -c '(counters.hits).* at false_sharing.c:15$' report
+strip -d program && sharing -o report -- ./program && findings
+strip program && sharing -o report -- ./program && findings | sed 's/0x[0-9a-f]*/ADDRESS/'
+echo '== other things that order'
+for kind in 0 1 2 3 4 5 6 7 8; do
+	gcc -g -O1 -DKIND=$kind "$programs/order.c" -o program -pthread || exit
+	echo "$kind: $(sharing -u 0 -- ./program |
+		sed -n 's/^[0-9]*\. half: \([^:]*\):.*/\1/p; /^[0-9]* [0-9] [0-9]$/p' | tr '\n' ' ')"
+done
+echo '== Fortran'
+gfortran -g -O0 -fopenmp -o program "$programs/parts.f90" &&
+	sharing -o report -- ./program && findings
+echo '== a program of Debian'
+seq 20000 >numbers && sharing -n 1 -o report -- zstd -q -T2 -B32K -1 -c numbers |
+	zstd -qd | cmp - numbers && sed -n '1s/^\([0-9]* threads\).*/\1/p' report
+echo '== the first references of a program'
+gcc -g -O1 -o program "$programs/false_sharing.c" -pthread &&
+	sharing --most=3000 -o report -- ./program && findings &&
+	sed -n 's/^\(recorded: the first 3000 of\) [3-9][0-9]* references, [3-9][0-9] %$/\1/p' report
+echo '== the program ends by itself'
+printf 'int main(void) { return 3; }' >three.c && gcc three.c -o three &&
+	run sharing -o report -- ./three | sed 's/^[0-9]* threads.*/threads/'
+printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
+	gcc killed.c -o killed && run sharing -- ./killed
+
+#> == C++
+#> 124750
+#> 32 bytes allocated at vector.cc:15: false sharing
+#> == lines and stripped names
+#> 1000 hits, 1000 misses
+#> 2
+#> 1000 hits, 1000 misses
+#> counters: false sharing
+#> 1000 hits, 1000 misses
+#> memory at ADDRESS: false sharing
+#> == other things that order
+#> 0: 639200 0 0 false sharing 
+#> 1: 639200 0 0 
+#> 2: 639200 0 0 
+#> 3: 639200 0 0 
+#> 4: 639200 0 0 
+#> 5: 639200 0 0 
+#> 6: 639200 0 0 
+#> 7: 639200 0 0 
+#> 8: 639200 0 0 
+#> == Fortran
+#>               8004000
+#> part of MAIN__() in thread 0: false sharing
+#> == a program of Debian
+#> 3 threads
+#> == the first references of a program
+#> 1000 hits, 1000 misses
+#> counters: false sharing
+#> recorded: the first 3000 of
+#> == the program ends by itself
+#> $ sharing -o report -- ./three
+#> status 0
+#> $ sharing -- ./killed
+#> ! sharing: ./killed was killed by signal 15 (Terminated): there is no complete recording
+#> status 1
