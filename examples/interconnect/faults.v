@@ -175,8 +175,7 @@ module faults;
             x_asked[(d*IDS+id)*64 + x_head[d*IDS+id] % 64] = now;
             x_head[d*IDS+id] = x_head[d*IDS+id] + 1;
             if (trusted[d]) begin
-                // -1: not measured
-                asked[(d*IDS+id)*64 + head[d*IDS+id] % 64] = tap_rst_n ? now : -1;
+                asked[(d*IDS+id)*64 + head[d*IDS+id] % 64] = now;
                 head[d*IDS+id] = head[d*IDS+id] + 1;
             end
         end
@@ -340,6 +339,7 @@ begin
             bus_rst_n <= resetting == 0;
             tap_rst_n <= tap_resetting == 0;
         end
+        // -1: not measured. What ends in the clock of its request may be reported all the same
         if (!tap_rst_n)
             for (i = 0; i < 2 * IDS * 64; i = i + 1)
                 asked[i] = -1;
