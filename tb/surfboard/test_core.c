@@ -998,11 +998,12 @@ static void wide_selector(struct sim *s)
 static void two_filters(struct sim *s)
 {
 	struct core *c = open_core(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 40, 8);
 	uint64_t passed[4] = {0};
 
 	open_revision_2(c);
 	c->follow_losses = true;
-	for (unsigned int i = 0; i < sim_length(s, 40, 8); i++) {
+	for (unsigned int i = 0; i < rounds; i++) {
 		random_filter(c, SURFBOARD_FHCR);
 		random_filter(c, SURFBOARD_FTCR);
 		put_reg(c, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
@@ -1020,7 +1021,8 @@ static void two_filters(struct sim *s)
 			passed[2 * k] = now;
 		}
 	}
-	SIM_CHECK(s, passed[1] > 2 && passed[3] > 2, "few rounds in which a part passed");
+	SIM_CHECK(s, rounds < 20 || (passed[1] > 2 && passed[3] > 2),
+		  "few rounds in which a part passed");
 	compare(c);
 }
 
@@ -1110,7 +1112,7 @@ static void phases(struct sim *s)
 		SIM_EQ(s, get_reg(c, SURFBOARD_PHSR), v, "PHSR");
 		compare(c);
 	}
-	SIM_CHECK(s, host > 8 && c->ph_count > 20, "few phases");
+	SIM_CHECK(s, host >= 8 && c->ph_count > 4, "few phases");
 }
 
 /* In one clock the host, the port and packets: the port's phase stays. */
@@ -1125,7 +1127,7 @@ static void phase_at_once(struct sim *s)
 	while (c->sent < c->to_send)
 		put_reg(c, SURFBOARD_PHSR, (uint32_t)sim_random(s));
 	drain(c);
-	SIM_CHECK(s, c->ph_count > 200, "few phases at the port");
+	SIM_CHECK(s, c->ph_count > c->sent / 2, "few phases at the port");
 	compare(c);
 }
 
