@@ -6,7 +6,7 @@ SIMULATED := $(foreach b,$(BOARD),$(call SIMMODELS,$(b)))
 BARE := $(foreach b,$(BOARD),$(filter $(PLAIN_$(b)),$(SIMULATED)))
 LINKABLE := $(foreach b,$(BOARD),$(filter-out $(PLAIN_$(b)),$(MODELS_$(b))))
 MAN := $(foreach b,$(BOARD),$(wildcard sw/$(b)/man/*.[135]))
-COMPLETION := $(foreach b,$(BOARD),$(wildcard sw/$(b)/completion/*))
+WORDS := $(foreach b,$(BOARD) tallyboard,$(wildcard sw/$(b)/words))
 # headers that users of the libraries need, besides those of the boards
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev etherdev record input \
 	checksum)
@@ -31,7 +31,7 @@ INSTALLED_RECORDERS = $(if $(HAS_VALGRIND),$(if $(filter demo,$(ON_PROGRAMS)),$(
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
 	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(LINKABLE)' BARE='$(BARE)' \
 	SIMLIBS='$(SIMLIBS)' RECORDERS='$(INSTALLED_RECORDERS)' \
-	MAN='$(MAN)' COMPLETION='$(COMPLETION)' \
+	MAN='$(MAN)' WORDS='$(WORDS)' \
 	HEADERS='$(INSTALLED_HEADERS)' RTL='$(INSTALLED_RTL)' \
 	DECLARATIONS='$(PYTHON_TABLES)' VERILOG='$(PYTHON_VERILOG)' \
 	LIBRARIES="$$TALLY_LIBRARIES" DATA="$$TALLY_DATA"

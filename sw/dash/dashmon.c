@@ -394,17 +394,12 @@ static void drive(const char *backend)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
-					      {"command", required_argument, NULL, 'c'},
-					      {"decode", no_argument, NULL, 'd'},
-					      {"extended", no_argument, NULL, 'x'},
-					      {NULL, 0, NULL, 0}};
 	const char *backend = "sim:";
 	bool decode = false, extended = false;
 	int c;
 
 	util_begin("dashmon", usage_text, argc, argv);
-	while ((c = util_option("b:c:dx", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'b')
 			backend = optarg;
 		else if (c == 'd')

@@ -102,19 +102,14 @@ static void dump_frames(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
-					      {"guess", required_argument, NULL, 'g'},
-					      {"sort", no_argument, NULL, 't'},
-					      {"soft", no_argument, NULL, 'S'},
-					      HMFILTER_LONGS,
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {HMFILTER_WORDS, {0}};
 	struct hmsource source = {.event = event, .gap = gap, .bound = "# "};
 	const struct hm_table *table = NULL;
 	const struct hm_header *h = &hmutil_trace.header;
 	int c;
 
 	util_begin("hmdump", usage_text, argc, argv);
-	while ((c = util_option("e:g:tS", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
 		else if (c == 'g')

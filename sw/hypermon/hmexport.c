@@ -24,7 +24,7 @@ static const char usage_text[] =
 	"                            a folder with a stream for each node\n"
 	"                      json  trace events, for Perfetto\n"
 	"                      default: the extension of OUTPUT\n" HMUTIL_TABLE_HELP
-		HMUTIL_GUESS_HELP HMFILTER_HELP
+		HMUTIL_GUESS_HELP HMSOURCE_HELP HMFILTER_HELP
 	"  -o, --output=OUTPUT output file, for ctf a folder; - is standard output\n"
 	"  -h, --help          print this and exit\n" UTIL_HELP_REST "\n"
 	"1 also when data were lost.";
@@ -520,19 +520,14 @@ static void export_json(const char *path, const struct hm_table *table)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"format", required_argument, NULL, 'f'},
-					      {"events", required_argument, NULL, 'e'},
-					      {"guess", required_argument, NULL, 'g'},
-					      {"soft", no_argument, NULL, 'S'},
-					      HMFILTER_LONGS,
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {HMFILTER_WORDS, {0}};
 	const char *format = NULL, *output;
 	const struct hm_table *table = NULL;
 	bool ctf;
 	int c;
 
 	util_begin("hmexport", usage_text, argc, argv);
-	while ((c = util_option("f:e:g:S", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'f')
 			format = optarg;
 		else if (c == 'g')

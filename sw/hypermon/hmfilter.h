@@ -6,7 +6,6 @@
  * tools. The whole trace is always decoded, so that an event does not depend on what is shown.
  */
 #include "hm_decode.h"
-#include <getopt.h>
 
 #define HMFILTER_HELP                                                                 \
 	"      --time=FROM,TO  only data from FROM to TO after the reset: 10ms,2s;\n" \
@@ -16,12 +15,10 @@
 	"      --where=FIELD=VALUE  only events whose FIELD has this VALUE; may be\n" \
 	"                      repeated, then all conditions must hold\n"
 enum { HMFILTER_TIME = 400, HMFILTER_NODE, HMFILTER_EVENT, HMFILTER_WHERE };
-#define HMFILTER_LONGS                                              \
-	{"time", required_argument, NULL, HMFILTER_TIME},           \
-		{"node", required_argument, NULL, HMFILTER_NODE},   \
-		{"event", required_argument, NULL, HMFILTER_EVENT}, \
-	{                                                           \
-		"where", required_argument, NULL, HMFILTER_WHERE    \
+#define HMFILTER_WORDS                                                               \
+	{"time", HMFILTER_TIME}, {"node", HMFILTER_NODE}, {"event", HMFILTER_EVENT}, \
+	{                                                                            \
+		"where", HMFILTER_WHERE                                              \
 	}
 
 /* Handles one of the options; returns false if @c is none of them. */

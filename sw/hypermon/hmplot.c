@@ -712,19 +712,15 @@ static void draw(const char *title, const char *script, const char *output)
 int main(int argc, char **argv)
 {
 	enum { SCRIPT = 300, PICTURE_WIDTH };
-	static const struct option longs[] = {{"script", required_argument, NULL, SCRIPT},
-					      {"title", required_argument, NULL, 't'},
-					      {"events", required_argument, NULL, 'e'},
-					      {"width", required_argument, NULL, PICTURE_WIDTH},
-					      HMFILTER_LONGS,
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {
+		{"script", SCRIPT}, {"width", PICTURE_WIDTH}, HMFILTER_WORDS, {0}};
 	const char *title = NULL, *script = NULL, *output;
 	const int kind = argc > 1 ? find_kind(argv[1]) : -1;
 	int c;
 
 	util_begin("hmplot", usage_text, argc - (kind >= 0), argv + (kind >= 0));
 	job.width = WIDTH;
-	while ((c = util_option("t:e:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 't')
 			title = optarg;
 		else if (c == 'e')

@@ -314,22 +314,13 @@ static void head(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
-					      {"soft", no_argument, NULL, 'S'},
-					      {"matrix", no_argument, NULL, 'm'},
-					      {"list", no_argument, NULL, 'l'},
-					      {"unmatched", no_argument, NULL, 'u'},
-					      {"states", no_argument, NULL, 's'},
-					      {"intervals", no_argument, NULL, 'i'},
-					      {"path", no_argument, NULL, 'p'},
-					      HMFILTER_LONGS,
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {HMFILTER_WORDS, {0}};
 	struct hmsource source = {.event = event, .broken = broken};
 	const struct hm_table *table = NULL;
 	int c;
 
 	util_begin("hmprogram", usage_text, argc, argv);
-	while ((c = util_option("e:Smlusip", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
 		else if (c == 'S')

@@ -71,9 +71,7 @@ static bool can_rewrite(int fd)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {HMUTIL_RUN_LONGS,
-					      {"groups", required_argument, NULL, GROUPS},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {HMUTIL_RUN_WORDS, {"groups", GROUPS}, {0}};
 	static struct outfile groups_file;
 	const char *groups_path = NULL;
 	bool ran;
@@ -82,7 +80,7 @@ int main(int argc, char **argv)
 	int c, fd, err;
 
 	util_begin("hmrecord", usage_text, argc, argv);
-	while ((c = util_option(HMUTIL_RUN_LETTERS, longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == GROUPS)
 			groups_path = optarg;
 		else

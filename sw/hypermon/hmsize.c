@@ -145,16 +145,8 @@ static void report(const struct hm_size *q, const struct hm_decoder *d, bool low
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"rate", required_argument, NULL, 'r'},
-					      {"poll", required_argument, NULL, 'p'},
-					      {"cost", required_argument, NULL, COST},
-					      {"lower-bound", no_argument, NULL, 'l'},
-					      {"soft", no_argument, NULL, 'S'},
-					      {"events", required_argument, NULL, 'e'},
-					      {"nibble", required_argument, NULL, NIBBLE},
-					      {"hook", required_argument, NULL, HOOK},
-					      HMFILTER_LONGS,
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {
+		{"cost", COST}, {"nibble", NIBBLE}, {"hook", HOOK}, HMFILTER_WORDS, {0}};
 	static struct hm_decoder d;
 	bool soft = false;
 	bool lower_bound = false;
@@ -162,7 +154,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("hmsize", usage_text, argc, argv);
-	while ((c = util_option("r:p:lSe:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'l') {
 			lower_bound = true;
 			continue;

@@ -155,10 +155,7 @@ static bool close_files(const char *directory, unsigned int n)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"events", required_argument, NULL, 'e'},
-					      {"directory", required_argument, NULL, 'd'},
-					      HMFILTER_LONGS,
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {HMFILTER_WORDS, {0}};
 	const struct hm_table *table = NULL;
 	const char *directory = ".";
 	struct hmsource source = {.event = event, .gap = gap, .bound = ""};
@@ -166,7 +163,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("hmsplit", usage_text, argc, argv);
-	while ((c = util_option("e:d:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
 		else if (c == 'd')

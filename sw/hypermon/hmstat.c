@@ -237,15 +237,11 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		HMUTIL_RUN_LONGS,
-		{"events", required_argument, NULL, 'e'},
-		{"guess", required_argument, NULL, 'g'},
-		{"rates", no_argument, NULL, 'r'},
-		{"node", required_argument, NULL, HMFILTER_NODE},
-		{"event", required_argument, NULL, HMFILTER_EVENT},
-		{"where", required_argument, NULL, HMFILTER_WHERE},
-		{NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {HMUTIL_RUN_WORDS,
+						 {"node", HMFILTER_NODE},
+						 {"event", HMFILTER_EVENT},
+						 {"where", HMFILTER_WHERE},
+						 {0}};
 	const struct hm_header *h = &hmutil_trace.header;
 	const struct hm_table *table = NULL;
 	static struct hm_decoder d;
@@ -254,7 +250,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("hmstat", usage_text, argc, argv);
-	while ((c = util_option(HMUTIL_RUN_LETTERS "e:g:r", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'e')
 			table = hmutil_table(optarg);
 		else if (c == 'g')

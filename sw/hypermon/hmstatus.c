@@ -21,15 +21,13 @@ static const char usage_text[] =
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		HMUTIL_BOARD_LONGS, {"reset", no_argument, NULL, 'r'}, {NULL, 0, NULL, 0}};
 	char names[HM_STATUS_TEXT];
 	bool reset = false;
 	struct hm_state st;
 	int c, err;
 
 	util_begin("hmstatus", usage_text, argc, argv);
-	while ((c = util_option(HMUTIL_BOARD_LETTERS "r", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'r')
 			reset = true;
 		else

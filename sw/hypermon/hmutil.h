@@ -74,8 +74,6 @@ void hmutil_decode(struct hm_decoder *d);
 
 /* ---- boards ---- */
 
-#define HMUTIL_BOARD_LETTERS "b:c:w:"
-#define HMUTIL_RUN_LETTERS HMUTIL_BOARD_LETTERS "t:n:i:"
 #define HMUTIL_BOARD_HELP                                                          \
 	"  -b, --board=BACKEND sim:... (default), unix:PATH or mmap:...\n"         \
 	"  -c, --command=TEXT  a command for a simulated board, executed first;\n" \
@@ -91,22 +89,12 @@ void hmutil_decode(struct hm_decoder *d);
 	"      --depth=N       depth of the frame FIFO of a real board (1024)\n" \
 	"      --words         the real board has 32-bit ports\n"                \
 	"      --marks         the real board writes loss marks\n"
-#define HMUTIL_BOARD_LONGS                                                                  \
-	{"board", required_argument, NULL, 'b'}, {"command", required_argument, NULL, 'c'}, \
-	{                                                                                   \
-		"window", required_argument, NULL, 'w'                                      \
-	}
-#define HMUTIL_RUN_LONGS                                            \
-	HMUTIL_BOARD_LONGS, {"time", required_argument, NULL, 't'}, \
-		{"frames", required_argument, NULL, 'n'},           \
-		{"idle", required_argument, NULL, 'i'},             \
-		{"cost", required_argument, NULL, HMUTIL_COST},     \
-		{"depth", required_argument, NULL, HMUTIL_DEPTH},   \
-		{"marks", no_argument, NULL, HMUTIL_MARKS},         \
-	{                                                           \
-		"words", no_argument, NULL, HMUTIL_WORDS            \
-	}
 enum { HMUTIL_COST = 300, HMUTIL_DEPTH, HMUTIL_WORDS, HMUTIL_MARKS };
+#define HMUTIL_RUN_WORDS                                                         \
+	{"cost", HMUTIL_COST}, {"depth", HMUTIL_DEPTH}, {"marks", HMUTIL_MARKS}, \
+	{                                                                        \
+		"words", HMUTIL_WORDS                                            \
+	}
 
 extern struct hm hmutil_board;
 

@@ -4,6 +4,7 @@
 #include "outpath.h"
 #include "printable.h"
 #include "version.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <signal.h>
@@ -84,21 +85,107 @@ static _Noreturn void print(const char *text, const char *more)
 	exit(util_finish());
 }
 
-int util_getopt(const char *letters, const struct option *longs)
+/* ---- the options, from the usage text ---- */
+
+enum { HELP = 0x1000, VERSION, MOST = 64 };
+static struct option longs[MOST + 1];
+static char letters[3 * MOST + 3], names[16 * MOST];
+static size_t used; /* of names */
+static bool own_h;  /* -h is another option than --help */
+
+/* Returns how many arguments an option has whose name ends at @p: a value of getopt_long(). */
+static int arguments_of(const char *p)
 {
-	enum { HELP = 0x1000, VERSION };
-	struct option all[UTIL_LONGS + 3] = {
-		{"help", no_argument, NULL, HELP},
-		{"version", no_argument, NULL, VERSION},
-	};
-	const bool own_h = strchr(letters, 'h');
-	char text[64];
+	if (*p == '=' || (p[0] == ' ' && p[1] >= 'A' && p[1] <= 'Z'))
+		return required_argument;
+	return *p == '[' ? optional_argument : no_argument;
+}
+
+static void add_letter(char letter, int arguments)
+{
+	char *const end = letters + strlen(letters);
+
+	if (!strchr(letters, letter))
+		snprintf(end, (size_t)(letters + sizeof(letters) - end), "%c%s", letter,
+			 &"::"[2 - arguments]);
+}
+
+/* Adds the option of the name of @length characters, whose value is @letter or in @words. */
+static void add_long(const char *name, size_t length, char letter, int arguments,
+		     const struct util_word *words)
+{
+	struct option *const o = longs;
+	int n = 0, value = letter;
+	char *copy;
+
+	for (; o[n].name; n++)
+		if (!strncmp(o[n].name, name, length) && !o[n].name[length]) {
+			o[n].val = letter ? letter : o[n].val;
+			return;
+		}
+	copy = names + used;
+	if (n == MOST || copy + length >= names + sizeof(names))
+		abort();
+	memcpy(copy, name, length);
+	used += length + 1;
+	for (int i = 0; !letter && words && words[i].name; i++)
+		if (!strcmp(words[i].name, copy))
+			value = words[i].value;
+	if (!strcmp(copy, "help"))
+		value = HELP;
+	if (!strcmp(copy, "version"))
+		value = VERSION;
+	o[n] = (struct option){copy, arguments, NULL, value};
+}
+
+/* Adds the option that a line of the usage text describes. */
+static void read_line(const char *p, const struct util_word *words)
+{
+	const char *name = NULL;
+	char letter = 0;
+	size_t length;
+
+	if (!strncmp(p, "      --", 8)) {
+		name = p + 8;
+	} else if (!strncmp(p, "  -", 3) && isalnum((unsigned char)p[3])) {
+		letter = p[3];
+		if (!strncmp(p + 4, ", --", 4))
+			name = p + 8;
+		else
+			add_letter(letter, isalnum((unsigned char)p[4]) ? required_argument
+									: arguments_of(p + 4));
+	}
+	if (!name)
+		return;
+	length = strspn(name, "abcdefghijklmnopqrstuvwxyz-");
+	if (letter && strncmp(name, "help", length))
+		add_letter(letter, arguments_of(name + length));
+	add_long(name, length, letter, arguments_of(name + length), words);
+}
+
+static void read_usage(const struct util_word *words)
+{
+	letters[0] = ':';
+	for (const char *p = usage_text; p; p = strchr(p, '\n'), p = p ? p + 1 : NULL)
+		read_line(p, words);
+	for (int i = 0; longs[i].name; i++)
+		if (!longs[i].val) {
+			fprintf(stderr, "%s: no value for --%s\n", util_name, longs[i].name);
+			abort();
+		}
+	if (!strchr(letters, 'h'))
+		add_letter('h', no_argument);
+	else
+		own_h = true;
+}
+
+int util_getopt(const struct util_word *words)
+{
 	int c;
 
-	for (int i = 0; longs && longs[i].name && i < UTIL_LONGS; i++)
-		all[2 + i] = longs[i];
-	snprintf(text, sizeof(text), ":%s%s", own_h ? "" : "h", letters);
-	c = getopt_long(args, arg, text, all, NULL);
+	if (!letters[0])
+		read_usage(words);
+	c = getopt_long(args, arg, letters, longs, NULL);
 	if (c == HELP || (c == 'h' && !own_h))
 		print(usage_text, "");
 	if (c == VERSION)
@@ -108,6 +195,15 @@ int util_getopt(const char *letters, const struct option *longs)
 	if (c == '?')
 		option_error("unknown option");
 	return c;
+}
+
+const char *util_long_name(int value)
+{
+	const struct option *o = longs;
+
+	while (o->name && o->val != value)
+		o++;
+	return o->name;
 }
 
 char *util_argument(void)

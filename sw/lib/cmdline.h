@@ -2,25 +2,40 @@
 #ifndef CMDLINE_H
 #define CMDLINE_H
 /*
- * Command line of a tool: getopt_long with uniform error messages, --help and --version. For
+ * Command line of a tool: getopt_long with uniform error messages, --help and --version. The
+ * text of --help is the table of the options: what it does not describe is unknown. For
  * programs only, not for libraries: it prints and exits.
  */
-#include <getopt.h>
+#include <getopt.h> /* optarg */
 #include <stdbool.h>
 
 enum { UTIL_DONE = 0, UTIL_BAD_DATA = 1, UTIL_BAD_USAGE = 2 };
 
-#define UTIL_LONGS 24
-
-/* @usage: the text of --help. The strings must stay valid. */
+/*
+ * @usage: the text of --help. Its lines that begin with one of these forms define the options:
+ *
+ *	"  -x, --long ..."	"  -x, --long=VALUE ..."	"  -x, --long[=VALUE] ..."
+ *	"  -x ..."		"  -x VALUE ..."		"  -xVALUE ..."
+ *	"      --long ..."	"      --long=VALUE ..."
+ *
+ * The strings must stay valid.
+ */
 extern const char *util_name; /* as given to util_begin() */
 void util_begin(const char *name, const char *usage, int argc, char **argv);
+/* What util_getopt() returns for an option without a letter. */
+struct util_word {
+	const char *name;
+	int value;
+};
 /*
- * Returns the next option as getopt_long() does, with its value in optarg; -1 after the last.
- * @letters as for getopt, @longs the long names, at most UTIL_LONGS and {0}, or NULL. --help
- * and --version are handled here, and -h unless @letters contains it.
+ * Returns the letter of the next option, or the value of its word, with its argument in optarg;
+ * -1 after the last. @words: values of the options without a letter, up to {0}; NULL: there are
+ * none. If the usage text has an option without either, the program aborts. --help and
+ * --version are handled here.
  */
-int util_getopt(const char *letters, const struct option *longs);
+int util_getopt(const struct util_word *words);
+/* Returns the long name of the option with this letter or value, NULL if it has none. */
+const char *util_long_name(int value);
 /* Returns the next argument after the options, NULL after the last. */
 char *util_argument(void);
 

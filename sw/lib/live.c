@@ -420,11 +420,7 @@ static unsigned int number(const char *text, unsigned int most)
 static void take_options(int argc, char **argv)
 {
 	enum { BINS = 300, SERVER };
-	static const struct option longs[] = {{"interval", required_argument, NULL, 'i'},
-					      {"count", required_argument, NULL, 'n'},
-					      {"server", no_argument, NULL, SERVER},
-					      {"bins", required_argument, NULL, BINS},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {{"server", SERVER}, {"bins", BINS}, {0}};
 	static char tool[32], usage[2048], board[512];
 	const char *path;
 	int c;
@@ -433,7 +429,7 @@ static void take_options(int argc, char **argv)
 	snprintf(usage, sizeof(usage), usage_text, tool, kind->server,
 		 kind->bins_usage ? kind->bins_usage : "");
 	util_begin(tool, usage, argc, argv);
-	while ((c = util_getopt("i:n:", longs)) != -1) {
+	while ((c = util_getopt(words)) != -1) {
 		if (c == 'i' &&
 		    (number_time(optarg, 1, &job.interval_ns) || job.interval_ns < 100000000 ||
 		     job.interval_ns > 1000000000000))

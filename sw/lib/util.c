@@ -39,16 +39,11 @@ void (*util_comment)(const char *, size_t);
 
 /* ---- command line ---- */
 
-int util_option(const char *letters, const struct option *longs)
+int util_option(const struct util_word *words)
 {
-	struct option all[UTIL_LONGS + 1] = {{"output", required_argument, NULL, 'o'}};
-	char text[64];
 	int c;
 
-	for (int i = 0; longs && longs[i].name && i < UTIL_LONGS - 1; i++)
-		all[1 + i] = longs[i];
-	snprintf(text, sizeof(text), "o:%s", letters);
-	while ((c = util_getopt(text, all)) == 'o') {
+	while ((c = util_getopt(words)) == 'o') {
 		if (u.output)
 			util_usage("more than one output", optarg);
 		u.output = optarg;

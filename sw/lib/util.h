@@ -6,7 +6,7 @@
  * output, errors. A utility is
  *
  *	util_begin("name", usage_text, argc, argv);
- *	while ((c = util_option("m:", NULL)) != -1)
+ *	while ((c = util_option(NULL)) != -1)
  *		...					its own options
  *	util_open();					the other arguments name files
  *	while (util_line(&text, &length))
@@ -37,7 +37,7 @@
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line."
 
 /* util_getopt() that also handles -o; @usage of util_begin() must end with UTIL_HELP. */
-int util_option(const char *letters, const struct option *longs);
+int util_option(const struct util_word *words);
 
 /* Reads a number up to @max; any other text is a usage error. */
 uint64_t util_number(const char *text, uint64_t max);

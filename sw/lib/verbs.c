@@ -14,14 +14,11 @@ static int given;
 
 const char *verbs_begin(const char *name, const char *usage, int argc, char **argv)
 {
-	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
-					      {"command", required_argument, NULL, 'c'},
-					      {NULL, 0, NULL, 0}};
 	const char *backend = "sim:";
 	int c;
 
 	util_begin(name, usage, argc, argv);
-	while ((c = util_option("b:c:", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'b')
 			backend = optarg;
 		else

@@ -126,18 +126,13 @@ static void print_samples(struct mk_reader *r)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"counters", no_argument, NULL, 'c'},
-					      {"elapsed", no_argument, NULL, 'e'},
-					      {"heading", no_argument, NULL, 'h'},
-					      {"expand", no_argument, NULL, 'x'},
-					      {NULL, 0, NULL, 0}};
 	static struct mk_reader reader;
 	const char *path;
 	int c, err;
 
 	util_shows_usage = true;
 	util_begin("mk_expand", usage_text, argc, argv);
-	while ((c = util_option("cehr:s:t:u:x", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		switch (c) {
 		case 'c':
 			counters = true;

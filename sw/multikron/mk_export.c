@@ -268,16 +268,14 @@ static void export_json(const char *path)
 int main(int argc, char **argv)
 {
 	enum { CLOCK = 300 };
-	static const struct option longs[] = {{"format", required_argument, NULL, 'f'},
-					      {"clock", required_argument, NULL, CLOCK},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {{"clock", CLOCK}, {0}};
 	const char *format = NULL, *output, *path;
 	bool ctf;
 	int c, err;
 
 	job.hz = 10000000;
 	util_begin("mk_export", usage_text, argc, argv);
-	while ((c = util_option("f:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'f')
 			format = optarg;
 		else

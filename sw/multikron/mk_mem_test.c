@@ -68,14 +68,14 @@ static bool read_pattern(uint32_t start, uint32_t count, uint32_t inverted)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {MKUTIL_LONGS, {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	const char *start_text, *count_text;
 	uint32_t start, count;
 	bool done = true;
 	int c;
 
 	mkutil_begin("mk_mem_test", usage_text, argc, argv);
-	while ((c = util_option(MKUTIL_LETTERS, longs)) != -1)
+	while ((c = util_option(words)) != -1)
 		mkutil_option(c, optarg);
 	start_text = util_argument();
 	count_text = util_argument();

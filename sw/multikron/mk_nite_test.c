@@ -199,17 +199,14 @@ static void run(uint64_t passes)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {MKUTIL_LONGS,
-					      {"passes", required_argument, NULL, 'n'},
-					      {"seed", required_argument, NULL, 's'},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	struct sigaction action = {.sa_handler = interrupt};
 	uint64_t passes = UINT64_MAX;
 	int c;
 
 	mkutil_begin("mk_nite_test", usage_text, argc, argv);
 	state = (uint64_t)time(NULL);
-	while ((c = util_option(MKUTIL_LETTERS "n:s:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'n')
 			passes = util_number(optarg, UINT64_MAX);
 		else if (c == 's')

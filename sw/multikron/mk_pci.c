@@ -33,18 +33,14 @@ static int measure(uint64_t ns, struct mk_use *use)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {MKUTIL_LONGS,
-					      {"time", required_argument, NULL, 't'},
-					      {"count", required_argument, NULL, 'n'},
-					      {"initialize", no_argument, NULL, 'i'},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	uint64_t ns = 1000000000, times = 1;
 	struct mk_use use;
 	bool initialize = false;
 	int c, err = 0;
 
 	mkutil_begin("mk_pci", usage_text, argc, argv);
-	while ((c = util_option(MKUTIL_LETTERS "t:n:i", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 't')
 			ns = mkutil_time(optarg);
 		else if (c == 'n')

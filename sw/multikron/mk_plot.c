@@ -326,11 +326,7 @@ static void plot(const char *path, const char *description, const char *title,
 int main(int argc, char **argv)
 {
 	enum { SCRIPT = 300, CLOCK };
-	static const struct option longs[] = {{"file", required_argument, NULL, 'f'},
-					      {"script", required_argument, NULL, SCRIPT},
-					      {"clock", required_argument, NULL, CLOCK},
-					      {"title", required_argument, NULL, 't'},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {{"script", SCRIPT}, {"clock", CLOCK}, {0}};
 	const bool time = argc > 1 && !strcmp(argv[1], "time");
 	const bool kind = time || (argc > 1 && !strcmp(argv[1], "lengths"));
 	const char *title = NULL, *script = NULL, *output, *path;
@@ -339,7 +335,7 @@ int main(int argc, char **argv)
 
 	job.hz = 10000000;
 	util_begin("mk_plot", usage_text, argc - kind, argv + kind);
-	while ((c = util_option("f:t:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'f')
 			description = optarg;
 		else if (c == 't')

@@ -214,19 +214,14 @@ static uint32_t word_address(const char *text, uint32_t most)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {MKUTIL_LONGS,
-					      {"file", required_argument, NULL, 'f'},
-					      {"start", required_argument, NULL, 's'},
-					      {"end", required_argument, NULL, 'e'},
-					      {"verbose", no_argument, NULL, 'v'},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	const char *path = "mk.dat";
 	bool given = false;
 	size_t skipped, bytes;
 	int c;
 
 	mkutil_begin("mk_rdsample", usage_text, argc, argv);
-	while ((c = util_getopt(MKUTIL_LETTERS "f:s:e:v", longs)) != -1) {
+	while ((c = util_getopt(words)) != -1) {
 		switch (c) {
 		case 'f':
 			path = optarg;

@@ -170,16 +170,7 @@ static void recover_report(const char *path, const char *output)
 int main(int argc, char **argv)
 {
 	enum { CLOCK = 300, RECOVER };
-	static const struct option longs[] = {{"verbose", no_argument, NULL, 'v'},
-					      {"file", required_argument, NULL, 'f'},
-					      {"histogram", no_argument, NULL, 'h'},
-					      {"event", required_argument, NULL, 'e'},
-					      {"summary", no_argument, NULL, 's'},
-					      {"chronological", no_argument, NULL, 'n'},
-					      {"double", no_argument, NULL, 'd'},
-					      {"recover", required_argument, NULL, RECOVER},
-					      {"clock", required_argument, NULL, CLOCK},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {{"recover", RECOVER}, {"clock", CLOCK}, {0}};
 	struct mk_report_options options = {.event_bytes = 4};
 	struct mk_report_print print = {.hz = 10000000};
 	const char *path = "interval.info", *recover = NULL, *output;
@@ -188,7 +179,7 @@ int main(int argc, char **argv)
 
 	util_shows_usage = true;
 	util_begin("mk_rpt", usage_text, argc, argv);
-	while ((c = util_option("vf:he:snd", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		switch (c) {
 		case 'v':
 			job.verbose = true;

@@ -95,9 +95,6 @@ static void copy_samples(struct input *in, bool little, uint64_t most)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"little", no_argument, NULL, 'l'},
-					      {"samples", required_argument, NULL, 'n'},
-					      {NULL, 0, NULL, 0}};
 	uint64_t most = UINT64_MAX;
 	bool little = false;
 	const char *path;
@@ -105,7 +102,7 @@ int main(int argc, char **argv)
 	int c, err;
 
 	util_begin("mk_s16d", usage_text, argc, argv);
-	while ((c = util_option("ln:", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'l')
 			little = true;
 		else

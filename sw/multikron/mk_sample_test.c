@@ -49,13 +49,13 @@ static bool take_sample(unsigned int cpu, bool resource, uint32_t *word)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {MKUTIL_LONGS, {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	uint32_t word = 0;
 	bool done;
 	int c;
 
 	mkutil_begin("mk_sample_test", usage_text, argc, argv);
-	while ((c = util_option(MKUTIL_LETTERS, longs)) != -1)
+	while ((c = util_option(words)) != -1)
 		mkutil_option(c, optarg);
 	if (!mkutil_open())
 		return util_end();

@@ -156,12 +156,12 @@ static void print_chip(enum mk_chip chip, bool (*print)(void))
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {MKUTIL_LONGS, {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	bool installed;
 	int c;
 
 	mkutil_begin("mk_status", usage_text, argc, argv);
-	while ((c = util_option(MKUTIL_LETTERS, longs)) != -1)
+	while ((c = util_option(words)) != -1)
 		mkutil_option(c, optarg);
 	if (!mkutil_open())
 		return util_end();

@@ -6,13 +6,11 @@
 #include "mk_sample.h"
 #include "util.h"
 
-#define MKUTIL_LETTERS "b:"
-#define MKUTIL_LONGS                                               \
-	{"board", required_argument, NULL, 'b'},                   \
-	{                                                          \
-		"command", required_argument, NULL, MKUTIL_COMMAND \
-	}
 enum { MKUTIL_COMMAND = 400 };
+#define MKUTIL_WORDS                      \
+	{                                 \
+		"command", MKUTIL_COMMAND \
+	}
 #define MKUTIL_HELP                                                                        \
 	"  -b, --board=BOARD   sim:..., unix:PATH or mmap:...; default: the environment\n" \
 	"                      variable MK_BOARD, else /dev/mk0, else sim:\n"              \

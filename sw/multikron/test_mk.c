@@ -121,13 +121,12 @@ static void test_timestamp(uint64_t wait)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		MKUTIL_LONGS, {"wait", required_argument, NULL, 'w'}, {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {MKUTIL_WORDS, {0}};
 	uint64_t wait = UINT64_C(10000000000);
 	int c;
 
 	mkutil_begin("test_mk", usage_text, argc, argv);
-	while ((c = util_option(MKUTIL_LETTERS "w:", longs)) != -1)
+	while ((c = util_option(words)) != -1)
 		if (!mkutil_option(c, optarg))
 			wait = mkutil_time(optarg);
 	if (wait / TICK_NS > UINT32_MAX || wait < 1000 * TICK_NS)

@@ -212,18 +212,6 @@ static void csv(const struct nm_filter *f)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"label", required_argument, NULL, 'L'},
-					      {"phase", required_argument, NULL, 'p'},
-					      {"lines", required_argument, NULL, 'k'},
-					      {"halves", no_argument, NULL, 'H'},
-					      {"taken", required_argument, NULL, 't'},
-					      {"share", required_argument, NULL, 's'},
-					      {"labels", required_argument, NULL, 'l'},
-					      {"minimum", required_argument, NULL, 'm'},
-					      {"phases", no_argument, NULL, 'P'},
-					      {"recording", required_argument, NULL, 'r'},
-					      {"csv", no_argument, NULL, 'c'},
-					      {NULL, 0, NULL, 0}};
 	struct nm_filter f = NM_ALL_EVENTS;
 	const char *path, *labels = NULL;
 	struct limits limits = {.share = NM_SHARING_SHARE,
@@ -233,7 +221,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("nmon-lines", usage_text, argc, argv);
-	while ((c = util_option("L:p:k:Ht:s:l:m:Pr:c", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'L')
 			f.label = (int)util_number(optarg, NM_LABEL_MAX);
 		else if (c == 'p')

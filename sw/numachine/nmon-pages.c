@@ -103,14 +103,6 @@ static void csv(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"station", required_argument, NULL, 's'},
-					      {"accesses", required_argument, NULL, 'a'},
-					      {"factor", required_argument, NULL, 'f'},
-					      {"pages", required_argument, NULL, 'n'},
-					      {"by-label", required_argument, NULL, 'b'},
-					      {"labels", required_argument, NULL, 'l'},
-					      {"csv", no_argument, NULL, 'c'},
-					      {NULL, 0, NULL, 0}};
 	const char *path, *histogram = NULL, *labels = NULL;
 	uint64_t least = NM_PAGE_LEAST, most = NM_PAGES;
 	double factor = NM_PAGE_FACTOR;
@@ -118,7 +110,7 @@ int main(int argc, char **argv)
 	int c, home = -1;
 
 	util_begin("nmon-pages", usage_text, argc, argv);
-	while ((c = util_option("s:a:f:n:b:l:c", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 's')
 			home = (int)util_number(optarg, NM_STATIONS - 1);
 		else if (c == 'a')

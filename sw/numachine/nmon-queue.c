@@ -184,15 +184,6 @@ static bool read_more(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"deep", required_argument, NULL, 'd'},
-					      {"phase", required_argument, NULL, 'p'},
-					      {"time", required_argument, NULL, 't'},
-					      {"labels", required_argument, NULL, 'l'},
-					      {"csv", no_argument, NULL, 'c'},
-					      {"flyer", required_argument, NULL, 'f'},
-					      {"histogram", required_argument, NULL, 'H'},
-					      {"label-pages", no_argument, NULL, 'L'},
-					      {NULL, 0, NULL, 0}};
 	unsigned int deep = NM_DEPTH_DEEP;
 	const char *path, *labels = NULL;
 	uint64_t service = 0;
@@ -200,7 +191,7 @@ int main(int argc, char **argv)
 	int c, phase = -1;
 
 	util_begin("nmon-queue", usage_text, argc, argv);
-	while ((c = util_option("d:p:t:l:cf:H:L", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'd')
 			deep = (unsigned int)util_number(optarg, NM_DEPTHS - 1);
 		else if (c == 'p')

@@ -57,12 +57,6 @@ static void print_label(const struct nm_program *p, const struct nm_words_line *
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"bytes", required_argument, NULL, 'B'},
-					      {"lines", required_argument, NULL, 'n'},
-					      {"uses", required_argument, NULL, 'u'},
-					      {"all", no_argument, NULL, 'a'},
-					      {"labels", no_argument, NULL, 'l'},
-					      {NULL, 0, NULL, 0}};
 	const struct nm_words_line *const *line;
 	char *path[NM_PROGRAM_MOST];
 	const char *more;
@@ -73,7 +67,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("nmon-words", usage_text, argc, argv);
-	while ((c = util_option("B:n:u:al", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'B')
 			bytes = util_number(optarg, 128);
 		else if (c == 'n')

@@ -534,15 +534,10 @@ static uint64_t time_argument(void)
 
 static void parse_options(int argc, char **argv)
 {
-	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
-					      {"labels", required_argument, NULL, 'l'},
-					      {"station", required_argument, NULL, 's'},
-					      {"command", required_argument, NULL, 'c'},
-					      {NULL, 0, NULL, 0}};
 	int c;
 
 	util_begin("nmon", usage_text, argc, argv);
-	while ((c = util_option("+b:l:s:c:", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'b')
 			want.backend = optarg;
 		else if (c == 'l')

@@ -483,19 +483,13 @@ static int find_kind(const char *name)
 int main(int argc, char **argv)
 {
 	enum { SCRIPT = 300 };
-	static const struct option longs[] = {{"number", required_argument, NULL, 'n'},
-					      {"label", required_argument, NULL, 'L'},
-					      {"phase", required_argument, NULL, 'p'},
-					      {"labels", required_argument, NULL, 'l'},
-					      {"script", required_argument, NULL, SCRIPT},
-					      {"title", required_argument, NULL, 't'},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {{"script", SCRIPT}, {0}};
 	const char *title = NULL, *script = NULL, *file = NULL, *path, *output;
 	const int kind = argc > 1 ? find_kind(argv[1]) : -1;
 	int c;
 
 	util_begin("nmplot", usage_text, argc - (kind >= 0), argv + (kind >= 0));
-	while ((c = util_option("n:L:p:l:t:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'n')
 			job.number = (unsigned int)util_number(optarg, MOST);
 		else if (c == 'L')

@@ -1960,21 +1960,10 @@ static void add_recording(const char *path)
 
 static void parse(int argc, char **argv)
 {
-	static const struct option longs[] = {{"cc", required_argument, NULL, 'c'},
-					      {"recording", required_argument, NULL, 'r'},
-					      {"from", required_argument, NULL, 'f'},
-					      {"runs", required_argument, NULL, 'R'},
-					      {"most", required_argument, NULL, 'm'},
-					      {"findings", required_argument, NULL, 'n'},
-					      {"uses", required_argument, NULL, 'u'},
-					      {"format", required_argument, NULL, 't'},
-					      {"fail-above", required_argument, NULL, 'a'},
-					      {"compare", required_argument, NULL, 'C'},
-					      {NULL, 0, NULL, 0}};
 	int c;
 
 	util_begin("sharing", usage_text, argc, argv);
-	while ((c = util_option("+c:r:f:R:m:n:u:t:a:C:", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'c')
 			want.cc = optarg;
 		else if (c == 'r')

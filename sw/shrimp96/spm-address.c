@@ -88,14 +88,12 @@ static void decode(unsigned int set)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"list", no_argument, NULL, 'l'},
-					      {NULL, 0, NULL, 0}};
 	bool lists = false;
 	unsigned int set = 0;
 	int c;
 
 	util_begin("spm-address", usage_text, argc, argv);
-	while ((c = util_option("l", longs)) != -1)
+	while ((c = util_option(NULL)) != -1)
 		lists = c == 'l';
 	if (!lists)
 		set = configuration(util_argument());

@@ -29,12 +29,13 @@ static const char usage_text[] =
 	"  show     check a configuration and print it as a source\n"
 	"  eval     print the bin of a packet, six hexadecimal digits\n"
 	"  check    check whether a board can count with a configuration, compiled or\n"
-	"           not; also written --check\n"
+	"           not\n"
 	"\n"
 	"  -o, --output=FILE  where to write the configuration\n"
 	"  -m, --memory=MB    check: the board's histogram memory, 4, 16 (default) or 64\n"
 	"  -l, --latency=BITS check: bits of latency that the board measures, twice\n"
 	"                     ACDR.LAT_N, 0 to 24 (default)\n"
+	"      --check        the same as the command check\n"
 	"  -h, --help         print this and exit\n"
 	"      --version      print the version and exit\n"
 	"\n"
@@ -276,17 +277,13 @@ static bool is_command(const char *word)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-						{"memory", required_argument, NULL, 'm'},
-						{"latency", required_argument, NULL, 'l'},
-						{"check", no_argument, NULL, 'c'},
-						{0}};
+	static const struct util_word words[] = {{"check", 'c'}, {0}};
 	unsigned int megabytes = 16, latency_bits = SBIT_ANY_LATENCY;
 	const char *output = NULL, *command = NULL, *file, *more, *limit = NULL;
 	int c;
 
 	util_begin("binsel", usage_text, argc, argv);
-	while ((c = util_getopt("o:m:l:", options)) != -1) {
+	while ((c = util_getopt(words)) != -1) {
 		if (c == 'o' && output)
 			util_usage("more than one output", optarg);
 		if (c == 'o')

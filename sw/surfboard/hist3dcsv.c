@@ -147,7 +147,6 @@ static void note_cut(const char *name, size_t name_length, const char *text, siz
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"config", required_argument, NULL, 'c'}, {0}};
 	static struct bins bins;
 	struct hist_record h;
 	uint64_t value[BITS + 1];
@@ -156,7 +155,7 @@ int main(int argc, char **argv)
 	int err = 0;
 
 	util_begin("hist3dcsv", usage_text, argc, argv);
-	while (util_option("c:", longs) != -1) {
+	while (util_option(NULL) != -1) {
 		if (config)
 			util_usage("more than one configuration", optarg);
 		config = optarg;

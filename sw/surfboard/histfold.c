@@ -31,7 +31,6 @@ static uint32_t parse_mask(const char *text)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"mask", required_argument, NULL, 'm'}, {0}};
 	static struct bins bins;
 	const char *mask_text = NULL;
 	struct hist_record h;
@@ -39,7 +38,7 @@ int main(int argc, char **argv)
 	int err;
 
 	util_begin("histfold", usage_text, argc, argv);
-	while (util_option("m:", longs) != -1) {
+	while (util_option(NULL) != -1) {
 		if (mask_text)
 			util_usage("more than one mask", optarg);
 		mask_text = optarg;

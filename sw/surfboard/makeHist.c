@@ -33,7 +33,7 @@ int main(int argc, char **argv)
 	int err;
 
 	util_begin("makeHist", usage_text, argc, argv);
-	while (util_option("", NULL) != -1)
+	while (util_option(NULL) != -1)
 		;
 	util_header = header;
 	util_open();

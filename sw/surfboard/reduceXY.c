@@ -176,13 +176,6 @@ static void write_heaps(struct heap *heap, uint32_t n)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"x", required_argument, NULL, 'x'},
-					      {"y", required_argument, NULL, 'y'},
-					      {"width", required_argument, NULL, 'W'},
-					      {"height", required_argument, NULL, 'H'},
-					      {"resolution", required_argument, NULL, 'r'},
-					      {"histogram", no_argument, NULL, 'h'},
-					      {0}};
 	struct axis x = {.inches = 6}, y = {.inches = 4};
 	bool histogram = false, first = true, going = true;
 	struct heap *heap = NULL;
@@ -193,7 +186,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("reduceXY", usage_text, argc, argv);
-	while ((c = util_option("x:y:W:H:r:h", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'x' || c == 'y')
 			parse_range(c == 'x' ? &x : &y, optarg);
 		else if (c == 'W' || c == 'H')

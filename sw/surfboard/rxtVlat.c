@@ -17,7 +17,7 @@ int main(int argc, char **argv)
 	struct trace_record t;
 
 	util_begin("rxtVlat", usage_text, argc, argv);
-	while (util_option("", NULL) != -1)
+	while (util_option(NULL) != -1)
 		;
 	util_truncate = LINE;
 	util_open();

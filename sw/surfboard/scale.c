@@ -97,10 +97,6 @@ static bool scale_line(char *text, char *stop, unsigned int last)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"field", required_argument, NULL, 'f'},
-					      {"multiply", required_argument, NULL, 'm'},
-					      {"add", required_argument, NULL, 'a'},
-					      {0}};
 	static const struct decimal one = {.exact = true, .digits = 1, .value = 1};
 	static const struct decimal zero = {.exact = true};
 	unsigned int field = 0, last = 0;
@@ -110,7 +106,7 @@ int main(int argc, char **argv)
 	int c;
 
 	util_begin("scale", usage_text, argc, argv);
-	while ((c = util_option("f:m:a:", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'f') {
 			field = (unsigned int)util_number(optarg, FIELDS);
 			if (field == 0)

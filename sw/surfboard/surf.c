@@ -335,12 +335,7 @@ static int list_cores(const char *board, const char *range)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"board", required_argument, NULL, 'b'},
-		{"command", required_argument, NULL, 'c'},
-		{"probe", required_argument, NULL, 'p'},
-		{0},
-	};
+	static const struct util_word words[] = {{"probe", 'p'}, {0}};
 	const char *board = "sim:", *commands = NULL, *probe = NULL;
 	static struct surf surf;
 	struct shell sh = {.surf = &surf, .stop = &caught};
@@ -349,7 +344,7 @@ int main(int argc, char **argv)
 	util_begin("surf", usage_text, argc, argv);
 	sh.out = stdout; /* standard output as util_begin() has set it up */
 	sh.err = stderr;
-	while ((c = util_getopt("b:c:", options)) != -1) {
+	while ((c = util_getopt(words)) != -1) {
 		if (c == 'b') {
 			board = optarg;
 			continue;

@@ -544,17 +544,12 @@ static const struct export_format *find_format(const char *name)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"format", required_argument, NULL, 'f'},
-		{"output", required_argument, NULL, 'o'},
-		{0},
-	};
 	static struct job job = {.path = "-"};
 	const char *output = NULL, *dot;
 	int c;
 
 	util_begin("surfexport", usage_text, argc, argv);
-	while ((c = util_getopt("f:o:", options)) != -1) {
+	while ((c = util_getopt(NULL)) != -1) {
 		if (c == 'o') {
 			output = optarg;
 			continue;

@@ -255,15 +255,6 @@ static void open_program(struct elf *e, const char *path, bool based, uint64_t *
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{"elf", required_argument, NULL, 'e'},
-		{"base", required_argument, NULL, 'b'},
-		{"line", required_argument, NULL, 'l'},
-		{"top", required_argument, NULL, 'n'},
-		{"sender", required_argument, NULL, 's'},
-		{"write", required_argument, NULL, 'w'},
-		{0},
-	};
 	struct util_range sender = {.high = 63};
 	struct elf e = {0};
 	const char *path = NULL;
@@ -275,7 +266,7 @@ int main(int argc, char **argv)
 
 	util_begin("surflines", usage_text, argc, argv);
 	all.log2 = 6;
-	while ((c = util_option("e:b:l:n:s:w:", longs)) != -1)
+	while ((c = util_option(NULL)) != -1)
 		if (c == 'e') {
 			path = optarg;
 		} else if (c == 'b') {

@@ -581,18 +581,7 @@ static int option(struct job *j, int c, char *arg, char **bits)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"output", required_argument, NULL, 'o'},
-		{"x", required_argument, NULL, 'x'},
-		{"y", required_argument, NULL, 'y'},
-		{"surface", no_argument, NULL, 's'},
-		{"linear", no_argument, NULL, 'l'},
-		{"title", required_argument, NULL, 't'},
-		{"config", required_argument, NULL, 'c'},
-		{"bits", required_argument, NULL, 'b'},
-		{"script", required_argument, NULL, SCRIPT},
-		{0},
-	};
+	static const struct util_word words[] = {{"script", SCRIPT}, {0}};
 	static struct job job = {.file = "-"};
 	bool kind = argc > 1 && parse_kind(&job, argv[1]), surface = false;
 	char *bits = NULL;
@@ -604,7 +593,7 @@ int main(int argc, char **argv)
 		argc--;
 	}
 	util_begin("surfplot", usage_text, argc, argv);
-	while (!status && (c = util_getopt("o:x:y:slt:c:b:", options)) != -1) {
+	while (!status && (c = util_getopt(words)) != -1) {
 		if (c == 's')
 			surface = true;
 		else if (c == 'l')

@@ -39,7 +39,7 @@ int main(int argc, char **argv)
 	char what[16];
 
 	util_begin("traceCheck", usage_text, argc, argv);
-	while (util_option("", NULL) != -1)
+	while (util_option(NULL) != -1)
 		;
 	util_header = header;
 	util_open();

@@ -30,21 +30,13 @@ static bool in(const struct util_range *r, uint32_t v)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{"sender", required_argument, NULL, 's'},
-		{"latency", required_argument, NULL, 'l'},
-		{"size", required_argument, NULL, 'z'},
-		{"page", required_argument, NULL, 'p'},
-		{"invert", no_argument, NULL, 'v'},
-		{0},
-	};
 	struct util_range r[FIELDS] = {0};
 	struct trace_record t;
 	bool pass = true;
 	int c;
 
 	util_begin("traceFilter", usage_text, argc, argv);
-	while ((c = util_option("s:l:z:p:v", longs)) != -1) {
+	while ((c = util_option(NULL)) != -1) {
 		if (c == 'v')
 			pass = false;
 		for (int i = 0; i < FIELDS; i++)

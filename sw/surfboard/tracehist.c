@@ -13,7 +13,7 @@ int tracehist_main(int argc, char **argv, const char *name, const char *usage, u
 	int err;
 
 	util_begin(name, usage, argc, argv);
-	while (util_option("", NULL) != -1)
+	while (util_option(NULL) != -1)
 		;
 	util_open();
 	err = bins_open(&bins, size);

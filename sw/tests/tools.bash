@@ -14,7 +14,7 @@ run() {
 	echo "status $status"
 }
 # FOLDER TOOL...: checks help, version and errors, which are the same for every tool, and that the
-# manual page in FOLDER names every long option.
+# manual page in FOLDER describes the same long options as the help.
 usage_of() {
 	local folder=$1 tool page option
 	shift
@@ -27,24 +27,19 @@ usage_of() {
 		run "$tool" -o
 		page=$folder/$tool.1
 		mandoc -Tlint -Werror "$page"
-		grep -o '^ *\(-., \|    \)--[a-z-]*' short | grep -o -- '--[a-z-]*' | while read -r option; do
-			grep -q -- "${option//-/\\\\-}" "$page" || echo "$page: $option is missing"
-		done
+		comm -3 <(grep -oE '^ +(-., )?--[a-z-]+' short | grep -o -- '--[a-z-]*' | sort -u) \
+			<(sed -n '/^\.SH OPTIONS/,/^\.SH [^O]/{ s/\\-/-/g; /^\.BR* /p; }' "$page" |
+				grep -o -- '--[a-z-]*' | sort -u) |
+			sed "s/^\t/${page##*/} only: /; t; s/^/${page##*/} lacks /"
 	done
 }
-# FILE TOOL...: reads a file of bash completion and prints what it has for each tool.
-completion_of() {
-	local tool
-	. "$1"
-	shift
-	for tool; do complete -p "$tool"; done
-}
+. "$TOP/sw/tallyboard/completion"
 # WORD...: prints the words that the completion offers for the last of these words of a command
 # line.
 offer() {
 	COMP_WORDS=("$@")
 	COMP_CWORD=$(($# - 1))
-	$(complete -p "$1" | sed 's/.* -F \([^ ]*\) .*/\1/')
+	_tallyboard_tool <(cat "$TOP"/sw/*/words) "$1"
 	echo "$*:" $(printf '%s\n' "${COMPREPLY[@]}" | sort)
 }
 # PROGRAM ARGUMENT...: runs the program in parallel with the case, at most to its end; waits until
@@ -93,7 +88,6 @@ killed_between() {
 watch_of() {
 	local folder=$1 server=$2
 	usage_of "$folder/man" "$server-watch"
-	completion_of "$folder/completion/$server-watch" "$server-watch"
 	offer "$server-watch" --i
 	run "$server-watch"
 	run "$server-watch" a b

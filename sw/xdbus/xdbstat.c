@@ -286,17 +286,12 @@ static void read_time(const char *text, uint64_t *ns)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"board", required_argument, NULL, 'b'},
-					      {"command", required_argument, NULL, 'c'},
-					      {"time", required_argument, NULL, 't'},
-					      {"slice", required_argument, NULL, 's'},
-					      {"seed", required_argument, NULL, SEED},
-					      {NULL, 0, NULL, 0}};
+	static const struct util_word words[] = {{"seed", SEED}, {0}};
 	const char *verb;
 	int c;
 
 	util_begin("xdbstat", usage_text, argc, argv);
-	while ((c = util_option("b:c:t:s:", longs)) != -1) {
+	while ((c = util_option(words)) != -1) {
 		if (c == 'b')
 			backend = optarg;
 		else if (c == 't' || c == 's')

@@ -1353,16 +1353,11 @@ static int run_server(const char *path, const char *board, const char *const *co
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{"board", required_argument, NULL, 'b'},
-		{"command", required_argument, NULL, 'c'},
-		{0},
-	};
 	const char *board = "", *commands[COMMANDS];
 	int c, n = 0;
 
 	util_begin(simboard_kind.server, simboard_kind.usage, argc, argv);
-	while ((c = util_getopt("b:c:", longs)) != -1) {
+	while ((c = util_getopt(NULL)) != -1) {
 		if (c == 'b')
 			board = optarg;
 		else if (n == COMMANDS)

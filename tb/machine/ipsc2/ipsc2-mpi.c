@@ -279,17 +279,6 @@ static int run(struct run *r)
 
 /* ---- command line ---- */
 
-static const struct option longs[] = {
-	{"nodes", required_argument, NULL, 'n'},
-	{"part", required_argument, NULL, 'p'},
-	{"steps", required_argument, NULL, 't'},
-	{"seed", required_argument, NULL, 's'},
-	{"rtl", no_argument, NULL, 'r'},
-	{"output", required_argument, NULL, 'o'},
-	RANKS_MPI_LONGS,
-	{0},
-};
-
 static bool option(struct run *r, int c, const char *arg)
 {
 	uint64_t v = 0;
@@ -325,7 +314,7 @@ int main(int argc, char **argv)
 	int c, err;
 
 	util_begin("ipsc2-mpi", usage_text, argc, argv);
-	while ((c = util_getopt("n:p:t:s:ro:" RANKS_MPI_LETTERS, longs)) != -1)
+	while ((c = util_getopt(NULL)) != -1)
 		if (!(strchr(RANKS_MPI_LETTERS, c) ? ranks_mpi_option(&r.mpi, c, optarg)
 						   : option(&r, c, optarg)))
 			util_usage("bad value", optarg);

@@ -9,13 +9,7 @@
 #include "ranks_log.h"
 
 /* Letters of the command line that ranks_mpi_option() handles. */
-#define RANKS_MPI_LETTERS "l:e:d:x:"
-#define RANKS_MPI_LONGS                                                                 \
-	{"log", required_argument, NULL, 'l'}, {"every", required_argument, NULL, 'e'}, \
-		{"die", required_argument, NULL, 'd'},                                  \
-	{                                                                               \
-		"exchange", required_argument, NULL, 'x'                                \
-	}
+#define RANKS_MPI_LETTERS "ledx"
 #define RANKS_MPI_USAGE                                                                      \
 	"  -l, --log=FOLDER      log the messages; after an interruption the same command\n" \
 	"                        resumes the run\n"                                          \

@@ -295,13 +295,12 @@ static int draw(const struct run *a, const struct run *b, const char *path)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {{"output", required_argument, NULL, 'o'}, {0}};
 	static struct run run[RUNS];
 	const char *path = "compare.svg";
 	int c;
 
 	util_begin("compare", usage_text, argc, argv);
-	while ((c = util_getopt("o:", longs)) != -1)
+	while ((c = util_getopt(NULL)) != -1)
 		path = optarg;
 	if (argc - optind != 2)
 		util_usage("two runs are compared", NULL);

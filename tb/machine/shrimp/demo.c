@@ -871,28 +871,13 @@ static bool whole(const char *text, uint32_t max, uint32_t *v)
 
 enum { RECORD = 256, FROM_MARKER, CACHE, WHOLE, FROM, READ_ALL };
 
-static const struct option longs[] = {
-	{"program", required_argument, NULL, 'p'},
-	{"record", no_argument, NULL, RECORD},
-	{"from-marker", no_argument, NULL, FROM_MARKER},
-	{"whole", no_argument, NULL, WHOLE},
-	{"from", required_argument, NULL, FROM},
-	{"symbol", required_argument, NULL, 'S'},
-	{"allocation", required_argument, NULL, 'A'},
-	{"map", required_argument, NULL, 'm'},
-	{"pages", required_argument, NULL, 'n'},
-	{"combining", required_argument, NULL, 'c'},
-	{"boundary", required_argument, NULL, 'b'},
-	{"timeout", required_argument, NULL, 't'},
-	{"latency", required_argument, NULL, 'l'},
-	{"fifo", required_argument, NULL, 'f'},
-	{"cache", required_argument, NULL, CACHE},
-	{"selector", required_argument, NULL, 's'},
-	{"output", required_argument, NULL, 'o'},
-	{"read-all", no_argument, NULL, READ_ALL},
-	{"wave", optional_argument, NULL, 'w'},
-	{0},
-};
+static const struct util_word words[] = {{"record", RECORD},
+					 {"from-marker", FROM_MARKER},
+					 {"whole", WHOLE},
+					 {"from", FROM},
+					 {"cache", CACHE},
+					 {"read-all", READ_ALL},
+					 {0}};
 
 /* Handles one option. False: its argument is invalid. */
 static bool option(struct options *o, int c, const char *arg)
@@ -979,12 +964,9 @@ static bool option(struct options *o, int c, const char *arg)
 
 static _Noreturn void value_error(int c, const char *value)
 {
-	const struct option *l = longs;
 	char what[64];
 
-	while (l->val != c)
-		l++;
-	snprintf(what, sizeof(what), "bad value of --%s", l->name);
+	snprintf(what, sizeof(what), "bad value of --%s", util_long_name(c));
 	util_usage(what, value);
 }
 
@@ -1047,7 +1029,7 @@ int main(int argc, char **argv)
 	setlocale(LC_CTYPE, "");
 	recorded_defaults(&o.machine);
 	util_begin("demo", usage_text, argc, argv);
-	while ((c = util_getopt("p:S:A:m:n:c:b:t:l:f:s:o:w::", longs)) != -1)
+	while ((c = util_getopt(words)) != -1)
 		if (!option(&o, c, optarg))
 			value_error(c, optarg);
 	o.names = argv + optind;

@@ -359,20 +359,7 @@ static int replay(const struct options *o)
 
 #define REPLAY 'R' /* number of an option without a letter */
 
-static const struct option longs[] = {
-	{"program", required_argument, NULL, 'p'},
-	{"nodes", required_argument, NULL, 'n'},
-	{"size", required_argument, NULL, 'k'},
-	{"steps", required_argument, NULL, 't'},
-	{"seed", required_argument, NULL, 's'},
-	{"machine", no_argument, NULL, 'm'},
-	{"wire", required_argument, NULL, 'w'},
-	{"output", required_argument, NULL, 'o'},
-	{"record", required_argument, NULL, 'r'},
-	{"replay", required_argument, NULL, REPLAY},
-	RANKS_MPI_LONGS,
-	{0},
-};
+static const struct util_word words[] = {{"replay", REPLAY}, {0}};
 
 static bool option(struct options *o, int c, const char *arg)
 {
@@ -427,7 +414,7 @@ int main(int argc, char **argv)
 	mc_defaults(&o.mc);
 	o.mc.nodes = 8;
 	util_begin("shrimp-mpi", usage_text, argc, argv);
-	while ((c = util_getopt("p:n:k:t:s:mw:o:r:" RANKS_MPI_LETTERS, longs)) != -1)
+	while ((c = util_getopt(words)) != -1)
 		if (!(strchr(RANKS_MPI_LETTERS, c) ? ranks_mpi_option(&r.mpi, c, optarg)
 						   : option(&o, c, optarg)))
 			util_usage("bad value", optarg);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-. "$TOP/sw/dash/completion/dashtools"
 touch session
 offer dashmon ''
 offer dashmon -

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers, for each tool of the file.
+# Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/hypermon/completion/hmtools" hmrecord hmstatus hmdump hmstat \
-	hmprogram hmsplit hmsize hmexport hmplot hypermond
 touch a.hm table
 offer hmdump ''
 offer hmdump -
@@ -24,16 +22,6 @@ offer hypermond -
 offer hypermond -b ''
 offer hypermond -c p
 
-#> complete -F _hmtools hmrecord
-#> complete -F _hmtools hmstatus
-#> complete -F _hmtools hmdump
-#> complete -F _hmtools hmstat
-#> complete -F _hmtools hmprogram
-#> complete -F _hmtools hmsplit
-#> complete -F _hmtools hmsize
-#> complete -F _hmtools hmexport
-#> complete -F _hmtools hmplot
-#> complete -F _hmtools hypermond
 #> hmdump : a.hm table
 #> hmdump -: --event --events --guess --help --node --output --soft --sort --time --version --where -S -e -g -h -o -t
 #> hmrecord -b : mmap: sim: unix:

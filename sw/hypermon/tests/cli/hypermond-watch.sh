@@ -19,7 +19,6 @@ run hypermond-watch --bins 8 board
 #> ! hypermond-watch: unknown option: -o
 #> ! Try 'hypermond-watch --help'.
 #> status 2
-#> complete -F _hypermond_watch hypermond-watch
 #> hypermond-watch --i: --interval
 #> $ hypermond-watch
 #> ! hypermond-watch: no board

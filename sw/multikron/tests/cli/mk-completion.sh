@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers, for each tool of the file.
+# Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/multikron/completion/mktools" mk_mem_test test_mk mk_sample_test \
-	mk_nite_test mk_rdsample mk_expand mk_rpt mk_status mk_pci mk_s16d mk_export mk_plot \
-	multikrond
 touch mk.dat interval.info
 offer mk_expand ''
 offer mk_expand -
@@ -25,19 +22,6 @@ offer mk_s16d -
 offer mk_mem_test -b ''
 offer multikrond -
 
-#> complete -F _mktools mk_mem_test
-#> complete -F _mktools test_mk
-#> complete -F _mktools mk_sample_test
-#> complete -F _mktools mk_nite_test
-#> complete -F _mktools mk_rdsample
-#> complete -F _mktools mk_expand
-#> complete -F _mktools mk_rpt
-#> complete -F _mktools mk_status
-#> complete -F _mktools mk_pci
-#> complete -F _mktools mk_s16d
-#> complete -F _mktools mk_export
-#> complete -F _mktools mk_plot
-#> complete -F _mktools multikrond
 #> mk_expand : interval.info mk.dat
 #> mk_expand -: --counters --elapsed --expand --heading --help --output --version -c -e -h -o -rd -ro -rx -sd -so -sx -td -to -tx -ud -uo -ux -x
 #> mk_rdsample -b : mmap: sim: unix:

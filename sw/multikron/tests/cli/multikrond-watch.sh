@@ -20,7 +20,6 @@ mk_status -b unix:mk0 | grep holding | cmp - before && echo "the holding registe
 #> ! multikrond-watch: unknown option: -o
 #> ! Try 'multikrond-watch --help'.
 #> status 2
-#> complete -F _multikrond_watch multikrond-watch
 #> multikrond-watch --i: --interval
 #> $ multikrond-watch
 #> ! multikrond-watch: no board

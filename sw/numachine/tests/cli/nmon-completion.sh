@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers, for each tool of the file.
+# Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/numachine/completion/nmtools" nmon nmon-pages nmon-queue nmon-lines \
-	nmplot numachined
 touch table names
 offer nmon ''
 offer nmon -
@@ -27,12 +25,6 @@ offer numachined -b ''
 offer numachined --board = l
 offer numachined -c s
 
-#> complete -F _nmtools nmon
-#> complete -F _nmtools nmon-pages
-#> complete -F _nmtools nmon-queue
-#> complete -F _nmtools nmon-lines
-#> complete -F _nmtools nmplot
-#> complete -F _nmtools numachined
 #> nmon : clear count label mode processors read search status watch
 #> nmon -: --board --command --help --labels --output --station --version -b -c -h -l -o -s
 #> nmon -b : mmap: sim: unix:

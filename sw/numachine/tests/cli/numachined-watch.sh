@@ -19,7 +19,6 @@ tallyboard watch -i 100ms card | sed 's/, time.*//; s/, .*\/s.*//'
 #> ! numachined-watch: unknown option: -o
 #> ! Try 'numachined-watch --help'.
 #> status 2
-#> complete -F _numachined_watch numachined-watch
 #> numachined-watch --i: --interval
 #> $ numachined-watch
 #> ! numachined-watch: no board

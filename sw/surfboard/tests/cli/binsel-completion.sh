@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/binsel" binsel
 touch a.bsel b.bit c.txt
 mkdir folder
 offer binsel ''
@@ -21,10 +20,9 @@ offer binsel compile a.bsel --output =
 offer binsel compile a.bsel --output = b
 offer binsel --output = b.bit compile ''
 
-#> complete -F _binsel binsel
 #> binsel : check compile eval show
 #> binsel sh: show
-#> binsel --: --help --latency --memory --output --version
+#> binsel --: --check --help --latency --memory --output --version
 #> binsel compile : a.bsel folder
 #> binsel compile a.bsel -o : b.bit folder
 #> binsel -o b.bit compile : a.bsel folder

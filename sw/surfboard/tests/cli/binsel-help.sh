@@ -17,12 +17,13 @@ echo "status $?"
 #>   show     check a configuration and print it as a source
 #>   eval     print the bin of a packet, six hexadecimal digits
 #>   check    check whether a board can count with a configuration, compiled or
-#>            not; also written --check
+#>            not
 #>
 #>   -o, --output=FILE  where to write the configuration
 #>   -m, --memory=MB    check: the board's histogram memory, 4, 16 (default) or 64
 #>   -l, --latency=BITS check: bits of latency that the board measures, twice
 #>                      ACDR.LAT_N, 0 to 24 (default)
+#>       --check        the same as the command check
 #>   -h, --help         print this and exit
 #>       --version      print the version and exit
 #>

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers, for each tool of the file, and that it offers
+# Tests the words that the bash completion offers, and that it offers
 # every long option of the help.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/demotools" demo compare
 touch a.trace
 offer demo ''
 offer demo -c ''
@@ -19,8 +18,6 @@ for tool in demo compare; do
 		comm -3 - offered
 done
 
-#> complete -F _demotools demo
-#> complete -F _demotools compare
 #> demo : a.trace lu radix
 #> demo -c : both off on
 #> demo --boundary =: 1024 2048 256 4096 512

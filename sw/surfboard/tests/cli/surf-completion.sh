@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/surf" surf
 touch measure other
 offer surf m
 offer surf --
@@ -15,7 +14,6 @@ offer surf -b mmap :
 offer surf -c ''
 offer surf -c show o
 
-#> complete -F _surf surf
 #> surf m: measure
 #> surf --: --board --command --help --probe --version
 #> surf -b : etherbone: mmap: sim: uart: unix:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/surfd" surfd
 touch socket
 offer surfd -
 offer surfd s
@@ -10,7 +9,6 @@ offer surfd -c pause -b ''
 offer surfd --board = t
 offer surfd -c pause so
 
-#> complete -F _surfd surfd
 #> surfd -: --board --command --help --version -b -c -h
 #> surfd s: socket
 #> surfd -c p: pause play

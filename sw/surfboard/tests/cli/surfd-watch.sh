@@ -22,7 +22,6 @@ surfd-watch --server node
 #> ! surfd-watch: unknown option: -o
 #> ! Try 'surfd-watch --help'.
 #> status 2
-#> complete -F _surfd_watch surfd-watch
 #> surfd-watch --i: --interval
 #> $ surfd-watch
 #> ! surfd-watch: no board

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/surfexport" surfexport
 touch a.trace
 offer surfexport ''
 offer surfexport --
@@ -10,7 +9,6 @@ offer surfexport --format =
 offer surfexport --format = p
 offer surfexport -f ctf -o a
 
-#> complete -F _surfexport surfexport
 #> surfexport : a.trace
 #> surfexport --: --format --help --output --version
 #> surfexport -f : ctf json pcapng vcd

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/surfplot" surfplot
 touch a.trace a.bsel a.svg b.png
 offer surfplot ''
 offer surfplot j
@@ -13,7 +12,6 @@ offer surfplot joint -o ''
 offer surfplot joint --
 offer surfplot joint -b ''
 
-#> complete -F _surfplot surfplot
 #> surfplot : joint latencies sizes time
 #> surfplot j: joint
 #> surfplot time : a.bsel a.svg a.trace b.png

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers, for each utility of the file.
+# Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/surfboard/completion/surfutils" hist3dcsv histfold traceCheck \
-	traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale surflines
 touch a.trace b.bsel
 offer traceCheck ''
 offer traceCheck -
@@ -23,18 +21,6 @@ offer surflines --l
 offer surflines -e ''
 offer surflines -n ''
 
-#> complete -F _surfutils hist3dcsv
-#> complete -F _surfutils histfold
-#> complete -F _surfutils traceCheck
-#> complete -F _surfutils traceFilter
-#> complete -F _surfutils makeHist
-#> complete -F _surfutils sizeHist
-#> complete -F _surfutils latHist
-#> complete -F _surfutils pageHist
-#> complete -F _surfutils reduceXY
-#> complete -F _surfutils rxtVlat
-#> complete -F _surfutils scale
-#> complete -F _surfutils surflines
 #> traceCheck : a.trace b.bsel
 #> traceCheck -: --help --output --version -h -o
 #> traceFilter --s: --sender --size

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests the words that the bash completion offers, for each tool of the file.
+# Tests the words that the bash completion offers.
 . "$TOP/sw/tests/tools.bash"
-completion_of "$TOP/sw/xdbus/completion/xdbtools" xdbstat xdbusd
 touch counts.csv
 offer xdbstat ''
 offer xdbstat -
@@ -11,8 +10,6 @@ offer xdbusd -
 offer xdbusd -b ''
 offer xdbusd -c ''
 
-#> complete -F _xdbtools xdbstat
-#> complete -F _xdbtools xdbusd
 #> xdbstat : count diagnose list
 #> xdbstat -: --board --command --help --output --seed --slice --time --version -b -c -h -o -s -t
 #> xdbstat diagnose c: counts.csv
