@@ -192,15 +192,17 @@ static void estimate(struct xdb_want *w, uint64_t clocks)
 {
 	const double n = (double)w->slices, all = (double)clocks;
 	const double mean = n > 0 ? w->rates / n : 0;
-	double variance;
+	double uncounted, variance;
 
 	w->estimate = w->clocks ? (double)w->count * all / (double)w->clocks : 0;
 	w->error = w->clocks == clocks ? 0 : -1;
-	if (w->slices < 2 || w->clocks == clocks)
+	if (w->slices < XDB_MUX_SLICES || w->clocks == clocks)
 		return;
 	/* only the part of the run in which the event was not counted is uncertain */
-	variance = (w->squares - n * mean * mean) / (n - 1) / n * (1 - (double)w->clocks / all);
-	w->error = all * sqrt(variance > 0 ? variance : 0);
+	uncounted = 1 - (double)w->clocks / all;
+	variance = (w->squares - n * mean * mean) / (n - 1) / n * uncounted;
+	w->error =
+		fmax(all * sqrt(fmax(variance, 0)), all / (double)w->clocks * sqrt(uncounted));
 }
 
 int xdb_mux_end(struct xdb_mux *m)

@@ -4,13 +4,14 @@
 /*
  * Counts more events than a chip has counters by multiplexing: the run is divided into slices,
  * in each of which every counter counts one event. The total of an event is estimated from its
- * slices, with a standard error computed from their spread. The total of an event that keeps
- * its counter for the whole run is exact.
+ * slices, with a standard error computed from their spread; few slices may be alike by chance,
+ * so it is at least what one event more in them would add. The total of an event that keeps its
+ * counter for the whole run is exact.
  *
  * Each round counts the events of a chip in a new random order, so that a phase of a periodic
  * program does not always coincide with the same event. If a program changes its behaviour
  * once, few slices give wrong totals; the standard error shows this only for an event with at
- * least two slices.
+ * least XDB_MUX_SLICES slices.
  */
 #include "xdb_names.h"
 #include "xdblib.h"
@@ -18,6 +19,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+enum { XDB_MUX_SLICES = 4 };
 
 /* An event and, after xdb_mux_end(), its counts. */
 struct xdb_want {
@@ -28,7 +31,8 @@ struct xdb_want {
 	bool missed; /* a wrap was missed: @count is too small */
 	/* for all clocks of the run: */
 	double estimate;
-	double error; /* standard error; 0: exact; negative: not known, fewer than two slices */
+	/* standard error; 0: exact; negative: not known, fewer than XDB_MUX_SLICES slices */
+	double error;
 	/* private */
 	double rates, squares;
 };

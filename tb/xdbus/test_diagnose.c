@@ -141,7 +141,7 @@ static unsigned int measure(struct sim *s, struct xdbboard *b, unsigned int slic
 static void turns(struct sim *s)
 {
 	struct xdbboard *b = xdbboard_open(s, &xdb_usual, true);
-	const unsigned int slices = 10 + (unsigned int)sim_length(s, 50, 1);
+	const unsigned int slices = 24 + (unsigned int)sim_length(s, 36, 1);
 	static uint64_t before[XDB_COUNTERS][XDB_EVENTS];
 	struct xdb_profile p;
 	struct xdb_mix mix;
@@ -165,7 +165,7 @@ static void turns(struct sim *s)
 		const double bound =
 			w->error ? 4 * w->error + 0.3 * truth + 12 : 0.1 * truth + 12;
 
-		SIM_CHECK(s, !w->missed && w->error >= 0, "each event has at least two slices");
+		SIM_CHECK(s, !w->missed && w->error >= 0, "each event has enough slices for an error");
 		SIM_CHECK(s, fabs(w->estimate - truth) <= bound,
 			  "chip %u, event %u: %.0f +- %.0f, not %.0f", w->name.chip,
 			  w->name.event, w->estimate, w->error, truth);

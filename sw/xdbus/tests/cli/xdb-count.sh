@@ -21,7 +21,7 @@ done
 #> mqh0.1,accesses,0,8929,8929,0.0,0.0,0
 #> mqh0.2,accesses,0,8929,8929,0.0,0.0,0
 #> mqh0.3,accesses,0,8929,8929,0.0,0.0,0
-#> mqh1.0,accesses,0,5412,8929,0.0,0.0,0
+#> mqh1.0,accesses,0,5412,8929,0.0,1.0,0
 #> mqh1.1,accesses,0,8929,8929,0.0,0.0,0
 #> mqh1.2,accesses,0,8929,8929,0.0,0.0,0
 #> mqh1.3,accesses,0,8929,8929,0.0,0.0,0
@@ -29,12 +29,12 @@ done
 #> mqh0.1,queue,0,8929,8929,0.0,0.0,0
 #> mqh0.2,queue,0,8929,8929,0.0,0.0,0
 #> mqh0.3,queue,0,8929,8929,0.0,0.0,0
-#> mqh1.0,queue,0,6223,8929,0.0,0.0,0
+#> mqh1.0,queue,0,6223,8929,0.0,0.8,0
 #> mqh1.1,queue,0,8929,8929,0.0,0.0,0
 #> mqh1.2,queue,0,8929,8929,0.0,0.0,0
 #> mqh1.3,queue,0,8929,8929,0.0,0.0,0
-#> mqh1.0,busy,0,6223,8929,0.0,0.0,0
-#> # end: 00000000000000000745 bytes, CRC-32 9A36D3E6
+#> mqh1.0,busy,0,6223,8929,0.0,0.8,0
+#> # end: 00000000000000000745 bytes, CRC-32 55E2E44B
 #> status 0
 #> $ xdbstat -c workload mixed -t 200us count cc0:internal cc0:external cc0:writes ioc0:misses
 #> # file: xdbus counts
