@@ -17,6 +17,12 @@ bool util_shows_usage;
 static const char *usage_text;
 static int args;
 static char **arg;
+/* the options of the usage text */
+enum { HELP = 0x1000, VERSION, MOST = 64 };
+static struct option longs[MOST + 1];
+static char letters[3 * MOST + 3], names[16 * MOST];
+static size_t used; /* of names */
+static bool own_h;  /* -h is another option than --help */
 
 static void beyond_limit(int sig)
 {
@@ -30,6 +36,11 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 	args = argc;
 	arg = argv;
 	opterr = 0;
+	/* the pages run several tools in one process */
+	memset(longs, 0, sizeof(longs));
+	letters[0] = '\0';
+	used = 0;
+	own_h = false;
 	/* A write beyond the file size limit fails with an error message instead of ending the
 	 * tool. A handler, because programs that the tool executes would inherit SIG_IGN. */
 	if (signal(SIGXFSZ, beyond_limit) == SIG_IGN)
@@ -86,12 +97,6 @@ static _Noreturn void print(const char *text, const char *more)
 }
 
 /* ---- the options, from the usage text ---- */
-
-enum { HELP = 0x1000, VERSION, MOST = 64 };
-static struct option longs[MOST + 1];
-static char letters[3 * MOST + 3], names[16 * MOST];
-static size_t used; /* of names */
-static bool own_h;  /* -h is another option than --help */
 
 /* Returns how many arguments an option has whose name ends at @p: a value of getopt_long(). */
 static int arguments_of(const char *p)

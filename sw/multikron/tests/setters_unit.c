@@ -125,6 +125,9 @@ static const struct setter setter[] = {
 	SETTER("mk_clear_timestamp", clear_timestamp, SETS("CSR", MK_CSR_TSCLEAR)),
 	SETTER("mk_set_filter", set_filter, SETS_ALL("FILTER", MK_FILTER_RS | MK_FILTER_TS)),
 	SETTER("mk_set_address", set_address, SETS("SRC2", MK_SRC2_ADDRESS)),
+	SETS_NO_REGISTER("mk_bus_start",
+			 "calls mk_disable, mk_select, mk_set_pairs, mk_clear, mk_enable"),
+	SETS_NO_REGISTER("mk_bus_stop", "calls mk_disable"),
 	SETS_NO_REGISTER("mk_vc_set_page", "the address of the write is the page"),
 	SETS_NO_REGISTER("mk_vc_clear_pages", "the counters of all pages"),
 };

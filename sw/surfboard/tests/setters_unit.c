@@ -28,6 +28,11 @@ static int set_saturation(void *s)
 	return surf_SetSaturation(s, true);
 }
 
+static int set_phase(void *s)
+{
+	return surf_SetPhase(s, 0x5A);
+}
+
 static int put_reg(void *s)
 {
 	return surf_PutReg(s, SURF_PCLR, 9);
@@ -70,12 +75,14 @@ static const struct setter setter[] = {
 	SETTER("surf_PutExtension", put_extension, SETS_ALL("HMCR", SURF_HMCR_SAT)),
 	SETTER("surf_SetConditions", set_conditions, SETS("ISSR", STICKY)),
 	SETTER("surf_SetSaturation", set_saturation, SETS("HMCR", SURF_HMCR_SAT)),
+	SETTER("surf_SetPhase", set_phase, SETS_ALL("PHSR", SURF_PHSR_PHASE)),
 	SETTER("surf_PutReg", put_reg, SETS_ALL("PCLR", SURF_PCLR_LED | SURF_PCLR_CAT)),
 	SETS_NO_REGISTER("surf_allow_mei", "what the handle allows"),
+	SETS_NO_REGISTER("surf_ClearTaps", "the table of the taps of a core"),
 	SETS_NO_REGISTER("surf_PutTMem", "memory"),
 	SETS_NO_REGISTER("surf_PutHMem", "memory"),
-	SETTER("surf_ConfigHAS", config_has, SETS("FCCR", SURF_FCCR_PROG),
-	       SETS_ALL("FCDR", SURF_FCDR_DATA)),
+	SETTER("surf_ConfigHAS", config_has, SETS_ALL("BSCR", SURF_BSCR_WIDE),
+	       SETS("FCCR", SURF_FCCR_PROG), SETS_ALL("FCDR", SURF_FCDR_DATA)),
 	SETTER("surf_ClearException", clear_exception, SETS("ISCR", STICKY),
 	       SETS_ALL("IEMR", SURF_IEMR_MASK)),
 };

@@ -108,14 +108,20 @@ static const struct extension {
 };
 #define EXTENSIONS (sizeof(extensions) / sizeof(extensions[0]))
 
-static struct fake *open_second(struct surf *s)
+static struct fake *open_revision(struct surf *s, uint32_t revision)
 {
 	struct fake *f = fake_open(4 * MB, 4 * MB);
 
 	assert_non_null(f);
 	fake_set_revision_2(f);
+	f->ext[SURF_CAPR / 4] += revision - 2;
 	assert_int_equal(surf_open_device(s, &f->dev), 0);
 	return f;
+}
+
+static struct fake *open_second(struct surf *s)
+{
+	return open_revision(s, 2);
 }
 
 /* Checks that every writable field of the extension registers is in the file and is restored,
@@ -124,7 +130,7 @@ static void keeps_extensions(void **state)
 {
 	struct surf_state_report r;
 	struct surf s;
-	struct fake *f = open_second(&s), *g;
+	struct fake *f = open_revision(&s, 3), *g;
 	uint32_t want[FAKE_EXTENSIONS];
 	char *text, line[32];
 	size_t size;
@@ -149,7 +155,7 @@ static void keeps_extensions(void **state)
 	assert_null(strstr(text, "\nSEEN_L "));
 	free(text);
 	surf_Close(&s);
-	g = open_second(&s);
+	g = open_revision(&s, 3);
 	for (size_t i = 0; i < EXTENSIONS; i++)
 		if (extensions[i].access == RW)
 			g->ext[extensions[i].reg / 4] ^= surf_mask(extensions[i].bits);
@@ -181,14 +187,14 @@ static void loads_old_files(void **state)
 	free(text);
 	surf_Close(&s);
 	fake_close(f);
-	f = open_second(&s);
+	f = open_revision(&s, 3);
 	for (size_t i = 0; i < EXTENSIONS; i++)
 		if (extensions[i].access == RW) {
 			f->ext[extensions[i].reg / 4] |= surf_mask(extensions[i].bits);
 			writable += strcmp(extensions[i].name, last) != 0;
 			last = extensions[i].name;
 		}
-	/* the file of revision 2, without one of its registers */
+	/* the file of revision 3, without one of its registers */
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
 	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
 	assert_int_equal(r.unsaved, writable);
