@@ -33,7 +33,7 @@ usage_of() {
 			sed "s/^\t/${page##*/} only: /; t; s/^/${page##*/} lacks /"
 	done
 }
-. "$TOP/sw/tallyboard/completion"
+. "${BASH_SOURCE[0]%/*}/../tallyboard/completion"
 # WORD...: prints the words that the completion offers for the last of these words of a command
 # line.
 offer() {

@@ -472,13 +472,15 @@ class SurfBoard(Board):
         return Table(table, {n: units.get(n, "") for n in table.dtype.names})
 
     def bin_of(self, *, latency: int = 0, sender: int = 0, color: int = 0, category: int = 0,
-               size: int = 1) -> int:
+               size: int = 1, address: int = 0, phase: int = 0) -> int:
         """The bin that counts such a packet by the configuration that configure() loaded: the
-        golden model of the bin selector. @latency in ticks << 2 * ACDR.LAT_S, @size in words."""
+        golden model of the bin selector. @latency in ticks << 2 * ACDR.LAT_S, @size in words;
+        @address in bytes and @phase count in a core of revision 3."""
         if not self._map:
             raise Error(errno.EINVAL, "bin_of: configure() was not called")
-        return int(self.lib.sbit_eval(
-            self._map, self.lib.sbit_inputs(latency, sender, color, category, size)))
+        return int(self.lib.sbit_eval_wide(
+            self._map, self.lib.sbit_inputs(latency, sender, color, category, size),
+            self.lib.sbit_wide_inputs(address, phase)))
 
     def clear(self) -> None:
         """Writes 0 to the bins that the configuration of configure() can select."""
@@ -587,6 +589,13 @@ class Numachine(_BusBoard):
 class Multikron(Board):
     """The MultiKron PCI board (NISTIR 5993)."""
     name, library_name, prefix, struct = "multikron", "mk", "mk_", "mk"
+
+    def bus_use(self) -> Any:
+        """Stops what bus_start() has started: clocks of NODECLK in which a device on the PCI bus has
+        answered, in which this board has, and all (struct mk_use: any, board, clocks)."""
+        use = self.library.ffi.new("struct mk_use *")
+        self.library.check(self.lib.mk_bus_stop(self.handle, use), "mk_bus_stop")
+        return self.library.record(use[0])
 
 
 class Dash(_BusBoard):

@@ -137,6 +137,16 @@ def test_measure_and_the_model_of_the_selector(board):
             other.measure("bin[3:0] = size[3:0]")
 
 
+def test_use_of_the_bus():
+    with tallyboard.open("multikron") as mk:
+        mk.initialize()
+        mk.bus_start()
+        mk.run(100)
+        use = mk.bus_use()
+        assert 4000 <= use.clocks < 4100  # NODECLK has 40 MHz
+        assert use.board <= use.any <= use.clocks
+
+
 def test_methods_follow_the_prototypes(board):
     assert board.GetHSize() == 16 << 20
     assert board.taps() == [] and board.GetTaps()[1] == 0
@@ -273,7 +283,7 @@ def test_errors_have_the_messages_of_c(board, tmp_path):
     with pytest.raises(tallyboard.Error) as caught:
         board.configure(source)
     assert str(caught.value) == (f"{source}:2:12: unknown name 'soze'; the names are latency, "
-                                 "sender, color, category, size")
+                                 "sender, color, category, size, address, phase")
     with pytest.raises(ValueError, match="there is no board abc"):
         tallyboard.open("abc")
     with pytest.raises(AttributeError, match="no register or function nonsense"):
