@@ -132,6 +132,7 @@ static void add_long(const char *name, size_t length, char letter, int arguments
 	if (n == MOST || copy + length >= names + sizeof(names))
 		abort();
 	memcpy(copy, name, length);
+	copy[length] = '\0';
 	used += length + 1;
 	for (int i = 0; !letter && words && words[i].name; i++)
 		if (!strcmp(words[i].name, copy))
