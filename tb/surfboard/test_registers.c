@@ -46,20 +46,22 @@ static uint32_t get(void *arg, const struct register_row *reg)
 }
 
 /* These registers are excluded: FCCR, FCDR and ACDR shift; HTCR starts modes; HFCR and HFDR
- * access a FIFO; the period of the decay starts passes; SQNW changes with SQCR. */
+ * access a FIFO; the period of the decay starts passes; SQNW changes with SQCR; BSCR, PHCR and
+ * PHSR exist in the core of revision 3 only. */
 static void registers_lanes(struct sim *s)
 {
 	struct node *n = quick_open(
 		s, &(struct node_config){.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true});
-	const struct register_board b = {.s = s,
-					 .rows = rows,
-					 .count = sizeof(rows) / sizeof(*rows),
-					 .arg = n,
-					 .put = put,
-					 .get = get,
-					 .whole = " WCDR TICR TECR ",
-					 .alone = " EBCR ",
-					 .skip = " FCCR FCDR ACDR HTCR HFCR HFDR DCPR SQNW "};
+	const struct register_board b = {
+		.s = s,
+		.rows = rows,
+		.count = sizeof(rows) / sizeof(*rows),
+		.arg = n,
+		.put = put,
+		.get = get,
+		.whole = " WCDR TICR TECR ",
+		.alone = " EBCR ",
+		.skip = " FCCR FCDR ACDR HTCR HFCR HFDR DCPR SQNW BSCR PHCR PHSR "};
 
 	quick_acdr(n, 3u << 6); /* TSIZE 3: all bits of TICR */
 	SIM_EQ(s, registers_hold(&b), 54, "registers that hold what is written");
