@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces functions of libraries that Debian does not have for WebAssembly: zlib's checksums,
  * its functions for files, which here are not compressed because the browser unpacks them, and
- * uncompress(), which uses the library pako; cmocka's function that ends a failed check; the start
- * of another program, whose answer is in a file; and the auxiliary vector, which is empty. */
+ * uncompress(), which uses the library pako; cmocka's function that ends a failed check; the
+ * start of another program, whose answer is in a file; and the auxiliary vector, which is
+ * empty. */
 #include <emscripten.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -74,8 +75,8 @@ int uncompress(Bytef *dest, uLongf *dest_len, const Bytef *source, uLong source_
 	return n < 0 ? Z_DATA_ERROR : Z_OK;
 }
 
-/* What other programs have answered when the page was made: "$ " and a command line, and the lines
- * of its answer (sw/numachine/lab/lab.mk). */
+/* What other programs have answered when the page was made: "$ " and a command line, and the
+ * lines of its answer (sw/numachine/lab/lab.mk). */
 #define ANSWERS "answers.txt"
 
 static int standard_output = -1; /* of the next program */

@@ -165,7 +165,8 @@ static void turns(struct sim *s)
 		const double bound =
 			w->error ? 4 * w->error + 0.3 * truth + 12 : 0.1 * truth + 12;
 
-		SIM_CHECK(s, !w->missed && w->error >= 0, "each event has enough slices for an error");
+		SIM_CHECK(s, !w->missed && w->error >= 0,
+			  "each event has enough slices for an error");
 		SIM_CHECK(s, fabs(w->estimate - truth) <= bound,
 			  "chip %u, event %u: %.0f +- %.0f, not %.0f", w->name.chip,
 			  w->name.event, w->estimate, w->error, truth);

@@ -591,8 +591,8 @@ class Multikron(Board):
     name, library_name, prefix, struct = "multikron", "mk", "mk_", "mk"
 
     def bus_use(self) -> Any:
-        """Stops what bus_start() has started: clocks of NODECLK in which a device on the PCI bus has
-        answered, in which this board has, and all (struct mk_use: any, board, clocks)."""
+        """Stops what bus_start() has started: clocks of NODECLK in which a device on the PCI bus
+        has answered, in which this board has, and all (struct mk_use: any, board, clocks)."""
         use = self.library.ffi.new("struct mk_use *")
         self.library.check(self.lib.mk_bus_stop(self.handle, use), "mk_bus_stop")
         return self.library.record(use[0])
