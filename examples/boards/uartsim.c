@@ -191,13 +191,6 @@ static unsigned long number(const char *text, unsigned long most)
 
 int main(int argc, char **argv)
 {
-	static const struct option longs[] = {
-		{"model", required_argument, NULL, 'm'},
-		{"pins", required_argument, NULL, 'p'},
-		{"clock", required_argument, NULL, 'c'},
-		{"baud", required_argument, NULL, 'b'},
-		{0},
-	};
 	struct options o = {"surf_fpga", {"clk", "rst_n", "rxd", "txd"}, 40, 3000000};
 	struct terminal t;
 	struct uart *uart;
@@ -211,7 +204,7 @@ int main(int argc, char **argv)
 			argc = i;
 		}
 	util_begin("uartsim", usage, argc, argv);
-	while ((letter = util_getopt("m:p:c:b:", longs)) >= 0)
+	while ((letter = util_getopt(NULL)) >= 0)
 		if (letter == 'm')
 			o.model = optarg;
 		else if (letter == 'c')

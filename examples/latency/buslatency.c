@@ -249,18 +249,10 @@ static unsigned long number(const char *text, unsigned long least, unsigned long
 
 static void get_options(struct options *o)
 {
-	static const struct option longs[] = {
-		{"board", required_argument, NULL, 'b'},
-		{"clock", required_argument, NULL, 'c'},
-		{"output", required_argument, NULL, 'o'},
-		{"time", required_argument, NULL, 't'},
-		{"wave", required_argument, NULL, 'w'},
-		{0},
-	};
 	const char *word;
 	int letter;
 
-	while ((letter = util_getopt("b:c:o:t:w:", longs)) >= 0)
+	while ((letter = util_getopt(NULL)) >= 0)
 		if (letter == 'b')
 			o->board = optarg;
 		else if (letter == 'c')

@@ -81,22 +81,10 @@ static unsigned long number(const char *text, unsigned long most, const char *wh
 
 static void get_options(struct options *o)
 {
-	static const struct option longs[] = {
-		{"clocks", required_argument, NULL, 'c'},
-		{"defect", required_argument, NULL, 'd'},
-		{"latency", required_argument, NULL, 'l'},
-		{"measured", no_argument, NULL, 'm'},
-		{"no-monitor", no_argument, NULL, 'n'},
-		{"quiet", no_argument, NULL, 'q'},
-		{"stall", required_argument, NULL, 's'},
-		{"trace", required_argument, NULL, 't'},
-		{"wave", required_argument, NULL, 'w'},
-		{0},
-	};
 	const char *word;
 	int letter;
 
-	while ((letter = util_getopt("c:d:l:mnqs:t:w:", longs)) >= 0)
+	while ((letter = util_getopt(NULL)) >= 0)
 		if (letter == 'c')
 			o->clocks = number(optarg, 1000000000, "not a number of clocks");
 		else if (letter == 'd')
