@@ -125,7 +125,7 @@ build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 # valgrind tools, linked with valgrind's libraries, and the programs that start them: the recorder
 # of make demo, and those of boards (sources: TOOL_OF_name, of which the first one is compiled, and
 # START_OF_name)
-TOOL_OF_memrec = tb/machine/recorder/memrec.c tb/machine/recorder/memrec.h
+TOOL_OF_memrec = tb/machine/recorder/memrec.c tb/machine/recorder/memrec.h sw/lib/valgrind_ir.h
 START_OF_memrec = tb/machine/recorder/launch.c
 VALGRIND_LIBS = $(shell pkg-config --variable=libdir valgrind)/valgrind
 define valgrind_rules

@@ -24,7 +24,8 @@ ABOUT_record := records the memory accesses of a program compiled with -fsanitiz
 
 # records programs that were not compiled for it
 VALGRIND_numachine := binrec
-TOOL_OF_binrec := $(patsubst %,sw/numachine/recorder/%,binrec.c binrec.h) sw/lib/memtrace.h
+TOOL_OF_binrec := $(patsubst %,sw/numachine/recorder/%,binrec.c binrec.h) sw/lib/memtrace.h \
+	sw/lib/valgrind_ir.h
 START_OF_binrec := $(patsubst %,sw/numachine/recorder/%,binrec_run.c outblocks.c outfile.c \
 	binrec.h outblocks.h recorder.h) sw/lib/memtrace.h
 LIBS_OF_binrec := -lz

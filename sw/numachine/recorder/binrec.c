@@ -39,6 +39,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 #include "libvex_guest_offsets.h"
+#include "valgrind_ir.h"
 #include <stddef.h>
 
 /* functions of valgrind's core: move a descriptor out of the program's range; find a function
@@ -999,14 +1000,6 @@ static IRExpr *compute(struct block *b, IROp op, IRType type, IRExpr *x, IRExpr 
 	return IRExpr_RdTmp(t);
 }
 
-static IRExpr *get_register(struct block *b, Int offset)
-{
-	const IRTemp t = newIRTemp(b->sb->tyenv, Ity_I64);
-
-	addStmtToIRSB(b->sb, IRStmt_WrTmp(t, IRExpr_Get(offset, Ity_I64)));
-	return IRExpr_RdTmp(t);
-}
-
 /* Returns the address of a member of the running thread. */
 static IRExpr *member(struct block *b, SizeT offset)
 {
@@ -1028,37 +1021,26 @@ static void put_clock(struct block *b)
 	b->instructions = 0;
 }
 
-static void call(struct block *b, Int registers, const HChar *name, void *fn, IRExpr **args,
-		 IRExpr *guard)
+static void put_access_call(struct block *b, Bool store, IRExpr *addr, UInt bytes,
+			    IRExpr *guard)
 {
-	IRDirty *d = unsafeIRDirty_0_N(registers, name, VG_(fnptr_to_fnentry)(fn), args);
+	const UInt kind = store ? MEMTRACE_WRITE : MEMTRACE_READ;
 
-	if (guard)
-		d->guard = guard;
-	addStmtToIRSB(b->sb, IRStmt_Dirty(d));
-}
-
-static void put_access_call(struct block *b, UInt kind, IRExpr *addr, UInt bytes, IRExpr *guard)
-{
 	if (b->omitted || b->saves)
 		return;
-	call(b, 3, "on_access", on_access,
-	     mkIRExprVec_3(addr,
-			   mkIRExpr_HWord(kind | (b->system ? SYSTEM : 0) | (UWord)bytes << 8),
-			   mkIRExpr_HWord(b->next)),
-	     guard);
-}
-
-static UInt width(const struct block *b, const IRExpr *data)
-{
-	return (UInt)sizeofIRType(typeOfIRExpr(b->sb->tyenv, data));
+	ir_call(b->sb, 3, "on_access", on_access,
+		mkIRExprVec_3(
+			addr,
+			mkIRExpr_HWord(kind | (b->system ? SYSTEM : 0) | (UWord)bytes << 8),
+			mkIRExpr_HWord(b->next)),
+		guard);
 }
 
 static IRExpr *equal(struct block *b, IRExpr *x, IRExpr *y)
 {
 	static const IROp op[] = {Iop_CasCmpEQ8, Iop_CasCmpEQ16, Iop_CasCmpEQ32,
 				  Iop_CasCmpEQ64};
-	const UInt bytes = width(b, x);
+	const UInt bytes = ir_bytes(b->sb, x);
 	const UInt i = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
 
 	return compute(b, Iop_1Uto64, Ity_I64, compute(b, op[i], Ity_I1, x, y), NULL);
@@ -1066,7 +1048,7 @@ static IRExpr *equal(struct block *b, IRExpr *x, IRExpr *y)
 
 static void put_cas(struct block *b, const IRCAS *c)
 {
-	const UInt bytes = width(b, c->dataLo) * (c->dataHi ? 2 : 1);
+	const UInt bytes = ir_bytes(b->sb, c->dataLo) * (c->dataHi ? 2 : 1);
 	IRExpr *same;
 
 	if (b->omitted)
@@ -1075,27 +1057,11 @@ static void put_cas(struct block *b, const IRCAS *c)
 	if (c->dataHi)
 		same = compute(b, Iop_And64, Ity_I64, same,
 			       equal(b, c->expdHi, IRExpr_RdTmp(c->oldHi)));
-	call(b, 3, "on_atomic", on_atomic,
-	     mkIRExprVec_4(c->addr,
-			   mkIRExpr_HWord((b->system ? SYSTEM : 0) | (UWord)bytes << 8),
-			   mkIRExpr_HWord(b->next), same),
-	     NULL);
-}
-
-static void put_dirty(struct block *b, const IRDirty *d)
-{
-	if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
-		put_access_call(b, MEMTRACE_READ, d->mAddr, (UInt)d->mSize, NULL);
-	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-		put_access_call(b, MEMTRACE_WRITE, d->mAddr, (UInt)d->mSize, NULL);
-}
-
-static void put_loadg(struct block *b, const IRLoadG *l)
-{
-	IRType type, wide;
-
-	typeOfIRLoadGOp(l->cvt, &wide, &type);
-	put_access_call(b, MEMTRACE_READ, l->addr, (UInt)sizeofIRType(type), l->guard);
+	ir_call(b->sb, 3, "on_atomic", on_atomic,
+		mkIRExprVec_4(c->addr,
+			      mkIRExpr_HWord((b->system ? SYSTEM : 0) | (UWord)bytes << 8),
+			      mkIRExpr_HWord(b->next), same),
+		NULL);
 }
 
 /* Copies a statement and adds the events that it causes. */
@@ -1104,35 +1070,11 @@ static void put_statement(struct block *b, IRStmt *st)
 	if (st->tag == Ist_Exit)
 		put_clock(b);
 	addStmtToIRSB(b->sb, st);
-	switch (st->tag) {
-	case Ist_WrTmp:
-		/* the load of an atomic instruction is a part of it */
-		if (st->Ist.WrTmp.data->tag == Iex_Load && !b->atomic)
-			put_access_call(b, MEMTRACE_READ, st->Ist.WrTmp.data->Iex.Load.addr,
-					(UInt)sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty),
-					NULL);
-		break;
-	case Ist_Store:
-		put_access_call(b, MEMTRACE_WRITE, st->Ist.Store.addr,
-				width(b, st->Ist.Store.data), NULL);
-		break;
-	case Ist_StoreG:
-		put_access_call(b, MEMTRACE_WRITE, st->Ist.StoreG.details->addr,
-				width(b, st->Ist.StoreG.details->data),
-				st->Ist.StoreG.details->guard);
-		break;
-	case Ist_LoadG:
-		put_loadg(b, st->Ist.LoadG.details);
-		break;
-	case Ist_CAS:
+	if (st->tag == Ist_CAS)
 		put_cas(b, st->Ist.CAS.details);
-		break;
-	case Ist_Dirty:
-		put_dirty(b, st->Ist.Dirty.details);
-		break;
-	default:
-		break;
-	}
+	/* the load of an atomic instruction is a part of it */
+	else if (st->tag != Ist_WrTmp || !b->atomic)
+		ir_accesses(b->sb, st, put_access_call, b);
 }
 
 /* Makes the thread leave before the instruction if it must wait, which the function @name says.
@@ -1169,11 +1111,12 @@ static void put_hook(struct block *b, const struct hook *h)
 			 allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0, NULL);
 	for (UInt i = 0; i < 3; i++)
 		addStmtToIRSB(b->sb, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&argument[i]),
-						  get_register(b, registers[i])));
-	call(b, 0, "on_call", on_call,
-	     mkIRExprVec_4(mkIRExpr_HWord((HWord)h), mkIRExpr_HWord(b->at),
-			   get_register(b, OFFSET_amd64_RSP), mkIRExpr_HWord((HWord)argument)),
-	     NULL);
+						  ir_register(b->sb, registers[i])));
+	ir_call(b->sb, 0, "on_call", on_call,
+		mkIRExprVec_4(mkIRExpr_HWord((HWord)h), mkIRExpr_HWord(b->at),
+			      ir_register(b->sb, OFFSET_amd64_RSP),
+			      mkIRExpr_HWord((HWord)argument)),
+		NULL);
 }
 
 /* Adds a check at a return whether a call that is recorded has ended. */
@@ -1181,10 +1124,10 @@ static void put_return(struct block *b)
 {
 	IRExpr *n = load(b, Ity_I64, member(b, offsetof(struct thread, pendings)));
 
-	call(b, 0, "on_return", on_return,
-	     mkIRExprVec_2(get_register(b, OFFSET_amd64_RSP),
-			   get_register(b, OFFSET_amd64_RAX)),
-	     compute(b, Iop_CmpNE64, Ity_I1, n, mkIRExpr_HWord(0)));
+	ir_call(b->sb, 0, "on_return", on_return,
+		mkIRExprVec_2(ir_register(b->sb, OFFSET_amd64_RSP),
+			      ir_register(b->sb, OFFSET_amd64_RAX)),
+		compute(b, Iop_CmpNE64, Ity_I1, n, mkIRExpr_HWord(0)));
 }
 
 /* Notes a call or return of the program, which may lead into the C library. */
@@ -1197,7 +1140,7 @@ static void put_transfer(struct block *b, IRJumpKind kind)
 	if (kind == Ijk_Call || kind == Ijk_Ret)
 		addStmtToIRSB(b->sb,
 			      IRStmt_Store(Iend_LE, member(b, offsetof(struct thread, sp)),
-					   get_register(b, OFFSET_amd64_RSP)));
+					   ir_register(b->sb, OFFSET_amd64_RSP)));
 }
 
 /* Returns whether an instruction pushes or pops a register, which no other thread uses. */

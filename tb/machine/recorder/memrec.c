@@ -30,6 +30,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 #include "libvex_guest_offsets.h"
+#include "valgrind_ir.h"
 #include <elf.h>
 
 /* a function of valgrind's core: moves a descriptor out of the program's range, with
@@ -462,15 +463,6 @@ struct block {
 	UInt kind, bytes;
 };
 
-static void call(struct block *b, const HChar *name, void *fn, IRExpr **args, IRExpr *guard)
-{
-	IRDirty *d = unsafeIRDirty_0_N(0, name, VG_(fnptr_to_fnentry)(fn), args);
-
-	if (guard)
-		d->guard = guard;
-	addStmtToIRSB(b->sb, IRStmt_Dirty(d));
-}
-
 static UInt size_code(UInt bytes)
 {
 	for (UInt i = 0; i < MEMREC_OTHER; i++)
@@ -481,13 +473,9 @@ static UInt size_code(UInt bytes)
 
 static void put_instructions(struct block *b)
 {
-	if (b->instructions) {
-		IRDirty *d = unsafeIRDirty_0_N(1, "on_instructions",
-					       VG_(fnptr_to_fnentry)(on_instructions),
-					       mkIRExprVec_1(mkIRExpr_HWord(b->instructions)));
-
-		addStmtToIRSB(b->sb, IRStmt_Dirty(d));
-	}
+	if (b->instructions)
+		ir_call(b->sb, 1, "on_instructions", on_instructions,
+			mkIRExprVec_1(mkIRExpr_HWord(b->instructions)), NULL);
 	b->instructions = 0;
 }
 
@@ -495,45 +483,33 @@ static void put_waiting(struct block *b)
 {
 	const UWord what = b->kind | size_code(b->bytes) << 2 | b->bytes << 8 |
 			   (b->guard ? 0 : (UWord)b->instructions << 32);
-	IRDirty *d;
 
 	if (!b->waiting)
 		return;
 	b->waiting = False;
 	if (b->guard)
 		put_instructions(b);
-	d = unsafeIRDirty_0_N(2, "on_access", VG_(fnptr_to_fnentry)(on_access),
-			      mkIRExprVec_2(b->addr, mkIRExpr_HWord(what)));
-	if (b->guard)
-		d->guard = b->guard;
-	addStmtToIRSB(b->sb, IRStmt_Dirty(d));
+	ir_call(b->sb, 2, "on_access", on_access, mkIRExprVec_2(b->addr, mkIRExpr_HWord(what)),
+		b->guard);
 	b->instructions = 0;
 }
 
-static void put_access(struct block *b, UInt kind, IRExpr *addr, UInt bytes, IRExpr *guard)
+static void put_access(struct block *b, Bool store, IRExpr *addr, UInt bytes, IRExpr *guard)
 {
-	if (b->waiting && kind == MEMREC_STORE && !guard && !b->guard && b->bytes == bytes &&
+	if (b->waiting && store && !guard && !b->guard && b->bytes == bytes &&
 	    eqIRAtom(b->addr, addr)) {
 		b->kind = MEMREC_MODIFY;
 		put_waiting(b);
 		return;
 	}
 	put_waiting(b);
-	b->kind = kind;
+	b->kind = store ? MEMREC_STORE : MEMREC_LOAD;
 	b->addr = addr;
 	b->bytes = bytes;
 	b->guard = guard;
 	b->waiting = True;
-	if (kind == MEMREC_STORE)
+	if (store)
 		put_waiting(b);
-}
-
-static IRExpr *get_register(struct block *b, Int offset)
-{
-	const IRTemp t = newIRTemp(b->sb->tyenv, Ity_I64);
-
-	addStmtToIRSB(b->sb, IRStmt_WrTmp(t, IRExpr_Get(offset, Ity_I64)));
-	return IRExpr_RdTmp(t);
 }
 
 static Bool is_start(const HChar *name, Addr at)
@@ -565,14 +541,15 @@ static void put_entry(struct block *b, Addr at)
 	put_waiting(b);
 	put_instructions(b);
 	if (start)
-		call(b, "on_start", on_start, mkIRExprVec_0(), NULL);
+		ir_call(b->sb, 0, "on_start", on_start, mkIRExprVec_0(), NULL);
 	if (f)
-		call(b, "on_allocator", on_allocator,
-		     mkIRExprVec_5(mkIRExpr_HWord((HWord)f), get_register(b, OFFSET_amd64_RSP),
-				   get_register(b, OFFSET_amd64_RDI),
-				   get_register(b, OFFSET_amd64_RSI),
-				   get_register(b, OFFSET_amd64_RDX)),
-		     NULL);
+		ir_call(b->sb, 0, "on_allocator", on_allocator,
+			mkIRExprVec_5(mkIRExpr_HWord((HWord)f),
+				      ir_register(b->sb, OFFSET_amd64_RSP),
+				      ir_register(b->sb, OFFSET_amd64_RDI),
+				      ir_register(b->sb, OFFSET_amd64_RSI),
+				      ir_register(b->sb, OFFSET_amd64_RDX)),
+			NULL);
 }
 
 /* Adds a check at a return whether an allocating function has ended. */
@@ -585,39 +562,18 @@ static void put_return(struct block *b)
 							 mkIRExpr_HWord((HWord)&pendings))));
 	addStmtToIRSB(b->sb, IRStmt_WrTmp(any, IRExpr_Binop(Iop_CmpNE32, IRExpr_RdTmp(n),
 							    IRExpr_Const(IRConst_U32(0)))));
-	call(b, "on_return", on_return,
-	     mkIRExprVec_2(get_register(b, OFFSET_amd64_RSP),
-			   get_register(b, OFFSET_amd64_RAX)),
-	     IRExpr_RdTmp(any));
-}
-
-static UInt bytes_of(const struct block *b, const IRExpr *data)
-{
-	return (UInt)sizeofIRType(typeOfIRExpr(b->sb->tyenv, data));
+	ir_call(b->sb, 0, "on_return", on_return,
+		mkIRExprVec_2(ir_register(b->sb, OFFSET_amd64_RSP),
+			      ir_register(b->sb, OFFSET_amd64_RAX)),
+		IRExpr_RdTmp(any));
 }
 
 static void put_cas(struct block *b, const IRCAS *c)
 {
-	const UInt bytes = bytes_of(b, c->dataLo) * (c->dataHi ? 2 : 1);
+	const UInt bytes = ir_bytes(b->sb, c->dataLo) * (c->dataHi ? 2 : 1);
 
-	put_access(b, MEMREC_LOAD, c->addr, bytes, NULL);
-	put_access(b, MEMREC_STORE, c->addr, bytes, NULL);
-}
-
-static void put_loadg(struct block *b, const IRLoadG *l)
-{
-	IRType type, wide;
-
-	typeOfIRLoadGOp(l->cvt, &wide, &type);
-	put_access(b, MEMREC_LOAD, l->addr, (UInt)sizeofIRType(type), l->guard);
-}
-
-static void put_dirty(struct block *b, const IRDirty *d)
-{
-	if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
-		put_access(b, MEMREC_LOAD, d->mAddr, (UInt)d->mSize, NULL);
-	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
-		put_access(b, MEMREC_STORE, d->mAddr, (UInt)d->mSize, NULL);
+	put_access(b, False, c->addr, bytes, NULL);
+	put_access(b, True, c->addr, bytes, NULL);
 }
 
 /* Copies a statement and adds the events that it causes. */
@@ -628,33 +584,10 @@ static void put_statement(struct block *b, IRStmt *st)
 		put_instructions(b);
 	}
 	addStmtToIRSB(b->sb, st);
-	switch (st->tag) {
-	case Ist_WrTmp:
-		if (st->Ist.WrTmp.data->tag == Iex_Load)
-			put_access(b, MEMREC_LOAD, st->Ist.WrTmp.data->Iex.Load.addr,
-				   (UInt)sizeofIRType(st->Ist.WrTmp.data->Iex.Load.ty), NULL);
-		break;
-	case Ist_Store:
-		put_access(b, MEMREC_STORE, st->Ist.Store.addr, bytes_of(b, st->Ist.Store.data),
-			   NULL);
-		break;
-	case Ist_StoreG:
-		put_access(b, MEMREC_STORE, st->Ist.StoreG.details->addr,
-			   bytes_of(b, st->Ist.StoreG.details->data),
-			   st->Ist.StoreG.details->guard);
-		break;
-	case Ist_LoadG:
-		put_loadg(b, st->Ist.LoadG.details);
-		break;
-	case Ist_CAS:
+	if (st->tag == Ist_CAS)
 		put_cas(b, st->Ist.CAS.details);
-		break;
-	case Ist_Dirty:
-		put_dirty(b, st->Ist.Dirty.details);
-		break;
-	default:
-		break;
-	}
+	else
+		ir_accesses(b->sb, st, put_access, b);
 }
 
 static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout,
