@@ -138,6 +138,31 @@ static inline bool memtrace_is_ordered(enum memtrace_kind kind)
 	       kind == MEMTRACE_ALLOCATE || kind == MEMTRACE_RELEASE_BLOCK;
 }
 
+/* ---- what recorders write; the functions return the place after it ---- */
+
+static inline uint8_t *memtrace_put_number(uint8_t *p, uint64_t v)
+{
+	for (; v > 0x7F; v >>= 7)
+		*p++ = (uint8_t)(v | 0x80);
+	*p++ = (uint8_t)v;
+	return p;
+}
+
+/* Writes an address or a place; @last is the last one, and then this one. */
+static inline uint8_t *memtrace_put_difference(uint8_t *p, uint64_t *last, uint64_t v)
+{
+	const uint64_t d = v - *last;
+
+	*last = v;
+	return memtrace_put_number(p, d << 1 ^ -(d >> 63));
+}
+
+/* Returns the domain of an object, from 1 on. */
+static inline uint32_t memtrace_domain(uint64_t addr)
+{
+	return 1 + (uint32_t)((addr >> 3) * 0x9E3779B97F4A7C15u >> 40) % (MEMTRACE_DOMAINS - 1);
+}
+
 /* Returns whether the event is a memory access by the program itself. */
 static inline bool memtrace_is_access(enum memtrace_kind kind)
 {

@@ -113,7 +113,7 @@ struct thread {
 	/* events */
 	UChar *buffer;
 	UInt used, events;
-	ULong addr, pc;
+	uint64_t addr, pc;
 };
 
 static struct thread *cur;	     /* generated code reads it */
@@ -168,22 +168,6 @@ static void flush(struct thread *t)
 
 /* ---- events ---- */
 
-static UChar *put_number(UChar *p, ULong v)
-{
-	for (; v >= 128; v >>= 7)
-		*p++ = (UChar)(v | 128);
-	*p++ = (UChar)v;
-	return p;
-}
-
-static UChar *put_difference(UChar *p, ULong *last, ULong v)
-{
-	const ULong d = v - *last;
-
-	*last = v;
-	return put_number(p, d << 1 ^ -(d >> 63));
-}
-
 static UChar *begin_event(struct thread *t, UInt kind, UInt code)
 {
 	if (t->used + EVENT_BYTES > BUFFER)
@@ -213,19 +197,14 @@ static UChar *put_access(struct thread *t, UInt kind, Addr a, SizeT size, Addr p
 	UChar *p = begin_event(t, kind, code);
 
 	if (!code)
-		p = put_number(p, size);
-	p = put_difference(p, &t->addr, a);
-	return put_difference(p, &t->pc, pc);
-}
-
-static UInt domain_of(Addr a)
-{
-	return 1 + (UInt)((a >> 3) * 0x9E3779B97F4A7C15u >> 40) % (MEMTRACE_DOMAINS - 1);
+		p = memtrace_put_number(p, size);
+	p = memtrace_put_difference(p, &t->addr, a);
+	return memtrace_put_difference(p, &t->pc, pc);
 }
 
 static UChar *put_order(UChar *p, UInt domain)
 {
-	return put_number(put_number(p, domain), rec.next[domain]++);
+	return memtrace_put_number(memtrace_put_number(p, domain), rec.next[domain]++);
 }
 
 static void put_object(struct thread *t, UInt kind, UInt object, Addr a, Addr place)
@@ -234,9 +213,9 @@ static void put_object(struct thread *t, UInt kind, UInt object, Addr a, Addr pl
 
 	if (!rec.on || !t)
 		return;
-	p = put_difference(begin_event(t, kind, object), &t->addr, a);
-	p = put_difference(p, &t->pc, place);
-	end_event(t, put_order(p, domain_of(a)));
+	p = memtrace_put_difference(begin_event(t, kind, object), &t->addr, a);
+	p = memtrace_put_difference(p, &t->pc, place);
+	end_event(t, put_order(p, memtrace_domain(a)));
 }
 
 static Bool begins_with(const HChar *name, const HChar *with)
@@ -274,11 +253,11 @@ static void put_allocation(struct thread *t, Addr block, SizeT size, const Addr 
 
 	if (!rec.on)
 		return;
-	p = put_difference(begin_event(t, MEMTRACE_ALLOCATE, 0), &t->addr, block);
-	p = put_order(put_number(p, size), HEAP);
-	p = put_number(p, n);
+	p = memtrace_put_difference(begin_event(t, MEMTRACE_ALLOCATE, 0), &t->addr, block);
+	p = put_order(memtrace_put_number(p, size), HEAP);
+	p = memtrace_put_number(p, n);
 	for (UInt i = 0; i < n; i++)
-		p = put_difference(p, &t->pc, place[i]);
+		p = memtrace_put_difference(p, &t->pc, place[i]);
 	end_event(t, p);
 }
 
@@ -288,7 +267,7 @@ static void put_release(struct thread *t, Addr block)
 
 	if (!rec.on || !block)
 		return;
-	p = put_difference(begin_event(t, MEMTRACE_RELEASE_BLOCK, 0), &t->addr, block);
+	p = memtrace_put_difference(begin_event(t, MEMTRACE_RELEASE_BLOCK, 0), &t->addr, block);
 	end_event(t, put_order(p, HEAP));
 }
 
@@ -768,10 +747,10 @@ static void put_frames(struct thread *t, Addr sp, Addr entry)
 	/* the functions that were in progress before */
 	end_event(t, begin_event(t, MEMTRACE_LEAVE, 0));
 	for (UInt i = n - 2; i; i--) {
-		p = put_number(begin_event(t, MEMTRACE_FRAME, 0), n - 2 - i);
-		p = put_difference(p, &t->addr, bottom[i + 1]);
-		p = put_number(p, bottom[i + 1] - bottom[i]);
-		end_event(t, put_difference(p, &t->pc, at[i] + 1));
+		p = memtrace_put_number(begin_event(t, MEMTRACE_FRAME, 0), n - 2 - i);
+		p = memtrace_put_difference(p, &t->addr, bottom[i + 1]);
+		p = memtrace_put_number(p, bottom[i + 1] - bottom[i]);
+		end_event(t, memtrace_put_difference(p, &t->pc, at[i] + 1));
 	}
 }
 
@@ -969,7 +948,7 @@ static VG_REGPARM(3) void on_atomic(Addr a, UWord what, Addr pc, UWord equal)
 		return;
 	p = put_access(t, equal ? MEMTRACE_ATOMIC_RMW : MEMTRACE_ATOMIC_READ, a, what >> 8,
 		       what & SYSTEM ? t->place : pc);
-	end_event(t, put_order(p, domain_of(a)));
+	end_event(t, put_order(p, memtrace_domain(a)));
 }
 
 /* ---- instrumentation ---- */
@@ -1320,12 +1299,12 @@ static void send_threads(void)
 
 		*p++ = MEMTRACE_THREAD;
 		for (UInt k = 0; k < 5; k++)
-			p = put_number(p, v[k]);
-		p = put_number(p, VG_(strlen)(t->name));
+			p = memtrace_put_number(p, v[k]);
+		p = memtrace_put_number(p, VG_(strlen)(t->name));
 		VG_(memcpy)(p, t->name, VG_(strlen)(t->name));
 		p += VG_(strlen)(t->name);
 		*p++ = MEMTRACE_BASE;
-		p = put_number(put_number(p, t->number), t->handle);
+		p = memtrace_put_number(memtrace_put_number(p, t->number), t->handle);
 		send(MEMTRACE_INFORMATION, 0, info, (UInt)(p - info), 0);
 	}
 }
@@ -1351,8 +1330,8 @@ static void send_locks(void)
 		if (!name || !entry_of[i])
 			continue;
 		*p++ = MEMTRACE_SYMBOL;
-		p = put_number(put_number(p, entry_of[i]), 8);
-		p = put_number(p, VG_(strlen)(name));
+		p = memtrace_put_number(memtrace_put_number(p, entry_of[i]), 8);
+		p = memtrace_put_number(p, VG_(strlen)(name));
 		VG_(memcpy)(p, name, VG_(strlen)(name));
 		send(MEMTRACE_INFORMATION, 0, info, (UInt)(p - info) + VG_(strlen)(name), 0);
 	}

@@ -92,7 +92,7 @@ static void put_info(const uint64_t *number, unsigned int n)
 	uint8_t *p = info.bytes + info.used;
 
 	for (unsigned int i = 0; i < n; i++)
-		p = recorder_number(p, number[i]);
+		p = memtrace_put_number(p, number[i]);
 	info.used = (size_t)(p - info.bytes);
 }
 

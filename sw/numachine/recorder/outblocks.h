@@ -35,15 +35,6 @@ int recorder_out_close(uint32_t threads, int incomplete);
 void recorder_out_abort(void);	/* removes the file */
 void recorder_out_forget(void); /* in a child process: the file is the parent's */
 
-/* Writes a number as in LEB128 and returns the place after it. */
-static inline uint8_t *recorder_number(uint8_t *p, uint64_t v)
-{
-	for (; v > 0x7F; v >>= 7)
-		*p++ = (uint8_t)(v | 0x80);
-	*p++ = (uint8_t)v;
-	return p;
-}
-
 /* ---- information ---- */
 
 void recorder_out_item(enum memtrace_item kind, const uint64_t *number, unsigned int n);

@@ -301,14 +301,6 @@ void recorder_turn(uint64_t slack)
 
 /* ---- events ---- */
 
-static uint8_t *put_difference(uint8_t *p, uint64_t *last, uint64_t v)
-{
-	const uint64_t d = v - *last;
-
-	*last = v;
-	return recorder_number(p, d << 1 ^ -(d >> 63));
-}
-
 static uint8_t *begin_event(struct recorder_thread *t, enum memtrace_kind kind,
 			    unsigned int code)
 {
@@ -333,9 +325,9 @@ static uint8_t *put_access(struct recorder_thread *t, enum memtrace_kind kind, u
 		begin_event(t, kind, short_form ? 1 + (unsigned int)__builtin_ctzl(size) : 0);
 
 	if (!short_form)
-		p = recorder_number(p, size);
-	p = put_difference(p, &t->addr, addr);
-	return put_difference(p, &t->pc, place);
+		p = memtrace_put_number(p, size);
+	p = memtrace_put_difference(p, &t->addr, addr);
+	return memtrace_put_difference(p, &t->pc, place);
 }
 
 void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
@@ -382,16 +374,11 @@ static void put_frames(struct recorder_thread *t)
 
 		if (!frame)
 			continue;
-		p = recorder_number(begin_event(t, MEMTRACE_FRAME, 0), t->framed);
-		p = put_difference(p, &t->addr, frame);
-		p = recorder_number(p, frame - t->sp[t->framed]);
-		end_event(t, put_difference(p, &t->pc, t->in[t->framed]));
+		p = memtrace_put_number(begin_event(t, MEMTRACE_FRAME, 0), t->framed);
+		p = memtrace_put_difference(p, &t->addr, frame);
+		p = memtrace_put_number(p, frame - t->sp[t->framed]);
+		end_event(t, memtrace_put_difference(p, &t->pc, t->in[t->framed]));
 	}
-}
-
-static uint32_t domain_of(uint64_t addr)
-{
-	return 1 + (uint32_t)((addr >> 3) * 0x9E3779B97F4A7C15u >> 40) % (MEMTRACE_DOMAINS - 1);
 }
 
 static uint64_t next_number(uint32_t domain)
@@ -407,7 +394,7 @@ static uint64_t next_number(uint32_t domain)
 void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		    enum memtrace_object object, uint64_t addr, uintptr_t place)
 {
-	const uint32_t domain = domain_of(addr);
+	const uint32_t domain = memtrace_domain(addr);
 	struct domain *const d = &domains[domain];
 	uint64_t number, clock;
 	uint8_t *p;
@@ -422,34 +409,34 @@ void recorder_order(struct recorder_thread *t, enum memtrace_kind kind,
 		__atomic_fetch_add(&t->lead, d->clock - clock, __ATOMIC_RELAXED);
 	unlock(&d->lock);
 	p = begin_event(t, kind, object);
-	p = put_difference(p, &t->addr, addr);
-	p = put_difference(p, &t->pc, place);
-	p = recorder_number(p, domain);
-	end_event(t, recorder_number(p, number));
+	p = memtrace_put_difference(p, &t->addr, addr);
+	p = memtrace_put_difference(p, &t->pc, place);
+	p = memtrace_put_number(p, domain);
+	end_event(t, memtrace_put_number(p, number));
 }
 
 void recorder_lock(const volatile void *addr)
 {
-	lock(&domains[domain_of((uintptr_t)addr)].lock);
+	lock(&domains[memtrace_domain((uintptr_t)addr)].lock);
 }
 
 void recorder_unlock(const volatile void *addr)
 {
-	unlock(&domains[domain_of((uintptr_t)addr)].lock);
+	unlock(&domains[memtrace_domain((uintptr_t)addr)].lock);
 }
 
 void recorder_atomic(struct recorder_thread *t, enum memtrace_kind kind,
 		     const volatile void *addr, size_t size, uintptr_t place)
 {
-	const uint32_t domain = domain_of((uintptr_t)addr);
+	const uint32_t domain = memtrace_domain((uintptr_t)addr);
 	uint8_t *p;
 
 	if (!t)
 		return;
 	put_frames(t);
 	p = put_access(t, kind, (uintptr_t)addr, size, place);
-	p = recorder_number(p, domain);
-	end_event(t, recorder_number(p, domains[domain].next++));
+	p = memtrace_put_number(p, domain);
+	end_event(t, memtrace_put_number(p, domains[domain].next++));
 }
 
 void recorder_call(struct recorder_thread *t, uintptr_t place, uintptr_t in, uintptr_t sp)
@@ -460,7 +447,7 @@ void recorder_call(struct recorder_thread *t, uintptr_t place, uintptr_t in, uin
 		t->sp[t->depth] = sp;
 	}
 	t->depth++;
-	end_event(t, put_difference(begin_event(t, MEMTRACE_ENTER, 0), &t->pc, place));
+	end_event(t, memtrace_put_difference(begin_event(t, MEMTRACE_ENTER, 0), &t->pc, place));
 }
 
 void recorder_return(struct recorder_thread *t)
@@ -479,14 +466,14 @@ void recorder_allocate(struct recorder_thread *t, const void *block, size_t size
 
 	if (t->depth > MEMTRACE_FRAMES)
 		n = 0; /* the innermost calls are unknown */
-	p = put_difference(p, &t->addr, (uintptr_t)block);
-	p = recorder_number(p, size);
-	p = recorder_number(p, HEAP);
-	p = recorder_number(p, number);
-	p = recorder_number(p, 1 + n);
-	p = put_difference(p, &t->pc, t->allocator ? t->allocator : place);
+	p = memtrace_put_difference(p, &t->addr, (uintptr_t)block);
+	p = memtrace_put_number(p, size);
+	p = memtrace_put_number(p, HEAP);
+	p = memtrace_put_number(p, number);
+	p = memtrace_put_number(p, 1 + n);
+	p = memtrace_put_difference(p, &t->pc, t->allocator ? t->allocator : place);
 	for (uint32_t i = 0; i < n; i++)
-		p = put_difference(p, &t->pc, t->frame[t->depth - 1 - i]);
+		p = memtrace_put_difference(p, &t->pc, t->frame[t->depth - 1 - i]);
 	end_event(t, p);
 }
 
@@ -495,9 +482,9 @@ void recorder_release(struct recorder_thread *t, const void *block)
 	const uint64_t number = next_number(HEAP);
 	uint8_t *p = begin_event(t, MEMTRACE_RELEASE_BLOCK, 0);
 
-	p = put_difference(p, &t->addr, (uintptr_t)block);
-	p = recorder_number(p, HEAP);
-	end_event(t, recorder_number(p, number));
+	p = memtrace_put_difference(p, &t->addr, (uintptr_t)block);
+	p = memtrace_put_number(p, HEAP);
+	end_event(t, memtrace_put_number(p, number));
 }
 
 /* ---- information ---- */
