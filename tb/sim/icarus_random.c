@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Implements $random, $urandom and $urandom_range for vvp. */
 #include "icarus_random.h"
+#include "random.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,17 +26,11 @@ static void begin(void)
 			numbers.state = strtoull(info.argv[i] + 7, NULL, 10);
 }
 
-/* splitmix64 */
 static uint32_t next_number(void)
 {
-	uint64_t x;
-
 	if (!numbers.begun)
 		begin();
-	x = numbers.state += 0x9E3779B97F4A7C15u;
-	x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-	x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-	return (uint32_t)(x >> 32);
+	return (uint32_t)(random_splitmix(&numbers.state) >> 32);
 }
 
 /* Returns the standard's number after @seed, between the smallest and largest of 32 bits. */
