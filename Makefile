@@ -28,15 +28,12 @@ WARN     := $(if $(SANITIZE),-w,-Wall -Wextra -Werror)
 # ccache, where it is installed and has a folder to write to, keeps what the compilers made, also
 # for other clones of this tree (CCACHE_DISABLE=1: without)
 CCACHED  := /usr/lib/ccache
-ifneq ($(wildcard $(CCACHED)/cc),)
-ifeq ($(filter $(CCACHED),$(subst :, ,$(PATH))),)
-ifneq ($(shell d=$$(ccache -k cache_dir) && mkdir -p "$$d" 2>/dev/null && [ -w "$$d" ] && \
-	echo yes),)
+ifneq ($(filter-out $(subst :, ,$(PATH)),$(CCACHED)),)
+ifneq ($(shell [ -x $(CCACHED)/cc ] && d=$$(ccache -k cache_dir) && mkdir -p "$$d" 2>/dev/null && \
+	[ -w "$$d" ] && echo yes),)
 export PATH := $(CCACHED):$(PATH)
 endif
 endif
-endif
-export CCACHE_BASEDIR := $(or $(CCACHE_BASEDIR),$(CURDIR))
 Q        := $(if $(V),,@)
 
 .DEFAULT_GOAL := help
