@@ -275,16 +275,12 @@ paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,
 		SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
 		ci/run/paper $(b) $(PAPER_$(b)) &&) true
 
-# The programs that contain the test, and their boards; all programs if TEST is a pattern.
 WAVE_SIM = $(if $(filter both,$(SIM)),verilator,$(SIM))
-WAVE_BOARD = $(or $(sort $(foreach t,$(shell grep -ls '"$(TEST)"' $(TB_TESTS)),\
-	$(word 2,$(subst /, ,$(t))))),$(BOARD))
 wave: ## run TEST and look at it in GTKWave with its saved view
-	@ci/generate/wave
-	@$(SUB) SIM=$(WAVE_SIM) MODEL=verilator BOARD='$(WAVE_BOARD)' TEST='$(TEST)' runnable
+	@$(SUB) SIM=$(WAVE_SIM) MODEL=verilator BOARD='$(TEST_BOARDS)' TEST='$(TEST)' runnable
 	@SIM=$(WAVE_SIM) SEED='$(SEED)' WAVE=fst LENGTH='$(LENGTH)' JOBS=1 TEST='$(TEST)' \
-		ci/run/run-tests $(WAVE_BOARD) || true
-	@ci/generate/wave '$(WAVE_BOARD)' '$(TEST)' $(WAVE_SIM)
+		ci/run/run-tests $(TEST_BOARDS) || true
+	@ci/generate/wave '$(TEST_BOARDS)' '$(TEST)' $(WAVE_SIM)
 
 pictures: ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
 pictures: tools $(PROGRAMS:%=$(X)/bin/%) $(TB_PROGRAMS)

@@ -9,11 +9,14 @@ ICARUS_SIDE := $(patsubst %,$(O)/tb/sim/%.o,sim_icarus icarus_stops icarus_rando
 UP = $(call to_top,$(patsubst build/%,%,$(1))/)lib
 RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'
 
-# the test programs whose source contains TEST; a pattern is matched when the programs run
+# the test programs whose source has a string that begins as TEST does, up to a wildcard or the @
+# before a model; without these, the whole string
 TB_TESTS := $(foreach b,$(BOARD),$(wildcard tb/$(b)/test_*.c))
-ifneq ($(findstring *,$(TEST))$(findstring ?,$(TEST))$(findstring [,$(TEST)),)
-else
-TB_TESTS := $(or $(shell grep -ls '"$(TEST)"' $(TB_TESTS)),$(TB_TESTS))
+TEST_BEGINS := $(patsubst =%,%,$(firstword \
+	$(subst @, ,$(subst [, ,$(subst ?, ,$(subst *, ,=$(TEST)))))))
+ifneq ($(TEST_BEGINS),)
+TB_TESTS := $(or $(shell grep -ls '"$(TEST_BEGINS)$(if $(filter $(TEST),$(TEST_BEGINS)),")' \
+	$(TB_TESTS)),$(TB_TESTS))
 endif
 TEST_BOARDS := $(strip $(foreach b,$(BOARD),$(if $(filter tb/$(b)/%,$(TB_TESTS)),$(b))))
 TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)
