@@ -15,7 +15,9 @@
  *
  * A thread that is about to order itself after another one, by an atomic access or such a
  * call, waits until the others have done as much. The order of a recording is so that of
- * a machine with a processor for each thread.
+ * a machine with a processor for each thread. So does a thread that polls a word, or uses one
+ * that others poll: accesses to it by which a thread gets the value of another one are recorded
+ * as atomic.
  *
  * The recorder is a separate program, linked with valgrind's libraries (GPL 2 or later).
  */
@@ -43,13 +45,15 @@
 #include <stddef.h>
 
 /* functions of valgrind's core: move a descriptor out of the program's range; find a function
- * by any of its names; set the instruction pointer of a thread; the descriptor of the program
+ * by any of its names; set the instruction pointer of a thread; the descriptor of the program;
+ * forget translations, outside generated code
  */
 extern Int VG_(safe_fd)(Int fd);
 extern Bool VG_(lookup_symbol_SLOW)(DiEpoch now, const HChar *library, const HChar *name,
 				    Addr *found);
 extern void VG_(set_IP)(ThreadId tid, Addr ip);
 extern Int VG_(cl_exec_fd);
+extern void VG_(discard_translations)(Addr start, ULong size, const HChar *who);
 
 #define BUFFER (MEMTRACE_CONTENTS / 2) /* packed contents stay below the limit of a block */
 #define EVENT_BYTES 256u	       /* largest size of an event */
@@ -69,6 +73,10 @@ extern Int VG_(cl_exec_fd);
 #define SEGMENTS 4096
 #define OWN_STACK (1u << 20) /* most that functions of the C library use */
 #define TIDS 500u	     /* valgrind's largest number of threads at a time */
+#define POLLS 16u	     /* equal turns of a loop after which it polls a word */
+#define READS 256u	     /* words whose last read is known, for each thread */
+#define WORDS 65536u	     /* words that order threads, and ... */
+#define PLACES 4096u	     /* ... places that use them; further ones are plain */
 
 /* addresses that stand for threads, and for all signals of the process */
 #define KEY_THREADS 0x10000u
@@ -81,6 +89,15 @@ struct pending {
 	Addr sp;       /* stack pointer of the caller when the function returns */
 	UWord a, b, c; /* arguments */
 	Addr key;      /* address of the object */
+};
+
+/* the last read of a word by a thread */
+struct last_read {
+	Addr a;
+	ULong value;  /* or its first bytes */
+	ULong change; /* number of the thread's last change at that time */
+	UInt times;   /* without a change */
+	UInt version; /* of the word */
 };
 
 struct thread {
@@ -110,6 +127,11 @@ struct thread {
 	UWord owed;		   /* the team whose part it has ended, until it is its turn */
 	Addr framed_sp, framed_at; /* the call at which its frames were last recorded */
 	HChar name[16];
+	/* A change is what a loop that only polls does not do: a write outside the thread's own
+	 * stack, or a read of a word that is not among the last ones. */
+	ULong changes, changed_at; /* number of them; clock of the last one */
+	Bool polls;
+	struct last_read reads[READS];
 	/* events */
 	UChar *buffer;
 	UInt used, events;
@@ -421,6 +443,164 @@ static UWord must_wait(VexGuestAMD64State *guest, UWord slack)
 		if (running[i] && running[i]->blocked && running[i]->clock < me->clock)
 			running[i]->clock = me->clock;
 	return 0;
+}
+
+/* ---- words that order threads ---- */
+
+/* A word that a thread polls, or that an atomic instruction writes. */
+static struct word {
+	Addr a;
+	Bool polled;
+	UInt version; /* number of writes */
+	UInt writer;  /* the last one */
+} words[WORDS];
+static Bool has_words;
+
+/* An instruction that uses such words waits for its turn. */
+static struct place {
+	Addr pc;
+	Bool ordered; /* always; else while the thread polls */
+} places[PLACES];
+static Addr stale[16]; /* translations to be made again, with waiting */
+static UInt stales;
+
+static struct word *slot_of(Addr a)
+{
+	return &words[(a >> 2) * 0x9E3779B97F4A7C15u >> 48 & (WORDS - 1)];
+}
+
+static struct word *word_at(Addr a)
+{
+	struct word *const w = has_words ? slot_of(a) : NULL;
+
+	return w && w->a == a ? w : NULL;
+}
+
+/* A polled word takes the room of another one, which is plain again. */
+static void add_word(Addr a, Bool polled)
+{
+	struct word *const w = slot_of(a);
+
+	if (w->a == a)
+		w->polled |= polled;
+	else if (!w->a || polled)
+		*w = (struct word){.a = a, .polled = polled};
+	has_words = True;
+}
+
+static struct place *place_at(Addr pc)
+{
+	return &places[pc * 0x9E3779B97F4A7C15u >> 52 & (PLACES - 1)];
+}
+
+/* Makes an instruction wait for its turn from the next time on. */
+static void add_place(const struct thread *t, Addr pc, Bool ordered)
+{
+	static const UInt none;
+	struct place *const p = place_at(pc);
+
+	if (p->pc == pc)
+		p->ordered |= ordered;
+	if (p->pc || stales == sizeof(stale) / sizeof(*stale))
+		return;
+	*p = (struct place){.pc = pc, .ordered = ordered};
+	stale[stales++] = pc;
+	VG_(set_shadow_regs_area)
+	(t->tid, 0, offsetof(VexGuestAMD64State, host_EvC_COUNTER), sizeof(none),
+	 (const UChar *)&none);
+}
+
+/* A thread has left the processor. */
+static void on_code_end(ThreadId tid, ULong blocks)
+{
+	while (stales)
+		VG_(discard_translations)(stale[--stales] - 1, 1, "binrec");
+}
+
+/* Returns whether the running thread must wait before an instruction that uses such words. The
+ * longer it has polled the less its turn matters. */
+static UWord must_wait_at(VexGuestAMD64State *guest, const struct place *p)
+{
+	return p->ordered || cur->polls
+		       ? must_wait(guest, (cur->clock - cur->changed_at) / POLLS)
+		       : 0;
+}
+
+static void note_change(struct thread *t)
+{
+	t->changes++;
+	t->changed_at = t->clock;
+	t->polls = False;
+}
+
+static Bool is_on_stack(const struct thread *t, Addr a)
+{
+	return a - (t->sp - OWN_STACK) < 2 * OWN_STACK;
+}
+
+/* Returns whether a thread writes a word that orders threads. */
+static Bool write_word(const struct thread *t, Addr a)
+{
+	struct word *const w = word_at(a);
+
+	if (!w)
+		return False;
+	w->version++;
+	w->writer = t->number;
+	return True;
+}
+
+static Bool note_write(struct thread *t, Addr a, Addr pc)
+{
+	if (!is_on_stack(t, a))
+		note_change(t);
+	if (!write_word(t, a))
+		return False;
+	add_place(t, pc, True);
+	return True;
+}
+
+/* Returns whether a thread that reads polls: it has done nothing else for some turns of a loop,
+ * or since its last read, which had another value. */
+static Bool polls(struct thread *t, struct last_read *r, Addr a, SizeT size)
+{
+	ULong value = 0;
+	Bool other;
+
+	VG_(memcpy)(&value, (const void *)a, size < sizeof(value) ? size : sizeof(value));
+	other = value != r->value;
+	r->value = value;
+	r->times = r->change == t->changes ? r->times + 1 : 0;
+	r->change = t->changes;
+	return !is_on_stack(t, a) && (r->times >= POLLS || (r->times && other));
+}
+
+/* A thread reads. Returns whether it gets the value of another thread from a word that orders
+ * them. */
+static Bool note_read(struct thread *t, Addr a, SizeT size, Addr pc)
+{
+	struct last_read *const r = &t->reads[a >> 2 & (READS - 1)];
+	const struct word *w = word_at(a);
+
+	if (r->a != a) {
+		*r = (struct last_read){.a = a};
+		note_change(t);
+	}
+	if (polls(t, r, a, size)) {
+		t->polls = True;
+		if (!w) {
+			add_word(a, True);
+			add_place(t, pc, False);
+		}
+	}
+	if (!w || w->version == r->version)
+		return False;
+	r->version = w->version;
+	note_change(t);
+	if (w->writer == t->number)
+		return False;
+	add_place(t, pc, True);
+	return True;
 }
 
 /* ---- calls ---- */
@@ -829,6 +1009,7 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 		t->quiet -= !is_open(t->pending[--t->pendings].hook);
 	if (t->quiet || t->pendings == PENDING)
 		return;
+	note_change(t);
 	if (h->what == EXIT)
 		rec.on = rec.counts = False;
 	p = &t->pending[t->pendings++];
@@ -930,12 +1111,22 @@ static Bool is_recorded(void)
 static VG_REGPARM(3) void on_access(Addr a, UWord what, Addr pc)
 {
 	struct thread *const t = cur;
+	UInt kind = what & KIND;
 
 	if (t->quiet || (what & SYSTEM && is_own(t, a)) || !is_recorded())
 		return;
-	if (what & SYSTEM)
-		pc = t->place;
-	end_event(t, put_access(t, what & KIND, a, what >> 8, pc));
+	if (what & SYSTEM) {
+		if (!is_on_stack(t, a))
+			note_change(t);
+		end_event(t, put_access(t, kind, a, what >> 8, t->place));
+	} else if (kind == MEMTRACE_READ ? note_read(t, a, what >> 8, pc)
+					 : note_write(t, a, pc)) {
+		kind = kind == MEMTRACE_READ ? MEMTRACE_ATOMIC_READ : MEMTRACE_ATOMIC_WRITE;
+		end_event(t,
+			  put_order(put_access(t, kind, a, what >> 8, pc), memtrace_domain(a)));
+	} else {
+		end_event(t, put_access(t, kind, a, what >> 8, pc));
+	}
 }
 
 /* An atomic access has found the value that it expects, or not. */
@@ -946,6 +1137,11 @@ static VG_REGPARM(3) void on_atomic(Addr a, UWord what, Addr pc, UWord equal)
 
 	if (t->quiet || (what & SYSTEM && is_own(t, a)) || !is_recorded())
 		return;
+	note_change(t);
+	if (equal) {
+		add_word(a, False);
+		write_word(t, a);
+	}
 	p = put_access(t, equal ? MEMTRACE_ATOMIC_RMW : MEMTRACE_ATOMIC_READ, a, what >> 8,
 		       what & SYSTEM ? t->place : pc);
 	end_event(t, put_order(p, memtrace_domain(a)));
@@ -1156,6 +1352,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 {
 	struct block b = {.sb = deepCopyIRSBExceptStmts(in)};
 	const struct hook *const h = hook_at(extents->base[0]);
+	const struct place *p;
 	Bool first = True;
 	Int i = 0;
 
@@ -1174,6 +1371,11 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 			if (b.atomic && !b.system && !b.omitted) {
 				put_clock(&b);
 				put_turn(&b, "must_wait", must_wait, 0, NULL);
+			}
+			p = place_at(b.next);
+			if (p->pc == b.next && !b.atomic) {
+				put_clock(&b);
+				put_turn(&b, "must_wait_at", must_wait_at, (UWord)p, NULL);
 			}
 			if (first && b.openmp)
 				put_turn(
@@ -1422,6 +1624,7 @@ static void describe_tool(void)
 	VG_(track_pre_thread_ll_create)(on_new_thread);
 	VG_(track_pre_thread_ll_exit)(on_thread_end);
 	VG_(track_start_client_code)(on_code);
+	VG_(track_stop_client_code)(on_code_end);
 	VG_(track_new_mem_mmap)(on_mapped);
 	VG_(track_new_mem_startup)(on_mapped);
 	VG_(track_post_mem_write)(on_written);
