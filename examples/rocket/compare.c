@@ -11,6 +11,9 @@
 #define TRACE_ENTRIES 65536u
 #define WRITE_BIN 1024u
 #define DEVICE_BIN 2048u
+/* More clocks than a packet needs from the end of its burst to the monitor, whose phase it has:
+ * 7, and those of the packets that wait with it in the taps. */
+#define TAP_CLOCKS 16u
 
 static void check_equal(struct node *n, const char *what, uint64_t monitor, uint64_t reference)
 {
@@ -109,6 +112,19 @@ static bool is_entry_of(const struct seen *e, const struct seen *r)
 	       e->device == r->device;
 }
 
+/* Returns the phase of a packet; -1: the program has written another one in the same clocks. */
+static int phase_of(const struct node *n, const struct seen *e)
+{
+	int phase = 0;
+
+	for (unsigned int k = 0; k < n->phases; k++)
+		if (e->end >= n->phase[k].to)
+			phase = n->phase[k].number;
+		else if (e->end + TAP_CLOCKS >= n->phase[k].from)
+			return -1;
+	return phase;
+}
+
 /* Compares the trace with the log; the times of the two differ by a constant. */
 static void check_trace(struct node *n, const struct trace_record *t, uint32_t entries)
 {
@@ -194,10 +210,12 @@ static void check_words(struct node *n)
 }
 
 /* The same for a program that has started and stopped the monitor: the trace is a part of the
- * log without gaps. */
-static void check_part(struct node *n, const struct trace_record *t, uint32_t entries)
+ * log without gaps. Returns the first entry of that part; NULL: there is none. */
+static const struct seen *check_part(struct node *n, const struct trace_record *t,
+				     uint32_t entries)
 {
 	struct seen *e = sort_trace(n, t, entries);
+	const struct seen *part = NULL;
 	size_t most = 0;
 
 	for (size_t k = 0; k + entries <= n->count && most < entries; k++) {
@@ -208,25 +226,63 @@ static void check_part(struct node *n, const struct trace_record *t, uint32_t en
 		       is_entry_of(&e[i], &r[i]))
 			i++;
 		most = i > most ? i : most;
+		if (i == entries)
+			part = r;
 	}
 	check_equal(n, "entries of the trace in succession in the log", most, entries);
 	if (!entries) {
 		printf("FAIL: the trace is empty\n");
 		n->failed = true;
+		part = NULL;
 	}
 	free(e);
+	return part;
+}
+
+/* Compares the bins that the program has printed, and the phases in the trace, with the part of
+ * the log that the monitor has seen. */
+static void check_measured(struct node *n, const struct seen *part,
+			   const struct trace_record *t, uint32_t entries)
+{
+	static uint32_t reference[MEASURED_BINS], phase[PHASES], traced[PHASES];
+	uint32_t unknown = 0, wrong = 0;
+
+	for (uint32_t i = 0; i < entries; i++) {
+		const int number = phase_of(n, &part[i]);
+
+		traced[trace_be(t[i].word) % PHASES]++;
+		if (number < 0) {
+			unknown++;
+			continue;
+		}
+		phase[number % PHASES]++;
+		reference[part[i].write | (part[i].addr >> 6 & 31) << 1 | (number & 3) << 6 |
+			  part[i].device << 8]++;
+	}
+	check_equal(n, "packets whose phase the log does not tell", unknown, 0);
+	for (uint32_t i = 0; i < MEASURED_BINS; i++)
+		wrong += n->printed[i] != reference[i];
+	check_equal(n, "printed bins that are not those of the log", wrong, 0);
+	for (uint32_t i = 0; i < PHASES; i++) {
+		check_equal(n, "entries of a phase in the trace", traced[i], phase[i]);
+		if (phase[i])
+			printf("phase %" PRIu32 ": %" PRIu32 " packets\n", i, phase[i]);
+	}
 }
 
 struct trace_record *compare_measured(struct node *n, uint32_t *entries)
 {
 	struct trace_record *t;
+	const struct seen *part;
 	uint64_t sum;
 
 	must(surf_open_device(&n->monitor, &n->bus->dev), "monitor");
 	check_tap(n);
 	sum = check_histogram(n, n->printed);
 	t = read_trace(n, entries);
-	check_part(n, t, *entries);
+	part = check_part(n, t, *entries);
+	if (part)
+		check_measured(n, part, t, *entries);
 	check_equal(n, "sum of the bins", sum, *entries);
 	printf("histogram: %" PRIu64 " packets, the log has %zu\n", sum, n->count);
 	return t;

@@ -21,6 +21,7 @@
 #define EXIT 0x12000008u
 #define MONITOR 0x20000000u
 #define MONITOR_BYTES 0x10000000u
+#define MONITOR_REGISTERS 0x10000u /* in the monitor */
 
 void must(int err, const char *what)
 {
@@ -156,10 +157,23 @@ static void io_done(void *arg, const struct axi_burst *b)
 	remember(arg, b, true);
 }
 
+static void remember_phase(struct node *n, uint64_t from, uint32_t word)
+{
+	const struct phase p = {from, sim_clock_edges(n->clk),
+				(uint8_t)surf_get(word, SURF_PHSR_PHASE)};
+
+	if (p.number == (n->phases ? n->phase[n->phases - 1].number : 0))
+		return;
+	SIM_CHECK(n->s, n->phases < PHASES, "more than %u phases", PHASES);
+	if (n->phases < PHASES)
+		n->phase[n->phases++] = p;
+}
+
 /* Makes the access of a program to the monitor, with one or two words. */
 static void make_request(struct node *n, bool write)
 {
 	struct request *r = &n->request[write];
+	const uint64_t from = sim_clock_edges(n->clk);
 	uint64_t data = 0;
 
 	for (uint32_t addr = r->addr & ~3u; addr < r->addr + r->bytes; addr += 4) {
@@ -169,6 +183,8 @@ static void make_request(struct node *n, bool write)
 				      : word_device_read(n->bus, addr, &word);
 
 		SIM_CHECK(n->s, !err, "the monitor refuses address %08" PRIX32, addr);
+		if (write && addr == MONITOR_REGISTERS + SURF_PHSR)
+			remember_phase(n, from, word);
 		data |= (uint64_t)word << 8 * (addr & 4);
 	}
 	if (!write)

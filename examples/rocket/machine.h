@@ -21,8 +21,12 @@
  */
 #define BINS 4096u
 
+/* The bins of a program that measures itself (programs/measure.c): bit 0 a write, bits 5..1
+ * bits 10..6 of the address, 7 and 6 the phase, 8: the device port. */
+#define MEASURED_BINS 512u
+
 struct machine_options {
-	unsigned int defect;  /* of the memory port's tap, as the pin of this name */
+	unsigned int defect;  /* as the pin of this name */
 	unsigned int latency; /* clocks, of the memory; 0: a DDR memory */
 	unsigned int stall;   /* per cent, as in axi_set_stall() */
 	bool quiet;	      /* the program's output is not printed */
@@ -35,6 +39,13 @@ struct seen {
 	uint8_t id;
 	bool write, device;
 };
+
+/* The program has changed the phase register between two clocks. */
+struct phase {
+	uint64_t from, to;
+	uint8_t number;
+};
+#define PHASES 16u
 
 /* An access of a program to the monitor, which the main loop makes. */
 struct request {
@@ -60,6 +71,8 @@ struct node {
 	uint64_t exit_clock, requests;
 	struct seen *seen;
 	size_t count, room;
+	struct phase phase[PHASES]; /* in the order of their times */
+	unsigned int phases;
 	bool failed;	/* a comparison has failed */
 	char line[128]; /* of the program's output */
 	size_t length;
@@ -82,7 +95,8 @@ bool machine_run(struct node *n, uint64_t clocks);
 /*
  * Compare the monitor with the log, print what they have, and set n->failed if it differs.
  * compare_all: everything since the reset. compare_measured: the program has started and
- * stopped the monitor, and has printed its bins. compare_part: the monitor is stopped before
+ * stopped the monitor, whose bins are those of MEASURED_BINS, and has printed them; its entries
+ * have the phase in p_be. compare_part: the monitor is stopped before
  * the program has ended. The latter two return the trace; the caller frees it.
  */
 struct trace_record *compare_all(struct node *n, uint32_t *entries);

@@ -20,7 +20,8 @@
 //             port, color 0 = read, 1 = write. p_addr has the bits 26..2 of an address.
 //             rd_*, wr_*: counters of the memory port's tap. defect: faults of this tap, for the
 //             test that must notice them: bit 0: it reads bit 6 of addresses as 0; bit 1: it does
-//             not see reads with id 0; bit 2: its clock of the start is one late. 0 otherwise.
+//             not see reads with id 0; bit 2: its clock of the start is one late; bit 3: the phase
+//             register of the monitor stays 0. 0 otherwise.
 // Latency     taps and monitor only observe: none for the cores.
 // Throughput  the monitor takes a packet every 4 clocks; a line takes 8 clocks at the port.
 // Domain      aclk.
@@ -130,7 +131,7 @@ module rocket_node #(
     output wire [31:0] wr_packets,
     output wire [31:0] wr_dropped,
     output wire [2:0]  wr_flags,
-    input  wire [2:0]  defect
+    input  wire [3:0]  defect
 );
     wire rst_n, bus_rst_n;
     wire bus_arst_n = aresetn && cores_resetn;
@@ -307,7 +308,7 @@ module rocket_node #(
     wire         unused_outputs = &{1'b0, other, io_flags};
 
     surf_axil #(
-        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .CLOCK_HZ(CLOCK_HZ)
+        .HIST_LOG2(HIST_LOG2), .TRACE_LOG2(TRACE_LOG2), .BOARD_REV(3), .CLOCK_HZ(CLOCK_HZ)
     ) u_monitor (
         .aclk(aclk), .clk(1'b0), .aresetn(aresetn),
         .s_awaddr(s_awaddr), .s_awprot(s_awprot), .s_awvalid(s_awvalid), .s_awready(s_awready),
@@ -329,6 +330,6 @@ module rocket_node #(
         .obs_arrive(other[125]), .obs_accept(other[126]), .obs_drop(other[127]),
         .obs_rxtime(other[171:128]), .obs_cat(other[175:172]), .obs_ext(other[176]),
         .obs_take(other[177]), .obs_done(other[178]),
-        .ph_valid(1'b0), .ph_data(8'd0), .phase(other[194:187])
+        .ph_valid(defect[3]), .ph_data(8'd0), .phase(other[194:187])
     );
 endmodule

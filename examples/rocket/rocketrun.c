@@ -22,7 +22,8 @@ static const char usage[] =
 	"what the monitor at the memory port has seen with what the memory has seen.\n"
 	"\n"
 	"  -c, --clocks=N     longest run; default 20000000\n"
-	"  -d, --defect=N     run with a broken tap: 1 address, 2 lost reads, 4 late times\n"
+	"  -d, --defect=N     run with a broken tap: 1 address, 2 lost reads, 4 late times;\n"
+	"                     8: a phase register that stays 0\n"
 	"  -l, --latency=N    memory that answers after N clocks; default: a DDR memory\n"
 	"  -m, --measured     the program drives the monitor and prints its bins, in lines\n"
 	"                     \"bin NUMBER: COUNT\"; compared with those that are read here\n"
@@ -89,7 +90,7 @@ static void get_options(struct options *o)
 			o->clocks = number(optarg, 1000000000, "not a number of clocks");
 		else if (letter == 'd')
 			o->machine.defect =
-				(unsigned int)number(optarg, 7, "a defect is 0 to 7");
+				(unsigned int)number(optarg, 15, "a defect is 0 to 15");
 		else if (letter == 'l')
 			o->machine.latency =
 				(unsigned int)number(optarg, 10000, "not a latency");

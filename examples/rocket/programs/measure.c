@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program that measures itself: hart 0 drives the monitor beside the cores with the
- * SurfBoard's driver, compiled for them, while all harts add to counters in one cache line. It
+ * SurfBoard's driver, compiled for them, while all harts add to counters: in phase 1 to those
+ * in one cache line, in phase 2 to those in lines of their own. A bin is a line and a phase. It
  * prints the bins that are not 0; the host reads the same monitor and compares. */
 #include "node.h"
 #include "node_device.h"
@@ -10,9 +11,15 @@
 #include <string.h>
 
 #define ROUNDS 100
-#define BINS 256u /* bits 5..0 latency in units of 4 clocks, 6: a write, 7: the device port */
+/* Bit 0 a write, 5..1 bits 10..6 of the address, 7 and 6 the phase, 8: the device port. */
+#define BINS 512u
+#define SETTLES 1000u /* clocks until nothing moves while all other harts wait */
 
 static volatile uint64_t counters[NODE_HARTS] __attribute__((aligned(NODE_LINE)));
+static struct {
+	volatile uint64_t n;
+	char padding[NODE_LINE - sizeof(uint64_t)];
+} padded[NODE_HARTS] __attribute__((aligned(NODE_LINE)));
 static struct surf monitor __attribute__((aligned(NODE_LINE)));
 static uint32_t bins[BINS];
 static int error;
@@ -26,15 +33,38 @@ static int start(void)
 	int err = surf_open_device(&monitor, &node_device);
 
 	for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
-		map.sel[i] = (uint8_t)(i < 6	? sbit_variables[SBIT_LATENCY].first + 2u + i
-				       : i == 6 ? sbit_variables[SBIT_COLOR].first + 0u
-				       : i == 7 ? sbit_variables[SBIT_SENDER].first + 4u
+		map.sel[i] = (uint8_t)(i == 0	? sbit_variables[SBIT_COLOR].first + 0u
+				       : i < 6	? sbit_variables[SBIT_ADDRESS].first + 5u + i
+				       : i < 8	? sbit_variables[SBIT_PHASE].first + i - 6u
+				       : i == 8 ? sbit_variables[SBIT_SENDER].first + 4u
 						: SBIT_ZERO);
 	if (!err)
 		err = sbit_compile(&map, stream);
+	if (!err)
+		err = surf_PutExtension(&monitor, SURF_PHCR, surf_mask(SURF_PHCR_LOW));
+	if (!err)
+		err = surf_SetPhase(&monitor, 1);
 	e.acdr = surf_set(0, SURF_ACDR_IMAGE_LAT_N, 4);
 	e.htcr = surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_TEN);
 	return err ? err : surf_begin(&monitor, &e);
+}
+
+/* The next phase begins when all harts have ended the one before, and nothing moves between
+ * their caches any more. */
+static void begin_phase(unsigned int hart, uint8_t phase)
+{
+	node_barrier();
+	if (!hart && !error) {
+		uint64_t now;
+
+		/* once more the phase before, so that the code is in the cache */
+		error = surf_SetPhase(&monitor, phase - 1);
+		for (now = node_clock(); node_clock() - now < SETTLES;)
+			;
+		if (!error)
+			error = surf_SetPhase(&monitor, phase);
+	}
+	node_barrier();
 }
 
 void node_thread(unsigned int hart)
@@ -44,6 +74,9 @@ void node_thread(unsigned int hart)
 	node_barrier();
 	for (int i = 0; i < ROUNDS; i++)
 		counters[hart]++;
+	begin_phase(hart, 2);
+	for (int i = 0; i < ROUNDS; i++)
+		padded[hart].n++;
 	node_barrier();
 	if (!hart && !error)
 		error = surf_PutReg(&monitor, SURF_HTCR, 0);
