@@ -86,9 +86,10 @@ struct hook;
 
 struct pending {
 	const struct hook *hook;
-	Addr sp;       /* stack pointer of the caller when the function returns */
-	UWord a, b, c; /* arguments */
-	Addr key;      /* address of the object */
+	Addr sp; /* stack pointer of the caller when the function returns */
+	UWord a, b,
+		c; /* arguments; of a parallel region the function and data of its threads */
+	Addr key;  /* address of the object */
 };
 
 /* the last read of a word by a thread */
@@ -106,7 +107,8 @@ struct thread {
 	/* return address of the program's last call, and stack pointer when the program last
 	 * called or returned; generated code writes them */
 	Addr place, sp;
-	UWord quiet; /* number of calls in progress whose accesses do not count */
+	UWord in_openmp; /* the OpenMP library has called last; generated code writes it */
+	UWord quiet;	 /* number of calls in progress whose accesses do not count */
 	struct pending pending[PENDING];
 	UInt number;
 	ThreadId tid;
@@ -622,9 +624,14 @@ struct hook {
 		POSIX_MEMALIGN,
 		FREE,
 		PARALLEL,
+		FORK, /* a parallel region, too */
 		MEMBER,
 		TEAM,
 		CRITICAL,
+		GUARD,
+		REDUCE,
+		REDUCED,
+		INTERNAL,
 		EXIT,
 		SENDS,
 		RECEIVES,
@@ -633,7 +640,8 @@ struct hook {
 	Bool turn;		     /* waits for its turn */
 	enum memtrace_object before; /* releases this object; 0: none */
 	enum memtrace_object after;  /* acquires it if */
-	enum { NEVER, ALWAYS, IF_ZERO, IF_POSITIVE } acquires; /* if it returns such a number */
+	/* if it returns such a number */
+	enum { NEVER, ALWAYS, IF_ZERO, IF_POSITIVE } acquires;
 	const HChar *object; /* name of the object that is no argument */
 };
 
@@ -670,6 +678,14 @@ static const struct hook hooks[] = {
 #define LEAVES(name)                                                 \
 	{                                                            \
 		name, CRITICAL, False, MEMTRACE_LOCK, 0, NEVER, NULL \
+	}
+#define LOCKS(name, what, when)                                \
+	{                                                      \
+		name, what, True, 0, MEMTRACE_LOCK, when, NULL \
+	}
+#define UNLOCKS(name, what)                                      \
+	{                                                        \
+		name, what, False, MEMTRACE_LOCK, 0, NEVER, NULL \
 	}
 #define SENDS_TO(name)                                              \
 	{                                                           \
@@ -779,11 +795,26 @@ static const struct hook hooks[] = {
 	GIVES("omp_unset_lock", LOCK, False),
 	TAKES("omp_set_nest_lock", LOCK, ALWAYS),
 	GIVES("omp_unset_nest_lock", LOCK, False),
+	/* OpenMP of clang */
+	BARRIER("__kmpc_fork_call", FORK),
+	BARRIER("__kmpc_barrier", TEAM),
+	BARRIER("__kmpc_copyprivate", TEAM),
+	LOCKS("__kmpc_critical", GUARD, ALWAYS),
+	LOCKS("__kmpc_critical_with_hint", GUARD, ALWAYS),
+	UNLOCKS("__kmpc_end_critical", GUARD),
+	LOCKS("__kmpc_reduce", REDUCE, IF_POSITIVE),
+	LOCKS("__kmpc_reduce_nowait", REDUCE, IF_POSITIVE),
+	UNLOCKS("__kmpc_end_reduce", REDUCED),
+	UNLOCKS("__kmpc_end_reduce_nowait", GUARD),
 };
 #define HOOKS (sizeof(hooks) / sizeof(*hooks))
 
 /* the part of a program that the threads of a team execute */
 static const struct hook member_hook = DOES("", MEMBER);
+/* what the OpenMP library does by functions that order threads */
+static const struct hook internal_hook = DOES("", INTERNAL);
+static Addr openmp_start;
+static SizeT openmp_size;
 static Addr members[MEMBERS];
 static UInt member_count;
 
@@ -934,14 +965,18 @@ static void put_frames(struct thread *t, Addr sp, Addr entry)
 	}
 }
 
-/* Returns the team of a thread that begins to execute its part with @data. */
-static Addr team_of(Addr function, Addr data)
+/* Returns the team of a thread that begins to execute its part with @data, as gcc's OpenMP
+ * passes it, or @shared, as clang's passes the first variable. */
+static Addr team_of(Addr function, Addr data, Addr shared)
 {
 	for (UInt i = 0; i < rec.threads; i++)
 		for (UInt k = rec.thread[i]->pendings; k--;) {
 			const struct pending *p = &rec.thread[i]->pending[k];
 
 			if (p->hook->what == PARALLEL && p->a == function && p->b == data)
+				return p->key;
+			if (p->hook->what == FORK && p->a == function &&
+			    (!p->b || p->b == shared))
 				return p->key;
 		}
 	return 0;
@@ -951,7 +986,7 @@ static Addr team_of(Addr function, Addr data)
  * program's memory. */
 static Bool is_open(const struct hook *h)
 {
-	return h->what == ONCE || h->what == PARALLEL || h->what == MEMBER ||
+	return h->what == ONCE || h->what == PARALLEL || h->what == FORK || h->what == MEMBER ||
 	       h->what == RECEIVES || h->what == SIGNALS;
 }
 
@@ -971,30 +1006,54 @@ static Addr channel_of(Int fd)
 	return st.mode & VKI_S_IFMT ? 0 : (Addr)(UInt)fd << 3 | 1; /* an event, a timer ... */
 }
 
-/* Finds the object of a call. */
-static void find_object(struct thread *t, struct pending *p, Addr entry)
+/* Finds the object of a call, whose fourth argument is @d. */
+static void find_object(struct thread *t, struct pending *p, Addr entry, UWord d)
 {
 	const UInt i = (UInt)(p->hook - hooks);
 
 	p->key = p->a;
-	if (p->hook->what == PARALLEL) {
+	if (p->hook->what == FORK) {
+		p->a = p->c;
+		p->b = (UInt)p->b ? d : 0;
+	}
+	if (p->hook->what == PARALLEL || p->hook->what == FORK) {
 		p->key = (p->sp & -64ul) - 64;
 		if (member_count < MEMBERS)
 			members[member_count++] = p->a;
 	} else if (p->hook->what == MEMBER) {
+		p->key = team_of(entry, p->a, p->c);
 		p->c = t->team;
-		t->team = p->key = team_of(entry, p->a);
+		t->team = p->key;
 	} else if (p->hook->what == SENDS || p->hook->what == RECEIVES) {
 		p->key = channel_of((Int)p->a);
 	} else if (p->hook->what == SIGNALS) {
 		p->key = KEY_SIGNALS;
 	} else if (p->hook->what == TEAM) {
 		p->key = t->team;
+	} else if (p->hook->what == GUARD || p->hook->what == REDUCED) {
+		p->key = p->c;
+	} else if (p->hook->what == REDUCE) {
+		p->key = *(const Addr *)p->sp; /* the seventh argument */
 	} else if (p->hook->what == CRITICAL) {
 		/* the end of a region has the object of its beginning, which is before it */
 		entry_of[i] = entry;
 		p->key = p->hook->object ? entry : entry_of[i - 1];
 	}
+}
+
+/* Returns whether the OpenMP library calls a function for its own purposes. */
+static Bool is_internal(const struct hook *h, Addr sp)
+{
+	return *(const Addr *)sp - openmp_start < openmp_size && h->what != CREATE &&
+	       h->what != JOIN && h->what != MEMBER && !allocates(h);
+}
+
+/* As must_wait(), before a call. */
+static UWord must_wait_to_call(VexGuestAMD64State *guest, const struct hook *h)
+{
+	if (is_internal(h, guest->guest_RSP))
+		return 0;
+	return must_wait(guest, allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0);
 }
 
 /* A function is called: @sp points to its return address. */
@@ -1004,6 +1063,8 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 	const Addr place = t->place;
 	struct pending *p;
 
+	if (is_internal(h, sp))
+		h = &internal_hook;
 	/* drop calls that ended without a return, for example by longjmp() */
 	while (t->pendings && t->pending[t->pendings - 1].sp < sp + sizeof(Addr))
 		t->quiet -= !is_open(t->pending[--t->pendings].hook);
@@ -1018,7 +1079,7 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 			      .a = argument[0],
 			      .b = argument[1],
 			      .c = argument[2]};
-	find_object(t, p, entry);
+	find_object(t, p, entry, argument[3]);
 	if (!allocates(h))
 		put_frames(t, sp, entry);
 	if (h->what == WAIT)
@@ -1031,6 +1092,8 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 		put_release(t, p->a);
 	if (allocates(h) && h->what != FREE)
 		stack_places[t->tid] = stack_of(t, sp, entry, stack_place[t->tid]);
+	if ((h->what == REDUCE || h->what == REDUCED) && t->team)
+		put_object(t, MEMTRACE_RELEASE, MEMTRACE_BARRIER, t->team, place);
 	if (h->what == CREATE)
 		p->c = h->name[0] == 't' ? p->b : p->c;
 	if (h->what == MEMBER && p->key)
@@ -1062,6 +1125,10 @@ static void after_call(struct thread *t, const struct pending *p, UWord result)
 	if (p->key && (h->acquires == ALWAYS || (h->acquires == IF_ZERO && !status) ||
 		       (h->acquires == IF_POSITIVE && status > 0)))
 		put_object(t, MEMTRACE_ACQUIRE, h->after, p->key, place);
+	/* one thread combines the results of the team, or (2) all do it by atomic instructions
+	 */
+	if (((h->what == REDUCE && status != 2) || h->what == REDUCED) && t->team)
+		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_BARRIER, t->team, place);
 	if (h->what == MEMBER) {
 		t->owed = p->key;
 		t->team = p->c;
@@ -1113,7 +1180,7 @@ static VG_REGPARM(3) void on_access(Addr a, UWord what, Addr pc)
 	struct thread *const t = cur;
 	UInt kind = what & KIND;
 
-	if (t->quiet || (what & SYSTEM && is_own(t, a)) || !is_recorded())
+	if (t->quiet || (what & SYSTEM && (t->in_openmp || is_own(t, a))) || !is_recorded())
 		return;
 	if (what & SYSTEM) {
 		if (!is_on_stack(t, a))
@@ -1135,7 +1202,7 @@ static VG_REGPARM(3) void on_atomic(Addr a, UWord what, Addr pc, UWord equal)
 	struct thread *const t = cur;
 	UChar *p;
 
-	if (t->quiet || (what & SYSTEM && is_own(t, a)) || !is_recorded())
+	if (t->quiet || (what & SYSTEM && (t->in_openmp || is_own(t, a))) || !is_recorded())
 		return;
 	note_change(t);
 	if (equal) {
@@ -1275,16 +1342,16 @@ static void put_turn(struct block *b, const HChar *name, void *must, UWord slack
 }
 
 /* The arguments of a call, for which generated code has no room. */
-static UWord argument[3];
+static UWord argument[4];
 
 static void put_hook(struct block *b, const struct hook *h)
 {
-	static const Int registers[] = {OFFSET_amd64_RDI, OFFSET_amd64_RSI, OFFSET_amd64_RDX};
+	static const Int registers[] = {OFFSET_amd64_RDI, OFFSET_amd64_RSI, OFFSET_amd64_RDX,
+					OFFSET_amd64_RCX};
 
 	if (h->turn)
-		put_turn(b, "must_wait", must_wait,
-			 allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0, NULL);
-	for (UInt i = 0; i < 3; i++)
+		put_turn(b, "must_wait_to_call", must_wait_to_call, (UWord)h, NULL);
+	for (UInt i = 0; i < 4; i++)
 		addStmtToIRSB(b->sb, IRStmt_Store(Iend_LE, mkIRExpr_HWord((HWord)&argument[i]),
 						  ir_register(b->sb, registers[i])));
 	ir_call(b->sb, 0, "on_call", on_call,
@@ -1305,9 +1372,15 @@ static void put_return(struct block *b)
 		compute(b, Iop_CmpNE64, Ity_I1, n, mkIRExpr_HWord(0)));
 }
 
-/* Notes a call or return of the program, which may lead into the C library. */
+/* Notes a call or return of the program, which may lead into the C library, and who calls. */
 static void put_transfer(struct block *b, IRJumpKind kind)
 {
+	if (kind == Ijk_Call && openmp_size)
+		addStmtToIRSB(b->sb, IRStmt_Store(Iend_LE,
+						  member(b, offsetof(struct thread, in_openmp)),
+						  mkIRExpr_HWord(b->openmp)));
+	if (b->omitted)
+		return;
 	if (kind == Ijk_Call)
 		addStmtToIRSB(b->sb,
 			      IRStmt_Store(Iend_LE, member(b, offsetof(struct thread, place)),
@@ -1341,7 +1414,11 @@ static void find_owner(struct block *b, Addr at)
 	const HChar *const name = slash ? slash + 1 : path;
 
 	b->system = begins_with(name, "libc.so");
-	b->openmp = begins_with(name, "libgomp.");
+	b->openmp = begins_with(name, "libgomp.") || begins_with(name, "libomp.");
+	if (b->openmp) {
+		openmp_start = VG_(DebugInfo_get_text_avma)(di);
+		openmp_size = VG_(DebugInfo_get_text_size)(di);
+	}
 	b->omitted =
 		b->openmp || begins_with(name, "ld-linux") || begins_with(name, "vgpreload_");
 }
@@ -1398,7 +1475,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 	put_clock(&b);
 	if (in->jumpkind == Ijk_Ret)
 		put_return(&b);
-	if (!b.system && !b.omitted)
+	if (!b.system && (!b.omitted || b.openmp))
 		put_transfer(&b, in->jumpkind);
 	return b.sb;
 }
@@ -1415,7 +1492,8 @@ static void on_written(CorePart part, ThreadId tid, Addr a, SizeT n)
 {
 	struct thread *const t = tid < TIDS ? running[tid] : NULL;
 
-	if (part == Vg_CoreSysCall && t && !t->quiet && n && !is_own(t, a) && is_recorded())
+	if (part == Vg_CoreSysCall && t && !t->quiet && !t->in_openmp && n && !is_own(t, a) &&
+	    is_recorded())
 		end_event(t, put_access(t, MEMTRACE_WRITE, a, n, t->place));
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks recordings of programs that were not compiled for it: names and lines with and without
-# debug information, C++, Fortran, a program of Debian, what orders besides locks, the first
-# references only, and how the program ends.
+# debug information, C++, Fortran, OpenMP of clang, a program of Debian, what orders besides locks,
+# the first references only, and how the program ends.
 # shows NM-REC-001 NM-DIA-001
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
@@ -26,6 +26,14 @@ done
 echo '== Fortran'
 gfortran -g -O0 -fopenmp -o program "$programs/parts.f90" &&
 	sharing -o report -- ./program && findings
+echo '== OpenMP of clang'
+clang -g -O1 -fopenmp -o program "$programs/openmp.c" &&
+	sharing -n 99 -o report -- ./program 2>/dev/null &&
+	sed -n 's/^[0-9]*\. \(.*\): [0-9]* line.*, \([0-9]*\) requests.*/\1: \2/p' report |
+	grep -e ^guarded: -e ^step: -e allocated | sed 's/8[0-2].$/about 800/' | sort
+clang -g -O1 -fopenmp -o program "$programs/regions.c" &&
+	sharing -n 99 -o report -- ./program 2>/dev/null &&
+	sed -n 's/^[0-9]*\. \(.*\): [0-9]* line.*/\1/p' report | grep -e ^count -e allocated
 echo '== a program of Debian'
 seq 20000 >numbers && sharing -n 1 -o report -- zstd -q -T2 -B32K -1 -c numbers |
 	zstd -qd | cmp - numbers && sed -n '1s/^\([0-9]* threads\).*/\1/p' report
@@ -62,6 +70,12 @@ printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
 #> == Fortran
 #>               8004000
 #> part of MAIN__() in thread 0: false sharing
+#> == OpenMP of clang
+#> 8466160 40 4950 400
+#> guarded: migratory: about 800
+#> step: producer-consumer: about 800
+#> 8386560 4095 240 100
+#> count: false sharing
 #> == a program of Debian
 #> 3 threads
 #> == the first references of a program
