@@ -7,7 +7,7 @@ SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 	      $(if $(SANITIZE)$(FUZZ),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 FUZZER   := $(if $(FUZZ),-fsanitize=fuzzer-no-link)
 # Debug information names folders from the top of the tree: all clones compile the same.
-override CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"' -ffile-prefix-map=$(CURDIR)=.
+override CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"' "-ffile-prefix-map=$$PWD=."
 O := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
 X := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
 
