@@ -26,12 +26,14 @@
 #define WARM_UPS 4u
 #define ERROR_NS 1000u /* an error above this must be below ERROR_PERCENT of the mean */
 #define ERROR_PERCENT 5u
-#define ERROR_UNKNOWN 1000000000u /* the error is unknown because memory was short */
+#define ERROR_UNKNOWN UINT64_MAX /* the probes of the empty stages were not taken */
 #define NO_PROBE SIZE_MAX
 /* number of samples that the memory of the board holds */
 #define KEPT (MK_MEMORY_WORDS / MK_TRACE_WORDS)
-/* number of probes that are kept: threads add them in another order than that of their times */
-#define ROOM (KEPT + 4096u)
+/* number of probes that are kept: threads add them in another order than that of their times; the
+ * last TIMING are those of an empty stage, to find the error */
+#define TIMING 2u
+#define ROOM (KEPT + 4096u + TIMING)
 #define MAGIC "MKPROBE1"
 #define FILE_NAME "mk.probes."
 #define ATTEMPTS 10 /* to find a name of a file that does not exist */
@@ -99,7 +101,7 @@ static uint32_t end_of(unsigned int stage)
  */
 static bool make_room(void)
 {
-	if (log.r->probes + 2 > ROOM)
+	if (log.r->probes + 2 > ROOM - (thread.timing ? 0 : TIMING))
 		return false;
 	if (log.r->probes + 2 > log.touched) {
 		size_t n = log.touched ? 2 * log.touched : 4096;
@@ -414,6 +416,10 @@ static int print_errors(FILE *out, uint64_t error)
 	struct stage_sum *sum = calloc(STAGES + 1, sizeof(*sum));
 	int err = sum ? add_stages(sum) : -ENOMEM;
 
+	if (!err && error == ERROR_UNKNOWN) {
+		fprintf(out, "MK_PROBE: the error of the intervals is unknown: not measured\n");
+		err = -ERANGE;
+	}
 	for (unsigned int i = 1; i <= log.r->stages && !err; i++) {
 		const struct stage_sum *s = &sum[i];
 

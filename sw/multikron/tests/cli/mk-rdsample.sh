@@ -2,6 +2,7 @@
 # Tests mk_rdsample: the default, its options, a full simple buffer, a ring, a sample that is being
 # stored, and bad command lines.
 # shows MK-RD-001 MK-RD-002 MK-RD-003 MK-RD-004 MK-RD-005 MK-RD-006 MK-RD-007 MK-RD-008 MK-RD-009
+# shows MK-PRB-003
 . "$TOP/sw/multikron/tests/mk.bash"
 size() { stat -c '%n: %s bytes' "$1"; }
 # the samples of "fill" are 100 ticks apart and numbered from 0
