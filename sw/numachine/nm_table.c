@@ -45,6 +45,8 @@ int nm_table_write(const struct nm_table *t, struct record_writer *w)
 		print(w, "# waited: %" PRIu64 " clocks\n", t->waited);
 	if (t->labels)
 		print(w, "# labels: %08" PRIX32 "\n", t->labels);
+	if (t->accesses)
+		print(w, "# accesses: %" PRIu64 " of %" PRIu64 "\n", t->made, t->accesses);
 	print(w, "# overflows: %" PRIu64 "\n# second: %s\n# missed: %" PRIu32 "\n" TITLE "\n",
 	      t->overflows, t->second ? "yes" : "no", t->missed);
 	for (uint32_t k = 0; k < NM_COUNTERS; k++)
@@ -69,12 +71,13 @@ enum {
 	OVERFLOWS,
 	SECOND,
 	MISSED,
-	LABELS
+	LABELS,
+	ACCESSES
 };
 
-static const char *const names[] = {"file",    "mode",	 "line",  "boards", "board",
-				    "station", "order",	 "time",  "waited", "overflows",
-				    "second",  "missed", "labels"};
+static const char *const names[] = {"file",    "mode",	 "line",   "boards",  "board",
+				    "station", "order",	 "time",   "waited",  "overflows",
+				    "second",  "missed", "labels", "accesses"};
 
 #define NAMES (sizeof(names) / sizeof(*names))
 #define NEEDED (1u << FILE_LINE | 1u << MODE | 1u << LINE | 1u << BOARDS | 1u << MISSED)
@@ -98,6 +101,15 @@ static bool number(const char *text, const char *end, uint64_t max, uint64_t *va
 	char *stop;
 
 	return !number_read(text, &stop, value) && *value <= max && !strcmp(stop, end);
+}
+
+/* Reads "MADE of ALL". */
+static bool part(const char *text, uint64_t *made, uint64_t *all)
+{
+	char *stop;
+
+	return !number_read(text, &stop, made) && !strncmp(stop, " of ", 4) &&
+	       number(stop + 4, "", UINT64_MAX, all) && *all && *made <= *all;
 }
 
 static int header_value(struct nm_table_reader *r, size_t name, const char *text)
@@ -149,6 +161,9 @@ static int header_value(struct nm_table_reader *r, size_t name, const char *text
 		return strlen(text) == 8 && strspn(text, "0123456789ABCDEF") == 8
 			       ? 0
 			       : set_error(r, "a checksum has 8 hexadecimal digits");
+	case ACCESSES:
+		return part(text, &t->made, &t->accesses) ? 0
+							  : set_error(r, "accesses are N of N");
 	case SECOND:
 		t->second = !strcmp(text, "yes");
 		return t->second || !strcmp(text, "no") ? 0 : set_error(r, "yes or no");

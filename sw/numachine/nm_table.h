@@ -15,6 +15,8 @@
  *	# time: 1000000 ns		only if known
  *	# waited: 4711 clocks		mode depth only, only if known
  *	# labels: 89ABCDEF		only if known: checksum of the ranges that were labelled
+ *	# accesses: 312 of 4000	only of a recorded program that had not ended: those it made
+ *				while counted, and all
  *	# overflows: 0
  *	# second: no
  *	# missed: 0

@@ -257,24 +257,41 @@ static void note_interrupt(void)
 		util_flaw("nmon: interrupted: what was counted until then is kept");
 }
 
-/* Notes that the time ended before the recorded program did. */
-static void note_cut(void)
+/* Returns the accesses that the recorded program has made; 0: it has ended, or there is none.
+ */
+static uint64_t accesses_made(uint64_t *all)
 {
 	char state[NM_REPLY_BYTES];
-	uint64_t made, all;
+	uint64_t made;
 
-	if (!program_runs(state) || !machine_number(state, "\naccesses recorded: ", &all) ||
-	    !machine_number(state, "\naccesses made: ", &made))
+	return program_runs(state) && machine_number(state, "\naccesses recorded: ", all) &&
+			       machine_number(state, "\naccesses made: ", &made)
+		       ? made
+		       : 0;
+}
+
+/* Stores which part of the recorded program was counted, and notes that the time ended before
+ * it did. It had made @before accesses when the counting began. */
+static void note_cut(uint64_t before)
+{
+	uint64_t all, made = accesses_made(&all);
+
+	if (!made)
 		return;
+	made -= made < before ? 0 : before; /* less: another program was started */
+	table.made = made;
+	table.accesses = all;
 	fprintf(stderr,
 		"nmon: the time ended before the program: "
-		"the table covers %.0f %% of its accesses; the time \"end\" covers all\n",
-		nmutil_percent(made, all));
+		"the table covers %d %% of its accesses; the time \"end\" covers all\n",
+		(int)nmutil_percent(made, all));
 }
 
 static void count(enum nm_mode mode, uint64_t ns)
 {
 	char state[NM_REPLY_BYTES];
+	uint64_t all;
+	const uint64_t before = accesses_made(&all);
 
 	catch_interrupts();
 	if (!report_result(nm_begin(&nm, &table, mode), "count") || !execute_all())
@@ -285,7 +302,7 @@ static void count(enum nm_mode mode, uint64_t ns)
 	}
 	if (!count_for(ns))
 		return;
-	note_cut(); /* the program continues while the counters are read */
+	note_cut(before); /* the program continues while the counters are read */
 	if (!report_result(nm_end(&nm, &table), "count"))
 		return;
 	table.labels = names.check;

@@ -440,7 +440,7 @@ static char *body(uint64_t *events)
 
 static void draw(const char *name, const char *title, const char *script, const char *output)
 {
-	char source[512], part[64] = "", *text = NULL, *data;
+	char source[512], part[64] = "", cut[64] = "", *text = NULL, *data;
 	const bool lost = table.missed || table.second;
 	uint64_t events = 0;
 	size_t size = 0;
@@ -457,8 +457,11 @@ static void draw(const char *name, const char *title, const char *script, const 
 		if (job.drawn < job.of)
 			snprintf(part, sizeof(part), "; %u of %u %s", job.drawn, job.of,
 				 kinds[job.kind].name);
-		snprintf(source, sizeof(source), "%.300s: %" PRIu64 " events%s%s", name, events,
-			 part, lost ? "; DATA WERE LOST" : "");
+		if (table.accesses)
+			snprintf(cut, sizeof(cut), "; %d %% of the program",
+				 (int)nmutil_percent(table.made, table.accesses));
+		snprintf(source, sizeof(source), "%.300s: %" PRIu64 " events%s%s%s", name,
+			 events, part, cut, lost ? "; DATA WERE LOST" : "");
 		gnuplot_begin(f, job.terminal, "nmplot", title, source);
 		fputs(data, f);
 	}

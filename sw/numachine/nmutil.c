@@ -98,6 +98,11 @@ const char *nmutil_name(const char *path)
 
 void nmutil_losses(const struct nm_table *t)
 {
+	if (t->accesses)
+		util_print(
+			"the time ended before the program: %d %% of its accesses were counted, "
+			"%" PRIu64 " of %" PRIu64,
+			(int)nmutil_percent(t->made, t->accesses), t->made, t->accesses);
 	if (t->second)
 		util_print("LOST: a second overflow came before the first was served");
 	if (t->missed)

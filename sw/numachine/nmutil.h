@@ -25,7 +25,8 @@ const char *nmutil_file(void);
 /* Returns the name of a file in messages. */
 const char *nmutil_name(const char *path);
 
-/* Writes the losses of a table, if there are any, to the output; the exit status becomes 1. */
+/* Writes to the output which part of a recorded program was counted, if it was not all, and the
+ * losses of a table; with losses the exit status becomes 1. */
 void nmutil_losses(const struct nm_table *table);
 
 /* Return the text "label 5 (A)" or "phase 3 (factorize)", which is valid until the second call

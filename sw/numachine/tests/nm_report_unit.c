@@ -385,6 +385,8 @@ static void table_files(void **state)
 		table.overflows = i;
 		table.second = i % 2;
 		table.missed = i % 2 ? 65535 : 0;
+		table.made = i % 2 ? 41 : 0;
+		table.accesses = i % 2 ? UINT64_MAX : 0;
 		table.count[0xFFFF] = UINT64_C(1) << 55;
 		text.n = 0;
 		record_writer_open_sink(&w, take_text, &text);
@@ -397,7 +399,8 @@ static void table_files(void **state)
 			    table.boards == other.boards && table.board == other.board &&
 			    table.station == other.station && table.ahdl == other.ahdl &&
 			    table.ns == other.ns && table.overflows == other.overflows &&
-			    table.second == other.second && table.missed == other.missed);
+			    table.second == other.second && table.missed == other.missed &&
+			    table.made == other.made && table.accesses == other.accesses);
 	}
 }
 
@@ -454,6 +457,8 @@ static void wrong_tables(void **state)
 		{"# file: numachine counters\n# order: mine\n", 2, "thesis or ahdl"},
 		{"# file: numachine counters\n# time: 5 us\n", 2, "a time is N ns"},
 		{"# file: numachine counters\n# second: 1\n", 2, "yes or no"},
+		{"# file: numachine counters\n# accesses: 5\n", 2, "accesses are N of N"},
+		{"# file: numachine counters\n# accesses: 5 of 4\n", 2, "accesses are N of N"},
 		{"# file: numachine counters\n# overflows: -1\n", 2, "no number"},
 		{HEAD "counter,count\n0x10000,1\n", 7, "a counter is 0 to 0xFFFF"},
 		{HEAD "counter,count\n-1,1\n", 7, "a counter is 0 to 0xFFFF"},

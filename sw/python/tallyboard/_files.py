@@ -349,7 +349,8 @@ def read_samples(path: Path) -> Table:
 def read_counters(path: Path) -> Table:
     """Reads a table of the NUMAchine monitor's counters, nmtable(5): 65,536 counts. Info: the
     members of struct nm_table: mode, line_bytes, ns (of counting), overflows, second and missed
-    (counts may be missing), waited, ... and table, the C structure for library("nm")."""
+    (counts may be missing), made and accesses (0, or the part of a program that was counted),
+    waited, ... and table, the C structure for library("nm")."""
     with _records("nm", path) as records:
         c, ffi = records.c, records.c.ffi
         table = ffi.new("struct nm_table *")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that the writes of a program are recorded whatever its compiler makes of them: fills,
 # copies, strings and assignments of whole objects; and that what is not recorded is reported.
-# shows NM-REC-001 NM-REC-002
+# shows NM-REC-001 NM-REC-002 NM-DIA-018
 cd "$TOP/sw/numachine/tests/programs" || exit
 here=$OLDPWD
 # the objects that the two threads share by writing them
@@ -11,7 +11,8 @@ written() {
 }
 first=
 for compile in 'gcc -O0' 'gcc -O1' 'gcc -O2' 'gcc -O3' 'gcc -Os' 'gcc -O2 -flto' \
-	'gcc -O2 -D_FORTIFY_SOURCE=2' 'clang -O0' 'clang -O2' 'clang -Os'; do
+	'gcc -O2 -D_FORTIFY_SOURCE=2' 'clang -O0' 'clang -O1' 'clang -O2' 'clang -O3' \
+	'clang -Os'; do
 	sharing -n 90 -u 0 -o "$here/report" --cc="$compile writes.c -pthread" >"$here/printed" || exit
 	[ "$first" ] || { first=$(written) && cat "$here/printed" && echo "$first"; }
 	echo "$compile: $([ "$(written)" = "$first" ] && echo the same || written)"
@@ -81,7 +82,9 @@ done
 #> gcc -O2 -flto: the same
 #> gcc -O2 -D_FORTIFY_SOURCE=2: the same
 #> clang -O0: the same
+#> clang -O1: the same
 #> clang -O2: the same
+#> clang -O3: the same
 #> clang -Os: the same
 #> by_array by_copy by_fill by_fill_n by_loop by_memset by_string by_value 
 #> g++ -O0: the same

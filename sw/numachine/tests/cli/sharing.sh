@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that one command compiles, records, judges, and measures the repair, for each kind of
 # sharing.
-# shows NM-REC-001 NM-REC-002 NM-DIA-001 NM-DIA-015
+# shows NM-REC-001 NM-REC-002 NM-DIA-001 NM-DIA-012 NM-DIA-015
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
 # findings of at least a tenth of the waiting, and the repair, without numbers that depend on the
@@ -101,6 +101,16 @@ run sharing -r nothing
 echo '== part of a program, and all of it'
 cp 'a recording' part
 nmon -c 'play part' count histogram1 100us 2>&1 >/dev/null | sed 's/[0-9]* %/N %/'
+# the verdict on a part begins with the share that was counted
+for time in 50us 700us; do
+	nmon -c 'play part' -o cut count histogram1 $time 2>note && nmon-lines cut >verdict &&
+		awk '/^# accesses: / { part = $3 " of " $5; percent = int(100 * $3 / $5) }
+			FILENAME == "note" { note = $0 }
+			FILENAME == "verdict" && FNR == 1 { first = $0 }
+			END { wanted = "the time ended before the program: " percent " % of its accesses"
+				print (percent > 0 && percent < 100 && index(note, " covers " percent " %") &&
+					first == wanted " were counted, " part ? "part" : first) }' cut note verdict
+done
 nmon -c 'play part' -o all count histogram1 end && nmon-lines all | sed -n 's/^all: [0-9]* //p'
 run nmon count histogram1 end | grep -v '^#'
 echo '== pages by the counters, without the initialisation'
@@ -235,6 +245,8 @@ done
 #> status 1
 #> == part of a program, and all of it
 #> nmon: the time ended before the program: the table covers N % of its accesses; the time "end" covers all
+#> part
+#> part
 #> events
 #> $ nmon count histogram1 end
 #> ! nmon: no recording or workload runs on the card, so end never comes
