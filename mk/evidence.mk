@@ -107,7 +107,8 @@ test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
 	+@$(call build_models,$(SIM),$(KIND))
 
 test: ## the checks behind every change; ci/README.md says what it leaves out
-	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' ci/checks/test
+	@MAKE='$(THIS_MAKE)' BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' CORES='$(CORES)' \
+		ci/checks/test
 
 # what make check builds, and asks make about
 checkable: generated models $(UNIT_NEEDS) testbenches
