@@ -11,6 +11,7 @@
 #define VECTORS 64
 #define WORDS 4	  /* words of a frame */
 #define BUILD 8	  /* clocks to build a frame */
+#define CHECKED 4 /* the clock of these after which only the last one does something */
 #define RELEASE 2 /* clocks from the end of the bus reset until the board works */
 
 enum {
@@ -44,6 +45,7 @@ struct hm_golden {
 	bool enable;
 	uint32_t stamp, status, lost, count;
 	struct port port[HM_GOLDEN_NODES];
+	bool busy; /* the end of the window changes a port */
 
 	struct {
 		uint16_t vector;
@@ -157,6 +159,7 @@ static void strobe(struct hm_golden *g, unsigned int node, unsigned int nibble)
 	} else {
 		p->item[p->used++] = (uint8_t)nibble;
 		p->pending++;
+		g->busy = true;
 	}
 }
 
@@ -276,6 +279,7 @@ static void note_losses(struct hm_golden *g, uint32_t stamp, bool last)
 			p->shut = p->reopens = false;
 		p->shut |= g->loss.ports >> i & 1;
 	}
+	g->busy |= g->loss.ports;
 	if (g->loss.dropped) {
 		const uint32_t window = g->frame.word[3];
 
@@ -414,6 +418,14 @@ void hm_golden_show(const struct hm_golden *g, struct hm_golden_state *st)
 		done && g->room,	   done && !g->room};
 }
 
+static bool any_port_busy(const struct hm_golden *g)
+{
+	for (unsigned int i = 0; i < g->cfg.nodes; i++)
+		if (g->port[i].pending || g->port[i].shut)
+			return true;
+	return false;
+}
+
 /* FIFO levels are those at the beginning of the clock: an item that is popped in this clock
  * still occupies its place. */
 void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c)
@@ -448,6 +460,8 @@ void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c)
 		g->length = window(code);
 	}
 	note_losses(g, stamp, last);
+	if (last)
+		g->busy = any_port_busy(g);
 	g->clock = last ? 0 : g->clock + 1;
 	if (clear) {
 		/* the presets apply only to the bus reset */
@@ -461,18 +475,21 @@ void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c)
 
 uint64_t hm_golden_quiet(const struct hm_golden *g)
 {
-	if (g->held_in_reset || g->clear || g->phase || g->queued || g->loss.open)
+	const uint64_t window = g->busy ? g->length - 1 - g->clock : UINT64_MAX;
+
+	if (g->held_in_reset || g->clear)
 		return 0;
-	for (unsigned int i = 0; i < g->cfg.nodes; i++)
-		if (g->port[i].pending || g->port[i].shut)
-			return g->length - 1 - g->clock;
-	return UINT64_MAX;
+	if (g->phase >= CHECKED)
+		return BUILD - g->phase < window ? BUILD - g->phase : window;
+	return g->phase || g->queued || g->loss.open ? 0 : window;
 }
 
 void hm_golden_skip(struct hm_golden *g, uint64_t clocks)
 {
 	const unsigned int left = g->length - g->clock;
 
+	if (g->phase)
+		g->phase += (unsigned int)clocks;
 	if (clocks < left) {
 		g->clock += (unsigned int)clocks;
 		return;

@@ -60,8 +60,8 @@ void hm_golden_close(struct hm_golden *g);
 void hm_golden_show(const struct hm_golden *g, struct hm_golden_state *st);
 /* Simulates one clock. */
 void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c);
-/* Returns the number of clocks for which the state does not change unless a strobe or a
- * transfer arrives. */
+/* Returns the number of clocks for which no FIFO, frame or register changes unless a strobe or
+ * a transfer arrives; only windows and the building of a frame go on. */
 uint64_t hm_golden_quiet(const struct hm_golden *g);
 /* Advances by @clocks clocks, which must be at most the result of hm_golden_quiet(). */
 void hm_golden_skip(struct hm_golden *g, uint64_t clocks);
