@@ -27,8 +27,9 @@ SLOW_ICARUS_hypermon := board_random compact_select compact_words depth_256 fram
 	machine_analysis machine_equal machine_even_phases machine_events machine_merging \
 	machine_one_node machine_overruns machine_sixteen machine_two_nodes marks_late \
 	marks_lossless marks_off marks_overrun marks_reader marks_windows overrun_frames \
-	overrun_no_stall slice_life slice_lossy slice_matmul slice_place slice_simplex soak_nibbles \
-	stamp_distance stamp_goes_on stamp_reset words_random words_select
+	overrun_lost_stops overrun_no_stall overrun_reader pbx_masters size_steady slice_life \
+	slice_lossy slice_matmul slice_place slice_simplex soak_nibbles stamp_distance \
+	stamp_goes_on stamp_reset words_random words_select
 
 SHOWS_hypermon_lint := HM-ENG-001
 SHOWS_hypermon_rejected := HM-PORT-010

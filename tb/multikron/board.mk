@@ -16,9 +16,12 @@ CORES_multikron := multikron:multikron:test_first:first_samples \
 SMOKE_multikron := first_samples
 LONG_multikron := soak_*:10000:soak soak_discard:100000:soak-10-million \
 	cab_many:1000:cable
-SLOW_ICARUS_multikron := chip_each_counter chip_pins chip_room chip_sample_counters \
-	clk_counters clk_ten_ms ii_resources pci_answers pci_byte_enables pci_byte_enables_novc \
-	pci_hung smp_resources smp_saturated smp_shadows vc_sources vc_switch_counts
+SLOW_ICARUS_multikron := chip_carry_phases chip_discards chip_each_counter \
+	chip_overload_wraps chip_pair_each chip_pair_read chip_pairs chip_pins chip_room \
+	chip_sample_counters chip_waits clk_counters clk_same clk_ten_ms cr_clocks cr_ext \
+	cr_recommended ii_random ii_resources pci_answers pci_byte_enables pci_byte_enables_novc \
+	pci_hung pci_retries smp_lost_flag smp_resources smp_saturated smp_shadows utl_pairs \
+	vc_sources vc_switch_counts
 
 SHOWS_multikron_lint := MK-ENG-001
 SHOWS_multikron_agree := MK-ENG-002 MK-ENG-009

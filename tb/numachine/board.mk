@@ -13,7 +13,8 @@ SMOKE_nmpcm := pcm_transactions pcm_sram pcm_latency
 CORES_numachine := numachine:numachine:test_first:first_events nmpcm:nmpcm:test_pcm:pcm_counters
 LONG_numachine := random_*:1000:random diagnose_*:4000:diagnose
 SLOW_ICARUS_numachine := card_continuous card_fine_and_coarse card_intrusion \
-	card_no_intrusion diagnose_gain diagnose_pages queue_bursts queue_wait
+	card_no_intrusion card_peak_activity card_wrong_station diagnose_gain diagnose_pages \
+	diagnose_patterns drv_overflow queue_bursts queue_wait
 
 SHOWS_numachine_lint := NM-ENG-001
 SHOWS_numachine_registered := NM-PIPE-012 NM-OE-005

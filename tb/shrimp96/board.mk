@@ -15,8 +15,8 @@ SMOKE_shrimp96 := first_histogram
 CORES_shrimp96 := shrimp96:shrimp96:test_first:first_histogram
 LONG_shrimp96 := rate_*:1000:soak
 SLOW_ICARUS_shrimp96 := boards_at_once cmd_registers cmd_words corner_power_on_busy \
-	machine_own_packets machine_tags memory_survives mux_inputs rate_limit registers_same_clock \
-	threshold_legal threshold_preset
+	machine_own_packets machine_tags memory_survives mux_inputs mux_random rate_limit \
+	registers_same_clock threshold_legal threshold_preset variables_together
 
 # the board in the web page of make lab, and the machine that sends packets to it
 LAB_TOOLS_shrimp96 := spm spm-address

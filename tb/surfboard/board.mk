@@ -57,10 +57,11 @@ CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts \
 	surfboard_axil:surfboard_axil:test_buses:axil_lanes surfboard_wb:surfboard_wb:test_buses:wb_lanes
 LONG_surfboard := rate_1080ns:10000:soak path_*:1000:long reset_*:2500:resets \
 	cfg_double_errors:1000:long cfg_random_maps:1000:long rate_1080ns@*:500:long
-SLOW_ICARUS_surfboard := bins_8bit configs_bins configs_damaged core_decay core_memories \
-	core_slow_bins hist_bin_1366_overflows hist_bin_threshold hist_fifo_4096_slots \
-	hist_fifo_flags hist_fifo_flags_idt hist_fifo_room@surfboard_axil hist_whole \
-	hist_whole@surfboard_wb irq_fifo_full rate_limit rate_overflow@surfboard_axil \
+SLOW_ICARUS_surfboard := bin_all_pairs bin_each_pair bin_inputs bins_8bit configs_bins \
+	configs_damaged core_decay core_losses_marked@surf_axil_rev3 core_memories \
+	core_phases@surf_axil_lean core_slow_bins hist_bin_1366_overflows hist_bin_threshold \
+	hist_fifo_4096_slots hist_fifo_flags hist_fifo_flags_idt hist_fifo_room@surfboard_axil \
+	hist_whole hist_whole@surfboard_wb irq_fifo_full rate_limit rate_overflow@surfboard_axil \
 	registers_lanes reset_por reset_posted@surfboard_rev2 sender_undefined size_every \
 	state_conditions state_cut_beginning state_cut_end state_cut_filtered state_cut_middle \
 	state_whole taps_outstanding taps_outstanding_first taps_reset_first taps_unkept \
