@@ -98,7 +98,7 @@ static void add_bit(struct column *c, unsigned int from, unsigned int to)
 /* Makes a column for each variable, in the order of their highest bin address bits. */
 static int load_columns(char *path)
 {
-	struct column *of[SBIT_VARIABLES] = {NULL};
+	struct column *of[SBIT_ALL_VARIABLES] = {NULL};
 	FILE *in = fopen(path, "r");
 	struct sbit_map map;
 	int err;
@@ -108,7 +108,7 @@ static int load_columns(char *path)
 	err = bsel_read(in, &map, report, path);
 	fclose(in);
 	for (int bit = BITS - 1; !err && bit >= 0; bit--) {
-		for (int i = 0; i < SBIT_VARIABLES; i++) {
+		for (int i = 0; i < SBIT_ALL_VARIABLES; i++) {
 			const struct sbit_variable *v = &sbit_variables[i];
 			const unsigned int to = (unsigned int)map.sel[bit] - v->first;
 

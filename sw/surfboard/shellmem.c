@@ -422,7 +422,7 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	struct record_loss loss[2];
 	struct record_header h = {.board = "surfboard", .loss = loss};
 	char configuration[sizeof(sh->selector) + 64];
-	uint32_t acdr, ttcr, iscr, tpir;
+	uint32_t acdr, ttcr, iscr, tpir, phcr;
 	int err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
 
 	if (!err)
@@ -449,6 +449,9 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	}
 	if (trace && surf_get(iscr, SURF_ISCR_TP))
 		h.trigger = &tpir;
+	if (trace && !surf_GetExtension(sh->surf, SURF_PHCR, &phcr))
+		h.phase_bits = (surf_get(phcr, SURF_PHCR_HIGH) ? 0xF0 : 0) |
+			       (surf_get(phcr, SURF_PHCR_LOW) ? 0x0F : 0);
 	if ((!trace || !exact_loss(sh, loss, &h.losses)) && surf_get(iscr, SURF_ISCR_PV))
 		loss[h.losses++] =
 			(struct record_loss){RECORD_LOST_PACKETS, .count = 1, .more = true};

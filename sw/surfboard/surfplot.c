@@ -36,19 +36,20 @@ static const char usage_text[] =
 	"  -h, --help            print this and exit\n"
 	"      --version         print the version and exit\n"
 	"\n"
-	"Variables are size, latency, sender, color, category, and for a trace page and time.\n"
+	"Variables are size, latency, sender, color, category, address, phase, and for a trace\n"
+	"page and time.\n"
 	"FROM and TO are numbers, for latency and time in us or with the unit ms or s; one of\n"
 	"them may be omitted. FILE is standard input if it is - or missing.\n"
 	"\n"
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 
 /* The first variables are those of the selector. */
-enum { PAGE = SBIT_VARIABLES, TIME, VARIABLES };
+enum { PAGE = SBIT_ALL_VARIABLES, TIME, VARIABLES };
 
 static const char *const variable_name[VARIABLES] = {
 	[SBIT_LATENCY] = "latency",   [SBIT_SENDER] = "sender", [SBIT_COLOR] = "color",
-	[SBIT_CATEGORY] = "category", [SBIT_SIZE] = "size",	[PAGE] = "page",
-	[TIME] = "receive time",
+	[SBIT_CATEGORY] = "category", [SBIT_SIZE] = "size",	[SBIT_ADDRESS] = "address",
+	[SBIT_PHASE] = "phase",	      [PAGE] = "page",		[TIME] = "receive time",
 };
 
 struct axis {
@@ -172,6 +173,10 @@ static uint64_t trace_value(const struct job *j, int variable, const uint32_t w[
 		return trace_category(w);
 	case SBIT_SIZE:
 		return trace_words(w);
+	case SBIT_ADDRESS:
+		return trace_addr(w);
+	case SBIT_PHASE:
+		return trace_phase(w, j->info.phase_bits);
 	case PAGE:
 		return trace_page(w);
 	default:
@@ -244,6 +249,21 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 	if (!n && record_note(&j->reader, text, sizeof(text)))
 		fprintf(stderr, "%s\n", text);
 	return n;
+}
+
+/* Reports an axis that the entries of this trace do not have; PHCR puts the phase into the
+ * place of other fields. */
+static int check_fields(struct job *j)
+{
+	const bool both = j->plot.kind != PLOT_DISTRIBUTION;
+
+	for (unsigned int i = 0; !j->histogram && i < 1u + both; i++)
+		if (j->axis[i].variable == SBIT_PHASE && !j->info.phase_bits)
+			return data_error(j, "the entries of this trace have no phase");
+		else if (j->axis[i].variable == SBIT_CATEGORY && j->info.phase_bits >> 4)
+			return data_error(j, "the entries of this trace have bits of the phase "
+					     "in the place of the category");
+	return UTIL_DONE;
 }
 
 /* Computes ranges and cells after the header has been read. */
@@ -326,7 +346,9 @@ static int count_all(struct job *j)
 		if (!j->begun) {
 			if (j->origin == UINT64_MAX)
 				j->origin = trace_rxtime(t.word);
-			status = begin_picture(j);
+			status = check_fields(j);
+			if (!status)
+				status = begin_picture(j);
 		}
 		if (status)
 			break;
@@ -378,7 +400,9 @@ static void choose_unit(const struct job *j, struct plot_axis *p, int variable, 
 	const double ns = value_ns(j, variable);
 
 	p->name = variable_name[variable];
-	p->unit = variable == SBIT_SIZE ? "words of 32 bits" : NULL;
+	p->unit = variable == SBIT_SIZE	     ? "words of 32 bits"
+		  : variable == SBIT_ADDRESS ? "bytes"
+					     : NULL;
 	p->scale = 1;
 	if (!is_time(variable))
 		return;

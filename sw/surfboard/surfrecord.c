@@ -193,6 +193,9 @@ int record_info_line(struct record_info *info, const char *text, size_t length)
 			info->triggered = true;
 			info->trigger = (uint32_t)v;
 		}
+	} else if ((n = header_value(line, "phase bits", 16, "", 0xFF, &v))) {
+		if (n > 0)
+			info->phase_bits = (uint8_t)v;
 	} else if ((n = header_value(line, lost, 10, "", UINT32_MAX, &v))) {
 		if (n < 0 && (n = header_value(line, lost, 10, " or more", UINT32_MAX, &v)) > 0)
 			info->lost_more = true;
@@ -252,6 +255,10 @@ int record_write_header(struct record_writer *w, const char *kind,
 	if (h->trigger) {
 		snprintf(number, sizeof(number), "%06" PRIX32, *h->trigger);
 		record_write_field(w, "trigger", number);
+	}
+	if (h->phase_bits) {
+		snprintf(number, sizeof(number), "%02" PRIX8, h->phase_bits);
+		record_write_field(w, "phase bits", number);
 	}
 	if (h->seed) {
 		snprintf(number, sizeof(number), "%" PRIu64, *h->seed);

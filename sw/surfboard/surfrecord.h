@@ -95,6 +95,12 @@ static inline unsigned int trace_be(const uint32_t w[4])
 	return w[3] & 0xF;
 }
 
+/* Returns the phase of the packet in an entry that has the bits @bits of it (record_info). */
+static inline unsigned int trace_phase(const uint32_t w[4], unsigned int bits)
+{
+	return (trace_category(w) << 4 | trace_be(w)) & bits;
+}
+
 /* Returns the byte address of the packet, bits 26..2; the other bits are 0. */
 static inline uint32_t trace_addr(const uint32_t w[4])
 {
@@ -196,6 +202,7 @@ struct record_header {
 	const uint64_t *seed;
 	const struct record_loss *loss;
 	unsigned int losses;
+	uint8_t phase_bits; /* as in record_info */
 };
 
 /* Contents of the header lines read so far; RECORD_INFO before the first. */
@@ -208,6 +215,8 @@ struct record_info {
 	uint64_t lost;	  /* number of packets, the sum of all such lines; a line among the data
 			   * counts */
 	bool lost_more;	  /* the losses at its position. lost_more: @lost or more */
+	uint8_t phase_bits; /* bits of the phase in the entries, in the place of category (F0)
+			     * and byte enables (0F) */
 };
 
 #define RECORD_INFO ((struct record_info){0})

@@ -562,6 +562,9 @@ const char *lab_open(const char *bsel, int revision)
 
 	if (*text)
 		return text;
+	if (sbit_is_wide(&map))
+		return fail(
+			"this board has no address and phase in the bin: revision 3 has them");
 	text = sbit_unfit(&map, 1u << 22, SBIT_ANY_LATENCY, why, sizeof(why));
 	if (text)
 		return fail("%s", text);

@@ -521,6 +521,7 @@ static void reads_headers(void **state)
 		" clock: 0 Hz",		" clock: 10000000001 Hz",
 		" latency unit: -1 ns", " latency unit: inf ns",
 		" trigger: -1",		" clock: 18446744073709551616 Hz",
+		" phase bits: 100",	" phase bits: F bits",
 	};
 	static const char *const other[] = {
 		" board: surfboard", " clocks: 1 Hz", "", " ", " trigger", " lost packets: 1",
@@ -562,6 +563,8 @@ static void reads_headers(void **state)
 	assert_true(i.lost == 3 && !i.lost_more);
 	assert_int_equal(info_line(&i, " lost packets dropped: 2 or more"), 1);
 	assert_true(i.lost == 5 && i.lost_more);
+	assert_int_equal(info_line(&i, " phase bits: F0"), 1);
+	assert_int_equal(i.phase_bits, 0xF0);
 }
 
 static void writes_records(void **state)

@@ -1069,6 +1069,39 @@ static void header_of_file(void **state)
 	end(b);
 }
 
+/* Checks that the header of a trace says which bits of the phase its entries have. */
+static void header_with_phase(void **state)
+{
+	static const struct {
+		const char *modes, *line;
+	} cases[] = {
+		{"", NULL},
+		{"PHCR.LOW = 1", "\n# phase bits: 0F\n"},
+		{"PHCR.HIGH = 1", "\n# phase bits: FF\n"},
+		{"PHCR.LOW = 0", "\n# phase bits: F0\n"},
+	};
+	struct bench *b = begin_second(4 * MB, 4 * MB);
+
+	(void)state;
+	into_folder();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[1024];
+		FILE *f;
+
+		ok(b, cases[i].modes);
+		ok(b, "SAVE TRACE t 0 3");
+		f = fopen("t", "r");
+		text[fread(text, 1, sizeof(text) - 1, f)] = 0;
+		fclose(f);
+		if (cases[i].line)
+			assert_non_null(strstr(text, cases[i].line));
+		else
+			assert_null(strstr(text, "phase"));
+	}
+	leave_folder((const char *const[]){"t", NULL});
+	end(b);
+}
+
 /* Checks which clock a saved file has: that of the core, of TIMEBASE, or "unknown", never that
  * of the report. */
 static void clock_of_core(void **state)
@@ -1437,6 +1470,7 @@ static const struct unit units[] = {
 	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
 	UNIT(clock_of_core, ""),
 	UNIT(header_of_file, ""),
+	UNIT(header_with_phase, ""),
 	UNIT(refuses_bad_files, "SB-CLI-038"),
 	UNIT(without_memory, ""),
 	UNIT(stops, ""),

@@ -31,6 +31,14 @@ hist3dcsv -c cut.bit hist
 echo "status $?"
 printf 'bin[3:0] = size[3:0]\nbin[4] = color[0]\nbin[9:8] = 3\n' >part.bsel
 printf '00000F 00000001\n000300 00000001\n' | hist3dcsv -c part.bsel
+# address and phase, of a core of revision 3
+printf 'bin[1:0] = phase[1:0]\nbin[7:2] = address[11:6]\n' >wide.bsel
+binsel compile wide.bsel -o wide.bit
+for packet in 'address=0xFC0 phase=2' 'address=0x40 phase=1' 'address=0x40 phase=3'; do
+	# shellcheck disable=SC2086
+	echo "$(binsel eval wide.bit $packet) 00000005"
+done >hist
+hist3dcsv -c wide.bit hist
 for bad in missing.bsel . ; do
 	hist3dcsv -c $bad hist
 	echo "status $?"
@@ -52,6 +60,10 @@ echo "status $?"
 #> color,size,count
 #> 0,0,1
 #> 0,15,1
+#> address,phase,count
+#> 64,1,5
+#> 64,3,5
+#> 4032,2,5
 #> status 1
 #> status 1
 #> status 1

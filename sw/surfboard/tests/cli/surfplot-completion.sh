@@ -15,7 +15,7 @@ offer surfplot joint -b ''
 #> surfplot : joint latencies sizes time
 #> surfplot j: joint
 #> surfplot time : a.bsel a.svg a.trace b.png
-#> surfplot joint -x : category color latency page sender size time
+#> surfplot joint -x : address category color latency page phase sender size time
 #> surfplot joint --y = s: sender size
 #> surfplot joint -c : a.bsel
 #> surfplot joint -o : a.svg b.png

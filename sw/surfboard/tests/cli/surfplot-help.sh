@@ -29,7 +29,8 @@ echo "status $?"
 #>   -h, --help            print this and exit
 #>       --version         print the version and exit
 #>
-#> Variables are size, latency, sender, color, category, and for a trace page and time.
+#> Variables are size, latency, sender, color, category, address, phase, and for a trace
+#> page and time.
 #> FROM and TO are numbers, for latency and time in us or with the unit ms or s; one of
 #> them may be omitted. FILE is standard input if it is - or missing.
 #>
