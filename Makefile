@@ -22,7 +22,8 @@ CC       ?= cc
 CXX      ?= c++
 # of the programs that run during the build; another one if CC is a cross compiler
 HOSTCC   ?= $(CC)
-CFLAGS   ?= $(if $(SANITIZE),-O1,-O2) -g
+# what sanitizers print needs lines, not variables: a quarter less to compile
+CFLAGS   ?= $(if $(SANITIZE),-O1 -g1,-O2 -g)
 # a build with sanitizers is not optimized as the other, which gives false warnings
 WARN     := $(if $(SANITIZE),-w,-Wall -Wextra -Werror)
 # ccache, where it is installed and has a folder to write to, keeps what the compilers made, also
