@@ -129,7 +129,7 @@ PC = printf '%s\n' "prefix=$(1)" 'libdir=$${prefix}/lib' 'includedir=$${prefix}/
 define LINK_MODEL
 printf '{ global: $(1)_*; local: *; };\n' > $(2)/exports && echo "  LIB      $@" && rm -f $@ && \
 	$(4) -shared -o $@ -Wl,-soname,lib$(1)$(3).so -Wl,--version-script=$(2)/exports \
-	-Wl,-Bsymbolic $(5)
+	-Wl,-Bsymbolic $(LDFLAGS) $(5)
 endef
 # Options with which the C interface of model $(1) is compiled
 MODEL_NAMES = -DMODEL=$(1) -DMODEL_H='"$(1).h"' \

@@ -19,21 +19,6 @@ static bool named(const char *list, const char *name)
 	return list && strstr(list, blanks);
 }
 
-static uint32_t field_mask(const struct register_row *f)
-{
-	return (UINT32_MAX >> (31 - f->msb)) & (UINT32_MAX << f->lsb);
-}
-
-static uint32_t lane_mask(unsigned int be)
-{
-	uint32_t m = 0;
-
-	for (unsigned int k = 0; k < 4; k++)
-		if (be >> k & 1)
-			m |= (uint32_t)0xFF << 8 * k;
-	return m;
-}
-
 static unsigned int find_held(const struct register_board *b, struct held *held)
 {
 	unsigned int n = 0;
@@ -54,7 +39,7 @@ static unsigned int find_held(const struct register_board *b, struct held *held)
 						   .whole = b->words || named(b->whole, r->reg),
 						   .alone = named(b->alone, r->reg)};
 			}
-			h->mask |= field_mask(r);
+			h->mask |= register_field_mask(r);
 		}
 	}
 	return n;
@@ -76,7 +61,7 @@ static void write_changed(const struct register_board *b, struct held *h, unsign
 
 	/* the lanes outside of @be carry inverted data, which the board must ignore */
 	b->put(b->arg, h->row, be,
-	       (h->value ^ change) ^ (~lane_mask(be) & (uint32_t)sim_random(b->s)));
+	       (h->value ^ change) ^ (~register_lanes_mask(be) & (uint32_t)sim_random(b->s)));
 	if (!h->whole || be == 15)
 		h->value ^= change & h->mask;
 	snprintf(after, sizeof(after), "a write of %s.%s, lanes 0x%X", h->row->reg, what, be);
@@ -87,10 +72,11 @@ static void hold_one(const struct register_board *b, struct held *h)
 {
 	for (unsigned int lane = 0; lane < 4; lane++)
 		for (int twice = 0; twice < 2 && !b->words; twice++)
-			write_changed(b, h, 1u << lane, lane_mask(1u << lane), "one lane");
+			write_changed(b, h, 1u << lane, register_lanes_mask(1u << lane),
+				      "one lane");
 	for (const struct register_row *f = h->row + 1; f < b->rows + b->count && f->field; f++)
 		for (int twice = 0; twice < 2 && strcmp(f->access, "RW") == 0; twice++)
-			write_changed(b, h, 15, field_mask(f), f->field);
+			write_changed(b, h, 15, register_field_mask(f), f->field);
 }
 
 unsigned int registers_hold(const struct register_board *b)

@@ -4,21 +4,10 @@
 /*
  * Tests that follow from the register table of a board: a write to a byte lane or a field sets
  * that lane or field and changes nothing else. The caller includes the table as rows, see
- * REGISTER_ROWS.
+ * register_model.h.
  */
+#include "register_model.h"
 #include "sim.h"
-
-struct register_row { /* a register, or (field not NULL) a field of the register above */
-	const char *reg, *field, *space, *access;
-	uint32_t offset, reset;
-	unsigned int msb, lsb;
-};
-
-/* #define REG REGISTER_REG, #define FIELD REGISTER_FIELD, then #include the table. */
-#define REGISTER_REG(name, space, offset, reset, text) \
-	{#name, NULL, #space, NULL, offset, reset, 0, 0},
-#define REGISTER_FIELD(reg, name, msb, lsb, access, text) \
-	{#reg, #name, NULL, #access, 0, 0, msb, lsb},
 
 struct register_board {
 	struct sim *s;

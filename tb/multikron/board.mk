@@ -33,4 +33,5 @@ LAB_TOOLS_multikron := lab/probes mk_pci mk_rdsample mk_status mk_rpt mk_expand
 LAB_multikron := $(patsubst %,tb/multikron/%.c,mk_golden mkboard mkchip) tb/common/registers.c \
 	$(PARTS_multikron) $(patsubst %,tb/machine/pc/%.c,pc station) \
 	$(patsubst %,sw/multikron/%.c,longlong mk_check mk_interval mk_sample mklib mkprobe mkutil) \
-	$(patsubst %,sw/lib/%.c,checksum cmdline device outfile outstream printable progress record util)
+	$(patsubst %,sw/lib/%.c,checksum cmdline device outfile outstream printable progress record \
+	register_model util)

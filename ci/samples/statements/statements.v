@@ -1,12 +1,13 @@
     integer own = 1;
     reg [7:0] memory [0:3];
-    // Executes, at the clock edge, the statement that the written value selects.
-    always @(posedge clk) if (wr) case (wdata)
-        8'd1: $display("shown %0d at %0t in %m", wdata, $time);
-        8'd2: $error("wrong: %0d, hex %h", wdata, wdata);
-        8'd3: assert (wdata != 8'd3);
-        8'd4: assert (wdata != 8'd4) else $error("not %0d", wdata);
-        8'd5: $fatal(1, "worse: %0d", wdata);
+    // Executes, at the clock edge, the statement that the value written to THRESHOLD selects.
+    wire [7:0] said = wdata[7:0];
+    always @(posedge aclk) if (puts && offset == `SAMPLE_THRESHOLD) case (said)
+        8'd1: $display("shown %0d at %0t in %m", said, $time);
+        8'd2: $error("wrong: %0d, hex %h", said, said);
+        8'd3: assert (said != 8'd3);
+        8'd4: assert (said != 8'd4) else $error("not %0d", said);
+        8'd5: $fatal(1, "worse: %0d", said);
         8'd6: $finish;
         8'd7: $stop;
         8'd8: $warning("mild");

@@ -2,27 +2,26 @@
 /* Each test makes the board execute one statement of simulation, at 1 us
  * (ci/checks/test-statements).
  */
-#include "sim.h"
+#include "sampleboard.h"
+#include "sample_regs.h"
+
+#define WRITE_AT SIM_NS(960) /* it takes effect 40 ns later */
 
 static void execute(struct sim *s, unsigned int statement)
 {
-	struct sim_clock *clk = sim_clock(s, "clk", SIM_NS(100), SIM_NS(100));
-	struct sim_pin *wr = sim_pin(s, "wr"), *rdata = sim_pin(s, "rdata");
+	struct sampleboard *b = sampleboard_open(s, true);
 
-	sim_wait_cycles(clk, 2);
-	sim_put(sim_pin(s, "reset_n"), 1);
-	sim_wait_cycles(clk, 7);
-	sim_put(sim_pin(s, "wdata"), statement);
-	sim_put(wr, 1);
-	sim_wait_cycles(clk, 1);
-	sim_put(wr, 0);
-	for (unsigned int i = 0; i < 5; i++) {
-		const uint64_t count = sim_get(rdata);
+	sampleboard_put(b, SAMPLE_CONTROL, SAMPLE_CONTROL_RUN_MASK);
+	sim_wait_until(s, WRITE_AT);
+	sampleboard_put(b, SAMPLE_THRESHOLD, statement);
+	for (uint64_t i = 1; i <= 5; i++) {
+		uint64_t count;
 
+		sampleboard_send(b, 1, 100);
+		count = sampleboard_get(b, SAMPLE_COUNT);
 		sim_digest(s, &count, sizeof(count));
-		sim_wait_cycles(clk, 1);
+		SIM_EQ(s, count, i, "count");
 	}
-	SIM_EQ(s, sim_get(rdata), statement + 5, "count");
 }
 
 #define STATEMENT(name, n)              \

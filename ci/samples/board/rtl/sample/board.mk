@@ -1,8 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# The sample board: facts about its hardware. mk/boards.mk describes the variables.
 BOARDS += sample
 TITLE_sample := A sample board
 TOPS_sample := sample
 REGS_sample := sample_regs.def
-RTL_sample := rtl/sample/sample.v rtl/lib/reset_sync.v
-MODELS_sample := sample sample_wrap
-PARAMS_sample_wrap := COUNT_INIT=8'hFE
-REJECTED_sample := STEP=0
+RTL_sample := $(wildcard rtl/sample/*.v) rtl/axil/axil_slave.v rtl/lib/reset_sync.v
+
+MODELS_sample := sample sample_small
+# a counter that wraps after 16 events
+PARAMS_sample_small := BITS=4
+REJECTED_sample := BITS=0 BITS=17
