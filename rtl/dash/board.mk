@@ -6,7 +6,7 @@ TOPS_dash := dash
 REGS_dash := dash_regs.def
 MAPS_dash := dash
 AREAS_dash := MMIO@0 BANK0:16384@0x10000 BANK1:16384@0x20000 TRACE:4194304@0x1000000
-RTL_dash := $(wildcard rtl/dash/*.v) rtl/axil/axil_slave.v rtl/shrimp/shrimp_dram.v \
+RTL_dash := $(wildcard rtl/dash/*.v) rtl/axil/axil_slave.v rtl/lib/simm_dram.v \
 	rtl/lib/reset_sync.v rtl/lib/sync_fifo.v
 
 MODELS_dash := dash_short dash

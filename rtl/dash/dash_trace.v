@@ -15,7 +15,7 @@
 //             waits for at most one word of the trace, and refresh.
 // Latency     an idle buffer: 9 clocks from req to commit, 15 with two words. h_done 7.
 // Throughput  an entry of one word every 8 clocks, of two every 14.
-// Domain      clk; 40 ns or more (shrimp_dram).
+// Domain      clk; 40 ns or more (simm_dram).
 // Reset       rst_n, power-on only: the DRAM is refreshed from then on.
 // Paper       thesis on NUMAchine's monitor, 2.2.
 `default_nettype none
@@ -121,7 +121,7 @@ module dash_trace #(
         else if (want)
             {active, host, turn} <= 3'b101;
 
-    shrimp_dram #(
+    simm_dram #(
         .LANES(5), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_dram (
         .clk(clk), .rst_n(rst_n), .hold(1'b0),

@@ -10,13 +10,13 @@
 //             reg_wr or reg_rd is 1 for one clock, which is delayed while reg_wait = 1. The request
 //             ends in the first clock after that in which reg_busy = 0; reg_rdata is sampled in
 //             that clock.
-//             t_req and h_req drive the EISA port of a shrimp_dram and are held until its done. If
+//             t_req and h_req drive the EISA port of a simm_dram and are held until its done. If
 //             a reset withdraws a request after the controller has begun, the done comes within 5
 //             clocks. The next request cannot come so early, because the reset has disabled the
 //             board. A board without memories ties t_done and
 //             h_done to 0.
 // Latency     valid to done: EBCR 0 clocks; registers 1, plus the time in which reg_wait or
-//             reg_busy is 1; memories: see shrimp_dram.
+//             reg_busy is 1; memories: see simm_dram.
 // Throughput  one request at a time.
 // Domain      clk25.
 // Reset       rst_por_n: power-on. rst_board_n: power-on and RESDRV; it clears ENABLE and drops the

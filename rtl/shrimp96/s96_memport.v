@@ -13,8 +13,8 @@
 //                        last; afterwards addr is last + 1
 //             busy = 1 from the clock after rd_datl or wr_dath until the access is done; no strobe
 //             may come then. filling = 1 during a fill; all these strobes are then ignored (refused
-//             = 1 for one clock). e_* is the host port of shrimp_dram, always with all lanes.
-// Latency     a word takes the time of shrimp_dram plus 1 clock, a fill 6 clocks per word if the
+//             = 1 for one clock). e_* is the host port of simm_dram, always with all lanes.
+// Latency     a word takes the time of simm_dram plus 1 clock, a fill 6 clocks per word if the
 //             memory is idle.
 // Domain      clk25.
 // Reset       rst_n, power-on only: RESDRV does not abort an access or a fill.

@@ -14,7 +14,7 @@
 //             threshold. The word is written all the same.
 //             wr_tcnt writes the byte lanes be of the trace counter; a packet taken in
 //             the same clock uses the old value.
-//             p_*, hold: the packet's port of shrimp_dram.
+//             p_*, hold: the packet's port of simm_dram.
 // Words       histogram: 40-bit count. Trace: {receive time 19..0, address 19..0}.
 // Latency     from s2_take to the end of the write 9 clocks if the memory is idle. hold prevents a
 //             host access or a refresh from beginning in the clock of s2_take. An access in

@@ -11,7 +11,7 @@
 //             describes.
 // Structure   shrimp_rxtime, shrimp_stage1                    clk_s1 (and s_gclk)
 //             s96_stage2, s96_stage3, s96_queue, s96_regs,
-//             s96_memport, shrimp_dram                        clk25
+//             s96_memport, simm_dram                        clk25
 //             shrimp_bus                                      bclk and clk25
 //             README.md has the block diagram.
 // Clocks      bclk 8.33 MHz at most, may be stretched; clk_s1 rises with both edges of
@@ -255,7 +255,7 @@ module shrimp96 #(
     wire [39:0] dq_o;
     wire [1:0]  unused_word;
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(0), .LANES(5), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_dram (
         .clk(clk25), .rst_n(rst25_n), .hold(hold),

@@ -19,14 +19,14 @@
 //             surf_rev3, too.
 // Phase       BOARD_REV = 3, which needs QUEUED = 1: pk_phase comes with pk_entry. ph_valid,
 //             ph_data and phase: ports of surf_rev3.
-// Memories    h_* and t_* connect to the packet side of a memory controller, which shrimp_dram
+// Memories    h_* and t_* connect to the packet side of a memory controller, which simm_dram
 //             describes. h_rdata is the word read, valid with h_modify.
 // Decay       decay_*: the ports of surf_decay with the same meaning; not used with BOARD_REV = 1.
 // Time        rtv = 1: the receive time counter has wrapped; a level of clk25.
 // Interrupt   pend = 1: the board interrupts; a level. irq: irlev selects one of six lines, which
 //             is 1 in the same clocks as pend.
 // Latency     a register write takes effect in the next clock.
-// Throughput  one packet per 27 clocks with two shrimp_dram, whatever the host and refresh do.
+// Throughput  one packet per 27 clocks with two simm_dram, whatever the host and refresh do.
 //             QUICK = 1: one packet per 4 clocks, whatever the host does. AHEAD = 1: one packet per
 //             8 clocks if the memories are fast enough.
 // Domain      clk25; x_in is asynchronous. obs_* only observe internal signals.

@@ -3,7 +3,7 @@
 // surf_decay - halves the bins of the histogram memory while packets and host use it
 //
 // Purpose     implements the decay of revision 2. It is connected between the host and the memory
-//             controller: shrimp_dram, surf_bram or surf_port.
+//             controller: simm_dram, surf_bram or surf_port.
 // Control     go (one clock) begins a pass over bins 0 to last, unless one is in progress (busy).
 //             If last becomes less than the bin in progress, the pass ends with this bin.
 //             Each bin is read, and its half, rounded down, is written back. taken_valid (one
@@ -19,7 +19,7 @@
 //             the packet's access; a write of the pass that waits then has not begun and is
 //             withdrawn.
 // Latency     an access begins when neither a packet nor the host requests the memory. Without such
-//             requests a bin takes 12 clocks with shrimp_dram, 6 with surf_bram, and half of that
+//             requests a bin takes 12 clocks with simm_dram, 6 with surf_bram, and half of that
 //             if it is 0.
 // Domain      clk25.
 // Reset       rst_n, power-on only.

@@ -23,7 +23,7 @@
 //             the counter of receive time; both are synchronous to clk25.
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words. MEM = 1: the
 //             ports tm_* and hm_* (surf_port). MEM = 2: the SIMMs at t_* and h_*
-//             (shrimp_dram). The pins of the other kinds have no effect.
+//             (simm_dram). The pins of the other kinds have no effect.
 // Taps        TAPS = 1: tap_addr is the address within the table, and tap_rdata its word, in the
 //             same clock. tap_clear = 1 for one clock: the host has written 1 to TPCR.CLEAR. All
 //             in clk25.
@@ -384,7 +384,7 @@ module surf_host #(
             wire       t_modify;
 
             // The refreshes of one SIMM are in the middle between those of the other.
-            shrimp_dram #(
+            simm_dram #(
                 .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS / 2)
             ) u_hist (
                 .clk(clk25), .rst_n(rst25_n), .hold(h_hold),
@@ -397,7 +397,7 @@ module surf_host #(
                 .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
             );
 
-            shrimp_dram #(
+            simm_dram #(
                 .BURST(1), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
             ) u_trace (
                 .clk(clk25), .rst_n(rst25_n), .hold(t_hold),

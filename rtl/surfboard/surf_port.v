@@ -4,12 +4,12 @@
 //
 // Purpose     arbitrates between packets and host and converts their accesses into requests, one
 //             at a time, to a memory that the user provides: SRAM, SDRAM, a port of a crossbar.
-// Packet      as in shrimp_dram: p_req with p_addr is held until p_done (one clock).
+// Packet      as in simm_dram: p_req with p_addr is held until p_done (one clock).
 //             BURST = 0: read-modify-write of one word; in the clock of p_modify the word is on
 //             rdata, and p_wdata, computed combinationally from it, is written.
 //             BURST = 1: four words are written from p_addr on; p_wdata follows p_word
 //             combinationally.
-// Host        as in shrimp_dram: e_req with e_write, e_addr, e_be and e_wdata is held until
+// Host        as in simm_dram: e_req with e_write, e_addr, e_be and e_wdata is held until
 //             e_done (one clock), with which rdata of a read is valid.
 // Memory      m_req is held with m_write, m_addr (of a word), m_be and m_wdata, which do not
 //             change, until m_ack (one clock, in the first clock of m_req at the earliest);

@@ -18,11 +18,11 @@
 //             layout of both entries.
 //             wr_wcdr writes the word counter; a packet counted in the same clock
 //             counts before the write.
-//             h_* and t_* connect to the packet ports of the two shrimp_dram or, with QUICK = 1, to
+//             h_* and t_* connect to the packet ports of the two simm_dram or, with QUICK = 1, to
 //             those of surf_bram: then h_req comes with s2_take, so that h_modify comes in the
 //             clock after WORDS; a packet without HEN withdraws it. The entry is written in the
 //             clock of t_req, one in which t_hold is 1, and t_done is not used. AHEAD = 1: h_*
-//             connect to a shrimp_dram with AHEAD = 1; t_line with t_addr is put into a queue in
+//             connect to a simm_dram with AHEAD = 1; t_line with t_addr is put into a queue in
 //             the clock of t_req, and the decision on a packet waits while t_ready = 0.
 // Order       word count, histogram, trace decision, trace entry. The overflow of a packet's own
 //             bin can therefore make it the trigger packet.

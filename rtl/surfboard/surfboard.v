@@ -8,7 +8,7 @@
 //             is x_i, x_o, x_oe; an open-collector pin has only x_oe, which pulls the line low if
 //             it is 1. obs_* only observe internal signals.
 // Structure   shrimp_rxtime, shrimp_stage1         clk_s1 (and s_gclk)
-//             surf_core, 2 x shrimp_dram           clk25
+//             surf_core, 2 x simm_dram           clk25
 //             surf_turn, 2 x surf_queue            clk25, with BOARD_REV = 2
 //             shrimp_bus                           bclk and clk25
 //             README.md has the block diagram.
@@ -313,7 +313,7 @@ module surfboard #(
     wire       unused_modify;
     wire       unused = &{1'b0, unused_word, unused_modify};
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(0), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS),
         .REFRESH_FIRST(REFRESH_CLOCKS / 2)
     ) u_hist (
@@ -327,7 +327,7 @@ module surfboard #(
         .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_dq_oe)
     );
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(1), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(REFRESH_CLOCKS)
     ) u_trace (
         .clk(clk25), .rst_n(rst25_n), .hold(t_hold),

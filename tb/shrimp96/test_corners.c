@@ -293,7 +293,7 @@ static void corner_refresh(struct sim *s)
 		sim_note(s, "at most %llu clocks from one refresh to the next",
 			 (unsigned long long)r.longest);
 		/* a refresh is due every 380 clocks, is overdue 190 clocks later, and begins at
-		 * most 225 clocks after it is due (shrimp_dram) */
+		 * most 225 clocks after it is due (simm_dram) */
 		SIM_CHECK(s, r.longest > 380 + 100 && r.longest <= 380 + 225,
 			  "at most %llu clocks from one refresh to the next",
 			  (unsigned long long)r.longest);

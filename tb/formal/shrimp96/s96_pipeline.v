@@ -5,8 +5,8 @@
 // Packets complete at least SPACING clocks of 25 MHz apart, the host accesses the memory and starts
 // and stops the monitor at any time, and refreshes take place. Then no packet is ever dropped. Each
 // packet that has arrived while monitoring has made exactly one read-modify-write, or has missed
-// the trace, or is one of the two in progress. hold obeys the rules of shrimp_dram, whose proof
-// (shrimp_dram_rmw) shows that then no refresh is lost or late.
+// the trace, or is one of the two in progress. hold obeys the rules of simm_dram, whose proof
+// (simm_dram_rmw) shows that then no refresh is lost or late.
 //
 // Packets come at least 625 ns, 15.6 clocks, apart. Metastability in the FIFO may delay a packet by
 // one clock more than the next one, so SPACING is 14.
@@ -68,7 +68,7 @@ module prove_s96_pipeline #(
         .obs_take(obs_take), .obs_commit(obs_commit)
     );
 
-    shrimp_dram #(.BURST(0), .LANES(5), .REFRESH_FIRST(12)) u_dram (
+    simm_dram #(.BURST(0), .LANES(5), .REFRESH_FIRST(12)) u_dram (
         .clk(clk), .rst_n(rst_n), .hold(hold), .p_req(p_req), .p_addr(p_addr),
         .p_modify(p_modify), .p_word(p_word), .p_wdata(p_wdata), .p_done(p_done),
         .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(5'b11111),
@@ -174,7 +174,7 @@ module prove_s96_pipeline #(
     always @* if (rst_n) begin
         assert (!drop);
         assert (arrived == lost + done + occupied + p_req);
-        // The rule of shrimp_dram for hold: it lasts one clock, and leaves time for the packet's
+        // The rule of simm_dram for hold: it lasts one clock, and leaves time for the packet's
         // access after it.
         if (hold)
             assert (since == 9);

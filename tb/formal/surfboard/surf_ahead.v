@@ -4,7 +4,7 @@
 // HEN requests exactly one read-modify-write, of its bin, and the request is stable until it is
 // taken; each packet is decided once, after its bin; each recorded entry is passed on once,
 // complete, and only while there is room; each word is counted once; no packet is lost. The proofs
-// of shrimp_dram with AHEAD = 1 assume this of their client.
+// of simm_dram with AHEAD = 1 assume this of their client.
 //
 // Packets come as fast as they are taken; the histogram memory answers at any time from the second
 // clock on; the queue of entries may have room in any clock; any packets may be recorded, and any
@@ -71,7 +71,7 @@ module prove_surf_ahead (
 
     initial assume (!rst_n);
     always @* if (!$initstate) assume (rst_n);
-    // The memory needs time to read (5 clocks in shrimp_dram).
+    // The memory needs time to read (5 clocks in simm_dram).
     always @* if (since == 1) assume (!answer);
 
     // The packet in Stage 3

@@ -5,7 +5,7 @@
 //
 // The solver chooses one bin. The memory controller executes one access at a time, begins and ends
 // accesses of host and packets at any time, and asserts p_modify within the packet's access, like
-// shrimp_dram, surf_bram and surf_port. Packets, host accesses and passes come at any time; the
+// simm_dram, surf_bram and surf_port. Packets, host accesses and passes come at any time; the
 // host may withdraw a request, and an access that has begun then ends within 60 clocks.
 `default_nettype none
 

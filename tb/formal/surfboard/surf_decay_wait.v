@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof of how long the host waits for the histogram memory of revision 2 during a pass of the
-// decay: surf_decay with shrimp_dram, AHEAD = 1, and e_first as in surf_turn.v.
+// decay: surf_decay with simm_dram, AHEAD = 1, and e_first as in surf_turn.v.
 //
 // WINDOW: from every state that meets the invariant and in which the host's access begins to
 // wait, it ends within its clocks. FIRST: the host has priority from the start, as with a write and
@@ -47,7 +47,7 @@ module prove_surf_decay_wait (
         .p_modify(p_modify), .p_addr(p_addr)
     );
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(0), .AHEAD(1), .REFRESH_CLOCKS(380), .REFRESH_FIRST(190)
     ) u_dram (
         .clk(clk), .rst_n(rst_n), .hold(1'b0),

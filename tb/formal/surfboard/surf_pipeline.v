@@ -5,7 +5,7 @@
 // proof of surf_stage3 shows that a histogrammed packet adds one to exactly one bin.)
 //
 // Packets may come in every clock; EBCR.ENABLE and the other modes change at any time. The memories
-// answer at any time, in the order of shrimp_dram: a bin is written 3 clocks after its change and
+// answer at any time, in the order of simm_dram: a bin is written 3 clocks after its change and
 // before the trace entry is.
 `default_nettype none
 

@@ -81,7 +81,7 @@ module prove_surf_stage3 (
     wire [3:0]  h_cas_n, t_cas_n;
     wire [31:0] h_dq_i, t_dq_i, h_dq_o, t_dq_o;
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(0), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(4)
     ) u_hist (
         .clk(clk), .rst_n(rst_n), .hold(h_hold),
@@ -91,7 +91,7 @@ module prove_surf_stage3 (
         .cas_n(h_cas_n), .we_n(h_we_n), .dq_i(h_dq_i), .dq_o(h_dq_o), .dq_oe(h_oe)
     );
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(1), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(9)
     ) u_trace (
         .clk(clk), .rst_n(rst_n), .hold(t_hold),
@@ -279,7 +279,7 @@ module prove_surf_stage3 (
     end
 
     // What the proofs of other modules assume of Stage 3: an index comes at most every 4 clocks;
-    // hold obeys the rules of shrimp_dram
+    // hold obeys the rules of simm_dram
     reg [2:0] no_index;
     reg [4:0] t_held, t_free, h_free;
     reg       h_held;

@@ -6,7 +6,7 @@
 //             and the controllers of both memories. With BOARD_REV = 2 it also has saturation and
 //             both filters, but not the loss markers, the sequencer and the outlier capture of
 //             surf_rev2.
-// Interface   as surf_stage3, surf_trace_ctl, shrimp_dram and surf_filter.
+// Interface   as surf_stage3, surf_trace_ctl, simm_dram and surf_filter.
 // Domain      clk25.
 `default_nettype none
 
@@ -134,7 +134,7 @@ module surf_hist_trace #(
         .offset(11'd0), .advance(11'd0), .room(room)
     );
 
-    shrimp_dram #(.BURST(0)) u_hist (
+    simm_dram #(.BURST(0)) u_hist (
         .clk(clk25), .rst_n(rst_n), .hold(h_hold),
         .p_req(h_req), .p_addr(h_addr), .p_modify(h_modify), .p_word(h_word), .p_wdata(h_wdata),
         .p_done(h_done),
@@ -144,7 +144,7 @@ module surf_hist_trace #(
         .dq_i(dq_i[31:0]), .dq_o(dq_o[31:0]), .dq_oe(dq_oe[0])
     );
 
-    shrimp_dram #(.BURST(1)) u_trace (
+    simm_dram #(.BURST(1)) u_trace (
         .clk(clk25), .rst_n(rst_n), .hold(t_hold),
         .p_req(t_req), .p_addr(t_addr), .p_modify(t_modify), .p_word(t_word), .p_wdata(t_wdata),
         .p_done(t_done),

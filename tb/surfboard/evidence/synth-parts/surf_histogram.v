@@ -6,7 +6,7 @@
 //             histogram memory. These parts count a packet in its bin, detect a bin that wraps,
 //             refresh the memory and let the host read and write it. With BOARD_REV = 2 the module
 //             also has saturation and the filter of the histogram.
-// Interface   as surf_stage3, shrimp_dram and surf_filter.
+// Interface   as surf_stage3, simm_dram and surf_filter.
 // Domain      clk25.
 `default_nettype none
 
@@ -97,7 +97,7 @@ module surf_histogram #(
         .t_line(t_line), .t_done(1'b0), .obs_take(flags[10]), .obs_done(obs_done)
     );
 
-    shrimp_dram #(.BURST(0)) u_hist (
+    simm_dram #(.BURST(0)) u_hist (
         .clk(clk25), .rst_n(rst_n), .hold(h_hold),
         .p_req(h_req), .p_addr(h_addr), .p_modify(h_modify), .p_word(p_word), .p_wdata(h_wdata),
         .p_done(h_done),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// dram_state - legal states of shrimp_dram, for the proofs that contain it
+// dram_state - legal states of simm_dram, for the proofs that contain it
 //
 // ok is the invariant of its control; rest is the maximum number of clocks until it is idle again.
 `default_nettype none

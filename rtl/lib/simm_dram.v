@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// shrimp_dram - controller of one 72-pin SIMM: packets, EISA and refresh
+// simm_dram - controller of one 72-pin SIMM: packets, EISA and refresh
 //
 // Purpose     drives a 60 ns fast-page-mode SIMM (x 32, with LANES = 4) of 4, 16 or 64 MB and
 //             arbitrates between a packet, an EISA access and refresh.
@@ -53,7 +53,7 @@
 // Paper       TR-596-99 A.1, A.7, A.8.
 `default_nettype none
 
-module shrimp_dram #(
+module simm_dram #(
     parameter BURST = 0,              // packet access: 0 = read-modify-write, 1 = write of 4 words
     parameter AHEAD = 0,              // 1 = packets come from a queue
     parameter LANES = 4,              // byte lanes of a word, each with its CAS#
@@ -96,19 +96,19 @@ module shrimp_dram #(
 );
     generate
         if (BURST < 0 || BURST > 1) begin : g_illegal_burst
-            shrimp_dram_BURST_must_be_0_or_1 illegal_parameter ();
+            simm_dram_BURST_must_be_0_or_1 illegal_parameter ();
         end
         if (AHEAD < 0 || AHEAD > 1) begin : g_illegal_ahead
-            shrimp_dram_AHEAD_must_be_0_or_1 illegal_parameter ();
+            simm_dram_AHEAD_must_be_0_or_1 illegal_parameter ();
         end
         if (LANES < 1 || LANES > 8) begin : g_illegal_lanes
-            shrimp_dram_LANES_must_be_1_to_8 illegal_parameter ();
+            simm_dram_LANES_must_be_1_to_8 illegal_parameter ();
         end
         if (REFRESH_CLOCKS < 84 || REFRESH_CLOCKS > 390) begin : g_illegal_refresh
-            shrimp_dram_REFRESH_CLOCKS_must_be_84_to_390 illegal_parameter ();
+            simm_dram_REFRESH_CLOCKS_must_be_84_to_390 illegal_parameter ();
         end
         if (REFRESH_FIRST < 1 || REFRESH_FIRST > REFRESH_CLOCKS) begin : g_illegal_first
-            shrimp_dram_REFRESH_FIRST_must_be_1_to_REFRESH_CLOCKS illegal_parameter ();
+            simm_dram_REFRESH_FIRST_must_be_1_to_REFRESH_CLOCKS illegal_parameter ();
         end
     endgenerate
 

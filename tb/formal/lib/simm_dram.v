@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of the timing of shrimp_dram: for all requests of the clients the SIMM's timing parameters
+// Proof of the timing of simm_dram: for all requests of the clients the SIMM's timing parameters
 // are met (simm_rules), and each refresh becomes due on time and begins in time.
 //
 // AHEAD also proves that a requested EISA access ends within its clocks.
@@ -9,7 +9,7 @@
 // least as long as the packet access that began in its last clock.
 `default_nettype none
 
-module prove_shrimp_dram #(
+module prove_simm_dram #(
     parameter BURST = 0,
     parameter AHEAD = 0,
     parameter REFRESH_CLOCKS = 380,
@@ -42,7 +42,7 @@ module prove_shrimp_dram #(
     wire [11:0] a;
     wire [3:0]  cas_n;
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(BURST), .AHEAD(AHEAD), .REFRESH_CLOCKS(REFRESH_CLOCKS), .REFRESH_FIRST(FIRST)
     ) dut (
         .clk(clk), .rst_n(rst_n), .hold(hold),

@@ -3,7 +3,7 @@
 // simm_rules - timing rules of a 60 ns fast-page-mode SIMM, in clocks of 40 ns
 //
 // It monitors the pins of a controller whose outputs are all flip-flops of clk, and asserts the
-// times that shrimp_dram guarantees; each exceeds the minimum of the part. A level that lasts one
+// times that simm_dram guarantees; each exceeds the minimum of the part. A level that lasts one
 // clock lasts 40 ns.
 `default_nettype none
 

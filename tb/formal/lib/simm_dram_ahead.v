@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of shrimp_dram with packets from a queue (AHEAD = 1): each packet that the controller
+// Proof of simm_dram with packets from a queue (AHEAD = 1): each packet that the controller
 // takes with p_done changes exactly its word, by one, or writes exactly its four words, once;
 // and EISA accesses read and write the requested word. The solver chooses the word of the memory
 // that the proof examines. Packets and EISA accesses come at any time; a packet's request is stable
 // until it is done, an EISA request may change or be withdrawn until its access begins.
 `default_nettype none
 
-module prove_shrimp_dram_ahead #(
+module prove_simm_dram_ahead #(
     parameter BURST = 0
 ) (
     input wire         clk,
@@ -32,7 +32,7 @@ module prove_shrimp_dram_ahead #(
     wire [3:0]  cas_n;
     wire [31:0] p_wdata = BURST ? line[32 * p_word +: 32] : rdata + 32'd1;
 
-    shrimp_dram #(
+    simm_dram #(
         .BURST(BURST), .AHEAD(1), .REFRESH_CLOCKS(380), .REFRESH_FIRST(12)
     ) dut (
         .clk(clk), .rst_n(rst_n), .hold(1'b0),
