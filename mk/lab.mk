@@ -19,7 +19,7 @@ LAB_LINK  := -O2 -g0 -fexceptions -sSINGLE_FILE=1 -sMODULARIZE=1 -sEXPORT_NAME=o
 # for a machine of coroutines; compiled models run outside these
 LAB_ASYNCIFY := -sASYNCIFY=1 -sASYNCIFY_STACK_SIZE=65536 \
 	     -sASYNCIFY_REMOVE='[V*,vl_*,*Verilated*]'
-LAB_FIBERS = $(if $(filter %/coroutine.c,$(LAB_$(1))),$(LAB_ASYNCIFY))
+LAB_FIBERS = $(if $(filter %/coroutine_wasm.c,$(LAB_$(1))),$(LAB_ASYNCIFY))
 LAB_BOARDS := $(foreach b,$(BOARDS),$(if $(wildcard sw/$(b)/lab/page.html),$(b)))
 LAB_MODELS = $(or $(LAB_MODELS_$(1)),$(firstword $(MODELS_$(1))))
 LAB_COMMON := tb/sim/model_linked.c $(patsubst %,tb/sim/%.c,sim main sim_verilator) \

@@ -44,7 +44,8 @@ SHOWS_hypermon_ablations := HM-SCI-006
 LAB_MODELS_hypermon := hypermon hypermon_marks hypermon_256 hypermon_marked hypermon_2048 \
 	hypermon_4096
 LAB_TOOLS_hypermon := hmrecord hmstatus hmstat hmdump hmsize
-LAB_hypermon := sw/lab/coroutine.c $(patsubst %,tb/hypermon/%.c,hm_golden hypercube) tb/bus/pbx.c \
+LAB_hypermon := tb/sim/coroutine_wasm.c \
+	$(patsubst %,tb/hypermon/%.c,hm_golden hypercube) tb/bus/pbx.c \
 	$(patsubst %,tb/machine/ipsc2/%.c,apprun apps bus events ipsc2 life load matmul message model \
 	node nx2 place port program reader rtl simplex) \
 	$(patsubst %,sw/hypermon/%.c,hm_analysis hm_decode hm_frame hm_node hm_ports hm_recording \

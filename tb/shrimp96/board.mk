@@ -20,7 +20,7 @@ SLOW_ICARUS_shrimp96 := boards_at_once cmd_registers cmd_words corner_power_on_b
 
 # the board in the web page of make lab, and the machine that sends packets to it
 LAB_TOOLS_shrimp96 := spm spm-address
-LAB_shrimp96 := sw/lab/coroutine.c $(patsubst %,tb/shrimp96/%.c,s96_golden s96_node) \
+LAB_shrimp96 := tb/sim/coroutine_wasm.c $(patsubst %,tb/shrimp96/%.c,s96_golden s96_node) \
 	$(patsubst %,tb/shrimp/%.c,hostbus sending shrimp_node traffic) \
 	$(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) tb/device/simm.c tb/machine/cache.c \
 	tb/machine/lackey.c $(patsubst %,tb/machine/ranks/%.c,ranks ranks_log) \

@@ -74,7 +74,8 @@ WRAP_shell := fopen input_open outfile_open outfile_commit outfile_abort
 
 # the board in the web page of make lab
 LAB_MODELS_surfboard := surfboard surfboard_rev2
-LAB_surfboard := sw/lab/coroutine.c $(patsubst %,tb/surfboard/%.c,lab labshell node surf_golden) \
+LAB_surfboard := tb/sim/coroutine_wasm.c \
+	$(patsubst %,tb/surfboard/%.c,lab labshell node surf_golden) \
 	$(patsubst %,tb/shrimp/%.c,hostbus sending shrimp_node traffic) \
 	$(patsubst %,tb/bus/%.c,eisa sni axil wb word_device) $(patsubst %,tb/device/%.c,simm memport) \
 	tb/machine/cache.c tb/machine/lackey.c $(patsubst %,tb/machine/ranks/%.c,ranks ranks_log) \
