@@ -112,7 +112,8 @@ tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/li
 # ---------------------------------------------------------------- unit tests
 UNITS := $(foreach b,$(BOARD),\
 	 $(wildcard sw/$(b)/tests/*_unit.c tb/$(b)/*_unit.c $(FOLDERS_$(b):%=%/*_unit.c)) \
-	 $(wildcard $(patsubst %.c,%_unit.c,$(PARTS_$(b))))) $(wildcard sw/lib/*_unit.c tb/sim/*_unit.c)
+	 $(wildcard $(patsubst %.c,%_unit.c,$(PARTS_$(b))))) \
+	 $(wildcard sw/lib/tests/*_unit.c tb/sim/*_unit.c)
 # if TEST is the name of a test or case: only the programs whose source contains it
 ifeq ($(findstring *,$(TEST))$(findstring ?,$(TEST))$(findstring [,$(TEST)),)
 UNITS := $(or $(shell grep -lsw '$(TEST)' $(UNITS)),\

@@ -2,7 +2,6 @@
 #include "../../tests/unit.h"
 #include "bins.h"
 #include "decimal.h"
-#include "number.h"
 #include "surfrecord.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -123,39 +122,6 @@ static void decimal_forms(void **state)
 				 strchr(text, ','));
 		assert_int_equal(to - from, strlen(right[i]));
 	}
-}
-
-static void times(void **state)
-{
-	static const struct {
-		const char *text;
-		uint64_t ns, ps;
-	} right[] = {{"0s", 0, 0},
-		     {"12ns", 12, 12000},
-		     {"1.5us", 1500, 1500000},
-		     {"0.0000000019s", 1, 1900},
-		     {"0.0005ns", 0, 0},
-		     {"007MS", 7000000, 7000000000},
-		     {"5000000s", 5000000000000000, 5000000000000000000},
-		     {"3.us", 3000, 3000000}};
-	static const char *const wrong[] = {"",	    "5",   "us",    "-1us", "+1us",  "1 us",
-					    "1e3s", "1xs", "1us.5", ".5us", "0x1us", "1us "};
-	uint64_t v = 0;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
-		assert_int_equal(number_time(right[i].text, 1, &v), 0);
-		assert_true(v == right[i].ns);
-		assert_int_equal(number_time(right[i].text, 1000, &v), 0);
-		assert_true(v == right[i].ps);
-	}
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
-		assert_int_equal(number_time(wrong[i], 1, &v), -EINVAL);
-	assert_int_equal(number_time("18446744073709551615ns", 1, &v), 0);
-	assert_true(v == UINT64_MAX);
-	assert_int_equal(number_time("18446744073709551616ns", 1, &v), -ERANGE);
-	assert_int_equal(number_time("18446744073.8s", 1, &v), -ERANGE);
-	assert_int_equal(number_time("18446744073709551.9ns", 1000, &v), -ERANGE);
 }
 
 /* Compares sums of products with those of integers. */
@@ -305,8 +271,7 @@ static void memory(void **state)
 }
 
 static const struct unit units[] = {
-	UNIT(bins_count, "SB-UTL-013"),	   UNIT(decimal_values, ""),
-	UNIT(decimal_forms, ""),	   UNIT(times, ""),
+	UNIT(bins_count, "SB-UTL-013"),	   UNIT(decimal_values, ""),   UNIT(decimal_forms, ""),
 	UNIT(decimal_exact, "SB-UTL-037"), UNIT(memory, "SB-UTL-007"),
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../tests/unit.h"
+#include "unit.h"
 #include "input.h"
-#include "surfrecord.h"
+#include "record.h"
 #include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -150,7 +150,7 @@ static void hands_on(void **state)
 static void records(void **state)
 {
 	static struct record_reader r;
-	struct hist_record h;
+	uint32_t value[2]; /* bin and count */
 	char path[] = "/tmp/input_unit.XXXXXX", message[200], want[200];
 	int fd = mkstemp(path);
 	size_t n;
@@ -165,10 +165,10 @@ static void records(void **state)
 	close(fd);
 	assert_int_equal(record_open(&r, path), 0);
 	for (uint32_t i = 0; i < 4000; i++) {
-		assert_int_equal(record_read_hist(&r, &h), 1);
-		assert_int_equal(h.count, 3 * i);
+		assert_int_equal(record_read_hex(&r, value, 1, "histogram"), 1);
+		assert_int_equal(value[1], 3 * i);
 	}
-	while ((fd = record_read_hist(&r, &h)) == 1)
+	while ((fd = record_read_hex(&r, value, 1, "histogram")) == 1)
 		;
 	assert_int_equal(fd, -EBADMSG);
 	assert_true(r.line >= 4001 && r.line <= 5001);

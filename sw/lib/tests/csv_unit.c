@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests cells of CSV files: they are written and read back; cells that a spreadsheet would
  * split are quoted. */
-#include "../../tests/unit.h"
+#include "unit.h"
 #include "csv.h"
 #include <stdlib.h>
 #include <string.h>
