@@ -128,6 +128,7 @@ static void read_about(struct about *a, const char *path, const char *name)
 			     {"name", offsetof(struct about, name), 64},
 			     {"kind", offsetof(struct about, kind), 16},
 			     {"adds", offsetof(struct about, adds), 512},
+			     {"limits", offsetof(struct about, limits), 256},
 			     {"source", offsetof(struct about, source), 256},
 			     {"mechanism", offsetof(struct about, mechanism), 160},
 			     {"outside", offsetof(struct about, outside), 16}};

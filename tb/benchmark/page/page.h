@@ -15,7 +15,7 @@ struct mechanism {
 
 struct about {
 	char title[160], score[16], unit[160]; /* about a question */
-	char name[64], kind[16], adds[512], source[256], mechanism[160],
+	char name[64], kind[16], adds[512], limits[256], source[256], mechanism[160],
 		outside[16]; /* about a monitor */
 	struct mechanism part[MECHANISMS];
 	unsigned int parts;

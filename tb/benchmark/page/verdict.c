@@ -364,6 +364,15 @@ static void put_best_mechanisms(FILE *f)
 	fprintf(f, "</p>\n");
 }
 
+/* Writes what the monitors of a set have been given for these answers. */
+static void put_limits(FILE *f, uint64_t set)
+{
+	for (unsigned int m = 0; m < monitors.n; m++)
+		if (set >> m & 1 && *monitors.about[m].limits)
+			fprintf(f, "%s: %s. ", monitors.about[m].name,
+				monitors.about[m].limits);
+}
+
 static void put_best_sets(FILE *f)
 {
 	const struct set *last = NULL;
@@ -389,6 +398,8 @@ static void put_best_sets(FILE *f)
 			fprintf(f, " for %.0f LUT4", s->cost);
 		fprintf(f, ". ");
 	}
+	if (last)
+		put_limits(f, last->members);
 	fprintf(f, "</p>\n");
 }
 
