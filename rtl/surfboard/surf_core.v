@@ -12,11 +12,11 @@
 //             pk_counts = 1, between the previous packet and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
-//             stable; with INDEX_LATE = 1 HFDR is valid one clock later, and the flags of the index
-//             FIFO reach ISCR one clock later. BOARD_REV = 1: the sixteen registers of the
-//             report, which repeat in the whole address range. BOARD_REV = 2: the extension
-//             registers are at offset 40 hex and above, see surf_rev2. BOARD_REV = 3: those of
-//             surf_rev3, too.
+//             stable; with INDEX_LATE = 1 HFDR is valid one clock later, an extension register has
+//             the value of the clock before, and the flags of the index FIFO reach ISCR one clock
+//             later. BOARD_REV = 1: the sixteen registers of the report, which repeat in the whole
+//             address range. BOARD_REV = 2: the extension registers are at offset 40 hex and above,
+//             see surf_rev2. BOARD_REV = 3: those of surf_rev3, too.
 // Phase       BOARD_REV = 3, which needs QUEUED = 1: pk_phase comes with pk_entry. ph_valid,
 //             ph_data and phase: ports of surf_rev3.
 // Memories    h_* and t_* connect to the packet side of a memory controller, which simm_dram
@@ -43,7 +43,7 @@ module surf_core #(
     parameter QUICK = 0,                // 1 = the memories are surf_bram, which answers at once
     parameter MODULO = 0,               // as in surf_latency
     parameter AHEAD = 0,                // as in surf_stage3
-    parameter INDEX_LATE = 0,           // 1 = registers behind the index FIFO: slot, flags
+    parameter INDEX_LATE = 0,           // 1 = registers behind index FIFO and extension
     parameter QUEUED = 0,               // 1 = packets wait while Stage 2 is busy
     parameter TRACE_LOG2 = 0,           // as in surf_trace_ctl
     parameter HIST_LOG2 = 0,            // 2**HIST_LOG2 bins, for CAPR; 0 = a SIMM
@@ -313,7 +313,19 @@ module surf_core #(
             wire [31:0] rev2_rdata, rev3_rdata;
             wire        settled, snap;
 
-            assign ext_rdata = rev2_rdata | rev3_rdata;
+            if (INDEX_LATE != 0) begin : g_late
+                reg [31:0] late_rdata;
+
+                always @(posedge clk25 or negedge rst_n)
+                    if (!rst_n)
+                        late_rdata <= 32'd0;
+                    else
+                        late_rdata <= rev2_rdata | rev3_rdata;
+
+                assign ext_rdata = late_rdata;
+            end else begin : g_at_once
+                assign ext_rdata = rev2_rdata | rev3_rdata;
+            end
 
             // valid with obs_arrive
             reg [7:0] earlier;

@@ -6,7 +6,7 @@
 //             memories, and contains the core and the memories: block RAM, a memory port, or the
 //             controllers of SIMMs as in 1999.
 // Bus         req (one clock) with write, addr, be and wdata, which must be stable until ack (one
-//             clock, at the earliest in the clock after req). ack_error = 1: nothing is at this
+//             clock, at the earliest two clocks after req). ack_error = 1: nothing is at this
 //             address. After a read ack_rdata is valid with ack.
 //               000_0C80  EPIR
 //               000_0C84  EBCR: RBASE reads 1, MBASE 1, ID 1; IRLEV is 5 after reset
@@ -28,8 +28,8 @@
 //             same clock. tap_clear = 1 for one clock: the host has written 1 to TPCR.CLEAR. All
 //             in clk25.
 // irq         is a level in bus_clk; 1 = the board interrupts.
-// Latency     with ONE_CLOCK = 1, from req to ack: EPIR, EBCR and the identity block 1 clock,
-//             registers 2 for a write and 3 for a read, memories 1 more than their controller.
+// Latency     with ONE_CLOCK = 1, from req to ack: EPIR, EBCR and the identity block 2 clocks,
+//             registers 3 for a write and 4 for a read, memories 2 more than their controller.
 // Throughput  one access at a time. One packet per 4 clocks with MEM = 0, per 27 clocks with MEM =
 //             2; with MEM = 1 the memory decides.
 // Domain      bus_clk and clk25; crossings in cdc_handshake, sync_bits and reset_sync. With
@@ -161,7 +161,8 @@ module surf_host #(
     endgenerate
 
     // ------------------------------------------------------------ to clk25
-    wire        valid, done;
+    wire        comes, done;
+    reg         valid;          // comes of the previous clock, with the decoded address
     wire        c_write;
     wire [27:2] c_addr;
     wire [3:0]  c_be;
@@ -176,7 +177,7 @@ module surf_host #(
             reg [32:0] answer;
 
             assign rst_bus_n = rst25_n;
-            assign valid = req;
+            assign comes = req;
             assign {c_write, c_addr, c_be, c_wdata} = {write, addr, be, wdata};
             assign {ack_error, ack_rdata} = answer;
             assign irq = pend;
@@ -201,7 +202,7 @@ module surf_host #(
                 .clk_a(bus_clk), .rst_a_n(rst_bus_n), .req(req),
                 .req_data({write, addr, be, wdata}), .busy(link_busy), .ack(link_ack),
                 .ack_data({ack_error, ack_rdata}),
-                .clk_b(clk25), .rst_b_n(rst25_n), .valid(valid),
+                .clk_b(clk25), .rst_b_n(rst25_n), .valid(comes),
                 .data({c_write, c_addr, c_be, c_wdata}), .done(done), .done_data(done_data)
             );
 
@@ -236,13 +237,24 @@ module surf_host #(
     wire [27:2] low  = c_addr & (26'h1FFFFFF >> SMALL);
     wire [25:2] part = c_addr[25:2] & (24'hFFFFFF >> SMALL);
     wire       in_slot = !to_ram && low[27:12] == 16'd0;
-    wire       is_epir = in_slot && low[11:2] == EPIR[11:2];
-    wire       is_ebcr = in_slot && low[11:2] == EBCR[11:2];
-    wire       is_regs = enable && !to_ram && low[27:16] == 12'h001;
-    wire       is_ram  = enable && to_ram;
-    wire       is_id   = in_slot && low[11:5] == IDMR[11:5];
-    wire       is_taps = TAPS != 0 && in_slot && low[11:9] == TPMR[11:9];
-    wire       at_once   = is_epir || (is_ebcr && !c_write) || !(is_ebcr || is_regs || is_ram);
+    wire       at_epir = in_slot && low[11:2] == EPIR[11:2];
+    wire       at_ebcr = in_slot && low[11:2] == EBCR[11:2];
+    wire       at_regs = enable && !to_ram && low[27:16] == 12'h001;
+    wire       at_ram  = enable && to_ram;
+    reg        is_epir, is_ebcr, is_regs, is_id, is_taps, at_once;
+
+    always @(posedge clk25 or negedge rst25_n)
+        if (!rst25_n)
+            {valid, is_epir, is_ebcr, is_regs, is_id, is_taps, at_once} <= 7'd0;
+        else begin
+            valid   <= comes;
+            is_epir <= at_epir;
+            is_ebcr <= at_ebcr;
+            is_regs <= at_regs;
+            is_id   <= in_slot && low[11:5] == IDMR[11:5];
+            is_taps <= TAPS != 0 && in_slot && low[11:9] == TPMR[11:9];
+            at_once <= at_epir || (at_ebcr && !c_write) || !(at_ebcr || at_regs || at_ram);
+        end
 
     wire [31:0] control = {16'h0001, 5'd1, irlev, SMALL[3:0], 3'b100, enable};
 

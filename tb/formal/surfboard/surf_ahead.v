@@ -107,6 +107,8 @@ module prove_surf_ahead (
     always @* if (rst_n) begin
         // There is one packet at a time, and the next is taken as soon as there is none.
         assert (s2_take == (s2_valid && !busy) && obs_take == s2_take);
+        // surf_loss and surf_history know its losses two clocks after it was taken.
+        assert (since != 6'd1 || !decide);
         // It requests the read-modify-write of its bin.
         assert (h_req == owed);
         if (owed)

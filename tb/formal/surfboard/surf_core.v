@@ -142,6 +142,14 @@ module prove_surf_core #(
     assign {h_pass, t_pass} = {\dut.g_rev2.u_rev2.h_pass , \dut.g_rev2.u_rev2.t_pass };
     assign more = \dut.g_rev2.u_rev2.set_sticky ;
 
+    // what the extension has shown in the previous clock
+    reg [31:0] was_rdata;
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            was_rdata <= 32'd0;
+        else
+            was_rdata <= \dut.g_rev2.u_rev2.rdata ;
+
     // number of packets lost before the packet taken last
     reg [7:0] before_it;
     always @(posedge clk25 or negedge rst_n)
@@ -154,7 +162,8 @@ module prove_surf_core #(
         assert (\dut.u_regs.wr == (beyond ? 1'b0 : reg_wr));
         assert (\dut.u_regs.rd == (beyond ? 1'b0 : reg_rd));
         assert (\dut.g_rev2.u_rev2.wr == (beyond ? reg_wr : 1'b0));
-        assert (reg_rdata == (beyond ? \dut.g_rev2.u_rev2.rdata : \dut.u_regs.rdata ));
+        assert (reg_rdata == (!beyond ? \dut.u_regs.rdata :
+                              LATE ? was_rdata : \dut.g_rev2.u_rev2.rdata ));
         assert (\dut.g_rev2.u_rev2.earlier == before_it);
         assert (\dut.g_rev2.u_rev2.flush == (\dut.u_regs.prs ? 1'b1 : restart));
         assert (\dut.g_rev2.u_rev2.anew ==

@@ -27,7 +27,8 @@ module prove_surf_host #(
                      HIST = 3'd5;
 
     // Slave
-    reg         req, under_way;     // under_way: from the clock after req to that of ack
+    reg         first, req, under_way;  // req: the clock after first, in which the address is
+                                        // known; under_way: from the clock after it to ack
     reg         write;
     reg  [27:2] addr;
     reg  [3:0]  be;
@@ -38,14 +39,15 @@ module prove_surf_host #(
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {req, under_way, write} <= 3'd0;
+            {first, req, under_way, write} <= 4'd0;
             addr  <= 26'd0;
             be    <= 4'd0;
             wdata <= 32'd0;
         end else begin
-            req       <= go && !req && (!under_way || ack);
+            first     <= go && !first && !req && (!under_way || ack);
+            req       <= first;
             under_way <= req || (under_way && !ack);
-            if (go && !req && (!under_way || ack))
+            if (go && !first && !req && (!under_way || ack))
                 {write, addr, be, wdata} <= {go_write, go_addr, go_be, go_wdata};
         end
 
@@ -56,7 +58,7 @@ module prove_surf_host #(
         .QUEUE_LOG2(7), .CLOCK_HZ(32'd123_456_789), .BUS(2), .TAPS(TAPS)
     ) dut (
         .bus_clk(clk), .clk25(clk), .por_n(por_n), .rst_bus_n(rst_n),
-        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
+        .req(first), .write(write), .addr(addr), .be(be), .wdata(wdata),
         .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata),
         .tap_addr(tap_addr), .tap_rdata(tap_rdata), .tap_clear(tap_clear)
     );
@@ -176,13 +178,27 @@ module prove_surf_host #(
     (* hierconn *) wire       \dut.enable ;
     (* hierconn *) wire [2:0] \dut.irlev ;
     (* hierconn *) wire       \dut.reg_late ;
+    (* hierconn *) wire       \dut.valid ;
+    (* hierconn *) wire       \dut.is_epir ;
+    (* hierconn *) wire       \dut.is_ebcr ;
+    (* hierconn *) wire       \dut.is_regs ;
+    (* hierconn *) wire       \dut.is_id ;
+    (* hierconn *) wire       \dut.is_taps ;
+    (* hierconn *) wire       \dut.at_once ;
     (* hierconn *) wire       \dut.u_host.active ;
     (* hierconn *) wire       \dut.u_host.struck ;
     (* hierconn *) wire [32:0] \dut.g_one_clock.answer ;
 
     always @* if (rst_n) begin
         assert (\dut.enable == enable && \dut.irlev == irlev);
-        assert (!(req && under_way));
+        assert (!(req && under_way) && !(first && (req || under_way)));
+        assert (\dut.valid == req);
+        if (req || under_way) begin
+            assert (\dut.is_epir == (place == IDENTITY && !block && !taps));
+            assert (\dut.is_id == block && \dut.is_taps == taps);
+            assert (\dut.is_ebcr == (place == EBCR) && \dut.is_regs == (place == REGS));
+            assert (\dut.at_once == (place < EBCR || (place == EBCR && !write)));
+        end
         assert (\dut.u_host.active == (under_way && !ended));
         assert (\dut.u_host.struck == (under_way && !ended && struck));
         assert (!ended || under_way);
