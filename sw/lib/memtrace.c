@@ -404,6 +404,9 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 	case MEMTRACE_LEFT:
 		*memory = true;
 		return number(s, &i->left);
+	case MEMTRACE_PHASES:
+		*memory = true;
+		return number(s, &i->phases);
 	default:
 		*memory = true;
 		return false;

@@ -53,7 +53,9 @@
  *	LOCAL		difference to the base of a thread, size, length of name, name: a
  *			thread-local variable
  *	BASE		thread, base of its thread-local variables
- *	LEFT		number of accesses after the end of the recording, which were counted
+ *	LEFT		number of accesses that were counted, not recorded
+ *	PHASES		number of phases of which the recording consists, if accesses between
+ *			them were not recorded
  *
  * The end block contains the numbers of events, of blocks before this one and of threads, and 0
  * or, if the recording is incomplete, an errno value (64 bits each, not packed).
@@ -66,8 +68,9 @@
 extern "C" {
 #endif
 
-/* version 1 has no FRAME, LOCAL and BASE, version 2 no CHANNEL and SIGNAL, version 3 no LEFT */
-#define MEMTRACE_VERSION 4u
+/* version 1 has no FRAME, LOCAL and BASE, version 2 no CHANNEL and SIGNAL, version 3 no LEFT,
+ * version 4 no PHASES */
+#define MEMTRACE_VERSION 5u
 #define MEMTRACE_HEADER 32u
 #define MEMTRACE_BLOCK 32u
 #define MEMTRACE_CONTENTS (1u << 18) /* maximum size of a block, packed and unpacked */
@@ -117,6 +120,7 @@ enum memtrace_item {
 	MEMTRACE_LOCAL,
 	MEMTRACE_BASE,
 	MEMTRACE_LEFT,
+	MEMTRACE_PHASES,
 };
 
 struct memtrace_event {
@@ -226,7 +230,8 @@ struct memtrace_info {
 	size_t modules, symbols, locals, threads, shareds;
 	uint64_t *page; /* pages of MEMTRACE_PAGE bytes that are accessed, ascending */
 	size_t pages;
-	uint64_t left; /* number of accesses that were counted, not recorded */
+	uint64_t left;	 /* number of accesses that were counted, not recorded */
+	uint64_t phases; /* 0: all before them was recorded */
 };
 
 #define MEMTRACE_PAGE_BITS 14

@@ -378,6 +378,15 @@ uint64_t nm_program_left(const struct nm_program *p)
 	return sum;
 }
 
+uint64_t nm_program_phases(const struct nm_program *p)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		sum += memtrace_info(p->m[i])->phases;
+	return sum;
+}
+
 unsigned int nm_program_threads(const struct nm_program *p)
 {
 	return p->first[p->n];

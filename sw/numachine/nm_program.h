@@ -78,8 +78,10 @@ size_t nm_program_pages(const struct nm_program *p);
  * analysis: systems as Linux then place the page in the memory nearest to this thread. */
 uint32_t nm_program_first(const struct nm_program *p, size_t page);
 uint64_t nm_program_accesses(const struct nm_program *p);
-/* Returns the number of accesses that were counted after the recording had ended. */
+/* Returns the number of accesses that were counted, not recorded. */
 uint64_t nm_program_left(const struct nm_program *p);
+/* Returns the number of phases that were recorded; 0: all accesses until an end. */
+uint64_t nm_program_phases(const struct nm_program *p);
 unsigned int nm_program_threads(const struct nm_program *p);
 /* Finds the recording of a thread, its number there, its function and name. */
 void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *which,

@@ -51,6 +51,9 @@ static const char usage_text[] =
 	"                      largest figures (1)\n"
 	"  -m, --most=N        record the first N references of a program under valgrind, and\n"
 	"                      count the others (all)\n"
+	"  -s, --sample=PERCENT\n"
+	"                      record this part of the references of such a program, in phases\n"
+	"                      of 100,000 (100)\n"
 	"  -n, --findings=N    print the N most expensive ones only (10)\n"
 	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
 	"  -t, --format=NAME   text, html, or for other programs json, csv or sarif (text)\n"
@@ -78,10 +81,11 @@ static struct {
 	unsigned int recordings;
 	char *const *program;
 	uint64_t runs, findings, uses, most;
+	double sample; /* per cent */
 	enum { TEXT, JSON, CSV, SARIF, HTML } format;
 	double fail_above; /* per cent; negative: never */
 	const char *compare;
-} want = {.runs = 1, .findings = 10, .uses = 12, .fail_above = -1};
+} want = {.runs = 1, .findings = 10, .uses = 12, .sample = 100, .fail_above = -1};
 
 static char recorder[PATH_MAX]; /* program that records the given one; "": it does so itself */
 static char folder[] = "/tmp/tallyboard-sharing.XXXXXX";
@@ -257,8 +261,9 @@ static bool check_program(const char *name)
 		util_error("%s: %s", name, strerror(errno));
 	} else {
 		wrong = unfit(p, (size_t)st.st_size);
-		if (!wrong && want.most && records(p, (size_t)st.st_size))
-			wrong = "records itself, which --most does not limit";
+		if (!wrong && (want.most || want.sample < 100) &&
+		    records(p, (size_t)st.st_size))
+			wrong = "records itself, which --most and --sample do not limit";
 		if (wrong)
 			util_error("%s: %s", name, wrong);
 		else if (!records(p, (size_t)st.st_size) && !find_recorder())
@@ -273,7 +278,7 @@ static bool check_program(const char *name)
 /* Runs a command in a child process; returns its status, or -1 after a reported error. */
 static int run_child(char *const *argv, const char *record)
 {
-	char most[32];
+	char most[32], sample[32];
 	int status;
 	const pid_t pid = fork();
 
@@ -282,6 +287,8 @@ static int run_child(char *const *argv, const char *record)
 			setenv("RECORD", record, 1);
 			snprintf(most, sizeof(most), "%" PRIu64, want.most);
 			setenv("RECORD_MOST", most, 1);
+			snprintf(sample, sizeof(sample), "%g", want.sample);
+			setenv("RECORD_SAMPLE", sample, 1);
 			/* a thread that computes while it waits at a barrier of OpenMP does
 			 * not differ from one in code that is not recorded */
 			setenv("OMP_WAIT_POLICY", "passive", 0);
@@ -1267,10 +1274,15 @@ static void print_absent(unsigned int shown)
 /* Prints what the recording does not contain. */
 static void print_unseen(void)
 {
-	const uint64_t made = nm_program_accesses(now.p), left = nm_program_left(now.p);
+	const uint64_t made = nm_program_accesses(now.p), left = nm_program_left(now.p),
+		       phases = nm_program_phases(now.p);
 	struct nm_unseen u;
 
-	if (left)
+	if (left && phases)
+		util_print("recorded: %" PRIu64 " of %" PRIu64
+			   " references, %.2g %%, in %" PRIu64 " phases",
+			   made, made + left, nmutil_percent(made, made + left), phases);
+	else if (left)
 		util_print("recorded: the first %" PRIu64 " of %" PRIu64 " references, %.0f %%",
 			   made, made + left, nmutil_percent(made, made + left));
 	if (nm_unseen(&u, nm_program_file(now.p, 0)))
@@ -1958,6 +1970,15 @@ static void add_recording(const char *path)
 	want.recording[want.recordings++] = path;
 }
 
+static double read_sample(const char *text)
+{
+	const double percent = util_real(text);
+
+	if (!(percent >= 0.001 && percent <= 100))
+		util_usage("--sample from 0.001 to 100 is expected", text);
+	return percent;
+}
+
 static void parse(int argc, char **argv)
 {
 	int c;
@@ -1974,6 +1995,8 @@ static void parse(int argc, char **argv)
 			want.runs = util_number(optarg, RUNS_MOST);
 		else if (c == 'm')
 			want.most = util_number(optarg, UINT64_MAX);
+		else if (c == 's')
+			want.sample = read_sample(optarg);
 		else if (c == 'n')
 			want.findings = util_number(optarg, FINDINGS_MOST);
 		else if (c == 't')

@@ -7,7 +7,7 @@ SIMLIB_numachine := numachinesim
 SERVER_numachine := numachined
 
 PAPER_numachine := memory machine sharing
-BENCH_numachine := machine
+BENCH_numachine := machine recorder
 SMOKE_numachine := first_events
 SMOKE_nmpcm := pcm_transactions pcm_sram pcm_latency
 CORES_numachine := numachine:numachine:test_first:first_events nmpcm:nmpcm:test_pcm:pcm_counters

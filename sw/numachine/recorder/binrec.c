@@ -6,6 +6,7 @@
  *
  *	--pipe=FD	descriptor to which the recording is sent
  *	--most=N	record N accesses, then only count them; 0: all
+ *	--gap=N		only count about N accesses between phases that are recorded; 0: none
  *
  * Calls of the functions that order threads or allocate memory are found at their entries and
  * returns; the accesses inside them are not recorded, the call is. Other accesses of the C
@@ -81,6 +82,9 @@ extern void VG_(discard_translations)(Addr start, ULong size, const HChar *who);
 /* addresses that stand for threads, and for all signals of the process */
 #define KEY_THREADS 0x10000u
 #define KEY_SIGNALS 0x8000u
+#define KEY_PHASES 0x4000u
+
+#define SLICE 1000u /* accesses in a phase after which another thread goes on */
 
 struct hook;
 
@@ -121,6 +125,7 @@ struct thread {
 	UInt patience; /* number of turns that others wait for its return */
 	UInt turns;    /* number of turns for which it has waited */
 	ULong left_at; /* clock when it last left the processor for others */
+	UInt slice;    /* number of accesses since it got the processor */
 	Bool ended, joined;
 	Addr handle; /* pthread_t */
 	Addr start, created_at, stack;
@@ -146,14 +151,18 @@ static struct thread *running[TIDS]; /* by valgrind's number */
 static struct {
 	Int fd;
 	Bool on;
-	Bool counts;	      /* accesses are counted, although no longer recorded */
-	ULong accesses, most; /* number of accesses; of those to record, 0: all */
+	Bool counts;			/* accesses are counted, although not recorded now */
+	Bool pauses;			/* between two phases */
+	ULong accesses, recorded, most; /* number of accesses; of those to record, 0: all */
+	ULong edge; /* number of accesses after which recording ends or begins again */
+	ULong gap, random;
+	UInt phases; /* number of phases that have begun; 0: all is recorded */
 	UInt threads;
 	Int incomplete; /* errno value */
 	struct thread *thread[MEMTRACE_THREADS];
 	ULong next[MEMTRACE_DOMAINS];
 	ULong waits; /* number of waits for a futex */
-} rec = {.fd = -1};
+} rec = {.fd = -1, .edge = ~0ull, .random = 1};
 
 /* ---- the pipe ---- */
 
@@ -275,7 +284,7 @@ static void put_allocation(struct thread *t, Addr block, SizeT size, const Addr 
 {
 	UChar *p;
 
-	if (!rec.on)
+	if (!rec.on && !rec.pauses)
 		return;
 	p = memtrace_put_difference(begin_event(t, MEMTRACE_ALLOCATE, 0), &t->addr, block);
 	p = put_order(memtrace_put_number(p, size), HEAP);
@@ -289,7 +298,7 @@ static void put_release(struct thread *t, Addr block)
 {
 	UChar *p;
 
-	if (!rec.on || !block)
+	if ((!rec.on && !rec.pauses) || !block)
 		return;
 	p = memtrace_put_difference(begin_event(t, MEMTRACE_RELEASE_BLOCK, 0), &t->addr, block);
 	end_event(t, put_order(p, HEAP));
@@ -495,10 +504,19 @@ static struct place *place_at(Addr pc)
 	return &places[pc * 0x9E3779B97F4A7C15u >> 52 & (PLACES - 1)];
 }
 
+/* The thread goes on when it is its turn again. */
+static void leave_processor(const struct thread *t)
+{
+	static const UInt none;
+
+	VG_(set_shadow_regs_area)
+	(t->tid, 0, offsetof(VexGuestAMD64State, host_EvC_COUNTER), sizeof(none),
+	 (const UChar *)&none);
+}
+
 /* Makes an instruction wait for its turn from the next time on. */
 static void add_place(const struct thread *t, Addr pc, Bool ordered)
 {
-	static const UInt none;
 	struct place *const p = place_at(pc);
 
 	if (p->pc == pc)
@@ -507,9 +525,7 @@ static void add_place(const struct thread *t, Addr pc, Bool ordered)
 		return;
 	*p = (struct place){.pc = pc, .ordered = ordered};
 	stale[stales++] = pc;
-	VG_(set_shadow_regs_area)
-	(t->tid, 0, offsetof(VexGuestAMD64State, host_EvC_COUNTER), sizeof(none),
-	 (const UChar *)&none);
+	leave_processor(t);
 }
 
 /* A thread has left the processor. */
@@ -1072,7 +1088,7 @@ static void on_call(const struct hook *h, Addr entry, Addr sp, const UWord *argu
 		return;
 	note_change(t);
 	if (h->what == EXIT)
-		rec.on = rec.counts = False;
+		rec.on = rec.counts = rec.pauses = False;
 	p = &t->pending[t->pendings++];
 	*p = (struct pending){.hook = h,
 			      .sp = sp + sizeof(Addr),
@@ -1163,15 +1179,70 @@ static void on_return(Addr sp, UWord result)
 #define KIND 15u
 #define SYSTEM 16u /* by the C library */
 
-/* Counts an access of a thread; returns whether it is to be recorded. */
+/* All that was recorded happened before what will be. */
+static void put_border(enum memtrace_kind kind)
+{
+	for (UInt i = 0; i < rec.threads; i++)
+		if (!rec.thread[i]->ended)
+			put_object(rec.thread[i], kind, MEMTRACE_CHANNEL, KEY_PHASES, 0);
+}
+
+/* Returns the number of accesses until a phase or the recording ends. */
+static ULong phase_length(void)
+{
+	const ULong rest = rec.most ? rec.most - rec.recorded : ~0ull;
+
+	return rec.gap && rest > BINREC_PHASE ? BINREC_PHASE : rest;
+}
+
+/* No thread is ahead of others, or has polled. */
+static void begin_phase(void)
+{
+	ULong clock = 0;
+
+	for (UInt i = 0; i < rec.threads; i++)
+		if (rec.thread[i]->clock > clock)
+			clock = rec.thread[i]->clock;
+	for (UInt i = 0; i < rec.threads; i++) {
+		rec.thread[i]->clock = clock;
+		rec.thread[i]->framed_sp = 0;
+		note_change(rec.thread[i]);
+	}
+	rec.on = True;
+	rec.pauses = False;
+	rec.phases++;
+	rec.edge = rec.accesses + phase_length();
+	put_border(MEMTRACE_ACQUIRE);
+}
+
+/* A gap has a random length, so that it does not keep in step with a loop of the program. */
+static void end_phase(void)
+{
+	put_border(MEMTRACE_RELEASE);
+	rec.on = False;
+	rec.counts = True;
+	rec.pauses = rec.gap && (!rec.most || rec.recorded < rec.most);
+	rec.random = rec.random * 6364136223846793005u + 1442695040888963407u;
+	rec.edge =
+		rec.pauses ? rec.accesses + rec.gap / 2 + (rec.random >> 33) % rec.gap : ~0ull;
+}
+
+/* Counts an access of the running thread; returns whether it is to be recorded. */
 static Bool is_recorded(void)
 {
-	rec.accesses += rec.on || rec.counts;
-	if (rec.on && rec.most && rec.accesses > rec.most) {
-		rec.on = False;
-		rec.counts = True;
-	}
-	return rec.on;
+	if (!rec.on && !rec.counts)
+		return False;
+	if (rec.accesses == rec.edge && rec.on)
+		end_phase();
+	else if (rec.accesses == rec.edge)
+		begin_phase();
+	rec.accesses++;
+	if (!rec.on)
+		return False;
+	rec.recorded++;
+	if (rec.phases && ++cur->slice % SLICE == 0)
+		leave_processor(cur);
+	return True;
 }
 
 /* @what: kind, SYSTEM, and from bit 8 the number of bytes. */
@@ -1631,7 +1702,7 @@ static void send_maps(void)
 
 static void end_recording(void)
 {
-	ULong end[3];
+	ULong end[4];
 
 	if (rec.fd < 0)
 		return;
@@ -1646,7 +1717,8 @@ static void end_recording(void)
 	send_maps();
 	end[0] = rec.threads;
 	end[1] = (ULong)rec.incomplete;
-	end[2] = rec.most && rec.accesses > rec.most ? rec.accesses - rec.most : 0;
+	end[2] = rec.accesses - rec.recorded;
+	end[3] = rec.phases;
 	send(MEMTRACE_END, 0, end, sizeof(end), 0);
 	rec.on = False;
 	VG_(close)(rec.fd);
@@ -1664,6 +1736,8 @@ static Bool take_option(const HChar *arg)
 		rec.fd = (Int)VG_(strtoll10)(arg + 7, NULL);
 	else if (begins_with(arg, "--most="))
 		rec.most = (ULong)VG_(strtoll10)(arg + 7, NULL);
+	else if (begins_with(arg, "--gap="))
+		rec.gap = (ULong)VG_(strtoll10)(arg + 6, NULL);
 	else
 		return False;
 	return True;
@@ -1671,7 +1745,7 @@ static Bool take_option(const HChar *arg)
 
 static void print_usage(void)
 {
-	VG_(printf)("    --pipe=FD --most=N\n");
+	VG_(printf)("    --pipe=FD --most=N --gap=N\n");
 }
 
 static void print_debug_usage(void)
@@ -1686,6 +1760,8 @@ static void begin_tool(void)
 	}
 	rec.fd = VG_(safe_fd)(rec.fd);
 	rec.on = True;
+	rec.phases = rec.gap != 0;
+	rec.edge = phase_length();
 	VG_(atfork)(NULL, NULL, in_child);
 }
 

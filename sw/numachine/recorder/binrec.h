@@ -13,6 +13,9 @@ struct binrec_message {
 	unsigned int events;
 };
 
+/* accesses of a phase */
+#define BINREC_PHASE 100000u
+
 enum binrec_kind {
 	BINREC_PROGRAM = 100, /* contents: the path of the program */
 	BINREC_MAPS,	      /* a part of /proc/PID/maps; follows */

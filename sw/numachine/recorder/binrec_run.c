@@ -3,9 +3,9 @@
  * Usage: binrec PROGRAM [ARGUMENT]...
  *
  * Runs a program under the valgrind tool beside this file, and writes the recording that the
- * tool sends to the file that RECORD names, at most RECORD_MOST accesses. Ends like the
- * program: with its exit status, or by its signal. There is no file if the recording is not
- * complete.
+ * tool sends to the file that RECORD names, at most RECORD_MOST accesses; if there is
+ * RECORD_SAMPLE, it records this percentage of them, in phases. Ends like the program: with its
+ * exit status, or by its signal. There is no file if the recording is not complete.
  */
 #include "binrec.h"
 #include "recorder.h"
@@ -47,10 +47,12 @@ static int complain(const char *what, int err)
 /* Starts the tool, as valgrind's own launcher does. */
 static void run_tool(char *const *program, int n, int to)
 {
-	char own[PATH_MAX], tool[PATH_MAX + 32], pipe[32], most[64];
+	char own[PATH_MAX], tool[PATH_MAX + 32], pipe[32], most[64], gap[64];
 	const char *const limit = getenv("RECORD_MOST");
+	const char *const sample = getenv("RECORD_SAMPLE");
+	const double percent = sample ? atof(sample) : 100;
 	const ssize_t bytes = readlink("/proc/self/exe", own, sizeof(own) - 1);
-	const char **argv = calloc(OPTIONS + (size_t)n + 4, sizeof(*argv));
+	const char **argv = calloc(OPTIONS + (size_t)n + 5, sizeof(*argv));
 
 	if (bytes <= 0 || !argv)
 		_exit(127);
@@ -58,14 +60,17 @@ static void run_tool(char *const *program, int n, int to)
 	snprintf(tool, sizeof(tool), "%s-amd64-linux", own);
 	snprintf(pipe, sizeof(pipe), "--pipe=%d", to);
 	snprintf(most, sizeof(most), "--most=%s", limit ? limit : "0");
+	snprintf(gap, sizeof(gap), "--gap=%.0f", BINREC_PHASE * (100 / percent - 1));
 	argv[0] = "valgrind";
 	memcpy(argv + 1, options, sizeof(options));
 	argv[OPTIONS + 1] = pipe;
 	argv[OPTIONS + 2] = most;
-	memcpy(argv + OPTIONS + 3, program, (size_t)n * sizeof(*argv));
+	argv[OPTIONS + 3] = gap;
+	memcpy(argv + OPTIONS + 4, program, (size_t)n * sizeof(*argv));
 	setenv("VALGRIND_LAUNCHER", own, 1);
 	unsetenv("RECORD");
 	unsetenv("RECORD_MOST");
+	unsetenv("RECORD_SAMPLE");
 	execv(tool, (char *const *)argv);
 	complain(tool, errno);
 	_exit(127);
@@ -179,6 +184,7 @@ static void put_modules(FILE *maps, const char *program, bool itself)
 /* What the tool sends at the end. */
 struct end {
 	uint64_t threads, incomplete, left; /* number of accesses that were only counted */
+	uint64_t phases;
 };
 
 /* Packs what the tool sends. Returns whether it has sent the end. */
@@ -248,6 +254,8 @@ int main(int argc, char **argv)
 		return 1;
 	if (complete && end.left)
 		recorder_out_item(MEMTRACE_LEFT, &end.left, 1);
+	if (complete && end.phases)
+		recorder_out_item(MEMTRACE_PHASES, &end.phases, 1);
 	if (complete)
 		err = recorder_out_close((uint32_t)end.threads, (int)end.incomplete);
 	else

@@ -2,7 +2,8 @@
 # Tests help, version and errors in the command line; the manual pages must name every long option.
 # shows NM-TOOL-017
 . "$TOP/sw/numachine/tests/nm.bash"
-usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot numachined
+usage_of "$TOP/sw/numachine/man" nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing \
+	numachined
 for page in nmtable.5 nmlabels.5 libnm.3 librecord.3; do
 	mandoc -Tlint -Werror "$TOP/sw/numachine/man/$page"
 done
@@ -107,6 +108,17 @@ run numachined /nowhere/socket
 #> $ nmplot -o
 #> ! nmplot: option needs a value: -o
 #> ! Try 'nmplot --help'.
+#> status 2
+#> Usage: sharing [OPTION]... -- PROGRAM [ARGUMENT]...
+#> sharing VERSION
+#> status 1
+#> $ sharing --nothing
+#> ! sharing: unknown option: --nothing
+#> ! Try 'sharing --help'.
+#> status 2
+#> $ sharing -o
+#> ! sharing: option needs a value: -o
+#> ! Try 'sharing --help'.
 #> status 2
 #> Usage: numachined [OPTION]... SOCKET
 #> numachined VERSION
@@ -253,6 +265,7 @@ run numachined /nowhere/socket
 #> $ numachined /nowhere/socket
 #> ! numachined: /nowhere/socket: No such file or directory
 #> status 1
+#2> standard output: No space left on device
 #2> standard output: No space left on device
 #2> standard output: No space left on device
 #2> standard output: No space left on device

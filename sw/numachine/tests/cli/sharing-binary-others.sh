@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks recordings of programs that were not compiled for it: names and lines with and without
 # debug information, C++, Fortran, OpenMP of clang, a program of Debian, what orders besides locks,
-# the first references only, and how the program ends.
+# the first references only, phases of a long run, and how the program ends.
 # shows NM-REC-001 NM-DIA-001
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
@@ -41,6 +41,17 @@ echo '== the first references of a program'
 gcc -g -O1 -o program "$programs/false_sharing.c" -pthread &&
 	sharing --most=3000 -o report -- ./program && findings &&
 	sed -n 's/^\(recorded: the first 3000 of\) [3-9][0-9]* references, [3-9][0-9] %$/\1/p' report
+echo '== phases of a long run'
+gcc -g -O1 -o program "$programs/long.c" -pthread || exit
+sharing --most=100000 -o report -- ./program && findings
+made=$(awk '/^recorded: / { print $6 }' report)
+# the threads take turns within a phase, and the initialisation is before their parts
+sharing --sample=5 -o report -- ./program && findings | grep -e ^count -e 'table: true'
+grep -c '^  count+.* writes at long.c:26$' report
+awk -v made="$made" '/^recorded: / {
+	print ($4 >= made * 0.99 && $4 <= made * 1.01 && $2 >= made * 0.02 && $2 <= made * 0.1 &&
+		$9 == int(($2 + 99999) / 100000)) ? "a part of all" : made " made: " $0
+}' report
 echo '== the program ends by itself'
 printf 'int main(void) { return 3; }' >three.c && gcc three.c -o three &&
 	run sharing -o report -- ./three | sed 's/^[0-9]* threads.*/threads/'
@@ -82,6 +93,12 @@ printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
 #> 1000 hits, 1000 misses
 #> counters: false sharing
 #> recorded: the first 3000 of
+#> == phases of a long run
+#> 25000
+#> 25000
+#> count: false sharing
+#> 4
+#> a part of all
 #> == the program ends by itself
 #> $ sharing -o report -- ./three
 #> status 0
