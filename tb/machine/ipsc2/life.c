@@ -51,25 +51,32 @@ static void *life_open(const struct app_config *cfg)
 	return l;
 }
 
+/* Computes a row @to from itself, @s, and those above and below it. Returns the number of
+ * living cells. The compiler makes instructions on vectors of both loops. */
+static unsigned int next_row(uint8_t *restrict to, const uint8_t *restrict u,
+			     const uint8_t *restrict s, const uint8_t *restrict d)
+{
+	unsigned int alive = 0;
+
+	for (unsigned int j = 1; j <= WIDTH; j++) {
+		const uint8_t k = (uint8_t)(u[j - 1] + u[j] + u[j + 1] + s[j - 1] + s[j + 1] +
+					    d[j - 1] + d[j] + d[j + 1]);
+
+		to[j] = (uint8_t)((k | s[j]) == 3);
+	}
+	for (unsigned int j = 1; j <= WIDTH; j++)
+		alive += to[j];
+	return alive;
+}
+
 /* Computes rows 1..@rows of @to from rows 0..@rows + 1 of @from. Returns the number of living
  * cells. */
 static uint64_t generation(row *to, const row *from, unsigned int rows)
 {
 	uint64_t alive = 0;
 
-	for (unsigned int i = 1; i <= rows; i++) {
-		const uint8_t *u = from[i - 1], *s = from[i], *d = from[i + 1];
-		unsigned int sum = 0;
-
-		for (unsigned int j = 1; j <= WIDTH; j++) {
-			const uint8_t k = (uint8_t)(u[j - 1] + u[j] + u[j + 1] + s[j - 1] +
-						    s[j + 1] + d[j - 1] + d[j] + d[j + 1]);
-
-			to[i][j] = (uint8_t)((k | s[j]) == 3);
-			sum += to[i][j];
-		}
-		alive += sum;
-	}
+	for (unsigned int i = 1; i <= rows; i++)
+		alive += next_row(to[i], from[i - 1], from[i], from[i + 1]);
 	return alive;
 }
 
@@ -115,6 +122,20 @@ static void life_host(struct ipsc2_node *n, void *arg)
 				      RESULT * sizeof(row), NULL);
 }
 
+/* Survival and birth in row @to, of which @was[1] is the row before, between its neighbours. */
+static void conway(uint8_t *restrict to, const row *restrict was)
+{
+	for (unsigned int j = 1; j <= WIDTH; j++) {
+		uint8_t neighbours = 0;
+
+		for (int y = 0; y <= 2; y++)
+			neighbours = (uint8_t)(neighbours + was[y][j - 1] + was[y][j] +
+					       was[y][j + 1]);
+		neighbours = (uint8_t)(neighbours - was[1][j]);
+		to[j] = (uint8_t)((was[1][j] & (neighbours == 2)) | (neighbours == 3));
+	}
+}
+
 /* Computes the whole grid sequentially, by Conway's rules, and compares. */
 static const char *life_check(void *app)
 {
@@ -126,21 +147,8 @@ static const char *life_check(void *app)
 		return "no memory";
 	memcpy(grid[0], l->first, sizeof(*grid));
 	for (unsigned int g = 0; g < GENERATIONS; g++)
-		for (unsigned int i = 1; i <= HEIGHT; i++) {
-			const row *const r = (const row *)grid[g & 1] + i;
-
-			for (unsigned int j = 1; j <= WIDTH; j++) {
-				uint8_t neighbours = 0;
-
-				for (int y = -1; y <= 1; y++)
-					neighbours = (uint8_t)(neighbours + r[y][j - 1] +
-							       r[y][j] + r[y][j + 1]);
-				neighbours = (uint8_t)(neighbours - r[0][j]);
-				/* survival and birth */
-				grid[~g & 1][i][j] = (uint8_t)((r[0][j] & (neighbours == 2)) |
-							       (neighbours == 3));
-			}
-		}
+		for (unsigned int i = 1; i <= HEIGHT; i++)
+			conway(grid[~g & 1][i], (const row *)grid[g & 1] + i - 1);
 	wrong = memcmp(grid[GENERATIONS & 1], l->last, sizeof(*grid))
 			? "the grid is not the sequential program's"
 			: NULL;
