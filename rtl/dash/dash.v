@@ -121,7 +121,7 @@ module dash #(
     wire        bank0  = ok && addr[24:16] == 9'd1;
     wire        bank1  = ok && addr[24:16] == 9'd2;
     wire        trace  = !write && addr[24] && in_range;
-    wire        go     = to_regs && !(write && writing && addr[7:2] == 6'h0B);
+    wire        go     = to_regs && !(write && writing && {addr[7:2], 2'b00} == `DASH_TCNT);
 
     always @(posedge aclk or negedge rst_n)
         if (!rst_n)

@@ -81,9 +81,9 @@ module mk_host #(
 
     // Regions
     wire in_mem = addr[24];
-    wire in_ii  = addr[24:9] == 16'h0008;
-    wire in_vc  = addr[24:14] == 11'd1;
-    wire in_reg = addr[24:4] == 21'h000120;
+    wire in_ii  = {addr[24:9], 9'd0} == `MULTIKRON_HOLD;
+    wire in_vc  = {addr[24:14], 14'd0} == `MULTIKRON_VC_PAGE;
+    wire in_reg = {addr[24:4], 4'd0} == `MULTIKRON_SWRESET;
     wire is_vc  = in_vc && VC_INSTALLED != 0;
 
     assign wide_ok = in_mem || in_ii || in_vc;

@@ -30,8 +30,9 @@ static const char usage_text[] =
 
 #define COMMANDS 64
 #define WANTS 256u
-#define COLUMNS 8
 #define LONGEST ((uint64_t)3600 * 1000000000) /* ns */
+/* a line of a file of counts */
+enum { CHIP, EVENT, COUNT, CLOCKS, RUN, ESTIMATE, ERROR, MISSED, COLUMNS };
 #define FORMAT "chip,event,count,clocks,run,estimate,error,missed"
 #define SEED 256
 #define LINE 512
@@ -196,22 +197,22 @@ static const char *take_line(char *line, struct xdb_profile *p)
 		cell[n++] = csv_next(&at);
 	if (n < COLUMNS || at)
 		return "not " FORMAT;
-	snprintf(text, sizeof(text), "%s:%s", cell[0], cell[1]);
+	snprintf(text, sizeof(text), "%s:%s", cell[CHIP], cell[EVENT]);
 	if (xdb_names_parse(text, &name, 1) != 1)
 		return "no such chip and event";
-	for (unsigned int i = 2; i < COLUMNS; i++)
-		if (!real(cell[i], &v[i]) || (v[i] < 0 && i != 6))
+	for (unsigned int i = COUNT; i < COLUMNS; i++)
+		if (!real(cell[i], &v[i]) || (v[i] < 0 && i != ERROR))
 			return "a number is missing or wrong";
-	if (v[4] <= 0 || (p->clocks > 0 && p->clocks != v[4]))
+	if (v[RUN] <= 0 || (p->clocks > 0 && p->clocks != v[RUN]))
 		return "the lines are not of one run";
 	if (p->count[name.chip][name.event] >= 0)
 		return "the event is there twice";
-	p->clocks = v[4];
+	p->clocks = v[RUN];
 	/* after a missed wrap the count is too low by an unknown number and is not used */
-	if (v[7] != 0)
-		util_flaw("%s %s: a wrap was missed; not used", cell[0], cell[1]);
-	else if (v[3] > 0)
-		p->count[name.chip][name.event] = v[5];
+	if (v[MISSED] != 0)
+		util_flaw("%s %s: a wrap was missed; not used", cell[CHIP], cell[EVENT]);
+	else if (v[CLOCKS] > 0)
+		p->count[name.chip][name.event] = v[ESTIMATE];
 	return NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PCI: masters, a second target, and the checker. */
 #include "pci.h"
+#include "multikron_regs.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -121,8 +122,10 @@ static bool must_ack64(uint32_t addr)
 {
 	const uint32_t offset = addr & (WINDOW - 1);
 
-	return !(addr & 4) && ((offset >= 0x1000 && offset < 0x1200) ||
-			       (offset >= 0x4000 && offset < 0x8000) || offset >= 0x1000000);
+	return !(addr & 4) &&
+	       ((offset >= MULTIKRON_HOLD && offset < MULTIKRON_SWRESET) ||
+		(offset >= MULTIKRON_VC_PAGE && offset < 2 * MULTIKRON_VC_PAGE) ||
+		offset >= MULTIKRON_MEMORY);
 }
 
 /* Updates the expected configuration registers at the end of a configuration write's data

@@ -15,6 +15,9 @@
 	 MASK(CONFIG_MK_OE) | MASK(CONFIG_TESTB) | MASK(CONFIG_WAIT_CPU) |   \
 	 MASK(CONFIG_EXT_CPU) | MASK(CONFIG_LOCAL) | MASK(CONFIG_TEST) | MASK(CONFIG_CPU_ID))
 
+/* the ends of the four registers of the board and of the window of the MultiKron_vc */
+#define REGISTERS_END (MULTIKRON_TEST + 4)
+#define VC_END (2 * MULTIKRON_VC_PAGE)
 #define ALL64 UINT64_MAX
 #define ALL32 0xFFFFFFFFu
 #define UNKNOWN 0x200 /* flag of a byte in a queue: its value is not predicted */
@@ -369,14 +372,14 @@ static struct access decode(struct mk_golden *g, uint32_t offset, bool wide, uin
 
 	a.low = wide ? (be & 15) == 15 : !(offset & 4) && (be & 15) == 15;
 	a.high = wide ? be >> 4 == 15 : offset & 4 && (be & 15) == 15;
-	if (offset >= 0x1000 && offset < 0x1200) {
+	if (offset >= MULTIKRON_HOLD && offset < MULTIKRON_SWRESET) {
 		a.chip = &g->ii;
-		a.slot = (offset - 0x1000) / 8;
+		a.slot = (offset - MULTIKRON_HOLD) / 8;
 		a.hold = a.slot == 0;
-	} else if (offset >= 0x4000 && offset < 0x8000) {
+	} else if (offset >= MULTIKRON_VC_PAGE && offset < VC_END) {
 		a.vc = true;
 		a.chip = g->o.novc ? NULL : &g->vc;
-		a.slot = (offset - 0x4000) / 8;
+		a.slot = (offset - MULTIKRON_VC_PAGE) / 8;
 		a.hold = a.slot == 512;
 	}
 	return a;
@@ -399,9 +402,9 @@ static bool operand_known(const struct access *a)
 
 bool mk_golden_is_sample(uint32_t offset, bool *resource, unsigned int *index)
 {
-	if (offset < 0x1180 || offset >= 0x1200)
+	if (offset < MULTIKRON_TS0 || offset >= MULTIKRON_SWRESET)
 		return false;
-	*resource = offset >= 0x11C0;
+	*resource = offset >= MULTIKRON_RS0;
 	*index = offset / 8 % 8;
 	return true;
 }
@@ -432,9 +435,9 @@ void mk_golden_write(struct mk_golden *g, uint32_t offset, bool wide, uint8_t be
 	const struct access a = decode(g, offset, wide, be);
 	uint32_t mask = 0;
 
-	if (offset >= 0x1000000) {
+	if (offset >= MULTIKRON_MEMORY) {
 		for (unsigned int half = 0; half < (wide ? 2u : 1u); half++) {
-			const uint32_t word = (offset - 0x1000000) / 4 + half;
+			const uint32_t word = (offset - MULTIKRON_MEMORY) / 4 + half;
 
 			mask = 0;
 			for (unsigned int i = 0; i < 4; i++)
@@ -468,7 +471,7 @@ void mk_golden_write(struct mk_golden *g, uint32_t offset, bool wide, uint8_t be
 		g->pending.any = false;
 		return;
 	}
-	if (!(offset >= 0x1200 && offset < 0x1210) || (be & 15) != 15)
+	if (!(offset >= MULTIKRON_SWRESET && offset < REGISTERS_END) || (be & 15) != 15)
 		return;
 	if (offset == MULTIKRON_SWRESET)
 		mk_golden_soft_reset(g);
@@ -518,8 +521,8 @@ struct mk_golden_value mk_golden_read(struct mk_golden *g, uint32_t offset, bool
 {
 	const struct access a = decode(g, offset, wide, be);
 
-	if (offset >= 0x1000000) {
-		const uint32_t word = (offset - 0x1000000) / 4;
+	if (offset >= MULTIKRON_MEMORY) {
+		const uint32_t word = (offset - MULTIKRON_MEMORY) / 4;
 
 		return known(
 			wide ? upper(sparse_get(&g->mem, word), sparse_get(&g->mem, word + 1))
@@ -529,7 +532,7 @@ struct mk_golden_value mk_golden_read(struct mk_golden *g, uint32_t offset, bool
 		return known(wide ? ALL64 : ALL32);
 	if (a.chip)
 		return a.low || a.high ? chip_read(g, &a, wide, actual) : known(0);
-	if (!(offset >= 0x1200 && offset < 0x1210) || (be & 15) != 15)
+	if (!(offset >= MULTIKRON_SWRESET && offset < REGISTERS_END) || (be & 15) != 15)
 		return known(0);
 	if (offset == MULTIKRON_CONFIG)
 		return known(g->config);

@@ -268,7 +268,7 @@ void mkboard_put64(struct mkboard *b, uint32_t offset, uint64_t value)
 
 static uint32_t hold_of(uint32_t offset)
 {
-	return offset >= 0x4000 ? MULTIKRON_VC_HOLD : MULTIKRON_HOLD;
+	return offset >= MULTIKRON_VC_PAGE ? MULTIKRON_VC_HOLD : MULTIKRON_HOLD;
 }
 
 uint64_t mkboard_get_by_hold(struct mkboard *b, uint32_t offset)

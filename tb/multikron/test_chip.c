@@ -69,7 +69,7 @@ static void slots(struct sim *s)
 			get(b, SRC(i));
 	}
 	/* slots without a register */
-	for (uint32_t offset = 0x1118; offset < 0x1180; offset += 8) {
+	for (uint32_t offset = 0x1118; offset < MULTIKRON_TS0; offset += 8) {
 		put(b, offset, 0xFFFFFFFF);
 		SIM_EQ(s, get(b, offset), 0, "no register");
 	}

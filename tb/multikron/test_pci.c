@@ -271,7 +271,9 @@ static void wide(struct sim *s)
 	struct mkboard *b = start(s);
 	static const uint32_t regions[] = {MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL,
 					   MEMORY + 0x100};
-	static const uint32_t registers[] = {0x1200, 0x1204, 0x1208, 0x120C, 0, 0x1210, 0x8000};
+	static const uint32_t registers[] = {
+		MULTIKRON_SWRESET,  MULTIKRON_CONFIG,	  MULTIKRON_MAP, MULTIKRON_TEST, 0,
+		MULTIKRON_TEST + 4, 2 * MULTIKRON_VC_PAGE};
 
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
 	for (unsigned int i = 0; i < 3; i++) {
@@ -464,7 +466,7 @@ static void aborts(struct sim *s)
 
 			config_put(b, 4, 0x08000142);
 			SIM_EQ(s, config_get(b, 4), 0x02000142, "Status[11] cleared");
-			if (b->novc && chips[i] >= 0x4000) {
+			if (b->novc && chips[i] >= MULTIKRON_VC_PAGE) {
 				SIM_EQ(s, pci_cycle(b->pci, &c), PCI_DONE, "no chip");
 				continue;
 			}
@@ -617,7 +619,7 @@ static void byte_enables(struct sim *s)
 			const uint32_t at = page ? MULTIKRON_VC_PAGE : registers[i];
 			uint32_t want;
 
-			if (b->novc && at >= 0x4000)
+			if (b->novc && at >= MULTIKRON_VC_PAGE)
 				continue;
 			if (page)
 				mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 2, 0);

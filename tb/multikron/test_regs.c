@@ -2,6 +2,10 @@
 /* Tests the address map, the configuration register, resets and clocks. */
 #include "mkboard.h"
 
+/* the ends of the four registers of the board and of the window of the MultiKron_vc */
+#define REGISTERS_END (MULTIKRON_TEST + 4)
+#define VC_END (2 * MULTIKRON_VC_PAGE)
+#define VC_SLOTS_END (MULTIKRON_VC_HOLD + 64 * 8)
 #define MEMORY MULTIKRON_MEMORY
 
 static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
@@ -37,7 +41,9 @@ static void map_holes(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	static const struct {
 		uint32_t first, last;
-	} holes[] = {{0, 0xFFC}, {0x1210, 0x3FFC}, {0x8000, 0xFFFFFC}};
+	} holes[] = {{0, MULTIKRON_HOLD - 4},
+		     {REGISTERS_END, MULTIKRON_VC_PAGE - 4},
+		     {VC_END, MULTIKRON_MEMORY - 4}};
 	const unsigned int n = (unsigned int)sim_length(s, 1000, 50);
 	const uint32_t mem = dram_peek(b->dram, 0);
 
@@ -63,7 +69,7 @@ static void map_holes(struct sim *s)
 	for (unsigned int bit = 2; bit < 24; bit++) {
 		const uint32_t offset = MULTIKRON_CONFIG ^ 1u << bit;
 
-		if (offset >= 0x1000 && offset < 0x1210)
+		if (offset >= MULTIKRON_HOLD && offset < REGISTERS_END)
 			continue;
 		mkboard_put(b, offset, 0x1DFFFF);
 	}
@@ -82,22 +88,22 @@ static void map_regions(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0x11111111, "first slot");
 	mkboard_put(b, MULTIKRON_RS7, 5);
 	SIM_EQ(s, b->taken, 1, "last slot: a resource sample");
-	SIM_EQ(s, mkboard_get(b, 0x11FC), 0x11111111, "last slot, upper half");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_RS7 + 4), 0x11111111, "last slot, upper half");
 	cs = b->cs_clocks[0];
-	mkboard_get(b, 0xFFC);
-	mkboard_put(b, 0xFFC, 1);
-	mkboard_get(b, 0x1200);
-	mkboard_get(b, 0x3FFC);
-	mkboard_get(b, 0x8000);
-	mkboard_put(b, 0x3FFC, 1);
-	mkboard_put(b, 0x8000, 1);
+	mkboard_get(b, MULTIKRON_HOLD - 4);
+	mkboard_put(b, MULTIKRON_HOLD - 4, 1);
+	mkboard_get(b, MULTIKRON_SWRESET);
+	mkboard_get(b, MULTIKRON_VC_PAGE - 4);
+	mkboard_get(b, VC_END);
+	mkboard_put(b, MULTIKRON_VC_PAGE - 4, 1);
+	mkboard_put(b, VC_END, 1);
 	SIM_EQ(s, b->cs_clocks[0], cs, "MultiKron_II selected");
 	SIM_EQ(s, b->cs_clocks[1], 0, "MultiKron_vc selected");
 	if (!b->novc) {
-		mkboard_get(b, 0x4000);
+		mkboard_get(b, MULTIKRON_VC_PAGE);
 		SIM_CHECK(s, b->cs_clocks[1] > 0, "first slot of the MultiKron_vc");
 		cs = b->cs_clocks[1];
-		mkboard_get(b, 0x7FFC);
+		mkboard_get(b, VC_END - 4);
 		SIM_CHECK(s, b->cs_clocks[1] > cs, "last slot of the MultiKron_vc");
 	}
 	/* the four registers */
@@ -115,12 +121,12 @@ static void map_novc(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	for (uint32_t offset = 0x4000; offset < 0x8000; offset += 0x3FC) {
+	for (uint32_t offset = MULTIKRON_VC_PAGE; offset < VC_END; offset += 0x3FC) {
 		mkboard_put(b, offset & ~3u, (uint32_t)sim_random(s));
 		SIM_EQ(s, mkboard_get(b, offset & ~3u), 0xFFFFFFFF, "no chip");
 	}
-	SIM_EQ(s, mkboard_get64(b, 0x5000), UINT64_MAX, "64 bits");
-	SIM_EQ(s, mkboard_get(b, 0x7FFC), 0xFFFFFFFF, "last");
+	SIM_EQ(s, mkboard_get64(b, MULTIKRON_VC_HOLD), UINT64_MAX, "64 bits");
+	SIM_EQ(s, mkboard_get(b, VC_END - 4), 0xFFFFFFFF, "last");
 	SIM_EQ(s, b->cs_clocks[1], 0, "chip select");
 	mkboard_trace(b, 0, 1);
 	mkboard_settle(b);
@@ -483,9 +489,10 @@ static void dirty(struct mkboard *b)
 /* Compares each register of both chips, which must be as after reset, with the golden model. */
 static void clean(struct mkboard *b)
 {
-	for (uint32_t offset = 0x1000; offset < 0x1200; offset += 4)
+	for (uint32_t offset = MULTIKRON_HOLD; offset < MULTIKRON_SWRESET; offset += 4)
 		mkboard_get(b, offset);
-	for (uint32_t offset = 0x5000; offset < 0x5200 && !b->novc; offset += 4)
+	for (uint32_t offset = MULTIKRON_VC_HOLD; offset < VC_SLOTS_END && !b->novc;
+	     offset += 4)
 		mkboard_get(b, offset);
 	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "CSR");
 	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_WAITCNT), 0, "WAITCNT");

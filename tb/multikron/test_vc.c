@@ -3,6 +3,8 @@
 #include "mkboard.h"
 #include <string.h>
 
+#define VC_SLOTS_END (MULTIKRON_VC_HOLD + 64 * 8)
+#define VC_END (2 * MULTIKRON_VC_PAGE)
 #define RC(n) (MULTIKRON_VC_RC0 + 8 * (n))
 #define PAGE(p) (MULTIKRON_VC_PAGE + 8 * (p))
 #define PAGES 512u
@@ -66,9 +68,9 @@ static void registers(struct sim *s)
 		else
 			get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
 	}
-	for (uint32_t offset = 0x5000; offset < 0x5200; offset += 8)
+	for (uint32_t offset = MULTIKRON_VC_HOLD; offset < VC_SLOTS_END; offset += 8)
 		get(b, offset);
-	for (uint32_t offset = 0x5200; offset < 0x8000; offset += 0x128) {
+	for (uint32_t offset = VC_SLOTS_END; offset < VC_END; offset += 0x128) {
 		put(b, offset, 0xFFFFFFFF);
 		SIM_EQ(s, get(b, offset), 0, "no register");
 	}

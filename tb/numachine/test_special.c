@@ -283,7 +283,7 @@ static void sf_config(struct sim *s)
 	}
 	/* offsets that have no register */
 	for (unsigned int offset = 0; offset < 0x100; offset += 4) {
-		if (offset % 8 == 0 && offset < 0x20)
+		if (offset % 8 == 0 && offset < NUMACHINE_QUEUED)
 			continue;
 		put(m, reg_at(offset), 32, UINT32_MAX);
 		SIM_EQ(s, get(m, reg_at(offset), 64), 0, "no register");

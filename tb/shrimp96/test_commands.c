@@ -89,7 +89,7 @@ static void cmd_reset(struct sim *s)
 	};
 
 	for (size_t i = 0; i < sizeof(reset) / sizeof(*reset); i++)
-		if (reset[i].offset < 0x80 && reset[i].offset != R_STAT)
+		if (reset[i].offset < R_EPIR && reset[i].offset != R_STAT)
 			SIM_EQ(s, s96_get(n, reset[i].offset), reset[i].value,
 			       "register after power-on");
 	check_after_reset(n);

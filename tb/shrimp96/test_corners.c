@@ -46,7 +46,7 @@ static void corner_power_on(struct sim *s)
 				       .start_to_start = 18, .end_to_start = 4, .noise = true});
 	for (int round = 0; round < 3; round++) {
 		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
-			if (reg[i].offset < 0x80 && reg[i].offset != R_CMD &&
+			if (reg[i].offset < R_EPIR && reg[i].offset != R_CMD &&
 			    reg[i].offset != R_LAST)
 				s96_put(n, reg[i].offset,
 					round == 1 ? UINT32_MAX : (uint32_t)sim_random(s));
@@ -61,7 +61,7 @@ static void corner_power_on(struct sim *s)
 		s96_power_on(n);
 		s96_enable(n, (uint16_t)(0xD000 + round), 2 + (unsigned int)round);
 		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
-			if (reg[i].offset < 0x80 && reg[i].offset != R_STAT)
+			if (reg[i].offset < R_EPIR && reg[i].offset != R_STAT)
 				SIM_EQ(s, s96_get(n, reg[i].offset), reg[i].reset,
 				       "register after power-on");
 		SIM_EQ(s, s96_get(n, R_STAT) & 0x1FFF, 0, "status after power-on");

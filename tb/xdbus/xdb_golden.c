@@ -4,17 +4,28 @@
 #include <errno.h>
 #include <string.h>
 
-#define COUNT_MASK 0xFFFFFFu
+#define COUNT_MASK XDBUS_COUNT0_COUNT_MASK
 #define MOST 63u /* maximum number of requests without a reply that the board can track */
 #define SATURATED 0xFFFFu
 #define PIO_UNIT(addr) ((addr) >> 24)
+/* a field of the register table */
+#define GET(value, field) (((value)&XDBUS_##field##_MASK) >> XDBUS_##field##_LSB)
+#define PUT(value, field) ((uint32_t)(value) << XDBUS_##field##_LSB)
+
+static void set_machine(struct xdb_golden *g, uint32_t setup)
+{
+	static const unsigned int ways[] = {1, 2, 4, 4};
+
+	g->ways_field = GET(setup, SETUP_WAYS);
+	g->ways = ways[g->ways_field];
+	g->first = GET(setup, SETUP_FIRST);
+	g->io = GET(setup, SETUP_IO);
+}
 
 void xdb_golden_reset(struct xdb_golden *g)
 {
 	memset(g, 0, sizeof(*g));
-	g->ways = 4;
-	g->ways_field = 2;
-	g->io = 20;
+	set_machine(g, XDBUS_SETUP_RESET);
 }
 
 /* ---- counting ---- */
@@ -229,7 +240,7 @@ static void keep_pins(struct xdb_golden *g, const struct xdb_wires *w)
 
 static uint32_t shown(const struct xdb_golden_counter *c)
 {
-	return (uint32_t)c->missed << 25 | (uint32_t)c->wrapped << 24 | c->count;
+	return PUT(c->missed, COUNT0_MISSED) | PUT(c->wrapped, COUNT0_WRAPPED) | c->count;
 }
 
 static uint32_t bits(const struct xdb_golden *g, bool missed, unsigned int first)
@@ -252,19 +263,21 @@ static int get(const struct xdb_golden *g, const struct xdb_golden *before, uint
 	*v = 0;
 	switch (offset) {
 	case XDBUS_ID:
-		*v = 0x58444231; /* "XDB1" */
+		*v = XDBUS_ID_RESET;
 		return 0;
 	case XDBUS_CONTROL:
-		*v = (uint32_t)before->irq_on << 1 | before->run;
+		*v = PUT(before->irq_on, CONTROL_IRQ) | PUT(before->run, CONTROL_RUN);
 		return 0;
 	case XDBUS_SETUP:
-		*v = before->io << 16 | before->first << 8 | before->ways_field;
+		*v = PUT(before->io, SETUP_IO) | PUT(before->first, SETUP_FIRST) |
+		     PUT(before->ways_field, SETUP_WAYS);
 		return 0;
 	case XDBUS_FLAGS:
 		*v = before->flags;
 		return 0;
 	case XDBUS_LOSSES:
-		*v = before->wrong_clocks << 16 | before->lost_wraps;
+		*v = PUT(before->wrong_clocks, LOSSES_WRONG) |
+		     PUT(before->lost_wraps, LOSSES_WRAPS);
 		return 0;
 	case XDBUS_CHANGED:
 		*v = before->changed;
@@ -295,11 +308,11 @@ static void set_counter(struct xdb_golden *g, uint32_t offset, uint32_t v)
 	struct xdb_golden_counter *c = &g->counter[n];
 
 	if (offset & 4) {
-		g->changed = n << 26 | shown(c);
+		g->changed = PUT(n, CHANGED_NUMBER) | shown(c);
 		g->when = g->clocks;
-		*c = (struct xdb_golden_counter){.event = v & 15};
+		*c = (struct xdb_golden_counter){.event = GET(v, SELECT0_EVENT)};
 	} else {
-		c->count = v & COUNT_MASK;
+		c->count = GET(v, COUNT0_COUNT);
 	}
 }
 
@@ -313,18 +326,13 @@ static int set(struct xdb_golden *g, uint32_t offset, uint32_t v)
 	if (offset >= XDBUS_COUNT0)
 		set_counter(g, offset, v);
 	if (offset == XDBUS_CONTROL) {
-		g->run = v & 1;
-		g->irq_on = v >> 1 & 1;
+		g->run = GET(v, CONTROL_RUN);
+		g->irq_on = GET(v, CONTROL_IRQ);
 		if (v & XDBUS_CONTROL_CLEAR_MASK)
 			g->lost_wraps = g->wrong_clocks = 0;
 	}
 	if (offset == XDBUS_SETUP) {
-		static const unsigned int ways[] = {1, 2, 4, 4};
-
-		g->ways_field = v & 3;
-		g->ways = ways[v & 3];
-		g->first = v >> 8 & 31;
-		g->io = v >> 16 & 31;
+		set_machine(g, v);
 		memset(g->queue, 0, sizeof(g->queue));
 		memset(g->pio, 0, sizeof(g->pio));
 		memset(g->reading, 0, sizeof(g->reading));

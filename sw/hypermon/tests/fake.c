@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
+#include "hypermon_regs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ static void note(struct fake *f, bool write, uint32_t addr, uint64_t value)
 	if (f->logged < sizeof(f->log) / sizeof(*f->log))
 		f->log[f->logged] = (struct fake_access){write, addr, value};
 	f->logged++;
-	f->hold.bare += (write || addr == 8) && !f->hold.held;
+	f->hold.bare += (write || addr == HYPERMON_FRAME) && !f->hold.held;
 }
 
 static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
@@ -116,16 +117,16 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	if (err)
 		return err;
 	switch (addr) {
-	case 0:
+	case HYPERMON_STATUS:
 		*value = f->status;
 		break;
-	case 4:
+	case HYPERMON_COUNT:
 		*value = f->count % (f->depth > 1024 ? 4 * f->depth : 4096);
 		break;
-	case 8:
+	case HYPERMON_FRAME:
 		*value = next_word(f);
 		break;
-	case 12:
+	case HYPERMON_LOST:
 		*value = f->lost;
 		break;
 	default:
@@ -144,9 +145,9 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	if (err)
 		return err;
 	note(f, true, addr, value);
-	if (addr == 0 && (value & 1))
+	if (addr == HYPERMON_CTRL && value & HYPERMON_CTRL_RST_MASK)
 		reset(f);
-	else if (addr == 0)
+	else if (addr == HYPERMON_CTRL)
 		f->ctrl = (uint32_t)value & 0xFF;
 	return 0;
 }

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <sched.h>
 
+#define VC_END (2 * MK_VC_PAGE) /* of the window of the MultiKron_vc */
+
 /* ---- time ---- */
 
 static void count(struct fake *f, struct fake_chip *c, unsigned int n, uint64_t by)
@@ -288,7 +290,7 @@ static void ii_write(struct fake *f, uint32_t offset, uint32_t v)
 
 static int read_chips(struct fake *f, uint32_t offset, uint64_t *value)
 {
-	const bool vc = offset >= 0x4000;
+	const bool vc = offset >= MK_VC_PAGE;
 	struct fake_chip *c = vc ? &f->vc : &f->ii;
 	uint64_t v = 0;
 
@@ -316,7 +318,7 @@ static int read_chips(struct fake *f, uint32_t offset, uint64_t *value)
 
 static int write_chips(struct fake *f, uint32_t offset, uint32_t v)
 {
-	const bool vc = offset >= 0x4000;
+	const bool vc = offset >= MK_VC_PAGE;
 
 	if (vc && !f->vc_installed)
 		return 0;
@@ -326,7 +328,7 @@ static int write_chips(struct fake *f, uint32_t offset, uint32_t v)
 		(vc ? &f->vc : &f->ii)->hold = v;
 	} else if (!vc) {
 		ii_write(f, offset, v);
-	} else if (offset < 0x5000) {
+	} else if (offset < MK_VC_HOLD) {
 		memcpy(f->pages[f->page], f->vc.counter, sizeof(f->vc.counter));
 		f->page = (offset - MK_VC_PAGE) / 8 % FAKE_PAGES;
 		memcpy(f->vc.counter, f->pages[f->page], sizeof(f->vc.counter));
@@ -358,7 +360,8 @@ static void test_write(struct fake *f)
 
 static bool is_chip(uint32_t offset)
 {
-	return (offset >= 0x1000 && offset < 0x1200) || (offset >= 0x4000 && offset < 0x8000);
+	return (offset >= MK_HOLD && offset < MK_SWRESET) ||
+	       (offset >= MK_VC_PAGE && offset < VC_END);
 }
 
 static int window_read(struct fake *f, uint32_t offset, uint64_t *value)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
+#include "numachine_regs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -91,11 +92,11 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	if (space != DEVICE_MEM)
 		return -EIO;
 	if (width == 32 && addr == NM_AT_REGISTERS + NM_CONFIG)
-		f->config = value & 15;
+		f->config = value & (NUMACHINE_CONFIG_MODE_MASK | NUMACHINE_CONFIG_HISTO_MASK);
 	else if (width == 32 && addr == NM_AT_REGISTERS + NM_STATUS)
 		write_status(f, (uint32_t)value);
 	else if (width == 32 && addr == NM_AT_REGISTERS + NM_IENABLE)
-		f->enable = value & 1;
+		f->enable = value & NUMACHINE_IENABLE_OVERFLOW_MASK;
 	else if (width == 32 && addr >> 24 == NM_AT_LABELS >> 24 && addr % 64 == 0)
 		f->label[addr >> 6 & (NM_LABELS - 1)] = value & NM_LABEL_MAX;
 	else if (width == 32 && at_counter(addr, width))

@@ -59,7 +59,8 @@ static uint32_t read_board(struct server *s, uint32_t addr)
 	uint64_t v = UINT32_MAX; /* an address where nothing answers */
 
 	addr -= BASE;
-	d->ops->read(d, addr == 0xC80 || addr == 0xC84 ? DEVICE_IO : DEVICE_MEM, addr, 32, &v);
+	d->ops->read(d, addr == SURF_EPIR || addr == SURF_EBCR ? DEVICE_IO : DEVICE_MEM, addr,
+		     32, &v);
 	return (uint32_t)v;
 }
 
@@ -68,7 +69,8 @@ static void write_board(struct server *s, uint32_t addr, uint32_t v)
 	struct device *d = &s->board->dev;
 
 	addr -= BASE;
-	d->ops->write(d, addr == 0xC80 || addr == 0xC84 ? DEVICE_IO : DEVICE_MEM, addr, 32, v);
+	d->ops->write(d, addr == SURF_EPIR || addr == SURF_EBCR ? DEVICE_IO : DEVICE_MEM, addr,
+		      32, v);
 }
 
 static void answer(struct server *s, int fd, const uint8_t *addrs, unsigned int n)
@@ -228,7 +230,7 @@ static void ports(void **state)
 
 	(void)state;
 	assert_int_equal(open_it(s, &dev), 0);
-	assert_int_equal(dev->ops->write(dev, DEVICE_IO, 0xC84, 32, 1), 0);
+	assert_int_equal(dev->ops->write(dev, DEVICE_IO, SURF_EBCR, 32, 1), 0);
 	for (uint32_t i = 0; i < 600; i++)
 		w[i] = 0x01010101 * i;
 	assert_int_equal(dev->ops->write_words(dev, 0xC000000, w, 600), 0);
@@ -308,12 +310,12 @@ static void faults(void **state)
 
 		assert_int_equal(open_it(s, &dev), cases[i].opens);
 		for (int k = 0; dev && k < 2; k++) {
-			assert_int_equal(dev->ops->read(dev, DEVICE_IO, 0xC80, 32, &v),
+			assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v),
 					 cases[i].reads);
 			assert_true(v == UINT64_MAX);
 		}
 		if (dev) {
-			assert_int_equal(dev->ops->write(dev, DEVICE_IO, 0xC84, 32, 1),
+			assert_int_equal(dev->ops->write(dev, DEVICE_IO, SURF_EBCR, 32, 1),
 					 cases[i].reads);
 			assert_int_equal(s->packets, 1);
 			dev->ops->close(dev);

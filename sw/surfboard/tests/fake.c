@@ -244,7 +244,7 @@ static int check(struct fake *f, enum device_space space, uint32_t addr, unsigne
 	if (addr % (width / 8))
 		return -EINVAL;
 	if (space == DEVICE_IO)
-		return addr >= 0xC80 && addr < 0xC88 ? 0 : -EIO;
+		return addr >= SURF_EPIR && addr < SURF_EBCR + 4 ? 0 : -EIO;
 	if (is_identity(f, addr))
 		return 0;
 	if (!(f->ebcr & 1))
@@ -302,7 +302,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 		return err;
 	f->last = value;
 	if (space == DEVICE_IO) {
-		if (addr == 0xC84)
+		if (addr == SURF_EBCR)
 			f->ebcr = is_core(f) ? (f->ebcr & ~0x701u) | (value & 0x701)
 					     : (uint32_t)value & 0xFFFFFF01;
 		if (!(f->ebcr & 1))

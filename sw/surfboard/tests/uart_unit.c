@@ -106,7 +106,8 @@ static int access_board(struct bridge *b, uint32_t addr, bool write, unsigned in
 			uint32_t *word)
 {
 	struct device *d = &b->board->dev;
-	const enum device_space space = addr == 0xC80 || addr == 0xC84 ? DEVICE_IO : DEVICE_MEM;
+	const enum device_space space =
+		addr == SURF_EPIR || addr == SURF_EBCR ? DEVICE_IO : DEVICE_MEM;
 	uint64_t v;
 	int err = 0;
 
@@ -435,14 +436,14 @@ static void never_quiet(void **state)
 	b->chatter = b->deaf = true;
 	pthread_mutex_unlock(&b->lock);
 	begun = now_ms();
-	assert_int_equal(dev->ops->read(dev, DEVICE_IO, 0xC80, 32, &v), -ECOMM);
+	assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v), -ECOMM);
 	assert_true(now_ms() - begun < 5000);
 	assert_non_null(strstr(device_access_reason(-ECOMM), "never quiet"));
 	/* and the line works again when it is quiet */
 	pthread_mutex_lock(&b->lock);
 	b->chatter = b->deaf = false;
 	pthread_mutex_unlock(&b->lock);
-	assert_int_equal(dev->ops->read(dev, DEVICE_IO, 0xC80, 32, &v), 0);
+	assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v), 0);
 	assert_int_equal(v, 0x1000464E);
 	dev->ops->close(dev);
 	end(b);
@@ -463,7 +464,7 @@ static void stray_byte(void **state)
 		b->once = kind;
 		pthread_mutex_unlock(&b->lock);
 		begun = now_ms();
-		assert_int_equal(dev->ops->read(dev, DEVICE_IO, 0xC80, 32, &v), 0);
+		assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v), 0);
 		assert_int_equal(v, 0x1000464E);
 		assert_true(now_ms() - begun < 3000);
 		assert_int_equal(uartdev_repeated(dev), kind);

@@ -6,6 +6,7 @@
 // memory; a software reset lasts four clocks; each region gives its own answer. A request to a chip
 // is sent once, and its answer returned once.
 `default_nettype none
+`include "multikron_regs.vh"
 
 module prove_mk_host #(
     parameter VC_INSTALLED = 1
@@ -58,13 +59,13 @@ module prove_mk_host #(
     always @* assume (!t_done || t_req);
 
     // Table 1
-    wire        memory = addr >= 25'h1000000;
-    wire        ii     = addr >= 25'h1000 && addr <= 25'h11FF;
-    wire        vc     = addr >= 25'h4000 && addr <= 25'h7FFF;
+    wire        memory = addr >= `MULTIKRON_MEMORY;
+    wire        ii     = addr >= `MULTIKRON_HOLD && addr < `MULTIKRON_SWRESET;
+    wire        vc     = addr >= `MULTIKRON_VC_PAGE && addr < 25'h8000;
     wire        chip   = ii || (vc && VC_INSTALLED != 0);
     wire        whole  = be[3:0] == 4'hF;
     wire        put    = req && write && whole;
-    wire        reset  = put && addr == 25'h1200;
+    wire        reset  = put && addr == `MULTIKRON_SWRESET;
 
     // Table 2
     reg  [31:0] config;
@@ -75,7 +76,7 @@ module prove_mk_host #(
             config <= 32'h90000000;
             left   <= 3'd0;
         end else begin
-            if (put && addr == 25'h1204)
+            if (put && addr == `MULTIKRON_CONFIG)
                 config <= {8'h90, 3'd0, wdata[20:18], 1'b0, wdata[16:0]};
             if (reset)
                 left <= 3'd4;
@@ -102,12 +103,12 @@ module prove_mk_host #(
 
     // The pointer can be written with TEST = 1 or LOCAL = 0 while no word waits for memory
     always @* if (rst_n) begin
-        assert (map_write == (put && addr == 25'h1208 && !held && (config[8] || !config[9])));
-        if (req && write && whole && addr == 25'h1208)
+        assert (map_write == (put && addr == `MULTIKRON_MAP && !held && (config[8] || !config[9])));
+        if (req && write && whole && addr == `MULTIKRON_MAP)
             assert (done == !held && !refuse && !target_abort);
-        if (addr == 25'h1208 && !write && req && whole)
+        if (addr == `MULTIKRON_MAP && !write && req && whole)
             assert (done && rdata == {40'd0, pointer});
-        assert (t_req == (req && addr == 25'h120C && whole));
+        assert (t_req == (req && addr == `MULTIKRON_TEST && whole));
         assert (p_req == (req && memory));
         assert (wide_ok == (memory || ii || vc));
         // answers
@@ -115,7 +116,7 @@ module prove_mk_host #(
             assert (!done && !refuse && !target_abort);
         if (req && memory)
             assert (done == p_done && rdata == p_rdata && !refuse && !target_abort);
-        if (req && addr == 25'h1204 && !write && whole)
+        if (req && addr == `MULTIKRON_CONFIG && !write && whole)
             assert (done && rdata == {32'd0, config});
         if (req && t_req)
             assert (done == t_done && rdata == {56'd0, t_rdata});
@@ -169,7 +170,7 @@ module prove_mk_host #(
 
     always @* begin
         cover (rst_n && map_write && wdata[23:0] == 24'hABCDEF);
-        cover (rst_n && put && addr == 25'h1208 && held && !config[9]);
+        cover (rst_n && put && addr == `MULTIKRON_MAP && held && !config[9]);
         cover (rst_n && left == 3'd1 && reset);
         cover (brst_n && req && chip && done && a_half == 2'b10);
     end

@@ -4,6 +4,7 @@
 // clocks after sf_start; a read returns the current value; an overflow in the clock in which the
 // flag is cleared is not lost; the recorded counter is that of the first overflow.
 `default_nettype none
+`include "numachine_regs.vh"
 
 module prove_nm_special (
     input wire        clk,
@@ -187,6 +188,7 @@ module prove_nm_special (
         cover (rst_n && ack && reading && !is_counter && was[1:0] == 2'b11 && was[12]);
         cover (rst_n && acknowledge && overflow && pending);
         cover (rst_n && irq && first == 16'hBEEF);
-        cover (rst_n && ack && reading && !is_counter && offset == 24'h28 && was == 32'd2);
+        cover (rst_n && ack && reading && !is_counter && offset == `NUMACHINE_QUEUED_HI &&
+               was == 32'd2);
     end
 endmodule

@@ -7,6 +7,7 @@
 // address, once, and only while busy = 0; the link is busy from a request to its answer, and the
 // next request may come in the clock of the answer.
 `default_nettype none
+`include "surfboard_regs.vh"  // the board of 1996 has the same offsets
 
 module prove_shrimp_slot #(
     parameter MEMORIES = 1,
@@ -72,7 +73,7 @@ module prove_shrimp_slot #(
         end
 
     shrimp_slot #(
-        .ID(32'h1000464E), .MEMORIES(MEMORIES), .ADDR_BITS(ADDR_BITS)
+        .ID(`SURFBOARD_EPIR_RESET), .MEMORIES(MEMORIES), .ADDR_BITS(ADDR_BITS)
     ) dut (
         .bclk(bclk), .rst_por_n(rst_por_n), .rst_n(rst_n),
         .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
@@ -90,7 +91,7 @@ module prove_shrimp_slot #(
             ebcr <= 32'd0;
         else if (!rst_n)
             ebcr[0] <= 1'b0;
-        else if (req && req_write && !req_mem && req_addr[11:2] == 10'h321) begin
+        else if (req && req_write && !req_mem && {req_addr[11:2], 2'b00} == `SURFBOARD_EBCR) begin
             if (req_be[0]) ebcr[0]     <= req_wdata[0];
             if (req_be[1]) ebcr[15:8]  <= MEMORIES ? req_wdata[15:8] : {5'd0, req_wdata[10:8]};
             if (req_be[2]) ebcr[23:16] <= req_wdata[23:16];
@@ -113,7 +114,7 @@ module prove_shrimp_slot #(
             else if (waits && ack)
                 answered <= 1'b1;
             if (req && !req_mem)
-                answer <= req_addr[11:2] == 10'h321 ? ebcr : 32'h1000464E;
+                answer <= {req_addr[11:2], 2'b00} == `SURFBOARD_EBCR ? ebcr : `SURFBOARD_EPIR_RESET;
             else if (waits && ack && !at_once)
                 answer <= response;
         end
@@ -126,9 +127,10 @@ module prove_shrimp_slot #(
     always @* if (rst_n) begin
         // Exactly the board's own addresses are selected.
         assert (dec_sel == (dec_mem ? enable && (dec_addr[31:16] == ebcr[31:16] || dec_ram)
-                                    : !dec_aen && dec_addr[11:3] == 9'h190));
+                                    : !dec_aen && {dec_addr[11:3], 3'd0} == `SURFBOARD_EPIR));
         // Each access is passed on once or answered here; nothing else is passed on.
-        assert (out_req == (req && (req_mem || (req_write && req_addr[11:2] == 10'h321))));
+        assert (out_req == (req && (req_mem || (req_write &&
+                                                {req_addr[11:2], 2'b00} == `SURFBOARD_EBCR))));
         if (out_req) begin
             assert (!out_busy);
             assert (out_data == {!req_mem ? 2'd0 : is_regs ? 2'd1 : req_addr[26] ? 2'd3 : 2'd2,
@@ -176,7 +178,7 @@ module prove_shrimp_slot #(
             // request.
             if (pending)
                 assert (req_mem ? enable && (is_regs || req_ram)
-                                : req_addr[11:3] == 9'h190);
+                                : {req_addr[11:3], 3'd0} == `SURFBOARD_EPIR);
         end
     end
 

@@ -7,6 +7,7 @@
 // access within MEMORY clocks, and no other; reg_wait lasts at most 3 clocks at a time
 // (surf_index_fifo). Otherwise the core and the memories are free.
 `default_nettype none
+`include "surfboard_regs.vh"
 
 module prove_surf_host #(
     parameter WINDOW_LOG2 = 28
@@ -88,8 +89,9 @@ module prove_surf_host #(
     wire       slot  = addr[WINDOW_LOG2-1:12] == 0;
     wire       block = slot && addr[11:5] == 7'b1101000;
     wire       taps = TAPS && slot && addr[11:9] == 3'b111;
-    wire [2:0] place = block || taps || (slot && addr[11:2] == 10'h320) ? IDENTITY :
-                       slot && addr[11:2] == 10'h321 ? EBCR :
+    wire [2:0] place = block || taps || (slot && {addr[11:2], 2'b00} == `SURFBOARD_EPIR) ?
+                       IDENTITY :
+                       slot && {addr[11:2], 2'b00} == `SURFBOARD_EBCR ? EBCR :
                        !enable ? NOTHING :
                        part == 2'b11 ? HIST : part == 2'b10 ? TRACE :
                        addr[WINDOW_LOG2-1:16] == 1 ? REGS : NOTHING;
@@ -125,7 +127,7 @@ module prove_surf_host #(
             late   <= strobe && !write;
             if (asking)
                 answer <= block ? identity : taps ? tap_rdata :
-                          place == IDENTITY ? 32'h1000464E :
+                          place == IDENTITY ? `SURFBOARD_EPIR_RESET :
                           place == EBCR ? {16'd1, 5'd1, irlev, small, 4'h8 | enable} :
                           place == REGS ? \dut.reg_rdata : place == TRACE ? \dut.t_rdata :
                           \dut.h_rdata ;
