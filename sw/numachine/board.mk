@@ -3,7 +3,7 @@
 TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing numachined-watch
 
 # the gain of padding, predicted and real
-LONG_CHECKS_numachine := gain
+LONG_CHECKS_numachine := gain stable
 
 LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words \

@@ -71,6 +71,8 @@ static void judge(struct sim *s, struct score *c, enum drawn_kind kind, enum nm_
 			(unsigned long long)l->false_sharing, (unsigned long long)l->after_read,
 			(unsigned long long)l->without_read, (unsigned long long)l->only_read,
 			(unsigned long long)l->crossed);
+	if (kind == BROADCAST || kind == BROADCAST_ANY)
+		SIM_CHECK(s, verdict != NM_MIGRATORY, "%s is not migratory", drawn_name[kind]);
 	c->verdict[truth][verdict]++;
 	c->trials[kind]++;
 	c->undecided[kind] += verdict == NM_UNDECIDED;
@@ -635,7 +637,7 @@ static void gain(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"diagnose_patterns", patterns, "NM-DIA-001 NM-DIA-016", NULL},
+	{"diagnose_patterns", patterns, "NM-DIA-001 NM-DIA-009 NM-DIA-016", NULL},
 	{"diagnose_search", search, "NM-DIA-003", NULL},
 	{"diagnose_pages", pages, "NM-DIA-004", NULL},
 	{"diagnose_gain", gain, "NM-DIA-005", NULL},
