@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ranks the cache lines of a trace by their transfers, and names what a program has in them. */
+#include "bsel.h"
 #include "elfsyms.h"
 #include "surfutil.h"
 #include "util.h"
@@ -20,11 +21,14 @@ static const char usage_text[] =
 	"\n"
 	"Ranks the cache lines in the trace of a memory port (axi_tap) by their transfers:\n"
 	"reads that follow a write of the same line, as when a line goes from one core\n"
-	"through the memory to another. Losses come first.\n"
+	"through the memory to another. Losses come first. A histogram does not tell the\n"
+	"order; its lines are ranked by the largest number of transfers that is possible.\n"
 	"\n"
+	"  -c, --config=F      FILE is a histogram made with this configuration (.bsel, .bit)\n"
 	"  -e, --elf=FILE      name the symbols of this program in each line\n"
 	"  -b, --base=ADDRESS  bits 63 to 27 of the addresses, which are not in a trace;\n"
-	"                      default: where FILE begins, without it 0\n"
+	"                      default: where FILE begins, without it 0. For a histogram\n"
+	"                      the bits above those of the bins\n"
 	"  -l, --line=BYTES    size of a line, a power of 2 from 8 to 4096 (64)\n"
 	"  -n, --top=N         print N lines; 0: all (10)\n"
 	"  -s, --sender=RANGE  only these senders, LOW-HIGH or one number\n"
@@ -49,6 +53,14 @@ static struct lines {
 
 static struct record_info info;
 static uint64_t packets, chosen, markers;
+
+/* The configuration of a histogram. */
+static struct {
+	const char *path; /* NULL: the file is a trace */
+	struct sbit_map map;
+	unsigned int colors; /* bits of the color in the bins */
+	uint64_t range;	     /* bytes that the bins tell apart */
+} config;
 
 /* ---- counting ---- */
 
@@ -131,6 +143,31 @@ static int count_entry(const uint32_t *word, const struct util_range *sender,
 	return 0;
 }
 
+static int count_bin(const struct hist_record *h, const struct util_range *sender,
+		     unsigned int write)
+{
+	const uint32_t from = sbit_bin_value(&config.map, SBIT_SENDER, h->bin);
+	struct line *l;
+
+	packets += h->count;
+	if (!h->count || from < sender->low || from > sender->high)
+		return 0;
+	chosen += h->count;
+	l = find_line(sbit_bin_value(&config.map, SBIT_ADDRESS, h->bin));
+	if (!l)
+		return -ENOMEM;
+	if (config.colors &&
+	    sbit_bin_value(&config.map, SBIT_COLOR, h->bin) == (write & config.colors))
+		l->writes += h->count;
+	else
+		l->reads += h->count;
+	/* a transfer is a write and a read */
+	l->transfers = !config.colors	      ? l->reads / 2
+		       : l->reads < l->writes ? l->reads
+					      : l->writes;
+	return 0;
+}
+
 static void header(const char *name, size_t name_length, const char *text, size_t length)
 {
 	(void)name;
@@ -187,6 +224,16 @@ static void print_line(const struct line *l, const struct elf *e, uint64_t base)
 	for (char *c = what; *c; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';
+	if (config.path) {
+		char writes[24] = "-";
+
+		if (config.colors)
+			snprintf(writes, sizeof(writes), "%" PRIu64, l->writes);
+		util_print("%9" PRIu64 " %9" PRIu64 " %9s  %08" PRIX64 "  %-8.32s  %s",
+			   l->transfers, l->reads, writes, from, section ? section->name : "-",
+			   what);
+		return;
+	}
 	util_print("%9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %s%8.0f %8.0f  %08" PRIX64
 		   "  %-8.32s  %s",
 		   l->transfers, l->reads, l->writes, l->late ? ">" : " ",
@@ -204,21 +251,61 @@ static void report(const struct elf *e, uint64_t base, uint64_t top)
 	for (size_t i = 0; i < all.count; i++)
 		transfers += all.line[i].transfers;
 	if (lost)
-		util_print("lost packets: %" PRIu64
-			   "%s; counts and largest latencies below are "
-			   "lower bounds, means may be wrong",
-			   lost, info.lost_more ? " or more" : "");
+		util_print("lost packets: %" PRIu64 "%s; %s", lost,
+			   info.lost_more ? " or more" : "",
+			   config.path ? "the counts below are without them"
+				       : "counts and largest latencies below are "
+					 "lower bounds, means may be wrong");
 	util_print("packets: %" PRIu64 " of %" PRIu64, chosen, packets);
-	util_print("transfers: %" PRIu64 " in %zu lines of %u bytes", transfers, all.count,
-		   1u << all.log2);
-	util_print("addresses: bits 26 to 2 of the trace, from %08" PRIX64 " on\n", base);
-	util_print("transfers     reads    writes  latency ns  largest   address  section   "
-		   "symbols");
+	util_print("transfers: %s%" PRIu64 " in %zu lines of %u bytes",
+		   config.path ? "at most " : "", transfers, all.count, 1u << all.log2);
+	if (config.path) {
+		util_print("addresses: %" PRIu64 " bytes from %08" PRIX64 " on\n", config.range,
+			   base);
+		util_print("  at most %s    writes   address  section   symbols",
+			   config.colors ? "    reads" : "  packets");
+	} else {
+		util_print("addresses: bits 26 to 2 of the trace, from %08" PRIX64 " on\n",
+			   base);
+		util_print("transfers     reads    writes  latency ns  largest   address  "
+			   "section   symbols");
+	}
 	for (size_t i = 0; i < all.count && (!top || i < top); i++)
 		print_line(&all.line[i], e, base);
 }
 
 /* ---- the command line ---- */
+
+static void bad_config(void *arg, const struct bsel_error *e)
+{
+	fprintf(stderr, "%s:%u:%u: %s\n", (const char *)arg, e->line, e->column, e->what);
+}
+
+/* Reads the configuration of a histogram; its bins have successive bits of the address. */
+static void open_config(const char *path, unsigned int *line)
+{
+	FILE *in = fopen(path, "r");
+	const int err = in ? bsel_read(in, &config.map, bad_config, (void *)path) : -errno;
+	uint32_t bits;
+
+	if (in)
+		fclose(in);
+	if (err && err != -EINVAL)
+		util_file_error(path, err);
+	if (err)
+		exit(UTIL_BAD_DATA);
+	bits = sbit_selected(&config.map, SBIT_ADDRESS);
+	if (!bits)
+		util_usage("the bins do not depend on the address", path);
+	*line = 0;
+	while (!(bits >> *line & 1))
+		++*line;
+	config.range = (uint64_t)bits + (UINT64_C(1) << *line);
+	if (config.range & (config.range - 1))
+		util_usage("the bins do not have successive bits of the address", path);
+	config.colors = sbit_selected(&config.map, SBIT_COLOR);
+	config.path = path;
+}
 
 static unsigned int get_log2(const char *text)
 {
@@ -235,6 +322,7 @@ static unsigned int get_log2(const char *text)
 /* Reads the program. Its addresses must be in one range that a trace can tell apart. */
 static void open_program(struct elf *e, const char *path, bool based, uint64_t *base)
 {
+	const uint64_t range = config.path ? config.range : TRACED;
 	const int err = elf_open(e, path, ELF_AS_LINKED);
 
 	if (err) {
@@ -246,11 +334,17 @@ static void open_program(struct elf *e, const char *path, bool based, uint64_t *
 		exit(UTIL_BAD_DATA);
 	}
 	if (!based)
-		*base = e->first & ~(TRACED - 1);
-	if (e->first < *base || e->end - *base > TRACED)
-		util_error("%s: the program is not within 128 MB from %08" PRIX64
-			   " on, as the trace needs to tell its addresses apart",
-			   path, *base);
+		*base = e->first & ~(range - 1);
+	if (based && config.path)
+		return;
+	if (e->first >= *base && e->end - *base <= range)
+		return;
+	fprintf(stderr,
+		"%s: the program is not within %" PRIu64 " %s from %08" PRIX64
+		" on, as the %s needs to tell its addresses apart%s\n",
+		path, range >> 20 ? range >> 20 : range, range >> 20 ? "MB" : "bytes", *base,
+		config.path ? "histogram" : "trace", config.path ? ": give --base" : "");
+	exit(UTIL_BAD_DATA);
 }
 
 int main(int argc, char **argv)
@@ -259,9 +353,11 @@ int main(int argc, char **argv)
 	struct elf e = {0};
 	const char *path = NULL;
 	uint64_t base = 0, top = SHOWN;
-	unsigned int write = 1;
-	bool based = false;
+	unsigned int write = 1, least = 3;
+	const char *based = NULL, *senders = NULL;
+	bool lined = false;
 	struct trace_record t;
+	struct hist_record h;
 	int c, err = 0;
 
 	util_begin("surflines", usage_text, argc, argv);
@@ -271,18 +367,31 @@ int main(int argc, char **argv)
 			path = optarg;
 		} else if (c == 'b') {
 			base = util_number(optarg, UINT64_MAX);
-			based = true;
-			if (base % TRACED)
-				util_usage("a base is a multiple of 0x8000000", optarg);
+			based = optarg;
+		} else if (c == 'c') {
+			open_config(optarg, &least);
 		} else if (c == 'l') {
 			all.log2 = get_log2(optarg);
+			lined = true;
 		} else if (c == 'n') {
 			top = util_number(optarg, UINT32_MAX);
 		} else if (c == 's') {
 			util_parse_range(&sender, optarg, 0, 63);
+			senders = optarg;
 		} else {
 			write = (unsigned int)util_number(optarg, 63);
 		}
+	if (config.path && (!lined || all.log2 < least))
+		all.log2 = least < 3 ? 3 : least;
+	if (based && config.path && base % config.range)
+		util_usage("a base is a multiple of the bytes that the bins tell apart", based);
+	if (based && !config.path && base % TRACED)
+		util_usage("a base is a multiple of 0x8000000", based);
+	if (config.path && config.range < TRACED && !based && !path)
+		util_usage("the bins have no upper bits of the address: give --base",
+			   config.path);
+	if (senders && config.path && !sbit_selected(&config.map, SBIT_SENDER))
+		util_usage("the bins do not depend on the sender", senders);
 	util_header = header;
 	util_open();
 	if (path)
@@ -290,8 +399,10 @@ int main(int argc, char **argv)
 	all.index = calloc(TRACED >> all.log2, sizeof(*all.index));
 	if (!all.index)
 		err = -ENOMEM;
-	while (!err && util_trace(&t))
+	while (!err && !config.path && util_trace(&t))
 		err = count_entry(t.word, &sender, write);
+	while (!err && config.path && util_hist(&h))
+		err = count_bin(&h, &sender, write);
 	if (err)
 		util_error("%s", strerror(-err));
 	else

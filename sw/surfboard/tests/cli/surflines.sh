@@ -146,13 +146,7 @@ echo nonsense | run surflines
 #> ! nowhere: No such file or directory
 #> status 1
 #> $ surflines -n 1 -e p.elf -b 0x88000000 trace
-#> packets: 12 of 12
-#> transfers: 3 in 3 lines of 64 bytes
-#> addresses: bits 26 to 2 of the trace, from 88000000 on
-#>
-#> transfers     reads    writes  latency ns  largest   address  section   symbols
-#>         2         4         3      5000     8000  88001000  -         -
-#> ! surflines: p.elf: the program is not within 128 MB from 88000000 on, as the trace needs to tell its addresses apart
+#> ! p.elf: the program is not within 128 MB from 88000000 on, as the trace needs to tell its addresses apart
 #> status 1
 #> usage
 #> Usage: surflines [OPTION]... [FILE]...
