@@ -1143,7 +1143,7 @@ const struct sim_test sim_tests[] = {
 	{"core_window", window, "SB-BUS-005 SB-HW-009",
 	 "surf_axil surf_axil_small surf_axil_rev2 surf_axil_rev3"},
 	{"core_taps", table, "SB-TAP-015", "surf_axil surf_axil_rev2 surf_wb"},
-	{"core_identity", identity, "",
+	{"core_identity", identity, "SB-HW-011",
 	 "surf_axil surf_axil_small surf_axil_rev2 surf_axil_rev3 surf_wb"},
 	{"core_without_address", without_address, "SB-BUS-008", "surf_axil_small"},
 	{"core_times_wrap", times_wrap, "SB-BUS-008", "surf_axil surf_wb"},

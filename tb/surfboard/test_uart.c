@@ -648,11 +648,11 @@ static void wishbone(struct sim *s)
 }
 
 const struct sim_test sim_tests[] = {
-	{"uart_wishbone", wishbone, "SB-HW-012", "bridge_wb"},
-	{"uart_driver", driver, "SB-HW-003", "surf_fpga"},
-	{"uart_accesses", accesses, "", "surf_fpga"},
-	{"uart_faults", faults, "SB-HW-003", "surf_fpga"},
-	{"uart_noise", noise, "", "surf_fpga"},
+	{"uart_wishbone", wishbone, "SB-HW-002 SB-HW-012", "bridge_wb"},
+	{"uart_driver", driver, "SB-HW-003 SB-HW-011", "surf_fpga"},
+	{"uart_accesses", accesses, "SB-HW-002", "surf_fpga"},
+	{"uart_faults", faults, "SB-HW-002 SB-HW-003", "surf_fpga"},
+	{"uart_noise", noise, "SB-HW-002", "surf_fpga"},
 	{"uart_rates", rates, "", "surf_fpga"},
 	{"uart_plain", plain, "", "surf_fpga"},
 	{"uart_glitches", glitches, "", "surf_fpga"},

@@ -1468,7 +1468,7 @@ static const struct unit units[] = {
 	UNIT(saves_recorded, "SB-CLI-033 SB-FIL-002"),
 	UNIT(saves_runs, ""),
 	UNIT(saves_and_loads_fifo, "SB-CLI-031 SB-CLI-034 SB-CLI-037"),
-	UNIT(clock_of_core, ""),
+	UNIT(clock_of_core, "SB-HW-011"),
 	UNIT(header_of_file, ""),
 	UNIT(header_with_phase, ""),
 	UNIT(refuses_bad_files, "SB-CLI-038"),

@@ -2,6 +2,7 @@
 # Tests several taps that share a packet port: their packets are out of order, and some are in the
 # same tick. All formats must sort them and report this; each packet has its own pulse. Two
 # recordings must not be mixed.
+# shows SB-TAP-011
 . "$TOP/sw/surfboard/tests/export.bash"
 record() { # INDEX TIME
 	printf '%06X 00000014 00040000 %08X 0000000F\n' "$1" "$2"
