@@ -299,14 +299,11 @@ static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROG
 	if (!out)
 		return false;
 	while (fgets(function, sizeof(function), out) && fgets(place, sizeof(place), out)) {
-		const char *slash = strrchr(place, '/');
-
 		if (outside || (any && is_library(place)))
 			continue;
 		outside = !is_library(place);
 		any = true;
-		snprintf(text, 2 * NM_PROGRAM_NAME, "%s%s", function,
-			 slash ? slash + 1 : place);
+		snprintf(text, 2 * NM_PROGRAM_NAME, "%s%s", function, place);
 	}
 	return end_program(out, pid) && any && strchr(text, '\n');
 }
@@ -381,13 +378,13 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
-			  char *function)
+const char *nmutil_source_path(const struct nm_program *p, uint32_t thread, uint64_t pc,
+			       bool call, char *function)
 {
 	static char text[2 * NM_PROGRAM_NAME];
 	const char *path;
 	uint64_t addr;
-	char *place;
+	char *place, *end;
 
 	if (function)
 		*function = '\0';
@@ -395,8 +392,11 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 	    look_up_place(path, addr - call, text)) {
 		place = strchr(text, '\n');
 		*place++ = '\0';
-		/* the line may be "file.c:12 (discriminator 2)" */
-		place[strcspn(place, "\n ")] = '\0';
+		/* the line may be "/a b/file.c:12 (discriminator 2)" */
+		place[strcspn(place, "\n")] = '\0';
+		end = strstr(place, " (discriminator ");
+		if (end)
+			*end = '\0';
 		/* if the file is unknown, the name is only that of the symbol before the
 		 * address */
 		if (function && text[0] != '?' && place[0] != '?')
@@ -410,6 +410,12 @@ const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t 
 	}
 	snprintf(text, sizeof(text), "0x%" PRIx64, pc);
 	return text;
+}
+
+const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
+			  char *function)
+{
+	return base_name(nmutil_source_path(p, thread, pc, call, function));
 }
 
 bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc)

@@ -54,6 +54,10 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
  */
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
 			  char *function);
+/* Does the same with the path of the file, as the debug information has it: absolute, unless
+ * the compiler was told otherwise. */
+const char *nmutil_source_path(const struct nm_program *p, uint32_t thread, uint64_t pc,
+			       bool call, char *function);
 /* Returns whether code belongs to a library or to its headers, also where it is inlined. */
 bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc);
 /* The object that is used: "VARIABLE", "VARIABLE of thread 3", "VARIABLE of FUNCTION() in

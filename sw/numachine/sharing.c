@@ -1456,8 +1456,8 @@ static bool main_place(const struct finding *f, char file[TITLE], unsigned long 
 		const struct nm_words_use *u = &l->use[i];
 		char name[TITLE];
 		const unsigned long line =
-			u->count > most ? divide_place(nmutil_source(now.p, u->thread, u->pc,
-								     true, NULL),
+			u->count > most ? divide_place(nmutil_source_path(now.p, u->thread,
+									  u->pc, true, NULL),
 						       name)
 					: 0;
 
@@ -1468,6 +1468,30 @@ static bool main_place(const struct finding *f, char file[TITLE], unsigned long 
 		*number = line;
 	}
 	return most;
+}
+
+/* Returns the URI (RFC 3986) of a file, relative to the current folder if it is below it. */
+static const char *uri_of(const char *path)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				    "0123456789-._~/";
+	static char uri[3 * PATH_MAX + 8];
+	char real[PATH_MAX], here[PATH_MAX];
+	size_t n;
+	char *at = uri;
+
+	if (realpath(path, real))
+		path = real;
+	n = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+	if (n && !strncmp(path, here, n) && path[n] == '/')
+		path += n + 1;
+	else if (*path == '/')
+		at += sprintf(at, "file://");
+	for (; *path && at < uri + sizeof(uri) - 4; path++)
+		at += sprintf(at, strchr(plain, *path) ? "%c" : "%%%02X",
+			      (unsigned int)(unsigned char)*path);
+	*at = '\0';
+	return uri;
 }
 
 static void put_sarif(const struct finding *const *order, unsigned int n)
@@ -1493,7 +1517,7 @@ static void put_sarif(const struct finding *const *order, unsigned int n)
 		if (placed)
 			put("  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
 			    "{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
-			    quoted(file), line);
+			    quoted(uri_of(file)), line);
 		if (i + 1 < n)
 			put(" ,");
 	}

@@ -24,6 +24,47 @@ echo "== sarif"
 sharing --format=sarif -o lines.sarif --cc="$falsely" >printed || exit
 jq -c '.version, (.runs[0] | .tool.driver.name, (.results[0] | .ruleId, .level,
 	.locations[0].physicalLocation))' lines.sarif
+# a file in a folder, and what the standard (SARIF 2.1.0) requires and knows of what is used
+mkdir "a b" && cp false_sharing.c "a b/50%.c" &&
+	sharing --format=sarif -o odd.sarif --cc="gcc -O1 'a b/50%.c' -pthread" >printed &&
+	jq -c '.runs[0].results[0].locations[0].physicalLocation.artifactLocation' odd.sarif
+cat >check.py <<'END'
+import json, re, sys
+URI = re.compile(r"(file://(?=/))?(?!//)([A-Za-z0-9._~/-]|%[0-9A-F]{2})+").fullmatch
+text = lambda v: isinstance(v, str) and v != ""
+line = lambda v: type(v) is int and v >= 1
+# object: {member: whether it is required, and what it contains}, from sections 3.13 to 3.30, 3.50
+message = {"text": (True, text)}
+region = {"startLine": (True, line)}
+artifact = {"uri": (True, lambda v: text(v) and bool(URI(v)))}
+physical = {"artifactLocation": (True, artifact), "region": (False, region)}
+location = {"physicalLocation": (False, physical)}
+level = lambda v: v in ("none", "note", "warning", "error")
+result = {"ruleId": (False, text), "level": (False, level), "message": (True, message),
+          "locations": (False, [location])}
+driver = {"name": (True, text), "version": (False, text)}
+run = {"tool": (True, {"driver": (True, driver)}), "results": (False, [result])}
+log = {"$schema": (False, text), "version": (True, lambda v: v == "2.1.0"), "runs": (True, [run])}
+def check(value, form, where):
+    if callable(form):
+        assert form(value), (where, value)
+    elif isinstance(form, list):
+        assert isinstance(value, list), where
+        for i, v in enumerate(value):
+            check(v, form[0], f"{where}[{i}]")
+    else:
+        assert isinstance(value, dict) and value.keys() <= form.keys(), (where, value)
+        for name, (required, inside) in form.items():
+            assert name in value or not required, (where, name)
+            if name in value:
+                check(value[name], inside, f"{where}.{name}")
+for name in sys.argv[1:]:
+    check(json.load(open(name)), log, "")
+    print("valid")
+END
+c11="gcc -O1 $TOP/sw/numachine/tests/programs/c11.c -pthread"
+sharing --format=sarif -o c11.sarif --cc="$c11" >printed
+python3 check.py lines.sarif odd.sarif c11.sarif
 echo "== html"
 sharing --format=html -o lines.html --cc="$falsely" >printed || exit
 sed -n 's/<h2>\(.*\)<.h2>/\1/p; s/^<b> *\(.*\)<.b>$/\1/p' lines.html
@@ -84,6 +125,10 @@ run sharing -t yaml -- ./program
 #> "false sharing"
 #> "warning"
 #> {"artifactLocation":{"uri":"false_sharing.c"},"region":{"startLine":15}}
+#> {"uri":"a%20b/50%25.c"}
+#> valid
+#> valid
+#> valid
 #> == html
 #> 1. counters: false sharing
 #> 15  		counters.hits += 1;
