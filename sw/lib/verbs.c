@@ -112,10 +112,12 @@ static void print(const char *reply)
 const char *verbs_run(struct device *dev, char *const words[], const char *(*reason)(int err))
 {
 	uint64_t ns;
+	int err;
 
 	if (number_time(words[1], 1, &ns))
 		return "a time is a number with ns, us, ms or s";
-	return reason(device_run(dev, ns));
+	err = device_run(dev, ns);
+	return err ? reason(err) : NULL;
 }
 
 const char *verbs_sim(struct device *dev, char *const words[], int n,

@@ -25,7 +25,8 @@ const char *verbs_first(void);
 /* Executes the commands until one fails, which is reported. # begins a comment. */
 void verbs_execute(const struct verb *verbs, size_t n);
 
-/* Verbs that all boards have. @reason turns an error into its message. */
+/* Verbs that all boards have. @reason turns an error, never 0, into its message:
+ * util_access_reason() or a function of the tool. */
 /* "run TIME": lets the board's time pass. */
 const char *verbs_run(struct device *dev, char *const words[], const char *(*reason)(int err));
 /* "sim COMMAND": sends a command to a simulated board and prints the reply. */

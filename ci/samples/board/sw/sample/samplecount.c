@@ -82,12 +82,12 @@ static const char *do_wait(char *const words[], int n)
 static const char *do_run(char *const words[], int n)
 {
 	(void)n;
-	return verbs_run(board.dev, words, reason);
+	return verbs_run(board.dev, words, util_access_reason);
 }
 
 static const char *do_sim(char *const words[], int n)
 {
-	return verbs_sim(board.dev, words, n, reason);
+	return verbs_sim(board.dev, words, n, util_access_reason);
 }
 
 static const struct verb verbs[] = {

@@ -4,7 +4,7 @@
 . "$TOP/sw/tests/tools.bash"
 usage_of "$TOP/sw/sample/man" samplecount
 mandoc -Tlint -Werror "$TOP/sw/sample/man/sampled.1"
-run samplecount -c 'threshold 7' -c start -c 'sim events 7' -c 'wait 1us' -c status
+run samplecount -c 'threshold 7' -c start -c 'sim events 7' -c 'wait 1us' -c 'run 1us' -c status
 run samplecount -c start -c 'sim events 65537' -c 'sim drain 1ms' -c status -c clear -c status
 run samplecount -c 'threshold 65536'
 run samplecount -c 'wait 1us'
@@ -23,7 +23,7 @@ offer samplecount -c 's'
 #> ! samplecount: option needs a value: -o
 #> ! Try 'samplecount --help'.
 #> status 2
-#> $ samplecount -c threshold 7 -c start -c sim events 7 -c wait 1us -c status
+#> $ samplecount -c threshold 7 -c start -c sim events 7 -c wait 1us -c run 1us -c status
 #> 7
 #> status 0
 #> $ samplecount -c start -c sim events 65537 -c sim drain 1ms -c status -c clear -c status
