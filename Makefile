@@ -99,6 +99,7 @@ ifneq ($(DEPS),done)
 GOALS := $(filter-out help deps clean,$(MAKECMDGOALS))
 VERBS := $(shell LC_ALL=C sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile mk/*.mk)
 .PHONY: $(GOALS) installed
+installed: export CASE := $(wildcard sw/*/tests/cli/$(TEST).sh)
 installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
 		DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
