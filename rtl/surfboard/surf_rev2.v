@@ -126,7 +126,8 @@ module surf_rev2 #(
     reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
     wire [9:0]  drops = {1'b0, lost} + {9'd0, drop};
     assign      settled = decide && !marks;       // the packet's own decision
-    wire [9:0]  outcomes = drops + {9'd0, settled};
+    // drops + settled, without the carry of drops in front of that of the total
+    wire [9:0]  outcomes = {1'b0, lost} + {8'd0, drop && settled, drop != settled};
     wire [10:0] kept;
     // a packet in the outlier ring counts as not traced until an outlier keeps it
     wire [63:0] stays = settled && record ? {53'd0, kept} : 64'd0;
