@@ -17,7 +17,9 @@
 
 module sync_fifo #(
     parameter WIDTH = 9,        // bits per word
-    parameter DEPTH_LOG2 = 12   // 2**DEPTH_LOG2 words, 1 to 20
+    parameter DEPTH_LOG2 = 12,  // 2**DEPTH_LOG2 words, 1 to 20
+    parameter RAM = "auto"      // ram_style of the memory, for synthesis. If it is not "auto",
+                                // rdata is undefined before the first pop: this takes less logic
 ) (
     input  wire                clk,
     input  wire                rst_n,
@@ -40,7 +42,7 @@ module sync_fifo #(
     localparam [DEPTH_LOG2-1:0] INC = 1;
 
     // A slot is never read and written in the same clock, hence no_rw_check.
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = RAM *)
     reg [WIDTH-1:0]      mem [0:(1 << DEPTH_LOG2) - 1];
     reg [WIDTH-1:0]      mem_q;    // output register of the RAM, has no reset
     reg [DEPTH_LOG2-1:0] wptr, rptr;
@@ -51,7 +53,7 @@ module sync_fifo #(
 
     assign full  = count[DEPTH_LOG2];
     assign empty = count == {(DEPTH_LOG2 + 1){1'b0}};
-    assign rdata = mem_q & {WIDTH{popped}};
+    assign rdata = mem_q & {WIDTH{popped || RAM != "auto"}};
 
     always @(posedge clk) begin
         if (push)

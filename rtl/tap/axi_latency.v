@@ -5,14 +5,14 @@
 // Purpose     stores the time of each request by its id and presents a packet when the response
 //             comes. Requests with the same id are answered in order, those with different ids in
 //             any order.
-// Interface   q_valid = 1 for one clock: a request of q_id with q_addr, the time q_time, and the
-//             number of words that it requests (q_words, 1 to 1024; q_cut = 1: more than that);
-//             q_keep = 0: its time is not known. r_valid = 1 for one clock: a response of r_id, in
-//             the clock of its request (AT_ONCE) or later; r_error: it reports an error. r_over =
-//             1: a response has ended, in the clock of its r_valid or later.
-//             p_*: the packet as in axis_tap; p_y, p_x the id or-ed with SENDER, p_rxtime the
-//             time of the response, p_txtime that of the request, p_addr its address, p_color
-//             COLOR or, after an error, COLOR_ERROR.
+// Interface   q_valid = 1 for one clock: a request of q_id with q_addr, the time q_time, and
+//             q_burst = {AxSIZE, AxLEN}; q_keep = 0: its time is not known. r_valid = 1 for one
+//             clock: a response of r_id, in the clock of its request (AT_ONCE) or later; r_error:
+//             it reports an error. r_over = 1: a response has ended, in the clock of its r_valid or
+//             later.
+//             p_*: a packet port as in axis_tap; p_id is the id, p_rxtime the time of the response,
+//             p_txtime that of the request, p_addr its address, p_burst its q_burst, p_failed 1
+//             after an error. p_irq = 1: the burst has more than 1024 words of 4 bytes.
 //             The tap numbers the requests of an id modulo 2**SKIP_BITS and keeps up to
 //             2**DEPTH_LOG2 of them with their numbers; an entry becomes free in the clock after
 //             the response. A request for which no entry is free, or with q_keep = 0, is not kept.
@@ -32,7 +32,8 @@
 // Latency     r_valid to p_valid: 3 clocks.
 // Throughput  a request and a response in each clock.
 // Domain      clk.
-// Reset       rst_n asynchronous, released synchronously: all begins anew, counters too. bus_up =
+// Reset       rst_n asynchronous, released synchronously: all begins anew, counters too. Where
+//             memories have no initial values, 0, it must last at least 2**ID_BITS clocks. bus_up =
 //             0: the bus is in reset, and no request is outstanding; those that were are counted
 //             as lost frames. tap_up = 0: requests that are outstanding are not kept any more,
 //             nor are those that come; the rest goes on. Both are synchronous to clk.
@@ -44,10 +45,7 @@ module axi_latency #(
     parameter SKIP_BITS = 8,            // width of a request's number, 2 to 16
     parameter AT_ONCE = 1,              // a response in the clock of its request 0: is dropped
                                         // (bad), 1: has latency 0
-    parameter [9:0] SENDER = 10'd0,     // sender of id 0: {y, x}
-    parameter [5:0] COLOR = 6'd0,
-    parameter [5:0] COLOR_ERROR = 6'd0, // color of a response that reports an error
-    parameter [3:0] CATEGORY = 4'd0,
+    parameter RAM = "block",            // ram_style of the kept requests
     parameter COUNT_BITS = 32           // width of each counter
 ) (
     input  wire                  clk,
@@ -61,8 +59,7 @@ module axi_latency #(
     input  wire                  q_valid,
     input  wire [ID_BITS-1:0]    q_id,
     input  wire [26:2]           q_addr,
-    input  wire [10:0]           q_words,
-    input  wire                  q_cut,
+    input  wire [10:0]           q_burst,
     input  wire [43:0]           q_time,
     input  wire                  q_keep,
     input  wire                  r_valid,
@@ -72,16 +69,13 @@ module axi_latency #(
     output wire                  idle,
 
     output reg                   p_valid,
-    output wire [4:0]            p_y,
-    output wire [4:0]            p_x,
-    output wire [3:0]            p_category,
-    output wire [10:0]           p_words,
-    output reg  [5:0]            p_color,
+    output reg  [ID_BITS-1:0]    p_id,
+    output reg                   p_failed,
+    output wire [10:0]           p_burst,
+    output wire                  p_irq,
     output reg  [43:0]           p_rxtime,
     output wire [43:0]           p_txtime,
-    output wire                  p_irq,
     output wire [26:2]           p_addr,
-    output wire [3:0]            p_be,
     input  wire                  p_ready,
     output wire [1:0]            p_lost,
 
@@ -105,8 +99,8 @@ module axi_latency #(
     localparam                       OPEN_BITS = ID_BITS + SKIP_BITS;
     localparam [DEPTH_LOG2:0]        ONE = 1;
     localparam [SKIP_BITS-1:0]       NEXT = 1;
-    localparam [OPEN_BITS-1:0]       ONE_OPEN = 1;
-    localparam                       WIDTH = 44 + 25 + 11 + 1;
+    localparam [ID_BITS:0]           NEXT_AGE = 1;
+    localparam                       WIDTH = 44 + 25 + 11;
 
     // Request and response, one clock later
     reg               q, q_new, r, r_ends, r_failed;
@@ -123,45 +117,53 @@ module axi_latency #(
         end else begin
             {q, q_new, r, r_ends, r_failed} <= {q_valid, q_keep, r_valid, r_over, r_error};
             {q_of, r_of} <= {q_id, r_id};
-            q_entry <= {q_cut, q_words, q_addr, q_time};
+            q_entry <= {q_burst, q_addr, q_time};
             r_time  <= now;
         end
 
-    // The response another clock later, with the oldest kept request of its id
+    // The response another clock later, with the number of the oldest kept request of its id.
+    // a_now: its request came in the same clock, and is that one.
     reg                  a, a_kept, a_now, a_bad, a_failed;
     reg [ID_BITS-1:0]    a_of;
     reg [SKIP_BITS-1:0]  a_number;
     reg [DEPTH_LOG2:0]   a_first;
     reg [43:0]           a_time;
-    reg [WIDTH-1:0]      a_entry;           // the request of the same clock
-    reg [WIDTH-1:0]      entry;             // output registers of the RAM, have no reset
-    reg [SKIP_BITS-1:0]  number;
+    reg [SKIP_BITS-1:0]  number;            // output registers of a RAM, have no reset
     reg [2:0]            round;
-    wire                 pop = a_kept && number == a_number;
+    wire                 pop = a_kept && (a_now || number == a_number);
 
     // Tables by id. asked and last belong to requests: the number of the next one, and the count
     // of those kept. answered and first belong to responses: the number of the next one, and the
-    // count of those whose request was kept. All are counted modulo their width. live = 0: no
-    // request has come since no request was outstanding; then asked and last are those of answered
-    // and first, whatever these are.
-    reg [SKIP_BITS+DEPTH_LOG2:0] requests [0:IDS-1];
+    // count of those whose request was kept. All are counted modulo their width.
+    // age counts the clocks at which the tables began anew, and each request writes it into its
+    // entry. An entry of another age is not live: no request has come since; then asked and last
+    // are those of answered and first, whatever these are. When the tables begin anew, one entry
+    // gets the age that ends then, each in its turn, so that none is ever as old as age can count.
+    reg [ID_BITS+1+SKIP_BITS+DEPTH_LOG2:0] requests [0:IDS-1];
     reg [SKIP_BITS-1:0]          responses [0:IDS-1];
     reg [DEPTH_LOG2:0]           firsts [0:IDS-1];
-    reg [IDS-1:0]                live;
+    reg [ID_BITS:0]              age;
     integer                      i;
 
-    initial
+    initial begin
+        age = NEXT_AGE;
         for (i = 0; i < IDS; i = i + 1) begin
+            requests[i] = {(ID_BITS + SKIP_BITS + DEPTH_LOG2 + 2){1'b0}};
             responses[i] = {SKIP_BITS{1'b0}};
             firsts[i] = {(DEPTH_LOG2 + 1){1'b0}};
         end
+    end
 
     reg                   trusted;          // the tables are right
     wire [SKIP_BITS-1:0]  q_answered = responses[q_of];
     wire [DEPTH_LOG2:0]   q_first = firsts[q_of];
     wire [SKIP_BITS-1:0]  q_asked;
     wire [DEPTH_LOG2:0]   q_last;
-    assign {q_asked, q_last} = live[q_of] ? requests[q_of] : {q_answered, q_first};
+    wire [ID_BITS:0]      q_age, r_age;
+    wire [SKIP_BITS-1:0]  q_number;
+    wire [DEPTH_LOG2:0]   q_place;
+    assign {q_age, q_number, q_place} = requests[q_of];
+    assign {q_asked, q_last} = q_age == age ? {q_number, q_place} : {q_answered, q_first};
     wire [SKIP_BITS-1:0]  q_next = q_asked + NEXT;
     wire [DEPTH_LOG2:0]   q_kept = q_last - q_first;
     wire                  q_room = !q_kept[DEPTH_LOG2] || (pop && a_of == q_of);
@@ -170,24 +172,15 @@ module axi_latency #(
     wire [SKIP_BITS-1:0]  r_answered = responses[r_of];
     wire [SKIP_BITS-1:0]  r_asked;
     wire [DEPTH_LOG2:0]   r_last;
-    assign {r_asked, r_last} = requests[r_of];
+    assign {r_age, r_asked, r_last} = requests[r_of];
     wire [DEPTH_LOG2:0]   a_next = a_first + ONE;
     wire [DEPTH_LOG2:0]   r_first = pop && a_of == r_of ? a_next : firsts[r_of];
-    wire                  owed = live[r_of] && r_asked != r_answered;
+    wire                  owed = r_age == age && r_asked != r_answered;
+    wire                  r_kept = owed && r_last != r_first;
     wire                  at_once = AT_ONCE != 0 && same && !owed;
     wire                  wrong = r && !owed && !at_once;
-    wire                  count = q && !at_once;
-    wire                  lose = count && q_next == q_answered && !(same && owed);
-    wire                  push = count && q_new && tap_up && q_room;
-
-    always @(posedge clk) begin
-        if (count && trusted)
-            requests[q_of] <= {q_next, q_last + {{DEPTH_LOG2{1'b0}}, push}};
-        if (r && trusted && owed)
-            responses[r_of] <= r_answered + NEXT;
-        if (pop)
-            firsts[a_of] <= a_next;
-    end
+    wire                  lose = q && q_next == q_answered && !(same && owed);
+    wire                  push = q && q_new && tap_up && q_room;
 
     // Outstanding requests of all ids; the largest number means at least that many
     reg  [OPEN_BITS-1:0] open;
@@ -200,12 +193,26 @@ module axi_latency #(
     wire anew   = forget || (none && !q);
     wire reset  = was_up && !tap_up;
 
+    wire more   = q && (!r_ends || (none && !same)) && !many;
+    wire less   = r_ends && !q && !none && !many;
     wire [OPEN_BITS-1:0] open_next =
-        forget ? {OPEN_BITS{1'b0}} :
-        q && (!r_ends || (none && !same)) && !many ? open + ONE_OPEN :
-        r_ends && !q && !none && !many ? open - ONE_OPEN : open;
+        (open + {{OPEN_BITS - 1{less}}, more || less}) & {OPEN_BITS{!forget}};
 
     assign idle = open_next == {OPEN_BITS{1'b0}};
+
+    wire                anew_in_reset = anew || !rst_n;
+    wire [ID_BITS-1:0]  written = anew_in_reset ? age[ID_BITS-1:0] : q_of;
+
+    always @(posedge clk) begin
+        if (q || anew_in_reset)
+            requests[written] <= {age, q_next, q_last + {{DEPTH_LOG2{1'b0}}, push}};
+        if (anew_in_reset)
+            age <= age + NEXT_AGE;
+        if (r && trusted && (owed || at_once))
+            responses[r_of] <= r_answered + NEXT;
+        if (pop)
+            firsts[a_of] <= a_next;
+    end
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -214,27 +221,31 @@ module axi_latency #(
             was_up  <= 1'b1;
             epoch   <= 3'd0;
             trusted <= 1'b1;
-            live    <= {IDS{1'b0}};
         end else begin
             open    <= open_next;
             quiet   <= !busy && (tick || quiet);
             was_up  <= tap_up;
             epoch   <= anew ? 3'd0 : epoch + {2'd0, reset};
             trusted <= anew || (trusted && !lose && !wrong && !(reset && epoch == 3'd7));
-            if (anew)
-                live <= {IDS{1'b0}};
-            else if (count)
-                live[q_of] <= 1'b1;
         end
 
-    // Kept requests
-    (* no_rw_check *)
-    reg [WIDTH+SKIP_BITS+2:0] mem [0:(IDS << DEPTH_LOG2) - 1];
+    // Kept requests: their numbers, and their times and fields, which are read one clock later than
+    // the numbers, so that they can be those of a request of the same clock. By then the place may
+    // be free and written again, so there are twice as many places for them.
+    (* no_rw_check, ram_style = RAM *)
+    reg [SKIP_BITS+2:0] numbers [0:(IDS << DEPTH_LOG2) - 1];
+    (* no_rw_check, ram_style = RAM *)
+    reg [WIDTH-1:0]     mem [0:(IDS << (DEPTH_LOG2 + 1)) - 1];
+    reg [WIDTH-1:0]     entry;
+    wire                unused = RAM == "auto";     // only synthesis reads an attribute
 
     always @(posedge clk) begin
-        if (push)
-            mem[{q_of, q_last[DEPTH_LOG2-1:0]}] <= {epoch, q_asked, q_entry};
-        {round, number, entry} <= mem[{r_of, r_first[DEPTH_LOG2-1:0]}];
+        if (push) begin
+            numbers[{q_of, q_last[DEPTH_LOG2-1:0]}] <= {epoch, q_asked};
+            mem[{q_of, q_last}] <= q_entry;
+        end
+        {round, number} <= numbers[{r_of, r_first[DEPTH_LOG2-1:0]}];
+        entry <= mem[{a_of, a_first}];
     end
 
     always @(posedge clk or negedge rst_n)
@@ -244,54 +255,48 @@ module axi_latency #(
             a_number <= {SKIP_BITS{1'b0}};
             a_first  <= {(DEPTH_LOG2 + 1){1'b0}};
             a_time   <= 44'd0;
-            a_entry  <= {WIDTH{1'b0}};
         end else begin
             a        <= r;
-            a_kept   <= r && trusted && owed && r_last != r_first;
-            a_now    <= at_once && trusted && q_new && tap_up;
+            a_kept   <= r && trusted && (at_once ? push : r_kept);
+            a_now    <= at_once;
             a_bad    <= wrong && trusted;
             a_failed <= r_failed;
             a_of     <= r_of;
             a_number <= r_answered;
             a_first  <= r_first;
             a_time   <= r_time;
-            a_entry  <= AT_ONCE != 0 ? q_entry : {WIDTH{1'b0}};
         end
 
     // The packet; and the requests given up that are still to be counted
     reg                 ended, bad, given_up;
-    reg [WIDTH-1:0]     p_entry;
-    reg [ID_BITS-1:0]   p_id;
     reg [OPEN_BITS-1:0] debt;
+    wire                give_up = forget && !none;
+    wire                owing = debt != {OPEN_BITS{1'b0}} && !give_up;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {ended, bad, given_up, p_valid} <= 4'd0;
-            p_entry  <= {WIDTH{1'b0}};
+            {ended, bad, given_up, p_valid, p_failed} <= 5'd0;
             p_id     <= {ID_BITS{1'b0}};
-            p_color  <= 6'd0;
             p_rxtime <= 44'd0;
             debt     <= {OPEN_BITS{1'b0}};
         end else begin
             ended    <= a;
             bad      <= a_bad;
-            p_valid  <= (pop && round == epoch) || a_now;
-            if (pop || a_now) begin
-                p_entry  <= a_now ? a_entry : entry;
-                p_id     <= a_of;
-                p_color  <= a_failed ? COLOR_ERROR : COLOR;
-                p_rxtime <= a_time;
-            end
-            given_up <= debt != {OPEN_BITS{1'b0}};
-            debt     <= debt - {{OPEN_BITS - 1{1'b0}}, debt != {OPEN_BITS{1'b0}}} +
-                        (forget ? open : {OPEN_BITS{1'b0}});
+            p_valid  <= pop && (a_now || round == epoch);
+            p_id     <= a_of;
+            p_failed <= a_failed;
+            p_rxtime <= a_time;
+            given_up <= owing;
+            debt     <= debt + (give_up ? open : {OPEN_BITS{owing}});
         end
 
-    assign {p_irq, p_words, p_addr, p_txtime} = p_entry;
-    assign {p_y, p_x} = SENDER | {{10 - ID_BITS{1'b0}}, p_id};
-    assign p_category = CATEGORY;
-    assign p_be       = 4'd15;
-    assign p_lost     = {1'b0, ended && !p_valid} + {1'b0, given_up};
+    // more than 4096 bytes: at least 32 beats of 128, 64 of 64 or 128 of 32
+    wire [7:5] len = p_burst[7:5];
+    wire [2:0] log2 = p_burst[10:8];
+    assign {p_burst, p_addr, p_txtime} = entry;
+    assign p_irq  = log2[2] && ((&log2[1:0] && len[5]) || (log2[1] && len[6]) ||
+                                (log2[1:0] != 2'd0 && len[7]));
+    assign p_lost = {1'b0, ended && !p_valid} + {1'b0, given_up};
 
     tap_count #(.COUNT_BITS(COUNT_BITS)) u_count (
         .clk(clk), .rst_n(rst_n), .clear(clear), .ended(ended), .taken(p_valid && p_ready),

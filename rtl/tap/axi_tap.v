@@ -43,6 +43,8 @@ module axi_tap #(
     parameter SKIP_BITS = 8,                // as in axi_latency
     parameter AT_ONCE = 1,                  // as in axi_latency
     parameter FIFO_LOG2 = 2,                // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
+    parameter RAM = "block",                // ram_style of these FIFOs and of the kept requests:
+                                            // "block", "distributed" or "auto"
     parameter QUIET_LOG2 = 20,              // clocks of silence after which the outstanding
                                             // requests are given up: 2**QUIET_LOG2 to twice as
                                             // many, 4 to 31
@@ -166,21 +168,9 @@ module axi_tap #(
         else
             clocks <= clocks + ONE_CLOCK;
 
-    // {more than 1024 words, words}
-    function [11:0] size(input [7:0] len, input [2:0] log2);
-        reg [15:0] bytes;
-        begin
-            bytes = ({8'd0, len} + 16'd1) << log2;
-            size = bytes > 16'd4096 ? {1'b1, 11'd1024} :
-                   {1'b0, bytes[12:2] + {10'd0, bytes[1:0] != 2'd0}};
-        end
-    endfunction
-
     wire [ADDR_BITS+26:0] araddr_x = {27'd0, araddr};
     wire [ADDR_BITS+26:0] awaddr_x = {27'd0, awaddr};
     wire                  unused = &{1'b0, araddr_x, awaddr_x};
-    wire [11:0]           ar_size = size(arlen, arsize);
-    wire [11:0]           aw_size = size(awlen, awsize);
 
     // The beat that ends a read, and whether a beat so far reported an error
     wire r_beat = rvalid && rready;
@@ -189,19 +179,20 @@ module axi_tap #(
     wire aw = awvalid && awready;
     wire r_ends, r_error;
     wire r_none, b_none;        // no read, no write was outstanding before this clock
-    reg  [(1<<ID_BITS)-1:0] r_midway, r_failed;     // for each id: between the first beat and the
-                                                    // last
+    localparam           IDS = 1 << ID_BITS;
+    localparam [IDS-1:0] FIRST_ID = 1;
+    reg  [IDS-1:0]       r_midway, r_failed;    // for each id: between the first beat and the last
+    wire [IDS-1:0]       r_which = FIRST_ID << rid & {IDS{r_beat}};
+    wire                 r_anew = r_none && !ar;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            r_midway <= {(1 << ID_BITS){1'b0}};
-            r_failed <= {(1 << ID_BITS){1'b0}};
-        end else if (r_none && !ar) begin
-            r_midway <= {(1 << ID_BITS){1'b0}};
-            r_failed <= {(1 << ID_BITS){1'b0}};
-        end else if (r_beat) begin
-            r_midway[rid] <= !rlast;
-            r_failed[rid] <= !rlast && r_error;
+            r_midway <= {IDS{1'b0}};
+            r_failed <= {IDS{1'b0}};
+        end else begin
+            r_midway <= (rlast ? r_midway & ~r_which : r_midway | r_which) & {IDS{!r_anew}};
+            r_failed <= ((r_failed & ~r_which) | (r_which & {IDS{!rlast && r_error}})) &
+                        {IDS{!r_anew}};
         end
 
     assign r_ends  = r_beat && (READ_FIRST != 0 ? !r_midway[rid] : rlast);
@@ -228,61 +219,72 @@ module axi_tap #(
     endgenerate
 
     // Channel 0 is for reads, 1 for writes
-    wire [1:0]  t_valid, t_irq, t_ready;
-    wire [3:0]  t_lost;
-    wire [9:0]  t_y, t_x;
-    wire [7:0]  t_category, t_be;
-    wire [21:0] t_words;
-    wire [11:0] t_color;
-    wire [87:0] t_rxtime, t_txtime;
-    wire [49:0] t_addr;
+    wire [1:0]           t_valid, t_irq, t_ready, t_failed;
+    wire [3:0]           t_lost;
+    wire [2*ID_BITS-1:0] t_id;
+    wire [21:0]          t_burst;
+    wire [87:0]          t_rxtime, t_txtime;
+    wire [49:0]          t_addr;
 
     axi_latency #(
         .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .AT_ONCE(AT_ONCE),
-        .SENDER(SENDER),
-        .COLOR(COLOR_READ), .COLOR_ERROR(COLOR_READ_ERROR), .CATEGORY(CATEGORY),
-        .COUNT_BITS(COUNT_BITS)
+        .RAM(RAM), .COUNT_BITS(COUNT_BITS)
     ) u_read (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(ar || r_beat), .now(now), .q_valid(ar), .q_id(arid), .q_addr(araddr_x[26:2]),
-        .q_words(ar_size[10:0]), .q_cut(ar_size[11]), .q_time(ar_time), .q_keep(ar_known),
+        .q_burst({arsize, arlen}), .q_time(ar_time), .q_keep(ar_known),
         .r_valid(r_ends), .r_id(rid), .r_error(r_error),
         .r_over(r_beat && rlast), .idle(r_none),
-        .p_valid(t_valid[0]), .p_y(t_y[4:0]), .p_x(t_x[4:0]), .p_category(t_category[3:0]),
-        .p_words(t_words[10:0]), .p_color(t_color[5:0]), .p_rxtime(t_rxtime[43:0]),
-        .p_txtime(t_txtime[43:0]), .p_irq(t_irq[0]), .p_addr(t_addr[24:0]), .p_be(t_be[3:0]),
-        .p_ready(t_ready[0]), .p_lost(t_lost[1:0]), .clear(clear), .frames(rd_frames),
-        .packets(rd_packets),
+        .p_valid(t_valid[0]), .p_id(t_id[ID_BITS-1:0]), .p_failed(t_failed[0]),
+        .p_burst(t_burst[10:0]), .p_irq(t_irq[0]), .p_rxtime(t_rxtime[43:0]),
+        .p_txtime(t_txtime[43:0]), .p_addr(t_addr[24:0]), .p_ready(t_ready[0]),
+        .p_lost(t_lost[1:0]), .clear(clear), .frames(rd_frames), .packets(rd_packets),
         .dropped(rd_dropped), .flags(rd_flags)
     );
 
     axi_latency #(
         .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .AT_ONCE(AT_ONCE),
-        .SENDER(SENDER),
-        .COLOR(COLOR_WRITE), .COLOR_ERROR(COLOR_WRITE_ERROR), .CATEGORY(CATEGORY),
-        .COUNT_BITS(COUNT_BITS)
+        .RAM(RAM), .COUNT_BITS(COUNT_BITS)
     ) u_write (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(aw || b_beat), .now(now), .q_valid(aw), .q_id(awid), .q_addr(awaddr_x[26:2]),
-        .q_words(aw_size[10:0]), .q_cut(aw_size[11]), .q_time(aw_time), .q_keep(aw_known),
+        .q_burst({awsize, awlen}), .q_time(aw_time), .q_keep(aw_known),
         .r_valid(b_beat), .r_id(bid), .r_error(bresp[1]),
         .r_over(b_beat), .idle(b_none),
-        .p_valid(t_valid[1]), .p_y(t_y[9:5]), .p_x(t_x[9:5]), .p_category(t_category[7:4]),
-        .p_words(t_words[21:11]), .p_color(t_color[11:6]), .p_rxtime(t_rxtime[87:44]),
-        .p_txtime(t_txtime[87:44]), .p_irq(t_irq[1]), .p_addr(t_addr[49:25]),
-        .p_be(t_be[7:4]), .p_ready(t_ready[1]), .p_lost(t_lost[3:2]), .clear(clear),
-        .frames(wr_frames), .packets(wr_packets), .dropped(wr_dropped), .flags(wr_flags)
+        .p_valid(t_valid[1]), .p_id(t_id[2*ID_BITS-1:ID_BITS]), .p_failed(t_failed[1]),
+        .p_burst(t_burst[21:11]), .p_irq(t_irq[1]), .p_rxtime(t_rxtime[87:44]),
+        .p_txtime(t_txtime[87:44]), .p_addr(t_addr[49:25]), .p_ready(t_ready[1]),
+        .p_lost(t_lost[3:2]), .clear(clear), .frames(wr_frames), .packets(wr_packets),
+        .dropped(wr_dropped), .flags(wr_flags)
     );
 
-    tap_mux #(.N(2), .DEPTH_LOG2(FIFO_LOG2)) u_mux (
-        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_y(t_y), .t_x(t_x),
-        .t_category(t_category), .t_words(t_words), .t_color(t_color), .t_rxtime(t_rxtime),
-        .t_txtime(t_txtime), .t_irq(t_irq), .t_addr(t_addr), .t_be(t_be), .t_ready(t_ready),
-        .t_lost({6'd0, t_lost[3:2], 6'd0, t_lost[1:0]}),
-        .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
-        .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost)
+    // A packet waits with AxSIZE and AxLEN, the id, the direction and the error; its words, sender
+    // and color are made of these at the port, once for both channels.
+    localparam           WORD = 1 + 1 + ID_BITS + 11 + 1 + 44 + 44 + 25;
+    wire                 write, failed;
+    wire [ID_BITS-1:0]   id;
+    wire [10:0]          burst;
+
+    tap_queue #(.N(2), .WIDTH(WORD), .DEPTH_LOG2(FIFO_LOG2), .RAM(RAM)) u_queue (
+        .clk(clk), .rst_n(rst_n), .t_valid(t_valid),
+        .t_word({1'b1, t_failed[1], t_id[2*ID_BITS-1:ID_BITS], t_burst[21:11], t_irq[1],
+                 t_rxtime[87:44], t_txtime[87:44], t_addr[49:25],
+                 1'b0, t_failed[0], t_id[ID_BITS-1:0], t_burst[10:0], t_irq[0],
+                 t_rxtime[43:0], t_txtime[43:0], t_addr[24:0]}),
+        .t_ready(t_ready), .t_lost({6'd0, t_lost[3:2], 6'd0, t_lost[1:0]}), .p_valid(p_valid),
+        .p_word({write, failed, id, burst, p_irq, p_rxtime, p_txtime, p_addr}),
+        .p_ready(p_ready), .p_lost(p_lost)
     );
 
-    wire unused_resp = &{1'b0, rresp[0], bresp[0], b_none};
+    // words - 1 = ((AxLEN + 1) << AxSIZE) - 1 bytes, in words of 4
+    wire [12:0] less = {burst[7:0], 5'd31} >> ~burst[10:8];
+
+    assign p_words    = {1'b0, less[9:0] | {10{p_irq}}} + 11'd1;
+    assign {p_y, p_x} = SENDER | {{10 - ID_BITS{1'b0}}, id};
+    assign p_category = CATEGORY;
+    assign p_be       = 4'd15;
+    assign p_color    = write ? (failed ? COLOR_WRITE_ERROR : COLOR_WRITE) :
+                                (failed ? COLOR_READ_ERROR : COLOR_READ);
+
+    wire unused_resp = &{1'b0, rresp[0], bresp[0], b_none, less[12:10]};
 endmodule

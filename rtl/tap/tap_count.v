@@ -16,7 +16,8 @@
 //             The counters wrap, and the identity holds modulo 2**COUNT_BITS.
 // Latency     1 clock.
 // Domain      clk.
-// Reset       rst_n asynchronous, released synchronously.
+// Reset       rst_n asynchronous, released synchronously; the counters restart at an edge of clk at
+//             which it is 0.
 `default_nettype none
 
 module tap_count #(
@@ -48,17 +49,20 @@ module tap_count #(
 
     assign frames = packets + dropped;
 
+    // The counters have a synchronous reset, so that clear takes no logic.
+    wire restart = !rst_n || clear;
+
+    always @(posedge clk) begin
+        packets <= restart ? more : packets + more;
+        dropped <= restart ? less[COUNT_BITS-1:0] : dropped + less[COUNT_BITS-1:0];
+    end
+
     always @(posedge clk or negedge rst_n)
-        if (!rst_n) begin
-            packets <= {COUNT_BITS{1'b0}};
-            dropped <= {COUNT_BITS{1'b0}};
-            flags   <= 3'd0;
-        end else begin
-            packets <= clear ? more : packets + more;
-            dropped <= clear ? less[COUNT_BITS-1:0] : dropped + less[COUNT_BITS-1:0];
-            flags   <= (flags & {3{!clear}}) |
-                       {kept && cut, (ended && bad) || given_up, lost != 2'd0};
-        end
+        if (!rst_n)
+            flags <= 3'd0;
+        else
+            flags <= (flags & {3{!clear}}) |
+                     {kept && cut, (ended && bad) || given_up, lost != 2'd0};
 
     wire unused = &{1'b0, less[COUNT_BITS]};
 endmodule

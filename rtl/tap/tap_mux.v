@@ -20,7 +20,8 @@
 
 module tap_mux #(
     parameter N = 2,            // number of taps, 2 to 16
-    parameter DEPTH_LOG2 = 2    // 2**DEPTH_LOG2 packets per FIFO, 1 to 10
+    parameter DEPTH_LOG2 = 2,   // 2**DEPTH_LOG2 packets per FIFO, 1 to 10
+    parameter RAM = "auto"      // ram_style of the FIFOs
 ) (
     input  wire            clk,
     input  wire            rst_n,
@@ -51,7 +52,7 @@ module tap_mux #(
     output wire [26:2]     p_addr,
     output wire [3:0]      p_be,
     input  wire            p_ready,
-    output reg  [7:0]      p_lost
+    output wire [7:0]      p_lost
 );
     generate
         if (N < 2 || N > 16) begin : g_illegal
@@ -64,77 +65,23 @@ module tap_mux #(
 
     localparam WIDTH = 149;
 
-    wire [N-1:0]       empty, full, rd;
     wire [N*WIDTH-1:0] words;
 
     genvar k;
     generate
         for (k = 0; k < N; k = k + 1) begin : g_tap
-            wire [DEPTH_LOG2:0] count;
-            wire                unused = &{1'b0, count};
-
-            sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2)) u_fifo (
-                .clk(clk), .rst_n(rst_n), .clear(1'b0), .wr(t_valid[k]),
-                .wdata({t_y[5*k +: 5], t_x[5*k +: 5], t_category[4*k +: 4],
-                        t_words[11*k +: 11], t_color[6*k +: 6], t_rxtime[44*k +: 44],
-                        t_txtime[44*k +: 44], t_irq[k], t_addr[25*k +: 25], t_be[4*k +: 4]}),
-                .full(full[k]), .rd(rd[k]), .rdata(words[WIDTH*k +: WIDTH]), .empty(empty[k]),
-                .count(count)
-            );
+            assign words[WIDTH*k +: WIDTH] = {
+                t_y[5*k +: 5], t_x[5*k +: 5], t_category[4*k +: 4], t_words[11*k +: 11],
+                t_color[6*k +: 6], t_rxtime[44*k +: 44], t_txtime[44*k +: 44], t_irq[k],
+                t_addr[25*k +: 25], t_be[4*k +: 4]};
         end
     endgenerate
 
-    assign t_ready = ~full;
-
-    // The next tap to serve: the first one with a packet, after the one served last
-    reg  [N-1:0] served;            // one-hot: the tap whose packet is at the output of its FIFO
-    reg          have;              // this packet has not been passed on yet
-    wire         next = !have || p_ready;
-    wire [N-1:0] wants = ~empty;
-    wire [N-1:0] after = ~((served - {{N - 1{1'b0}}, 1'b1}) | served);  // bits above served
-    wire [N-1:0] later = wants & after;
-    wire [N-1:0] from = later != {N{1'b0}} ? later : wants;
-    wire [N-1:0] turn = from & ~(from - {{N - 1{1'b0}}, 1'b1});         // lowest bit of from
-
-    assign rd = turn & {N{next}};
-
-    always @(posedge clk or negedge rst_n)
-        if (!rst_n) begin
-            served <= {1'b1, {N - 1{1'b0}}};
-            have   <= 1'b0;
-        end else if (next) begin
-            have <= wants != {N{1'b0}};
-            if (wants != {N{1'b0}})
-                served <= turn;
-        end
-
-    // Its packet
-    reg [WIDTH-1:0] out;
-    integer         i;
-
-    always @* begin
-        out = {WIDTH{1'b0}};
-        for (i = 0; i < N; i = i + 1)
-            out = out | (words[WIDTH*i +: WIDTH] & {WIDTH{served[i]}});
-    end
-
-    // Losses
-    reg [12:0] losses;
-    integer    j;
-
-    always @* begin
-        losses = 13'd0;
-        for (j = 0; j < N; j = j + 1)
-            losses = losses + {5'd0, t_lost[8*j +: 8]} + {12'd0, t_valid[j] && full[j]};
-    end
-
-    always @(posedge clk or negedge rst_n)
-        if (!rst_n)
-            p_lost <= 8'd0;
-        else
-            p_lost <= losses > 13'd255 ? 8'd255 : losses[7:0];
-
-    assign p_valid = have && p_ready;
-    assign {p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
-            p_be} = out;
+    tap_queue #(.N(N), .WIDTH(WIDTH), .DEPTH_LOG2(DEPTH_LOG2), .RAM(RAM)) u_queue (
+        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_word(words), .t_ready(t_ready),
+        .t_lost(t_lost), .p_valid(p_valid),
+        .p_word({p_y, p_x, p_category, p_words, p_color, p_rxtime, p_txtime, p_irq, p_addr,
+                 p_be}),
+        .p_ready(p_ready), .p_lost(p_lost)
+    );
 endmodule

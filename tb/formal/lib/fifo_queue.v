@@ -10,7 +10,8 @@
 
 module `QUEUE #(
     parameter WIDTH = 9,
-    parameter DEPTH_LOG2 = 12
+    parameter DEPTH_LOG2 = 12,
+    parameter RAM = "auto"
 ) (
     input  wire                clk,
     input  wire                rst_n,

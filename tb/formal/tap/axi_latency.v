@@ -21,8 +21,7 @@ module prove_axi_latency (
     input wire        q_valid,
     input wire        q_id,
     input wire [26:2] q_addr,
-    input wire [10:0] q_words,
-    input wire        q_cut,
+    input wire [10:0] q_burst,
     input wire [43:0] q_time,
     input wire        q_keep,
     input wire        r_valid,
@@ -35,44 +34,40 @@ module prove_axi_latency (
 );
     localparam [5:0] MANY = 7;            // outstanding requests that the tap cannot count
 
-    wire        p_valid, p_irq, idle;
+    wire        p_valid, p_irq, p_id, p_failed, idle;
     wire [1:0]  p_lost;
-    wire [4:0]  p_y, p_x;
-    wire [3:0]  p_category, p_be;
-    wire [10:0] p_words;
-    wire [5:0]  p_color;
+    wire [10:0] p_burst;
     wire [43:0] p_rxtime, p_txtime;
     wire [26:2] p_addr;
     wire [7:0]  frames, packets, dropped;
     wire [2:0]  flags;
 
     axi_latency #(
-        .ID_BITS(1), .DEPTH_LOG2(1), .SKIP_BITS(2), .SENDER(10'h154), .COLOR(6'd5),
-        .COLOR_ERROR(6'd6), .CATEGORY(4'd9), .COUNT_BITS(8)
+        .ID_BITS(1), .DEPTH_LOG2(1), .SKIP_BITS(2), .COUNT_BITS(8)
     ) dut (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(q_valid || r_valid || beat), .now(now), .q_valid(q_valid), .q_id(q_id),
-        .q_addr(q_addr), .q_words(q_words), .q_cut(q_cut), .q_time(q_time), .q_keep(q_keep),
-        .r_valid(r_valid), .r_id(r_id), .r_error(r_error), .r_over(r_valid), .idle(idle),
-        .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
-        .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost), .clear(clear),
-        .frames(frames), .packets(packets), .dropped(dropped), .flags(flags)
+        .q_addr(q_addr), .q_burst(q_burst), .q_time(q_time), .q_keep(q_keep), .r_valid(r_valid),
+        .r_id(r_id), .r_error(r_error), .r_over(r_valid), .idle(idle),
+        .p_valid(p_valid), .p_id(p_id), .p_failed(p_failed), .p_burst(p_burst), .p_irq(p_irq),
+        .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_addr(p_addr), .p_ready(p_ready),
+        .p_lost(p_lost), .clear(clear), .frames(frames), .packets(packets), .dropped(dropped),
+        .flags(flags)
     );
 
     initial assume (!rst_n);
 
     // The pins, one clock later
     reg        q, q_of, r, r_of, r_bad;
-    reg [80:0] q_data;
+    reg [79:0] q_data;
     reg [43:0] r_now;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {q, q_of, r, r_of, r_bad, q_data, r_now} <= 130'd0;
+            {q, q_of, r, r_of, r_bad, q_data, r_now} <= 129'd0;
         else
             {q, q_of, r, r_of, r_bad, q_data, r_now} <=
-                {q_valid, q_id, r_valid, r_id, r_error, q_cut, q_words, q_addr, q_time, now};
+                {q_valid, q_id, r_valid, r_id, r_error, q_burst, q_addr, q_time, now};
 
     // Nothing happens on a bus in reset; two ticks are at least two clocks apart.
     reg ticked, silent;             // silent: nothing has happened since the last tick
@@ -135,19 +130,19 @@ module prove_axi_latency (
     // The request that the proof follows, and the requests of its id that are answered before it
     reg         followed, id;
     reg  [5:0]  ahead;
-    reg  [80:0] data;
+    reg  [79:0] data;
     wire        takes = calm && !followed && q && pick && !give_up;
     wire        its = (followed && r && r_of == id && ahead == 0) || (takes && at_once);
     wire [5:0]  q_n = q_of ? n1 : n0;
     // its response, one and two clocks later
     reg         due_1, due_2, bad_1, bad_2, id_1, id_2;
     reg  [43:0] rx_1, rx_2;
-    reg  [80:0] data_1, data_2;
+    reg  [79:0] data_1, data_2;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {followed, id, ahead, data} <= 89'd0;
-            {due_1, due_2, bad_1, bad_2, id_1, id_2, rx_1, rx_2, data_1, data_2} <= 256'd0;
+            {followed, id, ahead, data} <= 88'd0;
+            {due_1, due_2, bad_1, bad_2, id_1, id_2, rx_1, rx_2, data_1, data_2} <= 254'd0;
         end else begin
             if (takes && !at_once) begin
                 followed <= 1'b1;
@@ -178,11 +173,13 @@ module prove_axi_latency (
             {r_2, r_1} <= {r_1, r};
             ended <= (clear ? 8'd0 : ended) + r_2 + \dut.given_up ;
             taken <= (clear ? 8'd0 : taken) + (p_valid && p_ready);
-            owing <= owing + (give_up ? {2'd0, over ? MANY : count} : 8'd0) - {7'd0, owing != 0};
+            owing <= give_up && (over || count != 0) ? owing + (over ? MANY : count) :
+                                                       owing - (owing != 0);
         end
 
     wire [7:0]  sum = packets + dropped;
-    wire [80:0] fields = {p_irq, p_words, p_addr, p_txtime};
+    wire [79:0] fields = {p_burst, p_addr, p_txtime};
+    wire [15:0] bytes = ({8'd0, p_burst[7:0]} + 16'd1) << p_burst[10:8];
 
     always @* if (rst_n) begin
         // Each response and each request given up is counted, and is a packet or dropped.
@@ -193,15 +190,14 @@ module prove_axi_latency (
         assert (\dut.debt == owing && owing + \dut.open <= MANY);
         // A packet of the correct bus is that of its own request.
         if (due_2 && p_valid)
-            assert (fields == data_2 && p_rxtime == rx_2 && p_color == (bad_2 ? 6 : 5) &&
-                    p_x[0] == id_2);
-        assert ({p_y, p_x[4:1], 1'b0} == 10'h154 && p_category == 9 && p_be == 15);
+            assert (fields == data_2 && p_rxtime == rx_2 && p_failed == bad_2 && p_id == id_2);
+        assert (p_irq == (bytes > 4096));
     end
 
     // Invariants
     (* hierconn *) wire        \dut.q ;
     (* hierconn *) wire [0:0]  \dut.q_of ;
-    (* hierconn *) wire [80:0] \dut.q_entry ;
+    (* hierconn *) wire [79:0] \dut.q_entry ;
     (* hierconn *) wire        \dut.r ;
     (* hierconn *) wire        \dut.r_ends ;
     (* hierconn *) wire [0:0]  \dut.r_of ;
@@ -209,57 +205,79 @@ module prove_axi_latency (
     (* hierconn *) wire [43:0] \dut.r_time ;
     (* hierconn *) wire        \dut.quiet ;
     (* hierconn *) wire        \dut.trusted ;
-    (* hierconn *) wire [1:0]  \dut.live ;
+    (* hierconn *) wire [1:0]  \dut.age ;
     (* hierconn *) wire [2:0]  \dut.open ;
     (* hierconn *) wire [2:0]  \dut.debt ;
     (* hierconn *) wire        \dut.given_up ;
     (* hierconn *) wire        \dut.push ;
     (* hierconn *) wire [1:0]  \dut.q_last ;
+    (* hierconn *) wire        \dut.r_kept ;
+    (* hierconn *) wire [1:0]  \dut.r_first ;
     (* hierconn *) wire        \dut.a ;
     (* hierconn *) wire        \dut.a_kept ;
     (* hierconn *) wire        \dut.a_now ;
     (* hierconn *) wire        \dut.a_failed ;
     (* hierconn *) wire [0:0]  \dut.a_of ;
-    (* hierconn *) wire [1:0]  \dut.a_number ;
     (* hierconn *) wire [1:0]  \dut.a_first ;
     (* hierconn *) wire [43:0] \dut.a_time ;
-    (* hierconn *) wire [80:0] \dut.a_entry ;
-    (* hierconn *) wire [80:0] \dut.entry ;
-    (* hierconn *) wire [1:0]  \dut.number ;
     (* hierconn *) wire        \dut.pop ;
     (* hierconn *) wire        \dut.ended ;
-    (* hierconn *) wire [3:0]  \dut.requests[0] ;
-    (* hierconn *) wire [3:0]  \dut.requests[1] ;
+    (* hierconn *) wire [5:0]  \dut.requests[0] ;
+    (* hierconn *) wire [5:0]  \dut.requests[1] ;
     (* hierconn *) wire [1:0]  \dut.responses[0] ;
     (* hierconn *) wire [1:0]  \dut.responses[1] ;
     (* hierconn *) wire [1:0]  \dut.firsts[0] ;
     (* hierconn *) wire [1:0]  \dut.firsts[1] ;
-    (* hierconn *) wire [85:0] \dut.mem[0] ;
-    (* hierconn *) wire [85:0] \dut.mem[1] ;
-    (* hierconn *) wire [85:0] \dut.mem[2] ;
-    (* hierconn *) wire [85:0] \dut.mem[3] ;
+    (* hierconn *) wire [4:0]  \dut.numbers[0] ;
+    (* hierconn *) wire [4:0]  \dut.numbers[1] ;
+    (* hierconn *) wire [4:0]  \dut.numbers[2] ;
+    (* hierconn *) wire [4:0]  \dut.numbers[3] ;
+    (* hierconn *) wire [79:0] \dut.mem[0] ;
+    (* hierconn *) wire [79:0] \dut.mem[1] ;
+    (* hierconn *) wire [79:0] \dut.mem[2] ;
+    (* hierconn *) wire [79:0] \dut.mem[3] ;
+    (* hierconn *) wire [79:0] \dut.mem[4] ;
+    (* hierconn *) wire [79:0] \dut.mem[5] ;
+    (* hierconn *) wire [79:0] \dut.mem[6] ;
+    (* hierconn *) wire [79:0] \dut.mem[7] ;
 
-    // of each id: outstanding requests, the oldest kept one, how many are kept
-    wire [1:0]  m0 = \dut.live [0] ? \dut.requests[0] [3:2] - \dut.responses[0] : 2'd0;
-    wire [1:0]  m1 = \dut.live [1] ? \dut.requests[1] [3:2] - \dut.responses[1] : 2'd0;
+    // of each id: whether its entry is live (age 0), outstanding requests, the oldest kept one, how
+    // many are kept
+    wire [1:0]  age0 = \dut.age - \dut.requests[0] [5:4];
+    wire [1:0]  age1 = \dut.age - \dut.requests[1] [5:4];
+    wire        live0 = age0 == 0, live1 = age1 == 0;
+    wire [1:0]  m0 = live0 ? \dut.requests[0] [3:2] - \dut.responses[0] : 2'd0;
+    wire [1:0]  m1 = live1 ? \dut.requests[1] [3:2] - \dut.responses[1] : 2'd0;
     wire [1:0]  f0 = \dut.firsts[0] + (\dut.pop && \dut.a_of == 0);
     wire [1:0]  f1 = \dut.firsts[1] + (\dut.pop && \dut.a_of == 1);
-    wire [1:0]  k0 = \dut.live [0] ? \dut.requests[0] [1:0] - f0 : 2'd0;
-    wire [1:0]  k1 = \dut.live [1] ? \dut.requests[1] [1:0] - f1 : 2'd0;
-    // the oldest kept request and the next one of each id, and their numbers from the oldest
+    wire [1:0]  k0 = live0 ? \dut.requests[0] [1:0] - f0 : 2'd0;
+    wire [1:0]  k1 = live1 ? \dut.requests[1] [1:0] - f1 : 2'd0;
+    // the numbers of the oldest kept request and of the next one of each id, from the oldest
     // outstanding one on
-    wire [85:0] e00 = f0[0] ? \dut.mem[1] : \dut.mem[0] ;
-    wire [85:0] e01 = f0[0] ? \dut.mem[0] : \dut.mem[1] ;
-    wire [85:0] e10 = f1[0] ? \dut.mem[3] : \dut.mem[2] ;
-    wire [85:0] e11 = f1[0] ? \dut.mem[2] : \dut.mem[3] ;
-    wire [1:0]  t00 = e00[82:81] - \dut.responses[0] ;
-    wire [1:0]  t01 = e01[82:81] - \dut.responses[0] ;
-    wire [1:0]  t10 = e10[82:81] - \dut.responses[1] ;
-    wire [1:0]  t11 = e11[82:81] - \dut.responses[1] ;
+    wire [1:0]  e00 = f0[0] ? \dut.numbers[1] : \dut.numbers[0] ;
+    wire [1:0]  e01 = f0[0] ? \dut.numbers[0] : \dut.numbers[1] ;
+    wire [1:0]  e10 = f1[0] ? \dut.numbers[3] : \dut.numbers[2] ;
+    wire [1:0]  e11 = f1[0] ? \dut.numbers[2] : \dut.numbers[3] ;
+    wire [1:0]  t00 = e00 - \dut.responses[0] ;
+    wire [1:0]  t01 = e01 - \dut.responses[0] ;
+    wire [1:0]  t10 = e10 - \dut.responses[1] ;
+    wire [1:0]  t11 = e11 - \dut.responses[1] ;
+    // the times and fields in place k
+    wire [639:0] places = {\dut.mem[7] , \dut.mem[6] , \dut.mem[5] , \dut.mem[4] , \dut.mem[3] ,
+                           \dut.mem[2] , \dut.mem[1] , \dut.mem[0] };
     // those of the id of the request that is followed
     wire [1:0]  k = id ? k1 : k0;
     wire [1:0]  t0 = id ? t10 : t00, t1 = id ? t11 : t01;
-    wire [80:0] d0 = id ? e10[80:0] : e00[80:0], d1 = id ? e11[80:0] : e01[80:0];
+    wire [1:0]  f = id ? f1 : f0, f_next = f + 2'd1;
+    wire [79:0] d0 = places[80 * {id, f} +: 80], d1 = places[80 * {id, f_next} +: 80];
+    wire [79:0] due = places[80 * {\dut.a_of , \dut.a_first } +: 80];
+
+    // no entry is as old as age can count; memories have their initial values at first
+    initial assume (\dut.age == 1 && \dut.requests[0] == 0 && \dut.requests[1] == 0);
+    always @* begin
+        assert (age0 <= (\dut.age [0] ? 1 : 2));
+        assert (age1 <= (\dut.age [0] ? 2 : 1));
+    end
 
     always @* if (rst_n) begin
         assert (\dut.q == q && \dut.q_of == q_of && \dut.q_entry == q_data);
@@ -274,8 +292,8 @@ module prove_axi_latency (
         if (\dut.trusted ) begin
             assert (!over && count == m0 + m1);
             assert (k0 <= 2 && k1 <= 2 && k0 <= m0 && k1 <= m1);
-            assert (k0 + (\dut.live [0] && \dut.pop && \dut.a_of == 0) <= 2);
-            assert (k1 + (\dut.live [1] && \dut.pop && \dut.a_of == 1) <= 2);
+            assert (k0 + (live0 && \dut.pop && \dut.a_of == 0) <= 2);
+            assert (k1 + (live1 && \dut.pop && \dut.a_of == 1) <= 2);
             assert (k0 == 0 || t00 < m0);
             assert (k0 != 2 || (t01 < m0 && t00 < t01));
             assert (k1 == 0 || t10 < m1);
@@ -295,15 +313,17 @@ module prove_axi_latency (
         assert (\dut.a == r_1 && \dut.ended == r_2 && (!\dut.a_kept || r_1) &&
                 (!\dut.a_now || r_1));
         assert (\dut.a_failed == bad_1 && \dut.a_time == rx_1 && \dut.a_of == id_1);
-        assert (!(\dut.a_kept && \dut.a_now ));
         if (\dut.a_kept )
             assert (\dut.a_first == (\dut.a_of ? \dut.firsts[1] : \dut.firsts[0] ));
+        // a RAM is not read where it is written
+        if (\dut.a_kept )
+            assert (!(\dut.push && {q_of, \dut.q_last } == {\dut.a_of , \dut.a_first }));
+        if (r && \dut.r_kept )
+            assert (!(\dut.push && {q_of, \dut.q_last [0]} == {r_of, \dut.r_first [0]}));
         if (due_1) begin
             assert (r_1);
             if (\dut.pop )
-                assert (\dut.entry == data_1);
-            if (\dut.a_now )
-                assert (\dut.a_entry == data_1);
+                assert (due == data_1);
         end
         assert (!due_2 || r_2);
     end

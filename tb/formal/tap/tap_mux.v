@@ -42,18 +42,18 @@ module prove_tap_mux (
         .p_irq(p[29]), .p_addr(p[28:4]), .p_be(p[3:0]), .p_ready(p_ready), .p_lost(p_lost)
     );
 
-    (* hierconn *) wire       \dut.have ;
-    (* hierconn *) wire [2:0] \dut.served ;
-    (* hierconn *) wire [2:0] \dut.rd ;
-    (* hierconn *) wire [1:0] \dut.g_tap[0].u_fifo.count ;
-    (* hierconn *) wire [1:0] \dut.g_tap[1].u_fifo.count ;
-    (* hierconn *) wire [1:0] \dut.g_tap[2].u_fifo.count ;
-    (* hierconn *) wire [297:0] \dut.g_tap[0].u_fifo.queue ;
-    (* hierconn *) wire [297:0] \dut.g_tap[1].u_fifo.queue ;
-    (* hierconn *) wire [297:0] \dut.g_tap[2].u_fifo.queue ;
-    (* hierconn *) wire [148:0] \dut.g_tap[0].u_fifo.word ;
-    (* hierconn *) wire [148:0] \dut.g_tap[1].u_fifo.word ;
-    (* hierconn *) wire [148:0] \dut.g_tap[2].u_fifo.word ;
+    (* hierconn *) wire       \dut.u_queue.have ;
+    (* hierconn *) wire [2:0] \dut.u_queue.served ;
+    (* hierconn *) wire [2:0] \dut.u_queue.rd ;
+    (* hierconn *) wire [1:0] \dut.u_queue.g_tap[0].u_fifo.count ;
+    (* hierconn *) wire [1:0] \dut.u_queue.g_tap[1].u_fifo.count ;
+    (* hierconn *) wire [1:0] \dut.u_queue.g_tap[2].u_fifo.count ;
+    (* hierconn *) wire [297:0] \dut.u_queue.g_tap[0].u_fifo.queue ;
+    (* hierconn *) wire [297:0] \dut.u_queue.g_tap[1].u_fifo.queue ;
+    (* hierconn *) wire [297:0] \dut.u_queue.g_tap[2].u_fifo.queue ;
+    (* hierconn *) wire [148:0] \dut.u_queue.g_tap[0].u_fifo.word ;
+    (* hierconn *) wire [148:0] \dut.u_queue.g_tap[1].u_fifo.word ;
+    (* hierconn *) wire [148:0] \dut.u_queue.g_tap[2].u_fifo.word ;
 
     // Tap k, according to the rules of the interface: number of packets held, including that at the
     // output
@@ -61,13 +61,13 @@ module prove_tap_mux (
     wire [148:0] t_word = k == 0 ? t0 : k == 1 ? t1 : t2;
     reg  [7:0]   came, went;        // number of packets of all taps that came in and went out
     reg  [1:0]   from;              // the tap whose packet is at the output
-    wire [1:0]   in_fifo = k == 0 ? \dut.g_tap[0].u_fifo.count : k == 1 ?
-                           \dut.g_tap[1].u_fifo.count : \dut.g_tap[2].u_fifo.count ;
-    wire [297:0] queue = k == 0 ? \dut.g_tap[0].u_fifo.queue : k == 1 ?
-                         \dut.g_tap[1].u_fifo.queue : \dut.g_tap[2].u_fifo.queue ;
-    wire [148:0] word = k == 0 ? \dut.g_tap[0].u_fifo.word : k == 1 ?
-                        \dut.g_tap[1].u_fifo.word : \dut.g_tap[2].u_fifo.word ;
-    wire         serve = \dut.rd != 0, mine = \dut.rd [k];
+    wire [1:0]   in_fifo = k == 0 ? \dut.u_queue.g_tap[0].u_fifo.count : k == 1 ?
+                           \dut.u_queue.g_tap[1].u_fifo.count : \dut.u_queue.g_tap[2].u_fifo.count ;
+    wire [297:0] queue = k == 0 ? \dut.u_queue.g_tap[0].u_fifo.queue : k == 1 ?
+                         \dut.u_queue.g_tap[1].u_fifo.queue : \dut.u_queue.g_tap[2].u_fifo.queue ;
+    wire [148:0] word = k == 0 ? \dut.u_queue.g_tap[0].u_fifo.word : k == 1 ?
+                        \dut.u_queue.g_tap[1].u_fifo.word : \dut.u_queue.g_tap[2].u_fifo.word ;
+    wire         serve = \dut.u_queue.rd != 0, mine = \dut.u_queue.rd [k];
 
     // The tracked packet: in its FIFO with a number of packets before it, then at the output; and
     // the number of other packets served since it was the first in its FIFO
@@ -102,10 +102,10 @@ module prove_tap_mux (
         end
 
     // Number of taps that are served before tap k comes again: 3 if tap k was served last
-    wire [1:0] last = \dut.served [0] ? 2'd0 : \dut.served [1] ? 2'd1 : 2'd2;
+    wire [1:0] last = \dut.u_queue.served [0] ? 2'd0 : \dut.u_queue.served [1] ? 2'd1 : 2'd2;
     wire [1:0] distance = k > last ? k - last : k + 2'd3 - last;
-    wire [7:0] held = \dut.g_tap[0].u_fifo.count + \dut.g_tap[1].u_fifo.count +
-                      \dut.g_tap[2].u_fifo.count + \dut.have ;
+    wire [7:0] held = \dut.u_queue.g_tap[0].u_fifo.count + \dut.u_queue.g_tap[1].u_fifo.count +
+                      \dut.u_queue.g_tap[2].u_fifo.count + \dut.u_queue.have ;
 
     // Packets lost in the previous clock: in the taps, and at full FIFOs
     reg  [9:0] lost;
@@ -133,9 +133,10 @@ module prove_tap_mux (
         assert (t_ready[k] == (in_fifo != 2));
 
         // invariants
-        assert (\dut.served == 1 || \dut.served == 2 || \dut.served == 4);
-        assert (\dut.g_tap[0].u_fifo.count <= 2 && \dut.g_tap[1].u_fifo.count <= 2 &&
-                \dut.g_tap[2].u_fifo.count <= 2);
+        assert (\dut.u_queue.served == 1 || \dut.u_queue.served == 2 || \dut.u_queue.served == 4);
+        assert (\dut.u_queue.g_tap[0].u_fifo.count <= 2);
+        assert (\dut.u_queue.g_tap[1].u_fifo.count <= 2);
+        assert (\dut.u_queue.g_tap[2].u_fifo.count <= 2);
         assert (!(followed && out));
         if (followed) begin
             assert (ahead < in_fifo);
@@ -143,7 +144,7 @@ module prove_tap_mux (
             assert (ahead == 0 ? waited + distance <= 3 : waited == 0);
         end
         if (out)
-            assert (\dut.have && \dut.served [k] && word == packet);
+            assert (\dut.u_queue.have && \dut.u_queue.served [k] && word == packet);
     end
 
     // Reachable
