@@ -67,10 +67,7 @@ cocotb: generated $(PYTHON)
 		$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true
 
 interconnect: ##3 transactions, with errors, through interconnects of others (needs PyPI)
-interconnect: generated $(PYTHON) $(if $(VERILOG_AXI),$(X)/bin/binsel)
+interconnect: generated $(PYTHON)
 	@$(foreach d,pulp litex,$(call CHECK_SHOWN,interconnect,$(d),\
 		$(foreach b,$(BOARD),$(SHOWS_$(b)_interconnect)),build/python/bin/python \
 		examples/interconnect/faults.py $(d) $(or $(TRANSACTIONS),100000) $(SEED)) &&) true
-	@$(if $(VERILOG_AXI),$(call CHECK_SHOWN,interconnect,verilog-axi,,build/python/bin/python \
-		examples/interconnect/run.py '$(VERILOG_AXI)' $(or $(TRANSACTIONS),200000) $(SEED)),\
-		echo "not run: interconnect: verilog-axi, which needs VERILOG_AXI=FOLDER")
