@@ -7,13 +7,14 @@
  * and in order, and each other one, and each loss reported at t_lost, must be counted once at
  * p_lost.
  */
+#include "port.h"
 #include "sim.h"
 
 #define FIELDS 10u
 #define QUEUE 64u /* packets in the model's queue; the design holds fewer */
 
-static const char *const field[FIELDS] = {"y",	    "x",      "category", "words", "color",
-					  "rxtime", "txtime", "irq",	  "addr",  "be"};
+#define NAME(name) #name,
+static const char *const field[FIELDS] = {PORT_FIELDS(NAME)};
 
 struct bench {
 	struct sim *s;

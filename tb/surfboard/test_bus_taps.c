@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "port.h"
 #include "sim.h"
 #include "surflib.h"
 
@@ -49,9 +50,8 @@ struct bus {
 struct bench {
 	struct sim *s;
 	struct sim_clock *clk;
-	struct sim_pin *arst_n, *bus_arst_n, *p_valid, *p_ready, *p_y, *p_x, *p_category,
-		*p_words, *p_color, *p_rxtime, *p_txtime, *p_irq, *p_addr, *p_be, *p_lost,
-		*clear, *tap_addr, *tap_rdata;
+	struct port p;
+	struct sim_pin *arst_n, *bus_arst_n, *p_lost, *clear, *tap_addr, *tap_rdata;
 	struct bus bus[BUSES];
 	uint64_t now,
 		offset; /* clocks; those between the test's count and the time of the taps */
@@ -153,14 +153,14 @@ static void follow_bus(struct bench *b, enum bus_kind kind)
 
 static void follow_port(struct bench *b)
 {
-	const unsigned int sender = (unsigned int)(sim_get(b->p_y) << 5 | sim_get(b->p_x));
+	const unsigned int sender = (unsigned int)(sim_get(b->p.y) << 5 | sim_get(b->p.x));
 	const unsigned int kind = sender / 32 - 1;
-	const uint64_t rx = sim_get(b->p_rxtime);
+	const uint64_t rx = sim_get(b->p.rxtime);
 	struct bus *u;
 	const struct packet *p;
 
 	b->told += sim_get(b->p_lost);
-	if (!sim_get(b->p_valid))
+	if (!sim_get(b->p.valid))
 		return;
 	SIM_CHECK(b->s, sender % 32 == 0 && kind < BUSES, "sender %u", sender);
 	u = &b->bus[kind];
@@ -173,13 +173,13 @@ static void follow_port(struct bench *b)
 		u->outs++;
 	SIM_CHECK(b->s, u->outs < u->in, "%s: a packet that no access made", prefix[kind]);
 	p = &u->queue[u->outs++];
-	SIM_EQ(b->s, sim_get(b->p_txtime), p->q.time + b->offset, "transmit time");
-	SIM_EQ(b->s, sim_get(b->p_addr), p->q.addr >> 2 & 0x1FFFFFF, "address");
-	SIM_EQ(b->s, sim_get(b->p_words), p->q.words, "words");
-	SIM_EQ(b->s, sim_get(b->p_color),
+	SIM_EQ(b->s, sim_get(b->p.txtime), p->q.time + b->offset, "transmit time");
+	SIM_EQ(b->s, sim_get(b->p.addr), p->q.addr >> 2 & 0x1FFFFFF, "address");
+	SIM_EQ(b->s, sim_get(b->p.words), p->q.words, "words");
+	SIM_EQ(b->s, sim_get(b->p.color),
 	       (unsigned int)p->q.write | (unsigned int)p->failed << 1, "color");
-	SIM_EQ(b->s, sim_get(b->p_category), kind + 1, "category");
-	SIM_EQ(b->s, sim_get(b->p_be) << 1 | sim_get(b->p_irq), 30, "lanes");
+	SIM_EQ(b->s, sim_get(b->p.category), kind + 1, "category");
+	SIM_EQ(b->s, sim_get(b->p.be) << 1 | sim_get(b->p.irq), 30, "lanes");
 }
 
 static void before_edge(void *arg)
@@ -304,7 +304,7 @@ static void drive(struct bench *b, bool quiet)
 	drive_pipelined(b, &b->bus[PIPELINED], quiet);
 	drive_apb(b, &b->bus[APB], quiet);
 	drive_ahb(b, &b->bus[AHB], quiet);
-	sim_put(b->p_ready, chance(b, b->port));
+	sim_put(b->p.ready, chance(b, b->port));
 	sim_settle(b->s);
 }
 
@@ -330,18 +330,7 @@ static struct bench *open_buses(struct sim *s)
 	b->clk = sim_clock(s, "clk", SIM_NS(20), SIM_NS(10));
 	b->arst_n = sim_pin(s, "arst_n");
 	b->bus_arst_n = sim_pin(s, "bus_arst_n");
-	b->p_valid = sim_pin(s, "p_valid");
-	b->p_ready = sim_pin(s, "p_ready");
-	b->p_y = sim_pin(s, "p_y");
-	b->p_x = sim_pin(s, "p_x");
-	b->p_category = sim_pin(s, "p_category");
-	b->p_words = sim_pin(s, "p_words");
-	b->p_color = sim_pin(s, "p_color");
-	b->p_rxtime = sim_pin(s, "p_rxtime");
-	b->p_txtime = sim_pin(s, "p_txtime");
-	b->p_irq = sim_pin(s, "p_irq");
-	b->p_addr = sim_pin(s, "p_addr");
-	b->p_be = sim_pin(s, "p_be");
+	b->p = port_open(s);
 	b->p_lost = sim_pin(s, "p_lost");
 	b->clear = sim_pin(s, "clear");
 	b->tap_addr = sim_pin(s, "tap_addr");

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "port.h"
 #include "quick.h"
 #include "surfboard_regs.h"
 
@@ -162,8 +163,8 @@ struct core {
 	struct surf_golden *g;
 	unsigned int window; /* WINDOW_LOG2 of the model */
 	bool no_address;     /* ADDRESS of the model is 0 */
-	struct sim_pin *valid, *ready, *y, *x, *category, *words, *color, *rx, *tx, *irq, *addr,
-		*be, *p_lost;
+	struct port p;
+	struct sim_pin *p_lost;
 	const uint8_t *arrive, *done;
 	uint64_t to_send, sent, lost, arrived, finished;
 	unsigned int every, wait; /* clocks from packet to packet; clocks until the next one */
@@ -202,21 +203,21 @@ static void offer(struct core *c)
 	const struct surf_golden_seen seen = {.rxtime = c->now,
 					      .category = surf_golden_category(c->g, &p)};
 
-	sim_put(c->y, p.y);
-	sim_put(c->x, p.x);
-	sim_put(c->category, p.first >> 28);
-	sim_put(c->words, p.words);
-	sim_put(c->color, p.color);
-	sim_put(c->rx, c->now);
-	sim_put(c->tx, p.tx);
-	sim_put(c->irq, p.irq);
-	sim_put(c->addr, p.addr >> 2);
-	sim_put(c->be, p.be);
-	sim_put(c->valid, 1);
+	sim_put(c->p.y, p.y);
+	sim_put(c->p.x, p.x);
+	sim_put(c->p.category, p.first >> 28);
+	sim_put(c->p.words, p.words);
+	sim_put(c->p.color, p.color);
+	sim_put(c->p.rxtime, c->now);
+	sim_put(c->p.txtime, p.tx);
+	sim_put(c->p.irq, p.irq);
+	sim_put(c->p.addr, p.addr >> 2);
+	sim_put(c->p.be, p.be);
+	sim_put(c->p.valid, 1);
 	c->sent++;
 	if (c->no_address)
 		p.addr = p.be = 0;
-	if (!sim_get(c->ready)) {
+	if (!sim_get(c->p.ready)) {
 		c->lost++;
 		if (c->follow_losses)
 			surf_golden_packet(c->g, &p, &(struct surf_golden_seen){.drop = true},
@@ -266,7 +267,7 @@ static void on_clk(void *arg)
 	c->arrived += *c->arrive;
 	c->finished += *c->done;
 	c->finished_at[c->clocks++ % HISTORY] = c->finished;
-	sim_put(c->valid, 0);
+	sim_put(c->p.valid, 0);
 	if (c->wait)
 		c->wait--;
 	else if (c->sent < c->to_send) {
@@ -361,22 +362,11 @@ static struct core *open_core(struct sim *s)
 	sim_put(sim_pin(s, "tap_rdata"), 0);
 	sim_put(sim_pin(s, "tm_ack"), 0);
 	sim_put(sim_pin(s, "hm_ack"), 0);
-	c->valid = sim_pin(s, "p_valid");
-	c->ready = sim_pin(s, "p_ready");
-	c->y = sim_pin(s, "p_y");
-	c->x = sim_pin(s, "p_x");
-	c->category = sim_pin(s, "p_category");
-	c->words = sim_pin(s, "p_words");
-	c->color = sim_pin(s, "p_color");
-	c->rx = sim_pin(s, "p_rxtime");
-	c->tx = sim_pin(s, "p_txtime");
-	c->irq = sim_pin(s, "p_irq");
-	c->addr = sim_pin(s, "p_addr");
-	c->be = sim_pin(s, "p_be");
+	c->p = port_open(s);
 	c->arrive = sim_low(sim_pin(s, "obs_arrive"));
 	c->done = sim_low(sim_pin(s, "obs_done"));
 	c->p_lost = sim_pin(s, "p_lost");
-	sim_put(c->valid, 0);
+	sim_put(c->p.valid, 0);
 	sim_put(c->p_lost, 0);
 	sim_put(sim_pin(s, "ph_valid"), 0);
 	sim_put(sim_pin(s, "ph_data"), 0);

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "port.h"
 #include "sim.h"
 #include "surflib.h"
 
@@ -113,8 +114,7 @@ struct bench {
 	struct sim *s;
 	struct sim_clock *clk;
 	struct sim_pin *arst_n, *bus_arst_n, *tap_arst_n, *time_ext, *clear, *p_lost;
-	struct sim_pin *p_valid, *p_ready, *p_y, *p_x, *p_category, *p_words, *p_color,
-		*p_rxtime, *p_txtime, *p_irq, *p_addr, *p_be;
+	struct port p;
 	struct stream stream[2];
 	struct bus bus[2];
 	struct expected e[SOURCES];
@@ -349,15 +349,15 @@ static void follow_bus(struct bench *b, struct bus *u)
 static void follow_port(struct bench *b)
 {
 	struct packet p = {
-		.rx = sim_get(b->p_rxtime),
-		.tx = sim_get(b->p_txtime),
-		.words = (uint32_t)sim_get(b->p_words),
-		.sender = (uint32_t)(sim_get(b->p_y) << 5 | sim_get(b->p_x)),
-		.color = (uint32_t)sim_get(b->p_color),
-		.category = (uint32_t)sim_get(b->p_category),
-		.addr = (uint32_t)sim_get(b->p_addr),
-		.be = (uint32_t)sim_get(b->p_be),
-		.irq = (uint32_t)sim_get(b->p_irq),
+		.rx = sim_get(b->p.rxtime),
+		.tx = sim_get(b->p.txtime),
+		.words = (uint32_t)sim_get(b->p.words),
+		.sender = (uint32_t)(sim_get(b->p.y) << 5 | sim_get(b->p.x)),
+		.color = (uint32_t)sim_get(b->p.color),
+		.category = (uint32_t)sim_get(b->p.category),
+		.addr = (uint32_t)sim_get(b->p.addr),
+		.be = (uint32_t)sim_get(b->p.be),
+		.irq = (uint32_t)sim_get(b->p.irq),
 	};
 	const enum source source = p.category == 1   ? STREAM_A
 				   : p.category == 2 ? STREAM_B
@@ -438,8 +438,8 @@ static void before_edge(void *arg)
 			follow_stream(b, &b->stream[i]);
 		follow_bus(b, &b->bus[i]);
 	}
-	if (sim_get(b->p_valid)) {
-		SIM_CHECK(b->s, sim_get(b->p_ready), "a packet while the port is not ready");
+	if (sim_get(b->p.valid)) {
+		SIM_CHECK(b->s, sim_get(b->p.ready), "a packet while the port is not ready");
 		follow_port(b);
 	}
 }
@@ -617,7 +617,7 @@ static void behind_edge(void *arg)
 		drive_requests(b, &b->bus[i], q[i]);
 		drive_responses(b, &b->bus[i], r[i]);
 	}
-	sim_put(b->p_ready, chance(b, b->port));
+	sim_put(b->p.ready, chance(b, b->port));
 	sim_put(b->clear, b->clears && chance(b, 1));
 	/* random values in models that do not use the external clock */
 	sim_put(b->time_ext, b->external ? sim_get(b->time_ext) + sim_range(b->s, 1, 100)
@@ -649,24 +649,6 @@ static void reset(struct bench *b)
 	sim_wait_cycles(b->clk, 6);
 }
 
-static void open_port(struct bench *b)
-{
-	struct sim *s = b->s;
-
-	b->p_valid = sim_pin(s, "p_valid");
-	b->p_ready = sim_pin(s, "p_ready");
-	b->p_y = sim_pin(s, "p_y");
-	b->p_x = sim_pin(s, "p_x");
-	b->p_category = sim_pin(s, "p_category");
-	b->p_words = sim_pin(s, "p_words");
-	b->p_color = sim_pin(s, "p_color");
-	b->p_rxtime = sim_pin(s, "p_rxtime");
-	b->p_txtime = sim_pin(s, "p_txtime");
-	b->p_irq = sim_pin(s, "p_irq");
-	b->p_addr = sim_pin(s, "p_addr");
-	b->p_be = sim_pin(s, "p_be");
-}
-
 static struct bench *open_taps(struct sim *s)
 {
 	static struct bench bench;
@@ -691,7 +673,7 @@ static struct bench *open_taps(struct sim *s)
 	b->time_ext = sim_pin(s, "time_ext");
 	b->clear = sim_pin(s, "clear");
 	sim_put(sim_pin(s, "tap_addr"), 0);
-	open_port(b);
+	b->p = port_open(s);
 	for (unsigned int i = 0; i < 2; i++) {
 		const char *o = i ? "b_" : "a_", *m = i ? "bm_" : "am_";
 		const char *q = i ? "aw" : "ar", *r = i ? "b" : "r";
