@@ -138,6 +138,7 @@ struct thread {
 	 * stack, or a read of a word that is not among the last ones. */
 	ULong changes, changed_at; /* number of them; clock of the last one */
 	Bool polls;
+	ULong look_at; /* clock when it asks for its turn again while it polls */
 	struct last_read reads[READS];
 	/* events */
 	UChar *buffer;
@@ -147,6 +148,7 @@ struct thread {
 
 static struct thread *cur;	     /* generated code reads it */
 static struct thread *running[TIDS]; /* by valgrind's number */
+static ThreadId tids = 1;	     /* larger than all numbers so far */
 
 static struct {
 	Int fd;
@@ -321,6 +323,7 @@ static struct thread *new_thread(ThreadId tid)
 	t->number = rec.threads;
 	rec.thread[rec.threads++] = t;
 	running[tid] = t;
+	tids = tid < tids ? tids : tid + 1;
 	return t;
 }
 
@@ -429,7 +432,7 @@ static UWord must_wait(VexGuestAMD64State *guest, UWord slack)
 
 	if (!rec.on || me->quiet)
 		return 0;
-	for (UInt i = 1; i < TIDS; i++) {
+	for (ThreadId i = 1; i < tids; i++) {
 		struct thread *const t = running[i];
 
 		if (!t || t == me || t->ended || t->clock + slack >= me->clock)
@@ -450,7 +453,7 @@ static UWord must_wait(VexGuestAMD64State *guest, UWord slack)
 		guest->host_EvC_COUNTER = 0;
 		return 1;
 	}
-	for (UInt i = 1; i < TIDS; i++)
+	for (ThreadId i = 1; i < tids; i++)
 		if (running[i] && running[i]->blocked && running[i]->clock < me->clock)
 			running[i]->clock = me->clock;
 	return 0;
@@ -539,9 +542,15 @@ static void on_code_end(ThreadId tid, ULong blocks)
  * longer it has polled the less its turn matters. */
 static UWord must_wait_at(VexGuestAMD64State *guest, const struct place *p)
 {
-	return p->ordered || cur->polls
-		       ? must_wait(guest, (cur->clock - cur->changed_at) / POLLS)
-		       : 0;
+	struct thread *const t = cur;
+	const ULong slack = (t->clock - t->changed_at) / POLLS;
+
+	if (!p->ordered && (!t->polls || t->clock < t->look_at))
+		return 0;
+	if (must_wait(guest, slack))
+		return 1;
+	t->look_at = t->clock + slack;
+	return 0;
 }
 
 static void note_change(struct thread *t)
@@ -605,6 +614,8 @@ static Bool note_read(struct thread *t, Addr a, SizeT size, Addr pc)
 		note_change(t);
 	}
 	if (polls(t, r, a, size)) {
+		if (!t->polls)
+			t->look_at = 0;
 		t->polls = True;
 		if (!w) {
 			add_word(a, True);
@@ -1598,7 +1609,7 @@ static void on_wake(Addr futex, UWord n)
 	while (n--) {
 		struct thread *first = NULL;
 
-		for (UInt i = 1; i < TIDS; i++)
+		for (ThreadId i = 1; i < tids; i++)
 			if (running[i] && running[i]->blocked && running[i]->futex == futex &&
 			    (!first || running[i]->since < first->since))
 				first = running[i];
