@@ -227,7 +227,8 @@ synth: generated $(TB_PROGRAMS) $(TB_VPI) build/tb/sim/vvp_cast.so
 		$(call CHECK_SHOWN,synth,$(b)_sizes,$(SHOWS_$(b)_sizes),\
 			ci/measure/sizes $(b) $(SIZES_$(b))) &&) true
 	@$(foreach b,$(call boards-with,CELLS),\
-		$(call CHECK_SHOWN,synth,$(b)_cells,,ci/measure/cells $(b) $(CELLS_$(b))) &&) true
+		$(call CHECK_SHOWN,synth,$(b)_cells,$(SHOWS_$(b)_cells),\
+			ci/measure/cells $(b) $(CELLS_$(b))) &&) true
 
 # ---- software
 sanitize: ##3 unit tests, command lines and short testbenches under sanitizers

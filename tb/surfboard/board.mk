@@ -39,6 +39,7 @@ SIZES_surfboard := rtl/surfboard/CORE.md
 CELLS_surfboard := rtl/surfboard/CORE.md
 PAGE_surfboard := surf_axil
 SHOWS_surfboard_sizes := SB-PKG-003
+SHOWS_surfboard_cells := SB-TAP-017
 SHOWS_surfboard_map := SB-PKG-002
 SHOWS_surfboard_cocotb := SB-PKG-004
 COCOTB_surfboard := examples/cocotb/run.py
