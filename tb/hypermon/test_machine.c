@@ -205,8 +205,7 @@ static void machine_one_node(struct sim *s)
 	struct ipsc2_result seen;
 
 	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 2 : 4); i++) {
-		/* Figure 8: 1 / (8.85 + 0.85 x delay) us */
-		const double want = 1e6 / (8.85 + 0.85 * delays[i]);
+		const double want = 1e6 / ipsc2_period_us(delays[i]);
 		const struct ipsc2_load load =
 			full_rate(SIM_US(sim_length(s, i ? 20000 : 100000, 1500)));
 		double rate, near;

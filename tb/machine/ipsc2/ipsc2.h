@@ -45,6 +45,15 @@ typedef uint64_t ipsc2_time; /* picoseconds */
 #define IPSC2_S(n) ((ipsc2_time)(n)*1000000000000u)
 #define IPSC2_CYCLES(n) ((ipsc2_time)(n)*62500u) /* cycles of 16 MHz */
 
+/* Figure 8: microseconds from one nibble of a node to the next, with @delay iterations of the
+ * delay loop between them. */
+#define IPSC2_NIBBLE_US 8.85
+#define IPSC2_ITERATION_US 0.85
+static inline double ipsc2_period_us(unsigned int delay)
+{
+	return IPSC2_NIBBLE_US + IPSC2_ITERATION_US * delay;
+}
+
 struct ipsc2;
 struct ipsc2_node;
 

@@ -13,8 +13,13 @@
 #include <unistd.h>
 
 #define NODES 8u
-#define DELAY 24      /* with this delay no program overruns the board */
-#define WINDOW 800000 /* ps */
+#define DELAY 24	    /* with this delay no program overruns the board */
+#define WINDOW 800000	    /* ps */
+#define LATE_AT_LEAST 50000 /* ps; so close the largest errors come to their bounds */
+#define EARLY_AT_LEAST (WINDOW - 200000)
+#define EARLY_MOST (WINDOW - 100000)
+/* the largest error of the difference of two times, ps */
+#define ERROR_OF_TWO (EARLY_MOST + HM_LATE_NS * 1000)
 
 static struct watch watches[APPS];
 static struct hm_table table;
@@ -64,8 +69,8 @@ static void times(void **state)
 		assert_true(w->events > 200);
 		assert_int_equal(w->wrong_events, 0);
 		/* the errors are within the bounds in hm_analysis.h, and not far below them */
-		assert_in_range(w->late, 50000, HM_LATE_NS * 1000);
-		assert_in_range(w->early, WINDOW - 200000, WINDOW - 100000);
+		assert_in_range(w->late, LATE_AT_LEAST, HM_LATE_NS * 1000);
+		assert_in_range(w->early, EARLY_AT_LEAST, EARLY_MOST);
 	}
 }
 
@@ -106,7 +111,7 @@ static void latencies(void **state)
 				const double n = (double)w->found[i][k];
 
 				assert_true(fabs(w->latency[i][k] - w->latency_found[i][k]) <=
-					    n * 0.85 + 1e-6);
+					    n * ERROR_OF_TWO * 1e-6 + 1e-6);
 			}
 	}
 }
@@ -127,7 +132,8 @@ static void states(void **state)
 				const bool last = s == (unsigned int)n->state;
 
 				assert_true(last ||
-					    fabs(off) <= (double)n->intervals * 850000 + 1);
+					    fabs(off) <=
+						    (double)n->intervals * ERROR_OF_TWO + 1);
 			}
 		}
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SINGLE_SHARE 0.85 /* of the frames have one nibble, at least */
 #define DELAY 20
 #define COUNTS 4u
 #define PLACE 3u
@@ -499,7 +500,7 @@ static bool single_at_full_rate(struct paper *p)
 
 	if (err)
 		die(err);
-	return res.st.frames_of[1] >= 0.85 * (double)res.st.frames;
+	return res.st.frames_of[1] >= SINGLE_SHARE * (double)res.st.frames;
 }
 
 /* Returns whether recording slows Place by more than half even without a delay between
@@ -553,7 +554,7 @@ static void perturbation(struct paper *p)
 				(double)t.v[HARD] / (double)t.v[RAW]);
 			widen(k < 2 ? &fitted_cost : &cost, us, us_paper);
 			widen(&volume, more, more_paper);
-			single = single && st->frames_of[1] >= 0.85 * st->frames;
+			single = single && st->frames_of[1] >= SINGLE_SHARE * st->frames;
 		}
 	paper_csv_end(p, f);
 	paper_statement(p,

@@ -683,7 +683,7 @@ static void delays(struct paper *p)
 		const unsigned int delay = smallest_delay(nodes, paper_seed(p), second);
 
 		paper_progress(p, "smallest delays", (nodes - 2) / 14.0);
-		fprintf(f, "%u,%u,%.2f\n", nodes, delay, 8.85 + 0.85 * delay);
+		fprintf(f, "%u,%u,%.2f\n", nodes, delay, ipsc2_period_us(delay));
 		whole = whole && delay < 128 && !overruns(nodes, delay, paper_seed(p), second);
 		sharp = sharp && overruns(nodes, delay - 1, paper_seed(p), 10 * second);
 	}

@@ -36,11 +36,6 @@ static void check(struct paper *p, bool right, const char *what, const char *sho
 	paper_check(p, right, what, shows);
 }
 
-static double period(unsigned int delay)
-{
-	return 8.85 + 0.85 * delay; /* us */
-}
-
 /* ---- Figure 8 ---- */
 
 /* Returns the frames/s of nodes on a changed machine; NAN if it overruns. */
@@ -59,8 +54,10 @@ static double changed_rate(struct paper *p, unsigned int nodes, unsigned int del
 
 	/* dependent nodes send at equal distances, so that their nibbles never come together */
 	for (unsigned int i = 0; i < nodes; i++)
-		l.phase[i] = independent ? 0 : (ipsc2_time)(i * period(delay) * 1e6 / nodes);
-	l.spread = independent ? (ipsc2_time)(period(delay) * 1e6) : 0;
+		l.phase[i] = independent
+				     ? 0
+				     : (ipsc2_time)(i * ipsc2_period_us(delay) * 1e6 / nodes);
+	l.spread = independent ? (ipsc2_time)(ipsc2_period_us(delay) * 1e6) : 0;
 	if (cost && cost->word < ipsc2_costs.word)
 		r.recording = 0;
 	run_with(&cfg, &l, &r, &res);
@@ -106,7 +103,8 @@ static void figure8(struct paper *p)
 							 .jitter = ipsc2_jitter,
 							 .delay = delays[i]};
 			const struct ipsc2_load l = {
-				.end = end, .spread = (ipsc2_time)(period(delays[i]) * 1e6)};
+				.end = end,
+				.spread = (ipsc2_time)(ipsc2_period_us(delays[i]) * 1e6)};
 			struct ipsc2_result res;
 
 			paper_progress(p, "Figure 8", (c * POINTS + i) / 32.0);
@@ -130,7 +128,7 @@ static void figure8(struct paper *p)
 			if (isnan(r))
 				continue;
 			if (c == 0)
-				off = fmax(off, fabs(r * period(delays[i]) / 1e6 - 1));
+				off = fmax(off, fabs(r * ipsc2_period_us(delays[i]) / 1e6 - 1));
 			if (i && !isnan(rate[c][i - 1]) && r > rate[c][i - 1] * 1.005)
 				monotone = false;
 			if (c && !isnan(rate[c - 1][i]) && r <= rate[c - 1][i])
@@ -209,7 +207,7 @@ static double merging_in_phase(struct paper *p, unsigned int nodes, bool apart, 
 	struct ipsc2_result res;
 
 	for (unsigned int i = 0; apart && i < nodes; i++)
-		l.phase[i] = (ipsc2_time)(i * period(0) * 1e6 / nodes);
+		l.phase[i] = (ipsc2_time)(i * ipsc2_period_us(0) * 1e6 / nodes);
 	run(&cfg, &l, &res);
 	*rate = (double)res.st.frames / res.seconds;
 	return 100.0 * (double)res.st.merged / (double)res.st.valid;
@@ -244,8 +242,9 @@ static double merging(struct paper *p, unsigned int nodes, unsigned int delay,
 						 .seed = 1000 * paper_seed(p) + i,
 						 .jitter = ipsc2_uneven,
 						 .delay = delay};
-		const struct ipsc2_load l = {.count = 1024 / nodes,
-					     .spread = (ipsc2_time)(period(delay) * 1e6)};
+		const struct ipsc2_load l = {
+			.count = 1024 / nodes,
+			.spread = (ipsc2_time)(ipsc2_period_us(delay) * 1e6)};
 		struct ipsc2_result res;
 
 		run(&cfg, &l, &res);
@@ -262,7 +261,7 @@ static double merging(struct paper *p, unsigned int nodes, unsigned int delay,
 
 static double expected(unsigned int nodes, unsigned int delay)
 {
-	return 100 * (1 - pow(1 - 0.8 / period(delay), nodes - 1));
+	return 100 * (1 - pow(1 - 0.8 / ipsc2_period_us(delay), nodes - 1));
 }
 
 static void figure9(struct paper *p)
