@@ -30,8 +30,8 @@
 #define NO_PROBE SIZE_MAX
 /* number of samples that the memory of the board holds */
 #define KEPT (MK_MEMORY_WORDS / MK_TRACE_WORDS)
-/* number of probes that are kept: threads add them in another order than that of their times; the
- * last TIMING are those of an empty stage, to find the error */
+/* number of probes that are kept: threads add them in another order than that of their times;
+ * the last TIMING are those of an empty stage, to find the error */
 #define TIMING 2u
 #define ROOM (KEPT + 4096u + TIMING)
 #define MAGIC "MKPROBE1"
