@@ -1271,20 +1271,35 @@ static void print_absent(unsigned int shown)
 	}
 }
 
+/* Returns which part of the program's references was recorded; "": all. */
+static const char *recorded_part(void)
+{
+	static char text[128];
+	const uint64_t made = nm_program_accesses(now.p), all = made + nm_program_left(now.p);
+	const uint64_t phases = nm_program_phases(now.p);
+	const double percent = nmutil_percent(made, all);
+
+	if (made == all)
+		return "";
+	if (phases)
+		snprintf(text, sizeof(text),
+			 "%" PRIu64 " of %" PRIu64 " references, %.2g %%, in %" PRIu64
+			 " phases",
+			 made, all, percent, phases);
+	else
+		snprintf(text, sizeof(text),
+			 "the first %" PRIu64 " of %" PRIu64 " references, %.0f %%", made, all,
+			 percent);
+	return text;
+}
+
 /* Prints what the recording does not contain. */
 static void print_unseen(void)
 {
-	const uint64_t made = nm_program_accesses(now.p), left = nm_program_left(now.p),
-		       phases = nm_program_phases(now.p);
 	struct nm_unseen u;
 
-	if (left && phases)
-		util_print("recorded: %" PRIu64 " of %" PRIu64
-			   " references, %.2g %%, in %" PRIu64 " phases",
-			   made, made + left, nmutil_percent(made, made + left), phases);
-	else if (left)
-		util_print("recorded: the first %" PRIu64 " of %" PRIu64 " references, %.0f %%",
-			   made, made + left, nmutil_percent(made, made + left));
+	if (*recorded_part())
+		util_print("recorded: %s", recorded_part());
 	if (nm_unseen(&u, nm_program_file(now.p, 0)))
 		return;
 	if (!u.records) { /* valgrind has seen all of its accesses */
@@ -1404,6 +1419,8 @@ static void put_json(const struct finding *const *order, unsigned int n)
 	    ", \"waited_ns\": %" PRIu64 ", \"run_ns\": %" PRIu64 ",",
 	    nm_program_threads(now.p), now.all.references, now.all.requests, now.all.waited,
 	    now.all.run);
+	put("\"recorded\": %" PRIu64 ", \"made\": %" PRIu64 ",", nm_program_accesses(now.p),
+	    nm_program_accesses(now.p) + nm_program_left(now.p));
 	put("\"findings\": [");
 	for (unsigned int i = 0; i < n; i++) {
 		const struct finding *f = order[i];
@@ -1656,6 +1673,8 @@ static void put_html(const struct finding *const *order, unsigned int n)
 	    "of all threads, run time %s</p>",
 	    nm_program_threads(now.p), now.all.references, now.all.requests, us(now.all.waited),
 	    us(now.all.run));
+	if (*recorded_part())
+		put("<p>Recorded: %s</p>", recorded_part());
 	if (!n)
 		put("<p>The threads take no data from each other.</p>");
 	for (unsigned int i = 0; i < n; i++) {

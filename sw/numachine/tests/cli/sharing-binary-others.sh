@@ -52,6 +52,9 @@ awk -v made="$made" '/^recorded: / {
 	print ($4 >= made * 0.99 && $4 <= made * 1.01 && $2 >= made * 0.02 && $2 <= made * 0.1 &&
 		$9 == int(($2 + 99999) / 100000)) ? "a part of all" : made " made: " $0
 }' report
+sharing --most=3000 -t json -o report -- ./program && jq '.recorded, .made >= 3000000' report
+sharing --most=3000 -t html -o report -- ./program &&
+	sed -n 's/^<p>\(Recorded: the first 3000 of\) .*/\1/p' report
 echo '== the program ends by itself'
 printf 'int main(void) { return 3; }' >three.c && gcc three.c -o three &&
 	run sharing -o report -- ./three | sed 's/^[0-9]* threads.*/threads/'
@@ -99,6 +102,11 @@ printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
 #> count: false sharing
 #> 4
 #> a part of all
+#> 25000
+#> 3000
+#> true
+#> 25000
+#> Recorded: the first 3000 of
 #> == the program ends by itself
 #> $ sharing -o report -- ./three
 #> status 0
