@@ -407,6 +407,9 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 	case MEMTRACE_PHASES:
 		*memory = true;
 		return number(s, &i->phases);
+	case MEMTRACE_UNORDERED:
+		*memory = true;
+		return number(s, &i->unordered);
 	default:
 		*memory = true;
 		return false;

@@ -56,6 +56,8 @@
  *	LEFT		number of accesses that were counted, not recorded
  *	PHASES		number of phases of which the recording consists, if accesses between
  *			them were not recorded
+ *	UNORDERED	1: plain accesses to some of the words that order threads are not
+ *			recorded as such, because there were too many
  *
  * The end block contains the numbers of events, of blocks before this one and of threads, and 0
  * or, if the recording is incomplete, an errno value (64 bits each, not packed).
@@ -69,7 +71,7 @@ extern "C" {
 #endif
 
 /* version 1 has no FRAME, LOCAL and BASE, version 2 no CHANNEL and SIGNAL, version 3 no LEFT,
- * version 4 no PHASES */
+ * version 4 no PHASES and UNORDERED */
 #define MEMTRACE_VERSION 5u
 #define MEMTRACE_HEADER 32u
 #define MEMTRACE_BLOCK 32u
@@ -121,6 +123,7 @@ enum memtrace_item {
 	MEMTRACE_BASE,
 	MEMTRACE_LEFT,
 	MEMTRACE_PHASES,
+	MEMTRACE_UNORDERED,
 };
 
 struct memtrace_event {
@@ -230,8 +233,9 @@ struct memtrace_info {
 	size_t modules, symbols, locals, threads, shareds;
 	uint64_t *page; /* pages of MEMTRACE_PAGE bytes that are accessed, ascending */
 	size_t pages;
-	uint64_t left;	 /* number of accesses that were counted, not recorded */
-	uint64_t phases; /* 0: all before them was recorded */
+	uint64_t left;	    /* number of accesses that were counted, not recorded */
+	uint64_t phases;    /* 0: all before them was recorded */
+	uint64_t unordered; /* 1: see UNORDERED */
 };
 
 #define MEMTRACE_PAGE_BITS 14

@@ -387,6 +387,14 @@ uint64_t nm_program_phases(const struct nm_program *p)
 	return sum;
 }
 
+bool nm_program_unordered(const struct nm_program *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (memtrace_info(p->m[i])->unordered)
+			return true;
+	return false;
+}
+
 unsigned int nm_program_threads(const struct nm_program *p)
 {
 	return p->first[p->n];

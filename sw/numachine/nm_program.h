@@ -82,6 +82,8 @@ uint64_t nm_program_accesses(const struct nm_program *p);
 uint64_t nm_program_left(const struct nm_program *p);
 /* Returns the number of phases that were recorded; 0: all accesses until an end. */
 uint64_t nm_program_phases(const struct nm_program *p);
+/* Returns whether some words order threads by plain accesses that are not recorded as such. */
+bool nm_program_unordered(const struct nm_program *p);
 unsigned int nm_program_threads(const struct nm_program *p);
 /* Finds the recording of a thread, its number there, its function and name. */
 void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *which,

@@ -1300,6 +1300,10 @@ static void print_unseen(void)
 
 	if (*recorded_part())
 		util_print("recorded: %s", recorded_part());
+	if (nm_program_unordered(now.p))
+		util_print(
+			"not recorded: the order of threads by plain accesses to some of their "
+			"atomic or polled variables, of which there are too many");
 	if (nm_unseen(&u, nm_program_file(now.p, 0)))
 		return;
 	if (!u.records) { /* valgrind has seen all of its accesses */

@@ -77,7 +77,8 @@ extern void VG_(discard_translations)(Addr start, ULong size, const HChar *who);
 #define POLLS 16u	     /* equal turns of a loop after which it polls a word */
 #define READS 256u	     /* words whose last read is known, for each thread */
 #define WORDS 65536u	     /* words that order threads, and ... */
-#define PLACES 4096u	     /* ... places that use them; further ones are plain */
+#define PLACES 4096u /* ... places that use them; further ones are plain, which is said */
+#define PROBES 16u   /* entries in which one can be */
 
 /* addresses that stand for threads, and for all signals of the process */
 #define KEY_THREADS 0x10000u
@@ -468,7 +469,7 @@ static struct word {
 	UInt version; /* number of writes */
 	UInt writer;  /* the last one */
 } words[WORDS];
-static Bool has_words;
+static Bool has_words, unordered; /* a word or a place found no room */
 
 /* An instruction that uses such words waits for its turn. */
 static struct place {
@@ -478,9 +479,16 @@ static struct place {
 static Addr stale[16]; /* translations to be made again, with waiting */
 static UInt stales;
 
+/* Returns the entry of a word, an empty one for it, or that of another word. */
 static struct word *slot_of(Addr a)
 {
-	return &words[(a >> 2) * 0x9E3779B97F4A7C15u >> 48 & (WORDS - 1)];
+	const UInt first = (UInt)((a >> 2) * 0x9E3779B97F4A7C15u >> 48);
+	UInt i = 0;
+
+	while (i < PROBES - 1 && words[(first + i) % WORDS].a &&
+	       words[(first + i) % WORDS].a != a)
+		i++;
+	return &words[(first + i) % WORDS];
 }
 
 static struct word *word_at(Addr a)
@@ -490,21 +498,29 @@ static struct word *word_at(Addr a)
 	return w && w->a == a ? w : NULL;
 }
 
-/* A polled word takes the room of another one, which is plain again. */
+/* Where there is no room, a polled word takes that of another one, which is plain again. */
 static void add_word(Addr a, Bool polled)
 {
 	struct word *const w = slot_of(a);
 
 	if (w->a == a)
 		w->polled |= polled;
-	else if (!w->a || polled)
+	unordered |= w->a && w->a != a;
+	if (!w->a || (w->a != a && polled))
 		*w = (struct word){.a = a, .polled = polled};
 	has_words = True;
 }
 
+/* Returns the entry of a place, an empty one for it, or that of another place. */
 static struct place *place_at(Addr pc)
 {
-	return &places[pc * 0x9E3779B97F4A7C15u >> 52 & (PLACES - 1)];
+	const UInt first = (UInt)(pc * 0x9E3779B97F4A7C15u >> 52);
+	UInt i = 0;
+
+	while (i < PROBES - 1 && places[(first + i) % PLACES].pc &&
+	       places[(first + i) % PLACES].pc != pc)
+		i++;
+	return &places[(first + i) % PLACES];
 }
 
 /* The thread goes on when it is its turn again. */
@@ -524,6 +540,7 @@ static void add_place(const struct thread *t, Addr pc, Bool ordered)
 
 	if (p->pc == pc)
 		p->ordered |= ordered;
+	unordered |= p->pc && p->pc != pc;
 	if (p->pc || stales == sizeof(stale) / sizeof(*stale))
 		return;
 	*p = (struct place){.pc = pc, .ordered = ordered};
@@ -1713,7 +1730,7 @@ static void send_maps(void)
 
 static void end_recording(void)
 {
-	ULong end[4];
+	ULong end[5];
 
 	if (rec.fd < 0)
 		return;
@@ -1730,6 +1747,7 @@ static void end_recording(void)
 	end[1] = (ULong)rec.incomplete;
 	end[2] = rec.accesses - rec.recorded;
 	end[3] = rec.phases;
+	end[4] = unordered;
 	send(MEMTRACE_END, 0, end, sizeof(end), 0);
 	rec.on = False;
 	VG_(close)(rec.fd);

@@ -185,6 +185,7 @@ static void put_modules(FILE *maps, const char *program, bool itself)
 struct end {
 	uint64_t threads, incomplete, left; /* number of accesses that were only counted */
 	uint64_t phases;
+	uint64_t unordered;
 };
 
 /* Packs what the tool sends. Returns whether it has sent the end. */
@@ -256,6 +257,8 @@ int main(int argc, char **argv)
 		recorder_out_item(MEMTRACE_LEFT, &end.left, 1);
 	if (complete && end.phases)
 		recorder_out_item(MEMTRACE_PHASES, &end.phases, 1);
+	if (complete && end.unordered)
+		recorder_out_item(MEMTRACE_UNORDERED, &end.unordered, 1);
 	if (complete)
 		err = recorder_out_close((uint32_t)end.threads, (int)end.incomplete);
 	else
