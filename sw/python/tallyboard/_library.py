@@ -67,7 +67,7 @@ class Function(NamedTuple):
 
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.S)
-_FUNCTION = re.compile(r"^(?P<result>[a-z][\w ]*?[ *]+)(?P<name>\w+)\((?P<parameters>.*)\)$")
+_FUNCTION = re.compile(r"^(?P<result>[a-z_][\w ]*?[ *]+)(?P<name>\w+)\((?P<parameters>.*)\)$")
 _CALLBACK = re.compile(r"[\w ]+\*?\(\*(\w+)\)\([^()]*\)")
 _PARAMETER = re.compile(r"^(?P<type>.*?)(?P<name>\w+)(?P<array>\[.*\])?$")
 
