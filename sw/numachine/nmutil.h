@@ -54,8 +54,8 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
  */
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
 			  char *function);
-/* Does the same with the path of the file, as the debug information has it: absolute, unless
- * the compiler was told otherwise. */
+/* Does the same with the path of the file that the debug information has: absolute, unless the
+ * compiler was given options to change it. */
 const char *nmutil_source_path(const struct nm_program *p, uint32_t thread, uint64_t pc,
 			       bool call, char *function);
 /* Returns whether code belongs to a library or to its headers, also where it is inlined. */

@@ -479,16 +479,24 @@ static struct place {
 static Addr stale[16]; /* translations to be made again, with waiting */
 static UInt stales;
 
-/* Returns the entry of a word, an empty one for it, or that of another word. */
+/* Returns the entry of @key in a table whose entries have @size bytes and begin with their key:
+ * its own, an empty one for it, or that of another key. */
+static void *probe(void *table, UInt entries, SizeT size, Addr key)
+{
+	const UInt first = (UInt)(key * 0x9E3779B97F4A7C15u >> 40);
+	Addr *e = table;
+
+	for (UInt i = 0; i < PROBES; i++) {
+		e = (Addr *)((UChar *)table + (first + i) % entries * size);
+		if (!*e || *e == key)
+			break;
+	}
+	return e;
+}
+
 static struct word *slot_of(Addr a)
 {
-	const UInt first = (UInt)((a >> 2) * 0x9E3779B97F4A7C15u >> 48);
-	UInt i = 0;
-
-	while (i < PROBES - 1 && words[(first + i) % WORDS].a &&
-	       words[(first + i) % WORDS].a != a)
-		i++;
-	return &words[(first + i) % WORDS];
+	return probe(words, WORDS, sizeof(*words), a);
 }
 
 static struct word *word_at(Addr a)
@@ -511,16 +519,9 @@ static void add_word(Addr a, Bool polled)
 	has_words = True;
 }
 
-/* Returns the entry of a place, an empty one for it, or that of another place. */
 static struct place *place_at(Addr pc)
 {
-	const UInt first = (UInt)(pc * 0x9E3779B97F4A7C15u >> 52);
-	UInt i = 0;
-
-	while (i < PROBES - 1 && places[(first + i) % PLACES].pc &&
-	       places[(first + i) % PLACES].pc != pc)
-		i++;
-	return &places[(first + i) % PLACES];
+	return probe(places, PLACES, sizeof(*places), pc);
 }
 
 /* The thread goes on when it is its turn again. */
