@@ -5,6 +5,7 @@
  * checks the connector in addition to the checker of the bus model.
  */
 #include "node.h"
+#include "register_model.h"
 #include "sbit.h"
 #include "surfboard_regs.h"
 #include "surflib.h"
@@ -220,16 +221,6 @@ static void check_silent(struct bus *b, bool io, unsigned int slot, uint32_t add
 		  "a write to %s 0x%08X is answered", io ? "I/O" : "memory", addr);
 }
 
-static uint32_t lanes(unsigned int be)
-{
-	uint32_t m = 0;
-
-	for (unsigned int k = 0; k < 4; k++)
-		if (be >> k & 1)
-			m |= (uint32_t)0xFF << 8 * k;
-	return m;
-}
-
 /* Register and memory accesses without a pause after a write; reads are compared on the
  * whole bus. */
 static void reg_put(struct bus *b, uint32_t offset, unsigned int be, uint32_t v)
@@ -249,7 +240,7 @@ static void reg_check(struct bus *b, uint32_t offset, unsigned int be)
 	SIM_CHECK(b->s, b->d_seen == want,
 		  "register 0x%02X, byte enables %X: bus shows 0x%08X, expected 0x%08X",
 		  offset & 0x3C, be, b->d_seen, want);
-	SIM_EQ(b->s, (v ^ b->d_seen) & lanes(be), 0, "value read");
+	SIM_EQ(b->s, (v ^ b->d_seen) & register_lanes_mask(be), 0, "value read");
 }
 
 /* Compares the board with the golden model after the last write, which is posted, has
@@ -273,7 +264,8 @@ static uint32_t address(const struct bus *b, bool hist, uint32_t word)
 
 static void mem_put(struct bus *b, bool hist, uint32_t word, unsigned int be, uint32_t v)
 {
-	const uint32_t m = lanes(be), now = (surf_golden_word(b, hist, word) & ~m) | (v & m);
+	const uint32_t m = register_lanes_mask(be),
+		       now = (surf_golden_word(b, hist, word) & ~m) | (v & m);
 
 	SIM_EQ(b->s, eisa_write(b->n->eisa, false, 0, address(b, hist, word), be, v), 0,
 	       "the memory answers");
@@ -290,7 +282,7 @@ static void mem_check(struct bus *b, bool hist, uint32_t word, unsigned int be)
 	SIM_CHECK(b->s, b->d_seen == want,
 		  "%s word 0x%06X, byte enables %X: bus shows 0x%08X, expected 0x%08X",
 		  hist ? "histogram" : "trace", word, be, b->d_seen, want);
-	SIM_EQ(b->s, (v ^ b->d_seen) & lanes(be), 0, "value read");
+	SIM_EQ(b->s, (v ^ b->d_seen) & register_lanes_mask(be), 0, "value read");
 }
 
 static unsigned int random_be(struct bus *b)
@@ -689,7 +681,7 @@ static void byte_enables(struct sim *s)
 		for (unsigned int i = 0; i < PATTERNS; i++) {
 			const uint32_t was = presets[p], v = ~was ^ 0x01020408 << p;
 			const unsigned int be = patterns[i];
-			const uint32_t word = 0x3FC00 + i, m = lanes(be);
+			const uint32_t word = 0x3FC00 + i, m = register_lanes_mask(be);
 
 			reg_put(b, SURF_TTCR, 15, was & 0xFF);
 			reg_put(b, SURF_TTCR, be, v & ~0x100u);
@@ -1147,7 +1139,7 @@ static void pipelined_cycles(struct sim *s)
 			c[i].write = x >> 44 & 1;
 			c[i].be = random_be(b);
 			c[i].data = (uint32_t)x;
-			m = c[i].write ? lanes(c[i].be) : 0;
+			m = c[i].write ? register_lanes_mask(c[i].be) : 0;
 			switch (x >> 48 & 7) {
 			case 0: /* a register */
 				c[i].addr = b->n->rbase + SURF_IEMR;

@@ -7,6 +7,7 @@
  * golden model too.
  */
 #include "quick.h"
+#include "register_model.h"
 
 /* bits of ISCR by the report's numbers */
 enum {
@@ -50,16 +51,6 @@ static void expect_register(struct node *n, uint32_t offset, uint32_t value)
 		  v, value);
 }
 
-static uint32_t lane_mask(unsigned int be)
-{
-	uint32_t m = 0;
-
-	for (unsigned int k = 0; k < 4; k++)
-		if (be >> k & 1)
-			m |= (uint32_t)0xFF << 8 * k;
-	return m;
-}
-
 /* ---- EPIR and EBCR ---- */
 
 /* Reads slot I/O and returns the lanes of the cycle. */
@@ -69,7 +60,7 @@ static uint32_t slot_get(struct node *n, uint32_t offset, unsigned int be)
 
 	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, 1, 0x1000 + offset, be, &v), 0,
 	       "slot I/O answers");
-	return v & lane_mask(be);
+	return v & register_lanes_mask(be);
 }
 
 static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t v)
@@ -209,7 +200,7 @@ static void regs_ebcr_bits(struct sim *s)
 	for (unsigned int i = 0; i < LANES; i++)
 		for (unsigned int ones = 0; ones < 2; ones++) {
 			const uint32_t base = ones ? 0xA5C35D01 : 0x5A3CA200;
-			const uint32_t v = ~base, m = lane_mask(lanes[i]);
+			const uint32_t v = ~base, m = register_lanes_mask(lanes[i]);
 
 			slot_put(n, SURF_EBCR, 15, base);
 			slot_put(n, SURF_EBCR, lanes[i], v);
@@ -498,7 +489,7 @@ static void regs_narrow_reads(struct sim *s)
 			       (uint64_t)host_read(n->host, false, 0, n->rbase + r, lanes[i],
 						   &part),
 			       0, "the register answers");
-			SIM_CHECK(s, !((part ^ v) & lane_mask(lanes[i])),
+			SIM_CHECK(s, !((part ^ v) & register_lanes_mask(lanes[i])),
 				  "register 0x%02X is 0x%08X, lanes %X of it 0x%08X", r, v,
 				  lanes[i], part);
 		}
@@ -533,8 +524,9 @@ static void plain_bits(struct node *n, const struct plain *r)
 static void plain_lanes(struct node *n, const struct plain *r)
 {
 	for (unsigned int i = 0; i < LANES; i++) {
-		const uint32_t m =
-			r->whole && lanes[i] != 15 ? 0 : lane_mask(lanes[i]) & r->mask;
+		const uint32_t m = r->whole && lanes[i] != 15
+					   ? 0
+					   : register_lanes_mask(lanes[i]) & r->mask;
 
 		node_put(n, r->offset, 0);
 		node_put_be(n, r->offset, lanes[i], 0xFFFFFFFF);
