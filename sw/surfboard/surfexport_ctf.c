@@ -12,33 +12,32 @@
 
 enum { EVENT_PACKET, EVENT_TRIGGER };
 
-static const char events[] = "event {\n"
-			     "\tname = \"packet\";\n"
-			     "\tid = 0;\n"
-			     "\tstream_id = 0;\n"
-			     "\tfields := struct {\n"
-			     "\t\thex32_t index;\n"
-			     "\t\tuint32_t latency;\n"
-			     "\t\tuint8_t overflow;\n"
-			     "\t\tuint8_t underflow;\n"
-			     "\t\tuint8_t sender;\n"
-			     "\t\tuint8_t color;\n"
-			     "\t\tuint8_t category;\n"
-			     "\t\tuint16_t words;\n"
-			     "\t\thex32_t address;\n"
-			     "\t\tbits8_t byte_enables;\n"
-			     "\t\tuint8_t interrupt;\n"
-			     "\t\tuint64_t latency_ns;\n"
-			     "\t};\n"
-			     "};\n"
-			     "\n"
-			     "/* The packet that follows was the trigger. */\n"
-			     "event {\n"
-			     "\tname = \"trigger\";\n"
-			     "\tid = 1;\n"
-			     "\tstream_id = 0;\n"
-			     "\tfields := struct { hex32_t index; };\n"
-			     "};\n";
+/* The event of a packet, with category and byte enables or the phase between the parts. */
+static const char packet_begin[] = "event {\n"
+				   "\tname = \"packet\";\n"
+				   "\tid = 0;\n"
+				   "\tstream_id = 0;\n"
+				   "\tfields := struct {\n"
+				   "\t\thex32_t index;\n"
+				   "\t\tuint32_t latency;\n"
+				   "\t\tuint8_t overflow;\n"
+				   "\t\tuint8_t underflow;\n"
+				   "\t\tuint8_t sender;\n"
+				   "\t\tuint8_t color;\n";
+static const char packet_middle[] = "\t\tuint16_t words;\n"
+				    "\t\thex32_t address;\n";
+static const char packet_end[] = "\t\tuint8_t interrupt;\n"
+				 "\t\tuint64_t latency_ns;\n"
+				 "\t};\n"
+				 "};\n"
+				 "\n"
+				 "/* The packet that follows was the trigger. */\n"
+				 "event {\n"
+				 "\tname = \"trigger\";\n"
+				 "\tid = 1;\n"
+				 "\tstream_id = 0;\n"
+				 "\tfields := struct { hex32_t index; };\n"
+				 "};\n";
 
 static void begin(struct export *e)
 {
@@ -64,13 +63,22 @@ static void begin(struct export *e)
 	fputs("};\n\n", e->metadata);
 	ctf_describe(e->metadata, &rxtime);
 	ctf_stream(e->metadata, 0, "");
-	fputs(events, e->metadata);
+	fputs(packet_begin, e->metadata);
+	if (!(info->phase_bits & 0xF0))
+		fputs("\t\tuint8_t category;\n", e->metadata);
+	if (info->phase_bits)
+		fputs("\t\tuint8_t phase;\n", e->metadata);
+	fputs(packet_middle, e->metadata);
+	if (!(info->phase_bits & 0x0F))
+		fputs("\t\tbits8_t byte_enables;\n", e->metadata);
+	fputs(packet_end, e->metadata);
 	e->ctf.out = e->out;
 }
 
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
+	const unsigned int phase_bits = e->about->info.phase_bits;
 	/* the place of the losses that the header lines report is unknown */
 	const uint64_t known = e->lost - e->about->info.lost;
 	uint8_t event[64];
@@ -97,10 +105,14 @@ static void packet(struct export *e, const struct export_packet *p)
 	n += ctf_le(event + n, f->underflow, 1);
 	n += ctf_le(event + n, f->sender, 1);
 	n += ctf_le(event + n, f->color, 1);
-	n += ctf_le(event + n, f->category, 1);
+	if (!(phase_bits & 0xF0))
+		n += ctf_le(event + n, f->category, 1);
+	if (phase_bits)
+		n += ctf_le(event + n, trace_phase(p->word, phase_bits), 1);
 	n += ctf_le(event + n, trace_words(p->word), 2);
 	n += ctf_le(event + n, f->addr, 4);
-	n += ctf_le(event + n, f->be, 1);
+	if (!(phase_bits & 0x0F))
+		n += ctf_le(event + n, f->be, 1);
 	n += ctf_le(event + n, f->irq, 1);
 	n += ctf_le(event + n, export_latency_ns(e, f), 8);
 	ctf_put(&e->ctf, event, n);

@@ -45,6 +45,13 @@ static void instant(struct export *e, uint64_t ns, uint64_t lost, const char *wh
 	fprintf(e->out, "%s\"}", what);
 }
 
+/* Writes an argument of a packet if its trace @has it. */
+static void number(FILE *out, const char *name, unsigned int value, bool has)
+{
+	if (has)
+		fprintf(out, ",\"%s\":%u", name, value);
+}
+
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
@@ -52,6 +59,7 @@ static void packet(struct export *e, const struct export_packet *p)
 	const uint64_t latency = export_latency_ns(e, f);
 	const uint64_t sent = latency < received ? received - latency : 0;
 	const unsigned int pid = f->sender + 1u; /* 0 is the number of the board */
+	const unsigned int phase_bits = e->about->info.phase_bits;
 
 	if (!(e->json.seen >> f->sender & 1)) {
 		e->json.seen |= UINT64_C(1) << f->sender;
@@ -68,11 +76,14 @@ static void packet(struct export *e, const struct export_packet *p)
 		",\n{\"ph\":\"b\",\"cat\":\"packet\",\"name\":\"packet\",\"id\":%" PRIu64
 		",\"pid\":%u,\"tid\":0,\"ts\":" US ",\"args\":{\"index\":\"%06" PRIX32
 		"\",\"words\":%u,\"latency\":%" PRIu32
-		",\"overflow\":%s,\"underflow\":%s,\"color\":%u,\"category\":%u,"
-		"\"address\":\"%07" PRIX32 "\",\"byte enables\":%u,\"interrupt\":%s}}",
+		",\"overflow\":%s,\"underflow\":%s,\"color\":%u",
 		e->packets, pid, US_OF(sent), p->index, trace_words(p->word), f->latency,
-		f->overflow ? "true" : "false", f->underflow ? "true" : "false", f->color,
-		f->category, f->addr, f->be, f->irq ? "true" : "false");
+		f->overflow ? "true" : "false", f->underflow ? "true" : "false", f->color);
+	number(e->out, "category", f->category, !(phase_bits & 0xF0));
+	number(e->out, "phase", trace_phase(p->word, phase_bits), phase_bits);
+	fprintf(e->out, ",\"address\":\"%07" PRIX32 "\"", f->addr);
+	number(e->out, "byte enables", f->be, !(phase_bits & 0x0F));
+	fprintf(e->out, ",\"interrupt\":%s}}", f->irq ? "true" : "false");
 	fprintf(e->out,
 		",\n{\"ph\":\"e\",\"cat\":\"packet\",\"name\":\"packet\",\"id\":%" PRIu64
 		",\"pid\":%u,\"tid\":0,\"ts\":" US "}",

@@ -28,6 +28,7 @@ enum {
 	ADDRESS,
 	BYTE_ENABLES,
 	INTERRUPT,
+	PHASE,
 	SIGNALS
 };
 
@@ -42,7 +43,20 @@ static const struct {
 	[LATENCY] = {"latency", 24},	[OVERFLOW] = {"overflow", 1},
 	[UNDERFLOW] = {"underflow", 1}, [ADDRESS] = {"address", 27},
 	[BYTE_ENABLES] = {"be", 4},	[INTERRUPT] = {"interrupt", 1},
+	[PHASE] = {"phase", 8},
 };
+
+/* Returns whether the entries of the trace have a signal: the phase can be in the place of
+ * others. */
+static bool has(const struct export *e, unsigned int signal)
+{
+	const unsigned int bits = e->about->info.phase_bits;
+
+	return signal == CATEGORY	? !(bits & 0xF0)
+	       : signal == BYTE_ENABLES ? !(bits & 0x0F)
+	       : signal == PHASE	? bits
+					: true;
+}
 
 /* Writes the value of a signal; the signals are called A, B, ... in the file. */
 static void put_value(FILE *out, unsigned int signal, uint32_t value)
@@ -99,6 +113,8 @@ static void begin(struct export *e)
 	fprintf(e->out, "$end\n$timescale %s $end\n$scope module surfboard $end\n",
 		choose_scale(e));
 	for (unsigned int i = 0; i < SIGNALS; i++) {
+		if (!has(e, i))
+			continue;
 		fprintf(e->out, "$var wire %u %c %s", signals[i].width, 'A' + i,
 			signals[i].name);
 		if (signals[i].width > 1)
@@ -108,6 +124,8 @@ static void begin(struct export *e)
 	fputs("$upscope $end\n$enddefinitions $end\n$dumpvars\n", e->out);
 	e->vcd.value[LOST] = (uint32_t)e->lost;
 	for (unsigned int i = 0; i < SIGNALS; i++) {
+		if (!has(e, i))
+			continue;
 		if (i > LOST && signals[i].width > 1)
 			fprintf(e->out, "bx %c\n", 'A' + i);
 		else if (i > LOST)
@@ -167,6 +185,7 @@ static void packet(struct export *e, const struct export_packet *p)
 		[ADDRESS] = f->addr,
 		[BYTE_ENABLES] = f->be,
 		[INTERRUPT] = f->irq,
+		[PHASE] = trace_phase(p->word, e->about->info.phase_bits),
 	};
 
 	fall(e, at);
@@ -174,8 +193,9 @@ static void packet(struct export *e, const struct export_packet *p)
 		fprintf(e->out, "#%" PRIu64 "\n", at);
 	e->shared += e->vcd.high;
 	for (unsigned int i = 0; i < SIGNALS; i++)
-		if (i == PACKET ? !e->vcd.high
-				: value[i] != e->vcd.value[i] || (first && i > LOST))
+		if (has(e, i) &&
+		    (i == PACKET ? !e->vcd.high
+				 : value[i] != e->vcd.value[i] || (first && i > LOST)))
 			put_value(e->out, i, value[i]);
 	memcpy(e->vcd.value, value, sizeof(value));
 	e->vcd.high = true;
