@@ -15,11 +15,13 @@ local entry = {
 	{ 4, ProtoField.bool("surfboard.underflow", "Sent after it was received", 32, nil, 0x01000000) },
 	{ 4, ProtoField.uint32("surfboard.latency", "Latency, in units of the board", base.DEC, nil,
 		0x00FFFFFF) },
-	{ 8, ProtoField.uint32("surfboard.category", "Category, or phase bits 7..4", base.DEC, nil, 0xF0000000) },
+	{ 8, ProtoField.uint32("surfboard.category", "Category, or phase bits 7..4", base.DEC, nil,
+		0xF0000000) },
 	{ 8, ProtoField.uint32("surfboard.color", "Color", base.DEC, nil, 0x0003F000) },
 	{ 16, ProtoField.bool("surfboard.interrupt", "Interrupt", 32, nil, 0x80000000) },
 	{ 16, ProtoField.uint32("surfboard.presence", "Presence", base.DEC, nil, 0x60000000) },
-	{ 16, ProtoField.uint32("surfboard.be", "Byte enables, or phase bits 3..0", base.HEX, nil, 0x0000000F) },
+	{ 16, ProtoField.uint32("surfboard.be", "Byte enables, or phase bits 3..0", base.HEX, nil,
+		0x0000000F) },
 }
 local latency_ns = ProtoField.uint64("surfboard.latency_ns", "Latency, ns", base.DEC)
 local words = ProtoField.uint16("surfboard.words", "Payload words", base.DEC)

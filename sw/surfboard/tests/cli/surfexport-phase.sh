@@ -9,7 +9,8 @@ for bits in F0 0F FF 83; do
 	for format in json vcd ctf; do
 		surfexport -f $format -o t.$format t.trace
 	done 2>/dev/null
-	json '[.traceEvents[] | select(.ph == "b") | .args | [.phase, .category, .["byte enables"]]]' t.json
+	json '[.traceEvents[] | select(.ph == "b").args |
+		[.phase, .category, .["byte enables"]]]' t.json
 	babeltrace2 t.ctf 2>/dev/null |
 		grep -o -E '(category|phase|byte_enables) = [0-9b]+' | paste -s -d ' '
 	grep -o -E '(category|phase|be) \[.:0\]' t.vcd | paste -s -d ' '
