@@ -689,3 +689,13 @@ void nmutil_uses(const struct nm_program *p, const struct nm_words_line *l, size
 		util_print("  and %zu others", l->uses - n);
 	free(order);
 }
+
+const char *nmutil_us(uint64_t ns)
+{
+	static char text[4][32];
+	static unsigned int turn;
+
+	turn = (turn + 1) % 4;
+	snprintf(text[turn], sizeof(text[turn]), "%.1f us", (double)ns / 1000);
+	return text[turn];
+}

@@ -79,6 +79,8 @@ void nmutil_uses(const struct nm_program *p, const struct nm_words_line *l, size
 
 /* Returns @part in percent of @all; 0 if @all is 0. */
 double nmutil_percent(uint64_t part, uint64_t all);
+/* Returns the text "1.5 us", which is valid until the fourth call after this one. */
+const char *nmutil_us(uint64_t ns);
 /* Reads a number with ns, us, ms or s; the result is in ns. Any other text is a usage error. */
 uint64_t nmutil_time(const char *text);
 

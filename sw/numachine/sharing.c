@@ -3,13 +3,11 @@
  * Records a threaded program, runs the recording on the simulated NUMAchine, and reports what
  * its threads share, what that costs, and what a repair would gain.
  */
+#include "sharing.h"
 #include "nm_gain.h"
-#include "nm_phases.h"
 #include "nm_unseen.h"
 #include "csv.h"
-#include "nmutil.h"
 #include "number.h"
-#include "style.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -66,13 +64,11 @@ static const char usage_text[] =
 	"\n"
 	"Exit status: 0 success, 1 error, 2 error in the command line, 3: see --fail-above.";
 
-#define LINE 64u
 #define PAGE_BITS 14
 #define MEMORY (UINT64_C(1) << 28)
 /* largest number of lines that are examined, those with the most transfers first */
 #define LINES_MOST 1024u
 #define FINDINGS_MOST 1024u /* largest number of objects in the report */
-#define TITLE 400u
 #define RUNS_MOST 64u
 #define GAIN_PERCENT 5 /* minimum gain in per cent of the waiting time */
 
@@ -90,37 +86,6 @@ static struct {
 static char recorder[PATH_MAX]; /* program that records the given one; "": it does so itself */
 static char folder[] = "/tmp/tallyboard-sharing.XXXXXX";
 static struct nm nm;
-
-struct cost {
-	uint64_t references, requests, waited; /* ns */
-	uint64_t run;
-};
-
-enum repair { NO_REPAIR, PAD, MOVE, REPLICATE };
-
-struct finding {
-	char title[TITLE];
-	char others[TITLE]; /* names of other objects in the same lines */
-	struct nm_words_line sum;
-	const struct nm_words_line *worst; /* most transfers */
-	struct nm_diagnosis d;
-	struct nm_phase phase[NM_PHASES_MOST];
-	unsigned int phases; /* 0: the pattern does not change */
-	struct nm_phases *search;
-	struct cost before, after, all_before, all_after;
-	enum repair repair;
-	unsigned int lines,
-		parts; /* number of lines, or of pages, and of parts of the object */
-	/* MOVE: number of pages that each station gets, and whether it initialises them */
-	unsigned int pages_to[NM_STATIONS];
-	bool initialised;
-};
-
-/* Returns how the pages of a finding are repaired; NO_REPAIR: it is about lines. */
-static enum repair pages_of(const struct finding *f)
-{
-	return f->repair == PAD ? NO_REPAIR : f->repair;
-}
 
 /* verdicts other than an enum nm_pattern */
 enum { CHANGES = NM_PATTERNS, NOT_FOUND };
@@ -936,14 +901,6 @@ static bool run_pages(struct finding *f, bool initialise)
 	return true;
 }
 
-/* Returns the number of references of the whole program that the repair leaves out. */
-static uint64_t left_out(const struct finding *f)
-{
-	return f->repair == MOVE && f->all_before.references > f->all_after.references
-		       ? f->all_before.references - f->all_after.references
-		       : 0;
-}
-
 /* Runs the program with the pages of a finding moved or replicated. Other threads initialise
  * moved pages by at most two accesses to each byte; what uses them more often stays. */
 static bool move(struct finding *f)
@@ -1079,16 +1036,6 @@ static int by_cost(const void *a, const void *b)
 	return x < y ? -1 : 1;
 }
 
-static const char *us(uint64_t ns)
-{
-	static char text[4][32];
-	static unsigned int turn;
-
-	turn = (turn + 1) % 4;
-	snprintf(text[turn], sizeof(text[turn]), "%.1f us", (double)ns / 1000);
-	return text[turn];
-}
-
 /* Stores to which stations the pages of a finding move. */
 static void name_targets(const struct finding *f, char *text, size_t size)
 {
@@ -1127,12 +1074,13 @@ static void print_gain(const struct finding *f)
 		snprintf(how, sizeof(how), ", %u parts with lines of their own", f->parts);
 	util_print("   %s%s: requests %" PRIu64 " -> %" PRIu64 ", waiting %s -> %s",
 		   what[f->repair], how, f->before.requests, f->after.requests,
-		   us(f->before.waited), us(f->after.waited));
+		   nmutil_us(f->before.waited), nmutil_us(f->after.waited));
 	util_print("   whole program: requests %" PRIu64 " -> %" PRIu64 ", waiting %s -> %s "
 		   "(%.0f %% %s), run time %s -> %s",
-		   f->all_before.requests, f->all_after.requests, us(f->all_before.waited),
-		   us(f->all_after.waited), less < 0 ? -less : less, less < 0 ? "more" : "less",
-		   us(f->all_before.run), us(f->all_after.run));
+		   f->all_before.requests, f->all_after.requests,
+		   nmutil_us(f->all_before.waited), nmutil_us(f->all_after.waited),
+		   less < 0 ? -less : less, less < 0 ? "more" : "less",
+		   nmutil_us(f->all_before.run), nmutil_us(f->all_after.run));
 	if (left_out(f))
 		util_print("   the %" PRIu64 " references by which other threads initialise it "
 			   "are left out",
@@ -1201,7 +1149,7 @@ static void print_history(const struct history *h)
 	util_print("   found in %u of %" PRIu64 " runs%s; requests %" PRIu64 " to %" PRIu64
 		   ", waiting %s to %s",
 		   h->found, want.runs, verdicts, h->requests[0], h->requests[1],
-		   us(h->waited[0]), us(h->waited[1]));
+		   nmutil_us(h->waited[0]), nmutil_us(h->waited[1]));
 	if (repairs(h))
 		util_print("   the repair saves %.0f to %.0f %% of its waiting", h->gain[0],
 			   h->gain[1]);
@@ -1224,7 +1172,8 @@ static void print_lines(unsigned int number, const struct finding *f, unsigned i
 		   "%.0f %% of all",
 		   number, f->title, verdict_name(verdict), *why ? " (" : "", why,
 		   *why ? ")" : "", f->lines, f->lines > 1 ? "s" : "", f->before.requests,
-		   us(f->before.waited), nmutil_percent(f->before.waited, now.all.waited));
+		   nmutil_us(f->before.waited),
+		   nmutil_percent(f->before.waited, now.all.waited));
 	if (same && verdict == CHANGES)
 		print_phases(f);
 	if (same && verdict == NM_BOTH_SHARING)
@@ -1240,7 +1189,7 @@ static void print_pages(unsigned int number, const struct finding *f)
 {
 	util_print("%u. %s: %s: %u page%s, %" PRIu64 " requests, waiting %s, %.0f %% of all",
 		   number, f->title, pages_text(f->repair), f->lines, f->lines > 1 ? "s" : "",
-		   f->before.requests, us(f->before.waited),
+		   f->before.requests, nmutil_us(f->before.waited),
 		   nmutil_percent(f->before.waited, now.all.waited));
 }
 
@@ -1293,17 +1242,30 @@ static const char *recorded_part(void)
 	return text;
 }
 
-/* Prints what the recording does not contain. */
-static void print_unseen(void)
+static struct report to_report;
+
+__attribute__((format(printf, 1, 2))) static void note(const char *fmt, ...)
+{
+	va_list list;
+
+	if (to_report.notes == NOTES_MOST)
+		return;
+	va_start(list, fmt);
+	vsnprintf(to_report.note[to_report.notes++], NOTE, fmt, list);
+	va_end(list);
+}
+
+/* Notes what the recording does not contain. */
+static void note_unseen(void)
 {
 	struct nm_unseen u;
 
+	to_report.notes = 0;
 	if (*recorded_part())
-		util_print("recorded: %s", recorded_part());
+		note("recorded: %s", recorded_part());
 	if (nm_program_unordered(now.p))
-		util_print(
-			"not recorded: the order of threads by plain accesses to some of their "
-			"atomic or polled variables, of which there are too many");
+		note("not recorded: the order of threads by plain accesses to some of their "
+		     "atomic or polled variables, of which there are too many");
 	if (nm_unseen(&u, nm_program_file(now.p, 0)))
 		return;
 	if (!u.records) { /* valgrind has seen all of its accesses */
@@ -1311,33 +1273,23 @@ static void print_unseen(void)
 		*u.writes = '\0';
 	}
 	if (u.fills)
-		util_print("not recorded: fills and copies that gcc replaced by instructions; "
-			   "compile with -fno-builtin -fno-tree-loop-distribute-patterns");
+		note("not recorded: fills and copies that gcc replaced by instructions; "
+		     "compile with -fno-builtin -fno-tree-loop-distribute-patterns");
 	if (u.split)
-		util_print("not read: debug information in .dwo files; compile with "
-			   "-gno-split-dwarf for names and source lines");
+		note("not read: debug information in .dwo files; compile with "
+		     "-gno-split-dwarf for names and source lines");
 	if (*u.writes)
-		util_print("not recorded: what functions of the C library write into the "
-			   "program's memory: %s",
-			   u.writes);
+		note("not recorded: what functions of the C library write into the "
+		     "program's memory: %s",
+		     u.writes);
 	if (*u.orders)
-		util_print("not recorded: the order of threads by %s; threads that take turns "
-			   "by them seem to run at the same time",
-			   u.orders);
+		note("not recorded: the order of threads by %s; threads that take turns by "
+		     "them seem to run at the same time",
+		     u.orders);
 	if (*u.forks)
-		util_print("not recorded: what processes that %s makes do, also in memory that "
-			   "they share with this one",
-			   u.forks);
-}
-
-/* ---- reports for other programs ---- */
-
-static const char *const repair_name[] = {
-	[NO_REPAIR] = "", [PAD] = "padded", [MOVE] = "moved", [REPLICATE] = "replicated"};
-
-static double share_of(const struct finding *f)
-{
-	return nmutil_percent(f->before.waited, now.all.waited);
+		note("not recorded: what processes that %s makes do, also in memory that "
+		     "they share with this one",
+		     u.forks);
 }
 
 /* Returns the verdict that the text report gives, too. */
@@ -1349,359 +1301,6 @@ static const char *final_verdict(const struct finding *f)
 	if (pages_of(f))
 		return pages_text(f->repair);
 	return verdict_name(several ? agreed(h) : verdict_of(f));
-}
-
-/* Prints a line of any length up to 8,191 characters. */
-__attribute__((format(printf, 1, 2))) static void put(const char *fmt, ...)
-{
-	static char text[8192];
-	va_list list;
-	int n;
-
-	va_start(list, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, list);
-	va_end(list);
-	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-}
-
-/* Returns a string of JSON, valid until the fourth call after this one. */
-static const char *quoted(const char *text)
-{
-	static char buffer[4][6 * TITLE + 3];
-	static unsigned int turn;
-	char *const start = buffer[turn++ % 4], *at = start;
-
-	*at++ = '"';
-	for (; *text && at < start + 6 * TITLE - 6; text++)
-		if (*text == '"' || *text == '\\')
-			at += sprintf(at, "\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			at += sprintf(at, "\\u%04x", (unsigned int)*text);
-		else
-			*at++ = *text;
-	strcpy(at, "\"");
-	return start;
-}
-
-/* Divides "FILE:LINE"; returns the line, 0: not known. */
-static unsigned long divide_place(const char *place, char file[TITLE])
-{
-	const char *colon = strrchr(place, ':');
-
-	snprintf(file, TITLE, "%.*s", (int)(colon ? colon - place : 0), place);
-	return colon ? strtoul(colon + 1, NULL, 10) : 0;
-}
-
-static void put_json_uses(const struct finding *f)
-{
-	const struct nm_words_line *l = f->worst;
-
-	for (size_t i = 0; l && i < l->uses; i++) {
-		const struct nm_words_use *u = &l->use[i];
-		char file[TITLE];
-		const unsigned long line =
-			divide_place(nmutil_source(now.p, u->thread, u->pc, true, NULL), file);
-
-		put("   {\"thread\": %" PRIu32
-		    ", \"offset\": %u, \"bytes\": %u, \"writes\": %s, "
-		    "\"atomic\": %s, \"count\": %" PRIu64 ", \"file\": %s, \"line\": %lu}%s",
-		    u->thread, u->offset, u->size, u->writes ? "true" : "false",
-		    u->atomic ? "true" : "false", u->count, quoted(file), line,
-		    i + 1 < l->uses ? "," : "");
-	}
-}
-
-static void put_json_cost(const char *name, const struct cost *c, const char *after)
-{
-	put("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "}%s", name,
-	    c->requests, c->waited, after);
-}
-
-static void put_json(const struct finding *const *order, unsigned int n)
-{
-	put("{\"threads\": %u, \"references\": %" PRIu64 ", \"requests\": %" PRIu64
-	    ", \"waited_ns\": %" PRIu64 ", \"run_ns\": %" PRIu64 ",",
-	    nm_program_threads(now.p), now.all.references, now.all.requests, now.all.waited,
-	    now.all.run);
-	put("\"recorded\": %" PRIu64 ", \"made\": %" PRIu64 ",", nm_program_accesses(now.p),
-	    nm_program_accesses(now.p) + nm_program_left(now.p));
-	put("\"findings\": [");
-	for (unsigned int i = 0; i < n; i++) {
-		const struct finding *f = order[i];
-
-		put(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
-		    quoted(f->title), quoted(final_verdict(f)), pages_of(f) ? "pages" : "lines",
-		    f->lines, share_of(f));
-		put_json_cost("cost", &f->before, ",");
-		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
-		    f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
-		if (f->repair) {
-			put_json_cost("cost_after", &f->after, ",");
-			put_json_cost("program_before", &f->all_before, ",");
-			put_json_cost("program_after", &f->all_after, ",");
-		}
-		put("  \"in_the_same_lines\": %s, \"uses\": [", quoted(f->others));
-		put_json_uses(f);
-		put("  ]}%s", i + 1 < n ? "," : "");
-	}
-	put("]}");
-}
-
-static void put_csv(const struct finding *const *order, unsigned int n)
-{
-	put("object,verdict,lines,requests,waited ns,percent of all waiting,repair,"
-	    "requests after,waited ns after");
-	for (unsigned int i = 0; i < n; i++) {
-		const struct finding *f = order[i];
-		char object[2 * TITLE + 3], verdict[256], after[64] = ",";
-
-		if (f->repair)
-			snprintf(after, sizeof(after), "%" PRIu64 ",%" PRIu64,
-				 f->after.requests, f->after.waited);
-		put("%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
-		    csv_cell(f->title, object, sizeof(object)),
-		    csv_cell(final_verdict(f), verdict, sizeof(verdict)), f->lines,
-		    f->before.requests, f->before.waited, share_of(f), repair_name[f->repair],
-		    after);
-	}
-}
-
-/* Returns the use of a line with the most accesses whose place is known; its place is in @file
- * and *number. */
-static bool main_place(const struct finding *f, char file[TITLE], unsigned long *number)
-{
-	const struct nm_words_line *l = f->worst;
-	uint64_t most = 0;
-
-	for (size_t i = 0; l && i < l->uses; i++) {
-		const struct nm_words_use *u = &l->use[i];
-		char name[TITLE];
-		const unsigned long line =
-			u->count > most ? divide_place(nmutil_source_path(now.p, u->thread,
-									  u->pc, true, NULL),
-						       name)
-					: 0;
-
-		if (!line)
-			continue;
-		most = u->count;
-		memcpy(file, name, TITLE);
-		*number = line;
-	}
-	return most;
-}
-
-/* Returns the URI (RFC 3986) of a file, relative to the current folder if it is below it. */
-static const char *uri_of(const char *path)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				    "0123456789-._~/";
-	static char uri[3 * PATH_MAX + 8];
-	char real[PATH_MAX], here[PATH_MAX];
-	size_t n;
-	char *at = uri;
-
-	if (realpath(path, real))
-		path = real;
-	n = getcwd(here, sizeof(here)) ? strlen(here) : 0;
-	if (n && !strncmp(path, here, n) && path[n] == '/')
-		path += n + 1;
-	else if (*path == '/')
-		at += sprintf(at, "file://");
-	for (; *path && at < uri + sizeof(uri) - 4; path++)
-		at += sprintf(at, strchr(plain, *path) ? "%c" : "%%%02X",
-			      (unsigned int)(unsigned char)*path);
-	*at = '\0';
-	return uri;
-}
-
-static void put_sarif(const struct finding *const *order, unsigned int n)
-{
-	put("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
-	    "\"version\": \"2.1.0\",");
-	put("\"runs\": [{\"tool\": {\"driver\": {\"name\": \"tallyboard sharing\", "
-	    "\"version\": \"%s\"}},",
-	    TOOLS_VERSION);
-	put("\"results\": [");
-	for (unsigned int i = 0; i < n; i++) {
-		const struct finding *f = order[i];
-		char text[2 * TITLE], file[TITLE];
-		unsigned long line;
-		const bool placed = main_place(f, file, &line);
-
-		snprintf(text, sizeof(text),
-			 "%s: %s: %" PRIu64 " requests to memory, "
-			 "%.0f %% of all waiting",
-			 f->title, final_verdict(f), f->before.requests, share_of(f));
-		put(" {\"ruleId\": %s, \"level\": \"warning\", \"message\": {\"text\": %s}%s",
-		    quoted(final_verdict(f)), quoted(text), placed ? "," : "}");
-		if (placed)
-			put("  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
-			    "{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
-			    quoted(uri_of(file)), line);
-		if (i + 1 < n)
-			put(" ,");
-	}
-	put("]}]}");
-}
-
-/* ---- page ---- */
-
-/* Returns text for HTML, valid until the fourth call after this one. */
-static const char *escaped(const char *text)
-{
-	static char buffer[4][6 * TITLE + 8];
-	static unsigned int turn;
-	char *const start = buffer[turn++ % 4], *at = start;
-
-	for (; *text && at < start + 6 * TITLE; text++)
-		if (strchr("&<>\"", *text))
-			at += sprintf(at, "&#%d;", *text);
-		else
-			*at++ = *text;
-	*at = '\0';
-	return start;
-}
-
-static const char style[] =
-	"<style>body{font:16px/1.4 " STYLE_FONT ";max-width:60em;margin:auto;padding:0 1em;"
-	"color:#111;background:#fff}"
-	"div{overflow-x:auto}table{border-collapse:collapse;margin:.5em 0}"
-	"td,th{padding:.1em .5em;text-align:right;white-space:nowrap}"
-	"th:first-child,td:first-child{text-align:left}"
-	".line td,.line th{padding:0;font-size:12px;text-align:left}"
-	".line th:first-child{padding-right:.5em}"
-	".line td{width:11px;min-width:11px;height:1.4em;border:1px solid #bbb;text-align:center}"
-	".r{background:" STYLE_READ "}.w{background:" STYLE_WRITTEN
-	"}pre{background:" STYLE_CODE ";padding:.5em;"
-	"overflow-x:auto}b{background:" STYLE_WRITTEN "}h2{overflow-wrap:anywhere}</style>";
-
-/* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */
-static void put_drawing(const struct nm_words_line *l)
-{
-	put("<div><table class=line><tr><th>byte</th>");
-	for (unsigned int i = 0; i < LINE; i += 8)
-		put("<th colspan=8>%u</th>", i);
-	put("</tr>");
-	for (uint32_t t = 0; t < nm_program_threads(now.p); t++) {
-		char how[LINE] = {0};
-		bool any = false;
-
-		for (size_t i = 0; i < l->uses; i++) {
-			const struct nm_words_use *u = &l->use[i];
-
-			for (unsigned int k = 0; u->thread == t && k < u->size; k++)
-				if (u->offset + k < LINE && how[u->offset + k] != 'w')
-					how[u->offset + k] = u->writes ? 'w' : 'r';
-			any |= u->thread == t;
-		}
-		if (!any)
-			continue;
-		put("<tr><th>%s</th>", escaped(nmutil_thread(now.p, t)));
-		for (unsigned int i = 0; i < LINE; i++)
-			put(how[i] ? "<td class=%c>%c</td>" : "<td></td>", how[i], how[i]);
-		put("</tr>");
-	}
-	put("</table></div><p>r: the thread reads the byte; w: it writes it</p>");
-}
-
-/* Prints a line of the source and those around it; nothing if the file is not here. */
-static void put_source(const char *file, unsigned long line)
-{
-	FILE *f = fopen(file, "r");
-	char *text = NULL;
-	size_t size = 0;
-
-	if (!f)
-		return;
-	put("<pre>");
-	for (unsigned long n = 1; n <= line + 2 && getline(&text, &size, f) > 0; n++) {
-		text[strcspn(text, "\n")] = '\0';
-		if (n + 2 >= line)
-			put(n == line ? "<b>%5lu  %s</b>" : "%5lu  %s", n, escaped(text));
-	}
-	put("</pre>");
-	free(text);
-	fclose(f);
-}
-
-static void put_places(const struct finding *f)
-{
-	const struct nm_words_line *l = f->worst;
-	char shown[12][TITLE];
-	unsigned int n = 0;
-
-	put("<div><table><tr><th>place</th><th>thread</th><th>bytes</th><th>accesses</th></tr>");
-	for (size_t i = 0; i < l->uses && i < want.uses; i++) {
-		const struct nm_words_use *u = &l->use[i];
-
-		put("<tr><td>%s</td><td>%" PRIu32 "</td><td>%u to %u</td>"
-		    "<td>%" PRIu64 " %s</td></tr>",
-		    escaped(nmutil_source(now.p, u->thread, u->pc, true, NULL)), u->thread,
-		    u->offset, u->offset + u->size - 1u, u->count,
-		    u->writes ? "writes" : "reads");
-	}
-	put("</table></div>");
-	for (size_t i = 0; i < l->uses && n < 12; i++) {
-		const struct nm_words_use *u = &l->use[i];
-		const char *place = nmutil_source(now.p, u->thread, u->pc, true, NULL);
-		unsigned int k = 0;
-		char file[TITLE];
-		unsigned long line;
-
-		snprintf(shown[n], TITLE, "%.*s", (int)TITLE - 1, place);
-		while (strcmp(shown[k], shown[n]))
-			k++;
-		line = divide_place(shown[n], file);
-		if (k < n || !line)
-			continue;
-		n++;
-		put("<p>%s</p>", escaped(shown[n - 1]));
-		put_source(file, line);
-	}
-}
-
-static void put_row(const char *what, const struct cost *before, const struct cost *after)
-{
-	put("<tr><td>%s</td><td>%" PRIu64 "</td><td>%" PRIu64
-	    "</td><td>%s</td><td>%s</td></tr>",
-	    what, before->requests, after->requests, us(before->waited), us(after->waited));
-}
-
-static void put_html(const struct finding *const *order, unsigned int n)
-{
-	put("<!DOCTYPE html><html lang=en><head><meta charset=utf-8>");
-	put("<meta name=viewport content=\"width=device-width\"><title>Sharing</title>");
-	put("%s</head><body><h1>What the threads share</h1>", style);
-	put("<p>%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, waiting %s "
-	    "of all threads, run time %s</p>",
-	    nm_program_threads(now.p), now.all.references, now.all.requests, us(now.all.waited),
-	    us(now.all.run));
-	if (*recorded_part())
-		put("<p>Recorded: %s</p>", recorded_part());
-	if (!n)
-		put("<p>The threads take no data from each other.</p>");
-	for (unsigned int i = 0; i < n; i++) {
-		const struct finding *f = order[i];
-
-		put("<h2>%u. %s: %s</h2>", i + 1, escaped(f->title), escaped(final_verdict(f)));
-		put("<p>%u %s%s, %" PRIu64 " requests, waiting %s, %.0f %% of all</p>",
-		    f->lines, pages_of(f) ? "page" : "line", f->lines > 1 ? "s" : "",
-		    f->before.requests, us(f->before.waited), share_of(f));
-		if (f->repair) {
-			put("<div><table><tr><th>%s</th><th colspan=2>requests before, after</th>"
-			    "<th colspan=2>waiting before, after</th></tr>",
-			    repair_name[f->repair]);
-			put_row("this", &f->before, &f->after);
-			put_row("whole program", &f->all_before, &f->all_after);
-			put("</table></div>");
-		}
-		if (!f->worst)
-			continue;
-		put_drawing(f->worst);
-		put_places(f);
-	}
-	put("</body></html>");
 }
 
 /* ---- comparison ---- */
@@ -1740,6 +1339,8 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 
 		number++;
 		line[strcspn(line, "\r\n")] = '\0';
+		if (first && *line == '#')
+			continue;
 		at = line;
 		for (unsigned int i = 0; i < 5; i++)
 			cell[i] = at ? csv_next(&at) : "";
@@ -1758,46 +1359,49 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 			known[i] |= order[i] == same;
 		util_print("   %s: requests %s -> %" PRIu64 ", waiting %s -> %s%s", cell[0],
 			   cell[3], same ? same->before.requests : 0,
-			   us(strtoull(cell[4], NULL, 10)), us(same ? same->before.waited : 0),
-			   same ? "" : ": gone");
+			   nmutil_us(strtoull(cell[4], NULL, 10)),
+			   nmutil_us(same ? same->before.waited : 0), same ? "" : ": gone");
 	}
 	for (unsigned int i = 0; i < n && !first; i++)
 		if (!known[i])
 			util_print("   %s: new: requests %" PRIu64 ", waiting %s",
 				   order[i]->title, order[i]->before.requests,
-				   us(order[i]->before.waited));
+				   nmutil_us(order[i]->before.waited));
 	free(line);
 	fclose(f);
-}
-
-static void put_report(const struct finding *const *order, unsigned int n)
-{
-	if (want.format == JSON)
-		put_json(order, n);
-	else if (want.format == CSV)
-		put_csv(order, n);
-	else if (want.format == SARIF)
-		put_sarif(order, n);
-	else
-		put_html(order, n);
 }
 
 /* Returns whether a finding costs more than --fail-above allows. */
 static bool report(unsigned int shown)
 {
-	const struct finding *order[FINDINGS_MOST];
+	static void (*const write_report[])(const struct report *r) = {[JSON] = sharing_json,
+								       [CSV] = sharing_csv,
+								       [SARIF] = sharing_sarif,
+								       [HTML] = sharing_html};
+	static const struct finding *order[FINDINGS_MOST];
+	struct report *r = &to_report;
 	unsigned int n = 0;
 	bool above = false;
 
-	for (unsigned int i = 0; i < now.findings; i++)
-		if (worth(&now.finding[i])) {
-			above |= want.fail_above >= 0 &&
-				 share_of(&now.finding[i]) > want.fail_above;
-			order[n++] = &now.finding[i];
-		}
+	for (unsigned int i = 0; i < now.findings; i++) {
+		struct finding *f = &now.finding[i];
+
+		if (!worth(f))
+			continue;
+		f->verdict = final_verdict(f);
+		f->share = nmutil_percent(f->before.waited, now.all.waited);
+		above |= want.fail_above >= 0 && f->share > want.fail_above;
+		order[n++] = f;
+	}
 	qsort(order, n, sizeof(*order), by_cost);
+	note_unseen();
 	if (want.format != TEXT) {
-		put_report(order, n < want.findings ? n : (unsigned int)want.findings);
+		r->p = now.p;
+		r->finding = order;
+		r->findings = n < want.findings ? n : (unsigned int)want.findings;
+		r->all = now.all;
+		r->uses = want.uses;
+		write_report[want.format](r);
 		return above;
 	}
 	if (want.runs > 1)
@@ -1806,7 +1410,7 @@ static bool report(unsigned int shown)
 	util_print("%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, "
 		   "waiting %s of all threads, run time %s",
 		   nm_program_threads(now.p), now.all.references, now.all.requests,
-		   us(now.all.waited), us(now.all.run));
+		   nmutil_us(now.all.waited), nmutil_us(now.all.run));
 	if (!n)
 		util_print("the threads take no data from each other");
 	for (unsigned int i = 0; i < n && i < want.findings; i++)
@@ -1816,7 +1420,8 @@ static bool report(unsigned int shown)
 	print_absent(shown);
 	if (want.compare)
 		print_comparison(order, n);
-	print_unseen();
+	for (unsigned int i = 0; i < r->notes; i++)
+		util_print("%s", r->note[i]);
 	return above;
 }
 

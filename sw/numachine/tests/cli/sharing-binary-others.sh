@@ -55,7 +55,7 @@ awk -v made="$made" '/^recorded: / {
 }' report
 sharing --most=3000 -t json -o report -- ./program && jq '.recorded, .made >= 3000000' report
 sharing --most=3000 -t html -o report -- ./program &&
-	sed -n 's/^<p>\(Recorded: the first 3000 of\) .*/\1/p' report
+	sed -n 's/^<p>\(recorded: the first 3000 of\) .*/\1/p' report
 echo '== more atomic variables than the recorder follows'
 cat >many.c <<'END'
 #include <pthread.h>
@@ -131,7 +131,7 @@ printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
 #> 3000
 #> true
 #> 25000
-#> Recorded: the first 3000 of
+#> recorded: the first 3000 of
 #> == more atomic variables than the recorder follows
 #> 20000: 0
 #> 100000: 1

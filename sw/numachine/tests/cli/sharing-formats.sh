@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the reports for other programs, the status with --fail-above, the comparison with an
-# earlier report, and in the JSON that the totals of the program are the same everywhere.
+# Checks the reports for other programs, that all say what was not recorded, the status with
+# --fail-above, the comparison with an earlier report, and in the JSON that the totals of the
+# program are the same everywhere.
 # shows NM-DIA-001
 . "$TOP/sw/numachine/tests/nm.bash"
 cp "$TOP"/sw/numachine/tests/programs/{false_sharing,pages}.c .
@@ -34,6 +35,7 @@ URI = re.compile(r"(file://(?=/))?(?!//)([A-Za-z0-9._~/-]|%[0-9A-F]{2})+").fullm
 text = lambda v: isinstance(v, str) and v != ""
 line = lambda v: type(v) is int and v >= 1
 # object: {member: whether it is required, and what it contains}, from sections 3.13 to 3.30, 3.50
+# and 3.58
 message = {"text": (True, text)}
 region = {"startLine": (True, line)}
 artifact = {"uri": (True, lambda v: text(v) and bool(URI(v)))}
@@ -43,7 +45,11 @@ level = lambda v: v in ("none", "note", "warning", "error")
 result = {"ruleId": (False, text), "level": (False, level), "message": (True, message),
           "locations": (False, [location])}
 driver = {"name": (True, text), "version": (False, text)}
-run = {"tool": (True, {"driver": (True, driver)}), "results": (False, [result])}
+notification = {"level": (False, level), "message": (True, message)}
+invocation = {"executionSuccessful": (True, lambda v: type(v) is bool),
+              "toolExecutionNotifications": (False, [notification])}
+run = {"tool": (True, {"driver": (True, driver)}), "results": (False, [result]),
+       "invocations": (False, [invocation])}
 log = {"$schema": (False, text), "version": (True, lambda v: v == "2.1.0"), "runs": (True, [run])}
 def check(value, form, where):
     if callable(form):
@@ -64,7 +70,28 @@ for name in sys.argv[1:]:
 END
 c11="gcc -O1 $TOP/sw/numachine/tests/programs/c11.c -pthread"
 sharing --format=sarif -o c11.sarif --cc="$c11" >printed
-python3 check.py lines.sarif odd.sarif c11.sarif
+cat >semop.c <<'END'
+#include <sys/sem.h>
+#include "false_sharing.c"
+__attribute__((destructor)) static void turn(void)
+{
+	struct sembuf up = {0, 1, 0};
+
+	semop(-1, &up, 1);
+}
+END
+for format in text json csv sarif html; do
+	sharing --format=$format -o semop.$format --cc='gcc -O1 semop.c -pthread' >printed || exit
+done
+python3 check.py lines.sarif odd.sarif c11.sarif semop.sarif
+echo "== not recorded"
+grep -o '^not recorded.*semop' semop.text
+jq -c '.notes' lines.json
+jq -r '.notes[]' semop.json | cut -d';' -f1
+sed -n '1s/;.*//p; 2s/,.*//p' semop.csv
+jq -r '.runs[0].invocations[0] | .executionSuccessful,
+	(.toolExecutionNotifications[] | .level, (.message.text | sub(";.*"; "")))' semop.sarif
+sed -n 's/^<p>\(not recorded[^;]*\);.*/\1/p' semop.html
 echo "== html"
 sharing --format=html -o lines.html --cc="$falsely" >printed || exit
 sed -n 's/<h2>\(.*\)<.h2>/\1/p; s/^<b> *\(.*\)<.b>$/\1/p' lines.html
@@ -96,6 +123,8 @@ sharing -o report --compare=pages.csv --cc='gcc -O1 -DKIND=1 pages.c -pthread' |
 sed -n '/^compared/,$s/[0-9][0-9.]*/N/gp' report
 sharing -o report -C pages.csv --cc="$falsely" >printed || exit
 sed -n '/^compared/,$s/: requests .*: gone/: gone/p; /^compared/,$s/: requests .*//p' report
+sharing -o report --compare=semop.csv --cc='gcc -O1 semop.c -pthread' >printed || exit
+sed -n '/^compared/,$s/[0-9][0-9.]*/N/gp' report
 run sharing -C lines.json -o report --cc="$paged"
 run sharing -t yaml -- ./program
 
@@ -129,6 +158,17 @@ run sharing -t yaml -- ./program
 #> valid
 #> valid
 #> valid
+#> valid
+#> == not recorded
+#> not recorded: the order of threads by semop
+#> []
+#> not recorded: the order of threads by semop
+#> # not recorded: the order of threads by semop
+#> object
+#> true
+#> note
+#> not recorded: the order of threads by semop
+#> not recorded: the order of threads by semop
 #> == html
 #> 1. counters: false sharing
 #> 15  		counters.hits += 1;
@@ -146,6 +186,7 @@ run sharing -t yaml -- ./program
 #>    page: requests N -> N, waiting N us -> N us: gone
 #>    page: gone
 #>    counters: new
+#>    counters: requests N -> N, waiting N us -> N us
 #> $ sharing -C lines.json -o report --cc=gcc -O1 -DKIND=0 pages.c -pthread
 #> ! sharing: lines.json:1: not a report in csv
 #> status 1

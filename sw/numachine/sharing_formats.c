@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sharing.h"
+#include "csv.h"
+#include "style.h"
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const repair_name[] = {
+	[NO_REPAIR] = "", [PAD] = "padded", [MOVE] = "moved", [REPLICATE] = "replicated"};
+
+/* Prints a line of any length up to 8,191 characters. */
+__attribute__((format(printf, 1, 2))) static void put(const char *fmt, ...)
+{
+	static char text[8192];
+	va_list list;
+	int n;
+
+	va_start(list, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, list);
+	va_end(list);
+	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+}
+
+/* Returns a string of JSON, valid until the fourth call after this one. */
+static const char *quoted(const char *text)
+{
+	static char buffer[4][6 * TITLE + 3];
+	static unsigned int turn;
+	char *const start = buffer[turn++ % 4], *at = start;
+
+	*at++ = '"';
+	for (; *text && at < start + 6 * TITLE - 6; text++)
+		if (*text == '"' || *text == '\\')
+			at += sprintf(at, "\\%c", *text);
+		else if ((unsigned char)*text < ' ')
+			at += sprintf(at, "\\u%04x", (unsigned int)*text);
+		else
+			*at++ = *text;
+	strcpy(at, "\"");
+	return start;
+}
+
+/* Divides "FILE:LINE"; returns the line, 0: not known. */
+static unsigned long divide_place(const char *place, char file[TITLE])
+{
+	const char *colon = strrchr(place, ':');
+
+	snprintf(file, TITLE, "%.*s", (int)(colon ? colon - place : 0), place);
+	return colon ? strtoul(colon + 1, NULL, 10) : 0;
+}
+
+static void put_json_uses(const struct report *r, const struct finding *f)
+{
+	const struct nm_words_line *l = f->worst;
+
+	for (size_t i = 0; l && i < l->uses; i++) {
+		const struct nm_words_use *u = &l->use[i];
+		char file[TITLE];
+		const unsigned long line =
+			divide_place(nmutil_source(r->p, u->thread, u->pc, true, NULL), file);
+
+		put("   {\"thread\": %" PRIu32
+		    ", \"offset\": %u, \"bytes\": %u, \"writes\": %s, "
+		    "\"atomic\": %s, \"count\": %" PRIu64 ", \"file\": %s, \"line\": %lu}%s",
+		    u->thread, u->offset, u->size, u->writes ? "true" : "false",
+		    u->atomic ? "true" : "false", u->count, quoted(file), line,
+		    i + 1 < l->uses ? "," : "");
+	}
+}
+
+static void put_json_cost(const char *name, const struct cost *c, const char *after)
+{
+	put("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "}%s", name,
+	    c->requests, c->waited, after);
+}
+
+void sharing_json(const struct report *r)
+{
+	put("{\"threads\": %u, \"references\": %" PRIu64 ", \"requests\": %" PRIu64
+	    ", \"waited_ns\": %" PRIu64 ", \"run_ns\": %" PRIu64 ",",
+	    nm_program_threads(r->p), r->all.references, r->all.requests, r->all.waited,
+	    r->all.run);
+	put("\"recorded\": %" PRIu64 ", \"made\": %" PRIu64 ",", nm_program_accesses(r->p),
+	    nm_program_accesses(r->p) + nm_program_left(r->p));
+	put("\"notes\": [");
+	for (unsigned int i = 0; i < r->notes; i++)
+		put(" %s%s", quoted(r->note[i]), i + 1 < r->notes ? "," : "");
+	put("],");
+	put("\"findings\": [");
+	for (unsigned int i = 0; i < r->findings; i++) {
+		const struct finding *f = r->finding[i];
+
+		put(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
+		    quoted(f->title), quoted(f->verdict), pages_of(f) ? "pages" : "lines",
+		    f->lines, f->share);
+		put_json_cost("cost", &f->before, ",");
+		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
+		    f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
+		if (f->repair) {
+			put_json_cost("cost_after", &f->after, ",");
+			put_json_cost("program_before", &f->all_before, ",");
+			put_json_cost("program_after", &f->all_after, ",");
+		}
+		put("  \"in_the_same_lines\": %s, \"uses\": [", quoted(f->others));
+		put_json_uses(r, f);
+		put("  ]}%s", i + 1 < r->findings ? "," : "");
+	}
+	put("]}");
+}
+
+void sharing_csv(const struct report *r)
+{
+	for (unsigned int i = 0; i < r->notes; i++)
+		put("# %s", r->note[i]);
+	put("object,verdict,lines,requests,waited ns,percent of all waiting,repair,"
+	    "requests after,waited ns after");
+	for (unsigned int i = 0; i < r->findings; i++) {
+		const struct finding *f = r->finding[i];
+		char object[2 * TITLE + 3], verdict[256], after[64] = ",";
+
+		if (f->repair)
+			snprintf(after, sizeof(after), "%" PRIu64 ",%" PRIu64,
+				 f->after.requests, f->after.waited);
+		put("%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
+		    csv_cell(f->title, object, sizeof(object)),
+		    csv_cell(f->verdict, verdict, sizeof(verdict)), f->lines,
+		    f->before.requests, f->before.waited, f->share, repair_name[f->repair],
+		    after);
+	}
+}
+
+/* Returns the use of a line with the most accesses whose place is known; its place is in @file
+ * and *number. */
+static bool main_place(const struct report *r, const struct finding *f, char file[TITLE],
+		       unsigned long *number)
+{
+	const struct nm_words_line *l = f->worst;
+	uint64_t most = 0;
+
+	for (size_t i = 0; l && i < l->uses; i++) {
+		const struct nm_words_use *u = &l->use[i];
+		char name[TITLE];
+		const unsigned long line =
+			u->count > most ? divide_place(nmutil_source_path(r->p, u->thread,
+									  u->pc, true, NULL),
+						       name)
+					: 0;
+
+		if (!line)
+			continue;
+		most = u->count;
+		memcpy(file, name, TITLE);
+		*number = line;
+	}
+	return most;
+}
+
+/* Returns the URI (RFC 3986) of a file, relative to the current folder if it is below it. */
+static const char *uri_of(const char *path)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				    "0123456789-._~/";
+	static char uri[3 * PATH_MAX + 8];
+	char real[PATH_MAX], here[PATH_MAX];
+	size_t n;
+	char *at = uri;
+
+	if (realpath(path, real))
+		path = real;
+	n = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+	if (n && !strncmp(path, here, n) && path[n] == '/')
+		path += n + 1;
+	else if (*path == '/')
+		at += sprintf(at, "file://");
+	for (; *path && at < uri + sizeof(uri) - 4; path++)
+		at += sprintf(at, strchr(plain, *path) ? "%c" : "%%%02X",
+			      (unsigned int)(unsigned char)*path);
+	*at = '\0';
+	return uri;
+}
+
+void sharing_sarif(const struct report *r)
+{
+	put("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
+	    "\"version\": \"2.1.0\",");
+	put("\"runs\": [{\"tool\": {\"driver\": {\"name\": \"tallyboard sharing\", "
+	    "\"version\": \"%s\"}},",
+	    TOOLS_VERSION);
+	put("\"invocations\": [{\"executionSuccessful\": true, "
+	    "\"toolExecutionNotifications\": [");
+	for (unsigned int i = 0; i < r->notes; i++)
+		put(" {\"level\": \"note\", \"message\": {\"text\": %s}}%s", quoted(r->note[i]),
+		    i + 1 < r->notes ? "," : "");
+	put("]}],");
+	put("\"results\": [");
+	for (unsigned int i = 0; i < r->findings; i++) {
+		const struct finding *f = r->finding[i];
+		char text[2 * TITLE], file[TITLE];
+		unsigned long line;
+		const bool placed = main_place(r, f, file, &line);
+
+		snprintf(text, sizeof(text),
+			 "%s: %s: %" PRIu64 " requests to memory, "
+			 "%.0f %% of all waiting",
+			 f->title, f->verdict, f->before.requests, f->share);
+		put(" {\"ruleId\": %s, \"level\": \"warning\", \"message\": {\"text\": %s}%s",
+		    quoted(f->verdict), quoted(text), placed ? "," : "}");
+		if (placed)
+			put("  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
+			    "{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
+			    quoted(uri_of(file)), line);
+		if (i + 1 < r->findings)
+			put(" ,");
+	}
+	put("]}]}");
+}
+
+/* ---- page ---- */
+
+/* Returns text for HTML, valid until the fourth call after this one. */
+static const char *escaped(const char *text)
+{
+	static char buffer[4][6 * TITLE + 8];
+	static unsigned int turn;
+	char *const start = buffer[turn++ % 4], *at = start;
+
+	for (; *text && at < start + 6 * TITLE; text++)
+		if (strchr("&<>\"", *text))
+			at += sprintf(at, "&#%d;", *text);
+		else
+			*at++ = *text;
+	*at = '\0';
+	return start;
+}
+
+static const char style[] =
+	"<style>body{font:16px/1.4 " STYLE_FONT ";max-width:60em;margin:auto;padding:0 1em;"
+	"color:#111;background:#fff}"
+	"div{overflow-x:auto}table{border-collapse:collapse;margin:.5em 0}"
+	"td,th{padding:.1em .5em;text-align:right;white-space:nowrap}"
+	"th:first-child,td:first-child{text-align:left}"
+	".line td,.line th{padding:0;font-size:12px;text-align:left}"
+	".line th:first-child{padding-right:.5em}"
+	".line td{width:11px;min-width:11px;height:1.4em;border:1px solid #bbb;text-align:center}"
+	".r{background:" STYLE_READ "}.w{background:" STYLE_WRITTEN
+	"}pre{background:" STYLE_CODE ";padding:.5em;"
+	"overflow-x:auto}b{background:" STYLE_WRITTEN "}h2{overflow-wrap:anywhere}</style>";
+
+/* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */
+static void put_drawing(const struct report *r, const struct nm_words_line *l)
+{
+	put("<div><table class=line><tr><th>byte</th>");
+	for (unsigned int i = 0; i < LINE; i += 8)
+		put("<th colspan=8>%u</th>", i);
+	put("</tr>");
+	for (uint32_t t = 0; t < nm_program_threads(r->p); t++) {
+		char how[LINE] = {0};
+		bool any = false;
+
+		for (size_t i = 0; i < l->uses; i++) {
+			const struct nm_words_use *u = &l->use[i];
+
+			for (unsigned int k = 0; u->thread == t && k < u->size; k++)
+				if (u->offset + k < LINE && how[u->offset + k] != 'w')
+					how[u->offset + k] = u->writes ? 'w' : 'r';
+			any |= u->thread == t;
+		}
+		if (!any)
+			continue;
+		put("<tr><th>%s</th>", escaped(nmutil_thread(r->p, t)));
+		for (unsigned int i = 0; i < LINE; i++)
+			put(how[i] ? "<td class=%c>%c</td>" : "<td></td>", how[i], how[i]);
+		put("</tr>");
+	}
+	put("</table></div><p>r: the thread reads the byte; w: it writes it</p>");
+}
+
+/* Prints a line of the source and those around it; nothing if the file is not here. */
+static void put_source(const char *file, unsigned long line)
+{
+	FILE *f = fopen(file, "r");
+	char *text = NULL;
+	size_t size = 0;
+
+	if (!f)
+		return;
+	put("<pre>");
+	for (unsigned long n = 1; n <= line + 2 && getline(&text, &size, f) > 0; n++) {
+		text[strcspn(text, "\n")] = '\0';
+		if (n + 2 >= line)
+			put(n == line ? "<b>%5lu  %s</b>" : "%5lu  %s", n, escaped(text));
+	}
+	put("</pre>");
+	free(text);
+	fclose(f);
+}
+
+static void put_places(const struct report *r, const struct finding *f)
+{
+	const struct nm_words_line *l = f->worst;
+	char shown[12][TITLE];
+	unsigned int n = 0;
+
+	put("<div><table><tr><th>place</th><th>thread</th><th>bytes</th><th>accesses</th></tr>");
+	for (size_t i = 0; i < l->uses && i < r->uses; i++) {
+		const struct nm_words_use *u = &l->use[i];
+
+		put("<tr><td>%s</td><td>%" PRIu32 "</td><td>%u to %u</td>"
+		    "<td>%" PRIu64 " %s</td></tr>",
+		    escaped(nmutil_source(r->p, u->thread, u->pc, true, NULL)), u->thread,
+		    u->offset, u->offset + u->size - 1u, u->count,
+		    u->writes ? "writes" : "reads");
+	}
+	put("</table></div>");
+	for (size_t i = 0; i < l->uses && n < 12; i++) {
+		const struct nm_words_use *u = &l->use[i];
+		const char *place = nmutil_source(r->p, u->thread, u->pc, true, NULL);
+		unsigned int k = 0;
+		char file[TITLE];
+		unsigned long line;
+
+		snprintf(shown[n], TITLE, "%.*s", (int)TITLE - 1, place);
+		while (strcmp(shown[k], shown[n]))
+			k++;
+		line = divide_place(shown[n], file);
+		if (k < n || !line)
+			continue;
+		n++;
+		put("<p>%s</p>", escaped(shown[n - 1]));
+		put_source(file, line);
+	}
+}
+
+static void put_row(const char *what, const struct cost *before, const struct cost *after)
+{
+	put("<tr><td>%s</td><td>%" PRIu64 "</td><td>%" PRIu64
+	    "</td><td>%s</td><td>%s</td></tr>",
+	    what, before->requests, after->requests, nmutil_us(before->waited),
+	    nmutil_us(after->waited));
+}
+
+void sharing_html(const struct report *r)
+{
+	put("<!DOCTYPE html><html lang=en><head><meta charset=utf-8>");
+	put("<meta name=viewport content=\"width=device-width\"><title>Sharing</title>");
+	put("%s</head><body><h1>What the threads share</h1>", style);
+	put("<p>%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, waiting %s "
+	    "of all threads, run time %s</p>",
+	    nm_program_threads(r->p), r->all.references, r->all.requests,
+	    nmutil_us(r->all.waited), nmutil_us(r->all.run));
+	for (unsigned int i = 0; i < r->notes; i++)
+		put("<p>%s</p>", escaped(r->note[i]));
+	if (!r->findings)
+		put("<p>The threads take no data from each other.</p>");
+	for (unsigned int i = 0; i < r->findings; i++) {
+		const struct finding *f = r->finding[i];
+
+		put("<h2>%u. %s: %s</h2>", i + 1, escaped(f->title), escaped(f->verdict));
+		put("<p>%u %s%s, %" PRIu64 " requests, waiting %s, %.0f %% of all</p>",
+		    f->lines, pages_of(f) ? "page" : "line", f->lines > 1 ? "s" : "",
+		    f->before.requests, nmutil_us(f->before.waited), f->share);
+		if (f->repair) {
+			put("<div><table><tr><th>%s</th><th colspan=2>requests before, after</th>"
+			    "<th colspan=2>waiting before, after</th></tr>",
+			    repair_name[f->repair]);
+			put_row("this", &f->before, &f->after);
+			put_row("whole program", &f->all_before, &f->all_after);
+			put("</table></div>");
+		}
+		if (!f->worst)
+			continue;
+		put_drawing(r, f->worst);
+		put_places(r, f);
+	}
+	put("</body></html>");
+}
