@@ -18,8 +18,10 @@
 //             of surf_trace_ctl. decay_*: ports of surf_decay.
 // Identities  in every clock, for the totals and for their copy: SEEN = DROP + HIST + NHST =
 //             DROP + TRCE + NTRC. A packet that a reset removes is in none of them.
-// Latency     a total changes in the next clock. A write of SNCR.TAKE copies the totals as they
-//             are in the clock of wr; the copy is valid from the next clock on.
+//             settled, snap: in the clock before, a packet was decided on, SNCR.TAKE was written.
+// Latency     a total changes two clocks after its packet is lost or decided on. A write of
+//             SNCR.TAKE copies the totals of the next clock, which contain the packets of all
+//             clocks before that of wr; the copy is valid from the second clock on.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
 // Paper       not in the report.
@@ -97,8 +99,8 @@ module surf_rev2 #(
     input  wire [13:0] iscr,
 
     // revision 3: the clocks in which a packet is counted and the totals are copied
-    output wire        settled,
-    output wire        snap,
+    output reg         settled,
+    output reg         snap,
 
     output wire [13:0] set_sticky,
     output reg         saturate
@@ -111,8 +113,8 @@ module surf_rev2 #(
 
     wire [31:0] where = {20'd0, offset, 2'b00};
     wire        sets  = wr && where == `SURFBOARD_ISSR;
-
-    assign snap = wr && where == `SURFBOARD_SNCR && be[0] && wdata[`SURFBOARD_SNCR_TAKE];
+    wire        takes = wr && where == `SURFBOARD_SNCR && be[0] &&
+                        wdata[`SURFBOARD_SNCR_TAKE];
 
     assign set_sticky = wdata[13:0] & STICKY & {{6{sets && be[1]}}, {8{sets && be[0]}}};
 
@@ -122,19 +124,27 @@ module surf_rev2 #(
         else if (wr && where == `SURFBOARD_HMCR && be[0])
             saturate <= wdata[`SURFBOARD_HMCR_SAT];
 
-    // Totals
-    reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
+    // Totals. What happens in a clock is known late in it, so the totals add it in the next one.
+    wire        decided = decide && !marks;       // the packet's own decision
     wire [9:0]  drops = {1'b0, lost} + {9'd0, drop};
-    assign      settled = decide && !marks;       // the packet's own decision
-    // drops + settled, without the carry of drops in front of that of the total
-    wire [9:0]  outcomes = {1'b0, lost} + {8'd0, drop && settled, drop != settled};
     wire [10:0] kept;
     // a packet in the outlier ring counts as not traced until an outlier keeps it
-    wire [63:0] stays = settled && record ? {53'd0, kept} : 64'd0;
+    wire [10:0] stays = decided && record ? kept : 11'd0;
+    reg         its_hen;
+    reg  [9:0]  lost_of, all_of;                  // packets dropped, and packets
+    reg  [10:0] words_of, traced_of;
+    reg  [11:0] others_of;                        // not traced; negative if an outlier keeps others
+    reg  [63:0] seen, dropped, hist, not_hist, traced, not_traced, words;
     reg  [63:0] decayed, c_decayed;
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
+            {settled, its_hen, snap} <= 3'd0;
+            lost_of    <= 10'd0;
+            all_of     <= 10'd0;
+            words_of   <= 11'd0;
+            traced_of  <= 11'd0;
+            others_of  <= 12'd0;
             seen       <= 64'd0;
             dropped    <= 64'd0;
             hist       <= 64'd0;
@@ -144,13 +154,21 @@ module surf_rev2 #(
             words      <= 64'd0;
             decayed    <= 64'd0;
         end else begin
-            seen       <= seen + {54'd0, outcomes};
-            dropped    <= dropped + {54'd0, drops};
-            hist       <= hist + {63'd0, settled && pk_hen};
-            not_hist   <= not_hist + {63'd0, settled && !pk_hen};
-            traced     <= traced + stays;
-            not_traced <= not_traced + {63'd0, settled} - stays;
-            words      <= words + {53'd0, settled ? size : 11'd0};
+            settled    <= decided;
+            its_hen    <= pk_hen;
+            snap       <= takes;
+            lost_of    <= drops;
+            all_of     <= drops + {9'd0, decided};
+            words_of   <= decided ? size : 11'd0;
+            traced_of  <= stays;
+            others_of  <= {11'd0, decided} - {1'b0, stays};
+            seen       <= seen + {54'd0, all_of};
+            dropped    <= dropped + {54'd0, lost_of};
+            hist       <= hist + {63'd0, settled && its_hen};
+            not_hist   <= not_hist + {63'd0, settled && !its_hen};
+            traced     <= traced + {53'd0, traced_of};
+            not_traced <= not_traced + {{52{others_of[11]}}, others_of};
+            words      <= words + {53'd0, words_of};
             decayed    <= decayed + (decay_taken_valid ? {32'd0, decay_taken} : 64'd0);
         end
 
@@ -175,19 +193,23 @@ module surf_rev2 #(
             c_ticr       <= 22'd0;
             c_tecr       <= 23'd0;
             number       <= 16'd0;
-        end else if (snap) begin
-            c_seen       <= seen;
-            c_dropped    <= dropped;
-            c_hist       <= hist;
-            c_not_hist   <= not_hist;
-            c_traced     <= traced;
-            c_not_traced <= not_traced;
-            c_words      <= words;
-            c_decayed    <= decayed;
-            c_wcdr       <= wcdr;
-            c_ticr       <= ticr;
-            c_tecr       <= tecr;
-            number       <= number + 16'd1;
+        end else begin
+            if (takes) begin
+                c_decayed <= decayed;
+                c_wcdr    <= wcdr;
+                c_ticr    <= ticr;
+                c_tecr    <= tecr;
+                number    <= number + 16'd1;
+            end
+            if (snap) begin
+                c_seen       <= seen;
+                c_dropped    <= dropped;
+                c_hist       <= hist;
+                c_not_hist   <= not_hist;
+                c_traced     <= traced;
+                c_not_traced <= not_traced;
+                c_words      <= words;
+            end
         end
 
     // Filters
@@ -242,7 +264,7 @@ module surf_rev2 #(
             surf_sequence u_sequence (
                 .clk25(clk25), .rst_n(rst_n), .wr(wr && at_sequence), .index(offset[4:2] - 3'd4),
                 .be(be), .wdata(wdata), .rdata(sequence_rdata), .take(take), .match(s_pass),
-                .irq(s2_trace[127]), .decide(settled && pk_ten && !trg), .pk_wrapped(pk_wrapped),
+                .irq(s2_trace[127]), .decide(decided && pk_ten && !trg), .pk_wrapped(pk_wrapped),
                 .pk_ext(pk_ext), .on(seq), .hit(seq_hit)
             );
         end else begin : g_no_extras

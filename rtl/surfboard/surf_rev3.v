@@ -11,7 +11,8 @@
 //             of the bus in the same clock. phase: the current one; a packet has the phase of the
 //             clock in which it is offered.
 //             take (one clock) with h_pass and t_pass: a packet comes to Stage 3. settled (one
-//             clock): its outcome is known. snap (one clock): the totals are copied.
+//             clock), at the latest in the clock of the next take: it is counted. snap (one clock):
+//             the totals are copied.
 //             wide: BSCR.WIDE. low, high: PHCR.
 // Identities  in every clock, for the totals and for their copy: HPAS is the number of packets of
 //             HIST plus those of NHST that passed the filter, and TPAS the same for TRCE and NTRC.

@@ -37,7 +37,7 @@ module prove_surf_rev2 (
 );
     wire [31:0] rdata;
     wire [13:0] set_sticky;
-    wire        saturate, decay_go;
+    wire        saturate, decay_go, settled, snap;
     wire [23:0] decay_last;
 
     surf_rev2 #(.BUS(2), .TRACE_LOG2(12), .HIST_LOG2(20)) dut (
@@ -48,7 +48,7 @@ module prove_surf_rev2 (
         .marks(marks), .decay_go(decay_go), .decay_last(decay_last), .decay_busy(decay_busy),
         .decay_ended(decay_ended),
         .decay_taken_valid(decay_taken_valid), .decay_taken(decay_taken),
-        .set_sticky(set_sticky), .saturate(saturate)
+        .settled(settled), .snap(snap), .set_sticky(set_sticky), .saturate(saturate)
     );
 
     always @*
@@ -64,6 +64,12 @@ module prove_surf_rev2 (
     (* hierconn *) wire [63:0] \dut.words ;
     (* hierconn *) wire [63:0] \dut.decayed ;
     (* hierconn *) wire [10:0] \dut.kept ;
+    (* hierconn *) wire        \dut.its_hen ;
+    (* hierconn *) wire [9:0]  \dut.lost_of ;
+    (* hierconn *) wire [9:0]  \dut.all_of ;
+    (* hierconn *) wire [10:0] \dut.words_of ;
+    (* hierconn *) wire [10:0] \dut.traced_of ;
+    (* hierconn *) wire [11:0] \dut.others_of ;
 
     // What happened in the clock before
     reg  [8:0]  was_lost;
@@ -96,24 +102,42 @@ module prove_surf_rev2 (
         o_saturate <= saturate;
     end
 
-    // The reference copy: made by a write of SNCR.TAKE, and kept
+    // and two clocks before, when it is counted
+    reg  [8:0]  old_lost;
+    reg         old_drop, old_decide, old_hen, old_record;
+    reg  [10:0] old_size, old_kept;
+
+    always @(posedge clk)
+        if (was) begin
+            {old_lost, old_drop, old_decide} <= {was_lost, was_drop, was_decide};
+            {old_hen, old_record, old_size, old_kept} <=
+                {was_hen, was_record, was_size, was_kept};
+        end else
+            {old_lost, old_drop, old_decide, old_hen, old_record, old_size, old_kept} <= 35'd0;
+
+    // The reference copy: made by a write of SNCR.TAKE, of the totals in the clock after it, and
+    // kept
     wire        took = was && was_wr && {was_offset, 2'b00} == 12'h048 && was_be[0] && was_wdata[0];
     reg  [63:0] k_seen, k_dropped, k_hist, k_not_hist, k_traced, k_not_traced, k_words;
     reg  [76:0] k_other;
     reg  [63:0] k_decayed;
     reg  [15:0] k_number;
-    wire [63:0] c_seen       = took ? o_seen : k_seen;
-    wire [63:0] c_dropped    = took ? o_dropped : k_dropped;
-    wire [63:0] c_hist       = took ? o_hist : k_hist;
-    wire [63:0] c_not_hist   = took ? o_not_hist : k_not_hist;
-    wire [63:0] c_traced     = took ? o_traced : k_traced;
-    wire [63:0] c_not_traced = took ? o_not_traced : k_not_traced;
-    wire [63:0] c_words      = took ? o_words : k_words;
+    reg         counts;
+    wire [63:0] c_seen       = counts ? o_seen : k_seen;
+    wire [63:0] c_dropped    = counts ? o_dropped : k_dropped;
+    wire [63:0] c_hist       = counts ? o_hist : k_hist;
+    wire [63:0] c_not_hist   = counts ? o_not_hist : k_not_hist;
+    wire [63:0] c_traced     = counts ? o_traced : k_traced;
+    wire [63:0] c_not_traced = counts ? o_not_traced : k_not_traced;
+    wire [63:0] c_words      = counts ? o_words : k_words;
     wire [76:0] c_other      = took ? o_other : k_other;
     wire [63:0] c_decayed    = took ? o_decayed : k_decayed;
     wire [15:0] c_number     = k_number + {15'd0, took};
 
-    always @(posedge clk)
+    initial counts = 1'b0;
+
+    always @(posedge clk) begin
+        counts <= rst_n && took;
         if (!rst_n) begin
             {k_seen, k_dropped, k_hist, k_not_hist} <= 256'd0;
             {k_traced, k_not_traced, k_words, k_other, k_decayed, k_number} <= 349'd0;
@@ -122,26 +146,27 @@ module prove_surf_rev2 (
             {k_traced, k_not_traced, k_words} <= {c_traced, c_not_traced, c_words};
             {k_other, k_decayed, k_number} <= {c_other, c_decayed, c_number};
         end
+    end
 
-    wire [9:0] drops = {1'b0, was_lost} + {9'd0, was_drop};
-    wire [9:0] outcomes = drops + {9'd0, was_decide};
+    wire [9:0] drops = {1'b0, old_lost} + {9'd0, old_drop};
+    wire [9:0] outcomes = drops + {9'd0, old_decide};
 
     always @* if (rst_n) begin
-        assert (outcomes == drops + (was_decide && was_hen) + (was_decide && !was_hen));
+        assert (outcomes == drops + (old_decide && old_hen) + (old_decide && !old_hen));
         // Each outcome counts once, starting from 0. So SEEN = DROP + HIST + NHST and
         // SEEN = DROP + TRCE + NTRC in every clock.
         if (was) begin
             assert (\dut.seen == o_seen + {54'd0, outcomes});
             assert (\dut.dropped == o_dropped + {54'd0, drops});
-            assert (\dut.hist == o_hist + {63'd0, was_decide && was_hen});
-            assert (\dut.not_hist == o_not_hist + {63'd0, was_decide && !was_hen});
+            assert (\dut.hist == o_hist + {63'd0, old_decide && old_hen});
+            assert (\dut.not_hist == o_not_hist + {63'd0, old_decide && !old_hen});
             // kept is 1 without outlier capture, otherwise the number of packets that stay
-            assert (\dut.traced == o_traced + (was_decide && was_record ? {53'd0, was_kept} :
+            assert (\dut.traced == o_traced + (old_decide && old_record ? {53'd0, old_kept} :
                     64'd0));
-            assert (\dut.not_traced == o_not_traced + {63'd0, was_decide} -
-                    (was_decide && was_record ? {53'd0, was_kept} : 64'd0));
+            assert (\dut.not_traced == o_not_traced + {63'd0, old_decide} -
+                    (old_decide && old_record ? {53'd0, old_kept} : 64'd0));
             assert (\dut.decayed == o_decayed + (was_taken ? {32'd0, was_much} : 64'd0));
-            assert (\dut.words == o_words + {53'd0, was_decide ? was_size : 11'd0});
+            assert (\dut.words == o_words + {53'd0, old_decide ? old_size : 11'd0});
             assert (saturate == (was_wr && {was_offset, 2'b00} == 12'h050 && was_be[0] ?
                                  was_wdata[0] : o_saturate));
         end else begin
@@ -149,6 +174,18 @@ module prove_surf_rev2 (
             assert (\dut.dropped == 64'd0 && \dut.hist == 64'd0 && \dut.traced == 64'd0);
             assert (\dut.not_hist == 64'd0 && \dut.not_traced == 64'd0 && \dut.decayed == 64'd0);
         end
+        // what is counted in this clock
+        assert (settled == (was && was_decide));
+        assert (snap == took);
+        if (was)
+            assert ({\dut.its_hen , \dut.lost_of , \dut.all_of , \dut.words_of } ==
+                    {was_hen, {1'b0, was_lost} + {9'd0, was_drop},
+                     {1'b0, was_lost} + {9'd0, was_drop} + {9'd0, was_decide},
+                     was_decide ? was_size : 11'd0});
+        else
+            assert ({\dut.its_hen , \dut.lost_of , \dut.all_of , \dut.words_of } == 32'd0);
+        assert (\dut.traced_of == (was && was_decide && was_record ? was_kept : 11'd0));
+        assert (\dut.others_of == {11'd0, was && was_decide} - {1'b0, \dut.traced_of });
 
         // only sticky bits, by their byte lanes
         assert (set_sticky == (wr && {offset, 2'b00} == 12'h04C ?
@@ -259,7 +296,7 @@ module prove_surf_rev2 (
 
     // Reachable: lost, drop and decide in the clock of a copy, and the copy after it
     always @* begin
-        cover (rst_n && was && took && was_lost && was_drop && was_decide && c_seen == 64'd3);
+        cover (rst_n && was && counts && old_lost && old_drop && old_decide && c_seen == 64'd3);
         cover (rst_n && !took && k_number == 16'd1 && c_hist == 64'd1 && c_not_traced == 64'd1 &&
                \dut.seen == 64'd4);
     end
