@@ -32,7 +32,7 @@ NEEDS_buslatency := build/lib/libsurf_example.so
 TOP_buslatency := surf_example
 SHOWS_surfboard_buslatency := SB-TAP-004 SB-PKG-005
 
-BENCH_surfboard := simulation spacing harness driver tools
+BENCH_surfboard := simulation spacing harness driver tools recording python
 SMOKE_surfboard := first_packet driver_configures bus_protocol rate_write_cost rate_1080ns path_4mb
 # the page of the core: it holds the table of sizes, and a template that instantiates the top module
 SIZES_surfboard := rtl/surfboard/CORE.md

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of ROUNDS rounds: after main() has prepared a table, threads write parts of it of their
- * own, and count in neighbouring words. */
+/* A run of ROUNDS rounds: after main() has prepared a table, THREADS threads write parts of it of
+ * their own, and count in neighbouring words. */
 #include <pthread.h>
 #include <stdio.h>
 
+#ifndef THREADS
 #define THREADS 4
+#endif
 #define PART 8192
 #ifndef ROUNDS
 #define ROUNDS 100000
