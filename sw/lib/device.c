@@ -80,11 +80,13 @@ const char *device_access_reason(int err)
 	case -ECONNRESET:
 		return "the server is gone";
 	case -EREMOTEIO:
-		return "no answer over the line: is baud= the rate of the design, and the device "
-		       "that of its bridge?";
+		return "no answer over the line: is it unplugged, is baud= the rate of the design, "
+		       "and the device that of its bridge?";
 	case -EBADE:
 		return "damaged answers over the line: noise, or baud= is not the rate of the "
 		       "design";
+	case -ENOLINK:
+		return "the line is gone: is its adapter unplugged?";
 	case -ECOMM:
 		return "the line is never quiet: noise, or another device sends on it";
 	default:

@@ -44,7 +44,7 @@ extern "C" {
  * another program uses the line, or the error of open or ioctl. An access fails with -EIO if
  * the bus answers with an error, -ETIMEDOUT if it does not answer. Open and accesses fail with
  * -EREMOTEIO if no answer comes over the line, -EBADE if answers are damaged each time, -ECOMM
- * if the line is never quiet (device_access_reason() has texts for these), -EPIPE if the line
+ * if the line is never quiet (device_access_reason() has texts for these), -ENOLINK if the line
  * is gone. Open fails with -EPROTO if the bridge is of another version.
  */
 int uartdev_open(const char *args, struct device **dev);

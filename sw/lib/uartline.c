@@ -56,13 +56,13 @@ static int line_send(struct uartdev_line *line, const uint8_t *bytes, size_t n)
 		if (k < 0 && errno == EAGAIN)
 			err = wait_for(fd, POLLOUT, SEND_MS);
 		else if (k < 0 && errno != EINTR)
-			err = errno == EIO ? -EPIPE : -errno;
+			err = errno == EIO ? -ENOLINK : -errno;
 		if (k > 0) {
 			bytes += k;
 			n -= (size_t)k;
 		}
 	}
-	return err == -ETIMEDOUT ? -EPIPE : err;
+	return err == -ETIMEDOUT ? -ENOLINK : err;
 }
 
 static int line_receive(struct uartdev_line *line, uint8_t *bytes, size_t n,
@@ -77,9 +77,9 @@ static int line_receive(struct uartdev_line *line, uint8_t *bytes, size_t n,
 		if (k > 0)
 			return (int)k;
 		if (k == 0)
-			return -EPIPE;
+			return -ENOLINK;
 		if (errno != EAGAIN && errno != EINTR)
-			return errno == EIO ? -EPIPE : -errno;
+			return errno == EIO ? -ENOLINK : -errno;
 		err = wait_for(fd, POLLIN, timeout_ms);
 		if (err)
 			return err;

@@ -2,7 +2,7 @@
 /*
  * Tests the backend "uart:" and the shell over it at a pseudo-terminal with a bridge, written
  * from rtl/bridge/README.md, in front of a board: noise on the line, a line that is never
- * quiet, and a bridge at another rate.
+ * quiet, a bridge at another rate, and a line that is unplugged.
  */
 #include "fake.h"
 #include "le.h"
@@ -32,6 +32,9 @@ struct noise {
 	unsigned int lost, changed, added;
 };
 
+/* What happens to the line at one byte, or from this byte on. */
+enum trouble { NOTHING, LOST, CHANGED, ADDED, OTHER_RATE, DISCONNECTED, UNPLUGGED };
+
 struct bridge {
 	struct fake *board;
 	int master, slave;
@@ -45,13 +48,16 @@ struct bridge {
 	bool stop;
 	unsigned int
 		once; /* the next byte in is added noise, or (2) the next byte out is lost */
+	enum trouble trouble; /* at this byte of the line, of both directions together */
+	unsigned long at, passed;
 	/* the bridge: */
 	uint32_t random;
 	uint64_t heard_ms, chatter_ms;
 	bool wait_for_gap;
 	size_t have, answered;
 	uint8_t frame[HEADER + 4 * 255 + 2], answer[4 + 4 * 255];
-	int last; /* number of the last frame; -1: there was none */
+	int last;      /* number of the last frame; -1: there was none */
+	char why[256]; /* what the shell, or open, says about a failure */
 };
 
 static uint64_t now_ms(void)
@@ -73,6 +79,31 @@ static size_t disturb(struct bridge *b, const struct noise *n, uint8_t byte, uin
 {
 	size_t count = 0;
 
+	if (++b->passed == b->at)
+		switch (b->trouble) {
+		case NOTHING:
+			break;
+		case LOST:
+			return 0;
+		case CHANGED:
+			byte ^= (uint8_t)(1 << b->at % 8);
+			break;
+		case ADDED:
+			out[count++] = (uint8_t)b->at;
+			break;
+		case OTHER_RATE:
+			b->garbage = true;
+			break;
+		case DISCONNECTED:
+			b->deaf = true;
+			break;
+		case UNPLUGGED:
+			close(b->master);
+			b->master = -1;
+			break;
+		}
+	if (b->trouble == OTHER_RATE && b->garbage)
+		byte ^= 0x33;
 	if (one_of(b, n->added))
 		out[count++] = (uint8_t)(b->random >> 16);
 	if (!one_of(b, n->lost))
@@ -91,6 +122,8 @@ static void send_bytes(struct bridge *b, const uint8_t *bytes, size_t n)
 			b->once = 0;
 			k = 0;
 		}
+		if (b->master < 0 || (b->deaf && b->trouble))
+			return;
 		assert_true(write(b->master, out, k) == (ssize_t)k);
 	}
 }
@@ -189,7 +222,7 @@ static void take_byte(struct bridge *b, uint8_t byte)
 static void pass(struct bridge *b)
 {
 	uint8_t bytes[4096], out[2];
-	const ssize_t n = read(b->master, bytes, sizeof(bytes));
+	const ssize_t n = b->master < 0 ? 0 : read(b->master, bytes, sizeof(bytes));
 	const uint64_t now = now_ms();
 
 	if (n > 0) {
@@ -263,7 +296,8 @@ static void end(struct bridge *b)
 	pthread_mutex_unlock(&b->lock);
 	pthread_join(b->thread, NULL);
 	close(b->slave);
-	close(b->master);
+	if (b->master >= 0)
+		close(b->master);
 	fake_close(b->board);
 	free(b);
 }
@@ -294,7 +328,7 @@ static int open_line(struct bridge *b, bool simulated, unsigned int timeout_ms,
 
 /* Saves the histogram by the shell as `surf -c` does. Returns whether that succeeded; then the
  * file has all bins. */
-static bool save(struct bridge *b)
+static bool save(struct bridge *b, unsigned int timeout_ms)
 {
 	char backend[96], *out, *err;
 	size_t out_size, err_size;
@@ -302,13 +336,18 @@ static bool save(struct bridge *b)
 	struct shell sh = {.surf = &surf};
 	enum shell_result result = SHELL_ERROR;
 	unsigned int bins = 0, bin, count;
+	int failed;
 	char line[128];
 	FILE *f;
 
 	unlink("h");
-	snprintf(backend, sizeof(backend), "uart:%s,timeout=200", b->name);
-	if (surf_Open(&surf, backend))
+	snprintf(backend, sizeof(backend), "uart:%s,timeout=%u", b->name, timeout_ms);
+	*b->why = 0;
+	failed = surf_Open(&surf, backend);
+	if (failed) {
+		snprintf(b->why, sizeof(b->why), "%s", device_access_reason(failed));
 		return false;
+	}
 	sh.out = open_memstream(&out, &out_size);
 	sh.err = open_memstream(&err, &err_size);
 	result = shell_line(&sh, NULL, 0, "SAVE HISTOGRAM h");
@@ -316,6 +355,7 @@ static bool save(struct bridge *b)
 	fclose(sh.out);
 	fclose(sh.err);
 	assert_int_equal(result == SHELL_OK, err_size == 0);
+	snprintf(b->why, sizeof(b->why), "%s", err);
 	free(out);
 	free(err);
 	f = fopen("h", "r");
@@ -362,16 +402,71 @@ static void noise(void **state)
 			bool saved;
 
 			set_noise(b, kinds[i].in, kinds[i].out);
-			saved = save(b);
+			saved = save(b, 200);
 			assert_true(saved || !kinds[i].works);
 			failed += !saved;
 			set_noise(b, quiet, quiet);
 			if (identity)
-				assert_true(save(b)); /* the memory has not changed */
+				assert_true(save(b, 200)); /* the memory has not changed */
 		}
 		end(b);
 	}
 	assert_true(failed > 0);
+	unlink("h");
+	assert_int_equal(chdir("/"), 0);
+	assert_int_equal(rmdir(folder), 0);
+}
+
+/* Saves with each kind of trouble at one byte in @step of the line, of opening and saving. A
+ * save fails and names a cause, or writes what is in the memory; it must fail if the line does
+ * not work again. */
+static void any_byte(void **state)
+{
+	static const struct {
+		enum trouble trouble;
+		unsigned int step;
+		const char *causes[2];
+	} kinds[] = {
+		{NOTHING, 4096, {NULL}},
+		{UNPLUGGED, 97, {"unplugged"}},
+		{OTHER_RATE, 2999, {"baud="}},
+		{DISCONNECTED, 2999, {"unplugged"}},
+		{LOST, 1499, {"unplugged", "damaged answers"}},
+		{CHANGED, 1499, {"unplugged", "damaged answers"}},
+		{ADDED, 1499, {"unplugged", "damaged answers"}},
+	};
+	char folder[] = "/tmp/uart_unit.XXXXXX";
+	unsigned long bytes = 1;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	assert_int_equal(chdir(folder), 0);
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+		for (unsigned long at = k + 1; at <= bytes; at += kinds[k].step) {
+			struct bridge *b = begin(true);
+			bool saved;
+
+			for (uint32_t i = 0; i < BINS; i++)
+				put_le32(b->board->memory[1] + 4 * i, 3 * i + 1);
+			pthread_mutex_lock(&b->lock);
+			b->trouble = kinds[k].trouble;
+			b->at = at;
+			pthread_mutex_unlock(&b->lock);
+			saved = save(b, b->trouble == NOTHING ? 1000 : 20);
+			if (!saved && !strstr(b->why, kinds[k].causes[0]) &&
+			    (!kinds[k].causes[1] || !strstr(b->why, kinds[k].causes[1])))
+				fail_msg("trouble %zu at byte %lu: %s", k, at, b->why);
+			if (saved && kinds[k].trouble >= OTHER_RATE)
+				fail_msg("trouble %zu at byte %lu: saved", k, at);
+			if (kinds[k].trouble == NOTHING) {
+				assert_true(saved);
+				pthread_mutex_lock(&b->lock);
+				bytes = b->passed;
+				pthread_mutex_unlock(&b->lock);
+			}
+			end(b);
+		}
+	assert_true(bytes > BYTES);
 	unlink("h");
 	assert_int_equal(chdir("/"), 0);
 	assert_int_equal(rmdir(folder), 0);
@@ -476,7 +571,7 @@ static void stray_byte(void **state)
 static const struct unit units[] = {
 	UNIT(noise, ""),      UNIT(opens_without_probing, ""),
 	UNIT(wrong_rate, ""), UNIT(never_quiet, ""),
-	UNIT(stray_byte, ""),
+	UNIT(stray_byte, ""), UNIT(any_byte, "SB-HW-015"),
 };
 
 UNIT_MAIN(units)
