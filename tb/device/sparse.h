@@ -37,7 +37,11 @@ static inline int sparse_init(struct sparse *m, uint32_t words)
 	*m = (struct sparse){.words = words};
 	if (words)
 		m->page = calloc(words / SPARSE_PAGE, sizeof(*m->page));
-	return words && !m->page ? -ENOMEM : 0;
+	if (words && !m->page) {
+		m->words = 0;
+		return -ENOMEM;
+	}
+	return 0;
 }
 
 static inline void sparse_drop(struct sparse *m)

@@ -1175,6 +1175,24 @@ void surf_golden_set_modulo(struct surf_golden *g, bool on)
 	g->modulo = on;
 }
 
+struct surf_golden *surf_golden_copy(const struct surf_golden *from)
+{
+	struct surf_golden *g = malloc(sizeof(*g));
+
+	if (!g)
+		return NULL;
+	*g = *from;
+	g->hist = (struct sparse){0};
+	if (sparse_init(&g->trace, from->trace.words) ||
+	    sparse_init(&g->hist, from->hist.words)) {
+		surf_golden_close(g);
+		return NULL;
+	}
+	surf_golden_trace_fill(g, 0);
+	surf_golden_hist_fill(g, 0);
+	return g;
+}
+
 int surf_golden_error(const struct surf_golden *g)
 {
 	return g->error;

@@ -41,6 +41,9 @@ struct surf_golden *surf_golden_open(uint32_t trace_bytes, uint32_t hist_bytes);
  * whole trace memory. */
 struct surf_golden *surf_golden_open_block(uint32_t trace_words, uint32_t bins);
 void surf_golden_close(struct surf_golden *g);
+/* Opens a model with the state of another one, except that its memories are filled with 0.
+ * Returns NULL if memory is short. */
+struct surf_golden *surf_golden_copy(const struct surf_golden *from);
 /* Returns 0, or -ENOMEM if memory ran short since surf_golden_open(); the results are then
  * invalid. */
 int surf_golden_error(const struct surf_golden *g);

@@ -5,6 +5,7 @@
  */
 #include "node.h"
 #include "sbit.h"
+#include "surf_replay.h"
 #include "surflib.h"
 #include <stdlib.h>
 #include <string.h>
@@ -661,7 +662,79 @@ static void rate_write_cost(struct sim *s)
 	}
 }
 
+/* ---- packets without the RTL ---- */
+
+#define REPLAYED 8 /* more packets than link and board hold at a time */
+
+struct replayed {
+	struct node *n;
+	struct surf_replay replay;
+	struct surf_golden_result expected[REPLAYED];
+	uint64_t sent, taken, packets;
+	sim_time ready; /* time at which the sender has the next packet */
+};
+
+static bool next_replayed(void *arg, struct packet *p)
+{
+	struct replayed *r = arg;
+	struct sim *s = r->n->s;
+
+	if (r->sent == r->packets || r->ready > sim_now(s)) {
+		sni_ask_at(r->n->sni, r->sent == r->packets ? UINT64_MAX : r->ready - 1);
+		return false;
+	}
+	shrimp_random_packet(r->n->c, p, 40, 5000);
+	SIM_EQ(s,
+	       surf_replay_packet(&r->replay, p, r->ready, &r->expected[r->sent++ % REPLAYED]),
+	       sim_now(s), "time of the header");
+	/* half of the packets come as soon as the link is free, at a clock edge or not */
+	r->ready += sim_random(s) & 1 ? 0 : sim_range(s, 1, SIM_US(4));
+	if (sim_random(s) & 1)
+		r->ready -= r->ready % SIM_NS(30);
+	return true;
+}
+
+static void as_replayed(void *arg, const struct packet *p, const struct surf_golden_result *got)
+{
+	struct replayed *r = arg;
+	const struct surf_golden_result *want = &r->expected[r->taken++ % REPLAYED];
+	struct sim *s = r->n->s;
+
+	(void)p;
+	for (unsigned int i = 0; i < 4; i++)
+		SIM_EQ(s, got->trace[i], want->trace[i], "word of the trace entry");
+	SIM_EQ(s, got->bin, want->bin, "bin");
+	SIM_EQ(s, got->index, want->index, "index in the trace");
+}
+
+/* The replay must give each packet the results of the board. */
+static void rate_replay(struct sim *s)
+{
+	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, false);
+	struct replayed r = {.n = n, .packets = sim_length(s, 10000, 500)};
+
+	load_selector(n, &size_latency);
+	node_acdr(n, image(1, true, 0, 12, 2));
+	node_put(n, SURF_HTCR, ALL);
+	SIM_EQ(s, surf_replay_open(&r.replay, n), 0, "replay");
+	n->on_packet = as_replayed;
+	n->on_packet_arg = &r;
+	sni_set_source(n->sni, next_replayed, &r);
+	while (r.taken < r.packets)
+		sim_wait(s, SIM_US(10));
+	node_drain(n);
+	node_compare(n);
+	for (uint32_t i = 0; i < 4 * r.packets; i++)
+		SIM_EQ(s, surf_golden_trace_word(r.replay.g, i),
+		       surf_golden_trace_word(n->g, i), "word of the replay's trace");
+	surf_replay_close(&r.replay);
+}
+
+/* the time at which a jittering synchronizer sees a header cannot be computed */
+const char *const sim_without_jitter[] = {"rate_replay", NULL};
+
 const struct sim_test sim_tests[] = {
+	{"rate_replay", rate_replay, "SB-LAT-001", NULL},
 	{"stage3_clocks", stage3_clocks, "SB-RATE-001", NULL},
 	{"rate_unread", rate_unread, "SB-RATE-001 SB-RATE-003", NULL},
 	{"rate_1080ns", rate_1080ns, "SB-RATE-001 SB-RATE-003 SB-HST-007", NODE_BUSES},

@@ -121,6 +121,8 @@ void tally_table(FILE *f, const struct tally *t, unsigned int n)
 
 	head(f, "measured by the board", t, n);
 	row_number(f, "  packets", n, t->packets, u->packets);
+	if (t->rtl < t->packets || u->rtl < u->packets)
+		row_number(f, "  of them in RTL", n, t->rtl, u->rtl);
 	row_number(f, "  words", n, t->words, u->words);
 	row_real(f, "  words per packet", n, 2, per_packet(t), per_packet(u));
 	row_real(f, "  mean latency, us", n, 1, tally_mean_us(t), tally_mean_us(u));

@@ -19,6 +19,7 @@ struct tally {
 	uint64_t words;	  /* value of WCDR */
 	uint64_t entries; /* TECR: recorded in the trace memory */
 	uint64_t dropped;
+	uint64_t rtl; /* packets that went through the RTL; the replay has the others */
 	/* from the trace entries */
 	uint64_t sender_packets[64], sender_words[64];
 	uint64_t size[TALLY_SIZES];
