@@ -525,12 +525,33 @@ static bool replay(struct cost *all)
 	return ask_cost(command, all);
 }
 
-static bool add_range(unsigned int number, struct cost *c)
+/* Adds the requests for a range by interval to *t. */
+static bool add_times(unsigned int number, struct times *t)
+{
+	char command[32], reply[NM_REPLY_BYTES], *at;
+
+	snprintf(command, sizeof(command), "range %u times", number);
+	if (!ask(command, reply))
+		return false;
+	t->interval = named_number(reply, "interval");
+	at = strstr(reply, "requests=");
+	at = at ? at + strlen("requests=") : reply;
+	for (unsigned int i = 0; i < INTERVALS; i++) {
+		t->requests[i] += strtoull(at, &at, 10);
+		at += *at == ',';
+	}
+	return true;
+}
+
+/* Adds what a range has cost to *c, and its requests by interval to *t if a report shows them.
+ */
+static bool add_range(unsigned int number, struct cost *c, struct times *t)
 {
 	char command[32];
 
 	snprintf(command, sizeof(command), "range %u", number);
-	return ask_cost(command, c);
+	return ask_cost(command, c) &&
+	       ((want.format != HTML && want.format != JSON) || add_times(number, t));
 }
 
 /* ---- findings ---- */
@@ -692,7 +713,7 @@ static bool find_objects(void)
 		if (!f->worst || l->true_sharing + l->false_sharing >
 					 f->worst->true_sharing + f->worst->false_sharing)
 			f->worst = l;
-		if (!add_range(now.place[i].range, &f->before))
+		if (!add_range(now.place[i].range, &f->before, &f->times_before))
 			return false;
 	}
 	for (unsigned int i = 0; i < now.findings; i++)
@@ -744,7 +765,7 @@ static bool pad(struct finding *f)
 	f->repair = PAD;
 	f->all_before = now.all;
 	for (unsigned int i = 0; i < parts; i++)
-		if (!add_range(range[i], &f->after))
+		if (!add_range(range[i], &f->after, &f->times_after))
 			return false;
 	return true;
 }
@@ -864,7 +885,7 @@ static bool measure_pages(void)
 		return false;
 	for (unsigned int i = 0; i < moves; i++) {
 		moved[i].f->all_before = all;
-		if (!add_range(moved[i].range, &moved[i].f->before))
+		if (!add_range(moved[i].range, &moved[i].f->before, &moved[i].f->times_before))
 			return false;
 	}
 	return true;
@@ -895,8 +916,9 @@ static bool run_pages(struct finding *f, bool initialise)
 	if (!replay(&f->all_after))
 		return false;
 	f->after = (struct cost){0};
+	f->times_after = (struct times){0};
 	for (unsigned int i = 0; i < moves; i++)
-		if (moved[i].f == f && !add_range(moved[i].range, &f->after))
+		if (moved[i].f == f && !add_range(moved[i].range, &f->after, &f->times_after))
 			return false;
 	return true;
 }

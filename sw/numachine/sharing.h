@@ -16,6 +16,13 @@ struct cost {
 	uint64_t run;
 };
 
+/* The requests in each of successive intervals, from the beginning of the run on. */
+#define INTERVALS 64u
+struct times {
+	uint64_t interval; /* ns; 0: not known */
+	uint64_t requests[INTERVALS];
+};
+
 enum repair { NO_REPAIR, PAD, MOVE, REPLICATE };
 
 /* An object that threads share. */
@@ -29,6 +36,7 @@ struct finding {
 	unsigned int phases; /* 0: the pattern does not change */
 	struct nm_phases *search;
 	struct cost before, after, all_before, all_after;
+	struct times times_before, times_after;
 	enum repair repair;
 	unsigned int lines,
 		parts; /* number of lines, or of pages, and of parts of the object */

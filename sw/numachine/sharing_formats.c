@@ -4,6 +4,7 @@
 #include "style.h"
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,18 @@ static void put_json_cost(const char *name, const struct cost *c, const char *af
 	    c->requests, c->waited, after);
 }
 
+static void put_json_times(const char *name, const struct times *t)
+{
+	char list[22 * INTERVALS] = "";
+	size_t n = 0;
+
+	for (unsigned int i = 0; i < INTERVALS; i++)
+		n += (size_t)snprintf(list + n, sizeof(list) - n, "%s%" PRIu64, i ? ", " : "",
+				      t->requests[i]);
+	put("  \"%s\": {\"interval_ns\": %" PRIu64 ", \"requests\": [%s]},", name, t->interval,
+	    list);
+}
+
 void sharing_json(const struct report *r)
 {
 	put("{\"threads\": %u, \"references\": %" PRIu64 ", \"requests\": %" PRIu64
@@ -98,10 +111,12 @@ void sharing_json(const struct report *r)
 		    quoted(f->title), quoted(f->verdict), pages_of(f) ? "pages" : "lines",
 		    f->lines, f->share);
 		put_json_cost("cost", &f->before, ",");
+		put_json_times("times", &f->times_before);
 		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
 		    f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
 		if (f->repair) {
 			put_json_cost("cost_after", &f->after, ",");
+			put_json_times("times_after", &f->times_after);
 			put_json_cost("program_before", &f->all_before, ",");
 			put_json_cost("program_after", &f->all_after, ",");
 		}
@@ -248,7 +263,15 @@ static const char style[] =
 	".line td{width:11px;min-width:11px;height:1.4em;border:1px solid #bbb;text-align:center}"
 	".r{background:" STYLE_READ "}.w{background:" STYLE_WRITTEN
 	"}pre{background:" STYLE_CODE ";padding:.5em;"
-	"overflow-x:auto}b{background:" STYLE_WRITTEN "}h2{overflow-wrap:anywhere}</style>";
+	"overflow-x:auto}b{background:" STYLE_WRITTEN "}h2{overflow-wrap:anywhere}"
+	"p{overflow-wrap:anywhere}figure{margin:1em 0}"
+	"svg{display:block;width:100%;height:6em;border-bottom:1px solid " STYLE_AXIS "}"
+	"path{vector-effect:non-scaling-stroke;stroke-width:2}"
+	".axis{display:flex;justify-content:space-between;margin:0}"
+	"i{display:inline-block;width:1em;height:.8em;margin-left:1em}"
+	"path.before{fill:" STYLE_SENDING "}i.before{background:" STYLE_SENDING "}"
+	"path.after{fill:none;stroke:" STYLE_ALARM "}i.after{background:" STYLE_ALARM
+	"}</style>";
 
 /* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */
 static void put_drawing(const struct report *r, const struct nm_words_line *l)
@@ -277,6 +300,71 @@ static void put_drawing(const struct report *r, const struct nm_words_line *l)
 		put("</tr>");
 	}
 	put("</table></div><p>r: the thread reads the byte; w: it writes it</p>");
+}
+
+/* Returns the number of intervals until the last request. */
+static unsigned int used_intervals(const struct times *t)
+{
+	unsigned int n = t->interval ? INTERVALS : 0;
+
+	while (n && !t->requests[n - 1])
+		n--;
+	return n;
+}
+
+static double most_rate(const struct times *t)
+{
+	double most = 0;
+
+	for (unsigned int i = 0; i < used_intervals(t); i++)
+		if ((double)t->requests[i] / (double)t->interval > most)
+			most = (double)t->requests[i] / (double)t->interval;
+	return most;
+}
+
+#define CURVE_WIDTH 1000
+#define CURVE_HEIGHT 100
+
+/* Prints the steps of a curve; @end: time at the right, in ns; @most: rate at the top. */
+static void put_curve(const struct times *t, uint64_t end, double most, const char *name)
+{
+	const unsigned int n = used_intervals(t);
+	char path[64 * INTERVALS];
+	size_t used = 0;
+
+	for (unsigned int i = 0; i < n; i++)
+		used += (size_t)snprintf(
+			path + used, sizeof(path) - used, "V%.1fH%.1f",
+			CURVE_HEIGHT *
+				(1 - (double)t->requests[i] / (double)t->interval / most),
+			CURVE_WIDTH * (double)((i + 1) * t->interval) / (double)end);
+	if (n)
+		put("<path class=%s d=\"M0 %d%sV%d\"></path>", name, CURVE_HEIGHT, path,
+		    CURVE_HEIGHT);
+}
+
+/* Prints the requests over time, without the repair and with it. */
+static void put_times(const struct finding *f)
+{
+	const struct times *before = &f->times_before, *after = &f->times_after;
+	const uint64_t end_before = used_intervals(before) * before->interval;
+	const uint64_t end_after = used_intervals(after) * after->interval;
+	const uint64_t end = end_before > end_after ? end_before : end_after;
+	const double most = fmax(most_rate(before), most_rate(after));
+
+	if (!end)
+		return;
+	put("<figure><figcaption>requests over time, at most %.1f in a microsecond</figcaption>",
+	    1000 * most);
+	put("<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=none role=img "
+	    "aria-label=\"requests over time\">",
+	    CURVE_WIDTH, CURVE_HEIGHT);
+	put_curve(before, end, most, "before");
+	put_curve(after, end, most, "after");
+	put("</svg><p class=axis><span>0</span><span><i class=before></i> as it is");
+	if (f->repair)
+		put("<i class=after></i> %s", repair_name[f->repair]);
+	put("</span><span>%s</span></p></figure>", nmutil_us(end));
 }
 
 /* Prints a line of the source and those around it; nothing if the file is not here. */
@@ -326,8 +414,11 @@ static void put_places(const struct report *r, const struct finding *f)
 		snprintf(shown[n], TITLE, "%.*s", (int)TITLE - 1, place);
 		while (strcmp(shown[k], shown[n]))
 			k++;
-		line = divide_place(shown[n], file);
-		if (k < n || !line)
+		if (k < n)
+			continue;
+		line = divide_place(nmutil_source_path(r->p, u->thread, u->pc, true, NULL),
+				    file);
+		if (!line)
 			continue;
 		n++;
 		put("<p>%s</p>", escaped(shown[n - 1]));
@@ -371,6 +462,7 @@ void sharing_html(const struct report *r)
 			put_row("whole program", &f->all_before, &f->all_after);
 			put("</table></div>");
 		}
+		put_times(f);
 		if (!f->worst)
 			continue;
 		put_drawing(r, f->worst);

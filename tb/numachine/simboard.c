@@ -392,17 +392,30 @@ static int do_replay(const struct simboard_request *r)
 	return simboard_begin_task(r, &o->task);
 }
 
-/* Prints the cost of a part of the memory in the last replay. */
+/* Prints the cost of a part of the memory in the last replay, or its requests by interval. */
 static int do_range(const struct simboard_request *r)
 {
 	const struct replay *p = &r->b->in->replay;
+	const uint32_t *requests;
+	char text[64 + 11 * REPLAY_INTERVALS];
 	uint64_t number;
+	int n;
 
 	if (!p->of || !p->ranges)
 		return simboard_say(r, -EINVAL, "no replay with moved memory");
-	if (r->n != 2 || !simboard_number(r->words[1], p->ranges - 1, &number))
+	if (r->n < 2 || !simboard_number(r->words[1], p->ranges - 1, &number))
 		return simboard_wrong_word(r, 1);
-	return say_cost(r, &p->of[number], p->run);
+	if (r->n == 2)
+		return say_cost(r, &p->of[number], p->run);
+	if (strcmp(r->words[2], "times"))
+		return simboard_wrong_word(r, 2);
+	requests = p->requests_in + number * REPLAY_INTERVALS;
+	n = snprintf(text, sizeof(text),
+		     "interval=%" PRIu64 " requests=", p->interval * CARD_CLOCK_NS);
+	for (unsigned int i = 0; i < REPLAY_INTERVALS; i++)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, "%s%" PRIu32, i ? "," : "",
+			      requests[i]);
+	return simboard_say(r, 0, "%s", text);
 }
 
 /* Prints the requests for a page in the last replay by station, and the number of requests to
@@ -566,7 +579,7 @@ static const struct simboard_verb verbs[] = {
 	{"workload", do_workload, 3, "NAME [N]"},
 	{"play", do_play, ARGS_WORDS, "[N] [from=PLACE] FILE..."},
 	{"replay", do_replay, ARGS_WORDS, "[map=FILE] [from=PLACE] FILE..."},
-	{"range", do_range, 2, "N"},
+	{"range", do_range, 3, "N [times]"},
 	{"page", do_page, 2, "N"},
 	{"start", do_start, 6, "AD CMD [valid] [lock] [local]"},
 	{"random", do_random, 3, "N [CLOCKS]"},

@@ -38,3 +38,5 @@ $(LAB)/numachine/recordings.json: $(LAB_THREADED:%=$(LAB)/numachine/%.rec) sw/la
 	$(Q)node sw/lab/runs.js $(foreach p,$(LAB_THREADED),$(LAB)/numachine/$(p).rec=$(p)) > $@
 $(LAB)/numachine/sources.json: $(LAB_THREADED:%=$(LAB)/numachine/%.c) sw/lab/texts.js
 	$(Q)node sw/lab/texts.js $(filter %.c,$^) > $@
+# its page, which is not one of the lab's, is looked at with them
+test-lab: $(X)/bin/sharing

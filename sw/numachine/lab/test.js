@@ -4,7 +4,7 @@
 //	node test.js LAB	folder of the pages
 'use strict';
 const fs = require('fs'), path = require('path');
-const {announced, byKeyboard, check, click, native, run, select, stopped, type} =
+const {announced, byKeyboard, check, click, native, run, select, stopped, type, widths} =
 	require('../../lab/tests/page.js');
 const lab = process.argv[2], work = path.join(lab, 'work', 'numachine');
 const PROGRAMS = {hits: 'false sharing', repaired: 'private', atomic_counter: 'true sharing',
@@ -34,7 +34,26 @@ async function counted(c, name, verdict) {
 	check(`${name}: transactions in the grid`, shown, events);
 }
 
+/* The page of a report of sharing. */
+async function report(c) {
+	const file = path.resolve(work, 'report.html');
+	local('sharing', '--format=html', '-o', 'report.html', '--recording=hits.rec');
+	await widths(c, `file://${file}`, 'numachine-report', lab, async () => {
+		await c.until(`document.readyState === 'complete' && document.querySelector('h2')`, 60);
+		check('report: verdict', await c.evaluate(`document.querySelector('h2').textContent`)
+			.then(text => text.split(': ').pop()), 'false sharing');
+		/* each drawing is as wide as the text, and the curves fill theirs */
+		check('report: curves', await c.evaluate(`[...document.querySelectorAll('svg')].map(e => {
+			const svg = e.getBoundingClientRect(), before = e.querySelector('.before')
+				.getBoundingClientRect(), text = document.querySelector('p').getBoundingClientRect();
+			return [e.querySelectorAll('path').length, svg.width === text.width,
+				svg.height >= 80, before.width > 0.9 * svg.width, before.height > 0.5 * svg.height];
+		})`), [[2, true, true, true, true]]);
+	});
+}
+
 run('numachine', lab, async c => {
+	await report(c);
 	for (const [i, [name, verdict]] of Object.entries(PROGRAMS).entries()) {
 		await select(c, 'program', String(i));
 		await counted(c, name, verdict);

@@ -86,6 +86,21 @@ void replay_count(struct replay_page *page, const struct machine_agent *a)
 	page->all++;
 }
 
+/* Doubles the length of the intervals until they contain the present time. */
+static void extend_intervals(struct replay *r)
+{
+	while (r->now / r->interval >= REPLAY_INTERVALS) {
+		for (size_t i = 0; i < r->ranges; i++) {
+			uint32_t *n = r->requests_in + i * REPLAY_INTERVALS;
+
+			for (unsigned int k = 0; k < REPLAY_INTERVALS / 2; k++)
+				n[k] = n[2 * k] + n[2 * k + 1];
+			memset(n + REPLAY_INTERVALS / 2, 0, REPLAY_INTERVALS / 2 * sizeof(*n));
+		}
+		r->interval *= 2;
+	}
+}
+
 static void answered(void *arg, const struct machine_agent *a)
 {
 	struct replay *r = arg;
@@ -95,8 +110,11 @@ static void answered(void *arg, const struct machine_agent *a)
 	if (a->kind != MACHINE_ANSWER || a->refused)
 		return;
 	add_cost(&r->all, a->clocks);
-	if (at->range >= 0)
+	if (at->range >= 0) {
 		add_cost(&r->of[at->range], a->clocks);
+		extend_intervals(r);
+		r->requests_in[(size_t)at->range * REPLAY_INTERVALS + r->now / r->interval]++;
+	}
 	replay_count(page, a);
 }
 
@@ -134,7 +152,7 @@ static int run(struct replay *r, struct machine_config *cfg, char *error)
 	m = machine_open(cfg);
 	if (!m)
 		return -ENOMEM;
-	while (!wrong && !machine_done(m))
+	for (; !wrong && !machine_done(m); r->now++)
 		wrong = r->stopped && r->stopped(r->stopped_arg) ? "stopped"
 								 : machine_clock(m, NULL);
 	r->run = machine_run_time(m);
@@ -157,7 +175,9 @@ int replay_run(struct replay *r, const struct machine_config *like, char *const 
 	r->of = calloc(r->ranges + 1, sizeof(*r->of));
 	r->page = calloc(PAGES, sizeof(*r->page));
 	r->pages = PAGES;
-	if (!r->of || !r->page)
+	r->requests_in = calloc(r->ranges + 1, REPLAY_INTERVALS * sizeof(*r->requests_in));
+	r->interval = REPLAY_INTERVAL;
+	if (!r->of || !r->page || !r->requests_in)
 		return -ENOMEM;
 	r->recording = recording_open(path, files, 0, &cfg, &file, &wrong);
 	if (!r->recording) {
@@ -178,6 +198,7 @@ void replay_free(struct replay *r)
 {
 	free(r->range);
 	free(r->of);
+	free(r->requests_in);
 	free(r->page);
 	memset(r, 0, sizeof(*r));
 }

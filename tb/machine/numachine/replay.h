@@ -19,6 +19,11 @@ struct replay_cost {
 	uint64_t waited;     /* clocks that the processor waited for these requests */
 };
 
+/* The run time is divided into equal intervals. Their length doubles when there are too many.
+ */
+#define REPLAY_INTERVALS 64u
+#define REPLAY_INTERVAL 16u /* clocks, at first */
+
 struct replay {
 	struct recording_range *range; /* ascending */
 	size_t ranges;
@@ -28,6 +33,9 @@ struct replay {
 	/* results */
 	struct replay_cost all, *of; /* total; cost of each range */
 	uint64_t run;		     /* clocks until the last processor ended */
+	uint64_t interval;	     /* clocks */
+	/* requests of each range by interval, REPLAY_INTERVALS for each range */
+	uint32_t *requests_in;
 	uint64_t pages;
 	struct replay_page {
 		/* requests by station. The requests of the station that makes the first one, up
@@ -40,6 +48,7 @@ struct replay {
 	} * page;		 /* indexed by page number in the original placement */
 	/* private */
 	struct recording *recording;
+	uint64_t now; /* clocks */
 };
 
 /* Reads a line "START BYTES TO [OWNER]", which moves memory to TO, or makes copies in all

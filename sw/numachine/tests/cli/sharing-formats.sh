@@ -18,6 +18,15 @@ for report in lines pages; do
 		[.program_before.requests == $all.requests, .program_before.waited_ns == $all.waited_ns,
 		 .cost.requests <= $all.requests, .program_after.waited_ns < $all.waited_ns]' $report.json
 done
+echo "== over time"
+# the sums are those of the whole run, which ends with the last requests
+for report in lines pages; do
+	jq -c '.run_ns as $run | .findings[] | select(.repair) |
+		(.times | .interval_ns * (.requests | map(. > 0) | rindex(true))) as $last |
+		[(.times.requests | add) == .cost.requests,
+		 (.times_after.requests | add) == .cost_after.requests,
+		 $last < $run and $run < $last + 3 * .times.interval_ns]' $report.json
+done
 echo "== csv"
 sharing --format=csv -o pages.csv --cc="$paged" || exit
 cut -d, -f1-3,7 pages.csv
@@ -99,6 +108,13 @@ sed -n 's/<h2>\(.*\)<.h2>/\1/p; s/^<b> *\(.*\)<.b>$/\1/p' lines.html
 awk '/^<tr><th>thread/ { row = ""; sub(/<.th>/, ""); name = $2 }
 	/^<td( class=.)?>.?<.td>$/ { gsub(/<[^>]*>/, ""); row = row ($0 ? $0 : "-") }
 	/^<.tr>$/ && name != "" { print name, row; name = "" }' lines.html
+# the curves of the requests as it is and padded
+sed -n 's/^<path class=\([a-z]*\) d="M0 100V[-0-9.HV]*V100"><.path>$/\1/p' lines.html
+# the source of a program that was compiled elsewhere
+mkdir elsewhere && (cd elsewhere && gcc -g -fsanitize=thread -c "$OLDPWD/false_sharing.c" -o p.o &&
+	gcc p.o "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -pthread -o p) &&
+	(cd / && sharing --format=html -- "$OLDPWD/elsewhere/p") |
+	sed -n 's/^<b> *15 *\(.*\)<.b>$/\1/p'
 # each element ends where it should
 python3 - lines.html <<'END'
 import html.parser, sys
@@ -145,6 +161,9 @@ run sharing -t yaml -- ./program
 #> == totals
 #> [true,true,true,true]
 #> [true,true,true,true]
+#> == over time
+#> [true,true,true]
+#> [true,true,true]
 #> == csv
 #> object,verdict,lines,repair
 #> page,used by another station than its memory's,2,moved
@@ -177,6 +196,9 @@ run sharing -t yaml -- ./program
 #> 0 rrrrrrrrrrrrrrrr------------------------------------------------
 #> 1 wwwwwwww--------------------------------------------------------
 #> 2 --------wwwwwwww------------------------------------------------
+#> before
+#> after
+#> 		counters.hits += 1;
 #> open: []
 #> == status
 #> 0: 3
