@@ -41,7 +41,7 @@ static const char usage_text[] =
 
 #define CHUNK 1024u
 
-static struct dm d;
+static struct dm monitor;
 
 static const char *reason(int err)
 {
@@ -96,12 +96,12 @@ static const char *do_status(char *const words[], int n)
 	struct dash_conditions c;
 	enum dash_circuit circuit;
 	struct dash_status st;
-	int err = dm_get_status(&d, &st);
+	int err = dm_get_status(&monitor, &st);
 
 	(void)words;
 	(void)n;
 	if (!err)
-		err = dm_get_circuit(&d, &circuit, &c);
+		err = dm_get_circuit(&monitor, &circuit, &c);
 	if (err)
 		return reason(err);
 	print_losses(&st);
@@ -166,7 +166,7 @@ static const char *do_load(char *const words[], int n)
 	for (int i = 2; i < n; i++)
 		if (set_condition(&c, words[i]))
 			return "not a condition, or its value is out of range";
-	return reason(dm_load(&d, (enum dash_circuit)circuit, &c));
+	return reason(dm_load(&monitor, (enum dash_circuit)circuit, &c));
 }
 
 static const char *do_plain(char *const words[], int n)
@@ -179,8 +179,8 @@ static const char *do_plain(char *const words[], int n)
 	(void)n;
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
 		if (strcmp(words[0], of[i].name) == 0)
-			return reason(of[i].fn(&d));
-	return reason(dm_zero(&d));
+			return reason(of[i].fn(&monitor));
+	return reason(dm_zero(&monitor));
 }
 
 /* ---- counters ---- */
@@ -189,7 +189,7 @@ static const char *do_plain(char *const words[], int n)
 static const char *header(void)
 {
 	struct dash_status st;
-	int err = dm_get_status(&d, &st);
+	int err = dm_get_status(&monitor, &st);
 
 	if (err)
 		return reason(err);
@@ -206,7 +206,7 @@ static const char *print_counters(unsigned int first, unsigned int n)
 	static uint32_t bank[DASH_BANKS][CHUNK];
 
 	for (unsigned int k = 0; k < DASH_BANKS; k++) {
-		int err = dm_read_counters(&d, k, first, bank[k], n);
+		int err = dm_read_counters(&monitor, k, first, bank[k], n);
 
 		if (err)
 			return reason(err);
@@ -297,13 +297,13 @@ static const char *do_trace(char *const words[], int n)
 	if (why)
 		return why;
 	if (strcmp(words[0], "dump") == 0)
-		return reason(dm_dump(&d, print_word, NULL));
-	err = dm_get_circuit(&d, &circuit, &c);
+		return reason(dm_dump(&monitor, print_word, NULL));
+	err = dm_get_circuit(&monitor, &circuit, &c);
 	if (err)
 		return reason(err);
 	t.extended = c.extended;
 	print_columns(c.extended);
-	err = dm_dump(&d, decode_word, &t);
+	err = dm_dump(&monitor, decode_word, &t);
 	return err	? reason(err)
 	       : t.held ? "the last entry has one word, the circuit was exchanged meanwhile"
 			: NULL;
@@ -346,7 +346,7 @@ static const char *do_level(char *const words[], int n)
 	uint32_t v;
 
 	(void)n;
-	return reason(number(words[1], 0x3FFFFF, &v) ? -EINVAL : dm_set_level(&d, v));
+	return reason(number(words[1], 0x3FFFFF, &v) ? -EINVAL : dm_set_level(&monitor, v));
 }
 
 static const char *do_time(char *const words[], int n)
@@ -358,14 +358,14 @@ static const char *do_time(char *const words[], int n)
 	if (number_time(words[1], 1, &ns))
 		return "a time is a number with ns, us, ms or s";
 	if (strcmp(words[0], "run") == 0)
-		return reason(dm_run(&d, ns));
-	err = dm_wait_level(&d, (ns + 999) / 1000);
+		return reason(dm_run(&monitor, ns));
+	err = dm_wait_level(&monitor, (ns + 999) / 1000);
 	return err == -ETIMEDOUT ? "the monitor does not interrupt" : reason(err);
 }
 
 static const char *do_sim(char *const words[], int n)
 {
-	return verbs_sim(d.dev, words, n, reason);
+	return verbs_sim(monitor.dev, words, n, reason);
 }
 
 static const struct verb verbs[] = {
@@ -380,7 +380,7 @@ static const struct verb verbs[] = {
 
 static void drive(const char *backend)
 {
-	const int err = dm_open(&d, backend);
+	const int err = dm_open(&monitor, backend);
 
 	if (err) {
 		util_error("%s: %s", backend,
@@ -389,7 +389,7 @@ static void drive(const char *backend)
 		return;
 	}
 	verbs_execute(verbs, sizeof(verbs) / sizeof(*verbs));
-	dm_close(&d);
+	dm_close(&monitor);
 }
 
 int main(int argc, char **argv)

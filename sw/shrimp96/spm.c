@@ -41,7 +41,7 @@ static const char usage_text[] =
 
 #define CHUNK 4096u
 
-static struct spm m;
+static struct spm monitor;
 
 static const char *reason(int err)
 {
@@ -78,13 +78,13 @@ static const char *do_status(char *const words[], int n)
 	struct spm_status st;
 	unsigned int set;
 	char name[SPM_NAME] = "none of the 190";
-	int err = spm_get_status(&m, &st);
+	int err = spm_get_status(&monitor, &st);
 
 	(void)words;
 	(void)n;
 	if (err)
 		return reason(err);
-	if (!spm_get_multiplexers(&m, &set))
+	if (!spm_get_multiplexers(&monitor, &set))
 		spm_set_name(set, name, sizeof(name));
 	/* losses first */
 	util_print("lost: %" PRIu32 " of %" PRIu32 " packets%s%s", st.lost, st.arrived,
@@ -103,7 +103,8 @@ static const char *do_status(char *const words[], int n)
 static const char *do_start(char *const words[], int n)
 {
 	(void)n;
-	return reason(strcmp(words[0], "start") == 0 ? spm_start(&m) : spm_stop(&m));
+	return reason(strcmp(words[0], "start") == 0 ? spm_start(&monitor)
+						     : spm_stop(&monitor));
 }
 
 static const char *do_config(char *const words[], int n)
@@ -117,7 +118,7 @@ static const char *do_config(char *const words[], int n)
 	err = spm_set_parse(text, &set);
 	if (err == -EINVAL)
 		return "not the names of nibbles or variables";
-	return reason(err ? err : spm_set_multiplexers(&m, set));
+	return reason(err ? err : spm_set_multiplexers(&monitor, set));
 }
 
 static const char *do_number(char *const words[], int n)
@@ -134,13 +135,13 @@ static const char *do_number(char *const words[], int n)
 	if (err)
 		return reason(-EINVAL);
 	if (strcmp(words[0], "threshold") == 0)
-		return reason(spm_set_threshold(&m, v));
+		return reason(spm_set_threshold(&monitor, v));
 	if (small(words[1], &w))
 		return reason(-EINVAL);
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
 		if (strcmp(words[0], of[i].name) == 0)
-			return reason(of[i].fn(&m, w));
-	return reason(spm_set_trace_counter(&m, w));
+			return reason(of[i].fn(&monitor, w));
+	return reason(spm_set_trace_counter(&monitor, w));
 }
 
 static const char *do_limits(char *const words[], int n)
@@ -150,7 +151,7 @@ static const char *do_limits(char *const words[], int n)
 	(void)n;
 	if (number(words[1], &min) || number(words[2], &max))
 		return reason(-EINVAL);
-	return reason(spm_set_latency_limits(&m, min, max));
+	return reason(spm_set_latency_limits(&monitor, min, max));
 }
 
 static const char *do_mode(char *const words[], int n)
@@ -159,14 +160,14 @@ static const char *do_mode(char *const words[], int n)
 
 	if ((!trace && strcmp(words[1], "histogram")) || (n == 3 && strcmp(words[2], "auto")))
 		return "mode histogram|trace [auto]";
-	return reason(spm_set_mode(&m, trace, n == 3));
+	return reason(spm_set_mode(&monitor, trace, n == 3));
 }
 
 static const char *do_clear(char *const words[], int n)
 {
 	(void)words;
 	(void)n;
-	return reason(spm_clear_flags(&m));
+	return reason(spm_clear_flags(&monitor));
 }
 
 static const char *do_fill(char *const words[], int n)
@@ -177,7 +178,7 @@ static const char *do_fill(char *const words[], int n)
 	(void)n;
 	if (small(words[1], &first) || small(words[2], &last) || number(words[3], &value))
 		return reason(-EINVAL);
-	return reason(spm_initialise_range(&m, first, last, value));
+	return reason(spm_initialise_range(&monitor, first, last, value));
 }
 
 /* Calls fn for words @first to @end - 1. */
@@ -189,7 +190,7 @@ static const char *each_word(uint32_t first, uint32_t end,
 
 	while (first < end) {
 		const uint32_t n = end - first < CHUNK ? end - first : CHUNK;
-		int err = spm_read_range(&m, first, words, n);
+		int err = spm_read_range(&monitor, first, words, n);
 
 		if (err)
 			return reason(err);
@@ -211,7 +212,7 @@ static const char *do_read(char *const words[], int n)
 	uint32_t first, count = 1;
 
 	if (small(words[1], &first) || (n == 3 && small(words[2], &count)) || !count ||
-	    first >= spm_words(&m) || count > spm_words(&m) - first)
+	    first >= spm_words(&monitor) || count > spm_words(&monitor) - first)
 		return reason(-EINVAL);
 	util_print("word,value");
 	return each_word(first, first + count, print_word, 0);
@@ -222,10 +223,10 @@ static const char *header(unsigned int *set)
 {
 	char name[SPM_NAME];
 	struct spm_status st;
-	int err = spm_get_multiplexers(&m, set);
+	int err = spm_get_multiplexers(&monitor, set);
 
 	if (!err)
-		err = spm_get_status(&m, &st);
+		err = spm_get_status(&monitor, &st);
 	if (err)
 		return reason(err);
 	spm_set_name(*set, name, sizeof(name));
@@ -250,13 +251,13 @@ static void print_bin(unsigned int set, uint32_t i, uint64_t word)
 
 static const char *do_histogram(char *const words[], int n)
 {
-	uint32_t first = 0, last = spm_words(&m) - 1;
+	uint32_t first = 0, last = spm_words(&monitor) - 1;
 	char text[SPM_TEXT];
 	unsigned int set;
 	const char *why;
 
 	if (n == 2 || (n == 3 && (small(words[1], &first) || small(words[2], &last))) ||
-	    first > last || last >= spm_words(&m))
+	    first > last || last >= spm_words(&monitor))
 		return reason(-EINVAL);
 	why = header(&set);
 	if (why)
@@ -284,7 +285,7 @@ static const char *do_trace(char *const words[], int n)
 	uint32_t first = 0, end;
 	unsigned int set;
 	const char *why;
-	int err = spm_get_trace_counter(&m, &end);
+	int err = spm_get_trace_counter(&monitor, &end);
 
 	if (!err && n == 2 && (small(words[1], &first) || first > end))
 		err = -EINVAL;
@@ -302,7 +303,7 @@ static const char *print_events(const struct spm_event *e, size_t events)
 {
 	char text[SPM_TEXT];
 	unsigned int set;
-	int err = spm_get_multiplexers(&m, &set);
+	int err = spm_get_multiplexers(&monitor, &set);
 
 	if (err)
 		return reason(err);
@@ -324,8 +325,8 @@ static const char *do_queue(char *const words[], int n)
 
 	if (n == 2 && number_time(words[1], 1, &ns))
 		return "a time is a number with ns, us, ms or s";
-	err = n == 2 ? spm_wait_events(&m, (ns + 999) / 1000, e, SPM_QUEUE, &events)
-		     : spm_read_queue(&m, e, SPM_QUEUE, &events);
+	err = n == 2 ? spm_wait_events(&monitor, (ns + 999) / 1000, e, SPM_QUEUE, &events)
+		     : spm_read_queue(&monitor, e, SPM_QUEUE, &events);
 	if (err == -ETIMEDOUT)
 		return "the monitor does not interrupt";
 	return err ? reason(err) : print_events(e, events);
@@ -334,12 +335,12 @@ static const char *do_queue(char *const words[], int n)
 static const char *do_run(char *const words[], int n)
 {
 	(void)n;
-	return verbs_run(m.dev, words, reason);
+	return verbs_run(monitor.dev, words, reason);
 }
 
 static const char *do_sim(char *const words[], int n)
 {
-	return verbs_sim(m.dev, words, n, reason);
+	return verbs_sim(monitor.dev, words, n, reason);
 }
 
 static const struct verb verbs[] = {
@@ -358,7 +359,7 @@ static const struct verb verbs[] = {
 int main(int argc, char **argv)
 {
 	const char *backend = verbs_begin("spm", usage_text, argc, argv);
-	const int err = spm_open(&m, backend, 0, 12);
+	const int err = spm_open(&monitor, backend, 0, 12);
 
 	if (err) {
 		util_error("%s: %s", backend,
@@ -367,7 +368,7 @@ int main(int argc, char **argv)
 					     "wave=FILE"));
 	} else {
 		verbs_execute(verbs, sizeof(verbs) / sizeof(*verbs));
-		spm_close(&m);
+		spm_close(&monitor);
 	}
 	return util_end();
 }

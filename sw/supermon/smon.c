@@ -35,7 +35,7 @@ static const char usage_text[] =
 #define CHUNK 4096u
 #define KIND "supermon histogram"
 
-static struct sm m;
+static struct sm monitor;
 static char message[512];
 
 static const char *reason(int err)
@@ -107,7 +107,7 @@ static const char *do_load(char *const words[], int n)
 	(void)n;
 	sm_program_begin(&p);
 	why = read_file(words[1], program_line, program_end, &p, &checked);
-	return why ? why : reason(sm_program_load(&p, &m));
+	return why ? why : reason(sm_program_load(&p, &monitor));
 }
 
 /* ---- commands ---- */
@@ -116,13 +116,13 @@ static const char *do_clear(char *const words[], int n)
 {
 	(void)words;
 	(void)n;
-	return reason(sm_fill_words(&m, 0, SM_WORDS - 1, 0));
+	return reason(sm_fill_words(&monitor, 0, SM_WORDS - 1, 0));
 }
 
 static const char *do_start(char *const words[], int n)
 {
 	(void)n;
-	return reason(strcmp(words[0], "start") == 0 ? sm_start(&m) : sm_stop(&m));
+	return reason(strcmp(words[0], "start") == 0 ? sm_start(&monitor) : sm_stop(&monitor));
 }
 
 static const char *const histograms[] = {"events", "clocks", "latency", "address"};
@@ -150,12 +150,12 @@ static const char *do_status(char *const words[], int n)
 {
 	struct sm_status st;
 	struct sm_mode mode;
-	int err = sm_get_status(&m, &st);
+	int err = sm_get_status(&monitor, &st);
 
 	(void)words;
 	(void)n;
 	if (!err)
-		err = sm_get_mode(&m, &mode);
+		err = sm_get_mode(&monitor, &mode);
 	if (err)
 		return reason(err);
 	/* print the losses first */
@@ -177,10 +177,10 @@ static const char *do_status(char *const words[], int n)
 /* Prints the header of a file, with the losses. */
 static const char *header(const char *kind, struct sm_mode *mode, struct sm_status *st)
 {
-	int err = sm_get_status(&m, st);
+	int err = sm_get_status(&monitor, st);
 
 	if (!err)
-		err = sm_get_mode(&m, mode);
+		err = sm_get_mode(&monitor, mode);
 	if (err)
 		return reason(err);
 	if (st->running)
@@ -212,7 +212,8 @@ static const char *do_histogram(char *const words[], int n)
 	memset(bank, 0, sizeof(bank));
 	for (uint32_t i = 0; i < 2 && !err; i++)
 		if (!mode.trace[i])
-			err = sm_read_words(&m, i * SM_BANK_WORDS, bank[i], SM_BANK_WORDS);
+			err = sm_read_words(&monitor, i * SM_BANK_WORDS, bank[i],
+					    SM_BANK_WORDS);
 	if (err)
 		return reason(err);
 	util_print("# histogram: %s", histograms[mode.histogram]);
@@ -254,7 +255,7 @@ static const char *do_trace(char *const words[], int n)
 	for (uint32_t left = st.entries; left;) {
 		const uint32_t part = left < CHUNK ? left : CHUNK;
 		struct sm_entry e;
-		int err = sm_read_words(&m, first, word, part);
+		int err = sm_read_words(&monitor, first, word, part);
 
 		if (err)
 			return reason(err);
@@ -345,8 +346,8 @@ static const char *do_restore(char *const words[], int n)
 			 words[1]);
 		return message;
 	}
-	err = sm_write_words(&m, 0, t.bank, SM_BANK_WORDS);
-	return reason(err ? err : sm_fill_words(&m, SM_BANK_WORDS, SM_WORDS - 1, 0));
+	err = sm_write_words(&monitor, 0, t.bank, SM_BANK_WORDS);
+	return reason(err ? err : sm_fill_words(&monitor, SM_BANK_WORDS, SM_WORDS - 1, 0));
 }
 
 /* ---- words, time, simulated boards ---- */
@@ -362,7 +363,7 @@ static const char *do_read(char *const words[], int n)
 	util_print("word,value");
 	while (count) {
 		const uint32_t part = count < CHUNK ? (uint32_t)count : CHUNK;
-		int err = sm_read_words(&m, (uint32_t)first, word, part);
+		int err = sm_read_words(&monitor, (uint32_t)first, word, part);
 
 		if (err)
 			return reason(err);
@@ -382,18 +383,18 @@ static const char *do_fill(char *const words[], int n)
 	if (!number(words[1], SM_WORDS - 1, &first) || !number(words[2], SM_WORDS - 1, &last) ||
 	    !number(words[3], SM_WORD_MAX, &value))
 		return reason(-EINVAL);
-	return reason(sm_fill_words(&m, (uint32_t)first, (uint32_t)last, value));
+	return reason(sm_fill_words(&monitor, (uint32_t)first, (uint32_t)last, value));
 }
 
 static const char *do_run(char *const words[], int n)
 {
 	(void)n;
-	return verbs_run(m.dev, words, reason);
+	return verbs_run(monitor.dev, words, reason);
 }
 
 static const char *do_sim(char *const words[], int n)
 {
-	return verbs_sim(m.dev, words, n, reason);
+	return verbs_sim(monitor.dev, words, n, reason);
 }
 
 /* ---- lines ---- */
@@ -410,14 +411,14 @@ static const struct verb verbs[] = {
 int main(int argc, char **argv)
 {
 	const char *backend = verbs_begin("smon", usage_text, argc, argv);
-	const int err = sm_open(&m, backend);
+	const int err = sm_open(&monitor, backend);
 
 	if (err) {
 		util_error("%s: %s", backend,
 			   util_board_reason(err, backend, "processor=N, seed=N, wave=FILE"));
 	} else {
 		verbs_execute(verbs, sizeof(verbs) / sizeof(*verbs));
-		sm_close(&m);
+		sm_close(&monitor);
 	}
 	return util_end();
 }

@@ -61,7 +61,7 @@ static int list(void)
 
 /* ---- count ---- */
 
-static struct xdb x;
+static struct xdb monitor;
 static struct xdb_want want[WANTS];
 
 static size_t read_wants(void)
@@ -89,7 +89,7 @@ static int run_commands(void)
 	char reply[XDB_REPLY_BYTES] = "";
 
 	for (unsigned int i = 0; i < given; i++) {
-		int err = xdb_command(&x, commands[i], reply, sizeof(reply));
+		int err = xdb_command(&monitor, commands[i], reply, sizeof(reply));
 
 		if (err) {
 			util_error("%s: %s", commands[i],
@@ -102,10 +102,10 @@ static int run_commands(void)
 
 static int count_turns(struct xdb_mux *m, size_t n)
 {
-	int err = xdb_mux_begin(m, &x, want, n, seed);
+	int err = xdb_mux_begin(m, &monitor, want, n, seed);
 
 	for (uint64_t t = 0; t < total && !err; t += slice) {
-		err = xdb_run(&x, total - t < slice ? total - t : slice);
+		err = xdb_run(&monitor, total - t < slice ? total - t : slice);
 		if (!err && t + slice < total)
 			err = xdb_mux_next(m);
 	}
@@ -148,7 +148,7 @@ static int count(void)
 	int err;
 
 	util_open();
-	err = xdb_open(&x, backend);
+	err = xdb_open(&monitor, backend);
 	if (err) {
 		util_error("%s: %s", backend,
 			   util_board_reason(err, backend,
@@ -157,11 +157,11 @@ static int count(void)
 		return util_end();
 	}
 	if (!run_commands()) {
-		err = xdb_clear_losses(&x);
+		err = xdb_clear_losses(&monitor);
 		if (!err)
 			err = count_turns(&m, n);
 		if (!err)
-			err = xdb_get_losses(&x, &losses);
+			err = xdb_get_losses(&monitor, &losses);
 		if (err) {
 			util_error("%s: %s", backend,
 				   err == -EINVAL ? "an event was given twice"
@@ -171,7 +171,7 @@ static int count(void)
 			print_counts(&m, n);
 		}
 	}
-	xdb_close(&x);
+	xdb_close(&monitor);
 	return util_end();
 }
 

@@ -79,7 +79,7 @@ void _fail(const char *const file, const int line)
 
 #define DELAY 5u
 
-static struct sim *s;
+static struct sim *sim;
 static struct sim_clock *clk;
 static struct axi *slave;
 static uint64_t memory[1024]; /* from address 0 on */
@@ -120,14 +120,14 @@ static void begin(void)
 {
 	const struct axi_target t = {NULL, accept, read_memory, write_memory, note_end};
 
-	s = sim_open_("none", 0);
-	assert_non_null(s);
+	sim = sim_open_("none", 0);
+	assert_non_null(sim);
 	variables_used = ended_count = 0;
 	later = false;
 	for (unsigned int i = 0; i < 1024; i++)
 		memory[i] = i;
-	clk = sim_clock(s, "aclk", SIM_NS(10), SIM_NS(5));
-	slave = axi_open(s, clk, "", sim_pin(s, "reset_n"), &t);
+	clk = sim_clock(sim, "aclk", SIM_NS(10), SIM_NS(5));
+	slave = axi_open(sim, clk, "", sim_pin(sim, "reset_n"), &t);
 	sim_wait_cycles(clk, 2);
 	PIN("reset_n") = 1;
 	PIN("rready") = PIN("bready") = 1;
@@ -136,8 +136,8 @@ static void begin(void)
 
 static void end(void)
 {
-	sim_cleanup_(s);
-	sim_close_(s);
+	sim_cleanup_(sim);
+	sim_close_(sim);
 }
 
 /* Puts an address of 8-byte beats on the channel AR or AW. */

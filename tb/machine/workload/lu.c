@@ -27,7 +27,7 @@ static double before[N_MAX * N_MAX];
 static double *blocks[N_MAX / 2][N_MAX / 2];
 static double *own[NODES + 1]; /* first block of each node, end of the last */
 
-static unsigned int n = 64, b = 16, nodes = NODES, nb;
+static unsigned int size = 64, side = 16, nodes = NODES, blocks_in_row;
 static uint32_t phase;
 
 static unsigned int owner(unsigned int i, unsigned int j)
@@ -41,12 +41,12 @@ static void layout(void)
 
 	for (unsigned int k = 0; k < nodes; k++) {
 		own[k] = at;
-		for (unsigned int i = 0; i < nb; i++) {
-			for (unsigned int j = 0; j < nb; j++) {
+		for (unsigned int i = 0; i < blocks_in_row; i++) {
+			for (unsigned int j = 0; j < blocks_in_row; j++) {
 				if (owner(i, j) != k)
 					continue;
 				blocks[i][j] = at;
-				at += b * b;
+				at += side * side;
 			}
 		}
 		at = (double *)(((uintptr_t)at + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
@@ -57,14 +57,14 @@ static void layout(void)
 /* Factors a block, A = L U in place; L has ones on its diagonal. */
 static void factor(double *a)
 {
-	for (unsigned int i = 1; i < b; i++) {
-		for (unsigned int j = 0; j < b; j++) {
+	for (unsigned int i = 1; i < side; i++) {
+		for (unsigned int j = 0; j < side; j++) {
 			const unsigned int m = i < j ? i : j;
-			double sum = a[i * b + j];
+			double sum = a[i * side + j];
 
 			for (unsigned int k = 0; k < m; k++)
-				sum -= a[i * b + k] * a[k * b + j];
-			a[i * b + j] = j < i ? sum / a[j * b + j] : sum;
+				sum -= a[i * side + k] * a[k * side + j];
+			a[i * side + j] = j < i ? sum / a[j * side + j] : sum;
 		}
 	}
 }
@@ -72,13 +72,13 @@ static void factor(double *a)
 /* Solves a block to the right of the diagonal: A = L^-1 A. */
 static void solve_lower(double *a, const double *diagonal)
 {
-	for (unsigned int i = 1; i < b; i++) {
-		for (unsigned int j = 0; j < b; j++) {
-			double sum = a[i * b + j];
+	for (unsigned int i = 1; i < side; i++) {
+		for (unsigned int j = 0; j < side; j++) {
+			double sum = a[i * side + j];
 
 			for (unsigned int k = 0; k < i; k++)
-				sum -= diagonal[i * b + k] * a[k * b + j];
-			a[i * b + j] = sum;
+				sum -= diagonal[i * side + k] * a[k * side + j];
+			a[i * side + j] = sum;
 		}
 	}
 }
@@ -86,26 +86,26 @@ static void solve_lower(double *a, const double *diagonal)
 /* Solves a block below the diagonal: A = A U^-1. */
 static void solve_upper(double *a, const double *diagonal)
 {
-	for (unsigned int i = 0; i < b; i++) {
-		for (unsigned int j = 0; j < b; j++) {
-			double sum = a[i * b + j];
+	for (unsigned int i = 0; i < side; i++) {
+		for (unsigned int j = 0; j < side; j++) {
+			double sum = a[i * side + j];
 
 			for (unsigned int k = 0; k < j; k++)
-				sum -= a[i * b + k] * diagonal[k * b + j];
-			a[i * b + j] = sum / diagonal[j * b + j];
+				sum -= a[i * side + k] * diagonal[k * side + j];
+			a[i * side + j] = sum / diagonal[j * side + j];
 		}
 	}
 }
 
 static void update(double *a, const double *left, const double *up)
 {
-	for (unsigned int i = 0; i < b; i++) {
-		for (unsigned int j = 0; j < b; j++) {
-			double sum = a[i * b + j];
+	for (unsigned int i = 0; i < side; i++) {
+		for (unsigned int j = 0; j < side; j++) {
+			double sum = a[i * side + j];
 
-			for (unsigned int k = 0; k < b; k++)
-				sum -= left[i * b + k] * up[k * b + j];
-			a[i * b + j] = sum;
+			for (unsigned int k = 0; k < side; k++)
+				sum -= left[i * side + k] * up[k * side + j];
+			a[i * side + j] = sum;
 		}
 	}
 }
@@ -124,7 +124,7 @@ static void barrier(void)
 
 static void perimeter(unsigned int node, unsigned int s)
 {
-	for (unsigned int i = s + 1; i < nb; i++) {
+	for (unsigned int i = s + 1; i < blocks_in_row; i++) {
 		if (owner(s, i) == node)
 			solve_lower(blocks[s][i], blocks[s][s]);
 		if (owner(i, s) == node)
@@ -134,15 +134,15 @@ static void perimeter(unsigned int node, unsigned int s)
 
 static void interior(unsigned int node, unsigned int s)
 {
-	for (unsigned int i = s + 1; i < nb; i++)
-		for (unsigned int j = s + 1; j < nb; j++)
+	for (unsigned int i = s + 1; i < blocks_in_row; i++)
+		for (unsigned int j = s + 1; j < blocks_in_row; j++)
 			if (owner(i, j) == node)
 				update(blocks[i][j], blocks[i][s], blocks[s][j]);
 }
 
 static void lu(void)
 {
-	for (unsigned int s = 0; s < nb; s++) {
+	for (unsigned int s = 0; s < blocks_in_row; s++) {
 		marker(MARKER_NODE + owner(s, s));
 		factor(blocks[s][s]);
 		marker(MARKER_STOP);
@@ -164,7 +164,7 @@ static void lu(void)
 
 static double *element(unsigned int i, unsigned int j)
 {
-	return &blocks[i / b][j / b][i % b * b + j % b];
+	return &blocks[i / side][j / side][i % side * side + j % side];
 }
 
 /* Returns the largest difference between L U and the matrix, relative to its largest
@@ -173,14 +173,14 @@ static double error(void)
 {
 	double worst = 0, largest = 0;
 
-	for (unsigned int i = 0; i < n; i++) {
-		for (unsigned int j = 0; j < n; j++) {
+	for (unsigned int i = 0; i < size; i++) {
+		for (unsigned int j = 0; j < size; j++) {
 			double sum = 0;
 
 			for (unsigned int k = 0; k <= i && k <= j; k++)
 				sum += (k == i ? 1 : *element(i, k)) * *element(k, j);
-			worst = fmax(worst, fabs(sum - before[i * n + j]));
-			largest = fmax(largest, fabs(before[i * n + j]));
+			worst = fmax(worst, fabs(sum - before[i * size + j]));
+			largest = fmax(largest, fabs(before[i * size + j]));
 		}
 	}
 	return worst / largest;
@@ -199,7 +199,7 @@ static void print_map(void)
 {
 	printf("# lu: %u x %u, blocks of %u x %u, %u nodes\n"
 	       "# page-last page=sender:color:interrupt\n",
-	       n, n, b, b, nodes);
+	       size, size, side, side, nodes);
 	for (unsigned int k = 1; k < nodes; k++) {
 		printf("# node %u: its blocks, its barrier flag\n", k);
 		if (own[k + 1] > own[k])
@@ -241,25 +241,26 @@ int main(int argc, char **argv)
 			return usage(stdout);
 		if (o == 'm')
 			only_map = true;
-		else if (!(o == 'n' && number(optarg, 2, N_MAX, &n)) &&
-			 !(o == 'b' && number(optarg, 2, N_MAX, &b)) &&
+		else if (!(o == 'n' && number(optarg, 2, N_MAX, &size)) &&
+			 !(o == 'b' && number(optarg, 2, N_MAX, &side)) &&
 			 !(o == 'p' && number(optarg, 1, NODES, &nodes)))
 			return usage(stderr);
 	}
-	if (optind < argc || n % b)
+	if (optind < argc || size % side)
 		return usage(stderr);
-	nb = n / b;
+	blocks_in_row = size / side;
 	layout();
 	if (only_map) {
 		print_map();
 		return 0;
 	}
-	for (unsigned int i = 0; i < n; i++) {
-		for (unsigned int j = 0; j < n; j++) {
+	for (unsigned int i = 0; i < size; i++) {
+		for (unsigned int j = 0; j < size; j++) {
 			x = x * 1664525u + 1013904223u;
 			/* dominant diagonal: no pivoting needed */
-			before[i * n + j] = (double)(x >> 8) / (1u << 24) + (i == j ? n : 0);
-			*element(i, j) = before[i * n + j];
+			before[i * size + j] =
+				(double)(x >> 8) / (1u << 24) + (i == j ? size : 0);
+			*element(i, j) = before[i * size + j];
 		}
 	}
 	lu();
@@ -268,6 +269,6 @@ int main(int argc, char **argv)
 		fprintf(stderr, "lu: L times U differs from the matrix by %g\n", e);
 		return 1;
 	}
-	printf("lu: %u x %u factored by %u nodes, relative error %.1e\n", n, n, nodes, e);
+	printf("lu: %u x %u factored by %u nodes, relative error %.1e\n", size, size, nodes, e);
 	return 0;
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 
 static struct trial t;
-static struct sim *s;
+static struct sim *sim;
 static struct paper *p;
 
 static void run(const char *name, unsigned int n, unsigned int station, enum nm_mode mode)
@@ -28,7 +28,7 @@ static void run(const char *name, unsigned int n, unsigned int station, enum nm_
 		perror("memory: the simulation");
 		exit(1);
 	}
-	trial_begin(s, &t, &cfg, mode);
+	trial_begin(sim, &t, &cfg, mode);
 	if (nm_is_histogram(mode)) {
 		trial_label(&t, 0x800000, 0x8000, 1);
 		trial_label(&t, 0x808000, 0x8000, 2);
@@ -52,8 +52,8 @@ static void latency(void)
 	do {
 		sim_wait_edge(t.m->clk, SIM_RISE);
 		clocks++;
-		sim_settle(s);
-	} while (!sim_get(sim_pin(s, "flex_write_sram")));
+		sim_settle(sim);
+	} while (!sim_get(sim_pin(sim, "flex_write_sram")));
 	paper_value(p, &(struct paper_value){.what = "latency",
 					     .unit = "clocks",
 					     .published = 3,
@@ -234,7 +234,7 @@ static void run_planted(struct planted *x, const struct machine_config *cfg, uns
 		x->left[x->other << 2 | i] = others;
 	}
 	t.elsewhere = to < 0 ? 0 : (unsigned int)to + 1;
-	trial_begin(s, &t, cfg, NM_FLYER);
+	trial_begin(sim, &t, cfg, NM_FLYER);
 	if (to >= 0) {
 		if (machine_move_page(t.machine, x->page << MACHINE_PAGE_BITS,
 				      (unsigned int)to)) {
@@ -440,7 +440,7 @@ static unsigned int indicated(uint32_t addr, uint32_t apart, int *label, double 
 	w.left[0] = w.left[1] = (unsigned int)paper_length(p, 1000, 500);
 	*share = 0;
 	t.elsewhere = 0;
-	trial_begin(s, &t, &cfg, NM_HISTOGRAM);
+	trial_begin(sim, &t, &cfg, NM_HISTOGRAM);
 	for (uint32_t k = 0; k < NM_LABELS; k++)
 		monitor_poke_label(t.m, k, (uint16_t)(k >> 9));
 	trial_run(&t);
@@ -556,13 +556,13 @@ static void hit_table(void)
 int main(int argc, char **argv)
 {
 	p = paper_begin(argc, argv, "numachine", "memory", "The memory monitor at work");
-	s = sim_new(NULL, 0, paper_seed(p));
-	if (!s) {
+	sim = sim_new(NULL, 0, paper_seed(p));
+	if (!sim) {
 		fprintf(stderr, "memory: no memory\n");
 		return 1;
 	}
-	t.m = monitor_start(s);
-	t.s = s;
+	t.m = monitor_start(sim);
+	t.s = sim;
 	nm_open_device(&t.nm, nmbus_device(t.m->bus));
 	latency();
 	observed();
@@ -570,6 +570,6 @@ int main(int argc, char **argv)
 	burst();
 	sharing();
 	hit_table();
-	sim_delete(s);
+	sim_delete(sim);
 	return paper_end(p);
 }
