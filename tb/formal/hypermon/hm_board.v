@@ -3,6 +3,7 @@
 // Proof of what hm_ecb itself does: its registers, and what it connects. Its modules may do
 // anything at any time, except that their interfaces are followed where a property needs it.
 `default_nettype none
+`include "hypermon_regs.vh"
 
 module prove_hm_board (
     input wire        clk20,
@@ -124,13 +125,13 @@ module prove_hm_board (
         assert (\dut.g_plain.u_builder.clear == rst && \dut.u_frames.clear == rst);
         // read data
         case (address)
-        16'h0:   assert (\dut.u_pbx.rdata == status);
-        16'h4:   assert (\dut.u_pbx.rdata == count);
-        16'h8:   assert (\dut.u_pbx.rdata == \dut.u_frames.rdata );
-        16'hC:   assert (\dut.u_pbx.rdata == lost);
+        `HYPERMON_STATUS: assert (\dut.u_pbx.rdata == status);
+        `HYPERMON_COUNT: assert (\dut.u_pbx.rdata == count);
+        `HYPERMON_FRAME: assert (\dut.u_pbx.rdata == \dut.u_frames.rdata );
+        `HYPERMON_LOST: assert (\dut.u_pbx.rdata == lost);
         default: assert (\dut.u_pbx.rdata == 0);
         endcase
-        assert (\dut.u_frames.rd == (req && !write && address == 16'h8));
+        assert (\dut.u_frames.rd == (req && !write && address == `HYPERMON_FRAME));
         // a window with strobes
         assert (\dut.u_vectors.wr == some && \dut.u_stamps.wr == some);
         assert (!some || (\dut.u_vectors.wdata == \dut.marked && \dut.u_stamps.wdata == obs_stamp));

@@ -76,6 +76,7 @@ module prove_surf_rev2 (
     reg         was, was_drop, was_decide, was_hen, was_record, was_wr;
     reg  [10:0] was_size;
     reg  [11:2] was_offset;
+    wire [11:0] at = {offset, 2'b00}, was_at = {was_offset, 2'b00};
     reg  [3:0]  was_be;
     reg  [31:0] was_wdata;
     reg  [63:0] o_seen, o_dropped, o_hist, o_not_hist, o_traced, o_not_traced, o_words;
@@ -117,7 +118,7 @@ module prove_surf_rev2 (
 
     // The reference copy: made by a write of SNCR.TAKE, of the totals in the clock after it, and
     // kept
-    wire        took = was && was_wr && {was_offset, 2'b00} == 12'h048 && was_be[0] && was_wdata[0];
+    wire        took = was && was_wr && was_at == `SURFBOARD_SNCR && was_be[0] && was_wdata[0];
     reg  [63:0] k_seen, k_dropped, k_hist, k_not_hist, k_traced, k_not_traced, k_words;
     reg  [76:0] k_other;
     reg  [63:0] k_decayed;
@@ -167,7 +168,7 @@ module prove_surf_rev2 (
                     (old_decide && old_record ? {53'd0, old_kept} : 64'd0));
             assert (\dut.decayed == o_decayed + (was_taken ? {32'd0, was_much} : 64'd0));
             assert (\dut.words == o_words + {53'd0, old_decide ? old_size : 11'd0});
-            assert (saturate == (was_wr && {was_offset, 2'b00} == 12'h050 && was_be[0] ?
+            assert (saturate == (was_wr && was_at == `SURFBOARD_HMCR && was_be[0] ?
                                  was_wdata[0] : o_saturate));
         end else begin
             assert (\dut.seen == 64'd0 && \dut.words == 64'd0 && !saturate);
@@ -188,43 +189,43 @@ module prove_surf_rev2 (
         assert (\dut.others_of == {11'd0, was && was_decide} - {1'b0, \dut.traced_of });
 
         // only sticky bits, by their byte lanes
-        assert (set_sticky == (wr && {offset, 2'b00} == 12'h04C ?
+        assert (set_sticky == (wr && at == `SURFBOARD_ISSR ?
                                {be[1] ? wdata[13:8] & 6'b011111 : 6'd0,
                                 be[0] ? wdata[7:0] & 8'b10000111 : 8'd0} : 14'd0));
 
         // read data
-        case ({offset, 2'b00})
-        12'h040: assert (rdata == 32'h1461FF22);
-        12'h044: assert (rdata == 32'h2C402018);
-        12'h048: assert (rdata == {c_number, 16'd0});
-        12'h04C: assert (rdata == {18'd0, iscr});
-        12'h050: assert (rdata == {31'd0, saturate});
-        12'h080: assert (rdata == c_seen[31:0]);
-        12'h084: assert (rdata == c_seen[63:32]);
-        12'h088: assert (rdata == c_dropped[31:0]);
-        12'h08C: assert (rdata == c_dropped[63:32]);
-        12'h090: assert (rdata == c_hist[31:0]);
-        12'h094: assert (rdata == c_hist[63:32]);
-        12'h098: assert (rdata == c_not_hist[31:0]);
-        12'h09C: assert (rdata == c_not_hist[63:32]);
-        12'h0A0: assert (rdata == c_traced[31:0]);
-        12'h0A4: assert (rdata == c_traced[63:32]);
-        12'h0A8: assert (rdata == c_not_traced[31:0]);
-        12'h0AC: assert (rdata == c_not_traced[63:32]);
-        12'h0B0: assert (rdata == c_words[31:0]);
-        12'h0B4: assert (rdata == c_words[63:32]);
-        12'h0B8: assert (rdata == c_other[76:45]);
-        12'h0BC: assert (rdata == {10'd0, c_other[44:23]});
-        12'h0C0: assert (rdata == {9'd0, c_other[22:0]});
-        12'h0E4: assert (rdata == {passes, 14'd0, decay_busy, 1'b0});
-        12'h0E8: assert (rdata == {8'd0, last});
-        12'h0EC: assert (rdata == {8'd0, period});
-        12'h0F0: assert (rdata == c_decayed[31:0]);
-        12'h0F4: assert (rdata == c_decayed[63:32]);
+        case (at)
+        `SURFBOARD_CAPR: assert (rdata == 32'h1461FF22);
+        `SURFBOARD_CAWR: assert (rdata == `SURFBOARD_CAWR_RESET);
+        `SURFBOARD_SNCR: assert (rdata == {c_number, 16'd0});
+        `SURFBOARD_ISSR: assert (rdata == {18'd0, iscr});
+        `SURFBOARD_HMCR: assert (rdata == {31'd0, saturate});
+        `SURFBOARD_SEEN_L: assert (rdata == c_seen[31:0]);
+        `SURFBOARD_SEEN_H: assert (rdata == c_seen[63:32]);
+        `SURFBOARD_DROP_L: assert (rdata == c_dropped[31:0]);
+        `SURFBOARD_DROP_H: assert (rdata == c_dropped[63:32]);
+        `SURFBOARD_HIST_L: assert (rdata == c_hist[31:0]);
+        `SURFBOARD_HIST_H: assert (rdata == c_hist[63:32]);
+        `SURFBOARD_NHST_L: assert (rdata == c_not_hist[31:0]);
+        `SURFBOARD_NHST_H: assert (rdata == c_not_hist[63:32]);
+        `SURFBOARD_TRCE_L: assert (rdata == c_traced[31:0]);
+        `SURFBOARD_TRCE_H: assert (rdata == c_traced[63:32]);
+        `SURFBOARD_NTRC_L: assert (rdata == c_not_traced[31:0]);
+        `SURFBOARD_NTRC_H: assert (rdata == c_not_traced[63:32]);
+        `SURFBOARD_WORD_L: assert (rdata == c_words[31:0]);
+        `SURFBOARD_WORD_H: assert (rdata == c_words[63:32]);
+        `SURFBOARD_SWCD: assert (rdata == c_other[76:45]);
+        `SURFBOARD_STIC: assert (rdata == {10'd0, c_other[44:23]});
+        `SURFBOARD_STEC: assert (rdata == {9'd0, c_other[22:0]});
+        `SURFBOARD_DCCR: assert (rdata == {passes, 14'd0, decay_busy, 1'b0});
+        `SURFBOARD_DCLB: assert (rdata == {8'd0, last});
+        `SURFBOARD_DCPR: assert (rdata == {8'd0, period});
+        `SURFBOARD_DCAY_L: assert (rdata == c_decayed[31:0]);
+        `SURFBOARD_DCAY_H: assert (rdata == c_decayed[63:32]);
         // registers of submodules, which have their own proofs
-        12'h054, 12'h058, 12'h060, 12'h064, 12'h068, 12'h06C, 12'h0CC, 12'h0D0, 12'h0D4, 12'h0D8,
-            12'h0DC,
-        12'h0E0: ;
+        `SURFBOARD_TMCR, `SURFBOARD_MISS, `SURFBOARD_OLCR, `SURFBOARD_OLPR, `SURFBOARD_OLLB,
+        `SURFBOARD_OLSB, `SURFBOARD_SQNW, `SURFBOARD_SQCR, `SURFBOARD_SQS0, `SURFBOARD_SQS1,
+        `SURFBOARD_SQS2, `SURFBOARD_SQS3: ;
         default: if (offset[11:6] < 6'h04 || offset[11:6] > 6'h06) assert (rdata == 32'd0);
         endcase
     end
@@ -262,9 +263,9 @@ module prove_surf_rev2 (
         end else begin
             elapsed <= periodic ? 34'd0 : elapsed + 34'd1;
             passes  <= passes + {15'd0, decay_ended};
-            if (wr && {offset, 2'b00} == 12'h0E8)
+            if (wr && at == `SURFBOARD_DCLB)
                 last <= put(last);
-            if (wr && {offset, 2'b00} == 12'h0EC) begin
+            if (wr && at == `SURFBOARD_DCPR) begin
                 period  <= put(period);
                 elapsed <= 34'd0;
             end
@@ -277,7 +278,7 @@ module prove_surf_rev2 (
 
     always @* if (rst_n) begin
         assert (decay_go == (periodic ||
-                             (wr && {offset, 2'b00} == 12'h0E4 && be[0] && wdata[0])));
+                             (wr && at == `SURFBOARD_DCCR && be[0] && wdata[0])));
         assert (decay_last == last);
     end
 
