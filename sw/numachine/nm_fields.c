@@ -14,9 +14,22 @@ struct nm_entry { /* an entry of the debugging information */
 	uint64_t at, type, offset, bytes, last;
 	bool has_last; /* subscripts of an array: 0 to @last */
 	unsigned int depth;
-	enum { OTHER, VARIABLE, STRUCT, MEMBER, ARRAY, SUBRANGE, SAME, FUNCTION, POINTER } kind;
-	uint64_t low, high; /* of a function: its addresses */
-	uint64_t origin;    /* of a function: the entry that has its name */
+	enum {
+		OTHER,
+		VARIABLE,
+		STRUCT,
+		MEMBER,
+		ARRAY,
+		SUBRANGE,
+		SAME,
+		FUNCTION,
+		BLOCK,
+		POINTER
+	} kind;
+	/* of a function or a block: its addresses, or the key of their list */
+	uint64_t low, high, ranges;
+	bool has_ranges;
+	uint64_t origin; /* of a function: the entry that has its name */
 	enum base base;	 /* of a function: the frame base of its variables (DW_AT_frame_base) */
 	bool placed;	 /* a variable with known places; @places is their key: */
 	uint64_t places; /* the offset of a location list, or NO_LIST plus @at */
@@ -35,6 +48,12 @@ struct nm_place {
 				 * end */
 };
 
+/* A part of a function or a block. */
+struct nm_range {
+	uint64_t key; /* offset of the list */
+	uint64_t low, high;
+};
+
 static const struct {
 	const char *tag;
 	int kind;
@@ -51,6 +70,8 @@ static const struct {
 	{"(DW_TAG_atomic_type)", SAME},
 	{"(DW_TAG_pointer_type)", POINTER},
 	{"(DW_TAG_subprogram)", FUNCTION},
+	{"(DW_TAG_lexical_block)", BLOCK},
+	{"(DW_TAG_inlined_subroutine)", BLOCK},
 	{"(DW_TAG_formal_parameter)", VARIABLE},
 };
 
@@ -151,7 +172,23 @@ static int read_places(struct nm_fields *f, uint64_t key, const char *text)
 	return err;
 }
 
-/* Reads a line of the location lists: "00000044 v00 v00 views at 00000042 for:",
+/* Adds the addresses of a line of a list of ranges: "0000000c 001180 001230 ". */
+static int read_range(struct nm_fields *f, const char *text)
+{
+	struct nm_range *r;
+	char *end;
+	const uint64_t low = strtoull(text, &end, 16), high = strtoull(end, NULL, 16);
+
+	if (strstr(text, "(base address") || high <= low)
+		return 0;
+	r = array_more(&f->range, &f->ranges, sizeof(*r));
+	if (!r)
+		return -ENOMEM;
+	*r = (struct nm_range){f->list, low, high};
+	return 0;
+}
+
+/* Reads a line of the lists of locations or ranges: "00000044 v00 v00 views at 00000042 for:",
  * "00000072 0011a0 0011de (DW_OP_fbreg: -48)", "00000050 <End of list>". */
 static int list_line(struct nm_fields *f, const char *text)
 {
@@ -164,22 +201,51 @@ static int list_line(struct nm_fields *f, const char *text)
 		if (!f->in_list)
 			f->list = at;
 		f->in_list = true;
-		return read_places(f, f->list, text);
+		return f->section == NM_FIELDS_RANGES ? read_range(f, end)
+						      : read_places(f, f->list, text);
 	}
 	return 0;
+}
+
+/* Reads a line of a dump: "  0x00000010 00003412 00000000 00000400 00040106 ..4.............".
+ */
+static int raw_line(struct nm_fields *f, const char *text)
+{
+	const size_t n = strlen(text);
+	unsigned int byte;
+
+	if (strncmp(text, "  0x", 4))
+		return 0;
+	for (size_t at = 13, i = 0; i < 16 && at + 2 < n; i++, at += i % 4 ? 2 : 3) {
+		uint8_t *b;
+
+		if (text[at] == ' ' || sscanf(text + at, "%2x", &byte) != 1)
+			break;
+		b = array_more(&f->raw, &f->bytes, 1);
+		if (!b)
+			return -ENOMEM;
+		*b = (uint8_t)byte;
+	}
+	return 0;
+}
+
+/* Reads a number: "0x1139", or "(index: 0x2): 0x1139" as clang's version 5 has it. */
+static uint64_t number_of(const char *value)
+{
+	const char *behind = *value == '(' ? strstr(value, "): ") : NULL;
+
+	return strtoull(behind ? behind + 3 : value, NULL, 16);
 }
 
 /* Reads the location of a variable: "2 byte block: 91 50 \t(DW_OP_fbreg: -48)",
  * "0x39 (location list)", "(index: 0x2): 0x39 (location list)". */
 static int read_location(struct nm_fields *f, struct nm_entry *e, const char *value)
 {
-	const char *behind = strstr(value, "): 0x");
-
 	e->placed = true;
 	e->places = e->at | NO_LIST;
 	if (!strstr(value, "(location list)"))
 		return read_places(f, e->places, value);
-	e->places = strtoull(behind ? behind + 3 : value, NULL, 16);
+	e->places = number_of(value);
 	return 0;
 }
 
@@ -189,10 +255,16 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 	const char *attribute, *value;
 
 	if (!strncmp(text, "Contents of the ", 16)) {
-		f->lists = strstr(text, ".debug_loc");
+		f->section = strstr(text, ".debug_loc") ? NM_FIELDS_LOCATIONS
+			     : strstr(text, ".debug_r") ? NM_FIELDS_RANGES
+							: NM_FIELDS_INFO;
 		f->in_list = false;
 	}
-	if (f->lists)
+	if (!strncmp(text, "Hex dump of section ", 20))
+		f->section = NM_FIELDS_RAW;
+	if (f->section == NM_FIELDS_RAW)
+		return raw_line(f, text);
+	if (f->section)
 		return list_line(f, text);
 	if (!strncmp(text, " <", 2) && strstr(text, ": Abbrev Number:"))
 		return begin_entry(f, text);
@@ -216,10 +288,13 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 	else if (!strncmp(attribute, "DW_AT_abstract_origin", 21) && !strncmp(value, "<0x", 3))
 		e->origin = strtoull(value + 1, NULL, 16);
 	else if (!strncmp(attribute, "DW_AT_low_pc", 12))
-		e->low = strtoull(value, NULL, 16);
+		e->low = number_of(value);
 	else if (!strncmp(attribute, "DW_AT_high_pc", 13)) /* or the size */
-		e->high = strtoull(value, NULL, 16);
-	else if (!strncmp(attribute, "DW_AT_location", 14))
+		e->high = number_of(value);
+	else if (!strncmp(attribute, "DW_AT_ranges", 12)) {
+		e->ranges = number_of(value);
+		e->has_ranges = true;
+	} else if (!strncmp(attribute, "DW_AT_location", 14))
 		return read_location(f, e, value);
 	else if (!strncmp(attribute, "DW_AT_frame_base", 16))
 		e->base = read_frame_base(value);
@@ -243,6 +318,8 @@ void nm_fields_free(struct nm_fields *f)
 		free(f->entry[i].name);
 	free(f->entry);
 	free(f->place);
+	free(f->range);
+	free(f->raw);
 	*f = (struct nm_fields){0};
 }
 
@@ -344,12 +421,77 @@ static void fields_in(const struct nm_fields *f, const struct nm_entry *t, char 
 
 /* ---- frames ---- */
 
-static bool has(const struct nm_entry *function, uint64_t pc)
+/* Reads a number of @bytes bytes or, if 0, of LEB128; past the end it is 0. */
+static uint64_t raw_number(const struct nm_fields *f, uint64_t *at, unsigned int bytes)
 {
-	const uint64_t end = function->high < function->low ? function->low + function->high
-							    : function->high;
+	uint64_t v = 0;
 
-	return function->kind == FUNCTION && function->base && pc >= function->low && pc < end;
+	for (unsigned int i = 0; *at < f->bytes && i < (bytes ? bytes : 9); i++) {
+		const uint8_t b = f->raw[(*at)++];
+
+		v |= (uint64_t)(bytes ? b : b & 0x7F) << (bytes ? 8 : 7) * i;
+		if (!bytes && !(b & 0x80))
+			break;
+	}
+	return v;
+}
+
+/* Returns whether the list at @at of .debug_rnglists contains an address. */
+static bool raw_has(const struct nm_fields *f, uint64_t at, uint64_t pc)
+{
+	/* DW_RLE_...; the others are those of clang, whose lists readelf prints */
+	enum { END, OFFSETS = 4, BASE, START_END, START_LENGTH };
+	uint64_t base = 0, low, high;
+
+	while (at < f->bytes) {
+		const uint8_t kind = f->raw[at++];
+
+		if (kind == BASE) {
+			base = raw_number(f, &at, 8);
+			continue;
+		}
+		if (kind < OFFSETS || kind > START_LENGTH)
+			return false;
+		low = raw_number(f, &at, kind == OFFSETS ? 0 : 8);
+		high = raw_number(f, &at, kind == START_END ? 8 : 0);
+		if (kind == OFFSETS) {
+			low += base;
+			high += base;
+		}
+		if (kind == START_LENGTH)
+			high += low;
+		if (pc >= low && pc < high)
+			return true;
+	}
+	return false;
+}
+
+/* Returns whether a function or a block contains an address. */
+static bool has(const struct nm_fields *f, const struct nm_entry *e, uint64_t pc)
+{
+	const uint64_t end = e->high < e->low ? e->low + e->high : e->high;
+	bool known = false;
+
+	if (!e->has_ranges)
+		return pc >= e->low && pc < end;
+	for (size_t i = 0; i < f->ranges; i++) {
+		if (f->range[i].key != e->ranges)
+			continue;
+		known = true;
+		if (pc >= f->range[i].low && pc < f->range[i].high)
+			return true;
+	}
+	return !known && raw_has(f, e->ranges, pc);
+}
+
+/* Returns the function that contains an address; end_of(): none is known. */
+static const struct nm_entry *function_at(const struct nm_fields *f, uint64_t pc)
+{
+	const struct nm_entry *e = f->entry;
+
+	while (e < end_of(f) && !(e->kind == FUNCTION && e->base && has(f, e, pc)))
+		e++;
+	return e;
 }
 
 /* Returns the entry with the name and the type of a variable. */
@@ -387,37 +529,80 @@ static bool is_at(const struct nm_fields *f, const struct nm_entry *e, uint64_t 
 	return false;
 }
 
+/* A variable that is at an address of a frame. */
+struct found {
+	const struct nm_entry *name; /* the entry with its name and type */
+	bool fixed;		     /* it is there during the whole of its block */
+	bool contains;		     /* its block contains the address in the function */
+	uint64_t offset;
+};
+
+static unsigned int rank_of(const struct found *v)
+{
+	return v->name ? 1 + 2 * v->contains + v->fixed : 0;
+}
+
+/* Finds the variable of a function at a place; false: none is known, or one of several. */
+static bool find_local(const struct nm_fields *f, const struct nm_entry *function, uint64_t pc,
+		       const struct in_frame *where, struct found *found)
+{
+	bool inside[DEPTH_MOST] = {false}, several = false;
+
+	*found = (struct found){0};
+	for (const struct nm_entry *e = function; e < end_of(f); e++) {
+		const unsigned int depth = e->depth - function->depth;
+		const struct nm_entry *const o = origin_of(f, e);
+		struct found new = {.name = o, .fixed = e->places & NO_LIST};
+
+		if ((e > function && !depth) || depth >= DEPTH_MOST)
+			break;
+		/* what an entry contains is in the same blocks, or in this one */
+		inside[depth] =
+			!depth || (e->kind == BLOCK || e->kind == FUNCTION ? has(f, e, pc)
+									   : inside[depth - 1]);
+		new.contains = depth &&inside[depth - 1];
+		if (e->kind != VARIABLE || !e->placed || !o->name ||
+		    !is_at(f, e, size_of(f, entry_at(f, o->type), 0), where, &new.offset))
+			continue;
+		several = rank_of(&new) == rank_of(found)
+				  ? several || strcmp(found->name->name, o->name)
+				  : several && rank_of(&new) < rank_of(found);
+		if (rank_of(&new) > rank_of(found))
+			*found = new;
+	}
+	/* a place may be that of different variables at different times */
+	return found->name && !several;
+}
+
+bool nm_fields_variable(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
+			int64_t from_stack, uint64_t *function, uint64_t *variable)
+{
+	const struct nm_entry *const e = function_at(f, pc);
+	struct found found;
+
+	if (e == end_of(f))
+		return false;
+	*function = e->at;
+	*variable = find_local(f, e, pc, &(struct in_frame){e->base, from_frame, from_stack},
+			       &found)
+			    ? found.name->at
+			    : 0;
+	return true;
+}
+
 bool nm_fields_local(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
 		     int64_t from_stack, char *name, char *field, size_t size, uint64_t *offset)
 {
-	const struct nm_entry *e = f->entry, *function, *o, *found = NULL;
-	struct in_frame where = {.from_frame = from_frame, .from_stack = from_stack};
-	uint64_t at = 0;
+	const struct nm_entry *const e = function_at(f, pc);
+	struct found found;
 
-	while (e < end_of(f) && !has(e, pc))
-		e++;
-	function = e;
-	if (e == end_of(f))
+	if (e == end_of(f) ||
+	    !find_local(f, e, pc, &(struct in_frame){e->base, from_frame, from_stack}, &found))
 		return false;
-	where.base = function->base;
-	for (e++; e < end_of(f) && e->depth > function->depth; e++) {
-		o = origin_of(f, e);
-		if (e->kind != VARIABLE || !e->placed || !o->name ||
-		    !is_at(f, e, size_of(f, entry_at(f, o->type), 0), &where, &at))
-			continue;
-		/* a place may be that of different variables at different times */
-		if (found && !(e->places & NO_LIST) && strcmp(found->name, o->name))
-			return false;
-		found = o;
-		*offset = at;
-		if (e->places & NO_LIST)
-			break;
-	}
-	if (!found)
-		return false;
-	snprintf(name, size, "%s", found->name);
+	*offset = found.offset;
+	snprintf(name, size, "%s", found.name->name);
 	*field = '\0';
-	fields_in(f, entry_at(f, found->type), field, size, *offset);
+	fields_in(f, entry_at(f, found.name->type), field, size, *offset);
 	return true;
 }
 

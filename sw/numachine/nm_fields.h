@@ -3,10 +3,11 @@
 #define NM_FIELDS_H
 /*
  * The variables of a program and their types, from the output of
- * "readelf --debug-dump=info,loc": finds the field of a struct at an offset, and the variable
- * at a place of a function's frame. Where the place of a variable changes in the function
- * (location lists), all its places on the stack are taken; the address in the function does not
- * matter.
+ * "readelf --debug-dump=info,loc,Ranges", and "readelf --hex-dump=.debug_rnglists", of which
+ * readelf does not print all lists: finds the field of a struct at an offset, and the
+ * variable at a place of a function's frame. Where the place of a variable changes in the
+ * function (location lists), all its places on the stack are taken. Of the variables of several
+ * blocks at one place it is that of the block which contains an address in the function.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +18,11 @@ struct nm_fields {
 	size_t entries, room;
 	struct nm_place *place; /* places of variables in memory */
 	size_t places;
-	bool lists;   /* the lines are those of location lists */
+	struct nm_range *range; /* of blocks and functions that are not contiguous */
+	size_t ranges;
+	uint8_t *raw; /* contents of .debug_rnglists */
+	size_t bytes;
+	enum { NM_FIELDS_INFO, NM_FIELDS_LOCATIONS, NM_FIELDS_RANGES, NM_FIELDS_RAW } section;
 	bool in_list; /* the line belongs to the list that begins at offset @list */
 	uint64_t list;
 };
@@ -37,5 +42,9 @@ bool nm_fields_name(const struct nm_fields *f, char *name, size_t size, uint64_t
 bool nm_fields_local(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
 		     int64_t from_stack, char *name, char *field, size_t size,
 		     uint64_t *offset);
+/* Stores what identifies the function that contains @pc and its variable at a place, as
+ * nm_fields_local() finds it, or 0. Returns false if no function is known there. */
+bool nm_fields_variable(const struct nm_fields *f, uint64_t pc, int64_t from_frame,
+			int64_t from_stack, uint64_t *function, uint64_t *variable);
 
 #endif

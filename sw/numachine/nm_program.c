@@ -29,13 +29,18 @@ struct allocation {
 struct frame {
 	uint32_t thread;
 	uint64_t addr, below, pc; /* @below: distance from its stack pointer up to @addr */
+	uint64_t at;		  /* where it was; 0: at @pc */
 	size_t number;
+	/* what nm_program_variables() has found */
+	bool found;
+	uint64_t function, variable, place; /* @place: where the function has the variable */
 };
 
 /* The functions in progress of a thread; entries up to @known are valid. */
 struct frames {
 	uint32_t depth, known;
 	const struct frame *frame[MEMTRACE_FRAMES];
+	uint64_t at[MEMTRACE_FRAMES]; /* place of the last call or synchronisation; 0: none */
 };
 
 struct nm_program {
@@ -49,12 +54,17 @@ struct nm_program {
 	size_t allocations;
 	struct frames **frames; /* of each thread of all recordings; NULL: none is known */
 	void *known;		/* tree of struct frame */
-	const struct frame **frame;
+	struct frame **frame;
 	size_t frame_count;
+	void *of_variable; /* tree of struct frame: one for each variable */
 	struct memtrace_from from[NM_PROGRAM_MOST];
 	struct memtrace_from start; /* of each recording */
 	nm_program_visit *visit;    /* NULL: the accesses are added to @words */
 	void *arg;
+	bool objects;	  /* @visit gets the objects */
+	size_t allocated; /* number of allocations read in this reading */
+	nm_program_variable *variable;
+	void *variable_arg;
 	uint64_t references;
 	uint32_t *toucher; /* of each page, thread + 1; 0: none yet */
 };
@@ -87,9 +97,12 @@ static void forget(struct nm_program *p, size_t which, uint64_t addr, uint64_t s
 static int allocate(struct nm_program *p, size_t which, const struct memtrace_event *e)
 {
 	struct block *b = malloc(sizeof(*b));
-	struct allocation *a =
-		b ? array_more(&p->allocation, &p->allocations, sizeof(*a)) : NULL;
+	struct allocation *a = NULL;
 
+	if (b && p->allocated < p->allocations) /* known from the first reading */
+		a = &p->allocation[p->allocated];
+	else if (b)
+		a = array_more(&p->allocation, &p->allocations, sizeof(*a));
 	if (!a) {
 		free(b);
 		return -ENOMEM;
@@ -98,7 +111,7 @@ static int allocate(struct nm_program *p, size_t which, const struct memtrace_ev
 	*a = (struct allocation){.addr = e->addr, .size = e->size, .pc = e->pc};
 	for (unsigned int i = 0; i < e->depth && i < NM_PROGRAM_STACK; i++)
 		a->stack[a->depth++] = e->stack[i];
-	*b = (struct block){e->addr, e->size, p->allocations - 1};
+	*b = (struct block){e->addr, e->size, p->allocated++};
 	if (!tsearch(b, &p->live[which], compare_blocks)) {
 		free(b);
 		return -ENOMEM;
@@ -131,14 +144,20 @@ static int compare_frames(const void *a, const void *b)
 		return x->thread < y->thread ? -1 : 1;
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
-	return (x->pc > y->pc) - (x->pc < y->pc);
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
 }
 
-/* Returns the frame that equals @key, which is added if there is none; NULL: no memory. */
-static const struct frame *frame_like(struct nm_program *p, const struct frame *key)
+typedef int compare_fn(const void *a, const void *b);
+
+/* Returns the frame of a tree that equals @key, which is added if there is none; NULL: no
+ * memory. */
+static struct frame *frame_like(struct nm_program *p, void **tree, compare_fn *compare,
+				const struct frame *key)
 {
-	struct frame **found = tsearch(key, &p->known, compare_frames), *f;
-	const struct frame **last;
+	struct frame **found = tsearch(key, tree, compare), *f;
+	struct frame **last;
 
 	if (!found || *found != key)
 		return found ? *found : NULL;
@@ -146,7 +165,7 @@ static const struct frame *frame_like(struct nm_program *p, const struct frame *
 	last = f ? array_more(&p->frame, &p->frame_count, sizeof(*last)) : NULL;
 	if (!last) {
 		free(f);
-		tdelete(key, &p->known, compare_frames);
+		tdelete(key, tree, compare);
 		return NULL;
 	}
 	*f = *key;
@@ -160,7 +179,7 @@ static int add_frame(struct nm_program *p, uint32_t thread, const struct memtrac
 {
 	const struct frame key = {
 		.thread = thread, .addr = e->addr, .below = e->size, .pc = e->pc};
-	const struct frame *f = frame_like(p, &key);
+	const struct frame *f = frame_like(p, &p->known, compare_frames, &key);
 	struct frames *s = p->frames[thread];
 
 	if (!f)
@@ -168,8 +187,16 @@ static int add_frame(struct nm_program *p, uint32_t thread, const struct memtrac
 	while (s->known < e->depth)
 		s->frame[s->known++] = NULL;
 	s->frame[e->depth] = f;
+	s->at[e->depth] = 0;
 	s->known = e->depth + 1;
 	return 0;
+}
+
+/* Keeps where the innermost function of a thread is. */
+static void note_place_in(struct frames *s, uint64_t pc)
+{
+	if (s && s->depth && s->depth <= s->known)
+		s->at[s->depth - 1] = pc;
 }
 
 /* Keeps track of the functions in progress of a thread. */
@@ -183,31 +210,47 @@ static int note_call(struct nm_program *p, uint32_t thread, const struct memtrac
 		return -ENOMEM;
 	if (e->kind == MEMTRACE_FRAME)
 		return add_frame(p, thread, e);
-	if (e->kind == MEMTRACE_ENTER)
+	if (e->kind == MEMTRACE_ENTER) {
+		note_place_in(*s, e->pc);
 		(*s)->depth++;
-	else
+	} else {
 		(*s)->depth -= (*s)->depth > 0;
+	}
 	if ((*s)->known > (*s)->depth)
 		(*s)->known = (*s)->depth;
 	return 0;
 }
 
-/* Returns the object in the stack of a thread: the frame of a function, or the stack. */
-static uint64_t in_stack(const struct nm_program *p, size_t which, size_t thread, uint64_t addr)
+/* Returns the frame of function @i in progress, with the place where the function is. */
+static const struct frame *frame_now(struct nm_program *p, const struct frames *s, uint32_t i)
+{
+	struct frame key = *s->frame[i];
+	const struct frame *now;
+
+	key.at = s->at[i];
+	now = key.at ? frame_like(p, &p->known, compare_frames, &key) : NULL;
+	return now ? now : s->frame[i];
+}
+
+/* Returns the object in the stack of a thread that a thread uses: the frame of a function, or
+ * the stack. */
+static uint64_t in_stack(struct nm_program *p, size_t which, size_t thread, uint64_t addr,
+			 uint32_t user)
 {
 	const struct frames *s = p->frames[p->first[which] + thread];
 
 	for (uint32_t i = s ? s->known : 0; i--;)
 		if (s->frame[i] && addr < s->frame[i]->addr)
-			return OBJECT(FRAME, s->frame[i]->number);
+			return OBJECT(FRAME, user == thread ? s->frame[i]->number
+							    : frame_now(p, s, i)->number);
 	return OBJECT(STACK, thread);
 }
 
 #define LOCAL_BITS 40 /* low bits of an object number: variable; the bits above: thread */
 
 /* Returns the object of a thread at an address; OBJECT(OTHER, 0): there is none. */
-static uint64_t of_thread(const struct nm_program *p, size_t which, size_t thread,
-			  uint64_t addr)
+static uint64_t of_thread(struct nm_program *p, size_t which, size_t thread, uint64_t addr,
+			  uint32_t user)
 {
 	const struct memtrace_info *i = memtrace_info(p->m[which]);
 	const struct memtrace_thread *t = &i->thread[thread];
@@ -215,12 +258,11 @@ static uint64_t of_thread(const struct nm_program *p, size_t which, size_t threa
 	for (size_t k = 0; t->base && k < i->locals; k++)
 		if (addr - t->base - i->local[k].addr < i->local[k].size)
 			return OBJECT(LOCAL, (uint64_t)thread << LOCAL_BITS | k);
-	return addr - t->stack < t->stack_size ? in_stack(p, which, thread, addr)
+	return addr - t->stack < t->stack_size ? in_stack(p, which, thread, addr, user)
 					       : OBJECT(OTHER, 0);
 }
 
-static uint64_t object_of(const struct nm_program *p, size_t which, uint32_t thread,
-			  uint64_t addr)
+static uint64_t object_of(struct nm_program *p, size_t which, uint32_t thread, uint64_t addr)
 {
 	const struct memtrace_info *i = memtrace_info(p->m[which]);
 	const size_t symbol = symbol_of(i, addr);
@@ -235,9 +277,9 @@ static uint64_t object_of(const struct nm_program *p, size_t which, uint32_t thr
 		return OBJECT(BLOCK, (*found)->number);
 	/* several threads may have used the same memory as their stack: prefer the thread that
 	 * uses it now, then the last one */
-	object = of_thread(p, which, thread, addr);
+	object = of_thread(p, which, thread, addr, thread);
 	for (size_t t = i->threads; t-- && !object;)
-		object = of_thread(p, which, t, addr);
+		object = of_thread(p, which, t, addr, thread);
 	return object;
 }
 
@@ -290,6 +332,13 @@ bool nm_program_object(const struct nm_program *p, const struct nm_words_line *l
 	return KIND_OF(u->object) == VARIABLE || KIND_OF(u->object) == LOCAL;
 }
 
+/* Returns whether two frames are known to be those of one call, or of calls of one function. */
+static bool same_function(const struct frame *a, const struct frame *b)
+{
+	return a->addr == b->addr && a->below == b->below &&
+	       (a->pc == b->pc || (a->found && b->found && a->function == b->function));
+}
+
 /* Returns the only function that had this address in its frame; NULL: none, or several. An
  * access may come before the event that records the frame. */
 static const struct frame *frame_around(const struct nm_program *p, uint32_t thread,
@@ -302,7 +351,7 @@ static const struct frame *frame_around(const struct nm_program *p, uint32_t thr
 
 		if (f->thread != thread || addr >= f->addr || f->addr - addr > f->below)
 			continue;
-		if (found)
+		if (found && !same_function(found, f))
 			return NULL;
 		found = f;
 	}
@@ -314,26 +363,110 @@ bool nm_program_on_stack(const struct nm_words_use *u)
 	return KIND_OF(u->object) == FRAME || KIND_OF(u->object) == STACK;
 }
 
-bool nm_program_frame(const struct nm_program *p, const struct nm_words_line *l,
-		      const struct nm_words_use *u, struct nm_program_frame *frame)
+/* Finds the frame of a use, and its address; NULL: it has none. */
+static const struct frame *frame_of_use(const struct nm_program *p,
+					const struct nm_words_line *l,
+					const struct nm_words_use *u, uint64_t *addr)
 {
-	const struct frame *f;
-	uint64_t addr;
 	size_t which;
 
 	if (!nm_program_on_stack(u) ||
-	    !memtrace_virtual(p->layout, l->addr + u->offset, &which, &addr))
-		return false;
-	f = KIND_OF(u->object) == FRAME
-		    ? p->frame[NUMBER_OF(u->object)]
-		    : frame_around(p, p->first[which] + (uint32_t)NUMBER_OF(u->object), addr);
+	    !memtrace_virtual(p->layout, l->addr + u->offset, &which, addr))
+		return NULL;
+	return KIND_OF(u->object) == FRAME
+		       ? p->frame[NUMBER_OF(u->object)]
+		       : frame_around(p, p->first[which] + (uint32_t)NUMBER_OF(u->object),
+				      *addr);
+}
+
+static struct nm_program_frame frame_at(const struct frame *f, uint64_t addr)
+{
+	return (struct nm_program_frame){.thread = f->thread,
+					 .pc = f->found ? f->place : f->pc,
+					 .from_frame = (int64_t)(addr - f->addr),
+					 .from_stack = (int64_t)(addr - (f->addr - f->below))};
+}
+
+bool nm_program_frame(const struct nm_program *p, const struct nm_words_line *l,
+		      const struct nm_words_use *u, struct nm_program_frame *frame)
+{
+	uint64_t addr;
+	const struct frame *const f = frame_of_use(p, l, u, &addr);
+
 	if (!f)
 		return false;
-	frame->thread = f->thread;
-	frame->pc = f->pc;
-	frame->from_frame = (int64_t)(addr - f->addr);
-	frame->from_stack = (int64_t)(addr - (f->addr - f->below));
+	*frame = frame_at(f, addr);
 	return true;
+}
+
+/* ---- variables of one place ---- */
+
+static int compare_variables(const void *a, const void *b)
+{
+	const struct frame *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	if (x->function != y->function)
+		return x->function < y->function ? -1 : 1;
+	return (x->variable > y->variable) - (x->variable < y->variable);
+}
+
+/* Finds the variable at @addr when the function of a frame was at @pc, if that is in it. */
+static void find_variable(const struct nm_program *p, struct frame *f, uint64_t addr,
+			  uint64_t pc)
+{
+	const struct nm_program_frame frame = frame_at(f, addr);
+	uint64_t at, function, variable;
+	const char *path;
+
+	if (!pc || !nm_program_place(p, f->thread, pc, &path, &at) ||
+	    !p->variable(p->variable_arg, path, at, &frame, &function, &variable) ||
+	    (f->found && function != f->function))
+		return;
+	f->found = true;
+	f->function = function;
+	f->variable = variable;
+	f->place = pc;
+}
+
+uint64_t nm_program_object_of_use(struct nm_program *p, const struct nm_words_line *l,
+				  const struct nm_words_use *u)
+{
+	uint64_t addr;
+	const struct frame *const f = frame_of_use(p, l, u, &addr);
+	const bool own = f && u->thread == f->thread;
+	const struct frame *like;
+	struct frame key;
+
+	/* where the function of another thread was is known from its frame only */
+	if (!f || !p->variable || (KIND_OF(u->object) == STACK && !own))
+		return u->object;
+	key = *f;
+	find_variable(p, &key, addr, key.pc);
+	/* a function that is not recorded has no frame: its places are in none */
+	find_variable(p, &key, addr, own ? u->pc : key.at);
+	if (!key.found)
+		return u->object;
+	like = frame_like(p, &p->of_variable, compare_variables, &key);
+	return like ? OBJECT(FRAME, like->number) : u->object;
+}
+
+static uint64_t object_of_use(void *arg, const struct nm_words_line *l,
+			      const struct nm_words_use *u)
+{
+	return nm_program_object_of_use(arg, l, u);
+}
+
+void nm_program_variables(struct nm_program *p, nm_program_variable *variable, void *arg)
+{
+	p->variable = variable;
+	p->variable_arg = arg;
+	for (size_t i = 0; i < p->frame_count; i++)
+		find_variable(p, p->frame[i], p->frame[i]->addr, p->frame[i]->pc);
+	nm_words_replace(p->words, object_of_use, p);
 }
 
 unsigned int nm_program_stack(const struct nm_program *p, const struct nm_words_use *u,
@@ -475,21 +608,26 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 		.addr = memtrace_physical(p->layout, which, e->addr),
 		.size = memtrace_is_access(e->kind) ? e->size : MEMTRACE_OBJECT_BYTES,
 		.reference = p->references,
-		.writes = !memtrace_is_access(e->kind) || memtrace_writes(e->kind)};
-	const int err = p->visit ? 1 : note_object(p, which, e);
+		.writes = !memtrace_is_access(e->kind) || memtrace_writes(e->kind),
+		.atomic = e->kind >= MEMTRACE_ATOMIC_READ,
+		.pc = e->pc};
+	const int err = p->objects ? note_object(p, which, e) : 1;
 
 	if (err <= 0)
 		return err;
+	if (p->objects && memtrace_is_ordered(e->kind) && e->pc)
+		note_place_in(p->frames[a.thread], e->pc);
 	p->references += memtrace_is_access(e->kind);
 	if (!p->visit && memtrace_touches(e))
 		note_touch(p, which, e, &a);
 	if (!memtrace_begins(&p->from[which], e) || !memtrace_touches(e))
 		return 0;
+	if (p->objects)
+		a.object = object_of(p, which, e->thread, e->addr);
 	if (p->visit)
 		return p->visit(p->arg, &a);
-	return nm_words_access(p->words, a.thread, a.addr, a.size, a.writes,
-			       e->kind >= MEMTRACE_ATOMIC_READ, e->pc,
-			       object_of(p, which, e->thread, e->addr));
+	return nm_words_access(p->words, a.thread, a.addr, a.size, a.writes, a.atomic, a.pc,
+			       a.object);
 }
 
 /* Plays an event of each thread of a recording; returns the number of threads that have not
@@ -548,8 +686,15 @@ static int play(struct nm_program *p, char *error)
 	int err = 0;
 
 	p->references = 0;
-	for (size_t i = 0; i < p->n; i++)
+	p->allocated = 0;
+	for (size_t i = 0; i < p->n; i++) {
 		p->from[i] = p->start;
+		tdestroy(p->live[i], free);
+		p->live[i] = NULL;
+	}
+	for (size_t i = 0; i < p->first[p->n]; i++)
+		if (p->frames[i])
+			*p->frames[i] = (struct frames){0};
 	for (size_t i = 0; i < p->n && !err; i++)
 		err = memtrace_player_open(&player[i], p->m[i]);
 	if (!err)
@@ -598,6 +743,8 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 		p->words = nm_words_open(line_bytes);
 		err = p->words ? 0 : -ENOMEM;
 	}
+	if (p)
+		p->objects = true;
 	if (!err)
 		err = play(p, error);
 	if (err) {
@@ -609,11 +756,12 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 	return 0;
 }
 
-int nm_program_accesses_again(struct nm_program *p, nm_program_visit *visit, void *arg,
-			      char error[MEMTRACE_ERROR])
+int nm_program_accesses_again(struct nm_program *p, bool objects, nm_program_visit *visit,
+			      void *arg, char error[MEMTRACE_ERROR])
 {
 	int err;
 
+	p->objects = objects;
 	p->visit = visit;
 	p->arg = arg;
 	snprintf(error, MEMTRACE_ERROR, "no memory");
@@ -635,6 +783,7 @@ void nm_program_close(struct nm_program *p)
 	for (size_t i = 0; p->frames && i < p->first[p->n]; i++)
 		free(p->frames[i]);
 	tdestroy(p->known, free);
+	tdestroy(p->of_variable, free);
 	free(p->frames);
 	free(p->frame);
 	free(p->toucher);

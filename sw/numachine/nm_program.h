@@ -33,14 +33,16 @@ void nm_program_close(struct nm_program *p);
 struct nm_program_access {
 	uint32_t thread;
 	uint64_t addr, size, reference;
-	bool writes;
+	bool writes, atomic;
+	uint64_t pc, object; /* as in struct nm_words_use */
 };
 /* Called for an access; returns 0 or a negative errno value. */
 typedef int nm_program_visit(void *arg, const struct nm_program_access *a);
 /* Reads the recordings once more and calls @visit for each access, in the order in which
- * nm_program_open() has added them to nm_program_words(). Returns as nm_program_open() does. */
-int nm_program_accesses_again(struct nm_program *p, nm_program_visit *visit, void *arg,
-			      char error[MEMTRACE_ERROR]);
+ * nm_program_open() has added them to nm_program_words(). @objects: finds the object, too.
+ * Returns as nm_program_open() does. */
+int nm_program_accesses_again(struct nm_program *p, bool objects, nm_program_visit *visit,
+			      void *arg, char error[MEMTRACE_ERROR]);
 const struct nm_words *nm_program_words(const struct nm_program *p);
 /* Returns the path of the first incomplete recording, and its errno value in *why; NULL: all
  * are complete. */
@@ -61,6 +63,21 @@ struct nm_program_frame {
 	 * pointer at its beginning */
 	int64_t from_frame, from_stack;
 };
+/*
+ * Tells functions and their variables apart: stores what identifies the function that contains
+ * @pc, a return address in the file @path, and the variable that it then has at a place of its
+ * frame; 0: none is known. Returns false if the function is not known.
+ */
+typedef bool nm_program_variable(void *arg, const char *path, uint64_t pc,
+				 const struct nm_program_frame *frame, uint64_t *function,
+				 uint64_t *variable);
+/* Tells the uses of different variables apart that have the same place in a frame at different
+ * times. */
+void nm_program_variables(struct nm_program *p, nm_program_variable *variable, void *arg);
+/* Returns the object that the use of a line has after nm_program_variables(), if @u has the one
+ * of a struct nm_program_access. */
+uint64_t nm_program_object_of_use(struct nm_program *p, const struct nm_words_line *l,
+				  const struct nm_words_use *u);
 /* Returns whether a use is of the stack of a thread. */
 bool nm_program_on_stack(const struct nm_words_use *u);
 /* Finds the frame of a use; false: the use is of no stack, or of an unknown function. */

@@ -179,18 +179,28 @@ static struct holder *holder_of(struct nm_words *w, struct line *l, uint32_t thr
 	return h;
 }
 
+/* Returns the equal use among the first @n of a line; NULL: there is none. */
+static struct nm_words_use *equal_use(const struct line *l, size_t n,
+				      const struct nm_words_use *key)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct nm_words_use *u = &l->about.use[i];
+
+		if (u->thread == key->thread && u->offset == key->offset &&
+		    u->size == key->size && u->writes == key->writes && u->pc == key->pc &&
+		    u->object == key->object)
+			return u;
+	}
+	return NULL;
+}
+
 static int count_use(struct line *l, const struct nm_words_use *new)
 {
-	struct nm_words_use *u;
+	struct nm_words_use *u = equal_use(l, l->about.uses, new);
 
-	for (size_t i = 0; i < l->about.uses; i++) {
-		u = &l->about.use[i];
-		if (u->thread == new->thread && u->offset == new->offset &&
-		    u->size == new->size && u->writes == new->writes && u->pc == new->pc &&
-		    u->object == new->object) {
-			u->count++;
-			return 0;
-		}
+	if (u) {
+		u->count++;
+		return 0;
 	}
 	u = array_more(&l->about.use, &l->about.uses, sizeof(*u));
 	if (!u)
@@ -405,6 +415,31 @@ static void finish_line(const struct nm_words *w, struct line *l)
 	}
 	l->about.lines = l->about.true_sharing || l->about.false_sharing;
 	find_senders(w, l);
+}
+
+static void replace_objects(struct line *l, nm_words_object *of, void *arg)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->about.uses; i++) {
+		struct nm_words_use u = l->about.use[i], *same;
+
+		u.object = of(arg, &l->about, &u);
+		same = equal_use(l, n, &u);
+		if (same)
+			same->count += u.count;
+		else
+			l->about.use[n++] = u;
+	}
+	l->about.uses = n;
+}
+
+void nm_words_replace(struct nm_words *w, nm_words_object *of, void *arg)
+{
+	for (size_t i = 0; i < w->buckets; i++)
+		for (struct line *l = w->bucket[i]; l; l = l->next)
+			if (l->holders > 1)
+				replace_objects(l, of, arg);
 }
 
 void nm_words_finish(struct nm_words *w)

@@ -64,6 +64,12 @@ void nm_words_close(struct nm_words *w);
  */
 int nm_words_access(struct nm_words *w, uint32_t thread, uint64_t addr, uint64_t size,
 		    bool writes, bool atomic, uint64_t pc, uint64_t object);
+/* Returns another number for the object of a use. */
+typedef uint64_t nm_words_object(void *arg, const struct nm_words_line *l,
+				 const struct nm_words_use *u);
+/* Replaces the objects of lines that several threads use by what @of returns; uses that are
+ * equal then become one. */
+void nm_words_replace(struct nm_words *w, nm_words_object *of, void *arg);
 /* Must be called after the last access. */
 void nm_words_finish(struct nm_words *w);
 /* Returns the line of an address; NULL: no thread uses it. */

@@ -243,6 +243,7 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
 	incomplete = nm_program_incomplete(p, &why);
 	if (incomplete)
 		util_flaw("%s: the recording is incomplete: %s", incomplete, strerror(why));
+	nmutil_variables(p);
 	return p;
 }
 
@@ -337,8 +338,12 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 		struct nm_fields fields;
 	} known[NM_PROGRAM_MOST];
 	const char *path = nm_program_file(p, thread);
-	static const char *const dumps[] = {"--debug-dump=info", "--debug-dump=loc"};
-	char *argv[] = {"readelf", NULL, "--debug-dump=no-follow-links", (char *)path, NULL};
+	static const char *const dumps[] = {"--debug-dump=info", "--debug-dump=loc",
+					    "--debug-dump=Ranges",
+					    "--hex-dump=.debug_rnglists"};
+	char *argv[] = {"readelf",    "--decompress",
+			NULL,	      "--debug-dump=no-follow-links",
+			(char *)path, NULL};
 	char *line = NULL;
 	size_t i, size = 0;
 	FILE *out;
@@ -353,7 +358,7 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 	if (!known[i].path)
 		return NULL;
 	for (size_t d = 0; d < sizeof(dumps) / sizeof(*dumps); d++) {
-		argv[1] = (char *)dumps[d];
+		argv[2] = (char *)dumps[d];
 		out = start_program(argv, &pid);
 		if (!out)
 			break;
@@ -491,6 +496,40 @@ bool nmutil_function(const char *recording, const char *name, uint64_t *low, uin
 	return found;
 }
 
+/* Finds the function at a return address and its variable, and keeps the last answers. */
+static bool find_variable(void *arg, const char *path, uint64_t pc,
+			  const struct nm_program_frame *frame, uint64_t *function,
+			  uint64_t *variable)
+{
+	static struct known {
+		uint64_t pc, function, variable;
+		int64_t from_frame, from_stack;
+		bool found;
+	} known[4096];
+	struct known *const k = &known[(pc + 8191 * (uint64_t)frame->from_frame) % 4096];
+	const struct nm_program *const p = arg;
+
+	/* only the variables of the program itself are read */
+	if (strcmp(path, nm_program_file(p, 0)) || !fields_of(p, 0))
+		return false;
+	if (k->pc != pc || k->from_frame != frame->from_frame ||
+	    k->from_stack != frame->from_stack) {
+		*k = (struct known){.pc = pc,
+				    .from_frame = frame->from_frame,
+				    .from_stack = frame->from_stack};
+		k->found = nm_fields_variable(fields_of(p, 0), pc - 1, frame->from_frame,
+					      frame->from_stack, &k->function, &k->variable);
+	}
+	*function = k->function;
+	*variable = k->variable;
+	return k->found;
+}
+
+void nmutil_variables(struct nm_program *p)
+{
+	nm_program_variables(p, find_variable, p);
+}
+
 static uint64_t allocation_of(const struct nm_program *p, const struct nm_words_use *u,
 			      uint64_t pc)
 {
@@ -524,12 +563,14 @@ static bool local_variable(const struct nm_program *p, const struct nm_words_lin
 	fields = strcmp(path, nm_program_file(p, frame.thread)) ? NULL
 								: fields_of(p, frame.thread);
 	if (fields && nm_fields_local(fields, pc - 1, frame.from_frame, frame.from_stack, name,
-				      o->field, sizeof(o->field), &o->offset))
+				      o->field, sizeof(o->field), &o->offset)) {
+		o->known = true;
 		snprintf(o->name, sizeof(o->name), "%.200s of %.200s() in thread %" PRIu32,
 			 name, function, frame.thread);
-	else if (*function)
+	} else if (*function) {
 		snprintf(o->name, sizeof(o->name), "stack of %.400s() in thread %" PRIu32,
 			 function, frame.thread);
+	}
 	return true;
 }
 
@@ -590,6 +631,7 @@ void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
 	size_t n, own;
 
 	o->field[0] = '\0';
+	o->known = true;
 	if (nm_program_object(p, l, u, o->name, &o->offset, &pc)) {
 		/* the name of a thread-local variable is followed by its thread */
 		n = name_variable(o->name, &own);
@@ -602,8 +644,10 @@ void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
 			memmove(o->field, o->field + n, strlen(o->field + n) + 1);
 		return;
 	}
+	o->known = false;
 	if (local_variable(p, l, u, o))
 		return;
+	o->known = pc;
 	pc = allocation_of(p, u, pc);
 	n = strlen(o->name);
 	if (pc)

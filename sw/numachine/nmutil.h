@@ -66,9 +66,13 @@ bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc)
 struct nmutil_object {
 	char name[NM_PROGRAM_NAME], field[NM_PROGRAM_NAME];
 	uint64_t offset;
+	bool known; /* false: a part of a stack, or other memory */
 };
 void nmutil_object(const struct nm_program *p, const struct nm_words_line *l,
 		   const struct nm_words_use *u, struct nmutil_object *o);
+/* Tells the variables apart that have the same place of a stack at different times; for one
+ * recording, or several of one program. */
+void nmutil_variables(struct nm_program *p);
 /* Finds the addresses of a function of a recorded program, comparable with memtrace_event.pc;
  * the program nm reads the symbol. Returns false if there is none. */
 bool nmutil_function(const char *recording, const char *name, uint64_t *low, uint64_t *high);

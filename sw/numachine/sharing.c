@@ -69,6 +69,8 @@ static const char usage_text[] =
 /* largest number of lines that are examined, those with the most transfers first */
 #define LINES_MOST 1024u
 #define FINDINGS_MOST 1024u /* largest number of objects in the report */
+#define DIVIDED_MOST 64u    /* lines whose bytes are those of several objects ... */
+#define OWNERS_MOST 64u	    /* ... at different times */
 #define RUNS_MOST 64u
 #define GAIN_PERCENT 5 /* minimum gain in per cent of the waiting time */
 
@@ -100,10 +102,18 @@ struct history {
 	double gain[2];
 };
 
+/* An object that has the same bytes as others, at other times. */
+struct owner {
+	char title[TITLE];
+	struct nm_words *words; /* its uses of its lines */
+};
+
 /* A line of memory of the program, with its finding. */
 struct place {
 	const struct nm_words_line *line;
 	unsigned int finding, range; /* range: number in the machine's replies */
+	const struct owner *owner;   /* whose uses of the line these are; NULL: all uses */
+	double share;		     /* of the transfers of the line */
 };
 
 static struct {
@@ -112,6 +122,8 @@ static struct {
 	unsigned int findings;
 	struct place place[LINES_MOST];
 	unsigned int places;
+	struct owner owner[OWNERS_MOST];
+	unsigned int owners;
 	struct cost all;
 	char recording[64], from[128];
 } now;
@@ -579,6 +591,10 @@ struct named {
 	uint64_t object, offset; /* as in a use; offset: only on a stack, otherwise 0 */
 	char name[TITLE];
 	uint64_t uses[3]; /* by enum kind_of_use */
+	bool known;
+	uint64_t bytes; /* that are used, a bit for each */
+	uint32_t user;	/* the first one */
+	bool several;	/* there are others */
 };
 enum kind_of_use { ANY, WRITES, SHARED }; /* SHARED: of bytes that threads share */
 
@@ -596,7 +612,7 @@ static struct named *named_object(struct named *list, size_t *n, const struct nm
 	if (*n == OBJECTS_MOST)
 		return NULL;
 	nmutil_object(now.p, l, u, &o);
-	*new = (struct named){.object = u->object, .offset = offset};
+	*new = (struct named){.object = u->object, .offset = offset, .known = o.known};
 	snprintf(new->name, TITLE, "%.*s", (int)TITLE - 1, o.name);
 	++*n;
 	return new;
@@ -631,6 +647,10 @@ static size_t objects_of(const struct nm_words_line *l, struct named list[OBJECT
 		object->uses[ANY] += u->count;
 		object->uses[WRITES] += u->writes ? u->count : 0;
 		object->uses[SHARED] += shared[u->offset] ? u->count : 0;
+		object->user = object->bytes ? object->user : u->thread;
+		object->several |= object->user != u->thread;
+		for (unsigned int k = u->offset; k < u->offset + u->size && k < LINE; k++)
+			object->bytes |= UINT64_C(1) << k;
 	}
 	return n;
 }
@@ -672,7 +692,9 @@ static int by_address(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
 
-	return (x->line->addr > y->line->addr) - (x->line->addr < y->line->addr);
+	if (x->line->addr != y->line->addr)
+		return x->line->addr < y->line->addr ? -1 : 1;
+	return (x->owner > y->owner) - (x->owner < y->owner);
 }
 
 /* Finds the lines that several threads use and take from each other. */
@@ -684,8 +706,164 @@ static void choose_lines(void)
 	now.places = 0;
 	for (size_t i = 0; i < lines && now.places < LINES_MOST; i++)
 		if (line[i]->threads > 1 && line[i]->true_sharing + line[i]->false_sharing)
-			now.place[now.places++].line = line[i];
+			now.place[now.places++] = (struct place){.line = line[i], .share = 1};
 	qsort(now.place, now.places, sizeof(*now.place), by_address);
+}
+
+/* ---- objects that have the same bytes at different times ---- */
+
+/* Returns the object with this name, added if it was missing; NULL: there are too many. */
+static struct owner *owner_of(const char *title)
+{
+	struct owner *o = now.owner;
+
+	while (o < now.owner + now.owners && strcmp(o->title, title))
+		o++;
+	if (o < now.owner + now.owners || now.owners == OWNERS_MOST)
+		return o < now.owner + now.owners ? o : NULL;
+	o->words = nm_words_open(LINE);
+	if (!o->words)
+		return NULL;
+	now.owners++;
+	snprintf(o->title, TITLE, "%s", title);
+	return o;
+}
+
+/* Returns whether threads share each of two known objects through the same bytes. */
+static bool takes_turns(const struct named *a, const struct named *b)
+{
+	return a->known && b->known && a->bytes & b->bytes && strcmp(a->name, b->name) &&
+	       a->several && b->several && a->uses[WRITES] && b->uses[WRITES];
+}
+
+/* A line whose bytes several objects have, one after the other. */
+static struct divided {
+	const struct nm_words_line *line;
+	struct named object[OBJECTS_MOST];
+	struct owner *owner[OBJECTS_MOST]; /* of each object; NULL: it is there at all times */
+	size_t objects;
+	struct owner *last; /* who used the line last */
+} divided[DIVIDED_MOST];
+static unsigned int divisions;
+
+/* Adds a line if it is such a line. */
+static void divide(const struct nm_words_line *l)
+{
+	struct divided *d = &divided[divisions];
+	bool any = false;
+
+	d->line = l;
+	d->last = NULL;
+	d->objects = objects_of(l, d->object);
+	for (size_t i = 0; i < d->objects; i++) {
+		d->owner[i] = NULL;
+		for (size_t k = 0; k < d->objects && !d->owner[i]; k++)
+			if (takes_turns(&d->object[i], &d->object[k]))
+				d->owner[i] = owner_of(d->object[i].name);
+		any |= d->owner[i] != NULL;
+	}
+	divisions += any;
+}
+
+/* Adds an access to the object that uses its line then. */
+static int add_use(void *arg, const struct nm_program_access *a)
+{
+	const uint64_t offset = a->addr % LINE, room = LINE - offset;
+	struct nm_words_use u = {.thread = a->thread,
+				 .offset = (uint16_t)offset,
+				 .size = (uint16_t)(a->size < room ? a->size : room),
+				 .writes = a->writes,
+				 .atomic = a->atomic,
+				 .pc = a->pc,
+				 .object = a->object};
+	struct divided *d = divided;
+
+	(void)arg;
+	while (d < divided + divisions && d->line->addr != a->addr - offset)
+		d++;
+	if (d == divided + divisions)
+		return 0;
+	u.object = nm_program_object_of_use(now.p, d->line, &u);
+	for (size_t i = 0; i < d->objects; i++)
+		if (d->object[i].object == u.object && d->owner[i] &&
+		    (!nm_program_on_stack(&u) || d->object[i].offset == u.offset))
+			d->last = d->owner[i];
+	return d->last ? nm_words_access(d->last->words, u.thread, a->addr, u.size, u.writes,
+					 u.atomic, u.pc, u.object)
+		       : 0;
+}
+
+/* Replaces the place of a divided line by those of its objects. */
+static void replace_place(struct place *whole)
+{
+	const struct nm_words_line *const l = whole->line;
+	uint64_t all = 0;
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < now.owners; i++) {
+		const struct nm_words_line *of = nm_words_find(now.owner[i].words, l->addr);
+
+		all += of ? of->true_sharing + of->false_sharing : 0;
+	}
+	for (unsigned int i = 0; i < now.owners && now.places < LINES_MOST; i++) {
+		const struct nm_words_line *of = nm_words_find(now.owner[i].words, l->addr);
+		const uint64_t sum = of ? of->true_sharing + of->false_sharing : 0;
+
+		if (!sum)
+			continue;
+		*(n++ ? &now.place[now.places++] : whole) = (struct place){
+			.line = of, .owner = &now.owner[i], .share = (double)sum / (double)all};
+	}
+}
+
+/* Divides the uses of lines between the objects that have the same bytes at different times. */
+static bool divide_lines(void)
+{
+	const unsigned int places = now.places;
+	char error[MEMTRACE_ERROR];
+
+	divisions = 0;
+	for (unsigned int i = 0; i < places && divisions < DIVIDED_MOST; i++)
+		if (now.place[i].line->threads > 1)
+			divide(now.place[i].line);
+	if (!divisions)
+		return true;
+	if (nm_program_accesses_again(now.p, true, add_use, NULL, error)) {
+		util_error("%s", error);
+		return false;
+	}
+	for (unsigned int i = 0; i < now.owners; i++)
+		nm_words_finish(now.owner[i].words);
+	for (unsigned int i = 0; i < places; i++)
+		for (unsigned int k = 0; k < divisions; k++)
+			if (now.place[i].line == divided[k].line)
+				replace_place(&now.place[i]);
+	qsort(now.place, now.places, sizeof(*now.place), by_address);
+	return true;
+}
+
+static void forget_owners(void)
+{
+	while (now.owners)
+		nm_words_close(now.owner[--now.owners].words);
+}
+
+/* Adds what a place costs to its finding: the part of its range that its owner has. */
+static bool add_share(const struct place *p, struct finding *f)
+{
+	struct times times = {0};
+	struct cost all = {0};
+
+	if (!add_range(p->range, &all, &times))
+		return false;
+	f->before.references += (uint64_t)(p->share * (double)all.references + 0.5);
+	f->before.requests += (uint64_t)(p->share * (double)all.requests + 0.5);
+	f->before.waited += (uint64_t)(p->share * (double)all.waited + 0.5);
+	f->times_before.interval = times.interval;
+	for (unsigned int i = 0; i < INTERVALS; i++)
+		f->times_before.requests[i] +=
+			(uint64_t)(p->share * (double)times.requests[i] + 0.5);
+	return true;
 }
 
 static bool find_objects(void)
@@ -694,10 +872,13 @@ static bool find_objects(void)
 		static struct named object[OBJECTS_MOST];
 		const struct nm_words_line *l = now.place[i].line;
 		const size_t n = objects_of(l, object);
+		const struct owner *const owner = now.place[i].owner;
 		/* True sharing is that of the shared bytes, however often others are used. Only
 		 * writes make other transfers. */
-		const char *title = title_of(
-			object, n, l->true_sharing > l->false_sharing ? SHARED : WRITES);
+		const char *title =
+			owner ? owner->title
+			      : title_of(object, n,
+					 l->true_sharing > l->false_sharing ? SHARED : WRITES);
 		struct finding *f = finding_of(title, NO_REPAIR);
 
 		if (!f) {
@@ -710,10 +891,11 @@ static bool find_objects(void)
 				add_name(f->others, object[k].name);
 		nm_words_add(&f->sum, l);
 		f->lines++;
+		f->divided |= owner != NULL;
 		if (!f->worst || l->true_sharing + l->false_sharing >
 					 f->worst->true_sharing + f->worst->false_sharing)
 			f->worst = l;
-		if (!add_range(now.place[i].range, &f->before, &f->times_before))
+		if (!add_share(&now.place[i], f))
 			return false;
 	}
 	for (unsigned int i = 0; i < now.findings; i++)
@@ -729,7 +911,10 @@ static bool measure(void)
 	for (unsigned int i = 0; i < now.places; i++) {
 		const uint64_t addr = now.place[i].line->addr;
 
-		now.place[i].range = put_map(addr, LINE, "", PLACE(home_of(addr), addr), "");
+		now.place[i].range =
+			i && now.place[i - 1].line->addr == addr
+				? now.place[i - 1].range
+				: put_map(addr, LINE, "", PLACE(home_of(addr), addr), "");
 	}
 	return replay(&now.all) && find_objects();
 }
@@ -969,6 +1154,7 @@ static int add_access(void *arg, const struct nm_program_access *a)
 {
 	const struct nm_words_line line = {.addr = a->addr & ~(uint64_t)(LINE - 1)};
 	const struct place key = {.line = &line};
+	/* a line whose bytes are those of several objects is divided in time already */
 	const struct place *found =
 		bsearch(&key, now.place, now.places, sizeof(*now.place), by_address);
 	struct nm_phases *search = found ? now.finding[found->finding].search : NULL;
@@ -1017,7 +1203,7 @@ static bool find_phases(void)
 		more = true;
 	}
 	while (more && !err) {
-		err = nm_program_accesses_again(now.p, add_access, NULL, error);
+		err = nm_program_accesses_again(now.p, false, add_access, NULL, error);
 		if (!err)
 			err = end_reading(&more);
 	}
@@ -1202,6 +1388,10 @@ static void print_lines(unsigned int number, const struct finding *f, unsigned i
 		util_print("   %.0f %% of its transfers are required by no word",
 			   nmutil_percent(f->sum.false_sharing,
 					  f->sum.true_sharing + f->sum.false_sharing));
+	if (f->divided)
+		util_print(
+			"   other variables have its bytes at other times; their requests are "
+			"divided like their transfers");
 	if (*f->others)
 		util_print("   in the same lines: %s", f->others);
 	nmutil_uses(now.p, f->worst, want.uses);
@@ -1556,13 +1746,15 @@ static bool open_recording(void)
 
 static bool analyse(void)
 {
+	forget_owners();
 	nm_program_close(now.p);
 	now.p = NULL;
 	now.findings = 0;
 	if (!open_recording())
 		return false;
+	nmutil_variables(now.p);
 	choose_lines();
-	return measure() && find_phases() && move_all() && pad_all();
+	return divide_lines() && measure() && find_phases() && move_all() && pad_all();
 }
 
 /* Makes a link to a recording, which commands can name: without blanks. */
@@ -1601,6 +1793,7 @@ static bool run_all(void)
 	}
 	if (good)
 		above = report(shown);
+	forget_owners();
 	nm_program_close(now.p);
 	return above;
 }

@@ -40,6 +40,7 @@ struct finding {
 	enum repair repair;
 	unsigned int lines,
 		parts; /* number of lines, or of pages, and of parts of the object */
+	bool divided;  /* other objects have its bytes at other times */
 	/* MOVE: number of pages that each station gets, and whether it initialises them */
 	unsigned int pages_to[NM_STATIONS];
 	bool initialised;

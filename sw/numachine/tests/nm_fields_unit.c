@@ -149,8 +149,94 @@ static void location_lists(void **state)
 	nm_fields_free(&f);
 }
 
+/*
+ * Two blocks have their variables at one place: the first one is contiguous, the second one has
+ * ranges, which readelf prints (clang) or not (gcc).
+ *
+ *	void both(void) { { long a[2]; ... } { long b[2]; ... } }
+ */
+static const char blocks[] =
+	"Contents of the .debug_info section:\n"
+	" <1><10>: Abbrev Number: 2 (DW_TAG_base_type)\n"
+	"    <11>   DW_AT_byte_size   : 16\n"
+	" <1><50>: Abbrev Number: 7 (DW_TAG_subprogram)\n"
+	"    <51>   DW_AT_name        : both\n"
+	"    <52>   DW_AT_low_pc      : (index: 0): 0x1234\n"
+	"    <53>   DW_AT_high_pc     : 0x100\n"
+	"    <54>   DW_AT_frame_base  : 1 byte block: 9c \t(DW_OP_call_frame_cfa)\n"
+	" <2><60>: Abbrev Number: 8 (DW_TAG_lexical_block)\n"
+	"    <61>   DW_AT_low_pc      : 0x1250\n"
+	"    <62>   DW_AT_high_pc     : 0x10\n"
+	" <3><68>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <69>   DW_AT_name        : a\n"
+	"    <6a>   DW_AT_type        : <0x10>\n"
+	"    <6b>   DW_AT_location    : 2 byte block: 91 60 \t(DW_OP_fbreg: -32)\n"
+	" <2><70>: Abbrev Number: 8 (DW_TAG_lexical_block)\n"
+	"    <71>   DW_AT_ranges      : 0x1c\n"
+	" <3><78>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <79>   DW_AT_name        : b\n"
+	"    <7a>   DW_AT_type        : <0x10>\n"
+	"    <7b>   DW_AT_location    : 2 byte block: 91 60 \t(DW_OP_fbreg: -32)\n";
+
+static const char printed[] =
+	"Contents of the .debug_rnglists section:\n"
+	"  Offset: 0x18, Index: 0xc\n"
+	"    Offset   Begin    End\n"
+	"    0000001c 0000000000000002 (base address index) 0000000000001240 (base address)\n"
+	"    0000001e 0000000000001270 0000000000001280 \n"
+	"    00000021 0000000000001290 00000000000012a0 \n"
+	"    00000024 <End of list>\n";
+
+/* base address 0x1234, offsets 0x3c to 0x4c; 16 bytes from 0x1290 on */
+static const char dumped[] =
+	"Hex dump of section '.debug_rnglists':\n"
+	"  0x00000000 77000000 05000800 00000000 05341200 w............4..\n"
+	"  0x00000010 00000000 00040000 04010604 05341200 .............4..\n"
+	"  0x00000020 00000000 00043c4c 07901200 00000000 ......<L........\n"
+	"  0x00000030 001000                              ...\n";
+
+static void variable_at(const struct nm_fields *f, uint64_t pc, const char *want)
+{
+	char name[64] = "", field[64] = "";
+	uint64_t offset = 0, function = 0, variable = 0, other = 0;
+
+	assert_int_equal(nm_fields_local(f, pc, -24, 500, name, field, sizeof(name), &offset),
+			 want != NULL);
+	assert_string_equal(name, want ? want : "");
+	assert_true(nm_fields_variable(f, pc, -24, 500, &function, &variable));
+	assert_int_equal(offset, want ? 8 : 0);
+	assert_int_equal(!!variable, want != NULL);
+	assert_true(nm_fields_variable(f, pc, -40, 500, &function, &other));
+	assert_int_equal(other, 0);
+	assert_false(nm_fields_variable(f, 0x1200, -24, 500, &function, &other));
+}
+
+static void of_blocks(void **state)
+{
+	static const char *const ranges[] = {printed, dumped};
+
+	(void)state;
+	for (unsigned int i = 0; i < 2; i++) {
+		struct nm_fields f = {0};
+
+		add(&f, blocks);
+		add(&f, ranges[i]);
+		variable_at(&f, 0x124F, NULL); /* either of two */
+		variable_at(&f, 0x1250, "a");
+		variable_at(&f, 0x125F, "a");
+		variable_at(&f, 0x1270, "b");
+		variable_at(&f, 0x127F, "b");
+		variable_at(&f, 0x1280, NULL);
+		variable_at(&f, 0x1290, "b");
+		variable_at(&f, 0x129F, "b");
+		variable_at(&f, 0x12A0, NULL);
+		nm_fields_free(&f);
+	}
+}
+
 static const struct unit units[] = {
 	UNIT(location_lists, ""),
+	UNIT(of_blocks, "NM-DIA-001"),
 };
 
 UNIT_MAIN(units)

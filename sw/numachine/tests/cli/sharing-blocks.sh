@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# Checks that variables which have the same place of a stack one after the other are told apart,
+# whatever records them, and what the report says of their cost.
+# shows NM-DIA-001
+program=$TOP/sw/numachine/tests/programs/blocks.c
+findings() {
+	sed -n 's/^[0-9]*\. \(.*\): 1 line, .*/\1/p; /at other times/p' report | sort
+	awk -F'[ ,]+' '/^[0-9]+ threads/ { all = $5 } /: 1 line,/ { sum += $(NF - 8) }
+		END { print (sum > 0.9 * all && sum <= all ? "all requests" : sum " of " all) }' report
+}
+for compile in 'gcc -O0' 'gcc -O2' 'clang -O0' 'clang -O2'; do
+	echo "== $compile"
+	sharing -o report --cc="$compile $program -pthread" && findings >with &&
+		$compile -g "$program" -pthread -o program &&
+		sharing -o report -- ./program 2>/dev/null && findings >without || exit
+	cmp with without && cat with
+done
+
+#> == gcc -O0
+#>    other variables have its bytes at other times; their requests are divided like their transfers
+#>    other variables have its bytes at other times; their requests are divided like their transfers
+#> first of main() in thread 0: producer-consumer
+#> second of main() in thread 0: producer-consumer
+#> all requests
+#> == gcc -O2
+#>    other variables have its bytes at other times; their requests are divided like their transfers
+#>    other variables have its bytes at other times; their requests are divided like their transfers
+#> first of main() in thread 0: producer-consumer
+#> second of main() in thread 0: producer-consumer
+#> all requests
+#> == clang -O0
+#> first of main() in thread 0: producer-consumer
+#> second of main() in thread 0: producer-consumer
+#> all requests
+#> == clang -O2
+#>    other variables have its bytes at other times; their requests are divided like their transfers
+#>    other variables have its bytes at other times; their requests are divided like their transfers
+#> first of main() in thread 0: producer-consumer
+#> second of main() in thread 0: producer-consumer
+#> all requests

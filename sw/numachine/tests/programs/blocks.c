@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two variables of blocks that follow each other have the same place of the stack: main()
+ * writes the first one and a thread reads it, then another thread writes the second one and
+ * main() reads it.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#define TURNS 400
+
+static void *reads(void *p)
+{
+	atomic_long *a = p;
+
+	for (long i = 1; i <= TURNS; i++)
+		while (atomic_load(a) < i)
+			sched_yield();
+	return NULL;
+}
+
+static void *writes(void *p)
+{
+	atomic_long *a = p;
+
+	for (long i = 1; i <= TURNS; i++) {
+		atomic_store(a, i);
+		sched_yield();
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	{
+		_Alignas(64) atomic_long first[8];
+
+		first[0] = 0;
+		pthread_create(&t, NULL, reads, first);
+		for (long i = 1; i <= TURNS; i++) {
+			atomic_store(first, i);
+			sched_yield();
+		}
+		pthread_join(t, NULL);
+	}
+	{
+		_Alignas(64) atomic_long second[8];
+
+		second[0] = 0;
+		pthread_create(&t, NULL, writes, second);
+		for (long i = 1; i <= TURNS; i++)
+			while (atomic_load(second) < i)
+				sched_yield();
+		pthread_join(t, NULL);
+	}
+	return 0;
+}
