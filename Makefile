@@ -37,6 +37,14 @@ endif
 endif
 Q        := $(if $(V),,@)
 
+# Without the rules that make has built in it starts in half the time.
+.SUFFIXES:
+%:: RCS/%,v
+%:: RCS/%
+%:: s.%
+%:: SCCS/s.%
+%:: %,v
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:

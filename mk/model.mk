@@ -80,7 +80,13 @@ build/gen/$(1): ci/generate/gen.c build/gen/$(1)_pins.def
 endef
 $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 
-VERILATED := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)/include
+# The release of Verilator, and the folder of its files; asked once for all makes of a command.
+VERILATOR_AT := @$(subst $() ,_,$(shell command -v verilator):$(VERILATOR_ROOT))
+ifneq ($(firstword $(VERILATOR_IS)),$(VERILATOR_AT))
+export VERILATOR_IS := $(VERILATOR_AT) $(word 2,$(shell verilator --version 2>/dev/null)) \
+	$(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
+endif
+VERILATED := $(word 3,$(VERILATOR_IS))/include
 # -O1 and these passes of -O2 make models as fast as those of -O2, and compile in half the time.
 # Verilator 5.006 keeps a byte for each trigger and goes through all of them several times in an
 # evaluation: without these loops the SurfBoard is half as fast again.
@@ -94,7 +100,7 @@ MODEL_CXX := -std=gnu++17 -fPIC -fno-semantic-interposition -fcf-protection=none
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
 # Passes messages and stops to the model's caller, see tb/sim/model_shim.cpp.
 OWN_STOPS := -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL
-RELEASE := $(word 2,$(shell verilator --version 2>/dev/null))
+RELEASE := $(word 2,$(VERILATOR_IS))
 # Runtime of Verilator, compiled once for all models.
 RUNTIME := $(patsubst %,$(M)/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads \
 	   $(if $(COVERAGE),verilated_cov))
