@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "etherdev.h"
+#include "be.h"
 #include "wordbus.h"
 #include <errno.h>
 #include <netdb.h>
@@ -36,17 +37,6 @@ struct etherdev {
 	int broken; /* the error that made the connection unusable */
 	uint8_t packet[PACKET_BYTES];
 };
-
-static uint32_t get_be32(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-static void put_be32(uint8_t *p, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		p[i] = (uint8_t)(v >> (24 - 8 * i));
-}
 
 static uint64_t now_ms(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "uartdev.h"
+#include "be.h"
 #include "uartline.h"
 #include "wordbus.h"
 #include <errno.h>
@@ -57,17 +58,6 @@ uint16_t uartdev_crc(uint16_t crc, const uint8_t *bytes, size_t n)
 			crc = (uint16_t)(crc << 1 ^ (crc & 0x8000 ? 0x8005 : 0));
 	}
 	return crc;
-}
-
-static uint32_t get_be32(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-static void put_be32(uint8_t *p, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		p[i] = (uint8_t)(v >> (24 - 8 * i));
 }
 
 /* ---- frames ---- */

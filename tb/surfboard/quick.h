@@ -9,6 +9,7 @@
  * the model surfboard_wrap it stops when the counter is at about 2^44 - 1000, so that every
  * latency is possible.
  */
+#include "htcr.h"
 #include "node.h"
 #include "surfrecord.h"
 #include "sbit.h"
@@ -17,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEN = 1, HEN = 2, WEN = 4, FRS = 16, PRS = 32, ALL = TEN | HEN | WEN };
 /* FCCR bits 3..0 */
 enum { FCCR_DONE = 8, FCCR_ERR = 4, FCCR_CFG = 2, FCCR_PROG = 1 };
 

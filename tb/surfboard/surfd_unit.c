@@ -5,6 +5,7 @@
  */
 #include "../../sw/tests/unit.h"
 #include "sbit.h"
+#include "surfboard_regs.h"
 #include "surflib.h"
 #include "unixdev.h"
 #include <errno.h>
@@ -552,7 +553,7 @@ static void waits_in_turn(void **state)
 	assert_int_equal(other->ops->hold(other, 200000, &changed), -EAGAIN);
 	assert_true(seconds() - began >= 0.2);
 	assert_int_equal(other->ops->read(other, DEVICE_IO, 0xC80, 32, &v), 0);
-	assert_int_equal(v, 0x1000464E);
+	assert_int_equal(v, SURFBOARD_EPIR_RESET);
 	/* an address space that this bus does not have */
 	assert_int_equal(other->ops->read(other, DEVICE_CONFIG, 0, 32, &v), -EOPNOTSUPP);
 	assert_int_equal(other->ops->run(other, 1000), 0);

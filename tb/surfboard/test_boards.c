@@ -7,6 +7,7 @@
  *	make wave TEST=boards_interleave
  */
 #include "cable.h"
+#include "iscr.h"
 #include "quick.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +15,6 @@
 
 enum { BOARDS = 4 };
 enum { QUAL_INPUT = 1, MIDDLE = 1 << 2, MBV = 0x10 }; /* TTCR */
-enum { TP = 2, EXT = 4, BV = 1 << 8, TRG = 8 };
 
 /* The boards of surfboard_x4: two in slots 1 and 5 of node a. */
 static const struct {

@@ -9,7 +9,9 @@
  * to HFDR pushes one slot and each read pops one, so an access that takes effect twice or not
  * at all changes the order of the slots.
  */
+#include "iscr.h"
 #include "quick.h"
+#include "surfboard_regs.h"
 #include <errno.h>
 
 #define REGS 0x0010000u
@@ -217,7 +219,7 @@ static void add_any(struct bus *b)
 		add_foreign(b);
 		break;
 	case 1:
-		add(b, false, SURF_EPIR, be)->want = 0x1000464E;
+		add(b, false, SURF_EPIR, be)->want = SURFBOARD_EPIR_RESET;
 		break;
 	case 2:
 		add(b, false, SURF_EBCR, be)->want = 0x00010D09;
@@ -375,7 +377,7 @@ static void bus_errors(struct sim *s)
 			add_foreign(&b);
 		run(&b);
 		enable(&b, false);
-		add(&b, false, SURF_EPIR, 15)->want = 0x1000464E;
+		add(&b, false, SURF_EPIR, 15)->want = SURFBOARD_EPIR_RESET;
 		add(&b, true, SURF_EPIR, 15);
 		add(&b, false, SURF_EBCR, 15)->want = 0x00010D08;
 		for (unsigned int k = 0; k < 8; k++)
@@ -482,8 +484,6 @@ static void expect_level(struct node *n, struct level *l, bool want, unsigned in
 
 #define OK(n, call) SIM_EQ((n)->s, (uint64_t)(call), 0, #call)
 
-enum { EXT = 1 << 2, FNE = 1 << 3 };
-
 /* The external input becomes TRUE. */
 static void pull_low(void *arg)
 {
@@ -521,7 +521,7 @@ static void bus_irq(struct sim *s)
 	expect_level(n, &l, false, 0);
 	OK(n, surf_PutReg(&surf, SURF_IEMR, EXT));
 	expect_level(n, &l, true, 1);
-	OK(n, surf_PutReg(&surf, SURF_IEMR, 0x3FFF & ~EXT));
+	OK(n, surf_PutReg(&surf, SURF_IEMR, ISCR_ALL & ~EXT));
 	expect_level(n, &l, false, 1);
 	OK(n, surf_PutReg(&surf, SURF_IEMR, EXT));
 	expect_level(n, &l, true, 1);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "iscr.h"
 #include "port.h"
 #include "quick.h"
 #include "surfboard_regs.h"
@@ -645,7 +646,7 @@ static void overload(struct sim *s)
 		SIM_EQ(s, host_read(&c->host, false, 0, 0x10000 + SURF_ISCR, 15, &v), 0,
 		       "ISCR");
 		SIM_CHECK(s, v >> 10 & 1, "ISCR.PV is 0");
-		put_reg(c, SURF_ISCR, 1u << 10);
+		put_reg(c, SURF_ISCR, PV);
 	}
 	compare(c);
 	for (uint32_t i = 0; i < 1u << SPARE; i++)
@@ -669,7 +670,7 @@ static void times_wrap(struct sim *s)
 		drain(c);
 		wraps += c->now < TICKS44 / 2;
 		SIM_EQ(s, get_reg(c, SURF_ISCR) >> 12 & 1, i % 2, "ISCR.LU");
-		put_reg(c, SURF_ISCR, 1u << 12);
+		put_reg(c, SURF_ISCR, LU);
 	}
 	SIM_EQ(s, wraps, 8, "wraps");
 	compare(c);
@@ -691,7 +692,7 @@ static void lost_reported(struct sim *s)
 		SIM_EQ(s, host_read(&c->host, false, 0, 0x10000 + SURF_ISCR, 15, &v), 0,
 		       "ISCR");
 		SIM_EQ(s, v >> 10 & 1, 1, "ISCR.PV");
-		put_reg(c, SURF_ISCR, 1u << 10);
+		put_reg(c, SURF_ISCR, PV);
 	}
 	compare(c);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the board with its real driver over the simulated bus. */
 #include "bsel.h"
+#include "iscr.h"
 #include "node.h"
 #include "sbit.h"
+#include "surfboard_regs.h"
 #include "surflib.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -28,7 +30,7 @@ static void driver_opens(struct sim *s)
 
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	SIM_EQ(s, (uint64_t)surf_GetReg(&surf, SURF_EPIR, &v), 0, "EPIR");
-	SIM_EQ(s, v, 0x1000464E, "EPIR");
+	SIM_EQ(s, v, SURFBOARD_EPIR_RESET, "EPIR");
 	SIM_EQ(s, (uint64_t)surf_GetTSize(&surf, &v), 0, "surf_GetTSize");
 	SIM_EQ(s, v, 4u << 20, "trace memory");
 	SIM_EQ(s, (uint64_t)surf_GetHSize(&surf, &v), 0, "surf_GetHSize");
@@ -220,7 +222,7 @@ static void driver_registers(struct sim *s)
 			       "as the bus master wrote it");
 		SIM_EQ(s, get(n, &surf, SURF_FCCR), on_bus(n, SURF_FCCR), "FCCR");
 		SIM_EQ(s, get(n, &surf, SURF_ISCR), on_bus(n, SURF_ISCR), "ISCR");
-		SIM_EQ(s, get(n, &surf, SURF_EPIR), 0x1000464E, "EPIR");
+		SIM_EQ(s, get(n, &surf, SURF_EPIR), SURFBOARD_EPIR_RESET, "EPIR");
 		/* both offsets, and the pointer stays */
 		offsets = (uint32_t)sim_random(s) & 0x0FFF0FFF;
 		OK(n, surf_PutReg(&surf, SURF_HFCR, offsets));
@@ -324,7 +326,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 	OK(n, surf_PutReg(&surf, SURF_ACDR, image));
 	for (unsigned int i = 0; i < 4; i++) {
 		OK(n, surf_PutReg(&surf, SURF_TECR, 0));
-		OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
+		OK(n, surf_PutReg(&surf, SURF_ISCR, ISCR_ALL));
 		if (i != 2) {
 			OK(n, surf_PutReg(&surf, SURF_TECR, entries[i]));
 			OK(n, surf_PutReg(&surf, SURF_IEMR, tc | lv | 0x10));
@@ -353,14 +355,14 @@ static void driver_acdr_is_quiet(struct sim *s)
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & (tc | lv), tc | lv, "TC and LV");
 	/* if the trace is complete for the new size, TC is set */
 	OK(n, surf_PutReg(&surf, SURF_TECR, 16));
-	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
+	OK(n, surf_PutReg(&surf, SURF_ISCR, ISCR_ALL));
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, 0, "TC");
 	OK(n, surf_PutReg(&surf, SURF_ACDR, 0x02004000));
 	SIM_EQ(s, on_bus(n, SURF_ISCR) & tc, tc, "TC");
 	/* a handle that has not enabled an interrupt leaves the mask of the other handle
 	 * unchanged */
 	OK(n, surf_PutReg(&surf, SURF_TECR, 0));
-	OK(n, surf_PutReg(&surf, SURF_ISCR, 0x3FFF));
+	OK(n, surf_PutReg(&surf, SURF_ISCR, ISCR_ALL));
 	OK(n, surf_PutReg(&surf, SURF_IEMR, tc));
 	get(n, &other, SURF_ACDR);
 	OK(n, surf_Close(&other));

@@ -4,6 +4,8 @@
  * odd clocks and resets. In every test a second checker, written from the EISA standard alone,
  * checks the connector in addition to the checker of the bus model.
  */
+#include "htcr.h"
+#include "iscr.h"
 #include "node.h"
 #include "register_model.h"
 #include "sbit.h"
@@ -12,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEN = 1, HEN = 2, WEN = 4 };
-#define FNE (1u << 3)
 #define RBASE 0xC6A5
 #define MBASE 0x0B
 #define HIST 0x04000000u
@@ -477,7 +477,7 @@ static void slot_io_decode(struct sim *s)
 
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | SURF_EPIR, 15, &v), 0,
 		       "EPIR");
-		SIM_EQ(s, v, 0x1000464E, "EPIR");
+		SIM_EQ(s, v, SURFBOARD_EPIR_RESET, "EPIR");
 		v = ebcr_of(RBASE, MBASE, z & 1);
 		SIM_EQ(s, eisa_write(b->n->eisa, true, 1, z << 12 | SURF_EBCR, 15, v), 0,
 		       "EBCR");
@@ -727,7 +727,7 @@ static void all_lanes_read(struct sim *s)
 		mem_check(b, true, 0x54321, be);
 		SIM_EQ(s, b->d_seen, 0xFEDCBA98, "bus");
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, be, &v), 0, "EPIR");
-		SIM_EQ(s, b->d_seen, 0x1000464E, "bus");
+		SIM_EQ(s, b->d_seen, SURFBOARD_EPIR_RESET, "bus");
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, be, &v), 0, "EBCR");
 		SIM_EQ(s, b->d_seen, ebcr_of(RBASE, MBASE, 0), "bus");
 	}
@@ -1189,7 +1189,7 @@ static void pipelined_cycles(struct sim *s)
 		edges = b->n->bclk ? eisa_cycles(b->n->eisa) : 0;
 		eisa_run(b->n->eisa, c, 2);
 		SIM_EQ(s, eisa_cycles(b->n->eisa) - edges, 2, "cycles");
-		SIM_EQ(s, c[1].data, 0x1000464E, "EPIR");
+		SIM_EQ(s, c[1].data, SURFBOARD_EPIR_RESET, "EPIR");
 		(r & 1 ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, 5, c[0].data);
 		clocks += eisa_last_bclks(b->n->eisa);
 	}
@@ -1328,7 +1328,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 		/* the cycle may have taken effect or not; the following cycles must be right */
 		if (r & 1) {
 			SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR");
-			SIM_EQ(s, v, 0x1000464E, "EPIR");
+			SIM_EQ(s, v, SURFBOARD_EPIR_RESET, "EPIR");
 		}
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR");
 		SIM_EQ(s, v, surf_golden_slot_read(b->n->g, SURF_EBCR), "EBCR");

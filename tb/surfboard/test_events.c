@@ -6,11 +6,10 @@
  *
  *	make wave TEST=threshold_interrupt
  */
+#include "iscr.h"
 #include "quick.h"
 #include <errno.h>
 #include <inttypes.h>
-
-enum { BV = 1 << 8, FAF = 1 << 5, FNE = 1 << 3 };
 
 struct events {
 	struct node *n;
@@ -65,7 +64,7 @@ static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 	put(e, SURF_HTCR, 0); /* FRS off: the FIFO can be used */
 	for (uint32_t bin = 0; bin < 64; bin++)
 		set_threshold(e, bin, 0);
-	put(e, SURF_ISCR, 0x3FFF);
+	put(e, SURF_ISCR, ISCR_ALL);
 	put(e, SURF_IEMR, conditions);
 }
 
@@ -151,7 +150,7 @@ static void high_water_mark(struct sim *s)
 		SIM_EQ(s, pop(&e), in - 1 - (i - block), "the bin");
 	}
 	SIM_EQ(s, (uint64_t)surf_ClearException(&e.surf), 0, "surf_ClearException");
-	SIM_EQ(s, get(&e, SURF_ISCR) & (FNE | FAF | 1 << 7), 0, "FNE, FAF and FV");
+	SIM_EQ(s, get(&e, SURF_ISCR) & (FNE | FAF | FV), 0, "FNE, FAF and FV");
 	SIM_EQ(s, host_irqs(e.n->host), 0, "the interrupt line");
 	node_compare(e.n);
 }

@@ -5,6 +5,7 @@
  *
  * The output is an open collector: x_out_oe = 1 pulls the line low, 0 releases it.
  */
+#include "iscr.h"
 #include "quick.h"
 
 enum {
@@ -14,8 +15,7 @@ enum {
 	MEOD = 0x40,
 	EOP = 0x80,
 	EIP = 0x100
-}; /* TTCR */
-enum { EXT = 4, BV = 1 << 8 };
+};		 /* TTCR */
 #define LOW true /* value of the output pin that pulls the line low */
 #define RELEASED false
 
@@ -237,7 +237,7 @@ static void ext_overflow_out(struct sim *s)
 	overflow_bin(&e);
 	expect_output(&e, LOW, "output after the overflow");
 	node_put(e.n, SURF_HTCR, FRS);
-	node_put(e.n, SURF_ISCR, 0x3FFF & ~BV);
+	node_put(e.n, SURF_ISCR, ISCR_ALL & ~BV);
 	node_put(e.n, SURF_ISCR, 0);
 	sim_wait(s, SIM_US(30));
 	expect_output(&e, LOW, "output long after the overflow");

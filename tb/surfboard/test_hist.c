@@ -4,6 +4,7 @@
  * WCDR, HFCR, HFDR, A.8): counts and thresholds, every fill level of the FIFO, and the three
  * modes together.
  */
+#include "iscr.h"
 #include "quick.h"
 #include <inttypes.h>
 
@@ -12,21 +13,7 @@
 #define LSB 0x100u
 #define RUN 256
 
-enum {
-	LU = SURF_ISCR_LU,
-	LV = SURF_ISCR_LV,
-	PV = SURF_ISCR_PV,
-	WCV = SURF_ISCR_WCV,
-	BV = SURF_ISCR_BV,
-	FV = SURF_ISCR_FV,
-	FF = SURF_ISCR_FF,
-	FAF = SURF_ISCR_FAF,
-	FPF = SURF_ISCR_FPF,
-	FNE = SURF_ISCR_FNE,
-	TP = SURF_ISCR_TP,
-	TC = SURF_ISCR_TC,
-	STICKY = LU | LV | PV | WCV | BV | FV | TP | TC,
-};
+enum { STICKY = LU | LV | PV | WCV | BV | FV | TP | TC };
 
 /* A mapping with which a packet can select every bin: size[7:0], sender, category, color. */
 static const struct sbit_map any_bin = {{30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 24, 25,

@@ -13,7 +13,6 @@ enum bit { TC, TP, EXT, FNE, FPF, FAF, FF, FV, BV, WCV, PV, LV, LU, RTV, CONDITI
 #define LIVE (1u << RTV | 1u << FF | 1u << FAF | 1u << FPF | 1u << FNE)
 #define PEND 0x80000000u
 
-enum { TRG = 8 };    /* HTCR */
 enum { LEVEL = 12 }; /* quick_open() gives the board IRQ12 */
 
 static const struct node_config small = {.trace = SIMM_4MB, .hist = SIMM_4MB};

@@ -3,6 +3,7 @@
  * Tests receive time and latency (TR-596-99 3.2, A.6 ACDR): the counter of the global clock,
  * the time stamp of a packet, and the window of 24 bits taken from their difference.
  */
+#include "iscr.h"
 #include "quick.h"
 #include <inttypes.h>
 
@@ -584,7 +585,7 @@ static void lat_underflow(struct sim *s)
 		for (unsigned int bit = 0; bit < 44; bit++)
 			add_tx(&b, rx + ((uint64_t)1 << bit));
 		set_window(n, set[k][0], set[k][1]);
-		node_put(n, SURF_ISCR, 0x1800);
+		node_put(n, SURF_ISCR, LU | LV);
 		play_batch(n, &b, set[k][0], set[k][1]);
 		for (unsigned int i = 0; i < b.count; i++)
 			check_underflow(n, i);

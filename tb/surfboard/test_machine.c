@@ -4,6 +4,7 @@
  * the machine's packets, and must not affect the machine.
  */
 #include "feed.h"
+#include "iscr.h"
 #include "quick.h"
 #include "shrimp/svm.h"
 #include <stdlib.h>
@@ -179,7 +180,7 @@ static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 	SIM_EQ(r->s, st->packets_in, index, "packets that the network interface received");
 	SIM_EQ(r->s, node_get(b, SURF_WCDR), st->words_in, "words written to the memory");
 	SIM_EQ(r->s, feed_words(r->f, node), st->words_in, "words on the connectors");
-	SIM_EQ(r->s, node_get(b, SURF_ISCR) & 1 << 11, 0, "pipeline overflow");
+	SIM_EQ(r->s, node_get(b, SURF_ISCR) & LV, 0, "pipeline overflow");
 	return index;
 }
 

@@ -4,14 +4,14 @@
  * SIMM size, accesses of every width while packets come, and refresh. In all tests the SIMM
  * models check every DRAM timing parameter and the refresh of every row.
  */
+#include "htcr.h"
+#include "iscr.h"
 #include "node.h"
 #include "sbit.h"
 #include "surflib.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEN = 1, HEN = 2, WEN = 4 };
-#define BV (1u << 8)
 #define HIST 0x04000000u
 /* Refreshing every row of a 4, 16 or 64 MB SIMM in 16, 32 or 64 ms needs one row in this
  * time. */

@@ -70,8 +70,6 @@ static void registers_lanes(struct sim *s)
 
 /* ---- a packet in the clock of a write ---- */
 
-enum { TRG = 8 }; /* HTCR */
-
 struct meeting {
 	struct node *n;
 	uint32_t offset, adds; /* a register to which a packet adds @adds */

@@ -28,7 +28,6 @@ enum {
 	STICKY = LU | LV | PV | WCV | BV | FV | EXT | TP | TC,
 };
 #define PEND 0x80000000u
-enum { TRG = 8 }; /* HTCR */
 
 /* all byte enables of a 32-bit bus; the pattern with all four lanes is the last */
 static const uint8_t lanes[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};

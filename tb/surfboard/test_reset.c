@@ -4,6 +4,7 @@
  * in all stages, with EISA cycles of every kind, and while the selector is loaded. Afterwards
  * the board must work as after power-on and agree with the golden model.
  */
+#include "iscr.h"
 #include "reset_pins.h"
 #include "quick.h"
 #include <errno.h>
@@ -22,7 +23,6 @@ enum kind {
 static const char *const kind_name[KINDS] = {"POR",	 "RESDRV",   "ENABLE = 0",
 					     "HTCR.PRS", "HTCR.FRS", "S_GRST_L"};
 
-enum { TRG = 8, TP = 2, BV = 1 << 8 };
 /* number of words of either memory that may be accessed before the reset */
 #define TOUCHED 0x10000u
 
@@ -49,7 +49,7 @@ static void random_register(struct reset *r, struct eisa_cycle *c)
 {
 	static const struct {
 		uint32_t offset, mask;
-	} some[] = {{SURF_PCLR, 0x1F},	     {SURF_IEMR, 0x3FFF},    {SURF_ISCR, 0x3FFF},
+	} some[] = {{SURF_PCLR, 0x1F},	     {SURF_IEMR, ISCR_ALL},  {SURF_ISCR, ISCR_ALL},
 		    {SURF_TECR, 0x3FF},	     {SURF_TICR, 0x3FF},     {SURF_TPIR, 0x3FFFFF},
 		    {SURF_WCDR, UINT32_MAX}, {SURF_HFDR, 0x1FF},     {SURF_HFCR, 0xFF},
 		    {SURF_HTCR, ALL},	     {SURF_HTCR, ALL | TRG}, {SURF_HTCR, 0},
@@ -258,7 +258,7 @@ static void settle(struct reset *r, enum kind kind)
 		SIM_EQ(r->s,
 		       (uint64_t)eisa_read(n->eisa, false, 0, n->rbase + SURF_ISCR, 15, &v), 0,
 		       "ISCR answers");
-		SIM_EQ(r->s, v & 0x78, 0, "FIFO flags after the reset");
+		SIM_EQ(r->s, v & (FF | FAF | FPF | FNE), 0, "FIFO flags after the reset");
 	}
 	if (r->selector) {
 		node_put(n, SURF_FCCR, 1);
@@ -277,7 +277,7 @@ static void settle(struct reset *r, enum kind kind)
 	node_put(n, SURF_TPIR, 0x155);
 	node_put(n, SURF_WCDR, 0xFFFFFFFE);
 	node_put(n, SURF_PCLR, 0x1A);
-	node_put(n, SURF_ISCR, 0x3FFF);
+	node_put(n, SURF_ISCR, ISCR_ALL);
 	simm_each(n->trace, outside, r);
 	simm_each(n->hist, outside, r);
 	quick_clear(n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests revision 2 (BOARD_REV=2) on EISA: extension registers, totals, status set, saturation.
  * test_core.c tests the snapshot clock by clock. */
+#include "iscr.h"
 #include "quick.h"
 #include "surfboard_regs.h"
 
@@ -67,7 +68,7 @@ static void revision_1(struct sim *s)
 
 	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
 	       "EPIR answers");
-	SIM_EQ(s, epir, 0x1000464E, "EPIR");
+	SIM_EQ(s, epir, SURFBOARD_EPIR_RESET, "EPIR");
 	for (uint32_t at = 0x40; at < 0x1000; at += 0x40) {
 		const uint32_t v = (uint32_t)sim_random(s);
 
@@ -186,10 +187,10 @@ static void status(struct sim *s)
 	}
 	/* a bit that software sets interrupts like one that an event sets */
 	node_put(n, SURF_ISCR, 0xFFFFFFFF);
-	node_put(n, SURF_IEMR, 1u << 10);
+	node_put(n, SURF_IEMR, PV);
 	node_put(n, EXT(ISSR), 1u << 10);
-	SIM_EQ(s, node_get(n, SURF_ISCR), 1u << 31 | 1u << 10, "PEND and PV");
-	node_put(n, SURF_ISCR, 1u << 10);
+	SIM_EQ(s, node_get(n, SURF_ISCR), surf_mask(SURF_ISCR_PEND) | PV, "PEND and PV");
+	node_put(n, SURF_ISCR, PV);
 	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
 }
 
@@ -217,23 +218,23 @@ static void saturation(struct sim *s)
 		/* a threshold of 5: the fifth packet wraps the bin, or fills it */
 		node_mem_put(n, true, 0, UINT32_MAX - 4 - sat);
 		send_to_bin(n, 4);
-		SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 0, "BV before the threshold");
-		SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 3, 0, "FNE before it");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & BV, 0, "BV before the threshold");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE before it");
 		send_to_bin(n, 1);
-		SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 1u << 8, "BV at the threshold");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & BV, BV, "BV at the threshold");
 		SIM_EQ(s, node_mem_get(n, true, 0), sat ? UINT32_MAX : 0, "the bin");
 		for (unsigned int i = 0; i < 3; i++)
 			SIM_EQ(s, node_get(n, SURF_HFDR), i ? 0 : 0x100, "its index");
-		node_put(n, SURF_ISCR, 1u << 8);
+		node_put(n, SURF_ISCR, BV);
 		send_to_bin(n, 7);
 		SIM_EQ(s, node_mem_get(n, true, 0), sat ? UINT32_MAX : 7, "the bin");
-		SIM_EQ(s, node_get(n, SURF_ISCR) & (1u << 8 | 1u << 3), 0, "once only");
+		SIM_EQ(s, node_get(n, SURF_ISCR) & (BV | FNE), 0, "once only");
 	}
 	/* a full bin wraps when saturation is switched off */
 	node_put(n, EXT(HMCR), 0);
 	send_to_bin(n, 1);
 	SIM_EQ(s, node_mem_get(n, true, 0), 0, "the bin");
-	SIM_EQ(s, node_get(n, SURF_ISCR) & 1u << 8, 1u << 8, "BV");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & BV, BV, "BV");
 	/* random bins, all of them near their maximum, with both modes */
 	for (int i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = i < 6 ? (uint8_t)sim_range(s, 0, 49) : SBIT_ZERO;

@@ -3,6 +3,7 @@
  * Checks with the real driver on the board in RTL that a run that is saved, ended by a
  * power-off and loaded again continues as without the interruption (TR-596-99 3.7).
  */
+#include "iscr.h"
 #include "quick.h"
 #include "surfstate.h"
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { TRG = 8, TP = 2, TC = 1, EXT = 4 };
 enum { RO, RW, WO, W1S };
 
 /* Fields of extension registers that can be both written and read. */
@@ -27,7 +27,6 @@ static const struct {
 };
 #define EXTENSION_FIELDS (sizeof(extension_fields) / sizeof(extension_fields[0]))
 
-enum { LU = 1 << 12, LV = 1 << 11, PV = 1 << 10, WCV = 1 << 9, BV = 1 << 8, FV = 1 << 7 };
 /* conditions that software cannot set (SB-45) */
 #define LOST ((uint32_t)(LU | LV | PV | WCV | BV | FV))
 

@@ -11,13 +11,12 @@
  *	make wave TEST=trace_end
  *	make wave TEST=threshold_trace
  */
+#include "iscr.h"
 #include "quick.h"
 #include <limits.h>
 
 enum mode { BEGINNING, MIDDLE, END, RESERVED }; /* TTCR.MODE */
 enum qual { ANY, INPUT, WRAP, EITHER };		/* TTCR.QUAL */
-enum { TRG = 8 };				/* HTCR */
-enum { TC = 1, TP = 2, EXT = 4, FNE = 8, BV = 1 << 8 };
 
 #define NEVER UINT_MAX
 #define SMALL 16 /* entries with TSIZE 00 */

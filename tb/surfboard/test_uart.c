@@ -11,6 +11,7 @@
 #include "le.h"
 #include "sbit.h"
 #include "sim.h"
+#include "surfboard_regs.h"
 #include "surflib.h"
 #include "uart.h"
 #include "uartdev.h"
@@ -205,7 +206,7 @@ static void driver(struct sim *s)
 	if (sim_is_icarus(s)) {
 		/* the search for the sizes of the memories alone takes 2500 bytes on the line
 		 */
-		SIM_EQ(s, get(s, dev, 0xC80), 0x1000464E, "EPIR");
+		SIM_EQ(s, get(s, dev, 0xC80), SURFBOARD_EPIR_RESET, "EPIR");
 		return;
 	}
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, dev), 0, "open");
@@ -245,7 +246,7 @@ static void accesses(struct sim *s)
 	uint32_t words[600], back[600];
 	uint64_t v;
 
-	SIM_EQ(s, get(s, dev, 0xC80), 0x1000464E, "EPIR");
+	SIM_EQ(s, get(s, dev, 0xC80), SURFBOARD_EPIR_RESET, "EPIR");
 	SIM_EQ(s, (uint64_t)ops->read(dev, DEVICE_IO, 0xC82, 16, &v), 0, "read 16");
 	SIM_EQ(s, v, 0x1000, "upper half of EPIR");
 	SIM_EQ(s, (uint64_t)ops->write(dev, DEVICE_IO, 0xC84, 8, 1), 0, "enable");
@@ -384,7 +385,7 @@ static void rates(struct sim *s)
 
 		uart_set_error(l.uart, ppm[i]);
 		SIM_EQ(s, (uint64_t)dev->ops->read_words(dev, 0xC80, words, 1), 0, "EPIR");
-		SIM_EQ(s, words[0], 0x1000464E, "EPIR");
+		SIM_EQ(s, words[0], SURFBOARD_EPIR_RESET, "EPIR");
 		put(s, dev, CLOCKS, 0x5555AAAA);
 		SIM_EQ(s, get(s, dev, CLOCKS), 0x5555AAAA, "the word");
 	}
@@ -438,7 +439,7 @@ static void plain(struct sim *s)
 
 	open_line(s, &l);
 	plain_frame(&l, READ_INCR, 2, 0xC80);
-	SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
+	SIM_EQ(s, plain_word(&l), SURFBOARD_EPIR_RESET, "EPIR");
 	SIM_EQ(s, plain_word(&l) & 1, 0, "EBCR");
 	plain_frame(&l, WRITE_INCR, 1, 0xC84);
 	plain_put(&l, 1);
@@ -466,14 +467,14 @@ static void plain(struct sim *s)
 	SIM_EQ(s, get(s, dev, HISTOGRAM), 0, "word");
 	dev->ops->close(dev);
 	plain_frame(&l, READ_INCR, 1, 0xC80);
-	SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
+	SIM_EQ(s, plain_word(&l), SURFBOARD_EPIR_RESET, "EPIR");
 	if (sim_is_icarus(s))
 		return; /* another pause takes too long */
 	/* the bridge discards an incomplete frame */
 	uart_send(l.uart, (const uint8_t[]){WRITE_INCR, 3, 0}, 3);
 	sim_wait(s, SIM_US(GAP_US));
 	plain_frame(&l, READ_INCR, 1, 0xC80);
-	SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
+	SIM_EQ(s, plain_word(&l), SURFBOARD_EPIR_RESET, "EPIR");
 }
 
 /* A low level shorter than half a start bit, less the clock that the receiver may be early, is
@@ -488,7 +489,7 @@ static void glitches(struct sim *s)
 		uart_break(l.uart, SIM_NS(sim_range(s, 1, half_ns - 40)));
 		sim_wait(s, SIM_NS(sim_range(s, half_ns, 4 * half_ns)));
 		plain_frame(&l, 2, 1, 0xC80);
-		SIM_EQ(s, plain_word(&l), 0x1000464E, "EPIR");
+		SIM_EQ(s, plain_word(&l), SURFBOARD_EPIR_RESET, "EPIR");
 	}
 }
 

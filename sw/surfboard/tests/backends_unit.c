@@ -8,6 +8,7 @@
 #include "../../tests/unit.h"
 #include "../surflib.h"
 #include "fake.h"
+#include "surfboard_regs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -72,7 +73,7 @@ static void make_files(struct files *f, uint64_t offset, const char *more)
 	assert_true(f->mem >= 0 && f->io >= 0);
 	assert_int_equal(ftruncate(f->mem, (off_t)(offset + (UINT64_C(1) << 32))), 0);
 	assert_int_equal(ftruncate(f->io, 0x10000), 0);
-	put(f->io, SLOT << 12 | 0xC80, 0x1000464E);
+	put(f->io, SLOT << 12 | 0xC80, SURFBOARD_EPIR_RESET);
 	put(f->mem, offset + RBASE, 0xEF8);
 	snprintf(f->args, sizeof(f->args), "mmap:slot=%d,mem=%s,io=%s%s", SLOT, mem, io, more);
 }
@@ -277,7 +278,7 @@ static int make_core(uint32_t before, unsigned int window)
 {
 	const int fd = make_file("core", before + (1u << window));
 
-	put(fd, before + CORE_EPIR, 0x1000464E);
+	put(fd, before + CORE_EPIR, SURFBOARD_EPIR_RESET);
 	put(fd, before + CORE_EBCR, 0x00010D00 | (CORE_WINDOW - window) << 4);
 	put(fd, before + CORE_REGS, 8); /* FCCR: the bin selector is configured */
 	return fd;
@@ -296,7 +297,7 @@ static void drive_core(const char *device, int fd, uint32_t before, unsigned int
 	assert_int_equal(got(fd, before + CORE_EBCR) & 1, 1);
 	assert_int_equal(got(fd, before + CORE_EBCR) >> 11, 0x00010800 >> 11);
 	assert_int_equal(surf_GetReg(&s, SURF_EPIR, &v), 0);
-	assert_int_equal(v, 0x1000464E);
+	assert_int_equal(v, SURFBOARD_EPIR_RESET);
 	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0x89ABCDEF), 0);
 	assert_int_equal(got(fd, before + CORE_REGS + 0x24), 0x89ABCDEF);
 	for (unsigned int i = 0; i < sizeof(out); i++)
@@ -470,7 +471,7 @@ static void mapped_errors(void **state)
 	assert_int_equal(surf_Open(&s, f.args), -ENODEV);
 	/* a file that ends before the registers: an error, no signal */
 	assert_int_equal(ftruncate(f.io, 0x10000), 0);
-	put(f.io, SLOT << 12 | 0xC80, 0x1000464E);
+	put(f.io, SLOT << 12 | 0xC80, SURFBOARD_EPIR_RESET);
 	assert_int_equal(ftruncate(f.mem, RBASE + 0x8000), 0);
 	assert_int_equal(surf_Open(&s, f.args), -EIO);
 	assert_int_equal(ftruncate(f.mem, 0), 0);

@@ -3,6 +3,7 @@
  * Tests the backend "etherbone:" with a server that speaks LiteX's Etherbone over TCP in front
  * of a board, and with servers that answer wrongly, too little, too late or not at all.
  */
+#include "be.h"
 #include "etherdev.h"
 #include "fake.h"
 #include "../../tests/unit.h"
@@ -43,11 +44,6 @@ struct server {
 	unsigned int packets, most; /* number of packets; largest number of words in one */
 };
 
-static uint32_t be32(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
 static bool receive_all(int fd, uint8_t *p, size_t n)
 {
 	return n == 0 || recv(fd, p, n, MSG_WAITALL) == (ssize_t)n;
@@ -80,7 +76,7 @@ static void answer(struct server *s, int fd, const uint8_t *addrs, unsigned int 
 
 	p[10] = (uint8_t)n;
 	for (unsigned int i = 0; i < n; i++) {
-		const uint32_t v = htonl(read_board(s, be32(addrs + 4 * i)));
+		const uint32_t v = htonl(read_board(s, get_be32(addrs + 4 * i)));
 
 		memcpy(p + HEADER + 4 + 4 * i, &v, 4);
 	}
@@ -132,7 +128,7 @@ static void serve(struct server *s, int fd)
 			break;
 		s->written += writes;
 		for (unsigned int i = 0; i < writes; i++)
-			write_board(s, be32(body) + 4 * i, be32(body + 4 + 4 * i));
+			write_board(s, get_be32(body) + 4 * i, get_be32(body + 4 + 4 * i));
 		if (!receive_all(fd, body, reads ? 4 + 4 * reads : 0))
 			break;
 		if (reads)

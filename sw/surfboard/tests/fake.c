@@ -70,6 +70,7 @@ void fake_set_core(struct fake *f, bool identity, uint32_t clock_hz)
 #define REG(name, space, at, reset, text) f->identity[((at)-SURF_IDMR) / 4] = (reset);
 #define FIELD(reg, name, msb, lsb, access, text)
 #include "surfboard_id.def"
+#include "surfboard_regs.h"
 #undef REG
 #undef FIELD
 	f->identity[(SURF_IDCR - SURF_IDMR) / 4] = clock_hz;
@@ -395,7 +396,7 @@ struct fake *fake_open(uint32_t trace_bytes, uint32_t hist_bytes)
 	if (!f)
 		return NULL;
 	f->dev.ops = &ops;
-	f->epir = 0x1000464E;
+	f->epir = SURFBOARD_EPIR_RESET;
 	f->mmio[FCCR] = 1;
 	f->mmio[HTCR] = FRS;
 	f->hfcr[0] = f->hfcr[2] = 7;

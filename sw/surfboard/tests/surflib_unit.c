@@ -2,6 +2,7 @@
 #include "../../tests/unit.h"
 #include "../surflib.h"
 #include "fake.h"
+#include "surfboard_regs.h"
 #include <errno.h>
 
 #define MB (1u << 20)
@@ -311,7 +312,7 @@ static void registers(void **state)
 		assert_int_equal(f->mmio[plain[i].index], plain[i].value);
 		assert_int_equal(get(&s, plain[i].reg), plain[i].value);
 	}
-	assert_int_equal(get(&s, SURF_EPIR), 0x1000464E);
+	assert_int_equal(get(&s, SURF_EPIR), SURFBOARD_EPIR_RESET);
 	assert_int_equal(get(&s, SURF_EBCR), f->ebcr);
 	assert_int_equal(get(&s, SURF_FCCR), 0xCE7);
 	assert_int_equal(surf_PutReg(&s, SURF_FCCR, 0), 0);

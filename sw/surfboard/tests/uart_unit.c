@@ -4,8 +4,10 @@
  * from rtl/bridge/README.md, in front of a board: noise on the line, a line that is never
  * quiet, a bridge at another rate, and a line that is unplugged.
  */
+#include "be.h"
 #include "fake.h"
 #include "le.h"
+#include "surfboard_regs.h"
 #include "uartdev.h"
 #include "uartline.h"
 #include "../../tests/unit.h"
@@ -46,8 +48,7 @@ struct bridge {
 	bool garbage; /* ... or each byte is answered by a wrong one */
 	bool chatter; /* somebody sends a byte every CHATTER_MS */
 	bool stop;
-	unsigned int
-		once; /* the next byte in is added noise, or (2) the next byte out is lost */
+	enum { NO_STRAY, STRAY_IN, LOST_OUT } once; /* what happens to one byte, the next */
 	enum trouble trouble; /* at this byte of the line, of both directions together */
 	unsigned long at, passed;
 	/* the bridge: */
@@ -118,8 +119,8 @@ static void send_bytes(struct bridge *b, const uint8_t *bytes, size_t n)
 		uint8_t out[2];
 		size_t k = disturb(b, &b->out, bytes[i], out);
 
-		if (b->once == 2) {
-			b->once = 0;
+		if (b->once == LOST_OUT) {
+			b->once = NO_STRAY;
 			k = 0;
 		}
 		if (b->master < 0 || (b->deaf && b->trouble))
@@ -129,11 +130,6 @@ static void send_bytes(struct bridge *b, const uint8_t *bytes, size_t n)
 }
 
 /* ---- frames ---- */
-
-static uint32_t be32(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
 
 static int access_board(struct bridge *b, uint32_t addr, bool write, unsigned int be,
 			uint32_t *word)
@@ -162,7 +158,7 @@ static void execute(struct bridge *b)
 {
 	const uint8_t *f = b->frame;
 	const bool write = f[0] == 0xE7;
-	const uint32_t addr = be32(f + 4) << 2;
+	const uint32_t addr = get_be32(f + 4) << 2;
 	const unsigned int words = f[2], how = f[3];
 	uint16_t crc;
 	int err = 0;
@@ -176,12 +172,13 @@ static void execute(struct bridge *b)
 	}
 	for (unsigned int i = 0; i < words && !err; i++) {
 		const unsigned int at = write ? (how & 16 ? 0 : i) : how ? i % how : i;
-		uint32_t word = write ? be32(f + HEADER + 4 * i) : 0;
+		uint32_t word = write ? get_be32(f + HEADER + 4 * i) : 0;
 
 		err = access_board(b, addr + 4 * at, write, how & 15, &word);
-		if (!write)
-			for (int k = 0; k < 4; k++)
-				b->answer[b->answered++] = (uint8_t)(word >> (24 - 8 * k));
+		if (!write) {
+			put_be32(b->answer + b->answered, word);
+			b->answered += 4;
+		}
 	}
 	if (err) {
 		b->answer[0] = 0xC1;
@@ -235,8 +232,8 @@ static void pass(struct bridge *b)
 		b->chatter_ms = now;
 		send_bytes(b, (const uint8_t[]){0x55}, 1);
 	}
-	if (n > 0 && b->once == 1) {
-		b->once = 0;
+	if (n > 0 && b->once == STRAY_IN) {
+		b->once = NO_STRAY;
 		take_byte(b, 0);
 	}
 	for (ssize_t i = 0; i < n; i++) {
@@ -539,7 +536,7 @@ static void never_quiet(void **state)
 	b->chatter = b->deaf = false;
 	pthread_mutex_unlock(&b->lock);
 	assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v), 0);
-	assert_int_equal(v, 0x1000464E);
+	assert_int_equal(v, SURFBOARD_EPIR_RESET);
 	dev->ops->close(dev);
 	end(b);
 }
@@ -554,13 +551,13 @@ static void stray_byte(void **state)
 
 	(void)state;
 	assert_int_equal(open_line(b, true, 0, &dev), 0);
-	for (unsigned int kind = 1; kind <= 2; kind++) {
+	for (unsigned int kind = STRAY_IN; kind <= LOST_OUT; kind++) {
 		pthread_mutex_lock(&b->lock);
 		b->once = kind;
 		pthread_mutex_unlock(&b->lock);
 		begun = now_ms();
 		assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v), 0);
-		assert_int_equal(v, 0x1000464E);
+		assert_int_equal(v, SURFBOARD_EPIR_RESET);
 		assert_true(now_ms() - begun < 3000);
 		assert_int_equal(uartdev_repeated(dev), kind);
 	}
