@@ -6,7 +6,7 @@ PARTS_numachine := tb/bus/nmbus.c tb/device/sram.c tb/device/ccsram.c tb/machine
 SIMLIB_numachine := numachinesim
 SERVER_numachine := numachined
 
-PAPER_numachine := memory machine sharing
+PAPER_numachine := memory machine sharing blind
 BENCH_numachine := machine recorder
 SMOKE_numachine := first_events
 SMOKE_nmpcm := pcm_transactions pcm_sram pcm_latency

@@ -12,3 +12,4 @@ echo "status $status"
 #> 15
 #> 18
 #> status 0
+#2> 3 of 3 within 5 %
