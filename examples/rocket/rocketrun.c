@@ -44,14 +44,17 @@ struct options {
 	bool monitor, measured;
 };
 
-static void save_trace(const char *path, const struct trace_record *t, uint32_t entries)
+/* @phase_bits: as in a record_header. */
+static void save_trace(const char *path, const struct trace_record *t, uint32_t entries,
+		       uint8_t phase_bits)
 {
 	static struct record_writer w;
 	const struct record_header h = {
 		.board = "surfboard",
 		.configuration = "examples/rocket: sender = 16 x port + id, color 1 = write",
 		.clock_hz = CLOCK_HZ,
-		.latency_ns = record_unit_ns(CLOCK_HZ, 0)};
+		.latency_ns = record_unit_ns(CLOCK_HZ, 0),
+		.phase_bits = phase_bits};
 	struct outfile f;
 	int err = outfile_open(&f, path);
 
@@ -152,7 +155,7 @@ int main(int argc, char **argv)
 	if (n.exited && o.monitor)
 		t = (o.measured ? compare_measured : compare_all)(&n, &entries);
 	if (t && o.trace)
-		save_trace(o.trace, t, entries);
+		save_trace(o.trace, t, entries, o.measured ? 0x0F : 0);
 	free(t);
 	if (n.monitor.dev)
 		must(surf_Close(&n.monitor), "close");

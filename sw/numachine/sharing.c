@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Records a threaded program, runs the recording on the simulated NUMAchine, and reports what
- * its threads share, what that costs, and what a repair would gain.
+ * Records a threaded program, runs the recording on the simulated NUMAchine or on a model of
+ * Rocket cores, and reports what its threads share, what that costs, and what a repair would
+ * gain.
  */
 #include "sharing.h"
 #include "nm_gain.h"
+#include "nm_rocket.h"
 #include "nm_unseen.h"
 #include "csv.h"
 #include "number.h"
@@ -52,6 +54,8 @@ static const char usage_text[] =
 	"  -s, --sample=PERCENT\n"
 	"                      record this part of the references of such a program, in phases\n"
 	"                      of 100,000 (100)\n"
+	"  -M, --machine=NAME  numachine, or rocket: Rocket cores on one memory, as those of\n"
+	"                      examples/rocket; the report has the transfers, too (numachine)\n"
 	"  -n, --findings=N    print the N most expensive ones only (10)\n"
 	"  -u, --uses=N        print the N most frequent uses of each (12)\n"
 	"  -t, --format=NAME   text, html, or for other programs json, csv or sarif (text)\n"
@@ -81,6 +85,7 @@ static struct {
 	uint64_t runs, findings, uses, most;
 	double sample; /* per cent */
 	enum { TEXT, JSON, CSV, SARIF, HTML } format;
+	enum { NUMACHINE, ROCKET } machine;
 	double fail_above; /* per cent; negative: never */
 	const char *compare;
 } want = {.runs = 1, .findings = 10, .uses = 12, .sample = 100, .fail_above = -1};
@@ -126,7 +131,11 @@ static struct {
 	unsigned int owners;
 	struct cost all;
 	char recording[64], from[128];
+	struct memtrace_from begin; /* the same as from */
 } now;
+
+/* The map of a replay on Rocket. */
+static struct nm_rocket_range rocket[LINES_MOST * LINE];
 
 static struct history history[FINDINGS_MOST];
 static unsigned int histories;
@@ -469,6 +478,8 @@ static uint64_t map_end;    /* the memory up to this address is in the map */
  * are in different stations. */
 static unsigned int home_of(uint64_t addr)
 {
+	if (want.machine == ROCKET) /* which has one memory */
+		return 0;
 	return nm_program_first(now.p, addr >> PAGE_BITS) % NM_STATIONS;
 }
 
@@ -513,7 +524,33 @@ static unsigned int put_map(uint64_t start, uint64_t bytes, const char *how, uin
 	fprintf(map, "0x%" PRIx64 " %" PRIu64 " %s0x%" PRIx64 "%s\n", start, bytes, how, to,
 		owner);
 	map_end = start + bytes;
+	if (mapped < sizeof(rocket) / sizeof(*rocket))
+		rocket[mapped] = (struct nm_rocket_range){start, bytes, to, {0}};
 	return mapped++;
+}
+
+/* Adds what was counted in clocks of the cores. */
+static void add_rocket(struct cost *sum, const struct nm_rocket_cost *c)
+{
+	sum->references += c->references;
+	sum->requests += c->requests;
+	sum->transfers += c->transfers;
+	sum->waited += c->waited * NM_ROCKET_NS;
+	sum->run = c->run * NM_ROCKET_NS;
+}
+
+static bool replay_on_rocket(struct cost *all)
+{
+	struct nm_rocket_cost c;
+	char error[MEMTRACE_ERROR];
+
+	if (nm_rocket_run(now.recording, want.from ? &now.begin : NULL, rocket, mapped, &c,
+			  error)) {
+		util_error("%s", error);
+		return false;
+	}
+	add_rocket(all, &c);
+	return true;
 }
 
 /* Runs the recording with the map. */
@@ -534,7 +571,7 @@ static bool replay(struct cost *all)
 	else
 		snprintf(command, sizeof(command), "replay %s%s", now.from, now.recording);
 	*all = (struct cost){0};
-	return ask_cost(command, all);
+	return want.machine == ROCKET ? replay_on_rocket(all) : ask_cost(command, all);
 }
 
 /* Adds the requests for a range by interval to *t. */
@@ -561,6 +598,10 @@ static bool add_range(unsigned int number, struct cost *c, struct times *t)
 {
 	char command[32];
 
+	if (want.machine == ROCKET) {
+		add_rocket(c, &rocket[number].cost);
+		return true;
+	}
 	snprintf(command, sizeof(command), "range %u", number);
 	return ask_cost(command, c) &&
 	       ((want.format != HTML && want.format != JSON) || add_times(number, t));
@@ -859,6 +900,7 @@ static bool add_share(const struct place *p, struct finding *f)
 	f->before.references += (uint64_t)(p->share * (double)all.references + 0.5);
 	f->before.requests += (uint64_t)(p->share * (double)all.requests + 0.5);
 	f->before.waited += (uint64_t)(p->share * (double)all.waited + 0.5);
+	f->before.transfers += (uint64_t)(p->share * (double)all.transfers + 0.5);
 	f->times_before.interval = times.interval;
 	for (unsigned int i = 0; i < INTERVALS; i++)
 		f->times_before.requests[i] +=
@@ -1119,6 +1161,8 @@ static bool move(struct finding *f)
 
 static bool move_all(void)
 {
+	if (want.machine == ROCKET)
+		return true;
 	if (!choose_pages() || (moves && !measure_pages()))
 		return false;
 	for (unsigned int i = 0; i < now.findings; i++)
@@ -1392,6 +1436,8 @@ static void print_lines(unsigned int number, const struct finding *f, unsigned i
 		util_print(
 			"   other variables have its bytes at other times; their requests are "
 			"divided like their transfers");
+	if (want.machine == ROCKET)
+		util_print("   transfers: %" PRIu64, f->before.transfers);
 	if (*f->others)
 		util_print("   in the same lines: %s", f->others);
 	nmutil_uses(now.p, f->worst, want.uses);
@@ -1595,6 +1641,7 @@ static bool report(unsigned int shown)
 	unsigned int n = 0;
 	bool above = false;
 
+	r->transfers = want.machine == ROCKET;
 	for (unsigned int i = 0; i < now.findings; i++) {
 		struct finding *f = &now.finding[i];
 
@@ -1728,8 +1775,10 @@ static bool open_recording(void)
 	const char *incomplete;
 	int why;
 
+	from = (struct memtrace_from){0};
 	if (!read_from(&from))
 		return false;
+	now.begin = from;
 	if (nm_program_open_from(&now.p, path, 1, LINE, want.from ? &from : NULL, error)) {
 		util_error("%s", error);
 		return false;
@@ -1814,6 +1863,13 @@ static void read_format(const char *name)
 	want.format = i;
 }
 
+static void read_machine(const char *name)
+{
+	if (strcmp(name, "rocket") && strcmp(name, "numachine"))
+		util_usage("unknown machine", name);
+	want.machine = strcmp(name, "rocket") ? NUMACHINE : ROCKET;
+}
+
 static void clean_up(void)
 {
 	static const char *const names[] = {"map", "libtsan.so", "fills.h", "program"};
@@ -1864,6 +1920,8 @@ static void parse(int argc, char **argv)
 			want.most = util_number(optarg, UINT64_MAX);
 		else if (c == 's')
 			want.sample = read_sample(optarg);
+		else if (c == 'M')
+			read_machine(optarg);
 		else if (c == 'n')
 			want.findings = util_number(optarg, FINDINGS_MOST);
 		else if (c == 't')
@@ -1919,12 +1977,12 @@ int main(int argc, char **argv)
 		return util_end();
 	}
 	if (prepare(built)) {
-		err = nm_open(&nm, "sim:");
+		err = want.machine == NUMACHINE ? nm_open(&nm, "sim:") : 0;
 		if (err)
 			util_error("sim:: %s", strerror(-err));
 		else
 			above = run_all();
-		if (!err)
+		if (!err && want.machine == NUMACHINE)
 			nm_close(&nm);
 	}
 	clean_up();

@@ -14,6 +14,7 @@
 struct cost {
 	uint64_t references, requests, waited; /* ns */
 	uint64_t run;
+	uint64_t transfers; /* requests that took a modified line; only on Rocket */
 };
 
 /* The requests in each of successive intervals, from the beginning of the run on. */
@@ -71,7 +72,8 @@ struct report {
 	const struct finding *const *finding; /* most expensive first */
 	unsigned int findings;
 	struct cost all;
-	uint64_t uses; /* to be shown of each finding */
+	uint64_t uses;	/* to be shown of each finding */
+	bool transfers; /* the machine counts them */
 	/* sentences about what was not recorded */
 	char note[NOTES_MOST][NOTE];
 	unsigned int notes;

@@ -73,17 +73,24 @@ static void put_json_uses(const struct report *r, const struct finding *f)
 	}
 }
 
-static void put_json_cost(const char *name, const struct cost *c, const char *after)
+static void put_json_cost(const struct report *r, const char *name, const struct cost *c)
 {
-	put("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "}%s", name,
-	    c->requests, c->waited, after);
+	char transfers[64] = "";
+
+	if (r->transfers)
+		snprintf(transfers, sizeof(transfers), ", \"transfers\": %" PRIu64,
+			 c->transfers);
+	put("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "%s},", name,
+	    c->requests, c->waited, transfers);
 }
 
-static void put_json_times(const char *name, const struct times *t)
+static void put_json_times(const struct report *r, const char *name, const struct times *t)
 {
 	char list[22 * INTERVALS] = "";
 	size_t n = 0;
 
+	if (r->transfers) /* Rocket's model has no intervals */
+		return;
 	for (unsigned int i = 0; i < INTERVALS; i++)
 		n += (size_t)snprintf(list + n, sizeof(list) - n, "%s%" PRIu64, i ? ", " : "",
 				      t->requests[i]);
@@ -110,15 +117,15 @@ void sharing_json(const struct report *r)
 		put(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
 		    quoted(f->title), quoted(f->verdict), pages_of(f) ? "pages" : "lines",
 		    f->lines, f->share);
-		put_json_cost("cost", &f->before, ",");
-		put_json_times("times", &f->times_before);
+		put_json_cost(r, "cost", &f->before);
+		put_json_times(r, "times", &f->times_before);
 		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
 		    f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
 		if (f->repair) {
-			put_json_cost("cost_after", &f->after, ",");
-			put_json_times("times_after", &f->times_after);
-			put_json_cost("program_before", &f->all_before, ",");
-			put_json_cost("program_after", &f->all_after, ",");
+			put_json_cost(r, "cost_after", &f->after);
+			put_json_times(r, "times_after", &f->times_after);
+			put_json_cost(r, "program_before", &f->all_before);
+			put_json_cost(r, "program_after", &f->all_after);
 		}
 		put("  \"in_the_same_lines\": %s, \"uses\": [", quoted(f->others));
 		put_json_uses(r, f);

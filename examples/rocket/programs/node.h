@@ -17,6 +17,7 @@ int node_report(void);
 
 /* Returns when all harts have called it. */
 void node_barrier(void);
+#ifdef __riscv
 /* Clocks of this hart since its reset. */
 static inline uint64_t node_clock(void)
 {
@@ -25,5 +26,22 @@ static inline uint64_t node_clock(void)
 	__asm__ volatile("csrr %0, mcycle" : "=r"(clocks));
 	return clocks;
 }
+
+/* A hart that waits for another one calls this. */
+static inline void node_relax(void)
+{
+}
+#else /* node_host.c */
+#include <sched.h>
+static inline uint64_t node_clock(void)
+{
+	return 0;
+}
+
+static inline void node_relax(void)
+{
+	sched_yield();
+}
+#endif
 
 #endif
