@@ -12,11 +12,11 @@
 //             pk_counts = 1, between the previous packet and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
-//             stable; with INDEX_LATE = 1 HFDR is valid one clock later, an extension register has
-//             the value of the clock before, and the flags of the index FIFO reach ISCR one clock
-//             later. BOARD_REV = 1: the sixteen registers of the report, which repeat in the whole
-//             address range. BOARD_REV = 2: the extension registers are at offset 40 hex and above,
-//             see surf_rev2. BOARD_REV = 3: those of surf_rev3, too.
+//             stable; with INDEX_LATE = 1 HFDR and the extension registers are valid one clock
+//             later, and the flags of the index FIFO reach ISCR one clock later. BOARD_REV = 1: the
+//             sixteen registers of the report, which repeat in the whole address range. BOARD_REV =
+//             2: the extension registers are at offset 40 hex and above, see surf_rev2. BOARD_REV =
+//             3: those of surf_rev3, too.
 // Phase       BOARD_REV = 3, which needs QUEUED = 1: pk_phase comes with pk_entry. ph_valid,
 //             ph_data and phase: ports of surf_rev3.
 // Memories    h_* and t_* connect to the packet side of a memory controller, which simm_dram
@@ -25,7 +25,8 @@
 // Time        rtv = 1: the receive time counter has wrapped; a level of clk25.
 // Interrupt   pend = 1: the board interrupts; a level. irq: irlev selects one of six lines, which
 //             is 1 in the same clocks as pend.
-// Latency     a register write takes effect in the next clock.
+// Latency     a register write takes effect in the next clock; with INDEX_LATE = 1 that of an
+//             extension register in the one after it.
 // Throughput  one packet per 27 clocks with two simm_dram, whatever the host and refresh do.
 //             QUICK = 1: one packet per 4 clocks, whatever the host does. AHEAD = 1: one packet per
 //             8 clocks if the memories are fast enough.
@@ -204,7 +205,6 @@ module surf_core #(
     wire [49:0]  sel_in;
     wire [23:0]  chosen, bin;
     wire         s2_valid, s2_ready, s2_take, s2_v, s2_u, s2_ext, pv;
-    wire         s2_h_pass, s2_t_pass;
     wire [127:0] s2_trace, s2_line;
     wire [63:0]  sel_more;
     wire         wide;
@@ -313,17 +313,30 @@ module surf_core #(
             wire [31:0] rev2_rdata, rev3_rdata;
             wire        settled, snap;
 
+            // accesses to the extension
+            wire        ext_wr;
+            wire [11:2] ext_offset;
+            wire [3:0]  ext_be;
+            wire [31:0] ext_wdata;
+
             if (INDEX_LATE != 0) begin : g_late
+                reg [46:0] late;
                 reg [31:0] late_rdata;
 
                 always @(posedge clk25 or negedge rst_n)
-                    if (!rst_n)
+                    if (!rst_n) begin
+                        late       <= 47'd0;
                         late_rdata <= 32'd0;
-                    else
+                    end else begin
+                        late       <= {reg_wr && extension, reg_offset, reg_be, wdata};
                         late_rdata <= rev2_rdata | rev3_rdata;
+                    end
 
+                assign {ext_wr, ext_offset, ext_be, ext_wdata} = late;
                 assign ext_rdata = late_rdata;
             end else begin : g_at_once
+                assign {ext_wr, ext_offset, ext_be, ext_wdata} =
+                    {reg_wr && extension, reg_offset, reg_be, wdata};
                 assign ext_rdata = rev2_rdata | rev3_rdata;
             end
 
@@ -341,14 +354,14 @@ module surf_core #(
                 .HIST_LOG2(HIST_LOG2)
             ) u_rev2 (
                 .clk25(clk25), .rst_n(rst_n),
-                .wr(reg_wr && extension), .offset(reg_offset), .be(reg_be), .wdata(wdata),
+                .wr(ext_wr), .offset(ext_offset), .be(ext_be), .wdata(ext_wdata),
                 .rdata(rev2_rdata),
                 .lost(pk_lost), .counts(pk_counts), .flush(restart || prs),
                 .earlier(earlier), .arrive(obs_arrive), .drop(pv),
                 .decide(decide), .pk_hen(pk_hen),
                 .record(record), .size(size), .accept(obs_accept), .take(obs_take),
                 .s2_trace(s2_trace), .s2_size(s2_size),
-                .h_pass(s2_h_pass), .t_pass(s2_t_pass), .settled(settled), .snap(snap),
+                .h_pass(h_pass), .t_pass(t_pass), .settled(settled), .snap(snap),
                 .ten(ten), .trg(trg), .pk_ten(pk_ten), .pk_ext(pk_ext),
                 .pk_wrapped(pk_wrapped), .anew(wr_htcr || wr_ticr || wr_tecr),
                 .seq(seq), .seq_hit(seq_hit), .mark(mark), .marks(marks), .missing(missing),
@@ -362,26 +375,26 @@ module surf_core #(
             );
 
             if (BOARD_REV >= 3) begin : g_rev3
-                // The packet in Stage 2 and, from one clock later on, what the selector and the
-                // filters make of it
+                // The packet in Stage 2 and, from one clock later on, what the selector makes of
+                // it; the filters have registers of their own
                 reg  [7:0]  s2_phase;
-                reg  [25:0] made;
+                reg  [23:0] made;
                 reg         ready;
                 wire        low, high;
 
                 always @(posedge clk25 or negedge rst_pipe_n)
                     if (!rst_pipe_n) begin
                         s2_phase <= 8'd0;
-                        made     <= 26'd0;
+                        made     <= 24'd0;
                         ready    <= 1'b0;
                     end else begin
                         if (pk_take && enable)
                             s2_phase <= pk_phase;
-                        made  <= {s2_h_pass, s2_t_pass, chosen};
+                        made  <= chosen;
                         ready <= s2_valid && !s2_take;
                     end
 
-                assign {h_pass, t_pass, bin} = made;
+                assign bin      = made;
                 assign s2_ready = ready;
                 assign sel_more = {24'd0, s2_phase, 5'd0, s2_trace[124:100], 2'd0};
                 assign s2_line  = {s2_trace[127:100], low ? s2_phase[3:0] : s2_trace[99:96],
@@ -389,15 +402,14 @@ module surf_core #(
                                    s2_trace[59:0]};
 
                 surf_rev3 u_rev3 (
-                    .clk25(clk25), .rst_n(rst_n), .wr(reg_wr && extension), .offset(reg_offset),
-                    .lane(reg_be[0]), .wdata(wdata[7:0]), .rdata(rev3_rdata),
+                    .clk25(clk25), .rst_n(rst_n), .wr(ext_wr), .offset(ext_offset),
+                    .lane(ext_be[0]), .wdata(ext_wdata[7:0]), .rdata(rev3_rdata),
                     .ph_valid(ph_valid), .ph_data(ph_data), .phase(phase),
                     .wide(wide), .low(low), .high(high), .take(obs_take),
                     .h_pass(h_pass), .t_pass(t_pass), .settled(settled), .snap(snap)
                 );
             end else begin : g_no_rev3
                 assign rev3_rdata = 32'd0;
-                assign {h_pass, t_pass} = {s2_h_pass, s2_t_pass};
 
                 wire unused = &{1'b0, settled, snap};
             end
@@ -406,15 +418,14 @@ module surf_core #(
             assign set_sticky = 14'd0;
             assign saturate   = 1'b0;
             assign pk_counts  = 1'b0;
-            assign {h_pass, t_pass, s2_h_pass, s2_t_pass} = 4'b1111;
+            assign {h_pass, t_pass} = 2'b11;
             assign {seq, seq_hit, mark, outlier, history, skip} = 6'd0;
             assign missing  = 32'd0;
             assign {move, advance} = {11'd0, 11'd1};
             assign {decay_go, decay_last} = 25'd0;
 
             wire unused = &{1'b0, pk_before, reg_offset[11:6], pk_hen, size, marks, room,
-                          decay_busy,
-                            decay_ended, decay_taken_valid, decay_taken, s2_h_pass, s2_t_pass};
+                            decay_busy, decay_ended, decay_taken_valid, decay_taken};
         end
         if (BOARD_REV < 3) begin : g_before_rev3
             assign bin      = chosen;

@@ -8,7 +8,8 @@
 //             belongs to index. trace and size are those of the packet in Stage 2. pass = 1: all
 //             criteria that FxCR enables are met or, with FxCR.INV, at least one of them is not
 //             met.
-// Latency     a write takes effect in the next clock; pass 0 clocks.
+// Latency     a write takes effect in the next clock; pass 0 clocks. LATE = 1: trace and size are
+//             compared in one clock, and pass is theirs in the next; FxCR has no such delay.
 // Domain      clk25.
 // Reset       rst_n, power-on only; afterwards every packet passes.
 // Paper       not in the report.
@@ -16,7 +17,9 @@
 
 `include "surfboard_regs.vh"
 
-module surf_filter (
+module surf_filter #(
+    parameter LATE = 0          // 1 = a register behind the comparisons
+) (
     input  wire         clk25,
     input  wire         rst_n,
 
@@ -30,14 +33,31 @@ module surf_filter (
     input  wire [10:0]  size,
     output wire         pass
 );
-    reg [5:0]  control;             // INV, LAT, SIZE, COLOR, SENDER, ADDR
-    reg [26:2] addr_low, addr_high, addr_mask;
-    reg [63:0] senders, colors;
-    reg [10:0] size_low, size_high;
-    reg [23:0] lat_low, lat_high;
+    // the registers, and the bits that they have
+    localparam [351:0] BITS = {{2{32'h00FFFFFF}}, 32'h07FF07FF, {4{32'hFFFFFFFF}},
+                               {3{32'h07FFFFFC}}, 32'h0000003F};
+    reg  [351:0] words;
+    wire [5:0]   control   = words[5:0];        // INV, LAT, SIZE, COLOR, SENDER, ADDR
+    wire [26:2]  addr_low  = words[58:34];
+    wire [26:2]  addr_high = words[90:66];
+    wire [26:2]  addr_mask = words[122:98];
+    wire [63:0]  senders   = words[191:128];
+    wire [63:0]  colors    = words[255:192];
+    wire [10:0]  size_low  = words[266:256];
+    wire [10:0]  size_high = words[282:272];
+    wire [23:0]  lat_low   = words[311:288];
+    wire [23:0]  lat_high  = words[343:320];
 
-    wire [31:0] lanes = {{8{be[3]}}, {8{be[2]}}, {8{be[1]}}, {8{be[0]}}};
-    wire [31:0] value = (wdata & lanes) | (rdata & ~lanes);
+    genvar n;
+    generate
+        for (n = 0; n < 44; n = n + 1) begin : g_lane
+            always @(posedge clk25 or negedge rst_n)
+                if (!rst_n)
+                    words[8 * n +: 8] <= 8'd0;
+                else if (wr && {28'd0, index} == n / 4 && be[n % 4])
+                    words[8 * n +: 8] <= wdata[8 * (n % 4) +: 8] & BITS[8 * n +: 8];
+        end
+    endgenerate
 
     always @* begin
         case (index)
@@ -56,29 +76,6 @@ module surf_filter (
         endcase
     end
 
-    always @(posedge clk25 or negedge rst_n)
-        if (!rst_n) begin
-            control <= 6'd0;
-            {addr_low, addr_high, addr_mask} <= 75'd0;
-            {senders, colors} <= 128'd0;
-            {size_low, size_high} <= 22'd0;
-            {lat_low, lat_high} <= 48'd0;
-        end else if (wr)
-            case (index)
-            4'd0:    control <= value[5:0];
-            4'd1:    addr_low <= value[26:2];
-            4'd2:    addr_high <= value[26:2];
-            4'd3:    addr_mask <= value[26:2];
-            4'd4:    senders[31:0] <= value;
-            4'd5:    senders[63:32] <= value;
-            4'd6:    colors[31:0] <= value;
-            4'd7:    colors[63:32] <= value;
-            4'd8:    {size_high, size_low} <= {value[26:16], value[10:0]};
-            4'd9:    lat_low <= value[23:0];
-            4'd10:   lat_high <= value[23:0];
-            default: ;
-            endcase
-
     // Fields of the trace entry
     wire [26:2] addr    = trace[124:100] & addr_mask;
     wire [5:0]  color   = trace[49:44];
@@ -93,7 +90,25 @@ module surf_filter (
         addr >= addr_low && addr <= addr_high
     };
 
-    assign pass = (&(holds | ~control[4:0])) ^ control[5];
+    wire [4:0] held;
 
-    wire unused = &{1'b0, trace};
+    generate
+        if (LATE != 0) begin : g_late
+            reg [4:0] were;
+
+            always @(posedge clk25 or negedge rst_n)
+                if (!rst_n)
+                    were <= 5'd0;
+                else
+                    were <= holds;
+
+            assign held = were;
+        end else begin : g_at_once
+            assign held = holds;
+        end
+    endgenerate
+
+    assign pass = (&(held | ~control[4:0])) ^ control[5];
+
+    wire unused = &{1'b0, trace, words};
 endmodule

@@ -13,7 +13,7 @@
 //             in the histogram and in the trace. drop and decide last one clock; lost, drop and
 //             decide may come together. set_sticky (one clock): bits of ISCR to be set.
 //             h_pass, t_pass: the packet with s2_trace and s2_size passes the filter of the
-//             histogram, of the trace.
+//             histogram, of the trace; BOARD_REV = 3: those of the clock before.
 //             counts, flush, earlier to take, and missing: ports of surf_loss. seq to room: ports
 //             of surf_trace_ctl. decay_*: ports of surf_decay.
 // Identities  in every clock, for the totals and for their copy: SEEN = DROP + HIST + NHST =
@@ -213,18 +213,19 @@ module surf_rev2 #(
         end
 
     // Filters
+    localparam  LATE = BOARD_REV >= 3 ? 1 : 0;
     wire [31:0] h_rdata, t_rdata, s_rdata;
     wire        s_pass;
     wire        at_h = (where & ~32'h3F) == `SURFBOARD_FHCR;   // or one of its other words
     wire        at_t = (where & ~32'h3F) == `SURFBOARD_FTCR;
     wire        at_s = (where & ~32'h3F) == `SURFBOARD_FSCR;
 
-    surf_filter u_hist (
+    surf_filter #(.LATE(LATE)) u_hist (
         .clk25(clk25), .rst_n(rst_n), .wr(wr && at_h), .index(offset[5:2]), .be(be),
         .wdata(wdata), .rdata(h_rdata), .trace(s2_trace), .size(s2_size), .pass(h_pass)
     );
 
-    surf_filter u_trace (
+    surf_filter #(.LATE(LATE)) u_trace (
         .clk25(clk25), .rst_n(rst_n), .wr(wr && at_t), .index(offset[5:2]), .be(be),
         .wdata(wdata), .rdata(t_rdata), .trace(s2_trace), .size(s2_size), .pass(t_pass)
     );
@@ -239,7 +240,7 @@ module surf_rev2 #(
 
     generate
         if (EXTRAS != 0) begin : g_extras
-            surf_filter u_sequence_filter (
+            surf_filter #(.LATE(LATE)) u_sequence_filter (
                 .clk25(clk25), .rst_n(rst_n), .wr(wr && at_s), .index(offset[5:2]), .be(be),
                 .wdata(wdata), .rdata(s_rdata), .trace(s2_trace), .size(s2_size), .pass(s_pass)
             );

@@ -97,7 +97,7 @@ module surf_stage2 #(
 
     // Arrival
     reg  occupied;
-    wire accept = rd && enable && (!occupied || s2_take);
+    wire accept = !empty && enable && (!occupied || s2_take);     // with rd = 1
     wire drop   = rd && enable && !accept;
 
     assign rd  = !empty && (QUEUED == 0 || !enable || !occupied || s2_take);

@@ -128,6 +128,9 @@ module prove_surf_core #(
 
 `ifdef REV2
     (* hierconn *) wire        \dut.g_rev2.u_rev2.wr ;
+    (* hierconn *) wire [11:2] \dut.g_rev2.u_rev2.offset ;
+    (* hierconn *) wire [3:0]  \dut.g_rev2.u_rev2.be ;
+    (* hierconn *) wire [31:0] \dut.g_rev2.u_rev2.wdata ;
     (* hierconn *) wire [31:0] \dut.g_rev2.u_rev2.rdata ;
     (* hierconn *) wire        \dut.g_rev2.u_rev2.flush ;
     (* hierconn *) wire        \dut.g_rev2.u_rev2.anew ;
@@ -142,13 +145,17 @@ module prove_surf_core #(
     assign {h_pass, t_pass} = {\dut.g_rev2.u_rev2.h_pass , \dut.g_rev2.u_rev2.t_pass };
     assign more = \dut.g_rev2.u_rev2.set_sticky ;
 
-    // what the extension has shown in the previous clock
+    // the access, and what the extension has shown, in the previous clock
+    reg [46:0] was_access;
     reg [31:0] was_rdata;
     always @(posedge clk25 or negedge rst_n)
-        if (!rst_n)
-            was_rdata <= 32'd0;
-        else
-            was_rdata <= \dut.g_rev2.u_rev2.rdata ;
+        if (!rst_n) begin
+            was_access <= 47'd0;
+            was_rdata  <= 32'd0;
+        end else begin
+            was_access <= {beyond ? reg_wr : 1'b0, reg_offset, reg_be, wdata};
+            was_rdata  <= \dut.g_rev2.u_rev2.rdata ;
+        end
 
     // number of packets lost before the packet taken last
     reg [7:0] before_it;
@@ -161,7 +168,9 @@ module prove_surf_core #(
     always @* begin
         assert (\dut.u_regs.wr == (beyond ? 1'b0 : reg_wr));
         assert (\dut.u_regs.rd == (beyond ? 1'b0 : reg_rd));
-        assert (\dut.g_rev2.u_rev2.wr == (beyond ? reg_wr : 1'b0));
+        assert ({\dut.g_rev2.u_rev2.wr , \dut.g_rev2.u_rev2.offset , \dut.g_rev2.u_rev2.be ,
+                 \dut.g_rev2.u_rev2.wdata } ==
+                (LATE ? was_access : {beyond ? reg_wr : 1'b0, reg_offset, reg_be, wdata}));
         assert (reg_rdata == (!beyond ? \dut.u_regs.rdata :
                               LATE ? was_rdata : \dut.g_rev2.u_rev2.rdata ));
         assert (\dut.g_rev2.u_rev2.earlier == before_it);
