@@ -958,7 +958,8 @@ static void fifo_push_both_sides(struct sim *s)
 	struct node *n = open_hist(s, SIMM_16MB, &any_bin);
 	const struct sni_timing t = {.idle_max = 8};
 	struct pushed q = {.count = 0};
-	struct targets all = {.n = n, .count = sim_length(s, 500, 80)};
+	const uint64_t packets = sim_length(s, 500, 80);
+	struct targets all = {.n = n, .count = packets};
 	unsigned int written = 0, read = 0, index = 0;
 
 	n->on_packet = on_wrap;
@@ -969,7 +970,8 @@ static void fifo_push_both_sides(struct sim *s)
 	while (shrimp_packets_playing(n->c) && written < 2000)
 		node_put(n, SURF_HFDR, written++ & 0xFF);
 	node_drain(n);
-	SIM_CHECK(s, written > 20 && q.count > 20, "%u written, %u pushed", written, q.count);
+	SIM_CHECK(s, written > packets / 2 && q.count > packets / 2, "%u written, %u pushed",
+		  written, q.count);
 	SIM_CHECK(s, written + q.count <= SLOTS, "%u written, %u pushed", written, q.count);
 	for (unsigned int i = 0; i < written + q.count; i++) {
 		uint32_t v;
