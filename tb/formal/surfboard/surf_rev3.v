@@ -6,6 +6,8 @@
 // the packet was taken; their copies are the totals of the clock of the snapshot.
 `default_nettype none
 
+`include "surfboard_regs.vh"
+
 module prove_surf_rev3 (
     input wire        clk25,
     input wire        rst_n,
@@ -49,11 +51,11 @@ module prove_surf_rev3 (
             passed   <= 2'd0;
             {total0, total1, copy0, copy1} <= 256'd0;
         end else begin
-            if (wr && lane && at == 12'h1C0)
+            if (wr && lane && at == `SURFBOARD_BSCR)
                 is_wide <= wdata[0];
-            if (wr && lane && at == 12'h1C4)
+            if (wr && lane && at == `SURFBOARD_PHCR)
                 shown <= wdata[1:0];
-            if (wr && lane && at == 12'h1C8)
+            if (wr && lane && at == `SURFBOARD_PHSR)
                 is_phase <= wdata;
             if (ph_valid)
                 is_phase <= ph_data;
@@ -69,10 +71,16 @@ module prove_surf_rev3 (
 
     always @* if (rst_n) begin
         assert (phase == is_phase && wide == is_wide && {high, low} == shown);
-        assert (rdata == (at == 12'h1C0 ? {31'd0, is_wide} : at == 12'h1C4 ? {30'd0, shown} :
-                          at == 12'h1C8 ? {24'd0, is_phase} :
-                          at == 12'h1D0 ? copy0[31:0] : at == 12'h1D4 ? copy0[63:32] :
-                          at == 12'h1D8 ? copy1[31:0] : at == 12'h1DC ? copy1[63:32] : 32'd0));
+        case (at)
+        `SURFBOARD_BSCR: assert (rdata == {31'd0, is_wide});
+        `SURFBOARD_PHCR: assert (rdata == {30'd0, shown});
+        `SURFBOARD_PHSR: assert (rdata == {24'd0, is_phase});
+        `SURFBOARD_HPAS_L: assert (rdata == copy0[31:0]);
+        `SURFBOARD_HPAS_H: assert (rdata == copy0[63:32]);
+        `SURFBOARD_TPAS_L: assert (rdata == copy1[31:0]);
+        `SURFBOARD_TPAS_H: assert (rdata == copy1[63:32]);
+        default: assert (rdata == 32'd0);
+        endcase
     end
 
     // Invariants
