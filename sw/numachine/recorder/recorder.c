@@ -189,7 +189,9 @@ void recorder_leave(struct recorder_thread *t)
 /*
  * A thread's clock is the number of its events. A thread that makes none, because it sleeps or
  * because it is in code that is not recorded, gets the clock of those that would wait for it.
- * A thread that acquires gets the clock of the one that released.
+ * A thread that acquires gets the clock of the one that released. A thread that waits for its
+ * turn, or is inside the recorder, is neither: on a busy computer it may sleep there for long, and
+ * what it does then belongs to its own clock.
  * Nothing here is a cancellation point, because the functions that wait for a turn are none.
  */
 #define UNRECORDED_NS 100000u /* processor time without an event */
@@ -231,7 +233,8 @@ static bool asleep(pid_t tid)
 	syscall(SYS_close, fd);
 	text[n < 0 ? 0 : n] = '\0';
 	p = strrchr(text, ')'); /* tid (name) state */
-	return !p || strnlen(p, 3) < 3 || p[2] != 'R';
+	/* D: it waits for memory, which others allocate too, or for a disk */
+	return !p || strnlen(p, 3) < 3 || (p[2] != 'R' && p[2] != 'D');
 }
 
 /* Returns whether a thread, which has made @own events, computes without making another one. */
@@ -268,6 +271,8 @@ static void wait_for(struct recorder_thread *t, uint64_t clock)
 			return;
 		if ((examine || own == __atomic_load_n(&t->left_at, __ATOMIC_RELAXED)) &&
 		    __atomic_load_n(&t->tid, __ATOMIC_ACQUIRE) &&
+		    __atomic_load_n(&t->waits_at, __ATOMIC_RELAXED) != own &&
+		    !__atomic_load_n(&t->busy, __ATOMIC_RELAXED) &&
 		    (asleep(t->tid) || computes(t, own))) {
 			__atomic_store_n(&t->lead, clock - own, __ATOMIC_RELAXED);
 			__atomic_store_n(&t->left_at, own, __ATOMIC_RELAXED);
@@ -290,12 +295,14 @@ void recorder_turn(uint64_t slack)
 		return;
 	/* a thread that tries again and again without an event lets the others go on, too */
 	__atomic_store_n(&me->clock, me->clock + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&me->waits_at, me->clock, __ATOMIC_RELAXED);
 	clock = clock_of(me);
 	clock -= clock < slack ? clock : slack;
 	for (struct recorder_thread *t = __atomic_load_n(&file.first, __ATOMIC_ACQUIRE); t;
 	     t = t->next)
 		if (t != me)
 			wait_for(t, clock);
+	__atomic_store_n(&me->waits_at, 0, __ATOMIC_RELAXED);
 	errno = err;
 }
 

@@ -41,6 +41,7 @@ struct recorder_thread {
 	bool ended;
 	uint64_t clock, lead; /* number of its events; added to it for the time it waited */
 	uint64_t left_at;     /* clock when others last went on without it */
+	uint64_t waits_at;    /* clock while it waits for its turn */
 	uint64_t idle_clock, idle_time; /* clock when its processor time, in ns, was read */
 	char name[32];
 };
