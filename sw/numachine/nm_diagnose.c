@@ -380,6 +380,48 @@ static enum nm_pattern of_transfers(const struct nm_words_line *l)
 		       : p;
 }
 
+/* Runs differ by this factor in a share, besides chance. */
+#define RUNS_FACTOR 4
+/* An event that was not seen may be this frequent, with a confidence of 95 %. */
+#define UNSEEN 3
+
+/* Returns whether the pattern of a line is another one if *@part of *@part + *@rest is larger
+ * or smaller; both are members of @l, which are as before afterwards. */
+static bool sensitive(struct nm_words_line *l, uint64_t *part, uint64_t *rest)
+{
+	const enum nm_pattern p = of_transfers(l);
+	uint64_t *const minor = *part < *rest ? part : rest, *const major = minor == part
+										    ? rest
+										    : part;
+	const uint64_t few = *minor, all = *minor + *major;
+	const uint64_t more = RUNS_FACTOR * few + UNSEEN, less = few / RUNS_FACTOR;
+	bool differs;
+
+	*minor = more < all ? more : all;
+	*major = all - *minor;
+	differs = of_transfers(l) != p;
+	*minor = less > UNSEEN ? less - UNSEEN : 0;
+	*major = all - *minor;
+	differs |= few > UNSEEN && of_transfers(l) != p;
+	*minor = few;
+	*major = all - few;
+	return differs;
+}
+
+bool nm_depends_on_run(const struct nm_words_line *line)
+{
+	struct nm_words_line l = *line;
+	uint64_t wrote = l.true_sharing + l.false_sharing - l.only_read;
+	const enum nm_pattern p = of_transfers(&l);
+
+	if (!p || of_copies(&l))
+		return false;
+	return (p == NM_MIGRATORY && 2 * l.gates > l.after_read) ||
+	       sensitive(&l, &l.true_sharing, &l.false_sharing) ||
+	       sensitive(&l, &l.after_read, &l.without_read) ||
+	       sensitive(&l, &l.only_read, &wrote);
+}
+
 void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *l)
 {
 	const uint64_t n = l->true_sharing + l->false_sharing;

@@ -118,6 +118,13 @@ void nm_divide(struct nm_diagnosis *d, const struct nm_words_line *line);
 
 /* Determines the pattern from a recording alone. */
 void nm_diagnose_words(struct nm_diagnosis *d, const struct nm_words_line *line);
+/*
+ * Returns whether another recording of the same program may well give another pattern: the
+ * pattern would be another one if one of the shares that decide it were four times as large, or
+ * a fourth, or if three transfers more were of the other kind; or threads take turns by a word
+ * that they look at first when they get a lock, so that the order in which they get it decides.
+ */
+bool nm_depends_on_run(const struct nm_words_line *line);
 
 #ifdef __cplusplus
 }

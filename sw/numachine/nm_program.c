@@ -67,6 +67,8 @@ struct nm_program {
 	void *variable_arg;
 	uint64_t references;
 	uint32_t *toucher; /* of each page, thread + 1; 0: none yet */
+	bool *locked;	   /* of each thread: it has got a lock, and made no access since */
+	bool conditions;   /* threads wait for conditions */
 };
 
 /* ---- objects at an address ---- */
@@ -601,6 +603,22 @@ static void note_touch(struct nm_program *p, size_t which, const struct memtrace
 	}
 }
 
+/* Adds an access to the words. */
+static int add_access(struct nm_program *p, const struct memtrace_event *e,
+		      const struct nm_program_access *a)
+{
+	bool *const locked = &p->locked[a->thread];
+	int err;
+
+	p->conditions |= !memtrace_is_access(e->kind) && e->object == MEMTRACE_CONDITION;
+	err = nm_words_access(p->words, a->thread, a->addr, a->size, a->writes, a->atomic,
+			      a->pc, a->object);
+	if (*locked && p->conditions && e->kind == MEMTRACE_READ && !err)
+		nm_words_gate(p->words, a->addr);
+	*locked = e->kind == MEMTRACE_ACQUIRE && e->object == MEMTRACE_LOCK;
+	return err;
+}
+
 static int note(struct nm_program *p, size_t which, const struct memtrace_event *e)
 {
 	struct nm_program_access a = {
@@ -626,8 +644,7 @@ static int note(struct nm_program *p, size_t which, const struct memtrace_event 
 		a.object = object_of(p, which, e->thread, e->addr);
 	if (p->visit)
 		return p->visit(p->arg, &a);
-	return nm_words_access(p->words, a.thread, a.addr, a.size, a.writes, a.atomic, a.pc,
-			       a.object);
+	return add_access(p, e, &a);
 }
 
 /* Plays an event of each thread of a recording; returns the number of threads that have not
@@ -737,7 +754,8 @@ int nm_program_open_from(struct nm_program **out, char *const *path, size_t n,
 	if (!err) {
 		p->frames = calloc(p->first[n] + 1, sizeof(*p->frames));
 		p->toucher = calloc(memtrace_layout_pages(p->layout) + 1, sizeof(*p->toucher));
-		err = p->frames && p->toucher ? 0 : -ENOMEM;
+		p->locked = calloc(p->first[n] + 1, sizeof(*p->locked));
+		err = p->frames && p->toucher && p->locked ? 0 : -ENOMEM;
 	}
 	if (!err) {
 		p->words = nm_words_open(line_bytes);
@@ -787,6 +805,7 @@ void nm_program_close(struct nm_program *p)
 	free(p->frames);
 	free(p->frame);
 	free(p->toucher);
+	free(p->locked);
 	free(p->allocation);
 	free(p);
 }

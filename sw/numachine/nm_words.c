@@ -343,6 +343,7 @@ void nm_words_add(struct nm_words_line *sum, const struct nm_words_line *l)
 	sum->lines += l->lines;
 	sum->after_read += l->after_read;
 	sum->without_read += l->without_read;
+	sum->gates += l->gates;
 }
 
 static uint64_t transfers(const struct nm_words_line *l)
@@ -415,6 +416,14 @@ static void finish_line(const struct nm_words *w, struct line *l)
 	}
 	l->about.lines = l->about.true_sharing || l->about.false_sharing;
 	find_senders(w, l);
+}
+
+void nm_words_gate(struct nm_words *w, uint64_t addr)
+{
+	struct line *const l = look_up(w, addr & ~(uint64_t)(w->line_bytes - 1));
+
+	if (l)
+		l->about.gates++;
 }
 
 static void replace_objects(struct line *l, nm_words_object *of, void *arg)

@@ -47,6 +47,9 @@ struct nm_words_line {
 	/* number of writes that take a line from others after the thread has read it, and
 	 * without reading it first */
 	uint64_t after_read, without_read;
+	/* number of reads that were the first access of a thread after it had got a lock, in a
+	 * program whose threads wait for conditions; see nm_words_gate() */
+	uint64_t gates;
 	struct nm_words_use *use;
 	size_t uses;
 };
@@ -64,6 +67,8 @@ void nm_words_close(struct nm_words *w);
  */
 int nm_words_access(struct nm_words *w, uint32_t thread, uint64_t addr, uint64_t size,
 		    bool writes, bool atomic, uint64_t pc, uint64_t object);
+/* Counts such a read in the line of @addr. */
+void nm_words_gate(struct nm_words *w, uint64_t addr);
 /* Returns another number for the object of a use. */
 typedef uint64_t nm_words_object(void *arg, const struct nm_words_line *l,
 				 const struct nm_words_use *u);

@@ -940,8 +940,12 @@ static bool find_objects(void)
 		if (!add_share(&now.place[i], f))
 			return false;
 	}
-	for (unsigned int i = 0; i < now.findings; i++)
-		nm_diagnose_words(&now.finding[i].d, &now.finding[i].sum);
+	for (unsigned int i = 0; i < now.findings; i++) {
+		struct finding *const f = &now.finding[i];
+
+		nm_diagnose_words(&f->d, &f->sum);
+		f->depends = want.runs == 1 && nm_depends_on_run(&f->sum);
+	}
 	return true;
 }
 
@@ -1426,6 +1430,8 @@ static void print_lines(unsigned int number, const struct finding *f, unsigned i
 		   *why ? ")" : "", f->lines, f->lines > 1 ? "s" : "", f->before.requests,
 		   nmutil_us(f->before.waited),
 		   nmutil_percent(f->before.waited, now.all.waited));
+	if (f->depends)
+		util_print("   " DEPENDS);
 	if (same && verdict == CHANGES)
 		print_phases(f);
 	if (same && verdict == NM_BOTH_SHARING)

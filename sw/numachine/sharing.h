@@ -9,6 +9,7 @@
 
 #define LINE 64u
 #define TITLE 400u
+#define DEPENDS "another run may have another verdict, which --runs=N shows"
 
 /* What memory accesses cost on the simulated machine. */
 struct cost {
@@ -41,6 +42,7 @@ struct finding {
 	enum repair repair;
 	unsigned int lines,
 		parts; /* number of lines, or of pages, and of parts of the object */
+	bool depends;  /* the verdict may be another one in another run: DEPENDS */
 	bool divided;  /* other objects have its bytes at other times */
 	/* MOVE: number of pages that each station gets, and whether it initialises them */
 	unsigned int pages_to[NM_STATIONS];

@@ -117,6 +117,7 @@ void sharing_json(const struct report *r)
 		put(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
 		    quoted(f->title), quoted(f->verdict), pages_of(f) ? "pages" : "lines",
 		    f->lines, f->share);
+		put("  \"depends_on_run\": %s,", f->depends ? "true" : "false");
 		put_json_cost(r, "cost", &f->before);
 		put_json_times(r, "times", &f->times_before);
 		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
@@ -461,6 +462,8 @@ void sharing_html(const struct report *r)
 		put("<p>%u %s%s, %" PRIu64 " requests, waiting %s, %.0f %% of all</p>",
 		    f->lines, pages_of(f) ? "page" : "line", f->lines > 1 ? "s" : "",
 		    f->before.requests, nmutil_us(f->before.waited), f->share);
+		if (f->depends)
+			put("<p>" DEPENDS "</p>");
 		if (f->repair) {
 			put("<div><table><tr><th>%s</th><th colspan=2>requests before, after</th>"
 			    "<th colspan=2>waiting before, after</th></tr>",
