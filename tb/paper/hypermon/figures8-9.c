@@ -36,11 +36,32 @@ static void check(struct paper *p, bool right, const char *what, const char *sho
 	paper_check(p, right, what, shows);
 }
 
+/* Returns the larger of @off and the size of @by; a value that is missing is infinitely far
+ * off.
+ */
+static double worst(double off, double by)
+{
+	return isnan(by) ? INFINITY : fmax(off, fabs(by));
+}
+
 /* ---- Figure 8 ---- */
 
-/* Returns the frames/s of nodes on a changed machine; NAN if it overruns. */
-static double changed_rate(struct paper *p, unsigned int nodes, unsigned int delay,
-			   const struct ipsc2_cost *cost, bool independent)
+/* What a run gives: frames/s, NAN if it overruns, and whether nibbles of two nodes came in one
+ * window. */
+struct point {
+	double rate;
+	bool met;
+};
+
+static struct point point_of(const struct ipsc2_result *r)
+{
+	return (struct point){r->status ? NAN : (double)r->st.frames / r->seconds,
+			      r->st.frames < r->st.valid};
+}
+
+/* Runs nodes on a changed machine. */
+static struct point changed(struct paper *p, unsigned int nodes, unsigned int delay,
+			    const struct ipsc2_cost *cost, bool independent)
 {
 	const struct ipsc2_config cfg = {.nodes = nodes,
 					 .seed = paper_seed(p),
@@ -61,20 +82,49 @@ static double changed_rate(struct paper *p, unsigned int nodes, unsigned int del
 	if (cost && cost->word < ipsc2_costs.word)
 		r.recording = 0;
 	run_with(&cfg, &l, &r, &res);
-	return res.status ? NAN : (double)res.st.frames / res.seconds;
+	return point_of(&res);
+}
+
+/* Returns whether the rate never rises with the delay. */
+static bool falls_with_delay(const struct point at[POINTS])
+{
+	for (unsigned int i = 1; i < POINTS; i++)
+		if (at[i].rate > at[i - 1].rate * 1.005)
+			return false;
+	return true;
+}
+
+/* Returns whether the longest delay leaves less than half of the rate. */
+static bool falls_far(const struct point at[POINTS])
+{
+	return at[POINTS - 1].rate < 0.5 * at[0].rate;
+}
+
+/* Returns whether several nodes together send fewer frames than each alone, because they meet.
+ */
+static bool fewer_together(const struct point *several, unsigned int nodes,
+			   const struct point *one)
+{
+	return several->met && several->rate < nodes * one->rate;
 }
 
 static bool falls_without_iterations(struct paper *p)
 {
 	struct ipsc2_cost cost = ipsc2_costs;
+	struct point at[POINTS];
 
 	cost.iteration = 0;
-	return changed_rate(p, 1, 100, &cost, true) < 0.5 * changed_rate(p, 1, 0, &cost, true);
+	for (unsigned int i = 0; i < POINTS; i++)
+		at[i] = changed(p, 1, delays[i], &cost, true);
+	return falls_with_delay(at) && falls_far(at);
 }
 
 static bool sublinear_without_meeting(struct paper *p)
 {
-	return changed_rate(p, 4, 20, NULL, false) < 3.98 * changed_rate(p, 1, 20, NULL, false);
+	const struct point four = changed(p, 4, 20, NULL, false),
+			   one = changed(p, 1, 20, NULL, false);
+
+	return fewer_together(&four, 4, &one);
 }
 
 static bool overruns_at_bus_speed(struct paper *p)
@@ -82,13 +132,13 @@ static bool overruns_at_bus_speed(struct paper *p)
 	struct ipsc2_cost cost = ipsc2_costs;
 
 	cost.word = IPSC2_NS(222);
-	return isnan(changed_rate(p, 4, 0, &cost, true));
+	return isnan(changed(p, 4, 0, &cost, true).rate);
 }
 
 static void figure8(struct paper *p)
 {
 	const ipsc2_time end = IPSC2_US(paper_length(p, 1000000, 20000));
-	double rate[CURVES][POINTS];
+	struct point at[CURVES][POINTS];
 	bool monotone = true, grows = true, fewer = true;
 	double off = 0;
 	unsigned int rows = 0;
@@ -110,34 +160,34 @@ static void figure8(struct paper *p)
 			paper_progress(p, "Figure 8", (c * POINTS + i) / 32.0);
 			run(&cfg, &l, &res);
 			rows++;
-			if (res.status) {
-				rate[c][i] = NAN;
+			at[c][i] = point_of(&res);
+			if (res.status)
 				fprintf(f, "%u,%u,,,overrun\n", nodes_of[c], delays[i]);
-			} else {
-				rate[c][i] = (double)res.st.frames / res.seconds;
+			else
 				fprintf(f, "%u,%u,%.0f,%.0f,none\n", nodes_of[c], delays[i],
-					rate[c][i], 16 * rate[c][i]);
-			}
+					at[c][i].rate, 16 * at[c][i].rate);
 		}
 	}
 	paper_csv_end(p, f);
 	for (unsigned int c = 0; c < CURVES; c++) {
-		for (unsigned int i = 0; i < POINTS; i++) {
-			const double r = rate[c][i];
+		struct point several = {0}, one = {0}; /* sums over the delays */
 
-			if (isnan(r))
-				continue;
+		monotone = monotone && falls_with_delay(at[c]);
+		for (unsigned int i = 0; i < POINTS; i++) {
+			const double r = at[c][i].rate;
+
 			if (c == 0)
-				off = fmax(off, fabs(r * ipsc2_period_us(delays[i]) / 1e6 - 1));
-			if (i && !isnan(rate[c][i - 1]) && r > rate[c][i - 1] * 1.005)
-				monotone = false;
-			if (c && !isnan(rate[c - 1][i]) && r <= rate[c - 1][i])
-				grows = false;
-			if (c && r >= nodes_of[c] * rate[0][i])
-				fewer = false;
+				off = worst(off, r * ipsc2_period_us(delays[i]) / 1e6 - 1);
+			if (c == 0 || isnan(r))
+				continue;
+			grows = grows && !(r <= at[c - 1][i].rate);
+			several.rate += r;
+			several.met |= at[c][i].met;
+			one.rate += at[0][i].rate;
 		}
+		fewer = fewer && (!c || fewer_together(&several, nodes_of[c], &one));
 	}
-	monotone = monotone && rate[0][POINTS - 1] < 0.5 * rate[0][0];
+	monotone = monotone && falls_far(at[0]);
 	check(p, rows == 32, "frames/s and bytes/s at 32 points, overruns marked",
 	      "HM-FIG-001");
 	paper_value(p, &(struct paper_value){
@@ -167,8 +217,8 @@ static void figure8(struct paper *p)
 			   .survives = paper_ablations(p) && sublinear_without_meeting(p)});
 	paper_statement(p,
 			&(struct paper_statement){
-				.holds = !isnan(rate[1][0]) && isnan(rate[2][0]) &&
-					 isnan(rate[3][0]) && !isnan(rate[3][6]),
+				.holds = !isnan(at[1][0].rate) && isnan(at[2][0].rate) &&
+					 isnan(at[3][0].rate) && !isnan(at[3][6].rate),
 				.what = "without delay only one and two nodes can be measured",
 				.shows = "HM-FIG-001",
 				.ablation = "a reader at the speed of the bus, 18 MB/s",
@@ -220,13 +270,19 @@ static bool grows_apart(struct paper *p)
 	return merging_in_phase(p, 8, true, &rate) > merging_in_phase(p, 2, true, &rate);
 }
 
+/* Returns whether more nodes send clearly more frames. */
+static bool rises(double fewer, double more)
+{
+	return more > 1.05 * fewer;
+}
+
 static bool rises_in_step(struct paper *p)
 {
 	double two, eight;
 
 	merging_in_phase(p, 2, false, &two);
 	merging_in_phase(p, 8, false, &eight);
-	return eight > 1.05 * two;
+	return rises(two, eight);
 }
 
 /* Returns the share of merged nibbles of bursts that fit the frame FIFO, so that no rate causes
@@ -294,11 +350,11 @@ static void figure9(struct paper *p)
 			paper_progress(p, "Figure 9", (i * 16 + n) / 64.0);
 			fprintf(f, "%u,%u,%.2f,%.2f,%.0f\n", n, slow[i], at[n][i],
 				expected(n, slow[i]), rate[n][i]);
-			off = fmax(off, fabs(at[n][i] - expected(n, slow[i])));
+			off = worst(off, at[n][i] - expected(n, slow[i]));
 		}
 		for (unsigned int n = 1; n < 16; n *= 2) {
 			grows = grows && at[2 * n][i] > at[n][i];
-			still = still && (n == 8 || rate[2 * n][i] > rate[n][i]);
+			still = still && (n == 8 || rises(rate[n][i], rate[2 * n][i]));
 		}
 		for (unsigned int n = 2; i && n <= 16; n *= 2)
 			faster = faster && at[n][i] < at[n][i - 1];
