@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TAP = [f"rtl/tap/{f}.v" for f in
-       "axi_latency axi_tap tap_about tap_count tap_queue tap_start tap_time".split()]
+       "axi_latency axi_tap tap_about tap_count tap_queue tap_start tap_tag tap_time".split()]
 LIB = [f"rtl/lib/{f}.v" for f in "reset_sync sync_bits sync_fifo sync_jitter".split()]
 QUIET = "fatal lint style UNOPTFLAT BLKANDNBLK COMBDLY".split()
 

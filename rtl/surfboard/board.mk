@@ -27,7 +27,7 @@ TAPS_alone := %/tap_async.v %/tap_order.v %/wb_tap.v %/apb_tap.v %/ahb_tap.v %/b
 RTL_surf_taps := $(filter-out $(TAPS_alone),$(wildcard rtl/tap/*.v)) \
 	$(patsubst %,rtl/lib/%.v,reset_sync sync_bits sync_fifo sync_jitter)
 RTL_bus_taps := $(filter-out %/tap_async.v %/surf_taps.v %/axi_tap.v %/axis_tap.v %/axi_latency.v \
-	%/tap_start.v,$(wildcard rtl/tap/*.v)) \
+	%/tap_start.v %/tap_tag.v,$(wildcard rtl/tap/*.v)) \
 	$(patsubst %,rtl/lib/%.v,reset_sync sync_bits sync_fifo sync_jitter)
 RTL_tap_async := rtl/tap/tap_async.v \
 	$(patsubst %,rtl/lib/%.v,async_fifo cdc_handshake reset_sync sync_bits sync_gray sync_jitter)
@@ -35,7 +35,7 @@ RTL_surf_example := $(wildcard examples/latency/*.v) $(filter-out %/surf_taps.v 
 	$(TAPS_alone),$(wildcard rtl/tap/*.v)) $(RTL_surf_axil)
 # the cores of the Python package litex_tallyboard, each with the modules of these taps
 LITEX_CORES_surfboard := surf_wb surf_axil
-LITEX_TAPS_surfboard := surf_taps
+LITEX_TAPS_surfboard := surf_taps bus_taps
 # the example behind a UART, for the boards of examples/boards
 RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 	$(filter-out %/wb_master.v %/bridge_axil.v %/bridge_wb.v,$(wildcard rtl/bridge/*.v))
@@ -44,12 +44,12 @@ RTL_bridge_wb := $(filter-out %/axil_master.v %/bridge_axil.v,$(wildcard rtl/bri
 
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame bus_taps tap_async surf_example surf_fpga bridge_wb \
-		    surfboard_rev2 surf_axil_rev2 surf_axil_rev3 surf_axil_lean \
+		    surf_taps surf_taps_frame surf_taps_ids bus_taps tap_async surf_example surf_fpga \
+		    bridge_wb surfboard_rev2 surf_axil_rev2 surf_axil_rev3 surf_axil_lean \
 		    surf_axil_small
 # all parts of these models are also in other models
-PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_example surf_fpga \
-	surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_small
+PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_taps_ids surf_example \
+	surf_fpga surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_small
 # models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -83,6 +83,9 @@ ARRAY_surfboard_x4 := a1 a2 b1 c1 bclk@1 clk_s1@1 s_gclk@0 s_grst_n@0
 # first beat
 TOP_surf_taps_frame := surf_taps
 PARAMS_surf_taps_frame := QUIET_LOG2=10 TX_FRAME=1 TIME_EXT=1 READ_FIRST=1 START_VALID=1
+# 12 bits of id in 4 tags
+TOP_surf_taps_ids := surf_taps
+PARAMS_surf_taps_ids := QUIET_LOG2=10 ID_BITS=12 TAG_BITS=2 TIME_INIT=44'hFFFFFFFF000
 # a short GAP_MS, so that the line recovers soon
 PARAMS_surf_fpga := GAP_MS=1
 # and a short time limit of the bus
@@ -95,7 +98,7 @@ REJECTED_surf_axil := BOARD_REV=4 EXTRAS=2 TAPS=2 MEM=2 ADDRESS=2 WINDOW_LOG2=17
 	MODULO=2
 REJECTED_surf_wb := MEM=2 ADDRESS=2 WINDOW_LOG2=17
 REJECTED_surf_taps := TX_FRAME=2 TIME_EXT=2 READ_FIRST=2 START_VALID=2 FIFO_LOG2=0 \
-	FIFO_LOG2=11 QUIET_LOG2=3
+	FIFO_LOG2=11 QUIET_LOG2=3 TAG_BITS=0 TAG_BITS=5
 REJECTED_surf_fpga := GAP_MS=0 GAP_MS=251
 REJECTED_bridge_wb := GAP_MS=0 BUS_CLOCKS=1
 REJECTED_tap_async := DEPTH_LOG2=1 DEPTH_LOG2=11

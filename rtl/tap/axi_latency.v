@@ -17,30 +17,38 @@
 //             2**DEPTH_LOG2 of them with their numbers; an entry becomes free in the clock after
 //             the response. A request for which no entry is free, or with q_keep = 0, is not kept.
 //             Only its own response, whose number is then missing, is dropped and counted.
+//             The tables have an entry for each tag. With TAG_BITS = ID_BITS the tag is the id; if
+//             TAG_BITS is less, it is a hash of the id (tap_tag), and what is said here of the
+//             requests of an id holds for those of a tag. A tag is mixed from a request of another
+//             id than the last one while requests of the tag are outstanding (also in the clock in
+//             which the last of them is answered) until a request comes while none is. Responses
+//             of a mixed tag are dropped and counted: their order is not known.
 //             p_lost: the number of losses in this clock that were not presented, 0 to 2; flags
 //             as in tap_count.
 // Errors      The tap counts the requests that are outstanding, all ids together. It no longer
 //             trusts its tables after a response of an id of which no request is outstanding
-//             (bad), after 2**SKIP_BITS - 1 outstanding requests of an id and one more, and if the
-//             tap is reset 8 times while requests are outstanding. Then it drops and counts all
-//             responses, and begins anew when no request is outstanding.
+//             (bad; not if its tag is mixed), after 2**SKIP_BITS - 1 outstanding requests of an id
+//             and one more, and if the tap is reset 8 times while requests are outstanding. Then it
+//             drops and counts all responses, and begins anew when no request is outstanding.
 //             tick = 1: if nothing has happened since the last tick (busy = 0, for a request or a
 //             beat of a response in either clock), the outstanding requests have no response any
-//             more. The tap counts each of them as a lost frame, and begins anew.
+//             more. The tap counts each of them as a lost frame, and begins anew. From
+//             2**(TAG_BITS + SKIP_BITS) - 1 on it does not know their number, and counts this one.
 //             responses + requests given up (frames) = packets + dropped at all times.
 //             idle = 1: before this clock no request was outstanding.
 // Latency     r_valid to p_valid: 3 clocks.
 // Throughput  a request and a response in each clock.
 // Domain      clk.
 // Reset       rst_n asynchronous, released synchronously: all begins anew, counters too. Where
-//             memories have no initial values, 0, it must last at least 2**ID_BITS clocks. bus_up =
-//             0: the bus is in reset, and no request is outstanding; those that were are counted
-//             as lost frames. tap_up = 0: requests that are outstanding are not kept any more,
-//             nor are those that come; the rest goes on. Both are synchronous to clk.
+//             memories have no initial values, 0, it must last at least 2**TAG_BITS clocks.
+//             bus_up = 0: the bus is in reset, and no request is outstanding; those that were are
+//             counted as lost frames. tap_up = 0: requests that are outstanding are not kept any
+//             more, nor are those that come; the rest goes on. Both are synchronous to clk.
 `default_nettype none
 
 module axi_latency #(
-    parameter ID_BITS = 4,              // 1 to 8
+    parameter ID_BITS = 4,              // 1 to 32
+    parameter TAG_BITS = ID_BITS > 8 ? 6 : ID_BITS,     // 1 to 8, at most ID_BITS
     parameter DEPTH_LOG2 = 2,           // 2**DEPTH_LOG2 requests are kept per id, 1 to 6
     parameter SKIP_BITS = 8,            // width of a request's number, 2 to 16
     parameter AT_ONCE = 1,              // a response in the clock of its request 0: is dropped
@@ -86,45 +94,56 @@ module axi_latency #(
     output wire [2:0]            flags
 );
     generate
-        if (ID_BITS < 1 || ID_BITS > 8 || DEPTH_LOG2 < 1 || DEPTH_LOG2 > 6 || SKIP_BITS < 2 ||
+        if (ID_BITS < 1 || ID_BITS > 32 || DEPTH_LOG2 < 1 || DEPTH_LOG2 > 6 || SKIP_BITS < 2 ||
             SKIP_BITS > 16) begin : g_illegal
             axi_latency_ID_BITS_DEPTH_LOG2_SKIP_BITS_must_be_legal illegal_parameter ();
+        end
+        if (TAG_BITS < 1 || TAG_BITS > 8 || TAG_BITS > ID_BITS) begin : g_illegal_tag
+            axi_latency_TAG_BITS_must_be_1_to_8_at_most_ID_BITS illegal_parameter ();
         end
         if (AT_ONCE < 0 || AT_ONCE > 1) begin : g_illegal_at_once
             axi_latency_AT_ONCE_must_be_0_or_1 illegal_parameter ();
         end
     endgenerate
 
-    localparam                       IDS = 1 << ID_BITS;
-    localparam                       OPEN_BITS = ID_BITS + SKIP_BITS;
+    localparam                       TAGS = 1 << TAG_BITS;
+    localparam                       OPEN_BITS = TAG_BITS + SKIP_BITS;
     localparam [DEPTH_LOG2:0]        ONE = 1;
     localparam [SKIP_BITS-1:0]       NEXT = 1;
-    localparam [ID_BITS:0]           NEXT_AGE = 1;
+    localparam [TAG_BITS:0]          NEXT_AGE = 1;
     localparam                       WIDTH = 44 + 25 + 11;
 
-    // Request and response, one clock later
-    reg               q, q_new, r, r_ends, r_failed;
-    reg [ID_BITS-1:0] q_of, r_of;
-    reg [WIDTH-1:0]   q_entry;
-    reg [43:0]        r_time;
+    // Request and response, one clock later: tag (of) and id (is)
+    wire [TAG_BITS-1:0] q_tag, r_tag;
+    reg                 q, q_new, r, r_ends, r_failed;
+    reg [TAG_BITS-1:0]  q_of, r_of;
+    reg [ID_BITS-1:0]   q_is, r_is;
+    reg [WIDTH-1:0]     q_entry;
+    reg [43:0]          r_time;
+
+    tap_tag #(.ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS)) u_q (.id(q_id), .tag(q_tag));
+    tap_tag #(.ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS)) u_r (.id(r_id), .tag(r_tag));
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             {q, q_new, r, r_ends, r_failed} <= 5'd0;
-            {q_of, r_of} <= {2 * ID_BITS{1'b0}};
+            {q_of, r_of} <= {2 * TAG_BITS{1'b0}};
+            {q_is, r_is} <= {2 * ID_BITS{1'b0}};
             q_entry <= {WIDTH{1'b0}};
             r_time  <= 44'd0;
         end else begin
             {q, q_new, r, r_ends, r_failed} <= {q_valid, q_keep, r_valid, r_over, r_error};
-            {q_of, r_of} <= {q_id, r_id};
+            {q_of, r_of} <= {q_tag, r_tag};
+            {q_is, r_is} <= {q_id, r_id};
             q_entry <= {q_burst, q_addr, q_time};
             r_time  <= now;
         end
 
-    // The response another clock later, with the number of the oldest kept request of its id.
-    // a_now: its request came in the same clock, and is that one.
-    reg                  a, a_kept, a_now, a_bad, a_failed;
-    reg [ID_BITS-1:0]    a_of;
+    // The response another clock later, with the number of the oldest kept request of its tag.
+    // a_now: its request came in the same clock, and is that one. a_mixed: it is not measured.
+    reg                  a, a_kept, a_now, a_mixed, a_bad, a_failed;
+    reg [TAG_BITS-1:0]   a_of;
+    reg [ID_BITS-1:0]    a_is;
     reg [SKIP_BITS-1:0]  a_number;
     reg [DEPTH_LOG2:0]   a_first;
     reg [43:0]           a_time;
@@ -132,23 +151,23 @@ module axi_latency #(
     reg [2:0]            round;
     wire                 pop = a_kept && (a_now || number == a_number);
 
-    // Tables by id. asked and last belong to requests: the number of the next one, and the count
+    // Tables by tag. asked and last belong to requests: the number of the next one, and the count
     // of those kept. answered and first belong to responses: the number of the next one, and the
     // count of those whose request was kept. All are counted modulo their width.
     // age counts the clocks at which the tables began anew, and each request writes it into its
     // entry. An entry of another age is not live: no request has come since; then asked and last
     // are those of answered and first, whatever these are. When the tables begin anew, one entry
     // gets the age that ends then, each in its turn, so that none is ever as old as age can count.
-    reg [ID_BITS+1+SKIP_BITS+DEPTH_LOG2:0] requests [0:IDS-1];
-    reg [SKIP_BITS-1:0]          responses [0:IDS-1];
-    reg [DEPTH_LOG2:0]           firsts [0:IDS-1];
-    reg [ID_BITS:0]              age;
+    reg [TAG_BITS+1+SKIP_BITS+DEPTH_LOG2:0] requests [0:TAGS-1];
+    reg [SKIP_BITS-1:0]          responses [0:TAGS-1];
+    reg [DEPTH_LOG2:0]           firsts [0:TAGS-1];
+    reg [TAG_BITS:0]             age;
     integer                      i;
 
     initial begin
         age = NEXT_AGE;
-        for (i = 0; i < IDS; i = i + 1) begin
-            requests[i] = {(ID_BITS + SKIP_BITS + DEPTH_LOG2 + 2){1'b0}};
+        for (i = 0; i < TAGS; i = i + 1) begin
+            requests[i] = {(TAG_BITS + SKIP_BITS + DEPTH_LOG2 + 2){1'b0}};
             responses[i] = {SKIP_BITS{1'b0}};
             firsts[i] = {(DEPTH_LOG2 + 1){1'b0}};
         end
@@ -159,7 +178,7 @@ module axi_latency #(
     wire [DEPTH_LOG2:0]   q_first = firsts[q_of];
     wire [SKIP_BITS-1:0]  q_asked;
     wire [DEPTH_LOG2:0]   q_last;
-    wire [ID_BITS:0]      q_age, r_age;
+    wire [TAG_BITS:0]     q_age, r_age;
     wire [SKIP_BITS-1:0]  q_number;
     wire [DEPTH_LOG2:0]   q_place;
     assign {q_age, q_number, q_place} = requests[q_of];
@@ -167,7 +186,8 @@ module axi_latency #(
     wire [SKIP_BITS-1:0]  q_next = q_asked + NEXT;
     wire [DEPTH_LOG2:0]   q_kept = q_last - q_first;
     wire                  q_room = !q_kept[DEPTH_LOG2] || (pop && a_of == q_of);
-    wire                  same = q && r && q_of == r_of;
+    wire                  same_tag = q && r && q_of == r_of;
+    wire                  same = q && r && q_is == r_is;
 
     wire [SKIP_BITS-1:0]  r_answered = responses[r_of];
     wire [SKIP_BITS-1:0]  r_asked;
@@ -177,10 +197,32 @@ module axi_latency #(
     wire [DEPTH_LOG2:0]   r_first = pop && a_of == r_of ? a_next : firsts[r_of];
     wire                  owed = r_age == age && r_asked != r_answered;
     wire                  r_kept = owed && r_last != r_first;
-    wire                  at_once = AT_ONCE != 0 && same && !owed;
-    wire                  wrong = r && !owed && !at_once;
-    wire                  lose = q && q_next == q_answered && !(same && owed);
+    wire                  mixed;            // the tag of the response is mixed
+    wire                  foreign;          // it is not, and the response has another id
+    wire                  own = AT_ONCE != 0 && same;
+    wire                  at_once = own && !owed;
+    wire                  wrong = r && !own && (!owed || foreign);
+    wire                  lose = q && q_next == q_answered && !(same_tag && owed);
     wire                  push = q && q_new && tap_up && q_room;
+
+    // For each tag the id of its last request, and whether there were others
+    generate
+        if (TAG_BITS < ID_BITS) begin : g_hash
+            reg  [ID_BITS:0]   lasts [0:TAGS-1];
+            wire [ID_BITS-1:0] q_id_before, r_id_before;
+            wire               q_mixed;
+            wire               q_owed = q_asked != q_answered;
+            assign {q_mixed, q_id_before} = lasts[q_of];
+            assign {mixed, r_id_before} = lasts[r_of];
+            assign foreign = !mixed && r_id_before != r_is;
+
+            always @(posedge clk)
+                if (q)
+                    lasts[q_of] <= {q_owed && (q_mixed || q_id_before != q_is), q_is};
+        end else begin : g_ids
+            assign {mixed, foreign} = 2'b00;
+        end
+    endgenerate
 
     // Outstanding requests of all ids; the largest number means at least that many
     reg  [OPEN_BITS-1:0] open;
@@ -201,7 +243,7 @@ module axi_latency #(
     assign idle = open_next == {OPEN_BITS{1'b0}};
 
     wire                anew_in_reset = anew || !rst_n;
-    wire [ID_BITS-1:0]  written = anew_in_reset ? age[ID_BITS-1:0] : q_of;
+    wire [TAG_BITS-1:0] written = anew_in_reset ? age[TAG_BITS-1:0] : q_of;
 
     always @(posedge clk) begin
         if (q || anew_in_reset)
@@ -233,9 +275,9 @@ module axi_latency #(
     // the numbers, so that they can be those of a request of the same clock. By then the place may
     // be free and written again, so there are twice as many places for them.
     (* no_rw_check, ram_style = RAM *)
-    reg [SKIP_BITS+2:0] numbers [0:(IDS << DEPTH_LOG2) - 1];
+    reg [SKIP_BITS+2:0] numbers [0:(TAGS << DEPTH_LOG2) - 1];
     (* no_rw_check, ram_style = RAM *)
-    reg [WIDTH-1:0]     mem [0:(IDS << (DEPTH_LOG2 + 1)) - 1];
+    reg [WIDTH-1:0]     mem [0:(TAGS << (DEPTH_LOG2 + 1)) - 1];
     reg [WIDTH-1:0]     entry;
     wire                unused = RAM == "auto";     // only synthesis reads an attribute
 
@@ -250,8 +292,9 @@ module axi_latency #(
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {a, a_kept, a_now, a_bad, a_failed} <= 5'd0;
-            a_of     <= {ID_BITS{1'b0}};
+            {a, a_kept, a_now, a_mixed, a_bad, a_failed} <= 6'd0;
+            a_of     <= {TAG_BITS{1'b0}};
+            a_is     <= {ID_BITS{1'b0}};
             a_number <= {SKIP_BITS{1'b0}};
             a_first  <= {(DEPTH_LOG2 + 1){1'b0}};
             a_time   <= 44'd0;
@@ -259,9 +302,11 @@ module axi_latency #(
             a        <= r;
             a_kept   <= r && trusted && (at_once ? push : r_kept);
             a_now    <= at_once;
+            a_mixed  <= owed && (mixed || foreign);
             a_bad    <= wrong && trusted;
             a_failed <= r_failed;
             a_of     <= r_of;
+            a_is     <= r_is;
             a_number <= r_answered;
             a_first  <= r_first;
             a_time   <= r_time;
@@ -282,8 +327,8 @@ module axi_latency #(
         end else begin
             ended    <= a;
             bad      <= a_bad;
-            p_valid  <= pop && (a_now || round == epoch);
-            p_id     <= a_of;
+            p_valid  <= pop && !a_mixed && (a_now || round == epoch);
+            p_id     <= a_is;
             p_failed <= a_failed;
             p_rxtime <= a_time;
             given_up <= owing;

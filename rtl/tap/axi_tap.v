@@ -9,7 +9,7 @@
 // Interface   ar*, r*, aw*, b*: the signals of the bus, all inputs. A request or response counts in
 //             the clock in which its valid and ready are 1.
 //             p_*: the packet port, as in axis_tap.
-//               p_y, p_x      the id, or-ed with SENDER
+//               p_y, p_x      the bits of the id from SENDER_LSB on, 10 at most, or-ed with SENDER
 //               p_color       COLOR_READ or COLOR_WRITE; COLOR_READ_ERROR or
 //                             COLOR_WRITE_ERROR if a beat of the read so far, or the write's
 //                             response, was SLVERR or DECERR
@@ -21,6 +21,9 @@
 //             Two FIFOs store a read and a write that end at the same time. Packets that do not
 //             fit, and requests beyond 2**DEPTH_LOG2 of an id (see axi_latency), are dropped:
 //             frames = packets + dropped, separately for reads and for writes. p_lost: see tap_mux.
+//             Ids of more than TAG_BITS bits share 2**TAG_BITS tags (tap_tag). While requests of
+//             two ids of one tag are outstanding, the transactions of this tag are dropped and
+//             counted: see axi_latency.
 //             With READ_FIRST = 1 a read counts as a frame at its first beat.
 //             rd_about, wr_about: what the tap is, constant, for tap_table.
 // Latency     response to p_valid: 5 clocks, if p_ready is 1 and no packet is queued.
@@ -37,7 +40,9 @@
 `default_nettype none
 
 module axi_tap #(
-    parameter ID_BITS = 4,                  // width of the ids, 1 to 8
+    parameter ID_BITS = 4,                  // width of the ids, 1 to 32
+    parameter TAG_BITS = ID_BITS > 8 ? 6 : ID_BITS,     // as in axi_latency; READ_FIRST = 1 needs
+                                            // TAG_BITS = ID_BITS
     parameter ADDR_BITS = 32,               // width of the addresses, 12 to 64
     parameter DEPTH_LOG2 = 2,               // 2**DEPTH_LOG2 requests are kept per id, 1 to 6
     parameter SKIP_BITS = 8,                // as in axi_latency
@@ -51,6 +56,7 @@ module axi_tap #(
     parameter READ_FIRST = 0,               // a read ends with its 0: last beat, 1: first beat
     parameter START_VALID = 0,              // a request begins with 0: handshake, 1: AxVALID
     parameter [9:0] SENDER = 10'd0,         // sender of id 0: {y, x}
+    parameter SENDER_LSB = 0,               // lowest bit of the id that is in the sender
     parameter [5:0] COLOR_READ = 6'd0,
     parameter [5:0] COLOR_WRITE = 6'd1,
     parameter [5:0] COLOR_READ_ERROR = COLOR_READ,
@@ -127,19 +133,28 @@ module axi_tap #(
         if (QUIET_LOG2 < 4 || QUIET_LOG2 > 31) begin : g_illegal_quiet
             axi_tap_QUIET_LOG2_must_be_4_to_31 illegal_parameter ();
         end
+        if (READ_FIRST != 0 && TAG_BITS != ID_BITS) begin : g_illegal_first
+            axi_tap_READ_FIRST_must_be_0_with_TAG_BITS_less_than_ID_BITS illegal_parameter ();
+        end
+        if (SENDER_LSB < 0 || SENDER_LSB >= ID_BITS) begin : g_illegal_sender
+            axi_tap_SENDER_LSB_must_be_0_to_ID_BITS_less_1 illegal_parameter ();
+        end
         if (FIFO_LOG2 < 1 || FIFO_LOG2 > 10) begin : g_illegal_fifo
             axi_tap_FIFO_LOG2_must_be_1_to_10 illegal_parameter ();
         end
     endgenerate
 
+    // bits of the id in the sender
+    localparam SENT = ID_BITS - SENDER_LSB > 10 ? 10 : ID_BITS - SENDER_LSB;
+
     tap_about #(
-        .KIND(2), .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .READ_FIRST(READ_FIRST),
+        .KIND(2), .ID_BITS(SENT), .DEPTH_LOG2(DEPTH_LOG2), .READ_FIRST(READ_FIRST),
         .START_VALID(START_VALID), .TIME_EXT(TIME_EXT), .SENDER(SENDER), .CATEGORY(CATEGORY),
         .COLOR(COLOR_READ), .COLOR_ERROR(COLOR_READ_ERROR)
     ) u_about_read (.about(rd_about));
 
     tap_about #(
-        .KIND(3), .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .START_VALID(START_VALID),
+        .KIND(3), .ID_BITS(SENT), .DEPTH_LOG2(DEPTH_LOG2), .START_VALID(START_VALID),
         .TIME_EXT(TIME_EXT), .SENDER(SENDER), .CATEGORY(CATEGORY), .COLOR(COLOR_WRITE),
         .COLOR_ERROR(COLOR_WRITE_ERROR)
     ) u_about_write (.about(wr_about));
@@ -179,24 +194,27 @@ module axi_tap #(
     wire aw = awvalid && awready;
     wire r_ends, r_error;
     wire r_none, b_none;        // no read, no write was outstanding before this clock
-    localparam           IDS = 1 << ID_BITS;
-    localparam [IDS-1:0] FIRST_ID = 1;
-    reg  [IDS-1:0]       r_midway, r_failed;    // for each id: between the first beat and the last
-    wire [IDS-1:0]       r_which = FIRST_ID << rid & {IDS{r_beat}};
-    wire                 r_anew = r_none && !ar;
+    localparam            TAGS = 1 << TAG_BITS;
+    localparam [TAGS-1:0] FIRST_TAG = 1;
+    reg  [TAGS-1:0]       r_midway, r_failed;   // for each tag: between the first beat and the last
+    wire [TAG_BITS-1:0]   r_tag;
+    wire [TAGS-1:0]       r_which = FIRST_TAG << r_tag & {TAGS{r_beat}};
+    wire                  r_anew = r_none && !ar;
+
+    tap_tag #(.ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS)) u_tag (.id(rid), .tag(r_tag));
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            r_midway <= {IDS{1'b0}};
-            r_failed <= {IDS{1'b0}};
+            r_midway <= {TAGS{1'b0}};
+            r_failed <= {TAGS{1'b0}};
         end else begin
-            r_midway <= (rlast ? r_midway & ~r_which : r_midway | r_which) & {IDS{!r_anew}};
-            r_failed <= ((r_failed & ~r_which) | (r_which & {IDS{!rlast && r_error}})) &
-                        {IDS{!r_anew}};
+            r_midway <= (rlast ? r_midway & ~r_which : r_midway | r_which) & {TAGS{!r_anew}};
+            r_failed <= ((r_failed & ~r_which) | (r_which & {TAGS{!rlast && r_error}})) &
+                        {TAGS{!r_anew}};
         end
 
-    assign r_ends  = r_beat && (READ_FIRST != 0 ? !r_midway[rid] : rlast);
-    assign r_error = rresp[1] || r_failed[rid];
+    assign r_ends  = r_beat && (READ_FIRST != 0 ? !r_midway[r_tag] : rlast);
+    assign r_error = rresp[1] || r_failed[r_tag];
 
     // Times at which the requests began
     wire [43:0] ar_time, aw_time;
@@ -222,13 +240,15 @@ module axi_tap #(
     wire [1:0]           t_valid, t_irq, t_ready, t_failed;
     wire [3:0]           t_lost;
     wire [2*ID_BITS-1:0] t_id;
+    wire [SENT-1:0]      t_read = t_id[SENDER_LSB +: SENT];
+    wire [SENT-1:0]      t_write = t_id[ID_BITS + SENDER_LSB +: SENT];
     wire [21:0]          t_burst;
     wire [87:0]          t_rxtime, t_txtime;
     wire [49:0]          t_addr;
 
     axi_latency #(
-        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .AT_ONCE(AT_ONCE),
-        .RAM(RAM), .COUNT_BITS(COUNT_BITS)
+        .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS),
+        .AT_ONCE(AT_ONCE), .RAM(RAM), .COUNT_BITS(COUNT_BITS)
     ) u_read (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(ar || r_beat), .now(now), .q_valid(ar), .q_id(arid), .q_addr(araddr_x[26:2]),
@@ -243,8 +263,8 @@ module axi_tap #(
     );
 
     axi_latency #(
-        .ID_BITS(ID_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS), .AT_ONCE(AT_ONCE),
-        .RAM(RAM), .COUNT_BITS(COUNT_BITS)
+        .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS),
+        .AT_ONCE(AT_ONCE), .RAM(RAM), .COUNT_BITS(COUNT_BITS)
     ) u_write (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(aw || b_beat), .now(now), .q_valid(aw), .q_id(awid), .q_addr(awaddr_x[26:2]),
@@ -260,16 +280,16 @@ module axi_tap #(
 
     // A packet waits with AxSIZE and AxLEN, the id, the direction and the error; its words, sender
     // and color are made of these at the port, once for both channels.
-    localparam           WORD = 1 + 1 + ID_BITS + 11 + 1 + 44 + 44 + 25;
+    localparam           WORD = 1 + 1 + SENT + 11 + 1 + 44 + 44 + 25;
     wire                 write, failed;
-    wire [ID_BITS-1:0]   id;
+    wire [SENT-1:0]      id;
     wire [10:0]          burst;
 
     tap_queue #(.N(2), .WIDTH(WORD), .DEPTH_LOG2(FIFO_LOG2), .RAM(RAM)) u_queue (
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid),
-        .t_word({1'b1, t_failed[1], t_id[2*ID_BITS-1:ID_BITS], t_burst[21:11], t_irq[1],
+        .t_word({1'b1, t_failed[1], t_write, t_burst[21:11], t_irq[1],
                  t_rxtime[87:44], t_txtime[87:44], t_addr[49:25],
-                 1'b0, t_failed[0], t_id[ID_BITS-1:0], t_burst[10:0], t_irq[0],
+                 1'b0, t_failed[0], t_read, t_burst[10:0], t_irq[0],
                  t_rxtime[43:0], t_txtime[43:0], t_addr[24:0]}),
         .t_ready(t_ready), .t_lost({6'd0, t_lost[3:2], 6'd0, t_lost[1:0]}), .p_valid(p_valid),
         .p_word({write, failed, id, burst, p_irq, p_rxtime, p_txtime, p_addr}),
@@ -280,11 +300,18 @@ module axi_tap #(
     wire [12:0] less = {burst[7:0], 5'd31} >> ~burst[10:8];
 
     assign p_words    = {1'b0, less[9:0] | {10{p_irq}}} + 11'd1;
-    assign {p_y, p_x} = SENDER | {{10 - ID_BITS{1'b0}}, id};
+    reg [9:0] sender;
+
+    always @* begin
+        sender = 10'd0;
+        sender[SENT-1:0] = id;
+    end
+
+    assign {p_y, p_x} = SENDER | sender;
     assign p_category = CATEGORY;
     assign p_be       = 4'd15;
     assign p_color    = write ? (failed ? COLOR_WRITE_ERROR : COLOR_WRITE) :
                                 (failed ? COLOR_READ_ERROR : COLOR_READ);
 
-    wire unused_resp = &{1'b0, rresp[0], bresp[0], b_none, less[12:10]};
+    wire unused_resp = &{1'b0, rresp[0], bresp[0], b_none, less[12:10], t_id};
 endmodule

@@ -23,6 +23,8 @@ module surf_taps #(
     parameter TIME_EXT = 0,     // time 0: clocks, 1: time_ext
     parameter READ_FIRST = 0,   // reads end with their 0: last, 1: first beat
     parameter START_VALID = 0,  // requests begin with 0: their handshake, 1: AxVALID
+    parameter ID_BITS = 4,      // width of the ids of the bus, 1 to 12; the other bits are not used
+    parameter TAG_BITS = ID_BITS,   // as in axi_tap
     parameter FIFO_LOG2 = 2,    // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
     parameter QUIET_LOG2 = 20,  // as in axi_tap
     parameter [43:0] TIME_INIT = 44'd0
@@ -69,24 +71,24 @@ module surf_taps #(
 
     input  wire        arvalid,
     input  wire        arready,
-    input  wire [3:0]  arid,
+    input  wire [11:0] arid,
     input  wire [31:0] araddr,
     input  wire [7:0]  arlen,
     input  wire [2:0]  arsize,
     input  wire        rvalid,
     input  wire        rready,
-    input  wire [3:0]  rid,
+    input  wire [11:0] rid,
     input  wire [1:0]  rresp,
     input  wire        rlast,
     input  wire        awvalid,
     input  wire        awready,
-    input  wire [3:0]  awid,
+    input  wire [11:0] awid,
     input  wire [31:0] awaddr,
     input  wire [7:0]  awlen,
     input  wire [2:0]  awsize,
     input  wire        bvalid,
     input  wire        bready,
-    input  wire [3:0]  bid,
+    input  wire [11:0] bid,
     input  wire [1:0]  bresp,
 
     output wire        p_valid,
@@ -148,6 +150,8 @@ module surf_taps #(
     wire [23:0]  t_lost;
     wire [255:0] about;
 
+    wire         unused = &{1'b0, arid, rid, awid, bid};
+
     assign t_lost[15:9] = 7'd0;
     assign t_lost[7:1]  = 7'd0;
 
@@ -188,19 +192,22 @@ module surf_taps #(
     );
 
     axi_tap #(
-        .ID_BITS(4), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4), .FIFO_LOG2(FIFO_LOG2),
+        .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4),
+        .FIFO_LOG2(FIFO_LOG2),
         .QUIET_LOG2(QUIET_LOG2), .READ_FIRST(READ_FIRST), .START_VALID(START_VALID),
         .COLOR_READ_ERROR(6'd2), .COLOR_WRITE_ERROR(6'd3),
         .SENDER(10'd64), .CATEGORY(4'd3), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_bus (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n),
         .time_ext(time_ext),
-        .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
+        .arvalid(arvalid), .arready(arready), .arid(arid[ID_BITS-1:0]), .araddr(araddr),
+        .arlen(arlen),
         .arsize(arsize), .rvalid(rvalid),
-        .rready(rready), .rid(rid), .rresp(rresp), .rlast(rlast), .awvalid(awvalid),
+        .rready(rready), .rid(rid[ID_BITS-1:0]), .rresp(rresp), .rlast(rlast), .awvalid(awvalid),
         .awready(awready),
-        .awid(awid), .awaddr(awaddr), .awlen(awlen), .awsize(awsize), .bvalid(bvalid),
-        .bready(bready), .bid(bid), .bresp(bresp), .p_valid(t_valid[2]), .p_y(t_y[14:10]),
+        .awid(awid[ID_BITS-1:0]), .awaddr(awaddr), .awlen(awlen), .awsize(awsize), .bvalid(bvalid),
+        .bready(bready), .bid(bid[ID_BITS-1:0]), .bresp(bresp), .p_valid(t_valid[2]),
+        .p_y(t_y[14:10]),
         .p_x(t_x[14:10]),
         .p_category(t_category[11:8]), .p_words(t_words[32:22]), .p_color(t_color[17:12]),
         .p_rxtime(t_rxtime[131:88]), .p_txtime(t_txtime[131:88]), .p_irq(t_irq[2]),

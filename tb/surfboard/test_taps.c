@@ -11,9 +11,10 @@
 #include "sim.h"
 #include "surflib.h"
 
-#define IDS 16u
-#define KEPT 4u /* number of requests of an id whose start time the tap keeps */
-/* largest number of outstanding requests of an id; with one more the tap trusts nothing until
+#define IDS 16u	    /* ids in use; without tags, a tag is an id */
+#define TAG_BITS 2u /* of the model surf_taps_ids, whose ids have 12 bits */
+#define KEPT 4u	    /* number of requests of a tag whose start time the tap keeps */
+/* largest number of outstanding requests of a tag; with one more the tap trusts nothing until
  * no request is outstanding */
 #define MOST 15u
 #define QUIET 2048u /* clocks of silence after which requests are given up */
@@ -97,13 +98,16 @@ struct bus {
 	uint64_t zeros;	   /* number of responses in the clock of their request */
 	unsigned int rest; /* clocks until the next response */
 	struct request r;
-	/* reference model: outstanding requests of each id, the oldest first */
+	/* reference model: outstanding requests of each tag, the oldest first */
 	struct request asked[IDS][MOST];
 	unsigned int n[IDS];
-	bool midway[IDS], failed[IDS];
-	unsigned int open; /* outstanding requests of all ids */
-	bool trusted;	   /* no error since no request was outstanding */
-	uint64_t losses;   /* number of times that trust was lost */
+	unsigned int newest[IDS];      /* of each tag: the id of the newest request */
+	bool mixed[IDS];	       /* it has, or had, outstanding requests of two ids */
+	uint64_t mixtures;	       /* number of responses dropped because of their tag */
+	bool midway[IDS], failed[IDS]; /* of each tag */
+	unsigned int open;	       /* outstanding requests of all ids */
+	bool trusted;		       /* no error since no request was outstanding */
+	uint64_t losses;	       /* number of times that trust was lost */
 	bool waits, known; /* a request waits for its handshake; the start of the wait is
 			    * known */
 	uint64_t since;
@@ -120,9 +124,11 @@ struct bench {
 	struct expected e[SOURCES];
 	bool in_frame_time, external, first_beat, from_valid; /* parameters of the model */
 	uint64_t now, local;
-	unsigned int since_reset; /* clocks */
-	bool up;		  /* false while the taps alone are in reset */
-	uint64_t told;		  /* number of losses reported at p_lost */
+	unsigned int since_reset;	   /* clocks */
+	bool up;			   /* false while the taps alone are in reset */
+	unsigned int ident[IDS], tag[IDS]; /* on the bus: the ids and their tags */
+	bool tagged;			   /* ids share tags */
+	uint64_t told;			   /* number of losses reported at p_lost */
 	/* probabilities for each clock, in 1/256 */
 	unsigned int valid, ready, answer, port, fault, at_once;
 	unsigned int under_way, ids; /* largest number of outstanding requests of an id; number
@@ -232,12 +238,18 @@ static struct request request_now(struct bench *b, struct bus *u, bool kept)
 	};
 }
 
-static void follow_request(struct bench *b, struct bus *u, unsigned int id, bool kept)
+/* @before: outstanding requests of the tag before this clock. */
+static void follow_request(struct bench *b, struct bus *u, unsigned int id, bool kept,
+			   unsigned int before)
 {
-	if (u->n[id] == MOST)
+	const unsigned int tag = b->tag[id];
+
+	u->mixed[tag] = before && (u->mixed[tag] || u->newest[tag] != id);
+	u->newest[tag] = id;
+	if (u->n[tag] == MOST)
 		lose_trust(u);
 	if (u->trusted)
-		u->asked[id][u->n[id]++] = request_now(b, u, kept);
+		u->asked[tag][u->n[tag]++] = request_now(b, u, kept);
 }
 
 static void expect_response(struct bench *b, struct bus *u, unsigned int id,
@@ -248,7 +260,7 @@ static void expect_response(struct bench *b, struct bus *u, unsigned int id,
 		.rx = b->now,
 		.tx = r->time,
 		.words = words > 1024 ? 1024 : words,
-		.sender = 64 | id,
+		.sender = 64 | (b->ident[id] & 0x3FF),
 		.color = (u->source == WRITES) | failed << 1,
 		.category = 3,
 		.addr = r->addr >> 2 & 0x1FFFFFF,
@@ -264,7 +276,10 @@ static bool follow_response(struct bench *b, struct bus *u, unsigned int id, boo
 			    bool same)
 {
 	struct expected *e = &b->e[u->source];
-	const bool owed = u->n[id];
+	const unsigned int tag = b->tag[id];
+	const bool owed = u->n[tag];
+	const bool foreign = owed && !u->mixed[tag] && u->newest[tag] != id;
+	const bool wrong = !same && (!owed || foreign);
 	struct request r = {0};
 
 	e->frames++;
@@ -273,31 +288,32 @@ static bool follow_response(struct bench *b, struct bus *u, unsigned int id, boo
 		return false;
 	}
 	if (owed) {
-		r = u->asked[id][0];
-		memmove(&u->asked[id][0], &u->asked[id][1], sizeof(r) * --u->n[id]);
+		r = u->asked[tag][0];
+		memmove(&u->asked[tag][0], &u->asked[tag][1], sizeof(r) * --u->n[tag]);
 	} else if (same) {
 		r = request_now(b, u, true);
 		u->zeros++;
 	}
-	if (r.kept)
-		expect_response(b, u, id, &r, failed);
-	else if (owed || same)
-		e->unkept++;
-	else
+	u->mixtures += owed && (u->mixed[tag] || foreign);
+	if (wrong)
 		e->bad++;
-	if (!owed && !same)
+	else if (r.kept && !(owed && (u->mixed[tag] || foreign)))
+		expect_response(b, u, id, &r, failed);
+	else
+		e->unkept++;
+	if (wrong)
 		lose_trust(u);
 	return !owed && same;
 }
 
 /* Returns whether the tap can keep a request that comes now; a place that a response frees in
  * the same clock is still in use. */
-static bool has_place(const struct bus *u, unsigned int id)
+static bool has_place(const struct bus *u, unsigned int tag)
 {
 	unsigned int kept = 0;
 
-	for (unsigned int i = 0; i < u->n[id]; i++)
-		kept += u->asked[id][i].kept;
+	for (unsigned int i = 0; i < u->n[tag]; i++)
+		kept += u->asked[tag][i].kept;
 	return kept < KEPT;
 }
 
@@ -310,28 +326,40 @@ static void forget_requests(struct bus *u)
 	u->trusted = true;
 }
 
+/* Returns the number of an id on the bus. */
+static unsigned int number_of(const struct bench *b, uint64_t ident)
+{
+	unsigned int id = 0;
+
+	while (id < IDS - 1 && b->ident[id] != ident)
+		id++;
+	return id;
+}
+
 static void follow_bus(struct bench *b, struct bus *u)
 {
 	const bool valid = sim_get(u->q_valid), ready = sim_get(u->q_ready), q = valid && ready;
 	const bool beat = sim_get(u->r_valid) && sim_get(u->r_ready);
-	const unsigned int id = (unsigned int)sim_get(u->q_id);
-	const unsigned int r_id = (unsigned int)sim_get(u->r_id);
+	const unsigned int id = number_of(b, sim_get(u->q_id));
+	const unsigned int r_id = number_of(b, sim_get(u->r_id));
 	const bool last = u->source == WRITES || sim_get(u->r_last), over = beat && last;
-	const bool same = q && beat && id == r_id, place = has_place(u, id);
+	const bool same = q && beat && id == r_id, place = has_place(u, b->tag[id]);
+	const unsigned int before = u->n[b->tag[id]];
 	const bool anew = !u->open && !q;
 	bool at_once = false;
 
-	u->excess += q && u->n[id] >= KEPT;
+	u->excess += q && before >= KEPT;
 	if (beat) {
-		const bool failed = u->failed[r_id] || sim_get(u->r_resp) >= 2;
+		const unsigned int tag = b->tag[r_id];
+		const bool failed = u->failed[tag] || sim_get(u->r_resp) >= 2;
 
-		if (b->first_beat && u->source == READS ? !u->midway[r_id] : last)
+		if (b->first_beat && u->source == READS ? !u->midway[tag] : last)
 			at_once = follow_response(b, u, r_id, failed, same);
-		u->midway[r_id] = !last;
-		u->failed[r_id] = !last && failed;
+		u->midway[tag] = !last;
+		u->failed[tag] = !last && failed;
 	}
 	if (q && !at_once)
-		follow_request(b, u, id, place);
+		follow_request(b, u, id, place, before);
 	if (q && (!over || (!u->open && !same)))
 		u->open++;
 	else if (over && !q && u->open)
@@ -529,7 +557,7 @@ static void drive_requests(struct bench *b, struct bus *u, bool passed)
 		}
 	}
 	sim_put(u->q_valid, u->offered);
-	sim_put(u->q_id, u->offered ? u->id : sim_random(b->s));
+	sim_put(u->q_id, u->offered ? b->ident[u->id] : sim_random(b->s));
 	sim_put(u->q_addr, u->offered ? u->r.addr : sim_random(b->s));
 	sim_put(u->q_len, u->offered ? u->r.len : sim_random(b->s));
 	sim_put(u->q_size, u->offered ? u->r.size : sim_random(b->s));
@@ -593,7 +621,7 @@ static void drive_responses(struct bench *b, struct bus *u, bool passed)
 		u->said = u->id;
 	}
 	sim_put(u->r_valid, u->answering);
-	sim_put(u->r_id, u->answering ? u->said : sim_random(b->s));
+	sim_put(u->r_id, u->answering ? b->ident[u->said] : sim_random(b->s));
 	if (u->r_last)
 		sim_put(u->r_last, u->answering ? u->last : sim_random(b->s));
 	sim_put(u->r_resp, u->answering ? u->resp : sim_random(b->s));
@@ -649,6 +677,33 @@ static void reset(struct bench *b)
 	sim_wait_cycles(b->clk, 6);
 }
 
+/* The hash that the tap's text gives: bits TAG_BITS apart. */
+static unsigned int tag_of(unsigned int ident)
+{
+	unsigned int tag = 0;
+
+	for (; ident; ident >>= TAG_BITS)
+		tag ^= ident & ((1u << TAG_BITS) - 1);
+	return tag;
+}
+
+/* Chooses the ids: 0 to 15; if they share tags, any different ones of 12 bits, of which the
+ * first have different tags. */
+static void choose_ids(struct bench *b)
+{
+	for (unsigned int id = 0; id < IDS; id++) {
+		bool taken;
+
+		do {
+			b->ident[id] = b->tagged ? (unsigned int)sim_range(b->s, 0, 4095) : id;
+			b->tag[id] = b->tagged ? tag_of(b->ident[id]) : id;
+			taken = b->tagged && id < 1u << TAG_BITS && b->tag[id] != id;
+			for (unsigned int i = 0; i < id; i++)
+				taken |= b->ident[i] == b->ident[id];
+		} while (taken);
+	}
+}
+
 static struct bench *open_taps(struct sim *s)
 {
 	static struct bench bench;
@@ -665,6 +720,8 @@ static struct bench *open_taps(struct sim *s)
 			    .apart = 1};
 	b->in_frame_time = b->external = b->first_beat = b->from_valid =
 		!strcmp(sim_model(s), "surf_taps_frame");
+	b->tagged = !strcmp(sim_model(s), "surf_taps_ids");
+	choose_ids(b);
 	b->clk = sim_clock(s, "clk", SIM_NS(20), SIM_NS(10));
 	b->arst_n = sim_pin(s, "arst_n");
 	b->bus_arst_n = sim_pin(s, "bus_arst_n");
@@ -883,6 +940,56 @@ static void taps_latency(struct sim *s)
 	SIM_EQ(s, b->e[READS].bad + b->e[WRITES].bad, 0, "responses without a request");
 }
 
+/* Number of ids of which no two share a tag. */
+static unsigned int apart_ids(const struct bench *b)
+{
+	return b->tagged ? 1u << TAG_BITS : IDS;
+}
+
+/* Ids that share tags: while a tag has outstanding requests of two ids, its transactions are
+ * dropped and counted, and no others; each packet is that of its own request. */
+static void taps_tags(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+	const unsigned int rounds = (unsigned int)sim_length(s, 100, 4);
+
+	b->apart = 2;
+	b->ids = apart_ids(b);
+	start(b, 0, sim_length(s, 500, 50));
+	finish(b);
+	none_dropped(b);
+	for (unsigned int i = 0; i < rounds; i++) {
+		choose_ids(b);
+		b->valid = (unsigned int)sim_range(s, 10, 256);
+		b->answer = (unsigned int)sim_range(s, 40, 256);
+		b->ids = (unsigned int)sim_range(s, 2, IDS);
+		b->under_way = (unsigned int)sim_range(s, 1, 2);
+		b->at_once = i % 2 ? 60 : 0;
+		start(b, 0, 250);
+		finish(b);
+		for (enum source k = READS; k <= WRITES; k++) {
+			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
+			SIM_EQ(s, b->e[k].bad, 0, "responses without a request");
+		}
+		/* the tags are no longer mixed */
+		const uint64_t was = b->e[READS].packets + b->e[WRITES].packets;
+
+		b->ids = apart_ids(b);
+		start(b, 0, 20);
+		finish(b);
+		SIM_EQ(s, b->e[READS].packets + b->e[WRITES].packets, was + 40, "packets");
+		all_told(b);
+	}
+	for (unsigned int k = 0; k < 2; k++) {
+		const struct bus *u = &b->bus[k];
+
+		SIM_CHECK(s, u->mixtures && !u->losses, "no tag was mixed");
+		sim_note(s, "%s%llu of %llu dropped because of a mixed tag", prefix[READS + k],
+			 (unsigned long long)u->mixtures,
+			 (unsigned long long)b->e[READS + k].frames);
+	}
+}
+
 /* Uses all sources together: packets that end in the same clock must not be lost, and the
  * sender field must identify the source. */
 static void taps_shared(struct sim *s)
@@ -1067,8 +1174,10 @@ static void taps_reset(struct sim *s)
 		/* all is measured now */
 		const uint64_t was = b->e[READS].packets + b->e[WRITES].packets;
 
+		b->ids = apart_ids(b);
 		start(b, 0, 20);
 		finish(b);
+		b->ids = IDS;
 		SIM_EQ(s, b->e[READS].packets + b->e[WRITES].packets, was + 40, "packets");
 	}
 	for (unsigned int k = 0; k < SOURCES; k++) {
@@ -1193,7 +1302,7 @@ static void taps_unkept(struct sim *s)
 static void taps_faults(struct sim *s)
 {
 	struct bench *b = open_taps(s);
-	const unsigned int rounds = (unsigned int)sim_length(s, 200, 5);
+	const unsigned int rounds = (unsigned int)sim_length(s, 200, b->tagged ? 10 : 5);
 	uint64_t all = 0, given_up = 0;
 
 	b->apart = 2;
@@ -1201,10 +1310,11 @@ static void taps_faults(struct sim *s)
 		b->answer = (unsigned int)sim_range(s, 40, 256);
 		b->valid = (unsigned int)sim_range(s, 20, 256);
 		b->ids = i % 2 ? IDS : 2;
-		b->under_way = (unsigned int)sim_range(s, 1, KEPT);
+		b->under_way = (unsigned int)sim_range(s, 1, b->tagged ? KEPT - 1 : KEPT);
 		b->at_once = i % 4 < 2 ? 60 : 0;
-		b->fault = (unsigned int)sim_range(s, 1, 12);
-		start(b, 0, 250);
+		b->fault = (unsigned int)sim_range(s, b->tagged ? 8 : 1, b->tagged ? 30 : 12);
+		/* with tags, the tap can count 62 requests whose response is lost */
+		start(b, 0, b->tagged ? 60 : 250);
 		finish(b);
 		b->fault = 0;
 		sim_wait_cycles(b->clk, QUIET + 300);
@@ -1221,6 +1331,7 @@ static void taps_faults(struct sim *s)
 		/* now each one is measured */
 		const uint64_t was[] = {b->e[READS].packets, b->e[WRITES].packets};
 
+		b->ids = b->ids < apart_ids(b) ? b->ids : apart_ids(b);
 		start(b, 0, 40);
 		finish(b);
 		for (enum source k = READS; k <= WRITES; k++) {
@@ -1328,6 +1439,7 @@ static void taps_at_once(struct sim *s)
 }
 
 #define FRAME "surf_taps_frame"
+#define IDS12 "surf_taps_ids"
 const struct sim_test sim_tests[] = {
 	{"taps_frames", taps_frames, "SB-TAP-001 SB-TAP-003", "surf_taps"},
 	{"taps_frames_timed", taps_frames, "SB-TAP-001 SB-TAP-003", FRAME},
@@ -1346,6 +1458,11 @@ const struct sim_test sim_tests[] = {
 	{"taps_bus_reset_first", taps_bus_reset, "SB-TAP-014", FRAME},
 	{"taps_faults", taps_faults, "SB-TAP-012", "surf_taps"},
 	{"taps_faults_first", taps_faults, "SB-TAP-012", FRAME},
+	{"taps_tags", taps_tags, "SB-TAP-002 SB-TAP-005 SB-TAP-016", IDS12},
+	{"taps_tags_faults", taps_faults, "SB-TAP-012 SB-TAP-016", IDS12},
+	{"taps_tags_reset", taps_reset, "SB-TAP-014 SB-TAP-016", IDS12},
+	{"taps_tags_bus_reset", taps_bus_reset, "SB-TAP-014 SB-TAP-016", IDS12},
+	{"taps_tags_at_once", taps_at_once, "SB-TAP-013 SB-TAP-016", IDS12},
 	{"taps_table", taps_table, "SB-TAP-015", "surf_taps"},
 	{"taps_table_timed", taps_table, "SB-TAP-015", FRAME},
 	{"taps_at_once", taps_at_once, "SB-TAP-013", "surf_taps"},

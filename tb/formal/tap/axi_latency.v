@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of axi_latency with two ids of two entries each, for any requests and responses, and resets
-// of the tap and of the bus at any time.
+// Proof of axi_latency with two tags of two entries each, for any requests and responses, and
+// resets of the tap and of the bus at any time. The tags are those of two ids, or with HASHED of
+// four: ids 0 and 3 have tag 0, ids 1 and 2 have tag 1.
 //
 // At first the bus may do anything: responses of wrong ids or without a request, requests that are
 // never answered. At a clock that the solver chooses, at which no request is outstanding or the tap
@@ -9,6 +10,12 @@
 // From there on the solver chooses a request, and the proof follows it: if its response makes a
 // packet, this has the request's own times and fields.
 `default_nettype none
+
+`ifdef HASHED
+`define ID_BITS 2
+`else
+`define ID_BITS 1
+`endif
 
 module prove_axi_latency (
     input wire        clk,
@@ -19,22 +26,24 @@ module prove_axi_latency (
     input wire        beat,         // a beat of a response that does not end it
     input wire [43:0] now,
     input wire        q_valid,
-    input wire        q_id,
+    input wire [`ID_BITS-1:0] q_id,
     input wire [26:2] q_addr,
     input wire [10:0] q_burst,
     input wire [43:0] q_time,
     input wire        q_keep,
     input wire        r_valid,
-    input wire        r_id,
+    input wire [`ID_BITS-1:0] r_id,
     input wire        r_error,
     input wire        p_ready,
     input wire        clear,
     input wire        pick,
     input wire        settle
 );
+    localparam ID_BITS = `ID_BITS, IDS = 1 << ID_BITS;
     localparam [5:0] MANY = 7;            // outstanding requests that the tap cannot count
 
-    wire        p_valid, p_irq, p_id, p_failed, idle;
+    wire        p_valid, p_irq, p_failed, idle;
+    wire [ID_BITS-1:0] p_id;
     wire [1:0]  p_lost;
     wire [10:0] p_burst;
     wire [43:0] p_rxtime, p_txtime;
@@ -43,7 +52,7 @@ module prove_axi_latency (
     wire [2:0]  flags;
 
     axi_latency #(
-        .ID_BITS(1), .DEPTH_LOG2(1), .SKIP_BITS(2), .COUNT_BITS(8)
+        .ID_BITS(ID_BITS), .TAG_BITS(1), .DEPTH_LOG2(1), .SKIP_BITS(2), .COUNT_BITS(8)
     ) dut (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(q_valid || r_valid || beat), .now(now), .q_valid(q_valid), .q_id(q_id),
@@ -58,15 +67,17 @@ module prove_axi_latency (
     initial assume (!rst_n);
 
     // The pins, one clock later
-    reg        q, q_of, r, r_of, r_bad;
+    reg        q, r, r_bad;
+    reg [ID_BITS-1:0] q_is, r_is;
+    wire       q_of = ^q_is, r_of = ^r_is;      // tags
     reg [79:0] q_data;
     reg [43:0] r_now;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {q, q_of, r, r_of, r_bad, q_data, r_now} <= 129'd0;
+            {q, q_is, r, r_is, r_bad, q_data, r_now} <= {127 + 2 * ID_BITS{1'b0}};
         else
-            {q, q_of, r, r_of, r_bad, q_data, r_now} <=
+            {q, q_is, r, r_is, r_bad, q_data, r_now} <=
                 {q_valid, q_id, r_valid, r_id, r_error, q_burst, q_addr, q_time, now};
 
     // Nothing happens on a bus in reset; two ticks are at least two clocks apart.
@@ -86,7 +97,7 @@ module prove_axi_latency (
     // Outstanding requests, as far as they can be counted
     wire       busy = q_valid || r_valid || beat;
     wire       give_up = !bus_up || (tick && silent && !busy);
-    wire       same = q && r && q_of == r_of;
+    wire       same = q && r && q_is == r_is;
     reg  [5:0] count;
     reg        over;                // more than the tap can count
 
@@ -107,8 +118,9 @@ module prove_axi_latency (
 
     // The correct bus: outstanding requests of each id
     reg        calm;
-    reg  [5:0] n0, n1;
-    wire [5:0] r_n = r_of ? n1 : n0;
+    integer    i;
+    reg  [6*IDS-1:0] n;
+    wire [5:0] r_n = n[6*r_is +: 6];
     wire       at_once = same && r_n == 0;
 
     always @* if (calm && r)
@@ -116,40 +128,44 @@ module prove_axi_latency (
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {calm, n0, n1} <= 13'd0;
+            {calm, n} <= {1 + 6 * IDS{1'b0}};
         else begin
             calm <= calm || (settle && (give_up || (count == 0 && !q)));
             if (give_up || !calm)
-                {n0, n1} <= 12'd0;
-            else begin
-                n0 <= n0 + (q && !q_of && !at_once) - (r && !r_of && !at_once);
-                n1 <= n1 + (q && q_of && !at_once) - (r && r_of && !at_once);
-            end
+                n <= {6 * IDS{1'b0}};
+            else
+                for (i = 0; i < IDS; i = i + 1)
+                    n[6*i +: 6] <= n[6*i +: 6] + (q && q_is == i && !at_once) -
+                                   (r && r_is == i && !at_once);
         end
 
     // The request that the proof follows, and the requests of its id that are answered before it
-    reg         followed, id;
+    reg         followed;
+    reg  [ID_BITS-1:0] id;
+    wire        tag = ^id;
     reg  [5:0]  ahead;
     reg  [79:0] data;
     wire        takes = calm && !followed && q && pick && !give_up;
-    wire        its = (followed && r && r_of == id && ahead == 0) || (takes && at_once);
-    wire [5:0]  q_n = q_of ? n1 : n0;
+    wire        its = (followed && r && r_is == id && ahead == 0) || (takes && at_once);
+    wire [5:0]  q_n = n[6*q_is +: 6];
     // its response, one and two clocks later
-    reg         due_1, due_2, bad_1, bad_2, id_1, id_2;
+    reg         due_1, due_2, bad_1, bad_2;
+    reg  [ID_BITS-1:0] id_1, id_2;
     reg  [43:0] rx_1, rx_2;
     reg  [79:0] data_1, data_2;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {followed, id, ahead, data} <= 88'd0;
-            {due_1, due_2, bad_1, bad_2, id_1, id_2, rx_1, rx_2, data_1, data_2} <= 254'd0;
+            {followed, id, ahead, data} <= {87 + ID_BITS{1'b0}};
+            {due_1, due_2, bad_1, bad_2, id_1, id_2, rx_1, rx_2, data_1, data_2} <=
+                {252 + 2 * ID_BITS{1'b0}};
         end else begin
             if (takes && !at_once) begin
                 followed <= 1'b1;
-                id       <= q_of;
+                id       <= q_is;
                 ahead    <= q_n - same;
                 data     <= q_data;
-            end else if (followed && r && r_of == id) begin
+            end else if (followed && r && r_is == id) begin
                 followed <= ahead != 0;
                 ahead    <= ahead - 6'd1;
             end
@@ -157,7 +173,7 @@ module prove_axi_latency (
                 followed <= 1'b0;
             {due_2, due_1} <= {due_1, its};
             {bad_2, bad_1} <= {bad_1, r_bad};
-            {id_2, id_1} <= {id_1, r_of};
+            {id_2, id_1} <= {id_1, r_is};
             {rx_2, rx_1} <= {rx_1, r_now};
             {data_2, data_1} <= {data_1, followed ? data : q_data};
         end
@@ -197,10 +213,12 @@ module prove_axi_latency (
     // Invariants
     (* hierconn *) wire        \dut.q ;
     (* hierconn *) wire [0:0]  \dut.q_of ;
+    (* hierconn *) wire [ID_BITS-1:0] \dut.q_is ;
     (* hierconn *) wire [79:0] \dut.q_entry ;
     (* hierconn *) wire        \dut.r ;
     (* hierconn *) wire        \dut.r_ends ;
     (* hierconn *) wire [0:0]  \dut.r_of ;
+    (* hierconn *) wire [ID_BITS-1:0] \dut.r_is ;
     (* hierconn *) wire        \dut.r_failed ;
     (* hierconn *) wire [43:0] \dut.r_time ;
     (* hierconn *) wire        \dut.quiet ;
@@ -218,6 +236,8 @@ module prove_axi_latency (
     (* hierconn *) wire        \dut.a_now ;
     (* hierconn *) wire        \dut.a_failed ;
     (* hierconn *) wire [0:0]  \dut.a_of ;
+    (* hierconn *) wire [ID_BITS-1:0] \dut.a_is ;
+    (* hierconn *) wire        \dut.a_mixed ;
     (* hierconn *) wire [1:0]  \dut.a_first ;
     (* hierconn *) wire [43:0] \dut.a_time ;
     (* hierconn *) wire        \dut.pop ;
@@ -241,8 +261,26 @@ module prove_axi_latency (
     (* hierconn *) wire [79:0] \dut.mem[6] ;
     (* hierconn *) wire [79:0] \dut.mem[7] ;
 
-    // of each id: whether its entry is live (age 0), outstanding requests, the oldest kept one, how
-    // many are kept
+    // of each tag: the id of its last request, and whether it is mixed; its outstanding requests,
+    // and those of other ids
+`ifdef HASHED
+    (* hierconn *) wire [ID_BITS:0] \dut.g_hash.lasts[0] ;
+    (* hierconn *) wire [ID_BITS:0] \dut.g_hash.lasts[1] ;
+    wire        mixed0 = \dut.g_hash.lasts[0] [2], mixed1 = \dut.g_hash.lasts[1] [2];
+    wire [7:0]  n0 = n[5:0] + n[23:18], n1 = n[11:6] + n[17:12];
+    wire [5:0]  others0 = \dut.g_hash.lasts[0] [1] ? n[5:0] : n[23:18];
+    wire [5:0]  others1 = \dut.g_hash.lasts[1] [1] ? n[11:6] : n[17:12];
+    // ids 0 and 3, 1 and 2
+    wire        right0 = ^\dut.g_hash.lasts[0] [1:0] == 0, right1 = ^\dut.g_hash.lasts[1] [1:0];
+`else
+    wire        mixed0 = 0, mixed1 = 0, right0 = 1, right1 = 1;
+    wire [7:0]  n0 = n[5:0], n1 = n[11:6];
+    wire [5:0]  others0 = 0, others1 = 0;
+`endif
+    wire        mixed = tag ? mixed1 : mixed0;
+
+    // of each tag: whether its entry is live (age 0), outstanding requests, the oldest kept one,
+    // how many are kept
     wire [1:0]  age0 = \dut.age - \dut.requests[0] [5:4];
     wire [1:0]  age1 = \dut.age - \dut.requests[1] [5:4];
     wire        live0 = age0 == 0, live1 = age1 == 0;
@@ -265,11 +303,11 @@ module prove_axi_latency (
     // the times and fields in place k
     wire [639:0] places = {\dut.mem[7] , \dut.mem[6] , \dut.mem[5] , \dut.mem[4] , \dut.mem[3] ,
                            \dut.mem[2] , \dut.mem[1] , \dut.mem[0] };
-    // those of the id of the request that is followed
-    wire [1:0]  k = id ? k1 : k0;
-    wire [1:0]  t0 = id ? t10 : t00, t1 = id ? t11 : t01;
-    wire [1:0]  f = id ? f1 : f0, f_next = f + 2'd1;
-    wire [79:0] d0 = places[80 * {id, f} +: 80], d1 = places[80 * {id, f_next} +: 80];
+    // those of the tag of the request that is followed
+    wire [1:0]  k = tag ? k1 : k0;
+    wire [1:0]  t0 = tag ? t10 : t00, t1 = tag ? t11 : t01;
+    wire [1:0]  f = tag ? f1 : f0, f_next = f + 2'd1;
+    wire [79:0] d0 = places[80 * {tag, f} +: 80], d1 = places[80 * {tag, f_next} +: 80];
     wire [79:0] due = places[80 * {\dut.a_of , \dut.a_first } +: 80];
 
     // no entry is as old as age can count; memories have their initial values at first
@@ -280,14 +318,14 @@ module prove_axi_latency (
     end
 
     always @* if (rst_n) begin
-        assert (\dut.q == q && \dut.q_of == q_of && \dut.q_entry == q_data);
-        assert (\dut.r == r && \dut.r_ends == r && \dut.r_of == r_of && \dut.r_failed == r_bad &&
-                \dut.r_time == r_now);
+        assert (\dut.q == q && \dut.q_of == q_of && \dut.q_is == q_is && \dut.q_entry == q_data);
+        assert (\dut.r == r && \dut.r_ends == r && \dut.r_of == r_of && \dut.r_is == r_is &&
+                \dut.r_failed == r_bad && \dut.r_time == r_now);
         assert (\dut.quiet == silent);
         if (silent)
             assert (!q && !r || ticked);
         assert (\dut.open == (over ? MANY : count) && (over || count <= MANY));
-        assert ({1'b0, count} == {1'b0, n0} + {1'b0, n1} || !calm);
+        assert (count == n0 + n1 || !calm);
         // what the tables say is what is outstanding
         if (\dut.trusted ) begin
             assert (!over && count == m0 + m1);
@@ -300,11 +338,18 @@ module prove_axi_latency (
             assert (k1 != 2 || (t11 < m1 && t10 < t11));
             if (calm)
                 assert (m0 == n0 && m1 == n1);
+            // a tag that is not mixed has requests of one id
+            assert (m0 == 0 || right0);
+            assert (m1 == 0 || right1);
+            if (calm) begin
+                assert (m0 == 0 || mixed0 || others0 == 0);
+                assert (m1 == 0 || mixed1 || others1 == 0);
+            end
         end
         if (followed) begin
-            assert (calm && ahead < (id ? n1 : n0));
+            assert (calm && ahead < n[6*id +: 6]);
             // if the tap has kept it, with its own fields
-            if (\dut.trusted ) begin
+            if (\dut.trusted && !mixed) begin
                 assert (!(k >= 1 && t0 == ahead) || d0 == data);
                 assert (!(k == 2 && t1 == ahead) || d1 == data);
             end
@@ -312,7 +357,8 @@ module prove_axi_latency (
         // the response one clock later
         assert (\dut.a == r_1 && \dut.ended == r_2 && (!\dut.a_kept || r_1) &&
                 (!\dut.a_now || r_1));
-        assert (\dut.a_failed == bad_1 && \dut.a_time == rx_1 && \dut.a_of == id_1);
+        assert (\dut.a_failed == bad_1 && \dut.a_time == rx_1 && \dut.a_of == ^id_1 &&
+                \dut.a_is == id_1);
         if (\dut.a_kept )
             assert (\dut.a_first == (\dut.a_of ? \dut.firsts[1] : \dut.firsts[0] ));
         // a RAM is not read where it is written
@@ -322,7 +368,7 @@ module prove_axi_latency (
             assert (!(\dut.push && {q_of, \dut.q_last [0]} == {r_of, \dut.r_first [0]}));
         if (due_1) begin
             assert (r_1);
-            if (\dut.pop )
+            if (\dut.pop && !\dut.a_mixed )
                 assert (due == data_1);
         end
         assert (!due_2 || r_2);
@@ -337,6 +383,14 @@ module prove_axi_latency (
         else
             was_wrong <= was_wrong || (!calm && !\dut.trusted );
 
+    reg was_mixed;          // a response was dropped because of its tag, on the correct bus
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            was_mixed <= 1'b0;
+        else
+            was_mixed <= was_mixed || (calm && \dut.pop && \dut.a_mixed );
+
     always @* begin
         cover (rst_n && due_2 && p_valid && p_ready && packets == 2);
         cover (rst_n && due_2 && !p_valid && packets == 1);
@@ -345,5 +399,8 @@ module prove_axi_latency (
         cover (rst_n && flags[1] && frames == 1);
         cover (rst_n && \dut.given_up && frames == 1);
         cover (rst_n && over);
+`ifdef HASHED
+        cover (rst_n && due_2 && p_valid && was_mixed && frames == 3);
+`endif
     end
 endmodule
