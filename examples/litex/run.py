@@ -20,7 +20,7 @@ from litex.build.generic_platform import Pins, Subsignal
 from litex.build.lattice import LatticeECP5Platform
 from litex.soc.integration.builder import Builder
 from litex.soc.integration.soc_core import SoCMini
-from litex.soc.interconnect import axi, stream
+from litex.soc.interconnect import axi, stream, wishbone
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -71,6 +71,19 @@ class Frame(Module):
         self.expected = -(-length // 4), beats - 1
 
 
+class Accesses(Module):
+    """From the rising edge of go on, READS accesses of a memory on Wishbone, one after the
+    other."""
+
+    def __init__(self, go, addressing):
+        self.bus = bus = wishbone.Interface(data_width=32, address_width=32, addressing=addressing)
+        self.submodules += wishbone.SRAM(256, bus=bus)
+        count = Signal(max=READS + 1)
+        self.comb += [bus.cyc.eq(go & (count < READS)), bus.stb.eq(bus.cyc), bus.sel.eq(15),
+                      bus.we.eq(count[0])]
+        self.sync += If(bus.ack, count.eq(count + 1))
+
+
 class Traffic(Module):
     """From the rising edge of go on: frames of 1, 2, ... beats of 4 bytes, a beat every second
     clock and 16 clocks from frame to frame; and reads of the memory, one after the other."""
@@ -106,8 +119,15 @@ class Buses:
             soc.submodules += (frame := Frame(go, width, length))
             self.taps.append(Tap(frame.endpoint, sender))
             self.expected.append((sender, *frame.expected))
+        soc.submodules += (accesses := Accesses(go, "word"))
+        self.taps.append(Tap(accesses.bus, sender=4))
+        self.expected += [(4, 1, 1)] * READS     # LiteX's SRAM answers in the next clock
+        wide = axi.AXIInterface(data_width=32, address_width=32, id_width=12)
+        self.taps.append(Tap(wide, sender=256, id_lsb=4))
         self.packets, self.registers = len(self.expected), ()
-        self.names = ["tap0", "tap1 r", "tap1 w", *(f"tap{i}" for i in range(2, len(self.taps)))]
+        last = len(self.taps) - 1
+        self.names = ["tap0", "tap1 r", "tap1 w", *(f"tap{i}" for i in range(2, last)),
+                      f"tap{last} r", f"tap{last} w"]
 
     def differs(self, monitor, entries):
         """What is wrong, or None."""
@@ -136,7 +156,8 @@ class Design(SoCMini):
         refuses(monitor, stream.Endpoint([("address", 32)]), "no field data")
         refuses(monitor, stream.Endpoint([("data", 12)]), "no field data")
         refuses(monitor, stream.Endpoint([("data", 32), ("last_be", 2)]), "last_be has 2 bits")
-        refuses(monitor, axi.AXIInterface(id_width=9), "ids of 9 bits")
+        refuses(monitor, axi.AXIInterface(id_width=33), "ids of 33 bits")
+        refuses(monitor, Tap(axi.AXIInterface(id_width=12), sender=1), "a multiple of 1024")
         refuses(monitor, axi.AXIInterface(clock_domain="fast"), "clock domain fast")
         refuses(monitor, Tap(axi.AXILiteInterface(), sender=3), "a multiple of 2")
         refuses(monitor, Tap(axi.AXILiteInterface(), name="a longer name"), "6 characters")

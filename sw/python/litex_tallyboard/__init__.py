@@ -5,8 +5,9 @@
     ...
     add_tallyboard(self, bus="wishbone", taps=[self.ethmac.core.source, Tap(axi, sender=16)])
 
-A tap's source is a stream (fields data, last_be, error), an AXIInterface, an AXILiteInterface, or
-a native port of LiteDRAM; anything else, and a stream with other fields, is refused.
+A tap's source is a stream (fields data, last_be, error), an AXIInterface, an AXILiteInterface, a
+Wishbone Interface, or a native port of LiteDRAM; anything else, and a stream with other fields, is
+refused.
 rtl/surfboard/CORE.md describes the core, rtl/tap/README.md the taps. All signals are in the clock
 domain sys. Needs LiteX and migen.
 """
@@ -33,12 +34,14 @@ class Tap(NamedTuple):
     """A tap with its options. sender: the number of the packets of a stream, or of id 0 of a bus;
     None: the next that is free. sideband: fields of a stream that are not data. depth_log2:
     2**depth_log2 outstanding requests of each id of a bus are measured. name: up to 8 characters,
-    or 6 of a bus, for the table that the host reads; None: tap0, tap1, ..."""
+    or 6 of an AXI bus or a port of LiteDRAM, for the table that the host reads; None: tap0, tap1,
+    ... id_lsb: lowest bit of an AXI id that is in the sender, which has 10 bits at most."""
     source: Any
     sender: Optional[int] = None
     sideband: Iterable[str] = ()
     depth_log2: int = 2
     name: Optional[str] = None
+    id_lsb: int = 0
 
 
 def add_tallyboard(soc: Any, bus: str = "wishbone", taps: Iterable[Any] = (),
@@ -115,22 +118,25 @@ class SurfBoard(Module):
         """The place of the core on the bus."""
         return SoCRegion(origin=origin, size=self._window, cached=False)
 
-    def tap(self, source, sender=None, sideband=(), depth_log2=2, name=None):
+    def tap(self, source, sender=None, sideband=(), depth_log2=2, name=None, id_lsb=0):
         """Adds a tap to a source of any kind that the module knows."""
         self._name = name
         if isinstance(source, stream.Endpoint):
             self.tap_stream(source, sender, sideband)
         elif isinstance(source, (axi.AXIInterface, axi.AXILiteInterface)):
-            self.tap_axi(source, sender, depth_log2)
+            self.tap_axi(source, sender, depth_log2, id_lsb)
+        elif isinstance(source, wishbone.Interface):
+            self.tap_wishbone(source, sender)
         elif all(hasattr(source, channel) for channel in ("cmd", "wdata", "rdata")):
             self.tap_dram(source, sender, depth_log2)
         else:
-            raise TypeError(f"no tap for {type(source).__name__}: a stream, AXI, AXI-Lite, or a"
-                            " native port of LiteDRAM is expected")
+            raise TypeError(f"no tap for {type(source).__name__}: a stream, AXI, AXI-Lite,"
+                            " Wishbone, or a native port of LiteDRAM is expected")
 
     def _packet(self, kind, parameters, inputs, lost_bits, sender):
         """Adds a tap, the Verilog module `kind`, and its entries of the table of the taps."""
-        ids = 1 << parameters["ID_BITS"] if kind == "axi_tap" else 1
+        ids = 1 << (min(10, parameters["ID_BITS"] - parameters["SENDER_LSB"])
+                    if kind == "axi_tap" else 0)
         if sender is None:      # ids are bits of the sender
             sender = -(-max((s.stop for s in self.senders), default=0) // ids) * ids
         if sender < 0 or sender % ids or sender + ids > 1024:
@@ -156,8 +162,8 @@ class SurfBoard(Module):
         self.specials += Instance(
             kind, **{f"p_{k}": v for k, v in parameters.items()},
             **{f"i_{k}": v for k, v in inputs.items()},
+            **({} if kind == "wb_tap" else {"i_tap_rst_n": 1}),
             i_clk=ClockSignal(), i_rst_n=self._reset_n, i_bus_rst_n=self._reset_n,
-            i_tap_rst_n=1,
             i_time_ext=C(0, 64), i_clear=self._clear, **counters,
             i_p_ready=port["ready"], o_p_valid=port["valid"], o_p_lost=lost,
             **{f"o_p_{name}": port[name] for name, _ in PACKET})
@@ -190,10 +196,22 @@ class SurfBoard(Module):
             "tdata": C(0, 8 * size), "tkeep": keep, "tid": C(0, 1),
             "tdest": C(0, 6), "tuser": C(0, 6)}, 1, sender)
 
-    def tap_axi(self, bus, sender=None, depth_log2=2):
+    def tap_wishbone(self, bus, sender=None):
+        """Each access is a packet with its latency; the color of writes is 1. LiteX has classic
+        cycles of Wishbone only."""
+        self._in_sys(bus)
+        size = len(bus.dat_w) // 8
+        words = getattr(bus, "addressing", "word") == "word"
+        self._packet("wb_tap", {
+            "ADR_BITS": len(bus.adr), "ADR_SHIFT": (size.bit_length() - 1) * words,
+            "WORDS": max(1, size // 4)}, {
+                "cyc": bus.cyc, "stb": bus.stb, "stall": 0, "we": bus.we, "adr": bus.adr,
+                "ack": bus.ack, "err": bus.err, "rty": 0}, 2, sender)
+
+    def tap_axi(self, bus, sender=None, depth_log2=2, id_lsb=0):
         """Each read and each write is a packet with its latency; the color of writes is 1.
-        2**depth_log2 outstanding requests of each id are measured. An id of more than 8 bits is a
-        ValueError."""
+        2**depth_log2 outstanding requests of each id are measured. Ids of more than 8 bits share
+        tags, as rtl/tap/README.md says; the sender has the bits from id_lsb on, 10 at most."""
         lite = not hasattr(bus.ar, "len")
         ids = 1 if lite else max(1, len(bus.ar.id))
         inputs = {}
@@ -210,7 +228,7 @@ class SurfBoard(Module):
                 f"{channel}size": (C((len(bus.w.data) // 8).bit_length() - 1, 3) if lite
                                    else request.size[:3])})
         inputs["rlast"] = C(1, 1) if lite else bus.r.last
-        self._requests(bus, ids, len(bus.ar.addr), inputs, sender, depth_log2)
+        self._requests(bus, ids, len(bus.ar.addr), inputs, sender, depth_log2, id_lsb)
 
     def tap_dram(self, port, sender=None, depth_log2=3):
         """Each command of a native port of LiteDRAM's crossbar is a packet with its latency: a read
@@ -228,15 +246,19 @@ class SurfBoard(Module):
                 f"{channel}len": C(0, 8), f"{channel}size": C(size, 3)})
         self._requests(port, 1, size + len(port.cmd.addr) + 12, inputs, sender, depth_log2)
 
-    def _requests(self, bus, ids, address, inputs, sender, depth_log2):
-        """Adds an axi_tap with `ids` bits of id and `address` bits of address."""
+    @staticmethod
+    def _in_sys(bus):
         domain = getattr(bus, "clock_domain", "sys")
         if domain != "sys":
             raise ValueError(f"the bus is in the clock domain {domain}, not in sys")
-        if ids > 8:
-            raise ValueError(f"ids of {ids} bits: a tap takes 8")
-        self._packet("axi_tap", {"ID_BITS": ids, "ADDR_BITS": address, "DEPTH_LOG2": depth_log2},
-                     inputs, 8, sender)
+
+    def _requests(self, bus, ids, address, inputs, sender, depth_log2, id_lsb=0):
+        """Adds an axi_tap with `ids` bits of id and `address` bits of address."""
+        self._in_sys(bus)
+        if ids > 32 or not 0 <= id_lsb < ids:
+            raise ValueError(f"ids of {ids} bits, id_lsb={id_lsb}: a tap takes 32 bits of id")
+        self._packet("axi_tap", {"ID_BITS": ids, "ADDR_BITS": address, "DEPTH_LOG2": depth_log2,
+                                 "SENDER_LSB": id_lsb}, inputs, 8, sender)
 
     def do_finalize(self):
         if not self._ports:
