@@ -65,8 +65,8 @@ endef
 EXECUTED := ` $$ '
 ACTIVE   := $(EXECUTED) " ; & | < > ( ) \
 COMMANDS_OF_USER := CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS HOSTCC PROGRAM SELECTOR
-OPTIONS  := BOARD CORES TEST SIM MODEL SEED SEEDS WAVE LENGTH JOBS PERCENT RUNNER PAPER FPGA DEPS \
-	N DRAWS CLASS FROM TOP CHANGE SINCE TARGET TIME KILLS REFERENCES BUG prefix DESTDIR \
+OPTIONS  := BOARD CORES TEST SIM MODEL SEED SEEDS WAVE SNAPSHOT LENGTH JOBS PERCENT RUNNER PAPER \
+	FPGA DEPS N DRAWS CLASS FROM TOP CHANGE SINCE TARGET TIME KILLS REFERENCES BUG prefix DESTDIR \
 	DEMO FILE FILES CLOCKS PARAMETERS INSTANCE DESCRIPTION
 CHECKED  := $(filter-out $(COMMANDS_OF_USER),$(foreach v,$(.VARIABLES),$(if $(or \
 	$(filter command,$(firstword $(origin $(v)))),\
@@ -88,6 +88,7 @@ help: ##1 this list
 	@echo
 	@echo "  BOARD=$(firstword $(BOARDS))  TEST=PATTERN  SIM=verilator|icarus|both  SEED=N|random|N-M"
 	@echo "  WAVE=none|fail|vcd|fst  LENGTH=PERCENT  JOBS=N  RUNNER=local|slurm  DEPS=skip"
+	@echo "  SNAPSHOT=MS"
 	@echo "  boards: $(BOARDS)"
 
 deps: ##1 install what is missing (Debian packages; DEPS=skip: only look)
@@ -112,6 +113,7 @@ installed:
 	@VERBS='$(VERBS)' BOARD='$(BOARD)' BOARDS='$(BOARDS)' \
 		DEMO_BOARDS='$(foreach b,$(BOARDS),$(if $(DEMO_$(b))$(wildcard sw/$(b)/demo),$(b)))' \
 		SIM='$(SIM)' TEST='$(TEST)' PAPER='$(PAPER)' WAVE='$(WAVE)' LENGTH='$(LENGTH)' \
+		SNAPSHOT='$(SNAPSHOT)' \
 		SEED='$(SEED)' SEEDS='$(SEEDS)' JOBS='$(JOBS)' RUNNER='$(RUNNER)' \
 		MODEL='$(MODEL)' FPGA='$(FPGA)' prefix='$(prefix)' DESTDIR='$(DESTDIR)' \
 		ci/checks/check-arguments $(GOALS)

@@ -34,8 +34,8 @@ build/obj/gen/%.o: build/gen/%.c tb/sim/internal.h
 # the library of the first model of board $(1), and those of its simulated board
 FIRST_LIB = build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 define tb_rules
-$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) $(O)/tb/sim/main_verilator.o \
-		$(call TB_ARCHIVES,$(1))
+$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) \
+		$(O)/tb/sim/main_verilator.o $(O)/tb/sim/snapshot.o $(call TB_ARCHIVES,$(1))
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 

@@ -62,6 +62,11 @@ struct sim {
 	bool as_icarus; /* with Verilator, too: see sim_is_icarus() */
 	/* whether the test has asked for the simulator, and for a length that depends on it */
 	bool asked, own_length;
+	/* snapshots (snapshot.c): time of the next one, and the functions that take it, and
+	 * that are called when the test fails */
+	struct sim_snapshots *snapshots;
+	sim_time snapshot_at;
+	void (*take_snapshot)(struct sim *), (*wake_snapshot)(struct sim *);
 };
 
 /* Default model of the program's board, for tests that name no model. */
@@ -72,6 +77,11 @@ void sim_close_(struct sim *s);
 void sim_seed_(struct sim *s, uint64_t seed);
 bool sim_wave_(struct sim *s, const char *path);
 void sim_cleanup_(struct sim *s);
+/* Takes a snapshot every @distance; when the test fails, the one before the last goes on with
+ * the waves dumped to @wave. Only under Verilator; other programs do not have it. */
+bool sim_snapshots(struct sim *s, sim_time distance, const char *wave) __attribute__((weak));
+void sim_snapshots_at_(struct sim *s, sim_time first, void (*take)(struct sim *),
+		       void (*wake)(struct sim *));
 /* Fails the test if a statement of the Verilog has stopped the simulation. */
 void sim_check_stopped_(struct sim *s);
 

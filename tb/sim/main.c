@@ -19,6 +19,8 @@ static struct { /* options of the command line; a process makes one run */
 	char put_pin[32]; /* name of an input that --put ties to a value; empty: none */
 	uint64_t put_value;
 	bool jitter, as_icarus;
+	uint64_t snapshot_ms;	   /* 0: no snapshots */
+	const char *snapshot_wave; /* file of the waves of one */
 } opt = {.seed = 1, .length_percent = 100, .pattern = "*", .jitter = true};
 
 static void usage(FILE *f)
@@ -35,6 +37,9 @@ static void usage(FILE *f)
 	      "  --put=PIN=N     tie an input that the testbench does not drive to this value\n"
 	      "  --as-icarus     run what the tests run on Icarus Verilog, which is less\n"
 	      "  --no-jitter     simulate synchronisers without their random extra clock\n"
+	      "  --snapshot=MS,FILE  under Verilator, keep a copy of the process each MS simulated\n"
+	      "                  milliseconds; if the test fails, dump the waves from the one\n"
+	      "                  before the last on\n"
 	      "  --help\n",
 	      f);
 }
@@ -115,6 +120,9 @@ static void run(void **state)
 		s->limit = s->limit / 100 * opt.length_percent;
 	if (opt.wave && !sim_wave_(s, opt.wave))
 		fail_msg("cannot write the wave dump '%s': %s", opt.wave, strerror(errno));
+	if (opt.snapshot_ms && sim_snapshots && !opt.wave &&
+	    !sim_snapshots(s, SIM_MS(opt.snapshot_ms), opt.snapshot_wave))
+		fail_msg("out of memory");
 	if (*opt.put_pin)
 		sim_put(sim_pin(s, opt.put_pin), opt.put_value);
 	t->fn(s);
@@ -215,6 +223,14 @@ static int parse_option(int o)
 		return GO_ON;
 	case 'p':
 		return pin_value(optarg) ? GO_ON : bad_option("--put", "PIN=NUMBER", optarg);
+	case 'S':
+		opt.snapshot_wave = strchr(optarg, ',');
+		if (!opt.snapshot_wave ||
+		    strspn(optarg, "0123456789") != (size_t)(opt.snapshot_wave - optarg))
+			return bad_option("--snapshot", "MS,FILE", optarg);
+		opt.snapshot_ms = strtoull(optarg, NULL, 10);
+		opt.snapshot_wave++;
+		return GO_ON;
 	case 'j':
 		opt.jitter = false;
 		return GO_ON;
@@ -270,6 +286,7 @@ int sim_main(int argc, char **argv)
 		{"put", required_argument, NULL, 'p'},
 		{"as-icarus", no_argument, NULL, 'i'},
 		{"no-jitter", no_argument, NULL, 'j'},
+		{"snapshot", required_argument, NULL, 'S'},
 		{"help", no_argument, NULL, 'h'},
 		{0},
 	};

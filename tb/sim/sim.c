@@ -301,7 +301,7 @@ void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
 static void choose_folding(struct sim *s)
 {
 	s->fold = !s->wave_on && !sim_backend.advance;
-	s->slow = s->wave_on || s->x_pin || sim_backend.advance;
+	s->slow = s->wave_on || s->x_pin || sim_backend.advance || s->snapshot_at != NEVER;
 	s->quick = s->fold && !s->slow && s->nclocks <= 4;
 }
 
@@ -533,6 +533,8 @@ static inline __attribute__((always_inline)) void happen(struct sim *s, bool qui
 	}
 	if (s->x_pin && sim_get(s->x_pin))
 		SIM_FAIL(s, "an output is unknown (X)");
+	if (t >= s->snapshot_at)
+		s->take_snapshot(s);
 }
 
 static __attribute__((noinline)) void step_slowly(struct sim *s)
@@ -693,6 +695,15 @@ void sim_limit(struct sim *s, sim_time latest)
 	s->limit = latest < NEVER ? latest : NEVER - 1;
 }
 
+void sim_snapshots_at_(struct sim *s, sim_time first, void (*take)(struct sim *),
+		       void (*wake)(struct sim *))
+{
+	s->snapshot_at = first;
+	s->take_snapshot = take;
+	s->wake_snapshot = wake;
+	choose_folding(s);
+}
+
 void sim_watch_x(struct sim *s)
 {
 	if (sim_backend.advance)
@@ -777,6 +788,8 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 			s->place_line);
 	if (s->wave_on && sim_backend.wave_dump)
 		sim_backend.wave_dump(s->b, s->now + 1);
+	if (s->snapshots)
+		s->wake_snapshot(s);
 	_fail(file, line);
 }
 
@@ -841,6 +854,7 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	for (int i = 0; i < SIM_CLOCKS; i++)
 		s->next[i] = NEVER;
 	s->next_timer = NEVER;
+	s->snapshot_at = NEVER;
 	s->model = model;
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;

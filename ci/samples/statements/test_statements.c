@@ -24,6 +24,14 @@ static void execute(struct sim *s, unsigned int statement)
 	}
 }
 
+/* Fails late, for the snapshots: at 17.3 ms of simulated time. */
+static void late(struct sim *s)
+{
+	sampleboard_open(s, true);
+	sim_wait_until(s, SIM_US(17300));
+	SIM_FAIL(s, "late");
+}
+
 #define STATEMENT(name, n)              \
 	static void name(struct sim *s) \
 	{                               \
@@ -57,5 +65,6 @@ const struct sim_test sim_tests[] = {
 	{"reads", reads, "", NULL},
 	{"draws", draws, "", NULL},
 	{"draws_own", draws_own, "", NULL},
+	{"late", late, "", NULL},
 	{0},
 };
