@@ -6,6 +6,7 @@
 #undef _FORTIFY_SOURCE /* this file defines functions that _FORTIFY_SOURCE would replace */
 #include "recorder.h"
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -32,10 +33,19 @@ void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 
+/* Code of clang's OpenMP library, which orders threads by functions of the C library. What that
+ * means for the program is recorded instead. */
+static uintptr_t openmp_start, openmp_size;
+
+static bool in_openmp(uintptr_t place)
+{
+	return place - openmp_start < openmp_size;
+}
+
 static void note(enum memtrace_kind kind, enum memtrace_object object,
 		 const volatile void *addr, uintptr_t place)
 {
-	struct recorder_thread *t = recorder_enter();
+	struct recorder_thread *t = in_openmp(place) ? NULL : recorder_enter();
 
 	if (t)
 		recorder_order(t, kind, object, (uintptr_t)addr, place);
@@ -49,7 +59,7 @@ static void note(enum memtrace_kind kind, enum memtrace_object object,
  * Calls a function of the C library when it is the thread's turn. A thread that releases a lock
  * does not wait for its turn, so that another thread can take the lock meanwhile.
  */
-#define TURN(name) (recorder_turn(0), REAL(name))
+#define TURN(name) (in_openmp(RECORDER_PLACE) ? (void)0 : recorder_turn(0), REAL(name))
 
 /*
  * Records a release for which the thread waits for its turn. A thread that was released earlier
@@ -57,7 +67,8 @@ static void note(enum memtrace_kind kind, enum memtrace_object object,
  */
 static void post(enum memtrace_object object, const volatile void *addr, uintptr_t place)
 {
-	recorder_turn(0);
+	if (!in_openmp(place))
+		recorder_turn(0);
 	note(MEMTRACE_RELEASE, object, addr, place);
 }
 #define POSTS(object, addr) post(MEMTRACE_##object, addr, RECORDER_PLACE)
@@ -935,6 +946,40 @@ PRINT(__sprintf_chk, __vsprintf_chk, TO COMMA int flag ROOM, SIZE_MAX, to, flag,
 PRINT(__snprintf_chk, __vsnprintf_chk, TO COMMA size_t n COMMA int flag ROOM, n, to, n, flag,
       room)
 
+/* ---- tasks of OpenMP ---- */
+
+/*
+ * A task begins after its creation, and goes on after what it waits for: taskwait, the end of
+ * a taskgroup, a barrier, or the tasks on which it depends. What waits comes after all tasks
+ * that have ended before it went on, which are more than those for which it waits.
+ */
+static const int ended_tasks;
+static int has_tasks;
+
+static void end_task(void)
+{
+	post(MEMTRACE_CHANNEL, &ended_tasks, 0);
+}
+
+static void after_tasks(void)
+{
+	if (__atomic_load_n(&has_tasks, __ATOMIC_RELAXED))
+		note(MEMTRACE_ACQUIRE, MEMTRACE_CHANNEL, &ended_tasks, 0);
+}
+
+static void create_task(uint64_t number, uintptr_t place)
+{
+	__atomic_store_n(&has_tasks, 1, __ATOMIC_RELAXED);
+	post(MEMTRACE_CHANNEL, (const void *)(uintptr_t)number, place);
+}
+
+static void begin_task(uint64_t number, bool depends)
+{
+	note(MEMTRACE_ACQUIRE, MEMTRACE_CHANNEL, (const void *)(uintptr_t)number, 0);
+	if (depends)
+		after_tasks();
+}
+
 /* ---- OpenMP of gcc ---- */
 
 /* A team of threads; its address identifies its barriers. */
@@ -972,6 +1017,7 @@ static void run_member(void *arg)
 		POSTS(BARRIER, &new);                                                     \
 		REAL(name)(run_member, &new, threads, __VA_ARGS__);                       \
 		ACQUIRED(BARRIER, &new);                                                  \
+		after_tasks();                                                            \
 	}
 
 #define RANGE COMMA long from COMMA long to COMMA long step
@@ -1001,11 +1047,78 @@ PARALLEL(GOMP_parallel_loop_maybe_nonmonotonic_runtime, RANGE COMMA unsigned int
 		POSTS(BARRIER, team_of());    \
 		REAL(name)();                 \
 		ACQUIRED(BARRIER, team_of()); \
+		after_tasks();                \
 	}
 
 TEAM_BARRIER(GOMP_barrier)
 TEAM_BARRIER(GOMP_loop_end)
 TEAM_BARRIER(GOMP_sections_end)
+
+/* What GOMP_task() gets and copies for a task, before the task's own data. */
+struct task {
+	void (*function)(void *);
+	void (*copy)(void *to, void *from);
+	void *data;
+	size_t size, offset; /* of the data; from the beginning of this */
+	uint64_t number;
+	bool depends;
+};
+
+static void copy_task(void *to, void *from)
+{
+	const struct task *const t = from;
+
+	recorder_copy(to, t, sizeof(*t));
+	if (t->copy)
+		t->copy((char *)to + t->offset, t->data);
+	else
+		recorder_copy((char *)to + t->offset, t->data, t->size);
+}
+
+static void run_task(void *arg)
+{
+	const struct task *const t = arg;
+
+	begin_task(t->number, t->depends);
+	t->function((char *)arg + t->offset);
+	end_task();
+}
+
+void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *to, void *from),
+	       long size, long alignment, bool deferred, unsigned int flags, void **depend,
+	       int priority, void *detach);
+void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *to, void *from),
+	       long size, long alignment, bool deferred, unsigned int flags, void **depend,
+	       int priority, void *detach)
+{
+	static uint64_t last;
+	const size_t align = alignment > (long)_Alignof(struct task) ? (size_t)alignment
+								     : _Alignof(struct task);
+	struct task new = {.function = function,
+			   .copy = copy,
+			   .data = data,
+			   .size = (size_t)size,
+			   .offset = (sizeof(struct task) + align - 1) & -align,
+			   .depends = flags & 8};
+
+	/* an address that no memory has */
+	new.number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED) << 3 | 1;
+	create_task(new.number, RECORDER_PLACE);
+	REAL(GOMP_task)
+	(run_task, &new, copy_task, (long)(new.offset + new.size), (long)align, deferred, flags,
+	 depend, priority, detach);
+}
+
+#define TASKS_END(name)        \
+	void name(void);       \
+	void name(void)        \
+	{                      \
+		TURN(name)();  \
+		after_tasks(); \
+	}
+
+TASKS_END(GOMP_taskwait)
+TASKS_END(GOMP_taskgroup_end)
 
 static const int critical, atomic;
 
@@ -1061,9 +1174,15 @@ enum { OMPT_BEGIN = 1 };
 enum {
 	OMPT_PARALLEL_BEGIN = 3,
 	OMPT_PARALLEL_END,
-	OMPT_IMPLICIT_TASK = 7,
+	OMPT_TASK_CREATE,
+	OMPT_TASK_SCHEDULE,
+	OMPT_IMPLICIT_TASK,
 	OMPT_SYNC_REGION = 23
 };
+enum { OMPT_TASKWAIT = 5, OMPT_TASKGROUP }; /* kinds of a region; the others are barriers */
+enum { OMPT_TASK_EXPLICIT = 4 };	    /* flag */
+enum { OMPT_TASK_COMPLETE = 1 };	    /* status */
+enum { EXPLICIT = 1, DEPENDS = 2 };	    /* bits of the data of a task */
 
 static void order_team(enum memtrace_kind kind, uint64_t of, const void *place)
 {
@@ -1105,10 +1224,36 @@ static void implicit_task(int endpoint, union ompt_data *parallel, union ompt_da
 static void sync_region(int kind, int endpoint, union ompt_data *parallel,
 			union ompt_data *task, const void *place)
 {
-	(void)kind, (void)parallel;
-	if (task)
+	(void)parallel;
+	if (task && kind != OMPT_TASKWAIT && kind != OMPT_TASKGROUP &&
+	    !(task->value & EXPLICIT))
 		order_team(endpoint == OMPT_BEGIN ? MEMTRACE_RELEASE : MEMTRACE_ACQUIRE,
 			   task->value, place);
+	if (task && endpoint != OMPT_BEGIN)
+		after_tasks();
+}
+
+/* The address of its data identifies a task. */
+static void create_explicit(union ompt_data *by, const void *frame, union ompt_data *task,
+			    int flags, int depends, const void *place)
+{
+	(void)by, (void)frame;
+	if (!(flags & OMPT_TASK_EXPLICIT))
+		return;
+	task->value = EXPLICIT | (depends ? DEPENDS : 0);
+	create_task((uintptr_t)task, (uintptr_t)place);
+}
+
+static void schedule(union ompt_data *prior, int status, union ompt_data *next)
+{
+	if (prior && prior->value & EXPLICIT) {
+		if (status == OMPT_TASK_COMPLETE)
+			end_task();
+		else /* it may go on in another thread */
+			post(MEMTRACE_CHANNEL, prior, 0);
+	}
+	if (next && next->value & EXPLICIT)
+		begin_task((uintptr_t)next, next->value & DEPENDS);
 }
 
 typedef void (*ompt_function)(void);
@@ -1124,6 +1269,8 @@ static int start_ompt(ompt_function (*find)(const char *name), int device,
 		return 0;
 	set(OMPT_PARALLEL_BEGIN, (ompt_function)begin_parallel);
 	set(OMPT_PARALLEL_END, (ompt_function)end_parallel);
+	set(OMPT_TASK_CREATE, (ompt_function)create_explicit);
+	set(OMPT_TASK_SCHEDULE, (ompt_function)schedule);
 	set(OMPT_IMPLICIT_TASK, (ompt_function)implicit_task);
 	set(OMPT_SYNC_REGION, (ompt_function)sync_region);
 	return 1;
@@ -1141,6 +1288,30 @@ struct ompt_tool {
 	union ompt_data data;
 };
 
+/* Finds the code of a library. */
+static int is_openmp(struct dl_phdr_info *m, size_t size, void *arg)
+{
+	const uintptr_t place = *(const uintptr_t *)arg;
+
+	(void)size;
+	for (unsigned int i = 0; i < m->dlpi_phnum; i++) {
+		const ElfW(Phdr) *h = &m->dlpi_phdr[i];
+		const uintptr_t start = m->dlpi_addr + h->p_vaddr;
+
+		if (h->p_type != PT_LOAD || place - start >= h->p_memsz)
+			continue;
+		openmp_start = start;
+		openmp_size = h->p_memsz;
+		return 1;
+	}
+	return 0;
+}
+
+static void find_openmp(uintptr_t place)
+{
+	dl_iterate_phdr(is_openmp, &place);
+}
+
 /* The OpenMP library looks for a function of this name; if it returns NULL, the library calls
  * no tool. */
 struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime);
@@ -1151,6 +1322,10 @@ struct ompt_tool *ompt_start_tool(unsigned int version, const char *runtime)
 
 	(void)version, (void)runtime;
 	recorder_leave(t);
+	if (t) {
+		recorder_name_teams();
+		find_openmp(RECORDER_PLACE);
+	}
 	return t ? &tool : NULL;
 }
 

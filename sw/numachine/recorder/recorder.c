@@ -40,6 +40,7 @@ static struct {
 	uint32_t threads;
 	struct recorder_thread *first;
 	struct recorder_thread *pool; /* of MEMTRACE_THREADS */
+	int teams;		      /* members of @pool identify teams of OpenMP */
 } file;
 
 /* ---- locks ---- */
@@ -190,9 +191,9 @@ void recorder_leave(struct recorder_thread *t)
  * A thread's clock is the number of its events. A thread that makes none, because it sleeps or
  * because it is in code that is not recorded, gets the clock of those that would wait for it.
  * A thread that acquires gets the clock of the one that released. A thread that waits for its
- * turn, or is inside the recorder, is neither: on a busy computer it may sleep there for long, and
- * what it does then belongs to its own clock.
- * Nothing here is a cancellation point, because the functions that wait for a turn are none.
+ * turn, or is inside the recorder, is neither: on a busy computer it may sleep there for long,
+ * and what it does then belongs to its own clock. Nothing here is a cancellation point, because
+ * the functions that wait for a turn are none.
  */
 #define UNRECORDED_NS 100000u /* processor time without an event */
 #define YIELDS 64u	      /* before a thread that is behind is examined */
@@ -538,8 +539,22 @@ static int put_module(struct dl_phdr_info *m, size_t size, void *arg)
 	return 0;
 }
 
+void recorder_name_teams(void)
+{
+	__atomic_store_n(&file.teams, 1, __ATOMIC_RELAXED);
+}
+
 static void put_threads(void)
 {
+	static const char name[] = "barrier";
+
+	if (file.teams) {
+		recorder_out_item(MEMTRACE_SYMBOL,
+				  (const uint64_t[]){(uintptr_t)file.pool,
+						     MEMTRACE_THREADS * sizeof(*file.pool)},
+				  2);
+		recorder_out_bytes(name, sizeof(name) - 1);
+	}
 	for (uint32_t i = 0; i < file.threads; i++) {
 		const struct recorder_thread *t = &file.pool[i];
 		const uint64_t v[] = {t->number, t->start, t->created_at, t->stack,

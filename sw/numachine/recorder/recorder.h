@@ -87,6 +87,10 @@ struct recorder_thread *recorder_new_thread(uint64_t start, uintptr_t place);
 void recorder_begin_thread(struct recorder_thread *t); /* is called in the new thread */
 struct recorder_thread *recorder_find(uintptr_t handle);
 
+/* Gives the recorder's own memory of threads, which identifies teams of OpenMP, a name in the
+ * recording. */
+void recorder_name_teams(void);
+
 void recorder_init(void);
 void recorder_finish(void);
 
