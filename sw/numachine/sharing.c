@@ -1799,6 +1799,15 @@ static bool open_recording(void)
 	return false;
 }
 
+/* Says so if --from leaves nothing to judge. */
+static bool something_left(void)
+{
+	if (!want.from || now.all.references)
+		return true;
+	util_error("--from=%s: the program makes no reference after that", want.from);
+	return false;
+}
+
 static bool analyse(void)
 {
 	forget_owners();
@@ -1809,7 +1818,8 @@ static bool analyse(void)
 		return false;
 	nmutil_variables(now.p);
 	choose_lines();
-	return divide_lines() && measure() && find_phases() && move_all() && pad_all();
+	return divide_lines() && measure() && something_left() && find_phases() && move_all() &&
+	       pad_all();
 }
 
 /* Makes a link to a recording, which commands can name: without blanks. */

@@ -2,7 +2,7 @@
 # Checks where pages are and should be: a target for each page, no advice where the first use has
 # placed a page right, the predicted against the real gain; and that the totals of the program are
 # the same everywhere in a report.
-# shows NM-DIA-001 NM-DIA-020
+# shows NM-DIA-001 NM-DIA-020 NM-DIA-021
 cd "$TOP/sw/numachine/tests/programs" || exit
 here=$OLDPWD
 echo '== two pages, each used by another thread'
@@ -17,9 +17,24 @@ awk 'FNR == NR { if (/whole program/) { sub(/.*waiting .* -> /, ""); predicted =
 	"$here/before" "$here/after"
 echo '== blocks of threads'
 sharing --cc='gcc -O1 -DKIND=2 pages.c -pthread' | sed 1d
+# totals OPTION...: what "whole program" says of each finding must begin with the header's numbers
+totals() {
+	sharing -n 99 -u 0 -o report "$@" >printed || echo "$*: status $?"
+	awk -v what="$*" '
+		/^[0-9]+ threads, / { requests = $5; waited = $10; run = $17 }
+		/^   whole program: / {
+			sub(/.*requests /, "")
+			if ($1 != requests || $5 != waited || $(NF - 4) != run)
+				print what ": " requests, waited, run " but " $0
+			else
+				print "agrees"
+		}
+		END { if (!requests) print what ": no header" }' report
+}
 echo '== totals'
 cd "$here" || exit
-for program in "$TOP"/sw/numachine/tests/programs/*.c; do
+programs=$TOP/sw/numachine/tests/programs
+for program in "$programs"/*.c; do
 	case ${program##*/} in
 	gain.c) options=-DKIND=7 arguments= ;;
 	pages.c | order.c) options=-DKIND=0 arguments= ;;
@@ -28,21 +43,17 @@ for program in "$TOP"/sw/numachine/tests/programs/*.c; do
 	*) options='-DK=1 -DN=4 -DB=2' arguments= ;;
 	esac
 	# shellcheck disable=SC2086 # no argument, or one
-	sharing -n 99 -u 0 -o report \
-		--cc="gcc -w -O1 $options $program -fopenmp -pthread" \
-		-- $arguments >printed || echo "$program: status $?"
-	awk -v program="$program" '
-		/^[0-9]+ threads, / { requests = $5; waited = $10; run = $17 }
-		/^   whole program: / {
-			sub(/.*requests /, "")
-			if ($1 != requests || $5 != waited || $(NF - 4) != run)
-				print program ": " requests, waited, run " but " $0
-			else
-				print "agrees"
-		}
-		END { if (!requests) print program ": no header" }' report
+	totals --cc="gcc -w -O1 $options $program -fopenmp -pthread" -- $arguments
 done | sort | uniq -c |
 	awk '{ if (/agrees/) print ($1 > 9 ? "more than 9 agree" : $0); else print }'
+echo '== the same for a part of a recording: move, replicate, pad'
+for program in first_touch read_table gain; do
+	totals --from=references:100 \
+		--cc="gcc -w -O1 -DKIND=7 $programs/$program.c -fopenmp -pthread" |
+		sort | uniq -c | awk -v program=$program '{ $1 = $1 > 0 ? program : 0; print }'
+done
+sharing --from=references:9999999 --cc="gcc -w -O1 $programs/first_touch.c -pthread" 2>&1
+echo "status $?"
 
 #> == two pages, each used by another thread
 #> page: used by another station than its memory's: 2 pages
@@ -54,3 +65,10 @@ done | sort | uniq -c |
 #> the threads take no data from each other
 #> == totals
 #> more than 9 agree
+#> == the same for a part of a recording: move, replicate, pad
+#> first_touch agrees
+#> read_table agrees
+#> gain agrees
+#> 1046528
+#> sharing: --from=references:9999999: the program makes no reference after that
+#> status 1
