@@ -31,12 +31,14 @@ $(eval $(call model_rules,rocket_node,rocket_node,surfboard))
 RV := examples/rocket/programs
 RV_CC := riscv64-unknown-elf-gcc -specs=picolibc.specs -mabi=lp64 -mcmodel=medany
 RV_PROGRAMS := counters counters-padded queue
-RV_COMPILE = @mkdir -p $(@D)
-RV_COMPILE += && $(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -ffunction-sections \
+RV_TO_OBJECT := $(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -ffunction-sections \
 	-DNODE_STACK=65536 -DNODE_LOCAL=256 -D_GNU_SOURCE -D_POSIX_TIMERS \
 	-D_POSIX_MONOTONIC_CLOCK -D_POSIX_CLOCK_SELECTION -D__LINUX_ERRNO_EXTENSIONS__ \
-	-I$(RV)/include -Isw/lib -Isw/surfboard \
-	-Irtl/surfboard -Ibuild/include -MMD -MP -c -o $@ $<
+	-I$(RV)/include -Isw/lib -Isw/surfboard -Irtl/surfboard -Ibuild/include -c
+# without zicsr, for which there is no library
+RV_TO_PROGRAM := $(RV_CC) -march=rv64imac -nostartfiles -T $(RV)/node.ld \
+	-Wl,--no-warn-rwx-segments
+RV_COMPILE = @mkdir -p $(@D) && $(RV_TO_OBJECT) -MMD -MP -o $@ $<
 $(ROCKET)/%.o: $(RV)/%.c mk/multicore.mk
 	$(RV_COMPILE)
 $(ROCKET)/start.o: $(RV)/start.S mk/multicore.mk
@@ -49,11 +51,9 @@ $(ROCKET)/libsurf.a: $(patsubst %,$(ROCKET)/sw/%.o,surfboard/surflib surfboard/s
 	$(Q)riscv64-unknown-elf-ar rcs $@ $^
 $(ROCKET)/measure.elf: $(ROCKET)/node_device.o $(ROCKET)/libsurf.a
 -include $(wildcard $(ROCKET)/*.d $(ROCKET)/sw/*/*.d)
-# without zicsr, for which there is no library
 $(ROCKET)/%.elf: $(ROCKET)/%.o $(ROCKET)/start.o $(ROCKET)/node.o $(RV)/node.ld
 	@echo "  RISCV    $@"
-	$(Q)$(RV_CC) -march=rv64imac -nostartfiles -T $(RV)/node.ld -Wl,--no-warn-rwx-segments -o $@ \
-		$(filter %.o %.a,$^)
+	$(Q)$(RV_TO_PROGRAM) -o $@ $(filter %.o %.a,$^)
 .PRECIOUS: $(ROCKET)/%.o
 
 $(foreach f,rocketrun machine compare test_rocket,\
@@ -76,9 +76,13 @@ $(X)/tb/rocket/test_rocket.vpi: $(O)/examples/rocket/test_rocket.o $(ROCKET_PART
 
 # its results are not requirements, so that only this verb needs what it installs
 multicore: ##3 programs on four Rocket cores with a monitor (needs PyPI and a RISC-V compiler)
-multicore: $(X)/bin/rocketrun $(X)/bin/surflines $(X)/tb/rocket/test_rocket \
-		$(X)/tb/rocket/test_rocket.vpi \
+multicore: $(X)/bin/rocketrun $(X)/bin/surflines $(X)/bin/surfplot $(X)/bin/sharing \
+		$(X)/lib/librecord.a $(X)/tb/rocket/test_rocket $(X)/tb/rocket/test_rocket.vpi \
 		$(patsubst %,$(ROCKET)/%.elf,$(RV_PROGRAMS) measure)
 	@ci/checks/check -v -i "MC-SOC-003 MC-SOC-004" multicore programs \
 		examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
+	@RV_COMPILE='$(RV_TO_OBJECT)' RV_LINK='$(RV_TO_PROGRAM)' SEED='$(SEED)' JOBS='$(JOBS)' \
+		ci/checks/check -v -i "MC-PRE-002" multicore drawn \
+		examples/rocket/drawn $(X)/bin $(ROCKET)
+	@examples/rocket/page $(X)/bin $(ROCKET)
 .PHONY: multicore
