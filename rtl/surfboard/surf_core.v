@@ -12,8 +12,9 @@
 //             pk_counts = 1, between the previous packet and this one.
 // Registers   reg_wr or reg_rd (one clock) with reg_offset, reg_be, wdata; neither may be 1 while
 //             reg_wait = 1. reg_rdata is valid in the clock after reg_rd, while reg_offset is
-//             stable; with INDEX_LATE = 1 HFDR and the extension registers are valid one clock
-//             later, and the flags of the index FIFO reach ISCR one clock later. BOARD_REV = 1: the
+//             stable; with INDEX_LATE = 1 it is stable from the clock before on, HFDR and the
+//             extension registers are valid one clock later, and the flags of the index FIFO reach
+//             ISCR one clock later. BOARD_REV = 1: the
 //             sixteen registers of the report, which repeat in the whole address range. BOARD_REV =
 //             2: the extension registers are at offset 40 hex and above, see surf_rev2. BOARD_REV =
 //             3: those of surf_rev3, too.
@@ -145,7 +146,8 @@ module surf_core #(
     endgenerate
 
     // ------------------------------------------------------------ registers
-    wire        extension = BOARD_REV >= 2 && reg_offset[11:6] != 6'd0;
+    wire        beyond = BOARD_REV >= 2 && reg_offset[11:6] != 6'd0;
+    wire        extension;
     wire [31:0] report_rdata, ext_rdata;
     wire [13:0] set_sticky;
     wire        saturate, h_pass, t_pass;
@@ -153,6 +155,22 @@ module surf_core #(
     wire [31:0] missing;
     wire [10:0] move, advance;
     wire [22:0] room;
+
+    generate
+        if (INDEX_LATE != 0) begin : g_extension_late
+            reg was_beyond;
+
+            always @(posedge clk25 or negedge rst_n)
+                if (!rst_n)
+                    was_beyond <= 1'b0;
+                else
+                    was_beyond <= beyond;
+
+            assign extension = was_beyond;
+        end else begin : g_extension
+            assign extension = beyond;
+        end
+    endgenerate
 
     assign reg_rdata = extension ? ext_rdata : report_rdata;
 

@@ -9,7 +9,8 @@
 //             criteria that FxCR enables are met or, with FxCR.INV, at least one of them is not
 //             met.
 // Latency     a write takes effect in the next clock; pass 0 clocks. LATE = 1: trace and size are
-//             compared in one clock, and pass is theirs in the next; FxCR has no such delay.
+//             compared in one clock, and pass is theirs in the next; FxCR has no such delay. rdata
+//             belongs to index of the clock before.
 // Domain      clk25.
 // Reset       rst_n, power-on only; afterwards every packet passes.
 // Paper       not in the report.
@@ -27,7 +28,7 @@ module surf_filter #(
     input  wire [3:0]   index,
     input  wire [3:0]   be,
     input  wire [31:0]  wdata,
-    output reg  [31:0]  rdata,
+    output wire [31:0]  rdata,
 
     input  wire [127:0] trace,
     input  wire [10:0]  size,
@@ -59,20 +60,22 @@ module surf_filter #(
         end
     endgenerate
 
+    reg  [31:0] shown;
+
     always @* begin
         case (index)
-        4'd0:    rdata = {26'd0, control};
-        4'd1:    rdata = {5'd0, addr_low, 2'd0};
-        4'd2:    rdata = {5'd0, addr_high, 2'd0};
-        4'd3:    rdata = {5'd0, addr_mask, 2'd0};
-        4'd4:    rdata = senders[31:0];
-        4'd5:    rdata = senders[63:32];
-        4'd6:    rdata = colors[31:0];
-        4'd7:    rdata = colors[63:32];
-        4'd8:    rdata = {5'd0, size_high, 5'd0, size_low};
-        4'd9:    rdata = {8'd0, lat_low};
-        4'd10:   rdata = {8'd0, lat_high};
-        default: rdata = 32'd0;
+        4'd0:    shown = {26'd0, control};
+        4'd1:    shown = {5'd0, addr_low, 2'd0};
+        4'd2:    shown = {5'd0, addr_high, 2'd0};
+        4'd3:    shown = {5'd0, addr_mask, 2'd0};
+        4'd4:    shown = senders[31:0];
+        4'd5:    shown = senders[63:32];
+        4'd6:    shown = colors[31:0];
+        4'd7:    shown = colors[63:32];
+        4'd8:    shown = {5'd0, size_high, 5'd0, size_low};
+        4'd9:    shown = {8'd0, lat_low};
+        4'd10:   shown = {8'd0, lat_high};
+        default: shown = 32'd0;
         endcase
     end
 
@@ -94,17 +97,23 @@ module surf_filter #(
 
     generate
         if (LATE != 0) begin : g_late
-            reg [4:0] were;
+            reg [4:0]  were;
+            reg [31:0] read;
 
             always @(posedge clk25 or negedge rst_n)
-                if (!rst_n)
+                if (!rst_n) begin
                     were <= 5'd0;
-                else
+                    read <= 32'd0;
+                end else begin
                     were <= holds;
+                    read <= shown;
+                end
 
-            assign held = were;
+            assign held  = were;
+            assign rdata = read;
         end else begin : g_at_once
-            assign held = holds;
+            assign held  = holds;
+            assign rdata = shown;
         end
     endgenerate
 

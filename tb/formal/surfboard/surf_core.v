@@ -147,13 +147,19 @@ module prove_surf_core #(
 
     // the access, and what the extension has shown, in the previous clock
     reg [46:0] was_access;
+    reg        was_beyond;
     reg [31:0] was_rdata;
+    // LATE: an offset is valid from the clock before its access on
+    wire       outside = LATE ? was_beyond : beyond;
+
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             was_access <= 47'd0;
+            was_beyond <= 1'b0;
             was_rdata  <= 32'd0;
         end else begin
-            was_access <= {beyond ? reg_wr : 1'b0, reg_offset, reg_be, wdata};
+            was_access <= {outside ? reg_wr : 1'b0, reg_offset, reg_be, wdata};
+            was_beyond <= beyond;
             was_rdata  <= \dut.g_rev2.u_rev2.rdata ;
         end
 
@@ -166,12 +172,12 @@ module prove_surf_core #(
             before_it <= pk_before;
 
     always @* begin
-        assert (\dut.u_regs.wr == (beyond ? 1'b0 : reg_wr));
-        assert (\dut.u_regs.rd == (beyond ? 1'b0 : reg_rd));
+        assert (\dut.u_regs.wr == (outside ? 1'b0 : reg_wr));
+        assert (\dut.u_regs.rd == (outside ? 1'b0 : reg_rd));
         assert ({\dut.g_rev2.u_rev2.wr , \dut.g_rev2.u_rev2.offset , \dut.g_rev2.u_rev2.be ,
                  \dut.g_rev2.u_rev2.wdata } ==
-                (LATE ? was_access : {beyond ? reg_wr : 1'b0, reg_offset, reg_be, wdata}));
-        assert (reg_rdata == (!beyond ? \dut.u_regs.rdata :
+                (LATE ? was_access : {outside ? reg_wr : 1'b0, reg_offset, reg_be, wdata}));
+        assert (reg_rdata == (!outside ? \dut.u_regs.rdata :
                               LATE ? was_rdata : \dut.g_rev2.u_rev2.rdata ));
         assert (\dut.g_rev2.u_rev2.earlier == before_it);
         assert (\dut.g_rev2.u_rev2.flush == (\dut.u_regs.prs ? 1'b1 : restart));
