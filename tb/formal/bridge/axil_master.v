@@ -71,15 +71,7 @@ module prove_axil_master (
                 {m_rresp, m_rdata} <= {rresp, rdata};
         end
 
-    axil_master #(.ADDR_BITS(6)) dut (
-        .aclk(aclk), .rst_n(rst_n), .req(req), .write(write), .addr(addr), .be(be),
-        .wdata(wdata), .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata),
-        .m_awaddr(m_awaddr), .m_awprot(m_awprot), .m_awvalid(m_awvalid), .m_awready(m_awready),
-        .m_wdata(m_wdata), .m_wstrb(m_wstrb), .m_wvalid(m_wvalid), .m_wready(m_wready),
-        .m_bresp(m_bresp), .m_bvalid(m_bvalid), .m_bready(m_bready), .m_araddr(m_araddr),
-        .m_arprot(m_arprot), .m_arvalid(m_arvalid), .m_arready(m_arready), .m_rdata(m_rdata),
-        .m_rresp(m_rresp), .m_rvalid(m_rvalid), .m_rready(m_rready)
-    );
+    axil_master #(.ADDR_BITS(6)) dut (.*);
 
     // Values in the previous clock
     reg        was, b_done, r_done;

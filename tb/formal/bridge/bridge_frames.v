@@ -32,13 +32,7 @@ module prove_bridge_frames (
     reg         under_way;
     wire        ack = under_way && finish;
 
-    bridge_frames #(.WORDS_LOG2(1), .PLAIN(0), .GAP(GAP), .BUS_CLOCKS(BUS_CLOCKS)) dut (
-        .clk(clk), .rst_n(rst_n), .rx_valid(rx_valid), .rx_data(rx_data), .rx_bad(rx_bad),
-        .rx_quiet(rx_quiet), .tx_valid(tx_valid), .tx_ready(tx_ready), .tx_data(tx_data),
-        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata), .ack(ack),
-        .ack_error(ack_error), .ack_rdata(ack_rdata), .irq(irq), .obs_frame(obs_frame),
-        .obs_drop(obs_drop)
-    );
+    bridge_frames #(.WORDS_LOG2(1), .PLAIN(0), .GAP(GAP), .BUS_CLOCKS(BUS_CLOCKS)) dut (.*);
 
     (* hierconn *) wire [3:0]  \dut.state ;
     (* hierconn *) wire [2:0]  \dut.n ;

@@ -54,13 +54,7 @@ module prove_wb_master (
     wire        wb_ack = answer && !retry && !fails;
     wire        wb_err = answer && !retry && fails;
 
-    wb_master #(.BUS_CLOCKS(CLOCKS)) dut (
-        .wb_clk(wb_clk), .rst_n(rst_n), .req(req), .write(write), .addr(addr), .be(be),
-        .wdata(wdata), .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata),
-        .wb_cyc(wb_cyc), .wb_stb(wb_stb), .wb_we(wb_we), .wb_adr(wb_adr), .wb_sel(wb_sel),
-        .wb_dat_o(wb_dat_o), .wb_dat_i(wb_dat_i), .wb_ack(wb_ack), .wb_err(wb_err),
-        .wb_rty(wb_rty)
-    );
+    wb_master #(.BUS_CLOCKS(CLOCKS)) dut (.*);
 
     reg        was_req, waits, pause, done, failed;
     reg [31:0] data;

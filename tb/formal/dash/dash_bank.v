@@ -17,12 +17,7 @@ module prove_dash_bank (
     wire [31:0] h_rdata, dq_o;
     wire [13:0] a;
 
-    dash_bank dut (
-        .clk(clk), .rst_n(rst_n), .count(count), .addr(addr), .counted(counted),
-        .missed(missed), .wrapped(wrapped), .h_req(h_req), .h_write(h_write), .h_addr(h_addr),
-        .h_wdata(h_wdata), .h_done(h_done), .h_rdata(h_rdata), .host(host), .a(a),
-        .oe_n(oe_n), .we_n(we_n), .dq_oe(dq_oe), .dq_o(dq_o), .dq_i(dq_i)
-    );
+    dash_bank dut (.*);
     (* hierconn *) wire       \dut.fetch ;
     (* hierconn *) wire [3:0] \dut.waited ;
 

@@ -29,14 +29,7 @@ module prove_dash_regs #(
     wire [21:0] post;
     wire [6:0]  window;
 
-    dash_regs #(.EXCHANGE_CLOCKS(EXCHANGE_CLOCKS)) dut (
-        .clk(clk), .rst_n(rst_n), .wr(wr), .rd(rd), .offset(offset), .wdata(wdata),
-        .rdata(rdata), .refused(refused), .rejected(rejected), .held(held), .on(on),
-        .circuit(circuit), .hold(hold), .mode(mode), .mask0(mask0), .mask1(mask1),
-        .tmask(tmask), .tvalue(tvalue), .post(post), .window(window), .irq(irq),
-        .set_tcnt(set_tcnt), .tcnt(tcnt), .busy(busy), .fired(fired), .presence(presence),
-        .inc(inc), .wrapped(wrapped)
-    );
+    dash_regs #(.EXCHANGE_CLOCKS(EXCHANGE_CLOCKS)) dut (.*);
     (* hierconn *) wire \dut.running ;
 
     initial assume (!rst_n);

@@ -28,14 +28,7 @@ module prove_dash_trace #(
     wire [4:0]  cas_n;
     wire        ras_n, we_n, dq_oe;
 
-    dash_trace #(.TRACE_LOG2(TRACE_LOG2)) dut (
-        .clk(clk), .rst_n(rst_n), .req(req), .own(own), .hold(hold), .two(two),
-        .word0(word0), .word1(word1), .take(take), .in_lost(in_lost), .own_held(own_held),
-        .commit(commit), .out_lost(out_lost), .busy(busy), .writing(writing), .set(set),
-        .set_tcnt(set_tcnt), .tcnt(tcnt), .h_req(h_req), .h_addr(h_addr), .h_done(h_done),
-        .h_rdata(h_rdata), .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_oe(dq_oe),
-        .dq_o(dq_o), .dq_i(dq_i)
-    );
+    dash_trace #(.TRACE_LOG2(TRACE_LOG2)) dut (.*);
     (* hierconn *) wire [1:0]  \dut.state ;
     (* hierconn *) wire [4:0]  \dut.u_fifo.count ;
     (* hierconn *) wire        \dut.both ;

@@ -16,10 +16,7 @@ module prove_dash_trigger #(
 );
     wire trace, fired;
 
-    dash_trigger #(.POST_BITS(BITS)) dut (
-        .clk(clk), .run(run), .start(start), .reply(reply), .baddr(baddr), .mask(mask),
-        .value(value), .post(post), .trace(trace), .fired(fired)
-    );
+    dash_trigger #(.POST_BITS(BITS)) dut (.*);
     (* hierconn *) wire [BITS-1:0] \dut.left ;
     (* hierconn *) wire        \dut.ended ;
 

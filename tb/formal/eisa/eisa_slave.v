@@ -48,16 +48,7 @@ module prove_eisa_slave (
     wire [31:2] dec_addr, req_addr;
     wire [3:0]  req_be;
 
-    eisa_slave dut (
-        .bclk(bclk), .rst_n(rst_n),
-        .la_n(la_n), .la(la), .be_n(be_n), .m_io(m_io), .w_r(w_r), .start_n(start_n),
-        .cmd_n(cmd_n), .aen(aen), .d_i(d_i), .d_o(d_o), .d_oe(d_oe), .ex32_n_oe(ex32_n_oe),
-        .exrdy_oe(exrdy_oe),
-        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
-        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
-        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
-        .access(access)
-    );
+    eisa_slave dut (.*);
 
     // Back end
     reg        at_once, under_way;

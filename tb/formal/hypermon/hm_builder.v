@@ -22,12 +22,7 @@ module prove_hm_builder (
     wire [31:0] wdata;
     wire [4:0]  size;
 
-    hm_builder #(.ROOM(7)) dut (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear), .vec_empty(vec_empty), .vec_rd(vec_rd),
-        .vector(vector), .stamp(stamp), .pop(pop), .heads(heads), .free(free), .block(block),
-        .due(due), .take(take), .mark(mark), .wr(wr), .wdata(wdata), .store(store), .size(size),
-        .drop(drop)
-    );
+    hm_builder #(.ROOM(7)) dut (.*);
 
     initial assume (!rst_n);
 

@@ -23,11 +23,7 @@ module prove_hm_compact #(
     reg  [95:0]   bits;
     wire [1023:0] heads;
 
-    hm_compact #(.ROOM(6), .SELECT_TS(SELECT)) dut (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear), .vec_empty(vec_empty), .vec_rd(vec_rd),
-        .vector(vector), .pop(pop), .heads(heads), .free(free), .wr(wr), .wdata(wdata),
-        .store(store), .size(size), .drop(drop)
-    );
+    hm_compact #(.ROOM(6), .SELECT_TS(SELECT)) dut (.*);
 
     initial assume (!rst_n);
     always @* assume (any_vector != 0);

@@ -33,10 +33,7 @@ module prove_hm_frames (
     wire        wr    = start || (go && wrote != 0 && wrote < length);
     wire        store = go && wrote != 0 && wrote == length;
 
-    hm_frames #(.DEPTH_LOG2(4), .COMPACT(COMPACT)) dut (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear), .wr(wr), .wdata(wdata), .store(store),
-        .size(store ? length : any_size), .free(free), .rd(rd), .rdata(rdata)
-    );
+    hm_frames #(.DEPTH_LOG2(4), .COMPACT(COMPACT)) dut (.size(store ? length : any_size), .*);
 
     initial assume (!rst_n);
     always @* assume (!COMPACT || !start || (wdata[20:16] >= 1 && wdata[20:16] <= 16));

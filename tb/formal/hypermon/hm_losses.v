@@ -41,13 +41,7 @@ module prove_hm_losses (
     wire [6:0]   back = {read, 2'b00};
     wire [6:0]   free = 7'd64 - used;
 
-    hm_losses dut (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear), .last(last), .stamp(stamp),
-        .full(full), .late(late), .miss(miss), .marked(marked),
-        .drop(drop), .vector(vector), .frame_stamp(vector_stamp),
-        .empty(empty), .half(free >= 32), .room(free >= 4),
-        .shut(shut), .flush(flush), .block(block), .due(due), .take(take), .mark(mark)
-    );
+    hm_losses dut (.frame_stamp(vector_stamp), .half(free >= 32), .room(free >= 4), .*);
     hm_builder #(.ROOM(7)) builder (
         .clk20(clk20), .rst_n(rst_n), .clear(clear),
         .vec_empty(vec_empty), .vec_rd(vec_rd), .vector(vector), .stamp(vector_stamp),

@@ -30,12 +30,7 @@ module prove_hm_losses_any (
     wire [127:0] mark;
     wire         take = go && due;
 
-    hm_losses dut (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear), .last(last), .stamp(stamp), .full(full),
-        .late(late), .miss(miss), .marked(marked), .drop(drop), .vector(vector),
-        .frame_stamp(frame_stamp), .empty(empty), .half(half), .room(room), .shut(shut),
-        .flush(flush), .block(block), .due(due), .take(take), .mark(mark)
-    );
+    hm_losses dut (.*);
 
     reg [15:0] empty_q, shut_q;
 

@@ -64,10 +64,7 @@ module prove_hm_port (
     wire [ITEM-1:0] head;
 
     hm_port #(.WORD_PORT(WORDS)) dut (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear), .enable(enable), .shut(shut), .flush(flush),
-        .strobe(1'b0), .data(4'd0), .stamp(stamp), .report(report), .keep(keep), .marked(marked),
-        .pop(pop), .head(head), .idle(idle), .edge_clk20(edge_), .full_clk20(full),
-        .late_clk20(late)
+        .strobe(1'b0), .data(4'd0), .edge_clk20(edge_), .full_clk20(full), .late_clk20(late), .*
     );
 
     (* hierconn *) wire            \dut.u_strobe.valid ;

@@ -31,10 +31,7 @@ module prove_async_fifo #(
     reset_sync u_rst_w (.clk(clk_w), .arst_n(arst_n), .rst_n(rst_w_n));
     reset_sync u_rst_r (.clk(clk_r), .arst_n(arst_n), .rst_n(rst_r_n));
 
-    async_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2), .LEVEL(LEVEL)) dut (
-        .clk_w(clk_w), .rst_w_n(rst_w_n), .wr(wr), .wdata(wdata), .full(full),
-        .clk_r(clk_r), .rst_r_n(rst_r_n), .rd(rd), .rdata(rdata), .level(dut_level)
-    );
+    async_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2), .LEVEL(LEVEL)) dut (.level(dut_level), .*);
 
     (* hierconn *) wire [1:0] \u_rst_w.sync ;
     (* hierconn *) wire [1:0] \u_rst_r.sync ;

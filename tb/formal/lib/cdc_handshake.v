@@ -25,12 +25,7 @@ module prove_cdc_handshake #(
     reset_sync u_rst_a (.clk(clk_a), .arst_n(arst_n), .rst_n(rst_a_n));
     reset_sync u_rst_b (.clk(clk_b), .arst_n(arst_n), .rst_n(rst_b_n));
 
-    cdc_handshake #(.WIDTH(WIDTH), .RWIDTH(WIDTH)) dut (
-        .clk_a(clk_a), .rst_a_n(rst_a_n), .req(req), .req_data(req_data), .busy(busy),
-        .ack(ack), .ack_data(ack_data),
-        .clk_b(clk_b), .rst_b_n(rst_b_n), .valid(valid), .data(data),
-        .done(done), .done_data(done_data)
-    );
+    cdc_handshake #(.WIDTH(WIDTH), .RWIDTH(WIDTH)) dut (.*);
 
     initial assume (!arst_n);
     always @* assume (clk_a || clk_b);

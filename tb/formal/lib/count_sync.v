@@ -34,10 +34,7 @@ module prove_count_sync #(
         else
             count <= next;
 
-    count_sync #(.WIDTH(WIDTH), .INIT(INIT)) dut (
-        .clk_a(clk_a), .rst_a_n(rst_a_n), .a_next(next),
-        .clk_b(clk_b), .rst_b_n(rst_b_n), .b(b)
-    );
+    count_sync #(.WIDTH(WIDTH), .INIT(INIT)) dut (.a_next(next), .*);
 
     (* hierconn *) wire [1:0] \u_rst_a.sync ;
     (* hierconn *) wire [1:0] \u_rst_b.sync ;

@@ -35,14 +35,7 @@ module prove_simm_dram_ahead #(
     simm_dram #(
         .BURST(BURST), .AHEAD(1), .REFRESH_CLOCKS(380), .REFRESH_FIRST(12)
     ) dut (
-        .clk(clk), .rst_n(rst_n), .hold(1'b0),
-        .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
-        .p_wdata(p_wdata), .p_done(p_done),
-        .e_req(e_req), .e_first(e_first), .e_write(e_write), .e_addr(e_addr), .e_be(e_be),
-        .e_wdata(e_wdata),
-        .e_done(e_done), .rdata(rdata),
-        .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o),
-        .dq_oe(dq_oe)
+        .hold(1'b0), .*
     );
 
     (* hierconn *) wire [3:0]  \dut.state ;

@@ -23,10 +23,7 @@ module prove_sync_fifo #(
     wire [WIDTH-1:0] rdata;
     wire [LOG2:0]    count;
 
-    sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
-        .clk(clk), .rst_n(rst_n), .clear(clear), .wr(wr), .wdata(wdata), .full(full),
-        .rd(rd), .rdata(rdata), .empty(empty), .count(count)
-    );
+    sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (.*);
 
     (* hierconn *) wire [LOG2-1:0] \dut.wptr ;
     (* hierconn *) wire [LOG2-1:0] \dut.rptr ;

@@ -18,10 +18,7 @@ module prove_sync_fifo_queue #(
     wire [WIDTH-1:0] rdata, q_rdata;
     wire [LOG2:0]    count, q_count;
 
-    sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
-        .clk(clk), .rst_n(rst_n), .clear(clear), .wr(wr), .wdata(wdata), .full(full),
-        .rd(rd), .rdata(rdata), .empty(empty), .count(count)
-    );
+    sync_fifo #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (.*);
     fifo_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) other (
         .clk(clk), .rst_n(rst_n), .clear(clear), .wr(wr), .wdata(wdata), .full(q_full),
         .rd(rd), .rdata(q_rdata), .empty(q_empty), .count(q_count)

@@ -22,10 +22,7 @@ module prove_sync_gray #(
     reset_sync u_rst_a (.clk(clk_a), .arst_n(arst_n), .rst_n(rst_a_n));
     reset_sync u_rst_b (.clk(clk_b), .arst_n(arst_n), .rst_n(rst_b_n));
 
-    sync_gray #(.WIDTH(WIDTH)) dut (
-        .clk_a(clk_a), .rst_a_n(rst_a_n), .a_next(a_next), .a(a),
-        .clk_b(clk_b), .rst_b_n(rst_b_n), .b(b)
-    );
+    sync_gray #(.WIDTH(WIDTH)) dut (.*);
 
     (* hierconn *) wire [1:0] \u_rst_a.sync ;
     (* hierconn *) wire [1:0] \u_rst_b.sync ;

@@ -31,14 +31,7 @@ module prove_mk_counters #(
     wire [15:0]  enable;
     wire [511:0] counts;
 
-    mk_counters #(.RC_INIT(RC_INIT), .EXT_ASYNC(0)) dut (
-        .clk(clk), .rst_n(rst_n), .ext(ext), .ts_tick(ts_tick),
-        .trace(trace), .resource(resource), .lost(lost), .waits(waits),
-        .set_enable(set_enable), .set_disable(set_disable), .set_reset(set_reset),
-        .mask(mask), .increment(increment), .mode(mode), .source(source),
-        .freeze(freeze), .load(load), .load_n(load_n), .load_value(load_value),
-        .enable(enable), .counts(counts)
-    );
+    mk_counters #(.RC_INIT(RC_INIT), .EXT_ASYNC(0)) dut (.*);
 
     (* anyconst *) wire [2:0] pair;
 

@@ -31,14 +31,7 @@ module prove_mk_dram (
     wire [3:0]  m_ras_n, m_cas_n;
     wire [31:0] m_dq_o;
 
-    mk_dram dut (
-        .clk(clk), .rst_n(rst_n),
-        .s_req(s_req), .s_addr(s_addr), .s_wdata(s_wdata), .s_done(s_done),
-        .p_req(p_req), .p_late(p_late), .p_write(p_write), .p_wide(p_wide), .p_addr(p_addr),
-        .p_be(p_be), .p_wdata(p_wdata), .p_done(p_done), .p_rdata(p_rdata),
-        .m_a(m_a), .m_ras_n(m_ras_n), .m_cas_n(m_cas_n), .m_we_n(m_we_n),
-        .m_dq_i(m_dq_i), .m_dq_o(m_dq_o), .m_dq_oe(m_dq_oe)
-    );
+    mk_dram dut (.*);
 
     (* hierconn *) wire [2:0] \dut.state ;
     (* hierconn *) wire       \dut.pci ;

@@ -40,16 +40,7 @@ module prove_mk_host #(
     wire [1:0]  a_half;
     wire [7:0]  a_cpu_id;
 
-    mk_host #(.VC_INSTALLED(VC_INSTALLED)) dut (
-        .clk(clk), .rst_n(rst_n), .brst_n(brst_n), .soft_n(soft_n), .req(req), .write(write),
-        .addr(addr), .be(be), .wdata(wdata), .wide(wide), .wide_ok(wide_ok), .done(done),
-        .rdata(rdata), .refuse(refuse), .target_abort(target_abort), .cfg(cfg), .xcpu(xcpu),
-        .t_req(t_req), .t_done(t_done), .t_rdata(t_rdata), .map_write(map_write),
-        .pointer(pointer), .held(held), .p_req(p_req), .p_done(p_done), .p_rdata(p_rdata),
-        .a_req(a_req), .a_vc(a_vc), .a_slot(a_slot), .a_half(a_half), .a_cpu_id(a_cpu_id),
-        .a_wdata(a_wdata), .a_busy(a_busy), .a_ack(a_ack), .a_refused(a_refused),
-        .a_rdata(a_rdata), .up(up)
-    );
+    mk_host #(.VC_INSTALLED(VC_INSTALLED)) dut (.*);
 
     initial assume (!rst_n && !brst_n);
     always @* assume (rst_n || !brst_n);

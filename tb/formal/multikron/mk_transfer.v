@@ -35,13 +35,7 @@ module prove_mk_transfer #(
     wire        s_done = s_req && memory_done;
 
     mk_transfer #(.MEM_BIG_ENDIAN(MEM_BIG_ENDIAN), .CABLE_LITTLE_ENDIAN(CABLE_LITTLE_ENDIAN)) dut (
-        .clk(clk), .rst_n(rst_n), .pointer_rst_n(pointer_rst_n),
-        .test(test), .local_mode(local_mode), .dis_state(dis_state), .wrapb(wrapb),
-        .level(level), .rd(rd), .rdata(rdata),
-        .t_req(t_req), .t_write(t_write), .t_late(t_late), .t_done(t_done), .t_rdata(t_rdata),
-        .pointer_write(pointer_write), .pointer_wdata(pointer_wdata), .pointer(pointer),
-        .held(held), .s_req(s_req), .s_wdata(s_wdata), .s_done(s_done),
-        .s_d(s_d), .s_dav(s_dav), .s_ack(s_ack), .busy(busy), .store(store), .drain(drain)
+        .*
     );
 
     (* hierconn *) wire [2:0]  \dut.state ;

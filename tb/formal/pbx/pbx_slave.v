@@ -22,11 +22,7 @@ module prove_pbx_slave (
     wire [31:0] d_o, req_wdata;
     wire [15:2] req_addr;
 
-    pbx_slave dut (
-        .clk(clk), .rst_n(rst_n), .a(a), .rw(rw), .req_n(req_n), .ack_n(ack_n), .d_i(d_i),
-        .d_o(d_o), .d_oe(d_oe), .req(req), .req_write(req_write), .req_addr(req_addr),
-        .req_wdata(req_wdata), .rdata(rdata)
-    );
+    pbx_slave dut (.*);
 
     initial assume (!rst_n);
 

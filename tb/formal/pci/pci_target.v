@@ -65,17 +65,9 @@ module prove_pci_target (
     wire target_abort = req && answer_abort;
 
     pci_target #(.WINDOW_LOG2(W)) dut (
-        .clk(clk), .rst_n(rst_n),
-        .frame_n(frame_n), .irdy_n(irdy_n), .idsel(idsel), .req64_n(req64_n), .cbe_n(cbe_n),
-        .ad_i(ad_i), .ad_o(ad_o), .ad_oe(ad_oe), .adh_i(adh_i), .adh_o(adh_o), .adh_oe(adh_oe),
-        .par_i(par_i), .par_o(par_o), .par_oe(par_oe),
-        .par64_i(par64_i), .par64_o(par64_o), .par64_oe(par64_oe),
         .devsel_n_o(devsel_n), .devsel_n_oe(devsel_oe), .trdy_n_o(trdy_n), .trdy_n_oe(trdy_oe),
         .stop_n_o(stop_n), .stop_n_oe(stop_oe), .ack64_n_o(ack64_n), .ack64_n_oe(ack64_oe),
-        .perr_n_o(perr_n), .perr_n_oe(perr_oe), .serr_n_oe(serr_oe),
-        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata), .wide(wide),
-        .late(late), .active(active), .wide_ok(wide_ok), .done(done), .rdata(rdata),
-        .refuse(refuse), .target_abort(target_abort)
+        .perr_n_o(perr_n), .perr_n_oe(perr_oe), .serr_n_oe(serr_oe), .*
     );
 
     (* hierconn *) wire [31:W] \dut.bar0 ;

@@ -17,10 +17,7 @@ module prove_shrimp_rxtime #(
     wire        rtv;
     wire [43:0] rxtime;
 
-    shrimp_rxtime #(.RXTIME_INIT(RXTIME_INIT)) dut (
-        .por_n(por_n), .s_gclk(s_gclk), .s_grst_n(s_grst_n), .rtv(rtv),
-        .clk_s1(clk_s1), .rxtime(rxtime)
-    );
+    shrimp_rxtime #(.RXTIME_INIT(RXTIME_INIT)) dut (.*);
 
     initial assume (!por_n);
     always @* assume (s_gclk || clk_s1);

@@ -75,12 +75,7 @@ module prove_shrimp_slot #(
     shrimp_slot #(
         .ID(`SURFBOARD_EPIR_RESET), .MEMORIES(MEMORIES), .ADDR_BITS(ADDR_BITS)
     ) dut (
-        .bclk(bclk), .rst_por_n(rst_por_n), .rst_n(rst_n),
-        .dec_addr(dec_addr), .dec_mem(dec_mem), .dec_aen(dec_aen), .dec_sel(dec_sel),
-        .req(req), .req_write(req_write), .req_mem(req_mem), .req_addr(req_addr),
-        .req_be(req_be), .req_wdata(req_wdata), .busy(busy), .ack(ack), .ack_rdata(ack_rdata),
-        .out_req(out_req), .out_data(out_data), .out_busy(out_busy), .out_ack(out_ack),
-        .out_ack_data(out_ack_data)
+        .*
     );
 
     // EBCR according to the report

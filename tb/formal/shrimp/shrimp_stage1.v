@@ -34,11 +34,7 @@ module prove_shrimp_stage1 (
     reset_sync u_rst_s1 (.clk(clk_s1), .arst_n(rst_n), .rst_n(rst_s1_n));
     reset_sync u_rst_25 (.clk(clk25), .arst_n(rst_n), .rst_n(rst_25_n));
 
-    shrimp_stage1 dut (
-        .clk_s1(clk_s1), .rst_n(rst_s1_n), .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data),
-        .s_color(s_color), .rxtime(rxtime), .run(run),
-        .clk25(clk25), .rst25_n(rst_25_n), .rd(!empty), .entry(entry), .empty(empty)
-    );
+    shrimp_stage1 dut (.rst_n(rst_s1_n), .rst25_n(rst_25_n), .rd(!empty), .*);
 
     // clk25 has risen since the last rise of clk_s1
     reg since;
@@ -165,11 +161,7 @@ module prove_shrimp_stage1 (
 
     always @* cover (packets == 3 && \dut.u_fifo.wr && !empty);
 `else
-    shrimp_stage1 dut (
-        .clk_s1(clk_s1), .rst_n(rst_n), .pmen_n(pmen_n), .s_eod_n(s_eod_n), .s_data(s_data),
-        .s_color(s_color), .rxtime(rxtime), .run(run),
-        .clk25(clk25), .rst25_n(rst_n), .rd(1'b0), .entry(entry), .empty(empty)
-    );
+    shrimp_stage1 dut (.rst25_n(rst_n), .rd(1'b0), .*);
 
     initial assume (!rst_n);
 

@@ -25,12 +25,7 @@ module prove_s96_memport #(
     wire [39:0] data;
     wire        busy, filling, refused, e_req, e_write;
 
-    s96_memport #(.WORDS_LOG2(WORDS_LOG2)) dut (
-        .clk25(clk), .rst_n(rst_n), .wr_addr(wr_addr), .wr_last(wr_last), .wr_datl(wr_datl),
-        .rd_datl(rd_datl), .wr_dath(wr_dath), .rd_dath(rd_dath), .wdata(wdata), .addr(addr),
-        .last(last), .data(data), .busy(busy), .filling(filling), .refused(refused),
-        .e_req(e_req), .e_write(e_write), .e_done(e_done), .e_rdata(e_rdata)
-    );
+    s96_memport #(.WORDS_LOG2(WORDS_LOG2)) dut (.clk25(clk), .*);
 
     initial assume (!rst_n);
 

@@ -23,11 +23,7 @@ module prove_s96_queue (
     wire [4:0]  count;
     wire [5:0]  irq;
 
-    s96_queue dut (
-        .clk25(clk), .rst_n(rst_n), .rst_board_n(rst_board_n), .push(push), .addr(addr),
-        .pop(pop), .clear(clear), .valid(valid), .first(first), .count(count),
-        .overflow(overflow), .enable(enable), .irlev(irlev), .pend(pend), .irq(irq)
-    );
+    s96_queue dut (.clk25(clk), .*);
 
     initial assume (!rst_n);
     always @* if (!rst_n) assume (!rst_board_n);

@@ -45,17 +45,7 @@ module prove_s96_regs #(
     wire [39:0] threshold;
     wire [2:0]  wr_addr, wr_last;
 
-    s96_regs #(.WORDS_LOG2(WORDS_LOG2)) dut (
-        .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .wr(wr), .rd(rd),
-        .offset(offset), .be(be), .wdata(wdata), .rdata(rdata), .run(run), .trace(trace),
-        .cat(cat), .mux(mux), .shift(shift), .min(min), .max(max), .threshold(threshold),
-        .arrive(arrive), .drop(drop), .lost(lost), .count_event(count_event),
-        .wr_tcnt(wr_tcnt), .tcnt(tcnt), .tend(tend), .pop(pop), .clear_qov(clear_qov),
-        .q_valid(q_valid), .q_first(q_first), .q_count(q_count), .q_overflow(q_overflow),
-        .pend(pend), .wr_addr(wr_addr), .wr_last(wr_last), .wr_datl(wr_datl),
-        .rd_datl(rd_datl), .wr_dath(wr_dath), .rd_dath(rd_dath), .addr(addr), .last(last),
-        .data(data), .filling(filling), .refused(refused), .l_pd(l_pd), .u_pd(u_pd)
-    );
+    s96_regs #(.WORDS_LOG2(WORDS_LOG2)) dut (.*);
 
     initial assume (!rst_n);
     always @* assume (!(wr && rd));

@@ -29,15 +29,7 @@ module prove_s96_stage3 #(
     wire [23:0] event_addr, p_addr;
     wire [39:0] p_wdata;
 
-    s96_stage3 #(.WORDS_LOG2(WORDS_LOG2)) dut (
-        .clk25(clk), .rst_n(rst_n), .s2_valid(s2_valid), .s2_addr(s2_addr),
-        .s2_time(s2_time), .s2_take(s2_take), .trace(trace), .threshold(threshold),
-        .wr_tcnt(wr_tcnt), .be(be), .wdata(wdata), .tcnt(tcnt), .tend(tend),
-        .missed(missed), .count_event(count_event), .event_addr(event_addr),
-        .p_req(p_req), .hold(hold), .e_wait(e_wait), .p_addr(p_addr), .p_modify(p_modify),
-        .p_rdata(p_rdata), .p_wdata(p_wdata), .p_done(p_done), .obs_take(obs_take),
-        .obs_commit(obs_commit)
-    );
+    s96_stage3 #(.WORDS_LOG2(WORDS_LOG2)) dut (.clk25(clk), .*);
 
     (* hierconn *) wire        \dut.traced ;
     (* hierconn *) wire [39:0] \dut.word ;

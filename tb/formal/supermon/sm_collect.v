@@ -42,17 +42,7 @@ module prove_sm_collect (
     wire [1:0]  lost_count;
     wire        a_we_n, a_oe, b_we_n, b_oe;
 
-    sm_collect dut (
-        .clk(clk), .rst_n(rst_n), .start(1'b0), .a_trace(a_trace), .b_trace(b_trace),
-        .form_b(form_b), .hist(hist), .soon(soon), .run(run), .req(req), .is_write(is_write),
-        .tag(tag), .ans(ans), .ans_tag(ans_tag), .addr(addr), .addr_bin(addr_bin),
-        .trace(trace), .count(count), .user(user), .h_fetch(h_fetch), .h_store(1'b0),
-        .h_addr(h_addr), .h_data(48'd0), .h_done(h_done), .h_rdata(h_rdata), .tcnt(tcnt),
-        .full(full), .now(now), .state(state), .lost_count(lost_count),
-        .lost_trace(lost_trace), .over(over), .wrap(wrap), .time_wrap(time_wrap),
-        .a_addr(a_addr), .a_we_n(a_we_n), .a_oe(a_oe), .a_o(a_o), .a_i(a_i),
-        .b_addr(b_addr), .b_we_n(b_we_n), .b_oe(b_oe), .b_o(b_o), .b_i(b_i)
-    );
+    sm_collect dut (.start(1'b0), .h_store(1'b0), .h_data(48'd0), .*);
     (* hierconn *) wire        \dut.a_busy ;
     (* hierconn *) wire        \dut.b_busy ;
     (* hierconn *) wire        \dut.adds ;

@@ -18,10 +18,7 @@ module prove_sm_latency (
     wire        over, hit, open;
     wire [14:0] clocks;
 
-    sm_latency dut (
-        .clk(clk), .rst_n(rst_n), .request(request), .chosen(chosen), .answer(answer),
-        .forget(forget), .over(over), .hit(hit), .open(open), .clocks(clocks)
-    );
+    sm_latency dut (.*);
     (* hierconn *) wire [2:0] \dut.flight ;
 
     initial assume (!rst_n);

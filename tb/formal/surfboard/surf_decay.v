@@ -35,14 +35,7 @@ module prove_surf_decay #(
     wire        m_done, p_modify;
     wire [31:0] m_rdata;
 
-    surf_decay #(.LOG2(LOG2)) dut (
-        .clk25(clk), .rst_n(rst_n), .hold(hold), .go(go), .last(last), .busy(busy), .ended(ended),
-        .taken_valid(taken_valid), .taken(taken),
-        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(4'b1111), .e_wdata(e_wdata),
-        .e_done(e_done), .m_req(m_req), .m_write(m_write), .m_addr(m_addr), .m_be(m_be),
-        .m_wdata(m_wdata), .m_done(m_done), .m_rdata(m_rdata), .p_req(p_req),
-        .p_modify(p_modify), .p_addr(p_addr)
-    );
+    surf_decay #(.LOG2(LOG2)) dut (.clk25(clk), .e_be(4'b1111), .*);
 
     initial assume (!rst_n);
 

@@ -20,11 +20,7 @@ module prove_surf_ext (
 );
     wire ext_true, set_ext, x_out_oe;
 
-    surf_ext dut (
-        .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable), .x_in(x_in),
-        .eip(eip), .eop(eop), .meod(meod), .mei(mei), .mbv(mbv), .data(data), .boc(boc),
-        .ext_true(ext_true), .set_ext(set_ext), .x_out_oe(x_out_oe)
-    );
+    surf_ext dut (.*);
 
     initial assume (!rst_n && !rst_board_n);
     always @* assume (rst_n || !rst_board_n);       // RESDRV does not reset all

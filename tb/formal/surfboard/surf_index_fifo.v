@@ -27,12 +27,7 @@ module prove_surf_index_fifo #(
     wire [8:0] slot;
     wire [7:0] offset;
 
-    surf_index_fifo #(.IDT_EXACT(IDT_EXACT)) dut (
-        .clk25(clk25), .rst_n(rst_n), .reset(reset), .index_push(index_push), .index(index),
-        .set_fv(set_fv), .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .wr_hfcr(wr_hfcr),
-        .rd_hfcr(rd_hfcr), .step(step), .wdata(wdata), .busy(busy), .slot(slot),
-        .offset(offset), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
-    );
+    surf_index_fifo #(.IDT_EXACT(IDT_EXACT)) dut (.*);
 
     // The ports of the FIFO inside
     (* hierconn *) wire        \dut.u_fifo.push ;

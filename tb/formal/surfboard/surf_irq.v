@@ -19,11 +19,7 @@ module prove_surf_irq (
     wire        pend;
     wire [5:0]  irq;
 
-    surf_irq dut (
-        .clk25(clk25), .rst_n(rst_n), .rst_board_n(rst_board_n), .enable(enable),
-        .irlev(irlev), .set(set), .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata),
-        .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
-    );
+    surf_irq dut (.*);
 
     // RTV 13, LU, LV, PV, WCV, BV, FV, FF 6, FAF, FPF, FNE, EXT 2, TP, TC
     localparam [13:0] LIVE = 14'b1_000000_1111_000;

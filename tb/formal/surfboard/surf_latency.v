@@ -18,10 +18,7 @@ module prove_surf_latency #(
     wire        done, v, u;
     wire [23:0] latency;
 
-    surf_latency #(.MODULO(MODULO)) dut (
-        .clk(clk), .rst_n(rst_n), .start(start), .rx(rx), .tx(tx), .lat_s(lat_s),
-        .lat_n(lat_n), .done(done), .latency(latency), .v(v), .u(u)
-    );
+    surf_latency #(.MODULO(MODULO)) dut (.*);
 
     initial assume (!rst_n);
 

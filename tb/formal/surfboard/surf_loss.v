@@ -51,11 +51,7 @@ module prove_surf_loss #(
             queue_lost <= loses;
 
     surf_loss #(.WIDTH(WIDTH), .LOST(LOST), .EARLIER(EARLIER)) dut (
-        .clk25(clk), .rst_n(rst_n), .wr(wr), .miss(miss), .wdata(wdata), .rdata(rdata),
-        .ten(ten), .counts(counts), .lost(queue_lost), .flush(flush),
-        .arrive(arrive), .earlier(earlier), .drop(drop), .accept(accept),
-        .take(take), .missing(missing), .want(want), .restart(restart), .write(write),
-        .keep(keep), .give_up(give_up)
+        .clk25(clk), .lost(queue_lost), .*
     );
 
     initial assume (!rst_n);

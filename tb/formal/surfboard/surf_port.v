@@ -54,15 +54,7 @@ module prove_surf_port #(
 
     initial assume (!rst_n);
 
-    surf_port #(.BURST(BURST)) dut (
-        .clk(clk), .rst_n(rst_n),
-        .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word),
-        .p_wdata(p_wdata), .p_done(p_done),
-        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(e_be), .e_wdata(e_wdata),
-        .e_done(e_done), .rdata(rdata),
-        .m_req(m_req), .m_write(m_write), .m_addr(m_addr), .m_be(m_be), .m_wdata(m_wdata),
-        .m_ack(m_ack), .m_rdata(m_rdata)
-    );
+    surf_port #(.BURST(BURST)) dut (.*);
 
     // The requests made for the packet and for the access of the host
     reg  [2:0]  p_steps;        // number of requests to the memory that have ended

@@ -24,12 +24,7 @@ module prove_surf_queue #(
     wire [7:0]       pk_before;
     wire             pk_take = pk_valid && room;
 
-    surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (
-        .clk(clk), .rst_n(rst_n), .p_valid(p_valid), .p_ready(p_ready), .p_entry(p_entry),
-        .p_lost(p_lost), .pk_valid(pk_valid), .pk_entry(pk_entry), .pk_take(pk_take),
-        .counts(counts), .pk_lost(pk_lost),
-        .pk_before(pk_before)
-    );
+    surf_queue #(.WIDTH(WIDTH), .DEPTH_LOG2(LOG2)) dut (.*);
 
     initial assume (!rst_n);
 

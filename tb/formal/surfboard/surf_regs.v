@@ -38,17 +38,7 @@ module prove_surf_regs (
     wire [1:0]  tsize, wr_iscr, wr_iemr;
     wire [8:0]  ttcr;
 
-    surf_regs dut (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr), .rd(rd), .offset(offset), .be(be), .wdata(wdata),
-        .rdata(rdata), .t_pd(t_pd), .h_pd(h_pd), .sel_done(sel_done), .sel_err(sel_err),
-        .sel_cfg(sel_cfg), .prog(prog), .cclk(cclk), .fcdr(fcdr), .sendid(sendid),
-        .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .tsize(tsize), .ttcr(ttcr), .ecdr(ecdr),
-        .pclr(pclr), .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .pend(pend), .iscr(iscr),
-        .iemr(iemr), .wr_htcr(wr_htcr), .prs(prs), .frs(frs), .wen(wen), .hen(hen), .ten(ten),
-        .trg(trg), .wr_wcdr(wr_wcdr), .wcdr(wcdr), .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr),
-        .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .hfcr(hfcr), .hfdr(hfdr), .wr_ticr(wr_ticr),
-        .wr_tecr(wr_tecr), .wr_tpir(wr_tpir), .ticr(ticr), .tecr(tecr), .tpir(tpir)
-    );
+    surf_regs dut (.*);
 
     initial assume (!rst_n);
     always @* assume (!(wr && rd));

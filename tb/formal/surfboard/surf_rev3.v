@@ -27,12 +27,7 @@ module prove_surf_rev3 (
     wire [7:0]  phase;
     wire        wide, low, high;
 
-    surf_rev3 dut (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr), .offset(offset), .lane(lane), .wdata(wdata),
-        .rdata(rdata), .ph_valid(ph_valid), .ph_data(ph_data), .phase(phase), .wide(wide),
-        .low(low), .high(high), .take(take), .h_pass(h_pass), .t_pass(t_pass),
-        .settled(settled), .snap(snap)
-    );
+    surf_rev3 dut (.*);
 
     initial assume (!rst_n);
 

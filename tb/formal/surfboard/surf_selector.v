@@ -25,11 +25,7 @@ module prove_surf_selector #(
     wire        done, err, cfg;
     wire [23:0] out;
 
-    surf_selector #(.WIDE(WIDE)) dut (
-        .clk(clk), .rst_n(rst_n), .prog(prog), .cclk(cclk), .din(din), .done(done),
-        .err(err), .cfg(cfg), .show(show), .in(in), .wide(wide), .more(more),
-        .out(out)
-    );
+    surf_selector #(.WIDE(WIDE)) dut (.*);
 
     always @* begin
         if ($initstate)

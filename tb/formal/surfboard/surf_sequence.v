@@ -22,11 +22,7 @@ module prove_surf_sequence (
     wire [31:0] rdata;
     wire        on, hit;
 
-    surf_sequence dut (
-        .clk25(clk25), .rst_n(rst_n), .wr(wr), .index(index), .be(be), .wdata(wdata),
-        .rdata(rdata), .take(take), .match(match), .irq(irq), .decide(decide),
-        .pk_wrapped(pk_wrapped), .pk_ext(pk_ext), .on(on), .hit(hit)
-    );
+    surf_sequence dut (.*);
 
     initial assume (!rst_n);
 

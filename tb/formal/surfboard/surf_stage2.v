@@ -30,14 +30,7 @@ module prove_surf_stage2 #(
     wire [43:0]  obs_rxtime;
     wire [3:0]   obs_cat;
 
-    surf_stage2 #(.QUEUED(QUEUED)) dut (
-        .clk25(clk25), .rst_n(rst_n), .enable(enable), .entry(entry), .empty(empty), .rd(rd),
-        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .local_cat(local_cat),
-        .ext_true(ext_true), .sel_in(sel_in), .s2_valid(s2_valid), .s2_trace(s2_trace),
-        .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u), .s2_ext(s2_ext), .s2_take(s2_take),
-        .run(run), .pv(pv), .obs_arrive(obs_arrive), .obs_accept(obs_accept),
-        .obs_drop(obs_drop), .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext)
-    );
+    surf_stage2 #(.QUEUED(QUEUED)) dut (.*);
 
     initial assume (!rst_n);
     always @* assume (!s2_take || s2_valid);

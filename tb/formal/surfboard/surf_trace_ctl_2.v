@@ -35,15 +35,7 @@ module prove_surf_trace_ctl_2 #(
     wire [22:0] tecr, room;
     wire        trg, record, marks, set_tp, complete;
 
-    surf_trace_ctl #(.TRACE_LOG2(TRACE_LOG2)) dut (
-        .clk25(clk), .rst_n(rst_n), .tsize(tsize), .mode(mode), .qual(qual), .ten(ten),
-        .wr_htcr(wr_htcr), .wr_ticr(wr_ticr), .wr_tecr(wr_tecr), .wr_tpir(wr_tpir),
-        .wdata(wdata), .ticr(ticr), .tecr(tecr), .tpir(tpir), .trg(trg),
-        .decide(decide), .pk_ten(pk_ten), .pk_ext(pk_ext), .pk_wrapped(pk_wrapped),
-        .record(record), .entry(entry), .seq(seq), .seq_hit(seq_hit), .mark(mark), .marks(marks),
-        .history(history), .skip(skip), .offset(offset), .advance(advance), .room(room),
-        .set_tp(set_tp), .complete(complete)
-    );
+    surf_trace_ctl #(.TRACE_LOG2(TRACE_LOG2)) dut (.clk25(clk), .*);
 
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
 

@@ -19,11 +19,7 @@ module prove_surf_turn (
 
     wire h_first, t_first, after_write, off_h_first, off_t_first, off_after_write;
 
-    surf_turn dut (
-        .clk25(clk25), .rst_n(rst_n), .write(write), .h_req(h_req), .h_done(h_done),
-        .t_req(t_req), .t_done(t_done), .decay(decay),
-        .h_first(h_first), .t_first(t_first), .after_write(after_write)
-    );
+    surf_turn dut (.*);
 
     // revision 1
     surf_turn #(.ON(0)) u_off (

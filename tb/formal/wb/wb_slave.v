@@ -53,13 +53,7 @@ module prove_wb_slave #(
     reg          under_way;                 // from the clock after req to that of ack
     wire         ack = under_way && finish;
 
-    wb_slave #(.ADDR_BITS(A)) dut (
-        .wb_clk(wb_clk), .rst_n(rst_n),
-        .wb_cyc(wb_cyc), .wb_stb(wb_stb), .wb_we(wb_we), .wb_adr(wb_adr), .wb_sel(wb_sel),
-        .wb_dat_i(wb_dat_i), .wb_dat_o(wb_dat_o), .wb_ack(wb_ack), .wb_err(wb_err),
-        .req(req), .write(write), .addr(addr), .be(be), .wdata(wdata),
-        .ack(ack), .ack_error(ack_error), .ack_rdata(ack_rdata)
-    );
+    wb_slave #(.ADDR_BITS(A)) dut (.*);
 
     // The access on the bus
     reg         asked;              // the request of the access on the bus has been issued

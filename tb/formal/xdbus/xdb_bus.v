@@ -30,16 +30,7 @@ module prove_xdb_bus (
     wire [3:0] access, broadcasts, swaps, waiting, reads, writes, answers, invalidated, updated,
                snooped;
 
-    xdb_bus dut (
-        .clk(clk), .rst_n(rst_n), .head(head), .kind(kind), .reply(reply), .unit(unit),
-        .addr(addr), .hit(hit), .io_ref(io_ref), .io_hit(io_hit), .ways(ways), .first(first),
-        .io(io), .forget(forget), .busy(busy), .kinds(kinds), .access(access),
-        .broadcasts(broadcasts), .swaps(swaps), .waiting(waiting), .reads(reads),
-        .writes(writes), .answers(answers), .invalidated(invalidated), .updated(updated),
-        .snooped(snooped), .moves(moves), .pio(pio), .pio_waits(pio_waits), .io_looks(io_looks),
-        .io_misses(io_misses), .wrong_queue(wrong_queue), .wrong_pio(wrong_pio),
-        .wrong_packet(wrong_packet)
-    );
+    xdb_bus dut (.*);
 
     initial assume (!rst_n);
 

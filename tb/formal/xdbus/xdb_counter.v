@@ -25,12 +25,7 @@ module prove_xdb_counter #(
     wire            wrapped, missed, loses;
     wire [BITS+1:0] shown;
 
-    xdb_counter #(.BITS(BITS)) dut (
-        .clk(clk), .rst_n(rst_n), .run(run), .events(events), .choose(choose),
-        .new_select(new_select), .put(put), .value(value), .ack_wrapped(ack_wrapped),
-        .ack_missed(ack_missed), .select(select), .wrapped(wrapped), .missed(missed),
-        .shown(shown), .loses(loses)
-    );
+    xdb_counter #(.BITS(BITS)) dut (.*);
     (* hierconn *) wire [BITS-1:0] \dut.count ;
 
     initial assume (!rst_n);
