@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulates faults.v with Verilator: a tap on a memory system of others, with errors of the bus.
+"""Simulates faults.v or buses.v with Verilator: a tap on a design of others, errors on the bus.
 Exit status 1: the tap, or the check, is wrong.
 
     faults.py DESIGN TRANSACTIONS SEED
         pulp     pulp's axi_xbar, as the package pythondata-cpu-cva6 has it, with two memories
         litex    LiteX's shared interconnect and AXI2Wishbone with two memories: it answers an
                  access to no memory with another id
+        serv     Wishbone: the SoC of SERV, from pythondata-cpu-serv
+        shared   Wishbone: LiteX's shared interconnect with its timeout, and two memories
+        regblock   Wishbone pipelined: registers that PeakRDL-regblock generates
+        ahb      AHB-Lite: LiteX's AHB2Wishbone with a memory
+        apb      APB: pulp's apb_node and apb_timer, from pythondata-cpu-cva6
+        regblock_apb   APB: registers that PeakRDL-regblock generates
 """
 import os
 import pathlib
@@ -16,7 +22,8 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TAP = [f"rtl/tap/{f}.v" for f in
-       "axi_latency axi_tap tap_about tap_count tap_queue tap_start tap_tag tap_time".split()]
+       "ahb_tap apb_tap axi_latency axi_tap tap_about tap_count tap_order tap_queue tap_start"
+       " tap_tag tap_time wb_tap".split()]
 LIB = [f"rtl/lib/{f}.v" for f in "reset_sync sync_bits sync_fifo sync_jitter".split()]
 QUIET = "fatal lint style UNOPTFLAT BLKANDNBLK COMBDLY".split()
 
@@ -68,14 +75,109 @@ def litex(out):
     return ["-GID_BITS=1", "-GLENGTH=1", "-GNOWHERE=1", "-GRIGHT=0", out / "dut.v"]
 
 
+def serv(out):
+    """Arguments of Verilator."""
+    import pythondata_cpu_serv
+    servant = pathlib.Path(pythondata_cpu_serv.data_location) / "servant"
+    return [*(servant / f"servant_{part}.v" for part in ("mux", "ram", "timer")), HERE / "serv.v"]
+
+
+def generated(out, wires):
+    """Arguments of Verilator; writes the module dut. wires(module, pins) adds a slave between the
+    pins, whose names are those of the module in serv.v."""
+    from migen import ClockDomain, Module, Signal
+    from migen.fhdl import verilog
+    module, pins = Module(), {
+        name: Signal(bits, name_override=name) for name, bits in {
+            "clk": 1, "rst_n": 1, "sel": 1, "go": 1, "we": 1, "adr": 16, "wdata": 32, "ready": 1,
+            "error": 1, "stall": 1}.items()}
+    module.clock_domains.cd_sys = ClockDomain()
+    module.comb += [module.cd_sys.clk.eq(pins["clk"]), module.cd_sys.rst.eq(~pins["rst_n"])]
+    wires(module, pins)
+    verilog.convert(module, set(pins.values()), name="dut").write(str(out / "dut.v"))
+    return [out / "dut.v"]
+
+
+def shared(out):
+    """Arguments of Verilator."""
+    from litex.soc.interconnect import wishbone
+
+    def wires(module, pins):
+        master = wishbone.Interface(data_width=32, address_width=16, addressing="word")
+        slaves = []
+        for place in range(2):
+            slave = wishbone.SRAM(128, bus=wishbone.Interface(32, address_width=16))
+            module.submodules += slave
+            slaves.append((lambda word, place=place: word[3:] == place, slave.bus))
+        module.submodules += wishbone.InterconnectShared([master], slaves, timeout_cycles=16)
+        module.comb += [master.cyc.eq(pins["sel"]), master.stb.eq(pins["go"]),
+                        master.we.eq(pins["we"]), master.adr.eq(pins["adr"][2:]),
+                        master.sel.eq(15), master.dat_w.eq(pins["wdata"]),
+                        pins["ready"].eq(master.ack), pins["error"].eq(master.err)]
+
+    return generated(out, wires)
+
+
+def ahb(out):
+    """Arguments of Verilator."""
+    from litex.soc.interconnect import ahb as litex_ahb, wishbone
+
+    def wires(module, pins):
+        master = litex_ahb.AHBInterface(data_width=32, address_width=32)
+        memory = wishbone.SRAM(1024, bus=wishbone.Interface(data_width=32, address_width=32))
+        module.submodules += memory, litex_ahb.AHB2Wishbone(master, memory.bus)
+        module.comb += [master.sel.eq(1), master.trans[1].eq(pins["sel"]),
+                        master.write.eq(pins["we"]), master.addr.eq(pins["adr"]),
+                        master.size.eq(2), master.wdata.eq(pins["wdata"]),
+                        pins["ready"].eq(master.readyout), pins["error"].eq(master.resp)]
+
+    return generated(out, wires)
+
+
+def regblock(out, interface="wishbone-flat"):
+    """Arguments of Verilator; writes the module others."""
+    # no array of registers: Verilator 5.006 does not take what is generated of one
+    registers = " ".join(f"word word_{i} @ {4 * i};" for i in range(16))
+    (out / "others.rdl").write_text("reg word { field { sw = rw; hw = r; } value[31:0] = 0; };\n"
+                                    f"addrmap others {{ {registers} }};\n")
+    subprocess.run([pathlib.Path(sys.executable).parent / "peakrdl", "regblock", "others.rdl", "-o",
+                    ".", "--cpuif", interface, "--addr-width", "7", "--rt-read-response",
+                    "--err-if-bad-addr"], check=True)
+    return [*(["-DAPB"] if interface.startswith("apb") else []), "others_pkg.sv", "others.sv",
+            HERE / "regblock.sv"]
+
+
+def regblock_apb(out):
+    """Arguments of Verilator."""
+    return regblock(out, "apb4-flat")
+
+
+def apb(out):
+    """Arguments of Verilator."""
+    import pythondata_cpu_cva6
+    sources = pathlib.Path(pythondata_cpu_cva6.data_location) / "corev_apu/fpga/src"
+    return [sources / "apb_node/src/apb_node.sv", sources / "apb_timer/timer.sv",
+            sources / "apb_timer/apb_timer.sv", HERE / "apb.sv"]
+
+
+# of each design: the module that disturbs it, and the arguments of Verilator
+DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex), "serv": (0, serv),
+           "shared": (0, shared), "regblock": (1, regblock), "ahb": (2, ahb), "apb": (3, apb),
+           "regblock_apb": (3, regblock_apb)}
+
+
 def main(design, transactions, seed):
     out = ROOT / "build/examples/interconnect" / design
     out.mkdir(parents=True, exist_ok=True)
     os.chdir(out)
+    top, arguments = DESIGNS[design]
+    bus = []
+    if top != "faults":
+        top, bus = "buses", [f"-GBUS={top}"]
     command = ["verilator", "--binary", "-j", "1", *(f"-Wno-{kind}" for kind in QUIET),
-               "--top-module", "faults", f"-GTRANSACTIONS={transactions}", f"-GSEED={seed}",
+               "--top-module", top, *bus, f"-GTRANSACTIONS={transactions}", f"-GSEED={seed}",
                "-MAKEFLAGS", "OPT_FAST=-O1", "--Mdir", "model", "-o", "faults",
-               *{"pulp": pulp, "litex": litex}[design](out), HERE / "faults.v",
+               *arguments(out), HERE / f"{top}.v",
                *(ROOT / f for f in TAP + LIB)]
     # Verilator calls make, whose makefiles use names that a calling make may have set
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
