@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -1153,6 +1154,15 @@ const char *paper_change(struct paper *p)
 
 uint64_t paper_seed(const struct paper *p)
 {
+	return p->seed;
+}
+
+uint64_t paper_new_seed(struct paper *p)
+{
+	uint32_t seed;
+
+	if (p->seed == 1 && getrandom(&seed, sizeof(seed), 0) == sizeof(seed))
+		p->seed = (uint64_t)seed + 2;
 	return p->seed;
 }
 
