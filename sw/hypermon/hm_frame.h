@@ -44,6 +44,8 @@ extern "C" {
 #define HM_FRAME_WORDS 4u
 #define HM_COMPACT_WORDS 18u /* words of the longest compact frame */
 #define HM_CLOCK_HZ 20000000u
+#define HM_WINDOW_NS 800    /* length of a window after a reset */
+#define HM_DEPTH 1024u	    /* depth of the frame FIFO of the paper's board, in frames */
 #define HM_MARK 0x80000000u /* bit of W2 that identifies a mark */
 
 /* Returns the nibble of @node in a frame of four words. */
@@ -134,7 +136,7 @@ struct hm_header {
 };
 
 /* Values for the board of the paper: 16 nodes, windows of 800 ns, no losses. */
-#define HM_HEADER ((struct hm_header){.nodes = HM_NODES, .window_ns = 800})
+#define HM_HEADER ((struct hm_header){.nodes = HM_NODES, .window_ns = HM_WINDOW_NS})
 
 void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h);
 /* Reads a header. Returns 0, or -EINVAL: *line is then the number of the wrong line, from 1,

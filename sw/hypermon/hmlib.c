@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hmlib.h"
+#include "hm_frame.h"
 #include "device.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define DEPTH 1024u
 #define DEPTH_MIN 256u
 #define DEPTH_MAX 65536u
 #define POLL_US 50u
@@ -34,7 +34,7 @@ static bool is_open(const struct hm *h)
 
 static int check_variant(const struct hm_variant *v)
 {
-	const unsigned int depth = v->depth ? v->depth : DEPTH;
+	const unsigned int depth = v->depth ? v->depth : HM_DEPTH;
 
 	if (v->nodes > HM_NODES || depth < DEPTH_MIN || depth > DEPTH_MAX ||
 	    (depth & (depth - 1)) || (v->select && !v->compact) || (v->marks && v->compact))
@@ -48,7 +48,7 @@ static void take_variant(struct hm *h, const struct hm_variant *v)
 	if (!v->nodes)
 		h->variant.nodes = HM_NODES;
 	if (!v->depth)
-		h->variant.depth = DEPTH;
+		h->variant.depth = HM_DEPTH;
 	/* COUNT has at least enough bits for this modulus, so its value modulo 4 x depth is
 	 * valid */
 	h->modulus = 4 * h->variant.depth;

@@ -459,7 +459,7 @@ struct hypercube *hypercube_open(struct sim *s)
 struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config *cfg)
 {
 	struct hypercube *h = calloc(1, sizeof(*h));
-	struct hm_golden_config model = {.nodes = HYPERCUBE_NODES, .depth = 1024};
+	struct hm_golden_config model = {.nodes = HYPERCUBE_NODES, .depth = HM_DEPTH};
 	char name[32];
 
 	if (!h)

@@ -113,7 +113,7 @@ static void on_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 
 		if (hm_decode(&w->decoder, frame[i]) < 0)
 			w->t->strays++;
-		at = bin(w, w->decoder.window * 800);
+		at = bin(w, w->decoder.window * HM_WINDOW_NS);
 		if (at != SIZE_MAX)
 			w->t->frames[at]++;
 	}
@@ -162,7 +162,7 @@ int trial_run(struct trial *t, const struct apprun_config *cfg)
 		return -ENOMEM;
 	w->t = t;
 	trial_table(&w->table);
-	hm_decoder_begin(&w->decoder, &w->table, 800, false);
+	hm_decoder_begin(&w->decoder, &w->table, HM_WINDOW_NS, false);
 	w->decoder.on_event = on_event;
 	w->decoder.arg = w;
 	for (unsigned int i = 0; i < IPSC2_NODES; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens, starts, queries and closes the machine. */
+#include "hm_frame.h"
 #include "ipsc2_internal.h"
 #include "random.h"
 #include <errno.h>
@@ -185,7 +186,7 @@ static int open_parts(struct ipsc2 *m)
 		err = hm_set_variant(&m->hm, &(struct hm_variant){.depth = m->cfg.depth});
 	if (!err)
 		err = hm_reset(&m->hm);
-	if (!err && m->cfg.window != 800)
+	if (!err && m->cfg.window != HM_WINDOW_NS)
 		err = hm_control(&m->hm, m->cfg.window, true);
 	for (unsigned int i = 0; !err && i < m->cfg.nodes; i++)
 		if (!add_node(m, i))
@@ -212,8 +213,8 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 	m->woken = m->pause = NEVER;
 	m->cfg = *cfg;
 	m->cost = cfg->cost ? *cfg->cost : ipsc2_costs;
-	m->cfg.window = cfg->window ? cfg->window : 800;
-	m->cfg.depth = cfg->depth ? cfg->depth : 1024;
+	m->cfg.window = cfg->window ? cfg->window : HM_WINDOW_NS;
+	m->cfg.depth = cfg->depth ? cfg->depth : HM_DEPTH;
 	m->cfg.buffer = cfg->buffer ? cfg->buffer : BUFFER;
 	m->frames = malloc(m->cfg.depth * HM_FRAME_WORDS * sizeof(*m->frames));
 	if (m->frames)
@@ -231,7 +232,8 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 
 struct ipsc2 *ipsc2_open(const struct ipsc2_config *cfg)
 {
-	struct ipsc2_board *b = ipsc2_model_open(cfg->depth ? cfg->depth : 1024, cfg->marks);
+	struct ipsc2_board *b =
+		ipsc2_model_open(cfg->depth ? cfg->depth : HM_DEPTH, cfg->marks);
 
 	if (!b)
 		return NULL;

@@ -394,7 +394,7 @@ static void causality(void **state)
 	memset(&times, 0, sizeof(times));
 	cfg.recording = IPSC2_HARDWARE;
 	m = machine(&cfg);
-	hm_decoder_begin(&d, &table, 800, false);
+	hm_decoder_begin(&d, &table, HM_WINDOW_NS, false);
 	d.on_event = on_event;
 	d.arg = &times;
 	for (unsigned int i = 0; i < 2; i++)
@@ -621,7 +621,7 @@ static void summaries(void **state)
 
 	(void)state;
 	table.type[HM_ID_SUMMARY] = (struct hm_event_type){.length = HM_SUMMARY_BYTES};
-	hm_decoder_begin(&d, &table, 800, false);
+	hm_decoder_begin(&d, &table, HM_WINDOW_NS, false);
 	for (unsigned int i = 0; i < 8; i++)
 		assert_int_equal(ipsc2_start(m, i, event_nodes, NULL), 0);
 	assert_int_equal(ipsc2_read(m, &r, IPSC2_FOREVER), 0);
@@ -683,7 +683,7 @@ static void merged_by_hand(void **state)
 	static struct hm_decoder d;
 
 	(void)state;
-	hm_decoder_begin(&d, NULL, 800, false);
+	hm_decoder_begin(&d, NULL, HM_WINDOW_NS, false);
 	decode(&d, frames, 3);
 	assert_true(fabs(hm_stats_merging(&d.stats) - 60) < 1e-9);
 }
@@ -698,7 +698,7 @@ static void merged_by_machine(void **state)
 	struct ipsc2_result res;
 
 	(void)state;
-	hm_decoder_begin(&d, NULL, 800, false);
+	hm_decoder_begin(&d, NULL, HM_WINDOW_NS, false);
 	r.frames = decode;
 	r.arg = &d;
 	assert_int_equal(ipsc2_load_run(machine(&cfg), &load, &r, &res), 0);

@@ -97,7 +97,7 @@ static struct trace *run_place(uint64_t seed, unsigned int depth, ipsc2_time unt
 		table.type[nx2_records[i].id].length = nx2_records[i].bytes;
 	table.type[HM_ID_SUMMARY].length = HM_SUMMARY_BYTES;
 	table.sync = true;
-	hm_decoder_begin(&t->d, &table, 800, false);
+	hm_decoder_begin(&t->d, &table, HM_WINDOW_NS, false);
 	t->d.on_event = on_event;
 	t->d.on_gap = on_gap;
 	t->d.on_mark = on_mark;

@@ -13,7 +13,6 @@
 #include <sys/random.h>
 
 #define RUNS 35
-#define WINDOW_NS 800
 
 static uint64_t seed;
 
@@ -106,7 +105,7 @@ static void decode(const struct frames *f, const struct hm_table *table, bool un
 	static struct hm_decoder d;
 
 	*s = (struct seen){0};
-	hm_decoder_begin(&d, table, WINDOW_NS, false);
+	hm_decoder_begin(&d, table, HM_WINDOW_NS, false);
 	d.on_event = on_event;
 	d.on_gap = on_gap;
 	d.arg = s;

@@ -6,20 +6,22 @@
 
 /* time at which the driver resets the board and the first window begins */
 #define RESET IPSC2_NS(1000)
+#define FIRST_ROOM 1024u
 #define RING 65536u /* maximum number of a node's events that are not found yet */
 
 static bool grow(void *array, size_t *room, size_t used, size_t size)
 {
+	const size_t larger = *room ? 2 * *room : FIRST_ROOM;
 	void **p = array, *more;
 
 	if (used < *room)
 		return true;
-	more = realloc(*p, (*room ? 2 * *room : 1024) * size);
+	more = realloc(*p, larger * size);
 	if (!more)
 		return false;
-	memset((char *)more + *room * size, 0, ((*room ? 2 * *room : 1024) - *room) * size);
+	memset((char *)more + *room * size, 0, (larger - *room) * size);
 	*p = more;
-	*room = *room ? 2 * *room : 1024;
+	*room = larger;
 	return true;
 }
 
@@ -217,7 +219,7 @@ static void on_event(void *arg, const struct hm_event *e)
 	struct watch *w = arg;
 
 	found_event(w, e);
-	if (hm_analysis_event(&w->analysis, e, w->decoder.window * 800))
+	if (hm_analysis_event(&w->analysis, e, w->decoder.window * HM_WINDOW_NS))
 		w->no_memory = true;
 }
 
@@ -225,7 +227,7 @@ static void on_break(void *arg, unsigned int node, uint64_t window)
 {
 	struct watch *w = arg;
 
-	hm_analysis_break(&w->analysis, node, window * 800);
+	hm_analysis_break(&w->analysis, node, window * HM_WINDOW_NS);
 }
 
 static void on_frames(void *arg, const uint32_t (*frame)[4], size_t count)
@@ -264,11 +266,11 @@ int watch_run(struct watch *w, const struct apprun_config *cfg, const struct hm_
 	}
 	w->raw = cfg->recording == IPSC2_RAW;
 	w->table = table;
-	hm_decoder_begin(&w->decoder, table, 800, false);
+	hm_decoder_begin(&w->decoder, table, HM_WINDOW_NS, false);
 	w->decoder.on_event = on_event;
 	w->decoder.on_break = on_break;
 	w->decoder.arg = w;
-	hm_analysis_begin(&w->analysis, table, 800);
+	hm_analysis_begin(&w->analysis, table, HM_WINDOW_NS);
 	w->analysis.on_message = on_match;
 	w->analysis.on_removed = on_removed;
 	w->analysis.arg = w;

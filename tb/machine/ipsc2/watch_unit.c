@@ -13,11 +13,12 @@
 #include <unistd.h>
 
 #define NODES 8u
-#define DELAY 24	    /* with this delay no program overruns the board */
-#define WINDOW 800000	    /* ps */
-#define LATE_AT_LEAST 50000 /* ps; so close the largest errors come to their bounds */
+#define DELAY 24		     /* with this delay no program overruns the board */
+#define WINDOW (HM_WINDOW_NS * 1000) /* ps */
+#define LATE_AT_LEAST 50000	     /* ps; so close the largest errors come to their bounds */
 #define EARLY_AT_LEAST (WINDOW - 200000)
 #define EARLY_MOST (WINDOW - 100000)
+#define NO_SKEW 200000 /* ps; clocks of 50 ppm differ by it after 2 ms */
 /* the largest error of the difference of two times, ps */
 #define ERROR_OF_TWO (EARLY_MOST + HM_LATE_NS * 1000)
 
@@ -145,7 +146,7 @@ static void no_skew(void **state)
 
 	(void)state;
 	assert_int_equal(w->analysis.backwards, 0);
-	assert_true(w->late < 200000);
+	assert_true(w->late < NO_SKEW);
 }
 
 /* ---- a software recording sizes the frame FIFO (6) ---- */
@@ -172,7 +173,8 @@ static int add_frame(void *arg, uint64_t window, unsigned int vector)
 {
 	(void)arg;
 	(void)vector;
-	return hm_size_add(&queue, (double)((window + 1) * 800 + HM_BUILD_NS), HM_FRAME_WORDS);
+	return hm_size_add(&queue, (double)((window + 1) * HM_WINDOW_NS + HM_BUILD_NS),
+			   HM_FRAME_WORDS);
 }
 
 static uint32_t lost_with(unsigned int depth)
@@ -200,8 +202,10 @@ static void sizing(void **state)
 					  .seed = 1,
 					  .until = IPSC2_S(3),
 					  .done = write_recording};
-	struct hm_ports ports = {
-		.nibble_ns = 8850, .hook_ns = 10000, .window_ns = 800, .frame = add_frame};
+	struct hm_ports ports = {.nibble_ns = 8850,
+				 .hook_ns = 10000,
+				 .window_ns = HM_WINDOW_NS,
+				 .frame = add_frame};
 	unsigned int recommended, needed;
 	struct hm_event e;
 	struct apprun r;
@@ -219,7 +223,7 @@ static void sizing(void **state)
 	unlink(recording);
 	recommended = needed = hm_size_board(&queue);
 	hm_size_free(&queue);
-	assert_true(recommended > 1024);
+	assert_true(recommended > HM_DEPTH);
 	assert_int_equal(lost_with(recommended), 0);
 	while (!lost_with(needed / 2))
 		needed /= 2;
