@@ -380,9 +380,8 @@ static void variables_together(struct sim *s)
 
 /* ---- multiplexers ---- */
 
-/* Tests random settings, including some that are not among the 190: each multiplexer must
- * select the input that the paper's lists name (golden model), and each nibble must occur at
- * each of its positions. */
+/* Tests random settings, including some that are not among the 190, and then each input of each
+ * multiplexer: the golden model selects the inputs that the paper's lists name. */
 static void mux_random(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
@@ -656,7 +655,7 @@ static void jumpers_sender(struct sim *s)
 	jumper_bits(s, 0xCBA9, (unsigned int)sim_length(s, 60, 10));
 }
 
-/* Connects each bit to each signal. */
+/* Connects each bit to a signal chosen at random. */
 static void jumpers_turned(struct sim *s)
 {
 	jumper_bits(s, (uint16_t)(sim_random(s) & 0xFFFF), (unsigned int)sim_length(s, 60, 10));

@@ -17,6 +17,7 @@ from ._tables import Table
 
 Path = Union[str, "os.PathLike[str]"]
 CHUNK = 65536   # records that are read at once
+MESSAGE_BYTES = 8192    # of an error message of the C libraries
 
 
 class _Records:
@@ -39,7 +40,7 @@ class _Records:
         if reason:
             kept = ffi.new("char[]", reason.encode())
             self.reader.wrong = kept
-        text = ffi.new("char[8192]")
+        text = ffi.new("char[]", MESSAGE_BYTES)
         raise Error(-err, self.c.string(
             self.c.lib.record_message(self.reader, err, text, len(text))))
 
@@ -205,7 +206,7 @@ def event_chunks(path: Path, events: Path, size: int = CHUNK, guess: int = 0) ->
     c = library("hm")
     ffi, lib = c.ffi, c.lib
     table = ffi.new("struct hm_table *")
-    text = ffi.new("char[8192]")
+    text = ffi.new("char[]", MESSAGE_BYTES)
     err = lib.hm_table_read(table, os.fsencode(events), text, len(text))
     if err:
         raise Error(-err, c.string(text))
@@ -315,7 +316,7 @@ def sample_chunks(path: Path, size: int = CHUNK) -> Iterator[Table]:
 
     def fail(err: int) -> None:
         if err < 0:
-            text = ffi.new("char[8192]")
+            text = ffi.new("char[]", MESSAGE_BYTES)
             raise Error(-err, c.string(lib.mk_reader_message(reader, err, text, len(text))))
 
     fail(lib.mk_reader_open(reader, name))

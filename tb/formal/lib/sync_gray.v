@@ -76,7 +76,6 @@ module prove_sync_gray #(
         assert (moved || late == 0);
     end
 
-
     always @* begin
         cover (arst_n && b == value && value[3:0] == 4'b1111);
         cover (arst_n && moved && late != 0 && b != 0);

@@ -117,7 +117,7 @@ void cpu_block(struct cpu *n)
 
 /* ---- buses ---- */
 
-/* Makes the processor the master of the bus, which the network interface may be now. */
+/* Makes the processor the master of the bus; waits while the network interface is. */
 static void get_bus(struct cpu *n)
 {
 	const uint64_t t = cpu_ps(n);
