@@ -50,8 +50,8 @@ void paper_run_parts(struct paper *p, const char *what, const char *const *names
  * none. The results of such a run are no evidence and stay in the output folder. */
 const char *paper_change(struct paper *p);
 uint64_t paper_seed(const struct paper *p);
-/* Does the same for a trial that is another one in each run: if no seed, or the seed 1, was named,
- * one is drawn, which stands in the results and repeats the run. */
+/* Does the same for a trial that is another one in each run: if no seed, or the seed 1, was
+ * named, one is drawn, which stands in the results and repeats the run. */
 uint64_t paper_new_seed(struct paper *p);
 unsigned int paper_percent(const struct paper *p);
 /* Returns the folder of tables and figures. */

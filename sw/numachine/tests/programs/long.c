@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of ROUNDS rounds: after main() has prepared a table, THREADS threads write parts of it of
- * their own, and count in neighbouring words. */
+/* A run of ROUNDS rounds: after main() has prepared a table, THREADS threads write parts of it
+ * of their own, and count in neighbouring words. */
 #include <pthread.h>
 #include <stdio.h>
 
