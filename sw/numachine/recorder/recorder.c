@@ -258,6 +258,17 @@ static bool computes(struct recorder_thread *t, uint64_t own)
 	return ns > __atomic_load_n(&t->idle_time, __ATOMIC_RELAXED) + UNRECORDED_NS;
 }
 
+/* Gives a thread a lead of at least @lead. It must never fall: a thread that waits for its turn
+ * would be behind its own clock, and two such threads could wait for each other. */
+static void raise_lead(struct recorder_thread *t, uint64_t lead)
+{
+	uint64_t old = __atomic_load_n(&t->lead, __ATOMIC_RELAXED);
+
+	while (old < lead && !__atomic_compare_exchange_n(&t->lead, &old, lead, true,
+							  __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
 /* Waits for a thread until its clock is at least @clock. */
 static void wait_for(struct recorder_thread *t, uint64_t clock)
 {
@@ -275,7 +286,7 @@ static void wait_for(struct recorder_thread *t, uint64_t clock)
 		    __atomic_load_n(&t->waits_at, __ATOMIC_RELAXED) != own &&
 		    !__atomic_load_n(&t->busy, __ATOMIC_RELAXED) &&
 		    (asleep(t->tid) || computes(t, own))) {
-			__atomic_store_n(&t->lead, clock - own, __ATOMIC_RELAXED);
+			raise_lead(t, clock - own);
 			__atomic_store_n(&t->left_at, own, __ATOMIC_RELAXED);
 		} else if (examine) {
 			/* lets a thread of lower priority run, too */
