@@ -750,6 +750,51 @@ void sim_passed_(struct sim *s)
 	s->checks++;
 }
 
+/* How often the check at each place has held, so that a failure in a loop says in which round
+ * it was. A place that finds no room is not counted. */
+#define PLACES 4096u /* a power of two */
+#define NEAR 16u     /* number of places that are tried */
+
+static struct place {
+	const char *file;
+	int line;
+	uint64_t times;
+} places[PLACES];
+
+/* Returns the entry of a place, or NULL. */
+static struct place *place_of(const char *file, int line)
+{
+	const unsigned int first = (unsigned int)line * 2654435761u >> 8;
+
+	for (unsigned int i = 0; i < NEAR; i++) {
+		struct place *p = &places[(first + i) % PLACES];
+
+		if (!p->file)
+			*p = (struct place){file, line, 0};
+		if (p->line == line && (p->file == file || strcmp(p->file, file) == 0))
+			return p;
+	}
+	return NULL;
+}
+
+void sim_held_(struct sim *s, const char *file, int line)
+{
+	struct place *p = place_of(file, line);
+
+	s->checks++;
+	if (p)
+		p->times++;
+}
+
+static void print_times(const char *file, int line)
+{
+	const struct place *p = place_of(file, line);
+
+	if (p && p->times)
+		fprintf(stderr, "%s:%d: this check has held before: %" PRIu64 " times\n", file,
+			line, p->times);
+}
+
 /* Returns whether a check is to be taken as true: SIM_WITHOUT has places "FILE:LINE FILE:LINE".
  * For the question whether a test would be worse without it (ci/measure/checks). */
 static bool taken_away(const char *file, int line)
@@ -783,6 +828,7 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	va_end(ap);
 	if (strcmp(expr, "failure") != 0)
 		fprintf(stderr, "%s:%d: not true: %s\n", file, line, expr);
+	print_times(file, line);
 	if (s->place_file && strcmp(s->place_file, file) != 0)
 		fprintf(stderr, "%s:%d: the last access of the test\n", s->place_file,
 			s->place_line);
@@ -815,7 +861,7 @@ void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const
 	     int line)
 {
 	if (got == want || taken_away(file, line))
-		sim_passed_(s);
+		sim_held_(s, file, line);
 	else
 		sim_fail_(s, "failure", file, line,
 			  "%s: got 0x%" PRIX64 ", expected 0x%" PRIX64, what, got, want);

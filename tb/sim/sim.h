@@ -106,14 +106,16 @@ uint64_t sim_range(struct sim *s, uint64_t lo, uint64_t hi); /* uniform in lo..h
 uint64_t sim_seed(const struct sim *s);
 
 /* ---- verdict ---- */
-/* Counts a check. If the condition is false, the test fails immediately with location, time and
- * message. */
-#define SIM_CHECK(s, cond, ...) \
-	((cond) ? sim_passed_(s) : sim_fail_(s, #cond, __FILE__, __LINE__, __VA_ARGS__))
+/* Counts a check. If the condition is false, the test fails immediately with location, time,
+ * message, and how often this check has held before. */
+#define SIM_CHECK(s, cond, ...)                    \
+	((cond) ? sim_held_(s, __FILE__, __LINE__) \
+		: sim_fail_(s, #cond, __FILE__, __LINE__, __VA_ARGS__))
 /* Fails the test immediately; also from a callback. */
 #define SIM_FAIL(s, ...) sim_fail_(s, "failure", __FILE__, __LINE__, __VA_ARGS__)
 #define SIM_EQ(s, got, want, what) sim_eq_(s, got, want, what, __FILE__, __LINE__)
 void sim_passed_(struct sim *s);
+void sim_held_(struct sim *s, const char *file, int line);
 void sim_fail_(struct sim *s, const char *expr, const char *file, int line, const char *fmt,
 	       ...) __attribute__((format(printf, 5, 6)));
 void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const char *file,

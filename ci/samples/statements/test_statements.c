@@ -32,6 +32,15 @@ static void late(struct sim *s)
 	SIM_FAIL(s, "late");
 }
 
+/* Fails in the fourth round of a loop. */
+static void loops(struct sim *s)
+{
+	sampleboard_open(s, true);
+	sim_wait_until(s, WRITE_AT);
+	for (uint64_t i = 0; i < 10; i++)
+		SIM_EQ(s, i / 3, 0, "a third of the round");
+}
+
 #define STATEMENT(name, n)              \
 	static void name(struct sim *s) \
 	{                               \
@@ -66,5 +75,6 @@ const struct sim_test sim_tests[] = {
 	{"draws", draws, "", NULL},
 	{"draws_own", draws_own, "", NULL},
 	{"late", late, "", NULL},
+	{"loops", loops, "", NULL},
 	{0},
 };
