@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks that variables which have the same place of a stack one after the other are told apart,
-# whatever records them, and what the report says of their cost.
+# Checks that each of two variables that use the same bytes of a stack at different times is a
+# finding of its own, with librecord and under valgrind, and what the report says of their cost.
 # shows NM-DIA-001
 program=$TOP/sw/numachine/tests/programs/blocks.c
 findings() {
