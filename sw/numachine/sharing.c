@@ -418,7 +418,9 @@ static bool record(void)
 		return false;
 	}
 	if (access(now.recording, R_OK)) {
-		util_error("%s has written no recording", want.program[0]);
+		util_error("%s has written no recording; if it starts another program (exec), "
+			   "give that one",
+			   want.program[0]);
 		return false;
 	}
 	if (WEXITSTATUS(status))
@@ -1779,6 +1781,7 @@ static bool open_recording(void)
 	static struct memtrace_from from;
 	char error[MEMTRACE_ERROR];
 	const char *incomplete;
+	struct nm_unseen u;
 	int why;
 
 	from = (struct memtrace_from){0};
@@ -1794,8 +1797,16 @@ static bool open_recording(void)
 		util_flaw("the recording is incomplete: %s", strerror(why));
 	if (nm_program_accesses(now.p))
 		return true;
-	util_error("the program made no access that was recorded%s",
-		   *recorder ? "" : ": compile its sources with \"-g -fsanitize=thread\", too");
+	if (!nm_unseen(&u, nm_program_file(now.p, 0)) && *u.forks)
+		util_error(
+			"the program made no access that was recorded: what processes that %s "
+			"makes do is not",
+			u.forks);
+	else
+		util_error(
+			"the program made no access that was recorded%s",
+			*recorder ? ""
+				  : ": compile its sources with \"-g -fsanitize=thread\", too");
 	return false;
 }
 

@@ -37,6 +37,7 @@ static struct domain {
 static struct {
 	int on, done, missed, lock;
 	int incomplete; /* errno value */
+	pid_t process;	/* that is recorded */
 	uint32_t threads;
 	struct recorder_thread *first;
 	struct recorder_thread *pool; /* of MEMTRACE_THREADS */
@@ -600,7 +601,8 @@ void recorder_init(void)
 	file.done = 1;
 	if (!path || !*path)
 		return;
-	err = recorder_out_open(path, getpid());
+	file.process = getpid();
+	err = recorder_out_open(path, file.process);
 	if (err) {
 		complain(-err);
 		return;
@@ -641,7 +643,8 @@ void recorder_finish(void)
 {
 	int first = 1, maps, err;
 
-	if (!recorder_out_is_open())
+	/* a process that vfork made has the memory of its parent, which goes on */
+	if (!recorder_out_is_open() || getpid() != file.process)
 		return;
 	if (self)
 		self->inside = 1;

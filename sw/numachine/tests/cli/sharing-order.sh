@@ -30,6 +30,37 @@ int main(void)
 }
 END
 sharing --cc='gcc fork.c' | grep '^not recorded'
+# the process that vfork makes ends in the memory of its parent, which is recorded on
+cat >vfork.c <<'END'
+#include <unistd.h>
+int many[100];
+int main(void)
+{
+	if (!vfork())
+		_exit(0);
+	for (volatile int i = 0; i < 100; i++)
+		many[i]++;
+	return 0;
+}
+END
+sharing --cc='gcc -g -O1 vfork.c' | cut -d, -f1,2
+# nothing is left to record: the program runs in another process, or becomes another program
+cat >gone.c <<'END'
+#include <unistd.h>
+int n;
+int main(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 1)
+		execl("/bin/true", "true", (char *)NULL);
+	if (!fork())
+		n++;
+	_exit(0);
+}
+END
+sharing --cc='gcc -g -O1 gone.c'
+gcc -g gone.c -o gone
+sharing -- ./gone exec
 
 #> 0: 639200 0 0 false sharing 
 #> 1: 639200 0 0 
@@ -42,3 +73,9 @@ sharing --cc='gcc fork.c' | grep '^not recorded'
 #> 8: 639200 0 0 
 #> not recorded: the order of threads by semop; threads that take turns by them seem to run at the same time
 #> not recorded: what processes that fork makes do, also in memory that they share with this one
+#> 1 threads, 200 references
+#> the threads take no data from each other
+#> not recorded: what processes that vfork makes do, also in memory that they share with this one
+#2> sharing: the program made no access that was recorded: what processes that fork makes do is not
+#2> sharing: ./gone has written no recording; if it starts another program (exec), give that one
+# exit status 1
