@@ -14,12 +14,12 @@ HEADERS_numachine := $(patsubst %,sw/numachine/%.h,nmlib nm_table nm_names nm_re
 	nm_words nm_phases nm_program) sw/lib/memtrace.h rtl/numachine/numachine_regs.def
 
 # linked with programs that are to be recorded, in place of the run time of -fsanitize=thread
-LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder outblocks tsan calls \
-	outfile)
+LIB_record := $(patsubst %,sw/numachine/recorder/%.c,recorder turns outblocks tsan \
+	calls outfile)
 ABOUT_record := records the memory accesses of a program compiled with -fsanitize=thread
 # its own compiler options must not appear among those of the program
 %/sw/numachine/recorder/recorder.o %/sw/numachine/recorder/tsan.o %/sw/numachine/recorder/calls.o \
-	%/sw/numachine/recorder/outblocks.o \
+	%/sw/numachine/recorder/outblocks.o %/sw/numachine/recorder/turns.o \
 	%/sw/numachine/recorder/outfile.o: SANFLAGS := -gno-record-gcc-switches
 
 # records programs that were not compiled for it

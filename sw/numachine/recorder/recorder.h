@@ -4,8 +4,8 @@
 /*
  * Internal interface of librecord, the run time of programs that are compiled with
  * -fsanitize=thread and linked with this library instead of the compiler's. recorder.c records
- * the events, outblocks.c writes the file, tsan.c has the functions that the compiler calls,
- * calls.c wraps those of the C library.
+ * the events, turns.c has the clocks of the threads, outblocks.c writes the file, tsan.c has
+ * the functions that the compiler calls, calls.c wraps those of the C library.
  */
 #include "outblocks.h"
 #include <dlfcn.h>
@@ -36,7 +36,7 @@ struct recorder_thread {
 	uint64_t start, created_at, stack, stack_size;
 	uintptr_t handle; /* pthread_t */
 	bool joined;
-	/* turns (recorder.c) */
+	/* turns (turns.c) */
 	pid_t tid; /* 0: the thread has not begun */
 	bool ended;
 	uint64_t clock, lead; /* number of its events; added to it for the time it waited */
@@ -73,6 +73,16 @@ void recorder_release(struct recorder_thread *t, const void *block);
  * a processor for each thread, whatever else runs on this computer.
  */
 void recorder_turn(uint64_t slack);
+/* Returns a thread's clock: its events and its lead. */
+uint64_t recorder_clock(const struct recorder_thread *t);
+/* Raises a thread's lead until its clock is at least @clock. The lead never falls: a thread
+ * that waits for its turn would be behind its own clock, and two such threads could wait for
+ * each other. */
+void recorder_raise(struct recorder_thread *t, uint64_t clock);
+/* Waits until a thread's clock is at least @clock, the thread has ended, or *@on is 0. Raises
+ * the clock of a thread that sleeps or computes, unless it waits for its turn or is inside the
+ * recorder. */
+void recorder_wait_for(struct recorder_thread *t, uint64_t clock, const int *on);
 
 /* Lock and unlock the atomic accesses to an address, which happen one at a time. */
 void recorder_lock(const volatile void *addr);
