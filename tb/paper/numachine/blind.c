@@ -2,9 +2,11 @@
 /*
  * Blind trial of the tool sharing: programs in C, drawn from a seed, are compiled, recorded and
  * judged by it. How each object is used follows from how it was drawn; the tool gets only the
- * program.
+ * program. --part=lines-SEED and --part=pages-SEED repeat a single program by its own seed,
+ * which the message about a wrong verdict gives.
  */
 #include "csv.h"
+#include "number.h"
 #include "paper.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -260,6 +262,40 @@ static void draw_object(struct program *g, const struct use *u)
 			o->user[k++] = t;
 }
 
+/* Returns whether users of an object wait for each other in each round. */
+static bool waits(const struct use *u)
+{
+	return strstr(u->use, "sync") && !u->after;
+}
+
+/*
+ * An object is only used as its text says while all its users make their rounds at the same
+ * time: one that waits for a lock with many others in each round is still in its first rounds
+ * when one that does not has made all of them, and then nobody shares the object. So all
+ * threads use a lock if only some of the users of another object did. (Two threads that wait
+ * for each other are fast enough.)
+ */
+static void keep_step(struct program *g)
+{
+	unsigned int mask[OBJECTS] = {0};
+
+	for (unsigned int i = 0; i < g->objects; i++)
+		for (unsigned int k = 0; k < g->object[i].users; k++)
+			mask[i] |= 1u << g->object[i].user[k];
+	for (unsigned int i = 0; i < g->objects; i++) {
+		struct object *const o = &g->object[i];
+		bool apart = false;
+
+		for (unsigned int k = 0; k < g->objects; k++)
+			apart |= (mask[k] & mask[i]) && (mask[k] & ~mask[i]);
+		if (!apart || !waits(o->use) || o->use->most)
+			continue;
+		o->users = g->threads;
+		for (unsigned int t = 0; t < g->threads; t++)
+			o->user[t] = t;
+	}
+}
+
 /* Waiting until all threads are there: the function meet(). */
 static const char *const barriers[] = {
 	"static _Alignas(64) pthread_barrier_t sync_all;\n"
@@ -447,7 +483,7 @@ static void read_report(struct program *g, const char *const names[], int n)
 }
 
 /* Reports a wrong verdict, and keeps the program with the command that judged it. */
-static void show_wrong(const struct object *o, uint64_t seed, const char *found)
+static void show_wrong(const struct object *o, uint64_t seed, bool of_pages, const char *found)
 {
 	char path[PATH_MAX];
 	FILE *to, *from;
@@ -456,8 +492,8 @@ static void show_wrong(const struct object *o, uint64_t seed, const char *found)
 	snprintf(path, sizeof(path), "%s/blind.c", folder);
 	from = fopen(path, "r");
 	snprintf(path, sizeof(path), "%s/blind-%" PRIu64 ".c", paper_output(p), seed);
-	fprintf(stderr, "blind: object %u (%s): %s: %s\n", o->number, o->use->name, found,
-		path);
+	fprintf(stderr, "blind: object %u (%s): %s: %s; --part=%s-%" PRIu64 " repeats it\n",
+		o->number, o->use->name, found, path, of_pages ? "pages" : "lines", seed);
 	to = fopen(path, "w");
 	if (!from || !to)
 		fail(path);
@@ -488,6 +524,7 @@ static void try_program(uint64_t seed, bool of_pages)
 		if (u->least <= g.threads)
 			draw_object(&g, u);
 	}
+	keep_step(&g);
 	snprintf(path, sizeof(path), "%s/blind.c", folder);
 	g.f = fopen(path, "w");
 	if (!g.f)
@@ -505,7 +542,8 @@ static void try_program(uint64_t seed, bool of_pages)
 		const size_t k = (size_t)(o->use - (of_pages ? page_uses : uses));
 
 		if (bad)
-			show_wrong(o, seed, (of_pages ? place_name : verdict_name)[o->found]);
+			show_wrong(o, seed, of_pages,
+				   (of_pages ? place_name : verdict_name)[o->found]);
 		if (of_pages) {
 			pages[o->use->truth][o->found]++;
 			page_trials[k]++;
@@ -620,6 +658,35 @@ static void try_programs(const char *what, unsigned int n, uint64_t seed, bool o
 	}
 }
 
+/* Repeats a program that show_wrong() named. Returns the exit status: 1, a verdict is wrong. */
+static int try_part(const char *part)
+{
+	const bool of_pages = !strncmp(part, "pages-", 6);
+	unsigned int bad = 0;
+	uint64_t seed;
+	char *end;
+
+	if ((!of_pages && strncmp(part, "lines-", 6)) || number_read(part + 6, &end, &seed) ||
+	    *end) {
+		fprintf(stderr, "blind: not lines-SEED or pages-SEED: '%s'\n", part);
+		return 2;
+	}
+	try_program(seed, of_pages);
+	for (size_t k = 0; k < USES; k++)
+		bad += wrong[k] + undecided[k];
+	for (size_t k = 0; k < PAGE_USES; k++)
+		bad += page_wrong[k];
+	return bad > 0;
+}
+
+static int remove_folder(void)
+{
+	char command[80];
+
+	snprintf(command, sizeof(command), "rm -rf %s", folder);
+	return system(command) ? 1 : 0;
+}
+
 /* Finds the tools, which are beside the folder of this program. */
 static void find_tools(void)
 {
@@ -636,19 +703,23 @@ static void find_tools(void)
 
 int main(int argc, char **argv)
 {
-	char command[80];
 	unsigned int n, of_pages;
 	uint64_t seed;
+	int status;
 
 	p = paper_begin(argc, argv, "numachine", "blind",
 			"Verdicts of sharing on drawn programs");
 	n = (unsigned int)paper_length(p, PROGRAMS, 12);
 	of_pages = (unsigned int)paper_length(p, PAGE_PROGRAMS, 4);
-	seed = paper_new_seed(p);
 	find_tools();
 	snprintf(folder, sizeof(folder), "/tmp/blind.XXXXXX");
 	if (!mkdtemp(folder))
 		fail(folder);
+	if (paper_part(p)) {
+		status = try_part(paper_part(p));
+		return paper_part_end(p, remove_folder() ? 1 : status);
+	}
+	seed = paper_new_seed(p);
 	printf("blind: seed %" PRIu64 "\n", seed);
 	paper_section(p, "What threads share, in programs that are compiled and recorded");
 	try_programs("blind", n, seed, false);
@@ -675,6 +746,6 @@ int main(int argc, char **argv)
 		  of_pages < PAGE_PROGRAMS);
 	kinds("blind-pages-kinds", page_uses, PAGE_USES, page_trials, page_wrong,
 	      of_pages < PAGE_PROGRAMS);
-	snprintf(command, sizeof(command), "rm -rf %s", folder);
-	return system(command) ? 1 : paper_end(p);
+	status = paper_end(p);
+	return remove_folder() ? 1 : status;
 }
