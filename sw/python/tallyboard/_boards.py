@@ -82,10 +82,10 @@ def plan(function: Function, struct: str) -> Optional[List[_Step]]:
 
 
 def _nanoseconds(us: float) -> int:
-    """The argument of run() in nanoseconds."""
+    """A time in nanoseconds."""
     ns = round(us * 1000)
     if ns < 0:
-        raise ValueError(f"run({us}): a negative time")
+        raise ValueError(f"{us} us: a negative time")
     return ns
 
 
@@ -359,9 +359,11 @@ class Board:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self.__dict__.get("registers", ()):
-            self.registers[name].value = int(value)
-        else:
+            self.registers[name].value = value
+        elif name.startswith("_") or hasattr(type(self), name) or "registers" not in self.__dict__:
             object.__setattr__(self, name, value)
+        else:
+            raise AttributeError(f"{self.name} has no register {name}")
 
     def __dir__(self) -> Any:
         return list(super().__dir__()) + list(self.registers) + [
@@ -556,6 +558,7 @@ class Hypermon(_BusBoard):
 class Numachine(_BusBoard):
     """The memory monitor of NUMAchine."""
     name, library_name, prefix, struct = "numachine", "nm", "nm_", "nm"
+    base = 0            # of the registers in the card's addresses
 
     def __init__(self, backend: Optional[str] = "sim:",
                  device: Optional["Device"] = None) -> None:
@@ -569,14 +572,14 @@ class Numachine(_BusBoard):
         result is that of read_counters(). Raises Error with errno
         ESTALE if another program has changed the monitor."""
         ffi, lib = self.library.ffi, self.lib
+        left = _nanoseconds(us) / 1000
         number = ffi.new("enum nm_mode *")
         self.library.check(lib.nm_mode_by_name(mode.encode(), number), mode)
         table = ffi.new("struct nm_table *")
         self.library.check(lib.nm_begin(self.handle, table, number[0]), "nm_begin")
         for command in commands:
             self.command(command)
-        end = self.time() + us
-        left = us
+        end = self.time() + left
         while left > 0:
             err = lib.nm_serve(self.handle, table, int(np.ceil(left)))
             if err != -errno.ETIMEDOUT:

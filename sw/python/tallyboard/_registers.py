@@ -2,6 +2,7 @@
 """Registers and fields of a board as attributes, from the board's register table."""
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Dict, Iterator, NamedTuple
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Register:
 
     @value.setter
     def value(self, value: int) -> None:
+        value = operator.index(value)       # 1.5 is an error, not 1
         if not 0 <= value < 1 << 32:
             raise ValueError(f"{self.name} = {value:#x}: a register has 32 bits")
         self._board.write_register(self._row, value)
@@ -70,7 +72,7 @@ class Register:
                 if name not in self._fields:
                     raise AttributeError(
                         f"{self.name} has no field {name}: {', '.join(self._fields)}")
-                field = self._fields[name]
+                field, number = self._fields[name], operator.index(number)
                 if field.access == "RO":
                     raise AttributeError(f"{self.name}.{name} is read only")
                 if not 0 <= number <= field.mask >> field.lsb:
@@ -94,7 +96,7 @@ class Register:
         if name == "value":
             Register.value.fset(self, value)  # type: ignore[attr-defined]
         else:
-            self.set(**{name: int(value)})
+            self.set(**{name: value})
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self._fields.values())

@@ -84,6 +84,15 @@ def test_fields_keep_their_neighbours(board):
         board.TTCR.MODE = 4
     with pytest.raises(AttributeError, match="no field NONE"):
         board.TTCR.NONE = 1
+    with pytest.raises(AttributeError, match="surfboard has no register TTRC"):
+        board.TTRC = 1
+    before = int(board.TTCR)
+    for write in (lambda: setattr(board, "TTCR", 1.5), lambda: setattr(board.TTCR, "MODE", 1.5),
+                  lambda: board.TTCR.set(MODE=1.5)):
+        with pytest.raises(TypeError):
+            write()
+    board.TTCR = np.uint32(before)
+    assert int(board.TTCR) == before
     assert "position of the trigger" in board.TTCR.describe()
 
 

@@ -169,6 +169,8 @@ def test_counters_equal_nmon(tmp_path, tool):
     read = tallyboard.read_counters(tmp_path / "p.csv")
     assert read.info["mode"] == "flyer" and read.info["ns"] >= 1000000
     with tallyboard.open("numachine") as board:
+        with pytest.raises(ValueError, match="negative"):
+            board.count("flyer", -1)
         counted = board.count("flyer", 1000, "workload page 200")
     assert (counted == read).all() and read.sum() > 500
     shown = tool("nmon-pages", "-a", "100", tmp_path / "p.csv")
