@@ -70,11 +70,12 @@
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
 #                      synth sizes cells smoke example map (the first of MAPS) cores litex
-#                      interconnect litex_server strict cocotb bitstream; of make paper at full
-#                      length: kinds ablations
+#                      interconnect litex_server strict schema cocotb bitstream; of make paper at
+#                      full length: kinds ablations
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
+#   SCHEMA_<board>     scripts in Python that make cores runs to check reports by a schema
 #   LONG_CHECKS_<board> scripts in sw/<board>/tests that only make test-long runs
 #   LIBRARIES_<board>  driver libraries; LIB_<library> its sources, ABOUT_<library>
 #   THREADED_<board>   unit programs for the thread sanitizer: PROGRAM[:TEST]

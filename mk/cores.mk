@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files for third-party tools: register maps as SystemRDL and IP-XACT, and core files for FuseSoC.
 #
-# FuseSoC, PeakRDL, LiteX, cocotb, pyslang and clang-format come from PyPI into build/python.
+# FuseSoC, PeakRDL, LiteX, cocotb, pyslang, clang-format and the schema of SARIF come from PyPI into
+# build/python.
 # `make cores`, `make examples` and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
 $(PYTHON): ci/release/python-packages ci/release/install-python
@@ -32,7 +33,7 @@ build/cores/fusesoc: generated
 		$(foreach b,$(BOARDS),$(foreach c,$(CORES_$(b)),"$(call CORE_FACTS,$(b),$(c))"))
 
 # what takes long: jobs that run beside each other
-CORE_JOBS := $(CORE_TOPS:%=core-%) core-litex
+CORE_JOBS := $(CORE_TOPS:%=core-%) core-litex core-schema
 .PHONY: $(CORE_JOBS)
 $(CORE_JOBS): build/cores/fusesoc $(PYTHON)
 $(CORE_TOPS:%=core-%): core-%: $(CORE_TESTS)
@@ -43,6 +44,11 @@ core-litex: $(foreach b,$(BOARD),$(NEEDS_LITEX_$(b)))
 	@$(foreach b,$(BOARD),$(foreach e,$(LITEX_SERVER_$(b)),\
 		$(call CHECK,cores,litex_server,$(SHOWS_$(b)_litex_server),\
 			build/python/bin/python $(e)) &&)) true
+
+# of all boards, whose tools are built in any case
+core-schema: tools
+	@$(foreach b,$(BOARDS),$(foreach e,$(SCHEMA_$(b)),$(call CHECK,cores,schema,$(SHOWS_$(b)_schema),\
+		build/python/bin/python $(e)) &&)) true
 
 cores: ##3 register maps and core files for other tools, tried with these tools (needs PyPI)
 cores: $(CORE_JOBS) $(CORE_TOPS:%=build/cores/%.v)

@@ -5,6 +5,10 @@ TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot shari
 # the gain of padding, predicted and real
 LONG_CHECKS_numachine := gain stable
 
+# the other formats are checked by the case sharing-formats, the page by make test-lab
+SCHEMA_numachine := sw/numachine/tests/sarif
+SHOWS_numachine_schema := NM-DIA-023
+
 LIBRARIES_numachine := nm record
 LIB_nm := $(patsubst %,sw/numachine/%.c,nmlib nm_table nm_names nm_report nm_diagnose nm_words \
 	nm_phases nm_program) \
