@@ -505,3 +505,9 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o)
 	}
 	return b;
 }
+
+void mkboard_near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
+{
+	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
+		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
+}

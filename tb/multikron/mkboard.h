@@ -128,5 +128,7 @@ void mkboard_memory_bytes(struct mkboard *b, uint32_t word, uint8_t *bytes, size
 void mkboard_xcpu(struct mkboard *b, unsigned int lines);
 void mkboard_ext(struct mkboard *b, unsigned int pins);
 void mkboard_x_reset(struct mkboard *b, bool low);
+/* Checks that @got differs from @want by @by at most. */
+void mkboard_near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what);
 
 #endif

@@ -19,22 +19,6 @@ static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
 	return b;
 }
 
-static uint32_t get(struct mkboard *b, uint32_t offset)
-{
-	return mkboard_get(b, offset);
-}
-
-static void put(struct mkboard *b, uint32_t offset, uint32_t value)
-{
-	mkboard_put(b, offset, value);
-}
-
-static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
-{
-	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
-		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
-}
-
 /* Reads the sample at @word of memory. */
 static void sample(struct mkboard *b, uint32_t word, struct mk_sample *m)
 {
@@ -55,23 +39,24 @@ static void slots(struct sim *s)
 	for (unsigned int i = 0; i < 64; i++) {
 		const uint32_t hold = (uint32_t)sim_random(s);
 
-		put(b, 0x1004 + 8 * i, hold);
-		SIM_EQ(s, get(b, 0x1004 + 8 * (63 - i)), hold, "+4 is the holding register");
-		SIM_EQ(s, get(b, MULTIKRON_HOLD), hold, "HOLD");
-		get(b, 0x1000 + 8 * i);
-		get(b, MULTIKRON_HOLD);
+		mkboard_put(b, 0x1004 + 8 * i, hold);
+		SIM_EQ(s, mkboard_get(b, 0x1004 + 8 * (63 - i)), hold,
+		       "+4 is the holding register");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), hold, "HOLD");
+		mkboard_get(b, 0x1000 + 8 * i);
+		mkboard_get(b, MULTIKRON_HOLD);
 	}
 	/* each source address register gets random values, in which every bit is 1 and 0 */
 	for (unsigned int k = 0; k < 4; k++) {
 		for (unsigned int i = 0; i < 8; i++)
-			put(b, SRC(i), k ? -(k & 1) : (uint32_t)sim_random(s));
+			mkboard_put(b, SRC(i), k ? -(k & 1) : (uint32_t)sim_random(s));
 		for (unsigned int i = 0; i < 8; i++)
-			get(b, SRC(i));
+			mkboard_get(b, SRC(i));
 	}
 	/* slots without a register */
 	for (uint32_t offset = 0x1118; offset < MULTIKRON_TS0; offset += 8) {
-		put(b, offset, 0xFFFFFFFF);
-		SIM_EQ(s, get(b, offset), 0, "no register");
+		mkboard_put(b, offset, 0xFFFFFFFF);
+		SIM_EQ(s, mkboard_get(b, offset), 0, "no register");
 	}
 	/* random registers; timed sources are excluded, so everything is predicted */
 	for (unsigned int i = 0; i < n; i++) {
@@ -90,11 +75,11 @@ static void slots(struct sim *s)
 		if (write && wide)
 			mkboard_put64(b, offset, v);
 		else if (write)
-			put(b, offset + (sim_range(s, 0, 3) ? 0 : 4), (uint32_t)v);
+			mkboard_put(b, offset + (sim_range(s, 0, 3) ? 0 : 4), (uint32_t)v);
 		else if (wide)
 			mkboard_get64(b, offset);
 		else
-			get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
+			mkboard_get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
 	}
 	mkboard_settle(b);
 }
@@ -111,17 +96,17 @@ static void widths(struct sim *s)
 	mkboard_put_by_hold(b, MULTIKRON_TS0, 0x1122334455667788);
 	/* a 64-bit access in the same mode also changes the holding register */
 	mkboard_put64(b, MULTIKRON_TS0, 0x99AABBCCDDEEFF00);
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0x99AABBCC, "HOLD");
-	put(b, MULTIKRON_CSR, CSR_SAMPLING);
-	put(b, MULTIKRON_HOLD, 0xDEADBEEF);
-	put(b, MULTIKRON_TS0, 0x12345678);
-	put(b, MULTIKRON_MUXSEL, 0x0F0E0D0C);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0x99AABBCC, "HOLD");
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	mkboard_put(b, MULTIKRON_HOLD, 0xDEADBEEF);
+	mkboard_put(b, MULTIKRON_TS0, 0x12345678);
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x0F0E0D0C);
 	SIM_EQ(s, mkboard_get64(b, MULTIKRON_MUXSEL), 0x0F0E0D0C, "MUXSEL of 32 bits");
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0xDEADBEEF, "HOLD");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0xDEADBEEF, "HOLD");
 	mkboard_put64(b, MULTIKRON_MUXSEL, 0xFEDCBA0F0A0B0C0D);
 	SIM_EQ(s, mkboard_get64(b, MULTIKRON_MUXSEL), 0xFEDCBA0F0A0B0C0D, "MUXSEL");
 	mkboard_put64(b, MULTIKRON_TS0, 0xA1A2A3A4A5A6A7A8);
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0xDEADBEEF, "HOLD");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0xDEADBEEF, "HOLD");
 	mkboard_settle(b);
 	sample(b, 0, &m);
 	SIM_EQ(s, m.data, 0x1122334455667788, "by HOLD");
@@ -140,36 +125,37 @@ static void csr(struct sim *s)
 
 	mkboard_power_on(b);
 	mkboard_config(b, STOPPED);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
 	for (unsigned int i = 0; i < 10; i++)
 		mkboard_trace(b, 0, i);
-	SIM_EQ(s, b->taken + b->lost + get(b, MULTIKRON_OVRCNT), 0, "CSR[0] = 0");
+	SIM_EQ(s, b->taken + b->lost + mkboard_get(b, MULTIKRON_OVRCNT), 0, "CSR[0] = 0");
 	SIM_EQ(s, mk_golden_level(&b->g.fifo), 0, "FIFO");
-	put(b, MULTIKRON_CSR, 0xFFFFFFFF);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_EMPTY, "FFFFFFFF");
+	mkboard_put(b, MULTIKRON_CSR, 0xFFFFFFFF);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_EMPTY, "FFFFFFFF");
 	/* overflow: set by a discard, cleared by writing 1 */
 	for (unsigned int i = 0; i < 66; i++) {
 		mkboard_trace(b, 0, i);
 		sim_wait(s, SIM_US(1));
 	}
-	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "discarded");
-	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "not by reading");
-	put(b, MULTIKRON_CSR, 7);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "not by writing 0");
-	put(b, MULTIKRON_CSR, 7 | CSR_OVERFLOW);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_FULL, "by writing 1");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "discarded");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "not by reading");
+	mkboard_put(b, MULTIKRON_CSR, 7);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL,
+	       "not by writing 0");
+	mkboard_put(b, MULTIKRON_CSR, 7 | CSR_OVERFLOW);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_FULL, "by writing 1");
 	mkboard_trace(b, 0, 0);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "again");
-	put(b, MULTIKRON_SWRESET, 0);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "again");
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
 	/* timestamp */
 	sim_wait(s, SIM_US(20));
 	t = sim_get(b->obs_stamp);
 	SIM_CHECK(s, t > 200, "timestamp runs");
-	put(b, MULTIKRON_CSR, CSR_TSCLEAR | BASIC);
-	t = get(b, MULTIKRON_TS);
+	mkboard_put(b, MULTIKRON_CSR, CSR_TSCLEAR | BASIC);
+	t = mkboard_get(b, MULTIKRON_TS);
 	SIM_CHECK(s, t < 10, "cleared: %u", (unsigned int)t);
-	SIM_EQ(s, get(b, MULTIKRON_CSR), BASIC | CSR_EMPTY, "CSR[3] reads 0");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), BASIC | CSR_EMPTY, "CSR[3] reads 0");
 }
 
 /* Checks CSR[9] and CSR[10] at each level of the chip's FIFO, from which single bytes are
@@ -190,7 +176,7 @@ static void levels(struct sim *s)
 
 		sim_wait(s, SIM_US(1));
 		level = mk_golden_level(&b->g.chip);
-		v = get(b, MULTIKRON_CSR);
+		v = mkboard_get(b, MULTIKRON_CSR);
 		if (mk_golden_level(&b->g.chip) != level)
 			SIM_FAIL(s, "the level changes");
 		SIM_EQ(s, !!(v & CSR_FULL), level > 236, "CSR[10]");
@@ -199,7 +185,7 @@ static void levels(struct sim *s)
 		edge_seen |= level == 236;
 		if (!level)
 			break;
-		get(b, MULTIKRON_TEST);
+		mkboard_get(b, MULTIKRON_TEST);
 	}
 	SIM_CHECK(s, full_seen && edge_seen, "levels 236 and 237");
 	/* a sample is taken at level 236 and lost at 237 */
@@ -221,7 +207,7 @@ static void timestamp(struct sim *s)
 		at[i] = b->last_taken;
 		sim_wait_cycles(b->nodeclk, 10000);
 	}
-	near(s, (t[1] - t[0]) * 4, at[1] - at[0], 4, "ticks without gap");
+	mkboard_near(s, (t[1] - t[0]) * 4, at[1] - at[0], 4, "ticks without gap");
 	mkboard_settle(b);
 }
 
@@ -294,7 +280,7 @@ static void wraps(struct sim *s)
 
 	mkboard_power_on(b);
 	mkboard_config(b, MKBOARD_RECOMMENDED);
-	put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
 	v = mkboard_get64(b, MULTIKRON_TS);
 	SIM_CHECK(s, v > 0xFFFFFFFFFFFF00, "before: %llX", (unsigned long long)v);
 	sim_wait(s, SIM_US(30));
@@ -303,14 +289,14 @@ static void wraps(struct sim *s)
 	/* samples of both sides, with the counters, which go from FFFFEC78 to 0 */
 	for (unsigned int i = 0; i < 3; i++) {
 		struct mk_sample m;
-		const uint32_t from = get(b, MULTIKRON_MAP);
+		const uint32_t from = mkboard_get(b, MULTIKRON_MAP);
 
-		put(b, MULTIKRON_SWRESET, 0);
-		put(b, MULTIKRON_CSR, CSR_SAMPLING);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
 		for (unsigned int k = 0; k < 3; k++) {
 			mkboard_resource(b, k, k);
 			if (k == 1)
-				put(b, MULTIKRON_RC_RESET, 0xFFFF);
+				mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 			sim_wait(s, SIM_US(15));
 		}
 		mkboard_settle(b);
@@ -331,14 +317,14 @@ static void filter(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	SIM_EQ(s, get(b, MULTIKRON_FILTER), 0xFFFF, "after reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0xFFFF, "after reset");
 	/* counters 0, 1, 2: trace, resource samples, lost */
-	put(b, MULTIKRON_MUXSEL, 0x876);
-	put(b, MULTIKRON_RC_ENABLE, 7);
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x876);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 7);
 	for (unsigned int bit = 0; bit < 16; bit++) {
 		uint64_t before;
 
-		put(b, MULTIKRON_FILTER, 0xFFFF & ~(1u << bit));
+		mkboard_put(b, MULTIKRON_FILTER, 0xFFFF & ~(1u << bit));
 		for (unsigned int i = 0; i < 16; i++) {
 			before = b->taken;
 			if (i < 8)
@@ -349,9 +335,9 @@ static void filter(struct sim *s)
 		}
 		mkboard_drain(b);
 	}
-	SIM_EQ(s, get(b, RC(0)), 8 * 15, "trace samples");
-	SIM_EQ(s, get(b, RC(1)), 8 * 15, "resource samples");
-	SIM_EQ(s, get(b, RC(2)) + get(b, MULTIKRON_OVRCNT), 0, "lost");
+	SIM_EQ(s, mkboard_get(b, RC(0)), 8 * 15, "trace samples");
+	SIM_EQ(s, mkboard_get(b, RC(1)), 8 * 15, "resource samples");
+	SIM_EQ(s, mkboard_get(b, RC(2)) + mkboard_get(b, MULTIKRON_OVRCNT), 0, "lost");
 	mkboard_settle(b);
 }
 
@@ -362,39 +348,39 @@ static void enables(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	uint32_t mask = 0;
 
-	SIM_EQ(s, get(b, MULTIKRON_RC_ENABLE), 0, "after reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_ENABLE), 0, "after reset");
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
 	for (unsigned int n = 0; n < 16; n++) {
-		put(b, MULTIKRON_RC_ENABLE, 1u << n);
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 1u << n);
 		for (unsigned int i = 0; i < 16; i++)
-			put(b, RC(i), (uint32_t)sim_random(s));
-		SIM_EQ(s, get(b, RC(n)), 1, "count");
-		put(b, MULTIKRON_RC_ENABLE, 0);
-		put(b, RC(n), 0);
-		SIM_EQ(s, get(b, RC(n)), 2, "0 bits have no effect");
-		put(b, MULTIKRON_RC_DISABLE, 1u << n);
-		put(b, RC(n), 0);
-		SIM_EQ(s, get(b, RC(n)), 2, "stopped");
-		put(b, MULTIKRON_RC_RESET, 1u << n);
-		SIM_EQ(s, get(b, RC(n)), 0, "cleared");
-		SIM_EQ(s, get(b, MULTIKRON_RC_RESET), 0, "still stopped");
-		put(b, MULTIKRON_RC_ENABLE, 1u << n);
-		put(b, RC(n), 0);
-		put(b, MULTIKRON_RC_RESET, 1u << n);
-		SIM_EQ(s, get(b, MULTIKRON_RC_DISABLE), 1u << n, "still enabled");
-		put(b, RC(n), 0);
-		SIM_EQ(s, get(b, RC(n)), 1, "counts on");
-		put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
-		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+			mkboard_put(b, RC(i), (uint32_t)sim_random(s));
+		SIM_EQ(s, mkboard_get(b, RC(n)), 1, "count");
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 0);
+		mkboard_put(b, RC(n), 0);
+		SIM_EQ(s, mkboard_get(b, RC(n)), 2, "0 bits have no effect");
+		mkboard_put(b, MULTIKRON_RC_DISABLE, 1u << n);
+		mkboard_put(b, RC(n), 0);
+		SIM_EQ(s, mkboard_get(b, RC(n)), 2, "stopped");
+		mkboard_put(b, MULTIKRON_RC_RESET, 1u << n);
+		SIM_EQ(s, mkboard_get(b, RC(n)), 0, "cleared");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_RESET), 0, "still stopped");
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 1u << n);
+		mkboard_put(b, RC(n), 0);
+		mkboard_put(b, MULTIKRON_RC_RESET, 1u << n);
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_DISABLE), 1u << n, "still enabled");
+		mkboard_put(b, RC(n), 0);
+		SIM_EQ(s, mkboard_get(b, RC(n)), 1, "counts on");
+		mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 	}
 	for (unsigned int i = 0; i < 100; i++) {
 		const uint32_t v = (uint32_t)sim_random(s) & 0xFFFF;
 
-		put(b, i & 1 ? MULTIKRON_RC_ENABLE : MULTIKRON_RC_DISABLE, v);
+		mkboard_put(b, i & 1 ? MULTIKRON_RC_ENABLE : MULTIKRON_RC_DISABLE, v);
 		mask = i & 1 ? mask | v : mask & ~v;
-		SIM_EQ(s, get(b, MULTIKRON_RC_ENABLE), mask, "enabled");
-		SIM_EQ(s, get(b, MULTIKRON_RC_DISABLE), mask, "enabled");
-		SIM_EQ(s, get(b, MULTIKRON_RC_RESET), mask, "enabled");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_ENABLE), mask, "enabled");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_DISABLE), mask, "enabled");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_RESET), mask, "enabled");
 	}
 }
 
@@ -404,35 +390,35 @@ static void increments(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	const unsigned int n = sim_is_icarus(s) ? 30 : 100;
 
-	put(b, MULTIKRON_RC_ENABLE, 0x7FFF);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x7FFF);
 	for (unsigned int source = 0; source < 16; source++) {
 		/* sources 2 and 3 count time; 1 and 4 count nothing because no pin moves, 6 to
 		 * 9 because there are no samples */
 		if (source == 2 || source == 3)
 			continue;
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
-		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < n; i++)
-			put(b, RC(3), (uint32_t)sim_random(s));
-		put(b, RC(15), 0);
+			mkboard_put(b, RC(3), (uint32_t)sim_random(s));
+		mkboard_put(b, RC(15), 0);
 		/* not counters 0 and 2, which count DEVSEL# with sources 1 and 4 */
-		SIM_EQ(s, get(b, RC(3)), source == 5 ? n : 0, "counter 3");
-		SIM_EQ(s, get(b, RC(4)), 0, "counter 4");
-		SIM_EQ(s, get(b, RC(15)), 0, "counter 15 is off");
+		SIM_EQ(s, mkboard_get(b, RC(3)), source == 5 ? n : 0, "counter 3");
+		SIM_EQ(s, mkboard_get(b, RC(4)), 0, "counter 4");
+		SIM_EQ(s, mkboard_get(b, RC(15)), 0, "counter 15 is off");
 	}
 	/* sources 0 and 10 to 15 never count, whatever is active */
 	for (unsigned int source = 9; source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
 				    source == 9 ? 0 : 0x1111111111111111u * source);
-		put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
-		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < 10; i++) {
 			mkboard_ext(b, i & 1 ? 0xFFFF : 0);
 			mkboard_trace(b, 0, i);
 			sim_wait(s, SIM_NS(200));
 		}
 		for (unsigned int n = 0; n < 16; n++)
-			SIM_EQ(s, get(b, RC(n)), 0, "no source");
+			SIM_EQ(s, mkboard_get(b, RC(n)), 0, "no source");
 	}
 	mkboard_settle(b);
 }
@@ -446,35 +432,35 @@ static void pairs(struct sim *s)
 
 	mkboard_start(b, 0, 0);
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
-	put(b, MULTIKRON_RC_MODE, 0xAA);
-	SIM_EQ(s, get(b, MULTIKRON_RC_MODE), 0xAA, "RC_MODE");
+	mkboard_put(b, MULTIKRON_RC_MODE, 0xAA);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_MODE), 0xAA, "RC_MODE");
 	/* NODECLK counts the even counters to just below their wrap */
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
-	put(b, MULTIKRON_RC_MODE, 0);
+	mkboard_put(b, MULTIKRON_RC_MODE, 0);
 	for (unsigned int n = 0; n < 16; n += 2)
-		SIM_EQ(s, get(b, RC(n)), 0xFFFFEC78, "begin");
-	put(b, MULTIKRON_RC_ENABLE, 0x5555);
+		SIM_EQ(s, mkboard_get(b, RC(n)), 0xFFFFEC78, "begin");
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x5555);
 	sim_wait_cycles(b->nodeclk, 4700);
-	put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
-	left = -get(b, RC(0));
+	mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+	left = -mkboard_get(b, RC(0));
 	SIM_CHECK(s, left > 0 && left < 300, "%u before the wrap", left);
-	put(b, MULTIKRON_RC_MODE, 0xAA);
+	mkboard_put(b, MULTIKRON_RC_MODE, 0xAA);
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
-	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < left + 2; i++)
 		for (unsigned int n = 0; n < 4; n += 2)
-			put(b, RC(n), 0);
-	SIM_EQ(s, get(b, RC(0)), 2, "counter 0 has wrapped");
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0, "no pair");
-	SIM_EQ(s, get(b, RC(1)), 0xFFFFFFFF, "counter 1 is alone");
-	SIM_EQ(s, get(b, RC(2)), 2, "counter 2 has wrapped");
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0, "counter 3 has counted, from FFFFFFFF");
-	SIM_EQ(s, get(b, RC(3)), 0, "counter 3");
-	put(b, RC(3), 0);
-	SIM_EQ(s, get(b, RC(3)), 0, "of a pair only the lower one is incremented");
-	put(b, RC(1), 0);
-	SIM_EQ(s, get(b, RC(1)), 0, "counter 1 wraps alone");
-	SIM_EQ(s, get(b, RC(2)), 2, "counter 2");
+			mkboard_put(b, RC(n), 0);
+	SIM_EQ(s, mkboard_get(b, RC(0)), 2, "counter 0 has wrapped");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0, "no pair");
+	SIM_EQ(s, mkboard_get(b, RC(1)), 0xFFFFFFFF, "counter 1 is alone");
+	SIM_EQ(s, mkboard_get(b, RC(2)), 2, "counter 2 has wrapped");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0, "counter 3 has counted, from FFFFFFFF");
+	SIM_EQ(s, mkboard_get(b, RC(3)), 0, "counter 3");
+	mkboard_put(b, RC(3), 0);
+	SIM_EQ(s, mkboard_get(b, RC(3)), 0, "of a pair only the lower one is incremented");
+	mkboard_put(b, RC(1), 0);
+	SIM_EQ(s, mkboard_get(b, RC(1)), 0, "counter 1 wraps alone");
+	SIM_EQ(s, mkboard_get(b, RC(2)), 2, "counter 2");
 }
 
 /* Tests each of the eight pairs separately: the even counters count past their wrap. */
@@ -487,17 +473,19 @@ static void pair_each(struct sim *s)
 		const uint32_t mode = i ? 0x55 : 0xAA;
 
 		/* the software reset presets the counters to FFFFEC78 and FFFFFFFF */
-		put(b, MULTIKRON_SWRESET, 0);
-		put(b, MULTIKRON_CSR, BASIC);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_put(b, MULTIKRON_CSR, BASIC);
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
-		put(b, MULTIKRON_RC_MODE, mode);
-		put(b, MULTIKRON_RC_ENABLE, 0x5555);
+		mkboard_put(b, MULTIKRON_RC_MODE, mode);
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 0x5555);
 		sim_wait_cycles(b->nodeclk, 5500);
-		put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
 		for (unsigned int n = 0; n < 16; n += 2) {
-			SIM_EQ(s, get(b, RC(n)), get(b, RC(0)), "even counters are equal");
-			SIM_CHECK(s, get(b, RC(n)) < 2000, "counter %u has not wrapped", n);
-			SIM_EQ(s, get(b, RC(n + 1)), mode >> n / 2 & 1 ? 0 : 0xFFFFFFFF,
+			SIM_EQ(s, mkboard_get(b, RC(n)), mkboard_get(b, RC(0)),
+			       "even counters are equal");
+			SIM_CHECK(s, mkboard_get(b, RC(n)) < 2000, "counter %u has not wrapped",
+				  n);
+			SIM_EQ(s, mkboard_get(b, RC(n + 1)), mode >> n / 2 & 1 ? 0 : 0xFFFFFFFF,
 			       "odd counter: 1 more in a pair");
 		}
 	}
@@ -510,9 +498,9 @@ static void pair_read(struct sim *s)
 	uint64_t last = 0;
 
 	mkboard_start(b, 0, 0);
-	put(b, MULTIKRON_MUXSEL, 2);
-	put(b, MULTIKRON_RC_MODE, 1);
-	put(b, MULTIKRON_RC_ENABLE, 1);
+	mkboard_put(b, MULTIKRON_MUXSEL, 2);
+	mkboard_put(b, MULTIKRON_RC_MODE, 1);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
 	sim_wait(s, SIM_US(75));
 	for (unsigned int i = 0; i < 300; i++) {
 		const uint64_t v = mkboard_get_by_hold(b, RC(0));
@@ -534,7 +522,7 @@ static void pins(struct sim *s)
 	const uint32_t on_connector = 0xFFFA; /* 0 and 2 are DEVSEL# */
 
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111);
-	put(b, MULTIKRON_RC_ENABLE, 0xFFFF & on_connector);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF & on_connector);
 	for (unsigned int i = 0; i < n; i++) {
 		mkboard_ext(b, 0xFFFF);
 		sim_wait(s, SIM_NS(sim_range(s, 50, 150)));
@@ -542,9 +530,10 @@ static void pins(struct sim *s)
 		sim_wait(s, SIM_NS(sim_range(s, 50, 150)));
 	}
 	for (unsigned int i = 0; i < 16; i++)
-		SIM_EQ(s, get(b, RC(i)), on_connector >> i & 1 ? n : 0, "edges of all pins");
+		SIM_EQ(s, mkboard_get(b, RC(i)), on_connector >> i & 1 ? n : 0,
+		       "edges of all pins");
 	for (unsigned int pin = 0; pin < 16; pin++) {
-		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < n; i++) {
 			mkboard_ext(b, 1u << pin);
 			sim_wait(s, SIM_NS(50));
@@ -552,12 +541,12 @@ static void pins(struct sim *s)
 			sim_wait(s, SIM_NS(50));
 		}
 		for (unsigned int i = 0; i < 16; i++)
-			SIM_EQ(s, get(b, RC(i)), i == pin && on_connector >> i & 1 ? n : 0,
-			       "edges of one pin");
+			SIM_EQ(s, mkboard_get(b, RC(i)),
+			       i == pin && on_connector >> i & 1 ? n : 0, "edges of one pin");
 	}
 	/* clocks while active */
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x4444444444444444);
-	put(b, MULTIKRON_RC_RESET, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 	for (unsigned int pin = 0; pin < 16; pin++) {
 		mkboard_ext(b, 1u << pin);
 		sim_wait_cycles(b->nodeclk, 100 * (pin + 1));
@@ -566,7 +555,8 @@ static void pins(struct sim *s)
 	}
 	for (unsigned int pin = 0; pin < 16; pin++)
 		if (on_connector >> pin & 1)
-			near(s, get(b, RC(pin)), 100 * (pin + 1), 2, "clocks while active");
+			mkboard_near(s, mkboard_get(b, RC(pin)), 100 * (pin + 1), 2,
+				     "clocks while active");
 }
 
 /* Checks the counters of samples, and compares those of NODECLK with the scoreboard's. */
@@ -578,17 +568,17 @@ static void sample_counters(struct sim *s)
 	uint32_t word[2];
 
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x3200009876);
-	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < 37; i++)
 		mkboard_trace(b, i % 8, i);
 	for (unsigned int i = 0; i < 9; i++)
 		mkboard_resource(b, i % 8, i);
 	mkboard_drain(b);
-	SIM_EQ(s, get(b, RC(0)), 37, "trace samples");
-	SIM_EQ(s, get(b, RC(1)), 9, "resource samples");
-	SIM_EQ(s, get(b, RC(2)), 0, "lost");
+	SIM_EQ(s, mkboard_get(b, RC(0)), 37, "trace samples");
+	SIM_EQ(s, mkboard_get(b, RC(1)), 9, "resource samples");
+	SIM_EQ(s, mkboard_get(b, RC(2)), 0, "lost");
 	for (unsigned int i = 0; i < 2; i++) {
-		word[i] = get(b, MULTIKRON_MAP);
+		word[i] = mkboard_get(b, MULTIKRON_MAP);
 		mkboard_resource(b, 0, i);
 		at[i] = b->last_taken;
 		mkboard_drain(b);
@@ -633,12 +623,12 @@ static void waits(struct sim *s)
 	b->on_node = note_select;
 	b->on_arg = &f;
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x9000000000000000);
-	put(b, MULTIKRON_RC_ENABLE, 0x8000);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x8000);
 	for (unsigned int i = 0; i < 64; i++) {
 		mkboard_trace(b, 0, i);
 		sim_wait(s, SIM_US(1));
 	}
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "no waiting yet");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), 0, "no waiting yet");
 	/* twice: the counts add up */
 	for (unsigned int i = 0; i < 2; i++) {
 		const uint64_t taken = b->taken;
@@ -657,27 +647,27 @@ static void waits(struct sim *s)
 		SIM_EQ(s, b->taken, taken + 1, "one sample");
 		/* obs_taken shows a sample one clock after it was taken */
 		sum += b->last_taken - 1 - f.clock;
-		counted = get(b, MULTIKRON_WAITCNT);
-		near(s, counted, sum, 1, "WAITCNT");
+		counted = mkboard_get(b, MULTIKRON_WAITCNT);
+		mkboard_near(s, counted, sum, 1, "WAITCNT");
 		SIM_CHECK(s, counted > (i + 1) * 2000, "%u clocks", counted);
-		SIM_EQ(s, get(b, RC(15)), counted, "source 9");
+		SIM_EQ(s, mkboard_get(b, RC(15)), counted, "source 9");
 		sim_wait(s, SIM_US(20));
-		SIM_EQ(s, get(b, MULTIKRON_WAITCNT), counted, "nobody waits");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), counted, "nobody waits");
 		/* until a sample no longer fits */
 		while (mk_golden_level(&b->g.chip) <= 236) {
 			mkboard_trace(b, 0, i);
 			sim_wait(s, SIM_US(2));
 		}
-		SIM_EQ(s, get(b, MULTIKRON_WAITCNT), counted, "nobody waits");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), counted, "nobody waits");
 	}
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
-	SIM_EQ(s, get(b, MULTIKRON_CSR) & CSR_OVERFLOW, 0, "CSR[8]");
-	put(b, MULTIKRON_WAITCNT, 5);
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), counted, "read only");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_OVERFLOW, 0, "CSR[8]");
+	mkboard_put(b, MULTIKRON_WAITCNT, 5);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), counted, "read only");
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
-	put(b, MULTIKRON_SWRESET, 0);
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "cleared by reset");
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), 0, "cleared by reset");
 }
 
 /* Every counter counts the same when all have the same source: NODECLK, timestamp clock, trace
@@ -697,9 +687,9 @@ static void each_counter(struct sim *s)
 		mkboard_config(b, MKBOARD_RECOMMENDED);
 		mkboard_drain(b);
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
-		put(b, MULTIKRON_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		clocks = b->node_clocks;
-		put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 		for (unsigned int i = 0; i < 3 + source; i++) {
 			mkboard_trace(b, i % 8, i);
 			want[6]++;
@@ -719,24 +709,25 @@ static void each_counter(struct sim *s)
 			want[8] += b->lost - lost;
 			want[6] += b->lost == lost;
 		}
-		put(b, MULTIKRON_CSR, BASIC);
-		want[9] = get(b, MULTIKRON_WAITCNT);
+		mkboard_put(b, MULTIKRON_CSR, BASIC);
+		want[9] = mkboard_get(b, MULTIKRON_WAITCNT);
 		SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
 		sim_wait(s, SIM_US(source));
-		put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
-		want[9] = get(b, MULTIKRON_WAITCNT) - want[9];
-		put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
+		want[9] = mkboard_get(b, MULTIKRON_WAITCNT) - want[9];
+		mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
 		clocks = b->node_clocks - clocks;
 		SIM_CHECK(s, want[8] == source && want[9] > 40 * source, "%u lost, %u clocks",
 			  (unsigned int)want[8], (unsigned int)want[9]);
 		for (unsigned int n = 0; n < 16; n++) {
-			const uint32_t count = get(b, RC(n));
+			const uint32_t count = mkboard_get(b, RC(n));
 
-			SIM_EQ(s, count, get(b, RC(0)), "as counter 0");
+			SIM_EQ(s, count, mkboard_get(b, RC(0)), "as counter 0");
 			if (source >= 6)
 				SIM_EQ(s, count, want[source], "count");
 			else
-				near(s, source == 3 ? 4 * count : count, clocks, 100, "clocks");
+				mkboard_near(s, source == 3 ? 4 * count : count, clocks, 100,
+					     "clocks");
 		}
 	}
 	mkboard_config(b, MKBOARD_RECOMMENDED);
@@ -750,8 +741,8 @@ static void discards(struct sim *s)
 	struct pci_stats before, after;
 	struct mk_sample m;
 
-	put(b, MULTIKRON_MUXSEL, 0x8);
-	put(b, MULTIKRON_RC_ENABLE, 1);
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x8);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
 	pci_stats(b->pci, &before);
 	for (unsigned int i = 0; i < 100; i++) {
 		mkboard_trace(b, 0, i);
@@ -760,30 +751,30 @@ static void discards(struct sim *s)
 	}
 	pci_stats(b->pci, &after);
 	/* a write whose answer is late is retried once, but never because the FIFO is full */
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), 0, "WAITCNT");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), 0, "WAITCNT");
 	SIM_EQ(s, after.retries - before.retries, 0, "retries");
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 36, "OVRCNT");
-	SIM_EQ(s, get(b, RC(0)), 36, "source 8");
-	SIM_EQ(s, get(b, MULTIKRON_CSR) & CSR_OVERFLOW, CSR_OVERFLOW, "CSR[8]");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 36, "OVRCNT");
+	SIM_EQ(s, mkboard_get(b, RC(0)), 36, "source 8");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_OVERFLOW, CSR_OVERFLOW, "CSR[8]");
 	SIM_EQ(s, mk_golden_level(&b->g.fifo) + mk_golden_level(&b->g.chip), 1280, "bytes");
 	for (unsigned int i = 0; i < 64; i++)
 		mkboard_trace(b, 0, 0);
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 100, "100 discards");
-	put(b, MULTIKRON_OVRCNT, 5);
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 100, "read only");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 100, "100 discards");
+	mkboard_put(b, MULTIKRON_OVRCNT, 5);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 100, "read only");
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
 	/* the flag is set in the first sample after a loss and not in the next one */
 	for (unsigned int i = 0; i < 3; i++) {
-		const uint32_t word = get(b, MULTIKRON_MAP);
+		const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
 
 		mkboard_trace(b, 0, i);
 		mkboard_settle(b);
 		sample(b, word, &m);
 		SIM_EQ(s, m.lost, i == 0, "lost flag");
 	}
-	put(b, MULTIKRON_SWRESET, 0);
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "cleared by reset");
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "cleared by reset");
 }
 
 /* A resource sample fits with 172 bytes in the chip's FIFO and not with more. The board's FIFO,
@@ -810,8 +801,8 @@ static void room(struct sim *s)
 		mkboard_resource(b, 0, 0);
 		sim_wait(s, SIM_US(2));
 		SIM_EQ(s, b->lost, !filled[i].fits, "a resource sample lost");
-		put(b, MULTIKRON_SWRESET, 0);
-		put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
 	}
 }
 
@@ -825,30 +816,30 @@ static void overload_wraps(struct sim *s)
 		.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0, .data = &data};
 	uint32_t before = none;
 
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), none, "WAITCNT after reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), none, "WAITCNT after reset");
 	while (b->lost < 0x14) {
 		mkboard_trace(b, 0, 0);
 		sim_wait(s, SIM_US(1));
 		/* the scoreboard compares OVRCNT with the golden model */
 		if (b->lost)
-			SIM_EQ(s, get(b, MULTIKRON_OVRCNT), (uint32_t)(none + b->lost),
+			SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), (uint32_t)(none + b->lost),
 			       "OVRCNT");
 	}
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), none, "nobody waits");
-	put(b, MULTIKRON_CSR, BASIC);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), none, "nobody waits");
+	mkboard_put(b, MULTIKRON_CSR, BASIC);
 	clocks = b->node_clocks;
 	SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
 	for (unsigned int i = 0; i < 4; i++) {
-		const uint32_t now = get(b, MULTIKRON_WAITCNT);
+		const uint32_t now = mkboard_get(b, MULTIKRON_WAITCNT);
 
 		SIM_CHECK(s, now - none <= b->node_clocks - clocks && (!i || now != before),
 			  "WAITCNT went from %X to %X", before, now);
 		before = now;
 	}
 	SIM_CHECK(s, before < 0x1000, "WAITCNT has not wrapped: %X", before);
-	put(b, MULTIKRON_SWRESET, 0);
-	SIM_EQ(s, get(b, MULTIKRON_WAITCNT), none, "WAITCNT after reset");
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), none, "OVRCNT after reset");
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), none, "WAITCNT after reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), none, "OVRCNT after reset");
 }
 
 /* Loses one sample, then five: the flag must be set once each time. */
@@ -869,7 +860,7 @@ static void lost_flag(struct sim *s)
 		SIM_EQ(s, b->lost, i ? 6 : losses[0], "lost");
 		mkboard_config(b, MKBOARD_RECOMMENDED);
 		mkboard_drain(b);
-		word = get(b, MULTIKRON_MAP);
+		word = mkboard_get(b, MULTIKRON_MAP);
 		mkboard_resource(b, 1, 7);
 		mkboard_trace(b, 0, 8);
 		mkboard_settle(b);
@@ -891,7 +882,7 @@ static void saturated(struct sim *s)
 		mkboard_trace(b, 0, i);
 	mkboard_settle(b);
 	SIM_EQ(s, b->taken, n, "samples");
-	SIM_EQ(s, get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
 	for (unsigned int i = 0; i < n; i++)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data");
 }
@@ -909,7 +900,7 @@ static void headers(struct sim *s)
 		const uint32_t at = (uint32_t)sim_random(s);
 		uint64_t stamp;
 
-		put(b, SRC(0), at);
+		mkboard_put(b, SRC(0), at);
 		mkboard_put_by_hold(
 			b, resource ? MULTIKRON_RS0 + 8 * (i - 8) : MULTIKRON_TS0 + 8 * i,
 			0x100000000 * i + at);
@@ -923,7 +914,7 @@ static void headers(struct sim *s)
 		SIM_EQ(s, m.source, at, "source address");
 		SIM_EQ(s, m.data, 0x100000000 * i + at, "user data");
 		word += resource ? 21 : 5;
-		SIM_EQ(s, get(b, MULTIKRON_MAP), word, "length");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), word, "length");
 	}
 	mkboard_settle(b);
 }
@@ -938,9 +929,9 @@ static void shadows(struct sim *s)
 	struct mk_sample m;
 
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
-	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 30 : 100); i++) {
-		const uint32_t word = get(b, MULTIKRON_MAP);
+		const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
 
 		mkboard_resource(b, 0, i);
 		mkboard_drain(b);
@@ -953,9 +944,9 @@ static void shadows(struct sim *s)
 		}
 		SIM_EQ(s, m.counter[0] - first_count, b->last_taken - first, "clocks");
 	}
-	put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
 	for (unsigned int n = 1; n < 16; n++)
-		SIM_EQ(s, get(b, RC(n)), get(b, RC(0)), "counters at the end");
+		SIM_EQ(s, mkboard_get(b, RC(n)), mkboard_get(b, RC(0)), "counters at the end");
 	mkboard_settle(b);
 }
 
@@ -966,7 +957,7 @@ static void resources(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
-	put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < 30; i++)
 		mkboard_resource(b, i % 8, i);
 	mkboard_settle(b);
@@ -988,9 +979,9 @@ static void hazard(struct sim *s)
 	struct mk_sample m;
 	uint32_t low;
 
-	put(b, MULTIKRON_HOLD, 0xAAAAAAAA);
+	mkboard_put(b, MULTIKRON_HOLD, 0xAAAAAAAA);
 	/* interrupt */
-	put(b, MULTIKRON_HOLD, 0xBBBBBBBB);
+	mkboard_put(b, MULTIKRON_HOLD, 0xBBBBBBBB);
 	mkboard_trace(b, 1, 2);
 	/* back */
 	mkboard_trace(b, 0, 1);
@@ -999,13 +990,13 @@ static void hazard(struct sim *s)
 	SIM_EQ(s, m.data, 0xBBBBBBBB00000001, "the other's upper half");
 	/* reads */
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x0A0B0C0D00000000);
-	put(b, MULTIKRON_SRC0, 5);
-	low = get(b, MULTIKRON_MUXSEL);
-	get(b, MULTIKRON_SRC0);
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0, "upper half of SRC0");
-	get(b, MULTIKRON_SRC0);
-	low = get(b, MULTIKRON_MUXSEL);
-	SIM_EQ(s, get(b, MULTIKRON_HOLD), 0x0A0B0C0D, "upper half of MUXSEL");
+	mkboard_put(b, MULTIKRON_SRC0, 5);
+	low = mkboard_get(b, MULTIKRON_MUXSEL);
+	mkboard_get(b, MULTIKRON_SRC0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0, "upper half of SRC0");
+	mkboard_get(b, MULTIKRON_SRC0);
+	low = mkboard_get(b, MULTIKRON_MUXSEL);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), 0x0A0B0C0D, "upper half of MUXSEL");
 	SIM_EQ(s, low, 0, "lower half");
 	if (b->novc)
 		return;
@@ -1015,20 +1006,20 @@ static void hazard(struct sim *s)
 
 		switch (sim_range(s, 0, 3)) {
 		case 0:
-			put(b, MULTIKRON_HOLD, v);
+			mkboard_put(b, MULTIKRON_HOLD, v);
 			break;
 		case 1:
-			put(b, MULTIKRON_VC_HOLD, v);
+			mkboard_put(b, MULTIKRON_VC_HOLD, v);
 			break;
 		case 2:
-			get(b, MULTIKRON_MUXSEL);
+			mkboard_get(b, MULTIKRON_MUXSEL);
 			break;
 		default:
-			get(b, MULTIKRON_VC_MUXSEL);
+			mkboard_get(b, MULTIKRON_VC_MUXSEL);
 			break;
 		}
-		get(b, MULTIKRON_HOLD);
-		get(b, MULTIKRON_VC_HOLD);
+		mkboard_get(b, MULTIKRON_HOLD);
+		mkboard_get(b, MULTIKRON_VC_HOLD);
 	}
 }
 
@@ -1039,7 +1030,7 @@ static void indivisible(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	const unsigned int n = (unsigned int)sim_length(s, 500, 60);
 
-	put(b, MULTIKRON_CSR, CSR_SAMPLING);
+	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
 	for (unsigned int i = 0; i < n; i++) {
 		const uint64_t who = sim_range(s, 0, 1) ? 0x11111111 : 0x22222222;
 

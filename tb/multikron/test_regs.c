@@ -172,12 +172,6 @@ static uint64_t timestamp(struct mkboard *b)
 	return sim_get(b->obs_stamp);
 }
 
-static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
-{
-	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
-		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
-}
-
 static void cr_recommended(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -186,8 +180,8 @@ static void cr_recommended(struct sim *s)
 
 	SIM_EQ(s, config(b), 0x90003201, "recommended value");
 	t = timestamp(b);
-	near(s, node_clocks(b, 1000000), 40000, 1, "NODECLK");
-	near(s, timestamp(b) - t, 10000, 1, "timestamp clock");
+	mkboard_near(s, node_clocks(b, 1000000), 40000, 1, "NODECLK");
+	mkboard_near(s, timestamp(b) - t, 10000, 1, "timestamp clock");
 	/* to memory, circular, id 0 */
 	mkboard_set_pointer(b, 0x3FFFFE);
 	mkboard_trace(b, 0, 1);
@@ -342,16 +336,16 @@ static void cr_ext(struct sim *s)
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT);
 	sim_wait(s, SIM_US(1));
 	n = node_clocks(b, us * 1000);
-	near(s, n, 25 * us, 1, "external NODECLK of 25 MHz");
+	mkboard_near(s, n, 25 * us, 1, "external NODECLK of 25 MHz");
 	t = timestamp(b);
 	sim_wait(s, SIM_US(us));
-	near(s, timestamp(b) - t, 25 * us / 4, 1, "timestamp at 25 MHz");
+	mkboard_near(s, timestamp(b) - t, 25 * us / 4, 1, "timestamp at 25 MHz");
 	/* with the external clock DIV2 has no effect */
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIV2);
-	near(s, node_clocks(b, us * 1000), 25 * us, 1, "DIV2 with the external clock");
+	mkboard_near(s, node_clocks(b, us * 1000), 25 * us, 1, "DIV2 with the external clock");
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_DIV2);
 	sim_wait(s, SIM_US(1));
-	near(s, node_clocks(b, us * 1000), 20 * us, 1, "20 MHz");
+	mkboard_near(s, node_clocks(b, us * 1000), 20 * us, 1, "20 MHz");
 	/* the external reset resets both chips and nothing else */
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE);
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
@@ -450,13 +444,13 @@ static void cr_clocks(struct sim *s)
 		t = timestamp(b);
 		n = b->node_clocks;
 		sim_wait(s, SIM_US(us));
-		near(s, timestamp(b) - t, ticks[i] * us / 3000, 1, "timestamp");
-		near(s, b->node_clocks - n, (i & 2 ? 20 : 40) * us, 1, "NODECLK");
+		mkboard_near(s, timestamp(b) - t, ticks[i] * us / 3000, 1, "timestamp");
+		mkboard_near(s, b->node_clocks - n, (i & 2 ? 20 : 40) * us, 1, "NODECLK");
 		t = timestamp(b);
 		n = b->node_clocks;
 		sim_wait_cycles(b->nodeclk, clocks);
-		near(s, timestamp(b) - t, clocks / (i & 1 ? 3 : 4), 1,
-		     "over a number of clocks");
+		mkboard_near(s, timestamp(b) - t, clocks / (i & 1 ? 3 : 4), 1,
+			     "over a number of clocks");
 	}
 }
 
@@ -619,11 +613,11 @@ static void clk_counters(struct sim *s)
 			if (k == 0)
 				sim_wait_until(s, end);
 		}
-		near(s, at[1] - at[0], between, SIM_US(1), "time between the samples");
-		near(s, count[1][0] - count[0][0], (at[1] - at[0]) * khz / SIM_MS(1), 1,
-		     "counter of NODECLK");
-		near(s, (count[1][1] - count[0][1]) * ratio, count[1][0] - count[0][0], ratio,
-		     "counter of the timestamp clock");
+		mkboard_near(s, at[1] - at[0], between, SIM_US(1), "time between the samples");
+		mkboard_near(s, count[1][0] - count[0][0], (at[1] - at[0]) * khz / SIM_MS(1), 1,
+			     "counter of NODECLK");
+		mkboard_near(s, (count[1][1] - count[0][1]) * ratio, count[1][0] - count[0][0],
+			     ratio, "counter of the timestamp clock");
 	}
 	mkboard_settle(b);
 }
@@ -795,7 +789,7 @@ static void clk_ten_ms(struct sim *s)
 
 	t = mkboard_get(b, MULTIKRON_TS);
 	sim_wait(s, SIM_MS(ms));
-	near(s, mkboard_get(b, MULTIKRON_TS) - t, 10000 * ms, 10, "timestamp");
+	mkboard_near(s, mkboard_get(b, MULTIKRON_TS) - t, 10000 * ms, 10, "timestamp");
 }
 
 /* Tests the wrap of a 32-bit counter that counts a clock of 50 MHz. */

@@ -18,22 +18,6 @@ static struct mkboard *start(struct sim *s, uint32_t more)
 	return b;
 }
 
-static uint32_t get(struct mkboard *b, uint32_t offset)
-{
-	return mkboard_get(b, offset);
-}
-
-static void put(struct mkboard *b, uint32_t offset, uint32_t value)
-{
-	mkboard_put(b, offset, value);
-}
-
-static void near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what)
-{
-	SIM_CHECK(s, got + by >= want && got <= want + by, "%s: %llu, not %llu +- %llu", what,
-		  (unsigned long long)got, (unsigned long long)want, (unsigned long long)by);
-}
-
 /* Tests registers as in the MultiKron_II, and slots without a register. */
 static void registers(struct sim *s)
 {
@@ -45,10 +29,10 @@ static void registers(struct sim *s)
 					   MULTIKRON_VC_MUXSEL,	   MULTIKRON_VC_RC0,
 					   MULTIKRON_VC_RC7,	   MULTIKRON_VC_PAGE};
 
-	put(b, MULTIKRON_VC_RC_MODE, 0xFFFFFFFF);
-	SIM_EQ(s, get(b, MULTIKRON_VC_RC_MODE), 0xFF, "RC_MODE");
-	put(b, MULTIKRON_VC_CSR, 0xFFFFFFFF);
-	SIM_EQ(s, get(b, MULTIKRON_VC_CSR), CSR_MODE32, "CSR");
+	mkboard_put(b, MULTIKRON_VC_RC_MODE, 0xFFFFFFFF);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_RC_MODE), 0xFF, "RC_MODE");
+	mkboard_put(b, MULTIKRON_VC_CSR, 0xFFFFFFFF);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_CSR), CSR_MODE32, "CSR");
 	for (unsigned int i = 0; i < n; i++) {
 		const uint32_t offset = offsets[sim_range(s, 0, 9)];
 		const bool wide = !sim_range(s, 0, 3);
@@ -58,21 +42,22 @@ static void registers(struct sim *s)
 		if (offset == MULTIKRON_VC_MUXSEL)
 			v = 5 * (v & 0x1111111111111111);
 		if (offset == MULTIKRON_VC_PAGE && sim_range(s, 0, 1))
-			put(b, PAGE(sim_range(s, 0, PAGES - 1)), (uint32_t)v);
+			mkboard_put(b, PAGE(sim_range(s, 0, PAGES - 1)), (uint32_t)v);
 		else if (sim_range(s, 0, 1) && offset == MULTIKRON_VC_MUXSEL)
 			wide ? mkboard_put64(b, offset, v) : mkboard_put_by_hold(b, offset, v);
 		else if (sim_range(s, 0, 1))
-			wide ? mkboard_put64(b, offset, v) : put(b, offset, (uint32_t)v);
+			wide ? mkboard_put64(b, offset, v)
+			     : mkboard_put(b, offset, (uint32_t)v);
 		else if (sim_range(s, 0, 1) && wide)
 			mkboard_get64(b, offset);
 		else
-			get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
+			mkboard_get(b, offset + (sim_range(s, 0, 3) ? 0 : 4));
 	}
 	for (uint32_t offset = MULTIKRON_VC_HOLD; offset < VC_SLOTS_END; offset += 8)
-		get(b, offset);
+		mkboard_get(b, offset);
 	for (uint32_t offset = VC_SLOTS_END; offset < VC_END; offset += 0x128) {
-		put(b, offset, 0xFFFFFFFF);
-		SIM_EQ(s, get(b, offset), 0, "no register");
+		mkboard_put(b, offset, 0xFFFFFFFF);
+		SIM_EQ(s, mkboard_get(b, offset), 0, "no register");
 	}
 	mkboard_settle(b);
 }
@@ -84,41 +69,41 @@ static void counters(struct sim *s)
 
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
 	for (unsigned int n = 0; n < 16; n++) {
-		put(b, MULTIKRON_VC_RC_ENABLE, 1u << n);
+		mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1u << n);
 		for (unsigned int i = 0; i <= n; i++)
-			put(b, RC(n), 0);
+			mkboard_put(b, RC(n), 0);
 	}
 	for (unsigned int n = 0; n < 16; n++)
-		SIM_EQ(s, get(b, RC(n)), n + 1, "count");
-	put(b, MULTIKRON_VC_RC_RESET, 0xAAAA);
+		SIM_EQ(s, mkboard_get(b, RC(n)), n + 1, "count");
+	mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xAAAA);
 	for (unsigned int n = 0; n < 16; n++)
-		SIM_EQ(s, get(b, RC(n)), n & 1 ? 0 : n + 1, "cleared");
-	SIM_EQ(s, get(b, MULTIKRON_VC_RC_ENABLE), 0xFFFF, "enabled");
-	put(b, MULTIKRON_VC_RC_DISABLE, 0x5555);
+		SIM_EQ(s, mkboard_get(b, RC(n)), n & 1 ? 0 : n + 1, "cleared");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_RC_ENABLE), 0xFFFF, "enabled");
+	mkboard_put(b, MULTIKRON_VC_RC_DISABLE, 0x5555);
 	for (unsigned int n = 0; n < 16; n++)
-		put(b, RC(n), 0);
+		mkboard_put(b, RC(n), 0);
 	for (unsigned int n = 0; n < 16; n++)
-		SIM_EQ(s, get(b, RC(n)), n & 1 ? 1 : n + 1, "disabled");
+		SIM_EQ(s, mkboard_get(b, RC(n)), n & 1 ? 1 : n + 1, "disabled");
 	/* sources 6 to 15 do not count here */
-	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	for (unsigned int source = 6; source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x1111111111111111u * source);
-		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		mkboard_trace(b, 0, 1);
 		mkboard_resource(b, 0, 1);
-		put(b, RC(3), 1);
+		mkboard_put(b, RC(3), 1);
 		mkboard_ext(b, 0xFFFF);
 		sim_wait(s, SIM_US(1));
 		mkboard_ext(b, 0);
 		for (unsigned int n = 0; n < 16; n++)
-			SIM_EQ(s, get(b, RC(n)), 0, "no source");
+			SIM_EQ(s, mkboard_get(b, RC(n)), 0, "no source");
 	}
 	/* the processor again */
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
 	for (unsigned int n = 0; n < 16; n++)
-		put(b, RC(n), 0);
+		mkboard_put(b, RC(n), 0);
 	for (unsigned int n = 0; n < 16; n++)
-		SIM_EQ(s, get(b, RC(n)), 1, "count");
+		SIM_EQ(s, mkboard_get(b, RC(n)), 1, "count");
 	mkboard_settle(b);
 }
 
@@ -126,8 +111,8 @@ static void counters(struct sim *s)
  * enabled. */
 static void put_both(struct mkboard *b, uint32_t ii, uint32_t vc, uint32_t value)
 {
-	put(b, ii, value);
-	put(b, vc, value);
+	mkboard_put(b, ii, value);
+	mkboard_put(b, vc, value);
 }
 
 /* Tests timed and external sources: both chips have the same signals, so their counts must be
@@ -145,10 +130,10 @@ static void sources(struct sim *s)
 		struct pci_cycle c = {
 			.command = PCI_MEM_READ, .addr = 0x90000000, .data = &data};
 
-		put(b, MULTIKRON_HOLD, 0x11111111 * source);
-		put(b, MULTIKRON_MUXSEL, 0x11111111 * source);
-		put(b, MULTIKRON_VC_HOLD, 0x11111111 * source);
-		put(b, MULTIKRON_VC_MUXSEL, 0x11111111 * source);
+		mkboard_put(b, MULTIKRON_HOLD, 0x11111111 * source);
+		mkboard_put(b, MULTIKRON_MUXSEL, 0x11111111 * source);
+		mkboard_put(b, MULTIKRON_VC_HOLD, 0x11111111 * source);
+		mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x11111111 * source);
 		put_both(b, MULTIKRON_RC_RESET, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		/* source 1 also on inputs 0 and 2: each chip counts the access that enables or
 		 * disables the other one */
@@ -164,9 +149,9 @@ static void sources(struct sim *s)
 		sim_wait(s, SIM_US(1));
 		put_both(b, MULTIKRON_RC_DISABLE, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
 		for (unsigned int n = 0; n < 16; n++) {
-			const uint32_t count = get(b, RC(n));
+			const uint32_t count = mkboard_get(b, RC(n));
 
-			SIM_EQ(s, get(b, MULTIKRON_RC0 + 8 * n), count, "equal counts");
+			SIM_EQ(s, mkboard_get(b, MULTIKRON_RC0 + 8 * n), count, "equal counts");
 			/* counter 2 counts DEVSEL# of this board: at least the two accesses
 			 * that enable and disable */
 			SIM_CHECK(s,
@@ -188,27 +173,27 @@ static void sources(struct sim *s)
 		sim_wait(s, SIM_NS(500));
 	}
 	put_both(b, MULTIKRON_RC_DISABLE, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
-	SIM_EQ(s, get(b, RC(1)), 50, "edges");
-	near(s, get(b, RC(3)), 1000, 50, "clocks while active");
-	SIM_CHECK(s, get(b, RC(4)) >= 2000, "NODECLK");
-	near(s, get(b, RC(5)) * 4, get(b, RC(4)), 4, "timestamp clock");
-	SIM_EQ(s, get(b, RC(6)), 0, "source 0");
+	SIM_EQ(s, mkboard_get(b, RC(1)), 50, "edges");
+	mkboard_near(s, mkboard_get(b, RC(3)), 1000, 50, "clocks while active");
+	SIM_CHECK(s, mkboard_get(b, RC(4)) >= 2000, "NODECLK");
+	mkboard_near(s, mkboard_get(b, RC(5)) * 4, mkboard_get(b, RC(4)), 4, "timestamp clock");
+	SIM_EQ(s, mkboard_get(b, RC(6)), 0, "source 0");
 	/* NODECLK and timestamp clock, each counter */
 	for (unsigned int source = 2; source <= 3; source++) {
 		uint64_t clocks;
 
 		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x1111111111111111u * source);
-		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		clocks = b->node_clocks;
-		put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 		sim_wait_cycles(b->nodeclk, 2000);
-		put(b, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
 		clocks = b->node_clocks - clocks;
 		for (unsigned int n = 0; n < 16; n++) {
-			const uint32_t count = get(b, RC(n));
+			const uint32_t count = mkboard_get(b, RC(n));
 
-			SIM_EQ(s, count, get(b, RC(0)), "as counter 0");
-			near(s, source == 3 ? 4 * count : count, clocks, 100, "clocks");
+			SIM_EQ(s, count, mkboard_get(b, RC(0)), "as counter 0");
+			mkboard_near(s, source == 3 ? 4 * count : count, clocks, 100, "clocks");
 		}
 	}
 }
@@ -216,8 +201,8 @@ static void sources(struct sim *s)
 static void clear_pages(struct mkboard *b)
 {
 	for (unsigned int p = 0; p < PAGES; p++) {
-		put(b, PAGE(p), 0);
-		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		mkboard_put(b, PAGE(p), 0);
+		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 	}
 }
 
@@ -234,25 +219,26 @@ static void pages(struct sim *s)
 		b->g.stored[i / 16][i % 16] = 0x10000 * i;
 	}
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
-	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
-	put(b, PAGE(1), 0);
-	put(b, PAGE(0), 0);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, PAGE(1), 0);
+	mkboard_put(b, PAGE(0), 0);
 	for (unsigned int p = 0; p < PAGES; p += step) {
-		put(b, PAGE(p), (uint32_t)sim_random(s));
-		SIM_EQ(s, get(b, MULTIKRON_VC_PAGE), p, "page");
+		mkboard_put(b, PAGE(p), (uint32_t)sim_random(s));
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), p, "page");
 		for (unsigned int n = p % 4; n < 16; n += 4)
-			put(b, RC(n), 0);
+			mkboard_put(b, RC(n), 0);
 	}
 	for (unsigned int p = 0; p < PAGES; p += step) {
-		put(b, PAGE(p), 0);
+		mkboard_put(b, PAGE(p), 0);
 		for (unsigned int n = 0; n < 16; n++)
-			get(b, RC(n)); /* the read is compared with the golden model */
+			mkboard_get(b, RC(n)); /* the read is compared with the golden model */
 		if (p > 1)
-			SIM_EQ(s, get(b, RC(p % 4)), 0x10000 * (16 * p + p % 4) + 1, "count");
-		SIM_EQ(s, get(b, RC((p + 1) % 4)) & 0xFFFF, p == 0 ? get(b, RC(1)) & 0xFFFF : 0,
-		       "count");
+			SIM_EQ(s, mkboard_get(b, RC(p % 4)), 0x10000 * (16 * p + p % 4) + 1,
+			       "count");
+		SIM_EQ(s, mkboard_get(b, RC((p + 1) % 4)) & 0xFFFF,
+		       p == 0 ? mkboard_get(b, RC(1)) & 0xFFFF : 0, "count");
 	}
-	put(b, PAGE(0), 0);
+	mkboard_put(b, PAGE(0), 0);
 	for (unsigned int i = 16; i < 8192; i += 16 * step)
 		SIM_EQ(s, sram_peek(b->sram, i + 5), b->g.stored[i / 16][5], "SRAM");
 	mkboard_settle(b);
@@ -269,22 +255,22 @@ static void switch_time(struct sim *s)
 		if (i == 1)
 			mkboard_config(b, MKBOARD_RECOMMENDED | MK_WAIT_MEM);
 		if (i == 2)
-			put(b, MULTIKRON_SWRESET, 0);
-		put(b, PAGE(7), 0);
-		SIM_EQ(s, get(b, MULTIKRON_VC_PAGE), 7, "page");
+			mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_put(b, PAGE(7), 0);
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), 7, "page");
 		SIM_EQ(s, b->switch_longest, clocks[i], "clocks of a switch");
-		put(b, PAGE(3), 0);
-		get(b, RC(5));
+		mkboard_put(b, PAGE(3), 0);
+		mkboard_get(b, RC(5));
 		SIM_EQ(s, b->switch_longest, clocks[i], "clocks of a switch");
 	}
 	mkboard_config(b, MKBOARD_RECOMMENDED);
-	put(b, PAGE(4), 0);
-	get(b, RC(5));
+	mkboard_put(b, PAGE(4), 0);
+	mkboard_get(b, RC(5));
 	SIM_EQ(s, b->switch_longest, 64, "until the next reset");
 	mkboard_power_on(b);
 	mkboard_config(b, MKBOARD_RECOMMENDED);
-	put(b, PAGE(4), 0);
-	get(b, RC(5));
+	mkboard_put(b, PAGE(4), 0);
+	mkboard_get(b, RC(5));
 	SIM_EQ(s, b->switch_longest, 32, "after RST#");
 }
 
@@ -297,14 +283,14 @@ static void switch_retry(struct sim *s)
 	struct pci_cycle c = {.command = PCI_MEM_READ, .addr = b->base + RC(2), .data = &data};
 	uint64_t before, one;
 
-	put(b, MULTIKRON_SWRESET, 0);
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
 	before = b->cs_clocks[1];
-	get(b, RC(2));
+	mkboard_get(b, RC(2));
 	one = b->cs_clocks[1] - before;
 	for (unsigned int page = 5; page < 25; page++) {
 		unsigned int retries = 0;
 
-		put(b, PAGE(page), 0);
+		mkboard_put(b, PAGE(page), 0);
 		sim_wait(s, SIM_NS(sim_range(s, 0, 200)));
 		before = b->cs_clocks[1];
 		while (mkboard_try(b, &c) == PCI_RETRY)
@@ -324,30 +310,31 @@ static void switch_counts(struct sim *s)
 	uint64_t from, sum = 0, switches;
 
 	clear_pages(b);
-	put(b, PAGE(0), 0);
-	put(b, MULTIKRON_VC_MUXSEL, 0x2);
-	get(b, MULTIKRON_VC_PAGE);
-	put(b, MULTIKRON_VC_RC_ENABLE, 1);
+	mkboard_put(b, PAGE(0), 0);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x2);
+	mkboard_get(b, MULTIKRON_VC_PAGE);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
 	from = b->node_clocks;
 	switches = b->switch_clocks;
 	for (unsigned int i = 1; i <= 100; i++) {
 		sim_wait(s, SIM_NS(sim_range(s, 0, 2000)));
-		put(b, PAGE(i), 0);
-		SIM_EQ(s, get(b, MULTIKRON_VC_RC_ENABLE), 1, "settings belong to no page");
-		SIM_EQ(s, get(b, MULTIKRON_VC_MUXSEL), 2, "settings belong to no page");
+		mkboard_put(b, PAGE(i), 0);
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_RC_ENABLE), 1,
+		       "settings belong to no page");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), 2, "settings belong to no page");
 	}
-	put(b, MULTIKRON_VC_RC_DISABLE, 1);
+	mkboard_put(b, MULTIKRON_VC_RC_DISABLE, 1);
 	from = b->node_clocks - from;
 	switches = b->switch_clocks - switches;
 	for (unsigned int i = 0; i <= 100; i++) {
-		put(b, PAGE(i), 0);
-		sum += get(b, RC(0));
+		mkboard_put(b, PAGE(i), 0);
+		sum += mkboard_get(b, RC(0));
 	}
 	/* the clock of each write belongs to its switch */
-	near(s, sum, from - switches - 100, 12, "clocks counted");
+	mkboard_near(s, sum, from - switches - 100, 12, "clocks counted");
 	SIM_EQ(s, switches, 3200, "clocks of switches");
-	put(b, PAGE(50), 0);
-	SIM_EQ(s, get(b, RC(0)), get(b, RC(0)), "page 50 keeps its value");
+	mkboard_put(b, PAGE(50), 0);
+	SIM_EQ(s, mkboard_get(b, RC(0)), mkboard_get(b, RC(0)), "page 50 keeps its value");
 }
 
 /* Checks that a pair is stored and loaded as two words and that its carry works after a
@@ -361,37 +348,37 @@ static void switch_pair(struct sim *s)
 		b->g.stored[9][i] = 0xFFFFFFFE - i;
 	}
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
-	put(b, MULTIKRON_VC_RC_MODE, 1);
-	put(b, MULTIKRON_VC_RC_ENABLE, 1);
-	put(b, PAGE(9), 0);
-	put(b, RC(0), 0);
-	put(b, PAGE(8), 0);
-	put(b, PAGE(9), 0);
+	mkboard_put(b, MULTIKRON_VC_RC_MODE, 1);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
+	mkboard_put(b, PAGE(9), 0);
+	mkboard_put(b, RC(0), 0);
+	mkboard_put(b, PAGE(8), 0);
+	mkboard_put(b, PAGE(9), 0);
 	SIM_EQ(s, mkboard_get_by_hold(b, RC(0)), 0xFFFFFFFDFFFFFFFF, "before the carry");
-	put(b, RC(0), 0);
-	put(b, PAGE(8), 0);
+	mkboard_put(b, RC(0), 0);
+	mkboard_put(b, PAGE(8), 0);
 	SIM_EQ(s, sram_peek(b->sram, 16 * 9), 0, "SRAM, low word");
 	SIM_EQ(s, sram_peek(b->sram, 16 * 9 + 1), 0xFFFFFFFE, "SRAM, high word");
-	put(b, PAGE(9), 0);
+	mkboard_put(b, PAGE(9), 0);
 	SIM_EQ(s, mkboard_get_by_hold(b, RC(0)), 0xFFFFFFFE00000000, "after the carry");
 	/* each pair: no carry while a single bit of the even counter is 0 */
-	put(b, MULTIKRON_VC_RC_MODE, 0xFF);
-	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_VC_RC_MODE, 0xFF);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	for (unsigned int bit = 0; bit <= 32; bit++) {
 		const uint32_t even = bit < 32 ? ~(1u << bit) : 0xFFFFFFFF;
 
 		for (unsigned int n = 0; n < 16; n++)
 			sram_poke(b->sram, 16 * 10 + n,
 				  b->g.stored[10][n] = n & 1 ? bit + n : even);
-		put(b, PAGE(10), 0);
+		mkboard_put(b, PAGE(10), 0);
 		for (unsigned int n = 0; n < 16; n++)
-			put(b, RC(n), 0);
+			mkboard_put(b, RC(n), 0);
 		for (unsigned int n = 0; n < 16; n += 2)
 			SIM_EQ(s, mkboard_get_by_hold(b, RC(n)),
 			       ((uint64_t)(bit + n + 1) << 32 | even) + 1, "pair");
-		put(b, PAGE(11), 0);
+		mkboard_put(b, PAGE(11), 0);
 		/* page 10 is stored when it ends */
-		get(b, MULTIKRON_VC_PAGE);
+		mkboard_get(b, MULTIKRON_VC_PAGE);
 	}
 }
 
@@ -402,13 +389,13 @@ static void reset_pages(struct sim *s)
 	const unsigned int n = (unsigned int)sim_length(s, 100, 20);
 	unsigned int whole = 0, part = 0;
 
-	put(b, PAGE(300), 0);
-	put(b, MULTIKRON_SWRESET, 0);
-	SIM_EQ(s, get(b, MULTIKRON_VC_PAGE), 0, "page");
+	mkboard_put(b, PAGE(300), 0);
+	mkboard_put(b, MULTIKRON_SWRESET, 0);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), 0, "page");
 	for (unsigned int n = 0; n < 16; n++)
-		SIM_EQ(s, get(b, RC(n)), 0, "counters");
-	put(b, PAGE(1), 0);
-	SIM_EQ(s, get(b, RC(3)), kept, "SRAM");
+		SIM_EQ(s, mkboard_get(b, RC(n)), 0, "counters");
+	mkboard_put(b, PAGE(1), 0);
+	SIM_EQ(s, mkboard_get(b, RC(3)), kept, "SRAM");
 	/* a reset in any clock of a switch: the words stored by then stay stored, and no other
 	 * word changes */
 	for (unsigned int i = 0; i < n; i++) {
@@ -416,20 +403,20 @@ static void reset_pages(struct sim *s)
 		unsigned int stored = 0;
 
 		mkboard_config(b, MKBOARD_RECOMMENDED | (i & 1 ? MK_WAIT_MEM : 0));
-		put(b, MULTIKRON_SWRESET, 0);
-		put(b, PAGE(from), 0);
-		put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_put(b, PAGE(from), 0);
+		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		mkboard_put64(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
-		put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+		mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 		for (unsigned int k = 0; k < 16; k++)
-			put(b, RC(k), 0);
+			mkboard_put(b, RC(k), 0);
 		for (unsigned int k = 0; k < 16; k++)
 			sram_poke(b->sram, 16 * from + k,
 				  b->g.stored[from][k] = (uint32_t)sim_random(s) | 2);
-		put(b, PAGE(to), 0);
+		mkboard_put(b, PAGE(to), 0);
 		sim_wait(s, sim_range(s, 0, SIM_NS(1700)));
-		put(b, MULTIKRON_SWRESET, 0);
-		get(b, MULTIKRON_VC_PAGE);
+		mkboard_put(b, MULTIKRON_SWRESET, 0);
+		mkboard_get(b, MULTIKRON_VC_PAGE);
 		for (unsigned int k = 0; k < 16; k++) {
 			SIM_EQ(s, sram_peek(b->sram, 16 * from + k), b->g.stored[from][k],
 			       "word of the page");
@@ -437,9 +424,9 @@ static void reset_pages(struct sim *s)
 		}
 		whole += stored == 16;
 		part += stored > 0 && stored < 16;
-		put(b, PAGE(from), 0);
+		mkboard_put(b, PAGE(from), 0);
 		for (unsigned int k = 0; k < 16; k++)
-			get(b, RC(k));
+			mkboard_get(b, RC(k));
 	}
 	SIM_CHECK(s, whole && part, "%u pages stored, %u in part", whole, part);
 	mkboard_settle(b);
@@ -463,26 +450,26 @@ static void tasks(struct sim *s)
 		clear_pages(b);
 	}
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
-	put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < n; i++) {
 		const unsigned int p = (unsigned int)sim_range(s, 0, PAGES - 1);
 
-		put(b, PAGE(p), 0);
+		mkboard_put(b, PAGE(p), 0);
 		for (unsigned int k = (unsigned int)sim_range(s, 0, 3); k; k--) {
 			const unsigned int c = (unsigned int)sim_range(s, 0, 15);
 
-			put(b, RC(c), 0);
+			mkboard_put(b, RC(c), 0);
 			want[p][c]++;
 		}
 	}
-	put(b, PAGE(511), 0);
-	put(b, PAGE(0), 0);
+	mkboard_put(b, PAGE(511), 0);
+	mkboard_put(b, PAGE(0), 0);
 	for (unsigned int p = 1; p < PAGES; p++)
 		for (unsigned int c = 0; c < 16; c++)
 			SIM_EQ(s, sram_peek(b->sram, 16 * p + c), want[p][c],
 			       "count of a task");
 	for (unsigned int c = 0; c < 16; c++)
-		SIM_EQ(s, get(b, RC(c)), want[0][c], "count of task 0");
+		SIM_EQ(s, mkboard_get(b, RC(c)), want[0][c], "count of task 0");
 }
 
 /* ---- external inputs 0 and 2: utilisation of the bus ---- */
@@ -506,19 +493,19 @@ struct utilisation {
 
 static void utilisation_begin(struct mkboard *b)
 {
-	put(b, MULTIKRON_MUXSEL, 0x20404);
-	put(b, MULTIKRON_VC_MUXSEL, 0x20404);
-	put(b, MULTIKRON_RC_ENABLE, 0x15);
-	put(b, MULTIKRON_VC_RC_ENABLE, 0x15);
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x20404);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x20404);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x15);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0x15);
 }
 
 static struct utilisation utilisation(struct mkboard *b)
 {
 	struct utilisation u;
 
-	u.all = get(b, MULTIKRON_RC0);
-	u.own = get(b, MULTIKRON_RC2);
-	u.clocks = get(b, MULTIKRON_RC4);
+	u.all = mkboard_get(b, MULTIKRON_RC0);
+	u.own = mkboard_get(b, MULTIKRON_RC2);
+	u.clocks = mkboard_get(b, MULTIKRON_RC4);
 	return u;
 }
 
@@ -529,26 +516,26 @@ static void utl_pins(struct sim *s)
 
 	/* edges: one for each access with DEVSEL# */
 	pci_other_target(b->pci, OTHER, 0x1000, 3);
-	put(b, MULTIKRON_MUXSEL, 0x101);
-	put(b, MULTIKRON_VC_MUXSEL, 0x101);
-	put(b, MULTIKRON_RC_ENABLE, 5);
-	put(b, MULTIKRON_VC_RC_ENABLE, 5);
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x101);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x101);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 5);
+	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 5);
 	sim_wait(s, SIM_NS(500));
-	all = get(b, MULTIKRON_RC0);
-	own = get(b, MULTIKRON_RC2);
+	all = mkboard_get(b, MULTIKRON_RC0);
+	own = mkboard_get(b, MULTIKRON_RC2);
 	sim_wait(s, SIM_NS(500));
 	for (unsigned int i = 0; i < 10; i++) {
 		bus_cycle(b, OTHER + 4 * i);
 		sim_wait(s, SIM_NS(300));
 	}
 	for (unsigned int i = 0; i < 7; i++) {
-		get(b, MULTIKRON_CONFIG);
+		mkboard_get(b, MULTIKRON_CONFIG);
 		sim_wait(s, SIM_NS(300));
 	}
 	/* the two reads above count, too */
-	SIM_EQ(s, get(b, MULTIKRON_RC0) - all, 10 + 7 + 2, "DEVSEL# of any target");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC0) - all, 10 + 7 + 2, "DEVSEL# of any target");
 	sim_wait(s, SIM_NS(300));
-	SIM_EQ(s, get(b, MULTIKRON_RC2) - own, 7 + 2, "DEVSEL# of this board");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC2) - own, 7 + 2, "DEVSEL# of this board");
 }
 
 /* Compares the ratios of the counters with those of the bus. */
@@ -569,7 +556,7 @@ static void utl_ratios(struct sim *s)
 		if (sim_range(s, 0, 2))
 			bus_cycle(b, OTHER + 4 * (i & 255));
 		else
-			get(b, MULTIKRON_MEMORY + 4 * (i & 255));
+			mkboard_get(b, MULTIKRON_MEMORY + 4 * (i & 255));
 		sim_wait(s, SIM_NS(sim_range(s, 0, 300)));
 	}
 	pci_stats(b->pci, &after);
@@ -578,9 +565,9 @@ static void utl_ratios(struct sim *s)
 	all = (double)(after.devsel - before.devsel) * 30 / 25;
 	own = (double)(after.own - before.own) * 30 / 25;
 	/* one clock for each transaction at most */
-	near(s, u1.all - u0.all, (uint64_t)all, n + 60, "RC0");
-	near(s, u1.own - u0.own, (uint64_t)own, n + 60, "RC2");
-	near(s, u1.clocks - u0.clocks, (uint64_t)clocks, 200, "RC4");
+	mkboard_near(s, u1.all - u0.all, (uint64_t)all, n + 60, "RC0");
+	mkboard_near(s, u1.own - u0.own, (uint64_t)own, n + 60, "RC2");
+	mkboard_near(s, u1.clocks - u0.clocks, (uint64_t)clocks, 200, "RC4");
 	sim_note(s, "utilisation %.2f %% (bus %.2f), board %.2f %% (bus %.2f)",
 		 100.0 * (u1.all - u0.all) / (u1.clocks - u0.clocks), 100 * all / clocks,
 		 100.0 * (u1.own - u0.own) / (u1.clocks - u0.clocks), 100 * own / clocks);
@@ -636,17 +623,17 @@ static void utl_pairs(struct sim *s)
 
 	mkboard_start(b, 0, 0);
 	pci_other_target(b->pci, OTHER, 0x1000, 14);
-	put(b, MULTIKRON_RC_RESET, 0x2A); /* the high halves */
-	put(b, MULTIKRON_RC_MODE, 7);
-	put(b, MULTIKRON_MUXSEL, 0x20404);
-	put(b, MULTIKRON_RC_ENABLE, 0x15);
+	mkboard_put(b, MULTIKRON_RC_RESET, 0x2A); /* the high halves */
+	mkboard_put(b, MULTIKRON_RC_MODE, 7);
+	mkboard_put(b, MULTIKRON_MUXSEL, 0x20404);
+	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x15);
 	pci_stats(b->pci, &before);
 	for (unsigned int i = 0; i < 500; i++) {
 		bus_cycle(b, OTHER);
 		sim_wait_cycles(b->pclk, 3);
 	}
 	pci_stats(b->pci, &after);
-	put(b, MULTIKRON_RC_DISABLE, 0x15);
+	mkboard_put(b, MULTIKRON_RC_DISABLE, 0x15);
 	all = mkboard_get_by_hold(b, MULTIKRON_RC0);
 	clocks = mkboard_get_by_hold(b, MULTIKRON_RC4);
 	SIM_EQ(s, all >> 32, 1, "carry of RC0");
