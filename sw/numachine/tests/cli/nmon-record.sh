@@ -3,17 +3,7 @@
 # monitor, and judged.
 # shows NM-REC-001 NM-REC-002 NM-DIA-001
 . "$TOP/sw/numachine/tests/nm.bash"
-programs=$TOP/sw/numachine/tests/programs
-library=$(dirname "$(command -v nmon)")/../lib/librecord.a
-# the part of a recording that a short count covers depends on the scheduler
-nmon() {
-	local status
-	{
-		command nmon "$@" 2>&1 >&3 | sed '/the time ended before the program/d' >&2
-		status=${PIPESTATUS[0]}
-	} 3>&1
-	return "$status"
-}
+. "$TOP/sw/numachine/tests/recording.bash"
 
 # build PROGRAM COMPILER: builds a program as a user does; clang omits a read before a write without
 # an option

@@ -3,17 +3,7 @@
 # their order.
 # shows NM-REC-003 NM-REC-004 NM-REC-005 NM-REC-006
 . "$TOP/sw/numachine/tests/nm.bash"
-programs=$TOP/sw/numachine/tests/programs
-library=$(dirname "$(command -v nmon)")/../lib/librecord.a
-# the part of a recording that a short count covers depends on the scheduler
-nmon() {
-	local status
-	{
-		command nmon "$@" 2>&1 >&3 | sed '/the time ended before the program/d' >&2
-		status=${PIPESTATUS[0]}
-	} 3>&1
-	return "$status"
-}
+. "$TOP/sw/numachine/tests/recording.bash"
 gcc -g -O1 -fsanitize=thread -c "$programs/lock_counter.c" -o a.o && gcc a.o "$library" -lz -o a ||
 	exit
 
