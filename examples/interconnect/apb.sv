@@ -10,16 +10,7 @@
 `default_nettype wire
 
 module dut (
-    input  logic        clk,
-    input  logic        rst_n,
-    input  logic        sel,
-    input  logic        go,
-    input  logic        we,
-    input  logic [15:0] adr,
-    input  logic [31:0] wdata,
-    output logic        ready,
-    output logic        error,
-    output logic        stall
+`include "dut.vh"
 );
     logic [1:0]       penable, pwrite, psel, pready, pslverr;
     logic [1:0][31:0] paddr, pwdata, prdata;

@@ -20,21 +20,7 @@ module buses;
     localparam OUTSTANDING = 6, PATIENCE = 40;
     localparam WITHDRAWN = 0, LOST = 1, EXTRA = 2, FAILED = 3, BUS_RESET = 4, KINDS = 5;
 
-    reg  clk = 0, rst_n = 0, bus_rst_n = 0;
-    reg  [43:0] now = 0;
-    always #5 clk = !clk;
-    initial #52 rst_n = 1;
-
-    // xorshift, 64 bits
-    reg [63:0] r = {32'd88172645, SEED[31:0]};
-    function [31:0] draw(input [31:0] n);
-        begin
-            r = r ^ (r << 13);
-            r = r ^ (r >> 7);
-            r = r ^ (r << 17);
-            draw = r[63:32] % n;
-        end
-    endfunction
+`include "bench.vh"
 
     // The bus. sel: CYC, PSEL, HTRANS[1]; go: STB, PENABLE. ready: ACK, HREADY, PREADY.
     reg         sel = 0, go = 0, we = 0;

@@ -175,10 +175,10 @@ def main(design, transactions, seed):
     if top != "faults":
         top, bus = "buses", [f"-GBUS={top}"]
     command = ["verilator", "--binary", "-j", "1", *(f"-Wno-{kind}" for kind in QUIET),
-               "--top-module", top, *bus, f"-GTRANSACTIONS={transactions}", f"-GSEED={seed}",
-               "-MAKEFLAGS", "OPT_FAST=-O1", "--Mdir", "model", "-o", "faults",
-               *arguments(out), HERE / f"{top}.v",
-               *(ROOT / f for f in TAP + LIB)]
+               "--top-module", top, f"-I{HERE}", *bus,
+               f"-GTRANSACTIONS={transactions}", f"-GSEED={seed}", "-MAKEFLAGS",
+               "OPT_FAST=-O1", "--Mdir", "model", "-o", "faults", *arguments(out),
+               HERE / f"{top}.v", *(ROOT / f for f in TAP + LIB)]
     # Verilator calls make, whose makefiles use names that a calling make may have set
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     built = subprocess.run(list(map(str, command)), check=False, env=environment, text=True,

@@ -28,26 +28,8 @@ module faults;
     localparam PASS = 0, WRONG_ID = 1, LOST = 2, LAST_LOST = 3, EXTRA = 4, BUS_RESET = 5,
                TAP_RESET = 6, KINDS = 7;
 
-    reg  clk = 0, rst_n = 0, bus_rst_n = 0, tap_rst_n = 1;
-    reg  [43:0] now = 0;
-    always #5 clk = !clk;
-    initial #52 rst_n = 1;
-
-    // xorshift, 64 bits
-    reg [63:0] r = {32'd88172645, SEED[31:0]};
-    function [63:0] next_random(input [63:0] x);
-        begin
-            x = x ^ (x << 13);
-            x = x ^ (x >> 7);
-            next_random = x ^ (x << 17);
-        end
-    endfunction
-    function [31:0] draw(input [31:0] n);
-        begin
-            r = next_random(r);
-            draw = r[63:32] % n;
-        end
-    endfunction
+`include "bench.vh"
+    reg tap_rst_n = 1;
 
     // the bus of the master, which the tap watches: requests, and responses with errors
     reg                arvalid = 0, awvalid = 0, wvalid = 0, wlast = 0, rready = 0, bready = 0;

@@ -9,16 +9,7 @@
 `default_nettype wire
 
 module dut (
-    input  logic        clk,
-    input  logic        rst_n,
-    input  logic        sel,
-    input  logic        go,
-    input  logic        we,
-    input  logic [15:0] adr,
-    input  logic [31:0] wdata,
-    output logic        ready,
-    output logic        error,
-    output logic        stall
+`include "dut.vh"
 );
     // registers from 0 on
     wire [6:0] address = {adr[15], adr[5:0]};

@@ -9,16 +9,7 @@
 `default_nettype none
 
 module dut (
-    input  wire        clk,
-    input  wire        rst_n,
-    input  wire        sel,
-    input  wire        go,
-    input  wire        we,
-    input  wire [15:0] adr,
-    input  wire [31:0] wdata,
-    output wire        ready,
-    output wire        error,
-    output wire        stall
+`include "dut.vh"
 );
     wire [31:0] mem_adr, mem_dat, mem_rdt, timer_dat, timer_rdt;
     wire [3:0]  mem_sel;
