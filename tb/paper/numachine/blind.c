@@ -50,6 +50,12 @@ static const char *const place_name[PLACES] = {
 };
 
 /*
+ * A page is in the memory of the station whose thread touches it first, as on Linux. It should
+ * stay there if no other station makes most of the requests that reach its memory, and move to
+ * one that does.
+ */
+
+/*
  * A use of an object, as text of C in which @ is the number of the object. N@ of the threads
  * use it: u@[0] to u@[N@ - 1], in ascending order; F@ is the first one. @object declares it,
  * @begin is executed by main(), @own by each user at its beginning, @use in each round by its
@@ -364,8 +370,9 @@ static void put_program(struct program *g, unsigned int rounds, unsigned int mor
 		put_use(g, o, "}; ", o->use->object, "");
 		meets |= o->use->after != NULL;
 	}
-	put(g, "static _Alignas(64) atomic_int sync_go;\nstatic void *work(void *arg)\n{\n"
-	       "\tconst int me = (int)(long)arg;");
+	put(g,
+	    "static _Alignas(64) atomic_int sync_ready, sync_go;\nstatic void *work(void *arg)\n{\n"
+	    "\tconst int me = (int)(long)arg;");
 	put(g, "\tvolatile long sum = 0;");
 	for (unsigned int i = 0; i < g->objects; i++) {
 		const struct object *o = &g->object[i];
@@ -376,8 +383,10 @@ static void put_program(struct program *g, unsigned int rounds, unsigned int mor
 		else
 			put_of_users(g, o, o->use->own);
 	}
-	/* otherwise the first thread can have ended when the last one is made */
-	put(g, "\twhile (!atomic_load(&sync_go))\n\t\tsched_yield();");
+	/* otherwise the first thread can have ended when the last one is made, and a thread can
+	 * touch a page before the one that fills it, and the page is then at its station */
+	put(g, "\tatomic_fetch_add(&sync_ready, 1);\n"
+	       "\twhile (!atomic_load(&sync_go))\n\t\tsched_yield();");
 	put_rounds(g, 0, half, false, rounds + draw(more));
 	put_rounds(g, 0, half, true, steps + draw(steps));
 	if (half < g->objects)
@@ -390,6 +399,7 @@ static void put_program(struct program *g, unsigned int rounds, unsigned int mor
 		put_use(g, &g->object[i], "\t", g->object[i].use->begin, "");
 	put(g,
 	    "\tfor (long k = 0; k < T; k++)\n\t\tpthread_create(&t[k], NULL, work, (void *)k);");
+	put(g, "\twhile (atomic_load(&sync_ready) != T)\n\t\tsched_yield();");
 	put(g, "\tatomic_store(&sync_go, 1);");
 	put(g, "\tfor (int k = 0; k < T; k++)\n\t\tpthread_join(t[k], NULL);\n\treturn 0;\n}");
 	with_barriers += meets;
