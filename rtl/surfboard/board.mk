@@ -42,14 +42,17 @@ RTL_surf_fpga := examples/boards/surf_fpga.v $(RTL_surf_example) \
 RTL_bridge_wb := $(filter-out %/axil_master.v %/bridge_axil.v,$(wildcard rtl/bridge/*.v)) \
 	$(patsubst %,rtl/lib/%.v,crc16 reset_sync sync_bits sync_jitter)
 
+# choices of axi_tap, with surf_taps and surf_taps_frame all combinations: requests timed from
+# AxVALID, reads timed to their first beat, no color of errors
+CHOICES := $(addprefix surf_taps_,start first plain start_plain first_plain start_first_plain)
 MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
-		    surf_taps surf_taps_frame surf_taps_ids bus_taps tap_async surf_example surf_fpga \
-		    bridge_wb surfboard_rev2 surf_axil_rev2 surf_axil_rev3 surf_axil_lean \
-		    surf_axil_small
+		    surf_taps surf_taps_frame surf_taps_ids $(CHOICES) bus_taps tap_async \
+		    surf_example surf_fpga bridge_wb surfboard_rev2 surf_axil_rev2 surf_axil_rev3 \
+		    surf_axil_lean surf_axil_small
 # all parts of these models are also in other models
-PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_taps_ids surf_example \
-	surf_fpga surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_small
+PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_taps_ids $(CHOICES) \
+	surf_example surf_fpga surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_small
 # models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -92,6 +95,9 @@ PARAMS_surf_fpga := GAP_MS=1
 PARAMS_bridge_wb := GAP_MS=1 BUS_CLOCKS=200
 # the local time wraps soon
 PARAMS_surf_taps := QUIET_LOG2=10 TIME_INIT=44'hFFFFFFFF000
+$(foreach m,$(CHOICES),$(eval TOP_$(m) := surf_taps) $(eval PARAMS_$(m) = $(PARAMS_surf_taps) \
+	$(and $(findstring start,$(m)),START_VALID=1) $(and $(findstring first,$(m)),READ_FIRST=1) \
+	$(and $(findstring plain,$(m)),COLOR_READ_ERROR=6'd0 COLOR_WRITE_ERROR=6'd1)))
 
 REJECTED_surfboard := IDT_EXACT=2 BOARD_REV=3
 REJECTED_surf_axil := BOARD_REV=4 EXTRAS=2 TAPS=2 MEM=2 ADDRESS=2 WINDOW_LOG2=17 WINDOW_LOG2=29 \

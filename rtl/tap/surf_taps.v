@@ -8,7 +8,7 @@
 // Interface   a_*, b_*: inputs from the source of a stream; am_*, bm_*: outputs to its sink. Stream
 //             a has 8 bytes and its color from TDEST, b has 4 bytes and its color from TUSER.
 //             Senders: a TID, b 32 + TID, the bus 64 + id (y = 2). Reads have color 0, writes 1,
-//             those that end with an error 2 and 3.
+//             those that end with an error COLOR_READ_ERROR and COLOR_WRITE_ERROR.
 //             The packet port and the counters are described in axis_tap and axi_tap, tap_addr and
 //             tap_rdata in tap_table.
 // Latency     streams: none (wires). Packets: that of the tap plus 2 clocks.
@@ -27,6 +27,8 @@ module surf_taps #(
     parameter TAG_BITS = ID_BITS,   // as in axi_tap
     parameter FIFO_LOG2 = 2,    // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
     parameter QUIET_LOG2 = 20,  // as in axi_tap
+    parameter [5:0] COLOR_READ_ERROR = 6'd2,    // colors of reads and writes that end with an error
+    parameter [5:0] COLOR_WRITE_ERROR = 6'd3,
     parameter [43:0] TIME_INIT = 44'd0
 ) (
     input  wire        clk,
@@ -195,7 +197,7 @@ module surf_taps #(
         .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .ADDR_BITS(32), .DEPTH_LOG2(2), .SKIP_BITS(4),
         .FIFO_LOG2(FIFO_LOG2),
         .QUIET_LOG2(QUIET_LOG2), .READ_FIRST(READ_FIRST), .START_VALID(START_VALID),
-        .COLOR_READ_ERROR(6'd2), .COLOR_WRITE_ERROR(6'd3),
+        .COLOR_READ_ERROR(COLOR_READ_ERROR), .COLOR_WRITE_ERROR(COLOR_WRITE_ERROR),
         .SENDER(10'd64), .CATEGORY(4'd3), .TIME_EXT(TIME_EXT), .TIME_INIT(TIME_INIT)
     ) u_bus (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n),

@@ -11,6 +11,8 @@
 #include "sim.h"
 #include "surflib.h"
 
+#define FRAME "surf_taps_frame"
+
 #define IDS 16u	    /* ids in use; without tags, a tag is an id */
 #define TAG_BITS 2u /* of the model surf_taps_ids, whose ids have 12 bits */
 #define KEPT 4u	    /* number of requests of a tag whose start time the tap keeps */
@@ -112,6 +114,8 @@ struct bus {
 			    * known */
 	uint64_t since;
 	uint64_t excess; /* number of requests that came while at least KEPT were outstanding */
+	/* number of requests that waited, reads of several beats, responses with errors */
+	uint64_t waited, long_reads, errors;
 };
 
 struct bench {
@@ -122,7 +126,8 @@ struct bench {
 	struct stream stream[2];
 	struct bus bus[2];
 	struct expected e[SOURCES];
-	bool in_frame_time, external, first_beat, from_valid; /* parameters of the model */
+	/* parameters of the model */
+	bool in_frame_time, external, first_beat, from_valid, one_color;
 	uint64_t now, local;
 	unsigned int since_reset;	   /* clocks */
 	bool up;			   /* false while the taps alone are in reset */
@@ -261,7 +266,7 @@ static void expect_response(struct bench *b, struct bus *u, unsigned int id,
 		.tx = r->time,
 		.words = words > 1024 ? 1024 : words,
 		.sender = 64 | (b->ident[id] & 0x3FF),
-		.color = (u->source == WRITES) | failed << 1,
+		.color = (u->source == WRITES) | (failed && !b->one_color) << 1,
 		.category = 3,
 		.addr = r->addr >> 2 & 0x1FFFFFF,
 		.be = 15,
@@ -349,10 +354,13 @@ static void follow_bus(struct bench *b, struct bus *u)
 	bool at_once = false;
 
 	u->excess += q && before >= KEPT;
+	u->waited += q && u->waits;
 	if (beat) {
 		const unsigned int tag = b->tag[r_id];
 		const bool failed = u->failed[tag] || sim_get(u->r_resp) >= 2;
 
+		u->long_reads += !last && !u->midway[tag];
+		u->errors += failed;
 		if (b->first_beat && u->source == READS ? !u->midway[tag] : last)
 			at_once = follow_response(b, u, r_id, failed, same);
 		u->midway[tag] = !last;
@@ -718,8 +726,10 @@ static struct bench *open_taps(struct sim *s)
 			    .ids = IDS,
 			    .size = 6,
 			    .apart = 1};
-	b->in_frame_time = b->external = b->first_beat = b->from_valid =
-		!strcmp(sim_model(s), "surf_taps_frame");
+	b->in_frame_time = b->external = !strcmp(sim_model(s), FRAME);
+	b->first_beat = b->external || strstr(sim_model(s), "_first");
+	b->from_valid = b->external || strstr(sim_model(s), "_start");
+	b->one_color = strstr(sim_model(s), "_plain");
 	b->tagged = !strcmp(sim_model(s), "surf_taps_ids");
 	choose_ids(b);
 	b->clk = sim_clock(s, "clk", SIM_NS(20), SIM_NS(10));
@@ -938,6 +948,23 @@ static void taps_latency(struct sim *s)
 	}
 	none_dropped(b);
 	SIM_EQ(s, b->e[READS].bad + b->e[WRITES].bad, 0, "responses without a request");
+}
+
+/* Every combination of what a latency is measured from, of what to, and of the colors of
+ * errors, with waits before each handshake, bursts and responses that say error. */
+static void taps_choices(struct sim *s)
+{
+	struct bench *b = open_taps(s);
+
+	b->apart = 2;
+	b->ready = 60;
+	start(b, 0, sim_length(s, 500, 40));
+	finish(b);
+	none_dropped(b);
+	for (unsigned int k = 0; k < 2; k++)
+		SIM_CHECK(s, b->bus[k].waited && b->bus[k].errors,
+			  "no request waited, or no response said error");
+	SIM_CHECK(s, b->bus[0].long_reads, "no read had two beats");
 }
 
 /* Number of ids of which no two share a tag. */
@@ -1438,8 +1465,10 @@ static void taps_at_once(struct sim *s)
 	all_told(b);
 }
 
-#define FRAME "surf_taps_frame"
 #define IDS12 "surf_taps_ids"
+#define CHOICES                                                                      \
+	"surf_taps surf_taps_frame surf_taps_start surf_taps_first surf_taps_plain " \
+	"surf_taps_start_plain surf_taps_first_plain surf_taps_start_first_plain"
 const struct sim_test sim_tests[] = {
 	{"taps_frames", taps_frames, "SB-TAP-001 SB-TAP-003", "surf_taps"},
 	{"taps_frames_timed", taps_frames, "SB-TAP-001 SB-TAP-003", FRAME},
@@ -1467,6 +1496,7 @@ const struct sim_test sim_tests[] = {
 	{"taps_table_timed", taps_table, "SB-TAP-015", FRAME},
 	{"taps_at_once", taps_at_once, "SB-TAP-013", "surf_taps"},
 	{"taps_at_once_first", taps_at_once, "SB-TAP-013", FRAME},
+	{"taps_choices", taps_choices, "SB-TAP-010", CHOICES},
 	{"taps_unkept", taps_unkept, "SB-TAP-002 SB-TAP-005", "surf_taps"},
 	{"taps_unkept_first", taps_unkept, "SB-TAP-002 SB-TAP-005", FRAME},
 	{0},
