@@ -84,6 +84,10 @@ static void apply(struct measure *m, const char *change)
 		}
 		if (strcmp(name[k], "combining") == 0)
 			m->combining = value;
+		else if (strcmp(name[k], "timeout_ps") == 0)
+			m->timeout_ps = value;
+		else if (strcmp(name[k], "group") == 0)
+			m->group = (uint32_t)value;
 		else
 			m->change[k] = (struct measure_change){name[k], value}, k++;
 	}

@@ -42,8 +42,9 @@ struct campaign_options {
 	uint64_t seed;
 	unsigned int percent; /* length of each measurement, in per cent of the full length */
 	unsigned int runs;    /* largest number of runs of each setting; 0: all */
-	/* "NAME=VALUE,...": constants of the machine (params.def) that differ in all runs, at
-	 * most three, or combining=0; NULL: none */
+	/* "NAME=VALUE,...": what differs in all runs: at most four constants of the machine
+	 * (params.def); combining; timeout_ps, the time-out of combining; group, the words of
+	 * SIMPLE's groups. NULL: nothing */
 	const char *change;
 };
 

@@ -67,6 +67,7 @@ static int machine_open(struct run *x)
 	c.nodes = MEASURE_NODES;
 	c.seed = m->seed;
 	c.combining = m->combining;
+	c.timeout_ps = m->timeout_ps;
 	c.interference = !m->quiet;
 	for (unsigned int i = 0; i < MEASURE_CHANGES && m->change[i].name; i++) {
 		uint64_t *p = params_find(&c.p, m->change[i].name);

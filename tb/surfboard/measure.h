@@ -13,11 +13,12 @@
 #include "apps.h"
 
 #define MEASURE_NODES 4
-#define MEASURE_CHANGES 4
+#define MEASURE_CHANGES 5
 
 struct measure {
 	const struct workload *workload;
 	bool combining;
+	uint64_t timeout_ps;	     /* time-out of combining; 0: none */
 	uint32_t group, wait_us;     /* SIMPLE */
 	uint32_t size, steps;	     /* size and steps of the problem; 0: the default */
 	uint64_t seed, problem_seed; /* seed of the machine; seed of the problem's data */

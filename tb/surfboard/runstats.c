@@ -20,6 +20,21 @@ static double percentile(const uint32_t *v, uint32_t n, unsigned int percent)
 	return n ? v[(uint64_t)(n - 1) * percent / 100] / US : 0;
 }
 
+/* Returns a percentile of sorted ticks, in us, as if the values of a tick were spread evenly
+ * over it. */
+static double fine_percentile(const uint32_t *v, uint32_t n, unsigned int percent)
+{
+	const double rank = (double)n * percent / 100.0;
+	const uint32_t tick = v[(uint32_t)rank];
+	uint32_t below = 0, at = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		below += v[i] < tick;
+		at += v[i] == tick;
+	}
+	return (tick - 0.5 + (rank - below) / at) / US;
+}
+
 static void latencies(struct runstats *s, const struct measure_record *r, uint32_t *v)
 {
 	double sum = 0;
@@ -36,6 +51,7 @@ static void latencies(struct runstats *s, const struct measure_record *r, uint32
 	s->median = percentile(v, s->packets, 50);
 	s->p90 = percentile(v, s->packets, 90);
 	s->max = percentile(v, s->packets, 100);
+	s->spread = fine_percentile(v, s->packets, 90) - fine_percentile(v, s->packets, 10);
 	s->average = sum / s->packets / US;
 	s->last = r[s->packets - 1].latency / US;
 	s->over_100us /= s->packets;

@@ -13,6 +13,7 @@ struct runstats {
 	double span_us;		   /* from the first to the last packet */
 	double mean_words;
 	double p10, median, p90, max, last; /* latency, us */
+	double spread;			    /* p90 - p10, in parts of a tick */
 	double average;			    /* latency, us */
 	uint32_t size[1025];		    /* number of packets of each size in words */
 	unsigned int senders;
