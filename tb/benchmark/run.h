@@ -76,6 +76,19 @@ static inline uint32_t run_latency(const struct run_event *e)
 
 enum run_transaction run_kind_of(uint16_t cmd);
 
+/* The memory as that of the SPARCcenter 2000: interleaved at 256 bytes over two buses, and at
+ * 64 bytes over the four banks of each. */
+#define RUN_BUSES 2u
+#define RUN_BANKS 8u
+static inline unsigned int run_bus_of(uint32_t addr)
+{
+	return addr >> 8 & 1;
+}
+static inline unsigned int run_bank_of(uint32_t addr)
+{
+	return 4 * run_bus_of(addr) + (addr >> 6 & 3);
+}
+
 struct run_object {
 	char name[32];
 	uint32_t start, bytes;

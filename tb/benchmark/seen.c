@@ -118,6 +118,59 @@ static void answer_functions(const struct bench *b, const struct seen *t, size_t
 			row_number((double)count[f], "functions", "%s", b->run.function[f]);
 }
 
+static void answer_banks(const struct seen *t, size_t n)
+{
+	uint64_t count[RUN_BANKS] = {0};
+
+	for (size_t i = 0; i < n; i++)
+		count[run_bank_of(t[i].addr)]++;
+	for (unsigned int k = 0; k < RUN_BANKS; k++)
+		if (count[k])
+			row_number((double)count[k], "banks", "bank%u", k);
+}
+
+static void answer_buses(const struct seen *t, size_t n)
+{
+	uint64_t count[RUN_BUSES][RUN_KINDS] = {{0}};
+
+	for (size_t i = 0; i < n; i++)
+		count[run_bus_of(t[i].addr)][t[i].kind % RUN_KINDS]++;
+	for (unsigned int b = 0; b < RUN_BUSES; b++)
+		for (unsigned int k = 0; k < RUN_KINDS; k++)
+			if (count[b][k])
+				row_number((double)count[b][k], "buses", "bus%u.%s", b,
+					   run_kind_name[k]);
+}
+
+static void answer_saturation(const struct seen *t, size_t n)
+{
+	double busy[RUN_BUSES] = {0}, until[RUN_BUSES] = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const unsigned int b = run_bus_of(t[i].addr);
+
+		busy[b] += t[i].ended - (t[i].arrived > until[b] ? t[i].arrived : until[b]);
+		until[b] = t[i].ended;
+	}
+	for (unsigned int b = 0; n && b < RUN_BUSES; b++)
+		row_number(busy[b] / t[n - 1].ended, "saturation", "bus%u", b);
+}
+
+static void answer_pio(const struct seen *t, size_t n)
+{
+	uint64_t count = 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (t[i].kind == RUN_UNCACHED) {
+			count++;
+			sum += t[i].ended - t[i].arrived;
+		}
+	row_number((double)count, "pio", "operations");
+	if (count)
+		row_number(sum / (double)count, "pio", "mean");
+}
+
 /* A part of the program begins at its first transaction. */
 static void answer_order(const struct bench *b, const struct seen *t, size_t n)
 {
@@ -143,9 +196,15 @@ void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned
 	if (has & SEEN_ARRIVAL) {
 		answer_queue(b, t, n);
 		answer_outlier(t, n);
+		answer_pio(t, n);
+	}
+	if (has & SEEN_ARRIVAL && has & SEEN_ADDRESS) {
+		answer_buses(t, n);
+		answer_saturation(t, n);
 	}
 	if (has & SEEN_ADDRESS) {
 		answer_page(b, t, n);
+		answer_banks(t, n);
 		answer_false_sharing(b, t, n);
 	}
 	if (has & SEEN_FUNCTION) {

@@ -16,9 +16,11 @@ struct seen {
 /* What the entries of the monitor's trace contain. */
 enum { SEEN_FUNCTION = 1, SEEN_ADDRESS = 2, SEEN_ARRIVAL = 4 };
 
-/* Answers the questions queue, outlier (both need SEEN_ARRIVAL), page, false-sharing
- * (SEEN_ADDRESS), functions and order (SEEN_FUNCTION). The transactions are in the order of
- * their end. */
+/* Answers the questions queue, outlier, pio (these need SEEN_ARRIVAL), page, false-sharing,
+ * banks (SEEN_ADDRESS), buses, saturation (both), functions and order (SEEN_FUNCTION). A trace
+ * with SEEN_ARRIVAL has the kinds of all transactions. The transactions are in the order of
+ * their end.
+ */
 void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned int has);
 
 /* Answers the question latency from the counts of @n classes; a transaction of class i takes

@@ -39,4 +39,8 @@ const char *const bench_cannot[] = {
 	"functions does not know the program",
 	"outlier keeps no transaction",
 	"order no events of the program",
+	"buses no addresses",
+	"banks no addresses",
+	"saturation no addresses",
+	"pio does not tell an uncached access from another",
 	NULL};

@@ -58,7 +58,8 @@ static void answer_objects(const struct bench *b)
 
 static void sampling(struct bench *b)
 {
-	uint64_t n[RUN_PROCESSORS] = {0}, misses[RUN_FUNCTIONS] = {0}, samples = 0, clocks = 0;
+	uint64_t n[RUN_PROCESSORS] = {0}, misses[RUN_FUNCTIONS] = {0}, bank[RUN_BANKS] = {0};
+	uint64_t samples = 0, clocks = 0;
 	bool sampled[RUN_PROCESSORS] = {0};
 	struct run_event e;
 
@@ -74,12 +75,17 @@ static void sampling(struct bench *b)
 		} else if (e.kind == RUN_REQUEST && sampled[e.processor]) {
 			sampled[e.processor] = false;
 			misses[e.function]++;
+			if (!(e.addr >> 28))
+				bank[run_bank_of(e.addr)]++;
 		}
 	}
 	bench_adapter(b, b->given, 0);
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		if (misses[f])
 			row_number((double)misses[f], "functions", "%s", b->run.function[f]);
+	for (unsigned int k = 0; k < RUN_BANKS; k++)
+		if (bank[k])
+			row_number((double)bank[k], "banks", "bank%u", k);
 	answer_objects(b);
 	b->read_bytes = samples * SAMPLE_BYTES;
 	bench_cost(b, "slower %",
@@ -97,4 +103,7 @@ const char *const bench_cannot[] = {
 	"queue does not see the memory",
 	"outlier keeps samples, not what came before",
 	"order samples, not events",
+	"buses samples references, not the kinds of transactions",
+	"saturation as latency",
+	"pio as latency",
 	NULL};

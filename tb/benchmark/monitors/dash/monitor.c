@@ -255,4 +255,8 @@ const char *const bench_cannot[] = {
 	"joint latencies are counted without class of page and processor",
 	"outlier a request is traced without its latency",
 	"order an entry of the trace has no part of the program",
-	"queue two of the 14 event bits can name four stations", NULL};
+	"queue two of the 14 event bits can name four stations",
+	"buses not measured: two more of the 14 event bits could name bus and kind",
+	"saturation a request is traced without its reply",
+	"pio not measured: a circuit could count the latencies of uncached requests",
+	NULL};

@@ -100,4 +100,8 @@ const char *const bench_cannot[] = {
 	"queue sees no transactions",
 	"functions knows the parts of the program, but not the misses",
 	"outlier sees no transactions",
+	"buses sees no transactions",
+	"banks sees no transactions",
+	"saturation sees no transactions",
+	"pio sees no transactions",
 	NULL};

@@ -117,4 +117,8 @@ const char *const bench_cannot[] = {
 	"queue not measured: the depth could be a level on an input",
 	"functions not measured: counters sampled at each part count all processors together",
 	"outlier transactions are counted, not sampled",
+	"buses counts pulses, without address",
+	"banks counts pulses, without address",
+	"saturation counts pulses; a transaction has no time",
+	"pio counts pulses; a transaction has no time",
 	NULL};

@@ -169,19 +169,25 @@ static void flyer(struct bench *b)
 	row_number(gain / (double)all, "page", "gain");
 }
 
-static void count_line(const struct nm_hits *h)
+static void add_kinds(const struct nm_hits *h, uint64_t count[RUN_KINDS])
 {
 	for (unsigned int k = 0; k < 4; k++) {
-		histogram[RUN_READ] += h->hit[k][NM_HIT_READ];
-		histogram[RUN_EXCLUSIVE] += h->hit[k][NM_HIT_REEX];
-		histogram[RUN_UPGRADE] += h->hit[k][NM_HIT_UPGRADE];
-		histogram[RUN_INVALIDATED] += h->hit[k][NM_HIT_INVAL];
-		histogram[RUN_WRITE_BACK] += h->hit[k][NM_HIT_WRITE_BACK];
+		count[RUN_READ] += h->hit[k][NM_HIT_READ];
+		count[RUN_EXCLUSIVE] += h->hit[k][NM_HIT_REEX];
+		count[RUN_UPGRADE] += h->hit[k][NM_HIT_UPGRADE];
+		count[RUN_INVALIDATED] += h->hit[k][NM_HIT_INVAL];
+		count[RUN_WRITE_BACK] += h->hit[k][NM_HIT_WRITE_BACK];
+	}
+	count[RUN_REFUSED] += h->nacks;
+}
+
+static void count_lines(const struct nm_hits *h)
+{
+	for (unsigned int k = 0; k < 4; k++) {
 		with_line += h->hit[k][NM_HIT_WRITE_BACK];
 		if (k == NM_LV || k == NM_GV)
 			with_line += h->hit[k][NM_HIT_READ] + h->hit[k][NM_HIT_REEX];
 	}
-	histogram[RUN_REFUSED] += h->nacks;
 }
 
 /* Counts commands by variable and state of the line. */
@@ -194,7 +200,8 @@ static void labels(struct bench *b)
 	label_objects(b);
 	run_to_end(b);
 	bench_check(nm_hits(&table, &NM_ALL_EVENTS, &h), "nm_hits");
-	count_line(&h);
+	add_kinds(&h, histogram);
+	count_lines(&h);
 	bench_adapter(b, taken(b), table.missed);
 	for (unsigned int k = 0; k < RUN_KINDS; k++)
 		sum += histogram[k];
@@ -209,6 +216,41 @@ static void labels(struct bench *b)
 		f = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
 		row_number(f.suspect, "false-sharing", "%s", b->run.object[i].name);
 	}
+}
+
+/* Counts commands by bank: the label of each line is its bank. */
+static void banks(struct bench *b)
+{
+	uint64_t kinds[RUN_BUSES][RUN_KINDS] = {{0}};
+
+	begin(b, NM_HISTOGRAM);
+	for (unsigned int i = 0; i < b->run.objects; i++) {
+		const struct run_object *o = &b->run.object[i];
+
+		for (uint32_t a = o->start & ~63u; a < o->start + o->bytes; a += 64)
+			bench_check(nm_label(&nm, a, 64, 1 + run_bank_of(a)), "nm_label");
+	}
+	run_to_end(b);
+	bench_adapter(b, taken(b), table.missed);
+	for (unsigned int k = 0; k < RUN_BANKS; k++) {
+		uint64_t count[RUN_KINDS] = {0}, sum = 0;
+		struct nm_hits h;
+
+		bench_check(nm_hits(&table, &(struct nm_filter){(int)k + 1, -1, -1, -1}, &h),
+			    "nm_hits");
+		add_kinds(&h, count);
+		for (unsigned int i = 0; i < RUN_KINDS; i++) {
+			kinds[k / (RUN_BANKS / RUN_BUSES)][i] += count[i];
+			sum += count[i];
+		}
+		if (sum)
+			row_number((double)sum, "banks", "bank%u", k);
+	}
+	for (unsigned int i = 0; i < RUN_BUSES; i++)
+		for (unsigned int k = 0; k < RUN_KINDS; k++)
+			if (kinds[i][k])
+				row_number((double)kinds[i][k], "buses", "bus%u.%s", i,
+					   run_kind_name[k]);
 }
 
 /* Depth of the FIFO by processor and phase. */
@@ -261,12 +303,13 @@ static void phases(struct bench *b)
 	}
 }
 
-const struct bench_setup bench_setups[] = {{"flyer", flyer},
-					   {"labels", labels},
-					   {"depth", depth},
-					   {"phases", phases},
-					   {NULL, NULL}};
+const struct bench_setup bench_setups[] = {{"flyer", flyer},   {"labels", labels},
+					   {"banks", banks},   {"depth", depth},
+					   {"phases", phases}, {NULL, NULL}};
 
 const char *const bench_cannot[] = {"joint counts transactions, not their times",
 				    "outlier keeps counts, no order of transactions",
-				    "order has no time stamps", NULL};
+				    "order has no time stamps",
+				    "saturation counts transactions, not clocks",
+				    "pio histograms do not count uncached reads",
+				    NULL};

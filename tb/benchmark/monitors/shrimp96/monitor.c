@@ -130,4 +130,8 @@ const char *const bench_cannot[] = {
 	"functions the category is that of the board's own processor",
 	"outlier 20 bits of the trace cannot hold processor, kind, class and latency",
 	"order sees no events of the program",
+	"buses addresses are not recorded",
+	"banks addresses are not recorded",
+	"saturation addresses are not recorded",
+	"pio not measured: another set-up could count size and latency jointly",
 	NULL};

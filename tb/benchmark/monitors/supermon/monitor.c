@@ -308,4 +308,7 @@ const char *const bench_cannot[] = {
 	"queue does not see the memory",
 	"functions does not see which references miss",
 	"outlier does not see transactions",
+	"buses as kinds",
+	"saturation as latency",
+	"pio as latency",
 	NULL};

@@ -13,10 +13,12 @@
 
 #define QUEUE 4096u
 #define LINES (1u << 22)
-#define NO_UNIT (31u << 24) /* address of programmed I/O to a unit that is not watched */
-#define CC(p) (2 * (p))	    /* counters of the chips, rtl/xdbus/README.md */
+#define IO_UNIT (XDB_IO << 24) /* address of programmed I/O to the unit that is watched */
+#define NO_UNIT (31u << 24)    /* and to one that is not */
+#define CC(p) (2 * (p))	       /* counters of the chips, rtl/xdbus/README.md */
 #define BW(p, b) (8 + 2 * (p) + (b))
 #define MQH(b) (16 + 8 * (b))
+#define IOC(b) (32 + 2 * (b))
 
 static const enum xdb_kind kind_of[RUN_KINDS] = {
 	[RUN_READ] = XDB_READ,		[RUN_EXCLUSIVE] = XDB_SWAP,
@@ -30,8 +32,9 @@ static struct xdb xdb;
 static struct messages messages;
 static struct message next;
 static bool more;
-static uint64_t now, sent,
-	*has; /* has[]: the processors whose Bus Watch has the line, a bit for each */
+static uint64_t now, ended;    /* ended: clock of the last packet */
+static uint64_t sent, watched; /* requests, and those without the ones that nobody counts */
+static uint64_t *has;	       /* the processors whose Bus Watch has the line, a bit for each */
 static unsigned int first;
 static struct bus {
 	struct xdb_packet packet[QUEUE];
@@ -70,7 +73,9 @@ static void queue_message(const struct message *m)
 		.kind = kind,
 		.reply = m->reply,
 		.unit = m->e->processor,
-		.addr = kind >= XDB_PIO_READ ? NO_UNIT | (m->e->addr & 0xFFFFFF) : m->e->addr,
+		.addr = kind < XDB_PIO_READ ? m->e->addr
+					    : (kind == XDB_PIO_READ ? IO_UNIT : NO_UNIT) |
+						      (m->e->addr & 0xFFFFFF),
 	};
 }
 
@@ -94,6 +99,9 @@ static void each_clock(void *arg)
 		b->hits = b->hit[b->out++ % QUEUE];
 		b->free_at = now + xdb_packet_cycles(&board->w.packet[k]) + 1;
 		sent += !board->w.packet[k].reply;
+		watched +=
+			!board->w.packet[k].reply && board->w.packet[k].kind != XDB_PIO_WRITE;
+		ended = now;
 	}
 	now++;
 }
@@ -116,6 +124,21 @@ static void select_events(unsigned int cc_event)
 		for (unsigned int k = 0; k < XDB_KINDS; k++)
 			bench_check(xdb_choose(&xdb, MQH(b) + k, XDB_MQH_KIND + k, NULL, NULL),
 				    "xdb_choose");
+}
+
+/* Chooses two events of each handler and of each I/O cache. */
+static void select_memory_events(void)
+{
+	for (unsigned int b = 0; b < XDB_BUSES; b++) {
+		for (unsigned int k = 0; k < 2 * XDB_HANDLERS; k++)
+			bench_check(xdb_choose(&xdb, MQH(b) + k,
+					       k % 2 ? XDB_MQH_QUEUE : XDB_MQH_ACCESSES, NULL,
+					       NULL),
+				    "xdb_choose");
+		bench_check(xdb_choose(&xdb, IOC(b), XDB_IOC_PIO, NULL, NULL), "xdb_choose");
+		bench_check(xdb_choose(&xdb, IOC(b) + 1, XDB_IOC_PIO_CLOCKS, NULL, NULL),
+			    "xdb_choose");
+	}
 }
 
 /* False: the run has more processors than the machine has units; the run is then read to its
@@ -147,23 +170,40 @@ static void end(void)
 	free(has);
 }
 
-static void replay(struct bench *b, unsigned int cc_event)
+/* Replays the run with the events that have been chosen since @before. */
+static void replay(struct bench *b, sim_time before)
 {
-	sim_time before = sim_now(s);
-
-	bench_check(xdb_set_machine(&xdb, XDB_HANDLERS, first, XDB_IO), "xdb_set_machine");
-	select_events(cc_event);
 	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
 	bench_check(xdb_start(&xdb), "xdb_start");
 	memset(has, 0, LINES * sizeof(*has));
 	memset(bus, 0, sizeof(bus));
-	now = sent = 0;
+	now = sent = watched = 0;
 	messages_restart(&messages);
 	more = messages_next(&messages, &next);
 	while (busy())
 		sim_wait_cycles(board->clk, 1000);
 	sim_wait_cycles(board->clk, 64);
 	bench_check(xdb_stop(&xdb), "xdb_stop");
+}
+
+static void replay_processors(struct bench *b, unsigned int cc_event)
+{
+	const sim_time before = sim_now(s);
+
+	bench_check(xdb_set_machine(&xdb, XDB_HANDLERS, first, XDB_IO), "xdb_set_machine");
+	select_events(cc_event);
+	replay(b, before);
+}
+
+/* @ways: number of handlers of a bus that share its memory. */
+static void replay_memory(struct bench *b, unsigned int ways)
+{
+	const sim_time before = sim_now(s);
+
+	bench_check(xdb_set_machine(&xdb, ways, 0, XDB_IO), "xdb_set_machine");
+	select_memory_events();
+	replay(b, before);
+	b->read_bytes = 0;
 }
 
 static uint64_t count_of(unsigned int counter)
@@ -176,6 +216,16 @@ static uint64_t count_of(unsigned int counter)
 	return t.count;
 }
 
+/* Writes the requests counted, and the losses that the board reports. */
+static void put_adapter(const struct bench *b, uint64_t counted)
+{
+	struct xdb_losses l;
+
+	bench_check(xdb_get_losses(&xdb, &l), "xdb_get_losses");
+	bench_adapter(b, counted, l.wraps);
+	bench_loss(b, l.wraps + l.wrong, l.wraps + l.wrong, false);
+}
+
 static uint64_t answer_kinds(void)
 {
 	uint64_t count[XDB_KINDS] = {0}, all = 0;
@@ -184,8 +234,12 @@ static uint64_t answer_kinds(void)
 		count[k] = count_of(MQH(0) + k) + count_of(MQH(1) + k);
 		all += count[k];
 	}
-	for (unsigned int k = 0; k < RUN_REFUSED; k++)
+	for (unsigned int k = 0; k < RUN_REFUSED; k++) {
 		row_number((double)count[kind_of[k]], "kinds", "%s", run_kind_name[k]);
+		for (unsigned int b = 0; b < XDB_BUSES; b++)
+			row_number((double)count_of(MQH(b) + kind_of[k]), "buses", "bus%u.%s",
+				   b, run_kind_name[k]);
+	}
 	return all;
 }
 
@@ -193,12 +247,11 @@ static uint64_t answer_kinds(void)
 static void latency(struct bench *b)
 {
 	uint64_t reads = 0, clocks = 0, counted = 0;
-	struct xdb_losses l;
 
 	if (!begin(b))
 		return;
 	for (first = 0; first < b->run.processors; first += XDB_WATCHED) {
-		replay(b, XDB_CC_LATENCY);
+		replay_processors(b, XDB_CC_LATENCY);
 		if (!first) {
 			b->read_bytes = 0;
 			b->given = sent;
@@ -209,11 +262,48 @@ static void latency(struct bench *b)
 			clocks += count_of(CC(p) + 1);
 		}
 	}
-	bench_check(xdb_get_losses(&xdb, &l), "xdb_get_losses");
-	bench_adapter(b, counted, b->given - counted);
-	bench_loss(b, l.wraps + l.wrong, l.wraps + l.wrong, false);
+	put_adapter(b, counted);
 	if (reads)
 		row_number((double)(clocks * b->rate) / (double)reads, "latency", "mean");
+	end();
+}
+
+/* Returns the sum of an event of a bus's handlers. @counter: the first or second of each. */
+static uint64_t of_handlers(unsigned int bus, unsigned int counter)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int h = 0; h < XDB_HANDLERS; h++)
+		sum += count_of(MQH(bus) + 2 * h + counter);
+	return sum;
+}
+
+/* Answers with the accesses of each bank and the programmed I/O, then, with one handler for a
+ * bus, with the time in which a bus has a request without a reply. */
+static void memory(struct bench *b)
+{
+	uint64_t counted = 0, pio = 0, clocks = 0;
+
+	if (!begin(b))
+		return;
+	replay_memory(b, XDB_HANDLERS);
+	for (unsigned int i = 0; i < XDB_BUSES; i++) {
+		for (unsigned int h = 0; h < XDB_HANDLERS; h++)
+			row_number((double)count_of(MQH(i) + 2 * h), "banks", "bank%u",
+				   XDB_HANDLERS * i + h);
+		counted += of_handlers(i, 0);
+		pio += count_of(IOC(i));
+		clocks += count_of(IOC(i) + 1);
+	}
+	row_number((double)pio, "pio", "operations");
+	if (pio)
+		row_number((double)(clocks * b->rate) / (double)pio, "pio", "mean");
+	replay_memory(b, 1);
+	for (unsigned int i = 0; i < XDB_BUSES; i++)
+		row_number(ended ? (double)of_handlers(i, 1) / (double)ended : 0, "saturation",
+			   "bus%u", i);
+	b->given = watched;
+	put_adapter(b, counted + pio);
 	end();
 }
 
@@ -251,20 +341,20 @@ static void sharing(struct bench *b)
 	if (!begin(b))
 		return;
 	for (first = 0; first < b->run.processors; first += XDB_WATCHED) {
-		replay(b, XDB_CC_WRITES);
+		replay_processors(b, XDB_CC_WRITES);
 		b->read_bytes = 0;
 		found += finds_sharing();
 	}
 	for (unsigned int k = 0; k < XDB_KINDS; k++)
 		counted += count_of(MQH(0) + k) + count_of(MQH(1) + k);
 	b->given = sent;
-	bench_adapter(b, counted, b->given - counted);
+	put_adapter(b, counted);
 	row_number(found > 0, "claim", "sharing found");
 	end();
 }
 
 const struct bench_setup bench_setups[] = {
-	{"latency", latency}, {"sharing", sharing}, {NULL, NULL}};
+	{"latency", latency}, {"memory", memory}, {"sharing", sharing}, {NULL, NULL}};
 
 const char *const bench_cannot[] = {
 	"kinds the machine has at most 20 processors",
@@ -276,4 +366,8 @@ const char *const bench_cannot[] = {
 	"functions counters read at each part count all processors together",
 	"outlier keeps no transaction",
 	"order no events of the program",
+	"buses the machine has at most 20 processors",
+	"banks the machine has at most 20 processors",
+	"saturation the machine has at most 20 processors",
+	"pio the machine has at most 20 processors",
 	NULL};
