@@ -69,7 +69,7 @@
 #   WRAP_<driver>      functions that a fuzz driver replaces
 #   PICTURES_<board>   waves to draw: tests with a view in waves/<board>
 #   SHOWS_<board>_<check>  requirements that a check shows: lint rejected registered agree
-#                      synth sizes cells smoke example map (the first of MAPS) cores litex
+#                      synth sizes cells clocks smoke example map (the first of MAPS) cores litex
 #                      interconnect litex_server strict schema cocotb bitstream; of make paper at
 #                      full length: kinds ablations
 #

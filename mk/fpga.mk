@@ -34,6 +34,12 @@ $(FPGA_PYTHON)/installed: ci/release/fpga-packages ci/release/install-python
 	@ci/release/install-python $(@D) ci/release/fpga-packages
 	@touch $@
 
+clocks: ##3 the clocks that the cores reach in FPGAs, five seeds each, and their aims
+clocks: generated $(if $(shell command -v nextpnr-ecp5),,$(FPGA_PYTHON)/installed)
+	@$(foreach b,$(call boards-with,SIZES),\
+		$(call CHECK_SHOWN,synth,$(b)_clocks,$(SHOWS_$(b)_clocks),\
+			env SEEDS="1 2 3 4 5" ci/measure/sizes -a $(b)) &&) true
+
 define bitstream_rules
 build/fpga/$(1)/$(1).bit: build/gen/$(1).files examples/boards/$(1)/$(1).v $(SOURCES_$(1)) \
 		$(addprefix examples/boards/$(1)/,board.mk $(PINS_$(1))) ci/generate/bitstream \

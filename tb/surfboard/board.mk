@@ -39,6 +39,7 @@ SIZES_surfboard := rtl/surfboard/CORE.md
 CELLS_surfboard := rtl/surfboard/CORE.md
 PAGE_surfboard := surf_axil
 SHOWS_surfboard_sizes := SB-PKG-003
+SHOWS_surfboard_clocks := SB-HW-008 SB-R3-005
 SHOWS_surfboard_cells := SB-TAP-017
 SHOWS_surfboard_map := SB-PKG-002
 SHOWS_surfboard_cocotb := SB-PKG-004
@@ -51,7 +52,7 @@ SHOWS_surfboard_litex := SB-HW-006 SB-HW-014
 SHOWS_surfboard_interconnect := SB-TAP-012 SB-TAP-014
 SHOWS_surfboard_litex_server := SB-HW-013
 SHOWS_surfboard_strict := SB-HW-007
-SHOWS_surfboard_bitstream := SB-HW-005
+SHOWS_surfboard_bitstream := SB-HW-004 SB-HW-005
 CORES_surfboard := surf_axil:surf_axil:test_core:core_bursts \
 	surf_wb:surf_wb:test_core:core_bursts@surf_wb \
 	surf_taps:surf_taps:test_taps:taps_frames surfboard:surfboard:test_first:first_packet \
