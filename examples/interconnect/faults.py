@@ -9,6 +9,8 @@ Exit status 1: the tap, or the check, is wrong.
         serv     Wishbone: the SoC of SERV, from pythondata-cpu-serv
         shared   Wishbone: LiteX's shared interconnect with its timeout, and two memories
         regblock   Wishbone pipelined: registers that PeakRDL-regblock generates
+        microwatt  Wishbone pipelined: the arbiter and the memory of Microwatt, from
+                 pythondata-cpu-microwatt; GHDL makes Verilog of its VHDL
         ahb      AHB-Lite: LiteX's AHB2Wishbone with a memory
         apb      APB: pulp's apb_node and apb_timer, from pythondata-cpu-cva6
         regblock_apb   APB: registers that PeakRDL-regblock generates
@@ -134,6 +136,20 @@ def ahb(out):
     return generated(out, wires)
 
 
+def microwatt(out):
+    """Arguments of Verilator; writes the module dut."""
+    import pythondata_cpu_microwatt
+    source = pathlib.Path(pythondata_cpu_microwatt.data_location)
+    files = [source / f"{name}.vhdl" for name in
+             ("utils", "wishbone_types", "fpga/main_bram", "wishbone_bram_wrapper",
+              "wishbone_arbiter")]
+    verilog = subprocess.run(["ghdl", "--synth", "--std=08", "--out=verilog", *files,
+                              HERE / "microwatt.vhdl", "-e", "dut"], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout
+    (out / "dut.v").write_text(verilog)
+    return [out / "dut.v"]
+
+
 def regblock(out, interface="wishbone-flat"):
     """Arguments of Verilator; writes the module others."""
     # no array of registers: Verilator 5.006 does not take what is generated of one
@@ -162,8 +178,8 @@ def apb(out):
 
 # of each design: the module that disturbs it, and the arguments of Verilator
 DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex), "serv": (0, serv),
-           "shared": (0, shared), "regblock": (1, regblock), "ahb": (2, ahb), "apb": (3, apb),
-           "regblock_apb": (3, regblock_apb)}
+           "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
+           "ahb": (2, ahb), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 
 
 def main(design, transactions, seed):
