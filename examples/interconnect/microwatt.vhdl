@@ -2,8 +2,8 @@
 --
 -- dut - Microwatt's Wishbone arbiter and its memory in block RAM, for buses.v
 --
--- Purpose     is the slave of others that buses.v disturbs. A second master, which has priority, reads
---             a word every 32 clocks, so that the arbiter stalls the first one.
+-- Purpose     is the slave of others that buses.v disturbs. A second master, with priority, reads a
+--             word every 32 clocks, so that the arbiter stalls the first one.
 -- Interface   Wishbone, pipelined; ports as in dut.vh.
 -- Domain      clk.
 -- Reset       rst_n, synchronous.
