@@ -11,6 +11,8 @@
 #define TRACE_ENTRIES 65536u
 #define WRITE_BIN 1024u
 #define DEVICE_BIN 2048u
+#define LINE_BYTES 64u
+#define LINES (0x8000000u / LINE_BYTES) /* that a trace tells apart */
 /* More clocks than a packet needs from the end of its burst to the monitor, whose phase it has:
  * 7, and those of the packets that wait with it in the taps. */
 #define TAP_CLOCKS 16u
@@ -150,6 +152,51 @@ static void check_trace(struct node *n, const struct trace_record *t, uint32_t e
 	free(e);
 }
 
+/* Transfers of the memory's lines in the part of the sorted log that belongs to a phase. */
+static void write_lines(const struct node *n, const struct seen *part, size_t count, int phase,
+			FILE *f)
+{
+	struct line {
+		unsigned int reads, writes, transfers;
+		bool written; /* since it was read */
+	} *line = calloc(LINES, sizeof(*line));
+
+	must(line ? 0 : -ENOMEM, "lines");
+	for (size_t i = 0; i < count; i++) {
+		struct line *l = &line[part[i].addr / LINE_BYTES % LINES];
+
+		if (part[i].device || phase_of(n, &part[i]) != phase)
+			continue;
+		if (part[i].write) {
+			l->writes++;
+			l->written = true;
+			continue;
+		}
+		l->reads++;
+		l->transfers += l->written;
+		l->written = false;
+	}
+	for (uint32_t i = 0; i < LINES; i++)
+		if (line[i].reads || line[i].writes)
+			fprintf(f, "%d %08" PRIX32 " %u %u %u\n", phase,
+				MEMORY_AT + i * LINE_BYTES, line[i].transfers, line[i].reads,
+				line[i].writes);
+	free(line);
+}
+
+static void write_reference(const struct node *n, const struct seen *part, size_t count)
+{
+	FILE *f;
+
+	if (!n->o.reference)
+		return;
+	f = fopen(n->o.reference, "w");
+	must(f ? 0 : -errno, n->o.reference);
+	for (unsigned int phase = 0; phase < PHASES; phase++)
+		write_lines(n, part, count, (int)phase, f);
+	must(fclose(f) ? -errno : 0, n->o.reference);
+}
+
 static struct trace_record *read_trace(struct node *n, uint32_t *entries)
 {
 	uint8_t *buf;
@@ -281,8 +328,10 @@ struct trace_record *compare_measured(struct node *n, uint32_t *entries)
 	sum = check_histogram(n, n->printed);
 	t = read_trace(n, entries);
 	part = check_part(n, t, *entries);
-	if (part)
+	if (part) {
 		check_measured(n, part, t, *entries);
+		write_reference(n, part, *entries);
+	}
 	check_equal(n, "sum of the bins", sum, *entries);
 	printf("histogram: %" PRIu64 " packets, the log has %zu\n", sum, n->count);
 	return t;
@@ -298,6 +347,7 @@ struct trace_record *compare_all(struct node *n, uint32_t *entries)
 	check_bins(n);
 	t = read_trace(n, entries);
 	check_trace(n, t, *entries);
+	write_reference(n, n->seen, n->count);
 	return t;
 }
 

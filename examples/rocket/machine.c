@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MEMORY_AT 0x80000000u
 #define MEMORY_BYTES (64u << 20)
 #define QUIET 500u /* clocks without a request after which a program has ended */
 

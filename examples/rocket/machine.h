@@ -15,6 +15,7 @@
 #include "surfrecord.h"
 
 #define CLOCK_HZ 100000000u
+#define MEMORY_AT 0x80000000u
 
 /* The monitor of rocket_node.v, and the meaning of a bin: bits 5..0 the latency in units of 4
  * clocks (255 and more clocks in the last one), 9..6 the id, 10: a write, 11: the device port.
@@ -26,10 +27,11 @@
 #define MEASURED_BINS 512u
 
 struct machine_options {
-	unsigned int defect;  /* as the pin of this name */
-	unsigned int latency; /* clocks, of the memory; 0: a DDR memory */
-	unsigned int stall;   /* per cent, as in axi_set_stall() */
-	bool quiet;	      /* the program's output is not printed */
+	unsigned int defect;   /* as the pin of this name */
+	unsigned int latency;  /* clocks, of the memory; 0: a DDR memory */
+	unsigned int stall;    /* per cent, as in axi_set_stall() */
+	bool quiet;	       /* the program's output is not printed */
+	const char *reference; /* file for the lines of the log; NULL: none */
 };
 
 /* What a port has seen: the reference for the monitor. */
@@ -97,7 +99,10 @@ bool machine_run(struct node *n, uint64_t clocks);
  * compare_all: everything since the reset. compare_measured: the program has started and
  * stopped the monitor, whose bins are those of MEASURED_BINS, and has printed them; its entries
  * have the phase in p_be. compare_part: the monitor is stopped before
- * the program has ended. The latter two return the trace; the caller frees it.
+ * the program has ended. The first two return the trace; the caller frees it; and they write
+ * the reference of machine_options: for each phase and each line of the memory that it uses
+ * "PHASE ADDRESS TRANSFERS READS WRITES". A transfer is a read of a line that was written since
+ * it was read before, in the same phase, in the order in which answers end at the memory.
  */
 struct trace_record *compare_all(struct node *n, uint32_t *entries);
 struct trace_record *compare_measured(struct node *n, uint32_t *entries);

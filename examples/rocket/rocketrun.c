@@ -29,6 +29,8 @@ static const char usage[] =
 	"                     \"bin NUMBER: COUNT\"; compared with those that are read here\n"
 	"  -n, --no-monitor   the monitor counts nothing; nothing is compared\n"
 	"  -q, --quiet        do not print the output of the program\n"
+	"  -r, --reference=F  write what the memory has seen of each line of 64 bytes to F:\n"
+	"                     phase, address, transfers, reads, writes\n"
 	"  -s, --stall=N      each READY and VALID of the memory waits with N per cent\n"
 	"  -t, --trace=FILE   write the monitor's trace to FILE\n"
 	"  -w, --wave=FILE    dump waves of the ports and the monitor\n"
@@ -103,6 +105,8 @@ static void get_options(struct options *o)
 			o->monitor = false;
 		else if (letter == 'q')
 			o->machine.quiet = true;
+		else if (letter == 'r')
+			o->machine.reference = optarg;
 		else if (letter == 's')
 			o->machine.stall =
 				(unsigned int)number(optarg, 99, "a stall is 0 to 99");

@@ -31,6 +31,7 @@ static const char usage_text[] =
 	"                      the bits above those of the bins\n"
 	"  -l, --line=BYTES    size of a line, a power of 2 from 8 to 4096 (64)\n"
 	"  -n, --top=N         print N lines; 0: all (10)\n"
+	"  -p, --phase=RANGE   only packets of these phases, LOW-HIGH or one number\n"
 	"  -s, --sender=RANGE  only these senders, LOW-HIGH or one number\n"
 	"  -w, --write=COLOR   color of writes (1); all other packets are reads\n" UTIL_HELP;
 
@@ -118,8 +119,18 @@ static void count_read(struct line *l, const uint32_t *word)
 	l->late += trace_overflow(word);
 }
 
-static int count_entry(const uint32_t *word, const struct util_range *sender,
-		       unsigned int write)
+/* What is counted. */
+struct choice {
+	struct util_range sender, phase;
+	unsigned int write; /* color of writes */
+};
+
+static bool has(const struct util_range *r, uint64_t value)
+{
+	return value >= r->low && value <= r->high;
+}
+
+static int count_entry(const uint32_t *word, const struct choice *c)
 {
 	struct line *l;
 
@@ -130,34 +141,34 @@ static int count_entry(const uint32_t *word, const struct util_range *sender,
 		return 0;
 	}
 	packets++;
-	if (trace_sender(word) < sender->low || trace_sender(word) > sender->high)
+	if (!has(&c->sender, trace_sender(word)) ||
+	    !has(&c->phase, trace_phase(word, info.phase_bits)))
 		return 0;
 	chosen++;
 	l = find_line(trace_addr(word));
 	if (!l)
 		return -ENOMEM;
-	if (trace_color(word) == write)
+	if (trace_color(word) == c->write)
 		count_write(l, trace_rxtime(word));
 	else
 		count_read(l, word);
 	return 0;
 }
 
-static int count_bin(const struct hist_record *h, const struct util_range *sender,
-		     unsigned int write)
+static int count_bin(const struct hist_record *h, const struct choice *c)
 {
-	const uint32_t from = sbit_bin_value(&config.map, SBIT_SENDER, h->bin);
 	struct line *l;
 
 	packets += h->count;
-	if (!h->count || from < sender->low || from > sender->high)
+	if (!h->count || !has(&c->sender, sbit_bin_value(&config.map, SBIT_SENDER, h->bin)) ||
+	    !has(&c->phase, sbit_bin_value(&config.map, SBIT_PHASE, h->bin)))
 		return 0;
 	chosen += h->count;
 	l = find_line(sbit_bin_value(&config.map, SBIT_ADDRESS, h->bin));
 	if (!l)
 		return -ENOMEM;
 	if (config.colors &&
-	    sbit_bin_value(&config.map, SBIT_COLOR, h->bin) == (write & config.colors))
+	    sbit_bin_value(&config.map, SBIT_COLOR, h->bin) == (c->write & config.colors))
 		l->writes += h->count;
 	else
 		l->reads += h->count;
@@ -349,12 +360,12 @@ static void open_program(struct elf *e, const char *path, bool based, uint64_t *
 
 int main(int argc, char **argv)
 {
-	struct util_range sender = {.high = 63};
+	struct choice choice = {.sender.high = 63, .phase.high = 255, .write = 1};
 	struct elf e = {0};
 	const char *path = NULL;
 	uint64_t base = 0, top = SHOWN;
-	unsigned int write = 1, least = 3;
-	const char *based = NULL, *senders = NULL;
+	unsigned int least = 3;
+	const char *based = NULL, *senders = NULL, *phases = NULL;
 	bool lined = false;
 	struct trace_record t;
 	struct hist_record h;
@@ -375,11 +386,14 @@ int main(int argc, char **argv)
 			lined = true;
 		} else if (c == 'n') {
 			top = util_number(optarg, UINT32_MAX);
+		} else if (c == 'p') {
+			util_parse_range(&choice.phase, optarg, 0, 255);
+			phases = optarg;
 		} else if (c == 's') {
-			util_parse_range(&sender, optarg, 0, 63);
+			util_parse_range(&choice.sender, optarg, 0, 63);
 			senders = optarg;
 		} else {
-			write = (unsigned int)util_number(optarg, 63);
+			choice.write = (unsigned int)util_number(optarg, 63);
 		}
 	if (config.path && (!lined || all.log2 < least))
 		all.log2 = least < 3 ? 3 : least;
@@ -392,6 +406,8 @@ int main(int argc, char **argv)
 			   config.path);
 	if (senders && config.path && !sbit_selected(&config.map, SBIT_SENDER))
 		util_usage("the bins do not depend on the sender", senders);
+	if (phases && config.path && !sbit_selected(&config.map, SBIT_PHASE))
+		util_usage("the bins do not depend on the phase", phases);
 	util_header = header;
 	util_open();
 	if (path)
@@ -400,9 +416,14 @@ int main(int argc, char **argv)
 	if (!all.index)
 		err = -ENOMEM;
 	while (!err && !config.path && util_trace(&t))
-		err = count_entry(t.word, &sender, write);
+		if (phases && !info.phase_bits) {
+			util_wrong("the entries of this trace have no phase");
+			break;
+		} else {
+			err = count_entry(t.word, &choice);
+		}
 	while (!err && config.path && util_hist(&h))
-		err = count_bin(&h, &sender, write);
+		err = count_bin(&h, &choice);
 	if (err)
 		util_error("%s", strerror(-err));
 	else

@@ -35,8 +35,9 @@ static bool next_record(uint32_t *value, unsigned int words, const char *kind)
 
 static void find_header(const char *text, size_t length)
 {
-	static const char *const names[] = {"file",	    "board",   "configuration", "clock",
-					    "latency unit", "trigger", "seed",		"cut"};
+	static const char *const names[] = {"file",    "board",	       "configuration",
+					    "clock",   "latency unit", "phase bits",
+					    "trigger", "seed",	       "cut"};
 	const char *colon;
 
 	compare_units(text, length);

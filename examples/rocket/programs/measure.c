@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program that measures itself: hart 0 drives the monitor beside the cores with the
- * SurfBoard's driver, compiled for them, while all harts add to counters: in phase 1 to those
- * in one cache line, in phase 2 to those in lines of their own. A bin is a line and a phase. It
- * prints the bins that are not 0; the host reads the same monitor and compares. */
+ * SurfBoard's driver, compiled for them, while all harts add: in a phase to counters in one
+ * cache line, in another to counters in lines of their own, in a third to one word. A bin is a
+ * line and a phase. It prints the bins that are not 0; the host reads the same monitor and
+ * compares. */
 #include "node.h"
 #include "node_device.h"
 #include "sbit.h"
 #include "surflib.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #define ROUNDS 100
+/* The phases, from 1 on. */
+enum work { FALSELY, ALONE, TRULY };
+#ifndef ORDER
+#define ORDER FALSELY, ALONE, TRULY
+#endif
+static const enum work order[] = {ORDER};
+#define PHASES (sizeof(order) / sizeof(order[0]))
 /* Bit 0 a write, 5..1 bits 10..6 of the address, 7 and 6 the phase, 8: the device port. */
 #define BINS 512u
 #define SETTLES 1000u /* clocks until nothing moves while all other harts wait */
@@ -20,6 +29,10 @@ static struct {
 	volatile uint64_t n;
 	char padding[NODE_LINE - sizeof(uint64_t)];
 } padded[NODE_HARTS] __attribute__((aligned(NODE_LINE)));
+static struct {
+	uint64_t n;
+	char padding[NODE_LINE - sizeof(uint64_t)];
+} total __attribute__((aligned(NODE_LINE)));
 static struct surf monitor __attribute__((aligned(NODE_LINE)));
 static uint32_t bins[BINS];
 static int error;
@@ -67,16 +80,27 @@ static void begin_phase(unsigned int hart, uint8_t phase)
 	node_barrier();
 }
 
+static void work(enum work what, unsigned int hart)
+{
+	for (int i = 0; i < ROUNDS; i++)
+		if (what == FALSELY)
+			counters[hart]++;
+		else if (what == ALONE)
+			padded[hart].n++;
+		else
+			__atomic_fetch_add(&total.n, 1, __ATOMIC_ACQ_REL);
+}
+
 void node_thread(unsigned int hart)
 {
 	if (!hart)
 		error = start();
 	node_barrier();
-	for (int i = 0; i < ROUNDS; i++)
-		counters[hart]++;
-	begin_phase(hart, 2);
-	for (int i = 0; i < ROUNDS; i++)
-		padded[hart].n++;
+	for (uint8_t k = 0; k < PHASES; k++) {
+		if (k)
+			begin_phase(hart, k + 1);
+		work(order[k], hart);
+	}
 	node_barrier();
 	if (!hart && !error)
 		error = surf_PutReg(&monitor, SURF_HTCR, 0);
@@ -86,6 +110,10 @@ int node_report(void)
 {
 	if (!error)
 		error = surf_GetHMem(&monitor, 0, bins, sizeof(bins), NULL, NULL);
+	for (unsigned int h = 0; h < NODE_HARTS && !error; h++)
+		if (counters[h] != ROUNDS || padded[h].n != ROUNDS ||
+		    total.n != NODE_HARTS * ROUNDS)
+			error = -EIO; /* an addition was lost */
 	if (error)
 		printf("monitor: %s\n", strerror(-error));
 	for (uint32_t i = 0; i < BINS; i++)

@@ -55,6 +55,7 @@ run surflines -c line.bit -b 0x80001040 lines
 run surflines -c page.bit -s 0-1 pages
 printf 'bin[5:0] = address[11:6]\nbin[6] = address[13]\n' >gap.bsel
 run surflines -c gap.bsel lines
+run surflines -c line.bit -b 0x80001000 -p 1 lines
 echo "bin[9:0] = size" >size.bsel
 run surflines -c size.bsel lines
 run surflines -c nowhere lines
@@ -108,6 +109,10 @@ run surflines lines
 #> status 2
 #> $ surflines -c gap.bsel lines
 #> ! surflines: the bins do not have successive bits of the address: gap.bsel
+#> ! Try 'surflines --help'.
+#> status 2
+#> $ surflines -c line.bit -b 0x80001000 -p 1 lines
+#> ! surflines: the bins do not depend on the phase: 1
 #> ! Try 'surflines --help'.
 #> status 2
 #> $ surflines -c size.bsel lines

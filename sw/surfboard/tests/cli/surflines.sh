@@ -59,6 +59,23 @@ echo 'losses: of the header, among the data, markers; a latency that was too lar
 } >lossy
 lines lossy
 
+echo 'phases, in the place of the byte enables: a write of another phase counts nothing'
+{
+	echo '# phase bits: 0F'
+	entry 0 20 1 100 0x1000 | sed 's/.$/1/'
+	entry 0 20 0 200 0x1000 | sed 's/.$/1/'
+	entry 0 20 1 300 0x1000 | sed 's/.$/1/'
+	entry 0 20 0 400 0x1000 | sed 's/.$/2/'
+	entry 0 20 1 500 0x2000 | sed 's/.$/3/'
+	entry 0 20 0 600 0x2000 | sed 's/.$/3/'
+} >phases
+lines phases
+lines -p 1 phases
+lines -p 2- phases
+traceFilter -p 2 phases | lines -p 2-
+run surflines -n 1 -p 1 trace
+run surflines -p 256 phases
+
 echo 'names'
 # object NAME BYTES
 object() { printf '.globl %s\n.type %s, @object\n.size %s, %d\n%s: .zero %d\n' $1 $1 $1 $2 $1 $2; }
@@ -132,6 +149,33 @@ echo nonsense | run surflines
 #> packets: 3 of 3
 #> transfers: 1 in 1 lines of 64 bytes
 #>         1         2         1 >    1280     2550  00001000  -         -
+#> phases, in the place of the byte enables: a write of another phase counts nothing
+#> packets: 6 of 6
+#> transfers: 3 in 2 lines of 64 bytes
+#>         2         2         2      2000     2000  00001000  -         -
+#>         1         1         1      2000     2000  00002000  -         -
+#> packets: 3 of 6
+#> transfers: 1 in 1 lines of 64 bytes
+#>         1         1         2      2000     2000  00001000  -         -
+#> packets: 3 of 6
+#> transfers: 1 in 2 lines of 64 bytes
+#>         1         1         1      2000     2000  00002000  -         -
+#>         0         1         0      2000     2000  00001000  -         -
+#> packets: 2 of 2
+#> transfers: 1 in 1 lines of 64 bytes
+#>         1         1         1      2000     2000  00002000  -         -
+#> $ surflines -n 1 -p 1 trace
+#> packets: 0 of 0
+#> transfers: 0 in 0 lines of 64 bytes
+#> addresses: bits 26 to 2 of the trace, from 00000000 on
+#>
+#> transfers     reads    writes  latency ns  largest   address  section   symbols
+#> ! trace:1: the entries of this trace have no phase
+#> status 1
+#> $ surflines -p 256 phases
+#> ! surflines: number too large: 256
+#> ! Try 'surflines --help'.
+#> status 2
 #> names
 #> 80001000  .shared   counters+0x0, lock+0x0, tail+0x0
 #> 80001040  .shared   tail+0x18
