@@ -53,7 +53,7 @@ Q        := $(if $(V),,@)
 	units trace lint formal cdc coverage mutate faults synth sanitize sanitize-units \
 	fuzz fuzz-corpus bench paper wave pictures docs demo cores build/cores/fusesoc \
 	cocotb interconnect fpga-configs dist deb installable simulated-models install uninstall attack \
-	first-hour constraints bitstream test-bitstream program evidence python soak
+	first-hour clocks constraints bitstream test-bitstream program evidence python soak
 
 # Recipes and scripts pass the user's values to shells: a value that a shell could execute is
 # refused before anything is expanded. Compilers are commands anyway; PROGRAM and SELECTOR go
