@@ -10,6 +10,10 @@
 /* Number of packets that the queue of revision 2 holds. */
 #define WAITING 5
 
+#define MASK(field) SURFBOARD_##field##_MASK
+#define LSB(field) SURFBOARD_##field##_LSB
+#define GET(value, field) (((value)&MASK(field)) >> LSB(field))
+
 struct waiting {
 	struct shrimp_sent sent;
 	unsigned int lost; /* number of packets lost before this one */
@@ -152,7 +156,9 @@ static void packet_arrived(struct node *n)
 		surf_golden_accept(n->g);
 		n->accepted++;
 	} else {
-		SIM_CHECK(n->s, !(in->ebcr & 1) || sim_now(n->s) < in->ebcr_time + SIM_US(1),
+		SIM_CHECK(n->s,
+			  !(in->ebcr & MASK(EBCR_ENABLE)) ||
+				  sim_now(n->s) < in->ebcr_time + SIM_US(1),
 			  "an enabled board ignores a packet");
 		n->ignored++;
 	}
@@ -207,7 +213,7 @@ static bool decodes(void *arg, bool io, uint32_t addr)
 
 	if (io)
 		return (addr & 0xFF8) == SURFBOARD_EPIR;
-	return addr >> 16 == ebcr >> 16 || addr >> 27 == (ebcr >> 11 & 31);
+	return addr >> 16 == GET(ebcr, EBCR_RBASE) || addr >> 27 == GET(ebcr, EBCR_MBASE);
 }
 
 static void follow_register(struct node *n, const struct eisa_cycle *c)
@@ -228,11 +234,11 @@ static void follow_register(struct node *n, const struct eisa_cycle *c)
 
 static void follow_memory(struct node *n, const struct eisa_cycle *c)
 {
-	const uint32_t word = (c->addr & 0x3FFFFFF) >> 2;
+	const uint32_t word = c->addr % NODE_HIST / 4;
 
 	if (!c->write)
 		return;
-	if (c->addr & 0x4000000)
+	if (c->addr & NODE_HIST)
 		surf_golden_hist_put(
 			n->g, word,
 			shrimp_merge(surf_golden_hist_word(n->g, word), c->be, c->data));
@@ -255,14 +261,14 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 	if (c->io && c->write && (c->addr & 0xFFC) == SURFBOARD_EBCR) {
 		n->in->ebcr = shrimp_merge(n->in->ebcr, c->be, c->data);
 		n->in->ebcr_time = sim_now(n->s);
-		n->rbase = n->in->ebcr & 0xFFFF0000;
-		n->mbase = (n->in->ebcr >> 11 & 31) << 27;
+		n->rbase = n->in->ebcr & MASK(EBCR_RBASE);
+		n->mbase = GET(n->in->ebcr, EBCR_MBASE) << 27;
 	}
 	if (!n->in->follow || !decodes(n, c->io, c->addr))
 		return;
 	if (c->io && c->write)
 		surf_golden_slot_write(n->g, c->addr & 0xFFC, c->be, c->data);
-	else if (!c->io && c->addr >> 16 == n->in->ebcr >> 16)
+	else if (!c->io && c->addr >> 16 == GET(n->in->ebcr, EBCR_RBASE))
 		follow_register(n, c);
 	else if (!c->io)
 		follow_memory(n, c);
@@ -434,7 +440,7 @@ void node_resdrv(struct node *n)
 		c = c->next;
 		if (m->eisa != n->eisa)
 			continue;
-		m->in->ebcr &= ~1u;
+		m->in->ebcr &= ~MASK(EBCR_ENABLE);
 		m->in->ebcr_time = sim_now(n->s);
 		surf_golden_resdrv(m->g);
 		m->in->in_stage2 = false;
@@ -460,10 +466,13 @@ static void settle_registers(struct node *n)
 
 void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irlev)
 {
-	uint32_t ebcr = (irlev & 7) << 8 | 1, v;
+	uint32_t ebcr = MASK(EBCR_ENABLE) | (irlev << LSB(EBCR_IRLEV) & MASK(EBCR_IRLEV)), v;
 
 	/* AXI4-Lite and Wishbone have a fixed address map */
-	ebcr |= n->eisa ? (uint32_t)rbase << 16 | (uint32_t)(mbase & 31) << 11 : 0x10800;
+	if (!n->eisa)
+		rbase = mbase = 1;
+	ebcr |= (uint32_t)rbase << LSB(EBCR_RBASE) |
+		((uint32_t)mbase << LSB(EBCR_MBASE) & MASK(EBCR_MBASE));
 	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
 	       0, "EPIR answers");
 	SIM_EQ(n->s, v, surf_golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
@@ -565,7 +574,7 @@ uint32_t node_mem_get(struct node *n, bool hist, uint32_t word)
 	uint32_t v;
 
 	SIM_EQ(n->s,
-	       host_read(n->host, false, 0, n->mbase + (hist ? 0x4000000 : 0) + 4 * word, 15,
+	       host_read(n->host, false, 0, n->mbase + (hist ? NODE_HIST : 0) + 4 * word, 15,
 			 &v),
 	       0, "the memory answers");
 	return v;
@@ -574,7 +583,7 @@ uint32_t node_mem_get(struct node *n, bool hist, uint32_t word)
 void node_mem_put(struct node *n, bool hist, uint32_t word, uint32_t value)
 {
 	SIM_EQ(n->s,
-	       host_write(n->host, false, 0, n->mbase + (hist ? 0x4000000 : 0) + 4 * word, 15,
+	       host_write(n->host, false, 0, n->mbase + (hist ? NODE_HIST : 0) + 4 * word, 15,
 			  value),
 	       0, "the memory answers");
 	if (hist)

@@ -16,6 +16,8 @@
 #define NODE_REVISIONS "surfboard surfboard_rev2"
 
 #define NODE_BLOCK 1024u /* number of words of each memory in a model without SIMMs */
+/* Distance in bytes of the histogram memory from the trace memory, which begins at mbase. */
+#define NODE_HIST 0x4000000u
 
 struct node_config {
 	enum simm_size trace, hist;

@@ -902,14 +902,14 @@ static void survives_any_access(void **state)
 		if (what >= 80) {
 			/* in most cases the board is enabled at the usual addresses */
 			ebcr = r >> 8 & 3 ? 0xD000C001 | (any & 0x700) : any;
-			err = d->ops->write(d, DEVICE_IO, 0xC84, 32, ebcr);
+			err = d->ops->write(d, DEVICE_IO, SURF_EBCR, 32, ebcr);
 			assert_int_equal(err, 0);
 			continue;
 		}
 		if (what < 50)
-			at = (ebcr & 0xFFFF0000) | (at & 0x38);
+			at = (ebcr & surf_mask(SURF_EBCR_RBASE)) | (at & 0x38);
 		else if (what < 76)
-			at = (ebcr >> 11 & 31) << 27 | (at & 0x7FFFFF8);
+			at = surf_get(ebcr, SURF_EBCR_MBASE) << 27 | (at & 0x7FFFFF8);
 		err = r >> 12 & 1 ? d->ops->write(d, DEVICE_MEM, at, width, r >> 20 & 0xFFFF)
 				  : d->ops->read(d, DEVICE_MEM, at, width, &v);
 		assert_true(err == 0 || err == -EIO);

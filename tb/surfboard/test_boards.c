@@ -108,7 +108,7 @@ static void random_cycle(struct node *n, struct eisa_cycle *c)
 		c->addr = n->mbase + 4 * word;
 		break;
 	default:
-		c->addr = n->mbase + 0x4000000 + 4 * word;
+		c->addr = n->mbase + NODE_HIST + 4 * word;
 	}
 }
 
@@ -116,7 +116,7 @@ static void random_cycle(struct node *n, struct eisa_cycle *c)
 static void check_cycle(void *arg, const struct eisa_cycle *c)
 {
 	struct node *n = arg;
-	const uint32_t word = (c->addr & 0x3FFFFFF) >> 2;
+	const uint32_t word = c->addr % NODE_HIST / 4;
 	uint32_t want;
 
 	if (c->write || c->result || (c->io && c->slot != n->slot))
@@ -126,7 +126,7 @@ static void check_cycle(void *arg, const struct eisa_cycle *c)
 	else if (c->addr >> 16 == n->rbase >> 16)
 		want = surf_golden_read(n->g, c->addr & 0x3C, 15);
 	else if (c->addr >> 27 == n->mbase >> 27)
-		want = c->addr & 0x4000000 ? surf_golden_hist_word(n->g, word)
+		want = c->addr & NODE_HIST ? surf_golden_hist_word(n->g, word)
 					   : surf_golden_trace_word(n->g, word);
 	else
 		return;

@@ -99,7 +99,7 @@ static void lanes(struct sim *s)
 	for (unsigned int i = 0; i < 600; i++) {
 		const bool hist = sim_random(s) & 1;
 		const uint32_t word = (uint32_t)sim_random(s) & 0xFFFFFF;
-		const uint32_t at = base + (hist ? 0x4000000 : 0) + 4 * word;
+		const uint32_t at = base + (hist ? NODE_HIST : 0) + 4 * word;
 		const unsigned int be = (unsigned int)sim_range(s, 0, 15);
 		const uint32_t v = (uint32_t)sim_random(s);
 		const uint32_t old = hist ? surf_golden_hist_word(n->g, word)
@@ -412,7 +412,10 @@ static uint32_t load_selector(struct core *c)
 static void configure(struct core *c)
 {
 	struct sim *s = c->s;
-	const uint32_t ebcr = 0x10800 | 5 << 8 | 1;
+	const uint32_t ebcr =
+		surf_set(surf_set(surf_set(surf_mask(SURF_EBCR_ENABLE), SURF_EBCR_RBASE, 1),
+				  SURF_EBCR_MBASE, 1),
+			 SURF_EBCR_IRLEV, 5);
 	uint32_t image = ACDR(.sendid = (unsigned int)sim_range(s, 0, 4), .remote = true,
 			      .lat_n = (unsigned int)sim_range(s, 0, 12), .tsize = 1);
 

@@ -16,7 +16,6 @@
 
 #define RBASE 0xC6A5
 #define MBASE 0x0B
-#define HIST 0x04000000u
 #define WAIT_MAX SIM_PS(2500000)
 
 /* All contiguous byte enables. */
@@ -55,7 +54,9 @@ static bool owned(const struct bus *b, uint32_t addr, bool mem, bool aen)
 
 	if (!mem)
 		return !aen && ((addr & 0xFFC) == SURF_EPIR || (addr & 0xFFC) == SURF_EBCR);
-	return ebcr & 1 && (addr >> 16 == ebcr >> 16 || addr >> 27 == (ebcr >> 11 & 31));
+	return surf_get(ebcr, SURF_EBCR_ENABLE) &&
+	       (addr >> 16 == surf_get(ebcr, SURF_EBCR_RBASE) ||
+		addr >> 27 == surf_get(ebcr, SURF_EBCR_MBASE));
 }
 
 static uint32_t address_now(const struct bus *b)
@@ -259,7 +260,7 @@ static uint32_t surf_golden_word(struct bus *b, bool hist, uint32_t word)
 
 static uint32_t address(const struct bus *b, bool hist, uint32_t word)
 {
-	return b->n->mbase + (hist ? HIST : 0) + 4 * word;
+	return b->n->mbase + (hist ? NODE_HIST : 0) + 4 * word;
 }
 
 static void mem_put(struct bus *b, bool hist, uint32_t word, unsigned int be, uint32_t v)
@@ -515,7 +516,7 @@ static void io_in_windows(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
 	const uint32_t bases[] = {b->n->rbase, b->n->rbase + 0x8000, b->n->mbase,
-				  b->n->mbase + HIST, b->n->mbase + 0x7FFF000};
+				  b->n->mbase + NODE_HIST, b->n->mbase + 0x7FFF000};
 
 	for (unsigned int i = 0; i < 5; i++)
 		for (uint32_t o = 0; o < 0x40; o += 4) {
@@ -641,7 +642,7 @@ static void mbase_decode(struct sim *s)
 			SIM_EQ(s, selected(b, a << 27, true, false), a == m, "first word");
 			SIM_EQ(s, selected(b, a << 27 | 0x7FFFFFC, true, false), a == m,
 			       "last word");
-			SIM_EQ(s, selected(b, a << 27 | 0x4000000, true, false), a == m,
+			SIM_EQ(s, selected(b, a << 27 | NODE_HIST, true, false), a == m,
 			       "first bin");
 		}
 		mem_put(b, false, 0, 15, 0x11110000 + m);
@@ -649,7 +650,7 @@ static void mbase_decode(struct sim *s)
 		mem_check(b, false, 0, 15);
 		mem_check(b, true, 0xFFFFFF, 15);
 		check_silent(b, false, 0, (m ^ 1) << 27);
-		check_silent(b, false, 0, (m ^ 16) << 27 | 0x4000000);
+		check_silent(b, false, 0, (m ^ 16) << 27 | NODE_HIST);
 		SIM_EQ(s, simm_peek(b->n->trace, 0), 0x11110000 + m, "first word of the SIMM");
 		SIM_EQ(s, simm_peek(b->n->hist, 0xFFFFF), 0x22220000 + m, "last bin");
 	}
@@ -739,7 +740,7 @@ static void little_endian(struct sim *s)
 	struct bus *b = start_bus(s, false);
 	struct device *d = b->n->dev;
 	const uint32_t at[] = {b->n->rbase + SURF_WCDR, b->n->rbase + SURF_TPIR,
-			       b->n->mbase + 0x1000, b->n->mbase + HIST + 0x2000};
+			       b->n->mbase + 0x1000, b->n->mbase + NODE_HIST + 0x2000};
 	const uint32_t v = 0x0027A5C3;
 	uint64_t got;
 
@@ -887,7 +888,7 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 				.write = k < 2 && (k || r >> 20 & 1),
 				.be = 15,
 				.addr = n->mbase +
-					(hist ? 0x4000000 + 4 * FREE_BINS : 3u << 20) +
+					(hist ? NODE_HIST + 4 * FREE_BINS : 3u << 20) +
 					4 * (uint32_t)(r >> (24 + 4 * k) & 15),
 				.data = (uint32_t)sim_random(s),
 			};
@@ -895,8 +896,8 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 		sim_wait(s, 1 + sim_range(s, 0, 1080000));
 		SIM_EQ(s, (uint64_t)eisa_run(n->eisa, c, 3), 0, "the memories answer");
 		for (unsigned int k = 0; k < 3; k++) {
-			const uint32_t word = (c[k].addr & 0x3FFFFFF) >> 2;
-			const bool hist = c[k].addr & 0x4000000;
+			const uint32_t word = c[k].addr % NODE_HIST / 4;
+			const bool hist = c[k].addr & NODE_HIST;
 
 			if (c[k].write && hist)
 				surf_golden_hist_put(n->g, word, c[k].data);

@@ -89,7 +89,8 @@ static void overflow_bin(struct ext *e)
 /* Changes ENABLE and keeps the other bits of EBCR. */
 static void set_enable(struct ext *e, bool on)
 {
-	const uint32_t ebcr = (surf_golden_slot_read(e->n->g, SURF_EBCR) & ~1u) | on;
+	const uint32_t ebcr =
+		(surf_golden_slot_read(e->n->g, SURF_EBCR) & ~surf_mask(SURF_EBCR_ENABLE)) | on;
 
 	SIM_EQ(e->n->s, host_write(e->n->host, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR");

@@ -166,9 +166,9 @@ static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 		SIM_EQ(r->s, trace_sender(w), p->from, "sender");
 		SIM_EQ(r->s, trace_size(w), p->p.words & 1023, "size");
 		SIM_EQ(r->s, trace_color(w), p->p.color, "color");
-		SIM_EQ(r->s, w[3] & 15, p->p.be, "byte enables");
-		SIM_EQ(r->s, w[3] >> 4 & 0x1FFFFFF, p->p.addr >> 2, "address");
-		SIM_EQ(r->s, w[3] >> 31, p->p.irq, "interrupt bit");
+		SIM_EQ(r->s, trace_be(w), p->p.be, "byte enables");
+		SIM_EQ(r->s, trace_addr(w), p->p.addr & ~3u, "address");
+		SIM_EQ(r->s, trace_irq(w), p->p.irq, "interrupt bit");
 		SIM_CHECK(r->s,
 			  soon_after(trace_latency(w), (p->rx_ps - p->first_ps) / SIM_NS(100)),
 			  "packet %u: latency %u ticks, sent %llu ns before", index,
@@ -320,7 +320,7 @@ static void machine_clocks(struct sim *s)
 			if (p->to != i)
 				continue;
 			entry(b[i], index++, w);
-			rx = (uint64_t)(w[1] & 0xFFF) << 32 | w[2];
+			rx = trace_rxtime(w);
 			SIM_EQ(s, rx - trace_latency(w), p->p.tx, "stamp and latency");
 			SIM_CHECK(s, soon_after(rx, feed_tick(r->f, p->rx_ps)),
 				  "received at %llu, the sender's clock shows %llu",
@@ -345,7 +345,7 @@ static void machine_stamp_45_bits(struct sim *s)
 		SIM_EQ(s, r->log.p[i].p.tx >> 44, 1, "bit 44 of the stamp");
 	/* latencies are right */
 	SIM_CHECK(s, check_board(r, 0, b) > 0, "no packet");
-	SIM_EQ(s, node_get(b, SURF_ISCR) & 3 << 12, 0, "latency overflow, underflow");
+	SIM_EQ(s, node_get(b, SURF_ISCR) & (LV | LU), 0, "latency overflow, underflow");
 }
 
 /* ---- a driver in a program ---- */
@@ -435,7 +435,7 @@ static void machine_golden(struct sim *s)
 	b = board(r, 0, &with_trace);
 	for (unsigned int i = 1; i < 4; i++) {
 		g[i] = surf_golden_open(4u << 20, 4u << 20);
-		surf_golden_slot_write(g[i], SURF_EBCR, 15, 0xD0001D01);
+		surf_golden_slot_write(g[i], SURF_EBCR, 15, surf_mask(SURF_EBCR_ENABLE));
 		surf_golden_write(g[i], SURF_HTCR, 15, 0); /* PRS off */
 		surf_golden_write(g[i], SURF_HTCR, 15, WEN | TEN);
 		SIM_EQ(s, (uint64_t)feed_golden(r->f, i, g[i]), 0, "feed_golden");

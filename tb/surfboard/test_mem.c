@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HIST 0x04000000u
 /* Refreshing every row of a 4, 16 or 64 MB SIMM in 16, 32 or 64 ms needs one row in this
  * time. */
 #define ROW_TIME SIM_PS(15625000)
@@ -62,8 +61,9 @@ static void put(struct node *n, bool hist, uint32_t offset, unsigned int width, 
 	const uint32_t mask = (UINT32_MAX >> (32 - width)) << shift;
 
 	SIM_EQ(n->s,
-	       n->dev->ops->write(n->dev, DEVICE_MEM, n->mbase + (hist ? HIST : 0) + offset,
-				  width, v & UINT32_MAX >> (32 - width)),
+	       n->dev->ops->write(n->dev, DEVICE_MEM,
+				  n->mbase + (hist ? NODE_HIST : 0) + offset, width,
+				  v & UINT32_MAX >> (32 - width)),
 	       0, "the memory answers");
 	surf_golden_put(n, hist, offset / 4,
 			(surf_golden_word(n, hist, offset / 4) & ~mask) | (v << shift & mask));
@@ -74,7 +74,7 @@ static uint32_t get(struct node *n, bool hist, uint32_t offset, unsigned int wid
 	uint64_t v;
 
 	SIM_EQ(n->s,
-	       n->dev->ops->read(n->dev, DEVICE_MEM, n->mbase + (hist ? HIST : 0) + offset,
+	       n->dev->ops->read(n->dev, DEVICE_MEM, n->mbase + (hist ? NODE_HIST : 0) + offset,
 				 width, &v),
 	       0, "the memory answers");
 	return (uint32_t)v;

@@ -36,7 +36,6 @@ static const uint8_t lanes[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
 /* the addresses that quick_open() gives the board */
 #define REGISTERS 0xD0000000u
 #define MEMORIES 0x18000000u
-#define HISTOGRAM 0x04000000u
 
 static const struct node_config small = {.trace = SIMM_4MB, .hist = SIMM_4MB};
 static const struct node_config near_wrap = {
@@ -257,7 +256,7 @@ static void regs_scan_after_reset(struct sim *s)
 		node_enable(n, REGISTERS >> 16, MEMORIES >> 27, 5);
 		SIM_CHECK(s, eisa_claims(n->eisa, false, 0, REGISTERS + 0x1000),
 			  "enabled, but no EX32# for a register");
-		SIM_CHECK(s, eisa_claims(n->eisa, false, 0, MEMORIES + HISTOGRAM),
+		SIM_CHECK(s, eisa_claims(n->eisa, false, 0, MEMORIES + NODE_HIST),
 			  "enabled, but no EX32# for a memory");
 		if (power)
 			node_power_on(n);
@@ -352,7 +351,7 @@ static void regs_disabled_windows(struct sim *s)
 		expect_no_answer(d, REGISTERS + 0xABC0 + SURF_PCLR, lanes[i]);
 	for (unsigned int i = 0; i < 4; i++) {
 		expect_no_answer(d, MEMORIES + 4 * words[i], 15);
-		expect_no_answer(d, MEMORIES + HISTOGRAM + 4 * words[i], lanes[i]);
+		expect_no_answer(d, MEMORIES + NODE_HIST + 4 * words[i], lanes[i]);
 	}
 	enable(n);
 	after = quick_state(n);
@@ -1440,7 +1439,7 @@ static void regs_led_access(struct sim *s)
 	led_access(d, false, 0, REGISTERS + SURF_PCLR, true);
 	led_access(d, false, 0, REGISTERS + 0x8000 + SURF_ECDR, true);
 	led_access(d, false, 0, MEMORIES + 0x1000, true);
-	led_access(d, false, 0, MEMORIES + HISTOGRAM + 0x1000, true);
+	led_access(d, false, 0, MEMORIES + NODE_HIST + 0x1000, true);
 	led_access(d, true, 2, 0x2C80, false);
 	led_access(d, true, 1, 0x1C88, false);
 	led_access(d, true, 1, 0x1D80, false);

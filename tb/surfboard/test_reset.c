@@ -83,7 +83,7 @@ static void random_cycle(struct reset *r, struct eisa_cycle *c)
 		random_register(r, c);
 		break;
 	default:
-		c->addr = r->n->mbase + rnd(r, 1) * 0x4000000 + 4 * rnd(r, TOUCHED - 1);
+		c->addr = r->n->mbase + rnd(r, 1) * NODE_HIST + 4 * rnd(r, TOUCHED - 1);
 	}
 }
 

@@ -504,7 +504,7 @@ static void halve_beside_packets(struct node *n, bool periodic)
 
 		SIM_EQ(s,
 		       (uint64_t)host_read(n->host, false, n->slot,
-					   n->mbase + 0x4000000 +
+					   n->mbase + NODE_HIST +
 						   4 * (uint32_t)sim_range(s, 0, 2 * BINS),
 					   15, &v),
 		       0, "the memory answers");

@@ -54,11 +54,11 @@ static int bench_read(struct device *dev, enum device_space space, uint32_t addr
 		      unsigned int width, uint64_t *value)
 {
 	struct bench *b = (struct bench *)dev;
-	const uint32_t word = (addr & 0x3FFFFFF) >> 2;
+	const uint32_t word = addr % NODE_HIST / 4;
 
 	if (width != 32 || !aside(b, space, addr))
 		return b->n->dev->ops->read(b->n->dev, space, addr, width, value);
-	*value = simm_peek(addr & 0x4000000 ? b->n->hist : b->n->trace, word);
+	*value = simm_peek(addr & NODE_HIST ? b->n->hist : b->n->trace, word);
 	return 0;
 }
 
@@ -66,11 +66,11 @@ static int bench_write(struct device *dev, enum device_space space, uint32_t add
 		       unsigned int width, uint64_t value)
 {
 	struct bench *b = (struct bench *)dev;
-	const uint32_t word = (addr & 0x3FFFFFF) >> 2;
+	const uint32_t word = addr % NODE_HIST / 4;
 
 	if (width != 32 || !aside(b, space, addr))
 		return b->n->dev->ops->write(b->n->dev, space, addr, width, value);
-	if (addr & 0x4000000) {
+	if (addr & NODE_HIST) {
 		simm_poke(b->n->hist, word, (uint32_t)value);
 		surf_golden_hist_put(b->n->g, word, (uint32_t)value);
 	} else {
@@ -94,17 +94,11 @@ static int bench_run(struct device *dev, uint64_t ns)
 	return b->n->dev->ops->run(b->n->dev, ns);
 }
 
-static void bench_close(struct device *dev)
-{
-	(void)dev;
-}
-
 static const struct device_ops bench_ops = {
 	.read = bench_read,
 	.write = bench_write,
 	.wait_irq = bench_wait,
 	.run = bench_run,
-	.close = bench_close,
 };
 
 static void end(void *arg)
