@@ -15,6 +15,7 @@ enum {
 /* A field of the register table. */
 #define MASK(field) SHRIMP96_##field##_MASK
 #define PUT(value, field) ((uint32_t)(value) << SHRIMP96_##field##_LSB & MASK(field))
+#define GET(value, field) (((value)&MASK(field)) >> SHRIMP96_##field##_LSB)
 #define WIDTH(field) (SHRIMP96_##field##_MSB - SHRIMP96_##field##_LSB + 1)
 
 #define BITS(n) (((uint64_t)1 << (n)) - 1)
@@ -463,12 +464,13 @@ void s96_golden_slot_write(struct s96_golden *g, uint32_t offset, unsigned int b
 			   uint32_t data)
 {
 	if ((offset & 0xFFC) == AT_EBCR)
-		g->ebcr = merge(g->ebcr, be, data, 32) & 0xFFFF0701;
+		g->ebcr = merge(g->ebcr, be, data, 32) &
+			  (MASK(EBCR_RBASE) | MASK(EBCR_IRLEV) | MASK(EBCR_ENABLE));
 }
 
 uint32_t s96_golden_slot_read(struct s96_golden *g, uint32_t offset)
 {
-	return (offset & 0xFFC) == AT_EBCR ? g->ebcr : 0x2000464E;
+	return (offset & 0xFFC) == AT_EBCR ? g->ebcr : SHRIMP96_EPIR_RESET;
 }
 
 void s96_golden_filled(struct s96_golden *g)
@@ -480,7 +482,7 @@ unsigned int s96_golden_irq(const struct s96_golden *g)
 {
 	static const uint8_t line[] = {0, 0, 5, 9, 10, 12, 14, 15};
 
-	return g->ebcr & 1 && g->queued ? line[g->ebcr >> 8 & 7] : 0;
+	return g->ebcr & MASK(EBCR_ENABLE) && g->queued ? line[GET(g->ebcr, EBCR_IRLEV)] : 0;
 }
 
 unsigned int s96_golden_queued(const struct s96_golden *g)
@@ -536,7 +538,7 @@ void s96_golden_presence(struct s96_golden *g, unsigned int l_pd, unsigned int u
 
 void s96_golden_resdrv(struct s96_golden *g)
 {
-	g->ebcr &= ~1u;
+	g->ebcr &= ~MASK(EBCR_ENABLE);
 	g->run = g->trace = g->autos = false;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define S96_NODE_INSIDE
 #include "s96_node.h"
+#include "shrimp96_regs.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,7 +177,8 @@ static bool decodes(void *arg, bool io, uint32_t addr)
 {
 	struct s96_node *n = arg;
 
-	return io ? (addr & 0xFF8) == R_EPIR : addr >> 16 == n->in->ebcr >> 16;
+	return io ? (addr & 0xFF8) == R_EPIR
+		  : addr >> 16 == n->in->ebcr >> SHRIMP96_EBCR_RBASE_LSB;
 }
 
 static void on_cycle(void *arg, const struct eisa_cycle *c)
@@ -188,7 +190,7 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 		return;
 	if (c->io && c->slot == n->slot && c->write && (c->addr & 0xFFC) == R_EBCR) {
 		in->ebcr = shrimp_merge(in->ebcr, c->be, c->data);
-		n->rbase = in->ebcr & 0xFFFF0000;
+		n->rbase = in->ebcr & SHRIMP96_EBCR_RBASE_MASK;
 		s96_golden_slot_write(n->g, R_EBCR, c->be, c->data);
 	}
 	if (!c->io && in->first != in->end) {
@@ -204,7 +206,8 @@ static bool expect(struct s96_node *n, uint32_t addr, bool write, unsigned int b
 {
 	struct s96_inside *in = n->in;
 
-	if (in->cfg.unwatched || !(in->ebcr & 1) || addr >> 16 != in->ebcr >> 16)
+	if (in->cfg.unwatched || !(in->ebcr & SHRIMP96_EBCR_ENABLE_MASK) ||
+	    addr >> 16 != in->ebcr >> SHRIMP96_EBCR_RBASE_LSB)
 		return false;
 	SIM_CHECK(n->s, in->end - in->first < ACCESSES, "accesses do not take effect");
 	in->access[in->end++ % ACCESSES] =
@@ -259,11 +262,6 @@ static int dev_run(struct device *dev, uint64_t ns)
 	return d->n->in->bus->ops->run(d->n->in->bus, ns);
 }
 
-static void dev_close(struct device *dev)
-{
-	(void)dev;
-}
-
 /* ---- opening ---- */
 
 static void bind_pins(struct s96_node *n)
@@ -298,11 +296,8 @@ static void open_device(struct s96_node *n)
 	struct s96_inside *in = n->in;
 
 	in->bus = eisa_device(n->eisa, n->slot);
-	in->ops = (struct device_ops){.read = dev_read,
-				      .write = dev_write,
-				      .wait_irq = dev_wait_irq,
-				      .run = dev_run,
-				      .close = dev_close};
+	in->ops = (struct device_ops){
+		.read = dev_read, .write = dev_write, .wait_irq = dev_wait_irq, .run = dev_run};
 	in->device = (struct s96_device){{.ops = &in->ops}, n};
 	n->dev = &in->device.dev;
 }
@@ -379,7 +374,7 @@ void s96_power_on(struct s96_node *n)
 void s96_resdrv(struct s96_node *n)
 {
 	eisa_reset(n->eisa, 9);
-	n->in->ebcr &= ~1u;
+	n->in->ebcr &= ~SHRIMP96_EBCR_ENABLE_MASK;
 	n->in->first = n->in->end;
 	shrimp_forget_packets(n->c, false);
 	s96_golden_resdrv(n->g);
@@ -387,7 +382,9 @@ void s96_resdrv(struct s96_node *n)
 
 void s96_enable(struct s96_node *n, uint16_t rbase, unsigned int irlev)
 {
-	const uint32_t ebcr = (uint32_t)rbase << 16 | (irlev & 7) << 8 | 1;
+	const uint32_t ebcr = (uint32_t)rbase << SHRIMP96_EBCR_RBASE_LSB |
+			      (irlev << SHRIMP96_EBCR_IRLEV_LSB & SHRIMP96_EBCR_IRLEV_MASK) |
+			      SHRIMP96_EBCR_ENABLE_MASK;
 	uint32_t v;
 
 	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | R_EPIR, 15, &v), 0,
