@@ -66,7 +66,8 @@ void device_close(struct device *dev)
 {
 	void *library = dev->library; /* close() frees dev */
 
-	dev->ops->close(dev);
+	if (dev->ops->close)
+		dev->ops->close(dev);
 	if (library)
 		dlclose(library);
 }

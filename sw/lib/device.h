@@ -87,6 +87,7 @@ struct device_ops {
 	 * the backend cannot map memory.
 	 */
 	int (*map)(struct device *dev, uint32_t addr, size_t bytes, volatile void **p);
+	/* NULL: the simulation that made the device ends it. */
 	void (*close)(struct device *dev);
 };
 

@@ -98,18 +98,12 @@ static int c_control(struct device *d, const char *command, char *reply, size_t 
 	return b->inner->ops->control(b->inner, command, reply, size);
 }
 
-static void c_close(struct device *d)
-{
-	(void)d;
-}
-
 /* words one by one, so that each access is counted */
 static const struct device_ops counting = {.read = c_read,
 					   .write = c_write,
 					   .wait_irq = c_wait_irq,
 					   .run = c_run,
-					   .control = c_control,
-					   .close = c_close};
+					   .control = c_control};
 
 struct device *bench_device(struct bench *b, struct device *inner)
 {

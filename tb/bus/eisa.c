@@ -853,17 +853,11 @@ static int dev_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-static void dev_close(struct device *dev)
-{
-	(void)dev; /* the bus owns the device */
-}
-
 static const struct device_ops dev_ops = {
 	.read = dev_read,
 	.write = dev_write,
 	.wait_irq = dev_wait_irq,
 	.run = dev_run,
-	.close = dev_close,
 };
 
 struct device *eisa_device(struct eisa *b, unsigned int slot)

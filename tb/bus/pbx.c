@@ -232,17 +232,11 @@ static int dev_wait_irq(struct device *dev, uint64_t timeout_us)
 	return -ETIMEDOUT;
 }
 
-static void dev_close(struct device *dev)
-{
-	(void)dev; /* the simulation owns the device */
-}
-
 static const struct device_ops dev_ops = {
 	.read = dev_read,
 	.write = dev_write,
 	.wait_irq = dev_wait_irq,
 	.run = dev_run,
-	.close = dev_close,
 };
 
 struct device *pbx_device(struct pbx *b)

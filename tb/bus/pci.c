@@ -770,13 +770,7 @@ static int bus_run(struct device *dev, uint64_t ns)
 }
 
 /* The test owns the board. */
-static void bus_close(struct device *dev)
-{
-	(void)dev;
-}
-
-static const struct device_ops ops = {
-	.read = bus_read, .write = bus_write, .run = bus_run, .close = bus_close};
+static const struct device_ops ops = {.read = bus_read, .write = bus_write, .run = bus_run};
 
 struct device *pci_device(struct pci *b)
 {

@@ -173,16 +173,8 @@ static int word_run(struct device *dev, uint64_t ns)
 }
 
 /* The simulation owns the bus. */
-static void word_close(struct device *dev)
-{
-	(void)dev;
-}
-
-static const struct device_ops ops = {.read = word_read,
-				      .write = word_write,
-				      .wait_irq = word_wait_irq,
-				      .run = word_run,
-				      .close = word_close};
+static const struct device_ops ops = {
+	.read = word_read, .write = word_write, .wait_irq = word_wait_irq, .run = word_run};
 
 void word_device_init(struct word_device *w, const char *owner)
 {

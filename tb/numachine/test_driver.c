@@ -78,16 +78,8 @@ static int d_run(struct device *dev, uint64_t ns)
 	return bus->ops->run(bus, ns);
 }
 
-static void d_close(struct device *dev)
-{
-	(void)dev; /* the device belongs to the test */
-}
-
-static const struct device_ops door_ops = {.read = d_read,
-					   .write = d_write,
-					   .wait_irq = d_wait_irq,
-					   .run = d_run,
-					   .close = d_close};
+static const struct device_ops door_ops = {
+	.read = d_read, .write = d_write, .wait_irq = d_wait_irq, .run = d_run};
 
 struct card {
 	struct monitor *m;

@@ -53,17 +53,11 @@ static int bus_wait_irq(struct device *dev, uint64_t timeout_us)
 	return -ETIMEDOUT;
 }
 
-static void bus_close(struct device *dev)
-{
-	(void)dev; /* the machine owns the device */
-}
-
 const struct device_ops ipsc2_bus_ops = {
 	.read = bus_read,
 	.write = bus_write,
 	.wait_irq = bus_wait_irq,
 	.run = bus_run,
-	.close = bus_close,
 };
 
 struct device *ipsc2_bus(struct ipsc2 *m)

@@ -154,16 +154,8 @@ static int bus_wait_irq(struct device *dev, uint64_t timeout_us)
 	return -EOPNOTSUPP;
 }
 
-static void bus_close(struct device *dev)
-{
-	(void)dev; /* the simulation closes it */
-}
-
-static const struct device_ops bus_ops = {.read = bus_read,
-					  .write = bus_write,
-					  .run = bus_run,
-					  .wait_irq = bus_wait_irq,
-					  .close = bus_close};
+static const struct device_ops bus_ops = {
+	.read = bus_read, .write = bus_write, .run = bus_run, .wait_irq = bus_wait_irq};
 
 struct device *pc_bus(struct pc *pc)
 {
