@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unit test of the harness with a simulator that has no design: timers, waits and clocks. */
-#include "internal.h"
-#include "../../sw/tests/unit.h"
-
-static int evaluate_nothing(void *arg)
-{
-	(void)arg;
-	return 0;
-}
-
-static int pulse_nothing(void *arg, uint64_t rising)
-{
-	(void)arg, (void)rising;
-	return 0;
-}
+#include "no_design.h"
 
 static void *open_nothing(const char *model, uint32_t jitter, struct evaluate *eval)
 {
@@ -23,11 +10,6 @@ static void *open_nothing(const char *model, uint32_t jitter, struct evaluate *e
 	eval->all = evaluate_nothing;
 	eval->pulse = pulse_nothing;
 	return &nothing;
-}
-
-static void close_nothing(void *b)
-{
-	(void)b;
 }
 
 /* Every name is an input of one bit. */
@@ -59,35 +41,6 @@ const struct backend sim_backend = {.name = "none",
 				    .pin = find_pin,
 				    .wave_open = open_no_wave,
 				    .wave_close = close_no_wave};
-
-/* ---- the failure of a simulation, as a value ---- */
-
-static jmp_buf failure;
-static bool expected;
-
-/* Replaces cmocka's function, which ends the test. */
-void _fail(const char *const file, const int line)
-{
-	if (!expected) {
-		fprintf(stderr, "%s:%d: failed\n", file, line);
-		abort();
-	}
-	longjmp(failure, 1);
-}
-
-/* Runs @fn(@arg); returns whether the simulation failed. */
-static bool fails(void (*fn)(void *arg), void *arg)
-{
-	volatile bool failed = true;
-
-	expected = true;
-	if (!setjmp(failure)) {
-		fn(arg);
-		failed = false;
-	}
-	expected = false;
-	return failed;
-}
 
 /* ---- timers ---- */
 
@@ -196,6 +149,10 @@ struct observer {
 	unsigned int clock;
 };
 
+/* What note_edge() notes: of each clock a rise, a fall, a fall that the run waited for; the end
+ * of sim_wait_for(). The clock's number is added. */
+enum { RISE = 0, FALL = CLOCKS, AWAITED = 2 * CLOCKS, TIMEOUT = 4 * CLOCKS };
+
 static void note_edge(struct edges_seen *e, unsigned int kind)
 {
 	uint64_t state = e->digest ^ (sim_now(e->s) * 16 + kind);
@@ -207,7 +164,7 @@ static void note_rise(void *arg)
 {
 	const struct observer *o = arg;
 
-	note_edge(o->e, o->clock);
+	note_edge(o->e, RISE + o->clock);
 }
 
 static void note_fall(void *arg)
@@ -217,7 +174,7 @@ static void note_fall(void *arg)
 	if (!o->e->needed[o->clock])
 		return;
 	o->e->falls++;
-	note_edge(o->e, 4 + o->clock);
+	note_edge(o->e, FALL + o->clock);
 }
 
 static bool never(void *arg)
@@ -258,13 +215,13 @@ static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
 			sim_need_falls(e->c[i], e->needed[i]);
 		} else if (action == 3) {
 			sim_wait_edge(e->c[i], SIM_FALL);
-			note_edge(e, 8 + i);
+			note_edge(e, AWAITED + i);
 		} else if (action == 4) {
 			if (!every_edge)
 				assert_true(sim_wave_(e->s, r >> 32 & 1 ? "wave" : NULL));
 		} else if (action == 5) {
 			assert_false(sim_wait_for(e->s, never, NULL, (r >> 32) % 150));
-			note_edge(e, 16);
+			note_edge(e, TIMEOUT);
 		} else {
 			sim_wait(e->s, (r >> 32) % 150);
 		}
