@@ -31,7 +31,7 @@ static struct {
 	struct progress progress;
 	off_t size; /* size of the file; 0: unknown */
 	uint64_t records;
-} u;
+} util;
 
 struct record_writer util_out;
 unsigned int util_truncate;
@@ -44,9 +44,9 @@ int util_option(const struct util_word *words)
 	int c;
 
 	while ((c = util_getopt(words)) == 'o') {
-		if (u.output)
+		if (util.output)
 			util_usage("more than one output", optarg);
-		u.output = optarg;
+		util.output = optarg;
 	}
 	return c;
 }
@@ -87,21 +87,22 @@ double util_real(const char *text)
 
 static void output_error(int err)
 {
-	u.status = util_output_error(u.output ? u.output : "standard output", err);
+	util.status = util_output_error(util.output ? util.output : "standard output", err);
 }
 
 static void end_progress(void)
 {
-	if (u.show && u.open)
-		progress_end(&u.progress);
+	if (util.show && util.open)
+		progress_end(&util.progress);
 }
 
 static void show_progress(void)
 {
-	const off_t at = lseek(u.reader.input.fd, 0, SEEK_CUR);
-	const bool known = u.size > 0 && at >= 0;
+	const off_t at = lseek(util.reader.input.fd, 0, SEEK_CUR);
+	const bool known = util.size > 0 && at >= 0;
 
-	progress_show(&u.progress, known ? (double)at / (double)u.size : -1, u.records);
+	progress_show(&util.progress, known ? (double)at / (double)util.size : -1,
+		      util.records);
 }
 
 void util_error(const char *fmt, ...)
@@ -114,17 +115,17 @@ void util_error(const char *fmt, ...)
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
-	u.status = UTIL_BAD_DATA;
+	util.status = UTIL_BAD_DATA;
 }
 
 void util_failed(void)
 {
-	u.status = UTIL_BAD_DATA;
+	util.status = UTIL_BAD_DATA;
 }
 
 void util_incomplete(void)
 {
-	u.flawed = true;
+	util.flawed = true;
 }
 
 void util_flaw(const char *fmt, ...)
@@ -136,14 +137,14 @@ void util_flaw(const char *fmt, ...)
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
-	u.flawed = true;
+	util.flawed = true;
 }
 
 const char *util_take_output(void)
 {
-	const char *output = u.output;
+	const char *output = util.output;
 
-	u.output = NULL;
+	util.output = NULL;
 	return output;
 }
 
@@ -167,37 +168,38 @@ bool util_take_export(const char *format, const char **output)
 
 bool util_to_stdout(void)
 {
-	return !u.output || !strcmp(u.output, "-");
+	return !util.output || !strcmp(util.output, "-");
 }
 
 bool util_shows_progress(void)
 {
-	return u.show;
+	return util.show;
 }
 
 static int write_terminal(void *arg, const void *text, size_t size)
 {
 	(void)arg;
-	return printable_write(u.file.fd, text, size);
+	return printable_write(util.file.fd, text, size);
 }
 
 void util_open(void)
 {
-	int err = outfile_open(&u.file, u.output ? u.output : "-");
+	int err = outfile_open(&util.file, util.output ? util.output : "-");
 	struct stat st;
 
 	if (err) {
 		output_error(err);
-		exit(u.status);
+		exit(util.status);
 	}
-	if (isatty(u.file.fd)) {
+	if (isatty(util.file.fd)) {
 		record_writer_open_sink(&util_out, write_terminal, NULL);
-		util_out.fd = u.file.fd;
+		util_out.fd = util.file.fd;
 	} else {
-		record_writer_open(&util_out, u.file.fd);
+		record_writer_open(&util_out, util.file.fd);
 	}
 	/* In a pipeline of utilities only the last one shows its progress. */
-	u.show = fstat(u.file.fd, &st) == 0 && !S_ISFIFO(st.st_mode) && !isatty(u.file.fd);
+	util.show =
+		fstat(util.file.fd, &st) == 0 && !S_ISFIFO(st.st_mode) && !isatty(util.file.fd);
 }
 
 /* Reports an error of the reader and ends the reading. Returns false. */
@@ -206,15 +208,15 @@ static bool input_error(int err)
 	char text[4096 + 256];
 
 	end_progress();
-	fprintf(stderr, "%s\n", record_message(&u.reader, err, text, sizeof(text)));
-	u.status = UTIL_BAD_DATA;
-	u.ended = true;
+	fprintf(stderr, "%s\n", record_message(&util.reader, err, text, sizeof(text)));
+	util.status = UTIL_BAD_DATA;
+	util.ended = true;
 	return false;
 }
 
 bool util_wrong(const char *what)
 {
-	u.reader.wrong = what;
+	util.reader.wrong = what;
 	return input_error(-EINVAL);
 }
 
@@ -249,24 +251,25 @@ static bool next_file(void)
 	struct stat st;
 	int err;
 
-	if (u.ended)
+	if (util.ended)
 		return false;
-	if (!path && !u.began_reading)
+	if (!path && !util.began_reading)
 		path = "-";
-	u.began_reading = true;
+	util.began_reading = true;
 	if (!path) {
-		u.ended = true;
+		util.ended = true;
 		return false;
 	}
-	err = record_open(&u.reader, path);
+	err = record_open(&util.reader, path);
 	if (err)
 		return input_error(err);
-	u.open = true;
-	u.records = 0;
-	u.size = fstat(u.reader.input.fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : 0;
-	progress_begin(&u.progress, "records", "%s", u.reader.name);
-	u.reader.truncate = util_truncate;
-	u.reader.comment = util_comment ? on_comment : NULL;
+	util.open = true;
+	util.records = 0;
+	util.size =
+		fstat(util.reader.input.fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : 0;
+	progress_begin(&util.progress, "records", "%s", util.reader.name);
+	util.reader.truncate = util_truncate;
+	util.reader.comment = util_comment ? on_comment : NULL;
 	return true;
 }
 
@@ -274,7 +277,7 @@ static bool next_file(void)
  * failed. */
 static bool counted(void)
 {
-	if (!(++u.records & TIMED) && u.show)
+	if (!(++util.records & TIMED) && util.show)
 		show_progress();
 	return !util_out.err;
 }
@@ -287,16 +290,16 @@ static void close_file(int err)
 	if (err)
 		input_error(err);
 	end_progress();
-	if (!err && record_note(&u.reader, text, sizeof(text)))
+	if (!err && record_note(&util.reader, text, sizeof(text)))
 		fprintf(stderr, "%s\n", text);
-	record_close(&u.reader);
-	u.open = false;
+	record_close(&util.reader);
+	util.open = false;
 }
 
 bool util_record(uint32_t *value, unsigned int words, const char *kind)
 {
-	while (u.open || next_file()) {
-		int n = record_read_hex(&u.reader, value, words, kind);
+	while (util.open || next_file()) {
+		int n = record_read_hex(&util.reader, value, words, kind);
 
 		if (n == 1)
 			return counted();
@@ -307,8 +310,8 @@ bool util_record(uint32_t *value, unsigned int words, const char *kind)
 
 bool util_line(char **text, size_t *length)
 {
-	while (u.open || next_file()) {
-		int n = record_read_line(&u.reader, text, length);
+	while (util.open || next_file()) {
+		int n = record_read_line(&util.reader, text, length);
 
 		if (n == 1)
 			return counted();
@@ -319,34 +322,35 @@ bool util_line(char **text, size_t *length)
 
 void util_join(struct outfile *f, const char *path)
 {
-	u.joined = f;
-	u.joined_path = path;
+	util.joined = f;
+	util.joined_path = path;
 }
 
 int util_end(void)
 {
-	int err = u.status ? 0 : record_write_end(&util_out);
+	int err = util.status ? 0 : record_write_end(&util_out);
 
 	if (!err)
 		err = record_flush(&util_out);
 	end_progress();
-	if (u.open)
-		record_close(&u.reader);
+	if (util.open)
+		record_close(&util.reader);
 	if (err)
 		output_error(err);
-	if (u.status) {
-		outfile_abort(&u.file);
-		if (u.joined)
-			outfile_abort(u.joined);
+	if (util.status) {
+		outfile_abort(&util.file);
+		if (util.joined)
+			outfile_abort(util.joined);
 	} else {
-		struct outfile *const file[] = {u.joined ? u.joined : &u.file, &u.file};
+		struct outfile *const file[] = {util.joined ? util.joined : &util.file,
+						&util.file};
 		unsigned int wrong;
 
-		err = outfile_commit_all(file, u.joined ? 2 : 1, &wrong);
-		if (err && file[wrong] == u.joined)
-			u.status = util_output_error(u.joined_path, err);
+		err = outfile_commit_all(file, util.joined ? 2 : 1, &wrong);
+		if (err && file[wrong] == util.joined)
+			util.status = util_output_error(util.joined_path, err);
 		else if (err)
 			output_error(err);
 	}
-	return u.status ? u.status : u.flawed ? UTIL_BAD_DATA : UTIL_DONE;
+	return util.status ? util.status : util.flawed ? UTIL_BAD_DATA : UTIL_DONE;
 }

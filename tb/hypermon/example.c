@@ -11,26 +11,28 @@
 #include "hypermon.h"
 #include <stdio.h>
 
-static struct hypermon *m;
+static struct hypermon *monitor;
 
 static void clocks(unsigned int n)
 {
 	for (n *= 2; n; n--) {
-		hypermon_put(m, HYPERMON_PIN_CLK20, n % 2 == 0);
-		hypermon_eval(m);
+		hypermon_put(monitor, HYPERMON_PIN_CLK20, n % 2 == 0);
+		hypermon_eval(monitor);
 	}
 }
 
 /* Performs a bus transfer with its four phases. */
 static uint64_t transfer(uint32_t addr, unsigned int read, uint64_t value)
 {
-	hypermon_put(m, HYPERMON_PIN_A, addr >> 2);
-	hypermon_put(m, HYPERMON_PIN_RW, read);
-	hypermon_put(m, HYPERMON_PIN_D_I, value);
-	for (hypermon_put(m, HYPERMON_PIN_REQ_N, 0); hypermon_get(m, HYPERMON_PIN_ACK_N);)
+	hypermon_put(monitor, HYPERMON_PIN_A, addr >> 2);
+	hypermon_put(monitor, HYPERMON_PIN_RW, read);
+	hypermon_put(monitor, HYPERMON_PIN_D_I, value);
+	for (hypermon_put(monitor, HYPERMON_PIN_REQ_N, 0);
+	     hypermon_get(monitor, HYPERMON_PIN_ACK_N);)
 		clocks(1);
-	value = hypermon_get(m, HYPERMON_PIN_D_O);
-	for (hypermon_put(m, HYPERMON_PIN_REQ_N, 1); !hypermon_get(m, HYPERMON_PIN_ACK_N);)
+	value = hypermon_get(monitor, HYPERMON_PIN_D_O);
+	for (hypermon_put(monitor, HYPERMON_PIN_REQ_N, 1);
+	     !hypermon_get(monitor, HYPERMON_PIN_ACK_N);)
 		clocks(1);
 	return value;
 }
@@ -67,14 +69,14 @@ int main(void)
 {
 	const struct device_ops ops = {.read = read_bus, .write = write_bus};
 	struct device dev = {.ops = &ops};
-	struct hm_node node = {.port = port, .arg = m = hypermon_open(NULL, 0)};
+	struct hm_node node = {.port = port, .arg = monitor = hypermon_open(NULL, 0)};
 	uint32_t frame[HM_FRAME_WORDS];
 	size_t words, frames;
 	struct hm hm;
 
-	hypermon_put(m, HYPERMON_PIN_REQ_N, 1);
-	port(m, 0);
-	hypermon_put(m, HYPERMON_PIN_RESET_N, 1);
+	hypermon_put(monitor, HYPERMON_PIN_REQ_N, 1);
+	port(monitor, 0);
+	hypermon_put(monitor, HYPERMON_PIN_RESET_N, 1);
 	clocks(8);
 	if (hm_open_device(&hm, &dev) || hm_reset(&hm))
 		return 1;
@@ -83,6 +85,6 @@ int main(void)
 	if (hm_read_frames(&hm, frame, HM_FRAME_WORDS, &words, &frames) || frames != 1)
 		return 1;
 	printf("vector %04X, node 5: %X\n", hm_frame_vector(frame), hm_frame_nibble(frame, 5));
-	hypermon_close(m);
+	hypermon_close(monitor);
 	return hm_frame_vector(frame) != 1u << 5 || hm_frame_nibble(frame, 5) != 9;
 }

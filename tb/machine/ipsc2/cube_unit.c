@@ -30,14 +30,14 @@ static struct {
 	ipsc2_program *program, *host;
 	void *arg;
 	unsigned int bad_part; /* the part whose run fails */
-} t;
+} test;
 
 /* ---- programs ---- */
 
 static void note(struct ipsc2_node *n, const void *data, size_t length, unsigned int from)
 {
 	const uint64_t when[] = {ipsc2_local(n), ipsc2_real(n), from};
-	struct node_result *r = &t.r.node[ipsc2_number(n)];
+	struct node_result *r = &test.r.node[ipsc2_number(n)];
 
 	r->hash = ranks_hash(r->hash, when, sizeof(when));
 	r->hash = ranks_hash(r->hash, data, length);
@@ -57,16 +57,16 @@ static void traffic(struct ipsc2_node *n, void *arg)
 	got = ipsc2_receive(n, 0, data, sizeof(data), &from);
 	note(n, data, got, from);
 	for (unsigned int i = 0; i < ROUNDS; i++) {
-		const unsigned int step = 1 + (i * i * 7) % (t.nodes - 1);
+		const unsigned int step = 1 + (i * i * 7) % (test.nodes - 1);
 		const size_t length = i % 3 == 2 ? 256 : 4 * i;
 
 		memset(data, (int)(me + i), sizeof(data));
 		ipsc2_compute(n, ipsc2_random(n) % IPSC2_US(900));
-		ipsc2_send(n, (me + step) % t.nodes, i + 1, data, length);
+		ipsc2_send(n, (me + step) % test.nodes, i + 1, data, length);
 		ipsc2_event(n, event, sizeof(event));
 		ipsc2_compute(n, ipsc2_random(n) % IPSC2_US(900));
 		got = ipsc2_receive(n, i + 1, data, sizeof(data), &from);
-		assert_int_equal(from, (me + t.nodes - step) % t.nodes);
+		assert_int_equal(from, (me + test.nodes - step) % test.nodes);
 		assert_int_equal(got, length);
 		note(n, data, got, from);
 	}
@@ -78,9 +78,9 @@ static void traffic_host(struct ipsc2_node *n, void *arg)
 	unsigned int from, word;
 
 	(void)arg;
-	for (unsigned int i = 0; i < t.nodes; i++)
+	for (unsigned int i = 0; i < test.nodes; i++)
 		ipsc2_send(n, i, 0, &i, i % 2 ? sizeof(i) : 0);
-	for (unsigned int i = 0; i < t.nodes; i++) {
+	for (unsigned int i = 0; i < test.nodes; i++) {
 		assert_int_equal(ipsc2_receive(n, 50, &word, sizeof(word), &from),
 				 sizeof(word));
 		assert_int_equal(word, from);
@@ -99,10 +99,10 @@ static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 
 static int start(struct ipsc2 *m, unsigned int first, unsigned int nodes)
 {
-	int err = first ? 0 : ipsc2_start(m, IPSC2_HOST, t.host, t.arg);
+	int err = first ? 0 : ipsc2_start(m, IPSC2_HOST, test.host, test.arg);
 
 	for (unsigned int i = first; i < first + nodes && !err; i++)
-		err = ipsc2_start(m, i, t.program, t.arg);
+		err = ipsc2_start(m, i, test.program, test.arg);
 	return err;
 }
 
@@ -114,45 +114,45 @@ static int run_machine(struct ipsc2 *m, unsigned int part, unsigned int nodes)
 	int err = start(m, part * nodes, nodes);
 
 	r.frames = add_frames;
-	r.arg = &t.r.frames[part];
+	r.arg = &test.r.frames[part];
 	if (!err)
 		err = ipsc2_read(m, &r, IPSC2_FOREVER);
 	ipsc2_stats(m, &st);
-	t.r.nibbles += st.valid;
+	test.r.nibbles += st.valid;
 	for (unsigned int i = part * nodes; i < (part + 1) * nodes; i++)
-		t.r.node[i].ended = ipsc2_ended(m, i);
+		test.r.node[i].ended = ipsc2_ended(m, i);
 	return err;
 }
 
 static int run_part(void *arg, unsigned int part, struct ipsc2 *m)
 {
 	(void)arg;
-	if (part == t.bad_part)
+	if (part == test.bad_part)
 		return -EIO;
-	return run_machine(m, part, t.per_part);
+	return run_machine(m, part, test.per_part);
 }
 
 static void clear(void)
 {
-	memset(&t.r, 0, sizeof(t.r));
+	memset(&test.r, 0, sizeof(test.r));
 	for (unsigned int i = 0; i <= IPSC2_MOST; i++)
-		t.r.node[i].hash = RANKS_HASH;
+		test.r.node[i].hash = RANKS_HASH;
 }
 
 static void run_rank(void *arg, unsigned int rank)
 {
-	struct cube_config cfg = t.c;
+	struct cube_config cfg = test.c;
 	struct ranks_counts counts;
 	struct cube *c;
 
 	(void)arg;
-	if (t.together.n)
-		cfg.ranks = &t.together.rank[rank].ranks;
+	if (test.together.n)
+		cfg.ranks = &test.together.rank[rank].ranks;
 	assert_int_equal(cube_open(&c, &cfg), 0);
-	t.r.err[rank] = cube_run(c);
+	test.r.err[rank] = cube_run(c);
 	counts = cube_counts(c);
-	t.r.rounds = counts.rounds;
-	t.r.packets += counts.packets;
+	test.r.rounds = counts.rounds;
+	test.r.packets += counts.packets;
 	cube_close(c);
 }
 
@@ -160,32 +160,32 @@ static void run_rank(void *arg, unsigned int rank)
 static void run_cube(unsigned int nodes, unsigned int per_part, unsigned int ranks)
 {
 	clear();
-	t.nodes = nodes;
-	t.per_part = per_part;
-	t.c.parts = nodes / per_part;
-	t.c.part.nodes = per_part;
-	t.c.run = run_part;
-	together_init(&t.together, ranks);
+	test.nodes = nodes;
+	test.per_part = per_part;
+	test.c.parts = nodes / per_part;
+	test.c.part.nodes = per_part;
+	test.c.run = run_part;
+	together_init(&test.together, ranks);
 	if (ranks)
-		assert_int_equal(together_run(&t.together, run_rank, NULL), 0);
+		assert_int_equal(together_run(&test.together, run_rank, NULL), 0);
 	else
 		run_rank(NULL, 0);
 }
 
 static void ended(int err)
 {
-	for (unsigned int i = 0; i < (t.together.n ? t.together.n : 1); i++)
-		assert_int_equal(t.r.err[i], err);
+	for (unsigned int i = 0; i < (test.together.n ? test.together.n : 1); i++)
+		assert_int_equal(test.r.err[i], err);
 }
 
 static int set_up(void **state)
 {
 	(void)state;
-	memset(&t, 0, sizeof(t));
-	t.bad_part = UINT32_MAX;
-	t.program = traffic;
-	t.host = traffic_host;
-	t.c.part = (struct ipsc2_config){.seed = 5, .recording = IPSC2_HARDWARE};
+	memset(&test, 0, sizeof(test));
+	test.bad_part = UINT32_MAX;
+	test.program = traffic;
+	test.host = traffic_host;
+	test.c.part = (struct ipsc2_config){.seed = 5, .recording = IPSC2_HARDWARE};
 	return 0;
 }
 
@@ -195,26 +195,26 @@ static int set_up(void **state)
 static void test_parts(void **state)
 {
 	static struct result want;
-	struct ipsc2_config cfg = t.c.part;
+	struct ipsc2_config cfg = test.c.part;
 	struct ipsc2 *m;
 
 	(void)state;
 	clear();
-	cfg.nodes = t.nodes = 16;
+	cfg.nodes = test.nodes = 16;
 	m = ipsc2_open(&cfg);
 	assert_non_null(m);
 	assert_true(run_machine(m, 0, 16) >= 0);
 	ipsc2_close(m);
-	want = t.r;
+	want = test.r;
 	assert_int_equal(want.node[IPSC2_HOST].messages, 16);
 	assert_true(want.nibbles == 16 * ROUNDS * 8);
 	for (unsigned int per_part = 1; per_part <= 16; per_part *= 2) {
 		run_cube(16, per_part, 0);
 		ended(0);
-		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
-		assert_int_equal(t.r.nibbles, want.nibbles);
+		assert_memory_equal(test.r.node, want.node, sizeof(want.node));
+		assert_int_equal(test.r.nibbles, want.nibbles);
 		if (per_part == 16)
-			assert_memory_equal(t.r.frames, want.frames, sizeof(want.frames));
+			assert_memory_equal(test.r.frames, want.frames, sizeof(want.frames));
 	}
 }
 
@@ -226,24 +226,24 @@ static void test_ranks(void **state)
 	(void)state;
 	run_cube(128, 16, 0);
 	ended(0);
-	want = t.r;
+	want = test.r;
 	for (unsigned int i = 0; i < 128; i++)
 		assert_int_equal(want.node[i].messages, ROUNDS + 1);
 	assert_int_equal(want.node[IPSC2_HOST].messages, 128);
 	for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
 		run_cube(128, 16, ranks[i]);
 		ended(0);
-		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
-		assert_memory_equal(t.r.frames, want.frames, sizeof(want.frames));
-		assert_int_equal(t.r.rounds, want.rounds);
-		assert_int_equal(t.r.packets > 0, ranks[i] > 1);
+		assert_memory_equal(test.r.node, want.node, sizeof(want.node));
+		assert_memory_equal(test.r.frames, want.frames, sizeof(want.frames));
+		assert_int_equal(test.r.rounds, want.rounds);
+		assert_int_equal(test.r.packets > 0, ranks[i] > 1);
 	}
 	/* the results depend on the seed of the run */
-	t.c.part.seed = 6;
+	test.c.part.seed = 6;
 	run_cube(128, 16, 4);
 	ended(0);
-	assert_memory_not_equal(t.r.node, want.node, sizeof(want.node));
-	assert_memory_not_equal(t.r.frames, want.frames, sizeof(want.frames));
+	assert_memory_not_equal(test.r.node, want.node, sizeof(want.node));
+	assert_memory_not_equal(test.r.frames, want.frames, sizeof(want.frames));
 }
 
 static void test_life(void **state)
@@ -255,28 +255,28 @@ static void test_life(void **state)
 
 	(void)state;
 	app_sizes.life_generations = 5;
-	t.program = app_life.node;
-	t.host = app_life.host;
-	t.c.part.os = nx2_os;
-	t.c.part.os_arg = &os;
+	test.program = app_life.node;
+	test.host = app_life.host;
+	test.c.part.os = nx2_os;
+	test.c.part.os_arg = &os;
 	for (unsigned int ranks = 1; ranks <= 4; ranks *= 2) {
 		static struct result want;
 
-		t.arg = app_life.open(&problem);
-		assert_non_null(t.arg);
+		test.arg = app_life.open(&problem);
+		assert_non_null(test.arg);
 		run_cube(64, 16, ranks);
 		ended(0);
-		assert_null(app_life.check(t.arg));
+		assert_null(app_life.check(test.arg));
 		if (ranks == 1) {
-			want = t.r;
-			digest = app_life.digest(t.arg);
+			want = test.r;
+			digest = app_life.digest(test.arg);
 		}
-		assert_int_equal(app_life.digest(t.arg), digest);
-		assert_memory_equal(t.r.frames, want.frames, sizeof(want.frames));
-		assert_memory_equal(t.r.node, want.node, sizeof(want.node));
-		app_life.close(t.arg);
+		assert_int_equal(app_life.digest(test.arg), digest);
+		assert_memory_equal(test.r.frames, want.frames, sizeof(want.frames));
+		assert_memory_equal(test.r.node, want.node, sizeof(want.node));
+		app_life.close(test.arg);
 	}
-	t.c.part.os_arg = NULL;
+	test.c.part.os_arg = NULL;
 	app_sizes.life_generations = generations;
 }
 
@@ -313,26 +313,26 @@ static void slow_hook(void *arg, struct ipsc2_node *n, const struct ipsc2_os_eve
 static void test_failures(void **state)
 {
 	(void)state;
-	t.program = wait_forever;
-	t.host = nothing;
+	test.program = wait_forever;
+	test.host = nothing;
 	for (unsigned int ranks = 0; ranks <= 4; ranks++) {
 		run_cube(16, 4, ranks);
 		ended(-EDEADLK);
 	}
-	t.program = traffic;
-	t.host = traffic_host;
-	t.bad_part = 2;
+	test.program = traffic;
+	test.host = traffic_host;
+	test.bad_part = 2;
 	run_cube(16, 4, 4);
-	assert_int_equal(t.r.err[2], -EIO);
+	assert_int_equal(test.r.err[2], -EIO);
 	for (unsigned int i = 0; i < 4; i++)
 		if (i != 2)
-			assert_int_equal(t.r.err[i], -ECANCELED);
-	t.bad_part = UINT32_MAX;
+			assert_int_equal(test.r.err[i], -ECANCELED);
+	test.bad_part = UINT32_MAX;
 	/* a message that comes too late for its window */
-	t.c.part.os = slow_hook;
+	test.c.part.os = slow_hook;
 	run_cube(16, 4, 2);
-	assert_int_equal(t.r.err[1], -EINVAL);
-	assert_int_equal(t.r.err[0], -ECANCELED);
+	assert_int_equal(test.r.err[1], -EINVAL);
+	assert_int_equal(test.r.err[0], -ECANCELED);
 	run_cube(16, 16, 0); /* within one part no message is late */
 	ended(0);
 }

@@ -57,13 +57,13 @@ static struct {
 	uint64_t stop;	/* round in which the exchange fails; 0: never */
 	uint64_t resumed;
 	uint32_t data; /* changes the data of the traffic */
-} t;
+} test;
 
 /* ---- one rank ---- */
 
 static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
 {
-	struct node_result *n = &t.result.node[p->to];
+	struct node_result *n = &test.result.node[p->to];
 	const uint64_t field[] = {p->p.addr,	 p->p.words, p->p.be,	    p->p.x,
 				  p->p.y,	 p->p.tx,    p->p.first,    p->p.color,
 				  p->p.irq,	 p->rx_ps,   p->written_ps, p->first_ps,
@@ -80,7 +80,7 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 static void read_nodes(struct rank *r)
 {
 	for (unsigned int i = 0; i < r->c.nodes; i++) {
-		struct node_result *n = &t.result.node[i];
+		struct node_result *n = &test.result.node[i];
 
 		if (!mc_local(r->m, i))
 			continue;
@@ -110,12 +110,12 @@ static void map_traffic(struct rank *r)
 
 static void run_machine(struct rank *r, uint64_t start_ps)
 {
-	uint64_t until = start_ps, random = t.seed;
+	uint64_t until = start_ps, random = test.seed;
 
 	mc_start(r->m, start_ps, start_ps / US, 0);
 	do {
-		until += t.step_ps ? 1 + random_splitmix(&random) % t.step_ps : 0;
-		r->state = mc_run(r->m, t.step_ps ? until : MC_NEVER);
+		until += test.step_ps ? 1 + random_splitmix(&random) % test.step_ps : 0;
+		r->state = mc_run(r->m, test.step_ps ? until : MC_NEVER);
 	} while (r->state == MC_RUNNING);
 	if (r->state == MC_FAILED)
 		snprintf(r->error, sizeof(r->error), "%s", mc_error(r->m));
@@ -123,7 +123,7 @@ static void run_machine(struct rank *r, uint64_t start_ps)
 
 static void rank_main(void *arg, unsigned int id)
 {
-	struct rank *r = &t.rank[id];
+	struct rank *r = &test.rank[id];
 	struct svm *s = NULL;
 	void *app = NULL;
 	int err = mc_open(&r->m, &r->c);
@@ -131,34 +131,34 @@ static void rank_main(void *arg, unsigned int id)
 	(void)arg;
 	assert_int_equal(err, 0);
 	mc_on_packet(r->m, on_packet, NULL);
-	if (t.program) {
-		struct workload_config w = t.w;
+	if (test.program) {
+		struct workload_config w = test.w;
 
 		w.m = r->m;
-		assert_int_equal(svm_open(&s, r->m, t.program->bytes(&w)), 0);
+		assert_int_equal(svm_open(&s, r->m, test.program->bytes(&w)), 0);
 		w.s = s;
-		assert_int_equal(t.program->open(&app, &w), 0);
+		assert_int_equal(test.program->open(&app, &w), 0);
 	} else {
 		map_traffic(r);
-		mc_program(r->m, MC_ALL, t.fn, NULL);
+		mc_program(r->m, MC_ALL, test.fn, NULL);
 	}
-	run_machine(r, t.start_ps[id]);
+	run_machine(r, test.start_ps[id]);
 	r->counts = mc_ranks_counts(r->m);
 	if (r->state == MC_ENDED)
 		read_nodes(r);
-	if (t.program && r->state == MC_ENDED) {
+	if (test.program && r->state == MC_ENDED) {
 		err = svm_collect(s);
 		for (unsigned int i = 0; i < r->c.nodes && !err; i++)
 			err = mc_collect(r->m, i, workload_simple_page(r->c.memory),
 					 MC_PAGE_BYTES);
 		assert_int_equal(err, 0);
 		if (id == 0) {
-			t.result.wrong = t.program->check(app);
-			t.result.digest = t.program->digest(app);
+			test.result.wrong = test.program->check(app);
+			test.result.digest = test.program->digest(app);
 		}
 	}
 	if (app)
-		t.program->close(app);
+		test.program->close(app);
 	svm_close(s);
 	mc_close(r->m);
 }
@@ -166,62 +166,62 @@ static void rank_main(void *arg, unsigned int id)
 /* Opens the logs; all ranks continue from the last checkpoint that each of them has. */
 static void open_logs(void)
 {
-	t.resumed = UINT64_MAX;
-	for (unsigned int i = 0; i < t.ranks; i++) {
-		struct rank *r = &t.rank[i];
+	test.resumed = UINT64_MAX;
+	for (unsigned int i = 0; i < test.ranks; i++) {
+		struct rank *r = &test.rank[i];
 		uint64_t last;
 
-		assert_int_equal(ranks_log_open(&r->log, &t.together.rank[i].ranks, t.folder,
-						"# a run", t.every),
+		assert_int_equal(ranks_log_open(&r->log, &test.together.rank[i].ranks,
+						test.folder, "# a run", test.every),
 				 0);
 		last = ranks_log_last(&r->log);
-		if (last < t.resumed)
-			t.resumed = last;
+		if (last < test.resumed)
+			test.resumed = last;
 	}
-	for (unsigned int i = 0; i < t.ranks; i++) {
-		assert_int_equal(ranks_log_replay(&t.rank[i].log, t.resumed), 0);
-		t.rank[i].c.ranks = &t.rank[i].log.ranks;
+	for (unsigned int i = 0; i < test.ranks; i++) {
+		assert_int_equal(ranks_log_replay(&test.rank[i].log, test.resumed), 0);
+		test.rank[i].c.ranks = &test.rank[i].log.ranks;
 	}
 }
 
 /* Runs the machine on @ranks ranks; 0: in one process, without this layer. */
 static void run(unsigned int ranks)
 {
-	memset(&t.result, 0, sizeof(t.result));
-	memset(t.rank, 0, sizeof(t.rank));
-	t.ranks = ranks;
-	together_init(&t.together, ranks);
-	t.together.stop = t.stop;
+	memset(&test.result, 0, sizeof(test.result));
+	memset(test.rank, 0, sizeof(test.rank));
+	test.ranks = ranks;
+	together_init(&test.together, ranks);
+	test.together.stop = test.stop;
 	for (unsigned int i = 0; i < (ranks ? ranks : 1); i++) {
-		struct rank *r = &t.rank[i];
+		struct rank *r = &test.rank[i];
 
-		r->c = t.c;
-		r->c.ranks = ranks ? &t.together.rank[i].ranks : NULL;
-		r->c.p.wire_ps += t.slow_ps[i];
+		r->c = test.c;
+		r->c.ranks = ranks ? &test.together.rank[i].ranks : NULL;
+		r->c.p.wire_ps += test.slow_ps[i];
 	}
-	if (t.every)
+	if (test.every)
 		open_logs();
 	if (!ranks) {
 		rank_main(NULL, 0);
 		return;
 	}
-	assert_int_equal(together_run(&t.together, rank_main, NULL), 0);
+	assert_int_equal(together_run(&test.together, rank_main, NULL), 0);
 	for (unsigned int i = 0; i < ranks; i++)
-		ranks_log_close(&t.rank[i].log);
+		ranks_log_close(&test.rank[i].log);
 }
 
 static void all_ended(void)
 {
-	for (unsigned int i = 0; i < (t.ranks ? t.ranks : 1); i++)
-		if (t.rank[i].state != MC_ENDED)
-			fail_msg("rank %u of %u: %s", i, t.ranks, t.rank[i].error);
+	for (unsigned int i = 0; i < (test.ranks ? test.ranks : 1); i++)
+		if (test.rank[i].state != MC_ENDED)
+			fail_msg("rank %u of %u: %s", i, test.ranks, test.rank[i].error);
 }
 
 static uint64_t packets(const struct result *r)
 {
 	uint64_t all = 0;
 
-	for (unsigned int i = 0; i < t.c.nodes; i++)
+	for (unsigned int i = 0; i < test.c.nodes; i++)
 		all += r->node[i].packets;
 	return all;
 }
@@ -229,13 +229,13 @@ static uint64_t packets(const struct result *r)
 /* Checks that a run on @ranks ranks equals the previous run in one process. */
 static void same_on(unsigned int ranks)
 {
-	const struct result want = t.result;
+	const struct result want = test.result;
 	uint64_t far = 0;
 
 	run(ranks);
 	all_ended();
-	for (unsigned int i = 0; i < t.c.nodes; i++) {
-		const struct node_result *a = &want.node[i], *b = &t.result.node[i];
+	for (unsigned int i = 0; i < test.c.nodes; i++) {
+		const struct node_result *a = &want.node[i], *b = &test.result.node[i];
 
 		if (memcmp(a, b, sizeof(*a)))
 			fail_msg("node %u on %u ranks: %llu packets, digest %llx, memory %llx; "
@@ -245,16 +245,16 @@ static void same_on(unsigned int ranks)
 				 (unsigned long long)a->packets, (unsigned long long)a->digest,
 				 (unsigned long long)a->memory);
 	}
-	assert_int_equal(want.digest, t.result.digest);
-	if (t.result.wrong)
-		fail_msg("%s on %u ranks: %s", t.program->name, ranks, t.result.wrong);
+	assert_int_equal(want.digest, test.result.digest);
+	if (test.result.wrong)
+		fail_msg("%s on %u ranks: %s", test.program->name, ranks, test.result.wrong);
 	for (unsigned int i = 0; i < ranks; i++) {
-		far += t.rank[i].counts.packets;
-		assert_int_equal(t.rank[i].counts.rounds, t.rank[0].counts.rounds);
+		far += test.rank[i].counts.packets;
+		assert_int_equal(test.rank[i].counts.rounds, test.rank[0].counts.rounds);
 	}
 	if (ranks > 1)
 		assert_in_range(far, 1, packets(&want));
-	t.result = want;
+	test.result = want;
 }
 
 /* ---- traffic ---- */
@@ -288,7 +288,8 @@ static void traffic(struct cpu *cpu, void *arg)
 			break;
 		default:
 			for (unsigned int k = 0; k < n; k++)
-				cpu_store(cpu, page + at + 4 * k, 4, cpu_random(cpu) ^ t.data);
+				cpu_store(cpu, page + at + 4 * k, 4,
+					  cpu_random(cpu) ^ test.data);
 			break;
 		}
 	}
@@ -316,11 +317,11 @@ static void together(struct cpu *cpu, void *arg)
 static int begin(void **state)
 {
 	(void)state;
-	memset(&t, 0, sizeof(t));
-	mc_defaults(&t.c);
-	t.c.nodes = NODES;
-	t.c.memory = 1u << 20;
-	t.fn = traffic;
+	memset(&test, 0, sizeof(test));
+	mc_defaults(&test.c);
+	test.c.nodes = NODES;
+	test.c.memory = 1u << 20;
+	test.fn = traffic;
 	return 0;
 }
 
@@ -328,7 +329,7 @@ static void on_all(void)
 {
 	run(0);
 	all_ended();
-	assert_true(packets(&t.result) > 20 * NODES);
+	assert_true(packets(&test.result) > 20 * NODES);
 	for (unsigned int ranks = 1; ranks <= RANKS_MAX;
 	     ranks = ranks < 4 ? ranks + 1 : 2 * ranks)
 		same_on(ranks);
@@ -337,7 +338,7 @@ static void on_all(void)
 static void test_traffic(void **state)
 {
 	(void)state;
-	for (t.c.seed = 1; t.c.seed <= 8; t.c.seed++)
+	for (test.c.seed = 1; test.c.seed <= 8; test.c.seed++)
 		on_all();
 }
 
@@ -346,22 +347,22 @@ static void test_traffic(void **state)
 static void test_full_network(void **state)
 {
 	(void)state;
-	t.c.p.path_words = 4;
-	t.c.p.fifo_words = mc_fifo_words(1024, true);
-	t.c.p.low_water = 64;
-	t.c.p.in_words = 16;
-	t.c.timeout_ps = 2 * US;
+	test.c.p.path_words = 4;
+	test.c.p.fifo_words = mc_fifo_words(1024, true);
+	test.c.p.low_water = 64;
+	test.c.p.in_words = 16;
+	test.c.timeout_ps = 2 * US;
 	on_all();
 }
 
 static void test_equal_times(void **state)
 {
 	(void)state;
-	t.fn = together;
-	t.c.interference = false;
-	t.c.combining = false;
-	t.c.p.grant_max = t.c.p.grant_min;
-	t.c.p.link_word_ps = US; /* slow links, so that the order matters */
+	test.fn = together;
+	test.c.interference = false;
+	test.c.combining = false;
+	test.c.p.grant_max = test.c.p.grant_min;
+	test.c.p.link_word_ps = US; /* slow links, so that the order matters */
 	on_all();
 }
 
@@ -371,8 +372,8 @@ static void test_steps(void **state)
 	(void)state;
 	run(0);
 	all_ended();
-	t.step_ps = 5 * US;
-	for (t.seed = 1; t.seed <= 4; t.seed++) {
+	test.step_ps = 5 * US;
+	for (test.seed = 1; test.seed <= 4; test.seed++) {
 		same_on(2);
 		same_on(4);
 	}
@@ -382,20 +383,20 @@ static void test_later_start(void **state)
 {
 	(void)state;
 	for (unsigned int i = 0; i < RANKS_MAX; i++)
-		t.start_ps[i] = 123456789;
+		test.start_ps[i] = 123456789;
 	on_all();
 }
 
 static void program(const char *name, uint32_t size, uint32_t steps)
 {
-	t.program = strcmp(name, "burst") ? workload_find(name) : &workload_burst;
-	t.c.memory = 16u << 20;
-	t.w.seed = 7;
-	t.w.size = size;
-	t.w.steps = steps;
+	test.program = strcmp(name, "burst") ? workload_find(name) : &workload_burst;
+	test.c.memory = 16u << 20;
+	test.w.seed = 7;
+	test.w.size = size;
+	test.w.steps = steps;
 	run(0);
 	all_ended();
-	assert_null(t.result.wrong);
+	assert_null(test.result.wrong);
 	same_on(2);
 	same_on(4);
 }
@@ -409,28 +410,28 @@ static void test_radix(void **state)
 static void test_lu(void **state)
 {
 	(void)state;
-	t.c.nodes = 4;
+	test.c.nodes = 4;
 	program("lu", 64, 0);
 }
 
 static void test_ocean(void **state)
 {
 	(void)state;
-	t.c.nodes = 4;
+	test.c.nodes = 4;
 	program("ocean", 128, 1);
 }
 
 static void test_simple(void **state)
 {
 	(void)state;
-	t.c.nodes = 4;
+	test.c.nodes = 4;
 	program("simple", 0, 10);
 }
 
 static void test_burst(void **state)
 {
 	(void)state;
-	t.c.nodes = 16;
+	test.c.nodes = 16;
 	program("burst", 0, 0);
 }
 
@@ -442,12 +443,12 @@ static void fails(unsigned int ranks, const char *message)
 
 	run(ranks);
 	for (unsigned int i = 0; i < ranks; i++) {
-		assert_int_equal(t.rank[i].state, MC_FAILED);
-		assert_true(t.rank[i].error[0]);
-		seen |= strstr(t.rank[i].error, message) != NULL;
+		assert_int_equal(test.rank[i].state, MC_FAILED);
+		assert_true(test.rank[i].error[0]);
+		seen |= strstr(test.rank[i].error, message) != NULL;
 	}
 	if (!seen)
-		fail_msg("no rank says '%s', but rank 0 '%s'", message, t.rank[0].error);
+		fail_msg("no rank says '%s', but rank 0 '%s'", message, test.rank[0].error);
 }
 
 static void nothing(void *arg)
@@ -479,18 +480,18 @@ static void waits(struct cpu *cpu, void *arg)
 static void test_failures(void **state)
 {
 	(void)state;
-	t.fn = calls;
+	test.fn = calls;
 	fails(4, "node 5: cpu_call() on several ranks");
-	t.fn = meets;
+	test.fn = meets;
 	fails(2, "cpu_meet() on several ranks");
-	t.fn = waits;
+	test.fn = waits;
 	fails(4, "all programs wait for ever");
 	/* ranks that run different programs */
-	t.fn = traffic;
-	t.start_ps[2] = US;
+	test.fn = traffic;
+	test.start_ps[2] = US;
 	fails(4, "rank 2 is at");
-	t.start_ps[2] = 0;
-	t.slow_ps[1] = US;
+	test.start_ps[2] = 0;
+	test.slow_ps[1] = US;
 	fails(2, "ps, rank");
 }
 
@@ -500,15 +501,15 @@ static const char *log_path(unsigned int rank, const char *kind)
 {
 	static char path[100];
 
-	snprintf(path, sizeof(path), "%s/%u.%s", t.folder, rank, kind);
+	snprintf(path, sizeof(path), "%s/%u.%s", test.folder, rank, kind);
 	return path;
 }
 
 static int begin_log(void **state)
 {
 	begin(state);
-	strcpy(t.folder, "/tmp/ranks-XXXXXX");
-	return mkdtemp(t.folder) ? 0 : -1;
+	strcpy(test.folder, "/tmp/ranks-XXXXXX");
+	return mkdtemp(test.folder) ? 0 : -1;
 }
 
 static int end_log(void **state)
@@ -518,7 +519,7 @@ static int end_log(void **state)
 		unlink(log_path(i, "log"));
 		unlink(log_path(i, "marks"));
 	}
-	return rmdir(t.folder);
+	return rmdir(test.folder);
 }
 
 static void cut(const char *path, long bytes)
@@ -542,28 +543,28 @@ static void test_resumed(void **state)
 	(void)state;
 	run(0);
 	all_ended();
-	want = t.result;
+	want = test.result;
 	run(3);
-	rounds = t.rank[0].counts.rounds;
+	rounds = test.rank[0].counts.rounds;
 	assert_true(rounds > 100);
-	t.every = 10;
+	test.every = 10;
 	for (unsigned int i = 0; i < 20; i++) {
-		t.stop = 1 + random_splitmix(&random) % (rounds / 8);
+		test.stop = 1 + random_splitmix(&random) % (rounds / 8);
 		run(3);
-		assert_int_equal(t.rank[0].state,
-				 t.resumed + t.stop > rounds ? MC_ENDED : MC_FAILED);
+		assert_int_equal(test.rank[0].state,
+				 test.resumed + test.stop > rounds ? MC_ENDED : MC_FAILED);
 	}
-	assert_true(t.resumed >= 10);
-	t.stop = 0;
+	assert_true(test.resumed >= 10);
+	test.stop = 0;
 	/* a truncated line of a checkpoint is ignored */
 	cut(log_path(1, "marks"), 3);
-	t.result = want;
+	test.result = want;
 	same_on(3);
-	assert_true(t.resumed && t.resumed % 10 == 0);
+	assert_true(test.resumed && test.resumed % 10 == 0);
 	/* a completed run can be resumed and ends again */
 	same_on(3);
-	assert_int_equal(t.resumed, rounds / 10 * 10);
-	assert_true(t.together.exchanged < 10);
+	assert_int_equal(test.resumed, rounds / 10 * 10);
+	assert_true(test.together.exchanged < 10);
 }
 
 static int no_exchange(void *arg, const struct ranks_buffer *out, struct ranks_buffer *in)
@@ -580,29 +581,29 @@ static void test_bad_logs(void **state)
 	struct ranks_log l;
 
 	(void)state;
-	t.every = 10;
+	test.every = 10;
 	run(3);
 	all_ended();
-	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# another run", 10), -EEXIST);
+	assert_int_equal(ranks_log_open(&l, &r, test.folder, "# another run", 10), -EEXIST);
 	ranks_log_close(&l);
-	assert_int_equal(ranks_log_open(&l, &r, t.folder, "two\nlines", 10), -EINVAL);
+	assert_int_equal(ranks_log_open(&l, &r, test.folder, "two\nlines", 10), -EINVAL);
 	ranks_log_close(&l);
 	assert_int_equal(ranks_log_open(&l, &r, "/nowhere", "# a run", 10), -ENOENT);
 	ranks_log_close(&l);
-	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
+	assert_int_equal(ranks_log_open(&l, &r, test.folder, "# a run", 10), 0);
 	assert_int_equal(ranks_log_replay(&l, 15), -EBADMSG); /* no such checkpoint */
 	assert_int_equal(ranks_log_replay(&l, UINT64_MAX), -EBADMSG);
 	ranks_log_close(&l);
 	/* a run with other data has other messages than the log */
-	t.data = 1;
+	test.data = 1;
 	run(3);
 	for (unsigned int i = 0; i < 3; i++) {
-		assert_int_equal(t.rank[i].state, MC_FAILED);
-		assert_non_null(strstr(t.rank[i].error, strerror(EBADMSG)));
+		assert_int_equal(test.rank[i].state, MC_FAILED);
+		assert_non_null(strstr(test.rank[i].error, strerror(EBADMSG)));
 	}
-	t.data = 0;
+	test.data = 0;
 	cut(log_path(1, "log"), 4000);
-	assert_int_equal(ranks_log_open(&l, &r, t.folder, "# a run", 10), 0);
+	assert_int_equal(ranks_log_open(&l, &r, test.folder, "# a run", 10), 0);
 	/* the log is too short */
 	assert_int_equal(ranks_log_replay(&l, ranks_log_last(&l)), -EBADMSG);
 	ranks_log_close(&l);
@@ -634,18 +635,18 @@ static void test_configuration(void **state)
 	struct mc *m;
 
 	(void)state;
-	t.c.ranks = &r;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* no ranks */
+	test.c.ranks = &r;
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL); /* no ranks */
 	r.ranks = NODES + 1;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL); /* more ranks than nodes */
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL); /* more ranks than nodes */
 	r.ranks = r.rank = 2;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
 	r.rank = 1;
-	assert_int_equal(mc_open(&m, &t.c), 0);
+	assert_int_equal(mc_open(&m, &test.c), 0);
 	assert_null(mc_memory(m, 0));
 	assert_non_null(mc_memory(m, NODES - 1));
 	assert_int_equal(mc_collect(m, NODES, 0, 4), -EINVAL);
-	assert_int_equal(mc_collect(m, 0, t.c.memory - 4, 8), -EINVAL);
+	assert_int_equal(mc_collect(m, 0, test.c.memory - 4, 8), -EINVAL);
 	mc_close(m);
 }
 

@@ -30,65 +30,65 @@ static struct {
 	uint64_t *snoop; /* times of the writes that node 1's interface snooped */
 	uint64_t snoops;
 	unsigned int failures; /* in callbacks and programs */
-} t;
+} test;
 
 static int begin(void **state)
 {
 	(void)state;
-	memset(&t, 0, sizeof(t));
-	mc_defaults(&t.c);
-	t.c.memory = 1u << 20;
-	t.c.nodes = 2;
-	t.c.interference = false;
-	t.c.p.cache_bytes = 0; /* without a cache every access is on the memory bus */
+	memset(&test, 0, sizeof(test));
+	mc_defaults(&test.c);
+	test.c.memory = 1u << 20;
+	test.c.nodes = 2;
+	test.c.interference = false;
+	test.c.p.cache_bytes = 0; /* without a cache every access is on the memory bus */
 	return 0;
 }
 
 static int end(void **state)
 {
-	mc_close(t.m);
-	free(t.p);
-	free(t.snoop);
+	mc_close(test.m);
+	free(test.p);
+	free(test.snoop);
 	return begin(state);
 }
 
 static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
 {
 	(void)arg;
-	if (t.n == t.room) {
-		t.room = t.room ? 2 * t.room : 1024;
-		t.p = realloc(t.p, t.room * sizeof(*t.p));
+	if (test.n == test.room) {
+		test.room = test.room ? 2 * test.room : 1024;
+		test.p = realloc(test.p, test.room * sizeof(*test.p));
 	}
-	t.failures += p->p.first != words[0];
-	t.p[t.n++] = *p;
+	test.failures += p->p.first != words[0];
+	test.p[test.n++] = *p;
 }
 
 /* Node 1's pages are mapped to those of node 0. */
 static void open_machine(void)
 {
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
 	for (uint32_t i = 0; i < PAGES; i++)
-		assert_int_equal(
-			mc_map(t.m, 1, PAGE + i * MC_PAGE_BYTES, 0, DEST + i * MC_PAGE_BYTES),
-			0);
-	mc_on_packet(t.m, on_packet, NULL);
+		assert_int_equal(mc_map(test.m, 1, PAGE + i * MC_PAGE_BYTES, 0,
+					DEST + i * MC_PAGE_BYTES),
+				 0);
+	mc_on_packet(test.m, on_packet, NULL);
 }
 
 static void run(program_fn *on_1, void *arg)
 {
-	if (!t.m)
+	if (!test.m)
 		open_machine();
-	assert_int_equal(mc_program(t.m, 1, on_1, arg), 0);
-	if (mc_run_all(t.m))
-		fail_msg("%s", mc_error(t.m));
-	assert_int_equal(t.failures, 0);
+	assert_int_equal(mc_program(test.m, 1, on_1, arg), 0);
+	if (mc_run_all(test.m))
+		fail_msg("%s", mc_error(test.m));
+	assert_int_equal(test.failures, 0);
 }
 
 static void check_sizes(const unsigned int *sizes, size_t n)
 {
-	assert_int_equal(t.n, n);
+	assert_int_equal(test.n, n);
 	for (size_t i = 0; i < n; i++)
-		assert_int_equal(t.p[i].p.words, sizes[i]);
+		assert_int_equal(test.p[i].p.words, sizes[i]);
 }
 #define SIZES(...)                                       \
 	check_sizes((const unsigned int[]){__VA_ARGS__}, \
@@ -98,7 +98,7 @@ static uint32_t word_at(unsigned int node, uint32_t addr)
 {
 	uint32_t v;
 
-	memcpy(&v, mc_memory(t.m, node) + addr, 4);
+	memcpy(&v, mc_memory(test.m, node) + addr, 4);
 	return v;
 }
 
@@ -134,19 +134,19 @@ static void updates_arrive(void **state)
 
 	(void)state;
 	run(random_stores, NULL);
-	assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + PAGE,
+	assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + PAGE,
 			    PAGES * MC_PAGE_BYTES);
-	assert_true(t.n > 10000);
-	for (size_t i = 0; i < t.n; i++) {
-		assert_int_equal(t.p[i].from, 1);
-		assert_int_equal(t.p[i].to, 0);
-		assert_in_range(t.p[i].p.addr, DEST, DEST + PAGES * MC_PAGE_BYTES - 4);
+	assert_true(test.n > 10000);
+	for (size_t i = 0; i < test.n; i++) {
+		assert_int_equal(test.p[i].from, 1);
+		assert_int_equal(test.p[i].to, 0);
+		assert_in_range(test.p[i].p.addr, DEST, DEST + PAGES * MC_PAGE_BYTES - 4);
 	}
 	/* nothing else was written at the receiver, whose processor was idle */
-	for (uint32_t a = 0; a < t.c.memory; a += 4)
+	for (uint32_t a = 0; a < test.c.memory; a += 4)
 		if (a < DEST || a >= DEST + PAGES * MC_PAGE_BYTES)
 			assert_int_equal(word_at(0, a), 0);
-	idle = mc_stats(t.m, 0);
+	idle = mc_stats(test.m, 0);
 	assert_int_equal(idle->loads + idle->stores + idle->interrupts, 0);
 	assert_int_equal(idle->packets_out, 0);
 }
@@ -162,9 +162,9 @@ static void unmapped(void **state)
 {
 	(void)state;
 	run(unmapped_stores, NULL);
-	assert_int_equal(t.n, 0);
-	assert_int_equal(mc_stats(t.m, 1)->packets_out, 0);
-	assert_int_equal(mc_stats(t.m, 1)->writes, 1000);
+	assert_int_equal(test.n, 0);
+	assert_int_equal(mc_stats(test.m, 1)->packets_out, 0);
+	assert_int_equal(mc_stats(test.m, 1)->writes, 1000);
 }
 
 static void nothing(struct cpu *cpu, void *arg)
@@ -179,30 +179,31 @@ static void setup_is_silent(void **state)
 	open_machine();
 	for (uint32_t page = 0; page < 64; page++) {
 		assert_int_equal(
-			mc_import(t.m, 0, page * MC_PAGE_BYTES, page % 16, page & 1, true), 0);
+			mc_import(test.m, 0, page * MC_PAGE_BYTES, page % 16, page & 1, true),
+			0);
 		if (page < 16 || page >= 16 + PAGES)
-			assert_int_equal(
-				mc_map(t.m, 1, page * MC_PAGE_BYTES, 0, page * MC_PAGE_BYTES),
-				0);
+			assert_int_equal(mc_map(test.m, 1, page * MC_PAGE_BYTES, 0,
+						page * MC_PAGE_BYTES),
+					 0);
 	}
 	run(nothing, NULL);
-	assert_int_equal(t.n, 0);
-	assert_int_equal(mc_stats(t.m, 0)->packets_in, 0);
+	assert_int_equal(test.n, 0);
+	assert_int_equal(mc_stats(test.m, 0)->packets_in, 0);
 }
 
 static void map_errors(void **state)
 {
 	(void)state;
 	open_machine();
-	assert_int_equal(mc_map(t.m, 1, PAGE, 0, DEST), 0);
-	assert_int_equal(mc_map(t.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), -EEXIST);
-	assert_int_equal(mc_map(t.m, 1, PAGE + 4, 0, DEST), -EINVAL);
-	assert_int_equal(mc_map(t.m, 1, t.c.memory, 0, DEST), -EINVAL);
-	assert_int_equal(mc_map(t.m, 1, PAGE, 1, DEST), -EINVAL);
-	assert_int_equal(mc_map(t.m, 2, PAGE, 0, DEST), -EINVAL);
-	assert_int_equal(mc_import(t.m, 0, DEST, 16, false, true), -EINVAL);
-	assert_int_equal(mc_unmap(t.m, 1, PAGE), 0);
-	assert_int_equal(mc_map(t.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), 0);
+	assert_int_equal(mc_map(test.m, 1, PAGE, 0, DEST), 0);
+	assert_int_equal(mc_map(test.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), -EEXIST);
+	assert_int_equal(mc_map(test.m, 1, PAGE + 4, 0, DEST), -EINVAL);
+	assert_int_equal(mc_map(test.m, 1, test.c.memory, 0, DEST), -EINVAL);
+	assert_int_equal(mc_map(test.m, 1, PAGE, 1, DEST), -EINVAL);
+	assert_int_equal(mc_map(test.m, 2, PAGE, 0, DEST), -EINVAL);
+	assert_int_equal(mc_import(test.m, 0, DEST, 16, false, true), -EINVAL);
+	assert_int_equal(mc_unmap(test.m, 1, PAGE), 0);
+	assert_int_equal(mc_map(test.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), 0);
 }
 
 /* ---- deliberate update ---- */
@@ -225,13 +226,13 @@ static void deliberate(void **state)
 {
 	(void)state;
 	run(send_blocks, NULL);
-	assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + UNMAPPED,
+	assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + UNMAPPED,
 			    4 * MC_PAGE_BYTES);
 	SIZES(1, 2, 100, 1024);
 	for (uint32_t k = 0; k < 4; k++) {
-		assert_true(t.p[k].deliberate);
-		assert_int_equal(t.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
-		assert_int_equal(t.p[k].p.be, 15);
+		assert_true(test.p[k].deliberate);
+		assert_int_equal(test.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
+		assert_int_equal(test.p[k].p.be, 15);
 	}
 	assert_int_equal(word_at(0, DEST + 4), 0);
 }
@@ -248,9 +249,9 @@ static void protection(void **state)
 	(void)state;
 	run(send_stray, NULL);
 	SIZES(1);
-	assert_true(t.p[0].stray);
-	assert_int_equal(mc_stats(t.m, 0)->strays_in, 1);
-	assert_int_equal(mc_stats(t.m, 0)->words_in, 0);
+	assert_true(test.p[0].stray);
+	assert_int_equal(mc_stats(test.m, 0)->strays_in, 1);
+	assert_int_equal(mc_stats(test.m, 0)->words_in, 0);
 	assert_int_equal(word_at(0, UNMAPPED), 0);
 }
 
@@ -265,13 +266,13 @@ static void thousand(struct cpu *cpu, void *arg)
 static void combining_off(void **state)
 {
 	(void)state;
-	t.c.combining = false;
+	test.c.combining = false;
 	run(thousand, NULL);
-	assert_int_equal(t.n, 1024);
+	assert_int_equal(test.n, 1024);
 	for (uint32_t i = 0; i < 1024; i++) {
-		assert_int_equal(t.p[i].p.words, 1);
-		assert_int_equal(t.p[i].p.addr, DEST + 4 * i);
-		assert_int_equal(t.p[i].p.first, PAGE + 4 * i + 1);
+		assert_int_equal(test.p[i].p.words, 1);
+		assert_int_equal(test.p[i].p.addr, DEST + 4 * i);
+		assert_int_equal(test.p[i].p.first, PAGE + 4 * i + 1);
 	}
 }
 
@@ -290,7 +291,7 @@ static void sequential(void **state)
 	run(sequences, NULL);
 	SIZES(1, 2, 100, 1024);
 	for (uint32_t k = 0; k < 4; k++)
-		assert_int_equal(t.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
+		assert_int_equal(test.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
 }
 
 static void five_off_three(struct cpu *cpu, void *arg)
@@ -306,7 +307,7 @@ static void rule_disable(void **state)
 	(void)state;
 	run(five_off_three, NULL);
 	SIZES(5, 1, 1, 1);
-	assert_int_equal(t.p[0].why, COMBINE_OFF);
+	assert_int_equal(test.p[0].why, COMBINE_OFF);
 }
 
 static void five_read_three(struct cpu *cpu, void *arg)
@@ -326,7 +327,7 @@ static void rule_read(void **state)
 	for (int i = 0; i < 3; i++) {
 		run(five_read_three, (void *)&place[i]);
 		SIZES(5, 3);
-		assert_int_equal(t.p[0].why, COMBINE_READ);
+		assert_int_equal(test.p[0].why, COMBINE_READ);
 		end(state);
 	}
 }
@@ -349,9 +350,9 @@ static void rule_elsewhere(void **state)
 	for (int i = 0; i < 4; i++) {
 		run(two_groups, (void *)&place[i]);
 		SIZES(5, 3);
-		assert_int_equal(t.p[0].why, COMBINE_OTHER);
-		assert_int_equal(t.p[1].p.addr, place[i] - PAGE + DEST);
-		assert_memory_equal(mc_memory(t.m, 0) + DEST, mc_memory(t.m, 1) + PAGE,
+		assert_int_equal(test.p[0].why, COMBINE_OTHER);
+		assert_int_equal(test.p[1].p.addr, place[i] - PAGE + DEST);
+		assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + PAGE,
 				    PAGES * MC_PAGE_BYTES);
 		end(state);
 	}
@@ -371,7 +372,7 @@ static void rule_unmapped(void **state)
 	(void)state;
 	run(five_unmapped_three, NULL);
 	SIZES(5, 3);
-	assert_int_equal(t.p[0].why, COMBINE_OTHER);
+	assert_int_equal(test.p[0].why, COMBINE_OTHER);
 }
 
 static void page_twice(struct cpu *cpu, void *arg)
@@ -388,23 +389,23 @@ static void check_boundary(uint32_t bytes)
 	uint32_t at = DEST, left = 1024;
 	size_t i = 0;
 
-	t.c.boundary = bytes;
+	test.c.boundary = bytes;
 	run(page_twice, NULL);
 	for (int round = 0; round < 2; round++, at = DEST + 4 * 37, left = 1024)
 		while (left) {
 			const uint32_t room = (bytes - at % bytes) / 4;
 			const uint32_t n = left < room ? left : room;
 
-			assert_true(i < t.n);
-			assert_int_equal(t.p[i].p.addr, at);
-			assert_int_equal(t.p[i].p.words, n);
-			assert_int_equal(t.p[i].why,
+			assert_true(i < test.n);
+			assert_int_equal(test.p[i].p.addr, at);
+			assert_int_equal(test.p[i].p.words, n);
+			assert_int_equal(test.p[i].why,
 					 n == room ? COMBINE_BOUNDARY : COMBINE_READ);
 			i++;
 			at += 4 * n;
 			left -= n;
 		}
-	assert_int_equal(i, t.n);
+	assert_int_equal(i, test.n);
 }
 
 #define BOUNDARY(bytes)                            \
@@ -424,22 +425,22 @@ static void bad_configurations(void **state)
 	struct mc *m;
 
 	(void)state;
-	t.c.boundary = 300;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
-	t.c.boundary = 4096;
-	t.c.nodes = MC_NODES_MAX + 1;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
-	t.c.nodes = 0;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
-	t.c.nodes = 1;
-	t.c.memory = 4097;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
-	t.c.memory = 4096;
-	t.c.p.cache_bytes = 100;
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
-	t.c.p.cache_bytes = 0;
-	t.c.p.fifo_words = 100; /* less than a packet */
-	assert_int_equal(mc_open(&m, &t.c), -EINVAL);
+	test.c.boundary = 300;
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
+	test.c.boundary = 4096;
+	test.c.nodes = MC_NODES_MAX + 1;
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
+	test.c.nodes = 0;
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
+	test.c.nodes = 1;
+	test.c.memory = 4097;
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
+	test.c.memory = 4096;
+	test.c.p.cache_bytes = 100;
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
+	test.c.p.cache_bytes = 0;
+	test.c.p.fifo_words = 100; /* less than a packet */
+	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
 }
 
 static uint64_t last_store;
@@ -459,13 +460,13 @@ static void timeout_on(void **state)
 	uint64_t wait = 50 * US;
 
 	(void)state;
-	t.c.timeout_ps = 10 * US;
+	test.c.timeout_ps = 10 * US;
 	run(three_and_wait, &wait);
 	SIZES(3);
-	assert_int_equal(t.p[0].why, COMBINE_TIMEOUT);
-	assert_in_range(t.p[0].done_ps - last_store, 9 * US, 11 * US);
+	assert_int_equal(test.p[0].why, COMBINE_TIMEOUT);
+	assert_in_range(test.p[0].done_ps - last_store, 9 * US, 11 * US);
 	/* the packet leaves at once */
-	assert_in_range(t.p[0].sent_ps - last_store, 9 * US, 11 * US);
+	assert_in_range(test.p[0].sent_ps - last_store, 9 * US, 11 * US);
 }
 
 static void timeout_off(void **state)
@@ -475,8 +476,8 @@ static void timeout_off(void **state)
 	(void)state;
 	run(three_and_wait, &wait);
 	SIZES(3);
-	assert_int_equal(t.p[0].why, COMBINE_READ);
-	assert_in_range(t.p[0].rx_ps - t.p[0].first_ps, 100 * MS, 100 * MS + 20 * US);
+	assert_int_equal(test.p[0].why, COMBINE_READ);
+	assert_in_range(test.p[0].rx_ps - test.p[0].first_ps, 100 * MS, 100 * MS + 20 * US);
 }
 
 static void ten_slowly(struct cpu *cpu, void *arg)
@@ -499,8 +500,8 @@ static void time_stamp(void **state)
 	(void)state;
 	run(ten_slowly, &first);
 	SIZES(10);
-	assert_in_range(t.p[0].p.tx + 1, first / TICK, first / TICK + 2);
-	assert_true(t.p[0].done_ps - first > 9 * US);
+	assert_in_range(test.p[0].p.tx + 1, first / TICK, first / TICK + 2);
+	assert_true(test.p[0].done_ps - first > 9 * US);
 }
 
 static void one_word(struct cpu *cpu, void *arg)
@@ -513,22 +514,22 @@ static void stamp_wraps(void **state)
 {
 	(void)state;
 	open_machine();
-	mc_program(t.m, 1, one_word, NULL);
-	mc_start(t.m, 0, (UINT64_C(1) << 45) - 1, 0);
-	assert_int_equal(mc_run_all(t.m), 0);
-	assert_int_equal(t.p[0].p.tx, (UINT64_C(1) << 45) - 1);
+	mc_program(test.m, 1, one_word, NULL);
+	mc_start(test.m, 0, (UINT64_C(1) << 45) - 1, 0);
+	assert_int_equal(mc_run_all(test.m), 0);
+	assert_int_equal(test.p[0].p.tx, (UINT64_C(1) << 45) - 1);
 	end(state);
 	open_machine();
-	mc_program(t.m, 1, one_word, NULL);
-	mc_start(t.m, 0, (UINT64_C(1) << 45) - 1, 4 * TICK);
-	assert_int_equal(mc_run_all(t.m), 0);
-	assert_int_equal(t.p[0].p.tx, 3);
+	mc_program(test.m, 1, one_word, NULL);
+	mc_start(test.m, 0, (UINT64_C(1) << 45) - 1, 4 * TICK);
+	assert_int_equal(mc_run_all(test.m), 0);
+	assert_int_equal(test.p[0].p.tx, 3);
 	end(state);
 	open_machine();
-	mc_program(t.m, 1, one_word, NULL);
-	mc_start(t.m, 7 * TICK, UINT64_C(1) << 44, 5 * TICK);
-	assert_int_equal(mc_run_all(t.m), 0);
-	assert_int_equal(t.p[0].p.tx, (UINT64_C(1) << 44) + 5);
+	mc_program(test.m, 1, one_word, NULL);
+	mc_start(test.m, 7 * TICK, UINT64_C(1) << 44, 5 * TICK);
+	assert_int_equal(mc_run_all(test.m), 0);
+	assert_int_equal(test.p[0].p.tx, (UINT64_C(1) << 44) + 5);
 }
 
 static void sub_words(struct cpu *cpu, void *arg)
@@ -546,11 +547,11 @@ static void byte_enables(void **state)
 
 	(void)state;
 	open_machine();
-	memset(mc_memory(t.m, 0) + DEST, 0x55, 256);
+	memset(mc_memory(test.m, 0) + DEST, 0x55, 256);
 	run(sub_words, NULL);
 	SIZES(1, 1, 1, 1, 1, 1);
 	for (int i = 0; i < 6; i++)
-		assert_int_equal(t.p[i].p.be, be[i]);
+		assert_int_equal(test.p[i].p.be, be[i]);
 	assert_int_equal(word_at(0, DEST), 0x555555A0);
 	assert_int_equal(word_at(0, DEST + 16), 0x5555A155);
 	assert_int_equal(word_at(0, DEST + 32), 0x55A25555);
@@ -565,11 +566,11 @@ static void stamps_take_room(void **state)
 {
 	(void)state;
 	run(one_word, NULL);
-	assert_int_equal(mc_stats(t.m, 1)->fifo_peak, 3);
+	assert_int_equal(mc_stats(test.m, 1)->fifo_peak, 3);
 	end(state);
-	t.c.stamps = false;
+	test.c.stamps = false;
 	run(one_word, NULL);
-	assert_int_equal(mc_stats(t.m, 1)->fifo_peak, 2);
+	assert_int_equal(mc_stats(test.m, 1)->fifo_peak, 2);
 	assert_int_equal(mc_fifo_words(1024, true), 515);
 }
 
@@ -591,7 +592,7 @@ static void on_snoop(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
 	if (stall.last && ps - stall.last > stall.gap_to - stall.gap_from) {
 		stall.gap_from = stall.last;
 		stall.gap_to = ps;
-		stall.used_after = mc_fifo_used(t.m, 1);
+		stall.used_after = mc_fifo_used(test.m, 1);
 	}
 	stall.last = ps;
 }
@@ -609,20 +610,20 @@ static void fifo_full(void **state)
 
 	(void)state;
 	memset(&stall, 0, sizeof(stall));
-	t.c.combining = false;
-	t.c.p.fifo_words = 1200;
-	t.c.p.low_water = 300;
+	test.c.combining = false;
+	test.c.p.fifo_words = 1200;
+	test.c.p.low_water = 300;
 	open_machine();
-	mc_on_snoop(t.m, on_snoop, NULL);
+	mc_on_snoop(test.m, on_snoop, NULL);
 	run(flood, NULL);
-	s = mc_stats(t.m, 1);
+	s = mc_stats(test.m, 1);
 	assert_true(s->stalls >= 5);
 	assert_in_range(s->fifo_peak, 1198, 1200);
 	/* no write is lost or out of order */
-	assert_int_equal(t.n, 3000);
+	assert_int_equal(test.n, 3000);
 	for (uint32_t i = 0; i < 3000; i++) {
-		assert_int_equal(t.p[i].p.first, i);
-		assert_int_equal(t.p[i].serial, i);
+		assert_int_equal(test.p[i].p.first, i);
+		assert_int_equal(test.p[i].serial, i);
 	}
 	/* the processor was stalled from the full FIFO to the low-water mark: 300 packets */
 	assert_in_range(stall.gap_to - stall.gap_from, 300 * 9 * BCLK, 300 * 12 * BCLK);
@@ -643,13 +644,13 @@ static void twenty_pages(struct cpu *cpu, void *arg)
 static void fifo_large_packets(void **state)
 {
 	(void)state;
-	t.c.p.fifo_words = 1030;
-	t.c.p.low_water = 515;
+	test.c.p.fifo_words = 1030;
+	test.c.p.low_water = 515;
 	run(twenty_pages, NULL);
-	assert_int_equal(t.n, 20);
+	assert_int_equal(test.n, 20);
 	for (int i = 0; i < 20; i++)
-		assert_int_equal(t.p[i].p.words, 1024);
-	assert_true(mc_stats(t.m, 1)->stalls > 0);
+		assert_int_equal(test.p[i].p.words, 1024);
+	assert_true(mc_stats(test.m, 1)->stalls > 0);
 }
 
 /* ---- receiving ---- */
@@ -668,9 +669,9 @@ static void grants(void **state)
 	const struct mc_stats *s;
 
 	(void)state;
-	t.c.combining = false;
+	test.c.combining = false;
 	run(spaced, NULL);
-	s = mc_stats(t.m, 0);
+	s = mc_stats(test.m, 0);
 	assert_int_equal(s->grants, 1000);
 	assert_in_range(s->grant_min_ps, 360 * NS, 365 * NS);
 	assert_in_range(s->grant_max_ps, 475 * NS, 480 * NS);
@@ -681,11 +682,11 @@ static void grants(void **state)
 static void link_rate(void **state)
 {
 	(void)state;
-	t.c.combining = false;
+	test.c.combining = false;
 	run(thousand, NULL);
-	for (size_t i = 1; i < t.n; i++)
-		assert_in_range(t.p[i].rx_ps - t.p[i - 1].rx_ps, 1080 * NS, 1200 * NS);
-	assert_in_range(t.p[1023].rx_ps, 1023 * 9 * BCLK, 1023 * 10 * BCLK + 10 * US);
+	for (size_t i = 1; i < test.n; i++)
+		assert_in_range(test.p[i].rx_ps - test.p[i - 1].rx_ps, 1080 * NS, 1200 * NS);
+	assert_in_range(test.p[1023].rx_ps, 1023 * 9 * BCLK, 1023 * 10 * BCLK + 10 * US);
 }
 
 static void bus_traffic(struct cpu *cpu, void *arg)
@@ -702,18 +703,18 @@ static uint64_t mean_latency(bool traffic)
 	uint64_t sum = 0;
 
 	begin(NULL);
-	t.c.combining = false;
+	test.c.combining = false;
 	open_machine();
 	if (traffic)
-		mc_program(t.m, 0, bus_traffic, NULL);
+		mc_program(test.m, 0, bus_traffic, NULL);
 	run(spaced, NULL);
-	assert_int_equal(t.n, 1000);
-	for (size_t i = 0; i < t.n; i++)
-		sum += t.p[i].rx_ps - t.p[i].first_ps;
+	assert_int_equal(test.n, 1000);
+	for (size_t i = 0; i < test.n; i++)
+		sum += test.p[i].rx_ps - test.p[i].first_ps;
 	if (traffic)
-		assert_true(mc_stats(t.m, 0)->grant_max_ps > 480 * NS);
+		assert_true(mc_stats(test.m, 0)->grant_max_ps > 480 * NS);
 	end(NULL);
-	memset(&t, 0, sizeof(t));
+	memset(&test, 0, sizeof(test));
 	return sum / 1000;
 }
 
@@ -746,22 +747,22 @@ static void order(void **state)
 	uint64_t next[16] = {0};
 
 	(void)state;
-	t.c.nodes = 16;
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
-	mc_on_packet(t.m, on_packet, NULL);
+	test.c.nodes = 16;
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
+	mc_on_packet(test.m, on_packet, NULL);
 	for (unsigned int i = 1; i < 16; i++) {
-		assert_int_equal(mc_map(t.m, i, PAGE, 0, DEST + i * MC_PAGE_BYTES), 0);
-		mc_program(t.m, i, groups, NULL);
+		assert_int_equal(mc_map(test.m, i, PAGE, 0, DEST + i * MC_PAGE_BYTES), 0);
+		mc_program(test.m, i, groups, NULL);
 	}
-	if (mc_run_all(t.m))
-		fail_msg("%s", mc_error(t.m));
-	for (size_t i = 0; i < t.n; i++) {
-		assert_int_equal(t.p[i].serial, next[t.p[i].from]++);
-		assert_int_equal(t.p[i].p.x, t.p[i].from % 4);
-		assert_int_equal(t.p[i].p.y, t.p[i].from / 4);
+	if (mc_run_all(test.m))
+		fail_msg("%s", mc_error(test.m));
+	for (size_t i = 0; i < test.n; i++) {
+		assert_int_equal(test.p[i].serial, next[test.p[i].from]++);
+		assert_int_equal(test.p[i].p.x, test.p[i].from % 4);
+		assert_int_equal(test.p[i].p.y, test.p[i].from / 4);
 	}
 	for (unsigned int i = 1; i < 16; i++)
-		assert_int_equal(next[i], mc_stats(t.m, i)->packets_out);
+		assert_int_equal(next[i], mc_stats(test.m, i)->packets_out);
 }
 
 /* Four nodes form a ring, and each writes to the next one as fast as it can. */
@@ -779,18 +780,18 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 	uint64_t first_rx = 0, last_rx = 0, first = 0, last = 0, n = 0;
 
 	begin(NULL);
-	t.c.nodes = 4;
-	t.c.combining = false;
-	t.c.p.grant_min = grant_min;
-	t.c.p.grant_max = grant_max;
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
-	mc_on_packet(t.m, on_packet, NULL);
+	test.c.nodes = 4;
+	test.c.combining = false;
+	test.c.p.grant_min = grant_min;
+	test.c.p.grant_max = grant_max;
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
+	mc_on_packet(test.m, on_packet, NULL);
 	for (unsigned int i = 0; i < 4; i++)
-		assert_int_equal(mc_map(t.m, i, PAGE, (i + 1) % 4, DEST), 0);
-	mc_program(t.m, MC_ALL, ring_writes, NULL);
-	assert_int_equal(mc_run_all(t.m), 0);
-	for (size_t i = 0; i < t.n; i++) {
-		const struct mc_packet *p = &t.p[i];
+		assert_int_equal(mc_map(test.m, i, PAGE, (i + 1) % 4, DEST), 0);
+	mc_program(test.m, MC_ALL, ring_writes, NULL);
+	assert_int_equal(mc_run_all(test.m), 0);
+	for (size_t i = 0; i < test.n; i++) {
+		const struct mc_packet *p = &test.p[i];
 
 		if (p->to || p->serial < 200 || p->serial > 900)
 			continue;
@@ -805,9 +806,9 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 	*spacing = (double)(last_rx - first_rx) / 700e6;
 	*rise = ((double)last - (double)first) / 700e6;
 	if (grant_max)
-		assert_true(mc_stats(t.m, 0)->bus_wait_ps > 100 * US);
+		assert_true(mc_stats(test.m, 0)->bus_wait_ps > 100 * US);
 	end(NULL);
-	memset(&t, 0, sizeof(t));
+	memset(&test, 0, sizeof(test));
 }
 
 /* Processor and network interface compete for the bus and get it alternately, so the latency
@@ -837,8 +838,8 @@ static void send_completes(void **state)
 	(void)state;
 	run(update_then_send, NULL);
 	SIZES(3, 10);
-	assert_int_equal(t.p[0].why, COMBINE_READ);
-	assert_true(t.p[1].deliberate);
+	assert_int_equal(test.p[0].why, COMBINE_READ);
+	assert_true(test.p[1].deliberate);
 }
 
 static void wait_in_cache(struct cpu *cpu, void *arg)
@@ -859,12 +860,12 @@ static void later_store(struct cpu *cpu, void *arg)
 static void cached_wait(void **state)
 {
 	(void)state;
-	t.c.p.cache_bytes = 8192;
+	test.c.p.cache_bytes = 8192;
 	open_machine();
-	mc_program(t.m, 0, wait_in_cache, NULL);
+	mc_program(test.m, 0, wait_in_cache, NULL);
 	run(later_store, NULL);
-	assert_int_equal(mc_stats(t.m, 0)->reads, 2);
-	assert_in_range(mc_stats(t.m, 0)->end_ps, MS, MS + 20 * US);
+	assert_int_equal(mc_stats(test.m, 0)->reads, 2);
+	assert_in_range(mc_stats(test.m, 0)->end_ps, MS, MS + 20 * US);
 }
 
 static void one_page(struct cpu *cpu, void *arg)
@@ -880,19 +881,20 @@ static void one_page(struct cpu *cpu, void *arg)
 static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait)
 {
 	begin(NULL);
-	t.c.nodes = 16;
-	t.c.p.grant_max = t.c.p.grant_min; /* no random time */
-	t.c.p.in_words = 1u << 20;
-	t.c.p.path_words = 1u << 20;
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
-	mc_on_packet(t.m, on_packet, NULL);
+	test.c.nodes = 16;
+	test.c.p.grant_max = test.c.p.grant_min; /* no random time */
+	test.c.p.in_words = 1u << 20;
+	test.c.p.path_words = 1u << 20;
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
+	mc_on_packet(test.m, on_packet, NULL);
 	for (unsigned int i = 0; i < n; i++) {
 		assert_int_equal(
-			mc_import(t.m, 0, DEST + sender[i] * MC_PAGE_BYTES, 0, false, true), 0);
-		mc_program(t.m, sender[i], one_page, &wait);
+			mc_import(test.m, 0, DEST + sender[i] * MC_PAGE_BYTES, 0, false, true),
+			0);
+		mc_program(test.m, sender[i], one_page, &wait);
 	}
-	assert_int_equal(mc_run_all(t.m), 0);
-	assert_int_equal(t.n, n);
+	assert_int_equal(mc_run_all(test.m), 0);
+	assert_int_equal(test.n, n);
 }
 
 /* Node 3 sends to node 0 and, @arg cycles later, node 2 to node 1; both packets go from router
@@ -911,25 +913,26 @@ static void cross(struct cpu *cpu, void *arg)
 static void crossing(bool both, uint64_t later, uint64_t hop, uint64_t took[2])
 {
 	begin(NULL);
-	t.c.p.hop_ps = hop;
-	t.c.nodes = 4;
-	t.c.p.grant_max = t.c.p.grant_min;
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
-	mc_on_packet(t.m, on_packet, NULL);
+	test.c.p.hop_ps = hop;
+	test.c.nodes = 4;
+	test.c.p.grant_max = test.c.p.grant_min;
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
+	mc_on_packet(test.m, on_packet, NULL);
 	for (unsigned int i = 0; i < 2; i++)
-		assert_int_equal(mc_import(t.m, i, DEST, 0, false, true), 0);
-	mc_program(t.m, 3, cross, &later);
+		assert_int_equal(mc_import(test.m, i, DEST, 0, false, true), 0);
+	mc_program(test.m, 3, cross, &later);
 	if (both)
-		mc_program(t.m, 2, cross, &later);
-	assert_int_equal(mc_run_all(t.m), 0);
-	for (size_t i = 0; i < t.n; i++)
-		took[t.p[i].to] = t.p[i].rx_ps - t.p[i].sent_ps;
+		mc_program(test.m, 2, cross, &later);
+	assert_int_equal(mc_run_all(test.m), 0);
+	for (size_t i = 0; i < test.n; i++)
+		took[test.p[i].to] = test.p[i].rx_ps - test.p[i].sent_ps;
 	end(NULL);
 }
 
 static void shared_link(void **state)
 {
-	const uint64_t length = 515 * t.c.p.link_word_ps, hop = t.c.p.hop_ps, far = 20 * US;
+	const uint64_t length = 515 * test.c.p.link_word_ps, hop = test.c.p.hop_ps,
+		       far = 20 * US;
 	uint64_t alone[2], took[2];
 
 	(void)state;
@@ -961,15 +964,15 @@ static void routes(void **state)
 	end(state);
 	/* one hop from node 1, six from node 15 */
 	send_pages(near, 1, 0);
-	at = t.p[0].rx_ps;
+	at = test.p[0].rx_ps;
 	end(state);
 	send_pages(far, 1, 0);
-	of_far = t.p[0].rx_ps;
-	assert_int_equal(of_far - at, 5 * t.c.p.hop_ps);
+	of_far = test.p[0].rx_ps;
+	assert_int_equal(of_far - at, 5 * test.c.p.hop_ps);
 	end(state);
 	/* of two simultaneous packets the one from the nearer node is first */
 	send_pages(two, 2, 0);
-	assert_in_range(t.p[0].rx_ps, at + t.c.p.hop_ps, at + 2 * t.c.p.hop_ps);
+	assert_in_range(test.p[0].rx_ps, at + test.c.p.hop_ps, at + 2 * test.c.p.hop_ps);
 }
 
 /* ---- the incoming page table ---- */
@@ -977,8 +980,8 @@ static void routes(void **state)
 static void change_tag(void *arg)
 {
 	(void)arg;
-	t.failures += mc_import(t.m, 0, DEST, 9, false, false) != -EPERM;
-	t.failures += mc_import(t.m, 0, DEST + MC_PAGE_BYTES, 12, false, true) != 0;
+	test.failures += mc_import(test.m, 0, DEST, 9, false, false) != -EPERM;
+	test.failures += mc_import(test.m, 0, DEST + MC_PAGE_BYTES, 12, false, true) != 0;
 }
 
 static void three_pages(struct cpu *cpu, void *arg)
@@ -1002,8 +1005,8 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 	(void)arg;
 	arrivals++;
 	arrival_words += n;
-	t.failures += from != 1 || addr != DEST + 2 * MC_PAGE_BYTES ||
-		      words[0] != PAGE + 2 * MC_PAGE_BYTES + 1;
+	test.failures += from != 1 || addr != DEST + 2 * MC_PAGE_BYTES ||
+			 words[0] != PAGE + 2 * MC_PAGE_BYTES + 1;
 }
 
 static void tags(void **state)
@@ -1013,19 +1016,19 @@ static void tags(void **state)
 	(void)state;
 	arrivals = arrival_words = 0;
 	open_machine();
-	assert_int_equal(mc_import(t.m, 0, DEST, 3, false, true), 0);
-	assert_int_equal(mc_import(t.m, 0, DEST + MC_PAGE_BYTES, 7, false, true), 0);
-	assert_int_equal(mc_import(t.m, 0, DEST + 2 * MC_PAGE_BYTES, 15, true, true), 0);
-	mc_on_arrival(t.m, 0, on_arrival, NULL);
+	assert_int_equal(mc_import(test.m, 0, DEST, 3, false, true), 0);
+	assert_int_equal(mc_import(test.m, 0, DEST + MC_PAGE_BYTES, 7, false, true), 0);
+	assert_int_equal(mc_import(test.m, 0, DEST + 2 * MC_PAGE_BYTES, 15, true, true), 0);
+	mc_on_arrival(test.m, 0, on_arrival, NULL);
 	run(three_pages, NULL);
 	SIZES(1, 1, 1, 1, 1, 1);
 	for (int i = 0; i < 6; i++) {
-		assert_int_equal(t.p[i].p.color, color[i]);
-		assert_int_equal(t.p[i].p.irq, i % 3 == 2);
+		assert_int_equal(test.p[i].p.color, color[i]);
+		assert_int_equal(test.p[i].p.irq, i % 3 == 2);
 	}
 	assert_int_equal(arrivals, 2);
 	assert_int_equal(arrival_words, 2);
-	assert_int_equal(mc_stats(t.m, 0)->interrupts, 2);
+	assert_int_equal(mc_stats(test.m, 0)->interrupts, 2);
 }
 
 /* ---- the operating system ---- */
@@ -1060,7 +1063,7 @@ static void seconds(struct cpu *cpu, void *arg)
 
 static void seconds_in_quanta(struct cpu *cpu, void *arg)
 {
-	quantum_ends = mc_quantum_ends(t.m, 1);
+	quantum_ends = mc_quantum_ends(test.m, 1);
 	seconds(cpu, arg);
 }
 
@@ -1070,10 +1073,10 @@ static void timer(void **state)
 	uint64_t length;
 
 	(void)state;
-	t.c.interference = true;
-	t.c.p.rival = 0;
+	test.c.interference = true;
+	test.c.p.rival = 0;
 	run(seconds, NULL);
-	s = mc_stats(t.m, 1);
+	s = mc_stats(test.m, 1);
 	length = s->end_ps;
 	/* a tick every 10 ms, which delays the program by the handler's time and ends its
 	 * packet */
@@ -1093,12 +1096,12 @@ static void quantum(void **state)
 
 	(void)state;
 	away_for = away_from = 0;
-	t.c.interference = true;
+	test.c.interference = true;
 	open_machine();
-	mc_on_snoop(t.m, on_gap, &last);
+	mc_on_snoop(test.m, on_gap, &last);
 	run(seconds_in_quanta, NULL);
 	assert_in_range(away_from, quantum_ends - 50 * US, quantum_ends + 50 * US);
-	assert_in_range(mc_stats(t.m, 1)->switches, 4, 6);
+	assert_in_range(mc_stats(test.m, 1)->switches, 4, 6);
 	assert_in_range(away_for, 200 * MS, 201 * MS);
 }
 
@@ -1128,11 +1131,11 @@ static void check_failure(program_fn *fn, void *arg, const char *why)
 {
 	begin(NULL);
 	open_machine();
-	mc_program(t.m, 1, fn, arg);
-	assert_int_equal(mc_run_all(t.m), -EIO);
-	assert_string_equal(mc_error(t.m), why);
+	mc_program(test.m, 1, fn, arg);
+	assert_int_equal(mc_run_all(test.m), -EIO);
+	assert_string_equal(mc_error(test.m), why);
 	end(NULL);
-	memset(&t, 0, sizeof(t));
+	memset(&test, 0, sizeof(test));
 }
 
 static void failures(void **state)
@@ -1152,13 +1155,13 @@ static uint64_t digest_of(uint64_t seed)
 	uint64_t h = 0;
 
 	begin(NULL);
-	t.c.seed = seed;
-	t.c.interference = true;
+	test.c.seed = seed;
+	test.c.interference = true;
 	run(random_stores, NULL);
-	for (size_t i = 0; i < t.n; i++)
-		h = h * 0x9E3779B97F4A7C15u + t.p[i].rx_ps + t.p[i].p.first;
+	for (size_t i = 0; i < test.n; i++)
+		h = h * 0x9E3779B97F4A7C15u + test.p[i].rx_ps + test.p[i].p.first;
 	end(NULL);
-	memset(&t, 0, sizeof(t));
+	memset(&test, 0, sizeof(test));
 	return h;
 }
 
@@ -1176,15 +1179,15 @@ static void steps(void **state)
 
 	for (int k = 0; k < 2; k++) {
 		end(state);
-		t.c.interference = true;
+		test.c.interference = true;
 		open_machine();
-		mc_program(t.m, 1, random_stores, NULL);
+		mc_program(test.m, 1, random_stores, NULL);
 		if (k)
-			while (mc_run(t.m, now += 777 * NS) == MC_RUNNING)
+			while (mc_run(test.m, now += 777 * NS) == MC_RUNNING)
 				;
-		assert_int_equal(mc_run_all(t.m), 0);
-		for (size_t i = 0; i < t.n; i++)
-			h[k] = h[k] * 31 + t.p[i].rx_ps;
+		assert_int_equal(mc_run_all(test.m), 0);
+		for (size_t i = 0; i < test.n; i++)
+			h[k] = h[k] * 31 + test.p[i].rx_ps;
 	}
 	assert_true(h[0] == h[1]);
 }
@@ -1201,7 +1204,7 @@ static struct {
 	uint32_t want_phased[PHASED];  /* expected values of words that one node writes between
 					* barriers */
 	int rounds;
-} x;
+} shared;
 
 static void lock_round(struct cpu *cpu)
 {
@@ -1209,17 +1212,17 @@ static void lock_round(struct cpu *cpu)
 
 	lock_acquire(cpu, l);
 	for (uint32_t k = 0; k < GUARDED; k++) {
-		const uint32_t v = shared_read_u32(cpu, x.guarded + 4 * (k * LOCKS + l));
+		const uint32_t v = shared_read_u32(cpu, shared.guarded + 4 * (k * LOCKS + l));
 
-		if (v != x.want[l][k])
+		if (v != shared.want[l][k])
 			cpu_fail(cpu, "word %u of lock %u is %X, not %X", k, l, v,
-				 x.want[l][k]);
+				 shared.want[l][k]);
 	}
 	for (uint64_t n = cpu_random(cpu) % 20; n; n--) {
 		const uint32_t k = (uint32_t)(cpu_random(cpu) % GUARDED);
 
-		x.want[l][k] = (uint32_t)cpu_random(cpu);
-		shared_write_u32(cpu, x.guarded + 4 * (k * LOCKS + l), x.want[l][k]);
+		shared.want[l][k] = (uint32_t)cpu_random(cpu);
+		shared_write_u32(cpu, shared.guarded + 4 * (k * LOCKS + l), shared.want[l][k]);
 	}
 	cpu_compute(cpu, cpu_random(cpu) % 2000);
 	lock_release(cpu, l);
@@ -1231,20 +1234,21 @@ static void random_program(struct cpu *cpu, void *arg)
 {
 	(void)arg;
 	for (int phase = 0; phase < 4; phase++) {
-		for (int i = 0; i < x.rounds; i++)
+		for (int i = 0; i < shared.rounds; i++)
 			lock_round(cpu);
 		for (uint32_t i = cpu_node(cpu); i < PHASED; i += cpu_nodes(cpu))
 			if (cpu_random(cpu) % 4 == 0) {
-				x.want_phased[i] = (uint32_t)cpu_random(cpu);
-				shared_write_u32(cpu, x.phased + 4 * i, x.want_phased[i]);
+				shared.want_phased[i] = (uint32_t)cpu_random(cpu);
+				shared_write_u32(cpu, shared.phased + 4 * i,
+						 shared.want_phased[i]);
 			}
 		barrier(cpu);
 		for (uint32_t i = 0; i < PHASED; i++) {
-			const uint32_t v = shared_read_u32(cpu, x.phased + 4 * i);
+			const uint32_t v = shared_read_u32(cpu, shared.phased + 4 * i);
 
-			if (v != x.want_phased[i])
+			if (v != shared.want_phased[i])
 				cpu_fail(cpu, "word %u of phase %d is %X, not %X", i, phase, v,
-					 x.want_phased[i]);
+					 shared.want_phased[i]);
 		}
 		barrier(cpu);
 	}
@@ -1254,11 +1258,11 @@ static struct svm *open_shared(uint32_t bytes)
 {
 	struct svm *s;
 
-	t.c.memory = 8u << 20;
-	t.c.p.cache_bytes = 8192;
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
-	assert_int_equal(svm_open(&s, t.m, bytes), 0);
-	mc_on_packet(t.m, on_packet, NULL);
+	test.c.memory = 8u << 20;
+	test.c.p.cache_bytes = 8192;
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
+	assert_int_equal(svm_open(&s, test.m, bytes), 0);
+	mc_on_packet(test.m, on_packet, NULL);
 	return s;
 }
 
@@ -1273,29 +1277,30 @@ static void shared_values(void **state)
 		int err;
 
 		begin(NULL);
-		memset(&x, 0, sizeof(x));
-		t.c.nodes = nodes[i % 5];
-		t.c.seed = 100 + (uint64_t)i;
-		t.c.combining = i % 10 >= 5;
-		t.c.p.page_manager = i >= 10;
-		t.c.interference = i % 2;
-		x.rounds = 200 / (int)nodes[i % 5] + 10;
+		memset(&shared, 0, sizeof(shared));
+		test.c.nodes = nodes[i % 5];
+		test.c.seed = 100 + (uint64_t)i;
+		test.c.combining = i % 10 >= 5;
+		test.c.p.page_manager = i >= 10;
+		test.c.interference = i % 2;
+		shared.rounds = 200 / (int)nodes[i % 5] + 10;
 		s = open_shared(1u << 20);
-		x.guarded = svm_alloc(s, 4 * LOCKS * GUARDED, 4096, SVM_SPREAD);
-		x.phased = svm_alloc(s, 4 * PHASED, 4, SVM_SPREAD);
-		mc_program(t.m, MC_ALL, random_program, NULL);
-		err = mc_run_all(t.m);
+		shared.guarded = svm_alloc(s, 4 * LOCKS * GUARDED, 4096, SVM_SPREAD);
+		shared.phased = svm_alloc(s, 4 * PHASED, 4, SVM_SPREAD);
+		mc_program(test.m, MC_ALL, random_program, NULL);
+		err = mc_run_all(test.m);
 		if (err)
-			fail_msg("%u nodes, seed %d: %s", t.c.nodes, 100 + i, mc_error(t.m));
+			fail_msg("%u nodes, seed %d: %s", test.c.nodes, 100 + i,
+				 mc_error(test.m));
 		for (uint32_t k = 0; k < PHASED; k++) {
 			uint32_t v;
 
-			svm_get(s, x.phased + 4 * k, &v, 4);
-			assert_int_equal(v, x.want_phased[k]);
+			svm_get(s, shared.phased + 4 * k, &v, 4);
+			assert_int_equal(v, shared.want_phased[k]);
 		}
 		svm_close(s);
 		end(NULL);
-		memset(&t, 0, sizeof(t));
+		memset(&test, 0, sizeof(test));
 	}
 }
 
@@ -1326,15 +1331,15 @@ static void shared_packets(void **state)
 	struct svm *s;
 
 	(void)state;
-	t.c.nodes = 4;
-	t.c.combining = false;
+	test.c.nodes = 4;
+	test.c.combining = false;
 	s = open_shared(64 * 4096);
 	array = svm_alloc(s, 4 * 4096, 4096, 0);
-	mc_program(t.m, MC_ALL, exchange, NULL);
-	if (mc_run_all(t.m))
-		fail_msg("%s", mc_error(t.m));
-	for (size_t i = 0; i < t.n; i++) {
-		const struct mc_packet *p = &t.p[i];
+	mc_program(test.m, MC_ALL, exchange, NULL);
+	if (mc_run_all(test.m))
+		fail_msg("%s", mc_error(test.m));
+	for (size_t i = 0; i < test.n; i++) {
+		const struct mc_packet *p = &test.p[i];
 		const bool data = p->p.addr >= array && p->p.addr < array + 4 * 4096;
 
 		if (p->deliberate) {
@@ -1342,7 +1347,7 @@ static void shared_packets(void **state)
 			blocks_sent++;
 			pages += data ? p->p.words : 0;
 			if (data)
-				assert_true(p->p.words <= t.c.p.fetch_words);
+				assert_true(p->p.words <= test.c.p.fetch_words);
 		} else if (data) {
 			/* the packet goes to the home, has one word, and arrives before the
 			 * release ends */
@@ -1354,7 +1359,7 @@ static void shared_packets(void **state)
 	}
 	assert_int_equal(updates, 3 * 500);
 	assert_int_equal(pages, 3 * 1024); /* words; node 0 is the home and fetches no page */
-	assert_true(blocks_sent > pages / t.c.p.fetch_words);
+	assert_true(blocks_sent > pages / test.c.p.fetch_words);
 	svm_close(s);
 }
 
@@ -1416,13 +1421,13 @@ static void shared_misuse(void **state)
 		assert_int_equal(svm_home(s, array), 1);
 		assert_int_equal(svm_set_home(s, array, 1, 0), 0);
 		assert_int_equal(svm_home(s, array), 0);
-		mc_program(t.m, 0, tried[i].fn, NULL);
-		assert_int_equal(mc_run_all(t.m), tried[i].why ? -EIO : 0);
+		mc_program(test.m, 0, tried[i].fn, NULL);
+		assert_int_equal(mc_run_all(test.m), tried[i].why ? -EIO : 0);
 		if (tried[i].why)
-			assert_string_equal(mc_error(t.m), tried[i].why);
+			assert_string_equal(mc_error(test.m), tried[i].why);
 		svm_close(s);
 		end(NULL);
-		memset(&t, 0, sizeof(t));
+		memset(&test, 0, sizeof(test));
 	}
 }
 

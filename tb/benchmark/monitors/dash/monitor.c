@@ -21,8 +21,8 @@
 enum { KIND = 0, ENDED_PART = 3, QUEUED = 7, QUEUED_PART = 8, QUEUED_STATION = 12 };
 #define EVENTS_MASK 0x3FFFu
 
-static struct sim *s;
-static struct station *t;
+static struct sim *sim;
+static struct station *station;
 static struct dm dm;
 static struct messages messages;
 static struct message next;
@@ -77,41 +77,42 @@ static void each_clock(void *arg, struct dash_bus *bus)
 
 static void open_board(struct bench *b)
 {
-	s = sim_new("dash", 0, 1);
-	if (!s)
+	sim = sim_new("dash", 0, 1);
+	if (!sim)
 		bench_fail("dash", "the simulation does not open");
-	sim_limit(s, UINT64_MAX);
-	t = station_open(s, false);
-	bench_check(dm_open_device(&dm, bench_device(b, &t->axil->dev)), "dm_open_device");
+	sim_limit(sim, UINT64_MAX);
+	station = station_open(sim, false);
+	bench_check(dm_open_device(&dm, bench_device(b, &station->axil->dev)),
+		    "dm_open_device");
 	messages_read(&messages, b);
 }
 
 static void close_board(void)
 {
 	bench_check(dm_close(&dm), "dm_close");
-	sim_delete(s);
+	sim_delete(sim);
 	messages_free(&messages);
 }
 
 /* Loads a circuit, clears the banks, and replays the run. */
 static void replay(struct bench *b, enum dash_circuit circuit, const struct dash_conditions *c)
 {
-	sim_time before = sim_now(s);
+	sim_time before = sim_now(sim);
 
 	bench_check(dm_load(&dm, circuit, c), "dm_load");
-	exchange = sim_now(s) - before;
+	exchange = sim_now(sim) - before;
 	bench_check(dm_zero(&dm), "dm_zero");
 	bench_check(dm_clear(&dm), "dm_clear");
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 	bench_check(dm_start(&dm), "dm_start");
 	requests = replies = clocks_with_events = now = 0;
 	messages_restart(&messages);
 	more = messages_next(&messages, &next);
-	t->source = each_clock;
+	station->source = each_clock;
 	while (more)
-		sim_wait_cycles(t->clk, 1000);
-	sim_wait_cycles(t->clk, 64);
-	t->source = NULL;
+		sim_wait_cycles(station->clk, 1000);
+	sim_wait_cycles(station->clk, 64);
+	station->source = NULL;
 	bench_check(dm_stop(&dm), "dm_stop");
 	b->read_bytes = 0;
 }

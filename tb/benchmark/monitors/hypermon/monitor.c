@@ -13,8 +13,8 @@
 #define GROUP 256u	   /* events between two reads of the board */
 #define SPACE SIM_NS(1600) /* minimum time between two nibbles of a node */
 
-static struct sim *s;
-static struct hypercube *h;
+static struct sim *sim;
+static struct hypercube *cube;
 static struct hm hm;
 static unsigned int of[HM_NODES], events;
 static uint64_t nibbles;
@@ -43,16 +43,17 @@ static void prepare(struct bench *b)
 {
 	sim_time before;
 
-	s = sim_new("hypermon", 0, 1);
-	if (!s)
+	sim = sim_new("hypermon", 0, 1);
+	if (!sim)
 		bench_fail("hypermon", "the simulation does not open");
-	sim_limit(s, UINT64_MAX);
-	h = hypercube_open_as(s, &(struct hypercube_config){.unwatched = true});
-	hypercube_power_on(h);
-	bench_check(hm_open_device(&hm, bench_device(b, pbx_device(h->bus))), "hm_open_device");
-	before = sim_now(s);
+	sim_limit(sim, UINT64_MAX);
+	cube = hypercube_open_as(sim, &(struct hypercube_config){.unwatched = true});
+	hypercube_power_on(cube);
+	bench_check(hm_open_device(&hm, bench_device(b, pbx_device(cube->bus))),
+		    "hm_open_device");
+	before = sim_now(sim);
 	bench_check(hm_reset(&hm), "hm_reset");
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 	b->read_bytes = 0;
 }
 
@@ -63,7 +64,7 @@ static void record(struct bench *b)
 	uint32_t lost;
 
 	prepare(b);
-	start = sim_now(s);
+	start = sim_now(sim);
 	while (bench_next(b, &e)) {
 		sim_time at = start + e.clock * SIM_NS(RUN_CLOCK_NS) * b->stretch;
 
@@ -72,21 +73,22 @@ static void record(struct bench *b)
 			continue;
 		if (at < free_at[e.processor])
 			at = free_at[e.processor];
-		if (at > sim_now(s))
-			sim_wait_until(s, at);
-		at = sim_now(s); /* the time is later if a read of the board was in progress */
+		if (at > sim_now(sim))
+			sim_wait_until(sim, at);
+		at = sim_now(
+			sim); /* the time is later if a read of the board was in progress */
 		free_at[e.processor] = at + SPACE;
-		hypercube_strobe(h, e.processor, e.function);
+		hypercube_strobe(cube, e.processor, e.function);
 		if (++b->given % GROUP == 0)
 			read_board();
 	}
-	sim_wait(s, SIM_US(10));
+	sim_wait(sim, SIM_US(10));
 	read_board();
 	bench_check(hm_lost(&hm, &lost), "hm_lost");
 	bench_adapter(b, nibbles, lost);
 	bench_loss(b, lost, lost, false);
 	hm_close(&hm);
-	sim_delete(s);
+	sim_delete(sim);
 }
 
 const struct bench_setup bench_setups[] = {{"events", record}, {NULL, NULL}};

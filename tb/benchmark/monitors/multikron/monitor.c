@@ -11,7 +11,7 @@
 #define EVENTS 400u
 #define FASTER 5u /* speed relative to the other monitors that have their own clock */
 
-static struct station t;
+static struct station station;
 static struct sim_pin *ext;
 static unsigned int of[RUN_PROCESSORS], events;
 static uint64_t samples;
@@ -35,28 +35,30 @@ static void add_sample(void *arg, const struct mk_sample *s)
 static void pulse(unsigned int kind)
 {
 	sim_put(ext, 1ull << input_of(kind));
-	sim_wait(t.s, SIM_NS(60));
+	sim_wait(station.s, SIM_NS(60));
 	sim_put(ext, 0);
-	sim_wait(t.s, SIM_NS(60));
+	sim_wait(station.s, SIM_NS(60));
 }
 
 static void prepare(struct bench *b)
 {
 	sim_time before;
 
-	station_open(&t, "multikron", 1, 0);
-	sim_limit(t.s, UINT64_MAX);
+	station_open(&station, "multikron", 1, 0);
+	sim_limit(station.s, UINT64_MAX);
 	/* open the driver again, on the device that counts its accesses */
-	bench_check(mk_open_device(&t.mk, bench_device(b, t.mk.dev)), "mk_open_device");
-	bench_check(mk_initialize(&t.mk), "mk_initialize");
-	ext = sim_pin(t.s, "x_ext");
+	bench_check(mk_open_device(&station.mk, bench_device(b, station.mk.dev)),
+		    "mk_open_device");
+	bench_check(mk_initialize(&station.mk), "mk_initialize");
+	ext = sim_pin(station.s, "x_ext");
 	sim_put(ext, 0);
-	before = sim_now(t.s);
+	before = sim_now(station.s);
 	for (unsigned int k = 0; k < RUN_KINDS; k++)
-		bench_check(mk_select(&t.mk, MK_II, input_of(k), MK_SOURCE_EDGE), "mk_select");
-	bench_check(mk_clear(&t.mk, MK_II, 0xFFFF), "mk_clear");
-	bench_check(mk_enable(&t.mk, MK_II, 0xFFFF), "mk_enable");
-	bench_cost(b, "change ns", (double)(sim_now(t.s) - before) / 1000);
+		bench_check(mk_select(&station.mk, MK_II, input_of(k), MK_SOURCE_EDGE),
+			    "mk_select");
+	bench_check(mk_clear(&station.mk, MK_II, 0xFFFF), "mk_clear");
+	bench_check(mk_enable(&station.mk, MK_II, 0xFFFF), "mk_enable");
+	bench_cost(b, "change ns", (double)(sim_now(station.s) - before) / 1000);
 }
 
 static void answer(struct bench *b)
@@ -64,17 +66,18 @@ static void answer(struct bench *b)
 	uint64_t counted = 0;
 	uint32_t lost;
 
-	station_settle(&t);
+	station_settle(&station);
 	b->read_bytes = 0;
 	for (unsigned int k = 0; k < RUN_KINDS; k++) {
 		uint32_t n;
 
-		bench_check(mk_get_counter(&t.mk, MK_II, input_of(k), &n), "mk_get_counter");
+		bench_check(mk_get_counter(&station.mk, MK_II, input_of(k), &n),
+			    "mk_get_counter");
 		row_number(n, "kinds", "%s", run_kind_name[k]);
 		counted += n;
 	}
-	bench_check(mk_get_overruns(&t.mk, &lost), "mk_get_overruns");
-	station_samples(&t, add_sample, b);
+	bench_check(mk_get_overruns(&station.mk, &lost), "mk_get_overruns");
+	station_samples(&station, add_sample, b);
 	bench_adapter(b, counted + samples, lost);
 	b->read_bytes += samples * MK_TRACE_BYTES;
 	bench_loss(b, lost, lost, true);
@@ -87,24 +90,24 @@ static void probes(struct bench *b)
 	sim_time start;
 
 	prepare(b);
-	start = sim_now(t.s);
+	start = sim_now(station.s);
 	while (bench_next(b, &e)) {
 		const sim_time at = start + e.clock * SIM_NS(RUN_CLOCK_NS) * stretch;
 
 		if (e.kind != RUN_FUNCTION && e.kind != RUN_TRANSACTION)
 			continue;
-		if (at > sim_now(t.s))
-			sim_wait_until(t.s, at);
+		if (at > sim_now(station.s))
+			sim_wait_until(station.s, at);
 		b->given++;
 		if (e.kind == RUN_TRANSACTION) {
 			pulse(run_kind_of(e.cmd));
 			continue;
 		}
-		bench_check(mk_trace(&t.mk, 0, (uint32_t)e.processor << 8 | e.function),
+		bench_check(mk_trace(&station.mk, 0, (uint32_t)e.processor << 8 | e.function),
 			    "mk_trace");
 	}
 	answer(b);
-	station_close(&t);
+	station_close(&station);
 }
 
 const struct bench_setup bench_setups[] = {{"probes", probes}, {NULL, NULL}};

@@ -11,15 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEP 8u
-#define WITH_LINE                                                                  \
-	16u /* clocks of the card for a transaction that moves a line, and without \
-	     */
-#define WITHOUT 6u
-#define START 1u /* from the FIFO to the card */
+#define DEEP 8u /* transactions in the FIFO from which on it is a queue */
+/* clocks of the card for a transaction that moves a line, and for one that does not */
+#define WITH_LINE 16u
+#define WITHOUT_LINE 6u
+#define START 1u /* clocks from the FIFO to the card */
 
-static struct sim *s;
-static struct monitor *m;
+static struct sim *sim;
+static struct monitor *monitor;
 static struct nm nm;
 static struct nm_table table;
 static uint64_t clock_now, seen; /* clock of the run; number of transactions */
@@ -66,19 +65,19 @@ static void begin(struct bench *b, enum nm_mode mode)
 {
 	sim_time before;
 
-	if (!m) {
-		s = sim_new("numachine", 0, 1);
-		if (!s)
+	if (!monitor) {
+		sim = sim_new("numachine", 0, 1);
+		if (!sim)
 			bench_fail("numachine", "the simulation does not open");
-		sim_limit(s, UINT64_MAX);
-		m = monitor_open(s, &(struct monitor_config){.unwatched = true});
-		monitor_power_on(m);
+		sim_limit(sim, UINT64_MAX);
+		monitor = monitor_open(sim, &(struct monitor_config){.unwatched = true});
+		monitor_power_on(monitor);
 	}
-	bench_check(nm_open_device(&nm, bench_device(b, nmbus_device(m->bus))),
+	bench_check(nm_open_device(&nm, bench_device(b, nmbus_device(monitor->bus))),
 		    "nm_open_device");
-	before = sim_now(s);
+	before = sim_now(sim);
 	bench_check(nm_begin(&nm, &table, mode), "nm_begin");
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 }
 
 static void label_objects(const struct bench *b)
@@ -108,11 +107,11 @@ static void run_to_end(struct bench *b)
 
 	clock_now = uncached = 0;
 	more = bench_next(b, &next_event);
-	nmbus_traffic(m->bus, each_clock, b);
+	nmbus_traffic(monitor->bus, each_clock, b);
 	while (more)
-		sim_wait(s, SIM_US(20));
-	nmbus_traffic(m->bus, NULL, NULL);
-	nmbus_fifo(m->bus, 0);
+		sim_wait(sim, SIM_US(20));
+	nmbus_traffic(monitor->bus, NULL, NULL);
+	nmbus_fifo(monitor->bus, 0);
 	b->read_bytes = 0; /* count only the bytes read for answers */
 	bench_check(nm_get_state(&nm, &st), "nm_get_state");
 	bench_check(nm_end(&nm, &table), "nm_end");
@@ -278,8 +277,9 @@ static void depth(struct bench *b)
 		}
 	/* wait in the FIFO plus service time, which depends on whether a line is moved */
 	if (!nm_mean_wait(&table, &ns) && counted)
-		row_number(ns / NM_CLOCK_NS * b->rate + START + WITHOUT +
-				   (WITH_LINE - WITHOUT) * (double)with_line / transactions,
+		row_number(ns / NM_CLOCK_NS * b->rate + START + WITHOUT_LINE +
+				   (WITH_LINE - WITHOUT_LINE) * (double)with_line /
+					   transactions,
 			   "latency", "mean");
 }
 

@@ -15,8 +15,8 @@
 #define SHIFT 3u /* shift of the latency, which is measured in units of eight ticks */
 #define LATENCIES 256u
 
-static struct sim *s;
-static struct s96_node *n;
+static struct sim *sim;
+static struct s96_node *node;
 static struct spm spm;
 static struct packets packets;
 
@@ -31,22 +31,22 @@ static void replay(struct bench *b, unsigned int set, uint32_t last)
 	struct spm_status st;
 	sim_time before;
 
-	s = sim_new("shrimp96", 0, 1);
-	if (!s)
+	sim = sim_new("shrimp96", 0, 1);
+	if (!sim)
 		bench_fail("shrimp96", "the simulation does not open");
-	sim_limit(s, UINT64_MAX);
-	n = s96_open(s, &(struct s96_config){.unwatched = true});
-	s96_power_on(n);
-	bench_check(spm_open_device(&spm, bench_device(b, n->dev), 0, 0), "spm_open_device");
-	before = sim_now(s);
+	sim_limit(sim, UINT64_MAX);
+	node = s96_open(sim, &(struct s96_config){.unwatched = true});
+	s96_power_on(node);
+	bench_check(spm_open_device(&spm, bench_device(b, node->dev), 0, 0), "spm_open_device");
+	before = sim_now(sim);
 	bench_check(spm_set_multiplexers(&spm, set), "spm_set_multiplexers");
 	bench_check(spm_set_shift(&spm, SHIFT), "spm_set_shift");
 	bench_check(spm_set_latency_limits(&spm, 0, LATENCIES * (1u << SHIFT) - 1), "limits");
 	bench_check(spm_initialise_range(&spm, 0, last, 0), "spm_initialise_range");
 	bench_check(spm_start(&spm), "spm_start");
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
-	packets = (struct packets){.b = b, .s = s, .sni = n->sni, .gclk = n->gclk};
-	packets_replay(&packets, ticks, n);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
+	packets = (struct packets){.b = b, .s = sim, .sni = node->sni, .gclk = node->gclk};
+	packets_replay(&packets, ticks, node);
 	bench_check(spm_stop(&spm), "spm_stop");
 	bench_check(spm_get_status(&spm, &st), "spm_get_status");
 	bench_adapter(b, st.arrived - st.lost, st.lost);
@@ -57,7 +57,7 @@ static void replay(struct bench *b, unsigned int set, uint32_t last)
 static void end(void)
 {
 	spm_close(&spm);
-	sim_delete(s);
+	sim_delete(sim);
 }
 
 static uint64_t word_of(unsigned int set, const struct spm_variables *v)

@@ -22,7 +22,7 @@ struct reference {
 	bool write;
 };
 
-static struct sim *s;
+static struct sim *sim;
 static struct sm_board *board;
 static struct reference *reference[RUN_PROCESSORS];
 static size_t references[RUN_PROCESSORS], at;
@@ -109,11 +109,11 @@ static void begin(struct bench *b)
 							     .addr = e.addr,
 							     .function = e.function,
 							     .write = e.write});
-	s = sim_new("supermon", 0, 1);
-	if (!s)
+	sim = sim_new("supermon", 0, 1);
+	if (!sim)
 		bench_fail("supermon", "the simulation does not open");
-	board = sm_board_open(s, false);
-	sim_limit(s, UINT64_MAX);
+	board = sm_board_open(sim, false);
+	sim_limit(sim, UINT64_MAX);
 	bench_check(sm_open_device(&board->m, bench_device(b, &board->axil->dev)),
 		    "sm_open_device");
 }
@@ -121,7 +121,7 @@ static void begin(struct bench *b)
 static void end(void)
 {
 	bench_check(sm_close(&board->m), "sm_close");
-	sim_delete(s);
+	sim_delete(sim);
 }
 
 /* Replays the references of a processor. */
@@ -174,9 +174,9 @@ static void trace(struct bench *b)
 	t = calloc(all + 1, sizeof(*t));
 	if (!t)
 		bench_fail("supermon", "no memory");
-	before = sim_now(s);
+	before = sim_now(sim);
 	load("banks trace trace\nform a\nstate * : trace\n");
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 	for (unsigned int p = 0; p < b->run.processors; p++) {
 		struct sm_decoder d = {0};
 		struct sm_status st;

@@ -20,8 +20,8 @@
 #define BIN_UNITS 4u
 #define TRACE_ENTRIES (4u << 20) /* 64 MB */
 
-static struct sim *s;
-static struct node *n;
+static struct sim *sim;
+static struct node *node;
 static struct surf surf;
 static struct packets packets;
 
@@ -62,22 +62,23 @@ static void prepare(struct bench *b)
 	if (!f || bsel_parse(f, &map, NULL, NULL) || sbit_compile(&map, stream))
 		bench_fail("surfboard", "the bin selector's configuration");
 	fclose(f);
-	s = sim_new("surfboard", 0, 1);
-	if (!s)
+	sim = sim_new("surfboard", 0, 1);
+	if (!sim)
 		bench_fail("surfboard", "the simulation does not open");
-	sim_limit(s, UINT64_MAX);
-	n = node_open(s, &(struct node_config){
-				 .trace = SIMM_64MB, .hist = SIMM_64MB, .unwatched = true});
-	node_power_on(n);
-	bench_check(surf_open_device(&surf, bench_device(b, n->dev)), "surf_open_device");
+	sim_limit(sim, UINT64_MAX);
+	node = node_open(sim, &(struct node_config){.trace = SIMM_64MB,
+						    .hist = SIMM_64MB,
+						    .unwatched = true});
+	node_power_on(node);
+	bench_check(surf_open_device(&surf, bench_device(b, node->dev)), "surf_open_device");
 	/* four bits of x, two of y */
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_SENDID, 1);
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_CATMUX, 1);
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_S, 1);
 	e.acdr = surf_set(e.acdr, SURF_ACDR_IMAGE_LAT_N, 4);
-	before = sim_now(s);
+	before = sim_now(sim);
 	bench_check(surf_begin(&surf, &e), "surf_begin");
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 }
 
 /* ---- answers of the histogram ---- */
@@ -144,14 +145,14 @@ static void histogram(struct bench *b)
 	uint32_t entries, words, iscr;
 
 	prepare(b);
-	packets = (struct packets){.b = b, .s = s, .sni = n->sni, .gclk = n->gclk};
-	packets_replay(&packets, ticks, n);
+	packets = (struct packets){.b = b, .s = sim, .sni = node->sni, .gclk = node->gclk};
+	packets_replay(&packets, ticks, node);
 	b->read_bytes = 0;
 	bench_check(surf_GetReg(&surf, SURF_ISCR, &iscr), "ISCR");
 	bench_check(surf_PutReg(&surf, SURF_HTCR, 0), "HTCR");
 	bench_check(surf_GetReg(&surf, SURF_TECR, &entries), "TECR");
 	bench_check(surf_GetReg(&surf, SURF_WCDR, &words), "WCDR");
-	bench_adapter(b, entries, n->dropped);
+	bench_adapter(b, entries, node->dropped);
 	if (entries > TRACE_ENTRIES / b->less)
 		entries = TRACE_ENTRIES / b->less;
 	bench_loss(b, surf_get(iscr, SURF_ISCR_PV), -1, false);
@@ -161,7 +162,7 @@ static void histogram(struct bench *b)
 	answer_trace(b, entries);
 	bench_cost(b, "trace bytes", (double)b->read_bytes);
 	surf_Close(&surf);
-	sim_delete(s);
+	sim_delete(sim);
 }
 
 const struct bench_setup bench_setups[] = {{"all", histogram}, {NULL, NULL}};

@@ -26,7 +26,7 @@ static const enum xdb_kind kind_of[RUN_KINDS] = {
 	[RUN_UNCACHED] = XDB_PIO_READ,	[RUN_INVALIDATED] = XDB_PIO_WRITE,
 };
 
-static struct sim *s;
+static struct sim *sim;
 static struct xdbboard *board;
 static struct xdb xdb;
 static struct messages messages;
@@ -152,11 +152,11 @@ static bool begin(struct bench *b)
 		return false;
 	}
 	has = calloc(LINES, sizeof(*has));
-	s = sim_new("xdbus", 0, 1);
-	if (!has || !s)
+	sim = sim_new("xdbus", 0, 1);
+	if (!has || !sim)
 		bench_fail("xdbus", "the simulation does not open");
-	sim_limit(s, UINT64_MAX);
-	board = xdbboard_open(s, NULL, true);
+	sim_limit(sim, UINT64_MAX);
+	board = xdbboard_open(sim, NULL, true);
 	bench_check(xdb_open_device(&xdb, bench_device(b, board->dev)), "xdb_open_device");
 	sim_on(board->clk, SIM_RISE, each_clock, NULL);
 	return true;
@@ -165,7 +165,7 @@ static bool begin(struct bench *b)
 static void end(void)
 {
 	bench_check(xdb_close(&xdb), "xdb_close");
-	sim_delete(s);
+	sim_delete(sim);
 	messages_free(&messages);
 	free(has);
 }
@@ -173,7 +173,7 @@ static void end(void)
 /* Replays the run with the events that have been chosen since @before. */
 static void replay(struct bench *b, sim_time before)
 {
-	bench_cost(b, "change ns", (double)(sim_now(s) - before) / 1000);
+	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 	bench_check(xdb_start(&xdb), "xdb_start");
 	memset(has, 0, LINES * sizeof(*has));
 	memset(bus, 0, sizeof(bus));
@@ -188,7 +188,7 @@ static void replay(struct bench *b, sim_time before)
 
 static void replay_processors(struct bench *b, unsigned int cc_event)
 {
-	const sim_time before = sim_now(s);
+	const sim_time before = sim_now(sim);
 
 	bench_check(xdb_set_machine(&xdb, XDB_HANDLERS, first, XDB_IO), "xdb_set_machine");
 	select_events(cc_event);
@@ -198,7 +198,7 @@ static void replay_processors(struct bench *b, unsigned int cc_event)
 /* @ways: number of handlers of a bus that share its memory. */
 static void replay_memory(struct bench *b, unsigned int ways)
 {
-	const sim_time before = sim_now(s);
+	const sim_time before = sim_now(sim);
 
 	bench_check(xdb_set_machine(&xdb, ways, 0, XDB_IO), "xdb_set_machine");
 	select_memory_events();

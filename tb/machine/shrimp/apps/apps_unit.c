@@ -30,29 +30,29 @@ static struct {
 		data[NODES][NODES];  /* of these, packets to the page of SIMPLE */
 	bool began;
 	uint64_t interrupt_ps;
-} t;
+} test;
 
 static int begin(void **state)
 {
 	(void)state;
-	memset(&t, 0, sizeof(t));
-	mc_defaults(&t.c);
-	t.c.nodes = NODES;
-	t.c.interference = false;
-	t.w.seed = 7;
+	memset(&test, 0, sizeof(test));
+	mc_defaults(&test.c);
+	test.c.nodes = NODES;
+	test.c.interference = false;
+	test.w.seed = 7;
 	return 0;
 }
 
 static int end(void **state)
 {
 	(void)state;
-	if (t.app)
-		t.program->close(t.app);
-	if (t.s)
-		svm_close(t.s);
-	if (t.m)
-		mc_close(t.m);
-	free(t.write);
+	if (test.app)
+		test.program->close(test.app);
+	if (test.s)
+		svm_close(test.s);
+	if (test.m)
+		mc_close(test.m);
+	free(test.write);
 	return 0;
 }
 
@@ -60,8 +60,8 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 {
 	(void)arg;
 	(void)words;
-	t.sent[p->from][p->to] += !p->deliberate;
-	t.data[p->from][p->to] += p->p.addr >= workload_simple_page(t.c.memory);
+	test.sent[p->from][p->to] += !p->deliberate;
+	test.data[p->from][p->to] += p->p.addr >= workload_simple_page(test.c.memory);
 }
 
 static void on_snoop(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
@@ -69,18 +69,18 @@ static void on_snoop(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
 {
 	(void)arg;
 	(void)bytes;
-	if (!write || !t.began)
+	if (!write || !test.began)
 		return;
-	if (addr >= SVM_BASE && svm_home(t.s, (uint32_t)addr) >= 0 &&
-	    svm_home(t.s, (uint32_t)addr) != (int)node)
-		t.foreign++;
-	if (node != 1 || addr < t.from || addr >= t.to)
+	if (addr >= SVM_BASE && svm_home(test.s, (uint32_t)addr) >= 0 &&
+	    svm_home(test.s, (uint32_t)addr) != (int)node)
+		test.foreign++;
+	if (node != 1 || addr < test.from || addr >= test.to)
 		return;
-	if (t.writes == t.room) {
-		t.room = t.room ? 2 * t.room : 4096;
-		t.write = realloc(t.write, t.room * sizeof(*t.write));
+	if (test.writes == test.room) {
+		test.room = test.room ? 2 * test.room : 4096;
+		test.write = realloc(test.write, test.room * sizeof(*test.write));
 	}
-	t.write[t.writes++] = (struct access){ps, (uint32_t)addr};
+	test.write[test.writes++] = (struct access){ps, (uint32_t)addr};
 }
 
 static void late(struct cpu *cpu, void *arg)
@@ -92,53 +92,53 @@ static void late(struct cpu *cpu, void *arg)
 static void on_begin(void *arg)
 {
 	(void)arg;
-	t.began = true;
-	memset(t.sent, 0, sizeof(t.sent));
-	if (t.interrupt_ps)
-		mc_interrupt(t.m, 1, mc_now(t.m) + t.interrupt_ps, late, NULL);
+	test.began = true;
+	memset(test.sent, 0, sizeof(test.sent));
+	if (test.interrupt_ps)
+		mc_interrupt(test.m, 1, mc_now(test.m) + test.interrupt_ps, late, NULL);
 }
 
 static void run(const char *name)
 {
 	const char *wrong;
 
-	t.program = workload_find(name);
-	assert_non_null(t.program);
-	assert_int_equal(mc_open(&t.m, &t.c), 0);
-	t.w.m = t.m;
-	assert_int_equal(svm_open(&t.s, t.m, t.program->bytes(&t.w)), 0);
-	t.w.s = t.s;
-	t.w.begin = on_begin;
-	assert_int_equal(t.program->open(&t.app, &t.w), 0);
-	mc_on_packet(t.m, on_packet, NULL);
-	mc_on_snoop(t.m, on_snoop, NULL);
-	if (mc_run_all(t.m))
-		fail_msg("%s", mc_error(t.m));
-	wrong = t.program->check(t.app);
+	test.program = workload_find(name);
+	assert_non_null(test.program);
+	assert_int_equal(mc_open(&test.m, &test.c), 0);
+	test.w.m = test.m;
+	assert_int_equal(svm_open(&test.s, test.m, test.program->bytes(&test.w)), 0);
+	test.w.s = test.s;
+	test.w.begin = on_begin;
+	assert_int_equal(test.program->open(&test.app, &test.w), 0);
+	mc_on_packet(test.m, on_packet, NULL);
+	mc_on_snoop(test.m, on_snoop, NULL);
+	if (mc_run_all(test.m))
+		fail_msg("%s", mc_error(test.m));
+	wrong = test.program->check(test.app);
 	if (wrong)
 		fail_msg("%s: %s", name, wrong);
 }
 
 static void again(void)
 {
-	const struct mc_config c = t.c;
-	const struct workload_config w = t.w;
+	const struct mc_config c = test.c;
+	const struct workload_config w = test.w;
 
 	end(NULL);
 	begin(NULL);
-	t.c = c;
-	t.w = w;
+	test.c = c;
+	test.w = w;
 }
 
 /* ---- SIMPLE ---- */
 
 static void simple(bool combining, uint32_t group, uint32_t wait_us)
 {
-	t.c.combining = combining;
-	t.w.group = group;
-	t.w.wait_us = wait_us;
-	t.from = workload_simple_page(t.c.memory) - MC_PAGE_BYTES;
-	t.to = t.from + MC_PAGE_BYTES;
+	test.c.combining = combining;
+	test.w.group = group;
+	test.w.wait_us = wait_us;
+	test.from = workload_simple_page(test.c.memory) - MC_PAGE_BYTES;
+	test.to = test.from + MC_PAGE_BYTES;
 	run("simple");
 }
 
@@ -151,13 +151,14 @@ static void ring(void **state)
 	(void)state;
 	for (unsigned int k = 0; k < 4; k++) {
 		simple(false, setting[k].group, setting[k].wait_us);
-		assert_int_equal(t.writes, 512 * setting[k].group);
-		for (size_t i = 0; i < t.writes; i++)
-			assert_int_equal(t.write[i].addr, t.from + 4 * (i % setting[k].group));
+		assert_int_equal(test.writes, 512 * setting[k].group);
+		for (size_t i = 0; i < test.writes; i++)
+			assert_int_equal(test.write[i].addr,
+					 test.from + 4 * (i % setting[k].group));
 		for (unsigned int from = 0; from < NODES; from++)
 			for (unsigned int to = 0; to < NODES; to++)
 				assert_int_equal(
-					t.data[from][to],
+					test.data[from][to],
 					to == (from + 1) % NODES ? 512 * setting[k].group : 0);
 		again();
 	}
@@ -168,7 +169,7 @@ static void single_words(void **state)
 	(void)state;
 	simple(true, 1, 1);
 	for (unsigned int k = 0; k < NODES; k++)
-		assert_int_equal(t.data[k][(k + 1) % NODES], 512);
+		assert_int_equal(test.data[k][(k + 1) % NODES], 512);
 }
 
 /* Write @i is due @i wait times after the first one. It may be late by the work between two
@@ -176,11 +177,11 @@ static void single_words(void **state)
 static void check_pace(size_t from, size_t to, uint64_t wait_ps)
 {
 	for (size_t i = from; i < to; i++) {
-		const uint64_t due = t.write[0].ps + i * wait_ps;
+		const uint64_t due = test.write[0].ps + i * wait_ps;
 
-		if (t.write[i].ps + US / 4 < due || t.write[i].ps > due + US + US / 4)
+		if (test.write[i].ps + US / 4 < due || test.write[i].ps > due + US + US / 4)
 			fail_msg("write %zu is %lld ps off", i,
-				 (long long)(t.write[i].ps - due));
+				 (long long)(test.write[i].ps - due));
 	}
 }
 
@@ -188,11 +189,11 @@ static void pace(void **state)
 {
 	(void)state;
 	simple(true, 1, 100);
-	check_pace(0, t.writes, 100 * US);
+	check_pace(0, test.writes, 100 * US);
 	again();
-	t.w.steps = 8;
+	test.w.steps = 8;
 	simple(false, 1024, 100);
-	check_pace(0, t.writes, 100 * US);
+	check_pace(0, test.writes, 100 * US);
 }
 
 /* An interrupt of 1 ms delays ten writes, which then follow as fast as possible. */
@@ -202,19 +203,19 @@ static void catches_up(void **state)
 	size_t at = 0;
 
 	(void)state;
-	t.interrupt_ps = 100 * MS;
-	t.w.steps = 4;
+	test.interrupt_ps = 100 * MS;
+	test.w.steps = 4;
 	simple(false, 1024, 100);
-	for (size_t i = 1; i < t.writes; i++)
-		if (t.write[i].ps - t.write[i - 1].ps > gap) {
-			gap = t.write[i].ps - t.write[i - 1].ps;
+	for (size_t i = 1; i < test.writes; i++)
+		if (test.write[i].ps - test.write[i - 1].ps > gap) {
+			gap = test.write[i].ps - test.write[i - 1].ps;
 			at = i;
 		}
 	assert_true(gap > MS && gap < MS + 110 * US);
 	check_pace(0, at, 100 * US);
 	for (size_t i = at + 1; i < at + 9; i++)
-		assert_true(t.write[i].ps - t.write[i - 1].ps < 3 * US);
-	check_pace(at + 12, t.writes, 100 * US);
+		assert_true(test.write[i].ps - test.write[i - 1].ps < 3 * US);
+	check_pace(at + 12, test.writes, 100 * US);
 }
 
 /* ---- LU ---- */
@@ -222,12 +223,12 @@ static void catches_up(void **state)
 static void lu(void **state)
 {
 	(void)state;
-	t.w.size = 192;
+	test.w.size = 192;
 	run("lu");
 	/* the home of a block is its owner */
-	assert_int_equal(t.foreign, 0);
-	assert_true(svm_stats(t.s, 0)->barriers >= 3 * 192 / 32);
-	assert_true(svm_stats(t.s, 0)->fetches > 0);
+	assert_int_equal(test.foreign, 0);
+	assert_true(svm_stats(test.s, 0)->barriers >= 3 * 192 / 32);
+	assert_true(svm_stats(test.s, 0)->fetches > 0);
 }
 
 /* ---- OCEAN ---- */
@@ -237,20 +238,20 @@ static void ocean(void **state)
 	uint64_t digest;
 
 	(void)state;
-	t.w.size = 128;
-	t.w.steps = 2;
+	test.w.size = 128;
+	test.w.steps = 2;
 	run("ocean"); /* compares with one processor */
-	digest = t.program->digest(t.app);
+	digest = test.program->digest(test.app);
 	/* automatic updates go only between nodes that are adjacent in a row or a column of the
 	 * grid 0 1 / 2 3. The marks and flags of barriers are single words to and from node 0
 	 * and homes. */
 	for (unsigned int k = 0; k < NODES; k++)
-		assert_true(t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 1] &&
-			    t.sent[k][k ^ 3] * 4 < t.sent[k][k ^ 2]);
+		assert_true(test.sent[k][k ^ 3] * 4 < test.sent[k][k ^ 1] &&
+			    test.sent[k][k ^ 3] * 4 < test.sent[k][k ^ 2]);
 	again();
-	t.c.nodes = 1;
+	test.c.nodes = 1;
 	run("ocean");
-	assert_true(t.program->digest(t.app) == digest);
+	assert_true(test.program->digest(test.app) == digest);
 }
 
 /* ---- RADIX ---- */
@@ -268,20 +269,20 @@ static void radix(void **state)
 	size_t sets = 1, sequential = 0;
 
 	(void)state;
-	t.w.size = keys;
-	t.from = SVM_BASE + 4 * keys; /* the destination of the first pass */
-	t.to = t.from + 4 * keys;
+	test.w.size = keys;
+	test.from = SVM_BASE + 4 * keys; /* the destination of the first pass */
+	test.to = test.from + 4 * keys;
 	run("radix");
-	assert_int_equal(t.writes, keys / NODES);
-	for (size_t i = 1; i < t.writes; i++)
-		sequential += t.write[i].addr == t.write[i - 1].addr + 4;
-	assert_true(sequential * 50 < t.writes); /* the sets are interleaved in time */
-	qsort(t.write, t.writes, sizeof(*t.write), by_address);
-	for (size_t i = 1; i < t.writes; i++)
-		sets += t.write[i].addr != t.write[i - 1].addr + 4;
+	assert_int_equal(test.writes, keys / NODES);
+	for (size_t i = 1; i < test.writes; i++)
+		sequential += test.write[i].addr == test.write[i - 1].addr + 4;
+	assert_true(sequential * 50 < test.writes); /* the sets are interleaved in time */
+	qsort(test.write, test.writes, sizeof(*test.write), by_address);
+	for (size_t i = 1; i < test.writes; i++)
+		sets += test.write[i].addr != test.write[i - 1].addr + 4;
 	/* sets of n/(rp) keys, with those of other nodes between them */
 	assert_int_equal(sets, radix);
-	assert_in_range(t.write[t.writes - 1].addr - t.write[0].addr,
+	assert_in_range(test.write[test.writes - 1].addr - test.write[0].addr,
 			4 * (keys - keys / radix - keys / 64), 4 * keys);
 }
 
@@ -294,14 +295,14 @@ static void builds(void **state)
 		uint64_t digest[2];
 
 		for (unsigned int on = 0; on < 2; on++) {
-			t.w.size = workloads[k] == &workload_radix ? 65536 : 128;
-			t.w.steps = 2;
-			t.w.group = 1024;
-			t.c.combining = on;
-			assert_int_equal(t.c.boundary, 4096);
-			assert_int_equal(t.c.timeout_ps, 0);
+			test.w.size = workloads[k] == &workload_radix ? 65536 : 128;
+			test.w.steps = 2;
+			test.w.group = 1024;
+			test.c.combining = on;
+			assert_int_equal(test.c.boundary, 4096);
+			assert_int_equal(test.c.timeout_ps, 0);
 			run(workloads[k]->name);
-			digest[on] = t.program->digest(t.app);
+			digest[on] = test.program->digest(test.app);
 			again();
 		}
 		assert_true(digest[0] == digest[1]);
