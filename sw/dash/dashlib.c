@@ -133,7 +133,7 @@ static int wait_exchange(struct dm *d)
 
 int dm_load(struct dm *d, enum dash_circuit circuit, const struct dash_conditions *c)
 {
-	const struct dash_conditions none = {.mask = {0x3FFF, 0x3FFF}};
+	const struct dash_conditions none = {.mask = {DASH_EVENTS, DASH_EVENTS}};
 	int err;
 
 	if (!is_open(d))

@@ -120,43 +120,69 @@ static const char *do_status(char *const words[], int n)
 
 /* ---- circuit ---- */
 
+enum condition {
+	INDEPENDENT,
+	EXTENDED,
+	BITS,
+	SHIFT,
+	STATION,
+	MASK0,
+	MASK1,
+	TMASK,
+	TVALUE,
+	POST,
+	CONDITIONS
+};
+
 /* Sets a condition that is named NAME=N. */
 static int set_condition(struct dash_conditions *c, const char *word)
 {
-	const struct {
+	static const struct {
 		const char *name;
 		uint64_t most;
-	} of[] = {{"independent", 1}, {"extended", 1},		{"bits", 14},
-		  {"shift", 31},      {"station", 15},		{"mask0", 0x3FFF},
-		  {"mask1", 0x3FFF},  {"tmask", DASH_ADDR_MAX}, {"tvalue", DASH_ADDR_MAX},
-		  {"post", 0x3FFFFF}};
+	} of[CONDITIONS] = {[INDEPENDENT] = {"independent", 1},
+			    [EXTENDED] = {"extended", 1},
+			    [BITS] = {"bits", 14},
+			    [SHIFT] = {"shift", 31},
+			    [STATION] = {"station", 15},
+			    [MASK0] = {"mask0", DASH_EVENTS},
+			    [MASK1] = {"mask1", DASH_EVENTS},
+			    [TMASK] = {"tmask", DASH_ADDR_MAX},
+			    [TVALUE] = {"tvalue", DASH_ADDR_MAX},
+			    [POST] = {"post", DASH_WORDS_MAX}};
 	const size_t length = strcspn(word, "=");
-	uint32_t v[sizeof(of) / sizeof(*of)] = {
-		c->independent, c->extended, c->bits,  c->shift,  c->station,
-		c->mask[0],	c->mask[1],  c->tmask, c->tvalue, c->post};
+	uint32_t v[CONDITIONS] = {[INDEPENDENT] = c->independent,
+				  [EXTENDED] = c->extended,
+				  [BITS] = c->bits,
+				  [SHIFT] = c->shift,
+				  [STATION] = c->station,
+				  [MASK0] = c->mask[0],
+				  [MASK1] = c->mask[1],
+				  [TMASK] = c->tmask,
+				  [TVALUE] = c->tvalue,
+				  [POST] = c->post};
 	size_t i = 0;
 
-	while (i < sizeof(of) / sizeof(*of) &&
+	while (i < CONDITIONS &&
 	       (strlen(of[i].name) != length || memcmp(of[i].name, word, length)))
 		i++;
-	if (i == sizeof(of) / sizeof(*of) || !word[length] ||
-	    number(word + length + 1, of[i].most, &v[i]))
+	if (i == CONDITIONS || !word[length] || number(word + length + 1, of[i].most, &v[i]))
 		return -EINVAL;
-	*c = (struct dash_conditions){.independent = v[0],
-				      .extended = v[1],
-				      .bits = v[2],
-				      .shift = v[3],
-				      .station = v[4],
-				      .mask = {(uint16_t)v[5], (uint16_t)v[6]},
-				      .tmask = v[7],
-				      .tvalue = v[8],
-				      .post = v[9]};
+	*c = (struct dash_conditions){.independent = v[INDEPENDENT],
+				      .extended = v[EXTENDED],
+				      .bits = v[BITS],
+				      .shift = v[SHIFT],
+				      .station = v[STATION],
+				      .mask = {(uint16_t)v[MASK0], (uint16_t)v[MASK1]},
+				      .tmask = v[TMASK],
+				      .tvalue = v[TVALUE],
+				      .post = v[POST]};
 	return 0;
 }
 
 static const char *do_load(char *const words[], int n)
 {
-	struct dash_conditions c = {.mask = {0x3FFF, 0x3FFF}};
+	struct dash_conditions c = {.mask = {DASH_EVENTS, DASH_EVENTS}};
 	unsigned int circuit = 0;
 
 	while (circuit <= DASH_TRACE && strcmp(words[1], circuit_names[circuit]))
@@ -346,7 +372,8 @@ static const char *do_level(char *const words[], int n)
 	uint32_t v;
 
 	(void)n;
-	return reason(number(words[1], 0x3FFFFF, &v) ? -EINVAL : dm_set_level(&monitor, v));
+	return reason(number(words[1], DASH_WORDS_MAX, &v) ? -EINVAL
+							   : dm_set_level(&monitor, v));
 }
 
 static const char *do_time(char *const words[], int n)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dash_golden.h"
+#include "dash_regs.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ struct dash_golden *dash_golden_open(uint32_t words)
 	if (!g)
 		return NULL;
 	g->words = words;
-	g->window = 0x7F;
+	g->window = DASH_WINDOW_RESET;
 	g->trace = calloc(words, sizeof(*g->trace));
 	if (g->trace)
 		return g;

@@ -303,7 +303,7 @@ void station_random(struct station *t, struct dash_bus *b, unsigned int percent)
 	b->write = r >> 9 & 1;
 	b->posted = (r >> 10 & 7) == 0;
 	b->cpu = (uint8_t)(r >> 14 & ((r >> 13 & 1) ? 0x3F : 3));
-	b->events = r >> 20 & 1 ? (uint16_t)(r >> 24 & 0x3FFF) : 0;
+	b->events = r >> 20 & 1 ? (uint16_t)(r >> 24 & DASH_EVENTS) : 0;
 	b->prom = (uint16_t)(r >> 40 & 0xFFF);
 	b->addr = (uint32_t)(q & 0x1FFFFFFF);
 	if (b->reply)

@@ -3,7 +3,7 @@
 #include "station.h"
 #include <string.h>
 
-static const struct dash_conditions plain = {.mask = {0x3FFF, 0x3FFF}};
+static const struct dash_conditions plain = {.mask = {DASH_EVENTS, DASH_EVENTS}};
 
 /* ---- a count takes two clocks ---- */
 
@@ -45,7 +45,7 @@ static void constant_event(void *arg, struct dash_bus *b)
 
 static void two_clocks(struct sim *s)
 {
-	const struct dash_conditions c = {.independent = true, .mask = {0x3FFF, 0}};
+	const struct dash_conditions c = {.independent = true, .mask = {DASH_EVENTS, 0}};
 	struct station *t = station_begin(s, DASH_COUNT, &c);
 	struct pins p = {.t = t,
 			 .a = sim_pin(s, "s0_a"),
@@ -123,7 +123,7 @@ static void every_counter(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_WRAPS0), 1, "wraps in bank 0");
 	SIM_EQ(s, station_get(t, DASH_WRAPS1), 0, "wraps in bank 1");
 	SIM_CHECK(s, station_get(t, DASH_STAT) & DASH_STAT_WRAP_MASK, "the wrap has a flag");
-	station_put_counter(t, 1, 0x3FFF, 0xFFFFFFFE);
+	station_put_counter(t, 1, DASH_COUNTERS - 1, 0xFFFFFFFE);
 	count_some(t);
 	station_finish(t);
 	SIM_EQ(s, station_get(t, DASH_WRAPS1), 1, "wraps in bank 1");
@@ -290,7 +290,7 @@ static void reads(struct sim *s)
 	t->arg = &n;
 	t->source = make_noise;
 	for (unsigned int i = 0; i < accesses; i++) {
-		const unsigned int k = sim_random(s) & 1, at = sim_random(s) & 0x3FFF;
+		const unsigned int k = sim_random(s) & 1, at = sim_random(s) % DASH_COUNTERS;
 
 		n.always = i & 32; /* full rate during every second 32 accesses */
 		if (i % 8 == 3)

@@ -21,7 +21,7 @@ static void circuits(struct sim *s)
 			.extended = sim_random(s) & 1,
 			.bits = (unsigned int)sim_range(s, 0, 14),
 			.shift = (unsigned int)sim_range(s, 0, 28),
-			.mask = {sim_random(s) & 0x3FFF, sim_random(s) & 0x3FFF},
+			.mask = {sim_random(s) & DASH_EVENTS, sim_random(s) & DASH_EVENTS},
 			.tmask = (uint32_t)sim_range(s, 0, 7),
 			.tvalue = (uint32_t)sim_range(s, 0, 1),
 			.post = (uint32_t)sim_range(s, 0, 60)};
@@ -47,7 +47,7 @@ static void each_event(void *arg, struct dash_bus *b)
 /* Tests that nothing is counted during an exchange, which lasts @clocks. */
 static void exchange_takes(struct station *t, uint32_t clocks)
 {
-	const struct dash_conditions c = {.mask = {0x3FFF, 0x3FFF}};
+	const struct dash_conditions c = {.mask = {DASH_EVENTS, DASH_EVENTS}};
 	uint32_t before, counted, gap;
 	sim_time start;
 
@@ -186,7 +186,7 @@ static void registers(struct sim *s)
 	station_clear(t);
 	SIM_EQ(s, station_get(t, DASH_STAT), 0, "the flag is cleared");
 	station_put(t, DASH_TLEVEL, 0xFFFFFFFF);
-	SIM_EQ(s, station_get(t, DASH_TLEVEL), 0x3FFFFF, "TLEVEL");
+	SIM_EQ(s, station_get(t, DASH_TLEVEL), DASH_WORDS_MAX, "TLEVEL");
 	station_put(t, DASH_WINDOW, 0x55);
 	SIM_EQ(s, station_get(t, DASH_WINDOW), 0x55, "WINDOW");
 	station_put(t, DASH_ID, 0);

@@ -8,7 +8,7 @@ static void first_counts(struct sim *s)
 {
 	struct station *t = station_open(s, true);
 	/* circuit 1, interleaved banks, all 14 event bits form the address */
-	const struct dash_conditions c = {.mask = {0x3FFF, 0x3FFF}};
+	const struct dash_conditions c = {.mask = {DASH_EVENTS, DASH_EVENTS}};
 	const struct dash_bus b = {.events = 0x2001};
 
 	SIM_EQ(s, station_get(t, DASH_ID), DASH_ID_RESET, "ID");

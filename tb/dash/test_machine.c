@@ -47,7 +47,7 @@ static void open_run(struct run *r, struct station *t, const char *kernel, unsig
  * counted in every clock. The scoreboard compares each value when the bank delivers it. */
 static void every_processor(struct sim *s)
 {
-	const struct dash_conditions c = {.mask = {0x3FFF, 0x3FFF}};
+	const struct dash_conditions c = {.mask = {DASH_EVENTS, DASH_EVENTS}};
 	struct station *t = station_open(s, true);
 	uint64_t reads = 0;
 	struct run r;
@@ -59,7 +59,7 @@ static void every_processor(struct sim *s)
 	while (!numa_done(r.n)) {
 		station_idle(t, 1);
 		for (; r.n->wants; r.n->wants--) {
-			const unsigned int k = reads & 1, at = sim_random(s) & 0x3FFF;
+			const unsigned int k = reads & 1, at = sim_random(s) % DASH_COUNTERS;
 			const uint32_t before = t->g->bank[k][at];
 
 			SIM_CHECK(s, station_counter(t, k, at) - before <= 64,
