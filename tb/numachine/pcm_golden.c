@@ -6,6 +6,23 @@
 
 #define NEVER UINT64_MAX
 #define REGISTERS 64 /* number of registers of 32 bits */
+#define TIMEOUT 4096 /* clocks of a read that has no answer */
+
+/* CONFIG.MODE: what the SRAM counts */
+enum { COUNT_INDICES = 1, COUNT_LATENCIES, COUNT_BLOCKS };
+
+/* Bits of a command, Table 4.5. */
+#define CMD_REQUEST 0x08
+#define CMD_NACK 0x10
+#define CMD_TYPE(cmd) ((cmd) >> 5 & 7)
+#define CMD_TYPE_READ_MOST 2
+
+/* Addresses of the monitor: bits 35..32, and bits 27..24 of its two windows. */
+#define SPACE(ad) ((ad) >> 32 & 15)
+#define WINDOW(ad) ((ad) >> 24 & 15)
+#define SPACE_OWN 4
+#define WINDOW_SRAM 0xB
+#define WINDOW_REGISTERS 0xC
 
 /* A field of the register table. */
 #define MASK(field) NUMACHINE_PCM_##field##_MASK
@@ -124,9 +141,10 @@ void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o)
 
 static bool is_own(const struct pcm_in *in)
 {
-	const unsigned int window = in->ad >> 24 & 15;
+	const unsigned int window = WINDOW(in->ad);
 
-	return (in->ad >> 32 & 15) == 4 && (window == 0xB || window == 0xC);
+	return SPACE(in->ad) == SPACE_OWN &&
+	       (window == WINDOW_SRAM || window == WINDOW_REGISTERS);
 }
 
 static bool same(uint32_t value, uint32_t watch, uint32_t filter)
@@ -138,7 +156,7 @@ static bool same(uint32_t value, uint32_t watch, uint32_t filter)
  * than a line. */
 static bool is_read(uint16_t cmd)
 {
-	return (cmd >> 5 & 7) <= 2;
+	return CMD_TYPE(cmd) <= CMD_TYPE_READ_MOST;
 }
 
 struct decision {
@@ -156,8 +174,9 @@ static struct decision decide(const struct pcm_golden *g)
 	d.own = is_own(&t->in);
 	d.counts = !d.own && t->fits && (r[R(PHASE_WATCH)] >> r[R(PHASE)] & 1);
 	d.rejects = !d.own && !d.counts;
-	d.request = d.counts && t->in.out && (t->in.cmd & 8) && is_read(t->in.cmd);
-	d.response = !d.own && !t->in.out && !(t->in.cmd & 0x18) && is_read(t->in.cmd);
+	d.request = d.counts && t->in.out && t->in.cmd & CMD_REQUEST && is_read(t->in.cmd);
+	d.response = !d.own && !t->in.out && !(t->in.cmd & (CMD_REQUEST | CMD_NACK)) &&
+		     is_read(t->in.cmd);
 	return d;
 }
 
@@ -226,7 +245,7 @@ static void put_register(struct pcm_golden *g, uint32_t offset, uint32_t v, uint
 	p->clear1 = reg == R(INT1_CLEAR) ? v & MASK(INT1_CLEAR_BITS) : 0;
 	p->clear = reg == R(CONFIG) && v & MASK(CONFIG_CLEAR);
 	if (reg == R(BLOCK)) {
-		if (mode == 3)
+		if (mode == COUNT_BLOCKS)
 			add(g, g->reg[R(BLOCK)], (uint32_t)(g->now - g->block_at));
 		g->block_at = g->now;
 	}
@@ -324,15 +343,71 @@ static void take_start(struct pcm_golden *g, const uint32_t *r, const struct pcm
 	}
 }
 
+/* Begins the access of an own transaction; false: the previous one has not ended, and this one
+ * is missed. */
+static bool begin_access(struct pcm_golden *g)
+{
+	const struct transaction *t = &g->last;
+
+	if (g->access.open)
+		return false;
+	g->access = (struct access){.open = true,
+				    .sram = WINDOW(t->in.ad) == WINDOW_SRAM,
+				    .write = t->in.write,
+				    .dbl = t->in.dbl,
+				    .first = g->now + 1,
+				    .offset = t->in.ad & 0xFFFFFF,
+				    .data = t->data};
+	return true;
+}
+
+static void end_read(struct pcm_golden *g, uint32_t phase, uint64_t timer)
+{
+	const uint32_t latency = (uint32_t)(timer % TIMEOUT);
+
+	if (g->mode == COUNT_LATENCIES)
+		add(g, phase * TIMEOUT | latency, 1);
+	g->reg[R(LATENCY)] = latency;
+	g->read_at = NEVER;
+}
+
+/* Processors arrive at the barrier; returns whether all of @expected have, and it begins anew.
+ */
+static bool arrive(struct pcm_golden *g, uint32_t processors, uint32_t expected)
+{
+	uint32_t *const barrier = &g->reg[R(BARRIER)];
+
+	*barrier |= processors;
+	if (!expected || (*barrier & expected) != expected)
+		return false;
+	*barrier = ~*barrier & MASK(BARRIER_SENSE);
+	return true;
+}
+
+static uint8_t interrupts(const uint32_t *r)
+{
+	return (r[R(INT0)] & r[R(INT0_MASK)] ? 1 : 0) | (r[R(INT1)] & r[R(INT1_MASK)] ? 2 : 0);
+}
+
+/* Returns the events that the counters can select, a bit each. */
+static unsigned int events_of(const struct decision *d, bool second, bool timing, bool state,
+			      bool waits)
+{
+	return (unsigned int)d->counts | (unsigned int)d->rejects << 1 |
+	       (unsigned int)d->own << 2 | (unsigned int)second << 3 |
+	       (unsigned int)timing << 4 | (unsigned int)state << 5 | (unsigned int)waits << 6 |
+	       1u << 7;
+}
+
 void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 {
 	const bool second = g->last.at != NEVER && g->last.at + 1 == g->now;
 	const bool timing = g->read_at != NEVER;
 	/* the timer is 0 in the clock after the request */
 	const uint64_t timer = timing ? g->now - g->read_at - 1 : 0;
-	const bool timeout = timing && timer == 4096;
+	const bool timeout = timing && timer == TIMEOUT;
 	const bool waits = g->access.open && !acts(g);
-	uint32_t old[REGISTERS], set0, irq;
+	uint32_t old[REGISTERS], set0;
 	struct decision d;
 	struct put p = {.any = false};
 	unsigned int events;
@@ -343,51 +418,30 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 		return;
 	}
 	memcpy(old, g->reg, sizeof(old));
-	irq = (old[R(INT0)] & old[R(INT0_MASK)] ? 1 : 0) |
-	      (old[R(INT1)] & old[R(INT1_MASK)] ? 2 : 0);
 	d = decide(g);
 	/* the sum is in the SRAM at the end of this clock */
 	wrapped = g->add_at != NEVER && g->now == g->add_at + 2 &&
 		  (uint64_t)g->word[g->add_to] + g->add > UINT32_MAX;
 	if (g->add_at != NEVER && g->now == g->add_at + 2)
 		g->word[g->add_to] += g->add;
-	events = (unsigned int)d.counts | (unsigned int)d.rejects << 1 |
-		 (unsigned int)d.own << 2 | (unsigned int)second << 3 |
-		 (unsigned int)timing << 4 |
-		 (unsigned int)(in->pipe_state < 7 && old[R(PIPE)] >> in->pipe_state & 1) << 5 |
-		 (unsigned int)waits << 6 | 1u << 7;
+	events = events_of(&d, second, timing,
+			   in->pipe_state < 7 && old[R(PIPE)] >> in->pipe_state & 1, waits);
 	g->out = (struct pcm_out){.rdata = g->out.rdata,
 				  .rdata_known = g->out.rdata_known,
-				  .irq = (uint8_t)irq,
+				  .irq = interrupts(old),
 				  .counted = d.counts,
 				  .filtered = d.rejects,
 				  .own = d.own,
 				  .bus_error = timeout};
 	if (acts(g))
 		beat(g, old, &p);
-	if (d.own) {
-		if (g->access.open)
-			d.missed = true;
-		else
-			g->access = (struct access){.open = true,
-						    .sram = (g->last.in.ad >> 24 & 15) == 0xB,
-						    .write = g->last.in.write,
-						    .dbl = g->last.in.dbl,
-						    .first = g->now + 1,
-						    .offset = g->last.in.ad & 0xFFFFFF,
-						    .data = g->last.data};
-	}
-	d.missed |= second && in->start;
+	d.missed = (d.own && !begin_access(g)) || (second && in->start);
 	g->out.missed = d.missed;
-	if (timing && (timeout || d.response)) {
-		if (g->mode == 2)
-			add(g, old[R(PHASE)] << 12 | (uint32_t)(timer & 0xFFF), 1);
-		g->reg[R(LATENCY)] = (uint32_t)(timer & 0xFFF);
-		g->read_at = NEVER;
-	} else if (!timing && d.request) {
+	if (timing && (timeout || d.response))
+		end_read(g, old[R(PHASE)], timer);
+	else if (!timing && d.request)
 		g->read_at = g->now;
-	}
-	if (g->mode == 1 && d.counts)
+	if (g->mode == COUNT_INDICES && d.counts)
 		add(g, g->last.in.index, 1);
 	up(g, R(TOTAL), p.clear, d.counts || d.rejects);
 	up(g, R(COUNTED), p.clear, d.counts);
@@ -397,12 +451,8 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 	set0 = PUT(count_events(g, old, events, &p), INT0_COUNTERS) |
 	       PUT(timeout, INT0_TIMEOUT) | PUT(wrapped, INT0_SRAM) |
 	       PUT(d.missed, INT0_MISSED) | p.set0;
-	g->reg[R(BARRIER)] |= p.arrive;
-	if (old[R(BARRIER_MASK)] &&
-	    (g->reg[R(BARRIER)] & old[R(BARRIER_MASK)]) == old[R(BARRIER_MASK)]) {
-		g->reg[R(BARRIER)] = ~g->reg[R(BARRIER)] & MASK(BARRIER_SENSE);
+	if (arrive(g, p.arrive, old[R(BARRIER_MASK)]))
 		set0 |= MASK(INT0_BARRIER);
-	}
 	g->reg[R(INT0)] = (old[R(INT0)] & ~p.clear0) | set0;
 	g->reg[R(INT1)] = (old[R(INT1)] & ~p.clear1) | p.set1;
 	take_start(g, old, in);
