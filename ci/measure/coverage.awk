@@ -92,8 +92,10 @@ function missing(file,    dir) {
 	open[file]++; open[folder[file]]++; open["total"]++
 }
 
-END {
-	if (broken) exit 1
+# The parts of the end share the arrays of the whole program.
+
+# the points of the merged files: toggles and hits by bit, arms and taken by branch
+function read_points() {
 	for (key in most) {
 		if (merged) print "C '" key "' " most[key] > merged
 		delete f
@@ -122,6 +124,10 @@ END {
 			taken[branch] += most[key]
 		}
 	}
+}
+
+# the lines of the branches
+function count_lines() {
 	for (branch in arms) {
 		split(branch, w, SUBSEP)
 		n = split(arms[branch], part, ",")
@@ -140,6 +146,9 @@ END {
 		count(w[1], "line", !(k in missed))
 		record[w[1]] = record[w[1]] "DA:" w[2] "," (k in missed ? 0 : most_of[k]) "\n"
 	}
+}
+
+function count_branches() {
 	for (branch in arms) {
 		split(branch, w, SUBSEP)
 		count(w[1], "branch", taken[branch] > 0)
@@ -149,6 +158,9 @@ END {
 			if (r) told[entry] = r; else { untold[entry] = 1; missing(w[1]) }
 		}
 	}
+}
+
+function count_toggles() {
 	for (k in toggles) {
 		split(k, w, SUBSEP)
 		split(where[w[1]], at, "\t")
@@ -169,7 +181,9 @@ END {
 			(bits[1] == "-" ? "" : "[" ranges(bits, n) "]") " does not toggle"
 		if (w[2]) told[entry] = w[2]; else untold[entry] = 1
 	}
+}
 
+function print_table() {
 	printf "%-34s %13s %13s %13s %9s\n", "file", "lines %   of", "branches % of", "toggles %  of",
 		"open gaps"
 	n = asorti(folder, files)
@@ -179,7 +193,10 @@ END {
 			row("  " folder[files[i]], folder[files[i]])
 	}
 	row("  total", "total")
+}
 
+# prints the gaps; returns 1 if one has no reason, or a reason has no gap
+function print_gaps(    status) {
 	status = 0
 	n = asorti(told, list)
 	if (n) print "\nnot covered, with the reason"
@@ -192,6 +209,17 @@ END {
 			printf "FAIL %s:%d: explains nothing: %s %s\n", ARGV[1], gap_line[i], gap_kind[i], gap_what[i]
 			status = 1
 		}
+	return status
+}
+
+END {
+	if (broken) exit 1
+	read_points()
+	count_lines()
+	count_branches()
+	count_toggles()
+	print_table()
+	status = print_gaps()
 	if (info)
 		for (file in record) printf "TN:\nSF:%s\n%send_of_record\n", file, record[file] > info
 	exit status
