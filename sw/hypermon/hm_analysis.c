@@ -45,8 +45,12 @@ struct hm_channel {
 
 /* ---- latencies ---- */
 
-#define SUB 128u /* bins to an octave */
-#define BINS ((40u - 6u) * SUB + SUB)
+/* A latency below SUB has a bin of its own; each octave above has SUB bins, up to OCTAVE_LAST.
+ */
+#define SUB_LOG2 7u
+#define SUB (1u << SUB_LOG2)
+#define OCTAVE_LAST 40u
+#define BINS ((OCTAVE_LAST - SUB_LOG2 + 2) * SUB)
 
 static unsigned int latency_bin(uint64_t ns)
 {
@@ -55,18 +59,20 @@ static unsigned int latency_bin(uint64_t ns)
 	if (ns < SUB)
 		return (unsigned int)ns;
 	octave = 63 - (unsigned int)__builtin_clzll(ns);
-	if (octave > 40)
+	if (octave > OCTAVE_LAST)
 		return BINS - 1;
-	return (octave - 6) * SUB + (unsigned int)(ns >> (octave - 7)) - SUB;
+	return (octave - SUB_LOG2 + 1) * SUB + (unsigned int)(ns >> (octave - SUB_LOG2)) - SUB;
 }
 
 /* Returns the middle of a bin in ns. */
 static uint64_t bin_ns(unsigned int bin)
 {
-	const unsigned int octave = bin / SUB + 6;
-	const uint64_t width = octave > 6 ? UINT64_C(1) << (octave - 7) : 1;
+	uint64_t width;
 
-	return bin < SUB ? bin : (bin % SUB + SUB) * width + width / 2;
+	if (bin < SUB)
+		return bin;
+	width = UINT64_C(1) << (bin / SUB - 1);
+	return (bin % SUB + SUB) * width + width / 2;
 }
 
 int hm_latency_add(struct hm_latency *l, uint32_t bytes, uint64_t ns)

@@ -32,7 +32,7 @@ static void write_port(void *arg, uint32_t value)
 	n->write[n->writes_in % WRITES] = (struct port_write){n->real, (uint8_t)(value & 31)};
 	if (n->writes_in++ == n->writes_out)
 		ipsc2_add_event(n->m, n->real, write_due, n, 0);
-	n->nibbles += value >> 4 & 1;
+	n->nibbles += (value & HM_STROBE) != 0;
 	if (value & HM_STROBE && n->real > n->m->now + IPSC2_AHEAD)
 		ipsc2_synchronize(n);
 }
