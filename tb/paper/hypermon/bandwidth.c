@@ -65,12 +65,6 @@ static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 	       rtl->status == model.status;
 }
 
-/* Adds the row of a check of this program, which is no result of the paper. */
-static void check(struct paper *p, bool right, const char *what, const char *shows)
-{
-	paper_check(p, right, what, shows);
-}
-
 /* ---- recording on the nodes ---- */
 
 static void recording(struct paper *p)
@@ -161,11 +155,11 @@ static void recording(struct paper *p)
 		return;
 	slice.count = paper_length(p, 10000, 200);
 	paper_progress(p, "a slice in RTL", 0);
-	check(p,
-	      same_frames(p, &cfg, &slice, &ipsc2_experiment, &r) &&
-		      r.st.frames == 8 * slice.count && r.st.frames_of[1] == r.st.frames,
-	      "the first 1 % of it in RTL: the same frames, one nibble each",
-	      "HM-BW-002 HM-BW-004");
+	paper_check(p,
+		    same_frames(p, &cfg, &slice, &ipsc2_experiment, &r) &&
+			    r.st.frames == 8 * slice.count && r.st.frames_of[1] == r.st.frames,
+		    "the first 1 % of it in RTL: the same frames, one nibble each",
+		    "HM-BW-002 HM-BW-004");
 }
 
 /* ---- inside the board ---- */
@@ -478,8 +472,8 @@ static void two_nodes(struct paper *p, uint64_t us)
 	if (paper_varied(p, NULL))
 		return;
 	paper_progress(p, "two nodes, a slice in RTL", 0);
-	check(p, same_frames(p, &cfg, &slice, &ipsc2_experiment, &res),
-	      "a twentieth of the last run in RTL: the same frames", "HM-BW-006");
+	paper_check(p, same_frames(p, &cfg, &slice, &ipsc2_experiment, &res),
+		    "a twentieth of the last run in RTL: the same frames", "HM-BW-006");
 }
 
 static void more_nodes(struct paper *p)
@@ -511,18 +505,22 @@ static void more_nodes(struct paper *p)
 				   .survives = paper_ablations(p) && loses(p, 3, 200000, &m)});
 }
 
+#define READER_STEP_NS 200u
+#define READER_STEPS 9u /* from 0 to 1.6 us */
+#define READER_AT(ns) ((ns) / READER_STEP_NS)
+
 /* Shows that the reader's time to record a frame, which the paper does not give, decides both
  * results. */
 static void reader_table(struct paper *p, uint64_t us)
 {
 	/* two nodes lose frames with 1.6 us and not with 0.8 us; three do with 0.8 us and not
 	 * with 0 */
-	bool decides = true, loses_at[2][9]; /* nodes - 2; us / 0.2 */
+	bool decides = true, loses_at[4][READER_STEPS]; /* by nodes, 2 and 3, and by time */
 	FILE *f = paper_csv(p, "reader",
 			    "recording of a frame (us),two nodes: first loss (ms),three nodes: "
 			    "first loss (ms),four nodes: first loss (ms)");
 
-	for (unsigned int ns = 0; ns <= 1600; ns += 200) {
+	for (unsigned int ns = 0; READER_AT(ns) < READER_STEPS; ns += READER_STEP_NS) {
 		struct machine m = usual();
 
 		m.recording = IPSC2_NS(ns);
@@ -532,7 +530,7 @@ static void reader_table(struct paper *p, uint64_t us)
 				at_full_rate(nodes, 5 * paper_seed(p), us, true, &m);
 
 			if (nodes < 4)
-				loses_at[nodes - 2][ns / 200] = res.status != 0;
+				loses_at[nodes][READER_AT(ns)] = res.status != 0;
 			if (nodes == 2)
 				decides = decides && (ns > 800 || !res.status) &&
 					  (ns < 1600 || res.status);
@@ -547,21 +545,23 @@ static void reader_table(struct paper *p, uint64_t us)
 		fprintf(f, "\n");
 	}
 	paper_csv_end(p, f);
-	check(p, decides, "the reader's time to record a frame decides both overruns",
-	      "HM-SCI-003");
-	for (unsigned int three = 0; three < 2; three++) {
-		const bool *const lost = loses_at[three];
+	paper_check(p, decides, "the reader's time to record a frame decides both overruns",
+		    "HM-SCI-003");
+	for (unsigned int nodes = 2; nodes <= 3; nodes++) {
+		const bool *const lost = loses_at[nodes];
+		const bool expected =
+			nodes == 3; /* whether the row says that frames are lost */
 
 		paper_vary(p, &(struct paper_variation){
-				      .row = three ? "three nodes overrun"
-						   : "two nodes do not overrun",
+				      .row = expected ? "three nodes overrun"
+						      : "two nodes do not overrun",
 				      .constant = "recording of a frame by the reader",
 				      .less = NAN,
 				      .ours = NAN,
 				      .more = NAN,
-				      .less_holds = lost[0] == three,
-				      .holds = lost[4] == three,
-				      .more_holds = lost[8] == three,
+				      .less_holds = lost[READER_AT(0)] == expected,
+				      .holds = lost[READER_AT(800)] == expected,
+				      .more_holds = lost[READER_AT(1600)] == expected,
 				      .less_is = "0 us",
 				      .more_is = "1.6 us"});
 	}
