@@ -24,6 +24,9 @@ module prove_mk_dram (
     localparam [7:0] SAMPLE = 8'd23, READ = 8'd34, WRITE = 8'd16;
     // Number of clocks that an access takes: one word, two words, a refresh
     localparam [7:0] ONE = 8'd5, TWO = 8'd7, REFRESH = 8'd4;
+    // The refresh timer counts down from 127. From OVERDUE on a refresh comes before all requests: it
+    // begins when the access in progress has ended, and has ended itself at ENDED at the latest.
+    localparam [7:0] OVERDUE = 8'd63, BEGUN = OVERDUE - TWO, ENDED = BEGUN - REFRESH;
 
     wire        s_done, p_done, m_we_n, m_dq_oe;
     wire [63:0] p_rdata;
@@ -162,9 +165,9 @@ module prove_mk_dram (
             assert (write_age < WRITE);
         // An overdue refresh begins within 7 clocks, and no refresh is lost.
         if (\dut.overdue )
-            assert (\dut.timer <= 63 && \dut.timer >= 56 + rest);
+            assert (\dut.timer <= OVERDUE && \dut.timer >= BEGUN + rest);
         if (\dut.due )
-            assert (\dut.timer >= 56 && (\dut.overdue || \dut.timer >= 64));
+            assert (\dut.timer >= BEGUN && (\dut.overdue || \dut.timer > OVERDUE));
         // An answer comes only to a request; that to a sample comes after its word has been
         // written.
         assert (s_done == was_stored);
@@ -191,13 +194,13 @@ module prove_mk_dram (
         assert (sample_age < 63 && read_age < 63 && write_age < 63);
         assert (\dut.timer <= 127);
         if (sample_refreshed && sample_waits)
-            assert (\dut.timer + sample_age >= 52 && !\dut.due );
+            assert (\dut.timer + sample_age >= ENDED && !\dut.due );
         if (read_refreshed && read_waits)
-            assert (\dut.timer + read_age >= 52 && !\dut.due );
+            assert (\dut.timer + read_age >= ENDED && !\dut.due );
         if (write_refreshed && write_waits)
-            assert (\dut.timer + write_age >= 52 && !\dut.due );
+            assert (\dut.timer + write_age >= ENDED && !\dut.due );
         if (refreshing)
-            assert (\dut.timer >= 52 + rest && !\dut.due );
+            assert (\dut.timer >= ENDED + rest && !\dut.due );
         assert (was_sample || sample_age == 0);
         assert (!write_waits || \dut.posted );
         assert (!\dut.overdue || \dut.due );

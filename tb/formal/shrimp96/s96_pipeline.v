@@ -199,9 +199,11 @@ module prove_s96_pipeline #(
         // The packet in Stage 2 is taken 4 clocks after its pop or, after a refresh, later; this
         // backlog decreases by one clock with each packet.
         if (occupied)
-            assert (at_take <= 4 || (at_take <= 7 && fresh + taken <= 22 + 14 * (7 - at_take)));
+            assert (at_take <= 4 ||
+                    (at_take <= 7 && fresh + taken <= 22 + SPACING * (7 - at_take)));
         else if (p_req)
-            assert (at_free <= 17 || (at_free <= 20 && fresh + free <= 36 + 14 * (20 - at_free)) ||
+            assert (at_free <= 17 ||
+                    (at_free <= 20 && fresh + free <= 36 + SPACING * (20 - at_free)) ||
                     (at_free <= 21 && (fresh + free <= 14 || (waits && allow))));
     end
 
