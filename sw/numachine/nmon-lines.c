@@ -210,67 +210,82 @@ static void csv(const struct nm_filter *f)
 	}
 }
 
-int main(int argc, char **argv)
+/* What the command line asks for. */
+struct request {
+	struct nm_filter filter;
+	struct limits limits;
+	const char *labels;
+	bool csv;
+};
+
+static void parse(struct request *want, int argc, char **argv)
 {
-	struct nm_filter f = NM_ALL_EVENTS;
-	const char *path, *labels = NULL;
-	struct limits limits = {.share = NM_SHARING_SHARE,
-				.least = NM_SHARING_LEAST,
-				.minimum = NM_DIAGNOSE_LEAST};
-	bool as_csv = false;
+	struct nm_filter *f = &want->filter;
 	int c;
 
 	util_begin("nmon-lines", usage_text, argc, argv);
 	while ((c = util_option(NULL)) != -1) {
 		if (c == 'L')
-			f.label = (int)util_number(optarg, NM_LABEL_MAX);
+			f->label = (int)util_number(optarg, NM_LABEL_MAX);
 		else if (c == 'p')
-			f.phase = (int)util_number(optarg, NM_PHASES - 1);
+			f->phase = (int)util_number(optarg, NM_PHASES - 1);
 		else if (c == 'k' && (!strcmp(optarg, "locked") || !strcmp(optarg, "unlocked")))
-			f.locked = optarg[0] == 'l';
+			f->locked = optarg[0] == 'l';
 		else if (c == 'k')
 			util_usage("locked or unlocked", optarg);
 		else if (c == 'H')
-			limits.halves = true;
+			want->limits.halves = true;
 		else if (c == 't')
-			limits.least = util_number(optarg, UINT64_MAX);
+			want->limits.least = util_number(optarg, UINT64_MAX);
 		else if (c == 's')
-			limits.share = util_real(optarg) / 100;
+			want->limits.share = util_real(optarg) / 100;
 		else if (c == 'l')
-			labels = optarg;
+			want->labels = optarg;
 		else if (c == 'm')
-			limits.minimum = util_number(optarg, UINT64_MAX);
+			want->limits.minimum = util_number(optarg, UINT64_MAX);
 		else if (c == 'P')
-			limits.phases = true;
+			want->limits.phases = true;
 		else if (c == 'r' && recordings == NM_PROGRAM_MOST)
 			util_usage("too many recordings", optarg);
 		else if (c == 'r')
 			recording[recordings++] = optarg;
 		else
-			as_csv = true;
+			want->csv = true;
 	}
-	if (recordings && !labels)
+	if (recordings && !want->labels)
 		util_usage("-r requires -l", NULL);
+}
+
+int main(int argc, char **argv)
+{
+	struct request want = {.filter = NM_ALL_EVENTS,
+			       .limits = {.share = NM_SHARING_SHARE,
+					  .least = NM_SHARING_LEAST,
+					  .minimum = NM_DIAGNOSE_LEAST}};
+	struct nm_filter *f = &want.filter;
+	const char *path;
+
+	parse(&want, argc, argv);
 	path = nmutil_file();
 	util_open();
 	if (!nmutil_table(path, &table) ||
-	    (labels && !nmutil_labels(labels, &names, &table, path)))
+	    (want.labels && !nmutil_labels(want.labels, &names, &table, path)))
 		return util_end();
-	if (f.label >= 0)
-		f.label = (int)nm_counted_label(table.mode, (unsigned int)f.label);
+	if (f->label >= 0)
+		f->label = (int)nm_counted_label(table.mode, (unsigned int)f->label);
 	if (!nm_is_histogram(table.mode))
 		util_error("%s: counted in mode %s, not a histogram", nmutil_name(path),
 			   nm_mode_name(table.mode));
-	else if ((f.phase >= 0 || limits.phases) && table.mode != NM_HISTOGRAM + 1)
+	else if ((f->phase >= 0 || want.limits.phases) && table.mode != NM_HISTOGRAM + 1)
 		util_error("%s: only mode histogram1 distinguishes phases, this is %s",
 			   nmutil_name(path), nm_mode_name(table.mode));
-	else if (as_csv)
-		csv(&f);
+	else if (want.csv)
+		csv(f);
 	else {
 		if (recordings)
 			program = nmutil_program(recording, recordings, table.line_bytes);
 		nmutil_losses(&table);
-		report(f, &limits);
+		report(*f, &want.limits);
 	}
 	nm_program_close(program);
 	nm_names_free(&names);

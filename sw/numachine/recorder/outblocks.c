@@ -213,27 +213,26 @@ static uint64_t digits(const char **p, unsigned int radix)
 	}
 }
 
-/* start-end perms offset major:minor inode path */
+/* Writes a shared mapping: start-end perms offset major:minor inode path */
 static void put_map(const char *p)
 {
-	uint64_t v[5], end, major;
+	uint64_t start, end, offset, device, inode;
 
-	v[0] = digits(&p, 16);
+	start = digits(&p, 16);
 	p += *p == '-';
 	end = digits(&p, 16);
 	if (*p != ' ' || strnlen(p, 6) < 6 || p[4] != 's')
 		return;
 	p += 6;
-	v[1] = end - v[0];
-	v[4] = digits(&p, 16);
+	offset = digits(&p, 16);
 	p += *p == ' ';
-	major = digits(&p, 16);
+	device = digits(&p, 16) << 32;
 	p += *p == ':';
-	v[2] = major << 32 | digits(&p, 16);
+	device |= digits(&p, 16);
 	p += *p == ' ';
-	v[3] = digits(&p, 10);
+	inode = digits(&p, 10);
 	begin_item(MEMTRACE_SHARED, 0);
-	put_info(v, 5);
+	put_info((const uint64_t[]){start, end - start, device, inode, offset}, 5);
 }
 
 void recorder_out_maps(int fd)

@@ -4,6 +4,7 @@
 # shows NM-DIA-024
 programs=$TOP/sw/numachine/tests/programs
 library=$(dirname "$(command -v sharing)")/../lib/librecord.a
+# the programs, and two kinds of gain.c
 for program in 12 producer_consumer c11 lock_counter false_sharing 8 migratory; do
 	echo "== $program"
 	source=$programs/$program.c options=-O1

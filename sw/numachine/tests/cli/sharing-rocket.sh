@@ -9,14 +9,14 @@ drawn() { # MACRO...
 		$rocket/node_host.c" >printed || cat printed
 }
 # 200 turns: each takes the two lines from the hart before; the record is read and then written
-drawn -DCLASS=3 -DAPART=1 -DPADDED=0
+drawn -DCLASS=MIGRATORY -DAPART=1 -DPADDED=0
 jq -c '[.findings[] | [.object, .verdict, .cost.transfers] +
 	if .object == "marks" then [.cost.requests] else [] end] | sort[]' out.json
 # the repair of false sharing has no transfers
-drawn -DCLASS=0 -DAPART=1 -DPADDED=0
+drawn -DCLASS=FALSE_SHARING -DAPART=1 -DPADDED=0
 jq -c '.findings[] |
 	[.object, .verdict, .cost.transfers > 100, .repair, .cost_after.transfers]' out.json
-drawn -DCLASS=0 -DAPART=1 -DPADDED=1
+drawn -DCLASS=FALSE_SHARING -DAPART=1 -DPADDED=1
 jq -c '.findings' out.json
 # a page has no place: no finding, and no station
 sharing --machine=rocket --cc="gcc -O1 -DKIND=0 $TOP/sw/numachine/tests/programs/pages.c -pthread" |
