@@ -15,7 +15,7 @@ module test;
     reg  [8:0] sent [0:SENT-1];
     reg  [7:0] answer [0:ANSWERS-1];
     reg  [7:0] byte_in;
-    integer    i, k, n, m, j = 0, wanted = 0;
+    integer    i, k, n, m, received = 0, wanted = 0;
 
     litex_surfboard dut (.clk25(clk25), .rst(rst), .serial_rx(rx), .serial_tx(tx));
 
@@ -27,7 +27,7 @@ module test;
         #10000;
         for (i = 0; i < SENT; i = i + 1) if (sent[i][8]) begin
             wanted = wanted + sent[i][7:0];
-            while (j < wanted) #BIT;
+            while (received < wanted) #BIT;
             #BIT;
         end else begin
             rx = 0;
@@ -43,20 +43,20 @@ module test;
 
     initial begin
         repeat (30 * (SENT + ANSWERS)) #BIT;    // one long delay would overflow
-        $display("only %0d bytes came back", j);
+        $display("only %0d bytes came back", received);
         $finish;
     end
 
     initial begin
-        while (j < ANSWERS) begin
+        while (received < ANSWERS) begin
             @(negedge tx) #(BIT / 2);
             for (n = 0; n < 8; n = n + 1) begin
                 #BIT;
                 byte_in[n] = tx;
             end
             #BIT;
-            answer[j] = byte_in;
-            j = j + 1;
+            answer[received] = byte_in;
+            received = received + 1;
         end
         $write("received ");
         for (m = 0; m < ANSWERS; m = m + 1)

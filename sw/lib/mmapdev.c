@@ -22,6 +22,9 @@
 #define WINDOW 0x10000u /* registers take 64 KB, memories a multiple of it */
 #define WINDOWS 4
 #define NO_SLOT 16
+/* the ports that a board has in its slot: EPIR and EBCR */
+#define PORTS_FIRST 0xC80u
+#define PORTS_BYTES 8u
 
 /* PCI configuration space */
 #define CONFIG_BYTES 256
@@ -251,7 +254,7 @@ static int ports_write(uint16_t port, unsigned int width, uint64_t value)
 static int ports_allow(uint32_t slot)
 {
 #ifdef PORTS
-	return ioperm(slot << 12 | 0xC80, 8, 1) ? -errno : 0;
+	return ioperm(slot << 12 | PORTS_FIRST, PORTS_BYTES, 1) ? -errno : 0;
 #else
 	(void)slot;
 	return -EOPNOTSUPP;
@@ -307,7 +310,7 @@ static int check(const struct mmapdev *m, enum device_space space, uint32_t addr
 	    (space == DEVICE_CONFIG && (addr >= CONFIG_BYTES || width == 64)))
 		return -EINVAL;
 	/* only these ports were requested with ioperm() */
-	return space == DEVICE_IO && addr - 0xC80 >= 8 ? -EIO : 0;
+	return space == DEVICE_IO && addr - PORTS_FIRST >= PORTS_BYTES ? -EIO : 0;
 }
 
 static int m_read(struct device *dev, enum device_space space, uint32_t addr,
