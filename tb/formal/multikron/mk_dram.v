@@ -24,8 +24,8 @@ module prove_mk_dram (
     localparam [7:0] SAMPLE = 8'd23, READ = 8'd34, WRITE = 8'd16;
     // Number of clocks that an access takes: one word, two words, a refresh
     localparam [7:0] ONE = 8'd5, TWO = 8'd7, REFRESH = 8'd4;
-    // The refresh timer counts down from 127. From OVERDUE on a refresh comes before all requests: it
-    // begins when the access in progress has ended, and has ended itself at ENDED at the latest.
+    // The refresh timer counts down from 127. From OVERDUE on a refresh comes before all requests:
+    // it begins when the access in progress has ended, and has ended itself at ENDED at the latest.
     localparam [7:0] OVERDUE = 8'd63, BEGUN = OVERDUE - TWO, ENDED = BEGUN - REFRESH;
 
     wire        s_done, p_done, m_we_n, m_dq_oe;

@@ -50,7 +50,7 @@ made=$(sed -n 's/^recorded: the first .* of \([0-9]*\) references.*/\1/p' report
 # before their parts
 sharing --sample=5 -o report -- ./program && findings | grep -e ^count -e 'table: true'
 grep -c '^  count+.* writes at long.c:[0-9]*$' report | sed 's/^[34]$/3 or 4/'
-sed -n 's/^recorded: \([0-9]*\) of \([0-9]*\) references.* in \([0-9]*\) phases$/\1 \2 \3/p' report |
+sed -nE 's/^recorded: ([0-9]+) of ([0-9]+) references.* in ([0-9]+) phases$/\1 \2 \3/p' report |
 	awk -v made="$made" '{
 		recorded = $1; all = $2; phases = $3
 		print (all >= made * 0.99 && all <= made * 1.01 && recorded >= made * 0.02 &&
