@@ -12,6 +12,8 @@ Exit status 1: the tap, or the check, is wrong.
         microwatt  Wishbone pipelined: the arbiter and the memory of Microwatt, from
                  pythondata-cpu-microwatt; GHDL makes Verilog of its VHDL
         ahb      AHB-Lite: LiteX's AHB2Wishbone with a memory
+        ahb_models  AHB-Lite: the master and the memory of cocotbext-ahb, which are models in
+                 Python, on Icarus Verilog
         apb      APB: pulp's apb_node and apb_timer, from pythondata-cpu-cva6
         regblock_apb   APB: registers that PeakRDL-regblock generates
 """
@@ -176,6 +178,20 @@ def apb(out):
             sources / "apb_timer/apb_timer.sv", HERE / "apb.sv"]
 
 
+def ahb_models(out, transactions, seed):
+    """Runs ahb_models.py; returns whether it failed."""
+    from cocotb_tools.runner import get_results, get_runner
+    sys.path.insert(0, str(HERE))  # the test gets this path, too
+    simulator = get_runner("icarus")
+    simulator.build(sources=[HERE / "ahb_models.v", *(ROOT / f for f in TAP + LIB)],
+                    hdl_toplevel="ahb_models", build_dir=out, build_args=["-g2005"], always=True)
+    results = simulator.test(
+        hdl_toplevel="ahb_models", test_module="ahb_models", build_dir=out, test_dir=out,
+        results_xml=str(out / "results.xml"), extra_env={
+            "PYTHONDONTWRITEBYTECODE": "1", "TRANSACTIONS": transactions, "SEED": seed})
+    return get_results(results) != (1, 0)
+
+
 # of each design: the module that disturbs it, and the arguments of Verilator
 DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex), "serv": (0, serv),
            "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
@@ -186,6 +202,8 @@ def main(design, transactions, seed):
     out = ROOT / "build/examples/interconnect" / design
     out.mkdir(parents=True, exist_ok=True)
     os.chdir(out)
+    if design == "ahb_models":
+        sys.exit(ahb_models(out, transactions, seed))
     top, arguments = DESIGNS[design]
     bus = []
     if top != "faults":
