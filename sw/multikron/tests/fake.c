@@ -8,6 +8,24 @@
 
 #define VC_END (2 * MK_VC_PAGE) /* of the window of the MultiKron_vc */
 
+/* Bits of registers that a write sets. */
+enum { RO, RW, W1C, WO };
+#define REG(name, space, offset, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) \
+	((access) == RW && MK_##reg == WRITTEN ? (uint32_t)MK_##reg##_##name : 0) |
+static const uint32_t config_bits =
+#define WRITTEN MK_CONFIG
+#include "multikron_regs.def"
+	0;
+#undef WRITTEN
+static const uint32_t command_bits =
+#define WRITTEN MK_PCICMD
+#include "multikron_regs.def"
+	0;
+#undef WRITTEN
+#undef REG
+#undef FIELD
+
 /* ---- time ---- */
 
 static void count(struct fake *f, struct fake_chip *c, unsigned int n, uint64_t by)
@@ -234,14 +252,14 @@ static bool chip_write(struct fake *f, struct fake_chip *c, uint32_t at, uint32_
 			 (v & (c == &f->ii ? MK_CSR_MODE32 | MK_CSR_DISCARD | MK_CSR_SAMPLING
 					   : MK_CSR_MODE32));
 	else if (at == MK_RC_ENABLE - MK_HOLD)
-		c->enabled |= v & 0xFFFF;
+		c->enabled |= v & MK_RC_ENABLE_MASK;
 	else if (at == MK_RC_DISABLE - MK_HOLD)
 		c->enabled &= ~v;
 	else if (at == MK_RC_RESET - MK_HOLD)
 		for (unsigned int n = 0; n < MK_COUNTERS; n++)
 			c->counter[n] = v >> n & 1 ? 0 : c->counter[n];
 	else if (at == MK_RC_MODE - MK_HOLD)
-		c->pairs = v & 0xFF;
+		c->pairs = v & MK_RC_MODE_PAIR;
 	else if (at == MK_MUXSEL - MK_HOLD)
 		c->sources = v | (c->csr & MK_CSR_MODE32 ? (uint64_t)c->hold << 32 : 0);
 	else if (at >= MK_RC0 - MK_HOLD && at <= MK_RC15 - MK_HOLD) {
@@ -278,7 +296,7 @@ static void ii_write(struct fake *f, uint32_t offset, uint32_t v)
 		if (offset == MK_CSR && v & MK_CSR_TSCLEAR)
 			f->timestamp = f->ticks_remainder = 0;
 	} else if (offset == MK_FILTER) {
-		f->filter = v & 0xFFFF;
+		f->filter = v & (MK_FILTER_RS | MK_FILTER_TS);
 	} else if (offset >= MK_SRC0 && offset <= MK_SRC7) {
 		f->address[(offset - MK_SRC0) / 8] = v;
 	} else if (offset >= MK_TS0 && offset <= MK_TS7) {
@@ -389,7 +407,7 @@ static int window_write(struct fake *f, uint32_t offset, uint32_t value)
 	} else if (offset == MK_SWRESET) {
 		reset(f);
 	} else if (offset == MK_CONFIG) {
-		f->config = value & 0x1DFFFF;
+		f->config = value & config_bits;
 		drain(f);
 	} else if (offset == MK_MAP &&
 		   (!(f->config & MK_CONFIG_LOCAL) || f->config & MK_CONFIG_TEST)) {
@@ -423,7 +441,7 @@ static int begin(struct fake *f, enum device_space space, uint32_t addr, unsigne
 		return f->fail_with;
 	if (addr % 4)
 		return -EINVAL;
-	if ((f->pci && !(f->command & 2)) || addr - base >= MK_WINDOW_BYTES)
+	if ((f->pci && !(f->command & MK_PCICMD_MEMEN)) || addr - base >= MK_WINDOW_BYTES)
 		return -EIO;
 	*offset = addr - base;
 	pass(f, FAKE_ACCESS_NS);
@@ -467,9 +485,9 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 
 	if (space == DEVICE_CONFIG && f->pci) {
 		if (addr == MK_BAR0)
-			f->bar = (uint32_t)value & 0xFE000000;
+			f->bar = (uint32_t)value & (uint32_t)MK_BAR0_BASE;
 		if (addr == MK_PCICMD)
-			f->command = (uint32_t)value & 0x142;
+			f->command = (uint32_t)value & command_bits;
 		return 0;
 	}
 	err = begin(f, space, addr, width, &offset);

@@ -10,17 +10,31 @@ enum { FCCR = 0, FCDR, ACDR, ISCR = 6, IEMR, HTCR, WCDR, HFCR, HFDR, TICR, TECR,
 #define FRS 0x10u
 #define STREAM_MAX (8 * sizeof(((struct fake *)0)->stream))
 
-static const uint32_t writable[16] = {
-	[3] = 0x1FF, /* TTCR */
-	[4] = 1,     /* ECDR */
-	[5] = 0x1F,  /* PCLR */
-	[IEMR] = 0x3FFF,   [HTCR] = 0x3F,     [WCDR] = ~0u,
-	[TICR] = 0x3FFFFF, [TECR] = 0x7FFFFF, [TPIR] = 0x3FFFFF,
-};
+enum { RO, RW, WO, W1S, W1C };
+
+/* Returns the bits of a register of the report that have this access. */
+static uint32_t bits_of(uint32_t reg, int access_of_bits)
+{
+#define REG(name, space, at, reset, text)
+#define FIELD(reg, name, msb, lsb, access, text) {SURF_##reg, access, SURF_##reg##_##name},
+	static const struct {
+		uint32_t reg;
+		int access;
+		enum surf_field bits;
+	} fields[] = {
+#include "surfboard_regs.def"
+	};
+#undef REG
+#undef FIELD
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		if (fields[i].reg == reg && fields[i].access == access_of_bits)
+			bits |= surf_mask(fields[i].bits);
+	return bits;
+}
 
 /* ---- revision 2: registers keep the value written ---- */
-
-enum { RO, RW, WO, W1S };
 
 static bool is_extension(const struct fake *f, uint32_t addr)
 {
@@ -44,7 +58,7 @@ static void extension_write(struct fake *f, uint32_t offset, uint32_t v)
 	if (offset == f->lacks)
 		return;
 	if (offset == SURF_ISSR)
-		f->mmio[ISCR] |= v & 0x1F87;
+		f->mmio[ISCR] |= v & bits_of(SURF_ISCR, W1C);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		if (fields[i].reg == offset)
 			f->ext[offset / 4] = (f->ext[offset / 4] & ~surf_mask(fields[i].bits)) |
@@ -127,14 +141,19 @@ static uint32_t read_fccr(struct fake *f)
 	return v | 2;
 }
 
+static bool enabled(const struct fake *f)
+{
+	return f->ebcr & surf_mask(SURF_EBCR_ENABLE);
+}
+
 static uint32_t iscr(const struct fake *f)
 {
-	uint32_t v = f->mmio[ISCR] | (f->fifo_slots ? 8 : 0) |
-		     (f->fifo_slots == FAKE_SLOTS ? 0x40 : 0);
-	unsigned int level = f->ebcr >> 8 & 7;
+	uint32_t v = f->mmio[ISCR] | (f->fifo_slots ? surf_mask(SURF_ISCR_FNE) : 0) |
+		     (f->fifo_slots == FAKE_SLOTS ? surf_mask(SURF_ISCR_FF) : 0);
+	unsigned int level = surf_get(f->ebcr, SURF_EBCR_IRLEV);
 
-	if ((f->ebcr & 1) && level >= 2 && (v & f->mmio[IEMR]))
-		v |= 0x80000000;
+	if (enabled(f) && level >= 2 && (v & f->mmio[IEMR]))
+		v |= surf_mask(SURF_ISCR_PEND);
 	return v;
 }
 
@@ -194,7 +213,7 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 		f->acdr = f->acdr >> 1 | (v & 1) << 27;
 		break;
 	case ISCR:
-		f->mmio[ISCR] &= ~(v & 0x1F87);
+		f->mmio[ISCR] &= ~(v & bits_of(SURF_ISCR, W1C));
 		break;
 	case HFCR:
 		if (f->mmio[HTCR] & FRS)
@@ -207,7 +226,7 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 			f->fifo[(f->fifo_at + f->fifo_slots++) % FAKE_SLOTS] = v & 0x1FF;
 		break;
 	default:
-		f->mmio[reg] = v & writable[reg];
+		f->mmio[reg] = v & bits_of(4 * reg, RW);
 		if (reg == HTCR && (v & FRS)) {
 			static const uint8_t offsets[4] = {7, 0, 7, 0};
 
@@ -221,14 +240,15 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 
 static bool is_core(const struct fake *f)
 {
-	return f->ebcr >> 11 == 0x00010800 >> 11;
+	return surf_get(f->ebcr, SURF_EBCR_RBASE) == 1 &&
+	       surf_get(f->ebcr, SURF_EBCR_MBASE) == 1;
 }
 
 static bool is_identity(const struct fake *f, uint32_t addr)
 {
 	const bool taps = f->identity[(SURF_IDOR - SURF_IDMR) / 4] & surf_mask(SURF_IDOR_TAPS);
 
-	return is_core(f) && (f->ebcr & 8) &&
+	return is_core(f) && (f->ebcr & surf_mask(SURF_EBCR_ID)) &&
 	       ((addr & ~0x1Fu) == SURF_IDMR || (taps && (addr & ~0x1FFu) == SURF_TPMR));
 }
 
@@ -248,18 +268,18 @@ static int check(struct fake *f, enum device_space space, uint32_t addr, unsigne
 		return addr >= SURF_EPIR && addr < SURF_EBCR + 4 ? 0 : -EIO;
 	if (is_identity(f, addr))
 		return 0;
-	if (!(f->ebcr & 1))
+	if (!enabled(f))
 		return -EIO;
-	if (addr >> 16 == f->ebcr >> 16) {
+	if (addr >> 16 == surf_get(f->ebcr, SURF_EBCR_RBASE)) {
 		f->narrow += width < 32;
 		return 0;
 	}
-	return addr >> 27 == (f->ebcr >> 11 & 31) ? 0 : -EIO;
+	return addr >> 27 == surf_get(f->ebcr, SURF_EBCR_MBASE) ? 0 : -EIO;
 }
 
 static bool is_register(const struct fake *f, uint32_t addr)
 {
-	return addr >> 16 == f->ebcr >> 16;
+	return addr >> 16 == surf_get(f->ebcr, SURF_EBCR_RBASE);
 }
 
 static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
@@ -293,6 +313,17 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	return 0;
 }
 
+/* The addresses of a core are fixed. */
+static void write_ebcr(struct fake *f, uint32_t value)
+{
+	const uint32_t fixed =
+		is_core(f) ? surf_mask(SURF_EBCR_RBASE) | surf_mask(SURF_EBCR_MBASE) : 0;
+	const uint32_t written = bits_of(SURF_EBCR, RW) & ~fixed;
+	const uint32_t kept = is_core(f) ? f->ebcr & ~written : 0;
+
+	f->ebcr = kept | (value & written);
+}
+
 static int fake_write(struct device *dev, enum device_space space, uint32_t addr,
 		      unsigned int width, uint64_t value)
 {
@@ -304,9 +335,8 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	f->last = value;
 	if (space == DEVICE_IO) {
 		if (addr == SURF_EBCR)
-			f->ebcr = is_core(f) ? (f->ebcr & ~0x701u) | (value & 0x701)
-					     : (uint32_t)value & 0xFFFFFF01;
-		if (!(f->ebcr & 1))
+			write_ebcr(f, (uint32_t)value);
+		if (!enabled(f))
 			f->mmio[IEMR] = 0;
 	} else if (is_identity(f, addr)) {
 		f->cleared += addr == SURF_TPCR && value == surf_mask(SURF_TPCR_CLEAR);
