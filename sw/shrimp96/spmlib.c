@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spmlib.h"
+#include "shrimp96_regs.h"
 #include <errno.h>
 #include <string.h>
 
-#define PRODUCT 0x2000464Eu
 #define DEFAULT_BASE 0xD0000000u
 #define FILL_POLL_NS 100000u
 
@@ -93,13 +93,14 @@ static int set_up(struct spm *m, uint32_t base, unsigned int irq)
 	if (err || base & 0xFFFF)
 		return -EINVAL;
 	err = m->dev->ops->read(m->dev, DEVICE_IO, SPM_EPIR, 32, &id);
-	if (!err && id != PRODUCT)
+	if (!err && id != SHRIMP96_EPIR_RESET)
 		err = -ENODEV;
 	if (!err)
 		err = m->dev->ops->read(m->dev, DEVICE_IO, SPM_EBCR, 32, &ebcr);
 	if (!err && !(ebcr & SPM_EBCR_ENABLE)) {
 		ebcr &= ~(uint64_t)((uint32_t)SPM_EBCR_RBASE | SPM_EBCR_IRLEV);
-		ebcr |= (base ? base : DEFAULT_BASE) | level << 8 | SPM_EBCR_ENABLE;
+		ebcr |= (base ? base : DEFAULT_BASE) | level << SHRIMP96_EBCR_IRLEV_LSB |
+			SPM_EBCR_ENABLE;
 		err = m->dev->ops->write(m->dev, DEVICE_IO, SPM_EBCR, 32, ebcr);
 	}
 	m->base = (uint32_t)ebcr & (uint32_t)SPM_EBCR_RBASE;
@@ -450,7 +451,7 @@ int spm_get_status(struct spm *m, struct spm_status *st)
 		.dropped = stat & SPM_STAT_DROP,
 		.queue_overflow = stat & SPM_STAT_QOV,
 		.command_ignored = stat & SPM_STAT_MERR,
-		.queued = (stat & SPM_STAT_QCNT) >> 8,
+		.queued = (stat & SPM_STAT_QCNT) >> SHRIMP96_STAT_QCNT_LSB,
 		.arrived = arrived,
 		.lost = lost,
 	};

@@ -6,9 +6,11 @@
 #include "mk_sample.h"
 #include "mkboard.h"
 
+#define SLOT(n) (MULTIKRON_HOLD + 8 * (n)) /* of 64 */
 #define SRC(n) (MULTIKRON_SRC0 + 8 * (n))
 #define RC(n) (MULTIKRON_RC0 + 8 * (n))
 #define STOPPED (MKBOARD_RECOMMENDED | MK_DIS_STATE)
+#define CSR_MODES (CSR_SAMPLING | CSR_DISCARD | CSR_MODE32)
 #define BASIC (CSR_SAMPLING | CSR_MODE32)
 
 static struct mkboard *start(struct sim *s, uint32_t more, uint32_t csr)
@@ -39,11 +41,10 @@ static void slots(struct sim *s)
 	for (unsigned int i = 0; i < 64; i++) {
 		const uint32_t hold = (uint32_t)sim_random(s);
 
-		mkboard_put(b, 0x1004 + 8 * i, hold);
-		SIM_EQ(s, mkboard_get(b, 0x1004 + 8 * (63 - i)), hold,
-		       "+4 is the holding register");
+		mkboard_put(b, SLOT(i) + 4, hold);
+		SIM_EQ(s, mkboard_get(b, SLOT(63 - i) + 4), hold, "+4 is the holding register");
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), hold, "HOLD");
-		mkboard_get(b, 0x1000 + 8 * i);
+		mkboard_get(b, SLOT(i));
 		mkboard_get(b, MULTIKRON_HOLD);
 	}
 	/* each source address register gets random values, in which every bit is 1 and 0 */
@@ -54,7 +55,7 @@ static void slots(struct sim *s)
 			mkboard_get(b, SRC(i));
 	}
 	/* slots without a register */
-	for (uint32_t offset = 0x1118; offset < MULTIKRON_TS0; offset += 8) {
+	for (uint32_t offset = MULTIKRON_OVRCNT + 8; offset < MULTIKRON_TS0; offset += 8) {
 		mkboard_put(b, offset, 0xFFFFFFFF);
 		SIM_EQ(s, mkboard_get(b, offset), 0, "no register");
 	}
@@ -131,21 +132,23 @@ static void csr(struct sim *s)
 	SIM_EQ(s, b->taken + b->lost + mkboard_get(b, MULTIKRON_OVRCNT), 0, "CSR[0] = 0");
 	SIM_EQ(s, mk_golden_level(&b->g.fifo), 0, "FIFO");
 	mkboard_put(b, MULTIKRON_CSR, 0xFFFFFFFF);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_EMPTY, "FFFFFFFF");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_MODES | CSR_EMPTY, "FFFFFFFF");
 	/* overflow: set by a discard, cleared by writing 1 */
 	for (unsigned int i = 0; i < 66; i++) {
 		mkboard_trace(b, 0, i);
 		sim_wait(s, SIM_US(1));
 	}
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "discarded");
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "not by reading");
-	mkboard_put(b, MULTIKRON_CSR, 7);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL,
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_MODES | CSR_OVERFLOW | CSR_FULL,
+	       "discarded");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_MODES | CSR_OVERFLOW | CSR_FULL,
+	       "not by reading");
+	mkboard_put(b, MULTIKRON_CSR, CSR_MODES);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_MODES | CSR_OVERFLOW | CSR_FULL,
 	       "not by writing 0");
-	mkboard_put(b, MULTIKRON_CSR, 7 | CSR_OVERFLOW);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_FULL, "by writing 1");
+	mkboard_put(b, MULTIKRON_CSR, CSR_MODES | CSR_OVERFLOW);
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_MODES | CSR_FULL, "by writing 1");
 	mkboard_trace(b, 0, 0);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), 7 | CSR_OVERFLOW | CSR_FULL, "again");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_MODES | CSR_OVERFLOW | CSR_FULL, "again");
 	mkboard_put(b, MULTIKRON_SWRESET, 0);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "after reset");
 	/* timestamp */

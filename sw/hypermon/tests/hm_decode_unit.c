@@ -171,6 +171,8 @@ static struct heard *listen(struct nodes *n, const struct hm_table *t, unsigned 
 	return &h;
 }
 
+#define EVENTS 500 /* of each node */
+
 /* Tests random traffic of 16 nodes with events of all lengths, in words and in bytes, with each
  * window.
  */
@@ -181,7 +183,7 @@ static void random_traffic(void **state)
 
 	(void)state;
 	for (unsigned int k = 0; k < 6; k++) {
-		struct nodes *n = send_all(500, k & 1, k + 1);
+		struct nodes *n = send_all(EVENTS, k & 1, k + 1);
 		struct heard *h = listen(n, table(k & 1), window_ns[k / 2]);
 		uint64_t window = 0, frames = 0, nibbles = 0, merged = 0;
 		uint32_t w[4];
@@ -203,12 +205,12 @@ static void random_traffic(void **state)
 			uint64_t sum = 0;
 
 			assert_int_equal(h->nibbles[i], n->port[i].used);
-			assert_int_equal(n->seen[i], 500);
+			assert_int_equal(n->seen[i], EVENTS);
 			assert_int_equal(s->nibbles, n->port[i].used);
-			assert_int_equal(s->events, 500);
+			assert_int_equal(s->events, EVENTS);
 			for (unsigned int id = 0; id < 256; id++)
 				sum += s->event[id];
-			assert_int_equal(sum, 500);
+			assert_int_equal(sum, EVENTS);
 			assert_true(s->first == n->sent[i][0].window);
 			assert_true(s->last <= h->d.stats.last);
 		}
@@ -408,6 +410,7 @@ static ssize_t memory_read(void *arg, void *buf, size_t size)
 }
 
 #define FRAMES 5000
+#define FRAME_BYTES 16
 
 /* Writes a file of FRAMES frames to @buf; returns its size. */
 static size_t write_trace(uint8_t *buf, size_t size, const struct hm_header *h, bool at_end)
@@ -439,7 +442,7 @@ static size_t write_trace(uint8_t *buf, size_t size, const struct hm_header *h, 
 	return (size_t)n;
 }
 
-static uint8_t file[HM_HEADER_BYTES + 16 * FRAMES + 100];
+static uint8_t file[HM_HEADER_BYTES + FRAME_BYTES * FRAMES + 100];
 static struct hm_trace trace;
 
 static void trace_file(void **state)
@@ -455,7 +458,7 @@ static void trace_file(void **state)
 	const uint32_t *w;
 
 	(void)state;
-	assert_int_equal(size - HM_HEADER_BYTES - CHECK_LINE, 80000);
+	assert_int_equal(size - HM_HEADER_BYTES - CHECK_LINE, FRAME_BYTES * FRAMES);
 	assert_non_null(strstr((char *)file, "# board: hypermon\n"));
 	assert_non_null(strstr((char *)file, "# nodes: 16\n"));
 	assert_non_null(strstr((char *)file, "# window: 400 ns\n"));
@@ -495,7 +498,7 @@ static void trace_stream(void **state)
 	h.status = 1;
 	h.lost = 3;
 	m.size = write_trace(file, sizeof(file), &h, true);
-	assert_int_equal(m.size, HM_HEADER_BYTES + 80000 + 16 + CHECK_LINE);
+	assert_int_equal(m.size, HM_HEADER_BYTES + FRAME_BYTES * FRAMES + 16 + CHECK_LINE);
 	assert_non_null(strstr((char *)file, "# status: at end\n"));
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 	assert_false(trace.known);

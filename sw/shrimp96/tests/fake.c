@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
+#include "shrimp96_regs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static uint32_t words(const struct fake *f)
 
 static bool at_register(const struct fake *f, uint32_t addr)
 {
-	return f->ebcr & 1 && addr >> 16 == f->ebcr >> 16 && (addr & 3) == 0;
+	return f->ebcr & SPM_EBCR_ENABLE && addr >> 16 == f->ebcr >> 16 && (addr & 3) == 0;
 }
 
 static uint32_t status(struct fake *f)
@@ -180,7 +181,7 @@ struct fake *fake_open(bool big)
 
 	if (!f)
 		return NULL;
-	*f = (struct fake){.dev = {.ops = &ops}, .big = big, .epir = 0x2000464E};
+	*f = (struct fake){.dev = {.ops = &ops}, .big = big, .epir = SHRIMP96_EPIR_RESET};
 	f->memory = calloc(words(f), sizeof(*f->memory));
 	if (!f->memory) {
 		free(f);

@@ -15,6 +15,10 @@
 enum { TTCR = 3, ECDR, PCLR, ISCR, IEMR, HTCR, WCDR, TICR = 12, TECR, TPIR };
 
 #define FRS 0x10u
+#define STICKY 0x1F87u /* the conditions of ISCR that last until software clears them */
+
+/* The memories of the fake. */
+enum { TRACE, HISTOGRAM };
 
 /* An open board, and a shell that prints into strings. */
 struct bench {
@@ -368,7 +372,7 @@ static void show_changes_nothing(void **state)
 	ok(b, "HFCR.EMPTY = 345; ACDR = 5A5A5A5; TTCR = 1FF; ISCR = 0");
 	for (int i = 0; i < 10; i++)
 		ok(b, "HFDR = 155");
-	b->f->mmio[ISCR] = 0x1F87;
+	b->f->mmio[ISCR] = STICKY;
 	before = *b->f;
 	ok(b, "show");
 	first = strdup(b->out);
@@ -516,7 +520,7 @@ static void refuses(void **state)
 	struct fake before;
 
 	(void)state;
-	b->f->mmio[ISCR] = 0x1F87;
+	b->f->mmio[ISCR] = STICKY;
 	before = *b->f;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		wrong(b, lines[i][0], lines[i][1]);
@@ -612,11 +616,11 @@ static void clears_conditions(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(sticky) / sizeof(sticky[0]); i++) {
-		b->f->mmio[ISCR] = 0x1F87;
+		b->f->mmio[ISCR] = STICKY;
 		assert_int_equal(run(b, "ISCR.%s = 0", sticky[i].name), SHELL_OK);
-		assert_int_equal(b->f->mmio[ISCR], 0x1F87);
+		assert_int_equal(b->f->mmio[ISCR], STICKY);
 		assert_int_equal(run(b, "ISCR.%s = 1", sticky[i].name), SHELL_OK);
-		assert_int_equal(b->f->mmio[ISCR], 0x1F87 & ~(1u << sticky[i].bit));
+		assert_int_equal(b->f->mmio[ISCR], STICKY & ~(1u << sticky[i].bit));
 	}
 	assigns(b, "ISCR = 1F87", ISCR, 0);
 	end(b);
@@ -673,20 +677,22 @@ static void clears_memories(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	fill(b, 0);
-	fill(b, 1);
+	fill(b, TRACE);
+	fill(b, HISTOGRAM);
 	ok(b, "CLEAR HISTOGRAM 100 1FFFF");
 	for (uint32_t i = 0x100; i <= 0x1FFFF; i++)
-		assert_int_equal(word_of(b->f, 1, i), 0);
-	assert_int_not_equal(word_of(b->f, 1, 0xFF) | word_of(b->f, 1, 0xFE), 0);
-	assert_int_not_equal(word_of(b->f, 1, 0x20000) | word_of(b->f, 1, 0x20001), 0);
+		assert_int_equal(word_of(b->f, HISTOGRAM, i), 0);
+	assert_int_not_equal(word_of(b->f, HISTOGRAM, 0xFF) | word_of(b->f, HISTOGRAM, 0xFE),
+			     0);
+	assert_int_not_equal(
+		word_of(b->f, HISTOGRAM, 0x20000) | word_of(b->f, HISTOGRAM, 0x20001), 0);
 	ok(b, "CLEAR HISTOGRAM");
 	for (uint32_t i = 0; i < MB; i++)
-		assert_int_equal(word_of(b->f, 1, i), 0);
-	assert_int_not_equal(word_of(b->f, 0, 0) | word_of(b->f, 0, 1), 0);
+		assert_int_equal(word_of(b->f, HISTOGRAM, i), 0);
+	assert_int_not_equal(word_of(b->f, TRACE, 0) | word_of(b->f, TRACE, 1), 0);
 	ok(b, "CLEAR TRACE");
 	for (uint32_t i = 0; i < MB; i++)
-		assert_int_equal(word_of(b->f, 0, i), i % 4 == 3 ? 0x60000000 : 0);
+		assert_int_equal(word_of(b->f, TRACE, i), i % 4 == 3 ? 0x60000000 : 0);
 	wrong(b, "CLEAR STATE", "CLEAR is for TRACE, HISTOGRAM (or parts of them) and FIFO\n");
 	wrong(b, "CLEAR TRACE 40000", "the last entry of the memory is 3FFFF\n");
 	wrong(b, "CLEAR HISTOGRAM 5 4", "the last bin is before the first\n");
@@ -703,9 +709,10 @@ static void clears_fifo(void **state)
 	ok(b, "HFCR.EMPTY = 234; HFCR.FULL = 567; HTCR = 6");
 	for (int i = 0; i < 100; i++)
 		ok(b, "HFDR = 1FF");
-	assert_int_equal(get(b, SURF_ISCR) & 8, 8);
+	assert_int_equal(get(b, SURF_ISCR) & surf_mask(SURF_ISCR_FNE),
+			 surf_mask(SURF_ISCR_FNE));
 	ok(b, "CLEAR FIFO");
-	assert_int_equal(get(b, SURF_ISCR) & 8, 0);
+	assert_int_equal(get(b, SURF_ISCR) & surf_mask(SURF_ISCR_FNE), 0);
 	assert_int_equal(get(b, SURF_HFCR), 0x5670234);
 	assert_int_equal(get(b, SURF_HTCR), 6);
 	ok(b, "HTCR = 10; CLEAR FIFO");
@@ -724,34 +731,34 @@ static void saves_and_loads_histogram(void **state)
 
 	(void)state;
 	into_folder();
-	memset(b->f->memory[1], 0, 4 * MB);
+	memset(b->f->memory[HISTOGRAM], 0, 4 * MB);
 	m = open_memstream(&want, &size);
 	for (uint32_t i = 0; i < MB; i += 1 + random_xorshift(&b->random) % 2000) {
 		const uint32_t v = (uint32_t)random_xorshift(&b->random) | 1;
 
-		memcpy(b->f->memory[1] + 4 * (size_t)i, &v, 4);
+		memcpy(b->f->memory[HISTOGRAM] + 4 * (size_t)i, &v, 4);
 		fprintf(m, "%06X %08X\n", i, v);
 	}
 	fclose(m);
-	copy = copy_of(b->f, 1);
+	copy = copy_of(b->f, HISTOGRAM);
 	ok(b, "SAVE HISTOGRAM h");
 	text = data_lines("h");
 	assert_string_equal(text, want);
 	ok(b, "CLEAR HISTOGRAM; LOAD HISTOGRAM h");
-	assert_memory_equal(b->f->memory[1], copy, 4 * MB);
+	assert_memory_equal(b->f->memory[HISTOGRAM], copy, 4 * MB);
 	free(text);
 	free(want);
 	free(copy);
 	/* All bins, and a part of them. */
-	fill(b, 1);
-	copy = copy_of(b->f, 1);
+	fill(b, HISTOGRAM);
+	copy = copy_of(b->f, HISTOGRAM);
 	ok(b, "save histogram h; clear histogram; load histogram h");
-	assert_memory_equal(b->f->memory[1], copy, 4 * MB);
+	assert_memory_equal(b->f->memory[HISTOGRAM], copy, 4 * MB);
 	ok(b, "save histogram h 7 8");
 	text = data_lines("h");
 	assert_int_equal(strlen(text), 32);
 	assert_int_equal(strtoul(text, NULL, 16), 7);
-	assert_int_equal(strtoul(text + 7, NULL, 16), word_of(b->f, 1, 7));
+	assert_int_equal(strtoul(text + 7, NULL, 16), word_of(b->f, HISTOGRAM, 7));
 	free(text);
 	free(copy);
 	leave_folder((const char *const[]){"h", NULL});
@@ -767,8 +774,8 @@ static void loads_named_bins(void **state)
 
 	(void)state;
 	into_folder();
-	fill(b, 1);
-	copy = copy_of(b->f, 1);
+	fill(b, HISTOGRAM);
+	copy = copy_of(b->f, HISTOGRAM);
 	f = fopen("h", "w");
 	fprintf(f, "# bins in any order\n\n");
 	for (int i = 0; i < 100; i++) {
@@ -788,7 +795,7 @@ static void loads_named_bins(void **state)
 	memset(copy, 0x22, 4);
 	fclose(f);
 	ok(b, "LOAD HISTOGRAM h");
-	assert_memory_equal(b->f->memory[1], copy, 4 * MB);
+	assert_memory_equal(b->f->memory[HISTOGRAM], copy, 4 * MB);
 	free(copy);
 	leave_folder((const char *const[]){"h", NULL});
 	end(b);
@@ -812,25 +819,25 @@ static void saves_and_loads_trace(void **state)
 		for (int k = 0; k < 4; k++)
 			w[k] = (uint32_t)random_xorshift(&b->random);
 		w[3] &= 0x9FFFFFFF;
-		memcpy(b->f->memory[0] + 16 * (size_t)i, w, 16);
+		memcpy(b->f->memory[TRACE] + 16 * (size_t)i, w, 16);
 		fprintf(m, "%06X %08X %08X %08X %08X\n", i, w[0], w[1], w[2], w[3]);
 	}
 	fclose(m);
-	copy = copy_of(b->f, 0);
+	copy = copy_of(b->f, TRACE);
 	ok(b, "TECR = 40000"); /* the memory is full */
 	ok(b, "SAVE TRACE t");
 	text = data_lines("t");
 	assert_string_equal(text, want);
 	ok(b, "CLEAR TRACE");
-	assert_memory_not_equal(b->f->memory[0], copy, 4 * MB);
+	assert_memory_not_equal(b->f->memory[TRACE], copy, 4 * MB);
 	ok(b, "LOAD TRACE t");
-	assert_memory_equal(b->f->memory[0], copy, 4 * MB);
+	assert_memory_equal(b->f->memory[TRACE], copy, 4 * MB);
 	free(text);
 	free(want);
 	free(copy);
 	/* 100 scattered entries; the others must stay */
-	fill(b, 0);
-	copy = copy_of(b->f, 0);
+	fill(b, TRACE);
+	copy = copy_of(b->f, TRACE);
 	m = fopen("t", "w");
 	for (uint32_t i = 0; i < 100; i++) {
 		const uint32_t index = i * 2621 % (MB / 4);
@@ -841,7 +848,7 @@ static void saves_and_loads_trace(void **state)
 	}
 	fclose(m);
 	ok(b, "LOAD TRACE t");
-	assert_memory_equal(b->f->memory[0], copy, 4 * MB);
+	assert_memory_equal(b->f->memory[TRACE], copy, 4 * MB);
 	free(copy);
 	leave_folder((const char *const[]){"t", NULL});
 	end(b);
@@ -883,12 +890,13 @@ static void saves_recorded(void **state)
 	for (size_t i = 0; i < 3 * sizeof(cases) / sizeof(*cases); i++) {
 		const size_t c = i % (sizeof(cases) / sizeof(*cases));
 
-		memset(b->f->memory[0], before[i / (sizeof(cases) / sizeof(*cases))], 4 * MB);
+		memset(b->f->memory[TRACE], before[i / (sizeof(cases) / sizeof(*cases))],
+		       4 * MB);
 		/* the last entry is the one before TICR */
 		for (uint32_t k = 1; k <= cases[c].entries; k++) {
 			const uint32_t at = (cases[c].ticr - k) % (MB / 4);
 
-			memset(b->f->memory[0] + 16 * (size_t)at, (int)(at % 32), 16);
+			memset(b->f->memory[TRACE] + 16 * (size_t)at, (int)(at % 32), 16);
 		}
 		ok(b, cases[c].registers);
 		ok(b, "SAVE TRACE t");
@@ -959,7 +967,7 @@ static void saves_runs(void **state)
 			const uint32_t at = runs[r].first + i * runs[r].step;
 			const uint32_t w[4] = {~at, at * at, at << 8, at};
 
-			memcpy(b->f->memory[0] + 16 * (size_t)at, w, 16);
+			memcpy(b->f->memory[TRACE] + 16 * (size_t)at, w, 16);
 			fprintf(m, "%06X %08X %08X %08X %08X\n", at, w[0], w[1], w[2], w[3]);
 		}
 	fclose(m);
@@ -1175,7 +1183,7 @@ static void says_taps(void **state)
 	assert_int_equal(run(b, "TAPS CLEAR"), SHELL_ERROR);
 	fake_set_taps(b->f, 3);
 	for (size_t i = 0; i < 3; i++)
-		memcpy(&b->f->identity[(0xE28 - 0xD00) / 4 + 8 * i], registers[i],
+		memcpy(&b->f->identity[(SURF_TPKR - SURF_IDMR) / 4 + 8 * i], registers[i],
 		       sizeof(registers[i]));
 	snprintf(want, sizeof(want), "%s%s%s", lines[0], lines[1], lines[2]);
 	ok(b, "TAPS");
@@ -1193,7 +1201,7 @@ static void says_taps(void **state)
 	ok(b, "TAPS CLEAR");
 	assert_int_equal(b->f->cleared, 1);
 	assert_int_equal(run(b, "TAPS CLEAN"), SHELL_ERROR);
-	b->f->identity[(0xE00 - 0xD00) / 4] = 0;
+	b->f->identity[(SURF_TPMR - SURF_IDMR) / 4] = 0;
 	assert_int_equal(run(b, "TAPS"), SHELL_ERROR);
 	assert_int_equal(run(b, "SAVE HISTOGRAM t 0 3"), SHELL_ERROR);
 	leave_folder((const char *const[]){"t", NULL});
@@ -1229,11 +1237,11 @@ static void refuses_bad_files(void **state)
 
 	(void)state;
 	into_folder();
-	fill(b, 0);
-	fill(b, 1);
+	fill(b, TRACE);
+	fill(b, HISTOGRAM);
 	ok(b, "HFDR = 12");
-	trace = copy_of(b->f, 0);
-	hist = copy_of(b->f, 1);
+	trace = copy_of(b->f, TRACE);
+	hist = copy_of(b->f, HISTOGRAM);
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		char text[512] = "", line[64];
 
@@ -1244,8 +1252,8 @@ static void refuses_bad_files(void **state)
 		write_file("bad", text);
 		snprintf(line, sizeof(line), "LOAD %s bad", files[i].type);
 		wrong(b, line, files[i].message);
-		assert_memory_equal(b->f->memory[0], trace, 4 * MB);
-		assert_memory_equal(b->f->memory[1], hist, 4 * MB);
+		assert_memory_equal(b->f->memory[TRACE], trace, 4 * MB);
+		assert_memory_equal(b->f->memory[HISTOGRAM], hist, 4 * MB);
 		assert_int_equal(b->f->fifo_slots, 1);
 	}
 	wrong(b, "LOAD TRACE missing", "missing: No such file or directory\n");
@@ -1289,7 +1297,7 @@ static void stops(void **state)
 
 	(void)state;
 	into_folder();
-	fill(b, 1);
+	fill(b, HISTOGRAM);
 	b->sh.stop = &signal_number;
 	wrong(b, "CLEAR HISTOGRAM", "interrupted\n");
 	signal_number = 0;

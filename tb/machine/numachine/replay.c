@@ -23,20 +23,19 @@ int replay_line(struct replay *r, const char *text, const char **wrong)
 {
 	struct recording_range *more = r->range, new = {0};
 	uint64_t start, bytes, to = 0, owner = 0;
-	bool owned;
+	bool owned, placed = true; /* TO is given */
 
 	*wrong = "no line START BYTES TO [OWNER]";
 	if (!number(&text, UINT32_MAX >> 4, &start) || !number(&text, UINT32_MAX >> 4, &bytes))
 		return -EINVAL;
 	text += strspn(text, " \t");
 	new.copy = !strncmp(text, "copy", 4);
-	if (new.copy)
-		text += 4;
-	if (new.copy &&*text == '=')
-		text++;
-	else if (new.copy)
+	if (new.copy) {
+		placed = text[4] == '=';
+		text += placed ? 5 : 4;
 		to = start;
-	if ((!new.copy || text[-1] == '=') && !number(&text, UINT32_MAX, &to))
+	}
+	if (placed && !number(&text, UINT32_MAX, &to))
 		return -EINVAL;
 	text += strspn(text, " \t\r\n");
 	owned = *text;
