@@ -2,8 +2,9 @@
 # Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
 TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing numachined-watch
 
-# the gain of padding, predicted and real
-LONG_CHECKS_numachine := gain stable
+# the gain of padding, predicted and real; verdicts of ten runs; programs
+# that were not compiled for it
+LONG_CHECKS_numachine := gain stable binaries
 
 # the other formats are checked by the case sharing-formats, the page by make test-lab
 SCHEMA_numachine := sw/numachine/tests/sarif

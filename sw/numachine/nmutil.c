@@ -277,11 +277,14 @@ static bool end_program(FILE *out, pid_t pid)
 	return waitpid(pid, &status, 0) == pid && !status;
 }
 
-/* Returns whether the file is a header of the compiler or the system, which may be inlined. */
+/* Returns whether the file is a header of the compiler or the system, or of Rust's library,
+ * which may be inlined. */
 static bool is_library(const char *place)
 {
+	const char *const rust = strstr(place, "/rust");
+
 	return !strncmp(place, "/usr/include/", 13) || !strncmp(place, "/usr/lib/", 9) ||
-	       strstr(place, "/include/c++/");
+	       strstr(place, "/include/c++/") || (rust && strstr(rust, "/library/"));
 }
 
 /* Stores function and place of an address in @text, one line each. Of functions that are
@@ -574,8 +577,25 @@ static bool local_variable(const struct nm_program *p, const struct nm_words_lin
 	return true;
 }
 
-/* Stores the name in the source of a C++ variable, "app::stats" for "_ZN3appL5statsE". Returns
- * false if c++filt does not know it. */
+/* Removes the hashes in the name of a Rust variable: "app::STATS::h0123456789abcdef", or
+ * "app[123abc]::STATS". */
+static void remove_hashes(char *name)
+{
+	static const char hex[] = "0123456789abcdef";
+	char *at = name;
+	size_t n = strlen(name);
+
+	if (n > 19 && !strncmp(name + n - 19, "::h", 3) && strspn(name + n - 16, hex) == 16)
+		name[n - 19] = '\0';
+	while ((at = strchr(at, '['))) {
+		n = strspn(++at, hex);
+		if (!strncmp(at + n, "]::", 3))
+			memmove(at - 1, at + n + 1, strlen(at + n));
+	}
+}
+
+/* Stores the name in the source of a C++ or Rust variable, "app::stats" for "_ZN3appL5statsE".
+ * Returns false if c++filt does not know it. */
 static bool demangle(const char *symbol, char name[NM_PROGRAM_NAME])
 {
 	static struct {
@@ -599,13 +619,15 @@ static bool demangle(const char *symbol, char name[NM_PROGRAM_NAME])
 		if (out && !end_program(out, pid))
 			known[i].name[0] = '\0';
 		known[i].name[strcspn(known[i].name, "\n")] = '\0';
+		remove_hashes(known[i].name);
 	}
 	strcpy(name, known[i].name);
 	return *name && strcmp(name, symbol);
 }
 
-/* Replaces the symbol of a C++ variable, which may be followed by its thread, by its name in
- * the source; returns the length of the name, and in *own where its last part begins. */
+/* Replaces the symbol of a C++ or Rust variable, which may be followed by its thread, by its
+ * name in the source; returns the length of the name, and in *own where its last part begins.
+ */
 static size_t name_variable(char text[NM_PROGRAM_NAME], size_t *own)
 {
 	const size_t n = strcspn(text, " ");
@@ -614,7 +636,7 @@ static size_t name_variable(char text[NM_PROGRAM_NAME], size_t *own)
 
 	*own = 0;
 	snprintf(symbol, sizeof(symbol), "%.*s", (int)n, text);
-	if (strncmp(symbol, "_Z", 2) || !demangle(symbol, name))
+	if ((strncmp(symbol, "_Z", 2) && strncmp(symbol, "_R", 2)) || !demangle(symbol, name))
 		return n;
 	strcpy(rest, text + n);
 	snprintf(text, NM_PROGRAM_NAME, "%.300s%.200s", name, rest);

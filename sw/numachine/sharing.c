@@ -174,7 +174,8 @@ static const char *unfit(const uint8_t *p, size_t n)
 	    ((const Elf64_Ehdr *)p)->e_machine != EM_X86_64)
 		return "is not a program for x86-64, which alone can be recorded without being "
 		       "compiled for it";
-	if (in_file(p, n, "Go build ID"))
+	if (in_file(p, n, "\xff Go buildinf:") || in_file(p, n, "libgo.so.") ||
+	    in_file(p, n, "all goroutines are asleep"))
 		return "is a program in Go, whose threads of its own (goroutines) and locks "
 		       "the recorder does not know";
 	if (in_file(p, n, "libjli.so"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that programs that were not compiled for it give the same findings as those that were:
 # locks, barriers, atomic accesses, OpenMP, variables on a stack and of a thread, heap blocks.
-# shows NM-REC-001 NM-DIA-001
+# shows NM-REC-001 NM-DIA-001 NM-DIA-019
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
 # the findings of at least a tenth of the waiting; which of main() and its parallel region has the

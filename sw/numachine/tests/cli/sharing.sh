@@ -86,10 +86,11 @@ RECORD='a recording' './a program' >/dev/null
 sharing -r 'a recording' | findings | rounded
 echo '== programs that cannot be recorded'
 gcc "$programs/padded.c" -o plain -pthread || exit
-# the marks of what cannot be recorded: a 32-bit program, one in Go, a Java machine
+# the marks of what cannot be recorded: a 32-bit program, those in Go of two compilers, the second
+# with its library in the program or not, a Java machine; tests/binaries has such programs
 { printf '\177ELF\001' && tail -c +6 plain; } >small && chmod +x small && run sharing -- ./small
-for mark in 'Go build ID' libjli.so; do
-	{ cat plain && printf %s "$mark"; } >marked && chmod +x marked && run sharing -- ./marked
+for mark in '\377 Go buildinf:' libgo.so.21 'all goroutines are asleep' libjli.so; do
+	{ cat plain && printf "$mark"; } >marked && chmod +x marked && run sharing -- ./marked
 done
 gcc -fsanitize=thread "$programs/padded.c" -o tsan -pthread && run sharing -- ./tsan
 printf '#!/bin/sh\n' >script && chmod +x script && run sharing -- ./script
@@ -213,6 +214,12 @@ done
 #> == programs that cannot be recorded
 #> $ sharing -- ./small
 #> ! sharing: ./small: is not a program for x86-64, which alone can be recorded without being compiled for it
+#> status 1
+#> $ sharing -- ./marked
+#> ! sharing: ./marked: is a program in Go, whose threads of its own (goroutines) and locks the recorder does not know
+#> status 1
+#> $ sharing -- ./marked
+#> ! sharing: ./marked: is a program in Go, whose threads of its own (goroutines) and locks the recorder does not know
 #> status 1
 #> $ sharing -- ./marked
 #> ! sharing: ./marked: is a program in Go, whose threads of its own (goroutines) and locks the recorder does not know
