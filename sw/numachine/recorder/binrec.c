@@ -925,6 +925,14 @@ static void find_hooks(void)
 	sought = True;
 }
 
+/* Returns whether a symbol, with or without a version, is this function. */
+static Bool is_function(const HChar *symbol, const HChar *name)
+{
+	const SizeT n = VG_(strlen)(name);
+
+	return begins_with(symbol, name) && (!symbol[n] || symbol[n] == '@');
+}
+
 static const struct hook *hook_at(Addr at)
 {
 	const HChar *name;
@@ -940,7 +948,7 @@ static const struct hook *hook_at(Addr at)
 	if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), at, &name))
 		return NULL;
 	for (UInt i = 0; i < HOOKS; i++)
-		if (!VG_(strcmp)(name, hooks[i].name))
+		if (is_function(name, hooks[i].name))
 			return &hooks[i];
 	return NULL;
 }
@@ -1497,6 +1505,13 @@ static Bool saves(const UChar *code)
 	return code[code[0] == 0x41] >> 4 == 5;
 }
 
+/* Returns whether an expression is this number of 64 bits. */
+static Bool is_number(const IRExpr *e, ULong number)
+{
+	return e->tag == Iex_Const && e->Iex.Const.con->tag == Ico_U64 &&
+	       e->Iex.Const.con->Ico.U64 == number;
+}
+
 static Bool has_cas(IRSB *in, Int i)
 {
 	for (i++; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
@@ -1568,8 +1583,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
 			continue;
 		}
 		/* the return address is no variable */
-		b.saves |= st->tag == Ist_Store && in->jumpkind == Ijk_Call &&
-			   st->Ist.Store.data->tag == Iex_Const;
+		b.saves |= st->tag == Ist_Store && is_number(st->Ist.Store.data, b.next);
 		put_statement(&b, st);
 	}
 	put_clock(&b);

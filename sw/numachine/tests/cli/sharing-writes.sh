@@ -73,7 +73,7 @@ done
 
 #> a text whose length is known|a text|a text|a te|two words|two wor|a text|
 #> 2 2 1 3
-#> by_assignment by_bcopy by_bzero by_copies by_loop by_memcpy by_memmove by_mempcpy by_stpcpy by_stpncpy by_strcat by_strcpy by_strncat by_strncpy by_variable by_zeros set128 set4096 set64 set8 
+#> by_assignment by_bcopy by_bzero by_constant by_copies by_loop by_memcpy by_memmove by_mempcpy by_stpcpy by_stpncpy by_strcat by_strcpy by_strncat by_strncpy by_variable by_zeros set128 set4096 set64 set8 
 #> gcc -O0: the same
 #> gcc -O1: the same
 #> gcc -O2: the same

@@ -27,6 +27,7 @@ static char by_bzero[256] ALIGNED, by_bcopy[256] ALIGNED, by_memcpy[256] ALIGNED
 static struct large by_zeros ALIGNED;
 static struct small by_assignment ALIGNED, from[2];
 static char source[2][8192] ALIGNED;
+static volatile char by_constant[64] ALIGNED;
 static volatile int n = 256;
 static pthread_barrier_t barrier;
 
@@ -35,6 +36,7 @@ static void *work(void *arg)
 	const long k = (long)arg;
 
 	for (int r = 0; r < TURNS; r++) {
+		by_constant[0] = 7; /* immediately before a call */
 		pthread_barrier_wait(&barrier);
 		memset(set8, (int)k, 8);
 		memset(set64, (int)k, 64);
@@ -99,5 +101,5 @@ int main(void)
 	return (SUM(set8) + SUM(set64) + SUM(set128) + SUM(set4096) + SUM(by_bzero) +
 		SUM(by_bcopy) + SUM(by_memcpy) + SUM(by_mempcpy) + SUM(by_memmove) +
 		SUM(by_copies) + SUM(by_variable) + SUM(by_loop) + SUM(by_zeros) +
-		SUM(by_assignment)) == 1;
+		SUM(by_assignment) + SUM(by_constant)) == 1;
 }
