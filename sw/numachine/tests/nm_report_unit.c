@@ -6,6 +6,7 @@
 #include "../nm_report.h"
 #include "../nm_table.h"
 #include <errno.h>
+#include <math.h>
 
 static struct nm_table table, other;
 static struct nm_page page[NM_PAGES];
@@ -778,6 +779,82 @@ static void phases_of_object(void **state)
 	}
 }
 
+#define MIX_THREADS 8u
+#define MIX_ACCESSES 20000u
+#define STORES_LEAST 40u /* per cent */
+
+/* Adds the transfers of all lines that threads share to *required and *others. */
+static void add_transfers(struct nm_words *w, uint64_t *required, uint64_t *others)
+{
+	const struct nm_words_line *const *line;
+	size_t lines;
+
+	nm_words_finish(w);
+	lines = nm_words_lines(w, &line);
+	*required = *others = 0;
+	for (size_t i = 0; i < lines; i++) {
+		*required += line[i]->true_sharing;
+		*others += line[i]->false_sharing;
+	}
+}
+
+/*
+ * Threads use words of one line at random: each its own, and one that all of them use. The
+ * transfers that the words require are those that remain when each word has a line of its own.
+ * Where fewer accesses are stores, a thread that fetches a word of others again, which is the
+ * same as before, counts as one that needs it, and the reported share is larger than that.
+ */
+static void shares_of_mixtures(void **state)
+{
+	unsigned int both = 0;
+	double worst = 0;
+
+	(void)state;
+	for (unsigned int trial = 0; trial < 300; trial++) {
+		struct nm_words *const together = nm_words_open(64), *const apart =
+									     nm_words_open(64);
+		const unsigned int threads =
+			2 + (unsigned int)(random_xorshift(&seed) >> 40) % (MIX_THREADS - 2);
+		const unsigned int shared =
+			1 + (unsigned int)(random_xorshift(&seed) >> 40) % 99;
+		const unsigned int stores =
+			STORES_LEAST +
+			(unsigned int)(random_xorshift(&seed) >> 40) % (101 - STORES_LEAST);
+		uint64_t required, others, own, none;
+		const struct nm_words_line *line;
+		struct nm_diagnosis d;
+		double reported, measured;
+
+		for (unsigned int i = 0; i < MIX_ACCESSES; i++) {
+			const uint32_t t = (uint32_t)(random_xorshift(&seed) >> 40) % threads;
+			const bool common = (random_xorshift(&seed) >> 40) % 100 < shared;
+			const bool writes = (random_xorshift(&seed) >> 40) % 100 < stores;
+			const uint64_t word = common ? 0 : 1 + t;
+
+			nm_words_access(together, t, 8 * word, 8, writes, false, 1, 1);
+			nm_words_access(apart, t, 64 * word, 8, writes, false, 1, 1);
+		}
+		add_transfers(together, &required, &others);
+		add_transfers(apart, &own, &none);
+		assert_int_equal(none, 0);
+		reported = 100.0 * (double)required / (double)(required + others);
+		measured = 100.0 * (double)own / (double)(required + others);
+		worst = fabs(reported - measured) > worst ? fabs(reported - measured) : worst;
+		line = nm_words_find(together, 0);
+		nm_diagnose_words(&d, line);
+		if (measured > 20 && measured < 80) {
+			assert_int_equal(d.pattern, NM_BOTH_SHARING);
+			assert_int_equal(d.apart, others);
+			both++;
+		}
+		nm_words_close(together);
+		nm_words_close(apart);
+	}
+	printf("# largest difference: %.1f points\n", worst);
+	assert_true(worst < 10);
+	assert_true(both >= 100);
+}
+
 static const struct unit units[] = {
 	UNIT(hit_table, "NM-TOOL-001 NM-TOOL-002"),
 	UNIT(hits_are_all, "NM-TOOL-003"),
@@ -795,6 +872,7 @@ static const struct unit units[] = {
 	UNIT(seldom_writers, ""),
 	UNIT(verdict_with_words, ""),
 	UNIT(phases_of_object, "NM-DIA-001"),
+	UNIT(shares_of_mixtures, "NM-DIA-010"),
 };
 
 UNIT_MAIN(units)

@@ -52,7 +52,8 @@ static const char *const place_name[PLACES] = {
 /*
  * A page is in the memory of the station whose thread touches it first, as on Linux. It should
  * stay there if no other station makes most of the requests that reach its memory, and move to
- * one that does.
+ * one that does. Some pages are initialised by main() alone, others by the threads that use
+ * them.
  */
 
 /*
@@ -578,7 +579,7 @@ static void put_share(FILE *f, unsigned int part, unsigned int whole)
 }
 
 static void put_bound(const char *what, unsigned int part, unsigned int whole, double low,
-		      bool shortened)
+		      const char *shows, bool shortened)
 {
 	paper_value(p, &(struct paper_value){.what = what,
 					     .unit = "%",
@@ -588,6 +589,7 @@ static void put_bound(const char *what, unsigned int part, unsigned int whole, d
 					     .low = low,
 					     .high = 100,
 					     .why = "our own bound: the thesis has no trials",
+					     .shows = shows,
 					     .kind = PAPER_CHECK,
 					     .shortened = shortened});
 }
@@ -595,7 +597,7 @@ static void put_bound(const char *what, unsigned int part, unsigned int whole, d
 /* Writes the table of truths and verdicts, of which the first @decided decide, and the bounds
  * of all objects together. @none: what is no finding. */
 static void confusion(const char *name, const unsigned int *table, const char *const names[],
-		      unsigned int n, unsigned int decided, bool shortened)
+		      unsigned int n, unsigned int decided, const char *shows, bool shortened)
 {
 	unsigned int right = 0, found = 0, sought = 0, all = 0, open = 0;
 	char columns[512] = "truth";
@@ -633,10 +635,11 @@ static void confusion(const char *name, const unsigned int *table, const char *c
 	/* in a short run a single error exceeds the bounds */
 	paper_check(p, 4 * right >= 3 * sought && 4 * right >= 3 * found,
 		    "three in four findings are right, and three in four are found", NULL);
-	put_bound("precision: findings that are right", right, found, PRECISION, shortened);
-	put_bound("recall: what is shared and found as it is", right, sought, RECALL,
+	put_bound("precision: findings that are right", right, found, PRECISION, shows,
 		  shortened);
-	put_bound("objects with a verdict", all - open, all, DECIDED, shortened);
+	put_bound("recall: what is shared and found as it is", right, sought, RECALL, shows,
+		  shortened);
+	put_bound("objects with a verdict", all - open, all, DECIDED, NULL, shortened);
 }
 
 static void kinds(const char *name, const struct use *use, size_t n, const unsigned int *of,
@@ -744,7 +747,7 @@ int main(int argc, char **argv)
 		"wait for each other, %u verdicts were false sharing.",
 		n, OBJECTS, ways[WITH_GCC], ways[WITH_CLANG], ways[AS_BINARY], with_barriers,
 		seed, strangers);
-	confusion("blind", &lines[0][0], verdict_name, VERDICTS, UNDECIDED, n < PROGRAMS);
+	confusion("blind", &lines[0][0], verdict_name, VERDICTS, UNDECIDED, NULL, n < PROGRAMS);
 	kinds("blind-kinds", uses, USES, trials, wrong, n < PROGRAMS);
 	paper_section(p, "Where pages should be, in programs that are compiled and recorded");
 	with_barriers = 0;
@@ -752,7 +755,7 @@ int main(int argc, char **argv)
 	paper_text(p,
 		   "%u programs with %u arrays of at least two pages each; %u have barriers.",
 		   of_pages, PAGE_OBJECTS, with_barriers);
-	confusion("blind-pages", &pages[0][0], place_name, PLACES, PLACES,
+	confusion("blind-pages", &pages[0][0], place_name, PLACES, PLACES, "NM-DIA-011",
 		  of_pages < PAGE_PROGRAMS);
 	kinds("blind-pages-kinds", page_uses, PAGE_USES, page_trials, page_wrong,
 	      of_pages < PAGE_PROGRAMS);

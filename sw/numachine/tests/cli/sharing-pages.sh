@@ -2,7 +2,7 @@
 # Checks where pages are and should be: a target for each page, no advice where the first use has
 # placed a page right, the predicted against the real gain; and that the totals of the program are
 # the same everywhere in a report.
-# shows NM-DIA-001 NM-DIA-020 NM-DIA-021
+# shows NM-DIA-001 NM-DIA-011 NM-DIA-020 NM-DIA-021
 cd "$TOP/sw/numachine/tests/programs" || exit
 here=$OLDPWD
 echo '== two pages, each used by another thread'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that one command compiles, records, judges, and measures the repair, for each kind of
 # sharing.
-# shows NM-REC-001 NM-REC-002 NM-DIA-001 NM-DIA-012 NM-DIA-015
+# shows NM-REC-001 NM-REC-002 NM-DIA-001 NM-DIA-011 NM-DIA-012 NM-DIA-015
 . "$TOP/sw/numachine/tests/nm.bash"
 programs=$TOP/sw/numachine/tests/programs
 # findings of at least a tenth of the waiting, and the repair, without numbers that depend on the
