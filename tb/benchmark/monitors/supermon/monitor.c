@@ -74,6 +74,12 @@ static void load(const char *text)
 	bench_check(sm_program_load(&p, &board->m), "sm_program_load");
 }
 
+/* Returns the state of load_changes() for a part of the program. */
+static unsigned int state_of(unsigned int function)
+{
+	return function < 15 ? function + 1 : 15;
+}
+
 /* Uses a state for each part of the program. State 0 is the state before the first part, so
  * parts 14 and 15 share the last state. A reference that changes the state is traced. */
 static void load_changes(void)
@@ -82,7 +88,7 @@ static void load_changes(void)
 	size_t n = strlen(text);
 
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++) {
-		const unsigned int state = f < 15 ? f + 1 : 15;
+		const unsigned int state = state_of(f);
 		char part[32];
 
 		snprintf(part, sizeof(part), "%sc4 %sc5 %sc6 %sc7", f & 1 ? "" : "!",
@@ -148,9 +154,20 @@ static uint32_t kept(const struct bench *b, const struct sm_status *st)
 
 /* Entries of the trace of the last replay. */
 static uint64_t word[SM_WORDS];
-static void read_trace(uint32_t entries)
+/* Reads the first entries for an answer, and the others only to count them. Returns the bytes
+ * read for the answer. */
+static uint64_t read_trace(struct bench *b, const struct sm_status *st, uint32_t entries)
 {
+	uint64_t bytes;
+
+	b->read_bytes = 0;
 	bench_check(sm_read_words(&board->m, 0, word, entries), "sm_read_words");
+	bytes = b->read_bytes;
+	if (entries < st->entries)
+		bench_check(sm_read_words(&board->m, entries, word + entries,
+					  st->entries - entries),
+			    "sm_read_words");
+	return bytes;
 }
 
 static int by_time(const void *a, const void *b)
@@ -185,14 +202,12 @@ static void trace(struct bench *b)
 		if (!references[p])
 			continue;
 		replay(b, p, &st);
-		b->read_bytes = 0;
-		read_trace(kept(b, &st));
-		bytes += b->read_bytes;
-		counted += references[p] - st.lost_entries;
+		bytes += read_trace(b, &st, kept(b, &st));
 		lost += st.lost_entries;
-		for (uint32_t i = 0; i < kept(b, &st); i++) {
+		for (uint32_t i = 0; i < st.entries; i++) {
 			sm_decode(&d, word[i], &e);
-			if (e.event && !(e.addr >> 26))
+			counted += e.event;
+			if (i < kept(b, &st) && e.event && !(e.addr >> 26))
 				t[n++] = (struct seen){.arrived = (double)e.time,
 						       .addr = e.addr << 2,
 						       .processor = (uint8_t)p,
@@ -222,11 +237,24 @@ static int earlier(const void *a, const void *b)
 	return x->time < y->time ? -1 : x->time > y->time;
 }
 
+/* Returns the number of references of a processor that change the state. */
+static uint64_t state_changes(unsigned int p)
+{
+	unsigned int state = 0;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < references[p]; i++) {
+		n += state_of(reference[p][i].function) != state;
+		state = state_of(reference[p][i].function);
+	}
+	return n;
+}
+
 /* The references that begin a part of the program. */
 static void changes(struct bench *b)
 {
 	static struct change c[RUN_PROCESSORS * EVENTS];
-	uint64_t bytes = 0, lost = 0;
+	uint64_t bytes = 0, lost = 0, given = 0, counted = 0;
 	size_t n = 0;
 
 	begin(b);
@@ -240,17 +268,19 @@ static void changes(struct bench *b)
 		if (!references[p])
 			continue;
 		replay(b, p, &st);
-		b->read_bytes = 0;
 		k = kept(b, &st) < EVENTS ? kept(b, &st) : EVENTS;
-		read_trace(k);
-		bytes += b->read_bytes;
+		bytes += read_trace(b, &st, k);
 		lost += st.lost_entries;
-		for (uint32_t i = 0; i < k; i++) {
+		given += state_changes(p);
+		for (uint32_t i = 0; i < st.entries; i++) {
 			sm_decode(&d, word[i], &e);
-			c[n++] = (struct change){e.time, p, i};
+			counted += e.event;
+			if (i < k)
+				c[n++] = (struct change){e.time, p, i};
 		}
 	}
-	bench_adapter(b, b->given - lost, lost);
+	b->given = given;
+	bench_adapter(b, counted, lost);
 	b->read_bytes = bytes;
 	qsort(c, n, sizeof(*c), earlier);
 	for (size_t i = 0; i < n && i < EVENTS; i++)

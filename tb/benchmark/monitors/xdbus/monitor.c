@@ -282,7 +282,7 @@ static uint64_t of_handlers(unsigned int bus, unsigned int counter)
  * bus, with the time in which a bus has a request without a reply. */
 static void memory(struct bench *b)
 {
-	uint64_t counted = 0, pio = 0, clocks = 0;
+	uint64_t counted = 0, pio = 0, clocks = 0, bytes;
 
 	if (!begin(b))
 		return;
@@ -298,10 +298,12 @@ static void memory(struct bench *b)
 	row_number((double)pio, "pio", "operations");
 	if (pio)
 		row_number((double)(clocks * b->rate) / (double)pio, "pio", "mean");
+	bytes = b->read_bytes;
 	replay_memory(b, 1);
 	for (unsigned int i = 0; i < XDB_BUSES; i++)
 		row_number(ended ? (double)of_handlers(i, 1) / (double)ended : 0, "saturation",
 			   "bus%u", i);
+	b->read_bytes += bytes;
 	b->given = watched;
 	put_adapter(b, counted + pio);
 	end();
