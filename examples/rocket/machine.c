@@ -297,6 +297,7 @@ void machine_open(struct node *n, struct sim *s, const struct machine_options *o
 					  memory_done};
 	const struct axi_target io = {n, io_accept, io_read, io_write, io_done};
 	const struct sim_pin *reset;
+	struct axi *port;
 
 	*n = (struct node){.s = s, .o = *o};
 	n->memory = calloc(1, MEMORY_BYTES);
@@ -307,7 +308,10 @@ void machine_open(struct node *n, struct sim *s, const struct machine_options *o
 	reset = sim_pin(s, "cores_resetn");
 	n->bus = axil_open(s, n->clk, "");
 	must(n->bus ? 0 : -ENOMEM, "bus");
-	axi_set_stall(axi_open(s, n->clk, "mem_", reset, &memory), o->stall);
+	port = axi_open(s, n->clk, "mem_", reset, &memory);
+	if (o->cores == 2)
+		axi_widen(port, "mem_");
+	axi_set_stall(port, o->stall);
 	n->io = axi_open(s, n->clk, "io_", reset, &io);
 	sim_put(sim_pin(s, "defect"), o->defect);
 }

@@ -27,6 +27,7 @@
 #define MEASURED_BINS 512u
 
 struct machine_options {
+	unsigned int cores;    /* 1, 2 or 4; that of the model */
 	unsigned int defect;   /* as the pin of this name */
 	unsigned int latency;  /* clocks, of the memory; 0: a DDR memory */
 	unsigned int stall;    /* per cent, as in axi_set_stall() */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rocket_node - four coherent Rocket cores, with a tap on the memory port and one on the device
+// rocket_node - coherent Rocket cores, with a tap on the memory port and one on the device
 // port, and a monitor that counts what these see
 //
-// Purpose     The cores (ExampleRocketSystem, RV64IMAC, from the package pythondata-cpu-rocket)
+// Purpose     The cores (ExampleRocketSystem, RV64IMAC, of the package pythondata-cpu-rocket; four,
+//             or with the macro ROCKET_1 one, with ROCKET_2 two; ROCKET_NODE: name of this module)
 //             share a memory at mem_*. Their hub writes a modified line to this memory when it
 //             changes its owner, and reads it again for the next owner. Taps turn each read and
 //             write into a packet, which the monitor counts and traces:
@@ -13,7 +14,8 @@
 //                          +========== AXI4 ==+== io_*    |
 //                                           axi_tap --- tap_mux --- surf_axil == s_*
 //
-// Interface   mem_*, io_*: AXI4 of 64 bits, the masters are the cores. The memory begins at
+// Interface   mem_*, io_*: AXI4 of 64 bits, the masters are the cores. With two cores mem_* has 128
+//             bits, the upper ones in *data_hi; otherwise these are not used. The memory begins at
 //             80000000, devices have 10000000 to 7FFFFFFF; after reset each core jumps to 10000000.
 //             s_*: registers and memories of the monitor (surf_axil, surf_host); irq is its
 //             interrupt. Packets: sender = 16 x port + id (port 0 memory, 1 devices), category =
@@ -29,7 +31,11 @@
 //             taps: the monitor can be programmed while the cores wait.
 `default_nettype none
 
-module rocket_node #(
+`ifndef ROCKET_NODE
+`define ROCKET_NODE rocket_node
+`endif
+
+module `ROCKET_NODE #(
     parameter HIST_LOG2 = 12,   // bins of the histogram
     parameter TRACE_LOG2 = 18,  // words of the trace memory, four for each packet
     parameter [31:0] CLOCK_HZ = 100_000_000 // frequency of aclk
@@ -71,7 +77,8 @@ module rocket_node #(
     output wire        mem_wvalid,
     input  wire        mem_wready,
     output wire [63:0] mem_wdata,
-    output wire [7:0]  mem_wstrb,
+    output wire [63:0] mem_wdata_hi,
+    output wire [15:0] mem_wstrb,
     output wire        mem_wlast,
     input  wire        mem_bvalid,
     output wire        mem_bready,
@@ -88,6 +95,7 @@ module rocket_node #(
     output wire        mem_rready,
     input  wire [3:0]  mem_rid,
     input  wire [63:0] mem_rdata,
+    input  wire [63:0] mem_rdata_hi,
     input  wire [1:0]  mem_rresp,
     input  wire        mem_rlast,
 
@@ -143,6 +151,13 @@ module rocket_node #(
     wire [79:0] unused_bits;
     wire        unused = &{1'b0, rst_n, unused_bits};
 
+`ifndef ROCKET_2
+    wire unused_half = &{1'b0, mem_rdata_hi};
+
+    assign mem_wdata_hi    = 64'd0;
+    assign mem_wstrb[15:8] = 8'd0;
+`endif
+
     ExampleRocketSystem u_cores (
         .clock(aclk), .reset(!bus_rst_n), .interrupts(8'd0),
         .mem_axi4_0_aw_valid(mem_awvalid), .mem_axi4_0_aw_ready(mem_awready),
@@ -158,13 +173,19 @@ module rocket_node #(
         .mem_axi4_0_ar_bits_cache(unused_bits[16:13]),
         .mem_axi4_0_ar_bits_prot(unused_bits[19:17]), .mem_axi4_0_ar_bits_qos(unused_bits[23:20]),
         .mem_axi4_0_w_valid(mem_wvalid), .mem_axi4_0_w_ready(mem_wready),
-        .mem_axi4_0_w_bits_data(mem_wdata), .mem_axi4_0_w_bits_strb(mem_wstrb),
+`ifdef ROCKET_2
+        .mem_axi4_0_w_bits_data({mem_wdata_hi, mem_wdata}), .mem_axi4_0_w_bits_strb(mem_wstrb),
+        .mem_axi4_0_r_bits_data({mem_rdata_hi, mem_rdata}),
+`else
+        .mem_axi4_0_w_bits_data(mem_wdata), .mem_axi4_0_w_bits_strb(mem_wstrb[7:0]),
+        .mem_axi4_0_r_bits_data(mem_rdata),
+`endif
         .mem_axi4_0_w_bits_last(mem_wlast),
         .mem_axi4_0_b_valid(mem_bvalid), .mem_axi4_0_b_ready(mem_bready),
         .mem_axi4_0_b_bits_id(mem_bid), .mem_axi4_0_b_bits_resp(mem_bresp),
         .mem_axi4_0_r_valid(mem_rvalid), .mem_axi4_0_r_ready(mem_rready),
-        .mem_axi4_0_r_bits_id(mem_rid), .mem_axi4_0_r_bits_data(mem_rdata),
-        .mem_axi4_0_r_bits_resp(mem_rresp), .mem_axi4_0_r_bits_last(mem_rlast),
+        .mem_axi4_0_r_bits_id(mem_rid), .mem_axi4_0_r_bits_resp(mem_rresp),
+        .mem_axi4_0_r_bits_last(mem_rlast),
         .mmio_axi4_0_aw_valid(io_awvalid), .mmio_axi4_0_aw_ready(io_awready),
         .mmio_axi4_0_aw_bits_id(io_awid), .mmio_axi4_0_aw_bits_addr(io_awaddr[30:0]),
         .mmio_axi4_0_aw_bits_len(io_awlen), .mmio_axi4_0_aw_bits_size(io_awsize),
@@ -208,8 +229,13 @@ module rocket_node #(
         .l2_frontend_bus_axi4_0_r_bits_resp(unused_bits[56:55]),
         .l2_frontend_bus_axi4_0_r_bits_last(unused_bits[57]),
         // no debugger
-        .resetctrl_hartIsInReset_0(!bus_rst_n), .resetctrl_hartIsInReset_1(!bus_rst_n),
+        .resetctrl_hartIsInReset_0(!bus_rst_n),
+`ifndef ROCKET_1
+        .resetctrl_hartIsInReset_1(!bus_rst_n),
+`ifndef ROCKET_2
         .resetctrl_hartIsInReset_2(!bus_rst_n), .resetctrl_hartIsInReset_3(!bus_rst_n),
+`endif
+`endif
         .debug_clock(1'b0), .debug_reset(!bus_rst_n), .debug_clockeddmi_dmiClock(1'b0),
         .debug_clockeddmi_dmiReset(!bus_rst_n), .debug_clockeddmi_dmi_req_valid(1'b0),
         .debug_clockeddmi_dmi_req_bits_addr(7'd0), .debug_clockeddmi_dmi_req_bits_data(32'd0),

@@ -18,10 +18,11 @@ const struct sim_test sim_tests[] = {{0}};
 static const char usage[] =
 	"Usage: rocketrun [OPTION]... PROGRAM\n"
 	"\n"
-	"Runs an ELF file for RV64IMAC on four Rocket cores (examples/rocket) and compares\n"
+	"Runs an ELF file for RV64IMAC on Rocket cores (examples/rocket) and compares\n"
 	"what the monitor at the memory port has seen with what the memory has seen.\n"
 	"\n"
 	"  -c, --clocks=N     longest run; default 20000000\n"
+	"  -C, --cores=N      1, 2 or 4, as the program was compiled for; default 4\n"
 	"  -d, --defect=N     run with a broken tap: 1 address, 2 lost reads, 4 late times;\n"
 	"                     8: a phase register that stays 0\n"
 	"  -l, --latency=N    memory that answers after N clocks; default: a DDR memory\n"
@@ -38,6 +39,10 @@ static const char usage[] =
 	"      --version      print the version and exit\n"
 	"\n"
 	"The last line is PASS or FAIL. Exit status: 0 if everything is equal, 1 if not.\n";
+
+/* By the number of cores. */
+static const char *const models[] = {
+	[1] = "rocket_node1", [2] = "rocket_node2", [4] = "rocket_node"};
 
 struct options {
 	const char *program, *trace, *wave;
@@ -93,6 +98,8 @@ static void get_options(struct options *o)
 	while ((letter = util_getopt(NULL)) >= 0)
 		if (letter == 'c')
 			o->clocks = number(optarg, 1000000000, "not a number of clocks");
+		else if (letter == 'C')
+			o->machine.cores = (unsigned int)number(optarg, 4, "1, 2 or 4 cores");
 		else if (letter == 'd')
 			o->machine.defect =
 				(unsigned int)number(optarg, 15, "a defect is 0 to 15");
@@ -119,11 +126,13 @@ static void get_options(struct options *o)
 		util_usage("no program", NULL);
 	if ((word = util_argument()))
 		util_usage("argument not expected", word);
+	if (!models[o->machine.cores])
+		util_usage("1, 2 or 4 cores", NULL);
 }
 
-static struct sim *simulate(const char *wave)
+static struct sim *simulate(const char *model, const char *wave)
 {
-	struct sim *s = sim_new("rocket_node", 0, 1);
+	struct sim *s = sim_new(model, 0, 1);
 
 	if (!s)
 		exit(UTIL_BAD_DATA);
@@ -136,7 +145,7 @@ static struct sim *simulate(const char *wave)
 int main(int argc, char **argv)
 {
 	static struct node n;
-	struct options o = {.clocks = 20000000, .monitor = true};
+	struct options o = {.clocks = 20000000, .machine.cores = 4, .monitor = true};
 	struct trace_record *t = NULL;
 	const uint32_t counting =
 		surf_mask(SURF_HTCR_HEN) | surf_mask(SURF_HTCR_WEN) | surf_mask(SURF_HTCR_TEN);
@@ -144,7 +153,7 @@ int main(int argc, char **argv)
 
 	util_begin("rocketrun", usage, argc, argv);
 	get_options(&o);
-	machine_open(&n, simulate(o.wave), &o.machine, o.program);
+	machine_open(&n, simulate(models[o.machine.cores], o.wave), &o.machine, o.program);
 	/* without the monitor the cores begin at the same clock */
 	if (!o.measured)
 		machine_start_monitor(&n, BINS, o.monitor ? counting : 0);

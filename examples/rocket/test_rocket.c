@@ -8,7 +8,7 @@
 static void rocket_starts(struct sim *s)
 {
 	static struct node n;
-	const struct machine_options o = {.quiet = true};
+	const struct machine_options o = {.cores = 4, .quiet = true};
 
 	machine_open(&n, s, &o, "build/rocket/counters.elf");
 	machine_start_monitor(&n, 0, surf_mask(SURF_HTCR_TEN));

@@ -35,8 +35,10 @@ struct axi {
 	struct sim_pin *wvalid, *wready, *wdata, *wstrb, *wlast;
 	struct sim_pin *bvalid, *bready, *bid, *bresp;
 	struct sim_pin *rvalid, *rready, *rid, *rdata, *rresp, *rlast;
+	struct sim_pin *wdata_hi, *rdata_hi; /* of a bus of 128 bits */
+	unsigned int words;		     /* of 8 bytes in a beat */
 	bool w_pending;
-	uint64_t w_data;
+	uint64_t w_data[2];
 	unsigned int w_strobe;
 	bool w_last;
 	bool r_waits, b_waits; /* VALID without READY at the latest edge */
@@ -63,6 +65,12 @@ static uint64_t beat_address(const struct axi_burst *b)
 	return b->burst == WRAP ? (at & (span - 1)) | (first & ~(span - 1)) : at;
 }
 
+/* Address of the first 8 bytes that are on the bus in the current beat. */
+static uint64_t word_address(const struct axi *a, const struct axi_burst *b)
+{
+	return beat_address(b) & ~(UINT64_C(8) * a->words - 1);
+}
+
 /* ---- before the rising edge: what is transferred, and the rules ---- */
 
 static void check_burst(struct axi *a, const char *name, const struct axi_burst *b)
@@ -73,7 +81,8 @@ static void check_burst(struct axi *a, const char *name, const struct axi_burst 
 
 	SIM_CHECK(a->s, b->burst == INCR || b->burst == WRAP,
 		  "AXI4: %s has type %u, not INCR or WRAP", name, b->burst);
-	SIM_CHECK(a->s, b->size <= 3, "AXI4: a beat of %s has %" PRIu64 " bytes", name, bytes);
+	SIM_CHECK(a->s, bytes <= 8 * a->words, "AXI4: a beat of %s has %" PRIu64 " bytes", name,
+		  bytes);
 	if (b->burst == WRAP)
 		SIM_CHECK(a->s,
 			  (n == 2 || n == 4 || n == 8 || n == 16) && !(b->addr & (bytes - 1)),
@@ -127,8 +136,9 @@ static void take_data(struct axi *a)
 	SIM_CHECK(a->s, a->w_last == (b->beat == b->len),
 		  "AXI4: WLAST is %d at beat %u of %u of the write to %" PRIX64, a->w_last,
 		  b->beat + 1, b->len + 1, b->addr);
-	if (a->t.write)
-		a->t.write(a->t.arg, beat_address(b) & ~UINT64_C(7), a->w_data, a->w_strobe);
+	for (unsigned int k = 0; a->t.write && k < a->words; k++)
+		a->t.write(a->t.arg, word_address(a, b) + 8 * k, a->w_data[k],
+			   a->w_strobe >> 8 * k & 255);
 	b->beat++;
 	if (!a->w_last)
 		return;
@@ -139,17 +149,18 @@ static void take_data(struct axi *a)
 static void sample_data(struct axi *a)
 {
 	const bool valid = sim_get(a->wvalid), last = sim_get(a->wlast);
-	const uint64_t data = sim_get(a->wdata);
+	const uint64_t data[2] = {sim_get(a->wdata), a->wdata_hi ? sim_get(a->wdata_hi) : 0};
 	const unsigned int strobe = (unsigned int)sim_get(a->wstrb);
 
 	SIM_CHECK(a->s, valid || !a->w_pending, "AXI4: WVALID falls before WREADY");
 	if (!valid)
 		return;
 	SIM_CHECK(a->s,
-		  !a->w_pending ||
-			  (data == a->w_data && strobe == a->w_strobe && last == a->w_last),
+		  !a->w_pending || (data[0] == a->w_data[0] && data[1] == a->w_data[1] &&
+				    strobe == a->w_strobe && last == a->w_last),
 		  "AXI4: write data change before WREADY");
-	a->w_data = data;
+	a->w_data[0] = data[0];
+	a->w_data[1] = data[1];
 	a->w_strobe = strobe;
 	a->w_last = last;
 	a->w_pending = !sim_get(a->wready);
@@ -208,7 +219,9 @@ static void drive_reads(struct axi *a)
 	if (!on)
 		return;
 	sim_put(a->rid, b->id);
-	sim_put(a->rdata, a->t.read(a->t.arg, beat_address(b) & ~UINT64_C(7)));
+	sim_put(a->rdata, a->t.read(a->t.arg, word_address(a, b)));
+	if (a->rdata_hi)
+		sim_put(a->rdata_hi, a->t.read(a->t.arg, word_address(a, b) + 8));
 	sim_put(a->rlast, b->beat == b->len);
 }
 
@@ -261,6 +274,13 @@ void axi_set_stall(struct axi *a, unsigned int percent)
 	a->stall_percent = percent;
 }
 
+void axi_widen(struct axi *a, const char *owner)
+{
+	a->words = 2;
+	a->wdata_hi = sim_pin_of(a->s, owner, "wdata_hi");
+	a->rdata_hi = sim_pin_of(a->s, owner, "rdata_hi");
+}
+
 void axi_answer(struct axi *a, bool write)
 {
 	struct queue *q = &a->q[write];
@@ -281,6 +301,7 @@ struct axi *axi_open(struct sim *s, struct sim_clock *aclk, const char *owner,
 	sim_cleanup(s, free, a);
 	a->s = s;
 	a->reset = reset;
+	a->words = 1;
 	a->t = *t;
 #define PIN(name) sim_pin_of(s, owner, name)
 #define ADDRESS(x)                                \

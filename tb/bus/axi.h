@@ -2,19 +2,19 @@
 #ifndef AXI_H
 #define AXI_H
 /*
- * AXI4 bus of 64 bits: a slave that answers for a memory or a device, and a checker of the
- * master.
- *
- * Bursts INCR and WRAP of 1 to 256 beats, any size up to 8 bytes, ids of up to 8 bits. Answers
- * of a direction have the order of their requests. Addresses of up to AXI_QUEUE requests of
- * each direction are accepted ahead. Write data are not accepted before their address: the
- * slave holds WREADY at 0 until an address waits for data, so that data that come first wait at
+ * AXI4 bus of 64 or 128 bits: a slave that answers for a memory or a device, and a checker of
  * the master.
+ *
+ * Bursts INCR and WRAP of 1 to 256 beats, any size up to the bus width, ids of up to 8 bits.
+ * Answers of a direction have the order of their requests. Addresses of up to AXI_QUEUE
+ * requests of each direction are accepted ahead. Write data are not accepted before their
+ * address: the slave holds WREADY at 0 until an address waits for data, so that data that come
+ * first wait at the master.
  *
  * The checker fails the test when the master
  *   - deasserts a VALID before READY, or changes what belongs to it until then;
- *   - sends a burst that crosses a boundary of 4 KB, a FIXED one, one of more than 8 bytes a
- * beat, or a WRAP of other than 2, 4, 8 or 16 aligned beats;
+ *   - sends a burst that crosses a boundary of 4 KB, a FIXED one, one of more bytes a beat
+ * than the bus has, or a WRAP of other than 2, 4, 8 or 16 aligned beats;
  *   - asserts WLAST at another beat than the last one.
  */
 #include "sim.h"
@@ -55,6 +55,9 @@ struct axi;
  * is in reset while @reset is 0. The simulation owns the memory. NULL: no memory. */
 struct axi *axi_open(struct sim *s, struct sim_clock *aclk, const char *owner,
 		     const struct sim_pin *reset, const struct axi_target *t);
+/* The bus has 128 bits: bits 127..64 of the data are the pins wdata_hi and rdata_hi, and the
+ * strobe has 16 bits. @owner as in axi_open(). To be called before the reset ends. */
+void axi_widen(struct axi *a, const char *owner);
 /* Each READY is 0 in a clock, and each VALID of the slave begins a clock later, with this
  * probability, per cent, up to 99. */
 void axi_set_stall(struct axi *a, unsigned int percent);

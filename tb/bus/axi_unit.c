@@ -275,6 +275,44 @@ static void queue_is_full(void **state)
 	end();
 }
 
+/* A bus of 128 bits: beats of 16 bytes, and a narrow one in the upper half. */
+static void wide(void **state)
+{
+	(void)state;
+	begin();
+	axi_widen(slave, "");
+	put_address(true, 2, 0x100, 2, 1);
+	PIN("awsize") = 4;
+	sim_wait_cycles(clk, 1);
+	PIN("awvalid") = 0;
+	PIN("wdata_hi") = 0x1111;
+	send_data(0x2222, 0xFFFF, false);
+	PIN("wdata_hi") = 0x3333;
+	send_data(0x4444, 0x00FF, true);
+	receive_response(2);
+	assert_int_equal(memory[32], 0x2222);
+	assert_int_equal(memory[33], 0x1111);
+	assert_int_equal(memory[34], 0x4444);
+	assert_int_equal(memory[35], 35);
+	send_address(true, 2, 0x128, 1, 1); /* 8 bytes */
+	PIN("wdata_hi") = 0x5555;
+	send_data(0x6666, 0xFF00, true);
+	receive_response(2);
+	assert_int_equal(memory[36], 36);
+	assert_int_equal(memory[37], 0x5555);
+	put_address(false, 1, 0x100, 2, 1);
+	PIN("arsize") = 4;
+	sim_wait_cycles(clk, 1);
+	PIN("arvalid") = 0;
+	while (!PIN("rvalid"))
+		sim_wait_cycles(clk, 1);
+	assert_int_equal(PIN("rdata_hi"), 0x1111);
+	assert_int_equal(receive(1, false), 0x2222);
+	assert_int_equal(PIN("rdata_hi"), 35);
+	assert_int_equal(receive(1, true), 0x4444);
+	end();
+}
+
 /* ---- what the checker must notice ---- */
 
 static void break_rule(void *rule)
@@ -315,6 +353,10 @@ static void break_rule(void *rule)
 		sim_wait_cycles(clk, 2);
 		put_address(false, 0, 8, 1, 1);
 		break;
+	case 8: /* beats of 16 bytes on a bus of 8 */
+		put_address(false, 0, 0, 1, 1);
+		PIN("arsize") = 4;
+		break;
 	default: /* ARVALID that falls */
 		later = true;
 		for (unsigned int i = 0; i < AXI_QUEUE; i++)
@@ -329,7 +371,7 @@ static void break_rule(void *rule)
 static void rules(void **state)
 {
 	(void)state;
-	for (unsigned int rule = 0; rule < 9; rule++) {
+	for (unsigned int rule = 0; rule < 10; rule++) {
 		bool failed;
 
 		begin();
@@ -343,7 +385,7 @@ static void rules(void **state)
 
 static const struct unit units[] = {
 	UNIT(reads, ""),	 UNIT(writes, ""), UNIT(writes_in_succession, ""),
-	UNIT(queue_is_full, ""), UNIT(rules, ""),
+	UNIT(queue_is_full, ""), UNIT(wide, ""),   UNIT(rules, ""),
 };
 
 UNIT_MAIN(units)

@@ -8,7 +8,9 @@
  */
 #include <stdint.h>
 
+#ifndef NODE_HARTS
 #define NODE_HARTS 4
+#endif
 #define NODE_LINE 64 /* bytes of a cache line */
 
 /* Defined by the program. The result of node_report() is the exit code, 0 to 255. */
