@@ -170,7 +170,9 @@ module surf_example #(
         end
     endgenerate
 
-    axi_tap #(.ID_BITS(2), .ADDR_BITS(12), .DEPTH_LOG2(3)) u_bus (
+    axi_tap #(
+        .ID_BITS(2), .ADDR_BITS(12), .DEPTH_LOG2(3), .SMALL_RAM("distributed")
+    ) u_bus (
         .clk(aclk), .rst_n(rst_n), .bus_rst_n(rst_n), .tap_rst_n(1'b1), .time_ext(64'd0),
         .arvalid(arvalid), .arready(arready), .arid(arid), .araddr(araddr), .arlen(arlen),
         .arsize(3'd2), .rvalid(rvalid), .rready(rready), .rid(rid), .rresp(2'b00),

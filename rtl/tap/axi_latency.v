@@ -54,6 +54,7 @@ module axi_latency #(
     parameter AT_ONCE = 1,              // a response in the clock of its request 0: is dropped
                                         // (bad), 1: has latency 0
     parameter RAM = "block",            // ram_style of the kept requests
+    parameter SMALL_RAM = RAM,          // and of their numbers
     parameter COUNT_BITS = 32           // width of each counter
 ) (
     input  wire                  clk,
@@ -182,8 +183,10 @@ module axi_latency #(
     wire [SKIP_BITS-1:0]  q_number;
     wire [DEPTH_LOG2:0]   q_place;
     assign {q_age, q_number, q_place} = requests[q_of];
-    assign {q_asked, q_last} = q_age == age ? {q_number, q_place} : {q_answered, q_first};
+    wire                  q_live = q_age == age;
+    assign {q_asked, q_last} = q_live ? {q_number, q_place} : {q_answered, q_first};
     wire [SKIP_BITS-1:0]  q_next = q_asked + NEXT;
+    wire [SKIP_BITS-1:0]  q_most = q_answered - NEXT;   // one more has the number of the oldest
     wire [DEPTH_LOG2:0]   q_kept = q_last - q_first;
     wire                  q_room = !q_kept[DEPTH_LOG2] || (pop && a_of == q_of);
     wire                  same_tag = q && r && q_of == r_of;
@@ -202,7 +205,7 @@ module axi_latency #(
     wire                  own = AT_ONCE != 0 && same;
     wire                  at_once = own && !owed;
     wire                  wrong = r && !own && (!owed || foreign);
-    wire                  lose = q && q_next == q_answered && !(same_tag && owed);
+    wire                  lose = q && q_live && q_number == q_most && !(same_tag && owed);
     wire                  push = q && q_new && tap_up && q_room;
 
     // For each tag the id of its last request, and whether there were others
@@ -274,12 +277,12 @@ module axi_latency #(
     // Kept requests: their numbers, and their times and fields, which are read one clock later than
     // the numbers, so that they can be those of a request of the same clock. By then the place may
     // be free and written again, so there are twice as many places for them.
-    (* no_rw_check, ram_style = RAM *)
+    (* no_rw_check, ram_style = SMALL_RAM *)
     reg [SKIP_BITS+2:0] numbers [0:(TAGS << DEPTH_LOG2) - 1];
     (* no_rw_check, ram_style = RAM *)
     reg [WIDTH-1:0]     mem [0:(TAGS << (DEPTH_LOG2 + 1)) - 1];
     reg [WIDTH-1:0]     entry;
-    wire                unused = RAM == "auto";     // only synthesis reads an attribute
+    wire                unused = RAM == "auto" && SMALL_RAM == "auto";    // only attributes
 
     always @(posedge clk) begin
         if (push) begin

@@ -48,8 +48,10 @@ module axi_tap #(
     parameter SKIP_BITS = 8,                // as in axi_latency
     parameter AT_ONCE = 1,                  // as in axi_latency
     parameter FIFO_LOG2 = 2,                // 2**FIFO_LOG2 packets in each FIFO, 1 to 10
-    parameter RAM = "block",                // ram_style of these FIFOs and of the kept requests:
-                                            // "block", "distributed" or "auto"
+    parameter RAM = "block",                // ram_style of the kept requests: "block",
+                                            // "distributed" or "auto"
+    parameter SMALL_RAM = RAM,              // and that of their numbers and of these FIFOs, which
+                                            // are on the longest paths
     parameter QUIET_LOG2 = 20,              // clocks of silence after which the outstanding
                                             // requests are given up: 2**QUIET_LOG2 to twice as
                                             // many, 4 to 31
@@ -248,7 +250,7 @@ module axi_tap #(
 
     axi_latency #(
         .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS),
-        .AT_ONCE(AT_ONCE), .RAM(RAM), .COUNT_BITS(COUNT_BITS)
+        .AT_ONCE(AT_ONCE), .RAM(RAM), .SMALL_RAM(SMALL_RAM), .COUNT_BITS(COUNT_BITS)
     ) u_read (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(ar || r_beat), .now(now), .q_valid(ar), .q_id(arid), .q_addr(araddr_x[26:2]),
@@ -264,7 +266,7 @@ module axi_tap #(
 
     axi_latency #(
         .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS),
-        .AT_ONCE(AT_ONCE), .RAM(RAM), .COUNT_BITS(COUNT_BITS)
+        .AT_ONCE(AT_ONCE), .RAM(RAM), .SMALL_RAM(SMALL_RAM), .COUNT_BITS(COUNT_BITS)
     ) u_write (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(aw || b_beat), .now(now), .q_valid(aw), .q_id(awid), .q_addr(awaddr_x[26:2]),
@@ -285,7 +287,7 @@ module axi_tap #(
     wire [SENT-1:0]      id;
     wire [10:0]          burst;
 
-    tap_queue #(.N(2), .WIDTH(WORD), .DEPTH_LOG2(FIFO_LOG2), .RAM(RAM)) u_queue (
+    tap_queue #(.N(2), .WIDTH(WORD), .DEPTH_LOG2(FIFO_LOG2), .RAM(SMALL_RAM)) u_queue (
         .clk(clk), .rst_n(rst_n), .t_valid(t_valid),
         .t_word({1'b1, t_failed[1], t_write, t_burst[21:11], t_irq[1],
                  t_rxtime[87:44], t_txtime[87:44], t_addr[49:25],

@@ -187,10 +187,13 @@ module axis_tap #(
     reg [5:0]           f_color;
     reg [43:0]          start;
 
-    wire [13:0]          sum = {1'b0, first ? 13'd0 : bytes} + {6'd0, b_count};
-    wire [12:0]          total = sum > {1'b0, LONGEST} ? LONGEST + 13'd1 : sum[12:0];
-    wire [12:0]          up = total + 13'd3;
-    wire                 long = total > LONGEST;
+    wire [12:0]          so_far = first ? 13'd0 : bytes;
+    wire [13:0]          sum = {1'b0, so_far} + {6'd0, b_count};
+    wire                 long = sum > {1'b0, LONGEST};
+    wire [12:0]          total = long ? LONGEST + 13'd1 : sum[12:0];
+    // not the sum plus 3, which would be a longer path
+    wire [8:0]           count_up = {1'b0, b_count} + 9'd3;
+    wire [12:0]          up = so_far + {4'd0, count_up};
     wire                 mixes = !first && (mixed || b_id != id || b_dest != dest);
     wire [ID_BITS-1:0]   id_now = first ? b_id : id;
     wire [DEST_BITS-1:0] dest_now = first ? b_dest : dest;
@@ -281,7 +284,7 @@ module axis_tap #(
 
     // The packet
     wire [9:0] sender = SENDER | {{10 - ID_BITS{1'b0}}, id_now};
-    wire       good = tap_up && timed && !mixes && total != 13'd0;
+    wire       good = tap_up && timed && !mixes && (so_far != 13'd0 || b_count != 8'd0);
     reg        ended, given_up;
     wire       unused = &{1'b0, up[1:0], color};
 
