@@ -44,14 +44,15 @@ module count_sync #(
     );
 
     // Gray to binary: each bit is the parity of the Gray bits from that position upward, computed
-    // in log2(WIDTH) steps.
+    // in log2(WIDTH) steps. A step is bin ^ (bin >> step): Icarus Verilog evaluates ^ bit by bit,
+    // but & and | as words.
     reg [WIDTH-1:0] bin;
     integer         step;
 
     always @* begin
         bin = gray_b;
         for (step = 1; step < WIDTH; step = 2 * step)
-            bin = bin ^ (bin >> step);
+            bin = (bin | (bin >> step)) & ~(bin & (bin >> step));
     end
 
     always @(posedge clk_b or negedge rst_b_n)

@@ -41,9 +41,15 @@ module sync_gray #(
     wire [63:0]      rnd;
     reg  [WIDTH-1:0] was;       // value of a before the latest clk_a edge
     reg  [WIDTH-1:0] skipped;
-    wire [WIDTH-1:0] change = (a ^ meta) & (a ^ was);
-    wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;
-    wire [WIDTH-1:0] first = a ^ skip;
+    reg  [WIDTH-1:0] change, skip, first;
+
+    // change is (a ^ meta) & (a ^ was), first is a ^ skip: Icarus Verilog evaluates ^ bit by bit,
+    // also & in an assign, but & and | in a process as words.
+    always @* begin
+        change = (a | meta) & ~(a & meta) & (a | was) & ~(a & was);
+        skip = change & rnd[63 -: WIDTH] & ~skipped;
+        first = (a | skip) & ~(a & skip);
+    end
 
     sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .next(rst_b_n && |change), .rnd(rnd));
 

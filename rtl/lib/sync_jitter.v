@@ -22,12 +22,17 @@ module sync_jitter #(
     output reg  [63:0] rnd
 );
 `ifndef YOSYS // the netlists of yosys keep this module as a black box
-    // xorshift64; state 0 stays 0.
+    // xorshift64; state 0 stays 0. x ^ y is (x | y) & ~(x & y), which Icarus Verilog evaluates as
+    // words.
     function [63:0] after(input [63:0] r);
+        reg [63:0] s;
         begin
-            after = r ^ (r << 13);
-            after = after ^ (after >> 7);
-            after = after ^ (after << 17);
+            s = r << 13;
+            after = (r | s) & ~(r & s);
+            s = after >> 7;
+            after = (after | s) & ~(after & s);
+            s = after << 17;
+            after = (after | s) & ~(after & s);
         end
     endfunction
 

@@ -11,7 +11,7 @@ struct evaluate {
 	int (*all)(void *arg);
 	/* Evaluates the effect of changed inputs, then a pulse on the clocks in @rising (bits
 	 * of sim_pin.pulse); the pins of these clocks read 0 afterwards. Returns as all() does.
-	 * NULL: the simulator keeps time. */
+	 * NULL: the harness puts the clocks to 1 and to 0 around all(). */
 	int (*pulse)(void *arg, uint64_t rising);
 	/* Optional: sets the time of the next evaluation, which $time returns. */
 	void (*set_time)(void *arg, uint64_t time_ps);

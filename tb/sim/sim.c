@@ -42,7 +42,6 @@ struct instant {
 struct sim_clock {
 	struct sim *sim;
 	struct sim_pin *pin;
-	uint8_t *level; /* with Verilator: the byte that holds the pin's value */
 	sim_time half;
 	sim_time step;	/* with folding: time from a rise to the next event, a period if no
 			 * callback needs the fall */
@@ -188,7 +187,6 @@ static struct sim_clock *new_clock(struct sim *s, const char *pin)
 	c->sim = s;
 	c->pin = sim_pin(s, pin);
 	SIM_CHECK(s, c->pin->width == 1, "'%s' is no clock", pin);
-	c->level = c->pin->ptr;
 	c->bit = 1u << s->nclocks;
 	s->without_falls |= c->bit;
 	c->next = &s->next[s->nclocks];
@@ -294,13 +292,13 @@ void sim_at(struct sim *s, sim_time when, sim_fn *fn, void *arg)
 
 /*
  * Folding. The hardware uses rising edges only. A compiled model sees the fall of a clock
- * together with the next rise of another one, or just before the clock rises again; a fall that
- * no callback needs is not simulated at all. With waves on, and on a simulator that keeps time
- * itself, every edge is evaluated when it happens.
+ * together with the next rise of another one, or just before the clock rises again; a simulator
+ * that keeps time itself sees it right after the rise; a fall that no callback needs is not
+ * simulated at all. With waves on, every edge is evaluated when it happens.
  */
 static void choose_folding(struct sim *s)
 {
-	s->fold = !s->wave_on && !sim_backend.advance;
+	s->fold = !s->wave_on;
 	s->slow = s->wave_on || s->x_pin || sim_backend.advance || s->snapshot_at != NEVER;
 	s->quick = s->fold && !s->slow && s->nclocks <= 4;
 }
@@ -427,9 +425,15 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 }
 
 /* Evaluates the rising edges of an instant if falls are folded. The pins of all other clocks
- * are low. */
-static inline void pulse(struct sim *s, const struct instant *in)
+ * are low. @quick: as in happen(). */
+static inline void pulse(struct sim *s, const struct instant *in, bool quick)
 {
+	if (!quick && !s->eval.pulse) {
+		put_clocks(s, in->rising, in->rising);
+		evaluate(s);
+		put_clocks(s, in->rising, 0);
+		return;
+	}
 	s->dirty = false;
 	s->stopped |= s->eval.pulse(s->eval.arg, in->pulse);
 	s->evals++;
@@ -451,7 +455,7 @@ static inline __attribute__((always_inline)) void edges(struct sim *s, unsigned 
 		put_clocks(s, due, s->level ^ due);
 		evaluate(s);
 	} else if (rising) {
-		pulse(s, in);
+		pulse(s, in, quick);
 	}
 	skip = fold ? rising & s->without_falls : 0;
 	s->level = (s->level ^ due) & ~skip;
@@ -610,8 +614,7 @@ bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit
 	const sim_time end = limit < NEVER - s->now ? s->now + limit : NEVER;
 
 	while (!done(arg)) {
-		/* with waves and on Icarus Verilog, there are falls that otherwise do not exist
-		 */
+		/* with waves, there are falls that otherwise do not exist */
 		if (s->now > end && (s->rising || !s->nclocks))
 			return false;
 		step(s);
@@ -921,8 +924,7 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
  * raises no pin, because that would be an edge. */
 static void lower_clocks(struct sim *s)
 {
-	for (unsigned int i = 0; !sim_backend.advance && i < s->nclocks; i++)
-		*s->clocks[i]->level = 0;
+	put_clocks(s, (1u << s->nclocks) - 1, 0);
 }
 
 bool sim_wave_(struct sim *s, const char *path)
