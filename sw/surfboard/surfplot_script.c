@@ -193,11 +193,9 @@ static unsigned int visible(const struct senders *s, uint64_t set)
 	return best;
 }
 
-static void points(FILE *out, const struct plot *p)
+/* Finds the senders of all points. Returns how many there are beyond GNUPLOT_COLORS. */
+static unsigned int find_senders(const struct plot_grid *g, struct senders *s)
 {
-	const struct plot_grid *g = &p->grid;
-	const bool dumb = p->terminal == PLOT_DUMB;
-	struct senders s = {0};
 	uint64_t all = 0;
 	unsigned int others = 0;
 
@@ -207,30 +205,48 @@ static void points(FILE *out, const struct plot *p)
 	for (unsigned int k = 0; k < 64; k++) {
 		if (!(all >> k & 1))
 			continue;
-		if (s.n < GNUPLOT_COLORS)
-			s.sender[s.n++] = k;
+		if (s->n < GNUPLOT_COLORS)
+			s->sender[s->n++] = k;
 		else
 			others++;
 	}
-	for (unsigned int i = 0; i < s.n; i++)
-		s.data[i] = open_memstream(&s.text[i], &s.size[i]);
+	return others;
+}
+
+/* Writes the points of each sender as data of its own. */
+static void sender_data(FILE *out, const struct plot *p, struct senders *s)
+{
+	const struct plot_grid *g = &p->grid;
+
+	for (unsigned int i = 0; i < s->n; i++)
+		s->data[i] = open_memstream(&s->text[i], &s->size[i]);
 	for (uint32_t x = 0; x < g->used_x; x++)
 		for (uint32_t y = 0; y < g->used_y; y++) {
 			const uint64_t set = plot_grid_at(g, x, y);
-			const unsigned int i = set ? visible(&s, set) : 0;
+			const unsigned int i = set ? visible(s, set) : 0;
 
-			if (!set || !s.data[i])
+			if (!set || !s->data[i])
 				continue;
-			s.drawn[i]++;
-			fprintf(s.data[i], "%.10g %.10g\n", x_of(p, x), y_of(p, y));
+			s->drawn[i]++;
+			fprintf(s->data[i], "%.10g %.10g\n", x_of(p, x), y_of(p, y));
 		}
-	for (unsigned int i = 0; i < s.n; i++) {
-		if (s.data[i])
-			fclose(s.data[i]);
-		fprintf(out, "$sender%u << end\n%send\n", s.sender[i],
-			s.drawn[i] ? s.text[i] : "NaN NaN\n");
-		free(s.text[i]);
+	for (unsigned int i = 0; i < s->n; i++) {
+		if (s->data[i])
+			fclose(s->data[i]);
+		fprintf(out, "$sender%u << end\n%send\n", s->sender[i],
+			s->drawn[i] ? s->text[i] : "NaN NaN\n");
+		free(s->text[i]);
 	}
+}
+
+static void points(FILE *out, const struct plot *p)
+{
+	const struct plot_grid *g = &p->grid;
+	const bool dumb = p->terminal == PLOT_DUMB;
+	struct senders s = {0};
+	const unsigned int others = find_senders(g, &s);
+
+	sender_data(out, p, &s);
 	label(out, 'x', &p->x);
 	label(out, 'y', &p->y);
 	range(out, 'x', &p->x, span(&p->x, x_of(p, 0), x_of(p, g->used_x - 1)));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hypercube.h"
+#include "hm_node.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +12,14 @@
  * jitter */
 #define SOONEST (2 * CLOCK)
 #define LATEST (4 * CLOCK)
+#define NIBBLE 15u     /* bits of the port beside HM_STROBE */
 #define RESET_CLOCKS 6 /* clocks after a reset until a strobe is certain to be taken */
 
 static const char *const cable[4] = {"strobe_p", "strobe_n", "data_p", "data_n"};
 
 static const char *const observation[] = {"edge",   "last",  "stamp", "vectors",
 					  "stamps", "store", "drop",  "req"};
-enum { EDGE, LAST, STAMP, VECTORS, STAMPS, STORE, DROP, REQ };
+enum { EDGE, LAST, STAMP, VECTORS, STAMPS, STORE, DROP, REQ, OBSERVATIONS };
 
 /* ---- the scoreboard ---- */
 
@@ -132,7 +134,7 @@ static void before_clock(void *arg)
 	if (h->g)
 		hm_golden_step(h->g, &c);
 	h->cleared = h->resets;
-	h->resets = c.req && c.write && c.addr == HM_CTRL && c.wdata & 1;
+	h->resets = c.req && c.write && c.addr == HM_CTRL && c.wdata & HM_CTRL_RST;
 	/* a reset by software also discards strobes in the synchroniser */
 	if (h->resets)
 		h->unsure = RESET_CLOCKS;
@@ -169,7 +171,7 @@ static void drive_cable(struct hypercube *h)
 	h->received = strobe;
 	for (unsigned int i = 0; i < h->nodes; i++)
 		if (rises >> i & 1)
-			rose(h, i, data >> 4 * i & 15);
+			rose(h, i, data >> 4 * i & NIBBLE);
 }
 
 void hypercube_cable(struct hypercube *h)
@@ -179,10 +181,10 @@ void hypercube_cable(struct hypercube *h)
 
 void hypercube_port(struct hypercube *h, unsigned int node, unsigned int value)
 {
-	const uint64_t nibble = (uint64_t)15 << 4 * node;
+	const uint64_t nibble = (uint64_t)NIBBLE << 4 * node;
 
-	h->data = (h->data & ~nibble) | (uint64_t)(value & 15) << 4 * node;
-	h->strobe = (uint16_t)((h->strobe & ~(1u << node)) | (value >> 4 & 1) << node);
+	h->data = (h->data & ~nibble) | (uint64_t)(value & NIBBLE) << 4 * node;
+	h->strobe = (uint16_t)((h->strobe & ~(1u << node)) | (!!(value & HM_STROBE)) << node);
 	sim_put(h->node_data, h->data);
 	sim_put(h->node_strobe, h->strobe);
 	drive_cable(h);
@@ -206,8 +208,8 @@ void hypercube_strobe(struct hypercube *h, unsigned int node, unsigned int nibbl
 	struct write *w = malloc(sizeof(*w));
 
 	SIM_CHECK(h->s, w != NULL, "memory");
-	*w = (struct write){h, node, 16 | (nibble & 15)};
-	hypercube_port(h, node, nibble & 15);
+	*w = (struct write){h, node, HM_STROBE | (nibble & NIBBLE)};
+	hypercube_port(h, node, nibble & NIBBLE);
 	sim_at(h->s, sim_now(h->s) + IO_WRITE, write_late, w);
 }
 
@@ -234,7 +236,7 @@ void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_tim
 	SIM_CHECK(h->s, p != NULL, "memory");
 	*p = (struct pulse){h, nodes};
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
-		mask |= nodes >> i & 1 ? (uint64_t)15 << 4 * i : 0;
+		mask |= nodes >> i & 1 ? (uint64_t)NIBBLE << 4 * i : 0;
 	h->data = (h->data & ~mask) | (data & mask);
 	h->strobe |= nodes;
 	sim_put(h->node_data, h->data);
@@ -264,7 +266,7 @@ static void strobe_up(void *arg)
 {
 	struct hypercube_sender *n = arg;
 
-	hypercube_port(n->h, n->node, 16 | n->nibble);
+	hypercube_port(n->h, n->node, HM_STROBE | n->nibble);
 	if (n->t.pulse)
 		sim_at(n->h->s, sim_now(n->h->s) + n->t.pulse, strobe_down, n);
 	else
@@ -275,8 +277,8 @@ static void send(void *arg)
 {
 	struct hypercube_sender *n = arg;
 
-	n->nibble = n->t.nibble ? n->t.nibble(n->t.arg, n->node, n->sent) & 15
-				: (unsigned int)sim_random(n->h->s) & 15;
+	n->nibble = n->t.nibble ? n->t.nibble(n->t.arg, n->node, n->sent) & NIBBLE
+				: (unsigned int)sim_random(n->h->s) & NIBBLE;
 	n->sent++;
 	if (n->t.pulse) {
 		strobe_up(n);
@@ -381,12 +383,12 @@ void hypercube_power_on(struct hypercube *h)
 	sim_watch_x(h->s);
 	/* window 0 has begun; observation pins show its number and the clock within it */
 	hypercube_next_window(h);
-	h->began = sim_now(h->s) - 16 * CLOCK;
+	h->began = sim_now(h->s) - HYPERCUBE_WINDOW;
 }
 
 sim_time hypercube_window(const struct hypercube *h, uint64_t n)
 {
-	return h->began + n * 16 * CLOCK;
+	return h->began + n * HYPERCUBE_WINDOW;
 }
 
 void hypercube_next_window(struct hypercube *h)
@@ -404,7 +406,7 @@ void hypercube_frames(struct hypercube *h, unsigned int n)
 	for (unsigned int i = 0; i < n; i++) {
 		hypercube_pulse(h, (uint16_t)(1u << i % HYPERCUBE_NODES), sim_random(h->s),
 				2 * CLOCK);
-		sim_wait(h->s, 16 * CLOCK);
+		sim_wait(h->s, HYPERCUBE_WINDOW);
 	}
 	hypercube_settle(h);
 }
@@ -479,7 +481,7 @@ struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config
 		SIM_CHECK(s, h->g != NULL, "memory");
 		sim_cleanup(s, close_golden, h);
 	}
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int i = 0; i < OBSERVATIONS; i++) {
 		snprintf(name, sizeof(name), "obs_%s", observation[i]);
 		h->obs[i] = sim_pin(s, name);
 	}

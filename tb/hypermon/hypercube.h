@@ -14,6 +14,7 @@
 #include "sim.h"
 
 #define HYPERCUBE_NODES 16
+#define HYPERCUBE_WINDOW SIM_NS(800) /* after a reset: 16 clocks */
 
 struct hypercube_config {
 	unsigned int nodes, depth; /* parameters of the model; 0 stands for 16 and 1024 */

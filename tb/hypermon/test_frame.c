@@ -114,7 +114,7 @@ static void frame_bandwidth(struct sim *s)
 	double mb;
 
 	reset(&m, 0);
-	all_windows(h, 0xFFFF, windows, 16 * CLOCK);
+	all_windows(h, 0xFFFF, windows, HYPERCUBE_WINDOW);
 	hm_golden_count(h->g, &n);
 	SIM_EQ(s, m.stores, windows, "frames");
 	SIM_EQ(s, m.last - m.first, (windows - 1) * 16, "clocks from the first to the last");
@@ -150,7 +150,7 @@ static void frame_bandwidth_nodes(struct sim *s)
 	for (unsigned int k = 1; k <= HYPERCUBE_NODES; k++) {
 		reset(&m, 0);
 		hypercube_next_window(h);
-		all_windows(h, (uint16_t)((1u << k) - 1), windows, 16 * CLOCK);
+		all_windows(h, (uint16_t)((1u << k) - 1), windows, HYPERCUBE_WINDOW);
 		hm_golden_count(h->g, &n);
 		SIM_EQ(s, m.stores, windows, "frames");
 		SIM_EQ(s, m.last - m.first, (windows - 1) * 16, "clocks");
@@ -173,7 +173,7 @@ static void frame_overhead(struct sim *s)
 
 		reset(&m, 0);
 		hypercube_next_window(h);
-		all_windows(h, (uint16_t)((1u << k) - 1), 10, 16 * CLOCK);
+		all_windows(h, (uint16_t)((1u << k) - 1), 10, HYPERCUBE_WINDOW);
 		hm_golden_count(h->g, &n);
 		SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 10, "frames read");
 		bits = 10.0 * 128 / (double)n.stored;
@@ -239,7 +239,7 @@ static void frame_vectors_full(struct sim *s)
 	SIM_EQ(s, m.stores + n.windows_dropped, 400, "windows");
 	hypercube_drain(h, NULL, DEPTH);
 	/* afterwards the board works as before */
-	staggered(h, 64, 16 * CLOCK);
+	staggered(h, 64, HYPERCUBE_WINDOW);
 	hypercube_settle(h);
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 64, "frames");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 2, "STATUS");
@@ -320,7 +320,7 @@ static void fill(struct hypercube *h, unsigned int frames)
 {
 	/* the strobes must not be on both sides of a boundary */
 	hypercube_next_window(h);
-	all_windows(h, (uint16_t)sim_range(h->s, 1, 0xFFFF), frames, 16 * CLOCK);
+	all_windows(h, (uint16_t)sim_range(h->s, 1, 0xFFFF), frames, HYPERCUBE_WINDOW);
 }
 
 static void frame_fifo_depth(struct sim *s)

@@ -409,7 +409,7 @@ static void marks_reset_sending(struct sim *s)
 
 	for (uint64_t i = sim_length(s, 40, 5); i; i--) {
 		hypercube_train(a->h, 12, 4);
-		sim_wait(s, sim_range(s, 0, 16 * CLOCK));
+		sim_wait(s, sim_range(s, 0, HYPERCUBE_WINDOW));
 		/* RST, and without effect ENABLE */
 		hypercube_put(a->h, HM_CTRL, 1 | (uint32_t)(i & 1) << 1);
 		hypercube_wait(a->h);

@@ -64,7 +64,7 @@ static void overrun_no_stall(struct sim *s)
 	h->level_max = 0;
 	hypercube_start(h, &(struct hypercube_traffic){.nodes = 0xFFFF,
 						       .count = windows,
-						       .gap = 16 * CLOCK,
+						       .gap = HYPERCUBE_WINDOW,
 						       .pulse = PULSE,
 						       .in_step = true});
 	hypercube_wait(h);

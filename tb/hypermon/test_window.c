@@ -166,7 +166,7 @@ static void window_edge(struct sim *s)
 {
 	struct hypercube *h = start(s);
 	const unsigned int step = (unsigned int)(1600 / sim_length(s, 1600, 100));
-	const sim_time window = 16 * CLOCK;
+	const sim_time window = HYPERCUBE_WINDOW;
 	struct hypercube_frame f;
 
 	for (unsigned int ns = 0; ns < 1600; ns += step) {
@@ -207,8 +207,8 @@ static void window_boundary(struct sim *s)
 		for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
 			/* they rise so that the board sees them within 60 ns of the end of this
 			 * window */
-			const sim_time at = 16 * CLOCK - SIM_NS(210) + SIM_NS(120) * node / 16 +
-					    sim_range(s, 0, 7499);
+			const sim_time at = HYPERCUBE_WINDOW - SIM_NS(210) +
+					    SIM_NS(120) * node / 16 + sim_range(s, 0, 7499);
 
 			sim_wait_until(s, base + at);
 			hypercube_pulse(h, (uint16_t)(1u << node), sim_random(s), SIM_NS(150));

@@ -262,7 +262,7 @@ static void send_together(struct words *w, uint16_t nodes, unsigned int n)
 	hypercube_next_window(w->h);
 	for (unsigned int i = 0; i < 8 * n; i++) {
 		hypercube_pulse(w->h, nodes, sim_random(w->h->s), PULSE);
-		sim_wait(w->h->s, 16 * CLOCK);
+		sim_wait(w->h->s, HYPERCUBE_WINDOW);
 	}
 	sim_wait(w->h->s, SIM_US(3));
 }
@@ -401,7 +401,7 @@ static void words_reset(struct sim *s)
 		hypercube_put(w->h, HM_CTRL, 1 | (i & 1) << 1);
 		hypercube_wait(w->h);
 		do {
-			sim_wait(s, 16 * CLOCK);
+			sim_wait(s, HYPERCUBE_WINDOW);
 			begun = 0;
 			for (unsigned int k = 0; k < HYPERCUBE_NODES; k++)
 				begun |= (uint16_t)((w->port[k].nibbles != 0) << k);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define AT(name) (SPM_##name / 4)
+#define REGISTER 0x7Cu /* bits of an address that choose the register */
 
 static int begin_access(struct fake *f, struct fake_access a)
 {
@@ -28,13 +29,19 @@ static bool at_register(const struct fake *f, uint32_t addr)
 	return f->ebcr & SPM_EBCR_ENABLE && addr >> 16 == f->ebcr >> 16 && (addr & 3) == 0;
 }
 
+static bool interrupts(const struct fake *f)
+{
+	return (f->ebcr & SPM_EBCR_IRLEV) >> SHRIMP96_EBCR_IRLEV_LSB >= 2;
+}
+
 static uint32_t status(struct fake *f)
 {
 	const bool fill = f->filling > 0;
 
 	f->filling -= fill;
-	return f->reg[AT(STAT)] | (fill ? SPM_STAT_FILL : 0) | (f->end - f->first) << 8 |
-	       (f->end != f->first && f->ebcr >> 9 & 3 ? SPM_STAT_PEND : 0) |
+	return f->reg[AT(STAT)] | (fill ? SPM_STAT_FILL : 0) |
+	       (f->end - f->first) << SHRIMP96_STAT_QCNT_LSB |
+	       (f->end != f->first && interrupts(f) ? SPM_STAT_PEND : 0) |
 	       (f->reg[AT(TCNT)] >= words(f) ? SPM_STAT_TEND : 0) | (f->big ? SPM_STAT_BIG : 0);
 }
 
@@ -98,8 +105,8 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 {
 	struct fake *f = (struct fake *)dev;
 	const bool io = space == DEVICE_IO;
-	int err = begin_access(f,
-			       (struct fake_access){.io = io, .addr = io ? addr : addr & 0x7C});
+	int err = begin_access(
+		f, (struct fake_access){.io = io, .addr = io ? addr : addr & REGISTER});
 
 	if (err)
 		return err;
@@ -108,7 +115,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	if (io && (addr == SPM_EPIR || addr == SPM_EBCR))
 		*value = addr == SPM_EPIR ? f->epir : f->ebcr;
 	else if (!io && at_register(f, addr))
-		*value = read_register(f, addr & 0x7C);
+		*value = read_register(f, addr & REGISTER);
 	else
 		return -EIO;
 	return 0;
@@ -119,7 +126,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 {
 	struct fake *f = (struct fake *)dev;
 	const bool io = space == DEVICE_IO;
-	const struct fake_access a = {true, io, io ? addr : addr & 0x7C, (uint32_t)value};
+	const struct fake_access a = {true, io, io ? addr : addr & REGISTER, (uint32_t)value};
 	int err = begin_access(f, a);
 
 	if (err)
@@ -129,7 +136,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	if (io && addr == SPM_EBCR)
 		f->ebcr = (uint32_t)value;
 	else if (!io && at_register(f, addr))
-		write_register(f, addr & 0x7C, (uint32_t)value);
+		write_register(f, addr & REGISTER, (uint32_t)value);
 	else
 		return -EIO;
 	return 0;
@@ -187,9 +194,9 @@ struct fake *fake_open(bool big)
 		free(f);
 		return NULL;
 	}
-	f->reg[AT(MAXL)] = 0xFFFFF;
-	f->reg[AT(THRL)] = UINT32_MAX;
-	f->reg[AT(THRH)] = 0xFF;
+	f->reg[AT(MAXL)] = SHRIMP96_MAXL_RESET;
+	f->reg[AT(THRL)] = SHRIMP96_THRL_RESET;
+	f->reg[AT(THRH)] = SHRIMP96_THRH_RESET;
 	return f;
 }
 
@@ -205,5 +212,5 @@ void fake_event(struct fake *f, uint32_t addr)
 	if (f->end - f->first == SPM_QUEUE)
 		f->reg[AT(STAT)] |= SPM_STAT_QOV;
 	else
-		f->queue[f->end++ % 64] = addr;
+		f->queue[f->end++ % SPM_QUEUE] = addr;
 }

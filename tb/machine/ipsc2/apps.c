@@ -17,6 +17,11 @@ uint32_t app_below(uint64_t *state, uint32_t n)
 	return (uint32_t)((random_splitmix(state) >> 32) * n >> 32);
 }
 
+double app_uniform(uint64_t *state)
+{
+	return (double)(random_splitmix(state) >> 11) / 0x1p53;
+}
+
 uint64_t app_digest(uint64_t h, const void *data, size_t len)
 {
 	const uint8_t *p = data;

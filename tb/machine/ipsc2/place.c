@@ -21,8 +21,12 @@
 #define IN_ROW 15 /* cells */
 #define CELLS (ROWS * IN_ROW)
 #define NETS 900
-#define PINS 5 /* maximum number of pins of a net */
+#define CELL_NETS 25 /* maximum number of nets of a cell */
+#define NEAR 24	     /* numbers of the cells of a net are less than this above its first */
+#define PINS 5	     /* maximum number of pins of a net */
 #define TEMPERATURES (app_sizes.place_temperatures)
+#define FIRST_TEMPERATURE 200.0
+#define COOLING 0.96 /* factor from each temperature to the next */
 #define IN_MESSAGE 8 /* cells */
 #define ROW_HEIGHT 8
 #define NO_CELL 0xFFFF
@@ -41,7 +45,7 @@ enum {
 struct circuit {
 	uint64_t seed;
 	uint16_t pin[NETS][PINS], pins[NETS]; /* cells of a net */
-	uint16_t net[CELLS][NETS / 36], nets[CELLS];
+	uint16_t net[CELLS][CELL_NETS], nets[CELLS];
 	uint8_t width[CELLS];	     /* width of a cell, and of the slot with the same number */
 	uint16_t x[CELLS], y[CELLS]; /* left edge and row of a slot */
 };
@@ -79,7 +83,7 @@ static void connect(struct circuit *c, unsigned int net, unsigned int cell)
 	for (unsigned int k = 0; k < c->pins[net]; k++)
 		if (c->pin[net][k] == cell)
 			return;
-	if (c->nets[cell] == sizeof(c->net[0]) / sizeof(c->net[0][0]))
+	if (c->nets[cell] == CELL_NETS)
 		return;
 	c->pin[net][c->pins[net]++] = (uint16_t)cell;
 	c->net[cell][c->nets[cell]++] = (uint16_t)net;
@@ -110,7 +114,7 @@ static void *place_open(const struct app_config *cfg)
 		while (c->pins[i] < pins) {
 			const unsigned int was = c->pins[i];
 
-			connect(c, i, (first + app_below(&r, 24)) % CELLS);
+			connect(c, i, (first + app_below(&r, NEAR)) % CELLS);
 			if (c->pins[i] == was && app_below(&r, 8) == 0)
 				break;
 		}
@@ -178,8 +182,7 @@ static void move(struct mover *m, double temperature, unsigned int step)
 	before = around(m, a, b);
 	swap(m, a, b);
 	rise = around(m, a, b) - before;
-	if (rise > 0 && (double)(random_splitmix(&m->random) >> 11) / 9007199254740992.0 >=
-				exp(-(double)rise / temperature)) {
+	if (rise > 0 && app_uniform(&m->random) >= exp(-(double)rise / temperature)) {
 		swap(m, a, b);
 		return;
 	}
@@ -236,14 +239,13 @@ static void deal(struct mover *m, unsigned int peer, const uint8_t *theirs, unsi
 
 static void anneal(struct mover *m)
 {
-	double temperature = 200;
+	double temperature = FIRST_TEMPERATURE;
 	unsigned int dimensions = 0;
 
 	while (1u << dimensions < m->nodes)
 		dimensions++;
-	for (unsigned int step = 1; step <= TEMPERATURES; step++, temperature *= 0.96) {
-		const double u =
-			((double)(random_splitmix(&m->common) >> 11) + 1) / 9007199254740993.0;
+	for (unsigned int step = 1; step <= TEMPERATURES; step++, temperature *= COOLING) {
+		const double u = ((double)(random_splitmix(&m->common) >> 11) + 1) / 0x1p53;
 		const unsigned int moves =
 			(unsigned int)(MOVES * (0.2 - 0.8 * log(u))) / m->nodes;
 

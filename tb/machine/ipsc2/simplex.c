@@ -58,11 +58,6 @@ struct offer {
 	uint32_t column, unused;
 };
 
-static double uniform(uint64_t *r)
-{
-	return (double)(random_splitmix(r) >> 11) / 9007199254740992.0;
-}
-
 static void *simplex_open(const struct app_config *cfg)
 {
 	struct simplex *s = calloc(1, sizeof(*s));
@@ -72,19 +67,19 @@ static void *simplex_open(const struct app_config *cfg)
 		return NULL;
 	s->cfg = *cfg;
 	for (unsigned int i = 0; i < ROWS; i++)
-		s->b[i] = 100 + 100 * uniform(&r);
+		s->b[i] = 100 + 100 * app_uniform(&r);
 	for (unsigned int j = 0; j < COLUMNS; j++) {
 		for (unsigned int i = 0; i < ROWS; i++)
-			s->a[j][i] = uniform(&r);
+			s->a[j][i] = app_uniform(&r);
 		/* a cost so high that the column never enters */
-		s->a[j][ROWS] = 10 + 10 * uniform(&r);
+		s->a[j][ROWS] = 10 + 10 * app_uniform(&r);
 	}
 	/* ten columns that will enter, each limited by one row */
 	for (unsigned int k = 0; k < PIVOTS; k++) {
 		const unsigned int j = k * (COLUMNS / PIVOTS) + app_below(&r, COLUMNS / PIVOTS);
 
 		s->a[j][k * (ROWS / PIVOTS) + app_below(&r, ROWS / PIVOTS)] = 40 + k;
-		s->a[j][ROWS] = -1 - uniform(&r);
+		s->a[j][ROWS] = -1 - app_uniform(&r);
 	}
 	return s;
 }

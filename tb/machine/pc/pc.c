@@ -69,8 +69,7 @@ static void burst_ended(void *arg)
 static void next_request(struct pc *pc)
 {
 	const struct pc_shape *shape = &pc_shapes[pc->load];
-	const double u =
-		((double)(random_xorshift(&pc->random) >> 11) + 1) / 9007199254740993.0;
+	const double u = ((double)(random_xorshift(&pc->random) >> 11) + 1) / 0x1p53;
 	const double pause = pc->owed > 0 ? -log(u) * pc->owed : 0;
 
 	pc->owed -= pause;

@@ -116,6 +116,15 @@ static struct client *add_client(struct server *s, int pair[2])
 	return c;
 }
 
+/* The result in a reply: 0 or a negative error. */
+static int32_t result(const uint8_t *reply)
+{
+	struct unixdev_header h;
+
+	unixdev_get_header(reply, &h);
+	return (int32_t)h.addr;
+}
+
 /* Checks the replies to a client that asks for the board, first without waiting, then with a
  * wait. */
 static void check_hold(struct server *s)
@@ -125,6 +134,7 @@ static void check_hold(struct server *s)
 	uint8_t b[UNIXDEV_HEADER + 8] = {0}, out[UNIXDEV_HEADER + 4];
 	struct client *c;
 	int pair[2];
+	ssize_t n;
 
 	FUZZ_CHECK(s->n == 1 || !held);
 	c = add_client(s, pair);
@@ -133,8 +143,9 @@ static void check_hold(struct server *s)
 	FUZZ_CHECK(send(pair[1], b, sizeof(b), 0) == sizeof(b));
 	FUZZ_CHECK(receive(s, c));
 	serve_queue(s);
-	FUZZ_CHECK(recv(pair[1], out, sizeof(out), 0) == (held ? 16 : 20));
-	FUZZ_CHECK((int32_t)get_le32(out + 12) == (held ? -EAGAIN : 0));
+	n = recv(pair[1], out, sizeof(out), 0);
+	FUZZ_CHECK(n == (ssize_t)(held ? UNIXDEV_HEADER : sizeof(out)));
+	FUZZ_CHECK(result(out) == (held ? -EAGAIN : 0));
 	if (held) {
 		/* the request is queued, and the reply comes when the other client leaves */
 		put_le64(b + UNIXDEV_HEADER, UINT64_MAX);
@@ -143,8 +154,8 @@ static void check_hold(struct server *s)
 		FUZZ_CHECK(c->queued);
 		remove_client(s, 0);
 		serve_queue(s);
-		FUZZ_CHECK(recv(pair[1], out, sizeof(out), 0) == 20);
-		FUZZ_CHECK(get_le32(out + 12) == 0 && get_le32(out + 16) == 1);
+		FUZZ_CHECK(recv(pair[1], out, sizeof(out), 0) == sizeof(out));
+		FUZZ_CHECK(result(out) == 0 && get_le32(out + UNIXDEV_HEADER) == 1);
 	}
 	FUZZ_CHECK(s->holder == c);
 	remove_client(s, s->n - 1);

@@ -6,7 +6,7 @@
 
 static uint64_t clock[EVENTS];
 static uint8_t processor[EVENTS];
-static unsigned int n, of[RUN_PROCESSORS];
+static unsigned int n, parts[RUN_PROCESSORS]; /* events; of each processor */
 
 static void event(const struct run *r, const struct run_event *e)
 {
@@ -23,7 +23,7 @@ static void end(const struct run *r, const struct oracle *o)
 	(void)o;
 	for (unsigned int i = 0; i < n; i++)
 		row_number((double)clock[i], "order", "p%u.%u", processor[i],
-			   of[processor[i]]++);
+			   parts[processor[i]]++);
 }
 
 const struct question question_order = {"order", event, end};
