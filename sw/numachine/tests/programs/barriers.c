@@ -95,7 +95,7 @@ static void await_all(void)
 
 static void work(long k)
 {
-	for (int i = 0; i < 400; i++)
+	for (int i = 0; i < 1600; i++)
 		slots[k] += i;
 }
 

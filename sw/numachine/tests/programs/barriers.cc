@@ -15,7 +15,7 @@ int main()
 		threads.emplace_back([&barrier, k] {
 			for (int i = 0; i < B; i++) {
 				barrier.arrive_and_wait();
-				for (int n = 0; n < 400; n++)
+				for (int n = 0; n < 1600; n++)
 					slots[k] = slots[k] + n;
 			}
 			barrier.arrive_and_wait();
