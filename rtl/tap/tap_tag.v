@@ -16,13 +16,17 @@ module tap_tag #(
     parameter TAG_BITS = 6          // 1 to ID_BITS
 ) (
     input  wire [ID_BITS-1:0]  id,
-    output reg  [TAG_BITS-1:0] tag
+    output wire [TAG_BITS-1:0] tag
 );
-    integer i;
+    // no always block: a simulator does not begin it for an id that never changes
+    assign tag = fold(id);
 
-    always @* begin
-        tag = id[TAG_BITS-1:0];
-        for (i = TAG_BITS; i < ID_BITS; i = i + 1)
-            tag[i % TAG_BITS] = tag[i % TAG_BITS] ^ id[i];
-    end
+    function [TAG_BITS-1:0] fold(input [ID_BITS-1:0] bits);
+        integer i;
+        begin
+            fold = bits[TAG_BITS-1:0];
+            for (i = TAG_BITS; i < ID_BITS; i = i + 1)
+                fold[i % TAG_BITS] = fold[i % TAG_BITS] ^ bits[i];
+        end
+    endfunction
 endmodule
