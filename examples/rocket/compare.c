@@ -2,6 +2,7 @@
 /* Compares the monitor of examples/rocket with what memory and devices have seen. */
 #include "le.h"
 #include "machine.h"
+#include "outstream.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -186,15 +187,14 @@ static void write_lines(const struct node *n, const struct seen *part, size_t co
 
 static void write_reference(const struct node *n, const struct seen *part, size_t count)
 {
-	FILE *f;
+	struct outstream o;
 
 	if (!n->o.reference)
 		return;
-	f = fopen(n->o.reference, "w");
-	must(f ? 0 : -errno, n->o.reference);
+	must(outstream_open(&o, n->o.reference), n->o.reference);
 	for (unsigned int phase = 0; phase < PHASES; phase++)
-		write_lines(n, part, count, (int)phase, f);
-	must(fclose(f) ? -errno : 0, n->o.reference);
+		write_lines(n, part, count, (int)phase, o.stream);
+	must(outstream_close(&o, true), n->o.reference);
 }
 
 static struct trace_record *read_trace(struct node *n, uint32_t *entries)
