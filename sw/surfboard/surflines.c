@@ -415,13 +415,13 @@ int main(int argc, char **argv)
 	all.index = calloc(TRACED >> all.log2, sizeof(*all.index));
 	if (!all.index)
 		err = -ENOMEM;
-	while (!err && !config.path && util_trace(&t))
+	while (!err && !config.path && util_trace(&t)) {
 		if (phases && !info.phase_bits) {
 			util_wrong("the entries of this trace have no phase");
 			break;
-		} else {
-			err = count_entry(t.word, &choice);
 		}
+		err = count_entry(t.word, &choice);
+	}
 	while (!err && config.path && util_hist(&h))
 		err = count_bin(&h, &choice);
 	if (err)
