@@ -5,7 +5,7 @@
 # build/python.
 # `make cores`, `make examples` and `make mutate CLASS=mistakes` alone need them.
 PYTHON := build/python/installed
-$(PYTHON): ci/release/python-packages ci/release/install-python
+$(PYTHON): $(addprefix ci/release/,python-packages python-packages-alone install-python)
 	@ci/release/install-python $(@D)
 	@touch $@
 
@@ -74,7 +74,7 @@ cocotb: generated $(PYTHON)
 
 interconnect: ##3 transactions, with errors, through interconnects of others (needs PyPI)
 interconnect: generated $(PYTHON)
-	@$(foreach d,pulp litex serv shared regblock microwatt ahb ahb_models apb regblock_apb,$(call \
-		CHECK_SHOWN,interconnect,$(d),\
+	@$(foreach d,pulp litex serv shared regblock microwatt ahb wally ahb_models apb regblock_apb,\
+		$(call CHECK_SHOWN,interconnect,$(d),\
 		$(foreach b,$(BOARD),$(SHOWS_$(b)_interconnect)),build/python/bin/python \
 		examples/interconnect/faults.py $(d) $(or $(TRANSACTIONS),100000) $(SEED)) &&) true

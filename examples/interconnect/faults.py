@@ -12,13 +12,16 @@ Exit status 1: the tap, or the check, is wrong.
         microwatt  Wishbone pipelined: the arbiter and the memory of Microwatt, from
                  pythondata-cpu-microwatt; GHDL makes Verilog of its VHDL
         ahb      AHB-Lite: LiteX's AHB2Wishbone with a memory
+        wally    AHB-Lite: what is outside the core of CORE-V Wally, from logikbench
         ahb_models  AHB-Lite: the master and the memory of cocotbext-ahb, which are models in
                  Python, on Icarus Verilog
         apb      APB: pulp's apb_node and apb_timer, from pythondata-cpu-cva6
         regblock_apb   APB: registers that PeakRDL-regblock generates
 """
+import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -178,6 +181,22 @@ def apb(out):
             sources / "apb_timer/apb_timer.sv", HERE / "apb.sv"]
 
 
+def wally(out):
+    """Arguments of Verilator; writes Wally's configuration with a small and slow RAM."""
+    # to import it would need the packages of its flow
+    sources = pathlib.Path(importlib.util.find_spec("logikbench").submodule_search_locations[0],
+                           "benchmarks/large/wally")
+    config = (sources / "include/config.vh").read_text()
+    for name, value in {"RAM_LATENCY": "3", "UNCORE_RAM_RANGE": "64'hFFF", "BOOTROM_SUPPORTED": "0",
+                        "PLIC_SUPPORTED": "0", "UART_SUPPORTED": "0", "SPI_SUPPORTED": "0"}.items():
+        config, changes = re.subn(rf"(\b{name} *= *)[^;]*;", rf"\g<1>{value};", config)
+        assert changes == 1, name
+    (out / "config.vh").write_text(config)
+    rtl = sources / "rtl"
+    return ["-UVERILATOR", "-I.", f"-I{rtl}", "+libext+.sv", "-y", rtl, rtl / "cvw.sv",
+            rtl / "mux.sv", HERE / "wally.sv"]
+
+
 def ahb_models(out, transactions, seed):
     """Runs ahb_models.py; returns whether it failed."""
     from cocotb_tools.runner import get_results, get_runner
@@ -195,7 +214,7 @@ def ahb_models(out, transactions, seed):
 # of each design: the module that disturbs it, and the arguments of Verilator
 DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex), "serv": (0, serv),
            "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
-           "ahb": (2, ahb), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
+           "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 
 
 def main(design, transactions, seed):
