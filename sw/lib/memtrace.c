@@ -742,6 +742,7 @@ int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_ev
 	}
 	if (!t->waits)
 		return t->end;
+	*e = t->e;
 	if (memtrace_is_ordered(t->e.kind)) {
 		if (p->next[t->e.domain] != t->e.number)
 			return -EAGAIN;
@@ -749,7 +750,6 @@ int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_ev
 	}
 	t->waits = false;
 	p->played++;
-	*e = t->e;
 	return 1;
 }
 

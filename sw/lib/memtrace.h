@@ -273,8 +273,8 @@ int memtrace_player_open(struct memtrace_player **p, const struct memtrace *m);
 void memtrace_player_close(struct memtrace_player *p);
 /*
  * Executes the next event of a thread. Returns 1; 0 if the thread has ended, -EAGAIN if it must
- * wait for another thread, or another negative errno value. An ordered event counts as complete
- * only when the next event of its thread is requested.
+ * wait for another thread (*@e is the event that waits), or another negative errno value. An
+ * ordered event counts as complete only when the next event of its thread is requested.
  */
 int memtrace_play(struct memtrace_player *p, uint32_t thread, struct memtrace_event *e);
 /* Returns the error message after an error of @thread. */

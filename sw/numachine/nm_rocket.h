@@ -6,7 +6,9 @@
  * behind a broadcast hub without a second-level cache, and a memory of LiteDRAM's kind. It runs
  * a recording with a core for each thread and predicts what the memory port shows: each miss is
  * a read of the line, and a miss that takes a modified line from another cache is a write and a
- * read, a transfer. Caches are unlimited: the model has no misses for want of room.
+ * read, a transfer. A thread that must wait at a read of an atomic variable polls it. Heap
+ * blocks are where picolibc would place them; memory that was freed is not used again. Caches
+ * are unlimited: the model has no misses for want of room.
  */
 #include "memtrace.h"
 
