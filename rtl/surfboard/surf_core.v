@@ -26,7 +26,9 @@
 // Time        rtv = 1: the receive time counter has wrapped; a level of clk25.
 // Interrupt   pend = 1: the board interrupts; a level. irq: irlev selects one of six lines, which
 //             is 1 in the same clocks as pend.
-// Latency     a register write takes effect in the next clock; with INDEX_LATE = 1 that of an
+// Latency     QUICK = 1 or BOARD_REV = 3: Stage 3 takes a packet at the earliest in the clock after
+//             s2_valid, because the bin has a register; otherwise in that of s2_valid.
+//             A register write takes effect in the next clock; with INDEX_LATE = 1 that of an
 //             extension register in the one after it.
 // Throughput  one packet per 27 clocks with two simm_dram, whatever the host and refresh do.
 //             QUICK = 1: one packet per 4 clocks, whatever the host does. AHEAD = 1: one packet per
@@ -247,6 +249,31 @@ module surf_core #(
         .wide(wide), .more(sel_more), .out(chosen)
     );
 
+    // In front of a block RAM, whose address is late in a clock, and behind the wide selector, the
+    // bin has a register. It is that of the packet from the clock after s2_valid on; the filters of
+    // revision 3 have registers of their own.
+    generate
+        if (QUICK != 0 || BOARD_REV >= 3) begin : g_bin_late
+            reg [23:0] made;
+            reg        ready;
+
+            always @(posedge clk25 or negedge rst_pipe_n)
+                if (!rst_pipe_n) begin
+                    made  <= 24'd0;
+                    ready <= 1'b0;
+                end else begin
+                    made  <= chosen;
+                    ready <= s2_valid && !s2_take;
+                end
+
+            assign bin      = made;
+            assign s2_ready = ready;
+        end else begin : g_bin
+            assign bin      = chosen;
+            assign s2_ready = s2_valid;
+        end
+    endgenerate
+
     // ------------------------------------------------------------ Stage 3
     wire        set_lv, set_lu, set_wcv, set_bv, index_push;
     wire [23:0] index;
@@ -393,27 +420,15 @@ module surf_core #(
             );
 
             if (BOARD_REV >= 3) begin : g_rev3
-                // The packet in Stage 2 and, from one clock later on, what the selector makes of
-                // it; the filters have registers of their own
-                reg  [7:0]  s2_phase;
-                reg  [23:0] made;
-                reg         ready;
+                reg  [7:0]  s2_phase;   // of the packet in Stage 2
                 wire        low, high;
 
                 always @(posedge clk25 or negedge rst_pipe_n)
-                    if (!rst_pipe_n) begin
+                    if (!rst_pipe_n)
                         s2_phase <= 8'd0;
-                        made     <= 24'd0;
-                        ready    <= 1'b0;
-                    end else begin
-                        if (pk_take && enable)
-                            s2_phase <= pk_phase;
-                        made  <= chosen;
-                        ready <= s2_valid && !s2_take;
-                    end
+                    else if (pk_take && enable)
+                        s2_phase <= pk_phase;
 
-                assign bin      = made;
-                assign s2_ready = ready;
                 assign sel_more = {24'd0, s2_phase, 5'd0, s2_trace[124:100], 2'd0};
                 assign s2_line  = {s2_trace[127:100], low ? s2_phase[3:0] : s2_trace[99:96],
                                    s2_trace[95:64], high ? s2_phase[7:4] : s2_trace[63:60],
@@ -446,8 +461,6 @@ module surf_core #(
                             decay_busy, decay_ended, decay_taken_valid, decay_taken};
         end
         if (BOARD_REV < 3) begin : g_before_rev3
-            assign bin      = chosen;
-            assign s2_ready = s2_valid;
             assign s2_line  = s2_trace;
             assign sel_more = 64'd0;
             assign wide     = 1'b0;

@@ -112,7 +112,7 @@ module axi_latency #(
     localparam [DEPTH_LOG2:0]        ONE = 1;
     localparam [SKIP_BITS-1:0]       NEXT = 1;
     localparam [TAG_BITS:0]          NEXT_AGE = 1;
-    localparam                       WIDTH = 44 + 25 + 11;
+    localparam                       WIDTH = 44 + 25 + 11 + 1;
 
     // Request and response, one clock later: tag (of) and id (is)
     wire [TAG_BITS-1:0] q_tag, r_tag;
@@ -121,6 +121,13 @@ module axi_latency #(
     reg [ID_BITS-1:0]   q_is, r_is;
     reg [WIDTH-1:0]     q_entry;
     reg [43:0]          r_time;
+
+    // More than 4096 bytes: at least 32 beats of 128, 64 of 64 or 128 of 32. This bit is kept with
+    // the request, because the words of a block RAM come late in a clock.
+    wire [7:5] len = q_burst[7:5];
+    wire [2:0] log2 = q_burst[10:8];
+    wire       q_irq = log2[2] && ((&log2[1:0] && len[5]) || (log2[1] && len[6]) ||
+                                   (log2[1:0] != 2'd0 && len[7]));
 
     tap_tag #(.ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS)) u_q (.id(q_id), .tag(q_tag));
     tap_tag #(.ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS)) u_r (.id(r_id), .tag(r_tag));
@@ -136,7 +143,7 @@ module axi_latency #(
             {q, q_new, r, r_ends, r_failed} <= {q_valid, q_keep, r_valid, r_over, r_error};
             {q_of, r_of} <= {q_tag, r_tag};
             {q_is, r_is} <= {q_id, r_id};
-            q_entry <= {q_burst, q_addr, q_time};
+            q_entry <= {q_irq, q_burst, q_addr, q_time};
             r_time  <= now;
         end
 
@@ -338,12 +345,7 @@ module axi_latency #(
             debt     <= debt + (give_up ? open : {OPEN_BITS{owing}});
         end
 
-    // more than 4096 bytes: at least 32 beats of 128, 64 of 64 or 128 of 32
-    wire [7:5] len = p_burst[7:5];
-    wire [2:0] log2 = p_burst[10:8];
-    assign {p_burst, p_addr, p_txtime} = entry;
-    assign p_irq  = log2[2] && ((&log2[1:0] && len[5]) || (log2[1] && len[6]) ||
-                                (log2[1:0] != 2'd0 && len[7]));
+    assign {p_irq, p_burst, p_addr, p_txtime} = entry;
     assign p_lost = {1'b0, ended && !p_valid} + {1'b0, given_up};
 
     tap_count #(.COUNT_BITS(COUNT_BITS)) u_count (

@@ -747,7 +747,7 @@ static void snapshot(struct sim *s)
 	for (unsigned int modes = 0; modes < 4; modes++) {
 		put_reg(c, SURF_HTCR, WEN | (modes & 1 ? HEN : 0) | (modes & 2 ? TEN : 0));
 		/* fewer packets do not tell neighbouring clocks apart */
-		start(c, 150 + sim_length(s, 1350, 50), modes & 1 || third_revision(s) ? 4 : 3);
+		start(c, 150 + sim_length(s, 1350, 50), 4);
 		while (c->sent < c->to_send) {
 			uint64_t t[TOTALS], after[32][TOTALS], ended;
 

@@ -70,15 +70,21 @@ module prove_axi_latency (
     reg        q, r, r_bad;
     reg [ID_BITS-1:0] q_is, r_is;
     wire       q_of = ^q_is, r_of = ^r_is;      // tags
-    reg [79:0] q_data;
+    reg [80:0] q_data;
     reg [43:0] r_now;
+
+    // whether a burst {AxSIZE, AxLEN} has more than 4096 bytes
+    function long(input [10:0] burst);
+        long = (({8'd0, burst[7:0]} + 16'd1) << burst[10:8]) > 4096;
+    endfunction
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {q, q_is, r, r_is, r_bad, q_data, r_now} <= {127 + 2 * ID_BITS{1'b0}};
+            {q, q_is, r, r_is, r_bad, q_data, r_now} <= {128 + 2 * ID_BITS{1'b0}};
         else
             {q, q_is, r, r_is, r_bad, q_data, r_now} <=
-                {q_valid, q_id, r_valid, r_id, r_error, q_burst, q_addr, q_time, now};
+                {q_valid, q_id, r_valid, r_id, r_error, long(q_burst), q_burst, q_addr, q_time,
+                 now};
 
     // Nothing happens on a bus in reset; two ticks are at least two clocks apart.
     reg ticked, silent;             // silent: nothing has happened since the last tick
@@ -144,7 +150,7 @@ module prove_axi_latency (
     reg  [ID_BITS-1:0] id;
     wire        tag = ^id;
     reg  [5:0]  ahead;
-    reg  [79:0] data;
+    reg  [80:0] data;
     wire        takes = calm && !followed && q && pick && !give_up;
     wire        its = (followed && r && r_is == id && ahead == 0) || (takes && at_once);
     wire [5:0]  q_n = n[6*q_is +: 6];
@@ -152,13 +158,13 @@ module prove_axi_latency (
     reg         due_1, due_2, bad_1, bad_2;
     reg  [ID_BITS-1:0] id_1, id_2;
     reg  [43:0] rx_1, rx_2;
-    reg  [79:0] data_1, data_2;
+    reg  [80:0] data_1, data_2;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {followed, id, ahead, data} <= {87 + ID_BITS{1'b0}};
+            {followed, id, ahead, data} <= {88 + ID_BITS{1'b0}};
             {due_1, due_2, bad_1, bad_2, id_1, id_2, rx_1, rx_2, data_1, data_2} <=
-                {252 + 2 * ID_BITS{1'b0}};
+                {254 + 2 * ID_BITS{1'b0}};
         end else begin
             if (takes && !at_once) begin
                 followed <= 1'b1;
@@ -194,8 +200,7 @@ module prove_axi_latency (
         end
 
     wire [7:0]  sum = packets + dropped;
-    wire [79:0] fields = {p_burst, p_addr, p_txtime};
-    wire [15:0] bytes = ({8'd0, p_burst[7:0]} + 16'd1) << p_burst[10:8];
+    wire [80:0] fields = {p_irq, p_burst, p_addr, p_txtime};
 
     always @* if (rst_n) begin
         // Each response and each request given up is counted, and is a packet or dropped.
@@ -207,14 +212,14 @@ module prove_axi_latency (
         // A packet of the correct bus is that of its own request.
         if (due_2 && p_valid)
             assert (fields == data_2 && p_rxtime == rx_2 && p_failed == bad_2 && p_id == id_2);
-        assert (p_irq == (bytes > 4096));
+        assert (!p_valid || p_irq == long(p_burst));
     end
 
     // Invariants
     (* hierconn *) wire        \dut.q ;
     (* hierconn *) wire [0:0]  \dut.q_of ;
     (* hierconn *) wire [ID_BITS-1:0] \dut.q_is ;
-    (* hierconn *) wire [79:0] \dut.q_entry ;
+    (* hierconn *) wire [80:0] \dut.q_entry ;
     (* hierconn *) wire        \dut.r ;
     (* hierconn *) wire        \dut.r_ends ;
     (* hierconn *) wire [0:0]  \dut.r_of ;
@@ -252,14 +257,14 @@ module prove_axi_latency (
     (* hierconn *) wire [4:0]  \dut.numbers[1] ;
     (* hierconn *) wire [4:0]  \dut.numbers[2] ;
     (* hierconn *) wire [4:0]  \dut.numbers[3] ;
-    (* hierconn *) wire [79:0] \dut.mem[0] ;
-    (* hierconn *) wire [79:0] \dut.mem[1] ;
-    (* hierconn *) wire [79:0] \dut.mem[2] ;
-    (* hierconn *) wire [79:0] \dut.mem[3] ;
-    (* hierconn *) wire [79:0] \dut.mem[4] ;
-    (* hierconn *) wire [79:0] \dut.mem[5] ;
-    (* hierconn *) wire [79:0] \dut.mem[6] ;
-    (* hierconn *) wire [79:0] \dut.mem[7] ;
+    (* hierconn *) wire [80:0] \dut.mem[0] ;
+    (* hierconn *) wire [80:0] \dut.mem[1] ;
+    (* hierconn *) wire [80:0] \dut.mem[2] ;
+    (* hierconn *) wire [80:0] \dut.mem[3] ;
+    (* hierconn *) wire [80:0] \dut.mem[4] ;
+    (* hierconn *) wire [80:0] \dut.mem[5] ;
+    (* hierconn *) wire [80:0] \dut.mem[6] ;
+    (* hierconn *) wire [80:0] \dut.mem[7] ;
 
     // of each tag: the id of its last request, and whether it is mixed; its outstanding requests,
     // and those of other ids
@@ -301,18 +306,28 @@ module prove_axi_latency (
     wire [1:0]  t10 = e10 - \dut.responses[1] ;
     wire [1:0]  t11 = e11 - \dut.responses[1] ;
     // the times and fields in place k
-    wire [639:0] places = {\dut.mem[7] , \dut.mem[6] , \dut.mem[5] , \dut.mem[4] , \dut.mem[3] ,
+    wire [647:0] places = {\dut.mem[7] , \dut.mem[6] , \dut.mem[5] , \dut.mem[4] , \dut.mem[3] ,
                            \dut.mem[2] , \dut.mem[1] , \dut.mem[0] };
     // those of the tag of the request that is followed
     wire [1:0]  k = tag ? k1 : k0;
     wire [1:0]  t0 = tag ? t10 : t00, t1 = tag ? t11 : t01;
     wire [1:0]  f = tag ? f1 : f0, f_next = f + 2'd1;
-    wire [79:0] d0 = places[80 * {tag, f} +: 80], d1 = places[80 * {tag, f_next} +: 80];
-    wire [79:0] due = places[80 * {\dut.a_of , \dut.a_first } +: 80];
+    wire [80:0] d0 = places[81 * {tag, f} +: 81], d1 = places[81 * {tag, f_next} +: 81];
+    wire [80:0] due = places[81 * {\dut.a_of , \dut.a_first } +: 81];
+
+    // of each place, whether it says rightly that the burst is long; one never written is taken to
+    wire [7:0]  says;
+    genvar      g;
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : g_place
+            assign says[g] = places[81*g + 80] == long(places[81*g + 69 +: 11]);
+        end
+    endgenerate
 
     // no entry is as old as age can count; memories have their initial values at first
-    initial assume (\dut.age == 1 && \dut.requests[0] == 0 && \dut.requests[1] == 0);
+    initial assume (\dut.age == 1 && \dut.requests[0] == 0 && \dut.requests[1] == 0 && &says);
     always @* begin
+        assert (&says);
         assert (age0 <= (\dut.age [0] ? 1 : 2));
         assert (age1 <= (\dut.age [0] ? 2 : 1));
     end
