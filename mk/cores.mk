@@ -74,7 +74,8 @@ cocotb: generated $(PYTHON)
 
 interconnect: ##3 transactions, with errors, through interconnects of others (needs PyPI)
 interconnect: generated $(PYTHON)
-	@$(foreach d,pulp litex serv shared regblock microwatt ahb wally ahb_models apb regblock_apb,\
+	@$(foreach d,pulp litex tilelink serv shared regblock microwatt ahb wally ahb_models apb \
+		regblock_apb,\
 		$(call CHECK_SHOWN,interconnect,$(d),\
 		$(foreach b,$(BOARD),$(SHOWS_$(b)_interconnect)),build/python/bin/python \
 		examples/interconnect/faults.py $(d) $(or $(TRANSACTIONS),100000) $(SEED)) &&) true

@@ -6,6 +6,8 @@ Exit status 1: the tap, or the check, is wrong.
         pulp     pulp's axi_xbar, as the package pythondata-cpu-cva6 has it, with two memories
         litex    LiteX's shared interconnect and AXI2Wishbone with two memories: it answers an
                  access to no memory with another id
+        tilelink TileLink UL: OpenTitan's tlul_socket_1n with two memories behind its
+                 tlul_adapter_sram, from pythondata-misc-opentitan
         serv     Wishbone: the SoC of SERV, from pythondata-cpu-serv
         shared   Wishbone: LiteX's shared interconnect with its timeout, and two memories
         regblock   Wishbone pipelined: registers that PeakRDL-regblock generates
@@ -80,6 +82,17 @@ def litex(out):
     dut = Dut()
     verilog.convert(dut, dut.ios, name="dut").write(str(out / "dut.v"))
     return ["-GID_BITS=1", "-GLENGTH=1", "-GNOWHERE=1", "-GRIGHT=0", out / "dut.v"]
+
+
+def tilelink(out):
+    """Arguments of Verilator."""
+    import pythondata_misc_opentitan
+    hw = pathlib.Path(pythondata_misc_opentitan.data_location) / "hw"
+    folders = [hw / f"ip/{name}/rtl" for name in ("prim", "prim_generic", "tlul")]
+    return ["-GLENGTH=1", *(f"-I{f}" for f in folders), "+libext+.sv",
+            *(argument for f in folders for argument in ("-y", f)),
+            hw / "top_earlgrey/rtl/top_pkg.sv", folders[0] / "prim_secded_pkg.sv",
+            folders[0] / "prim_util_pkg.sv", folders[2] / "tlul_pkg.sv", HERE / "tilelink.sv"]
 
 
 def serv(out):
@@ -212,8 +225,9 @@ def ahb_models(out, transactions, seed):
 
 
 # of each design: the module that disturbs it, and the arguments of Verilator
-DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex), "serv": (0, serv),
-           "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
+DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex),
+           "tilelink": ("faults", tilelink), "serv": (0, serv), "shared": (0, shared),
+           "regblock": (1, regblock), "microwatt": (1, microwatt),
            "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 
 
