@@ -74,7 +74,7 @@ cocotb: generated $(PYTHON)
 
 interconnect: ##3 transactions, with errors, through interconnects of others (needs PyPI)
 interconnect: generated $(PYTHON)
-	@$(foreach d,pulp litex tilelink serv shared regblock microwatt ahb wally ahb_models apb \
+	@$(foreach d,pulp litex axil_ram tilelink serv shared regblock microwatt ahb wally ahb_models apb \
 		regblock_apb,\
 		$(call CHECK_SHOWN,interconnect,$(d),\
 		$(foreach b,$(BOARD),$(SHOWS_$(b)_interconnect)),build/python/bin/python \

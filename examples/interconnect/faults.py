@@ -6,6 +6,8 @@ Exit status 1: the tap, or the check, is wrong.
         pulp     pulp's axi_xbar, as the package pythondata-cpu-cva6 has it, with two memories
         litex    LiteX's shared interconnect and AXI2Wishbone with two memories: it answers an
                  access to no memory with another id
+        axil_ram AXI4-Lite: verilog-axi's axil_ram, from logikbench, which answers in the clock of
+                 the request
         tilelink TileLink UL: OpenTitan's tlul_socket_1n with two memories behind its
                  tlul_adapter_sram, from pythondata-misc-opentitan
         serv     Wishbone: the SoC of SERV, from pythondata-cpu-serv
@@ -194,11 +196,21 @@ def apb(out):
             sources / "apb_timer/apb_timer.sv", HERE / "apb.sv"]
 
 
+def logikbench(design):
+    """The folder of a design in this package; to import it would need the packages of its flow."""
+    return pathlib.Path(importlib.util.find_spec("logikbench").submodule_search_locations[0],
+                        "benchmarks", design)
+
+
+def axil_ram(out):
+    """Arguments of Verilator."""
+    return ["-GID_BITS=1", "-GLENGTH=1", logikbench("blocks/axiram") / "rtl/axiram.v",
+            HERE / "axil_ram.sv"]
+
+
 def wally(out):
     """Arguments of Verilator; writes Wally's configuration with a small and slow RAM."""
-    # to import it would need the packages of its flow
-    sources = pathlib.Path(importlib.util.find_spec("logikbench").submodule_search_locations[0],
-                           "benchmarks/large/wally")
+    sources = logikbench("large/wally")
     config = (sources / "include/config.vh").read_text()
     for name, value in {"RAM_LATENCY": "3", "UNCORE_RAM_RANGE": "64'hFFF", "BOOTROM_SUPPORTED": "0",
                         "PLIC_SUPPORTED": "0", "UART_SUPPORTED": "0", "SPI_SUPPORTED": "0"}.items():
@@ -226,8 +238,8 @@ def ahb_models(out, transactions, seed):
 
 # of each design: the module that disturbs it, and the arguments of Verilator
 DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex),
-           "tilelink": ("faults", tilelink), "serv": (0, serv), "shared": (0, shared),
-           "regblock": (1, regblock), "microwatt": (1, microwatt),
+           "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink), "serv": (0, serv),
+           "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
            "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 
 
