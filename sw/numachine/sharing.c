@@ -1403,7 +1403,7 @@ static void print_history(const struct history *h)
 
 		if (n)
 			snprintf(verdicts + used, sizeof(verdicts) - used, "%s%s in %u",
-				 used ? ", " : ": ", nm_pattern_name(v), n);
+				 used ? ", " : ": ", verdict_name(v), n);
 	}
 	util_print("   found in %u of %" PRIu64 " runs%s; requests %" PRIu64 " to %" PRIu64
 		   ", waiting %s to %s",

@@ -23,6 +23,9 @@ for runs in o ooo oos ssoss os noo osn om onnn; do
 	rm -f runs
 	sharing -u 0 --runs=${#runs} -- './a program' $runs | findings
 done
+echo '== phases'
+sharing -u 0 --runs=2 --cc="gcc -O1 $TOP/sw/numachine/tests/programs/phases.c -pthread" |
+	awk '/^[0-9]+\. / { wanted = /^[0-9]+\. board:/ } wanted && sub(/; requests .*/, "")'
 echo '== recordings'
 rm -f runs
 for i in 1 2 3; do RECORD="recording $i" './a program' oso || exit; done
@@ -88,6 +91,8 @@ echo "status $?"
 #>    whole program
 #>    found in 1 of 4 runs: false sharing in 1
 #>    the repair saves at least 90 % of its waiting
+#> == phases
+#>    found in 2 of 2 runs: changes with time in 2
 #> == recordings
 #> run N of 3, which agrees most with the others:
 #> data: false sharing: 16 lines
