@@ -24,7 +24,6 @@ struct holder {
 	struct known {
 		uint64_t seen; /* number of the last write when it was last used */
 		uint32_t sent; /* writes by this thread */
-		uint32_t got;  /* uses of data that others wrote */
 	} * known;
 };
 
@@ -252,11 +251,9 @@ static int use_bytes(struct nm_words *w, struct line *l, struct holder *h,
 	for (unsigned int i = u->offset; i < u->offset + u->size; i++) {
 		struct byte *b = &l->byte[i];
 		struct known *k = &h->known[i];
-		const bool others = b->written && b->by != u->thread;
-		const bool new = others && b->written > k->seen;
+		const bool new = b->written > k->seen && b->by != u->thread;
 
-		k->got += new;
-		h->essential |= new || (others && k->got > ONCE);
+		h->essential |= new;
 		b->passed += new && h->again;
 		k->seen = w->writes;
 		k->sent += u->writes;

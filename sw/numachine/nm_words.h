@@ -6,9 +6,8 @@
  * assumed to have an unlimited cache, from which a line is lost when another thread writes to
  * it. Getting a lost line back is a transfer. It counts as true sharing if the thread, before
  * it loses the line again, uses a byte that another thread has written since the thread last
- * used that byte, or one that another thread wrote last and from which the thread has
- * repeatedly got what others wrote. Otherwise it counts as false sharing: it would not take
- * place if the bytes that the thread does not share had lines of their own.
+ * used that byte. Otherwise it counts as false sharing: it would not take place if each byte
+ * had a line of its own.
  */
 #include <stdbool.h>
 #include <stddef.h>

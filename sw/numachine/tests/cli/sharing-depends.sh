@@ -23,7 +23,6 @@ sharing -t html --cc="gcc -O1 $programs/c11.c -pthread" | grep -o 'another run [
 sharing -u 0 --runs=2 --cc="gcc -O1 $programs/c11.c -pthread" | grep -c 'another run' || :
 
 #> == 12
-#> s:   another run may have another verdict, which --runs=N shows
 #> == producer_consumer
 #> written:   another run may have another verdict, which --runs=N shows
 #> == c11
