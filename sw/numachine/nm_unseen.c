@@ -29,8 +29,8 @@ static const char writers[] =
 
 static const char orders[] = " semop semtimedop msgsnd msgrcv mq_send mq_receive mq_timedsend "
 			     "mq_timedreceive flock lockf aio_suspend signalfd ";
-/* tasks of OpenMP, which the recorder follows in programs that are compiled for it; those of
- * clang without the "__" at the beginning */
+/* tasks of OpenMP: those of gcc are followed in programs that run under valgrind, those of
+ * clang, without the "__" at the beginning, in programs that are compiled for it */
 static const char tasks[] = " GOMP_task GOMP_taskloop GOMP_taskloop_ull kmpc_omp_task "
 			    "kmpc_omp_task_with_deps kmpc_taskloop ";
 static const char forks[] = " fork vfork _Fork clone clone3 ";
@@ -94,10 +94,10 @@ static void look_up(struct nm_unseen *u, const char *name)
 	strcpy(at + n, " ");
 	list = strstr(writers, word)  ? u->writes
 	       : strstr(orders, word) ? u->orders
-	       /* librecord defines those of gcc that it knows */
-	       : strstr(tasks, word) && (!u->records || *at == 'G') ? u->orders
-	       : strstr(forks, word)				    ? u->forks
-								    : NULL;
+	       /* librecord defines the functions of gcc that it knows */
+	       : strstr(tasks, word) && u->records == (*at == 'G') ? u->orders
+	       : strstr(forks, word)				   ? u->forks
+								   : NULL;
 	at[n] = '\0';
 	if (list)
 		add(list, at, n);

@@ -69,7 +69,9 @@ extern void VG_(discard_translations)(Addr start, ULong size, const HChar *who);
  * its events is of little account, but one that makes none must go on, too. */
 #define EVENT_CLOCKS 256u
 #define PATH 4096u
-#define MEMBERS 1024u /* largest number of parallel regions */
+#define MEMBERS 1024u	/* largest number of functions of parallel regions and of tasks */
+#define GOMP_DEPENDS 8u /* flag of GOMP_task() */
+#define TASKS 16384u	/* largest number of tasks of OpenMP that have not begun */
 #define FRAMES 64u
 #define SEGMENTS 4096
 #define OWN_STACK (1u << 20) /* most that functions of the C library use */
@@ -80,10 +82,11 @@ extern void VG_(discard_translations)(Addr start, ULong size, const HChar *who);
 #define PLACES 4096u /* ... places that use them; further ones are plain, which is said */
 #define PROBES 16u   /* entries in which one can be */
 
-/* addresses that stand for threads, and for all signals of the process */
+/* addresses that stand for threads, and for what the process has once */
 #define KEY_THREADS 0x10000u
 #define KEY_SIGNALS 0x8000u
 #define KEY_PHASES 0x4000u
+#define KEY_TASKS 0x2000u /* all tasks that have ended */
 
 #define SLICE 1000u /* accesses in a phase after which another thread goes on */
 
@@ -672,6 +675,9 @@ struct hook {
 		FORK, /* a parallel region, too */
 		MEMBER,
 		TEAM,
+		TASK, /* creates tasks */
+		TASK_BODY,
+		TASKS_END,
 		CRITICAL,
 		GUARD,
 		REDUCE,
@@ -703,6 +709,15 @@ static const struct hook hooks[] = {
 #define BARRIER(name, what)                                                        \
 	{                                                                          \
 		name, what, True, MEMTRACE_BARRIER, MEMTRACE_BARRIER, ALWAYS, NULL \
+	}
+/* what creates tasks, or waits for them */
+#define CREATES(name, what)                                        \
+	{                                                          \
+		name, what, True, MEMTRACE_CHANNEL, 0, NEVER, NULL \
+	}
+#define AFTER_TASKS(name)                                \
+	{                                                \
+		name, TASKS_END, True, 0, 0, NEVER, NULL \
 	}
 #define WAITS(name)                                                     \
 	{                                                               \
@@ -830,6 +845,12 @@ static const struct hook hooks[] = {
 	BARRIER("GOMP_barrier", TEAM),
 	BARRIER("GOMP_loop_end", TEAM),
 	BARRIER("GOMP_sections_end", TEAM),
+	CREATES("GOMP_task", TASK),
+	CREATES("GOMP_taskloop", TASK),
+	CREATES("GOMP_taskloop_ull", TASK),
+	AFTER_TASKS("GOMP_taskwait"),
+	AFTER_TASKS("GOMP_taskwait_depend"),
+	AFTER_TASKS("GOMP_taskgroup_end"),
 	ENTERS("GOMP_critical_start", "critical"),
 	LEAVES("GOMP_critical_end"),
 	ENTERS("GOMP_atomic_start", "atomic"),
@@ -854,14 +875,28 @@ static const struct hook hooks[] = {
 };
 #define HOOKS (sizeof(hooks) / sizeof(*hooks))
 
-/* the part of a program that the threads of a team execute */
-static const struct hook member_hook = DOES("", MEMBER);
+/* the part of a program that the threads of a team execute, and that of a task */
+static const struct hook member_hook = DOES("", MEMBER), task_hook = DOES("", TASK_BODY);
 /* what the OpenMP library does by functions that order threads */
 static const struct hook internal_hook = DOES("", INTERNAL);
 static Addr openmp_start;
 static SizeT openmp_size;
-static Addr members[MEMBERS];
+static struct {
+	Addr entry;
+	const struct hook *hook;
+	Bool depends; /* a task that waits for others before it begins */
+} members[MEMBERS];
 static UInt member_count;
+
+/* Tasks that have not begun: the OpenMP library copies the data of each into a block of memory.
+ */
+static struct {
+	Addr block;
+	SizeT size;
+	Addr key; /* of its creation */
+} tasks[TASKS];
+static UInt task_count;
+static ULong tasks_created;
 
 static Addr hooked[HOOKS];   /* entries of the functions of the C library */
 static Addr entry_of[HOOKS]; /* entries of those that were called */
@@ -940,8 +975,8 @@ static const struct hook *hook_at(Addr at)
 	if (!sought)
 		find_hooks();
 	for (UInt i = 0; i < member_count; i++)
-		if (members[i] == at)
-			return &member_hook;
+		if (members[i].entry == at)
+			return members[i].hook;
 	for (UInt i = 0; i < HOOKS; i++)
 		if (hooked[i] == at)
 			return &hooks[i];
@@ -954,8 +989,9 @@ static const struct hook *hook_at(Addr at)
 }
 
 /*
- * A thread has ended its part of a parallel region and goes on in the library: it releases the
- * team when it is its turn, so that the others have begun theirs. Returns whether it must wait.
+ * A thread has ended its part of a parallel region, or a task, and goes on in the library: it
+ * releases the team, or what waits for tasks, when it is its turn, so that the others have
+ * begun theirs. Returns whether it must wait.
  */
 static UWord must_wait_to_end(VexGuestAMD64State *guest)
 {
@@ -963,7 +999,9 @@ static UWord must_wait_to_end(VexGuestAMD64State *guest)
 
 	if (must_wait(guest, 0))
 		return 1;
-	put_object(t, MEMTRACE_RELEASE, MEMTRACE_BARRIER, t->owed, t->place);
+	put_object(t, MEMTRACE_RELEASE,
+		   t->owed == KEY_TASKS ? MEMTRACE_CHANNEL : MEMTRACE_BARRIER, t->owed,
+		   t->place);
 	t->owed = 0;
 	return 0;
 }
@@ -1039,7 +1077,7 @@ static Addr team_of(Addr function, Addr data, Addr shared)
  * program's memory. */
 static Bool is_open(const struct hook *h)
 {
-	return h->what == ONCE || h->what == PARALLEL || h->what == FORK || h->what == MEMBER ||
+	return h->what == ONCE || (h->what >= PARALLEL && h->what <= TASKS_END) ||
 	       h->what == RECEIVES || h->what == SIGNALS;
 }
 
@@ -1059,6 +1097,88 @@ static Addr channel_of(Int fd)
 	return st.mode & VKI_S_IFMT ? 0 : (Addr)(UInt)fd << 3 | 1; /* an event, a timer ... */
 }
 
+/* Adds a function that the OpenMP library calls. */
+static void add_member(Addr entry, const struct hook *h, Bool depends)
+{
+	UInt i = 0;
+
+	while (i < member_count && members[i].entry != entry)
+		i++;
+	if (i == MEMBERS)
+		return;
+	members[i].entry = entry;
+	members[i].hook = h;
+	members[i].depends |= depends;
+	member_count += i == member_count;
+}
+
+/* Adds a task that has the data in a block; a block is used again for another one. */
+static void add_task(Addr block, SizeT size, Addr key)
+{
+	UInt i = 0;
+
+	while (i < task_count && tasks[i].block != block)
+		i++;
+	if (i == TASKS)
+		return;
+	tasks[i].block = block;
+	tasks[i].size = size;
+	tasks[i].key = key;
+	task_count += i == task_count;
+}
+
+/* Returns the creation of a task that begins, and removes it; 0: the thread that creates it
+ * executes it at once. */
+static Addr take_task(Addr data)
+{
+	for (UInt i = 0; i < task_count; i++)
+		/* no data are at the end of the block */
+		if (data - tasks[i].block <= tasks[i].size) {
+			const Addr key = tasks[i].key;
+
+			tasks[i] = tasks[--task_count];
+			return key;
+		}
+	return 0;
+}
+
+/* Returns whether a function creates the tasks of a loop. */
+static Bool is_loop(const struct hook *h)
+{
+	return VG_(strstr)(h->name, "taskloop") != NULL;
+}
+
+/* A thread goes on after all tasks that have ended. */
+static void after_tasks(struct thread *t, Addr place)
+{
+	if (tasks_created)
+		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_CHANNEL, KEY_TASKS, place);
+}
+
+/* Notes the function of a task; the library allocates the block of its data in the call. */
+static void find_task(struct pending *p)
+{
+	/* flags, the seventh argument */
+	const Bool depends = !is_loop(p->hook) && *(const UWord *)p->sp & GOMP_DEPENDS;
+
+	p->key = ++tasks_created << 3 | 3; /* an address that no memory has */
+	add_member(p->a, &task_hook, depends);
+}
+
+/* A task begins, with its data as the first argument. */
+static void begin_task(struct thread *t, struct pending *p, Addr entry)
+{
+	UInt i = 0;
+
+	while (members[i].entry != entry)
+		i++;
+	p->key = take_task(p->a);
+	if (p->key)
+		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_CHANNEL, p->key, t->place);
+	if (members[i].depends)
+		after_tasks(t, t->place);
+}
+
 /* Finds the object of a call, whose fourth argument is @d. */
 static void find_object(struct thread *t, struct pending *p, Addr entry, UWord d)
 {
@@ -1071,8 +1191,11 @@ static void find_object(struct thread *t, struct pending *p, Addr entry, UWord d
 	}
 	if (p->hook->what == PARALLEL || p->hook->what == FORK) {
 		p->key = (p->sp & -64ul) - 64;
-		if (member_count < MEMBERS)
-			members[member_count++] = p->a;
+		add_member(p->a, &member_hook, False);
+	} else if (p->hook->what == TASK) {
+		find_task(p);
+	} else if (p->hook->what == TASK_BODY) {
+		begin_task(t, p, entry);
 	} else if (p->hook->what == MEMBER) {
 		p->key = team_of(entry, p->a, p->c);
 		p->c = t->team;
@@ -1098,7 +1221,7 @@ static void find_object(struct thread *t, struct pending *p, Addr entry, UWord d
 static Bool is_internal(const struct hook *h, Addr sp)
 {
 	return *(const Addr *)sp - openmp_start < openmp_size && h->what != CREATE &&
-	       h->what != JOIN && h->what != MEMBER && !allocates(h);
+	       h->what != JOIN && h->what != MEMBER && h->what != TASK_BODY && !allocates(h);
 }
 
 /* As must_wait(), before a call. */
@@ -1186,12 +1309,20 @@ static void after_call(struct thread *t, const struct pending *p, UWord result)
 		t->owed = p->key;
 		t->team = p->c;
 	}
+	if (h->what == TASK_BODY)
+		t->owed = KEY_TASKS;
+	if (h->what == TASKS_END || h->what == TEAM || h->what == PARALLEL || h->what == FORK ||
+	    (h->what == TASK && is_loop(h)))
+		after_tasks(t, place);
 	if (h->what == JOIN && !status)
 		on_joined(t, p->a, place);
 	if (!allocates(h) || h->what == FREE)
 		return;
 	if (h->what == POSIX_MEMALIGN)
 		result = status ? 0 : *(const Addr *)p->a;
+	/* the data of a task */
+	if (t->in_openmp && t->pendings && t->pending[t->pendings - 1].hook->what == TASK)
+		add_task(result, bytes_of(p), t->pending[t->pendings - 1].key);
 	if (result)
 		put_allocation(t, result, bytes_of(p), stack_place[t->tid],
 			       stack_places[t->tid]);
