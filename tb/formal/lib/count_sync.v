@@ -91,6 +91,21 @@ module prove_count_sync #(
         assert (moved || late == 0);
     end
 
+    // The sum of the Gray bits from each bit upward, computed as count_sync does. After a step,
+    // each bit is the parity of 2 * step Gray bits, and differs from the next one by the first of
+    // these and the first that is not among them.
+    reg [WIDTH-1:0] parity;
+    integer         step;
+
+    always @* begin
+        parity = \dut.u_gray.b ;
+        for (step = 1; step < WIDTH; step = 2 * step) begin
+            parity = (parity | (parity >> step)) & ~(parity & (parity >> step));
+            assert ((parity ^ (parity >> 1)) ==
+                    (\dut.u_gray.b ^ (\dut.u_gray.b >> (2 * step))));
+        end
+    end
+
     // Reachable: the reader sees the count wrap; a value that arrives late
     always @* begin
         cover (arst_n && b == 1);
