@@ -863,7 +863,8 @@ static void losses_marked(struct sim *s)
 		SIM_EQ(s, missing + get_reg(c, SURFBOARD_MISS), open + c->lost - lost,
 		       "packets missing, in markers and open");
 		SIM_CHECK(s, packets, "no packet in the trace");
-		compare(c);
+		if (!sim_is_icarus(s) || i % 3 == 2)
+			compare(c);
 	}
 	SIM_CHECK(s, c->lost > 10, "no losses");
 }
@@ -898,7 +899,7 @@ static void decay(struct sim *s)
 		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
 				 &before[0]),
 		       0, "the register");
-		start(c, 4000, 4);
+		start(c, sim_length(s, 4000, 1500), 4);
 		SIM_EQ(s, host_write(&c->host, false, 0, 0x10000 + SURFBOARD_DCCR, 15, 1), 0,
 		       "the register");
 		drain(c);
@@ -1104,7 +1105,8 @@ static void phases(struct sim *s)
 		       "the register");
 		surf_golden_write(c->g, SURFBOARD_PHSR, 14, ~v);
 		SIM_EQ(s, get_reg(c, SURFBOARD_PHSR), v, "PHSR");
-		compare(c);
+		if (!sim_is_icarus(s) || how % 4 == 3)
+			compare(c);
 	}
 	SIM_CHECK(s, host >= 8 && c->ph_count > 4, "few phases");
 }

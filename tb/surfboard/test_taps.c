@@ -913,9 +913,9 @@ static void taps_frames(struct sim *s)
 		/* one stream at full speed, then both */
 		b->apart = i < 2 ? 1 : 2;
 		if (i != 1)
-			b->stream[0].frames_left = sim_length(s, 1500, 75);
+			b->stream[0].frames_left = sim_length(s, 1500, 40);
 		if (i != 0)
-			b->stream[1].frames_left = sim_length(s, 1500, 75);
+			b->stream[1].frames_left = sim_length(s, 1500, 40);
 		finish(b);
 	}
 	none_dropped(b);
@@ -973,6 +973,13 @@ static unsigned int apart_ids(const struct bench *b)
 	return b->tagged ? 1u << TAG_BITS : IDS;
 }
 
+#define MOST_ROUNDS 30 /* of a short run, which ends when it has seen what it is about */
+
+static bool mixtures_on_both(const struct bench *b)
+{
+	return b->bus[0].mixtures && b->bus[1].mixtures;
+}
+
 /* Ids that share tags: while a tag has outstanding requests of two ids, its transactions are
  * dropped and counted, and no others; each packet is that of its own request. */
 static void taps_tags(struct sim *s)
@@ -985,14 +992,14 @@ static void taps_tags(struct sim *s)
 	start(b, 0, sim_length(s, 500, 50));
 	finish(b);
 	none_dropped(b);
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int i = 0; i < rounds || (i < MOST_ROUNDS && !mixtures_on_both(b)); i++) {
 		choose_ids(b);
 		b->valid = (unsigned int)sim_range(s, 10, 256);
 		b->answer = (unsigned int)sim_range(s, 40, 256);
 		b->ids = (unsigned int)sim_range(s, 2, IDS);
 		b->under_way = (unsigned int)sim_range(s, 1, 2);
 		b->at_once = i % 2 ? 60 : 0;
-		start(b, 0, 250);
+		start(b, 0, sim_is_icarus(s) ? 100 : 250);
 		finish(b);
 		for (enum source k = READS; k <= WRITES; k++) {
 			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
@@ -1174,7 +1181,7 @@ static void taps_reset(struct sim *s)
 
 	b->apart = SOURCES;
 	b->answer = 40;
-	for (unsigned int i = 0; i < sim_length(s, 40, 4); i++) {
+	for (unsigned int i = 0; i < sim_length(s, 40, 2); i++) {
 		b->port = (unsigned int)sim_range(s, 40, 256);
 		start(b, 60, 60);
 		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
@@ -1323,17 +1330,26 @@ static void taps_unkept(struct sim *s)
 	clear_counts(b);
 }
 
+static bool faults_on_both(const struct bench *b)
+{
+	for (unsigned int k = 0; k < 2; k++)
+		if (!b->bus[k].faults || !b->bus[k].losses || !b->bus[k].zeros)
+			return false;
+	return true;
+}
+
 /* Injects faults of the bus: responses of wrong ids, responses without a request, requests
  * without a response. Each packet is the one that the protocol lets the tap see, what is not
  * measured is counted, and after silence all is measured right again. */
 static void taps_faults(struct sim *s)
 {
 	struct bench *b = open_taps(s);
-	const unsigned int rounds = (unsigned int)sim_length(s, 200, b->tagged ? 10 : 5);
+	const unsigned int rounds = (unsigned int)sim_length(s, 200, b->tagged ? 6 : 3);
 	uint64_t all = 0, given_up = 0;
 
 	b->apart = 2;
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int i = 0;
+	     i < rounds || (i < MOST_ROUNDS && !(given_up && faults_on_both(b))); i++) {
 		b->answer = (unsigned int)sim_range(s, 40, 256);
 		b->valid = (unsigned int)sim_range(s, 20, 256);
 		b->ids = i % 2 ? IDS : 2;
