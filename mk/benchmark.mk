@@ -2,7 +2,8 @@
 # The benchmark of monitors, tb/benchmark. A folder monitors/NAME is a monitor, a folder
 # questions/NAME a question; monitors/NAME/monitor.mk may say BOARD_OF_MONITOR_NAME := BOARD, whose
 # model and driver it uses. MODEL_OF_MONITOR_NAME: the compiled model. PARTS_OF_MONITOR_NAME: files
-# of tb/benchmark that only some monitors need.
+# of tb/benchmark that only some monitors need. SIZE_OF_MONITOR_NAME: what is mapped for its size,
+# as for ci/measure/map-ecp5, if it is not the board's first top.
 BENCHMARK := tb/benchmark
 MONITORS  := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/monitors/*/monitor.c))))
 QUESTIONS := $(notdir $(patsubst %/,%,$(dir $(wildcard $(BENCHMARK)/questions/*/truth.c))))
@@ -57,7 +58,7 @@ $(X)/benchmark/page: $(PAGE_PARTS:%.c=$(O)/%.o) $(call SW_ARCHIVE,numachine)
 
 # monitors in RTL and their top modules
 MONITOR_SIZES := $(foreach m,$(MONITORS),$(if $(BOARD_OF_MONITOR_$(m)),\
-	$(m):$(firstword $(TOPS_$(BOARD_OF_MONITOR_$(m))))))
+	$(m):$(or $(SIZE_OF_MONITOR_$(m)),$(firstword $(TOPS_$(BOARD_OF_MONITOR_$(m)))))))
 # REFERENCES of each run; PROGRAM: a file recorded by librecord, besides the project's own runs
 REFERENCES ?= 1000000
 benchmark: ##3 the same runs through all monitors: a page in build/benchmark (PROGRAM=FILE)

@@ -49,10 +49,11 @@ MODELS_surfboard := surfboard surfboard_wrap surfboard_idt surfboard_x4 \
 		    surfboard_axil surfboard_wb surfboard_bram surfboard_port surf_axil surf_wb \
 		    surf_taps surf_taps_frame surf_taps_ids $(CHOICES) bus_taps tap_async \
 		    surf_example surf_fpga bridge_wb surfboard_rev2 surf_axil_rev2 surf_axil_rev3 \
-		    surf_axil_lean surf_axil_small
+		    surf_axil_lean surf_axil_outside surf_axil_small
 # all parts of these models are also in other models
 PLAIN_surfboard := surfboard_wb surfboard_bram surf_wb surf_taps_frame surf_taps_ids $(CHOICES) \
-	surf_example surf_fpga surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_small
+	surf_example surf_fpga surf_axil_rev2 surf_axil_rev3 surf_axil_lean surf_axil_outside \
+	surf_axil_small
 # models with memories in block RAM, and behind request ports
 TOP_surfboard_bram := surfboard_axil
 PARAMS_surfboard_bram := MEM=0
@@ -67,6 +68,10 @@ PARAMS_surf_axil_rev3 := BOARD_REV=3 WINDOW_LOG2=22 CLOCK_HZ=100000000 TAPS=1
 # without what limits its clock
 TOP_surf_axil_lean := surf_axil
 PARAMS_surf_axil_lean := BOARD_REV=3 EXTRAS=0 WINDOW_LOG2=22 CLOCK_HZ=100000000
+# the same with 64 MB of each memory outside, for the benchmark of monitors
+TOP_surf_axil_outside := surf_axil
+PARAMS_surf_axil_outside := BOARD_REV=3 EXTRAS=0 MEM=1 HIST_LOG2=24 TRACE_LOG2=24 \
+	CLOCK_HZ=100000000
 # the smallest core: no addresses in the trace, a small window
 TOP_surf_axil_small := surf_axil
 PARAMS_surf_axil_small := ADDRESS=0 WINDOW_LOG2=18

@@ -14,12 +14,19 @@ struct seen {
 };
 
 /* What the entries of the monitor's trace contain. */
-enum { SEEN_FUNCTION = 1, SEEN_ADDRESS = 2, SEEN_ARRIVAL = 4 };
+enum {
+	SEEN_FUNCTION = 1,
+	SEEN_ADDRESS = 2,
+	SEEN_ARRIVAL = 4,
+	SEEN_PROBES = 8,
+	SEEN_EXACT = 16
+};
 
 /* Answers the questions queue, outlier, pio (these need SEEN_ARRIVAL), page, false-sharing,
  * banks (SEEN_ADDRESS), buses, saturation (both), functions and order (SEEN_FUNCTION). A trace
- * with SEEN_ARRIVAL has the kinds of all transactions. The transactions are in the order of
- * their end.
+ * with SEEN_ARRIVAL has the kinds of all transactions. SEEN_PROBES: the monitor answers order
+ * from events of the program. SEEN_EXACT: times are right to a clock. The transactions are in
+ * the order of their end.
  */
 void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned int has);
 
