@@ -41,8 +41,6 @@ enum {
 	SLOTS = 64
 };
 
-enum { SOURCE_CPU = 5, SOURCE_TRACE, SOURCE_RESOURCE, SOURCE_LOST, SOURCE_WAIT };
-
 /* ---- queues ---- */
 
 static void push(struct mk_golden_queue *q, unsigned int byte)
@@ -151,7 +149,7 @@ static unsigned int source_of(const struct mk_golden_chip *c, unsigned int n)
 /* Returns whether the counts of a source depend on time. */
 static bool timed(unsigned int source)
 {
-	return (source >= 1 && source <= 4) || source == SOURCE_WAIT;
+	return (source >= SOURCE_EDGE && source <= SOURCE_LEVEL) || source == SOURCE_WAIT;
 }
 
 /* Returns whether the source of counter @n is known. Sources of counters 8 to 15 are unknown if

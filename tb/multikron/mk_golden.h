@@ -18,6 +18,24 @@
 #define MK_GOLDEN_COUNTERS 16
 #define MK_GOLDEN_PAGES 512
 
+/* Sources of a counter. The MultiKron_vc has them up to SOURCE_CPU. */
+enum {
+	SOURCE_OFF,
+	SOURCE_EDGE,	/* rising edges of external input n */
+	SOURCE_NODECLK, /* clocks of NODECLK */
+	SOURCE_TICK,	/* ticks of the timestamp */
+	SOURCE_LEVEL,	/* clocks of NODECLK while external input n is active */
+	SOURCE_CPU,	/* writes of the counter */
+	SOURCE_TRACE,	/* trace samples taken */
+	SOURCE_RESOURCE,
+	SOURCE_LOST, /* samples discarded */
+	SOURCE_WAIT, /* clocks in which the CPU waits for room */
+};
+
+/* MUXSEL in which counter @n has this source, or all counters have it. */
+#define MK_COUNTS(n, source) ((uint64_t)(source) << 4 * (n))
+#define MK_ALL_COUNT(source) (UINT64_C(0x1111111111111111) * (source))
+
 struct mk_golden_options {
 	bool novc, mem_big_endian, cable_little_endian;
 	uint32_t overload_init; /* reset value of WAITCNT and OVRCNT */

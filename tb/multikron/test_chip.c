@@ -321,8 +321,9 @@ static void filter(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0xFFFF, "after reset");
-	/* counters 0, 1, 2: trace, resource samples, lost */
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x876);
+	mkboard_put(b, MULTIKRON_MUXSEL,
+		    MK_COUNTS(0, SOURCE_TRACE) | MK_COUNTS(1, SOURCE_RESOURCE) |
+			    MK_COUNTS(2, SOURCE_LOST));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 7);
 	for (unsigned int bit = 0; bit < 16; bit++) {
 		uint64_t before;
@@ -352,7 +353,7 @@ static void enables(struct sim *s)
 	uint32_t mask = 0;
 
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_ENABLE), 0, "after reset");
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	for (unsigned int n = 0; n < 16; n++) {
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 1u << n);
 		for (unsigned int i = 0; i < 16; i++)
@@ -395,24 +396,25 @@ static void increments(struct sim *s)
 
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x7FFF);
 	for (unsigned int source = 0; source < 16; source++) {
-		/* sources 2 and 3 count time; 1 and 4 count nothing because no pin moves, 6 to
-		 * 9 because there are no samples */
-		if (source == 2 || source == 3)
+		/* these two count time; the others count nothing, because no pin moves and
+		 * there are no samples */
+		if (source == SOURCE_NODECLK || source == SOURCE_TICK)
 			continue;
-		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(source));
 		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < n; i++)
 			mkboard_put(b, RC(3), (uint32_t)sim_random(s));
 		mkboard_put(b, RC(15), 0);
-		/* not counters 0 and 2, which count DEVSEL# with sources 1 and 4 */
-		SIM_EQ(s, mkboard_get(b, RC(3)), source == 5 ? n : 0, "counter 3");
+		/* not counters 0 and 2, which count DEVSEL# with SOURCE_EDGE and SOURCE_LEVEL
+		 */
+		SIM_EQ(s, mkboard_get(b, RC(3)), source == SOURCE_CPU ? n : 0, "counter 3");
 		SIM_EQ(s, mkboard_get(b, RC(4)), 0, "counter 4");
 		SIM_EQ(s, mkboard_get(b, RC(15)), 0, "counter 15 is off");
 	}
-	/* sources 0 and 10 to 15 never count, whatever is active */
-	for (unsigned int source = 9; source < 16; source++) {
+	/* SOURCE_OFF and the numbers without a source never count, whatever is active */
+	for (unsigned int source = SOURCE_WAIT; source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
-				    source == 9 ? 0 : 0x1111111111111111u * source);
+				    MK_ALL_COUNT(source == SOURCE_WAIT ? SOURCE_OFF : source));
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < 10; i++) {
@@ -434,11 +436,11 @@ static void pairs(struct sim *s)
 	uint32_t left;
 
 	mkboard_start(b, 0, 0);
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	mkboard_put(b, MULTIKRON_RC_MODE, 0xAA);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_MODE), 0xAA, "RC_MODE");
 	/* NODECLK counts the even counters to just below their wrap */
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_MODE, 0);
 	for (unsigned int n = 0; n < 16; n += 2)
 		SIM_EQ(s, mkboard_get(b, RC(n)), 0xFFFFEC78, "begin");
@@ -448,7 +450,7 @@ static void pairs(struct sim *s)
 	left = -mkboard_get(b, RC(0));
 	SIM_CHECK(s, left > 0 && left < 300, "%u before the wrap", left);
 	mkboard_put(b, MULTIKRON_RC_MODE, 0xAA);
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < left + 2; i++)
 		for (unsigned int n = 0; n < 4; n += 2)
@@ -478,7 +480,7 @@ static void pair_each(struct sim *s)
 		/* the software reset presets the counters to FFFFEC78 and FFFFFFFF */
 		mkboard_put(b, MULTIKRON_SWRESET, 0);
 		mkboard_put(b, MULTIKRON_CSR, BASIC);
-		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 		mkboard_put(b, MULTIKRON_RC_MODE, mode);
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 0x5555);
 		sim_wait_cycles(b->nodeclk, 5500);
@@ -501,7 +503,7 @@ static void pair_read(struct sim *s)
 	uint64_t last = 0;
 
 	mkboard_start(b, 0, 0);
-	mkboard_put(b, MULTIKRON_MUXSEL, 2);
+	mkboard_put(b, MULTIKRON_MUXSEL, MK_COUNTS(0, SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_MODE, 1);
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
 	sim_wait(s, SIM_US(75));
@@ -524,7 +526,7 @@ static void pins(struct sim *s)
 	const unsigned int n = (unsigned int)sim_length(s, 1000, 50);
 	const uint32_t on_connector = 0xFFFA; /* 0 and 2 are DEVSEL# */
 
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_EDGE));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF & on_connector);
 	for (unsigned int i = 0; i < n; i++) {
 		mkboard_ext(b, 0xFFFF);
@@ -548,7 +550,7 @@ static void pins(struct sim *s)
 			       i == pin && on_connector >> i & 1 ? n : 0, "edges of one pin");
 	}
 	/* clocks while active */
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x4444444444444444);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_LEVEL));
 	mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 	for (unsigned int pin = 0; pin < 16; pin++) {
 		mkboard_ext(b, 1u << pin);
@@ -570,7 +572,10 @@ static void sample_counters(struct sim *s)
 	uint64_t at[2];
 	uint32_t word[2];
 
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x3200009876);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
+			    MK_COUNTS(0, SOURCE_TRACE) | MK_COUNTS(1, SOURCE_RESOURCE) |
+				    MK_COUNTS(2, SOURCE_LOST) | MK_COUNTS(3, SOURCE_WAIT) |
+				    MK_COUNTS(8, SOURCE_NODECLK) | MK_COUNTS(9, SOURCE_TICK));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < 37; i++)
 		mkboard_trace(b, i % 8, i);
@@ -625,7 +630,7 @@ static void waits(struct sim *s)
 
 	b->on_node = note_select;
 	b->on_arg = &f;
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x9000000000000000);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_COUNTS(15, SOURCE_WAIT));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x8000);
 	for (unsigned int i = 0; i < 64; i++) {
 		mkboard_trace(b, 0, i);
@@ -682,55 +687,56 @@ static void each_counter(struct sim *s)
 	struct pci_cycle c = {
 		.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0, .data = &data};
 
-	for (unsigned int source = 2; source <= 9; source++) {
-		uint64_t clocks, want[10] = {0};
+	for (unsigned int source = SOURCE_NODECLK; source <= SOURCE_WAIT; source++) {
+		uint64_t clocks, want[SOURCE_WAIT + 1] = {0};
 
-		if (source == 4 || source == 5)
+		if (source == SOURCE_LEVEL || source == SOURCE_CPU)
 			continue;
 		mkboard_config(b, MKBOARD_RECOMMENDED);
 		mkboard_drain(b);
-		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x1111111111111111u * source);
+		mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(source));
 		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		clocks = b->node_clocks;
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 		for (unsigned int i = 0; i < 3 + source; i++) {
 			mkboard_trace(b, i % 8, i);
-			want[6]++;
+			want[SOURCE_TRACE]++;
 		}
 		for (unsigned int i = 0; i < source - 1; i++) {
 			mkboard_resource(b, i % 8, i);
 			sim_wait(s, SIM_US(4));
-			want[7]++;
+			want[SOURCE_RESOURCE]++;
 		}
 		/* samples do not fit: first some are lost, then the CPU waits */
 		mkboard_config(b, STOPPED);
-		while (want[8] < source) {
+		while (want[SOURCE_LOST] < source) {
 			const uint64_t lost = b->lost;
 
 			mkboard_trace(b, 0, 0);
 			sim_wait(s, SIM_US(1));
-			want[8] += b->lost - lost;
-			want[6] += b->lost == lost;
+			want[SOURCE_LOST] += b->lost - lost;
+			want[SOURCE_TRACE] += b->lost == lost;
 		}
 		mkboard_put(b, MULTIKRON_CSR, BASIC);
-		want[9] = mkboard_get(b, MULTIKRON_WAITCNT);
+		want[SOURCE_WAIT] = mkboard_get(b, MULTIKRON_WAITCNT);
 		SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
 		sim_wait(s, SIM_US(source));
 		mkboard_put(b, MULTIKRON_CSR, BASIC | CSR_DISCARD);
-		want[9] = mkboard_get(b, MULTIKRON_WAITCNT) - want[9];
+		want[SOURCE_WAIT] = mkboard_get(b, MULTIKRON_WAITCNT) - want[SOURCE_WAIT];
 		mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
 		clocks = b->node_clocks - clocks;
-		SIM_CHECK(s, want[8] == source && want[9] > 40 * source, "%u lost, %u clocks",
-			  (unsigned int)want[8], (unsigned int)want[9]);
+		SIM_CHECK(s, want[SOURCE_LOST] == source && want[SOURCE_WAIT] > 40 * source,
+			  "%u lost, %u clocks", (unsigned int)want[SOURCE_LOST],
+			  (unsigned int)want[SOURCE_WAIT]);
 		for (unsigned int n = 0; n < 16; n++) {
 			const uint32_t count = mkboard_get(b, RC(n));
 
 			SIM_EQ(s, count, mkboard_get(b, RC(0)), "as counter 0");
-			if (source >= 6)
+			if (source >= SOURCE_TRACE)
 				SIM_EQ(s, count, want[source], "count");
 			else
-				mkboard_near(s, source == 3 ? 4 * count : count, clocks, 100,
-					     "clocks");
+				mkboard_near(s, source == SOURCE_TICK ? 4 * count : count,
+					     clocks, 100, "clocks");
 		}
 	}
 	mkboard_config(b, MKBOARD_RECOMMENDED);
@@ -744,7 +750,7 @@ static void discards(struct sim *s)
 	struct pci_stats before, after;
 	struct mk_sample m;
 
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x8);
+	mkboard_put(b, MULTIKRON_MUXSEL, MK_COUNTS(0, SOURCE_LOST));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
 	pci_stats(b->pci, &before);
 	for (unsigned int i = 0; i < 100; i++) {
@@ -931,7 +937,7 @@ static void shadows(struct sim *s)
 	uint32_t first_count = 0;
 	struct mk_sample m;
 
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 30 : 100); i++) {
 		const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
@@ -959,7 +965,7 @@ static void resources(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x2222222222222222);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < 30; i++)
 		mkboard_resource(b, i % 8, i);

@@ -103,7 +103,7 @@ static void ii_resources(struct sim *s)
 	size_t at = 0;
 
 	mkchip_put(c, CSR, SAMPLING);
-	put64(c, MUXSEL, 0x2222222222222222);
+	put64(c, MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 	mkchip_put(c, RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < n; i++) {
 		/* three samples fit */
@@ -206,8 +206,8 @@ static void ii_room(struct sim *s)
 	SIM_EQ(s, mkchip_get(c, OVRCNT), 0, "OVRCNT");
 }
 
-/* Tests asynchronous external inputs: each pulse of at least two clocks is counted once; source
- * 4 counts the clocks in which an input is 1. */
+/* Tests asynchronous external inputs: each pulse of at least two clocks is counted once, and
+ * SOURCE_LEVEL counts the clocks in which an input is 1. */
 static void ext_pins(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
@@ -218,8 +218,9 @@ static void ext_pins(struct sim *s)
 	sim_time until[16] = {0};
 
 	c->ext_moves = true;
-	for (unsigned int source = 1; source <= 4; source += 3) {
-		put64(c, block + MUXSEL, 0x1111111111111111u * source);
+	for (unsigned int source = SOURCE_EDGE; source <= SOURCE_LEVEL;
+	     source += SOURCE_LEVEL - SOURCE_EDGE) {
+		put64(c, block + MUXSEL, MK_ALL_COUNT(source));
 		mkchip_put(c, block + RC_RESET, 0xFFFF);
 		mkchip_put(c, block + RC_ENABLE, 0xFFFF);
 		for (unsigned int pin = 0; pin < 16; pin++)
@@ -246,7 +247,7 @@ static void ext_pins(struct sim *s)
 		for (unsigned int pin = 0; pin < 16; pin++) {
 			const uint32_t got = mkchip_get(c, block + RC0 + pin);
 
-			if (source == 1)
+			if (source == SOURCE_EDGE)
 				SIM_EQ(s, got, edges[pin], "rising edges");
 			else
 				/* a pulse is sampled up to one clock longer or shorter; the
@@ -274,7 +275,7 @@ static void sources(struct sim *s)
 		const unsigned int off = (unsigned int)sim_range(s, 0, 15);
 		uint64_t v = source;
 
-		put64(c, block + MUXSEL, 0x1111111111111111u * source);
+		put64(c, block + MUXSEL, MK_ALL_COUNT(source));
 		mkchip_put(c, block + RC_RESET, 0xFFFF);
 		mkchip_put(c, block + RC_ENABLE, 0xFFFF & ~(1u << off));
 		if (!c->vc) {
@@ -295,8 +296,9 @@ static void sources(struct sim *s)
 		for (unsigned int n = 0; n < 16; n++)
 			SIM_CHECK(s,
 				  !mkchip_get(c, block + RC0 + n) ==
-					  (n == off || source == 0 || source == 1 ||
-					   source == 4 || source > (c->vc ? 5u : 9u)),
+					  (n == off || source == SOURCE_OFF ||
+					   source == SOURCE_EDGE || source == SOURCE_LEVEL ||
+					   source > (c->vc ? SOURCE_CPU : SOURCE_WAIT)),
 				  "source %u of counter %u", source, n);
 		mkchip_put(c, block + RC_DISABLE, 0xFFFF);
 		if (!c->vc) {

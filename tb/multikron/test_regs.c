@@ -467,7 +467,7 @@ static void dirty(struct mkboard *b)
 	for (unsigned int i = 0; i < 16; i++)
 		mkboard_put(b, MULTIKRON_SRC0 + 8 * (i % 8), 0x100 + i);
 	mkboard_put(b, MULTIKRON_FILTER, 0x1234);
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	mkboard_put(b, MULTIKRON_RC0, 1);
 	mkboard_put(b, MULTIKRON_RC_MODE, 0xA5);
@@ -477,7 +477,7 @@ static void dirty(struct mkboard *b)
 	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
 	mkboard_put(b, MULTIKRON_VC_RC_MODE, 0x5A);
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
-	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 }
 
 /* Compares each register of both chips, which must be as after reset, with the golden model. */
@@ -590,7 +590,8 @@ static void clk_counters(struct sim *s)
 	const sim_time between = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
 	struct mkboard *b = start(s, 0, 0);
 
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x32);
+	mkboard_put(b, MULTIKRON_MUXSEL,
+		    MK_COUNTS(0, SOURCE_NODECLK) | MK_COUNTS(1, SOURCE_TICK));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 3);
 	for (unsigned int i = 0; i < 4; i++) {
 		const uint64_t khz = i & 1 ? 20000 : 40000;
@@ -647,7 +648,8 @@ static void note_selects(void *arg)
 	}
 }
 
-/* Checks that source 3 of both chips counts all clocks of the timestamp while it is enabled. */
+/* Checks that counters of both chips count all clocks of the timestamp while they are enabled.
+ */
 static void clk_same(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
@@ -662,7 +664,7 @@ static void clk_same(struct sim *s)
 	b->on_node = note_selects;
 	b->on_arg = &c;
 	for (unsigned int i = 0; i < 2; i++)
-		mkboard_put(b, source[i], 3);
+		mkboard_put(b, source[i], MK_COUNTS(0, SOURCE_TICK));
 	for (unsigned int k = 0; k < 4; k++) {
 		uint64_t from[2], to[2];
 		uint32_t count[2];
@@ -801,7 +803,7 @@ static void clk_wrap(struct sim *s)
 
 	mkboard_start(b, MK_EN_EXT, 0);
 	sim_wait(s, SIM_US(1));
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x2);
+	mkboard_put(b, MULTIKRON_MUXSEL, MK_COUNTS(0, SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
 	sim_wait(s, SIM_US(90));
 	v = mkboard_get(b, MULTIKRON_RC0);

@@ -74,7 +74,12 @@ static void soak(struct sim *s, uint32_t more, uint32_t csr, sim_time pci)
 
 	sim_limit(s, SIM_MS(1000000));
 	mkboard_start(b, more, csr);
-	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, 0x8765876587658765);
+	/* counters n, n + 4, n + 8 and n + 12 have the same source */
+	mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
+			    UINT64_C(0x0001000100010001) * (MK_COUNTS(0, SOURCE_CPU) |
+							    MK_COUNTS(1, SOURCE_TRACE) |
+							    MK_COUNTS(2, SOURCE_RESOURCE) |
+							    MK_COUNTS(3, SOURCE_LOST)));
 	mkboard_put(b, MULTIKRON_RC_MODE, 0x0F);
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
 	mixed(b, sim_length(s, 10000, 150), csr & CSR_DISCARD);

@@ -67,7 +67,7 @@ static void counters(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
 
-	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	for (unsigned int n = 0; n < 16; n++) {
 		mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1u << n);
 		for (unsigned int i = 0; i <= n; i++)
@@ -84,10 +84,10 @@ static void counters(struct sim *s)
 		mkboard_put(b, RC(n), 0);
 	for (unsigned int n = 0; n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), n & 1 ? 1 : n + 1, "disabled");
-	/* sources 6 to 15 do not count here */
+	/* the sources of the MultiKron_II and the numbers without a source do not count here */
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
-	for (unsigned int source = 6; source < 16; source++) {
-		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x1111111111111111u * source);
+	for (unsigned int source = SOURCE_TRACE; source < 16; source++) {
+		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(source));
 		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		mkboard_trace(b, 0, 1);
 		mkboard_resource(b, 0, 1);
@@ -99,7 +99,7 @@ static void counters(struct sim *s)
 			SIM_EQ(s, mkboard_get(b, RC(n)), 0, "no source");
 	}
 	/* the processor again */
-	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	for (unsigned int n = 0; n < 16; n++)
 		mkboard_put(b, RC(n), 0);
 	for (unsigned int n = 0; n < 16; n++)
@@ -123,22 +123,22 @@ static void sources(struct sim *s)
 	const uint32_t on_connector = 0xFFFA;
 
 	pci_other_target(b->pci, 0x90000000, 0x1000, 3);
-	/* source 1, edges, then source 4, clocks while active. Counter n counts input n; inputs
-	 * 0 and 2 are on the bus. */
-	for (unsigned int source = 1; source <= 4; source += 3) {
+	/* Counter n counts input n; inputs 0 and 2 are on the bus. */
+	for (unsigned int source = SOURCE_EDGE; source <= SOURCE_LEVEL;
+	     source += SOURCE_LEVEL - SOURCE_EDGE) {
 		uint64_t data = 0;
 		struct pci_cycle c = {
 			.command = PCI_MEM_READ, .addr = 0x90000000, .data = &data};
 
-		mkboard_put(b, MULTIKRON_HOLD, 0x11111111 * source);
-		mkboard_put(b, MULTIKRON_MUXSEL, 0x11111111 * source);
-		mkboard_put(b, MULTIKRON_VC_HOLD, 0x11111111 * source);
-		mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x11111111 * source);
+		mkboard_put(b, MULTIKRON_HOLD, (uint32_t)MK_ALL_COUNT(source));
+		mkboard_put(b, MULTIKRON_MUXSEL, (uint32_t)MK_ALL_COUNT(source));
+		mkboard_put(b, MULTIKRON_VC_HOLD, (uint32_t)MK_ALL_COUNT(source));
+		mkboard_put(b, MULTIKRON_VC_MUXSEL, (uint32_t)MK_ALL_COUNT(source));
 		put_both(b, MULTIKRON_RC_RESET, MULTIKRON_VC_RC_RESET, 0xFFFF);
-		/* source 1 also on inputs 0 and 2: each chip counts the access that enables or
+		/* edges also of inputs 0 and 2: each chip counts the access that enables or
 		 * disables the other one */
 		put_both(b, MULTIKRON_RC_ENABLE, MULTIKRON_VC_RC_ENABLE,
-			 source == 1 ? 0xFFFF : on_connector);
+			 source == SOURCE_EDGE ? 0xFFFF : on_connector);
 		for (unsigned int i = 0; i < 300; i++) {
 			mkboard_ext(b, (unsigned int)sim_random(s));
 			sim_wait(s, SIM_PS(sim_range(s, 5000, 200000)));
@@ -155,15 +155,17 @@ static void sources(struct sim *s)
 			/* counter 2 counts DEVSEL# of this board: at least the two accesses
 			 * that enable and disable */
 			SIM_CHECK(s,
-				  on_connector >> n & 1 || source == 1
+				  on_connector >> n & 1 || source == SOURCE_EDGE
 					  ? count >= (n == 2 ? 2 : 19)
 					  : !count,
 				  "counter %u: %u", n, count);
 		}
 	}
-	/* known numbers of edges and clocks; NODECLK; source 0 */
+	/* known numbers of edges and clocks; NODECLK; no source */
 	put_both(b, MULTIKRON_HOLD, MULTIKRON_VC_HOLD, 0);
-	put_both(b, MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL, 0x00324010);
+	put_both(b, MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL,
+		 MK_COUNTS(1, SOURCE_EDGE) | MK_COUNTS(3, SOURCE_LEVEL) |
+			 MK_COUNTS(4, SOURCE_NODECLK) | MK_COUNTS(5, SOURCE_TICK));
 	put_both(b, MULTIKRON_RC_RESET, MULTIKRON_VC_RC_RESET, 0xFFFF);
 	put_both(b, MULTIKRON_RC_ENABLE, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < 50; i++) {
@@ -179,10 +181,10 @@ static void sources(struct sim *s)
 	mkboard_near(s, mkboard_get(b, RC(5)) * 4, mkboard_get(b, RC(4)), 4, "timestamp clock");
 	SIM_EQ(s, mkboard_get(b, RC(6)), 0, "source 0");
 	/* NODECLK and timestamp clock, each counter */
-	for (unsigned int source = 2; source <= 3; source++) {
+	for (unsigned int source = SOURCE_NODECLK; source <= SOURCE_TICK; source++) {
 		uint64_t clocks;
 
-		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x1111111111111111u * source);
+		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(source));
 		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		clocks = b->node_clocks;
 		mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
@@ -193,7 +195,8 @@ static void sources(struct sim *s)
 			const uint32_t count = mkboard_get(b, RC(n));
 
 			SIM_EQ(s, count, mkboard_get(b, RC(0)), "as counter 0");
-			mkboard_near(s, source == 3 ? 4 * count : count, clocks, 100, "clocks");
+			mkboard_near(s, source == SOURCE_TICK ? 4 * count : count, clocks, 100,
+				     "clocks");
 		}
 	}
 }
@@ -218,7 +221,7 @@ static void pages(struct sim *s)
 		sram_poke(b->sram, i, 0x10000 * i);
 		b->g.stored[i / 16][i % 16] = 0x10000 * i;
 	}
-	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	mkboard_put(b, PAGE(1), 0);
 	mkboard_put(b, PAGE(0), 0);
@@ -311,7 +314,7 @@ static void switch_counts(struct sim *s)
 
 	clear_pages(b);
 	mkboard_put(b, PAGE(0), 0);
-	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x2);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, MK_COUNTS(0, SOURCE_NODECLK));
 	mkboard_get(b, MULTIKRON_VC_PAGE);
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
 	from = b->node_clocks;
@@ -321,7 +324,8 @@ static void switch_counts(struct sim *s)
 		mkboard_put(b, PAGE(i), 0);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_RC_ENABLE), 1,
 		       "settings belong to no page");
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), 2, "settings belong to no page");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), MK_COUNTS(0, SOURCE_NODECLK),
+		       "settings belong to no page");
 	}
 	mkboard_put(b, MULTIKRON_VC_RC_DISABLE, 1);
 	from = b->node_clocks - from;
@@ -347,7 +351,7 @@ static void switch_pair(struct sim *s)
 		sram_poke(b->sram, 16 * 9 + i, 0xFFFFFFFE - i);
 		b->g.stored[9][i] = 0xFFFFFFFE - i;
 	}
-	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	mkboard_put(b, MULTIKRON_VC_RC_MODE, 1);
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
 	mkboard_put(b, PAGE(9), 0);
@@ -406,7 +410,7 @@ static void reset_pages(struct sim *s)
 		mkboard_put(b, MULTIKRON_SWRESET, 0);
 		mkboard_put(b, PAGE(from), 0);
 		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
-		mkboard_put64(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+		mkboard_put64(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 		mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 		for (unsigned int k = 0; k < 16; k++)
 			mkboard_put(b, RC(k), 0);
@@ -449,7 +453,7 @@ static void tasks(struct sim *s)
 	} else {
 		clear_pages(b);
 	}
-	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, 0x5555555555555555);
+	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	for (unsigned int i = 0; i < n; i++) {
 		const unsigned int p = (unsigned int)sim_range(s, 0, PAGES - 1);
@@ -487,14 +491,18 @@ static void bus_cycle(struct mkboard *b, uint32_t addr)
 	SIM_EQ(b->s, c.end, PCI_DONE, "access");
 }
 
+/* counter 0: clocks with any DEVSEL#, 2: with that of this board, 4: all clocks */
+#define UTILISATION \
+	(MK_COUNTS(0, SOURCE_LEVEL) | MK_COUNTS(2, SOURCE_LEVEL) | MK_COUNTS(4, SOURCE_NODECLK))
+
 struct utilisation {
 	uint32_t all, own, clocks;
 };
 
 static void utilisation_begin(struct mkboard *b)
 {
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x20404);
-	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x20404);
+	mkboard_put(b, MULTIKRON_MUXSEL, UTILISATION);
+	mkboard_put(b, MULTIKRON_VC_MUXSEL, UTILISATION);
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x15);
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0x15);
 }
@@ -516,8 +524,9 @@ static void utl_pins(struct sim *s)
 
 	/* edges: one for each access with DEVSEL# */
 	pci_other_target(b->pci, OTHER, 0x1000, 3);
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x101);
-	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x101);
+	mkboard_put(b, MULTIKRON_MUXSEL, MK_COUNTS(0, SOURCE_EDGE) | MK_COUNTS(2, SOURCE_EDGE));
+	mkboard_put(b, MULTIKRON_VC_MUXSEL,
+		    MK_COUNTS(0, SOURCE_EDGE) | MK_COUNTS(2, SOURCE_EDGE));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 5);
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 5);
 	sim_wait(s, SIM_NS(500));
@@ -625,7 +634,7 @@ static void utl_pairs(struct sim *s)
 	pci_other_target(b->pci, OTHER, 0x1000, 14);
 	mkboard_put(b, MULTIKRON_RC_RESET, 0x2A); /* the high halves */
 	mkboard_put(b, MULTIKRON_RC_MODE, 7);
-	mkboard_put(b, MULTIKRON_MUXSEL, 0x20404);
+	mkboard_put(b, MULTIKRON_MUXSEL, UTILISATION);
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x15);
 	pci_stats(b->pci, &before);
 	for (unsigned int i = 0; i < 500; i++) {

@@ -206,7 +206,11 @@ static struct wrap wrap(struct paper *p, bool joined)
 	struct wrap w;
 
 	station_open(&t, "multikron_wrap", paper_seed(p), 0);
-	station_ok(&t, mk_set_sources(&t.mk, MK_II, UINT64_C(0x22) << 16 | UINT64_C(2) << 32),
+	station_ok(&t,
+		   mk_set_sources(&t.mk, MK_II,
+				  (uint64_t)MK_SOURCE_NODECLK << 4 * 4 |
+					  (uint64_t)MK_SOURCE_NODECLK << 4 * 5 |
+					  (uint64_t)MK_SOURCE_NODECLK << 4 * 8),
 		   "sources");
 	station_ok(&t, mk_set_pairs(&t.mk, MK_II, joined ? 1u << 2 : 0), "pairs");
 	w.a = get_pair(&t, 4);
