@@ -375,78 +375,69 @@ static void pages(void **state)
 
 /* ---- errors, several boards ---- */
 
-static int every_call(struct mk *mk, unsigned int call)
+/* The calls that access the board, and their arguments. */
+/* clang-format off */
+#define CALLS(CALL) \
+	CALL(mk_initialize, (mk)) \
+	CALL(mk_reset, (mk)) \
+	CALL(mk_get_config, (mk, &v)) \
+	CALL(mk_set_config, (mk, 0x3201)) \
+	CALL(mk_change_config, (mk, 1, 1)) \
+	CALL(mk_get_pointer, (mk, &v)) \
+	CALL(mk_set_pointer, (mk, 1)) \
+	CALL(mk_test_read, (mk, &v)) \
+	CALL(mk_test_write, (mk)) \
+	CALL(mk_read_memory, (mk, 0, words, 4)) \
+	CALL(mk_write_memory, (mk, 0, words, 4)) \
+	CALL(mk_read, (mk, 0, &v)) \
+	CALL(mk_write, (mk, 0, v = 0)) \
+	CALL(mk_get_csr, (mk, MK_II, &v)) \
+	CALL(mk_set_hold, (mk, MK_VC, 0)) \
+	CALL(mk_enable, (mk, MK_II, 1)) \
+	CALL(mk_get_pair, (mk, MK_II, 0, &w)) \
+	CALL(mk_increment, (mk, MK_II, 0)) \
+	CALL(mk_set_sources, (mk, MK_II, 0)) \
+	CALL(mk_select, (mk, MK_II, 0, MK_SOURCE_OFF)) \
+	CALL(mk_get_timestamp, (mk, &w)) \
+	CALL(mk_clear_timestamp, (mk)) \
+	CALL(mk_get_filter, (mk, &v)) \
+	CALL(mk_set_address, (mk, 0, 0)) \
+	CALL(mk_trace, (mk, 0, 0)) \
+	CALL(mk_trace64, (mk, 0, 0)) \
+	CALL(mk_resource, (mk, 0, 0)) \
+	CALL(mk_set_filter, (mk, 0xFFFF)) \
+	CALL(mk_vc_set_page, (mk, 0)) \
+	CALL(mk_vc_read_page, (mk, 3, words)) \
+	CALL(mk_vc_clear_pages, (mk))
+/* clang-format on */
+#define CALL_NUMBER(function, arguments) CALL_##function,
+#define CALL_NAME(function, arguments) #function,
+#define CALL_CASE(function, arguments) \
+	case CALL_##function:          \
+		return function arguments;
+
+enum { CALLS(CALL_NUMBER) ALL_CALLS };
+
+static int make_call(struct mk *mk, unsigned int call)
 {
 	static uint32_t words[16];
 	uint64_t w;
 	uint32_t v;
 
 	switch (call) {
-	case 0:
-		return mk_initialize(mk);
-	case 1:
-		return mk_reset(mk);
-	case 2:
-		return mk_get_config(mk, &v);
-	case 3:
-		return mk_set_config(mk, 0x3201);
-	case 4:
-		return mk_change_config(mk, 1, 1);
-	case 5:
-		return mk_get_pointer(mk, &v);
-	case 6:
-		return mk_set_pointer(mk, 1);
-	case 7:
-		return mk_test_read(mk, &v);
-	case 8:
-		return mk_test_write(mk);
-	case 9:
-		return mk_read_memory(mk, 0, words, 4);
-	case 10:
-		return mk_write_memory(mk, 0, words, 4);
-	case 11:
-		return mk_read(mk, 0, &v);
-	case 12:
-		return mk_write(mk, 0, v = 0);
-	case 13:
-		return mk_get_csr(mk, MK_II, &v);
-	case 14:
-		return mk_set_hold(mk, MK_VC, 0);
-	case 15:
-		return mk_enable(mk, MK_II, 1);
-	case 16:
-		return mk_get_pair(mk, MK_II, 0, &w);
-	case 17:
-		return mk_increment(mk, MK_II, 0);
-	case 18:
-		return mk_set_sources(mk, MK_II, 0);
-	case 19:
-		return mk_select(mk, MK_II, 0, MK_SOURCE_OFF);
-	case 20:
-		return mk_get_timestamp(mk, &w);
-	case 21:
-		return mk_clear_timestamp(mk);
-	case 22:
-		return mk_get_filter(mk, &v);
-	case 23:
-		return mk_set_address(mk, 0, 0);
-	case 24:
-		return mk_trace(mk, 0, 0);
-	case 25:
-		return mk_trace64(mk, 0, 0);
-	case 26:
-		return mk_resource(mk, 0, 0);
-	case 27:
-		return mk_set_filter(mk, 0xFFFF);
-	case 28:
-		return mk_vc_set_page(mk, 0);
-	case 29:
-		return mk_vc_read_page(mk, 3, words);
-	case 30:
-		return mk_vc_clear_pages(mk);
-	default:
-		return 1;
+		CALLS(CALL_CASE)
 	}
+	return 1;
+}
+
+/* Makes a call, and checks what it returns; @after: the access that fails, for the message. */
+static void check_call(struct mk *mk, unsigned int call, size_t after, int want)
+{
+	static const char *const names[] = {CALLS(CALL_NAME)};
+	const int err = make_call(mk, call);
+
+	if (err != want)
+		fail_msg("%s returns %d, not %d, access %zu", names[call], err, want, after);
 }
 
 /* Checks that every call returns the error of each of its accesses, and that the handle stays
@@ -458,17 +449,17 @@ static void faults(void **state)
 
 	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
-	for (unsigned int call = 0; every_call(&closed, call) != 1; call++) {
+	for (unsigned int call = 0; call < ALL_CALLS; call++) {
 		size_t accesses = f->logged;
 
-		assert_int_equal(every_call(&closed, call), -EBADF);
-		assert_int_equal(every_call(&mk, call), 0);
+		check_call(&closed, call, 0, -EBADF);
+		check_call(&mk, call, 0, 0);
 		accesses = f->logged - accesses;
 		assert_true(accesses > 0);
 		for (size_t i = 0; i < accesses && i < 50; i++) {
 			f->fail_with = -EIO;
 			f->fail_after = i;
-			assert_int_equal(every_call(&mk, call), -EIO);
+			check_call(&mk, call, i, -EIO);
 			f->fail_with = 0;
 			assert_int_equal(mk_initialize(&mk), 0);
 		}

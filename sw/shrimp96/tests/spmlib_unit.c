@@ -425,6 +425,65 @@ static void queue(void **state)
 	close_monitor(&m, f);
 }
 
+/* The calls that access the monitor, and their arguments. */
+/* clang-format off */
+#define CALLS(CALL) \
+	CALL(spm_set_latency_limits, (m, 1, 2)) \
+	CALL(spm_get_latency_limits, (m, &v[0], &v[1])) \
+	CALL(spm_set_threshold, (m, 9)) \
+	CALL(spm_get_threshold, (m, v)) \
+	CALL(spm_initialise_range, (m, 1, 5, 6)) \
+	CALL(spm_read_range, (m, 1, v, 4)) \
+	CALL(spm_write_range, (m, 1, v, 4)) \
+	CALL(spm_get_status, (m, &st)) \
+	CALL(spm_read_queue, (m, e, 2, &n)) \
+	CALL(spm_get_mode, (m, &a, &b)) \
+	CALL(spm_get_multiplexers, (m, &u)) \
+	CALL(spm_start, (m))
+/* clang-format on */
+#define CALL_NUMBER(function, arguments) CALL_##function,
+#define CALL_NAME(function, arguments) #function,
+#define CALL_CASE(function, arguments) \
+	case CALL_##function:          \
+		return function arguments;
+
+enum { CALLS(CALL_NUMBER) ALL_CALLS };
+
+static int make_call(struct spm *m, unsigned int call)
+{
+	bool a, b;
+	uint64_t v[4] = {1, 2, 3, 4};
+	struct spm_event e[2];
+	struct spm_status st;
+	unsigned int u;
+	size_t n;
+
+	switch (call) {
+		CALLS(CALL_CASE)
+	}
+	return 1;
+}
+
+/* Makes a call whose access number @after fails. Returns false if the call has fewer accesses.
+ */
+static bool call_fails(struct spm *m, struct fake *f, unsigned int call, unsigned int after)
+{
+	static const char *const names[] = {CALLS(CALL_NAME)};
+	int err;
+
+	assert_int_equal(spm_set_multiplexers(m, spm_set_number(7)), 0);
+	f->end = f->first = 0;
+	fake_event(f, 1);
+	f->fail_with = -EIO;
+	f->fail_after = after;
+	err = make_call(m, call);
+	f->fail_with = 0;
+	assert_false(f->hold.held);
+	if (err && err != -EIO)
+		fail_msg("%s returns %d, access %u fails", names[call], err, after);
+	return err;
+}
+
 /* Checks that each call returns the error of each of its accesses, and does not leave the
  * monitor held. */
 static void failing_bus(void **state)
@@ -434,68 +493,14 @@ static void failing_bus(void **state)
 	unsigned int most = 0;
 
 	(void)state;
-	for (unsigned int call = 0; call < 12; call++)
-		for (unsigned int after = 0;; after++) {
-			bool a, b;
-			uint64_t v[4] = {1, 2, 3, 4};
-			struct spm_event e[2];
-			struct spm_status st;
-			unsigned int u;
-			size_t n;
-			int err = 0;
+	for (unsigned int call = 0; call < ALL_CALLS; call++) {
+		unsigned int after = 0;
 
-			assert_int_equal(spm_set_multiplexers(&m, spm_set_number(7)), 0);
-			f->end = f->first = 0;
-			fake_event(f, 1);
-			f->fail_with = -EIO;
-			f->fail_after = after;
-			switch (call) {
-			case 0:
-				err = spm_set_latency_limits(&m, 1, 2);
-				break;
-			case 1:
-				err = spm_get_latency_limits(&m, &v[0], &v[1]);
-				break;
-			case 2:
-				err = spm_set_threshold(&m, 9);
-				break;
-			case 3:
-				err = spm_get_threshold(&m, v);
-				break;
-			case 4:
-				err = spm_initialise_range(&m, 1, 5, 6);
-				break;
-			case 5:
-				err = spm_read_range(&m, 1, v, 4);
-				break;
-			case 6:
-				err = spm_write_range(&m, 1, v, 4);
-				break;
-			case 7:
-				err = spm_get_status(&m, &st);
-				break;
-			case 8:
-				err = spm_read_queue(&m, e, 2, &n);
-				break;
-			case 9:
-				err = spm_get_mode(&m, &a, &b);
-				break;
-			case 10:
-				err = spm_get_multiplexers(&m, &u);
-				break;
-			case 11:
-				err = spm_start(&m);
-				break;
-			}
-			f->fail_with = 0;
-			assert_false(f->hold.held);
-			if (!err) {
-				assert_true(after > 0);
-				most = after > most ? after : most;
-				break;
-			}
-			assert_int_equal(err, -EIO);
-		}
+		while (call_fails(&m, f, call, after))
+			after++;
+		assert_true(after > 0);
+		most = after > most ? after : most;
+	}
 	assert_true(most >= 10);
 	close_monitor(&m, f);
 }
