@@ -139,7 +139,7 @@ static void slice_lossy(struct sim *s)
 	sim_limit(s, SIM_MS(100000));
 	l->h = hypercube_open_as(s, &(struct hypercube_config){.marks = true});
 	hypercube_power_on(l->h);
-	cfg = (struct apprun_config){.app = apps[3],
+	cfg = (struct apprun_config){.app = apps[PLACE],
 				     .nodes = 8,
 				     .recording = IPSC2_HARDWARE,
 				     .seed = sim_seed(s),

@@ -2,7 +2,10 @@
 #include "apps.h"
 #include "random.h"
 
-const struct app *const apps[APPS] = {&app_simplex, &app_life, &app_matmul, &app_place};
+const struct app *const apps[APPS] = {[SIMPLEX] = &app_simplex,
+				      [LIFE] = &app_life,
+				      [MATMUL] = &app_matmul,
+				      [PLACE] = &app_place};
 
 struct app_sizes app_sizes = {.simplex_rows = 426,
 			      .simplex_ratio = 8,

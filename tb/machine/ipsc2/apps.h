@@ -36,8 +36,8 @@ struct app {
 };
 
 extern const struct app app_simplex, app_life, app_matmul, app_place;
-#define APPS 4
-extern const struct app *const apps[APPS]; /* in the order of Table 2 */
+enum { SIMPLEX, LIFE, MATMUL, PLACE, APPS }; /* in the order of Table 2 */
+extern const struct app *const apps[APPS];
 
 /* Sizes fitted to Table 2; may be changed like ipsc2_costs. */
 #define SIMPLEX_ROWS_MOST 500

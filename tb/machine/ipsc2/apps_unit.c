@@ -17,7 +17,6 @@
 #else
 #define COUNTS 2u
 #endif
-enum { SIMPLEX, LIFE, MATMUL, PLACE };
 
 static struct trial trials[APPS][COUNTS][3]; /* by number of nodes, and by kind: raw, software,
 					      * hardware */

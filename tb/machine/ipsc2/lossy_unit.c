@@ -12,7 +12,6 @@
 #include <inttypes.h>
 
 #define NODES 8
-#define PLACE 3 /* index in apps[] */
 #define SYNC_US 1000
 
 struct seen_event {

@@ -386,7 +386,7 @@ static void tables(void **state)
 static void lossless(void **state)
 {
 	static struct frames all;
-	struct apprun_config c = {.app = apps[3],
+	struct apprun_config c = {.app = apps[PLACE],
 				  .nodes = 8,
 				  .recording = IPSC2_HARDWARE,
 				  .seed = below(1000000)};

@@ -15,7 +15,6 @@
 /* with a delay of 20 Place overruns, and lost events cannot be reconstructed */
 #define PLACE_DELAY 24
 #define SHORTER 5 /* reduction of the computing time, per cent */
-#define MATMUL 2u
 
 static struct hm_table table;
 

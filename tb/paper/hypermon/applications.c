@@ -16,8 +16,7 @@
 #define SINGLE_SHARE 0.85 /* of the frames have one nibble, at least */
 #define DELAY 20
 #define COUNTS 4u
-#define PLACE 3u
-#define EIGHT 3u /* nodes */
+enum { ONE, TWO, FOUR, EIGHT }; /* nodes, in arrays over the number of nodes */
 #define MOST_DELAY 100
 #define SHOWN_MS 1000 /* length of Figure 14 */
 #define LINE 1000
@@ -511,7 +510,7 @@ static bool contrast_without_delay(struct paper *p)
 
 	cfg.delay = 0;
 	return (double)changed(&cfg).total >
-	       1.5 * (double)trials[PLACE][1][IPSC2_RAW].run.total;
+	       1.5 * (double)trials[PLACE][TWO][IPSC2_RAW].run.total;
 }
 
 static bool soft_with_dear_records(struct paper *p)
@@ -1011,26 +1010,28 @@ static void shuffle(double *v, size_t n, uint64_t seed)
 	}
 }
 
-/* Returns the rate of the hardware trace on @over nodes over that on @under nodes, from Table
- * 2. */
-static void rate_ratio(struct paper *p, unsigned int a, unsigned int b, unsigned int k,
-		       unsigned int l, const char *what, const char *shows)
+/* Adds the rate of the hardware trace of program @over on @over_nodes (ONE..) over that of
+ * program @under on @under_nodes, from Table 2. */
+static void rate_ratio(struct paper *p, unsigned int over, unsigned int over_nodes,
+		       unsigned int under, unsigned int under_nodes, const char *what,
+		       const char *shows)
 {
-	const double published =
-		(double)theirs(a, k).v[HARD_RATE] / (double)theirs(b, l).v[HARD_RATE];
+	const double published = (double)theirs(over, over_nodes).v[HARD_RATE] /
+				 (double)theirs(under, under_nodes).v[HARD_RATE];
 
-	paper_value(p, &(struct paper_value){.what = what,
-					     .unit = "x",
-					     .digits = 2,
-					     .published = published,
-					     .ours = (double)ours(a, k).v[HARD_RATE] /
-						     (double)ours(b, l).v[HARD_RATE],
-					     .low = published * 0.9,
-					     .high = published * 1.1,
-					     .why = "rates of Table 2",
-					     .kind = PAPER_IMPLIED,
-					     .implied_by = "Table 2: bytes and times",
-					     .shows = shows});
+	paper_value(p,
+		    &(struct paper_value){.what = what,
+					  .unit = "x",
+					  .digits = 2,
+					  .published = published,
+					  .ours = (double)ours(over, over_nodes).v[HARD_RATE] /
+						  (double)ours(under, under_nodes).v[HARD_RATE],
+					  .low = published * 0.9,
+					  .high = published * 1.1,
+					  .why = "rates of Table 2",
+					  .kind = PAPER_IMPLIED,
+					  .implied_by = "Table 2: bytes and times",
+					  .shows = shows});
 }
 
 static void figure10(struct paper *p)
@@ -1038,16 +1039,19 @@ static void figure10(struct paper *p)
 	double rate[COUNTS][TRIAL_INTERVALS], mixed[TRIAL_INTERVALS];
 
 	paper_section(p, "Figure 10: Simplex");
-	figure(p, 0, rate);
+	figure(p, SIMPLEX, rate);
 	memcpy(mixed, rate[EIGHT], sizeof(mixed));
 	shuffle(mixed, TRIAL_INTERVALS, paper_seed(p));
 	curve(p, "8 nodes: periodic, autocorrelation at one of ten iterations",
 	      trial_autocorrelation(rate[EIGHT], TRIAL_INTERVALS, 10), 0.5,
 	      "the same intervals in random order",
 	      trial_autocorrelation(mixed, TRIAL_INTERVALS, 10), "HM-FIG-010");
-	rate_ratio(p, 0, 0, 3, 2, "mean rate of 8 nodes over that of 4", "HM-FIG-011");
-	rate_ratio(p, 0, 0, 2, 1, "mean rate of 4 nodes over that of 2", "HM-FIG-011");
-	rate_ratio(p, 0, 0, 1, 0, "mean rate of 2 nodes over that of 1", "HM-FIG-011");
+	rate_ratio(p, SIMPLEX, EIGHT, SIMPLEX, FOUR, "mean rate of 8 nodes over that of 4",
+		   "HM-FIG-011");
+	rate_ratio(p, SIMPLEX, FOUR, SIMPLEX, TWO, "mean rate of 4 nodes over that of 2",
+		   "HM-FIG-011");
+	rate_ratio(p, SIMPLEX, TWO, SIMPLEX, ONE, "mean rate of 2 nodes over that of 1",
+		   "HM-FIG-011");
 }
 
 static double last_over_first(const double *rate)
@@ -1060,8 +1064,8 @@ static void figure11(struct paper *p)
 	double rate[COUNTS][TRIAL_INTERVALS], other[TRIAL_INTERVALS];
 
 	paper_section(p, "Figure 11: Life");
-	figure(p, 1, rate);
-	trial_rates(&trials[0][EIGHT][IPSC2_HARDWARE], other);
+	figure(p, LIFE, rate);
+	trial_rates(&trials[SIMPLEX][EIGHT][IPSC2_HARDWARE], other);
 	curve(p, "8 nodes: requirements change, last over first fifth",
 	      last_over_first(rate[EIGHT]), 1.2, "Simplex, whose load stays",
 	      last_over_first(other), "HM-FIG-012");
@@ -1096,9 +1100,9 @@ static void figure12(struct paper *p)
 	double least = INFINITY, share = INFINITY, first = INFINITY, with = INFINITY;
 
 	paper_section(p, "Figure 12: MatMul");
-	figure(p, 2, rate);
+	figure(p, MATMUL, rate);
 	for (unsigned int k = 0; k < COUNTS; k++) {
-		const struct trial *t = &trials[2][k][IPSC2_HARDWARE];
+		const struct trial *t = &trials[MATMUL][k][IPSC2_HARDWARE];
 		const double median = trial_median(rate[k], TRIAL_INTERVALS);
 		double later = 0;
 
@@ -1113,19 +1117,19 @@ static void figure12(struct paper *p)
 					   ((double)t->run.stats.frames - later) /
 						   (t->run.total / 1e12 / TRIAL_INTERVALS)));
 	}
-	trial_rates(&trials[0][EIGHT][IPSC2_HARDWARE], other);
+	trial_rates(&trials[SIMPLEX][EIGHT][IPSC2_HARDWARE], other);
 	curve(p, "transmission to the host is visible: end over median, least of four", least,
 	      5, "Simplex", end_over_median(other), "HM-FIG-013");
 	curve(p, "the initial broadcast is not shown: twice the median over the first interval",
 	      first, 1, "a time axis that begins with the program", with, "HM-FIG-013");
 	curve(p, "most events are context switches of time slices: their share", share, 0.5,
-	      "Simplex", slice_share(&trials[0][EIGHT][IPSC2_HARDWARE]), "HM-FIG-014");
+	      "Simplex", slice_share(&trials[SIMPLEX][EIGHT][IPSC2_HARDWARE]), "HM-FIG-014");
 }
 
 static void figure13(struct paper *p)
 {
-	const struct trial *soft = &trials[PLACE][2][IPSC2_SOFTWARE];
-	const struct trial *hard = &trials[PLACE][2][IPSC2_HARDWARE];
+	const struct trial *soft = &trials[PLACE][FOUR][IPSC2_SOFTWARE];
+	const struct trial *hard = &trials[PLACE][FOUR][IPSC2_HARDWARE];
 	double rate[COUNTS][TRIAL_INTERVALS], mean_volume = trial_mean(soft->volume, soft->ms);
 	uint64_t seed = paper_seed(p);
 	uint32_t *even = calloc(soft->ms, sizeof(*even));
@@ -1146,10 +1150,10 @@ static void figure13(struct paper *p)
 		   "recording stretches the bursts over half of the run, "
 		   "and a port sends 38 nibbles a ms at most.",
 		   trial_variation(hard->frames, hard->ms));
-	rate_ratio(p, PLACE, 0, 2, 2, "high: mean rate on 4 nodes over that of Simplex",
-		   "HM-FIG-015");
-	rate_ratio(p, PLACE, 1, 2, 2, "... of Life", "HM-FIG-015");
-	rate_ratio(p, PLACE, 2, 2, 2, "... of MatMul", "HM-FIG-015");
+	rate_ratio(p, PLACE, FOUR, SIMPLEX, FOUR,
+		   "high: mean rate on 4 nodes over that of Simplex", "HM-FIG-015");
+	rate_ratio(p, PLACE, FOUR, LIFE, FOUR, "... of Life", "HM-FIG-015");
+	rate_ratio(p, PLACE, FOUR, MATMUL, FOUR, "... of MatMul", "HM-FIG-015");
 	paper_text(p, "The curve of 8 nodes, whose run overran the frame FIFO, "
 		      "is that of the frames read.");
 }
@@ -1187,8 +1191,8 @@ static void figure14(struct paper *p)
 {
 	static const double published[] = {82, 276, 629};
 	static const double table_rate[] = {56.932, 192.561, NAN};
-	const struct trial *t[] = {&trials[PLACE][2][IPSC2_SOFTWARE],
-				   &trials[PLACE][3][IPSC2_SOFTWARE], &place16};
+	const struct trial *t[] = {&trials[PLACE][FOUR][IPSC2_SOFTWARE],
+				   &trials[PLACE][EIGHT][IPSC2_SOFTWARE], &place16};
 	const double busiest = trial_busiest(place16.volume, place16.ms, 20);
 	size_t at = 0, from;
 	FILE *f;

@@ -21,7 +21,6 @@
 #define DEPTH 1024
 #define DEEP 16384
 #define SUMMARY IPSC2_MS(10)
-#define PLACE 3u
 
 enum variant {
 	BASE,
