@@ -34,7 +34,7 @@ module pcm_watch (
     output reg         done,        // clock of the upper half
     output wire        missed,      // a start is ignored in this clock
     output wire        own,         // with done: an access to the monitor
-    output reg         fits,     // with done: address and command match the watches
+    output reg         fits,        // with done: address and command match the watches
     output reg  [31:0] lo,
     output reg  [9:0]  cmd_q,
     output reg         out_q,
@@ -72,7 +72,7 @@ module pcm_watch (
             index_q <= index;
         end
         if (first) begin
-            fits <= ((bus ^ addr_watch) & addr_filter) == 32'd0 &&
+            fits    <= ((bus ^ addr_watch) & addr_filter) == 32'd0 &&
                        ((cmd_q ^ cmd_watch) & cmd_filter) == 10'd0;
             data    <= ad;
         end

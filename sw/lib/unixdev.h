@@ -92,11 +92,16 @@ static inline void unixdev_put_header(uint8_t p[UNIXDEV_HEADER], const struct un
 	put_le32(p + 12, h->addr);
 }
 
+static inline uint8_t unixdev_op(const uint8_t p[UNIXDEV_HEADER])
+{
+	return p[8];
+}
+
 static inline void unixdev_get_header(const uint8_t p[UNIXDEV_HEADER], struct unixdev_header *h)
 {
 	*h = (struct unixdev_header){.bytes = get_le32(p),
 				     .id = get_le32(p + 4),
-				     .op = p[8],
+				     .op = unixdev_op(p),
 				     .space = p[9],
 				     .width = p[10],
 				     .addr = get_le32(p + 12)};

@@ -548,9 +548,9 @@ static bool many_words(const struct client *c)
 
 	if (!c->known || bytes < UNIXDEV_HEADER + 4)
 		return false;
-	if (c->request[8] == UNIXDEV_READ_WORDS)
+	if (unixdev_op(c->request) == UNIXDEV_READ_WORDS)
 		return get_le32(c->request + UNIXDEV_HEADER) > WORDS_AT_ONCE;
-	return c->request[8] == UNIXDEV_WRITE_WORDS &&
+	return unixdev_op(c->request) == UNIXDEV_WRITE_WORDS &&
 	       bytes > UNIXDEV_HEADER + 4 * WORDS_AT_ONCE;
 }
 
@@ -558,7 +558,8 @@ static bool many_words(const struct client *c)
 static bool write_in_parts(const struct server *s)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (s->client[i]->parts && s->client[i]->request[8] == UNIXDEV_WRITE_WORDS)
+		if (s->client[i]->parts &&
+		    unixdev_op(s->client[i]->request) == UNIXDEV_WRITE_WORDS)
 			return true;
 	return false;
 }
@@ -566,11 +567,11 @@ static bool write_in_parts(const struct server *s)
 /* Returns whether the request of @c must wait for other clients. */
 static bool must_wait(const struct server *s, const struct client *c)
 {
-	if (c->known && c->request[8] == UNIXDEV_HOLD && write_in_parts(s))
+	if (c->known && unixdev_op(c->request) == UNIXDEV_HOLD && write_in_parts(s))
 		return true;
 	if (!c->known || s->holder == c || (!s->holder && !first_queued(s)))
 		return false;
-	switch (c->request[8]) {
+	switch (unixdev_op(c->request)) {
 	case UNIXDEV_WRITE:
 	case UNIXDEV_WRITE_WORDS:
 	case UNIXDEV_CONTROL:
@@ -586,7 +587,7 @@ static bool enqueue(struct server *s, struct client *c)
 	uint64_t us = UNIXDEV_PATIENCE_US;
 	const uint64_t most = INT64_MAX / 4000;
 
-	if (c->request[8] == UNIXDEV_HOLD) {
+	if (unixdev_op(c->request) == UNIXDEV_HOLD) {
 		if (get_le32(c->request) != UNIXDEV_HEADER + 8)
 			return false;
 		us = get_le64(c->request + UNIXDEV_HEADER);

@@ -576,12 +576,13 @@ static void *serve(void *arg)
 
 	while (read_all(fd, b, UNIXDEV_HEADER) &&
 	       read_all(fd, b + UNIXDEV_HEADER, get_le32(b) - UNIXDEV_HEADER)) {
-		if (s->mood == (b[8] == UNIXDEV_HELLO ? SILENT_HELLO : LEAVES))
+		if (s->mood == (unixdev_op(b) == UNIXDEV_HELLO ? SILENT_HELLO : LEAVES))
 			break;
-		if (s->mood == MUTE_HELLO || (s->mood == MUTE && b[8] != UNIXDEV_HELLO))
+		if (s->mood == MUTE_HELLO ||
+		    (s->mood == MUTE && unixdev_op(b) != UNIXDEV_HELLO))
 			continue;
 		reply(s, fd, b);
-		if (s->mood == HALF && b[8] == UNIXDEV_READ)
+		if (s->mood == HALF && unixdev_op(b) == UNIXDEV_READ)
 			break;
 	}
 	close(fd);

@@ -28,8 +28,7 @@
 #define SUM_CYCLES 10
 #define MOVE_CYCLES 60
 
-/* Addresses of a node's entry in the tree: all counts come first, then all befores. */
-#define SUMS_BYTES (RADIX * 4)
+#define SUMS_BYTES (RADIX * 4) /* count or before of an entry of the tree */
 
 struct radix {
 	struct workload_config c;
@@ -43,6 +42,7 @@ struct sums {
 	uint32_t count[RADIX], before[RADIX];
 };
 
+/* Addresses of an entry of the tree: all counts come first, then all befores. */
 static uint32_t count_at(const struct radix *a, unsigned int number)
 {
 	return a->tree + number * SUMS_BYTES;
