@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tasks of OpenMP write the element of their thread in one line. KIND: 0: all at once, 1: one
- * after the other by taskwait, 2: by taskgroup, 3: by their dependences.
+ * after the other by taskwait, 2: by taskgroup, 3: by their dependences, 4: by loops of tasks.
  */
 #include <omp.h>
 #include <stdio.h>
@@ -36,6 +36,10 @@ int main(void)
 #pragma omp taskgroup
 #pragma omp task
 		work();
+#elif KIND == 4
+#pragma omp taskloop num_tasks(1)
+		for (int k = 0; k < 1; k++)
+			work();
 #else
 #pragma omp task depend(inout : order)
 		work();
