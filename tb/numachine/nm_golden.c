@@ -121,14 +121,29 @@ static unsigned int histogram(const struct nm_golden_geometry *geo,
 	return high << 7 | low;
 }
 
+/* Windows of the monitor's addresses: bits 27..24. */
+enum { WINDOW_LABELS = 0xD, WINDOW_COUNTERS = 0xE, WINDOW_REGISTERS = 0xF };
+
+#define MONITOR 4 /* bits 35..32 of the monitor's addresses */
+
 bool nm_golden_own(uint64_t ad)
 {
-	return field(ad, 35, 32) == 4;
+	return field(ad, 35, 32) == MONITOR;
+}
+
+static unsigned int window_of(uint64_t ad)
+{
+	return field(ad, 27, 24);
+}
+
+static bool is_read(uint16_t cmd)
+{
+	return field(cmd, 3, 3);
 }
 
 bool nm_golden_label_write(uint64_t ad, uint16_t cmd)
 {
-	return nm_golden_own(ad) && field(ad, 27, 24) == 0xD && !field(cmd, 3, 3);
+	return nm_golden_own(ad) && window_of(ad) == WINDOW_LABELS && !is_read(cmd);
 }
 
 bool nm_golden_counted(const struct nm_golden_event *e)
@@ -496,7 +511,7 @@ static void put_register(struct nm_golden *g, unsigned int offset, uint64_t v)
 	}
 }
 
-/* Returns the @n-th counter of a processor's access, and the data to be written. */
+/* Returns the @n-th counter of a processor's access. */
 static unsigned int sf_counter(const struct nm_golden *g, unsigned int n)
 {
 	const unsigned int k = field(g->sf.ad, 17, 2);
@@ -504,6 +519,7 @@ static unsigned int sf_counter(const struct nm_golden *g, unsigned int n)
 	return g->sf.dbl ? (k & ~1u) + n : k;
 }
 
+/* Returns the data that the access writes to its @n-th counter. */
 static uint32_t sf_data(const struct nm_golden *g, unsigned int n)
 {
 	return (uint32_t)(g->sf.dbl && n == 0 ? g->sf.data >> 32 : g->sf.data);
@@ -556,13 +572,14 @@ static const char *external(struct nm_golden *g, const struct nm_golden_clock *c
 
 static void accept(struct nm_golden *g, const struct nm_golden_clock *c)
 {
-	const unsigned int window = field(c->ad, 27, 24);
+	const unsigned int window = window_of(c->ad);
 
-	if (!c->sf_start || g->sf.access != IDLE || !nm_golden_own(c->ad) || window < 14)
+	if (!c->sf_start || g->sf.access != IDLE || !nm_golden_own(c->ad) ||
+	    window < WINDOW_COUNTERS)
 		return;
 	memset(&g->sf, 0, sizeof(g->sf));
-	g->sf.access = window == 15 ? REGISTER : COUNTER;
-	g->sf.write = !field(c->cmd, 3, 3);
+	g->sf.access = window == WINDOW_REGISTERS ? REGISTER : COUNTER;
+	g->sf.write = !is_read(c->cmd);
 	g->sf.dbl = c->sf_double;
 	g->sf.ad = c->ad;
 	g->reading |= !g->sf.write;

@@ -28,7 +28,7 @@ static struct large by_zeros ALIGNED;
 static struct small by_assignment ALIGNED, from[2];
 static char source[2][8192] ALIGNED;
 static volatile char by_constant[64] ALIGNED;
-static volatile int n = 256;
+static volatile int variable_size = 256;
 static pthread_barrier_t barrier;
 
 static void *work(void *arg)
@@ -57,7 +57,7 @@ static void *work(void *arg)
 		mempcpy(by_mempcpy, source[k], 256);
 		memmove(by_memmove, source[k], 256);
 		memcpy(by_copies, source[k], sizeof(by_copies));
-		memcpy(by_variable, source[k], (size_t)n);
+		memcpy(by_variable, source[k], (size_t)variable_size);
 		for (int i = 0; i < 256; i++)
 			by_loop[i] = (char)k;
 		by_zeros = (struct large){{0}};
