@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hm_frame.h"
 #include "checksum.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -144,7 +145,7 @@ static const char *header_line(struct hm_header *h, unsigned int *seen, char *li
 						 "frames",	"marks",  "check"};
 	char *colon = strchr(line, ':');
 
-	if (strncmp(line, "# ", 2))
+	if (!starts_with(line, "# "))
 		return "a header line begins with #";
 	if (!colon || colon[1] != ' ')
 		return "a header line is # NAME: VALUE";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hm_table.h"
 #include "record.h"
+#include "starts_with.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -103,7 +104,7 @@ static bool field_type(const struct hm_table *t, struct hm_event_field *f, const
 			f->words = (uint8_t)i;
 			return true;
 		}
-	if (strncmp(name, "text", 4) || !number(name + 4, 1, 16, &n))
+	if (!starts_with(name, "text") || !number(name + 4, 1, 16, &n))
 		return false;
 	f->kind = HM_TEXT;
 	f->bytes = (uint8_t)n;

@@ -2,6 +2,7 @@
 #include "hmlib.h"
 #include "hm_frame.h"
 #include "device.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -121,7 +122,7 @@ int hm_open(struct hm *h, const char *backend)
 	err = hm_open_device(h, dev);
 	if (err)
 		device_close(dev);
-	else if (!backend || !strncmp(backend, "sim:", 4))
+	else if (!backend || starts_with(backend, "sim:"))
 		begun(h);
 	h->own = !err;
 	return err;

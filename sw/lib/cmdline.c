@@ -4,6 +4,7 @@
 #include "outpath.h"
 #include "printable.h"
 #include "version.h"
+#include "starts_with.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -84,7 +85,7 @@ static _Noreturn void option_error(const char *what)
 	const char letter[] = {'-', (char)optopt, '\0'}, *word = arg[optind - 1];
 
 	/* the letter of a long option may be missing or not printable: name the word instead */
-	util_usage(what, optopt > ' ' && strncmp(word, "--", 2) ? letter : word);
+	util_usage(what, optopt > ' ' && !starts_with(word, "--") ? letter : word);
 }
 
 /* Prints a text and adds a line feed if it has none. */
@@ -151,11 +152,11 @@ static void read_line(const char *p, const struct util_word *words)
 	char letter = 0;
 	size_t length;
 
-	if (!strncmp(p, "      --", 8)) {
+	if (starts_with(p, "      --")) {
 		name = p + 8;
-	} else if (!strncmp(p, "  -", 3) && isalnum((unsigned char)p[3])) {
+	} else if (starts_with(p, "  -") && isalnum((unsigned char)p[3])) {
 		letter = p[3];
-		if (!strncmp(p + 4, ", --", 4))
+		if (starts_with(p + 4, ", --"))
 			name = p + 8;
 		else
 			add_letter(letter, isalnum((unsigned char)p[4]) ? required_argument

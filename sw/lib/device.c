@@ -4,6 +4,7 @@
 #include "mmapdev.h"
 #include "uartdev.h"
 #include "unixdev.h"
+#include "starts_with.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -39,13 +40,13 @@ static int open_library(const struct device_simulator *sim, const char *args,
 
 static int open_backend(const char *name, struct device **dev)
 {
-	if (!strncmp(name, "unix:", 5))
+	if (starts_with(name, "unix:"))
 		return unixdev_open(name + 5, dev);
-	if (!strncmp(name, "mmap:", 5))
+	if (starts_with(name, "mmap:"))
 		return mmapdev_open(name + 5, dev);
-	if (!strncmp(name, "uart:", 5))
+	if (starts_with(name, "uart:"))
 		return uartdev_open(name + 5, dev);
-	if (!strncmp(name, "etherbone:", 10))
+	if (starts_with(name, "etherbone:"))
 		return etherdev_open(name + 10, dev);
 	return -EPROTONOSUPPORT;
 }
@@ -54,7 +55,7 @@ int device_open(const char *name, const struct device_simulator *sim, struct dev
 {
 	int err;
 
-	if (!name || !strncmp(name, "sim:", 4))
+	if (!name || starts_with(name, "sim:"))
 		return open_library(sim, name ? name + 4 : "", dev);
 	err = open_backend(name, dev);
 	if (!err)
@@ -118,11 +119,11 @@ const char *device_open_reason(int err, const char *backend, const char *argumen
 	case -EAGAIN:
 		return "another program has held the board for a minute";
 	case -EPERM:
-		if (!strncmp(backend, "unix:", 5))
+		if (starts_with(backend, "unix:"))
 			return "the server runs as another user";
 		return strerror(-err);
 	case -EINVAL:
-		if (!arguments || strncmp(backend, "sim:", 4))
+		if (!arguments || !starts_with(backend, "sim:"))
 			return "wrong or missing arguments of the board";
 		snprintf(text, size, "the arguments are %s, separated by commas", arguments);
 		return text;

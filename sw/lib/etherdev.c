@@ -2,6 +2,7 @@
 #include "etherdev.h"
 #include "be.h"
 #include "wordbus.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -359,9 +360,9 @@ static int parse(char *args, char **host, const char **port, unsigned long *base
 	while ((w = strtok_r(NULL, ",", &save))) {
 		bool good = false;
 
-		if (!strncmp(w, "base=", 5))
+		if (starts_with(w, "base="))
 			good = number(w + 5, 0, UINT32_MAX & ~3u, base) && !(*base & 3);
-		else if (!strncmp(w, "timeout=", 8))
+		else if (starts_with(w, "timeout="))
 			good = number(w + 8, 1, 100000, timeout);
 		if (!good)
 			return -EINVAL;

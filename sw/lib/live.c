@@ -4,6 +4,7 @@
 #include "number.h"
 #include "printable.h"
 #include "unixdev.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -446,7 +447,7 @@ static void take_options(int argc, char **argv)
 	path = util_argument();
 	if (!path || util_argument())
 		util_usage(path ? "more than one board" : "no board", NULL);
-	snprintf(board, sizeof(board), "%s%s", strncmp(path, "unix:", 5) ? "unix:" : "", path);
+	snprintf(board, sizeof(board), "%s%s", starts_with(path, "unix:") ? "" : "unix:", path);
 	job.board = board;
 }
 

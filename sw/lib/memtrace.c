@@ -4,6 +4,7 @@
 #include "input.h"
 #include "le.h"
 #include "number.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -791,16 +792,16 @@ int memtrace_read_from(const char *text, struct memtrace_from *f)
 	char *end;
 
 	memset(f, 0, sizeof(*f));
-	if (!strncmp(text, "pc:", 3)) {
+	if (starts_with(text, "pc:")) {
 		f->kind = MEMTRACE_FROM_FUNCTION;
 		if (number_read(text + 3, &end, &f->low) || *end != '-' ||
 		    number_read(end + 1, &end, &f->high))
 			return -EINVAL;
-	} else if (!strncmp(text, "barrier:", 8)) {
+	} else if (starts_with(text, "barrier:")) {
 		f->kind = MEMTRACE_FROM_BARRIER;
 		if (number_read(text + 8, &end, &f->count) || !f->count)
 			return -EINVAL;
-	} else if (!strncmp(text, "references:", 11)) {
+	} else if (starts_with(text, "references:")) {
 		f->kind = MEMTRACE_FROM_REFERENCES;
 		if (number_read(text + 11, &end, &f->count))
 			return -EINVAL;

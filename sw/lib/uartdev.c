@@ -3,6 +3,7 @@
 #include "be.h"
 #include "uartline.h"
 #include "wordbus.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -440,11 +441,11 @@ struct arguments {
 
 static bool argument(struct arguments *a, const char *word)
 {
-	if (!strncmp(word, "baud=", 5))
+	if (starts_with(word, "baud="))
 		return number(word + 5, 1, INT32_MAX, &a->baud);
-	if (!strncmp(word, "base=", 5))
+	if (starts_with(word, "base="))
 		return number(word + 5, 0, UINT32_MAX & ~3u, &a->base) && !(a->base & 3);
-	if (!strncmp(word, "timeout=", 8))
+	if (starts_with(word, "timeout="))
 		return number(word + 8, 1, 100000, &a->timeout_ms);
 	return false;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_fields.h"
 #include "array.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,9 +129,9 @@ static enum base read_frame_base(const char *value)
 	const char *op = strstr(value, "DW_OP_");
 	int64_t place;
 
-	if (op && !strncmp(op, "DW_OP_reg6 (rbp)", 16))
+	if (op && starts_with(op, "DW_OP_reg6 (rbp)"))
 		return FRAME_POINTER;
-	if (op && !strncmp(op, "DW_OP_reg7 (rsp)", 16))
+	if (op && starts_with(op, "DW_OP_reg7 (rsp)"))
 		return STACK_POINTER;
 	return op ? read_base(op, &place) : NO_PLACE;
 }
@@ -157,7 +158,7 @@ static int read_places(struct nm_fields *f, uint64_t key, const char *text)
 	for (text = strstr(text, "DW_OP_"); text && !err; text = strstr(text + 1, "; DW_OP_")) {
 		const char *op = strstr(text, "DW_OP_");
 
-		if (strncmp(op, "DW_OP_piece: ", 13)) {
+		if (!starts_with(op, "DW_OP_piece: ")) {
 			p.base = ops++ ? NO_PLACE : read_base(op, &p.place);
 			continue;
 		}
@@ -214,7 +215,7 @@ static int raw_line(struct nm_fields *f, const char *text)
 	const size_t n = strlen(text);
 	unsigned int byte;
 
-	if (strncmp(text, "  0x", 4))
+	if (!starts_with(text, "  0x"))
 		return 0;
 	for (size_t at = 13, i = 0; i < 16 && at + 2 < n; i++, at += i % 4 ? 2 : 3) {
 		uint8_t *b;
@@ -254,19 +255,19 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 	struct nm_entry *e = f->entries ? &f->entry[f->entries - 1] : NULL;
 	const char *attribute, *value;
 
-	if (!strncmp(text, "Contents of the ", 16)) {
+	if (starts_with(text, "Contents of the ")) {
 		f->section = strstr(text, ".debug_loc") ? NM_FIELDS_LOCATIONS
 			     : strstr(text, ".debug_r") ? NM_FIELDS_RANGES
 							: NM_FIELDS_INFO;
 		f->in_list = false;
 	}
-	if (!strncmp(text, "Hex dump of section ", 20))
+	if (starts_with(text, "Hex dump of section "))
 		f->section = NM_FIELDS_RAW;
 	if (f->section == NM_FIELDS_RAW)
 		return raw_line(f, text);
 	if (f->section)
 		return list_line(f, text);
-	if (!strncmp(text, " <", 2) && strstr(text, ": Abbrev Number:"))
+	if (starts_with(text, " <") && strstr(text, ": Abbrev Number:"))
 		return begin_entry(f, text);
 	attribute = strstr(text, "DW_AT_");
 	value = attribute ? strstr(attribute, ": ") : NULL;
@@ -274,7 +275,7 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 		return 0;
 	value += 2;
 	value += strspn(value, " \t");
-	if (!strncmp(attribute, "DW_AT_name", 10) && !e->name) {
+	if (starts_with(attribute, "DW_AT_name") && !e->name) {
 		/* "(indirect string, offset: 0x123): hits", "(indexed string: 0x4): hits",
 		 * "hits" */
 		const char *behind = *value == '(' ? strstr(value, "): ") : NULL;
@@ -283,29 +284,29 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 		e->name = strndup(value, strcspn(value, "\r\n"));
 		return e->name ? 0 : -ENOMEM;
 	}
-	if (!strncmp(attribute, "DW_AT_type ", 11) && !strncmp(value, "<0x", 3))
+	if (starts_with(attribute, "DW_AT_type ") && starts_with(value, "<0x"))
 		e->type = strtoull(value + 1, NULL, 16);
-	else if (!strncmp(attribute, "DW_AT_abstract_origin", 21) && !strncmp(value, "<0x", 3))
+	else if (starts_with(attribute, "DW_AT_abstract_origin") && starts_with(value, "<0x"))
 		e->origin = strtoull(value + 1, NULL, 16);
-	else if (!strncmp(attribute, "DW_AT_low_pc", 12))
+	else if (starts_with(attribute, "DW_AT_low_pc"))
 		e->low = number_of(value);
-	else if (!strncmp(attribute, "DW_AT_high_pc", 13)) /* or the size */
+	else if (starts_with(attribute, "DW_AT_high_pc")) /* or the size */
 		e->high = number_of(value);
-	else if (!strncmp(attribute, "DW_AT_ranges", 12)) {
+	else if (starts_with(attribute, "DW_AT_ranges")) {
 		e->ranges = number_of(value);
 		e->has_ranges = true;
-	} else if (!strncmp(attribute, "DW_AT_location", 14))
+	} else if (starts_with(attribute, "DW_AT_location"))
 		return read_location(f, e, value);
-	else if (!strncmp(attribute, "DW_AT_frame_base", 16))
+	else if (starts_with(attribute, "DW_AT_frame_base"))
 		e->base = read_frame_base(value);
-	else if (!strncmp(attribute, "DW_AT_byte_size", 15))
+	else if (starts_with(attribute, "DW_AT_byte_size"))
 		e->bytes = strtoull(value, NULL, 0);
-	else if (!strncmp(attribute, "DW_AT_data_member_location", 26))
+	else if (starts_with(attribute, "DW_AT_data_member_location"))
 		e->offset = strtoull(value, NULL, 0);
-	else if (!strncmp(attribute, "DW_AT_upper_bound", 17)) {
+	else if (starts_with(attribute, "DW_AT_upper_bound")) {
 		e->last = strtoull(value, NULL, 0);
 		e->has_last = true;
-	} else if (!strncmp(attribute, "DW_AT_count", 11)) {
+	} else if (starts_with(attribute, "DW_AT_count")) {
 		e->last = strtoull(value, NULL, 0) - 1;
 		e->has_last = true;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_table.h"
 #include "number.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -108,7 +109,7 @@ static bool part(const char *text, uint64_t *made, uint64_t *all)
 {
 	char *stop;
 
-	return !number_read(text, &stop, made) && !strncmp(stop, " of ", 4) &&
+	return !number_read(text, &stop, made) && starts_with(stop, " of ") &&
 	       number(stop + 4, "", UINT64_MAX, all) && *all && *made <= *all;
 }
 
@@ -181,7 +182,7 @@ static int header(struct nm_table_reader *r, const char *text)
 	for (size_t i = 0; i < NAMES; i++) {
 		const size_t n = strlen(names[i]);
 
-		if (strncmp(text, names[i], n) || strncmp(text + n, ": ", 2))
+		if (strncmp(text, names[i], n) || !starts_with(text + n, ": "))
 			continue;
 		if (r->seen & 1u << i)
 			return set_error(r, "said before");

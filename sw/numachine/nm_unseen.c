@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_unseen.h"
+#include "starts_with.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -86,7 +87,7 @@ static void look_up(struct nm_unseen *u, const char *name)
 			break;
 		}
 	n = strcspn(name, "@");
-	if (n > 4 && !strncmp(name + n - 4, "_chk", 4))
+	if (n > 4 && starts_with(name + n - 4, "_chk"))
 		n -= 4;
 	if (n + 3 > sizeof(word))
 		return;
@@ -137,7 +138,7 @@ static void read_strings(struct nm_unseen *u, const char *text, size_t size)
 	for (const char *end = text + size; text < end; text += strlen(text) + 1) {
 		const size_t n = strlen(text);
 
-		u->fills |= !strncmp(text, "GNU C", 5) && expands(text);
+		u->fills |= starts_with(text, "GNU C") && expands(text);
 		u->split |= n > 4 && !strcmp(text + n - 4, ".dwo");
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nmutil.h"
 #include "nm_fields.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -283,7 +284,7 @@ static bool is_library(const char *place)
 {
 	const char *const rust = strstr(place, "/rust");
 
-	return !strncmp(place, "/usr/include/", 13) || !strncmp(place, "/usr/lib/", 9) ||
+	return starts_with(place, "/usr/include/") || starts_with(place, "/usr/lib/") ||
 	       strstr(place, "/include/c++/") || (rust && strstr(rust, "/library/"));
 }
 
@@ -437,7 +438,7 @@ bool nmutil_in_library(const struct nm_program *p, uint32_t thread, uint64_t pc)
 	pid_t pid;
 
 	if (!nm_program_place(p, thread, pc, &path, &addr) ||
-	    !strncmp(base_name(path), "libc.so", 7))
+	    starts_with(base_name(path), "libc.so"))
 		return true;
 	argv[3] = (char *)path;
 	snprintf(number, sizeof(number), "0x%" PRIx64, addr - 1);
@@ -585,11 +586,11 @@ static void remove_hashes(char *name)
 	char *at = name;
 	size_t n = strlen(name);
 
-	if (n > 19 && !strncmp(name + n - 19, "::h", 3) && strspn(name + n - 16, hex) == 16)
+	if (n > 19 && starts_with(name + n - 19, "::h") && strspn(name + n - 16, hex) == 16)
 		name[n - 19] = '\0';
 	while ((at = strchr(at, '['))) {
 		n = strspn(++at, hex);
-		if (!strncmp(at + n, "]::", 3))
+		if (starts_with(at + n, "]::"))
 			memmove(at - 1, at + n + 1, strlen(at + n));
 	}
 }
@@ -636,7 +637,8 @@ static size_t name_variable(char text[NM_PROGRAM_NAME], size_t *own)
 
 	*own = 0;
 	snprintf(symbol, sizeof(symbol), "%.*s", (int)n, text);
-	if ((strncmp(symbol, "_Z", 2) && strncmp(symbol, "_R", 2)) || !demangle(symbol, name))
+	if ((!starts_with(symbol, "_Z") && !starts_with(symbol, "_R")) ||
+	    !demangle(symbol, name))
 		return n;
 	strcpy(rest, text + n);
 	snprintf(text, NM_PROGRAM_NAME, "%.300s%.200s", name, rest);

@@ -5,6 +5,7 @@
 #include "spm_config.h"
 #include "spm_text.h"
 #include "util.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static void decode(unsigned int set)
 		struct spm_variables v;
 		uint64_t addr;
 
-		if (!length || *text == '#' || strncmp(text, "address,", 8) == 0)
+		if (!length || *text == '#' || starts_with(text, "address,"))
 			continue;
 		if (!read_address(text, length, &addr)) {
 			util_wrong("not an address of 24 bits");

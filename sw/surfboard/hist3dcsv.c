@@ -3,6 +3,7 @@
 #include "bsel.h"
 #include "tracehist.h"
 #include "surfutil.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,7 +142,7 @@ static void write_names(void)
 /* Reports the header line "cut", with which the shell marks a partly saved histogram. */
 static void note_cut(const char *name, size_t name_length, const char *text, size_t length)
 {
-	if (name_length == 3 && !strncmp(name, "cut", 3))
+	if (name_length == 3 && starts_with(name, "cut"))
 		util_flaw("only a part of the histogram: %.*s", (int)length - 5, text + 5);
 }
 

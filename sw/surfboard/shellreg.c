@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers and fields in the shell: SHOW, assignments, HELP of a register. */
 #include "shellparts.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -141,7 +142,7 @@ static const struct field *find_field(int reg, const char *name)
 /* Returns whether a field is one of the reserved fields RDBK_*. */
 static bool reserved(const struct field *f)
 {
-	return !strncmp(f->name, "RDBK_", 5);
+	return starts_with(f->name, "RDBK_");
 }
 
 void shell_conditions(FILE *out, uint32_t bits)

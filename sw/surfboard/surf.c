@@ -4,6 +4,7 @@
 #include "printable.h"
 #include "shell.h"
 #include "textline.h"
+#include "starts_with.h"
 #include <editline/readline.h>
 #include <ctype.h>
 #include <errno.h>
@@ -368,7 +369,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "surf: %s: %s\n", board, open_reason(board, err));
 		return UTIL_BAD_DATA;
 	}
-	sh.remote = strncmp(board, "unix:", 5) == 0;
+	sh.remote = starts_with(board, "unix:");
 	catch_signals();
 	if (commands || optind < argc)
 		status = batch(&sh, commands, argv[optind]);

@@ -5,6 +5,7 @@
 #include "cmdline.h"
 #include "progress.h"
 #include "surfrecord.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -108,13 +109,13 @@ static bool parse_number(const char *text, const char *end, bool time, double *v
 		return true;
 	if (!time)
 		return false;
-	if (end - unit == 2 && !strncmp(unit, "ms", 2))
+	if (end - unit == 2 && starts_with(unit, "ms"))
 		*v *= 1e3;
 	else if (end - unit == 1 && *unit == 's')
 		*v *= 1e6;
 	else
-		return (end - unit == 2 && !strncmp(unit, "us", 2)) ||
-		       (end - unit == 3 && !strncmp(unit, "µs", 3));
+		return (end - unit == 2 && starts_with(unit, "us")) ||
+		       (end - unit == 3 && starts_with(unit, "µs"));
 	return true;
 }
 

@@ -3,6 +3,7 @@
 #include "le.h"
 #include "outfile.h"
 #include "textline.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -528,7 +529,7 @@ static int parse_fifo(struct in *in, struct state *st)
 	int err = 0;
 
 	st->slots = 0;
-	for (; !err && strncmp(in->text, "FIFO ", 5) == 0; err = expect(in)) {
+	for (; !err && starts_with(in->text, "FIFO "); err = expect(in)) {
 		if (!read_named(in, "FIFO", 3, &v) || v > 0x1FF)
 			return set_error(in, "a slot has 9 bits, in 3 digits");
 		if (st->slots == FIFO_SLOTS ||

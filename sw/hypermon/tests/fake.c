@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
 #include "hypermon_regs.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -221,13 +222,13 @@ static int fake_control(struct device *dev, const char *command, char *reply, si
 			 f->depth, f->compact);
 	else if (!strcmp(copy, "time"))
 		snprintf(reply, size, "%" PRIu64, f->now);
-	else if (!strncmp(copy, "event ", 6))
+	else if (starts_with(copy, "event "))
 		return event(f, copy + 6);
-	else if (!strncmp(copy, "frames ", 7))
+	else if (starts_with(copy, "frames "))
 		return frames(f, copy + 7);
-	else if (!strncmp(copy, "status ", 7))
+	else if (starts_with(copy, "status "))
 		f->status |= (uint32_t)strtoul(copy + 7, NULL, 0);
-	else if (!strncmp(copy, "run ", 4))
+	else if (starts_with(copy, "run "))
 		pass_time(f, 1000 * strtoull(copy + 4, NULL, 0)); /* us */
 	else {
 		snprintf(reply, size, "no such command: %s", copy);

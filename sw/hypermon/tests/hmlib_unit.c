@@ -4,6 +4,7 @@
 #include "../hm_decode.h"
 #include "../hmlib.h"
 #include "fake.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -529,8 +530,8 @@ static void over_backend(struct backends_turn *turn)
 	int fd;
 
 	assert_int_equal(hm_open(&h, turn->name), 0);
-	assert_int_equal(h.known, !strncmp(turn->name, "sim:", 4));
-	if (!strncmp(turn->name, "unix:", 5))
+	assert_int_equal(h.known, starts_with(turn->name, "sim:"));
+	if (starts_with(turn->name, "unix:"))
 		assert_int_equal(hm_get_variant(&h)->seed, 7);
 	noting_open(&turn->noting, h.dev);
 	assert_int_equal(hm_open_device(&over, &turn->noting.dev), 0);

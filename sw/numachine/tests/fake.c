@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
 #include "numachine_regs.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -139,7 +140,7 @@ static int fake_control(struct device *dev, const char *command, char *reply, si
 		snprintf(reply, size, "%" PRIu64, f->passed);
 	else
 		snprintf(reply, size, "no command \"%s\"", command);
-	return strncmp(reply, "no ", 3) ? 0 : -EINVAL;
+	return starts_with(reply, "no ") ? -EINVAL : 0;
 }
 
 static void fake_gone(struct device *dev)

@@ -6,6 +6,7 @@
  */
 #include "../../tests/serve.h"
 #include "fake.h"
+#include "starts_with.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static bool set(struct fake *f, const char *text)
 			*regs[i].reg = v;
 			return true;
 		}
-	if (!strncmp(text, "event=", 6) && events < 16)
+	if (starts_with(text, "event=") && events < 16)
 		event[events++] = v % NM_COUNTERS;
 	else
 		f->counter[strtoul(text, NULL, 0) % NM_COUNTERS] = v;

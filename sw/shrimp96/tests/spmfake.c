@@ -6,6 +6,7 @@
  */
 #include "../../tests/serve.h"
 #include "fake.h"
+#include "starts_with.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,9 @@ static bool set(struct fake *f, const char *text)
 			f->reg[regs[i].reg / 4] = (uint32_t)v;
 			return true;
 		}
-	if (!strncmp(text, "event=", 6))
+	if (starts_with(text, "event="))
 		fake_event(f, (uint32_t)v);
-	else if (!strncmp(text, "big=", 4))
+	else if (starts_with(text, "big="))
 		f->big = v;
 	else
 		f->memory[strtoul(text, NULL, 0) & (SPM_WORDS - 1)] = v;
