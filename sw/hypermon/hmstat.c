@@ -120,7 +120,7 @@ static void report(const struct hm_decoder *d, const struct hm_decoder *whole,
 			node_report(s, table, node, window_ns, whole->stats.node[node].gaps);
 }
 
-/* Prints the statistics of a trace, which is read twice. */
+/* Prints the frames/s in equal intervals of a trace, which is read twice. */
 static void rates(struct hm_decoder *d)
 {
 	static uint64_t frames[INTERVALS];

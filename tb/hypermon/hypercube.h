@@ -15,6 +15,8 @@
 
 #define HYPERCUBE_NODES 16
 #define HYPERCUBE_WINDOW SIM_NS(800) /* after a reset: 16 clocks */
+/* CTRL of a board that accepts strobes, with windows of this code. */
+#define HYPERCUBE_RUN(code) (HM_CTRL_ENABLE | (code) * (HM_CTRL_WINDOW & -HM_CTRL_WINDOW))
 
 struct hypercube_config {
 	unsigned int nodes, depth; /* parameters of the model; 0 stands for 16 and 1024 */

@@ -124,7 +124,7 @@ static void random_traffic(struct hypercube *h)
 
 	if (sim_range(s, 0, 5) == 0) {
 		/* the highest rate fills the vector FIFO or the node FIFOs */
-		hypercube_put(h, HM_CTRL, 0xA);
+		hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
 		t.pulse = SIM_NS(100);
 		t.gap = SIM_NS(200);
 		hypercube_start(h, &t);
@@ -159,7 +159,7 @@ static void board_random(struct sim *s)
 
 		if (sim_range(s, 0, 2) == 0)
 			any_master(h);
-		hypercube_put(h, HM_CTRL, 2 | (uint32_t)sim_range(s, 0, 3) << 2);
+		hypercube_put(h, HM_CTRL, HYPERCUBE_RUN((uint32_t)sim_range(s, 0, 3)));
 		random_traffic(h);
 		while (sim_now(s) < until) {
 			if (idle)
@@ -167,7 +167,8 @@ static void board_random(struct sim *s)
 			random_read(h);
 			switch (sim_range(s, 0, 30)) {
 			case 0:
-				hypercube_put(h, HM_CTRL, (uint32_t)sim_random(s) & ~1u);
+				hypercube_put(h, HM_CTRL,
+					      (uint32_t)sim_random(s) & ~(uint32_t)HM_CTRL_RST);
 				break;
 			case 1:
 				hypercube_put(h, (enum hm_reg)sim_range(s, 1, 5) * 4,
@@ -185,7 +186,7 @@ static void board_random(struct sim *s)
 			pbx_reset(h->bus, SIM_NS(200));
 		} else if (reset) {
 			seen |= hm_golden_status(h->g);
-			hypercube_put(h, HM_CTRL, 1);
+			hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 		}
 		hypercube_wait(h);
 		hypercube_settle(h);

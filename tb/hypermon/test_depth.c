@@ -22,7 +22,7 @@ static struct hypercube *start(struct sim *s, unsigned int depth)
 /* Makes @n frames of one nibble at the full rate of the builder, in windows of 400 ns. */
 static void fill(struct hypercube *h, uint64_t n)
 {
-	hypercube_put(h, HM_CTRL, 6);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(1));
 	sim_wait(h->s, 32 * CLOCK);
 	hypercube_next_window(h);
 	hypercube_start(h, &(struct hypercube_traffic){.nodes = 1 << 5,
@@ -86,9 +86,9 @@ static void depth_256(struct sim *s)
 	SIM_EQ(s, f.word[0], 0xA0000000, "word 0");
 	SIM_EQ(s, f.word[1], 0x00000005, "word 1");
 	SIM_EQ(s, f.word[2], 0x8001, "strobe vector");
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	first_drop(h, 256);
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 0, "COUNT");
 	for (uint64_t i = 0; i < rounds; i++) {

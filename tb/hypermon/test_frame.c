@@ -75,9 +75,9 @@ static void reset(struct meter *m, unsigned int code)
 {
 	struct hypercube *h = m->h;
 
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	if (code)
-		hypercube_put(h, HM_CTRL, 2 | code << 2);
+		hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(code));
 	hypercube_next_window(h);
 	hypercube_next_window(h);
 	*m = (struct meter){.h = h};

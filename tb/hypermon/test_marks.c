@@ -200,7 +200,7 @@ static void marks_overrun(struct sim *s)
 			  a->first > before - 2 && a->first <= lost_first + 1 &&
 				  a->last > lost_last,
 			  "windows %" PRIu32 " to %" PRIu32, a->first, a->last);
-		hypercube_put(h, HM_CTRL, 1);
+		hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 		sim_wait(s, SIM_US(1));
 	}
 }
@@ -357,7 +357,7 @@ static void marks_windows(struct sim *s)
 		const uint16_t nodes =
 			(uint16_t)(i & 1 ? sim_random(s) | 1 : 1u << sim_range(s, 0, 15));
 
-		hypercube_put(h, HM_CTRL, 2 | 2 << 2);
+		hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
 		hypercube_start(h, &(struct hypercube_traffic){.nodes = nodes,
 							       .count = 250,
 							       .gap = 4 * CLOCK,
@@ -382,7 +382,7 @@ static void marks_reset(struct sim *s)
 
 	/* a software reset also clears a pending loss */
 	hypercube_frames(h, DEPTH + 10);
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	sim_wait(s, SIM_US(2));
 	hypercube_frames(h, 20);
 	finish(a);
@@ -393,7 +393,7 @@ static void marks_reset(struct sim *s)
 		hypercube_pulse(h, 0xFFFF, sim_random(s), PULSE);
 		sim_wait(s, 4 * CLOCK);
 	}
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	sim_wait(s, SIM_US(2));
 	hypercube_frames(h, 20);
 	finish(a);
@@ -411,7 +411,7 @@ static void marks_reset_sending(struct sim *s)
 		hypercube_train(a->h, 12, 4);
 		sim_wait(s, sim_range(s, 0, HYPERCUBE_WINDOW));
 		/* RST, and without effect ENABLE */
-		hypercube_put(a->h, HM_CTRL, 1 | (uint32_t)(i & 1) << 1);
+		hypercube_put(a->h, HM_CTRL, HM_CTRL_RST | (i & 1 ? HM_CTRL_ENABLE : 0));
 		hypercube_wait(a->h);
 		finish(a);
 	}
@@ -449,7 +449,7 @@ static void marks_off(struct sim *s)
 	SIM_EQ(s, hypercube_drain(a->h, NULL, DEPTH), 40, "frames");
 	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 1, "STATUS");
 	SIM_EQ(s, hypercube_get(a->h, HM_LOST), 20, "LOST");
-	hypercube_put(a->h, HM_CTRL, 1);
+	hypercube_put(a->h, HM_CTRL, HM_CTRL_RST);
 	sim_wait(s, SIM_US(1));
 	mixed_traffic(a, true);
 	SIM_EQ(s, a->marks, 0, "marks");

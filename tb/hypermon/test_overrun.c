@@ -48,7 +48,7 @@ static void overrun_frames(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH + 100, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
@@ -144,7 +144,7 @@ static void overrun_sticky(struct sim *s)
 		SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
 	hypercube_drain(h, NULL, SHALLOW);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
 
@@ -164,7 +164,7 @@ static void overrun_lost_stops(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFF, "LOST");
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 256, "frames");
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 }
 

@@ -207,8 +207,8 @@ static void port_train(struct sim *s)
 		const unsigned int node = (unsigned int)sim_range(s, 0, 15);
 
 		t.nodes = (uint16_t)(1u << node);
-		hypercube_put(h, HM_CTRL, 1);
-		hypercube_put(h, HM_CTRL, 2 | code << 2);
+		hypercube_put(h, HM_CTRL, HM_CTRL_RST);
+		hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(code));
 		sim_wait(s, SIM_US(1));
 		hypercube_start(h, &t);
 		hypercube_wait(h);
@@ -246,7 +246,7 @@ static void port_reset_high(struct sim *s)
 	sim_wait(s, SIM_US(5));
 	expect_none(h);
 	/* the same when software resets the board */
-	hypercube_put(h, HM_CTRL, 1);
+	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	sim_wait(s, SIM_US(5));
 	expect_none(h);
 	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
@@ -272,7 +272,7 @@ static void port_reset_held(struct sim *s)
 			hypercube_pulse(h, 0xFFFF, sim_random(s), SIM_NS(100));
 			sim_wait(s, SIM_NS(200));
 		}
-		hypercube_put(h, HM_CTRL, 1);
+		hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 		sim_wait(s, SIM_US(2));
 		expect_none(h);
 		hypercube_pulse(h, 0xFFFF, data, WRITE);
@@ -289,7 +289,7 @@ static void port_reset_sending(struct sim *s)
 	for (uint32_t i = (uint32_t)sim_length(s, 32, 8); i; i--) {
 		hypercube_train(h, 4, 8);
 		/* RST, and without effect ENABLE */
-		hypercube_put(h, HM_CTRL, 1 | (i & 1) << 1);
+		hypercube_put(h, HM_CTRL, HM_CTRL_RST | (i & 1 ? HM_CTRL_ENABLE : 0));
 		hypercube_wait(h);
 		hypercube_settle(h);
 		hypercube_drain(h, NULL, UINT32_MAX);

@@ -54,7 +54,7 @@ static void make_dirty(struct hypercube *h)
 {
 	hypercube_frames(h, SHALLOW + 20);
 	hypercube_get(h, HM_FRAME);
-	hypercube_put(h, HM_CTRL, 0xA);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
 	hypercube_start(
 		h, &(struct hypercube_traffic){
 			   .nodes = 0x0F0F, .count = 300, .gap = SIM_NS(200), .pulse = PULSE});

@@ -94,7 +94,7 @@ static void read_while_sending(struct soak *k, sim_time pause)
 
 static void set_window(struct soak *k, uint32_t code)
 {
-	hypercube_put(k->h, HM_CTRL, 2 | code << 2);
+	hypercube_put(k->h, HM_CTRL, HYPERCUBE_RUN(code));
 }
 
 /* Forces the wrap and an overrun of the frame FIFO. The window before the wrap begins here and
@@ -188,7 +188,7 @@ static void soak_nibbles(struct sim *s)
 		if (i % 4 == 0) {
 			hypercube_power_on(k.h);
 		} else {
-			hypercube_put(k.h, HM_CTRL, 1);
+			hypercube_put(k.h, HM_CTRL, HM_CTRL_RST);
 			sim_wait(s, SIM_US(1));
 		}
 		if (i == 0)

@@ -26,7 +26,7 @@ static uint32_t clocks_of(unsigned int code)
 /* Sets the window and waits until one of that length has begun. */
 static void set_window(struct hypercube *h, unsigned int code)
 {
-	hypercube_put(h, HM_CTRL, 2 | code << 2);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(code));
 	hypercube_next_window(h);
 	hypercube_next_window(h);
 }
@@ -98,7 +98,7 @@ static void window_change(struct sim *s)
 				set_window(h, from);
 				sim_wait_cycles(h->clk, at);
 				b.n = 0;
-				hypercube_put(h, HM_CTRL, 2 | to << 2);
+				hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(to));
 				sim_wait_cycles(h->clk, 60);
 				/* the first window may have begun before */
 				for (unsigned int i = 0; i < b.n; i++) {
@@ -269,7 +269,7 @@ static void window_three(struct sim *s)
 	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
 		const uint16_t bit = (uint16_t)(1u << node);
 
-		hypercube_put(h, HM_CTRL, 1);
+		hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 		hypercube_next_window(h);
 		for (unsigned int i = 0; i < 3; i++) {
 			hypercube_pulse(h, bit, (uint64_t)(i + 1) << 4 * node, PULSE);
@@ -322,7 +322,7 @@ static void stamp_reset(struct sim *s)
 			hypercube_next_window(h);
 		SIM_CHECK(s, h->now.stamp >= 1000, "window %" PRIu32, h->now.stamp);
 		if (software)
-			hypercube_put(h, HM_CTRL, 1);
+			hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 		else
 			pbx_reset(h->bus, SIM_US(1));
 		hypercube_pulse(h, 1, 5, PULSE);
@@ -367,7 +367,7 @@ static void stamp_goes_on(struct sim *s)
 	hypercube_put(h, HM_CTRL, 0);
 	for (unsigned int i = 0; i < 500; i++)
 		hypercube_next_window(h);
-	hypercube_put(h, HM_CTRL, 2);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(0));
 	first = h->now.stamp;
 	hypercube_pulse(h, 1, 6, PULSE);
 	hypercube_settle(h);
@@ -376,7 +376,7 @@ static void stamp_goes_on(struct sim *s)
 	SIM_CHECK(s, f[1].word[3] - first <= 1 && f[1].word[3] - f[0].word[3] > 500,
 		  "windows %" PRIu32 " and %" PRIu32, f[0].word[3], f[1].word[3]);
 	/* windows of 200 ns with strobes of all nodes: vector FIFO and node FIFOs overflow */
-	hypercube_put(h, HM_CTRL, 0xA);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
 	hypercube_start(h,
 			&(struct hypercube_traffic){
 				.nodes = 3, .count = 1000, .gap = SIM_NS(200), .pulse = PULSE});

@@ -205,7 +205,7 @@ static void pressed(struct sim *s, bool select)
 	const uint64_t bursts = (sim_is_icarus(s) ? 3 : 8) + sim_length(s, 32, 1);
 	uint64_t words = 0;
 
-	hypercube_put(h, HM_CTRL, 0xA);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
 	for (uint64_t i = 0; i < bursts; i++) {
 		const bool alone = i & 1;
 
@@ -381,7 +381,7 @@ static void words_volume(struct sim *s)
 	read_all(w);
 	SIM_EQ(s, w->last, 0xABC12345, "the word");
 	send_word(w->h, 0x55555555, 0, 5);
-	hypercube_put(w->h, HM_CTRL, 1);
+	hypercube_put(w->h, HM_CTRL, HM_CTRL_RST);
 	send_word(w->h, 0x89ABCDEF, 0, 8);
 	read_all(w);
 	SIM_EQ(s, w->last, 0x89ABCDEF, "the word");
@@ -398,7 +398,7 @@ static void words_reset(struct sim *s)
 	for (uint32_t i = (uint32_t)sim_length(s, 32, 8); i; i--) {
 		hypercube_train(w->h, 10, 4);
 		/* RST, and without effect ENABLE */
-		hypercube_put(w->h, HM_CTRL, 1 | (i & 1) << 1);
+		hypercube_put(w->h, HM_CTRL, HM_CTRL_RST | (i & 1 ? HM_CTRL_ENABLE : 0));
 		hypercube_wait(w->h);
 		do {
 			sim_wait(s, HYPERCUBE_WINDOW);

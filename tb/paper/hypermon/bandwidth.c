@@ -178,7 +178,7 @@ static double internal_rate(struct paper *p, unsigned int nodes, unsigned int cl
 	double rate;
 	unsigned int n;
 
-	hypercube_put(h, HM_CTRL, clocks == 8 ? 6 : 2);
+	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(clocks == 8 ? 1 : 0));
 	hypercube_next_window(h);
 	hypercube_start(h, &t);
 	hypercube_wait(h);
