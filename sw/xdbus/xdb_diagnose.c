@@ -7,6 +7,15 @@
 #define PROCESSORS 4u
 #define KINDS 8u
 #define PACKET_CLOCKS 2.0 /* arbitration for a packet */
+#define BLOCK_CLOCKS 11	  /* of a request and its reply, one of them with a block */
+#define WORD_CLOCKS 4	  /* of a request and its reply without a block */
+
+/* First chips of a kind; the first chips of all are those of the processors' caches. */
+enum {
+	WATCHES = PROCESSORS,
+	MEMORIES = WATCHES + PROCESSORS * BUSES,
+	IO_CACHES = MEMORIES + BUSES * HANDLERS
+};
 
 enum { INTERNAL = 1, EXTERNAL, WRITES, LATENCY };
 enum { INVALIDATED = 1, UPDATED, SNOOPED };
@@ -16,17 +25,17 @@ enum { READ, FLUSH = 4, BLOCK };
 
 static unsigned int watch(unsigned int processor, unsigned int bus)
 {
-	return 4 + 2 * processor + bus;
+	return WATCHES + BUSES * processor + bus;
 }
 
 static unsigned int handler(unsigned int bus, unsigned int h)
 {
-	return 12 + HANDLERS * bus + h;
+	return MEMORIES + HANDLERS * bus + h;
 }
 
 static unsigned int io_cache(unsigned int bus)
 {
-	return 20 + bus;
+	return IO_CACHES + bus;
 }
 
 void xdb_profile_clear(struct xdb_profile *p)
@@ -44,7 +53,7 @@ unsigned int xdb_diagnose_names(struct xdb_name names[XDB_DIAGNOSE_NAMES])
 	for (unsigned int c = 0; c < XDB_CHIPS; c++)
 		for (unsigned int e = 1; e < XDB_EVENT_KINDS; e++) {
 			/* number of the handler on its bus */
-			const unsigned int h = (c - 12) % HANDLERS;
+			const unsigned int h = (c - MEMORIES) % HANDLERS;
 
 			if (!xdb_event_name(c, e) || e == 7)
 				continue;
@@ -109,7 +118,7 @@ double xdb_kind_share(const struct xdb_profile *p, unsigned int bus, unsigned in
 	const double busy = of_bus(p, bus, BUSY), n = of_bus(p, bus, KIND + kind);
 	const bool block = kind == READ || kind == FLUSH || kind == BLOCK;
 
-	return busy <= 0 || n < 0 ? -1 : n * (block ? 11 : 4) / busy;
+	return busy <= 0 || n < 0 ? -1 : n * (block ? BLOCK_CLOCKS : WORD_CLOCKS) / busy;
 }
 
 /* ---- findings ---- */

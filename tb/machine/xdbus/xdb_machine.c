@@ -5,6 +5,10 @@
 
 #define BLOCK_BYTES 64u
 #define LINE_BLOCKS 4u
+#define LINE_BYTES (LINE_BLOCKS * BLOCK_BYTES)
+#define INTERLEAVE 256u /* bytes after which the buses take turns */
+#define BLOCK_CYCLES 9u /* of a packet with a block: header and eight words */
+#define WORD_CYCLES 2u	/* of another packet */
 #define LINES_MOST 4096u
 #define INTERNAL 256u	   /* blocks of the internal cache, 16 KB */
 #define IO_LINES 16u	   /* lines of an I/O cache */
@@ -25,13 +29,12 @@ unsigned int xdb_packet_cycles(const struct xdb_packet *p)
 	const bool block =
 		p->reply ? p->kind == XDB_READ : p->kind == XDB_FLUSH || p->kind == XDB_BLOCK;
 
-	return block ? 9 : 2;
+	return block ? BLOCK_CYCLES : WORD_CYCLES;
 }
 
-/* the buses take turns every 256 bytes */
 unsigned int xdb_bus_of(uint32_t addr)
 {
-	return addr / 256 % XDB_BUSES;
+	return addr / INTERLEAVE % XDB_BUSES;
 }
 
 /* Each group of @ways handlers serves an equal part of the 512 MB of memory; successive blocks
@@ -79,7 +82,7 @@ static struct xdb_packet fifo_take(struct fifo *f)
 /* ---- units ---- */
 
 struct line {
-	uint32_t tag;		      /* address / 256; NO_BLOCK: empty */
+	uint32_t tag;		      /* address / LINE_BYTES; NO_BLOCK: empty */
 	uint8_t valid, shared, dirty; /* bit n = block n */
 };
 
@@ -128,7 +131,7 @@ struct xdb_machine {
 
 static struct line *line_of(struct unit *u, uint32_t addr)
 {
-	return &u->line[addr / 256 % u->lines];
+	return &u->line[addr / LINE_BYTES % u->lines];
 }
 
 static unsigned int bit_of(uint32_t addr)
@@ -140,7 +143,7 @@ static bool has(struct unit *u, uint32_t addr)
 {
 	const struct line *l = line_of(u, addr);
 
-	return l->tag == addr / 256 && l->valid & bit_of(addr);
+	return l->tag == addr / LINE_BYTES && l->valid & bit_of(addr);
 }
 
 static void forget(struct unit *u, uint32_t addr)
@@ -150,7 +153,7 @@ static void forget(struct unit *u, uint32_t addr)
 
 	if (*in == addr / BLOCK_BYTES)
 		*in = NO_BLOCK;
-	if (l->tag == addr / 256) {
+	if (l->tag == addr / LINE_BYTES) {
 		l->valid &= (uint8_t)~bit_of(addr);
 		l->dirty &= (uint8_t)~bit_of(addr);
 	}
@@ -188,16 +191,16 @@ static void make_room(struct xdb_machine *m, unsigned int number, uint32_t addr)
 	struct unit *u = &m->unit[number];
 	struct line *l = line_of(u, addr);
 
-	if (l->tag == addr / 256)
+	if (l->tag == addr / LINE_BYTES)
 		return;
 	for (unsigned int k = 0; l->tag != NO_BLOCK && k < LINE_BLOCKS; k++) {
-		const uint32_t old = l->tag * 256 + k * BLOCK_BYTES;
+		const uint32_t old = l->tag * LINE_BYTES + k * BLOCK_BYTES;
 
 		if (l->dirty >> k & 1)
 			send(m, number, XDB_FLUSH, old);
 		forget(u, old);
 	}
-	*l = (struct line){.tag = addr / 256};
+	*l = (struct line){.tag = addr / LINE_BYTES};
 }
 
 static void fill(struct xdb_machine *m, unsigned int number, uint32_t addr)
@@ -409,7 +412,7 @@ static void began(struct xdb_machine *m, unsigned int bus, const struct xdb_pack
 	m->w->head[bus] = true;
 	m->w->packet[bus] = *p;
 	b->busy = xdb_packet_cycles(p);
-	m->truth.payload[bus] += b->busy == 9 ? BLOCK_BYTES : 0;
+	m->truth.payload[bus] += b->busy == BLOCK_CYCLES ? BLOCK_BYTES : 0;
 	if (!p->reply) {
 		count_request(m, bus, p);
 		if (!is_pio(p->kind))
