@@ -251,9 +251,9 @@ fuzz: ##3 search for inputs that break a parser (TARGET=bsel TIME=300 KEEP=1; ne
 	@$(SUB) FUZZ=1 CC=clang $(TARGET:%=build/fuzz/drivers/%)
 	@TIME='$(TIME)' KEEP='$(KEEP)' ci/checks/fuzz $(TARGET)
 
-fuzz-corpus: ## the inputs that fuzzing found before, under the sanitizers
+fuzz-corpus: ## kept inputs of fuzzing and random changes of them, under the sanitizers
 	@$(SUB) SANITIZE=1 $(FUZZ_TARGETS:%=build/sanitized/drivers/%)
-	@ci/checks/fuzz-corpus $(FUZZ_TARGETS)
+	@SEED='$(SEED)' ci/checks/fuzz-corpus $(FUZZ_TARGETS)
 
 # N=NUMBER: of sw/lab/labs/verification.md; only with an N from the command line
 BUG = $(if $(filter command line,$(origin N)),$(N))

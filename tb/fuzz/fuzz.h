@@ -5,7 +5,7 @@
  * Common part of the drivers. A driver is one function that hands arbitrary bytes to a
  * parser and checks more than that it returns: what the parser accepts must survive printing
  * and reading, and must not depend on how the input is split. libFuzzer calls it (make
- * fuzz), and replay.c with the kept inputs (make test).
+ * fuzz), and replay.c with the kept inputs and changes of them (make test).
  */
 #include <stdbool.h>
 #include <stddef.h>
