@@ -72,9 +72,9 @@ cocotb: generated $(PYTHON)
 	@$(foreach b,$(BOARD),$(foreach e,$(COCOTB_$(b)),\
 		$(call CHECK,example,cocotb,$(SHOWS_$(b)_cocotb),build/python/bin/python $(e)) &&)) true
 
-interconnect: ##3 transactions, with errors, through interconnects of others (needs PyPI)
+interconnect: ##3 transactions, with errors, on designs of others (needs PyPI and git)
 interconnect: generated $(PYTHON)
-	@$(foreach d,pulp litex axil_ram tilelink serv shared regblock microwatt ahb wally ahb_models apb \
+	@$(foreach d,pulp zipcpu litex axil_ram tilelink serv shared regblock microwatt ahb wally ahb_models apb \
 		regblock_apb,\
 		$(call CHECK_SHOWN,interconnect,$(d),\
 		$(foreach b,$(BOARD),$(SHOWS_$(b)_interconnect)),build/python/bin/python \

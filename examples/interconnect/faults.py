@@ -4,6 +4,7 @@ Exit status 1: the tap, or the check, is wrong.
 
     faults.py DESIGN TRANSACTIONS SEED
         pulp     pulp's axi_xbar, as the package pythondata-cpu-cva6 has it, with two memories
+        zipcpu   ZipCPU's axixbar, from the repository wb2axip, with two memories
         litex    LiteX's shared interconnect and AXI2Wishbone with two memories: it answers an
                  access to no memory with another id
         axil_ram AXI4-Lite: verilog-axi's axil_ram, from logikbench, which answers in the clock of
@@ -47,6 +48,27 @@ def pulp(out):
     return [f"-I{axi}/include", f"-I{cells}/include", "+libext+.sv", "-y", axi / "src",
             "-y", cells / "src", "-y", cells / "src/deprecated", axi / "src/axi_pkg.sv",
             cells / "src/cf_math_pkg.sv", HERE / "memory.v", HERE / "pulp.sv"]
+
+
+def repository(address, commit):
+    """The folder of a commit of a public repository, which is fetched once."""
+    folder = ROOT / "build/repositories" / commit
+    if not folder.exists():
+        part = folder.with_suffix(".part")
+        subprocess.run(["git", "init", "-q", part], check=True)
+        subprocess.run(["git", "-C", part, "fetch", "-q", "--depth", "1", address, commit],
+                       check=True)
+        subprocess.run(["git", "-C", part, "checkout", "-q", "FETCH_HEAD"], check=True)
+        part.rename(folder)
+    return folder
+
+
+def zipcpu(out):
+    """Arguments of Verilator."""
+    rtl = repository("https://github.com/ZipCPU/wb2axip",
+                     "df8e7649acf68544a152e39a4589c8e894a4cd0b") / "rtl"
+    return [*(rtl / f"{name}.v" for name in ("addrdecode", "axixbar", "skidbuffer")),
+            HERE / "memory.v", HERE / "zipcpu.v"]
 
 
 def litex(out):
@@ -237,7 +259,7 @@ def ahb_models(out, transactions, seed):
 
 
 # of each design: the module that disturbs it, and the arguments of Verilator
-DESIGNS = {"pulp": ("faults", pulp), "litex": ("faults", litex),
+DESIGNS = {"pulp": ("faults", pulp), "zipcpu": ("faults", zipcpu), "litex": ("faults", litex),
            "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink), "serv": (0, serv),
            "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
            "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
