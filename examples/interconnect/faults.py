@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulates faults.v or buses.v with Verilator: a tap on a design of others, errors on the bus.
+"""Simulates faults.v, buses.v or frames.v with Verilator: a tap on a design of others, errors on the bus.
 Exit status 1: the tap, or the check, is wrong.
 
     faults.py DESIGN TRANSACTIONS SEED
@@ -11,6 +11,7 @@ Exit status 1: the tap, or the check, is wrong.
                  the request
         tilelink TileLink UL: OpenTitan's tlul_socket_1n with two memories behind its
                  tlul_adapter_sram, from pythondata-misc-opentitan
+        liteeth  AXI4-Stream: LiteEth's MAC on a line that sends back what it is sent
         serv     Wishbone: the SoC of SERV, from pythondata-cpu-serv
         shared   Wishbone: LiteX's shared interconnect with its timeout, and two memories
         regblock   Wishbone pipelined: registers that PeakRDL-regblock generates
@@ -117,6 +118,45 @@ def tilelink(out):
             *(argument for f in folders for argument in ("-y", f)),
             hw / "top_earlgrey/rtl/top_pkg.sv", folders[0] / "prim_secded_pkg.sv",
             folders[0] / "prim_util_pkg.sv", folders[2] / "tlul_pkg.sv", HERE / "tilelink.sv"]
+
+
+def liteeth(out):
+    """Arguments of Verilator; writes the module dut."""
+    from migen import ClockDomain, ClockSignal, Module, ResetSignal, Signal
+    from migen.fhdl import verilog
+    from liteeth.common import eth_phy_description
+    from liteeth.mac.core import LiteEthMACCore
+    from litex.soc.interconnect import stream
+
+    class Loop(Module):
+        """The line: a byte is damaged while `damage` is 1."""
+        dw = 8
+
+        def __init__(self, damage):
+            self.sink, self.source = (stream.Endpoint(eth_phy_description(8)) for _ in range(2))
+            self.clock_domains.cd_eth_tx, self.clock_domains.cd_eth_rx = (
+                ClockDomain(name) for name in ("eth_tx", "eth_rx"))
+            for domain in self.cd_eth_tx, self.cd_eth_rx:
+                self.comb += domain.clk.eq(ClockSignal()), domain.rst.eq(ResetSignal())
+            self.comb += [self.sink.connect(self.source, omit={"data"}),
+                          self.source.data.eq(self.sink.data ^ (damage << 4))]
+
+    module = Module()
+    pins = {name: Signal(bits, name_override=name) for name, bits in {
+        "clk": 1, "rst_n": 1, "damage": 1, **{f"{side}_{name}": bits for side in "sm" for
+        name, bits in {"valid": 1, "ready": 1, "data": 32, "last": 1, "last_be": 4}.items()}
+    }.items()}
+    module.clock_domains.cd_sys = ClockDomain()
+    module.comb += module.cd_sys.clk.eq(pins["clk"]), module.cd_sys.rst.eq(~pins["rst_n"])
+    module.submodules.line = Loop(pins["damage"])
+    module.submodules.mac = mac = LiteEthMACCore(module.line, 32)
+    for name in "valid data last last_be ready".split():
+        given, answer = getattr(mac.sink, name), pins[f"s_{name}"]
+        module.comb += answer.eq(given) if name == "ready" else given.eq(answer)
+        given, answer = pins[f"m_{name}"], getattr(mac.source, name)
+        module.comb += answer.eq(given) if name == "ready" else given.eq(answer)
+    verilog.convert(module, set(pins.values()), name="dut").write(str(out / "dut.v"))
+    return [out / "dut.v", ROOT / "rtl/tap/axis_tap.v"]
 
 
 def serv(out):
@@ -260,7 +300,8 @@ def ahb_models(out, transactions, seed):
 
 # of each design: the module that disturbs it, and the arguments of Verilator
 DESIGNS = {"pulp": ("faults", pulp), "zipcpu": ("faults", zipcpu), "litex": ("faults", litex),
-           "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink), "serv": (0, serv),
+           "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink), "liteeth": ("frames", liteeth),
+           "serv": (0, serv),
            "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
            "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 
@@ -273,7 +314,7 @@ def main(design, transactions, seed):
         sys.exit(ahb_models(out, transactions, seed))
     top, arguments = DESIGNS[design]
     bus = []
-    if top != "faults":
+    if top not in ("faults", "frames"):
         top, bus = "buses", [f"-GBUS={top}"]
     command = ["verilator", "--binary", "-j", "1", *(f"-Wno-{kind}" for kind in QUIET),
                "--top-module", top, f"-I{HERE}", *bus,
