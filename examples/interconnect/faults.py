@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulates faults.v, buses.v or frames.v with Verilator: a tap on a design of others, errors on the bus.
+"""Simulates faults.v, buses.v or frames.v with Verilator: a tap on a design of others, errors on
+the bus.
 Exit status 1: the tap, or the check, is wrong.
 
     faults.py DESIGN TRANSACTIONS SEED
@@ -300,8 +301,8 @@ def ahb_models(out, transactions, seed):
 
 # of each design: the module that disturbs it, and the arguments of Verilator
 DESIGNS = {"pulp": ("faults", pulp), "zipcpu": ("faults", zipcpu), "litex": ("faults", litex),
-           "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink), "liteeth": ("frames", liteeth),
-           "serv": (0, serv),
+           "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink),
+           "liteeth": ("frames", liteeth), "serv": (0, serv),
            "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
            "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 

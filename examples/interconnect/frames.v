@@ -8,10 +8,10 @@
 // and a frame in progress, and of the taps alone. The receiver is not always ready.
 //
 // The model counts the beats of both streams. It also knows what was sent: a frame that was sent
-// has the packet of its length, and one received that of a frame sent, filled up to SHORTEST bytes, in
-// the same order. A damaged bit may make the interface drop a frame or find its beginning elsewhere:
-// no more frames may be missing or altered than bits were damaged. A reset of the bus ends all frames
-// on their way. Prints "ok" and the counts, or what is wrong.
+// has the packet of its length, and one received that of a frame sent, filled up to SHORTEST bytes,
+// in the same order. A damaged bit may make the interface drop a frame or find its beginning
+// elsewhere: no more frames may be missing or altered than bits were damaged. A reset of the bus
+// ends all frames on their way. Prints "ok" and the counts, or what is wrong.
 `timescale 1ns / 1ps
 `default_nettype none
 
@@ -255,10 +255,10 @@ module frames;
             $display("%0d frames sent, %0d received: %0d reported, %0d counted as lost, of %0d;",
                      whole[SENT], whole[RECEIVED], reported, refused + lost,
                      ended[SENT] + ended[RECEIVED]);
-            $display("  %0d received as they were sent, %0d missing, %0d altered; errors: %0d bits,",
-                     compared, missing, altered, damaged);
-            $display("  %0d ends lost, %0d resets of the bus, %0d of the taps", joined, bus_resets,
-                     tap_resets);
+            $display("  %0d received as they were sent, %0d missing, %0d altered; errors:", compared,
+                     missing, altered);
+            $display("  %0d bits, %0d ends lost, %0d resets of the bus, %0d of the taps", damaged, joined,
+                     bus_resets, tap_resets);
             if (errors == 0)
                 $display("ok");
             $finish;
