@@ -255,10 +255,10 @@ module frames;
             $display("%0d frames sent, %0d received: %0d reported, %0d counted as lost, of %0d;",
                      whole[SENT], whole[RECEIVED], reported, refused + lost,
                      ended[SENT] + ended[RECEIVED]);
-            $display("  %0d received as they were sent, %0d missing, %0d altered; errors:", compared,
-                     missing, altered);
-            $display("  %0d bits, %0d ends lost, %0d resets of the bus, %0d of the taps", damaged, joined,
-                     bus_resets, tap_resets);
+            $display("  %0d received as they were sent, %0d missing, %0d altered; errors:",
+                     compared, missing, altered);
+            $display("  %0d bits, %0d ends lost, %0d resets of the bus, %0d of the taps",
+                     damaged, joined, bus_resets, tap_resets);
             if (errors == 0)
                 $display("ok");
             $finish;
