@@ -74,8 +74,8 @@ cocotb: generated $(PYTHON)
 
 interconnect: ##3 transactions, with errors, on designs of others (needs PyPI and git)
 interconnect: generated $(PYTHON)
-	@$(foreach d,pulp zipcpu litex axil_ram tilelink liteeth serv shared regblock microwatt ahb \
-		wally ahb_models apb regblock_apb,\
+	@$(foreach d,pulp pulp_ids zipcpu zipcpu_ids litex axil_ram tilelink liteeth serv shared \
+		regblock microwatt ahb wally ahb_models apb regblock_apb,\
 		$(call CHECK_SHOWN,interconnect,$(d),\
 		$(foreach b,$(BOARD),$(SHOWS_$(b)_interconnect)),build/python/bin/python \
 		examples/interconnect/faults.py $(d) $(or $(TRANSACTIONS),100000) $(SEED)) &&) true

@@ -6,6 +6,9 @@ Exit status 1: the tap, or the check, is wrong.
     faults.py DESIGN TRANSACTIONS SEED
         pulp     pulp's axi_xbar, as the package pythondata-cpu-cva6 has it, with two memories
         zipcpu   ZipCPU's axixbar, from the repository wb2axip, with two memories
+        pulp_ids, zipcpu_ids   the same with ids of 9 bits, of which the tap makes tags of 6; the
+                 only errors are resets, and each access is to a memory (axixbar answers some
+                 writes to none with another id)
         litex    LiteX's shared interconnect and AXI2Wishbone with two memories: it answers an
                  access to no memory with another id
         axil_ram AXI4-Lite: verilog-axi's axil_ram, from logikbench, which answers in the clock of
@@ -50,6 +53,12 @@ def pulp(out):
     return [f"-I{axi}/include", f"-I{cells}/include", "+libext+.sv", "-y", axi / "src",
             "-y", cells / "src", "-y", cells / "src/deprecated", axi / "src/axi_pkg.sv",
             cells / "src/cf_math_pkg.sv", HERE / "memory.v", HERE / "pulp.sv"]
+
+
+def wide_ids(design):
+    """The function that returns the arguments of Verilator for a design with wider ids."""
+    return lambda out: ["-DID_BITS=9", "-GID_BITS=9", "-GTAG_BITS=6", "-GNOWHERE=0",
+                        *design(out)]
 
 
 def repository(address, commit):
@@ -300,9 +309,10 @@ def ahb_models(out, transactions, seed):
 
 
 # of each design: the module that disturbs it, and the arguments of Verilator
-DESIGNS = {"pulp": ("faults", pulp), "zipcpu": ("faults", zipcpu), "litex": ("faults", litex),
-           "axil_ram": ("faults", axil_ram), "tilelink": ("faults", tilelink),
-           "liteeth": ("frames", liteeth), "serv": (0, serv),
+DESIGNS = {"pulp": ("faults", pulp), "pulp_ids": ("faults", wide_ids(pulp)),
+           "zipcpu": ("faults", zipcpu), "zipcpu_ids": ("faults", wide_ids(zipcpu)),
+           "litex": ("faults", litex), "axil_ram": ("faults", axil_ram),
+           "tilelink": ("faults", tilelink), "liteeth": ("frames", liteeth), "serv": (0, serv),
            "shared": (0, shared), "regblock": (1, regblock), "microwatt": (1, microwatt),
            "ahb": (2, ahb), "wally": (2, wally), "apb": (3, apb), "regblock_apb": (3, regblock_apb)}
 

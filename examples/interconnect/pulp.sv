@@ -4,16 +4,19 @@
 //
 // Purpose     is the memory system of others that faults.v disturbs. An address outside both
 //             memories is answered by the crossbar itself.
-// Interface   AXI4, data of 32 bits, ids of 3 bits.
+// Interface   AXI4, data of 32 bits, ids of ID_BITS.
 // Domain      clk.
 // Reset       rst_n, asynchronous.
 `default_nettype wire
 `include "axi/typedef.svh"
+`ifndef ID_BITS
+`define ID_BITS 3
+`endif
 
 module dut (
     input  logic        clk,
     input  logic        rst_n,
-    input  logic [2:0]  s_awid,
+    input  logic [`ID_BITS-1:0] s_awid,
     input  logic [19:0] s_awaddr,
     input  logic [7:0]  s_awlen,
     input  logic        s_awvalid,
@@ -22,16 +25,16 @@ module dut (
     input  logic        s_wlast,
     input  logic        s_wvalid,
     output logic        s_wready,
-    output logic [2:0]  s_bid,
+    output logic [`ID_BITS-1:0] s_bid,
     output logic [1:0]  s_bresp,
     output logic        s_bvalid,
     input  logic        s_bready,
-    input  logic [2:0]  s_arid,
+    input  logic [`ID_BITS-1:0] s_arid,
     input  logic [19:0] s_araddr,
     input  logic [7:0]  s_arlen,
     input  logic        s_arvalid,
     output logic        s_arready,
-    output logic [2:0]  s_rid,
+    output logic [`ID_BITS-1:0] s_rid,
     output logic [31:0] s_rdata,
     output logic [1:0]  s_rresp,
     output logic        s_rlast,
@@ -39,8 +42,8 @@ module dut (
     input  logic        s_rready
 );
     typedef logic [19:0] addr_t;
-    typedef logic [2:0]  sid_t;
-    typedef logic [3:0]  mid_t;
+    typedef logic [`ID_BITS-1:0] sid_t;
+    typedef logic [`ID_BITS:0] mid_t;
     typedef logic [31:0] data_t;
     typedef logic [3:0]  strb_t;
     typedef logic        user_t;
@@ -54,7 +57,7 @@ module dut (
 
     localparam axi_pkg::xbar_cfg_t CFG = '{
         NoSlvPorts: 2, NoMstPorts: 2, MaxMstTrans: 8, MaxSlvTrans: 8, FallThrough: 1'b0,
-        LatencyMode: axi_pkg::CUT_ALL_AX, AxiIdWidthSlvPorts: 3, AxiIdUsedSlvPorts: 3,
+        LatencyMode: axi_pkg::CUT_ALL_AX, AxiIdWidthSlvPorts: `ID_BITS, AxiIdUsedSlvPorts: 3,
         UniqueIds: 1'b0, AxiAddrWidth: 20, AxiDataWidth: 32, NoAddrRules: 2
     };
     slv_req_t  [1:0] s_req;
@@ -111,10 +114,10 @@ module dut (
 
     for (genvar k = 0; k < 2; k++) begin : g_memory
         mst_resp_t answer;
-        logic [3:0] bid, rid;
+        logic [`ID_BITS:0] bid, rid;
         logic [31:0] rdata;
         logic awready, wready, bvalid, arready, rlast, rvalid;
-        memory #(.ID_BITS(4), .SEED(32'h12345 + k)) u_memory (
+        memory #(.ID_BITS(`ID_BITS + 1), .SEED(32'h12345 + k)) u_memory (
             .clk(clk), .rst_n(rst_n), .awid(m_req[k].aw.id), .awvalid(m_req[k].aw_valid),
             .awready(awready), .wlast(m_req[k].w.last), .wvalid(m_req[k].w_valid),
             .wready(wready), .bid(bid), .bvalid(bvalid), .bready(m_req[k].b_ready),

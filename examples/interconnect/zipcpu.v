@@ -4,15 +4,18 @@
 //
 // Purpose     is the memory system of others that faults.v disturbs. The crossbar itself answers an
 //             address outside both memories.
-// Interface   AXI4, data of 32 bits, ids of 3 bits.
+// Interface   AXI4, data of 32 bits, ids of ID_BITS.
 // Domain      clk.
 // Reset       rst_n, asynchronous; that of the crossbar is synchronous.
 `default_nettype none
+`ifndef ID_BITS
+`define ID_BITS 3
+`endif
 
 module dut (
     input  wire        clk,
     input  wire        rst_n,
-    input  wire [2:0]  s_awid,
+    input  wire [`ID_BITS-1:0] s_awid,
     input  wire [19:0] s_awaddr,
     input  wire [7:0]  s_awlen,
     input  wire        s_awvalid,
@@ -21,16 +24,16 @@ module dut (
     input  wire        s_wlast,
     input  wire        s_wvalid,
     output wire        s_wready,
-    output wire [2:0]  s_bid,
+    output wire [`ID_BITS-1:0] s_bid,
     output wire [1:0]  s_bresp,
     output wire        s_bvalid,
     input  wire        s_bready,
-    input  wire [2:0]  s_arid,
+    input  wire [`ID_BITS-1:0] s_arid,
     input  wire [19:0] s_araddr,
     input  wire [7:0]  s_arlen,
     input  wire        s_arvalid,
     output wire        s_arready,
-    output wire [2:0]  s_rid,
+    output wire [`ID_BITS-1:0] s_rid,
     output wire [31:0] s_rdata,
     output wire [1:0]  s_rresp,
     output wire        s_rlast,
@@ -39,12 +42,12 @@ module dut (
 );
     wire [1:0]  awvalid, awready, wvalid, wready, wlast, bvalid, bready;
     wire [1:0]  arvalid, arready, rvalid, rready, rlast;
-    wire [5:0]  awid, bid, arid, rid;
+    wire [2*`ID_BITS-1:0] awid, bid, arid, rid;
     wire [15:0] arlen;
     wire [63:0] rdata;
 
     axixbar #(
-        .C_AXI_DATA_WIDTH(32), .C_AXI_ADDR_WIDTH(20), .C_AXI_ID_WIDTH(3), .NM(1), .NS(2),
+        .C_AXI_DATA_WIDTH(32), .C_AXI_ADDR_WIDTH(20), .C_AXI_ID_WIDTH(`ID_BITS), .NM(1), .NS(2),
         .SLAVE_ADDR({20'h40000, 20'h00000}), .SLAVE_MASK({2{20'hC0000}})
     ) u_xbar (
         .S_AXI_ACLK(clk), .S_AXI_ARESETN(rst_n),
@@ -74,12 +77,12 @@ module dut (
     genvar k;
     generate
         for (k = 0; k < 2; k = k + 1) begin : g_memory
-            memory #(.ID_BITS(3), .SEED(32'h12345 + k)) u_memory (
-                .clk(clk), .rst_n(rst_n), .awid(awid[3*k +: 3]), .awvalid(awvalid[k]),
+            memory #(.ID_BITS(`ID_BITS), .SEED(32'h12345 + k)) u_memory (
+                .clk(clk), .rst_n(rst_n), .awid(awid[`ID_BITS*k +: `ID_BITS]), .awvalid(awvalid[k]),
                 .awready(awready[k]), .wlast(wlast[k]), .wvalid(wvalid[k]), .wready(wready[k]),
-                .bid(bid[3*k +: 3]), .bvalid(bvalid[k]), .bready(bready[k]),
-                .arid(arid[3*k +: 3]), .arlen(arlen[8*k +: 8]), .arvalid(arvalid[k]),
-                .arready(arready[k]), .rid(rid[3*k +: 3]), .rdata(rdata[32*k +: 32]),
+                .bid(bid[`ID_BITS*k +: `ID_BITS]), .bvalid(bvalid[k]), .bready(bready[k]),
+                .arid(arid[`ID_BITS*k +: `ID_BITS]), .arlen(arlen[8*k +: 8]), .arvalid(arvalid[k]),
+                .arready(arready[k]), .rid(rid[`ID_BITS*k +: `ID_BITS]), .rdata(rdata[32*k +: 32]),
                 .rlast(rlast[k]), .rvalid(rvalid[k]), .rready(rready[k]));
         end
     endgenerate
