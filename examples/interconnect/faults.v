@@ -14,8 +14,8 @@
 // responses, is not touched by the errors: since the last clock without an outstanding request and
 // without an error, each latency must equal it.
 //
-// With TAG_BITS < ID_BITS no errors but the resets are made. The tap drops and counts what it cannot
-// tell from a response to another id of the same tag. Prints "ok" and the counts, or what is wrong.
+// With TAG_BITS < ID_BITS no errors but the resets are made. The tap drops and counts what it
+// cannot tell from a response to another id of the same tag. Prints "ok" and the counts, or what is wrong.
 `timescale 1ns / 1ps
 `default_nettype none
 
@@ -83,7 +83,8 @@ module faults;
     wire [7:0]  p_lost;
     wire [31:0] rd_frames, rd_packets, rd_dropped, wr_frames, wr_packets, wr_dropped;
     axi_tap #(
-        .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .ADDR_BITS(20), .DEPTH_LOG2(DEPTH_LOG2), .QUIET_LOG2(QUIET_LOG2)
+        .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .ADDR_BITS(20), .DEPTH_LOG2(DEPTH_LOG2),
+        .QUIET_LOG2(QUIET_LOG2)
     ) u_tap (
         .clk(clk), .rst_n(rst_n), .bus_rst_n(bus_rst_n), .tap_rst_n(tap_rst_n), .time_ext(64'd0),
         .arvalid(arvalid && bus_rst_n), .arready(arready), .arid(arid), .araddr(araddr),
@@ -240,7 +241,8 @@ module faults;
         begin
             other[d] <= 1 + draw(IDS - 1);
             i = draw(400);
-            fate[d] <= !ERRORS ? PASS : i == 0 ? WRONG_ID : i == 1 ? LOST : i == 2 && d == READ ? LAST_LOST : PASS;
+            fate[d] <= !ERRORS ? PASS : i == 0 ? WRONG_ID : i == 1 ? LOST :
+                       i == 2 && d == READ ? LAST_LOST : PASS;
         end
     endtask
 
