@@ -15,7 +15,9 @@
 // without an error, each latency must equal it.
 //
 // With TAG_BITS < ID_BITS no errors but the resets are made. The tap drops and counts what it
-// cannot tell from a response to another id of the same tag. Prints "ok" and the counts, or what is wrong.
+// cannot tell from a response to another id of the same tag.
+//
+// Prints "ok" and the counts, or what is wrong.
 `timescale 1ns / 1ps
 `default_nettype none
 
