@@ -14,13 +14,13 @@
 #define READ 33u     /* from one request to the next for a line that no cache has modified */
 #define TRANSFER 64u /* for a line that a cache has modified */
 #define PROBE 10u    /* from a request to the loss of the line by others */
+#define AFTER 3u     /* from the end of a request to the next instruction */
 
 /*
  * Clocks, fitted on the first programs of the classes false, true, migratory and lookalike of
  * examples/rocket/draw; the other sixteen are predicted.
  */
 #define ACCESS 6u    /* an access that hits, with the instructions around it */
-#define AFTER 3u     /* from the end of a request to the next instruction */
 #define BARRIER 328u /* of the C library, from the last arrival on */
 
 /* Clocks, given: times of the memory of examples/rocket (tb/device/ddr.c). */
