@@ -222,8 +222,8 @@ static void run_batch(const struct input *v, size_t n, const char *findings)
 	}
 }
 
-#define BATCH 512 /* a process ends with a search for leaks, which takes longer than an input \
-		   */
+/* Inputs of a process, which ends with a search for leaks that takes longer than an input. */
+#define BATCH 512
 
 static void run_inputs(const struct inputs *in, const char *findings)
 {
