@@ -4,41 +4,16 @@
 //
 // Purpose     is the memory system of others that faults.v disturbs. It answers in the clock in
 //             which it takes a request, so that latencies of 0 occur.
-// Interface   AXI4-Lite, with ids of 1 bit, which come back as they are.
+// Interface   AXI4-Lite, with ids of ID_BITS, which come back as they are.
 // Domain      clk.
 // Reset       rst_n, synchronous.
 `default_nettype wire
 
 module dut (
-    input  logic        clk,
-    input  logic        rst_n,
-    input  logic        s_awid,
-    input  logic [19:0] s_awaddr,
-    input  logic [7:0]  s_awlen,
-    input  logic        s_awvalid,
-    output logic        s_awready,
-    input  logic [31:0] s_wdata,
-    input  logic        s_wlast,
-    input  logic        s_wvalid,
-    output logic        s_wready,
-    output logic        s_bid,
-    output logic [1:0]  s_bresp,
-    output logic        s_bvalid,
-    input  logic        s_bready,
-    input  logic        s_arid,
-    input  logic [19:0] s_araddr,
-    input  logic [7:0]  s_arlen,
-    input  logic        s_arvalid,
-    output logic        s_arready,
-    output logic        s_rid,
-    output logic [31:0] s_rdata,
-    output logic [1:0]  s_rresp,
-    output logic        s_rlast,
-    output logic        s_rvalid,
-    input  logic        s_rready
+`include "axi_dut.vh"
 );
     // the ids of the last requests
-    logic awid, arid;
+    logic [`ID_BITS-1:0] awid, arid;
 
     always_ff @(posedge clk)
         {awid, arid} <= {s_bid, s_rid};

@@ -79,7 +79,7 @@ def zipcpu(out):
     rtl = repository("https://github.com/ZipCPU/wb2axip",
                      "df8e7649acf68544a152e39a4589c8e894a4cd0b") / "rtl"
     return [*(rtl / f"{name}.v" for name in ("addrdecode", "axixbar", "skidbuffer")),
-            HERE / "memory.v", HERE / "zipcpu.v"]
+            HERE / "memory.v", HERE / "zipcpu.sv"]
 
 
 def litex(out):
@@ -276,7 +276,7 @@ def logikbench(design):
 
 def axil_ram(out):
     """Arguments of Verilator."""
-    return ["-GID_BITS=1", "-GLENGTH=1", logikbench("blocks/axiram") / "rtl/axiram.v",
+    return ["-GLENGTH=1", logikbench("blocks/axiram") / "rtl/axiram.v",
             HERE / "axil_ram.sv"]
 
 

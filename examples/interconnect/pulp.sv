@@ -9,37 +9,9 @@
 // Reset       rst_n, asynchronous.
 `default_nettype wire
 `include "axi/typedef.svh"
-`ifndef ID_BITS
-`define ID_BITS 3
-`endif
 
 module dut (
-    input  logic        clk,
-    input  logic        rst_n,
-    input  logic [`ID_BITS-1:0] s_awid,
-    input  logic [19:0] s_awaddr,
-    input  logic [7:0]  s_awlen,
-    input  logic        s_awvalid,
-    output logic        s_awready,
-    input  logic [31:0] s_wdata,
-    input  logic        s_wlast,
-    input  logic        s_wvalid,
-    output logic        s_wready,
-    output logic [`ID_BITS-1:0] s_bid,
-    output logic [1:0]  s_bresp,
-    output logic        s_bvalid,
-    input  logic        s_bready,
-    input  logic [`ID_BITS-1:0] s_arid,
-    input  logic [19:0] s_araddr,
-    input  logic [7:0]  s_arlen,
-    input  logic        s_arvalid,
-    output logic        s_arready,
-    output logic [`ID_BITS-1:0] s_rid,
-    output logic [31:0] s_rdata,
-    output logic [1:0]  s_rresp,
-    output logic        s_rlast,
-    output logic        s_rvalid,
-    input  logic        s_rready
+`include "axi_dut.vh"
 );
     typedef logic [19:0] addr_t;
     typedef logic [`ID_BITS-1:0] sid_t;

@@ -8,37 +8,9 @@
 // Domain      clk.
 // Reset       rst_n, asynchronous; that of the crossbar is synchronous.
 `default_nettype none
-`ifndef ID_BITS
-`define ID_BITS 3
-`endif
 
 module dut (
-    input  wire        clk,
-    input  wire        rst_n,
-    input  wire [`ID_BITS-1:0] s_awid,
-    input  wire [19:0] s_awaddr,
-    input  wire [7:0]  s_awlen,
-    input  wire        s_awvalid,
-    output wire        s_awready,
-    input  wire [31:0] s_wdata,
-    input  wire        s_wlast,
-    input  wire        s_wvalid,
-    output wire        s_wready,
-    output wire [`ID_BITS-1:0] s_bid,
-    output wire [1:0]  s_bresp,
-    output wire        s_bvalid,
-    input  wire        s_bready,
-    input  wire [`ID_BITS-1:0] s_arid,
-    input  wire [19:0] s_araddr,
-    input  wire [7:0]  s_arlen,
-    input  wire        s_arvalid,
-    output wire        s_arready,
-    output wire [`ID_BITS-1:0] s_rid,
-    output wire [31:0] s_rdata,
-    output wire [1:0]  s_rresp,
-    output wire        s_rlast,
-    output wire        s_rvalid,
-    input  wire        s_rready
+`include "axi_dut.vh"
 );
     wire [1:0]  awvalid, awready, wvalid, wready, wlast, bvalid, bready;
     wire [1:0]  arvalid, arready, rvalid, rready, rlast;
