@@ -32,11 +32,10 @@ module faults;
     localparam ERRORS = TAG_BITS == ID_BITS;
     localparam QUIET_LOG2 = 8, DEPTH_LOG2 = 3, IDS = 1 << ID_BITS;
     localparam READ = 0, WRITE = 1, GIVEN_UP = (2 << QUIET_LOG2) + 8;
-    localparam PASS = 0, WRONG_ID = 1, LOST = 2, LAST_LOST = 3, EXTRA = 4, BUS_RESET = 5,
-               TAP_RESET = 6, KINDS = 7;
+    localparam PASS = 0, WRONG_ID = 1, LOST = 2, LAST_LOST = 3, EXTRA = 4, KINDS = 5;
 
 `include "bench.vh"
-    reg tap_rst_n = 1;
+`include "resets.vh"
 
     // the bus of the master, which the tap watches: requests, and responses with errors
     reg                arvalid = 0, awvalid = 0, wvalid = 0, wlast = 0, rready = 0, bready = 0;
@@ -109,7 +108,7 @@ module faults;
     reg     expected [0:131071];
     integer latency [0:131071], ident [0:131071], kinds [0:KINDS-1];
     integer requests = 0, reported = 0, refused = 0, lost = 0, missed = 0, compared = 0;
-    integer i, j, d, t, id, x_id, truth, errors = 0, resetting = 0, tap_resetting = 0, calm = 0;
+    integer i, j, d, t, id, x_id, truth, errors = 0, calm = 0;
     reg     asks, none, done, x_done;
     reg [7:0] bursts [0:63];
     integer b_head = 0, b_tail = 0, beat = 0;
@@ -313,23 +312,7 @@ begin
         if (bus_rst_n && x_rvalid && x_rready)
             in_burst = !x_rlast;
 
-        // resets
-        if (resetting == 0 && tap_resetting == 0 && draw(20000) == 0) begin
-            resetting = 8;
-            kinds[BUS_RESET] = kinds[BUS_RESET] + 1;
-            bus_rst_n <= 0;
-        end else if (resetting == 0 && tap_resetting == 0 && draw(20000) == 0) begin
-            tap_resetting = 8;
-            kinds[TAP_RESET] = kinds[TAP_RESET] + 1;
-            tap_rst_n <= 0;
-        end else begin
-            if (resetting != 0)
-                resetting = resetting - 1;
-            if (tap_resetting != 0)
-                tap_resetting = tap_resetting - 1;
-            bus_rst_n <= resetting == 0;
-            tap_rst_n <= tap_resetting == 0;
-        end
+        resets(20000);
         // -1: not measured. What ends in the clock of its request may be reported all the same
         if (!tap_rst_n)
             for (i = 0; i < 2 * IDS * 64; i = i + 1)
@@ -413,7 +396,7 @@ begin
             if (rd_packets + rd_dropped != rd_frames || wr_packets + wr_dropped != wr_frames ||
                     reported + refused + lost != frames[READ] + frames[WRITE])
                 fail(5);
-            if ((ERRORS ? missed > 4 + 8 * kinds[TAP_RESET] : reported < requests / 10) ||
+            if ((ERRORS ? missed > 4 + 8 * tap_resets : reported < requests / 10) ||
                     compared < requests / 4)
                 fail(6);
             $display("%0d requests: %0d reported, %0d counted as lost, of %0d; %0d latencies",
@@ -421,7 +404,7 @@ begin
             $display("  equal the memory system's own; errors: %0d ids, %0d responses lost,",
                      kinds[WRONG_ID], kinds[LOST]);
             $display("  %0d last beats lost, %0d responses too many, %0d resets of bus, %0d of tap",
-                     kinds[LAST_LOST], kinds[EXTRA], kinds[BUS_RESET], kinds[TAP_RESET]);
+                     kinds[LAST_LOST], kinds[EXTRA], bus_resets, tap_resets);
             if (errors == 0)
                 $display("ok");
             $finish;

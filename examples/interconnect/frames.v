@@ -23,7 +23,7 @@ module frames;
     localparam WINDOW = 8;      // a received frame is one of the next that were sent
 
 `include "bench.vh"
-    reg tap_rst_n = 1;
+`include "resets.vh"
 
     // the streams
     reg         s_valid = 0, s_last = 0, m_ready = 0, damage = 0;
@@ -76,8 +76,8 @@ module frames;
     integer latency [0:131071], words [0:131071], sent_words [0:4095];
     integer sent = 0, reported = 0, refused = 0, lost = 0, maybe = 0, compared = 0;
     integer missing = 0, altered = 0, ahead;
-    integer damaged = 0, joined = 0, bus_resets = 0, tap_resets = 0, resetting = 0;
-    integer tap_resetting = 0, unknown = 0, calm = 0, errors = 0, w = 0, t, n;
+    integer damaged = 0, joined = 0;
+    integer unknown = 0, calm = 0, errors = 0, w = 0, t, n;
     integer length = 0, at = 0, in_ring = 0, out_ring = 0, unreported = 0;
 
     initial begin
@@ -214,23 +214,7 @@ module frames;
         end
         m_ready <= draw(4) != 0;
 
-        // resets
-        if (resetting == 0 && tap_resetting == 0 && draw(40000) == 0) begin
-            resetting = 8;
-            bus_resets = bus_resets + 1;
-            bus_rst_n <= 0;
-        end else if (resetting == 0 && tap_resetting == 0 && draw(40000) == 0) begin
-            tap_resetting = 8;
-            tap_resets = tap_resets + 1;
-            tap_rst_n <= 0;
-        end else begin
-            if (resetting != 0)
-                resetting = resetting - 1;
-            if (tap_resetting != 0)
-                tap_resetting = tap_resetting - 1;
-            bus_rst_n <= resetting == 0;
-            tap_rst_n <= tap_resetting == 0;
-        end
+        resets(40000);
 
         // the packet port waits in the second half only: until then no packet may be missing
         if (sent < TRANSACTIONS / 2)
