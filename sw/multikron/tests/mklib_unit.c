@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "../../tests/calls.h"
 #include "../../tests/unit.h"
 #include "../mk.h"
 #include "fake.h"
@@ -410,11 +411,6 @@ static void pages(void **state)
 	CALL(mk_vc_read_page, (mk, 3, words)) \
 	CALL(mk_vc_clear_pages, (mk))
 /* clang-format on */
-#define CALL_NUMBER(function, arguments) CALL_##function,
-#define CALL_NAME(function, arguments) #function,
-#define CALL_CASE(function, arguments) \
-	case CALL_##function:          \
-		return function arguments;
 
 enum { CALLS(CALL_NUMBER) ALL_CALLS };
 

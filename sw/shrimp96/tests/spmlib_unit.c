@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the driver with a fake monitor: each call and its accesses, limits and errors. */
 #include "../../tests/serve.h"
+#include "../../tests/calls.h"
 #include "../../tests/unit.h"
 #include "fake.h"
 #include <errno.h>
@@ -441,11 +442,6 @@ static void queue(void **state)
 	CALL(spm_get_multiplexers, (m, &u)) \
 	CALL(spm_start, (m))
 /* clang-format on */
-#define CALL_NUMBER(function, arguments) CALL_##function,
-#define CALL_NAME(function, arguments) #function,
-#define CALL_CASE(function, arguments) \
-	case CALL_##function:          \
-		return function arguments;
 
 enum { CALLS(CALL_NUMBER) ALL_CALLS };
 
