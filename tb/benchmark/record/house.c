@@ -185,6 +185,50 @@ static void load(struct house *h, unsigned int p, struct machine_ref *r)
 			    : below(h, p, 2 * (apart - ANSWER_CLOCKS) + 1);
 }
 
+/* ---- alone, after, before: equal at the memory card of station 0 ---- */
+
+#define STEP 400u   /* clocks between barriers, longer than everything done in them */
+#define AT 60u	    /* clocks from a barrier to the read of the page's only user */
+#define EARLIER 10u /* three requests pass a bus */
+#define LATER 100u  /* more clocks than a read takes */
+
+/* Reads by all processors outside station 0 but the user, of lines in their own memories that
+ * no cache has; at @clocks: from the barrier. Processor 0 comes last to each barrier. */
+static void step(struct house *h, unsigned int p, struct machine_ref *r, unsigned int clocks)
+{
+	const unsigned int i = h->w[p].done;
+
+	if (i % 2 == 0) {
+		r->kind = MACHINE_BARRIER;
+		r->clocks = 0;
+	} else if (p == h->station << 2) {
+		r->kind = MACHINE_UNCACHED;
+		r->addr = TABLES + h->table * TABLE + below(h, p, TABLE / 8) * 8;
+		r->clocks = AT;
+	} else if (clocks && p >> 2) {
+		r->addr = (p >> 2) << 28 | 0x400000u | (p & 3) << 18 | i / 2 % 4096 * LINE;
+		r->clocks = clocks;
+	} else {
+		r->kind = MACHINE_THINK;
+		r->clocks = p ? AT : STEP;
+	}
+}
+
+static void alone(struct house *h, unsigned int p, struct machine_ref *r)
+{
+	step(h, p, r, 0);
+}
+
+static void after(struct house *h, unsigned int p, struct machine_ref *r)
+{
+	step(h, p, r, AT + LATER);
+}
+
+static void before(struct house *h, unsigned int p, struct machine_ref *r)
+{
+	step(h, p, r, AT - EARLIER);
+}
+
 /* ---- all ---- */
 
 static const struct program programs[] = {
@@ -197,6 +241,9 @@ static const struct program programs[] = {
 	{"pages", {"tables", "others"}, {table_work, other_tables}, 10, false},
 	{"bursts", {"calm", "burst"}, {calm, burst}, 10, true},
 	{"load", {"load"}, {load}, 1, false},
+	{"alone", {"step"}, {alone}, 1, false},
+	{"after", {"step"}, {after}, 1, false},
+	{"before", {"step"}, {before}, 1, false},
 };
 
 static unsigned int parts(const struct program *g)

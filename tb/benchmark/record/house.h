@@ -14,6 +14,11 @@
  *			a table at once
  *	load		all processors read words of a table; at 100 % without a pause, so that
  *			the memory card is always busy
+ *	alone, after, before
+ *			one processor reads words of a table, at the same times in the three
+ *			programs, and no other one uses the memory of station 0. Those of other
+ *			stations compute; or read their own memories after the table is read, or
+ *			shortly before, so that these are busy then
  */
 #include "machine.h"
 #include "question.h"
