@@ -46,8 +46,9 @@ $(foreach m,$(ROCKET_NODES),$(eval $(call model_rules,$(m),$(m),surfboard)))
 RV := examples/rocket/programs
 RV_CC := riscv64-unknown-elf-gcc -specs=picolibc.specs -mabi=lp64 -mcmodel=medany
 RV_PROGRAMS := counters counters-padded queue 1/counters 2/counters 2/counters-padded 2/queue
+NODE_STACK := 65536
 RV_TO_OBJECT := $(RV_CC) -march=rv64imac_zicsr -std=gnu11 -O2 -g $(WARN) -ffunction-sections \
-	-DNODE_STACK=65536 -DNODE_LOCAL=256 -D_GNU_SOURCE -D_POSIX_TIMERS \
+	-DNODE_STACK=$(NODE_STACK) -DNODE_LOCAL=256 -D_GNU_SOURCE -D_POSIX_TIMERS \
 	-D_POSIX_MONOTONIC_CLOCK -D_POSIX_CLOCK_SELECTION -D__LINUX_ERRNO_EXTENSIONS__ \
 	-I$(RV)/include -Isw/lib -Isw/surfboard -Irtl/surfboard -Ibuild/include -c
 # without zicsr, for which there is no library
@@ -105,8 +106,9 @@ multicore: ##3 programs on Rocket cores with a monitor (needs PyPI and a RISC-V 
 multicore: $(patsubst %,$(X)/bin/%,rocketrun surflines traceFilter surfplot sharing) \
 		$(X)/lib/librecord.a $(X)/tb/rocket/test_rocket $(X)/tb/rocket/test_rocket.vpi \
 		$(patsubst %,$(ROCKET)/%.elf,$(RV_PROGRAMS) $(RV_MEASURE))
-	@ci/checks/check -v -i "MC-SOC-001 MC-SOC-003 MC-SOC-004 MC-VAR-002 MC-VAR-003" multicore \
-		programs examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
+	@STACK=$(NODE_STACK) ci/checks/check -v \
+		-i "MC-SOC-001 MC-SOC-003 MC-SOC-004 MC-VAR-002 MC-VAR-003" multicore programs \
+		examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
 	@RV_COMPILE='$(RV_TO_OBJECT)' RV_LINK='$(RV_TO_PROGRAM)' SEED='$(SEED)' JOBS='$(JOBS)' \
 		ci/checks/check -v -i "MC-PRE-002 MC-VAR-001" multicore drawn \
 		examples/rocket/drawn $(X)/bin $(ROCKET)

@@ -15,6 +15,7 @@
 #define SHOWN 10  /* lines of the table */
 #define NAMES 4	  /* symbols of a line */
 #define WHAT 512u /* longest text of these */
+#define ARRAYS 8u
 
 static const char usage_text[] =
 	"Usage: surflines [OPTION]... [FILE]...\n"
@@ -25,6 +26,9 @@ static const char usage_text[] =
 	"order; its lines are ranked by the largest number of transfers that is possible.\n"
 	"\n"
 	"  -c, --config=F      FILE is a histogram made with this configuration (.bsel, .bit)\n"
+	"  -a, --array=SYMBOL:BYTES[:NAME]\n"
+	"                      SYMBOL is an array of parts of BYTES, as the stacks of several\n"
+	"                      threads; they are called NAME 0, NAME 1, ... (SYMBOL 0, ...)\n"
 	"  -e, --elf=FILE      name the symbols of this program in each line\n"
 	"  -b, --base=ADDRESS  bits 63 to 27 of the addresses, which are not in a trace;\n"
 	"                      default: where FILE begins, without it 0. For a histogram\n"
@@ -62,6 +66,13 @@ static struct {
 	unsigned int colors; /* bits of the color in the bins */
 	uint64_t range;	     /* bytes that the bins tell apart */
 } config;
+
+/* Symbols that are arrays of equal parts. */
+static struct array {
+	const char *symbol, *name;
+	uint64_t bytes; /* of a part */
+} array[ARRAYS];
+static unsigned int arrays;
 
 /* ---- counting ---- */
 
@@ -201,26 +212,60 @@ static int by_transfers(const void *a, const void *b)
 	return x->number < y->number ? -1 : 1;
 }
 
-/* Writes the names of what is in a line, with the offset in each of its first byte in the line.
- */
-static void name_line(const struct elf *e, uint64_t from, uint64_t bytes, char text[WHAT])
+static const struct array *array_of(const char *symbol)
 {
-	unsigned int names = 0;
-	size_t used = 0;
+	for (unsigned int i = 0; i < arrays; i++)
+		if (!strcmp(array[i].symbol, symbol))
+			return &array[i];
+	return NULL;
+}
 
-	snprintf(text, WHAT, "-");
+/* Names of a line. */
+struct names {
+	uint64_t from, end; /* addresses of the line */
+	unsigned int count;
+	size_t used;
+	char text[WHAT];
+};
+
+/* Adds a name with the offset of its first byte in the line; @part: -1: none. */
+static void add_name(struct names *n, const char *name, int64_t part, uint64_t start)
+{
+	const uint64_t first = start > n->from ? start : n->from;
+	char number[24] = "";
+
+	if (n->count > NAMES)
+		return;
+	if (n->count++ == NAMES) {
+		snprintf(n->text + n->used, WHAT - n->used, ", ...");
+		return;
+	}
+	if (part >= 0)
+		snprintf(number, sizeof(number), " %" PRId64, part);
+	n->used += (size_t)snprintf(n->text + n->used, WHAT - n->used, "%s%.64s%s+0x%" PRIX64,
+				    n->count > 1 ? ", " : "", name, number, first - start);
+}
+
+/* Names what is in a line. */
+static void name_line(const struct elf *e, struct names *n)
+{
+	snprintf(n->text, WHAT, "-");
 	for (size_t i = 0; i < e->count; i++) {
 		const struct elf_symbol *s = &e->symbol[i];
-		const uint64_t first = s->addr > from ? s->addr : from;
+		const uint64_t end = s->addr + s->size;
+		const struct array *a = array_of(s->name);
+		uint64_t part;
 
-		if (s->addr >= from + bytes || s->addr + s->size <= from || !s->size)
+		if (s->addr >= n->end || end <= n->from || !s->size)
 			continue;
-		if (names++ == NAMES) {
-			snprintf(text + used, WHAT - used, ", ...");
-			break;
+		if (!a) {
+			add_name(n, s->name, -1, s->addr);
+			continue;
 		}
-		used += (size_t)snprintf(text + used, WHAT - used, "%s%.64s+0x%" PRIX64,
-					 names > 1 ? ", " : "", s->name, first - s->addr);
+		part = n->from > s->addr ? (n->from - s->addr) / a->bytes : 0;
+		for (uint64_t at = s->addr + part * a->bytes;
+		     at < end && at < n->end && n->count <= NAMES; at += a->bytes, part++)
+			add_name(n, a->name, (int64_t)part, at);
 	}
 }
 
@@ -229,10 +274,10 @@ static void print_line(const struct line *l, const struct elf *e, uint64_t base)
 	const uint64_t from = base + ((uint64_t)l->number << all.log2);
 	const struct elf_section *section = elf_find_section(e, from);
 	const double unit = record_latency_ns(&info);
-	char what[WHAT];
+	struct names names = {.from = from, .end = from + (UINT64_C(1) << all.log2)};
 
-	name_line(e, from, UINT64_C(1) << all.log2, what);
-	for (char *c = what; *c; c++)
+	name_line(e, &names);
+	for (char *c = names.text; *c; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';
 	if (config.path) {
@@ -242,14 +287,14 @@ static void print_line(const struct line *l, const struct elf *e, uint64_t base)
 			snprintf(writes, sizeof(writes), "%" PRIu64, l->writes);
 		util_print("%9" PRIu64 " %9" PRIu64 " %9s  %08" PRIX64 "  %-8.32s  %s",
 			   l->transfers, l->reads, writes, from, section ? section->name : "-",
-			   what);
+			   names.text);
 		return;
 	}
 	util_print("%9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %s%8.0f %8.0f  %08" PRIX64
 		   "  %-8.32s  %s",
 		   l->transfers, l->reads, l->writes, l->late ? ">" : " ",
 		   l->reads ? (double)l->latency / (double)l->reads * unit : 0.,
-		   (double)l->most * unit, from, section ? section->name : "-", what);
+		   (double)l->most * unit, from, section ? section->name : "-", names.text);
 }
 
 static void report(const struct elf *e, uint64_t base, uint64_t top)
@@ -318,6 +363,41 @@ static void open_config(const char *path, unsigned int *line)
 	config.path = path;
 }
 
+static void add_array(char *text)
+{
+	struct array *a = &array[arrays];
+	char *bytes = strchr(text, ':'), *name = bytes ? strchr(bytes + 1, ':') : NULL;
+
+	if (arrays == ARRAYS)
+		util_usage("too many arrays", text);
+	if (!bytes)
+		util_usage("an array is SYMBOL:BYTES or SYMBOL:BYTES:NAME", text);
+	*bytes++ = 0;
+	if (name)
+		*name++ = 0;
+	*a = (struct array){text, name ? name : text, util_number(bytes, TRACED)};
+	if (!a->bytes)
+		util_usage("a part of an array has at least one byte", text);
+	arrays++;
+}
+
+/* All arrays must be symbols of the program. */
+static void check_arrays(const struct elf *e, const char *path)
+{
+	for (unsigned int k = 0; k < arrays; k++) {
+		size_t i = 0;
+
+		while (i < e->count &&
+		       (strcmp(e->symbol[i].name, array[k].symbol) || !e->symbol[i].size))
+			i++;
+		if (i < e->count)
+			continue;
+		fprintf(stderr, "%s: no symbol with a size has the name %s\n", path,
+			array[k].symbol);
+		exit(UTIL_BAD_DATA);
+	}
+}
+
 static unsigned int get_log2(const char *text)
 {
 	const uint64_t bytes = util_number(text, 4096);
@@ -374,7 +454,9 @@ int main(int argc, char **argv)
 	util_begin("surflines", usage_text, argc, argv);
 	all.log2 = 6;
 	while ((c = util_option(NULL)) != -1)
-		if (c == 'e') {
+		if (c == 'a') {
+			add_array(optarg);
+		} else if (c == 'e') {
 			path = optarg;
 		} else if (c == 'b') {
 			base = util_number(optarg, UINT64_MAX);
@@ -408,10 +490,14 @@ int main(int argc, char **argv)
 		util_usage("the bins do not depend on the sender", senders);
 	if (phases && config.path && !sbit_selected(&config.map, SBIT_PHASE))
 		util_usage("the bins do not depend on the phase", phases);
+	if (arrays && !path)
+		util_usage("an array is a symbol of a program: give --elf", array[0].symbol);
 	util_header = header;
 	util_open();
-	if (path)
+	if (path) {
 		open_program(&e, path, based, &base);
+		check_arrays(&e, path);
+	}
 	all.index = calloc(TRACED >> all.log2, sizeof(*all.index));
 	if (!all.index)
 		err = -ENOMEM;

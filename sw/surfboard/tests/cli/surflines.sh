@@ -82,6 +82,7 @@ object() { printf '.globl %s\n.type %s, @object\n.size %s, %d\n%s: .zero %d\n' $
 {
 	echo '.section .shared, "aw"'
 	object counters 32
+	echo '.type label, @object; label:'	# without a size: not named
 	object lock 8
 	object tail 64
 	echo '.section .matrix, "aw"'
@@ -90,6 +91,12 @@ object() { printf '.globl %s\n.type %s, @object\n.size %s, %d\n%s: .zero %d\n' $
 cc -nostdlib -no-pie -static -Wl,-Ttext-segment=0x80000000 -Wl,--section-start=.shared=0x80001000 \
 	-Wl,--section-start=.matrix=0x80001F00 -Wl,-z,noexecstack -Wl,-e,lock -o p.elf p.s
 surflines -s 0-15 -e p.elf trace | sed -n 's/.* \(8000[0-9A-F]*  \)/\1/p'
+echo 'parts of an array: by lines, by pages, of another size than the symbol'
+object_lines() { surflines -n 0 -e p.elf "$@" trace | sed -n 's/.* \(8000[0-9A-F]*  \)/\1/p'; }
+object_lines -s 0-15 -a 'tail:0x10:stack of hart' -a matrix:256
+object_lines -l 4096 -a matrix:100
+object_lines -l 8 -s 0-15 -a counters:24
+run surflines -e p.elf -a nothing:8 trace
 cp p.elf cut.elf
 truncate -s 100 cut.elf
 run surflines -e cut.elf trace
@@ -103,6 +110,9 @@ run surflines -l 65
 run surflines -l 4
 run surflines -b 0x80000001
 run surflines -s 5-3
+run surflines -a tail
+run surflines -a tail:0
+run surflines -a tail:8
 run surflines -w 64
 echo nonsense | run surflines
 : | run surflines
@@ -180,6 +190,19 @@ echo nonsense | run surflines
 #> 80001000  .shared   counters+0x0, lock+0x0, tail+0x0
 #> 80001040  .shared   tail+0x18
 #> 80002000  .matrix   matrix+0x100
+#> parts of an array: by lines, by pages, of another size than the symbol
+#> 80001000  .shared   counters+0x0, lock+0x0, stack of hart 0+0x0, stack of hart 1+0x0
+#> 80001040  .shared   stack of hart 1+0x8, stack of hart 2+0x0, stack of hart 3+0x0
+#> 80002000  .matrix   matrix 1+0x0
+#> 80001000  .shared   counters+0x0, lock+0x0, tail+0x0, matrix 0+0x0, ...
+#> 80002000  .matrix   matrix 2+0x38, matrix 3+0x0, matrix 4+0x0, matrix 5+0x0
+#> 80001000  .shared   counters 0+0x0
+#> 80001040  .shared   tail+0x18
+#> 80001020  .shared   lock+0x0
+#> 80002000  .matrix   matrix+0x100
+#> $ surflines -e p.elf -a nothing:8 trace
+#> ! p.elf: no symbol with a size has the name nothing
+#> status 1
 #> $ surflines -e cut.elf trace
 #> ! cut.elf: not a program: no complete ELF file of 64 bits
 #> status 1
@@ -218,6 +241,18 @@ echo nonsense | run surflines
 #> status 2
 #> $ surflines -s 5-3
 #> ! surflines: range from high to low: 5-3
+#> ! Try 'surflines --help'.
+#> status 2
+#> $ surflines -a tail
+#> ! surflines: an array is SYMBOL:BYTES or SYMBOL:BYTES:NAME: tail
+#> ! Try 'surflines --help'.
+#> status 2
+#> $ surflines -a tail:0
+#> ! surflines: a part of an array has at least one byte: tail
+#> ! Try 'surflines --help'.
+#> status 2
+#> $ surflines -a tail:8
+#> ! surflines: an array is a symbol of a program: give --elf: tail
 #> ! Try 'surflines --help'.
 #> status 2
 #> $ surflines -w 64
