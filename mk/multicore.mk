@@ -87,7 +87,7 @@ $(foreach f,rocketrun machine compare test_rocket,\
 	$(eval OWNERS_examples/rocket/$(f).c := surfboard))
 ROCKET_PARTS := $(patsubst %,$(O)/examples/rocket/%.o,machine compare)
 $(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(ROCKET_PARTS) $(VERILATOR_SIDE) \
-		$(call TB_ARCHIVES,surfboard) | $(ROCKET_NODES:%=build/lib/lib%.so)
+		$(call TB_ARCHIVES,surfboard)
 	$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(TB_LIBS) $(RPATH)
 
@@ -101,10 +101,23 @@ $(X)/tb/rocket/test_rocket.vpi: $(O)/examples/rocket/test_rocket.o $(ROCKET_PART
 	@echo "  VPI      $@"
 	$(Q)$(CCLD) -shared -o $@ $^ $(TB_LIBS)
 
-# its results are not requirements, so that only this verb needs what it installs
-multicore: ##3 programs on Rocket cores with a monitor (needs PyPI and a RISC-V compiler)
+# TEST=PROGRAM: only this one, with the model that it needs
+ifneq ($(filter $(RV_PROGRAMS),$(TEST)),)
+ROCKET_NODE_OF = $(patsubst rocket_node4,rocket_node,rocket_node$(firstword \
+	$(filter 1 2,$(subst /, ,$(1))) 4))
+multicore: $(patsubst %,$(X)/bin/%,rocketrun surflines surfplot) \
+		build/lib/lib$(call ROCKET_NODE_OF,$(TEST)).so $(ROCKET)/$(TEST).elf
+	@STACK=$(NODE_STACK) examples/rocket/show $(X)/bin $(ROCKET) $(TEST)
+else
+ifneq ($(filter multicore,$(MAKECMDGOALS)),)
+ifeq ($(filter *,$(TEST)),)
+$(error TEST=$(TEST): the programs are $(RV_PROGRAMS))
+endif
+endif
+multicore: ##3 programs on Rocket cores with a monitor (TEST=PROGRAM; PyPI, RISC-V compiler)
 multicore: $(patsubst %,$(X)/bin/%,rocketrun surflines traceFilter surfplot sharing) \
 		$(X)/lib/librecord.a $(X)/tb/rocket/test_rocket $(X)/tb/rocket/test_rocket.vpi \
+		$(ROCKET_NODES:%=build/lib/lib%.so) \
 		$(patsubst %,$(ROCKET)/%.elf,$(RV_PROGRAMS) $(RV_MEASURE))
 	@STACK=$(NODE_STACK) ci/checks/check -v \
 		-i "MC-SOC-001 MC-SOC-003 MC-SOC-004 MC-VAR-002 MC-VAR-003" multicore programs \
@@ -116,4 +129,5 @@ multicore: $(patsubst %,$(X)/bin/%,rocketrun surflines traceFilter surfplot shar
 		$(ROCKET)
 	@examples/rocket/page $(X)/bin $(ROCKET)
 	@ci/checks/check -v multicore simulators examples/rocket/run $(X)/bin simulators
+endif
 .PHONY: multicore
