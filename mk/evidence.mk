@@ -149,6 +149,7 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@ci/checks/check lint faults ci/checks/lint-faults
 	@ci/checks/check lint rooms ci/checks/lint-rooms
 	@ci/checks/check lint registers ci/checks/lint-registers
+	@ci/checks/check lint loops ci/checks/lint-loops
 	@ci/checks/check lint random_itself ci/checks/lint-random -t
 	@ci/checks/check lint random ci/checks/lint-random
 	@ci/checks/check lint requirements ci/checks/requirements $(if $(SPEC),'$(SPEC)')

@@ -7,12 +7,14 @@
  * "# shows NAME IDS" gives the requirements that a test shows; --list prints name, - and ids of
  * all tests, separated by tabs.
  */
+#include "each.h"
 #include "../lib/random.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <dlfcn.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +33,23 @@ struct unit {
 	{.name = #f, .fn = f, .shows = ids, .setup = before, .teardown = after}
 /* clang-format on */
 #define UNIT(f, ids) UNIT_WITH(f, ids, NULL, NULL)
+
+/* where an expected failure goes; NULL: it ends the test */
+static jmp_buf *unit_failure;
+
+/* A failed assertion calls this, also that of a simulation, instead of the function of cmocka.
+ */
+void _fail(const char *const file, const int line)
+{
+	void (*fail_of_cmocka)(const char *file, int line);
+
+	if (unit_failure)
+		longjmp(*unit_failure, 1);
+	each_print(file, line);
+	*(void **)&fail_of_cmocka = dlsym(RTLD_NEXT, "_fail");
+	fail_of_cmocka(file, line);
+	abort(); /* it does not return */
+}
 
 /* Runs the tests. @before and @after run once, around all chosen tests; NULL: none. */
 static int unit_main(int argc, char **argv, const struct unit *units, size_t count,

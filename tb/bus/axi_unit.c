@@ -186,9 +186,9 @@ static void reads(void **state)
 	begin();
 	send_address(false, 3, 0x40, 3, 1);
 	send_address(false, 5, 0x58, 4, 2);
-	for (unsigned int i = 0; i < 3; i++)
+	for (unsigned int EACH(i, 0); i < 3; i++)
 		assert_int_equal(receive(3, i == 2), 8 + i);
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		assert_int_equal(receive(5, i == 3), wrapped[i]);
 	assert_int_equal(ended_count, 2);
 	assert_int_equal(ended[0].end - ended[0].start, DELAY + 2);
@@ -215,7 +215,7 @@ static void writes(void **state)
 	PIN("wstrb") = 0x0F;
 	PIN("wlast") = 0;
 	PIN("wvalid") = 1;
-	for (unsigned int i = 0; i < 10; i++) {
+	for (unsigned int EACH(i, 0); i < 10; i++) {
 		assert_int_equal(PIN("wready"), 0);
 		sim_wait_cycles(clk, 1);
 	}
@@ -235,7 +235,7 @@ static void writes_in_succession(void **state)
 	(void)state;
 	begin();
 	send_address(true, 0, 0, 1, 1);
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		put_address(true, i + 1, 8 * (i + 1), 1, 1);
 		assert_int_equal(PIN("awready"), 1);
 		send_data(1000 + i, 0xFF, true);
@@ -246,7 +246,7 @@ static void writes_in_succession(void **state)
 	send_data(1020, 0xFF, true);
 	sim_wait_cycles(clk, 3 * DELAY);
 	assert_int_equal(ended_count, 21);
-	for (unsigned int i = 0; i < 21; i++) {
+	for (unsigned int EACH(i, 0); i < 21; i++) {
 		assert_int_equal(ended[i].id, i);
 		assert_int_equal(memory[i], 1000 + i);
 	}
@@ -258,10 +258,10 @@ static void queue_is_full(void **state)
 	(void)state;
 	begin();
 	later = true;
-	for (unsigned int i = 0; i < AXI_QUEUE; i++)
+	for (unsigned int EACH(i, 0); i < AXI_QUEUE; i++)
 		assert_int_equal(send_address(false, i, 8 * i, 1, 1), 1);
 	put_address(false, 9, 0x200, 1, 1);
-	for (unsigned int i = 0; i < 10; i++) {
+	for (unsigned int EACH(i, 0); i < 10; i++) {
 		assert_int_equal(PIN("arready"), 0);
 		assert_int_equal(PIN("rvalid"), 0);
 		sim_wait_cycles(clk, 1);
@@ -371,7 +371,7 @@ static void break_rule(void *rule)
 static void rules(void **state)
 {
 	(void)state;
-	for (unsigned int rule = 0; rule < 10; rule++) {
+	for (unsigned int EACH(rule, 0); rule < 10; rule++) {
 		bool failed;
 
 		begin();

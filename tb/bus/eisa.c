@@ -107,14 +107,14 @@ static sim_time half_period(const struct eisa *b)
 
 /* ---- driving ---- */
 
-#define EACH(b, d) for (struct board *d = (b)->board; d < (b)->end; d++)
+#define EACH_BOARD(b, d) for (struct board *d = (b)->board; d < (b)->end; d++)
 
 /* Discards the cached may_claim() results, because the address on the bus, or what a board may
  * claim, is about to change. */
 static void ask_again(struct eisa *b)
 {
-	EACH(b, d)
-	d->own = false;
+	EACH_BOARD(b, d)
+		d->own = false;
 }
 
 static void put_address(struct eisa *b, bool io, unsigned int slot, bool aen, uint32_t addr)
@@ -132,8 +132,7 @@ static void put_address(struct eisa *b, bool io, unsigned int slot, bool aen, ui
 	b->aen_slot = slot;
 	b->aen = aen;
 	b->addr_time = sim_now(b->s);
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		sim_put(d->la_n, ~addr >> 24);
 		sim_put(d->la, addr >> 2);
 		sim_put(d->m_io, !io);
@@ -146,14 +145,13 @@ static void put_data(struct eisa *b, uint32_t data)
 	if (b->data == data)
 		return;
 	b->data = data;
-	EACH(b, d)
-	sim_put(d->d_i, data);
+	EACH_BOARD(b, d)
+		sim_put(d->d_i, data);
 }
 
 static void put_strobes(struct eisa *b, bool start_n, bool cmd_n)
 {
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		sim_put(d->start_n, start_n);
 		sim_put(d->cmd_n, cmd_n);
 	}
@@ -161,8 +159,7 @@ static void put_strobes(struct eisa *b, bool start_n, bool cmd_n)
 
 static void put_qualifiers(struct eisa *b, unsigned int be, bool write)
 {
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		sim_put(d->be_n, ~be & 15);
 		sim_put(d->w_r, write);
 	}
@@ -268,8 +265,7 @@ static void check_ex32(struct eisa *b, struct board *d)
 static void check_pins(struct eisa *b)
 {
 	sim_settle(b->s);
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		if (*d->ex32)
 			check_ex32(b, d);
 		if (*d->exrdy &&
@@ -288,8 +284,7 @@ static void check_pins(struct eisa *b)
 /* A cheap check while the bus is idle. */
 static void check_idle(struct eisa *b)
 {
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		if (*d->exrdy)
 			fail_rule(b, d, "EXRDY is low outside of a cycle of this board");
 		if (*d->d_oe)
@@ -304,8 +299,7 @@ static void check_reset(struct eisa *b)
 		return;
 	sim_settle(b->s);
 	check_idle(b);
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		if (b->reset_left && *d->ex32)
 			fail_rule(b, d, "EX32# is driven while RESDRV is high");
 		if (board_irqs(d))
@@ -316,16 +310,15 @@ static void check_reset(struct eisa *b)
 /* Records EX32# before START# falls. */
 static void note_decode(struct eisa *b)
 {
-	EACH(b, d)
-	d->decoded = *d->ex32;
+	EACH_BOARD(b, d)
+		d->decoded = *d->ex32;
 }
 
 /* Samples EX32# at the rise of START# and selects the board that drives it. */
 static void select_board(struct eisa *b)
 {
 	b->selected = NULL;
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		const bool ex32 = *d->ex32;
 
 		if (ex32 != d->decoded && !(b->chained && b->start_edge < b->lenient))
@@ -531,8 +524,8 @@ static void on_rise(void *arg)
 		b->busy = false;
 		if (b->reset_left) {
 			if (--b->reset_left == 0) {
-				EACH(b, d)
-				sim_put(d->resdrv, 0);
+				EACH_BOARD(b, d)
+					sim_put(d->resdrv, 0);
 				b->recovery = RECOVERY;
 			}
 		} else if (--b->recovery == 0) {
@@ -697,8 +690,7 @@ bool eisa_claims(struct eisa *b, bool io, unsigned int slot, uint32_t addr)
 		return false;
 	put_address(b, io, slot, rnd(b) & 1, addr);
 	sim_settle(b->s);
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		if (!*d->ex32)
 			continue;
 		check_ex32(b, d);
@@ -718,8 +710,7 @@ static void begin_reset(void *arg)
 	put_strobes(b, true, true);
 	put_qualifiers(b, 0, false);
 	put_data(b, UINT32_MAX);
-	EACH(b, d)
-	{
+	EACH_BOARD(b, d) {
 		sim_put(d->resdrv, 1);
 		d->enabled = false;
 		d->quiet = true;
@@ -834,9 +825,9 @@ static int dev_wait_irq(struct device *dev, uint64_t timeout_us)
 				     ? now + SIM_US(timeout_us)
 				     : UINT64_MAX;
 
-	EACH(b, d)
-	if (d->slot == sl->slot)
-		own = d;
+	EACH_BOARD(b, d)
+		if (d->slot == sl->slot)
+			own = d;
 	while (!(own ? board_irqs(own) : eisa_irqs(b))) {
 		if (sim_now(b->s) >= end)
 			return -ETIMEDOUT;
@@ -871,9 +862,9 @@ void eisa_add_board(struct eisa *b, const char *prefix, unsigned int slot)
 {
 	struct board *d = b->end;
 
-	EACH(b, o)
-	if (o->slot == slot)
-		SIM_FAIL(b->s, "EISA: slot %u is taken", slot);
+	EACH_BOARD(b, o)
+		if (o->slot == slot)
+			SIM_FAIL(b->s, "EISA: slot %u is taken", slot);
 	if (!slot || slot > BOARDS || d == b->board + BOARDS) {
 		SIM_FAIL(b->s, "EISA: no slot %u", slot);
 		return;
@@ -920,11 +911,11 @@ void eisa_set_timing(struct eisa *b, const struct eisa_timing *t)
 void eisa_set_decode(struct eisa *b, unsigned int slot, eisa_decode_fn *fn, void *arg)
 {
 	ask_again(b);
-	EACH(b, d)
-	if (d->slot == slot) {
-		d->decode = fn;
-		d->decode_arg = arg;
-	}
+	EACH_BOARD(b, d)
+		if (d->slot == slot) {
+			d->decode = fn;
+			d->decode_arg = arg;
+		}
 }
 
 void eisa_on_cycle(struct eisa *b, eisa_cycle_fn *fn, void *arg)

@@ -33,7 +33,8 @@ static unsigned int find_held(const struct register_board *b, struct held *held)
 
 				while (reg->field)
 					reg--;
-				SIM_CHECK(b->s, n < REGISTERS, "too many registers");
+				SIM_CHECK(b->s, n < REGISTERS, "too many registers: %s",
+					  reg->reg);
 				h = &held[n++];
 				*h = (struct held){.row = reg,
 						   .whole = b->words || named(b->whole, r->reg),

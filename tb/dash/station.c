@@ -249,7 +249,7 @@ void station_load(struct station *t, enum dash_circuit circuit, const struct das
 	station_put(t, DASH_LOAD, circuit);
 	if (!circuit)
 		return;
-	for (unsigned int i = 0; !runs(t); i++) {
+	for (unsigned int EACH(i, 0); !runs(t); i++) {
 		SIM_CHECK(t->s, i < 2000, "the exchange does not end");
 		sim_wait(t->s, SIM_US(100));
 	}
@@ -289,7 +289,7 @@ void station_idle(struct station *t, unsigned int clocks)
 void station_drain(struct station *t)
 {
 	sim_wait_cycles(t->clk, 8);
-	for (unsigned int i = 0; station_get(t, DASH_STAT) & DASH_STAT_BUSY_MASK; i++)
+	for (unsigned int EACH(i, 0); station_get(t, DASH_STAT) & DASH_STAT_BUSY_MASK; i++)
 		SIM_CHECK(t->s, i < 1000, "the trace does not end");
 	sim_wait_cycles(t->clk, 4);
 }

@@ -113,8 +113,8 @@ static void every_counter(struct sim *s)
 	SIM_CHECK(s, sim_wait_for(s, all_sent, &n, SIM_MS(3)), "the requests do not end");
 	station_idle(t, 4);
 	t->source = NULL;
-	for (unsigned int k = 0; k < 2; k++)
-		for (unsigned int i = 0; i < DASH_COUNTERS; i++)
+	for (unsigned int EACH(k, 0); k < 2; k++)
+		for (unsigned int EACH(i, 0); i < DASH_COUNTERS; i++)
 			SIM_EQ(s, sram_peek(t->bank[k], i), 1, "a counter");
 	/* counters wrap after 2^32 counts, first in one bank only */
 	station_put_counter(t, 0, 5, 0xFFFFFFFF);
@@ -211,7 +211,7 @@ static void event_bits(struct sim *s)
 	for (unsigned int bit = 0; bit < 14; bit++)
 		station_bus(t, &(struct dash_bus){.events = (uint16_t)(1u << bit)});
 	station_idle(t, 4);
-	for (unsigned int i = 0; i < DASH_COUNTERS; i++) {
+	for (unsigned int EACH(i, 0); i < DASH_COUNTERS; i++) {
 		const uint32_t v = sram_peek(t->bank[0], i) + sram_peek(t->bank[1], i);
 
 		SIM_EQ(s, v, i && !(i & (i - 1)), "clocks with this event alone");
@@ -250,7 +250,8 @@ static void latencies(struct sim *s)
 	struct station *t = station_begin(s, DASH_LATENCY, &c);
 	struct noise n = {.percent = 40};
 
-	for (size_t i = 0; i < sizeof(clocks) / sizeof(*clocks) - !!sim_is_icarus(s); i++) {
+	for (size_t EACH(i, 0); i < sizeof(clocks) / sizeof(*clocks) - !!sim_is_icarus(s);
+	     i++) {
 		const uint8_t cpu = (uint8_t)(8 + i % 4);
 		const unsigned int at = clocks[i] > 16383 ? 16383 : clocks[i];
 		const uint32_t before = sram_peek(t->bank[0], at) + sram_peek(t->bank[1], at);

@@ -127,7 +127,7 @@ static void conditions(struct sim *s)
 	SIM_EQ(s, was[4], 0x0A5A5A5A, "TVALUE");
 	SIM_EQ(s, was[5], 0x2AAAAA, "POST");
 	SIM_EQ(s, station_get(t, DASH_STAT) & DASH_STAT_REFUSED_MASK, 0, "nothing is refused");
-	for (uint32_t i = 0; i < 6; i++) {
+	for (uint32_t EACH(i, 0); i < 6; i++) {
 		SIM_EQ(s, word_device_write(t->axil, DASH_MODE + 4 * i, 15, ~was[i]), -EIO,
 		       "the board refuses");
 		SIM_EQ(s, station_get(t, DASH_MODE + 4 * i), was[i], "the condition");
@@ -165,13 +165,13 @@ static void registers(struct sim *s)
 	struct station *t = station_open(s, true);
 	uint32_t v;
 
-	for (size_t i = 0; i < sizeof(reset) / sizeof(*reset); i++)
+	for (size_t EACH(i, 0); i < sizeof(reset) / sizeof(*reset); i++)
 		if (reset[i].offset != DASH_SIZE && reset[i].offset != DASH_DELAY &&
 		    reset[i].offset != DASH_GAP)
 			SIM_EQ(s, station_get(t, reset[i].offset), reset[i].value,
 			       "value after reset");
 	SIM_EQ(s, station_get(t, DASH_SIZE) & DASH_SIZE_TRACE_MASK, 6, "log2 of the words");
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(*wrong); i++) {
 		SIM_EQ(s, word_device_read(t->axil, wrong[i], &v), -EIO, "nothing is there");
 		SIM_EQ(s, word_device_write(t->axil, wrong[i], 15, 0), -EIO,
 		       "nothing is there");
@@ -207,7 +207,7 @@ static void reads_and_writes(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_ID), DASH_ID_RESET, "ID");
 	station_put(t, DASH_TLEVEL, 0x155555);
 	SIM_EQ(s, station_get(t, DASH_TLEVEL), 0x155555, "TLEVEL");
-	for (unsigned int bit = 1; bit < DASH_COUNTERS; bit <<= 1) {
+	for (unsigned int EACH(bit, 1); bit < DASH_COUNTERS; bit <<= 1) {
 		station_put_counter(t, 0, bit, ~bit);
 		station_put_counter(t, 1, bit, bit);
 		SIM_EQ(s, station_counter(t, 0, bit), ~bit, "a counter of bank 0");

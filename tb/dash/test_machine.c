@@ -57,8 +57,10 @@ static void every_processor(struct sim *s)
 	open_run(&r, t, "mix", (unsigned int)sim_length(s, 40, 10), 16, 5);
 	r.full_rate = true;
 	while (!numa_done(r.n)) {
+		EACH_OF(reads);
 		station_idle(t, 1);
 		for (; r.n->wants; r.n->wants--) {
+			EACH_OF(reads);
 			const unsigned int k = reads & 1, at = sim_random(s) % DASH_COUNTERS;
 			const uint32_t before = t->g->bank[k][at];
 
@@ -194,7 +196,7 @@ static void latencies(struct sim *s)
 		station_idle(t, SLICE);
 	t->source = NULL;
 	station_enable(t, false);
-	for (unsigned int i = 0; i < DASH_COUNTERS; i++) {
+	for (unsigned int EACH(i, 0); i < DASH_COUNTERS; i++) {
 		SIM_EQ(s, sram_peek(t->bank[0], i) + sram_peek(t->bank[1], i), h.bin[i],
 		       "replies after this time");
 		sum += h.bin[i];

@@ -23,7 +23,7 @@ static void plain(struct sim *s)
 {
 	struct station *t = station_begin(s, DASH_TRACE, &(struct dash_conditions){0});
 
-	for (unsigned int i = 0; i < 36; i++) {
+	for (unsigned int EACH(i, 0); i < 36; i++) {
 		const struct dash_bus b = {.start = true,
 					   .write = i == 35,
 					   .addr = i >= 6 && i < 35 ? 1u << (i - 6) : 0,
@@ -49,7 +49,7 @@ static void extended(struct sim *s)
 
 	traced(t, &b, &second);
 	SIM_EQ(s, second, UINT64_C(0x5A5FFFFFF), "PROM address, and no earlier request");
-	for (unsigned int bit = 0; bit < 12; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 12; bit++) {
 		b.prom = (uint16_t)(1u << bit);
 		station_bus(t, &b);
 		station_idle(t, 30 + bit);
@@ -189,13 +189,13 @@ static void level(struct sim *s)
 {
 	struct station *t = station_begin(s, DASH_TRACE, &(struct dash_conditions){0});
 
-	for (unsigned int at = 0; at < 4; at++) {
+	for (unsigned int EACH(at, 0); at < 4; at++) {
 		const unsigned int words =
 			at ? 1u << at : 0; /* 0: the board never interrupts */
 
 		station_put(t, DASH_TCNT, 0);
 		station_put(t, DASH_TLEVEL, words);
-		for (unsigned int sent = 0; sent <= words + 2; sent++) {
+		for (unsigned int EACH(sent, 0); sent <= words + 2; sent++) {
 			const bool reached = words && sent >= words;
 
 			SIM_EQ(s, station_get(t, DASH_TCNT), sent, "TCNT");

@@ -71,7 +71,7 @@ static void slices(struct sim *s, unsigned int app)
 	sim_limit(s, SIM_MS(100000));
 	l->h = hypercube_open(s);
 	hypercube_power_on(l->h);
-	for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(k, 0); k < 4; k++) {
 
 		const double seconds = table2[app][k].hard;
 		struct apprun_config cfg = {.app = apps[app],
@@ -241,7 +241,7 @@ static void compact_frames(struct sim *s, bool select)
 	f->h = h;
 	h->on_clock = follow_golden;
 	h->on_clock_arg = f;
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		uint64_t words = 0, frames;
 
 		compact_close(&f->c);

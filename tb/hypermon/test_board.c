@@ -31,7 +31,7 @@ static void account(struct ledger *l, const struct hypercube_frame *f)
 	l->last_stamp = f->word[3];
 	SIM_EQ(s, f->word[2] >> 16, 0, "unused half of word 2");
 	SIM_CHECK(s, f->word[2] != 0, "a frame without nibbles");
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++) {
 		const unsigned int nibble = f->word[i < 8] >> 4 * (i & 7) & 15;
 
 		if (f->word[2] >> i & 1) {
@@ -95,7 +95,7 @@ static void board_lossless(struct sim *s)
 	}
 	hypercube_settle(h);
 	read_all(&l);
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++) {
 		SIM_EQ(s, l.got[i], length, "nibbles of a node");
 		sent += length;
 	}

@@ -91,7 +91,7 @@ static void depth_256(struct sim *s)
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 0, "COUNT");
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		fill(h, 256);
 		expect_buffered(h, read, 256);
 		SIM_EQ(s, hypercube_drain(h, NULL, 1000), 256, "frames");

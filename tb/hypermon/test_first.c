@@ -28,7 +28,7 @@ static void first_frames(struct sim *s)
 	sim_wait(s, SIM_US(2));
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 3, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		for (unsigned int k = 0; k < 4; k++)
 			word[k] = hypercube_get(h, HM_FRAME);
 		SIM_EQ(s, word[2], strobes[i].nodes, "strobe vector");

@@ -147,7 +147,7 @@ static void frame_bandwidth_nodes(struct sim *s)
 	const uint64_t windows = sim_length(s, 1000, 30);
 	struct hm_golden_counts n;
 
-	for (unsigned int k = 1; k <= HYPERCUBE_NODES; k++) {
+	for (unsigned int EACH(k, 1); k <= HYPERCUBE_NODES; k++) {
 		reset(&m, 0);
 		hypercube_next_window(h);
 		all_windows(h, (uint16_t)((1u << k) - 1), windows, HYPERCUBE_WINDOW);
@@ -167,7 +167,7 @@ static void frame_overhead(struct sim *s)
 	const double record = 4 + 4 + 32;
 
 	SIM_CHECK(s, 32 / record == 0.8, "time stamps of records");
-	for (unsigned int k = 1; k <= HYPERCUBE_NODES; k++) {
+	for (unsigned int EACH(k, 1); k <= HYPERCUBE_NODES; k++) {
 		struct hm_golden_counts n;
 		double bits, share;
 
@@ -253,12 +253,12 @@ static void frame_node_full(struct sim *s)
 	struct hypercube_traffic t = {.count = 140, .gap = 4 * CLOCK, .pulse = PULSE};
 	struct hm_golden_counts n;
 
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		t.nodes = (uint16_t)(1u << node);
 		/* the phase decides whether two strobes come in one window, which is another
 		 * kind of loss
 		 */
-		for (unsigned int i = 0; i < 20; i++) {
+		for (unsigned int EACH(i, 0); i < 20; i++) {
 			reset(&m, 2);
 			hypercube_start(h, &t);
 			hypercube_wait(h);
@@ -304,7 +304,7 @@ static void frame_latency(struct sim *s)
 	struct meter m;
 	struct hypercube *h = start(s, &m);
 
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		reset(&m, i % 3);
 		sim_wait(s, sim_range(s, 0, SIM_US(1)));
 		hypercube_pulse(h, (uint16_t)(1u << (i & 15)), sim_random(s), PULSE);
@@ -368,14 +368,14 @@ static void frame_fifo_empty(struct sim *s)
 	struct hypercube_frame f;
 
 	reset(&m, 0);
-	for (unsigned int i = 0; i < 5; i++)
+	for (unsigned int EACH(i, 0); i < 5; i++)
 		SIM_EQ(s, hypercube_get(h, HM_FRAME), 0, "no frame");
 	for (unsigned int i = 0; i < 4; i++) {
 		hypercube_next_window(h);
 		hypercube_pulse(h, 0x8421, 0xA0000B0000C0000Du, PULSE);
 		hypercube_settle(h);
 	}
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		hypercube_frame(h, &f);
 		SIM_EQ(s, f.word[0], 0xA0000B00, "word 0");
 		SIM_EQ(s, f.word[1], 0x00C0000D, "word 1");
@@ -392,7 +392,7 @@ static void frame_fifo_together(struct sim *s)
 	static const unsigned int levels[] = {1, 512, 1023};
 	const unsigned int runs = sim_is_icarus(s) ? 2 : 3;
 
-	for (unsigned int k = 0; k < runs; k++) {
+	for (unsigned int EACH(k, 0); k < runs; k++) {
 		reset(&m, 0);
 		fill(h, levels[k]);
 		m.together = 0;

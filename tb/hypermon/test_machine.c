@@ -141,7 +141,7 @@ static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	struct events *e = arg;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t EACH(i, 0); i < count; i++)
 		SIM_CHECK(e->s, hm_decode(&e->d, frame[i]) == 0, "no frame");
 }
 
@@ -204,7 +204,7 @@ static void machine_one_node(struct sim *s)
 	static const unsigned int delays[] = {0, 20, 1, 100};
 	struct ipsc2_result seen;
 
-	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 2 : 4); i++) {
+	for (unsigned int EACH(i, 0); i < (sim_is_icarus(s) ? 2 : 4); i++) {
 		const double want = 1e6 / ipsc2_period_us(delays[i]);
 		const struct ipsc2_load load =
 			full_rate(SIM_US(sim_length(s, i ? 20000 : 100000, 1500)));
@@ -234,7 +234,7 @@ static void machine_two_nodes(struct sim *s)
 	struct ipsc2_result seen;
 	double sum = 0;
 
-	for (unsigned int i = 0; i < seeds; i++) {
+	for (unsigned int EACH(i, 0); i < seeds; i++) {
 		double rate;
 
 		cfg.seed = 5 * sim_seed(s) + i;
@@ -274,8 +274,8 @@ static void machine_overruns(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int nodes = sim_is_icarus(s) ? 16 : 3; nodes <= 16; nodes++)
-		for (unsigned int i = 0; i < (nodes == 3 ? 5 : 1); i++)
+	for (unsigned int EACH(nodes, sim_is_icarus(s) ? 16 : 3); nodes <= 16; nodes++)
+		for (unsigned int EACH(i, 0); i < (nodes == 3 ? 5 : 1); i++)
 			sim_note(s, "%u nodes: first frame lost after %.2f ms", nodes,
 				 until_overrun(h, nodes, 5 * sim_seed(s) + i,
 					       &ipsc2_experiment));
@@ -335,7 +335,7 @@ static void machine_sixteen(struct sim *s)
 	struct ipsc2_result seen;
 	double sum = 0;
 
-	for (unsigned int i = 0; i < runs; i++) {
+	for (unsigned int EACH(i, 0); i < runs; i++) {
 		double rate, bytes, ms;
 
 		cfg.seed = 5 * sim_seed(s) + i;
@@ -366,7 +366,7 @@ static double merging(struct hypercube *h, unsigned int nodes, unsigned int dela
 	double seconds = 0;
 	struct ipsc2_result seen;
 
-	for (unsigned int i = 0; i < bursts; i++) {
+	for (unsigned int EACH(i, 0); i < bursts; i++) {
 		const struct ipsc2_config cfg = {.nodes = nodes,
 						 .seed = 1000 * sim_seed(h->s) + i,
 						 .jitter = UNEVEN,
@@ -394,7 +394,7 @@ static void machine_merging(struct sim *s)
 	const unsigned int bursts = slow ? 1 : whole ? (unsigned int)sim_length(s, 20, 0) : 12;
 	double rate[17] = {0}, merged[17] = {0};
 
-	for (unsigned int i = slow ? 1 : 0; i < (whole ? 6 : 3); i++) {
+	for (unsigned int EACH(i, slow ? 1 : 0); i < (whole ? 6 : 3); i++) {
 		const unsigned int n = nodes[i];
 		const double want = 100 * (1 - pow(1 - 0.8 / 8.85, n - 1));
 
@@ -415,7 +415,7 @@ static void machine_merging(struct sim *s)
 		SIM_CHECK(s, merged[2 * n] > merged[n] && rate[2 * n] > rate[n],
 			  "%u nodes, and %u", 2 * n, n);
 	/* slower nodes merge less */
-	for (unsigned int delay = 10; delay <= 50; delay += 40) {
+	for (unsigned int EACH(delay, 10); delay <= 50; delay += 40) {
 		const double before = merged[8];
 
 		merged[8] = merging(h, 8, delay, 10, &rate[8]);

@@ -109,7 +109,7 @@ static void audit_frame(struct audit *a, const uint32_t *w)
 
 	SIM_CHECK(s, !a->frames++ || w[3] > a->kept, "time stamps");
 	a->kept = w[3];
-	for (uint32_t v = w[2]; v; v &= v - 1) {
+	for (uint32_t EACH(v, w[2]); v; v &= v - 1) {
 		const unsigned int i = (unsigned int)__builtin_ctz(v);
 		struct stream *n = &a->node[i];
 
@@ -130,6 +130,7 @@ static unsigned int read_frames(struct audit *a, unsigned int max)
 	unsigned int n = 0;
 
 	for (; n < max && hypercube_drain(a->h, &f, 1); n++) {
+		EACH_OF(n);
 		sim_digest(a->h->s, &f, sizeof(f));
 		if (hm_is_mark(f.word))
 			audit_mark(a, f.word);
@@ -153,7 +154,7 @@ static void finish(struct audit *a)
 		sim_wait(s, SIM_US(60));
 	} while (read_frames(a, UINT32_MAX));
 	hm_golden_count(h->g, &n);
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++)
 		SIM_EQ(s, a->node[i].next, a->node[i].count, "nibbles read and lost");
 	SIM_EQ(s, a->frames, n.frames_stored, "frames");
 	SIM_EQ(s, a->marks, n.marks_stored, "marks");
@@ -171,7 +172,7 @@ static void marks_overrun(struct sim *s)
 	struct hypercube *h = a->h;
 	uint32_t before, lost_first, lost_last;
 
-	for (uint64_t round = sim_length(s, 6, 2); round; round--) {
+	for (uint64_t EACH(round, sim_length(s, 6, 2)); round; round--) {
 		const uint64_t marks = a->marks;
 		uint16_t nodes = 0;
 
@@ -260,10 +261,10 @@ static void marks_late(struct sim *s)
 	/* Icarus: a quarter of the nodes */
 	const unsigned int step = sim_is_icarus(s) ? 4 : 1;
 
-	for (unsigned int i = (unsigned int)sim_range(s, 0, step - 1); i < HYPERCUBE_NODES;
+	for (unsigned int EACH(i, (unsigned int)sim_range(s, 0, step - 1)); i < HYPERCUBE_NODES;
 	     i += step)
 		late(a, (uint16_t)(1u << i));
-	for (uint64_t i = sim_length(s, 20, 3); i; i--)
+	for (uint64_t EACH(i, sim_length(s, 20, 3)); i; i--)
 		late(a, (uint16_t)(1u << i % 16 | 1u << (i * 7 + 3) % 16));
 	late(a, 0xFFFF);
 	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 8, "STATUS");
@@ -275,7 +276,7 @@ static void marks_again(struct sim *s)
 {
 	struct audit *a = start(s, true);
 
-	for (uint64_t i = sim_length(s, 40, 4); i; i--) {
+	for (uint64_t EACH(i, sim_length(s, 40, 4)); i; i--) {
 		hypercube_next_window(a->h);
 		for (unsigned int k = 0; k < 3; k++) {
 			hypercube_pulse(a->h, 1, sim_random(s), PULSE);
@@ -353,7 +354,7 @@ static void marks_windows(struct sim *s)
 
 	if (n < 6) /* both kinds of overrun occur */
 		n = 6;
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		const uint16_t nodes =
 			(uint16_t)(i & 1 ? sim_random(s) | 1 : 1u << sim_range(s, 0, 15));
 
@@ -407,7 +408,7 @@ static void marks_reset_sending(struct sim *s)
 {
 	struct audit *a = start(s, true);
 
-	for (uint64_t i = sim_length(s, 40, 5); i; i--) {
+	for (uint64_t EACH(i, sim_length(s, 40, 5)); i; i--) {
 		hypercube_train(a->h, 12, 4);
 		sim_wait(s, sim_range(s, 0, HYPERCUBE_WINDOW));
 		/* RST, and without effect ENABLE */
@@ -441,7 +442,7 @@ static void marks_off(struct sim *s)
 	struct hypercube_frame f;
 
 	hypercube_frames(a->h, DEPTH + 20);
-	for (unsigned int i = 0; i < DEPTH; i++) {
+	for (unsigned int EACH(i, 0); i < DEPTH; i++) {
 		hypercube_frame(a->h, &f);
 		SIM_EQ(s, f.word[2] >> 16, 0, "bits 31..16 of a frame");
 	}
@@ -464,7 +465,7 @@ static void marks_lossless(struct sim *s)
 	mixed_traffic(a);
 	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 0, "STATUS");
 	SIM_EQ(s, a->marks, 0, "marks");
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++)
 		SIM_EQ(s, a->node[i].next, a->node[i].count, "nibbles read");
 }
 

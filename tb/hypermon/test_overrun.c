@@ -34,7 +34,7 @@ static void overrun_frames(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
 	/* there is space for 100 new frames, which must hold their own nibbles */
-	for (unsigned int i = 0; i < DEPTH; i++) {
+	for (unsigned int EACH(i, 0); i < DEPTH; i++) {
 		hypercube_frame(h, &f);
 		SIM_CHECK(s, !i || f.word[3] > last, "time stamps");
 		last = f.word[3];
@@ -134,13 +134,13 @@ static void overrun_sticky(struct sim *s)
 		}
 		hypercube_settle(h);
 	}
-	for (unsigned int i = 0; i < 10; i++)
+	for (unsigned int EACH(i, 0); i < 10; i++)
 		SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
 	hypercube_frames(h, 100);
 	hypercube_drain(h, NULL, SHALLOW);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
 	hypercube_frames(h, SHALLOW + 1);
-	for (unsigned int i = 0; i < 10; i++)
+	for (unsigned int EACH(i, 0); i < 10; i++)
 		SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
 	hypercube_drain(h, NULL, SHALLOW);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");

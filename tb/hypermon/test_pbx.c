@@ -77,7 +77,7 @@ static void pbx_hold(struct sim *s)
 	hypercube_frames(h, 30);
 	h->on_clock = count_requests;
 	h->on_clock_arg = &k;
-	for (unsigned int i = 0; i < 24; i++) {
+	for (unsigned int EACH(i, 0); i < 24; i++) {
 		const struct pbx_timing t = {
 			.period = CLOCK,
 			.setup = SIM_NS(10),
@@ -117,7 +117,7 @@ static void pbx_aborted(struct sim *s)
 	uint64_t acked = 0, driven = 0;
 
 	t.limit = SIM_US(2);
-	for (unsigned int ns = 0; ns < 700; ns += sim_is_icarus(s) ? 45 : 9) {
+	for (unsigned int EACH(ns, 0); ns < 700; ns += sim_is_icarus(s) ? 45 : 9) {
 		struct abort a = {h, 0};
 		uint32_t value;
 		int err;
@@ -168,7 +168,7 @@ static sim_time bus_word(struct sim *s, struct pbx *b, sim_time period, bool wri
 
 	pbx_set_timing(b, &(struct pbx_timing){.period = period});
 	began = sim_now(s);
-	for (uint32_t i = 0; i < 1000; i++) {
+	for (uint32_t EACH(i, 0); i < 1000; i++) {
 		if (write) {
 			SIM_EQ(s, (uint64_t)-pbx_write(b, 4 * i, i ^ 0x5A5A5A5A), 0, "a write");
 		} else {
@@ -189,7 +189,7 @@ static void pbx_rate_bus(struct sim *s)
 	sim_time word;
 
 	SIM_CHECK(s, b != NULL && slow != NULL, "memory");
-	for (unsigned int write = 2; write--;) {
+	for (unsigned int EACH(write, 2); write--;) {
 		word = bus_word(s, b, period, write);
 
 		SIM_CHECK(s, word >= 4 * period && word <= 4 * period + 2,

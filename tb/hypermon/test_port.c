@@ -47,8 +47,8 @@ static void port_nibbles(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++)
-		for (unsigned int d = 0; d < 16; d++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++)
+		for (unsigned int EACH(d, 0); d < 16; d++) {
 			hypercube_strobe(h, node, d);
 			sim_wait(s, WRITE);
 			expect_one(h, (uint16_t)(1u << node), (uint64_t)d << 4 * node);
@@ -62,7 +62,7 @@ static void port_fields(struct sim *s)
 	struct hypercube *h = start(s);
 	struct hypercube_frame f;
 
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		hypercube_strobe(h, node, 15);
 		sim_wait(s, WRITE);
 		hypercube_settle(h);
@@ -86,7 +86,7 @@ static void port_edges(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		const uint16_t alone = (uint16_t)(1u << node);
 
 		/* a strobe of 0 only prepares the next edge */
@@ -110,7 +110,7 @@ static void port_hold(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int i = 0; i < 40; i++) {
+	for (unsigned int EACH(i, 0); i < 40; i++) {
 		const unsigned int d = (unsigned int)sim_range(s, 0, 15), node = i & 15;
 
 		sim_wait_edge(h->clk, SIM_RISE);
@@ -129,7 +129,7 @@ static void port_phases(struct sim *s)
 	struct hypercube *h = start(s);
 	const uint64_t length = sim_length(s, 1000, 60);
 
-	for (uint64_t i = 0; i < length; i++) {
+	for (uint64_t EACH(i, 0); i < length; i++) {
 		const unsigned int d = (unsigned int)sim_range(s, 0, 15);
 		const unsigned int node = (unsigned int)sim_range(s, 0, 15);
 
@@ -155,7 +155,7 @@ static void read_streams(struct hypercube *h, uint64_t *got)
 	struct hypercube_frame f;
 
 	while (hypercube_drain(h, &f, 1))
-		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++)
 			if (f.word[2] >> i & 1)
 				SIM_EQ(h->s, f.word[i < 8] >> 4 * (i & 7) & 15,
 				       numbered(NULL, i, got[i]++), "a nibble");
@@ -172,7 +172,7 @@ static void expect_streams(struct hypercube *h, const struct hypercube_traffic *
 	}
 	hypercube_settle(h);
 	read_streams(h, got);
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++)
 		SIM_EQ(h->s, got[i], t->nodes >> i & 1 ? t->count : 0, "nibbles of a node");
 	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
@@ -202,7 +202,7 @@ static void port_train(struct sim *s)
 	t.count = sim_length(s, 10000, 400);
 	sim_limit(s, SIM_MS(5000));
 	hypercube_power_on(h);
-	for (unsigned int code = 1; code <= 2; code++) {
+	for (unsigned int EACH(code, 1); code <= 2; code++) {
 		uint64_t got[HYPERCUBE_NODES] = {0};
 		const unsigned int node = (unsigned int)sim_range(s, 0, 15);
 
@@ -216,7 +216,7 @@ static void port_train(struct sim *s)
 		SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 		SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 		read_streams(h, got);
-		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
+		for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++)
 			SIM_EQ(s, got[i], i == node ? t.count : 0, "nibbles delivered");
 	}
 }
@@ -249,7 +249,7 @@ static void port_reset_high(struct sim *s)
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	sim_wait(s, SIM_US(5));
 	expect_none(h);
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		writes(h, node, (const unsigned int[]){0x06, 0x16}, 2);
 		expect_one(h, (uint16_t)(1u << node), (uint64_t)6 << 4 * node);
 		SIM_EQ(s, hypercube_get(h, HM_COUNT), node + 1, "COUNT");
@@ -263,7 +263,7 @@ static void port_reset_held(struct sim *s)
 	struct hypercube *h = start(s);
 	const uint64_t rounds = sim_length(s, 64, 16);
 
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		const uint64_t data = sim_random(s);
 
 		hypercube_next_window(h);
@@ -316,7 +316,7 @@ static void port_eight(struct sim *s)
 	struct hypercube_frame f;
 
 	hypercube_power_on(h);
-	for (unsigned int i = 0; i < 50; i++) {
+	for (unsigned int EACH(i, 0); i < 50; i++) {
 		hypercube_next_window(h);
 		hypercube_pulse(h, 0xFFFF, sim_random(s), WRITE);
 		sim_wait(s, SIM_US(1));
@@ -351,14 +351,14 @@ static void port_regeneration(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int i = 0; i < 80; i++) {
+	for (unsigned int EACH(i, 0); i < 80; i++) {
 		const uint16_t strobe = i < 16 ? (uint16_t)(1u << i) : 0;
 		const uint64_t data = i < 16 ? 0 : (uint64_t)1 << (i - 16);
 
 		regenerated(h, strobe, data);
 		regenerated(h, (uint16_t)~strobe, ~data);
 	}
-	for (unsigned int i = 0; i < 1000; i++)
+	for (unsigned int EACH(i, 0); i < 1000; i++)
 		regenerated(h, (uint16_t)sim_random(s), sim_random(s));
 	/* back to idle, without a strobe on the cable */
 	regenerated(h, 0, 0);
@@ -369,8 +369,8 @@ static void port_receivers(struct sim *s)
 {
 	struct hypercube *h = start(s);
 
-	for (unsigned int bit = 0; bit < 64; bit++)
-		for (unsigned int pair = 0; pair < 4; pair++) {
+	for (unsigned int EACH(bit, 0); bit < 64; bit++)
+		for (unsigned int EACH(pair, 0); pair < 4; pair++) {
 			const unsigned int node = bit / 4;
 			const uint64_t line = (uint64_t)1 << bit;
 
@@ -389,8 +389,8 @@ static void port_receivers(struct sim *s)
 		}
 	memset(h->stuck0, 0, sizeof(h->stuck0));
 	memset(h->stuck1, 0, sizeof(h->stuck1));
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++)
-		for (unsigned int pair = 0; pair < 4; pair++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++)
+		for (unsigned int EACH(pair, 0); pair < 4; pair++) {
 			const uint64_t line = (uint64_t)1 << node, before = h->edges;
 
 			/* the pair changes from 0 and back to 0 */
@@ -441,7 +441,7 @@ static void port_broken_node(struct sim *s)
 				      .more = SIM_US(60),
 				      .nibble = numbered};
 
-	for (unsigned int stuck = 0; stuck < 2; stuck++) {
+	for (unsigned int EACH(stuck, 0); stuck < 2; stuck++) {
 		h->stuck0[0] = h->stuck0[1] = stuck ? 0 : 1 << 3;
 		h->stuck1[0] = h->stuck1[1] = stuck ? 1 << 3 : 0;
 		hypercube_cable(h);

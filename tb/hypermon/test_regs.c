@@ -72,7 +72,7 @@ static void regs_reset(struct sim *s)
 
 	hypercube_power_on(h);
 	expect_reset(h);
-	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 2 : 4); i++) {
+	for (unsigned int EACH(i, 0); i < (sim_is_icarus(s) ? 2 : 4); i++) {
 		make_dirty(h);
 		hypercube_put(h, HM_CTRL, ctrl[i]);
 		expect_reset(h);
@@ -97,7 +97,7 @@ static void regs_ctrl(struct sim *s)
 		{0xF2, 16, true},	 {0xF6, 8, true},	 {0xF0, 16, false},
 	};
 
-	for (unsigned int i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(writes) / sizeof(writes[0]); i++) {
 		hypercube_put(h, HM_CTRL, writes[i].value);
 		SIM_EQ(s, window(h), writes[i].clocks, "clocks of a window");
 		hypercube_frames(h, 3);
@@ -126,6 +126,7 @@ static void regs_count(struct sim *s)
 	uint32_t sent = 0, read = 0;
 
 	while (sent < total) {
+		EACH_OF(sent);
 		const uint32_t n = (uint32_t)sim_range(s, 1, 200);
 
 		hypercube_frames(h, n < total - sent ? n : total - sent);
@@ -159,7 +160,7 @@ static void regs_read_only(struct sim *s)
 	/* the rest of the frame that was half read, and the other frames */
 	for (unsigned int i = 0; i < 3; i++)
 		hypercube_get(h, HM_FRAME);
-	for (unsigned int i = 1; i < 5; i++) {
+	for (unsigned int EACH(i, 1); i < 5; i++) {
 		hypercube_frame(h, &f);
 		SIM_EQ(s, f.word[2], 1u << i, "strobe vector");
 	}
@@ -173,7 +174,7 @@ static void regs_addresses(struct sim *s)
 	uint32_t value;
 
 	hypercube_frames(h, 3);
-	for (unsigned int i = 0; i < sim_length(s, 400, 60); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 400, 60); i++) {
 		/* a register's address with one additional bit, or a random address */
 		const uint32_t addr = i < 48 ? (i & 3) << 2 | 1u << (4 + i / 4)
 					     : (uint32_t)sim_range(s, 4, 0x3FFF) << 2;

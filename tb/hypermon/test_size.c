@@ -151,7 +151,7 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 	h->on_clock_arg = &b;
 	hypercube_start(h, t);
 	/* four reads of COUNT take longer than a window and the building of its frame */
-	for (unsigned int empty = 0; empty < 4 || hypercube_sending(h);) {
+	for (unsigned int EACH(empty, 0); empty < 4 || hypercube_sending(h);) {
 		SIM_CHECK(s, 4 * read + 4 * 1024 <= sizeof(buffer) / sizeof(*buffer),
 			  "room for frames");
 		SIM_EQ(s,

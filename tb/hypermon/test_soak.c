@@ -34,13 +34,14 @@ static void read_all(struct soak *k)
 	struct hypercube_frame f;
 
 	while (hypercube_drain(k->h, &f, 1)) {
+		EACH_OF(f.word[3]);
 		/* the window numbers grow through the wrap, too */
 		SIM_CHECK(s, k->fresh || f.word[3] - k->stamp - 1 < UINT32_C(1) << 31,
 			  "window %08" PRIX32 " after %08" PRIX32, f.word[3], k->stamp);
 		k->wraps += !k->fresh && f.word[3] < k->stamp;
 		k->fresh = false;
 		k->stamp = f.word[3];
-		for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+		for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++) {
 			if (!(f.word[2] >> i & 1))
 				continue;
 			if (k->whole)
@@ -173,7 +174,7 @@ static void soak_nibbles(struct sim *s)
 
 	k.h = hypercube_open_as(s, &cfg);
 	sim_limit(s, SIM_MS(100000));
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		struct hm_golden_counts n;
 		uint32_t status;
 		uint64_t lost;

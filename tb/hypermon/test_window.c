@@ -46,14 +46,14 @@ static void window_periods(struct sim *s)
 	struct hypercube *h = start(s);
 	const uint64_t length = sim_length(s, 10000, 300);
 
-	for (unsigned int code = 0; code < 4; code++) {
+	for (unsigned int EACH(code, 0); code < 4; code++) {
 		sim_time was;
 		uint32_t stamp;
 
 		set_window(h, code);
 		was = sim_now(s);
 		stamp = h->now.stamp;
-		for (uint64_t i = 0; i < length; i++) {
+		for (uint64_t EACH(i, 0); i < length; i++) {
 			hypercube_next_window(h);
 			SIM_EQ(s, sim_now(s) - was, clocks_of(code) * CLOCK, "a window, ps");
 			was = sim_now(s);
@@ -90,9 +90,9 @@ static void window_change(struct sim *s)
 
 	h->on_clock = count_clocks;
 	h->on_clock_arg = &b;
-	for (unsigned int from = 0; from < 3; from++)
-		for (unsigned int to = 0; to < 3; to++)
-			for (unsigned int at = 0; at < clocks_of(from); at++) {
+	for (unsigned int EACH(from, 0); from < 3; from++)
+		for (unsigned int EACH(to, 0); to < 3; to++)
+			for (unsigned int EACH(at, 0); at < clocks_of(from); at++) {
 				unsigned int changed = 0;
 
 				set_window(h, from);
@@ -126,7 +126,7 @@ static void window_sets(struct sim *s)
 	const uint64_t length = sim_length(s, 500, 40);
 	struct hypercube_frame f;
 
-	for (uint64_t i = 0; i < length; i++) {
+	for (uint64_t EACH(i, 0); i < length; i++) {
 		const uint16_t nodes = (uint16_t)sim_random(s);
 
 		hypercube_next_window(h);
@@ -169,7 +169,7 @@ static void window_edge(struct sim *s)
 	const sim_time window = HYPERCUBE_WINDOW;
 	struct hypercube_frame f;
 
-	for (unsigned int ns = 0; ns < 1600; ns += step) {
+	for (unsigned int EACH(ns, 0); ns < 1600; ns += step) {
 		uint64_t before, after, n;
 		sim_time base, at;
 
@@ -197,7 +197,7 @@ static void window_boundary(struct sim *s)
 	uint64_t first = 0, second = 0;
 	struct hypercube_frame f;
 
-	for (uint64_t i = 0; i < length; i++) {
+	for (uint64_t EACH(i, 0); i < length; i++) {
 		uint32_t seen = 0, n;
 		sim_time base;
 
@@ -234,7 +234,7 @@ static void window_two(struct sim *s)
 	struct hypercube *h = start(s);
 	struct hypercube_frame f[2];
 
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		const unsigned int a = (unsigned int)sim_range(s, 0, 15), b = ~a & 15;
 		uint32_t n;
 
@@ -249,7 +249,7 @@ static void window_two(struct sim *s)
 		hypercube_pulse(h, (uint16_t)(1u << node), (uint64_t)b << 4 * node, PULSE);
 		hypercube_settle(h);
 		SIM_EQ(s, hm_golden_frames(h->g), 2, "frames");
-		for (unsigned int i = 0; i < 2; i++)
+		for (unsigned int EACH(i, 0); i < 2; i++)
 			read_one(h, 1u << node, &f[i]);
 		SIM_EQ(s, f[0].word[node < 8] >> 4 * (node & 7) & 15, a, "first nibble");
 		SIM_EQ(s, f[1].word[node < 8] >> 4 * (node & 7) & 15, b, "second nibble");
@@ -266,7 +266,7 @@ static void window_three(struct sim *s)
 	struct hypercube *h = start(s);
 	struct hypercube_frame f;
 
-	for (unsigned int node = 0; node < HYPERCUBE_NODES; node++) {
+	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		const uint16_t bit = (uint16_t)(1u << node);
 
 		hypercube_put(h, HM_CTRL, HM_CTRL_RST);
@@ -277,7 +277,7 @@ static void window_three(struct sim *s)
 		}
 		hypercube_settle(h);
 		SIM_EQ(s, hm_golden_frames(h->g), 2, "frames");
-		for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int EACH(i, 0); i < 2; i++) {
 			read_one(h, bit, &f);
 			SIM_EQ(s, f.word[node < 8] >> 4 * (node & 7), i + 1, "nibble");
 		}
@@ -305,7 +305,7 @@ static void stamp_first(struct sim *s)
 		sim_wait(s, 8 * CLOCK);
 	}
 	hypercube_settle(h);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		read_one(h, 4, &f);
 		SIM_EQ(s, f.word[3], windows[i], "time stamp");
 	}
@@ -317,7 +317,7 @@ static void stamp_reset(struct sim *s)
 	struct hypercube *h = start(s);
 	struct hypercube_frame f;
 
-	for (unsigned int software = 0; software < 2; software++) {
+	for (unsigned int EACH(software, 0); software < 2; software++) {
 		for (unsigned int i = 0; i < 1000; i++)
 			hypercube_next_window(h);
 		SIM_CHECK(s, h->now.stamp >= 1000, "window %" PRIu32, h->now.stamp);
@@ -347,7 +347,7 @@ static void stamp_wrap(struct sim *s)
 		sim_wait(s, 8 * CLOCK);
 	}
 	hypercube_settle(h);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		read_one(h, 1, &f);
 		SIM_EQ(s, f.word[3], 0xFFFFFFFE + i, "time stamp");
 		SIM_EQ(s, f.word[1], 5 + i, "nibble");
@@ -399,12 +399,12 @@ static void stamp_distance(struct sim *s)
 	const uint64_t length = sim_length(s, 1000, 30);
 	struct hypercube_frame f[2];
 
-	for (unsigned int code = 0; code < 3; code++) {
+	for (unsigned int EACH(code, 0); code < 3; code++) {
 		const sim_time window = clocks_of(code) * CLOCK;
 		uint64_t floors = 0, ceilings = 0;
 
 		set_window(h, code);
-		for (uint64_t i = 0; i < length; i++) {
+		for (uint64_t EACH(i, 0); i < length; i++) {
 			const unsigned int a = (unsigned int)sim_range(s, 0, 15);
 			const unsigned int b = (a + 1 + (unsigned int)sim_range(s, 0, 14)) & 15;
 			/* an integer number of clocks, so that both strobes have the same

@@ -83,7 +83,7 @@ static bool read_frame(struct words *w)
 		stamp = read_word(w);
 		w->stamps++;
 	}
-	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++) {
+	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++) {
 		struct port *p = &w->port[i];
 
 		if (!(head >> i & 1))
@@ -161,7 +161,7 @@ static void any_words(struct sim *s, bool select)
 		{.gap = SIM_NS(750), .burst = 8, .pause = SIM_US(60)},
 	};
 
-	for (unsigned int i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(t) / sizeof(t[0]); i++) {
 		struct hypercube_traffic now = t[i];
 		const uint64_t collected = w->collected;
 
@@ -206,7 +206,7 @@ static void pressed(struct sim *s, bool select)
 	uint64_t words = 0;
 
 	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
-	for (uint64_t i = 0; i < bursts; i++) {
+	for (uint64_t EACH(i, 0); i < bursts; i++) {
 		const bool alone = i & 1;
 
 		/* All nodes send, and no two of their words end in the same window; or a few
@@ -276,7 +276,7 @@ static void words_capacity(struct sim *s)
 	const uint64_t sizes = sim_length(s, sizeof(nodes) / sizeof(*nodes), 1);
 
 	w->lossy = true;
-	for (uint64_t i = 0; i < sizes && i < sizeof(nodes) / sizeof(*nodes); i++) {
+	for (uint64_t EACH(i, 0); i < sizes && i < sizeof(nodes) / sizeof(*nodes); i++) {
 		const unsigned int fit = 1024 / (nodes[i] + 2);
 
 		w->stored = w->dropped = w->frames = w->bytes = 0;
@@ -395,7 +395,7 @@ static void words_reset(struct sim *s)
 	struct words *w = start(s, false);
 	uint16_t begun;
 
-	for (uint32_t i = (uint32_t)sim_length(s, 32, 8); i; i--) {
+	for (uint32_t EACH(i, (uint32_t)sim_length(s, 32, 8)); i; i--) {
 		hypercube_train(w->h, 10, 4);
 		/* RST, and without effect ENABLE */
 		hypercube_put(w->h, HM_CTRL, HM_CTRL_RST | (i & 1 ? HM_CTRL_ENABLE : 0));
@@ -428,7 +428,7 @@ static void four_words(struct sim *s, bool select, unsigned int bytes)
 	struct words *w = start(s, select);
 	const uint64_t events = sim_length(s, 1000, 30);
 
-	for (uint64_t i = 0; i < events; i++) {
+	for (uint64_t EACH(i, 0); i < events; i++) {
 		for (unsigned int k = 0; k < 4; k++)
 			send_word(w->h, ((uint32_t)sim_random(s) >> 1) | (uint32_t)!k << 31, 0,
 				  8);

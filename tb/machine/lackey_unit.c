@@ -142,7 +142,7 @@ static void malformed(void **state)
 	char text[128];
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		snprintf(text, sizeof(text), "==1== x\n S 10,4\n%s\n S 20,4\n", bad[i].line);
 		expect_error(open_text(text), -EBADMSG, 3, bad[i].what);
 	}
@@ -262,6 +262,7 @@ static int until_marker(struct lackey *l, unsigned int *others, uint64_t page)
 
 	*others = 0;
 	while ((r = lackey_next(l, &a)) > 0) {
+		EACH_OF(*others);
 		if (a.kind == LACKEY_MARKER) {
 			assert_int_equal(a.addr, page);
 			return (int)a.size;
@@ -328,7 +329,7 @@ static void no_markers(void **state)
 	unsigned int others;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(near_miss) / sizeof(near_miss[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(near_miss) / sizeof(near_miss[0]); i++) {
 		struct lackey *l = open_text(near_miss[i]);
 
 		assert_int_equal(until_marker(l, &others, 0x2000), -1);
@@ -407,7 +408,7 @@ static void bad_records(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		char what[128];
 		struct lackey_access a;
 		struct lackey *l = open_records(bad[i].lines, bad[i].bytes, bad[i].n);
@@ -432,7 +433,7 @@ static void bad_header(void **state)
 
 	(void)state;
 	memcpy(bytes, &h, sizeof(h));
-	for (size_t i = 0; i < sizeof(cut) / sizeof(cut[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cut) / sizeof(cut[0]); i++) {
 		struct lackey *l = open_bytes(bytes, cut[i]);
 		struct lackey_access a;
 
@@ -449,7 +450,7 @@ static void cache_sizes(void **state)
 	static const uint32_t bad[] = {0, 32, 63, 96, 3 << 20, CACHE_BYTES_MAX * 2};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_null(cache_open(bad[i]));
 }
 

@@ -172,7 +172,7 @@ static void write_done(struct mkchip *c)
 	struct mk_golden_chip *g = &c->g.vc;
 
 	/* the page is stored with the counts that this scoreboard has */
-	for (unsigned int n = 0; page && n < MK_GOLDEN_COUNTERS; n++) {
+	for (unsigned int EACH(n, 0); page && n < MK_GOLDEN_COUNTERS; n++) {
 		if (g->sure[n])
 			SIM_EQ(c->s, c->count[n], g->count[n], "predicted count");
 		g->count[n] = c->count[n];
@@ -320,6 +320,7 @@ bool mkchip_access(struct mkchip *c, bool write, unsigned int slot, unsigned int
 		const uint64_t began = c->clocks;
 		const sim_time limit = sim_now(c->s) + LIMIT;
 
+		EACH_OF(c->clocks);
 		c->access.on = true;
 		c->access.write = write;
 		c->access.slot = slot;

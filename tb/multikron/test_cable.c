@@ -31,7 +31,7 @@ static void one_sample(struct sim *s)
 		byte[i] = (uint8_t)(s16d_word(b->cable, i / 2) >>
 				    ((i % 2 == 0) == little ? 0 : 8));
 	SIM_EQ(s, byte[0], 3, "header");
-	for (unsigned int i = 8; i < 20; i++)
+	for (unsigned int EACH(i, 8); i < 20; i++)
 		SIM_EQ(s, byte[i], i, "byte");
 	SIM_EQ(s, s16d_word(b->cable, 4), little ? 0x0908 : 0x0809, "word 4");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
@@ -86,7 +86,7 @@ static void ack_up(struct sim *s)
 	sim_put(ack, 1);
 	sim_wait(s, SIM_US(1));
 	mkboard_trace(b, 0, 1);
-	for (unsigned int i = 0; i < 100; i++) {
+	for (unsigned int EACH(i, 0); i < 100; i++) {
 		sim_wait_cycles(b->pclk, 1);
 		SIM_EQ(s, sim_get(dav), 0, "DAV while ACK is up");
 	}
@@ -182,7 +182,7 @@ static void many(struct sim *s)
 		mkboard_trace(b, i % 8, i);
 	mkboard_settle(b);
 	SIM_EQ(s, b->cable_words * 2, n * 20, "bytes");
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		struct mk_sample sample;
 		uint8_t byte[20];
 

@@ -38,7 +38,7 @@ static void slots(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	const unsigned int n = (unsigned int)sim_length(s, 3000, 200);
 
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		const uint32_t hold = (uint32_t)sim_random(s);
 
 		mkboard_put(b, SLOT(i) + 4, hold);
@@ -55,7 +55,7 @@ static void slots(struct sim *s)
 			mkboard_get(b, SRC(i));
 	}
 	/* slots without a register */
-	for (uint32_t offset = MULTIKRON_OVRCNT + 8; offset < MULTIKRON_TS0; offset += 8) {
+	for (uint32_t EACH(offset, MULTIKRON_OVRCNT + 8); offset < MULTIKRON_TS0; offset += 8) {
 		mkboard_put(b, offset, 0xFFFFFFFF);
 		SIM_EQ(s, mkboard_get(b, offset), 0, "no register");
 	}
@@ -290,7 +290,7 @@ static void wraps(struct sim *s)
 	v = mkboard_get64(b, MULTIKRON_TS);
 	SIM_CHECK(s, v < 0x100, "after: %llX", (unsigned long long)v);
 	/* samples of both sides, with the counters, which go from FFFFEC78 to 0 */
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct mk_sample m;
 		const uint32_t from = mkboard_get(b, MULTIKRON_MAP);
 
@@ -303,12 +303,12 @@ static void wraps(struct sim *s)
 			sim_wait(s, SIM_US(15));
 		}
 		mkboard_settle(b);
-		for (unsigned int k = 0; k < 3; k++) {
+		for (unsigned int EACH(k, 0); k < 3; k++) {
 			sample(b, from + 21 * k, &m);
 			SIM_CHECK(s,
 				  k < 2 ? m.timestamp > 0xFFFFFFFFFFFF00 : m.timestamp < 0x100,
 				  "sample %u: %llX", k, (unsigned long long)m.timestamp);
-			for (unsigned int n = 0; n < 16; n++)
+			for (unsigned int EACH(n, 0); n < 16; n++)
 				SIM_EQ(s, m.counter[n],
 				       k == 2 ? 0 : (n & 1 ? 0xFFFFFFFF : 0xFFFFEC78),
 				       "counter");
@@ -325,11 +325,11 @@ static void filter(struct sim *s)
 		    MK_COUNTS(0, SOURCE_TRACE) | MK_COUNTS(1, SOURCE_RESOURCE) |
 			    MK_COUNTS(2, SOURCE_LOST));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 7);
-	for (unsigned int bit = 0; bit < 16; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 16; bit++) {
 		uint64_t before;
 
 		mkboard_put(b, MULTIKRON_FILTER, 0xFFFF & ~(1u << bit));
-		for (unsigned int i = 0; i < 16; i++) {
+		for (unsigned int EACH(i, 0); i < 16; i++) {
 			before = b->taken;
 			if (i < 8)
 				mkboard_trace(b, i, i);
@@ -354,7 +354,7 @@ static void enables(struct sim *s)
 
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_RC_ENABLE), 0, "after reset");
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
-	for (unsigned int n = 0; n < 16; n++) {
+	for (unsigned int EACH(n, 0); n < 16; n++) {
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 1u << n);
 		for (unsigned int i = 0; i < 16; i++)
 			mkboard_put(b, RC(i), (uint32_t)sim_random(s));
@@ -377,7 +377,7 @@ static void enables(struct sim *s)
 		mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
 		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 	}
-	for (unsigned int i = 0; i < 100; i++) {
+	for (unsigned int EACH(i, 0); i < 100; i++) {
 		const uint32_t v = (uint32_t)sim_random(s) & 0xFFFF;
 
 		mkboard_put(b, i & 1 ? MULTIKRON_RC_ENABLE : MULTIKRON_RC_DISABLE, v);
@@ -395,7 +395,7 @@ static void increments(struct sim *s)
 	const unsigned int n = sim_is_icarus(s) ? 30 : 100;
 
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x7FFF);
-	for (unsigned int source = 0; source < 16; source++) {
+	for (unsigned int EACH(source, 0); source < 16; source++) {
 		/* these two count time; the others count nothing, because no pin moves and
 		 * there are no samples */
 		if (source == SOURCE_NODECLK || source == SOURCE_TICK)
@@ -412,7 +412,7 @@ static void increments(struct sim *s)
 		SIM_EQ(s, mkboard_get(b, RC(15)), 0, "counter 15 is off");
 	}
 	/* SOURCE_OFF and the numbers without a source never count, whatever is active */
-	for (unsigned int source = SOURCE_WAIT; source < 16; source++) {
+	for (unsigned int EACH(source, SOURCE_WAIT); source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_MUXSEL,
 				    MK_ALL_COUNT(source == SOURCE_WAIT ? SOURCE_OFF : source));
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
@@ -422,7 +422,7 @@ static void increments(struct sim *s)
 			mkboard_trace(b, 0, i);
 			sim_wait(s, SIM_NS(200));
 		}
-		for (unsigned int n = 0; n < 16; n++)
+		for (unsigned int EACH(n, 0); n < 16; n++)
 			SIM_EQ(s, mkboard_get(b, RC(n)), 0, "no source");
 	}
 	mkboard_settle(b);
@@ -442,7 +442,7 @@ static void pairs(struct sim *s)
 	/* NODECLK counts the even counters to just below their wrap */
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_MODE, 0);
-	for (unsigned int n = 0; n < 16; n += 2)
+	for (unsigned int EACH(n, 0); n < 16; n += 2)
 		SIM_EQ(s, mkboard_get(b, RC(n)), 0xFFFFEC78, "begin");
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x5555);
 	sim_wait_cycles(b->nodeclk, 4700);
@@ -474,7 +474,7 @@ static void pair_each(struct sim *s)
 	struct mkboard *b = mkboard_open(s, NULL);
 
 	mkboard_start(b, 0, 0);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const uint32_t mode = i ? 0x55 : 0xAA;
 
 		/* the software reset presets the counters to FFFFEC78 and FFFFFFFF */
@@ -485,7 +485,7 @@ static void pair_each(struct sim *s)
 		mkboard_put(b, MULTIKRON_RC_ENABLE, 0x5555);
 		sim_wait_cycles(b->nodeclk, 5500);
 		mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
-		for (unsigned int n = 0; n < 16; n += 2) {
+		for (unsigned int EACH(n, 0); n < 16; n += 2) {
 			SIM_EQ(s, mkboard_get(b, RC(n)), mkboard_get(b, RC(0)),
 			       "even counters are equal");
 			SIM_CHECK(s, mkboard_get(b, RC(n)) < 2000, "counter %u has not wrapped",
@@ -534,10 +534,10 @@ static void pins(struct sim *s)
 		mkboard_ext(b, 0);
 		sim_wait(s, SIM_NS(sim_range(s, 50, 150)));
 	}
-	for (unsigned int i = 0; i < 16; i++)
+	for (unsigned int EACH(i, 0); i < 16; i++)
 		SIM_EQ(s, mkboard_get(b, RC(i)), on_connector >> i & 1 ? n : 0,
 		       "edges of all pins");
-	for (unsigned int pin = 0; pin < 16; pin++) {
+	for (unsigned int EACH(pin, 0); pin < 16; pin++) {
 		mkboard_put(b, MULTIKRON_RC_RESET, 0xFFFF);
 		for (unsigned int i = 0; i < n; i++) {
 			mkboard_ext(b, 1u << pin);
@@ -545,7 +545,7 @@ static void pins(struct sim *s)
 			mkboard_ext(b, 0);
 			sim_wait(s, SIM_NS(50));
 		}
-		for (unsigned int i = 0; i < 16; i++)
+		for (unsigned int EACH(i, 0); i < 16; i++)
 			SIM_EQ(s, mkboard_get(b, RC(i)),
 			       i == pin && on_connector >> i & 1 ? n : 0, "edges of one pin");
 	}
@@ -638,13 +638,13 @@ static void waits(struct sim *s)
 	}
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_WAITCNT), 0, "no waiting yet");
 	/* twice: the counts add up */
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const uint64_t taken = b->taken;
 
 		f.clock = 0;
 		SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
 		sim_wait(s, SIM_US(50) + SIM_NS(sim_range(s, 0, 1000)));
-		for (unsigned int k = 0; k < 5; k++)
+		for (unsigned int EACH(k, 0); k < 5; k++)
 			SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "still none");
 		mkboard_config(b, MKBOARD_RECOMMENDED);
 		/* the sample fits when the board's FIFO has taken 20 bytes */
@@ -687,7 +687,7 @@ static void each_counter(struct sim *s)
 	struct pci_cycle c = {
 		.command = PCI_MEM_WRITE, .addr = b->base + MULTIKRON_TS0, .data = &data};
 
-	for (unsigned int source = SOURCE_NODECLK; source <= SOURCE_WAIT; source++) {
+	for (unsigned int EACH(source, SOURCE_NODECLK); source <= SOURCE_WAIT; source++) {
 		uint64_t clocks, want[SOURCE_WAIT + 1] = {0};
 
 		if (source == SOURCE_LEVEL || source == SOURCE_CPU)
@@ -728,7 +728,7 @@ static void each_counter(struct sim *s)
 		SIM_CHECK(s, want[SOURCE_LOST] == source && want[SOURCE_WAIT] > 40 * source,
 			  "%u lost, %u clocks", (unsigned int)want[SOURCE_LOST],
 			  (unsigned int)want[SOURCE_WAIT]);
-		for (unsigned int n = 0; n < 16; n++) {
+		for (unsigned int EACH(n, 0); n < 16; n++) {
 			const uint32_t count = mkboard_get(b, RC(n));
 
 			SIM_EQ(s, count, mkboard_get(b, RC(0)), "as counter 0");
@@ -753,7 +753,7 @@ static void discards(struct sim *s)
 	mkboard_put(b, MULTIKRON_MUXSEL, MK_COUNTS(0, SOURCE_LOST));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 1);
 	pci_stats(b->pci, &before);
-	for (unsigned int i = 0; i < 100; i++) {
+	for (unsigned int EACH(i, 0); i < 100; i++) {
 		mkboard_trace(b, 0, i);
 		sim_wait(s, SIM_US(2));
 		SIM_EQ(s, b->taken, i < 64 ? i + 1 : 64, "samples kept");
@@ -774,7 +774,7 @@ static void discards(struct sim *s)
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
 	/* the flag is set in the first sample after a loss and not in the next one */
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
 
 		mkboard_trace(b, 0, i);
@@ -796,7 +796,7 @@ static void room(struct sim *s)
 	} filled[] = {{43, 4, 172, true}, {60, 0, 176, false}};
 	struct mkboard *b = start(s, MK_DIS_STATE, CSR_DISCARD);
 
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		for (unsigned int k = 0; k < filled[i].traces + filled[i].resources; k++) {
 			if (k < filled[i].resources)
 				mkboard_resource(b, k % 8, k);
@@ -858,7 +858,7 @@ static void lost_flag(struct sim *s)
 	static const unsigned int losses[] = {1, 5};
 	struct mk_sample m;
 
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		uint32_t word;
 
 		mkboard_config(b, STOPPED);
@@ -892,7 +892,7 @@ static void saturated(struct sim *s)
 	mkboard_settle(b);
 	SIM_EQ(s, b->taken, n, "samples");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data");
 }
 
@@ -904,7 +904,7 @@ static void headers(struct sim *s)
 	uint32_t word = 0;
 	struct mk_sample m;
 
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		const bool resource = i >= 8;
 		const uint32_t at = (uint32_t)sim_random(s);
 		uint64_t stamp;
@@ -939,13 +939,13 @@ static void shadows(struct sim *s)
 
 	mkboard_put_by_hold(b, MULTIKRON_MUXSEL, MK_ALL_COUNT(SOURCE_NODECLK));
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0xFFFF);
-	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 30 : 100); i++) {
+	for (unsigned int EACH(i, 0); i < (sim_is_icarus(s) ? 30 : 100); i++) {
 		const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
 
 		mkboard_resource(b, 0, i);
 		mkboard_drain(b);
 		sample(b, word, &m);
-		for (unsigned int n = 1; n < 16; n++)
+		for (unsigned int EACH(n, 1); n < 16; n++)
 			SIM_EQ(s, m.counter[n], m.counter[0], "counters of one clock");
 		if (i == 0) {
 			first = b->last_taken;
@@ -954,7 +954,7 @@ static void shadows(struct sim *s)
 		SIM_EQ(s, m.counter[0] - first_count, b->last_taken - first, "clocks");
 	}
 	mkboard_put(b, MULTIKRON_RC_DISABLE, 0xFFFF);
-	for (unsigned int n = 1; n < 16; n++)
+	for (unsigned int EACH(n, 1); n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), mkboard_get(b, RC(0)), "counters at the end");
 	mkboard_settle(b);
 }
@@ -970,12 +970,12 @@ static void resources(struct sim *s)
 	for (unsigned int i = 0; i < 30; i++)
 		mkboard_resource(b, i % 8, i);
 	mkboard_settle(b);
-	for (unsigned int i = 0; i < 30; i++) {
+	for (unsigned int EACH(i, 0); i < 30; i++) {
 		struct mk_sample m;
 
 		sample(b, 21 * i, &m);
 		SIM_EQ(s, m.data & 0xFFFFFFFF, i, "user data");
-		for (unsigned int n = 1; n < 16; n++)
+		for (unsigned int EACH(n, 1); n < 16; n++)
 			SIM_EQ(s, m.counter[n], m.counter[0], "counters of one clock");
 	}
 }
@@ -1046,7 +1046,7 @@ static void indivisible(struct sim *s)
 		mkboard_put64(b, MULTIKRON_TS0, who << 32 | who);
 	}
 	mkboard_settle(b);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		struct mk_sample m;
 
 		sample(b, 5 * i, &m);

@@ -55,7 +55,7 @@ static void identity(struct sim *s)
 	SIM_EQ(s, config_get(b, 0x08), 0x11010090, "class, revision");
 	SIM_EQ(s, config_get(b, 0x0C), 0, "header type");
 	SIM_EQ(s, config_get(b, 0x3C), 0, "interrupt pin");
-	for (unsigned int reg = 0x14; reg <= 0x30; reg += 4) {
+	for (unsigned int EACH(reg, 0x14); reg <= 0x30; reg += 4) {
 		if (reg == 0x2C)
 			continue;
 		config_put(b, (uint8_t)reg, 0xFFFFFFFF);
@@ -98,10 +98,10 @@ static void config_claims(struct sim *s)
 
 	SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_CFG_READ, .addr = 0}, &data),
 	       PCI_DONE, "type 0");
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const enum pci_command cmd = i ? PCI_CFG_WRITE : PCI_CFG_READ;
 
-		for (unsigned int low = 1; low < 4; low++)
+		for (unsigned int EACH(low, 1); low < 4; low++)
 			SIM_EQ(s,
 			       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 + low},
 				     &data),
@@ -110,7 +110,7 @@ static void config_claims(struct sim *s)
 		       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4, .no_idsel = true},
 			     &data),
 		       PCI_MASTER_ABORT, "IDSEL = 0");
-		for (unsigned int f = 1; f < 8; f++)
+		for (unsigned int EACH(f, 1); f < 8; f++)
 			SIM_EQ(s,
 			       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 | f << 8},
 				     &data),
@@ -133,8 +133,8 @@ static void config_waits(struct sim *s)
 	static const uint32_t places[] = {MEMORY + 0x20, MULTIKRON_FILTER, MULTIKRON_RC_MODE,
 					  MULTIKRON_VC_RC_MODE, MULTIKRON_VC_PAGE + 8 * 3};
 
-	for (unsigned int wait = 0; wait < 6; wait++) {
-		for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(wait, 0); wait < 6; wait++) {
+		for (unsigned int EACH(i, 0); i < 5; i++) {
 			uint64_t data = 0x55555555;
 			const uint32_t before = mkboard_get(b, places[i]);
 
@@ -147,7 +147,7 @@ static void config_waits(struct sim *s)
 			       PCI_DONE, "configuration write");
 			SIM_EQ(s, mkboard_get(b, places[i]), before, "nothing was written");
 		}
-		for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int EACH(i, 0); i < 2; i++) {
 			uint64_t data = i ? 0x142 : 0x102;
 
 			SIM_EQ(s,
@@ -174,8 +174,8 @@ static void commands(struct sim *s)
 				      writes[] = {PCI_MEM_WRITE, PCI_MEM_WRITE_INVALIDATE};
 	uint64_t data;
 
-	for (unsigned int i = 0; i < 2; i++)
-		for (unsigned int k = 0; k < 3; k++) {
+	for (unsigned int EACH(i, 0); i < 2; i++)
+		for (unsigned int EACH(k, 0); k < 3; k++) {
 			const uint32_t value = (uint32_t)sim_random(s);
 
 			data = value;
@@ -195,7 +195,7 @@ static void commands(struct sim *s)
 			SIM_EQ(s, data, value, "word");
 			SIM_EQ(s, dram_peek(b->dram, k), value, "memory");
 		}
-	for (unsigned int cmd = 0; cmd < 16; cmd++) {
+	for (unsigned int EACH(cmd, 0); cmd < 16; cmd++) {
 		if (cmd == PCI_MEM_READ || cmd == PCI_MEM_WRITE || cmd == PCI_CFG_READ ||
 		    cmd == PCI_CFG_WRITE || cmd == PCI_MEM_READ_MULTIPLE ||
 		    cmd == PCI_MEM_READ_LINE || cmd == PCI_MEM_WRITE_INVALIDATE)
@@ -227,7 +227,7 @@ static void window(struct sim *s)
 	static const uint32_t bases[] = {0x80000000, 0x02000000, 0xFE000000};
 	uint32_t old = BASE;
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		config_put(b, 0x10, bases[i]);
 		SIM_CHECK(s, answers(b, bases[i]), "first address");
 		SIM_CHECK(s, answers(b, bases[i] + 0x1FFFFFC), "last address");
@@ -243,13 +243,13 @@ static void window(struct sim *s)
 	SIM_CHECK(s, !answers(b, old) && !answers(b, old + MEMORY), "Command[1] = 0");
 	/* single bits of the base address; AD[1:0] are ignored */
 	config_put(b, 4, 0x142);
-	for (unsigned int bit = 25; bit < 32; bit++) {
+	for (unsigned int EACH(bit, 25); bit < 32; bit++) {
 		config_put(b, 0x10, 1u << bit);
 		b->base = 1u << bit;
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "base address");
-		for (unsigned int other = 25; other < 32; other++)
+		for (unsigned int EACH(other, 25); other < 32; other++)
 			SIM_EQ(s, answers(b, 1u << other), other == bit, "other base");
-		for (unsigned int low = 1; low < 4; low++) {
+		for (unsigned int EACH(low, 1); low < 4; low++) {
 			uint64_t data = 0;
 
 			SIM_EQ(s,
@@ -276,7 +276,7 @@ static void wide(struct sim *s)
 		MULTIKRON_TEST + 4, 2 * MULTIKRON_VC_PAGE};
 
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		uint64_t value = sim_random(s), got;
 		struct pci_cycle c = {.command = PCI_MEM_WRITE,
 				      .addr = BASE + regions[i],
@@ -294,7 +294,7 @@ static void wide(struct sim *s)
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "at +4");
 		SIM_EQ(s, c.ack64, false, "ACK64# at +4");
 	}
-	for (unsigned int i = 0; i < 7; i++) {
+	for (unsigned int EACH(i, 0); i < 7; i++) {
 		uint64_t got = 0;
 		struct pci_cycle c = {.command = PCI_MEM_READ,
 				      .addr = BASE + registers[i],
@@ -328,7 +328,7 @@ static void bursts(struct sim *s)
 	static const unsigned int lengths[] = {2, 4, 16};
 	uint64_t data[16], got[16];
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct pci_cycle c = {.command = PCI_MEM_WRITE,
 				      .addr = BASE + MEMORY + 0x1000,
 				      .words = lengths[i],
@@ -344,8 +344,8 @@ static void bursts(struct sim *s)
 		SIM_EQ(s, c.moved, 1, "words");
 		SIM_EQ(s, got[0], data[0], "first word");
 	}
-	for (unsigned int read = 0; read < 2; read++)
-		for (unsigned int k = 0; k < 16;) {
+	for (unsigned int EACH(read, 0); read < 2; read++)
+		for (unsigned int EACH(k, 0); k < 16;) {
 			struct pci_cycle c = {.command = read ? PCI_MEM_READ_MULTIPLE
 							      : PCI_MEM_WRITE,
 					      .addr = BASE + MEMORY + 0x2000 + 4 * k,
@@ -357,7 +357,7 @@ static void bursts(struct sim *s)
 			SIM_CHECK(s, c.moved <= 1, "words of a burst");
 			k += c.moved;
 		}
-	for (unsigned int k = 0; k < 16; k++) {
+	for (unsigned int EACH(k, 0); k < 16; k++) {
 		SIM_EQ(s, got[k], data[k], "word read");
 		SIM_EQ(s, dram_peek(b->dram, 0x800 + k), data[k], "word in memory");
 	}
@@ -380,7 +380,7 @@ static void retries(struct sim *s)
 	}
 	taken = b->taken;
 	SIM_EQ(s, taken, 64, "samples that fit");
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		SIM_EQ(s, mkboard_try(b, &c), PCI_RETRY, "no room");
 		SIM_EQ(s, b->taken, taken, "no effect");
 		n++;
@@ -407,7 +407,7 @@ static void without_chips(struct mkboard *b)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90001201, "configuration register");
 	mkboard_config(b, (config ^ 0xFF) | MK_TEST);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x900013FE, "configuration register");
-	for (unsigned int bit = 0; bit < 24; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 24; bit++) {
 		mkboard_put(b, MULTIKRON_MAP, 1u << bit);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 1u << bit, "pointer");
 	}
@@ -416,7 +416,7 @@ static void without_chips(struct mkboard *b)
 	mkboard_config(b, config);
 	for (unsigned int i = 0; i < 5; i++)
 		mkboard_put(b, MEMORY + words[i], 0xA5A5A5A5 + i);
-	for (unsigned int i = 0; i < 5; i++)
+	for (unsigned int EACH(i, 0); i < 5; i++)
 		SIM_EQ(s, mkboard_get(b, MEMORY + words[i]), 0xA5A5A5A5 + i, "memory");
 	mkboard_put64(b, MEMORY + 0x80, 0x123456789ABCDEF0);
 	SIM_EQ(s, mkboard_get64(b, MEMORY + 0x80), 0x123456789ABCDEF0, "memory, 64 bits");
@@ -440,7 +440,7 @@ static void target_only(struct sim *s)
 
 	mkboard_open(s, NULL);
 	for (size_t i = 0; i < sizeof(pins) / sizeof(*pins); i++)
-		for (size_t m = 0; m < sizeof(master) / sizeof(*master); m++)
+		for (size_t EACH(m, 0); m < sizeof(master) / sizeof(*master); m++)
 			if (strncmp(pins[i].name, master[m], strlen(master[m])) == 0 &&
 			    strncmp(pins[i].name, "req64", 5) != 0) {
 				SIM_CHECK(s, strcmp(pins[i].dir, "IN") == 0,
@@ -458,8 +458,8 @@ static void aborts(struct sim *s)
 	uint64_t data = 0x55;
 
 	mkboard_config(b, MKBOARD_RECOMMENDED & ~(uint32_t)MK_OE);
-	for (unsigned int i = 0; i < 4; i++)
-		for (unsigned int write = 0; write < 2; write++) {
+	for (unsigned int EACH(i, 0); i < 4; i++)
+		for (unsigned int EACH(write, 0); write < 2; write++) {
 			struct pci_cycle c = {.command = write ? PCI_MEM_WRITE : PCI_MEM_READ,
 					      .addr = BASE + chips[i],
 					      .data = &data};
@@ -496,8 +496,10 @@ static void hung(struct sim *s)
 	config_put(b, 4, 0x08000142);
 	sim_clock_stretch(b->nodeclk, SIM_MS(2));
 	begin = b->pci_clocks;
-	while ((end = pci_cycle(b->pci, &filter)) == PCI_RETRY)
+	while ((end = pci_cycle(b->pci, &filter)) == PCI_RETRY) {
+		EACH_OF(b->pci_clocks);
 		SIM_EQ(s, filter.clocks, 15, "clocks to a retry");
+	}
 	SIM_EQ(s, end, PCI_TARGET_ABORT, "no answer");
 	begin = b->pci_clocks - begin;
 	SIM_CHECK(s, begin >= 32768 && begin < 32768 + 64, "after %llu PCI clocks",
@@ -520,7 +522,7 @@ static void parity(struct sim *s)
 {
 	struct mkboard *b = start(s);
 
-	for (unsigned int set = 0; set < 4; set++) {
+	for (unsigned int EACH(set, 0); set < 4; set++) {
 		const uint32_t command = 2 | (set & 1) << 6 | (set & 2) << 7;
 		uint64_t data = 0x1234567890ABCDEF;
 
@@ -600,7 +602,7 @@ static void byte_enables(struct sim *s)
 
 	mkboard_config(b, config);
 	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
-	for (unsigned int be = 0; be < 16; be++) {
+	for (unsigned int EACH(be, 0); be < 16; be++) {
 		const bool whole = be == 15;
 		uint32_t mask = 0, old;
 		uint64_t data, taken, popped;
@@ -614,7 +616,7 @@ static void byte_enables(struct sim *s)
 		       "write");
 		SIM_EQ(s, mkboard_get(b, MEMORY + 0x80), old ^ mask, "bytes of memory");
 		/* registers */
-		for (unsigned int i = 0; i < sizeof(registers) / sizeof(*registers); i++) {
+		for (unsigned int EACH(i, 0); i < sizeof(registers) / sizeof(*registers); i++) {
 			const bool page = registers[i] == MULTIKRON_VC_PAGE + 8 * 5;
 			const uint32_t at = page ? MULTIKRON_VC_PAGE : registers[i];
 			uint32_t want;
@@ -680,7 +682,7 @@ static void byte_enables(struct sim *s)
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_SAMPLING, !whole, "reset");
 	}
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
-	for (unsigned int be = 0; be < 256; be++) {
+	for (unsigned int EACH(be, 0); be < 256; be++) {
 		uint64_t data = ~mkboard_get64(b, MEMORY + 0x90);
 
 		SIM_EQ(s, access(b, true, true, (uint8_t)be, MEMORY + 0x90, &data), PCI_DONE,
@@ -718,8 +720,8 @@ static void own_answers(struct sim *s)
 
 	mkboard_start(b, MK_EN_EXT, 0);
 	sim_limit(s, SIM_MS(1000));
-	for (unsigned int i = 0; i < n; i++)
-		for (unsigned int k = 0; k < n; k++) {
+	for (unsigned int EACH(i, 0); i < n; i++)
+		for (unsigned int EACH(k, 0); k < n; k++) {
 			uint64_t data[2];
 			struct pci_cycle c[2];
 			const uint64_t taken = b->taken;
@@ -743,7 +745,7 @@ static void own_answers(struct sim *s)
 			SIM_EQ(s, pci_cycle(b->pci, &c[0]), PCI_RETRY, "sent");
 			/* while the first access is in progress, and when its answer is
 			 * ready */
-			for (unsigned int j = 0; j < 3; j++) {
+			for (unsigned int EACH(j, 0); j < 3; j++) {
 				if (kinds[i].offset == MULTIKRON_TS0 && j == 0)
 					mk_golden_begin_write(&b->g, MULTIKRON_TS0, false, 15,
 							      data[0], 0);
@@ -753,7 +755,7 @@ static void own_answers(struct sim *s)
 			SIM_EQ(s, b->taken - taken, kinds[i].offset == MULTIKRON_TS0,
 			       "samples");
 			/* each master must get its own answer, that of the golden model */
-			for (unsigned int j = 0; j < 2; j++) {
+			for (unsigned int EACH(j, 0); j < 2; j++) {
 				const unsigned int kind = j ? k : i;
 
 				if (j == 0 && kinds[i].offset == MULTIKRON_TS0) {
@@ -789,8 +791,8 @@ static void reset_anywhere(struct sim *s)
 		     {PCI_MEM_WRITE, MULTIKRON_TS0, false},
 		     {PCI_MEM_READ, MULTIKRON_CONFIG, false}};
 
-	for (unsigned int i = 0; i < 5; i++)
-		for (unsigned int clocks = 1; clocks < 20; clocks++) {
+	for (unsigned int EACH(i, 0); i < 5; i++)
+		for (unsigned int EACH(clocks, 1); clocks < 20; clocks++) {
 			uint64_t data = 0;
 			struct pci_cycle c = {.command = kinds[i].command,
 					      .data = &data,
@@ -893,17 +895,17 @@ static void wait_states(struct sim *s)
 
 	b->irdy_most = 8;
 	mkboard_config(b, MKBOARD_RECOMMENDED | MK_TEST);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		mkboard_trace(b, i % 8, (uint32_t)sim_random(s));
 		SIM_EQ(s, b->taken, i + 1, "one sample");
 		sim_wait(s, SIM_US(3));
-		for (unsigned int k = 0; k < 20; k++) {
+		for (unsigned int EACH(k, 0); k < 20; k++) {
 			mkboard_get(b, MULTIKRON_TEST);
 			SIM_EQ(s, b->popped, 20 * i + k + 1, "one byte");
 		}
 	}
 	/* both halves of 64 bits, whenever they come */
-	for (unsigned int i = 0; i < 4 * n; i++) {
+	for (unsigned int EACH(i, 0); i < 4 * n; i++) {
 		const uint32_t at = i & 1 ? MULTIKRON_MUXSEL : MEMORY + 0x100000 + 8 * i;
 		const uint64_t v = sim_random(s) & 0x5555555555555555u * (i & 1 ? 1 : 3);
 

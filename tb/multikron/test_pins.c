@@ -115,9 +115,9 @@ static void ii_resources(struct sim *s)
 		mkchip_drain(c);
 		sim_wait_cycles(c->clk, 3);
 	}
-	for (unsigned int i = 0; i < 3 * n; i++) {
+	for (unsigned int EACH(i, 0); i < 3 * n; i++) {
 		at = decode(c, at, &m);
-		for (unsigned int k = 1; k < 16; k++)
+		for (unsigned int EACH(k, 1); k < 16; k++)
 			SIM_EQ(s, m.counter[k], m.counter[0], "counters of one clock");
 		SIM_CHECK(s, m.counter[0] > last.counter[0], "counters go on");
 		last = m;
@@ -154,7 +154,7 @@ static void latency(struct sim *s)
 	struct mkchip *c = mkchip_open(s);
 	const unsigned int block = c->vc ? BLOCK : 0;
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const unsigned int wait = i >= 2;
 
 		/* pass 0: no wait state; 1: the pin alone has no effect; 2: wait state after a
@@ -163,7 +163,7 @@ static void latency(struct sim *s)
 		sim_put(c->wait_cpu, i == 1 || i == 2);
 		if (i == 0 || i == 2)
 			mkchip_reset(c, SIM_NS(100));
-		for (unsigned int k = 0; k < 64; k++) {
+		for (unsigned int EACH(k, 0); k < 64; k++) {
 			sim_wait_cycles(c->clk, 2);
 			mkchip_put(c, block + RC_MODE, k);
 			SIM_EQ(s, c->latency, 1 + wait, "clocks");
@@ -181,7 +181,7 @@ static void ii_room(struct sim *s)
 	unsigned int edges[2][2] = {{0}};
 
 	mkchip_put(c, CSR, SAMPLING);
-	for (unsigned int i = 0; i < 3000; i++) {
+	for (unsigned int EACH(i, 0); i < 3000; i++) {
 		const bool resource = sim_range(s, 0, 1);
 		const size_t limit = resource ? 172 : 236;
 		uint64_t v = i;
@@ -218,7 +218,7 @@ static void ext_pins(struct sim *s)
 	sim_time until[16] = {0};
 
 	c->ext_moves = true;
-	for (unsigned int source = SOURCE_EDGE; source <= SOURCE_LEVEL;
+	for (unsigned int EACH(source, SOURCE_EDGE); source <= SOURCE_LEVEL;
 	     source += SOURCE_LEVEL - SOURCE_EDGE) {
 		put64(c, block + MUXSEL, MK_ALL_COUNT(source));
 		mkchip_put(c, block + RC_RESET, 0xFFFF);
@@ -244,7 +244,7 @@ static void ext_pins(struct sim *s)
 		}
 		sim_wait(s, SIM_NS(200));
 		mkchip_put(c, block + RC_DISABLE, 0xFFFF);
-		for (unsigned int pin = 0; pin < 16; pin++) {
+		for (unsigned int EACH(pin, 0); pin < 16; pin++) {
 			const uint32_t got = mkchip_get(c, block + RC0 + pin);
 
 			if (source == SOURCE_EDGE)
@@ -316,7 +316,7 @@ static void resets(struct sim *s)
 	const unsigned int n = (unsigned int)sim_length(s, 300, 20);
 	const unsigned int block = c->vc ? BLOCK : 0;
 
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const unsigned int wait = (unsigned int)sim_range(s, 0, 1);
 		uint64_t v = 0;
 
@@ -400,7 +400,7 @@ static void vc_random(struct sim *s)
 	mkchip_put(c, c->g.page ^ 1, 0);
 	mkchip_put(c, c->g.page ^ 1, 0);
 	mkchip_get(c, 0);
-	for (unsigned int i = 0; i < 8192; i++)
+	for (unsigned int EACH(i, 0); i < 8192; i++)
 		if (i / 16 != c->g.page)
 			SIM_EQ(s, sram_peek(c->sram, i), c->g.stored[i / 16][i % 16], "SRAM");
 	SIM_CHECK(s, c->refusals > 10, "accesses during switches");
@@ -413,13 +413,13 @@ static void vc_switch(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const unsigned int clocks = i >= 2 ? 64 : 32;
 
 		sim_put(c->wait_mem, i == 1 || i == 2);
 		if (i == 0 || i == 2)
 			mkchip_reset(c, SIM_NS(100));
-		for (unsigned int wait = 0; wait < clocks + 4; wait++) {
+		for (unsigned int EACH(wait, 0); wait < clocks + 4; wait++) {
 			const uint64_t before = c->switch_clocks;
 			uint64_t v = 0;
 			bool done;

@@ -51,8 +51,8 @@ static void map_holes(struct sim *s)
 	mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 3, 0);
 	mkboard_put(b, MULTIKRON_VC_MUXSEL, 0x99);
 	unchanged(b);
-	for (unsigned int i = 0; i < 3; i++) {
-		for (unsigned int k = 0; k < n; k++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
+		for (unsigned int EACH(k, 0); k < n; k++) {
 			const uint32_t offset =
 				k == 0	 ? holes[i].first
 				: k == 1 ? holes[i].last
@@ -121,7 +121,7 @@ static void map_novc(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	for (uint32_t offset = MULTIKRON_VC_PAGE; offset < VC_END; offset += 0x3FC) {
+	for (uint32_t EACH(offset, MULTIKRON_VC_PAGE); offset < VC_END; offset += 0x3FC) {
 		mkboard_put(b, offset & ~3u, (uint32_t)sim_random(s));
 		SIM_EQ(s, mkboard_get(b, offset & ~3u), 0xFFFFFFFF, "no chip");
 	}
@@ -143,8 +143,8 @@ static void cr_bits(struct sim *s)
 	mkboard_config(b, 0xFFFFFFFF & ~(uint32_t)MK_EN_EXT);
 	mkboard_config(b, 0xFFFFFFFF);
 	SIM_EQ(s, config(b), 0x901DFFFF, "FFFFFFFF");
-	for (unsigned int i = 0; i < 2; i++)
-		for (unsigned int bit = 0; bit < 32; bit++) {
+	for (unsigned int EACH(i, 0); i < 2; i++)
+		for (unsigned int EACH(bit, 0); bit < 32; bit++) {
 			const uint32_t v = i ? ~(1u << bit) : 1u << bit;
 
 			mkboard_config(b, v);
@@ -205,8 +205,8 @@ static void cr_cpu_id(struct sim *s)
 
 	for (unsigned int i = 0; i < 8; i++)
 		mkboard_put(b, MULTIKRON_SRC0 + 8 * i, 0xA0 + i);
-	for (unsigned int ext = 0; ext < 2; ext++)
-		for (unsigned int i = 0; i < 12; i++) {
+	for (unsigned int EACH(ext, 0); ext < 2; ext++)
+		for (unsigned int EACH(i, 0); i < 12; i++) {
 			const uint32_t word = mkboard_get(b, MULTIKRON_MAP);
 
 			mkboard_config(b, (MKBOARD_RECOMMENDED & ~0xFFu) |
@@ -226,7 +226,7 @@ static void cr_cpu_id(struct sim *s)
 		mkboard_trace(b, 0, i);
 	}
 	mkboard_settle(b);
-	for (unsigned int i = 0; i < 100; i++) {
+	for (unsigned int EACH(i, 0); i < 100; i++) {
 		mkboard_memory_bytes(b, 24 * 5 + 5 * i, byte, 20);
 		SIM_EQ(s, byte[0] >> 4, i % 8, "id");
 	}
@@ -245,7 +245,7 @@ static void cr_wait_cpu(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	for (unsigned int chip = 0; chip < 2; chip++) {
+	for (unsigned int EACH(chip, 0); chip < 2; chip++) {
 		unsigned int plain;
 
 		mkboard_config(b, MKBOARD_RECOMMENDED);
@@ -402,7 +402,7 @@ static void cr_ext_reset(struct sim *s)
 	sim_wait(s, SIM_US(1));
 	b->on_pci = pulse_reset;
 	b->on_arg = &p;
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		/* registers that have the same value before and after */
 		static const uint32_t offsets[] = {MULTIKRON_FILTER, MULTIKRON_CSR,
 						   MULTIKRON_RC7, MULTIKRON_VC_PAGE,
@@ -665,7 +665,7 @@ static void clk_same(struct sim *s)
 	b->on_arg = &c;
 	for (unsigned int i = 0; i < 2; i++)
 		mkboard_put(b, source[i], MK_COUNTS(0, SOURCE_TICK));
-	for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(k, 0); k < 4; k++) {
 		uint64_t from[2], to[2];
 		uint32_t count[2];
 
@@ -678,7 +678,7 @@ static void clk_same(struct sim *s)
 			from[i] = c.stamp[i];
 		}
 		sim_wait(s, SIM_US(us));
-		for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int EACH(i, 0); i < 2; i++) {
 			mkboard_put(b, disable[i], 1);
 			sim_wait_cycles(b->nodeclk, 4);
 			to[i] = c.stamp[i];
@@ -752,7 +752,7 @@ static void clk_switch(struct sim *s)
 	p.stamp = sim_get(b->obs_stamp);
 	sim_on(b->nodeclk, SIM_RISE, note_rise, &p);
 	sim_on(b->nodeclk, SIM_FALL, note_fall, &p);
-	for (unsigned int i = 0; i < 64 * rounds; i++) {
+	for (unsigned int EACH(i, 0); i < 64 * rounds; i++) {
 		const unsigned int from = i / 8 % 8, to = i % 8;
 		const uint64_t selections = b->selections;
 		sim_time least = SIM_MS(1);

@@ -98,7 +98,7 @@ static void fifo_rate(struct sim *s)
 		mkboard_trace(b, 0, i);
 	mkboard_settle(b);
 	SIM_EQ(s, r.n, 64, "samples");
-	for (unsigned int i = 1; i < 64; i++) {
+	for (unsigned int EACH(i, 1); i < 64; i++) {
 		SIM_EQ(s, r.clock[i] - r.clock[i - 1], 40, "clocks from sample to sample");
 		SIM_EQ(s, r.at[i] - r.at[i - 1], SIM_US(1), "time from sample to sample");
 	}
@@ -282,14 +282,14 @@ static void test_reads(struct sim *s)
 	struct mkboard *b = start(s, MK_TEST, 0);
 
 	/* empty */
-	for (unsigned int i = 0; i < 10; i++)
+	for (unsigned int EACH(i, 0); i < 10; i++)
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "empty FIFO");
 	/* no byte from the source address on is 0, as an empty FIFO reads */
 	mkboard_put(b, MULTIKRON_SRC0, 0xDDCCBBAA);
 	mkboard_put(b, MULTIKRON_HOLD, 0x88776655);
 	mkboard_trace(b, 5, 0x44332211);
 	sim_wait(s, SIM_US(2));
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		const uint32_t v = mkboard_get(b, MULTIKRON_TEST);
 
 		SIM_EQ(s, v >> 8, 0, "bits 31..8");
@@ -309,10 +309,10 @@ static void test_writes(struct sim *s)
 	struct mkboard *b = start(s, MK_TEST, 0);
 	uint8_t byte[20];
 
-	for (unsigned int k = 0; k < 3; k++) {
+	for (unsigned int EACH(k, 0); k < 3; k++) {
 		mkboard_trace(b, k, 0x1000 + k);
 		sim_wait(s, SIM_US(2));
-		for (unsigned int i = 0; i < 5; i++) {
+		for (unsigned int EACH(i, 0); i < 5; i++) {
 			mkboard_put(b, MULTIKRON_TEST, (uint32_t)sim_random(s));
 			SIM_EQ(s, pointer(b) <= 5 * k + i + 1, true, "pointer");
 		}
@@ -358,7 +358,7 @@ static void test_off(struct sim *s)
 	sim_limit(s, SIM_MS(1)); /* a read that is never answered is repeated */
 	mkboard_trace(b, 0, 1);
 	sim_wait(s, SIM_US(3));
-	for (unsigned int i = 0; i < 10; i++) {
+	for (unsigned int EACH(i, 0); i < 10; i++) {
 		if (i == 5)
 			mkboard_config(b, TESTING | MK_DIS_STATE);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "TEST = 0 or DIS_STATE = 1");
@@ -366,7 +366,7 @@ static void test_off(struct sim *s)
 	}
 	SIM_EQ(s, level(b), 20, "bytes");
 	SIM_EQ(s, pointer(b), 0, "pointer");
-	for (unsigned int local = 0; local < 2; local++) {
+	for (unsigned int EACH(local, 0); local < 2; local++) {
 		mkboard_config(b, TESTING & ~(local ? 0 : (uint32_t)MK_LOCAL));
 		sim_wait_cycles(b->pclk, 1000);
 		SIM_EQ(s, level(b), 20, "bytes");
@@ -402,7 +402,7 @@ static void map_access(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	static const uint32_t modes[] = {0, MK_TEST, MK_TEST | MK_LOCAL};
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		const uint32_t v = (uint32_t)sim_random(s);
 
 		mkboard_config(b, (STOPPED & ~(uint32_t)(MK_LOCAL | MK_TEST)) | modes[i]);
@@ -464,7 +464,7 @@ static void map_move(struct sim *s)
 	st->b = b;
 	b->on_pci = note_store;
 	b->on_arg = st;
-	for (unsigned int i = 0; i < moves; i++) {
+	for (unsigned int EACH(i, 0); i < moves; i++) {
 		const uint32_t place = (i + 1) * 0x10000;
 
 		for (unsigned int k = 0; k < 20; k++)
@@ -477,7 +477,7 @@ static void map_move(struct sim *s)
 	mkboard_settle(b);
 	b->on_pci = NULL;
 	SIM_EQ(s, st->n, 5 * n, "words stored");
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		SIM_EQ(s, dram_peek(b->dram, st->word[5 * i + 3]), i, "user data");
 	for (unsigned int i = 1; i < st->n; i++)
 		SIM_CHECK(s, st->word[i] == st->word[i - 1] + 1 || !(st->word[i] & 0xFFFF),
@@ -509,7 +509,7 @@ static void simple_full(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
 	SIM_EQ(s, b->drained, 102 * 5, "words drained");
 	SIM_EQ(s, pointer(b), 0x400000, "pointer");
-	for (uint32_t p = 0x400000; p; p = (p + 0x400000) & 0xFFFFFF) {
+	for (uint32_t EACH(p, 0x400000); p; p = (p + 0x400000) & 0xFFFFFF) {
 		mkboard_set_pointer(b, p);
 		traces(b, 1);
 		mkboard_settle(b);
@@ -540,7 +540,7 @@ static void circular(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	const unsigned int n = (unsigned int)sim_length(s, 30, 5);
 
-	for (uint32_t wraps = 0; wraps < 4; wraps++) {
+	for (uint32_t EACH(wraps, 0); wraps < 4; wraps++) {
 		const uint32_t p = wraps << 22 | LAST;
 
 		mkboard_set_pointer(b, p);
@@ -550,7 +550,7 @@ static void circular(struct sim *s)
 		SIM_EQ(s, dram_peek(b->dram, 0), sparse_get(&b->g.mem, 0), "word 0");
 	}
 	SIM_EQ(s, b->words, 20, "words");
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const uint32_t p = (uint32_t)sim_random(s) & 0xFFFFFF;
 		uint8_t byte[4];
 
@@ -571,13 +571,13 @@ static void keeps(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	uint8_t byte[20];
 
-	for (unsigned int simple = 0; simple < 2; simple++) {
+	for (unsigned int EACH(simple, 0); simple < 2; simple++) {
 		mkboard_config(b, simple ? SIMPLE : MKBOARD_RECOMMENDED);
 		mkboard_set_pointer(b, 0x400000 - 100);
 		for (unsigned int i = 0; i < 40; i++)
 			mkboard_trace(b, 0, 100 * simple + i);
 		mkboard_settle(b);
-		for (unsigned int i = 0; i < 20; i++) {
+		for (unsigned int EACH(i, 0); i < 20; i++) {
 			mkboard_memory_bytes(b, 0x400000 - 100 + 5 * i, byte, 20);
 			SIM_EQ(s, byte[12], 100 * simple + i, "first 20 samples");
 			mkboard_memory_bytes(b, 5 * i, byte, 20);
@@ -602,7 +602,7 @@ static struct mkboard *fill(struct sim *s, uint32_t n)
 	SIM_EQ(s, pointer(b), 0x400000, "pointer");
 	SIM_EQ(s, b->words, 5 * n - 1, "words stored");
 	SIM_EQ(s, b->drained, 1, "words discarded");
-	for (uint32_t i = FILLING - n; i < FILLING; i++)
+	for (uint32_t EACH(i, FILLING - n); i < FILLING; i++)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data");
 	return b;
 }
@@ -618,7 +618,7 @@ static void mk_golden_fill(struct sim *s, struct mk_golden *g)
 {
 	mk_golden_write(g, MULTIKRON_CONFIG, false, 15, SIMPLE);
 	mk_golden_write(g, MULTIKRON_CSR, false, 15, CSR_SAMPLING | CSR_MODE32);
-	for (uint32_t i = 0; i < FILLING; i++) {
+	for (uint32_t EACH(i, 0); i < FILLING; i++) {
 		const uint32_t offset = MULTIKRON_TS0 + i % 8 * 8;
 		uint32_t word, value;
 
@@ -632,7 +632,7 @@ static void mk_golden_fill(struct sim *s, struct mk_golden *g)
 						 !__builtin_parity(byte)));
 			scored(s, mk_golden_pop(g));
 		}
-		for (unsigned int k = 0; k < 5; k++)
+		for (unsigned int EACH(k, 0); k < 5; k++)
 			scored(s, g->pointer < 0x400000 ? mk_golden_store(g, &word, &value)
 							: mk_golden_drain(g));
 	}
@@ -653,10 +653,10 @@ static void simple_last(struct sim *s)
 	SIM_EQ(s, g.pointer, 0x400000, "pointer of the golden model");
 	SIM_EQ(s, g.words, 838860 * 5 + 4, "words that it stored");
 	SIM_EQ(s, g.drained, 1, "words that it discarded");
-	for (uint32_t i = 0; i < FILLING; i++)
+	for (uint32_t EACH(i, 0); i < FILLING; i++)
 		SIM_EQ(s, sparse_get(&g.mem, 5 * i + 3), i, "user data");
 	/* both have the same end, except for the times */
-	for (uint32_t i = FILLING - 100; i < FILLING; i++) {
+	for (uint32_t EACH(i, FILLING - 100); i < FILLING; i++) {
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 2), sparse_get(&g.mem, 5 * i + 2),
 		       "source address");
 		SIM_EQ(s, dram_peek(b->dram, 5 * i) & 0xFF, sparse_get(&g.mem, 5 * i) & 0xFF,
@@ -724,7 +724,7 @@ static void mem_address(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	struct dram_stats st;
 
-	for (unsigned int i = 0; i < 24; i++) {
+	for (unsigned int EACH(i, 0); i < 24; i++) {
 		const uint32_t word = i < 22 ? 1u << i : i == 22 ? 0 : LAST;
 
 		mkboard_put(b, MEMORY + 4 * word, 0xA0000000 | word);
@@ -734,7 +734,7 @@ static void mem_address(struct sim *s)
 		SIM_EQ(s, st.row, word >> 10 & 0x3FF, "row");
 		SIM_EQ(s, st.column, word & 0x3FF, "column");
 	}
-	for (unsigned int i = 0; i < 22; i++)
+	for (unsigned int EACH(i, 0); i < 22; i++)
 		SIM_EQ(s, mkboard_get(b, MEMORY + (4u << i)), 0xA0000000 | 1u << i, "word");
 	SIM_EQ(s, mkboard_get(b, MEMORY), 0xA0000000, "word 0");
 	SIM_EQ(s, mkboard_get(b, MEMORY + 4), 0xA0000001, "word 1");
@@ -921,7 +921,7 @@ static void mem_interleaved(struct sim *s)
 	SIM_EQ(s, b->words, n * 5, "words");
 	SIM_CHECK(s, t.done >= n, "%u accesses", (unsigned int)t.done);
 	/* in turn */
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data of sample i");
 }
 
@@ -978,7 +978,7 @@ static void mem_turns(struct sim *s)
 	struct traffic t;
 
 	pci_set_idle(b->pci, 0);
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		mkboard_config(b, STOPPED);
 		for (unsigned int k = 0; k < 12; k++)
 			mkboard_resource(b, 0, k);
@@ -1004,7 +1004,7 @@ static void mem_contiguous(struct sim *s)
 	bool *resource = calloc(n, sizeof(*resource));
 
 	sim_cleanup(s, free, resource);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		resource[i] = sim_range(s, 0, 1);
 		if (resource[i])
 			mkboard_resource(b, 1, i);
@@ -1015,7 +1015,7 @@ static void mem_contiguous(struct sim *s)
 		SIM_EQ(s, pointer(b), word, "pointer");
 	}
 	word = 0;
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		SIM_EQ(s, dram_peek(b->dram, word) & 0xFF, resource[i] ? 0x81 : 2, "header");
 		SIM_EQ(s, dram_peek(b->dram, word + 3), i, "user data");
 		word += resource[i] ? 21 : 5;
@@ -1029,9 +1029,9 @@ static void mode_changes(struct sim *s)
 	struct mkboard *b = start(s, 0, 0);
 	static const uint32_t changes[] = {MK_DIS_STATE, MK_TEST, MK_LOCAL};
 
-	for (unsigned int cable = 0; cable < 2; cable++)
-		for (unsigned int change = 0; change < 3; change++)
-			for (unsigned int wait = 0; wait < 60;
+	for (unsigned int EACH(cable, 0); cable < 2; cable++)
+		for (unsigned int EACH(change, 0); change < 3; change++)
+			for (unsigned int EACH(wait, 0); wait < 60;
 			     wait += sim_is_icarus(s) ? 7 : 1) {
 				const uint32_t c = MKBOARD_RECOMMENDED ^ (cable ? MK_LOCAL : 0);
 				uint64_t words;

@@ -55,7 +55,7 @@ static void registers(struct sim *s)
 	}
 	for (uint32_t offset = MULTIKRON_VC_HOLD; offset < VC_SLOTS_END; offset += 8)
 		mkboard_get(b, offset);
-	for (uint32_t offset = VC_SLOTS_END; offset < VC_END; offset += 0x128) {
+	for (uint32_t EACH(offset, VC_SLOTS_END); offset < VC_END; offset += 0x128) {
 		mkboard_put(b, offset, 0xFFFFFFFF);
 		SIM_EQ(s, mkboard_get(b, offset), 0, "no register");
 	}
@@ -73,20 +73,20 @@ static void counters(struct sim *s)
 		for (unsigned int i = 0; i <= n; i++)
 			mkboard_put(b, RC(n), 0);
 	}
-	for (unsigned int n = 0; n < 16; n++)
+	for (unsigned int EACH(n, 0); n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), n + 1, "count");
 	mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xAAAA);
-	for (unsigned int n = 0; n < 16; n++)
+	for (unsigned int EACH(n, 0); n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), n & 1 ? 0 : n + 1, "cleared");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_RC_ENABLE), 0xFFFF, "enabled");
 	mkboard_put(b, MULTIKRON_VC_RC_DISABLE, 0x5555);
 	for (unsigned int n = 0; n < 16; n++)
 		mkboard_put(b, RC(n), 0);
-	for (unsigned int n = 0; n < 16; n++)
+	for (unsigned int EACH(n, 0); n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), n & 1 ? 1 : n + 1, "disabled");
 	/* the sources of the MultiKron_II and the numbers without a source do not count here */
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
-	for (unsigned int source = SOURCE_TRACE; source < 16; source++) {
+	for (unsigned int EACH(source, SOURCE_TRACE); source < 16; source++) {
 		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(source));
 		mkboard_put(b, MULTIKRON_VC_RC_RESET, 0xFFFF);
 		mkboard_trace(b, 0, 1);
@@ -95,14 +95,14 @@ static void counters(struct sim *s)
 		mkboard_ext(b, 0xFFFF);
 		sim_wait(s, SIM_US(1));
 		mkboard_ext(b, 0);
-		for (unsigned int n = 0; n < 16; n++)
+		for (unsigned int EACH(n, 0); n < 16; n++)
 			SIM_EQ(s, mkboard_get(b, RC(n)), 0, "no source");
 	}
 	/* the processor again */
 	mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(SOURCE_CPU));
 	for (unsigned int n = 0; n < 16; n++)
 		mkboard_put(b, RC(n), 0);
-	for (unsigned int n = 0; n < 16; n++)
+	for (unsigned int EACH(n, 0); n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), 1, "count");
 	mkboard_settle(b);
 }
@@ -124,7 +124,7 @@ static void sources(struct sim *s)
 
 	pci_other_target(b->pci, 0x90000000, 0x1000, 3);
 	/* Counter n counts input n; inputs 0 and 2 are on the bus. */
-	for (unsigned int source = SOURCE_EDGE; source <= SOURCE_LEVEL;
+	for (unsigned int EACH(source, SOURCE_EDGE); source <= SOURCE_LEVEL;
 	     source += SOURCE_LEVEL - SOURCE_EDGE) {
 		uint64_t data = 0;
 		struct pci_cycle c = {
@@ -148,7 +148,7 @@ static void sources(struct sim *s)
 		mkboard_ext(b, 0);
 		sim_wait(s, SIM_US(1));
 		put_both(b, MULTIKRON_RC_DISABLE, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
-		for (unsigned int n = 0; n < 16; n++) {
+		for (unsigned int EACH(n, 0); n < 16; n++) {
 			const uint32_t count = mkboard_get(b, RC(n));
 
 			SIM_EQ(s, mkboard_get(b, MULTIKRON_RC0 + 8 * n), count, "equal counts");
@@ -181,7 +181,7 @@ static void sources(struct sim *s)
 	mkboard_near(s, mkboard_get(b, RC(5)) * 4, mkboard_get(b, RC(4)), 4, "timestamp clock");
 	SIM_EQ(s, mkboard_get(b, RC(6)), 0, "source 0");
 	/* NODECLK and timestamp clock, each counter */
-	for (unsigned int source = SOURCE_NODECLK; source <= SOURCE_TICK; source++) {
+	for (unsigned int EACH(source, SOURCE_NODECLK); source <= SOURCE_TICK; source++) {
 		uint64_t clocks;
 
 		mkboard_put_by_hold(b, MULTIKRON_VC_MUXSEL, MK_ALL_COUNT(source));
@@ -191,7 +191,7 @@ static void sources(struct sim *s)
 		sim_wait_cycles(b->nodeclk, 2000);
 		mkboard_put(b, MULTIKRON_VC_RC_DISABLE, 0xFFFF);
 		clocks = b->node_clocks - clocks;
-		for (unsigned int n = 0; n < 16; n++) {
+		for (unsigned int EACH(n, 0); n < 16; n++) {
 			const uint32_t count = mkboard_get(b, RC(n));
 
 			SIM_EQ(s, count, mkboard_get(b, RC(0)), "as counter 0");
@@ -225,13 +225,13 @@ static void pages(struct sim *s)
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
 	mkboard_put(b, PAGE(1), 0);
 	mkboard_put(b, PAGE(0), 0);
-	for (unsigned int p = 0; p < PAGES; p += step) {
+	for (unsigned int EACH(p, 0); p < PAGES; p += step) {
 		mkboard_put(b, PAGE(p), (uint32_t)sim_random(s));
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), p, "page");
 		for (unsigned int n = p % 4; n < 16; n += 4)
 			mkboard_put(b, RC(n), 0);
 	}
-	for (unsigned int p = 0; p < PAGES; p += step) {
+	for (unsigned int EACH(p, 0); p < PAGES; p += step) {
 		mkboard_put(b, PAGE(p), 0);
 		for (unsigned int n = 0; n < 16; n++)
 			mkboard_get(b, RC(n)); /* the read is compared with the golden model */
@@ -242,7 +242,7 @@ static void pages(struct sim *s)
 		       p == 0 ? mkboard_get(b, RC(1)) & 0xFFFF : 0, "count");
 	}
 	mkboard_put(b, PAGE(0), 0);
-	for (unsigned int i = 16; i < 8192; i += 16 * step)
+	for (unsigned int EACH(i, 16); i < 8192; i += 16 * step)
 		SIM_EQ(s, sram_peek(b->sram, i + 5), b->g.stored[i / 16][5], "SRAM");
 	mkboard_settle(b);
 }
@@ -252,7 +252,7 @@ static void switch_time(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		static const unsigned int clocks[] = {32, 32, 64};
 
 		if (i == 1)
@@ -290,7 +290,7 @@ static void switch_retry(struct sim *s)
 	before = b->cs_clocks[1];
 	mkboard_get(b, RC(2));
 	one = b->cs_clocks[1] - before;
-	for (unsigned int page = 5; page < 25; page++) {
+	for (unsigned int EACH(page, 5); page < 25; page++) {
 		unsigned int retries = 0;
 
 		mkboard_put(b, PAGE(page), 0);
@@ -319,7 +319,7 @@ static void switch_counts(struct sim *s)
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 1);
 	from = b->node_clocks;
 	switches = b->switch_clocks;
-	for (unsigned int i = 1; i <= 100; i++) {
+	for (unsigned int EACH(i, 1); i <= 100; i++) {
 		sim_wait(s, SIM_NS(sim_range(s, 0, 2000)));
 		mkboard_put(b, PAGE(i), 0);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_RC_ENABLE), 1,
@@ -368,7 +368,7 @@ static void switch_pair(struct sim *s)
 	/* each pair: no carry while a single bit of the even counter is 0 */
 	mkboard_put(b, MULTIKRON_VC_RC_MODE, 0xFF);
 	mkboard_put(b, MULTIKRON_VC_RC_ENABLE, 0xFFFF);
-	for (unsigned int bit = 0; bit <= 32; bit++) {
+	for (unsigned int EACH(bit, 0); bit <= 32; bit++) {
 		const uint32_t even = bit < 32 ? ~(1u << bit) : 0xFFFFFFFF;
 
 		for (unsigned int n = 0; n < 16; n++)
@@ -377,7 +377,7 @@ static void switch_pair(struct sim *s)
 		mkboard_put(b, PAGE(10), 0);
 		for (unsigned int n = 0; n < 16; n++)
 			mkboard_put(b, RC(n), 0);
-		for (unsigned int n = 0; n < 16; n += 2)
+		for (unsigned int EACH(n, 0); n < 16; n += 2)
 			SIM_EQ(s, mkboard_get_by_hold(b, RC(n)),
 			       ((uint64_t)(bit + n + 1) << 32 | even) + 1, "pair");
 		mkboard_put(b, PAGE(11), 0);
@@ -396,13 +396,13 @@ static void reset_pages(struct sim *s)
 	mkboard_put(b, PAGE(300), 0);
 	mkboard_put(b, MULTIKRON_SWRESET, 0);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), 0, "page");
-	for (unsigned int n = 0; n < 16; n++)
+	for (unsigned int EACH(n, 0); n < 16; n++)
 		SIM_EQ(s, mkboard_get(b, RC(n)), 0, "counters");
 	mkboard_put(b, PAGE(1), 0);
 	SIM_EQ(s, mkboard_get(b, RC(3)), kept, "SRAM");
 	/* a reset in any clock of a switch: the words stored by then stay stored, and no other
 	 * word changes */
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const unsigned int from = (unsigned int)sim_range(s, 0, 7), to = from ^ 8;
 		unsigned int stored = 0;
 
@@ -421,7 +421,7 @@ static void reset_pages(struct sim *s)
 		sim_wait(s, sim_range(s, 0, SIM_NS(1700)));
 		mkboard_put(b, MULTIKRON_SWRESET, 0);
 		mkboard_get(b, MULTIKRON_VC_PAGE);
-		for (unsigned int k = 0; k < 16; k++) {
+		for (unsigned int EACH(k, 0); k < 16; k++) {
 			SIM_EQ(s, sram_peek(b->sram, 16 * from + k), b->g.stored[from][k],
 			       "word of the page");
 			stored += b->g.stored[from][k] == 1;
@@ -468,11 +468,11 @@ static void tasks(struct sim *s)
 	}
 	mkboard_put(b, PAGE(511), 0);
 	mkboard_put(b, PAGE(0), 0);
-	for (unsigned int p = 1; p < PAGES; p++)
-		for (unsigned int c = 0; c < 16; c++)
+	for (unsigned int EACH(p, 1); p < PAGES; p++)
+		for (unsigned int EACH(c, 0); c < 16; c++)
 			SIM_EQ(s, sram_peek(b->sram, 16 * p + c), want[p][c],
 			       "count of a task");
-	for (unsigned int c = 0; c < 16; c++)
+	for (unsigned int EACH(c, 0); c < 16; c++)
 		SIM_EQ(s, mkboard_get(b, RC(c)), want[0][c], "count of task 0");
 }
 
@@ -533,7 +533,7 @@ static void utl_pins(struct sim *s)
 	all = mkboard_get(b, MULTIKRON_RC0);
 	own = mkboard_get(b, MULTIKRON_RC2);
 	sim_wait(s, SIM_NS(500));
-	for (unsigned int i = 0; i < 10; i++) {
+	for (unsigned int EACH(i, 0); i < 10; i++) {
 		bus_cycle(b, OTHER + 4 * i);
 		sim_wait(s, SIM_NS(300));
 	}
@@ -561,7 +561,7 @@ static void utl_ratios(struct sim *s)
 	utilisation_begin(b);
 	u0 = utilisation(b);
 	pci_stats(b->pci, &before);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		if (sim_range(s, 0, 2))
 			bus_cycle(b, OTHER + 4 * (i & 255));
 		else
@@ -592,7 +592,7 @@ static void utl_loads(struct sim *s)
 
 	mkboard_start(b, 0, 0);
 	utilisation_begin(b);
-	for (unsigned int load = 0; load < 4; load++) {
+	for (unsigned int EACH(load, 0); load < 4; load++) {
 		struct pci_stats before, after;
 		struct utilisation u0, u1;
 		double got, want;
@@ -637,7 +637,7 @@ static void utl_pairs(struct sim *s)
 	mkboard_put(b, MULTIKRON_MUXSEL, UTILISATION);
 	mkboard_put(b, MULTIKRON_RC_ENABLE, 0x15);
 	pci_stats(b->pci, &before);
-	for (unsigned int i = 0; i < 500; i++) {
+	for (unsigned int EACH(i, 0); i < 500; i++) {
 		bus_cycle(b, OTHER);
 		sim_wait_cycles(b->pclk, 3);
 	}

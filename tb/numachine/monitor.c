@@ -395,7 +395,7 @@ int32_t monitor_count(struct monitor *m, const struct nmbus_access *a)
 	int32_t address = -1;
 
 	nmbus_transact(m->bus, a);
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		sim_wait_edge(m->clk, SIM_RISE);
 		if (m->strobe) {
 			SIM_EQ(m->s, (uint64_t)(address >= 0), 0, "a second strobe");

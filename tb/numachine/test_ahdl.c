@@ -85,7 +85,7 @@ static void ahdl_commands(struct sim *s)
 
 	configure(p, MONITOR_HISTOGRAM, false, false);
 	sim_note(s, "Table 4.5: mapped command        table  board  AHDL");
-	for (unsigned int i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(is) / sizeof(is[0]); i++) {
 		const struct nmbus_access x = {.ad = 0, .cmd = is[i].cmd};
 		const unsigned int b = (unsigned int)board(p, &x) & 7;
 		const unsigned int a = printed(p, &x, 0, true, 0) & 7;
@@ -121,7 +121,7 @@ static void ahdl_processors(struct sim *s)
 
 	configure(p, MONITOR_DEPTH, false, false);
 	sim_note(s, "Table 4.3: processor mask          table  board  AHDL");
-	for (unsigned int pid = 0; pid < 4; pid++) {
+	for (unsigned int EACH(pid, 0); pid < 4; pid++) {
 		const struct nmbus_access x = {.ad = nmbus_source(pid, 0)};
 		const unsigned int b = (unsigned int)board(p, &x) >> 4 & 3;
 		const unsigned int a = printed(p, &x, 0, true, 0) >> 4 & 3;
@@ -168,7 +168,7 @@ static void ahdl_geometry(struct sim *s)
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(p->m, i, 0x0F5);
 	sim_note(s, "geometry (line, boards): tag bit   table  board  AHDL");
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		unsigned int b = 0, a = 0, sb = 0, sa = 0;
 
 		configure(p, MONITOR_HISTOGRAM + 1, geo >> 1, geo & 1);
@@ -216,7 +216,7 @@ static void ahdl_modes(struct sim *s)
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(p->m, i, 0x1A6);
 	sim_note(s, "Table 4.6: bits 15..7, label 1A6   board  AHDL");
-	for (unsigned int i = 0; i < sizeof(is) / sizeof(is[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(is) / sizeof(is[0]); i++) {
 		const struct nmbus_access x = {.ad = is[i].ad};
 		unsigned int b, a;
 
@@ -314,7 +314,7 @@ static void ahdl_share(struct sim *s)
 
 	sim_note(s, "%u random events a mode: in the right counter with AD held / with data",
 		 n);
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		unsigned int right[2] = {0, 0};
 
 		configure(p, modes[i], false, false);

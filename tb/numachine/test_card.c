@@ -55,7 +55,7 @@ static void wrong_station(struct sim *s)
 	int to = -1;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int run = 0; run < 3; run++) {
+	for (unsigned int EACH(run, 0); run < 3; run++) {
 		memset(left, 0, sizeof(left));
 		for (unsigned int i = 0; i < 4; i++) {
 			left[9 * 4 + i] = 300;
@@ -133,7 +133,7 @@ static void peak_activity(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int together = 0; together < 2; together++) {
+	for (unsigned int EACH(together, 0); together < 2; together++) {
 		struct burst b = {.together = together};
 		const struct machine_config cfg = {
 			.card = {.station = 5}, .next = phases, .arg = &b};
@@ -143,7 +143,7 @@ static void peak_activity(struct sim *s)
 		trial_begin(s, &t, &cfg, NM_DEPTH);
 		trial_run(&t);
 		SIM_EQ(s, trial_counted(&t), trial_taken(&t), "all transactions");
-		for (int ph = 0; ph < 16; ph++) {
+		for (int EACH(ph, 0); ph < 16; ph++) {
 			nm_queue(&t.table, -1, ph, &q);
 			SIM_EQ(s, nm_deep(&q, 33) > 0, together && ph == 3, "depth above 32");
 			SIM_EQ(s, q.total > 0, ph >= 2 && ph <= 4, "phases");
@@ -187,7 +187,7 @@ static void false_sharing(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int padded = 0; padded < 2; padded++) {
+	for (unsigned int EACH(padded, 0); padded < 2; padded++) {
 		struct sharing f = {.apart = padded ? 64 : 8};
 		const struct machine_config cfg = {.card = {.station = 0},
 						   .processors = 4,
@@ -373,7 +373,7 @@ static void fine_and_coarse(struct sim *s)
 
 	memset(&t, 0, sizeof(t));
 	memset(e, 0, sizeof(e));
-	for (unsigned int mode = 0; mode < 2; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 2; mode++) {
 		unsigned int done[MACHINE_PROCESSORS] = {0};
 		const struct machine_config cfg = {
 			.card = {.station = 2}, .next = everywhere, .arg = done};
@@ -386,13 +386,13 @@ static void fine_and_coarse(struct sim *s)
 		trial_run(&t);
 		all[mode] = trial_hits(&t, -1, -1);
 		SIM_EQ(s, all[mode].total, e[mode].all, "all events");
-		for (unsigned int k = 0; !mode && k < 512; k++) {
+		for (unsigned int EACH(k, 0); !mode && k < 512; k++) {
 			SIM_EQ(s, group(&t, k << 7), e[0].fine[k], "a label of mode 0");
 			SIM_EQ(s, trial_hits(&t, (int)k, -1).total, e[0].fine[k],
 			       "as reported");
 			labels += e[0].fine[k] > 0;
 		}
-		for (unsigned int i = 0; mode && i < 512; i++) {
+		for (unsigned int EACH(i, 0); mode && i < 512; i++) {
 			const unsigned int tag = i >> 8, phase = i >> 4 & 15, nibble = i & 15;
 			const uint64_t want = e[1].coarse[tag][phase][nibble];
 
@@ -439,7 +439,7 @@ static void continuous(struct sim *s)
 	memset(&t, 0, sizeof(t));
 	trial_begin(s, &t, &cfg, NM_HISTOGRAM);
 	trial_start(&t);
-	for (unsigned int i = 0; i < wraps; i++) {
+	for (unsigned int EACH(i, 0); i < wraps; i++) {
 		struct nm_state st;
 		uint32_t v;
 
@@ -476,7 +476,7 @@ static void no_intrusion(struct sim *s)
 	uint64_t first = 0, run = 0;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int i = 0; i < 7; i++) {
+	for (unsigned int EACH(i, 0); i < 7; i++) {
 		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = 30};
 		const struct machine_config cfg = {.card = {.station = 3},
 						   .processors = 16,

@@ -10,8 +10,8 @@ static void pattern(struct monitor *m, uint64_t n, uint64_t seed)
 {
 	uint64_t v;
 
-	for (unsigned int way = 0; way < 2; way++)
-		for (uint64_t i = 0; i < n; i++) {
+	for (unsigned int EACH(way, 0); way < 2; way++)
+		for (uint64_t EACH(i, 0); i < n; i++) {
 			const uint32_t k = (uint32_t)(i * 40503) & 0x7FFF;
 			const uint64_t want = (k + 1) * 0x9E3779B97F4A7C15u ^ seed;
 			const uint64_t ad = nmbus_address(NMBUS_COUNTERS, k << 3);
@@ -34,7 +34,7 @@ static void count_sram(struct sim *s)
 	pattern(m, n, 0);
 	pattern(m, n, UINT64_MAX);
 	monitor_settle(m);
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		const uint32_t k = (uint32_t)(i * 40503) & 0x7FFF;
 		const uint64_t want = ~((k + 1) * 0x9E3779B97F4A7C15u);
 
@@ -62,7 +62,7 @@ static void count_trace(struct sim *s)
 
 	monitor_poke(m, 0x1235, 41);
 	nmbus_start(m->bus, &(struct nmbus_access){.ad = 0x123u << 14 | nmbus_station(5)});
-	for (unsigned int clock = 1; clock <= 6; clock++) {
+	for (unsigned int EACH(clock, 1); clock <= 6; clock++) {
 		sim_wait_edge(m->clk, SIM_RISE);
 		SIM_EQ(s, sim_get(strobe), clock == 3, "strobe");
 		SIM_EQ(s, sim_get(we_n), clock == 4 ? 0 : 3, "write enables");
@@ -86,12 +86,12 @@ static void count_carry(struct sim *s)
 					  0xFFFFFFFF, 0x00FFFFFF, 0xFFFF0000, 0x12340000};
 	struct sim_pin *overflow = sim_pin(s, "ci_overflow");
 
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		unsigned int pulses = 0;
 
 		monitor_poke(m, 0, values[i]);
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = AD});
-		for (unsigned int clock = 1; clock <= 8; clock++) {
+		for (unsigned int EACH(clock, 1); clock <= 8; clock++) {
 			sim_wait_edge(m->clk, SIM_RISE);
 			pulses += sim_get(overflow);
 			if (clock == 4)
@@ -112,14 +112,14 @@ static void count_hold(struct sim *s)
 	struct sim_pin *data = sim_pin(s, "counter_sram_data_o"),
 		       *we_n = sim_pin(s, "counter_sram_we_n");
 
-	for (unsigned int k = 1; k <= 16; k++) {
+	for (unsigned int EACH(k, 1); k <= 16; k++) {
 		const uint32_t from = (uint32_t)sim_random(s);
 
 		monitor_settle(m);
 		monitor_poke(m, 0, from);
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = AD});
 		sim_wait_cycles(m->clk, 4);
-		for (unsigned int i = 1; i <= k; i++) {
+		for (unsigned int EACH(i, 1); i <= k; i++) {
 			SIM_EQ(s, sim_get(we_n), 0, "write enables");
 			SIM_EQ(s, sim_get(data), from + i, "data");
 			monitor_pin(m, "count_hold", i < k);
@@ -278,10 +278,10 @@ static void count_states(struct sim *s)
 	static const unsigned int counted[] = {1, 2, 2, 0, 0}, not [] = {1, 0, 0, 0, 0};
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
-	for (unsigned int is = 0; is < 2; is++) {
+	for (unsigned int EACH(is, 0); is < 2; is++) {
 		SIM_EQ(s, sim_get(state), 0, "state");
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = AD, .cmd = is ? 0x28 : 0x40});
-		for (unsigned int i = 0; i < 5; i++) {
+		for (unsigned int EACH(i, 0); i < 5; i++) {
 			sim_wait_edge(m->clk, SIM_RISE);
 			SIM_EQ(s, sim_get(state), is ? counted[i] : not [i], "state");
 		}
@@ -296,8 +296,8 @@ static void count_reset(struct sim *s)
 	struct monitor *m = monitor_start(s);
 
 	monitor_poke(m, 0, 1000);
-	for (unsigned int clock = 0; clock <= 3; clock++)
-		for (unsigned int part = 0; part < 3; part++) {
+	for (unsigned int EACH(clock, 0); clock <= 3; clock++)
+		for (unsigned int EACH(part, 0); part < 3; part++) {
 			monitor_settle(m);
 			nmbus_start(m->bus, &(struct nmbus_access){.ad = AD});
 			sim_wait_cycles(m->clk, clock);
@@ -323,7 +323,7 @@ static void ovf_toggles(struct sim *s)
 	struct sim_pin *mode = sim_pin(s, "overflow_mode");
 
 	SIM_EQ(s, sim_get(mode), 1, "Overflow_Mode after reset");
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		monitor_poke(m, 0, UINT32_MAX);
 		monitor_event(m, AD, 0);
 		monitor_settle(m);
@@ -342,9 +342,9 @@ static void ovf_any_clock(struct sim *s)
 	unsigned int half = 0;
 
 	m->overflow_cut = true;
-	for (int at = -3; at <= 6; at++) {
+	for (int EACH(at, -3); at <= 6; at++) {
 		monitor_settle(m);
-		for (int clock = -3; clock <= 6; clock++) {
+		for (int EACH(clock, -3); clock <= 6; clock++) {
 			monitor_pin(m, "overflow", clock == at);
 			if (clock == 0)
 				nmbus_start(m->bus, &(struct nmbus_access){.ad = AD});
@@ -371,7 +371,7 @@ static void ovf_next_event(struct sim *s)
 		  {MONITOR_FLYER, 0, 0},
 		  {MONITOR_DEPTH, 0, 0}};
 
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		monitor_clear(m);
 		nmbus_reset(m->bus, 2);
 		monitor_put(m, NUMACHINE_CONFIG, is[i].mode);
@@ -400,7 +400,7 @@ static void ovf_halves(struct sim *s)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	monitor_poke_label(m, 0, 0);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 1);
-	for (unsigned int half = 0; half < 2; half++) {
+	for (unsigned int EACH(half, 0); half < 2; half++) {
 		uint64_t in = 0;
 
 		for (uint64_t i = 0; i < n; i++) {
@@ -431,7 +431,7 @@ static void ovf_interrupt(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct sim_pin *irq = sim_pin(s, "sf_interrupt");
 
-	for (unsigned int enable = 0; enable < 2; enable++) {
+	for (unsigned int EACH(enable, 0); enable < 2; enable++) {
 		monitor_put(m, NUMACHINE_IENABLE, enable << NUMACHINE_IENABLE_OVERFLOW_LSB);
 		monitor_poke(m, 0x1230, UINT32_MAX);
 		monitor_event(m, 0x123u << 14, 0);
@@ -464,7 +464,7 @@ static void ovf_second(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		monitor_poke(m, (0x321 + i) << 4, UINT32_MAX);
 		monitor_event(m, (uint64_t)(0x321 + i) << 14, 0);
 		monitor_settle(m);

@@ -96,7 +96,7 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	SIM_CHECK(s, g.words, "memory");
 	pass(s, t, &g, NM_HISTOGRAM + 1, seed);
 	nm_words_finish(g.words);
-	for (unsigned int i = 0; i < OBJECTS; i++) {
+	for (unsigned int EACH(i, 0); i < OBJECTS; i++) {
 		const enum drawn_kind kind = g.object[i].kind;
 		const enum nm_pattern truth = drawn_was(&g.object[i]);
 		const struct nm_words_line line = drawn_recorded(&g, i);
@@ -198,7 +198,7 @@ static void patterns(struct sim *s)
 	memset(&t, 0, sizeof(t));
 	memset(&counters, 0, sizeof(counters));
 	memset(&all, 0, sizeof(all));
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		one_trial(s, &t, sim_random(s), &counters, &all);
 	print_score("counters of two passes", &counters);
 	print_score("with the recording", &all);
@@ -257,7 +257,7 @@ static void search(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const uint64_t seed = sim_random(s);
 		/* first and last line of a region and of memory, too */
 		const uint32_t line = i == 0   ? LINES - 1
@@ -460,7 +460,7 @@ static void pages(struct sim *s)
 	char line[64];
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int i = 0; i < PAGES; i++) {
+	for (unsigned int EACH(i, 0); i < PAGES; i++) {
 		const int k = snprintf(line, sizeof(line), "%u 16K %u page",
 				       NM_PAGE_BYTES * (i + 1), i + 1);
 
@@ -589,7 +589,7 @@ static void gain(struct sim *s)
 	printf("# | program | station of the users | users | run time "
 	       "(clocks) | after the move | gain, predicted | measured | difference |\n"
 	       "# |---|---|---|---|---|---|---|---|\n");
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const uint64_t seed = sim_random(s);
 		struct machine_config cfg;
 		struct nm_page_advice a;

@@ -158,7 +158,7 @@ static void drv_modes(struct sim *s)
 		     {"histogram1", 9}, {"histogram2", 10}, {"histogram3", 11},
 		     {"off", 12}};
 
-	for (unsigned int i = 0; i < 7; i++) {
+	for (unsigned int EACH(i, 0); i < 7; i++) {
 		enum nm_mode mode, is;
 
 		OK(c, nm_mode_by_name(modes[i].name, &mode));
@@ -184,8 +184,8 @@ static void labels(struct sim *s, bool line128, bool boards2)
 	sim_cleanup(s, free, want);
 	SIM_EQ(s, line, line128 ? 128 : 64, "bytes of a line");
 	SIM_EQ(s, nm_boards(&c->nm), boards2 ? 2 : 1, "boards");
-	for (unsigned int board = 0; board <= boards2; board++)
-		for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(board, 0); board <= boards2; board++)
+		for (unsigned int EACH(i, 0); i < 3; i++) {
 			const uint32_t n = lines[i] / (sim_is_icarus(s) && i == 2 ? 8 : 1);
 			const uint32_t at = (uint32_t)sim_range(s, 0, 100000) * line;
 			const unsigned int label = 0x100 | (board << 4 | (i + 1));
@@ -201,7 +201,7 @@ static void labels(struct sim *s, bool line128, bool boards2)
 			}
 		}
 	monitor_compare(c->m);
-	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
+	for (uint32_t EACH(i, 0); i < NM_GOLDEN_LABELS; i++)
 		SIM_EQ(s, sram_peek(c->m->labels, i), want[i], "label");
 }
 
@@ -235,7 +235,7 @@ static void drv_bad_labels(struct sim *s)
 	       "beyond what is covered");
 	SIM_EQ(s, (uint64_t)-nm_label(&c->nm, 0, 64, 512), EINVAL, "label 512");
 	monitor_compare(c->m);
-	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
+	for (uint32_t EACH(i, 0); i < NM_GOLDEN_LABELS; i++)
 		SIM_EQ(s, sram_peek(c->m->labels, i), 0, "label");
 }
 
@@ -247,7 +247,7 @@ static void drv_counters(struct sim *s)
 
 	SIM_CHECK(s, value != NULL, "memory");
 	sim_cleanup(s, free, value);
-	for (unsigned int part = 0; part < 3; part++) {
+	for (unsigned int EACH(part, 0); part < 3; part++) {
 		for (unsigned int k = 0; k < NM_COUNTERS; k++)
 			monitor_poke(c->m, k, 0x10000 + k);
 		OK(c, nm_clear(&c->nm, (enum nm_part)part));
@@ -255,7 +255,7 @@ static void drv_counters(struct sim *s)
 		OK(c, nm_read(&c->nm, value));
 		SIM_EQ(s, c->door.accesses, 32768, "accesses");
 		SIM_EQ(s, c->door.doubles, 32768, "double-word accesses");
-		for (unsigned int k = 0; k < NM_COUNTERS; k++) {
+		for (unsigned int EACH(k, 0); k < NM_COUNTERS; k++) {
 			const bool cleared = part == NM_ALL || (k >> 6 & 1) == part;
 
 			SIM_EQ(s, value[k], cleared ? 0 : 0x10000 + k, "counter");
@@ -282,7 +282,7 @@ static void drv_overflow(struct sim *s)
 	int err;
 
 	OK(c, nm_begin(&c->nm, c->table, NM_HISTOGRAM));
-	for (unsigned int round = 0; round < 5; round++) {
+	for (unsigned int EACH(round, 0); round < 5; round++) {
 		/* the half in use is near its wrap */
 		const unsigned int at = nm_golden_half(c->m->g) ? 0x40 : 0;
 
@@ -320,7 +320,7 @@ static void drv_wrap(struct sim *s)
 	struct card *c = start(s);
 	static const enum nm_mode modes[] = {NM_HISTOGRAM, NM_FLYER};
 
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		uint64_t total = 0;
 
 		OK(c, nm_begin(&c->nm, c->table, modes[i]));

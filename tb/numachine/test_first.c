@@ -32,7 +32,7 @@ static void first_events(struct sim *s)
 	nmbus_fifo(m->bus, 1);
 	sim_wait_cycles(m->clk, 2);
 	nmbus_fifo(m->bus, 0);
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, events[i].mode);
 		SIM_EQ(s, (uint64_t)monitor_count(m, &a), events[i].address, "the counter");
 		SIM_EQ(s, monitor_counter(m, events[i].address), 1, "its value");

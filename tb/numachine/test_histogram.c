@@ -50,14 +50,14 @@ static void cmd_table(struct sim *s)
 	struct monitor *m = start(s, 0);
 	static const uint16_t types[] = {0x000, 0x020, 0x080, 0x0C0};
 
-	for (unsigned int i = 0; i < 7; i++)
+	for (unsigned int EACH(i, 0); i < 7; i++)
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, table[i].cmd), table[i].mapped,
 		       "mapped command");
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int EACH(i, 0); i < 8; i++)
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, types[i / 2] | 0x10 | (i & 1) << 3), 7,
 		       "mapped negative acknowledgement");
 	/* requests and responses separately */
-	for (unsigned int i = 0; i < 7; i++)
+	for (unsigned int EACH(i, 0); i < 7; i++)
 		SIM_EQ(s, monitor_counter(m, i), 1, "a counter of a command");
 	SIM_EQ(s, monitor_counter(m, 7), 8, "negative acknowledgements");
 	SIM_EQ(s, monitor_sum(m), 15, "counts");
@@ -68,9 +68,9 @@ static void cmd_not_counted(struct sim *s)
 {
 	struct monitor *m = start(s, 0);
 
-	for (unsigned int nack = 0; nack < 2; nack++)
-		for (unsigned int r = 0; r < 2; r++)
-			for (unsigned int type = 0; type < 8; type++)
+	for (unsigned int EACH(nack, 0); nack < 2; nack++)
+		for (unsigned int EACH(r, 0); r < 2; r++)
+			for (unsigned int EACH(type, 0); type < 8; type++)
 				if (type == 2 || type == 3 || type == 5 || type == 7)
 					SIM_EQ(s,
 					       (uint64_t)count(m, SOURCE,
@@ -78,7 +78,7 @@ static void cmd_not_counted(struct sim *s)
 									  nack << 4 | r << 3)),
 					       (uint64_t)-1, "a type that is not counted");
 	SIM_EQ(s, (uint64_t)count(m, SOURCE, 0x088), (uint64_t)-1, "code 10001");
-	for (unsigned int i = 0; i < 7; i++)
+	for (unsigned int EACH(i, 0); i < 7; i++)
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, table[i].cmd | 0x200), (uint64_t)-1,
 		       "Cmd[9] = 1");
 	SIM_EQ(s, (uint64_t)count(m, SOURCE, 0x210), (uint64_t)-1, "Cmd[9] = 1");
@@ -93,9 +93,9 @@ static void cmd_all(struct sim *s)
 	const unsigned int step = 1024 / (unsigned int)sim_length(s, 1024, 128);
 	uint64_t counted = 0;
 
-	for (unsigned int mode = 0; mode < 4; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
 		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
-		for (unsigned int c = 0; c < 1024; c += step) {
+		for (unsigned int EACH(c, 0); c < 1024; c += step) {
 			const unsigned int code = (c * 5 + mode) & 0x3FF;
 			const uint16_t other = (uint16_t)sim_random(s) & 0xFD07;
 			const int want = mapping(code);
@@ -115,9 +115,9 @@ static void hist_state(struct sim *s)
 {
 	struct monitor *m = start(s, 0);
 
-	for (unsigned int mode = 0; mode < 4; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
 		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
-		for (unsigned int k = 0; k < 8; k++) {
+		for (unsigned int EACH(k, 0); k < 8; k++) {
 			const struct nmbus_access a = {.ad = SOURCE,
 						       .cmd = 0x20,
 						       .valid = k & 1,
@@ -135,7 +135,7 @@ static void hist_overflow_bit(struct sim *s)
 {
 	struct monitor *m = start(s, 0);
 
-	for (unsigned int mode = 0; mode < 4; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
 		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 		monitor_poke(m, 1, UINT32_MAX);
 		SIM_EQ(s, (uint64_t)count(m, SOURCE, 0), 1, "before the overflow");
@@ -154,13 +154,13 @@ static void hist_labels(struct sim *s)
 	struct monitor *m = start(s, 0);
 	const unsigned int step = 512 / (unsigned int)sim_length(s, 512, 64);
 
-	for (unsigned int mode = 0; mode < 4; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
 		monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
-		for (unsigned int k = 0; k < 512; k += step) {
+		for (unsigned int EACH(k, 0); k < 512; k += step) {
 			const unsigned int label = (k * 5 + mode) & 0x1FF;
 
 			monitor_poke_label(m, 3, (uint16_t)label);
-			for (unsigned int sel = 0; sel < 2; sel++) {
+			for (unsigned int EACH(sel, 0); sel < 2; sel++) {
 				const unsigned int high =
 					mode == 0   ? label
 					: mode == 1 ? (sel ? label & 15 : label >> 4 & 15)
@@ -182,14 +182,14 @@ static void hist_geometry(struct sim *s)
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, 0x1C3); /* upper nibble C, lower 3 */
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		const unsigned int sel = 24 + (geo >> 1) + (geo & 1), tag = sel + 1;
 		const unsigned int low = 6 + (geo >> 1) + (geo & 1);
 
 		monitor_geometry(m, geo >> 1, geo & 1);
-		for (unsigned int mode = 1; mode < 4; mode++) {
+		for (unsigned int EACH(mode, 1); mode < 4; mode++) {
 			monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
-			for (unsigned int bit = 5; bit < 28; bit++) {
+			for (unsigned int EACH(bit, 5); bit < 28; bit++) {
 				const unsigned int want =
 					mode == 1   ? (bit == sel ? 3 : 0xC) | (bit == tag) << 8
 					: mode == 2 ? 0x1C3 >> 1 | (bit == tag) << 8
@@ -225,7 +225,7 @@ static void hist_reach(struct sim *s)
 	for (unsigned int k = 0; k < 4; k++)
 		monitor_event(m, k << 24 | entry, 0);
 	monitor_settle(m);
-	for (unsigned int k = 0; k < 4; k++)
+	for (unsigned int EACH(k, 0); k < 4; k++)
 		SIM_EQ(s, monitor_counter(m, (k & 2) << 14 | (k & 1 ? 0x5 : 0xA) << 7 | 1), 1,
 		       "four lines in mode 1");
 	monitor_clear(m);
@@ -233,7 +233,7 @@ static void hist_reach(struct sim *s)
 	for (unsigned int k = 0; k < 16; k++)
 		monitor_event(m, k << 24 | entry, 0);
 	monitor_settle(m);
-	for (unsigned int k = 0; k < 2; k++)
+	for (unsigned int EACH(k, 0); k < 2; k++)
 		SIM_EQ(s, monitor_counter(m, k << 15 | 0x52 << 7 | 1), 8,
 		       "sixteen lines in mode 2");
 	monitor_clear(m);

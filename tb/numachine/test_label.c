@@ -18,11 +18,11 @@ static void label_index(struct sim *s)
 	struct sim_pin *ad = sim_pin(s, "ad"), *index = sim_pin(s, "label_index");
 	const uint64_t n = sim_length(s, 2000, 300);
 
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		const unsigned int low = geo == 0 ? 6 : geo == 3 ? 8 : 7;
 
 		monitor_geometry(m, geo >> 1, geo & 1);
-		for (uint64_t i = 0; i < n; i++) {
+		for (uint64_t EACH(i, 0); i < n; i++) {
 			const uint64_t v = sim_random(s);
 
 			sim_put(ad, v);
@@ -44,7 +44,7 @@ static void label_cover(struct sim *s)
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
 	monitor_poke_label(m, 0, 0x011);
 	monitor_poke_label(m, 0x3FFFF, 0x1EE);
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		/* with two boards every other line is on this board */
 		const uint32_t line = (geo & 2 ? 128 : 64) << (geo & 1);
 		const uint32_t all = line * NM_GOLDEN_LABELS;
@@ -56,7 +56,7 @@ static void label_cover(struct sim *s)
 		monitor_geometry(m, geo >> 1, geo & 1);
 		SIM_EQ(s, all / (1 + (geo & 1)), (geo & 2 ? 32u : 16u) << 20,
 		       "bytes of a board under labels");
-		for (unsigned int i = 0; i < 3; i++)
+		for (unsigned int EACH(i, 0); i < 3; i++)
 			SIM_EQ(s,
 			       (uint64_t)monitor_count(
 				       m,
@@ -129,7 +129,7 @@ static void label_of_event(struct sim *s)
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (i ^ i >> 9) & 0x1FF);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		const uint32_t k = (uint32_t)sim_range(s, 0, NM_GOLDEN_LABELS - 1);
 
 		SIM_EQ(s, (uint64_t)monitor_count(m, &(struct nmbus_access){.ad = k << 6}),
@@ -155,7 +155,7 @@ static void label_decode(struct sim *s)
 				       .label = 0x1FF});
 	}
 	monitor_settle(m);
-	for (unsigned int k = 0; k < 512; k++) {
+	for (unsigned int EACH(k, 0); k < 512; k++) {
 		const bool is = sram_peek(m->labels, k) == 0x1FF;
 
 		written += is;
@@ -174,10 +174,10 @@ static void label_states(struct sim *s)
 		       *debug = sim_pin(s, "debug");
 	static const unsigned int of_write[] = {1, 2, 0, 0, 0}, of_event[] = {1, 0, 0, 0, 0};
 
-	for (unsigned int is = 0; is < 2; is++) {
+	for (unsigned int EACH(is, 0); is < 2; is++) {
 		SIM_EQ(s, sim_get(state), 0, "state");
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = is ? write_to(7) : 0x7000});
-		for (unsigned int i = 0; i < 5; i++) {
+		for (unsigned int EACH(i, 0); i < 5; i++) {
 			const unsigned int want = is ? of_write[i] : of_event[i];
 
 			sim_wait_edge(m->clk, SIM_RISE);
@@ -206,7 +206,7 @@ static void label_stray(struct sim *s)
 		sim_wait_cycles(m->clk, 8);
 	}
 	monitor_compare(m);
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int EACH(i, 0); i < 8; i++)
 		SIM_EQ(s, sram_peek(m->labels, i), 0, "label");
 }
 
@@ -217,7 +217,7 @@ static void label_data(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint64_t n = sim_length(s, 500, 100);
 
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		const uint32_t entry = (uint32_t)sim_range(s, 0, NM_GOLDEN_LABELS - 1);
 		const uint16_t data = sim_random(s) & 0x1FF;
 
@@ -237,7 +237,7 @@ static void label_all(struct sim *s)
 
 	n = n > NM_GOLDEN_LABELS ? NM_GOLDEN_LABELS : n;
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		const unsigned int low = geo == 0 ? 6 : geo == 3 ? 8 : 7;
 		uint64_t begin;
 
@@ -252,7 +252,7 @@ static void label_all(struct sim *s)
 		SIM_EQ(s, sim_clock_edges(m->clk) - begin, 4 * (geo ? n / 8 : n),
 		       "clocks for all");
 		monitor_compare(m);
-		for (uint64_t i = 0; i < (geo ? n / 8 : n); i += 97) {
+		for (uint64_t EACH(i, 0); i < (geo ? n / 8 : n); i += 97) {
 			const uint32_t entry = (uint32_t)(i * 0x9E375) & 0x3FFFF;
 
 			SIM_EQ(s,
@@ -275,7 +275,7 @@ static void label_disturb(struct sim *s)
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i += step)
 		nmbus_put_label(m->bus, i, 0x0AA);
 	monitor_settle(m);
-	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
+	for (uint32_t EACH(i, 0); i < NM_GOLDEN_LABELS; i++)
 		SIM_EQ(s, sram_peek(m->labels, i), i % step ? (i * 7 + 1) & 0x1FF : 0x0AA,
 		       "label");
 }
@@ -299,8 +299,8 @@ static void label_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int clock = 1; clock <= 2; clock++)
-		for (unsigned int half = 0; half < 2; half++) {
+	for (unsigned int EACH(clock, 1); clock <= 2; clock++)
+		for (unsigned int EACH(half, 0); half < 2; half++) {
 			monitor_settle(m);
 			nmbus_start(m->bus,
 				    &(struct nmbus_access){.ad = write_to(9), .label = 0x1FF});

@@ -51,10 +51,10 @@ static void adr_walk(struct sim *s)
 	unsigned int base, want;
 
 	all_labels(m, 0x0F5);
-	for (unsigned int i = 0; i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MODES; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		base = count(m, nmbus_source(27, 5), 0);
-		for (unsigned int bit = 0; bit < 28; bit++) {
+		for (unsigned int EACH(bit, 0); bit < 28; bit++) {
 			want = base;
 			if (i == 0 && bit >= 14 && bit <= 25)
 				want ^= 1u << (bit - 10);
@@ -82,16 +82,16 @@ static void adr_unused(struct sim *s)
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (uint16_t)(i * 2654435761u >> 20) & 0x1FF);
-	for (unsigned int i = 0; i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MODES; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
-		for (uint64_t k = 0; k < n; k++) {
+		for (uint64_t EACH(k, 0); k < n; k++) {
 			struct nmbus_access a;
 			unsigned int first;
 
 			monitor_random(m, &a);
 			a.cmd = 0x28;
 			first = (unsigned int)monitor_count(m, &a);
-			for (unsigned int u = 0; u < 3; u++) {
+			for (unsigned int EACH(u, 0); u < 3; u++) {
 				a.ad = put(a.ad, unused[u].lsb, unused[u].width, sim_random(s));
 				SIM_EQ(s, (uint64_t)monitor_count(m, &a), first,
 				       "counter with an unused field changed");
@@ -111,7 +111,7 @@ static void adr_magic(struct sim *s)
 								    0xD000000 | magic << 6,
 							      .label = 0x100 | magic});
 	monitor_settle(m);
-	for (unsigned int magic = 0; magic < 16; magic++)
+	for (unsigned int EACH(magic, 0); magic < 16; magic++)
 		SIM_EQ(s, sram_peek(m->labels, magic), magic == 4 ? 0x104 : 0, "label");
 	nm_golden_total(m->g, &n);
 	SIM_EQ(s, n.labels, 1, "label writes");
@@ -124,11 +124,11 @@ static void adr_phase(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int i = 0; i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MODES; i++) {
 		unsigned int first = 0;
 
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
-		for (unsigned int phase = 0; phase < 16; phase++) {
+		for (unsigned int EACH(phase, 0); phase < 16; phase++) {
 			const unsigned int a = count(m, nmbus_source(0, phase), 0);
 
 			if (!phase)
@@ -150,18 +150,18 @@ static void adr_masks(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const unsigned int step = 256 / (unsigned int)sim_length(s, 256, 16);
 
-	for (unsigned int i = 0; i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MODES; i++) {
 		unsigned int base;
 
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
 		base = count(m, 0, 0);
-		for (unsigned int p = 0; p < 16; p++) {
+		for (unsigned int EACH(p, 0); p < 16; p++) {
 			const unsigned int pid = (p & 12 ? 2 : 0) | (p & 10 ? 1 : 0);
 
 			SIM_EQ(s, count(m, (uint64_t)p << 52, 0),
 			       i == 1 ? base | pid << 4 : base, "counter of a processor mask");
 		}
-		for (unsigned int k = 0; k < 256; k += step) {
+		for (unsigned int EACH(k, 0); k < 256; k += step) {
 			const unsigned int station = (k & 0xC0 ? 8 : 0) | (k & 0xA0 ? 4 : 0) |
 						     (k & 0x0C ? 2 : 0) | (k & 0x0A ? 1 : 0);
 
@@ -183,8 +183,8 @@ static void enc_station(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	static const unsigned int one_hot[] = {1, 2, 4, 8};
 
-	for (unsigned int ring = 0; ring < 4; ring++)
-		for (unsigned int st = 0; st < 4; st++)
+	for (unsigned int EACH(ring, 0); ring < 4; ring++)
+		for (unsigned int EACH(st, 0); st < 4; st++)
 			SIM_EQ(s,
 			       count(m,
 				     (uint64_t)one_hot[ring] << 60 | (uint64_t)one_hot[st]
@@ -201,7 +201,7 @@ static void enc_processor(struct sim *s)
 	uint64_t seen = 0;
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
-	for (unsigned int p = 0; p < 64; p++) {
+	for (unsigned int EACH(p, 0); p < 64; p++) {
 		const uint64_t ad = (uint64_t)1 << (60 + (p >> 4)) |
 				    (uint64_t)1 << (56 + (p >> 2 & 3)) |
 				    (uint64_t)1 << (52 + (p & 3));
@@ -222,10 +222,10 @@ static void cfg_low_bits(struct sim *s)
 	struct nmbus_access a;
 
 	monitor_random(m, &a);
-	for (unsigned int mode = 0; mode < 8; mode += 4) {
+	for (unsigned int EACH(mode, 0); mode < 8; mode += 4) {
 		int32_t first = 0;
 
-		for (unsigned int low = 0; low < 4; low++) {
+		for (unsigned int EACH(low, 0); low < 4; low++) {
 			int32_t got;
 
 			monitor_put(m, NUMACHINE_CONFIG, mode | low);
@@ -263,9 +263,9 @@ static void cfg_at_start(struct sim *s)
 		  {MONITOR_OFF, 0}};
 
 	m->config_cut = true;
-	for (unsigned int from = 0; from < 4; from++)
-		for (unsigned int to = 0; to < 4; to++)
-			for (int at = -3; at <= 4; at++) {
+	for (unsigned int EACH(from, 0); from < 4; from++)
+		for (unsigned int EACH(to, 0); to < 4; to++)
+			for (int EACH(at, -3); at <= 4; at++) {
 				const unsigned int want = at <= 0 ? to : from;
 				int32_t got = -1;
 
@@ -294,7 +294,7 @@ static void cfg_off(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct nmbus_access a;
 
-	for (unsigned int low = 0; low < 4; low++) {
+	for (unsigned int EACH(low, 0); low < 4; low++) {
 		monitor_put(m, NUMACHINE_CONFIG, MONITOR_OFF + low);
 		for (unsigned int i = 0; i < 250; i++) {
 			monitor_random(m, &a);
@@ -321,7 +321,7 @@ static void flyer_pages(struct sim *s)
 		for (unsigned int i = 0; i <= st; i++)
 			monitor_event(m, nmbus_station(st) | 0x123u << 14 | i << 6, 0);
 	monitor_settle(m);
-	for (unsigned int st = 0; st < 16; st++)
+	for (unsigned int EACH(st, 0); st < 16; st++)
 		SIM_EQ(s, monitor_counter(m, 0x1230 | st), st + 1, "accesses of a station");
 	/* a read and a write */
 	monitor_event(m, 0x456u << 14, 0x008);
@@ -341,7 +341,7 @@ static void every_command(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int mode = 0; mode < 2; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 2; mode++) {
 		const uint64_t before = monitor_sum(m);
 
 		monitor_put(m, NUMACHINE_CONFIG, mode ? MONITOR_DEPTH : MONITOR_FLYER);
@@ -413,8 +413,8 @@ static void depth_latched(struct sim *s)
 	struct monitor *m = monitor_start(s);
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
-	for (int way = -1; way <= 1; way += 2)
-		for (unsigned int clocks = 1; clocks <= 4; clocks++) {
+	for (int EACH(way, -1); way <= 1; way += 2)
+		for (unsigned int EACH(clocks, 1); clocks <= 4; clocks++) {
 			int32_t got = -1;
 
 			depth_is(m, 7);
@@ -464,7 +464,7 @@ static void depth_ahdl_order(struct sim *s)
 
 	monitor_power_on(m);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_DEPTH);
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		const uint64_t v = sim_random(s);
 		const unsigned int depth = m->now.depth;
 		const unsigned int st = v & 15, pid = v >> 4 & 3, phase = v >> 8 & 15;
@@ -497,7 +497,7 @@ static void one_counter(struct sim *s)
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const unsigned int mode = modes[i % 6];
 		/* Table 4.5: Cmd[7:3] of the commands, and the types that a nack refuses */
 		static const uint8_t mapped[] = {0x01, 0x00, 0x05, 0x04, 0x18, 0x19, 0x10};
@@ -518,7 +518,7 @@ static void one_counter(struct sim *s)
 		SIM_EQ(s, where >= 0, counts, "whether it counts");
 		counted += counts;
 		monitor_settle(m);
-		for (unsigned int k = 0; i % 50 == 0 && k < NM_GOLDEN_COUNTERS; k++)
+		for (unsigned int EACH(k, 0); i % 50 == 0 && k < NM_GOLDEN_COUNTERS; k++)
 			SIM_EQ(s, sram_peek(m->counters, k) - before[k],
 			       (int32_t)k == where ? 1 : 0, "change of a counter");
 	}

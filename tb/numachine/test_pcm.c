@@ -55,7 +55,7 @@ static void transactions(struct sim *s)
 	pcm_put(p, REG(ADDR_WATCH), 0x12345678);
 	pcm_put(p, REG(ADDR_FILTER), 0x9ABCDEF0);
 	SIM_EQ(s, pcm_get_two(p, REG(ADDR_WATCH)), 0x123456789ABCDEF0, "two words read");
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		const uint64_t two = sim_random(s);
 
 		pcm_put_two(p, REG(ADDR_WATCH), two);
@@ -85,7 +85,7 @@ static void transactions(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(MISSED)), 0, "none was missed");
 	counts_are(p, 500, 500);
 	/* more than 4096 transactions of each kind */
-	for (unsigned int filtered = 0; filtered < 2; filtered++) {
+	for (unsigned int EACH(filtered, 0); filtered < 2; filtered++) {
 		const unsigned int many = 4100 + (unsigned int)sim_range(s, 0, 4095);
 
 		pcm_put(p, REG(CMD_FILTER), filtered ? 0x3FF : 0);
@@ -128,8 +128,8 @@ static void commands(struct sim *s)
 	struct pcm *p = pcm_start(s);
 
 	/* each type alone, with refusals and without */
-	for (unsigned int i = 0; i < 8; i++)
-		for (unsigned int refused = 0; refused < 2; refused++) {
+	for (unsigned int EACH(i, 0); i < 8; i++)
+		for (unsigned int EACH(refused, 0); refused < 2; refused++) {
 			pcm_put(p, REG(CMD_WATCH), cmds[i]);
 			pcm_put(p, REG(CMD_FILTER), refused ? 0x0E8 : 0x0F8);
 			for (unsigned int k = 0; k < 8; k++)
@@ -140,7 +140,7 @@ static void commands(struct sim *s)
 			counts_are(p, 72, (i + 1) * (1 + refused));
 		}
 	/* each bit of the command is compared with both values, and only the selected bit */
-	for (unsigned int k = 0; k < 20; k++) {
+	for (unsigned int EACH(k, 0); k < 20; k++) {
 		const unsigned int bit = k / 2, watch = k % 2 ? 0x155 : 0x2AA;
 
 		pcm_put(p, REG(CMD_WATCH), watch);
@@ -163,13 +163,13 @@ static void addresses(struct sim *s)
 
 	pcm_put(p, REG(ADDR_WATCH), 0x00800000);
 	pcm_put(p, REG(ADDR_FILTER), 0xFFFF0000);
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		pcm_out(p, READ_REQ, cases[i].ad);
 		/* the upper half is not compared */
 		pcm_out(p, READ_REQ, 0xABCDEF5000000000 | cases[i].ad);
 		counts_are(p, 2, cases[i].inside ? 2 : 0);
 	}
-	for (unsigned int k = 0; k < 64; k++) {
+	for (unsigned int EACH(k, 0); k < 64; k++) {
 		const uint32_t mask = 1u << k / 2, watch = k % 2 ? 0x5A5A5A5A : 0xA5A5A5A5;
 
 		pcm_put(p, REG(ADDR_WATCH), watch);
@@ -202,8 +202,8 @@ static void counters(struct sim *s)
 
 	/* an event in every clock: the count is the number of clocks between the two writes of
 	 * its control */
-	for (unsigned int i = 0; i < 4; i++)
-		for (unsigned int k = 0; k < 40; k++) {
+	for (unsigned int EACH(i, 0); i < 4; i++)
+		for (unsigned int EACH(k, 0); k < 40; k++) {
 			const uint32_t first = k ? (uint32_t)sim_random(s) : 0;
 
 			control(p, i, 1, 7);
@@ -216,13 +216,13 @@ static void counters(struct sim *s)
 			SIM_EQ(s, counter(p, i), first + n + 5, "clocks");
 		}
 	/* an event that never ends begins once, when it is selected */
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		control(p, i, 2, 7);
 		pcm_idle(p, 20);
 		SIM_EQ(s, counter(p, i), 1, "beginnings");
 	}
 	/* four overlapping events at the same time, each in every counter */
-	for (unsigned int r = 0; r < 4; r++) {
+	for (unsigned int EACH(r, 0); r < 4; r++) {
 		const unsigned int starts = r, begins = (r + 1) % 4, counted = (r + 2) % 4,
 				   filtered = (r + 3) % 4;
 
@@ -258,7 +258,7 @@ static void counters(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(PHASE)), 0, "an access");
 	pcm_idle(p, 3);
 	SIM_EQ(s, counter(p, 1), 2, "accesses since it was set");
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
 		pcm_put(p, CONTROL(i), 0);
 		pcm_put(p, COUNTER(i), UINT32_MAX);
@@ -283,8 +283,8 @@ static void barrier(struct sim *s)
 	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0xF, "no barrier");
 	pcm_put(p, REG(BARRIER_MASK), 0xF);
 	SIM_EQ(s, pcm_get(p, REG(BARRIER)), 0x100, "all were there");
-	for (unsigned int round = 0; round < 4; round++)
-		for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(round, 0); round < 4; round++)
+		for (unsigned int EACH(i, 0); i < 4; i++) {
 			const unsigned int arriving = (i + round) % 4;
 
 			SIM_EQ(s, pcm_get(p, REG(BARRIER)) >> 8, !(round & 1), "sense");
@@ -311,12 +311,12 @@ static void interrupts(struct sim *s)
 	struct pcm *p = pcm_start(s);
 	struct sim_pin *irq = sim_pin(s, "irq");
 
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const unsigned int set = i ? REG(INT1) : REG(INT0),
 				   clear = i ? REG(INT1_CLEAR) : REG(INT0_CLEAR),
 				   mask = i ? REG(INT1_MASK) : REG(INT0_MASK);
 
-		for (unsigned int bit = 0; bit < 16; bit++) {
+		for (unsigned int EACH(bit, 0); bit < 16; bit++) {
 			pcm_put_from_outside(p, set, 1u << bit);
 			SIM_EQ(s, pcm_get(p, set), 1u << bit, "set");
 			SIM_EQ(s, sim_get(irq), 0, "masked");
@@ -362,7 +362,7 @@ static void pipeline(struct sim *s)
 {
 	struct pcm *p = pcm_start(s);
 
-	for (unsigned int word = 0; word < 128; word++) {
+	for (unsigned int EACH(word, 0); word < 128; word++) {
 		uint32_t expected = 0;
 
 		/* the 128 words have each state alone, and all combinations */
@@ -449,14 +449,14 @@ static void registers(struct sim *s)
 	static const uint32_t patterns[] = {~0u, 0, 0x55555555, 0xAAAAAAAA, 0x0F0F3CC3, 0};
 	struct pcm *p = pcm_start(s);
 
-	for (unsigned int i = 0; i < sizeof(regs) / sizeof(*regs); i++)
-		for (unsigned int k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+	for (unsigned int EACH(i, 0); i < sizeof(regs) / sizeof(*regs); i++)
+		for (unsigned int EACH(k, 0); k < sizeof(patterns) / sizeof(*patterns); k++) {
 			pcm_put(p, regs[i].reg, patterns[k]);
 			SIM_EQ(s, pcm_get(p, regs[i].reg), patterns[k] & regs[i].bits,
 			       "a register");
 		}
 	/* each counter wraps, and reports it */
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		pcm_put(p, REG(INT0_CLEAR), 0xFFFF);
 		pcm_put(p, COUNTER(i), UINT32_MAX - 3);
 		pcm_put(p, CONTROL(i), 1 << 4 | 7);
@@ -467,7 +467,7 @@ static void registers(struct sim *s)
 	/* the increment works with all patterns of a word */
 	pcm_put(p, REG(PHASE_WATCH), 0xFFFF);
 	pcm_put(p, REG(CONFIG), 1);
-	for (unsigned int k = 0; k < sizeof(patterns) / sizeof(*patterns); k++) {
+	for (unsigned int EACH(k, 0); k < sizeof(patterns) / sizeof(*patterns); k++) {
 		pcm_put_word(p, 7, patterns[k]);
 		pcm_out(p, READ_REQ, 7 << 4);
 		pcm_idle(p, 4);
@@ -541,7 +541,7 @@ static void latency(struct sim *s)
 
 	pcm_put(p, REG(CONFIG), 2);
 	pcm_put(p, REG(PHASE), 6);
-	for (unsigned int i = 0; i < 7; i++) {
+	for (unsigned int EACH(i, 0); i < 7; i++) {
 		read_with(p, READ_REQ, READ_RES, values[i]);
 		SIM_EQ(s, pcm_get(p, REG(LATENCY)), values[i], "latency");
 		SIM_EQ(s, pcm_word(p, 6 << 12 | values[i]), 1, "in the histogram");
@@ -594,7 +594,7 @@ static void access_waits(struct sim *s)
 	pcm_put_word(p, 0x1234, 0x5678);
 	pcm_put_word(p, 0x1235, 0x9ABC);
 	pcm_put(p, REG(CONFIG), 2);
-	for (unsigned int k = 0; k < 10; k++) {
+	for (unsigned int EACH(k, 0); k < 10; k++) {
 		pcm_out(p, READ_REQ, 0x4000);
 		/* the time-out comes 4099 clocks after the start of the read */
 		pcm_idle(p, 4091 + k);
@@ -613,7 +613,7 @@ static void access_waits(struct sim *s)
 	/* the two words of the access meet the two clocks of the increment in three of the ten
 	 * cases */
 	SIM_EQ(s, all, 3, "accesses that came while one waited");
-	for (unsigned int k = 0; k < 10; k++) {
+	for (unsigned int EACH(k, 0); k < 10; k++) {
 		pcm_out(p, READ_REQ, 0x4000);
 		pcm_idle(p, 4091 + k);
 		SIM_EQ(s, pcm_word(p, 0x1235), 0x9ABC, "a word");
@@ -621,7 +621,7 @@ static void access_waits(struct sim *s)
 	}
 	SIM_EQ(s, pcm_word(p, 0), 20, "all time-outs");
 	/* two words must be written and read correctly, in whichever clock they wait */
-	for (unsigned int k = 0; k < 10; k++) {
+	for (unsigned int EACH(k, 0); k < 10; k++) {
 		const uint64_t two = sim_random(s);
 
 		pcm_put_two_words(p, 0x1236, ~two);
@@ -722,6 +722,7 @@ static void machine_truth(struct sim *s)
 	while (!machine_done(t.m)) {
 		const char *wrong = machine_clock(t.m, NULL);
 
+		EACH_OF(t.queued);
 		if (wrong)
 			SIM_FAIL(s, "%s", wrong);
 		if (t.queued) {
@@ -736,7 +737,7 @@ static void machine_truth(struct sim *s)
 	machine_close(t.m);
 	pcm_idle(t.p, 8);
 	SIM_CHECK(s, t.reads > 20, "reads");
-	for (unsigned int i = 0; i < BINS; i++)
+	for (unsigned int EACH(i, 0); i < BINS; i++)
 		SIM_EQ(s, sram_peek(t.p->sram, i), t.truth[i], "reads of this latency");
 	SIM_EQ(s, pcm_compare(t.p), t.reads, "reads");
 	SIM_EQ(s, pcm_get(t.p, REG(MISSED)), 0, "none was missed");
@@ -875,7 +876,7 @@ static void close_monitors(struct sim *s, struct whole *w)
 {
 	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
 		pcm_golden_close(w->pcm[p]);
-	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
+	for (unsigned int EACH(i, 0); i < MACHINE_STATIONS; i++) {
 		SIM_EQ(s, rack_missed(w->rack[i]), 0, "missed");
 		rack_close(w->rack[i]);
 	}
@@ -899,13 +900,13 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 	w->alone = n == 1;
 	memset(w->done, 0, sizeof(w->done));
 	memset(x, 0, sizeof(*x));
-	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++) {
+	for (unsigned int EACH(p, 0); p < MACHINE_PROCESSORS; p++) {
 		w->pcm[p] = pcm_golden_open(0);
 		SIM_CHECK(s, w->pcm[p], "memory");
 		for (unsigned int i = 0; i < 4; i++)
 			pcm_golden_step(w->pcm[p], &(struct pcm_in){.reset = i == 0});
 	}
-	for (unsigned int i = 0; i < MACHINE_STATIONS; i++) {
+	for (unsigned int EACH(i, 0); i < MACHINE_STATIONS; i++) {
 		w->rack[i] = rack_open(false, &geo, NM_GOLDEN_DEPTH << 2, error, sizeof(error));
 		SIM_CHECK(s, w->rack[i], "%s", error);
 	}

@@ -18,9 +18,9 @@ static void pipe_latch(struct sim *s)
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
-	for (unsigned int i = 0; i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MODES; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
-		for (uint64_t k = 0; k < n; k++) {
+		for (uint64_t EACH(k, 0); k < n; k++) {
 			struct nmbus_access a;
 			int32_t quiet, loud = -1;
 
@@ -54,7 +54,7 @@ static void pipe_latency(struct sim *s)
 	struct nmbus_access a;
 	sim_time began, latency = 0;
 
-	for (unsigned int i = 0; i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MODES; i++) {
 		int32_t address;
 
 		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
@@ -65,7 +65,7 @@ static void pipe_latency(struct sim *s)
 		monitor_settle(m);
 		nmbus_start(m->bus, &a);
 		began = sim_now(s);
-		for (unsigned int clock = 1; clock <= 6; clock++) {
+		for (unsigned int EACH(clock, 1); clock <= 6; clock++) {
 			sim_wait_edge(m->clk, SIM_RISE);
 			SIM_EQ(s, sim_get(strobe), clock == 3, "strobe");
 			if (sim_get(strobe))
@@ -91,7 +91,7 @@ static void pipe_latency_pipelined(struct sim *s)
 		       *raddr = sim_pin(s, "counter_raddr"), *we = sim_pin(s, "counter_we"),
 		       *waddr = sim_pin(s, "counter_waddr");
 
-	for (unsigned int clock = 0; clock < 40; clock++) {
+	for (unsigned int EACH(clock, 0); clock < 40; clock++) {
 		if (clock < 20)
 			nmbus_start(m->bus,
 				    &(struct nmbus_access){.ad = (uint64_t)clock << 14});
@@ -120,13 +120,13 @@ static void pipe_spacing(struct sim *s)
 	uint64_t missed = 0;
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
-	for (unsigned int kind = 0; kind < 3; kind++)
-		for (unsigned int gap = 1; gap <= 8; gap++) {
+	for (unsigned int EACH(kind, 0); kind < 3; kind++)
+		for (unsigned int EACH(gap, 1); gap <= 8; gap++) {
 			const uint64_t before = monitor_sum(m);
 
 			nmbus_start(m->bus, &(struct nmbus_access){.ad = first[kind].ad,
 								   .cmd = first[kind].cmd});
-			for (unsigned int clock = 1; clock <= gap; clock++) {
+			for (unsigned int EACH(clock, 1); clock <= gap; clock++) {
 				sim_wait_edge(m->clk, SIM_RISE);
 				SIM_EQ(s, sim_get(busy), clock <= 3, "busy");
 			}
@@ -283,7 +283,7 @@ static void pipe_reset(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int clock = 0; clock < 4; clock++) {
+	for (unsigned int EACH(clock, 0); clock < 4; clock++) {
 		monitor_settle(m);
 		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0x33u << 14});
 		sim_wait_cycles(m->clk, clock);
@@ -330,13 +330,13 @@ static void debug_pins(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct sim_pin *debug = sim_pin(s, "debug"), *start = sim_pin(s, "mon_start");
 
-	for (unsigned int level = 0; level < 4; level++) {
+	for (unsigned int EACH(level, 0); level < 4; level++) {
 		sim_put(start, level & 1);
 		sim_settle(s);
 		SIM_EQ(s, sim_get(debug) >> 3, level & 1, "Debug[3]");
 	}
 	sim_put(start, 0);
-	for (unsigned int c = 0; c < 256; c++) {
+	for (unsigned int EACH(c, 0); c < 256; c++) {
 		const unsigned int type = c >> 5;
 
 		monitor_event(m, 0, (uint16_t)c);
@@ -345,7 +345,7 @@ static void debug_pins(struct sim *s)
 		sim_wait_cycles(m->clk, 5);
 	}
 	/* Debug[2]: address and Cmd[3] of a label write, a clock later, for any start */
-	for (unsigned int k = 0; k < 512; k++) {
+	for (unsigned int EACH(k, 0); k < 512; k++) {
 		monitor_pin(m, "ad", (uint64_t)(k & 15) << 32 | (uint64_t)(k >> 4 & 15) << 24);
 		monitor_pin(m, "cmd", (sim_random(s) & ~8u) | (k >> 8) << 3);
 		sim_wait_edge(m->clk, SIM_RISE);

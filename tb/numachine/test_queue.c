@@ -40,7 +40,7 @@ static void mean_wait(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int i = 0; kernel_names[i]; i++)
+	for (unsigned int EACH(i, 0); kernel_names[i]; i++)
 		wait_of_kernel(s, &t, kernel_names[i]);
 }
 
@@ -197,7 +197,7 @@ static bool deep_fifo(struct sim *s, struct trial *t, struct program *g, uint64_
 	pass(s, t, g, seed, NM_DEPTH);
 	trial_run(t);
 	t->watch = NULL;
-	for (unsigned int phase = 0; phase < NM_PHASES; phase++) {
+	for (unsigned int EACH(phase, 0); phase < NM_PHASES; phase++) {
 		struct nm_queue q;
 		unsigned int deepest = NM_DEPTHS - 1;
 
@@ -247,7 +247,7 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 	if (page < 0) {
 		n = nm_burst_candidates(&burst[0], flyer, 15, candidate);
 		pass(s, t, &g, seed, NM_HISTOGRAM + 1);
-		for (unsigned int i = 0; i < n; i++)
+		for (unsigned int EACH(i, 0); i < n; i++)
 			label_page(s, t, &names, candidate[i], 17 * (i + 1));
 		trial_run(t);
 		page = nm_burst_page(&burst[0], flyer, &t->table, &names, &least);
@@ -269,7 +269,7 @@ static void bursts(struct sim *s)
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		one_burst(s, &t, sim_random(s), &by_accesses);
 	sim_note(s, "%u programs, %u pages by accesses alone", n, by_accesses);
 }

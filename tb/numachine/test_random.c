@@ -135,7 +135,7 @@ static void mode(struct monitor *m, unsigned int config, bool work, uint64_t len
 	m->on_clock = watch;
 	m->on_clock_arg = &r;
 	fill(&r);
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
 		monitor_put(m, NUMACHINE_CONFIG, config);
 		r.left = length / 4;

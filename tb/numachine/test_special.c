@@ -39,7 +39,7 @@ static void ext_address(struct sim *s)
 
 	m->manual = true;
 	monitor_pin(m, "sram_addr0_oe_n", 0);
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		struct nmbus_access a;
 		uint64_t mode, x;
 		int32_t event;
@@ -49,7 +49,7 @@ static void ext_address(struct sim *s)
 		mode = sim_get(addr);
 		SIM_EQ(s, mode, (uint64_t)event, "address of the mode");
 		/* no clock passes */
-		for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int EACH(k, 0); k < 4; k++) {
 			x = sim_random(s) & 0xFFFF;
 			monitor_pin(m, "external_addr", x);
 			monitor_pin(m, "external_addr_enable", 1);
@@ -71,8 +71,8 @@ static void ext_halves(struct sim *s)
 
 	m->manual = true;
 	monitor_pin(m, "sram_addr0_oe_n", 0);
-	for (unsigned int k = 0; k < 4; k++)
-		for (unsigned int at = 0; at < 2; at++) {
+	for (unsigned int EACH(k, 0); k < 4; k++)
+		for (unsigned int EACH(at, 0); at < 2; at++) {
 			monitor_poke(m, 0x7654 + at, 0x11112222);
 			monitor_pin(m, "external_addr", 0x7654 + at);
 			monitor_pin(m, "external_addr_enable", 1);
@@ -102,7 +102,7 @@ static void ext_words(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const uint64_t n = sim_length(s, 2000, 200);
 
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t EACH(i, 0); i < n; i++) {
 		const unsigned int k = (unsigned int)sim_range(s, 0, 65535);
 		const uint64_t v = sim_random(s);
 
@@ -141,7 +141,7 @@ static void ext_double(struct sim *s)
 	outside = 0;
 	m->on_clock = double_clock;
 	m->on_clock_arg = m;
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		put(m, counter_at(0x4444 + 2 * i), 64, 0x1111111100000000u * i + i);
 		SIM_EQ(s, get(m, counter_at(0x4444 + 2 * i), 64), 0x1111111100000000u * i + i,
 		       "a double word");
@@ -243,9 +243,9 @@ static void oe_enables(struct sim *s)
 	static const unsigned int modes[] = {0, 4, 8, 9, 10, 11, 12};
 
 	m->manual = true;
-	for (unsigned int i = 0; i < 7; i++) {
+	for (unsigned int EACH(i, 0); i < 7; i++) {
 		monitor_put(m, NUMACHINE_CONFIG, modes[i]);
-		for (unsigned int k = 0; k < 16; k++) {
+		for (unsigned int EACH(k, 0); k < 16; k++) {
 			const uint64_t edges = sim_clock_edges(m->clk);
 
 			monitor_pin(m, "flexprog_oe_n", k & 1);
@@ -273,7 +273,7 @@ static void sf_config(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct sim_pin *mode = sim_pin(s, "sf_config_register");
 
-	for (unsigned int i = 0; i < 32; i++) {
+	for (unsigned int EACH(i, 0); i < 32; i++) {
 		const unsigned int v = (i * 7 + 3) & 15, width = i & 16 ? 64 : 32;
 
 		put(m, reg_at(NUMACHINE_CONFIG), width, 0xFFFFFFFFFFFFFFF0u | v);
@@ -282,7 +282,7 @@ static void sf_config(struct sim *s)
 		SIM_EQ(s, get(m, reg_at(NUMACHINE_CONFIG), width), v, "CONFIG");
 	}
 	/* offsets that have no register */
-	for (unsigned int offset = 0; offset < 0x100; offset += 4) {
+	for (unsigned int EACH(offset, 0); offset < 0x100; offset += 4) {
 		if (offset % 8 == 0 && offset < NUMACHINE_QUEUED)
 			continue;
 		put(m, reg_at(offset), 32, UINT32_MAX);
@@ -309,7 +309,7 @@ static void sf_status(struct sim *s)
 	const uint32_t overflow = NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_HALF_MASK;
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int geo = 0; geo < 4; geo++) {
+	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
 		SIM_EQ(s, get(m, reg_at(NUMACHINE_STATUS), 32),
 		       (geo >> 1) << NUMACHINE_STATUS_LINE_LSB |
@@ -317,7 +317,7 @@ static void sf_status(struct sim *s)
 		       "STATUS: geometry");
 	}
 	monitor_geometry(m, false, false);
-	for (unsigned int d = 1; d < 64; d++) {
+	for (unsigned int EACH(d, 1); d < 64; d++) {
 		nmbus_fifo(m->bus, 1);
 		sim_wait_cycles(m->clk, 1);
 		nmbus_fifo(m->bus, 0);
@@ -355,7 +355,7 @@ static void sf_busy(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int clock = 0; clock < 6; clock++) {
+	for (unsigned int EACH(clock, 0); clock < 6; clock++) {
 		struct source e = {.m = m, .left = 1, .every = 1, .gap = 20 + clock};
 		bool at = false;
 
@@ -365,7 +365,7 @@ static void sf_busy(struct sim *s)
 			at |= get(m, reg_at(NUMACHINE_STATUS), 32) >>
 				      NUMACHINE_STATUS_BUSY_LSB &
 			      1;
-		for (unsigned int i = 0; i < 4; i++)
+		for (unsigned int EACH(i, 0); i < 4; i++)
 			at |= get(m, reg_at(NUMACHINE_STATUS), 32) >>
 				      NUMACHINE_STATUS_BUSY_LSB &
 			      1;
@@ -408,7 +408,7 @@ static void sf_clear_races(struct sim *s)
 
 	m->overflow_cut = true;
 	nmbus_traffic(m->bus, race, &r);
-	for (unsigned int i = 0; i < 300; i++) {
+	for (unsigned int EACH(i, 0); i < 300; i++) {
 		r.clocks = (unsigned int)sim_range(s, 1, 10);
 		sim_wait_cycles(m->clk, (unsigned int)sim_range(s, 0, 4));
 		put(m, reg_at(i % 8 ? NUMACHINE_STATUS : NUMACHINE_IENABLE), 32,
@@ -435,9 +435,9 @@ static void sf_not_counted(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	uint64_t sum = 0;
 
-	for (unsigned int both = 0; both < 2; both++) {
+	for (unsigned int EACH(both, 0); both < 2; both++) {
 		nmbus_start_both(m->bus, both);
-		for (unsigned int i = 0; i < 500 / (sim_is_icarus(s) ? 4 : 1); i++) {
+		for (unsigned int EACH(i, 0); i < 500 / (sim_is_icarus(s) ? 4 : 1); i++) {
 			const unsigned int k = (unsigned int)sim_range(s, 0, 65535);
 			const uint32_t v = (uint32_t)sim_random(s);
 
@@ -468,13 +468,13 @@ static void sf_no_answer(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	struct sim_pin *ack = sim_pin(s, "sf_ack");
 
-	for (unsigned int k = 0; k < 256; k++) {
+	for (unsigned int EACH(k, 0); k < 256; k++) {
 		if ((k & 15) == NMBUS_MAGIC && k >> 4 >= NMBUS_COUNTERS)
 			continue;
 		monitor_pin(m, "ad", (uint64_t)(k & 15) << 32 | (uint64_t)(k >> 4) << 24);
 		monitor_pin(m, "cmd", 0);
 		monitor_pin(m, "sf_start", 1);
-		for (unsigned int i = 0; i < 8; i++) {
+		for (unsigned int EACH(i, 0); i < 8; i++) {
 			sim_wait_edge(m->clk, SIM_RISE);
 			SIM_EQ(s, sim_get(ack), 0, "sf_ack");
 		}
@@ -508,19 +508,20 @@ static void sf_offsets(struct sim *s)
 	}
 	miss(m);
 	monitor_put(m, NUMACHINE_CONFIG, 9);
-	for (unsigned int i = 0; i < 5; i++)
+	for (unsigned int EACH(i, 0); i < 5; i++)
 		was[i] = get(m, reg_at(regs[i]), 32);
 	SIM_EQ(s, was[1] & flags, flags, "STATUS: missed, second, pending");
 	for (unsigned int i = 0; i < 5; i++)
 		SIM_CHECK(s, was[i], "register %u is 0: a copy of it would not be noticed", i);
-	for (unsigned int bit = 2; bit < 24; bit++) {
+	for (unsigned int EACH(bit, 2); bit < 24; bit++) {
 		if (bit == 3 || bit == 4)
 			continue;
-		for (unsigned int i = 0; i < 5; i++) {
+		for (unsigned int EACH(i, 0); i < 5; i++) {
 			const unsigned int at = regs[i] ^ 1u << bit;
 
 			/* 0x20 and 0x28 are read-only registers */
 			for (v = 0; v <= UINT32_MAX; v += UINT32_MAX) {
+				EACH_OF(v);
 				if (bit == 5 && regs[i] == NUMACHINE_QUEUED)
 					break;
 				put(m, reg_at(at), 32, v);
@@ -528,7 +529,7 @@ static void sf_offsets(struct sim *s)
 				       at == NUMACHINE_QUEUED ? was[4] : 0, "no register");
 			}
 		}
-		for (unsigned int i = 0; i < 5; i++)
+		for (unsigned int EACH(i, 0); i < 5; i++)
 			SIM_EQ(s, get(m, reg_at(regs[i]), 32), was[i], "a register");
 	}
 	monitor_compare(m);
@@ -539,7 +540,7 @@ static void sf_ovaddr(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int i = 0; i < 32; i++) {
+	for (unsigned int EACH(i, 0); i < 32; i++) {
 		const unsigned int k = 1u << (i >> 1) ^ (i & 1 ? 0xFFFF : 0);
 
 		/* Flyer Miles: page, station */
@@ -548,7 +549,7 @@ static void sf_ovaddr(struct sim *s)
 			      0x008);
 		monitor_settle(m);
 		/* in odd clocks and even ones */
-		for (unsigned int n = 0; n < 3; n++) {
+		for (unsigned int EACH(n, 0); n < 3; n++) {
 			SIM_EQ(s, monitor_get(m, NUMACHINE_OVADDR), k, "OVADDR");
 			sim_wait_cycles(m->clk, n);
 		}
@@ -575,7 +576,7 @@ static void check_queued(struct sim *s, struct monitor *m, uint64_t begin)
 	bool wrapped = false;
 
 	SIM_EQ(s, queued(m), begin, "QUEUED after a reset");
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		const bool up = depth < 20 || (depth < 44 && sim_random(s) & 1);
 		const unsigned int by = 1 + sim_random(s) % 19;
 		const uint64_t before = queued(m);
@@ -585,7 +586,7 @@ static void check_queued(struct sim *s, struct monitor *m, uint64_t begin)
 		sim_wait_cycles(m->clk, by);
 		nmbus_fifo(m->bus, 0);
 		depth = up ? depth + by : depth - by;
-		for (unsigned int mode = 0; mode < 16; mode++) {
+		for (unsigned int EACH(mode, 0); mode < 16; mode++) {
 			const uint64_t was = queued(m);
 			uint64_t sum = 0;
 
@@ -622,7 +623,7 @@ static void sf_queued_wraps(struct sim *s)
 	/* the sum is read while it grows; its lower half wraps between the two reads, before or
 	 * after them
 	 */
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		uint64_t now, last = cfg.queued_init;
 
 		nmbus_reset(m->bus, 2);
@@ -631,6 +632,7 @@ static void sf_queued_wraps(struct sim *s)
 		sim_wait_cycles(m->clk, 20 + i);
 		nmbus_fifo(m->bus, 0);
 		do {
+			EACH_OF(last);
 			now = queued(m);
 			SIM_CHECK(s, ((now - last) & 0xFFFFFFFFFFFF) < 0x800, "QUEUED");
 			last = now;
@@ -656,8 +658,8 @@ static void sf_reset(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	unsigned int cancelled = 0;
 
-	for (unsigned int kind = 0; kind < 8; kind++)
-		for (unsigned int clock = 0; clock < 9; clock++) {
+	for (unsigned int EACH(kind, 0); kind < 8; kind++)
+		for (unsigned int EACH(clock, 0); clock < 9; clock++) {
 			const uint64_t ad =
 				kind & 1 ? counter_at(0x100) : reg_at(NUMACHINE_IENABLE);
 			const unsigned int width = kind & 4 ? 64 : 32;

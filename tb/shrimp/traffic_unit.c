@@ -72,11 +72,11 @@ static void words(void **state)
 	uint64_t v;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(good) / sizeof(good[0]); i++) {
 		assert_true(args_time(good[i].text, &v));
 		assert_int_equal(v, good[i].ps);
 	}
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_false(args_time(bad[i], &v));
 	assert_true(args_number("0xFFFFFFFFFFFFFFFF", &v) && v == UINT64_MAX);
 	assert_true(args_number("007", &v) && v == 7);
@@ -165,7 +165,7 @@ static void rounds(void **state)
 	struct packet p;
 
 	(void)state;
-	for (int i = 0; i < 6; i++) {
+	for (int EACH(i, 0); i < 6; i++) {
 		assert_false(ended(t));
 		if (at[i] > 104 && i % 2)
 			assert_false(traffic_next(t, at[i] * US - 1, 0, &p));
@@ -175,7 +175,7 @@ static void rounds(void **state)
 	assert_true(ended(t));
 	traffic_close(t);
 	t = play("+1us\n", "loop=0");
-	for (uint64_t i = 1; i < 1000; i++) {
+	for (uint64_t EACH(i, 1); i < 1000; i++) {
 		assert_false(traffic_next(t, (100 + i) * US - 1, 0, &p));
 		assert_true(traffic_next(t, (100 + i) * US, 0, &p));
 	}
@@ -209,7 +209,7 @@ static void bad_files(void **state)
 	struct traffic *t;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		words[0] = (char *)file(bad[i].text);
 		assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
 		snprintf(expected, sizeof(expected), "%s%s", words[0], bad[i].why);
@@ -246,11 +246,12 @@ static void generator(void **state)
 	char why[256];
 
 	(void)state;
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		assert_int_equal(traffic_generate(&t[i], words, 12, why, sizeof(why)), 0);
 		traffic_start(t[i], ps, 0);
 	}
 	for (; !ended(t[0]); ps += US / 100) {
+		EACH_OF(ps);
 		if (!traffic_next(t[0], ps, ps / (US / 10), &p))
 			continue;
 		assert_true(traffic_next(t[1], ps, ps / (US / 10), &q));
@@ -306,7 +307,7 @@ static void bad_generators(void **state)
 	char why[256];
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		char *words[] = {"y=1", (char *)bad[i].word}, expected[256];
 
 		assert_int_equal(traffic_generate(&t, words, 2, why, sizeof(why)), -EINVAL);
@@ -322,7 +323,7 @@ static uint64_t drain(struct traffic *t, uint64_t *packets)
 	uint64_t n = 0;
 
 	*packets = 0;
-	for (uint64_t ps = 100 * US; !ended(t); ps += US) {
+	for (uint64_t EACH(ps, 100 * US); !ended(t); ps += US) {
 		assert_true(ps < 1000000 * US);
 		if (!traffic_next(t, ps, ps / (US / 10), &p))
 			continue;
@@ -374,7 +375,7 @@ static void bad_recordings(void **state)
 
 	(void)state;
 	words[0] = (char *)file(" S 1000,4\n");
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(options) / sizeof(options[0]); i++) {
 		words[1] = (char *)options[i].option;
 		assert_true(traffic_play(&t, words, 2, why, sizeof(why)) < 0);
 		assert_string_equal(why, options[i].why);
@@ -433,7 +434,7 @@ static void bad_workloads(void **state)
 	char why[256];
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		char *words[] = {(char *)bad[i].name, (char *)bad[i].option};
 
 		assert_int_equal(traffic_workload(&t, words, 2, why, sizeof(why)), -EINVAL);

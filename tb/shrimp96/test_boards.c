@@ -69,12 +69,12 @@ static void boards_at_once(struct sim *s)
 	sim_wait(s, SIM_US(50));
 	shrimp_global_reset(b.n[1]->c);
 	sim_wait_cycles(b.n[0]->gclk, 40);
-	for (unsigned int i = 0; i < BOARDS; i++) {
+	for (unsigned int EACH(i, 0); i < BOARDS; i++) {
 		SIM_EQ(s, s96_ticks(b.n[i]), s96_ticks(b.n[0]), "ticks since the reset");
 		SIM_CHECK(s, s96_ticks(b.n[i]) < 45, "the receive time starts from 0");
 	}
 	play_all(&b, packets);
-	for (unsigned int i = 0; i < BOARDS; i++) {
+	for (unsigned int EACH(i, 0); i < BOARDS; i++) {
 		SIM_EQ(s, b.n[i]->accepted, 2 * packets, "packets accepted");
 		SIM_EQ(s, s96_get(b.n[i], R_LOST), 0, "packets lost");
 		s96_compare(b.n[i]);
@@ -124,7 +124,7 @@ static void boards_apart(struct sim *s)
 		s96_resdrv(b.n[i]);
 	shrimp_finish_packets(b.n[3]->c);
 	s96_drain(b.n[3]);
-	for (unsigned int i = 0; i < BOARDS; i++) {
+	for (unsigned int EACH(i, 0); i < BOARDS; i++) {
 		uint64_t sum = 0, others = 0;
 
 		for (uint32_t w = 0; w < SPM_WORDS; w++) {

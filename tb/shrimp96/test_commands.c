@@ -88,7 +88,7 @@ static void cmd_reset(struct sim *s)
 #undef FIELD
 	};
 
-	for (size_t i = 0; i < sizeof(reset) / sizeof(*reset); i++)
+	for (size_t EACH(i, 0); i < sizeof(reset) / sizeof(*reset); i++)
 		if (reset[i].offset < R_EPIR && reset[i].offset != R_STAT)
 			SIM_EQ(s, s96_get(n, reset[i].offset), reset[i].value,
 			       "register after power-on");
@@ -120,7 +120,7 @@ static void cmd_initialise_range(struct sim *s)
 
 	for (uint32_t i = 0; i < 4096; i++)
 		s96_poke(n, i * 256 + 255, sim_random(s));
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		const uint32_t first = (uint32_t)sim_range(s, 0, SPM_WORDS - 1);
 		const uint32_t left = SPM_WORDS - 1 - first;
 		const uint32_t more = (uint32_t)sim_range(s, 0, 400);
@@ -179,7 +179,7 @@ static void cmd_read_range(struct sim *s)
 	for (uint32_t i = 0; i < words; i++)
 		s96_poke(n, first + i, sim_random(s) & S96_WORD_MAX);
 	s96_put(n, R_ADDR, first);
-	for (uint32_t i = 0; i < words; i++)
+	for (uint32_t EACH(i, 0); i < words; i++)
 		SIM_EQ(s, s96_get_wide(n, R_DATL), s96_golden_word(n->g, first + i), "a word");
 	SIM_EQ(s, s96_get(n, R_ADDR), first + words, "ADDR after the range");
 	s96_compare(n);
@@ -190,7 +190,7 @@ static void cmd_words(struct sim *s)
 {
 	struct s96_node *n = start(s);
 
-	for (unsigned int bit = 0; bit < 40; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 40; bit++) {
 		const uint32_t word = (uint32_t)sim_range(s, 0, SPM_WORDS - 1);
 		const uint64_t value = (uint64_t)1 << bit;
 
@@ -213,7 +213,7 @@ static void cmd_words(struct sim *s)
 
 static void walk(struct s96_node *n, uint32_t offset, unsigned int bits)
 {
-	for (unsigned int i = 0; i < 32; i++) {
+	for (unsigned int EACH(i, 0); i < 32; i++) {
 		s96_put(n, offset, 1u << i);
 		SIM_EQ(n->s, s96_get(n, offset), i < bits ? 1u << i : 0, "walking 1");
 		s96_put(n, offset, ~(1u << i));
@@ -234,19 +234,19 @@ static void cmd_registers(struct sim *s)
 {
 	struct s96_node *n = start(s);
 
-	for (uint32_t v = 0; v <= 24; v++) {
+	for (uint32_t EACH(v, 0); v <= 24; v++) {
 		s96_put(n, R_SHIFT, v);
 		SIM_EQ(s, s96_get(n, R_SHIFT), v, "SHIFT");
 	}
-	for (uint32_t v = 0; v < 16; v++) {
+	for (uint32_t EACH(v, 0); v < 16; v++) {
 		s96_put(n, R_CAT, v);
 		SIM_EQ(s, s96_get(n, R_CAT), v, "CAT");
 	}
-	for (uint32_t v = 0; v < 4; v++) {
+	for (uint32_t EACH(v, 0); v < 4; v++) {
 		s96_put(n, R_MODE, v);
 		SIM_EQ(s, s96_get(n, R_MODE), v, "MODE");
 	}
-	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		uint16_t mux;
 
 		SIM_EQ(s, spm_set_to_mux(spm_set_number(i), &mux), 0, "setting");
@@ -285,7 +285,7 @@ static void cmd_limits(struct sim *s)
 	SIM_EQ(s, spm_set_to_mux(31u << SPM_L0, &mux), 0, "setting");
 	s96_put(n, R_MUX, mux);
 	s96_put(n, R_CMD, START);
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		const uint64_t min = sim_random(s) & S96_TICKS, max = sim_random(s) & S96_TICKS;
 
 		s96_put_wide(n, R_MINL, min);
@@ -339,7 +339,7 @@ static void cmd_takes_effect(struct sim *s)
 		sent_before[cat] = n->c->sent;
 	}
 	s96_drain(n);
-	for (unsigned int c = 0; c < 16; c++) {
+	for (unsigned int EACH(c, 0); c < 16; c++) {
 		uint64_t sum = 0;
 
 		for (uint32_t i = 0; i < 1u << 16; i++)
@@ -364,7 +364,7 @@ static void cmd_cost(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){0});
 
-	for (uint32_t i = 0; i < 16; i++) {
+	for (uint32_t EACH(i, 0); i < 16; i++) {
 		sim_wait(s, SIM_NS(1000) + SIM_NS(7) * i);
 		s96_put(n, R_CAT, i);
 		SIM_EQ(s, eisa_last_bclks(n->eisa), 2, "BCLK of a category write");
@@ -424,7 +424,7 @@ static void cmd_remote(struct sim *s)
 	s96_drain(n);
 	SIM_EQ(s, s96_get(n, R_CAT), 9, "the category that node 3 has set");
 	s96_play_random(n, 7, 2, 100);
-	for (uint32_t i = 0, found = 0; i < 1u << 16; i++) {
+	for (uint32_t EACH(i, 0), found = 0; i < 1u << 16; i++) {
 		found += (uint32_t)s96_peek(n, 9u << 16 | i);
 		if (i == 0xFFFF)
 			SIM_EQ(s, found, 7, "packets in category 9");
@@ -439,7 +439,7 @@ static void cmd_remote(struct sim *s)
 	}
 	s96_settle(n);
 	SIM_EQ(s, o.writes, 32, "writes");
-	for (unsigned int i = 0; i < 32; i++)
+	for (unsigned int EACH(i, 0); i < 32; i++)
 		SIM_EQ(s, o.written[i], i & 1 ? 0xAAAA0000u | i : 0x55550000u | i, "in order");
 	SIM_EQ(s, s96_get(n, R_MINL), last, "the last one");
 	s96_compare(n);

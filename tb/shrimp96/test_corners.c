@@ -44,7 +44,7 @@ static void corner_power_on(struct sim *s)
 	/* signals that are not connected have random values */
 	sni_set_timing(n->sni, &(struct sni_timing){
 				       .start_to_start = 18, .end_to_start = 4, .noise = true});
-	for (int round = 0; round < 3; round++) {
+	for (int EACH(round, 0); round < 3; round++) {
 		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
 			if (reg[i].offset < R_EPIR && reg[i].offset != R_CMD &&
 			    reg[i].offset != R_LAST)
@@ -60,7 +60,7 @@ static void corner_power_on(struct sim *s)
 		s96_compare(n);
 		s96_power_on(n);
 		s96_enable(n, (uint16_t)(0xD000 + round), 2 + (unsigned int)round);
-		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
+		for (size_t EACH(i, 0); i < sizeof(reg) / sizeof(*reg); i++)
 			if (reg[i].offset < R_EPIR && reg[i].offset != R_STAT)
 				SIM_EQ(s, s96_get(n, reg[i].offset), reg[i].reset,
 				       "register after power-on");
@@ -75,7 +75,7 @@ static void corner_power_on_busy(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
-	for (unsigned int round = 0; round < 24; round++) {
+	for (unsigned int EACH(round, 0); round < 24; round++) {
 		s96_put_wide(n, R_THRL, 0);
 		s96_put(n, R_MODE, round % 3 == 2 ? TRACE : 0);
 		s96_put(n, R_TCNT, round % 6 == 2 ? SPM_WORDS : 0x1234);
@@ -109,7 +109,7 @@ static void global_reset(struct s96_node *n)
 	set_mux(n, "latency");
 	s96_put(n, R_CMD, START);
 	s96_settle(n);
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		s96_play_random(n, 20, 2, 300);
 		shrimp_global_reset(n->c);
 		sim_wait_cycles(n->gclk, 40);
@@ -148,7 +148,7 @@ static void corner_base(struct sim *s)
 	struct s96_node *n = s96_start(s, &(struct s96_config){0});
 	uint32_t v;
 
-	for (unsigned int bit = 0; bit < 32; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 32; bit++) {
 		const uint16_t one = (uint16_t)(1u << bit % 16);
 		const uint16_t base = bit < 16 ? one : (uint16_t)~one;
 		const uint32_t other = (uint32_t)(base ^ one) << 16;
@@ -173,7 +173,7 @@ static void corner_base(struct sim *s)
 	}
 	/* the registers repeat every 128 bytes: each bit of the address within the 64 KB */
 	s96_enable(n, 0xD000, 5);
-	for (unsigned int bit = 7; bit < 16; bit++) {
+	for (unsigned int EACH(bit, 7); bit < 16; bit++) {
 		s96_put(n, R_CAT, bit);
 		SIM_EQ(s, s96_get(n, (1u << bit) + R_CAT), bit, "the register again");
 	}
@@ -187,7 +187,7 @@ static void corner_last(struct sim *s)
 
 	s96_word_put(n, 0x123456, 0xAB00000001);
 	s96_put(n, R_ADDR, BIG - 1);
-	for (unsigned int bit = 0; bit < 23; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 23; bit++) {
 		s96_put(n, R_LAST, 1u << bit);
 		SIM_EQ(s, s96_get(n, R_LAST), 1u << bit, "LAST");
 	}
@@ -236,7 +236,7 @@ static void corner_pauses(struct sim *s)
 						    .gap_max = 5,
 						    .noise = true});
 	s96_put(n, R_CMD, START);
-	for (unsigned int i = 0; i < SPM_CONFIGS; i += 17) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i += 17) {
 		uint16_t mux;
 
 		SIM_EQ(s, spm_set_to_mux(spm_set_number(i), &mux), 0, "setting");
@@ -317,7 +317,7 @@ static void check_rxtime(struct s96_node *n, unsigned int clocks)
 	struct sim_pin *rxtime = sim_pin(n->s, "obs_rxtime");
 	const uint64_t last = sim_get(rxtime);
 
-	for (unsigned int i = 0; i < clocks; i++) {
+	for (unsigned int EACH(i, 0); i < clocks; i++) {
 		sim_wait_cycles(n->clk25, 1);
 		SIM_EQ(n->s, sim_get(rxtime), last, "the receive time of the last packet");
 	}
@@ -327,7 +327,7 @@ static void corner_observation(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		s96_put(n, R_CMD, i & 1 ? START : STOP);
 		s96_settle(n);
 		s96_play_random(n, 1, 3, 100);
@@ -368,7 +368,7 @@ static void corner_events(struct sim *s)
 	set_mux(n, "sender L0 S0 S1");
 	s96_put_wide(n, R_THRL, 0);
 	s96_put(n, R_CMD, START);
-	for (unsigned int i = 0; i < 32; i++) {
+	for (unsigned int EACH(i, 0); i < 32; i++) {
 		const unsigned int cat = i < 16 ? i : 31 - i;
 		uint32_t v;
 
@@ -376,6 +376,7 @@ static void corner_events(struct sim *s)
 		s96_settle(n);
 		s96_play_random(n, 8, 200, 300);
 		while ((v = s96_get(n, R_QADR)) >> 31) {
+			EACH_OF(v);
 			SIM_EQ(s, v >> 20 & 15, cat, "bits 23..20 of the address");
 			seen |= v;
 			clear |= ~v;
@@ -397,7 +398,7 @@ static void corner_wires(struct sim *s)
 
 	set_mux(n, "sender L0 S0 S1");
 	s96_put(n, R_CMD, START);
-	for (unsigned int i = 0; i < 40; i++) {
+	for (unsigned int EACH(i, 0); i < 40; i++) {
 		const uint16_t wires =
 			i < 16 ? (uint16_t)(i * 0x1111) : (uint16_t)sim_random(s);
 		const int lo = i & 15, hi = ~i & 15;

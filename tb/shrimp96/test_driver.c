@@ -123,7 +123,7 @@ static void driver_ranges(struct sim *s)
 	SIM_EQ(s, spm_words(&m), SPM_WORDS, "words");
 	SIM_EQ(s, spm_initialise_range(&m, 100, 163, 0x123456789A), 0, "initialise");
 	s96_golden_filled(n->g);
-	for (uint32_t i = 98; i < 166; i++)
+	for (uint32_t EACH(i, 98); i < 166; i++)
 		SIM_EQ(s, s96_peek(n, i), i >= 100 && i <= 163 ? 0x123456789A : 0, "a word");
 	expect_write(&l, 1, R_ADDR, 100); /* after a read of STAT */
 	expect_write(&l, 2, R_DATL, 0x3456789A);
@@ -133,7 +133,7 @@ static void driver_ranges(struct sim *s)
 		v[i] = sim_random(s) & S96_WORD_MAX;
 	SIM_EQ(s, spm_write_range(&m, first, v, 40), 0, "write");
 	SIM_EQ(s, spm_read_range(&m, first, w, 40), 0, "read");
-	for (uint32_t i = 0; i < 40; i++) {
+	for (uint32_t EACH(i, 0); i < 40; i++) {
 		SIM_EQ(s, w[i], v[i], "a word");
 		SIM_EQ(s, s96_peek(n, first + i), v[i], "a word of the memory");
 	}
@@ -161,6 +161,7 @@ static void driver_refuses(struct sim *s)
 	SIM_EQ(s, spm_set_multiplexers(&m, spm_set_number(42)), 0, "a set of the 190");
 	l.cycles = 0;
 	for (set = 0; set < 1u << SPM_NIBBLES; set++) {
+		EACH_OF(set);
 		unsigned int nibbles = 0;
 
 		for (unsigned int i = 0; i < SPM_NIBBLES; i++)
@@ -212,7 +213,7 @@ static void driver_events(struct sim *s)
 	SIM_EQ(s, spm_set_category(&m, 6), 0, "category");
 	SIM_EQ(s, spm_start(&m), 0, "start");
 	SIM_EQ(s, spm_wait_events(&m, 20, e, SPM_QUEUE, &events), -ETIMEDOUT, "no event");
-	for (size_t i = 0; i < sizeof(trial) / sizeof(*trial); i++) {
+	for (size_t EACH(i, 0); i < sizeof(trial) / sizeof(*trial); i++) {
 		const struct spm_variables *w = &trial[i].want, *v = &e[0].v;
 		struct packet p = {
 			.words = 3, .x = 2, .y = 5, .color = 9, .be = 15, .addr = 0x1000};

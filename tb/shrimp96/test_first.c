@@ -30,7 +30,7 @@ static void first_histogram(struct sim *s)
 	s96_put(n, R_CMD, STOP);
 
 	/* The latency depends on the phase of the clocks, so one of a few bins must be 1. */
-	for (uint32_t latency = 50; latency < 62; latency++)
+	for (uint32_t EACH(latency, 50); latency < 62; latency++)
 		if (s96_word_get(n, 0xC9000 | latency)) {
 			SIM_EQ(s, found, 0, "bins that count");
 			found = 0xC9000 | latency;

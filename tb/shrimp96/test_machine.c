@@ -97,19 +97,19 @@ static void machine_own_packets(struct sim *s)
 	uint64_t sum = 0;
 
 	open_machine(s, &x, false);
-	for (unsigned int from = 0; from < NODES; from++)
-		for (unsigned int to = 0; to < NODES; to++)
+	for (unsigned int EACH(from, 0); from < NODES; from++)
+		for (unsigned int EACH(to, 0); to < NODES; to++)
 			if (from != to)
 				SIM_EQ(s,
 				       mc_map(x.m, from, PAGE + to * MC_PAGE_BYTES, to,
 					      PAGE + from * MC_PAGE_BYTES),
 				       0, "a mapping");
 	run(&x, all_to_all);
-	for (unsigned int to = 0; to < NODES; to++)
-		for (size_t i = 0; i < x.log.node[to].packets; i++)
+	for (unsigned int EACH(to, 0); to < NODES; to++)
+		for (size_t EACH(i, 0); i < x.log.node[to].packets; i++)
 			SIM_EQ(s, x.log.node[to].packet[i].to, to, "destination of a packet");
 	n = monitor(&x, node, "sender S0 T C");
-	for (unsigned int from = 0; from < NODES; from++) {
+	for (unsigned int EACH(from, 0); from < NODES; from++) {
 		const uint64_t count = s96_peek(n, 4u << 8 | (from / 4) << 4 | (from % 4));
 
 		SIM_EQ(s, count, from == node ? 0 : from % 4 + 1, "packets of a sender");

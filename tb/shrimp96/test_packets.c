@@ -46,12 +46,12 @@ static void hist_carries(struct sim *s)
 	static const uint64_t preset[] = {0xFFFFFFFF, S96_WORD_MAX, 0xFF, 0xFFFF, 0xFFFFFFFFFE};
 	struct packet p = {.words = 1, .be = 15};
 
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		const uint32_t word = 4u << 8 | i;
 
 		s96_poke(n, word, preset[i]);
 		p.x = (uint8_t)i;
-		for (uint64_t k = 1; k <= 2; k++) {
+		for (uint64_t EACH(k, 1); k <= 2; k++) {
 			s96_send(n, &p);
 			SIM_EQ(s, s96_word_get(n, word), (preset[i] + k) & S96_WORD_MAX,
 			       "a word after a carry");
@@ -185,7 +185,7 @@ static void trace_format(struct sim *s)
 	s96_put(n, R_MODE, TRACE);
 	s96_put(n, R_TCNT, 0x12345);
 	SIM_EQ(s, s96_get(n, R_TCNT), 0x12345, "the trace counter");
-	for (uint32_t i = 0; i < 30; i++) {
+	for (uint32_t EACH(i, 0); i < 30; i++) {
 		s96_put(n, R_MUX, (uint32_t)(sim_random(s) & 0x7FFF));
 		s96_settle(n);
 		s96_play_random(n, 1, 20, 5000);
@@ -365,14 +365,14 @@ static void threshold_greater(struct sim *s)
 
 	s96_put_wide(n, R_THRL, 5);
 	s96_settle(n);
-	for (unsigned int count = 1; count <= 8; count++) {
+	for (unsigned int EACH(count, 1); count <= 8; count++) {
 		SIM_EQ(s, s96_irqs(n), count > 6 ? 1u << 12 : 0, "the interrupt before");
 		s96_send(n, &p);
 		SIM_EQ(s, s96_word_get(n, 4u << 8 | 0x23), count, "the count goes on");
 		SIM_EQ(s, queued(n), count > 5 ? count - 5 : 0, "events");
 		SIM_EQ(s, s96_irqs(n), count > 5 ? 1u << 12 : 0, "the interrupt after");
 	}
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt while addresses are queued");
 		SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | 0x23, "an address");
 		s96_settle(n);
@@ -401,7 +401,7 @@ static void threshold_41_bits(struct sim *s)
 	s96_send(n, &p);
 	SIM_EQ(s, queued(n), 0, "1 is not");
 	/* each bit of the comparison, from below and above */
-	for (unsigned int bit = 0; bit < 40; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 40; bit++) {
 		const uint64_t t = (uint64_t)1 << bit;
 
 		s96_put_wide(n, R_THRL, t);
@@ -431,8 +431,8 @@ static void threshold_preset(struct sim *s)
 
 	for (uint32_t t = 0; t < 8; t++)
 		s96_range_fill(n, 4u << 8 | t, 4u << 8 | t, S96_WORD_MAX - t);
-	for (uint32_t round = 1; round <= 9; round++)
-		for (uint32_t t = 0; t < 8; t++) {
+	for (uint32_t EACH(round, 1); round <= 9; round++)
+		for (uint32_t EACH(t, 0); t < 8; t++) {
 			p.x = (uint8_t)t;
 			s96_send(n, &p);
 			SIM_EQ(s, queued(n), round == t + 1, "event at packet T+1 alone");
@@ -485,7 +485,7 @@ static void threshold_queue(struct sim *s)
 	SIM_EQ(s, queued(n), 16, "addresses");
 	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "overflow");
 	SIM_EQ(s, s96_word_get(n, 0x4FF), 1, "the packet is counted all the same");
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt");
 		SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | (0x480 + i), "in order");
 		s96_settle(n);
@@ -551,7 +551,7 @@ static void threshold_lines(struct sim *s)
 	s96_put_wide(n, R_THRL, 0);
 	s96_settle(n);
 	send_from(n, 1);
-	for (unsigned int level = 0; level < 8; level++) {
+	for (unsigned int EACH(level, 0); level < 8; level++) {
 		s96_enable(n, 0xD000, level);
 		s96_settle(n);
 		SIM_EQ(s, s96_irqs(n), line[level] ? 1u << line[level] : 0, "the line");

@@ -227,7 +227,7 @@ static void rate_limit(struct sim *s)
 	SIM_EQ(s, spm_set_to_mux(spm_set_number(100), &mux), 0, "setting");
 	s96_put(n, R_MUX, mux);
 	s96_put(n, R_CMD, START);
-	for (int trace = 0; trace < 2; trace++) {
+	for (int EACH(trace, 0); trace < 2; trace++) {
 		s96_put(n, R_MODE, trace ? TRACE : 0);
 		s96_settle(n);
 		for (int busy = 0; busy < 2; busy++)

@@ -236,7 +236,7 @@ static void registers_same_clock(struct sim *s)
 	};
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+	for (size_t EACH(i, 0); i < sizeof(all) / sizeof(*all); i++)
 		meet(n, &all[i]);
 }
 
@@ -251,7 +251,7 @@ static void count_past(struct s96_node *n, uint32_t bound)
 	s96_put(n, R_TCNT, SPM_WORDS - 1);
 	s96_put(n, R_ARRV, before - 1);
 	s96_put(n, R_LOST, before);
-	for (uint32_t i = 0; i < 4; i++) {
+	for (uint32_t EACH(i, 0); i < 4; i++) {
 		s96_play_random(n, 1, 3, 40);
 		SIM_EQ(n->s, s96_get(n, R_ARRV), before + i, "packets arrived");
 		SIM_EQ(n->s, s96_get(n, R_LOST), before + i, "packets lost");
@@ -270,9 +270,9 @@ static void registers_counts(struct sim *s)
 	s96_put(n, R_MODE, TRACE);
 	s96_put(n, R_CMD, START);
 	s96_settle(n);
-	for (unsigned int bit = 1; bit <= 32; bit++)
+	for (unsigned int EACH(bit, 1); bit <= 32; bit++)
 		count_past(n, (uint32_t)((uint64_t)1 << bit));
-	for (uint32_t end = 4; end < SPM_WORDS; end *= 2) {
+	for (uint32_t EACH(end, 4); end < SPM_WORDS; end *= 2) {
 		s96_put(n, R_TCNT, end - 1);
 		s96_play_random(n, 2, 3, 40);
 		SIM_EQ(s, s96_get(n, R_TCNT), end + 1, "the trace counter");
@@ -310,7 +310,7 @@ static void registers_memory(struct sim *s)
 	s96_compare(n);
 	/* word by word beyond the end */
 	s96_put(n, R_ADDR, end - 1);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		s96_put(n, R_DATL, 0x01020304 * i);
 		s96_put(n, R_DATH, 0xF0 | i);
 		SIM_EQ(s, s96_get(n, R_ADDR), (end + i) % SPM_WORDS,
@@ -318,7 +318,7 @@ static void registers_memory(struct sim *s)
 	}
 	s96_compare(n);
 	s96_put(n, R_ADDR, end - 1);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		SIM_EQ(s, s96_get(n, R_DATL), 0x01020304 * i, "the word");
 		SIM_EQ(s, s96_get(n, R_DATH), 0xF0 | i, "its high byte");
 		SIM_EQ(s, s96_get(n, R_ADDR), (end + i) % SPM_WORDS,

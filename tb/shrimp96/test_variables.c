@@ -72,7 +72,7 @@ static void note_packet(void *arg, const struct packet *p, enum s96_arrival a,
  * difference is @d. */
 static void check_latency(struct s96_node *n, uint64_t d, uint32_t want)
 {
-	for (unsigned int tries = 0; tries < 100; tries++) {
+	for (unsigned int EACH(tries, 0); tries < 100; tries++) {
 		struct packet p = {.words = 1, .be = 15};
 		struct seen seen = {0};
 		const uint64_t guess = (uint64_t)(tries % 7);
@@ -154,7 +154,7 @@ static void latency_default(struct sim *s)
 	check_latency(n, 0, 0);
 	check_latency(n, 1, 1);
 	check_latency(n, 0x54321, 0x54321);
-	for (unsigned int i = 0; i < 20; i++)
+	for (unsigned int EACH(i, 0); i < 20; i++)
 		check_latency(n, (uint64_t)1 << i, 1u << i);
 	check_latency(n, FIELD20 - 1, FIELD20 - 1);
 	check_latency(n, FIELD20, FIELD20);
@@ -170,11 +170,11 @@ static void latency_large(struct sim *s)
 	check_latency(n, (uint64_t)1 << 43, FIELD20);
 	/* without the limit: differences with bits above the field */
 	s96_put_wide(n, R_MAXL, S96_TICKS);
-	for (uint32_t shift = 0; shift <= 24; shift += thorough(s) ? 1 : 6) {
+	for (uint32_t EACH(shift, 0); shift <= 24; shift += thorough(s) ? 1 : 6) {
 		s96_put(n, R_SHIFT, shift);
 		s96_settle(n);
 		/* each bit above the field alone */
-		for (uint32_t bit = shift + 20; bit < 44; bit++)
+		for (uint32_t EACH(bit, shift + 20); bit < 44; bit++)
 			check_latency(n, (uint64_t)1 << bit, FIELD20);
 		check_latency(n, ((uint64_t)1 << (shift + 20)) - ((uint64_t)1 << shift) - 1,
 			      0xFFFFE);
@@ -188,7 +188,7 @@ static void latency_shift(struct sim *s)
 	const uint64_t packets = sim_length(s, 40, 6);
 
 	s96_put_wide(n, R_MAXL, S96_TICKS);
-	for (uint32_t shift = 0; shift <= 24; shift++) {
+	for (uint32_t EACH(shift, 0); shift <= 24; shift++) {
 		s96_put(n, R_SHIFT, shift);
 		s96_settle(n);
 		/* differences of all orders of magnitude */
@@ -210,7 +210,7 @@ static void latency_limits(struct sim *s)
 
 	s96_put_wide(n, R_MINL, 500);
 	s96_put_wide(n, R_MAXL, 1000);
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		s96_put(n, R_SHIFT, shifts[i]);
 		s96_settle(n);
 		check_latency(n, 1000, 1000 >> shifts[i]);
@@ -221,7 +221,7 @@ static void latency_limits(struct sim *s)
 	}
 	s96_put_wide(n, R_MINL, 1000);
 	s96_put_wide(n, R_MAXL, FIELD20);
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		s96_put(n, R_SHIFT, shifts[i]);
 		s96_settle(n);
 		check_latency(n, 1000, 1000 >> shifts[i]);
@@ -239,7 +239,7 @@ static void latency_negative(struct sim *s)
 
 	s96_put_wide(n, R_MAXL, S96_TICKS);
 	s96_settle(n);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		p.tx = (s96_ticks(n) + later[i]) & S96_TICKS;
 		s96_send(n, &p);
 		SIM_EQ(s, s96_word_get(n, 0), i + 1, "packets of latency 0");
@@ -261,9 +261,9 @@ static void variables_size(struct sim *s)
 	static const uint8_t bytes[] = {1, 2, 3, 4, 1, 1, 1, 2, 2, 3};
 	struct packet p = {.be = 15};
 
-	for (uint16_t words = 1; words <= 1024; words += words < 20    ? 1
-							 : thorough(s) ? 83
-								       : 250) {
+	for (uint16_t EACH(words, 1); words <= 1024; words += words < 20    ? 1
+							      : thorough(s) ? 83
+									    : 250) {
 		p.words = words;
 		s96_send(n, &p);
 		SIM_EQ(s, s96_peek(n, 4u * words & 0xFFF), 1, "packets of a size");
@@ -277,7 +277,7 @@ static void variables_size(struct sim *s)
 	SIM_EQ(s, s96_peek(n, 0), 1, "4096 bytes are size 0");
 	s96_poke_all(n, 0);
 	p.words = 1;
-	for (size_t i = 0; i < sizeof(be); i++) {
+	for (size_t EACH(i, 0); i < sizeof(be); i++) {
 		const uint64_t before = s96_peek(n, bytes[i]);
 
 		p.be = be[i];
@@ -292,7 +292,7 @@ static void variables_sender(struct sim *s)
 	struct s96_node *n = start(s, set_of(s, "sender S0 T C"));
 	struct packet p = {.words = 1, .be = 15, .color = 5};
 
-	for (unsigned int sender = 0; sender < 256; sender += thorough(s) ? 1 : 17) {
+	for (unsigned int EACH(sender, 0); sender < 256; sender += thorough(s) ? 1 : 17) {
 		p.x = (uint8_t)((sender & 15) | (sim_random(s) & 0x30));
 		p.y = (uint8_t)(sender >> 4 | (sim_random(s) & 0x30));
 		s96_send(n, &p);
@@ -306,10 +306,10 @@ static void variables_category_tag(struct sim *s)
 	struct s96_node *n = start(s, set_of(s, "sender S0 T C"));
 	struct packet p = {.words = 1, .be = 15, .x = 7, .y = 1};
 
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		s96_put(n, R_CAT, i);
 		s96_settle(n);
-		for (unsigned int tag = 0; tag < 16; tag++) {
+		for (unsigned int EACH(tag, 0); tag < 16; tag++) {
 			/* the other bits of the color do not belong to the tag */
 			p.color = (uint8_t)(tag | (sim_random(s) & 0x30));
 			if (tag == i || tag == 15 - i || thorough(s)) {
@@ -364,7 +364,7 @@ static void variables_together(struct sim *s)
 	SIM_EQ(s, s96_peek(n, 0x00000), half, "packets of the other");
 	/* closer than the board allows: a packet comes in the clock in which Stage 3 takes the
 	 * previous one */
-	for (unsigned int clocks = 5; clocks < 10; clocks++) {
+	for (unsigned int EACH(clocks, 5); clocks < 10; clocks++) {
 		const uint64_t before = s96_peek(n, 0xF4FFF) + s96_peek(n, 0x00000);
 		const uint64_t accepted = n->accepted;
 
@@ -412,14 +412,14 @@ static void mux_190(struct sim *s)
 
 	n->on_packet = note_packet;
 	n->on_packet_arg = &seen;
-	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		const unsigned int set = spm_set_number(i);
 		struct packet p;
 
 		set_multiplexers(n, set);
 		s96_put(n, R_CAT, (uint32_t)(sim_random(s) & 15));
 		s96_settle(n);
-		for (int k = 0; k < (thorough(s) ? 3 : 1); k++) {
+		for (int EACH(k, 0); k < (thorough(s) ? 3 : 1); k++) {
 			struct spm_variables v;
 			uint32_t addr;
 
@@ -460,12 +460,12 @@ static void mux_inputs(struct sim *s)
 	static const unsigned int want[5] = {7, 7, 8, 8, 8};
 
 	s96_put_wide(n, R_MAXL, S96_TICKS);
-	for (unsigned int k = 0; k < 5; k++) {
+	for (unsigned int EACH(k, 0); k < 5; k++) {
 		enum spm_nibble input[8];
 		unsigned int inputs = 0;
 
 		SIM_EQ(s, spm_mux_inputs(k, input), want[k], "inputs of a multiplexer");
-		for (uint32_t sel = 0; sel < 8; sel++) {
+		for (uint32_t EACH(sel, 0); sel < 8; sel++) {
 			struct s96_variables all = {0};
 			struct packet p = {
 				.words = 1023, .x = 15, .y = 15, .color = 15, .be = 15};
@@ -497,7 +497,7 @@ static void mux_enumeration(struct sim *s)
 {
 	unsigned int five = 0, contiguous = 0, whole = 0, both = 0;
 
-	for (unsigned int set = 0; set < 4096; set++) {
+	for (unsigned int EACH(set, 0); set < 4096; set++) {
 		unsigned int n = 0, runs = 0;
 		bool sender_whole;
 
@@ -552,7 +552,7 @@ static void mux_sender_size(struct sim *s)
 	struct s96_node *n = start(s, set_of(s, "sender size"));
 	uint64_t bins = 0;
 
-	for (unsigned int size = 0; size < 4096; size += 4) {
+	for (unsigned int EACH(size, 0); size < 4096; size += 4) {
 		struct packet p = {.words = (uint16_t)(size / 4), .x = 9, .y = 3, .be = 15};
 
 		if (!p.words)
@@ -606,7 +606,7 @@ static void jumper_bits(struct sim *s, uint16_t jumper, unsigned int packets)
 	SIM_EQ(s, s96_get(n, R_STAT) >> 24 & 1, 1, "STAT.BIG");
 	n->on_packet = note_packet;
 	n->on_packet_arg = &seen;
-	for (unsigned int i = 0; i < packets; i++) {
+	for (unsigned int EACH(i, 0); i < packets; i++) {
 		struct packet p;
 		uint32_t upper = 0;
 
@@ -671,7 +671,7 @@ static void memory_16m(struct sim *s)
 		s96_word_put(n, 1u << bit, 0x1100000000 + bit);
 	s96_word_put(n, 0, 0xFF00000000);
 	s96_word_put(n, 0xFFFFFF, 0xFFFFFFFFFF);
-	for (unsigned int bit = 0; bit < 24; bit++)
+	for (unsigned int EACH(bit, 0); bit < 24; bit++)
 		SIM_EQ(s, s96_word_get(n, 1u << bit), 0x1100000000 + bit, "a word");
 	SIM_EQ(s, s96_get(n, R_ADDR), (1u << 23) + 1, "ADDR");
 	s96_put(n, R_TCNT, 0xFFFFFE);
@@ -693,7 +693,7 @@ static void memory_1m(struct sim *s)
 
 	for (unsigned int bit = 0; bit < 20; bit++)
 		s96_word_put(n, 1u << bit, 0x2200000000 + bit);
-	for (unsigned int bit = 0; bit < 20; bit++)
+	for (unsigned int EACH(bit, 0); bit < 20; bit++)
 		SIM_EQ(s, s96_word_get(n, 1u << bit), 0x2200000000 + bit, "a word");
 	/* words spread over the whole memory, each with its own number */
 	for (uint32_t i = 0; i < step; i++) {

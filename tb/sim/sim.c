@@ -158,7 +158,7 @@ void sim_settle(struct sim *s)
 /* ---- clocks ---- */
 
 /* Loops over the clocks of a set in the order in which they were created. */
-#define EACH(s, set, c)                  \
+#define EACH_CLOCK(s, set, c)            \
 	for (unsigned int left_ = (set); \
 	     left_ && ((c) = (s)->clocks[__builtin_ctz(left_)], true); left_ &= left_ - 1)
 
@@ -228,9 +228,9 @@ void sim_clock_set_period(struct sim_clock *c, sim_time period)
 {
 	const struct sim_clock *child;
 
-	EACH(c->sim, c->sim->locked, child)
-	SIM_CHECK(c->sim, child != c && child->parent != c,
-		  "the period of locked clocks is fixed");
+	EACH_CLOCK(c->sim, c->sim->locked, child)
+		SIM_CHECK(c->sim, child != c && child->parent != c,
+			  "the period of locked clocks is fixed");
 	keep_fall(c);
 	set_half(c, period / 2);
 }
@@ -242,9 +242,9 @@ void sim_clock_stretch(struct sim_clock *c, sim_time extra)
 	SIM_CHECK(c->sim, !c->parent, "a locked clock is stretched by its parent");
 	SIM_CHECK(c->sim, !(c->sim->due & c->bit) || *c->next > c->sim->now,
 		  "a clock is stretched after its edge, not before");
-	EACH(c->sim, c->sim->locked, child)
-	if (child->parent == c && *child->next == *c->next)
-		*child->next += extra;
+	EACH_CLOCK(c->sim, c->sim->locked, child)
+		if (child->parent == c && *child->next == *c->next)
+			*child->next += extra;
 	*c->next += extra;
 	if (c->sim->now < c->rise_at + c->half)
 		c->rise_at += extra;
@@ -350,8 +350,7 @@ static unsigned int collect(struct sim *s, struct hook *to, unsigned int due,
 	unsigned int n = 0;
 	struct sim_clock *c;
 
-	EACH(s, due, c)
-	{
+	EACH_CLOCK(s, due, c) {
 		const struct hooks *h = &c->on[rising & c->bit ? rise : fall];
 
 		for (unsigned int i = 0; i < h->n; i++, n++)
@@ -381,14 +380,13 @@ static __attribute__((noinline)) struct instant *prepare(struct sim *s, unsigned
 	in->after = in->before + nbefore + 1;
 	collect(s, in->before, due, rising, SIM_BEFORE_RISE, SIM_BEFORE_FALL);
 	collect(s, in->before + nbefore + 1, due, rising, SIM_RISE, SIM_FALL);
-	EACH(s, rising, c)
-	{
+	EACH_CLOCK(s, rising, c) {
 		in->clock[n++] = c;
 		in->pulse |= c->pin->pulse;
 	}
 	n++;
-	EACH(s, due & ~rising, c)
-	in->clock[n++] = c;
+	EACH_CLOCK(s, due & ~rising, c)
+		in->clock[n++] = c;
 	return in;
 }
 
@@ -416,8 +414,7 @@ static void put_clocks(struct sim *s, unsigned int set, unsigned int level)
 {
 	struct sim_clock *c;
 
-	EACH(s, set, c)
-	{
+	EACH_CLOCK(s, set, c) {
 		store(c->pin->ptr, c->pin->bytes, level & c->bit ? 1 : 0);
 		if (sim_backend.put)
 			sim_backend.put(c->pin);
@@ -832,6 +829,7 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 	if (strcmp(expr, "failure") != 0)
 		fprintf(stderr, "%s:%d: not true: %s\n", file, line, expr);
 	print_times(file, line);
+	each_print(file, line);
 	if (s->place_file && strcmp(s->place_file, file) != 0)
 		fprintf(stderr, "%s:%d: the last access of the test\n", s->place_file,
 			s->place_line);

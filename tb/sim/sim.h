@@ -16,6 +16,7 @@
  * after the edge; combinational outputs follow at the next sim_settle() or at
  * the next edge, whichever is first.
  */
+#include "../../sw/tests/each.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,7 +108,7 @@ uint64_t sim_seed(const struct sim *s);
 
 /* ---- verdict ---- */
 /* Counts a check. If the condition is false, the test fails immediately with location, time,
- * message, and how often this check has held before. */
+ * message, how often this check has held before, and the variables of its loops (EACH). */
 #define SIM_CHECK(s, cond, ...)                    \
 	((cond) ? sim_held_(s, __FILE__, __LINE__) \
 		: sim_fail_(s, #cond, __FILE__, __LINE__, __VA_ARGS__))

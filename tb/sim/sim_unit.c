@@ -85,7 +85,7 @@ static void timers_in_order(void **state)
 	}
 	sim_wait_until(o.s, 100);
 	assert_int_equal(o.n, TIMERS);
-	for (unsigned int i = 1; i < TIMERS; i++)
+	for (unsigned int EACH(i, 1); i < TIMERS; i++)
 		assert_true(o.seen[i - 1].when < o.seen[i].when ||
 			    (o.seen[i - 1].when == o.seen[i].when &&
 			     o.seen[i - 1].number < o.seen[i].number));
@@ -122,7 +122,7 @@ static void waits_within_each_other(void **state)
 	assert_non_null(n.s);
 	assert_false(fails(wait_deeper, &n));
 	assert_int_equal(n.n, SIM_WAITS);
-	for (unsigned int i = 0; i < SIM_WAITS; i++)
+	for (unsigned int EACH(i, 0); i < SIM_WAITS; i++)
 		assert_int_equal(n.ended[i], SIM_WAITS - 1 - i);
 	/* one more wait would share a flag with the first: it must fail instead */
 	n = (struct nest){.s = n.s, .most = SIM_WAITS + 1};
@@ -202,7 +202,7 @@ static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
 		sim_on(e->c[i], SIM_FALL, note_fall, &o[i]);
 		sim_need_falls(e->c[i], false);
 	}
-	for (unsigned int n = 0; n < ACTIONS; n++) {
+	for (unsigned int EACH(n, 0); n < ACTIONS; n++) {
 		const uint64_t r = random_splitmix(&seed);
 		const unsigned int i = r % CLOCKS, action = r >> 8 & 7;
 
@@ -239,7 +239,7 @@ static void falls_nobody_needs_change_nothing(void **state)
 	uint64_t seed = 1;
 
 	(void)state;
-	for (unsigned int n = 0; n < 20; n++) {
+	for (unsigned int EACH(n, 0); n < 20; n++) {
 		const uint64_t run = random_splitmix(&seed);
 		struct edges_seen all, needed;
 
@@ -294,10 +294,51 @@ static void locked_clocks_stay_locked(void **state)
 	sim_close_(s);
 }
 
+/* ---- variables of loops ---- */
+
+/* Calls each_print() and compares what it prints. */
+static void expect_each(const char *wanted)
+{
+	FILE *const saved = stderr;
+	char *text;
+	size_t n;
+
+	stderr = open_memstream(&text, &n);
+	each_print("file.c", 7);
+	fclose(stderr);
+	stderr = saved;
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* A message lists the variables whose scopes are open, with their present values. */
+static void lists_variables_of_loops(void **state)
+{
+	const char *text = "one\ntwo";
+	int8_t low = -1;
+
+	(void)state;
+	for (unsigned int EACH(i, 0); i < 3; i++) {
+		EACH_OF(text);
+		if (i == 1)
+			break;
+	}
+	expect_each("");
+	for (uint64_t EACH(i, UINT64_MAX); i; i = 0) {
+		EACH_OF(low);
+		for (int EACH(k, 3); k > 2; k--) {
+			EACH_OF(text);
+			low--;
+			expect_each("file.c:7: with i = 18446744073709551615, low = -2, k = 3, "
+				    "text = \"one\"\n");
+		}
+	}
+	expect_each("");
+}
+
 static const struct unit units[] = {
-	UNIT(falls_nobody_needs_change_nothing, ""),
-	UNIT(locked_clocks_stay_locked, ""),
-	UNIT(timers_in_order, ""),
+	UNIT(falls_nobody_needs_change_nothing, ""), UNIT(lists_variables_of_loops, ""),
+	UNIT(locked_clocks_stay_locked, ""),	     UNIT(timers_in_order, ""),
 	UNIT(waits_within_each_other, ""),
 };
 

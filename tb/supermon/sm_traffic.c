@@ -75,14 +75,14 @@ void sm_random_tables(struct sm_board *b, const struct sm_random *r, uint16_t ac
 	for (unsigned int i = 0; i < SM_MATCH_WORDS; i++)
 		v[i] = sim_random(b->s) & 0xFFF;
 	SM_OK(b, sm_write_table(&b->m, SM_MATCHES, 0, v, SM_MATCH_WORDS));
-	for (unsigned int c = 0; c < 4; c++) {
-		for (unsigned int state = 0; state < 16; state++) {
+	for (unsigned int EACH(c, 0); c < 4; c++) {
+		for (unsigned int EACH(state, 0); state < 16; state++) {
 			for (unsigned int i = 0; i < 16; i++)
 				v[i] = sim_random(b->s) & (15 | actions);
 			SM_OK(b, sm_write_table(&b->m, SM_MACHINE,
 						state << 12 | (uint32_t)r->ctl[c] << 4, v, 16));
 		}
-		for (unsigned int i = 0; i < 1u << bits; i++) {
+		for (unsigned int EACH(i, 0); i < 1u << bits; i++) {
 			v[0] = sim_random(b->s) & 0x7FFF;
 			SM_OK(b, sm_write_table(&b->m, SM_FUNCTION, i << 8 | r->ctl[c], v, 1));
 		}

@@ -13,7 +13,7 @@ static void banks_uses(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
 
-	for (unsigned int use = 0; use < 8; use++) {
+	for (unsigned int EACH(use, 0); use < 8; use++) {
 		struct sm_random r = {.s = s,
 				      .requests = sim_length(s, 3000, 600),
 				      .percent = 70,
@@ -94,7 +94,7 @@ static void banks_host(struct sim *s)
 	struct sm_board *b = sm_board_open(s, true);
 	const unsigned int accesses = (unsigned int)sim_length(s, 2000, 100);
 
-	for (unsigned int use = 0; use < 4; use++) {
+	for (unsigned int EACH(use, 0); use < 4; use++) {
 		struct sm_random r = {.s = s,
 				      .requests = UINT64_MAX,
 				      .percent = 100,
@@ -112,7 +112,7 @@ static void banks_host(struct sim *s)
 		SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {use & 1, use >> 1}}));
 		SM_OK(b, sm_start(&b->m));
 		sm_board_traffic(b, sm_random_bus, &r);
-		for (unsigned int i = 0; i < accesses; i++) {
+		for (unsigned int EACH(i, 0); i < accesses; i++) {
 			const uint32_t word = draw_word(b->g, &r);
 			const uint64_t v = sim_random(s) & SM_WORD_MAX;
 
@@ -133,7 +133,7 @@ static void banks_host(struct sim *s)
 	/* when the monitor is stopped, the host fills a range across both banks and reads what
 	 * the chips contain */
 	SM_OK(b, sm_fill_words(&b->m, SM_BANK_WORDS - 100, SM_BANK_WORDS + 99, 0xA5A5A5A5A5A5));
-	for (unsigned int i = 0; i < 200; i++) {
+	for (unsigned int EACH(i, 0); i < 200; i++) {
 		const uint32_t word = (uint32_t)sim_range(s, 0, SM_WORDS - 1);
 		uint64_t v = sim_random(s) & SM_WORD_MAX, is;
 
@@ -188,7 +188,7 @@ static void banks_refusals(struct sim *s)
 	refused(b, sm_write(&b->m, SUPERMON_LAST, 0), "LAST during a fill");
 	refused(b, sm_read(&b->m, SUPERMON_DATL, &low), "read of DATL during a fill");
 	/* at every phase of the fill: ADDR must not move, or the fill omits a word */
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		refused(b, sm_read(&b->m, SUPERMON_DATH, &low), "read of DATH during a fill");
 		sim_wait_cycles(b->clk, 1 + (i & 1));
 	}
@@ -212,9 +212,9 @@ static void fills(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
 
-	for (uint32_t space = 0; space < 2; space++) {
+	for (uint32_t EACH(space, 0); space < 2; space++) {
 		SM_OK(b, sm_fill_table(&b->m, SM_MACHINE, 0x100, 0x140, 0));
-		for (uint32_t n = 0; n < 4; n++) {
+		for (uint32_t EACH(n, 0); n < 4; n++) {
 			const uint32_t at = 0x100 + 8 * n;
 			uint16_t v[8];
 
@@ -230,7 +230,7 @@ static void fills(struct sim *s)
 			if (!space)
 				continue;
 			SM_OK(b, sm_read_table(&b->m, SM_MACHINE, at, v, 8));
-			for (unsigned int i = 0; i < 8; i++)
+			for (unsigned int EACH(i, 0); i < 8; i++)
 				SIM_EQ(s, v[i], i < n ? 0x2A + n : 0, "word of the table");
 		}
 	}
@@ -292,13 +292,13 @@ static void clears_at_events(struct sim *s)
 
 	b->on_clock = watch_irq;
 	b->on_clock_arg = &r;
-	for (size_t k = 0; k < sizeof(event) / sizeof(*event); k++) {
+	for (size_t EACH(k, 0); k < sizeof(event) / sizeof(*event); k++) {
 		unsigned int before = 0, after = 0;
 
 		sm_simple_tables(b, event[k].action);
 		sm_board_put(b, SUPERMON_MODE, event[k].mode);
 		sm_board_put(b, SUPERMON_IRQEN, event[k].flag);
-		for (unsigned int i = 1; i <= 40; i++) {
+		for (unsigned int EACH(i, 1); i <= 40; i++) {
 			struct stray y = {.clocks = i,
 					  .requests = event[k].requests,
 					  .answers = event[k].requests};
@@ -340,7 +340,7 @@ static void registers(struct sim *s)
 	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL0), SUPERMON_SEL0_RESET, "SEL0");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL1), SUPERMON_SEL1_RESET, "SEL1");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL2), SUPERMON_SEL2_RESET, "SEL2");
-	for (unsigned int i = 0; i < 12 * sizeof(held) / sizeof(*held); i++) {
+	for (unsigned int EACH(i, 0); i < 12 * sizeof(held) / sizeof(*held); i++) {
 		const uint32_t v = (uint32_t)sim_random(s);
 		const uint32_t mask = held[i % 6].mask, reg = held[i % 6].reg;
 

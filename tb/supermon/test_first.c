@@ -24,7 +24,7 @@ static void first_references(struct sim *s)
 
 	/* state 0 traces and counts reads and writes, whatever matches; words 1000 to 1007 */
 	SM_OK(b, sm_fill_table(&b->m, SM_MACHINE, 0, 0x1F, both));
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		const uint16_t user = (uint16_t)(100 + i);
 
 		SM_OK(b, sm_write_table(&b->m, SM_FUNCTION, i << 8 | i % 2, &user, 1));
@@ -37,7 +37,7 @@ static void first_references(struct sim *s)
 	sim_wait_cycles(b->clk, 60);
 	sm_board_compare(b);
 	SIM_EQ(s, sm_board_get(b, SUPERMON_EVENTS), 8, "events");
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		SM_OK(b, sm_read_words(&b->m, 100 + i, &word, 1));
 		SIM_EQ(s, word, 1, "count");
 		SM_OK(b, sm_read_words(&b->m, SM_BANK_WORDS + i, &word, 1));

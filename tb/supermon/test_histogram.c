@@ -141,13 +141,13 @@ static void hist_address(struct sim *s)
 	addr[SM_ADDRESS_BITS + 1] = 0x3FFFFFFF;
 	sm_simple_tables(b, SM_ENTRY_COUNT);
 	/* the function is used with every value of the bin's low bits */
-	for (unsigned int i = 0; i < 256; i++) {
+	for (unsigned int EACH(i, 0); i < 256; i++) {
 		const uint16_t user = (uint16_t)i;
 
 		SM_OK(b, sm_write_table(&b->m, SM_FUNCTION, i << 8, &user, 1));
 	}
 	set_histogram(b, SM_ADDRESS);
-	for (unsigned int shift = 0; shift < SM_ADDRESS_BITS; shift += 7) {
+	for (unsigned int EACH(shift, 0); shift < SM_ADDRESS_BITS; shift += 7) {
 		uint8_t bit[SM_BIN_BITS];
 
 		for (unsigned int i = 0; i < SM_BIN_BITS; i++)
@@ -160,7 +160,7 @@ static void hist_address(struct sim *s)
 		sm_send(b, addr, ctl, SM_ADDRESS_BITS + 2);
 		sm_board_compare(b);
 		SIM_EQ(s, sum(b), SM_ADDRESS_BITS + 2, "counted");
-		for (unsigned int i = 0; i < SM_BIN_BITS; i++)
+		for (unsigned int EACH(i, 0); i < SM_BIN_BITS; i++)
 			if (bit[i] != SM_NO_BIT)
 				SIM_EQ(s, bin(b, 1u << i), 1, "the bin of one bit");
 		SIM_EQ(s, bin(b, 0x7FFF & ~(1u << shift % 15)), 1, "all bits");
@@ -176,7 +176,7 @@ static void hist_wrap(struct sim *s)
 	sm_clear(b);
 	sm_simple_tables(b, SM_ENTRY_COUNT);
 	set_histogram(b, SM_EVENTS);
-	for (unsigned int bank = 0; bank < 2; bank++) {
+	for (unsigned int EACH(bank, 0); bank < 2; bank++) {
 		const uint64_t near = SM_WORD_MAX - 2, half = SM_WORD_MAX >> 1;
 		const uint32_t word = bank * SM_BANK_WORDS + 0x1234;
 
@@ -246,7 +246,7 @@ static void in_flight(struct sim *s)
 
 	sm_simple_tables(b, SM_ENTRY_COUNT);
 	set_histogram(b, SM_LATENCY);
-	for (unsigned int n = 5; n < 20; n++) {
+	for (unsigned int EACH(n, 5); n < 20; n++) {
 		struct pile p = {.n = n};
 
 		sm_clear(b);

@@ -103,9 +103,9 @@ static void machine_fetches(struct sim *s)
 		  "the program does not end");
 	sim_wait_cycles(b->clk, 12);
 	sm_board_compare(b);
-	for (unsigned int i = 1; i < u.sort.n; i++)
+	for (unsigned int EACH(i, 1); i < u.sort.n; i++)
 		SIM_CHECK(s, u.sort.number[i - 1] <= u.sort.number[i], "the program sorts");
-	for (unsigned int i = 0; i < sm_board_get(b, SUPERMON_TCNT); i++) {
+	for (unsigned int EACH(i, 0); i < sm_board_get(b, SUPERMON_TCNT); i++) {
 		sm_decode(&d, sm_board_word(b, 0, i), &e);
 		if (e.event)
 			SIM_EQ(s, (uint64_t)e.addr << 2, u.fetched[n++], "program counter");
@@ -131,7 +131,7 @@ static void machine_undisturbed(struct sim *s)
 		SIM_CHECK(s, !sm_station_clock(alone.t, &bus), "machine");
 		digest(&alone, &bus);
 	}
-	for (unsigned int turn = 0; turn < 2; turn++) {
+	for (unsigned int EACH(turn, 0); turn < 2; turn++) {
 		open_sort(&with, s, n);
 		if (turn) {
 			load_fetches(b);

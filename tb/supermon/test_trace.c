@@ -106,7 +106,7 @@ static void trace_form_b(struct sim *s)
 	struct sm_board *b = sm_board_open(s, true);
 	const bool wrap = b->g->time_init != 0;
 
-	for (unsigned int turn = 0; turn < 2; turn++) {
+	for (unsigned int EACH(turn, 0); turn < 2; turn++) {
 		struct sm_random r = {.s = s,
 				      .requests = 3000,
 				      .percent = 80,

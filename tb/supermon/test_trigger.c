@@ -12,7 +12,7 @@ static void random_machine(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct sm_random r = {.s = s,
 				      .requests = sim_length(s, 100000, 2000),
 				      .percent = i == 0 ? 100 : 40,
@@ -42,7 +42,7 @@ static void starts(struct sim *s)
 	sm_simple_tables(b, SM_ENTRY_TRACE | SM_ENTRY_COUNT | 5);
 	SM_OK(b, sm_fill_table(&b->m, SM_MACHINE, 5 << 12, 5 << 12 | 0x1F, SM_ENTRY_COUNT | 5));
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, false}}));
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		/* while idle, the machine's table reads the entry at ADDR: one of state 5 */
 		sm_board_put(b, SUPERMON_ADDR, SM_MACHINE << SUPERMON_ADDR_SPACE_LSB | 5 << 12);
 		SM_OK(b, sm_start(&b->m));
@@ -109,7 +109,7 @@ static void trigger_latency(struct sim *s)
 		traced += ctl[i];
 	}
 	/* the same requests, twice: the second time with another machine, loaded at run time */
-	for (unsigned int turn = 0; turn < 2; turn++) {
+	for (unsigned int EACH(turn, 0); turn < 2; turn++) {
 		const uint16_t entry = turn ? SM_ENTRY_COUNT : SM_ENTRY_TRACE;
 
 		sm_simple_tables(b, SM_ENTRY_TRACE);
@@ -185,7 +185,7 @@ static void check_matches(struct sm_board *b, const struct range ranges[4])
 	uint32_t addr[128];
 
 	load_matches(b, ranges);
-	for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(k, 0); k < 4; k++) {
 		const size_t n = near(b->s, &ranges[k], addr);
 		unsigned int entries = 0;
 		uint16_t entry[16];
@@ -196,7 +196,7 @@ static void check_matches(struct sm_board *b, const struct range ranges[4])
 		SM_OK(b, sm_start(&b->m));
 		sm_send(b, addr, ctl, n);
 		SM_OK(b, sm_stop(&b->m));
-		for (size_t i = 0; i < n; i++)
+		for (size_t EACH(i, 0); i < n; i++)
 			if (in_range(&ranges[k], addr[i]))
 				SIM_EQ(b->s, sm_board_word(b, 0, entries++) >> 16 & 0x3FFFFFFF,
 				       addr[i], "address");
@@ -211,7 +211,7 @@ static void trigger_matches(struct sim *s)
 
 	sm_simple_tables(b, 0);
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, false}}));
-	for (unsigned int i = 0; i < turns; i++) {
+	for (unsigned int EACH(i, 0); i < turns; i++) {
 		struct range r[4];
 
 		for (unsigned int k = 0; k < 4; k++) {

@@ -204,13 +204,13 @@ static void power_on(void **state)
 	assert_int_equal(rd(g, FCCR), 0xFF7);
 	assert_int_equal(rd(g, FCDR), 0);
 	assert_int_equal(read_acdr(g), 0);
-	for (uint32_t r = TTCR; r <= IEMR; r += 4)
+	for (uint32_t EACH(r, TTCR); r <= IEMR; r += 4)
 		assert_int_equal(rd(g, r), 0);
 	assert_int_equal(rd(g, HTCR), 0x10);
 	assert_int_equal(rd(g, WCDR), 0);
 	assert_int_equal(rd(g, HFCR), 7);
 	assert_int_equal(rd(g, HFDR), 0);
-	for (uint32_t r = TICR; r <= TPIR + 4; r += 4)
+	for (uint32_t EACH(r, TICR); r <= TPIR + 4; r += 4)
 		assert_int_equal(rd(g, r), 0);
 	surf_golden_close(g);
 	assert_null(surf_golden_open(8 * MB, 0));
@@ -288,7 +288,7 @@ static void acdr_shift(void **state)
 	surf_golden_write(g, ACDR, 2, 1);
 	surf_golden_write(g, ACDR, 0xC, 1);
 	assert_int_equal(read_acdr(g), 0xFEDCBA9);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		load_acdr(g, width[i].image);
 		wr(g, TICR, UINT32_MAX);
 		assert_int_equal(rd(g, TICR), width[i].ticr);
@@ -353,7 +353,7 @@ static void trace_words(void **state)
 	assert_int_equal(r.trace[2], 0x00123456);
 	/* I, P = 00, address bits 26..2, byte enables */
 	assert_int_equal(r.trace[3], 1u << 31 | (0x2BCDEF3u >> 2) << 4 | 9);
-	for (uint32_t i = 0; i < 4; i++)
+	for (uint32_t EACH(i, 0); i < 4; i++)
 		assert_int_equal(surf_golden_trace_word(g, i), r.trace[i]);
 	assert_int_equal(surf_golden_category(g, &p), 9);
 	surf_golden_close(g);
@@ -367,9 +367,9 @@ static void sender_id(void **state)
 	struct surf_golden_result r;
 
 	(void)state;
-	for (unsigned int id = 0; id < 8; id++) {
+	for (unsigned int EACH(id, 0); id < 8; id++) {
 		load_acdr(g, acdr(id, 0, 0, 12, 0));
-		for (unsigned int xy = 0; xy < 4096; xy++) {
+		for (unsigned int EACH(xy, 0); xy < 4096; xy++) {
 			const unsigned int x = xy & 63, y = xy >> 6;
 			const unsigned int want[] = {
 				(y & 1) << 5 | (x & 31), (y & 3) << 4 | (x & 15),
@@ -418,8 +418,8 @@ static void latency_window(void **state)
 	assert_int_equal(stamps(g, 0, 64), 1);
 	assert_int_equal(stamps(g, 0, 127), 1);
 	assert_int_equal(stamps(g, 0, 128), 2);
-	for (unsigned int s = 0; s < 32; s++) {
-		for (unsigned int n = 0; n < 16; n++) {
+	for (unsigned int EACH(s, 0); s < 32; s++) {
+		for (unsigned int EACH(n, 0); n < 16; n++) {
 			const unsigned int start = s > 20 ? 40 : 2 * s;
 			const unsigned int num = n > 12 ? 24 : 2 * n;
 			const uint64_t over = (uint64_t)1 << (start + num) % 64;
@@ -469,7 +469,7 @@ static void category(void **state)
 	struct surf_golden_result r;
 
 	(void)state;
-	for (unsigned int c = 0; c < 16; c++) {
+	for (unsigned int EACH(c, 0); c < 16; c++) {
 		p.first = c << 28 | 0x0FFFFFFF;
 		wr(g, PCLR, 15 - c);
 		load_acdr(g, acdr(0, 0, 0, 12, 0));
@@ -502,7 +502,7 @@ static void selector_vectors(void **state)
 	fccr_is(g, 6);
 	surf_golden_clearing(g, false);
 	fccr_is(g, 2);
-	for (unsigned int i = 0; i < SBIT_BITS; i++) {
+	for (unsigned int EACH(i, 0); i < SBIT_BITS; i++) {
 		/* lane 0 is not written, so the selector gets no clock */
 		surf_golden_write(g, FCDR, 2, 0x100);
 		surf_golden_write(g, FCDR,
@@ -513,7 +513,7 @@ static void selector_vectors(void **state)
 		assert_int_equal(rd(g, FCDR), get_bit(v, i));
 		fccr_is(g, 2);
 	}
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		clock_ones(g, 1);
 		fccr_is(g, 2);
 		assert_int_equal(surf_golden_select(g, 0xFFFFFF), 0);
@@ -547,13 +547,13 @@ static void selector_inputs(void **state)
 	uint8_t v[SBIT_BYTES];
 
 	(void)state;
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 			map.sel[k] = (uint8_t)((i + k) % 64);
 		assert_int_equal(sbit_compile(&map, v), 0);
 		load_stream(g, v);
 		fccr_is(g, 8);
-		for (unsigned int in = 0; in <= 50; in++) {
+		for (unsigned int EACH(in, 0); in <= 50; in++) {
 			uint32_t want = 0;
 
 			for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
@@ -582,7 +582,7 @@ static void selector_order(void **state)
 	load_acdr(g, PLAIN);
 	surf_golden_packet(g, &p, &seen, &r);
 	assert_int_equal(r.bin, 0); /* not configured */
-	for (unsigned int first = 0; first < 50; first += 10) {
+	for (unsigned int EACH(first, 0); first < 50; first += 10) {
 		for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 			map.sel[k] = (uint8_t)(k < 10 ? first + k : 62);
 		sbit_compile(&map, v);
@@ -603,7 +603,7 @@ static void selector_single_errors(void **state)
 
 	(void)state;
 	unhex(MAKEHIST, v);
-	for (unsigned int i = 0; i < SBIT_BITS; i++) {
+	for (unsigned int EACH(i, 0); i < SBIT_BITS; i++) {
 		unsigned int last = SBIT_BITS - 1; /* the bit that raises ERR */
 
 		set_bit(v, i, !get_bit(v, i));
@@ -640,9 +640,9 @@ static void selector_double_errors(void **state)
 
 	(void)state;
 	unhex(IDENTITY, v);
-	for (unsigned int i = 40; i < 320; i++) {
+	for (unsigned int EACH(i, 40); i < 320; i++) {
 		set_bit(v, i, !get_bit(v, i));
-		for (unsigned int k = i + 1; k < 320; k++, streams++) {
+		for (unsigned int EACH(k, i + 1); k < 320; k++, streams++) {
 			set_bit(v, k, !get_bit(v, k));
 			load_stream(g, v);
 			fccr_is(g, 6);
@@ -668,7 +668,7 @@ static void selector_length(void **state)
 
 	(void)state;
 	unhex(MAKEHIST, v);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		set_length(v, SBIT_BITS + extra[i]);
 		restart(g);
 		clock_ones(g, extra[i]);
@@ -678,7 +678,7 @@ static void selector_length(void **state)
 		clock_ones(g, 1);
 		fccr_is(g, 8);
 	}
-	for (unsigned int i = 1; i <= 8; i++) { /* fewer than 8 leading ones */
+	for (unsigned int EACH(i, 1); i <= 8; i++) { /* fewer than 8 leading ones */
 		set_length(v, SBIT_BITS - i);
 		restart(g);
 		clock_bits(g, v, i, SBIT_BITS);
@@ -705,7 +705,7 @@ static void selector_length(void **state)
 	clock_ones(g, 1);
 	fccr_is(g, 8);
 	set_length(v, SBIT_BITS);
-	for (unsigned int n = 0; n < SBIT_BITS; n++) { /* cut short */
+	for (unsigned int EACH(n, 0); n < SBIT_BITS; n++) { /* cut short */
 		restart(g);
 		clock_bits(g, v, 0, n);
 		fccr_is(g, 2);
@@ -792,7 +792,7 @@ static void fifo_slots(void **state)
 	for (uint32_t i = 0; i < 4097; i++)
 		wr(g, HFDR, i & 0x1FF);
 	assert_int_equal(rd(g, ISCR), FF | FAF | FPF | FNE); /* no FV */
-	for (uint32_t i = 0; i < 4096; i++)
+	for (uint32_t EACH(i, 0); i < 4096; i++)
 		assert_int_equal(rd(g, HFDR), i & 0x1FF);
 	assert_int_equal(rd(g, ISCR), 0);
 	wr(g, HFDR, 1);
@@ -810,7 +810,7 @@ static void fifo_offsets(void **state)
 	static const uint32_t ones[] = {0xFF, 0xF, 0xFF, 0xF};
 
 	(void)state;
-	for (int i = 0; i < 8; i++)
+	for (int EACH(i, 0); i < 8; i++)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
 	wr(g, HFCR, 0xFFFFFF34);
 	wr(g, HFCR, 2);
@@ -826,12 +826,12 @@ static void fifo_offsets(void **state)
 	assert_int_equal(rd(g, HFCR), 0x01);
 	for (int i = 0; i < 4; i++)
 		wr(g, HFCR, 0xFF);
-	for (int i = 0; i < 4; i++)
+	for (int EACH(i, 0); i < 4; i++)
 		assert_int_equal(rd(g, HFCR), ones[i]);
 	rd(g, HFCR);
 	wr(g, HTCR, FRS);
 	wr(g, HTCR, 0);
-	for (int i = 0; i < 4; i++)
+	for (int EACH(i, 0); i < 4; i++)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
 	surf_golden_close(g);
 }
@@ -841,8 +841,8 @@ static void fifo_flags(void **state)
 	static const unsigned int offset[] = {0, 1, 7, 0x123, 0xFFF};
 
 	(void)state;
-	for (unsigned int exact = 0; exact < 2; exact++)
-		for (unsigned int o = 0; o < 5; o++) {
+	for (unsigned int EACH(exact, 0); exact < 2; exact++)
+		for (unsigned int EACH(o, 0); o < 5; o++) {
 			struct surf_golden *g = board(4, 4);
 			const unsigned int empty = offset[o], full = offset[4 - o];
 
@@ -851,7 +851,7 @@ static void fifo_flags(void **state)
 			wr(g, HFCR, empty >> 8);
 			wr(g, HFCR, full & 0xFF);
 			wr(g, HFCR, full >> 8);
-			for (unsigned int used = 0; used <= 4096; used++) {
+			for (unsigned int EACH(used, 0); used <= 4096; used++) {
 				uint32_t want = 0;
 
 				if (used >= 1)
@@ -889,7 +889,7 @@ static void fifo_overflow(void **state)
 	for (int i = 0; i < 3; i++)
 		rd(g, HFDR);
 	send(g, 1, 0xFFFFE);
-	for (uint32_t i = 1; i < 1366; i++) {
+	for (uint32_t EACH(i, 1); i < 1366; i++) {
 		const uint32_t bin = i == 1365 ? 0xFFFFE : 0x10203 * i & 0xFFFFF;
 
 		assert_int_equal(rd(g, HFDR), 0x100 | (bin & 0xFF));
@@ -973,7 +973,7 @@ static void trace_is(struct surf_golden *g, uint32_t first, uint32_t n, uint32_t
 	assert_int_equal(rd(g, TICR), ticr);
 	assert_int_equal(rd(g, TECR), tecr);
 	assert_int_equal(rd(g, ISCR) & TC, tc);
-	for (uint32_t i = 0; i < 16; i++) {
+	for (uint32_t EACH(i, 0); i < 16; i++) {
 		const uint32_t number = surf_golden_trace_word(g, 4 * i + 3) >> 4;
 		const uint32_t want = at0 + i < first + n ? at0 + i : at0 + i - n;
 
@@ -987,7 +987,7 @@ static void trace_modes(void **state)
 	struct surf_golden *g;
 
 	(void)state;
-	for (unsigned int mode = 0; mode < 4; mode += 3) { /* 3 behaves as 0 */
+	for (unsigned int EACH(mode, 0); mode < 4; mode += 3) { /* 3 behaves as 0 */
 		trace_is(trace_run(mode, 0, NEVER, NEVER), 0, 16, 0, 0, 0, 16, true);
 		trace_is(trace_run(mode, 1, 20, NEVER), 20, 16, 20, 0, 0, 16, true);
 		trace_is(trace_run(mode, 2, 0, 20), 20, 16, 20, 0, 0, 16, true);
@@ -1002,10 +1002,10 @@ static void trace_modes(void **state)
 	trace_is(trace_run(1, 3, 20, 18), 10, 16, 16, 2, 10, 16, true);
 	trace_is(trace_run(1, 1, NEVER, 5), 24, 16, 32, 0, 8, 8, false);
 	/* early trigger: the trace continues until the memory is full */
-	for (uint32_t k = 0; k < 8; k++)
+	for (uint32_t EACH(k, 0); k < 8; k++)
 		trace_is(trace_run(1, 1, k, NEVER), 0, 16, 0, k, 0, 16, true);
 	/* otherwise 8 more packets are recorded, including the trigger packet */
-	for (uint32_t k = 8; k < 32; k++) {
+	for (uint32_t EACH(k, 8); k < 32; k++) {
 		const uint32_t end = k + 8;
 
 		trace_is(trace_run(1, 1, k, NEVER), end - 16, 16, end / 16 * 16, k % 16,
@@ -1031,7 +1031,7 @@ static void trace_sizes(void **state)
 	static const uint32_t mb[] = {4, 4, 16, 64};
 
 	(void)state;
-	for (unsigned int t = 0; t < 4; t++) {
+	for (unsigned int EACH(t, 0); t < 4; t++) {
 		struct surf_golden *g = board(mb[t], 4);
 		const uint32_t n = entries[t];
 		uint64_t words = 0;
@@ -1041,7 +1041,7 @@ static void trace_sizes(void **state)
 		wr(g, TICR, n - 3);
 		wr(g, TECR, n - 3);
 		wr(g, HTCR, TEN);
-		for (int i = 0; i < 6; i++) {
+		for (int EACH(i, 0); i < 6; i++) {
 			const struct surf_golden_result r = send(g, 1, 7);
 
 			assert_int_equal(r.recorded, i < 3);
@@ -1136,7 +1136,7 @@ static void interrupts(void **state)
 	wr(g, HTCR, TEN);
 	wr(g, HTCR, TEN | TRG);
 	wr(g, IEMR, TP);
-	for (uint32_t l = 0; l < 8; l++) {
+	for (uint32_t EACH(l, 0); l < 8; l++) {
 		surf_golden_slot_write(g, EBCR, 2, l << 8);
 		assert_int_equal(surf_golden_irq(g, &irq), l >= 2);
 		assert_int_equal(irq, line[l]);
@@ -1169,7 +1169,7 @@ static void interrupts(void **state)
 	wr(g, HTCR, HEN);
 	wr(g, IEMR, FPF);
 	wr(g, HFCR, 30);
-	for (int i = 1; i <= 10; i++) {
+	for (int EACH(i, 1); i <= 10; i++) {
 		surf_golden_hist_put(g, 0, UINT32_MAX);
 		send(g, 1, 0);
 		assert_int_equal(surf_golden_irq(g, NULL), i == 10);
@@ -1220,7 +1220,7 @@ static void external(void **state)
 	wr(g, ISCR, EXT);
 	wr(g, TTCR, 0);
 	assert_int_equal(rd(g, ISCR), 0);
-	for (unsigned int c = 0; c < 256; c++) {
+	for (unsigned int EACH(c, 0); c < 256; c++) {
 		const bool data = c & 1, line = c >> 1 & 1, boc = c >> 2 & 1;
 		const bool mbv = c >> 3 & 1, mei = c >> 4 & 1, meod = c >> 5 & 1;
 		const bool eop = c >> 6 & 1, eip = c >> 7 & 1;
@@ -1274,7 +1274,7 @@ static void session(void **state)
 	assert_int_equal(rd(g, ISCR), 0x00000002);
 	assert_int_equal(rd(g, IEMR), 0);
 	assert_int_equal(rd(g, HTCR), 0);
-	for (int i = 0; i < 4; i++)
+	for (int EACH(i, 0); i < 4; i++)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
 	assert_int_equal(rd(g, TPIR), 0);
 	assert_int_equal(rd(g, TICR), 0x207);

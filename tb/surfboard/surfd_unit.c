@@ -204,7 +204,7 @@ static void equal(const struct result *a, const struct result *b, bool times)
 		assert_memory_equal(a->reg, b->reg, sizeof(a->reg));
 	} else {
 		assert_int_equal(a->reg[SURF_NUMBER_WCDR], b->reg[SURF_NUMBER_WCDR]);
-		for (int i = 0; i < 300; i++) {
+		for (int EACH(i, 0); i < 300; i++) {
 			assert_int_equal(a->trace[4 * i] >> 24, b->trace[4 * i] >> 24);
 			assert_int_equal(a->trace[4 * i + 1] >> 12, b->trace[4 * i + 1] >> 12);
 			assert_int_equal(a->trace[4 * i + 3], b->trace[4 * i + 3]);
@@ -223,7 +223,7 @@ static void same_as_sim(void **state)
 	(void)state;
 	snprintf(traffic, sizeof(traffic), TRAFFIC, 5);
 	assert_int_equal(measure("sim:", traffic, &sim), 0);
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		pid = start("pause");
 		assert_int_equal(measure(backend, traffic, i ? &again : &server), 0);
 		assert_int_equal(end(pid, SIGTERM), 0);
@@ -255,15 +255,15 @@ static void several_boards(void **state)
 	static struct job alone, job[4];
 
 	(void)state;
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		snprintf(job[i].traffic, sizeof(job[i].traffic), TRAFFIC, i / 2);
 		assert_int_equal(pthread_create(&job[i].thread, NULL, work, &job[i]), 0);
 	}
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		pthread_join(job[i].thread, NULL);
 		assert_int_equal(job[i].err, 0);
 	}
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		strcpy(alone.traffic, job[i].traffic);
 		work(&alone);
 		assert_int_equal(alone.err, 0);
@@ -467,13 +467,13 @@ static void many_clients(int n, uint32_t rounds)
 	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 0), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0), 0);
-	for (int i = 0; i < n; i++) {
+	for (int EACH(i, 0); i < n; i++) {
 		client[i] = fork();
 		assert_true(client[i] >= 0);
 		if (client[i] == 0)
 			_exit(hammer(i, n, rounds));
 	}
-	for (int i = 0; i < n; i++) {
+	for (int EACH(i, 0); i < n; i++) {
 		int status;
 
 		assert_int_equal(waitpid(client[i], &status, 0), client[i]);
@@ -557,7 +557,7 @@ static void waits_in_turn(void **state)
 	/* an address space that this bus does not have */
 	assert_int_equal(other->ops->read(other, DEVICE_CONFIG, 0, 32, &v), -EOPNOTSUPP);
 	assert_int_equal(other->ops->run(other, 1000), 0);
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		w[i] = (struct waiter){.turn = &turn};
 		assert_int_equal(unixdev_open(path, &w[i].d), 0);
 		assert_int_equal(pthread_create(&w[i].thread, NULL,
@@ -569,7 +569,7 @@ static void waits_in_turn(void **state)
 	assert_int_equal(v & 0xFFFF0000, 0); /* the other client's write waits as well */
 	assert_int_equal(turn, 0);
 	assert_int_equal(d->ops->release(d, true), 0);
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		pthread_join(w[i].thread, NULL);
 		assert_int_equal(w[i].err, 0);
 		w[i].d->ops->close(w[i].d);
@@ -835,12 +835,12 @@ static void survives_anybody(void **state)
 	snprintf(traffic, sizeof(traffic), TRAFFIC, 8);
 	assert_int_equal(measure(backend, traffic, &alone), 0);
 	before = resident_kb(pid);
-	for (int i = 0; i < 10; i++)
+	for (int EACH(i, 0); i < 10; i++)
 		open_fds[n++] = never_reads();
-	for (int round = 0; round < 30; round++) {
-		for (int way = 0; way < WAYS; way++)
+	for (int EACH(round, 0); round < 30; round++) {
+		for (int EACH(way, 0); way < WAYS; way++)
 			break_a_rule(way, &seed);
-		for (int way = 0; way < LEAVES; way++) {
+		for (int EACH(way, 0); way < LEAVES; way++) {
 			const int fd = leave(way, &seed);
 
 			if (round < 5 && way < LEAVES_HOLDING)
@@ -887,7 +887,7 @@ static void survives_any_access(void **state)
 
 	(void)state;
 	assert_int_equal(unixdev_open(path, &d), 0);
-	for (int i = 0; i < 6000; i++) {
+	for (int EACH(i, 0); i < 6000; i++) {
 		const uint64_t r = random_xorshift(&seed) >> 8, what = r % 100;
 		const unsigned int width = 8u << (r >> 8) % 4;
 		const uint32_t any = (uint32_t)(random_xorshift(&seed) >> 8);
@@ -938,7 +938,7 @@ static void other_version(void **state)
 	int fd = connect_raw();
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		uint8_t b[UNIXDEV_HEADER + 8];
 		struct unixdev_header h;
 
@@ -967,14 +967,14 @@ static void reads_a_port(void **state)
 	(void)state;
 	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(unixdev_open(path, &d), 0);
-	for (uint32_t i = 0; i < DEVICE_SPAN; i++)
+	for (uint32_t EACH(i, 0); i < DEVICE_SPAN; i++)
 		assert_int_equal(d->ops->read(d, DEVICE_MEM, 0xD0000000 + 4 * i, 32, &reg[i]),
 				 0);
-	for (uint32_t span = 1; span <= DEVICE_SPAN; span++) {
+	for (uint32_t EACH(span, 1); span <= DEVICE_SPAN; span++) {
 		const size_t n = span == 3 ? UNIXDEV_WORDS + 100 : 3 * span + 1;
 
 		assert_int_equal(device_read_port(d, 0xD0000000, span, words, n), 0);
-		for (size_t i = 0; i < n; i++)
+		for (size_t EACH(i, 0); i < n; i++)
 			assert_int_equal(words[i], reg[i % span]);
 	}
 	assert_int_equal(device_read_port(d, 0xD0000000, 0, words, 1), -EINVAL);

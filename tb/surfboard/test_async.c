@@ -169,7 +169,7 @@ static void async_random(struct sim *s)
 	struct bench *b = open_async(s);
 	uint64_t packets = 0, dropped = 0, lost = 0;
 
-	for (unsigned int i = 0; i < 24; i++) {
+	for (unsigned int EACH(i, 0); i < 24; i++) {
 		new_clocks(b, 3000, 60000);
 		b->valid = (unsigned int)sim_range(s, 1, 256);
 		b->ready = (unsigned int)sim_range(s, 1, 256);

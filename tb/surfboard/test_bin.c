@@ -377,11 +377,11 @@ static void bin_unconfigured(struct sim *s)
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
 	for (unsigned int i = 0; i < SBIT_BITS; i++)
 		bit[i] = stream[i / 8] >> (7 - i % 8) & 1;
-	for (unsigned int i = 0; i < SBIT_BITS; i += 41) {
+	for (unsigned int EACH(i, 0); i < SBIT_BITS; i += 41) {
 		quick_writes(n, SURF_FCDR, bit + i, 41);
 		unconfigured(n, rx, 2);
 	}
-	for (unsigned int i = 0; i < SBIT_STARTUP; i++) {
+	for (unsigned int EACH(i, 0); i < SBIT_STARTUP; i++) {
 		unconfigured(n, rx, 1);
 		node_put(n, SURF_FCDR, 1);
 	}
@@ -469,7 +469,7 @@ static void bin_joint(struct sim *s)
 
 	SIM_CHECK(s, bins, "out of memory");
 	sim_cleanup(s, free, bins);
-	for (unsigned int c = 0; c < 5; c++) {
+	for (unsigned int EACH(c, 0); c < 5; c++) {
 		uint32_t *want = calloc(count, sizeof(*want));
 		struct packet *p = calloc(count, sizeof(*p));
 		struct quick_state *got;
@@ -506,11 +506,11 @@ static void bin_joint(struct sim *s)
 		quick_clear(n);
 		quick_play_bins(n, p, want, count);
 		got = quick_memories(n);
-		for (size_t i = 0; i < got->hist.n; i++) {
+		for (size_t EACH(i, 0); i < got->hist.n; i++) {
 			SIM_EQ(s, got->hist.v[2 * i + 1], bins[got->hist.v[2 * i]], "count");
 			bins[got->hist.v[2 * i]] = 0;
 		}
-		for (unsigned int i = 0; i < count; i++)
+		for (unsigned int EACH(i, 0); i < count; i++)
 			SIM_EQ(s, bins[want[i]], 0, "packets not in the histogram");
 	}
 	node_compare(n);
@@ -622,7 +622,7 @@ static void category_local(struct sim *s)
 	struct node *n = standing(s, SIMM_4MB, 0, false, &rx);
 
 	category_map(n);
-	for (uint32_t cat = 0; cat < 16; cat++) {
+	for (uint32_t EACH(cat, 0); cat < 16; cat++) {
 		struct packet p[4];
 		uint32_t want[4];
 
@@ -634,7 +634,7 @@ static void category_local(struct sim *s)
 			want[i] = cat;
 		}
 		quick_play_bins(n, p, want, 4);
-		for (unsigned int i = 0; i < 4; i++)
+		for (unsigned int EACH(i, 0); i < 4; i++)
 			SIM_EQ(s, quick_entry(n, i).category, cat, "local category");
 	}
 	node_compare(n);
@@ -646,7 +646,7 @@ static void category_remote(struct sim *s)
 	struct node *n = standing(s, SIMM_4MB, 0, true, &rx);
 
 	category_map(n);
-	for (uint32_t cat = 0; cat < 16; cat++) {
+	for (uint32_t EACH(cat, 0); cat < 16; cat++) {
 		struct packet p[8];
 		uint32_t want[8];
 
@@ -661,7 +661,7 @@ static void category_remote(struct sim *s)
 			want[i] = cat;
 		}
 		quick_play_bins(n, p, want, 8);
-		for (unsigned int i = 0; i < 8; i++)
+		for (unsigned int EACH(i, 0); i < 8; i++)
 			SIM_EQ(s, quick_entry(n, i).category, cat, "remote category");
 	}
 	node_compare(n);
@@ -695,7 +695,7 @@ static void category_captured(struct sim *s)
 	const unsigned int rounds = (unsigned int)sim_length(s, 300, 30);
 	uint32_t cat = 0;
 
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		struct quick_list l = {.count = 1};
 		struct packet p[2];
 		uint32_t old;
@@ -804,7 +804,7 @@ static void category_switch(struct sim *s)
 	finish(n);
 	n->on_packet = NULL;
 	SIM_EQ(s, sw.taken, sw.sent, "packets through the board");
-	for (unsigned int i = 1; i <= writes; i++) {
+	for (unsigned int EACH(i, 1); i <= writes; i++) {
 		const uint8_t old = w[i - 1].cat, new = w[i].cat;
 		const sim_time until = i < writes ? w[i + 1].start : UINT64_MAX;
 		unsigned int olds = 0;
@@ -854,7 +854,7 @@ static void play_sizes(struct node *n, const uint16_t *size, unsigned int count)
 		want[i] = size[i] & 1023;
 	}
 	quick_play_bins(n, p, want, count);
-	for (unsigned int i = 0; i < count; i++)
+	for (unsigned int EACH(i, 0); i < count; i++)
 		SIM_EQ(n->s, quick_entry(n, i).size, size[i] & 1023u, "size in the trace");
 }
 
@@ -973,7 +973,7 @@ static void color_of_header(struct sim *s)
 		want[i] = i;
 	}
 	quick_play_bins(n, p, want, 64);
-	for (unsigned int i = 0; i < 64; i++)
+	for (unsigned int EACH(i, 0); i < 64; i++)
 		check_whole_entry(n, i, &p[i], rx);
 	node_compare(n);
 }
@@ -1000,7 +1000,7 @@ static void same_results(struct sim *s, struct scramble *sc, const struct sni_ti
 		p[i].tx |= sim_random(s) & (uint64_t)1 << 44;
 	}
 	quick_play(n, p, count);
-	for (unsigned int i = 0; i < count; i++)
+	for (unsigned int EACH(i, 0); i < count; i++)
 		check_whole_entry(n, i, &p[i], rx);
 	plain = quick_memories(n);
 	words = node_get(n, SURF_WCDR);
@@ -1060,7 +1060,7 @@ static void framing_back_to_back(struct sim *s)
 	}
 	quick_play(n, p, count);
 	SIM_EQ(s, n->done, count, "packets through the board");
-	for (unsigned int i = 0; i < count; i++)
+	for (unsigned int EACH(i, 0); i < count; i++)
 		check_whole_entry(n, i, &p[i], rx);
 	node_compare(n);
 }
@@ -1070,8 +1070,8 @@ static void framing_reset(struct sim *s)
 {
 	struct node *n = open_bin(s, SIMM_4MB, 0);
 
-	for (unsigned int way = 0; way < 3; way++)
-		for (unsigned int cut = 0; cut <= 5; cut++) {
+	for (unsigned int EACH(way, 0); way < 3; way++)
+		for (unsigned int EACH(cut, 0); cut <= 5; cut++) {
 			struct trace_fields f;
 			struct packet p;
 
@@ -1153,7 +1153,7 @@ static void configs_bins(struct sim *s)
 	SIM_EQ(s, (uint64_t)glob(CONFIGS "*.bit", 0, NULL, &g), 0, "configurations");
 	SIM_CHECK(s, g.gl_pathc >= 7, "only %zu configurations", (size_t)g.gl_pathc);
 	node_put(n, SURF_HTCR, HEN);
-	for (size_t c = 0; c < g.gl_pathc; c++) {
+	for (size_t EACH(c, 0); c < g.gl_pathc; c++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map;
 

@@ -152,7 +152,7 @@ static void boards_one_bus(struct sim *s)
 		node_follow(b.n[i]);
 	for (int i = 0; i < 2; i++) /* the first packet is the trigger, which sets TPIR */
 		node_play_random(b.n[i], 1, 1, 100);
-	for (unsigned int r = 0; r < rounds; r++) {
+	for (unsigned int EACH(r, 0); r < rounds; r++) {
 		const struct eisa_timing t = {
 			.pipelined = sim_random(s) & 1,
 			.stretch_percent = (unsigned int)sim_range(s, 0, 1) * 10,
@@ -182,7 +182,7 @@ static void boards_one_bus(struct sim *s)
 
 				for (int i = 0; i < 2; i++)
 					node_drain(b.n[i]);
-				for (int k = 0; k < 3; k++) {
+				for (int EACH(k, 0); k < 3; k++) {
 					/* the first board is disabled before the second takes
 					 * its address */
 					const int i = k == 1;
@@ -225,7 +225,7 @@ static void boards_share_irq(struct sim *s)
 		node_put(b.n[i], SURF_HTCR, TEN);
 	}
 	SIM_EQ(s, eisa_irqs(bus), 0, "no interrupt yet");
-	for (int k = 0; k < 2; k++) {
+	for (int EACH(k, 0); k < 2; k++) {
 		struct packet p;
 
 		node_random_packet(b.n[k], &p, 2, 10);
@@ -249,7 +249,7 @@ static void boards_share_irq(struct sim *s)
 	node_get(b.n[1], SURF_HTCR);
 	/* both boards are disabled, and the boards of other nodes are not */
 	node_resdrv(b.n[1]);
-	for (int i = 0; i < 2; i++)
+	for (int EACH(i, 0); i < 2; i++)
 		SIM_CHECK(s, !eisa_claims(bus, false, 0, (uint32_t)place[i].rbase << 16),
 			  "a board answers after RESDRV");
 	node_get(b.n[2], SURF_HTCR);
@@ -288,7 +288,7 @@ static void boards_trigger(struct sim *s)
 		quick_acdr(b.n[i], ACDR(.lat_n = 12, .tsize = 1));
 		node_put(b.n[i], SURF_TTCR, MBV | QUAL_INPUT);
 	}
-	for (int k = 0; k < BOARDS; k++) {
+	for (int EACH(k, 0); k < BOARDS; k++) {
 		sim_time fell;
 
 		for (int i = 0; i < BOARDS; i++) {
@@ -303,13 +303,13 @@ static void boards_trigger(struct sim *s)
 		send(b.n[k]);
 		fell = sim_now(s);
 		SIM_EQ(s, cable_level(b.cable), 0, "the line after the overflow");
-		for (int i = 0; i < BOARDS; i++) {
+		for (int EACH(i, 0); i < BOARDS; i++) {
 			SIM_EQ(s, node_get(b.n[i], SURF_ISCR) & (BV | EXT | TP),
 			       EXT | (i == k ? BV : 0u), "ISCR of every board");
 			SIM_EQ(s, node_get(b.n[i], SURF_HTCR), TEN | HEN, "no trigger yet");
 			SIM_EQ(s, node_get(b.n[i], SURF_TECR), 0, "nothing recorded yet");
 		}
-		for (int i = 0; i < BOARDS; i++) {
+		for (int EACH(i, 0); i < BOARDS; i++) {
 			send(b.n[i]);
 			SIM_EQ(s, node_get(b.n[i], SURF_HTCR), TEN | HEN | TRG, "HTCR.TRG");
 			SIM_EQ(s, node_get(b.n[i], SURF_TECR), 1, "the trigger is recorded");
@@ -433,7 +433,7 @@ static void boards_interleave(struct sim *s)
 			sim_wait(s, SIM_US(1));
 	compare(&b);
 	SIM_EQ(s, cable_level(b.cable), 0, "the line after the overflow");
-	for (int i = 0; i < BOARDS; i++) {
+	for (int EACH(i, 0); i < BOARDS; i++) {
 		const uint32_t entries = node_get(b.n[i], SURF_TECR);
 		const uint32_t trigger = node_get(b.n[i], SURF_TPIR);
 
@@ -447,7 +447,7 @@ static void boards_interleave(struct sim *s)
 		SIM_CHECK(s, at[f.addr >> 2] > event, "a trigger before the event");
 		SIM_CHECK(s, at[g.addr >> 2] < event + SIM_US(8), "board %s missed the event",
 			  place[i].name);
-		for (uint32_t e = 0; e < entries; e++) {
+		for (uint32_t EACH(e, 0); e < entries; e++) {
 			const struct trace_fields x = quick_entry(b.n[i], e);
 
 			SIM_EQ(s, x.addr >> 2, from[i].first + e, "packet of the entry");

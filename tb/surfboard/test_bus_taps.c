@@ -187,7 +187,7 @@ static void before_edge(void *arg)
 	struct bench *b = arg;
 
 	b->now++;
-	for (enum bus_kind k = 0; k < BUSES; k++)
+	for (enum bus_kind EACH(k, 0); k < BUSES; k++)
 		follow_bus(b, k);
 	follow_port(b);
 }
@@ -398,7 +398,7 @@ static void compare(struct bench *b, bool open_port)
 	b->fault = fault;
 	b->go = 150;
 	b->answer = 120;
-	for (enum bus_kind k = 0; k < BUSES; k++) {
+	for (enum bus_kind EACH(k, 0); k < BUSES; k++) {
 		struct bus *u = &b->bus[k];
 		const uint64_t all = u->frames, lost = all - u->packets;
 		uint32_t flags = table(b, k, SURF_TPFR);
@@ -429,9 +429,9 @@ static void buses_latency(struct sim *s)
 	b->go = 40; /* so that the port, which takes a packet in each clock, loses none */
 	run(b, sim_length(s, 4000, 300), false);
 	compare(b, true);
-	for (enum bus_kind k = 0; k < BUSES; k++)
+	for (enum bus_kind EACH(k, 0); k < BUSES; k++)
 		SIM_EQ(s, surf_get(table(b, k, SURF_TPFR), SURF_TPFR_BAD), 0, "the flag bad");
-	for (enum bus_kind k = 0; k <= PIPELINED; k++)
+	for (enum bus_kind EACH(k, 0); k <= PIPELINED; k++)
 		SIM_CHECK(s, b->bus[k].zeros, "no answer in the clock of its request");
 }
 
@@ -444,7 +444,7 @@ static void buses_faults(struct sim *s)
 	b->go = 40;
 	run(b, sim_length(s, 8000, 600), false);
 	compare(b, true);
-	for (enum bus_kind k = 0; k < AHB; k++) {
+	for (enum bus_kind EACH(k, 0); k < AHB; k++) {
 		SIM_CHECK(s, b->bus[k].faults, "no faults");
 		SIM_EQ(s, surf_get(table(b, k, SURF_TPFR), SURF_TPFR_BAD), 1, "the flag bad");
 	}

@@ -239,7 +239,7 @@ static void compare(struct bus *b)
 {
 	struct access *c;
 
-	for (unsigned int i = 0; i < PLACES; i++) {
+	for (unsigned int EACH(i, 0); i < PLACES; i++) {
 		add(b, false, place_address(b, i), 15)->want = b->value[i];
 		run(b);
 	}
@@ -250,7 +250,7 @@ static void compare(struct bus *b)
 	c = add(b, false, REGS + SURF_ISCR, 1);
 	c->want = 0; /* the FIFO is empty, so no condition is set */
 	run(b);
-	for (unsigned int i = 0; b->n && b->n->trace && i < WORDS; i++) {
+	for (unsigned int EACH(i, 0); b->n && b->n->trace && i < WORDS; i++) {
 		SIM_EQ(b->s, simm_peek(b->n->trace, b->word[0] + i), b->value[i],
 		       "trace memory");
 		SIM_EQ(b->s, simm_peek(b->n->hist, b->word[1] + i), b->value[WORDS + i],
@@ -319,7 +319,7 @@ static void bus_protocol(struct sim *s)
 	struct bus b;
 
 	bus_open(&b, s);
-	for (uint64_t i = 0; i < runs; i++) {
+	for (uint64_t EACH(i, 0); i < runs; i++) {
 		const unsigned int n = (unsigned int)sim_range(s, 1, RUN);
 
 		set_timing(&b);
@@ -341,8 +341,8 @@ static void bus_lanes(struct sim *s)
 
 	bus_open(&b, s);
 	set_timing(&b);
-	for (unsigned int be = 0; be < 16; be++)
-		for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(be, 0); be < 16; be++)
+		for (unsigned int EACH(i, 0); i < 4; i++) {
 			static const unsigned int places[] = {3, WORDS + 5, IEMR, TPIR};
 			const unsigned int place = places[i];
 
@@ -368,7 +368,7 @@ static void bus_errors(struct sim *s)
 	struct bus b;
 
 	bus_open(&b, s);
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		set_timing(&b);
 		for (unsigned int k = 0; k < RUN / 2; k++)
 			add_any(&b);
@@ -414,7 +414,7 @@ static void bus_reset(struct sim *s)
 	struct bus b;
 
 	bus_open(&b, s);
-	for (uint64_t i = 0; i < rounds; i++) {
+	for (uint64_t EACH(i, 0); i < rounds; i++) {
 		struct word_cycle v[RUN];
 		const sim_time delay = sim_range(s, 0, SIM_US(3));
 		const unsigned int clocks = (unsigned int)sim_range(s, 1, 20);

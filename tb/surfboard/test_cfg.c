@@ -233,7 +233,7 @@ static void cfg_held(struct sim *s)
 	load(n, &b);
 	check_status(n, CONFIGURED, "loaded", 0);
 	node_put(n, SURF_FCCR, 1);
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		check_status(n, HELD, "PROG = 1", i);
 		sim_wait_cycles(n->clk25, 20);
 	}
@@ -253,7 +253,7 @@ static void cfg_clearing(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int round = 0; round < 5; round++) {
+	for (unsigned int EACH(round, 0); round < 5; round++) {
 		sim_time from, fell = 0;
 
 		node_put(n, SURF_FCCR, 1);
@@ -261,7 +261,7 @@ static void cfg_clearing(struct sim *s)
 		surf_golden_clearing(n->g, true);
 		write_fccr(n, 0);
 		from = sim_now(s);
-		for (unsigned int i = 0; i < 20; i++) {
+		for (unsigned int EACH(i, 0); i < 20; i++) {
 			uint32_t v;
 
 			SIM_EQ(s,
@@ -293,7 +293,7 @@ static void cfg_loading(struct sim *s)
 
 	random_stream(s, &map, &b);
 	quick_prog(n);
-	for (unsigned int i = 0; i < b.n; i += 16) {
+	for (unsigned int EACH(i, 0); i < b.n; i += 16) {
 		check_status(n, LOADING, "bits loaded", i);
 		clock_in(n, &b, i, b.n - i < 16 ? b.n - i : 16);
 	}
@@ -351,14 +351,14 @@ static void cfg_widths(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int round = 0; round < 3; round++) {
+	for (unsigned int EACH(round, 0); round < 3; round++) {
 		struct sbit_map map;
 		struct bits b;
 
 		random_stream(s, &map, &b);
 		add_ones(&b, 4);
 		quick_prog(n);
-		for (unsigned int i = 0; i < b.n; i++) {
+		for (unsigned int EACH(i, 0); i < b.n; i++) {
 			const uint32_t other = (uint32_t)sim_random(s) & ~1u;
 
 			if (i == b.n - 1)
@@ -382,7 +382,7 @@ static void cfg_other_lanes(struct sim *s)
 	random_stream(s, &map, &b);
 	add_ones(&b, 4);
 	quick_prog(n);
-	for (unsigned int i = 0; i < b.n; i++) {
+	for (unsigned int EACH(i, 0); i < b.n; i++) {
 		for (uint64_t k = sim_range(s, 0, 2); k; k--)
 			node_put_be(n, SURF_FCDR, without[sim_range(s, 0, 5)],
 				    (uint32_t)sim_random(s));
@@ -405,6 +405,7 @@ static void cfg_random_maps(struct sim *s)
 
 	sim_limit(s, SIM_MS(1000) + count * SIM_US(250));
 	while (count--) {
+		EACH_OF(count);
 		uint8_t own[SBIT_BYTES], compiled[SBIT_BYTES];
 		struct sbit_map map;
 		struct bits b;
@@ -427,7 +428,7 @@ static void cfg_again(struct sim *s)
 	struct node *n = open_cfg(s, SIMM_64MB, &rx);
 	const unsigned int count = (unsigned int)sim_length(s, 20, 5);
 
-	for (unsigned int i = 0; i < count; i++) {
+	for (unsigned int EACH(i, 0); i < count; i++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -450,7 +451,7 @@ static void cfg_done_at_332(struct sim *s)
 	plain_stream(&b, &map);
 	quick_prog(n);
 	clock_in(n, &b, 0, 328);
-	for (unsigned int i = 328; i < 332; i++) {
+	for (unsigned int EACH(i, 328); i < 332; i++) {
 		check_status(n, LOADING, "after writes", i);
 		clock_ones(n, 1);
 	}
@@ -517,7 +518,7 @@ static void load_headers(struct sim *s, const struct headers *h)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int i = 0; i < count && i < h->n; i++) {
+	for (unsigned int EACH(i, 0); i < count && i < h->n; i++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -570,7 +571,7 @@ static void cfg_length_bits(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int k = 24; k--;) {
+	for (unsigned int EACH(k, 24); k--;) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -592,7 +593,7 @@ static void header_errors(struct sim *s, unsigned int from)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int i = from; i < from + 4; i++) {
+	for (unsigned int EACH(i, from); i < from + 4; i++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -622,14 +623,14 @@ static void cfg_truncated(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct sbit_map map;
 		struct bits b;
 
 		random_stream(s, &map, &b);
 		quick_prog(n);
 		clock_in(n, &b, 0, length[i]);
-		for (unsigned int k = 0; k < 10; k++) {
+		for (unsigned int EACH(k, 0); k < 10; k++) {
 			check_status(n, LOADING, "bits", length[i]);
 			sim_wait(s, SIM_US(4));
 		}
@@ -653,7 +654,7 @@ static void cfg_constant_check(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -674,7 +675,7 @@ static void single_errors(struct sim *s, unsigned int from, unsigned int bits,
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 
-	for (unsigned int k = 0; k < count; k++) {
+	for (unsigned int EACH(k, 0); k < count; k++) {
 		/* 97 has no factor in common with 264, 16 and 8 */
 		const unsigned int at = from + (first + 97 * k) % bits;
 		struct sbit_map map;
@@ -772,7 +773,7 @@ static void error_rises(struct node *n, const struct bits *b, unsigned int frame
 
 	SIM_EQ(n->s, first_wrong_frame(b), frame, "frame whose check differs");
 	quick_prog(n);
-	for (unsigned int i = 0; i < last + 12; i++) {
+	for (unsigned int EACH(i, 0); i < last + 12; i++) {
 		clock_in(n, b, i, 1);
 		check_status(n, i < last ? LOADING : FAULTY, "after bit", i);
 	}
@@ -787,7 +788,7 @@ static void cfg_error_frame(struct sim *s)
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 	const unsigned int cases = (unsigned int)sim_length(s, 11, 4);
 
-	for (unsigned int k = 0; k < cases; k++) {
+	for (unsigned int EACH(k, 0); k < cases; k++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -853,7 +854,7 @@ static void cfg_start_bit(struct sim *s)
 	const unsigned int count = (unsigned int)sim_length(s, SBIT_OUTPUTS, 4);
 	const unsigned int first = (unsigned int)sim_range(s, 0, SBIT_OUTPUTS - 1);
 
-	for (unsigned int i = 0; i < count; i++) {
+	for (unsigned int EACH(i, 0); i < count; i++) {
 		/* 7 has no factor in common with 24 */
 		const unsigned int frame = (first + 7 * i) % SBIT_OUTPUTS;
 		uint8_t stream[SBIT_BYTES];
@@ -937,14 +938,14 @@ static void cfg_not_listening(struct sim *s)
 	check_status(n, CONFIGURED, "at the end", 1);
 	/* three writes at a time while the selector clears itself; more do not fit in the 64
 	 * clocks */
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		sim_time from;
 
 		node_put(n, SURF_FCCR, 1);
 		surf_golden_clearing(n->g, true);
 		write_fccr(n, 0);
 		from = sim_now(s);
-		for (unsigned int k = 0; k < 3; k++) {
+		for (unsigned int EACH(k, 0); k < 3; k++) {
 			const uint8_t bit = junk.v[3 * i % 99 + k];
 
 			SIM_EQ(s,
@@ -978,7 +979,7 @@ static void cfg_after_done(struct sim *s)
 
 	/* an odd number of writes and another mapping each time also reveal a bit that is
 	 * inverted by each write */
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		struct bits junk = {.n = 0};
 
 		for (unsigned int k = 0; k < 201; k++)
@@ -1004,7 +1005,7 @@ static void cfg_prog(struct sim *s)
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_64MB, &rx);
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct sbit_map map;
 		struct bits b;
 
@@ -1044,7 +1045,7 @@ static void cfg_nothing_else(struct sim *s)
 	before = quick_state(n);
 	SIM_CHECK(s, before->slots > 7 && before->reg[SURF_ISCR / 4] && before->hist.n,
 		  "there is nothing to be changed");
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		random_stream(s, &map, &b);
 		if (i)
 			b.v[100] ^= 1;

@@ -96,7 +96,7 @@ static void lanes(struct sim *s)
 	struct node *n = open_block(s);
 	const uint32_t base = n->mbase;
 
-	for (unsigned int i = 0; i < 600; i++) {
+	for (unsigned int EACH(i, 0); i < 600; i++) {
 		const bool hist = sim_random(s) & 1;
 		const uint32_t word = (uint32_t)sim_random(s) & 0xFFFFFF;
 		const uint32_t at = base + (hist ? NODE_HIST : 0) + 4 * word;
@@ -113,8 +113,8 @@ static void lanes(struct sim *s)
 			    : surf_golden_trace_word(n->g, word),
 		       "the word");
 	}
-	for (uint32_t bit = 1; bit < NODE_BLOCK; bit <<= 1)
-		for (unsigned int hist = 0; hist < 2; hist++)
+	for (uint32_t EACH(bit, 1); bit < NODE_BLOCK; bit <<= 1)
+		for (unsigned int EACH(hist, 0); hist < 2; hist++)
 			SIM_EQ(s, node_mem_get(n, hist, bit),
 			       hist ? surf_golden_hist_word(n->g, bit)
 				    : surf_golden_trace_word(n->g, bit),
@@ -139,10 +139,10 @@ static void driver(struct sim *s)
 	node_play_random(n, 300, 8, 100);
 	SIM_EQ(s, (uint64_t)surf_GetReg(&surf, SURF_TECR, &v), 0, "TECR");
 	SIM_EQ(s, v, NODE_BLOCK / 4, "entries recorded: the whole memory");
-	for (uint32_t i = 0; i < NODE_BLOCK / 4; i += 51) {
+	for (uint32_t EACH(i, 0); i < NODE_BLOCK / 4; i += 51) {
 		SIM_EQ(s, (uint64_t)surf_GetTMem(&surf, 16 * i, w, sizeof(w), NULL, NULL), 0,
 		       "trace");
-		for (unsigned int k = 0; k < 4; k++)
+		for (unsigned int EACH(k, 0); k < 4; k++)
 			SIM_EQ(s, w[k], surf_golden_trace_word(n->g, 4 * i + k),
 			       "word of an entry");
 	}
@@ -403,7 +403,7 @@ static uint32_t load_selector(struct core *c)
 	put_reg(c, SURF_FCCR, 1);
 	put_reg(c, SURF_FCCR, 0);
 	sim_wait_cycles(c->clk, 80);
-	for (unsigned int i = 0; i < SBIT_BITS + SBIT_STARTUP; i++)
+	for (unsigned int EACH(i, 0); i < SBIT_BITS + SBIT_STARTUP; i++)
 		put_reg(c, SURF_FCDR, i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
 	return get_reg(c, SURF_FCCR) & 15;
 }
@@ -422,7 +422,7 @@ static void configure(struct core *c)
 	SIM_EQ(s, host_write(&c->host, true, 0, SURF_EBCR, 15, ebcr), 0, "EBCR");
 	surf_golden_slot_write(c->g, SURF_EBCR, 15, ebcr);
 	SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
-	for (unsigned int i = 0; i < SURF_ACDR_BITS; i++)
+	for (unsigned int EACH(i, 0); i < SURF_ACDR_BITS; i++)
 		put_reg(c, SURF_ACDR, image >> i & 1);
 	put_reg(c, SURF_TTCR, 2 << 2 | 1); /* the trace overwrites old entries */
 	put_reg(c, SURF_HTCR, ALL);
@@ -450,12 +450,12 @@ static void compare(struct core *c)
 	static const uint32_t regs[] = {SURF_WCDR, SURF_TICR, SURF_TECR,
 					SURF_TPIR, SURF_HTCR, SURF_ISCR};
 
-	for (unsigned int i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(regs) / sizeof(regs[0]); i++) {
 		const uint32_t v = get_reg(c, regs[i]);
 
 		sim_digest(c->s, &v, sizeof(v));
 	}
-	for (uint32_t i = 0; i < NODE_BLOCK; i++) {
+	for (uint32_t EACH(i, 0); i < NODE_BLOCK; i++) {
 		SIM_EQ(c->s, get_word(c, true, i), surf_golden_hist_word(c->g, i), "bin");
 		SIM_EQ(c->s, get_word(c, false, i), surf_golden_trace_word(c->g, i),
 		       "trace word");
@@ -513,9 +513,9 @@ static void window(struct sim *s)
 	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr, "EBCR");
 	put_at(c, SURF_EBCR, 0xFFFFFFFF);
 	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr | 0x701, "EBCR");
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		put_at(c, (2 + i / 2) * part + (i % 2 ? part - 4 : 0), 0x11111111 * (i + 1));
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const uint32_t word = i % 2 ? NODE_BLOCK - 1 : 0;
 
 		SIM_EQ(s, get_at(c, (2 + i / 2) * part + (i % 2 ? part - 4 : 0)),
@@ -556,13 +556,13 @@ static void identity(struct sim *s)
 	};
 	const uint32_t words = sizeof(want) / sizeof(want[0]);
 
-	for (uint32_t enable = 0; enable < 2; enable++) {
+	for (uint32_t EACH(enable, 0); enable < 2; enable++) {
 		put_at(c, SURF_EBCR, enable);
-		for (uint32_t i = 0; i < words; i++)
+		for (uint32_t EACH(i, 0); i < words; i++)
 			SIM_EQ(s, get_at(c, SURF_IDMR + 4 * i), want[i], "the identity");
-		for (uint32_t i = 0; i < words; i++)
+		for (uint32_t EACH(i, 0); i < words; i++)
 			put_at(c, SURF_IDMR + 4 * i, ~want[i]);
-		for (uint32_t i = 0; i < words; i++)
+		for (uint32_t EACH(i, 0); i < words; i++)
 			SIM_EQ(s, get_at(c, SURF_IDMR + 4 * i), want[i], "the same");
 	}
 }
@@ -600,14 +600,14 @@ static void table(struct sim *s)
 	SIM_EQ(s, taps, c->window == 22, "IDOR.TAPS");
 	sim_on(c->clk, SIM_FALL, answer_table, &t);
 	sim_on(c->clk, SIM_BEFORE_RISE, count_clears, &t);
-	for (uint32_t enable = 0; enable < 2; enable++) {
+	for (uint32_t EACH(enable, 0); enable < 2; enable++) {
 		put_at(c, SURF_EBCR, enable);
-		for (uint32_t at = 0xE00; at < 0x1000; at += 4) {
+		for (uint32_t EACH(at, 0xE00); at < 0x1000; at += 4) {
 			t.clears = 0;
 			SIM_EQ(s, !host_read(&c->host, false, 0, at, 15, &v), taps, "a read");
 			if (taps)
 				SIM_EQ(s, v, 0xC0DE0000 | at, "the word");
-			for (uint32_t value = 0; value < 4; value++)
+			for (uint32_t EACH(value, 0); value < 4; value++)
 				SIM_EQ(s, !host_write(&c->host, false, 0, at, 15, value), taps,
 				       "a write");
 			SIM_EQ(s, !host_write(&c->host, false, 0, at, 14, 1), taps,
@@ -639,7 +639,7 @@ static void overload(struct sim *s)
 	uint32_t v;
 
 	configure(c);
-	for (unsigned int every = 1; every < 4; every++) {
+	for (unsigned int EACH(every, 1); every < 4; every++) {
 		const uint64_t lost = c->lost;
 
 		start(c, 200 + sim_length(s, 800, 1), every);
@@ -652,7 +652,7 @@ static void overload(struct sim *s)
 		put_reg(c, SURF_ISCR, PV);
 	}
 	compare(c);
-	for (uint32_t i = 0; i < 1u << SPARE; i++)
+	for (uint32_t EACH(i, 0); i < 1u << SPARE; i++)
 		sum += get_word(c, true, i);
 	SIM_EQ(s, sum, c->sent - c->lost, "packets in the histogram");
 }
@@ -665,7 +665,7 @@ static void times_wrap(struct sim *s)
 	uint64_t wraps = 0;
 
 	configure(c);
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		start(c, 40, 4);
 		c->max_ticks = 100;
 		c->early = i % 2 ? 50 : 0;
@@ -686,7 +686,7 @@ static void lost_reported(struct sim *s)
 	uint32_t v;
 
 	configure(c);
-	for (unsigned int i = 0; i < 10; i++) {
+	for (unsigned int EACH(i, 0); i < 10; i++) {
 		start(c, 20, 4);
 		drain(c);
 		SIM_EQ(s, get_reg(c, SURF_ISCR) >> 10 & 1, 0, "ISCR.PV");
@@ -707,7 +707,7 @@ static void bursts(struct sim *s)
 	const unsigned int rounds = (unsigned int)sim_length(s, 40, 6);
 
 	configure(c);
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		start(c, sim_range(s, 1, QUEUE), 1);
 		drain(c);
 	}
@@ -744,7 +744,7 @@ static void snapshot(struct sim *s)
 	       : third_revision(s) ? 0x2A57FF13
 				   : 0x0A51FF12,
 	       "capabilities");
-	for (unsigned int modes = 0; modes < 4; modes++) {
+	for (unsigned int EACH(modes, 0); modes < 4; modes++) {
 		put_reg(c, SURF_HTCR, WEN | (modes & 1 ? HEN : 0) | (modes & 2 ? TEN : 0));
 		/* fewer packets do not tell neighbouring clocks apart */
 		start(c, 150 + sim_length(s, 1350, 50), 4);
@@ -774,7 +774,7 @@ static void snapshot(struct sim *s)
 	SIM_EQ(s, c->lost, 0, "packets lost");
 	SIM_CHECK(s, !(possible & (possible - 1)), "the clock is not the same: %08X", possible);
 	put_reg(c, SURFBOARD_SNCR, 1);
-	for (uint32_t at = SURFBOARD_SNCR; at <= SURFBOARD_STEC; at += 4)
+	for (uint32_t EACH(at, SURFBOARD_SNCR); at <= SURFBOARD_STEC; at += 4)
 		get_reg(c, at);
 	sim_note(s, "%llu copies", (unsigned long long)copies);
 }
@@ -801,7 +801,7 @@ static void lost_in_totals(struct sim *s)
 	uint64_t t[TOTALS];
 
 	configure(c);
-	for (unsigned int every = 1; every < 5; every++) {
+	for (unsigned int EACH(every, 1); every < 5; every++) {
 		c->report_losses = every > 2;
 		start(c, 200 + sim_length(s, 800, 1), every);
 		while (c->sent < c->to_send) {
@@ -831,7 +831,7 @@ static void losses_marked(struct sim *s)
 	open_revision_2(c);
 	c->follow_losses = true;
 	put_reg(c, SURFBOARD_TMCR, 1);
-	for (unsigned int i = 0; i < sim_length(s, 20, 6); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 20, 6); i++) {
 		const uint64_t lost = c->lost;
 		const uint32_t open = get_reg(c, SURFBOARD_MISS);
 		uint64_t packets = 0, missing = 0;
@@ -849,10 +849,10 @@ static void losses_marked(struct sim *s)
 		start(c, 1, 1);
 		drain(c);
 		entries = get_reg(c, SURF_TECR);
-		for (uint32_t k = 0; k < entries; k++) {
+		for (uint32_t EACH(k, 0); k < entries; k++) {
 			uint32_t w[4];
 
-			for (unsigned int j = 0; j < 4; j++)
+			for (unsigned int EACH(j, 0); j < 4; j++)
 				w[j] = get_word(c, false, 4 * k + j);
 			if (trace_presence(w) == TRACE_LOSS)
 				missing += trace_missing(w);
@@ -888,7 +888,7 @@ static void decay(struct sim *s)
 	open_revision_2(c);
 	put_reg(c, SURF_HTCR, HEN);
 	put_reg(c, SURFBOARD_DCLB, NODE_BLOCK - 1);
-	for (unsigned int i = 0; i < sim_length(s, 6, 2); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 6, 2); i++) {
 		uint64_t sum = 0, counted = 0;
 		uint32_t was[NODE_BLOCK], before[2];
 
@@ -910,7 +910,7 @@ static void decay(struct sim *s)
 		       host_read(&c->host, false, 0, 0x10000 + SURFBOARD_DCAY_L, 15,
 				 &before[1]),
 		       0, "the register");
-		for (uint32_t b = 0; b < NODE_BLOCK; b++) {
+		for (uint32_t EACH(b, 0); b < NODE_BLOCK; b++) {
 			const uint32_t now = get_word(c, true, b);
 			const uint32_t more = surf_golden_hist_word(c->g, b) - was[b];
 			bool possible = false;
@@ -934,9 +934,9 @@ static void decay(struct sim *s)
 static void compare_totals(struct core *c)
 {
 	put_reg(c, SURFBOARD_SNCR, 1);
-	for (uint32_t at = SURFBOARD_SEEN_L; at <= SURFBOARD_WORD_H; at += 4)
+	for (uint32_t EACH(at, SURFBOARD_SEEN_L); at <= SURFBOARD_WORD_H; at += 4)
 		get_reg(c, at);
-	for (uint32_t at = SURFBOARD_HPAS_L; at <= SURFBOARD_TPAS_H; at += 4)
+	for (uint32_t EACH(at, SURFBOARD_HPAS_L); at <= SURFBOARD_TPAS_H; at += 4)
 		get_reg(c, at);
 }
 
@@ -949,7 +949,7 @@ static void random_filter(struct core *c, uint32_t base)
 	put_reg(c, base + 4 * F_AL, low);
 	put_reg(c, base + 4 * F_AH, low + ((uint32_t)sim_random(c->s) & 0x7FFFFC));
 	put_reg(c, base + 4 * F_AM, sim_range(c->s, 0, 1) ? 0x7FFFFFC : 0x7FFF000);
-	for (unsigned int i = F_S0; i <= F_C1; i++)
+	for (unsigned int EACH(i, F_S0); i <= F_C1; i++)
 		put_reg(c, base + 4 * i, (uint32_t)sim_random(c->s));
 	put_reg(c, base + 4 * F_CR,
 		enabled | (sim_range(c->s, 0, 1) ? SURFBOARD_FHCR_INV_MASK : 0));
@@ -965,12 +965,12 @@ static void wide_selector(struct sim *s)
 	/* after reset a wide stream is a damaged one */
 	c->wide = true;
 	SIM_EQ(s, load_selector(c), FCCR_ERR | FCCR_CFG, "FCCR, wide stream with WIDE = 0");
-	for (unsigned int i = 0; i < 3; i++)
+	for (unsigned int EACH(i, 0); i < 3; i++)
 		SIM_EQ(s, get_reg(c, bits[i]), 0, "after reset");
 	put_reg(c, SURFBOARD_BSCR, 0xFFFFFFFF);
 	SIM_EQ(s, get_reg(c, SURFBOARD_BSCR), 1, "BSCR");
 	c->ph_writes = true;
-	for (unsigned int i = 0; i < sim_length(s, 12, 2); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 12, 2); i++) {
 		SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
 		start(c, 400, 4);
 		drain(c);
@@ -998,7 +998,7 @@ static void two_filters(struct sim *s)
 
 	open_revision_2(c);
 	c->follow_losses = true;
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		random_filter(c, SURFBOARD_FHCR);
 		random_filter(c, SURFBOARD_FTCR);
 		put_reg(c, SURF_HTCR, (uint32_t)sim_range(s, 0, 7));
@@ -1033,7 +1033,7 @@ static void driver_3(struct sim *s)
 
 	open_revision_2(c);
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, host_device(&c->host, 0)), 0, "open");
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		for (int k = 0; k < SBIT_OUTPUTS; k++)
 			map.sel[k] = i == 1 || k > 8 ? SBIT_ZERO : first[i % 3];
 		SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
@@ -1058,10 +1058,10 @@ static void without_extras(struct sim *s)
 	struct core *c = open_core(s);
 
 	open_revision_2(c);
-	for (uint32_t at = 0x40; at < 0x200; at += 4)
+	for (uint32_t EACH(at, 0x40); at < 0x200; at += 4)
 		if (at != SURFBOARD_ISSR && at != SURFBOARD_SNCR && at != SURFBOARD_BSCR)
 			put_reg(c, at, at < SURFBOARD_FHCR || at >= SURFBOARD_FSCR ? ~0u : 0);
-	for (uint32_t at = 0x40; at < 0x200; at += 4)
+	for (uint32_t EACH(at, 0x40); at < 0x200; at += 4)
 		get_reg(c, at);
 	start(c, 200, 4);
 	drain(c);
@@ -1081,7 +1081,7 @@ static void phases(struct sim *s)
 	c->wide = true;
 	put_reg(c, SURFBOARD_BSCR, 1);
 	SIM_EQ(s, load_selector(c), FCCR_DONE, "FCCR");
-	for (uint32_t how = 0; how < 8; how++) {
+	for (uint32_t EACH(how, 0); how < 8; how++) {
 		const uint8_t v = (uint8_t)sim_random(s);
 
 		put_reg(c, SURFBOARD_PHCR, how);

@@ -200,24 +200,24 @@ static void driver_registers(struct sim *s)
 	struct node *n = open_board(s, &surf, SIMM_16MB, SIMM_16MB);
 
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
-	for (uint64_t round = sim_length(s, 40, 4); round; round--) {
+	for (uint64_t EACH(round, sim_length(s, 40, 4)); round; round--) {
 		uint32_t value[PLAIN], offsets;
 
-		for (unsigned int i = 0; i < PLAIN; i++) {
+		for (unsigned int EACH(i, 0); i < PLAIN; i++) {
 			value[i] = (uint32_t)sim_random(s) & plain[i].mask;
 			OK(n, surf_PutReg(&surf, plain[i].reg, value[i]));
 		}
-		for (unsigned int i = 0; i < PLAIN; i++)
+		for (unsigned int EACH(i, 0); i < PLAIN; i++)
 			SIM_EQ(s, on_bus(n, plain[i].offset), value[i],
 			       "as the driver wrote it");
-		for (unsigned int i = 0; i < PLAIN; i++) {
+		for (unsigned int EACH(i, 0); i < PLAIN; i++) {
 			value[i] = (uint32_t)sim_random(s) & plain[i].mask;
 			SIM_EQ(s,
 			       eisa_write(n->eisa, false, 0, n->rbase + plain[i].offset, 15,
 					  value[i]),
 			       0, "the bus");
 		}
-		for (unsigned int i = 0; i < PLAIN; i++)
+		for (unsigned int EACH(i, 0); i < PLAIN; i++)
 			SIM_EQ(s, get(n, &surf, plain[i].reg), value[i],
 			       "as the bus master wrote it");
 		SIM_EQ(s, get(n, &surf, SURF_FCCR), on_bus(n, SURF_FCCR), "FCCR");
@@ -258,11 +258,11 @@ static void driver_acdr(struct sim *s)
 	struct surf surf;
 	struct node *n = open_board(s, &surf, SIMM_64MB, SIMM_4MB);
 
-	for (unsigned int i = 0; i < sizeof(image) / sizeof(image[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(image) / sizeof(image[0]); i++) {
 		OK(n, surf_PutReg(&surf, SURF_ACDR, image[i]));
-		for (int k = 0; k < 2; k++)
+		for (int EACH(k, 0); k < 2; k++)
 			SIM_EQ(s, get(n, &surf, SURF_ACDR), image[i], "ACDR");
-		for (int bit = 0; bit < 28; bit++) {
+		for (int EACH(bit, 0); bit < 28; bit++) {
 			const uint32_t v = on_bus(n, SURF_ACDR);
 
 			SIM_EQ(s, v, image[i] >> bit & 1, "bit 0 first");
@@ -324,7 +324,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 	sim_on(n->clk25, SIM_RISE, watch_line, n);
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 	OK(n, surf_PutReg(&surf, SURF_ACDR, image));
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		OK(n, surf_PutReg(&surf, SURF_TECR, 0));
 		OK(n, surf_PutReg(&surf, SURF_ISCR, ISCR_ALL));
 		if (i != 2) {
@@ -333,7 +333,7 @@ static void driver_acdr_is_quiet(struct sim *s)
 		}
 		stream.left = 150;
 		shrimp_start_packets(n->c, next_of_category_0, &stream);
-		for (unsigned int k = 0; k < 3; k++)
+		for (unsigned int EACH(k, 0); k < 3; k++)
 			SIM_EQ(s, get(n, &surf, SURF_ACDR), image, "ACDR");
 		/* another program opens the board and reads and writes the same values */
 		SIM_EQ(s, get(n, &other, SURF_ACDR), image, "ACDR");
@@ -405,9 +405,9 @@ static void empties_fifo(struct sim *s, const unsigned int *count, unsigned int 
 
 	SIM_CHECK(s, seen, "out of memory");
 	sim_cleanup(s, free, seen);
-	for (unsigned int i = 0; i < counts; i++) {
+	for (unsigned int EACH(i, 0); i < counts; i++) {
 		OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
-		for (unsigned int k = 0; k < count[i]; k++)
+		for (unsigned int EACH(k, 0); k < count[i]; k++)
 			SIM_EQ(s,
 			       eisa_write(n->eisa, false, 0, n->rbase + SURF_HFDR, 15,
 					  (k + 1) & 0x1FF),
@@ -418,7 +418,7 @@ static void empties_fifo(struct sim *s, const unsigned int *count, unsigned int 
 		OK(n, surf_begin(&surf, &e));
 		n->on_cycle = NULL;
 		SIM_EQ(s, seen->popped, count[i], "slots read through HFDR");
-		for (unsigned int k = 0; k < count[i]; k++)
+		for (unsigned int EACH(k, 0); k < count[i]; k++)
 			SIM_EQ(s, seen->slot[k], (k + 1) & 0x1FF, "slot");
 		SIM_CHECK(s, !seen->reset, "the FIFO was reset");
 		SIM_CHECK(s, seen->wcdr, "WCDR was not written");
@@ -466,7 +466,7 @@ static void driver_on_the_bus(struct sim *s)
 	SIM_EQ(s, get(n, &surf, SURF_WCDR), 0x89ABCDEF, "WCDR");
 	SIM_EQ(s, get(n, &surf, SURF_TICR), 0x2ABCD, "TICR");
 	SIM_EQ(s, get(n, &surf, SURF_TECR), 0x7ABCDE, "TECR");
-	for (int i = 0; i < SURF_REGS; i++)
+	for (int EACH(i, 0); i < SURF_REGS; i++)
 		get(n, &surf, surf_regs[i]);
 	SIM_EQ(s, narrow, 0, "accesses of less than 32 bits");
 	before = eisa_cycles(n->eisa);
@@ -488,7 +488,7 @@ static void driver_probes(struct sim *s)
 	static const uint32_t mb[] = {0, 4, 16, 64};
 	const unsigned int first = (unsigned int)sim_range(s, 0, 3);
 
-	for (unsigned int k = 0; k < (sim_is_icarus(s) ? 1u : 4u); k++) {
+	for (unsigned int EACH(k, 0); k < (sim_is_icarus(s) ? 1u : 4u); k++) {
 		const unsigned int i = (first + k) % 4, j = 3 - i;
 		struct node_config cfg = {.trace = sizes[i], .hist = sizes[j]};
 		struct node *n;
@@ -533,7 +533,7 @@ static void driver_blocks(struct sim *s)
 	uint8_t *shadow[2] = {calloc(1, 4096), calloc(1, 4096)}, buf[256], in[256];
 
 	SIM_CHECK(s, shadow[0] && shadow[1], "out of memory");
-	for (uint64_t round = sim_length(s, 400, 20); round; round--) {
+	for (uint64_t EACH(round, sim_length(s, 400, 20)); round; round--) {
 		const bool hist = sim_range(s, 0, 1);
 		const uint32_t len = (uint32_t)(round % 8 ? sim_range(s, 1, 9)
 							  : sim_range(s, 0, sizeof(buf)));
@@ -552,14 +552,14 @@ static void driver_blocks(struct sim *s)
 		OK(n,
 		   (hist ? surf_GetHMem : surf_GetTMem)(&surf, base + at, in, len, NULL, NULL));
 		SIM_CHECK(s, memcmp(in, buf, len) == 0, "the block reads back");
-		for (uint32_t i = len; i < sizeof(in); i++)
+		for (uint32_t EACH(i, len); i < sizeof(in); i++)
 			SIM_EQ(s, in[i], 0xEE, "the buffer behind the block");
 		REFUSED(n, EINVAL,
 			(hist ? surf_PutHMem : surf_PutTMem)(&surf, size - len, buf, len + 1,
 							     NULL, NULL));
 	}
-	for (int k = 0; k < 2; k++)
-		for (uint32_t i = 0; i < 1024; i++) {
+	for (int EACH(k, 0); k < 2; k++)
+		for (uint32_t EACH(i, 0); i < 1024; i++) {
 			const uint32_t word = (i < 512 ? 0 : size / 4 - 1024) + i;
 			const uint8_t *b = shadow[k] + 4 * i;
 			const uint32_t want = b[0] | (uint32_t)b[1] << 8 |
@@ -647,7 +647,7 @@ static void driver_exceptions(struct sim *s)
 	OK(n, surf_WaitException(&surf, 5000, &c));
 	SIM_EQ(s, c, surf_mask(SURF_ISCR_FNE), "conditions");
 	cycles = eisa_cycles(n->eisa);
-	for (int i = 0; i < 10; i++) {
+	for (int EACH(i, 0); i < 10; i++) {
 		sim_wait(s, SIM_US(10));
 		SIM_EQ(s, eisa_irqs(n->eisa), 0, "the line stays released");
 		OK(n, surf_WaitException(&surf, 5000, &c));
@@ -666,7 +666,7 @@ static void driver_exceptions(struct sim *s)
 		return;
 	}
 	OK(n, surf_watch_fifo(&surf));
-	for (int i = 0; i < 4096 - 2; i++)
+	for (int EACH(i, 0); i < 4096 - 2; i++)
 		SIM_EQ(s, eisa_write(n->eisa, false, 0, n->rbase + SURF_HFDR, 15, 0x100), 0,
 		       "HFDR");
 	OK(n, surf_PutReg(&surf, SURF_IEMR, surf_mask(SURF_ISCR_FAF)));
@@ -689,11 +689,11 @@ static void make_prior_state(struct node *n, struct surf *surf, const uint8_t *s
 	OK(n, surf_PutReg(surf, SURF_ACDR, (uint32_t)sim_random(s) & 0xFFFFFFF));
 	if (sim_range(s, 0, 1))
 		surf_ConfigHAS(surf, stream, sim_range(s, 0, SBIT_BYTES));
-	for (uint64_t i = sim_range(s, 0, 50); i; i--)
+	for (uint64_t EACH(i, sim_range(s, 0, 50)); i; i--)
 		OK(n, surf_PutReg(surf, SURF_HFDR, (uint32_t)sim_random(s) & 0x1FF));
 	OK(n, surf_PutReg(surf, SURF_WCDR, UINT32_MAX - (uint32_t)sim_range(s, 0, 100)));
 	OK(n, surf_PutReg(surf, SURF_TECR, (uint32_t)sim_random(s)));
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		v = UINT32_MAX - (uint32_t)sim_range(s, 0, 3);
 		OK(n, surf_PutHMem(surf, 4 * i, &v, 4, NULL, NULL));
 	}
@@ -722,7 +722,7 @@ static void driver_begins(struct sim *s)
 	for (unsigned int i = 0; i < 6; i++)
 		map.sel[i] = (uint8_t)(30 + i); /* bin = color */
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "sbit_compile");
-	for (uint64_t round = sim_length(s, 8, 1); round; round--) {
+	for (uint64_t EACH(round, sim_length(s, 8, 1)); round; round--) {
 		const struct surf_experiment e = {
 			.acdr = (uint32_t)sim_random(s) & 0xFFFFFFF,
 			.stream = stream,

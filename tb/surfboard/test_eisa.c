@@ -401,7 +401,7 @@ static void ex32_combinational(struct sim *s)
 	const uint32_t rbase = b->n->rbase, mbase = b->n->mbase;
 	uint32_t addr;
 
-	for (int i = 0; i < 1000; i++) {
+	for (int EACH(i, 0); i < 1000; i++) {
 		const uint64_t r = sim_random(s);
 		bool mem = true;
 
@@ -441,7 +441,7 @@ static void ex32_other_addresses(struct sim *s)
 		0xFFFFFFFC,	    0x000FFFFC,		0x00100000,
 	};
 
-	for (unsigned int i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(edges) / sizeof(edges[0]); i++) {
 		SIM_EQ(s, selected(b, edges[i], true, false), 0, "EX32# beyond a window");
 		SIM_EQ(s, selected(b, edges[i], true, true), 0, "EX32# beyond a window");
 		check_silent(b, false, 0, edges[i]);
@@ -450,15 +450,15 @@ static void ex32_other_addresses(struct sim *s)
 	SIM_EQ(s, selected(b, rbase + 0xFFFC, true, false), 1, "last register address");
 	SIM_EQ(s, selected(b, mbase, true, false), 1, "first memory address");
 	SIM_EQ(s, selected(b, mbase + 0x07FFFFFC, true, false), 1, "last memory address");
-	for (int bit = 16; bit < 32; bit++)
+	for (int EACH(bit, 16); bit < 32; bit++)
 		check_silent(b, false, 0, rbase ^ 1u << bit);
-	for (int bit = 27; bit < 32; bit++)
+	for (int EACH(bit, 27); bit < 32; bit++)
 		check_silent(b, false, 0, mbase ^ 1u << bit);
-	for (unsigned int slot = 2; slot < 16; slot++) {
+	for (unsigned int EACH(slot, 2); slot < 16; slot++) {
 		check_silent(b, true, slot, slot << 12 | SURF_EPIR);
 		check_silent(b, true, slot, slot << 12 | SURF_EBCR);
 	}
-	for (uint64_t i = sim_length(s, 20000, 4000); i; i--)
+	for (uint64_t EACH(i, sim_length(s, 20000, 4000)); i; i--)
 		check_select(b, (uint32_t)sim_random(s), sim_random(s) & 1, sim_random(s) & 1);
 	finish(b->n);
 }
@@ -473,7 +473,7 @@ static void slot_io_decode(struct sim *s)
 			  selected(b, addr, false, false) ==
 				  ((addr & 0xFFF) >= 0xC80 && (addr & 0xFFF) < 0xC88),
 			  "EX32# at I/O 0x%04X", addr);
-	for (uint32_t z = 1; z < 16; z++) {
+	for (uint32_t EACH(z, 1); z < 16; z++) {
 		static const uint16_t silent[] = {0xC7C, 0xC88, 0x880, 0xD80, 0x080, 0x480};
 
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | SURF_EPIR, 15, &v), 0,
@@ -486,7 +486,7 @@ static void slot_io_decode(struct sim *s)
 		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, z << 12 | SURF_EBCR, 15, &v), 0,
 		       "EBCR");
 		SIM_EQ(s, v, ebcr_of(RBASE, MBASE, z & 1), "EBCR");
-		for (unsigned int i = 0; i < sizeof(silent) / sizeof(silent[0]); i++)
+		for (unsigned int EACH(i, 0); i < sizeof(silent) / sizeof(silent[0]); i++)
 			check_silent(b, true, 1, z << 12 | silent[i]);
 	}
 	finish(b->n);
@@ -498,7 +498,7 @@ static void slot_io_aen(struct sim *s)
 	const uint64_t foreign = b->foreign;
 	uint32_t v;
 
-	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
+	for (uint32_t EACH(addr, 0); addr < 0x10000; addr += 4)
 		SIM_EQ(s, selected(b, addr, false, true), 0, "EX32# with AENx high");
 	/* no slot is selected, as in DMA; the checker watches the data bus */
 	check_silent(b, true, 0, 0x1000 | SURF_EPIR);
@@ -518,8 +518,8 @@ static void io_in_windows(struct sim *s)
 	const uint32_t bases[] = {b->n->rbase, b->n->rbase + 0x8000, b->n->mbase,
 				  b->n->mbase + NODE_HIST, b->n->mbase + 0x7FFF000};
 
-	for (unsigned int i = 0; i < 5; i++)
-		for (uint32_t o = 0; o < 0x40; o += 4) {
+	for (unsigned int EACH(i, 0); i < 5; i++)
+		for (uint32_t EACH(o, 0); o < 0x40; o += 4) {
 			SIM_EQ(s, selected(b, bases[i] + o, false, false), 0, "EX32# in I/O");
 			SIM_EQ(s, selected(b, bases[i] + o, false, true), 0, "EX32# in I/O");
 			check_silent(b, true, 1, bases[i] + o);
@@ -531,15 +531,15 @@ static void memory_at_slot_address(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
 
-	for (uint32_t z = 0; z < 16; z++)
-		for (uint32_t o = SURF_EPIR; o <= SURF_EBCR; o += 4) {
+	for (uint32_t EACH(z, 0); z < 16; z++)
+		for (uint32_t EACH(o, SURF_EPIR); o <= SURF_EBCR; o += 4) {
 			SIM_EQ(s, selected(b, z << 12 | o, true, false), 0, "EX32# in memory");
 			SIM_EQ(s, selected(b, z << 12 | o, true, true), 0, "EX32# in memory");
 			check_silent(b, false, 1, z << 12 | o);
 		}
 	/* with this register base these addresses are mirrors of FCCR and FCDR */
 	write_ebcr(b, ebcr_of(0, MBASE, 0));
-	for (uint32_t z = 0; z < 16; z++) {
+	for (uint32_t EACH(z, 0); z < 16; z++) {
 		reg_check(b, z << 12 | SURF_EPIR, 15);
 		reg_check(b, z << 12 | SURF_EBCR, 15);
 		SIM_EQ(s, b->d_seen, 0, "FCDR");
@@ -556,7 +556,7 @@ static void la_polarity(struct sim *s)
 	const uint64_t bases = sim_length(s, 256, 32);
 	uint64_t rest[4];
 
-	for (uint64_t i = 0; i < bases + 32; i++) {
+	for (uint64_t EACH(i, 0); i < bases + 32; i++) {
 		/* first the registers, then the memories; the other window is far away */
 		const bool mem = i >= bases;
 		const uint32_t high =
@@ -601,10 +601,10 @@ static void rbase_one(struct bus *b, uint32_t rbase)
 	const uint32_t offsets[] = {0, 4, 0x38, 0x7FFC, 0xFFFC};
 
 	write_ebcr(b, ebcr_of(rbase, ~(rbase >> 11) & 31, 0));
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		SIM_EQ(b->s, selected(b, rbase << 16 | offsets[i], true, false), 1,
 		       "EX32# of the registers");
-		for (int bit = 16; bit < 32; bit++)
+		for (int EACH(bit, 16); bit < 32; bit++)
 			check_select(b, (rbase << 16 ^ 1u << bit) | offsets[i], true, false);
 	}
 	check_select(b, (rbase << 16) - 4, true, false);
@@ -621,7 +621,7 @@ static void rbase_decode(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
 
-	for (int bit = 0; bit < 16; bit++) {
+	for (int EACH(bit, 0); bit < 16; bit++) {
 		rbase_one(b, 1u << bit);
 		rbase_one(b, ~(1u << bit) & 0xFFFF);
 	}
@@ -634,11 +634,11 @@ static void mbase_decode(struct sim *s)
 {
 	struct bus *b = start_bus(s, false);
 
-	for (uint32_t m = 0; m < 32; m++) {
+	for (uint32_t EACH(m, 0); m < 32; m++) {
 		const uint32_t rbase = (~m & 31) << 11 | 0x123;
 
 		write_ebcr(b, ebcr_of(rbase, m, 0));
-		for (uint32_t a = 0; a < 32; a++) {
+		for (uint32_t EACH(a, 0); a < 32; a++) {
 			SIM_EQ(s, selected(b, a << 27, true, false), a == m, "first word");
 			SIM_EQ(s, selected(b, a << 27 | 0x7FFFFFC, true, false), a == m,
 			       "last word");
@@ -666,7 +666,7 @@ static void latched_address(struct sim *s)
 	const uint64_t count = sim_length(s, 6000, 1000);
 
 	eisa_set_timing(b->n->eisa, &early);
-	for (uint64_t i = 0; i < count; i++)
+	for (uint64_t EACH(i, 0); i < count; i++)
 		random_access(b);
 	SIM_CHECK(s, b->changed > count / 2, "the address changed in %llu cycles only",
 		  (unsigned long long)b->changed);
@@ -678,8 +678,8 @@ static void byte_enables(struct sim *s)
 	struct bus *b = start_bus(s, false);
 	static const uint32_t presets[] = {0, 0xFFFFFFFF, 0xA5C396E1};
 
-	for (unsigned int p = 0; p < 3; p++)
-		for (unsigned int i = 0; i < PATTERNS; i++) {
+	for (unsigned int EACH(p, 0); p < 3; p++)
+		for (unsigned int EACH(i, 0); i < PATTERNS; i++) {
 			const uint32_t was = presets[p], v = ~was ^ 0x01020408 << p;
 			const unsigned int be = patterns[i];
 			const uint32_t word = 0x3FC00 + i, m = register_lanes_mask(be);
@@ -691,7 +691,7 @@ static void byte_enables(struct sim *s)
 			reg_put(b, SURF_IEMR, be, v);
 			reg_check(b, SURF_IEMR, 15);
 			SIM_EQ(s, b->d_seen, ((was & ~m) | (v & m)) & 0x3FFF, "IEMR");
-			for (int hist = 0; hist < 2; hist++) {
+			for (int EACH(hist, 0); hist < 2; hist++) {
 				struct simm *simm = hist ? b->n->hist : b->n->trace;
 
 				mem_put(b, hist, word, 15, was);
@@ -714,7 +714,7 @@ static void all_lanes_read(struct sim *s)
 	reg_put(b, SURF_IEMR, 15, 0x00002A5C);
 	mem_put(b, false, 0x12345, 15, 0x12345678);
 	mem_put(b, true, 0x54321, 15, 0xFEDCBA98);
-	for (unsigned int i = 0; i < PATTERNS; i++) {
+	for (unsigned int EACH(i, 0); i < PATTERNS; i++) {
 		const unsigned int be = patterns[i];
 
 		/* each check compares all lanes */
@@ -744,20 +744,20 @@ static void little_endian(struct sim *s)
 	const uint32_t v = 0x0027A5C3;
 	uint64_t got;
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		SIM_EQ(s, d->ops->write(d, DEVICE_MEM, at[i], 32, v), 0, "32-bit write");
-		for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int EACH(k, 0); k < 4; k++) {
 			SIM_EQ(s, d->ops->read(d, DEVICE_MEM, at[i] + k, 8, &got), 0, "read");
 			SIM_EQ(s, got, v >> 8 * k & 0xFF, "byte");
 		}
-		for (unsigned int k = 0; k < 4; k += 2) {
+		for (unsigned int EACH(k, 0); k < 4; k += 2) {
 			SIM_EQ(s, d->ops->read(d, DEVICE_MEM, at[i] + k, 16, &got), 0, "read");
 			SIM_EQ(s, got, v >> 8 * k & 0xFFFF, "half word");
 		}
 	}
 	/* the other way round: four byte writes make the word */
-	for (unsigned int i = 1; i < 4; i++) {
-		for (unsigned int k = 0; k < 4; k++)
+	for (unsigned int EACH(i, 1); i < 4; i++) {
+		for (unsigned int EACH(k, 0); k < 4; k++)
 			SIM_EQ(s, d->ops->write(d, DEVICE_MEM, at[i] + k, 8, 0x11 * (k + 1)), 0,
 			       "byte write");
 		SIM_EQ(s, d->ops->read(d, DEVICE_MEM, at[i], 32, &got), 0, "read");
@@ -777,7 +777,7 @@ static void bus_protocol(struct sim *s)
 	struct load l = {0};
 	const uint64_t count = sim_length(s, 4000, 350);
 
-	for (uint64_t i = 0; i < count; i++)
+	for (uint64_t EACH(i, 0); i < count; i++)
 		random_access(b);
 	load_selector(b->n, &low_bins);
 	node_acdr(b->n,
@@ -789,7 +789,7 @@ static void bus_protocol(struct sim *s)
 	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	eisa_set_timing(b->n->eisa, &t);
 	load_start(&l, b->n);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		const bool hist = sim_random(s) & 1;
 		const uint32_t word =
 			(hist ? FREE_BINS : FREE_WORDS) + (uint32_t)sim_range(s, 0, 15);
@@ -842,7 +842,7 @@ static void wait_limit(struct sim *s)
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
 	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		const bool hist = sim_random(s) & 1;
 
 		mem_check(b, hist,
@@ -875,7 +875,7 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 	struct sim *s = b->s;
 
 	eisa_set_timing(n->eisa, &t);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		const uint64_t r = sim_random(s);
 		struct eisa_cycle c[3];
 
@@ -895,7 +895,7 @@ static void read_behind_writes(struct bus *b, uint64_t count)
 		}
 		sim_wait(s, 1 + sim_range(s, 0, 1080000));
 		SIM_EQ(s, (uint64_t)eisa_run(n->eisa, c, 3), 0, "the memories answer");
-		for (unsigned int k = 0; k < 3; k++) {
+		for (unsigned int EACH(k, 0); k < 3; k++) {
 			const uint32_t word = c[k].addr % NODE_HIST / 4;
 			const bool hist = c[k].addr & NODE_HIST;
 
@@ -1003,7 +1003,7 @@ static void fifo_moves_once(struct sim *s)
 	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
 	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		if (!used || (used < 100 && sim_random(s) & 1)) {
 			reg_put(b, SURF_HFDR, sim_random(s) & 1 ? 3 : 15,
 				(uint32_t)sim_range(s, 0, 511));
@@ -1034,7 +1034,7 @@ static void acdr_shifts_once(struct sim *s)
 
 	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		const unsigned int be = random_be(b);
 
 		if (sim_random(s) & 1) {
@@ -1047,7 +1047,7 @@ static void acdr_shifts_once(struct sim *s)
 	load_stop(&l);
 	node_put(b->n, SURF_HTCR, 0);
 	SIM_CHECK(s, writes > count / 8, "only %llu shifts", (unsigned long long)writes);
-	for (int i = 0; i < 28; i++) {
+	for (int EACH(i, 0); i < 28; i++) {
 		reg_check(b, SURF_ACDR, 15);
 		reg_put(b, SURF_ACDR, 15, b->d_seen);
 	}
@@ -1071,8 +1071,8 @@ static void read_after_write(struct sim *s)
 
 	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 3));
 	node_put(b->n, SURF_HTCR, 0);
-	for (uint64_t r = 0; r < rounds; r++) {
-		for (unsigned int i = 0; i < sizeof(regs) / sizeof(regs[0]); i++) {
+	for (uint64_t EACH(r, 0); r < rounds; r++) {
+		for (unsigned int EACH(i, 0); i < sizeof(regs) / sizeof(regs[0]); i++) {
 			uint32_t w = (uint32_t)sim_random(s);
 
 			/* PROG and EIP keep their values, because the selector needs time to
@@ -1088,11 +1088,11 @@ static void read_after_write(struct sim *s)
 			reg_check(b, regs[i], 15);
 		}
 		/* ACDR returns the bits that were shifted in */
-		for (unsigned int i = 0; i < 28; i++) {
+		for (unsigned int EACH(i, 0); i < 28; i++) {
 			reg_put(b, SURF_ACDR, 15, (uint32_t)sim_random(s));
 			reg_check(b, SURF_ACDR, 15);
 		}
-		for (int i = 0; i < 20; i++) {
+		for (int EACH(i, 0); i < 20; i++) {
 			const bool hist = sim_random(s) & 1;
 			const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
 
@@ -1127,7 +1127,7 @@ static void pipelined_cycles(struct sim *s)
 	uint64_t edges, clocks = 0;
 
 	eisa_set_timing(b->n->eisa, &t);
-	for (uint64_t r = 0; r < rounds; r++) {
+	for (uint64_t EACH(r, 0); r < rounds; r++) {
 		struct eisa_cycle c[CYCLES] = {0};
 		uint32_t want[CYCLES] = {0};
 
@@ -1167,7 +1167,7 @@ static void pipelined_cycles(struct sim *s)
 			}
 		}
 		eisa_run(b->n->eisa, c, CYCLES);
-		for (unsigned int i = 0; i < CYCLES; i++) {
+		for (unsigned int EACH(i, 0); i < CYCLES; i++) {
 			SIM_EQ(s, c[i].result == 0, c[i].addr != 0x00001000, "EX32#");
 			if (c[i].result == 0 && !c[i].write)
 				SIM_EQ(s, c[i].data, want[i], "value read");
@@ -1179,7 +1179,7 @@ static void pipelined_cycles(struct sim *s)
 		  (unsigned long long)(b->own_writes - writes));
 	/* A write and a read of EPIR follow each other without a gap: START# of the second
 	 * falls when CMD# of the first rises, so each takes as long as it takes alone. */
-	for (uint64_t r = 0; r < rounds; r++) {
+	for (uint64_t EACH(r, 0); r < rounds; r++) {
 		struct eisa_cycle c[2] = {{.write = true,
 					   .addr = address(b, r & 1, 5),
 					   .be = 15,
@@ -1194,7 +1194,7 @@ static void pipelined_cycles(struct sim *s)
 		(r & 1 ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, 5, c[0].data);
 		clocks += eisa_last_bclks(b->n->eisa);
 	}
-	for (uint64_t i = 0; i < 10 * rounds; i++)
+	for (uint64_t EACH(i, 0); i < 10 * rounds; i++)
 		random_access(b);
 	finish(b->n);
 	sim_note(s, "a read of EPIR behind a posted write takes %llu BCLK",
@@ -1211,7 +1211,7 @@ static void stretched_bclk(struct sim *s)
 
 	b->stretched = true;
 	eisa_set_timing(b->n->eisa, &t);
-	for (uint64_t i = 0; i < count; i++)
+	for (uint64_t EACH(i, 0); i < count; i++)
 		random_access(b);
 	SIM_CHECK(s,
 		  sim_now(s) - from >
@@ -1226,21 +1226,21 @@ static void long_start(struct sim *s)
 	const uint64_t count = sim_length(s, 1000, 200);
 
 	node_put(b->n, SURF_HTCR, 0);
-	for (unsigned int bclks = 1; bclks <= 3; bclks++) {
+	for (unsigned int EACH(bclks, 1); bclks <= 3; bclks++) {
 		const struct eisa_timing t = {.start_bclk = bclks};
 
 		eisa_set_timing(b->n->eisa, &t);
-		for (uint64_t i = 0; i < count; i++)
+		for (uint64_t EACH(i, 0); i < count; i++)
 			random_access(b);
 		/* one cycle, one effect */
-		for (int i = 0; i < 20; i++)
+		for (int EACH(i, 0); i < 20; i++)
 			reg_put(b, SURF_HFDR, 15, (uint32_t)sim_range(s, 0, 511));
-		for (int i = 0; i < 20; i++)
+		for (int EACH(i, 0); i < 20; i++)
 			reg_check(b, SURF_HFDR, 15);
 		SIM_EQ(s, surf_golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
-		for (int i = 0; i < 40; i++)
+		for (int EACH(i, 0); i < 40; i++)
 			reg_put(b, SURF_ACDR, 1, (uint32_t)sim_random(s));
-		for (int i = 0; i < 28; i++) {
+		for (int EACH(i, 0); i < 28; i++) {
 			reg_check(b, SURF_ACDR, 1);
 			reg_put(b, SURF_ACDR, 1, 0);
 		}
@@ -1261,13 +1261,13 @@ static void no_burst(struct sim *s)
 	struct bus *b = start_bus(s, false);
 
 	for (unsigned int i = 0; i < sizeof(pins) / sizeof(pins[0]); i++)
-		for (unsigned int k = 0; k < sizeof(absent) / sizeof(absent[0]); k++)
+		for (unsigned int EACH(k, 0); k < sizeof(absent) / sizeof(absent[0]); k++)
 			SIM_CHECK(s, !strstr(pins[i], absent[k]), "there is a pin %s", pins[i]);
-	for (uint32_t i = 0; i < 64; i++) {
+	for (uint32_t EACH(i, 0); i < 64; i++) {
 		mem_put(b, i & 1, i, 15, (uint32_t)sim_random(s));
 		SIM_CHECK(s, eisa_last_bclks(b->n->eisa) >= 2, "a cycle of less than 2 BCLK");
 	}
-	for (uint32_t i = 0; i < 64; i++) {
+	for (uint32_t EACH(i, 0); i < 64; i++) {
 		mem_check(b, i & 1, i, 15);
 		SIM_CHECK(s, eisa_last_bclks(b->n->eisa) >= 2, "a cycle of less than 2 BCLK");
 	}
@@ -1302,7 +1302,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 
 	node_put(b->n, SURF_HTCR, 0);
 	node_put(b->n, SURF_HFDR, 0x155);
-	for (uint64_t r = 0; r < rounds; r++) {
+	for (uint64_t EACH(r, 0); r < rounds; r++) {
 		const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
 		const uint64_t x = sim_random(s);
 		const bool hist = x & 1, write = x >> 1 & 1, io = (x >> 2 & 3) == 0;
@@ -1315,7 +1315,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 
 		node_enable(b->n, RBASE, MBASE, 2 + (unsigned int)r % 6);
 		node_put(b->n, SURF_IEMR, FNE);
-		for (unsigned int i = 0; i < IRQS; i++)
+		for (unsigned int EACH(i, 0); i < IRQS; i++)
 			SIM_EQ(s, sim_get(b->irq[i]), i == r % 6, "interrupt line before");
 		/* at a random time in a cycle; a memory read is the longest cycle */
 		sim_at(s, sim_now(s) + delay, raise_resdrv, b);
@@ -1358,13 +1358,13 @@ static void configuration_sequence(struct sim *s)
 	struct bus *b = bus_open(s, &cfg);
 	struct device *d = b->n->dev;
 
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		const uint32_t rbase = set[i].rbase << 16, mbase = set[i].mbase << 27;
 		const uint32_t half = set[i].mbase << 11 | set[i].irlev << 8;
 		static const uint8_t id[] = {0x4E, 0x46, 0x00, 0x10};
 		uint64_t v;
 
-		for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int EACH(k, 0); k < 4; k++) {
 			SIM_EQ(s, d->ops->read(d, DEVICE_IO, SURF_EPIR + k, 8, &v), 0, "EPIR");
 			SIM_EQ(s, v, id[k], "EPIR");
 		}
@@ -1392,7 +1392,7 @@ static void configuration_sequence(struct sim *s)
 		node_put(b->n, SURF_HTCR, 0);
 		node_put(b->n, SURF_HFDR, i);
 		node_put(b->n, SURF_IEMR, FNE);
-		for (unsigned int k = 0; k < IRQS; k++)
+		for (unsigned int EACH(k, 0); k < IRQS; k++)
 			SIM_EQ(s, sim_get(b->irq[k]), k + 2 == set[i].irlev, "interrupt line");
 		SIM_EQ(s, eisa_irqs(b->n->eisa), 1u << irq_numbers[set[i].irlev - 2],
 		       "interrupt lines of the bus");

@@ -62,7 +62,7 @@ static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 	put(e, SURF_IEMR, 0);
 	put(e, SURF_ACDR, ACDR(.lat_n = 12, .tsize = 1));
 	put(e, SURF_HTCR, 0); /* FRS off: the FIFO can be used */
-	for (uint32_t bin = 0; bin < 64; bin++)
+	for (uint32_t EACH(bin, 0); bin < 64; bin++)
 		set_threshold(e, bin, 0);
 	put(e, SURF_ISCR, ISCR_ALL);
 	put(e, SURF_IEMR, conditions);
@@ -131,7 +131,7 @@ static void high_water_mark(struct sim *s)
 	/* almost full from @mark indices on */
 	put(&e, SURF_HFCR, SURF_HFCR(7, (4096 - 3 * mark + 1) & 0xFFF));
 	put(&e, SURF_HTCR, HEN);
-	for (unsigned int sent = 0; sent < mark; sent += 40) {
+	for (unsigned int EACH(sent, 0); sent < mark; sent += 40) {
 		for (uint32_t i = 0; i < 40; i++) {
 			simm_poke(e.n->hist, i, UINT32_MAX);
 			surf_golden_hist_put(e.n->g, i, UINT32_MAX);
@@ -144,7 +144,7 @@ static void high_water_mark(struct sim *s)
 	       "surf_WaitException");
 	SIM_EQ(s, conditions, FAF, "what has happened");
 	/* the handler reads all slots and then ends the exception */
-	for (unsigned int i = 0, block = 0; i < mark; i++, block = i / 40 * 40) {
+	for (unsigned int EACH(i, 0), block = 0; i < mark; i++, block = i / 40 * 40) {
 		const unsigned int in = mark - block < 40 ? mark - block : 40;
 
 		SIM_EQ(s, pop(&e), in - 1 - (i - block), "the bin");

@@ -105,7 +105,7 @@ static void ext_equation(struct sim *s)
 	unsigned int cases = 0;
 
 	start_ext(&e, s, false);
-	for (unsigned int boc = 0; boc < 2; boc++) {
+	for (unsigned int EACH(boc, 0); boc < 2; boc++) {
 		if (boc)
 			overflow_bin(&e);
 		for (unsigned int data = 0; data < 2; data++) {
@@ -143,9 +143,9 @@ static void ext_data(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
+	for (uint32_t EACH(eop, 0); eop <= EOP; eop += EOP) {
 		node_put(e.n, SURF_TTCR, eop);
-		for (uint32_t i = 0; i < 6; i++) {
+		for (uint32_t EACH(i, 0); i < 6; i++) {
 			node_put(e.n, SURF_ECDR, i & 1);
 			expect_output(&e, eop ? LOW : RELEASED, "output, MEOD = 0");
 		}
@@ -163,9 +163,9 @@ static void ext_input(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
+	for (uint32_t EACH(eop, 0); eop <= EOP; eop += EOP) {
 		node_put(e.n, SURF_TTCR, eop);
-		for (unsigned int i = 0; i < 6; i++) {
+		for (unsigned int EACH(i, 0); i < 6; i++) {
 			set_input(&e, i & 1);
 			expect_output(&e, eop ? LOW : RELEASED, "output, MEI = 0");
 		}
@@ -182,9 +182,9 @@ static void ext_overflow(struct sim *s)
 	struct ext e;
 
 	start_ext(&e, s, false);
-	for (uint32_t eop = 0; eop <= EOP; eop += EOP) {
+	for (uint32_t EACH(eop, 0); eop <= EOP; eop += EOP) {
 		node_put(e.n, SURF_TTCR, eop);
-		for (unsigned int i = 0; i < 3; i++) {
+		for (unsigned int EACH(i, 0); i < 3; i++) {
 			overflow_bin(&e);
 			expect_output(&e, eop ? LOW : RELEASED, "output with BOC, MBV = 0");
 			node_put(e.n, SURF_ISCR, BV);
@@ -204,7 +204,7 @@ static void ext_data_out(struct sim *s)
 
 	start_ext(&e, s, false);
 	node_put(e.n, SURF_TTCR, MEOD);
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		node_put(e.n, SURF_ECDR, 1);
 		expect_output(&e, LOW, "output, DATA = 1");
 		node_put(e.n, SURF_ECDR, 0);
@@ -219,7 +219,7 @@ static void ext_input_out(struct sim *s)
 
 	start_ext(&e, s, false);
 	node_put(e.n, SURF_TTCR, MEI);
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		set_input(&e, false);
 		expect_output(&e, LOW, "output, input low");
 		set_input(&e, true);
@@ -253,7 +253,7 @@ static void ext_interrupt_mask(struct sim *s)
 
 	start_ext(&e, s, false);
 	node_put(e.n, SURF_TTCR, MBV);
-	for (uint32_t iemr = 0; iemr < 0x4000; iemr += 0x3FFF) {
+	for (uint32_t EACH(iemr, 0); iemr < 0x4000; iemr += 0x3FFF) {
 		node_put(e.n, SURF_IEMR, iemr);
 		overflow_bin(&e);
 		expect_output(&e, LOW, "output, BV = 1");
@@ -326,7 +326,7 @@ static void ext_open_collector(struct sim *s)
 	SIM_CHECK(s, find_pin("x_out_oe") && find_pin("x_out_oe")->width == 1,
 		  "the output pin");
 
-	for (int i = 0; i < 60; i++) {
+	for (int EACH(i, 0); i < 60; i++) {
 		node_put(e.n, SURF_TTCR, (uint32_t)sim_random(s) & 0x1F0);
 		node_put(e.n, SURF_ECDR, sim_random(s) & 1);
 		l.other = sim_random(s) & 1;
@@ -377,7 +377,7 @@ static void ext_disabled(struct sim *s)
 
 	start_ext(&e, s, false);
 	overflow_bin(&e);
-	for (unsigned int i = 0; i < sizeof(ttcr) / sizeof(ttcr[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(ttcr) / sizeof(ttcr[0]); i++) {
 		/* DATA, the input and BOC make the output TRUE; with EOP the board pulls the
 		 * line when the output is FALSE */
 		node_put(e.n, SURF_TTCR, ttcr[i]);
@@ -426,7 +426,7 @@ static void ext_pulse(struct sim *s)
 
 	start_ext(&e, s, true);
 	node_put(e.n, SURF_TTCR, QUAL_INPUT);
-	for (unsigned int i = 0; i < pulses; i++) {
+	for (unsigned int EACH(i, 0); i < pulses; i++) {
 		const sim_time period = sim_clock_period(e.n->clk25);
 		const sim_time more = i % 3 ? sim_range(s, 0, 5 * period) : 0;
 

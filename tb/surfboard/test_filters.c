@@ -190,9 +190,9 @@ static void filter_single(struct sim *s)
 	sim_wait(s, SIM_US(900));
 	t.rx = quick_stop_clock(n);
 	/* for each bit of each bound, the result depends once on this bit alone */
-	for (unsigned int k = 0; k < 2 * CRITERIA; k++)
-		for (unsigned int bit = 0; bit < bits[k / 2]; bit++)
-			for (unsigned int end = first_end(s); end < 2; end++) {
+	for (unsigned int EACH(k, 0); k < 2 * CRITERIA; k++)
+		for (unsigned int EACH(bit, 0); bit < bits[k / 2]; bit++)
+			for (unsigned int EACH(end, first_end(s)); end < 2; end++) {
 				const enum criterion c = (enum criterion)(k / 2);
 
 				p = make_packet(s, c, t.rx, &v);
@@ -203,14 +203,14 @@ static void filter_single(struct sim *s)
 					  high & UINT32_MAX >> (32 - bits[c]));
 				send_one(n, k % 2, c, false, &p, &t);
 			}
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		const enum criterion c = i & 1 ? SENDER : COLOR;
 
 		p = make_packet(s, c, t.rx, &v);
 		put_set(n, i >> 1 & 1, c == SENDER ? F_S0 : F_C0, near_set(s, v, i >> 2));
 		send_one(n, i >> 1 & 1, c, false, &p, &t);
 	}
-	for (unsigned int i = (unsigned int)sim_length(s, 1500, 80); i; i--) {
+	for (unsigned int EACH(i, (unsigned int)sim_length(s, 1500, 80)); i; i--) {
 		const unsigned int trace = (unsigned int)sim_range(s, 0, 1);
 		const enum criterion c = (enum criterion)(i % CRITERIA);
 		const uint32_t mask =

@@ -124,6 +124,7 @@ static void push_slots(struct node *n, const uint16_t *slot, unsigned int count)
 	struct eisa_cycle run[RUN];
 
 	while (count) {
+		EACH_OF(count);
 		const unsigned int part = count < RUN ? count : RUN;
 
 		for (unsigned int i = 0; i < part; i++)
@@ -146,12 +147,13 @@ static void pop_slots(struct node *n, const uint16_t *want, unsigned int count)
 	unsigned int at = 0;
 
 	while (at < count) {
+		EACH_OF(at);
 		const unsigned int part = count - at < RUN ? count - at : RUN;
 
 		for (unsigned int i = 0; i < part; i++)
 			run[i] = (struct eisa_cycle){.addr = n->rbase + SURF_HFDR, .be = 15};
 		SIM_EQ(n->s, (uint64_t)host_run(n->host, run, part), 0, "HFDR answers");
-		for (unsigned int i = 0; i < part; i++, at++) {
+		for (unsigned int EACH(i, 0); i < part; i++, at++) {
 			SIM_CHECK(n->s, run[i].data == want[at],
 				  "slot %u is 0x%03X, expected 0x%03X", at, run[i].data,
 				  want[at]);
@@ -264,7 +266,7 @@ static void bin_32_bits(struct sim *s)
 	pop_index(n, bin);
 	check_iscr(n, BV | FNE, BV, "one index read");
 	/* carries run through all bits */
-	for (unsigned int bits = 0; bits < 32; bits++) {
+	for (unsigned int EACH(bits, 0); bits < 32; bits++) {
 		preload(n, bin, UINT32_MAX >> (31 - bits) >> 1);
 		hit(n, bin, 1);
 		SIM_EQ(s, node_mem_get(n, true, bin), 1u << bits, "bin");
@@ -294,7 +296,7 @@ static void bin_threshold(struct sim *s)
 	const uint64_t threshold[] = {1, 2, 100, sim_length(s, 65536, 500)};
 
 	node_put(n, SURF_HTCR, HEN);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const uint64_t t = threshold[i];
 		const uint32_t bin = short_bin(s);
 
@@ -336,7 +338,7 @@ static void bin_thresholds(struct sim *s)
 		order[j] = k;
 	}
 	node_put(n, SURF_HTCR, HEN);
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		const uint32_t k = order[i];
 
 		hit(n, bin[k], 1);
@@ -347,7 +349,7 @@ static void bin_thresholds(struct sim *s)
 		SIM_EQ(s, simm_peek(n->hist, bin[k]), hits[k] - (k + 1), "bin");
 	}
 	memset(hits, 0, sizeof(hits));
-	for (unsigned int i = 0; i < 64; i++)
+	for (unsigned int EACH(i, 0); i < 64; i++)
 		if (++hits[order[i]] == order[i] + 1)
 			pop_index(n, bin[order[i]]);
 	check_iscr(n, FNE, 0, "after eight indices");
@@ -388,7 +390,7 @@ static void bin_index_slots(struct sim *s)
 		preload(n, bins[i], UINT32_MAX);
 		hit(n, bins[i], 1);
 	}
-	for (unsigned int i = 0; i < 5; i++)
+	for (unsigned int EACH(i, 0); i < 5; i++)
 		pop_index(n, bins[i]);
 	check_iscr(n, FNE, 0, "after all slots");
 	node_compare(n);
@@ -481,7 +483,7 @@ static void fifo_room(struct sim *s)
 	node_put(n, SURF_ISCR, BV);
 
 	/* none, one, two free slots */
-	for (unsigned int free = 0; free <= 2; free++) {
+	for (unsigned int EACH(free, 0); free <= 2; free++) {
 		if (free)
 			pop_slots(n, &slot[free - 1], 1);
 		preload(n, bin, UINT32_MAX);
@@ -536,7 +538,7 @@ static void fifo_pop_widths(struct sim *s)
 		slot[i] = (uint16_t)((i & 1) << 8 | (0x31 + 0x11 * i));
 	push_slots(n, slot, 12);
 	check_used(n, 12, "before");
-	for (unsigned int i = 0; i < 12; i++) {
+	for (unsigned int EACH(i, 0); i < 12; i++) {
 		const uint32_t v = node_get_be(n, SURF_HFDR, lanes[i]);
 
 		SIM_EQ(s, v & (lanes[i] == 1 ? 0xFF : UINT32_MAX),
@@ -552,7 +554,7 @@ static void fifo_push_widths(struct sim *s)
 	uint16_t want[512];
 
 	node_put(n, SURF_HTCR, 0);
-	for (unsigned int i = 0; i < 512; i += RUN) {
+	for (unsigned int EACH(i, 0); i < 512; i += RUN) {
 		struct eisa_cycle run[RUN];
 
 		for (unsigned int k = 0; k < RUN; k++) {
@@ -572,7 +574,7 @@ static void fifo_push_widths(struct sim *s)
 	pop_slots(n, want, 512);
 	check_iscr(n, FNE, 0, "after 512 reads");
 	/* single writes */
-	for (unsigned int be = 1; be <= 15; be = be << 1 | 1) {
+	for (unsigned int EACH(be, 1); be <= 15; be = be << 1 | 1) {
 		node_put_be(n, SURF_HFDR, be, 0x1A7);
 		check_used(n, 1, "after one write");
 		SIM_EQ(s, node_get(n, SURF_HFDR), be == 1 ? 0x0A7 : 0x1A7, "slot");
@@ -592,7 +594,7 @@ static void fifo_push_8_bits(struct sim *s)
 		node_put_be(n, SURF_HFDR, 1, 0xFFFFFF00 | v);
 		node_put_be(n, SURF_HFDR, 15, LSB | v);
 	}
-	for (unsigned int v = 0; v < 256; v += 15) {
+	for (unsigned int EACH(v, 0); v < 256; v += 15) {
 		SIM_EQ(s, node_get(n, SURF_HFDR), v, "slot of an 8-bit write");
 		SIM_EQ(s, node_get(n, SURF_HFDR), LSB | v, "slot of a 32-bit write");
 	}
@@ -622,7 +624,7 @@ static void fifo_other_lanes(struct sim *s)
 	random_slots(s, slot, 5);
 	node_put(n, SURF_HTCR, 0);
 	push_slots(n, slot, 5);
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		/* the result of such a read is undefined */
 		SIM_EQ(s,
 		       (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, lanes[i],
@@ -647,11 +649,11 @@ static void fifo_pop_empty(struct sim *s)
 	static const uint16_t slot[] = {0x155, 0x0AA, 0x1FF, 0x100, 0x001};
 
 	node_put(n, SURF_HTCR, 0);
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		push_slots(n, &slot[i], 1);
 		check_iscr(n, FNE, FNE, "one slot");
 		SIM_EQ(s, node_get(n, SURF_HFDR), slot[i], "the slot");
-		for (unsigned int k = 0; k < 2; k++) {
+		for (unsigned int EACH(k, 0); k < 2; k++) {
 			check_iscr(n, FNE, 0, "empty");
 			SIM_EQ(s, node_get(n, SURF_HFDR), slot[i], "the last slot again");
 		}
@@ -674,7 +676,7 @@ static void fifo_held_in_reset(struct sim *s)
 
 	random_slots(s, slot, 20);
 	/* as after power-on, and with a FIFO that was in use */
-	for (unsigned int round = 0; round < 2; round++) {
+	for (unsigned int EACH(round, 0); round < 2; round++) {
 		if (round) {
 			push_slots(n, slot, 20);
 			check_used(n, 20, "before FRS");
@@ -689,7 +691,7 @@ static void fifo_held_in_reset(struct sim *s)
 		}
 		hit_each(n, bin, 3);
 		check_iscr(n, BV | FV | FNE, BV, "overflows while FRS = 1");
-		for (unsigned int i = 0; i < 3; i++)
+		for (unsigned int EACH(i, 0); i < 3; i++)
 			SIM_EQ(s, simm_peek(n->hist, bin[i]), 0, "bin");
 		node_put(n, SURF_HTCR, HEN);
 		check_iscr(n, FV | FNE, 0, "FRS = 0 again");
@@ -711,17 +713,17 @@ static void fifo_reset_offsets(struct sim *s)
 	static const uint8_t offset[] = {0x21, 0x0A, 0x54, 0x0C}, reset[] = {7, 0, 7, 0};
 	struct node *n = open_hist(s, SIMM_4MB, NULL);
 
-	for (unsigned int steps = 0; steps < 4; steps++) {
+	for (unsigned int EACH(steps, 0); steps < 4; steps++) {
 		node_put(n, SURF_HTCR, 0);
 		for (unsigned int i = 0; i < 4; i++)
 			node_put(n, SURF_HFCR, offset[i]);
-		for (unsigned int i = 0; i < 4; i++)
+		for (unsigned int EACH(i, 0); i < 4; i++)
 			SIM_EQ(s, node_get(n, SURF_HFCR), offset[i], "offset as written");
 		for (unsigned int i = 0; i < steps; i++)
 			node_get(n, SURF_HFCR);
 		node_put(n, SURF_HTCR, FRS);
 		node_put(n, SURF_HTCR, 0);
-		for (unsigned int i = 0; i < 4; i++)
+		for (unsigned int EACH(i, 0); i < 4; i++)
 			SIM_EQ(s, node_get(n, SURF_HFCR), reset[i], "offset after FRS");
 	}
 	node_compare(n);
@@ -785,7 +787,7 @@ static void check_level(struct levels *l)
 {
 	const unsigned int used = l->used, more = l->exact ? 1 : 0;
 
-	for (unsigned int i = 0; i < OFFSETS; i++) {
+	for (unsigned int EACH(i, 0); i < OFFSETS; i++) {
 		const struct offsets *o = &offsets[i];
 		uint32_t want = 0, v;
 
@@ -811,6 +813,7 @@ static void check_level(struct levels *l)
 static void fill_to(struct levels *l, unsigned int used)
 {
 	while (l->used < used) {
+		EACH_OF(l->used);
 		const uint16_t v = (uint16_t)(l->used * 7 & 0x1FF);
 
 		SIM_EQ(l->n->s,
@@ -917,7 +920,7 @@ static void fifo_push_and_pop(struct sim *s)
 	n->on_packet = on_wrap;
 	n->on_packet_arg = &q;
 	node_put(n, SURF_HTCR, HEN);
-	for (unsigned int round = 0; round < rounds; round++) {
+	for (unsigned int EACH(round, 0); round < rounds; round++) {
 		const struct sni_timing t = {.idle_max = 20u << round};
 		struct targets all = {.n = n, .count = sim_length(s, 500, 40)};
 
@@ -925,6 +928,7 @@ static void fifo_push_and_pop(struct sim *s)
 		shrimp_start_packets(n->c, wrapping, &all);
 		while (shrimp_packets_playing(n->c) || n->taken != n->done ||
 		       popped < q.count) {
+			EACH_OF(popped);
 			const unsigned int sure = n->taken == n->done ? q.count : q.last;
 
 			SIM_EQ(s,
@@ -973,7 +977,7 @@ static void fifo_push_both_sides(struct sim *s)
 	SIM_CHECK(s, written > packets / 2 && q.count > packets / 2, "%u written, %u pushed",
 		  written, q.count);
 	SIM_CHECK(s, written + q.count <= SLOTS, "%u written, %u pushed", written, q.count);
-	for (unsigned int i = 0; i < written + q.count; i++) {
+	for (unsigned int EACH(i, 0); i < written + q.count; i++) {
 		uint32_t v;
 
 		SIM_EQ(s, (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_HFDR, 15, &v),
@@ -1004,7 +1008,7 @@ static void words_random(struct sim *s)
 	uint64_t sum = 0;
 
 	node_put(n, SURF_HTCR, WEN);
-	for (uint64_t i = 0; i < packets; i++) {
+	for (uint64_t EACH(i, 0); i < packets; i++) {
 		struct packet p;
 
 		node_random_packet(n, &p, 1, 1000);
@@ -1067,7 +1071,7 @@ static void wrap_after(struct node *n, uint32_t preload, const uint16_t *words,
 	node_put(n, SURF_ISCR, WCV);
 	node_put(n, SURF_WCDR, preload);
 	check_iscr(n, WCV, 0, "preloaded");
-	for (unsigned int i = 0; i < count; i++) {
+	for (unsigned int EACH(i, 0); i < count; i++) {
 		send_words(n, words[i]);
 		sum += words[i];
 		SIM_EQ(n->s, node_get(n, SURF_WCDR), sum, "WCDR");
@@ -1181,7 +1185,7 @@ static void modes_alone_and_together(struct sim *s)
 		aim(n, &p[i], bin[i]);
 		words += p[i].words;
 	}
-	for (uint32_t modes = 0; modes < 8; modes++) {
+	for (uint32_t EACH(modes, 0); modes < 8; modes++) {
 		node_put(n, SURF_HTCR, FRS);
 		quick_clear(n);
 		for (unsigned int i = 0; i < MODE_WRAPS; i++)
@@ -1213,7 +1217,7 @@ static void modes_alone_and_together(struct sim *s)
 	for (size_t i = 0; i < all[HEN].mem->hist.n; i++)
 		sum += all[HEN].mem->hist.v[2 * i + 1];
 	SIM_EQ(s, sum, MODE_PACKETS - MODE_WRAPS, "sum of the bins, less those that wrapped");
-	for (uint32_t modes = 0; modes < 8; modes++)
+	for (uint32_t EACH(modes, 0); modes < 8; modes++)
 		same_outcome(n, &all[modes], all, modes);
 }
 
@@ -1265,7 +1269,7 @@ static void hist_conservation(struct sim *s)
 	struct node *n = open_hist(s, SIMM_16MB, &make_hist);
 
 	node_put(n, SURF_HTCR, ALL);
-	for (unsigned int round = 0; round < 6; round++) {
+	for (unsigned int EACH(round, 0); round < 6; round++) {
 		const struct sni_timing t = {
 			.start_to_start = round ? (unsigned int)sim_range(s, 3, 12) : 3,
 			.end_to_start = 1,

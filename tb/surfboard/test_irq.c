@@ -55,7 +55,7 @@ static void every_mask(struct node *n)
 {
 	const uint32_t now = node_get(n, SURF_ISCR) & 0x3FFF;
 
-	for (unsigned int k = 0; k < CONDITIONS; k++) {
+	for (unsigned int EACH(k, 0); k < CONDITIONS; k++) {
 		node_put(n, SURF_IEMR, 1u << k);
 		pending_is(n, now >> k & 1);
 		SIM_EQ(n->s, node_get(n, SURF_ISCR) & 0x3FFF, now, "ISCR under another mask");
@@ -263,7 +263,7 @@ static void pop_one(struct node *n)
 
 static void push_six(struct node *n)
 {
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		push_one(n);
 		bit_is(n, FPF, false);
 	}
@@ -428,7 +428,7 @@ static void irq_ext_power_on(struct sim *s)
 {
 	struct node *n = start_board(s, &small);
 
-	for (unsigned int round = 0; round < 2; round++) {
+	for (unsigned int EACH(round, 0); round < 2; round++) {
 		node_x_in(n, false);
 		quick_power_on(n);
 		SIM_EQ(s, node_get(n, SURF_ISCR), 1u << EXT,
@@ -530,7 +530,7 @@ static void irq_rtv(struct sim *s)
 {
 	struct node *n = start_board(s, &near_wrap);
 
-	for (unsigned int mask = 1; mask < 2; mask--) {
+	for (unsigned int EACH(mask, 1); mask < 2; mask--) {
 		node_put(n, SURF_IEMR, mask << RTV);
 		pending_is(n, false);
 		run_up(n);
@@ -720,6 +720,7 @@ static void race(struct node *n, struct race *r)
 		node_random_packet(n, &r->p[i], 1, 0);
 	node_put(n, SURF_IEMR, 1u << r->bit);
 	for (tries = 0; tries < 2000 && !(early && late && (r->apart ? next : same)); tries++) {
+		EACH_OF(tries);
 		const uint64_t dropped = n->dropped;
 		int result;
 
@@ -879,7 +880,7 @@ static void irq_fifo_full(struct sim *s)
 	bit_is(n, FAF, false);
 	push_to(n, &used, 4096 - 0x155); /* fewer than FULL are free */
 	bit_is(n, FAF, true);
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		SIM_EQ(s, node_get(n, SURF_HFCR), offsets[i], "HFCR");
 	quick_writes(n, SURF_HFCR, defaults, 4);
 	bit_is(n, FAF, false);
@@ -924,8 +925,8 @@ static void irq_levels(struct sim *s)
 	quick_acdr(n, WINDOW);
 	send_trigger(n);
 	node_put(n, SURF_HTCR, FRS);
-	for (unsigned int round = 0; round < 2; round++)
-		for (unsigned int level = 0; level < 8; level++) {
+	for (unsigned int EACH(round, 0); round < 2; round++)
+		for (unsigned int EACH(level, 0); level < 8; level++) {
 			const uint32_t line = level < 2 ? 0 : 1u << irq[level];
 
 			set_level(n, level);
@@ -968,7 +969,7 @@ static void irq_level_sensitive(struct sim *s)
 
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);
 	node_put(n, SURF_IEMR, 1u << TP);
-	for (unsigned int i = 1; i <= 3; i++) {
+	for (unsigned int EACH(i, 1); i <= 3; i++) {
 		send_trigger(n);
 		pending_is(n, true);
 		SIM_EQ(s, l.changes, 2 * i - 1, "changes of the line");
@@ -991,7 +992,7 @@ static void irq_two_conditions(struct sim *s)
 	struct node *n = start_board(s, &small);
 	struct lines l = {.n = n};
 
-	for (unsigned int round = 0; round < 4; round++) {
+	for (unsigned int EACH(round, 0); round < 4; round++) {
 		const enum bit first = round & 1 ? TP : BV, second = round & 1 ? BV : TP;
 
 		bin_wraps(n);
@@ -1057,7 +1058,7 @@ static void irq_hfdr(struct sim *s)
 
 	node_put(n, SURF_HTCR, 0);
 	node_put(n, SURF_IEMR, 1u << FNE);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		pending_is(n, false);
 		push_one(n);
 		pending_is(n, true);
@@ -1081,12 +1082,12 @@ static void irq_tenth_overflow(struct sim *s)
 	node_get(n, SURF_HFCR);
 	node_get(n, SURF_HFCR);
 	node_put(n, SURF_IEMR, 1u << FPF);
-	for (unsigned int i = 1; i <= 11; i++) {
+	for (unsigned int EACH(i, 1); i <= 11; i++) {
 		bin_to(n, 0xFFFFFFFF, 0);
 		bit_is(n, BV, true); /* masked */
 		pending_is(n, i >= 10);
 	}
-	for (unsigned int i = 0; i < 33; i++) {
+	for (unsigned int EACH(i, 0); i < 33; i++) {
 		SIM_EQ(s, node_get(n, SURF_HFDR), i % 3 ? 0 : 0x100, "slot");
 		pending_is(n, 32 - i >= 30);
 	}

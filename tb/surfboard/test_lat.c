@@ -87,7 +87,7 @@ static void play_batch(struct node *n, const struct batch *b, unsigned int lat_s
 	}
 	quick_rewind(n);
 	quick_play(n, p, b->count);
-	for (unsigned int i = 0; i < b->count; i++) {
+	for (unsigned int EACH(i, 0); i < b->count; i++) {
 		const struct trace_fields f = quick_entry(n, i);
 		const struct window w = window(f.rxtime, b->tx[i], lat_s, lat_n);
 
@@ -196,7 +196,7 @@ static void lat_thousand_ticks(struct sim *s)
 	watch_headers(&h, n);
 	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
-	for (int i = 0; i < 5; i++) {
+	for (int EACH(i, 0); i < 5; i++) {
 		uint64_t rx, edges;
 
 		rx = stamp(&h);
@@ -222,7 +222,7 @@ static void lat_every_edge(struct sim *s)
 	quick_clock_period(n, SIM_US(4));
 	sim_wait(s, SIM_NS(500));
 	rx = stamp(&h);
-	for (unsigned int i = 1; i <= 130; i++) {
+	for (unsigned int EACH(i, 1); i <= 130; i++) {
 		sim_wait_edge(n->gclk, SIM_RISE);
 		sim_wait(s, SIM_NS(500));
 		SIM_EQ(s, stamp(&h), rx + i, "receive time, one edge later");
@@ -238,7 +238,7 @@ static void lat_global_reset(struct sim *s)
 	watch_headers(&h, n);
 	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		uint64_t rx, edges;
 
 		sim_wait_cycles(n->gclk, 300);
@@ -268,7 +268,7 @@ static void lat_gray_bits(struct sim *s)
 	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	node_play_random(n, 16, 3, 100);
-	for (uint32_t i = 0; i < 16; i++)
+	for (uint32_t EACH(i, 0); i < 16; i++)
 		SIM_EQ(s, quick_entry(n, i).rxtime >> 16, QUICK_GRAY >> 16, "receive time");
 	node_compare(n);
 }
@@ -288,7 +288,7 @@ static void lat_header_time(struct sim *s)
 	set_window(n, 0, 12);
 	rx = stamp(&h);
 	sni_set_timing(n->sni, &t);
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		const uint64_t edges = h.edges, was = rx;
 
 		sim_wait(s, SIM_NS(sim_range(s, 100, 5000)));
@@ -315,7 +315,7 @@ static void lat_runs_on(struct sim *s)
 	watch_headers(&h, n);
 	set_window(n, 0, 12);
 	node_put(n, SURF_HTCR, TEN);
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		rx = stamp(&h);
 		edges = h.edges;
 		SIM_EQ(s,
@@ -397,6 +397,7 @@ static void lat_difference(struct sim *s)
 	node_put(n, SURF_HTCR, TEN);
 	set_window(n, 0, 12);
 	while (count) {
+		EACH_OF(count);
 		struct batch b = {0};
 
 		while (count && b.count < BATCH) {
@@ -409,7 +410,7 @@ static void lat_difference(struct sim *s)
 			count--;
 		}
 		play_batch(n, &b, 0, 12);
-		for (unsigned int i = 0; i < b.count; i++) {
+		for (unsigned int EACH(i, 0); i < b.count; i++) {
 			const struct trace_fields f = quick_entry(n, i);
 
 			SIM_EQ(s, f.latency, f.rxtime - b.tx[i], "latency");
@@ -425,7 +426,7 @@ static void lat_start(struct sim *s)
 	struct node *n = standing(s, &rx);
 	const unsigned int count = (unsigned int)sim_length(s, 60, 12);
 
-	for (unsigned int lat_s = 0; lat_s <= 20; lat_s++) {
+	for (unsigned int EACH(lat_s, 0); lat_s <= 20; lat_s++) {
 		struct batch b = {0};
 
 		for (unsigned int i = 0; i < count; i++)
@@ -447,8 +448,8 @@ static void lat_num(struct sim *s)
 	struct node *n = standing(s, &rx);
 	const unsigned int count = (unsigned int)sim_length(s, 60, 12);
 
-	for (unsigned int lat_n = 1; lat_n <= 12; lat_n++)
-		for (unsigned int k = 0; k < 3; k++) {
+	for (unsigned int EACH(lat_n, 1); lat_n <= 12; lat_n++)
+		for (unsigned int EACH(k, 0); k < 3; k++) {
 			const unsigned int lat_s = starts[k], end = 2 * (lat_s + lat_n);
 			struct batch b = {0};
 
@@ -493,7 +494,7 @@ static void lat_truncates(struct sim *s)
 	uint64_t rx;
 	struct node *n = standing(s, &rx);
 
-	for (unsigned int lat_s = 0; lat_s <= 20; lat_s++) {
+	for (unsigned int EACH(lat_s, 0); lat_s <= 20; lat_s++) {
 		const uint64_t unit = (uint64_t)1 << 2 * lat_s;
 		struct batch b = {0};
 
@@ -543,7 +544,7 @@ static void lat_window_end(struct sim *s)
 
 	node_put(n, SURF_HTCR, TEN);
 	stop_at(n, most);
-	for (unsigned int k = 0; k < settings; k++) {
+	for (unsigned int EACH(k, 0); k < settings; k++) {
 		const unsigned int code = 101 * k % 252; /* each code once in 252 passes */
 		const unsigned int lat_s = code / 12, lat_n = 1 + code % 12;
 		const unsigned int end = 2 * (lat_s + lat_n);
@@ -576,7 +577,7 @@ static void lat_underflow(struct sim *s)
 	quick_stop_clock(n);
 	node_put(n, SURF_HTCR, TEN);
 	rx = probe(n);
-	for (unsigned int k = 0; k < sizeof(set) / sizeof(set[0]); k++) {
+	for (unsigned int EACH(k, 0); k < sizeof(set) / sizeof(set[0]); k++) {
 		struct batch b = {0};
 
 		add_tx(&b, rx + 1);
@@ -587,7 +588,7 @@ static void lat_underflow(struct sim *s)
 		set_window(n, set[k][0], set[k][1]);
 		node_put(n, SURF_ISCR, LU | LV);
 		play_batch(n, &b, set[k][0], set[k][1]);
-		for (unsigned int i = 0; i < b.count; i++)
+		for (unsigned int EACH(i, 0); i < b.count; i++)
 			check_underflow(n, i);
 		SIM_EQ(s, node_get(n, SURF_ISCR) & 0x1800, 0x1000, "ISCR.LU alone");
 	}
@@ -599,8 +600,8 @@ static void lat_equal(struct sim *s)
 	uint64_t rx;
 	struct node *n = standing(s, &rx);
 
-	for (unsigned int lat_s = 0; lat_s <= 20; lat_s += 4)
-		for (unsigned int lat_n = 0; lat_n <= 12; lat_n += 3) {
+	for (unsigned int EACH(lat_s, 0); lat_s <= 20; lat_s += 4)
+		for (unsigned int EACH(lat_n, 0); lat_n <= 12; lat_n += 3) {
 			struct batch b = {0};
 
 			add_tx(&b, rx);
@@ -637,7 +638,7 @@ static void lat_wrapped(struct sim *s)
 	play_batch(n, &b, 0, 12);
 	rx = quick_entry(n, 0).rxtime;
 	SIM_CHECK(s, rx > 40 && rx < 500, "receive time %011" PRIX64 " after the wrap", rx);
-	for (unsigned int i = 0; i < b.count; i++)
+	for (unsigned int EACH(i, 0); i < b.count; i++)
 		check_underflow(n, i);
 	b.count = 0;
 	add_tx(&b, 10);
@@ -663,10 +664,10 @@ static void lat_bit_44(struct sim *s)
 	}
 	quick_rewind(n);
 	quick_play(n, p, 40);
-	for (unsigned int i = 0; i < 40; i += 2) {
+	for (unsigned int EACH(i, 0); i < 40; i += 2) {
 		SIM_EQ(s, quick_entry(n, i).latency, window(rx, p[i].tx, 0, 12).field,
 		       "latency");
-		for (unsigned int w = 0; w < 4; w++)
+		for (unsigned int EACH(w, 0); w < 4; w++)
 			SIM_EQ(s, simm_peek(n->trace, 4 * i + 4 + w),
 			       simm_peek(n->trace, 4 * i + w), "trace word with bit 44 set");
 	}
@@ -687,7 +688,7 @@ static void lat_flags(struct sim *s)
 	quick_clock_period(n, (each_takes * settings / 2048) & ~(sim_time)3);
 	sim_limit(s, SIM_MS(1000) + 2 * each_takes * settings);
 	node_put(n, SURF_HTCR, TEN);
-	for (unsigned int k = 0; k < settings; k++) {
+	for (unsigned int EACH(k, 0); k < settings; k++) {
 		const unsigned int code = (unsigned int)(first + 205 * k) & 511;
 		const unsigned int lat_s = code & 31, lat_n = code >> 5;
 		const unsigned int end =
@@ -770,8 +771,8 @@ static void lat_illegal_s(struct sim *s)
 		add_diff(&b, rx, (uint64_t)1 << bit);
 	}
 	add_diff(&b, rx, rx);
-	for (unsigned int k = 0; k < 3; k++)
-		for (unsigned int lat_s = 20; lat_s <= 31; lat_s++)
+	for (unsigned int EACH(k, 0); k < 3; k++)
+		for (unsigned int EACH(lat_s, 20); lat_s <= 31; lat_s++)
 			same_as(n, &b, want, lat_s, nums[k]);
 	node_compare(n);
 }
@@ -788,8 +789,8 @@ static void lat_illegal_n(struct sim *s)
 		add_diff(&b, rx, ((uint64_t)1 << bit) - 1);
 		add_diff(&b, rx, (uint64_t)1 << bit);
 	}
-	for (unsigned int k = 0; k < 3; k++)
-		for (unsigned int lat_n = 12; lat_n <= 15; lat_n++)
+	for (unsigned int EACH(k, 0); k < 3; k++)
+		for (unsigned int EACH(lat_n, 12); lat_n <= 15; lat_n++)
 			same_as(n, &b, want, starts[k], lat_n);
 	node_compare(n);
 }
@@ -799,7 +800,7 @@ static void lat_no_bits(struct sim *s)
 	uint64_t rx;
 	struct node *n = standing(s, &rx);
 
-	for (unsigned int lat_s = 0; lat_s <= 20; lat_s++) {
+	for (unsigned int EACH(lat_s, 0); lat_s <= 20; lat_s++) {
 		const uint64_t unit = (uint64_t)1 << 2 * lat_s;
 		struct batch b = {0};
 
@@ -822,7 +823,7 @@ static void lat_time_untouched(struct sim *s)
 	const unsigned int settings = (unsigned int)sim_length(s, 512, 60);
 	const unsigned int first = (unsigned int)sim_range(s, 0, 511);
 
-	for (unsigned int k = 0; k < settings; k++) {
+	for (unsigned int EACH(k, 0); k < settings; k++) {
 		const unsigned int code = (first + 205 * k) & 511;
 		struct batch b = {0};
 

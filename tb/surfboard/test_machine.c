@@ -90,7 +90,7 @@ static void ring(struct run *r)
 
 	SIM_EQ(r->s, (uint64_t)mc_open(&r->m, &r->c), 0, "mc_open");
 	SIM_EQ(r->s, (uint64_t)feed_open(&r->f, r->m), 0, "feed_open");
-	for (unsigned int i = 0; i < nodes; i++)
+	for (unsigned int EACH(i, 0); i < nodes; i++)
 		SIM_EQ(r->s, (uint64_t)mc_map(r->m, i, PAGE, (i + 1) % nodes, DEST), 0,
 		       "mc_map");
 	mc_program(r->m, MC_ALL, writes, r);
@@ -102,7 +102,7 @@ static void star(struct run *r)
 {
 	SIM_EQ(r->s, (uint64_t)mc_open(&r->m, &r->c), 0, "mc_open");
 	SIM_EQ(r->s, (uint64_t)feed_open(&r->f, r->m), 0, "feed_open");
-	for (unsigned int i = 1; i < r->c.nodes; i++) {
+	for (unsigned int EACH(i, 1); i < r->c.nodes; i++) {
 		const uint32_t dest = DEST + i * MC_PAGE_BYTES;
 
 		SIM_EQ(r->s, (uint64_t)mc_import(r->m, 0, dest, i + 4, i == 2, true), 0,
@@ -157,7 +157,7 @@ static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 	uint32_t index = 0, w[4];
 
 	node_compare(b); /* from here on the golden model's memories equal the board's */
-	for (size_t i = 0; i < r->log.n; i++) {
+	for (size_t EACH(i, 0); i < r->log.n; i++) {
 		const struct mc_packet *p = &r->log.p[i];
 
 		if (p->to != node)
@@ -271,7 +271,7 @@ static void machine_passive(struct sim *s)
 	go(with);
 	SIM_EQ(s, (uint64_t)mc_run_all(without->m), 0, "mc_run_all");
 	SIM_EQ(s, with->log.n, without->log.n, "packets");
-	for (unsigned int node = 0; node < with->c.nodes; node++)
+	for (unsigned int EACH(node, 0); node < with->c.nodes; node++)
 		same_arrivals(s, with, without, node);
 }
 
@@ -299,7 +299,7 @@ static void machine_clocks(struct sim *s)
 		node_power_on(b[i]);
 	}
 	node_global_reset(b[0]);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		SIM_CHECK(s, near(node_ticks(b[i]), node_ticks(b[0])), "clocks of nodes 0, %u",
 			  i);
 		node_enable(b[i], (uint16_t)(0x1000 * (i + 1)), (uint8_t)(i + 3), 0);
@@ -308,12 +308,12 @@ static void machine_clocks(struct sim *s)
 		SIM_EQ(s, (uint64_t)feed_board(r->f, i, b[i]), 0, "feed_board");
 	}
 	go(r);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		uint32_t index = 0, w[4];
 
 		check_board(r, i, b[i]);
 		/* the sender's stamp plus the latency must be the receiver's clock */
-		for (size_t k = 0; k < r->log.n; k++) {
+		for (size_t EACH(k, 0); k < r->log.n; k++) {
 			const struct mc_packet *p = &r->log.p[k];
 			uint64_t rx;
 
@@ -341,7 +341,7 @@ static void machine_stamp_45_bits(struct sim *s)
 	b = board(r, 0, &with_trace);
 	feed_set_clock(r->f, high);
 	go(r);
-	for (size_t i = 0; i < r->log.n; i++)
+	for (size_t EACH(i, 0); i < r->log.n; i++)
 		SIM_EQ(s, r->log.p[i].p.tx >> 44, 1, "bit 44 of the stamp");
 	/* latencies are right */
 	SIM_CHECK(s, check_board(r, 0, b) > 0, "no packet");
@@ -433,7 +433,7 @@ static void machine_golden(struct sim *s)
 
 	ring(r);
 	b = board(r, 0, &with_trace);
-	for (unsigned int i = 1; i < 4; i++) {
+	for (unsigned int EACH(i, 1); i < 4; i++) {
 		g[i] = surf_golden_open(4u << 20, 4u << 20);
 		surf_golden_slot_write(g[i], SURF_EBCR, 15, surf_mask(SURF_EBCR_ENABLE));
 		surf_golden_write(g[i], SURF_HTCR, 15, 0); /* PRS off */
@@ -444,7 +444,7 @@ static void machine_golden(struct sim *s)
 	SIM_CHECK(s, feed_golden(r->f, 4, g[1]) < 0, "a fifth node");
 	go(r);
 	check_board(r, 0, b);
-	for (unsigned int i = 1; i < 4; i++) {
+	for (unsigned int EACH(i, 1); i < 4; i++) {
 		const struct mc_stats *st = mc_stats(r->m, i);
 
 		SIM_CHECK(s, st->packets_in > 0, "no packet at node %u", i);

@@ -99,7 +99,7 @@ static void place(struct sim *s, bool hist)
 	struct node *n = start_board(s, SIMM_64MB, SIMM_64MB);
 	const uint64_t count = sim_length(s, 400, 60);
 
-	for (uint64_t i = 0; i < 26 + count; i++) {
+	for (uint64_t EACH(i, 0); i < 26 + count; i++) {
 		const uint32_t word = i == 0   ? 0
 				      : i == 1 ? 0xFFFFFF
 				      : i < 26 ? 1u << (i - 2)
@@ -150,7 +150,7 @@ static void random_accesses(struct sim *s, bool hist, unsigned int width)
 	(hist ? surf_golden_hist_fill : surf_golden_trace_fill)(n->g, fill);
 	for (int i = 0; i < POOL; i++)
 		pool[i] = (uint32_t)sim_range(s, 0, 0x3FFFFF);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		/* three of four accesses go to addresses used before, so that written words are
 		 * read */
 		const uint32_t used = pool[sim_range(s, 0, POOL - 1)];
@@ -210,13 +210,13 @@ static void distinct_in(struct node *n, bool hist, uint32_t entries, unsigned in
 
 	SIM_CHECK(s, at, "out of memory");
 	sim_cleanup(s, free, at);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t EACH(i, 0); i < count; i++) {
 		at[i] = entry_at(s, entries, bits, i) * each;
-		for (unsigned int k = 0; k < each; k++)
+		for (unsigned int EACH(k, 0); k < each; k++)
 			put(n, hist, 4 * (at[i] + k), 32, pattern(at[i] + k));
 	}
-	for (uint32_t i = 0; i < count; i++)
-		for (unsigned int k = 0; k < each; k++)
+	for (uint32_t EACH(i, 0); i < count; i++)
+		for (unsigned int EACH(k, 0); k < each; k++)
 			SIM_EQ(s, get(n, hist, 4 * (at[i] + k), 32), pattern(at[i] + k),
 			       "word");
 }
@@ -248,13 +248,13 @@ static void modulo_size(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_16MB);
 
-	for (int hist = 0; hist < 2; hist++) {
+	for (int EACH(hist, 0); hist < 2; hist++) {
 		const uint32_t words = hist ? 1u << 22 : 1u << 20;
 		const uint32_t at[] = {0, 1, 0x55555 & (words - 1), words - 1};
 
-		for (unsigned int i = 0; i < 4; i++) {
+		for (unsigned int EACH(i, 0); i < 4; i++) {
 			put(n, hist, 4 * at[i], 32, pattern(at[i]));
-			for (uint32_t k = at[i]; k < 1u << 24; k += words)
+			for (uint32_t EACH(k, at[i]); k < 1u << 24; k += words)
 				SIM_EQ(s, get(n, hist, 4 * k, 32), pattern(at[i]), "alias");
 			/* the other way round, through the highest mirror */
 			put(n, hist, 4 * ((1u << 24) - words + at[i]), 32, ~pattern(at[i]));
@@ -421,14 +421,14 @@ static void preload(struct sim *s)
 	struct sbit_map even_bins = odd_bins;
 	struct load l;
 
-	for (unsigned int i = 0; i < 24; i++) {
+	for (unsigned int EACH(i, 0); i < 24; i++) {
 		const uint32_t bin = i < 20 ? 1u << i : 0xFFFFF - (i - 20);
 
 		put(n, true, 4 * bin, 32, values[i % 6]);
 		check(n, true, 4 * bin, 32);
 	}
 	load_start(&l, n, &odd_bins);
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		const uint32_t bin = (uint32_t)sim_random(s) & (BINS - 2);
 		const uint32_t any = (uint32_t)sim_random(s);
 		const uint32_t limit = values[sim_range(s, 0, 5)];
@@ -470,7 +470,7 @@ static void mixed_accesses(struct node *n, uint64_t count)
 	struct sim *s = n->s;
 	const uint32_t half = simm_bytes(n->trace) / 8; /* the first half is for packets */
 
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t EACH(i, 0); i < count; i++) {
 		const unsigned int width = widths[sim_range(s, 0, 2)];
 		const uint32_t lane = draw_lane(s, width);
 		const uint32_t recorded = surf_golden_read(n->g, SURF_TECR, 15);
@@ -531,14 +531,14 @@ static void two_sizes(struct sim *s, enum simm_size trace, enum simm_size hist)
 	struct node *n = start_board(s, trace, hist);
 	struct load l;
 
-	for (int h = 0; h < 2; h++) {
+	for (int EACH(h, 0); h < 2; h++) {
 		const uint32_t words = words_of[h ? hist : trace];
 
-		for (uint32_t w = 1; w < words; w *= 2) {
+		for (uint32_t EACH(w, 1); w < words; w *= 2) {
 			put(n, h, 4 * w, 32, pattern(w));
 			put(n, h, 4 * (words - 1 - w), 32, pattern(words - 1 - w));
 		}
-		for (uint32_t w = 1; w < words; w *= 2) {
+		for (uint32_t EACH(w, 1); w < words; w *= 2) {
 			check(n, h, 4 * w, 32);
 			check(n, h, 4 * (words - 1 - w), 32);
 			SIM_EQ(s, simm_peek(simm(n, h), w), surf_golden_word(n, h, w), "word");
@@ -650,7 +650,7 @@ static void fill(struct node *n)
 		simm_poke(n->hist, i, ~pattern(i));
 		surf_golden_hist_put(n->g, i, ~pattern(i));
 	}
-	for (uint32_t i = 0; i < 20; i++) {
+	for (uint32_t EACH(i, 0); i < 20; i++) {
 		put(n, false, 4 << i, 32, pattern(i));
 		put(n, true, 4 << i, 32, pattern(i + 32));
 	}
@@ -658,7 +658,7 @@ static void fill(struct node *n)
 
 static void check_kept(struct node *n)
 {
-	for (uint32_t i = 0; i < 20; i++) {
+	for (uint32_t EACH(i, 0); i < 20; i++) {
 		check(n, false, 4 << i, 32);
 		check(n, true, 4 << i, 32);
 		check(n, false, 4 * 509 * 97 * i, 32);
@@ -733,7 +733,7 @@ static void refresh_in_turn(struct sim *s)
 	uint64_t trace, hist, last = 0;
 
 	sim_wait(s, SIM_US(40));
-	for (unsigned int i = 0; i < 20; i++, last = trace) {
+	for (unsigned int EACH(i, 0); i < 20; i++, last = trace) {
 		trace = next_refresh(n, n->trace);
 		hist = next_refresh(n, n->hist);
 		SIM_EQ(s, hist - trace, 190,
@@ -750,7 +750,7 @@ static void one_access(struct sim *s)
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
 	struct simm_stats from, now;
 
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		const bool hist = i & 1, write = i & 2;
 		struct simm *m = hist ? n->hist : n->trace;
 		const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);

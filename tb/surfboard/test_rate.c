@@ -89,7 +89,7 @@ static void read_entries(struct node *n, uint64_t *reads)
 		SIM_EQ(n->s, host_read(n->host, false, 0, n->rbase + SURF_TICR, 15, &v), 0,
 		       "TICR");
 		entry = (v - 1) & 0xFFFFF;
-		for (uint32_t i = 4; i--; ++*reads) {
+		for (uint32_t EACH(i, 4); i--; ++*reads) {
 			const uint32_t word = 4 * entry + i;
 
 			SIM_EQ(n->s, node_mem_get(n, false, word),
@@ -147,7 +147,7 @@ static void stage3_clocks(struct sim *s)
 
 	node_acdr(n, image(1, true, 0, 12, 1));
 	node_put(n, SURF_TTCR, END | QUAL_INPUT);
-	for (unsigned int i = 0; i < sizeof(c) / sizeof(c[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(c) / sizeof(c[0]); i++) {
 		unsigned int least = 99;
 
 		node_put(n, SURF_HTCR, c[i].modes);
@@ -226,7 +226,7 @@ static void rate_bursts(struct sim *s)
 	node_put(n, SURF_TTCR, END | QUAL_INPUT);
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, &t);
-	for (unsigned int i = 0; i < bursts; i++) {
+	for (unsigned int EACH(i, 0); i < bursts; i++) {
 		shrimp_start_random_packets(n->c, 7, 1, 5000);
 		read_without_pause(n, &reads);
 		node_drain(n);
@@ -302,7 +302,7 @@ static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist
 	struct node *n = start_board(s, trace, hist, true);
 	const unsigned int rounds = (unsigned int)sim_length(s, 30, 2);
 
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		const struct sni_timing t = {
 			.idle_max = (unsigned int)sim_range(s, 0, 40),
 			.gap_percent = (unsigned int)sim_range(s, 0, 1) * 20,
@@ -375,7 +375,7 @@ static void rate_overflow(struct sim *s)
 	n->on_packet_arg = &counted;
 	load_selector(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
-	for (unsigned int spacing = 18; spacing >= 3; spacing--) {
+	for (unsigned int EACH(spacing, 18); spacing >= 3; spacing--) {
 		const struct sni_timing t = {
 			.start_to_start = spacing, .end_to_start = 1, .break_rules = true};
 		const uint64_t before = n->dropped;
@@ -493,7 +493,7 @@ static void rate_all_overflow(struct sim *s)
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_EQ(s, node_get(n, SURF_ISCR) & (PV | FV), 0, "PV and FV");
 	node_compare(n);
-	for (unsigned int k = 0; k < packets; k++) {
+	for (unsigned int EACH(k, 0); k < packets; k++) {
 		SIM_EQ(s, node_get(n, SURF_HFDR), 0x100 | (k & 255), "low byte");
 		SIM_EQ(s, node_get(n, SURF_HFDR), k >> 8, "middle byte");
 		SIM_EQ(s, node_get(n, SURF_HFDR), 0, "high byte");
@@ -655,7 +655,7 @@ static void rate_write_cost(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
-	for (int i = 0; i < 200; i++) {
+	for (int EACH(i, 0); i < 200; i++) {
 		node_put(n, SURF_PCLR, (uint32_t)i & 31);
 		SIM_CHECK(s, eisa_last_bclks(n->eisa) <= 4, "a PCLR write took %u BCLK",
 			  eisa_last_bclks(n->eisa));
@@ -701,7 +701,7 @@ static void as_replayed(void *arg, const struct packet *p, const struct surf_gol
 	struct sim *s = r->n->s;
 
 	(void)p;
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		SIM_EQ(s, got->trace[i], want->trace[i], "word of the trace entry");
 	SIM_EQ(s, got->bin, want->bin, "bin");
 	SIM_EQ(s, got->index, want->index, "index in the trace");
@@ -724,7 +724,7 @@ static void rate_replay(struct sim *s)
 		sim_wait(s, SIM_US(10));
 	node_drain(n);
 	node_compare(n);
-	for (uint32_t i = 0; i < 4 * r.packets; i++)
+	for (uint32_t EACH(i, 0); i < 4 * r.packets; i++)
 		SIM_EQ(s, surf_golden_trace_word(r.replay.g, i),
 		       surf_golden_trace_word(n->g, i), "word of the replay's trace");
 	surf_replay_close(&r.replay);

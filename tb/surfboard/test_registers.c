@@ -122,7 +122,7 @@ static void registers_same_clock(struct sim *s)
 	struct meeting m = {.n = n};
 
 	quick_acdr(n, 3u << 6); /* TSIZE 3: all bits of TICR */
-	for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
+	for (size_t EACH(i, 0); i < sizeof(offsets) / sizeof(*offsets); i++) {
 		int first = -2500,
 		    last = 4000; /* leads with which the packet is the first, last */
 
@@ -141,7 +141,7 @@ static void registers_same_clock(struct sim *s)
 			else
 				first = lead;
 		}
-		for (uint64_t k = sim_length(s, 80, 20); k; k--)
+		for (uint64_t EACH(k, sim_length(s, 80, 20)); k; k--)
 			meet(&m, first + (int)sim_range(s, 0, 300) - 150);
 	}
 }

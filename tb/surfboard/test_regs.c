@@ -96,7 +96,7 @@ static void epir_reads(struct node *n)
 	static const uint8_t byte[4] = {0x4E, 0x46, 0x00, 0x10};
 
 	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 15), 0x1000464E, "EPIR");
-	for (unsigned int k = 0; k < 4; k++)
+	for (unsigned int EACH(k, 0); k < 4; k++)
 		SIM_EQ(n->s, slot_get(n, SURF_EPIR, 1u << k) >> 8 * k, byte[k], "byte of EPIR");
 	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 3), 0x464E, "zC80, 16 bits");
 	SIM_EQ(n->s, slot_get(n, SURF_EPIR, 12) >> 16, 0x1000, "zC82, 16 bits");
@@ -146,11 +146,11 @@ static void regs_epir(struct sim *s)
 	epir_reads(n);
 	load_all(n);
 	before = quick_state(n);
-	for (unsigned int i = 0; i < LANES; i++) {
+	for (unsigned int EACH(i, 0); i < LANES; i++) {
 		slot_put(n, SURF_EPIR, lanes[i], 0xFFFFFFFF);
 		SIM_EQ(s, slot_get(n, SURF_EPIR, 15), 0x1000464E, "EPIR after a write of ones");
 	}
-	for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(k, 0); k < 4; k++) {
 		slot_put(n, SURF_EPIR, 1u << k, (0x80 + k) << 8 * k);
 		SIM_EQ(s, slot_get(n, SURF_EPIR, 15), 0x1000464E, "EPIR after a probe");
 	}
@@ -176,14 +176,14 @@ static void regs_ebcr_bits(struct sim *s)
 
 	node_power_on(n);
 	ebcr_is(n, 0);
-	for (unsigned int f = 0; f < 3; f++)
-		for (unsigned int i = fields[f].lsb; i <= fields[f].msb; i++) {
+	for (unsigned int EACH(f, 0); f < 3; f++)
+		for (unsigned int EACH(i, fields[f].lsb); i <= fields[f].msb; i++) {
 			slot_put(n, SURF_EBCR, 15, 1u << i);
 			ebcr_is(n, 1u << i);
 			slot_put(n, SURF_EBCR, 15, fields[f].mask & ~(1u << i));
 			ebcr_is(n, fields[f].mask & ~(1u << i));
 		}
-	for (uint32_t level = 0; level < 8; level++) {
+	for (uint32_t EACH(level, 0); level < 8; level++) {
 		slot_put(n, SURF_EBCR, 15, level << 8);
 		ebcr_is(n, level << 8);
 	}
@@ -195,8 +195,8 @@ static void regs_ebcr_bits(struct sim *s)
 	ebcr_is(n, 0);
 	slot_put(n, SURF_EBCR, 15, 0xFFFFFFFE);
 	ebcr_is(n, 0xFFFFFF00);
-	for (unsigned int i = 0; i < LANES; i++)
-		for (unsigned int ones = 0; ones < 2; ones++) {
+	for (unsigned int EACH(i, 0); i < LANES; i++)
+		for (unsigned int EACH(ones, 0); ones < 2; ones++) {
 			const uint32_t base = ones ? 0xA5C35D01 : 0x5A3CA200;
 			const uint32_t v = ~base, m = register_lanes_mask(lanes[i]);
 
@@ -226,7 +226,7 @@ static void regs_ebcr_resdrv(struct sim *s)
 /* Checks that only slot I/O answers: tests addresses of the two windows and all of slot I/O. */
 static void only_slot_io(struct node *n)
 {
-	for (unsigned int i = 0; i < 64; i++) {
+	for (unsigned int EACH(i, 0); i < 64; i++) {
 		const uint64_t r = sim_random(n->s);
 		const uint32_t at = (uint32_t)(r >> 16 & 0x7FFFFFC);
 
@@ -252,7 +252,7 @@ static void regs_scan_after_reset(struct sim *s)
 
 	node_power_on(n);
 	only_slot_io(n);
-	for (unsigned int power = 0; power < 2; power++) {
+	for (unsigned int EACH(power, 0); power < 2; power++) {
 		node_enable(n, REGISTERS >> 16, MEMORIES >> 27, 5);
 		SIM_CHECK(s, eisa_claims(n->eisa, false, 0, REGISTERS + 0x1000),
 			  "enabled, but no EX32# for a register");
@@ -345,18 +345,18 @@ static void regs_disabled_windows(struct sim *s)
 	node_get(n, SURF_PCLR);
 	SIM_CHECK(s, d->claimed && d->driven, "the watch sees nothing");
 	disable(n);
-	for (uint32_t r = 0; r < 64; r += 4)
+	for (uint32_t EACH(r, 0); r < 64; r += 4)
 		expect_no_answer(d, REGISTERS + r, 15);
-	for (unsigned int i = 0; i < LANES; i++)
+	for (unsigned int EACH(i, 0); i < LANES; i++)
 		expect_no_answer(d, REGISTERS + 0xABC0 + SURF_PCLR, lanes[i]);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		expect_no_answer(d, MEMORIES + 4 * words[i], 15);
 		expect_no_answer(d, MEMORIES + NODE_HIST + 4 * words[i], lanes[i]);
 	}
 	enable(n);
 	after = quick_state(n);
 	quick_same_state(n, before, after, UINT32_MAX);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		SIM_EQ(s, node_mem_get(n, false, words[i]), 0x11110000 + i, "trace word");
 		SIM_EQ(s, node_mem_get(n, true, words[i]), 0x22220000 + i, "histogram word");
 	}
@@ -399,7 +399,7 @@ static void regs_mirrors(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	for (uint32_t k = 0; k < MIRRORS; k += AT_ONCE) {
+	for (uint32_t EACH(k, 0); k < MIRRORS; k += AT_ONCE) {
 		struct eisa_cycle c[3 * AT_ONCE];
 
 		for (uint32_t i = 0; i < AT_ONCE; i++) {
@@ -413,7 +413,7 @@ static void regs_mirrors(struct sim *s)
 			c[3 * i + 2] = (struct eisa_cycle){.be = 15, .addr = mirror};
 		}
 		SIM_EQ(s, (uint64_t)host_run(n->host, c, 3 * AT_ONCE), 0, "mirrors answer");
-		for (uint32_t i = 0; i < AT_ONCE; i++) {
+		for (uint32_t EACH(i, 0); i < AT_ONCE; i++) {
 			SIM_EQ(s, c[3 * i + 1].data, 0xC0DE0000 + 17 * (k + i), "at the base");
 			SIM_EQ(s, c[3 * i + 2].data, 0xC0DE0000 + 17 * (k + i), "at a mirror");
 		}
@@ -431,14 +431,14 @@ static void regs_mirror_side_effects(struct sim *s)
 	node_put(n, SURF_HTCR, 0);
 	for (unsigned int i = 0; i < 3; i++)
 		node_put(n, SURF_HFDR, 0x111 * (i + 1) & 0x1FF);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, FNE, "FNE");
 		expect_register(n, SURF_HFDR + 64 * k[i + 1], 0x111 * (i + 1) & 0x1FF);
 	}
 	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after three reads");
 	for (unsigned int i = 0; i < 3; i++)
 		node_put(n, SURF_HFDR + 64 * k[i], 0x40 + i); /* the write pushes once */
-	for (unsigned int i = 0; i < 3; i++)
+	for (unsigned int EACH(i, 0); i < 3; i++)
 		expect_register(n, SURF_HFDR, 0x40 + i);
 	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after three reads");
 	quick_acdr(n, image);
@@ -448,7 +448,7 @@ static void regs_mirror_side_effects(struct sim *s)
 	}
 	SIM_EQ(s, quick_read_acdr(n), image, "image after four writes at mirrors");
 	/* all mirrors share the pointer, which each access advances by one */
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		expect_register(n, SURF_HFCR + 64 * k[i], i & 1 ? 0 : 7);
 	expect_register(n, SURF_HFCR, 7);
 	node_compare(n);
@@ -461,7 +461,7 @@ static void regs_unused(struct sim *s)
 
 	load_all(n);
 	before = quick_state(n);
-	for (unsigned int i = 0; i < LANES; i++)
+	for (unsigned int EACH(i, 0); i < LANES; i++)
 		SIM_EQ(s, node_get_be(n, 0x3C, lanes[i]), 0, "offset 0x3C");
 	for (unsigned int i = 0; i < LANES; i++)
 		node_put_be(n, 0x3C, lanes[i], 0xFFFFFFFF);
@@ -476,13 +476,13 @@ static void regs_narrow_reads(struct sim *s)
 	struct node *n = quick_open(s, &small);
 
 	load_all(n);
-	for (uint32_t r = 0; r < 64; r += 4) {
+	for (uint32_t EACH(r, 0); r < 64; r += 4) {
 		uint32_t v, part;
 
 		if (r == SURF_HFCR || r == SURF_HFDR)
 			continue;
 		v = node_get(n, r);
-		for (unsigned int i = 0; i < LANES; i++) {
+		for (unsigned int EACH(i, 0); i < LANES; i++) {
 			SIM_EQ(s,
 			       (uint64_t)host_read(n->host, false, 0, n->rbase + r, lanes[i],
 						   &part),
@@ -507,11 +507,11 @@ struct plain {
 
 static void plain_bits(struct node *n, const struct plain *r)
 {
-	for (unsigned int i = 0; i < 32; i++) {
+	for (unsigned int EACH(i, 0); i < 32; i++) {
 		node_put(n, r->offset, 1u << i);
 		expect_register(n, r->offset, 1u << i & r->mask);
 	}
-	for (unsigned int i = 0; i < 32; i++) {
+	for (unsigned int EACH(i, 0); i < 32; i++) {
 		if (!(r->mask >> i & 1))
 			continue;
 		node_put(n, r->offset, ~(1u << i));
@@ -521,7 +521,7 @@ static void plain_bits(struct node *n, const struct plain *r)
 
 static void plain_lanes(struct node *n, const struct plain *r)
 {
-	for (unsigned int i = 0; i < LANES; i++) {
+	for (unsigned int EACH(i, 0); i < LANES; i++) {
 		const uint32_t m = r->whole && lanes[i] != 15
 					   ? 0
 					   : register_lanes_mask(lanes[i]) & r->mask;
@@ -537,7 +537,7 @@ static void plain_lanes(struct node *n, const struct plain *r)
 
 static void plain_keeps(struct node *n, const struct plain *r)
 {
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		node_put(n, r->offset, r->keep[i]);
 		expect_register(n, r->offset, r->keep[i]);
 		if (i)
@@ -582,7 +582,7 @@ static void regs_ticr(struct sim *s)
 	struct node *n = quick_open(s, &small);
 
 	expect_register(n, r.offset, 0);
-	for (unsigned int t = 0; t < 4; t++) {
+	for (unsigned int EACH(t, 0); t < 4; t++) {
 		r.mask = width[t];
 		quick_acdr(n, t << 6);
 		node_put(n, r.offset, 0xFFFFFFFF);
@@ -605,9 +605,9 @@ static void regs_tpir(struct sim *s)
 	expect_register(n, r.offset, 0);
 	plain_lanes(n, &r);
 	plain_keeps(n, &r);
-	for (unsigned int t = 0; t < 4; t++) {
+	for (unsigned int EACH(t, 0); t < 4; t++) {
 		quick_acdr(n, t << 6);
-		for (unsigned int i = 0; i < 32; i++) {
+		for (unsigned int EACH(i, 0); i < 32; i++) {
 			node_put(n, r.offset, 1u << i);
 			expect_register(n, r.offset, 1u << i & r.mask);
 		}
@@ -645,7 +645,7 @@ static void regs_fccr_presence(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	for (unsigned int code = 0; code < 16; code++) {
+	for (unsigned int EACH(code, 0); code < 16; code++) {
 		const unsigned int other = (code * 7 + 3) & 15;
 
 		simm_set_pd(n->trace, (int)code);
@@ -672,11 +672,11 @@ static void regs_fccr_prog(struct sim *s)
 	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
 	node_put(n, SURF_FCCR, 1);
 	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
-	for (unsigned int prog = 1; prog < 2; prog--) {
+	for (unsigned int EACH(prog, 1); prog < 2; prog--) {
 		node_put(n, SURF_FCCR, prog);
 		sim_wait_cycles(n->clk25, 72);
 		SIM_EQ(s, node_get(n, SURF_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
-		for (unsigned int i = 0; i < LANES; i++) {
+		for (unsigned int EACH(i, 0); i < LANES; i++) {
 			if (lanes[i] & 1)
 				continue;
 			node_put_be(n, SURF_FCCR, lanes[i], prog ? 0 : 0xFFFFFFFF);
@@ -758,7 +758,7 @@ static void regs_fcdr(struct sim *s)
 		bit[i] = i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1;
 	quick_prog(n);
 	quick_writes(n, SURF_FCDR, bit, 150);
-	for (unsigned int i = 0; i < 100; i++)
+	for (unsigned int EACH(i, 0); i < 100; i++)
 		expect_register(n, SURF_FCDR, bit[149]);
 	quick_writes(n, SURF_FCDR, bit + 150, SBIT_BITS + SBIT_STARTUP - 151);
 	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
@@ -783,7 +783,7 @@ static void regs_acdr_shift(struct sim *s)
 		node_put(n, SURF_ACDR, (image >> i & 1) | (sim_random(s) & 0xFFFFFFFE));
 	SIM_EQ(s, quick_read_acdr(n), image, "image as loaded");
 	SIM_EQ(s, quick_read_acdr(n), image, "image after one turn");
-	for (unsigned int i = 0; i < 100; i++)
+	for (unsigned int EACH(i, 0); i < 100; i++)
 		expect_register(n, SURF_ACDR, image & 1);
 	SIM_EQ(s, quick_read_acdr(n), image, "image after 100 reads");
 	node_put(n, SURF_ACDR, 1); /* sr <= {DATA, sr[27:1]} */
@@ -805,7 +805,7 @@ static void regs_acdr_lanes(struct sim *s)
 	uint32_t image = 0x7A5C3E1;
 
 	quick_acdr(n, image);
-	for (unsigned int i = 0; i < LANES; i++) {
+	for (unsigned int EACH(i, 0); i < LANES; i++) {
 		node_put_be(n, SURF_ACDR, lanes[i], i & 1 ? 0xFFFFFFFE : 0xFFFFFFFF);
 		if (lanes[i] & 1)
 			image = image >> 1 | (i & 1 ? 0 : 1u << 27);
@@ -863,7 +863,7 @@ static void regs_acdr_fields(struct sim *s)
 	struct node *n = stopped(s, &p);
 	struct trace_fields f;
 
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		f = traced(n, i << 25, &p, 0);
 		SIM_EQ(s, f.sender, sender[i], "sender");
 		SIM_EQ(s, f.category, 6, "category");
@@ -873,14 +873,14 @@ static void regs_acdr_fields(struct sim *s)
 	SIM_EQ(s, f.sender, sender[0], "sender");
 	/* START alone, without a window: a latency of 2^START overflows, 2^START - 1 does
 	 * not */
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		f = traced(n, 1u << (15 + i), &p, (uint64_t)1 << (2 << i));
 		check_latency(n, &f, 0, true);
 		f = traced(n, 1u << (15 + i), &p, ((uint64_t)1 << (2 << i)) - 1);
 		check_latency(n, &f, 0, false);
 	}
 	/* NUM alone; its maximum is 12 */
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const unsigned int num = 2u << i > 24 ? 24 : 2u << i;
 
 		f = traced(n, 1u << (11 + i), &p, (1u << num) - 1);
@@ -888,7 +888,7 @@ static void regs_acdr_fields(struct sim *s)
 		f = traced(n, 1u << (11 + i), &p, 1u << num);
 		check_latency(n, &f, 0, true);
 	}
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		f = traced(n, i << 6, &p, 0);
 		SIM_EQ(s, f.sender, sender[0], "sender");
 		node_put(n, SURF_TICR, 0xFFFFFFFF);
@@ -924,7 +924,7 @@ static void regs_acdr_readback(struct sim *s)
 	struct node *n = stopped(s, &p);
 	uint32_t first[4];
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		static const uint32_t some[] = {0, UINT32_MAX, 0x05500155, 0x00A002AA};
 		const uint32_t v = image | (readback & some[i]);
 		uint32_t w[4];
@@ -977,7 +977,7 @@ static void regs_iscr(struct sim *s)
 	expect_register(n, SURF_ISCR, 0);
 	raise_two(n);
 	expect_register(n, SURF_ISCR, BV | TP);
-	for (unsigned int pend = 0; pend < 2; pend++) {
+	for (unsigned int EACH(pend, 0); pend < 2; pend++) {
 		const uint32_t is = pend ? PEND | BV | TP : BV | TP;
 
 		node_put(n, SURF_IEMR, pend ? BV : 0);
@@ -991,7 +991,7 @@ static void regs_iscr(struct sim *s)
 		SIM_EQ(s, host_irqs(n->host) != 0, pend, "interrupt line");
 	}
 	node_put(n, SURF_IEMR, 0);
-	for (unsigned int i = 0; i < 10; i++)
+	for (unsigned int EACH(i, 0); i < 10; i++)
 		expect_register(n, SURF_ISCR, BV | TP);
 	reset_and_enable(n);
 	expect_register(n, SURF_ISCR, BV | TP);
@@ -1098,7 +1098,7 @@ static void regs_iscr_sticky(struct sim *s)
 	node_put(n, SURF_HFDR, 2);
 	SIM_CHECK(s, node_ticks(n) < 1u << 30, "receive time has not wrapped");
 	surf_golden_rtv(n->g, true);
-	for (unsigned int i = 0; i < 14; i++) {
+	for (unsigned int EACH(i, 0); i < 14; i++) {
 		if (!(STICKY >> i & 1))
 			continue;
 		raise_sticky(n);
@@ -1112,7 +1112,7 @@ static void regs_iscr_sticky(struct sim *s)
 	for (unsigned int i = 0; i < 3; i++)
 		node_put(n, SURF_HFDR, 0); /* the third is ignored */
 	expect_register(n, SURF_ISCR, all | FF);
-	for (unsigned int i = 0; i < 10; i++)
+	for (unsigned int EACH(i, 0); i < 10; i++)
 		expect_register(n, SURF_ISCR, all | FF);
 	node_put(n, SURF_ISCR, 0x00002078);
 	expect_register(n, SURF_ISCR, all | FF);
@@ -1143,7 +1143,7 @@ static void regs_hfcr(struct sim *s)
 	hfcr_is(n, 0x07, 0x00, 0x07, 0x00);
 	quick_writes(n, SURF_HFCR, in_order, 4);
 	hfcr_is(n, 0x34, 0x02, 0x56, 0x01);
-	for (unsigned int i = 0; i < 60; i++) { /* reads and writes share one pointer */
+	for (unsigned int EACH(i, 0); i < 60; i++) { /* reads and writes share one pointer */
 		const uint32_t v = (uint32_t)sim_random(s);
 
 		if (v >> 31) {
@@ -1193,7 +1193,7 @@ static void regs_fifo_kept(struct sim *s)
 	static const uint16_t slot[5] = {0x1A5, 0x05A, 0x100, 0x0FF, 0x133};
 	struct node *n = quick_open(s, &small);
 
-	for (unsigned int round = 0; round < 2; round++) {
+	for (unsigned int EACH(round, 0); round < 2; round++) {
 		node_put(n, SURF_HTCR, FRS);
 		node_put(n, SURF_HTCR, 0);
 		node_put(n, SURF_HFCR, 6);
@@ -1216,7 +1216,7 @@ static void regs_fifo_kept(struct sim *s)
 		SIM_EQ(s, node_get(n, SURF_ISCR) & (FPF | FNE), FNE, "flags of 5 slots");
 		node_put(n, SURF_HFDR, 0x1EE); /* the sixth: occupancy was 5 */
 		SIM_EQ(s, node_get(n, SURF_ISCR) & (FPF | FNE), FPF | FNE, "flags of 6 slots");
-		for (unsigned int i = 0; i < 5; i++)
+		for (unsigned int EACH(i, 0); i < 5; i++)
 			expect_register(n, SURF_HFDR, slot[i]);
 		expect_register(n, SURF_HFDR, 0x1EE);
 		SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE");
@@ -1245,7 +1245,7 @@ static void regs_all_kept(struct sim *s)
 
 	load_all(n);
 	a = quick_state(n);
-	for (unsigned int round = 0; round < 2; round++) {
+	for (unsigned int EACH(round, 0); round < 2; round++) {
 		node_put(n, SURF_IEMR, 0x3FFF);
 		expect_register(n, SURF_IEMR, 0x3FFF);
 		if (round)
@@ -1268,7 +1268,7 @@ static void regs_power_on_again(struct sim *s)
 	struct quick_state *fresh = quick_state(n), *again;
 
 	expect_register(n, SURF_HFDR, 0);
-	for (unsigned int round = 0; round < 2; round++) {
+	for (unsigned int EACH(round, 0); round < 2; round++) {
 		load_all(n);
 		expect_register(n, SURF_HFDR, 0x100); /* popped last */
 		quick_acdr(n, round ? 0x5555555 : 0xFFFFFFF);
@@ -1412,7 +1412,7 @@ static void regs_led_fifo(struct sim *s)
 
 static void led_access(struct drivers *d, bool io, unsigned int slot, uint32_t addr, bool own)
 {
-	for (unsigned int write = 0; write < 2; write++) {
+	for (unsigned int EACH(write, 0); write < 2; write++) {
 		uint32_t v;
 
 		sim_wait_cycles(d->n->bclk, 3);
@@ -1471,7 +1471,7 @@ static void regs_led_pending(struct sim *s)
 	raise_tp(n, FRS);
 	expect_register(n, SURF_ISCR, TP);
 	LED(n, 7, false);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		node_put(n, SURF_IEMR, TP);
 		expect_register(n, SURF_ISCR, 0x80000000 | TP);
 		LED(n, 7, true);
@@ -1549,7 +1549,7 @@ static void regs_led_run(struct sim *s)
 	sim_on(l.n->clk_s1, SIM_BEFORE_RISE, watch_stage1, &l);
 	LED(l.n, 8, false);
 	LED(l.n, 9, false);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		node_random_packet(l.n, &p, 1, 10);
 		p.words = 5;
 		l.beats = 0;

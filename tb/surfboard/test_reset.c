@@ -329,7 +329,7 @@ static void any_instant(struct sim *s, enum kind kind)
 	if (kind == GLOBAL)
 		sim_on(r.n->gclk, SIM_FALL, on_gclk_fall, &r);
 	quick_acdr(r.n, ACDR(.lat_n = 12, .tsize = 1));
-	for (uint64_t i = 0; i < times; i++) {
+	for (uint64_t EACH(i, 0); i < times; i++) {
 		strike(&r, kind);
 		settle(&r, kind);
 		if (kind == POWER_ON)
@@ -421,7 +421,7 @@ static void reset_posted(struct sim *s)
 	uint64_t lost = 0, through = 0;
 
 	quick_acdr(r.n, ACDR(.lat_n = 12, .tsize = 1));
-	for (uint64_t i = 0; i < times; i++) {
+	for (uint64_t EACH(i, 0); i < times; i++) {
 		unsigned int ended, there = 0;
 		bool cut;
 

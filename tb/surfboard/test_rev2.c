@@ -69,7 +69,7 @@ static void revision_1(struct sim *s)
 	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
 	       "EPIR answers");
 	SIM_EQ(s, epir, SURFBOARD_EPIR_RESET, "EPIR");
-	for (uint32_t at = 0x40; at < 0x1000; at += 0x40) {
+	for (uint32_t EACH(at, 0x40); at < 0x1000; at += 0x40) {
 		const uint32_t v = (uint32_t)sim_random(s);
 
 		node_put(n, at + SURF_WCDR, v);
@@ -100,7 +100,7 @@ static void copy_under_way(struct node *n, uint64_t *before)
 	surf_golden_write(n->g, EXT(SNCR), 15, 1); /* only to count the copy */
 	quick_totals(n->host, n->slot, n->rbase, first);
 	quick_totals(n->host, n->slot, n->rbase, again);
-	for (unsigned int i = 0; i < TOTALS; i++) {
+	for (unsigned int EACH(i, 0); i < TOTALS; i++) {
 		SIM_EQ(n->s, again[i], first[i], "a total of the copy, read again");
 		SIM_CHECK(n->s, first[i] >= before[i], "total %u goes backwards", i);
 		before[i] = first[i];
@@ -118,7 +118,7 @@ static void totals(struct sim *s)
 	const unsigned int rounds = (unsigned int)sim_length(s, 24, 4);
 	uint64_t sent = 0, words = 0, before[TOTALS] = {0};
 
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		const struct sni_timing t = {.idle_max = i % 2 ? 0 : 40,
 					     .start_to_start = i % 4 == 3 ? 3 : 18,
 					     .end_to_start = i % 4 == 3 ? 1 : 4,
@@ -173,12 +173,12 @@ static void status(struct sim *s)
 	SIM_EQ(s, node_get(n, SURF_ISCR), STICKY, "ISCR");
 	node_put(n, SURF_ISCR, 0xFFFFFFFF);
 	SIM_EQ(s, node_get(n, SURF_ISCR), 0, "ISCR");
-	for (unsigned int bit = 0; bit < 32; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 32; bit++) {
 		node_put(n, EXT(ISSR), 1u << bit);
 		SIM_EQ(s, node_get(n, SURF_ISCR), STICKY & 1u << bit, "ISCR");
 		node_put(n, SURF_ISCR, 1u << bit);
 	}
-	for (uint64_t i = sim_length(s, 600, 60); i; i--) {
+	for (uint64_t EACH(i, sim_length(s, 600, 60)); i; i--) {
 		const unsigned int be = lanes[sim_range(s, 0, 9)];
 		const uint32_t v = (uint32_t)sim_random(s);
 
@@ -213,7 +213,7 @@ static void saturation(struct sim *s)
 	quick_select(n, &map);
 	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
 	node_put(n, SURF_HTCR, HEN);
-	for (unsigned int sat = 0; sat < 2; sat++) {
+	for (unsigned int EACH(sat, 0); sat < 2; sat++) {
 		node_put(n, EXT(HMCR), sat);
 		/* a threshold of 5: the fifth packet wraps the bin, or fills it */
 		node_mem_put(n, true, 0, UINT32_MAX - 4 - sat);
@@ -223,7 +223,7 @@ static void saturation(struct sim *s)
 		send_to_bin(n, 1);
 		SIM_EQ(s, node_get(n, SURF_ISCR) & BV, BV, "BV at the threshold");
 		SIM_EQ(s, node_mem_get(n, true, 0), sat ? UINT32_MAX : 0, "the bin");
-		for (unsigned int i = 0; i < 3; i++)
+		for (unsigned int EACH(i, 0); i < 3; i++)
 			SIM_EQ(s, node_get(n, SURF_HFDR), i ? 0 : 0x100, "its index");
 		node_put(n, SURF_ISCR, BV);
 		send_to_bin(n, 7);
@@ -300,9 +300,9 @@ static void filter_edges(struct sim *s)
 
 	quick_acdr(n, ACDR(.lat_n = 12, .tsize = 1));
 	node_put(n, SURF_HTCR, HEN | TEN);
-	for (unsigned int trace = 0; trace < 2; trace++)
-		for (unsigned int c = 0; c < sizeof(cases) / sizeof(cases[0]); c++)
-			for (unsigned int inverse = 0; inverse < 2; inverse++) {
+	for (unsigned int EACH(trace, 0); trace < 2; trace++)
+		for (unsigned int EACH(c, 0); c < sizeof(cases) / sizeof(cases[0]); c++)
+			for (unsigned int EACH(inverse, 0); inverse < 2; inverse++) {
 				struct packet p[8] = {{.words = 1}};
 				const unsigned int bit = (unsigned int)sim_range(s, 1, 62);
 				uint64_t before, passed;

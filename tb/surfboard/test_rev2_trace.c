@@ -40,7 +40,7 @@ static struct account read_trace(struct node *n, uint32_t entries)
 {
 	struct account t = {0};
 
-	for (uint32_t i = 0; i < entries; i++) {
+	for (uint32_t EACH(i, 0); i < entries; i++) {
 		const struct trace_fields f = quick_entry(n, i);
 
 		if (f.presence == TRACE_LOSS) {
@@ -75,7 +75,7 @@ static void loss(struct sim *s)
 	unsigned int markers = 0;
 
 	node_put(n, EXT(TMCR), 1);
-	for (unsigned int i = 0; i < sim_length(s, 24, 4); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 24, 4); i++) {
 		uint64_t before[TOTALS], after[TOTALS], dropped = n->dropped;
 		const uint32_t open = node_get(n, EXT(MISS));
 		struct account t;
@@ -119,7 +119,7 @@ static void loss_reset(struct sim *s)
 	struct node *n = open_node(s);
 	uint64_t total[TOTALS], dropped = 0;
 
-	for (unsigned int i = 0; i < times; i++) {
+	for (unsigned int EACH(i, 0); i < times; i++) {
 		struct account t;
 
 		quick_power_on(n);
@@ -215,7 +215,7 @@ static void outliers(struct sim *s)
 	struct node *n = open_node(s);
 	uint64_t found = 0;
 
-	for (unsigned int i = 0; i < sim_length(s, 16, 4); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 16, 4); i++) {
 		const uint32_t count = (uint32_t)sim_range(s, 50, 400);
 		const uint32_t before = (uint32_t)sim_range(s, 0, i % 2 ? 4 : 40);
 		const uint32_t after = (uint32_t)sim_range(s, 0, i % 3 ? 3 : 30);
@@ -247,11 +247,11 @@ static void outliers(struct sim *s)
 		entries = node_get(n, SURF_TECR);
 		/* the packets before an outlier are in the outlier ring, whose order may be
 		 * rotated */
-		for (uint32_t k = 0; k < entries; k++)
-			for (uint32_t j = k + 1; j < entries; j++)
+		for (uint32_t EACH(k, 0); k < entries; k++)
+			for (uint32_t EACH(j, k + 1); j < entries; j++)
 				SIM_CHECK(s, quick_entry(n, k).addr != quick_entry(n, j).addr,
 					  "a packet is there twice");
-		for (uint32_t k = 0; k < count; k++) {
+		for (uint32_t EACH(k, 0); k < count; k++) {
 			uint32_t at = 0;
 
 			while (at < entries && quick_entry(n, at).addr != 4 * k)
@@ -413,7 +413,7 @@ static void sequencer_restored(struct sim *s)
 	node_put(n, EXT(SQS2), step(3, false, 3, false, 1)); /* 11 */
 	node_put(n, EXT(SQS3), step(0, false, 0, true, 4));  /* 12 to 15 */
 	node_put(n, SURF_TTCR, 2 << 2);
-	for (unsigned int cut = 0; cut < 16; cut++) {
+	for (unsigned int EACH(cut, 0); cut < 16; cut++) {
 		uint32_t where;
 
 		quick_rewind(n);
@@ -552,7 +552,7 @@ static void decay(struct sim *s)
 		halve_quietly(n);
 	/* packets at this rate must never be dropped, so the pass must not delay them */
 	sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 18});
-	for (unsigned int i = 0; i < sim_length(s, 20, 3); i++)
+	for (unsigned int EACH(i, 0); i < sim_length(s, 20, 3); i++)
 		halve_beside_packets(n, i % 4 == 3);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, n->service_max <= 26, "a packet took %u clocks", n->service_max);
@@ -602,7 +602,7 @@ static void decay_periods(struct sim *s)
 	struct node *n = open_node(s);
 
 	write_raw(n, EXT(DCLB), 0);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		uint64_t began, clocks;
 		unsigned int before;
 

@@ -121,7 +121,7 @@ static struct bench *start_bench(struct sim *s)
 	b->share = 65536 / (unsigned int)sim_length(s, 256, 1);
 	b->n = quick_open(s, &cfg);
 	sim_cleanup(s, end, b);
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		int fd;
 
 		strcpy(b->path[i], "/tmp/surfstate-XXXXXX");
@@ -357,7 +357,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	}
 	put(b, SURF_IEMR, TC);
 	put(b, SURF_HTCR, ALL);
-	for (unsigned int i = 0; i < PACKETS; i++) {
+	for (unsigned int EACH(i, 0); i < PACKETS; i++) {
 		struct packet p = packets[i];
 
 		if (i == cut) {
@@ -372,10 +372,10 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 		node_send(b->n, &p);
 	}
 	node_compare(b->n);
-	for (unsigned int i = NOT_HISTOGRAMMED; i <= NOT_TRACED; i++)
+	for (unsigned int EACH(i, NOT_HISTOGRAMMED); i <= NOT_TRACED; i++)
 		SIM_EQ(b->s, simm_peek(b->n->hist, i) - 1000 * i,
 		       second && i == NOT_HISTOGRAMMED ? 0 : 4, "packets kept out");
-	for (size_t i = 0; i < sizeof(compared) / sizeof(compared[0]); i++)
+	for (size_t EACH(i, 0); i < sizeof(compared) / sizeof(compared[0]); i++)
 		l->reg[surf_number(compared[i])] = get(b, compared[i]);
 	while (l->slots < 16 && get(b, SURF_ISCR) & surf_mask(SURF_ISCR_FNE))
 		l->fifo[l->slots++] = (uint16_t)get(b, SURF_HFDR);
@@ -412,7 +412,7 @@ static void cut_runs(struct sim *s, unsigned int mode)
 	SIM_EQ(s, one.reg[SURF_NUMBER_HTCR], ALL | TRG, "the trigger has come");
 	SIM_EQ(s, one.reg[SURF_NUMBER_ISCR] & TC, TC, "the trace is complete");
 	SIM_EQ(s, one.slots, 3, "slots in the FIFO");
-	for (int after = 0; after < 2; after++) {
+	for (int EACH(after, 0); after < 2; after++) {
 		/* the save is before the trigger, or after it while the trace is still
 		 * recorded */
 		experiment(s, b, p, mode, after ? TRIGGER + 3 : TRIGGER - 7, &two);
@@ -508,7 +508,7 @@ static void state_conditions(struct sim *s)
 	SIM_EQ(s, get(b, SURF_ISCR), 0, "no condition");
 	/* tests TP and TC separately */
 	put(b, SURF_TTCR, 2 << 2);
-	for (uint32_t want = TP; want; want = want == TP ? (uint32_t)TC : 0) {
+	for (uint32_t EACH(want, TP); want; want = want == TP ? (uint32_t)TC : 0) {
 		put(b, SURF_HTCR, TEN);
 		put(b, SURF_HTCR, TEN | TRG);
 		SIM_EQ(s, get(b, SURF_ISCR), TP | TC, "both");
@@ -565,7 +565,7 @@ static void state_trigger_meets_halt(struct sim *s)
 	quick_acdr(b->n, ACDR(.lat_n = 12, .tsize = 1));
 	open_driver(b);
 	put(b, SURF_TTCR, 1); /* the input triggers */
-	for (unsigned int i = 0; i < times; i++) {
+	for (unsigned int EACH(i, 0); i < times; i++) {
 		uint32_t trg, tp;
 
 		node_x_in(b->n, true);
@@ -599,7 +599,7 @@ static void state_complete(struct sim *s)
 
 	node_put(b->n, SURF_HTCR, 0);
 	open_driver(b);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const uint32_t want = (i ? (uint32_t)sim_random(s) : UINT32_MAX) & 0x1F87;
 
 		put(b, SURF_ISCR, UINT32_MAX);
@@ -626,7 +626,7 @@ static void state_extensions(struct sim *s)
 
 	node_put(b->n, SURF_HTCR, 0);
 	open_driver(b);
-	for (size_t i = 0; i < EXTENSION_FIELDS; i++) {
+	for (size_t EACH(i, 0); i < EXTENSION_FIELDS; i++) {
 		const enum surf_extension reg = extension_fields[i].reg;
 		const uint32_t bits = surf_mask(extension_fields[i].bits);
 
@@ -636,11 +636,11 @@ static void state_extensions(struct sim *s)
 		value = (uint32_t)sim_random(s) & bits;
 		put_extension(b, reg, (get_extension(b, reg) & ~bits) | (value ? value : bits));
 	}
-	for (size_t i = 0; i < EXTENSION_FIELDS; i++)
+	for (size_t EACH(i, 0); i < EXTENSION_FIELDS; i++)
 		want[i] = get_extension(b, extension_fields[i].reg);
 	save(b, 0);
 	power_off(b);
-	for (size_t i = 0; i < EXTENSION_FIELDS; i++)
+	for (size_t EACH(i, 0); i < EXTENSION_FIELDS; i++)
 		if (extension_fields[i].access == RW)
 			SIM_EQ(s,
 			       get_extension(b, extension_fields[i].reg) &
@@ -648,7 +648,7 @@ static void state_extensions(struct sim *s)
 			       0, "a field after power-on");
 	load(b, 0, &r);
 	SIM_EQ(s, r.unsaved, 0, "registers that the file does not have");
-	for (size_t i = 0; i < EXTENSION_FIELDS; i++) {
+	for (size_t EACH(i, 0); i < EXTENSION_FIELDS; i++) {
 		const enum surf_extension reg = extension_fields[i].reg;
 
 		if (extension_fields[i].access != RW)

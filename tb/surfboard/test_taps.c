@@ -437,7 +437,7 @@ static void before_edge(void *arg)
 {
 	struct bench *b = arg;
 
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		struct stream *t = &b->stream[i];
 
 		same(b, t->valid, t->m_valid);
@@ -469,7 +469,7 @@ static void before_edge(void *arg)
 	b->now = b->external ? sim_get(b->time_ext) & TIME_MASK : b->local;
 	b->local = (b->local + 1) & TIME_MASK;
 	b->told += sim_get(b->p_lost);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		if (sim_get(b->stream[i].valid) && sim_get(b->stream[i].ready))
 			follow_stream(b, &b->stream[i]);
 		follow_bus(b, &b->bus[i]);
@@ -879,7 +879,7 @@ static void all_told(struct bench *b)
 static void none_dropped(struct bench *b)
 {
 	all_told(b);
-	for (unsigned int i = 0; i < SOURCES; i++) {
+	for (unsigned int EACH(i, 0); i < SOURCES; i++) {
 		SIM_EQ(b->s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_EQ(b->s, b->e[i].unkept, 0, "requests not kept");
 		SIM_EQ(b->s, b->e[i].out, b->e[i].in, "packets missing");
@@ -892,8 +892,8 @@ static void clear_counts(struct bench *b)
 	sim_wait_edge(b->clk, SIM_FALL);
 	sim_put(b->clear, 1);
 	sim_wait_edge(b->clk, SIM_FALL);
-	for (unsigned int i = 0; i < SOURCES; i++) {
-		for (unsigned int k = 0; k < 3; k++)
+	for (unsigned int EACH(i, 0); i < SOURCES; i++) {
+		for (unsigned int EACH(k, 0); k < 3; k++)
 			SIM_EQ(b->s, sim_get(b->e[i].pin[k]), 0, "cleared");
 		SIM_EQ(b->s, sim_get(b->e[i].flags), 0, "flags cleared");
 	}
@@ -906,7 +906,7 @@ static void taps_frames(struct sim *s)
 	struct bench *b = open_taps(s);
 
 	b->stream[0].longer = b->stream[1].longer = true;
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		b->valid = (unsigned int)sim_range(s, 20, 256);
 		b->ready = (unsigned int)sim_range(s, 20, 256);
 		b->size = (unsigned int)sim_range(s, 1, 20);
@@ -935,7 +935,7 @@ static void taps_latency(struct sim *s)
 {
 	struct bench *b = open_taps(s);
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		b->valid = (unsigned int)sim_range(s, 20, 256);
 		b->ready = (unsigned int)sim_range(s, 60, 256);
 		b->answer = (unsigned int)sim_range(s, 40, 256);
@@ -961,7 +961,7 @@ static void taps_choices(struct sim *s)
 	start(b, 0, sim_length(s, 500, 40));
 	finish(b);
 	none_dropped(b);
-	for (unsigned int k = 0; k < 2; k++)
+	for (unsigned int EACH(k, 0); k < 2; k++)
 		SIM_CHECK(s, b->bus[k].waited && b->bus[k].errors,
 			  "no request waited, or no response said error");
 	SIM_CHECK(s, b->bus[0].long_reads, "no read had two beats");
@@ -992,7 +992,8 @@ static void taps_tags(struct sim *s)
 	start(b, 0, sim_length(s, 500, 50));
 	finish(b);
 	none_dropped(b);
-	for (unsigned int i = 0; i < rounds || (i < MOST_ROUNDS && !mixtures_on_both(b)); i++) {
+	for (unsigned int EACH(i, 0); i < rounds || (i < MOST_ROUNDS && !mixtures_on_both(b));
+	     i++) {
 		choose_ids(b);
 		b->valid = (unsigned int)sim_range(s, 10, 256);
 		b->answer = (unsigned int)sim_range(s, 40, 256);
@@ -1001,7 +1002,7 @@ static void taps_tags(struct sim *s)
 		b->at_once = i % 2 ? 60 : 0;
 		start(b, 0, sim_is_icarus(s) ? 100 : 250);
 		finish(b);
-		for (enum source k = READS; k <= WRITES; k++) {
+		for (enum source EACH(k, READS); k <= WRITES; k++) {
 			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
 			SIM_EQ(s, b->e[k].bad, 0, "responses without a request");
 		}
@@ -1014,7 +1015,7 @@ static void taps_tags(struct sim *s)
 		SIM_EQ(s, b->e[READS].packets + b->e[WRITES].packets, was + 40, "packets");
 		all_told(b);
 	}
-	for (unsigned int k = 0; k < 2; k++) {
+	for (unsigned int EACH(k, 0); k < 2; k++) {
 		const struct bus *u = &b->bus[k];
 
 		SIM_CHECK(s, u->mixtures && !u->losses, "no tag was mixed");
@@ -1050,13 +1051,13 @@ static void taps_overload(struct sim *s)
 	b->size = 2;
 	b->clears = true;
 	/* short rounds have few frames that are packets: as many rounds as it takes */
-	for (unsigned int i = 0; i < 6 || (i < 100 && overloaded(b) < SOURCES); i++) {
+	for (unsigned int EACH(i, 0); i < 6 || (i < 100 && overloaded(b) < SOURCES); i++) {
 		b->port = (unsigned int)sim_range(s, 1, 60);
 		start(b, sim_length(s, 1000, 150), sim_length(s, 1000, 150));
 		finish(b);
 	}
 	b->clears = false;
-	for (unsigned int i = 0; i < SOURCES; i++)
+	for (unsigned int EACH(i, 0); i < SOURCES; i++)
 		compare(b, i);
 	SIM_EQ(s, overloaded(b), SOURCES, "taps that dropped");
 	all_told(b);
@@ -1073,7 +1074,7 @@ static void taps_closed(struct sim *s)
 
 	b->port = 0;
 	b->size = 1;
-	for (unsigned int i = 0; i < 30; i++) {
+	for (unsigned int EACH(i, 0); i < 30; i++) {
 		/* only frames that are packets */
 		t->frames_left++;
 		SIM_CHECK(s, sim_wait_for(s, idle, b, sim_now(s) + SIM_MS(1)), "no end");
@@ -1119,7 +1120,7 @@ static void run_outstanding(struct bench *b, unsigned int most, bool saturated)
 	}
 	start(b, 0, saturated ? sim_length(b->s, 1000, 50) : sim_length(b->s, 2000, 80));
 	finish(b);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const struct expected *e = &b->e[READS + i];
 		const uint64_t of = e->frames - frames[i], dropped = e->unkept - unkept[i];
 
@@ -1145,11 +1146,11 @@ static void taps_outstanding(struct sim *s)
 	struct bench *b = open_taps(s);
 
 	b->apart = 2;
-	for (unsigned int i = 0; i < sizeof(most) / sizeof(most[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(most) / sizeof(most[0]); i++) {
 		run_outstanding(b, most[i], false);
 		run_outstanding(b, most[i], true);
 	}
-	for (enum source i = READS; i <= WRITES; i++) {
+	for (enum source EACH(i, READS); i <= WRITES; i++) {
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_CHECK(s, b->e[i].unkept, "all requests were kept");
 		SIM_EQ(s, b->e[i].bad, 0, "responses without a request");
@@ -1161,7 +1162,7 @@ static void taps_outstanding(struct sim *s)
  * expects: each frame is a packet at the port or was counted as dropped. */
 static void sums(struct bench *b)
 {
-	for (unsigned int i = 0; i < SOURCES; i++) {
+	for (unsigned int EACH(i, 0); i < SOURCES; i++) {
 		struct expected *e = &b->e[i];
 
 		SIM_EQ(b->s, sim_get(e->pin[0]), e->frames, "frames");
@@ -1181,7 +1182,7 @@ static void taps_reset(struct sim *s)
 
 	b->apart = SOURCES;
 	b->answer = 40;
-	for (unsigned int i = 0; i < sim_length(s, 40, 2); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 40, 2); i++) {
 		b->port = (unsigned int)sim_range(s, 40, 256);
 		start(b, 60, 60);
 		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
@@ -1233,7 +1234,7 @@ static void taps_bus_reset(struct sim *s)
 	b->apart = SOURCES;
 	b->under_way = 3;
 	b->answer = 40;
-	for (unsigned int i = 0; i < sim_length(s, 40, 4); i++) {
+	for (unsigned int EACH(i, 0); i < sim_length(s, 40, 4); i++) {
 		b->port = (unsigned int)sim_range(s, 100, 256);
 		start(b, 60, 60);
 		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
@@ -1283,7 +1284,7 @@ static void taps_unkept(struct sim *s)
 
 	b->apart = 2;
 	b->answer = 40;
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		b->under_way = i < 2 ? MOST : MOST + 5;
 		b->valid = i < 2 ? 80 : 250;
 		b->ids = i < 2 ? IDS : 4;
@@ -1298,7 +1299,7 @@ static void taps_unkept(struct sim *s)
 				  "trust was lost %llu times",
 				  (unsigned long long)b->bus[k].losses);
 	}
-	for (enum source i = READS; i <= WRITES; i++) {
+	for (enum source EACH(i, READS); i <= WRITES; i++) {
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_CHECK(s, b->e[i].unkept, "all requests were kept");
 		SIM_EQ(s, b->e[i].bad, 0, "responses without a request");
@@ -1313,7 +1314,7 @@ static void taps_unkept(struct sim *s)
 		}
 	}
 	finish(b);
-	for (enum source i = READS; i <= WRITES; i++) {
+	for (enum source EACH(i, READS); i <= WRITES; i++) {
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 		SIM_EQ(s, b->e[i].bad, IDS, "responses without a request");
 	}
@@ -1323,7 +1324,7 @@ static void taps_unkept(struct sim *s)
 
 	start(b, 0, 200);
 	finish(b);
-	for (enum source i = READS; i <= WRITES; i++)
+	for (enum source EACH(i, READS); i <= WRITES; i++)
 		SIM_EQ(s, compare(b, i), 0, "frames dropped at a ready port");
 	SIM_EQ(s, b->e[READS].packets, was + 200, "packets");
 	all_told(b);
@@ -1348,7 +1349,7 @@ static void taps_faults(struct sim *s)
 	uint64_t all = 0, given_up = 0;
 
 	b->apart = 2;
-	for (unsigned int i = 0;
+	for (unsigned int EACH(i, 0);
 	     i < rounds || (i < MOST_ROUNDS && !(given_up && faults_on_both(b))); i++) {
 		b->answer = (unsigned int)sim_range(s, 40, 256);
 		b->valid = (unsigned int)sim_range(s, 20, 256);
@@ -1369,7 +1370,7 @@ static void taps_faults(struct sim *s)
 			given_up += u->open;
 			forget_requests(u);
 		}
-		for (enum source k = READS; k <= WRITES; k++)
+		for (enum source EACH(k, READS); k <= WRITES; k++)
 			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
 		/* now each one is measured */
 		const uint64_t was[] = {b->e[READS].packets, b->e[WRITES].packets};
@@ -1377,13 +1378,13 @@ static void taps_faults(struct sim *s)
 		b->ids = b->ids < apart_ids(b) ? b->ids : apart_ids(b);
 		start(b, 0, 40);
 		finish(b);
-		for (enum source k = READS; k <= WRITES; k++) {
+		for (enum source EACH(k, READS); k <= WRITES; k++) {
 			SIM_EQ(s, compare(b, k), 0, "frames dropped at a ready port");
 			SIM_EQ(s, b->e[k].packets, was[k - READS] + 40, "packets");
 		}
 		all_told(b);
 	}
-	for (unsigned int k = 0; k < 2; k++) {
+	for (unsigned int EACH(k, 0); k < 2; k++) {
 		const struct bus *u = &b->bus[k];
 
 		all += b->e[READS + k].frames;
@@ -1422,7 +1423,7 @@ static void taps_table(struct sim *s)
 	b->answer = 100;
 	start(b, sim_length(s, 200, 20), sim_length(s, 300, 30));
 	finish(b);
-	for (uint32_t at = 0; at < 0x200; at += 4) {
+	for (uint32_t EACH(at, 0); at < 0x200; at += 4) {
 		const unsigned int k = at / 0x20 - 1; /* the tap */
 		uint32_t v = 0;
 
@@ -1470,7 +1471,7 @@ static void taps_at_once(struct sim *s)
 	b->ready = 256;
 	start(b, 0, sim_length(s, 1000, 50));
 	finish(b);
-	for (unsigned int k = 0; k < 2; k++) {
+	for (unsigned int EACH(k, 0); k < 2; k++) {
 		SIM_EQ(s, compare(b, READS + k), 0, "frames dropped at a ready port");
 		SIM_EQ(s, b->e[READS + k].bad, 0, "responses without a request");
 		SIM_CHECK(s, b->bus[k].zeros, "no response in the clock of its request");

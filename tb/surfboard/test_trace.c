@@ -175,7 +175,7 @@ static void check_packets(struct trace *t, const struct packets *p)
 {
 	struct node *n = t->n;
 
-	for (unsigned int i = 0; i < p->count; i++) {
+	for (unsigned int EACH(i, 0); i < p->count; i++) {
 		const uint32_t at = (p->entry + i) % entries(t->tsize);
 		const struct trace_fields f = quick_entry(n, at);
 
@@ -224,7 +224,7 @@ static void run_trace(struct sim *s, const struct run *r)
 	struct trace t = {.wrap_at = r->cause[0].wrap_at ? r->cause[0].wrap_at : NEVER};
 
 	power_on(&t, s);
-	for (unsigned int i = 0; i < orders; i++) {
+	for (unsigned int EACH(i, 0); i < orders; i++) {
 		t.input_at = r->cause[i].input_at ? r->cause[i].input_at : NEVER;
 		t.wrap_at = r->cause[i].wrap_at ? r->cause[i].wrap_at : NEVER;
 		arm_trace(&t, r->mode, r->qual);
@@ -292,11 +292,11 @@ static void trace_reserved_mode(struct sim *s)
 
 	power_on(&t, s);
 	quick_stop_clock(t.n);
-	for (enum qual qual = ANY; qual <= EITHER; qual++) {
+	for (enum qual EACH(qual, ANY); qual <= EITHER; qual++) {
 		struct quick_state *first = NULL;
 		uint32_t tpir = 0, ticr = 0, tecr = 0;
 
-		for (int reserved = 0; reserved < 2; reserved++) {
+		for (int EACH(reserved, 0); reserved < 2; reserved++) {
 			struct quick_state *st;
 
 			arm_trace(&t, reserved ? RESERVED : BEGINNING, qual);
@@ -359,7 +359,7 @@ static void trace_middle_half(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const unsigned int k = trigger[i];
 
 		t.input_at = k;
@@ -380,6 +380,7 @@ static void trace_middle_sizes(struct sim *s)
 
 	power_on(&t, s);
 	for (t.tsize = 0; t.tsize < 4; t.tsize++) {
+		EACH_OF(t.tsize);
 		const uint32_t n = entries(t.tsize), half = n / 2;
 
 		t.input_at = NEVER;
@@ -416,7 +417,7 @@ static void trace_middle_early(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (unsigned int k = 0; k < 8; k++) {
+	for (unsigned int EACH(k, 0); k < 8; k++) {
 		t.input_at = k;
 		arm_trace(&t, MIDDLE, INPUT);
 		send_packets(&t, 24);
@@ -458,7 +459,7 @@ static void trace_complete(struct sim *s)
 	struct trace t = {.input_at = 20, .wrap_at = NEVER};
 
 	power_on(&t, s);
-	for (enum mode mode = BEGINNING; mode <= RESERVED; mode++) {
+	for (enum mode EACH(mode, BEGINNING); mode <= RESERVED; mode++) {
 		struct quick_state *before;
 		uint32_t tpir, ticr, tecr;
 
@@ -491,10 +492,10 @@ static void trace_index_wraps(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (unsigned int i = 0; i < sizeof(way) / sizeof(way[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(way) / sizeof(way[0]); i++) {
 		arm_trace(&t, way[i].mode, way[i].qual);
 		node_put(t.n, SURF_TICR, SMALL - 2);
-		for (unsigned int k = 0; k < 4; k++) {
+		for (unsigned int EACH(k, 0); k < 4; k++) {
 			send_packets(&t, 1);
 			SIM_EQ(s, node_get(t.n, SURF_TICR), (SMALL - 2 + k + 1) % SMALL,
 			       "TICR after a packet");
@@ -525,8 +526,8 @@ static void trace_index_hidden(struct sim *s)
 	struct trace t = {.tsize = 3, .input_at = NEVER, .wrap_at = NEVER};
 
 	start_trace(&t, s, BEGINNING, ANY);
-	for (unsigned int large = 1; large < 4; large++) {
-		for (unsigned int small = 0; small < large; small++) {
+	for (unsigned int EACH(large, 1); large < 4; large++) {
+		for (unsigned int EACH(small, 0); small < large; small++) {
 			const uint32_t hidden = entries(large) - entries(small);
 
 			quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = large));
@@ -607,7 +608,7 @@ static void trace_disabled(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+	for (enum mode EACH(mode, BEGINNING); mode <= END; mode++) {
 		prepare_trace(&t, mode, ANY);
 		node_put(t.n, SURF_HTCR, HEN | WEN);
 		send_packets(&t, 10);
@@ -659,7 +660,7 @@ static void trace_trigger_index(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+	for (enum mode EACH(mode, BEGINNING); mode <= END; mode++) {
 		arm_trace(&t, mode, ANY);
 		node_put(t.n, SURF_TICR, 9);
 		send_packets(&t, 1);
@@ -675,7 +676,7 @@ static void trace_trigger_once(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+	for (enum mode EACH(mode, BEGINNING); mode <= END; mode++) {
 		arm_trace(&t, mode, ANY);
 		node_put(t.n, SURF_TICR, 9);
 		send_packets(&t, 1);
@@ -779,11 +780,11 @@ static void trace_event_count(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (unsigned int tsize = 0; tsize < 4; tsize++) {
+	for (unsigned int EACH(tsize, 0); tsize < 4; tsize++) {
 		const uint32_t n = entries(tsize);
 
 		quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = tsize));
-		for (enum mode mode = BEGINNING; mode <= MIDDLE; mode++) {
+		for (enum mode EACH(mode, BEGINNING); mode <= MIDDLE; mode++) {
 			prepare_trace(&t, mode, INPUT);
 			node_put(t.n, SURF_TECR, n - 1);
 			SIM_EQ(s, node_get(t.n, SURF_ISCR), 0, "ISCR with TECR = N - 1");
@@ -803,9 +804,9 @@ static void trace_full_count(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (unsigned int tsize = 0; tsize < 4; tsize++) {
+	for (unsigned int EACH(tsize, 0); tsize < 4; tsize++) {
 		quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = tsize));
-		for (unsigned int bit = 0; bit < 23; bit++) {
+		for (unsigned int EACH(bit, 0); bit < 23; bit++) {
 			const uint32_t count = 1u << bit;
 			const unsigned int more = count < entries(tsize);
 
@@ -866,8 +867,8 @@ static void trace_input_polarity(struct sim *s)
 	struct trace t = no_trigger;
 
 	power_on(&t, s);
-	for (unsigned int eip = 0; eip < 2; eip++)
-		for (unsigned int line = 0; line < 2; line++) {
+	for (unsigned int EACH(eip, 0); eip < 2; eip++)
+		for (unsigned int EACH(line, 0); line < 2; line++) {
 			const bool trigger = line == eip;
 
 			prepare_trace(&t, BEGINNING, INPUT);
@@ -889,7 +890,7 @@ static void trace_bin_itself(struct sim *s)
 	struct trace t = {.input_at = NEVER, .wrap_at = 7};
 
 	power_on(&t, s);
-	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+	for (enum mode EACH(mode, BEGINNING); mode <= END; mode++) {
 		arm_trace(&t, mode, WRAP);
 		send_packets(&t, 12);
 		const struct trace_fields f = quick_entry(t.n, node_get(t.n, SURF_TPIR));
@@ -906,7 +907,7 @@ static void trace_bin_not_sticky(struct sim *s)
 	struct trace t = {.input_at = NEVER, .wrap_at = 0};
 
 	power_on(&t, s);
-	for (enum mode mode = BEGINNING; mode <= END; mode++) {
+	for (enum mode EACH(mode, BEGINNING); mode <= END; mode++) {
 		prepare_trace(&t, mode, WRAP);
 		t.wrap_at = 0;
 		node_put(t.n, SURF_HTCR, HEN);
@@ -1034,7 +1035,7 @@ static void field_sender(struct sim *s)
 		p[i].y = (uint8_t)(i >> 5); /* bit 0 is part of the sender, bit 1 is not */
 	}
 	quick_play(n, p, 128);
-	for (uint32_t i = 0; i < 128; i++)
+	for (uint32_t EACH(i, 0); i < 128; i++)
 		SIM_EQ(s, word(n, i, 0) >> 26, i & 63, "sender");
 	node_compare(n);
 }
@@ -1087,7 +1088,7 @@ static void field_latency(struct sim *s)
 	enum { COUNT = 40 };
 	struct packet p[COUNT];
 
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		const unsigned int start = 2 * window[i][0], num = 2 * window[i][1];
 
 		node_put(n, SURF_HTCR, 0);
@@ -1102,7 +1103,7 @@ static void field_latency(struct sim *s)
 			p[k].tx = now - latency;
 		}
 		quick_play(n, p, COUNT);
-		for (uint32_t k = 0; k < COUNT; k++) {
+		for (uint32_t EACH(k, 0); k < COUNT; k++) {
 			const uint64_t v = (now - p[k].tx) >> start;
 
 			SIM_EQ(s, word(n, k, 0) & 0xFFFFFF, v >> num ? 0xFFFFFF : v, "latency");
@@ -1128,7 +1129,7 @@ static void field_category(struct sim *s)
 		p.first = i << 28;
 		node_send(n, &p);
 	}
-	for (uint32_t i = 0; i < 32; i++)
+	for (uint32_t EACH(i, 0); i < 32; i++)
 		SIM_EQ(s, word(n, i, 1) >> 28, i & 15, "category");
 	node_compare(n);
 }
@@ -1144,7 +1145,7 @@ static void field_size(struct sim *s)
 		p[i].words = size[i];
 	}
 	quick_play(n, p, 5);
-	for (uint32_t i = 0; i < 5; i++)
+	for (uint32_t EACH(i, 0); i < 5; i++)
 		SIM_EQ(s, word(n, i, 1) >> 18 & 0x3FF, size[i] % 1024, "size");
 	node_compare(n);
 }
@@ -1159,7 +1160,7 @@ static void field_color(struct sim *s)
 		p[i].color = (uint8_t)i;
 	}
 	quick_play(n, p, 64);
-	for (uint32_t i = 0; i < 64; i++)
+	for (uint32_t EACH(i, 0); i < 64; i++)
 		SIM_EQ(s, word(n, i, 1) >> 12 & 0x3F, i, "color");
 	node_compare(n);
 }
@@ -1194,7 +1195,7 @@ static void field_receive_time(struct sim *s)
 	sim_on(n->clk_s1, SIM_BEFORE_RISE, watch_header, &h);
 	quick_acdr(n, PLAIN);
 	node_put(n, SURF_HTCR, TEN);
-	for (uint32_t i = 0; i < 40; i++) {
+	for (uint32_t EACH(i, 0); i < 40; i++) {
 		const struct packet p = plain(n);
 		uint64_t high, low;
 
@@ -1229,7 +1230,7 @@ static void field_irq(struct sim *s)
 		p[i].irq = i & 1;
 	}
 	quick_play(n, p, 4);
-	for (uint32_t i = 0; i < 4; i++)
+	for (uint32_t EACH(i, 0); i < 4; i++)
 		SIM_EQ(s, word(n, i, 3) >> 31, i & 1, "interrupt bit");
 	node_compare(n);
 }
@@ -1239,7 +1240,7 @@ static void field_presence(struct sim *s)
 	struct node *n = open_fields(s, PLAIN);
 	struct packet p = {.addr = 0x7FFFFFC, .words = 1, .be = 15, .irq = true};
 
-	for (uint32_t i = 0; i < 4; i++)
+	for (uint32_t EACH(i, 0); i < 4; i++)
 		SIM_EQ(s, word(n, 0, i), ONES, "before the packet");
 	p.tx = node_ticks(n);
 	node_send(n, &p);
@@ -1258,7 +1259,7 @@ static void field_address(struct sim *s)
 		p[i].addr = i < 25 ? 4u << i : 0;
 	}
 	quick_play(n, p, 26);
-	for (uint32_t i = 0; i < 26; i++)
+	for (uint32_t EACH(i, 0); i < 26; i++)
 		SIM_EQ(s, word(n, i, 3) >> 4, i < 25 ? 1u << i : 0, "interrupt to address");
 	node_compare(n);
 }
@@ -1273,7 +1274,7 @@ static void field_byte_enables(struct sim *s)
 		p[i].be = (uint8_t)i;
 	}
 	quick_play(n, p, 16);
-	for (uint32_t i = 0; i < 16; i++)
+	for (uint32_t EACH(i, 0); i < 16; i++)
 		SIM_EQ(s, word(n, i, 3) & 15, i, "byte enables");
 	node_compare(n);
 }
@@ -1289,7 +1290,7 @@ static void trace_marks(struct sim *s)
 	for (uint32_t i = 0; i < SMALL; i++)
 		node_mem_put(t.n, false, 4 * i + 3, 3u << 29);
 	send_packets(&t, 5);
-	for (uint32_t i = 0; i < SMALL; i++)
+	for (uint32_t EACH(i, 0); i < SMALL; i++)
 		SIM_EQ(s, node_mem_get(t.n, false, 4 * i + 3) >> 29 & 3, i < 5 ? 0 : 3,
 		       "presence");
 	finish_trace(&t);
@@ -1325,7 +1326,7 @@ static void trace_order(struct sim *s)
 	node_put(n, SURF_HTCR, ALL);
 	node_play(n, next_serial, &a);
 	node_put(n, SURF_HTCR, 0);
-	for (uint32_t i = 0; i < a.count; i++)
+	for (uint32_t EACH(i, 0); i < a.count; i++)
 		SIM_EQ(s, quick_entry(n, i).addr >> 2, i, "serial number");
 	SIM_CHECK(s, untouched(n, a.count), "an entry too many");
 	SIM_EQ(s, node_get(n, SURF_TICR), a.count, "TICR");
@@ -1398,7 +1399,7 @@ static void example_session(struct sim *s)
 	/* the driver reads the entries in the same way as "surf show" */
 	node_follow(n);
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
-	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(shown) / sizeof(shown[0]); i++) {
 		uint32_t v = 0;
 
 		SIM_EQ(s, (uint64_t)surf_GetReg(&surf, shown[i].reg, &v), 0, "surf_GetReg");

@@ -184,7 +184,7 @@ static uint64_t run_traffic(struct sim *s, struct surf *surf, struct device *dev
 	SIM_EQ(s, (uint64_t)surf_GetHMem(surf, 0, bins, 4 * BINS, NULL, NULL), 0, "bins");
 	for (uint32_t i = 0; i < BINS; i++)
 		sum += get_le32(bins + 4 * i);
-	for (uint32_t tap = 0; tap < 4; tap++) {
+	for (uint32_t EACH(tap, 0); tap < 4; tap++) {
 		frames += get(s, dev, COUNTERS + 16 * tap);
 		SIM_EQ(s, get(s, dev, COUNTERS + 16 * tap + 8), 0, "dropped frames");
 	}
@@ -256,7 +256,7 @@ static void accesses(struct sim *s)
 	SIM_EQ(s, (uint64_t)ops->read_words(dev, HISTOGRAM, back, n), 0, "read");
 	SIM_CHECK(s, !memcmp(words, back, 4 * n), "the words differ");
 	SIM_EQ(s, (uint64_t)ops->read_port(dev, HISTOGRAM + 40, 3, back, n), 0, "port");
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		SIM_EQ(s, back[i], words[10 + i % 3], "word of a port");
 	SIM_EQ(s, (uint64_t)ops->write_port(dev, HISTOGRAM + 28, words, n / 2), 0, "port");
 	SIM_EQ(s, (uint64_t)ops->read_words(dev, HISTOGRAM, back, 9), 0, "read");
@@ -305,7 +305,7 @@ static void faults(struct sim *s)
 	put(s, dev, 0xC84, 1);
 	SIM_EQ(s, (uint64_t)dev->ops->write_words(dev, HISTOGRAM, copy, words), 0, "write");
 	l.quality = 600;
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		const uint32_t at = (uint32_t)sim_range(s, 0, words - 1);
 		const uint32_t n = (uint32_t)sim_range(s, 1, words - at < 40 ? words - at : 40);
 
@@ -353,7 +353,7 @@ static void noise(struct sim *s)
 	for (unsigned int i = 0; i < count; i++)
 		words[i] = (uint32_t)sim_random(s);
 	SIM_EQ(s, (uint64_t)dev->ops->write_words(dev, HISTOGRAM, words, count), 0, "write");
-	for (unsigned int i = 0; i < rounds; i++) {
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		const unsigned int n = (unsigned int)sim_range(s, 1, 60);
 
 		for (unsigned int k = 0; k < n; k++) {
@@ -380,7 +380,7 @@ static void rates(struct sim *s)
 	struct line l;
 	struct device *dev = open_device(open_line(s, &l));
 
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		uint32_t words[60];
 
 		uart_set_error(l.uart, ppm[i]);
@@ -412,7 +412,7 @@ static uint32_t plain_word(struct line *l)
 {
 	uint32_t v = 0;
 
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		uint8_t byte = 0;
 
 		SIM_EQ(l->s, uart_receive(l->uart, &byte, 1, SIM_MS(1)), 1, "a byte");
@@ -450,14 +450,14 @@ static void plain(struct sim *s)
 	for (uint32_t i = 0; i < 3; i++)
 		plain_put(&l, i);
 	plain_frame(&l, READ_INCR, 20, HISTOGRAM);
-	for (uint32_t i = 0; i < 20; i++) {
+	for (uint32_t EACH(i, 0); i < 20; i++) {
 		const uint32_t v = plain_word(&l);
 
 		if (i < 8 || i == 10)
 			SIM_EQ(s, v, i == 10 ? 2 : 0x01020304 * i, "word");
 	}
 	plain_frame(&l, READ_FIXED, 3, HISTOGRAM + 4);
-	for (uint32_t i = 0; i < 3; i++)
+	for (uint32_t EACH(i, 0); i < 3; i++)
 		SIM_EQ(s, plain_word(&l), 0x01020304, "word");
 	plain_frame(&l, READ_INCR, 1, NOWHERE);
 	SIM_EQ(s, plain_word(&l), 0xFFFFFFFF, "no such address");
@@ -485,7 +485,7 @@ static void glitches(struct sim *s)
 	struct line l;
 
 	open_line(s, &l);
-	for (uint64_t i = sim_length(s, 40, 5); i; i--) {
+	for (uint64_t EACH(i, sim_length(s, 40, 5)); i; i--) {
 		uart_break(l.uart, SIM_NS(sim_range(s, 1, half_ns - 40)));
 		sim_wait(s, SIM_NS(sim_range(s, half_ns, 4 * half_ns)));
 		plain_frame(&l, 2, 1, 0xC80);
@@ -611,7 +611,7 @@ static void wishbone(struct sim *s)
 	open_line_of(s, &l, clk, "wb_rst", 1);
 	sim_on(clk, SIM_RISE, behind_bus_edge, &b);
 	dev = open_device(&l);
-	for (uint32_t i = 0; i < sim_length(s, 40, 12); i++) {
+	for (uint32_t EACH(i, 0); i < sim_length(s, 40, 12); i++) {
 		static const enum wb_slave slaves[] = {WB_SILENT, WB_ERROR, WB_RETRY,
 						       WB_RETRY_ALWAYS, WB_LATE};
 		const enum wb_slave slave = slaves[i % 5];

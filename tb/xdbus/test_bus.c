@@ -73,7 +73,7 @@ static void measure(struct sim *s, bool steady, double rates[XDB_BUSES])
 	cfg.steady = steady;
 	b = xdbboard_open(s, &cfg, false);
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
-	for (unsigned int bus = 0; bus < XDB_BUSES; bus++) {
+	for (unsigned int EACH(bus, 0); bus < XDB_BUSES; bus++) {
 		m[bus] = (struct meter){.b = b, .bus = bus};
 		sim_on(b->clk, SIM_BEFORE_RISE, look, &m[bus]);
 		rates[bus] = rate(b, &m[bus]);
@@ -149,13 +149,13 @@ static void map(struct sim *s)
 	for (unsigned int h = 0; h < 8; h++)
 		xdbboard_put(b, SELECT(16 + 2 * h), XDB_MQH_ACCESSES);
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
-	for (unsigned int ways = 1; ways <= 4; ways *= 2) {
+	for (unsigned int EACH(ways, 1); ways <= 4; ways *= 2) {
 		uint32_t want[8];
 
 		xdbboard_put(b, XDBUS_SETUP, XDB_IO << 16 | ways / 2);
 		for (unsigned int h = 0; h < 8; h++)
 			want[h] = xdbboard_get(b, COUNT(16 + 2 * h));
-		for (unsigned int i = 0; i < 32; i++) {
+		for (unsigned int EACH(i, 0); i < 32; i++) {
 			const uint32_t addr = (i & 7) << 6 | (i >> 3) << 27 |
 					      ((uint32_t)sim_random(s) & 0x07FFFE3F);
 
@@ -166,7 +166,7 @@ static void map(struct sim *s)
 			answer(b, XDB_READ, 9, addr);
 		}
 		xdbboard_wait(b, 4);
-		for (unsigned int h = 0; h < 8; h++)
+		for (unsigned int EACH(h, 0); h < 8; h++)
 			SIM_EQ(s, xdbboard_get(b, COUNT(16 + 2 * h)), want[h], "accesses");
 	}
 	SIM_EQ(s, xdbboard_get(b, XDBUS_FLAGS), 0, "nothing is wrong");
@@ -184,7 +184,7 @@ static void hits(struct sim *s)
 
 	xdbboard_put(b, SELECT(10), XDB_BW_INVALIDATED);
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
-	for (unsigned int i = 0; i < 2 * XDB_KINDS; i++) {
+	for (unsigned int EACH(i, 0); i < 2 * XDB_KINDS; i++) {
 		const enum xdb_kind kind = (enum xdb_kind)(i % XDB_KINDS);
 
 		if (i == XDB_KINDS)
@@ -219,7 +219,7 @@ static void io_moves(struct sim *s)
 	for (unsigned int n = 32; n < 36; n++)
 		xdbboard_put(b, SELECT(n), XDB_IOC_MOVES);
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
-	for (unsigned int i = 0; i < 4 * XDB_KINDS; i++) {
+	for (unsigned int EACH(i, 0); i < 4 * XDB_KINDS; i++) {
 		const enum xdb_kind kind = (enum xdb_kind)(i / 4);
 		const unsigned int bus = i & 1, unit = i & 2 ? XDB_IO : XDB_IO - 1;
 		const uint32_t addr = XDB_IO << 24 | bus << 8;
@@ -229,7 +229,7 @@ static void io_moves(struct sim *s)
 		xdbboard_wait(b, 4);
 		want[bus] += unit == XDB_IO &&
 			     (kind == XDB_READ || kind == XDB_FLUSH || kind == XDB_BLOCK);
-		for (unsigned int n = 32; n < 36; n++)
+		for (unsigned int EACH(n, 32); n < 36; n++)
 			SIM_EQ(s, xdbboard_get(b, COUNT(n)), want[(n - 32) / 2], "blocks");
 	}
 }
@@ -253,7 +253,7 @@ static void wrong_packets(struct sim *s)
 	const uint32_t io = XDB_IO << 24;
 
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
-	for (uint32_t at = 0; at < 512; at += 256) { /* both buses */
+	for (uint32_t EACH(at, 0); at < 512; at += 256) { /* both buses */
 		answer(b, XDB_FLUSH, 9, at);
 		expect_flag(b, XDBUS_FLAGS_QUEUE_MASK, 1);
 		answer(b, XDB_PIO_READ, 9, io | at);
@@ -382,12 +382,12 @@ static void registers(struct sim *s)
 		xdbboard_put(b, SELECT(n), event[n] = sim_random(s) & 15);
 		xdbboard_put(b, COUNT(n), count[n] = sim_random(s) & 0xFFFFFF);
 	}
-	for (unsigned int n = 0; n < 36; n++) {
+	for (unsigned int EACH(n, 0); n < 36; n++) {
 		SIM_EQ(s, xdbboard_get(b, SELECT(n)), event[n], "event");
 		SIM_EQ(s, xdbboard_get(b, COUNT(n)), count[n], "count");
 	}
 	xdbboard_reset(b);
-	for (unsigned int n = 0; n < 36; n++)
+	for (unsigned int EACH(n, 0); n < 36; n++)
 		SIM_EQ(s, xdbboard_get(b, COUNT(n)) | xdbboard_get(b, SELECT(n)), 0,
 		       "after reset");
 }

@@ -57,14 +57,14 @@ static void stride(struct sim *s, struct xdbboard *b, struct xdb *x, unsigned in
 				    .bus = -1};
 	double got[8], want[8], before[8];
 
-	for (unsigned int h = 0; h < 8; h++) {
+	for (unsigned int EACH(h, 0); h < 8; h++) {
 		before[h] = (double)xdb_machine_count(b->m, ACCESSES(h), XDB_MQH_ACCESSES);
 		SIM_EQ(s, xdb_choose(x, ACCESSES(h), XDB_MQH_ACCESSES, NULL, NULL), 0,
 		       "choose");
 	}
 	start(b, &mix);
 	xdbboard_drain(b);
-	for (unsigned int h = 0; h < 8; h++) {
+	for (unsigned int EACH(h, 0); h < 8; h++) {
 		struct xdb_total t;
 
 		SIM_EQ(s, xdb_count(x, ACCESSES(h), &t), 0, "count");
@@ -94,7 +94,7 @@ static void strides_of(struct sim *s, unsigned int ways)
 	SIM_EQ(s, xdb_open_device(&x, b->dev), 0, "the driver opens the board");
 	SIM_EQ(s, xdb_set_machine(&x, ways, 0, XDB_IO), 0, "machine");
 	SIM_EQ(s, xdb_start(&x), 0, "start");
-	for (unsigned int step = 64; step <= 4096; step *= 2)
+	for (unsigned int EACH(step, 64); step <= 4096; step *= 2)
 		stride(s, b, &x, step, ways);
 	SIM_EQ(s, xdb_close(&x), 0, "close");
 }
@@ -125,7 +125,7 @@ static unsigned int measure(struct sim *s, struct xdbboard *b, unsigned int slic
 	for (unsigned int i = 0; i < n; i++)
 		want[i] = (struct xdb_want){.name = names[i]};
 	SIM_EQ(s, xdb_mux_begin(&m, &x, want, n, sim_random(s)), 0, "begin");
-	for (unsigned int i = 0; i < slices; i++) {
+	for (unsigned int EACH(i, 0); i < slices; i++) {
 		xdbboard_wait(b, SLICE);
 		SIM_EQ(s, i + 1 < slices ? xdb_mux_next(&m) : xdb_mux_end(&m), 0, "next");
 	}
@@ -155,7 +155,7 @@ static void turns(struct sim *s)
 		for (unsigned int e = 0; e < XDB_EVENTS; e++)
 			before[c][e] = xdb_machine_count(b->m, c, e);
 	n = measure(s, b, slices, &p);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		const struct xdb_want *w = &want[i];
 		unsigned int counters;
 		const unsigned int c = xdb_chip_counter(w->name.chip, &counters);
@@ -304,7 +304,7 @@ static void judge(struct sim *s, struct xdbboard *b, const struct trial *t)
 	xdbboard_wait(b, 1000);
 	measure(s, b, 24, &p);
 	n = xdb_diagnose(&p, f);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		char text[256];
 
 		found |= BIT(f[i].problem);
@@ -330,7 +330,7 @@ static void run_trials(struct sim *s, const struct trial *t, unsigned int n)
 	struct xdbboard *b = xdbboard_open(s, &xdb_usual, true);
 	const unsigned int first = (unsigned int)sim_range(s, 0, n - 1);
 
-	for (unsigned int i = 0; i < (sim_is_icarus(s) ? 1 : n); i++)
+	for (unsigned int EACH(i, 0); i < (sim_is_icarus(s) ? 1 : n); i++)
 		judge(s, b, &t[(first + i) % n]);
 }
 

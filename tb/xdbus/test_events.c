@@ -104,7 +104,7 @@ static void events(struct sim *s)
 	mix.pio = 20;
 	mix.update = 2;
 	mix.references = sim_length(s, 120, 15);
-	for (unsigned int round = 0; round < 7; round++) {
+	for (unsigned int EACH(round, 0); round < 7; round++) {
 		choose_all(b, chosen, round);
 		xdb_program_begin(&p, &mix, sim_random(s));
 		xdb_machine_start(b->m, xdb_program_next, &p, true);
@@ -145,7 +145,7 @@ static void changes(struct sim *s)
 	SIM_EQ(s, xdb_choose(&x, 17, XDB_MQH_ACCESSES, NULL, NULL), 0, "choose");
 	SIM_EQ(s, xdb_start(&x), 0, "start");
 	run_forever(b, &p, "mixed");
-	for (uint64_t i = 0; i < sim_length(s, 200, 20); i++) {
+	for (uint64_t EACH(i, 0); i < sim_length(s, 200, 20); i++) {
 		const bool on = i & 1;
 
 		/* change the event at every phase of the packets */
@@ -194,7 +194,7 @@ static void wraps(struct sim *s)
 	SIM_EQ(s, xdb_choose(&x, n, XDB_EVENT_CLOCKS, NULL, NULL), 0, "choose");
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_IRQ_MASK);
 	/* a read after each wrap: the count is exact */
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		want += wrap(b, &x, n);
 		SIM_EQ(s, b->g.irq, 1, "a wrap raises the interrupt");
 		SIM_EQ(s, xdb_count(&x, n, &t), 0, "count");
@@ -262,7 +262,7 @@ static void changes_at_wraps(struct sim *s)
 	unsigned int before = 0, after = 0;
 
 	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
-	for (unsigned int i = 1; i <= PHASES; i++) {
+	for (unsigned int EACH(i, 1); i <= PHASES; i++) {
 		xdbboard_put(b, SELECT(n), XDB_EVENT_CLOCKS);
 		xdbboard_put(b, COUNT(n), LAST - i);
 		xdbboard_put(b, SELECT(n), 0);

@@ -202,7 +202,7 @@ static void counters(void **state)
 	assert_int_equal(dm_read_counters(&d, 2, 0, v, 3), -EINVAL);
 	assert_int_equal(dm_read_counters(&d, 0, 0, NULL, 1), -EINVAL);
 	assert_int_equal(dm_zero(&d), 0);
-	for (uint32_t i = 0; i < 2 * DASH_COUNTERS; i++)
+	for (uint32_t EACH(i, 0); i < 2 * DASH_COUNTERS; i++)
 		assert_int_equal(fake.counter[i], 0);
 }
 

@@ -124,10 +124,10 @@ static void types_and_order(void **state)
 	uint64_t certain = 0;
 
 	(void)state;
-	for (uint64_t seed = 1; seed <= 20; seed++) {
+	for (uint64_t EACH(seed, 1); seed <= 20; seed++) {
 		struct run *r = begin(seed);
 
-		for (uint64_t i = 1; i < 5000; i++)
+		for (uint64_t EACH(i, 1); i < 5000; i++)
 			certain += step(r, i * 1000, none, none);
 		hm_analysis_end(&r->a);
 		assert_int_equal(r->wrong, 0);
@@ -143,12 +143,12 @@ static void types_and_order(void **state)
 static void losses(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed <= 200; seed++) {
+	for (uint64_t EACH(seed, 1); seed <= 200; seed++) {
 		struct run *r = begin(seed);
 		bool lost[NODES] = {0}, broken[NODES] = {0};
 		uint64_t certain = 0;
 
-		for (uint64_t i = 1; i < 2000; i++) {
+		for (uint64_t EACH(i, 1); i < 2000; i++) {
 			const unsigned int node = below(r, NODES);
 
 			if (below(r, 400) == 0) {
@@ -191,10 +191,10 @@ static void percentiles(void **state)
 
 	(void)state;
 	assert_int_equal(hm_latency_percentile(&l, 50), 0);
-	for (uint64_t i = 1; i <= 10000; i++)
+	for (uint64_t EACH(i, 1); i <= 10000; i++)
 		assert_int_equal(hm_latency_add(&l, 10, i * i), 0);
-	for (double p = 1; p <= 99; p++) {
-		const double exact = (p * 100) * (p * 100);
+	for (int EACH(p, 1); p <= 99; p++) {
+		const double exact = (p * 100.0) * (p * 100.0);
 
 		assert_true((double)hm_latency_percentile(&l, p) >= exact * (1 - 1.0 / 128));
 		assert_true((double)hm_latency_percentile(&l, p) <= exact * (1 + 1.0 / 128));
@@ -343,7 +343,7 @@ static void order_without_recording(void **state)
 	}
 	hm_analysis_end(a);
 	assert_int_equal(r.count, 4);
-	for (unsigned int i = 0, sent = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0), sent = 0; i < 4; i++) {
 		if (r.message[i].from)
 			assert_int_equal(r.message[i].true_sent, 200 + 100 + 150 + 2 * 100);
 		else

@@ -56,11 +56,11 @@ static struct nodes *send_all(unsigned int events, bool bytes, uint64_t seed)
 	const struct hm_table *t = table(bytes);
 
 	assert_non_null(n);
-	for (unsigned int i = 0; i < HM_NODES; i++) {
+	for (unsigned int EACH(i, 0); i < HM_NODES; i++) {
 		n->port[i].nibble = malloc(events * 40);
 		n->sent[i] = calloc(events, sizeof(struct sent));
 		n->node[i] = (struct hm_node){.port = port, .arg = &n->port[i], .bytes = bytes};
-		for (unsigned int k = 0; k < events; k++) {
+		for (unsigned int EACH(k, 0); k < events; k++) {
 			struct sent *s = &n->sent[i][k];
 
 			for (unsigned int b = 0; b < 16; b++)
@@ -182,7 +182,7 @@ static void random_traffic(void **state)
 	uint64_t random = 5;
 
 	(void)state;
-	for (unsigned int k = 0; k < 6; k++) {
+	for (unsigned int EACH(k, 0); k < 6; k++) {
 		struct nodes *n = send_all(EVENTS, k & 1, k + 1);
 		struct heard *h = listen(n, table(k & 1), window_ns[k / 2]);
 		uint64_t window = 0, frames = 0, nibbles = 0, merged = 0;
@@ -200,7 +200,7 @@ static void random_traffic(void **state)
 		}
 		hm_decoder_end(&h->d);
 		assert_int_equal(h->strays, 0);
-		for (unsigned int i = 0; i < HM_NODES; i++) {
+		for (unsigned int EACH(i, 0); i < HM_NODES; i++) {
 			const struct hm_node_stats *s = &h->d.stats.node[i];
 			uint64_t sum = 0;
 
@@ -247,7 +247,7 @@ static void unknown_identifier(void **state)
 	assert_true(h->stray.nibble == bad->nibble);
 	assert_int_equal(h->stray.id, 0x70 | (bad->data[0] & 15));
 	assert_false(h->stray.incomplete);
-	for (unsigned int i = 0; i < HM_NODES; i++)
+	for (unsigned int EACH(i, 0); i < HM_NODES; i++)
 		assert_int_equal(n->seen[i], i == 5 ? 40 : 100);
 	nodes_free(n);
 }
@@ -260,7 +260,7 @@ static void incomplete_event(void **state)
 
 	(void)state;
 	n->port[2].used -= 1;
-	for (uint64_t window = 1; !all_taken(n); window++)
+	for (uint64_t EACH(window, 1); !all_taken(n); window++)
 		if (next_frame(n, w, 0xFFFF, window))
 			assert_int_equal(hm_decode(&h->d, w), 0);
 	hm_decoder_end(&h->d);
@@ -279,7 +279,7 @@ static void wraps(void **state)
 
 	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
-	for (unsigned int i = 0; i < sizeof(at) / sizeof(*at); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(at) / sizeof(*at); i++) {
 		const uint32_t w[4] = {0, 1, 1, (uint32_t)at[i]};
 
 		assert_int_equal(hm_decode(&d, w), 0);
@@ -302,10 +302,10 @@ static void no_frames(void **state)
 
 	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(hm_decode(&d, bad[i]), -EINVAL);
 	hm_decoder_begin(&d, NULL, 800, true);
-	for (unsigned int i = 0; i < 3; i++)
+	for (unsigned int EACH(i, 0); i < 3; i++)
 		assert_int_equal(hm_decode(&d, words[i]), -EINVAL);
 	assert_int_equal(d.stats.frames, 0);
 	assert_true(hm_stats_ns(&d.stats, 800) == 0 && hm_stats_merging(&d.stats) == 0);
@@ -320,7 +320,7 @@ static void merging(void **state)
 
 	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
-	for (unsigned int i = 0; i < 6; i++)
+	for (unsigned int EACH(i, 0); i < 6; i++)
 		assert_int_equal(hm_decode(&d, (const uint32_t[]){0, 0, vector[i], i}), 0);
 	assert_true(hm_stats_merging(&d.stats) == 60.0);
 	assert_int_equal(hm_stats_merged(&d.stats), 2);
@@ -335,7 +335,7 @@ static void summaries(void **state)
 
 	(void)state;
 	hm_decoder_begin(&d, table(false), 800, false);
-	for (uint32_t i = 0; i < sizeof(nibbles); i++)
+	for (uint32_t EACH(i, 0); i < sizeof(nibbles); i++)
 		assert_int_equal(
 			hm_decode(&d, (const uint32_t[]){0, (uint32_t)nibbles[i] << 12, 8, i}),
 			0);
@@ -426,7 +426,7 @@ static size_t write_trace(uint8_t *buf, size_t size, const struct hm_header *h, 
 	begin.at_end = at_end;
 	begin.status = begin.lost = 0;
 	assert_int_equal(hm_trace_begin(&w, fd, &begin), 0);
-	for (uint32_t i = 0; i < FRAMES; i++) {
+	for (uint32_t EACH(i, 0); i < FRAMES; i++) {
 		const uint32_t v[4] = {i << 28, i * 3, 0x8001, 7 * i};
 
 		assert_int_equal(hm_trace_write(&w, v, 4), 0);
@@ -470,12 +470,13 @@ static void trace_file(void **state)
 	assert_memory_equal(file + HM_HEADER_BYTES + 16, "\0\0\0\x10\x03\0\0\0\x01\x80\0\0\x07",
 			    13);
 	for (m.piece = 0; m.piece < 40; m.piece += 13) {
+		EACH_OF(m.piece);
 		m.at = 0;
 		assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 		assert_true(trace.known && trace.header.status == 5 && trace.header.lost == 77);
 		assert_true(trace.header.seeded && trace.header.seed == h.seed);
 		assert_true(trace.header.nodes == 16 && trace.header.window_ns == 400);
-		for (uint32_t i = 0; i < FRAMES; i++) {
+		for (uint32_t EACH(i, 0); i < FRAMES; i++) {
 			assert_int_equal(hm_trace_read(&trace, &w), 1);
 			assert_true(w[0] == i << 28 && w[1] == i * 3 && w[2] == 0x8001 &&
 				    w[3] == 7 * i);
@@ -502,7 +503,7 @@ static void trace_stream(void **state)
 	assert_non_null(strstr((char *)file, "# status: at end\n"));
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
 	assert_false(trace.known);
-	for (uint32_t i = 0; i < FRAMES; i++)
+	for (uint32_t EACH(i, 0); i < FRAMES; i++)
 		assert_int_equal(hm_trace_read(&trace, &w), 1);
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
 	assert_true(trace.known && trace.header.status == 1 && trace.header.lost == 3);
@@ -510,7 +511,7 @@ static void trace_stream(void **state)
 	/* a trace without the end of the recording */
 	m = (struct memory){file, m.size - CHECK_LINE - 16, 0, 0};
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
-	for (uint32_t i = 0; i < FRAMES; i++)
+	for (uint32_t EACH(i, 0); i < FRAMES; i++)
 		assert_int_equal(hm_trace_read(&trace, &w), 1);
 	assert_int_equal(hm_trace_read(&trace, &w), -EINVAL);
 	assert_string_equal(hm_trace_message(&trace, -EINVAL, text, sizeof(text)),
@@ -532,7 +533,7 @@ static void truncated(void **state)
 	int got;
 
 	(void)state;
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		m.at = 0;
 		m.size = size - CHECK_LINE - cut[i];
 		assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
@@ -579,7 +580,7 @@ static void bad_header(void **state)
 	unsigned int line;
 
 	(void)state;
-	for (unsigned int i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(bad) / sizeof(*bad); i++) {
 		char *at;
 
 		hm_header_put(text, &h);
@@ -629,7 +630,7 @@ static void run_frames(uint32_t frames)
 	uint64_t random = 1;
 
 	hm_decoder_begin(&d, NULL, 800, false);
-	for (uint32_t i = 0; i < frames; i++) {
+	for (uint32_t EACH(i, 0); i < frames; i++) {
 		const uint32_t r = (uint32_t)random_xorshift(&random);
 		const uint32_t w[4] = {r, ~r, 1 + (r >> 8) % 0xFFFF, 3 * i};
 
@@ -702,7 +703,7 @@ static void tables(void **state)
 	assert_string_equal(t.type[16].name, "send");
 	assert_string_equal(t.type[16].class_name, "message");
 	assert_true(t.type[1].length == 0 && t.type[HM_ID_SUMMARY].length == 4);
-	for (unsigned int i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(bad) / sizeof(*bad); i++) {
 		assert_int_equal(read_table(&t, bad[i].text, message, sizeof(message)),
 				 -EINVAL);
 		assert_non_null(strchr(message, ':'));

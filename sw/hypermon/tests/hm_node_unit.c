@@ -49,7 +49,7 @@ static struct test *start(void)
 static unsigned int nibbles(const struct test *t, uint8_t *to)
 {
 	assert_int_equal(t->writes % 2, 0);
-	for (unsigned int i = 0; i < t->writes; i += 2) {
+	for (unsigned int EACH(i, 0); i < t->writes; i += 2) {
 		assert_true(t->written[i] < 16);
 		assert_int_equal(t->written[i + 1], 16 + t->written[i]);
 		to[i / 2] = (uint8_t)t->written[i];
@@ -60,7 +60,7 @@ static unsigned int nibbles(const struct test *t, uint8_t *to)
 static void nibble(void **state)
 {
 	(void)state;
-	for (unsigned int d = 0; d < 16; d++) {
+	for (unsigned int EACH(d, 0); d < 16; d++) {
 		struct test *t = start();
 
 		hm_nibble(&t->node, d);
@@ -89,7 +89,7 @@ static void word(void **state)
 	(void)state;
 	hm_word(&t->node, 0x76543210);
 	assert_int_equal(nibbles(t, n), 8);
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int EACH(i, 0); i < 8; i++)
 		assert_int_equal(n[i], i);
 	assert_int_equal(t->spent[HM_WORK_EXTRACT], 8);
 	assert_int_equal(t->spent[HM_WORK_NIBBLE], 8);
@@ -101,7 +101,7 @@ static void word(void **state)
 static void events(void **state)
 {
 	(void)state;
-	for (unsigned int length = 2; length <= HM_EVENT_BYTES; length++) {
+	for (unsigned int EACH(length, 2); length <= HM_EVENT_BYTES; length++) {
 		struct test *t = start();
 		uint8_t event[HM_EVENT_BYTES + 4] = {0}, n[512];
 		const unsigned int whole = (length + 3) / 4 * 8;
@@ -110,13 +110,13 @@ static void events(void **state)
 			event[i] = (uint8_t)(0x5A ^ 7 * i);
 		assert_int_equal(hm_event(&t->node, event, length), 0);
 		assert_int_equal(nibbles(t, n), whole);
-		for (unsigned int i = 0; i < whole; i++)
+		for (unsigned int EACH(i, 0); i < whole; i++)
 			assert_int_equal(n[i], event[i / 2] >> 4 * (i & 1) & 15);
 		t = start();
 		t->node.bytes = true;
 		assert_int_equal(hm_event(&t->node, event, length), 0);
 		assert_int_equal(nibbles(t, n), 2 * length);
-		for (unsigned int i = 0; i < 2 * length; i++)
+		for (unsigned int EACH(i, 0); i < 2 * length; i++)
 			assert_int_equal(n[i], event[i / 2] >> 4 * (i & 1) & 15);
 	}
 }
@@ -128,7 +128,7 @@ static void lengths(void **state)
 	struct test *t;
 
 	(void)state;
-	for (unsigned int length = 2; length <= 13; length++) {
+	for (unsigned int EACH(length, 2); length <= 13; length++) {
 		t = start();
 		assert_int_equal(hm_event(&t->node, event, length), 0);
 		assert_int_equal(nibbles(t, n), words[length - 2]);
@@ -152,13 +152,13 @@ static void delays(void **state)
 	struct test *t;
 
 	(void)state;
-	for (unsigned int k = 0; k < 3; k++) {
+	for (unsigned int EACH(k, 0); k < 3; k++) {
 		t = start();
 		t->node.delay = delay[k];
 		hm_word(&t->node, 0x12345678);
 		hm_nibble(&t->node, 9);
 		assert_int_equal(t->writes, 18);
-		for (unsigned int i = 0; i < 18; i += 2) {
+		for (unsigned int EACH(i, 0); i < 18; i += 2) {
 			assert_int_equal(t->before[i + 1][HM_WORK_DELAY], i / 2 * delay[k]);
 			/* there must be no delay within a nibble */
 			assert_int_equal(t->before[i + 2][HM_WORK_DELAY], i / 2 * delay[k]);
@@ -248,14 +248,14 @@ static void threads(void **state)
 	s.node = (struct hm_node){
 		.port = shared_port, .enter = shared_enter, .leave = shared_leave, .arg = &s};
 	pthread_mutex_init(&s.lock, NULL);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(pthread_create(&thread[i], NULL, call, &callers[i]), 0);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		assert_int_equal(pthread_join(thread[i], &result), 0);
 		assert_null(result);
 	}
 	assert_int_equal(s.used, 2 * THREAD_EVENTS * 16);
-	for (size_t i = 0; i < s.used; i += 16) {
+	for (size_t EACH(i, 0); i < s.used; i += 16) {
 		uint8_t b[8];
 
 		for (unsigned int k = 0; k < 8; k++)
@@ -310,7 +310,7 @@ static void recording(void **state)
 	(void)state;
 	t->now = 5000;
 	hm_soft_begin(&s, memory, sizeof(memory), t->now);
-	for (unsigned int i = 0; i < RECORDED; i++) {
+	for (unsigned int EACH(i, 0); i < RECORDED; i++) {
 		for (unsigned int k = 0; k < 13; k++)
 			event[i][k] = (uint8_t)random_xorshift(&random);
 		event[i][0] = (uint8_t)(1 + event[i][0] % 254);
@@ -324,7 +324,7 @@ static void recording(void **state)
 	assert_int_equal(s.events, RECORDED);
 	assert_int_equal(t->writes, 0);
 	r = (struct hm_soft_reader){memory, s.used, table(), 5000, 0};
-	for (unsigned int i = 0; i < RECORDED; i++)
+	for (unsigned int EACH(i, 0); i < RECORDED; i++)
 		expect(&r, at[i], event[i], 2 + event[i][0] % 12u);
 	assert_int_equal(hm_soft_next(&r, &got, &n), 0);
 }
@@ -339,7 +339,7 @@ static void deltas(void **state)
 
 	(void)state;
 	hm_soft_begin(&s, memory, sizeof(memory), 0);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		t->now += gap[i];
 		assert_int_equal(hm_soft_event(&t->node, &s, event, 2), 0);
 		assert_int_equal(s.used, 4 * (i + 1));
@@ -359,14 +359,14 @@ static void fillers(void **state)
 
 	(void)state;
 	hm_soft_begin(&s, memory, sizeof(memory), 0);
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		t->now += gap[i];
 		assert_int_equal(hm_soft_event(&t->node, &s, event, 2), 0);
 	}
 	assert_int_equal(s.used, 5 * 4 + 3 * (1 + 152 + 1 + 2));
 	assert_int_equal(s.events, 5);
 	r = (struct hm_soft_reader){memory, s.used, table(), 0, 0};
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		time += gap[i];
 		expect(&r, time, event, 2);
 	}
@@ -385,7 +385,7 @@ static void full(void **state)
 	(void)state;
 	memory[1024] = 0xAB;
 	hm_soft_begin(&s, memory, 1024, 0);
-	for (unsigned int i = 0; i < 1000; i++) {
+	for (unsigned int EACH(i, 0); i < 1000; i++) {
 		t->now += 100;
 		event[1] = (uint8_t)i;
 		event[2] = (uint8_t)(i >> 8);
@@ -397,7 +397,7 @@ static void full(void **state)
 	assert_int_equal(s.lost, 830);
 	assert_int_equal(memory[1024], 0xAB);
 	r = (struct hm_soft_reader){memory, s.used, table(), 0, 0};
-	for (unsigned int i = 0; i < 170; i++) {
+	for (unsigned int EACH(i, 0); i < 170; i++) {
 		event[1] = (uint8_t)i;
 		event[2] = (uint8_t)(i >> 8);
 		expect(&r, 100 * (i + 1), event, 4);
@@ -464,7 +464,7 @@ static void summaries(void **state)
 	(void)state;
 	s.node = (struct hm_node){.port = sums_port, .now = sums_now, .arg = &s};
 	hm_summary_begin(&s.node, &sum, 10000);
-	for (unsigned int i = 0; i < 100000; i++) {
+	for (unsigned int EACH(i, 0); i < 100000; i++) {
 		const uint8_t event[4] = {(uint8_t)(1 + random_xorshift(&random) % 20), 1, 2,
 					  3};
 

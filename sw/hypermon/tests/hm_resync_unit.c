@@ -102,7 +102,7 @@ static void send_events(struct node_truth *n, const struct hm_table *t, unsigned
 				   .arg = n,
 				   .bytes = t->bytes,
 				   .sync_events = sync_events};
-	for (unsigned int k = 0; k < events; k++) {
+	for (unsigned int EACH(k, 0); k < events; k++) {
 		struct sent_event *e = &n->event[k];
 		const uint64_t before = n->node.syncs;
 
@@ -227,7 +227,7 @@ static void check_account(unsigned int nodes)
 {
 	uint64_t rest = 0;
 
-	for (unsigned int i = 0; i < nodes; i++) {
+	for (unsigned int EACH(i, 0); i < nodes; i++) {
 		const struct hm_node_stats *s = &truth.d.stats.node[i];
 
 		assert_int_equal(s->nibbles, truth.node[i].captures);
@@ -252,8 +252,8 @@ static void sequence_is_unique(void **state)
 
 	(void)state;
 	random_state = 11;
-	for (unsigned int length = 2; length <= HM_EVENT_BYTES; length++)
-		for (unsigned int round = 0; round < 40; round++) {
+	for (unsigned int EACH(length, 2); length <= HM_EVENT_BYTES; length++)
+		for (unsigned int EACH(round, 0); round < 40; round++) {
 			const unsigned int every = round & 1 ? 1 : 7;
 			size_t runs = 0, run = 0, events = 0;
 
@@ -262,7 +262,7 @@ static void sequence_is_unique(void **state)
 						   .arg = n,
 						   .bytes = round & 2,
 						   .sync_events = every};
-			for (unsigned int k = 0; k < 20; k++) {
+			for (unsigned int EACH(k, 0); k < 20; k++) {
 				uint8_t e[HM_EVENT_BYTES];
 
 				for (unsigned int b = 0; b < length; b++)
@@ -271,7 +271,7 @@ static void sequence_is_unique(void **state)
 				assert_int_equal(hm_event(&n->node, e, length), 0);
 				events += round & 2 ? 2 * length : (length + 3) / 4 * 8;
 			}
-			for (size_t i = 0; i < n->nibbles; i++) {
+			for (size_t EACH(i, 0); i < n->nibbles; i++) {
 				run = n->nibble[i] == 15 ? run + 1 : 0;
 				assert_in_range(run, 0, HM_SYNC_RUN_MAX);
 				runs += run == HM_SYNC_RUN;
@@ -291,8 +291,10 @@ static void sequence_by_time(void **state)
 	(void)state;
 	memset(n, 0, sizeof(*n));
 	n->node = (struct hm_node){.port = port, .now = now, .arg = n, .sync_us = 1000};
-	for (n->us = 0; n->us < 10000; n->us += 300)
+	for (n->us = 0; n->us < 10000; n->us += 300) {
+		EACH_OF(n->us);
 		assert_int_equal(hm_event(&n->node, event, 4), 0);
+	}
 	/* at 0, 1200, 2400, ... 9600 */
 	assert_int_equal(n->node.syncs, 9);
 	assert_int_equal(n->node.sync_nibbles, 9 * HM_SYNC_NIBBLES);
@@ -313,13 +315,13 @@ static void nothing_lost(void **state)
 {
 	(void)state;
 	random_state = 3;
-	for (unsigned int round = 0; round < 8; round++) {
+	for (unsigned int EACH(round, 0); round < 8; round++) {
 		const struct hm_table *t = make_table(round & 1, true, round & 2 ? 64 : 13);
 		struct node_truth *n = &truth.node[0];
 
 		send_events(n, t, EVENTS, round & 4 ? 1 : 10);
 		begin(t, 0);
-		for (size_t i = 0; i < n->nibbles; i++)
+		for (size_t EACH(i, 0); i < n->nibbles; i++)
 			capture(1, &i, (uint32_t)i);
 		hm_decoder_end(&truth.d);
 		assert_int_equal(n->decoded, EVENTS);
@@ -342,7 +344,7 @@ static void lose_once(const struct hm_table *t, size_t at, size_t length, unsign
 	n->captures = n->seen = 0;
 	n->decoded = n->probable = 0;
 	begin(t, guess);
-	for (size_t i = 0; i < n->nibbles; i++) {
+	for (size_t EACH(i, 0); i < n->nibbles; i++) {
 		if (i == at)
 			mark((uint32_t)i, (uint32_t)(i + length - 1), (uint32_t)length, 1);
 		if (i < at || i >= at + length)
@@ -371,11 +373,11 @@ static void lost_at_every_place(void **state)
 
 	(void)state;
 	random_state = 7;
-	for (unsigned int format = 0; format < 2; format++) {
+	for (unsigned int EACH(format, 0); format < 2; format++) {
 		const struct hm_table *t = make_table(format, true, 13);
 
 		send_events(n, t, EVENTS, every);
-		for (size_t at = 0; at < n->nibbles; at++) {
+		for (size_t EACH(at, 0); at < n->nibbles; at++) {
 			const size_t length = 1 + random_below(40);
 			unsigned int whole;
 
@@ -400,11 +402,11 @@ static void guessed_at_every_place(void **state)
 
 	(void)state;
 	random_state = 9;
-	for (unsigned int format = 0; format < 2; format++) {
+	for (unsigned int EACH(format, 0); format < 2; format++) {
 		const struct hm_table *t = make_table(format, false, 13);
 
 		send_events(n, t, EVENTS, 0);
-		for (size_t at = 0; at < n->nibbles; at++) {
+		for (size_t EACH(at, 0); at < n->nibbles; at++) {
 			lose_once(t, at, 1 + random_below(40), 8);
 			assert_int_equal(truth.false_probable, 0);
 			resumed += n->probable > 0;
@@ -482,7 +484,7 @@ static void random_losses(void **state)
 	uint64_t events = 0, decoded = 0, marks = 0, unbroken = 0, cuts = 0;
 
 	(void)state;
-	for (unsigned int run = 0; run < 10000; run++) {
+	for (unsigned int EACH(run, 0); run < 10000; run++) {
 		const bool big = run % 100 == 0;
 		struct traffic t = {.nodes = big ? 16 : 2};
 		const struct hm_table *table = make_table(run & 1, true, run & 2 ? 13 : 40);
@@ -490,7 +492,7 @@ static void random_losses(void **state)
 
 		random_state = run + 1;
 		begin(table, run % 3 ? 0 : 6);
-		for (unsigned int i = 0; i < t.nodes; i++)
+		for (unsigned int EACH(i, 0); i < t.nodes; i++)
 			send_events(&truth.node[i], table, each, 1 + random_below(12));
 		while (send_window(&t))
 			;
@@ -500,7 +502,7 @@ static void random_losses(void **state)
 		marks += truth.marks;
 		cuts += truth.cuts;
 		assert_int_equal(truth.d.stats.marks, truth.marks);
-		for (unsigned int i = 0; i < t.nodes; i++) {
+		for (unsigned int EACH(i, 0); i < t.nodes; i++) {
 			events += each;
 			decoded += truth.node[i].decoded;
 			if (truth.d.stats.node[i].gaps)
@@ -526,7 +528,7 @@ static void marks(void **state)
 
 	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(hm_decode(&d, bad[i]), -22);
 	assert_int_equal(d.stats.marks, 0);
 	assert_int_equal(hm_decode(&d, (const uint32_t[]){0, 1, 1, 0xFFFFFFF0}), 0);

@@ -132,7 +132,7 @@ static void groups(void **state)
 	uint32_t sent = 0, got = 0;
 
 	(void)state;
-	for (unsigned int i = 0; i < 200; i++) {
+	for (unsigned int EACH(i, 0); i < 200; i++) {
 		const unsigned int n = random_xorshift(&random) % 11;
 
 		add(f, n, sent);
@@ -147,7 +147,7 @@ static void groups(void **state)
 		assert_int_equal(f->log[0].addr, HM_COUNT);
 		assert_int_equal(frame_reads(f, 0), 4 * frames);
 		assert_int_equal(f->logged, 1 + 4 * frames);
-		for (size_t k = 0; k < frames; k++, got++)
+		for (size_t EACH(k, 0); k < frames; k++, got++)
 			assert_true(buffer[4 * k] == got && buffer[4 * k + 3] == got);
 		sent++;
 		f->now += 10 * FAKE_ACCESS_NS;
@@ -171,6 +171,7 @@ static void count_wraps(void **state)
 
 	(void)state;
 	while (got <= 10000) {
+		EACH_OF(got);
 		const unsigned int n = random_xorshift(&random) % (1025 - (sent - got));
 
 		add(f, n, sent);
@@ -181,7 +182,7 @@ static void count_wraps(void **state)
 						4 * (1 + random_xorshift(&random) % 1024),
 						&words, &frames),
 				 0);
-		for (size_t k = 0; k < frames; k++, got++)
+		for (size_t EACH(k, 0); k < frames; k++, got++)
 			assert_true(buffer[4 * k] == got && buffer[4 * k + 1] == ~got &&
 				    buffer[4 * k + 2] == 0xFFFF && buffer[4 * k + 3] == got);
 	}
@@ -261,7 +262,7 @@ static void samples(void **state)
 	uint32_t stamp = 0;
 
 	(void)state;
-	for (uint32_t n = 1; n <= 20; n++) {
+	for (uint32_t EACH(n, 1); n <= 20; n++) {
 		for (uint32_t i = 0; i < n; i++, stamp += n)
 			fake_frame(f, 0, (const uint32_t[]){0, 0, 1, stamp}, 4);
 		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
@@ -477,7 +478,7 @@ static void others(void **state)
 	struct fake *f = open_board(&h, 0);
 
 	(void)state;
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		f->hold.changes = 0;
 		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
 		assert_true(!frames && !f->hold.changes); /* nothing was changed */

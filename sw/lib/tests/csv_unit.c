@@ -28,7 +28,7 @@ static void quotes(void **state)
 	size_t size;
 
 	(void)state;
-	for (size_t i = 0; i < CASES; i++) {
+	for (size_t EACH(i, 0); i < CASES; i++) {
 		char cell[CSV_CELL(32)];
 		FILE *f = open_memstream(&text, &size);
 
@@ -61,7 +61,7 @@ static void round_trip(void **state)
 		strcat(line, i ? "," : "");
 		strcat(line, cases[i].cell);
 	}
-	for (size_t i = 0; i < CASES; i++) {
+	for (size_t EACH(i, 0); i < CASES; i++) {
 		assert_non_null(at);
 		assert_string_equal(csv_next(&at), cases[i].text);
 	}

@@ -101,8 +101,8 @@ static void unpacks(void **state)
 
 	(void)state;
 	make_text();
-	for (int kind = 0; kind < 2; kind++) {
-		for (size_t i = 0; i < 4; i++) {
+	for (int EACH(kind, 0); kind < 2; kind++) {
+		for (size_t EACH(i, 0); i < 4; i++) {
 			/* two members with an empty member between them */
 			m = i ? TEXT : 5000;
 			n = pack[kind](packed, text, 1000);
@@ -135,7 +135,7 @@ static void hands_on(void **state)
 	size_t size;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(plain) / sizeof(plain[0]); i++) {
 		size_t n = i == 2 ? 4 : strlen(plain[i]);
 
 		open_pipe(plain[i], n, 1);
@@ -164,7 +164,7 @@ static void records(void **state)
 	assert_int_equal(write(fd, packed, n), n);
 	close(fd);
 	assert_int_equal(record_open(&r, path), 0);
-	for (uint32_t i = 0; i < 4000; i++) {
+	for (uint32_t EACH(i, 0); i < 4000; i++) {
 		assert_int_equal(record_read_hex(&r, value, 1, "histogram"), 1);
 		assert_int_equal(value[1], 3 * i);
 	}

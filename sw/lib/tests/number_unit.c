@@ -21,13 +21,13 @@ static void times(void **state)
 	uint64_t v = 0;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(right) / sizeof(right[0]); i++) {
 		assert_int_equal(number_time(right[i].text, 1, &v), 0);
 		assert_true(v == right[i].ns);
 		assert_int_equal(number_time(right[i].text, 1000, &v), 0);
 		assert_true(v == right[i].ps);
 	}
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++)
 		assert_int_equal(number_time(wrong[i], 1, &v), -EINVAL);
 	assert_int_equal(number_time("18446744073709551615ns", 1, &v), 0);
 	assert_true(v == UINT64_MAX);

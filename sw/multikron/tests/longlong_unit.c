@@ -54,7 +54,7 @@ static void arithmetic(void **state)
 	uint64_t seed = 1;
 
 	(void)state;
-	for (unsigned int i = 0; i < 1000000; i++)
+	for (unsigned int EACH(i, 0); i < 1000000; i++)
 		check_pair(operand(&seed), operand(&seed));
 }
 

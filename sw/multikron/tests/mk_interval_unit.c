@@ -27,7 +27,7 @@ static void bytes(void **state)
 	assert_true(s.source == 0x08090A0B && s.data == UINT64_C(0x1112131415161718));
 	assert_int_equal(mk_sample_encode(&s, b), MK_TRACE_BYTES);
 	assert_memory_equal(b, golden, MK_TRACE_BYTES);
-	for (unsigned int i = 0; i < 1000; i++) {
+	for (unsigned int EACH(i, 0); i < 1000; i++) {
 		for (unsigned int k = 0; k < MK_RESOURCE_BYTES; k++)
 			b[k] = (uint8_t)random_xorshift(&seed);
 		mk_sample_decode(b, &s);
@@ -56,7 +56,7 @@ static void align(void **state)
 	uint64_t seed = 2;
 
 	(void)state;
-	for (unsigned int turn = 0; turn < 200; turn++) {
+	for (unsigned int EACH(turn, 0); turn < 200; turn++) {
 		/* number of resource samples per 4 samples */
 		const unsigned int resources = turn % 4;
 		size_t at[401] = {0}, n = 0;
@@ -76,7 +76,7 @@ static void align(void **state)
 			n += mk_sample_encode(&s, stream + n);
 			at[i + 1] = n;
 		}
-		for (size_t cut = 0; cut < at[2]; cut += 4) {
+		for (size_t EACH(cut, 0); cut < at[2]; cut += 4) {
 			const size_t next = cut <= 0 ? 0 : cut <= at[1] ? at[1] : at[2];
 
 			const int found = mk_samples_align(stream + cut, (n - cut) / 4);
@@ -208,12 +208,12 @@ static void joined_files(void **state)
 	static uint8_t file[400 * MK_RESOURCE_BYTES];
 
 	(void)state;
-	for (unsigned int lines = 0; lines < 4; lines++) {
+	for (unsigned int EACH(lines, 0); lines < 4; lines++) {
 		uint64_t seed = 5;
 		size_t n = write_samples(file, 50, &seed, lines & 1);
 
 		n += write_samples(file + n, 70, &seed, lines & 2);
-		for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int EACH(i, 0); i < 2; i++) {
 			assert_int_equal(try_file(read[i], file, n), 0);
 			assert_int_equal(samples_read, 120);
 			assert_int_equal(unchecked_read, lines != 3);
@@ -258,7 +258,7 @@ static void report_options(struct mk_report *r, const struct event *e, size_t n,
 			   struct mk_report_options options)
 {
 	mk_report_begin(r, &list, &options);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t EACH(i, 0); i < n; i++) {
 		const struct mk_sample s = {.timestamp = e[i].at,
 					    .data = e[i].number,
 					    .cpu = e[i].cpu,
@@ -385,7 +385,7 @@ static void many_starts(void **state)
 	(void)state;
 	describe("4 1 2 \"queue\"\n");
 	mk_report_begin(&r, &list, &options);
-	for (unsigned int i = 0; i < 3000; i++) {
+	for (unsigned int EACH(i, 0); i < 3000; i++) {
 		const bool end = i % 3 == 2;
 		const struct mk_sample s = {.timestamp = at += 10, .data = end ? 2 : 1};
 
@@ -436,7 +436,7 @@ static void many_processors(void **state)
 	(void)state;
 	describe("1 1 2 \"a\"\n");
 	mk_report_begin(&r, &list, &options);
-	for (uint32_t i = 0; i < 4000; i++) {
+	for (uint32_t EACH(i, 0); i < 4000; i++) {
 		const struct mk_sample s = {.timestamp = i,
 					    .source = 0x1000 * (i % 1000),
 					    .data = 1 + i / 1000 % 2};
@@ -445,7 +445,7 @@ static void many_processors(void **state)
 	}
 	mk_report_end(&r);
 	assert_int_equal(r.processors, 1000);
-	for (size_t i = 0; i < 1000; i++) {
+	for (size_t EACH(i, 0); i < 1000; i++) {
 		assert_int_equal(r.processor[i].source, 0x1000 * i);
 		check(&measured(&r, i, 0)->length[0], 2, 2000, 1000, 1000);
 	}
@@ -561,7 +561,7 @@ static void event_sizes(void **state)
 	struct mk_report r;
 
 	(void)state;
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		describe("1 1 2 \"a\"\n");
 		report_options(&r, e, 8,
 			       (struct mk_report_options){.event_bytes = sizes[i].bytes});
@@ -580,7 +580,7 @@ static void histogram(void **state)
 	(void)state;
 	describe("1 1 2 \"a\"\n");
 	mk_report_begin(&r, &list, &options);
-	for (unsigned int i = 0; i < 20000; i++) {
+	for (unsigned int EACH(i, 0); i < 20000; i++) {
 		const uint64_t length = random_xorshift(&seed) % 500;
 		struct mk_sample s = {.timestamp = at, .data = 1};
 
@@ -592,7 +592,7 @@ static void histogram(void **state)
 	}
 	h = &measured(&r, 0, 0)->length[0].histogram;
 	assert_int_equal(h->bars, 500);
-	for (size_t i = 0; i < h->bars; i++) {
+	for (size_t EACH(i, 0); i < h->bars; i++) {
 		assert_int_equal(h->bar[i].count, count[h->bar[i].length]);
 		count[h->bar[i].length] = 0;
 	}

@@ -62,7 +62,7 @@ static void initialize(void **state)
 	assert_int_equal(f->vc.hold, 0);
 	assert_int_equal(f->ii.counter[3], 0); /* the call has made a reset */
 	/* the pointer must be written once, while LOCAL = 0 and no sequence can begin */
-	for (size_t i = 0; i < f->logged; i++) {
+	for (size_t EACH(i, 0); i < f->logged; i++) {
 		const struct fake_access *a = &f->log[i];
 
 		if (!a->write)
@@ -159,7 +159,7 @@ static void chip_calls(void **state)
 
 	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
-	for (unsigned int k = 0; k < 2; k++) {
+	for (unsigned int EACH(k, 0); k < 2; k++) {
 		const enum mk_chip chip = k ? MK_VC : MK_II;
 		struct fake_chip *c = k ? &f->vc : &f->ii;
 		uint64_t w;
@@ -223,7 +223,7 @@ static void ii_calls(void **state)
 	assert_int_equal(f->filter, 0x1234);
 	assert_int_equal(mk_get_filter(&mk, &v), 0);
 	assert_int_equal(v, 0x1234);
-	for (unsigned int n = 0; n < 8; n++) {
+	for (unsigned int EACH(n, 0); n < 8; n++) {
 		assert_int_equal(mk_set_address(&mk, n, 0xA0000000 + n), 0);
 		assert_int_equal(f->address[n], 0xA0000000 + n);
 		assert_int_equal(mk_get_address(&mk, n, &v), 0);
@@ -262,7 +262,7 @@ static void timestamps(void **state)
 
 	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
-	for (unsigned int i = 0; i < 10000; i++) {
+	for (unsigned int EACH(i, 0); i < 10000; i++) {
 		const uint64_t at = ((uint64_t)(i % 255 + 1) << 32) - i % 12;
 		uint64_t w;
 
@@ -288,17 +288,17 @@ static void safe_pointer(void **state)
 
 	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
-	for (uint32_t i = 0; i < 10; i++)
+	for (uint32_t EACH(i, 0); i < 10; i++)
 		assert_int_equal(mk_trace(&mk, 0, i), 0);
 	from = f->logged;
 	assert_int_equal(mk_set_pointer(&mk, 100), 0);
-	for (uint32_t i = 10; i < 20; i++)
+	for (uint32_t EACH(i, 10); i < 20; i++)
 		assert_int_equal(mk_trace(&mk, 0, i), 0);
-	for (unsigned int i = 0; i < 20; i++)
+	for (unsigned int EACH(i, 0); i < 20; i++)
 		assert_int_equal(stored(f, i < 10 ? i : i + 10).data, i);
 	assert_int_equal(f->pointer, 150);
 	/* expected writes: DIS_STATE on, wait, LOCAL off, pointer, LOCAL on, DIS_STATE off */
-	for (size_t i = from; i < f->logged && n < 5; i++)
+	for (size_t EACH(i, from); i < f->logged && n < 5; i++)
 		if (f->log[i].write) {
 			if (n == 1)
 				/* the driver reads meanwhile, to wait */
@@ -338,9 +338,9 @@ static void pages(void **state)
 		for (unsigned int n = 0; n < 16; n++)
 			f->pages[p][n] = 16 * p + n + 1;
 	memcpy(f->vc.counter, f->pages[511], sizeof(c));
-	for (unsigned int p = 0; p < 512; p++) {
+	for (unsigned int EACH(p, 0); p < 512; p++) {
 		assert_int_equal(mk_vc_read_page(&mk, p, c), 0);
-		for (unsigned int n = 0; n < 16; n++)
+		for (unsigned int EACH(n, 0); n < 16; n++)
 			assert_int_equal(c[n], 16 * p + n + 1);
 		assert_int_equal(f->page, 511);
 	}
@@ -349,9 +349,9 @@ static void pages(void **state)
 	assert_int_equal(mk_vc_clear_pages(&mk), 0);
 	assert_int_equal(f->page, 0);
 	assert_int_equal(f->vc.enabled, 0);
-	for (unsigned int p = 0; p < 512; p++) {
+	for (unsigned int EACH(p, 0); p < 512; p++) {
 		assert_int_equal(mk_vc_read_page(&mk, p, c), 0);
-		for (unsigned int n = 0; n < 16; n++)
+		for (unsigned int EACH(n, 0); n < 16; n++)
 			assert_int_equal(c[n], 0);
 	}
 	/* the holding register reads like an empty bus */
@@ -445,14 +445,14 @@ static void faults(void **state)
 
 	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
-	for (unsigned int call = 0; call < ALL_CALLS; call++) {
+	for (unsigned int EACH(call, 0); call < ALL_CALLS; call++) {
 		size_t accesses = f->logged;
 
 		check_call(&closed, call, 0, -EBADF);
 		check_call(&mk, call, 0, 0);
 		accesses = f->logged - accesses;
 		assert_true(accesses > 0);
-		for (size_t i = 0; i < accesses && i < 50; i++) {
+		for (size_t EACH(i, 0); i < accesses && i < 50; i++) {
 			f->fail_with = -EIO;
 			f->fail_after = i;
 			check_call(&mk, call, i, -EIO);
@@ -504,11 +504,11 @@ static void two_boards(void **state)
 	(void)state;
 	assert_int_equal(mk_initialize(&a), 0);
 	assert_int_equal(mk_initialize(&b), 0);
-	for (uint32_t i = 0; i < 100; i++) {
+	for (uint32_t EACH(i, 0); i < 100; i++) {
 		assert_int_equal(mk_trace64(&a, 0, UINT64_C(0xAAAAAAAA00000000) + i), 0);
 		assert_int_equal(mk_trace64(&b, 1, UINT64_C(0xBBBBBBBB00000000) + i), 0);
 	}
-	for (unsigned int i = 0; i < 100; i++) {
+	for (unsigned int EACH(i, 0); i < 100; i++) {
 		assert_true(stored(f, i).data == UINT64_C(0xAAAAAAAA00000000) + i);
 		assert_true(stored(g, i).data == UINT64_C(0xBBBBBBBB00000000) + i);
 	}
@@ -549,13 +549,13 @@ static void threads(void **state)
 	(void)state;
 	f->yields = true;
 	assert_int_equal(mk_initialize(&mk), 0);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(pthread_create(&thread[i], NULL, write_samples, &w[i]), 0);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		pthread_join(thread[i], &failed);
 		assert_null(failed);
 	}
-	for (unsigned int i = 0; i < 2 * THREAD_SAMPLES; i++) {
+	for (unsigned int EACH(i, 0); i < 2 * THREAD_SAMPLES; i++) {
 		const struct mk_sample s = stored(f, i);
 		const unsigned int who = (s.data & 0xFFFFFFFF) >> 28 == 2;
 
@@ -629,7 +629,7 @@ static void mapped(void **state)
 	snprintf(name, sizeof(name), "mmap:slot=none,mem=%s", path);
 	assert_int_equal(mk_open(&mk, name), 0);
 	assert_non_null((void *)mk.window);
-	for (size_t i = 0; i < sizeof(offsets) / sizeof(*offsets); i++) {
+	for (size_t EACH(i, 0); i < sizeof(offsets) / sizeof(*offsets); i++) {
 		assert_int_equal(mk_write(&mk, offsets[i], 0xC0FFEE00 + (uint32_t)i), 0);
 		assert_int_equal(in_file(fd, offsets[i]), 0xC0FFEE00 + i);
 		assert_int_equal(mk_read(&mk, offsets[i], &v), 0);
@@ -752,7 +752,7 @@ static void probes_simulated(void **state)
 	assert_int_equal(v, 0);
 	probe_all();
 	assert_int_equal(mk_read_memory(&mk_default, 0, words, sizeof(words) / 4), 0);
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		memcpy(bytes, words + at, mk_sample_bytes((uint8_t)words[at]));
 		mk_sample_decode(bytes, &s);
 		assert_int_equal(s.resource, i >= 8);
@@ -795,7 +795,7 @@ static void probes_mapped(void **state)
 	assert_int_equal(in_file(fd, 0x1208), 0);
 	assert_int_equal(in_file(fd, 0x1008), 5);
 	probe_all();
-	for (uint32_t n = 0; n < 8; n++) {
+	for (uint32_t EACH(n, 0); n < 8; n++) {
 		assert_int_equal(in_file(fd, 0x1180 + 8 * n), 0x100 + n);
 		assert_int_equal(in_file(fd, 0x11C0 + 8 * n), 0x200 + n);
 	}

@@ -97,6 +97,7 @@ static void add(struct nm_fields *f, const char *text)
 	char line[256];
 
 	for (size_t n; *text; text += n) {
+		EACH_OF(text);
 		n = strcspn(text, "\n") + 1;
 		snprintf(line, sizeof(line), "%.*s", (int)n, text);
 		assert_int_equal(nm_fields_line(f, line), 0);
@@ -216,7 +217,7 @@ static void of_blocks(void **state)
 	static const char *const ranges[] = {printed, dumped};
 
 	(void)state;
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		struct nm_fields f = {0};
 
 		add(&f, blocks);

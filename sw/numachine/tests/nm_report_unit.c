@@ -66,7 +66,7 @@ static void hit_table(void **state)
 	static struct event event[20000];
 
 	(void)state;
-	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
+	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		fill(mode, 0);
 		for (size_t i = 0; i < 20000; i++) {
 			const uint64_t r = random_xorshift(&seed) >> 20;
@@ -81,7 +81,7 @@ static void hit_table(void **state)
 						  .half = r >> 20 & 1};
 			table.count[counter_of(mode, &event[i])]++;
 		}
-		for (int which = 0; which < 5; which++) {
+		for (int EACH(which, 0); which < 5; which++) {
 			struct nm_filter f = NM_ALL_EVENTS;
 			const unsigned int label = 7;
 			uint64_t hit[4][8] = {{0}}, all = 0;
@@ -106,7 +106,7 @@ static void hit_table(void **state)
 			}
 			assert_int_equal(nm_hits(&table, &f, &h), 0);
 			assert_true(all > 0 && h.total == all);
-			for (int l = 0; l < 4; l++) {
+			for (int EACH(l, 0); l < 4; l++) {
 				assert_int_equal(h.hit[l][NM_HIT_READ], hit[l][0]);
 				assert_int_equal(h.hit[l][NM_HIT_REEX], hit[l][2]);
 				assert_int_equal(h.hit[l][NM_HIT_UPGRADE], hit[l][5]);
@@ -134,7 +134,7 @@ static void hits_are_all(void **state)
 	struct nm_hits h;
 
 	(void)state;
-	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
+	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		uint64_t events = 0, sum;
 
 		fill(mode, 5000);
@@ -171,7 +171,7 @@ static void sharing(void **state)
 		     {0, 0, 0, false}};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_hits h = {.total = 0};
 		struct nm_sharing s;
 
@@ -199,10 +199,10 @@ static void pages(void **state)
 	(void)state;
 	fill(NM_FLYER, 3000);
 	assert_int_equal(nm_pages(&table, page), 0);
-	for (unsigned int p = 0; p < NM_PAGES; p++) {
+	for (unsigned int EACH(p, 0); p < NM_PAGES; p++) {
 		uint64_t total = 0;
 
-		for (unsigned int s = 0; s < NM_STATIONS; s++) {
+		for (unsigned int EACH(s, 0); s < NM_STATIONS; s++) {
 			assert_int_equal(page[p].access[s], table.count[p << 4 | s]);
 			total += page[p].access[s];
 		}
@@ -223,7 +223,7 @@ static void migration(void **state)
 		     {3000, 1000, 500, -1}, {100, 9000, 0, -1}, {0, 0, 1000, 2}};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_page p = {
 			.access = {
 				[9] = cases[i].nine, [0] = cases[i].home, [2] = cases[i].two}};
@@ -245,8 +245,10 @@ static void names_of(struct nm_names *n, const char *const *line)
 {
 	const char *wrong;
 
-	for (; *line; line++)
+	for (; *line; line++) {
+		EACH_OF(*line);
 		assert_int_equal(nm_names_line(n, *line, strlen(*line), &wrong), 0);
+	}
 }
 
 /* Tests a page that two stations read, and one that one of them writes: only the first may be
@@ -266,7 +268,7 @@ static void replication(void **state)
 	assert_false(nm_shared_page(&one, 0, NM_PAGE_LEAST));
 	assert_false(nm_shared_page(&home, 0, NM_PAGE_LEAST));
 	names_of(&n, lines);
-	for (enum nm_mode mode = NM_HISTOGRAM; mode < NM_OFF; mode++) {
+	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		fill(mode, 0);
 		for (unsigned int label = 0; label < 16;
 		     label += 1 + (mode == NM_HISTOGRAM + 2))
@@ -290,14 +292,14 @@ static void replication(void **state)
 static void queues(void **state)
 {
 	(void)state;
-	for (unsigned int ahdl = 0; ahdl < 2; ahdl++) {
+	for (unsigned int EACH(ahdl, 0); ahdl < 2; ahdl++) {
 		uint64_t all = 0;
 		struct nm_queue q;
 
 		fill(NM_DEPTH, 4000);
 		table.ahdl = ahdl;
-		for (int p = -1; p < 64; p += 13) {
-			for (int ph = -1; ph < 16; ph += 4) {
+		for (int EACH(p, -1); p < 64; p += 13) {
+			for (int EACH(ph, -1); ph < 16; ph += 4) {
 				uint64_t count[64] = {0}, waiting = 0, total = 0, deep = 0;
 
 				for (unsigned int k = 0; k < NM_COUNTERS; k++) {
@@ -352,6 +354,7 @@ static unsigned int read_back(const char *text, struct nm_table *to, const char 
 
 	nm_table_begin(&r, to);
 	for (const char *end; *text; text = end + 1, line++) {
+		EACH_OF(text);
 		end = strchr(text, '\n');
 		assert_non_null(end);
 		if (nm_table_line(&r, text, (size_t)(end - text))) {
@@ -373,7 +376,7 @@ static void table_files(void **state)
 	const char *wrong = "";
 
 	(void)state;
-	for (unsigned int i = 0; i < 14; i++) {
+	for (unsigned int EACH(i, 0); i < 14; i++) {
 		const enum nm_mode modes[] = {0, 4, 8, 9, 10, 11, 12};
 
 		fill(modes[i / 2], 2000);
@@ -471,7 +474,7 @@ static void wrong_tables(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *wrong = "";
 
 		assert_int_equal(read_back(cases[i].text, &other, &wrong), cases[i].line);
@@ -524,7 +527,7 @@ static void names_files(void **state)
 	assert_null(nm_label_name(&n, 7));
 	assert_string_equal(nm_phase_name(&n, 3), "factorize");
 	assert_null(nm_phase_name(&n, 4));
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(*bad); i++) {
 		assert_int_equal(nm_names_line(&n, bad[i].line, strlen(bad[i].line), &wrong),
 				 -EINVAL);
 		assert_string_equal(wrong, bad[i].wrong);
@@ -558,7 +561,7 @@ static void notices_damage(void **state)
 	struct damage d = {.name = "counters, nm_table_line()", .read = read_table};
 
 	(void)state;
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		fill(NM_DEPTH, i ? 30 : 0);
 		text.n = 0;
 		record_writer_open_sink(&w, take_text, &text);
@@ -609,7 +612,7 @@ static void seldom_writers(void **state)
 		     {20, 2, NM_UNDECIDED}};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_diagnosis d;
 
 		fill(NM_HISTOGRAM + 1, 0);
@@ -679,7 +682,7 @@ static void verdict_with_words(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_words_line line = cases[i].more;
 		struct nm_diagnosis d = {.pattern = cases[i].before};
 
@@ -697,7 +700,7 @@ static void verdict_with_words(void **state)
 static void use_words(struct nm_phases *p, enum nm_pattern pattern, unsigned int me,
 		      uint64_t *when)
 {
-	for (unsigned int i = 0; i < 24; i++) {
+	for (unsigned int EACH(i, 0); i < 24; i++) {
 		const bool reads = pattern == NM_PRODUCER_CONSUMER ? i >= 8
 				   : pattern == NM_MIGRATORY	   ? i % 8 < 4
 								   : false;
@@ -745,7 +748,7 @@ static void phases_of_object(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_phase phase[NM_PHASES_MOST];
 		unsigned int uses = 0, rounds, n;
 		struct nm_phases *p;
@@ -759,14 +762,14 @@ static void phases_of_object(void **state)
 		while (again) {
 			uint64_t when = 0;
 
-			for (unsigned int r = 0; r < rounds; r++)
+			for (unsigned int EACH(r, 0); r < rounds; r++)
 				use_words(p, cases[i].use[r / cases[i].rounds % uses],
 					  cases[i].rotates ? r / cases[i].rotates : 0, &when);
 			again = nm_phases_finish(p) > 0;
 		}
 		n = nm_phases_found(p, phase);
 		assert_int_equal(n, cases[i].phases);
-		for (unsigned int k = 0; k < n; k++) {
+		for (unsigned int EACH(k, 0); k < n; k++) {
 			const unsigned int use = k + (cases[i].use[0] == NM_PRIVATE);
 			const uint64_t begins = use * cases[i].rounds * UINT64_C(24);
 
@@ -807,7 +810,7 @@ static void shares_of_mixtures(void **state)
 	double worst = 0;
 
 	(void)state;
-	for (unsigned int trial = 0; trial < 300; trial++) {
+	for (unsigned int EACH(trial, 0); trial < 300; trial++) {
 		struct nm_words *const together = nm_words_open(64), *const apart =
 									     nm_words_open(64);
 		const unsigned int threads =

@@ -40,7 +40,7 @@ static void mode_names(void **state)
 	struct fake *f = open_monitor(&nm, false, false);
 
 	(void)state;
-	for (size_t i = 0; i < 7; i++) {
+	for (size_t EACH(i, 0); i < 7; i++) {
 		assert_int_equal(nm_mode_by_name(modes[i].name, &mode), 0);
 		assert_string_equal(nm_mode_name(mode), modes[i].name);
 		assert_int_equal(nm_set_mode(&nm, mode), 0);
@@ -97,7 +97,7 @@ static void labels(void **state)
 	static uint16_t expected[NM_LABELS];
 
 	(void)state;
-	for (unsigned int g = 0; g < 8; g++) {
+	for (unsigned int EACH(g, 0); g < 8; g++) {
 		const bool wide = g & 1, two = g & 2;
 		const unsigned int board = g >> 2, line = wide ? 128 : 64;
 		struct nm nm;
@@ -111,7 +111,7 @@ static void labels(void **state)
 		assert_int_equal(nm_boards(&nm), 1 + two);
 		assert_int_equal(nm_label_coverage(&nm), (16u << 20 << wide) << two);
 		memset(expected, 0, sizeof(expected));
-		for (unsigned int i = 0; i < 3; i++) {
+		for (unsigned int EACH(i, 0); i < 3; i++) {
 			const uint32_t first = 0x4321 + 5000 * i;
 
 			assert_int_equal(nm_label(&nm, first * line, (uint64_t)lines[i] * line,
@@ -165,17 +165,17 @@ static void counters(void **state)
 	assert_int_equal(f->logged, NM_COUNTERS / 2);
 	assert_int_equal(f->log[0].width, 64);
 	assert_memory_equal(value, f->counter, sizeof(value));
-	for (unsigned int k = 0; k < NM_COUNTERS; k += 4095) {
+	for (unsigned int EACH(k, 0); k < NM_COUNTERS; k += 4095) {
 		assert_int_equal(nm_read_counter(&nm, k, &v), 0);
 		assert_int_equal(v, value[k]);
 		assert_int_equal(nm_write_counter(&nm, k, ~v), 0);
 		assert_int_equal(f->counter[k], ~v);
 		f->counter[k] = v;
 	}
-	for (enum nm_part part = NM_HALF0; part <= NM_ALL; part++) {
+	for (enum nm_part EACH(part, NM_HALF0); part <= NM_ALL; part++) {
 		memcpy(f->counter, value, sizeof(value));
 		assert_int_equal(nm_clear(&nm, part), 0);
-		for (unsigned int k = 0; k < NM_COUNTERS; k++) {
+		for (unsigned int EACH(k, 0); k < NM_COUNTERS; k++) {
 			const bool gone = part == NM_ALL || (k & 64) == (part ? 64 : 0);
 
 			assert_int_equal(f->counter[k], gone ? 0 : value[k]);
@@ -197,7 +197,7 @@ static void wrap_is_credited(void **state)
 	struct fake *f = open_monitor(&nm, false, false);
 
 	(void)state;
-	for (unsigned int halves = 0; halves < 2; halves++) {
+	for (unsigned int EACH(halves, 0); halves < 2; halves++) {
 		assert_int_equal(nm_begin(&nm, &table, halves ? NM_HISTOGRAM : NM_FLYER), 0);
 		f->status &= ~(uint32_t)NM_STATUS_HALF;
 		f->counter[0x1234 & ~64u] = 0xFFFFFFF0;
@@ -241,7 +241,7 @@ static void counting_continues(void **state)
 	sent = 0;
 	assert_int_equal(nm_begin(&nm, &table, NM_HISTOGRAM + 1), 0);
 	f->meanwhile = events_go_on;
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		const uint32_t half = f->status & NM_STATUS_HALF ? 64 : 0;
 		const uint32_t k = ((1000 + 77 * i) & ~64u) | half;
 
@@ -251,7 +251,7 @@ static void counting_continues(void **state)
 			events_go_on(f);
 		/* nm_peek() must be right while the overflow is pending and after it was
 		 * served */
-		for (unsigned int n = 0; n < 2; n++) {
+		for (unsigned int EACH(n, 0); n < 2; n++) {
 			uint64_t before = sent, total = 0;
 
 			f->meanwhile = NULL;
@@ -297,7 +297,7 @@ static void second_overflow(void **state)
 	unsigned int told = 0, own = 0;
 
 	(void)state;
-	for (unsigned int when = 1;; when += when < 16300 ? 1091 : 1) {
+	for (unsigned int EACH(when, 1);; when += when < 16300 ? 1091 : 1) {
 		struct nm nm;
 		struct fake *f = open_monitor(&nm, false, false);
 		bool pending;
@@ -443,7 +443,7 @@ static void others_write(void **state)
 	struct fake *f = open_monitor(&nm, false, false);
 
 	(void)state;
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		f->hold.others = true; /* a change before the counting begins has no effect */
 		assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
 		assert_int_equal(nm_peek(&nm, &table, &now), 0);
@@ -461,7 +461,7 @@ static void others_write(void **state)
 			assert_int_equal(nm_set_interrupt(&nm, true), 0);
 		/* nm_set_interrupt() reads and writes */
 		assert_int_equal(f->logged, i == 2 ? 2 : 0);
-		for (unsigned int k = 0; k < 2; k++)
+		for (unsigned int EACH(k, 0); k < 2; k++)
 			assert_int_equal(nm_end(&nm, &table), -ESTALE);
 		assert_int_equal(f->logged, i == 2 ? 2 : 0);
 		assert_true(f->status & NM_STATUS_PENDING && f->config == NM_FLYER);
@@ -543,9 +543,9 @@ static void session(struct nm *by, struct noting *n)
 	assert_int_equal(nm_get_mode(&nm, &mode), 0);
 	assert_int_equal(mode, NM_DEPTH);
 	assert_int_equal(nm_label(&nm, 0x4000, 256, 77), 0);
-	for (unsigned int k = 0; k < 4; k++)
+	for (unsigned int EACH(k, 0); k < 4; k++)
 		assert_int_equal(nm_write_counter(&nm, 0x2340 + k, 100 + k), 0);
-	for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(k, 0); k < 4; k++) {
 		assert_int_equal(nm_read_counter(&nm, 0x2340 + k, &v), 0);
 		assert_int_equal(v, 100 + k);
 	}

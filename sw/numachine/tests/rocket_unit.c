@@ -51,7 +51,7 @@ static void pollers_read_again(void **state)
 	struct machine m = open_machine(4);
 
 	(void)state;
-	for (unsigned int h = 1; h < 4; h++) {
+	for (unsigned int EACH(h, 1); h < 4; h++) {
 		touch(&m, h, A, false, 1000 * h);
 		serve_all(&m);
 		m.hart[h].polls = true;
@@ -167,7 +167,7 @@ static void blocks_follow_each_other(void **state)
 	struct nm_rocket_range moved = {A, 16, B, {0}};
 
 	(void)state;
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		assert_int_equal(make_block(&m, A + 32 * i, 16), 0);
 	assert_int_equal(place_of(&m, A, A, NULL), HEAP_AT + 8);
 	assert_int_equal(place_of(&m, A + 15, A + 15, NULL), HEAP_AT + 8 + 15);

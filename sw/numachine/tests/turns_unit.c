@@ -83,7 +83,7 @@ static void lead_never_falls_between_threads(void **state)
 	pthread_t id[2];
 
 	(void)state;
-	for (int i = 0; i < 2; i++)
+	for (int EACH(i, 0); i < 2; i++)
 		assert_int_equal(pthread_create(&id[i], NULL, raise_often, &t), 0);
 	for (uint64_t i = 1; i <= RAISES; i++) {
 		const uint64_t now = recorder_clock(&t);

@@ -23,7 +23,7 @@ static void how_many(void **state)
 	static const unsigned int want[6] = {11, 75, 60, 33, 10, 1};
 
 	(void)state;
-	for (unsigned int set = 0; set < 1u << SPM_NIBBLES; set++) {
+	for (unsigned int EACH(set, 0); set < 1u << SPM_NIBBLES; set++) {
 		assert_int_equal(spm_set_allowed(set), allowed(set));
 		if (!allowed(set))
 			continue;
@@ -55,7 +55,7 @@ static void names(void **state)
 	unsigned int set;
 
 	(void)state;
-	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		assert_int_equal(spm_set_name(spm_set_number(i), name, sizeof(name)), 0);
 		assert_int_equal(spm_set_parse(name, &set), 0);
 		assert_int_equal(set, spm_set_number(i));
@@ -70,7 +70,7 @@ static void names(void **state)
 	assert_int_equal(set, 31u << SPM_L0);
 	assert_int_equal(spm_set_name(set, name, 4), -ERANGE);
 	assert_int_equal(spm_set_name(1u << SPM_NIBBLES, name, sizeof(name)), -EINVAL);
-	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(*bad); i++)
 		assert_int_equal(spm_set_parse(bad[i].text, &set), bad[i].err);
 }
 
@@ -84,14 +84,14 @@ static void settings(void **state)
 	unsigned int set;
 
 	(void)state;
-	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		unsigned int left = spm_set_number(i);
 
 		assert_int_equal(spm_set_to_mux(left, &mux), 0);
 		assert_int_equal(mux >> 15, 0);
 		assert_int_equal(spm_mux_to_set(mux, &set), 0);
 		assert_int_equal(set, left);
-		for (unsigned int k = 0; k < SPM_POSITIONS; k++) {
+		for (unsigned int EACH(k, 0); k < SPM_POSITIONS; k++) {
 			const unsigned int n = spm_mux_inputs(k, input), sel = mux >> 3 * k & 7;
 
 			assert_true(sel < n && n <= 8);
@@ -106,9 +106,11 @@ static void settings(void **state)
 	for (unsigned int m = 0; m < 1u << 15; m++)
 		reached += spm_mux_to_set((uint16_t)m, &set) == 0;
 	assert_int_equal(reached, SPM_CONFIGS);
-	for (set = 0; set < 1u << SPM_NIBBLES; set++)
+	for (set = 0; set < 1u << SPM_NIBBLES; set++) {
+		EACH_OF(set);
 		if (!allowed(set))
 			assert_int_equal(spm_set_to_mux(set, &mux), -EDOM);
+	}
 }
 
 /* Tests random values of all variables: the 20 bits of them that an address contains must be
@@ -118,8 +120,8 @@ static void addresses(void **state)
 	uint64_t random = 3;
 
 	(void)state;
-	for (unsigned int i = 0; i < SPM_CONFIGS; i++)
-		for (unsigned int k = 0; k < 50; k++) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++)
+		for (unsigned int EACH(k, 0); k < 50; k++) {
 			const unsigned int set = spm_set_number(i);
 			const uint64_t r = random_xorshift(&random) >> 8;
 			const struct spm_variables v = {.latency = r & 0xFFFFF,

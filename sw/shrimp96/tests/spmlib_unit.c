@@ -37,7 +37,7 @@ struct want {
 static void expect(struct fake *f, const struct want *want, size_t n)
 {
 	assert_int_equal(f->logged, n);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t EACH(i, 0); i < n; i++) {
 		assert_false(f->log[i].io);
 		assert_int_equal(f->log[i].write, want[i].write);
 		assert_int_equal(f->log[i].addr, want[i].reg);
@@ -88,7 +88,7 @@ static void opening(void **state)
 	f->epir = 0x1000464E;
 	assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), -ENODEV);
 	f->epir = 0x2000464E;
-	for (uint64_t after = 0; after < 3; after++) {
+	for (uint64_t EACH(after, 0); after < 3; after++) {
 		f->fail_with = -EIO;
 		f->fail_after = after;
 		assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), -EIO);
@@ -131,21 +131,21 @@ static void one_write(void **state)
 	EXPECT(f, W(CMD, 1));
 	assert_int_equal(spm_stop(&m), 0);
 	EXPECT(f, W(CMD, 2));
-	for (unsigned int c = 0; c < 16; c++) {
+	for (unsigned int EACH(c, 0); c < 16; c++) {
 		assert_int_equal(spm_set_category(&m, c), 0);
 		EXPECT(f, W(CAT, c));
 		assert_int_equal(spm_get_category(&m, &v), 0);
 		EXPECT(f, R(CAT));
 		assert_int_equal(v, c);
 	}
-	for (unsigned int s = 0; s <= SPM_SHIFT_MAX; s++) {
+	for (unsigned int EACH(s, 0); s <= SPM_SHIFT_MAX; s++) {
 		assert_int_equal(spm_set_shift(&m, s), 0);
 		EXPECT(f, W(SHIFT, s));
 		assert_int_equal(spm_get_shift(&m, &v), 0);
 		assert_int_equal(v, s);
 		f->logged = 0;
 	}
-	for (unsigned int mode = 0; mode < 4; mode++) {
+	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
 		assert_int_equal(spm_set_mode(&m, mode & 1, mode & 2), 0);
 		EXPECT(f, W(MODE, mode));
 		assert_int_equal(spm_get_mode(&m, &trace, &automatic), 0);
@@ -159,7 +159,7 @@ static void one_write(void **state)
 	f->logged = 0;
 	assert_int_equal(spm_clear_flags(&m), 0);
 	EXPECT(f, W(STAT, 0x38));
-	for (unsigned int i = 0; i < SPM_CONFIGS; i++) {
+	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		set = spm_set_number(i);
 		assert_int_equal(spm_set_multiplexers(&m, set), 0);
 		assert_int_equal(f->logged, 1);
@@ -215,7 +215,7 @@ static void bad_arguments(void **state)
 	assert_int_equal(f->logged, 0);
 	/* the 602 sets of five nibbles that are not among the 190 allowed ones, and all other
 	 * sets */
-	for (unsigned int set = 0, bad = 0; set < 1u << SPM_NIBBLES; set++) {
+	for (unsigned int EACH(set, 0), bad = 0; set < 1u << SPM_NIBBLES; set++) {
 		if (spm_set_allowed(set))
 			continue;
 		assert_int_equal(spm_set_multiplexers(&m, set), -EDOM);
@@ -272,7 +272,7 @@ static void ranges(void **state)
 	       R(STAT), R(STAT), R(STAT), R(STAT));
 	assert_int_equal(f->passed, 3 * 100000); /* the time between two reads of STAT.FILL */
 	assert_true(f->memory[99] == 7 && f->memory[201] == 7);
-	for (unsigned int i = 100; i <= 200; i++)
+	for (unsigned int EACH(i, 100); i <= 200; i++)
 		assert_true(f->memory[i] == 0xFE12345678);
 	/* one word needs no fill */
 	assert_int_equal(spm_initialise_range(&m, 5, 5, 1), 0);
@@ -331,7 +331,7 @@ static void range_over_a_socket(void **state)
 	assert_int_equal(spm_read_range(&m, 70, got, 20000), 0);
 	assert_memory_equal(got, &server.fake->memory[70], sizeof(got));
 	/* many rounds in one call; rounds of three registers do not fill a request exactly */
-	for (uint32_t span = 2; span <= 3; span++) {
+	for (uint32_t EACH(span, 2); span <= 3; span++) {
 		const uint32_t at = m.base + (uint32_t)(span == 2 ? SPM_DATL : SPM_LAST);
 
 		assert_int_equal(spm_write(&m, SPM_ADDR, 71), 0);
@@ -356,7 +356,7 @@ static void status_and_flags(void **state)
 	struct spm_status st;
 
 	(void)state;
-	for (unsigned int bit = 0; bit < 8; bit++) {
+	for (unsigned int EACH(bit, 0); bit < 8; bit++) {
 		f->reg[SPM_STAT / 4] = 1u << bit & ~(SPM_STAT_FILL | SPM_STAT_TEND);
 		f->filling = bit == 1;
 		f->reg[SPM_TCNT / 4] = bit == 2 ? 1u << 20 : 77;
@@ -408,7 +408,7 @@ static void queue(void **state)
 	assert_int_equal(n, 3);
 	assert_int_equal(spm_read_queue(&m, e + 3, SPM_QUEUE - 2, &n), 0);
 	assert_int_equal(n, 13);
-	for (uint32_t i = 0; i < 16; i++) {
+	for (uint32_t EACH(i, 0); i < 16; i++) {
 		assert_int_equal(e[i].addr, (4 * i) << 8 | (16 + i));
 		assert_int_equal(e[i].v.sender, 16 + i);
 		assert_int_equal(e[i].v.sender_mask, 255);
@@ -489,7 +489,7 @@ static void failing_bus(void **state)
 	unsigned int most = 0;
 
 	(void)state;
-	for (unsigned int call = 0; call < ALL_CALLS; call++) {
+	for (unsigned int EACH(call, 0); call < ALL_CALLS; call++) {
 		unsigned int after = 0;
 
 		while (call_fails(&m, f, call, after))

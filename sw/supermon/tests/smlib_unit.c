@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the driver and the compiler of programs on a fake monitor with its four memories. */
+#include "../../tests/unit.h"
 #include "sm_program.h"
 #include "supermon_regs.h"
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 struct fake {
 	struct device dev; /* first */
@@ -284,6 +280,7 @@ static void compile(struct sm_program *p, const char *text)
 
 	sm_program_begin(p);
 	for (size_t n; *text; text += n + (text[n] == '\n')) {
+		EACH_OF(text);
 		n = strcspn(text, "\n");
 		assert_int_equal(sm_program_line(p, text, n, &wrong), 0);
 	}
@@ -329,11 +326,11 @@ static void programs(void **state)
 	 * return */
 	open_fake(&m);
 	assert_int_equal(sm_program_load(&p, &m), 0);
-	for (unsigned int w = 0; w < SM_TABLE_WORDS; w++) {
+	for (unsigned int EACH(w, 0); w < SM_TABLE_WORDS; w++) {
 		assert_true(fake.memory[SM_MACHINE][w] == sm_program_machine(&p, w));
 		assert_true(fake.memory[SM_FUNCTION][w] == sm_program_function(&p, w));
 	}
-	for (unsigned int w = 0; w < SM_MATCH_WORDS; w++)
+	for (unsigned int EACH(w, 0); w < SM_MATCH_WORDS; w++)
 		assert_true(fake.memory[SM_MATCHES][w] == p.match[w]);
 	sm_program_begin(&p);
 	assert_int_equal(sm_program_end(&p, &wrong), -EINVAL); /* no rule */
@@ -342,12 +339,9 @@ static void programs(void **state)
 	assert_int_equal(sm_program_load(&p, &m), -EBUSY);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(opens),    cmocka_unit_test(settings),
-		cmocka_unit_test(memories), cmocka_unit_test(measures),
-		cmocka_unit_test(entries),  cmocka_unit_test(programs)};
+static const struct unit units[] = {
+	UNIT(opens, ""),    UNIT(settings, ""), UNIT(memories, ""),
+	UNIT(measures, ""), UNIT(entries, ""),	UNIT(programs, ""),
+};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT_MAIN(units)

@@ -120,9 +120,9 @@ static void mapped_board(void **state)
 	assert_int_equal(surf_GetTMem(&s, 0x2FE03, in, sizeof(in), NULL, NULL), 0);
 	assert_memory_equal(in, out, sizeof(in));
 	/* more windows than the backend keeps mapped */
-	for (uint32_t i = 0; i < 20; i++)
+	for (uint32_t EACH(i, 0); i < 20; i++)
 		assert_int_equal(surf_PutTMem(&s, i % 7 * 65536 * 3, &i, 4, NULL, NULL), 0);
-	for (uint32_t i = 13; i < 20; i++)
+	for (uint32_t EACH(i, 13); i < 20; i++)
 		assert_int_equal(got(f.mem, MBASE + i % 7 * 65536 * 3), i);
 	assert_int_equal(surf_command(&s, "status", NULL, 0), -EOPNOTSUPP);
 	assert_int_equal(surf_Close(&s), 0);
@@ -150,8 +150,8 @@ static void mapped_widths(void **state)
 	(void)state;
 	make_files(&f, 0, "");
 	assert_int_equal(mmapdev_open(f.args + 5, &d), 0);
-	for (unsigned int width = 8; width <= 64; width *= 2)
-		for (uint32_t at = 0xFFFFFFF0; at < 0xFFFFFFF8; at += width / 8) {
+	for (unsigned int EACH(width, 8); width <= 64; width *= 2)
+		for (uint32_t EACH(at, 0xFFFFFFF0); at < 0xFFFFFFF8; at += width / 8) {
 			const uint64_t mask = UINT64_MAX >> (64 - width);
 
 			put(f.mem, 0xFFFFFFF0, 0xDEADBEEF);
@@ -252,7 +252,7 @@ static void mapped_pci(void **state)
 	assert_int_equal(mmapdev_open("pci=/nowhere", &d), -ENOENT);
 	for (int i = 0; i < 4; i++)
 		close((const int[]){config, memory, ports, small}[i]);
-	for (int i = 0; i < 4; i++)
+	for (int EACH(i, 0); i < 4; i++)
 		unlink(name((const char *const[]){"config", "resource0", "resource1",
 						  "resource3"}[i]));
 }
@@ -308,7 +308,7 @@ static void drive_core(const char *device, int fd, uint32_t before, unsigned int
 	/* first and last words; the file is a memory that does not repeat */
 	assert_int_equal(s.trace_bytes, part);
 	assert_int_equal(s.hist_bytes, part);
-	for (unsigned int last = 0; last < 2; last++) {
+	for (unsigned int EACH(last, 0); last < 2; last++) {
 		const uint32_t at = last ? part - 4 : 0;
 
 		assert_int_equal(surf_PutTMem(&s, at, out + 4 * last, 4, NULL, NULL), 0);
@@ -336,7 +336,7 @@ static void mapped_core(void **state)
 	char args[256];
 
 	(void)state;
-	for (unsigned int i = 0; i < sizeof(window) / sizeof(window[0]); i++) {
+	for (unsigned int EACH(i, 0); i < sizeof(window) / sizeof(window[0]); i++) {
 		int fd = make_core(0, window[i]);
 
 		snprintf(args, sizeof(args), "mmap:slot=none,mem=%s", name("core"));
@@ -458,7 +458,7 @@ static void mapped_errors(void **state)
 	int err;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(surf_Open(&s, bad[i]), -EINVAL);
 	assert_int_equal(surf_Open(&s, "mmap:slot=1,mem=/nowhere,io=/nowhere"), -ENOENT);
 	make_files(&f, 0, ",irq=/nowhere");
@@ -634,7 +634,7 @@ static void bad_servers(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct device *d = NULL;
 		struct server s;
 		uint32_t words[5] = {0};
@@ -658,7 +658,7 @@ static void bad_servers(void **state)
 			assert_int_equal(!d->ops->read_port, cases[i].mood == OLD);
 			if (cases[i].mood == OLD) {
 				assert_int_equal(device_read_port(d, 0x40, 2, words, 5), 0);
-				for (size_t k = 0; k < 5; k++)
+				for (size_t EACH(k, 0); k < 5; k++)
 					assert_int_equal(words[k], 0x12345678);
 			}
 			d->ops->close(d);
@@ -687,7 +687,7 @@ static void deadlines(void **state)
 					    "timeout=100000001,", "timeout=5"};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const double began = seconds();
 		struct device *d = NULL;
 		struct server s;
@@ -711,7 +711,7 @@ static void deadlines(void **state)
 		assert_true(seconds() - began < 20);
 		stop_server(&s);
 	}
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		struct device *d;
 
 		assert_int_equal(unixdev_open(wrong[i], &d), -EINVAL);
@@ -778,7 +778,7 @@ static void *use(void *arg)
 	uint8_t block[64], first;
 	uint32_t v;
 
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int EACH(i, 0); i < ROUNDS; i++) {
 		assert_int_equal(surf_GetReg(&s->surf, SURF_ACDR, &v), 0);
 		assert_int_equal(v, 0x0ABCDE71);
 		/* EMPTY and FULL are always equal */
@@ -792,7 +792,7 @@ static void *use(void *arg)
 		assert_int_equal(
 			surf_GetHMem(&s->surf, 3, block, sizeof(block), look, &s->surf), 0);
 		first = block[0];
-		for (size_t k = 0; k < sizeof(block); k++)
+		for (size_t EACH(k, 0); k < sizeof(block); k++)
 			assert_int_equal(block[k], first);
 		surf_WaitException(&s->surf, 3, &v);
 		surf_ClearException(&s->surf);
@@ -805,7 +805,7 @@ static void threads(void **state)
 	static struct shared board[2];
 
 	(void)state;
-	for (int b = 0; b < 2; b++) {
+	for (int EACH(b, 0); b < 2; b++) {
 		board[b].f = fake_open(4 * MB, 4 * MB);
 		assert_non_null(board[b].f);
 		/* presence detect is unambiguous, so the driver does not probe */
@@ -814,11 +814,11 @@ static void threads(void **state)
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_HTCR, 0), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_ACDR, 0x0ABCDE71), 0);
 		assert_int_equal(surf_PutReg(&board[b].surf, SURF_IEMR, 2), 0);
-		for (int i = 0; i < THREADS; i++)
+		for (int EACH(i, 0); i < THREADS; i++)
 			assert_int_equal(
 				pthread_create(&board[b].thread[i], NULL, use, &board[b]), 0);
 	}
-	for (int b = 0; b < 2; b++) {
+	for (int EACH(b, 0); b < 2; b++) {
 		for (int i = 0; i < THREADS; i++)
 			pthread_join(board[b].thread[i], NULL);
 		assert_int_equal(surf_Close(&board[b].surf), 0);

@@ -53,18 +53,18 @@ static void all_names(void **state)
 	char text[64];
 
 	(void)state;
-	for (int k = 0; k < SBIT_OUTPUTS; k++) {
-		for (int v = 0; v < SBIT_VARIABLES; v++)
-			for (int i = 0; i < sbit_variables[v].width; i++) {
+	for (int EACH(k, 0); k < SBIT_OUTPUTS; k++) {
+		for (int EACH(v, 0); v < SBIT_VARIABLES; v++)
+			for (int EACH(i, 0); i < sbit_variables[v].width; i++) {
 				sprintf(text, "bin[%d] = %s[%d]\n", k, sbit_variables[v].name,
 					i);
 				assert_int_equal(parse(text, &map, &seen), 0);
-				for (int j = 0; j < SBIT_OUTPUTS; j++)
+				for (int EACH(j, 0); j < SBIT_OUTPUTS; j++)
 					assert_int_equal(map.sel[j],
 							 j == k ? sbit_variables[v].first + i
 								: SBIT_ZERO);
 			}
-		for (int c = 0; c < 2; c++) {
+		for (int EACH(c, 0); c < 2; c++) {
 			sprintf(text, "bin[%d] = %d\n", k, c);
 			assert_int_equal(parse(text, &map, &seen), 0);
 			assert_int_equal(map.sel[k], c ? SBIT_ONE : SBIT_ZERO);
@@ -113,7 +113,7 @@ static void prints_what_it_reads(void **state)
 	uint64_t seed = 17;
 
 	(void)state;
-	for (int round = 0; round < 20000; round++) {
+	for (int EACH(round, 0); round < 20000; round++) {
 		struct sbit_map map, back;
 		struct seen seen;
 		char *text = NULL;
@@ -176,7 +176,7 @@ static void fast_enough(void **state)
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
 		sprintf(text + strlen(text), "bin[%d] = latency[%d]\n", k, 23 - k);
 	clock_gettime(CLOCK_MONOTONIC, &a);
-	for (int i = 0; i < 1000; i++) {
+	for (int EACH(i, 0); i < 1000; i++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map;
 		struct seen seen;
@@ -196,7 +196,7 @@ static void survives_anything(void **state)
 	uint64_t seed = 19;
 
 	(void)state;
-	for (int round = 0; round < 20000; round++) {
+	for (int EACH(round, 0); round < 20000; round++) {
 		char text[sizeof(source)];
 		struct sbit_map map;
 		struct seen seen;

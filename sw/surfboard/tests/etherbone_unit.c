@@ -231,7 +231,7 @@ static void ports(void **state)
 		w[i] = 0x01010101 * i;
 	assert_int_equal(dev->ops->write_words(dev, 0xC000000, w, 600), 0);
 	assert_int_equal(device_read_port(dev, 0xC000010, 3, seq, 600), 0);
-	for (uint32_t i = 0; i < 600; i++)
+	for (uint32_t EACH(i, 0); i < 600; i++)
 		assert_int_equal(seq[i], w[4 + i % 3]);
 	assert_int_equal(device_write_port(dev, 0xC000020, w, 10), 0);
 	assert_int_equal(dev->ops->read(dev, DEVICE_MEM, 0xC000020, 64, &v), 0);
@@ -299,13 +299,13 @@ static void faults(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct server *s = begin(cases[i].fault);
 		struct device *dev = NULL;
 		uint64_t v;
 
 		assert_int_equal(open_it(s, &dev), cases[i].opens);
-		for (int k = 0; dev && k < 2; k++) {
+		for (int EACH(k, 0); dev && k < 2; k++) {
 			assert_int_equal(dev->ops->read(dev, DEVICE_IO, SURF_EPIR, 32, &v),
 					 cases[i].reads);
 			assert_true(v == UINT64_MAX);
@@ -340,7 +340,7 @@ static void arguments(void **state)
 	char args[80];
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++)
 		assert_int_equal(etherdev_open(wrong[i], &dev), -EINVAL);
 	assert_int_equal(etherdev_open("no.such.host.invalid", &dev), -EHOSTUNREACH);
 	snprintf(args, sizeof(args), "[127.0.0.1]:%u", s->port);

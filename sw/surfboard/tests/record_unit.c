@@ -83,7 +83,7 @@ static void fields(void **state)
 	uint64_t seed = 23;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct trace_fields f;
 		uint32_t w[4];
 
@@ -104,7 +104,7 @@ static void fields(void **state)
 		assert_int_equal(f.irq, cases[i].f.irq);
 	}
 	/* The fields cover all 128 bits. */
-	for (int round = 0; round < 1000; round++) {
+	for (int EACH(round, 0); round < 1000; round++) {
 		struct trace_fields f;
 		uint32_t w[4], back[4];
 
@@ -141,12 +141,12 @@ static void reads_all_forms(void **state)
 				   "00000E 00000001 00000002 00000003 00000004";
 
 	(void)state;
-	for (size_t piece = 0; piece < 60; piece++) {
+	for (size_t EACH(piece, 0); piece < 60; piece++) {
 		static const unsigned int line[] = {4, 5, 6, 7, 9};
 		struct trace_record t;
 
 		open_text(text, piece);
-		for (uint32_t i = 0; i < 5; i++) {
+		for (uint32_t EACH(i, 0); i < 5; i++) {
 			assert_int_equal(record_read_trace(&reader, &t), 1);
 			assert_int_equal(t.index, 0xA + i);
 			assert_int_equal(reader.line, line[i]);
@@ -156,7 +156,7 @@ static void reads_all_forms(void **state)
 				assert_int_equal(t.word[2], 0x89ABCDEF);
 				assert_int_equal(t.word[3], 0xFEDCBA98);
 			} else {
-				for (uint32_t k = 0; k < 4; k++)
+				for (uint32_t EACH(k, 0); k < 4; k++)
 					assert_int_equal(t.word[k], k + 1);
 			}
 		}
@@ -205,7 +205,7 @@ static void names_the_wrong_line(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		struct trace_record t = {.index = 77};
 		char text[256], message[128];
 
@@ -245,7 +245,7 @@ static void knows_the_kind(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t EACH(i, 0); i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		const char *want = i % 2 ? cases[i / 2].hist : cases[i / 2].trace;
 		struct trace_record t;
 		struct hist_record h;
@@ -318,7 +318,7 @@ static void endless_comments(void **state)
 	int err;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t EACH(i, 0); i < 3; i++) {
 		struct repeated t = {text[i], 0};
 
 		record_open_source(&reader, "t", read_repeated, &t);
@@ -335,7 +335,7 @@ static void endless_comments(void **state)
 		assert_int_equal(err, -EINVAL);
 		assert_in_range(t.count, 16 << 20, 17 << 20);
 	}
-	for (int slow = 0; slow < 2; slow++) {
+	for (int EACH(slow, 0); slow < 2; slow++) {
 		struct repeated t = {
 			slow ? "# x\n\n 000001 0000000a\n" : "# x\n\n000001 0000000A\n", 0};
 
@@ -355,7 +355,7 @@ static void long_lines(void **state)
 
 	(void)state;
 	assert_non_null(text);
-	for (size_t extra = 0; extra < 3; extra++) {
+	for (size_t EACH(extra, 0); extra < 3; extra++) {
 		size_t length = extra < 2 ? size : RECORD_BUFFER;
 
 		memset(text, 'x', length);
@@ -531,9 +531,9 @@ static void reads_headers(void **state)
 
 	(void)state;
 	assert_true(record_latency_ns(&start) == 100 && record_clock_hz(&start) == 10000000);
-	for (size_t k = 0; k < sizeof(bad) / sizeof(*bad); k++)
+	for (size_t EACH(k, 0); k < sizeof(bad) / sizeof(*bad); k++)
 		assert_int_equal(info_line(&i, bad[k]), -EINVAL);
-	for (size_t k = 0; k < sizeof(other) / sizeof(*other); k++)
+	for (size_t EACH(k, 0); k < sizeof(other) / sizeof(*other); k++)
 		assert_int_equal(info_line(&i, other[k]), 0);
 	assert_memory_equal(&i, &start, sizeof(i));
 	assert_int_equal(info_line(&i, " clock: 10000000000 Hz"), 1);
@@ -596,7 +596,7 @@ static void round_trip(void **state)
 
 	(void)state;
 	record_writer_open_sink(&writer, write_memory, &sink);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t EACH(i, 0); i < count; i++) {
 		struct trace_record t = {.index = (uint32_t)random_xorshift(&seed) & 0xFFFFFF};
 
 		for (int k = 0; k < 4; k++)
@@ -606,12 +606,12 @@ static void round_trip(void **state)
 	assert_int_equal(record_flush(&writer), 0);
 	assert_int_equal(sink.size, count * 43u);
 	open_text(sink.data, 0);
-	for (uint32_t i = 0; i < count; i++) {
+	for (uint32_t EACH(i, 0); i < count; i++) {
 		struct trace_record t;
 
 		assert_int_equal(record_read_trace(&reader, &t), 1);
 		assert_int_equal(t.index, (uint32_t)random_xorshift(&again) & 0xFFFFFF);
-		for (int k = 0; k < 4; k++)
+		for (int EACH(k, 0); k < 4; k++)
 			assert_int_equal(t.word[k], (uint32_t)random_xorshift(&again));
 	}
 	assert_int_equal(reader.line, count);
@@ -696,8 +696,8 @@ static void write_file(struct sink *sink, bool hist, uint32_t n)
 static void notices_damage(void **state)
 {
 	(void)state;
-	for (int hist = 0; hist < 2; hist++)
-		for (unsigned int i = 0; i < 3; i++) {
+	for (int EACH(hist, 0); hist < 2; hist++)
+		for (unsigned int EACH(i, 0); i < 3; i++) {
 			const struct {
 				uint32_t records;
 				unsigned int times;
@@ -787,14 +787,14 @@ static void other_line_ends(void **state)
 
 	(void)state;
 	write_file(&sink, true, 30);
-	for (unsigned int k = 0; k < 2; k++)
-		for (size_t piece = 0; piece < 70; piece++) {
+	for (unsigned int EACH(k, 0); k < 2; k++)
+		for (size_t EACH(piece, 0); piece < 70; piece++) {
 			text = with_line_ends(sink.data, line_ends[k]);
 			open_text(text, piece);
 			assert_int_equal(count_records(), 30);
 			assert_true(reader.checked);
 			/* the last line end is missing, or more than that */
-			for (size_t n = strlen(text) - 1; piece == 7 && n-- > 20;) {
+			for (size_t EACH(n, strlen(text) - 1); piece == 7 && n-- > 20;) {
 				open_text(text, 0);
 				memory.size = n;
 				assert_int_equal(count_records(), -EINVAL);
@@ -816,7 +816,7 @@ static void other_line_ends(void **state)
 	sink = (struct sink){0};
 	write_file(&sink, true, 20000);
 	text = with_line_ends(sink.data, "\r\n");
-	for (size_t piece = 0; piece < 3; piece++) {
+	for (size_t EACH(piece, 0); piece < 3; piece++) {
 		open_text(text, piece);
 		assert_int_equal(count_records(), 20000);
 		assert_true(reader.checked);

@@ -90,7 +90,7 @@ static void format(void **state)
 	uint64_t seed = 7;
 
 	(void)state;
-	for (int round = 0; round < 200; round++) {
+	for (int EACH(round, 0); round < 200; round++) {
 		uint8_t stream[SBIT_BYTES], covered[24 * 7 + 16] = {0};
 		struct sbit_map map;
 		unsigned int n = 0;
@@ -101,7 +101,7 @@ static void format(void **state)
 		assert_int_equal(bits(stream, 8, 4), 0x2);
 		assert_int_equal(bits(stream, 12, 24), 328);
 		assert_int_equal(bits(stream, 36, 4), 0xF);
-		for (unsigned int k = 0; k < SBIT_OUTPUTS; k++) {
+		for (unsigned int EACH(k, 0); k < SBIT_OUTPUTS; k++) {
 			unsigned int at = SBIT_FIRST_FRAME + k * SBIT_FRAME_BITS;
 
 			assert_int_equal(bits(stream, at, 1), 0);
@@ -132,7 +132,7 @@ static void round_trip(void **state)
 	uint64_t seed = 1;
 
 	(void)state;
-	for (int round = 0; round < 100000; round++) {
+	for (int EACH(round, 0); round < 100000; round++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map, back;
 
@@ -164,7 +164,7 @@ static void every_single_bit_error(void **state)
 	uint64_t seed = 3;
 
 	(void)state;
-	for (int round = 0; round < 20; round++) {
+	for (int EACH(round, 0); round < 20; round++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map;
 
@@ -172,7 +172,7 @@ static void every_single_bit_error(void **state)
 		if (round == 0)
 			identity_map(&map);
 		sbit_compile(&map, stream);
-		for (unsigned int i = 0; i < SBIT_BITS; i++) {
+		for (unsigned int EACH(i, 0); i < SBIT_BITS; i++) {
 			struct sbit_fault f;
 
 			flip(stream, i);
@@ -213,7 +213,7 @@ static void every_double_bit_error(void **state)
 	unsigned int count = 0;
 
 	(void)state;
-	for (int which = 0; which < 3; which++) {
+	for (int EACH(which, 0); which < 3; which++) {
 		uint64_t seed = 5;
 
 		if (which == 0)
@@ -224,8 +224,8 @@ static void every_double_bit_error(void **state)
 			random_map(&map, &seed);
 		sbit_compile(&map, stream);
 		count = 0;
-		for (unsigned int i = SBIT_FIRST_FRAME; i < WORD_END; i++) {
-			for (unsigned int j = i + 1; j < WORD_END; j++) {
+		for (unsigned int EACH(i, SBIT_FIRST_FRAME); i < WORD_END; i++) {
+			for (unsigned int EACH(j, i + 1); j < WORD_END; j++) {
 				flip(stream, i);
 				flip(stream, j);
 				assert_int_equal(sbit_decode(stream, SBIT_BITS, &map, NULL),
@@ -267,7 +267,7 @@ static void truncated(void **state)
 	(void)state;
 	identity_map(&map);
 	sbit_compile(&map, stream);
-	for (unsigned int n = 0; n < SBIT_BITS; n++)
+	for (unsigned int EACH(n, 0); n < SBIT_BITS; n++)
 		assert_int_equal(refused(stream, n).part, SBIT_SHORT);
 }
 
@@ -295,7 +295,7 @@ static void extra_ones(void **state)
 
 	(void)state;
 	makehist_map(&map);
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		unsigned int n = some[i], all = SBIT_BITS + n;
 
 		/* The length includes the ones before the stream. */
@@ -328,7 +328,7 @@ static void random_bytes_refused(void **state)
 	uint8_t stream[64];
 
 	(void)state;
-	for (int round = 0; round < 100000; round++) {
+	for (int EACH(round, 0); round < 100000; round++) {
 		size_t n = random_xorshift(&seed) % (8 * sizeof(stream) + 1);
 
 		for (size_t i = 0; i < sizeof(stream); i++)
@@ -346,8 +346,8 @@ static void evaluates(void **state)
 
 	(void)state;
 	/* Every output can select every input, and no other value is accepted. */
-	for (int k = 0; k < SBIT_OUTPUTS; k++)
-		for (unsigned int code = 0; code < SBIT_WIDE; code++) {
+	for (int EACH(k, 0); k < SBIT_OUTPUTS; k++)
+		for (unsigned int EACH(code, 0); code < SBIT_WIDE; code++) {
 			uint64_t bit = code < SBIT_INPUTS ? UINT64_C(1) << code : 0;
 
 			memset(&map, SBIT_ZERO, sizeof(map));
@@ -361,7 +361,7 @@ static void evaluates(void **state)
 			assert_int_equal(sbit_eval(&map, UINT64_MAX & ~bit), 0);
 		}
 	/* Compares bit by bit with the definition. */
-	for (int round = 0; round < 1000; round++) {
+	for (int EACH(round, 0); round < 1000; round++) {
 		uint64_t in = random_xorshift(&seed);
 		uint32_t bin = 0;
 
@@ -398,7 +398,7 @@ static void wide(void **state)
 	(void)state;
 	random_map(&map, &seed);
 	assert_false(sbit_is_wide(&map));
-	for (unsigned int round = 0; round < 200; round++) {
+	for (unsigned int EACH(round, 0); round < 200; round++) {
 		const unsigned int k = round % SBIT_OUTPUTS;
 
 		random_map(&map, &seed);
@@ -408,11 +408,11 @@ static void wide(void **state)
 		assert_int_equal(sbit_compile(&map, stream), 0);
 		assert_int_equal(sbit_decode(stream, SBIT_BITS, &back, NULL), 0);
 		assert_memory_equal(&map, &back, sizeof(map));
-		for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
+		for (unsigned int EACH(i, 0); i < SBIT_OUTPUTS; i++)
 			assert_int_equal(
 				bits(stream, SBIT_FIRST_FRAME + i * SBIT_FRAME_BITS, 7),
 				map.sel[i]);
-		for (unsigned int i = 0; i < SBIT_OUTPUTS * SBIT_FRAME_BITS + 16; i++) {
+		for (unsigned int EACH(i, 0); i < SBIT_OUTPUTS * SBIT_FRAME_BITS + 16; i++) {
 			flip(stream, SBIT_FIRST_FRAME + i);
 			assert_int_equal(sbit_decode(stream, SBIT_BITS, &back, &fault),
 					 -EBADMSG);
@@ -436,7 +436,7 @@ static void wide_inputs(void **state)
 	(void)state;
 	assert_true(sbit_wide_inputs(~0u, 0) == 0x7FFFFFC);
 	assert_true(sbit_wide_inputs(0, ~0u) == UINT64_C(0xFF) << 32);
-	for (unsigned int code = SBIT_WIDE; code < SBIT_CODES; code++) {
+	for (unsigned int EACH(code, SBIT_WIDE); code < SBIT_CODES; code++) {
 		const uint64_t bit = UINT64_C(1) << (code - SBIT_WIDE);
 		const bool exists = (code >= 66 && code <= 90) || (code >= 96 && code <= 103);
 

@@ -221,6 +221,7 @@ static void shows_in_order(void **state)
 	(void)state;
 	ok(b, "SHOW");
 	for (line = strtok_r(b->out, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		EACH_OF(n);
 		assert_true(n < 13);
 		assert_memory_equal(line, names[n], strlen(names[n]));
 		assert_int_equal(line[strlen(names[n])], ' ');
@@ -247,7 +248,7 @@ static void shows(struct bench *b, const char *reg, const char *fmt, ...)
 static void shows_presence(void **state)
 {
 	(void)state;
-	for (unsigned int i = 0; i < 256; i += 5) {
+	for (unsigned int EACH(i, 0); i < 256; i += 5) {
 		struct bench *b = begin(4 * MB, 4 * MB);
 
 		b->f->pd[0] = i >> 4;
@@ -263,7 +264,7 @@ static void shows_acdr(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t v = random_xorshift(&b->random) & 0xFFFFFFF;
 
 		b->f->acdr = v;
@@ -279,7 +280,7 @@ static void shows_fields(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t t = random_xorshift(&b->random) & 0x1FF, e = t & 1, p = t & 31;
 		const uint32_t h = random_xorshift(&b->random) & 0x3F & ~FRS;
 
@@ -310,7 +311,7 @@ static void shows_conditions(void **state)
 	(void)state;
 	shows(b, "iscr", "ISCR 00000000\n");
 	shows(b, "iemr", "IEMR 00000000\n");
-	for (int i = 0; i < 14; i++) {
+	for (int EACH(i, 0); i < 14; i++) {
 		b->f->mmio[ISCR] = 1u << i;
 		shows(b, "iscr", "ISCR %08X %s\n", 1u << i, name[i]);
 		b->f->mmio[IEMR] = 1u << i;
@@ -343,7 +344,7 @@ static void shows_counts(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	for (int i = 0; i < ROUNDS; i++) {
+	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t v = (uint32_t)random_xorshift(&b->random) >> i % 32;
 
 		b->f->mmio[TPIR] = b->f->mmio[TICR] = v & 0x3FFFFF;
@@ -370,7 +371,7 @@ static void show_changes_nothing(void **state)
 
 	(void)state;
 	ok(b, "HFCR.EMPTY = 345; ACDR = 5A5A5A5; TTCR = 1FF; ISCR = 0");
-	for (int i = 0; i < 10; i++)
+	for (int EACH(i, 0); i < 10; i++)
 		ok(b, "HFDR = 155");
 	b->f->mmio[ISCR] = STICKY;
 	before = *b->f;
@@ -522,7 +523,7 @@ static void refuses(void **state)
 	(void)state;
 	b->f->mmio[ISCR] = STICKY;
 	before = *b->f;
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(lines) / sizeof(lines[0]); i++) {
 		wrong(b, lines[i][0], lines[i][1]);
 		assert_memory_equal(b->f->writes, before.writes, sizeof(before.writes));
 	}
@@ -572,21 +573,21 @@ static void assigns_fields(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	for (int round = 0; round < 20; round++) {
+	for (int EACH(round, 0); round < 20; round++) {
 		b->f->acdr = random_xorshift(&b->random) & 0xFFFFFFF;
 		b->f->mmio[TTCR] = random_xorshift(&b->random) & 0x1FF;
 		b->f->mmio[PCLR] = random_xorshift(&b->random) & 0x1F;
 		b->f->mmio[IEMR] = random_xorshift(&b->random) & 0x3FFF;
 		b->f->mmio[HTCR] = random_xorshift(&b->random) & 0x28;
-		for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); i++) {
+		for (size_t EACH(i, 0); i < sizeof(written) / sizeof(written[0]); i++) {
 			const uint32_t max = UINT32_MAX >> (32 - written[i].bits);
 			uint32_t v = random_xorshift(&b->random) & max, before[ALL];
 
 			/* The FPGA does not count its state while PROG is 1. */
-			for (size_t k = 0; k < ALL; k++)
+			for (size_t EACH(k, 0); k < ALL; k++)
 				before[k] = get(b, all[k]);
 			assert_int_equal(run(b, "%s = %X", written[i].name, v), SHELL_OK);
-			for (size_t k = 0; k < ALL; k++) {
+			for (size_t EACH(k, 0); k < ALL; k++) {
 				uint32_t want = before[k], now = get(b, all[k]);
 
 				if (all[k] == written[i].reg)
@@ -615,7 +616,7 @@ static void clears_conditions(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(sticky) / sizeof(sticky[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(sticky) / sizeof(sticky[0]); i++) {
 		b->f->mmio[ISCR] = STICKY;
 		assert_int_equal(run(b, "ISCR.%s = 0", sticky[i].name), SHELL_OK);
 		assert_int_equal(b->f->mmio[ISCR], STICKY);
@@ -680,18 +681,18 @@ static void clears_memories(void **state)
 	fill(b, TRACE);
 	fill(b, HISTOGRAM);
 	ok(b, "CLEAR HISTOGRAM 100 1FFFF");
-	for (uint32_t i = 0x100; i <= 0x1FFFF; i++)
+	for (uint32_t EACH(i, 0x100); i <= 0x1FFFF; i++)
 		assert_int_equal(word_of(b->f, HISTOGRAM, i), 0);
 	assert_int_not_equal(word_of(b->f, HISTOGRAM, 0xFF) | word_of(b->f, HISTOGRAM, 0xFE),
 			     0);
 	assert_int_not_equal(
 		word_of(b->f, HISTOGRAM, 0x20000) | word_of(b->f, HISTOGRAM, 0x20001), 0);
 	ok(b, "CLEAR HISTOGRAM");
-	for (uint32_t i = 0; i < MB; i++)
+	for (uint32_t EACH(i, 0); i < MB; i++)
 		assert_int_equal(word_of(b->f, HISTOGRAM, i), 0);
 	assert_int_not_equal(word_of(b->f, TRACE, 0) | word_of(b->f, TRACE, 1), 0);
 	ok(b, "CLEAR TRACE");
-	for (uint32_t i = 0; i < MB; i++)
+	for (uint32_t EACH(i, 0); i < MB; i++)
 		assert_int_equal(word_of(b->f, TRACE, i), i % 4 == 3 ? 0x60000000 : 0);
 	wrong(b, "CLEAR STATE", "CLEAR is for TRACE, HISTOGRAM (or parts of them) and FIFO\n");
 	wrong(b, "CLEAR TRACE 40000", "the last entry of the memory is 3FFFF\n");
@@ -707,7 +708,7 @@ static void clears_fifo(void **state)
 
 	(void)state;
 	ok(b, "HFCR.EMPTY = 234; HFCR.FULL = 567; HTCR = 6");
-	for (int i = 0; i < 100; i++)
+	for (int EACH(i, 0); i < 100; i++)
 		ok(b, "HFDR = 1FF");
 	assert_int_equal(get(b, SURF_ISCR) & surf_mask(SURF_ISCR_FNE),
 			 surf_mask(SURF_ISCR_FNE));
@@ -887,7 +888,7 @@ static void saves_recorded(void **state)
 
 	(void)state;
 	into_folder();
-	for (size_t i = 0; i < 3 * sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < 3 * sizeof(cases) / sizeof(*cases); i++) {
 		const size_t c = i % (sizeof(cases) / sizeof(*cases));
 
 		memset(b->f->memory[TRACE], before[i / (sizeof(cases) / sizeof(*cases))],
@@ -904,6 +905,7 @@ static void saves_recorded(void **state)
 		assert_int_equal(lines(text), cases[c].entries);
 		assert_memory_equal(text, cases[c].first, strlen(cases[c].first));
 		for (const char *l = text, *end; *l; l = end + 1) {
+			EACH_OF(l);
 			const uint32_t at = (uint32_t)strtoul(l, NULL, 16);
 
 			end = strchr(l, '\n');
@@ -1007,9 +1009,10 @@ static void saves_and_loads_fifo(void **state)
 	for (unsigned int i = 0; i < 4096; i++)
 		slot[i] = random_xorshift(&b->random) & 0x1FF;
 	for (; n; n = n == 30 ? 4096 : 0) {
+		EACH_OF(n);
 		ok(b, "CLEAR FIFO; HTCR = 3");
 		b->f->fifo_at = 4000;
-		for (unsigned int i = 0; i < n; i++) {
+		for (unsigned int EACH(i, 0); i < n; i++) {
 			snprintf(line, sizeof(line), "HFDR = %X", slot[i]);
 			ok(b, line);
 		}
@@ -1017,7 +1020,7 @@ static void saves_and_loads_fifo(void **state)
 		assert_int_equal(b->f->fifo_slots, n);
 		assert_int_equal(get(b, SURF_HTCR), 3);
 		text = data_lines("f");
-		for (unsigned int i = 0; i < n; i++) {
+		for (unsigned int EACH(i, 0); i < n; i++) {
 			snprintf(line, sizeof(line), "%06X %08X\n", i, slot[i]);
 			assert_memory_equal(text + 16 * i, line, 16);
 		}
@@ -1030,7 +1033,7 @@ static void saves_and_loads_fifo(void **state)
 		ok(b, "LOAD FIFO f");
 		assert_int_equal(get(b, SURF_HTCR), 3);
 		assert_int_equal(b->f->fifo_slots, n);
-		for (unsigned int i = 0; i < n; i++)
+		for (unsigned int EACH(i, 0); i < n; i++)
 			assert_int_equal(get(b, SURF_HFDR), slot[i]);
 		free(text);
 		free(again);
@@ -1092,7 +1095,7 @@ static void header_with_phase(void **state)
 
 	(void)state;
 	into_folder();
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[1024];
 		FILE *f;
 
@@ -1133,7 +1136,7 @@ static void clock_of_core(void **state)
 
 	(void)state;
 	into_folder();
-	for (size_t i = 0; i < sizeof(cores) / sizeof(cores[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cores) / sizeof(cores[0]); i++) {
 		struct bench *b = begin_core(cores[i].block, cores[i].clock_hz);
 		char text[1024];
 		FILE *f;
@@ -1242,7 +1245,7 @@ static void refuses_bad_files(void **state)
 	ok(b, "HFDR = 12");
 	trace = copy_of(b->f, TRACE);
 	hist = copy_of(b->f, HISTOGRAM);
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(files) / sizeof(files[0]); i++) {
 		char text[512] = "", line[64];
 
 		for (int k = 0; k < 6; k++)

@@ -87,7 +87,7 @@ static void prompts(struct terminal *t)
 	struct termios mode;
 
 	sees(t, "> ");
-	for (int ms = 0; ms < WAIT_MS; ms++) {
+	for (int EACH(ms, 0); ms < WAIT_MS; ms++) {
 		assert_int_equal(tcgetattr(t->fd, &mode), 0);
 		if (!(mode.c_lflag & ICANON))
 			return;

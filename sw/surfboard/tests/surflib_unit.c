@@ -109,7 +109,7 @@ static void identity(void **state)
 
 	(void)state;
 	assert_int_equal(surf_GetIdentity(&s, &id), -EBADF);
-	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(boards) / sizeof(boards[0]); i++) {
 		struct fake *f = fake_open(4 * MB, 4 * MB);
 
 		if (boards[i].core)
@@ -160,7 +160,7 @@ static void taps(void **state)
 			f->identity[(0xE20 - 0xD00) / 4 + 8 * i + k] = 0x10101 * k + i;
 	assert_int_equal(surf_GetTaps(&s, tap, &n), 0);
 	assert_int_equal(n, 15);
-	for (uint32_t i = 0; i < 15; i++) {
+	for (uint32_t EACH(i, 0); i < 15; i++) {
 		const char name[] = {'t', 'a', 'p', ' ', (char)('A' + i), 0};
 
 		assert_string_equal(tap[i].name, name);
@@ -173,7 +173,7 @@ static void taps(void **state)
 	assert_int_equal(surf_ClearTaps(&s), 0);
 	assert_int_equal(f->cleared, 1);
 	/* magic number, version, number */
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		uint32_t *word = &f->identity[(0xE00 - 0xD00) / 4 + (i > 0)];
 		const uint32_t was = *word;
 
@@ -226,7 +226,7 @@ static void open_survives_bus_errors(void **state)
 	(void)state;
 	needed = f->accesses;
 	close_board(&s, f);
-	for (unsigned int n = 1; n < needed; n++) {
+	for (unsigned int EACH(n, 1); n < needed; n++) {
 		f = fake_open(4 * MB, 16 * MB);
 		f->fail_after = n;
 		assert_true(surf_open_device(&s, &f->dev) < 0);
@@ -244,7 +244,7 @@ static void closed_handle(void **state)
 
 	(void)state;
 	close_board(&s, f);
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		struct surf *p = i ? NULL : &s;
 
 		assert_int_equal(surf_Close(p), -EBADF);
@@ -269,7 +269,7 @@ static void backends(void **state)
 	uint32_t v;
 
 	(void)state;
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		assert_int_equal(surf_Open(&s, names[i]), 0);
 		assert_int_equal(surf_GetTSize(&s, &v), 0);
 		assert_int_equal(v, 4 * MB);
@@ -307,7 +307,7 @@ static void registers(void **state)
 	assert_int_equal(surf_PutReg(&s, SURF_TTCR, 0x1A5), -EPERM);
 	assert_int_equal(f->writes[3], 0);
 	assert_int_equal(surf_allow_mei(&s, true), 0);
-	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(plain) / sizeof(plain[0]); i++) {
 		assert_int_equal(surf_PutReg(&s, plain[i].reg, plain[i].value), 0);
 		assert_int_equal(f->mmio[plain[i].index], plain[i].value);
 		assert_int_equal(get(&s, plain[i].reg), plain[i].value);
@@ -468,9 +468,9 @@ static void sizes(void **state)
 
 	(void)state;
 	assert_non_null(copy);
-	for (int t = 0; t < 4; t++)
-		for (int h = 0; h < 4; h++)
-			for (unsigned int pd = 0; pd < 3; pd++) {
+	for (int EACH(t, 0); t < 4; t++)
+		for (int EACH(h, 0); h < 4; h++)
+			for (unsigned int EACH(pd, 0); pd < 3; pd++) {
 				struct fake *f = fake_open(size[t], size[h]);
 				struct surf s;
 
@@ -525,7 +525,7 @@ static void blocks(void **state)
 
 	(void)state;
 	assert_non_null(shadow);
-	for (int round = 0; round < 20000; round++) {
+	for (int EACH(round, 0); round < 20000; round++) {
 		int hist = round & 1;
 		uint32_t size = hist ? 16 * MB : 4 * MB;
 		uint32_t n = random_xorshift(&seed) % (round % 8 ? 20 : sizeof(buf));
@@ -551,7 +551,7 @@ static void blocks(void **state)
 		assert_int_equal(
 			(hist ? surf_GetHMem : surf_GetTMem)(&s, at, buf, n, NULL, NULL), 0);
 		assert_memory_equal(buf, f->memory[hist] + at, n);
-		for (uint32_t i = n; i < sizeof(buf); i++)
+		for (uint32_t EACH(i, n); i < sizeof(buf); i++)
 			assert_int_equal(buf[i], 0);
 	}
 	assert_memory_equal(shadow, f->memory[1], 16 * MB);
@@ -632,7 +632,7 @@ static void configures(void **state)
 	uint64_t seed = 41;
 
 	(void)state;
-	for (int round = 0; round < 20; round++) {
+	for (int EACH(round, 0); round < 20; round++) {
 		struct sbit_map map, got;
 		uint8_t stream[SBIT_BYTES];
 
@@ -657,7 +657,7 @@ static void refuses_damaged_streams(void **state)
 	(void)state;
 	memset(&map, SBIT_ZERO, sizeof(map));
 	sbit_compile(&map, stream);
-	for (unsigned int bit = 0; bit < SBIT_BITS; bit++) {
+	for (unsigned int EACH(bit, 0); bit < SBIT_BITS; bit++) {
 		int err, expected = bit < SBIT_FIRST_FRAME ? -ENODATA : -EBADMSG;
 
 		stream[bit / 8] ^= (uint8_t)(0x80 >> bit % 8);
@@ -666,7 +666,7 @@ static void refuses_damaged_streams(void **state)
 		assert_false(fake_configured(f, &map));
 		stream[bit / 8] ^= (uint8_t)(0x80 >> bit % 8);
 	}
-	for (unsigned int n = 0; n < SBIT_BYTES; n++)
+	for (unsigned int EACH(n, 0); n < SBIT_BYTES; n++)
 		assert_true(surf_ConfigHAS(&s, stream, n) < 0);
 	assert_int_equal(surf_ConfigHAS(&s, NULL, 1), -EINVAL);
 	assert_int_equal(surf_ConfigHAS(&s, stream, sizeof(stream)), 0);
@@ -734,7 +734,7 @@ static void levels(void **state)
 	surf_PutReg(&s, SURF_HTCR, 0);
 	surf_PutReg(&s, SURF_HFDR, 0);
 	surf_PutReg(&s, SURF_IEMR, 8);
-	for (int i = 0; i < 5; i++)
+	for (int EACH(i, 0); i < 5; i++)
 		assert_int_equal(surf_WaitException(&s, 10, &c), 0);
 	assert_int_equal(c, 8);
 	assert_int_equal(f->handled, 1);

@@ -78,7 +78,7 @@ static void saves_and_loads(void **state)
 	assert_memory_equal(f->memory[1], g->memory[1], 4 * MB);
 	g->mmio[ISCR] = 0x1F00;
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
-	for (int i = 0; i < 2; i++)
+	for (int EACH(i, 0); i < 2; i++)
 		text[i] = whole(i ? other : path, &size[i]);
 	assert_int_equal(size[0], size[1]);
 	assert_memory_equal(text[0], text[1], size[0]);
@@ -146,7 +146,7 @@ static void keeps_extensions(void **state)
 	assert_memory_equal(f->ext, want, sizeof(want)); /* saving must change no register */
 	text = whole(path, &size);
 	assert_non_null(strstr(text, "\nSTATE 2\n"));
-	for (size_t i = 0; i < EXTENSIONS; i++) {
+	for (size_t EACH(i, 0); i < EXTENSIONS; i++) {
 		snprintf(line, sizeof(line), "\n%s %08X\n", extensions[i].name,
 			 want[extensions[i].reg / 4]);
 		if (extensions[i].access == RW)
@@ -198,7 +198,7 @@ static void loads_old_files(void **state)
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
 	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
 	assert_int_equal(r.unsaved, writable);
-	for (size_t i = 0; i < EXTENSIONS; i++)
+	for (size_t EACH(i, 0); i < EXTENSIONS; i++)
 		if (extensions[i].access == RW)
 			assert_int_equal(f->ext[extensions[i].reg / 4] &
 						 surf_mask(extensions[i].bits),
@@ -268,7 +268,7 @@ static void keeps_small_memories(void **state)
 	size_t size;
 
 	(void)state;
-	for (int i = 0; i < 2; i++) {
+	for (int EACH(i, 0); i < 2; i++) {
 		f[i] = fake_open(bytes[0], bytes[1]);
 		assert_non_null(f[i]);
 		fake_set_revision_2(f[i]);
@@ -288,7 +288,7 @@ static void keeps_small_memories(void **state)
 	assert_non_null(strstr(text, "\nTRACE 00000100\n"));
 	assert_non_null(strstr(text, "\nHISTOGRAM 00020000\n"));
 	free(text);
-	for (int m = 0; m < 2; m++)
+	for (int EACH(m, 0); m < 2; m++)
 		assert_memory_equal(f[0]->memory[m], f[1]->memory[m], bytes[m]);
 	fake_close(f[0]);
 	fake_close(f[1]);
@@ -310,7 +310,7 @@ static void refuses_damage(void **state)
 	assert_true(size > 500);
 	memset(f->writes, 0, sizeof(f->writes));
 	f->accesses = 0;
-	for (size_t i = 0; i < size; i++) {
+	for (size_t EACH(i, 0); i < size; i++) {
 		const char was = text[i];
 
 		text[i] = (char)(was ^ (1 << i % 7));
@@ -457,7 +457,7 @@ static void survives_bus_errors(void **state)
 	f->accesses = 0;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	needed = f->accesses;
-	for (unsigned int i = 1; i < needed; i += i < 300 ? 1 : 99991) {
+	for (unsigned int EACH(i, 1); i < needed; i += i < 300 ? 1 : 99991) {
 		unlink(other);
 		f->accesses = 0;
 		f->fail_after = i;
@@ -469,7 +469,7 @@ static void survives_bus_errors(void **state)
 	f->accesses = 0;
 	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
 	needed = f->accesses;
-	for (unsigned int i = 1; i < needed; i += i < 300 ? 1 : 99991) {
+	for (unsigned int EACH(i, 1); i < needed; i += i < 300 ? 1 : 99991) {
 		f->accesses = 0;
 		f->fail_after = i;
 		assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), -EIO);

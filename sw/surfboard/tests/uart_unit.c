@@ -115,7 +115,7 @@ static size_t disturb(struct bridge *b, const struct noise *n, uint8_t byte, uin
 
 static void send_bytes(struct bridge *b, const uint8_t *bytes, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
+	for (size_t EACH(i, 0); i < n; i++) {
 		uint8_t out[2];
 		size_t k = disturb(b, &b->out, bytes[i], out);
 
@@ -236,10 +236,10 @@ static void pass(struct bridge *b)
 		b->once = NO_STRAY;
 		take_byte(b, 0);
 	}
-	for (ssize_t i = 0; i < n; i++) {
+	for (ssize_t EACH(i, 0); i < n; i++) {
 		const size_t k = disturb(b, &b->in, bytes[i], out);
 
-		for (size_t j = 0; j < k; j++)
+		for (size_t EACH(j, 0); j < k; j++)
 			take_byte(b, out[j]);
 	}
 }
@@ -390,12 +390,12 @@ static void noise(void **state)
 	(void)state;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
-	for (int identity = 0; identity < 2; identity++) {
+	for (int EACH(identity, 0); identity < 2; identity++) {
 		struct bridge *b = begin(identity);
 
 		for (uint32_t i = 0; i < BINS; i++)
 			put_le32(b->board->memory[1] + 4 * i, 3 * i + 1);
-		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		for (size_t EACH(i, 0); i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 			bool saved;
 
 			set_noise(b, kinds[i].in, kinds[i].out);
@@ -438,8 +438,8 @@ static void any_byte(void **state)
 	(void)state;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
-	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
-		for (unsigned long at = k + 1; at <= bytes; at += kinds[k].step) {
+	for (size_t EACH(k, 0); k < sizeof(kinds) / sizeof(kinds[0]); k++)
+		for (unsigned long EACH(at, k + 1); at <= bytes; at += kinds[k].step) {
 			struct bridge *b = begin(true);
 			bool saved;
 
@@ -551,7 +551,7 @@ static void stray_byte(void **state)
 
 	(void)state;
 	assert_int_equal(open_line(b, true, 0, &dev), 0);
-	for (unsigned int kind = STRAY_IN; kind <= LOST_OUT; kind++) {
+	for (unsigned int EACH(kind, STRAY_IN); kind <= LOST_OUT; kind++) {
 		pthread_mutex_lock(&b->lock);
 		b->once = kind;
 		pthread_mutex_unlock(&b->lock);

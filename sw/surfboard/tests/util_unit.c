@@ -26,7 +26,7 @@ static void bins_count(void **state)
 	assert_int_equal(bins_open(&b, BINS_MAX), 0);
 	bin = 0;
 	assert_false(bins_next(&b, &bin, &count));
-	for (int i = 0; i < 20000; i++) {
+	for (int EACH(i, 0); i < 20000; i++) {
 		/* counts of all magnitudes, in bins at both ends and between them */
 		uint32_t n = (uint32_t)(random_xorshift(&seed) >>
 					(32 + random_xorshift(&seed) % 32));
@@ -38,7 +38,7 @@ static void bins_count(void **state)
 	}
 	assert_int_equal(bins_add(&b, BINS_MAX - 1, 0), 0);
 	bin = 0;
-	for (unsigned int k = 0; k < 64; k++, bin++) {
+	for (unsigned int EACH(k, 0); k < 64; k++, bin++) {
 		if (!occurs[k])
 			continue;
 		assert_true(bins_next(&b, &bin, &count));
@@ -70,7 +70,7 @@ static void decimal_values(void **state)
 
 	(void)state;
 	/* numbers in all forms of text must give the right double */
-	for (int i = 0; i < 200000; i++) {
+	for (int EACH(i, 0); i < 200000; i++) {
 		const uint64_t r = random_xorshift(&seed);
 		char text[64];
 		struct decimal d;
@@ -108,13 +108,13 @@ static void decimal_forms(void **state)
 	struct decimal d;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		char text[16], *from, *to;
 
 		strcpy(text, wrong[i]);
 		assert_null(csv_number(text, text + strlen(text), &d, &from, &to));
 	}
-	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(right) / sizeof(right[0]); i++) {
 		char text[16], *from, *to;
 
 		sprintf(text, " %s ,x", right[i]);
@@ -131,7 +131,7 @@ static void decimal_exact(void **state)
 	uint64_t seed = 47;
 
 	(void)state;
-	for (int i = 0; i < 200000; i++) {
+	for (int EACH(i, 0); i < 200000; i++) {
 		/* v / 10^a * f / 10^b + o / 10^c */
 		const int64_t v = (int64_t)(random_xorshift(&seed) % 2000001) - 1000000;
 		const int64_t f = (int64_t)(random_xorshift(&seed) % 20001) - 10000;
@@ -258,7 +258,7 @@ static void memory(void **state)
 
 	(void)state;
 	signal(SIGPIPE, SIG_IGN);
-	for (size_t i = 0; i < sizeof(tools) / sizeof(tools[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(tools) / sizeof(tools[0]); i++) {
 		const long few = peak(i, SHORT), more = peak(i, many);
 
 		printf("# %s: %ld KB at %u lines, %ld KB at %u\n", tools[i].arg[0], few, SHORT,

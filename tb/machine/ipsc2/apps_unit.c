@@ -99,8 +99,8 @@ static void result(void **state)
 {
 	const unsigned int a = app_of(state);
 
-	for (unsigned int k = 0; k < COUNTS; k++)
-		for (unsigned int r = 0; r < 3; r++) {
+	for (unsigned int EACH(k, 0); k < COUNTS; k++)
+		for (unsigned int EACH(r, 0); r < 3; r++) {
 			const struct apprun *run = &trials[a][k][r].run;
 
 			if (run->wrong)
@@ -123,7 +123,7 @@ static void order(void **state)
 {
 	const unsigned int a = app_of(state);
 
-	for (unsigned int k = 0; k < COUNTS; k++) {
+	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		assert_true(seconds(a, k, IPSC2_RAW) < seconds(a, k, IPSC2_SOFTWARE));
 		assert_true(seconds(a, k, IPSC2_SOFTWARE) < seconds(a, k, IPSC2_HARDWARE));
 	}
@@ -152,7 +152,7 @@ static void soft_volume(void **state)
 {
 	const unsigned int a = app_of(state);
 
-	for (unsigned int k = 0; k < COUNTS; k++) {
+	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		near(a, k, "software bytes", soft_bytes(a, k), table2[a][k].soft_bytes, 3);
 		assert_int_equal(trials[a][k][IPSC2_SOFTWARE].run.stats.soft_lost, 0);
 	}
@@ -173,7 +173,7 @@ static void hard_volume(void **state)
 static void contrast(void **state)
 {
 	(void)state;
-	for (unsigned int k = 0; k < COUNTS; k++) {
+	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		assert_true(seconds(MATMUL, k, IPSC2_HARDWARE) <=
 			    1.03 * seconds(MATMUL, k, IPSC2_RAW));
 		if (k)
@@ -246,8 +246,8 @@ static void published(void **state)
 	unsigned int volumes_seen = 0, rates = 0;
 
 	(void)state;
-	for (unsigned int a = 0; a < APPS; a++)
-		for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(a, 0); a < APPS; a++)
+		for (unsigned int EACH(k, 0); k < 4; k++) {
 			const struct table2_row *r = &table2[a][k];
 
 			assert_true(fabs(r->soft_bytes / r->soft - r->soft_rate) <= 1);
@@ -272,11 +272,11 @@ static void classes(void **state)
 	(void)state;
 	ALL(a, k)
 	{
-		for (unsigned int r = 1; r < 3; r++) {
+		for (unsigned int EACH(r, 1); r < 3; r++) {
 			const struct trial *t = &trials[a][k][r];
 
 			assert_int_equal(t->strays, 0);
-			for (unsigned int id = 0; id < 256; id++) {
+			for (unsigned int EACH(id, 0); id < 256; id++) {
 				const struct nx2_record *n = nx2_find(id);
 
 				/* all generated records were found */
@@ -287,7 +287,7 @@ static void classes(void **state)
 			}
 		}
 	}
-	for (unsigned int i = 0; i < 3; i++)
+	for (unsigned int EACH(i, 0); i < 3; i++)
 		assert_true(of_class[i] > 0);
 }
 
@@ -298,8 +298,8 @@ static void lengths(void **state)
 	(void)state;
 	ALL(a, k)
 	{
-		for (unsigned int r = 1; r < 3; r++)
-			for (unsigned int id = 0; id < 256; id++) {
+		for (unsigned int EACH(r, 1); r < 3; r++)
+			for (unsigned int EACH(id, 0); id < 256; id++) {
 				const uint64_t n = trials[a][k][r].run.os.records[id];
 
 				if (!n)
@@ -324,7 +324,7 @@ static void same_records(void **state)
 		const struct trial *soft = &trials[a][k][IPSC2_SOFTWARE];
 		const struct trial *hard = &trials[a][k][IPSC2_HARDWARE];
 
-		for (unsigned int i = 0; i < 1u << k; i++) {
+		for (unsigned int EACH(i, 0); i < 1u << k; i++) {
 			assert_int_equal(soft->found[i], soft->left[i]);
 			assert_int_equal(hard->left[i], soft->found[i]);
 			assert_int_equal(hard->found[i], soft->found[i]);
@@ -349,7 +349,7 @@ static void figure10(void **state)
 	double rate[TRIAL_INTERVALS], last = 0;
 
 	(void)state;
-	for (unsigned int k = 0; k < COUNTS; k++) {
+	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		trial_rates(&trials[SIMPLEX][k][IPSC2_HARDWARE], rate);
 		assert_true(mean(rate, TRIAL_INTERVALS) > last);
 		last = mean(rate, TRIAL_INTERVALS);
@@ -361,7 +361,7 @@ static void figure12(void **state)
 	double rate[TRIAL_INTERVALS];
 
 	(void)state;
-	for (unsigned int k = 0; k < COUNTS; k++) {
+	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		const struct trial *t = &trials[MATMUL][k][IPSC2_HARDWARE];
 		uint64_t all = 0, slices = 0;
 		double most = 0, median;
@@ -391,7 +391,7 @@ static void events_file(void **state)
 	assert_int_equal(
 		hm_table_read(&tools, "sw/hypermon/nx2.events", message, sizeof(message)), 0);
 	assert_false(tools.bytes);
-	for (unsigned int id = 0; id < HM_ID_SUMMARY; id++) {
+	for (unsigned int EACH(id, 0); id < HM_ID_SUMMARY; id++) {
 		assert_int_equal(tools.type[id].length, ours.type[id].length);
 		assert_string_equal(tools.type[id].name, ours.type[id].name);
 	}

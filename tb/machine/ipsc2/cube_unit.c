@@ -56,7 +56,7 @@ static void traffic(struct ipsc2_node *n, void *arg)
 	(void)arg;
 	got = ipsc2_receive(n, 0, data, sizeof(data), &from);
 	note(n, data, got, from);
-	for (unsigned int i = 0; i < ROUNDS; i++) {
+	for (unsigned int EACH(i, 0); i < ROUNDS; i++) {
 		const unsigned int step = 1 + (i * i * 7) % (test.nodes - 1);
 		const size_t length = i % 3 == 2 ? 256 : 4 * i;
 
@@ -80,7 +80,7 @@ static void traffic_host(struct ipsc2_node *n, void *arg)
 	(void)arg;
 	for (unsigned int i = 0; i < test.nodes; i++)
 		ipsc2_send(n, i, 0, &i, i % 2 ? sizeof(i) : 0);
-	for (unsigned int i = 0; i < test.nodes; i++) {
+	for (unsigned int EACH(i, 0); i < test.nodes; i++) {
 		assert_int_equal(ipsc2_receive(n, 50, &word, sizeof(word), &from),
 				 sizeof(word));
 		assert_int_equal(word, from);
@@ -174,7 +174,7 @@ static void run_cube(unsigned int nodes, unsigned int per_part, unsigned int ran
 
 static void ended(int err)
 {
-	for (unsigned int i = 0; i < (test.together.n ? test.together.n : 1); i++)
+	for (unsigned int EACH(i, 0); i < (test.together.n ? test.together.n : 1); i++)
 		assert_int_equal(test.r.err[i], err);
 }
 
@@ -208,7 +208,7 @@ static void test_parts(void **state)
 	want = test.r;
 	assert_int_equal(want.node[IPSC2_HOST].messages, 16);
 	assert_true(want.nibbles == 16 * ROUNDS * 8);
-	for (unsigned int per_part = 1; per_part <= 16; per_part *= 2) {
+	for (unsigned int EACH(per_part, 1); per_part <= 16; per_part *= 2) {
 		run_cube(16, per_part, 0);
 		ended(0);
 		assert_memory_equal(test.r.node, want.node, sizeof(want.node));
@@ -227,10 +227,10 @@ static void test_ranks(void **state)
 	run_cube(128, 16, 0);
 	ended(0);
 	want = test.r;
-	for (unsigned int i = 0; i < 128; i++)
+	for (unsigned int EACH(i, 0); i < 128; i++)
 		assert_int_equal(want.node[i].messages, ROUNDS + 1);
 	assert_int_equal(want.node[IPSC2_HOST].messages, 128);
-	for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(ranks) / sizeof(ranks[0]); i++) {
 		run_cube(128, 16, ranks[i]);
 		ended(0);
 		assert_memory_equal(test.r.node, want.node, sizeof(want.node));
@@ -259,7 +259,7 @@ static void test_life(void **state)
 	test.host = app_life.host;
 	test.c.part.os = nx2_os;
 	test.c.part.os_arg = &os;
-	for (unsigned int ranks = 1; ranks <= 4; ranks *= 2) {
+	for (unsigned int EACH(ranks, 1); ranks <= 4; ranks *= 2) {
 		static struct result want;
 
 		test.arg = app_life.open(&problem);
@@ -315,7 +315,7 @@ static void test_failures(void **state)
 	(void)state;
 	test.program = wait_forever;
 	test.host = nothing;
-	for (unsigned int ranks = 0; ranks <= 4; ranks++) {
+	for (unsigned int EACH(ranks, 0); ranks <= 4; ranks++) {
 		run_cube(16, 4, ranks);
 		ended(-EDEADLK);
 	}
@@ -324,7 +324,7 @@ static void test_failures(void **state)
 	test.bad_part = 2;
 	run_cube(16, 4, 4);
 	assert_int_equal(test.r.err[2], -EIO);
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		if (i != 2)
 			assert_int_equal(test.r.err[i], -ECANCELED);
 	test.bad_part = UINT32_MAX;

@@ -257,7 +257,7 @@ static void drift(void **state)
 	ipsc2_time at[2];
 
 	(void)state;
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
 	run_programs(m);
 	/* the fast clock reaches 100 s before the slow one */
@@ -273,10 +273,10 @@ static void random_clocks(void **state)
 	ipsc2_time at[16], low = UINT64_MAX, high = 0;
 
 	(void)state;
-	for (unsigned int i = 0; i < 16; i++)
+	for (unsigned int EACH(i, 0); i < 16; i++)
 		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
 	run_programs(m);
-	for (unsigned int i = 0; i < 16; i++) {
+	for (unsigned int EACH(i, 0); i < 16; i++) {
 		assert_true(fabs((double)at[i] / SECOND - 100) < 0.0051);
 		low = at[i] < low ? at[i] : low;
 		high = at[i] > high ? at[i] : high;
@@ -312,7 +312,7 @@ static void ping_pong(struct ipsc2_node *n, void *arg)
 	const unsigned int me = ipsc2_number(n), other = 1 - me;
 
 	(void)arg;
-	for (uint32_t i = 0; i < TURNS; i++) {
+	for (uint32_t EACH(i, 0); i < TURNS; i++) {
 		if (i % 2 == me) {
 			ipsc2_sleep_until(n, (i + 1) * PERIOD);
 			ipsc2_send(n, other, i, &i, sizeof(i));
@@ -342,7 +342,7 @@ static unsigned int violations(const struct times *t)
 {
 	unsigned int n = 0;
 
-	for (unsigned int i = 1; i <= TURNS; i++) {
+	for (unsigned int EACH(i, 1); i <= TURNS; i++) {
 		assert_true(t->sent[i] && t->received[i]);
 		n += t->received[i] < t->sent[i];
 	}
@@ -356,7 +356,7 @@ static void on_event(void *arg, const struct hm_event *e)
 
 static void decode(void *arg, const uint32_t (*frame)[4], size_t count)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t EACH(i, 0); i < count; i++)
 		assert_int_equal(hm_decode(arg, frame[i]), 0);
 }
 
@@ -376,10 +376,10 @@ static void causality(void **state)
 	(void)state;
 	table.type[ID_SEND] = table.type[ID_RECEIVE] = (struct hm_event_type){.length = 4};
 	m = machine(&cfg);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(ipsc2_start(m, i, ping_pong, NULL), 0);
 	run_programs(m);
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const struct hm_soft *soft = ipsc2_memory(m, i);
 		struct hm_soft_reader reader = {
 			.buffer = soft->buffer, .used = soft->used, .table = &table};
@@ -397,7 +397,7 @@ static void causality(void **state)
 	hm_decoder_begin(&d, &table, HM_WINDOW_NS, false);
 	d.on_event = on_event;
 	d.arg = &times;
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(ipsc2_start(m, i, ping_pong, NULL), 0);
 	assert_int_equal(ipsc2_read(m, &r, IPSC2_FOREVER), 0);
 	ipsc2_close(m);
@@ -431,7 +431,7 @@ static void receive_one(struct ipsc2_node *n, void *arg)
 	assert_false(ipsc2_probe(n, 9));
 	assert_int_equal(ipsc2_receive(n, IPSC2_ANY, data, 2000, &from), mail->length);
 	assert_int_equal(from, 0);
-	for (size_t i = 0; i < mail->length && i < 2000; i++)
+	for (size_t EACH(i, 0); i < mail->length && i < 2000; i++)
 		assert_int_equal(data[i], (unsigned char)(i * 7));
 	ipsc2_compute(n, 0); /* brings the machine to the node's time */
 	mail->received = ipsc2_now(ipsc2_machine(n));
@@ -452,7 +452,7 @@ static void messages(void **state)
 
 	(void)state;
 	cost.process_switch = 0;
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		struct mail mail = {.length = cases[i].length};
 		struct ipsc2 *m = machine(&cfg);
 
@@ -486,7 +486,7 @@ static void receive_many(struct ipsc2_node *n, void *arg)
 	unsigned int from;
 
 	(void)arg;
-	for (unsigned int i = 0; i < 16 * MANY; i++) {
+	for (unsigned int EACH(i, 0); i < 16 * MANY; i++) {
 		assert_true(ipsc2_receive(n, 5, word, sizeof(word), &from) >= 8);
 		assert_int_equal(word[0], from);
 		assert_int_equal(word[1], next[from]++);
@@ -500,7 +500,7 @@ static void message_order(void **state)
 	struct ipsc2 *m = machine(&cfg);
 
 	(void)state;
-	for (unsigned int i = 0; i < 16; i++)
+	for (unsigned int EACH(i, 0); i < 16; i++)
 		assert_int_equal(ipsc2_start(m, i, send_many, NULL), 0);
 	assert_int_equal(ipsc2_start(m, IPSC2_HOST, receive_many, NULL), 0);
 	run_programs(m);
@@ -622,12 +622,12 @@ static void summaries(void **state)
 	(void)state;
 	table.type[HM_ID_SUMMARY] = (struct hm_event_type){.length = HM_SUMMARY_BYTES};
 	hm_decoder_begin(&d, &table, HM_WINDOW_NS, false);
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int EACH(i, 0); i < 8; i++)
 		assert_int_equal(ipsc2_start(m, i, event_nodes, NULL), 0);
 	assert_int_equal(ipsc2_read(m, &r, IPSC2_FOREVER), 0);
 	ipsc2_stats(m, &st);
 	assert_int_equal(st.events, 40000);
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		assert_in_range(d.stats.node[i].event[HM_ID_SUMMARY], 9, 13);
 		for (unsigned int id = 0; id < 256; id++)
 			sum += d.stats.node[i].summed[id];
@@ -660,7 +660,7 @@ static void repeatable(void **state)
 	struct ipsc2_result r[3];
 
 	(void)state;
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		const struct ipsc2_config cfg = {
 			.nodes = 5, .seed = 7 + i / 2, .jitter = IPSC2_NS(500)};
 		const struct ipsc2_load load = {.count = 1000, .spread = IPSC2_US(9)};
@@ -707,7 +707,7 @@ static void merged_by_machine(void **state)
 	assert_int_equal(d.stats.nibbles, 600);
 	assert_true(fabs(hm_stats_merging(&d.stats) - 100.0 * (double)res.st.merged / 600) <
 		    1e-9);
-	for (unsigned int i = 0; i <= IPSC2_NODES; i++)
+	for (unsigned int EACH(i, 0); i <= IPSC2_NODES; i++)
 		assert_int_equal(d.stats.by_nodes[i], res.st.frames_of[i]);
 }
 

@@ -69,7 +69,7 @@ static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	struct trace *t = arg;
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t EACH(i, 0); i < count; i++)
 		assert_int_equal(hm_decode(&t->d, frame[i]), 0);
 }
 
@@ -118,10 +118,10 @@ static size_t check_events(const struct trace *t, const struct trace *all)
 {
 	size_t events = 0;
 
-	for (unsigned int i = 0; i < NODES; i++) {
+	for (unsigned int EACH(i, 0); i < NODES; i++) {
 		size_t at = 0;
 
-		for (size_t k = 0; k < t->events[i]; k++, at++) {
+		for (size_t EACH(k, 0); k < t->events[i]; k++, at++) {
 			const struct seen_event *s = &t->event[i][k];
 
 			while (at < all->events[i] && all->event[i][at].window < s->window)
@@ -139,7 +139,7 @@ static size_t check_events(const struct trace *t, const struct trace *all)
 static void place(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed <= 3; seed++) {
+	for (uint64_t EACH(seed, 1); seed <= 3; seed++) {
 		struct trace *all = run_place(seed, 65536, IPSC2_MS(700));
 		struct trace *t = run_place(seed, 1024, IPSC2_MS(300));
 		uint64_t nibbles = 0, decoded = 0, after = 0, after_decoded = 0;
@@ -149,7 +149,7 @@ static void place(void **state)
 		assert_int_equal(all->gaps, 0);
 		assert_true(t->marks > 0);
 		assert_int_equal(t->run.stats.lost, t->lost);
-		for (unsigned int i = 0; i < NODES; i++) {
+		for (unsigned int EACH(i, 0); i < NODES; i++) {
 			const struct hm_node_stats *n = &t->d.stats.node[i];
 
 			nibbles += n->nibbles;

@@ -32,7 +32,7 @@ static void take_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	struct frames *f = arg;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t EACH(i, 0); i < count; i++) {
 		if (f->count == f->room) {
 			f->room = f->room ? 2 * f->room : 4096;
 			f->frame = realloc(f->frame, f->room * sizeof(*f->frame));
@@ -110,7 +110,7 @@ static void decode(const struct frames *f, const struct hm_table *table, bool un
 	d.on_gap = on_gap;
 	d.arg = s;
 	d.unmarked = unmarked;
-	for (size_t i = 0; i < f->count; i++)
+	for (size_t EACH(i, 0); i < f->count; i++)
 		assert_int_equal(hm_decode(&d, f->frame[i]), 0);
 	hm_decoder_end(&d);
 }
@@ -172,7 +172,7 @@ static void lose_frames(const struct frames *all, struct frames *f, uint64_t par
 			uint64_t most)
 {
 	f->count = 0;
-	for (size_t i = 0; i < all->count; i++)
+	for (size_t EACH(i, 0); i < all->count; i++)
 		if (below(parts))
 			take_frames(f, (const uint32_t(*)[4])all->frame + i, 1);
 		else
@@ -255,7 +255,7 @@ static void programs(void **state)
 	(void)state;
 	if (hm_table_read(&nx2_table, "sw/hypermon/nx2.events", message, sizeof(message)))
 		fail_msg("%s", message);
-	for (unsigned int i = 0; i < RUNS; i++) {
+	for (unsigned int EACH(i, 0); i < RUNS; i++) {
 		const struct score x = one_program();
 
 		add_score(&sum, &x);
@@ -313,7 +313,7 @@ static void send_events(struct sender *s, const struct hm_table *t, unsigned int
 {
 	uint8_t data[HM_EVENT_BYTES];
 
-	for (unsigned int k = 0; k < events; k++) {
+	for (unsigned int EACH(k, 0); k < events; k++) {
 		do
 			data[0] = (uint8_t)(1 + below(254));
 		while (!t->type[data[0]].length);
@@ -339,7 +339,7 @@ static void make_frames(struct frames *f)
 {
 	f->count = 0;
 	qsort(sent, sents, sizeof(*sent), by_window);
-	for (size_t i = 0; i < sents;) {
+	for (size_t EACH(i, 0); i < sents;) {
 		const uint64_t window = sent[i].window;
 		uint32_t w[4] = {0, 0, 0, (uint32_t)window};
 
@@ -358,14 +358,14 @@ static void tables(void **state)
 	struct score sum = {0};
 
 	(void)state;
-	for (unsigned int i = 0; i < RUNS; i++) {
+	for (unsigned int EACH(i, 0); i < RUNS; i++) {
 		struct seen truth = {0}, found;
 		struct hm_table t;
 		struct score x;
 
 		draw_table(&t);
 		sents = 0;
-		for (unsigned int n = 0; n < 4; n++) {
+		for (unsigned int EACH(n, 0); n < 4; n++) {
 			struct sender s = {.truth = &truth, .number = n, .pace = 5 + below(30)};
 
 			s.node = (struct hm_node){.port = port, .arg = &s, .bytes = t.bytes};

@@ -61,7 +61,7 @@ static int free_all(void **state)
 static void times(void **state)
 {
 	(void)state;
-	for (unsigned int a = 0; a < APPS; a++) {
+	for (unsigned int EACH(a, 0); a < APPS; a++) {
 		const struct watch *w = &watches[a];
 
 		assert_int_equal(w->run.stats.lost, 0);
@@ -79,7 +79,7 @@ static void times(void **state)
 static void matches(void **state)
 {
 	(void)state;
-	for (unsigned int a = 0; a < APPS; a++) {
+	for (unsigned int EACH(a, 0); a < APPS; a++) {
 		const struct watch *w = &watches[a];
 		uint64_t received = 0, host = 0, sent = 0;
 
@@ -104,11 +104,11 @@ static void matches(void **state)
 static void latencies(void **state)
 {
 	(void)state;
-	for (unsigned int a = 0; a < APPS; a++) {
+	for (unsigned int EACH(a, 0); a < APPS; a++) {
 		const struct watch *w = &watches[a];
 
-		for (unsigned int i = 0; i < NODES; i++)
-			for (unsigned int k = 0; k < NODES; k++) {
+		for (unsigned int EACH(i, 0); i < NODES; i++)
+			for (unsigned int EACH(k, 0); k < NODES; k++) {
 				const double n = (double)w->found[i][k];
 
 				assert_true(fabs(w->latency[i][k] - w->latency_found[i][k]) <=
@@ -121,13 +121,13 @@ static void latencies(void **state)
 static void states(void **state)
 {
 	(void)state;
-	for (unsigned int a = 0; a < APPS; a++)
-		for (unsigned int i = 0; i < NODES; i++) {
+	for (unsigned int EACH(a, 0); a < APPS; a++)
+		for (unsigned int EACH(i, 0); i < NODES; i++) {
 			const struct watch_node *n = &watches[a].node[i];
 			const uint64_t *found = watches[a].analysis.node[i].time;
 
 			assert_true(n->intervals > 4);
-			for (unsigned int s = HM_COMPUTING; s <= HM_WAITING; s++) {
+			for (unsigned int EACH(s, HM_COMPUTING); s <= HM_WAITING; s++) {
 				const double off = (double)found[s] * 1e3 - (double)n->time[s];
 				/* the last interval has no end in the machine */
 				const bool last = s == (unsigned int)n->state;
@@ -163,7 +163,7 @@ static void write_recording(void *arg, const struct ipsc2 *m)
 	assert_true(fd >= 0);
 	record_writer_open(&w, fd);
 	assert_int_equal(hm_recording_begin(&w, 4), 0);
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		assert_int_equal(hm_recording_node(&w, i, ipsc2_memory(m, i), 0), 0);
 	assert_int_equal(hm_recording_end(&w), 0);
 	close(fd);
@@ -214,9 +214,11 @@ static void sizing(void **state)
 	(void)state;
 	assert_int_equal(apprun(&cfg, &r), 0);
 	assert_int_equal(hm_recording_open(&rec, recording, &table), 0);
-	while ((n = hm_recording_next(&rec, &e, NULL, NULL)) == 1)
+	while ((n = hm_recording_next(&rec, &e, NULL, NULL)) == 1) {
+		EACH_OF(e.ns);
 		assert_int_equal(hm_ports_event(&ports, e.node, e.ns, (e.length + 3) / 4 * 8),
 				 0);
+	}
 	assert_int_equal(n, 0);
 	assert_int_equal(hm_ports_end(&ports), 0);
 	hm_recording_close(&rec);

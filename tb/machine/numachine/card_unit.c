@@ -90,7 +90,7 @@ static const struct card_message *sent_message(enum card_message_kind kind)
 {
 	const struct card_message *m = NULL;
 
-	for (unsigned int i = 0; i < messages; i++)
+	for (unsigned int EACH(i, 0); i < messages; i++)
 		if (said[i].kind == kind) {
 			assert_null(m);
 			m = &said[i];
@@ -115,12 +115,13 @@ static void depth(void **state)
 	uint64_t random = 6;
 
 	(void)state;
-	for (unsigned int words = 0; words < 2; words++) {
+	for (unsigned int EACH(words, 0); words < 2; words++) {
 		struct card *c = open_card(words);
 		unsigned int depth = 0, last = 0, seen = 0, clock = 0, sent = 0, most = 0;
 		struct card_pins pins;
 
 		while (sent < 1000 || !card_idle(c)) {
+			EACH_OF(sent);
 			/* bursts */
 			if (sent < 1000 && (clock / 400) % 2 &&
 			    !(random_xorshift(&random) & 3)) {
@@ -158,7 +159,7 @@ static void depth(void **state)
 static void pins(void **state)
 {
 	(void)state;
-	for (unsigned int i = 0; i < 8; i++) {
+	for (unsigned int EACH(i, 0); i < 8; i++) {
 		struct card *c = open_card(false);
 		struct card_line l = {.state = (enum card_state)(i & 3),
 				      .locked = i & 4,
@@ -198,7 +199,7 @@ static unsigned int data_words(bool line128, const struct card_line *line)
 							   .addr = AT,
 							   .value = 0xABCD1234});
 	messages = 0;
-	for (unsigned int clock = 0; clock < 100; clock++) {
+	for (unsigned int EACH(clock, 0); clock < 100; clock++) {
 		card_clock(c, &p);
 		if (p.mon_start) {
 			assert_int_equal(p.ad & 0xFFFFFFF, AT);
@@ -217,7 +218,7 @@ static unsigned int data_words(bool line128, const struct card_line *line)
 static void data_follow(void **state)
 {
 	(void)state;
-	for (unsigned int locked = 0; locked < 2; locked++) {
+	for (unsigned int EACH(locked, 0); locked < 2; locked++) {
 		const struct card_line line = {.state = CARD_LI,
 					       .processors = 1,
 					       .locked = locked,
@@ -268,7 +269,7 @@ static void service_time(void **state)
 				 set = {.station = HOME, .with_data = 9, .without = 4};
 
 	(void)state;
-	for (unsigned int i = 0; i < 8 * sizeof(cmds) / sizeof(*cmds); i++) {
+	for (unsigned int EACH(i, 0); i < 8 * sizeof(cmds) / sizeof(*cmds); i++) {
 		const uint16_t cmd = cmds[i / 8];
 		const struct card_line line = {.state = (enum card_state)(i % 4),
 					       .locked = i % 8 >= 4,
@@ -299,7 +300,7 @@ static void first(void **state)
 	struct card_line l;
 
 	(void)state;
-	for (uint32_t a = 0; a < 1 << 28; a += 1 << 20) {
+	for (uint32_t EACH(a, 0); a < 1 << 28; a += 1 << 20) {
 		card_look(c, a, &l);
 		assert_true(l.state == CARD_LV && !l.locked && !l.processors && !l.filter);
 	}
@@ -408,7 +409,7 @@ static void ownership_moves(void **state)
 	} cases[] = {{true, true}, {true, false}, {false, true}, {false, false}};
 
 	(void)state;
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		struct card *c = open_card(false);
 		const unsigned int owner = cases[i].local_owner ? LOCAL(1) : REMOTE(8, 0);
 		const unsigned int to = cases[i].local_requester ? LOCAL(2) : REMOTE(14, 3);
@@ -489,7 +490,7 @@ static void refused(void **state)
 	send(c, LOCAL(1), CARD_READ_REQ, 0);
 	card_look(c, AT, &before);
 	assert_true(before.locked);
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		send(c, requests[i].from, requests[i].cmd, 0);
 		assert_true(messages == 1 &&
 			    sent_message(CARD_REFUSED)->processor == requests[i].from);
@@ -506,7 +507,7 @@ static void noncoherent(void **state)
 	uint64_t random = 2;
 
 	(void)state;
-	for (unsigned int i = 0; i < 200; i++) {
+	for (unsigned int EACH(i, 0); i < 200; i++) {
 		struct card_line before, after;
 
 		set_line(c, (enum card_state)(random_xorshift(&random) >> 62),
@@ -550,7 +551,7 @@ static uint64_t run_machine(struct machine *m, uint64_t most)
 	struct card_pins pins[2];
 	uint64_t starts = 0;
 
-	for (uint64_t i = 0; !machine_done(m); i++) {
+	for (uint64_t EACH(i, 0); !machine_done(m); i++) {
 		const char *wrong = machine_clock(m, pins);
 
 		if (wrong)
@@ -568,7 +569,7 @@ static void coherent(void **state)
 
 	(void)state;
 	draw = 3;
-	for (unsigned int i = 0; i < 6; i++) {
+	for (unsigned int EACH(i, 0); i < 6; i++) {
 		unsigned int n = lines[i % 3];
 		const struct machine_config cfg = {.card = {.station = HOME,
 							    .boards2 = i / 3,
@@ -629,7 +630,7 @@ static void two_boards(void **state)
 	(void)state;
 	while (!machine_done(m)) {
 		assert_null(machine_clock(m, pins));
-		for (unsigned int b = 0; b < 2; b++)
+		for (unsigned int EACH(b, 0); b < 2; b++)
 			if (pins[b].mon_start) {
 				assert_int_equal(pins[b].ad >> 7 & 1, b);
 				seen[b]++;
@@ -672,6 +673,7 @@ static bool by_file(void *arg, struct feed_entry *e)
 	int ret;
 
 	do {
+		EACH_OF(last);
 		if (!fgets(text, sizeof(text), arg))
 			return false;
 		n = strcspn(text, "\n");
@@ -748,7 +750,7 @@ static void wrong_lines(void **state)
 	const char *wrong;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		assert_int_equal(feed_line(cases[i].text, strlen(cases[i].text), 5, &e, &wrong),
 				 -EINVAL);
 		assert_string_equal(wrong, cases[i].wrong);

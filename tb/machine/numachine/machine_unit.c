@@ -24,7 +24,7 @@ static bool from_list(void *arg, unsigned int p, struct machine_ref *r)
 
 static const char *run_to_end(struct machine *m)
 {
-	for (uint64_t i = 0; !machine_done(m); i++) {
+	for (uint64_t EACH(i, 0); !machine_done(m); i++) {
 		const char *wrong = machine_clock(m, NULL);
 
 		if (wrong)
@@ -76,7 +76,7 @@ static void stations(void **state)
 	static const unsigned int sizes[] = {16, 8, 4, 2, 1};
 
 	(void)state;
-	for (unsigned int k = 0; k < 5; k++) {
+	for (unsigned int EACH(k, 0); k < 5; k++) {
 		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = sizes[k]};
 		const struct machine_config cfg = {
 			.stations = sizes[k], .next = everywhere, .arg = done};
@@ -87,7 +87,7 @@ static void stations(void **state)
 
 		machine_get_stats(m, &st);
 		assert_int_equal(machine_stations(m), sizes[k]);
-		for (unsigned int s = 0; s < sizes[k]; s++) {
+		for (unsigned int EACH(s, 0); s < sizes[k]; s++) {
 			struct card_stats c;
 
 			card_get_stats(machine_card_of(m, s, 0), &c);
@@ -139,7 +139,7 @@ static double remote_to_local(const struct machine_config *cfg)
 {
 	double remote = 0;
 
-	for (unsigned int s = 1; s < 16; s++)
+	for (unsigned int EACH(s, 1); s < 16; s++)
 		remote += latency(cfg, s, false) / 15;
 	return remote / latency(cfg, 0, false);
 }
@@ -155,7 +155,7 @@ static void remote_twice(void **state)
 	ratio = remote_to_local(&cfg);
 	if (ratio < 1.8 || ratio > 2.2)
 		fail_msg("remote to local is %.2f", ratio);
-	for (size_t i = 0; i < nm_params_count; i++)
+	for (size_t EACH(i, 0); i < nm_params_count; i++)
 		if (!strcmp(nm_params_table[i].kind, "fitted")) {
 			assert_string_equal(nm_params_table[i].name, "agent_clocks");
 			fitted++;
@@ -176,7 +176,7 @@ static void remote_twice(void **state)
 static void service_reaches(void **state)
 {
 	(void)state;
-	for (unsigned int wide = 0; wide < 2; wide++) {
+	for (unsigned int EACH(wide, 0); wide < 2; wide++) {
 		struct machine_config cfg = {.card = {.line128 = wide}};
 
 		assert_true(latency(&cfg, 0, false) - latency(&cfg, 0, true) ==
@@ -280,7 +280,7 @@ static void coherent(void **state)
 	uint64_t all = 0;
 
 	(void)state;
-	for (unsigned int i = 0; i < 5; i++) {
+	for (unsigned int EACH(i, 0); i < 5; i++) {
 		all += run_mix(i, (i < 2 ? 900 : i < 4 ? 1200 : 11500) * TENTHS, 0, &wrong);
 		if (wrong)
 			fail_msg("mix %u: %s", i, wrong);
@@ -294,7 +294,7 @@ static void stale_copies_are_found(void **state)
 	const char *wrong;
 
 	(void)state;
-	for (unsigned int i = 0; i < 5; i += 4) {
+	for (unsigned int EACH(i, 0); i < 5; i += 4) {
 		run_mix(i, 2000, 7, &wrong);
 		assert_non_null(wrong);
 		assert_non_null(strstr(wrong, "stored last"));
@@ -316,7 +316,7 @@ static void little(void **state)
 		.lines = 2000, .think = 60, .homes = 16, .uncached = 3, .writes = 4};
 	begin(&g, 3, 2000);
 	m = open_and_run(&cfg);
-	for (unsigned int i = 0; machine_get_use(m, i, &u); i++) {
+	for (unsigned int EACH(i, 0); machine_get_use(m, i, &u); i++) {
 		if (!u.messages)
 			continue;
 		used++;
@@ -384,7 +384,7 @@ static double clocks_a_read(unsigned int lines, unsigned int wide)
 	uint64_t run[2];
 
 	/* the first round fills the caches */
-	for (unsigned int i = 0; i < 2; i++) {
+	for (unsigned int EACH(i, 0); i < 2; i++) {
 		struct walk w = {.n = i ? n : lines, .lines = lines, .line = 64u << wide};
 		const struct machine_config cfg = {
 			.card = {.line128 = wide}, .processors = 1, .next = walk, .arg = &w};
@@ -402,7 +402,7 @@ static void cache_levels(void **state)
 
 	(void)state;
 	nm_params_defaults(&k);
-	for (unsigned int wide = 0; wide < 2; wide++) {
+	for (unsigned int EACH(wide, 0); wide < 2; wide++) {
 		const unsigned int primary = 16384 >> (6 + wide),
 				   secondary = (1 << 20) >> (6 + wide);
 
@@ -447,7 +447,7 @@ static uint64_t page_run(bool reads, bool moves, struct machine_stats *st)
 	assert_non_null(m);
 	for (unsigned int p = 0; p < MACHINE_PROCESSORS; p++)
 		g.left[p] = 3000;
-	for (unsigned int i = 0; i < 5000; i++)
+	for (unsigned int EACH(i, 0); i < 5000; i++)
 		assert_null(machine_clock(m, NULL));
 	assert_int_equal(machine_home(m, 5 * PAGE), 0);
 	if (moves && reads)
@@ -477,7 +477,7 @@ static void pages_move(void **state)
 	uint64_t before, after;
 
 	(void)state;
-	for (unsigned int reads = 0; reads < 2; reads++) {
+	for (unsigned int EACH(reads, 0); reads < 2; reads++) {
 		before = page_run(reads, false, &still);
 		after = page_run(reads, true, &moved);
 		assert_true(after < before * 9 / 10);
@@ -550,7 +550,7 @@ static void intrusion(void **state)
 	uint64_t run[3], taken[3], waited[3];
 
 	(void)state;
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct reader g = {.every = every[i]};
 		const struct machine_config cfg = {
 			.stations = 1, .processors = 4, .next = with_reader, .arg = &g};
@@ -608,7 +608,7 @@ static void indicator(void **state)
 		for (unsigned int i = 0; i < 4; i++)
 			seen[i] += st.found[i];
 	}
-	for (unsigned int i = 0; i < 4; i++) {
+	for (unsigned int EACH(i, 0); i < 4; i++) {
 		assert_true(seen[i] > 100);
 		assert_int_equal(seen[i], found[i]);
 	}
@@ -632,7 +632,7 @@ static void line_is(struct machine *m, uint32_t addr, enum card_state state, boo
 
 static void let_pass(struct machine *m)
 {
-	for (unsigned int i = 0; i < 2000; i++)
+	for (unsigned int EACH(i, 0); i < 2000; i++)
 		assert_null(machine_clock(m, NULL));
 }
 
@@ -657,7 +657,7 @@ static void special_functions(void **state)
 	f.filter = card_filter(9);
 	assert_int_equal(machine_special(m, HOME, &f), 0);
 	let_pass(m);
-	for (uint32_t a = 0; a < 16 * 64; a += 64)
+	for (uint32_t EACH(a, 0); a < 16 * 64; a += 64)
 		line_is(m, 0x1000 + a, CARD_GV, false, 1 << 9);
 	line_is(m, 0x0FC0, CARD_LV, false, 0);
 	line_is(m, 0x1400, CARD_LV, false, 0);
@@ -684,7 +684,7 @@ static void special_functions(void **state)
 	f.lines = 16;
 	assert_int_equal(machine_special(m, HOME, &f), 0);
 	let_pass(m);
-	for (uint32_t a = 0; a < 16 * 64; a += 64)
+	for (uint32_t EACH(a, 0); a < 16 * 64; a += 64)
 		line_is(m, 0x1000 + a, CARD_LV, false, 0);
 	/* an owned line is not sent to others */
 	line_is(m, 0x1400, CARD_GV, false, 1 << 9);

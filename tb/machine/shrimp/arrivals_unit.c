@@ -43,14 +43,14 @@ static void test_round_trip(void **state)
 	char why[256];
 
 	(void)state;
-	for (size_t n = 0; n <= most; n++) {
+	for (size_t EACH(n, 0); n <= most; n++) {
 		struct arrivals all;
 
 		assert_int_equal(write_some(n), 0);
 		assert_true(arrivals_read(&all, path, why));
 		assert_int_equal(all.n, n);
 		assert_memory_equal(&all.head, &head, sizeof(head));
-		for (size_t i = 0; i < n; i++) {
+		for (size_t EACH(i, 0); i < n; i++) {
 			const struct packet *p = &all.a[i].p, *q = &some[i].p;
 
 			assert_int_equal(all.a[i].rx_ps, some[i].rx_ps);
@@ -129,7 +129,7 @@ static void test_errors(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		put(wrong[i].text);
 		refused(wrong[i].why);
 	}

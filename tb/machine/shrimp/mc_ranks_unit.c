@@ -92,8 +92,8 @@ static void read_nodes(struct rank *r)
 /* Sets the mappings of the traffic: each node to all others. */
 static void map_traffic(struct rank *r)
 {
-	for (unsigned int i = 0; i < r->c.nodes; i++)
-		for (unsigned int k = 0; k < r->c.nodes; k++) {
+	for (unsigned int EACH(i, 0); i < r->c.nodes; i++)
+		for (unsigned int EACH(k, 0); k < r->c.nodes; k++) {
 			if (i == k)
 				continue;
 			assert_int_equal(mc_import(r->m, i, DEST + k * MC_PAGE_BYTES, k % 16,
@@ -167,7 +167,7 @@ static void rank_main(void *arg, unsigned int id)
 static void open_logs(void)
 {
 	test.resumed = UINT64_MAX;
-	for (unsigned int i = 0; i < test.ranks; i++) {
+	for (unsigned int EACH(i, 0); i < test.ranks; i++) {
 		struct rank *r = &test.rank[i];
 		uint64_t last;
 
@@ -178,7 +178,7 @@ static void open_logs(void)
 		if (last < test.resumed)
 			test.resumed = last;
 	}
-	for (unsigned int i = 0; i < test.ranks; i++) {
+	for (unsigned int EACH(i, 0); i < test.ranks; i++) {
 		assert_int_equal(ranks_log_replay(&test.rank[i].log, test.resumed), 0);
 		test.rank[i].c.ranks = &test.rank[i].log.ranks;
 	}
@@ -248,7 +248,7 @@ static void same_on(unsigned int ranks)
 	assert_int_equal(want.digest, test.result.digest);
 	if (test.result.wrong)
 		fail_msg("%s on %u ranks: %s", test.program->name, ranks, test.result.wrong);
-	for (unsigned int i = 0; i < ranks; i++) {
+	for (unsigned int EACH(i, 0); i < ranks; i++) {
 		far += test.rank[i].counts.packets;
 		assert_int_equal(test.rank[i].counts.rounds, test.rank[0].counts.rounds);
 	}
@@ -330,7 +330,7 @@ static void on_all(void)
 	run(0);
 	all_ended();
 	assert_true(packets(&test.result) > 20 * NODES);
-	for (unsigned int ranks = 1; ranks <= RANKS_MAX;
+	for (unsigned int EACH(ranks, 1); ranks <= RANKS_MAX;
 	     ranks = ranks < 4 ? ranks + 1 : 2 * ranks)
 		same_on(ranks);
 }
@@ -338,8 +338,10 @@ static void on_all(void)
 static void test_traffic(void **state)
 {
 	(void)state;
-	for (test.c.seed = 1; test.c.seed <= 8; test.c.seed++)
+	for (test.c.seed = 1; test.c.seed <= 8; test.c.seed++) {
+		EACH_OF(test.c.seed);
 		on_all();
+	}
 }
 
 /* With small FIFOs and paths a full network blocks senders whose receivers are on other
@@ -374,6 +376,7 @@ static void test_steps(void **state)
 	all_ended();
 	test.step_ps = 5 * US;
 	for (test.seed = 1; test.seed <= 4; test.seed++) {
+		EACH_OF(test.seed);
 		same_on(2);
 		same_on(4);
 	}
@@ -442,7 +445,7 @@ static void fails(unsigned int ranks, const char *message)
 	bool seen = false;
 
 	run(ranks);
-	for (unsigned int i = 0; i < ranks; i++) {
+	for (unsigned int EACH(i, 0); i < ranks; i++) {
 		assert_int_equal(test.rank[i].state, MC_FAILED);
 		assert_true(test.rank[i].error[0]);
 		seen |= strstr(test.rank[i].error, message) != NULL;
@@ -548,7 +551,7 @@ static void test_resumed(void **state)
 	rounds = test.rank[0].counts.rounds;
 	assert_true(rounds > 100);
 	test.every = 10;
-	for (unsigned int i = 0; i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < 20; i++) {
 		test.stop = 1 + random_splitmix(&random) % (rounds / 8);
 		run(3);
 		assert_int_equal(test.rank[0].state,
@@ -597,7 +600,7 @@ static void test_bad_logs(void **state)
 	/* a run with other data has other messages than the log */
 	test.data = 1;
 	run(3);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		assert_int_equal(test.rank[i].state, MC_FAILED);
 		assert_non_null(strstr(test.rank[i].error, strerror(EBADMSG)));
 	}
@@ -612,18 +615,18 @@ static void test_bad_logs(void **state)
 static void test_owner(void **state)
 {
 	(void)state;
-	for (unsigned int nodes = 1; nodes <= MC_NODES_MAX; nodes++)
-		for (unsigned int ranks = 1; ranks <= nodes; ranks++) {
+	for (unsigned int EACH(nodes, 1); nodes <= MC_NODES_MAX; nodes++)
+		for (unsigned int EACH(ranks, 1); ranks <= nodes; ranks++) {
 			unsigned int n[MC_NODES_MAX] = {0}, last = 0;
 
-			for (unsigned int i = 0; i < nodes; i++) {
+			for (unsigned int EACH(i, 0); i < nodes; i++) {
 				const unsigned int o = ranks_owner(ranks, nodes, i);
 
 				assert_true(o == last || o == last + 1);
 				n[last = o]++;
 			}
 			assert_int_equal(last, ranks - 1);
-			for (unsigned int i = 0; i < ranks; i++)
+			for (unsigned int EACH(i, 0); i < ranks; i++)
 				assert_in_range(n[i], nodes / ranks,
 						(nodes + ranks - 1) / ranks);
 		}

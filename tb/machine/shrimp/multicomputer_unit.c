@@ -67,7 +67,7 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 static void open_machine(void)
 {
 	assert_int_equal(mc_open(&test.m, &test.c), 0);
-	for (uint32_t i = 0; i < PAGES; i++)
+	for (uint32_t EACH(i, 0); i < PAGES; i++)
 		assert_int_equal(mc_map(test.m, 1, PAGE + i * MC_PAGE_BYTES, 0,
 					DEST + i * MC_PAGE_BYTES),
 				 0);
@@ -87,7 +87,7 @@ static void run(program_fn *on_1, void *arg)
 static void check_sizes(const unsigned int *sizes, size_t n)
 {
 	assert_int_equal(test.n, n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t EACH(i, 0); i < n; i++)
 		assert_int_equal(test.p[i].p.words, sizes[i]);
 }
 #define SIZES(...)                                       \
@@ -137,13 +137,13 @@ static void updates_arrive(void **state)
 	assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + PAGE,
 			    PAGES * MC_PAGE_BYTES);
 	assert_true(test.n > 10000);
-	for (size_t i = 0; i < test.n; i++) {
+	for (size_t EACH(i, 0); i < test.n; i++) {
 		assert_int_equal(test.p[i].from, 1);
 		assert_int_equal(test.p[i].to, 0);
 		assert_in_range(test.p[i].p.addr, DEST, DEST + PAGES * MC_PAGE_BYTES - 4);
 	}
 	/* nothing else was written at the receiver, whose processor was idle */
-	for (uint32_t a = 0; a < test.c.memory; a += 4)
+	for (uint32_t EACH(a, 0); a < test.c.memory; a += 4)
 		if (a < DEST || a >= DEST + PAGES * MC_PAGE_BYTES)
 			assert_int_equal(word_at(0, a), 0);
 	idle = mc_stats(test.m, 0);
@@ -177,7 +177,7 @@ static void setup_is_silent(void **state)
 {
 	(void)state;
 	open_machine();
-	for (uint32_t page = 0; page < 64; page++) {
+	for (uint32_t EACH(page, 0); page < 64; page++) {
 		assert_int_equal(
 			mc_import(test.m, 0, page * MC_PAGE_BYTES, page % 16, page & 1, true),
 			0);
@@ -229,7 +229,7 @@ static void deliberate(void **state)
 	assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + UNMAPPED,
 			    4 * MC_PAGE_BYTES);
 	SIZES(1, 2, 100, 1024);
-	for (uint32_t k = 0; k < 4; k++) {
+	for (uint32_t EACH(k, 0); k < 4; k++) {
 		assert_true(test.p[k].deliberate);
 		assert_int_equal(test.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
 		assert_int_equal(test.p[k].p.be, 15);
@@ -269,7 +269,7 @@ static void combining_off(void **state)
 	test.c.combining = false;
 	run(thousand, NULL);
 	assert_int_equal(test.n, 1024);
-	for (uint32_t i = 0; i < 1024; i++) {
+	for (uint32_t EACH(i, 0); i < 1024; i++) {
 		assert_int_equal(test.p[i].p.words, 1);
 		assert_int_equal(test.p[i].p.addr, DEST + 4 * i);
 		assert_int_equal(test.p[i].p.first, PAGE + 4 * i + 1);
@@ -290,7 +290,7 @@ static void sequential(void **state)
 	(void)state;
 	run(sequences, NULL);
 	SIZES(1, 2, 100, 1024);
-	for (uint32_t k = 0; k < 4; k++)
+	for (uint32_t EACH(k, 0); k < 4; k++)
 		assert_int_equal(test.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
 }
 
@@ -324,7 +324,7 @@ static void rule_read(void **state)
 {
 	static const uint32_t place[] = {PAGE, PAGE + 20, UNMAPPED};
 
-	for (int i = 0; i < 3; i++) {
+	for (int EACH(i, 0); i < 3; i++) {
 		run(five_read_three, (void *)&place[i]);
 		SIZES(5, 3);
 		assert_int_equal(test.p[0].why, COMBINE_READ);
@@ -347,7 +347,7 @@ static void rule_elsewhere(void **state)
 	static const uint32_t place[] = {PAGE + 424, PAGE + 380, PAGE + 416,
 					 PAGE + MC_PAGE_BYTES + 420};
 
-	for (int i = 0; i < 4; i++) {
+	for (int EACH(i, 0); i < 4; i++) {
 		run(two_groups, (void *)&place[i]);
 		SIZES(5, 3);
 		assert_int_equal(test.p[0].why, COMBINE_OTHER);
@@ -391,8 +391,9 @@ static void check_boundary(uint32_t bytes)
 
 	test.c.boundary = bytes;
 	run(page_twice, NULL);
-	for (int round = 0; round < 2; round++, at = DEST + 4 * 37, left = 1024)
+	for (int EACH(round, 0); round < 2; round++, at = DEST + 4 * 37, left = 1024)
 		while (left) {
+			EACH_OF(i);
 			const uint32_t room = (bytes - at % bytes) / 4;
 			const uint32_t n = left < room ? left : room;
 
@@ -550,7 +551,7 @@ static void byte_enables(void **state)
 	memset(mc_memory(test.m, 0) + DEST, 0x55, 256);
 	run(sub_words, NULL);
 	SIZES(1, 1, 1, 1, 1, 1);
-	for (int i = 0; i < 6; i++)
+	for (int EACH(i, 0); i < 6; i++)
 		assert_int_equal(test.p[i].p.be, be[i]);
 	assert_int_equal(word_at(0, DEST), 0x555555A0);
 	assert_int_equal(word_at(0, DEST + 16), 0x5555A155);
@@ -621,7 +622,7 @@ static void fifo_full(void **state)
 	assert_in_range(s->fifo_peak, 1198, 1200);
 	/* no write is lost or out of order */
 	assert_int_equal(test.n, 3000);
-	for (uint32_t i = 0; i < 3000; i++) {
+	for (uint32_t EACH(i, 0); i < 3000; i++) {
 		assert_int_equal(test.p[i].p.first, i);
 		assert_int_equal(test.p[i].serial, i);
 	}
@@ -648,7 +649,7 @@ static void fifo_large_packets(void **state)
 	test.c.p.low_water = 515;
 	run(twenty_pages, NULL);
 	assert_int_equal(test.n, 20);
-	for (int i = 0; i < 20; i++)
+	for (int EACH(i, 0); i < 20; i++)
 		assert_int_equal(test.p[i].p.words, 1024);
 	assert_true(mc_stats(test.m, 1)->stalls > 0);
 }
@@ -684,7 +685,7 @@ static void link_rate(void **state)
 	(void)state;
 	test.c.combining = false;
 	run(thousand, NULL);
-	for (size_t i = 1; i < test.n; i++)
+	for (size_t EACH(i, 1); i < test.n; i++)
 		assert_in_range(test.p[i].rx_ps - test.p[i - 1].rx_ps, 1080 * NS, 1200 * NS);
 	assert_in_range(test.p[1023].rx_ps, 1023 * 9 * BCLK, 1023 * 10 * BCLK + 10 * US);
 }
@@ -750,18 +751,18 @@ static void order(void **state)
 	test.c.nodes = 16;
 	assert_int_equal(mc_open(&test.m, &test.c), 0);
 	mc_on_packet(test.m, on_packet, NULL);
-	for (unsigned int i = 1; i < 16; i++) {
+	for (unsigned int EACH(i, 1); i < 16; i++) {
 		assert_int_equal(mc_map(test.m, i, PAGE, 0, DEST + i * MC_PAGE_BYTES), 0);
 		mc_program(test.m, i, groups, NULL);
 	}
 	if (mc_run_all(test.m))
 		fail_msg("%s", mc_error(test.m));
-	for (size_t i = 0; i < test.n; i++) {
+	for (size_t EACH(i, 0); i < test.n; i++) {
 		assert_int_equal(test.p[i].serial, next[test.p[i].from]++);
 		assert_int_equal(test.p[i].p.x, test.p[i].from % 4);
 		assert_int_equal(test.p[i].p.y, test.p[i].from / 4);
 	}
-	for (unsigned int i = 1; i < 16; i++)
+	for (unsigned int EACH(i, 1); i < 16; i++)
 		assert_int_equal(next[i], mc_stats(test.m, i)->packets_out);
 }
 
@@ -786,7 +787,7 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 	test.c.p.grant_max = grant_max;
 	assert_int_equal(mc_open(&test.m, &test.c), 0);
 	mc_on_packet(test.m, on_packet, NULL);
-	for (unsigned int i = 0; i < 4; i++)
+	for (unsigned int EACH(i, 0); i < 4; i++)
 		assert_int_equal(mc_map(test.m, i, PAGE, (i + 1) % 4, DEST), 0);
 	mc_program(test.m, MC_ALL, ring_writes, NULL);
 	assert_int_equal(mc_run_all(test.m), 0);
@@ -887,7 +888,7 @@ static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait
 	test.c.p.path_words = 1u << 20;
 	assert_int_equal(mc_open(&test.m, &test.c), 0);
 	mc_on_packet(test.m, on_packet, NULL);
-	for (unsigned int i = 0; i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n; i++) {
 		assert_int_equal(
 			mc_import(test.m, 0, DEST + sender[i] * MC_PAGE_BYTES, 0, false, true),
 			0);
@@ -918,7 +919,7 @@ static void crossing(bool both, uint64_t later, uint64_t hop, uint64_t took[2])
 	test.c.p.grant_max = test.c.p.grant_min;
 	assert_int_equal(mc_open(&test.m, &test.c), 0);
 	mc_on_packet(test.m, on_packet, NULL);
-	for (unsigned int i = 0; i < 2; i++)
+	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(mc_import(test.m, i, DEST, 0, false, true), 0);
 	mc_program(test.m, 3, cross, &later);
 	if (both)
@@ -1022,7 +1023,7 @@ static void tags(void **state)
 	mc_on_arrival(test.m, 0, on_arrival, NULL);
 	run(three_pages, NULL);
 	SIZES(1, 1, 1, 1, 1, 1);
-	for (int i = 0; i < 6; i++) {
+	for (int EACH(i, 0); i < 6; i++) {
 		assert_int_equal(test.p[i].p.color, color[i]);
 		assert_int_equal(test.p[i].p.irq, i % 3 == 2);
 	}
@@ -1177,7 +1178,7 @@ static void steps(void **state)
 {
 	uint64_t h[2] = {0}, now = 0;
 
-	for (int k = 0; k < 2; k++) {
+	for (int EACH(k, 0); k < 2; k++) {
 		end(state);
 		test.c.interference = true;
 		open_machine();
@@ -1272,7 +1273,7 @@ static void shared_values(void **state)
 
 	(void)state;
 	/* in the second half, page requests go through node 0 */
-	for (int i = 0; i < 20; i++) {
+	for (int EACH(i, 0); i < 20; i++) {
 		struct svm *s;
 		int err;
 
@@ -1292,7 +1293,7 @@ static void shared_values(void **state)
 		if (err)
 			fail_msg("%u nodes, seed %d: %s", test.c.nodes, 100 + i,
 				 mc_error(test.m));
-		for (uint32_t k = 0; k < PHASED; k++) {
+		for (uint32_t EACH(k, 0); k < PHASED; k++) {
 			uint32_t v;
 
 			svm_get(s, shared.phased + 4 * k, &v, 4);
@@ -1338,7 +1339,7 @@ static void shared_packets(void **state)
 	mc_program(test.m, MC_ALL, exchange, NULL);
 	if (mc_run_all(test.m))
 		fail_msg("%s", mc_error(test.m));
-	for (size_t i = 0; i < test.n; i++) {
+	for (size_t EACH(i, 0); i < test.n; i++) {
 		const struct mc_packet *p = &test.p[i];
 		const bool data = p->p.addr >= array && p->p.addr < array + 4 * 4096;
 
@@ -1409,7 +1410,7 @@ static void shared_misuse(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t EACH(i, 0); i < 4; i++) {
 		struct svm *s;
 
 		begin(NULL);
@@ -1442,7 +1443,7 @@ static void constants(void **state)
 	assert_int_equal(p.cpu_mhz, 60);
 	assert_ptr_equal(params_find(&p, "bclk_ps"), &p.bclk_ps);
 	assert_null(params_find(&p, "bclk"));
-	for (size_t i = 0; i < params_count; i++) {
+	for (size_t EACH(i, 0); i < params_count; i++) {
 		const char *k = params_table[i].kind;
 
 		assert_true(!strcmp(k, "given") || !strcmp(k, "known") || !strcmp(k, "fitted"));

@@ -69,7 +69,7 @@ static void store(uint64_t addr, uint32_t size)
 
 static void stores(uint64_t addr, unsigned int n)
 {
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int EACH(i, 0); i < n; i++)
 		store(addr + 4 * i, 4);
 }
 
@@ -189,13 +189,13 @@ static void check_bytes(uint64_t first, uint32_t size)
 	uint8_t written[64] = {0};
 	const uint32_t base = dest(PAGE);
 
-	for (unsigned int i = 0; i < packets; i++) {
+	for (unsigned int EACH(i, 0); i < packets; i++) {
 		assert_true(got[i].be == 15 || got[i].words == 1);
 		for (unsigned int k = 0; k < 4u * got[i].words; k++)
 			if (got[i].be >> k % 4 & 1)
 				written[got[i].addr - base + k]++;
 	}
-	for (unsigned int k = 0; k < sizeof(written); k++) {
+	for (unsigned int EACH(k, 0); k < sizeof(written); k++) {
 		const uint64_t addr = PAGE + k;
 
 		assert_int_equal(written[k], addr >= first && addr < first + size);
@@ -208,7 +208,7 @@ static void sub_words(void **state)
 	static const uint8_t be16[][2] = {{3, 0}, {6, 0}, {12, 0}, {8, 1}};
 
 	(void)state;
-	for (unsigned int o = 0; o < 4; o++) {
+	for (unsigned int EACH(o, 0); o < 4; o++) {
 		memset(script, 0, sizeof(script));
 		store(PAGE + 8 + o, 1);
 		play();
@@ -221,7 +221,7 @@ static void sub_words(void **state)
 		store(PAGE + 8 + o, 2);
 		play();
 		assert_int_equal(packets, be16[o][1] ? 2 : 1);
-		for (unsigned int i = 0; i < packets; i++) {
+		for (unsigned int EACH(i, 0); i < packets; i++) {
 			expect(i, PAGE + 8 + 4 * i, 1);
 			assert_int_equal(got[i].be, be16[o][i]);
 		}
@@ -252,8 +252,8 @@ static void wide_stores(void **state)
 	static const uint32_t sizes[] = {8, 16, 32};
 
 	(void)state;
-	for (unsigned int s = 0; s < 3; s++) {
-		for (unsigned int o = 0; o < 4; o++) {
+	for (unsigned int EACH(s, 0); s < 3; s++) {
+		for (unsigned int EACH(o, 0); o < 4; o++) {
 			memset(script, 0, sizeof(script));
 			store(PAGE + o, sizes[s]);
 			play();
@@ -300,7 +300,7 @@ static void color_and_interrupt(void **state)
 	add(2, LACKEY_STORE, PAGE3, 4, 1);
 	play();
 	assert_int_equal(packets, 3);
-	for (unsigned int i = 0; i < 3; i++) {
+	for (unsigned int EACH(i, 0); i < 3; i++) {
 		const bool node2 = got[i].addr == dest(PAGE3);
 
 		assert_int_equal(got[i].color >> 4, 1);
@@ -320,7 +320,7 @@ static void color_and_interrupt(void **state)
 static void barriers(void **state)
 {
 	(void)state;
-	for (unsigned int k = 1; k <= 2; k++) {
+	for (unsigned int EACH(k, 1); k <= 2; k++) {
 		run_us(k, k == 1 ? 10 : 100);
 		add(k, LACKEY_MARKER, 0, LACKEY_BARRIER, 1);
 		add(k, LACKEY_STORE, k == 1 ? PAGE : PAGE3, 4, 1);
@@ -349,8 +349,8 @@ static void barrier_after_end(void **state)
 static void shares(void **state)
 {
 	(void)state;
-	for (unsigned int k = 0; k < RECORDED_NODES; k++) {
-		for (unsigned int j = 0; j < RECORDED_NODES; j++) {
+	for (unsigned int EACH(k, 0); k < RECORDED_NODES; k++) {
+		for (unsigned int EACH(j, 0); j < RECORDED_NODES; j++) {
 			add(k, LACKEY_MARKER, 0, LACKEY_NODE + j, 1);
 			run_us(k, 10);
 			add(k, LACKEY_STORE, j == 1 ? PAGE : j == 2 ? PAGE3 : UNMAPPED, 4, 1);
@@ -368,7 +368,7 @@ static void shares(void **state)
 	assert_int_equal(got[0].tx, 100);
 	assert_int_equal(got[1].tx, 100);
 	assert_in_range(got[2].tx, 200, 250);
-	for (unsigned int k = 0; k < RECORDED_NODES; k++) {
+	for (unsigned int EACH(k, 0); k < RECORDED_NODES; k++) {
 		assert_int_equal(stats[k].stores, 2);
 		assert_int_equal(instructions[k], 1200);
 	}
@@ -408,8 +408,8 @@ static void rests(void **state)
 	struct recorded *r;
 
 	(void)state;
-	for (unsigned int k = 0; k < RECORDED_NODES; k++)
-		for (unsigned int j = 0; j < 40; j++) {
+	for (unsigned int EACH(k, 0); k < RECORDED_NODES; k++)
+		for (unsigned int EACH(j, 0); j < 40; j++) {
 			add(k, LACKEY_MARKER, 0, LACKEY_NODE + 1 + j % 3, 1);
 			add(k, LACKEY_LOAD, UNMAPPED, 4, 100 * j);
 			add(k, LACKEY_STORE, j % 3 ? PAGE3 : PAGE, 4, 1 + j);
@@ -432,7 +432,7 @@ static void rests(void **state)
 	assert_true(rested > 1000);
 	assert_int_equal(packets, n);
 	assert_memory_equal(whole, got, n * sizeof(*got));
-	for (unsigned int i = 0; i < RECORDED_NODES; i++)
+	for (unsigned int EACH(i, 0); i < RECORDED_NODES; i++)
 		assert_memory_equal(&stats[i], mc_stats(recorded_machine(r), i),
 				    sizeof(*stats));
 	recorded_close(r);
@@ -501,7 +501,7 @@ static void map_text(void **state)
 	assert_null(pagemap_find(map, 0x804000));
 	assert_null(pagemap_find(map, 0x7FFFFF));
 	/* all destinations differ */
-	for (size_t i = 0; i < pagemap_count(map); i++)
+	for (size_t EACH(i, 0); i < pagemap_count(map); i++)
 		assert_int_equal(pagemap_at(map, i)->dest, PAGEMAP_DEST + i * PAGE_BYTES);
 }
 
@@ -531,7 +531,7 @@ static void map_errors(void **state)
 	char why[128];
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		assert_int_equal(pagemap_parse(map, bad[i].text, why, sizeof(why)), bad[i].err);
 		assert_memory_equal(why, bad[i].why, strlen(bad[i].why));
 	}
@@ -570,7 +570,7 @@ static void busiest(void **state)
 	struct survey s;
 
 	(void)state;
-	for (unsigned int p = 0; p < 5; p++)
+	for (unsigned int EACH(p, 0); p < 5; p++)
 		add(1, LACKEY_STORE, 0x10000 + 0x1000 * p, 4, p + 1);
 	add(1, LACKEY_LOAD, 0x10000, 4, 50);
 	run_us(1, 1);
@@ -584,7 +584,7 @@ static void busiest(void **state)
 	assert_int_equal(survey_map(&s, map, 4), 0);
 	survey_free(&s);
 	assert_int_equal(pagemap_count(map), 4);
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t EACH(i, 0); i < 4; i++) {
 		assert_int_equal(pagemap_at(map, i)->page, want[i].page);
 		assert_int_equal(pagemap_at(map, i)->sender, want[i].sender);
 	}

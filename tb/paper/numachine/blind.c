@@ -163,26 +163,27 @@ static const struct use uses[] = {
 };
 
 #define PAGES "static _Alignas(16384) volatile long o@[4096];"
-#define EACH "for (int k = 0; k < 4096; k += 8) "
+#define EACH_LINE "for (int k = 0; k < 4096; k += 8) "
 #define OWN_PAGES "static _Alignas(16384) volatile long o@[T][4096];"
 static const struct use page_uses[] = {
 	{"stay: each thread fills and uses pages of its own", STAY, 2, 0, OWN_PAGES, "",
-	 EACH "o@[me][k] = k;", EACH "o@[me][k] += k;", NULL},
+	 EACH_LINE "o@[me][k] = k;", EACH_LINE "o@[me][k] += k;", NULL},
 	{"stay: the thread that fills it uses it, others rarely", STAY, 2, 0, PAGES, "",
-	 "if (me == F@) " EACH "o@[k] = k;",
-	 "if (me == F@) " EACH "o@[k] += k; else if (i % 4 == 3) sum += o@[8 * i];", NULL},
-	{"stay: all threads use it alike", STAY, 4, 0, PAGES, EACH "o@[k] = k;", "",
-	 EACH "if (k / 8 % N@ == (unsigned)(i + me) % N@) o@[k] += k;", NULL},
+	 "if (me == F@) " EACH_LINE "o@[k] = k;",
+	 "if (me == F@) " EACH_LINE "o@[k] += k; else if (i % 4 == 3) sum += o@[8 * i];", NULL},
+	{"stay: all threads use it alike", STAY, 4, 0, PAGES, EACH_LINE "o@[k] = k;", "",
+	 EACH_LINE "if (k / 8 % N@ == (unsigned)(i + me) % N@) o@[k] += k;", NULL},
 	{"stay: one fills it again and again, others read it", STAY, 3, 0, PAGES, "", "",
-	 "if (me == F@) " EACH "o@[k] = i;", "if (me != F@) " EACH "sum += o@[k];"},
-	{"move: main() fills it, one thread uses it", MOVE, 1, 1, PAGES, EACH "o@[k] = k;", "",
-	 EACH "o@[k] += k;", NULL},
-	{"move: main() fills it, one thread reads it", MOVE, 1, 1, PAGES, EACH "o@[k] = k;", "",
-	 EACH "sum += o@[k];", NULL},
+	 "if (me == F@) " EACH_LINE "o@[k] = i;", "if (me != F@) " EACH_LINE "sum += o@[k];"},
+	{"move: main() fills it, one thread uses it", MOVE, 1, 1, PAGES, EACH_LINE "o@[k] = k;",
+	 "", EACH_LINE "o@[k] += k;", NULL},
+	{"move: main() fills it, one thread reads it", MOVE, 1, 1, PAGES,
+	 EACH_LINE "o@[k] = k;", "", EACH_LINE "sum += o@[k];", NULL},
 	{"move: main() fills pages, each thread uses its own", MOVE, 2, 0, OWN_PAGES,
-	 "for (int t = 0; t < T; t++) " EACH "o@[t][k] = k;", "", EACH "o@[me][k] += k;", NULL},
+	 "for (int t = 0; t < T; t++) " EACH_LINE "o@[t][k] = k;", "",
+	 EACH_LINE "o@[me][k] += k;", NULL},
 	{"replicate: main() fills a table, all threads read it", REPLICATE, 4, 0, PAGES,
-	 EACH "o@[k] = k;", "", EACH "sum += o@[k];", NULL},
+	 EACH_LINE "o@[k] = k;", "", EACH_LINE "sum += o@[k];", NULL},
 };
 
 #define USES (sizeof(uses) / sizeof(*uses))

@@ -299,7 +299,7 @@ struct row {
 	unsigned int needs;
 };
 
-#define EACH(s, cond)                                                \
+#define EACH_RUN_HAS(s, cond)                                        \
 	for (unsigned int r = 0; r < a->runs[s]; r++) {              \
 		const struct runstats *st = &a->run[s][r];           \
 		const struct measure_result *res = &a->result[s][r]; \
@@ -388,12 +388,12 @@ static double lu_off_words(const struct all *a)
 /* LU has 21 steps with three barriers each; at least ten gaps must be visible. */
 static double lu_on_time(const struct all *a)
 {
-	EACH(LU_ON, st->gaps >= 10);
+	EACH_RUN_HAS(LU_ON, st->gaps >= 10);
 }
 
 static double lu_off_time(const struct all *a)
 {
-	EACH(LU_OFF, st->gaps >= 10);
+	EACH_RUN_HAS(LU_OFF, st->gaps >= 10);
 }
 
 static double ocean_spike(const struct all *a)
@@ -402,7 +402,7 @@ static double ocean_spike(const struct all *a)
 
 	for (unsigned int r = 0; r < a->runs[OCEAN_OFF]; r++)
 		off = fmax(off, a->run[OCEAN_OFF][r].at_1ms);
-	EACH(OCEAN_ON, st->at_1ms * st->packets >= 20 && st->at_1ms > 10 * off);
+	EACH_RUN_HAS(OCEAN_ON, st->at_1ms * st->packets >= 20 && st->at_1ms > 10 * off);
 }
 
 static unsigned int border_sizes(const struct runstats *st)
@@ -419,22 +419,23 @@ static double ocean_sizes(const struct all *a)
 	for (unsigned int r = 0; r < a->runs[OCEAN_OFF]; r++)
 		if (border_sizes(&a->run[OCEAN_OFF][r]))
 			return 0;
-	EACH(OCEAN_ON, border_sizes(st) == 2);
+	EACH_RUN_HAS(OCEAN_ON, border_sizes(st) == 2);
 }
 
 static double ocean_level(const struct all *a)
 {
-	EACH(OCEAN_ON, st->border >= 5 && st->border_us >= 800 && st->border_us <= 1200);
+	EACH_RUN_HAS(OCEAN_ON,
+		     st->border >= 5 && st->border_us >= 800 && st->border_us <= 1200);
 }
 
 static double ocean_off_latency(const struct all *a)
 {
-	EACH(OCEAN_OFF, st->at_1ms < 0.001);
+	EACH_RUN_HAS(OCEAN_OFF, st->at_1ms < 0.001);
 }
 
 static double ocean_off_sizes(const struct all *a)
 {
-	EACH(OCEAN_OFF, st->border == 0);
+	EACH_RUN_HAS(OCEAN_OFF, st->border == 0);
 }
 
 static double ocean_off_words(const struct all *a)
@@ -444,12 +445,12 @@ static double ocean_off_words(const struct all *a)
 
 static double ocean_ramps(const struct all *a)
 {
-	EACH(OCEAN_OFF, st->ramp >= 20 && res->fifo_peak[1] + res->fifo_peak[2] > 40);
+	EACH_RUN_HAS(OCEAN_OFF, st->ramp >= 20 && res->fifo_peak[1] + res->fifo_peak[2] > 40);
 }
 
 static double radix_on_latency(const struct all *a)
 {
-	EACH(RADIX_ON, st->over_100us > 0);
+	EACH_RUN_HAS(RADIX_ON, st->over_100us > 0);
 }
 
 static double radix_on_sizes(const struct all *a)
@@ -457,12 +458,12 @@ static double radix_on_sizes(const struct all *a)
 	for (unsigned int r = 0; r < a->runs[RADIX_OFF]; r++)
 		if (a->run[RADIX_OFF][r].quarter)
 			return 0;
-	EACH(RADIX_ON, st->quarter >= 5 && st->size[1] > 0.9 * st->packets);
+	EACH_RUN_HAS(RADIX_ON, st->quarter >= 5 && st->size[1] > 0.9 * st->packets);
 }
 
 static double radix_cycles(const struct all *a)
 {
-	EACH(RADIX_ON, st->phases == 2 || st->phases == 3);
+	EACH_RUN_HAS(RADIX_ON, st->phases == 2 || st->phases == 3);
 }
 
 static double radix_over(const struct all *a)
@@ -472,7 +473,7 @@ static double radix_over(const struct all *a)
 
 static double radix_off_sizes(const struct all *a)
 {
-	EACH(RADIX_OFF, st->quarter == 0);
+	EACH_RUN_HAS(RADIX_OFF, st->quarter == 0);
 }
 
 static double radix_off_words(const struct all *a)
@@ -482,7 +483,7 @@ static double radix_off_words(const struct all *a)
 
 static double radix_bursts(const struct all *a)
 {
-	EACH(RADIX_OFF, st->bursts >= 1 && st->bursts <= 10);
+	EACH_RUN_HAS(RADIX_OFF, st->bursts >= 1 && st->bursts <= 10);
 }
 
 static double word_1_median(const struct all *a)
@@ -492,7 +493,7 @@ static double word_1_median(const struct all *a)
 
 static double word_1_lone(const struct all *a)
 {
-	EACH(WORD_1_ON, st->last >= 10 * st->median);
+	EACH_RUN_HAS(WORD_1_ON, st->last >= 10 * st->median);
 }
 
 static double word_1_less(const struct all *a)
@@ -502,7 +503,7 @@ static double word_1_less(const struct all *a)
 
 static double word_1_not_lone(const struct all *a)
 {
-	EACH(WORD_1_OFF, st->last < 3 * st->median);
+	EACH_RUN_HAS(WORD_1_OFF, st->last < 3 * st->median);
 }
 
 static double word_100_median(const struct all *a)
@@ -519,7 +520,7 @@ static double word_100_lone(const struct all *a)
 {
 	const double off = average(a, WORD_100_OFF, median_of);
 
-	EACH(WORD_100_ON, st->last >= 10 * off);
+	EACH_RUN_HAS(WORD_100_ON, st->last >= 10 * off);
 }
 
 static double word_100_tight(const struct all *a)
@@ -532,12 +533,12 @@ static double word_100_not_lone(const struct all *a)
 {
 	const double median = average(a, WORD_1_OFF, median_of);
 
-	EACH(WORD_100_OFF, st->last < 3 * median);
+	EACH_RUN_HAS(WORD_100_OFF, st->last < 3 * median);
 }
 
 static double kword_1_latency(const struct all *a)
 {
-	EACH(KWORD_1_ON, st->full && st->full_us >= 1000);
+	EACH_RUN_HAS(KWORD_1_ON, st->full && st->full_us >= 1000);
 }
 
 static double kword_1_words(const struct all *a)
@@ -547,25 +548,25 @@ static double kword_1_words(const struct all *a)
 
 static double kword_1_most(const struct all *a)
 {
-	EACH(KWORD_1_ON, st->full > st->packets / 2);
+	EACH_RUN_HAS(KWORD_1_ON, st->full > st->packets / 2);
 }
 
 static double kword_1_points(const struct all *a)
 {
-	EACH(KWORD_1_ON,
-	     st->packets >= 500 && st->packets <= 1000 && within(st->span_us, 524288, 0.2));
+	EACH_RUN_HAS(KWORD_1_ON, st->packets >= 500 && st->packets <= 1000 &&
+					 within(st->span_us, 524288, 0.2));
 }
 
 static double kword_1_off_max(const struct all *a)
 {
 	const double words = average(a, WORD_1_OFF, median_of);
 
-	EACH(KWORD_1_OFF, st->max >= 10 * words);
+	EACH_RUN_HAS(KWORD_1_OFF, st->max >= 10 * words);
 }
 
 static double kword_1_off_periods(const struct all *a)
 {
-	EACH(KWORD_1_OFF, st->gaps >= 2 && st->gap_latency_us > 100);
+	EACH_RUN_HAS(KWORD_1_OFF, st->gaps >= 2 && st->gap_latency_us > 100);
 }
 
 static double kword_1_longer(const struct all *a)
@@ -575,12 +576,12 @@ static double kword_1_longer(const struct all *a)
 
 static double kword_100_cluster(const struct all *a)
 {
-	EACH(KWORD_100_ON, st->at_200ms >= 1);
+	EACH_RUN_HAS(KWORD_100_ON, st->at_200ms >= 1);
 }
 
 static double kword_100_line(const struct all *a)
 {
-	EACH(KWORD_100_ON, st->at_200ms >= 3);
+	EACH_RUN_HAS(KWORD_100_ON, st->at_200ms >= 3);
 }
 
 static double kword_100_full(const struct all *a)
@@ -599,7 +600,7 @@ static double kword_100_off_max(const struct all *a)
 
 static double kword_100_off_ramps(const struct all *a)
 {
-	EACH(KWORD_100_OFF, st->ramps >= 10);
+	EACH_RUN_HAS(KWORD_100_OFF, st->ramps >= 10);
 }
 
 /* Returns whether the size distribution has a single line "@words,@n". */
@@ -610,32 +611,32 @@ static bool only(const struct runstats *st, unsigned int words, uint32_t n)
 
 static double word_1_on_sizes(const struct all *a)
 {
-	EACH(WORD_1_ON, only(st, 1, 512));
+	EACH_RUN_HAS(WORD_1_ON, only(st, 1, 512));
 }
 
 static double word_1_off_sizes(const struct all *a)
 {
-	EACH(WORD_1_OFF, only(st, 1, 512));
+	EACH_RUN_HAS(WORD_1_OFF, only(st, 1, 512));
 }
 
 static double word_100_on_sizes(const struct all *a)
 {
-	EACH(WORD_100_ON, only(st, 1, 512));
+	EACH_RUN_HAS(WORD_100_ON, only(st, 1, 512));
 }
 
 static double word_100_off_sizes(const struct all *a)
 {
-	EACH(WORD_100_OFF, only(st, 1, 512));
+	EACH_RUN_HAS(WORD_100_OFF, only(st, 1, 512));
 }
 
 static double kword_1_off_sizes(const struct all *a)
 {
-	EACH(KWORD_1_OFF, only(st, 1, 524288));
+	EACH_RUN_HAS(KWORD_1_OFF, only(st, 1, 524288));
 }
 
 static double kword_100_off_sizes(const struct all *a)
 {
-	EACH(KWORD_100_OFF, only(st, 1, 524288));
+	EACH_RUN_HAS(KWORD_100_OFF, only(st, 1, 524288));
 }
 
 static double simple_removed(const struct all *a)

@@ -149,14 +149,14 @@ static void ring(void **state)
 	} setting[] = {{1, 1}, {1, 100}, {1024, 1}, {1024, 100}};
 
 	(void)state;
-	for (unsigned int k = 0; k < 4; k++) {
+	for (unsigned int EACH(k, 0); k < 4; k++) {
 		simple(false, setting[k].group, setting[k].wait_us);
 		assert_int_equal(test.writes, 512 * setting[k].group);
-		for (size_t i = 0; i < test.writes; i++)
+		for (size_t EACH(i, 0); i < test.writes; i++)
 			assert_int_equal(test.write[i].addr,
 					 test.from + 4 * (i % setting[k].group));
-		for (unsigned int from = 0; from < NODES; from++)
-			for (unsigned int to = 0; to < NODES; to++)
+		for (unsigned int EACH(from, 0); from < NODES; from++)
+			for (unsigned int EACH(to, 0); to < NODES; to++)
 				assert_int_equal(
 					test.data[from][to],
 					to == (from + 1) % NODES ? 512 * setting[k].group : 0);
@@ -168,7 +168,7 @@ static void single_words(void **state)
 {
 	(void)state;
 	simple(true, 1, 1);
-	for (unsigned int k = 0; k < NODES; k++)
+	for (unsigned int EACH(k, 0); k < NODES; k++)
 		assert_int_equal(test.data[k][(k + 1) % NODES], 512);
 }
 
@@ -213,7 +213,7 @@ static void catches_up(void **state)
 		}
 	assert_true(gap > MS && gap < MS + 110 * US);
 	check_pace(0, at, 100 * US);
-	for (size_t i = at + 1; i < at + 9; i++)
+	for (size_t EACH(i, at + 1); i < at + 9; i++)
 		assert_true(test.write[i].ps - test.write[i - 1].ps < 3 * US);
 	check_pace(at + 12, test.writes, 100 * US);
 }
@@ -245,7 +245,7 @@ static void ocean(void **state)
 	/* automatic updates go only between nodes that are adjacent in a row or a column of the
 	 * grid 0 1 / 2 3. The marks and flags of barriers are single words to and from node 0
 	 * and homes. */
-	for (unsigned int k = 0; k < NODES; k++)
+	for (unsigned int EACH(k, 0); k < NODES; k++)
 		assert_true(test.sent[k][k ^ 3] * 4 < test.sent[k][k ^ 1] &&
 			    test.sent[k][k ^ 3] * 4 < test.sent[k][k ^ 2]);
 	again();
@@ -291,10 +291,10 @@ static void radix(void **state)
 static void builds(void **state)
 {
 	(void)state;
-	for (unsigned int k = 0; workloads[k]; k++) {
+	for (unsigned int EACH(k, 0); workloads[k]; k++) {
 		uint64_t digest[2];
 
-		for (unsigned int on = 0; on < 2; on++) {
+		for (unsigned int EACH(on, 0); on < 2; on++) {
 			test.w.size = workloads[k] == &workload_radix ? 65536 : 128;
 			test.w.steps = 2;
 			test.w.group = 1024;
