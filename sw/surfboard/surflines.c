@@ -438,14 +438,37 @@ static void open_program(struct elf *e, const char *path, bool based, uint64_t *
 	exit(UTIL_BAD_DATA);
 }
 
+/* The options as they were given; NULL: not given. */
+struct given {
+	const char *elf, *base, *senders, *phases;
+};
+
+/* Refuses options that contradict each other or the configuration of the bins. */
+static void refuse_contradictions(const struct given *g, uint64_t base)
+{
+	if (g->base && config.path && base % config.range)
+		util_usage("a base is a multiple of the bytes that the bins tell apart",
+			   g->base);
+	if (g->base && !config.path && base % TRACED)
+		util_usage("a base is a multiple of 0x8000000", g->base);
+	if (config.path && config.range < TRACED && !g->base && !g->elf)
+		util_usage("the bins have no upper bits of the address: give --base",
+			   config.path);
+	if (g->senders && config.path && !sbit_selected(&config.map, SBIT_SENDER))
+		util_usage("the bins do not depend on the sender", g->senders);
+	if (g->phases && config.path && !sbit_selected(&config.map, SBIT_PHASE))
+		util_usage("the bins do not depend on the phase", g->phases);
+	if (arrays && !g->elf)
+		util_usage("an array is a symbol of a program: give --elf", array[0].symbol);
+}
+
 int main(int argc, char **argv)
 {
 	struct choice choice = {.sender.high = 63, .phase.high = 255, .write = 1};
 	struct elf e = {0};
-	const char *path = NULL;
+	struct given given = {0};
 	uint64_t base = 0, top = SHOWN;
 	unsigned int least = 3;
-	const char *based = NULL, *senders = NULL, *phases = NULL;
 	bool lined = false;
 	struct trace_record t;
 	struct hist_record h;
@@ -457,10 +480,10 @@ int main(int argc, char **argv)
 		if (c == 'a') {
 			add_array(optarg);
 		} else if (c == 'e') {
-			path = optarg;
+			given.elf = optarg;
 		} else if (c == 'b') {
 			base = util_number(optarg, UINT64_MAX);
-			based = optarg;
+			given.base = optarg;
 		} else if (c == 'c') {
 			open_config(optarg, &least);
 		} else if (c == 'l') {
@@ -470,39 +493,27 @@ int main(int argc, char **argv)
 			top = util_number(optarg, UINT32_MAX);
 		} else if (c == 'p') {
 			util_parse_range(&choice.phase, optarg, 0, 255);
-			phases = optarg;
+			given.phases = optarg;
 		} else if (c == 's') {
 			util_parse_range(&choice.sender, optarg, 0, 63);
-			senders = optarg;
+			given.senders = optarg;
 		} else {
 			choice.write = (unsigned int)util_number(optarg, 63);
 		}
 	if (config.path && (!lined || all.log2 < least))
 		all.log2 = least < 3 ? 3 : least;
-	if (based && config.path && base % config.range)
-		util_usage("a base is a multiple of the bytes that the bins tell apart", based);
-	if (based && !config.path && base % TRACED)
-		util_usage("a base is a multiple of 0x8000000", based);
-	if (config.path && config.range < TRACED && !based && !path)
-		util_usage("the bins have no upper bits of the address: give --base",
-			   config.path);
-	if (senders && config.path && !sbit_selected(&config.map, SBIT_SENDER))
-		util_usage("the bins do not depend on the sender", senders);
-	if (phases && config.path && !sbit_selected(&config.map, SBIT_PHASE))
-		util_usage("the bins do not depend on the phase", phases);
-	if (arrays && !path)
-		util_usage("an array is a symbol of a program: give --elf", array[0].symbol);
+	refuse_contradictions(&given, base);
 	util_header = header;
 	util_open();
-	if (path) {
-		open_program(&e, path, based, &base);
-		check_arrays(&e, path);
+	if (given.elf) {
+		open_program(&e, given.elf, given.base, &base);
+		check_arrays(&e, given.elf);
 	}
 	all.index = calloc(TRACED >> all.log2, sizeof(*all.index));
 	if (!all.index)
 		err = -ENOMEM;
 	while (!err && !config.path && util_trace(&t)) {
-		if (phases && !info.phase_bits) {
+		if (given.phases && !info.phase_bits) {
 			util_wrong("the entries of this trace have no phase");
 			break;
 		}

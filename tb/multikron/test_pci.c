@@ -588,6 +588,110 @@ static enum pci_end access(struct mkboard *b, bool write, bool wide, uint8_t be,
 	return mkboard_access(b, &c);
 }
 
+/* The value of a register after all ones were written to it. */
+static uint32_t register_ones(uint32_t at)
+{
+	switch (at) {
+	case MULTIKRON_FILTER:
+		return 0xFFFF;
+	case MULTIKRON_MAP:
+		return 0xFFFFFF;
+	case MULTIKRON_RC_MODE:
+	case MULTIKRON_VC_RC_MODE:
+		return 0xFF;
+	default:
+		return 0xFFFFFFFF;
+	}
+}
+
+static void access_enabled(struct mkboard *b, bool write, bool wide, unsigned int be,
+			   uint32_t addr, uint64_t *data)
+{
+	SIM_EQ(b->s, access(b, write, wide, (uint8_t)be, addr, data), PCI_DONE, "access");
+}
+
+static void memory_bytes(struct mkboard *b, unsigned int be)
+{
+	const uint32_t old = mkboard_get(b, MEMORY + 0x80);
+	uint64_t data = ~old & 0xFFFFFFFF;
+	uint32_t mask = 0;
+
+	for (unsigned int i = 0; i < 4; i++)
+		mask |= be >> i & 1 ? 0xFFu << 8 * i : 0;
+	access_enabled(b, true, false, be, MEMORY + 0x80, &data);
+	SIM_EQ(b->s, mkboard_get(b, MEMORY + 0x80), old ^ mask, "bytes of memory");
+}
+
+/* A register changes by a write of four bytes only. A write to another offset of PAGE writes
+ * its number to PAGE. */
+static void register_bytes(struct mkboard *b, uint32_t written, unsigned int be)
+{
+	const bool whole = be == 15, page = written == MULTIKRON_VC_PAGE + 8 * 5;
+	const uint32_t at = page ? MULTIKRON_VC_PAGE : written;
+	uint64_t data;
+	uint32_t old;
+
+	if (b->novc && at >= MULTIKRON_VC_PAGE)
+		return;
+	if (page)
+		mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 2, 0);
+	old = mkboard_get(b, at);
+	data = ~old & 0xFFFFFFFF;
+	access_enabled(b, true, false, be, written, &data);
+	/* a read with less than four bytes gives 0, and loads no HOLD */
+	if (!whole) {
+		const uint32_t hold = mkboard_get(b, MULTIKRON_HOLD);
+
+		data = 1;
+		access_enabled(b, false, false, be, at, &data);
+		SIM_EQ(b->s, data & 0xFFFFFFFF, 0, "read of some bytes");
+		SIM_EQ(b->s, mkboard_get(b, MULTIKRON_HOLD), hold, "HOLD");
+	}
+	SIM_EQ(b->s, mkboard_get(b, at),
+	       page    ? (whole ? 5 : 2)
+	       : whole ? (~old & register_ones(at))
+		       : old,
+	       "register");
+	mkboard_put(b, at, page ? 0 : old);
+}
+
+/* Only accesses of four bytes act: one that takes a sample, TEST, which sends four bytes to the
+ * memory or takes one byte from there, and a software reset. */
+static void strobe_bytes(struct mkboard *b, unsigned int be)
+{
+	const bool whole = be == 15;
+	uint64_t data = be;
+	const uint64_t taken = b->taken;
+	uint64_t popped;
+
+	access_enabled(b, true, false, be, MULTIKRON_TS0, &data);
+	SIM_EQ(b->s, b->taken - taken, whole, "samples");
+	mkboard_trace(b, 0, be);
+	sim_wait(b->s, SIM_US(5));
+	popped = b->popped;
+	access_enabled(b, true, false, be, MULTIKRON_TEST, &data);
+	sim_wait(b->s, SIM_US(2));
+	SIM_EQ(b->s, b->popped - popped, whole ? 4 : 0, "bytes of a write");
+	popped = b->popped;
+	access_enabled(b, false, false, be, MULTIKRON_TEST, &data);
+	SIM_EQ(b->s, b->popped - popped, whole, "bytes of a read");
+	access_enabled(b, true, false, be, MULTIKRON_SWRESET, &data);
+	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_CSR) & CSR_SAMPLING, !whole, "reset");
+}
+
+static void wide_bytes(struct mkboard *b, unsigned int be)
+{
+	uint64_t data = ~mkboard_get64(b, MEMORY + 0x90);
+
+	access_enabled(b, true, true, be, MEMORY + 0x90, &data);
+	mkboard_get64(b, MEMORY + 0x90);
+	data = ~mkboard_get64(b, MULTIKRON_MUXSEL);
+	access_enabled(b, true, true, be, MULTIKRON_MUXSEL, &data);
+	mkboard_get64(b, MULTIKRON_MUXSEL);
+	access_enabled(b, false, true, be, MULTIKRON_MUXSEL, &data);
+	mkboard_get(b, MULTIKRON_HOLD);
+}
+
 /* Tests byte enables: memory is written by bytes, registers and chips only by whole words. Each
  * value written differs from the register's value. */
 static void byte_enables(struct sim *s)
@@ -603,99 +707,21 @@ static void byte_enables(struct sim *s)
 	mkboard_config(b, config);
 	mkboard_put(b, MULTIKRON_VC_CSR, CSR_MODE32);
 	for (unsigned int EACH(be, 0); be < 16; be++) {
-		const bool whole = be == 15;
-		uint32_t mask = 0, old;
-		uint64_t data, taken, popped;
+		uint64_t other_cpu = config ^ (1u << be % 8 | 1);
 
-		/* memory */
-		for (unsigned int i = 0; i < 4; i++)
-			mask |= be >> i & 1 ? 0xFFu << 8 * i : 0;
-		old = mkboard_get(b, MEMORY + 0x80);
-		data = ~old & 0xFFFFFFFF;
-		SIM_EQ(s, access(b, true, false, (uint8_t)be, MEMORY + 0x80, &data), PCI_DONE,
-		       "write");
-		SIM_EQ(s, mkboard_get(b, MEMORY + 0x80), old ^ mask, "bytes of memory");
-		/* registers */
-		for (unsigned int EACH(i, 0); i < sizeof(registers) / sizeof(*registers); i++) {
-			const bool page = registers[i] == MULTIKRON_VC_PAGE + 8 * 5;
-			const uint32_t at = page ? MULTIKRON_VC_PAGE : registers[i];
-			uint32_t want;
-
-			if (b->novc && at >= MULTIKRON_VC_PAGE)
-				continue;
-			if (page)
-				mkboard_put(b, MULTIKRON_VC_PAGE + 8 * 2, 0);
-			old = mkboard_get(b, at);
-			data = ~old & 0xFFFFFFFF;
-			SIM_EQ(s, access(b, true, false, (uint8_t)be, registers[i], &data),
-			       PCI_DONE, "write");
-			want = at == MULTIKRON_FILTER ? 0xFFFF
-			       : at == MULTIKRON_MAP  ? 0xFFFFFF
-			       : at == MULTIKRON_RC_MODE || at == MULTIKRON_VC_RC_MODE
-				       ? 0xFF
-				       : 0xFFFFFFFF;
-			/* a read with less than four bytes gives 0, and loads no HOLD */
-			if (!whole) {
-				const uint32_t hold = mkboard_get(b, MULTIKRON_HOLD);
-
-				data = 1;
-				SIM_EQ(s, access(b, false, false, (uint8_t)be, at, &data),
-				       PCI_DONE, "read");
-				SIM_EQ(s, data & 0xFFFFFFFF, 0, "read of some bytes");
-				SIM_EQ(s, mkboard_get(b, MULTIKRON_HOLD), hold, "HOLD");
-			}
-			SIM_EQ(s, mkboard_get(b, at),
-			       page    ? (whole ? 5 : 2)
-			       : whole ? (~old & want)
-				       : old,
-			       "register");
-			mkboard_put(b, at, page ? 0 : old);
-		}
+		memory_bytes(b, be);
+		for (unsigned int EACH(i, 0); i < sizeof(registers) / sizeof(*registers); i++)
+			register_bytes(b, registers[i], be);
 		mkboard_put(b, MULTIKRON_FILTER, 0xFFFF);
-		/* CONFIG: another CPU id */
-		data = config ^ (1u << be % 8 | 1);
-		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_CONFIG, &data),
-		       PCI_DONE, "write");
+		access_enabled(b, true, false, be, MULTIKRON_CONFIG, &other_cpu);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
-		       0x90000000 | (whole ? (uint32_t)data : config), "CONFIG");
+		       0x90000000 | (be == 15 ? (uint32_t)other_cpu : config), "CONFIG");
 		mkboard_config(b, config);
-		/* a sample; four bytes to memory and one to the CPU by TEST; a software reset
-		 */
-		taken = b->taken;
-		data = be;
-		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_TS0, &data), PCI_DONE,
-		       "write");
-		SIM_EQ(s, b->taken - taken, whole, "samples");
-		mkboard_trace(b, 0, be);
-		sim_wait(s, SIM_US(5));
-		popped = b->popped;
-		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_TEST, &data), PCI_DONE,
-		       "TEST write");
-		sim_wait(s, SIM_US(2));
-		SIM_EQ(s, b->popped - popped, whole ? 4 : 0, "bytes");
-		popped = b->popped;
-		SIM_EQ(s, access(b, false, false, (uint8_t)be, MULTIKRON_TEST, &data), PCI_DONE,
-		       "TEST read");
-		SIM_EQ(s, b->popped - popped, whole, "bytes");
-		SIM_EQ(s, access(b, true, false, (uint8_t)be, MULTIKRON_SWRESET, &data),
-		       PCI_DONE, "SWRESET");
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_SAMPLING, !whole, "reset");
+		strobe_bytes(b, be);
 	}
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
-	for (unsigned int EACH(be, 0); be < 256; be++) {
-		uint64_t data = ~mkboard_get64(b, MEMORY + 0x90);
-
-		SIM_EQ(s, access(b, true, true, (uint8_t)be, MEMORY + 0x90, &data), PCI_DONE,
-		       "64 bits to memory");
-		mkboard_get64(b, MEMORY + 0x90);
-		data = ~mkboard_get64(b, MULTIKRON_MUXSEL);
-		SIM_EQ(s, access(b, true, true, (uint8_t)be, MULTIKRON_MUXSEL, &data), PCI_DONE,
-		       "64 bits to a chip");
-		mkboard_get64(b, MULTIKRON_MUXSEL);
-		SIM_EQ(s, access(b, false, true, (uint8_t)be, MULTIKRON_MUXSEL, &data),
-		       PCI_DONE, "64 bits from a chip");
-		mkboard_get(b, MULTIKRON_HOLD);
-	}
+	for (unsigned int EACH(be, 0); be < 256; be++)
+		wide_bytes(b, be);
 	mkboard_compare_memory(b);
 }
 

@@ -115,15 +115,13 @@ static void put_both(struct mkboard *b, uint32_t ii, uint32_t vc, uint32_t value
 	mkboard_put(b, vc, value);
 }
 
-/* Tests timed and external sources: both chips have the same signals, so their counts must be
- * equal. */
-static void sources(struct sim *s)
+/* Counter n counts input n; inputs 0 and 2 are on the bus. */
+static void sources_on_connector(struct mkboard *b)
 {
-	struct mkboard *b = start(s, 0);
+	struct sim *s = b->s;
 	const uint32_t on_connector = 0xFFFA;
 
 	pci_other_target(b->pci, 0x90000000, 0x1000, 3);
-	/* Counter n counts input n; inputs 0 and 2 are on the bus. */
 	for (unsigned int EACH(source, SOURCE_EDGE); source <= SOURCE_LEVEL;
 	     source += SOURCE_LEVEL - SOURCE_EDGE) {
 		uint64_t data = 0;
@@ -161,7 +159,13 @@ static void sources(struct sim *s)
 				  "counter %u: %u", n, count);
 		}
 	}
-	/* known numbers of edges and clocks; NODECLK; no source */
+}
+
+/* Known numbers of edges and clocks, NODECLK, and no source. */
+static void sources_of_known_counts(struct mkboard *b)
+{
+	struct sim *s = b->s;
+
 	put_both(b, MULTIKRON_HOLD, MULTIKRON_VC_HOLD, 0);
 	put_both(b, MULTIKRON_MUXSEL, MULTIKRON_VC_MUXSEL,
 		 MK_COUNTS(1, SOURCE_EDGE) | MK_COUNTS(3, SOURCE_LEVEL) |
@@ -180,7 +184,13 @@ static void sources(struct sim *s)
 	SIM_CHECK(s, mkboard_get(b, RC(4)) >= 2000, "NODECLK");
 	mkboard_near(s, mkboard_get(b, RC(5)) * 4, mkboard_get(b, RC(4)), 4, "timestamp clock");
 	SIM_EQ(s, mkboard_get(b, RC(6)), 0, "source 0");
-	/* NODECLK and timestamp clock, each counter */
+}
+
+/* NODECLK and the timestamp clock, each counter. */
+static void sources_in_chip(struct mkboard *b)
+{
+	struct sim *s = b->s;
+
 	for (unsigned int EACH(source, SOURCE_NODECLK); source <= SOURCE_TICK; source++) {
 		uint64_t clocks;
 
@@ -199,6 +209,17 @@ static void sources(struct sim *s)
 				     "clocks");
 		}
 	}
+}
+
+/* Tests timed and external sources: both chips have the same signals, so their counts must be
+ * equal. */
+static void sources(struct sim *s)
+{
+	struct mkboard *b = start(s, 0);
+
+	sources_on_connector(b);
+	sources_of_known_counts(b);
+	sources_in_chip(b);
 }
 
 static void clear_pages(struct mkboard *b)

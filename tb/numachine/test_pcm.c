@@ -194,17 +194,15 @@ static uint32_t counter(struct pcm *p, unsigned int i)
 	return pcm_get(p, COUNTER(i));
 }
 
-static void counters(struct sim *s)
+/* An event in every clock: the count is the number of clocks between the two writes of its
+ * control. */
+static void count_clocks(struct sim *s, struct pcm *p)
 {
-	struct pcm *p = pcm_start(s);
-	uint64_t from;
-	uint32_t n;
-
-	/* an event in every clock: the count is the number of clocks between the two writes of
-	 * its control */
 	for (unsigned int EACH(i, 0); i < 4; i++)
 		for (unsigned int EACH(k, 0); k < 40; k++) {
 			const uint32_t first = k ? (uint32_t)sim_random(s) : 0;
+			uint64_t from;
+			uint32_t n;
 
 			control(p, i, 1, 7);
 			pcm_put(p, COUNTER(i), first);
@@ -215,16 +213,25 @@ static void counters(struct sim *s)
 			 * it returns */
 			SIM_EQ(s, counter(p, i), first + n + 5, "clocks");
 		}
-	/* an event that never ends begins once, when it is selected */
+}
+
+/* An event that never ends begins once, when it is selected. */
+static void count_beginnings(struct sim *s, struct pcm *p)
+{
 	for (unsigned int EACH(i, 0); i < 4; i++) {
 		control(p, i, 2, 7);
 		pcm_idle(p, 20);
 		SIM_EQ(s, counter(p, i), 1, "beginnings");
 	}
-	/* four overlapping events at the same time, each in every counter */
+}
+
+/* Four overlapping events at the same time, each in every counter. */
+static void count_together(struct sim *s, struct pcm *p)
+{
 	for (unsigned int EACH(r, 0); r < 4; r++) {
 		const unsigned int starts = r, begins = (r + 1) % 4, counted = (r + 2) % 4,
 				   filtered = (r + 3) % 4;
+		uint32_t n;
 
 		pcm_put(p, REG(CMD_FILTER), 0);
 		control(p, starts, 1, 3);
@@ -242,8 +249,12 @@ static void counters(struct sim *s)
 		SIM_CHECK(s, n > 100, "starts and accesses");
 		SIM_EQ(s, counter(p, begins), n, "an access or transaction begins each time");
 	}
+}
+
+/* Mode 3 counts only in watched phases. */
+static void count_in_phases(struct sim *s, struct pcm *p)
+{
 	pcm_put(p, REG(CMD_FILTER), 0x008);
-	/* mode 3 counts only in watched phases */
 	pcm_put(p, REG(PHASE_WATCH), 1 << 2);
 	control(p, 0, 3, 7);
 	pcm_idle(p, 100);
@@ -253,7 +264,11 @@ static void counters(struct sim *s)
 	pcm_idle(p, 100);
 	pcm_put(p, REG(PHASE), 0);
 	SIM_CHECK(s, counter(p, 0) >= 100, "phase 2 is");
-	/* counts of accesses, and a wrap */
+}
+
+/* Counts of accesses, and a counter that wraps. */
+static void count_to_wrap(struct sim *s, struct pcm *p)
+{
 	control(p, 1, 1, 2);
 	SIM_EQ(s, pcm_get(p, REG(PHASE)), 0, "an access");
 	pcm_idle(p, 3);
@@ -270,6 +285,17 @@ static void counters(struct sim *s)
 		SIM_CHECK(s, counter(p, i) < 100, "wrapped");
 		SIM_EQ(s, pcm_get(p, REG(INT0)), 1u << (4 + i), "and said so");
 	}
+}
+
+static void counters(struct sim *s)
+{
+	struct pcm *p = pcm_start(s);
+
+	count_clocks(s, p);
+	count_beginnings(s, p);
+	count_together(s, p);
+	count_in_phases(s, p);
+	count_to_wrap(s, p);
 	pcm_compare(p);
 }
 

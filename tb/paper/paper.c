@@ -709,8 +709,8 @@ static unsigned int change(const char *program, const char *text, bool *more)
 	return (unsigned int)number(program, digits, 0, UINT32_MAX);
 }
 
-struct paper *paper_begin(int argc, char **argv, const char *board, const char *name,
-			  const char *title)
+/* Reads the command line; ends the program if it is wrong. */
+static void read_options(struct paper *p, int argc, char **argv)
 {
 	static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
 					      {"length", required_argument, NULL, 'n'},
@@ -720,18 +720,8 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 					      {"change", required_argument, NULL, 'c'},
 					      {"help", no_argument, NULL, 'h'},
 					      {0}};
-	struct paper *p = calloc(1, sizeof(*p));
-	static char output[PATH], file[PATH], varied[PATH];
 	int o;
 
-	if (!p)
-		die("out of memory", name);
-	p->board = board;
-	p->name = name;
-	p->seed = 1;
-	p->percent = 100;
-	snprintf(output, sizeof(output), "build/paper/%s", board);
-	p->output = output;
 	while ((o = getopt_long(argc, argv, "o:n:s:p:v:c:h", longs, NULL)) != -1) {
 		switch (o) {
 		case 'o':
@@ -765,6 +755,23 @@ struct paper *paper_begin(int argc, char **argv, const char *board, const char *
 		usage(stderr, argv[0]);
 		exit(2);
 	}
+}
+
+struct paper *paper_begin(int argc, char **argv, const char *board, const char *name,
+			  const char *title)
+{
+	struct paper *p = calloc(1, sizeof(*p));
+	static char output[PATH], file[PATH], varied[PATH];
+
+	if (!p)
+		die("out of memory", name);
+	p->board = board;
+	p->name = name;
+	p->seed = 1;
+	p->percent = 100;
+	snprintf(output, sizeof(output), "build/paper/%s", board);
+	p->output = output;
+	read_options(p, argc, argv);
 	p->progress = isatty(STDERR_FILENO);
 	p->program = argv[0];
 	if (p->vary) {
@@ -1040,78 +1047,96 @@ static const char *result(char text[60], const struct row *r, int digits)
 	return text;
 }
 
+/* The rows of the runs with each constant made smaller and larger. */
+struct sensitivities {
+	unsigned int constants;
+	struct rows (*side)[2];
+	char (*name)[2][32]; /* of the runs */
+};
+
+/* Writes row @r as it is with each constant changed to @f; returns whether its verdict changes
+ * with one. Sets *@examined if a changed run has computed it. */
+static bool write_sensitivity(struct paper *p, const struct sensitivities *sens,
+			      const struct row *r, FILE *f, bool *examined)
+{
+	const struct paper_variable *const v = p->constants;
+	bool sensitive = false;
+	char text[3][60];
+
+	for (unsigned int k = 0; k < sens->constants; k++) {
+		const struct row *x[2];
+		bool flips;
+
+		if (!is_varied(&v[k]))
+			continue;
+		for (unsigned int s = 0; s < 2; s++)
+			x[s] = find_row(&sens->side[k][s], r, sens->name[k][s]);
+		flips = x[0]->holds != r->holds || x[1]->holds != r->holds;
+		*examined = *examined || (x[0] != r && x[1] != r);
+		csv_write(f, r->what);
+		fputc(',', f);
+		csv_write(f, v[k].c.name);
+		fprintf(f, ",%s,%s,%s,%s\n", result(text[0], x[0], r->digits),
+			result(text[1], r, r->digits), result(text[2], x[1], r->digits),
+			flips ? "changes" : "");
+		sensitive = sensitive || flips;
+		if (flips)
+			paper_vary(p, &(struct paper_variation){.row = r->what,
+								.constant = v[k].c.name,
+								.digits = r->digits,
+								.less = x[0]->ours,
+								.ours = r->ours,
+								.more = x[1]->ours,
+								.less_holds = x[0]->holds,
+								.holds = r->holds,
+								.more_holds = x[1]->holds});
+	}
+	return sensitive;
+}
+
 static void run_sensitivities(struct paper *p)
 {
 	const struct paper_variable *const v = p->constants;
-	unsigned int constants = 0, n = 0, todo = 0, rows = 0, changes = 0, never = 0;
-	struct rows(*side)[2];
-	char(*name)[2][32];
+	unsigned int n = 0, todo = 0, rows = 0, changes = 0, never = 0;
+	struct sensitivities sens = {0};
 	const char **names;
-	char file[PATH], text[3][60];
+	char file[PATH];
 	FILE *f;
 
-	while (v[constants].c.name)
-		constants++;
-	side = calloc(constants, sizeof(*side));
-	name = calloc(constants, sizeof(*name));
-	names = calloc(2 * (size_t)constants, sizeof(*names));
-	if (!side || !name || !names)
+	while (v[sens.constants].c.name)
+		sens.constants++;
+	sens.side = calloc(sens.constants, sizeof(*sens.side));
+	sens.name = calloc(sens.constants, sizeof(*sens.name));
+	names = calloc(2 * (size_t)sens.constants, sizeof(*names));
+	if (!sens.side || !sens.name || !names)
 		die("out of memory", p->name);
 	forget_rows(p);
-	for (unsigned int k = 0; k < constants; k++)
+	for (unsigned int k = 0; k < sens.constants; k++)
 		for (unsigned int s = 0; s < 2 && is_varied(&v[k]); s++) {
-			snprintf(name[k][s], sizeof(name[k][s]), "%u-%s", k,
+			snprintf(sens.name[k][s], sizeof(sens.name[k][s]), "%u-%s", k,
 				 s ? "more" : "less");
 			n++;
-			if (!has_rows(p, name[k][s]))
-				names[todo++] = name[k][s];
+			if (!has_rows(p, sens.name[k][s]))
+				names[todo++] = sens.name[k][s];
 		}
 	if (!n)
 		die("no constant is varied", p->name);
 	if (todo)
 		run_again(p, "runs with a constant changed", "vary", names, todo);
-	for (unsigned int k = 0; k < constants; k++)
+	for (unsigned int k = 0; k < sens.constants; k++)
 		for (unsigned int s = 0; s < 2 && is_varied(&v[k]); s++)
-			read_rows(p, name[k][s], &side[k][s]);
+			read_rows(p, sens.name[k][s], &sens.side[k][s]);
 	paper_section(p, "Predictions and statements with a constant changed");
 	snprintf(file, sizeof(file), "%s-sensitivities", p->name);
 	f = paper_csv(p, file, "row,constant,-10 %,as it is,+10 %,verdict");
 	for (size_t i = 0; i < p->all.n; i++) {
 		const struct row *r = &p->all.v[i];
-		bool sensitive = false, examined = false;
+		bool sensitive, examined = false;
 
 		if (r->shortened)
 			continue;
 		rows++;
-		for (unsigned int k = 0; k < constants; k++) {
-			const struct row *x[2];
-			bool flips;
-
-			if (!is_varied(&v[k]))
-				continue;
-			for (unsigned int s = 0; s < 2; s++)
-				x[s] = find_row(&side[k][s], r, name[k][s]);
-			flips = x[0]->holds != r->holds || x[1]->holds != r->holds;
-			examined = examined || (x[0] != r && x[1] != r);
-			csv_write(f, r->what);
-			fputc(',', f);
-			csv_write(f, v[k].c.name);
-			fprintf(f, ",%s,%s,%s,%s\n", result(text[0], x[0], r->digits),
-				result(text[1], r, r->digits), result(text[2], x[1], r->digits),
-				flips ? "changes" : "");
-			sensitive = sensitive || flips;
-			if (flips)
-				paper_vary(p, &(struct paper_variation){
-						      .row = r->what,
-						      .constant = v[k].c.name,
-						      .digits = r->digits,
-						      .less = x[0]->ours,
-						      .ours = r->ours,
-						      .more = x[1]->ours,
-						      .less_holds = x[0]->holds,
-						      .holds = r->holds,
-						      .more_holds = x[1]->holds});
-		}
+		sensitive = write_sensitivity(p, &sens, r, f, &examined);
 		changes += sensitive;
 		never += !examined;
 		if (!sensitive)
@@ -1138,11 +1163,11 @@ static void run_sensitivities(struct paper *p)
 	snprintf(file, sizeof(file), "rm -rf '%.400s/kept/%.50s'", p->output, p->name);
 	if (system(file))
 		die("cannot be removed", file);
-	for (unsigned int k = 0; k < constants; k++)
+	for (unsigned int k = 0; k < sens.constants; k++)
 		for (unsigned int s = 0; s < 2; s++)
-			free_rows(&side[k][s]);
-	free(side);
-	free(name);
+			free_rows(&sens.side[k][s]);
+	free(sens.side);
+	free(sens.name);
 	free(names);
 }
 

@@ -181,6 +181,47 @@ static void driver_refuses(struct sim *s)
 	s96_compare(n);
 }
 
+static void check_variables(struct sim *s, const struct spm_variables *v,
+			    const struct spm_variables *w)
+{
+	SIM_EQ(s, v->sender_mask, w->sender_mask, "what is known of the sender");
+	SIM_EQ(s, v->size_mask, w->size_mask, "of the size");
+	SIM_EQ(s, v->tag_mask, w->tag_mask, "of the tag");
+	SIM_EQ(s, v->category_mask, w->category_mask, "of the category");
+	SIM_EQ(s, v->latency_mask, w->latency_mask, "of the latency");
+	SIM_EQ(s, v->sender, w->sender, "sender");
+	SIM_EQ(s, v->size, w->size, "size");
+	SIM_EQ(s, v->tag, w->tag, "tag");
+	SIM_EQ(s, v->category, w->category, "category");
+	if (w->latency_mask)
+		SIM_CHECK(s, v->latency >= 98 && v->latency <= 105, "latency %u", v->latency);
+}
+
+/* Several events together, more than the caller's array holds at first. */
+static void events_together(struct spm *m, struct s96_node *n)
+{
+	struct spm_event e[SPM_QUEUE];
+	struct sim *s = n->s;
+	struct spm_status st;
+	size_t events;
+
+	for (unsigned int i = 0; i < 5; i++) {
+		const struct packet p = {.words = 1, .be = 15, .tx = i};
+
+		s96_send(n, &p);
+	}
+	SIM_EQ(s, spm_get_status(m, &st), 0, "status");
+	SIM_CHECK(s, st.running && !st.queue_overflow && st.queued == 5 && st.lost == 0,
+		  "%u queued", st.queued);
+	SIM_EQ(s, st.arrived, 8, "packets");
+	SIM_EQ(s, spm_read_queue(m, e, 3, &events), 0, "queue");
+	SIM_EQ(s, events, 3, "events");
+	SIM_EQ(s, spm_read_queue(m, e, SPM_QUEUE, &events), 0, "queue");
+	SIM_EQ(s, events, 2, "events");
+	SIM_EQ(s, spm_read_queue(m, e, SPM_QUEUE, &events), 0, "queue");
+	SIM_EQ(s, events, 0, "events");
+}
+
 static void driver_events(struct sim *s)
 {
 	struct spm m;
@@ -206,7 +247,6 @@ static void driver_events(struct sim *s)
 		{"L0 L1 L2 L3 L4", {.latency_mask = 0xFFFFF}},
 	};
 	struct spm_event e[SPM_QUEUE];
-	struct spm_status st;
 	size_t events;
 
 	SIM_EQ(s, spm_set_threshold(&m, 0), 0, "threshold");
@@ -214,7 +254,6 @@ static void driver_events(struct sim *s)
 	SIM_EQ(s, spm_start(&m), 0, "start");
 	SIM_EQ(s, spm_wait_events(&m, 20, e, SPM_QUEUE, &events), -ETIMEDOUT, "no event");
 	for (size_t EACH(i, 0); i < sizeof(trial) / sizeof(*trial); i++) {
-		const struct spm_variables *w = &trial[i].want, *v = &e[0].v;
 		struct packet p = {
 			.words = 3, .x = 2, .y = 5, .color = 9, .be = 15, .addr = 0x1000};
 		unsigned int set;
@@ -226,35 +265,9 @@ static void driver_events(struct sim *s)
 		sni_send(n->sni, &p, 0);
 		SIM_EQ(s, spm_wait_events(&m, 1000, e, SPM_QUEUE, &events), 0, "an event");
 		SIM_EQ(s, events, 1, "events");
-		SIM_EQ(s, v->sender_mask, w->sender_mask, "what is known of the sender");
-		SIM_EQ(s, v->size_mask, w->size_mask, "of the size");
-		SIM_EQ(s, v->tag_mask, w->tag_mask, "of the tag");
-		SIM_EQ(s, v->category_mask, w->category_mask, "of the category");
-		SIM_EQ(s, v->latency_mask, w->latency_mask, "of the latency");
-		SIM_EQ(s, v->sender, w->sender, "sender");
-		SIM_EQ(s, v->size, w->size, "size");
-		SIM_EQ(s, v->tag, w->tag, "tag");
-		SIM_EQ(s, v->category, w->category, "category");
-		if (w->latency_mask)
-			SIM_CHECK(s, v->latency >= 98 && v->latency <= 105, "latency %u",
-				  v->latency);
+		check_variables(s, &e[0].v, &trial[i].want);
 	}
-	/* several events together, more than the caller's array holds at first */
-	for (unsigned int i = 0; i < 5; i++) {
-		const struct packet p = {.words = 1, .be = 15, .tx = i};
-
-		s96_send(n, &p);
-	}
-	SIM_EQ(s, spm_get_status(&m, &st), 0, "status");
-	SIM_CHECK(s, st.running && !st.queue_overflow && st.queued == 5 && st.lost == 0,
-		  "%u queued", st.queued);
-	SIM_EQ(s, st.arrived, 8, "packets");
-	SIM_EQ(s, spm_read_queue(&m, e, 3, &events), 0, "queue");
-	SIM_EQ(s, events, 3, "events");
-	SIM_EQ(s, spm_read_queue(&m, e, SPM_QUEUE, &events), 0, "queue");
-	SIM_EQ(s, events, 2, "events");
-	SIM_EQ(s, spm_read_queue(&m, e, SPM_QUEUE, &events), 0, "queue");
-	SIM_EQ(s, events, 0, "events");
+	events_together(&m, n);
 	s96_settle(n);
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
 	s96_compare(n);

@@ -382,6 +382,51 @@ static int by_arrival(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
+/* Checks the trace of board @i: it has all packets of the board in order, and its trigger packet
+ * came soon after the event. Writes the entries to @seen and returns their number. */
+static size_t read_trace(const struct boards *b, int i, const struct source *from,
+			 const sim_time *at, sim_time event, struct seen *seen)
+{
+	struct sim *s = b->n[i]->s;
+	const uint32_t entries = node_get(b->n[i], SURF_TECR);
+	const uint32_t trigger = node_get(b->n[i], SURF_TPIR);
+	struct trace_fields f, g;
+
+	SIM_EQ(s, entries, from->count, "entries");
+	SIM_CHECK(s, trigger > 0 && trigger < entries, "the trigger is inside");
+	f = quick_entry(b->n[i], trigger);
+	g = quick_entry(b->n[i], trigger - 1);
+	SIM_CHECK(s, at[f.addr >> 2] > event, "a trigger before the event");
+	SIM_CHECK(s, at[g.addr >> 2] < event + SIM_US(8), "board %s missed the event",
+		  place[i].name);
+	for (uint32_t EACH(e, 0); e < entries; e++) {
+		const struct trace_fields x = quick_entry(b->n[i], e);
+
+		SIM_EQ(s, x.addr >> 2, from->first + e, "packet of the entry");
+		seen[e] = (struct seen){at[x.addr >> 2], x.rxtime, x.addr >> 2};
+	}
+	return entries;
+}
+
+/* Receive times are those of one clock, so they grow with the time of arrival, but for one
+ * tick. Returns the number of entries that are one tick early. */
+static size_t check_order(struct sim *s, struct seen *v, size_t seen)
+{
+	uint64_t last = 0;
+	size_t turned = 0;
+
+	qsort(v, seen, sizeof(*v), by_arrival);
+	for (size_t i = 0; i < seen; i++) {
+		SIM_CHECK(s, v[i].rxtime + 1 >= last,
+			  "packet %" PRIu32 " has receive time %" PRIu64
+			  ", one before it %" PRIu64,
+			  v[i].number, v[i].rxtime, last);
+		turned += v[i].rxtime < last;
+		last = v[i].rxtime > last ? v[i].rxtime : last;
+	}
+	return turned;
+}
+
 /* All four boards trace around the same event. Their traces, merged by receive time, must be in
  * the order in which the packets came; two packets may be swapped only if their receive times
  * differ by one tick. */
@@ -394,8 +439,7 @@ static void boards_interleave(struct sim *s)
 	struct boards b;
 	sim_time *at = calloc(count * BOARDS, sizeof(*at));
 	struct seen *v = calloc(count * BOARDS, sizeof(*v));
-	uint64_t last = 0;
-	size_t seen = 0, turned = 0;
+	size_t seen = 0, turned;
 
 	SIM_CHECK(s, at && v, "out of memory");
 	sim_cleanup(s, free, at);
@@ -433,36 +477,10 @@ static void boards_interleave(struct sim *s)
 			sim_wait(s, SIM_US(1));
 	compare(&b);
 	SIM_EQ(s, cable_level(b.cable), 0, "the line after the overflow");
-	for (int EACH(i, 0); i < BOARDS; i++) {
-		const uint32_t entries = node_get(b.n[i], SURF_TECR);
-		const uint32_t trigger = node_get(b.n[i], SURF_TPIR);
-
-		SIM_EQ(s, entries, count, "entries");
-		SIM_CHECK(s, trigger > 0 && trigger < count, "the trigger is inside");
-		/* the trigger packets of all boards came soon after the event */
-		const struct trace_fields f = quick_entry(b.n[i], trigger);
-		const struct trace_fields g = quick_entry(b.n[i], trigger - 1);
-		const sim_time event = at[from[2].first + count / 2 - 1];
-
-		SIM_CHECK(s, at[f.addr >> 2] > event, "a trigger before the event");
-		SIM_CHECK(s, at[g.addr >> 2] < event + SIM_US(8), "board %s missed the event",
-			  place[i].name);
-		for (uint32_t EACH(e, 0); e < entries; e++) {
-			const struct trace_fields x = quick_entry(b.n[i], e);
-
-			SIM_EQ(s, x.addr >> 2, from[i].first + e, "packet of the entry");
-			v[seen++] = (struct seen){at[x.addr >> 2], x.rxtime, x.addr >> 2};
-		}
-	}
-	qsort(v, seen, sizeof(*v), by_arrival);
-	for (size_t i = 0; i < seen; i++) {
-		SIM_CHECK(s, v[i].rxtime + 1 >= last,
-			  "packet %" PRIu32 " has receive time %" PRIu64
-			  ", one before it %" PRIu64,
-			  v[i].number, v[i].rxtime, last);
-		turned += v[i].rxtime < last;
-		last = v[i].rxtime > last ? v[i].rxtime : last;
-	}
+	for (int EACH(i, 0); i < BOARDS; i++)
+		seen += read_trace(&b, i, &from[i], at, at[from[2].first + count / 2 - 1],
+				   v + seen);
+	turned = check_order(s, v, seen);
 	sim_note(s, "%zu entries, %zu of them up to a tick out of order", seen, turned);
 	SIM_EQ(s, seen, (uint64_t)count * BOARDS, "entries of all");
 }

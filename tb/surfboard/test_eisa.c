@@ -1115,6 +1115,65 @@ static void read_after_write(struct sim *s)
 	finish(b->n);
 }
 
+/* an address of no board's memory */
+#define OTHER_BOARD 0x00001000u
+
+/* Draws a cycle: to a register, a slot register, another board or a memory. Returns the value
+ * that a read gives; a write changes the golden model. */
+static uint32_t draw_cycle(struct bus *b, struct eisa_cycle *c)
+{
+	const uint64_t x = sim_random(b->n->s);
+	const bool hist = x >> 40 & 1;
+	const uint32_t word = x >> 41 & 7;
+	uint32_t m, want;
+
+	c->write = x >> 44 & 1;
+	c->be = random_be(b);
+	c->data = (uint32_t)x;
+	m = c->write ? register_lanes_mask(c->be) : 0;
+	switch (x >> 48 & 7) {
+	case 0:
+		c->addr = b->n->rbase + SURF_IEMR;
+		if (c->write)
+			surf_golden_write(b->n->g, SURF_IEMR, c->be, c->data);
+		return surf_golden_read(b->n->g, SURF_IEMR, 15);
+	case 1:
+		c->io = true;
+		c->slot = 1;
+		c->addr = 0x1000 | SURF_EPIR;
+		return surf_golden_slot_read(b->n->g, SURF_EPIR);
+	case 2:
+		c->addr = OTHER_BOARD;
+		return 0;
+	default:
+		c->addr = address(b, hist, word);
+		want = (surf_golden_word(b, hist, word) & ~m) | (c->data & m);
+		(hist ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, word, want);
+		return want;
+	}
+}
+
+/* Writes a word and reads EPIR behind it, without a gap: START# of the read falls when CMD# of
+ * the write rises, so each takes as long as it takes alone. Returns the BCLK of the read. */
+static uint64_t read_behind_write(struct bus *b, bool hist)
+{
+	struct eisa_cycle c[2] = {
+		{.write = true,
+		 .addr = address(b, hist, 5),
+		 .be = 15,
+		 .data = (uint32_t)sim_random(b->n->s)},
+		{.io = true, .slot = 1, .addr = 0x1000 | SURF_EPIR, .be = 15}};
+	uint64_t cycles;
+
+	sim_wait_cycles(b->n->bclk, 10);
+	cycles = eisa_cycles(b->n->eisa);
+	eisa_run(b->n->eisa, c, 2);
+	SIM_EQ(b->n->s, eisa_cycles(b->n->eisa) - cycles, 2, "cycles");
+	SIM_EQ(b->n->s, c[1].data, SURFBOARD_EPIR_RESET, "EPIR");
+	(hist ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, 5, c[0].data);
+	return eisa_last_bclks(b->n->eisa);
+}
+
 /* Makes pipelined cycles: the next address comes during CMD#, and START# in the clock in which
  * CMD# rises. */
 static void pipelined_cycles(struct sim *s)
@@ -1124,51 +1183,18 @@ static void pipelined_cycles(struct sim *s)
 	struct bus *b = start_bus(s, true);
 	const uint64_t rounds = sim_length(s, 400, 40);
 	const uint64_t writes = b->own_writes, quick = b->quick_writes;
-	uint64_t edges, clocks = 0;
+	uint64_t clocks = 0;
 
 	eisa_set_timing(b->n->eisa, &t);
 	for (uint64_t EACH(r, 0); r < rounds; r++) {
 		struct eisa_cycle c[CYCLES] = {0};
 		uint32_t want[CYCLES] = {0};
 
-		for (unsigned int i = 0; i < CYCLES; i++) {
-			const uint64_t x = sim_random(s);
-			const bool hist = x >> 40 & 1;
-			const uint32_t word = x >> 41 & 7;
-			uint32_t m;
-
-			c[i].write = x >> 44 & 1;
-			c[i].be = random_be(b);
-			c[i].data = (uint32_t)x;
-			m = c[i].write ? register_lanes_mask(c[i].be) : 0;
-			switch (x >> 48 & 7) {
-			case 0: /* a register */
-				c[i].addr = b->n->rbase + SURF_IEMR;
-				if (c[i].write)
-					surf_golden_write(b->n->g, SURF_IEMR, c[i].be,
-							  c[i].data);
-				want[i] = surf_golden_read(b->n->g, SURF_IEMR, 15);
-				break;
-			case 1: /* a slot register */
-				c[i].io = true;
-				c[i].slot = 1;
-				c[i].addr = 0x1000 | SURF_EPIR;
-				want[i] = surf_golden_slot_read(b->n->g, SURF_EPIR);
-				break;
-			case 2: /* another board */
-				c[i].addr = 0x00001000;
-				break;
-			default:
-				c[i].addr = address(b, hist, word);
-				want[i] = (surf_golden_word(b, hist, word) & ~m) |
-					  (c[i].data & m);
-				(hist ? surf_golden_hist_put
-				      : surf_golden_trace_put)(b->n->g, word, want[i]);
-			}
-		}
+		for (unsigned int i = 0; i < CYCLES; i++)
+			want[i] = draw_cycle(b, &c[i]);
 		eisa_run(b->n->eisa, c, CYCLES);
 		for (unsigned int EACH(i, 0); i < CYCLES; i++) {
-			SIM_EQ(s, c[i].result == 0, c[i].addr != 0x00001000, "EX32#");
+			SIM_EQ(s, c[i].result == 0, c[i].addr != OTHER_BOARD, "EX32#");
 			if (c[i].result == 0 && !c[i].write)
 				SIM_EQ(s, c[i].data, want[i], "value read");
 		}
@@ -1177,23 +1203,8 @@ static void pipelined_cycles(struct sim *s)
 		  "%llu of %llu writes take 2 BCLK",
 		  (unsigned long long)(b->quick_writes - quick),
 		  (unsigned long long)(b->own_writes - writes));
-	/* A write and a read of EPIR follow each other without a gap: START# of the second
-	 * falls when CMD# of the first rises, so each takes as long as it takes alone. */
-	for (uint64_t EACH(r, 0); r < rounds; r++) {
-		struct eisa_cycle c[2] = {{.write = true,
-					   .addr = address(b, r & 1, 5),
-					   .be = 15,
-					   .data = (uint32_t)sim_random(s)},
-					  {.io = true, .slot = 1, .addr = 0x1C80, .be = 15}};
-
-		sim_wait_cycles(b->n->bclk, 10);
-		edges = b->n->bclk ? eisa_cycles(b->n->eisa) : 0;
-		eisa_run(b->n->eisa, c, 2);
-		SIM_EQ(s, eisa_cycles(b->n->eisa) - edges, 2, "cycles");
-		SIM_EQ(s, c[1].data, SURFBOARD_EPIR_RESET, "EPIR");
-		(r & 1 ? surf_golden_hist_put : surf_golden_trace_put)(b->n->g, 5, c[0].data);
-		clocks += eisa_last_bclks(b->n->eisa);
-	}
+	for (uint64_t EACH(r, 0); r < rounds; r++)
+		clocks += read_behind_write(b, r & 1);
 	for (uint64_t EACH(i, 0); i < 10 * rounds; i++)
 		random_access(b);
 	finish(b->n);

@@ -287,14 +287,60 @@ static void random_filter(struct node *n, unsigned int trace)
 	put_filter(n, trace, F_CR, (uint32_t)sim_random(s) & 0x3F);
 }
 
+/* One condition of a filter. */
+struct edge_case {
+	unsigned int enable, word;
+	uint32_t low, high; /* written to @word and @word + 1; for F_SZ both are in one word */
+};
+
+/* Sets the condition with its values, and gives eight packets the values at its edges. Returns
+ * how many of them meet it. */
+static unsigned int packets_at_edges(struct node *n, unsigned int trace,
+				     const struct edge_case *c, struct packet p[8])
+{
+	static const uint32_t addr[8] = {0xFC, 0x100, 0x104, 0x1FC, 0x200, 0x204, 0, 0x7FFFFFC};
+	const unsigned int bit = (unsigned int)sim_range(n->s, 1, 62);
+	const uint8_t color[8] = {(uint8_t)(bit - 1),	     (uint8_t)bit,
+				  (uint8_t)(bit + 1),	     (uint8_t)(bit ^ 32),
+				  (uint8_t)((bit + 2) & 63), (uint8_t)((bit - 2) & 63),
+				  (uint8_t)((bit + 7) & 63), (uint8_t)((bit + 15) & 63)};
+	const uint64_t set = (uint64_t)7 << (bit - 1) | (uint64_t)1 << (bit ^ 32);
+
+	for (unsigned int i = 0; i < 8; i++)
+		p[i] = (struct packet){.words = 1};
+	switch (c->word) {
+	case F_AL:
+		put_filter(n, trace, F_AL, c->low);
+		put_filter(n, trace, F_AH, c->high);
+		for (unsigned int i = 0; i < 8; i++)
+			p[i].addr = addr[i];
+		return 4;
+	case F_SZ:
+		put_filter(n, trace, F_SZ, c->low | c->high << 16);
+		for (unsigned int i = 0; i < 8; i++)
+			p[i].words = (uint16_t)(i < 7 ? i + 1 : 1024);
+		return 3;
+	default:
+		put_filter(n, trace, c->word, (uint32_t)set);
+		put_filter(n, trace, c->word + 1, (uint32_t)(set >> 32));
+		for (unsigned int i = 0; i < 8; i++) {
+			p[i].color = color[i];
+			p[i].x = color[i] & 31;
+			p[i].y = color[i] >> 5 & 1;
+		}
+		return 4;
+	}
+}
+
+static uint64_t passed(struct node *n, unsigned int trace)
+{
+	return surf_golden_total(n->g, trace ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
+}
+
 /* Tests each criterion alone at its bounds, where the result is known. */
 static void filter_edges(struct sim *s)
 {
-	static const struct {
-		unsigned int enable, word;
-		uint32_t low, high; /* written to @word and @word + 1; for F_SZ both are in one
-				     * word */
-	} cases[] = {
+	static const struct edge_case cases[] = {
 		{1, F_AL, 0x100, 0x200}, {8, F_SZ, 3, 5}, {2, F_S0, 0, 0}, {4, F_C0, 0, 0}};
 	struct node *n = open_node(s);
 
@@ -303,61 +349,17 @@ static void filter_edges(struct sim *s)
 	for (unsigned int EACH(trace, 0); trace < 2; trace++)
 		for (unsigned int EACH(c, 0); c < sizeof(cases) / sizeof(cases[0]); c++)
 			for (unsigned int EACH(inverse, 0); inverse < 2; inverse++) {
-				struct packet p[8] = {{.words = 1}};
-				const unsigned int bit = (unsigned int)sim_range(s, 1, 62);
-				uint64_t before, passed;
+				struct packet p[8];
+				unsigned int met;
+				uint64_t before;
 
-				for (unsigned int i = 1; i < 8; i++)
-					p[i] = p[0];
 				put_filter(n, trace, F_CR, 0);
 				put_filter(n, trace, F_AM, 0x7FFFFFC);
-				if (cases[c].word == F_AL) {
-					static const uint32_t at[] = {0xFC,  0x100,    0x104,
-								      0x1FC, 0x200,    0x204,
-								      0,     0x7FFFFFC};
-
-					put_filter(n, trace, F_AL, cases[c].low);
-					put_filter(n, trace, F_AH, cases[c].high);
-					for (unsigned int i = 0; i < 8; i++)
-						p[i].addr = at[i];
-				} else if (cases[c].word == F_SZ) {
-					put_filter(n, trace, F_SZ,
-						   cases[c].low | cases[c].high << 16);
-					for (unsigned int i = 0; i < 8; i++)
-						p[i].words = (uint16_t)(i < 7 ? i + 1 : 1024);
-				} else {
-					const uint64_t set = (uint64_t)7 << (bit - 1) |
-							     (uint64_t)1 << (bit ^ 32);
-
-					put_filter(n, trace, cases[c].word, (uint32_t)set);
-					put_filter(n, trace, cases[c].word + 1,
-						   (uint32_t)(set >> 32));
-					for (unsigned int i = 0; i < 8; i++) {
-						const uint8_t at[] = {
-							(uint8_t)(bit - 1),
-							(uint8_t)bit,
-							(uint8_t)(bit + 1),
-							(uint8_t)(bit ^ 32),
-							(uint8_t)((bit + 2) & 63),
-							(uint8_t)((bit - 2) & 63),
-							(uint8_t)((bit + 7) & 63),
-							(uint8_t)((bit + 15) & 63)};
-
-						p[i].color = at[i];
-						p[i].x = at[i] & 31;
-						p[i].y = at[i] >> 5 & 1;
-					}
-				}
+				met = packets_at_edges(n, trace, &cases[c], p);
 				put_filter(n, trace, F_CR, cases[c].enable | inverse << 5);
-				before = surf_golden_total(n->g, trace ? TOTAL_TRACED
-								       : TOTAL_HISTOGRAMMED);
+				before = passed(n, trace);
 				quick_play(n, p, 8);
-				passed = surf_golden_total(n->g, trace ? TOTAL_TRACED
-								       : TOTAL_HISTOGRAMMED) -
-					 before;
-				SIM_EQ(s, passed,
-				       inverse ? 8 - (cases[c].word == F_SZ ? 3u : 4u)
-					       : (cases[c].word == F_SZ ? 3u : 4u),
+				SIM_EQ(s, passed(n, trace) - before, inverse ? 8 - met : met,
 				       "packets that pass");
 				put_filter(n, trace, F_CR, 0);
 			}
