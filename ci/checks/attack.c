@@ -13,6 +13,7 @@
  */
 #include "random.h"
 #include "unixdev.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -790,7 +791,7 @@ static const char *prepare(struct device *dev, char *text)
  * after the end of the command, or until time is up. */
 static double longest_answer(struct device *dev, pid_t server_pid, const char *text)
 {
-	const double most = percent >= 100 ? 10 : strncmp(text, "play", 4) ? 0.4 : 4;
+	const double most = percent >= 100 ? 10 : !starts_with(text, "play") ? 0.4 : 4;
 	const double end = now() + most;
 	const double enough = percent < 100 ? SLOW_S / 5 : SLOW_S;
 	const pid_t pid = send_command(text);

@@ -275,7 +275,8 @@ void hmutil_bound(const char *prefix)
 {
 	const struct hm_header *h = &hmutil_trace.header;
 
-	if (hmutil_trace.known && h->status == 1 && h->lost && h->lost != UINT32_MAX)
+	if (hmutil_trace.known && h->status == HM_STATUS_FRAME && h->lost &&
+	    h->lost != UINT32_MAX)
 		util_print("%smissing: at most %" PRIu32
 			   " nibbles of each node, all in its gaps",
 			   prefix, h->lost);

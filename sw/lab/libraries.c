@@ -4,6 +4,7 @@
  * uncompress(), which uses the library pako; cmocka's function that ends a failed check; the
  * start of another program, whose answer is in a file; and the auxiliary vector, which is
  * empty. */
+#include "starts_with.h"
 #include <emscripten.h>
 #include <errno.h>
 #include <setjmp.h>
@@ -109,7 +110,7 @@ int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t 
 	(void)file, (void)actions, (void)attributes, (void)envp;
 	command_line(wanted, sizeof(wanted), argv);
 	while (f && (n = getline(&line, &room, f)) > 0) {
-		if (!strncmp(line, "$ ", 2))
+		if (starts_with(line, "$ "))
 			known |= answers = !strcmp(line, wanted);
 		else if (answers)
 			write(standard_output, line, (size_t)n);

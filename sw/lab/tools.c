@@ -4,6 +4,7 @@
  * simulated board of "sim:". The tools call lab_exit() instead of exit(). */
 #include "device.h"
 #include "tools.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -45,7 +46,7 @@ int __wrap_device_open(const char *name, const struct device_simulator *sim,
 	int err = 0;
 
 	(void)sim;
-	if (name && strncmp(name, "sim:", 4))
+	if (name && !starts_with(name, "sim:"))
 		return -EPROTONOSUPPORT;
 	if (!opened)
 		err = SIM_OPEN(name ? name + 4 : "", &opened);

@@ -9,6 +9,7 @@
  */
 #include "each.h"
 #include "../lib/random.h"
+#include "starts_with.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,7 +66,7 @@ static int unit_main(int argc, char **argv, const struct unit *units, size_t cou
 			printf("%s\t-\t%s\n", units[i].name, units[i].shows);
 		return 0;
 	}
-	if (argc == 2 && !strncmp(argv[1], "--test=", 7)) {
+	if (argc == 2 && starts_with(argv[1], "--test=")) {
 		pattern = argv[1] + 7;
 	} else if (argc != 1) {
 		fprintf(stderr, "usage: %s [--list | --test=PATTERN]\n", argv[0]);

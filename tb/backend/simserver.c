@@ -21,6 +21,7 @@
 #include "printable.h"
 #include "simboard.h"
 #include "unixdev.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/netlink.h>
@@ -316,7 +317,7 @@ static bool control(struct server *s, struct client *c, const struct unixdev_hea
 	memcpy(command, p, n);
 	command[n] = 0;
 	err = simboard_command(&s->b, command, (char *)room(c), UNIXDEV_COMMAND, &c->wait);
-	if (!err && !strncmp(command, "reset", 5))
+	if (!err && starts_with(command, "reset"))
 		changed_by(s, c);
 	if (!err && c->wait.waiting) {
 		c->asked = *h;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,14 +132,14 @@ static void run_setup(struct bench *b, const struct bench_setup *s)
 
 static bool read_options(struct bench *b, int argc, char **argv, int *i, const char **only)
 {
-	for (*i = 1; *i < argc && !strncmp(argv[*i], "--", 2); (*i)++)
-		if (!strncmp(argv[*i], "--stretch=", 10))
+	for (*i = 1; *i < argc && starts_with(argv[*i], "--"); (*i)++)
+		if (starts_with(argv[*i], "--stretch="))
 			b->stretch = (unsigned int)atoi(argv[*i] + 10);
-		else if (!strncmp(argv[*i], "--rate=", 7))
+		else if (starts_with(argv[*i], "--rate="))
 			b->rate = (unsigned int)atoi(argv[*i] + 7);
-		else if (!strncmp(argv[*i], "--memory=1/", 11))
+		else if (starts_with(argv[*i], "--memory=1/"))
 			b->less = (unsigned int)atoi(argv[*i] + 11);
-		else if (!strncmp(argv[*i], "--setup=", 8))
+		else if (starts_with(argv[*i], "--setup="))
 			*only = argv[*i] + 8;
 		else
 			return false;

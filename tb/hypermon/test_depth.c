@@ -56,7 +56,7 @@ static void first_drop(struct hypercube *h, uint64_t depth)
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 	expect_buffered(h, 0, depth);
 	fill(h, 1);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 1, "LOST");
 	expect_buffered(h, 0, depth);
 	/* exactly as many new frames fit as were read */
@@ -161,7 +161,7 @@ static void depth_burst_lost(struct sim *s)
 	if (sim_length(s, 2260, 30) < 2260)
 		return;
 	SIM_EQ(s, most, 8192, "frames");
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	SIM_CHECK(s, hypercube_get(h, HM_LOST) > 0, "no frame was lost");
 }
 

@@ -234,7 +234,7 @@ static void frame_vectors_full(struct sim *s)
 	hypercube_settle(h);
 	hm_golden_count(h->g, &n);
 	SIM_EQ(s, m.level_max, 64, "vectors, at most");
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 2, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_VEC, "STATUS");
 	SIM_CHECK(s, n.windows_dropped > 100, "%" PRIu64 " windows", n.windows_dropped);
 	SIM_EQ(s, m.stores + n.windows_dropped, 400, "windows");
 	hypercube_drain(h, NULL, DEPTH);
@@ -242,7 +242,7 @@ static void frame_vectors_full(struct sim *s)
 	staggered(h, 64, HYPERCUBE_WINDOW);
 	hypercube_settle(h);
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 64, "frames");
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 2, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_VEC, "STATUS");
 }
 
 /* A node FIFO holds 64 nibbles; each sets its flag when it is full. */
@@ -269,7 +269,7 @@ static void frame_node_full(struct sim *s)
 			if (hm_golden_status(h->g) == 4)
 				break;
 		}
-		SIM_EQ(s, hypercube_get(h, HM_STATUS), 4, "STATUS");
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_NODE, "STATUS");
 		SIM_EQ(s, m.node_max, 64, "nibbles, at most");
 		SIM_CHECK(s, n.full > 0, "none refused");
 		SIM_EQ(s, n.stored + n.full, 140, "nibbles stored and refused");

@@ -263,7 +263,7 @@ static double until_overrun(struct hypercube *h, unsigned int nodes, uint64_t se
 
 	r.stop_at_overrun = true;
 	run(h, &cfg, &load, &r, &seen);
-	SIM_EQ(h->s, (uint64_t)seen.status, 1, "STATUS");
+	SIM_EQ(h->s, (uint64_t)seen.status, HM_STATUS_FRAME, "STATUS");
 	SIM_CHECK(h->s, seen.first_loss > 0 && seen.first_loss < 0.1, "%u nodes: no overrun",
 		  nodes);
 	return 1e3 * seen.first_loss;

@@ -267,7 +267,7 @@ static void marks_late(struct sim *s)
 	for (uint64_t EACH(i, sim_length(s, 20, 3)); i; i--)
 		late(a, (uint16_t)(1u << i % 16 | 1u << (i * 7 + 3) % 16));
 	late(a, 0xFFFF);
-	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 8, "STATUS");
+	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), HM_STATUS_LATE, "STATUS");
 }
 
 /* Loses nibbles of all other nodes around the clock in which the mark of node 0 is made: a loss
@@ -371,7 +371,8 @@ static void marks_windows(struct sim *s)
 		status |= hm_golden_status(h->g);
 	}
 	finish(a);
-	SIM_EQ(s, status & 6, 6, "overruns of vectors and of nodes");
+	SIM_EQ(s, status & (HM_STATUS_VEC | HM_STATUS_NODE), HM_STATUS_VEC | HM_STATUS_NODE,
+	       "overruns of vectors and of nodes");
 	SIM_CHECK(s, a->marks > 3, "%" PRIu64 " marks", a->marks);
 }
 
@@ -448,7 +449,7 @@ static void marks_off(struct sim *s)
 	}
 	hypercube_frames(a->h, 40);
 	SIM_EQ(s, hypercube_drain(a->h, NULL, DEPTH), 40, "frames");
-	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(a->h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	SIM_EQ(s, hypercube_get(a->h, HM_LOST), 20, "LOST");
 	hypercube_put(a->h, HM_CTRL, HM_CTRL_RST);
 	sim_wait(s, SIM_US(1));

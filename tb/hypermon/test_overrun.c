@@ -29,7 +29,7 @@ static void overrun_frames(struct sim *s)
 	hypercube_frames(h, DEPTH);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 	hypercube_frames(h, 1);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	hypercube_frames(h, 99);
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
@@ -46,7 +46,7 @@ static void overrun_frames(struct sim *s)
 		  f.word[3]);
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 99, "frames");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH + 100, "COUNT");
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 100, "LOST");
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
@@ -70,7 +70,7 @@ static void overrun_no_stall(struct sim *s)
 	hypercube_wait(h);
 	hypercube_settle(h);
 	SIM_CHECK(s, h->level_max <= 2, "%u vectors", h->level_max);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	hm_golden_count(h->g, &n);
 	SIM_EQ(s, n.frames_stored + n.frames_dropped, windows, "frames");
 	SIM_EQ(s, n.stored + n.frames, 16 * windows, "nibbles");
@@ -135,15 +135,16 @@ static void overrun_sticky(struct sim *s)
 		hypercube_settle(h);
 	}
 	for (unsigned int EACH(i, 0); i < 10; i++)
-		SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_LATE, "STATUS");
 	hypercube_frames(h, 100);
 	hypercube_drain(h, NULL, SHALLOW);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_LATE, "STATUS");
 	hypercube_frames(h, SHALLOW + 1);
 	for (unsigned int EACH(i, 0); i < 10; i++)
-		SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME | HM_STATUS_LATE,
+		       "STATUS");
 	hypercube_drain(h, NULL, SHALLOW);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 9, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME | HM_STATUS_LATE, "STATUS");
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 }
@@ -160,7 +161,7 @@ static void overrun_lost_stops(struct sim *s)
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFE, "LOST");
 	hypercube_frames(h, 3);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFF, "LOST");
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 256, "frames");

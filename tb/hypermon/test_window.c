@@ -281,7 +281,7 @@ static void window_three(struct sim *s)
 			read_one(h, bit, &f);
 			SIM_EQ(s, f.word[node < 8] >> 4 * (node & 7), i + 1, "nibble");
 		}
-		SIM_EQ(s, hypercube_get(h, HM_STATUS), 8, "STATUS");
+		SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_LATE, "STATUS");
 		hypercube_pulse(h, bit, (uint64_t)9 << 4 * node, PULSE);
 		hypercube_settle(h);
 		read_one(h, bit, &f);

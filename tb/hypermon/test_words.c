@@ -317,7 +317,7 @@ static void words_overrun(struct sim *s)
 	sim_wait(s, SIM_US(20));
 	SIM_EQ(s, w->collected, 16 * 120, "words collected");
 	SIM_CHECK(s, w->dropped > 40, "%" PRIu64 " frames dropped", w->dropped);
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), 1, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), w->dropped, "LOST");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), w->stored, "COUNT");
 	/* the stored frames are complete, and there is space again */

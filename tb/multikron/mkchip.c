@@ -369,7 +369,7 @@ uint32_t mkchip_get(struct mkchip *c, unsigned int slot)
  * would have. */
 static void set_config(struct mkchip *c)
 {
-	c->g.config = 0x90000000;
+	c->g.config = MULTIKRON_CONFIG_RESET;
 	if (c->vc)
 		c->g.config |= (uint32_t)sim_get(c->wait_mem) << 20;
 	else

@@ -18,7 +18,8 @@ static void first_samples(struct sim *s)
 	mkboard_resource(b, 3, 43);
 	mkboard_settle(b);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 26, "pointer");
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+	       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "configuration register");
 	mkboard_memory_bytes(b, 0, bytes, sizeof(bytes));
 	SIM_EQ(s, bytes[0], 0x01, "header of TS1");
 	SIM_EQ(s, bytes[8] | bytes[9] << 8 | bytes[10] << 16 | (uint32_t)bytes[11] << 24,

@@ -5,6 +5,7 @@
  * drives.
  */
 #include "mkboard.h"
+#include "starts_with.h"
 #include <string.h>
 
 #define BASE MKBOARD_BASE
@@ -208,7 +209,8 @@ static void commands(struct sim *s)
 			     &data),
 		       PCI_MASTER_ABORT, "command");
 	}
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+	       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "configuration register");
 }
 
 static bool answers(struct mkboard *b, uint32_t addr)
@@ -236,7 +238,8 @@ static void window(struct sim *s)
 			SIM_CHECK(s, !answers(b, bases[i] + 0x2000000), "above");
 		SIM_CHECK(s, !answers(b, old + MULTIKRON_CONFIG), "old place");
 		b->base = bases[i];
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "new place");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+		       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "new place");
 		old = bases[i];
 	}
 	config_put(b, 4, 0x140);
@@ -246,7 +249,8 @@ static void window(struct sim *s)
 	for (unsigned int EACH(bit, 25); bit < 32; bit++) {
 		config_put(b, 0x10, 1u << bit);
 		b->base = 1u << bit;
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "base address");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+		       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "base address");
 		for (unsigned int EACH(other, 25); other < 32; other++)
 			SIM_EQ(s, answers(b, 1u << other), other == bit, "other base");
 		for (unsigned int EACH(low, 1); low < 4; low++) {
@@ -259,7 +263,8 @@ static void window(struct sim *s)
 								MULTIKRON_CONFIG},
 				     &data),
 			       PCI_DONE, "AD[1:0]");
-			SIM_EQ(s, data, 0x90003201, "AD[1:0]");
+			SIM_EQ(s, data, MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED,
+			       "AD[1:0]");
 		}
 	}
 }
@@ -315,7 +320,8 @@ static void wide(struct sim *s)
 		value = 0xFFFFFFFF00000000;
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write as 32 bits");
 		SIM_EQ(s, c.moved, 1, "data phases");
-		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "register beside it");
+		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+		       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "register beside it");
 	}
 	mkboard_compare_memory(b);
 }
@@ -404,9 +410,11 @@ static void without_chips(struct mkboard *b)
 	const uint64_t selected = b->cs_clocks[0] + b->cs_clocks[1];
 	struct sim *s = b->s;
 
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90001201, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), MULTIKRON_CONFIG_RESET | config,
+	       "configuration register");
 	mkboard_config(b, (config ^ 0xFF) | MK_TEST);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x900013FE, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+	       MULTIKRON_CONFIG_RESET | (config ^ 0xFF) | MK_TEST, "configuration register");
 	for (unsigned int EACH(bit, 0); bit < 24; bit++) {
 		mkboard_put(b, MULTIKRON_MAP, 1u << bit);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 1u << bit, "pointer");
@@ -442,7 +450,7 @@ static void target_only(struct sim *s)
 	for (size_t i = 0; i < sizeof(pins) / sizeof(*pins); i++)
 		for (size_t EACH(m, 0); m < sizeof(master) / sizeof(*master); m++)
 			if (strncmp(pins[i].name, master[m], strlen(master[m])) == 0 &&
-			    strncmp(pins[i].name, "req64", 5) != 0) {
+			    !starts_with(pins[i].name, "req64")) {
 				SIM_CHECK(s, strcmp(pins[i].dir, "IN") == 0,
 					  "the board drives %s", pins[i].name);
 				inputs++;
@@ -507,7 +515,8 @@ static void hung(struct sim *s)
 	SIM_EQ(s, config_get(b, 4), 0x0A000142, "Status[11]");
 	SIM_EQ(s, pci_cycle(b->pci, &sources), PCI_TARGET_ABORT, "another register");
 	SIM_CHECK(s, sources.clocks <= 16, "%u clocks", sources.clocks);
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90003201, "configuration register");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
+	       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "configuration register");
 	mkboard_put(b, MEMORY + 0x40, 0xA5A5A5A5);
 	SIM_EQ(s, mkboard_get(b, MEMORY + 0x40), 0xA5A5A5A5, "memory");
 	sim_wait(s, SIM_MS(2));
@@ -715,7 +724,8 @@ static void byte_enables(struct sim *s)
 		mkboard_put(b, MULTIKRON_FILTER, 0xFFFF);
 		access_enabled(b, true, false, be, MULTIKRON_CONFIG, &other_cpu);
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
-		       0x90000000 | (be == 15 ? (uint32_t)other_cpu : config), "CONFIG");
+		       MULTIKRON_CONFIG_RESET | (be == 15 ? (uint32_t)other_cpu : config),
+		       "CONFIG");
 		mkboard_config(b, config);
 		strobe_bytes(b, be);
 	}
@@ -832,7 +842,8 @@ static void reset_anywhere(struct sim *s)
 			mkboard_power_on(b);
 			SIM_CHECK(s, !pci_busy(b->pci), "the cycle has ended");
 			SIM_EQ(s, config_get(b, 4), 0x02000142, "configuration space");
-			SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), 0x90000000, "board");
+			SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG), MULTIKRON_CONFIG_RESET,
+			       "board");
 			SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
 			mkboard_config(b, MKBOARD_RECOMMENDED);
 			SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "chip");

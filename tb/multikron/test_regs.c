@@ -26,7 +26,8 @@ static uint32_t config(struct mkboard *b)
 /* Checks everything that a wrong decoding could have changed. */
 static void unchanged(struct mkboard *b)
 {
-	SIM_EQ(b->s, config(b), 0x90003201, "configuration register");
+	SIM_EQ(b->s, config(b), MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED,
+	       "configuration register");
 	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
 	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_SRC7), 0x77, "MultiKron_II");
 	SIM_EQ(b->s, mkboard_get(b, MULTIKRON_VC_MUXSEL), b->novc ? 0xFFFFFFFF : 0x99,
@@ -139,7 +140,7 @@ static void cr_bits(struct sim *s)
 	struct mkboard *b = mkboard_open(s, NULL);
 
 	mkboard_power_on(b);
-	SIM_EQ(s, config(b), 0x90000000, "after RST#");
+	SIM_EQ(s, config(b), MULTIKRON_CONFIG_RESET, "after RST#");
 	mkboard_config(b, 0xFFFFFFFF & ~(uint32_t)MK_EN_EXT);
 	mkboard_config(b, 0xFFFFFFFF);
 	SIM_EQ(s, config(b), 0x901DFFFF, "FFFFFFFF");
@@ -148,14 +149,15 @@ static void cr_bits(struct sim *s)
 			const uint32_t v = i ? ~(1u << bit) : 1u << bit;
 
 			mkboard_config(b, v);
-			SIM_EQ(s, config(b), 0x90000000 | (v & 0x1DFFFF), "walking bit");
+			SIM_EQ(s, config(b), MULTIKRON_CONFIG_RESET | (v & 0x1DFFFF),
+			       "walking bit");
 		}
 	mkboard_config(b, 0x1DFFFF);
 	mkboard_put(b, MULTIKRON_SWRESET, 1);
 	SIM_EQ(s, config(b), 0x901DFFFF, "after a software reset");
 	mkboard_config(b, 0x1DFFFF);
 	mkboard_power_on(b);
-	SIM_EQ(s, config(b), 0x90000000, "after RST#");
+	SIM_EQ(s, config(b), MULTIKRON_CONFIG_RESET, "after RST#");
 }
 
 /* Returns the number of NODECLK clocks in @ns. */
@@ -178,7 +180,7 @@ static void cr_recommended(struct sim *s)
 	uint64_t t;
 	uint8_t byte[20];
 
-	SIM_EQ(s, config(b), 0x90003201, "recommended value");
+	SIM_EQ(s, config(b), MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED, "recommended value");
 	t = timestamp(b);
 	mkboard_near(s, node_clocks(b, 1000000), 40000, 1, "NODECLK");
 	mkboard_near(s, timestamp(b) - t, 10000, 1, "timestamp clock");
@@ -362,7 +364,8 @@ static void cr_ext(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_PAGE), b->novc ? 0xFFFFFFFF : 0, "MultiKron_vc");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_VC_MUXSEL), b->novc ? 0xFFFFFFFF : 0,
 	       "MultiKron_vc");
-	SIM_EQ(s, config(b), 0x90000000 | MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE,
+	SIM_EQ(s, config(b),
+	       MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED | MK_EN_EXT | MK_DIS_STATE,
 	       "configuration register");
 	SIM_EQ(s, mkboard_get(b, MEMORY + 0x400), 0x12345678, "memory");
 	SIM_EQ(s, b->popped, n, "FIFO");
@@ -510,7 +513,8 @@ static void rst_software(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_FILTER), 0xFFFF, "register");
 	SIM_CHECK(s, timestamp(b) < 20, "timestamp %u", (unsigned int)timestamp(b));
 	clean(b);
-	SIM_EQ(s, config(b), 0x90000000 | MKBOARD_RECOMMENDED | MK_DIS_STATE, "configuration");
+	SIM_EQ(s, config(b), MULTIKRON_CONFIG_RESET | MKBOARD_RECOMMENDED | MK_DIS_STATE,
+	       "configuration");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "pointer");
 	SIM_EQ(s, mkboard_get(b, MEMORY + 0x4000), 0xCAFE0001, "memory");
 	/* nothing is left in the FIFO */
@@ -574,7 +578,7 @@ static void rst_hardware(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 5, "pointer");
 	dirty(b);
 	mkboard_power_on(b);
-	SIM_EQ(s, config(b), 0x90000000, "configuration register");
+	SIM_EQ(s, config(b), MULTIKRON_CONFIG_RESET, "configuration register");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	SIM_CHECK(s, timestamp(b) < 50, "timestamp %u", (unsigned int)timestamp(b));

@@ -5,9 +5,13 @@
 #include "pcm.h"
 #include "reset_pins.h"
 #include "rack.h"
+#include "starts_with.h"
 #include <string.h>
 
 #define REG(name) NUMACHINE_PCM_##name
+/* values of CONFIG: what the SRAM counts */
+enum { COUNT_NOTHING, COUNT_TRANSACTIONS, COUNT_LATENCIES, COUNT_BLOCKS };
+#define CLEAR NUMACHINE_PCM_CONFIG_CLEAR_MASK
 #define COUNTER(i) (NUMACHINE_PCM_COUNTER0 + 8 * (i))
 #define CONTROL(i) (NUMACHINE_PCM_CONTROL0 + 8 * (i))
 #define READ_REQ 0x008
@@ -26,7 +30,7 @@ static void counts_are(struct pcm *p, uint32_t total, uint32_t counted)
 	SIM_EQ(p->s, pcm_get(p, REG(TOTAL)), total, "transactions");
 	SIM_EQ(p->s, pcm_get(p, REG(COUNTED)), counted, "counted");
 	SIM_EQ(p->s, pcm_get(p, REG(FILTERED)), total - counted, "filtered");
-	pcm_put(p, REG(CONFIG), 4 | pcm_get(p, REG(CONFIG)));
+	pcm_put(p, REG(CONFIG), CLEAR | pcm_get(p, REG(CONFIG)));
 	SIM_EQ(p->s, pcm_get(p, REG(TOTAL)), 0, "cleared");
 }
 
@@ -416,7 +420,7 @@ static void sram_modes(struct sim *s)
 
 	/* counts by the secondary cache index, in every second clock, with equal and different
 	 * indices */
-	pcm_put(p, REG(CONFIG), 1);
+	pcm_put(p, REG(CONFIG), COUNT_TRANSACTIONS);
 	for (unsigned int i = 0; i < 300; i++)
 		pcm_out(p, READ_REQ, (i % 3 ? 0x1234 : 0xFFFF) << 4);
 	pcm_idle(p, 4);
@@ -435,7 +439,7 @@ static void sram_modes(struct sim *s)
 	SIM_EQ(s, pcm_word(p, 5), 0, "wrapped");
 	SIM_EQ(s, pcm_get(p, REG(INT0)), 2, "and said so");
 	/* clocks of each basic block */
-	pcm_put(p, REG(CONFIG), 3);
+	pcm_put(p, REG(CONFIG), COUNT_BLOCKS);
 	pcm_put(p, REG(BLOCK), 100);
 	pcm_idle(p, 93);
 	pcm_put(p, REG(BLOCK), 200);
@@ -447,7 +451,7 @@ static void sram_modes(struct sim *s)
 	n = pcm_word(p, 200);
 	SIM_EQ(s, n - 43, pcm_word(p, 100) - 93 - 13 - (n - 43), "clocks of a write");
 	SIM_CHECK(s, n >= 43 && n < 53, "clocks of block 200");
-	pcm_put(p, REG(CONFIG), 0);
+	pcm_put(p, REG(CONFIG), COUNT_NOTHING);
 	pcm_put(p, REG(BLOCK), 300);
 	pcm_idle(p, 10);
 	pcm_put(p, REG(BLOCK), 301);
@@ -465,11 +469,11 @@ static void registers(struct sim *s)
 		unsigned int reg;
 		uint32_t bits;
 	} regs[] = {
-		{REG(CONFIG), 3},	    {REG(BLOCK), 0xFFFF},     {REG(PHASE), 15},
-		{REG(PHASE_WATCH), 0xFFFF}, {REG(CMD_WATCH), 0x3FF},  {REG(CMD_FILTER), 0x3FF},
-		{REG(ADDR_WATCH), ~0u},	    {REG(ADDR_FILTER), ~0u},  {REG(PIPE), 0x7F},
-		{REG(BARRIER_MASK), 15},    {REG(INT0_MASK), 0xFFFF}, {REG(INT1_MASK), 0xFFFF},
-		{COUNTER(0), ~0u},	    {COUNTER(1), ~0u},	      {COUNTER(2), ~0u},
+		{REG(CONFIG), COUNT_BLOCKS}, {REG(BLOCK), 0xFFFF},     {REG(PHASE), 15},
+		{REG(PHASE_WATCH), 0xFFFF},  {REG(CMD_WATCH), 0x3FF},  {REG(CMD_FILTER), 0x3FF},
+		{REG(ADDR_WATCH), ~0u},	     {REG(ADDR_FILTER), ~0u},  {REG(PIPE), 0x7F},
+		{REG(BARRIER_MASK), 15},     {REG(INT0_MASK), 0xFFFF}, {REG(INT1_MASK), 0xFFFF},
+		{COUNTER(0), ~0u},	     {COUNTER(1), ~0u},	       {COUNTER(2), ~0u},
 		{COUNTER(3), ~0u},
 	};
 	static const uint32_t patterns[] = {~0u, 0, 0x55555555, 0xAAAAAAAA, 0x0F0F3CC3, 0};
@@ -492,7 +496,7 @@ static void registers(struct sim *s)
 	}
 	/* the increment works with all patterns of a word */
 	pcm_put(p, REG(PHASE_WATCH), 0xFFFF);
-	pcm_put(p, REG(CONFIG), 1);
+	pcm_put(p, REG(CONFIG), COUNT_TRANSACTIONS);
 	for (unsigned int EACH(k, 0); k < sizeof(patterns) / sizeof(*patterns); k++) {
 		pcm_put_word(p, 7, patterns[k]);
 		pcm_out(p, READ_REQ, 7 << 4);
@@ -509,7 +513,7 @@ static void counts_wrap(struct sim *s)
 	uint32_t first;
 
 	/* the clocks of the first block, which start a few below the wrap */
-	pcm_put(p, REG(CONFIG), 3);
+	pcm_put(p, REG(CONFIG), COUNT_BLOCKS);
 	pcm_put(p, REG(BLOCK), 1);
 	pcm_idle(p, 4);
 	first = pcm_word(p, 0);
@@ -542,7 +546,7 @@ static void counts_wrap(struct sim *s)
 		pcm_idle(p, 4100);
 	}
 	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 1, "time-outs");
-	pcm_put(p, REG(CONFIG), 4);
+	pcm_put(p, REG(CONFIG), CLEAR);
 	SIM_EQ(s, pcm_get(p, REG(MISSED)), 0, "cleared");
 	pcm_reset(p);
 	SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), PCM_WRAP_INIT, "as at first");
@@ -565,7 +569,7 @@ static void latency(struct sim *s)
 	static const unsigned int values[] = {1, 2, 3, 100, 1023, 4094, 4095};
 	struct pcm *p = pcm_start(s);
 
-	pcm_put(p, REG(CONFIG), 2);
+	pcm_put(p, REG(CONFIG), COUNT_LATENCIES);
 	pcm_put(p, REG(PHASE), 6);
 	for (unsigned int EACH(i, 0); i < 7; i++) {
 		read_with(p, READ_REQ, READ_RES, values[i]);
@@ -619,7 +623,7 @@ static void access_waits(struct sim *s)
 
 	pcm_put_word(p, 0x1234, 0x5678);
 	pcm_put_word(p, 0x1235, 0x9ABC);
-	pcm_put(p, REG(CONFIG), 2);
+	pcm_put(p, REG(CONFIG), COUNT_LATENCIES);
 	for (unsigned int EACH(k, 0); k < 10; k++) {
 		pcm_out(p, READ_REQ, 0x4000);
 		/* the time-out comes 4099 clocks after the start of the read */
@@ -634,7 +638,7 @@ static void access_waits(struct sim *s)
 		all += pcm_get(p, REG(MISSED));
 		SIM_EQ(s, pcm_get(p, REG(TIMEOUTS)), 1, "a time-out");
 		SIM_EQ(s, pcm_word(p, 0), k + 1, "in the histogram");
-		pcm_put(p, REG(CONFIG), 4 | 2);
+		pcm_put(p, REG(CONFIG), CLEAR | COUNT_LATENCIES);
 	}
 	/* the two words of the access meet the two clocks of the increment in three of the ten
 	 * cases */
@@ -742,7 +746,7 @@ static void machine_truth(struct sim *s)
 	t.random = sim_seed(s);
 	for (unsigned int i = 0; i < 16; i++)
 		t.left[i] = (unsigned int)sim_length(s, REFERENCES, 100);
-	pcm_put(t.p, REG(CONFIG), 2);
+	pcm_put(t.p, REG(CONFIG), COUNT_LATENCIES);
 	t.m = machine_open(&cfg);
 	SIM_CHECK(s, t.m, "memory");
 	while (!machine_done(t.m)) {
@@ -937,8 +941,8 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 		SIM_CHECK(s, w->rack[i], "%s", error);
 	}
 	/* mode 2: latencies by phase, which stays 0 */
-	pcm_put(w->rtl, REG(CONFIG), 2);
-	put_all(w, REG(CONFIG), 2);
+	pcm_put(w->rtl, REG(CONFIG), COUNT_LATENCIES);
+	put_all(w, REG(CONFIG), COUNT_LATENCIES);
 	for (unsigned int i = 0; i < BINS; i++)
 		if (sram_peek(w->rtl->sram, i))
 			pcm_put_word(w->rtl, i, 0);
@@ -962,7 +966,7 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 			x->transactions += rack_counter(w->rack[i], k);
 	}
 	for (unsigned int i = 0; machine_get_use(m, i, &u); i++)
-		if (strncmp(u.name, "memory", 6))
+		if (!starts_with(u.name, "memory"))
 			x->others += u.wait * (double)u.messages;
 	machine_close(m);
 	close_monitors(s, w);

@@ -4,6 +4,7 @@
  * registers of Special Functions (4.5.6).
  */
 #include "monitor.h"
+#include "nmlib.h"
 #include <errno.h>
 
 static uint64_t counter_at(unsigned int k)
@@ -499,7 +500,7 @@ static void sf_offsets(struct sim *s)
 	nmbus_fifo(m->bus, 1);
 	sim_wait_cycles(m->clk, 5);
 	nmbus_fifo(m->bus, 0);
-	monitor_put(m, NUMACHINE_CONFIG, 0);
+	monitor_put(m, NUMACHINE_CONFIG, NM_FLYER);
 	monitor_put(m, NUMACHINE_IENABLE, 1);
 	for (unsigned int k = 0; k < 2; k++) {
 		monitor_poke(m, 0xA5A0, UINT32_MAX);
@@ -507,7 +508,7 @@ static void sf_offsets(struct sim *s)
 		monitor_settle(m);
 	}
 	miss(m);
-	monitor_put(m, NUMACHINE_CONFIG, 9);
+	monitor_put(m, NUMACHINE_CONFIG, NM_HISTOGRAM + 1);
 	for (unsigned int EACH(i, 0); i < 5; i++)
 		was[i] = get(m, reg_at(regs[i]), 32);
 	SIM_EQ(s, was[1] & flags, flags, "STATUS: missed, second, pending");
@@ -593,7 +594,7 @@ static void check_queued(struct sim *s, struct monitor *m, uint64_t begin)
 			monitor_put(m, NUMACHINE_CONFIG, mode);
 			from = sim_now(s);
 			sim_wait_cycles(m->clk, sim_random(s) % 50);
-			monitor_put(m, NUMACHINE_CONFIG, 12);
+			monitor_put(m, NUMACHINE_CONFIG, NM_OFF);
 			to = sim_now(s);
 			if (mode >> 2 == 1)
 				sum = depth * (to - from) / NMBUS_CLOCK;
@@ -618,7 +619,7 @@ static void sf_queued_wraps(struct sim *s)
 	struct monitor *m = monitor_open(s, &cfg);
 
 	monitor_power_on(m);
-	monitor_put(m, NUMACHINE_CONFIG, 12);
+	monitor_put(m, NUMACHINE_CONFIG, NM_OFF);
 	check_queued(s, m, cfg.queued_init);
 	/* the sum is read while it grows; its lower half wraps between the two reads, before or
 	 * after them

@@ -3,6 +3,7 @@
 #include "gnuplot.h"
 #include "csv.h"
 #include "sim.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <getopt.h>
 #include <glob.h>
@@ -587,7 +588,7 @@ static void put_svg(struct paper *p, const char *path)
 	if (!f)
 		die(strerror(errno), path);
 	while (fgets(line, sizeof(line), f)) {
-		on = on || strncmp(line, "<svg", 4) == 0;
+		on = on || starts_with(line, "<svg");
 		if (on)
 			fputs(line, p->html);
 	}

@@ -2,6 +2,7 @@
 /* Implements $random, $urandom and $urandom_range for vvp. */
 #include "icarus_random.h"
 #include "random.h"
+#include "starts_with.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static void begin(void)
 	if (!vpi_get_vlog_info(&info))
 		return;
 	for (int i = 0; i < info.argc; i++)
-		if (strncmp(info.argv[i], "--seed=", 7) == 0)
+		if (starts_with(info.argv[i], "--seed="))
 			numbers.state = strtoull(info.argv[i] + 7, NULL, 10);
 }
 

@@ -4,6 +4,7 @@
 #include "coroutine.h"
 #include "labparts.h"
 #include "shell.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -230,7 +231,7 @@ static int append(const char *path, const char *mode, const char *from, bool bod
 	char line[512];
 
 	while (!err && body && fgets(line, sizeof(line), in) &&
-	       strncmp(line, "$enddefinitions", 15) != 0)
+	       !starts_with(line, "$enddefinitions"))
 		;
 	for (size_t n; !err && (n = fread(line, 1, sizeof(line), in));)
 		err = fwrite(line, 1, n, out) == n ? 0 : -EIO;

@@ -7,6 +7,7 @@
  */
 #include "iscr.h"
 #include "quick.h"
+#include "starts_with.h"
 
 enum {
 	QUAL_INPUT = 1,
@@ -321,7 +322,7 @@ static void ext_open_collector(struct sim *s)
 	sim_on(e.n->clk25, SIM_RISE, watch_line, &l);
 	/* the board has only an enable for this line, and no pin for the level */
 	for (size_t i = 0; i < PINS; i++)
-		outputs += pins[i].out && !strncmp(pins[i].name, "x_", 2);
+		outputs += pins[i].out && starts_with(pins[i].name, "x_");
 	SIM_EQ(s, outputs, 1, "outputs to the external connector");
 	SIM_CHECK(s, find_pin("x_out_oe") && find_pin("x_out_oe")->width == 1,
 		  "the output pin");

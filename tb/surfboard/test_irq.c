@@ -405,13 +405,13 @@ static void irq_ext(struct sim *s)
 	sim_wait_cycles(n->clk25, 20);
 	bit_is(n, EXT, false);
 	/* the line is constant and the polarity changes: with EIP = 1 a high level is TRUE */
-	node_put(n, SURF_TTCR, 0x100);
+	node_put(n, SURF_TTCR, surf_mask(SURF_TTCR_EIP));
 	bit_is(n, EXT, true);
 	node_put(n, SURF_ISCR, 1u << EXT);
 	bit_is(n, EXT, false);
 	node_put(n, SURF_TTCR, 0); /* TRUE to FALSE */
 	bit_is(n, EXT, false);
-	node_put(n, SURF_TTCR, 0x100);
+	node_put(n, SURF_TTCR, surf_mask(SURF_TTCR_EIP));
 	bit_is(n, EXT, true);
 	node_put(n, SURF_ISCR, 1u << EXT);
 	node_x_in(n, false); /* low is FALSE now */
@@ -549,7 +549,8 @@ static void irq_rtv(struct sim *s)
 		pending_is(n, true);
 		if (!mask)
 			every_mask(n);
-		node_put(n, SURF_ISCR, 0x2000); /* RTV cannot be cleared by a write */
+		node_put(n, SURF_ISCR,
+			 surf_mask(SURF_ISCR_RTV)); /* RTV cannot be cleared by a write */
 		bit_is(n, RTV, true);
 		node_put(n, SURF_ISCR, 0xFFFFFFFF);
 		bit_is(n, RTV, true);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "../../tests/damage.h"
 #include "../../tests/unit.h"
+#include "../hmlib.h"
 #include "../hm_decode.h"
 #include "../hm_recording.h"
 #include "../hm_trace.h"
@@ -473,7 +474,9 @@ static void trace_file(void **state)
 		EACH_OF(m.piece);
 		m.at = 0;
 		assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), 0);
-		assert_true(trace.known && trace.header.status == 5 && trace.header.lost == 77);
+		assert_true(trace.known &&
+			    trace.header.status == (HM_STATUS_FRAME | HM_STATUS_NODE) &&
+			    trace.header.lost == 77);
 		assert_true(trace.header.seeded && trace.header.seed == h.seed);
 		assert_true(trace.header.nodes == 16 && trace.header.window_ns == 400);
 		for (uint32_t EACH(i, 0); i < FRAMES; i++) {
@@ -506,7 +509,8 @@ static void trace_stream(void **state)
 	for (uint32_t EACH(i, 0); i < FRAMES; i++)
 		assert_int_equal(hm_trace_read(&trace, &w), 1);
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
-	assert_true(trace.known && trace.header.status == 1 && trace.header.lost == 3);
+	assert_true(trace.known && trace.header.status == HM_STATUS_FRAME &&
+		    trace.header.lost == 3);
 	assert_int_equal(hm_trace_read(&trace, &w), 0);
 	/* a trace without the end of the recording */
 	m = (struct memory){file, m.size - CHECK_LINE - 16, 0, 0};

@@ -18,6 +18,7 @@
 #include "question.h"
 #include "recording.h"
 #include "recorded.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -402,18 +403,18 @@ int main(int argc, char **argv)
 	struct task t = {.references = 1000000, .processors = 16, .seed = 1, .load = 100};
 	int i = 1;
 
-	for (; i < argc && !strncmp(argv[i], "--", 2); i++) {
-		if (!strncmp(argv[i], "--references=", 13))
+	for (; i < argc && starts_with(argv[i], "--"); i++) {
+		if (starts_with(argv[i], "--references="))
 			t.references = (unsigned int)number(argv[i] + 13);
-		else if (!strncmp(argv[i], "--seed=", 7))
+		else if (starts_with(argv[i], "--seed="))
 			t.seed = number(argv[i] + 7);
-		else if (!strncmp(argv[i], "--processors=", 13))
+		else if (starts_with(argv[i], "--processors="))
 			t.processors = (unsigned int)number(argv[i] + 13);
-		else if (!strncmp(argv[i], "--load=", 7))
+		else if (starts_with(argv[i], "--load="))
 			t.load = (unsigned int)number(argv[i] + 7);
-		else if (!strncmp(argv[i], "--probe=", 8))
+		else if (starts_with(argv[i], "--probe="))
 			t.probe = (unsigned int)number(argv[i] + 8);
-		else if (!strncmp(argv[i], "--counters=", 11))
+		else if (starts_with(argv[i], "--counters="))
 			t.counters = (unsigned int)number(argv[i] + 11);
 		else if (!strcmp(argv[i], "--time"))
 			t.time = true;

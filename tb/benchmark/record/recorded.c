@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recorded.h"
 #include "memtrace.h"
+#include "starts_with.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static void read_functions(struct recorded *d, const struct memtrace_module *mod
 
 		if (sscanf(line, "%llx %llx %c %47s", &start, &size, &type, name) != 4 ||
 		    !strchr("tT", type) || !is_plain(name) || name[0] == '_' ||
-		    !strncmp(name, "rec_", 4))
+		    starts_with(name, "rec_"))
 			continue;
 		g->start = module->base + start;
 		g->end = g->start + size;

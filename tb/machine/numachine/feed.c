@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "feed.h"
 #include "number.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +115,7 @@ static bool command(char **at, uint64_t *cmd)
 		     {"uncached", CARD_NONBLOCK_READ}};
 	const size_t n = strcspn(*at, " \t");
 
-	if (!strncmp(*at, "0x", 2))
+	if (starts_with(*at, "0x"))
 		return number(at, 0x3FF, cmd);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strlen(names[i].name) == n && !strncmp(*at, names[i].name, n)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "replay.h"
 #include "number.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ int replay_line(struct replay *r, const char *text, const char **wrong)
 	if (!number(&text, UINT32_MAX >> 4, &start) || !number(&text, UINT32_MAX >> 4, &bytes))
 		return -EINVAL;
 	text += strspn(text, " \t");
-	new.copy = !strncmp(text, "copy", 4);
+	new.copy = starts_with(text, "copy");
 	if (new.copy) {
 		placed = text[4] == '=';
 		text += placed ? 5 : 4;

@@ -3,6 +3,7 @@
 #include "outstream.h"
 #include "tally.h"
 #include "terminal.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -138,7 +139,7 @@ static bool is_program(const char *path)
 	fclose(f);
 	return !strcmp(begin, "\x7f"
 			      "EL") ||
-	       !strncmp(begin, "#!", 2);
+	       starts_with(begin, "#!");
 }
 
 static int find_recording(struct job *j, const struct job_options *o, const char *name)

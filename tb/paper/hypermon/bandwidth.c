@@ -491,8 +491,8 @@ static void more_nodes(struct paper *p)
 
 			fprintf(f, "%u,%llu,%.3f,%llu\n", nodes, (unsigned long long)seed,
 				1e3 * res.first_loss, (unsigned long long)res.st.frames);
-			always = always && res.status == 1 && res.first_loss > 0 &&
-				 res.first_loss < 0.1;
+			always = always && res.status == HM_STATUS_FRAME &&
+				 res.first_loss > 0 && res.first_loss < 0.1;
 		}
 	paper_csv_end(p, f);
 	m.recording = 0;
@@ -601,7 +601,7 @@ static void other_readers(struct paper *p, uint64_t us)
 		 "two nodes overrun when each frame is analysed for 2 us (here after %.1f ms)",
 		 1e3 * res.first_loss);
 	m.analysis = 0;
-	paper_statement(p, &(struct paper_statement){.holds = res.status == 1,
+	paper_statement(p, &(struct paper_statement){.holds = res.status == HM_STATUS_FRAME,
 						     .what = text,
 						     .shows = "HM-IO-016",
 						     .ablation = "no analysis",
@@ -648,7 +648,7 @@ static bool overruns(unsigned int nodes, unsigned int delay, uint64_t seed, doub
 	m.cost.nibble += loop;
 	r.stop_at_overrun = true;
 	run(&cfg, &l, &r, &res);
-	return res.status & 1;
+	return res.status & HM_STATUS_FRAME;
 }
 
 /* Returns the smallest delay with which @s seconds run without overrun. */

@@ -8,6 +8,7 @@
 #include "csv.h"
 #include "number.h"
 #include "paper.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -675,12 +676,12 @@ static void try_programs(const char *what, unsigned int n, uint64_t seed, bool o
 /* Repeats a program that show_wrong() named. Returns the exit status: 1, a verdict is wrong. */
 static int try_part(const char *part)
 {
-	const bool of_pages = !strncmp(part, "pages-", 6);
+	const bool of_pages = starts_with(part, "pages-");
 	unsigned int bad = 0;
 	uint64_t seed;
 	char *end;
 
-	if ((!of_pages && strncmp(part, "lines-", 6)) || number_read(part + 6, &end, &seed) ||
+	if ((!of_pages && !starts_with(part, "lines-")) || number_read(part + 6, &end, &seed) ||
 	    *end) {
 		fprintf(stderr, "blind: not lines-SEED or pages-SEED: '%s'\n", part);
 		return 2;

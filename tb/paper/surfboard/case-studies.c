@@ -8,6 +8,7 @@
 #include "campaign.h"
 #include "paper.h"
 #include "runstats.h"
+#include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -1092,7 +1093,7 @@ static int run_part(const char *name)
 		return campaign_keep(&m);
 	}
 	/* varied-CONSTANT-VALUE-SETTING; the name of the constant may be empty */
-	if (strncmp(name, "varied-", 7) == 0 && value &&
+	if (starts_with(name, "varied-") && value &&
 	    sscanf(name, "varied-%79[^-]-%" SCNu64 "-%d", constant, &v, &s) == 3 && s >= 0 &&
 	    s < SETTINGS)
 		return run_varied(constant, v, s);
@@ -1381,7 +1382,7 @@ static void tables(void)
 		do {
 			if (!fgets(line, sizeof(line), f))
 				line[0] = 0;
-		} while (line[0] == '#' || strncmp(line, "benchmark", 9) == 0);
+		} while (line[0] == '#' || starts_with(line, "benchmark"));
 		if (!strstr(line, derived[i])) {
 			printf("  expected %s in %s", derived[i], line);
 			as_published = false;

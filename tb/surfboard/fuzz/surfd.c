@@ -9,6 +9,7 @@
 #include "../backend/simserver.c"
 #undef main
 #include "board.h"
+#include "starts_with.h"
 
 #define OUT_MAX (4u << 20)
 #define MEMORY 4096 /* size of each memory in bytes; SIMMs of this size do not exist */
@@ -51,9 +52,9 @@ int simboard_command(struct simboard *b, const char *command, char *reply, size_
 	(void)b;
 	*w = (struct simboard_wait){0};
 	snprintf(reply, size, "%s", command);
-	w->waiting = strncmp(command, "run", 3) == 0;
+	w->waiting = starts_with(command, "run");
 	w->until = sim.now;
-	return strncmp(command, "bad", 3) ? 0 : -EINVAL;
+	return !starts_with(command, "bad") ? 0 : -EINVAL;
 }
 
 bool simboard_waited(struct simboard *b, const struct simboard_wait *w, char *reply,

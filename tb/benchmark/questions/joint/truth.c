@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "question.h"
 
-static uint64_t n[RUN_PROCESSORS][RUN_CLASSES], sum[RUN_PROCESSORS][RUN_CLASSES];
+static uint64_t count[RUN_PROCESSORS][RUN_CLASSES], sum[RUN_PROCESSORS][RUN_CLASSES];
 
 static void event(const struct run *r, const struct run_event *e)
 {
@@ -9,7 +9,7 @@ static void event(const struct run *r, const struct run_event *e)
 
 	if (e->kind != RUN_TRANSACTION)
 		return;
-	n[e->processor][class]++;
+	count[e->processor][class]++;
 	sum[e->processor][class] += run_latency(e);
 }
 
@@ -18,8 +18,8 @@ static void end(const struct run *r, const struct oracle *o)
 	(void)o;
 	for (unsigned int p = 0; p < r->processors; p++)
 		for (unsigned int c = 0; c < RUN_CLASSES; c++)
-			if (n[p][c])
-				row_number((double)sum[p][c] / (double)n[p][c], "joint",
+			if (count[p][c])
+				row_number((double)sum[p][c] / (double)count[p][c], "joint",
 					   "p%u.c%u", p, c);
 }
 

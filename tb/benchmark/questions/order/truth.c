@@ -6,22 +6,22 @@
 
 static uint64_t clock[EVENTS];
 static uint8_t processor[EVENTS];
-static unsigned int n, parts[RUN_PROCESSORS]; /* events; of each processor */
+static unsigned int events, parts[RUN_PROCESSORS]; /* parts: of each processor */
 
 static void event(const struct run *r, const struct run_event *e)
 {
 	(void)r;
-	if (e->kind != RUN_FUNCTION || n == EVENTS)
+	if (e->kind != RUN_FUNCTION || events == EVENTS)
 		return;
-	clock[n] = e->clock;
-	processor[n++] = e->processor;
+	clock[events] = e->clock;
+	processor[events++] = e->processor;
 }
 
 static void end(const struct run *r, const struct oracle *o)
 {
 	(void)r;
 	(void)o;
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int i = 0; i < events; i++)
 		row_number((double)clock[i], "order", "p%u.%u", processor[i],
 			   parts[processor[i]]++);
 }

@@ -5,7 +5,7 @@
 #define BEFORE 16u
 
 static struct run_event last[BEFORE], before[BEFORE];
-static uint64_t n, longest;
+static uint64_t transactions, longest;
 static unsigned int known;
 
 static void event(const struct run *r, const struct run_event *e)
@@ -15,11 +15,11 @@ static void event(const struct run *r, const struct run_event *e)
 		return;
 	if (run_latency(e) > longest) {
 		longest = run_latency(e);
-		known = n < BEFORE ? (unsigned int)n : BEFORE;
+		known = transactions < BEFORE ? (unsigned int)transactions : BEFORE;
 		for (unsigned int i = 0; i < known; i++)
-			before[i] = last[(n - 1 - i) % BEFORE];
+			before[i] = last[(transactions - 1 - i) % BEFORE];
 	}
-	last[n++ % BEFORE] = *e;
+	last[transactions++ % BEFORE] = *e;
 }
 
 static void end(const struct run *r, const struct oracle *o)
