@@ -132,7 +132,7 @@ module tap_order #(
     wire [OPEN_BITS-1:0]  less = {{OPEN_BITS - 1{1'b0}}, pop};
     wire [OPEN_BITS-1:0]  open_next = many && !forget ? open : rest + more - less;
     wire                  known = none || trusted;
-    wire                  room = rest != FULL;
+    wire                  room = rest != FULL || pop;
 
     reg [WIDTH-1:0] mem [0:(1 << DEPTH_LOG2) - 1];
 

@@ -77,21 +77,26 @@ module prove_tap_order (
             {q_1, r_1, fail_1, abort_1, data_1, now_1} <=
                 {q, r, r_error, abort, q_write, q_addr, q_words, time_ext[43:0], time_ext[43:0]};
 
-    // Outstanding requests; stuck: more than can be counted, until the next abort
+    // Outstanding requests; stuck: more than can be counted, until the next abort; over: there have
+    // been more than places since there were none
     reg  [5:0] count;
-    reg        stuck;
+    reg        stuck, over;
     wire       forget = \dut.forget ;
     wire [5:0] rest = forget ? 6'd0 : count;
     wire       at_once = q_1 && r_1 && rest == 0 && !(stuck && !forget);
 
     always @* assume (count < 60);
 
+    wire [5:0] count_next = rest + (q_1 && !at_once) - (r_1 && rest != 0);
+    wire       stuck_next = (stuck && !forget) || count_next >= 7;
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            {count, stuck} <= 7'd0;
+            {count, stuck, over} <= 8'd0;
         else begin
-            count <= rest + (q_1 && !at_once) - (r_1 && rest != 0);
-            stuck <= (stuck && !forget) || rest + (q_1 && !at_once) - (r_1 && rest != 0) >= 7;
+            count <= count_next;
+            stuck <= stuck_next;
+            over  <= stuck_next || (count_next != 0 && ((over && !forget) || count_next > 2));
         end
 
     // The request that the proof follows, and how many are answered before it
@@ -100,14 +105,14 @@ module prove_tap_order (
     reg  [80:0] data;
     wire        takes = !followed && q_1 && pick && !at_once;
     wire        its = followed && !forget && r_1 && ahead == 0;
-    reg         due, once, bad;
+    reg         due, once, bad, kept;
     reg  [43:0] rx;
     reg  [80:0] want;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             {followed, ahead, data} <= 88'd0;
-            {due, once, bad, rx, want} <= 128'd0;
+            {due, once, bad, kept, rx, want} <= 129'd0;
         end else begin
             if (forget || its)
                 followed <= 1'b0;
@@ -118,7 +123,7 @@ module prove_tap_order (
                 ahead    <= rest - (r_1 && rest != 0);
                 data     <= data_1;
             end
-            {due, once, bad, rx} <= {its, at_once, fail_1, now_1};
+            {due, once, bad, kept, rx} <= {its, at_once, fail_1, !over, now_1};
             want <= at_once ? data_1 : data;
         end
 
@@ -157,6 +162,7 @@ module prove_tap_order (
         assert (!flags[2]);
         assert (\dut.debt == owing);
         assert (!once || p_valid);
+        assert (!(due && kept) || p_valid);
         if (p_valid && (due || once))
             assert ({p_addr, p_words, p_txtime} == want[79:0] && p_rxtime == rx &&
                     p_color == color);
@@ -171,6 +177,7 @@ module prove_tap_order (
         assert (\dut.asks == q_1 && \dut.answers == r_1 && \dut.fails == fail_1 &&
                 \dut.asked == data_1 && \dut.time_1 == now_1);
         assert (stuck ? \dut.open == MANY : \dut.open == count && count < 7);
+        assert (\dut.trusted == !over);
         if (\dut.trusted ) begin
             assert (\dut.open <= 2);
             assert (\dut.open == 0 || open_0 == (\dut.last ^ \dut.first ));
