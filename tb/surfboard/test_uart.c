@@ -497,6 +497,7 @@ static void glitches(struct sim *s)
 
 #define BUS_CLOCKS 200u /* of the model bridge_wb */
 #define SHARED_WORDS 64u
+#define LONG_FRAME 128u /* words: 1.7 ms; GAP_MS of the model is 1 */
 
 /* Slaves of the bus, each with 1 MB */
 enum wb_slave { WB_MEMORY, WB_SILENT, WB_ERROR, WB_RETRY, WB_RETRY_ALWAYS, WB_LATE };
@@ -588,6 +589,7 @@ static void behind_bus_edge(void *arg)
 static void wishbone(struct sim *s)
 {
 	static struct shared_bus b;
+	uint32_t frame[LONG_FRAME];
 	struct sim_clock *clk = sim_clock(s, "wb_clk", SIM_NS(40), SIM_NS(20));
 	struct line l;
 	struct device *dev;
@@ -645,6 +647,13 @@ static void wishbone(struct sim *s)
 		put(s, dev, 4 * (i % SHARED_WORDS), word);
 		SIM_EQ(s, get(s, dev, 4 * (i % SHARED_WORDS)), word, "the next access");
 	}
+	/* a frame that lasts longer than GAP_MS, without such a pause: its bytes begin the time
+	 * anew */
+	for (uint32_t EACH(i, 0); i < LONG_FRAME; i++)
+		frame[i] = (uint32_t)sim_random(s);
+	SIM_EQ(s, dev->ops->write_words(dev, 0, frame, LONG_FRAME), 0, "a long frame");
+	for (uint32_t EACH(i, LONG_FRAME - SHARED_WORDS); i < LONG_FRAME; i++)
+		SIM_EQ(s, b.words[i % SHARED_WORDS], frame[i], "a word of the long frame");
 	dev->ops->close(dev);
 }
 

@@ -176,6 +176,17 @@ module prove_bridge_frames (
                 {b_write, b_addr, b_be, b_wdata} <= {write, addr, be, wdata};
         end
 
+    // A frame is dropped when the line is quiet in its middle, or when the bridge becomes deaf.
+    reg  [3:0]  before, earlier;            // the states one and two clocks ago
+    reg         took;                       // take one clock ago
+    wire        quiet_drop = before >= S_HEADER && before <= S_CHECK && !took && state == S_COMMAND;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {before, earlier, took} <= {S_COMMAND, S_COMMAND, 1'b0};
+        else
+            {before, earlier, took} <= {state, before, take};
+
     wire [29:0] offset = {28'd0, m_done};
     wire        m_fixed = m_write && m_how[4];
 
@@ -206,6 +217,8 @@ module prove_bridge_frames (
             // An incorrect frame is not accepted.
             if (obs_frame)
                 assert (good);
+            // Each dropped frame is shown once.
+            assert (obs_drop == (quiet_drop || (before == S_DEAF && earlier != S_DEAF)));
         end
     end
     // Invariants
