@@ -56,7 +56,8 @@ cores: $(CORE_JOBS) $(CORE_TOPS:%=build/cores/%.v)
 	@$(foreach b,$(BOARD),$(foreach m,$(MAPS_$(b)),$(call MAP_CHECK,$(b),$(m)) &&)) true
 	@$(foreach b,$(BOARD),$(foreach t,$(TOPS_$(b)),\
 		$(call CHECK,cores,strict_$(t),$(SHOWS_$(b)_strict),\
-			build/python/bin/python ci/checks/strict $(t)) &&)) true
+			build/python/bin/python ci/checks/strict $(t)) && \
+		ci/checks/check cores mistakes_$(t) ci/checks/test-mistakes $(t) &&)) true
 	@$(foreach f,$(SHARED_HERE),\
 		$(call CHECK,cores,$(f),$(foreach b,$(BOARD),$(SHOWS_$(b)_cores)),\
 			ci/run/run-core $(f) lint $(if $(wildcard tb/cores/$(f)_tb.v),sim) synth) &&) true
