@@ -83,7 +83,7 @@ module surf_decay #(
             reg [23:0] bin;
             reg [31:0] value;
             reg        is_ended, is_taken;
-            reg [31:0] much;
+            reg [31:0] amount;
             reg [5:0]  gone;            // the host withdrew its request before done; its access may
                                         // still be in progress
 
@@ -93,7 +93,7 @@ module surf_decay #(
                            (e_req && e_write && !ours && e_addr[LOG2-1:0] == bin[LOG2-1:0]);
 
             assign busy    = state != IDLE;
-            assign {ended, taken_valid, taken} = {is_ended, is_taken, much};
+            assign {ended, taken_valid, taken} = {is_ended, is_taken, amount};
             assign m_req   = ours || e_req;
             assign m_write = ours ? state == WRITE : e_write;
             assign m_addr  = ours ? bin : e_addr;
@@ -106,16 +106,16 @@ module surf_decay #(
 
             always @(posedge clk25 or negedge rst_n)
                 if (!rst_n) begin
-                    state       <= IDLE;
-                    bin         <= 24'd0;
-                    value       <= 32'd0;
-                    gone        <= 6'd0;
-                    is_ended    <= 1'b0;
-                    is_taken    <= 1'b0;
-                    much        <= 32'd0;
+                    state    <= IDLE;
+                    bin      <= 24'd0;
+                    value    <= 32'd0;
+                    gone     <= 6'd0;
+                    is_ended <= 1'b0;
+                    is_taken <= 1'b0;
+                    amount   <= 32'd0;
                 end else begin
-                    is_ended    <= 1'b0;
-                    is_taken    <= 1'b0;
+                    is_ended <= 1'b0;
+                    is_taken <= 1'b0;
                     if (e_req)
                         gone <= e_done ? 6'd0 : 6'd63;
                     else if (gone != 6'd0)
@@ -143,13 +143,13 @@ module surf_decay #(
                             state <= AHEAD;
                         if (m_done) begin
                             is_taken <= 1'b1;
-                            much     <= value - {1'b0, value[31:1]};
+                            amount   <= value - {1'b0, value[31:1]};
                         end
                     end
                     endcase
                     if (done) begin
                         state <= bin >= last ? IDLE : AHEAD;
-                        is_ended    <= bin >= last;
+                        is_ended <= bin >= last;
                         bin   <= bin + 24'd1;
                     end
                 end

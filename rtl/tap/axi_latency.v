@@ -51,7 +51,7 @@ module axi_latency #(
     parameter TAG_BITS = ID_BITS > 8 ? 6 : ID_BITS,     // 1 to 8, at most ID_BITS
     parameter DEPTH_LOG2 = 2,           // 2**DEPTH_LOG2 requests are kept per id, 1 to 6
     parameter SKIP_BITS = 8,            // width of a request's number, 2 to 16
-    parameter AT_ONCE = 1,              // a response in the clock of its request 0: is dropped
+    parameter AT_ONCE = 1,              // a response in the clock of its request: 0: is dropped
                                         // (bad), 1: has latency 0
     parameter RAM = "block",            // ram_style of the kept requests
     parameter SMALL_RAM = RAM,          // and of their numbers

@@ -55,8 +55,8 @@ module axi_tap #(
     parameter QUIET_LOG2 = 20,              // clocks of silence after which the outstanding
                                             // requests are given up: 2**QUIET_LOG2 to twice as
                                             // many, 4 to 31
-    parameter READ_FIRST = 0,               // a read ends with its 0: last beat, 1: first beat
-    parameter START_VALID = 0,              // a request begins with 0: handshake, 1: AxVALID
+    parameter READ_FIRST = 0,               // the end of a read: 0: last beat, 1: first beat
+    parameter START_VALID = 0,              // the beginning of a request: 0: handshake, 1: AxVALID
     parameter [9:0] SENDER = 10'd0,         // sender of id 0: {y, x}
     parameter SENDER_LSB = 0,               // lowest bit of the id that is in the sender
     parameter [5:0] COLOR_READ = 6'd0,
@@ -64,7 +64,7 @@ module axi_tap #(
     parameter [5:0] COLOR_READ_ERROR = COLOR_READ,
     parameter [5:0] COLOR_WRITE_ERROR = COLOR_WRITE,
     parameter [3:0] CATEGORY = 4'd0,
-    parameter TIME_EXT = 0,                 // time 0: clocks, 1: time_ext
+    parameter TIME_EXT = 0,                 // the time is 0: clocks, 1: time_ext
     parameter [43:0] TIME_INIT = 44'd0,     // value of the local time after reset
     parameter COUNT_BITS = 32               // width of each counter
 ) (

@@ -50,7 +50,7 @@ module axis_tap #(
     parameter TX_BYTES = 8,             // bytes of the field, 6 to 8; the low 44 bits are used
     parameter TX_LITTLE = 0,            // byte order of the field, 0: most significant byte first,
                                         // 1: least
-    parameter TIME_EXT = 0,             // time 0: clocks, 1: time_ext
+    parameter TIME_EXT = 0,             // the time is 0: clocks, 1: time_ext
     parameter [43:0] TIME_INIT = 44'd0, // value of the local time after reset
     parameter COUNT_BITS = 32           // width of each counter
 ) (

@@ -20,9 +20,9 @@
 
 module surf_taps #(
     parameter TX_FRAME = 0,     // transmit time of streams, 0: first beat, 1: field of the frame
-    parameter TIME_EXT = 0,     // time 0: clocks, 1: time_ext
-    parameter READ_FIRST = 0,   // reads end with their 0: last, 1: first beat
-    parameter START_VALID = 0,  // requests begin with 0: their handshake, 1: AxVALID
+    parameter TIME_EXT = 0,     // the time is 0: clocks, 1: time_ext
+    parameter READ_FIRST = 0,   // the end of a read: 0: last beat, 1: first beat
+    parameter START_VALID = 0,  // the beginning of a request: 0: handshake, 1: AxVALID
     parameter ID_BITS = 4,      // width of the ids of the bus, 1 to 12; the other bits are not used
     parameter TAG_BITS = ID_BITS,   // as in axi_tap
     parameter FIFO_LOG2 = 2,    // 2**FIFO_LOG2 packets in each FIFO, 1 to 10

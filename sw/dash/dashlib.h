@@ -27,8 +27,8 @@ extern "C" {
 #define DASH_COUNTERS 16384u /* of a bank */
 #define DASH_BANKS 2u
 #define DASH_EVENTS 0x3FFFu /* mask of all events */
-#define DASH_WORDS_MAX \
-	0x3FFFFFu /* largest level of the trace, and number of requests after it */
+/* largest level of the trace, and number of requests after it */
+#define DASH_WORDS_MAX 0x3FFFFFu
 #define DASH_ADDR_MAX 0x1FFFFFFFu /* largest address, in words of 8 bytes */
 #define DASH_WORD_MAX ((UINT64_C(1) << 36) - 1)
 #define DASH_SINCE_MAX 0xFFFFFFu

@@ -45,8 +45,8 @@ struct hm_channel {
 
 /* ---- latencies ---- */
 
-/* A latency below SUB has a bin of its own; each octave above has SUB bins, up to OCTAVE_LAST.
- */
+/* A latency below SUB has a bin of its own; each octave above has SUB
+ * bins, up to OCTAVE_LAST. */
 #define SUB_LOG2 7u
 #define SUB (1u << SUB_LOG2)
 #define OCTAVE_LAST 40u

@@ -314,8 +314,7 @@ static void synchronise(struct hm_decoder *d, unsigned int node)
 }
 
 /* Returns whether the nibble belongs to an event, and not to a sequence or the inserted
- * nibbles.
- */
+ * nibbles. */
 static bool is_data(struct hm_decoder *d, unsigned int node, unsigned int nibble)
 {
 	struct hm_stream *s = &d->stream[node];

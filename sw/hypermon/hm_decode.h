@@ -50,12 +50,10 @@ struct hm_stats {
 /* Returns the number of frames with data of two or more nodes. */
 uint64_t hm_stats_merged(const struct hm_stats *s);
 /* Returns the merged percentage of Figure 9: nibbles in such frames, of all nibbles; 0 if there
- * are no nibbles.
- */
+ * are no nibbles. */
 double hm_stats_merging(const struct hm_stats *s);
 /* Returns the time from the beginning of the first window to the end of the last one, in ns; 0
- * without frames.
- */
+ * without frames. */
 uint64_t hm_stats_ns(const struct hm_stats *s, unsigned int window_ns);
 
 /* ---- decoder ---- */

@@ -47,8 +47,8 @@ enum hm_work {
 
 /* A node's access to its port. Initialize to zero except port. */
 struct hm_node {
-	/* Performs one write of the I/O port, bits 4..0; with @wide one of 32 bits. Required.
-	 */
+	/* Performs one write of the I/O port, bits 4..0; with @wide one
+	 * of 32 bits. Required. */
 	void (*port)(void *arg, uint32_t value);
 	/* For the model of a node: accounts for the time of @n times @what. NULL: a real
 	 * processor, whose time passes by itself, including that of the null loop. */
@@ -81,8 +81,8 @@ struct hm_node {
 	uint64_t sync_next;    /* us */
 };
 
-/* Sends a sequence now, between two events. HM_EINVAL if synchronisation is off, or with @wide.
- */
+/* Sends a sequence now, between two events. HM_EINVAL if synchronisation
+ * is off, or with @wide. */
 int hm_sync(struct hm_node *n);
 /* Sends one nibble by two port writes: {0, d}, {1, d}. */
 void hm_nibble(struct hm_node *n, unsigned int d);

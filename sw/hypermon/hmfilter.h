@@ -42,8 +42,7 @@ bool hmfilter_contents(const struct hm_event *e);
 /* Filters a message by the event that receives it, and by either node. */
 bool hmfilter_message(const struct hm_event *e, unsigned int from, unsigned int to);
 /* Stores the part of frame @w that is shown in @out; false: nothing. Loss marks are shown
- * whole.
- */
+ * whole. */
 bool hmfilter_frame(uint32_t out[HM_COMPACT_WORDS], const uint32_t *w, bool compact,
 		    uint64_t ns);
 /* Writes a comment for each filter, such as "# time: ...", to the output. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statistics of a trace, or of a board without storing a trace (Malony, Reed 1990, 3.3, 5.2.2).
- */
+/* Statistics of a trace, or of a board without storing a trace (Malony,
+ * Reed 1990, 3.3, 5.2.2). */
 #include "hmfilter.h"
 #include "hmutil.h"
 #include <inttypes.h>
@@ -185,8 +185,8 @@ static void filtered(struct hm_decoder *d, const struct hm_table *table)
 	while (hmutil_frame(&w)) {
 		hm_decode(d, w);
 		if (hmfilter_frame(frame, w, h->compact, d->window * h->window_ns)) {
-			/* the time stamp may have wrapped before the first frame that is shown
-			 */
+			/* the time stamp may have wrapped before the first
+			 * frame that is shown */
 			if (!shown.stats.frames)
 				shown.window = d->window;
 			hm_decode(&shown, frame);

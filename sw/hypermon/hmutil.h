@@ -66,8 +66,8 @@ bool hmutil_frame(const uint32_t **words);
  * temporary file. Call this function before the first hmutil_frame().
  */
 bool hmutil_unmarked(void);
-/* Writes after @prefix how much of a trace for which hmutil_unmarked() is true may be missing.
- */
+/* Writes after @prefix how much of a trace for which hmutil_unmarked()
+ * is true may be missing. */
 void hmutil_bound(const char *prefix);
 /* Passes the whole trace to a decoder. */
 void hmutil_decode(struct hm_decoder *d);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implements input.h for the pages, where a file is in memory and the browser has unpacked it.
- */
+/* Implements input.h for the pages, where a file is in memory and the
+ * browser has unpacked it. */
 #include "input.h"
 #include <errno.h>
 #include <fcntl.h>

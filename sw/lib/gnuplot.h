@@ -54,7 +54,7 @@ struct plot_map {
 	double scale;	       /* factor by which the shown values are multiplied */
 	const char *unit;      /* unit of the shown values */
 	double right;	       /* right end of the plot, where the scale begins, as a fraction
-				  of the picture's width; 0: 0.84 */
+				* of the picture's width; 0: 0.84 */
 	bool log;	       /* logarithmic shades, from the smallest value to the largest */
 	bool ranges;	       /* the script has the ranges of both axes already */
 };

@@ -8,8 +8,7 @@
 #define RANDOM_GOLDEN 0x9E3779B97F4A7C15u /* 2^64 divided by the golden ratio */
 
 /* splitmix64; the state may be any number. It computes the states of the other generators from
- * a seed.
- */
+ * a seed. */
 static inline uint64_t random_splitmix(uint64_t *state)
 {
 	uint64_t z = *state += RANDOM_GOLDEN;

@@ -140,8 +140,8 @@ char *record_decimal(char *end, uint64_t value);
 int record_write_text(struct record_writer *w, const char *text, size_t length);
 /* Writes a line of at most 25 decimal numbers, separated by commas. */
 int record_write_csv(struct record_writer *w, const uint64_t *value, unsigned int values);
-/* Writes an index and @words words in hexadecimal. -ERANGE for an index above RECORD_INDEX_MAX.
- */
+/* Writes an index and @words words in hexadecimal. -ERANGE for an index
+ * above RECORD_INDEX_MAX. */
 int record_write_hex(struct record_writer *w, uint32_t index, const uint32_t *word,
 		     unsigned int words);
 /* Flushes the buffer. After an error every call returns that error. */

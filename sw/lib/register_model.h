@@ -49,8 +49,8 @@ struct register_model {
  * after reset. */
 void register_model_reset(struct register_model *m, const struct register_row *rows,
 			  size_t count, const char *space);
-/* Returns the value of the register at @offset, for the model to change; NULL: there is none.
- */
+/* Returns the value of the register at @offset, for the model to
+ * change; NULL: there is none. */
 uint32_t *register_model_at(struct register_model *m, uint32_t offset);
 /* Reads a register. Returns 0, or -EIO if there is none at @offset. */
 int register_model_read(struct register_model *m, uint32_t offset, uint32_t *value);

@@ -69,8 +69,7 @@ static uint64_t now_ms(const struct uartdev *u)
 }
 
 /* Receives the answer from byte *@have to byte @until. The last @sent bytes of the frame may
- * still be in transmission.
- */
+ * still be in transmission. */
 static int receive(struct uartdev *u, size_t sent, size_t *have, size_t until)
 {
 	const unsigned int sending_ms = (unsigned int)(sent * BITS * 1000u / u->line->baud);

@@ -25,9 +25,8 @@ typedef struct termios2 settings;
 typedef struct termios settings;
 #endif
 
-#define PTS                                                                                  \
-	136 /* major numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt \
-	     */
+/* major numbers of pseudo-terminals, from Documentation/admin-guide/devices.txt */
+#define PTS 136
 #define SEND_MS 10000 /* a line that accepts no byte for this time counts as lost */
 
 struct uartline {

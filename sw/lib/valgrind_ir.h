@@ -39,8 +39,8 @@ static void ir_call(IRSB *sb, Int registers, const HChar *name, void *fn, IRExpr
 struct block; /* the tool's own */
 typedef void ir_access(struct block *b, Bool store, IRExpr *addr, UInt bytes, IRExpr *guard);
 
-/* Calls @access for each load and store of the statement, except those of a compare-and-swap.
- */
+/* Calls @access for each load and store of the statement, except those
+ * of a compare-and-swap. */
 static void ir_accesses(IRSB *sb, const IRStmt *st, ir_access *access, struct block *b)
 {
 	const IRExpr *load;

@@ -22,8 +22,7 @@ struct longlong longlong_add(struct longlong a, struct longlong b);
 struct longlong longlong_subtract(struct longlong a, struct longlong b);
 struct longlong longlong_multiply(struct longlong a, struct longlong b);
 /* Divides; @quotient and @rest may be NULL. Returns 0, or -EDOM for a division by zero; both
- * are then unchanged.
- */
+ * are then unchanged. */
 int longlong_divide(struct longlong a, struct longlong b, struct longlong *quotient,
 		    struct longlong *rest);
 /* Returns -1, 0 or 1 if a is below, equal to or above b. */

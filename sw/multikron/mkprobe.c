@@ -97,8 +97,8 @@ static uint32_t end_of(unsigned int stage)
 	return 2 * stage + 1;
 }
 
-/* Returns whether there is space for two more probes, which can be added without a system call.
- */
+/* Returns whether there is space for two more probes, which can be added
+ * without a system call. */
 static bool make_room(void)
 {
 	if (log.r->probes + 2 > ROOM - (thread.timing ? 0 : TIMING))
@@ -409,8 +409,7 @@ static int add_stages(struct stage_sum *sum)
 }
 
 /* Prints the error of each stage's intervals. Returns -ERANGE if an error is too large for a
- * valid measurement.
- */
+ * valid measurement. */
 static int print_errors(FILE *out, uint64_t error)
 {
 	struct stage_sum *sum = calloc(STAGES + 1, sizeof(*sum));

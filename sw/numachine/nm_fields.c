@@ -208,8 +208,8 @@ static int list_line(struct nm_fields *f, const char *text)
 	return 0;
 }
 
-/* Reads a line of a dump: "  0x00000010 00003412 00000000 00000400 00040106 ..4.............".
- */
+/* Reads a line of a dump, for example
+ * "  0x00000010 00003412 00000000 00000400 00040106 ..4.............". */
 static int raw_line(struct nm_fields *f, const char *text)
 {
 	const size_t n = strlen(text);

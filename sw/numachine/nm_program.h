@@ -108,8 +108,7 @@ void nm_program_thread(const struct nm_program *p, uint32_t thread, size_t *whic
 /* Returns the program file; "": not known. */
 const char *nm_program_file(const struct nm_program *p, uint32_t thread);
 /* Finds the path of the program or library that contains @pc, and the address in that file for
- * addr2line.
- */
+ * addr2line. */
 bool nm_program_place(const struct nm_program *p, uint32_t thread, uint64_t pc,
 		      const char **path, uint64_t *addr);
 

@@ -136,9 +136,9 @@ struct nm_burst {
 	unsigned int phase;
 	uint64_t deep, total; /* number of transactions of the phase that found the FIFO deep,
 			       * and of all */
-	uint64_t of[NM_PROCESSORS]; /* number for each processor that found the FIFO deep */
-	uint64_t processors; /* a bit for each processor with at least half of the largest of[]
-			      */
+	uint64_t of[NM_PROCESSORS];    /* number for each processor that found the FIFO deep */
+	uint64_t processors;	       /* a bit for each processor with at least half of
+					* the largest of[] */
 	uint64_t station[NM_STATIONS]; /* number of all transactions of the phase */
 };
 

@@ -320,8 +320,8 @@ static void free_block(struct machine *m, uint64_t addr)
 	m->blocks--;
 }
 
-/* Returns where the cores have an address, which is @physical here, in the range @r or in none.
- */
+/* Returns where the cores have an address, which is @physical here, in
+ * the range @r or in none. */
 static uint64_t place_of(const struct machine *m, uint64_t addr, uint64_t physical,
 			 const struct nm_rocket_range *r)
 {

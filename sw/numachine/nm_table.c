@@ -11,9 +11,8 @@
 
 #define KIND "numachine counters"
 #define TITLE "counter,count"
-#define MOST                                                                                 \
-	(UINT64_C(1) << 56) /* events: sums of counts, also weighted by a depth, fit 64 bits \
-			     */
+/* events: sums of counts, also weighted by a depth, fit 64 bits */
+#define MOST (UINT64_C(1) << 56)
 
 /* ---- writing ---- */
 

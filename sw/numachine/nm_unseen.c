@@ -120,8 +120,8 @@ static void read_symbols(struct nm_unseen *u, const struct file *f, const header
 	}
 }
 
-/* Returns whether gcc, whose options are in @text, replaces fills and copies by instructions.
- */
+/* Returns whether gcc, whose options are in @text, replaces fills and
+ * copies by instructions. */
 static bool expands(const char *text)
 {
 	const char *level = strstr(text, " -O");

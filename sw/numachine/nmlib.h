@@ -219,8 +219,8 @@ struct nm_table {
 	 * nm_read_queued(). Not known in a table made by nm_peek(). */
 	bool waits;
 	uint64_t waited;
-	uint32_t labels; /* nm_names.check of the labels that were written before; 0: not known
-			  */
+	uint32_t labels; /* nm_names.check of the labels that were written
+			  * before; 0: not known */
 	/* A recorded program that had not ended: the accesses that it made while they were
 	 * counted, and all that it makes; 0: it had ended, or there was none. */
 	uint64_t made, accesses;

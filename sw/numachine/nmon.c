@@ -257,8 +257,8 @@ static void note_interrupt(void)
 		util_flaw("nmon: interrupted: what was counted until then is kept");
 }
 
-/* Returns the accesses that the recorded program has made; 0: it has ended, or there is none.
- */
+/* Returns the accesses that the recorded program has made; 0: it has
+ * ended, or there is none. */
 static uint64_t accesses_made(uint64_t *all)
 {
 	char state[NM_REPLY_BYTES];

@@ -108,8 +108,8 @@ static uint64_t pages(FILE *out)
 		const unsigned int p = order[rows - 1 - r];
 		char text[16];
 
-		/* if the names of all pages would overlap, only every second page has its name
-		 */
+		/* if the names of all pages would overlap, only every second
+		 * page has its name */
 		*text = '\0';
 		if (rows <= ROWS_NAMED || r % 2 == (rows - 1) % 2)
 			snprintf(text, sizeof(text), "0x%03X", p);
@@ -422,8 +422,8 @@ static bool fits(const char *name)
 	return true;
 }
 
-/* Returns the part of the script that has the data, and stores the number of events in *events.
- */
+/* Returns the part of the script that has the data, and stores the
+ * number of events in *events. */
 static char *body(uint64_t *events)
 {
 	char *text = NULL;

@@ -50,8 +50,7 @@ struct nm_program *nmutil_program(char *const *path, size_t n, unsigned int line
 /* Returns "FILE:LINE" of an address, found by addr2line, or "0xADDRESS" if addr2line does not
  * know it; the text is valid until the next call. @call: find the call or access, which is
  * before the address. @function, NULL or of NM_PROGRAM_NAME bytes, gets the name of the
- * function there, or "".
- */
+ * function there, or "". */
 const char *nmutil_source(const struct nm_program *p, uint32_t thread, uint64_t pc, bool call,
 			  char *function);
 /* Does the same with the path of the file that the debug information has: absolute, unless the

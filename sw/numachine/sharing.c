@@ -595,8 +595,8 @@ static bool add_times(unsigned int number, struct times *t)
 	return true;
 }
 
-/* Adds what a range has cost to *c, and its requests by interval to *t if a report shows them.
- */
+/* Adds what a range has cost to *c, and its requests by interval to
+ * *t if a report shows them. */
 static bool add_range(unsigned int number, struct cost *c, struct times *t)
 {
 	char command[32];

@@ -69,8 +69,8 @@ struct spm_variables {
 	uint8_t tag, tag_mask;
 	uint8_t category, category_mask;
 };
-/* Decodes histogram address @addr (or the low 20 bits of a trace word) in configuration @set.
- */
+/* Decodes histogram address @addr (or the low 20 bits of a trace word)
+ * in configuration @set. */
 void spm_decode(unsigned int set, uint32_t addr, struct spm_variables *v);
 /* Returns the address of the variables; the masks are ignored. */
 uint32_t spm_encode(unsigned int set, const struct spm_variables *v);

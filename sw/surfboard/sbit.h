@@ -127,8 +127,8 @@ uint32_t sbit_eval_wide(const struct sbit_map *map, uint64_t inputs, uint64_t wi
 /* Returns the highest bin, if all inputs can be 1. */
 uint32_t sbit_last_bin(const struct sbit_map *map);
 
-/* Returns the bits of a variable, SBIT_LATENCY to SBIT_PHASE, that are part of the bin address.
- */
+/* Returns the bits of a variable, SBIT_LATENCY to SBIT_PHASE, that are
+ * part of the bin address. */
 uint32_t sbit_selected(const struct sbit_map *map, int variable);
 /* Returns the value of a variable for a bin; its other bits are 0. A size whose bits are all
  * part of the bin address is 1 to 1024. */

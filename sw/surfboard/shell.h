@@ -22,7 +22,7 @@ struct shell {
 	FILE *out, *err;
 	bool remote; /* another process simulates the board, so file names must be absolute */
 	uint64_t clock_hz; /* clock of the receive time that TIMEBASE has set; 0: the board says
-			      it */
+			    * it */
 	/* Pointer to a value that ends the current command with an error if it is not 0. May be
 	 * NULL. */
 	const volatile sig_atomic_t *stop;

@@ -382,8 +382,7 @@ struct save {
 };
 
 /* Returns whether markers in the trace show all losses except @loss, the packets lost after the
- * last marker.
- */
+ * last marker. */
 static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int *losses)
 {
 	uint32_t mode, missing;
@@ -397,8 +396,8 @@ static bool exact_loss(struct shell *sh, struct record_loss *loss, unsigned int 
 	return true;
 }
 
-/* Writes a line for each tap into the header; says which ones have lost or doubted something.
- */
+/* Writes a line for each tap into the header; says which ones have
+ * lost or doubted something. */
 static int write_taps(struct shell *sh, struct save *s)
 {
 	struct surf_tap taps[SURF_TAPS];

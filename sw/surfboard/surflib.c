@@ -485,8 +485,8 @@ int surf_allow_mei(struct surf *s, bool allow)
 
 /* ---- memories ---- */
 
-/* Returns the bytes of each memory's part of the board's addresses: 64 MB, or less in a core.
- */
+/* Returns the bytes of each memory's part of the board's addresses:
+ * 64 MB, or less in a core. */
 static uint32_t memory_room(const struct surf *s)
 {
 	return 64 * MEGABYTE >> surf_get(s->ebcr, SURF_EBCR_SMALL);

@@ -27,7 +27,7 @@ enum trace_kind {
 /* The fields of an entry, each in its own variable. */
 struct trace_fields {
 	uint64_t rxtime;  /* receive time, 44 bits, ticks of the clock: 100 ns on the report's
-			     board */
+			   * board */
 	uint32_t latency; /* 24 bits, units of (1 tick) << 2 * LAT_S */
 	uint32_t addr;	  /* byte address of the packet; bits 26..2 */
 	uint16_t size;	  /* size in words modulo 1024; 0 means 1024 */

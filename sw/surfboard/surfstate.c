@@ -744,8 +744,7 @@ static int put_extensions(struct surf *s, const struct state *st)
 }
 
 /* Checks for a board of revision 1 that all extension registers in the file are as after
- * power-on; only then does it work like the saved board.
- */
+ * power-on; only then does it work like the saved board. */
 static int check_none_used(const struct state *st)
 {
 	for (size_t i = 0; i < EXTENSIONS; i++)

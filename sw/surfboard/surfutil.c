@@ -24,8 +24,7 @@ static void compare_units(const char *text, size_t length)
 }
 
 /* Reads the next record of @words words; a record with another clock or unit than the previous
- * ones is an error.
- */
+ * ones is an error. */
 static bool next_record(uint32_t *value, unsigned int words, const char *kind)
 {
 	if (!util_record(value, words, kind))

@@ -38,8 +38,8 @@ struct unit {
 /* where an expected failure goes; NULL: it ends the test */
 static jmp_buf *unit_failure;
 
-/* A failed assertion calls this, also that of a simulation, instead of the function of cmocka.
- */
+/* A failed assertion calls this, also that of a simulation, instead
+ * of the function of cmocka. */
 void _fail(const char *const file, const int line)
 {
 	void (*fail_of_cmocka)(const char *file, int line);

@@ -45,9 +45,8 @@ bool simboard_number(const char *text, uint64_t most, uint64_t *v)
 
 /* ---- tasks ---- */
 
-#define THREADS                                                                       \
-	8 /* maximum per process; the threads of abandoned tasks count until they end \
-	   */
+/* maximum per process; the threads of abandoned tasks count until they end */
+#define THREADS 8
 
 enum { TASK_RUNS, TASK_DONE, TASK_ABANDONED };
 

@@ -10,8 +10,8 @@
 #define LEAST 20u
 #define EVENTS 400u
 
-/* A transaction leaves the FIFO a clock before the card takes it, which only exact times tell.
- */
+/* A transaction leaves the FIFO a clock before the card takes it, which
+ * only exact times tell. */
 static void answer_queue(const struct bench *b, const struct seen *t, size_t n, bool exact)
 {
 	uint64_t deep[RUN_FUNCTIONS][RUN_PROCESSORS / 4] = {{0}};

@@ -26,8 +26,7 @@ enum {
  * banks (SEEN_ADDRESS), buses, saturation (both), functions and order (SEEN_FUNCTION). A trace
  * with SEEN_ARRIVAL has the kinds of all transactions. SEEN_PROBES: the monitor answers order
  * from events of the program. SEEN_EXACT: times are right to a clock. The transactions are in
- * the order of their end.
- */
+ * the order of their end. */
 void seen_answer(const struct bench *b, const struct seen *t, size_t n, unsigned int has);
 
 /* Answers the question latency from the counts of @n classes; a transaction of class i takes

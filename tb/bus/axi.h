@@ -14,7 +14,7 @@
  * The checker fails the test when the master
  *   - deasserts a VALID before READY, or changes what belongs to it until then;
  *   - sends a burst that crosses a boundary of 4 KB, a FIXED one, one of more bytes a beat
- * than the bus has, or a WRAP of other than 2, 4, 8 or 16 aligned beats;
+ *     than the bus has, or a WRAP of other than 2, 4, 8 or 16 aligned beats;
  *   - asserts WLAST at another beat than the last one.
  */
 #include "sim.h"

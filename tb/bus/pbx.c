@@ -4,9 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define RELEASE_CLOCKS                                                        \
-	4 /* maximum number of clocks from the rise of REQ_n to that of ACK_n \
-	   */
+/* maximum number of clocks from the rise of REQ_n to that of ACK_n */
+#define RELEASE_CLOCKS 4
 #define RESET_CLOCKS 8
 #define WORDS 16384
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ADDR_MASK 0x1FFFFFFFu
 #define TIME_MAX 0xFFFFFFu
 #define LAST_BIN 16383u
 
@@ -136,7 +135,8 @@ static void observe_request(struct dash_golden *g, const struct dash_bus *b)
 			      .traced = triggers(g, b),
 			      .own = b->addr >> 22 == g->window,
 			      .word = {(uint64_t)b->write << 35 |
-					       (uint64_t)(b->addr & ADDR_MASK) << 6 | b->cpu,
+					       (uint64_t)(b->addr & DASH_ADDR_MAX) << 6 |
+					       b->cpu,
 				       (uint64_t)b->prom << 24 | since}};
 	g->count[DC_PASSED] += !r->traced;
 }

@@ -4,9 +4,9 @@
 /*
  * The bus of station 0 of the NUMAchine model, clock by clock, as the monitor of DASH sees it:
  *   - a transaction starts when a message gets the bus; orders, invalidations and answers to
- * other stations start none, but set an event bit;
+ *     other stations start none, but set an event bit;
  *   - read: reads and uncached reads; write: exclusive reads, upgrades and write-backs, of
- * which the last get no reply;
+ *     which the last get no reply;
  *   - the PROM address is the command, because the model has no directory PROM;
  *   - accesses to the monitor go to its window.
  */

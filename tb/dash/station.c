@@ -305,7 +305,7 @@ void station_random(struct station *t, struct dash_bus *b, unsigned int percent)
 	b->cpu = (uint8_t)(r >> 14 & ((r >> 13 & 1) ? 0x3F : 3));
 	b->events = r >> 20 & 1 ? (uint16_t)(r >> 24 & DASH_EVENTS) : 0;
 	b->prom = (uint16_t)(r >> 40 & 0xFFF);
-	b->addr = (uint32_t)(q & 0x1FFFFFFF);
+	b->addr = (uint32_t)(q & DASH_ADDR_MAX);
 	if (b->reply)
 		b->posted = false;
 }

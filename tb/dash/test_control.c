@@ -141,8 +141,8 @@ static void conditions(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_MODE), 0x000F1FF3, "MODE has no other bits");
 }
 
-/* Tests addresses, byte enables, values after reset, and registers that always can be written.
- */
+/* Tests addresses, byte enables, values after reset, and registers
+ * that always can be written. */
 static void registers(struct sim *s)
 {
 	static const struct {

@@ -112,7 +112,8 @@ static void reads_cost(struct sim *s)
 	SIM_CHECK(s, r.n->reads && r.n->reads >= n / 6, "few reads: %" PRIu64, r.n->reads);
 	SIM_EQ(s, with - without, r.n->waited, "clocks of the reads");
 	for (uint32_t i = 0; i < t->g->tcnt; i++)
-		marked += (station_word(t, i) >> 6 & 0x1FFFFFFF) >> 22 == STATION_WINDOW >> 22;
+		marked +=
+			((station_word(t, i) >> 6 & DASH_ADDR_MAX) ^ STATION_WINDOW) >> 22 == 0;
 	SIM_EQ(s, t->g->count[DC_TRACED], r.n->requests, "requests in the trace");
 	SIM_EQ(s, marked, r.n->reads, "marked entries");
 	sim_note(s, "%" PRIu64 " clocks without reads, %" PRIu64 " with %" PRIu64 " reads",

@@ -3,9 +3,8 @@
 #include "ddr.h"
 #include "unit.h"
 
-#define BANK_ROWS                                                                   \
-	(DDR_ROW_BYTES * DDR_BANKS) /* bytes from a row to the next one of its bank \
-				     */
+/* bytes from a row to the next one of its bank */
+#define BANK_ROWS (DDR_ROW_BYTES * DDR_BANKS)
 
 /* Primes, so that each sum of them shows which ones it has. */
 static const struct ddr_times times = {.path = 100,

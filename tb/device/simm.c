@@ -90,8 +90,8 @@ static const struct {
 #define OE (1u << OE_AT)
 #define PINS_IDLE (CAS | RAS | WE)
 
-struct lane {		    /* the chips on one CAS# line, or on all lines while these are
-			     * identical */
+/* The chips on one CAS# line, or on all lines while these are identical */
+struct lane {
 	unsigned int lines; /* set of CAS# lines, one bit per line */
 	uint32_t bits;	    /* bits of DQ on these lines */
 	int64_t fall, rise;

@@ -256,8 +256,7 @@ static void frame_node_full(struct sim *s)
 	for (unsigned int EACH(node, 0); node < HYPERCUBE_NODES; node++) {
 		t.nodes = (uint16_t)(1u << node);
 		/* the phase decides whether two strobes come in one window, which is another
-		 * kind of loss
-		 */
+		 * kind of loss */
 		for (unsigned int EACH(i, 0); i < 20; i++) {
 			reset(&m, 2);
 			hypercube_start(h, &t);

@@ -78,8 +78,8 @@ static void run_both(struct hypercube *h, const struct ipsc2_config *cfg,
 	sim_digest(s, &seen->digest, sizeof(seen->digest));
 }
 
-/* Without jitter the phases alone determine the clock in which a strobe or a transfer arrives.
- */
+/* Without jitter the phases alone determine the clock in which a strobe
+ * or a transfer arrives. */
 static void machine_equal(struct sim *s)
 {
 	struct hypercube *h = start(s);

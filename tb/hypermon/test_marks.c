@@ -141,8 +141,7 @@ static unsigned int read_frames(struct audit *a, unsigned int max)
 }
 
 /* Reads the remaining frames: every nibble must be in a frame or covered by a mark, and the
- * marks must count all lost frames.
- */
+ * marks must count all lost frames. */
 static void finish(struct audit *a)
 {
 	struct hypercube *h = a->h;

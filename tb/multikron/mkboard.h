@@ -91,8 +91,7 @@ struct mkboard *mkboard_open(struct sim *s, const struct mkboard_options *o);
  * may be unknown. */
 void mkboard_power_on(struct mkboard *b);
 /* Powers the board on and sets CONFIG to 003201 | @more, the pointer to 0, and CSR to sampling,
- * 32-bit mode and @csr.
- */
+ * 32-bit mode and @csr. */
 void mkboard_start(struct mkboard *b, uint32_t more, uint32_t csr);
 
 /* Access the board and compare with the golden model; an aborted access fails the test. */

@@ -405,8 +405,8 @@ static void increments(struct sim *s)
 		for (unsigned int i = 0; i < n; i++)
 			mkboard_put(b, RC(3), (uint32_t)sim_random(s));
 		mkboard_put(b, RC(15), 0);
-		/* not counters 0 and 2, which count DEVSEL# with SOURCE_EDGE and SOURCE_LEVEL
-		 */
+		/* not counters 0 and 2, which count DEVSEL# with SOURCE_EDGE
+		 * and SOURCE_LEVEL */
 		SIM_EQ(s, mkboard_get(b, RC(3)), source == SOURCE_CPU ? n : 0, "counter 3");
 		SIM_EQ(s, mkboard_get(b, RC(4)), 0, "counter 4");
 		SIM_EQ(s, mkboard_get(b, RC(15)), 0, "counter 15 is off");

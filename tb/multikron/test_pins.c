@@ -158,8 +158,7 @@ static void latency(struct sim *s)
 		const unsigned int wait = i >= 2;
 
 		/* pass 0: no wait state; 1: the pin alone has no effect; 2: wait state after a
-		 * reset; 3: it stays until the next reset
-		 */
+		 * reset; 3: it stays until the next reset */
 		sim_put(c->wait_cpu, i == 1 || i == 2);
 		if (i == 0 || i == 2)
 			mkchip_reset(c, SIM_NS(100));

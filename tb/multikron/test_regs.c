@@ -652,8 +652,8 @@ static void note_selects(void *arg)
 	}
 }
 
-/* Checks that counters of both chips count all clocks of the timestamp while they are enabled.
- */
+/* Checks that counters of both chips count all clocks of the timestamp
+ * while they are enabled. */
 static void clk_same(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);

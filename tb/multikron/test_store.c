@@ -587,8 +587,8 @@ static void keeps(struct sim *s)
 	}
 }
 
-#define FILLING \
-	838861u /* trace samples that fill the simple buffer; the last one does not fit */
+/* trace samples that fill the simple buffer; the last one does not fit */
+#define FILLING 838861u
 
 /* Takes the last @n of the samples that fill the buffer. */
 static struct mkboard *fill(struct sim *s, uint32_t n)

@@ -231,8 +231,7 @@ static void clear_pages(struct mkboard *b)
 }
 
 /* Gives each of the 8192 virtual counters its own value. The test fills the SRAM directly; the
- * chip must store what it loads, and increments every counter by its number modulo 4.
- */
+ * chip must store what it loads, and increments every counter by its number modulo 4. */
 static void pages(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -326,8 +325,8 @@ static void switch_retry(struct sim *s)
 	}
 }
 
-/* Performs 100 switches with a fast source: the counts must be the clocks outside of switches.
- */
+/* Performs 100 switches with a fast source: the counts must be the
+ * clocks outside of switches. */
 static void switch_counts(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);

@@ -371,8 +371,8 @@ static void end_read(struct pcm_golden *g, uint32_t phase, uint64_t timer)
 	g->read_at = NEVER;
 }
 
-/* Processors arrive at the barrier; returns whether all of @expected have, and it begins anew.
- */
+/* Processors arrive at the barrier; returns whether all of @expected
+ * have, and it begins anew. */
 static bool arrive(struct pcm_golden *g, uint32_t processors, uint32_t expected)
 {
 	uint32_t *const barrier = &g->reg[R(BARRIER)];

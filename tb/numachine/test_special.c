@@ -622,8 +622,7 @@ static void sf_queued_wraps(struct sim *s)
 	monitor_put(m, NUMACHINE_CONFIG, NM_OFF);
 	check_queued(s, m, cfg.queued_init);
 	/* the sum is read while it grows; its lower half wraps between the two reads, before or
-	 * after them
-	 */
+	 * after them */
 	for (unsigned int EACH(i, 0); i < 16; i++) {
 		uint64_t now, last = cfg.queued_init;
 

@@ -418,8 +418,8 @@ static void cmd_remote(struct sim *s)
 	       "setting");
 	s96_put(n, R_MUX, mux);
 	s96_put(n, R_CMD, START);
-	/* node 3 sets the category of the monitor at node 0, and the packets after it show it
-	 */
+	/* node 3 sets the category of the monitor at node 0, and the
+	 * packets after it show it */
 	remote_write(n, 3, R_CAT, 9);
 	s96_drain(n);
 	SIM_EQ(s, s96_get(n, R_CAT), 9, "the category that node 3 has set");

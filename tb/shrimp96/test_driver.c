@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the driver library with the board: each call must make its bus operations (SPDT 1996,
- * 3.5).
- */
+ * 3.5). */
 #include "s96_node.h"
 #include "spmlib.h"
 #include <errno.h>

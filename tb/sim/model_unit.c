@@ -3,8 +3,8 @@
 #include "model.h"
 #include "../../sw/tests/unit.h"
 
-/* Tries to load a model that does not exist; @kind: value of MODEL, or NULL. Returns the error.
- */
+/* Tries to load a model that does not exist; @kind: value of MODEL, or
+ * NULL. Returns the error. */
 static const char *error_of(const char *kind)
 {
 	static char error[512];

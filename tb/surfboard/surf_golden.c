@@ -89,12 +89,12 @@ struct around {
 	bool marker;	    /* a loss marker precedes the packets of the ring */
 };
 
-struct losses {		 /* packets that were lost while TMCR.MARK and HTCR.TEN were 1, and that
-			  * no marker reports yet */
-	uint64_t queued; /* lost in the queue; the packet that follows them is still in the
-			  * queue */
-	uint64_t open;	 /* lost since the last packet that was accepted */
-	uint64_t held;	 /* lost before the packet in Stage 2 */
+/* Packets that were lost while TMCR.MARK and HTCR.TEN were 1, and that no marker reports yet */
+struct losses {
+	uint64_t queued;  /* lost in the queue; the packet that follows them is still in the
+			   * queue */
+	uint64_t open;	  /* lost since the last packet that was accepted */
+	uint64_t held;	  /* lost before the packet in Stage 2 */
 	uint64_t missing; /* lost before the current packet */
 	bool accepted;	  /* surf_golden_accept() was called for the next packet */
 };

@@ -359,8 +359,8 @@ static void passes_time(void **state)
 
 #define CLIENTS 8
 
-/* Returns the value that client @i writes into ACDR, with the TSIZE that surf_Open() expects.
- */
+/* Returns the value that client @i writes into ACDR, with the TSIZE
+ * that surf_Open() expects. */
 static uint32_t own_acdr(int i)
 {
 	const uint32_t bits = (uint32_t)(i + 1) * 0x1234567 & 0xFFFFFFF;

@@ -83,8 +83,8 @@ static void compare(struct boards *b)
 enum { WORDS = 16 };
 #define FIRST 0x80000u
 
-/* Performs one cycle for board @n, to a memory word or a register that packets do not change.
- */
+/* Performs one cycle for board @n, to a memory word or a register that
+ * packets do not change. */
 static void random_cycle(struct node *n, struct eisa_cycle *c)
 {
 	const uint32_t word = FIRST + (uint32_t)sim_range(n->s, 0, WORDS - 1);
@@ -382,8 +382,8 @@ static int by_arrival(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Checks the trace of board @i: it has all packets of the board in order, and its trigger packet
- * came soon after the event. Writes the entries to @seen and returns their number. */
+/* Checks the trace of board @i: it has all packets of the board in order, and its trigger
+ * packet came soon after the event. Writes the entries to @seen and returns their number. */
 static size_t read_trace(const struct boards *b, int i, const struct source *from,
 			 const sim_time *at, sim_time event, struct seen *seen)
 {

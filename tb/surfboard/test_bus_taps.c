@@ -382,8 +382,8 @@ static uint32_t table(struct bench *b, enum bus_kind k, uint32_t reg)
 	return (uint32_t)sim_get(b->tap_rdata);
 }
 
-/* Ends the accesses and compares the counters. @open_port: nothing but faults may be dropped.
- */
+/* Ends the accesses and compares the counters. @open_port: nothing
+ * but faults may be dropped. */
 static void compare(struct bench *b, bool open_port)
 {
 	const unsigned int fault = b->fault;

@@ -184,7 +184,8 @@ static void rate_unread(struct sim *s)
 	rated(s, &node_1080ns, 1, sim_length(s, 100000, 200), NULL);
 }
 
-/* Sends packets 240 ns from the last word to the next header; random sizes, mostly short. */
+/* Sends packets of random sizes, mostly short, with 240 ns from the last word to the next
+ * header, as node_1080ns has for one word. */
 static void rate_240ns(struct sim *s)
 {
 	rated(s, &node_1080ns, 20, sim_length(s, 100000, 700), read_without_pause);

@@ -855,8 +855,8 @@ static struct node *stopped(struct sim *s, struct packet *p)
 
 static void regs_acdr_fields(struct sim *s)
 {
-	/* {Y0 X4..0}, {Y1..0 X3..0}, {Y2..0 X2..0}, {Y3..0 X1..0}, {Y4..0 X0} of Y = 1A, X = 15
-	 */
+	/* {Y0 X4..0}, {Y1..0 X3..0}, {Y2..0 X2..0}, {Y3..0 X1..0}, {Y4..0
+	 * X0} of Y = 1A, X = 15 */
 	static const uint8_t sender[] = {0x15, 0x25, 0x15, 0x29, 0x35};
 	static const uint32_t width[] = {0xF, 0x3FFFF, 0xFFFFF, 0x3FFFFF};
 	struct packet p;

@@ -204,8 +204,8 @@ static void driver(struct sim *s)
 	sim_time begin;
 
 	if (sim_is_icarus(s)) {
-		/* the search for the sizes of the memories alone takes 2500 bytes on the line
-		 */
+		/* the search for the sizes of the memories alone takes 2500
+		 * bytes on the line */
 		SIM_EQ(s, get(s, dev, 0xC80), SURFBOARD_EPIR_RESET, "EPIR");
 		return;
 	}

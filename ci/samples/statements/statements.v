@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
     integer own = 1;
     reg [7:0] memory [0:3];
     // Executes, at the clock edge, the statement that the value written to THRESHOLD selects.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each test makes the board execute one statement of simulation, at 1 us
- * (ci/checks/test-statements).
- */
+ * (ci/checks/test-statements). */
 #include "sampleboard.h"
 #include "sample_regs.h"
 

@@ -175,8 +175,7 @@ static struct heard *listen(struct nodes *n, const struct hm_table *t, unsigned 
 #define EVENTS 500 /* of each node */
 
 /* Tests random traffic of 16 nodes with events of all lengths, in words and in bytes, with each
- * window.
- */
+ * window. */
 static void random_traffic(void **state)
 {
 	static const unsigned int window_ns[] = {800, 400, 200};

@@ -96,8 +96,7 @@ static void word(void **state)
 }
 
 /* Sends bytes 1, 2, ... L: only whole words must be written, lowest nibble first, with zeros
- * after the last byte.
- */
+ * after the last byte. */
 static void events(void **state)
 {
 	(void)state;

@@ -487,8 +487,8 @@ static void others(void **state)
 		assert_true(frames == 5 && f->hold.changes == 1);
 		assert_int_equal(hm_control(&h, 400, true), 0);
 		assert_int_equal(f->hold.changes, 2);
-		/* frames read by another handle cannot be distinguished from new ones by COUNT
-		 */
+		/* frames read by another handle cannot be distinguished
+		 * from new ones by COUNT */
 		add(f, 5, 0);
 		f->hold.others = true;
 		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), -EPROTO);

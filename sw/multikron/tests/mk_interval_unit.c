@@ -77,8 +77,7 @@ static void align(void **state)
 			at[i + 1] = n;
 		}
 		for (size_t EACH(cut, 0); cut < at[2]; cut += 4) {
-			const size_t next = cut <= 0 ? 0 : cut <= at[1] ? at[1] : at[2];
-
+			const size_t next = cut == 0 ? 0 : cut <= at[1] ? at[1] : at[2];
 			const int found = mk_samples_align(stream + cut, (n - cut) / 4);
 
 			/* A stream of trace samples only gives the first complete sample; a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mkfake SOCKET [FAULT]...: serves one fake board to the tools under test, until it is killed.
- */
+/* mkfake SOCKET [FAULT]...: serves one fake board to the tools under
+ * test, until it is killed. */
 #include "fake.h"
 #include "../../tests/serve.h"
 #include <stdio.h>

@@ -268,8 +268,8 @@ static void timestamps(void **state)
 
 		f->timestamp = at;
 		assert_int_equal(mk_get_timestamp(&mk, &w), 0);
-		/* the low half is read first, and the board counts until the other half is read
-		 */
+		/* the low half is read first, and the board counts until
+		 * the other half is read */
 		assert_true(w - at < 10);
 		carries += (f->timestamp >> 32) != (at >> 32) && w >> 32 == at >> 32;
 	}

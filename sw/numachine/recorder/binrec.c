@@ -47,8 +47,7 @@
 
 /* functions of valgrind's core: move a descriptor out of the program's range; find a function
  * by any of its names; set the instruction pointer of a thread; the descriptor of the program;
- * forget translations, outside generated code
- */
+ * forget translations, outside generated code */
 extern Int VG_(safe_fd)(Int fd);
 extern Bool VG_(lookup_symbol_SLOW)(DiEpoch now, const HChar *library, const HChar *name,
 				    Addr *found);
@@ -888,8 +887,8 @@ static struct {
 } members[MEMBERS];
 static UInt member_count;
 
-/* Tasks that have not begun: the OpenMP library copies the data of each into a block of memory.
- */
+/* Tasks that have not begun: the OpenMP library copies the data of each
+ * into a block of memory. */
 static struct {
 	Addr block;
 	SizeT size;
@@ -1301,8 +1300,8 @@ static void after_call(struct thread *t, const struct pending *p, UWord result)
 	if (p->key && (h->acquires == ALWAYS || (h->acquires == IF_ZERO && !status) ||
 		       (h->acquires == IF_POSITIVE && status > 0)))
 		put_object(t, MEMTRACE_ACQUIRE, h->after, p->key, place);
-	/* one thread combines the results of the team, or (2) all do it by atomic instructions
-	 */
+	/* one thread combines the results of the team, or (2) all do it
+	 * by atomic instructions */
 	if (((h->what == REDUCE && status != 2) || h->what == REDUCED) && t->team)
 		put_object(t, MEMTRACE_ACQUIRE, MEMTRACE_BARRIER, t->team, place);
 	if (h->what == MEMBER) {

@@ -46,8 +46,8 @@ void recorder_out_items(const uint8_t *items, size_t n);
  * a thread's base; 0: unknown, or it has none. */
 void recorder_out_module(const char *path, uint64_t base, const uint8_t *id, size_t id_bytes,
 			 uint64_t local);
-/* Writes the memory that is shared with other processes; @fd: the contents of /proc/PID/maps.
- */
+/* Writes the memory that is shared with other processes; @fd: the
+ * contents of /proc/PID/maps. */
 void recorder_out_maps(int fd);
 
 #endif

@@ -27,8 +27,8 @@ struct recorder_thread {
 	uint32_t events;
 	uint64_t addr, pc;		 /* address and place of the last event in the buffer */
 	uint64_t frame[MEMTRACE_FRAMES]; /* places of the calls in progress */
-	/* for each function in progress: a place in it, and the stack pointer at its beginning
-	 */
+	/* for each function in progress: a place in it, and the stack
+	 * pointer at its beginning */
 	uint64_t in[MEMTRACE_FRAMES], sp[MEMTRACE_FRAMES];
 	uint32_t depth,
 		framed;	    /* number of functions in progress; number with recorded frames */

@@ -385,8 +385,7 @@ static void device_fails(void **state)
 /* ---- several programs ---- */
 
 /* Checks that every call that writes holds the monitor, reports a change, and releases it; if
- * it cannot hold it, it must do nothing.
- */
+ * it cannot hold it, it must do nothing. */
 static void writes_are_held(void **state)
 {
 	struct nm nm;

@@ -73,8 +73,8 @@ static int close_it(void *m)
 	return spm_close(m);
 }
 
-/* A command is one bus write (3.5), or one for each half of a wide register; it reads nothing.
- */
+/* A command is one bus write (3.5), or one for each half of a wide
+ * register; it reads nothing. */
 #define MUX (SPM_MUX_M0 | SPM_MUX_M1 | SPM_MUX_M2 | SPM_MUX_M3 | SPM_MUX_M4)
 static const struct setter setter[] = {
 	SETTER("spm_start", start, SETS("CMD", SPM_CMD_START)),

@@ -460,8 +460,8 @@ static int make_call(struct spm *m, unsigned int call)
 	return 1;
 }
 
-/* Makes a call whose access number @after fails. Returns false if the call has fewer accesses.
- */
+/* Makes a call whose access number @after fails. Returns false if the
+ * call has fewer accesses. */
 static bool call_fails(struct spm *m, struct fake *f, unsigned int call, unsigned int after)
 {
 	static const char *const names[] = {CALLS(CALL_NAME)};

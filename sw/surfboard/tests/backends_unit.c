@@ -675,8 +675,8 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Checks that a client gives up when a server does not answer in time, and does not wait again.
- */
+/* Checks that a client gives up when a server does not answer in time,
+ * and does not wait again. */
 static void deadlines(void **state)
 {
 	static const struct {

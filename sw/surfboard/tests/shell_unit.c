@@ -1435,8 +1435,7 @@ static void completes(void **state)
 }
 
 /* Tests the extension registers of a board of revision 2; fields that cannot be written must
- * not be offered.
- */
+ * not be offered. */
 static void completes_extensions(void **state)
 {
 	struct bench *b = begin_second(4 * MB, 4 * MB);

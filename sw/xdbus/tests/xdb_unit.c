@@ -5,6 +5,17 @@
 #include "unit.h"
 #include <errno.h>
 
+/* first chips of two kinds, and some of their events */
+enum { MQH = 12, IOC = 20 };
+enum {
+	MQH_ACCESSES = 1,
+	MQH_QUEUE = 2,
+	IOC_MISSES = 2,
+	IOC_PIO = 3,
+	IOC_PIO_CLOCKS = 4,
+	IOC_LOOKS = 5
+};
+
 static void names(void **state)
 {
 	struct xdb_name n[64];
@@ -48,12 +59,12 @@ static void unknown_counts(void **state)
 	assert_int_equal(xdb_diagnose(&p, f), 0);
 	assert_true(xdb_occupancy(&p, 0) < 0);
 	assert_true(xdb_kind_share(&p, 0, 0) < 0);
-	p.count[20][2] = 900; /* misses are known, but not the number of accesses */
+	p.count[IOC][IOC_MISSES] = 900; /* misses are known, but not the number of accesses */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[20][5] = 1000;
+	p.count[IOC][IOC_LOOKS] = 1000;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_IO_CACHE);
-	assert_int_equal(f[0].place, 20);
+	assert_int_equal(f[0].place, IOC);
 }
 
 /* Each limit from both sides. */
@@ -65,23 +76,23 @@ static void limits(void **state)
 	(void)state;
 	xdb_profile_clear(&p);
 	p.clocks = 10000;
-	for (unsigned int h = 12; h < 16; h++) {
-		p.count[h][1] = 250;
-		p.count[h][2] = 5000;
+	for (unsigned int h = MQH; h < MQH + 4; h++) {
+		p.count[h][MQH_ACCESSES] = 250;
+		p.count[h][MQH_QUEUE] = 5000;
 	}
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[13][1] = 750; /* exactly half */
+	p.count[MQH + 1][MQH_ACCESSES] = 750; /* exactly half */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[13][1] = 760;
+	p.count[MQH + 1][MQH_ACCESSES] = 760;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_BANK_CONFLICT);
-	assert_int_equal(f[0].place, 13);
-	p.count[13][2] = 2900; /* its queue is empty most of the time */
+	assert_int_equal(f[0].place, MQH + 1);
+	p.count[MQH + 1][MQH_QUEUE] = 2900; /* its queue is empty most of the time */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[20][3] = 10;
-	p.count[20][4] = 1000;
+	p.count[IOC][IOC_PIO] = 10;
+	p.count[IOC][IOC_PIO_CLOCKS] = 1000;
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[20][4] = 1010;
+	p.count[IOC][IOC_PIO_CLOCKS] = 1010;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_SLOW_PIO);
 }

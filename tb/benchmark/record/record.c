@@ -25,8 +25,8 @@
 #include <sys/stat.h>
 
 #define FIFO 4096u
-#define PART \
-	5u / 12u /* of all references, which a thread of a recorded program makes at most */
+/* of all references, which a thread of a recorded program makes at most */
+#define PART 5u / 12u
 #define CANDIDATES 2u
 /* the caches are small because the programs are small */
 #define CACHE_LINES 256u

@@ -43,10 +43,7 @@ module prove_hm_losses (
 
     hm_losses dut (.frame_stamp(vector_stamp), .half(free >= 32), .room(free >= 4), .*);
     hm_builder #(.ROOM(7)) builder (
-        .clk20(clk20), .rst_n(rst_n), .clear(clear),
-        .vec_empty(vec_empty), .vec_rd(vec_rd), .vector(vector), .stamp(vector_stamp),
-        .pop(pop), .heads(heads), .free(free), .block(block), .due(due), .take(take), .mark(mark),
-        .wr(wr), .wdata(wdata), .store(store), .size(size), .drop(drop)
+        .*, .stamp(vector_stamp)
     );
 
     (* hierconn *) wire [2:0]  \builder.step ;

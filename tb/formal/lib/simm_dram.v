@@ -52,11 +52,7 @@ module prove_simm_dram #(
     wire [3:0] t_ras;
     wire [11:0] t_open;
 
-    simm_rules #(.PAGE(AHEAD && BURST)) u_rules (
-        .clk(clk), .rst_n(rst_n), .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
-        .dq_o(dq_o), .dq_oe(dq_oe), .refresh(refresh), .by_refresh(by_refresh),
-        .t_ras(t_ras), .t_open(t_open)
-    );
+    simm_rules #(.PAGE(AHEAD && BURST)) u_rules (.*);
 
     initial assume (!rst_n);
 
@@ -117,10 +113,8 @@ module prove_simm_dram #(
     wire [4:0] rest;
 
     dram_state #(.BURST(BURST)) u_state (
-        .state(\dut.state ), .packet(\dut.packet ), .eisa(\dut.eisa ), .write(\dut.write ),
-        .word(\dut.word ), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_oe(dq_oe),
-        .p_done(\dut.ended ), .e_done(e_done), .due(\dut.due ), .overdue(\dut.overdue ),
-        .ok(ok), .rest(rest)
+        .*, .state(\dut.state ), .packet(\dut.packet ), .eisa(\dut.eisa ), .write(\dut.write ),
+        .word(\dut.word ), .p_done(\dut.ended ), .due(\dut.due ), .overdue(\dut.overdue )
     );
 
     wire       overdue = waits && !begins && late >= REFRESH_CLOCKS / 2;

@@ -52,10 +52,8 @@ module prove_simm_dram_ahead #(
     wire [4:0] rest;
 
     dram_state #(.BURST(BURST)) u_state (
-        .state(\dut.state ), .packet(\dut.packet ), .eisa(\dut.eisa ), .write(\dut.write ),
-        .word(\dut.word ), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_oe(dq_oe),
-        .p_done(\dut.ended ), .e_done(e_done), .due(\dut.due ), .overdue(\dut.overdue ),
-        .ok(ok), .rest(rest)
+        .*, .state(\dut.state ), .packet(\dut.packet ), .eisa(\dut.eisa ), .write(\dut.write ),
+        .word(\dut.word ), .p_done(\dut.ended ), .due(\dut.due ), .overdue(\dut.overdue )
     );
 
     initial assume (!rst_n);
@@ -86,10 +84,7 @@ module prove_simm_dram_ahead #(
     wire [31:0] content;
     wire        in_row;
 
-    simm_word u_word (
-        .clk(clk), .address(address), .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
-        .dq_o(dq_o), .other(other), .dq_i(dq_i), .in_row(in_row), .content(content)
-    );
+    simm_word u_word (.*);
 
     // The current packet: the one at the port until p_done, then a copy of it
     reg  [23:0]  at;

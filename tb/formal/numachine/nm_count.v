@@ -33,10 +33,7 @@ module prove_nm_count (
     reg  [2:0]  strobes;        // strobes in the three previous clocks
     wire        put = rst_n && external && !strobe && strobes[1:0] == 2'd0;
 
-    nm_count_pipe dut (
-        .clk(clk), .rst_n(rst_n), .strobe(strobe), .address(address), .rdata(rdata),
-        .write(write), .waddr(waddr), .wdata(wdata), .overflow(overflow)
-    );
+    nm_count_pipe dut (.*);
 
     wire mine  = strobe && address == followed;
     wire saved = write && waddr == followed;
@@ -87,10 +84,7 @@ module prove_nm_count (
     wire [31:0] rdata = address == followed ? word : other;
     wire        put = rst_n && external && !strobe && !write;
 
-    nm_count dut (
-        .clk(clk), .rst_n(rst_n), .strobe(strobe), .hold(hold), .rdata(rdata), .ready(ready),
-        .write(write), .wdata(wdata), .overflow(overflow)
-    );
+    nm_count dut (.*);
 
     wire mine  = strobe && address == followed;
     wire saved = write && address == followed;

@@ -57,20 +57,8 @@ module prove_nm_monitor #(
     wire [3:0]  debug;
 
     nm_monitor #(.AHDL_ORDER(AHDL_ORDER), .PIPELINED(PIPELINED)) dut (
-        .clk(clk), .rst_n(rst_n), .mon_start(mon_start), .ad_hi(ad[63:48]), .magic(ad[35:32]),
-        .ad_lo(ad[27:6]), .special(cmd[9]), .cmd(cmd[7:3]), .valid(valid), .lock(lock),
-        .local_global(local_global), .fifo_cnt_en(fifo_cnt_en), .fifo_cnt_dir(fifo_cnt_dir),
-        .cache_line_size(cache_line_size), .num_memory_boards(num_memory_boards), .busy(busy),
-        .label_index(label_index), .block_label(block_label), .label_q(label_q),
-        .label_write(label_write), .block_label_write_data(block_label_write_data),
-        .config_register(config_register), .ready(ready), .external_next(external_next),
-        .external_addr(external_addr), .external_addr_enable(external),
-        .flexprog_oe_n(flexprog_oe_n), .sram_addr0_oe_n(sram_addr0_oe_n),
-        .counter_sram_addr(counter_sram_addr), .counter_sram_addr_oe(counter_sram_addr_oe),
-        .flex_write_sram(flex_write_sram), .address(address), .take(take), .overflow(overflow),
-        .overflow_mode(overflow_mode), .depth(depth), .miss(miss), .debug(debug),
-        .counts(counts), .filtered(filtered), .labels(labels), .missed(missed),
-        .check(check), .increment(increment)
+        .*, .ad_hi(ad[63:48]), .magic(ad[35:32]), .ad_lo(ad[27:6]), .special(cmd[9]),
+        .cmd(cmd[7:3]), .external_addr_enable(external)
     );
 
     (* hierconn *) wire \dut.s1_valid ;

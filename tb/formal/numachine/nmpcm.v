@@ -31,15 +31,7 @@ module prove_nmpcm (
                                     // increments in progress
     wire [31:0] sram_data_i = sram_addr == followed ? word : other;
 
-    nmpcm dut (
-        .clk(clk), .reset_n(reset_n), .ea_start(ea_start), .ea_ad(ea_ad), .ea_cmd(ea_cmd),
-        .ea_out(ea_out), .ea_write(ea_write), .ea_double(ea_double), .sc_index(sc_index),
-        .pipe_state(pipe_state), .busy(busy), .ack(ack), .rdata(rdata), .irq(irq),
-        .barrier(barrier), .bus_error(bus_error), .sram_addr(sram_addr),
-        .sram_data_i(sram_data_i), .sram_data_o(sram_data_o), .sram_data_oe(sram_data_oe),
-        .sram_oe_n(sram_oe_n), .sram_we_n(sram_we_n), .obs_counted(obs_counted),
-        .obs_filtered(obs_filtered), .obs_own(obs_own), .obs_missed(obs_missed)
-    );
+    nmpcm dut (.*);
 
     (* hierconn *) wire        \dut.rst_n ;
     (* hierconn *) wire [31:0] \dut.total ;

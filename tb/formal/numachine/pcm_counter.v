@@ -18,10 +18,7 @@ module prove_pcm_counter (
     wire [31:0] count;
     wire        wraps;
 
-    pcm_counter dut (
-        .clk(clk), .rst_n(rst_n), .events(events), .watched(watched), .event_sel(event_sel),
-        .mode(mode), .put(put), .wdata(wdata), .count(count), .wraps(wraps)
-    );
+    pcm_counter dut (.*);
 
     initial assume (!rst_n);
 

@@ -51,21 +51,11 @@ module prove_s96_pipeline #(
     wire [1:0]  p_word;
 
     s96_stage2 u_s2 (
-        .clk25(clk), .rst_n(rst_n), .run(run), .entry(entry), .empty(empty), .rd(rd),
-        .cat(cat), .mux(mux), .shift(shift), .min(min), .max(max), .jumper(jumper),
-        .still(still), .s2_valid(s2_valid), .s2_addr(s2_addr), .s2_time(s2_time),
-        .s2_take(s2_take), .arrive(arrive), .drop(drop), .obs_arrive(obs_arrive),
-        .obs_accept(obs_accept), .obs_drop(obs_drop), .obs_rxtime(obs_rxtime)
+        .*, .clk25(clk)
     );
 
     s96_stage3 u_s3 (
-        .clk25(clk), .rst_n(rst_n), .s2_valid(s2_valid), .s2_addr(s2_addr),
-        .s2_time(s2_time), .s2_take(s2_take), .trace(trace), .threshold(threshold),
-        .wr_tcnt(wr_tcnt), .be(be), .wdata(wdata), .tcnt(tcnt), .tend(tend),
-        .missed(missed), .count_event(count_event), .event_addr(event_addr),
-        .p_req(p_req), .hold(hold), .e_wait(e_req), .p_addr(p_addr),
-        .p_modify(p_modify), .p_rdata(rdata), .p_wdata(p_wdata), .p_done(p_done),
-        .obs_take(obs_take), .obs_commit(obs_commit)
+        .*, .clk25(clk), .e_wait(e_req), .p_rdata(rdata)
     );
 
     simm_dram #(.BURST(0), .LANES(5), .REFRESH_FIRST(12)) u_dram (
@@ -90,11 +80,9 @@ module prove_s96_pipeline #(
     wire [4:0] rest;
 
     dram_state #(.BURST(0)) u_state (
-        .state(\u_dram.state ), .packet(\u_dram.packet ), .eisa(\u_dram.eisa ),
-        .write(\u_dram.write ), .word(\u_dram.word ), .ras_n(ras_n),
-        .cas_n(cas_n[3:0]), .we_n(we_n), .dq_oe(dq_oe), .p_done(p_done), .e_done(e_done),
-        .due(\u_dram.due ),
-        .overdue(\u_dram.overdue ), .ok(ok), .rest(rest)
+        .*, .state(\u_dram.state ), .packet(\u_dram.packet ), .eisa(\u_dram.eisa ),
+        .write(\u_dram.write ), .word(\u_dram.word ), .cas_n(cas_n[3:0]), .due(\u_dram.due ),
+        .overdue(\u_dram.overdue )
     );
 
     localparam [3:0] D_IDLE = 0, D_REF1 = 6;

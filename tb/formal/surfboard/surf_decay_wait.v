@@ -39,23 +39,14 @@ module prove_surf_decay_wait (
     wire        ras_n, we_n, dq_oe;
 
     surf_decay #(.LOG2(LOG2)) u_decay (
-        .clk25(clk), .rst_n(rst_n), .hold(hold), .go(go), .last(last), .busy(busy), .ended(ended),
-        .taken_valid(taken_valid), .taken(taken),
-        .e_req(e_req), .e_write(e_write), .e_addr(e_addr), .e_be(4'b1111), .e_wdata(e_wdata),
-        .e_done(e_done), .m_req(m_req), .m_write(m_write), .m_addr(m_addr), .m_be(m_be),
-        .m_wdata(m_wdata), .m_done(m_done), .m_rdata(rdata), .p_req(p_req),
-        .p_modify(p_modify), .p_addr(p_addr)
+        .*, .clk25(clk), .e_be(4'b1111), .m_rdata(rdata)
     );
 
     simm_dram #(
         .BURST(0), .AHEAD(1), .REFRESH_CLOCKS(380), .REFRESH_FIRST(190)
     ) u_dram (
-        .clk(clk), .rst_n(rst_n), .hold(1'b0),
-        .p_req(p_req), .p_addr(p_addr), .p_modify(p_modify), .p_word(p_word), .p_wdata(p_wdata),
-        .p_done(p_done),
-        .e_req(m_req), .e_first(e_req && !e_done && (first || busy)), .e_write(m_write),
-        .e_addr(m_addr), .e_be(m_be), .e_wdata(m_wdata), .e_done(m_done), .rdata(rdata),
-        .a(a), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n), .dq_i(dq_i), .dq_o(dq_o), .dq_oe(dq_oe)
+        .*, .hold(1'b0), .e_req(m_req), .e_first(e_req && !e_done && (first || busy)),
+        .e_write(m_write), .e_addr(m_addr), .e_be(m_be), .e_wdata(m_wdata), .e_done(m_done)
     );
 
     (* hierconn *) wire [2:0] \u_decay.g_on.state ;
@@ -74,10 +65,9 @@ module prove_surf_decay_wait (
     wire [4:0] rest;
 
     dram_state #(.BURST(0)) u_state (
-        .state(\u_dram.state ), .packet(\u_dram.packet ), .eisa(\u_dram.eisa ),
-        .write(\u_dram.write ), .word(\u_dram.word ), .ras_n(ras_n), .cas_n(cas_n), .we_n(we_n),
-        .dq_oe(dq_oe), .p_done(\u_dram.ended ), .e_done(m_done), .due(\u_dram.due ),
-        .overdue(\u_dram.overdue ), .ok(ok), .rest(rest)
+        .*, .state(\u_dram.state ), .packet(\u_dram.packet ), .eisa(\u_dram.eisa ),
+        .write(\u_dram.write ), .word(\u_dram.word ), .p_done(\u_dram.ended ), .e_done(m_done),
+        .due(\u_dram.due ), .overdue(\u_dram.overdue )
     );
 
     // ------------------------------------------------------------ clients

@@ -43,14 +43,7 @@ module prove_surf_pipeline (
     wire [31:0]  wcdr, h_wdata, t_wdata;
     wire [23:0]  index, h_addr, t_addr;
 
-    surf_stage2 u_s2 (
-        .clk25(clk25), .rst_n(rst_n), .enable(enable), .entry(entry), .empty(empty), .rd(rd),
-        .sendid(sendid), .catmux(catmux), .lat_s(lat_s), .lat_n(lat_n), .local_cat(local_cat),
-        .ext_true(ext_true), .sel_in(sel_in), .s2_valid(s2_valid), .s2_trace(s2_trace),
-        .s2_size(s2_size), .s2_v(s2_v), .s2_u(s2_u), .s2_ext(s2_ext), .s2_take(s2_take),
-        .run(run), .pv(pv), .obs_arrive(obs_arrive), .obs_accept(obs_accept),
-        .obs_drop(obs_drop), .obs_rxtime(obs_rxtime), .obs_cat(obs_cat), .obs_ext(obs_ext)
-    );
+    surf_stage2 u_s2 (.*);
 
     surf_stage3 u_s3 (
         .clk25(clk25), .rst_n(rst_n),

@@ -359,8 +359,8 @@ module prove_surf_stage3 (
     wire        in_row;
 
     simm_word u_word (
-        .clk(clk), .address(address), .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n),
-        .dq_o(h_dq_o), .other(h_other), .dq_i(h_dq_i), .in_row(in_row), .content(content)
+        .*, .a(h_a), .ras_n(h_ras_n), .cas_n(h_cas_n), .we_n(h_we_n), .dq_o(h_dq_o),
+        .other(h_other), .dq_i(h_dq_i)
     );
 
     // The expected value of the word: its value in reset, plus one for each packet, or the value
@@ -475,8 +475,8 @@ module prove_surf_stage3 (
     wire        in_row;
 
     simm_word u_word (
-        .clk(clk), .address(address), .a(t_a), .ras_n(t_ras_n), .cas_n(t_cas_n), .we_n(t_we_n),
-        .dq_o(t_dq_o), .other(t_other), .dq_i(t_dq_i), .in_row(in_row), .content(content)
+        .*, .a(t_a), .ras_n(t_ras_n), .cas_n(t_cas_n), .we_n(t_we_n), .dq_o(t_dq_o),
+        .other(t_other), .dq_i(t_dq_i)
     );
 
     // The current packet, sampled at the port, and the entry chosen for it

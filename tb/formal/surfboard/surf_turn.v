@@ -23,9 +23,7 @@ module prove_surf_turn (
 
     // revision 1
     surf_turn #(.ON(0)) u_off (
-        .clk25(clk25), .rst_n(rst_n), .write(write), .h_req(h_req), .h_done(h_done),
-        .t_req(t_req), .t_done(t_done), .decay(decay),
-        .h_first(off_h_first), .t_first(off_t_first), .after_write(off_after_write)
+        .*, .h_first(off_h_first), .t_first(off_t_first), .after_write(off_after_write)
     );
 
     initial assume (!rst_n);

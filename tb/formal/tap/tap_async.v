@@ -22,17 +22,12 @@ module prove_tap_async (
     wire [7:0]   p_lost;
 
     tap_async dut (
-        .arst_n(arst_n),
-        .clk_t(clk_t), .t_valid(t_valid),
-        .t_y(t_entry[148:144]), .t_x(t_entry[143:139]), .t_category(t_entry[138:135]),
+        .*, .t_y(t_entry[148:144]), .t_x(t_entry[143:139]), .t_category(t_entry[138:135]),
         .t_words(t_entry[134:124]), .t_color(t_entry[123:118]), .t_rxtime(t_entry[117:74]),
-        .t_txtime(t_entry[73:30]), .t_irq(t_entry[29]), .t_addr(t_entry[28:4]),
-        .t_be(t_entry[3:0]), .t_ready(t_ready), .t_lost(t_lost),
-        .clk(clk), .p_valid(p_valid),
+        .t_txtime(t_entry[73:30]), .t_irq(t_entry[29]), .t_addr(t_entry[28:4]), .t_be(t_entry[3:0]),
         .p_y(p_entry[148:144]), .p_x(p_entry[143:139]), .p_category(p_entry[138:135]),
         .p_words(p_entry[134:124]), .p_color(p_entry[123:118]), .p_rxtime(p_entry[117:74]),
-        .p_txtime(p_entry[73:30]), .p_irq(p_entry[29]), .p_addr(p_entry[28:4]),
-        .p_be(p_entry[3:0]), .p_ready(p_ready), .p_lost(p_lost)
+        .p_txtime(p_entry[73:30]), .p_irq(p_entry[29]), .p_addr(p_entry[28:4]), .p_be(p_entry[3:0])
     );
 
     (* hierconn *) wire         \dut.rst_t_n ;

@@ -26,20 +26,17 @@ module prove_tap_mux (
     wire [148:0] t0 = t_packet[148:0], t1 = t_packet[297:149], t2 = t_packet[446:298];
 
     tap_mux #(.N(3), .DEPTH_LOG2(1)) dut (
-        .clk(clk), .rst_n(rst_n), .t_valid(t_valid), .t_ready(t_ready), .t_lost(t_lost),
-        .t_y({t2[148:144], t1[148:144], t0[148:144]}),
+        .*, .t_y({t2[148:144], t1[148:144], t0[148:144]}),
         .t_x({t2[143:139], t1[143:139], t0[143:139]}),
         .t_category({t2[138:135], t1[138:135], t0[138:135]}),
         .t_words({t2[134:124], t1[134:124], t0[134:124]}),
         .t_color({t2[123:118], t1[123:118], t0[123:118]}),
         .t_rxtime({t2[117:74], t1[117:74], t0[117:74]}),
-        .t_txtime({t2[73:30], t1[73:30], t0[73:30]}),
-        .t_irq({t2[29], t1[29], t0[29]}),
-        .t_addr({t2[28:4], t1[28:4], t0[28:4]}),
-        .t_be({t2[3:0], t1[3:0], t0[3:0]}),
-        .p_valid(p_valid), .p_y(p[148:144]), .p_x(p[143:139]), .p_category(p[138:135]),
-        .p_words(p[134:124]), .p_color(p[123:118]), .p_rxtime(p[117:74]), .p_txtime(p[73:30]),
-        .p_irq(p[29]), .p_addr(p[28:4]), .p_be(p[3:0]), .p_ready(p_ready), .p_lost(p_lost)
+        .t_txtime({t2[73:30], t1[73:30], t0[73:30]}), .t_irq({t2[29], t1[29], t0[29]}),
+        .t_addr({t2[28:4], t1[28:4], t0[28:4]}), .t_be({t2[3:0], t1[3:0], t0[3:0]}),
+        .p_y(p[148:144]), .p_x(p[143:139]), .p_category(p[138:135]), .p_words(p[134:124]),
+        .p_color(p[123:118]), .p_rxtime(p[117:74]), .p_txtime(p[73:30]), .p_irq(p[29]),
+        .p_addr(p[28:4]), .p_be(p[3:0])
     );
 
     (* hierconn *) wire       \dut.u_queue.have ;

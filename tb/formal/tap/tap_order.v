@@ -42,12 +42,7 @@ module prove_tap_order (
         .COLOR_READ_ERROR(6'd6), .COLOR_WRITE_ERROR(6'd7), .CATEGORY(4'd9), .TIME_EXT(1),
         .COUNT_BITS(8)
     ) dut (
-        .clk(clk), .rst_n(rst_n), .bus_rst_n(up), .time_ext(time_ext), .q(q), .q_write(q_write),
-        .q_addr(q_addr), .q_words(q_words), .r(r), .r_error(r_error), .abort(abort),
-        .p_valid(p_valid), .p_y(p_y), .p_x(p_x), .p_category(p_category), .p_words(p_words),
-        .p_color(p_color), .p_rxtime(p_rxtime), .p_txtime(p_txtime), .p_irq(p_irq),
-        .p_addr(p_addr), .p_be(p_be), .p_ready(p_ready), .p_lost(p_lost), .clear(clear),
-        .frames(frames), .packets(packets), .dropped(dropped), .flags(flags), .about(about)
+        .*, .bus_rst_n(up)
     );
 
     (* hierconn *) wire        \dut.asks ;

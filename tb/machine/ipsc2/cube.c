@@ -17,7 +17,8 @@ struct part {
 	bool ended;
 };
 
-struct outlook {	  /* state of a rank's parts at the end of a window; without padding */
+/* State of a rank's parts at the end of a window; without padding */
+struct outlook {
 	uint64_t end;	  /* end of the window */
 	uint64_t ended;	  /* number of parts that have ended */
 	uint64_t waiting; /* parts that have ended or wait for messages of other parts */

@@ -57,12 +57,13 @@ static inline double ipsc2_period_us(unsigned int delay)
 struct ipsc2;
 struct ipsc2_node;
 
-enum ipsc2_recording {		       /* how ipsc2_event() records an event */
-		       IPSC2_RAW,      /* no recording, no cost */
-		       IPSC2_SOFTWARE, /* into the node's memory, by software */
-		       IPSC2_HARDWARE, /* through the port, nibble by nibble */
-		       IPSC2_SUMMARY,  /* events are counted, and the counts are sent through
-					* the port periodically */
+/* How ipsc2_event() records an event */
+enum ipsc2_recording {
+	IPSC2_RAW,	/* no recording, no cost */
+	IPSC2_SOFTWARE, /* into the node's memory, by software */
+	IPSC2_HARDWARE, /* through the port, nibble by nibble */
+	IPSC2_SUMMARY,	/* events are counted, and the counts are sent through
+			 * the port periodically */
 };
 
 /* Durations of operations. ipsc2_costs has the paper's figures; the figures for messages are
@@ -103,8 +104,8 @@ enum ipsc2_os { /* in the paper's three classes (5.2): message, state, system ca
 		IPSC2_OS_READY,	  /* state: the message has arrived */
 		IPSC2_OS_SWITCH, /* state: context switch; .from, .to: 0 the operating system, 1
 				  * the program */
-		IPSC2_OS_SLICE,	 /* state: like SWITCH, at the end of a time slice
-				  */
+		IPSC2_OS_SLICE,	 /* state: like SWITCH, at the end of a
+				  * time slice */
 		IPSC2_OS_CALL,	 /* system call; .type is its number */
 };
 struct ipsc2_os_event {
@@ -219,8 +220,7 @@ struct ipsc2_reader {
 extern struct ipsc2_reader ipsc2_experiment; /* 3.2 us and 0.8 us per frame: 4.0 MB/s */
 /* Reads until @until, or until the programs have ended and the FIFO is empty, or, with
  * stop_at_overrun, until a frame is lost. Returns STATUS of the board, or a negative errno
- * value.
- */
+ * value. */
 int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until);
 
 /* ---- as a part of a larger machine (cube.h) ---- */

@@ -129,8 +129,7 @@ enum card_function {
 	CARD_LOCK,
 	CARD_UNLOCK,
 	CARD_MULTICAST, /* sends copies of the lines to stations; owned and locked lines are
-			 * omitted
-			 */
+			 * omitted */
 };
 
 struct card_special {

@@ -79,7 +79,8 @@ struct queue {
 	uint64_t messages, waited, worked;
 };
 
-struct cached {	      /* an entry of a secondary cache */
+/* An entry of a secondary cache */
+struct cached {
 	uint32_t tag; /* line of the machine + 1; 0: none */
 	uint32_t value;
 	bool owned;

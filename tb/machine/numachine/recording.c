@@ -14,8 +14,8 @@
 #define NODES 4u
 #define STATIONS 16u
 #define THINK_MOST 200u /* maximum clocks of instructions before an access */
-#define READ_MOST \
-	4096u /* maximum number of lines or events to read for one reference; then wait */
+/* maximum number of lines or events to read for one reference; then wait */
+#define READ_MOST 4096u
 #define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
 #define WAITS_CUT 20000u
 #define WAITS_MOST 4000000u /* maximum number of successive waits of all processors */

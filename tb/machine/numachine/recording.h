@@ -61,8 +61,7 @@ const struct recording_at *recording_at(const struct recording *r, unsigned int 
 
 void recording_close(struct recording *r);
 /* The number of accesses in recordings of librecord; *made receives the number begun so far. 0:
- * unknown, for recordings of lackey.
- */
+ * unknown, for recordings of lackey. */
 uint64_t recording_accesses(const struct recording *r, uint64_t *made);
 /* Returns the message for an error in a file, at which its processor has ended, or for a file
  * without accesses: "file:line: reason" or "file: reason". NULL: no error. */

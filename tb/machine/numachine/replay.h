@@ -19,8 +19,8 @@ struct replay_cost {
 	uint64_t waited;     /* clocks that the processor waited for these requests */
 };
 
-/* The run time is divided into equal intervals. Their length doubles when there are too many.
- */
+/* The run time is divided into equal intervals. Their length doubles
+ * when there are too many. */
 #define REPLAY_INTERVALS 64u
 #define REPLAY_INTERVAL 16u /* clocks, at first */
 

@@ -21,8 +21,7 @@ void station_ok(const struct station *t, int err, const char *what);
 /* Waits until all pending samples are in memory. */
 void station_settle(struct station *t);
 /* Calls fn for each sample in memory, from word 0 to the pointer, in order; returns their
- * number.
- */
+ * number. */
 uint64_t station_samples(struct station *t, void (*fn)(void *arg, const struct mk_sample *s),
 			 void *arg);
 

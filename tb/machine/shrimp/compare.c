@@ -164,8 +164,7 @@ static uint64_t value(const struct run *r, const char *quantity, const char *col
 }
 
 /* Prints a pair of values. The table contains times in their original units; they are printed
- * in microseconds.
- */
+ * in microseconds. */
 static void print_pair(const char *quantity, uint64_t x, uint64_t y)
 {
 	static const struct {

@@ -46,8 +46,8 @@ void job_close(struct job *j);
 const char *job_file(const char *name, char path[PATH_MAX]);
 /* Prints the allocations with the most stores, which a map may name. */
 void job_print_allocations(const struct job *j);
-/* Prints the mapped pages with their stores and contents, and writes the same to the map file.
- */
+/* Prints the mapped pages with their stores and contents, and writes
+ * the same to the map file. */
 int job_save_map(const struct job *j, const struct job_options *o);
 /* Opens a reader of the recording as a source for the machine. */
 int job_reader(const struct job *j, const struct job_options *o, struct lackey **l);

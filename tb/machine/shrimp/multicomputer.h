@@ -154,7 +154,8 @@ typedef void mc_snoop_fn(void *arg, unsigned int node, uint64_t ps, uint64_t add
 void mc_on_snoop(struct mc *m, mc_snoop_fn *fn, void *arg);
 
 /* ---- figures ---- */
-struct mc_stats {			       /* of a node */
+/* Of a node */
+struct mc_stats {
 	uint64_t loads, stores, reads, writes; /* loads, stores: executed by the processor;
 						* reads, writes: snooped on the memory bus */
 	uint64_t updates;		       /* words written to mapped pages */

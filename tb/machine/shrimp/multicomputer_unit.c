@@ -110,7 +110,7 @@ static void store_words(struct cpu *cpu, uint32_t addr, unsigned int n)
 
 static uint64_t cycles_of(uint64_t ps)
 {
-	return ps * 60 / 1000000;
+	return ps * 60 / US; /* 60 MHz */
 }
 
 /* ---- automatic update ---- */

@@ -14,10 +14,10 @@ struct program {
 	struct recorded *r;
 	unsigned int node;
 	void *source;
-	bool reads_on;	 /* the source has returned no access yet */
-	bool mine;	 /* the following accesses are this node's work */
-	uint64_t cycles; /* cycles of instructions since the last access that still have to pass
-			  */
+	bool reads_on;	     /* the source has returned no access yet */
+	bool mine;	     /* the following accesses are this node's work */
+	uint64_t cycles;     /* cycles of instructions since the last access that
+			      * still have to pass */
 	unsigned int events; /* since then */
 	uint64_t instructions;
 	uint32_t stores;

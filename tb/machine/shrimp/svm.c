@@ -41,7 +41,8 @@ struct buffer {
 	uint32_t w[];
 };
 
-struct list {	     /* of words */
+/* Of words */
+struct list {
 	uint32_t *w; /* in a buffer */
 	size_t n, room;
 };

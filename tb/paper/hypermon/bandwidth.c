@@ -43,8 +43,8 @@ static struct hypercube *board(struct paper *p)
 	return h;
 }
 
-/* Performs the run in RTL and with the golden model; returns whether both give the same frames.
- */
+/* Performs the run in RTL and with the golden model; returns whether
+ * both give the same frames. */
 static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 			const struct ipsc2_load *l, const struct ipsc2_reader *r,
 			struct ipsc2_result *rtl)
@@ -629,8 +629,8 @@ static void full_rate(struct paper *p)
 
 /* ---- smallest delays ---- */
 
-/* Returns whether @s seconds lose a frame. @loop: time of the loop of a nibble that is added.
- */
+/* Returns whether @s seconds lose a frame. @loop: time of the loop of
+ * a nibble that is added. */
 static bool overruns(unsigned int nodes, unsigned int delay, uint64_t seed, double s,
 		     ipsc2_time loop)
 {

@@ -37,8 +37,7 @@ static void check(struct paper *p, bool right, const char *what, const char *sho
 }
 
 /* Returns the larger of @off and the size of @by; a value that is missing is infinitely far
- * off.
- */
+ * off. */
 static double worst(double off, double by)
 {
 	return isnan(by) ? INFINITY : fmax(off, fabs(by));
@@ -100,8 +99,8 @@ static bool falls_far(const struct point at[POINTS])
 	return at[POINTS - 1].rate < 0.5 * at[0].rate;
 }
 
-/* Returns whether several nodes together send fewer frames than each alone, because they meet.
- */
+/* Returns whether several nodes together send fewer frames than each
+ * alone, because they meet. */
 static bool fewer_together(const struct point *several, unsigned int nodes,
 			   const struct point *one)
 {

@@ -71,8 +71,7 @@ static double worse(double a, double b)
 }
 
 /* Runs one load: takes a resource sample at each point, and compares it with the bus monitor's
- * counts of the time between two points.
- */
+ * counts of the time between two points. */
 static struct worst run_load(struct paper *p, FILE *f, enum pc_load load, unsigned int percent)
 {
 	const unsigned int points = (unsigned int)paper_length(p, POINTS, 20);

@@ -178,8 +178,7 @@ static unsigned int tag_of(const struct mc_packet *k)
 
 /* Returns the category at the time @ps, and the previous one in *before. *sure = false: another
  * category may apply, because a write takes effect within a microsecond, and the monitor
- * evaluates a packet within a microsecond after its header.
- */
+ * evaluates a packet within a microsecond after its header. */
 static unsigned int category_at(const struct trial *t, uint64_t ps, bool *sure,
 				unsigned int *before)
 {

@@ -175,7 +175,7 @@ static void add_port(struct cdc *x, int part, const char *port)
 				  : is(port, "Y") || is(port, "CO") || is(port, "X");
 	const bool in = ff ? is(port, "D") : memory ? is(port, "RD_ADDR") : !out;
 	const bool control =
-		memory ? begins_with(port, "WR_") : is(port, "EN") || is(port, "SRST");
+		memory ? starts_with(port, "WR_") : is(port, "EN") || is(port, "SRST");
 	struct bits *to = in ? &p->in : control ? &p->control : &p->async;
 
 	if (out)
@@ -206,7 +206,7 @@ static void add_part(struct cdc *x, int i)
 	static const char *const ffs[] = {"$dff", "$adff", "$sdff", "$aldff", "$dffsr"};
 	const struct cell *c = &x->n->cells[i];
 	struct part *p = &x->parts[i];
-	const char *port, *flat = begins_with(c->name, "$flatten") ? c->name + 8 : c->name;
+	const char *port, *flat = starts_with(c->name, "$flatten") ? c->name + 8 : c->name;
 
 	*p = (struct part){.cell = c,
 			   .name = without(flat, '\\'),
@@ -216,9 +216,9 @@ static void add_part(struct cdc *x, int i)
 			   .driven_by = -1};
 	p->scope = strrchr(p->name, '.') ? (int)(strrchr(p->name, '.') - p->name) : 0;
 	for (size_t k = 0; k < COUNT(ffs); k++)
-		if (begins_with(c->type, ffs[k]))
+		if (starts_with(c->type, ffs[k]))
 			p->kind = FLIP_FLOP;
-	if (begins_with(c->type, "$mem"))
+	if (starts_with(c->type, "$mem"))
 		p->kind = MEMORY;
 	else if (!p->kind && (strstr(c->type, "latch") || strstr(c->type, "LATCH") ||
 			      is(c->type, "$sr") || is(c->type, "$ff") || *c->type != '$'))

@@ -104,7 +104,7 @@ static const char *source_line(const struct fault *f)
 		const char *colon = strchr(f->src[i], ':');
 		int from, to;
 
-		if (!colon || (file ? !begins_with(f->src[i], file) : i != f->nsrc - 1))
+		if (!colon || (file ? !starts_with(f->src[i], file) : i != f->nsrc - 1))
 			continue;
 		/* FILE:LINE.COLUMN-LINE.COLUMN */
 		if (sscanf(colon, ":%d.%*d-%d", &from, &to) == 2 && from > 0 &&
@@ -124,7 +124,7 @@ static char *describe(const struct fault *f, const struct cell *c)
 	path -= at && path && f->cell[path - 1] == '.';
 	return format("%.*s%s%s.%s[%s] %s%s%s", path, f->cell, path ? " " : "", c->type,
 		      f->port, f->portbit, f->mode,
-		      begins_with(f->mode, "cnot") ? format(" by [%s]", f->ctrlbit) : "",
+		      starts_with(f->mode, "cnot") ? format(" by [%s]", f->ctrlbit) : "",
 		      *f->wire && !strstr(f->wire, "rtl/")
 			      ? format(" %s[%s]", f->wire, f->wirebit)
 			      : "");
@@ -141,7 +141,7 @@ int faults_main(const struct netlist *n, const char *list, const char *except)
 		const struct cell *c = find_cell(n, f.cell);
 		const char *source;
 
-		if (is_clock(f.port) || begins_with(f.cell, "$auto") || !c || *c->type != '$' ||
+		if (is_clock(f.port) || starts_with(f.cell, "$auto") || !c || *c->type != '$' ||
 		    !has_effect(&f, c, uses))
 			continue;
 		source = source_line(&f);

@@ -49,11 +49,6 @@ bool is(const char *a, const char *b)
 	return strcmp(a, b) == 0;
 }
 
-bool begins_with(const char *s, const char *with)
-{
-	return strncmp(s, with, strlen(with)) == 0;
-}
-
 char *format(const char *fmt, ...)
 {
 	va_list ap;

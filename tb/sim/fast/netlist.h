@@ -2,6 +2,7 @@
 #ifndef NETLIST_H
 #define NETLIST_H
 /* A flat netlist as yosys writes it (write_json). The memory is never freed. */
+#include "../../../sw/lib/starts_with.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -67,7 +68,6 @@ void *grow(void *array, int n, size_t size); /* @array, reallocated for element 
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 bool is(const char *a, const char *b);
-bool begins_with(const char *s, const char *with);
 
 /* Appends an element to an array of @n. */
 #define APPEND(array, n, ...) \

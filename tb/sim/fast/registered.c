@@ -13,7 +13,7 @@ int registered_main(const struct netlist *n, int nexcept, char **except)
 		const struct cell *c = &n->cells[i];
 		const struct bits q = cell_port(c, "Q");
 
-		if (begins_with(c->type, "$dff") || begins_with(c->type, "$adff"))
+		if (starts_with(c->type, "$dff") || starts_with(c->type, "$adff"))
 			for (int k = 0; k < q.n; k++)
 				from_ff[q.net[k]] = true;
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the four programs of TR-596-99 4.2 on the SHRIMP multicomputer: their results and their
- * packets.
- */
+ * packets. */
 #include "apps.h"
 #include "unit.h"
 
