@@ -257,11 +257,10 @@ static void setters_check(const struct setters *t)
 /* The program of a driver: @type is its handle; setter, fields, open_it and close_it are the
  * members of struct setters. */
 #define SETTERS_MAIN(type, path, begin)                                                      \
-	static void setters(void **state)                                                    \
+	static void setters(void)                                                            \
 	{                                                                                    \
 		static type driver;                                                          \
                                                                                              \
-		(void)state;                                                                 \
 		setters_check(&(struct setters){.header = path,                              \
 						.prefix = begin,                             \
 						.setter = setter,                            \

@@ -21,13 +21,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A test, and what is done before or after tests; a fixture returns 0, or an error ends it. */
+typedef void unit_test_fn(void);
+typedef int unit_fixture_fn(void);
+
 struct unit {
 	const char *name;
-	CMUnitTestFunction fn;
+	unit_test_fn *fn;
 	const char *shows; /* requirement ids, separated by blanks; "" for none */
-	CMFixtureFunction setup, teardown; /* NULL: none */
-	void *state;			   /* initial value of the test's *state */
+	unit_fixture_fn *setup, *teardown; /* NULL: none */
+	unsigned int number;		   /* value of unit_number in the test */
 };
+
+static unsigned int unit_number;
 
 /* clang-format off */
 #define UNIT_WITH(f, ids, before, after) \
@@ -52,14 +58,37 @@ void _fail(const char *const file, const int line)
 	abort(); /* it does not return */
 }
 
+/* The functions that cmocka calls, for a struct unit. */
+static void unit_run(void **state)
+{
+	const struct unit *u = *state;
+
+	unit_number = u->number;
+	u->fn();
+}
+
+static int unit_setup(void **state)
+{
+	const struct unit *u = *state;
+
+	return u->setup ? u->setup() : 0;
+}
+
+static int unit_teardown(void **state)
+{
+	const struct unit *u = *state;
+
+	return u->teardown ? u->teardown() : 0;
+}
+
 /* Runs the tests. @before and @after run once, around all chosen tests; NULL: none. */
 static int unit_main(int argc, char **argv, const struct unit *units, size_t count,
-		     CMFixtureFunction before, CMFixtureFunction after)
+		     unit_fixture_fn *before, unit_fixture_fn *after)
 {
 	const char *pattern = "*";
 	struct CMUnitTest *tests;
 	size_t chosen = 0;
-	int failed;
+	bool failed;
 
 	if (argc == 2 && !strcmp(argv[1], "--list")) {
 		for (size_t i = 0; i < count; i++)
@@ -78,18 +107,20 @@ static int unit_main(int argc, char **argv, const struct unit *units, size_t cou
 	for (size_t i = 0; i < count; i++) {
 		if (fnmatch(pattern, units[i].name, 0))
 			continue;
-		tests[chosen++] =
-			(struct CMUnitTest){units[i].name, units[i].fn, units[i].setup,
-					    units[i].teardown, units[i].state};
+		tests[chosen++] = (struct CMUnitTest){units[i].name, unit_run, unit_setup,
+						      unit_teardown, (void *)&units[i]};
 		if (units[i].shows[0])
 			printf("# shows %s %s\n", units[i].name, units[i].shows);
 	}
 	fflush(stdout);
 	if (!chosen)
 		fprintf(stderr, "%s: no test matches %s\n", argv[0], pattern);
-	failed = chosen ? _cmocka_run_group_tests(argv[0], tests, chosen, before, after) : 1;
+	failed = !chosen || (before && before()) ||
+		 _cmocka_run_group_tests(argv[0], tests, chosen, NULL, NULL);
+	if (chosen && after && after())
+		failed = true;
 	free(tests);
-	return failed != 0;
+	return failed;
 }
 
 #define UNIT_MAIN_GROUP(units, before, after)                                           \

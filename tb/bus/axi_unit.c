@@ -178,11 +178,10 @@ static void receive_response(unsigned int id)
 
 /* ---- the tests ---- */
 
-static void reads(void **state)
+static void reads(void)
 {
 	static const unsigned int wrapped[] = {11, 8, 9, 10};
 
-	(void)state;
 	begin();
 	send_address(false, 3, 0x40, 3, 1);
 	send_address(false, 5, 0x58, 4, 2);
@@ -206,9 +205,8 @@ static void reads(void **state)
 	end();
 }
 
-static void writes(void **state)
+static void writes(void)
 {
-	(void)state;
 	begin();
 	/* data that come before their address wait */
 	PIN("wdata") = 0x1122334455667788;
@@ -230,9 +228,8 @@ static void writes(void **state)
 }
 
 /* The address of the next write comes in the clock of the last data of the one before. */
-static void writes_in_succession(void **state)
+static void writes_in_succession(void)
 {
-	(void)state;
 	begin();
 	send_address(true, 0, 0, 1, 1);
 	for (unsigned int EACH(i, 0); i < 20; i++) {
@@ -253,9 +250,8 @@ static void writes_in_succession(void **state)
 	end();
 }
 
-static void queue_is_full(void **state)
+static void queue_is_full(void)
 {
-	(void)state;
 	begin();
 	later = true;
 	for (unsigned int EACH(i, 0); i < AXI_QUEUE; i++)
@@ -276,9 +272,8 @@ static void queue_is_full(void **state)
 }
 
 /* A bus of 128 bits: beats of 16 bytes, and a narrow one in the upper half. */
-static void wide(void **state)
+static void wide(void)
 {
-	(void)state;
 	begin();
 	axi_widen(slave, "");
 	put_address(true, 2, 0x100, 2, 1);
@@ -368,9 +363,8 @@ static void break_rule(void *rule)
 	sim_wait_cycles(clk, 2);
 }
 
-static void rules(void **state)
+static void rules(void)
 {
-	(void)state;
 	for (unsigned int EACH(rule, 0); rule < 10; rule++) {
 		bool failed;
 

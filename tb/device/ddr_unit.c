@@ -15,11 +15,10 @@ static const struct ddr_times times = {.path = 100,
 				       .refresh = 211,
 				       .every = 10007};
 
-static void rows(void **state)
+static void rows(void)
 {
 	struct ddr d;
 
-	(void)state;
 	ddr_init(&d, &times);
 	/* no row is open */
 	assert_int_equal(ddr_access(&d, 1000, 64, 8, 0), 1000 + 7 + 3 + 100);
@@ -34,11 +33,10 @@ static void rows(void **state)
 	assert_int_equal(d.misses, 4);
 }
 
-static void one_at_a_time(void **state)
+static void one_at_a_time(void)
 {
 	struct ddr d;
 
-	(void)state;
 	ddr_init(&d, &times);
 	ddr_access(&d, 1000, 0, 8, 0);
 	/* data from 1010 to 1017: the next access begins at 1018 */
@@ -49,11 +47,10 @@ static void one_at_a_time(void **state)
 	assert_int_equal(ddr_access(&d, 3000, 64, 4, 0), 3000 + 37 + 3 + 100);
 }
 
-static void refreshes(void **state)
+static void refreshes(void)
 {
 	struct ddr d;
 
-	(void)state;
 	ddr_init(&d, &times);
 	ddr_access(&d, 1000, 0, 8, 0);
 	/* in the refresh, which closes the row; then before and after one that delays nobody */

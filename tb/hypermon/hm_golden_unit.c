@@ -99,15 +99,13 @@ static void skipping(bool marks)
 	hm_golden_close(skipped);
 }
 
-static void skips(void **state)
+static void skips(void)
 {
-	(void)state;
 	skipping(false);
 }
 
-static void skips_with_marks(void **state)
+static void skips_with_marks(void)
 {
-	(void)state;
 	skipping(true);
 }
 

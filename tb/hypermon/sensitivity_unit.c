@@ -102,7 +102,7 @@ static int run(const char *fault, const char *length, bool again, char *csv, siz
 	return WEXITSTATUS(status);
 }
 
-static void verdicts(void **state)
+static void verdicts(void)
 {
 	static const char *const lines[] = {
 		"\"time, not above\",time,900 holds,1000 holds,1100 fails,changes\n",
@@ -116,7 +116,6 @@ static void verdicts(void **state)
 	char csv[4000];
 	unsigned int n = 0;
 
-	(void)state;
 	assert_int_equal(run("", "--length=100", false, csv, sizeof(csv)), 0);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		if (!strstr(csv, lines[i]))
@@ -136,46 +135,41 @@ static void verdicts(void **state)
 	assert_int_equal(system("test $(ls out/varied | wc -l) = 1"), 0);
 }
 
-static void short_run_has_none(void **state)
+static void short_run_has_none(void)
 {
 	char csv[4000];
 
-	(void)state;
 	assert_int_equal(run("", "--length=99", false, csv, sizeof(csv)), 0);
 	assert_string_equal(csv, "");
 }
 
-static void row_missing(void **state)
+static void row_missing(void)
 {
 	char csv[4000];
 
-	(void)state;
 	assert_int_equal(run("rows", "--length=100", false, csv, sizeof(csv)), 1);
 }
 
-static void never_computed(void **state)
+static void never_computed(void)
 {
 	char csv[4000];
 
-	(void)state;
 	assert_int_equal(run("never", "--length=100", false, csv, sizeof(csv)), 1);
 }
 
-static void changed_run_fails(void **state)
+static void changed_run_fails(void)
 {
 	char csv[4000];
 
-	(void)state;
 	assert_int_equal(run("dies", "--length=100", false, csv, sizeof(csv)), 1);
 }
 
 /* A prediction without a published value, a fitted row without its constant, and a statement
  * without an ablation are failures. */
-static void kinds_demand(void **state)
+static void kinds_demand(void)
 {
 	char csv[4000];
 
-	(void)state;
 	assert_int_equal(run("published", "--length=10", false, csv, sizeof(csv)), 1);
 	assert_int_equal(run("fitted", "--length=10", false, csv, sizeof(csv)), 1);
 	assert_int_equal(run("ablation", "--length=10", false, csv, sizeof(csv)), 1);
@@ -184,11 +178,10 @@ static void kinds_demand(void **state)
 /* The tests run in a folder of their own that has the scripts. */
 static char top[400], folder[] = "/tmp/sensitivity-XXXXXX";
 
-static int enter_folder(void **state)
+static int enter_folder(void)
 {
 	char ci[420];
 
-	(void)state;
 	self = realpath("/proc/self/exe", NULL);
 	if (!self || !getcwd(top, sizeof(top)) || !mkdtemp(folder) || chdir(folder))
 		return 1;
@@ -196,11 +189,10 @@ static int enter_folder(void **state)
 	return symlink(ci, "ci");
 }
 
-static int leave_folder(void **state)
+static int leave_folder(void)
 {
 	char command[60];
 
-	(void)state;
 	snprintf(command, sizeof(command), "rm -rf %s", folder);
 	free(self);
 	return chdir(top) || system(command);

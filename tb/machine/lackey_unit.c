@@ -10,11 +10,10 @@
 
 static char path[64];
 
-static int make_path(void **state)
+static int make_path(void)
 {
 	int fd;
 
-	(void)state;
 	strcpy(path, "/tmp/lackey-unit-XXXXXX");
 	fd = mkstemp(path);
 	assert_true(fd >= 0);
@@ -22,9 +21,8 @@ static int make_path(void **state)
 	return 0;
 }
 
-static int remove_path(void **state)
+static int remove_path(void)
 {
-	(void)state;
 	return unlink(path);
 }
 
@@ -78,12 +76,11 @@ static void expect_error(struct lackey *l, int err, unsigned int line, const cha
 	lackey_close(l);
 }
 
-static void four_kinds(void **state)
+static void four_kinds(void)
 {
 	struct lackey *l =
 		open_text("I  04001090,3\n S 1ffefff008,8\n L 1FFEFFF008,16\n M 0,4\n");
 
-	(void)state;
 	expect(l, LACKEY_INSTR, 0x4001090, 3);
 	expect(l, LACKEY_STORE, 0x1ffefff008, 8);
 	expect(l, LACKEY_LOAD, 0x1ffefff008, 16);
@@ -93,36 +90,33 @@ static void four_kinds(void **state)
 	expect_end(l);
 }
 
-static void other_lines(void **state)
+static void other_lines(void)
 {
 	struct lackey *l =
 		open_text("==12== Lackey, an example\n\nInstead\n S\n  S 1,4\n X 1,4\n"
 			  "#\n S 10,4\r\n==12== end");
 
-	(void)state;
 	expect(l, LACKEY_STORE, 0x10, 4);
 	assert_int_equal(lackey_lines(l), 8);
 	assert_int_equal(lackey_skipped(l), 7);
 	expect_end(l);
 }
 
-static void no_last_newline(void **state)
+static void no_last_newline(void)
 {
 	struct lackey *l = open_text(" S 10,4\n S 14,4");
 
-	(void)state;
 	expect(l, LACKEY_STORE, 0x10, 4);
 	expect(l, LACKEY_STORE, 0x14, 4);
 	expect_end(l);
 }
 
-static void empty_file(void **state)
+static void empty_file(void)
 {
-	(void)state;
 	expect_end(open_text(""));
 }
 
-static void malformed(void **state)
+static void malformed(void)
 {
 	static const struct {
 		const char *line, *what;
@@ -141,28 +135,25 @@ static void malformed(void **state)
 	};
 	char text[128];
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		snprintf(text, sizeof(text), "==1== x\n S 10,4\n%s\n S 20,4\n", bad[i].line);
 		expect_error(open_text(text), -EBADMSG, 3, bad[i].what);
 	}
 }
 
-static void missing_file(void **state)
+static void missing_file(void)
 {
 	struct lackey *l;
 
-	(void)state;
 	assert_int_equal(lackey_open(&l, "/nonexistent/file"), -ENOENT);
 }
 
-static void long_lines(void **state)
+static void long_lines(void)
 {
 	const size_t n = 300000;
 	char *text = malloc(n + 32);
 	struct lackey *l;
 
-	(void)state;
 	assert_non_null(text);
 	memset(text, 'I', n);
 	strcpy(text + n, "\n S 10,4\n");
@@ -188,7 +179,7 @@ static void on_progress(void *arg, uint64_t done, uint64_t total)
 	p->total = total;
 }
 
-static void compressed(void **state)
+static void compressed(void)
 {
 	struct progress p = {0};
 	gzFile z = gzopen(path, "wb");
@@ -196,7 +187,6 @@ static void compressed(void **state)
 	struct lackey *l;
 	uint64_t n = 0;
 
-	(void)state;
 	assert_non_null(z);
 	for (unsigned int i = 0; i < 300000; i++)
 		gzprintf(z, " S %08x,4\n", i * 2654435761u);
@@ -211,14 +201,13 @@ static void compressed(void **state)
 	lackey_close(l);
 }
 
-static void damaged(void **state)
+static void damaged(void)
 {
 	gzFile z = gzopen(path, "wb");
 	struct lackey *l;
 	FILE *f;
 	long n;
 
-	(void)state;
 	for (unsigned int i = 0; i < 50000; i++)
 		gzprintf(z, " S %08x,4\n", i * 2654435761u);
 	assert_int_equal(gzclose(z), Z_OK);
@@ -273,13 +262,12 @@ static int until_marker(struct lackey *l, unsigned int *others, uint64_t page)
 	return -1;
 }
 
-static void markers(void **state)
+static void markers(void)
 {
 	char text[4096] = " S 10,4\n";
 	unsigned int others;
 	struct lackey *l;
 
-	(void)state;
 	mark(text, 0x2000, LACKEY_NODE + 2);
 	strcat(text, " S 20,4\n L 24,4\n");
 	mark(text, 0x2000, LACKEY_BARRIER);
@@ -310,7 +298,7 @@ static void markers(void **state)
 	lackey_close(l);
 }
 
-static void no_markers(void **state)
+static void no_markers(void)
 {
 	static const char *const near_miss[] = {
 		/* a load between the stores */
@@ -328,7 +316,6 @@ static void no_markers(void **state)
 	};
 	unsigned int others;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(near_miss) / sizeof(near_miss[0]); i++) {
 		struct lackey *l = open_text(near_miss[i]);
 
@@ -365,7 +352,7 @@ static void expect_instructions(struct lackey *l, uint32_t count)
 	assert_int_equal(a.count, count);
 }
 
-static void records(void **state)
+static void records(void)
 {
 	static const uint8_t bytes[] = {
 		0x2D, 0x80, 0x80, 0x01, /* an instruction, then 8 bytes stored at 0x2000 */
@@ -376,7 +363,6 @@ static void records(void **state)
 	};
 	struct lackey *l = open_records(4 + 1 + 136 + 2, bytes, sizeof(bytes));
 
-	(void)state;
 	expect_instructions(l, 1);
 	expect(l, LACKEY_STORE, 0x2000, 8);
 	expect(l, LACKEY_STORE, 0x1FF8, 8);
@@ -388,7 +374,7 @@ static void records(void **state)
 	expect_end(l);
 }
 
-static void bad_records(void **state)
+static void bad_records(void)
 {
 	static const struct {
 		uint64_t lines;
@@ -407,7 +393,6 @@ static void bad_records(void **state)
 		{1, "\xE3", 1, 1, "bad number of instructions"},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		char what[128];
 		struct lackey_access a;
@@ -424,14 +409,13 @@ static void bad_records(void **state)
 	}
 }
 
-static void bad_header(void **state)
+static void bad_header(void)
 {
 	static const size_t cut[] = {8, 40, sizeof(struct memrec_header) - 1,
 				     sizeof(struct memrec_header) + 3};
 	struct memrec_header h = {.magic = MEMREC_MAGIC, .begin = sizeof(h) + 4};
 	uint8_t bytes[sizeof(h) + 4] = {0};
 
-	(void)state;
 	memcpy(bytes, &h, sizeof(h));
 	for (size_t EACH(i, 0); i < sizeof(cut) / sizeof(cut[0]); i++) {
 		struct lackey *l = open_bytes(bytes, cut[i]);
@@ -445,20 +429,18 @@ static void bad_header(void **state)
 
 /* ---- the cache in front of the bus ---- */
 
-static void cache_sizes(void **state)
+static void cache_sizes(void)
 {
 	static const uint32_t bad[] = {0, 32, 63, 96, 3 << 20, CACHE_BYTES_MAX * 2};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_null(cache_open(bad[i]));
 }
 
-static void cache_two_ways(void **state)
+static void cache_two_ways(void)
 {
 	struct cache *c = cache_open(8192); /* 128 sets */
 
-	(void)state;
 	assert_non_null(c);
 	assert_false(cache_hit(c, 0x10000, 4, true));
 	assert_true(cache_hit(c, 0x1001C, 4, true));

@@ -54,7 +54,7 @@ static bool ended(struct traffic *t)
 	return e;
 }
 
-static void words(void **state)
+static void words(void)
 {
 	static const struct {
 		const char *text;
@@ -71,7 +71,6 @@ static void words(void **state)
 	struct args_range r;
 	uint64_t v;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(good) / sizeof(good[0]); i++) {
 		assert_true(args_time(good[i].text, &v));
 		assert_int_equal(v, good[i].ps);
@@ -89,7 +88,7 @@ static void words(void **state)
 }
 
 /* Tests times, defaults and every field. */
-static void packet_file(void **state)
+static void packet_file(void)
 {
 	struct traffic *t =
 		play("# two packets\n\n"
@@ -100,7 +99,6 @@ static void packet_file(void **state)
 		     NULL);
 	struct packet p;
 
-	(void)state;
 	assert_false(traffic_next(t, 100 * US, 5000, &p));
 	assert_false(traffic_next(t, 101 * US - 1, 5009, &p));
 	assert_true(traffic_next(t, 101 * US, 5010, &p));
@@ -131,14 +129,13 @@ static void packet_file(void **state)
 
 /* Just after the start the first packet waits until its time stamp is not before the start of
  * the clock. */
-static void young_clock(void **state)
+static void young_clock(void)
 {
 	static char *const words[] = {"count=3", "period=1us", "latency=20us"};
 	struct traffic *t;
 	struct packet p;
 	char why[64];
 
-	(void)state;
 	assert_int_equal(traffic_generate(&t, words, 3, why, sizeof(why)), 0);
 	traffic_start(t, 100 * US, 30);
 	assert_int_equal(traffic_when(t), 117 * US);
@@ -158,13 +155,12 @@ static void young_clock(void **state)
 }
 
 /* Checks that the second round begins at the end of the first. */
-static void rounds(void **state)
+static void rounds(void)
 {
 	static const uint64_t at[] = {100, 104, 104, 108, 108, 112};
 	struct traffic *t = play("0 x=1\n4us x=2\n", "loop=3");
 	struct packet p;
 
-	(void)state;
 	for (int EACH(i, 0); i < 6; i++) {
 		assert_false(ended(t));
 		if (at[i] > 104 && i % 2)
@@ -183,7 +179,7 @@ static void rounds(void **state)
 	traffic_close(t);
 }
 
-static void bad_files(void **state)
+static void bad_files(void)
 {
 	static const struct {
 		const char *text, *why;
@@ -208,7 +204,6 @@ static void bad_files(void **state)
 	char why[256], expected[256], *words[2], long_line[3000];
 	struct traffic *t;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		words[0] = (char *)file(bad[i].text);
 		assert_int_equal(traffic_play(&t, words, 1, why, sizeof(why)), -EBADMSG);
@@ -233,7 +228,7 @@ static void bad_files(void **state)
 
 /* Checks that all values are in their ranges and reach both ends, and that a seed gives the
  * same packets again. */
-static void generator(void **state)
+static void generator(void)
 {
 	static char *const words[] = {
 		"count=20000", "period=1us-3us", "words=2-5",	    "x=1-3",
@@ -245,7 +240,6 @@ static void generator(void **state)
 	struct packet p, q;
 	char why[256];
 
-	(void)state;
 	for (int EACH(i, 0); i < 2; i++) {
 		assert_int_equal(traffic_generate(&t[i], words, 12, why, sizeof(why)), 0);
 		traffic_start(t[i], ps, 0);
@@ -281,7 +275,7 @@ static void generator(void **state)
 		traffic_close(t[i]);
 }
 
-static void bad_generators(void **state)
+static void bad_generators(void)
 {
 	static const char names[] =
 		"there are words, x, y, color, category, addr, be, irq, count, "
@@ -306,7 +300,6 @@ static void bad_generators(void **state)
 	struct traffic *t;
 	char why[256];
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		char *words[] = {"y=1", (char *)bad[i].word}, expected[256];
 
@@ -336,7 +329,7 @@ static uint64_t drain(struct traffic *t, uint64_t *packets)
 }
 
 /* Tests a recording with named pages and with the busiest pages. */
-static void recording(void **state)
+static void recording(void)
 {
 	static const char text[] = "==1== lackey\n"
 				   "I  04001000,4\n S 1000,4\n"
@@ -346,7 +339,6 @@ static void recording(void **state)
 				   "I  04001010,4\n S 5000,4\n";
 	uint64_t packets;
 
-	(void)state;
 	/* nodes 1 to 3 run it, each page has one sender: both pages are mapped */
 	assert_int_equal(drain(play(text, NULL), &packets), 4);
 	assert_int_equal(drain(play(text, "combining=off"), &packets), 4);
@@ -354,7 +346,7 @@ static void recording(void **state)
 	assert_int_equal(drain(play(text, "pages=1"), &packets), 3);
 }
 
-static void bad_recordings(void **state)
+static void bad_recordings(void)
 {
 	static const struct {
 		const char *option, *why;
@@ -373,7 +365,6 @@ static void bad_recordings(void **state)
 	char why[256], *words[2];
 	struct traffic *t;
 
-	(void)state;
 	words[0] = (char *)file(" S 1000,4\n");
 	for (size_t EACH(i, 0); i < sizeof(options) / sizeof(options[0]); i++) {
 		words[1] = (char *)options[i].option;
@@ -401,11 +392,10 @@ static struct traffic *workload(char *name, char *option, char *other)
 }
 
 /* Tests programs of a multicomputer, whose results are checked when they end. */
-static void workloads(void **state)
+static void workloads(void)
 {
 	uint64_t packets, words;
 
-	(void)state;
 	words = drain(workload("simple", "group=20", "steps=10"), &packets);
 	assert_in_range(words, 200, 300);
 	assert_in_range(packets, 10, 30);
@@ -416,7 +406,7 @@ static void workloads(void **state)
 	assert_true(packets > 500 && words >= packets);
 }
 
-static void bad_workloads(void **state)
+static void bad_workloads(void)
 {
 	static const struct {
 		const char *name, *option, *why;
@@ -433,7 +423,6 @@ static void bad_workloads(void **state)
 	struct traffic *t;
 	char why[256];
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		char *words[] = {(char *)bad[i].name, (char *)bad[i].option};
 

@@ -18,18 +18,16 @@ static const char *error_of(const char *kind)
 	return error;
 }
 
-static void missing_library_is_named(void **state)
+static void missing_library_is_named(void)
 {
-	(void)state;
 	assert_non_null(strstr(error_of(NULL), "libnothing.so: cannot open"));
 	assert_non_null(strstr(error_of("verilator"), "libnothing.so: cannot open"));
 	assert_non_null(strstr(error_of("fast"), "libnothing_fast.so: cannot open"));
 	assert_null(strstr(error_of("fast"), "libnothing.so"));
 }
 
-static void wrong_kind_is_an_error(void **state)
+static void wrong_kind_is_an_error(void)
 {
-	(void)state;
 	assert_string_equal(error_of("quick"), "MODEL=quick: verilator or fast");
 }
 

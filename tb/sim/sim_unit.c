@@ -70,13 +70,12 @@ static void note_timer(void *arg)
 }
 
 /* Timers run in order of time, timers of equal time in the order in which they were set. */
-static void timers_in_order(void **state)
+static void timers_in_order(void)
 {
 	static struct order o;
 	static struct one one[TIMERS];
 	uint64_t seed = 1;
 
-	(void)state;
 	o.s = sim_open_("none", 0);
 	assert_non_null(o.s);
 	for (unsigned int i = 0; i < TIMERS; i++) {
@@ -113,11 +112,10 @@ static void wait_deeper(void *arg)
 	n->ended[n->n++] = own;
 }
 
-static void waits_within_each_other(void **state)
+static void waits_within_each_other(void)
 {
 	struct nest n = {.most = SIM_WAITS};
 
-	(void)state;
 	n.s = sim_open_("none", 0);
 	assert_non_null(n.s);
 	assert_false(fails(wait_deeper, &n));
@@ -234,11 +232,10 @@ static void run_clocks(struct edges_seen *e, uint64_t seed, bool every_edge)
 
 /* A run that skips unneeded falls observes the same edges at the same times as a run that
  * simulates all edges. */
-static void falls_nobody_needs_change_nothing(void **state)
+static void falls_nobody_needs_change_nothing(void)
 {
 	uint64_t seed = 1;
 
-	(void)state;
 	for (unsigned int EACH(n, 0); n < 20; n++) {
 		const uint64_t run = random_splitmix(&seed);
 		struct edges_seen all, needed;
@@ -274,12 +271,11 @@ static bool fails_anew(struct sim *s, void (*fn)(void *arg), void *arg)
 }
 
 /* Calls that would break the lock between two clocks fail. */
-static void locked_clocks_stay_locked(void **state)
+static void locked_clocks_stay_locked(void)
 {
 	struct sim *s = sim_open_("none", 0);
 	struct sim_clock *b, *c;
 
-	(void)state;
 	assert_non_null(s);
 	b = sim_clock(s, "b", 100, 0);
 	c = sim_clock_locked(s, "c", b, 2);
@@ -312,12 +308,11 @@ static void expect_each(const char *wanted)
 }
 
 /* A message lists the variables whose scopes are open, with their present values. */
-static void lists_variables_of_loops(void **state)
+static void lists_variables_of_loops(void)
 {
 	const char *text = "one\ntwo";
 	int8_t low = -1;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		EACH_OF(text);
 		if (i == 1)

@@ -191,11 +191,10 @@ static void add_up(void *arg, uint32_t word, uint32_t value)
 
 /* ---- resets and plain registers ---- */
 
-static void power_on(void **state)
+static void power_on(void)
 {
 	struct surf_golden *g = surf_golden_open(4 * MB, 4 * MB);
 
-	(void)state;
 	assert_int_equal(surf_golden_slot_read(g, EPIR), 0x1000464E);
 	assert_int_equal(surf_golden_slot_read(g, EBCR), 0);
 	assert_int_equal(rd(g, HTCR), UINT32_MAX); /* not enabled: no board answers */
@@ -216,12 +215,11 @@ static void power_on(void **state)
 	assert_null(surf_golden_open(8 * MB, 0));
 }
 
-static void enable_and_reset(void **state)
+static void enable_and_reset(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct surf_golden_result r;
 
-	(void)state;
 	surf_golden_slot_write(g, EPIR, 0xF, UINT32_MAX);
 	assert_int_equal(surf_golden_slot_read(g, EPIR), 0x1000464E);
 	surf_golden_slot_write(g, EBCR, 0xF, 0xA5C35DFF);
@@ -271,14 +269,13 @@ static void enable_and_reset(void **state)
 
 /* ---- ACDR: 02006080 is SENDID 1 CATMUX 0 LAT_S 00 LAT_N C TSIZE 2 ---- */
 
-static void acdr_shift(void **state)
+static void acdr_shift(void)
 {
 	struct surf_golden *g = board(4, 4);
 	static const struct {
 		uint32_t image, ticr;
 	} width[] = {{0x00, 0xF}, {0x40, 0x3FFFF}, {0x80, 0xFFFFF}, {0xC0, 0x3FFFFF}};
 
-	(void)state;
 	load_acdr(g, 0x0A5C3E7);
 	assert_int_equal(read_acdr(g), 0x0A5C3E7);
 	assert_int_equal(read_acdr(g), 0x0A5C3E7);
@@ -298,14 +295,13 @@ static void acdr_shift(void **state)
 	surf_golden_close(g);
 }
 
-static void acdr_example(void **state)
+static void acdr_example(void)
 {
 	struct surf_golden *g = board(16, 16);
 	struct packet p = packet(1);
 	struct surf_golden_seen seen = {.rxtime = p.tx + 0xFFFFFF, .category = 5};
 	struct surf_golden_result r;
 
-	(void)state;
 	assert_int_equal(acdr(1, 0, 0, 12, 2), 0x02006080);
 	load_acdr(g, 0x02006080);
 	wr(g, TICR, UINT32_MAX);
@@ -324,7 +320,7 @@ static void acdr_example(void **state)
 
 /* ---- one packet ---- */
 
-static void trace_words(void **state)
+static void trace_words(void)
 {
 	struct surf_golden *g = board(4, 4);
 	const struct packet p = {
@@ -341,7 +337,6 @@ static void trace_words(void **state)
 	const struct surf_golden_seen seen = {.rxtime = 0xABC00123456, .category = 3};
 	struct surf_golden_result r;
 
-	(void)state;
 	load_acdr(g, acdr(1, 1, 0, 12, 0));
 	wr(g, HTCR, TEN);
 	for (uint32_t i = 0; i < 4; i++)
@@ -359,14 +354,13 @@ static void trace_words(void **state)
 	surf_golden_close(g);
 }
 
-static void sender_id(void **state)
+static void sender_id(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct packet p = packet(1);
 	const struct surf_golden_seen seen = {.rxtime = p.tx};
 	struct surf_golden_result r;
 
-	(void)state;
 	for (unsigned int EACH(id, 0); id < 8; id++) {
 		load_acdr(g, acdr(id, 0, 0, 12, 0));
 		for (unsigned int EACH(xy, 0); xy < 4096; xy++) {
@@ -401,12 +395,11 @@ static uint32_t stamps(struct surf_golden *g, uint64_t tx, uint64_t rx)
 #define V_FLAG (1u << 25)
 #define U_FLAG (1u << 24)
 
-static void latency_window(void **state)
+static void latency_window(void)
 {
 	struct surf_golden *g = board(4, 4);
 	const uint64_t top = (uint64_t)1 << 43, all = 2 * top - 1;
 
-	(void)state;
 	/* NUM 12, START 6: units of 6.4 us; 0xFFF stands for 26.208 ms */
 	load_acdr(g, acdr(0, 0, 3, 6, 0));
 	assert_int_equal(0xFFF * 64 / 10, 26208); /* us */
@@ -438,12 +431,11 @@ static void latency_window(void **state)
 	surf_golden_close(g);
 }
 
-static void latency_underflow(void **state)
+static void latency_underflow(void)
 {
 	struct surf_golden *g = board(4, 4);
 	const uint64_t all = ((uint64_t)1 << 44) - 1;
 
-	(void)state;
 	load_acdr(g, PLAIN);
 	assert_int_equal(stamps(g, 11, 10), U_FLAG);
 	assert_int_equal(rd(g, ISCR), LU);
@@ -461,14 +453,13 @@ static void latency_underflow(void **state)
 	surf_golden_close(g);
 }
 
-static void category(void **state)
+static void category(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct packet p = packet(3);
 	const struct surf_golden_seen seen = {.rxtime = p.tx, .category = 0xA};
 	struct surf_golden_result r;
 
-	(void)state;
 	for (unsigned int EACH(c, 0); c < 16; c++) {
 		p.first = c << 28 | 0x0FFFFFFF;
 		wr(g, PCLR, 15 - c);
@@ -486,12 +477,11 @@ static void category(void **state)
 
 /* ---- bin selector ---- */
 
-static void selector_vectors(void **state)
+static void selector_vectors(void)
 {
 	struct surf_golden *g = board(4, 16);
 	uint8_t v[SBIT_BYTES];
 
-	(void)state;
 	surf_golden_presence(g, 0xE, 0xE);
 	fccr_is(g, 7);
 	unhex(IDENTITY, v);
@@ -540,13 +530,12 @@ static void selector_vectors(void **state)
 	surf_golden_close(g);
 }
 
-static void selector_inputs(void **state)
+static void selector_inputs(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct sbit_map map;
 	uint8_t v[SBIT_BYTES];
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 64; i++) {
 		for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
 			map.sel[k] = (uint8_t)((i + k) % 64);
@@ -567,7 +556,7 @@ static void selector_inputs(void **state)
 
 /* Checks the order of the inputs: latency from 0, sender from 24, color from 30, category from
  * 36, size from 40. */
-static void selector_order(void **state)
+static void selector_order(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct packet p = {.tx = 0, .words = 0x2A5, .x = 1, .color = 0x2B};
@@ -578,7 +567,6 @@ static void selector_order(void **state)
 	struct sbit_map map;
 	uint8_t v[SBIT_BYTES];
 
-	(void)state;
 	load_acdr(g, PLAIN);
 	surf_golden_packet(g, &p, &seen, &r);
 	assert_int_equal(r.bin, 0); /* not configured */
@@ -596,12 +584,11 @@ static void selector_order(void **state)
 /* Checks that one wrong bit in the frames, the check word or the postamble gives an error, and
  * elsewhere a selector that does not get done. (More ones than the four of the start-up would
  * reach a length count that is too large.) */
-static void selector_single_errors(void **state)
+static void selector_single_errors(void)
 {
 	struct surf_golden *g = board(4, 4);
 	uint8_t v[SBIT_BYTES];
 
-	(void)state;
 	unhex(MAKEHIST, v);
 	for (unsigned int EACH(i, 0); i < SBIT_BITS; i++) {
 		unsigned int last = SBIT_BITS - 1; /* the bit that raises ERR */
@@ -632,13 +619,12 @@ static void selector_single_errors(void **state)
 	surf_golden_close(g);
 }
 
-static void selector_double_errors(void **state)
+static void selector_double_errors(void)
 {
 	struct surf_golden *g = board(4, 4);
 	unsigned int streams = 0;
 	uint8_t v[SBIT_BYTES];
 
-	(void)state;
 	unhex(IDENTITY, v);
 	for (unsigned int EACH(i, 40); i < 320; i++) {
 		set_bit(v, i, !get_bit(v, i));
@@ -660,13 +646,12 @@ static void set_length(uint8_t *v, uint32_t length)
 		set_bit(v, 12 + i, length >> (23 - i) & 1);
 }
 
-static void selector_length(void **state)
+static void selector_length(void)
 {
 	static const unsigned int extra[] = {1, 7, 100};
 	struct surf_golden *g = board(4, 4);
 	uint8_t v[SBIT_BYTES], constant[SBIT_BYTES];
 
-	(void)state;
 	unhex(MAKEHIST, v);
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		set_length(v, SBIT_BITS + extra[i]);
@@ -721,13 +706,12 @@ static void selector_length(void **state)
 
 /* ---- histogram and FIFO ---- */
 
-static void histogram(void **state)
+static void histogram(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct surf_golden_result r;
 	uint64_t n = 0;
 
-	(void)state;
 	load_acdr(g, PLAIN);
 	load_hex(g, IDENTITY);
 	surf_golden_hist_fill(g, 0);
@@ -770,11 +754,10 @@ static void histogram(void **state)
 	surf_golden_close(g);
 }
 
-static void fifo_slots(void **state)
+static void fifo_slots(void)
 {
 	struct surf_golden *g = board(4, 4);
 
-	(void)state;
 	wr(g, HFDR, 0xFFFFFFA5);
 	surf_golden_write(g, HFDR, 1, 0x1C3);
 	surf_golden_write(g, HFDR, 3, 0x15A);
@@ -804,12 +787,11 @@ static void fifo_slots(void **state)
 	surf_golden_close(g);
 }
 
-static void fifo_offsets(void **state)
+static void fifo_offsets(void)
 {
 	struct surf_golden *g = board(4, 4);
 	static const uint32_t ones[] = {0xFF, 0xF, 0xFF, 0xF};
 
-	(void)state;
 	for (int EACH(i, 0); i < 8; i++)
 		assert_int_equal(rd(g, HFCR), i & 1 ? 0 : 7);
 	wr(g, HFCR, 0xFFFFFF34);
@@ -836,11 +818,10 @@ static void fifo_offsets(void **state)
 	surf_golden_close(g);
 }
 
-static void fifo_flags(void **state)
+static void fifo_flags(void)
 {
 	static const unsigned int offset[] = {0, 1, 7, 0x123, 0xFFF};
 
-	(void)state;
 	for (unsigned int EACH(exact, 0); exact < 2; exact++)
 		for (unsigned int EACH(o, 0); o < 5; o++) {
 			struct surf_golden *g = board(4, 4);
@@ -870,11 +851,10 @@ static void fifo_flags(void **state)
 }
 
 /* The FIFO takes 1365 indices; all three slots of the next one are lost. */
-static void fifo_overflow(void **state)
+static void fifo_overflow(void)
 {
 	struct surf_golden *g = board(4, 4);
 
-	(void)state;
 	load_acdr(g, PLAIN);
 	load_hex(g, IDENTITY);
 	surf_golden_hist_fill(g, UINT32_MAX);
@@ -909,12 +889,11 @@ static void fifo_overflow(void **state)
 	surf_golden_close(g);
 }
 
-static void word_count(void **state)
+static void word_count(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct surf_golden_result r;
 
-	(void)state;
 	send(g, 9, 0);
 	assert_int_equal(rd(g, WCDR), 0);
 	wr(g, HTCR, WEN);
@@ -982,11 +961,10 @@ static void trace_is(struct surf_golden *g, uint32_t first, uint32_t n, uint32_t
 	surf_golden_close(g);
 }
 
-static void trace_modes(void **state)
+static void trace_modes(void)
 {
 	struct surf_golden *g;
 
-	(void)state;
 	for (unsigned int EACH(mode, 0); mode < 4; mode += 3) { /* 3 behaves as 0 */
 		trace_is(trace_run(mode, 0, NEVER, NEVER), 0, 16, 0, 0, 0, 16, true);
 		trace_is(trace_run(mode, 1, 20, NEVER), 20, 16, 20, 0, 0, 16, true);
@@ -1025,12 +1003,11 @@ static void trace_modes(void **state)
 	surf_golden_close(g);
 }
 
-static void trace_sizes(void **state)
+static void trace_sizes(void)
 {
 	static const uint32_t entries[] = {16, 1u << 18, 1u << 20, 1u << 22};
 	static const uint32_t mb[] = {4, 4, 16, 64};
 
-	(void)state;
 	for (unsigned int EACH(t, 0); t < 4; t++) {
 		struct surf_golden *g = board(mb[t], 4);
 		const uint32_t n = entries[t];
@@ -1075,12 +1052,11 @@ static void trace_sizes(void **state)
 	}
 }
 
-static void trigger(void **state)
+static void trigger(void)
 {
 	struct surf_golden *g = board(4, 4);
 	struct surf_golden_result r;
 
-	(void)state;
 	load_acdr(g, PLAIN);
 	wr(g, TPIR, 0x33);
 	wr(g, HTCR, TEN);
@@ -1124,13 +1100,12 @@ static void trigger(void **state)
 
 /* ---- interrupts and the external connector ---- */
 
-static void interrupts(void **state)
+static void interrupts(void)
 {
 	static const unsigned int line[] = {0, 0, 5, 9, 10, 12, 14, 15};
 	struct surf_golden *g = board(4, 4);
 	unsigned int irq = 99;
 
-	(void)state;
 	assert_false(surf_golden_irq(g, &irq));
 	assert_int_equal(irq, 0);
 	wr(g, HTCR, TEN);
@@ -1177,14 +1152,13 @@ static void interrupts(void **state)
 	surf_golden_close(g);
 }
 
-static void dropped(void **state)
+static void dropped(void)
 {
 	struct surf_golden *g = board(4, 4);
 	const struct packet p = {.tx = 5, .words = 3};
 	const struct surf_golden_seen seen = {.rxtime = 1, .drop = true};
 	struct surf_golden_result r;
 
-	(void)state;
 	surf_golden_hist_fill(g, 0);
 	wr(g, HTCR, PRS | WEN | HEN | TEN);
 	surf_golden_packet(g, &p, &seen, &r);
@@ -1203,11 +1177,10 @@ static void dropped(void **state)
 	surf_golden_close(g);
 }
 
-static void external(void **state)
+static void external(void)
 {
 	struct surf_golden *g = board(4, 4);
 
-	(void)state;
 	assert_false(surf_golden_ext_out(g));
 	surf_golden_ext(g, false);
 	assert_int_equal(rd(g, ISCR), EXT);
@@ -1245,13 +1218,12 @@ static void external(void **state)
 
 /* ---- the session of B.2.1: 519 packets with 525 words ---- */
 
-static void session(void **state)
+static void session(void)
 {
 	static const unsigned int barrier[] = {1, 2, 3, 2, 2, 2, 1};
 	struct surf_golden *g = surf_golden_open(16 * MB, 16 * MB);
 	uint64_t sum = 0;
 
-	(void)state;
 	surf_golden_presence(g, 0xE, 0xE);
 	surf_golden_slot_write(g, EBCR, 0xF, 1);
 	wr(g, IEMR, 0);

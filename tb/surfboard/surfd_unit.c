@@ -214,13 +214,12 @@ static void equal(const struct result *a, const struct result *b, bool times)
 
 /* Makes the same measurement through both backends, and repeats it: on a paused server no
  * result depends on real time. */
-static void same_as_sim(void **state)
+static void same_as_sim(void)
 {
 	static struct result sim, server, again;
 	char traffic[128];
 	pid_t pid;
 
-	(void)state;
 	snprintf(traffic, sizeof(traffic), TRAFFIC, 5);
 	assert_int_equal(measure("sim:", traffic, &sim), 0);
 	for (int EACH(i, 0); i < 2; i++) {
@@ -250,11 +249,10 @@ static void *work(void *arg)
 
 /* Checks that several boards in one process, one in each thread, are independent of each
  * other. */
-static void several_boards(void **state)
+static void several_boards(void)
 {
 	static struct job alone, job[4];
 
-	(void)state;
 	for (int EACH(i, 0); i < 4; i++) {
 		snprintf(job[i].traffic, sizeof(job[i].traffic), TRAFFIC, i / 2);
 		assert_int_equal(pthread_create(&job[i].thread, NULL, work, &job[i]), 0);
@@ -290,7 +288,7 @@ static void *wait_for_trigger(void *arg)
 }
 
 /* One client waits for an event that another client causes; all see the same time. */
-static void shares_the_board(void **state)
+static void shares_the_board(void)
 {
 	const pid_t pid = start("speed 0.05");
 	struct surf s = {0}, other = {0};
@@ -298,7 +296,6 @@ static void shares_the_board(void **state)
 	uint64_t before;
 	int err = 1;
 
-	(void)state;
 	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 1), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
@@ -319,14 +316,13 @@ static void shares_the_board(void **state)
 
 /* Checks that time passes by itself unless the server is paused, and not faster than the set
  * rate. */
-static void passes_time(void **state)
+static void passes_time(void)
 {
 	const pid_t pid = start("generate period=100us");
 	struct surf s = {0};
 	uint64_t t[2], sent;
 	double began, took;
 
-	(void)state;
 	assert_int_equal(surf_Open(&s, backend), 0);
 	command(&s, "speed 0.002");
 	t[0] = status(&s, "time: ");
@@ -488,15 +484,13 @@ static void many_clients(int n, uint32_t rounds)
 	assert_int_equal(end(server, SIGTERM), 0);
 }
 
-static void two_clients(void **state)
+static void two_clients(void)
 {
-	(void)state;
 	many_clients(2, 40);
 }
 
-static void eight_clients(void **state)
+static void eight_clients(void)
 {
-	(void)state;
 	many_clients(CLIENTS, 12);
 }
 
@@ -530,7 +524,7 @@ static void *write_word(void *arg)
 
 /* Clients that wait for the holder get the board in the order of arrival, or give up at their
  * time limit. */
-static void waits_in_turn(void **state)
+static void waits_in_turn(void)
 {
 	const pid_t pid = start("pause");
 	struct waiter w[4];
@@ -540,7 +534,6 @@ static void waits_in_turn(void **state)
 	double began;
 	uint64_t v;
 
-	(void)state;
 	assert_int_equal(unixdev_open(path, &d), 0);
 	assert_int_equal(unixdev_open(path, &other), 0);
 	assert_int_equal(d->ops->release(d, false), -EPERM);
@@ -588,13 +581,12 @@ static void waits_in_turn(void **state)
 
 /* The server notifies a client that has cached ACDR when another client writes ACDR. A client
  * that only reads, or disconnects, does not invalidate the caches of the others. */
-static void remembers_what_is_so(void **state)
+static void remembers_what_is_so(void)
 {
 	const pid_t pid = start("pause");
 	struct surf a = {0}, b = {0};
 	uint32_t v;
 
-	(void)state;
 	assert_int_equal(surf_Open(&a, backend), 0);
 	assert_int_equal(surf_PutReg(&a, SURF_ACDR, own_acdr(0)), 0);
 	assert_int_equal(surf_PutReg(&a, SURF_IEMR, 2), 0);
@@ -821,7 +813,7 @@ static int never_reads(void)
 #define QUARANTINE_KB 0
 #endif
 
-static void survives_anybody(void **state)
+static void survives_anybody(void)
 {
 	static struct result alone, amidst;
 	const pid_t pid = start("pause");
@@ -831,7 +823,6 @@ static void survives_anybody(void **state)
 	double began;
 	long before;
 
-	(void)state;
 	snprintf(traffic, sizeof(traffic), TRAFFIC, 8);
 	assert_int_equal(measure(backend, traffic, &alone), 0);
 	before = resident_kb(pid);
@@ -863,7 +854,7 @@ static void survives_anybody(void **state)
 
 /* Performs random accesses and commands in all states of the board: no action of a driver may
  * end the simulation. */
-static void survives_any_access(void **state)
+static void survives_any_access(void)
 {
 	static const char *const commands[] = {"run 1us",
 					       "run 20us",
@@ -885,7 +876,6 @@ static void survives_any_access(void **state)
 	struct device *d;
 	char reply[64];
 
-	(void)state;
 	assert_int_equal(unixdev_open(path, &d), 0);
 	for (int EACH(i, 0); i < 6000; i++) {
 		const uint64_t r = random_xorshift(&seed) >> 8, what = r % 100;
@@ -922,7 +912,7 @@ static void survives_any_access(void **state)
 
 /* The server refuses a version that it does not support and names its own; the client may try
  * again. */
-static void other_version(void **state)
+static void other_version(void)
 {
 	static const struct {
 		uint32_t asked, named;
@@ -937,7 +927,6 @@ static void other_version(void **state)
 	const pid_t pid = start("pause");
 	int fd = connect_raw();
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		uint8_t b[UNIXDEV_HEADER + 8];
 		struct unixdev_header h;
@@ -956,7 +945,7 @@ static void other_version(void **state)
 
 /* Reads of several registers in turn return the same as single reads, whatever the number of
  * registers and the length. */
-static void reads_a_port(void **state)
+static void reads_a_port(void)
 {
 	static uint32_t words[UNIXDEV_WORDS + 100];
 	const pid_t pid = start("pause");
@@ -964,7 +953,6 @@ static void reads_a_port(void **state)
 	struct surf s = {0};
 	uint64_t reg[DEVICE_SPAN];
 
-	(void)state;
 	assert_int_equal(surf_Open(&s, backend), 0);
 	assert_int_equal(unixdev_open(path, &d), 0);
 	for (uint32_t EACH(i, 0); i < DEVICE_SPAN; i++)
@@ -998,7 +986,7 @@ static int fails(const char *socket)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void socket_file(void **state)
+static void socket_file(void)
 {
 	char file[128], text[8] = "";
 	struct surf s = {0};
@@ -1006,7 +994,6 @@ static void socket_file(void **state)
 	pid_t pid;
 	int fd;
 
-	(void)state;
 	pid = start("pause");
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);

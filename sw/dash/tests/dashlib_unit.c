@@ -88,12 +88,11 @@ static void open_fake(struct dm *d)
 	assert_int_equal(dm_open_device(d, &fake.dev), 0);
 }
 
-static void opens(void **state)
+static void opens(void)
 {
 	struct dm d = {0};
 	struct dash_status st;
 
-	(void)state;
 	open_fake(&d);
 	assert_int_equal(dm_close(&d), 0);
 	assert_int_equal(dm_close(&d), -EBADF);
@@ -107,7 +106,7 @@ static void opens(void **state)
 	assert_int_equal(dm_open(&d, "nowhere:"), -EPROTONOSUPPORT);
 }
 
-static void loads(void **state)
+static void loads(void)
 {
 	const struct dash_conditions c = {.independent = true,
 					  .extended = true,
@@ -122,7 +121,6 @@ static void loads(void **state)
 	enum dash_circuit circuit;
 	struct dm d;
 
-	(void)state;
 	open_fake(&d);
 	assert_int_equal(dm_load(&d, DASH_TRACE, &c), 0);
 	assert_string_equal(fake.log, "c=0 10=f1fe3 14=1 18=3fff 1c=1fffffff 20=2 24=3 c=4 ");
@@ -153,12 +151,11 @@ static void loads(void **state)
 	assert_int_equal(dm_load(&d, DASH_COUNT, NULL), -EIO);
 }
 
-static void controls(void **state)
+static void controls(void)
 {
 	struct dash_status st;
 	struct dm d;
 
-	(void)state;
 	open_fake(&d);
 	assert_int_equal(dm_start(&d), 0);
 	assert_int_equal(dm_clear(&d), 0);
@@ -187,12 +184,11 @@ static void controls(void **state)
 	assert_int_equal(dm_get_status(&d, &st), -EIO);
 }
 
-static void counters(void **state)
+static void counters(void)
 {
 	uint32_t v[3] = {0};
 	struct dm d;
 
-	(void)state;
 	open_fake(&d);
 	for (uint32_t i = 0; i < 2 * DASH_COUNTERS; i++)
 		fake.counter[i] = i;
@@ -220,7 +216,7 @@ static int take(void *arg, uint64_t word)
 	return g->err;
 }
 
-static void traces(void **state)
+static void traces(void)
 {
 	const uint64_t word[2] = {UINT64_C(0xFEDCBA987), UINT64_C(0x5A5001234)};
 	struct dash_entry e;
@@ -228,7 +224,6 @@ static void traces(void **state)
 	char reply[DASH_REPLY_BYTES];
 	struct dm d;
 
-	(void)state;
 	dm_decode(word, true, &e);
 	assert_true(e.write && e.extended);
 	assert_int_equal(e.addr, 0x1FB72EA6);

@@ -118,12 +118,11 @@ static unsigned int step(struct run *r, uint64_t ns, const bool lost[NODES],
 	return !broken[from] && !broken[to];
 }
 
-static void types_and_order(void **state)
+static void types_and_order(void)
 {
 	static const bool none[NODES];
 	uint64_t certain = 0;
 
-	(void)state;
 	for (uint64_t EACH(seed, 1); seed <= 20; seed++) {
 		struct run *r = begin(seed);
 
@@ -140,9 +139,8 @@ static void types_and_order(void **state)
 }
 
 /* Loses events of random nodes for a time: every match must still be of one message. */
-static void losses(void **state)
+static void losses(void)
 {
-	(void)state;
 	for (uint64_t EACH(seed, 1); seed <= 200; seed++) {
 		struct run *r = begin(seed);
 		bool lost[NODES] = {0}, broken[NODES] = {0};
@@ -169,11 +167,10 @@ static void losses(void **state)
 }
 
 /* Checks that memory grows only with the messages in transit, not with their total number. */
-static void flat_memory(void **state)
+static void flat_memory(void)
 {
 	struct run *r = begin(7);
 
-	(void)state;
 	for (uint64_t i = 0; i < 300000; i++) {
 		put(&r->a, 0, i * 3000 + 1, i * 3000 + 2, 1, 1, (uint8_t)(i & 3), 8);
 		put(&r->a, 1, i * 3000 + 1001, i * 3000 + 1002, 2, 0, (uint8_t)(i & 3), 8);
@@ -185,11 +182,10 @@ static void flat_memory(void **state)
 	free(r);
 }
 
-static void percentiles(void **state)
+static void percentiles(void)
 {
 	struct hm_latency l = {0};
 
-	(void)state;
 	assert_int_equal(hm_latency_percentile(&l, 50), 0);
 	for (uint64_t EACH(i, 1); i <= 10000; i++)
 		assert_int_equal(hm_latency_add(&l, 10, i * i), 0);
@@ -208,12 +204,11 @@ static void percentiles(void **state)
 
 /* ---- states and path ---- */
 
-static void state_times(void **state)
+static void state_times(void)
 {
 	struct run *r = begin(1);
 	const struct hm_analysis_node *n = &r->a.node[0];
 
-	(void)state;
 	put(&r->a, 0, 1000, 1100, 3, 0, 0, 0); /* computing */
 	put(&r->a, 0, 5000, 5100, 4, 0, 0, 0); /* the system for 500 */
 	put(&r->a, 0, 5500, 5600, 4, 1, 0, 0);
@@ -237,12 +232,11 @@ static void state_times(void **state)
 
 /* Tests the critical path: node 0 computes and sends; node 1 waits for it, computes and ends
  * last. */
-static void critical_path(void **state)
+static void critical_path(void)
 {
 	struct run *r = begin(1);
 	const struct hm_path *p;
 
-	(void)state;
 	r->expected = 500000;
 	put(&r->a, 0, 1000, 1100, 3, 0, 0, 0);
 	put(&r->a, 1, 2000, 2100, 3, 0, 0, 0);
@@ -300,7 +294,7 @@ static void on_removed(void *arg, const struct hm_message *m)
  * waits for the first one, computes for 150 ns and sends to node 2. Without recording the other
  * two come while it computes, and accepting each of them takes 100 ns.
  */
-static void order_without_recording(void **state)
+static void order_without_recording(void)
 {
 	static const struct hm_recording_cost cost = {
 		.wait_ns = 1000, .accept_ns = accept_ns, .hops_ns = no_hops};
@@ -309,7 +303,6 @@ static void order_without_recording(void **state)
 	struct removed r = {0};
 	uint64_t t;
 
-	(void)state;
 	assert_non_null(a);
 	hm_analysis_begin(a, table(), 800);
 	hm_analysis_remove(a, &cost);
@@ -354,13 +347,12 @@ static void order_without_recording(void **state)
 }
 
 /* Sends more messages than the analysis can hold. */
-static void too_many(void **state)
+static void too_many(void)
 {
 	struct run *r = begin(1);
 	uint64_t i = 0;
 	int err;
 
-	(void)state;
 	while (!(err = put(&r->a, 0, i * 10 + 1, i * 10 + 2, 1, 1, 0, 8)) && i < 3000000)
 		i++;
 	assert_int_equal(err, -E2BIG);

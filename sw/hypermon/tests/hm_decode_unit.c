@@ -176,12 +176,11 @@ static struct heard *listen(struct nodes *n, const struct hm_table *t, unsigned 
 
 /* Tests random traffic of 16 nodes with events of all lengths, in words and in bytes, with each
  * window. */
-static void random_traffic(void **state)
+static void random_traffic(void)
 {
 	static const unsigned int window_ns[] = {800, 400, 200};
 	uint64_t random = 5;
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < 6; k++) {
 		struct nodes *n = send_all(EVENTS, k & 1, k + 1);
 		struct heard *h = listen(n, table(k & 1), window_ns[k / 2]);
@@ -223,7 +222,7 @@ static void random_traffic(void **state)
 
 /* Changes a nibble of node 5 to another identifier: its stream must stop and the others must
  * continue. */
-static void unknown_identifier(void **state)
+static void unknown_identifier(void)
 {
 	struct nodes *n = send_all(100, false, 9);
 	struct heard *h = listen(n, table(false), 800);
@@ -232,7 +231,6 @@ static void unknown_identifier(void **state)
 	uint64_t window = 0;
 	uint32_t w[4];
 
-	(void)state;
 	p->nibble[bad->nibble + 1] = 7; /* 0x7x */
 	while (!all_taken(n)) {
 		window += 3;
@@ -252,13 +250,12 @@ static void unknown_identifier(void **state)
 	nodes_free(n);
 }
 
-static void incomplete_event(void **state)
+static void incomplete_event(void)
 {
 	struct nodes *n = send_all(3, false, 4);
 	struct heard *h = listen(n, table(false), 800);
 	uint32_t w[4];
 
-	(void)state;
 	n->port[2].used -= 1;
 	for (uint64_t EACH(window, 1); !all_taken(n); window++)
 		if (next_frame(n, w, 0xFFFF, window))
@@ -271,13 +268,12 @@ static void incomplete_event(void **state)
 }
 
 /* Tests time stamps across several wraps at 2^32, and gaps of nearly that length. */
-static void wraps(void **state)
+static void wraps(void)
 {
 	static const uint64_t at[] = {0xFFFFFF00,  0xFFFFFFFF,	0x100000000, 0x100000001,
 				      0x1FFFFFFFE, 0x2FFFFFFFD, 0x300000005};
 	static struct hm_decoder d;
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
 	for (unsigned int EACH(i, 0); i < sizeof(at) / sizeof(*at); i++) {
 		const uint32_t w[4] = {0, 1, 1, (uint32_t)at[i]};
@@ -290,7 +286,7 @@ static void wraps(void **state)
 	assert_true(hm_stats_ns(&d.stats, 200) == 200 * (at[6] - at[0] + 1));
 }
 
-static void no_frames(void **state)
+static void no_frames(void)
 {
 	static const uint32_t bad[][4] = {{1, 1, 0, 5}, {0, 1, 0x10001, 5}};
 	static const uint32_t words[][4] = {
@@ -300,7 +296,6 @@ static void no_frames(void **state)
 	};
 	static struct hm_decoder d;
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
 	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(hm_decode(&d, bad[i]), -EINVAL);
@@ -312,13 +307,12 @@ static void no_frames(void **state)
 }
 
 /* Checks a hand-made trace in which 60 % of the nibbles share their frame with another. */
-static void merging(void **state)
+static void merging(void)
 {
 	/* four frames of one nibble, two of three: 6 of 10 */
 	static const uint32_t vector[] = {1, 2, 0x8000, 4, 7, 0x10C};
 	static struct hm_decoder d;
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
 	for (unsigned int EACH(i, 0); i < 6; i++)
 		assert_int_equal(hm_decode(&d, (const uint32_t[]){0, 0, vector[i], i}), 0);
@@ -327,13 +321,12 @@ static void merging(void **state)
 	assert_int_equal(d.stats.by_nodes[3], 2);
 }
 
-static void summaries(void **state)
+static void summaries(void)
 {
 	static struct hm_decoder d;
 	/* node 3: identifier 9 was counted 0x1234 times, and once more */
 	static const uint8_t nibbles[] = {15, 15, 9, 0, 4, 3, 2, 1, 15, 15, 9, 0, 1, 0, 0, 0};
 
-	(void)state;
 	hm_decoder_begin(&d, table(false), 800, false);
 	for (uint32_t EACH(i, 0); i < sizeof(nibbles); i++)
 		assert_int_equal(
@@ -358,12 +351,11 @@ static void word_nibble(void *arg, unsigned int node, unsigned int nibble, uint6
 	w->at[node] = window;
 }
 
-static void compact(void **state)
+static void compact(void)
 {
 	static struct hm_decoder d;
 	struct words got = {0};
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, 800, true);
 	d.on_nibble = word_nibble;
 	d.arg = &got;
@@ -445,7 +437,7 @@ static size_t write_trace(uint8_t *buf, size_t size, const struct hm_header *h, 
 static uint8_t file[HM_HEADER_BYTES + FRAME_BYTES * FRAMES + 100];
 static struct hm_trace trace;
 
-static void trace_file(void **state)
+static void trace_file(void)
 {
 	const struct hm_header h = {.nodes = 16,
 				    .window_ns = 400,
@@ -457,7 +449,6 @@ static void trace_file(void **state)
 	struct memory m = {file, size, 0, 0};
 	const uint32_t *w;
 
-	(void)state;
 	assert_int_equal(size - HM_HEADER_BYTES - CHECK_LINE, FRAME_BYTES * FRAMES);
 	assert_non_null(strstr((char *)file, "# board: hypermon\n"));
 	assert_non_null(strstr((char *)file, "# nodes: 16\n"));
@@ -490,14 +481,13 @@ static void trace_file(void **state)
 }
 
 /* A trace written to a pipe has the losses at its end. */
-static void trace_stream(void **state)
+static void trace_stream(void)
 {
 	struct hm_header h = HM_HEADER;
 	struct memory m = {file, 0, 0, 100};
 	const uint32_t *w;
 	char text[200];
 
-	(void)state;
 	h.status = 1;
 	h.lost = 3;
 	m.size = write_trace(file, sizeof(file), &h, true);
@@ -524,7 +514,7 @@ static void trace_stream(void **state)
 }
 
 /* Tests a file truncated at every byte of its last frame and within the header. */
-static void truncated(void **state)
+static void truncated(void)
 {
 	static const size_t cut[] = {1, 4, 8, 15, 17};
 	const struct hm_header h = HM_HEADER;
@@ -535,7 +525,6 @@ static void truncated(void **state)
 	uint64_t n;
 	int got;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 5; i++) {
 		m.at = 0;
 		m.size = size - CHECK_LINE - cut[i];
@@ -554,7 +543,7 @@ static void truncated(void **state)
 	assert_int_equal(hm_trace_open_source(&trace, "m", memory_read, &m), -EINVAL);
 }
 
-static void bad_header(void **state)
+static void bad_header(void)
 {
 	static const struct {
 		const char *from, *to;
@@ -582,7 +571,6 @@ static void bad_header(void **state)
 	const char *wrong;
 	unsigned int line;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < sizeof(bad) / sizeof(*bad); i++) {
 		char *at;
 
@@ -604,11 +592,10 @@ static void bad_header(void **state)
 	assert_int_equal(hm_header_get(&got, text, NULL, NULL), 0);
 }
 
-static void status_names(void **state)
+static void status_names(void)
 {
 	char text[HM_STATUS_TEXT];
 
-	(void)state;
 	assert_string_equal(hm_status_text(0, text), "none");
 	assert_string_equal(hm_status_text(1, text), "FRAME");
 	assert_string_equal(hm_status_text(2, text), "VEC");
@@ -643,11 +630,10 @@ static void run_frames(uint32_t frames)
 }
 
 /* Checks that the statistics of ten times as many frames do not need more memory. */
-static void flat_memory(void **state)
+static void flat_memory(void)
 {
 	long first;
 
-	(void)state;
 	run_frames(100000);
 	first = peak_kb();
 	run_frames(1000000);
@@ -669,7 +655,7 @@ static int read_table(struct hm_table *t, const char *text, char *message, size_
 	return err;
 }
 
-static void tables(void **state)
+static void tables(void)
 {
 	static struct hm_table t;
 	static const struct {
@@ -696,7 +682,6 @@ static void tables(void **state)
 	};
 	char message[200];
 
-	(void)state;
 	assert_int_equal(read_table(&t,
 				    "# events\n\n 0x10 13 send message # to\n"
 				    "2\t2 switch state\nsent bytes\n",
@@ -775,12 +760,11 @@ static size_t write_recording(uint8_t *buf, size_t size)
 }
 
 /* One changed byte and every truncation of a trace or recording is an error. */
-static void notices_damage(void **state)
+static void notices_damage(void)
 {
 	const struct hm_header h = HM_HEADER;
 	struct damage d = {.file = file, .read = read_frames};
 
-	(void)state;
 	d.name = "trace, hm_trace_read()";
 	d.size = write_trace(file, sizeof(file), &h, false);
 	damage_test(&d, 1000);

@@ -57,9 +57,8 @@ static unsigned int nibbles(const struct test *t, uint8_t *to)
 	return t->writes / 2;
 }
 
-static void nibble(void **state)
+static void nibble(void)
 {
-	(void)state;
 	for (unsigned int EACH(d, 0); d < 16; d++) {
 		struct test *t = start();
 
@@ -70,23 +69,21 @@ static void nibble(void **state)
 	}
 }
 
-static void byte(void **state)
+static void byte(void)
 {
 	static const uint32_t expected[] = {0x05, 0x15, 0x0A, 0x1A};
 	struct test *t = start();
 
-	(void)state;
 	hm_byte(&t->node, 0xA5);
 	assert_int_equal(t->writes, 4);
 	assert_memory_equal(t->written, expected, sizeof(expected));
 }
 
-static void word(void **state)
+static void word(void)
 {
 	struct test *t = start();
 	uint8_t n[512];
 
-	(void)state;
 	hm_word(&t->node, 0x76543210);
 	assert_int_equal(nibbles(t, n), 8);
 	for (unsigned int EACH(i, 0); i < 8; i++)
@@ -97,9 +94,8 @@ static void word(void **state)
 
 /* Sends bytes 1, 2, ... L: only whole words must be written, lowest nibble first, with zeros
  * after the last byte. */
-static void events(void **state)
+static void events(void)
 {
-	(void)state;
 	for (unsigned int EACH(length, 2); length <= HM_EVENT_BYTES; length++) {
 		struct test *t = start();
 		uint8_t event[HM_EVENT_BYTES + 4] = {0}, n[512];
@@ -120,13 +116,12 @@ static void events(void **state)
 	}
 }
 
-static void lengths(void **state)
+static void lengths(void)
 {
 	static const unsigned int words[] = {8, 8, 8, 16, 16, 16, 16, 24, 24, 24, 24, 32};
 	uint8_t event[65] = {1}, n[512];
 	struct test *t;
 
-	(void)state;
 	for (unsigned int EACH(length, 2); length <= 13; length++) {
 		t = start();
 		assert_int_equal(hm_event(&t->node, event, length), 0);
@@ -145,12 +140,11 @@ static void lengths(void **state)
 }
 
 /* The null loop runs between nibbles, not before the first. */
-static void delays(void **state)
+static void delays(void)
 {
 	static const unsigned int delay[] = {0, 1, 20};
 	struct test *t;
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < 3; k++) {
 		t = start();
 		t->node.delay = delay[k];
@@ -171,12 +165,11 @@ static void delays(void **state)
 	assert_int_equal(t->writes, 4);
 }
 
-static void wide(void **state)
+static void wide(void)
 {
 	static const uint8_t event[] = {0x11, 0x22, 0x33, 0x44, 0x55};
 	struct test *t = start();
 
-	(void)state;
 	t->node.wide = true;
 	assert_int_equal(hm_event(&t->node, event, 5), 0);
 	assert_int_equal(t->writes, 2);
@@ -234,7 +227,7 @@ static void *call(void *arg)
 
 /* Sends events of two threads through one port: each must arrive complete, and those of a
  * thread in order. */
-static void threads(void **state)
+static void threads(void)
 {
 	struct shared s = {.nibble = malloc(2 * THREAD_EVENTS * 16)};
 	struct caller callers[2] = {{&s, 1}, {&s, 2}};
@@ -242,7 +235,6 @@ static void threads(void **state)
 	pthread_t thread[2];
 	void *result;
 
-	(void)state;
 	assert_non_null(s.nibble);
 	s.node = (struct hm_node){
 		.port = shared_port, .enter = shared_enter, .leave = shared_leave, .arg = &s};
@@ -294,7 +286,7 @@ static void expect(struct hm_soft_reader *r, uint64_t us, const uint8_t *event,
 
 #define RECORDED 1000
 
-static void recording(void **state)
+static void recording(void)
 {
 	static uint8_t memory[RECORDED * 16], event[RECORDED][13];
 	static uint64_t at[RECORDED];
@@ -306,7 +298,6 @@ static void recording(void **state)
 	const uint8_t *got;
 	unsigned int n;
 
-	(void)state;
 	t->now = 5000;
 	hm_soft_begin(&s, memory, sizeof(memory), t->now);
 	for (unsigned int EACH(i, 0); i < RECORDED; i++) {
@@ -328,7 +319,7 @@ static void recording(void **state)
 	assert_int_equal(hm_soft_next(&r, &got, &n), 0);
 }
 
-static void deltas(void **state)
+static void deltas(void)
 {
 	static const uint64_t gap[] = {1, 10, 65535};
 	const uint8_t event[2] = {12, 0x77};
@@ -336,7 +327,6 @@ static void deltas(void **state)
 	struct test *t = start();
 	struct hm_soft s;
 
-	(void)state;
 	hm_soft_begin(&s, memory, sizeof(memory), 0);
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		t->now += gap[i];
@@ -346,7 +336,7 @@ static void deltas(void **state)
 	}
 }
 
-static void fillers(void **state)
+static void fillers(void)
 {
 	static const uint64_t gap[] = {65536, 10000000, 2 * 65535, 2 * 65535 + 1, 0};
 	static uint8_t memory[1024];
@@ -356,7 +346,6 @@ static void fillers(void **state)
 	struct hm_soft s;
 	uint64_t time = 0;
 
-	(void)state;
 	hm_soft_begin(&s, memory, sizeof(memory), 0);
 	for (unsigned int EACH(i, 0); i < 5; i++) {
 		t->now += gap[i];
@@ -371,7 +360,7 @@ static void fillers(void **state)
 	}
 }
 
-static void full(void **state)
+static void full(void)
 {
 	static uint8_t memory[1024 + 1];
 	uint8_t event[4] = {2, 0, 0, 0};
@@ -381,7 +370,6 @@ static void full(void **state)
 	const uint8_t *got;
 	unsigned int n;
 
-	(void)state;
 	memory[1024] = 0xAB;
 	hm_soft_begin(&s, memory, 1024, 0);
 	for (unsigned int EACH(i, 0); i < 1000; i++) {
@@ -454,13 +442,12 @@ static uint64_t sums_now(void *arg)
 }
 
 /* Counts 10^5 events at distances of 1 to 100 us, with a summary every 10 ms. */
-static void summaries(void **state)
+static void summaries(void)
 {
 	static struct hm_summary sum;
 	struct sums s = {0};
 	uint64_t random = 3, truth[256] = {0}, first = 0;
 
-	(void)state;
 	s.node = (struct hm_node){.port = sums_port, .now = sums_now, .arg = &s};
 	hm_summary_begin(&s.node, &sum, 10000);
 	for (unsigned int EACH(i, 0); i < 100000; i++) {

@@ -246,11 +246,10 @@ static void check_account(unsigned int nodes)
 
 /* Checks, for all lengths and in both formats, that only sequences have so many successive
  * nibbles of 15. */
-static void sequence_is_unique(void **state)
+static void sequence_is_unique(void)
 {
 	struct node_truth *n = &truth.node[0];
 
-	(void)state;
 	random_state = 11;
 	for (unsigned int EACH(length, 2); length <= HM_EVENT_BYTES; length++)
 		for (unsigned int EACH(round, 0); round < 40; round++) {
@@ -283,12 +282,11 @@ static void sequence_is_unique(void **state)
 }
 
 /* Tests synchronisation by time, by a call of hm_sync(), and switched off. */
-static void sequence_by_time(void **state)
+static void sequence_by_time(void)
 {
 	static const uint8_t event[4] = {1, 2, 3, 4};
 	struct node_truth *n = &truth.node[0];
 
-	(void)state;
 	memset(n, 0, sizeof(*n));
 	n->node = (struct hm_node){.port = port, .now = now, .arg = n, .sync_us = 1000};
 	for (n->us = 0; n->us < 10000; n->us += 300) {
@@ -311,9 +309,8 @@ static void sequence_by_time(void **state)
 }
 
 /* Checks that without losses all events are decoded, whatever their bytes. */
-static void nothing_lost(void **state)
+static void nothing_lost(void)
 {
-	(void)state;
 	random_state = 3;
 	for (unsigned int EACH(round, 0); round < 8; round++) {
 		const struct hm_table *t = make_table(round & 1, true, round & 2 ? 64 : 13);
@@ -366,12 +363,11 @@ static unsigned int whole_events(const struct node_truth *n, size_t at, size_t e
 
 /* With sequences all events up to the loss and all from the next sequence on must be
  * decoded. */
-static void lost_at_every_place(void **state)
+static void lost_at_every_place(void)
 {
 	struct node_truth *n = &truth.node[0];
 	const unsigned int every = 5;
 
-	(void)state;
 	random_state = 7;
 	for (unsigned int EACH(format, 0); format < 2; format++) {
 		const struct hm_table *t = make_table(format, true, 13);
@@ -395,12 +391,11 @@ static void lost_at_every_place(void **state)
 
 /* Without sequences decoding must resume at the right position, with probable events, or not at
  * all. */
-static void guessed_at_every_place(void **state)
+static void guessed_at_every_place(void)
 {
 	struct node_truth *n = &truth.node[0];
 	unsigned int resumed = 0, runs = 0;
 
-	(void)state;
 	random_state = 9;
 	for (unsigned int EACH(format, 0); format < 2; format++) {
 		const struct hm_table *t = make_table(format, false, 13);
@@ -479,11 +474,10 @@ static bool send_window(struct traffic *t)
 
 /* Tests 10,000 streams of up to sixteen nodes with random losses: no event may be decoded that
  * was not sent, and all events that are not near a loss must be. */
-static void random_losses(void **state)
+static void random_losses(void)
 {
 	uint64_t events = 0, decoded = 0, marks = 0, unbroken = 0, cuts = 0;
 
-	(void)state;
 	for (unsigned int EACH(run, 0); run < 10000; run++) {
 		const bool big = run % 100 == 0;
 		struct traffic t = {.nodes = big ? 16 : 2};
@@ -521,12 +515,11 @@ static void random_losses(void **state)
 }
 
 /* Tests invalid marks, and marks whose windows are near the wrap. */
-static void marks(void **state)
+static void marks(void)
 {
 	static const uint32_t bad[][4] = {{1, 1, HM_MARK, 5}, {1, 1, HM_MARK | 0x10001, 5}};
 	static struct hm_decoder d;
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, 800, false);
 	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(hm_decode(&d, bad[i]), -22);

@@ -56,14 +56,13 @@ static unsigned int frame_reads(const struct fake *f, size_t from)
 	return n;
 }
 
-static void registers(void **state)
+static void registers(void)
 {
 	struct hm_state st;
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
 	uint32_t v;
 
-	(void)state;
 	assert_true(HM_STATUS_FRAME == 1 && HM_STATUS_VEC == 2 && HM_STATUS_NODE == 4 &&
 		    HM_STATUS_LATE == 8 && HM_CTRL_RST == 1 && HM_CTRL_WINDOW == 0xC);
 	f->status = HM_STATUS_LATE | HM_STATUS_FRAME;
@@ -94,7 +93,7 @@ static void registers(void **state)
 }
 
 /* Tests a board that was running before: the number of its buffered frames is unknown. */
-static void unknown_state(void **state)
+static void unknown_state(void)
 {
 	struct fake *f = fake_open(0, false);
 	struct hm_state st;
@@ -102,7 +101,6 @@ static void unknown_state(void **state)
 	struct hm h;
 	uint32_t v;
 
-	(void)state;
 	add(f, 5, 0);
 	assert_int_equal(hm_open_device(&h, &f->dev), 0);
 	assert_int_equal(hm_buffered(&h, &v), -ENODATA);
@@ -123,7 +121,7 @@ static void unknown_state(void **state)
 
 /* Checks that reading a group reads COUNT once and then four words for each frame that COUNT
  * showed, and no more. */
-static void groups(void **state)
+static void groups(void)
 {
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
@@ -131,7 +129,6 @@ static void groups(void **state)
 	size_t words, frames;
 	uint32_t sent = 0, got = 0;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 200; i++) {
 		const unsigned int n = random_xorshift(&random) % 11;
 
@@ -161,7 +158,7 @@ static void groups(void **state)
 
 /* Checks the wrap of COUNT at 4096; a word of a frame that does not exist must never be
  * read. */
-static void count_wraps(void **state)
+static void count_wraps(void)
 {
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
@@ -169,7 +166,6 @@ static void count_wraps(void **state)
 	uint64_t random = 3;
 	size_t words, frames;
 
-	(void)state;
 	while (got <= 10000) {
 		EACH_OF(got);
 		const unsigned int n = random_xorshift(&random) % (1025 - (sent - got));
@@ -190,7 +186,7 @@ static void count_wraps(void **state)
 	close_board(&h, f);
 }
 
-static void deep(void **state)
+static void deep(void)
 {
 	static uint32_t large[4 * 16384];
 	const struct hm_variant bad[] = {{.nodes = 17},
@@ -203,7 +199,6 @@ static void deep(void **state)
 	size_t words, frames;
 	uint32_t v;
 
-	(void)state;
 	/* the simulated board reports its variant */
 	assert_int_equal(hm_get_variant(&h)->depth, 16384);
 	assert_true(hm_get_variant(&h)->seeded && hm_get_variant(&h)->seed == 7);
@@ -223,7 +218,7 @@ static void deep(void **state)
 	close_board(&h, f);
 }
 
-static void compact(void **state)
+static void compact(void)
 {
 	static const uint32_t frame[3][4] = {
 		{0x80010002, 5, 0x11}, {0x00010001, 0x22}, {0x80020003, 6, 0x33, 0x44}};
@@ -236,7 +231,6 @@ static void compact(void **state)
 	size_t words, frames;
 	struct hm h;
 
-	(void)state;
 	assert_int_equal(hm_open_device(&h, &f->dev), 0);
 	assert_int_equal(hm_reset(&h), 0);
 	for (unsigned int i = 0; i < 3; i++)
@@ -252,7 +246,7 @@ static void compact(void **state)
 }
 
 /* Adds groups of known sizes, then more groups than are kept. */
-static void samples(void **state)
+static void samples(void)
 {
 	static struct hm_group sample[HM_GROUP_SAMPLES + 1];
 	struct hm_groups g = {.sample = sample, .room = HM_GROUP_SAMPLES + 1};
@@ -261,7 +255,6 @@ static void samples(void **state)
 	size_t words, frames;
 	uint32_t stamp = 0;
 
-	(void)state;
 	for (uint32_t EACH(n, 1); n <= 20; n++) {
 		for (uint32_t i = 0; i < n; i++, stamp += n)
 			fake_frame(f, 0, (const uint32_t[]){0, 0, 1, stamp}, 4);
@@ -281,14 +274,13 @@ static void samples(void **state)
 }
 
 /* Checks that the time set for each frame is added to that of its transfers. */
-static void cost(void **state)
+static void cost(void)
 {
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
 	size_t words, frames;
 	uint64_t from, now;
 
-	(void)state;
 	add(f, 100, 0);
 	assert_int_equal(hm_set_cost(&h, 2000), 0);
 	assert_int_equal(hm_time(&h, &from), 0);
@@ -298,13 +290,12 @@ static void cost(void **state)
 	close_board(&h, f);
 }
 
-static void waits(void **state)
+static void waits(void)
 {
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
 	uint64_t from = f->now;
 
-	(void)state;
 	assert_int_equal(hm_wait(&h, 1000), -ETIMEDOUT);
 	assert_in_range(f->passed, 1000000, 1000000);
 	fake_nibble(f, f->now / 800 + 250, 3, 4); /* in 200 us */
@@ -364,14 +355,13 @@ static int call(struct hm *h, unsigned int which)
  * Each access of each call fails in turn; the call returns the error. Nothing is printed: both
  * outputs go to a file meanwhile.
  */
-static void faults(void **state)
+static void faults(void)
 {
 	char name[] = "/tmp/hm-printed-XXXXXX";
 	const int file = mkstemp(name), out = dup(1), err = dup(2);
 	unsigned int bad = 0, tried = 0;
 	struct stat st;
 
-	(void)state;
 	assert_true(file >= 0 && out >= 0 && err >= 0);
 	unlink(name);
 	fflush(stdout);
@@ -419,13 +409,12 @@ static void faults(void **state)
 }
 
 /* After a read that fails in the middle of a frame, the position of the board is unknown. */
-static void fault_in_group(void **state)
+static void fault_in_group(void)
 {
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
 	size_t words, frames;
 
-	(void)state;
 	add(f, 10, 0);
 	f->fail_after = 1 + 4 * 3 + 2;
 	f->fail_with = -EIO;
@@ -438,7 +427,7 @@ static void fault_in_group(void **state)
 	close_board(&h, f);
 }
 
-static void bad_arguments(void **state)
+static void bad_arguments(void)
 {
 	struct hm h = {0};
 	struct fake *f;
@@ -446,7 +435,6 @@ static void bad_arguments(void **state)
 	uint32_t v;
 	char reply[8];
 
-	(void)state;
 	assert_int_equal(hm_reset(&h), -EBADF);
 	assert_int_equal(hm_reset(NULL), -EBADF);
 	assert_int_equal(hm_close(&h), -EBADF);
@@ -470,14 +458,13 @@ static void bad_arguments(void **state)
 
 /* Checks that a handle that reads frames is notified of reads and writes of others, and
  * notifies them. */
-static void others(void **state)
+static void others(void)
 {
 	struct hm_state st;
 	size_t words, frames;
 	struct hm h;
 	struct fake *f = open_board(&h, 0);
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 2; i++) {
 		f->hold.changes = 0;
 		assert_int_equal(hm_read_frames(&h, buffer, ROOM, &words, &frames), 0);
@@ -553,21 +540,19 @@ static void over_backend(struct backends_turn *turn)
 }
 
 /* Checks that the same session through sim:, unix: and mmap: makes the same accesses. */
-static void backends(void **state)
+static void backends(void)
 {
 	struct fake *f = fake_open(0, false);
 
-	(void)state;
 	assert_non_null(f);
 	backends_compare(&f->dev, 65536, 65536, over_backend, 7);
 	fake_close(f);
 }
 
-static void backend_errors(void **state)
+static void backend_errors(void)
 {
 	struct hm h;
 
-	(void)state;
 	assert_int_equal(hm_open(NULL, "sim:"), -EBADF);
 	assert_int_equal(hm_open(&h, "sim:fail"), -EMFILE);
 	assert_int_equal(hm_open(&h, "sim:what"), -EINVAL);

@@ -22,12 +22,11 @@ static const struct {
 };
 #define CASES (sizeof(cases) / sizeof(*cases))
 
-static void quotes(void **state)
+static void quotes(void)
 {
 	char *text;
 	size_t size;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < CASES; i++) {
 		char cell[CSV_CELL(32)];
 		FILE *f = open_memstream(&text, &size);
@@ -40,11 +39,10 @@ static void quotes(void **state)
 	}
 }
 
-static void cuts(void **state)
+static void cuts(void)
 {
 	char cell[8];
 
-	(void)state;
 	assert_string_equal(csv_cell("abcdefghij", cell, sizeof(cell)), "abcdefg");
 	assert_string_equal(csv_cell("a,bcdefghij", cell, sizeof(cell)), "\"a,bcd\"");
 	assert_string_equal(csv_cell(",\"\"\"\"", cell, sizeof(cell)), "\",\"\"\"\"\"");
@@ -52,11 +50,10 @@ static void cuts(void **state)
 }
 
 /* Writes all cells in one line and reads them back. */
-static void round_trip(void **state)
+static void round_trip(void)
 {
 	char line[1024] = "", *at = line;
 
-	(void)state;
 	for (size_t i = 0; i < CASES; i++) {
 		strcat(line, i ? "," : "");
 		strcat(line, cases[i].cell);

@@ -93,13 +93,12 @@ static ssize_t drain(size_t piece, size_t *size)
 	return n;
 }
 
-static void unpacks(void **state)
+static void unpacks(void)
 {
 	size_t (*const pack[])(char *, const char *, size_t) = {pack_gzip, pack_zstd};
 	static const size_t pieces[] = {1, 3, 7777, 1u << 20};
 	size_t n, m, size;
 
-	(void)state;
 	make_text();
 	for (int EACH(kind, 0); kind < 2; kind++) {
 		for (size_t EACH(i, 0); i < 4; i++) {
@@ -128,13 +127,12 @@ static void unpacks(void **state)
 
 /* Checks that data that are not compressed stay unchanged, also if they are short or begin like
  * compressed data. */
-static void hands_on(void **state)
+static void hands_on(void)
 {
 	static const char *const plain[] = {"",		  "\x1F", "\x1F\x8A\x08\x00",
 					    "(\xB5/\xFC", "(",	  "000001 00000001\n"};
 	size_t size;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(plain) / sizeof(plain[0]); i++) {
 		size_t n = i == 2 ? 4 : strlen(plain[i]);
 
@@ -147,7 +145,7 @@ static void hands_on(void **state)
 
 /* Checks that the records before the damage are read, and that the error has file, line and
  * reason. */
-static void records(void **state)
+static void records(void)
 {
 	static struct record_reader r;
 	uint32_t value[2]; /* bin and count */
@@ -155,7 +153,6 @@ static void records(void **state)
 	int fd = mkstemp(path);
 	size_t n;
 
-	(void)state;
 	assert_true(fd >= 0);
 	for (int i = 0; i < 5000; i++)
 		sprintf(text + 16 * i, "%06X %08X\n", i, 3 * i);

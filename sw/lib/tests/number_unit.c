@@ -3,7 +3,7 @@
 #include "unit.h"
 #include <errno.h>
 
-static void times(void **state)
+static void times(void)
 {
 	static const struct {
 		const char *text;
@@ -20,7 +20,6 @@ static void times(void **state)
 					    "1e3s", "1xs", "1us.5", ".5us", "0x1us", "1us "};
 	uint64_t v = 0;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(right) / sizeof(right[0]); i++) {
 		assert_int_equal(number_time(right[i].text, 1, &v), 0);
 		assert_true(v == right[i].ns);

@@ -33,9 +33,8 @@ static uint32_t get(struct register_model *m, uint32_t offset)
 	return v;
 }
 
-static void masks(void **state)
+static void masks(void)
 {
-	(void)state;
 	assert_int_equal(register_field_mask(&rows[1]), UINT32_MAX);
 	assert_int_equal(register_field_mask(&rows[3]), 0x00010000);
 	assert_int_equal(register_field_mask(&rows[4]), 0x0000FF00);
@@ -43,12 +42,11 @@ static void masks(void **state)
 	assert_int_equal(register_lanes_mask(0xA), 0xFF00FF00);
 }
 
-static void reads_and_writes(void **state)
+static void reads_and_writes(void)
 {
 	struct register_model m;
 	uint32_t ones;
 
-	(void)state;
 	start(&m, "MMIO");
 	assert_int_equal(get(&m, CONTROL), 0x0F01);
 	/* RO keeps its value */
@@ -69,12 +67,11 @@ static void reads_and_writes(void **state)
 	assert_int_equal(get(&m, FLAGS), 1);
 }
 
-static void addresses(void **state)
+static void addresses(void)
 {
 	struct register_model m;
 	uint32_t v;
 
-	(void)state;
 	start(&m, "IO");
 	assert_int_equal(get(&m, 0), 0xAAAA);
 	assert_int_equal(register_model_read(&m, CONTROL, &v), -EIO);

@@ -49,20 +49,18 @@ static void check_pair(uint64_t a, uint64_t b)
 	assert_true(longlong_to_double(split(a)) == (double)a);
 }
 
-static void arithmetic(void **state)
+static void arithmetic(void)
 {
 	uint64_t seed = 1;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 1000000; i++)
 		check_pair(operand(&seed), operand(&seed));
 }
 
-static void texts(void **state)
+static void texts(void)
 {
 	struct longlong v = {5, 0};
 
-	(void)state;
 	assert_int_equal(longlong_from_text("", &v), -EINVAL);
 	assert_int_equal(longlong_from_text("-1", &v), -EINVAL);
 	assert_int_equal(longlong_from_text("12x", &v), -EINVAL);

@@ -8,7 +8,7 @@
 
 /* ---- samples ---- */
 
-static void bytes(void **state)
+static void bytes(void)
 {
 	static const uint8_t golden[MK_TRACE_BYTES] = {
 		0x5D,						/* CPU 5, lost, address 5 */
@@ -20,7 +20,6 @@ static void bytes(void **state)
 	struct mk_sample s;
 	uint64_t seed = 1;
 
-	(void)state;
 	mk_sample_decode(golden, &s);
 	assert_true(!s.resource && s.lost && s.cpu == 5 && s.address == 5);
 	assert_true(s.timestamp == UINT64_C(0x01020304050607));
@@ -50,12 +49,11 @@ static bool begins_at(const size_t *at, size_t place)
 
 /* Removes the first words of random streams, and checks the position of the first complete
  * sample. */
-static void align(void **state)
+static void align(void)
 {
 	static uint8_t stream[400 * MK_RESOURCE_BYTES];
 	uint64_t seed = 2;
 
-	(void)state;
 	for (unsigned int EACH(turn, 0); turn < 200; turn++) {
 		/* number of resource samples per 4 samples */
 		const unsigned int resources = turn % 4;
@@ -166,13 +164,12 @@ static int merge_samples(const char *path)
 
 /* Checks that a changed byte and a truncation of a file are errors, for mk_reader_next() and
  * mk_merge(). */
-static void notices_damage(void **state)
+static void notices_damage(void)
 {
 	static uint8_t file[200 * MK_RESOURCE_BYTES];
 	struct damage d = {.file = file};
 	uint64_t seed = 4;
 
-	(void)state;
 	d.name = "mk.dat, mk_reader_next()";
 	d.size = write_samples(file, 100, &seed, true);
 	d.read = read_samples;
@@ -201,12 +198,11 @@ static int try_file(int (*read)(const char *path), const uint8_t *file, size_t n
 }
 
 /* Tests files of earlier versions, and two joined files, each with or without the lines. */
-static void joined_files(void **state)
+static void joined_files(void)
 {
 	static int (*const read[])(const char *path) = {read_samples, merge_samples};
 	static uint8_t file[400 * MK_RESOURCE_BYTES];
 
-	(void)state;
 	for (unsigned int EACH(lines, 0); lines < 4; lines++) {
 		uint64_t seed = 5;
 		size_t n = write_samples(file, 50, &seed, lines & 1);
@@ -294,14 +290,13 @@ static void check(const struct mk_lengths *l, uint64_t count, uint64_t total, ui
 	assert_int_equal(l->stat.maximum, maximum);
 }
 
-static void class_1(void **state)
+static void class_1(void)
 {
 	static const struct event e[] = {
 		{100, 10, 0, 0, 0}, {150, 20, 0, 0, 0}, {200, 10, 0, 0, 0}, {210, 99, 0, 0, 0},
 		{300, 20, 0, 0, 0}, {400, 10, 0, 0, 0}, {550, 20, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 10 20 \"whole program\"\n");
 	REPORT(&r, e);
 	check(&measured(&r, 0, 0)->length[0], 3, 300, 50, 150);
@@ -315,14 +310,13 @@ static void class_1(void **state)
 	end_report(&r);
 }
 
-static void class_2(void **state)
+static void class_2(void)
 {
 	static const struct event e[] = {
 		{10, 81, 0, 0, 0}, {15, 82, 0, 0, 0}, {20, 81, 0, 0, 0}, {40, 83, 0, 0, 0},
 		{50, 83, 0, 0, 0}, {60, 81, 0, 0, 0}, {67, 82, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("2 81 82 83 \"if then\" \"if else\"\n");
 	REPORT(&r, e);
 	check(&measured(&r, 0, 0)->length[0], 2, 12, 5, 7);
@@ -331,7 +325,7 @@ static void class_2(void **state)
 	end_report(&r);
 }
 
-static void class_3(void **state)
+static void class_3(void)
 {
 	static const struct event e[] = {
 		{100, 8, 0, 0, 0},  {130, 17, 0, 0, 0}, {140, 12, 0, 0, 0}, {200, 8, 0, 0, 0},
@@ -339,7 +333,6 @@ static void class_3(void **state)
 		{320, 17, 0, 0, 0}, {330, 8, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("3 8 17 12 \"process input\" \"write output\"\n");
 	REPORT(&r, e);
 	check(&measured(&r, 0, 0)->length[0], 2, 40, 10, 30);
@@ -352,7 +345,7 @@ static void class_3(void **state)
 	end_report(&r);
 }
 
-static void class_4(void **state)
+static void class_4(void)
 {
 	static const struct event nested[] = {
 		{10, 27, 0, 0, 0}, {20, 27, 1, 5, 0}, {100, 36, 2, 7, 0}, {150, 36, 0, 0, 0}};
@@ -361,7 +354,6 @@ static void class_4(void **state)
 		{80, 36, 1, 0, 0}, {95, 36, 1, 0, 0}, {99, 36, 1, 0, 0}, {100, 27, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("4 27 36 \"message timer\"\n");
 	REPORT(&r, nested);
 	check(&r.overlap.length[0], 2, 90 + 130, 90, 130);
@@ -375,13 +367,12 @@ static void class_4(void **state)
 }
 
 /* Checks that the queue of starts keeps its order while it grows and is read. */
-static void many_starts(void **state)
+static void many_starts(void)
 {
 	const struct mk_report_options options = {.event_bytes = 4};
 	struct mk_report r;
 	uint64_t at = 0, ends = 0;
 
-	(void)state;
 	describe("4 1 2 \"queue\"\n");
 	mk_report_begin(&r, &list, &options);
 	for (unsigned int EACH(i, 0); i < 3000; i++) {
@@ -405,7 +396,7 @@ static void many_starts(void **state)
 	end_report(&r);
 }
 
-static void processors(void **state)
+static void processors(void)
 {
 	/* the same events on two CPU ids, and on one CPU id with two source addresses */
 	static const struct event e[] = {
@@ -413,7 +404,6 @@ static void processors(void **state)
 		{211, 2, 1, 0, 0}, {312, 2, 0, 9, 0}, {400, 2, 1, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 1 2 \"a\"\n");
 	REPORT(&r, e);
 	assert_int_equal(r.processors, 3);
@@ -427,12 +417,11 @@ static void processors(void **state)
 }
 
 /* Tests 1000 tasks that are distinguished by their source addresses. */
-static void many_processors(void **state)
+static void many_processors(void)
 {
 	const struct mk_report_options options = {.event_bytes = 4};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 1 2 \"a\"\n");
 	mk_report_begin(&r, &list, &options);
 	for (uint32_t EACH(i, 0); i < 4000; i++) {
@@ -451,14 +440,13 @@ static void many_processors(void **state)
 	end_report(&r);
 }
 
-static void several(void **state)
+static void several(void)
 {
 	static const struct event e[] = {
 		{100, 1, 0, 0, 0}, {110, 2, 0, 0, 0}, {130, 3, 0, 0, 0}, {170, 4, 0, 0, 0},
 		{200, 1, 0, 0, 0}, {220, 2, 0, 0, 0}, {225, 4, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 1 4 \"whole\"\n"
 		 "1 1 2 \"first\"\n"
 		 "\n"
@@ -476,13 +464,12 @@ static void several(void **state)
 	end_report(&r);
 }
 
-static void unmatched(void **state)
+static void unmatched(void)
 {
 	static const struct event e[] = {{10, 2, 0, 0, 0}, {20, 1, 0, 0, 0}, {30, 1, 0, 0, 0},
 					 {40, 2, 0, 0, 0}, {50, 2, 0, 0, 0}, {60, 1, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 1 2 \"a\"\n");
 	REPORT(&r, e);
 	check(&measured(&r, 0, 0)->length[0], 1, 10, 10, 10);
@@ -492,7 +479,7 @@ static void unmatched(void **state)
 }
 
 /* Checks that an interval that began before samples were lost has no known end. */
-static void gaps(void **state)
+static void gaps(void)
 {
 	static const struct event e[] = {{10, 1, 0, 0, 0}, {20, 2, 0, 0, 1}, {30, 1, 0, 0, 0},
 					 {40, 2, 0, 0, 0}, {50, 1, 0, 0, 0}, {60, 7, 0, 0, 1},
@@ -500,7 +487,6 @@ static void gaps(void **state)
 					 {90, 6, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 1 2 \"a\"\n4 5 6 \"m\"\n");
 	REPORT(&r, e);
 	assert_int_equal(r.gaps, 3);
@@ -514,7 +500,7 @@ static void gaps(void **state)
 	end_report(&r);
 }
 
-static void wide(void **state)
+static void wide(void)
 {
 	static const struct event e[] = {
 		{UINT64_C(0xFFFFFFFF), 1, 0, 0, 0},
@@ -524,7 +510,6 @@ static void wide(void **state)
 	struct mk_report_options options = {.event_bytes = 4};
 	struct mk_report r;
 
-	(void)state;
 	describe("1 1 2 \"a\"\n");
 	report_options(&r, e, 2, options);
 	check(&measured(&r, 0, 0)->length[0], 1, 705032704, 705032704, 705032704);
@@ -542,7 +527,7 @@ static void wide(void **state)
 	end_report(&r);
 }
 
-static void event_sizes(void **state)
+static void event_sizes(void)
 {
 	static const struct {
 		unsigned int bytes;
@@ -559,7 +544,6 @@ static void event_sizes(void **state)
 					 {8, 0x102, 0, 0, 0}};
 	struct mk_report r;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 4; i++) {
 		describe("1 1 2 \"a\"\n");
 		report_options(&r, e, 8,
@@ -569,14 +553,13 @@ static void event_sizes(void **state)
 	}
 }
 
-static void histogram(void **state)
+static void histogram(void)
 {
 	struct mk_report r;
 	const struct mk_report_options options = {.event_bytes = 4, .histogram = true};
 	const struct mk_histogram *h;
 	uint64_t seed = 3, at = 0, count[500] = {0};
 
-	(void)state;
 	describe("1 1 2 \"a\"\n");
 	mk_report_begin(&r, &list, &options);
 	for (unsigned int EACH(i, 0); i < 20000; i++) {

@@ -41,14 +41,13 @@ static struct mk_sample stored(const struct fake *f, unsigned int n)
 
 /* ---- initialization ---- */
 
-static void initialize(void **state)
+static void initialize(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 	unsigned int config_writes = 0, pointer_write = 0;
 	uint32_t before = 0;
 
-	(void)state;
 	f->pointer = 0x123456;
 	f->config = 0x1DFFFF;
 	f->ii.hold = f->vc.hold = 7;
@@ -85,12 +84,11 @@ static void initialize(void **state)
 
 /* Checks that a board on a PCI bus gets an address if it has none, and that its memory space is
  * enabled. */
-static void pci(void **state)
+static void pci(void)
 {
 	struct fake *f = fake_open();
 	struct mk mk;
 
-	(void)state;
 	f->pci = true;
 	assert_int_equal(mk_open_device(&mk, &f->dev), 0);
 	assert_true(f->bar && f->bar % MK_WINDOW_BYTES == 0);
@@ -108,14 +106,13 @@ static void pci(void **state)
 
 /* ---- calls ---- */
 
-static void board_calls(void **state)
+static void board_calls(void)
 {
 	static const uint32_t words[3] = {1, 2, 0xFFFFFFFF};
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 	uint32_t v, back[3];
 
-	(void)state;
 	assert_int_equal(mk_set_config(&mk, 0x3301), 0);
 	assert_int_equal(f->config, 0x3301);
 	assert_int_equal(mk_get_config(&mk, &v), 0);
@@ -152,12 +149,11 @@ static void board_calls(void **state)
 	close_board(&mk, f);
 }
 
-static void chip_calls(void **state)
+static void chip_calls(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 
-	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
 	for (unsigned int EACH(k, 0); k < 2; k++) {
 		const enum mk_chip chip = k ? MK_VC : MK_II;
@@ -210,14 +206,13 @@ static void chip_calls(void **state)
 	close_board(&mk, f);
 }
 
-static void ii_calls(void **state)
+static void ii_calls(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 	uint64_t w;
 	uint32_t v;
 
-	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
 	assert_int_equal(mk_set_filter(&mk, 0x1234), 0);
 	assert_int_equal(f->filter, 0x1234);
@@ -254,13 +249,12 @@ static void ii_calls(void **state)
 }
 
 /* Checks that both halves of a timestamp near a carry from bit 31 are of the same time. */
-static void timestamps(void **state)
+static void timestamps(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 	unsigned int carries = 0;
 
-	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
 	for (unsigned int EACH(i, 0); i < 10000; i++) {
 		const uint64_t at = ((uint64_t)(i % 255 + 1) << 32) - i % 12;
@@ -279,14 +273,13 @@ static void timestamps(void **state)
 
 /* ---- the pointer during a run ---- */
 
-static void safe_pointer(void **state)
+static void safe_pointer(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 	size_t from;
 	uint32_t writes[5], n = 0;
 
-	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
 	for (uint32_t EACH(i, 0); i < 10; i++)
 		assert_int_equal(mk_trace(&mk, 0, i), 0);
@@ -317,7 +310,7 @@ static void safe_pointer(void **state)
 
 /* ---- MultiKron_vc ---- */
 
-static void pages(void **state)
+static void pages(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
@@ -325,7 +318,6 @@ static void pages(void **state)
 	unsigned int page;
 	bool there;
 
-	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
 	assert_int_equal(mk_vc_installed(&mk, &there), 0);
 	assert_true(there);
@@ -438,12 +430,11 @@ static void check_call(struct mk *mk, unsigned int call, size_t after, int want)
 
 /* Checks that every call returns the error of each of its accesses, and that the handle stays
  * usable. */
-static void faults(void **state)
+static void faults(void)
 {
 	struct mk mk, closed = {0};
 	struct fake *f = open_board(&mk);
 
-	(void)state;
 	assert_int_equal(mk_initialize(&mk), 0);
 	for (unsigned int EACH(call, 0); call < ALL_CALLS; call++) {
 		size_t accesses = f->logged;
@@ -466,13 +457,12 @@ static void faults(void **state)
 	close_board(&mk, f);
 }
 
-static void bad_arguments(void **state)
+static void bad_arguments(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
 	char reply[32] = "?";
 
-	(void)state;
 	assert_int_equal(mk_open(NULL, "sim:"), -EBADF);
 	assert_int_equal(mk_open_device(NULL, &f->dev), -EBADF);
 	assert_int_equal(mk_open_device(&(struct mk){0}, NULL), -EINVAL);
@@ -496,12 +486,11 @@ static void bad_arguments(void **state)
 	fake_close(f);
 }
 
-static void two_boards(void **state)
+static void two_boards(void)
 {
 	struct mk a, b;
 	struct fake *f = open_board(&a), *g = open_board(&b);
 
-	(void)state;
 	assert_int_equal(mk_initialize(&a), 0);
 	assert_int_equal(mk_initialize(&b), 0);
 	for (uint32_t EACH(i, 0); i < 100; i++) {
@@ -536,7 +525,7 @@ static void *write_samples(void *arg)
 }
 
 /* Checks that the halves of 64-bit samples of two threads are not mixed. */
-static void threads(void **state)
+static void threads(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
@@ -546,7 +535,6 @@ static void threads(void **state)
 	pthread_t thread[2];
 	void *failed;
 
-	(void)state;
 	f->yields = true;
 	assert_int_equal(mk_initialize(&mk), 0);
 	for (unsigned int EACH(i, 0); i < 2; i++)
@@ -571,12 +559,11 @@ static void threads(void **state)
 
 /* ---- backends ---- */
 
-static void open_by_name(void **state)
+static void open_by_name(void)
 {
 	struct mk mk;
 	uint64_t a, b;
 
-	(void)state;
 	assert_int_equal(mk_open(&mk, "sim:fail"), -EMFILE);
 	assert_int_equal(mk_open(&mk, "sim:what"), -EINVAL);
 	assert_int_equal(mk_open(&mk, "pci:"), -EPROTONOSUPPORT);
@@ -615,7 +602,7 @@ static uint32_t in_file(int fd, uint32_t offset)
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static void mapped(void **state)
+static void mapped(void)
 {
 	static const uint32_t offsets[] = {0x1000,    0x11FC, 0x1200,	0x1204,	   0x1208,
 					   0x120C,    0x4000, 0x7FFC,	0x1000000, 0x1800000,
@@ -625,7 +612,6 @@ static void mapped(void **state)
 	uint32_t words[2] = {0x12345678, 0x9ABCDEF0}, v;
 	struct mk mk;
 
-	(void)state;
 	snprintf(name, sizeof(name), "mmap:slot=none,mem=%s", path);
 	assert_int_equal(mk_open(&mk, name), 0);
 	assert_non_null((void *)mk.window);
@@ -651,14 +637,13 @@ static void mapped(void **state)
 }
 
 /* Tests a PCI board as Linux presents it: a folder with the files config and resource0. */
-static void mapped_pci(void **state)
+static void mapped_pci(void)
 {
 	char dir[] = "/tmp/mkpci.XXXXXX", path[64], name[64];
 	const uint32_t base = 0xD0000002, config = 0x90000000;
 	struct mk mk;
 	int cfg, bar;
 
-	(void)state;
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof(path), "%s/config", dir);
 	cfg = open(path, O_RDWR | O_CREAT, 0600);
@@ -720,14 +705,13 @@ static uint32_t inner(void)
 	return 1;
 }
 
-static void probes_simulated(void **state)
+static void probes_simulated(void)
 {
 	static const struct mk_sample none;
 	uint8_t bytes[MK_RESOURCE_BYTES];
 	struct mk_sample s = none;
 	uint32_t words[8 * 5 + 8 * 21], at = 0, v;
 
-	(void)state;
 	mk_ts1 = EVENT; /* before the board is opened */
 	assert_int_equal(mk_default_failures(), 1);
 	setenv("MK_BOARD", "sim:", 1);
@@ -780,12 +764,11 @@ static void probes_simulated(void **state)
 	unsetenv("MK_BOARD");
 }
 
-static void probes_mapped(void **state)
+static void probes_mapped(void)
 {
 	char path[32], name[64];
 	const int fd = new_window(path);
 
-	(void)state;
 	snprintf(name, sizeof(name), "mmap:slot=none,mem=%s", path);
 	setenv("MK_BOARD", name, 1);
 	probe();

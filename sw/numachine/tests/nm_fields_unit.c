@@ -134,11 +134,10 @@ static void places(const struct nm_fields *f)
 	is(f, -160, 500, NULL); /* either of two variables */
 }
 
-static void location_lists(void **state)
+static void location_lists(void)
 {
 	struct nm_fields f = {0};
 
-	(void)state;
 	add(&f, info);
 	add(&f, lists);
 	places(&f);
@@ -212,11 +211,10 @@ static void variable_at(const struct nm_fields *f, uint64_t pc, const char *want
 	assert_false(nm_fields_variable(f, 0x1200, -24, 500, &function, &other));
 }
 
-static void of_blocks(void **state)
+static void of_blocks(void)
 {
 	static const char *const ranges[] = {printed, dumped};
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 2; i++) {
 		struct nm_fields f = {0};
 

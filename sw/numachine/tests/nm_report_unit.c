@@ -61,11 +61,10 @@ static bool same_label(enum nm_mode mode, unsigned int a, unsigned int b)
 
 /* Checks every table of random events, filtered or not, against a count of the events one by
  * one. */
-static void hit_table(void **state)
+static void hit_table(void)
 {
 	static struct event event[20000];
 
-	(void)state;
 	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		fill(mode, 0);
 		for (size_t i = 0; i < 20000; i++) {
@@ -129,11 +128,10 @@ static void hit_table(void **state)
 }
 
 /* Checks that the table, the responses and the refused requests together are all events. */
-static void hits_are_all(void **state)
+static void hits_are_all(void)
 {
 	struct nm_hits h;
 
-	(void)state;
 	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		uint64_t events = 0, sum;
 
@@ -151,7 +149,7 @@ static void hits_are_all(void **state)
 	assert_int_equal(nm_hits(&table, &NM_ALL_EVENTS, &h), -EINVAL);
 }
 
-static void sharing(void **state)
+static void sharing(void)
 {
 	static const struct {
 		uint64_t li, gi, rest;
@@ -170,7 +168,6 @@ static void sharing(void **state)
 		     {99, 0, 298, false},
 		     {0, 0, 0, false}};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_hits h = {.total = 0};
 		struct nm_sharing s;
@@ -194,9 +191,8 @@ static void sharing(void **state)
 
 /* ---- Flyer Miles ---- */
 
-static void pages(void **state)
+static void pages(void)
 {
-	(void)state;
 	fill(NM_FLYER, 3000);
 	assert_int_equal(nm_pages(&table, page), 0);
 	for (unsigned int EACH(p, 0); p < NM_PAGES; p++) {
@@ -212,7 +208,7 @@ static void pages(void **state)
 	assert_int_equal(nm_pages(&table, page), -EINVAL);
 }
 
-static void migration(void **state)
+static void migration(void)
 {
 	/* accesses of stations 9, 0 (home) and 2, and the station to which the page must go */
 	static const struct {
@@ -222,7 +218,6 @@ static void migration(void **state)
 		     {1000, 500, 0, -1},    {1001, 500, 0, 9},	{3000, 1000, 499, 9},
 		     {3000, 1000, 500, -1}, {100, 9000, 0, -1}, {0, 0, 1000, 2}};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_page p = {
 			.access = {
@@ -253,7 +248,7 @@ static void names_of(struct nm_names *n, const char *const *line)
 
 /* Tests a page that two stations read, and one that one of them writes: only the first may be
  * advised. */
-static void replication(void **state)
+static void replication(void)
 {
 	static const char *const lines[] = {"0x8000 0x4000 3 read",    "0xC000 0x2000 4 half",
 					    "0xE000 0x2000 5 written", "0x10000 0x3FC0 6 most",
@@ -263,7 +258,6 @@ static void replication(void **state)
 	const struct nm_page one = {{[3] = 5000, [4] = 999}, 5999};
 	const struct nm_page home = {{[0] = 5000, [4] = 1000}, 6000};
 
-	(void)state;
 	assert_true(nm_shared_page(&both, 0, NM_PAGE_LEAST));
 	assert_false(nm_shared_page(&one, 0, NM_PAGE_LEAST));
 	assert_false(nm_shared_page(&home, 0, NM_PAGE_LEAST));
@@ -289,9 +283,8 @@ static void replication(void **state)
 
 /* ---- FIFO depth ---- */
 
-static void queues(void **state)
+static void queues(void)
 {
-	(void)state;
 	for (unsigned int EACH(ahdl, 0); ahdl < 2; ahdl++) {
 		uint64_t all = 0;
 		struct nm_queue q;
@@ -370,12 +363,11 @@ static unsigned int read_back(const char *text, struct nm_table *to, const char 
 
 static struct text text;
 
-static void table_files(void **state)
+static void table_files(void)
 {
 	static struct record_writer w;
 	const char *wrong = "";
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 14; i++) {
 		const enum nm_mode modes[] = {0, 4, 8, 9, 10, 11, 12};
 
@@ -408,11 +400,10 @@ static void table_files(void **state)
 	}
 }
 
-static void exact_text(void **state)
+static void exact_text(void)
 {
 	static struct record_writer w;
 
-	(void)state;
 	fill(NM_DEPTH, 0);
 	table.station = 3;
 	table.ns = 1000000;
@@ -435,7 +426,7 @@ static void exact_text(void **state)
 
 #define HEAD "# file: numachine counters\n# mode: flyer\n# line: 64\n# boards: 1\n# missed: 0\n"
 
-static void wrong_tables(void **state)
+static void wrong_tables(void)
 {
 	static const struct {
 		const char *text;
@@ -473,7 +464,6 @@ static void wrong_tables(void **state)
 		{HEAD "counter,count\n2,1\n2,1\n", 8, "counters must ascend"},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *wrong = "";
 
@@ -482,7 +472,7 @@ static void wrong_tables(void **state)
 	}
 }
 
-static void names_files(void **state)
+static void names_files(void)
 {
 	static const char *const lines[] = {"# comment",
 					    "",
@@ -516,7 +506,6 @@ static void names_files(void **state)
 	struct nm_names n = {0};
 	const char *wrong;
 
-	(void)state;
 	names_of(&n, lines);
 	assert_int_equal(n.ranges, 3);
 	assert_true(n.range[0].start == 0x100000 && n.range[0].length == 65536 &&
@@ -555,12 +544,11 @@ static int read_table(const char *path)
 }
 
 /* Checks that a changed byte and a truncation of a table are errors. */
-static void notices_damage(void **state)
+static void notices_damage(void)
 {
 	static struct record_writer w;
 	struct damage d = {.name = "counters, nm_table_line()", .read = read_table};
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 2; i++) {
 		fill(NM_DEPTH, i ? 30 : 0);
 		text.n = 0;
@@ -574,14 +562,13 @@ static void notices_damage(void **state)
 }
 
 /* Tests counts whose sum, weighted by a depth, could wrap. */
-static void great_counts(void **state)
+static void great_counts(void)
 {
 	static const char head[] = "# file: numachine counters\n# mode: depth\n# line: 64\n"
 				   "# boards: 1\n# missed: 0\ncounter,count\n";
 	char lines[300];
 	const char *wrong = "";
 
-	(void)state;
 	snprintf(lines, sizeof(lines), "%s0x0001,72057594037927930\n0x0002,6\n", head);
 	assert_int_equal(read_back(lines, &other, &wrong), 0);
 	snprintf(lines, sizeof(lines), "%s0x0001,72057594037927930\n0x0002,7\n", head);
@@ -600,7 +587,7 @@ static void add(unsigned int phase, unsigned int command, bool valid, unsigned i
 
 /* One user writes and two read: their few writes must count as an initialisation, more of them
  * must prevent a verdict. */
-static void seldom_writers(void **state)
+static void seldom_writers(void)
 {
 	enum { READ, UPGRADE = 5, INVALIDATE = 4 };
 	static const struct {
@@ -611,7 +598,6 @@ static void seldom_writers(void **state)
 		     {37, 1, NM_UNDECIDED},
 		     {20, 2, NM_UNDECIDED}};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_diagnosis d;
 
@@ -629,7 +615,7 @@ static void seldom_writers(void **state)
 }
 
 /* Tests how the words of a recording change the counters' verdict. */
-static void verdict_with_words(void **state)
+static void verdict_with_words(void)
 {
 	static const struct {
 		enum nm_pattern before, after;
@@ -681,7 +667,6 @@ static void verdict_with_words(void **state)
 		{NM_PRIVATE, NM_PRIVATE, 0, 9, {0}},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_words_line line = cases[i].more;
 		struct nm_diagnosis d = {.pattern = cases[i].before};
@@ -712,7 +697,7 @@ static void use_words(struct nm_phases *p, enum nm_pattern pattern, unsigned int
 }
 
 /* Tests which changes of a pattern are phases. */
-static void phases_of_object(void **state)
+static void phases_of_object(void)
 {
 	static const struct {
 		enum nm_pattern use[8];
@@ -747,7 +732,6 @@ static void phases_of_object(void **state)
 		{{NM_PRODUCER_CONSUMER, NM_MIGRATORY}, .rounds = 128, .phases = 2},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_phase phase[NM_PHASES_MOST];
 		unsigned int uses = 0, rounds, n;
@@ -804,12 +788,11 @@ static void add_transfers(struct nm_words *w, uint64_t *required, uint64_t *othe
  * Threads use words of one line at random: each its own, and one that all of them use. The
  * transfers that the words require are those that remain when each word has a line of its own.
  */
-static void shares_of_mixtures(void **state)
+static void shares_of_mixtures(void)
 {
 	unsigned int both = 0;
 	double worst = 0;
 
-	(void)state;
 	for (unsigned int EACH(trial, 0); trial < 300; trial++) {
 		struct nm_words *const together = nm_words_open(64), *const apart =
 									     nm_words_open(64);

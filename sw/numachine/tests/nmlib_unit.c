@@ -27,7 +27,7 @@ static void close_monitor(struct nm *nm, struct fake *f)
 	fake_close(f);
 }
 
-static void mode_names(void **state)
+static void mode_names(void)
 {
 	static const struct {
 		const char *name;
@@ -39,7 +39,6 @@ static void mode_names(void **state)
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 
-	(void)state;
 	for (size_t EACH(i, 0); i < 7; i++) {
 		assert_int_equal(nm_mode_by_name(modes[i].name, &mode), 0);
 		assert_string_equal(nm_mode_name(mode), modes[i].name);
@@ -62,13 +61,12 @@ static void mode_names(void **state)
 	close_monitor(&nm, f);
 }
 
-static void registers(void **state)
+static void registers(void)
 {
 	struct nm_state s;
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, true, false);
 
-	(void)state;
 	f->config = 10;
 	f->enable = 1;
 	f->status = 0x1234u << 16 | 1 << 12 | 37 << 6 | 1 << 4 | 1 << 3 | 1 << 2 | 1 << 1 | 1;
@@ -91,12 +89,11 @@ static void registers(void **state)
 
 /* Labels ranges of 1, 2 and 1000 lines in the four geometries, with two boards on both
  * monitors. */
-static void labels(void **state)
+static void labels(void)
 {
 	static const unsigned int lines[] = {1, 2, 1000};
 	static uint16_t expected[NM_LABELS];
 
-	(void)state;
 	for (unsigned int EACH(g, 0); g < 8; g++) {
 		const bool wide = g & 1, two = g & 2;
 		const unsigned int board = g >> 2, line = wide ? 128 : 64;
@@ -131,13 +128,12 @@ static void labels(void **state)
 	}
 }
 
-static void wrong_labels(void **state)
+static void wrong_labels(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, true, false);
 	const uint64_t all = nm_label_coverage(&nm);
 
-	(void)state;
 	assert_int_equal(nm_label(&nm, 64, 128, 1), -EINVAL);
 	assert_int_equal(nm_label(&nm, 128, 192, 1), -EINVAL);
 	assert_int_equal(nm_label(&nm, 128, 0, 1), -EINVAL);
@@ -150,7 +146,7 @@ static void wrong_labels(void **state)
 	close_monitor(&nm, f);
 }
 
-static void counters(void **state)
+static void counters(void)
 {
 	static uint32_t value[NM_COUNTERS];
 	uint64_t random = 4;
@@ -158,7 +154,6 @@ static void counters(void **state)
 	struct fake *f = open_monitor(&nm, false, false);
 	uint32_t v;
 
-	(void)state;
 	for (unsigned int k = 0; k < NM_COUNTERS; k++)
 		f->counter[k] = (uint32_t)random_xorshift(&random);
 	assert_int_equal(nm_read(&nm, value), 0);
@@ -191,12 +186,11 @@ static void counters(void **state)
 
 /* Checks that a counter that wraps once is credited with 2^32 and has the events after the
  * wrap. */
-static void wrap_is_credited(void **state)
+static void wrap_is_credited(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 
-	(void)state;
 	for (unsigned int EACH(halves, 0); halves < 2; halves++) {
 		assert_int_equal(nm_begin(&nm, &table, halves ? NM_HISTOGRAM : NM_FLYER), 0);
 		f->status &= ~(uint32_t)NM_STATUS_HALF;
@@ -230,13 +224,12 @@ static void events_go_on(struct fake *f)
 
 /* Makes five overflows, each served while events come: the totals must be the number of
  * events. */
-static void counting_continues(void **state)
+static void counting_continues(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 	uint64_t sum = 0, preset = 0;
 
-	(void)state;
 	random_events = 1;
 	sent = 0;
 	assert_int_equal(nm_begin(&nm, &table, NM_HISTOGRAM + 1), 0);
@@ -292,11 +285,10 @@ static void wraps_meanwhile(struct fake *f)
  * Lets another counter overflow at each access of nm_serve(): it must be reported with the
  * first overflow, or be pending as a separate one.
  */
-static void second_overflow(void **state)
+static void second_overflow(void)
 {
 	unsigned int told = 0, own = 0;
 
-	(void)state;
 	for (unsigned int EACH(when, 1);; when += when < 16300 ? 1091 : 1) {
 		struct nm nm;
 		struct fake *f = open_monitor(&nm, false, false);
@@ -325,7 +317,7 @@ static void second_overflow(void **state)
 
 /* Checks that each call returns the error of the device at each of its accesses, and prints
  * nothing. */
-static void device_fails(void **state)
+static void device_fails(void)
 {
 	static uint32_t value[NM_COUNTERS];
 	struct nm_state s;
@@ -336,7 +328,6 @@ static void device_fails(void **state)
 	int out[2], saved[2], n = 0;
 	char c;
 
-	(void)state;
 	assert_int_equal(pipe2(out, O_NONBLOCK), 0);
 	for (int i = 0; i < 2; i++) {
 		saved[i] = dup(1 + i);
@@ -386,12 +377,11 @@ static void device_fails(void **state)
 
 /* Checks that every call that writes holds the monitor, reports a change, and releases it; if
  * it cannot hold it, it must do nothing. */
-static void writes_are_held(void **state)
+static void writes_are_held(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 
-	(void)state;
 #define HELD(times, call)                                 \
 	do {                                              \
 		f->hold.holds = f->hold.changes = 0;      \
@@ -436,12 +426,11 @@ static void writes_are_held(void **state)
 
 /* Checks that a write of another program ends the counting, and that the state it wrote
  * stays. */
-static void others_write(void **state)
+static void others_write(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		f->hold.others = true; /* a change before the counting begins has no effect */
 		assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
@@ -470,14 +459,13 @@ static void others_write(void **state)
 
 /* Tests the sum of the depths between begin and end, which wraps after 48 bits and is kept only
  * in the depth mode. */
-static void waits(void **state)
+static void waits(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 	uint64_t sum;
 	double ns;
 
-	(void)state;
 	f->queued = 0xFFFFFFF0;
 	f->queued_hi = 0xFFFF;
 	assert_int_equal(nm_read_queued(&nm, NULL), -EINVAL);
@@ -505,14 +493,13 @@ static void waits(void **state)
 
 /* ---- the card's time ---- */
 
-static void time_passes(void **state)
+static void time_passes(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
 	const uint64_t before = f->passed;
 	uint64_t t0, t1;
 
-	(void)state;
 	f->card = "station=0 board=0 order=0 seed=1"; /* a simulated card has a time */
 	assert_int_equal(nm_time(&nm, &t0), 0);
 	assert_int_equal(nm_run(&nm, 12345), 0);
@@ -576,12 +563,11 @@ static void over_backend(struct backends_turn *turn)
 }
 
 /* Checks that the same session through sim:, unix: and mmap: makes the same accesses. */
-static void backends(void **state)
+static void backends(void)
 {
 	struct fake *f = fake_open(false, false);
 	struct nm nm;
 
-	(void)state;
 	assert_non_null(f);
 	backends_compare(&f->dev, 0, 0x10000000, over_backend, 20);
 	fake_close(f);

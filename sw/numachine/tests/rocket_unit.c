@@ -46,11 +46,10 @@ static uint64_t end_of(const struct machine *m, unsigned int hart)
 }
 
 /* Hart 0 writes a word that three others poll: its own request, and one of each of them. */
-static void pollers_read_again(void **state)
+static void pollers_read_again(void)
 {
 	struct machine m = open_machine(4);
 
-	(void)state;
 	for (unsigned int EACH(h, 1); h < 4; h++) {
 		touch(&m, h, A, false, 1000 * h);
 		serve_all(&m);
@@ -73,11 +72,10 @@ static void pollers_read_again(void **state)
 }
 
 /* An event that waits polls if it is a read of an atomic word; a lock does not. */
-static void only_reads_poll(void **state)
+static void only_reads_poll(void)
 {
 	struct machine m = open_machine(2);
 
-	(void)state;
 	m.hart[1].e = (struct memtrace_event){.kind = MEMTRACE_ACQUIRE, .thread = 1};
 	assert_int_equal(wait_with(&m, 1), 0);
 	assert_true(m.hart[1].waits);
@@ -85,11 +83,10 @@ static void only_reads_poll(void **state)
 }
 
 /* A hart that asks for the right to write gives up its copy: a reader before it is alone. */
-static void writer_gives_up_its_copy(void **state)
+static void writer_gives_up_its_copy(void)
 {
 	struct machine m = open_machine(3);
 
-	(void)state;
 	touch(&m, 0, A, true, 1000);
 	serve_all(&m);
 	touch(&m, 1, A, false, 2000);
@@ -113,11 +110,10 @@ static void writer_gives_up_its_copy(void **state)
 }
 
 /* A request for a line that the hub is busy with keeps those behind it from the hub. */
-static void hub_takes_requests_in_order(void **state)
+static void hub_takes_requests_in_order(void)
 {
 	struct machine m = open_machine(4);
 
-	(void)state;
 	touch(&m, 0, A, false, 100);
 	hub_step(&m, hub_time(&m));
 	touch(&m, 1, A, false, 105);
@@ -130,11 +126,10 @@ static void hub_takes_requests_in_order(void **state)
 	free_lines(&m);
 }
 
-static void harts_take_turns(void **state)
+static void harts_take_turns(void)
 {
 	struct machine m = open_machine(3);
 
-	(void)state;
 	touch(&m, 1, A, true, 100);
 	hub_step(&m, hub_time(&m));
 	touch(&m, 0, A, true, 101);
@@ -146,9 +141,8 @@ static void harts_take_turns(void **state)
 	free_lines(&m);
 }
 
-static void refresh_delays(void **state)
+static void refresh_delays(void)
 {
-	(void)state;
 	assert_int_equal(after_refresh(REFRESH_EACH - 1), REFRESH_EACH - 1);
 	assert_int_equal(after_refresh(REFRESH_EACH), REFRESH_EACH + REFRESH);
 	assert_int_equal(after_refresh(REFRESH_EACH + REFRESH - 1), REFRESH_EACH + REFRESH);
@@ -161,12 +155,11 @@ static uint64_t line_of_block(const struct machine *m, uint64_t addr)
 }
 
 /* Blocks of 16 bytes: three begin in the first line, and the fourth in the second. */
-static void blocks_follow_each_other(void **state)
+static void blocks_follow_each_other(void)
 {
 	struct machine m = open_machine(1);
 	struct nm_rocket_range moved = {A, 16, B, {0}};
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 4; i++)
 		assert_int_equal(make_block(&m, A + 32 * i, 16), 0);
 	assert_int_equal(place_of(&m, A, A, NULL), HEAP_AT + 8);

@@ -43,11 +43,10 @@ static void end_sleeper(struct sleeper *s)
 	sem_destroy(&s->end);
 }
 
-static void lead_never_falls(void **state)
+static void lead_never_falls(void)
 {
 	struct recorder_thread t = {.clock = 10};
 
-	(void)state;
 	recorder_raise(&t, 15);
 	assert_int_equal(recorder_clock(&t), 15);
 	/* the one that has made fewer events asks for less */
@@ -75,14 +74,13 @@ static void *raise_often(void *arg)
 	return NULL;
 }
 
-static void lead_never_falls_between_threads(void **state)
+static void lead_never_falls_between_threads(void)
 {
 	struct recorder_thread t = {0};
 	unsigned int falls = 0;
 	uint64_t last = 0;
 	pthread_t id[2];
 
-	(void)state;
 	for (int EACH(i, 0); i < 2; i++)
 		assert_int_equal(pthread_create(&id[i], NULL, raise_often, &t), 0);
 	for (uint64_t i = 1; i <= RAISES; i++) {
@@ -97,11 +95,10 @@ static void lead_never_falls_between_threads(void **state)
 	assert_int_equal(recorder_clock(&t), RAISES - 1);
 }
 
-static void sleeper_gets_the_clock(void **state)
+static void sleeper_gets_the_clock(void)
 {
 	struct sleeper s;
 
-	(void)state;
 	begin_sleeper(&s, 5);
 	recorder_wait_for(&s.t, 30, &on);
 	end_sleeper(&s);
@@ -133,41 +130,37 @@ static void check_own_clock(struct sleeper *s)
 	assert_int_equal(s->t.lead, 0);
 }
 
-static void waiting_for_a_turn_is_no_sleep(void **state)
+static void waiting_for_a_turn_is_no_sleep(void)
 {
 	struct sleeper s;
 
-	(void)state;
 	begin_sleeper(&s, 5);
 	s.t.waits_at = 5;
 	check_own_clock(&s);
 }
 
-static void recorder_is_no_sleep(void **state)
+static void recorder_is_no_sleep(void)
 {
 	struct sleeper s;
 
-	(void)state;
 	begin_sleeper(&s, 5);
 	s.t.busy = 1;
 	check_own_clock(&s);
 }
 
-static void ended_thread_delays_nobody(void **state)
+static void ended_thread_delays_nobody(void)
 {
 	struct recorder_thread t = {.clock = 5, .ended = true};
 	static const int off;
 
-	(void)state;
 	recorder_wait_for(&t, 30, &on);
 	t.ended = false;
 	recorder_wait_for(&t, 30, &off);
 	assert_int_equal(recorder_clock(&t), 5);
 }
 
-static void states_of_the_system(void **state)
+static void states_of_the_system(void)
 {
-	(void)state;
 	assert_false(sleeps("17 (name) R 1"));
 	assert_false(sleeps("17 (name) D 1")); /* waits for memory */
 	assert_true(sleeps("17 (name) S 1"));

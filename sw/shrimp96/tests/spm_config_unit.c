@@ -17,12 +17,11 @@ static bool allowed(unsigned int set)
 	return __builtin_popcount(set) == 5 && run && sender != 1 && sender != 2;
 }
 
-static void how_many(void **state)
+static void how_many(void)
 {
 	unsigned int by_latency[6] = {0}, n = 0;
 	static const unsigned int want[6] = {11, 75, 60, 33, 10, 1};
 
-	(void)state;
 	for (unsigned int EACH(set, 0); set < 1u << SPM_NIBBLES; set++) {
 		assert_int_equal(spm_set_allowed(set), allowed(set));
 		if (!allowed(set))
@@ -36,7 +35,7 @@ static void how_many(void **state)
 	assert_memory_equal(by_latency, want, sizeof(want));
 }
 
-static void names(void **state)
+static void names(void)
 {
 	static const struct {
 		const char *text;
@@ -54,7 +53,6 @@ static void names(void **state)
 	char name[SPM_NAME];
 	unsigned int set;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		assert_int_equal(spm_set_name(spm_set_number(i), name, sizeof(name)), 0);
 		assert_int_equal(spm_set_parse(name, &set), 0);
@@ -76,14 +74,13 @@ static void names(void **state)
 
 /* Checks that each setting selects the right nibble at each position, and that invalid settings
  * are refused. */
-static void settings(void **state)
+static void settings(void)
 {
 	enum spm_nibble input[8];
 	unsigned int reached = 0, seven = 0;
 	uint16_t mux;
 	unsigned int set;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		unsigned int left = spm_set_number(i);
 
@@ -115,11 +112,10 @@ static void settings(void **state)
 
 /* Tests random values of all variables: the 20 bits of them that an address contains must be
  * right. */
-static void addresses(void **state)
+static void addresses(void)
 {
 	uint64_t random = 3;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++)
 		for (unsigned int EACH(k, 0); k < 50; k++) {
 			const unsigned int set = spm_set_number(i);

@@ -59,12 +59,11 @@ static void expect(struct fake *f, const struct want *want, size_t n)
 		false, SPM_##reg, 0 \
 	}
 
-static void opening(void **state)
+static void opening(void)
 {
 	struct fake *f = fake_open(false);
 	struct spm m = {0};
 
-	(void)state;
 	assert_non_null(f);
 	assert_int_equal(spm_close(&m), -EBADF);
 	assert_int_equal(spm_start(&m), -EBADF);
@@ -101,11 +100,10 @@ static void opening(void **state)
 	close_monitor(&m, f);
 }
 
-static void backends(void **state)
+static void backends(void)
 {
 	struct spm m;
 
-	(void)state;
 	assert_int_equal(spm_open(&m, NULL, 0, 5), 0);
 	assert_int_equal(spm_words(&m), 1u << 20);
 	assert_int_equal(spm_close(&m), 0);
@@ -118,7 +116,7 @@ static void backends(void **state)
 }
 
 /* Checks that each of these calls makes one bus write, which needs no hold. */
-static void one_write(void **state)
+static void one_write(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
@@ -126,7 +124,6 @@ static void one_write(void **state)
 	uint32_t word = 0;
 	bool trace = false, automatic = false;
 
-	(void)state;
 	assert_int_equal(spm_start(&m), 0);
 	EXPECT(f, W(CMD, 1));
 	assert_int_equal(spm_stop(&m), 0);
@@ -174,7 +171,7 @@ static void one_write(void **state)
 }
 
 /* Checks that bad arguments are refused without an access to the bus. */
-static void bad_arguments(void **state)
+static void bad_arguments(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
@@ -183,7 +180,6 @@ static void bad_arguments(void **state)
 	char reply[8];
 	size_t n = 0;
 
-	(void)state;
 	assert_int_equal(spm_set_category(&m, 16), -EINVAL);
 	assert_int_equal(spm_set_shift(&m, 25), -EINVAL);
 	assert_int_equal(spm_set_trace_counter(&m, (1u << 20) + 1), -EINVAL);
@@ -227,13 +223,12 @@ static void bad_arguments(void **state)
 	close_monitor(&m, f);
 }
 
-static void two_writes(void **state)
+static void two_writes(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
 	uint64_t min = 0, max = 0, count = 0;
 
-	(void)state;
 	assert_int_equal(spm_set_latency_limits(&m, 0x12387654321, 0xFEDCBA98765), 0);
 	EXPECT(f, W(MINL, 0x87654321), W(MINH, 0x123), W(MAXL, 0xCBA98765), W(MAXH, 0xFED));
 	assert_int_equal(spm_get_latency_limits(&m, &min, &max), 0);
@@ -257,14 +252,13 @@ static void two_writes(void **state)
 	close_monitor(&m, f);
 }
 
-static void ranges(void **state)
+static void ranges(void)
 {
 	static uint64_t v[300], got[300];
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
 	uint64_t random = 5;
 
-	(void)state;
 	f->memory[99] = f->memory[201] = 7;
 	f->fill_polls = 3;
 	assert_int_equal(spm_initialise_range(&m, 100, 200, 0xFE12345678), 0);
@@ -308,7 +302,7 @@ static void *serve(void *arg)
 
 /* Checks that the words of a range, which a socket transfers together, are those of the memory,
  * in order. */
-static void range_over_a_socket(void **state)
+static void range_over_a_socket(void)
 {
 	static uint64_t got[20000];
 	static uint32_t port[40000], words[40000];
@@ -318,7 +312,6 @@ static void range_over_a_socket(void **state)
 	pthread_t thread;
 	struct spm m;
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	snprintf(socket, sizeof(socket), "%s/s", folder);
 	snprintf(name, sizeof(name), "unix:%s", socket);
@@ -349,13 +342,12 @@ static void range_over_a_socket(void **state)
 	fake_close(server.fake);
 }
 
-static void status_and_flags(void **state)
+static void status_and_flags(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
 	struct spm_status st;
 
-	(void)state;
 	for (unsigned int EACH(bit, 0); bit < 8; bit++) {
 		f->reg[SPM_STAT / 4] = 1u << bit & ~(SPM_STAT_FILL | SPM_STAT_TEND);
 		f->filling = bit == 1;
@@ -382,7 +374,7 @@ static void status_and_flags(void **state)
 	close_monitor(&m, f);
 }
 
-static void queue(void **state)
+static void queue(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
@@ -391,7 +383,6 @@ static void queue(void **state)
 	struct spm_status st;
 	size_t n = 99;
 
-	(void)state;
 	assert_int_equal(spm_set_parse("sender size", &set), 0);
 	assert_int_equal(spm_set_multiplexers(&m, set), 0);
 	assert_int_equal(spm_read_queue(&m, e, SPM_QUEUE, &n), 0);
@@ -482,13 +473,12 @@ static bool call_fails(struct spm *m, struct fake *f, unsigned int call, unsigne
 
 /* Checks that each call returns the error of each of its accesses, and does not leave the
  * monitor held. */
-static void failing_bus(void **state)
+static void failing_bus(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
 	unsigned int most = 0;
 
-	(void)state;
 	for (unsigned int EACH(call, 0); call < ALL_CALLS; call++) {
 		unsigned int after = 0;
 
@@ -501,13 +491,12 @@ static void failing_bus(void **state)
 	close_monitor(&m, f);
 }
 
-static void commands(void **state)
+static void commands(void)
 {
 	struct spm m;
 	struct fake *f = open_monitor(&m, false);
 	char reply[SPM_REPLY_BYTES];
 
-	(void)state;
 	assert_int_equal(spm_command(&m, "time", reply, sizeof(reply)), -EOPNOTSUPP);
 	f->card = "17";
 	assert_int_equal(spm_command(&m, "time", reply, sizeof(reply)), 0);
@@ -517,12 +506,11 @@ static void commands(void **state)
 	close_monitor(&m, f);
 }
 
-static void trace_words(void **state)
+static void trace_words(void)
 {
 	struct spm_trace t;
 	unsigned int set = 0;
 
-	(void)state;
 	assert_int_equal(spm_set_parse("L0 L1 L2 T C", &set), 0);
 	spm_decode_trace(set, 0xABCDE76543ull, &t);
 	assert_int_equal(t.time, 0xABCDE);

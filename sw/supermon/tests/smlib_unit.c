@@ -104,13 +104,12 @@ static void open_fake(struct sm *m)
 	assert_int_equal(sm_open_device(m, &fake.dev), 0);
 }
 
-static void opens(void **state)
+static void opens(void)
 {
 	struct sm m = {0};
 	struct sm_status st;
 	char reply[SM_REPLY_BYTES];
 
-	(void)state;
 	open_fake(&m);
 	assert_int_equal(sm_command(&m, "help", reply, sizeof(reply)), -EOPNOTSUPP);
 	assert_int_equal(sm_command(&m, "help", NULL, 0), -EINVAL);
@@ -128,7 +127,7 @@ static void opens(void **state)
 	assert_int_equal(sm_open(&m, "nowhere:"), -EPROTONOSUPPORT);
 }
 
-static void settings(void **state)
+static void settings(void)
 {
 	const struct sm_mode mode = {
 		.trace = {false, true}, .form_b = true, .histogram = SM_ADDRESS};
@@ -136,7 +135,6 @@ static void settings(void **state)
 	struct sm_mode is;
 	struct sm m;
 
-	(void)state;
 	open_fake(&m);
 	assert_int_equal(sm_set_mode(&m, &mode), 0);
 	assert_int_equal(fake.reg[SUPERMON_MODE / 4], 0x36);
@@ -165,13 +163,12 @@ static void settings(void **state)
 	assert_int_equal(m.hold.holds, 0);
 }
 
-static void memories(void **state)
+static void memories(void)
 {
 	static uint64_t words[600], got[600];
 	static uint16_t table[600], back[600];
 	struct sm m;
 
-	(void)state;
 	open_fake(&m);
 	for (unsigned int i = 0; i < 600; i++) {
 		words[i] = SM_WORD_MAX - i;
@@ -208,12 +205,11 @@ static void memories(void **state)
 	assert_int_equal(m.hold.holds, 0);
 }
 
-static void measures(void **state)
+static void measures(void)
 {
 	struct sm_status st;
 	struct sm m;
 
-	(void)state;
 	open_fake(&m);
 	assert_int_equal(sm_start(&m), 0);
 	assert_int_equal(fake.reg[SUPERMON_CMD / 4], SUPERMON_CMD_START_MASK);
@@ -246,13 +242,12 @@ static struct sm_entry decoded(struct sm_decoder *d, uint64_t w)
 	return e;
 }
 
-static void entries(void **state)
+static void entries(void)
 {
 	const uint64_t top = UINT64_C(1) << 40;
 	struct sm_decoder a = {0}, b = {.form_b = true};
 	struct sm_entry e;
 
-	(void)state;
 	e = decoded(&a, UINT64_C(1) << 47 | UINT64_C(0x3FFFFFFF) << 16 | 5);
 	assert_true(e.event && e.write && e.addr == 0x3FFFFFFF && e.time == 5);
 	/* the stamp has wrapped once */
@@ -297,13 +292,12 @@ static unsigned int match(const struct sm_program *p, uint32_t addr)
 	return code;
 }
 
-static void programs(void **state)
+static void programs(void)
 {
 	static struct sm_program p;
 	const char *wrong;
 	struct sm m;
 
-	(void)state;
 	compile(&p, "banks trace count\nform b\nhistogram address\nbits 2-4 31\n"
 		    "match 0 range 0x1000 0x1FFFC\nstate 3 write m0 : trace goto 5\n"
 		    "state * read : count # all states\nuser c0 a1 1 : !c2\nuser 77\n");

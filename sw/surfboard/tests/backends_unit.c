@@ -86,14 +86,13 @@ static void remove_files(struct files *f)
 	unlink(name("io"));
 }
 
-static void mapped_board(void **state)
+static void mapped_board(void)
 {
 	struct surf s = {0};
 	struct files f;
 	uint8_t out[700], in[700];
 	uint32_t v;
 
-	(void)state;
 	make_files(&f, 0, "");
 	assert_int_equal(surf_Open(&s, f.args), 0);
 	v = got(f.io, SLOT << 12 | 0xC84);
@@ -140,14 +139,13 @@ static void mapped_board(void **state)
 }
 
 /* Compares accesses of each width with the bytes of the file. */
-static void mapped_widths(void **state)
+static void mapped_widths(void)
 {
 	static const uint64_t value = UINT64_C(0x8877665544332211);
 	struct device *d;
 	struct files f;
 	uint64_t v;
 
-	(void)state;
 	make_files(&f, 0, "");
 	assert_int_equal(mmapdev_open(f.args + 5, &d), 0);
 	for (unsigned int EACH(width, 8); width <= 64; width *= 2)
@@ -194,7 +192,7 @@ static int make_file(const char *file, uint32_t bytes)
 }
 
 /* Tests configuration registers, and two memories that move with the base address registers. */
-static void mapped_pci(void **state)
+static void mapped_pci(void)
 {
 	const int config = make_file("config", 256);
 	const int memory = make_file("resource0", PCI_MEMORY);
@@ -204,7 +202,6 @@ static void mapped_pci(void **state)
 	struct device *d;
 	uint64_t v;
 
-	(void)state;
 	put(config, 0x00, 0x59934D4B);
 	put(config, 0x10, 0xE0000000); /* memory */
 	put(config, 0x14, 0x0000C001); /* I/O */
@@ -330,12 +327,11 @@ static void drive_core(const char *device, int fd, uint32_t before, unsigned int
 	assert_int_equal(surf_Close(&s), 0);
 }
 
-static void mapped_core(void **state)
+static void mapped_core(void)
 {
 	static const unsigned int window[] = {CORE_WINDOW, 22, 18};
 	char args[256];
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < sizeof(window) / sizeof(window[0]); i++) {
 		int fd = make_core(0, window[i]);
 
@@ -359,7 +355,7 @@ static void mapped_core(void **state)
 }
 
 /* Tests a file that looks like a UIO device: its memory, and interrupts as four bytes each. */
-static void mapped_uio_interrupts(void **state)
+static void mapped_uio_interrupts(void)
 {
 	const int fd = make_core(0, CORE_WINDOW);
 	const uint32_t hist = CORE_HIST(CORE_WINDOW);
@@ -369,7 +365,6 @@ static void mapped_uio_interrupts(void **state)
 	uint32_t c;
 	int pipe;
 
-	(void)state;
 	strcpy(irq, name("irq"));
 	assert_int_equal(mkfifo(irq, 0600), 0);
 	snprintf(args, sizeof(args), "mmap:uio=%s,irq=%s", name("core"), irq);
@@ -394,7 +389,7 @@ static void mapped_uio_interrupts(void **state)
 }
 
 /* An interrupt is four bytes read from a file. Without such a file the driver polls ISCR. */
-static void mapped_interrupts(void **state)
+static void mapped_interrupts(void)
 {
 	char pipe_name[128], more[160];
 	const uint32_t one = 1;
@@ -403,7 +398,6 @@ static void mapped_interrupts(void **state)
 	int64_t began;
 	uint32_t c;
 
-	(void)state;
 	strcpy(pipe_name, name("irq"));
 	assert_int_equal(mkfifo(pipe_name, 0600), 0);
 	snprintf(more, sizeof(more), ",irq=%s", pipe_name);
@@ -441,7 +435,7 @@ static void mapped_interrupts(void **state)
 	remove_files(&f);
 }
 
-static void mapped_errors(void **state)
+static void mapped_errors(void)
 {
 	static const char *const bad[] = {"mmap:",
 					  "mmap:slot=0",
@@ -457,7 +451,6 @@ static void mapped_errors(void **state)
 	char args[512];
 	int err;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(surf_Open(&s, bad[i]), -EINVAL);
 	assert_int_equal(surf_Open(&s, "mmap:slot=1,mem=/nowhere,io=/nowhere"), -ENOENT);
@@ -610,7 +603,7 @@ static void stop_server(struct server *s)
 }
 
 /* Checks that each of these servers causes an error in this call and in all later ones. */
-static void bad_servers(void **state)
+static void bad_servers(void)
 {
 	static const struct {
 		enum mood mood;
@@ -633,7 +626,6 @@ static void bad_servers(void **state)
 		{POSITIVE, 0, -EPROTO},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct device *d = NULL;
 		struct server s;
@@ -677,7 +669,7 @@ static double seconds(void)
 
 /* Checks that a client gives up when a server does not answer in time,
  * and does not wait again. */
-static void deadlines(void **state)
+static void deadlines(void)
 {
 	static const struct {
 		enum mood mood;
@@ -686,7 +678,6 @@ static void deadlines(void **state)
 	static const char *const wrong[] = {"timeout=,", "timeout=0,", "timeout=1s,",
 					    "timeout=100000001,", "timeout=5"};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		const double began = seconds();
 		struct device *d = NULL;
@@ -718,14 +709,13 @@ static void deadlines(void **state)
 	}
 }
 
-static void unix_errors(void **state)
+static void unix_errors(void)
 {
 	struct surf s = {0};
 	struct server server;
 	char backend[256];
 	int fd;
 
-	(void)state;
 	assert_int_equal(surf_Open(&s, "unix:"), -EINVAL);
 	assert_int_equal(surf_Open(&s, "unix:/nowhere/at/all"), -ENOENT);
 	memset(backend, 'x', sizeof(backend) - 1);
@@ -800,11 +790,10 @@ static void *use(void *arg)
 	return NULL;
 }
 
-static void threads(void **state)
+static void threads(void)
 {
 	static struct shared board[2];
 
-	(void)state;
 	for (int EACH(b, 0); b < 2; b++) {
 		board[b].f = fake_open(4 * MB, 4 * MB);
 		assert_non_null(board[b].f);

@@ -46,13 +46,12 @@ static void assert_error(const char *text, unsigned int line, unsigned int colum
 }
 
 /* Tests each input and both constants for each bit of the bin. */
-static void all_names(void **state)
+static void all_names(void)
 {
 	struct sbit_map map;
 	struct seen seen;
 	char text[64];
 
-	(void)state;
 	for (int EACH(k, 0); k < SBIT_OUTPUTS; k++) {
 		for (int EACH(v, 0); v < SBIT_VARIABLES; v++)
 			for (int EACH(i, 0); i < sbit_variables[v].width; i++) {
@@ -74,9 +73,8 @@ static void all_names(void **state)
 	}
 }
 
-static void places(void **state)
+static void places(void)
 {
-	(void)state;
 	assert_error("bin[24] = 0", 1, 4);
 	assert_error("bin[3:0] = category\nbin[2] = 1\n", 2, 4);
 	assert_error("bin = latency\n\n bin = 0\n", 3, 2);
@@ -90,12 +88,11 @@ static void places(void **state)
 	assert_error("\tbins = 0", 1, 2);
 }
 
-static void one_error_per_line(void **state)
+static void one_error_per_line(void)
 {
 	struct sbit_map map;
 	struct seen seen;
 
-	(void)state;
 	assert_int_equal(parse("a b c\nbin[99] = d\nbin[0] = 1\nbin[0] = 0\n", &map, &seen),
 			 -EINVAL);
 	assert_int_equal(seen.count, 3);
@@ -108,11 +105,10 @@ static void one_error_per_line(void **state)
 }
 
 /* Checks that a printed mapping parses to the same mapping. */
-static void prints_what_it_reads(void **state)
+static void prints_what_it_reads(void)
 {
 	uint64_t seed = 17;
 
-	(void)state;
 	for (int EACH(round, 0); round < 20000; round++) {
 		struct sbit_map map, back;
 		struct seen seen;
@@ -140,12 +136,11 @@ static void prints_what_it_reads(void **state)
 	}
 }
 
-static void refuses_to_print(void **state)
+static void refuses_to_print(void)
 {
 	struct sbit_map map = {{128}};
 	FILE *full = fopen("/dev/full", "w");
 
-	(void)state;
 	assert_int_equal(bsel_print(stdout, &map), -EINVAL);
 	assert_non_null(full);
 	setvbuf(full, NULL, _IONBF, 0);
@@ -154,12 +149,11 @@ static void refuses_to_print(void **state)
 	fclose(full);
 }
 
-static void reports_read_errors(void **state)
+static void reports_read_errors(void)
 {
 	struct sbit_map map;
 	FILE *folder = fopen("/", "r");
 
-	(void)state;
 	assert_non_null(folder);
 	assert_int_equal(bsel_parse(folder, &map, NULL, NULL), -EISDIR);
 	fclose(folder);
@@ -167,12 +161,11 @@ static void reports_read_errors(void **state)
 
 /* Compiles 24 statements to a stream many times, which must take less than the allowed
  * minute. */
-static void fast_enough(void **state)
+static void fast_enough(void)
 {
 	char text[1024] = "";
 	struct timespec a, b;
 
-	(void)state;
 	for (int k = 0; k < SBIT_OUTPUTS; k++)
 		sprintf(text + strlen(text), "bin[%d] = latency[%d]\n", k, 23 - k);
 	clock_gettime(CLOCK_MONOTONIC, &a);
@@ -189,13 +182,12 @@ static void fast_enough(void **state)
 }
 
 /* Checks that random bytes and damaged sources end with a result. */
-static void survives_anything(void **state)
+static void survives_anything(void)
 {
 	static const char source[] = "bin[11:0] = latency[11:0] # c\nbin[21:12] = size\n"
 				     "bin[22] = @50\nbin[23] = 0x1\n";
 	uint64_t seed = 19;
 
-	(void)state;
 	for (int EACH(round, 0); round < 20000; round++) {
 		char text[sizeof(source)];
 		struct sbit_map map;

@@ -186,7 +186,7 @@ static int open_it(const struct server *s, struct device **dev)
 	return etherdev_open(args, dev);
 }
 
-static void driver(void **state)
+static void driver(void)
 {
 	struct server *s = begin(NONE);
 	uint8_t out[BYTES], in[BYTES];
@@ -195,7 +195,6 @@ static void driver(void **state)
 	struct surf surf;
 	uint32_t v;
 
-	(void)state;
 	snprintf(backend, sizeof(backend), "etherbone:localhost:%u,base=0x30000000", s->port);
 	assert_int_equal(surf_Open(&surf, backend), 0);
 	assert_int_equal(surf_GetIdentity(&surf, &id), 0);
@@ -217,14 +216,13 @@ static void driver(void **state)
 	end(s);
 }
 
-static void ports(void **state)
+static void ports(void)
 {
 	struct server *s = begin(NONE);
 	uint32_t w[600], seq[600];
 	struct device *dev;
 	uint64_t v;
 
-	(void)state;
 	assert_int_equal(open_it(s, &dev), 0);
 	assert_int_equal(dev->ops->write(dev, DEVICE_IO, SURF_EBCR, 32, 1), 0);
 	for (uint32_t i = 0; i < 600; i++)
@@ -264,13 +262,12 @@ static int stop(void *arg, uint32_t addr, const struct surf_identity *id)
 }
 
 /* Looks for the core in windows with and without it, and writes nothing. */
-static void finds_cores(void **state)
+static void finds_cores(void)
 {
 	struct server *s = begin(NONE);
 	unsigned int cores = 0;
 	char backend[80];
 
-	(void)state;
 	snprintf(backend, sizeof(backend), "etherbone:localhost:%u", s->port);
 	assert_int_equal(surf_Probe(backend, 0x2FF00000, 0x300FFFFF, count_core, &cores), 0);
 	assert_int_equal(cores, 1);
@@ -287,7 +284,7 @@ static void finds_cores(void **state)
 }
 
 /* Each fault ends the access with its error, in time, and so does every later access. */
-static void faults(void **state)
+static void faults(void)
 {
 	static const struct {
 		enum fault fault;
@@ -298,7 +295,6 @@ static void faults(void **state)
 		{COUNT, 0, -EPROTO},	 {SHORT, 0, -EHOSTDOWN},  {GONE, 0, -EPIPE},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct server *s = begin(cases[i].fault);
 		struct device *dev = NULL;
@@ -320,7 +316,7 @@ static void faults(void **state)
 	}
 }
 
-static void arguments(void **state)
+static void arguments(void)
 {
 	static const char *const wrong[] = {
 		"",
@@ -339,7 +335,6 @@ static void arguments(void **state)
 	struct device *dev;
 	char args[80];
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++)
 		assert_int_equal(etherdev_open(wrong[i], &dev), -EINVAL);
 	assert_int_equal(etherdev_open("no.such.host.invalid", &dev), -EHOSTUNREACH);

@@ -60,7 +60,7 @@ static int write_memory(void *arg, const void *buf, size_t size)
 }
 
 /* Checks that each single field is stored in its bits and read back. */
-static void fields(void **state)
+static void fields(void)
 {
 	static const struct {
 		struct trace_fields f;
@@ -82,7 +82,6 @@ static void fields(void **state)
 	};
 	uint64_t seed = 23;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct trace_fields f;
 		uint32_t w[4];
@@ -116,11 +115,10 @@ static void fields(void **state)
 	}
 }
 
-static void derived_fields(void **state)
+static void derived_fields(void)
 {
 	uint32_t w[4] = {0, 0, 0, 0x1FFFFFF0};
 
-	(void)state;
 	assert_int_equal(trace_words(w), 1024);
 	assert_int_equal(trace_page(w), 0x7FFF);
 	w[1] = 5u << 18;
@@ -128,7 +126,7 @@ static void derived_fields(void **state)
 	assert_int_equal(trace_size(w), 5);
 }
 
-static void reads_all_forms(void **state)
+static void reads_all_forms(void)
 {
 	static const char text[] = "# header: x\n"
 				   "\n"
@@ -140,7 +138,6 @@ static void reads_all_forms(void **state)
 				   "\f#\n"
 				   "00000E 00000001 00000002 00000003 00000004";
 
-	(void)state;
 	for (size_t EACH(piece, 0); piece < 60; piece++) {
 		static const unsigned int line[] = {4, 5, 6, 7, 9};
 		struct trace_record t;
@@ -165,11 +162,10 @@ static void reads_all_forms(void **state)
 	}
 }
 
-static void reads_histograms(void **state)
+static void reads_histograms(void)
 {
 	struct hist_record h;
 
-	(void)state;
 	open_text("FFFFFF ffffffff\n000000 00000000 # none\n", 0);
 	assert_int_equal(record_read_hist(&reader, &h), 1);
 	assert_int_equal(h.bin, 0xFFFFFF);
@@ -185,7 +181,7 @@ static void reads_histograms(void **state)
 	assert_int_equal(record_read_hist(&reader, &h), 0);
 }
 
-static void names_the_wrong_line(void **state)
+static void names_the_wrong_line(void)
 {
 	static const char *const wrong[] = {
 		"00000A 00000001 00000002 00000003", /* too few fields */
@@ -204,7 +200,6 @@ static void names_the_wrong_line(void **state)
 		"00000A 00000001 00000002 00000003 00000004;",
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		struct trace_record t = {.index = 77};
 		char text[256], message[128];
@@ -227,7 +222,7 @@ static void names_the_wrong_line(void **state)
 
 /* Checks that a file of another kind is refused at the line with its kind, and that a file
  * without this line is accepted as the kind that is read. */
-static void knows_the_kind(void **state)
+static void knows_the_kind(void)
 {
 	static const struct {
 		const char *text, *kind, *trace, *hist;
@@ -244,7 +239,6 @@ static void knows_the_kind(void **state)
 		{"# my file: histogram\n# filed\n# file\n#\n", NULL, NULL, NULL},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		const char *want = i % 2 ? cases[i / 2].hist : cases[i / 2].trace;
 		struct trace_record t;
@@ -272,13 +266,12 @@ static ssize_t read_zeros(void *arg, void *buf, size_t size)
 }
 
 /* A line without an end, such as a bomb of compressed zeros, ends the reading. */
-static void endless_line(void **state)
+static void endless_line(void)
 {
 	struct hist_record h;
 	size_t length, count = 0;
 	char *text;
 
-	(void)state;
 	record_open_source(&reader, "t", read_zeros, &count);
 	assert_int_equal(record_read_hist(&reader, &h), -EINVAL); /* no index */
 	assert_int_equal(record_read_hist(&reader, &h), 0);
@@ -309,7 +302,7 @@ static ssize_t read_repeated(void *arg, void *buf, size_t size)
 }
 
 /* Blank lines and comments without an end, too; between records they may be many. */
-static void endless_comments(void **state)
+static void endless_comments(void)
 {
 	static const char *const text[] = {"\n", "#\n", " \t # x\n"};
 	struct hist_record h;
@@ -317,7 +310,6 @@ static void endless_comments(void **state)
 	char *line;
 	int err;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < 3; i++) {
 		struct repeated t = {text[i], 0};
 
@@ -346,14 +338,13 @@ static void endless_comments(void **state)
 }
 
 /* Checks that comment lines may be longer than the buffer, and data lines may not. */
-static void long_lines(void **state)
+static void long_lines(void)
 {
 	const size_t size = 3 * RECORD_BUFFER;
 	char *text = malloc(size + 200);
 	struct hist_record h;
 	static const char last[] = "\n000002 00000002\n";
 
-	(void)state;
 	assert_non_null(text);
 	for (size_t EACH(extra, 0); extra < 3; extra++) {
 		size_t length = extra < 2 ? size : RECORD_BUFFER;
@@ -398,12 +389,11 @@ static void long_lines(void **state)
 	free(text);
 }
 
-static void truncates(void **state)
+static void truncates(void)
 {
 	struct trace_record t;
 	char text[400];
 
-	(void)state;
 	sprintf(text, "00000A 00000001 00000002 00000003 00000004%38s%s\n%s\n", "", "junk",
 		"00000B 00000001 00000002 00000003 00000004");
 	open_text(text, 0);
@@ -428,12 +418,11 @@ static void comment(void *arg, const char *text, size_t length)
 	sprintf(all + strlen(all), "<%.*s>", (int)length, text);
 }
 
-static void hands_on_comments(void **state)
+static void hands_on_comments(void)
 {
 	char all[100] = "";
 	struct hist_record h;
 
-	(void)state;
 	open_text("# one\n000001 00000001 # not this\n  #two\n", 0);
 	reader.comment = comment;
 	reader.comment_arg = all;
@@ -442,12 +431,11 @@ static void hands_on_comments(void **state)
 	assert_string_equal(all, "< one><two>");
 }
 
-static void reports_read_errors(void **state)
+static void reports_read_errors(void)
 {
 	struct hist_record h;
 	char text[200];
 
-	(void)state;
 	open_text("000001 00000001\n", 0);
 	memory.fail = EIO;
 	assert_int_equal(record_read_hist(&reader, &h), 1);
@@ -464,7 +452,7 @@ static void reports_read_errors(void **state)
 	assert_int_equal(record_read_hist(&reader, &h), 0);
 }
 
-static void writes_headers(void **state)
+static void writes_headers(void)
 {
 	static const struct record_loss loss[] = {{.what = "packets"},
 						  {.what = "bin indices", .count = 3},
@@ -484,7 +472,6 @@ static void writes_headers(void **state)
 	const struct record_header none = {0};
 	struct sink sink = {0};
 
-	(void)state;
 	record_writer_open_sink(&writer, write_memory, &sink);
 	assert_int_equal(record_write_header(&writer, "histogram", &h), 0);
 	assert_int_equal(record_write_header(&writer, "trace", &none), 0);
@@ -510,7 +497,7 @@ static int info_line(struct record_info *info, const char *text)
 	return record_info_line(info, text, strlen(text));
 }
 
-static void reads_headers(void **state)
+static void reads_headers(void)
 {
 	static const char *const bad[] = {
 		" clock: 10 MHz",	" clock:",
@@ -529,7 +516,6 @@ static void reads_headers(void **state)
 	struct record_info i = RECORD_INFO;
 	const struct record_info start = i;
 
-	(void)state;
 	assert_true(record_latency_ns(&start) == 100 && record_clock_hz(&start) == 10000000);
 	for (size_t EACH(k, 0); k < sizeof(bad) / sizeof(*bad); k++)
 		assert_int_equal(info_line(&i, bad[k]), -EINVAL);
@@ -567,7 +553,7 @@ static void reads_headers(void **state)
 	assert_int_equal(i.phase_bits, 0xF0);
 }
 
-static void writes_records(void **state)
+static void writes_records(void)
 {
 	const struct trace_record t = {0x00ABCD, {0x89ABCDEF, 0, 0xFFFFFFFF, 1}};
 	const struct hist_record h = {0xFFFFFF, 0x0000BEEF};
@@ -575,7 +561,6 @@ static void writes_records(void **state)
 	const struct hist_record large_bin = {.bin = 0x1000000};
 	struct sink sink = {0};
 
-	(void)state;
 	record_writer_open_sink(&writer, write_memory, &sink);
 	assert_int_equal(record_write_trace(&writer, &t), 0);
 	assert_int_equal(record_write_hist(&writer, &h), 0);
@@ -588,13 +573,12 @@ static void writes_records(void **state)
 }
 
 /* Tests files that are much larger than the buffers. */
-static void round_trip(void **state)
+static void round_trip(void)
 {
 	const uint32_t count = 20000;
 	uint64_t seed = 29, again = 29;
 	struct sink sink = {0};
 
-	(void)state;
 	record_writer_open_sink(&writer, write_memory, &sink);
 	for (uint32_t EACH(i, 0); i < count; i++) {
 		struct trace_record t = {.index = (uint32_t)random_xorshift(&seed) & 0xFFFFFF};
@@ -619,7 +603,7 @@ static void round_trip(void **state)
 }
 
 /* Tests writing to a file, and to a full device. */
-static void files(void **state)
+static void files(void)
 {
 	char path[] = "/tmp/record_unit.XXXXXX";
 	const struct hist_record h = {5, 6};
@@ -627,7 +611,6 @@ static void files(void **state)
 	int fd = mkstemp(path);
 	FILE *full = fopen("/dev/full", "w");
 
-	(void)state;
 	assert_true(fd >= 0);
 	record_writer_open(&writer, fd);
 	assert_int_equal(record_write_hist(&writer, &h), 0);
@@ -693,9 +676,8 @@ static void write_file(struct sink *sink, bool hist, uint32_t n)
 
 /* Checks that a changed byte and a truncation of a trace or histogram are errors, also if the
  * file is larger than the buffer or has no record. */
-static void notices_damage(void **state)
+static void notices_damage(void)
 {
-	(void)state;
 	for (int EACH(hist, 0); hist < 2; hist++)
 		for (unsigned int EACH(i, 0); i < 3; i++) {
 			const struct {
@@ -717,14 +699,13 @@ static void notices_damage(void **state)
 
 /* Tests two joined files, data after the end line, an old file, for which the reader has a
  * note, and a file without a header. */
-static void end_lines(void **state)
+static void end_lines(void)
 {
 	struct sink sink = {0};
 	struct hist_record h;
 	char text[128], *twice;
 	int n = 0;
 
-	(void)state;
 	write_file(&sink, true, 3);
 	twice = malloc(2 * strlen(sink.data) + 100);
 	strcpy(twice, sink.data);
@@ -779,13 +760,12 @@ static int count_records(void)
 /* Checks that a copy with the line ends of another system is read like the file: complete,
  * truncated at every byte, and with one record changed, in pieces of all sizes; a line end of
  * another kind counts as damage. */
-static void other_line_ends(void **state)
+static void other_line_ends(void)
 {
 	static const char *const line_ends[] = {"\r\n", "\r"};
 	char *text, *place, digit;
 	struct sink sink = {0};
 
-	(void)state;
 	write_file(&sink, true, 30);
 	for (unsigned int EACH(k, 0); k < 2; k++)
 		for (size_t EACH(piece, 0); piece < 70; piece++) {

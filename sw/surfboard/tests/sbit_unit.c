@@ -49,11 +49,10 @@ static void assert_stream(const struct sbit_map *map, const char *hex)
 	assert_string_equal(text, hex);
 }
 
-static void vectors(void **state)
+static void vectors(void)
 {
 	struct sbit_map map;
 
-	(void)state;
 	identity_map(&map);
 	assert_stream(&map, "FF2000148F00E0701403609017434077108274518B6186370718F720E44C9793"
 			    "128E568B597002B07F");
@@ -85,11 +84,10 @@ static uint16_t crc_of(const uint8_t *bit, unsigned int count)
 }
 
 /* Checks the format of the stream, item by item. */
-static void format(void **state)
+static void format(void)
 {
 	uint64_t seed = 7;
 
-	(void)state;
 	for (int EACH(round, 0); round < 200; round++) {
 		uint8_t stream[SBIT_BYTES], covered[24 * 7 + 16] = {0};
 		struct sbit_map map;
@@ -116,22 +114,20 @@ static void format(void **state)
 	}
 }
 
-static void refuses_code_above_127(void **state)
+static void refuses_code_above_127(void)
 {
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 
-	(void)state;
 	identity_map(&map);
 	map.sel[23] = 128;
 	assert_int_equal(sbit_compile(&map, stream), -EINVAL);
 }
 
-static void round_trip(void **state)
+static void round_trip(void)
 {
 	uint64_t seed = 1;
 
-	(void)state;
 	for (int EACH(round, 0); round < 100000; round++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map, back;
@@ -159,11 +155,10 @@ static struct sbit_fault refused(const uint8_t *stream, size_t count)
 	return fault;
 }
 
-static void every_single_bit_error(void **state)
+static void every_single_bit_error(void)
 {
 	uint64_t seed = 3;
 
-	(void)state;
 	for (int EACH(round, 0); round < 20; round++) {
 		uint8_t stream[SBIT_BYTES];
 		struct sbit_map map;
@@ -206,13 +201,12 @@ static void every_single_bit_error(void **state)
 	}
 }
 
-static void every_double_bit_error(void **state)
+static void every_double_bit_error(void)
 {
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 	unsigned int count = 0;
 
-	(void)state;
 	for (int EACH(which, 0); which < 3; which++) {
 		uint64_t seed = 5;
 
@@ -240,12 +234,11 @@ static void every_double_bit_error(void **state)
 }
 
 /* Checks that the constant check field of other Xilinx parts is refused. */
-static void constant_check_field(void **state)
+static void constant_check_field(void)
 {
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 
-	(void)state;
 	identity_map(&map);
 	sbit_compile(&map, stream);
 	for (unsigned int k = 0; k < SBIT_OUTPUTS; k++)
@@ -259,12 +252,11 @@ static void constant_check_field(void **state)
 }
 
 /* Checks that every truncation is refused, with the reason that the stream is short. */
-static void truncated(void **state)
+static void truncated(void)
 {
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 
-	(void)state;
 	identity_map(&map);
 	sbit_compile(&map, stream);
 	for (unsigned int EACH(n, 0); n < SBIT_BITS; n++)
@@ -287,13 +279,12 @@ static void surround(const struct sbit_map *map, unsigned int lead, unsigned int
 			flip(out, lead + i);
 }
 
-static void extra_ones(void **state)
+static void extra_ones(void)
 {
 	static const unsigned int some[] = {1, 7, 8, 100};
 	uint8_t out[100];
 	struct sbit_map map, back;
 
-	(void)state;
 	makehist_map(&map);
 	for (int EACH(i, 0); i < 4; i++) {
 		unsigned int n = some[i], all = SBIT_BITS + n;
@@ -322,12 +313,11 @@ static void extra_ones(void **state)
 	assert_int_equal(refused(out, SBIT_BITS).part, SBIT_LENGTH);
 }
 
-static void random_bytes_refused(void **state)
+static void random_bytes_refused(void)
 {
 	uint64_t seed = 11;
 	uint8_t stream[64];
 
-	(void)state;
 	for (int EACH(round, 0); round < 100000; round++) {
 		size_t n = random_xorshift(&seed) % (8 * sizeof(stream) + 1);
 
@@ -339,12 +329,11 @@ static void random_bytes_refused(void **state)
 	}
 }
 
-static void evaluates(void **state)
+static void evaluates(void)
 {
 	uint64_t seed = 13;
 	struct sbit_map map;
 
-	(void)state;
 	/* Every output can select every input, and no other value is accepted. */
 	for (int EACH(k, 0); k < SBIT_OUTPUTS; k++)
 		for (unsigned int EACH(code, 0); code < SBIT_WIDE; code++) {
@@ -374,9 +363,8 @@ static void evaluates(void **state)
 	}
 }
 
-static void inputs(void **state)
+static void inputs(void)
 {
-	(void)state;
 	assert_true(sbit_inputs(1, 0, 0, 0, 0) == UINT64_C(1));
 	assert_true(sbit_inputs(0, 1, 0, 0, 0) == UINT64_C(1) << 24);
 	assert_true(sbit_inputs(0, 0, 1, 0, 0) == UINT64_C(1) << 30);
@@ -388,14 +376,13 @@ static void inputs(void **state)
 
 /* A map with a code of 64 or above makes a stream with the same length, whose frames begin with
  * the top bit of the code; a damaged one is refused. */
-static void wide(void **state)
+static void wide(void)
 {
 	uint64_t seed = 19;
 	struct sbit_map map, back;
 	struct sbit_fault fault;
 	uint8_t stream[SBIT_BYTES];
 
-	(void)state;
 	random_map(&map, &seed);
 	assert_false(sbit_is_wide(&map));
 	for (unsigned int EACH(round, 0); round < 200; round++) {
@@ -429,11 +416,10 @@ static void wide(void **state)
 	assert_int_equal(fault.frame, 9);
 }
 
-static void wide_inputs(void **state)
+static void wide_inputs(void)
 {
 	struct sbit_map map;
 
-	(void)state;
 	assert_true(sbit_wide_inputs(~0u, 0) == 0x7FFFFFC);
 	assert_true(sbit_wide_inputs(0, ~0u) == UINT64_C(0xFF) << 32);
 	for (unsigned int EACH(code, SBIT_WIDE); code < SBIT_CODES; code++) {

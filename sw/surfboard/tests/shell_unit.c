@@ -183,14 +183,13 @@ static void squeeze(char *text)
 	*to = 0;
 }
 
-static void shows_published_state(void **state)
+static void shows_published_state(void)
 {
 	struct bench *b = begin(16 * MB, 16 * MB);
 	struct sbit_map map;
 	uint8_t stream[SBIT_BYTES];
 	char *want = strdup(published), *exact;
 
-	(void)state;
 	for (uint8_t i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = i;
 	sbit_compile(&map, stream);
@@ -209,7 +208,7 @@ static void shows_published_state(void **state)
 	end(b);
 }
 
-static void shows_in_order(void **state)
+static void shows_in_order(void)
 {
 	static const char *const names[] = {"FCCR", "ACDR", "TTCR", "ECDR",  "PCLR",
 					    "ISCR", "IEMR", "HTCR", "HFCDR", "TPIR",
@@ -218,7 +217,6 @@ static void shows_in_order(void **state)
 	char *line, *save = NULL;
 	unsigned int n = 0;
 
-	(void)state;
 	ok(b, "SHOW");
 	for (line = strtok_r(b->out, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		EACH_OF(n);
@@ -245,9 +243,8 @@ static void shows(struct bench *b, const char *reg, const char *fmt, ...)
 	assert_string_equal(b->out, want);
 }
 
-static void shows_presence(void **state)
+static void shows_presence(void)
 {
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 256; i += 5) {
 		struct bench *b = begin(4 * MB, 4 * MB);
 
@@ -259,11 +256,10 @@ static void shows_presence(void **state)
 	}
 }
 
-static void shows_acdr(void **state)
+static void shows_acdr(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t v = random_xorshift(&b->random) & 0xFFFFFFF;
 
@@ -275,11 +271,10 @@ static void shows_acdr(void **state)
 	end(b);
 }
 
-static void shows_fields(void **state)
+static void shows_fields(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t t = random_xorshift(&b->random) & 0x1FF, e = t & 1, p = t & 31;
 		const uint32_t h = random_xorshift(&b->random) & 0x3F & ~FRS;
@@ -302,13 +297,12 @@ static void shows_fields(void **state)
 	end(b);
 }
 
-static void shows_conditions(void **state)
+static void shows_conditions(void)
 {
 	static const char *const name[14] = {"TC", "TP", "EXT", "FNE", "FPF", "FAF", "FF",
 					     "FV", "BV", "WCV", "PV",  "LV",  "LU",  "RTV"};
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	shows(b, "iscr", "ISCR 00000000\n");
 	shows(b, "iemr", "IEMR 00000000\n");
 	for (int EACH(i, 0); i < 14; i++) {
@@ -326,11 +320,10 @@ static void shows_conditions(void **state)
 	end(b);
 }
 
-static void shows_offsets(void **state)
+static void shows_offsets(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	shows(b, "hfcdr", "HFCDR ----- EMPTY 007 FULL 007\n");
 	ok(b, "HFCR.EMPTY = 123; HFCR.FULL = FFF");
 	shows(b, "HFCR", "HFCDR ----- EMPTY 123 FULL FFF\n");
@@ -339,11 +332,10 @@ static void shows_offsets(void **state)
 	end(b);
 }
 
-static void shows_counts(void **state)
+static void shows_counts(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t v = (uint32_t)random_xorshift(&b->random) >> i % 32;
 
@@ -363,13 +355,12 @@ static void shows_counts(void **state)
 	end(b);
 }
 
-static void show_changes_nothing(void **state)
+static void show_changes_nothing(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char *first;
 	struct fake before;
 
-	(void)state;
 	ok(b, "HFCR.EMPTY = 345; ACDR = 5A5A5A5; TTCR = 1FF; ISCR = 0");
 	for (int EACH(i, 0); i < 10; i++)
 		ok(b, "HFDR = 155");
@@ -392,12 +383,11 @@ static void show_changes_nothing(void **state)
 
 /* ---- assignments ---- */
 
-static void names_in_any_case(void **state)
+static void names_in_any_case(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char *upper;
 
-	(void)state;
 	ok(b, "HELP");
 	upper = strdup(b->out);
 	ok(b, "help");
@@ -429,11 +419,10 @@ static void assigns(struct bench *b, const char *line, unsigned int reg, uint32_
 	assert_int_equal(b->f->mmio[reg], value);
 }
 
-static void assigns_registers(void **state)
+static void assigns_registers(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	assigns(b, "TTCR = 1A5", TTCR, 0x1A5);
 	assigns(b, "WCDR = FFFFFFFF", WCDR, 0xFFFFFFFF);
 	assigns(b, "TECR = 7FFFFF; TICR = 3FFFFF; TPIR = 12345", TECR, 0x7FFFFF);
@@ -451,11 +440,10 @@ static void assigns_registers(void **state)
 	end(b);
 }
 
-static void values(void **state)
+static void values(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	assigns(b, "WCDR = 10", WCDR, 16);
 	assigns(b, "WCDR = 10.", WCDR, 10);
 	assigns(b, "WCDR = 4294967295.", WCDR, 0xFFFFFFFF);
@@ -473,7 +461,7 @@ static void values(void **state)
 }
 
 /* Checks lines that the shell must refuse without a write. */
-static void refuses(void **state)
+static void refuses(void)
 {
 	static const char *const lines[][2] = {
 		{"PCLR.CAT = 10",
@@ -520,7 +508,6 @@ static void refuses(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 	struct fake before;
 
-	(void)state;
 	b->f->mmio[ISCR] = STICKY;
 	before = *b->f;
 	for (size_t EACH(i, 0); i < sizeof(lines) / sizeof(lines[0]); i++) {
@@ -568,11 +555,10 @@ static const enum surf_reg all[] = {SURF_FCCR, SURF_ACDR, SURF_TTCR, SURF_ECDR, 
 #define ALL (sizeof(all) / sizeof(all[0]))
 
 /* Checks that each field can be set alone, while all other bits of the board stay unchanged. */
-static void assigns_fields(void **state)
+static void assigns_fields(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	for (int EACH(round, 0); round < 20; round++) {
 		b->f->acdr = random_xorshift(&b->random) & 0xFFFFFFF;
 		b->f->mmio[TTCR] = random_xorshift(&b->random) & 0x1FF;
@@ -606,7 +592,7 @@ static void assigns_fields(void **state)
 	end(b);
 }
 
-static void clears_conditions(void **state)
+static void clears_conditions(void)
 {
 	static const struct {
 		const char *name;
@@ -615,7 +601,6 @@ static void clears_conditions(void **state)
 		      {"FV", 7},  {"EXT", 2}, {"TP", 1},  {"TC", 0}};
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(sticky) / sizeof(sticky[0]); i++) {
 		b->f->mmio[ISCR] = STICKY;
 		assert_int_equal(run(b, "ISCR.%s = 0", sticky[i].name), SHELL_OK);
@@ -673,11 +658,10 @@ static void leave_folder(const char *const *names)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-static void clears_memories(void **state)
+static void clears_memories(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	fill(b, TRACE);
 	fill(b, HISTOGRAM);
 	ok(b, "CLEAR HISTOGRAM 100 1FFFF");
@@ -702,11 +686,10 @@ static void clears_memories(void **state)
 	end(b);
 }
 
-static void clears_fifo(void **state)
+static void clears_fifo(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	ok(b, "HFCR.EMPTY = 234; HFCR.FULL = 567; HTCR = 6");
 	for (int EACH(i, 0); i < 100; i++)
 		ok(b, "HFDR = 1FF");
@@ -722,7 +705,7 @@ static void clears_fifo(void **state)
 }
 
 /* Checks that the files contain exactly the words of the memories, and restore them. */
-static void saves_and_loads_histogram(void **state)
+static void saves_and_loads_histogram(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char *text, *want;
@@ -730,7 +713,6 @@ static void saves_and_loads_histogram(void **state)
 	size_t size;
 	FILE *m;
 
-	(void)state;
 	into_folder();
 	memset(b->f->memory[HISTOGRAM], 0, 4 * MB);
 	m = open_memstream(&want, &size);
@@ -767,13 +749,12 @@ static void saves_and_loads_histogram(void **state)
 }
 
 /* Checks that loading a file of some bins keeps the others. */
-static void loads_named_bins(void **state)
+static void loads_named_bins(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	uint8_t *copy;
 	FILE *f;
 
-	(void)state;
 	into_folder();
 	fill(b, HISTOGRAM);
 	copy = copy_of(b->f, HISTOGRAM);
@@ -802,7 +783,7 @@ static void loads_named_bins(void **state)
 	end(b);
 }
 
-static void saves_and_loads_trace(void **state)
+static void saves_and_loads_trace(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char *text, *want;
@@ -810,7 +791,6 @@ static void saves_and_loads_trace(void **state)
 	size_t size;
 	FILE *m;
 
-	(void)state;
 	into_folder();
 	ok(b, "CLEAR TRACE");
 	m = open_memstream(&want, &size);
@@ -867,7 +847,7 @@ static unsigned int lines(const char *text)
 /* Without a range, SAVE TRACE must write the TECR entries before TICR, whatever the memory held
  * before them: zeros after power-on, where every entry looks like a packet, ones, or an older
  * trace. With a range, it must warn if it contains other entries. */
-static void saves_recorded(void **state)
+static void saves_recorded(void)
 {
 	static const uint8_t before[] = {0xFF, 0x15, 0};
 	static const struct {
@@ -886,7 +866,6 @@ static void saves_recorded(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char *text;
 
-	(void)state;
 	into_folder();
 	for (size_t EACH(i, 0); i < 3 * sizeof(cases) / sizeof(*cases); i++) {
 		const size_t c = i % (sizeof(cases) / sizeof(*cases));
@@ -943,7 +922,7 @@ static int read_block(struct device *dev, uint32_t addr, uint32_t *words, size_t
 
 /* Checks that runs of entries are read block by block, wherever they begin and end, and that
  * single entries need no more accesses than without blocks. */
-static void saves_runs(void **state)
+static void saves_runs(void)
 {
 	static const struct {
 		uint32_t first, n, step;
@@ -958,7 +937,6 @@ static void saves_runs(void **state)
 	size_t size;
 	FILE *m;
 
-	(void)state;
 	ops.read_words = read_block;
 	b->f->dev.ops = &ops;
 	into_folder();
@@ -993,14 +971,13 @@ static void saves_runs(void **state)
 	end(b);
 }
 
-static void saves_and_loads_fifo(void **state)
+static void saves_and_loads_fifo(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	uint16_t slot[4096];
 	char *text, *again, line[32];
 	unsigned int n = 30;
 
-	(void)state;
 	into_folder();
 	ok(b, "SAVE FIFO f");
 	text = data_lines("f");
@@ -1050,14 +1027,13 @@ static void saves_and_loads_fifo(void **state)
 
 /* Checks that the header of a file gives the settings with which its data were taken, and their
  * losses. */
-static void header_of_file(void **state)
+static void header_of_file(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char text[1024];
 	size_t n;
 	FILE *f;
 
-	(void)state;
 	into_folder();
 	ok(b, "CLEAR TRACE 0 3; ACDR.LAT_S = 3; TPIR = 12");
 	b->f->mmio[ISCR] = 0x482; /* PV FV TP */
@@ -1081,7 +1057,7 @@ static void header_of_file(void **state)
 }
 
 /* Checks that the header of a trace says which bits of the phase its entries have. */
-static void header_with_phase(void **state)
+static void header_with_phase(void)
 {
 	static const struct {
 		const char *modes, *line;
@@ -1093,7 +1069,6 @@ static void header_with_phase(void **state)
 	};
 	struct bench *b = begin_second(4 * MB, 4 * MB);
 
-	(void)state;
 	into_folder();
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
 		char text[1024];
@@ -1115,7 +1090,7 @@ static void header_with_phase(void **state)
 
 /* Checks which clock a saved file has: that of the core, of TIMEBASE, or "unknown", never that
  * of the report. */
-static void clock_of_core(void **state)
+static void clock_of_core(void)
 {
 	static const struct {
 		bool block;
@@ -1134,7 +1109,6 @@ static void clock_of_core(void **state)
 		 "# clock: 1000000000 Hz\n# latency unit: 16 ns\n"},
 	};
 
-	(void)state;
 	into_folder();
 	for (size_t EACH(i, 0); i < sizeof(cores) / sizeof(cores[0]); i++) {
 		struct bench *b = begin_core(cores[i].block, cores[i].clock_hz);
@@ -1162,7 +1136,7 @@ static void clock_of_core(void **state)
 
 /* Checks what TAPS and the header of a file say of taps: a stream, reads with errors, and a tap
  * that has lost nothing. */
-static void says_taps(void **state)
+static void says_taps(void)
 {
 	static const uint32_t registers[3][5] = {
 		/* kind; sender, colors; packets, dropped, flags */
@@ -1180,7 +1154,6 @@ static void says_taps(void **state)
 	char text[2048], want[512];
 	FILE *f;
 
-	(void)state;
 	ok(b, "TAPS");
 	assert_string_equal(b->out, "the board has no table of taps\n");
 	assert_int_equal(run(b, "TAPS CLEAR"), SHELL_ERROR);
@@ -1212,7 +1185,7 @@ static void says_taps(void **state)
 }
 
 /* Checks that no line of a file with good lines and a bad one is loaded. */
-static void refuses_bad_files(void **state)
+static void refuses_bad_files(void)
 {
 	static const struct {
 		const char *type, *good, *bad, *message;
@@ -1238,7 +1211,6 @@ static void refuses_bad_files(void **state)
 	struct bench *b = begin(4 * MB, 4 * MB);
 	uint8_t *trace, *hist;
 
-	(void)state;
 	into_folder();
 	fill(b, TRACE);
 	fill(b, HISTOGRAM);
@@ -1275,11 +1247,10 @@ static void refuses_bad_files(void **state)
 	end(b);
 }
 
-static void without_memory(void **state)
+static void without_memory(void)
 {
 	struct bench *b = begin(0, 4 * MB);
 
-	(void)state;
 	wrong(b, "CLEAR TRACE", "the board has no trace memory\n");
 	wrong(b, "SAVE TRACE t", "the board has no trace memory\n");
 	ok(b, "EBCR.ENABLE = 0");
@@ -1292,13 +1263,12 @@ static void without_memory(void **state)
 }
 
 /* Checks that a signal ends a long command, and the rest of the line. */
-static void stops(void **state)
+static void stops(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	volatile sig_atomic_t signal_number = 2;
 	FILE *script;
 
-	(void)state;
 	into_folder();
 	fill(b, HISTOGRAM);
 	b->sh.stop = &signal_number;
@@ -1319,11 +1289,10 @@ static void stops(void **state)
 	end(b);
 }
 
-static void waits(void **state)
+static void waits(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	wrong(b, "WAIT", "IEMR is 0: no interrupt is enabled\n");
 	ok(b, "IEMR = 3FFF");
 	b->f->event = 0x102;
@@ -1341,12 +1310,11 @@ static void waits(void **state)
 
 /* ---- lines ---- */
 
-static void lines_and_words(void **state)
+static void lines_and_words(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 	char text[400] = "";
 
-	(void)state;
 	ok(b, "");
 	ok(b, "   \t");
 	ok(b, "# nothing");
@@ -1398,11 +1366,10 @@ static void offers_of(const struct bench *b, const char *before, const char *wor
 
 #define offers(before, word, want) offers_of(b, before, word, want)
 
-static void completes(void **state)
+static void completes(void)
 {
 	struct bench *b = begin(4 * MB, 4 * MB);
 
-	(void)state;
 	offers("", "S", "SHOW SAVE STOP STATUS SPEED");
 	offers("", "sh", "show");
 	offers("  ", "qu", "quit");
@@ -1436,11 +1403,10 @@ static void completes(void **state)
 
 /* Tests the extension registers of a board of revision 2; fields that cannot be written must
  * not be offered. */
-static void completes_extensions(void **state)
+static void completes_extensions(void)
 {
 	struct bench *b = begin_second(4 * MB, 4 * MB);
 
-	(void)state;
 	offers("", "hmc", "hmcr");
 	offers("show ", "SEE", "SEEN_L SEEN_H");
 	offers("show ", "fhs", "fhs0 fhs1 fhsz");

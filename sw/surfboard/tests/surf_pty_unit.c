@@ -152,11 +152,10 @@ static void quits(struct terminal *t)
 	assert_int_equal(ends(t), 0);
 }
 
-static void a_session(void **state)
+static void a_session(void)
 {
 	struct terminal *t;
 
-	(void)state;
 	into_folder();
 	t = begin();
 	enters(t, "show pclr\r", "\r\nPCLR 00000000  LED 0  CAT 0\r\n");
@@ -171,11 +170,10 @@ static void a_session(void **state)
 	leave_folder();
 }
 
-static void editing(void **state)
+static void editing(void)
 {
 	struct terminal *t;
 
-	(void)state;
 	into_folder();
 	t = begin();
 	enters(t, "clr = 1A" CTRL_A "p\r", "\n");
@@ -186,12 +184,11 @@ static void editing(void **state)
 	leave_folder();
 }
 
-static void completion(void **state)
+static void completion(void)
 {
 	struct terminal *t;
 	FILE *f;
 
-	(void)state;
 	into_folder();
 	f = fopen("measure.surf", "w");
 	assert_non_null(f);
@@ -211,11 +208,10 @@ static void completion(void **state)
 	leave_folder();
 }
 
-static void history(void **state)
+static void history(void)
 {
 	struct terminal *t;
 
-	(void)state;
 	into_folder();
 	t = begin();
 	types(t, "wcdr = 123\r");
@@ -235,11 +231,10 @@ static void history(void **state)
 }
 
 /* Checks that control-C ends a line, or a long command with its progress, but not surf. */
-static void interrupts(void **state)
+static void interrupts(void)
 {
 	struct terminal *t;
 
-	(void)state;
 	into_folder();
 	t = begin();
 	types(t, "wcdr = 9");

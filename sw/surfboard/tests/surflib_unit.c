@@ -34,9 +34,8 @@ static uint32_t get(struct surf *s, enum surf_reg reg)
 	return value;
 }
 
-static void field_macros(void **state)
+static void field_macros(void)
 {
-	(void)state;
 	assert_int_equal(surf_mask(SURF_WCDR_DATA), 0xFFFFFFFF);
 	assert_int_equal(surf_mask(SURF_ISCR_PEND), 0x80000000);
 	assert_int_equal(surf_mask(SURF_TTCR_MODE), 0xC);
@@ -51,12 +50,11 @@ static void field_macros(void **state)
 
 /* ---- open, close ---- */
 
-static void opens_and_closes(void **state)
+static void opens_and_closes(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	assert_int_equal(get(&s, SURF_HTCR), 0x10);
 	/* surf_Close() must keep a mask that another program has written */
 	f->mmio[IEMR] = 0x3FFF;
@@ -71,12 +69,11 @@ static void opens_and_closes(void **state)
 	close_board(&s, f);
 }
 
-static void no_board(void **state)
+static void no_board(void)
 {
 	struct surf s;
 	struct fake *f = fake_open(4 * MB, 4 * MB);
 
-	(void)state;
 	f->absent = true;
 	assert_int_equal(surf_open_device(&s, &f->dev), -ENODEV);
 	f->absent = false;
@@ -91,7 +88,7 @@ static void no_board(void **state)
 
 /* Checks what the driver says of the board of the report, of a core with an identity block and
  * of one without. */
-static void identity(void **state)
+static void identity(void)
 {
 	static const struct {
 		bool core, block;
@@ -107,7 +104,6 @@ static void identity(void **state)
 	struct surf_identity id;
 	struct surf s = {0};
 
-	(void)state;
 	assert_int_equal(surf_GetIdentity(&s, &id), -EBADF);
 	for (size_t EACH(i, 0); i < sizeof(boards) / sizeof(boards[0]); i++) {
 		struct fake *f = fake_open(4 * MB, 4 * MB);
@@ -139,14 +135,13 @@ static void identity(void **state)
 }
 
 /* Checks the table of the taps: read, wrong, cleared, absent. */
-static void taps(void **state)
+static void taps(void)
 {
 	struct fake *f = fake_open(4 * MB, 4 * MB);
 	struct surf_tap tap[SURF_TAPS];
 	struct surf s = {0};
 	unsigned int n = 99;
 
-	(void)state;
 	assert_int_equal(surf_GetTaps(&s, tap, &n), -EBADF);
 	assert_int_equal(surf_ClearTaps(&s), -EBADF);
 	fake_set_core(f, true, 0);
@@ -186,12 +181,11 @@ static void taps(void **state)
 	close_board(&s, f);
 }
 
-static void assigns_addresses(void **state)
+static void assigns_addresses(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	/* Registers and memories must be apart, with an interrupt level, and the board
 	 * enabled. */
 	assert_int_not_equal(f->ebcr >> 16, 0);
@@ -217,13 +211,12 @@ static void assigns_addresses(void **state)
 }
 
 /* Checks that no handle stays open, and nothing crashes, whichever access fails. */
-static void open_survives_bus_errors(void **state)
+static void open_survives_bus_errors(void)
 {
 	unsigned int needed;
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	needed = f->accesses;
 	close_board(&s, f);
 	for (unsigned int EACH(n, 1); n < needed; n++) {
@@ -235,14 +228,13 @@ static void open_survives_bus_errors(void **state)
 	}
 }
 
-static void closed_handle(void **state)
+static void closed_handle(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint32_t v;
 	char b[4] = {0};
 
-	(void)state;
 	close_board(&s, f);
 	for (int EACH(i, 0); i < 2; i++) {
 		struct surf *p = i ? NULL : &s;
@@ -262,13 +254,12 @@ static void closed_handle(void **state)
 	}
 }
 
-static void backends(void **state)
+static void backends(void)
 {
 	static const char *const names[] = {NULL, "sim:"};
 	struct surf s;
 	uint32_t v;
 
-	(void)state;
 	for (int EACH(i, 0); i < 2; i++) {
 		assert_int_equal(surf_Open(&s, names[i]), 0);
 		assert_int_equal(surf_GetTSize(&s, &v), 0);
@@ -286,7 +277,7 @@ static void backends(void **state)
 
 /* ---- registers ---- */
 
-static void registers(void **state)
+static void registers(void)
 {
 	static const struct {
 		enum surf_reg reg;
@@ -302,7 +293,6 @@ static void registers(void **state)
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	/* MEI can lock the external line. */
 	assert_int_equal(surf_PutReg(&s, SURF_TTCR, 0x1A5), -EPERM);
 	assert_int_equal(f->writes[3], 0);
@@ -331,14 +321,13 @@ static void registers(void **state)
 	close_board(&s, f);
 }
 
-static void bad_registers(void **state)
+static void bad_registers(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	unsigned int before = f->accesses;
 	uint32_t v;
 
-	(void)state;
 	assert_int_equal(surf_GetReg(&s, SURF_TPIR + 4, &v), -EINVAL);
 	assert_int_equal(surf_GetReg(&s, (enum surf_reg) - 1, &v), -EINVAL);
 	assert_int_equal(surf_GetReg(&s, SURF_HTCR, NULL), -EINVAL);
@@ -376,13 +365,12 @@ static void bad_registers(void **state)
 	fake_close(f);
 }
 
-static void acdr(void **state)
+static void acdr(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint32_t v;
 
-	(void)state;
 	assert_int_equal(surf_PutReg(&s, SURF_ACDR, 0x02006080), 0);
 	assert_int_equal(f->acdr, 0x02006080);
 	f->acdr = 0x0ABCDEF1;
@@ -414,13 +402,12 @@ static void acdr(void **state)
 	close_board(&s, f);
 }
 
-static void hfcr(void **state)
+static void hfcr(void)
 {
 	static const uint8_t bytes[4] = {0x34, 0x02, 0x56, 0x01};
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	/* The FIFO is in reset after power-on. */
 	assert_int_equal(get(&s, SURF_HFCR), SURF_HFCR(7, 7));
 	assert_int_equal(surf_PutReg(&s, SURF_HFCR, SURF_HFCR(1, 2)), -EBUSY);
@@ -459,14 +446,13 @@ static void fill(struct fake *f, uint64_t *seed)
 
 /* Tests all sizes, with presence detect that gives the size, with one that does not, and
  * without memory. */
-static void sizes(void **state)
+static void sizes(void)
 {
 	static const uint32_t size[4] = {0, 4 * MB, 16 * MB, 64 * MB};
 	uint8_t *copy = malloc(FAKE_MEMORY);
 	uint64_t seed = 31;
 	uint32_t v;
 
-	(void)state;
 	assert_non_null(copy);
 	for (int EACH(t, 0); t < 4; t++)
 		for (int EACH(h, 0); h < 4; h++)
@@ -504,26 +490,24 @@ static void sizes(void **state)
 }
 
 /* Checks that surf_open_device() changes only TSIZE in ACDR. */
-static void keeps_the_image(void **state)
+static void keeps_the_image(void)
 {
 	struct surf s;
 	struct fake *f = fake_open(16 * MB, 4 * MB);
 
-	(void)state;
 	f->acdr = 0xFFFFFFF;
 	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	assert_int_equal(f->acdr, 0xFFFFFBF);
 	close_board(&s, f);
 }
 
-static void blocks(void **state)
+static void blocks(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint8_t *shadow = calloc(1, 16 * MB), buf[300];
 	uint64_t seed = 37;
 
-	(void)state;
 	assert_non_null(shadow);
 	for (int EACH(round, 0); round < 20000; round++) {
 		int hist = round & 1;
@@ -559,14 +543,13 @@ static void blocks(void **state)
 	close_board(&s, f);
 }
 
-static void refuses_blocks(void **state)
+static void refuses_blocks(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	unsigned int before = f->accesses;
 	char b[8] = {0};
 
-	(void)state;
 	assert_int_equal(surf_GetTMem(&s, 4 * MB - 7, b, 8, NULL, NULL), -EINVAL);
 	assert_int_equal(surf_PutTMem(&s, 4 * MB - 7, b, 8, NULL, NULL), -EINVAL);
 	assert_int_equal(surf_GetHMem(&s, 16 * MB - 7, b, 8, NULL, NULL), -EINVAL);
@@ -598,14 +581,13 @@ static int progress(void *arg, uint32_t done, uint32_t total)
 	return p->stop_at && done >= p->stop_at;
 }
 
-static void reports_progress(void **state)
+static void reports_progress(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	struct progress p = {0};
 	uint8_t *b = calloc(1, 1000001);
 
-	(void)state;
 	assert_int_equal(surf_GetHMem(&s, 3, b, 1000001, progress, &p), 0);
 	assert_int_equal(p.done, 1000001);
 	assert_int_equal(p.total, 1000001);
@@ -625,13 +607,12 @@ static void reports_progress(void **state)
 
 /* ---- selector ---- */
 
-static void configures(void **state)
+static void configures(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint64_t seed = 41;
 
-	(void)state;
 	for (int EACH(round, 0); round < 20; round++) {
 		struct sbit_map map, got;
 		uint8_t stream[SBIT_BYTES];
@@ -647,14 +628,13 @@ static void configures(void **state)
 	close_board(&s, f);
 }
 
-static void refuses_damaged_streams(void **state)
+static void refuses_damaged_streams(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 
-	(void)state;
 	memset(&map, SBIT_ZERO, sizeof(map));
 	sbit_compile(&map, stream);
 	for (unsigned int EACH(bit, 0); bit < SBIT_BITS; bit++) {
@@ -681,13 +661,12 @@ static void refuses_damaged_streams(void **state)
 
 /* ---- exceptions ---- */
 
-static void waits(void **state)
+static void waits(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint32_t c = 0;
 
-	(void)state;
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 2), 0);
 	f->event = 0x103;
 	f->event_at = f->now_us + 1000;
@@ -724,13 +703,12 @@ static void waits(void **state)
 
 /* Checks that a level that stays makes one exception until it is cleared, and then another
  * one. */
-static void levels(void **state)
+static void levels(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint32_t c;
 
-	(void)state;
 	surf_PutReg(&s, SURF_HTCR, 0);
 	surf_PutReg(&s, SURF_HFDR, 0);
 	surf_PutReg(&s, SURF_IEMR, 8);
@@ -747,13 +725,12 @@ static void levels(void **state)
 	close_board(&s, f);
 }
 
-static void shared_line(void **state)
+static void shared_line(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint32_t c;
 
-	(void)state;
 	surf_PutReg(&s, SURF_IEMR, 2);
 	f->other = 5;
 	assert_int_equal(surf_WaitException(&s, 1000, &c), -ETIMEDOUT);
@@ -770,13 +747,12 @@ static void shared_line(void **state)
 }
 
 /* Checks that the conditions are polled if the board has no interrupt level. */
-static void polls(void **state)
+static void polls(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	uint32_t c;
 
-	(void)state;
 	surf_PutReg(&s, SURF_EBCR, f->ebcr & ~0x700u);
 	surf_PutReg(&s, SURF_IEMR, 2);
 	assert_int_equal(surf_WaitException(&s, 1005, &c), -ETIMEDOUT);
@@ -798,13 +774,12 @@ static void polls(void **state)
 }
 
 /* Checks that a real board has no commands, which only a simulation has. */
-static void no_control(void **state)
+static void no_control(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	char reply[16] = "old";
 
-	(void)state;
 	assert_int_equal(surf_command(&s, "status", reply, sizeof(reply)), -EOPNOTSUPP);
 	assert_string_equal(reply, "");
 	assert_int_equal(surf_command(&s, "status", NULL, 0), -EOPNOTSUPP);

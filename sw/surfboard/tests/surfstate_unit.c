@@ -50,7 +50,7 @@ static void put_whole(const char *name, const char *text, size_t size)
 	assert_int_equal(fclose(f), 0);
 }
 
-static void saves_and_loads(void **state)
+static void saves_and_loads(void)
 {
 	struct surf_state_report r;
 	struct surf s;
@@ -58,7 +58,6 @@ static void saves_and_loads(void **state)
 	size_t size[2];
 	char *text[2];
 
-	(void)state;
 	f->mmio[ISCR] = 0x1F00; /* BV and the flags above it */
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	/* the board must continue */
@@ -126,7 +125,7 @@ static struct fake *open_second(struct surf *s)
 
 /* Checks that every writable field of the extension registers is in the file and is restored,
  * and that no other register except ISSR is written. */
-static void keeps_extensions(void **state)
+static void keeps_extensions(void)
 {
 	struct surf_state_report r;
 	struct surf s;
@@ -135,7 +134,6 @@ static void keeps_extensions(void **state)
 	char *text, line[32];
 	size_t size;
 
-	(void)state;
 	for (size_t i = 0; i < EXTENSIONS; i++)
 		if (extensions[i].access == RW)
 			f->ext[extensions[i].reg / 4] |= surf_mask(extensions[i].bits) &
@@ -170,7 +168,7 @@ static void keeps_extensions(void **state)
 /* Loads a file of the board of the report, and one of a program that knew fewer registers: the
  * missing registers must get their values after power-on, and the report must have their
  * number. */
-static void loads_old_files(void **state)
+static void loads_old_files(void)
 {
 	struct surf_state_report r;
 	struct surf s;
@@ -180,7 +178,6 @@ static void loads_old_files(void **state)
 	char *text, *p, *end;
 	size_t size;
 
-	(void)state;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	text = whole(path, &size);
 	assert_non_null(strstr(text, "\nSTATE 1\n"));
@@ -232,12 +229,11 @@ static void loads_old_files(void **state)
 
 /* Checks that a file is refused if it uses a register that the board does not have, and
  * accepted if it does not use it. */
-static void refuses_missing_extensions(void **state)
+static void refuses_missing_extensions(void)
 {
 	struct surf s;
 	struct fake *f = open_second(&s);
 
-	(void)state;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	f->ext[SURF_FTLH / 4] = 1;
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
@@ -259,7 +255,7 @@ static void refuses_missing_extensions(void **state)
 }
 
 /* Tests the memories of a core, which are smaller than a SIMM and have different sizes. */
-static void keeps_small_memories(void **state)
+static void keeps_small_memories(void)
 {
 	const uint32_t bytes[2] = {256, 128 << 10};
 	struct surf s;
@@ -267,7 +263,6 @@ static void keeps_small_memories(void **state)
 	char *text;
 	size_t size;
 
-	(void)state;
 	for (int EACH(i, 0); i < 2; i++) {
 		f[i] = fake_open(bytes[0], bytes[1]);
 		assert_non_null(f[i]);
@@ -296,7 +291,7 @@ static void keeps_small_memories(void **state)
 
 /* Checks that a file with a changed byte, or one that is truncated anywhere, is refused with a
  * reason and a line, without a write to the board. */
-static void refuses_damage(void **state)
+static void refuses_damage(void)
 {
 	struct surf_state_report r;
 	struct surf s;
@@ -304,7 +299,6 @@ static void refuses_damage(void **state)
 	size_t size;
 	char *text;
 
-	(void)state;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	text = whole(path, &size);
 	assert_true(size > 500);
@@ -338,12 +332,11 @@ static void refuses_damage(void **state)
 	fake_close(f);
 }
 
-static void refuses_other_boards(void **state)
+static void refuses_other_boards(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	surf_Close(&s);
 	fake_close(f);
@@ -368,13 +361,12 @@ static void refuses_other_boards(void **state)
 	fake_close(f);
 }
 
-static void bad_arguments(void **state)
+static void bad_arguments(void)
 {
 	struct surf s;
 	struct fake *f = open_board(&s);
 	char pipe[64];
 
-	(void)state;
 	assert_int_equal(surf_save_state(NULL, path, NULL, NULL), -EBADF);
 	assert_int_equal(surf_save_state(&s, NULL, NULL, NULL), -EINVAL);
 	assert_int_equal(surf_save_state(&s, "/nowhere/state", NULL, NULL), -ENOENT);
@@ -412,14 +404,13 @@ static int far(void *arg, uint32_t done, uint32_t total)
 	return ++f->calls == f->stop;
 }
 
-static void reports_progress(void **state)
+static void reports_progress(void)
 {
 	struct far p = {0};
 	struct stat st;
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	unlink(path);
 	assert_int_equal(surf_save_state(&s, path, far, &p), 0);
 	assert_int_equal(p.last, 8 * MB);
@@ -446,14 +437,13 @@ static void reports_progress(void **state)
 }
 
 /* Checks that the error of any access is returned, and that no file is left. */
-static void survives_bus_errors(void **state)
+static void survives_bus_errors(void)
 {
 	unsigned int needed;
 	struct stat st;
 	struct surf s;
 	struct fake *f = open_board(&s);
 
-	(void)state;
 	f->accesses = 0;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	needed = f->accesses;
@@ -478,9 +468,8 @@ static void survives_bus_errors(void **state)
 	fake_close(f);
 }
 
-static int make_folder(void **state)
+static int make_folder(void)
 {
-	(void)state;
 	if (!mkdtemp(folder))
 		return 1;
 	snprintf(path, sizeof(path), "%s/state", folder);
@@ -488,9 +477,8 @@ static int make_folder(void **state)
 	return 0;
 }
 
-static int remove_folder(void **state)
+static int remove_folder(void)
 {
-	(void)state;
 	unlink(path);
 	unlink(other);
 	return rmdir(folder);

@@ -373,7 +373,7 @@ static bool save(struct bridge *b, unsigned int timeout_ms)
 
 /* Saves with noise of different kinds. Each save must fail, or write what is in the memory; and
  * the board must be as before. */
-static void noise(void **state)
+static void noise(void)
 {
 	static const struct {
 		struct noise in, out;
@@ -387,7 +387,6 @@ static void noise(void **state)
 	char folder[] = "/tmp/uart_unit.XXXXXX";
 	unsigned int failed = 0;
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
 	for (int EACH(identity, 0); identity < 2; identity++) {
@@ -417,7 +416,7 @@ static void noise(void **state)
 /* Saves with each kind of trouble at one byte in @step of the line, of opening and saving. A
  * save fails and names a cause, or writes what is in the memory; it must fail if the line does
  * not work again. */
-static void any_byte(void **state)
+static void any_byte(void)
 {
 	static const struct {
 		enum trouble trouble;
@@ -435,7 +434,6 @@ static void any_byte(void **state)
 	char folder[] = "/tmp/uart_unit.XXXXXX";
 	unsigned long bytes = 1;
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
 	for (size_t EACH(k, 0); k < sizeof(kinds) / sizeof(kinds[0]); k++)
@@ -470,14 +468,13 @@ static void any_byte(void **state)
 }
 
 /* A core with an identity block is opened without a write into its memories. */
-static void opens_without_probing(void **state)
+static void opens_without_probing(void)
 {
 	struct bridge *b = begin(true);
 	char backend[96];
 	struct surf surf;
 	uint32_t bytes;
 
-	(void)state;
 	snprintf(backend, sizeof(backend), "uart:%s", b->name);
 	assert_int_equal(surf_Open(&surf, backend), 0);
 	assert_int_equal(surf_GetHSize(&surf, &bytes), 0);
@@ -501,11 +498,10 @@ static void fails(struct bridge *b, bool simulated, int err, uint64_t most_ms, c
 }
 
 /* A design with another rate does not answer, or answers with bytes that are no frame. */
-static void wrong_rate(void **state)
+static void wrong_rate(void)
 {
 	struct bridge *b = begin(true);
 
-	(void)state;
 	b->deaf = true;
 	fails(b, false, -EREMOTEIO, 3000, "baud=");
 	fails(b, true, -EREMOTEIO, 4000, "baud=");
@@ -516,13 +512,12 @@ static void wrong_rate(void **state)
 }
 
 /* A line that is never quiet: each operation ends. */
-static void never_quiet(void **state)
+static void never_quiet(void)
 {
 	struct bridge *b = begin(true);
 	struct device *dev;
 	uint64_t v, begun;
 
-	(void)state;
 	assert_int_equal(open_line(b, true, 0, &dev), 0);
 	pthread_mutex_lock(&b->lock);
 	b->chatter = b->deaf = true;
@@ -543,13 +538,12 @@ static void never_quiet(void **state)
 
 /* A stray byte to the bridge, and a byte of an answer that is lost, cost about a second on the
  * line of a simulation. */
-static void stray_byte(void **state)
+static void stray_byte(void)
 {
 	struct bridge *b = begin(true);
 	struct device *dev;
 	uint64_t v, begun;
 
-	(void)state;
 	assert_int_equal(open_line(b, true, 0, &dev), 0);
 	for (unsigned int EACH(kind, STRAY_IN); kind <= LOST_OUT; kind++) {
 		pthread_mutex_lock(&b->lock);

@@ -15,14 +15,13 @@
 
 /* ---- bins ---- */
 
-static void bins_count(void **state)
+static void bins_count(void)
 {
 	static struct bins b;
 	uint64_t want[64] = {0}, count, seed = 41;
 	bool occurs[64] = {false};
 	uint32_t bin;
 
-	(void)state;
 	assert_int_equal(bins_open(&b, BINS_MAX), 0);
 	bin = 0;
 	assert_false(bins_next(&b, &bin, &count));
@@ -64,11 +63,10 @@ static void bins_count(void **state)
 
 /* ---- decimal numbers ---- */
 
-static void decimal_values(void **state)
+static void decimal_values(void)
 {
 	uint64_t seed = 43;
 
-	(void)state;
 	/* numbers in all forms of text must give the right double */
 	for (int EACH(i, 0); i < 200000; i++) {
 		const uint64_t r = random_xorshift(&seed);
@@ -99,7 +97,7 @@ static void decimal_values(void **state)
 	}
 }
 
-static void decimal_forms(void **state)
+static void decimal_forms(void)
 {
 	static const char *const wrong[] = {"",	   "-",	  "+",	   ".",	    "e5",
 					    "x",   "--1", "0x1",   "1e",    "1e+",
@@ -107,7 +105,6 @@ static void decimal_forms(void **state)
 	static const char *const right[] = {"1", "-1.", ".5", "+0e0", "1E-400", "00.10"};
 	struct decimal d;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		char text[16], *from, *to;
 
@@ -125,12 +122,11 @@ static void decimal_forms(void **state)
 }
 
 /* Compares sums of products with those of integers. */
-static void decimal_exact(void **state)
+static void decimal_exact(void)
 {
 	static const int64_t power[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
 	uint64_t seed = 47;
 
-	(void)state;
 	for (int EACH(i, 0); i < 200000; i++) {
 		/* v / 10^a * f / 10^b + o / 10^c */
 		const int64_t v = (int64_t)(random_xorshift(&seed) % 2000001) - 1000000;
@@ -251,12 +247,11 @@ static long peak(size_t tool, uint32_t lines)
 #endif
 
 /* Checks that a file of ten times the length, or of PEAK_LINES lines, needs no more memory. */
-static void memory(void **state)
+static void memory(void)
 {
 	const char *lines = getenv("PEAK_LINES");
 	const uint32_t many = lines ? (uint32_t)strtoul(lines, NULL, 10) : LONG;
 
-	(void)state;
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t EACH(i, 0); i < sizeof(tools) / sizeof(tools[0]); i++) {
 		const long few = peak(i, SHORT), more = peak(i, many);

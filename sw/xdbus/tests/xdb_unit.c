@@ -16,13 +16,12 @@ enum {
 	IOC_LOOKS = 5
 };
 
-static void names(void **state)
+static void names(void)
 {
 	struct xdb_name n[64];
 	char name[XDB_CHIP_NAME];
 	unsigned int counters;
 
-	(void)state;
 	assert_string_equal(xdb_chip_name(0, name), "cc0");
 	assert_string_equal(xdb_chip_name(7, name), "bw1.1");
 	assert_string_equal(xdb_chip_name(19, name), "mqh1.3");
@@ -47,12 +46,11 @@ static void names(void **state)
 }
 
 /* Events that were not counted cause no finding. */
-static void unknown_counts(void **state)
+static void unknown_counts(void)
 {
 	struct xdb_finding f[XDB_FINDINGS];
 	struct xdb_profile p;
 
-	(void)state;
 	xdb_profile_clear(&p);
 	assert_int_equal(xdb_diagnose(&p, f), 0);
 	p.clocks = 1000;
@@ -68,12 +66,11 @@ static void unknown_counts(void **state)
 }
 
 /* Each limit from both sides. */
-static void limits(void **state)
+static void limits(void)
 {
 	struct xdb_finding f[XDB_FINDINGS];
 	struct xdb_profile p;
 
-	(void)state;
 	xdb_profile_clear(&p);
 	p.clocks = 10000;
 	for (unsigned int h = MQH; h < MQH + 4; h++) {
@@ -98,17 +95,16 @@ static void limits(void **state)
 }
 
 /* An event of a bus is counted once for each bus; every other one by every chip. */
-static void diagnose_names(void **state)
+static void diagnose_names(void)
 {
 	struct xdb_name n[XDB_DIAGNOSE_NAMES];
 	const unsigned int count = xdb_diagnose_names(n);
 
-	(void)state;
 	/* 4 events for each of 4 cc, 3 for 8 bw, 4 for 8 mqh, 5 for 2 ioc, 9 for 2 buses */
 	assert_int_equal(count, 16 + 24 + 32 + 10 + 18);
 }
 
-static void errors(void **state)
+static void errors(void)
 {
 	struct xdb x = {0};
 	struct xdb_want w = {.name = {0, 1}};
@@ -116,7 +112,6 @@ static void errors(void **state)
 	struct xdb_mux m = {0};
 	uint32_t v;
 
-	(void)state;
 	assert_int_equal(xdb_open_device(&x, NULL), -EINVAL);
 	assert_int_equal(xdb_read(&x, 0, &v), -EBADF);
 	assert_int_equal(xdb_write(&x, 0, 0), -EBADF);

@@ -26,9 +26,8 @@ static const enum ipsc2_recording recordings[] = {IPSC2_RAW, IPSC2_SOFTWARE, IPS
 	for (unsigned int a = 0; a < APPS; a++) \
 		for (unsigned int k = 0; k < COUNTS; k++)
 
-static int run_all(void **state)
+static int run_all(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		for (unsigned int r = 0; r < 3; r++) {
@@ -48,9 +47,8 @@ static int run_all(void **state)
 	return 0;
 }
 
-static int free_all(void **state)
+static int free_all(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		for (unsigned int r = 0; r < 3; r++)
@@ -88,16 +86,11 @@ static void near(unsigned int a, unsigned int k, const char *what, double ours, 
 	within(a, k, what, ours, paper * (1 - percent / 100), paper * (1 + percent / 100));
 }
 
-static unsigned int app_of(void **state)
-{
-	return (unsigned int)(uintptr_t)*state;
-}
-
 /* ---- each program ---- */
 
-static void result(void **state)
+static void result(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
 	for (unsigned int EACH(k, 0); k < COUNTS; k++)
 		for (unsigned int EACH(r, 0); r < 3; r++) {
@@ -111,17 +104,17 @@ static void result(void **state)
 		}
 }
 
-static void raw_times(void **state)
+static void raw_times(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
 	for (unsigned int k = 0; k < COUNTS; k++)
 		near(a, k, "raw time", seconds(a, k, IPSC2_RAW), table2[a][k].raw, 2);
 }
 
-static void order(void **state)
+static void order(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
 	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		assert_true(seconds(a, k, IPSC2_RAW) < seconds(a, k, IPSC2_SOFTWARE));
@@ -129,28 +122,28 @@ static void order(void **state)
 	}
 }
 
-static void soft_times(void **state)
+static void soft_times(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
-	raw_times(state);
+	raw_times();
 	for (unsigned int k = 0; k < COUNTS; k++)
 		near(a, k, "software time", seconds(a, k, IPSC2_SOFTWARE), table2[a][k].soft,
 		     3);
 }
 
-static void hard_times(void **state)
+static void hard_times(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
 	for (unsigned int k = 0; k < COUNTS; k++)
 		near(a, k, "hardware time", seconds(a, k, IPSC2_HARDWARE), table2[a][k].hard,
 		     8);
 }
 
-static void soft_volume(void **state)
+static void soft_volume(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
 	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		near(a, k, "software bytes", soft_bytes(a, k), table2[a][k].soft_bytes, 3);
@@ -158,9 +151,9 @@ static void soft_volume(void **state)
 	}
 }
 
-static void hard_volume(void **state)
+static void hard_volume(void)
 {
-	const unsigned int a = app_of(state);
+	const unsigned int a = unit_number;
 
 	for (unsigned int k = 0; k < COUNTS; k++)
 		if (table2[a][k].hard_bytes)
@@ -170,9 +163,8 @@ static void hard_volume(void **state)
 
 /* ---- perturbation and volume ---- */
 
-static void contrast(void **state)
+static void contrast(void)
 {
-	(void)state;
 	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		assert_true(seconds(MATMUL, k, IPSC2_HARDWARE) <=
 			    1.03 * seconds(MATMUL, k, IPSC2_RAW));
@@ -182,9 +174,8 @@ static void contrast(void **state)
 	}
 }
 
-static void soft_perturbation(void **state)
+static void soft_perturbation(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		within(a, k, "software time over raw time",
@@ -192,9 +183,8 @@ static void soft_perturbation(void **state)
 	}
 }
 
-static void volumes(void **state)
+static void volumes(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		within(a, k, "hardware over software bytes",
@@ -202,9 +192,8 @@ static void volumes(void **state)
 	}
 }
 
-static void recording_cost(void **state)
+static void recording_cost(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		within(a, k, "us of a node for a frame",
@@ -214,9 +203,8 @@ static void recording_cost(void **state)
 	}
 }
 
-static void no_overrun(void **state)
+static void no_overrun(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		const struct ipsc2_stats *st = &trials[a][k][IPSC2_HARDWARE].run.stats;
@@ -227,9 +215,8 @@ static void no_overrun(void **state)
 	}
 }
 
-static void single_nibbles(void **state)
+static void single_nibbles(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		within(a, k, "share of frames with one nibble",
@@ -241,11 +228,10 @@ static void single_nibbles(void **state)
 
 /* ---- the paper's own table ---- */
 
-static void published(void **state)
+static void published(void)
 {
 	unsigned int volumes_seen = 0, rates = 0;
 
-	(void)state;
 	for (unsigned int EACH(a, 0); a < APPS; a++)
 		for (unsigned int EACH(k, 0); k < 4; k++) {
 			const struct table2_row *r = &table2[a][k];
@@ -265,11 +251,10 @@ static void published(void **state)
 
 /* ---- records ---- */
 
-static void classes(void **state)
+static void classes(void)
 {
 	uint64_t of_class[3] = {0};
 
-	(void)state;
 	ALL(a, k)
 	{
 		for (unsigned int EACH(r, 1); r < 3; r++) {
@@ -291,11 +276,10 @@ static void classes(void **state)
 		assert_true(of_class[i] > 0);
 }
 
-static void lengths(void **state)
+static void lengths(void)
 {
 	uint64_t of[14] = {0}, all = 0, four = 0;
 
-	(void)state;
 	ALL(a, k)
 	{
 		for (unsigned int EACH(r, 1); r < 3; r++)
@@ -316,9 +300,8 @@ static void lengths(void **state)
 	assert_true(2 * four > all);
 }
 
-static void same_records(void **state)
+static void same_records(void)
 {
-	(void)state;
 	ALL(a, k)
 	{
 		const struct trial *soft = &trials[a][k][IPSC2_SOFTWARE];
@@ -344,11 +327,10 @@ static double mean(const double *v, size_t n)
 	return sum / (double)n;
 }
 
-static void figure10(void **state)
+static void figure10(void)
 {
 	double rate[TRIAL_INTERVALS], last = 0;
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		trial_rates(&trials[SIMPLEX][k][IPSC2_HARDWARE], rate);
 		assert_true(mean(rate, TRIAL_INTERVALS) > last);
@@ -356,11 +338,10 @@ static void figure10(void **state)
 	}
 }
 
-static void figure12(void **state)
+static void figure12(void)
 {
 	double rate[TRIAL_INTERVALS];
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < COUNTS; k++) {
 		const struct trial *t = &trials[MATMUL][k][IPSC2_HARDWARE];
 		uint64_t all = 0, slices = 0;
@@ -381,12 +362,11 @@ static void figure12(void **state)
 }
 
 /* The machine's records match the tools' table of events. */
-static void events_file(void **state)
+static void events_file(void)
 {
 	static struct hm_table ours, tools;
 	char message[200];
 
-	(void)state;
 	trial_table(&ours);
 	assert_int_equal(
 		hm_table_read(&tools, "sw/hypermon/nx2.events", message, sizeof(message)), 0);
@@ -403,10 +383,9 @@ static void events_file(void **state)
 }
 
 /* OF: one test with a program of the paper; ALL_OF: all tests with it */
-#define OF(program, test, app)                                      \
-	{                                                           \
-		.name = program "_" #test, .fn = test, .shows = "", \
-		.state = (void *)(uintptr_t)(app)                   \
+#define OF(program, test, app)                                                    \
+	{                                                                         \
+		.name = program "_" #test, .fn = test, .shows = "", .number = app \
 	}
 #define ALL_OF(program, app)                                                             \
 	OF(program, result, app), OF(program, order, app), OF(program, soft_times, app), \

@@ -178,9 +178,8 @@ static void ended(int err)
 		assert_int_equal(test.r.err[i], err);
 }
 
-static int set_up(void **state)
+static int set_up(void)
 {
-	(void)state;
 	memset(&test, 0, sizeof(test));
 	test.bad_part = UINT32_MAX;
 	test.program = traffic;
@@ -192,13 +191,12 @@ static int set_up(void **state)
 /* ---- tests ---- */
 
 /* Compares one machine (ipsc2.h) with cubes of the same nodes. */
-static void test_parts(void **state)
+static void test_parts(void)
 {
 	static struct result want;
 	struct ipsc2_config cfg = test.c.part;
 	struct ipsc2 *m;
 
-	(void)state;
 	clear();
 	cfg.nodes = test.nodes = 16;
 	m = ipsc2_open(&cfg);
@@ -218,12 +216,11 @@ static void test_parts(void **state)
 	}
 }
 
-static void test_ranks(void **state)
+static void test_ranks(void)
 {
 	static struct result want;
 	static const unsigned int ranks[] = {1, 2, 3, 4, 8};
 
-	(void)state;
 	run_cube(128, 16, 0);
 	ended(0);
 	want = test.r;
@@ -246,14 +243,13 @@ static void test_ranks(void **state)
 	assert_memory_not_equal(test.r.frames, want.frames, sizeof(want.frames));
 }
 
-static void test_life(void **state)
+static void test_life(void)
 {
 	const unsigned int generations = app_sizes.life_generations;
 	struct nx2 os = {.recording = IPSC2_HARDWARE};
 	const struct app_config problem = {64, 3, IPSC2_NS(609), &os};
 	uint64_t digest = 0;
 
-	(void)state;
 	app_sizes.life_generations = 5;
 	test.program = app_life.node;
 	test.host = app_life.host;
@@ -310,9 +306,8 @@ static void slow_hook(void *arg, struct ipsc2_node *n, const struct ipsc2_os_eve
 }
 
 /* A run that cannot continue ends on all ranks. */
-static void test_failures(void **state)
+static void test_failures(void)
 {
-	(void)state;
 	test.program = wait_forever;
 	test.host = nothing;
 	for (unsigned int EACH(ranks, 0); ranks <= 4; ranks++) {
@@ -337,14 +332,13 @@ static void test_failures(void **state)
 	ended(0);
 }
 
-static void test_configuration(void **state)
+static void test_configuration(void)
 {
 	const struct ranks none = {0}, five = {0, 5, NULL, NULL}, beyond = {4, 4, NULL, NULL};
 	struct cube_config cfg = {.part = {.nodes = 16}, .parts = 4, .run = run_part};
 	struct ipsc2_config far = {.nodes = 16, .first = IPSC2_MOST - 15};
 	struct cube *c;
 
-	(void)state;
 	cfg.ranks = &none;
 	assert_int_equal(cube_open(&c, &cfg), -EINVAL);
 	cfg.ranks = &five;

@@ -61,14 +61,13 @@ static void run_programs(struct ipsc2 *m)
 	}
 }
 
-static void costs(void **state)
+static void costs(void)
 {
 	struct ipsc2_cost bare = ipsc2_costs;
 	struct ipsc2_config cfg = {.nodes = 1, .ppb_max = -1, .cost = &bare};
 	struct measured r = {0};
 	struct ipsc2 *m;
 
-	(void)state;
 	/* without the other costs: first of the two writes, then of the store */
 	bare.nibble = bare.wide = 0;
 	m = machine(&cfg);
@@ -111,9 +110,8 @@ static void check_near(double got, double want, double share)
 		fail_msg("%g, not %g", got, want);
 }
 
-static void nibble_loop(void **state)
+static void nibble_loop(void)
 {
-	(void)state;
 	check_near(load_seconds((struct ipsc2_config){0}, (struct ipsc2_load){.count = 10000}),
 		   10000 * 8.85e-6, 0.005);
 	/* jitter does not change the mean */
@@ -122,18 +120,16 @@ static void nibble_loop(void **state)
 		   10000 * 8.85e-6, 0.005);
 }
 
-static void extraction_loop(void **state)
+static void extraction_loop(void)
 {
-	(void)state;
 	check_near(load_seconds(
 			   (struct ipsc2_config){.recording = IPSC2_HARDWARE, .extract = true},
 			   (struct ipsc2_load){.count = 1000, .length = 4, .id = 1}),
 		   8000 * 11.06e-6, 0.005);
 }
 
-static void delay_loop(void **state)
+static void delay_loop(void)
 {
-	(void)state;
 	check_near(load_seconds((struct ipsc2_config){.delay = 20},
 				(struct ipsc2_load){.count = 1000}),
 		   1000 * 25.85e-6, 0.01);
@@ -198,19 +194,17 @@ static double record_events(size_t count, ipsc2_time record)
 	return (double)reader.us * 1e-6;
 }
 
-static void software_recording(void **state)
+static void software_recording(void)
 {
-	(void)state;
 	check_near(record_events(1000000, ipsc2_costs.record), 3.9, 0.01);
 	check_near(record_events(1000000, ipsc2_costs.record / 2), 1.95, 0.01);
 }
 
-static void software_loop(void **state)
+static void software_loop(void)
 {
 	const struct ipsc2_load events = {.count = 1000000, .length = 4, .id = 1};
 	double soft, hard;
 
-	(void)state;
 	soft = load_seconds((struct ipsc2_config){.recording = IPSC2_SOFTWARE}, events);
 	check_near(soft, 3.9, 0.01);
 	check_near(4e6 / soft, 1.02e6, 0.01);
@@ -220,20 +214,18 @@ static void software_loop(void **state)
 	check_near(hard / soft, 22.7, 0.3 / 22.7);
 }
 
-static void wide_loop(void **state)
+static void wide_loop(void)
 {
 	const double us =
 		1e3 * load_seconds((struct ipsc2_config){.recording = IPSC2_HARDWARE,
 							 .wide_port = true},
 				   (struct ipsc2_load){.count = 1000, .length = 4, .id = 1});
 
-	(void)state;
 	assert_true(us > 0 && us <= 3.9);
 }
 
-static void raw_loop(void **state)
+static void raw_loop(void)
 {
-	(void)state;
 	assert_true(load_seconds((struct ipsc2_config){.recording = IPSC2_RAW},
 				 (struct ipsc2_load){.count = 1000, .length = 4, .id = 1}) ==
 		    0);
@@ -249,14 +241,13 @@ static void show_clock(struct ipsc2_node *n, void *arg)
 	local[ipsc2_number(n)] = ipsc2_now(ipsc2_machine(n));
 }
 
-static void drift(void **state)
+static void drift(void)
 {
 	static const int32_t ppb[] = {50000, -50000};
 	const struct ipsc2_config cfg = {.nodes = 2, .ppb = ppb};
 	struct ipsc2 *m = machine(&cfg);
 	ipsc2_time at[2];
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 2; i++)
 		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
 	run_programs(m);
@@ -266,13 +257,12 @@ static void drift(void **state)
 	ipsc2_close(m);
 }
 
-static void random_clocks(void **state)
+static void random_clocks(void)
 {
 	const struct ipsc2_config cfg = {.nodes = 16, .seed = 3};
 	struct ipsc2 *m = machine(&cfg);
 	ipsc2_time at[16], low = UINT64_MAX, high = 0;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 16; i++)
 		assert_int_equal(ipsc2_start(m, i, show_clock, at), 0);
 	run_programs(m);
@@ -360,7 +350,7 @@ static void decode(void *arg, const uint32_t (*frame)[4], size_t count)
 		assert_int_equal(hm_decode(arg, frame[i]), 0);
 }
 
-static void causality(void **state)
+static void causality(void)
 {
 	static const int32_t ppb[] = {50000, -50000};
 	static struct hm_table table;
@@ -373,7 +363,6 @@ static void causality(void **state)
 	unsigned int length;
 	struct ipsc2 *m;
 
-	(void)state;
 	table.type[ID_SEND] = table.type[ID_RECEIVE] = (struct hm_event_type){.length = 4};
 	m = machine(&cfg);
 	for (unsigned int EACH(i, 0); i < 2; i++)
@@ -437,7 +426,7 @@ static void receive_one(struct ipsc2_node *n, void *arg)
 	mail->received = ipsc2_now(ipsc2_machine(n));
 }
 
-static void messages(void **state)
+static void messages(void)
 {
 	struct ipsc2_cost cost = ipsc2_costs;
 	const struct ipsc2_config cfg = {.nodes = 4, .ppb_max = -1, .cost = &cost};
@@ -450,7 +439,6 @@ static void messages(void **state)
 		     {101, 660 + 36.36 + 30},
 		     {5000, 660 + 1800 + 30}};
 
-	(void)state;
 	cost.process_switch = 0;
 	for (unsigned int EACH(i, 0); i < 4; i++) {
 		struct mail mail = {.length = cases[i].length};
@@ -493,13 +481,12 @@ static void receive_many(struct ipsc2_node *n, void *arg)
 	}
 }
 
-static void message_order(void **state)
+static void message_order(void)
 {
 	const struct ipsc2_config cfg = {.nodes = 16, .seed = 2};
 	struct ipsc2_stats st;
 	struct ipsc2 *m = machine(&cfg);
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 16; i++)
 		assert_int_equal(ipsc2_start(m, i, send_many, NULL), 0);
 	assert_int_equal(ipsc2_start(m, IPSC2_HOST, receive_many, NULL), 0);
@@ -515,12 +502,11 @@ static void wait_for_nothing(struct ipsc2_node *n, void *arg)
 	ipsc2_receive(n, 1, NULL, 0, NULL);
 }
 
-static void stuck(void **state)
+static void stuck(void)
 {
 	const struct ipsc2_config cfg = {.nodes = 2};
 	struct ipsc2 *m = machine(&cfg);
 
-	(void)state;
 	assert_int_equal(ipsc2_start(m, 1, wait_for_nothing, NULL), 0);
 	assert_int_equal(ipsc2_start(m, 1, wait_for_nothing, NULL), -EBUSY);
 	assert_int_equal(ipsc2_start(m, 2, wait_for_nothing, NULL), -EINVAL);
@@ -572,7 +558,7 @@ static void os_receiver(struct ipsc2_node *n, void *arg)
 	ipsc2_receive(n, 5, NULL, 0, NULL);
 }
 
-static void operating_system(void **state)
+static void operating_system(void)
 {
 	static const enum ipsc2_os want[] = {IPSC2_OS_BLOCK, IPSC2_OS_SWITCH, IPSC2_OS_ARRIVE,
 					     IPSC2_OS_READY, IPSC2_OS_SWITCH, IPSC2_OS_RECEIVE,
@@ -584,7 +570,6 @@ static void operating_system(void **state)
 	struct ipsc2 *m = machine(&cfg);
 	ipsc2_time computed = 0;
 
-	(void)state;
 	assert_int_equal(ipsc2_start(m, 0, os_sender, NULL), 0);
 	assert_int_equal(ipsc2_start(m, 1, os_receiver, &computed), 0);
 	run_programs(m);
@@ -608,7 +593,7 @@ static void event_nodes(struct ipsc2_node *n, void *arg)
 	}
 }
 
-static void summaries(void **state)
+static void summaries(void)
 {
 	static struct hm_table table;
 	static struct hm_decoder d;
@@ -619,7 +604,6 @@ static void summaries(void **state)
 	struct ipsc2_stats st;
 	uint64_t sum = 0;
 
-	(void)state;
 	table.type[HM_ID_SUMMARY] = (struct hm_event_type){.length = HM_SUMMARY_BYTES};
 	hm_decoder_begin(&d, &table, HM_WINDOW_NS, false);
 	for (unsigned int EACH(i, 0); i < 8; i++)
@@ -637,7 +621,7 @@ static void summaries(void **state)
 	ipsc2_close(m);
 }
 
-static void memory_full(void **state)
+static void memory_full(void)
 {
 	const struct ipsc2_config cfg = {
 		.nodes = 1, .recording = IPSC2_SOFTWARE, .buffer = 600};
@@ -645,7 +629,6 @@ static void memory_full(void **state)
 	struct ipsc2 *m = machine(&cfg);
 	struct ipsc2_stats st;
 
-	(void)state;
 	assert_int_equal(ipsc2_load_all(m, &load), 0);
 	run_programs(m);
 	ipsc2_stats(m, &st);
@@ -655,11 +638,10 @@ static void memory_full(void **state)
 }
 
 /* The same seed gives the same run. */
-static void repeatable(void **state)
+static void repeatable(void)
 {
 	struct ipsc2_result r[3];
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		const struct ipsc2_config cfg = {
 			.nodes = 5, .seed = 7 + i / 2, .jitter = IPSC2_NS(500)};
@@ -675,21 +657,20 @@ static void repeatable(void **state)
 /* ---- merging (Figure 9) ---- */
 
 /* The share of nibbles in frames with at least two nibbles: 3 of 5 in a trace made by hand. */
-static void merged_by_hand(void **state)
+static void merged_by_hand(void)
 {
 	static const uint32_t frames[][4] = {{0, 0x00000001, 0x0001, 5},
 					     {0x20000000, 0x00000304, 0x8005, 6},
 					     {0, 0x50, 0x0002, 9}};
 	static struct hm_decoder d;
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, HM_WINDOW_NS, false);
 	decode(&d, frames, 3);
 	assert_true(fabs(hm_stats_merging(&d.stats) - 60) < 1e-9);
 }
 
 /* The counts of the machine equal those of the decoder. */
-static void merged_by_machine(void **state)
+static void merged_by_machine(void)
 {
 	const struct ipsc2_config cfg = {.nodes = 6, .seed = 4, .jitter = IPSC2_NS(500)};
 	const struct ipsc2_load load = {.count = 100, .spread = IPSC2_US(9)};
@@ -697,7 +678,6 @@ static void merged_by_machine(void **state)
 	struct ipsc2_reader r = ipsc2_experiment;
 	struct ipsc2_result res;
 
-	(void)state;
 	hm_decoder_begin(&d, NULL, HM_WINDOW_NS, false);
 	r.frames = decode;
 	r.arg = &d;

@@ -136,9 +136,8 @@ static size_t check_events(const struct trace *t, const struct trace *all)
 	return events;
 }
 
-static void place(void **state)
+static void place(void)
 {
-	(void)state;
 	for (uint64_t EACH(seed, 1); seed <= 3; seed++) {
 		struct trace *all = run_place(seed, 65536, IPSC2_MS(700));
 		struct trace *t = run_place(seed, 1024, IPSC2_MS(300));
@@ -175,13 +174,12 @@ static void place(void **state)
 
 /* Synchronisation sequences take the computed share of the trace; the board does not interpret
  * the data that nodes send. */
-static void overhead(void **state)
+static void overhead(void)
 {
 	struct trace *t = run_place(1, 65536, IPSC2_MS(300));
 	const struct ipsc2_stats *st = &t->run.stats;
 	uint64_t inside = 0;
 
-	(void)state;
 	for (unsigned int i = 0; i < NODES; i++)
 		inside += t->d.stats.node[i].overhead;
 	printf("synchronisation: %" PRIu64 " sequences, %" PRIu64 " of %" PRIu64

@@ -247,12 +247,11 @@ static struct score one_program(void)
 	return x;
 }
 
-static void programs(void **state)
+static void programs(void)
 {
 	struct score sum = {0};
 	char message[4096 + 256];
 
-	(void)state;
 	if (hm_table_read(&nx2_table, "sw/hypermon/nx2.events", message, sizeof(message)))
 		fail_msg("%s", message);
 	for (unsigned int EACH(i, 0); i < RUNS; i++) {
@@ -352,12 +351,11 @@ static void make_frames(struct frames *f)
 	}
 }
 
-static void tables(void **state)
+static void tables(void)
 {
 	static struct frames all, lossy;
 	struct score sum = {0};
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < RUNS; i++) {
 		struct seen truth = {0}, found;
 		struct hm_table t;
@@ -383,7 +381,7 @@ static void tables(void **state)
 }
 
 /* Without losses all events are found. */
-static void lossless(void **state)
+static void lossless(void)
 {
 	static struct frames all;
 	struct apprun_config c = {.app = apps[PLACE],
@@ -393,7 +391,6 @@ static void lossless(void **state)
 	struct seen truth, found;
 	struct score x;
 
-	(void)state;
 	nx2_table.sync = false;
 	run_program(&c, 65536, 0, IPSC2_MS(300), &all);
 	decode(&all, &nx2_table, false, &truth);
@@ -405,11 +402,10 @@ static void lossless(void **state)
 	free_seen(&found);
 }
 
-static int choose_seed(void **state)
+static int choose_seed(void)
 {
 	const char *given = getenv("SEED");
 
-	(void)state;
 	if (given)
 		seed = strtoull(given, NULL, 0);
 	else if (getrandom(&seed, sizeof(seed), 0) != sizeof(seed))

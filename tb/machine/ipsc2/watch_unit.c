@@ -25,11 +25,10 @@
 static struct watch watches[APPS];
 static struct hm_table table;
 
-static int run_all(void **state)
+static int run_all(void)
 {
 	char message[200];
 
-	(void)state;
 	if (hm_table_read(&table, "sw/hypermon/nx2.events", message, sizeof(message)))
 		return -1;
 	for (unsigned int a = 0; a < APPS; a++) {
@@ -48,9 +47,8 @@ static int run_all(void **state)
 	return 0;
 }
 
-static int free_all(void **state)
+static int free_all(void)
 {
-	(void)state;
 	for (unsigned int a = 0; a < APPS; a++)
 		watch_free(&watches[a]);
 	return 0;
@@ -58,9 +56,8 @@ static int free_all(void **state)
 
 /* Every event of the trace was generated, in this order, and has the time of its first
  * strobe. */
-static void times(void **state)
+static void times(void)
 {
-	(void)state;
 	for (unsigned int EACH(a, 0); a < APPS; a++) {
 		const struct watch *w = &watches[a];
 
@@ -76,9 +73,8 @@ static void times(void **state)
 }
 
 /* Each match belongs to one message, and only messages still in transit are missing. */
-static void matches(void **state)
+static void matches(void)
 {
-	(void)state;
 	for (unsigned int EACH(a, 0); a < APPS; a++) {
 		const struct watch *w = &watches[a];
 		uint64_t received = 0, host = 0, sent = 0;
@@ -101,9 +97,8 @@ static void matches(void **state)
 }
 
 /* Latencies between nodes equal those of the strobes, within the error of two times. */
-static void latencies(void **state)
+static void latencies(void)
 {
-	(void)state;
 	for (unsigned int EACH(a, 0); a < APPS; a++) {
 		const struct watch *w = &watches[a];
 
@@ -118,9 +113,8 @@ static void latencies(void **state)
 }
 
 /* The time in each state is correct within the error of each interval's two ends. */
-static void states(void **state)
+static void states(void)
 {
-	(void)state;
 	for (unsigned int EACH(a, 0); a < APPS; a++)
 		for (unsigned int EACH(i, 0); i < NODES; i++) {
 			const struct watch_node *n = &watches[a].node[i];
@@ -140,11 +134,10 @@ static void states(void **state)
 }
 
 /* Node clocks differ by up to 50 ppm, which does not affect HYPERMON's times. */
-static void no_skew(void **state)
+static void no_skew(void)
 {
 	const struct watch *w = &watches[0];
 
-	(void)state;
 	assert_int_equal(w->analysis.backwards, 0);
 	assert_true(w->late < NO_SKEW);
 }
@@ -193,7 +186,7 @@ static uint32_t lost_with(unsigned int depth)
 
 /* Place on 4 nodes without delay: the depth computed from its software trace is sufficient for
  * the run with hardware recording, and at most four times the required depth. */
-static void sizing(void **state)
+static void sizing(void)
 {
 	static struct hm_recording rec;
 	const struct apprun_config cfg = {.app = &app_place,
@@ -211,7 +204,6 @@ static void sizing(void **state)
 	struct apprun r;
 	int n;
 
-	(void)state;
 	assert_int_equal(apprun(&cfg, &r), 0);
 	assert_int_equal(hm_recording_open(&rec, recording, &table), 0);
 	while ((n = hm_recording_next(&rec, &e, NULL, NULL)) == 1) {

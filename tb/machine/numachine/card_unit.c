@@ -110,11 +110,10 @@ static unsigned int starts_of(uint16_t cmd)
 /* ---- FIFO and starts ---- */
 
 /* Compares the depth that the monitor counts with the number of waiting transactions. */
-static void depth(void **state)
+static void depth(void)
 {
 	uint64_t random = 6;
 
-	(void)state;
 	for (unsigned int EACH(words, 0); words < 2; words++) {
 		struct card *c = open_card(words);
 		unsigned int depth = 0, last = 0, seen = 0, clock = 0, sent = 0, most = 0;
@@ -156,9 +155,8 @@ static void depth(void **state)
 	}
 }
 
-static void pins(void **state)
+static void pins(void)
 {
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 8; i++) {
 		struct card *c = open_card(false);
 		struct card_line l = {.state = (enum card_state)(i & 3),
@@ -215,9 +213,8 @@ static unsigned int data_words(bool line128, const struct card_line *line)
 	return data;
 }
 
-static void data_follow(void **state)
+static void data_follow(void)
 {
-	(void)state;
 	for (unsigned int EACH(locked, 0); locked < 2; locked++) {
 		const struct card_line line = {.state = CARD_LI,
 					       .processors = 1,
@@ -259,7 +256,7 @@ static unsigned int service(const struct card_config *cfg, const struct card_lin
 
 /* The bus carries a line when the card has it and answers with it, and when it is written
  * back. */
-static void service_time(void **state)
+static void service_time(void)
 {
 	static const uint16_t cmds[] = {CARD_READ_REQ,	    CARD_REEX_REQ,  CARD_UPGRADE_REQ,
 					CARD_WRITE_BACK,    CARD_INVAL_RES, CARD_NONBLOCK_READ,
@@ -268,7 +265,6 @@ static void service_time(void **state)
 				 wide = {.station = HOME, .line128 = true},
 				 set = {.station = HOME, .with_data = 9, .without = 4};
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 8 * sizeof(cmds) / sizeof(*cmds); i++) {
 		const uint16_t cmd = cmds[i / 8];
 		const struct card_line line = {.state = (enum card_state)(i % 4),
@@ -294,12 +290,11 @@ static void service_time(void **state)
 
 /* ---- the directory ---- */
 
-static void first(void **state)
+static void first(void)
 {
 	struct card *c = open_card(false);
 	struct card_line l;
 
-	(void)state;
 	for (uint32_t EACH(a, 0); a < 1 << 28; a += 1 << 20) {
 		card_look(c, a, &l);
 		assert_true(l.state == CARD_LV && !l.locked && !l.processors && !l.filter);
@@ -307,11 +302,10 @@ static void first(void **state)
 	card_close(c);
 }
 
-static void reads(void **state)
+static void reads(void)
 {
 	struct card *c = open_card(false);
 
-	(void)state;
 	set_line(c, CARD_LV, 0, 0);
 	send(c, LOCAL(2), CARD_READ_REQ, 0);
 	is(c, CARD_LV, false, 4, 0);
@@ -328,11 +322,10 @@ static void reads(void **state)
 	card_close(c);
 }
 
-static void exclusive_local(void **state)
+static void exclusive_local(void)
 {
 	struct card *c = open_card(false);
 
-	(void)state;
 	set_line(c, CARD_LV, 2, 0); /* only its own copy */
 	send(c, LOCAL(1), CARD_REEX_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
@@ -347,11 +340,10 @@ static void exclusive_local(void **state)
 	card_close(c);
 }
 
-static void exclusive_remote(void **state)
+static void exclusive_remote(void)
 {
 	struct card *c = open_card(false);
 
-	(void)state;
 	set_line(c, CARD_LV, 3, 0);
 	send(c, REMOTE(12, 1), CARD_REEX_REQ, 0);
 	is(c, CARD_GI, false, 0, 1 << 12);
@@ -369,11 +361,10 @@ static void exclusive_remote(void **state)
 	card_close(c);
 }
 
-static void owned_line_is_read(void **state)
+static void owned_line_is_read(void)
 {
 	struct card *c = open_card(false);
 
-	(void)state;
 	set_line(c, CARD_LI, 1, 0);
 	send(c, LOCAL(3), CARD_READ_REQ, 0);
 	is(c, CARD_LI, true, 1, 0);
@@ -402,13 +393,12 @@ static void owned_line_is_read(void **state)
 	card_close(c);
 }
 
-static void ownership_moves(void **state)
+static void ownership_moves(void)
 {
 	static const struct {
 		bool local_owner, local_requester;
 	} cases[] = {{true, true}, {true, false}, {false, true}, {false, false}};
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 4; i++) {
 		struct card *c = open_card(false);
 		const unsigned int owner = cases[i].local_owner ? LOCAL(1) : REMOTE(8, 0);
@@ -431,11 +421,10 @@ static void ownership_moves(void **state)
 	}
 }
 
-static void upgrades(void **state)
+static void upgrades(void)
 {
 	struct card *c = open_card(false);
 
-	(void)state;
 	set_line(c, CARD_LV, 6, 0);
 	send(c, LOCAL(1), CARD_UPGRADE_REQ, 0);
 	is(c, CARD_LI, false, 2, 0);
@@ -455,11 +444,10 @@ static void upgrades(void **state)
 	card_close(c);
 }
 
-static void written_back(void **state)
+static void written_back(void)
 {
 	struct card *c = open_card(false);
 
-	(void)state;
 	set_line(c, CARD_LI, 8, 0);
 	send(c, LOCAL(3), CARD_WRITE_BACK, 1);
 	is(c, CARD_LV, false, 0, 0);
@@ -472,7 +460,7 @@ static void written_back(void **state)
 	card_close(c);
 }
 
-static void refused(void **state)
+static void refused(void)
 {
 	static const struct {
 		unsigned int from;
@@ -485,7 +473,6 @@ static void refused(void **state)
 	struct card *c = open_card(false);
 	struct card_line before, after;
 
-	(void)state;
 	set_line(c, CARD_LI, 1, 0);
 	send(c, LOCAL(1), CARD_READ_REQ, 0);
 	card_look(c, AT, &before);
@@ -501,12 +488,11 @@ static void refused(void **state)
 	card_close(c);
 }
 
-static void noncoherent(void **state)
+static void noncoherent(void)
 {
 	struct card *c = open_card(false);
 	uint64_t random = 2;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 200; i++) {
 		struct card_line before, after;
 
@@ -562,12 +548,11 @@ static uint64_t run_machine(struct machine *m, uint64_t most)
 	return starts;
 }
 
-static void coherent(void **state)
+static void coherent(void)
 {
 	static const unsigned int lines[] = {2, 64, 5000};
 	uint64_t all = 0;
 
-	(void)state;
 	draw = 3;
 	for (unsigned int EACH(i, 0); i < 6; i++) {
 		unsigned int n = lines[i % 3];
@@ -616,7 +601,7 @@ static bool walk(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-static void two_boards(void **state)
+static void two_boards(void)
 {
 	unsigned int n = 0;
 	const struct machine_config cfg = {.card = {.line128 = true, .boards2 = true},
@@ -627,7 +612,6 @@ static void two_boards(void **state)
 	struct card_pins pins[2];
 	unsigned int seen[2] = {0};
 
-	(void)state;
 	while (!machine_done(m)) {
 		assert_null(machine_clock(m, pins));
 		for (unsigned int EACH(b, 0); b < 2; b++)
@@ -704,7 +688,7 @@ static uint64_t fold(struct feed *f, unsigned int *starts)
 	return n;
 }
 
-static void fed(void **state)
+static void fed(void)
 {
 	static const char *const names[] = {"read",	 "exclusive", "upgrade",
 					    "writeback", "uncached",  "0xA8"};
@@ -713,7 +697,6 @@ static void fed(void **state)
 	FILE *file = tmpfile();
 	uint64_t first;
 
-	(void)state;
 	assert_non_null(file);
 	fprintf(file, "# time processor phase command address\n\n");
 	for (unsigned int k = 0; k < FED; k++) {
@@ -730,7 +713,7 @@ static void fed(void **state)
 	fclose(file);
 }
 
-static void wrong_lines(void **state)
+static void wrong_lines(void)
 {
 	static const struct {
 		const char *text, *wrong;
@@ -749,7 +732,6 @@ static void wrong_lines(void **state)
 	struct feed_entry e;
 	const char *wrong;
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		assert_int_equal(feed_line(cases[i].text, strlen(cases[i].text), 5, &e, &wrong),
 				 -EINVAL);

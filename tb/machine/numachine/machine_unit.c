@@ -71,11 +71,10 @@ static unsigned int links(unsigned int a, unsigned int b)
 	return 4 - (a & 3) + ((b >> 2) + 4 - (a >> 2)) % 4 + 1 + (b & 3);
 }
 
-static void stations(void **state)
+static void stations(void)
 {
 	static const unsigned int sizes[] = {16, 8, 4, 2, 1};
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < 5; k++) {
 		unsigned int done[MACHINE_PROCESSORS + 1] = {[MACHINE_PROCESSORS] = sizes[k]};
 		const struct machine_config cfg = {
@@ -144,14 +143,13 @@ static double remote_to_local(const struct machine_config *cfg)
 	return remote / latency(cfg, 0, false);
 }
 
-static void remote_twice(void **state)
+static void remote_twice(void)
 {
 	struct machine_config cfg = {.seed = 1};
 	struct nm_params k;
 	unsigned int fitted = 0;
 	double ratio;
 
-	(void)state;
 	ratio = remote_to_local(&cfg);
 	if (ratio < 1.8 || ratio > 2.2)
 		fail_msg("remote to local is %.2f", ratio);
@@ -173,9 +171,8 @@ static void remote_twice(void **state)
 }
 
 /* The latencies of two answers differ by the difference of their service times. */
-static void service_reaches(void **state)
+static void service_reaches(void)
 {
-	(void)state;
 	for (unsigned int EACH(wide, 0); wide < 2; wide++) {
 		struct machine_config cfg = {.card = {.line128 = wide}};
 
@@ -274,12 +271,11 @@ static uint64_t run_mix(unsigned int i, uint32_t references, unsigned int deaf,
 #else
 #define TENTHS 10u
 #endif
-static void coherent(void **state)
+static void coherent(void)
 {
 	const char *wrong;
 	uint64_t all = 0;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 5; i++) {
 		all += run_mix(i, (i < 2 ? 900 : i < 4 ? 1200 : 11500) * TENTHS, 0, &wrong);
 		if (wrong)
@@ -289,11 +285,10 @@ static void coherent(void **state)
 }
 
 /* The check detects an invalidation that does not reach one processor. */
-static void stale_copies_are_found(void **state)
+static void stale_copies_are_found(void)
 {
 	const char *wrong;
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 5; i += 4) {
 		run_mix(i, 2000, 7, &wrong);
 		assert_non_null(wrong);
@@ -303,7 +298,7 @@ static void stale_copies_are_found(void **state)
 
 /* ---- queues ---- */
 
-static void little(void **state)
+static void little(void)
 {
 	static struct program g;
 	const struct machine_config cfg = {.stations = 16, .next = any, .arg = &g};
@@ -311,7 +306,6 @@ static void little(void **state)
 	struct machine_use u;
 	struct machine *m;
 
-	(void)state;
 	g = (struct program){
 		.lines = 2000, .think = 60, .homes = 16, .uncached = 3, .writes = 4};
 	begin(&g, 3, 2000);
@@ -335,7 +329,7 @@ static void little(void **state)
 }
 
 /* Checks the sum, over all clocks, of the depth that the monitor tracks. */
-static void accumulator(void **state)
+static void accumulator(void)
 {
 	static struct program g;
 	const struct machine_config cfg = {.stations = 4, .next = any, .arg = &g};
@@ -344,7 +338,6 @@ static void accumulator(void **state)
 	uint64_t depth = 0, sum = 0;
 	struct machine *m;
 
-	(void)state;
 	g = (struct program){.lines = 20, .think = 30, .homes = 1, .uncached = 8, .writes = 4};
 	begin(&g, 4, 500);
 	m = machine_open(&cfg);
@@ -396,11 +389,10 @@ static double clocks_a_read(unsigned int lines, unsigned int wide)
 	return (double)(run[1] - run[0]) / (n - lines);
 }
 
-static void cache_levels(void **state)
+static void cache_levels(void)
 {
 	struct nm_params k;
 
-	(void)state;
 	nm_params_defaults(&k);
 	for (unsigned int EACH(wide, 0); wide < 2; wide++) {
 		const unsigned int primary = 16384 >> (6 + wide),
@@ -471,12 +463,11 @@ static uint64_t page_run(bool reads, bool moves, struct machine_stats *st)
 	return run;
 }
 
-static void pages_move(void **state)
+static void pages_move(void)
 {
 	struct machine_stats still, moved;
 	uint64_t before, after;
 
-	(void)state;
 	for (unsigned int EACH(reads, 0); reads < 2; reads++) {
 		before = page_run(reads, false, &still);
 		after = page_run(reads, true, &moved);
@@ -490,7 +481,7 @@ static void pages_move(void **state)
 
 /* While all processors read and write its lines, a page moves from station to station, and
  * copies are made and removed: no value is lost. */
-static void pages_keep_data(void **state)
+static void pages_keep_data(void)
 {
 	static struct program g;
 	const struct machine_config cfg = {.stations = 16,
@@ -503,7 +494,6 @@ static void pages_keep_data(void **state)
 	struct machine *m;
 	uint64_t clock = 0;
 
-	(void)state;
 	g = (struct program){.lines = 512, .think = 100, .homes = 1, .writes = 1};
 	begin(&g, 9, 4000);
 	m = machine_open(&cfg);
@@ -544,12 +534,11 @@ static bool with_reader(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-static void intrusion(void **state)
+static void intrusion(void)
 {
 	static const unsigned int every[] = {0, 50, 2};
 	uint64_t run[3], taken[3], waited[3];
 
-	(void)state;
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		struct reader g = {.every = every[i]};
 		const struct machine_config cfg = {
@@ -583,14 +572,13 @@ static void intrusion(void **state)
 
 /* ---- memory state indicator ---- */
 
-static void indicator(void **state)
+static void indicator(void)
 {
 	static struct program g;
 	const struct machine_config cfg = {.stations = 16, .next = any, .arg = &g};
 	uint64_t found[4] = {0}, seen[4] = {0};
 	struct machine *m;
 
-	(void)state;
 	g = (struct program){.lines = 100, .think = 60, .homes = 16, .writes = 5};
 	begin(&g, 6, 2000);
 	m = open_and_run(&cfg);
@@ -636,7 +624,7 @@ static void let_pass(struct machine *m)
 		assert_null(machine_clock(m, NULL));
 }
 
-static void special_functions(void **state)
+static void special_functions(void)
 {
 	static const struct machine_ref refs[] = {
 		{.kind = MACHINE_READ, .addr = 0x1000, .clocks = 20000},
@@ -651,7 +639,6 @@ static void special_functions(void **state)
 	struct machine_stats st, after;
 	struct card_stats c;
 
-	(void)state;
 	assert_non_null(m);
 	f.function = CARD_MULTICAST;
 	f.filter = card_filter(9);

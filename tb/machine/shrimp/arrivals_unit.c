@@ -37,12 +37,11 @@ static int write_some(size_t n)
 	return err ? err : arrivals_commit(&w, &head);
 }
 
-static void test_round_trip(void **state)
+static void test_round_trip(void)
 {
 	const size_t most = sizeof(some) / sizeof(some[0]);
 	char why[256];
 
-	(void)state;
 	for (size_t EACH(n, 0); n <= most; n++) {
 		struct arrivals all;
 
@@ -101,7 +100,7 @@ static void refused(const char *because)
 	"enables interrupt\n# check: CRC-32\n"
 #define RUN "# node 1 seed 2 start 3 tick 00000000004\n"
 
-static void test_errors(void **state)
+static void test_errors(void)
 {
 	static const struct {
 		const char *text, *why;
@@ -128,7 +127,6 @@ static void test_errors(void **state)
 		{BEGIN RUN "5 1", "line 4: the line has no end"},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		put(wrong[i].text);
 		refused(wrong[i].why);
@@ -141,14 +139,13 @@ static void test_errors(void **state)
 }
 
 /* Every changed byte and every truncation is detected. */
-static void test_damage(void **state)
+static void test_damage(void)
 {
 	char text[4096], why[256];
 	struct arrivals all;
 	size_t n;
 	FILE *f;
 
-	(void)state;
 	assert_int_equal(write_some(3), 0);
 	f = fopen(path, "r");
 	assert_non_null(f);
@@ -170,11 +167,10 @@ static void test_damage(void **state)
 	}
 }
 
-static void test_no_folder(void **state)
+static void test_no_folder(void)
 {
 	struct arrivals_file w;
 
-	(void)state;
 	assert_int_equal(arrivals_create(&w, "/nonexistent", 1), -ENOENT);
 	arrivals_abort(&w);
 	/* an aborted file leaves nothing behind */
@@ -186,15 +182,13 @@ static void test_no_folder(void **state)
 	assert_int_equal(mkdir(folder, 0700), 0);
 }
 
-static int make_folder(void **state)
+static int make_folder(void)
 {
-	(void)state;
 	return !mkdtemp(folder);
 }
 
-static int remove_folder(void **state)
+static int remove_folder(void)
 {
-	(void)state;
 	unlink(path);
 	return rmdir(folder);
 }

@@ -314,9 +314,8 @@ static void together(struct cpu *cpu, void *arg)
 	}
 }
 
-static int begin(void **state)
+static int begin(void)
 {
-	(void)state;
 	memset(&test, 0, sizeof(test));
 	mc_defaults(&test.c);
 	test.c.nodes = NODES;
@@ -335,9 +334,8 @@ static void on_all(void)
 		same_on(ranks);
 }
 
-static void test_traffic(void **state)
+static void test_traffic(void)
 {
-	(void)state;
 	for (test.c.seed = 1; test.c.seed <= 8; test.c.seed++) {
 		EACH_OF(test.c.seed);
 		on_all();
@@ -346,9 +344,8 @@ static void test_traffic(void **state)
 
 /* With small FIFOs and paths a full network blocks senders whose receivers are on other
  * ranks. */
-static void test_full_network(void **state)
+static void test_full_network(void)
 {
-	(void)state;
 	test.c.p.path_words = 4;
 	test.c.p.fifo_words = mc_fifo_words(1024, true);
 	test.c.p.low_water = 64;
@@ -357,9 +354,8 @@ static void test_full_network(void **state)
 	on_all();
 }
 
-static void test_equal_times(void **state)
+static void test_equal_times(void)
 {
-	(void)state;
 	test.fn = together;
 	test.c.interference = false;
 	test.c.combining = false;
@@ -369,9 +365,8 @@ static void test_equal_times(void **state)
 }
 
 /* The division into windows does not change the results. */
-static void test_steps(void **state)
+static void test_steps(void)
 {
-	(void)state;
 	run(0);
 	all_ended();
 	test.step_ps = 5 * US;
@@ -382,9 +377,8 @@ static void test_steps(void **state)
 	}
 }
 
-static void test_later_start(void **state)
+static void test_later_start(void)
 {
-	(void)state;
 	for (unsigned int i = 0; i < RANKS_MAX; i++)
 		test.start_ps[i] = 123456789;
 	on_all();
@@ -404,36 +398,31 @@ static void program(const char *name, uint32_t size, uint32_t steps)
 	same_on(4);
 }
 
-static void test_radix(void **state)
+static void test_radix(void)
 {
-	(void)state;
 	program("radix", NODES * 1024, 0);
 }
 
-static void test_lu(void **state)
+static void test_lu(void)
 {
-	(void)state;
 	test.c.nodes = 4;
 	program("lu", 64, 0);
 }
 
-static void test_ocean(void **state)
+static void test_ocean(void)
 {
-	(void)state;
 	test.c.nodes = 4;
 	program("ocean", 128, 1);
 }
 
-static void test_simple(void **state)
+static void test_simple(void)
 {
-	(void)state;
 	test.c.nodes = 4;
 	program("simple", 0, 10);
 }
 
-static void test_burst(void **state)
+static void test_burst(void)
 {
-	(void)state;
 	test.c.nodes = 16;
 	program("burst", 0, 0);
 }
@@ -480,9 +469,8 @@ static void waits(struct cpu *cpu, void *arg)
 		cpu_wait_word(cpu, DEST, 0);
 }
 
-static void test_failures(void **state)
+static void test_failures(void)
 {
-	(void)state;
 	test.fn = calls;
 	fails(4, "node 5: cpu_call() on several ranks");
 	test.fn = meets;
@@ -508,16 +496,15 @@ static const char *log_path(unsigned int rank, const char *kind)
 	return path;
 }
 
-static int begin_log(void **state)
+static int begin_log(void)
 {
-	begin(state);
+	begin();
 	strcpy(test.folder, "/tmp/ranks-XXXXXX");
 	return mkdtemp(test.folder) ? 0 : -1;
 }
 
-static int end_log(void **state)
+static int end_log(void)
 {
-	(void)state;
 	for (unsigned int i = 0; i < RANKS_MAX; i++) {
 		unlink(log_path(i, "log"));
 		unlink(log_path(i, "marks"));
@@ -538,12 +525,11 @@ static void cut(const char *path, long bytes)
 
 /* A run that is interrupted in any round and resumed has the same result as an uninterrupted
  * run. */
-static void test_resumed(void **state)
+static void test_resumed(void)
 {
 	struct result want;
 	uint64_t rounds, random = 5;
 
-	(void)state;
 	run(0);
 	all_ended();
 	want = test.result;
@@ -578,12 +564,11 @@ static int no_exchange(void *arg, const struct ranks_buffer *out, struct ranks_b
 	return -EIO;
 }
 
-static void test_bad_logs(void **state)
+static void test_bad_logs(void)
 {
 	const struct ranks r = {1, 3, no_exchange, NULL};
 	struct ranks_log l;
 
-	(void)state;
 	test.every = 10;
 	run(3);
 	all_ended();
@@ -612,9 +597,8 @@ static void test_bad_logs(void **state)
 	ranks_log_close(&l);
 }
 
-static void test_owner(void **state)
+static void test_owner(void)
 {
-	(void)state;
 	for (unsigned int EACH(nodes, 1); nodes <= MC_NODES_MAX; nodes++)
 		for (unsigned int EACH(ranks, 1); ranks <= nodes; ranks++) {
 			unsigned int n[MC_NODES_MAX] = {0}, last = 0;
@@ -632,12 +616,11 @@ static void test_owner(void **state)
 		}
 }
 
-static void test_configuration(void **state)
+static void test_configuration(void)
 {
 	struct ranks r = {.exchange = no_exchange};
 	struct mc *m;
 
-	(void)state;
 	test.c.ranks = &r;
 	assert_int_equal(mc_open(&m, &test.c), -EINVAL); /* no ranks */
 	r.ranks = NODES + 1;

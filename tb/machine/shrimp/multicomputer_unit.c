@@ -32,9 +32,8 @@ static struct {
 	unsigned int failures; /* in callbacks and programs */
 } test;
 
-static int begin(void **state)
+static int begin(void)
 {
-	(void)state;
 	memset(&test, 0, sizeof(test));
 	mc_defaults(&test.c);
 	test.c.memory = 1u << 20;
@@ -44,12 +43,12 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
+static int end(void)
 {
 	mc_close(test.m);
 	free(test.p);
 	free(test.snoop);
-	return begin(state);
+	return begin();
 }
 
 static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
@@ -128,11 +127,10 @@ static void random_stores(struct cpu *cpu, void *arg)
 	}
 }
 
-static void updates_arrive(void **state)
+static void updates_arrive(void)
 {
 	const struct mc_stats *idle;
 
-	(void)state;
 	run(random_stores, NULL);
 	assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + PAGE,
 			    PAGES * MC_PAGE_BYTES);
@@ -158,9 +156,8 @@ static void unmapped_stores(struct cpu *cpu, void *arg)
 		cpu_store(cpu, UNMAPPED + 4 * (uint32_t)(cpu_random(cpu) % 4096), 4, 1);
 }
 
-static void unmapped(void **state)
+static void unmapped(void)
 {
-	(void)state;
 	run(unmapped_stores, NULL);
 	assert_int_equal(test.n, 0);
 	assert_int_equal(mc_stats(test.m, 1)->packets_out, 0);
@@ -173,9 +170,8 @@ static void nothing(struct cpu *cpu, void *arg)
 	cpu_compute(cpu, 60000);
 }
 
-static void setup_is_silent(void **state)
+static void setup_is_silent(void)
 {
-	(void)state;
 	open_machine();
 	for (uint32_t EACH(page, 0); page < 64; page++) {
 		assert_int_equal(
@@ -191,9 +187,8 @@ static void setup_is_silent(void **state)
 	assert_int_equal(mc_stats(test.m, 0)->packets_in, 0);
 }
 
-static void map_errors(void **state)
+static void map_errors(void)
 {
-	(void)state;
 	open_machine();
 	assert_int_equal(mc_map(test.m, 1, PAGE, 0, DEST), 0);
 	assert_int_equal(mc_map(test.m, 1, PAGE, 0, DEST + MC_PAGE_BYTES), -EEXIST);
@@ -222,9 +217,8 @@ static void send_blocks(struct cpu *cpu, void *arg)
 	}
 }
 
-static void deliberate(void **state)
+static void deliberate(void)
 {
-	(void)state;
 	run(send_blocks, NULL);
 	assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + UNMAPPED,
 			    4 * MC_PAGE_BYTES);
@@ -244,9 +238,8 @@ static void send_stray(struct cpu *cpu, void *arg)
 	cpu_send(cpu, UNMAPPED, 0, UNMAPPED, 1);
 }
 
-static void protection(void **state)
+static void protection(void)
 {
-	(void)state;
 	run(send_stray, NULL);
 	SIZES(1);
 	assert_true(test.p[0].stray);
@@ -263,9 +256,8 @@ static void thousand(struct cpu *cpu, void *arg)
 	store_words(cpu, PAGE, 1024);
 }
 
-static void combining_off(void **state)
+static void combining_off(void)
 {
-	(void)state;
 	test.c.combining = false;
 	run(thousand, NULL);
 	assert_int_equal(test.n, 1024);
@@ -285,9 +277,8 @@ static void sequences(struct cpu *cpu, void *arg)
 	}
 }
 
-static void sequential(void **state)
+static void sequential(void)
 {
-	(void)state;
 	run(sequences, NULL);
 	SIZES(1, 2, 100, 1024);
 	for (uint32_t EACH(k, 0); k < 4; k++)
@@ -302,9 +293,8 @@ static void five_off_three(struct cpu *cpu, void *arg)
 	store_words(cpu, PAGE + 20, 3);
 }
 
-static void rule_disable(void **state)
+static void rule_disable(void)
 {
-	(void)state;
 	run(five_off_three, NULL);
 	SIZES(5, 1, 1, 1);
 	assert_int_equal(test.p[0].why, COMBINE_OFF);
@@ -320,7 +310,7 @@ static void five_read_three(struct cpu *cpu, void *arg)
 	cpu_load(cpu, *addr, 4);
 }
 
-static void rule_read(void **state)
+static void rule_read(void)
 {
 	static const uint32_t place[] = {PAGE, PAGE + 20, UNMAPPED};
 
@@ -328,7 +318,7 @@ static void rule_read(void **state)
 		run(five_read_three, (void *)&place[i]);
 		SIZES(5, 3);
 		assert_int_equal(test.p[0].why, COMBINE_READ);
-		end(state);
+		end();
 	}
 }
 
@@ -341,7 +331,7 @@ static void two_groups(struct cpu *cpu, void *arg)
 	cpu_load(cpu, UNMAPPED, 4);
 }
 
-static void rule_elsewhere(void **state)
+static void rule_elsewhere(void)
 {
 	/* addresses that skip a word, go backward, repeat, and lie in another page */
 	static const uint32_t place[] = {PAGE + 424, PAGE + 380, PAGE + 416,
@@ -354,7 +344,7 @@ static void rule_elsewhere(void **state)
 		assert_int_equal(test.p[1].p.addr, place[i] - PAGE + DEST);
 		assert_memory_equal(mc_memory(test.m, 0) + DEST, mc_memory(test.m, 1) + PAGE,
 				    PAGES * MC_PAGE_BYTES);
-		end(state);
+		end();
 	}
 }
 
@@ -367,9 +357,8 @@ static void five_unmapped_three(struct cpu *cpu, void *arg)
 	cpu_load(cpu, UNMAPPED, 4);
 }
 
-static void rule_unmapped(void **state)
+static void rule_unmapped(void)
 {
-	(void)state;
 	run(five_unmapped_three, NULL);
 	SIZES(5, 3);
 	assert_int_equal(test.p[0].why, COMBINE_OTHER);
@@ -409,11 +398,10 @@ static void check_boundary(uint32_t bytes)
 	assert_int_equal(i, test.n);
 }
 
-#define BOUNDARY(bytes)                            \
-	static void boundary_##bytes(void **state) \
-	{                                          \
-		(void)state;                       \
-		check_boundary(bytes);             \
+#define BOUNDARY(bytes)                    \
+	static void boundary_##bytes(void) \
+	{                                  \
+		check_boundary(bytes);     \
 	}
 BOUNDARY(256)
 BOUNDARY(512)
@@ -421,11 +409,10 @@ BOUNDARY(1024)
 BOUNDARY(2048)
 BOUNDARY(4096)
 
-static void bad_configurations(void **state)
+static void bad_configurations(void)
 {
 	struct mc *m;
 
-	(void)state;
 	test.c.boundary = 300;
 	assert_int_equal(mc_open(&m, &test.c), -EINVAL);
 	test.c.boundary = 4096;
@@ -456,11 +443,10 @@ static void three_and_wait(struct cpu *cpu, void *arg)
 	cpu_load(cpu, UNMAPPED, 4);
 }
 
-static void timeout_on(void **state)
+static void timeout_on(void)
 {
 	uint64_t wait = 50 * US;
 
-	(void)state;
 	test.c.timeout_ps = 10 * US;
 	run(three_and_wait, &wait);
 	SIZES(3);
@@ -470,11 +456,10 @@ static void timeout_on(void **state)
 	assert_in_range(test.p[0].sent_ps - last_store, 9 * US, 11 * US);
 }
 
-static void timeout_off(void **state)
+static void timeout_off(void)
 {
 	uint64_t wait = 100 * MS;
 
-	(void)state;
 	run(three_and_wait, &wait);
 	SIZES(3);
 	assert_int_equal(test.p[0].why, COMBINE_READ);
@@ -494,11 +479,10 @@ static void ten_slowly(struct cpu *cpu, void *arg)
 	cpu_load(cpu, UNMAPPED, 4);
 }
 
-static void time_stamp(void **state)
+static void time_stamp(void)
 {
 	uint64_t first;
 
-	(void)state;
 	run(ten_slowly, &first);
 	SIZES(10);
 	assert_in_range(test.p[0].p.tx + 1, first / TICK, first / TICK + 2);
@@ -511,21 +495,20 @@ static void one_word(struct cpu *cpu, void *arg)
 	store_words(cpu, PAGE, 1);
 }
 
-static void stamp_wraps(void **state)
+static void stamp_wraps(void)
 {
-	(void)state;
 	open_machine();
 	mc_program(test.m, 1, one_word, NULL);
 	mc_start(test.m, 0, (UINT64_C(1) << 45) - 1, 0);
 	assert_int_equal(mc_run_all(test.m), 0);
 	assert_int_equal(test.p[0].p.tx, (UINT64_C(1) << 45) - 1);
-	end(state);
+	end();
 	open_machine();
 	mc_program(test.m, 1, one_word, NULL);
 	mc_start(test.m, 0, (UINT64_C(1) << 45) - 1, 4 * TICK);
 	assert_int_equal(mc_run_all(test.m), 0);
 	assert_int_equal(test.p[0].p.tx, 3);
-	end(state);
+	end();
 	open_machine();
 	mc_program(test.m, 1, one_word, NULL);
 	mc_start(test.m, 7 * TICK, UINT64_C(1) << 44, 5 * TICK);
@@ -542,11 +525,10 @@ static void sub_words(struct cpu *cpu, void *arg)
 		cpu_store(cpu, PAGE + 64 + 16 * i + i, 2, 0xB0C0 + i);
 }
 
-static void byte_enables(void **state)
+static void byte_enables(void)
 {
 	static const unsigned int be[] = {1, 2, 4, 8, 3, 12};
 
-	(void)state;
 	open_machine();
 	memset(mc_memory(test.m, 0) + DEST, 0x55, 256);
 	run(sub_words, NULL);
@@ -563,12 +545,11 @@ static void byte_enables(void **state)
 
 /* ---- the outgoing FIFO ---- */
 
-static void stamps_take_room(void **state)
+static void stamps_take_room(void)
 {
-	(void)state;
 	run(one_word, NULL);
 	assert_int_equal(mc_stats(test.m, 1)->fifo_peak, 3);
-	end(state);
+	end();
 	test.c.stamps = false;
 	run(one_word, NULL);
 	assert_int_equal(mc_stats(test.m, 1)->fifo_peak, 2);
@@ -605,11 +586,10 @@ static void flood(struct cpu *cpu, void *arg)
 		cpu_store(cpu, PAGE + 4 * (i % 4096), 4, i);
 }
 
-static void fifo_full(void **state)
+static void fifo_full(void)
 {
 	const struct mc_stats *s;
 
-	(void)state;
 	memset(&stall, 0, sizeof(stall));
 	test.c.combining = false;
 	test.c.p.fifo_words = 1200;
@@ -642,9 +622,8 @@ static void twenty_pages(struct cpu *cpu, void *arg)
 }
 
 /* Packets of a whole page, with a FIFO that has room for two of them. */
-static void fifo_large_packets(void **state)
+static void fifo_large_packets(void)
 {
-	(void)state;
 	test.c.p.fifo_words = 1030;
 	test.c.p.low_water = 515;
 	run(twenty_pages, NULL);
@@ -665,11 +644,10 @@ static void spaced(struct cpu *cpu, void *arg)
 	}
 }
 
-static void grants(void **state)
+static void grants(void)
 {
 	const struct mc_stats *s;
 
-	(void)state;
 	test.c.combining = false;
 	run(spaced, NULL);
 	s = mc_stats(test.m, 0);
@@ -680,9 +658,8 @@ static void grants(void **state)
 }
 
 /* At the maximum rate packets are 9 to 10 BCLK apart; a long packet keeps the bus. */
-static void link_rate(void **state)
+static void link_rate(void)
 {
-	(void)state;
 	test.c.combining = false;
 	run(thousand, NULL);
 	for (size_t EACH(i, 1); i < test.n; i++)
@@ -703,7 +680,7 @@ static uint64_t mean_latency(bool traffic)
 {
 	uint64_t sum = 0;
 
-	begin(NULL);
+	begin();
 	test.c.combining = false;
 	open_machine();
 	if (traffic)
@@ -714,16 +691,15 @@ static uint64_t mean_latency(bool traffic)
 		sum += test.p[i].rx_ps - test.p[i].first_ps;
 	if (traffic)
 		assert_true(mc_stats(test.m, 0)->grant_max_ps > 480 * NS);
-	end(NULL);
+	end();
 	memset(&test, 0, sizeof(test));
 	return sum / 1000;
 }
 
-static void contention(void **state)
+static void contention(void)
 {
 	const uint64_t idle = mean_latency(false), busy = mean_latency(true);
 
-	(void)state;
 	assert_in_range(idle, 4 * US, 6 * US);
 	assert_true(busy > idle + 50 * NS);
 }
@@ -743,11 +719,10 @@ static void groups(struct cpu *cpu, void *arg)
 
 /* Fifteen of sixteen nodes send to one, over every route of a 4 x 4 mesh: the packets of each
  * node stay in order. */
-static void order(void **state)
+static void order(void)
 {
 	uint64_t next[16] = {0};
 
-	(void)state;
 	test.c.nodes = 16;
 	assert_int_equal(mc_open(&test.m, &test.c), 0);
 	mc_on_packet(test.m, on_packet, NULL);
@@ -780,7 +755,7 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 {
 	uint64_t first_rx = 0, last_rx = 0, first = 0, last = 0, n = 0;
 
-	begin(NULL);
+	begin();
 	test.c.nodes = 4;
 	test.c.combining = false;
 	test.c.p.grant_min = grant_min;
@@ -808,17 +783,16 @@ static void run_ring(uint64_t grant_min, uint64_t grant_max, double *spacing, do
 	*rise = ((double)last - (double)first) / 700e6;
 	if (grant_max)
 		assert_true(mc_stats(test.m, 0)->bus_wait_ps > 100 * US);
-	end(NULL);
+	end();
 	memset(&test, 0, sizeof(test));
 }
 
 /* Processor and network interface compete for the bus and get it alternately, so the latency
  * grows from packet to packet; it does not grow if they get the bus immediately. */
-static void both_masters(void **state)
+static void both_masters(void)
 {
 	double spacing, rise;
 
-	(void)state;
 	run_ring(3, 4, &spacing, &rise);
 	assert_true(spacing > 1.5 && spacing < 2.5);
 	assert_true(rise > 0.2 && rise < 1);
@@ -834,9 +808,8 @@ static void update_then_send(struct cpu *cpu, void *arg)
 }
 
 /* Deliberate update reads the memory, which completes the packet in progress. */
-static void send_completes(void **state)
+static void send_completes(void)
 {
-	(void)state;
 	run(update_then_send, NULL);
 	SIZES(3, 10);
 	assert_int_equal(test.p[0].why, COMBINE_READ);
@@ -858,9 +831,8 @@ static void later_store(struct cpu *cpu, void *arg)
 }
 
 /* A processor that waits for a word reads it from the cache until a packet changes it. */
-static void cached_wait(void **state)
+static void cached_wait(void)
 {
-	(void)state;
 	test.c.p.cache_bytes = 8192;
 	open_machine();
 	mc_program(test.m, 0, wait_in_cache, NULL);
@@ -881,7 +853,7 @@ static void one_page(struct cpu *cpu, void *arg)
  * 0. */
 static void send_pages(const unsigned int *sender, unsigned int n, uint64_t wait)
 {
-	begin(NULL);
+	begin();
 	test.c.nodes = 16;
 	test.c.p.grant_max = test.c.p.grant_min; /* no random time */
 	test.c.p.in_words = 1u << 20;
@@ -913,7 +885,7 @@ static void cross(struct cpu *cpu, void *arg)
  * node 1. */
 static void crossing(bool both, uint64_t later, uint64_t hop, uint64_t took[2])
 {
-	begin(NULL);
+	begin();
 	test.c.p.hop_ps = hop;
 	test.c.nodes = 4;
 	test.c.p.grant_max = test.c.p.grant_min;
@@ -927,16 +899,15 @@ static void crossing(bool both, uint64_t later, uint64_t hop, uint64_t took[2])
 	assert_int_equal(mc_run_all(test.m), 0);
 	for (size_t i = 0; i < test.n; i++)
 		took[test.p[i].to] = test.p[i].rx_ps - test.p[i].sent_ps;
-	end(NULL);
+	end();
 }
 
-static void shared_link(void **state)
+static void shared_link(void)
 {
 	const uint64_t length = 515 * test.c.p.link_word_ps, hop = test.c.p.hop_ps,
 		       far = 20 * US;
 	uint64_t alone[2], took[2];
 
-	(void)state;
 	crossing(false, 0, hop, alone);
 	/* both packets leave at the same time: that of node 2 is at the common link one hop
 	 * earlier */
@@ -956,21 +927,20 @@ static void shared_link(void **state)
 			alone[0] + length - far + 1100 * NS);
 }
 
-static void routes(void **state)
+static void routes(void)
 {
 	static const unsigned int near[] = {1}, far[] = {15}, two[] = {2, 3};
 	uint64_t at, of_far;
 
-	(void)state;
-	end(state);
+	end();
 	/* one hop from node 1, six from node 15 */
 	send_pages(near, 1, 0);
 	at = test.p[0].rx_ps;
-	end(state);
+	end();
 	send_pages(far, 1, 0);
 	of_far = test.p[0].rx_ps;
 	assert_int_equal(of_far - at, 5 * test.c.p.hop_ps);
-	end(state);
+	end();
 	/* of two simultaneous packets the one from the nearer node is first */
 	send_pages(two, 2, 0);
 	assert_in_range(test.p[0].rx_ps, at + test.c.p.hop_ps, at + 2 * test.c.p.hop_ps);
@@ -1010,11 +980,10 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 			 words[0] != PAGE + 2 * MC_PAGE_BYTES + 1;
 }
 
-static void tags(void **state)
+static void tags(void)
 {
 	static const unsigned int color[] = {0x13, 0x17, 0x1F, 0x13, 0x1C, 0x1F};
 
-	(void)state;
 	arrivals = arrival_words = 0;
 	open_machine();
 	assert_int_equal(mc_import(test.m, 0, DEST, 3, false, true), 0);
@@ -1068,12 +1037,11 @@ static void seconds_in_quanta(struct cpu *cpu, void *arg)
 	seconds(cpu, arg);
 }
 
-static void timer(void **state)
+static void timer(void)
 {
 	const struct mc_stats *s;
 	uint64_t length;
 
-	(void)state;
 	test.c.interference = true;
 	test.c.p.rival = 0;
 	run(seconds, NULL);
@@ -1091,11 +1059,10 @@ static void timer(void **state)
 				s->timer_ticks * UINT64_C(1830) * 1000000 / 60 + 1000 * US);
 }
 
-static void quantum(void **state)
+static void quantum(void)
 {
 	uint64_t last = 0;
 
-	(void)state;
 	away_for = away_from = 0;
 	test.c.interference = true;
 	open_machine();
@@ -1130,20 +1097,19 @@ static void fails(struct cpu *cpu, void *arg)
 
 static void check_failure(program_fn *fn, void *arg, const char *why)
 {
-	begin(NULL);
+	begin();
 	open_machine();
 	mc_program(test.m, 1, fn, arg);
 	assert_int_equal(mc_run_all(test.m), -EIO);
 	assert_string_equal(mc_error(test.m), why);
-	end(NULL);
+	end();
 	memset(&test, 0, sizeof(test));
 }
 
-static void failures(void **state)
+static void failures(void)
 {
 	static uint32_t odd = PAGE + 2, beyond = 1u << 20;
 
-	(void)state;
 	check_failure(wait_for_ever, NULL, "all programs wait for ever");
 	check_failure(bad_access, &odd, "node 1: an access of 4 bytes at 0x10002");
 	check_failure(bad_access, &beyond, "node 1: an access of 4 bytes at 0x100000");
@@ -1155,31 +1121,30 @@ static uint64_t digest_of(uint64_t seed)
 {
 	uint64_t h = 0;
 
-	begin(NULL);
+	begin();
 	test.c.seed = seed;
 	test.c.interference = true;
 	run(random_stores, NULL);
 	for (size_t i = 0; i < test.n; i++)
 		h = h * 0x9E3779B97F4A7C15u + test.p[i].rx_ps + test.p[i].p.first;
-	end(NULL);
+	end();
 	memset(&test, 0, sizeof(test));
 	return h;
 }
 
-static void repeats(void **state)
+static void repeats(void)
 {
-	(void)state;
 	assert_true(digest_of(5) == digest_of(5));
 	assert_true(digest_of(5) != digest_of(6));
 }
 
 /* The run does not depend on the length of the steps. */
-static void steps(void **state)
+static void steps(void)
 {
 	uint64_t h[2] = {0}, now = 0;
 
 	for (int EACH(k, 0); k < 2; k++) {
-		end(state);
+		end();
 		test.c.interference = true;
 		open_machine();
 		mc_program(test.m, 1, random_stores, NULL);
@@ -1267,17 +1232,16 @@ static struct svm *open_shared(uint32_t bytes)
 	return s;
 }
 
-static void shared_values(void **state)
+static void shared_values(void)
 {
 	static const unsigned int nodes[] = {1, 2, 4, 7, 16};
 
-	(void)state;
 	/* in the second half, page requests go through node 0 */
 	for (int EACH(i, 0); i < 20; i++) {
 		struct svm *s;
 		int err;
 
-		begin(NULL);
+		begin();
 		memset(&shared, 0, sizeof(shared));
 		test.c.nodes = nodes[i % 5];
 		test.c.seed = 100 + (uint64_t)i;
@@ -1300,7 +1264,7 @@ static void shared_values(void **state)
 			assert_int_equal(v, shared.want_phased[k]);
 		}
 		svm_close(s);
-		end(NULL);
+		end();
 		memset(&test, 0, sizeof(test));
 	}
 }
@@ -1326,12 +1290,11 @@ static void exchange(struct cpu *cpu, void *arg)
 	barrier(cpu);
 }
 
-static void shared_packets(void **state)
+static void shared_packets(void)
 {
 	unsigned int updates = 0, blocks_sent = 0, pages = 0;
 	struct svm *s;
 
-	(void)state;
 	test.c.nodes = 4;
 	test.c.combining = false;
 	s = open_shared(64 * 4096);
@@ -1397,7 +1360,7 @@ static void typed(struct cpu *cpu, void *arg)
 		cpu_fail(cpu, "not as written");
 }
 
-static void shared_misuse(void **state)
+static void shared_misuse(void)
 {
 	static const struct {
 		program_fn *fn;
@@ -1409,11 +1372,10 @@ static void shared_misuse(void **state)
 		{typed, NULL},
 	};
 
-	(void)state;
 	for (size_t EACH(i, 0); i < 4; i++) {
 		struct svm *s;
 
-		begin(NULL);
+		begin();
 		s = open_shared(16 * 4096);
 		assert_int_equal(svm_alloc(s, 17 * 4096, 4, 0), 0);
 		assert_int_equal(svm_alloc(s, 4, 3, 0), 0);
@@ -1427,18 +1389,17 @@ static void shared_misuse(void **state)
 		if (tried[i].why)
 			assert_string_equal(mc_error(test.m), tried[i].why);
 		svm_close(s);
-		end(NULL);
+		end();
 		memset(&test, 0, sizeof(test));
 	}
 }
 
 /* ---- the table of constants ---- */
 
-static void constants(void **state)
+static void constants(void)
 {
 	struct params p;
 
-	(void)state;
 	params_defaults(&p);
 	assert_int_equal(p.cpu_mhz, 60);
 	assert_ptr_equal(params_find(&p, "bclk_ps"), &p.bclk_ps);

@@ -82,9 +82,8 @@ static struct recorded_config config;
 static struct mc_stats stats[RECORDED_NODES];
 static uint64_t instructions[RECORDED_NODES];
 
-static int begin(void **state)
+static int begin(void)
 {
-	(void)state;
 	memset(script, 0, sizeof(script));
 	map = pagemap_open();
 	if (!map || pagemap_add(map, PAGE, 1, 3, false) ||
@@ -98,9 +97,8 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
+static int end(void)
 {
-	(void)state;
 	pagemap_close(map);
 	return 0;
 }
@@ -149,9 +147,8 @@ static void expect(unsigned int i, uint64_t addr, unsigned int words)
 
 /* ---- accesses ---- */
 
-static void not_mapped(void **state)
+static void not_mapped(void)
 {
-	(void)state;
 	stores(UNMAPPED, 100);
 	play();
 	assert_int_equal(packets, 0);
@@ -159,9 +156,8 @@ static void not_mapped(void **state)
 	assert_int_equal(stats[1].updates, 0);
 }
 
-static void other_node(void **state)
+static void other_node(void)
 {
-	(void)state;
 	/* node 1 writes the page that node 2 sends */
 	stores(PAGE3, 10);
 	play();
@@ -169,9 +165,8 @@ static void other_node(void **state)
 }
 
 /* A modify is a load and a store: the load ends the packet, and the store begins a new one. */
-static void rule_modify(void **state)
+static void rule_modify(void)
 {
-	(void)state;
 	stores(PAGE, 2);
 	add(1, LACKEY_MODIFY, PAGE + 8, 4, 1);
 	stores(PAGE + 12, 1);
@@ -202,12 +197,11 @@ static void check_bytes(uint64_t first, uint32_t size)
 	}
 }
 
-static void sub_words(void **state)
+static void sub_words(void)
 {
 	static const uint8_t be8[] = {1, 2, 4, 8};
 	static const uint8_t be16[][2] = {{3, 0}, {6, 0}, {12, 0}, {8, 1}};
 
-	(void)state;
 	for (unsigned int EACH(o, 0); o < 4; o++) {
 		memset(script, 0, sizeof(script));
 		store(PAGE + 8 + o, 1);
@@ -230,9 +224,8 @@ static void sub_words(void **state)
 }
 
 /* A sub-word write ends the packet in progress, and is a packet of its own. */
-static void sub_word_alone(void **state)
+static void sub_word_alone(void)
 {
-	(void)state;
 	stores(PAGE, 3);
 	store(PAGE + 12, 2);
 	stores(PAGE + 16, 3);
@@ -247,11 +240,10 @@ static void sub_word_alone(void **state)
 	assert_int_equal(stats[1].why[COMBINE_PART], 2);
 }
 
-static void wide_stores(void **state)
+static void wide_stores(void)
 {
 	static const uint32_t sizes[] = {8, 16, 32};
 
-	(void)state;
 	for (unsigned int EACH(s, 0); s < 3; s++) {
 		for (unsigned int EACH(o, 0); o < 4; o++) {
 			memset(script, 0, sizeof(script));
@@ -265,18 +257,16 @@ static void wide_stores(void **state)
 }
 
 /* Without combining every word of a wide store is a packet. */
-static void wide_stores_off(void **state)
+static void wide_stores_off(void)
 {
-	(void)state;
 	config.mc.combining = false;
 	store(PAGE, 512);
 	play();
 	assert_int_equal(packets, 128);
 }
 
-static void across_pages(void **state)
+static void across_pages(void)
 {
-	(void)state;
 	store(PAGE + 4094, 4);
 	store(PAGE2 + 4094, 4); /* the page of the second half is not mapped */
 	store(PAGE - 2, 4);	/* the page of the first half is not mapped */
@@ -292,9 +282,8 @@ static void across_pages(void **state)
 	assert_int_equal(got[3].be, 3);
 }
 
-static void color_and_interrupt(void **state)
+static void color_and_interrupt(void)
 {
-	(void)state;
 	stores(PAGE, 1);
 	stores(PAGE2, 1);
 	add(2, LACKEY_STORE, PAGE3, 4, 1);
@@ -317,9 +306,8 @@ static void color_and_interrupt(void **state)
 /* ---- nodes ---- */
 
 /* The last node to arrive at a barrier releases the others, at the same time. */
-static void barriers(void **state)
+static void barriers(void)
 {
-	(void)state;
 	for (unsigned int EACH(k, 1); k <= 2; k++) {
 		run_us(k, k == 1 ? 10 : 100);
 		add(k, LACKEY_MARKER, 0, LACKEY_BARRIER, 1);
@@ -335,9 +323,8 @@ static void barriers(void **state)
 }
 
 /* The nodes do not wait for a node that has ended. */
-static void barrier_after_end(void **state)
+static void barrier_after_end(void)
 {
-	(void)state;
 	run_us(2, 50);
 	add(1, LACKEY_MARKER, 0, LACKEY_BARRIER, 1);
 	add(1, LACKEY_STORE, PAGE, 4, 1);
@@ -346,9 +333,8 @@ static void barrier_after_end(void **state)
 }
 
 /* With markers in a recording each node runs its own share. */
-static void shares(void **state)
+static void shares(void)
 {
-	(void)state;
 	for (unsigned int EACH(k, 0); k < RECORDED_NODES; k++) {
 		for (unsigned int EACH(j, 0); j < RECORDED_NODES; j++) {
 			add(k, LACKEY_MARKER, 0, LACKEY_NODE + j, 1);
@@ -374,9 +360,8 @@ static void shares(void **state)
 	}
 }
 
-static void caches(void **state)
+static void caches(void)
 {
-	(void)state;
 	config.mc.p.cache_bytes = 8192;
 	load(UNMAPPED); /* loads the line */
 	stores(PAGE, 3);
@@ -401,13 +386,12 @@ static void caches(void **state)
 
 /* A machine that reads its recordings ahead in parts, while its programs rest, sends the same
  * packets. */
-static void rests(void **state)
+static void rests(void)
 {
 	static struct packet whole[sizeof(got) / sizeof(got[0])];
 	unsigned int n, rested = 0;
 	struct recorded *r;
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < RECORDED_NODES; k++)
 		for (unsigned int EACH(j, 0); j < 40; j++) {
 			add(k, LACKEY_MARKER, 0, LACKEY_NODE + 1 + j % 3, 1);
@@ -443,12 +427,11 @@ static int fail_next(void *arg, struct lackey_access *a)
 	return script_next(arg, a) > 0 ? 1 : -EBADMSG;
 }
 
-static void source_fails(void **state)
+static void source_fails(void)
 {
 	struct recorded *r;
 	unsigned int node;
 
-	(void)state;
 	stores(PAGE, 3);
 	config.next = fail_next;
 	config.source[1] = &script[1];
@@ -460,11 +443,10 @@ static void source_fails(void **state)
 	recorded_close(r);
 }
 
-static void payloads(void **state)
+static void payloads(void)
 {
 	uint32_t first;
 
-	(void)state;
 	stores(PAGE, 1);
 	stores(PAGE2, 1);
 	stores(PAGE, 1);
@@ -480,12 +462,11 @@ static void payloads(void **state)
 
 /* ---- page map ---- */
 
-static void map_text(void **state)
+static void map_text(void)
 {
 	const struct pagemap_entry *e;
 	char why[128];
 
-	(void)state;
 	assert_int_equal(pagemap_parse(map, "700000=3:9:1", why, sizeof(why)), 0);
 	assert_int_equal(pagemap_parse(map, "0x800000-0x803000=2", why, sizeof(why)), 0);
 	assert_int_equal(pagemap_count(map), 8);
@@ -505,7 +486,7 @@ static void map_text(void **state)
 		assert_int_equal(pagemap_at(map, i)->dest, PAGEMAP_DEST + i * PAGE_BYTES);
 }
 
-static void map_errors(void **state)
+static void map_errors(void)
 {
 	static const struct {
 		const char *text;
@@ -530,19 +511,17 @@ static void map_errors(void **state)
 	};
 	char why[128];
 
-	(void)state;
 	for (size_t EACH(i, 0); i < sizeof(bad) / sizeof(bad[0]); i++) {
 		assert_int_equal(pagemap_parse(map, bad[i].text, why, sizeof(why)), bad[i].err);
 		assert_memory_equal(why, bad[i].why, strlen(bad[i].why));
 	}
 }
 
-static void map_file(void **state)
+static void map_file(void)
 {
 	char path[] = "/tmp/pagemap-unit-XXXXXX", why[256], want[128];
 	FILE *f;
 
-	(void)state;
 	f = fdopen(mkstemp(path), "w");
 	assert_non_null(f);
 	fputs("# a map\n\n  700000-703000=3:1 # four pages\n\t710000=1\n", f);
@@ -561,7 +540,7 @@ static void map_file(void **state)
 }
 
 /* The busiest pages are assigned to the senders in turn. */
-static void busiest(void **state)
+static void busiest(void)
 {
 	static const struct {
 		uint64_t page;
@@ -569,7 +548,6 @@ static void busiest(void **state)
 	} want[] = {{0x14000, 1}, {0x13000, 2}, {0x12000, 3}, {0x11000, 1}};
 	struct survey s;
 
-	(void)state;
 	for (unsigned int EACH(p, 0); p < 5; p++)
 		add(1, LACKEY_STORE, 0x10000 + 0x1000 * p, 4, p + 1);
 	add(1, LACKEY_LOAD, 0x10000, 4, 50);
@@ -591,11 +569,10 @@ static void busiest(void **state)
 }
 
 /* With markers a page is assigned to the node that writes it; node 0 sends nothing. */
-static void busiest_by_node(void **state)
+static void busiest_by_node(void)
 {
 	struct survey s;
 
-	(void)state;
 	add(1, LACKEY_MARKER, 0, LACKEY_NODE + 0, 1);
 	add(1, LACKEY_STORE, 0x10000, 4, 100);
 	add(1, LACKEY_MARKER, 0, LACKEY_NODE + 3, 1);

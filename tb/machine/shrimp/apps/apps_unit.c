@@ -31,9 +31,8 @@ static struct {
 	uint64_t interrupt_ps;
 } test;
 
-static int begin(void **state)
+static int begin(void)
 {
-	(void)state;
 	memset(&test, 0, sizeof(test));
 	mc_defaults(&test.c);
 	test.c.nodes = NODES;
@@ -42,9 +41,8 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
+static int end(void)
 {
-	(void)state;
 	if (test.app)
 		test.program->close(test.app);
 	if (test.s)
@@ -123,8 +121,8 @@ static void again(void)
 	const struct mc_config c = test.c;
 	const struct workload_config w = test.w;
 
-	end(NULL);
-	begin(NULL);
+	end();
+	begin();
 	test.c = c;
 	test.w = w;
 }
@@ -141,13 +139,12 @@ static void simple(bool combining, uint32_t group, uint32_t wait_us)
 	run("simple");
 }
 
-static void ring(void **state)
+static void ring(void)
 {
 	static const struct {
 		uint32_t group, wait_us;
 	} setting[] = {{1, 1}, {1, 100}, {1024, 1}, {1024, 100}};
 
-	(void)state;
 	for (unsigned int EACH(k, 0); k < 4; k++) {
 		simple(false, setting[k].group, setting[k].wait_us);
 		assert_int_equal(test.writes, 512 * setting[k].group);
@@ -163,9 +160,8 @@ static void ring(void **state)
 	}
 }
 
-static void single_words(void **state)
+static void single_words(void)
 {
-	(void)state;
 	simple(true, 1, 1);
 	for (unsigned int EACH(k, 0); k < NODES; k++)
 		assert_int_equal(test.data[k][(k + 1) % NODES], 512);
@@ -184,9 +180,8 @@ static void check_pace(size_t from, size_t to, uint64_t wait_ps)
 	}
 }
 
-static void pace(void **state)
+static void pace(void)
 {
-	(void)state;
 	simple(true, 1, 100);
 	check_pace(0, test.writes, 100 * US);
 	again();
@@ -196,12 +191,11 @@ static void pace(void **state)
 }
 
 /* An interrupt of 1 ms delays ten writes, which then follow as fast as possible. */
-static void catches_up(void **state)
+static void catches_up(void)
 {
 	uint64_t gap = 0;
 	size_t at = 0;
 
-	(void)state;
 	test.interrupt_ps = 100 * MS;
 	test.w.steps = 4;
 	simple(false, 1024, 100);
@@ -219,9 +213,8 @@ static void catches_up(void **state)
 
 /* ---- LU ---- */
 
-static void lu(void **state)
+static void lu(void)
 {
-	(void)state;
 	test.w.size = 192;
 	run("lu");
 	/* the home of a block is its owner */
@@ -232,11 +225,10 @@ static void lu(void **state)
 
 /* ---- OCEAN ---- */
 
-static void ocean(void **state)
+static void ocean(void)
 {
 	uint64_t digest;
 
-	(void)state;
 	test.w.size = 128;
 	test.w.steps = 2;
 	run("ocean"); /* compares with one processor */
@@ -262,12 +254,11 @@ static int by_address(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-static void radix(void **state)
+static void radix(void)
 {
 	const uint32_t keys = 65536, radix = 256;
 	size_t sets = 1, sequential = 0;
 
-	(void)state;
 	test.w.size = keys;
 	test.from = SVM_BASE + 4 * keys; /* the destination of the first pass */
 	test.to = test.from + 4 * keys;
@@ -287,9 +278,8 @@ static void radix(void **state)
 
 /* ---- both builds ---- */
 
-static void builds(void **state)
+static void builds(void)
 {
-	(void)state;
 	for (unsigned int EACH(k, 0); workloads[k]; k++) {
 		uint64_t digest[2];
 

@@ -61,12 +61,11 @@ static void open_fake(struct fake *f, struct smp *s)
 	assert_int_equal(smp_open_device(s, &f->dev), 0);
 }
 
-static void opens(void **state)
+static void opens(void)
 {
 	struct smp s = {0};
 	struct fake f;
 
-	(void)state;
 	assert_int_equal(smp_start(&s), -EBADF);
 	assert_int_equal(smp_close(&s), -EBADF);
 	assert_int_equal(smp_open(&s, "nowhere:"), -EPROTONOSUPPORT);
@@ -76,12 +75,11 @@ static void opens(void **state)
 	assert_int_equal(smp_open_device(&s, &f.dev), -ENODEV);
 }
 
-static void controls(void **state)
+static void controls(void)
 {
 	struct smp s;
 	struct fake f;
 
-	(void)state;
 	open_fake(&f, &s);
 	assert_int_equal(smp_start(&s), 0);
 	assert_int_equal(smp_set_threshold(&s, SMP_THRESHOLD_MAX + 1), -EINVAL);
@@ -98,13 +96,12 @@ static void controls(void **state)
 	assert_int_equal(*reg(&f, SAMPLE_FLAGS), 0);
 }
 
-static void counts(void **state)
+static void counts(void)
 {
 	struct smp_count c;
 	struct smp s;
 	struct fake f;
 
-	(void)state;
 	open_fake(&f, &s);
 	*reg(&f, SAMPLE_COUNT) = 77;
 	assert_int_equal(smp_get_count(&s, &c), 0);
