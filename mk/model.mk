@@ -92,10 +92,10 @@ VERILATED := $(word 3,$(VERILATOR_IS))/include
 # -O1 and these passes of -O2 make models as fast as those of -O2, and compile in half the time.
 # Verilator 5.006 keeps a byte for each trigger and goes through all of them several times in an
 # evaluation: without these loops the SurfBoard is half as fast again.
-# Tried with 5.006 on the SurfBoard, in seconds of processor time beside other work: -O2 for all,
-# 0.41 instead of 0.37 for rate_1080ns at LENGTH=15; --threads 2, no end of LENGTH=2 after 32,
-# because its threads spin for each other; -O0 for what dumps waves, 1.46 instead of 1.58 to
-# compile, and 2.8 instead of 2.1 for a test that dumps them.
+# Tried with 5.006 on the SurfBoard, in seconds of processor time, once, beside much other work: -O2
+# for all, 0.41 instead of 0.37 for rate_1080ns at LENGTH=15; -O0 for what dumps waves, 1.46 instead
+# of 1.58 to compile, and 2.8 instead of 2.1 for a test that dumps them. With --threads 2 (and two
+# threads in the shim) a run at LENGTH=2 had not ended after 32; why was not found out.
 MODEL_OPT := -O1 $(if $(VARIANT),,-fstrict-aliasing -fstore-merging -freorder-blocks-algorithm=stc \
 	-fschedule-insns2 -ftree-vrp -finline-small-functions -fpeel-loops \
 	--param max-completely-peel-times=32)
