@@ -24,4 +24,13 @@ static inline struct port port_open(struct sim *s)
 #undef PORT_PIN
 }
 
+/* The length of a random part that must not be below @icarus, however short the run is: with
+ * less it does not see what it is about. */
+static inline uint64_t port_length(struct sim *s, uint64_t verilator, uint64_t icarus)
+{
+	const uint64_t n = sim_length(s, verilator, icarus);
+
+	return n < icarus ? icarus : n;
+}
+
 #endif

@@ -421,22 +421,13 @@ static void compare(struct bench *b, bool open_port)
 	SIM_EQ(b->s, b->told, dropped, "losses told at p_lost");
 }
 
-/* Clocks of a random part: however short the run is, at least @icarus, in which AHB, the
- * slowest, is expected to send 60 packets and each bus to break its rules 20 times. */
-static uint64_t clocks(struct sim *s, uint64_t verilator, uint64_t icarus)
-{
-	const uint64_t n = sim_length(s, verilator, icarus);
-
-	return n < icarus ? icarus : n;
-}
-
 /* Buses that keep their rules: each access is a packet. */
 static void buses_latency(struct sim *s)
 {
 	struct bench *b = open_buses(s);
 
 	b->go = 40; /* so that the port, which takes a packet in each clock, loses none */
-	run(b, clocks(s, 4000, 1000), false);
+	run(b, port_length(s, 4000, 1000), false);
 	compare(b, true);
 	for (enum bus_kind EACH(k, 0); k < BUSES; k++)
 		SIM_EQ(s, surf_get(table(b, k, SURF_TPFR), SURF_TPFR_BAD), 0, "the flag bad");
@@ -451,7 +442,7 @@ static void buses_faults(struct sim *s)
 
 	b->fault = 10;
 	b->go = 40;
-	run(b, clocks(s, 8000, 2000), false);
+	run(b, port_length(s, 8000, 2000), false);
 	compare(b, true);
 	for (enum bus_kind EACH(k, 0); k < AHB; k++) {
 		SIM_CHECK(s, b->bus[k].faults, "no faults");
@@ -466,7 +457,7 @@ static void buses_overload(struct sim *s)
 
 	b->fault = 4;
 	b->port = 60;
-	run(b, clocks(s, 4000, 1000), false);
+	run(b, port_length(s, 4000, 1000), false);
 	compare(b, false);
 	for (unsigned int i = 0; i < sim_length(s, 40, 8); i++) {
 		run(b, 60, false);

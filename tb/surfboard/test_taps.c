@@ -958,7 +958,7 @@ static void taps_choices(struct sim *s)
 
 	b->apart = 2;
 	b->ready = 60;
-	start(b, 0, sim_length(s, 500, 40));
+	start(b, 0, port_length(s, 500, 40));
 	finish(b);
 	none_dropped(b);
 	for (unsigned int EACH(k, 0); k < 2; k++)
@@ -1118,7 +1118,7 @@ static void run_outstanding(struct bench *b, unsigned int most, bool saturated)
 		unkept[i] = b->e[READS + i].unkept;
 		b->bus[i].excess = 0;
 	}
-	start(b, 0, saturated ? sim_length(b->s, 1000, 50) : sim_length(b->s, 2000, 80));
+	start(b, 0, saturated ? port_length(b->s, 1000, 50) : port_length(b->s, 2000, 80));
 	finish(b);
 	for (unsigned int EACH(i, 0); i < 2; i++) {
 		const struct expected *e = &b->e[READS + i];
@@ -1421,7 +1421,7 @@ static void taps_table(struct sim *s)
 	b->port = 100;
 	b->fault = 2;
 	b->answer = 100;
-	start(b, sim_length(s, 200, 20), sim_length(s, 300, 30));
+	start(b, port_length(s, 200, 100), port_length(s, 300, 150));
 	finish(b);
 	for (uint32_t EACH(at, 0); at < 0x200; at += 4) {
 		const unsigned int k = at / 0x20 - 1; /* the tap */
