@@ -329,7 +329,9 @@ module bridge_frames #(
                 write <= f_write;
                 addr  <= at;
                 be    <= f_write && !plain ? how[3:0] : 4'b1111;
-                wdata <= plain ? shift : fetched;
+                // a read leaves wdata: memory may have words that were never written
+                if (f_write)
+                    wdata <= plain ? shift : fetched;
                 timer <= 27'd0;
                 state <= S_WAIT;
             end
