@@ -146,26 +146,53 @@ static int add_place(struct nm_fields *f, const struct nm_place *new)
 	return 0;
 }
 
-/* Adds the places of an expression, which are those in memory with a known base:
+/*
+ * Adds the places of an expression, which are those in memory with a known base:
  * "(DW_OP_fbreg: -48)", "(DW_OP_fbreg: -112; DW_OP_piece: 8; DW_OP_reg4 (rsi); DW_OP_piece:
- * 8)". */
+ * 8)". A piece without a location, or whose value the compiler knows, is taken to be beside the
+ * pieces in memory: clang 19 describes the first element of an array so while a loop stores to
+ * it.
+ */
 static int read_places(struct nm_fields *f, uint64_t key, const char *text)
 {
 	struct nm_place p = {.key = key};
+	struct nm_place whole = {
+		.key = key};  /* from offset 0 on, as a piece in memory has it */
 	unsigned int ops = 0; /* of this piece */
+	bool beside = true;   /* this piece can be beside the others */
+	bool before = true;   /* so could all before the first one in memory */
 	int err = 0;
 
 	for (text = strstr(text, "DW_OP_"); text && !err; text = strstr(text + 1, "; DW_OP_")) {
 		const char *op = strstr(text, "DW_OP_");
 
+		if (starts_with(op, "DW_OP_plus_uconst: ") && p.base) {
+			p.place += strtoll(op + 19, NULL, 10);
+			continue;
+		}
 		if (!starts_with(op, "DW_OP_piece: ")) {
 			p.base = ops++ ? NO_PLACE : read_base(op, &p.place);
+			beside &= starts_with(op, "DW_OP_lit") ||
+				  starts_with(op, "DW_OP_const") ||
+				  starts_with(op, "DW_OP_stack_value");
 			continue;
 		}
 		p.bytes = strtoull(op + 13, NULL, 10);
-		err = p.base ? add_place(f, &p) : 0;
+		if (p.base && !whole.base) {
+			whole.base = p.base;
+			whole.place = p.place - (int64_t)p.offset;
+			whole.bytes = p.offset;
+			err = before && p.offset ? add_place(f, &whole) : 0;
+		} else if (!p.base && whole.base && beside) {
+			p.base = whole.base;
+			p.place = whole.place + (int64_t)p.offset;
+		}
+		before &= beside;
+		if (p.base && !err)
+			err = add_place(f, &p);
 		p.offset += p.bytes;
 		p.base = NO_PLACE;
+		beside = true;
 		ops = 0;
 	}
 	if (p.base && !p.offset && !err)

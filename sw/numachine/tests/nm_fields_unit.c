@@ -56,6 +56,14 @@ static const char info[] =
 	"    <b2>   DW_AT_type        : <0x10>\n"
 	"    <b3>   DW_AT_location    : 4 byte block: 91 b8 7e 6 \t(DW_OP_fbreg: -200; "
 	"DW_OP_deref)\n"
+	" <2><d0>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <d1>   DW_AT_name        : known\n"
+	"    <d2>   DW_AT_type        : <0x40>\n"
+	"    <d3>   DW_AT_location    : 0x150 (location list)\n"
+	" <2><e0>: Abbrev Number: 9 (DW_TAG_variable)\n"
+	"    <e1>   DW_AT_name        : held\n"
+	"    <e2>   DW_AT_type        : <0x40>\n"
+	"    <e3>   DW_AT_location    : 0x180 (location list)\n"
 	" <1><c0>: Abbrev Number: 9 (DW_TAG_variable)\n"
 	"    <c1>   DW_AT_name        : global\n";
 
@@ -90,7 +98,15 @@ static const char lists[] =
 	"    000000f0 0000000000001250 0000000000001279 (DW_OP_fbreg: -160)\n"
 	"    000000ff <End of list>\n"
 	"    00000120 0000000000001279 0000000000001313 (DW_OP_fbreg: -160)\n"
-	"    0000012f <End of list>\n";
+	"    0000012f <End of list>\n"
+	"    00000150 0000000000001250 0000000000001260 (DW_OP_lit0; DW_OP_stack_value; "
+	"DW_OP_piece: 8; DW_OP_breg7 (rsp): 40; DW_OP_plus_uconst: 8; DW_OP_piece: 8; "
+	"DW_OP_piece: 8)\n"
+	"    0000015f <End of list>\n"
+	"    00000180 0000000000001250 0000000000001260 (DW_OP_reg14 (r14); DW_OP_piece: 8; "
+	"DW_OP_breg7 (rsp): 80; DW_OP_plus_uconst: 8; DW_OP_piece: 8; DW_OP_reg3 (rbx); "
+	"DW_OP_piece: 8)\n"
+	"    0000018f <End of list>\n";
 
 static void add(struct nm_fields *f, const char *text)
 {
@@ -132,6 +148,14 @@ static void places(const struct nm_fields *f)
 	is(f, -200, 500, NULL); /* a pointer to the variable */
 	is(f, -72, 500, NULL);
 	is(f, -160, 500, NULL); /* either of two variables */
+	is(f, -300, 39, NULL);
+	is(f, -300, 40, "known[0]"); /* has a value beside the part in memory */
+	is(f, -300, 48, "known[1]");
+	is(f, -300, 56, "known[2]"); /* has no location */
+	is(f, -300, 64, NULL);
+	is(f, -300, 80, NULL); /* in a register */
+	is(f, -300, 88, "held[1]");
+	is(f, -300, 96, NULL);
 }
 
 static void location_lists(void)
