@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -334,6 +335,16 @@ static bool look_up_place(const char *path, uint64_t addr, char text[2 * NM_PROG
 	return k->found;
 }
 
+/*
+ * Returns whether a line belongs to a table without end, which readelf 2.44 may print for
+ * location lists of versions 4 and 5 in one program: "    [13094157] 0". No table has more
+ * entries than the file has bytes.
+ */
+static bool is_endless(const char *line, off_t bytes)
+{
+	return starts_with(line, "    [") && strtoll(line + 5, NULL, 10) > bytes;
+}
+
 /* Returns the variables of a thread's program with their fields, which are kept to the end. */
 static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t thread)
 {
@@ -348,6 +359,7 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 	char *argv[] = {"readelf",    "--decompress",
 			NULL,	      "--debug-dump=no-follow-links",
 			(char *)path, NULL};
+	struct stat file;
 	char *line = NULL;
 	size_t i, size = 0;
 	FILE *out;
@@ -361,6 +373,8 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 	known[i].path = strdup(path);
 	if (!known[i].path)
 		return NULL;
+	if (stat(path, &file))
+		file.st_size = 0;
 	for (size_t d = 0; d < sizeof(dumps) / sizeof(*dumps); d++) {
 		argv[2] = (char *)dumps[d];
 		out = start_program(argv, &pid);
@@ -369,6 +383,12 @@ static const struct nm_fields *fields_of(const struct nm_program *p, uint32_t th
 		while (getline(&line, &size, out) > 0)
 			if (strstr(line, "dwo_name") || nm_fields_line(&known[i].fields, line))
 				break; /* the fields are in a file of -gsplit-dwarf */
+			else if (is_endless(line, file.st_size)) {
+				util_flaw("%s: readelf misreads its debug information; some "
+					  "variables on stacks have no name",
+					  path);
+				break;
+			}
 		/* readelf ends with 1 after a warning, for example about location lists of two
 		 * compilers; the lists that it printed are right */
 		if (!end_program(out, pid) && d == 0) {
