@@ -8,8 +8,8 @@ programs=$TOP/sw/numachine/tests/programs
 # the variables on the stack depends on how the program is recorded, the number of the thread that
 # shares a variable of its own on the order in which the threads start
 findings() {
-	sed -n 's/^[0-9]*\. \(.*\): [0-9]* \(line\|page\)s*, .* \([5-9]\|[1-9][0-9]\|100\) % of all$/\1/p' \
-		report | sed 's/main\._omp_fn\.[0-9]*/main/; s/^hits of thread [0-9]/hits of a thread/' |
+	sed -nE 's/^[0-9]*\. (.*): [0-9]* (line|page)s*, .* ([5-9]|[1-9][0-9]|100) % of all$/\1/p' report |
+		sed 's/main\._omp_fn\.[0-9]*/main/; s/^hits of thread [0-9]/hits of a thread/' |
 		sort
 }
 for program in false_sharing atomic_counter lock lock_counter migratory mixed first_touch \
