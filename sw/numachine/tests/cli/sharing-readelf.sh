@@ -2,13 +2,9 @@
 # Checks that sharing ends, and says what is missing, if readelf prints the location lists without
 # end, as that of Debian 13 may.
 mkdir bin
-cat >bin/readelf <<END
-#!/bin/sh
-case \$* in
-*=loc*) exec yes '    [13094157] 0' ;;
-*) exec $(command -v readelf) "\$@" ;;
-esac
-END
+# shellcheck disable=SC2016 # for the script
+printf '#!/bin/sh\ncase $* in *=loc*) exec yes "    [13094157] 0" ;; esac\nexec %s "$@"\n' \
+	"$(command -v readelf)" >bin/readelf
 chmod +x bin/readelf
 export PATH=$PWD/bin:$PATH
 sharing -o report --cc="gcc -O1 -pthread $TOP/sw/numachine/tests/programs/false_sharing.c" 2>&1 |
