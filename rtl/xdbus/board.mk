@@ -9,4 +9,6 @@ MAPS_xdbus := xdbus
 AREAS_xdbus := MMIO@0
 RTL_xdbus := $(wildcard rtl/xdbus/*.v) rtl/axil/axil_slave.v rtl/lib/reset_sync.v
 
-MODELS_xdbus := xdbus
+MODELS_xdbus := xdbus xdbus_wrap
+# both counts of LOSSES start just before they saturate
+PARAMS_xdbus_wrap := LOSSES_INIT=32'hFFF8FFF8

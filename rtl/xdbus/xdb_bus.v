@@ -16,7 +16,8 @@
 //             busy: each clock of a packet. waiting (by handler), pio_waits: each clock from the
 //             head of a request until that of its reply. io_looks, io_misses: the I/O cache.
 // Losses      one clock each: wrong_queue, wrong_pio: a reply without a request, or more than 63
-//             requests without a reply; wrong_packet: a packet began inside another one.
+//             requests without a reply; wrong_packet: a packet began inside another one, and ended
+//             it.
 // Interface   forget = 1: from now on all earlier requests count as answered.
 // Latency     all outputs come 2 clocks after the clock of head.
 // Throughput  a packet every 2 clocks.

@@ -19,7 +19,9 @@
 `default_nettype none
 `include "xdbus_regs.vh"
 
-module xdbus (
+module xdbus #(
+    parameter [31:0] LOSSES_INIT = 32'd0    // value of LOSSES after reset
+) (
     input  wire        aclk,
     input  wire        aresetn,
     input  wire [11:0] s_awaddr,
@@ -245,8 +247,8 @@ module xdbus (
     always @(posedge aclk or negedge rst_n)
         if (!rst_n) begin
             flags        <= 5'd0;
-            lost_wraps   <= 16'd0;
-            wrong_clocks <= 16'd0;
+            lost_wraps   <= LOSSES_INIT[15:0];
+            wrong_clocks <= LOSSES_INIT[31:16];
         end else begin
             flags <= (puts_flags ? flags & ~wdata[4:0] : flags) | wrong;
             if (puts_control && wdata[`XDBUS_CONTROL_CLEAR]) begin

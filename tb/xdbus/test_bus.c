@@ -11,6 +11,7 @@
 #define PHASES 40u /* clocks; longer than an access */
 #define PEAK 250e6 /* bytes per second of a bus (thesis, 2.3.1) */
 #define LINES 20u
+#define MOST_LOSSES 0xFFFFu /* where each half of LOSSES stops */
 
 /* ---- peak ---- */
 
@@ -104,13 +105,21 @@ static void peak_steady(struct sim *s)
 
 /* ---- packets that the test sends itself ---- */
 
-static void packet(struct xdbboard *b, unsigned int bus, const struct xdb_packet *p)
+/* Begins a packet, and waits so many clocks from its first one. */
+static void begin(struct xdbboard *b, unsigned int bus, const struct xdb_packet *p,
+		  unsigned int clocks)
 {
 	b->w.head[bus] = true;
 	b->w.packet[bus] = *p;
 	xdbboard_wait(b, 1);
 	b->w.head[bus] = false;
-	xdbboard_wait(b, xdb_packet_cycles(p) - 1);
+	if (clocks > 1)
+		xdbboard_wait(b, clocks - 1);
+}
+
+static void packet(struct xdbboard *b, unsigned int bus, const struct xdb_packet *p)
+{
+	begin(b, bus, p, xdb_packet_cycles(p));
 }
 
 static void ask(struct xdbboard *b, enum xdb_kind kind, unsigned int unit, uint32_t addr)
@@ -288,6 +297,69 @@ static void wrong_packets(struct sim *s)
 	}
 }
 
+/* A packet begins in each clock of another one, and ends it: the bus is busy until the end of
+ * the second packet, and a third one right after that is legal. */
+static void packets_inside(struct sim *s)
+{
+	static const enum xdb_kind kinds[] = {XDB_UPDATE, XDB_BLOCK}; /* short, long */
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+
+	for (unsigned int bus = 0; bus < XDB_BUSES; bus++)
+		xdbboard_put(b, SELECT(16 + 8 * bus), XDB_MQH_BUSY);
+	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
+	for (unsigned int EACH(i, 0); i < 4 * XDB_BUSES; i++) {
+		const unsigned int bus = i & 1, busy = COUNT(16 + 8 * bus);
+		const struct xdb_packet first = {kinds[i >> 1 & 1], false, 9, bus << 8};
+		const struct xdb_packet second = {kinds[i >> 2], false, 9, bus << 8};
+		const unsigned int most = xdb_packet_cycles(&first);
+
+		for (unsigned int EACH(at, 1); at <= most; at++) {
+			xdbboard_put(b, busy, 0);
+			xdbboard_put(b, XDBUS_SETUP, XDBUS_SETUP_RESET);
+			begin(b, bus, &first, at);
+			packet(b, bus, &second);
+			packet(b, bus, &second);
+			expect_flag(b, at < most ? XDBUS_FLAGS_PACKET_MASK : 0, at < most);
+			SIM_EQ(s, xdbboard_get(b, busy), at + 2 * xdb_packet_cycles(&second),
+			       "busy clocks");
+		}
+	}
+}
+
+/* LOSSES stops at its end. The model's counts begin shortly before it. */
+static void losses_end(struct sim *s)
+{
+	const uint32_t run = XDBUS_CONTROL_RUN_MASK;
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	uint32_t losses = xdbboard_get(b, XDBUS_LOSSES);
+
+	SIM_EQ(s, losses, XDBBOARD_WRAP_LOSSES, "LOSSES after reset");
+	for (unsigned int EACH(i, 0); i < 2 * (MOST_LOSSES - (losses >> 16)); i++) {
+		const uint32_t wrong = xdbboard_get(b, XDBUS_LOSSES) >> 16;
+
+		answer(b, XDB_FLUSH, 9, i << 8);
+		xdbboard_wait(b, 4);
+		SIM_EQ(s, xdbboard_get(b, XDBUS_LOSSES) >> 16, wrong + (wrong < MOST_LOSSES),
+		       "clocks with a wrong packet");
+	}
+	for (unsigned int n = 0; n < 36; n++)
+		xdbboard_put(b, SELECT(n), XDB_EVENT_CLOCKS);
+	/* the first wraps are not lost; then one is, then all at once */
+	for (unsigned int EACH(i, 0); i < 3; i++) {
+		for (unsigned int n = 0; n < 36; n++)
+			xdbboard_put(b, COUNT(n), n && i == 1 ? 0 : XDBUS_COUNT0_COUNT_MASK);
+		xdbboard_put(b, XDBUS_CONTROL, run);
+		xdbboard_put(b, XDBUS_CONTROL, 0);
+		losses = i == 0 ? losses : i == 1 ? losses + 1 : losses | MOST_LOSSES;
+		SIM_EQ(s, xdbboard_get(b, XDBUS_LOSSES) & MOST_LOSSES, losses & MOST_LOSSES,
+		       "lost wraps");
+	}
+	xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_CLEAR_MASK);
+	answer(b, XDB_FLUSH, 9, 0);
+	xdbboard_wait(b, 4);
+	SIM_EQ(s, xdbboard_get(b, XDBUS_LOSSES), 1 << 16, "counts again after CLEAR");
+}
+
 /* A reply without its request, on bus 0 after so many clocks. */
 struct stray {
 	struct xdbboard *b;
@@ -440,6 +512,8 @@ const struct sim_test sim_tests[] = {
 	{"hits", hits, "SP-CTR-002", NULL},
 	{"io_moves", io_moves, "SP-CTR-004", NULL},
 	{"wrong_packets", wrong_packets, "SP-CTR-003", NULL},
+	{"packets_inside", packets_inside, "SP-CTR-003", NULL},
+	{"losses_end", losses_end, "", "xdbus_wrap"},
 	{"clears_at_wrongs", clears_at_wrongs, "SP-CTR-003", NULL},
 	{"registers", registers, "", NULL},
 	{"accesses", accesses, "SP-CTR-006", NULL},

@@ -222,6 +222,32 @@ static void wraps(struct sim *s)
 	SIM_EQ(s, xdb_close(&x), 0, "close");
 }
 
+/* All counters have wrapped and missed a wrap. A written bit clears one flag of one counter. */
+static void acks_each(struct sim *s)
+{
+	static const uint32_t regs[] = {XDBUS_WRAPPED0, XDBUS_WRAPPED1, XDBUS_MISSED0,
+					XDBUS_MISSED1};
+	struct xdbboard *b = xdbboard_open(s, NULL, false);
+	uint32_t left[] = {~0u, 0xF, ~0u, 0xF};
+
+	for (unsigned int n = 0; n < COUNTERS; n++)
+		xdbboard_put(b, SELECT(n), XDB_EVENT_CLOCKS);
+	for (unsigned int i = 0; i < 2; i++) {
+		for (unsigned int n = 0; n < COUNTERS; n++)
+			xdbboard_put(b, COUNT(n), LAST);
+		xdbboard_put(b, XDBUS_CONTROL, XDBUS_CONTROL_RUN_MASK);
+		xdbboard_put(b, XDBUS_CONTROL, 0);
+	}
+	for (unsigned int EACH(i, 0); i < 4 * 32; i++) {
+		const unsigned int r = i & 3, bit = i >> 2;
+
+		xdbboard_put(b, regs[r], 1u << bit);
+		left[r] &= ~(1u << bit);
+		for (unsigned int EACH(k, 0); k < 4; k++)
+			SIM_EQ(s, xdbboard_get(b, regs[k]), left[k], "flags left");
+	}
+}
+
 /* Software clears the flag of a wrap at every phase of the next wrap: a wrap in the clock of
  * the clear is not lost. The counter wraps twice; each read is compared with the golden model.
  */
@@ -279,6 +305,7 @@ const struct sim_test sim_tests[] = {
 	{"events", events, "SP-CTR-001 SP-CTR-002 SP-CTR-003 SP-CTR-004", NULL},
 	{"changes", changes, "SP-CTR-006", NULL},
 	{"wraps", wraps, "SP-CTR-005", NULL},
+	{"acks_each", acks_each, "SP-CTR-005", NULL},
 	{"acks_at_wraps", acks_at_wraps, "SP-CTR-005", NULL},
 	{"changes_at_wraps", changes_at_wraps, "SP-CTR-006", NULL},
 	{0},

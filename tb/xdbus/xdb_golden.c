@@ -22,9 +22,11 @@ static void set_machine(struct xdb_golden *g, uint32_t setup)
 	g->io = GET(setup, SETUP_IO);
 }
 
-void xdb_golden_reset(struct xdb_golden *g)
+void xdb_golden_reset(struct xdb_golden *g, uint32_t losses)
 {
 	memset(g, 0, sizeof(*g));
+	g->wrong_clocks = GET(losses, LOSSES_WRONG);
+	g->lost_wraps = GET(losses, LOSSES_WRAPS);
 	set_machine(g, XDBUS_SETUP_RESET);
 }
 

@@ -46,7 +46,8 @@ struct xdb_golden_access {
 	uint32_t offset, data;
 };
 
-void xdb_golden_reset(struct xdb_golden *g);
+/* @losses: LOSSES after the reset */
+void xdb_golden_reset(struct xdb_golden *g, uint32_t losses);
 /* One clock: the values of the pins before its edge, and an access that takes effect at it, or
  * NULL. A read gets its value in a->data. Returns 0, or -EIO for the answer SLVERR. */
 int xdb_golden_step(struct xdb_golden *g, const struct xdb_wires *w,

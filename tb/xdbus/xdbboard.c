@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SETTLE 6	  /* clocks until everything is counted */
 #define RESET 8		  /* clocks until the board is out of its reset */
@@ -108,6 +109,12 @@ static void find_pins(struct xdbboard *b)
 	b->wdata = sim_pin(b->s, "obs_wdata");
 }
 
+static void reset_golden(struct xdbboard *b)
+{
+	xdb_golden_reset(&b->g,
+			 strcmp(sim_model(b->s), "xdbus_wrap") ? 0 : XDBBOARD_WRAP_LOSSES);
+}
+
 struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool unwatched)
 {
 	struct xdbboard *b = calloc(1, sizeof(*b));
@@ -121,7 +128,7 @@ struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool
 		SIM_CHECK(s, b->m, "no memory");
 	}
 	find_pins(b);
-	xdb_golden_reset(&b->g);
+	reset_golden(b);
 	b->clk = sim_clock(s, "aclk", XDB_CLOCK_PS, XDB_CLOCK_PS);
 	b->axil = axil_open(s, b->clk, "");
 	b->dev = &b->axil->dev;
@@ -179,7 +186,7 @@ void xdbboard_drain(struct xdbboard *b)
 
 void xdbboard_reset(struct xdbboard *b)
 {
-	xdb_golden_reset(&b->g);
+	reset_golden(b);
 	word_device_reset(b->axil, 4);
-	xdb_golden_reset(&b->g);
+	reset_golden(b);
 }

@@ -9,6 +9,8 @@
 #include "sim.h"
 #include "xdb_machine.h"
 
+#define XDBBOARD_WRAP_LOSSES 0xFFF8FFF8u /* LOSSES_INIT of model xdbus_wrap */
+
 struct xdbboard {
 	struct sim *s;
 	struct sim_clock *clk;

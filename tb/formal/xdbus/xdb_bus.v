@@ -69,6 +69,20 @@ module prove_xdb_bus (
                 queue <= queue - 7'd1;
         end
 
+    // Clocks of the newest packet that are still to come on the outputs, with the present one; a
+    // packet ends an earlier one
+    reg  [3:0] rest;
+    reg        inside;              // the packet began inside another one
+    wire       was_long = was_reply ? was_kind == 3'd0 : was_kind == 3'd4 || was_kind == 3'd5;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {rest, inside} <= 5'd0;
+        else begin
+            rest   <= begun ? (was_long ? 4'd9 : 4'd2) : rest != 4'd0 ? rest - 4'd1 : 4'd0;
+            inside <= begun && rest > 4'd1;
+        end
+
     wire [6:0] after = forgot ? 7'd0 : asks && queue < 7'd63 ? queue + 7'd1 :
                        gives && queue != 7'd0 ? queue - 7'd1 : queue;
     (* hierconn *) wire [5:0] \dut.g_handler[0].depth , \dut.g_handler[1].depth ,
@@ -82,6 +96,7 @@ module prove_xdb_bus (
     (* hierconn *) wire       \dut.head_q , \dut.reply_q ;
     (* hierconn *) wire [2:0] \dut.kind_q ;
     (* hierconn *) wire [1:0] \dut.handler_q ;
+    (* hierconn *) wire [3:0] \dut.left ;
 
     always @* begin
         assert (\dut.head_q == begun && \dut.reply_q == was_reply);
@@ -96,10 +111,14 @@ module prove_xdb_bus (
             assert (wrong_queue);
         if (wrong_queue)
             assert (begun2 && memory);
+        assert (\dut.left == (rest == 4'd0 ? 4'd0 : rest - 4'd1));
+        assert (busy == (rest != 4'd0));
+        assert (wrong_packet == inside);
     end
 
     always @* begin
         cover (rst_n && queue == 7'd3 && gives);
         cover (rst_n && wrong_queue && gives);
+        cover (rst_n && wrong_packet && rest == 4'd9);
     end
 endmodule
