@@ -506,6 +506,74 @@ static void registers(struct sim *s)
 	pcm_compare(p);
 }
 
+/* ---- the counts cleared in the clock of an event ---- */
+
+#define EVENT_AT 12u /* clock in which the event starts */
+#define CLOCKS_OF_A_TRIAL 24u
+#define TO_TIMEOUT 4080u /* clocks from a request without an answer */
+
+/* Writes CONFIG.CLEAR, from the clock @at on, at an event that starts in the clock EVENT_AT: a
+ * transaction, or two starts in a row, of which the second is ignored. A doubleword has CONFIG
+ * in its second access. */
+static void clear_at(struct pcm *p, unsigned int at, bool dbl, unsigned int starts)
+{
+	for (unsigned int k = 0; k < CLOCKS_OF_A_TRIAL; k++) {
+		struct pcm_in in = {.start =
+					    k == at || (k >= EVENT_AT && k < EVENT_AT + starts),
+				    .ad = 64,
+				    .cmd = REEX_REQ,
+				    .pipe_state = 7};
+
+		if (k == at) {
+			in.ad = 4ull << 32 | 0x0C000000 | REG(CONFIG);
+			in.write = in.out = true;
+			in.dbl = dbl;
+		}
+		if (k == at + 1) {
+			in.ad = (uint64_t)CLEAR << (dbl ? 32 : 0);
+			in.data = true;
+		}
+		pcm_clock(p, &in);
+	}
+}
+
+/* Counts are cleared at every phase of an event: one in the clock of the clear is counted. Each
+ * read is compared with the golden model. */
+static void counts_clear(struct sim *s)
+{
+	static const struct {
+		unsigned int count, starts, filter;
+	} events[] = {{REG(COUNTED), 1, 0},
+		      {REG(FILTERED), 1, 0x3FF},
+		      {REG(TOTAL), 1, 0},
+		      {REG(MISSED), 2, 0},
+		      {REG(TIMEOUTS), 0, 0}};
+	struct pcm *p = pcm_start(s);
+
+	for (unsigned int EACH(i, 0); i < sizeof(events) / sizeof(*events); i++) {
+		unsigned int before = 0, after = 0;
+
+		pcm_put(p, REG(CMD_FILTER), events[i].filter);
+		for (unsigned int EACH(at, 0); at < 2 * CLOCKS_OF_A_TRIAL - 8; at++) {
+			/* no start in the second clock of another one */
+			if (at / 2 + 2 > EVENT_AT && at / 2 < EVENT_AT + 2 && events[i].starts)
+				continue;
+			if (!events[i].starts) {
+				pcm_out(p, READ_REQ, 0x4000);
+				pcm_idle(p, TO_TIMEOUT);
+			}
+			clear_at(p, at / 2, at & 1, events[i].starts);
+			if (pcm_get(p, events[i].count))
+				after++;
+			else
+				before++;
+			pcm_put(p, REG(CONFIG), CLEAR);
+		}
+		SIM_CHECK(s, before && after, "%u events before the clear, %u after it", before,
+			  after);
+	}
+}
+
 /* Tests the wrap of the counts, which start 16 below it. */
 static void counts_wrap(struct sim *s)
 {
@@ -1054,6 +1122,7 @@ const struct sim_test sim_tests[] = {
 	{"pcm_sram", sram_modes, "NM-PCM-008", "nmpcm"},
 	{"pcm_registers", registers, "NM-PCM-001", "nmpcm"},
 	{"pcm_wrap", counts_wrap, "NM-PCM-010", "nmpcm_wrap"},
+	{"pcm_counts_clear", counts_clear, "", "nmpcm"},
 	{"pcm_latency", latency, "NM-PCM-009", "nmpcm"},
 	{"pcm_access_waits", access_waits, "NM-PCM-001", "nmpcm"},
 	{"pcm_machine", machine_truth, "NM-PCM-009", "nmpcm"},
