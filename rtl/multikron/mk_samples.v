@@ -9,6 +9,7 @@
 //             edge, source (bytes 8 to 11) at the next one. The user must observe room_trace and
 //             room_resource. busy = 1: no resource sample may be put, because the counters of the
 //             previous one are still being stored (8 clocks).
+//             level: bytes in the FIFO, with those of a resource sample that is still being stored.
 //             net_wr: one clock, with net_d, net_eos (last byte of a sample) and net_par (odd
 //             parity). A byte is sent only if net_full = 0 and oe = 1 in the previous clock.
 // Latency     put to the first net_wr: 3 clocks.

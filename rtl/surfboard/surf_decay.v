@@ -85,7 +85,7 @@ module surf_decay #(
             reg        is_ended, is_taken;
             reg [31:0] amount;
             reg [5:0]  gone;            // the host withdrew its request before done; its access may
-                                        // still be in progress
+                                        // still be in progress, and ends within 60 clocks
 
             wire ours    = state == READ || state == WRITE;
             wire free    = !hold && !e_req && !p_req && gone == 6'd0;

@@ -88,18 +88,26 @@ struct dash_status {
 	bool running;	 /* a circuit runs */
 	bool exchanging; /* the circuit is being exchanged: nothing is counted */
 	bool enabled;
-	bool fired;		      /* DASH_TRACE: the trace has started */
-	bool refused;		      /* the board has refused an access */
-	bool held, full, level, busy; /* trace buffer */
-	uint32_t words, used;	      /* of the trace buffer */
+	bool fired;	      /* DASH_TRACE: the trace has started */
+	bool refused;	      /* the board has refused an access */
+	bool held;	      /* no request enters the trace buffer, see dm_dump() */
+	bool full;	      /* the trace buffer is full */
+	bool level;	      /* the board interrupts, see dm_set_level() */
+	bool busy;	      /* an accepted entry is not yet in the trace buffer */
+	uint32_t words, used; /* of the trace buffer */
 	/* counts, which stop at UINT32_MAX */
 	uint32_t counted[DASH_BANKS], missed[DASH_BANKS]; /* events */
 	uint32_t wraps[DASH_BANKS];			  /* of counters */
 	uint32_t clocks;    /* clocks in which the circuit observed the bus */
 	uint32_t gap;	    /* clocks in which no circuit ran */
 	uint32_t exchanges; /* of the circuit */
-	uint32_t requests, traced, lost, no_room, own, passed;
-	uint32_t skipped;		    /* latencies not measured */
+	uint32_t requests;  /* on the bus while the circuit observed it */
+	uint32_t traced;
+	uint32_t lost;	  /* not traced: the queue was full, or the buffer was held */
+	uint32_t no_room; /* not traced: the buffer was full */
+	uint32_t own;	  /* not traced: accesses to the monitor while the buffer was held */
+	uint32_t passed;  /* not wanted in the trace */
+	uint32_t skipped; /* latencies not measured */
 	unsigned int last_wrap[DASH_BANKS]; /* counter that wrapped last */
 };
 int dm_get_status(struct dm *d, struct dash_status *st);

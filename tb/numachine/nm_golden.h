@@ -62,7 +62,8 @@ struct nm_golden;
 struct nm_golden_config {
 	struct nm_golden_geometry geo;
 	bool ahdl_order, pipelined; /* parameters of the board */
-	uint16_t missed_init;
+	uint16_t missed_init; /* the parameters MISSED_INIT and QUEUED_INIT: counts after reset
+			       */
 	uint64_t queued_init;
 };
 
@@ -117,6 +118,7 @@ struct nm_golden_totals { /* since power-on */
 /* Opens a model with all counters and labels 0. Returns NULL if memory is short. */
 struct nm_golden *nm_golden_open(const struct nm_golden_config *cfg);
 void nm_golden_close(struct nm_golden *g);
+/* Changes the straps of the board; the next clock uses them. */
 void nm_golden_straps(struct nm_golden *g, const struct nm_golden_geometry *geo);
 /* Computes the outputs in a clock with the inputs @c. */
 void nm_golden_show(const struct nm_golden *g, const struct nm_golden_clock *c,
@@ -130,6 +132,7 @@ void nm_golden_put(struct nm_golden *g, unsigned int counter, uint32_t value);
 uint16_t nm_golden_label(const struct nm_golden *g, uint32_t entry);
 void nm_golden_put_label(struct nm_golden *g, uint32_t entry, uint16_t label);
 bool nm_golden_half(const struct nm_golden *g); /* the overflow bit */
+/* Returns the sum of the FIFO's depths over all clocks of the depth mode, 48 bits. */
 uint64_t nm_golden_queued(const struct nm_golden *g);
 void nm_golden_total(const struct nm_golden *g, struct nm_golden_totals *t);
 /* Returns whether no count and no label write is pending. */

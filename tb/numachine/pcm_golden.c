@@ -11,6 +11,9 @@
 /* CONFIG.MODE: what the SRAM counts */
 enum { COUNT_INDICES = 1, COUNT_LATENCIES, COUNT_BLOCKS };
 
+/* CONTROL0.MODE: when a counter counts the selected event */
+enum { WHILE_EVENT = 1, AT_RISE, IN_WATCHED_PHASE };
+
 /* Bits of a command, Table 4.5. */
 #define CMD_REQUEST 0x08
 #define CMD_NACK 0x10
@@ -63,7 +66,6 @@ struct pcm_golden {
 	uint64_t add_at;   /* clock of the decision to add */
 	uint16_t add_to;
 	uint32_t add;
-	bool wraps;  /* the sum that is written has wrapped */
 	bool was[4]; /* events of the counters in the previous clock */
 	struct pcm_out out;
 	uint32_t *word;
@@ -125,7 +127,7 @@ void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o)
 {
 	*o = g->out;
 	o->busy = g->access.open;
-	o->barrier = g->reg[R(BARRIER)] >> 8 & 1;
+	o->barrier = GET(g->reg[R(BARRIER)], BARRIER_SENSE);
 	if (g->add_at != NEVER && g->now == g->add_at + 2) {
 		o->sram_write = true;
 		o->sram_addr = g->add_to;
@@ -292,8 +294,9 @@ static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsi
 		const uint32_t control = old[reg + 1];
 		const bool now = events >> GET(control, CONTROL0_EVENT) & 1;
 		const unsigned int mode = GET(control, CONTROL0_MODE);
-		const bool counts = now && (mode == 1 || (mode == 2 && !g->was[i]) ||
-					    (mode == 3 && watched));
+		const bool counts =
+			now && (mode == WHILE_EVENT || (mode == AT_RISE && !g->was[i]) ||
+				(mode == IN_WATCHED_PHASE && watched));
 
 		g->was[i] = now;
 		if (!counts || (p->any && p->reg == reg))
@@ -304,7 +307,7 @@ static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsi
 	return wraps;
 }
 
-static void up(struct pcm_golden *g, unsigned int reg, bool clear, bool more)
+static void count(struct pcm_golden *g, unsigned int reg, bool clear, bool more)
 {
 	g->reg[reg] = (clear ? 0 : g->reg[reg]) + more;
 }
@@ -371,8 +374,8 @@ static void end_read(struct pcm_golden *g, uint32_t phase, uint64_t timer)
 	g->read_at = NEVER;
 }
 
-/* Processors arrive at the barrier; returns whether all of @expected
- * have, and it begins anew. */
+/* Processors arrive at the barrier; returns whether all of @expected have, and it begins
+ * anew. */
 static bool arrive(struct pcm_golden *g, uint32_t processors, uint32_t expected)
 {
 	uint32_t *const barrier = &g->reg[R(BARRIER)];
@@ -397,6 +400,18 @@ static unsigned int events_of(const struct decision *d, bool second, bool timing
 	       (unsigned int)d->own << 2 | (unsigned int)second << 3 |
 	       (unsigned int)timing << 4 | (unsigned int)state << 5 | (unsigned int)waits << 6 |
 	       1u << 7;
+}
+
+/* Counts a transaction in the registers that CONFIG.CLEAR clears; MISSED, which was @missed,
+ * stops at its end. */
+static void count_transactions(struct pcm_golden *g, const struct decision *d, bool clear,
+			       uint32_t missed, bool timeout)
+{
+	count(g, R(TOTAL), clear, d->counts || d->rejects);
+	count(g, R(COUNTED), clear, d->counts);
+	count(g, R(FILTERED), clear, d->rejects);
+	count(g, R(MISSED), clear, d->missed && (clear || missed != UINT32_MAX));
+	count(g, R(TIMEOUTS), clear, timeout);
 }
 
 void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
@@ -443,11 +458,7 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 		g->read_at = g->now;
 	if (g->mode == COUNT_INDICES && d.counts)
 		add(g, g->last.in.index, 1);
-	up(g, R(TOTAL), p.clear, d.counts || d.rejects);
-	up(g, R(COUNTED), p.clear, d.counts);
-	up(g, R(FILTERED), p.clear, d.rejects);
-	up(g, R(MISSED), p.clear, d.missed && (p.clear || old[R(MISSED)] != UINT32_MAX));
-	up(g, R(TIMEOUTS), p.clear, timeout);
+	count_transactions(g, &d, p.clear, old[R(MISSED)], timeout);
 	set0 = PUT(count_events(g, old, events, &p), INT0_COUNTERS) |
 	       PUT(timeout, INT0_TIMEOUT) | PUT(wrapped, INT0_SRAM) |
 	       PUT(d.missed, INT0_MISSED) | p.set0;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Simulation statements that ci/checks/test-statements inserts before the endmodule of
+// rtl/sample/sample.v. It finds the line of statement N by 8'dN.
     integer own = 1;
     reg [7:0] memory [0:3];
     // Executes, at the clock edge, the statement that the value written to THRESHOLD selects.

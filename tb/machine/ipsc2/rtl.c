@@ -19,7 +19,7 @@ static ipsc2_time now(const struct rtl *d)
 	return sim_now(d->h->s) - d->origin;
 }
 
-static void ring(void *arg)
+static void on_timer(void *arg)
 {
 	struct rtl *d = arg;
 
@@ -31,7 +31,7 @@ static void r_wake(struct ipsc2_board *b, ipsc2_time when)
 {
 	struct rtl *d = (struct rtl *)b;
 
-	sim_at(d->h->s, d->origin + (when > now(d) ? when : now(d)), ring, d);
+	sim_at(d->h->s, d->origin + (when > now(d) ? when : now(d)), on_timer, d);
 }
 
 static void r_run(struct ipsc2_board *b, ipsc2_time until)
@@ -57,8 +57,8 @@ static int r_write(struct ipsc2_board *b, uint32_t addr, uint32_t value)
 	return pbx_write(((struct rtl *)b)->h->bus, addr, value);
 }
 
-/* Before each clock edge. */
-static void watch(void *arg)
+/* Notes the time of the first loss, before each clock edge. */
+static void note_loss(void *arg)
 {
 	struct rtl *d = arg;
 
@@ -99,7 +99,7 @@ struct ipsc2 *ipsc2_open_rtl(const struct ipsc2_config *cfg, struct hypercube *h
 				    .write = r_write,
 				    .first_loss = r_first_loss,
 				    .now = now(d)};
-	h->on_clock = watch;
+	h->on_clock = note_loss;
 	h->on_clock_arg = d;
 	pbx_set_timing(h->bus, &(struct pbx_timing){.setup = SETUP});
 	m = ipsc2_open_with(cfg, &d->b);

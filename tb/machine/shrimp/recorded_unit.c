@@ -15,6 +15,8 @@
 #define PAGE3 0x500000u /* mapped by node 2 */
 #define UNMAPPED 0x600000u
 
+static struct recorded_config config;
+
 /* ---- a recording in memory ---- */
 
 struct script {
@@ -52,9 +54,10 @@ static void add(unsigned int node, enum lackey_kind kind, uint64_t addr, uint32_
 	s->line[s->lines++].times = times;
 }
 
+/* One instruction takes a cycle. */
 static void run_us(unsigned int node, uint64_t us)
 {
-	add(node, LACKEY_INSTR, 0x1000, 4, us * 60);
+	add(node, LACKEY_INSTR, 0x1000, 4, us * config.mc.p.cpu_mhz);
 }
 
 static void load(uint64_t addr)
@@ -78,7 +81,6 @@ static void stores(uint64_t addr, unsigned int n)
 static struct packet got[8192];
 static unsigned int packets;
 static struct pagemap *map;
-static struct recorded_config config;
 static struct mc_stats stats[RECORDED_NODES];
 static uint64_t instructions[RECORDED_NODES];
 

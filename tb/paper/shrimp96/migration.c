@@ -20,9 +20,17 @@
 #define PAGE 0x00100000u
 #define TAG 5u
 #define ROUNDS 48u
-#define PART 64u    /* words of the page that a node writes */
-#define PRESET 150u /* packets of a sender and size before the interrupt */
-#define SIZES 256u  /* number of sizes that are counted separately: size bits 7..0 */
+#define PART 64u	/* words of the page that a node writes */
+#define PRESET 150u	/* packets of a sender and size before the interrupt */
+#define SIZES 256u	/* number of sizes that are counted separately: size bits 7..0 */
+#define WRITER 6u	/* node that writes most */
+#define NEXT_WRITER 11u /* and in the second phase of TWO_PHASES */
+#define MANY 40u	/* writes of this node in a round */
+#define FEW 2u		/* and of each other node */
+#define EQUAL 6u	/* writes of each node in a round of EVEN */
+#define MOVES_MAX 8u
+#define QUEUE 16u	  /* addresses in the queue of the monitor */
+#define WRITE_CYCLES 1500 /* of the processor, between two writes */
 
 enum pattern { ONE_WRITER, TWO_PHASES, EVEN };
 
@@ -35,7 +43,7 @@ struct trial {
 	struct replay log;
 	struct s96_golden *monitor[NODES];
 	unsigned int home, round, moves;
-	unsigned int moved_to[8], moved_in[8];
+	unsigned int moved_to[MOVES_MAX], moved_in[MOVES_MAX];
 	uint64_t packets, after_move; /* all packets to the home; packets after the last move */
 	size_t first_event;	      /* number of packets at node 0 up to its first
 				       * interrupt */
@@ -96,7 +104,7 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 		t->after_move++;
 	s96_golden_arrive(g, &p->p, p->rx_ps / 100000);
 	s96_golden_take(g);
-	s96_golden_commit(g, s96_golden_queued(g) == 16);
+	s96_golden_commit(g, s96_golden_queued(g) == QUEUE);
 	if (p->to || n->packets == n->room)
 		return;
 	n->packet[n->packets++] = *p;
@@ -144,7 +152,7 @@ static void handler(void *arg)
 	uint64_t most = 0, all = 0;
 
 	t->round++;
-	if (!t->migrate || !s96_golden_queued(g) || t->moves == (t->wrong ? 1 : 8))
+	if (!t->migrate || !s96_golden_queued(g) || t->moves == (t->wrong ? 1 : MOVES_MAX))
 		return;
 	for (unsigned int n = 0; n < NODES; n++) {
 		const uint64_t k = packets_of(g, n);
@@ -174,10 +182,10 @@ static void handler(void *arg)
 static unsigned int writes_of(const struct trial *t, unsigned int node, unsigned int round)
 {
 	if (t->pattern == EVEN)
-		return 6;
+		return EQUAL;
 	if (t->pattern == TWO_PHASES && round >= ROUNDS / 2)
-		return node == 11 ? 40 : 2;
-	return node == 6 ? 40 : 2;
+		return node == NEXT_WRITER ? MANY : FEW;
+	return node == WRITER ? MANY : FEW;
 }
 
 static void write_page(struct cpu *cpu, void *arg)
@@ -192,9 +200,9 @@ static void write_page(struct cpu *cpu, void *arg)
 			const uint32_t word = me * PART + (i * 3 + round) % PART;
 
 			cpu_store(cpu, PAGE + 4 * word, 4, round << 16 | me << 8 | i);
-			cpu_compute(cpu, 1500);
+			cpu_compute(cpu, WRITE_CYCLES);
 		}
-		cpu_compute(cpu, 60 * 300); /* waits until all updates have arrived */
+		cpu_compute(cpu, 60 * 300); /* 300 us, until all updates have arrived */
 		cpu_meet(cpu);
 		if (me == 0)
 			cpu_call(cpu, handler, t);
@@ -270,7 +278,7 @@ static bool saves(const struct trial *t, const struct trial *without)
 
 static bool moves_again(const struct trial *t)
 {
-	return t->moves == 2 && t->moved_to[0] == 6 && t->moved_to[1] == 11 &&
+	return t->moves == 2 && t->moved_to[0] == WRITER && t->moved_to[1] == NEXT_WRITER &&
 	       t->moved_in[1] > ROUNDS / 2;
 }
 
@@ -311,12 +319,12 @@ int main(int argc, char **argv)
 			   .survives = same_in_rtl(p, &one, PRESET + 1)});
 	paper_statement(p,
 			&(struct paper_statement){
-				.holds = one.moves == 1 && one.moved_to[0] == 6,
+				.holds = one.moves == 1 && one.moved_to[0] == WRITER,
 				.what = "the handler reads a part of the histogram "
 					"and moves the home to the node with the most updates",
 				.shows = "S96-EXP-026",
 				.ablation = "all nodes write as much",
-				.survives = cheap.moves == 1 && cheap.moved_to[0] == 6});
+				.survives = cheap.moves == 1 && cheap.moved_to[0] == WRITER});
 	paper_statement(p, &(struct paper_statement){
 				   .holds = saves(&one, &none),
 				   .what = "after the move no updates come from that node, "
