@@ -269,7 +269,7 @@ static const char *do_counters(char *const words[], int n)
 struct decoder {
 	bool extended;
 	unsigned int held; /* words of an incomplete entry */
-	uint64_t word[2], entries;
+	uint64_t word[2];
 };
 
 static void print_entry(const struct dash_entry *e)

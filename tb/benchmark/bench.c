@@ -72,7 +72,6 @@ static int c_write(struct device *d, enum device_space space, uint32_t addr, uns
 	struct bench *b = bench_of(d);
 
 	b->accesses++;
-	b->written_bytes += width / 8;
 	return b->inner->ops->write(b->inner, space, addr, width, value);
 }
 
@@ -122,7 +121,7 @@ static void run_setup(struct bench *b, const struct bench_setup *s)
 	if (!run_open(&b->run, b->path, why))
 		bench_fail("benchmark", why);
 	b->setup = s->name;
-	b->given = b->read_bytes = b->written_bytes = b->accesses = 0;
+	b->given = b->read_bytes = b->accesses = 0;
 	s->run(b);
 	snprintf(why, sizeof(why), "%08x", b->run.digest);
 	row_text(why, "digest", "%s", s->name);

@@ -30,7 +30,7 @@ struct bench {
 	uint64_t given;	   /* events that the adapter has given to the monitor */
 	/* the monitor's device, whose accesses bench_device() counts */
 	struct device counting, *inner;
-	uint64_t read_bytes, written_bytes, accesses;
+	uint64_t read_bytes, accesses;
 };
 
 /* A set-up of the monitor, for which the run is replayed. The last entry has no name. */

@@ -21,7 +21,6 @@ struct sender {
 
 /* Channel B or R, on which the slave answers. */
 struct answer {
-	const char *name;
 	const uint8_t *valid, *resp;
 	struct sim_pin *ready, *data; /* data: R only */
 	size_t i;		      /* index in v of the access to be answered next */

@@ -34,7 +34,6 @@ struct nmbus {
 	bool both;
 	bool started;	/* mon_start is asserted in this clock */
 	uint16_t label; /* label of a start in this clock, to be driven in the next one */
-	bool label_due;
 	nmbus_fn *fn;
 	void *fn_arg;
 	bool counts; /* the input FIFO counts in this clock, as nmbus_access.counts says */

@@ -18,7 +18,7 @@ struct pbx {
 	struct pbx_transfer now;
 	pbx_observer *fn;
 	void *fn_arg;
-	bool in_reset, cancelled;
+	bool cancelled;
 
 	/* the built-in slave of a bus without a board */
 	bool ideal, req, ack;

@@ -56,8 +56,7 @@ struct pci {
 	struct {
 		bool frame, irdy; /* in the clock before */
 		bool running;	  /* a transaction is in progress */
-		bool claim, mine; /* claim: the board must claim the transaction; mine: it has
-				   * asserted DEVSEL# */
+		bool claim;	  /* the board must claim the transaction */
 		bool read, wide, config, aborted, moved, over;
 		uint8_t cbe_address, cbe;
 		uint32_t addr;
@@ -473,8 +472,6 @@ static void finish(struct pci *b, enum pci_end end)
 	b->st.cycles++;
 	b->st.moved += c->moved;
 	b->st.retries += end == PCI_RETRY;
-	b->st.disconnects += end == PCI_DISCONNECT;
-	b->st.aborts += end == PCI_TARGET_ABORT || end == PCI_MASTER_ABORT;
 	b->c = NULL;
 	b->busy = false;
 	if (b->fn)

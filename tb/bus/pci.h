@@ -63,7 +63,7 @@ struct pci_cycle {
 };
 
 struct pci_stats {
-	uint64_t cycles, moved, retries, aborts, disconnects;
+	uint64_t cycles, moved, retries;
 	unsigned int longest; /* clocks of the first data phase */
 	uint64_t clocks;      /* rising edges */
 	uint64_t devsel;      /* clocks with DEVSEL# low, driven by any target */

@@ -22,7 +22,7 @@ struct dram {
 	bool writing;
 	bool read; /* this CAS# cycle is a read */
 	uint32_t row;
-	sim_time ras_fell, ras_rose, cas_fell, cas_rose, a_changed, refreshed;
+	sim_time ras_fell, ras_rose, cas_fell, cas_rose, refreshed;
 	unsigned int cycles; /* refresh cycles since the sum was checked */
 	struct dram_stats st;
 };
@@ -125,7 +125,6 @@ static void look(void *arg)
 			rule(m, m->ras_fell, SIM_NS(10), "tRAH");
 		if (m->now.cas && m->now.ras)
 			rule(m, m->cas_fell, SIM_NS(10), "tCAH");
-		m->a_changed = now;
 	}
 	if (m->now.ras && p.ras && p.ras != m->now.ras)
 		SIM_FAIL(m->s, "DRAM: banks %X then %X", m->now.ras, p.ras);

@@ -364,10 +364,8 @@ static uint32_t next_word(struct hm_golden *g)
 	const uint32_t value = g->frames ? f->word[g->word] : 0;
 
 	if (g->frames && ++g->word == WORDS) {
-		if (!(f->word[2] & HM_MARK)) {
+		if (!(f->word[2] & HM_MARK))
 			g->n.read += ones(f->word[2]);
-			g->n.frames_read++;
-		}
 		g->word = 0;
 		g->first = (g->first + 1) % g->cfg.depth;
 		g->frames--;

@@ -49,7 +49,7 @@ struct hm_golden_counts {      /* nibbles since the last reset */
 	uint64_t frames;       /* nibbles in dropped frames */
 	uint64_t stored, read; /* nibbles in stored frames; nibbles in frames that were read */
 	uint64_t held;	       /* nibbles in node FIFOs or in the frame that is built */
-	uint64_t windows_dropped, frames_dropped, frames_stored, frames_read;
+	uint64_t windows_dropped, frames_dropped, frames_stored;
 	uint64_t marks_stored;
 };
 

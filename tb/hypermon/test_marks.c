@@ -36,7 +36,6 @@ struct audit {
 	/* the last mark */
 	uint32_t first, last, mark_frames;
 	uint16_t mark_nodes;
-	unsigned int unread; /* number of words that stay in the FIFO */
 };
 
 /* Records every strobe that appears at the board. */

@@ -95,15 +95,9 @@ static void pbx_hold(struct sim *s)
 	h->on_clock = NULL;
 }
 
-struct abort {
-	struct hypercube *h;
-	sim_time at;
-};
-
 static void reset_low(void *arg)
 {
-	struct abort *a = arg;
-	struct hypercube *h = a->h;
+	struct hypercube *h = arg;
 
 	sim_put(h->reset_n, 0);
 }
@@ -118,13 +112,12 @@ static void pbx_aborted(struct sim *s)
 
 	t.limit = SIM_US(2);
 	for (unsigned int EACH(ns, 0); ns < 700; ns += sim_is_icarus(s) ? 45 : 9) {
-		struct abort a = {h, 0};
 		uint32_t value;
 		int err;
 
 		hypercube_frames(h, 2);
 		pbx_set_timing(h->bus, &t);
-		sim_at(s, sim_now(s) + SIM_NS(ns), reset_low, &a);
+		sim_at(s, sim_now(s) + SIM_NS(ns), reset_low, h);
 		err = pbx_read(h->bus, HM_FRAME, &value);
 		/* the reply came before the reset or never; ACK_n is high in either case */
 		SIM_CHECK(s, err == 0 || err == -ETIMEDOUT, "%d", err);

@@ -13,14 +13,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define WORD SIM_NS(800) /* time for a word of the optimised software (5.1) */
+#define WORD_NS 800 /* time for a word, or a poll, of the optimised software (5.1) */
 
 /* The bus with the time of the software for each access. */
 struct paced {
 	struct device dev; /* first */
 	struct hypercube *h;
 	struct device *bus;
-	sim_time next;
 };
 
 static int paced_read(struct device *dev, enum device_space space, uint32_t addr,
@@ -30,7 +29,7 @@ static int paced_read(struct device *dev, enum device_space space, uint32_t addr
 	const sim_time now = sim_now(p->h->s);
 	int err = p->bus->ops->read(p->bus, space, addr, width, value);
 
-	sim_wait_until(p->h->s, now + WORD);
+	sim_wait_until(p->h->s, now + SIM_NS(WORD_NS));
 	return err;
 }
 
@@ -102,8 +101,8 @@ static unsigned int recommended_depth(struct sim *s, const uint32_t *words, size
 	SIM_EQ(s, (uint64_t)-hm_trace_begin(&out, fd, &header), 0, "header");
 	SIM_EQ(s, (uint64_t)-hm_trace_write(&out, words, n), 0, "frames");
 	SIM_EQ(s, (uint64_t)-hm_trace_end(&out, fd, &header), 0, "end");
-	snprintf(command, sizeof(command), "'%s/../bin/hmsize' --rate=5 --poll=800 /dev/fd/%d",
-		 folder ? folder : "build/tb", fd);
+	snprintf(command, sizeof(command), "'%s/../bin/hmsize' --rate=5 --poll=%d /dev/fd/%d",
+		 folder ? folder : "build/tb", WORD_NS, fd);
 	f = popen(command, "r");
 	SIM_CHECK(s, f != NULL, "%s", command);
 	while (fgets(line, sizeof(line), f))
@@ -136,7 +135,7 @@ static void run_burst(struct sim *s, const struct hypercube_traffic *t, unsigned
 	uint32_t status;
 	struct hm hm;
 
-	b = (struct burst){.h = h, .size = {.word_ns = 800, .poll_ns = 800}};
+	b = (struct burst){.h = h, .size = {.word_ns = WORD_NS, .poll_ns = WORD_NS}};
 	sim_cleanup(s, free_size, &b);
 	sim_limit(s, SIM_MS(100));
 	hypercube_power_on(h);

@@ -65,7 +65,7 @@ static void window_periods(struct sim *s)
 struct boundaries {
 	struct sim *s;
 	struct hypercube *h;
-	uint32_t clocks, shortest, since;
+	uint32_t clocks;
 	uint32_t period[8];
 	unsigned int n;
 };

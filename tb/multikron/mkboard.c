@@ -42,9 +42,6 @@ static void node_edge(void *arg)
 	if (sim_get(b->obs_fifo_wr)) {
 		const unsigned int f = (unsigned int)sim_get(b->obs_fifo);
 
-		if (b->eos)
-			b->first_byte = b->node_clocks;
-		b->eos = f >> 9 & 1;
 		b->bytes++;
 		expect(b, mk_golden_byte(&b->g, f & 0xFF, f >> 9 & 1, f >> 8 & 1));
 	}
@@ -150,7 +147,6 @@ static void after(struct mkboard *b, const struct pci_cycle *c, uint32_t offset)
 			SIM_FAIL(b->s, "scoreboard: no sample was taken or lost");
 		mk_golden_write(&b->g, offset, c->ack64, be, c->data[0]);
 		if (offset == MULTIKRON_SWRESET) {
-			b->eos = true;
 			s16d_reset(b->cable);
 			b->cable_seen = s16d_words(b->cable);
 		}
@@ -419,7 +415,6 @@ void mkboard_power_on(struct mkboard *b)
 	s16d_reset(b->cable);
 	b->cable_seen = s16d_words(b->cable);
 	mk_golden_hard_reset(&b->g);
-	b->eos = true;
 	pci_put_reset(b->pci, true);
 	b->in_reset = false;
 	sim_wait_cycles(b->pclk, 4);

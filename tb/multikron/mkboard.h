@@ -9,6 +9,7 @@
  */
 #include "dram.h"
 #include "mk_golden.h"
+#include "multikron_regs.h"
 #include "pci.h"
 #include "s16d.h"
 #include "sim.h"
@@ -18,27 +19,27 @@
 #define MKBOARD_RECOMMENDED 0x003201u
 
 enum {
-	MK_WAIT_MEM = 1 << 20,
-	MK_DIV2 = 1 << 19,
-	MK_TS_RATIO = 1 << 18,
-	MK_DIS_STATE = 1 << 16,
-	MK_EN_EXT = 1 << 15,
-	MK_WRAPB = 1 << 14,
-	MK_OE = 1 << 13,
-	MK_TESTB = 1 << 12,
-	MK_WAIT_CPU = 1 << 11,
-	MK_EXT_CPU = 1 << 10,
-	MK_LOCAL = 1 << 9,
-	MK_TEST = 1 << 8
+	MK_WAIT_MEM = MULTIKRON_CONFIG_WAIT_MEM_MASK,
+	MK_DIV2 = MULTIKRON_CONFIG_DIV2_MASK,
+	MK_TS_RATIO = MULTIKRON_CONFIG_TS_RATIO_MASK,
+	MK_DIS_STATE = MULTIKRON_CONFIG_DIS_STATE_MASK,
+	MK_EN_EXT = MULTIKRON_CONFIG_EN_EXT_MASK,
+	MK_WRAPB = MULTIKRON_CONFIG_WRAPB_MASK,
+	MK_OE = MULTIKRON_CONFIG_MK_OE_MASK,
+	MK_TESTB = MULTIKRON_CONFIG_TESTB_MASK,
+	MK_WAIT_CPU = MULTIKRON_CONFIG_WAIT_CPU_MASK,
+	MK_EXT_CPU = MULTIKRON_CONFIG_EXT_CPU_MASK,
+	MK_LOCAL = MULTIKRON_CONFIG_LOCAL_MASK,
+	MK_TEST = MULTIKRON_CONFIG_TEST_MASK
 };
 enum {
-	CSR_SAMPLING = 1,
-	CSR_DISCARD = 2,
-	CSR_MODE32 = 4,
-	CSR_TSCLEAR = 8,
-	CSR_OVERFLOW = 0x100,
-	CSR_EMPTY = 0x200,
-	CSR_FULL = 0x400
+	CSR_SAMPLING = MULTIKRON_CSR_SAMPLING_MASK,
+	CSR_DISCARD = MULTIKRON_CSR_DISCARD_MASK,
+	CSR_MODE32 = MULTIKRON_CSR_MODE32_MASK,
+	CSR_TSCLEAR = MULTIKRON_CSR_TSCLEAR_MASK,
+	CSR_OVERFLOW = MULTIKRON_CSR_OVERFLOW_MASK,
+	CSR_EMPTY = MULTIKRON_CSR_EMPTY_MASK,
+	CSR_FULL = MULTIKRON_CSR_FULL_MASK
 };
 
 struct mkboard_options {
@@ -65,8 +66,6 @@ struct mkboard {
 	uint64_t last_stamp;	  /* time stamp of the latest sample */
 	uint64_t last_taken;	  /* number of the NODECLK clock in which it was taken */
 	sim_time last_taken_at;	  /* time of that clock */
-	uint64_t first_byte;	  /* number of the NODECLK clock of the latest first byte of a
-				   * sample */
 	uint64_t cs_clocks[2];	  /* number of clocks with chip select active */
 	uint64_t full_clocks;	  /* number of clocks with the FIFO full */
 	uint64_t switch_clocks;	  /* number of clocks during page switches */
@@ -79,7 +78,7 @@ struct mkboard {
 	struct sim_pin *obs_fifo, *obs_fifo_wr, *obs_fifo_full, *obs_fifo_rd, *obs_busy,
 		*obs_store, *obs_drain, *obs_taken, *obs_lost, *obs_stamp, *obs_cs, *obs_switch,
 		*clk_ext, *clk_div2, *x_reset_n, *xcpu, *x_ext;
-	bool eos, in_reset, switching, selected_ext, selected_div2, selecting;
+	bool in_reset, switching, selected_ext, selected_div2, selecting;
 	uint64_t cable_seen;
 	uint32_t pointer_before; /* value of the pointer before the current cycle */
 	bool answer_due;

@@ -10,7 +10,7 @@
 #define ACCESSES 4
 
 struct access {
-	bool write, compare, ended;
+	bool write, ended;
 	uint32_t offset, data; /* data: the data written, or the golden model's result of a
 				* read */
 	unsigned int be;

@@ -15,10 +15,10 @@ static const struct {
 	const char *name; /* of the exported function, after "<model>_" */
 	size_t offset;	  /* of its pointer in struct model */
 } functions[] = {
-	F(open),       F(close),	  F(eval),	F(find),      F(pin_name),
-	F(pin_width),  F(pin_is_output),  F(pin_ptr),	F(wave_open), F(wave_dump),
-	F(wave_close), F(coverage_write), F(pulse),	F(clock_bit), F(set_time),
-	F(on_text),    F(stopped),	  F(simulator),
+	F(open),	   F(close),	 F(eval),      F(find),	     F(pin_width),
+	F(pin_is_output),  F(pin_ptr),	 F(wave_open), F(wave_dump), F(wave_close),
+	F(coverage_write), F(pulse),	 F(clock_bit), F(set_time),  F(on_text),
+	F(stopped),	   F(simulator),
 };
 
 /* Opens lib<name><suffix>.so; on failure the file and the reason are stored in @error. */

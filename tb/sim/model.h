@@ -17,7 +17,6 @@ struct model {
 	void (*on_text)(void *m, void (*fn)(void *arg, const char *text), void *arg);
 	const char *(*stopped)(const void *m);
 	int (*find)(const char *name);
-	const char *(*pin_name)(unsigned int pin);
 	unsigned int (*pin_width)(unsigned int pin);
 	int (*pin_is_output)(unsigned int pin);
 	void *(*pin_ptr)(void *m, unsigned int pin);
@@ -32,8 +31,7 @@ struct model {
  * lib<name>_fast.so. dlopen() searches for it in LD_LIBRARY_PATH and in the folder that the
  * RUNPATH of the program or library names. The library stays loaded for the life of the
  * process, because threads may share instances. False: it cannot be loaded or lacks a function;
- * the reason is stored in
- * @error, truncated to @size bytes.
+ * the reason is stored in @error, truncated to @size bytes.
  */
 bool model_load(struct model *m, const char *name, char *error, unsigned int size);
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #define F(model, name) .name = model##_##name
-#define ONE(m)                                                                              \
-	{#m,                                                                                \
-	 {F(m, open), F(m, close), F(m, eval), F(m, find), F(m, pin_name), F(m, pin_width), \
-	  F(m, pin_is_output), F(m, pin_ptr), F(m, wave_open), F(m, wave_dump),             \
-	  F(m, wave_close), F(m, coverage_write), F(m, pulse), F(m, clock_bit),             \
+#define ONE(m)                                                                  \
+	{#m,                                                                    \
+	 {F(m, open), F(m, close), F(m, eval), F(m, find), F(m, pin_width),     \
+	  F(m, pin_is_output), F(m, pin_ptr), F(m, wave_open), F(m, wave_dump), \
+	  F(m, wave_close), F(m, coverage_write), F(m, pulse), F(m, clock_bit), \
 	  F(m, set_time), F(m, on_text), F(m, stopped), F(m, simulator)}},
 static const struct {
 	const char *name;

@@ -61,7 +61,7 @@ static void starts(struct sim *s)
 
 struct watch {
 	struct sm_board *b;
-	struct sim_pin *run, *event, *trace, *count, *we_n;
+	struct sim_pin *event, *trace, *count, *we_n;
 	uint32_t seen; /* requests of the last clocks, bit 0: the last one */
 	uint8_t decided[LATENCY + 1];
 	uint64_t events, clock, first_req, first_write;

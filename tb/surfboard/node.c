@@ -33,7 +33,6 @@ struct node_inside {
 	uint64_t take_edge;
 	uint8_t cat_old;	      /* local category before the last write of PCLR ... */
 	sim_time cat_from, cat_until; /* ... packets may still carry it in this time */
-	sim_time ext_changed;
 	uint32_t ebcr; /* value of EBCR seen on the bus, and the time of its last write */
 	sim_time ebcr_time;
 	bool follow;	/* the golden model follows every cycle on the bus */
@@ -452,7 +451,6 @@ void node_resdrv(struct node *n)
 void node_x_in(struct node *n, bool level)
 {
 	sim_put(n->in->x_in, level);
-	n->in->ext_changed = sim_now(n->s);
 	surf_golden_ext(n->g, level);
 }
 

@@ -99,8 +99,6 @@ module prove_multikron_ii (
     );
 
     (* hierconn *) wire         \dut.rst_node_n ;
-    (* hierconn *) wire         \dut.take ;
-    (* hierconn *) wire         \dut.resource ;
     (* hierconn *) wire [127:0] \dut.u_samples.record ;
     (* hierconn *) wire [31:0]  \dut.u_samples.source ;
     (* hierconn *) wire         \dut.u_samples.put ;
@@ -139,7 +137,7 @@ module prove_multikron_ii (
                      MUXSEL = 6'd32;
 
     // The processor holds an access until its ack. Values in the previous clock:
-    reg         was, was_cs, was_ack, was_write, was_put, was_resource, was_testb, was_take;
+    reg         was, was_cs, was_ack, was_write, was_put, was_resource, was_testb;
     reg         was_trace_room, was_resource_room;
     reg [5:0]   was_slot;
     reg [1:0]   was_half;

@@ -66,8 +66,6 @@ module prove_numachine #(
     (* hierconn *) wire       \dut.u_special.tail ;
     (* hierconn *) wire       \dut.u_monitor.s1_valid ;
     (* hierconn *) wire       \dut.u_monitor.s2_valid ;
-    (* hierconn *) wire       \dut.u_monitor.s1_counts ;
-    (* hierconn *) wire       \dut.u_monitor.s2_counts ;
     (* hierconn *) wire       \dut.u_monitor.check ;
     (* hierconn *) wire       \dut.u_monitor.label_write ;
 

@@ -59,7 +59,6 @@ module prove_surf_decay_wait (
     (* hierconn *) wire       \u_dram.due ;
     (* hierconn *) wire       \u_dram.overdue ;
     (* hierconn *) wire       \u_dram.ended ;
-    (* hierconn *) wire [1:0] \u_dram.passed ;
 
     wire       ok;
     wire [4:0] rest;

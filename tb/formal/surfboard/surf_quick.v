@@ -174,7 +174,6 @@ module prove_surf_quick #(
     reg  [23:0]  its_bin;
     reg  [127:0] its_trace;
     reg          counted;           // with HEN
-    reg  [31:0]  words;
 
     wire counts = owed && h_modify;
     wire hit    = its_bin[LOG2-1:0] == bin_slot;

@@ -157,7 +157,7 @@ module prove_surf_trace_ctl (
     reg        there, record_was, trigger_was, wrote_trg, wrote_ticr, wrote_tecr;
     reg [2:0]  wrote_tpir;
     reg [31:0] wdata_was;
-    reg        trg_was, same_size;
+    reg        trg_was;
     reg [21:0] ticr_was, tpir_was;
     reg [22:0] tecr_was, n_was;
 
@@ -257,7 +257,6 @@ module prove_surf_trace_ctl (
 
     (* hierconn *) wire        \u_s3.pk_hen ;
     (* hierconn *) wire [21:0] \u_s3.pk_entry ;
-    (* hierconn *) wire [21:0] \dut.index ;
 
     always @* if (rst_n) begin
         assert (\u_s3.state <= 5);

@@ -57,7 +57,6 @@ module prove_tap_mux (
     wire         into = t_valid[k] && t_ready[k];
     wire [148:0] t_word = k == 0 ? t0 : k == 1 ? t1 : t2;
     reg  [7:0]   came, went;        // number of packets of all taps that came in and went out
-    reg  [1:0]   from;              // the tap whose packet is at the output
     wire [1:0]   in_fifo = k == 0 ? \dut.u_queue.g_tap[0].u_fifo.count : k == 1 ?
                            \dut.u_queue.g_tap[1].u_fifo.count : \dut.u_queue.g_tap[2].u_fifo.count ;
     wire [297:0] queue = k == 0 ? \dut.u_queue.g_tap[0].u_fifo.queue : k == 1 ?

@@ -12,7 +12,6 @@
 
 struct measured {
 	ipsc2_time nibble, io, memory, iteration;
-	unsigned int writes;
 };
 
 /* Measures the time of one port write by the node's clock. */

@@ -95,7 +95,7 @@ struct cpu { /* a node */
 	struct irq *irq;
 	unsigned int irqs, irq_room;
 	struct outside *outside;
-	unsigned int outsides, outside_room;
+	unsigned int outsides;
 	enum call_state call;
 	uint64_t call_ps;
 	void (*call_fn)(void *);
@@ -113,7 +113,7 @@ struct cpu { /* a node */
 	struct ack *acks;
 	unsigned int nacks, ack_room;
 	bool stalled;
-	uint64_t stall_from, serial;
+	uint64_t serial;
 	struct flights sent; /* packets sent in this window */
 	/* network interface, receiving */
 	struct incoming *in;

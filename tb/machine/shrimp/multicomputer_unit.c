@@ -27,8 +27,6 @@ static struct {
 	struct mc *m;
 	struct mc_packet *p; /* packets that arrived at any node */
 	size_t n, room;
-	uint64_t *snoop; /* times of the writes that node 1's interface snooped */
-	uint64_t snoops;
 	unsigned int failures; /* in callbacks and programs */
 } test;
 
@@ -47,7 +45,6 @@ static int end(void)
 {
 	mc_close(test.m);
 	free(test.p);
-	free(test.snoop);
 	return begin();
 }
 

@@ -49,7 +49,6 @@ struct list {
 
 struct lock {
 	bool held;
-	unsigned int holder;
 	struct list waiting; /* the waiting nodes, each followed by its vector */
 	struct list known;
 	uint32_t vector[MC_NODES_MAX];
@@ -231,8 +230,6 @@ static void send_words(struct svm_node *n, unsigned int to, uint32_t dest, const
 	for (unsigned int i = 0; i < words; i++)
 		cpu_store(n->cpu, at + 4 * i, 4, w[i]);
 	cpu_send(n->cpu, at, to, dest, words);
-	n->st.messages++;
-	n->st.message_words += words;
 }
 
 /* Sends a request; each part has kind, argument and words. */
@@ -257,8 +254,6 @@ static void send_request(struct svm_node *n, unsigned int to, uint32_t kind, uin
 
 static void send_flag(struct svm_node *n, unsigned int to)
 {
-	n->st.messages++;
-	n->st.message_words++;
 	cpu_store(n->cpu, flag_out(n->s, to), 4, ++n->flag_out[to]);
 }
 
@@ -303,26 +298,21 @@ static void read_reply(struct svm_node *n, unsigned int from, struct list *l)
 /* Waits until all updates are in the memories of the homes. */
 static void flush_updates(struct svm_node *n)
 {
-	const uint64_t homes = n->updated, from = cpu_ps(n->cpu);
+	const uint64_t homes = n->updated;
 
 	n->updated = 0;
 	for (unsigned int h = 0; h < n->s->nodes; h++)
-		if (homes >> h & 1) {
-			n->st.messages++;
-			n->st.message_words++;
+		if (homes >> h & 1)
 			cpu_store(n->cpu, mark_out(n->s, h), 4, ++n->mark[h]);
-		}
 	for (unsigned int h = 0; h < n->s->nodes; h++)
 		if (homes >> h & 1)
 			wait_flag(n, h);
-	n->st.flush_ps += cpu_ps(n->cpu) - from;
 }
 
 static void end_interval(struct svm_node *n)
 {
 	const unsigned int me = n->cpu->id;
 
-	n->st.releases++;
 	if (!n->dirty.n)
 		return;
 	cpu_spend(n->cpu, n->s->m->c.p.protect_cycles);
@@ -352,11 +342,9 @@ static void learn(struct svm_node *n, const uint32_t *vector, const struct list 
 		for (uint32_t k = 0; k < r->w[i + 2]; k++) {
 			const uint32_t page = r->w[i + 3 + k];
 
-			n->st.notices++;
 			if (n->s->home[page] == n->cpu->id || !(n->state[page] & VALID))
 				continue;
 			n->state[page] &= (uint8_t)~VALID;
-			n->st.invalidations++;
 			any = true;
 		}
 	}
@@ -378,19 +366,15 @@ static void wait_updates(struct svm_node *n, unsigned int home)
 {
 	if (!(n->updated >> home & 1))
 		return;
-	n->st.messages++;
-	n->st.message_words++;
 	cpu_store(n->cpu, mark_out(n->s, home), 4, ++n->mark[home]);
 	wait_flag(n, home);
 }
 
 static void fetch(struct svm_node *n, uint32_t page)
 {
-	const uint64_t from = cpu_ps(n->cpu);
 	const unsigned int home = n->s->home[page];
 	const bool manager = n->s->m->c.p.page_manager && n->cpu->id;
 
-	n->st.faults++;
 	cpu_spend(n->cpu, n->s->m->c.p.fault_cycles);
 	if (manager && home)
 		wait_updates(n, home);
@@ -398,13 +382,11 @@ static void fetch(struct svm_node *n, uint32_t page)
 	wait_flag(n, home);
 	n->state[page] |= VALID;
 	n->st.fetches++;
-	n->st.fetch_ps += cpu_ps(n->cpu) - from;
 }
 
 /* Notes the first write to a page in an interval. */
 static void note_write(struct svm_node *n, uint32_t page)
 {
-	n->st.faults++;
 	cpu_spend(n->cpu, n->s->m->c.p.fault_cycles);
 	n->state[page] |= DIRTY;
 	add(n->s, &n->dirty, page);
@@ -420,7 +402,6 @@ static void grant(struct svm_node *n, unsigned int id, unsigned int to, const ui
 	struct list reply = {0};
 
 	l->held = true;
-	l->holder = to;
 	if (to == n->cpu->id) {
 		n->mine[id] = true;
 		return;
@@ -477,8 +458,6 @@ static void send_page(struct svm_node *n, unsigned int to, uint32_t page)
 	for (uint32_t done = 0, now; done < WORDS; done += now) {
 		now = WORDS - done < most ? WORDS - done : most;
 		cpu_send(n->cpu, page + 4 * done, to, page + 4 * done, now);
-		n->st.messages++;
-		n->st.message_words += now;
 	}
 	send_flag(n, to);
 }
@@ -561,12 +540,10 @@ void lock_acquire(struct cpu *cpu, unsigned int id)
 {
 	struct svm_node *n = shared(cpu);
 	const unsigned int manager = id % n->s->nodes;
-	const uint64_t from = cpu_ps(cpu);
 	struct list got = {0};
 	bool was;
 
 	check_lock(n, id, false);
-	n->st.acquires++;
 	if (manager == cpu->id) {
 		was = cpu_disable(cpu);
 		lock_asked(n, id, cpu->id, n->vector);
@@ -588,7 +565,6 @@ void lock_acquire(struct cpu *cpu, unsigned int id)
 	}
 	list_free(&got);
 	n->holds[id] = true;
-	n->st.lock_ps += cpu_ps(cpu) - from;
 }
 
 void lock_release(struct cpu *cpu, unsigned int id)
@@ -672,7 +648,6 @@ static void depart(struct svm_node *n)
 void barrier(struct cpu *cpu)
 {
 	struct svm_node *n = shared(cpu);
-	const uint64_t from = cpu_ps(cpu);
 	struct list l = {0};
 
 	n->st.barriers++;
@@ -698,7 +673,6 @@ void barrier(struct cpu *cpu)
 		forget(n);
 	}
 	list_free(&l);
-	n->st.barrier_ps += cpu_ps(cpu) - from;
 }
 
 static uint32_t page_of(struct svm_node *n, uint32_t addr, unsigned int bytes)

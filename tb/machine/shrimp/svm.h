@@ -42,11 +42,9 @@ void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes);
  * must call it. */
 int svm_collect(struct svm *s);
 
-struct svm_stats { /* of a node */
-	uint64_t acquires, releases, barriers;
-	uint64_t faults, fetches, invalidations, notices;
-	uint64_t messages, message_words;
-	uint64_t barrier_ps, lock_ps, fetch_ps, flush_ps; /* waiting times */
+struct svm_stats {	   /* of a node */
+	uint64_t barriers; /* passed */
+	uint64_t fetches;  /* of pages */
 };
 const struct svm_stats *svm_stats(const struct svm *s, unsigned int node);
 

@@ -124,7 +124,6 @@ struct xdb_machine {
 	uint64_t reading[XDB_UNITS]; /* clock of the head of the pending READ + 1 */
 	xdb_program_fn *fn;
 	void *arg;
-	bool io_runs;
 };
 
 /* ---- caches ---- */

@@ -43,7 +43,6 @@ struct run {
 	uint64_t cost;	 /* cost of a write, cycles */
 	uint32_t data;	 /* address of the shared data: keys of both passes, or positions */
 	uint64_t writes; /* number of writes of node 0 */
-	uint32_t *unsorted;
 	const char *wrong;
 };
 
