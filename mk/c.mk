@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # C: objects, archives, host software, unit tests.
-# O: objects; X: programs. SANITIZE=1: address and undefined-behaviour sanitizers;
+# OBJ_DIR: objects; BUILD_DIR: programs. SANITIZE=1: address and undefined-behaviour sanitizers;
 # SANITIZE=thread: data races; FUZZ=1: for libFuzzer (clang).
 comma    := ,
 SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
@@ -8,14 +8,14 @@ SANFLAGS := $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
 FUZZER   := $(if $(FUZZ),-fsanitize=fuzzer-no-link)
 # Debug information names folders from the top of the tree: all clones compile the same.
 override CPPFLAGS += -D_GNU_SOURCE -DTOOLS_VERSION='"$(VERSION)"' "-ffile-prefix-map=$$PWD=."
-O := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
-X := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
+OBJ_DIR := build/obj$(if $(SANITIZE),-san)$(filter thread,$(SANITIZE))$(if $(FUZZ),-fuzz)
+BUILD_DIR := build$(if $(SANITIZE),/sanitized)$(filter thread,$(SANITIZE))$(if $(FUZZ),/fuzz)
 
 CCLD = $(CC) $(CFLAGS) $(LDFLAGS)
 # What was built by other commands is built again.
 COMMANDS := $(CC) $(CFLAGS) $(CPPFLAGS) $(LDFLAGS)
-$(O)/commands: export COMMANDS := $(COMMANDS)
-$(O)/commands: $(if $(subst |$(file <$(O)/commands)|,,|$(COMMANDS)|),always)
+$(OBJ_DIR)/commands: export COMMANDS := $(COMMANDS)
+$(OBJ_DIR)/commands: $(if $(subst |$(file <$(OBJ_DIR)/commands)|,,|$(COMMANDS)|),always)
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$COMMANDS" >$@
 
@@ -35,16 +35,16 @@ includes = $(SW_INCLUDE) $(foreach b,$(owners),-Isw/$(b) -Irtl/$(b)) \
 HARDEN   := $(if $(strip $(SANFLAGS)$(FUZZ)),,-fstack-protector-strong \
 	    $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 HARDLINK := $(if $(strip $(SANFLAGS)$(FUZZ)),,-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-$(patsubst %,$(O)/%.o,sw/% tb/backend/% tb/shrimp/% tb/machine/%) \
-	$(BOARDS:%=$(O)/tb/%/simboard.o): HARDENED = $(HARDEN)
-$(O)/%.o: %.c $(O)/commands | $(BOARDS:%=build/include/%_regs.h)
+$(patsubst %,$(OBJ_DIR)/%.o,sw/% tb/backend/% tb/shrimp/% tb/machine/%) \
+	$(BOARDS:%=$(OBJ_DIR)/tb/%/simboard.o): HARDENED = $(HARDEN)
+$(OBJ_DIR)/%.o: %.c $(OBJ_DIR)/commands | $(BOARDS:%=build/include/%_regs.h)
 	@mkdir -p $(@D)
 	@echo "  CC       $@"
 	$(Q)$(CC) -std=c11 $(CFLAGS) $(HARDENED) $(WARN) $(SANFLAGS) $(FUZZER) $(CPPFLAGS) -fPIC \
 		-MMD -MP $(call includes,$<) -c -o $@ $<
-$(patsubst %,$(O)/tb/sim/%.o,sim_icarus icarus_stops icarus_random): \
+$(patsubst %,$(OBJ_DIR)/tb/sim/%.o,sim_icarus icarus_stops icarus_random): \
 	override CPPFLAGS += $(filter -I%,$(shell iverilog-vpi --cflags 2>/dev/null))
-DEPENDENCIES := $(shell find $(O) -name '*.d' 2>/dev/null)
+DEPENDENCIES := $(shell find $(OBJ_DIR) -name '*.d' 2>/dev/null)
 -include $(DEPENDENCIES)
 # What was compiled with a header that has moved is compiled again; because of .SECONDARY, make
 # ignores that a file of these rules is missing.
@@ -52,7 +52,7 @@ HEADERS_READ := $(if $(DEPENDENCIES),$(shell sed -n 's/:$$//p' $(DEPENDENCIES) |
 $(filter-out $(wildcard $(HEADERS_READ)),$(HEADERS_READ)): always ;
 
 # ---------------------------------------------------------------- archives
-objects = $(patsubst %.c,$(O)/%.o,$(filter-out %_unit.c,$(1)))
+objects = $(patsubst %.c,$(OBJ_DIR)/%.o,$(filter-out %_unit.c,$(1)))
 SW_LIBS := -lz -lzstd
 ARCHIVE = @mkdir -p $(@D)
 ARCHIVE += && rm -f $@ && ar rcs $@ $(filter %.o,$^)
@@ -65,17 +65,17 @@ TBPARTS_$(1) := $(filter-out %/example.c %/simboard.c tb/$(1)/test_%.c $(MAINS),
 	tb/sim/sim.c tb/sim/main.c tb/sim/coroutine.c)
 TESTPARTS_$(1) := $(filter-out %fake.c %_backend.c,$(wildcard sw/$(1)/tests/*.c sw/tests/*.c)) \
 	$(wildcard sw/$(1)/tests/fake.c)
-$(O)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
+$(OBJ_DIR)/sw-$(1).a: $$(call objects,$$(SWPARTS_$(1)))
 	$$(ARCHIVE)
-$(O)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) \
+$(OBJ_DIR)/tb-$(1).a: $$(call objects,$$(filter-out tb/backend/simserver.c,$$(TBPARTS_$(1)))) \
 		build/obj/gen/$(1)_board.o tb/$(1)/board.mk
 	$$(ARCHIVE)
-$(O)/tests-$(1).a: $$(call objects,$$(TESTPARTS_$(1)))
+$(OBJ_DIR)/tests-$(1).a: $$(call objects,$$(TESTPARTS_$(1)))
 	$$(ARCHIVE)
 endef
 $(foreach b,$(BOARDS),$(eval $(call board_archives,$(b))))
-SW_ARCHIVE = $(O)/sw-$(1).a
-TB_ARCHIVES = $(O)/tb-$(1).a $(O)/sw-$(1).a
+SW_ARCHIVE = $(OBJ_DIR)/sw-$(1).a
+TB_ARCHIVES = $(OBJ_DIR)/tb-$(1).a $(OBJ_DIR)/sw-$(1).a
 LINK = @mkdir -p $(@D) && echo "  LINK     $@"
 
 # ---------------------------------------------------------------- tools and libraries
@@ -83,7 +83,7 @@ LINK = @mkdir -p $(@D) && echo "  LINK     $@"
 # older tag and looks in the program's path only, the models are two folders up.
 OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
 define tool_rules
-$(X)/bin/$(2): $(O)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
+$(BUILD_DIR)/bin/$(2): $(OBJ_DIR)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) \
 		-Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
@@ -93,9 +93,9 @@ $(foreach b,$(BOARDS),$(foreach t,$(TOOLS_$(b)),$(eval $(call tool_rules,$(b),$(
 LIBRARIES := $(foreach b,$(BOARD),$(LIBRARIES_$(b)))
 $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval BOARD_OF_$(l) := $(b))))
 define library_rules
-$(X)/lib/lib$(1).a: $(LIB_$(1):%.c=$(O)/%.o)
+$(BUILD_DIR)/lib/lib$(1).a: $(LIB_$(1):%.c=$(OBJ_DIR)/%.o)
 	$$(ARCHIVE)
-$(X)/lib/lib$(1).so: $(LIB_$(1):%.c=$(O)/%.o) mk/c.mk
+$(BUILD_DIR)/lib/lib$(1).so: $(LIB_$(1):%.c=$(OBJ_DIR)/%.o) mk/c.mk
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$(Q)$(CCLD) -shared $(SANFLAGS) $(HARDLINK) -Wl,-soname,libtally-$(1).so.0 -o $$@ \
@@ -107,7 +107,8 @@ $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,
 
 TOOLS := $(foreach b,$(BOARD),$(TOOLS_$(b)))
 tools: ##1 build the host software
-tools: $(TOOLS:%=$(X)/bin/%) $(foreach l,$(LIBRARIES),$(X)/lib/lib$(l).a $(X)/lib/lib$(l).so)
+tools: $(TOOLS:%=$(BUILD_DIR)/bin/%) \
+		$(foreach l,$(LIBRARIES),$(BUILD_DIR)/lib/lib$(l).a $(BUILD_DIR)/lib/lib$(l).so)
 
 # ---------------------------------------------------------------- unit tests
 UNITS := $(foreach b,$(BOARD),\
@@ -121,9 +122,9 @@ UNITS := $(or $(shell grep -lsw '$(TEST)' $(UNITS)),\
 endif
 # a fake board that a program serves to tools, and one behind a library that the driver loads as
 # "sim:"
-FAKES := $(foreach b,$(BOARD),$(patsubst %.c,$(X)/unit/%,$(wildcard sw/$(b)/tests/*fake.c)))
+FAKES := $(foreach b,$(BOARD),$(patsubst %.c,$(BUILD_DIR)/unit/%,$(wildcard sw/$(b)/tests/*fake.c)))
 FAKES := $(filter-out %/fake,$(FAKES))
-UNIT_PROGRAMS := $(sort $(UNITS:%.c=$(X)/unit/%) $(FAKES))
+UNIT_PROGRAMS := $(sort $(UNITS:%.c=$(BUILD_DIR)/unit/%) $(FAKES))
 UNIT_LIBS := -lcmocka $(SW_LIBS) -lm -ldl -lpthread
 # relative path from the folder of a file to the top folder
 to_top = $(subst $() ,,$(patsubst %,../,$(subst /, ,$(dir $(1)))))
@@ -133,19 +134,21 @@ UNIT_PATH = $$$$ORIGIN$(if $(filter tb/%,$(1)),/$(call to_top,unit/$(1))$(UNIT_L
 UNIT_LIB = lib$(if $(SANITIZE),:$$$$ORIGIN/$(call to_top,unit/$(1))../lib)
 # for a file that several boards share, the first owner links the program
 define unit_rules
-$(X)/unit/$(1): $(O)/$(1).o $(if $(filter sw/%,$(1)),$(O)/tests-$(2).a) $(call TB_ARCHIVES,$(2)) \
-		| $(if $(wildcard $(dir $(1))fake_backend.c),$(X)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so) \
-		$(if $(NEEDS_$(notdir $(1))),$(NEEDS_$(notdir $(1)):%=$(X)/bin/%) $(X)/lib/lib$(SIMLIB_$(2)).so)
+$(BUILD_DIR)/unit/$(1): $(OBJ_DIR)/$(1).o $(if $(filter sw/%,$(1)),$(OBJ_DIR)/tests-$(2).a) \
+		$(call TB_ARCHIVES,$(2)) \
+		| $(if $(wildcard $(dir $(1))fake_backend.c),$(BUILD_DIR)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so) \
+		$(if $(NEEDS_$(notdir $(1))),$(NEEDS_$(notdir $(1)):%=$(BUILD_DIR)/bin/%) \
+			$(BUILD_DIR)/lib/lib$(SIMLIB_$(2)).so)
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) \
 		-Wl,--disable-new-dtags,-rpath,'$(call UNIT_PATH,$(1))'
 endef
-$(foreach u,$(UNIT_PROGRAMS:$(X)/unit/%=%),\
+$(foreach u,$(UNIT_PROGRAMS:$(BUILD_DIR)/unit/%=%),\
 	$(eval $(call unit_rules,$(u),$(firstword $(call owners,$(u).c) $(BOARDS)))))
 
 define fake_rules
-$(X)/unit/sw/$(1)/tests/lib$(SIMLIB_$(1)).so: $(O)/sw/$(1)/tests/fake_backend.o \
-		$(O)/tests-$(1).a $(O)/sw-$(1).a
+$(BUILD_DIR)/unit/sw/$(1)/tests/lib$(SIMLIB_$(1)).so: $(OBJ_DIR)/sw/$(1)/tests/fake_backend.o \
+		$(OBJ_DIR)/tests-$(1).a $(OBJ_DIR)/sw-$(1).a
 	@mkdir -p $$(@D)
 	$(Q)$(CCLD) -shared $(SANFLAGS) -o $$@ $$^ $(SW_LIBS)
 endef

@@ -24,7 +24,7 @@ CORE_OF = $(firstword $(subst :, ,$(1)))
 CORE_FACTS = $(1) $(subst :, ,$(2)) $(PARAMS_$(word 2,$(subst :, ,$(2)))) -- \
 	$(SYNTH_PARAMS_$(call CORE_OF,$(2)))
 CORE_TESTS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),\
-	$(X)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
+	$(BUILD_DIR)/tb/$(b)/$(word 3,$(subst :, ,$(c))).vpi))
 
 # the tops with core files, each of which is made as one Verilog file, too
 CORE_TOPS := $(foreach b,$(BOARD),$(foreach c,$(CORES_$(b)),$(call CORE_OF,$(c))))

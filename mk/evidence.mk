@@ -39,12 +39,12 @@ runnable: testbenches
 build_models = $(if $(DRY),,models=$$(ci/run/list-tests '$(TEST)' $(TB_PROGRAMS)) || exit; \
 	models=$$(printf '%s\n' "$$models" | cut -f2 | sort -u); \
 	$(MAKE) $(PARALLEL) \
-		$(if $(filter icarus,$(1)),,$$(printf '$(M)/lib/lib%s$(2).so ' $$models)) \
+		$(if $(filter icarus,$(1)),,$$(printf '$(MODEL_DIR)/lib/lib%s$(2).so ' $$models)) \
 		$(if $(filter icarus both,$(1)),$$(printf 'build/icarus/%s.vvp ' $$models)))
 
 # On a fresh clone one test of one board gives a verdict before the rest is built.
 FIRST := $(firstword $(foreach b,$(BOARD),$(if $(wildcard tb/$(b)/test_first.c),$(b))))
-first: $(X)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$(KIND).so
+first: $(BUILD_DIR)/tb/$(FIRST)/test_first build/lib/lib$(firstword $(MODELS_$(FIRST)))$(KIND).so
 	@SIM=verilator SEED='$(SEED)' WAVE='$(WAVE)' RESULTS=build/first TEST='first_*' VERBOSE=1 \
 		ci/run/run-tests $(FIRST)
 
@@ -67,30 +67,30 @@ soak: runnable ##3 the testbenches with SEEDS=100 seeds drawn at random (LENGTH=
 
 # what the unit tests and the command-line cases need; CASES=none: only the unit tests
 UNIT_NEEDS = $(UNIT_PROGRAMS) $(if $(filter none,$(CASES)),,\
-	tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(X)/lib/lib%.a)))
+	tools $(foreach b,$(BOARD),$(NEEDS_units_$(b):%=$(BUILD_DIR)/lib/lib%.a)))
 test-long: ##3 soaks of ten million packets or nibbles, long random runs, many resets
 test-long: $(UNIT_NEEDS) \
-		$(foreach d,$(call boards-with,DEMO),$(X)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d))))
+		$(foreach d,$(call boards-with,DEMO),$(BUILD_DIR)/bin/$(DEMO_$(d)) $(NEEDS_$(DEMO_$(d))))
 	@$(foreach b,$(BOARD),echo "$(call long_work,$(b))" &&) true
 	@$(foreach k,fast verilator,$(if $(call of_kind,$(k)),\
 		$(SUB) SIM=verilator BOARD='$(call of_kind,$(k))' MODEL=$(k) runnable &&)) true
 	@BOARD='$(BOARD)' SEED='$(SEED)' JOBS='$(JOBS)' DEMO='$(call boards-with,DEMO)' \
 		CHECKS='$(foreach b,$(BOARD),$(LONG_CHECKS_$(b):%=$(b)/%))' \
-		ci/checks/test-long $(X)/bin \
+		ci/checks/test-long $(BUILD_DIR)/bin \
 		$(foreach b,$(BOARD),$(LONG_$(b):%='$(b):$(call long_model,$(b)):%'))
 
 units: $(UNIT_NEEDS) ## unit tests and command-line cases of the software (TEST=PATTERN)
-	@BOARD='$(BOARD)' JOBS='$(JOBS)' TEST='$(TEST)' ci/run/run-units $(X) $(UNIT_PROGRAMS)
+	@BOARD='$(BOARD)' JOBS='$(JOBS)' TEST='$(TEST)' ci/run/run-units $(BUILD_DIR) $(UNIT_PROGRAMS)
 
 # libraries of all boards, as for the demo
 MPI_LIBS = $(foreach b,$(BOARDS),$(if $(MPI_$(b)),\
 	build/lib/lib$(firstword $(MODELS_$(b)))$(if $(filter fast,$(call long_model,$(b))),_fast).so))
 mpi: ##3 one simulation on 1 to 4 processes with Open MPI: equal results
-mpi: $(MPI_PROGRAMS:%=$(X)/bin/%) $(MPI_LIBS)
+mpi: $(MPI_PROGRAMS:%=$(BUILD_DIR)/bin/%) $(MPI_LIBS)
 	@$(foreach b,$(BOARD),$(if $(MPI_$(b)),echo "$(call long_work,$(b))" &&)) true
 	@$(foreach b,$(BOARD),$(foreach p,$(MPI_$(b)),\
 		MODEL=$(call long_model,$(b)) ci/checks/check mpi $(p) \
-			ci/checks/test-mpi $(X)/bin/$(p) &&)) true
+			ci/checks/test-mpi $(BUILD_DIR)/bin/$(p) &&)) true
 
 # the experiments at full length are long work, and those of boards with FAST_PAPER run on fast
 # models at any length
@@ -101,9 +101,9 @@ PAPER_LIBS = $(patsubst %,build/lib/lib%$(if $(filter fast,$(call paper_model,$(
 
 # builds all programs that the checks of make test run, and what several of them would build at once
 test-programs: $(UNIT_NEEDS) benchmark-programs models testbenches generated \
-		$(MPI_PROGRAMS:%=$(X)/bin/%) $(foreach d,$(DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) \
+		$(MPI_PROGRAMS:%=$(BUILD_DIR)/bin/%) $(foreach d,$(DEMOS),$(BUILD_DIR)/bin/$(d) $(NEEDS_$(d))) \
 		build/ci/attack build/ci/lockstep build/netlist \
-		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b)))
+		$(foreach b,$(PAPER),$(PAPER_$(b):%=$(BUILD_DIR)/paper/$(b)/%) $(call PAPER_LIBS,$(b)))
 	+@$(call build_models,$(SIM),$(KIND))
 
 test: ## the checks behind every change; ci/README.md says what it leaves out
@@ -146,6 +146,7 @@ lint: generated build/netlist ## lint the RTL with both simulators, and the sour
 	@ci/checks/check lint shell ci/checks/lint-shell
 	@ci/checks/check lint lines ci/checks/lint-lines
 	@ci/checks/check lint dead ci/checks/lint-dead
+	@ci/checks/check lint names ci/checks/lint-names
 	@ci/checks/check lint faults ci/checks/lint-faults
 	@ci/checks/check lint rooms ci/checks/lint-rooms
 	@ci/checks/check lint registers ci/checks/lint-registers
@@ -272,11 +273,11 @@ bench: tools runnable $(BENCH_PROGRAMS)
 	@ci/measure/bench '$(or $(BENCH),build $(foreach b,$(BOARD),$(BENCH_$(b):%=$(b)/%)))' $(BOARD)
 
 paper: ## the papers' experiments: numbers, CSV, SVG, a page in build/paper (PAPER=BOARD)
-paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(X)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools
+paper: $(foreach b,$(PAPER),$(PAPER_$(b):%=$(BUILD_DIR)/paper/$(b)/%) $(call PAPER_LIBS,$(b))) tools
 	@$(foreach b,$(PAPER),$(if $(filter fast,$(call paper_model,$(b))),\
 		echo "$(call long_work,$(b))";))
 	@$(foreach b,$(PAPER),MODEL='$(call paper_model,$(b))' TITLE='$(TITLE_$(b))' \
-		KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(X)/paper \
+		KINDS='$(SHOWS_$(b)_kinds)' ABLATIONS='$(SHOWS_$(b)_ablations)' DIR=$(BUILD_DIR)/paper \
 		SEED='$(SEED)' LENGTH='$(LENGTH)' JOBS='$(JOBS)' TEST='$(TEST)' CHANGE='$(CHANGE)' \
 		ci/run/paper $(b) $(PAPER_$(b)) &&) true
 
@@ -288,7 +289,7 @@ wave: ## run TEST and look at it in GTKWave with its saved view
 	@ci/generate/wave '$(TEST_BOARDS)' '$(TEST)' $(WAVE_SIM)
 
 pictures: ##3 draw the pictures of the READMEs anew (needs gtkwave and xvfb)
-pictures: tools $(PROGRAMS:%=$(X)/bin/%) $(TB_PROGRAMS)
+pictures: tools $(PROGRAMS:%=$(BUILD_DIR)/bin/%) $(TB_PROGRAMS)
 	+@$(call build_models,verilator)
 	@$(foreach b,$(BOARD),$(foreach t,$(PICTURES_$(b)),\
 		SIM=verilator WAVE=fst JOBS=1 TEST=$(t) ci/run/run-tests $(b) && \
@@ -313,9 +314,9 @@ docs-check: generated ## generated parts of documents; a core's page: template a
 examples: designs cocotb ##3 the designs in examples/, and with cocotb (needs PyPI)
 designs: ## simulate the designs in examples/, and map them for an FPGA
 designs: generated \
-		$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(X)/bin/$(e) $(NEEDS_$(e))))
+		$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),$(BUILD_DIR)/bin/$(e) $(NEEDS_$(e))))
 	@$(foreach b,$(BOARD),$(foreach e,$(EXAMPLES_$(b)),\
-		$(call CHECK_SHOWN,example,$(e),$(SHOWS_$(b)_$(e)),$(X)/bin/$(e)) && \
+		$(call CHECK_SHOWN,example,$(e),$(SHOWS_$(b)_$(e)),$(BUILD_DIR)/bin/$(e)) && \
 		$(foreach t,$(TOP_$(e)),\
 			$(call CHECK_SHOWN,synth,$(t),$(SHOWS_$(b)_$(e)),ci/measure/map-ecp5 $(t)) &&))) true
 
@@ -328,6 +329,6 @@ programs: tools models
 			-Isw/lib -Isw/$(b) -Irtl/$(b) $(LIBRARIES_$(b):%=-l%)) &&)) true
 
 CONFIGS := $(wildcard fpga-configs/*.bsel)
-fpga-configs: $(X)/bin/binsel ## compile fpga-configs/*.bsel
+fpga-configs: $(BUILD_DIR)/bin/binsel ## compile fpga-configs/*.bsel
 	@for f in $(CONFIGS); do $< compile $$f -o $${f%.bsel}.bit || exit 1; done
 	@echo "$(words $(CONFIGS)) configurations compiled"

@@ -56,14 +56,14 @@ bitstream: build/fpga/$(FPGA)/$(FPGA).bit
 # the netlist that nextpnr has placed takes the place of the model surf_fpga
 PLACED_FOLDER = build/fpga/$(FPGA)
 test-bitstream: ##3 its placed netlist, simulated, counts right and answers over its UART
-test-bitstream: bitstream $(patsubst %,$(X)/bin/%,uartsim buslatency surf) \
+test-bitstream: bitstream $(patsubst %,$(BUILD_DIR)/bin/%,uartsim buslatency surf) \
 		build/lib/libsurf_example.so
 	@ci/generate/placed-netlist $(PLACED_FOLDER)/placed.json surf_fpga $(SERIAL_$(FPGA)) \
 		> $(PLACED_FOLDER)/surf_fpga.v
 	@$(SUB) PLACED=$(PLACED_FOLDER) $(PLACED_FOLDER)/lib/libsurf_fpga.so
 	@LD_LIBRARY_PATH=$(PLACED_FOLDER)/lib ci/checks/check -v \
 		-i '$(foreach b,$(BOARD),$(SHOWS_$(b)_bitstream))' bitstream $(FPGA) \
-		examples/boards/$(FPGA)/check $(PLACED_FOLDER) $(X)/bin/uartsim $(SIM_$(FPGA))
+		examples/boards/$(FPGA)/check $(PLACED_FOLDER) $(BUILD_DIR)/bin/uartsim $(SIM_$(FPGA))
 
 program: ##3 load this bit stream into the board (FPGA=NAME; needs openFPGALoader)
 	@command -v openFPGALoader >/dev/null || { echo "install openFPGALoader" >&2; false; }

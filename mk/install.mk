@@ -44,12 +44,14 @@ build/share/man/.linked: $(MAN)
 	@$(foreach n,1 3 5,$(if $(filter %.$(n),$(MAN)), \
 		ln -s $(patsubst %,"$$PWD/%",$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
 # the front command in the build tree
-$(X)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/release/install VERSION $(MAN)
-	@mkdir -p $(@D) $(X)/share/tallyboard
-	@$(INSTALL) ci/release/install commands > $(X)/share/tallyboard/commands
-	@cp VERSION $(X)/share/tallyboard
+$(BUILD_DIR)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/release/install \
+		VERSION $(MAN)
+	@mkdir -p $(@D) $(BUILD_DIR)/share/tallyboard
+	@$(INSTALL) ci/release/install commands > $(BUILD_DIR)/share/tallyboard/commands
+	@cp VERSION $(BUILD_DIR)/share/tallyboard
 	@cp $< $@
-tools: build/share/man/.linked $(X)/bin/tallyboard $(ON_PROGRAMS:%=$(X)/bin/%) $(RECORDERS)
+tools: build/share/man/.linked $(BUILD_DIR)/bin/tallyboard $(ON_PROGRAMS:%=$(BUILD_DIR)/bin/%) \
+		$(RECORDERS)
 
 # all that install copies
 installable: tools $(ON_PROGRAMS:%=build/bin/%) $(call LIB_FILES,$(LINKABLE)) \
@@ -85,4 +87,4 @@ build/ci/attack: ci/checks/attack.c sw/lib/unixdev.c
 attack: ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
 attack: build/ci/attack tools
 	@$(if $(SANITIZE),$(SUB) SANITIZE= build/lib/librecord.a)
-	@PERCENT='$(PERCENT)' BIN=$(X)/bin ci/checks/attack $(SERVERS)
+	@PERCENT='$(PERCENT)' BIN=$(BUILD_DIR)/bin ci/checks/attack $(SERVERS)

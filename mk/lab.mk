@@ -143,6 +143,7 @@ lab: ## the boards as web pages in build/lab (needs emscripten)
 lab: $(LAB_PAGES)
 test-lab: ## the pages of make lab in Chromium, without a display
 # a tool in a folder is a program of the page
-test-lab: lab $(foreach b,$(LAB_BOARDS),$(X)/lib/lib$(SIMLIB_$(b)).so $(X)/bin/$(SERVER_$(b)) \
-		$(foreach t,$(LAB_TOOLS_$(b)),$(if $(findstring /,$(t)),,$(X)/bin/$(t))))
+test-lab: lab \
+		$(foreach b,$(LAB_BOARDS),$(BUILD_DIR)/lib/lib$(SIMLIB_$(b)).so $(BUILD_DIR)/bin/$(SERVER_$(b)) \
+		$(foreach t,$(LAB_TOOLS_$(b)),$(if $(findstring /,$(t)),,$(BUILD_DIR)/bin/$(t))))
 	$(Q)sw/lab/tests/run build/lab $(LAB_BOARDS)

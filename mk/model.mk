@@ -7,7 +7,7 @@
 # the netlists that ci/generate/placed-netlist writes to FOLDER.
 NETLISTS := $(MUTANTS)$(PLACED)
 VARIANT := $(COVERAGE)$(NETLISTS)
-M := $(or $(NETLISTS),build$(if $(COVERAGE),/coverage))
+MODEL_DIR := $(or $(NETLISTS),build$(if $(COVERAGE),/coverage))
 VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
 	   --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) \
@@ -108,23 +108,23 @@ LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
 OWN_STOPS := -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL
 RELEASE := $(word 2,$(VERILATOR_IS))
 # Runtime of Verilator, compiled once for all models.
-RUNTIME := $(patsubst %,$(M)/verilator/runtime/%.o,verilated verilated_fst_c verilated_threads \
-	   $(if $(COVERAGE),verilated_cov))
+RUNTIME := $(patsubst %,$(MODEL_DIR)/verilator/runtime/%.o,\
+	   verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov))
 
 ifeq ($(RELEASE),)
 $(RUNTIME):
 	@verilator --version
 	@echo "the command verilator does not run (see above): it makes the models" >&2; false
 endif
-$(M)/verilator/runtime/verilated_fst_c.o: tb/sim/wave_temporary.h
-$(M)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
+$(MODEL_DIR)/verilator/runtime/verilated_fst_c.o: tb/sim/wave_temporary.h
+$(MODEL_DIR)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 	@mkdir -p $(@D)
 	@echo "  CXX      $@"
 	$(Q)$(CXX) $(MODEL_CXX) -O2 $(if $(filter %_fst_c.o,$@),-include tb/sim/wave_temporary.h) \
 		-include tb/sim/model_print.h $(OWN_STOPS) -c -o $@ $<
 
 # Reads the netlists of yosys. NETLIST=PROGRAM: another generator of the fast models, which
-# ci/measure/fast compares with this one; it sets M, too.
+# ci/measure/fast compares with this one; it sets MODEL_DIR, too.
 NETLIST := build/netlist
 build/netlist: $(wildcard tb/sim/fast/*.c tb/sim/fast/*.h)
 	@mkdir -p $(@D)
@@ -169,18 +169,18 @@ build/verilator/runtime/headers-$(RELEASE).h.gch: tb/sim/model_headers.h
 define COMPILE_MODEL
 $(call $(basename $(@F))_PARTS,$(@D)) > $(@:.o=.cc)
 $(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) $(HEADERS:%=-include %) -I. -Irtl/$(2) \
-	-I$(M)/pins -Ibuild/gen -I$(@D) $(call MODEL_NAMES,$(1)) \
+	-I$(MODEL_DIR)/pins -Ibuild/gen -I$(@D) $(call MODEL_NAMES,$(1)) \
 	-DVERILATOR_RELEASE='"$(RELEASE)"' -DCLASS_H='"class.h"' -c -o $@ $(@:.o=.cc)
 endef
 
-PARTS_OF_MODEL = $(patsubst %,$(M)/verilator/$(1)/%.o,model waves interface)
+PARTS_OF_MODEL = $(patsubst %,$(MODEL_DIR)/verilator/$(1)/%.o,model waves interface)
 # $(1): model, $(2): its top, $(3): its board
 define model_rules
 build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/generate/model.h.in
 	@mkdir -p $$(@D)
 	$(Q)$$< header $(1) ci/generate/model.h.in > $$@
 
-$(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
+$(MODEL_DIR)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	@mkdir -p $$(@D)
 	@rm -f $$(@D)/*.cpp
 	@echo "  VERILATE $(1)"
@@ -189,26 +189,27 @@ $(M)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 		$(call SOURCES,$(1)) > $$(@D)/statistics
 
 # this copy changes only if the pins do
-$(M)/verilator/$(1)/class.h: $(M)/verilator/$(1)/V$(1).cpp
+$(MODEL_DIR)/verilator/$(1)/class.h: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp
 	@cmp -s $$(<:.cpp=.h) $$@ || cp $$(<:.cpp=.h) $$@
 
-$(M)/verilator/$(1)/interface.o: tb/sim/model_shim.cpp tb/sim/model_headers.h tb/sim/wave_file.h \
-		sw/lib/outpath.h build/include/$(1).h $(M)/verilator/$(1)/class.h $(HEADERS:%=%.gch)
+$(MODEL_DIR)/verilator/$(1)/interface.o: tb/sim/model_shim.cpp tb/sim/model_headers.h \
+		tb/sim/wave_file.h \
+		sw/lib/outpath.h build/include/$(1).h $(MODEL_DIR)/verilator/$(1)/class.h $(HEADERS:%=%.gch)
 	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
 
-$(M)/verilator/$(1)/model.o: $(M)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
+$(MODEL_DIR)/verilator/$(1)/model.o: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
 	@echo "  CXX      $(1)"
 	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
 
-$(M)/verilator/$(1)/waves.o: $(M)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
+$(MODEL_DIR)/verilator/$(1)/waves.o: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
 	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
 
-$(M)/lib/lib$(1).so: $(call PARTS_OF_MODEL,$(1)) $(RUNTIME)
+$(MODEL_DIR)/lib/lib$(1).so: $(call PARTS_OF_MODEL,$(1)) $(RUNTIME)
 	@mkdir -p $$(@D)
-	$(Q)$$(call LINK_MODEL,$(1),$(M)/verilator/$(1),,$(CXX) -static-libstdc++ -static-libgcc,\
+	$(Q)$$(call LINK_MODEL,$(1),$(MODEL_DIR)/verilator/$(1),,$(CXX) -static-libstdc++ -static-libgcc,\
 		$$^ -lz $(LZ4) -lpthread)
 
-$(M)/lib/lib$(1).a: $(call PARTS_OF_MODEL,$(1)) $(RUNTIME)
+$(MODEL_DIR)/lib/lib$(1).a: $(call PARTS_OF_MODEL,$(1)) $(RUNTIME)
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	$(Q)ar rcs $$@ $$^
@@ -220,24 +221,26 @@ build/lib/pkgconfig/$(1).pc: VERSION mk/model.mk
 
 # The fast model, if requested: the netlist, written in C. If the design has a statement that a
 # fast model cannot have, the first line of its log names it, and Verilator's model is used instead.
-$(M)/fast/$(1)/logic.c: $(M)/fast/$(1)/netlist.json build/netlist
+$(MODEL_DIR)/fast/$(1)/logic.c: $(MODEL_DIR)/fast/$(1)/netlist.json build/netlist
 	$(Q)$(NETLIST) fast $$< $(call MODULE,$(1)) $(1) > $$@
 
-$(M)/fast/$(1)/model.o: tb/sim/fast/model.c $(M)/fast/$(1)/logic.c build/include/$(1).h
+$(MODEL_DIR)/fast/$(1)/model.o: tb/sim/fast/model.c $(MODEL_DIR)/fast/$(1)/logic.c \
+		build/include/$(1).h
 	@echo "  FAST     $(1)"
 	$(Q)$(CC) -std=gnu11 -O3 -fno-tree-vectorize -g -fPIC -w -Ibuild/include -Ibuild/gen \
-		-Irtl/$(3) -I$(M)/pins -I$(M)/fast/$(1) $$(call MODEL_NAMES,$(1)) \
+		-Irtl/$(3) -I$(MODEL_DIR)/pins -I$(MODEL_DIR)/fast/$(1) $$(call MODEL_NAMES,$(1)) \
 		-DMODULE='"$(call MODULE,$(1))"' -c -o $$@ $$<
 
-$(M)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh tb/sim/fast/model.c \
+$(MODEL_DIR)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.vh \
+		tb/sim/fast/model.c \
 		build/include/$(1).h build/netlist
-	@mkdir -p $$(@D) $(M)/fast/$(1)
+	@mkdir -p $$(@D) $(MODEL_DIR)/fast/$(1)
 	@if statement=$$$$(ci/checks/simulation-only $$(filter %.v,$$^)); then \
-		$(MAKE) $(AGAIN) $(M)/fast/$(1)/model.o && \
-		$$(call LINK_MODEL,$(1),$(M)/fast/$(1),_fast,$(CC),$(M)/fast/$(1)/model.o); \
+		$(MAKE) $(AGAIN) $(MODEL_DIR)/fast/$(1)/model.o && \
+		$$(call LINK_MODEL,$(1),$(MODEL_DIR)/fast/$(1),_fast,$(CC),$(MODEL_DIR)/fast/$(1)/model.o); \
 	else \
 		echo "MODEL=fast: $(1) stays with Verilator: $$$$statement"; \
-		$(MAKE) $(AGAIN) $(M)/lib/lib$(1).so && ln -sf lib$(1).so $$@; \
+		$(MAKE) $(AGAIN) $(MODEL_DIR)/lib/lib$(1).so && ln -sf lib$(1).so $$@; \
 	fi
 
 build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
@@ -252,9 +255,9 @@ build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen
 endef
 $(foreach m,$(MODELS),$(eval $(call model_rules,$(m),$(TOP_$(m)),$(BOARD_OF_$(m)))))
 
-# the netlist of the fast model; with MUTANTS it exists already
+# $(1): model, $(2): its board. The netlist of the fast model; with MUTANTS it exists already.
 define netlist_rule
-build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
+build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(2)_regs.vh
 	@mkdir -p $$(@D)
 	@echo "  YOSYS    $(1)"
 	@{ echo 'read_verilog -lib rtl/lib/sync_jitter.v'; \
@@ -267,7 +270,7 @@ build/fast/$(1)/netlist.json: $(call SOURCES,$(1)) build/include/$(3)_regs.vh
 	$(Q)yosys -q -l $$(@D)/log -s $$(@D)/script > /dev/null 2> $$(@D)/errors || \
 		{ grep -m1 ERROR $$(@D)/errors || cat $$(@D)/errors; false; }
 endef
-$(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),,$(BOARD_OF_$(m))))))
+$(if $(MUTANTS),,$(foreach m,$(MODELS),$(eval $(call netlist_rule,$(m),$(BOARD_OF_$(m))))))
 
 # Libraries of these models, with their headers and pkg-config files.
 LIB_FILES = $(foreach m,$(1),build/lib/lib$(m).so build/lib/lib$(m).a build/lib/pkgconfig/$(m).pc)

@@ -85,17 +85,20 @@ $(foreach n,1 2,$(eval $(call rv_rules,$(n))))
 
 $(foreach f,rocketrun machine compare test_rocket,\
 	$(eval OWNERS_examples/rocket/$(f).c := surfboard))
-ROCKET_PARTS := $(patsubst %,$(O)/examples/rocket/%.o,machine compare)
-$(X)/bin/rocketrun: $(O)/examples/rocket/rocketrun.o $(ROCKET_PARTS) $(VERILATOR_SIDE) \
+ROCKET_PARTS := $(patsubst %,$(OBJ_DIR)/examples/rocket/%.o,machine compare)
+$(BUILD_DIR)/bin/rocketrun: $(OBJ_DIR)/examples/rocket/rocketrun.o $(ROCKET_PARTS) \
+		$(VERILATOR_SIDE) \
 		$(call TB_ARCHIVES,surfboard)
 	$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(TB_LIBS) $(RPATH)
 
-$(X)/tb/rocket/test_rocket: $(O)/examples/rocket/test_rocket.o $(ROCKET_PARTS) $(VERILATOR_SIDE) \
-		$(O)/tb/sim/main_verilator.o $(call TB_ARCHIVES,surfboard) | build/lib/librocket_node.so
+$(BUILD_DIR)/tb/rocket/test_rocket: $(OBJ_DIR)/examples/rocket/test_rocket.o $(ROCKET_PARTS) \
+		$(VERILATOR_SIDE) \
+		$(OBJ_DIR)/tb/sim/main_verilator.o $(call TB_ARCHIVES,surfboard) | build/lib/librocket_node.so
 	$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $@ $^ $(TB_LIBS) $(RPATH)
-$(X)/tb/rocket/test_rocket.vpi: $(O)/examples/rocket/test_rocket.o $(ROCKET_PARTS) $(ICARUS_SIDE) \
+$(BUILD_DIR)/tb/rocket/test_rocket.vpi: $(OBJ_DIR)/examples/rocket/test_rocket.o $(ROCKET_PARTS) \
+		$(ICARUS_SIDE) \
 		$(call TB_ARCHIVES,surfboard) | build/icarus/rocket_node.vvp build/tb/sim/vvp_cast.so
 	@mkdir -p $(@D)
 	@echo "  VPI      $@"
@@ -105,9 +108,9 @@ $(X)/tb/rocket/test_rocket.vpi: $(O)/examples/rocket/test_rocket.o $(ROCKET_PART
 ifneq ($(filter $(RV_PROGRAMS),$(TEST)),)
 ROCKET_NODE_OF = $(patsubst rocket_node4,rocket_node,rocket_node$(firstword \
 	$(filter 1 2,$(subst /, ,$(1))) 4))
-multicore: $(patsubst %,$(X)/bin/%,rocketrun surflines surfplot) \
+multicore: $(patsubst %,$(BUILD_DIR)/bin/%,rocketrun surflines surfplot) \
 		build/lib/lib$(call ROCKET_NODE_OF,$(TEST)).so $(ROCKET)/$(TEST).elf
-	@STACK=$(NODE_STACK) examples/rocket/show $(X)/bin $(ROCKET) $(TEST)
+	@STACK=$(NODE_STACK) examples/rocket/show $(BUILD_DIR)/bin $(ROCKET) $(TEST)
 else
 ifneq ($(filter multicore,$(MAKECMDGOALS)),)
 ifeq ($(filter *,$(TEST)),)
@@ -115,19 +118,20 @@ $(error TEST=$(TEST): the programs are $(RV_PROGRAMS))
 endif
 endif
 multicore: ##3 programs on Rocket cores with a monitor (TEST=PROGRAM; PyPI, RISC-V compiler)
-multicore: $(patsubst %,$(X)/bin/%,rocketrun surflines traceFilter surfplot sharing) \
-		$(X)/lib/librecord.a $(X)/tb/rocket/test_rocket $(X)/tb/rocket/test_rocket.vpi \
+multicore: $(patsubst %,$(BUILD_DIR)/bin/%,rocketrun surflines traceFilter surfplot sharing) \
+		$(BUILD_DIR)/lib/librecord.a $(BUILD_DIR)/tb/rocket/test_rocket \
+			$(BUILD_DIR)/tb/rocket/test_rocket.vpi \
 		$(ROCKET_NODES:%=build/lib/lib%.so) \
 		$(patsubst %,$(ROCKET)/%.elf,$(RV_PROGRAMS) $(RV_MEASURE))
 	@STACK=$(NODE_STACK) ci/checks/check -v \
 		-i "MC-SOC-001 MC-SOC-003 MC-SOC-004 MC-VAR-002 MC-VAR-003" multicore programs \
-		examples/rocket/run $(X)/bin $(ROCKET) $(RV_PROGRAMS)
+		examples/rocket/run $(BUILD_DIR)/bin $(ROCKET) $(RV_PROGRAMS)
 	@RV_COMPILE='$(RV_TO_OBJECT)' RV_LINK='$(RV_TO_PROGRAM)' SEED='$(SEED)' JOBS='$(JOBS)' \
 		ci/checks/check -v -i "MC-PRE-002 MC-VAR-001" multicore drawn \
-		examples/rocket/drawn $(X)/bin $(ROCKET)
+		examples/rocket/drawn $(BUILD_DIR)/bin $(ROCKET)
 	-@ci/checks/check -v -i "MC-PRE-001" multicore predicted examples/rocket/drawn predicted \
 		$(ROCKET)
-	@examples/rocket/page $(X)/bin $(ROCKET)
-	@ci/checks/check -v multicore simulators examples/rocket/run $(X)/bin simulators
+	@examples/rocket/page $(BUILD_DIR)/bin $(ROCKET)
+	@ci/checks/check -v multicore simulators examples/rocket/run $(BUILD_DIR)/bin simulators
 endif
 .PHONY: multicore

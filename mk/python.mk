@@ -41,7 +41,7 @@ PYTHON_TABLES := $(PYTHON_LIBRARIES:%=$(DECLARATIONS)/%.h) $(BOARD:%=$(DECLARATI
 tools: $(PYTHON_TABLES) $(PYTHON_VERILOG)
 # the examples for cocotb and LiteX use the package
 core-litex: $(PYTHON_VERILOG)
-cocotb core-litex: $(PYTHON_TABLES) $(PYTHON_LIBRARIES:%=$(X)/lib/lib%.so)
+cocotb core-litex: $(PYTHON_TABLES) $(PYTHON_LIBRARIES:%=$(BUILD_DIR)/lib/lib%.so)
 
 .PHONY: python
 python: ## test the Python package (TEST=PATTERN)

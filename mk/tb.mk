@@ -3,8 +3,8 @@
 # for Icarus Verilog from the same objects; and the other programs of tb. They load the
 # compiled models when they run.
 TB_LIBS := -lcmocka $(SW_LIBS) -lm -ldl
-VERILATOR_SIDE := $(O)/tb/sim/sim_verilator.o $(O)/tb/sim/model.o
-ICARUS_SIDE := $(patsubst %,$(O)/tb/sim/%.o,sim_icarus icarus_stops icarus_random)
+VERILATOR_SIDE := $(OBJ_DIR)/tb/sim/sim_verilator.o $(OBJ_DIR)/tb/sim/model.o
+ICARUS_SIDE := $(patsubst %,$(OBJ_DIR)/tb/sim/%.o,sim_icarus icarus_stops icarus_random)
 # relative path from the folder of a program to build/lib
 UP = $(call to_top,$(patsubst build/%,%,$(1))/)lib
 RPATH = $(OLD_TAGS) -Wl,-rpath,'$$ORIGIN/$(call UP,$(@D))'
@@ -19,8 +19,8 @@ TB_TESTS := $(or $(shell grep -ls '"$(TEST_BEGINS)$(if $(filter $(TEST),$(TEST_B
 	$(TB_TESTS)),$(TB_TESTS))
 endif
 TEST_BOARDS := $(strip $(foreach b,$(BOARD),$(if $(filter tb/$(b)/%,$(TB_TESTS)),$(b))))
-TB_PROGRAMS := $(TB_TESTS:%.c=$(X)/%)
-TB_VPI := $(TB_TESTS:%.c=$(X)/%.vpi)
+TB_PROGRAMS := $(TB_TESTS:%.c=$(BUILD_DIR)/%)
+TB_VPI := $(TB_TESTS:%.c=$(BUILD_DIR)/%.vpi)
 
 build/gen/%_board.c: rtl/%/board.mk
 	@mkdir -p $(@D)
@@ -34,22 +34,22 @@ build/obj/gen/%.o: build/gen/%.c tb/sim/internal.h
 # the library of the first model of board $(1), and those of its simulated board
 FIRST_LIB = build/lib/lib$(firstword $(MODELS_$(1)))$(KIND).so
 define tb_rules
-$(X)/tb/$(1)/test_%: $(O)/tb/$(1)/test_%.o $(VERILATOR_SIDE) \
-		$(O)/tb/sim/main_verilator.o $(O)/tb/sim/snapshot.o $(call TB_ARCHIVES,$(1))
+$(BUILD_DIR)/tb/$(1)/test_%: $(OBJ_DIR)/tb/$(1)/test_%.o $(VERILATOR_SIDE) \
+		$(OBJ_DIR)/tb/sim/main_verilator.o $(OBJ_DIR)/tb/sim/snapshot.o $(call TB_ARCHIVES,$(1))
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
-$(X)/tb/$(1)/test_%.vpi: $(O)/tb/$(1)/test_%.o $(ICARUS_SIDE) $(call TB_ARCHIVES,$(1))
+$(BUILD_DIR)/tb/$(1)/test_%.vpi: $(OBJ_DIR)/tb/$(1)/test_%.o $(ICARUS_SIDE) $(call TB_ARCHIVES,$(1))
 	@mkdir -p $$(@D)
 	@echo "  VPI      $$@"
 	$(Q)$(CCLD) -shared -o $$@ $$^ $(TB_LIBS)
 
-$(X)/paper/$(1)/%: $(O)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
+$(BUILD_DIR)/paper/$(1)/%: $(OBJ_DIR)/tb/paper/$(1)/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(TB_LIBS) $$(RPATH)
 
 # a benchmark may call the first model directly
-$(X)/bench/$(1)/%: $(O)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+$(BUILD_DIR)/bench/$(1)/%: $(OBJ_DIR)/tb/$(1)/bench/%.o $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		build/lib/lib$(firstword $(MODELS_$(1))).so $(call FIRST_LIB,$(1))
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$(filter-out %.so,$$^) -Wl,--as-needed -Lbuild/lib \
@@ -63,9 +63,9 @@ build/tb/sim/vvp_cast.so: build/obj/tb/sim/vvp_cast.o
 
 # tools that a test program runs
 $(foreach t,$(basename $(wildcard $(BOARDS:%=tb/%/test_*.c))),$(if $(NEEDS_$(notdir $(t))),\
-	$(eval $(X)/$(t) $(X)/$(t).vpi: | $(NEEDS_$(notdir $(t)):%=$(X)/bin/%))))
+	$(eval $(BUILD_DIR)/$(t) $(BUILD_DIR)/$(t).vpi: | $(NEEDS_$(notdir $(t)):%=$(BUILD_DIR)/bin/%))))
 
-$(X)/unit/tb/sim/model_unit: $(O)/tb/sim/model.o
+$(BUILD_DIR)/unit/tb/sim/model_unit: $(OBJ_DIR)/tb/sim/model.o
 
 # programs of the scripts in ci/
 build/ci/lockstep: ci/checks/lockstep.c
@@ -81,26 +81,27 @@ SIMMODELS = $(or $(SIMMODELS_$(1)),$(firstword $(MODELS_$(1))))
 SIMLIBS := $(foreach b,$(BOARD),$(SIMLIB_$(b)))
 SERVERS := $(foreach b,$(BOARD),$(SERVER_$(b)))
 SIMULATED_LIBS = $(patsubst %,build/lib/lib%$(KIND).so,$(call SIMMODELS,$(1)))
-SIMBOARD = $(O)/tb/$(1)/simboard.o $(patsubst %,$(O)/tb/backend/%.o,simboard simdevice) \
+SIMBOARD = $(OBJ_DIR)/tb/$(1)/simboard.o \
+		$(patsubst %,$(OBJ_DIR)/tb/backend/%.o,simboard simdevice) \
 	$(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1))
 define simboard_rules
-$(X)/lib/lib$(SIMLIB_$(1)).so: $(SIMBOARD) | $(SIMULATED_LIBS)
+$(BUILD_DIR)/lib/lib$(SIMLIB_$(1)).so: $(SIMBOARD) | $(SIMULATED_LIBS)
 	@mkdir -p $$(@D)
 	@echo "  LIB      $$@"
 	$$(Q)printf '{ global: $(SIMLIB_$(1))_*; local: *; };\n' > build/gen/$(SIMLIB_$(1)).exports
 	$$(Q)$$(CCLD) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) \
 		-o $$@ -Wl,-soname,$$(@F) -Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ \
 		$$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
-$(X)/bin/$(SERVER_$(1)): $(O)/tb/backend/simserver.o $(SIMBOARD) | $(SIMULATED_LIBS)
+$(BUILD_DIR)/bin/$(SERVER_$(1)): $(OBJ_DIR)/tb/backend/simserver.o $(SIMBOARD) | $(SIMULATED_LIBS)
 	$$(LINK)
 	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
-$(patsubst %.c,$(X)/unit/%,$(wildcard tb/$(1)/*_unit.c)): \
-		| $(X)/lib/lib$(SIMLIB_$(1)).so $(X)/bin/$(SERVER_$(1))
+$(patsubst %.c,$(BUILD_DIR)/unit/%,$(wildcard tb/$(1)/*_unit.c)): \
+		| $(BUILD_DIR)/lib/lib$(SIMLIB_$(1)).so $(BUILD_DIR)/bin/$(SERVER_$(1))
 endef
 $(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))
 
 define program_rules
-$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+$(BUILD_DIR)/bin/$(2): $(SRC_$(2):%.c=$(OBJ_DIR)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		| $(call FIRST_LIB,$(1))
 	$$(LINK)
 	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
@@ -110,8 +111,8 @@ PROGRAMS := $(foreach b,$(BOARDS),$(PROGRAMS_$(b)))
 
 # programs that run on several processes; only these need Open MPI
 define mpi_rules
-$(SRC_$(2):%.c=$(O)/%.o): override CPPFLAGS += $$(shell mpicc --showme:compile)
-$(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
+$(SRC_$(2):%.c=$(OBJ_DIR)/%.o): override CPPFLAGS += $$(shell mpicc --showme:compile)
+$(BUILD_DIR)/bin/$(2): $(SRC_$(2):%.c=$(OBJ_DIR)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1)) \
 		| $(call FIRST_LIB,$(1))
 	$$(LINK)
 	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) \
@@ -119,7 +120,7 @@ $(X)/bin/$(2): $(SRC_$(2):%.c=$(O)/%.o) $(VERILATOR_SIDE) $(call TB_ARCHIVES,$(1
 endef
 $(foreach b,$(BOARDS),$(foreach p,$(MPI_$(b)),$(eval $(call mpi_rules,$(b),$(p)))))
 MPI_PROGRAMS := $(foreach b,$(BOARDS),$(MPI_$(b)))
-tools: $(SIMLIBS:%=$(X)/lib/lib%.so) $(SERVERS:%=$(X)/bin/%)
+tools: $(SIMLIBS:%=$(BUILD_DIR)/lib/lib%.so) $(SERVERS:%=$(BUILD_DIR)/bin/%)
 
 build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)
@@ -169,8 +170,8 @@ NO_PROGRAM = $(if $(DEMO_SCRIPTS),$(if $(PROGRAM)$(SELECTOR)$(DEMO),\
 	$(error PROGRAM, SELECTOR and DEMO need a board whose demo measures programs: \
 	$(foreach b,$(BOARDS),$(if $(DEMO_$(b)),$(b))))))
 demo: ##1 a program's stores through the board (PROGRAM="...", SELECTOR=F.bit, DEMO="--options")
-demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools)
-	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(if $(KIND),,--wave) \
+demo: $(foreach d,$(CHOSEN_DEMOS),$(BUILD_DIR)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIPTS),tools)
+	@$(NO_PROGRAM)$(foreach d,$(CHOSEN_DEMOS),$(BUILD_DIR)/bin/$(d) $(if $(KIND),,--wave) \
 		$${SELECTOR:+--selector="$$SELECTOR"} $${PROGRAM:+--program="$$PROGRAM"} $(DEMO) &&) \
 		$(foreach s,$(DEMO_SCRIPTS),PATH="$$PWD/build/bin:$$PATH" $(s) &&) true
 
@@ -179,8 +180,9 @@ demo: $(foreach d,$(CHOSEN_DEMOS),$(X)/bin/$(d) $(NEEDS_$(d))) $(if $(DEMO_SCRIP
 FUZZ_DRIVERS := $(foreach b,$(BOARDS),$(wildcard tb/$(b)/fuzz/*.c))
 FUZZ_TARGETS := $(basename $(notdir $(FUZZ_DRIVERS)))
 define fuzz_rules
-$(X)/drivers/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(if $(FUZZ),,$(O)/tb/fuzz/replay.o) \
-		$(O)/tests-$(2).a $(call TB_ARCHIVES,$(2))
+$(BUILD_DIR)/drivers/$(basename $(notdir $(1))): $(1:%.c=$(OBJ_DIR)/%.o) \
+		$(if $(FUZZ),,$(OBJ_DIR)/tb/fuzz/replay.o) \
+		$(OBJ_DIR)/tests-$(2).a $(call TB_ARCHIVES,$(2))
 	$$(LINK)
 	$$(Q)$$(CCLD) $$(SANFLAGS) $(if $(FUZZ),-fsanitize=fuzzer) -o $$@ $$^ $$(SW_LIBS) -lm -ldl \
 		$(WRAP_$(basename $(notdir $(1))):%=-Wl$(comma)--wrap=%)

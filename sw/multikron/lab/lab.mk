@@ -10,7 +10,8 @@ $(LAB)/multikron/program.json: $(LAB_SAMPLE).c sw/lab/texts.js
 	@mkdir -p $(@D)
 	$(Q)node sw/lab/texts.js $< > $@
 test-lab: $(LAB)/multikron/probes
-$(LAB)/multikron/probes: $(LAB_SAMPLE).c $(X)/lib/libmk.a build/include/multikron_regs.h
+$(LAB)/multikron/probes: $(LAB_SAMPLE).c $(BUILD_DIR)/lib/libmk.a build/include/multikron_regs.h
 	@mkdir -p $(@D)
-	$(Q)$(CC) -Isw/multikron -Irtl/multikron -Ibuild/include -o $@ $< $(X)/lib/libmk.a -lz -lpthread \
+	$(Q)$(CC) -Isw/multikron -Irtl/multikron -Ibuild/include -o $@ $< $(BUILD_DIR)/lib/libmk.a -lz \
+		-lpthread \
 		-ldl

@@ -14,7 +14,7 @@ $(LAB)/numachine/hits.c: $(LAB_SHARING)
 	$(Q)sed -n '/^cat > .*hits.c/,/^END/p' $< | sed '1d;$$d' > $@
 $(LAB)/numachine/repaired.c: $(LAB)/numachine/hits.c $(LAB_SHARING)
 	$(Q)sed "$$(sed -n "s/^sed '\(.*\)' .*repaired.c$$/\1/p" $(LAB_SHARING))" $< > $@
-$(LAB)/numachine/record.a: $(X)/lib/librecord.a
+$(LAB)/numachine/record.a: $(BUILD_DIR)/lib/librecord.a
 	@mkdir -p $(@D)
 	$(Q)objcopy --strip-debug $< $@
 $(LAB_THREADED:%=$(LAB)/numachine/%.rec): %.rec: %.c $(LAB)/numachine/record.a
@@ -23,14 +23,14 @@ $(LAB_THREADED:%=$(LAB)/numachine/%.rec): %.rec: %.c $(LAB)/numachine/record.a
 	$(Q)$(CC) -o $(@:.rec=.program) $(@:.rec=.thread) $(LAB)/numachine/record.a -lz -lpthread
 	$(Q)RECORD=$@ $(@:.rec=.program) > $(@:.rec=.log)
 # each question of nmon-words with its answer
-$(LAB)/numachine/answers.txt: $(LAB_THREADED:%=$(LAB)/numachine/%.rec) $(X)/bin/nmon-words \
+$(LAB)/numachine/answers.txt: $(LAB_THREADED:%=$(LAB)/numachine/%.rec) $(BUILD_DIR)/bin/nmon-words \
 		sw/numachine/lab/answer
 	@mkdir -p $(@D)/bin
 	@rm -f $@.new
 	@ln -sf $(CURDIR)/sw/numachine/lab/answer $(@D)/bin/addr2line
 	@ln -sf $(CURDIR)/sw/numachine/lab/answer $(@D)/bin/readelf
 	$(Q)export ANSWERS=$(CURDIR)/$@.new PATH="$(CURDIR)/$(@D)/bin:$$PATH"; \
-		for p in $(LAB_THREADED); do $(X)/bin/nmon-words $(@D)/$$p.rec > $(@D)/$$p.words; done
+		for p in $(LAB_THREADED); do $(BUILD_DIR)/bin/nmon-words $(@D)/$$p.rec > $(@D)/$$p.words; done
 	@mv $@.new $@
 $(LAB)/numachine/answers.json: $(LAB)/numachine/answers.txt sw/lab/runs.js
 	$(Q)node sw/lab/runs.js $<=answers > $@
@@ -39,4 +39,4 @@ $(LAB)/numachine/recordings.json: $(LAB_THREADED:%=$(LAB)/numachine/%.rec) sw/la
 $(LAB)/numachine/sources.json: $(LAB_THREADED:%=$(LAB)/numachine/%.c) sw/lab/texts.js
 	$(Q)node sw/lab/texts.js $(filter %.c,$^) > $@
 # its page, which is not one of the lab's, is looked at with them
-test-lab: $(X)/bin/sharing
+test-lab: $(BUILD_DIR)/bin/sharing

@@ -12,12 +12,12 @@ LAB_OPTIONS_ocean := size=32 steps=1
 LAB_OPTIONS_simple := size=64 steps=20
 LAB_WORKLOAD = workload $(firstword $(1)) nodes=4 $(LAB_OPTIONS_$(firstword $(1))) \
 	combine=$(lastword $(1)); drain; htcr=0
-$(LAB_RUNS)/demo: $(X)/bin/demo
+$(LAB_RUNS)/demo: $(BUILD_DIR)/bin/demo
 	@mkdir -p $(@D)
 	@echo "  RUN      demo"
 	$(Q)$< -o $(@D) lu radix > $@.log 2>&1 || { cat $@.log; false; }
 	@touch $@
-$(LAB_RUNS)/%.trace: $(X)/bin/surf build/lib/libsurfsim.so build/lib/libsurfboard.so
+$(LAB_RUNS)/%.trace: $(BUILD_DIR)/bin/surf build/lib/libsurfsim.so build/lib/libsurfboard.so
 	@mkdir -p $(@D)
 	@echo "  RUN      $*"
 	$(Q)$< -c '$(LAB_PREPARE); $(call LAB_WORKLOAD,$(subst -, ,$*)); save trace $@' \

@@ -27,7 +27,7 @@
 #define PRECISION 99
 #define DECIDED 95
 
-static struct paper *p;
+static struct paper *paper;
 static uint64_t state;
 static char folder[64], tools[PATH_MAX];
 
@@ -61,9 +61,8 @@ static const char *const place_name[PLACES] = {
  * A use of an object, as text of C in which @ is the number of the object. N@ of the threads
  * use it: u@[0] to u@[N@ - 1], in ascending order; F@ is the first one. @object declares it,
  * @begin is executed by main(), @own by each user at its beginning, @use in each round by its
- * users. With
- * @after, each round is a step between two barriers, and @after is executed after the first
- * one.
+ * users. With @after, each round is a step between two barriers, and @after is executed after
+ * the first one.
  */
 struct use {
 	const char *name;
@@ -504,7 +503,7 @@ static void show_wrong(const struct object *o, uint64_t seed, bool of_pages, con
 
 	snprintf(path, sizeof(path), "%s/blind.c", folder);
 	from = fopen(path, "r");
-	snprintf(path, sizeof(path), "%s/blind-%" PRIu64 ".c", paper_output(p), seed);
+	snprintf(path, sizeof(path), "%s/blind-%" PRIu64 ".c", paper_output(paper), seed);
 	fprintf(stderr, "blind: object %u (%s): %s: %s; --part=%s-%" PRIu64 " repeats it\n",
 		o->number, o->use->name, found, path, of_pages ? "pages" : "lines", seed);
 	to = fopen(path, "w");
@@ -583,17 +582,18 @@ static void put_share(FILE *f, unsigned int part, unsigned int whole)
 static void put_bound(const char *what, unsigned int part, unsigned int whole, double low,
 		      const char *shows, bool shortened)
 {
-	paper_value(p, &(struct paper_value){.what = what,
-					     .unit = "%",
-					     .digits = 1,
-					     .published = NAN,
-					     .ours = whole ? 100.0 * part / whole : 100,
-					     .low = low,
-					     .high = 100,
-					     .why = "our own bound: the thesis has no trials",
-					     .shows = shows,
-					     .kind = PAPER_CHECK,
-					     .shortened = shortened});
+	paper_value(paper,
+		    &(struct paper_value){.what = what,
+					  .unit = "%",
+					  .digits = 1,
+					  .published = NAN,
+					  .ours = whole ? 100.0 * part / whole : 100,
+					  .low = low,
+					  .high = 100,
+					  .why = "our own bound: the thesis has no trials",
+					  .shows = shows,
+					  .kind = PAPER_CHECK,
+					  .shortened = shortened});
 }
 
 /* Writes the table of truths and verdicts, of which the first @decided decide, and the bounds
@@ -609,7 +609,7 @@ static void confusion(const char *name, const unsigned int *table, const char *c
 		snprintf(columns + strlen(columns), sizeof(columns) - strlen(columns),
 			 ",\"%s\"", names[v]);
 	strcat(columns, ",recall %,precision %");
-	f = paper_csv(p, name, columns);
+	f = paper_csv(paper, name, columns);
 	for (unsigned int k = 0; k < decided; k++) {
 		unsigned int row = 0, column = 0;
 
@@ -633,9 +633,9 @@ static void confusion(const char *name, const unsigned int *table, const char *c
 		put_share(f, table[k * n + k], column);
 		fprintf(f, "\n");
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	/* in a short run a single error exceeds the bounds */
-	paper_check(p, 4 * right >= 3 * sought && 4 * right >= 3 * found,
+	paper_check(paper, 4 * right >= 3 * sought && 4 * right >= 3 * found,
 		    "three in four findings are right, and three in four are found", NULL);
 	put_bound("precision: findings that are right", right, found, PRECISION, shows,
 		  shortened);
@@ -648,18 +648,18 @@ static void kinds(const char *name, const struct use *use, size_t n, const unsig
 		  const unsigned int *bad, bool shortened)
 {
 	static const char each[] = "of each use at least 95 % are right";
-	FILE *f = paper_csv(p, name, "use,trials,wrong");
+	FILE *f = paper_csv(paper, name, "use,trials,wrong");
 	bool right = true;
 
 	for (size_t k = 0; k < n; k++) {
 		fprintf(f, "\"%s\",%u,%u\n", use[k].name, of[k], bad[k]);
 		right &= 20 * bad[k] <= of[k];
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	if (shortened)
-		paper_check_not_run(p, each, NULL);
+		paper_check_not_run(paper, each, NULL);
 	else
-		paper_check(p, right, each, NULL);
+		paper_check(paper, right, each, NULL);
 }
 
 static void try_programs(const char *what, unsigned int n, uint64_t seed, bool of_pages)
@@ -669,7 +669,7 @@ static void try_programs(const char *what, unsigned int n, uint64_t seed, bool o
 	for (unsigned int i = 0; i < n; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		try_program(random >> 8, of_pages);
-		paper_progress(p, what, (double)(i + 1) / n);
+		paper_progress(paper, what, (double)(i + 1) / n);
 	}
 }
 
@@ -722,24 +722,24 @@ int main(int argc, char **argv)
 	uint64_t seed;
 	int status;
 
-	p = paper_begin(argc, argv, "numachine", "blind",
-			"Verdicts of sharing on drawn programs");
-	n = (unsigned int)paper_length(p, PROGRAMS, 12);
-	of_pages = (unsigned int)paper_length(p, PAGE_PROGRAMS, 4);
+	paper = paper_begin(argc, argv, "numachine", "blind",
+			    "Verdicts of sharing on drawn programs");
+	n = (unsigned int)paper_length(paper, PROGRAMS, 12);
+	of_pages = (unsigned int)paper_length(paper, PAGE_PROGRAMS, 4);
 	find_tools();
 	snprintf(folder, sizeof(folder), "/tmp/blind.XXXXXX");
 	if (!mkdtemp(folder))
 		fail(folder);
-	if (paper_part(p)) {
-		status = try_part(paper_part(p));
-		return paper_part_end(p, remove_folder() ? 1 : status);
+	if (paper_part(paper)) {
+		status = try_part(paper_part(paper));
+		return paper_part_end(paper, remove_folder() ? 1 : status);
 	}
-	seed = paper_new_seed(p);
+	seed = paper_new_seed(paper);
 	printf("blind: seed %" PRIu64 "\n", seed);
-	paper_section(p, "What threads share, in programs that are compiled and recorded");
+	paper_section(paper, "What threads share, in programs that are compiled and recorded");
 	try_programs("blind", n, seed, false);
 	paper_text(
-		p,
+		paper,
 		"%u programs in C with %u objects each, compiled with -O0 to -O3 and -Os, recorded "
 		"and judged by the tool sharing: %u compiled for it by gcc, %u by clang, and %u "
 		"not compiled for it. %u have barriers, of POSIX, of a condition variable, or of "
@@ -751,16 +751,17 @@ int main(int argc, char **argv)
 		seed, strangers);
 	confusion("blind", &lines[0][0], verdict_name, VERDICTS, UNDECIDED, NULL, n < PROGRAMS);
 	kinds("blind-kinds", uses, USES, trials, wrong, n < PROGRAMS);
-	paper_section(p, "Where pages should be, in programs that are compiled and recorded");
+	paper_section(paper,
+		      "Where pages should be, in programs that are compiled and recorded");
 	with_barriers = 0;
 	try_programs("blind pages", of_pages, seed, true);
-	paper_text(p,
+	paper_text(paper,
 		   "%u programs with %u arrays of at least two pages each; %u have barriers.",
 		   of_pages, PAGE_OBJECTS, with_barriers);
 	confusion("blind-pages", &pages[0][0], place_name, PLACES, PLACES, "NM-DIA-011",
 		  of_pages < PAGE_PROGRAMS);
 	kinds("blind-pages-kinds", page_uses, PAGE_USES, page_trials, page_wrong,
 	      of_pages < PAGE_PROGRAMS);
-	status = paper_end(p);
+	status = paper_end(paper);
 	return remove_folder() ? 1 : status;
 }

@@ -18,7 +18,7 @@
 
 #define FITTED_ROW "remote read in units of a local one"
 
-static struct paper *p;
+static struct paper *paper;
 
 static void give_up(const char *why)
 {
@@ -99,7 +99,7 @@ static void constants(void)
 			.from = e->source,
 			.decides = !strcmp(e->kind, "fitted") ? FITTED_ROW : ""};
 	}
-	paper_constants(p, c);
+	paper_constants(paper, c);
 	free(c);
 }
 
@@ -107,35 +107,35 @@ static void latencies(void)
 {
 	/* the other constants are 1 or 2 clocks, too few for a change of 10 % */
 	static const char *const names[] = {"agent_clocks", "line_clocks", "cache_clocks"};
-	FILE *f = paper_csv(p, "latency", "home,line read (clocks),word read (clocks)");
+	FILE *f = paper_csv(paper, "latency", "home,line read (clocks),word read (clocks)");
 	struct nm_params k;
 	double ratio;
 
 	nm_params_defaults(&k);
-	paper_section(p, "Latency of an idle machine (2.4.1)");
+	paper_section(paper, "Latency of an idle machine (2.4.1)");
 	for (unsigned int s = 0; s < 16; s++)
 		fprintf(f, "%u,%.0f,%.0f\n", s, idle_latency(&k, 0, s, MACHINE_READ),
 			idle_latency(&k, 0, s, MACHINE_UNCACHED));
-	paper_csv_end(p, f);
-	paper_figure(p, "latency", "Reads by processor 0 of station 0 of an idle machine.",
+	paper_csv_end(paper, f);
+	paper_figure(paper, "latency", "Reads by processor 0 of station 0 of an idle machine.",
 		     "set xlabel 'home of the line (station)'\nset ylabel 'clocks of 20 ns'\n"
 		     "set yrange [0:120]\nset key top left horizontal\nset boxwidth 0.4\n"
 		     "set style fill solid\n"
 		     "plot 'latency.csv' using 1:2 with boxes title 'line', "
 		     "'' using ($1+0.4):3 with boxes title 'word'\n");
 	ratio = remote_to_local(&k);
-	paper_value(
-		p, &(struct paper_value){.what = FITTED_ROW,
-					 .unit = "",
-					 .digits = 2,
-					 .published = 2,
-					 .ours = ratio,
-					 .low = 1.8,
-					 .high = 2.2,
-					 .why = "\"about twice\", mean over the other stations",
-					 .kind = PAPER_FITTED,
-					 .fitted = "agent_clocks",
-					 .shows = "NM-MACH-003"});
+	paper_value(paper, &(struct paper_value){
+				   .what = FITTED_ROW,
+				   .unit = "",
+				   .digits = 2,
+				   .published = 2,
+				   .ours = ratio,
+				   .low = 1.8,
+				   .high = 2.2,
+				   .why = "\"about twice\", mean over the other stations",
+				   .kind = PAPER_FITTED,
+				   .fitted = "agent_clocks",
+				   .shows = "NM-MACH-003"});
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		double v[2];
 
@@ -149,15 +149,16 @@ static void latencies(void)
 			v[j] = remote_to_local(&k);
 			*c = was;
 		}
-		paper_vary(p, &(struct paper_variation){.row = FITTED_ROW,
-							.constant = names[i],
-							.digits = 2,
-							.less = v[0],
-							.ours = ratio,
-							.more = v[1],
-							.less_holds = fabs(v[0] - 2) <= 0.2,
-							.holds = fabs(ratio - 2) <= 0.2,
-							.more_holds = fabs(v[1] - 2) <= 0.2});
+		paper_vary(paper,
+			   &(struct paper_variation){.row = FITTED_ROW,
+						     .constant = names[i],
+						     .digits = 2,
+						     .less = v[0],
+						     .ours = ratio,
+						     .more = v[1],
+						     .less_holds = fabs(v[0] - 2) <= 0.2,
+						     .holds = fabs(ratio - 2) <= 0.2,
+						     .more_holds = fabs(v[1] - 2) <= 0.2});
 	}
 }
 
@@ -216,7 +217,7 @@ static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint
 {
 	static struct mixture program;
 	const struct machine_config cfg = {
-		.stations = 16, .seed = paper_seed(p), .next = mixture, .arg = &program};
+		.stations = 16, .seed = paper_seed(paper), .next = mixture, .arg = &program};
 	const struct nm_golden_geometry geo = {false, false};
 	struct rack *rack[MACHINE_STATIONS] = {NULL};
 	struct machine *m = machine_open(&cfg);
@@ -228,7 +229,7 @@ static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint
 		give_up("no memory");
 	memset(x, 0, sizeof(*x));
 	for (unsigned int q = 0; q < MACHINE_PROCESSORS; q++) {
-		program.random[q] = paper_seed(p) * 64 + q + 1;
+		program.random[q] = paper_seed(paper) * 64 + q + 1;
 		program.left[q] = references / MACHINE_PROCESSORS;
 	}
 	for (unsigned int s = 0; s < 16; s++)
@@ -289,13 +290,13 @@ static void monitors(void)
 		    {"RTL on cards 0 5 15; golden model on the others", 0x8021, 0x7FDE},
 		    {"RTL on card 5", 0x0020, 0},
 		    {"RTL on all 16", 0xFFFF, 0}};
-	const uint64_t references = paper_length(p, 640000, 64000);
+	const uint64_t references = paper_length(paper, 640000, 64000);
 	struct measured x[5];
 	bool same = true, times = true;
 	FILE *f;
 
-	paper_section(p, "Monitors on the memory cards of 64 processors");
-	f = paper_csv(p, "speed",
+	paper_section(paper, "Monitors on the memory cards of 64 processors");
+	f = paper_csv(paper, "speed",
 		      "monitors,references,clocks of the machine,processor seconds,"
 		      "references a second,most memory so far (MB)");
 	for (unsigned int i = 0; i < 5; i++) {
@@ -306,9 +307,9 @@ static void monitors(void)
 		same = same && same_tables(&x[i], &x[1]) && !x[i].missed;
 		times = times && x[i].run == x[0].run;
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = same && x[1].events > references / 100,
 			.what = "RTL and golden model on the same card have the same 65,536 counts, "
@@ -319,7 +320,7 @@ static void monitors(void)
 					    NM_COUNTERS * sizeof(uint32_t))});
 	/* by construction: a monitor returns nothing to the machine */
 	paper_check(
-		p, times,
+		paper, times,
 		"the program takes the same clocks with and without monitors (non-intrusive, 1.1, 5)",
 		NULL);
 	for (unsigned int i = 0; i < 5; i++)
@@ -443,7 +444,7 @@ static void run_page(struct page_use *u, unsigned int moves, struct page_run *x,
 		     unsigned int *found)
 {
 	const struct machine_config cfg = {
-		.stations = 16, .seed = paper_seed(p), .next = use_page, .arg = u};
+		.stations = 16, .seed = paper_seed(paper), .next = use_page, .arg = u};
 	const struct nm_golden_geometry geo = {false, false};
 	const unsigned int beside = (u->home + 1) % 16;
 	struct rack *rack[MACHINE_STATIONS];
@@ -491,20 +492,20 @@ static void run_page(struct page_use *u, unsigned int moves, struct page_run *x,
 
 static void pages(void)
 {
-	const unsigned int seeds = (unsigned int)paper_length(p, 20, 5);
+	const unsigned int seeds = (unsigned int)paper_length(paper, 20, 5);
 	unsigned int right = 0, within = 0, less = 0, shorter = 0, beside = 0, in_turn = 0;
 	bool misled = false;
-	uint64_t random = paper_seed(p) * 0x9E3779B97F4A7C15u + 1;
+	uint64_t random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 1;
 	struct nm_params k;
 	double cost;
 	FILE *f;
 
 	nm_params_defaults(&k);
 	cost = k.move_clocks + k.shootdown_clocks + 256.0 * k.copy_clocks;
-	paper_section(p,
+	paper_section(paper,
 		      "A page used by the wrong station moves while the program runs (4.5.3)");
 	paper_text(
-		p,
+		paper,
 		"Home, page, user, a second user and the number of accesses are drawn "
 		"from a seed. RTL monitors on all 16 cards count by page and station "
 		"(Flyer Miles) until half of the program is done; "
@@ -515,7 +516,7 @@ static void pages(void)
 		"Measured: the run time of the station's processors without the move less "
 		"that with it. Remote requests after the move are counted in that run.");
 	f = paper_csv(
-		p, "moves",
+		paper, "moves",
 		"seed,page,home,user,run time without (clocks),with (clocks),predicted gain "
 		"(clocks),measured gain (clocks),remote requests without,with");
 	for (unsigned int i = 0; i < seeds; i++) {
@@ -556,9 +557,9 @@ static void pages(void)
 			i, u.page, u.home, u.user, still.run, moved.run, predicted, gain,
 			still.remote, moved.remote);
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	paper_figure(
-		p, "moves",
+		paper, "moves",
 		"Gain of a move: predicted from the monitor's counters, and measured.",
 		"set xlabel 'predicted gain (clocks)'\nset ylabel 'measured gain (clocks)'\n"
 		"set key left top\nset offsets graph 0.1, graph 0.1, graph 0.1, graph 0.1\n"
@@ -566,21 +567,21 @@ static void pages(void)
 		"x with lines title 'equal', 1.1*x with lines dt 2 title '10 %', "
 		"0.9*x with lines dt 2 notitle\n");
 	paper_statement(
-		p, &(struct paper_statement){.holds = right == seeds,
-					     .what = "page and user are found in every run",
-					     .shows = "NM-MACH-008",
-					     .ablation = "only the monitor of another card",
-					     .survives = beside == seeds});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = less == seeds && shorter == seeds,
-				   .what = "after the live migration of "
-					   "that page the user's remote requests "
-					   "and its run time fall, in every run",
-				   .shows = "NM-MACH-008",
-				   .ablation = "it moves to a station that is not nearer",
-				   .survives = misled});
+		paper, &(struct paper_statement){.holds = right == seeds,
+						 .what = "page and user are found in every run",
+						 .shows = "NM-MACH-008",
+						 .ablation = "only the monitor of another card",
+						 .survives = beside == seeds});
+	paper_statement(paper, &(struct paper_statement){
+				       .holds = less == seeds && shorter == seeds,
+				       .what = "after the live migration of "
+					       "that page the user's remote requests "
+					       "and its run time fall, in every run",
+				       .shows = "NM-MACH-008",
+				       .ablation = "it moves to a station that is not nearer",
+				       .survives = misled});
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = within == seeds,
 			.what = "the gain predicted from the counters is within 10 % of the gain measured, "
@@ -592,10 +593,10 @@ static void pages(void)
 
 int main(int argc, char **argv)
 {
-	p = paper_begin(argc, argv, "numachine", "machine", "The whole machine");
+	paper = paper_begin(argc, argv, "numachine", "machine", "The whole machine");
 	constants();
 	latencies();
 	monitors();
 	pages();
-	return paper_end(p);
+	return paper_end(paper);
 }

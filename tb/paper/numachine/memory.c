@@ -13,29 +13,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct trial t;
+static struct trial trial;
 static struct sim *sim;
-static struct paper *p;
+static struct paper *paper;
 
 static void run(const char *name, unsigned int n, unsigned int station, enum nm_mode mode)
 {
 	struct machine_config cfg = {.card = {.station = (uint8_t)station},
-				     .seed = paper_seed(p)};
+				     .seed = paper_seed(paper)};
 	struct kernel *k = kernel_open(name, n, &cfg);
 
-	t.elsewhere = 0;
+	trial.elsewhere = 0;
 	if (!k) {
 		perror("memory: the simulation");
 		exit(1);
 	}
-	trial_begin(sim, &t, &cfg, mode);
+	trial_begin(sim, &trial, &cfg, mode);
 	if (nm_is_histogram(mode)) {
-		trial_label(&t, 0x800000, 0x8000, 1);
-		trial_label(&t, 0x808000, 0x8000, 2);
-		trial_label(&t, 0x810000, 0x8000, 3);
-		trial_label(&t, 0x818000, 0x8000, 4);
+		trial_label(&trial, 0x800000, 0x8000, 1);
+		trial_label(&trial, 0x808000, 0x8000, 2);
+		trial_label(&trial, 0x810000, 0x8000, 3);
+		trial_label(&trial, 0x818000, 0x8000, 4);
 	}
-	trial_run(&t);
+	trial_run(&trial);
 	kernel_close(k);
 }
 
@@ -46,33 +46,33 @@ static void latency(void)
 	struct nmbus_access a = {.ad = nmbus_source(37, 3) | 0x48C000, .cmd = 0x008};
 	unsigned int clocks = 0;
 
-	paper_section(p, "From a transaction to its counter's address (4.6, 5.3)");
-	monitor_settle(t.m);
-	nmbus_start(t.m->bus, &a);
+	paper_section(paper, "From a transaction to its counter's address (4.6, 5.3)");
+	monitor_settle(trial.m);
+	nmbus_start(trial.m->bus, &a);
 	do {
-		sim_wait_edge(t.m->clk, SIM_RISE);
+		sim_wait_edge(trial.m->clk, SIM_RISE);
 		clocks++;
 		sim_settle(sim);
 	} while (!sim_get(sim_pin(sim, "flex_write_sram")));
-	paper_value(p, &(struct paper_value){.what = "latency",
-					     .unit = "clocks",
-					     .published = 3,
-					     .ours = clocks,
-					     .low = 3,
-					     .high = 3,
-					     .why = "the pipeline was designed for it",
-					     .kind = PAPER_GIVEN,
-					     .shows = "NM-EXP-009"});
-	paper_value(p, &(struct paper_value){.what = "latency at 50 MHz",
-					     .unit = "ns",
-					     .published = 60,
-					     .ours = clocks * 20.0,
-					     .low = 60,
-					     .high = 60,
-					     .kind = PAPER_IMPLIED,
-					     .implied_by = "the latency in clocks",
-					     .shows = "NM-EXP-009"});
-	monitor_settle(t.m);
+	paper_value(paper, &(struct paper_value){.what = "latency",
+						 .unit = "clocks",
+						 .published = 3,
+						 .ours = clocks,
+						 .low = 3,
+						 .high = 3,
+						 .why = "the pipeline was designed for it",
+						 .kind = PAPER_GIVEN,
+						 .shows = "NM-EXP-009"});
+	paper_value(paper, &(struct paper_value){.what = "latency at 50 MHz",
+						 .unit = "ns",
+						 .published = 60,
+						 .ours = clocks * 20.0,
+						 .low = 60,
+						 .high = 60,
+						 .kind = PAPER_IMPLIED,
+						 .implied_by = "the latency in clocks",
+						 .shows = "NM-EXP-009"});
+	monitor_settle(trial.m);
 }
 
 /* ---- observable memory ---- */
@@ -83,7 +83,7 @@ static int32_t counter_of(uint64_t addr)
 {
 	struct nmbus_access a = {.ad = nmbus_source(0, 0) | addr, .cmd = 0x008, .valid = true};
 
-	return monitor_count(t.m, &a) >> 7;
+	return monitor_count(trial.m, &a) >> 7;
 }
 
 /*
@@ -107,13 +107,13 @@ static double observable(unsigned int geometry, unsigned int mode, unsigned int 
 	const unsigned int entries = NM_LABELS / labels[mode];
 	unsigned int n = 0;
 
-	monitor_geometry(t.m, wide, two);
-	monitor_put(t.m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
+	monitor_geometry(trial.m, wide, two);
+	monitor_put(trial.m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + mode);
 	for (uint32_t k = 0; k < NM_LABELS; k++) {
 		const unsigned int part = k / entries;
 
 		/* mode 1 uses one half of the label, mode 2 does not use its lowest bit */
-		monitor_poke_label(t.m, k,
+		monitor_poke_label(trial.m, k,
 				   (uint16_t)(mode == 1	  ? part << 4 | (8 + part)
 					      : mode == 2 ? part << 1
 							  : part));
@@ -148,19 +148,20 @@ static void observed(void)
 		{16, 64, 32, 16}, {32, 128, 64, 32}, {32, 128, 64, 32}, {64, 256, 128, 64}};
 	FILE *f;
 
-	paper_section(p, "Memory that a histogram observes (figure A.1)");
-	paper_text(p, "The text gives no sizes for the figure; they follow from the sentences: "
-		      "16 MB for 64-byte lines and 32 MB for 128-byte lines and one board, "
-		      "twice that with a tag bit (not the bit above the index, but the next), "
-		      "four times in mode 1. Mode 3 tells neighbouring lines apart instead. "
-		      "With two boards the lines alternate, "
-		      "and the two monitors together observe the size given. Measured: "
-		      "the parts of the memory (one for each label and address bit of the "
-		      "mode) whose two ends the monitor counts in one counter that counts no "
-		      "other part.");
-	nm_set_mode(&t.nm, NM_OFF);
-	monitor_settle(t.m);
-	f = paper_csv(p, "observable",
+	paper_section(paper, "Memory that a histogram observes (figure A.1)");
+	paper_text(paper,
+		   "The text gives no sizes for the figure; they follow from the sentences: "
+		   "16 MB for 64-byte lines and 32 MB for 128-byte lines and one board, "
+		   "twice that with a tag bit (not the bit above the index, but the next), "
+		   "four times in mode 1. Mode 3 tells neighbouring lines apart instead. "
+		   "With two boards the lines alternate, "
+		   "and the two monitors together observe the size given. Measured: "
+		   "the parts of the memory (one for each label and address bit of the "
+		   "mode) whose two ends the monitor counts in one counter that counts no "
+		   "other part.");
+	nm_set_mode(&trial.nm, NM_OFF);
+	monitor_settle(trial.m);
+	f = paper_csv(paper, "observable",
 		      "line (bytes),boards,mode,observable memory (MB),expected (MB)");
 	for (unsigned int g = 0; g < 4; g++)
 		for (unsigned int m = 0; m < 4; m++) {
@@ -173,22 +174,23 @@ static void observed(void)
 				published[g][m]);
 			snprintf(what, sizeof(what), "%u-byte lines, %u board%s, mode %u",
 				 64 << (g & 1), 1 + (g >> 1), g >> 1 ? "s" : "", m);
-			paper_value(p, &(struct paper_value){
-					       .what = what,
-					       .unit = "MB",
-					       .published = published[g][m],
-					       .ours = mb,
-					       .low = published[g][m],
-					       .high = published[g][m],
-					       .kind = own ? PAPER_PREDICTED : PAPER_IMPLIED,
-					       .implied_by = own ? NULL
-								 : "the rows of its mode, "
-								   "its line and its boards",
-					       .shows = "NM-SCI-002"});
+			paper_value(paper,
+				    &(struct paper_value){
+					    .what = what,
+					    .unit = "MB",
+					    .published = published[g][m],
+					    .ours = mb,
+					    .low = published[g][m],
+					    .high = published[g][m],
+					    .kind = own ? PAPER_PREDICTED : PAPER_IMPLIED,
+					    .implied_by = own ? NULL
+							      : "the rows of its mode, "
+								"its line and its boards",
+					    .shows = "NM-SCI-002"});
 		}
-	paper_csv_end(p, f);
-	monitor_geometry(t.m, false, false);
-	monitor_settle(t.m);
+	paper_csv_end(paper, f);
+	monitor_geometry(trial.m, false, false);
+	monitor_settle(trial.m);
 }
 
 /* ---- a page used by the wrong station ---- */
@@ -218,7 +220,7 @@ static uint64_t draw(void)
 	static uint64_t random;
 
 	if (!random)
-		random = paper_seed(p) * 0x9E3779B97F4A7C15u + 7;
+		random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 7;
 	random = random * 6364136223846793005u + 1442695040888963407u;
 	return random >> 33;
 }
@@ -233,17 +235,17 @@ static void run_planted(struct planted *x, const struct machine_config *cfg, uns
 		x->left[x->user << 2 | i] = n;
 		x->left[x->other << 2 | i] = others;
 	}
-	t.elsewhere = to < 0 ? 0 : (unsigned int)to + 1;
-	trial_begin(sim, &t, cfg, NM_FLYER);
+	trial.elsewhere = to < 0 ? 0 : (unsigned int)to + 1;
+	trial_begin(sim, &trial, cfg, NM_FLYER);
 	if (to >= 0) {
-		if (machine_move_page(t.machine, x->page << MACHINE_PAGE_BITS,
+		if (machine_move_page(trial.machine, x->page << MACHINE_PAGE_BITS,
 				      (unsigned int)to)) {
 			fprintf(stderr, "memory: the page does not move\n");
 			exit(1);
 		}
-		machine_clock(t.machine, NULL);
+		machine_clock(trial.machine, NULL);
 	}
-	trial_run(&t);
+	trial_run(&trial);
 }
 
 /* Returns the number of requests of a station to the memory of other stations. */
@@ -253,7 +255,7 @@ static uint64_t remote_requests(unsigned int station)
 	uint64_t n = 0;
 
 	for (unsigned int i = 0; i < 4; i++) {
-		machine_get_processor(t.machine, station << 2 | i, &x);
+		machine_get_processor(trial.machine, station << 2 | i, &x);
 		n += x.sent[1];
 	}
 	return n;
@@ -262,27 +264,27 @@ static uint64_t remote_requests(unsigned int station)
 static void pages(void)
 {
 	static struct nm_page page[NM_PAGES], shared[NM_PAGES];
-	const unsigned int n = (unsigned int)paper_length(p, 1250, 1250);
+	const unsigned int n = (unsigned int)paper_length(paper, 1250, 1250);
 	const unsigned int home = (unsigned int)(draw() % 16);
 	struct planted x = {.page = (uint32_t)(draw() % 1024)};
 	const struct machine_config cfg = {.card = {.station = (uint8_t)home},
 					   .stations = 16,
-					   .seed = paper_seed(p),
+					   .seed = paper_seed(paper),
 					   .next = planted_page,
 					   .arg = &x};
-	FILE *f = paper_csv(p, "pages", "home of the page,station,accesses");
+	FILE *f = paper_csv(paper, "pages", "home of the page,station,accesses");
 	/* accesses of the user: as the monitor counts them; to other stations, as the machine
 	 * does */
 	uint64_t counted[2] = {0}, remote[2] = {0};
 	unsigned int advised = 0, at = 0, alike = 0;
 	int to = -1;
 
-	paper_section(p, "A page used by the wrong station (4.5.3)");
+	paper_section(paper, "A page used by the wrong station (4.5.3)");
 	x.user = (home + 1 + (unsigned int)(draw() % 15)) % 16;
 	x.other = home;
 	for (unsigned int moved = 0; moved < 2; moved++) {
 		run_planted(&x, &cfg, n, n / 5, moved ? to : -1);
-		nm_pages(&t.table, page);
+		nm_pages(&trial.table, page);
 		for (unsigned int k = 0; !moved && k < NM_PAGES; k++) {
 			const int advice =
 				nm_migrate(&page[k], home, NM_PAGE_LEAST, NM_PAGE_FACTOR);
@@ -294,25 +296,25 @@ static void pages(void)
 			}
 		}
 		if (moved)
-			at = machine_frame(t.machine, x.page << MACHINE_PAGE_BITS);
+			at = machine_frame(trial.machine, x.page << MACHINE_PAGE_BITS);
 		for (unsigned int i = 0; i < NM_STATIONS; i++)
 			if (page[at].access[i])
 				fprintf(f, "%u,%u,%" PRIu64 "\n",
 					moved ? (unsigned int)to : home, i, page[at].access[i]);
 		counted[moved] = page[at].access[x.user];
 		remote[moved] = remote_requests(x.user);
-		trial_end(&t);
+		trial_end(&trial);
 		if (to < 0)
 			break;
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	run_planted(&x, &cfg, n, n, -1);
-	nm_pages(&t.table, shared);
+	nm_pages(&trial.table, shared);
 	for (unsigned int k = 0; k < NM_PAGES; k++)
 		alike += nm_migrate(&shared[k], home, NM_PAGE_LEAST, NM_PAGE_FACTOR) >= 0;
-	trial_end(&t);
+	trial_end(&trial);
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = advised == 1 && at == x.page && to == (int)x.user &&
 				 counted[0] == 4 * n,
@@ -322,15 +324,16 @@ static void pages(void)
 			.ablation = "both stations make as many accesses",
 			.survives = alike == 1});
 	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = to >= 0 && !remote[1] && counted[1] == 4 * n,
-			   .what = "after the move, "
-				   "in a second run with the monitor on the new home's card, "
-				   "all accesses of that station are local: "
-				   "5000 remote ones before, 0 after",
-			   .shows = "NM-EXP-002",
-			   .ablation = "the run before the move",
-			   .survives = !remote[0] && counted[0] == 4 * n});
+		paper,
+		&(struct paper_statement){
+			.holds = to >= 0 && !remote[1] && counted[1] == 4 * n,
+			.what = "after the move, "
+				"in a second run with the monitor on the new home's card, "
+				"all accesses of that station are local: "
+				"5000 remote ones before, 0 after",
+			.shows = "NM-EXP-002",
+			.ablation = "the run before the move",
+			.survives = !remote[0] && counted[0] == 4 * n});
 }
 
 /* ---- a burst ---- */
@@ -338,40 +341,40 @@ static void pages(void)
 static void burst(void)
 {
 	static const char *const names[] = {"burst", "spread"};
-	const unsigned int n = (unsigned int)paper_length(p, 100, 20);
-	FILE *f = paper_csv(p, "depth",
+	const unsigned int n = (unsigned int)paper_length(paper, 100, 20);
+	FILE *f = paper_csv(paper, "depth",
 			    "program,phase,depth of the input FIFO (transactions),"
 			    "transactions that found it");
 	uint64_t deep[2][16];
 	double by_depth[2], watched[2];
 
-	paper_section(p, "Peak memory activity (3.4, 4.5.4)");
+	paper_section(paper, "Peak memory activity (3.4, 4.5.4)");
 	for (unsigned int i = 0; i < 2; i++) {
 		struct card_stats st;
 		struct nm_queue q;
 
 		run(names[i], n, 5, NM_DEPTH);
 		for (int ph = 0; ph < 16; ph++) {
-			nm_queue(&t.table, -1, ph, &q);
+			nm_queue(&trial.table, -1, ph, &q);
 			deep[i][ph] = nm_deep(&q, 33);
 			for (unsigned int d = 0; d < NM_DEPTHS; d++)
 				if (q.count[d])
 					fprintf(f, "%s,%d,%u,%" PRIu64 "\n", names[i], ph, d,
 						q.count[d]);
 		}
-		nm_queue(&t.table, -1, -1, &q);
-		card_get_stats(machine_card(t.machine, 0), &st);
+		nm_queue(&trial.table, -1, -1, &q);
+		card_get_stats(machine_card(trial.machine, 0), &st);
 		by_depth[i] = (double)q.waiting / (double)q.total * 6 * CARD_CLOCK_NS;
 		watched[i] = (double)st.waited / (double)st.taken * CARD_CLOCK_NS;
-		trial_end(&t);
+		trial_end(&trial);
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	for (int ph = 0; ph < 16; ph++)
 		deep[0][0] += ph && ph != 3 ? deep[0][ph] : 0;
 	for (int ph = 1; ph < 16; ph++)
 		deep[1][0] += deep[1][ph];
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = deep[0][3] && !deep[0][0],
 			.what = "64 processors that come at once make the FIFO deeper than 32 in phase 3, "
@@ -379,11 +382,12 @@ static void burst(void)
 			.shows = "NM-EXP-003",
 			.ablation = "the program without its barrier",
 			.survives = deep[1][0] > 0});
-	paper_statement(p, &(struct paper_statement){.holds = !deep[1][0],
-						     .what = "spread over time they never do",
-						     .shows = "NM-EXP-003",
-						     .ablation = "the program with its barrier",
-						     .survives = !deep[0][3]});
+	paper_statement(paper,
+			&(struct paper_statement){.holds = !deep[1][0],
+						  .what = "spread over time they never do",
+						  .shows = "NM-EXP-003",
+						  .ablation = "the program with its barrier",
+						  .survives = !deep[0][3]});
 	for (unsigned int i = 0; i < 2; i++) {
 		char what[400];
 
@@ -393,12 +397,12 @@ static void burst(void)
 			"%.1f ns by the depths that the monitor counted and 6 clocks of service, "
 			"%.1f ns in the machine, longer by less than one service",
 			names[i], by_depth[i], watched[i]);
-		paper_check(p,
+		paper_check(paper,
 			    watched[i] >= by_depth[i] &&
 				    watched[i] <= by_depth[i] + 6 * CARD_CLOCK_NS,
 			    what, NULL);
 	}
-	paper_figure(p, "depth",
+	paper_figure(paper, "depth",
 		     "Transactions by the depth of the input FIFO that they found, by phase.",
 		     "set xlabel 'depth of the input FIFO (transactions)'\n"
 		     "set ylabel 'transactions'\nset logscale y\nset xrange [-1:64]\n"
@@ -437,15 +441,15 @@ static unsigned int indicated(uint32_t addr, uint32_t apart, int *label, double 
 		.stations = 16, .processors = 4, .next = two_writers, .arg = &w};
 	unsigned int n = 0;
 
-	w.left[0] = w.left[1] = (unsigned int)paper_length(p, 1000, 500);
+	w.left[0] = w.left[1] = (unsigned int)paper_length(paper, 1000, 500);
 	*share = 0;
-	t.elsewhere = 0;
-	trial_begin(sim, &t, &cfg, NM_HISTOGRAM);
+	trial.elsewhere = 0;
+	trial_begin(sim, &trial, &cfg, NM_HISTOGRAM);
 	for (uint32_t k = 0; k < NM_LABELS; k++)
-		monitor_poke_label(t.m, k, (uint16_t)(k >> 9));
-	trial_run(&t);
+		monitor_poke_label(trial.m, k, (uint16_t)(k >> 9));
+	trial_run(&trial);
 	for (int k = 0; k < 512; k++) {
-		struct nm_hits h = trial_hits(&t, k, -1);
+		struct nm_hits h = trial_hits(&trial, k, -1);
 		const struct nm_sharing x =
 			nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
 
@@ -456,7 +460,7 @@ static unsigned int indicated(uint32_t addr, uint32_t apart, int *label, double 
 		n++;
 		*label = k;
 	}
-	trial_end(&t);
+	trial_end(&trial);
 	return n;
 }
 
@@ -468,7 +472,7 @@ static void sharing(void)
 	double share[2];
 	char what[400];
 
-	paper_section(p, "False sharing (3.3.2, 4.5.5)");
+	paper_section(paper, "False sharing (3.3.2, 4.5.5)");
 	n[0] = indicated(addr, 8, &label, &share[0]);
 	n[1] = indicated(addr, 64, &none, &share[1]);
 	snprintf(what, sizeof(what),
@@ -476,7 +480,7 @@ static void sharing(void)
 		 "%.1f %% of the reads exclusive find it taken, at least 90, "
 		 "and of 512 labels that of the line alone is indicated",
 		 share[0]);
-	paper_statement(p,
+	paper_statement(paper,
 			&(struct paper_statement){.holds = share[0] >= 90 && n[0] == 1 &&
 							   label == (int)(addr >> 15),
 						  .what = what,
@@ -486,11 +490,11 @@ static void sharing(void)
 	snprintf(what, sizeof(what),
 		 "on lines of their own %.1f %% do, less than 1, and no label is indicated",
 		 share[1]);
-	paper_statement(p, &(struct paper_statement){.holds = share[1] < 1 && !n[1],
-						     .what = what,
-						     .shows = "NM-EXP-004",
-						     .ablation = "the words on one line",
-						     .survives = share[0] < 1});
+	paper_statement(paper, &(struct paper_statement){.holds = share[1] < 1 && !n[1],
+							 .what = what,
+							 .shows = "NM-EXP-004",
+							 .ablation = "the words on one line",
+							 .survives = share[0] < 1});
 }
 
 /* ---- Table 4.7 ---- */
@@ -500,18 +504,18 @@ static void hit_table(void)
 	static const char *const lines[] = {"LV", "LI", "GV", "GI"};
 	static const char *const phases[] = {"private data", "shared data", "false sharing",
 					     "migratory data", "producer and consumers"};
-	FILE *f = paper_csv(p, "hits",
+	FILE *f = paper_csv(paper, "hits",
 			    "phase,state of the line,Read,Read Exclusive,Upgrade,"
 			    "Invalidate,Writeback");
-	const unsigned int n = (unsigned int)paper_length(p, 200, 50);
+	const unsigned int n = (unsigned int)paper_length(paper, 200, 50);
 	bool all, never[2], often[2];
 	uint64_t sum = 0;
 	struct nm_hits h;
 
-	paper_section(p, "Memory state hit table of a program of five phases (Table 4.7)");
+	paper_section(paper, "Memory state hit table of a program of five phases (Table 4.7)");
 	run("mix", n, 0, NM_HISTOGRAM + 1);
 	for (int ph = 0; ph < 5; ph++) {
-		h = trial_hits(&t, -1, ph);
+		h = trial_hits(&trial, -1, ph);
 		sum += h.total;
 		for (int l = 0; l < 4; l++)
 			fprintf(f,
@@ -520,50 +524,51 @@ static void hit_table(void)
 				phases[ph], lines[l], h.hit[l][0], h.hit[l][1], h.hit[l][2],
 				h.hit[l][3], h.hit[l][4]);
 	}
-	paper_csv_end(p, f);
-	all = sum == trial_counted(&t) && sum == trial_taken(&t);
+	paper_csv_end(paper, f);
+	all = sum == trial_counted(&trial) && sum == trial_taken(&trial);
 	for (int i = 0; i < 2; i++) { /* i = 0: phase 1; 1, the ablation: phase 3 */
-		h = trial_hits(&t, -1, i ? 3 : 1);
+		h = trial_hits(&trial, -1, i ? 3 : 1);
 		never[i] = h.hit[NM_LV][NM_HIT_READ] && h.hit[NM_GV][NM_HIT_READ] &&
 			   !h.hit[NM_LI][NM_HIT_READ] && !h.hit[NM_GI][NM_HIT_READ];
 		/* i = 0: phase 3; 1, the ablation: phase 0 */
-		h = trial_hits(&t, -1, i ? 0 : 3);
+		h = trial_hits(&trial, -1, i ? 0 : 3);
 		often[i] = h.hit[NM_GI][NM_HIT_REEX] > h.hit[NM_GV][NM_HIT_REEX];
 	}
-	trial_end(&t);
+	trial_end(&trial);
 	run("mix", n, 0, NM_OFF);
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = all,
 			.what = "the phases together are all transactions that the card took",
 			.ablation = "the monitor is off",
-			.survives = trial_counted(&t) == trial_taken(&t)});
-	trial_end(&t);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = never[0],
-				   .what = "data that are only read are never found taken",
-				   .ablation = "the data of the phase in which they migrate",
-				   .survives = never[1]});
-	paper_statement(p, &(struct paper_statement){
-				   .holds = often[0],
-				   .what = "migratory data that are to be written are "
-					   "with another writer more often than not",
-				   .ablation = "the private data",
-				   .survives = often[1]});
+			.survives = trial_counted(&trial) == trial_taken(&trial)});
+	trial_end(&trial);
+	paper_statement(paper,
+			&(struct paper_statement){
+				.holds = never[0],
+				.what = "data that are only read are never found taken",
+				.ablation = "the data of the phase in which they migrate",
+				.survives = never[1]});
+	paper_statement(paper, &(struct paper_statement){
+				       .holds = often[0],
+				       .what = "migratory data that are to be written are "
+					       "with another writer more often than not",
+				       .ablation = "the private data",
+				       .survives = often[1]});
 }
 
 int main(int argc, char **argv)
 {
-	p = paper_begin(argc, argv, "numachine", "memory", "The memory monitor at work");
-	sim = sim_new(NULL, 0, paper_seed(p));
+	paper = paper_begin(argc, argv, "numachine", "memory", "The memory monitor at work");
+	sim = sim_new(NULL, 0, paper_seed(paper));
 	if (!sim) {
 		fprintf(stderr, "memory: no memory\n");
 		return 1;
 	}
-	t.m = monitor_start(sim);
-	t.s = sim;
-	nm_open_device(&t.nm, nmbus_device(t.m->bus));
+	trial.m = monitor_start(sim);
+	trial.s = sim;
+	nm_open_device(&trial.nm, nmbus_device(trial.m->bus));
 	latency();
 	observed();
 	pages();
@@ -571,5 +576,5 @@ int main(int argc, char **argv)
 	sharing();
 	hit_table();
 	sim_delete(sim);
-	return paper_end(p);
+	return paper_end(paper);
 }

@@ -27,7 +27,7 @@
 #define COPIES_MORE 10
 #define PRECISION 97
 
-static struct paper *p;
+static struct paper *paper;
 static unsigned int verdict[NM_PATTERNS][NM_PATTERNS]; /* [truth][verdict] */
 static unsigned int trials[DRAWN_KINDS], wrong[DRAWN_KINDS], undecided[DRAWN_KINDS];
 
@@ -134,21 +134,21 @@ static void confusion(void)
 		snprintf(columns + strlen(columns), sizeof(columns) - strlen(columns), ",%s",
 			 nm_pattern_name(v));
 	strcat(columns, ",recall %,precision %");
-	f = paper_csv(p, "verdicts", columns);
+	f = paper_csv(paper, "verdicts", columns);
 	for (unsigned int k = 1; k < NM_PATTERNS; k++)
 		if (k != NM_WRITE_SHARED) /* a verdict of the counters, which see only lines */
 			put_row(f, &verdicts, k, nm_pattern_name(k));
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 }
 
 static void kinds(void)
 {
-	FILE *f = paper_csv(p, "verdicts-kinds", "use of the data,trials,wrong,undecided");
+	FILE *f = paper_csv(paper, "verdicts-kinds", "use of the data,trials,wrong,undecided");
 
 	for (unsigned int k = 0; k < DRAWN_KINDS; k++)
 		fprintf(f, "\"%s\",%u,%u,%u\n", drawn_name[k], trials[k], wrong[k],
 			undecided[k]);
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 }
 
 /* ---- pages ---- */
@@ -225,18 +225,18 @@ static void one_program_of_pages(uint64_t seed)
 static void page_tables(void)
 {
 	static const char *const names[] = {"stay", "move", "replicate"};
-	FILE *f = paper_csv(p, "pages", "truth,stay,move,replicate,recall %,precision %");
+	FILE *f = paper_csv(paper, "pages", "truth,stay,move,replicate,recall %,precision %");
 
 	for (unsigned int k = 0; k < PLACES; k++)
 		put_row(f, &places, k, names[k]);
 	fprintf(f, "between,%u,%u,%u,,\n", between[NM_STAY], between[NM_MOVE],
 		between[NM_REPLICATE]);
-	paper_csv_end(p, f);
-	f = paper_csv(p, "pages-kinds",
+	paper_csv_end(paper, f);
+	f = paper_csv(paper, "pages-kinds",
 		      "use of the page after its initialisation,trials,wrong");
 	for (unsigned int k = 0; k < DRAWN_PAGE_KINDS; k++)
 		fprintf(f, "\"%s\",%u,%u\n", drawn_page_name[k], page_trials[k], page_wrong[k]);
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 }
 
 /* ---- phases ---- */
@@ -339,16 +339,17 @@ static void one_program_of_phases(uint64_t seed)
 
 static void put_bound(const char *what, double ours, double low, bool shortened)
 {
-	paper_value(p, &(struct paper_value){.what = what,
-					     .unit = "%",
-					     .digits = 1,
-					     .published = NAN,
-					     .ours = ours,
-					     .low = low,
-					     .high = 100,
-					     .why = "our own bound: the thesis has no trials",
-					     .kind = PAPER_CHECK,
-					     .shortened = shortened});
+	paper_value(paper,
+		    &(struct paper_value){.what = what,
+					  .unit = "%",
+					  .digits = 1,
+					  .published = NAN,
+					  .ours = ours,
+					  .low = low,
+					  .high = 100,
+					  .why = "our own bound: the thesis has no trials",
+					  .kind = PAPER_CHECK,
+					  .shortened = shortened});
 }
 
 static void bounds(const struct table *t, const char *precision_of, const char *recall_of,
@@ -378,9 +379,9 @@ static void bounds(const struct table *t, const char *precision_of, const char *
 
 static void pages(unsigned int n, uint64_t random)
 {
-	paper_section(p, "Where a page should be, judged from a run");
+	paper_section(paper, "Where a page should be, judged from a run");
 	paper_text(
-		p,
+		paper,
 		"%u programs with %u pages each, drawn from the seed. All pages are in the memory "
 		"of station 0, which initialises them. The truth is what the same program does "
 		"with the page elsewhere: it should move or be replicated if that saves at least "
@@ -390,7 +391,7 @@ static void pages(unsigned int n, uint64_t random)
 	for (unsigned int i = 0; i < n; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		one_program_of_pages(random >> 8);
-		paper_progress(p, "pages", (double)(i + 1) / n);
+		paper_progress(paper, "pages", (double)(i + 1) / n);
 	}
 	page_tables();
 	/* in a short run a single error exceeds the bounds */
@@ -408,8 +409,8 @@ static void phases(unsigned int n, uint64_t random)
 	unsigned int wrong = 0;
 	FILE *f;
 
-	paper_section(p, "Whether the pattern changes, judged from a recording");
-	paper_text(p,
+	paper_section(paper, "Whether the pattern changes, judged from a recording");
+	paper_text(paper,
 		   "%u programs with %u objects each, drawn from the seed. The truth is the "
 		   "sequence of patterns, without the private ones; a verdict is right if it"
 		   " names all of them in their order. An object is undecided if its pattern"
@@ -420,9 +421,9 @@ static void phases(unsigned int n, uint64_t random)
 	for (unsigned int i = 0; i < n; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		one_program_of_phases(random >> 8);
-		paper_progress(p, "phases", (double)(i + 1) / n);
+		paper_progress(paper, "phases", (double)(i + 1) / n);
 	}
-	f = paper_csv(p, "phases", "object,trials,right,wrong,undecided");
+	f = paper_csv(paper, "phases", "object,trials,right,wrong,undecided");
 	for (unsigned int i = 0; i < DRAWN_COURSES; i++) {
 		const unsigned int no = found[i].trials - found[i].right - found[i].undecided;
 
@@ -430,7 +431,7 @@ static void phases(unsigned int n, uint64_t random)
 			no, found[i].undecided);
 		wrong += no;
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	put_bound("precision of a sequence of phases",
 		  100.0 * found[PHASES].right / (found[PHASES].right + wrong), PRECISION,
 		  n < PROGRAMS);
@@ -445,23 +446,23 @@ int main(int argc, char **argv)
 	unsigned int n;
 	uint64_t random;
 
-	p = paper_begin(argc, argv, "numachine", "sharing", "Verdicts on drawn programs");
-	n = (unsigned int)paper_length(p, PROGRAMS, 20);
-	random = paper_seed(p) * 0x9E3779B97F4A7C15u + 3;
-	paper_section(p, "How data are shared, judged from a recording");
-	paper_text(p,
+	paper = paper_begin(argc, argv, "numachine", "sharing", "Verdicts on drawn programs");
+	n = (unsigned int)paper_length(paper, PROGRAMS, 20);
+	random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 3;
+	paper_section(paper, "How data are shared, judged from a recording");
+	paper_text(paper,
 		   "%u programs with %u objects each, drawn from the seed. "
 		   "The cases that are undecided count neither for recall nor for precision.",
 		   n, DRAWN_OBJECTS);
 	for (unsigned int i = 0; i < n; i++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
 		one_program(random >> 8);
-		paper_progress(p, "sharing", (double)(i + 1) / n);
+		paper_progress(paper, "sharing", (double)(i + 1) / n);
 	}
 	confusion();
 	kinds();
 	bounds(&verdicts, "lowest precision of a verdict", "lowest recall of a kind", false);
 	pages(n, random);
 	phases(n, random);
-	return paper_end(p);
+	return paper_end(paper);
 }

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct paper *p;
+static struct paper *paper;
 static struct campaign_options options;
 static char directory[300];
 
@@ -38,13 +38,13 @@ static void die(const char *what)
 
 static bool shortened(void)
 {
-	return paper_percent(p) < 100;
+	return paper_percent(paper) < 100;
 }
 
 /* Returns whether the rows of tenths[] exist in this run. */
 static bool tenth(void)
 {
-	return paper_percent(p) == 10;
+	return paper_percent(paper) == 10;
 }
 
 /* Returns the page of SIMPLE's data, to which its graphs are limited; -1: all pages. */
@@ -221,7 +221,7 @@ static void figure(unsigned int number, const char *kind, enum campaign_setting 
 		 time ? "points pt 7 ps 0.2 lc rgb 'black'" : "impulses lc rgb 'black'");
 	snprintf(caption, sizeof(caption), "Figure %u: %s, run %u (%s). To be seen: %s", number,
 		 campaign[s].title, run + 1, campaign[s].section, seen);
-	paper_figure(p, name, caption, script);
+	paper_figure(paper, name, caption, script);
 }
 
 static const char *const seen[SETTINGS][3] = {
@@ -263,7 +263,7 @@ static void figures(enum campaign_setting s)
 	char title[200];
 
 	snprintf(title, sizeof(title), "%s (%s)", e->title, e->section);
-	paper_section(p, title);
+	paper_section(paper, title);
 	for (unsigned int r = 0; r < all.runs[s]; r++)
 		figure(e->latency_figure + r, "latency", s, r, seen[s][0]);
 	for (unsigned int r = 0; e->size_figure && r < all.runs[s]; r++)
@@ -843,33 +843,34 @@ static void show(const struct row *r)
 	const bool cut = shortened() && !r->any_length;
 
 	if (r->kind == PAPER_CHECK && !r->unit && cut)
-		paper_check_not_run(p, r->what, r->shows);
+		paper_check_not_run(paper, r->what, r->shows);
 	else if (r->kind == PAPER_CHECK && !r->unit)
-		paper_check(p, holds(r, &all), r->what, r->shows);
+		paper_check(paper, holds(r, &all), r->what, r->shows);
 	else if (r->unit || r->kind != PAPER_STATEMENT)
-		paper_value(p, &(struct paper_value){.what = r->what,
-						     .unit = r->unit ? r->unit : "",
-						     .digits = r->digits,
-						     .published = r->unit ? r->published : NAN,
-						     .ours = r->fn(&all),
-						     .low = r->unit ? r->low : 1,
-						     .high = r->unit ? r->high : 1,
-						     .why = r->why,
-						     .shows = r->shows,
-						     .kind = r->kind,
-						     .fitted = r->fitted,
-						     .implied_by = r->implied_by,
-						     .missed = cut ? NULL : r->missed,
-						     .shortened = cut});
+		paper_value(paper,
+			    &(struct paper_value){.what = r->what,
+						  .unit = r->unit ? r->unit : "",
+						  .digits = r->digits,
+						  .published = r->unit ? r->published : NAN,
+						  .ours = r->fn(&all),
+						  .low = r->unit ? r->low : 1,
+						  .high = r->unit ? r->high : 1,
+						  .why = r->why,
+						  .shows = r->shows,
+						  .kind = r->kind,
+						  .fitted = r->fitted,
+						  .implied_by = r->implied_by,
+						  .missed = cut ? NULL : r->missed,
+						  .shortened = cut});
 	else
-		paper_statement(p, &(struct paper_statement){.holds = holds(r, &all),
-							     .what = r->what,
-							     .shows = r->shows,
-							     .ablation = r->ablation,
-							     .survives = !cut && r->ablation &&
-									 ablated(r),
-							     .missed = cut ? NULL : r->missed,
-							     .shortened = cut});
+		paper_statement(paper, &(struct paper_statement){
+					       .holds = holds(r, &all),
+					       .what = r->what,
+					       .shows = r->shows,
+					       .ablation = r->ablation,
+					       .survives = !cut && r->ablation && ablated(r),
+					       .missed = cut ? NULL : r->missed,
+					       .shortened = cut});
 }
 
 /* ---- runs of a tenth of the length ---- */
@@ -1147,7 +1148,7 @@ static void run_all(void)
 	qsort(part, parts, sizeof(part[0]), heavier);
 	for (unsigned int i = 0; i < parts; i++)
 		names[i] = part[i].name;
-	paper_run_parts(p, "runs", names, parts);
+	paper_run_parts(paper, "runs", names, parts);
 }
 
 /* Reads the results of the parts of constant @name at @value, of the settings @needed. */
@@ -1221,7 +1222,7 @@ static void check_ablations(void)
 			hold = false;
 		}
 	}
-	paper_check(p, hold,
+	paper_check(paper, hold,
 		    "the statements that fail on a changed machine hold on the unchanged one, "
 		    "in run 1 without a board",
 		    NULL);
@@ -1233,7 +1234,7 @@ static void show_tenths(void)
 {
 	static struct all a;
 
-	paper_section(p, "Runs of a tenth of the length");
+	paper_section(paper, "Runs of a tenth of the length");
 	for (size_t i = 0; i < TENTHS; i++)
 		show(&tenths[i]);
 	for (size_t k = 0; !options.change && k < params_count; k++) {
@@ -1253,7 +1254,7 @@ static void show_tenths(void)
 				 "with %s of %" PRIu64 " instead of %" PRIu64
 				 " a row fails: %s",
 				 c->name, value[v], c->value, fails ? fails->what : "none");
-			paper_check(p, fails, what, NULL);
+			paper_check(paper, fails, what, NULL);
 		}
 	}
 }
@@ -1278,19 +1279,19 @@ static void sensitivities(void)
 				   m = holds(r, &more);
 
 			if (r->kind != PAPER_GIVEN && (l != h || m != h))
-				paper_vary(p, &(struct paper_variation){
-						      .row = r->what,
-						      .constant = c->name,
-						      .digits = r->digits,
-						      .less = r->unit ? r->fn(&less) : NAN,
-						      .ours = r->unit ? r->fn(&ours) : NAN,
-						      .more = r->unit ? r->fn(&more) : NAN,
-						      .less_holds = l,
-						      .holds = h,
-						      .more_holds = m});
+				paper_vary(paper, &(struct paper_variation){
+							  .row = r->what,
+							  .constant = c->name,
+							  .digits = r->digits,
+							  .less = r->unit ? r->fn(&less) : NAN,
+							  .ours = r->unit ? r->fn(&ours) : NAN,
+							  .more = r->unit ? r->fn(&more) : NAN,
+							  .less_holds = l,
+							  .holds = h,
+							  .more_holds = m});
 		}
 	}
-	paper_text(p,
+	paper_text(paper,
 		   "%u fitted constants were varied by 10 %%, one at a time, "
 		   "on run 1 of each setting, without boards. "
 		   "The table at the end has the rows whose verdict changes; "
@@ -1324,8 +1325,8 @@ static void constants(void)
 				.kind = PAPER_FITTED,
 				.from = "packets of run 1 without combining, Table 1",
 				.decides = "Table 1"};
-	paper_section(p, "Constants of the machine and sizes of the problems");
-	paper_constants(p, list);
+	paper_section(paper, "Constants of the machine and sizes of the problems");
+	paper_constants(paper, list);
 }
 
 /* ---- tables ---- */
@@ -1364,20 +1365,20 @@ static void tables(void)
 	char line[300];
 	FILE *f;
 
-	paper_section(p, "Tables 1 and 2 (4.4.2)");
+	paper_section(paper, "Tables 1 and 2 (4.4.2)");
 	for (unsigned int i = 0; i < 5; i++) {
 		no[i] = count(&all, on[i] + 1);
 		with[i] = count(&all, on[i]);
 		no_words[i] = words_per_packet(&all, on[i] + 1);
 		with_words[i] = words_per_packet(&all, on[i]);
 	}
-	f = paper_csv(p, "tables", TABLE_HEAD);
+	f = paper_csv(paper, "tables", TABLE_HEAD);
 	print_tables(f, no, with, no_words, with_words);
-	paper_csv_end(p, f);
-	f = paper_csv(p, "tables-published", TABLE_HEAD);
+	paper_csv_end(paper, f);
+	f = paper_csv(paper, "tables-published", TABLE_HEAD);
 	print_tables(f, paper_no, paper_with, paper_no_words, paper_with_words);
-	paper_csv_end(p, f);
-	f = paper_open(p, "tables-published.csv");
+	paper_csv_end(paper, f);
+	f = paper_open(paper, "tables-published.csv");
 	for (unsigned int i = 0; f && i < 5; i++) {
 		do {
 			if (!fgets(line, sizeof(line), f))
@@ -1390,12 +1391,12 @@ static void tables(void)
 	}
 	if (f)
 		fclose(f);
-	paper_check(p, f && as_published,
+	paper_check(paper, f && as_published,
 		    "the columns that the report derives follow from its counts, "
 		    "with 90450.6 % in Table 2",
 		    "SB-EXP-067 SB-EXP-068");
-	paper_text(p, "Table 2 prints 90550.6 %% for SIMPLE at 1 us. "
-		      "From the counts of Table 1 follows 90450.6 %%: a misprint.");
+	paper_text(paper, "Table 2 prints 90550.6 %% for SIMPLE at 1 us. "
+			  "From the counts of Table 1 follows 90450.6 %%: a misprint.");
 }
 
 /* ---- the joint distributions of Figures 161 and 162 ---- */
@@ -1458,7 +1459,7 @@ static void joint_figure(unsigned int number, const char *path, const char *conf
 	if (system(command))
 		die(path);
 	snprintf(name, sizeof(name), "figure%u", number);
-	paper_figure(p, name, caption, script);
+	paper_figure(paper, name, caption, script);
 }
 
 static void joint_distributions(void)
@@ -1467,7 +1468,7 @@ static void joint_distributions(void)
 
 	extra_path(JOINT_SENDER, sender, sizeof(sender));
 	extra_path(JOINT_SIZE, size, sizeof(size));
-	paper_section(p, "Joint distributions of RADIX, combining, run 1 (4.4.1)");
+	paper_section(paper, "Joint distributions of RADIX, combining, run 1 (4.4.1)");
 	joint_figure(
 		161, sender, "latency-sender",
 		"set xlabel 'latency (us)'\nset ylabel 'sender'\nset zlabel 'packets' rotate\n"
@@ -1478,7 +1479,7 @@ static void joint_distributions(void)
 		"Figure 161: RADIX, combining, run 1, joint latency and sender distribution, "
 		"counted by the board. To be seen: three senders; "
 		"the sender has little effect on the latency");
-	paper_check(p, same_by_sender(sender),
+	paper_check(paper, same_by_sender(sender),
 		    "Figure 161: the board's bins by sender and latency are those of its trace",
 		    "SB-EXP-053");
 	joint_figure(
@@ -1492,7 +1493,7 @@ static void joint_distributions(void)
 		"To be seen: packets of one word have many latencies; "
 		"where the latency is small, "
 		"size and latency have little to do with each other");
-	paper_check(p, same_as_made(size),
+	paper_check(paper, same_as_made(size),
 		    "Figure 162: the board's histogram is what makeHist makes of its trace",
 		    "SB-EXP-056");
 }
@@ -1595,7 +1596,7 @@ static void draw_windows(const struct window *w, const char *path, uint64_t firs
 			 i == WINDOWS - 1 ? ". To be seen: a packet every 2 us, "
 					    "each 500 ns later than the one before"
 					  : "");
-		paper_figure(p, name, caption, script);
+		paper_figure(paper, name, caption, script);
 	}
 }
 
@@ -1615,7 +1616,7 @@ static void windows_ablation(unsigned int run, double rise_us)
 	only_data(&ablation);
 	slope(&ablation, last_window(&ablation), &spacing0, &rise0);
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = rise0 < 0.1,
 			.what = "Figure 167: with an acquisition time of 0 the rise is below 0.1 us",
@@ -1623,7 +1624,7 @@ static void windows_ablation(unsigned int run, double rise_us)
 			.ablation = "an acquisition of 3 to 4 BCLK",
 			.survives = rise_us < 0.1,
 			.shortened = shortened()});
-	paper_text(p,
+	paper_text(paper,
 		   "With an acquisition time of 0 packets arrive every "
 		   "%.2f us and the latency rises by %.2f us.",
 		   spacing0, rise0);
@@ -1651,7 +1652,7 @@ static void zoom(void)
 	last = last_window(&r);
 	snprintf(title, sizeof(title),
 		 "SIMPLE, 1 Kword, 1 us, no combining, run %u, near 89 ms (4.4.2)", run + 1);
-	paper_section(p, title);
+	paper_section(paper, title);
 	slope(&r, last, &spacing, &rise_us);
 	w[WINDOWS - 1].from = us_behind_first(&r, last.at);
 	w[WINDOWS - 1].to = us_behind_first(&r, last.at + last.packets - 1);
@@ -1668,26 +1669,26 @@ static void zoom(void)
 	if (last.packets > 1)
 		draw_windows(w, path, st.first_rx, run);
 	if (shortened())
-		paper_check_not_run(p, windows_row, "SB-EXP-071");
+		paper_check_not_run(paper, windows_row, "SB-EXP-071");
 	else
-		paper_check(p,
+		paper_check(paper,
 			    nested && last.packets >= 20 &&
 				    w[WINDOWS - 1].from >= WINDOWS_FROM_US &&
 				    w[WINDOWS - 1].to <= WINDOWS_TO_US,
 			    windows_row, "SB-EXP-071");
-	paper_value(p, &(struct paper_value){.what = "Figure 167: packets arrive every",
-					     .unit = "us",
-					     .digits = 2,
-					     .published = 2,
-					     .ours = spacing,
-					     .low = 1.6,
-					     .high = 2.4,
-					     .kind = PAPER_FITTED,
-					     .fitted = "turn_bclk",
-					     .shows = "SB-EXP-072",
-					     .shortened = shortened()});
+	paper_value(paper, &(struct paper_value){.what = "Figure 167: packets arrive every",
+						 .unit = "us",
+						 .digits = 2,
+						 .published = 2,
+						 .ours = spacing,
+						 .low = 1.6,
+						 .high = 2.4,
+						 .kind = PAPER_FITTED,
+						 .fitted = "turn_bclk",
+						 .shows = "SB-EXP-072",
+						 .shortened = shortened()});
 	paper_value(
-		p,
+		paper,
 		&(struct paper_value){
 			.what = "Figure 167: latency rises by",
 			.unit = "us",
@@ -1704,7 +1705,7 @@ static void zoom(void)
 				"and mixes of both lie between",
 			.shows = "SB-EXP-073",
 			.shortened = shortened()});
-	paper_check(p, alike && last.packets > 1,
+	paper_check(paper, alike && last.packets > 1,
 		    "Figure 167: all packets have one word and the same sender", "SB-EXP-074");
 	windows_ablation(run, rise_us);
 	measure_free(&r);
@@ -1732,12 +1733,12 @@ static void check_files(void)
 			}
 		}
 	}
-	paper_check(p, files == 4 * runs + with_sizes,
+	paper_check(paper, files == 4 * runs + with_sizes,
 		    "a trace, a histogram and the CSV files of the graphs of each run", NULL);
 	if (shortened())
-		paper_check_not_run(p, "62 runs", "SB-EXP-001");
+		paper_check_not_run(paper, "62 runs", "SB-EXP-001");
 	else
-		paper_check(p, runs == 62 && files == 4 * 62 + 34, "62 runs", "SB-EXP-001");
+		paper_check(paper, runs == 62 && files == 4 * 62 + 34, "62 runs", "SB-EXP-001");
 }
 
 /* Checks that the same seed gives the same trace, and another seed another trace. */
@@ -1757,7 +1758,7 @@ static void check_repeatable(void)
 		 "bash -c 'cmp -s <(zstdcat %s.trace.zst) <(zstdcat %s.trace.zst)'", first,
 		 other);
 	differ = system(command) != 0;
-	paper_check(p, same && differ,
+	paper_check(paper, same && differ,
 		    "a run again gives the same trace file, another seed another one",
 		    "SB-EXP-002");
 }
@@ -1801,11 +1802,12 @@ static void check_tools(void)
 				fclose(f);
 		}
 	}
-	paper_check(p, same, "the tools make the same graphs' data of the traces again",
+	paper_check(paper, same, "the tools make the same graphs' data of the traces again",
 		    "SB-EXP-003");
-	paper_check(p, sums, "the counts of each latency distribution add up to the packets",
-		    NULL);
-	paper_check(p, zero, "receive times are relative to the first packet", "SB-EXP-005");
+	paper_check(paper, sums,
+		    "the counts of each latency distribution add up to the packets", NULL);
+	paper_check(paper, zero, "receive times are relative to the first packet",
+		    "SB-EXP-005");
 }
 
 static void check_words(void)
@@ -1826,7 +1828,7 @@ static void check_words(void)
 			same = same && words == all.result[s][r].words;
 			measure_free(&m);
 		}
-	paper_check(p, same, "in every run the sizes in the trace add up to WCDR",
+	paper_check(paper, same, "in every run the sizes in the trace add up to WCDR",
 		    "SB-EXP-077");
 }
 
@@ -1850,7 +1852,7 @@ static void check_quiet(void)
 		busy = busy &&
 		       all.run[KWORD_100_ON][r].full == all.run[KWORD_100_ON][r].packets;
 	paper_statement(
-		p,
+		paper,
 		&(struct paper_statement){
 			.holds = full,
 			.what = "SIMPLE, 1 Kword: "
@@ -1862,20 +1864,20 @@ static void check_quiet(void)
 
 int main(int argc, char **argv)
 {
-	p = paper_begin(argc, argv, "surfboard", "case-studies", "Case studies (4)");
-	snprintf(directory, sizeof(directory), "%s/runs", paper_output(p));
+	paper = paper_begin(argc, argv, "surfboard", "case-studies", "Case studies (4)");
+	snprintf(directory, sizeof(directory), "%s/runs", paper_output(paper));
 	mkdir(directory, 0777);
 	options = (struct campaign_options){.directory = directory,
-					    .seed = paper_seed(p),
-					    .percent = paper_percent(p),
-					    .change = paper_change(p),
+					    .seed = paper_seed(paper),
+					    .percent = paper_percent(paper),
+					    .change = paper_change(paper),
 					    .runs = shortened() ? 2 : 0};
 	for (enum campaign_setting s = 0; s < SETTINGS; s++)
 		all.runs[s] = options.runs && options.runs < campaign[s].runs
 				      ? options.runs
 				      : campaign[s].runs;
-	if (paper_part(p))
-		return paper_part_end(p, run_part(paper_part(p)));
+	if (paper_part(paper))
+		return paper_part_end(paper, run_part(paper_part(paper)));
 	constants();
 	run_all();
 	for (enum campaign_setting s = 0; s < SETTINGS; s++)
@@ -1886,10 +1888,10 @@ int main(int argc, char **argv)
 	joint_distributions();
 	zoom();
 	tables();
-	paper_section(p, "What is to be seen, in numbers");
+	paper_section(paper, "What is to be seen, in numbers");
 	for (size_t i = 0; i < ROWS; i++)
 		show(&rows[i]);
-	paper_text(p,
+	paper_text(paper,
 		   "RADIX, combining: of the %" PRIu32
 		   " packets with the least latencies, a tenth of all, %" PRIu32
 		   " have more than one word.",
@@ -1904,5 +1906,5 @@ int main(int argc, char **argv)
 		show_tenths();
 	if (!shortened())
 		sensitivities();
-	return paper_end(p);
+	return paper_end(paper);
 }

@@ -26,7 +26,7 @@
  * simulation. */
 #define HANDLER_US 40
 
-static struct paper *p;
+static struct paper *paper;
 
 struct trial {
 	struct mc *m;
@@ -221,7 +221,7 @@ static bool is_in_time(const struct trial *t)
 /* Runs the first trial with a change. */
 static struct trial run_changed(bool other, bool never)
 {
-	struct trial t = {.seed = paper_seed(p) * 1000, .other = other, .never = never};
+	struct trial t = {.seed = paper_seed(paper) * 1000, .other = other, .never = never};
 
 	draw(&t);
 	run(&t);
@@ -235,18 +235,18 @@ int main(int argc, char **argv)
 	double worst_us = 0;
 	FILE *f;
 
-	p = paper_begin(argc, argv, "surfboard", "feedback",
-			"Feedback to a running program (3.6)");
-	trials = (unsigned int)paper_length(p, 20, 2);
-	f = paper_csv(p, "feedback",
+	paper = paper_begin(argc, argv, "surfboard", "feedback",
+			    "Feedback to a running program (3.6)");
+	trials = (unsigned int)paper_length(paper, 20, 2);
+	f = paper_csv(paper, "feedback",
 		      "trial,color,sender,interrupts,index,packet 100 (us),packet 101 (us),"
 		      "reaction (us)");
 	for (unsigned int k = 0; k < trials; k++) {
-		struct trial t = {.seed = paper_seed(p) * 1000 + k};
+		struct trial t = {.seed = paper_seed(paper) * 1000 + k};
 		double late_us;
 
 		draw(&t);
-		paper_progress(p, "trials", (double)k / trials);
+		paper_progress(paper, "trials", (double)k / trials);
 		run(&t);
 		right += is_right(&t);
 		in_time += is_in_time(&t);
@@ -256,35 +256,37 @@ int main(int argc, char **argv)
 			t.interrupts, t.index, (double)t.at_ps / 1e6, (double)t.next_ps / 1e6,
 			(double)t.reacted_ps / 1e6);
 	}
-	paper_csv_end(p, f);
+	paper_csv_end(paper, f);
 	other = run_changed(true, false);
 	never = run_changed(false, true);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = right == trials,
-				   .what = "one interrupt, "
-					   "for the color and the sender that were chosen",
-				   .shows = "SB-EXP-076",
-				   .ablation = "the bin of another sender preloaded",
-				   .survives = is_right(&other)});
+	paper_statement(paper, &(struct paper_statement){
+				       .holds = right == trials,
+				       .what = "one interrupt, "
+					       "for the color and the sender that were chosen",
+				       .shows = "SB-EXP-076",
+				       .ablation = "the bin of another sender preloaded",
+				       .survives = is_right(&other)});
 	paper_statement(
-		p, &(struct paper_statement){
-			   .holds = in_time == trials,
-			   .what = "the handler knows it between packet 100 and packet 101, "
-				   "or within the time that it takes",
-			   .shows = "SB-EXP-076",
-			   .ablation = "the interrupt masked",
-			   .survives = is_in_time(&never)});
-	paper_value(p, &(struct paper_value){.what = "longest from packet 100 to the reaction",
-					     .unit = "us",
-					     .digits = 1,
-					     .published = NAN,
-					     .ours = worst_us,
-					     .low = 0,
-					     .high = HANDLER_US,
-					     .kind = PAPER_CHECK});
-	paper_text(p,
+		paper,
+		&(struct paper_statement){
+			.holds = in_time == trials,
+			.what = "the handler knows it between packet 100 and packet 101, "
+				"or within the time that it takes",
+			.shows = "SB-EXP-076",
+			.ablation = "the interrupt masked",
+			.survives = is_in_time(&never)});
+	paper_value(paper,
+		    &(struct paper_value){.what = "longest from packet 100 to the reaction",
+					  .unit = "us",
+					  .digits = 1,
+					  .published = NAN,
+					  .ours = worst_us,
+					  .low = 0,
+					  .high = HANDLER_US,
+					  .kind = PAPER_CHECK});
+	paper_text(paper,
 		   "%u trials with color and sender drawn from the seed; "
 		   "the program computes and never reads the board.",
 		   trials);
-	return paper_end(p);
+	return paper_end(paper);
 }
