@@ -3,6 +3,7 @@
 #define FUZZ_STREAM_H
 /* A stream that delivers its input in pieces, a buffer for a writer's output, and a checksum of
  * messages. */
+#include "fnv1a.h"
 #include "fuzz.h"
 #include <string.h>
 
@@ -41,10 +42,7 @@ static inline int fuzz_put(void *arg, const void *buf, size_t size)
 
 static inline void fuzz_add(uint64_t *sum, const void *what, size_t size)
 {
-	const uint8_t *p = what;
-
-	for (size_t i = 0; i < size; i++)
-		*sum = (*sum ^ p[i]) * UINT64_C(0x100000001B3);
+	*sum = fnv1a(*sum, what, size);
 }
 
 #endif

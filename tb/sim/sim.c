@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The simulator-independent part of the harness: clocks, timers, callbacks, waits and random
  * numbers. */
+#include "fnv1a.h"
 #include "internal.h"
 #include "random.h"
 #include <errno.h>
@@ -882,12 +883,7 @@ void sim_note(struct sim *s, const char *fmt, ...)
 
 void sim_digest(struct sim *s, const void *data, size_t len)
 {
-	const uint8_t *p = data;
-	uint64_t digest = s->digest;
-
-	for (size_t i = 0; i < len; i++)
-		digest = (digest ^ p[i]) * 0x100000001B3u; /* FNV-1a */
-	s->digest = digest;
+	s->digest = fnv1a(s->digest, data, len);
 }
 
 /* ---- opening and closing ---- */
@@ -905,7 +901,7 @@ struct sim *sim_open_(const char *model, uint32_t jitter)
 	s->model = model;
 	s->limit = SIM_MS(1000);
 	s->length_percent = 100;
-	s->digest = 0xCBF29CE484222325u;
+	s->digest = FNV1A_BEGIN;
 	s->b = sim_backend.open(model, jitter, &s->eval);
 	if (!s->b) {
 		const int why = errno;

@@ -24,12 +24,3 @@ double app_uniform(uint64_t *state)
 {
 	return (double)(random_splitmix(state) >> 11) / 0x1p53;
 }
-
-uint64_t app_digest(uint64_t h, const void *data, size_t len)
-{
-	const uint8_t *p = data;
-
-	while (len--)
-		h = (h ^ *p++) * 0x100000001B3u;
-	return h;
-}

@@ -54,8 +54,5 @@ extern struct app_sizes {
 uint32_t app_below(uint64_t *state, uint32_t n);
 /* Returns one from 0 to below 1. */
 double app_uniform(uint64_t *state);
-/* Continues an FNV-1a digest @h, which begins with APP_DIGEST, over bytes. */
-#define APP_DIGEST 0xCBF29CE484222325u
-uint64_t app_digest(uint64_t h, const void *data, size_t len);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "apptrial.h"
+#include "fnv1a.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -82,7 +83,7 @@ static size_t bin(struct watch *w, uint64_t ns)
 static void add(uint64_t *digest, const uint8_t *data, unsigned int length)
 {
 	if (data[0] != NX2_SWITCH)
-		*digest = app_digest(*digest, data, length);
+		*digest = fnv1a(*digest, data, length);
 }
 
 static void found(struct watch *w, unsigned int node, const uint8_t *data, unsigned int length)
@@ -166,7 +167,7 @@ int trial_run(struct trial *t, const struct apprun_config *cfg)
 	w->decoder.on_event = on_event;
 	w->decoder.arg = w;
 	for (unsigned int i = 0; i < IPSC2_NODES; i++)
-		t->left[i] = t->found[i] = APP_DIGEST;
+		t->left[i] = t->found[i] = FNV1A_BEGIN;
 	c.frames = on_frames;
 	c.record = on_record;
 	c.done = done;

@@ -3,6 +3,7 @@
  * One iPSC/2 on several processes with Open MPI: Life on all nodes (Malony, Reed 1990, Table
  * 1), with one HYPERMON for every sixteen nodes.
  */
+#include "fnv1a.h"
 #include "../../../sw/lib/cmdline.h"
 #include "apps.h"
 #include "cube.h"
@@ -83,7 +84,7 @@ static void on_message(void *arg, unsigned int node, const struct ipsc2_os_event
 	if (node >= IPSC2_MOST)
 		return;
 	r->node[node][D_MESSAGES]++;
-	r->node[node][D_HASH] = ranks_hash(r->node[node][D_HASH], field, sizeof(field));
+	r->node[node][D_HASH] = fnv1a(r->node[node][D_HASH], field, sizeof(field));
 }
 
 static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
@@ -93,15 +94,15 @@ static void on_record(void *arg, unsigned int node, ipsc2_time local, const uint
 	uint64_t *d = r->node[node];
 
 	d[D_RECORDS]++;
-	d[D_RECORDED] = ranks_hash(d[D_RECORDED], &local, sizeof(local));
-	d[D_RECORDED] = ranks_hash(d[D_RECORDED], data, length);
+	d[D_RECORDED] = fnv1a(d[D_RECORDED], &local, sizeof(local));
+	d[D_RECORDED] = fnv1a(d[D_RECORDED], data, length);
 }
 
 static void on_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	uint64_t *h = arg;
 
-	*h = ranks_hash(*h, frame, count * sizeof(*frame));
+	*h = fnv1a(*h, frame, count * sizeof(*frame));
 }
 
 /* All boards have the same seed, so that their clocks start in the same way on any number of
@@ -140,7 +141,7 @@ static int run_part(void *arg, unsigned int part, struct ipsc2 *m)
 
 	for (unsigned int i = first; i < first + r->per_part && !err; i++)
 		err = ipsc2_start(m, i, app_life.node, r->app);
-	d[P_HASH] = RANKS_HASH;
+	d[P_HASH] = FNV1A_BEGIN;
 	reader.frames = on_frames;
 	reader.arg = &d[P_HASH];
 	if (!err)
@@ -257,8 +258,8 @@ static int report(struct run *r, double run_s)
 	wrong = app_life.check(r->app);
 	if (wrong)
 		return complain("life: %s", wrong);
-	h = ranks_hash(RANKS_HASH, r->node, sizeof(r->node));
-	printf("digest %016" PRIx64 "\n", ranks_hash(h, r->part, sizeof(r->part)));
+	h = fnv1a(FNV1A_BEGIN, r->node, sizeof(r->node));
+	printf("digest %016" PRIx64 "\n", fnv1a(h, r->part, sizeof(r->part)));
 	return write_digests(r);
 }
 

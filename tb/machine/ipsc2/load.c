@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load.h"
+#include "fnv1a.h"
 #include <errno.h>
 
 ipsc2_time ipsc2_spread = IPSC2_US(9), ipsc2_uneven = IPSC2_US(4);
@@ -42,14 +43,14 @@ int ipsc2_load_all(struct ipsc2 *m, struct ipsc2_load *l)
 	return err;
 }
 
-/* Adds the words of frames to an FNV-1a digest. */
+/* Adds the words of frames to a digest as FNV-1a adds bytes. */
 static void add_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 {
 	uint64_t *digest = arg;
 
 	for (size_t i = 0; i < count; i++)
 		for (unsigned int k = 0; k < 4; k++)
-			*digest = (*digest ^ frame[i][k]) * UINT64_C(0x100000001B3);
+			*digest = (*digest ^ frame[i][k]) * FNV1A_PRIME;
 }
 
 static double seconds(ipsc2_time began, ipsc2_time t)
@@ -67,7 +68,7 @@ int ipsc2_load_run(struct ipsc2 *m, const struct ipsc2_load *l, const struct ips
 
 	if (!m)
 		return -ENOMEM;
-	*result = (struct ipsc2_result){.digest = UINT64_C(0xCBF29CE484222325)};
+	*result = (struct ipsc2_result){.digest = FNV1A_BEGIN};
 	if (!reader.frames) {
 		reader.frames = add_frames;
 		reader.arg = &result->digest;

@@ -76,12 +76,3 @@ int ranks_port_exchange(struct ranks_port *p)
 		}
 	return r->exchange(r->arg, p->out, p->in);
 }
-
-uint64_t ranks_hash(uint64_t h, const void *data, size_t bytes)
-{
-	const uint8_t *b = data;
-
-	for (size_t i = 0; i < bytes; i++)
-		h = (h ^ b[i]) * 0x100000001B3u;
-	return h;
-}

@@ -57,8 +57,4 @@ int ranks_port_open(struct ranks_port *p, const struct ranks *ranks); /* -ENOMEM
 void ranks_port_close(struct ranks_port *p);
 int ranks_port_exchange(struct ranks_port *p);
 
-/* Continues an FNV-1a digest @h, which begins with RANKS_HASH, over bytes. */
-#define RANKS_HASH 0xCBF29CE484222325u
-uint64_t ranks_hash(uint64_t h, const void *data, size_t bytes);
-
 #endif

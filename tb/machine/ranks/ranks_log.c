@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ranks_log.h"
+#include "fnv1a.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -66,7 +67,7 @@ static int logged_exchange(void *arg, const struct ranks_buffer *out, struct ran
 
 	for (unsigned int i = 0; i < l->ranks.ranks; i++)
 		if (i != l->ranks.rank)
-			l->hash = ranks_hash(l->hash, out[i].data, out[i].bytes);
+			l->hash = fnv1a(l->hash, out[i].data, out[i].bytes);
 	if (l->rounds < l->replay) {
 		err = read_round(l, in);
 		l->rounds++;
@@ -129,7 +130,7 @@ int ranks_log_open(struct ranks_log *l, const struct ranks *inner, const char *f
 	char line[LINE];
 
 	*l = (struct ranks_log){
-		.ranks = *inner, .inner = inner, .hash = RANKS_HASH, .every = every};
+		.ranks = *inner, .inner = inner, .hash = FNV1A_BEGIN, .every = every};
 	l->ranks.exchange = logged_exchange;
 	l->ranks.arg = l;
 	if (!every || strlen(run) > LINE - 2 || strchr(run, '\n'))
@@ -164,7 +165,7 @@ uint64_t ranks_log_last(const struct ranks_log *l)
 
 int ranks_log_replay(struct ranks_log *l, uint64_t rounds)
 {
-	uint64_t at = 0, bytes = 0, hash = RANKS_HASH;
+	uint64_t at = 0, bytes = 0, hash = FNV1A_BEGIN;
 	char line[LINE];
 
 	rewind(l->marks);

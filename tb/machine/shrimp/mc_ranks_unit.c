@@ -3,6 +3,7 @@
  * are coroutines in this test. */
 #include <errno.h>
 #include <unistd.h>
+#include "fnv1a.h"
 #include "../../../sw/lib/random.h"
 #include "apps/apps.h"
 #include "mc_ranks.h"
@@ -71,8 +72,8 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 				  p->deliberate, p->stray,   p->why};
 
 	(void)arg;
-	n->digest = workload_hash(n->digest, field, sizeof(field));
-	n->digest = workload_hash(n->digest, words, 4u * p->p.words);
+	n->digest = fnv1a(n->digest, field, sizeof(field));
+	n->digest = fnv1a(n->digest, words, 4u * p->p.words);
 	n->packets++;
 	n->words += p->p.words;
 }
@@ -85,7 +86,7 @@ static void read_nodes(struct rank *r)
 		if (!mc_local(r->m, i))
 			continue;
 		n->stats = *mc_stats(r->m, i);
-		n->memory = workload_hash(WORKLOAD_DIGEST, mc_memory(r->m, i), r->c.memory);
+		n->memory = fnv1a(FNV1A_BEGIN, mc_memory(r->m, i), r->c.memory);
 	}
 }
 

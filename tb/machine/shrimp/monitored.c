@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "monitored.h"
+#include "fnv1a.h"
 #include "apps/apps.h"
 #include "feed.h"
 #include "job.h"
@@ -61,12 +62,12 @@ static void add_word(void *arg, uint32_t word, uint32_t value)
 	const uint32_t both[] = {word, value};
 	uint64_t *h = arg;
 
-	*h = workload_hash(*h, both, sizeof(both));
+	*h = fnv1a(*h, both, sizeof(both));
 }
 
 int monitored_read(struct monitored *b, uint64_t figure[M_COUNT])
 {
-	uint64_t trace = WORKLOAD_DIGEST, bins = WORKLOAD_DIGEST;
+	uint64_t trace = FNV1A_BEGIN, bins = FNV1A_BEGIN;
 	uint32_t entries, words;
 
 	if (surf_PutReg(&b->surf, SURF_HTCR, 0) || surf_GetReg(&b->surf, SURF_TECR, &entries) ||
@@ -76,7 +77,7 @@ int monitored_read(struct monitored *b, uint64_t figure[M_COUNT])
 	simm_each(b->n->hist, add_word, &bins);
 	figure[M_TRACED] = entries;
 	figure[M_DROPPED] = b->n->dropped;
-	figure[M_TRACE] = workload_hash(trace, &words, sizeof(words));
+	figure[M_TRACE] = fnv1a(trace, &words, sizeof(words));
 	figure[M_BINS] = bins;
 	return 0;
 }

@@ -3,6 +3,7 @@
  * One SHRIMP multicomputer on several processes with Open MPI: it runs a program of the report
  * on all nodes, with a SurfBoard in RTL at each node. Only this program needs MPI.
  */
+#include "fnv1a.h"
 #include "../../../sw/lib/cmdline.h"
 #include "apps/apps.h"
 #include "feed.h"
@@ -95,8 +96,8 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 	struct run *r = arg;
 	uint64_t *d = r->digest[p->to];
 
-	d[D_ARRIVALS] = workload_hash(d[D_ARRIVALS], field, sizeof(field));
-	d[D_ARRIVALS] = workload_hash(d[D_ARRIVALS], words, 4u * p->p.words);
+	d[D_ARRIVALS] = fnv1a(d[D_ARRIVALS], field, sizeof(field));
+	d[D_ARRIVALS] = fnv1a(d[D_ARRIVALS], words, 4u * p->p.words);
 	d[D_PACKETS]++;
 	d[D_WORDS] += p->p.words;
 	if (r->o->record && !r->err)
@@ -189,12 +190,12 @@ static int run_open(struct run *r)
 /* Returns a digest of the memory; it is fast for zeros, because most of the memory is 0. */
 static uint64_t memory_digest(const uint8_t *memory, uint32_t bytes)
 {
-	uint64_t h = WORKLOAD_DIGEST, word[2];
+	uint64_t h = FNV1A_BEGIN, word[2];
 
 	for (word[0] = 0; word[0] < bytes; word[0] += sizeof(word[1])) {
 		memcpy(&word[1], memory + word[0], sizeof(word[1]));
 		if (word[1])
-			h = workload_hash(h, word, sizeof(word));
+			h = fnv1a(h, word, sizeof(word));
 	}
 	return h;
 }
@@ -209,8 +210,7 @@ static int run_read(struct run *r)
 
 		if (!mc_local(r->m, i))
 			continue;
-		d[D_COUNTERS] = workload_hash(WORKLOAD_DIGEST, mc_stats(r->m, i),
-					      sizeof(struct mc_stats));
+		d[D_COUNTERS] = fnv1a(FNV1A_BEGIN, mc_stats(r->m, i), sizeof(struct mc_stats));
 		d[D_MEMORY] = memory_digest(mc_memory(r->m, i), c->memory);
 		if (r->board[i].s)
 			err = monitored_read(&r->board[i], d + D_BOARD);
@@ -252,10 +252,10 @@ static void run_close(struct run *r)
 
 static uint64_t whole_digest(const struct run *r)
 {
-	uint64_t h = WORKLOAD_DIGEST;
+	uint64_t h = FNV1A_BEGIN;
 
 	for (unsigned int i = 0; i < r->o->mc.nodes; i++)
-		h = workload_hash(h, r->digest[i], sizeof(r->digest[i]));
+		h = fnv1a(h, r->digest[i], sizeof(r->digest[i]));
 	return h;
 }
 

@@ -10,6 +10,7 @@
  * - the report accounts for each event;
  * - a ring of samples is aligned so that it ends with a complete sample.
  */
+#include "fnv1a.h"
 #include "fuzz.h"
 #include "mk_interval.h"
 #include <errno.h>
@@ -17,21 +18,19 @@
 
 #define MOST 60000u /* largest number of bytes, so that they fit into a pipe */
 
-struct all {
+/* What was read: number of samples, sum of their hashes, last timestamp. */
+struct totals {
 	uint64_t samples, sum, last;
 	struct mk_report *report;
 	uint64_t event_bytes, events[16];
 };
 
-static uint64_t hash(const struct mk_sample *s)
+static uint64_t hash_sample(const struct mk_sample *s)
 {
 	uint8_t bytes[MK_RESOURCE_BYTES];
 	const size_t n = mk_sample_encode(s, bytes);
-	uint64_t h = 0xcbf29ce484222325;
 
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ bytes[i]) * 0x100000001b3;
-	return h;
+	return fnv1a(FNV1A_BEGIN, bytes, n);
 }
 
 /* Returns whether the @size bytes are only first and last lines of files. */
@@ -51,7 +50,7 @@ static bool only_lines(const uint8_t *data, size_t size)
 	return true;
 }
 
-static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struct all *a)
+static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struct totals *a)
 {
 	struct mk_sample s;
 	uint64_t at = 0;
@@ -66,7 +65,7 @@ static int read_all(struct mk_reader *r, const uint8_t *data, size_t size, struc
 		at = r->offset;
 		FUZZ_CHECK(!memcmp(bytes, data + at - length, length));
 		a->samples++;
-		a->sum += hash(&s);
+		a->sum += hash_sample(&s);
 	}
 	FUZZ_CHECK(only_lines(data + at, r->offset - at));
 	if (!n)
@@ -85,7 +84,7 @@ static void check_lines(const uint8_t *data, size_t size, uint8_t options)
 	static struct mk_reader r;
 	static uint8_t file[4096];
 	struct check check = {0, 0};
-	struct all a = {0};
+	struct totals a = {0};
 	char path[32];
 	size_t n = 0, end = MK_FILE_HEADER_BYTES;
 	int fd;
@@ -115,16 +114,16 @@ static void check_lines(const uint8_t *data, size_t size, uint8_t options)
 	close(fd);
 }
 
-static int take(void *arg, const struct mk_sample *s, size_t run)
+static int take_sample(void *arg, const struct mk_sample *s, size_t run)
 {
-	struct all *a = arg;
+	struct totals *a = arg;
 	const uint64_t mask =
 		a->event_bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * a->event_bytes) - 1;
 
 	FUZZ_CHECK(s->timestamp >= a->last);
 	a->last = s->timestamp;
 	a->samples++;
-	a->sum += hash(s);
+	a->sum += hash_sample(s);
 	if ((s->data & mask) < 16)
 		a->events[s->data & mask]++;
 	return mk_report_sample(a->report, s, run);
@@ -132,7 +131,7 @@ static int take(void *arg, const struct mk_sample *s, size_t run)
 
 /* Checks that each event that begins or ends an interval is counted either in a length or as
  * one without a partner. */
-static void check_single(const struct all *a)
+static void check_single(const struct totals *a)
 {
 	uint64_t lengths = 0, no_end = 0, no_begin = 0, cut = 0;
 
@@ -151,7 +150,8 @@ static void check_single(const struct all *a)
 		   lengths + no_begin + cut >= a->events[2]);
 }
 
-static void report(struct mk_reader *r, const struct all *read, uint8_t options, int flaw)
+static void check_report(struct mk_reader *r, const struct totals *read, uint8_t options,
+			 int flaw)
 {
 	static char name[] = "x";
 	struct mk_interval classes[] = {
@@ -164,14 +164,14 @@ static void report(struct mk_reader *r, const struct all *read, uint8_t options,
 	const struct mk_report_options o = {1u << (options & 3), options & 4, options & 8};
 	const struct mk_report_print p = {10000000, options & 8, options & 16, options & 32};
 	struct mk_report rep = {0};
-	struct all a = {.report = &rep, .event_bytes = o.event_bytes};
+	struct totals a = {.report = &rep, .event_bytes = o.event_bytes};
 	char *text = NULL;
 	size_t runs, length;
 	FILE *out = open_memstream(&text, &length);
 
 	FUZZ_CHECK(out);
 	mk_report_begin(&rep, &list, &o);
-	FUZZ_CHECK(mk_merge(r, &runs, take, &a) == flaw);
+	FUZZ_CHECK(mk_merge(r, &runs, take_sample, &a) == flaw);
 	mk_report_end(&rep);
 	if (!flaw || flaw == -ENODATA)
 		FUZZ_CHECK(a.samples == read->samples && a.sum == read->sum);
@@ -185,7 +185,7 @@ static void report(struct mk_reader *r, const struct all *read, uint8_t options,
 	mk_report_free(&rep);
 }
 
-static void align(const uint8_t *data, size_t words)
+static void check_align(const uint8_t *data, size_t words)
 {
 	const int place = mk_samples_align(data, words);
 	size_t at;
@@ -202,7 +202,7 @@ static void align(const uint8_t *data, size_t words)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct mk_reader file, pipe_end;
-	struct all a = {0}, b = {0};
+	struct totals a = {0}, b = {0};
 	char path[32], pipe_path[32];
 	int fd, ends[2], flaw;
 
@@ -221,10 +221,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	mk_reader_close(&pipe_end);
 	close(ends[0]);
 	FUZZ_CHECK(!mk_reader_open(&file, path));
-	report(&file, &a, data[0], flaw);
+	check_report(&file, &a, data[0], flaw);
 	mk_reader_close(&file);
 	close(fd);
 	check_lines(data + 1, size - 1, data[0]);
-	align(data + 1, (size - 1) / 4);
+	check_align(data + 1, (size - 1) / 4);
 	return 0;
 }

@@ -38,15 +38,6 @@ uint64_t workload_random(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-uint64_t workload_hash(uint64_t h, const void *data, size_t len)
-{
-	const uint8_t *b = data;
-
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ b[i]) * 0x100000001B3u;
-	return h;
-}
-
 int workload_grid(unsigned int nodes, unsigned int *rows, unsigned int *columns)
 {
 	if (!nodes || nodes & (nodes - 1))

@@ -61,9 +61,6 @@ void workload_begin(struct cpu *cpu, const struct workload_config *c);
 void workload_end(struct cpu *cpu, const struct workload_config *c);
 /* Returns the next 64-bit random number of a problem and advances *@state. */
 uint64_t workload_random(uint64_t *state);
-/* Continues an FNV-1a digest @h, which begins with WORKLOAD_DIGEST, over bytes. */
-#define WORKLOAD_DIGEST 0xCBF29CE484222325u
-uint64_t workload_hash(uint64_t h, const void *data, size_t len);
 /* Arranges the nodes as a grid of @rows x @columns that is as square as possible. -EINVAL: the
  * number is no power of two. */
 int workload_grid(unsigned int nodes, unsigned int *rows, unsigned int *columns);

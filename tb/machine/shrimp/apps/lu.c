@@ -9,6 +9,7 @@
  *
  * A node reads a block into private memory, processes it there, and writes it back.
  */
+#include "fnv1a.h"
 #include "apps.h"
 #include <errno.h>
 #include <math.h>
@@ -310,8 +311,7 @@ static uint64_t lu_digest(void *app)
 {
 	const struct lu *a = app;
 	double *x = result(a);
-	const uint64_t h =
-		x ? workload_hash(WORKLOAD_DIGEST, x, sizeof(double) * a->n * a->n) : 0;
+	const uint64_t h = x ? fnv1a(FNV1A_BEGIN, x, sizeof(double) * a->n * a->n) : 0;
 
 	free(x);
 	return h;

@@ -19,6 +19,7 @@
  * Points are floats, in a cell-centred grid with u = 0 at the coast. The result
  * does not depend on the number of nodes, bit for bit.
  */
+#include "fnv1a.h"
 #include "apps.h"
 #include <errno.h>
 #include <math.h>
@@ -484,8 +485,7 @@ static uint64_t ocean_digest(void *app)
 {
 	const struct ocean *a = app;
 	float *x = result(a, false);
-	const uint64_t h =
-		x ? workload_hash(WORKLOAD_DIGEST, x, sizeof(float) * a->n * a->n) : 0;
+	const uint64_t h = x ? fnv1a(FNV1A_BEGIN, x, sizeof(float) * a->n * a->n) : 0;
 
 	free(x);
 	return h;
