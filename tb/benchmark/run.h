@@ -29,6 +29,18 @@
 #define RUN_CLASSES 8u
 #define RUN_OBJECTS 64u
 #define RUN_PROCESSORS 64u
+#define RUN_STATIONS (RUN_PROCESSORS / 4)
+#define RUN_PAGES (1u << 14) /* of the observed memory */
+#define RUN_LINES (1u << 22)
+
+/* What the questions (questions/NAME/about) count, alike in the truth and in the answers. */
+#define QUEUE_DEEP 8u	   /* queue: transactions that find this many in the FIFO */
+#define OUTLIER_BEFORE 16u /* outlier: transactions before the slowest one */
+#define ORDER_EVENTS 400u  /* order: first events of the program */
+/* false-sharing: minimum number of transfers of a variable's lines, and the part of them that
+ * passes no word */
+#define SHARING_LEAST 20u
+#define SHARING_APART 0.9
 
 enum run_kind {
 	RUN_REFERENCE, /* a processor makes a reference: write, addr */
@@ -75,6 +87,20 @@ static inline uint32_t run_latency(const struct run_event *e)
 }
 
 enum run_transaction run_kind_of(uint16_t cmd);
+
+static inline unsigned int run_station_of(unsigned int processor)
+{
+	return processor / 4;
+}
+/* The page (16 KB) and the line (64 bytes) of an address in the observed memory. */
+static inline unsigned int run_page_of(uint32_t addr)
+{
+	return addr >> 14 & (RUN_PAGES - 1);
+}
+static inline unsigned int run_line_of(uint32_t addr)
+{
+	return addr >> 6 & (RUN_LINES - 1);
+}
 
 /* The memory as that of the SPARCcenter 2000: interleaved at 256 bytes over two buses, and at
  * 64 bytes over the four banks of each. */

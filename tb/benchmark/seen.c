@@ -4,17 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEP 8u
-#define BEFORE 16u
-#define PAGES 16384u
-#define LEAST 20u
-#define EVENTS 400u
-
-/* A transaction leaves the FIFO a clock before the card takes it, which
- * only exact times tell. */
+/* A transaction leaves the FIFO a clock before the card takes it, which only exact times
+ * tell. */
 static void answer_queue(const struct bench *b, const struct seen *t, size_t n, bool exact)
 {
-	uint64_t deep[RUN_FUNCTIONS][RUN_PROCESSORS / 4] = {{0}};
+	uint64_t deep[RUN_FUNCTIONS][RUN_STATIONS] = {{0}};
 	size_t waiting = 0; /* the first transaction that has not left the FIFO */
 
 	for (size_t i = 0; i < n; i++) {
@@ -22,8 +16,8 @@ static void answer_queue(const struct bench *b, const struct seen *t, size_t n, 
 		while (waiting < i &&
 		       (waiting ? t[waiting - 1].ended : 0) <= t[i].arrived + exact)
 			waiting++;
-		if (i - waiting >= DEEP && t[i].function < RUN_FUNCTIONS)
-			deep[t[i].function][t[i].processor >> 2]++;
+		if (i - waiting >= QUEUE_DEEP && t[i].function < RUN_FUNCTIONS)
+			deep[t[i].function][run_station_of(t[i].processor)]++;
 	}
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++)
 		for (unsigned int s = 0; s < b->run.stations; s++)
@@ -40,7 +34,7 @@ static void answer_outlier(const struct seen *t, size_t n)
 	for (size_t i = 1; i < n; i++)
 		if (t[i].ended - t[i].arrived > t[slowest].ended - t[slowest].arrived)
 			slowest = i;
-	for (unsigned int i = 1; i <= BEFORE && i <= slowest; i++) {
+	for (unsigned int i = 1; i <= OUTLIER_BEFORE && i <= slowest; i++) {
 		const struct seen *e = &t[slowest - i];
 
 		snprintf(text, sizeof(text), "p%u.%s.c%u", e->processor,
@@ -51,13 +45,13 @@ static void answer_outlier(const struct seen *t, size_t n)
 
 static void answer_page(const struct bench *b, const struct seen *t, size_t n)
 {
-	static uint32_t use[PAGES][RUN_PROCESSORS / 4];
+	static uint32_t use[RUN_PAGES][RUN_STATIONS];
 	unsigned int page = 0, to = 0;
 	double all = 0, gain;
 
 	for (size_t i = 0; i < n; i++)
-		use[t[i].addr >> 14 & (PAGES - 1)][t[i].processor >> 2]++;
-	for (unsigned int k = 0; k < PAGES; k++)
+		use[run_page_of(t[i].addr)][run_station_of(t[i].processor)]++;
+	for (unsigned int k = 0; k < RUN_PAGES; k++)
 		for (unsigned int s = 0; s < b->run.stations; s++) {
 			all += use[k][s] * (double)(s ? b->run.remote : b->run.local);
 			if (s && use[k][s] > use[page][to ? to : 1])
@@ -80,14 +74,14 @@ static void answer_page(const struct bench *b, const struct seen *t, size_t n)
 static void answer_false_sharing(const struct bench *b, const struct seen *t, size_t n)
 {
 	uint64_t transfers[RUN_OBJECTS] = {0}, apart[RUN_OBJECTS] = {0};
-	uint8_t(*word)[8] = calloc(1u << 22, sizeof(*word));
-	uint8_t *holder = calloc(1u << 22, 1);
+	uint8_t(*word)[8] = calloc(RUN_LINES, sizeof(*word));
+	uint8_t *holder = calloc(RUN_LINES, 1);
 
 	if (!word || !holder)
 		bench_fail("seen", "no memory");
 	for (size_t i = 0; i < n; i++) {
 		const int object = run_object_at(&b->run, t[i].addr);
-		const uint32_t line = t[i].addr >> 6 & ((1u << 22) - 1);
+		const uint32_t line = run_line_of(t[i].addr);
 		uint8_t *w = &word[line][t[i].addr >> 3 & 7];
 		const uint8_t me = (uint8_t)(t[i].processor + 1);
 
@@ -101,8 +95,8 @@ static void answer_false_sharing(const struct bench *b, const struct seen *t, si
 			*w = holder[line] = me;
 	}
 	for (unsigned int i = 0; i < b->run.objects; i++)
-		row_number(transfers[i] >= LEAST &&
-				   (double)apart[i] >= 0.9 * (double)transfers[i],
+		row_number(transfers[i] >= SHARING_LEAST &&
+				   (double)apart[i] >= SHARING_APART * (double)transfers[i],
 			   "false-sharing", "%s", b->run.object[i].name);
 	free(word);
 	free(holder);
@@ -181,7 +175,7 @@ static void answer_order(const struct bench *b, const struct seen *t, size_t n)
 	unsigned int of[RUN_PROCESSORS] = {0}, events = 0;
 
 	memset(now, 255, sizeof(now));
-	for (size_t i = 0; i < n && events < EVENTS; i++) {
+	for (size_t i = 0; i < n && events < ORDER_EVENTS; i++) {
 		const unsigned int p = t[i].processor;
 
 		/* skip transactions that no part of the program makes itself */

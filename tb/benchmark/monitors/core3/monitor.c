@@ -23,7 +23,6 @@
 #define PROBE_WORDS 8u
 #define WORDS (1u << 24) /* of each memory */
 #define TRACE_ENTRIES (WORDS / 4)
-#define EVENTS 400u
 #define WAITING 64u
 #define IDLE_CLOCKS 1000u
 
@@ -211,7 +210,7 @@ static void answer_trace(struct bench *b, uint32_t entries)
 		const uint8_t p = (uint8_t)trace_sender(w[i]);
 
 		if (trace_words(w[i]) == PROBE_WORDS) {
-			if (events++ < EVENTS)
+			if (events++ < ORDER_EVENTS)
 				row_number(ended, "order", "p%u.%u", p, of[p]++);
 			continue;
 		}

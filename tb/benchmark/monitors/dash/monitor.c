@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEP 8u
 #define EVENT_STATIONS 4u /* number of stations that two event bits distinguish */
 #define CLOCK_NS 62.5
 #define TRACE_WORDS (2u << 20)
@@ -53,7 +52,7 @@ static void show_request(struct dash_bus *bus, const struct message *m)
 	requests++;
 	if (bus->posted)
 		bus->events = end_event(m->e);
-	if (m->depth < DEEP)
+	if (m->depth < QUEUE_DEEP)
 		return;
 	bus->events |= (uint16_t)(1u << QUEUED | m->e->function << QUEUED_PART |
 				  (m->e->processor >> 2 & 3) << QUEUED_STATION);

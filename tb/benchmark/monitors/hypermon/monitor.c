@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EVENTS 400u
 #define GROUP 256u	   /* events between two reads of the board */
 #define SPACE SIM_NS(1600) /* minimum time between two nibbles of a node */
 
@@ -32,7 +31,7 @@ static void read_board(void)
 				if (!(hm_frame_vector(word + i) >> p & 1))
 					continue;
 				nibbles++;
-				if (events++ < EVENTS)
+				if (events++ < ORDER_EVENTS)
 					row_number(hm_frame_stamp(word + i), "order", "p%u.%u",
 						   p, of[p]++);
 			}

@@ -8,7 +8,6 @@
 #include "pc/station.h"
 #include <string.h>
 
-#define EVENTS 400u
 #define FASTER 5u /* speed relative to the other monitors that have their own clock */
 
 static struct station station;
@@ -28,7 +27,7 @@ static void add_sample(void *arg, const struct mk_sample *s)
 
 	(void)arg;
 	samples++;
-	if (events++ < EVENTS && p < RUN_PROCESSORS)
+	if (events++ < ORDER_EVENTS && p < RUN_PROCESSORS)
 		row_number((double)s->timestamp, "order", "p%u.%u", p, of[p]++);
 }
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEEP 8u /* transactions in the FIFO from which on it is a queue */
 /* clocks of the card for a transaction that moves a line, and for one that does not */
 #define WITH_LINE 16u
 #define WITHOUT_LINE 6u
@@ -269,7 +268,7 @@ static void depth(struct bench *b)
 				struct nm_queue q;
 
 				bench_check(nm_queue(&table, (int)p, (int)f, &q), "nm_queue");
-				deep += nm_deep(&q, DEEP);
+				deep += nm_deep(&q, QUEUE_DEEP);
 			}
 			if (deep)
 				row_number((double)deep, "queue", "%s.s%u", b->run.function[f],

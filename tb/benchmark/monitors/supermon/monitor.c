@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EVENTS 400u
 #define PART 4u /* control signals 4 to 7: the part of the program */
 
 struct reference {
@@ -253,7 +252,7 @@ static uint64_t state_changes(unsigned int p)
 /* The references that begin a part of the program. */
 static void changes(struct bench *b)
 {
-	static struct change c[RUN_PROCESSORS * EVENTS];
+	static struct change c[RUN_PROCESSORS * ORDER_EVENTS];
 	uint64_t bytes = 0, lost = 0, given = 0, counted = 0;
 	size_t n = 0;
 
@@ -268,7 +267,7 @@ static void changes(struct bench *b)
 		if (!references[p])
 			continue;
 		replay(b, p, &st);
-		k = kept(b, &st) < EVENTS ? kept(b, &st) : EVENTS;
+		k = kept(b, &st) < ORDER_EVENTS ? kept(b, &st) : ORDER_EVENTS;
 		bytes += read_trace(b, &st, k);
 		lost += st.lost_entries;
 		given += state_changes(p);
@@ -283,7 +282,7 @@ static void changes(struct bench *b)
 	bench_adapter(b, counted, lost);
 	b->read_bytes = bytes;
 	qsort(c, n, sizeof(*c), earlier);
-	for (size_t i = 0; i < n && i < EVENTS; i++)
+	for (size_t i = 0; i < n && i < ORDER_EVENTS; i++)
 		row_number((double)c[i].time, "order", "p%u.%u", c[i].processor, c[i].number);
 	end();
 }

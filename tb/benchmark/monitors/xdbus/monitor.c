@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define QUEUE 4096u
-#define LINES (1u << 22)
 #define IO_UNIT (XDB_IO << 24) /* address of programmed I/O to the unit that is watched */
 #define NO_UNIT (31u << 24)    /* and to one that is not */
 #define CC(p) (2 * (p))	       /* counters of the chips, rtl/xdbus/README.md */
@@ -48,7 +47,7 @@ static struct bus {
  * holders of the line as the request does. */
 static unsigned int hits(const struct message *m, enum xdb_kind kind)
 {
-	uint64_t *line = &has[m->e->addr >> 6 & (LINES - 1)];
+	uint64_t *line = &has[run_line_of(m->e->addr)];
 	const uint64_t me = UINT64_C(1) << m->e->processor;
 	const unsigned int hit = (unsigned int)(*line >> first & 15);
 
@@ -151,7 +150,7 @@ static bool begin(struct bench *b)
 		messages_free(&messages);
 		return false;
 	}
-	has = calloc(LINES, sizeof(*has));
+	has = calloc(RUN_LINES, sizeof(*has));
 	sim = sim_new("xdbus", 0, 1);
 	if (!has || !sim)
 		bench_fail("xdbus", "the simulation does not open");
@@ -175,7 +174,7 @@ static void replay(struct bench *b, sim_time before)
 {
 	bench_cost(b, "change ns", (double)(sim_now(sim) - before) / 1000);
 	bench_check(xdb_start(&xdb), "xdb_start");
-	memset(has, 0, LINES * sizeof(*has));
+	memset(has, 0, RUN_LINES * sizeof(*has));
 	memset(bus, 0, sizeof(bus));
 	now = sent = watched = 0;
 	messages_restart(&messages);

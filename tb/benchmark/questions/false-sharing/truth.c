@@ -4,13 +4,12 @@
 #include <string.h>
 
 /*
- * A variable is falsely shared if at least 90 % of the transfers of its lines, and at least 20,
- * pass no word: the processor that takes the line uses a word that nobody else has written
- * since it last used the line. Where the program itself determines the use, that is the truth.
+ * A variable is falsely shared if SHARING_APART of the transfers of its lines, and at least
+ * SHARING_LEAST, pass no word: the processor that takes the line uses a word that nobody else
+ * has written since it last used the line. Where the program itself determines the use, that is
+ * the truth.
  */
-#define LINES (1u << 22)
-#define WORDS 8u
-#define LEAST 20u
+#define WORDS 8u /* of a line */
 
 struct line {
 	uint8_t writer[WORDS]; /* processor + 1 that wrote the word last */
@@ -28,12 +27,12 @@ static void event(const struct run *r, const struct run_event *e)
 	uint8_t *word;
 
 	if (!line)
-		line = calloc(LINES, sizeof(*line));
+		line = calloc(RUN_LINES, sizeof(*line));
 	if (!line)
 		abort(); /* 36 MB */
 	if (e->kind != RUN_REFERENCE || object < 0 || e->addr >> 28)
 		return;
-	l = &line[e->addr >> 6 & (LINES - 1)];
+	l = &line[run_line_of(e->addr)];
 	word = &l->writer[e->addr >> 3 & 7];
 	if (l->holder && l->holder != me) {
 		transfers[object]++;
@@ -48,8 +47,8 @@ static void event(const struct run *r, const struct run_event *e)
 static void end(const struct run *r, const struct oracle *o)
 {
 	for (unsigned int i = 0; i < r->objects; i++) {
-		const bool found =
-			transfers[i] >= LEAST && (double)apart[i] >= 0.9 * (double)transfers[i];
+		const bool found = transfers[i] >= SHARING_LEAST &&
+				   (double)apart[i] >= SHARING_APART * (double)transfers[i];
 
 		row_number(o->declared[i] ? o->falsely_shared[i] : found, "false-sharing", "%s",
 			   r->object[i].name);

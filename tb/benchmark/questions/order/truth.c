@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "question.h"
 
-/* The first events of the program: processors that begin its parts. */
-#define EVENTS 400u
-
-static uint64_t clock[EVENTS];
-static uint8_t processor[EVENTS];
+/* The events of the program: processors begin its parts. */
+static uint64_t clock[ORDER_EVENTS];
+static uint8_t processor[ORDER_EVENTS];
 static unsigned int events, parts[RUN_PROCESSORS]; /* parts: of each processor */
 
 static void event(const struct run *r, const struct run_event *e)
 {
 	(void)r;
-	if (e->kind != RUN_FUNCTION || events == EVENTS)
+	if (e->kind != RUN_FUNCTION || events == ORDER_EVENTS)
 		return;
 	clock[events] = e->clock;
 	processor[events++] = e->processor;

@@ -2,9 +2,7 @@
 #include "question.h"
 #include <string.h>
 
-#define BEFORE 16u
-
-static struct run_event last[BEFORE], before[BEFORE];
+static struct run_event last[OUTLIER_BEFORE], before[OUTLIER_BEFORE];
 static uint64_t transactions, longest;
 static unsigned int known;
 
@@ -15,11 +13,12 @@ static void event(const struct run *r, const struct run_event *e)
 		return;
 	if (run_latency(e) > longest) {
 		longest = run_latency(e);
-		known = transactions < BEFORE ? (unsigned int)transactions : BEFORE;
+		known = transactions < OUTLIER_BEFORE ? (unsigned int)transactions
+						      : OUTLIER_BEFORE;
 		for (unsigned int i = 0; i < known; i++)
-			before[i] = last[(transactions - 1 - i) % BEFORE];
+			before[i] = last[(transactions - 1 - i) % OUTLIER_BEFORE];
 	}
-	last[transactions++ % BEFORE] = *e;
+	last[transactions++ % OUTLIER_BEFORE] = *e;
 }
 
 static void end(const struct run *r, const struct oracle *o)

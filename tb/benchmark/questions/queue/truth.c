@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "question.h"
 
-/* Transactions that found at least this many others in the FIFO. */
-#define DEEP 8u
-
-static uint64_t count[RUN_FUNCTIONS][RUN_PROCESSORS / 4], depth;
+static uint64_t count[RUN_FUNCTIONS][RUN_STATIONS], depth;
 
 static void event(const struct run *r, const struct run_event *e)
 {
@@ -18,8 +15,8 @@ static void event(const struct run *r, const struct run_event *e)
 	} else if (e->kind == RUN_LEAVE) {
 		depth--;
 		went++;
-	} else if (e->kind == RUN_TRANSACTION && found[(went - 1) % 4096] >= DEEP) {
-		count[e->function][e->processor >> 2]++;
+	} else if (e->kind == RUN_TRANSACTION && found[(went - 1) % 4096] >= QUEUE_DEEP) {
+		count[e->function][run_station_of(e->processor)]++;
 	}
 }
 
