@@ -112,7 +112,7 @@ static bool read_ring(size_t *skipped)
 static bool read_samples(size_t *skipped, size_t *bytes)
 {
 	const bool simple = job.config & MK_CONFIG_WRAPB;
-	const uint32_t wraps = job.pointer >> 22;
+	const uint32_t wraps = job.pointer & MK_MAP_WRAPS;
 	uint32_t end = job.pointer & MK_MAP_WORD;
 
 	*skipped = 0;

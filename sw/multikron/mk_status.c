@@ -55,11 +55,11 @@ static bool print_board(void)
 	util_print("memory address pointer: %06" PRIX32, pointer);
 	util_print("  buffer    %s", simple ? "simple" : "circular");
 	if (simple)
-		util_print("  full      %s", pointer >> 22 ? "yes" : "no");
+		util_print("  full      %s", pointer & MK_MAP_WRAPS ? "yes" : "no");
 	else
-		util_print("  wraps     %" PRIu32 " (modulo 4)", pointer >> 22);
+		util_print("  wraps     %" PRIu32 " (modulo 4)", pointer / MK_MEMORY_WORDS);
 	util_print("  words     %" PRIu32,
-		   pointer >> 22 ? MK_MEMORY_WORDS : pointer & (uint32_t)MK_MAP_WORD);
+		   pointer & MK_MAP_WRAPS ? MK_MEMORY_WORDS : pointer & (uint32_t)MK_MAP_WORD);
 	if (!(config & MK_CONFIG_MK_OE)) {
 		util_print(
 			"MultiKron outputs are disabled (MK_OE = 0): the chips cannot be read");

@@ -60,7 +60,8 @@ static int put_chip(struct watch_sample *s, enum mk_chip chip, uint32_t *overrun
 static void put_state(struct watch_sample *s, uint32_t config, uint32_t pointer,
 		      uint32_t overruns)
 {
-	const uint32_t words = pointer & (uint32_t)MK_MAP_WORD, wraps = pointer >> 22;
+	const uint32_t words = pointer & (uint32_t)MK_MAP_WORD,
+		       wraps = pointer / MK_MEMORY_WORDS;
 	const bool simple = config & MK_CONFIG_WRAPB;
 
 	if (overruns)

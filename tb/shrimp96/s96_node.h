@@ -8,6 +8,7 @@
  */
 #include "s96_golden.h"
 #include "shrimp_node.h"
+#include "shrimp96_regs.h"
 
 #define S96_TICKS SHRIMP_TICKS
 #define S96_WORD_MAX (((uint64_t)1 << 40) - 1)
@@ -18,17 +19,17 @@ enum {
 #include "../../rtl/shrimp96/shrimp96_regs.def"
 #undef REG
 #undef FIELD
-	START = 1,
-	STOP = 2, /* CMD */
-	TRACE = 1,
-	AUTO = 2, /* MODE */
-	RUN = 1 << 0,
-	FILL = 1 << 1,
-	TEND = 1 << 2,
-	DROP = 1 << 3,
-	QOV = 1 << 4,
-	MERR = 1 << 5,
-	PEND = 1 << 6, /* STAT */
+	START = SHRIMP96_CMD_START_MASK,
+	STOP = SHRIMP96_CMD_STOP_MASK,
+	TRACE = SHRIMP96_MODE_TRACE_MASK,
+	AUTO = SHRIMP96_MODE_AUTO_MASK,
+	RUN = SHRIMP96_STAT_RUN_MASK,
+	FILL = SHRIMP96_STAT_FILL_MASK,
+	TEND = SHRIMP96_STAT_TEND_MASK,
+	DROP = SHRIMP96_STAT_DROP_MASK,
+	QOV = SHRIMP96_STAT_QOV_MASK,
+	MERR = SHRIMP96_STAT_MERR_MASK,
+	PEND = SHRIMP96_STAT_PEND_MASK,
 };
 
 struct s96_config {

@@ -18,8 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FCCR bits 3..0 */
-enum { FCCR_DONE = 8, FCCR_ERR = 4, FCCR_CFG = 2, FCCR_PROG = 1 };
+enum {
+	FCCR_DONE = SURF_FCCR_DONE,
+	FCCR_ERR = SURF_FCCR_ERR,
+	FCCR_CFG = SURF_FCCR_CFG,
+	FCCR_PROG = SURF_FCCR_PROG
+};
 
 #define QUICK_MASK44 (((uint64_t)1 << 44) - 1)
 #define QUICK_GRAY ((uint64_t)0xAA555555500) /* RXTIME_INIT of surfboard_idt */

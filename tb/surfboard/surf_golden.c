@@ -29,7 +29,7 @@ static inline uint32_t bits_of(uint32_t offset, enum access a)
 #define ACDR_LENGTH 28
 #define SLOTS 4096
 #define INDEX_SLOTS 3 /* number of FIFO slots that a bin index takes */
-#define SLOT_LSB 0x100u
+#define SLOT_LSB SURFBOARD_HFDR_LSB_MASK
 #define OFFSET_DEFAULT 7
 #define OUTPUTS 24
 #define INPUTS 50

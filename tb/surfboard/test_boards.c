@@ -231,8 +231,10 @@ static void boards_share_irq(struct sim *s)
 		node_random_packet(b.n[k], &p, 2, 10);
 		node_send(b.n[k], &p);
 		SIM_EQ(s, eisa_irqs(bus), 1u << 9, "IRQ9, of either");
-		SIM_EQ(s, node_get(b.n[k], SURF_ISCR) >> 31, 1, "PEND of the board");
-		SIM_EQ(s, node_get(b.n[!k], SURF_ISCR) >> 31, k, "PEND of the other");
+		SIM_EQ(s, surf_get(node_get(b.n[k], SURF_ISCR), SURF_ISCR_PEND), 1,
+		       "PEND of the board");
+		SIM_EQ(s, surf_get(node_get(b.n[!k], SURF_ISCR), SURF_ISCR_PEND), k,
+		       "PEND of the other");
 	}
 	node_put(b.n[0], SURF_ISCR, TP);
 	SIM_EQ(s, eisa_irqs(bus), 1u << 9, "the line is low until both let go");

@@ -672,7 +672,7 @@ static void times_wrap(struct sim *s)
 		c->now = TICKS44 - sim_range(s, 20, 100);
 		drain(c);
 		wraps += c->now < TICKS44 / 2;
-		SIM_EQ(s, get_reg(c, SURF_ISCR) >> 12 & 1, i % 2, "ISCR.LU");
+		SIM_EQ(s, surf_get(get_reg(c, SURF_ISCR), SURF_ISCR_LU), i % 2, "ISCR.LU");
 		put_reg(c, SURF_ISCR, LU);
 	}
 	SIM_EQ(s, wraps, 8, "wraps");
@@ -689,7 +689,7 @@ static void lost_reported(struct sim *s)
 	for (unsigned int EACH(i, 0); i < 10; i++) {
 		start(c, 20, 4);
 		drain(c);
-		SIM_EQ(s, get_reg(c, SURF_ISCR) >> 10 & 1, 0, "ISCR.PV");
+		SIM_EQ(s, get_reg(c, SURF_ISCR) & PV, 0, "ISCR.PV");
 		sim_put(c->p_lost, i < 9 ? 1u << i % 8 : 255);
 		sim_wait_cycles(c->clk, 6);
 		SIM_EQ(s, host_read(&c->host, false, 0, 0x10000 + SURF_ISCR, 15, &v), 0,

@@ -244,7 +244,7 @@ static void driver_registers(struct sim *s)
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 9));
 	SIM_EQ(s, surf_get(get(n, &surf, SURF_ISCR), SURF_ISCR_TP), 1, "TP");
 	OK(n, surf_PutReg(&surf, SURF_ISCR, surf_mask(SURF_ISCR_TP)));
-	SIM_EQ(s, on_bus(n, SURF_ISCR) & 2, 0, "TP on the bus");
+	SIM_EQ(s, on_bus(n, SURF_ISCR) & TP, 0, "TP on the bus");
 	OK(n, surf_PutReg(&surf, SURF_HTCR, 0));
 	SIM_EQ(s, on_bus(n, SURF_HTCR), 0, "HTCR on the bus");
 	node_compare(n);
@@ -422,7 +422,7 @@ static void empties_fifo(struct sim *s, const unsigned int *count, unsigned int 
 			SIM_EQ(s, seen->slot[k], (k + 1) & 0x1FF, "slot");
 		SIM_CHECK(s, !seen->reset, "the FIFO was reset");
 		SIM_CHECK(s, seen->wcdr, "WCDR was not written");
-		SIM_EQ(s, on_bus(n, SURF_ISCR) & 0x3FFF, 0, "ISCR");
+		SIM_EQ(s, on_bus(n, SURF_ISCR) & ISCR_ALL, 0, "ISCR");
 		SIM_EQ(s, on_bus(n, SURF_WCDR), 0x12345678, "WCDR");
 	}
 	node_compare(n);
@@ -759,7 +759,7 @@ static void driver_begins(struct sim *s)
 
 		make_prior_state(n, &surf, stream);
 		OK(n, surf_begin(&surf, &e));
-		SIM_EQ(s, get(n, &surf, SURF_ISCR) & 0x3FFF, 0, "ISCR after the steps");
+		SIM_EQ(s, get(n, &surf, SURF_ISCR) & ISCR_ALL, 0, "ISCR after the steps");
 		SIM_EQ(s, get(n, &surf, SURF_IEMR), e.iemr, "IEMR");
 		SIM_EQ(s, get(n, &surf, SURF_HTCR), e.htcr, "HTCR");
 		const uint64_t before = n->words;

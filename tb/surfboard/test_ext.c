@@ -11,11 +11,11 @@
 
 enum {
 	QUAL_INPUT = 1,
-	MBV = 0x10,
-	MEI = 0x20,
-	MEOD = 0x40,
-	EOP = 0x80,
-	EIP = 0x100
+	MBV = SURF_TTCR_MBV,
+	MEI = SURF_TTCR_MEI,
+	MEOD = SURF_TTCR_MEOD,
+	EOP = SURF_TTCR_EOP,
+	EIP = SURF_TTCR_EIP
 };		 /* TTCR */
 #define LOW true /* value of the output pin that pulls the line low */
 #define RELEASED false

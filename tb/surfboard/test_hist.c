@@ -10,7 +10,7 @@
 
 #define SLOTS 4096
 #define INDICES 1365 /* number of indices that the FIFO can hold */
-#define LSB 0x100u
+#define LSB surf_mask(SURF_HFDR_LSB)
 #define RUN 256
 
 enum { STICKY = LU | LV | PV | WCV | BV | FV | TP | TC };
@@ -780,9 +780,8 @@ static bool changes_near(const struct offsets *o, unsigned int used)
 	       used + 2 >= SLOTS;
 }
 
-/* Tries all offsets in turn. Offsets with which no flag changes near this level are tried only
- * at
- * @share per cent of the levels. */
+/* Tries all offsets in turn. Offsets with which no flag changes near this level are tried at
+ * only @share per cent of the levels. */
 static void check_level(struct levels *l)
 {
 	const unsigned int used = l->used, more = l->exact ? 1 : 0;

@@ -10,8 +10,10 @@
 
 /* bits of ISCR by the report's numbers */
 enum bit { TC, TP, EXT, FNE, FPF, FAF, FF, FV, BV, WCV, PV, LV, LU, RTV, CONDITIONS };
-#define LIVE (1u << RTV | 1u << FF | 1u << FAF | 1u << FPF | 1u << FNE)
-#define PEND 0x80000000u
+#define FIFO_LEVELS (1u << FF | 1u << FAF | 1u << FPF | 1u << FNE)
+#define LIVE (1u << RTV | FIFO_LEVELS)
+#define PEND surf_mask(SURF_ISCR_PEND)
+#define ALL_CONDITIONS ((1u << CONDITIONS) - 1)
 
 enum { LEVEL = 12 }; /* quick_open() gives the board IRQ12 */
 
@@ -53,12 +55,13 @@ static void pending_is(struct node *n, bool want)
 /* Tests each single mask bit against the bit of ISCR, and leaves IEMR 0. */
 static void every_mask(struct node *n)
 {
-	const uint32_t now = node_get(n, SURF_ISCR) & 0x3FFF;
+	const uint32_t now = node_get(n, SURF_ISCR) & ALL_CONDITIONS;
 
 	for (unsigned int EACH(k, 0); k < CONDITIONS; k++) {
 		node_put(n, SURF_IEMR, 1u << k);
 		pending_is(n, now >> k & 1);
-		SIM_EQ(n->s, node_get(n, SURF_ISCR) & 0x3FFF, now, "ISCR under another mask");
+		SIM_EQ(n->s, node_get(n, SURF_ISCR) & ALL_CONDITIONS, now,
+		       "ISCR under another mask");
 	}
 	node_put(n, SURF_IEMR, 0);
 	pending_is(n, false);
@@ -122,8 +125,9 @@ static void check_condition(struct node *n, const struct condition *c)
 	node_put(n, SURF_IEMR, 0); /* the condition is masked while pending */
 	bit_is(n, c->bit, true);
 	pending_is(n, false);
-	node_put(n, SURF_IEMR, ~mask & 0x3FFF);
-	SIM_EQ(n->s, host_irqs(n->host) != 0, (node_get(n, SURF_ISCR) & ~mask & 0x3FFF) != 0,
+	node_put(n, SURF_IEMR, ~mask & ALL_CONDITIONS);
+	SIM_EQ(n->s, host_irqs(n->host) != 0,
+	       (node_get(n, SURF_ISCR) & ~mask & ALL_CONDITIONS) != 0,
 	       "line by the other conditions");
 	node_put(n, SURF_IEMR, mask);
 	pending_is(n, true);
@@ -898,9 +902,10 @@ static void irq_fifo_full(struct sim *s)
 	bit_is(n, FF, true);
 	node_put(n, SURF_ISCR, 0xFFFFFFFF);
 	push_one(n); /* one slot too many, written over the bus */
-	SIM_EQ(s, node_get(n, SURF_ISCR) & 0xF8, 0x78, "FV, FF, FAF, FPF, FNE");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & (1u << FV | FIFO_LEVELS), FIFO_LEVELS,
+	       "FV, FF, FAF, FPF, FNE");
 	node_put(n, SURF_HTCR, FRS);
-	SIM_EQ(s, node_get(n, SURF_ISCR) & 0x78, 0, "FF, FAF, FPF, FNE after FRS");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & FIFO_LEVELS, 0, "FF, FAF, FPF, FNE after FRS");
 	node_compare(n);
 }
 

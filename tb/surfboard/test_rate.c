@@ -388,7 +388,8 @@ static void rate_overflow(struct sim *s)
 		node_put(n, SURF_HTCR, 0);
 		if (n->dropped > before && !limit)
 			limit = spacing;
-		SIM_EQ(s, node_get(n, SURF_ISCR) >> 10 & 1, n->dropped > before, "ISCR.PV");
+		SIM_EQ(s, surf_get(node_get(n, SURF_ISCR), SURF_ISCR_PV), n->dropped > before,
+		       "ISCR.PV");
 		SIM_CHECK(s, spacing > 15 || !limit || n->dropped > before,
 			  "spacing %u loses nothing, %llu does", spacing,
 			  (unsigned long long)limit);
@@ -499,7 +500,7 @@ static void rate_all_overflow(struct sim *s)
 		SIM_EQ(s, node_get(n, SURF_HFDR), k >> 8, "middle byte");
 		SIM_EQ(s, node_get(n, SURF_HFDR), 0, "high byte");
 	}
-	SIM_EQ(s, node_get(n, SURF_ISCR) >> 3 & 1, 0, "FNE after the last slot");
+	SIM_EQ(s, node_get(n, SURF_ISCR) & FNE, 0, "FNE after the last slot");
 }
 
 /* ---- long packets ---- */

@@ -250,7 +250,7 @@ static void saturation(struct sim *s)
 			node_mem_put(n, true, b, UINT32_MAX - (uint32_t)sim_range(s, 0, 3));
 		send_to_bin(n, 150);
 		node_get(n, SURF_ISCR);
-		while (node_get(n, SURF_ISCR) & 1u << 3)
+		while (node_get(n, SURF_ISCR) & FNE)
 			node_get(n, SURF_HFDR);
 	}
 	node_compare(n);

@@ -388,7 +388,7 @@ static void sequencer_random(struct sim *s)
 		node_put(n, SURF_HTCR, ALL);
 		node_x_in(n, sim_random(s) & 1);
 		node_play_random(n, 40, 4, 500);
-		fired += node_get(n, SURF_HTCR) >> 3 & 1;
+		fired += surf_get(node_get(n, SURF_HTCR), SURF_HTCR_TRG);
 		node_get(n, EXT(SQCR));
 		node_get(n, EXT(SQNW));
 		node_get(n, SURF_TPIR);

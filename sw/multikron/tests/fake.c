@@ -90,7 +90,7 @@ static uint32_t place(const struct fake *f, uint32_t word, bool read)
 
 	if (read && two && (word & two) && (word & two) != two)
 		word ^= two;
-	return word % FAKE_WORDS & ~f->fault.line;
+	return word % MK_MEMORY_WORDS & ~f->fault.line;
 }
 
 static uint32_t memory_read(const struct fake *f, uint32_t word)
@@ -587,7 +587,7 @@ struct fake *fake_open(void)
 
 	if (!f)
 		return NULL;
-	f->memory = calloc(FAKE_WORDS, 4);
+	f->memory = calloc(MK_MEMORY_WORDS, 4);
 	if (!f->memory) {
 		free(f);
 		return NULL;

@@ -13,7 +13,6 @@
 
 #define FAKE_BASE 0xC0000000u /* base of the window, if the test assigns it */
 #define FAKE_ACCESS_NS 300u
-#define FAKE_WORDS 0x400000u
 #define FAKE_LOG 65536u
 #define FAKE_PAGES 512u
 #define FAKE_QUEUE 1280u /* bytes in the FIFOs of the board and of the chip */

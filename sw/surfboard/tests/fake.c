@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
-#include "../surflib.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FCCR = 0, FCDR, ACDR, ISCR = 6, IEMR, HTCR, WCDR, HFCR, HFDR, TICR, TECR, TPIR };
-
-#define FRS 0x10u
 #define STREAM_MAX (8 * sizeof(((struct fake *)0)->stream))
 
 enum { RO, RW, WO, W1S, W1C };
@@ -121,24 +117,27 @@ bool fake_configured(struct fake *f, struct sbit_map *map)
 
 static uint32_t read_fccr(struct fake *f)
 {
-	uint32_t v = f->pd[0] << 8 | f->pd[1] << 4;
+	const uint32_t loading = surf_mask(SURF_FCCR_CFG);
+	const uint32_t wrong = loading | surf_mask(SURF_FCCR_ERR);
+	const uint32_t v =
+		surf_set(surf_set(0, SURF_FCCR_TSPD, f->pd[0]), SURF_FCCR_HSPD, f->pd[1]);
 	struct sbit_fault fault;
 	struct sbit_map map;
 
 	if (f->mmio[FCCR])
-		return v | 7;
+		return v | wrong | surf_mask(SURF_FCCR_PROG);
 	if (f->clearing) {
 		if (!f->stuck)
 			f->clearing--;
-		return v | 6;
+		return v | wrong;
 	}
 	if (fake_configured(f, &map))
-		return v | 8;
+		return v | surf_mask(SURF_FCCR_DONE);
 	if (sbit_decode(f->stream, f->stream_bits, &map, &fault) &&
 	    (fault.part == SBIT_START || fault.part == SBIT_CHECK ||
 	     fault.part == SBIT_CHECK_WORD || fault.part == SBIT_POSTAMBLE))
-		return v | 6;
-	return v | 2;
+		return v | wrong;
+	return v | loading;
 }
 
 static bool enabled(const struct fake *f)
@@ -173,7 +172,7 @@ static uint32_t reg_read(struct fake *f, unsigned int reg)
 		return iscr(f);
 	case HFCR:
 		v = f->hfcr[f->hfcr_at];
-		if (!(f->mmio[HTCR] & FRS))
+		if (!(f->mmio[HTCR] & SURF_HTCR_FRS))
 			f->hfcr_at = (f->hfcr_at + 1) % 4;
 		return v;
 	case HFDR:
@@ -216,18 +215,18 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 		f->mmio[ISCR] &= ~(v & bits_of(SURF_ISCR, W1C));
 		break;
 	case HFCR:
-		if (f->mmio[HTCR] & FRS)
+		if (f->mmio[HTCR] & SURF_HTCR_FRS)
 			break;
 		f->hfcr[f->hfcr_at] = f->hfcr_at % 2 ? v & 0xF : v & 0xFF;
 		f->hfcr_at = (f->hfcr_at + 1) % 4;
 		break;
 	case HFDR:
-		if (f->fifo_slots < FAKE_SLOTS && !(f->mmio[HTCR] & FRS))
+		if (f->fifo_slots < FAKE_SLOTS && !(f->mmio[HTCR] & SURF_HTCR_FRS))
 			f->fifo[(f->fifo_at + f->fifo_slots++) % FAKE_SLOTS] = v & 0x1FF;
 		break;
 	default:
 		f->mmio[reg] = v & bits_of(4 * reg, RW);
-		if (reg == HTCR && (v & FRS)) {
+		if (reg == HTCR && (v & SURF_HTCR_FRS)) {
 			static const uint8_t offsets[4] = {7, 0, 7, 0};
 
 			memcpy(f->hfcr, offsets, 4);
@@ -428,7 +427,7 @@ struct fake *fake_open(uint32_t trace_bytes, uint32_t hist_bytes)
 	f->dev.ops = &ops;
 	f->epir = SURFBOARD_EPIR_RESET;
 	f->mmio[FCCR] = 1;
-	f->mmio[HTCR] = FRS;
+	f->mmio[HTCR] = SURF_HTCR_FRS;
 	f->hfcr[0] = f->hfcr[2] = 7;
 	f->bytes[0] = trace_bytes;
 	f->bytes[1] = hist_bytes;

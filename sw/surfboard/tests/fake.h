@@ -8,12 +8,22 @@
  */
 #include "device.h"
 #include "../sbit.h"
+#include "../surflib.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 #define FAKE_MEMORY (64u << 20)
 #define FAKE_SLOTS 4096
 #define FAKE_EXTENSIONS 0x400
+
+/* Indices of the registers in fake.mmio: FCCR, ... */
+enum {
+#define REG(name, space, offset, reset, text) name = (offset) / 4,
+#define FIELD(reg, name, msb, lsb, access, text)
+#include "surfboard_regs.def"
+#undef REG
+#undef FIELD
+};
 
 struct fake {
 	struct device dev; /* first */

@@ -11,10 +11,6 @@
 #define MB (1u << 20)
 #define ROUNDS 200
 
-/* Registers of the fake, by offset / 4. */
-enum { TTCR = 3, ECDR, PCLR, ISCR, IEMR, HTCR, WCDR, TICR = 12, TECR, TPIR };
-
-#define FRS 0x10u
 #define STICKY 0x1F87u /* the conditions of ISCR that last until software clears them */
 
 /* The memories of the fake. */
@@ -277,7 +273,7 @@ static void shows_fields(void)
 
 	for (int EACH(i, 0); i < ROUNDS; i++) {
 		const uint32_t t = random_xorshift(&b->random) & 0x1FF, e = t & 1, p = t & 31;
-		const uint32_t h = random_xorshift(&b->random) & 0x3F & ~FRS;
+		const uint32_t h = random_xorshift(&b->random) & 0x3F & ~SURF_HTCR_FRS;
 
 		b->f->mmio[TTCR] = t;
 		b->f->mmio[ECDR] = e;

@@ -9,8 +9,6 @@
 
 #define MB (1u << 20)
 
-enum { ISCR = 6, IEMR, HTCR };
-
 static char folder[] = "/tmp/surfstate-XXXXXX";
 static char path[64], other[64];
 
