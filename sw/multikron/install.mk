@@ -3,8 +3,9 @@
 # install.mk: installs what prepare.mk made (NISTIR 5993, 3.2): manual pages, headers, library,
 # programs, and the scripts that load and unload the board.
 #
-# Folders by variables, below DESTDIR: MANDIR, INCDIR, LIBDIR, BINDIR, SCRIPTDIR. The defaults lie
-# below PREFIX (/usr/local); in folders of Tallyboard, where no other program has their names.
+# BUILD: what was built (build of this tree). Folders by variables, below DESTDIR: MANDIR, INCDIR,
+# LIBDIR, BINDIR, SCRIPTDIR. The defaults lie below PREFIX (/usr/local); in folders of Tallyboard,
+# where no other program has their names.
 set -e
 BUILD=${BUILD:-$(dirname "$0")/../../build}
 PREFIX=${PREFIX:-/usr/local}

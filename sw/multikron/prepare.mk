@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# prepare.mk: compiles the library and the programs of the toolkit (NISTIR 5993, 3.2).
+# prepare.mk: compiles the library and the programs of the toolkit (NISTIR 5993, 3.2). DEPS is that
+# of the Makefile (skip).
 set -e
 cd "$(dirname "$0")/../.."
 tools=$(make -s DEPS=done -f - <<-'END'
