@@ -42,7 +42,9 @@ static const char *listed(const char *levels, const char *name)
 static void find_pin(struct pins *p, const struct pin_row *row, const char *levels)
 {
 	struct sim_pin *pin = sim_pin(p->s, row->name);
-	uint64_t level = ends(row->name, "_n") || ends(row->name, "_n_i") ? pin->mask : 0;
+	const bool low = ends(row->name, "_n") || ends(row->name, "_n_i") ||
+			 strcmp(row->name, "aresetn") == 0; /* AXI's name */
+	uint64_t level = low ? pin->mask : 0;
 	const char *value;
 	char enable[64];
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the exchange of the circuit, its conditions, and the registers. */
 #include "station.h"
+#include "reset_pins.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -150,6 +151,7 @@ static void registers(struct sim *s)
 	} reset[] = {
 #define REG(name, space, offset, reset, text) {offset, reset},
 #define FIELD(...)
+#include "reset_pins.h"
 #include "../../rtl/dash/dash_regs.def"
 #undef REG
 #undef FIELD
@@ -218,6 +220,19 @@ static void reads_and_writes(struct sim *s)
 	station_compare(t);
 }
 
+/* ---- outputs in reset ---- */
+
+static void reset_dash(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/dash/dash_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), "");
+}
+
 const struct sim_test sim_tests[] = {
 	{"control_reads_and_writes", reads_and_writes, "", "dash_short"},
 	{"control_circuits", circuits, "DM-CTL-001", "dash_short"},
@@ -225,5 +240,6 @@ const struct sim_test sim_tests[] = {
 	{"control_exchange_100_ms", exchange_100_ms, "DM-CTL-002", "dash"},
 	{"control_conditions", conditions, "DM-CTL-003", "dash_short"},
 	{"control_registers", registers, "DM-CTL-003", "dash_short"},
+	{"reset_pins", reset_dash, "", "dash_short"},
 	{0},
 };

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SUPERMON in simulation. mk/boards.mk describes the variables.
-FOLDERS_supermon := tb/machine/numachine
+FOLDERS_supermon := tb/common tb/machine/numachine
 PARTS_supermon := tb/bus/axil.c tb/bus/word_device.c tb/device/sram.c
 SIMLIB_supermon := supermonsim
 SERVER_supermon := supermond

@@ -2,6 +2,7 @@
 /* Tests the uses of the banks, accesses of the host during events, refused accesses, and
  * registers. */
 #include "sm_traffic.h"
+#include "reset_pins.h"
 #include "supermon_regs.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -373,6 +374,19 @@ static void registers(struct sim *s)
 	sm_board_compare(b);
 }
 
+/* ---- outputs in reset ---- */
+
+static void reset_supermon(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/supermon/supermon_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), "");
+}
+
 const struct sim_test sim_tests[] = {
 	{"banks_uses", banks_uses, "SM-BNK-001", NULL},
 	{"banks_host", banks_host, "SM-BNK-002", NULL},
@@ -380,5 +394,6 @@ const struct sim_test sim_tests[] = {
 	{"fills", fills, "", NULL},
 	{"clears_at_events", clears_at_events, "", "supermon supermon_wrap"},
 	{"registers", registers, "", NULL},
+	{"reset_pins", reset_supermon, "", NULL},
 	{0},
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the buses: peak rate, packets, address map; wrong packets; registers. */
 #include "registers.h"
+#include "reset_pins.h"
 #include "xdb_programs.h"
 #include "xdbboard.h"
 #include "xdbus_regs.h"
@@ -505,6 +506,19 @@ static void accesses(struct sim *s)
 	SIM_CHECK(s, b->accesses > rounds, "accesses");
 }
 
+/* ---- outputs in reset ---- */
+
+static void reset_xdbus(struct sim *s)
+{
+	static const struct pin_row rows[] = {
+#define PIN PIN_ROW
+#include "../../rtl/xdbus/xdbus_pins.def"
+#undef PIN
+	};
+
+	pins_reset(s, rows, sizeof(rows) / sizeof(*rows), "");
+}
+
 const struct sim_test sim_tests[] = {
 	{"peak", peak, "SP-BUS-001", NULL},
 	{"peak_steady", peak_steady, "", NULL},
@@ -517,5 +531,6 @@ const struct sim_test sim_tests[] = {
 	{"clears_at_wrongs", clears_at_wrongs, "SP-CTR-003", NULL},
 	{"registers", registers, "", NULL},
 	{"accesses", accesses, "SP-CTR-006", NULL},
+	{"reset_pins", reset_xdbus, "", NULL},
 	{0},
 };
