@@ -4,7 +4,8 @@
 
 #define BANKS 4
 #define ROWS 1024u
-#define REFRESH SIM_MS(16) /* maximum time between refreshes of a row */
+#define REFRESH SIM_MS(16)     /* maximum time between refreshes of a row */
+#define RAS_LONGEST SIM_US(10) /* longest RAS# pulse */
 
 struct pins {
 	uint32_t a, dq;
@@ -20,7 +21,7 @@ struct dram {
 	bool ready;	 /* RAS# and CAS# have been high since power-on */
 	bool refreshing; /* CAS# fell before RAS# */
 	bool writing;
-	bool read; /* this CAS# cycle is a read */
+	unsigned int read; /* bytes that this CAS# cycle reads; 0: it is no read */
 	uint32_t row;
 	sim_time ras_fell, ras_rose, cas_fell, cas_rose, refreshed;
 	unsigned int cycles; /* refresh cycles since the sum was checked */
@@ -60,6 +61,8 @@ static void ras_falls(struct dram *m, const struct pins *p)
 	if (m->refreshing) {
 		if (p->ras != 15 || p->cas != 15)
 			SIM_FAIL(m->s, "DRAM: refresh of banks %X, bytes %X", p->ras, p->cas);
+		if (p->we || m->now.we)
+			SIM_FAIL(m->s, "DRAM: WE# is low when a refresh begins: test mode");
 		m->st.refreshes++;
 		m->cycles++;
 		return;
@@ -84,7 +87,7 @@ static void cas_falls(struct dram *m, const struct pins *p)
 	m->st.column = p->a;
 	word = m->st.bank << 20 | m->row << 10 | p->a;
 	m->writing = p->we;
-	m->read = !p->we;
+	m->read = p->we ? 0 : p->cas;
 	if (p->we) {
 		if (!p->oe || !m->now.oe || !m->now.we)
 			SIM_FAIL(m->s, "DRAM: data or WE# come with CAS#");
@@ -94,10 +97,22 @@ static void cas_falls(struct dram *m, const struct pins *p)
 				       (p->dq & bytes(p->cas))))
 			SIM_FAIL(m->s, "DRAM: no memory");
 	} else {
-		if (p->oe)
-			SIM_FAIL(m->s, "DRAM: the board drives data in a read");
 		m->st.reads++;
 	}
+}
+
+/* Drives the bytes that this CAS# cycle reads, and wrong data on all others. The controller
+ * samples them one period after CAS# fell. Whether tCAC and tRAC allow that is checked when
+ * CAS# rises; tAA is met, because the column address is stable for a period before CAS# falls.
+ */
+static void put_data(struct dram *m, const struct pins *p)
+{
+	const uint32_t word = m->st.bank << 20 | m->row << 10 | m->st.column;
+
+	if (m->read && !m->refreshing)
+		sim_put(m->dq_i, sparse_get(&m->word, word) ^ ~bytes(m->read));
+	else
+		sim_put(m->dq_i, ~p->dq);
 }
 
 /* Samples the pins after a clock edge and handles the signals that rose or fell. */
@@ -117,7 +132,7 @@ static void look(void *arg)
 	if (!m->ready) {
 		m->ready = !p.ras && !p.cas;
 		m->now = p;
-		sim_put(m->dq_i, ~(uint64_t)p.dq);
+		put_data(m, &p);
 		return;
 	}
 	if (p.a != m->now.a) {
@@ -128,6 +143,8 @@ static void look(void *arg)
 	}
 	if (m->now.ras && p.ras && p.ras != m->now.ras)
 		SIM_FAIL(m->s, "DRAM: banks %X then %X", m->now.ras, p.ras);
+	if (m->now.cas && p.cas && p.cas != m->now.cas)
+		SIM_FAIL(m->s, "DRAM: bytes %X then %X", m->now.cas, p.cas);
 	if (m->now.cas && !p.cas) {
 		if (m->now.ras && !m->refreshing) {
 			rule(m, m->cas_fell, SIM_NS(15), "tCAS, tCAC");
@@ -139,6 +156,9 @@ static void look(void *arg)
 	}
 	if (m->now.ras && !p.ras) {
 		rule(m, m->ras_fell, SIM_NS(60), "tRAS");
+		if (now - m->ras_fell > RAS_LONGEST)
+			SIM_FAIL(m->s, "DRAM: RAS# was low for %u ns",
+				 (unsigned int)((now - m->ras_fell) / SIM_NS(1)));
 		m->ras_rose = now;
 		m->refreshing = false;
 	}
@@ -147,7 +167,9 @@ static void look(void *arg)
 	if (p.cas && !m->now.cas)
 		cas_falls(m, &p);
 	if (!p.cas)
-		m->read = false;
+		m->read = 0;
+	if (m->read && p.oe)
+		SIM_FAIL(m->s, "DRAM: the board drives data in a read");
 	m->now = p;
 	if (m->cycles >= ROWS) {
 		if (m->refreshed && now - m->refreshed > REFRESH)
@@ -158,12 +180,7 @@ static void look(void *arg)
 	}
 	if (now - m->refreshed > REFRESH)
 		SIM_FAIL(m->s, "DRAM: no refresh");
-	/* the controller samples the data one period after CAS# fell; whether tCAC, tRAC and
-	 * tAA allow that is checked when CAS# rises */
-	sim_put(m->dq_i,
-		m->read && !m->refreshing
-			? sparse_get(&m->word, m->st.bank << 20 | m->row << 10 | m->st.column)
-			: ~p.dq);
+	put_data(m, &p);
 }
 
 uint32_t dram_peek(const struct dram *m, uint32_t word)
@@ -180,7 +197,8 @@ void dram_each(const struct dram *m, void (*fn)(void *arg, uint32_t word, uint32
 void dram_power_on(struct dram *m)
 {
 	m->ready = false;
-	m->refreshing = m->read = false;
+	m->refreshing = false;
+	m->read = 0;
 	m->refreshed = sim_now(m->s);
 	m->cycles = 0;
 }

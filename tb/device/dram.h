@@ -8,11 +8,13 @@
  *
  * The test fails when the controller breaks tRP (40 ns), tRAS (60), tRC (110), tCP (10),
  * tCAS (15), tCSH (60), tASR, tRAH (10), tASC, tCAH (10), tRCD (20), tRAC or tCAC
- * (read data sampled before 60 ns from RAS# and 15 ns from CAS#), writes without driving
- * data, drives data while the chips do, selects several banks other than to refresh, or
- * leaves a row without refresh for longer than 16 ms.
- * Read data are valid from the access time until CAS# rises; at any other time the pins carry
- * wrong data. Power-up contents are a pattern made from the index (sparse.h).
+ * (read data sampled before 60 ns from RAS# and 15 ns from CAS#), holds RAS# low for longer
+ * than 10 us, writes without driving data, drives data while the chips do, selects several
+ * banks other than to refresh, changes banks or bytes within a cycle, refreshes with WE# low
+ * (the test mode of the chips), or leaves a row without refresh for longer than 16 ms. The
+ * bytes whose CAS# is low carry valid data from the access time until CAS# rises; all others,
+ * and all bytes at any other time, carry wrong data. Power-up contents are a pattern made from
+ * the index (sparse.h).
  */
 #include "sim.h"
 
