@@ -2,6 +2,7 @@
 /* PCI: masters, a second target, and the checker. */
 #include "pci.h"
 #include "multikron_regs.h"
+#include "random.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -84,10 +85,7 @@ struct pci {
 
 static uint32_t noise(struct pci *b)
 {
-	b->noise ^= b->noise << 13;
-	b->noise ^= b->noise >> 7;
-	b->noise ^= b->noise << 17;
-	return (uint32_t)(b->noise >> 16);
+	return (uint32_t)(random_xorshift(&b->noise) >> 16);
 }
 
 static bool is_read(uint8_t command)
@@ -556,6 +554,7 @@ static void master(void *arg)
 	switch (b->state) {
 	case M_IDLE:
 		b->drives_ad = false;
+		b->cbe = (uint8_t)noise(b);
 		b->idle++;
 		if (b->c && b->idle >= b->idle_wanted)
 			begin(b);
@@ -785,7 +784,7 @@ struct pci *pci_open(struct sim *s, struct sim_clock *pclk)
 	b->dev.ops = &ops;
 	b->s = s;
 	b->clk = pclk;
-	b->noise = 0x9E3779B97F4A7C15u;
+	b->noise = sim_random(s) | 1;
 	b->retries = 100000;
 	b->idle_wanted = 1;
 	b->status = 0x0200;

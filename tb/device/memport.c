@@ -39,6 +39,7 @@ static void on_clk(void *arg)
 	if (m->answered) {
 		SIM_CHECK(m->s, !req, "m_req is 1 in the clock after m_ack");
 		sim_put(m->ack, 0);
+		sim_put(m->rdata, sim_random(m->s) & UINT32_MAX);
 		m->answered = false;
 		return;
 	}

@@ -628,8 +628,9 @@ static const char *four_bytes(struct mk_golden *g, uint32_t *value)
 
 const char *mk_golden_store(struct mk_golden *g, uint32_t *word, uint32_t *value)
 {
-	const char *error = four_bytes(g, value);
+	const char *error = full(g) ? "a word is stored in a full buffer" : NULL;
 
+	error = error ? error : four_bytes(g, value);
 	*word = g->pointer & 0x3FFFFF;
 	if (sparse_put(&g->mem, *word, *value))
 		abort();

@@ -310,6 +310,17 @@ static void edge(void *arg)
 	drive(c);
 }
 
+/* Without chip select, what the other inputs of the access carry has no effect. */
+static void put_noise(struct mkchip *c)
+{
+	const uint64_t r = sim_random(c->s);
+
+	sim_put(c->write, r & 1);
+	sim_put(c->slot, r >> 1);
+	sim_put(c->half, r >> 16);
+	sim_put(c->d_i, sim_random(c->s));
+}
+
 bool mkchip_access(struct mkchip *c, bool write, unsigned int slot, unsigned int half,
 		   uint64_t *value, bool again)
 {
@@ -343,6 +354,7 @@ bool mkchip_access(struct mkchip *c, bool write, unsigned int slot, unsigned int
 		c->latency = (unsigned int)(c->clocks - began);
 		done = !sim_get(c->refused);
 		sim_put(c->cs, 0);
+		put_noise(c);
 		c->access.on = false;
 	} while (!done && again);
 	if (!write)

@@ -95,7 +95,7 @@ static void command_register(struct sim *s)
 static void config_claims(struct sim *s)
 {
 	struct mkboard *b = start(s);
-	uint64_t data = 0xFFFFFFFF;
+	uint64_t data = 0;
 
 	SIM_EQ(s, cycle(b, (struct pci_cycle){.command = PCI_CFG_READ, .addr = 0}, &data),
 	       PCI_DONE, "type 0");
@@ -116,14 +116,15 @@ static void config_claims(struct sim *s)
 			       cycle(b, (struct pci_cycle){.command = cmd, .addr = 4 | f << 8},
 				     &data),
 			       PCI_MASTER_ABORT, "function");
+		SIM_EQ(s, config_get(b, 4), 0x02000142, "nothing was written");
 		/* bits 31..11 are ignored */
-		data = 0x142;
+		data = 0x102;
 		SIM_EQ(s,
 		       cycle(b, (struct pci_cycle){.command = cmd, .addr = 0xABCDE804}, &data),
 		       PCI_DONE, "device lines");
-		data = 0xFFFFFFFF;
+		SIM_EQ(s, config_get(b, 4), i ? 0x02000102 : 0x02000142, "Command");
+		data = 0;
 	}
-	SIM_EQ(s, config_get(b, 4), 0x02000142, "nothing was written");
 }
 
 /* Makes configuration writes to addresses whose lower bits are those of memory or of a chip's
@@ -309,15 +310,14 @@ static void wide(struct sim *s)
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "read");
 		SIM_EQ(s, c.ack64, false, "ACK64# of a register");
 	}
+	/* CONFIG is beside SWRESET, and a software reset keeps it */
 	{
-		uint64_t value = 0xFFFFFFFF00003201;
+		uint64_t value = 0xFFFFFFFF00000000;
 		struct pci_cycle c = {.command = PCI_MEM_WRITE,
-				      .addr = BASE + MULTIKRON_CONFIG - 4,
+				      .addr = BASE + MULTIKRON_SWRESET,
 				      .wide = true,
 				      .data = &value};
 
-		c.addr = BASE + 0x1208;
-		value = 0xFFFFFFFF00000000;
 		SIM_EQ(s, mkboard_access(b, &c), PCI_DONE, "write as 32 bits");
 		SIM_EQ(s, c.moved, 1, "data phases");
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_CONFIG),
