@@ -348,9 +348,14 @@ static void registers(struct sim *s)
 	struct sm_board *b = sm_board_open(s, true);
 	static const struct {
 		uint32_t reg, mask;
-	} held[] = {{SUPERMON_MODE, 0x37},	{SUPERMON_IRQEN, 0x1FC},
-		    {SUPERMON_SEL0, 0x1FFFFFF}, {SUPERMON_SEL1, 0x1FFFFFF},
-		    {SUPERMON_SEL2, 0x1FFFFFF}, {SUPERMON_ADDR, 0x3FFFF}};
+	} held[] = {{SUPERMON_MODE, SUPERMON_MODE_HIST_MASK | SUPERMON_MODE_FORM_MASK |
+					    SUPERMON_MODE_BTRACE_MASK |
+					    SUPERMON_MODE_ATRACE_MASK},
+		    {SUPERMON_IRQEN, SUPERMON_IRQEN_MASK_MASK},
+		    {SUPERMON_SEL0, SUPERMON_SEL0_DATA_MASK},
+		    {SUPERMON_SEL1, SUPERMON_SEL1_DATA_MASK},
+		    {SUPERMON_SEL2, SUPERMON_SEL2_DATA_MASK},
+		    {SUPERMON_ADDR, SUPERMON_ADDR_SPACE_MASK | SUPERMON_ADDR_WORD_MASK}};
 
 	SIM_EQ(s, sm_board_get(b, SUPERMON_ID), SUPERMON_ID_RESET, "ID");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_SEL0), SUPERMON_SEL0_RESET, "SEL0");
@@ -365,13 +370,39 @@ static void registers(struct sim *s)
 		sm_board_put(b, reg, ~v);
 		SIM_EQ(s, sm_board_get(b, reg), ~v & mask, "register");
 	}
-	/* TIMEL and TIMEH are read as one value */
-	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, true}}));
-	SM_OK(b, sm_start(&b->m));
-	sim_wait_cycles(b->clk, 100);
-	SIM_CHECK(s, sm_board_get(b, SUPERMON_TIMEL) > 90, "TIMEL");
-	SIM_EQ(s, sm_board_get(b, SUPERMON_TIMEH), 0, "TIMEH");
+	/* STOP wins over START */
+	sm_board_put(b, SUPERMON_CMD, SUPERMON_CMD_START_MASK | SUPERMON_CMD_STOP_MASK);
+	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_RUN_MASK, 0, "RUN");
 	sm_board_compare(b);
+}
+
+#define TIME_READS 60
+
+/* TIMEL and TIMEH are read as one value: the time wraps between the two reads, or at another
+ * phase of them. */
+static void time_is_one_value(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	unsigned int before = 0, between = 0, after = 0;
+
+	for (unsigned int EACH(i, 0); i < TIME_READS; i++) {
+		uint32_t low;
+
+		SM_OK(b, sm_start(&b->m));
+		sim_wait_cycles(b->clk, TO_WRAP + i);
+		low = sm_board_get(b, SUPERMON_TIMEL);
+		SIM_CHECK(s, low >= (uint32_t)b->g->time_init || low < TIME_READS,
+			  "TIMEL is 0x%08" PRIX32, low);
+		SIM_EQ(s, sm_board_get(b, SUPERMON_TIMEH), low < TIME_READS ? 0 : 0xFF,
+		       "TIMEH");
+		after += low < TIME_READS;
+		before += b->g->now >= b->g->time_init;
+		between += low >= TIME_READS && b->g->now < b->g->time_init;
+		SM_OK(b, sm_stop(&b->m));
+	}
+	SIM_CHECK(s, before && between && after,
+		  "%u reads before the wrap, %u around it, %u after it", before, between,
+		  after);
 }
 
 /* ---- outputs in reset ---- */
@@ -395,5 +426,6 @@ const struct sim_test sim_tests[] = {
 	{"clears_at_events", clears_at_events, "", "supermon supermon_wrap"},
 	{"registers", registers, "", NULL},
 	{"reset_pins", reset_supermon, "", NULL},
+	{"time_is_one_value", time_is_one_value, "", "supermon_wrap"},
 	{0},
 };

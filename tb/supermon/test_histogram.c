@@ -4,6 +4,8 @@
 #include "supermon_regs.h"
 #include <string.h>
 
+#define LAST_BIN (SM_BANK_WORDS - 1) /* also of all longer latencies */
+
 static void set_histogram(struct sm_board *b, enum sm_histogram histogram)
 {
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.histogram = histogram}));
@@ -68,8 +70,20 @@ static void hist_clocks(struct sim *s)
 	SIM_EQ(s, sum(b), clocks, "sum of all states");
 }
 
+/* Makes a request, and its answer @clocks later. */
+static void answer_after(struct sm_board *b, struct sm_random *r, unsigned int clocks)
+{
+	r->requests = 1;
+	sm_board_traffic(b, sm_random_bus, r);
+	sim_wait_cycles(b->clk, 1);
+	r->due[0][0] = r->due[1][0] = r->clock + clocks;
+	sm_random_run(b, r);
+}
+
 static void hist_latency(struct sim *s)
 {
+	static const unsigned int longest[] = {LAST_BIN - 1, LAST_BIN, LAST_BIN + 1,
+					       LAST_BIN + 20};
 	struct sm_board *b = sm_board_open(s, true);
 	struct sm_random r = {.s = s,
 			      .requests = sim_length(s, 20000, 2000),
@@ -110,12 +124,11 @@ static void hist_latency(struct sim *s)
 	sm_send(b, addr, ctl, 1);
 	SIM_EQ(s, bin(b, 1), 1, "an answer in the next clock");
 	sm_board_traffic(b, NULL, NULL);
-	r = (struct sm_random){.s = s, .requests = 1, .percent = 100, .depth = 1, .latency = 1};
-	sm_board_traffic(b, sm_random_bus, &r);
-	sim_wait_cycles(b->clk, 1);
-	r.due[0][0] = r.due[1][0] = r.clock + 32767 + 20;
-	sm_random_run(b, &r);
-	SIM_EQ(s, bin(b, 32767), 1, "the last bin");
+	r = (struct sm_random){.s = s, .percent = 100, .depth = 1, .latency = 1};
+	for (unsigned int EACH(i, 0); i < sizeof(longest) / sizeof(*longest); i++)
+		answer_after(b, &r, longest[i]);
+	SIM_EQ(s, bin(b, LAST_BIN - 1), 1, "the bin before the last one");
+	SIM_EQ(s, bin(b, LAST_BIN), sizeof(longest) / sizeof(*longest) - 1, "the last bin");
 	r.requests = 1;
 	r.latency = 1;
 	sm_board_traffic(b, sm_random_bus, &r);

@@ -3,7 +3,10 @@
 #include "kernels.h"
 #include "sm_station.h"
 #include "sm_traffic.h"
+#include "starts_with.h"
 #include "supermon_regs.h"
+
+#include <string.h>
 
 struct setup {
 	struct sm_station *t;
@@ -115,6 +118,27 @@ static void machine_fetches(struct sim *s)
 	SIM_CHECK(s, sm_board_get(b, SUPERMON_EVENTS) > n, "and data references");
 }
 
+/* The monitor drives nothing of the processor's bus: all pins with its prefix are inputs. */
+static void check_inputs(struct sim *s)
+{
+	static const struct {
+		const char *name, *dir;
+	} pins[] = {
+#define PIN(name, width, dir, domain) {#name, #dir},
+#include "../../rtl/supermon/supermon_pins.def"
+#undef PIN
+	};
+	unsigned int inputs = 0;
+
+	for (size_t EACH(i, 0); i < sizeof(pins) / sizeof(*pins); i++)
+		if (starts_with(pins[i].name, "p_")) {
+			SIM_CHECK(s, !strcmp(pins[i].dir, "IN"), "the monitor drives %s",
+				  pins[i].name);
+			inputs++;
+		}
+	SIM_EQ(s, inputs, 6, "pins of the processor's bus");
+}
+
 /* Compares the run without a monitor, with a monitor that is stopped, and with one that is
  * running and is read. */
 static void machine_undisturbed(struct sim *s)
@@ -125,6 +149,7 @@ static void machine_undisturbed(struct sim *s)
 	struct sm_bus bus;
 	uint64_t word;
 
+	check_inputs(s);
 	open_sort(&alone, s, n);
 	sim_cleanup(s, close_station, &alone);
 	while (!sm_station_done(alone.t)) {

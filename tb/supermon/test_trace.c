@@ -101,6 +101,48 @@ static void trace_gaps(struct sim *s)
 	SIM_CHECK(s, check_form_a(b, &l, init) >= gaps, "periods without an event");
 }
 
+#define ENDS 6 /* clocks around the end of a period, half of them after it */
+
+struct ends {
+	const struct sm_golden *g;
+	unsigned int events; /* bit n: an event in clock n of these */
+};
+
+static void ends_bus(void *arg, struct sm_bus *b)
+{
+	const struct ends *e = arg;
+	/* the golden model has the time of the clock before; the time wraps to 0 */
+	const uint64_t clock = (e->g->now + 1 + ENDS / 2) & 0xFFFFFFFFFF;
+
+	b->req = clock < ENDS && e->events >> clock & 1;
+	b->addr = 0x1000 + (uint32_t)clock;
+}
+
+/* Events in the last clocks of a period and in the first ones of the next, in all combinations:
+ * the golden model says which entries there are. */
+static void trace_period_ends(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	struct ends e = {.g = b->g};
+
+	sm_simple_tables(b, SM_ENTRY_TRACE);
+	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, false}}));
+	sm_board_traffic(b, ends_bus, &e);
+	for (unsigned int EACH(events, 0); events < 1u << ENDS; events++) {
+		const unsigned int before = events & ((1u << ENDS / 2) - 1);
+
+		e.events = events;
+		SM_OK(b, sm_start(&b->m));
+		sim_wait_cycles(b->clk, 2100);
+		SIM_EQ(s, sm_board_get(b, SUPERMON_TCNT),
+		       (unsigned int)__builtin_popcount(events) + !before, "entries");
+		for (unsigned int EACH(i, 0); i < b->g->entries; i++)
+			SIM_EQ(s, sm_board_word(b, 0, i), b->g->bank[0][i], "entry");
+		SM_OK(b, sm_stop(&b->m));
+	}
+	sm_board_compare(b);
+}
+
 static void trace_form_b(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -169,6 +211,7 @@ static void trace_full(struct sim *s)
 const struct sim_test sim_tests[] = {
 	{"trace_form_a", trace_form_a, "SM-TRC-001", NULL},
 	{"trace_gaps", trace_gaps, "SM-TRC-001", "supermon_wrap"},
+	{"trace_period_ends", trace_period_ends, "SM-TRC-001", "supermon_wrap"},
 	{"trace_form_b", trace_form_b, "SM-TRC-002 SM-TRC-003", "supermon supermon_wrap"},
 	{"trace_full", trace_full, "SM-TRC-004 SM-BNK-001", NULL},
 	{0},
