@@ -47,6 +47,7 @@ static struct {
 	bool server, terminal;
 } job = {.interval_ns = 1000000000};
 static struct watch_sample sample;
+static const char *absent; /* a number that the server's answer lacks */
 static struct {
 	uint64_t ns, total;
 	double rate[HISTORY]; /* per second of the board's time, the last is the newest */
@@ -88,12 +89,16 @@ void watch_append(char *text, const char *fmt, ...)
 uint64_t watch_field(const char *lines, const char *name)
 {
 	const size_t n = strlen(name);
+	uint64_t value;
+	char *end;
 
 	for (; *lines; lines += *lines == '\n') {
-		if (!strncmp(lines, name, n) && lines[n] == ':')
-			return strtoull(lines + n + 1, NULL, 10);
+		if (!strncmp(lines, name, n) && starts_with(lines + n, ": ") &&
+		    !number_read(lines + n + 2, &end, &value) && strchr(" \n", *end))
+			return value;
 		lines += strcspn(lines, "\n");
 	}
+	absent = name;
 	return 0;
 }
 
@@ -309,6 +314,8 @@ static int take_sample(void)
 
 	memset(&sample, 0, sizeof(sample));
 	err = kind->sample(&sample, job.bins);
+	if (!err && absent)
+		err = -EPROTO;
 	if (err)
 		return err;
 	if (past.ns && sample.ns > past.ns && sample.total >= past.total) {
@@ -369,8 +376,12 @@ static int watch(void)
 
 static int board_error(int err)
 {
-	fprintf(stderr, "%s: %s: %s\n", util_name, job.board,
-		util_board_reason(err, job.board, ""));
+	if (absent)
+		fprintf(stderr, "%s: %s: the answer to \"status\" has no number \"%s\"\n",
+			util_name, job.board, absent);
+	else
+		fprintf(stderr, "%s: %s: %s\n", util_name, job.board,
+			util_board_reason(err, job.board, ""));
 	return UTIL_BAD_DATA;
 }
 

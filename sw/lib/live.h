@@ -48,7 +48,8 @@ void watch_add(struct watch_sample *s, uint64_t count, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* Appends to a text of WATCH_TEXT bytes, after ", " unless it is empty. */
 void watch_append(char *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Returns the number after "NAME: " in the lines of a simulated board's answer; 0: none. */
+/* Returns the number after "NAME: " in the lines of a simulated board's answer. If there is
+ * none, it returns 0, and the view ends with an error that names @name. */
 uint64_t watch_field(const char *lines, const char *name);
 
 /* Runs the whole program; returns the exit status. */

@@ -118,7 +118,7 @@ static int take(struct watch_sample *s, unsigned int bins)
 		err = read_counters();
 	if (err)
 		return err;
-	s->ns = watch_field(status, "time");
+	s->ns = watch_field(status, "time ns");
 	s->unit = "transactions";
 	s->total = watch_field(status, "transactions");
 	put_state(s, &st);

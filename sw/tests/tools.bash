@@ -98,7 +98,8 @@ watch_of() {
 # SOCKET: one view of the board there, without what depends on time; on a terminal two views and the
 # key q, after which the terminal is as before
 views_of() {
-	tallyboard watch -i 100ms "$1" | sed -E 's/time [0-9.]+ s/time T s/; s:, [0-9]+/s  \[.*:, RATE:'
+	tallyboard watch -i 100ms "$1" |
+		sed -E '/time 0\.0* s/!s/time [0-9.]+ s/time T s/; s:, [0-9]+/s  \[.*:, RATE:'
 	echo "status ${PIPESTATUS[0]}"
 	# the key is sent when the second view is there
 	mkfifo keys

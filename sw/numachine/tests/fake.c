@@ -126,16 +126,22 @@ static int fake_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
-/* Handles the commands "card" and "time"; other commands are errors. */
+/* Handles the commands "card", "server", "status" and "time"; other commands are errors. */
 static int fake_control(struct device *dev, const char *command, char *reply, size_t size)
 {
 	struct fake *f = (struct fake *)dev;
 
 	*reply = '\0';
+	if (f->gone)
+		return f->gone;
 	if (!f->card)
 		return -EOPNOTSUPP;
 	if (!strcmp(command, "card"))
 		snprintf(reply, size, "%s", f->card);
+	else if (f->server && !strcmp(command, "server"))
+		snprintf(reply, size, "%s", f->server);
+	else if (f->report && !strcmp(command, "status"))
+		snprintf(reply, size, "%s", f->report);
 	else if (!strcmp(command, "time"))
 		snprintf(reply, size, "%" PRIu64, f->passed);
 	else

@@ -26,6 +26,8 @@ struct fake {
 	bool closed;
 	uint64_t passed;  /* ns, by accesses, run(), and wait_irq() without an interrupt */
 	const char *card; /* reply to the command; NULL: no commands */
+	const char *server, *report; /* to "server" and "status"; NULL: no such command */
+	int gone;		     /* error of all commands; 0: none */
 	/* the access after this number of further ones fails with this error */
 	uint64_t fail_after;
 	int fail_with;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * nmfake SOCKET [REGISTER=VALUE | COUNTER=VALUE]...: serves one fake card to the tools under
- * test, until it is killed. REGISTER: status, config, enable, overflowed. At each access each
- * counter named by "event=COUNTER" counts once.
+ * nmfake SOCKET [REGISTER=VALUE | COUNTER=VALUE | report=TEXT]...: serves one fake card to the
+ * tools under test, until it is killed. report: what it says as the server numachined.
+ * REGISTER: status, config, enable, overflowed. At each access each counter named by
+ * "event=COUNTER" counts once.
  */
 #include "../../tests/serve.h"
 #include "fake.h"
@@ -33,6 +34,11 @@ static bool set(struct fake *f, const char *text)
 
 	if (!value)
 		return false;
+	if (starts_with(text, "report=")) {
+		f->server = "numachined";
+		f->report = value + 1;
+		return true;
+	}
 	v = (uint32_t)strtoul(value + 1, NULL, 0);
 	for (size_t i = 0; i < 4; i++)
 		if (!strncmp(text, regs[i].name, (size_t)(value - text))) {

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the live view of a monitor that numachined simulates, without counting and with a histogram.
-. "$TOP/sw/tests/tools.bash"
+. "$TOP/sw/numachine/tests/nm.bash"
 watch_of "$TOP/sw/numachine" numachined
 begin numachined -c pause card >/dev/null
 views_of card
 nmon -b unix:card mode histogram0
 nmon -b unix:card -c 'workload false 50' -c drain status >/dev/null
 tallyboard watch -i 100ms card | sed 's/, time.*//; s/, .*\/s.*//'
+# an answer that lacks a number is an error, not 0
+card lacking $'report=time ns: 5\ntransaction: 7'
+run numachined-watch -i 100ms lacking
 
 #> Usage: numachined-watch [OPTION]... BOARD
 #> numachined-watch VERSION
@@ -42,7 +45,7 @@ tallyboard watch -i 100ms card | sed 's/, time.*//; s/, .*\/s.*//'
 #> NUMAchine memory monitor at unix:card, time T s
 #> lost: nothing
 #> mode flyer, FIFO depth 0
-#> transactions: 0
+#> transactions: 0, RATE
 #> accesses by page, with the station that uses it most:
 #> status 0
 #> status 0
@@ -57,4 +60,7 @@ tallyboard watch -i 100ms card | sed 's/, time.*//; s/, .*\/s.*//'
 #> events by label, and those that found the line held by others:
 #> label 0                          199 #########################################
 #> label 0, held                    198 ########################################
+#> $ numachined-watch -i 100ms lacking
+#> ! numachined-watch: unix:lacking: the answer to "status" has no number "transactions"
+#> status 1
 #2> standard output: No space left on device
