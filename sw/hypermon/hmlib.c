@@ -70,11 +70,10 @@ static int ask_variant(struct hm *h)
 	struct hm_variant v = {.seeded = true};
 	char reply[HM_REPLY_BYTES];
 	unsigned int words, select, marks = 0;
-	int n;
+	int n, err = device_ask(h->dev, "variant", reply, sizeof(reply));
 
-	if (!h->dev->ops->control ||
-	    h->dev->ops->control(h->dev, "variant", reply, sizeof(reply)))
-		return 0; /* the device cannot report this */
+	if (err)
+		return device_lacks_command(err) ? 0 : err;
 	n = sscanf(reply, "nodes=%u depth=%u words=%u select=%u seed=%" SCNu64 " marks=%u",
 		   &v.nodes, &v.depth, &words, &select, &v.seed, &marks);
 	if (n < 5)

@@ -2,12 +2,12 @@
 #include "device.h"
 #include "etherdev.h"
 #include "mmapdev.h"
+#include "number.h"
 #include "uartdev.h"
 #include "unixdev.h"
 #include "starts_with.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -212,13 +212,21 @@ int device_run(struct device *dev, uint64_t ns)
 	return 0;
 }
 
+bool device_lacks_command(int err)
+{
+	return err == -EOPNOTSUPP || err == -EINVAL;
+}
+
 int device_time(struct device *dev, uint64_t *ns)
 {
-	char reply[64];
+	char reply[64], *end;
 	struct timespec t;
+	int err = device_command(dev, "time", reply, sizeof(reply));
 
-	if (dev->ops->control && !dev->ops->control(dev, "time", reply, sizeof(reply)))
-		return sscanf(reply, "%" SCNu64, ns) == 1 ? 0 : -EPROTO;
+	if (!err)
+		return number_read(reply, &end, ns) || *end ? -EPROTO : 0;
+	if (!device_lacks_command(err))
+		return err;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	*ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 	return 0;

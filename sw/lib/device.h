@@ -160,9 +160,12 @@ int device_ask(struct device *dev, const char *command, char *reply, size_t size
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);
+/* Returns whether control() failed because the board does not know the command or has none, and
+ * not because it cannot be reached. */
+bool device_lacks_command(int err);
 /* Reads the board's time in ns, from an arbitrary origin: the answer to its command "time", or
  * real time if the board does not support this command. -EPROTO if the answer is not a
- * number. */
+ * number; other errors are those of the access. */
 int device_time(struct device *dev, uint64_t *ns);
 
 #ifdef __cplusplus

@@ -168,10 +168,10 @@ static int ask_card(struct nm *nm)
 {
 	char reply[NM_REPLY_BYTES];
 	unsigned int station, board, order;
+	int err = device_ask(nm->dev, "card", reply, sizeof(reply));
 
-	if (!nm->dev->ops->control ||
-	    nm->dev->ops->control(nm->dev, "card", reply, sizeof(reply)))
-		return 0; /* the device cannot report this */
+	if (err)
+		return device_lacks_command(err) ? 0 : err;
 	if (sscanf(reply, "station=%u board=%u order=%u", &station, &board, &order) != 3 ||
 	    station > 15 || board >= nm_boards(nm) || order > 1)
 		return -EPROTO;

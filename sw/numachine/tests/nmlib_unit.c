@@ -507,6 +507,11 @@ static void time_passes(void)
 	assert_int_equal(nm_time(&nm, &t1), 0);
 	assert_int_equal(t1 - t0, 12345);
 	assert_int_equal(nm_time(&nm, NULL), -EINVAL);
+	/* a server that is gone has no time, and a card that cannot be asked is not known */
+	f->gone = -EPIPE;
+	assert_int_equal(nm_time(&nm, &t1), -EPIPE);
+	assert_int_equal(nm_open_device(&(struct nm){0}, &f->dev), -EPIPE);
+	f->gone = 0;
 	close_monitor(&nm, f);
 	assert_int_equal(nm_run(&nm, 1), -EBADF);
 	assert_int_equal(nm_time(&nm, &t0), -EBADF);
