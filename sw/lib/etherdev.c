@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "etherdev.h"
 #include "be.h"
+#include "number.h"
 #include "wordbus.h"
 #include "starts_with.h"
 #include <errno.h>
@@ -313,14 +314,11 @@ static int connect_host(const char *host, const char *port, unsigned int timeout
 	return err;
 }
 
-static bool number(const char *text, unsigned long lowest, unsigned long highest,
-		   unsigned long *v)
+static bool number(const char *text, uint64_t lowest, uint64_t highest, uint64_t *v)
 {
 	char *end;
 
-	errno = 0;
-	*v = strtoul(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end && !errno && *v >= lowest && *v <= highest;
+	return !number_read(text, &end, v) && !*end && *v >= lowest && *v <= highest;
 }
 
 /* Splits "HOST", "HOST:PORT", "[ADDRESS]" or "[ADDRESS]:PORT" in place. */
@@ -350,8 +348,7 @@ static bool split(char *place, char **host, const char **port)
 	return **host;
 }
 
-static int parse(char *args, char **host, const char **port, unsigned long *base,
-		 unsigned long *timeout)
+static int parse(char *args, char **host, const char **port, uint64_t *base, uint64_t *timeout)
 {
 	char *save = NULL, *place = *args == ',' ? NULL : strtok_r(args, ",", &save), *w;
 
@@ -372,7 +369,7 @@ static int parse(char *args, char **host, const char **port, unsigned long *base
 
 int etherdev_open(const char *args, struct device **dev)
 {
-	unsigned long base = 0, timeout = ETHERDEV_TIMEOUT_MS;
+	uint64_t base = 0, timeout = ETHERDEV_TIMEOUT_MS;
 	struct etherdev *e = calloc(1, sizeof(*e));
 	char *copy = strdup(args), *host = NULL;
 	const char *port = NULL;

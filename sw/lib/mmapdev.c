@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mmapdev.h"
 #include "le.h"
+#include "number.h"
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -452,9 +453,7 @@ static bool number(const char *text, uint64_t *v)
 {
 	char *end;
 
-	errno = 0;
-	*v = strtoull(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end && !errno;
+	return !number_read(text, &end, v) && !*end;
 }
 
 static bool argument(struct arguments *a, char *word)

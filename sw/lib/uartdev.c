@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "uartdev.h"
 #include "be.h"
+#include "number.h"
 #include "uartline.h"
 #include "wordbus.h"
 #include "starts_with.h"
@@ -424,18 +425,15 @@ int uartdev_open_line(struct uartdev_line *line, uint32_t base, unsigned int tim
 
 /* ---- arguments ---- */
 
-static bool number(const char *text, unsigned long lowest, unsigned long highest,
-		   unsigned long *v)
+static bool number(const char *text, uint64_t lowest, uint64_t highest, uint64_t *v)
 {
 	char *end;
 
-	errno = 0;
-	*v = strtoul(text, &end, 0);
-	return *text >= '0' && *text <= '9' && !*end && !errno && *v >= lowest && *v <= highest;
+	return !number_read(text, &end, v) && !*end && *v >= lowest && *v <= highest;
 }
 
 struct arguments {
-	unsigned long baud, base, timeout_ms;
+	uint64_t baud, base, timeout_ms;
 };
 
 static bool argument(struct arguments *a, const char *word)

@@ -440,6 +440,7 @@ static void mapped_errors(void)
 	static const char *const bad[] = {"mmap:",
 					  "mmap:slot=0",
 					  "mmap:slot=16",
+					  "mmap:slot=017", /* not octal */
 					  "mmap:slot=x",
 					  "mmap:slot=1,mem=",
 					  "mmap:slot=1,what=1",

@@ -327,6 +327,7 @@ static void arguments(void)
 		"[::1]1234",
 		"[]:1",
 		"localhost,base=2",
+		"localhost,base=010", /* not octal */
 		"localhost,base=x",
 		"localhost,timeout=0",
 		"localhost,speed=1",
