@@ -13,7 +13,9 @@ enum base { NO_PLACE, OF_FUNCTION, FRAME, FRAME_POINTER, STACK_POINTER };
 
 struct nm_entry { /* an entry of the debugging information */
 	uint64_t at, type, offset, bytes, last;
-	bool has_last; /* subscripts of an array: 0 to @last */
+	bool has_last;	 /* subscripts of an array: 0 to @last */
+	bool has_offset; /* a member whose offset is known and constant */
+	bool is_bits;	 /* a bit-field */
 	unsigned int depth;
 	enum {
 		OTHER,
@@ -265,6 +267,56 @@ static uint64_t number_of(const char *value)
 	return strtoull(behind ? behind + 3 : value, NULL, 16);
 }
 
+/* Reads a number that is the whole value, "8", "0x10" or "-1"; false: it is an expression or a
+ * reference, because it is known only while the program runs. */
+static bool read_constant(const char *value, uint64_t *number)
+{
+	char *end;
+
+	*number = strtoull(value, &end, 0);
+	return end != value && !end[strspn(end, " \t\r\n")];
+}
+
+/* Reads the offset of a member: "8" or, in version 2 of DWARF,
+ * "2 byte block: 23 8 \t(DW_OP_plus_uconst: 8)". */
+static bool read_offset(const char *value, uint64_t *offset)
+{
+	static const char plus[] = "(DW_OP_plus_uconst: ";
+	const char *op = strstr(value, plus);
+	char *end;
+
+	if (!op)
+		return read_constant(value, offset);
+	*offset = strtoull(op + strlen(plus), &end, 10);
+	return *end == ')';
+}
+
+/* Reads an attribute with a number; returns false if it is another attribute. */
+static bool read_number(struct nm_entry *e, const char *attribute, const char *value)
+{
+	uint64_t number;
+
+	if (starts_with(attribute, "DW_AT_byte_size")) {
+		if (read_constant(value, &number))
+			e->bytes = number;
+	} else if (starts_with(attribute, "DW_AT_data_member_location")) {
+		e->has_offset = read_offset(value, &e->offset);
+	} else if (starts_with(attribute, "DW_AT_data_bit_offset")) {
+		e->has_offset = read_constant(value, &number);
+		e->offset = number / 8;
+	} else if (starts_with(attribute, "DW_AT_bit_size")) {
+		e->is_bits = true;
+	} else if (starts_with(attribute, "DW_AT_upper_bound")) {
+		e->has_last = read_constant(value, &e->last);
+	} else if (starts_with(attribute, "DW_AT_count")) {
+		e->has_last = read_constant(value, &number);
+		e->last = number - 1;
+	} else {
+		return false;
+	}
+	return true;
+}
+
 /* Reads the location of a variable: "2 byte block: 91 50 \t(DW_OP_fbreg: -48)",
  * "0x39 (location list)", "(index: 0x2): 0x39 (location list)". */
 static int read_location(struct nm_fields *f, struct nm_entry *e, const char *value)
@@ -311,6 +363,8 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 		e->name = strndup(value, strcspn(value, "\r\n"));
 		return e->name ? 0 : -ENOMEM;
 	}
+	if (read_number(e, attribute, value))
+		return 0;
 	if (starts_with(attribute, "DW_AT_type ") && starts_with(value, "<0x"))
 		e->type = strtoull(value + 1, NULL, 16);
 	else if (starts_with(attribute, "DW_AT_abstract_origin") && starts_with(value, "<0x"))
@@ -326,17 +380,6 @@ int nm_fields_line(struct nm_fields *f, const char *text)
 		return read_location(f, e, value);
 	else if (starts_with(attribute, "DW_AT_frame_base"))
 		e->base = read_frame_base(value);
-	else if (starts_with(attribute, "DW_AT_byte_size"))
-		e->bytes = strtoull(value, NULL, 0);
-	else if (starts_with(attribute, "DW_AT_data_member_location"))
-		e->offset = strtoull(value, NULL, 0);
-	else if (starts_with(attribute, "DW_AT_upper_bound")) {
-		e->last = strtoull(value, NULL, 0);
-		e->has_last = true;
-	} else if (starts_with(attribute, "DW_AT_count")) {
-		e->last = strtoull(value, NULL, 0) - 1;
-		e->has_last = true;
-	}
 	return 0;
 }
 
@@ -390,16 +433,32 @@ static uint64_t size_of(const struct nm_fields *f, const struct nm_entry *t, uns
 	return n * size_of(f, entry_at(f, t->type), depth + 1);
 }
 
-/* Returns the member that contains *offset, and changes *offset to the offset in it. */
+#define UNIT 8u /* bytes that an access to a bit-field may have */
+
+/* Returns whether an access to a bit-field may be one to another bit-field of type @t. */
+static bool shares_unit(const struct nm_fields *f, const struct nm_entry *t,
+			const struct nm_entry *bits)
+{
+	for (const struct nm_entry *c = t + 1; c < end_of(f) && c->depth > t->depth; c++)
+		if (c != bits && c->is_bits && c->has_offset && c->depth == t->depth + 1 &&
+		    c->offset / UNIT == bits->offset / UNIT)
+			return true;
+	return false;
+}
+
+/* Returns the member that contains *offset, and changes *offset to the offset in it; NULL:
+ * there is none, or it is one of several bit-fields. */
 static const struct nm_entry *member_at(const struct nm_fields *f, const struct nm_entry *t,
 					uint64_t *offset)
 {
 	const struct nm_entry *found = NULL;
 
 	for (const struct nm_entry *c = t + 1; c < end_of(f) && c->depth > t->depth; c++)
-		if (c->kind == MEMBER && c->depth == t->depth + 1 && c->offset <= *offset &&
-		    (!found || c->offset >= found->offset))
+		if (c->kind == MEMBER && c->depth == t->depth + 1 && c->has_offset &&
+		    c->offset <= *offset && (!found || c->offset >= found->offset))
 			found = c;
+	if (found && found->is_bits && shares_unit(f, t, found))
+		return NULL;
 	if (found)
 		*offset -= found->offset;
 	return found;

@@ -2,6 +2,7 @@
 #include "nmutil.h"
 #include "nm_fields.h"
 #include "starts_with.h"
+#include "textline.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -294,8 +295,9 @@ static bool is_library(const char *place)
  * the innermost one. */
 static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROGRAM_NAME])
 {
-	char number[32], function[NM_PROGRAM_NAME], place[NM_PROGRAM_NAME];
+	char number[32], *function = NULL, *place = NULL;
 	char *const argv[] = {"addr2line", "-i", "-f", "-C", "-e", (char *)path, number, NULL};
+	size_t function_room = 0, place_room = 0;
 	bool any = false, outside = false;
 	FILE *out;
 	pid_t pid;
@@ -304,13 +306,19 @@ static bool ask_addr2line(const char *path, uint64_t addr, char text[2 * NM_PROG
 	out = start_program(argv, &pid);
 	if (!out)
 		return false;
-	while (fgets(function, sizeof(function), out) && fgets(place, sizeof(place), out)) {
+	while (textline_read(&function, &function_room, out) > 0 &&
+	       textline_read(&place, &place_room, out) > 0) {
 		if (outside || (any && is_library(place)))
 			continue;
 		outside = !is_library(place);
 		any = true;
-		snprintf(text, 2 * NM_PROGRAM_NAME, "%s%s", function, place);
+		/* a name that contains those of templates may be longer than there is room */
+		function[strcspn(function, "\n")] = '\0';
+		snprintf(text, 2 * NM_PROGRAM_NAME, "%.*s\n%.*s", NM_PROGRAM_NAME - 2, function,
+			 NM_PROGRAM_NAME - 1, place);
 	}
+	free(function);
+	free(place);
 	return end_program(out, pid) && any && strchr(text, '\n');
 }
 

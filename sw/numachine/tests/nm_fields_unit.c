@@ -257,9 +257,92 @@ static void of_blocks(void)
 	}
 }
 
+/*
+ * Members with and without an offset: bit-fields, and a static member of C++ in version 4.
+ *
+ *	struct mixed { int first, second; unsigned a : 3, b : 5; int last, alone : 4; ... };
+ */
+static const char members[] =
+	"Contents of the .debug_info section:\n"
+	" <1><10>: Abbrev Number: 2 (DW_TAG_base_type)\n"
+	"    <11>   DW_AT_byte_size   : 4\n"
+	" <1><20>: Abbrev Number: 3 (DW_TAG_structure_type)\n"
+	"    <21>   DW_AT_byte_size   : 32\n"
+	" <2><28>: Abbrev Number: 4 (DW_TAG_member)\n"
+	"    <29>   DW_AT_name        : first\n"
+	"    <2a>   DW_AT_data_member_location: 0\n"
+	" <2><30>: Abbrev Number: 4 (DW_TAG_member)\n"
+	"    <31>   DW_AT_name        : second\n"
+	"    <32>   DW_AT_data_member_location: 2 byte block: 23 4 \t(DW_OP_plus_uconst: 4)\n"
+	" <2><38>: Abbrev Number: 5 (DW_TAG_member)\n"
+	"    <39>   DW_AT_name        : a\n"
+	"    <3a>   DW_AT_bit_size    : 3\n"
+	"    <3b>   DW_AT_data_bit_offset: 64\n"
+	" <2><40>: Abbrev Number: 5 (DW_TAG_member)\n"
+	"    <41>   DW_AT_name        : b\n"
+	"    <42>   DW_AT_bit_size    : 5\n"
+	"    <43>   DW_AT_data_bit_offset: 67\n"
+	" <2><48>: Abbrev Number: 4 (DW_TAG_member)\n"
+	"    <49>   DW_AT_name        : last\n"
+	"    <4a>   DW_AT_data_member_location: 12\n"
+	" <2><50>: Abbrev Number: 5 (DW_TAG_member)\n"
+	"    <51>   DW_AT_name        : alone\n"
+	"    <52>   DW_AT_bit_size    : 4\n"
+	"    <53>   DW_AT_data_bit_offset: 128\n"
+	" <2><58>: Abbrev Number: 4 (DW_TAG_member)\n"
+	"    <59>   DW_AT_name        : after\n"
+	"    <5a>   DW_AT_data_member_location: 17\n"
+	" <2><60>: Abbrev Number: 6 (DW_TAG_member)\n"
+	"    <61>   DW_AT_name        : of_class\n"
+	"    <62>   DW_AT_external    : 1\n"
+	" <2><68>: Abbrev Number: 6 (DW_TAG_member)\n"
+	"    <69>   DW_AT_name        : moved\n"
+	"    <6a>   DW_AT_data_member_location: 6 byte block: 12 6 48 1c 6 22 \t(DW_OP_dup; "
+	"DW_OP_deref; DW_OP_lit24; DW_OP_minus; DW_OP_deref; DW_OP_plus)\n"
+	" <1><70>: Abbrev Number: 7 (DW_TAG_variable)\n"
+	"    <71>   DW_AT_name        : mixed\n"
+	"    <72>   DW_AT_type        : <0x20>\n"
+	/* long grid[][n]: its rows have a size that is not known */
+	" <1><80>: Abbrev Number: 8 (DW_TAG_array_type)\n"
+	"    <81>   DW_AT_type        : <0x10>\n"
+	" <2><88>: Abbrev Number: 9 (DW_TAG_subrange_type)\n"
+	"    <89>   DW_AT_upper_bound : 3 byte block: 91 58 6 \t(DW_OP_fbreg: -40; DW_OP_deref)\n"
+	" <1><90>: Abbrev Number: 8 (DW_TAG_array_type)\n"
+	"    <91>   DW_AT_type        : <0x80>\n"
+	" <1><a0>: Abbrev Number: 7 (DW_TAG_variable)\n"
+	"    <a1>   DW_AT_name        : grid\n"
+	"    <a2>   DW_AT_type        : <0x90>\n";
+
+static void of_members(void)
+{
+	static const struct {
+		const char *variable;
+		uint64_t offset;
+		const char *want;
+	} cases[] = {
+		{"mixed", 0, "mixed.first"},  {"mixed", 3, "mixed.first"},
+		{"mixed", 4, "mixed.second"}, {"mixed", 8, "mixed"}, /* a or b */
+		{"mixed", 12, "mixed.last"},  {"mixed", 16, "mixed.alone"},
+		{"mixed", 17, "mixed.after"}, {"grid", 16, "grid"},
+	};
+	struct nm_fields f = {0};
+
+	add(&f, members);
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
+		char name[64];
+
+		strcpy(name, cases[i].variable);
+		assert_int_equal(nm_fields_name(&f, name, sizeof(name), cases[i].offset),
+				 strcmp(cases[i].variable, cases[i].want) != 0);
+		assert_string_equal(name, cases[i].want);
+	}
+	nm_fields_free(&f);
+}
+
 static const struct unit units[] = {
 	UNIT(location_lists, ""),
 	UNIT(of_blocks, "NM-DIA-001"),
+	UNIT(of_members, "NM-DIA-001"),
 };
 
 UNIT_MAIN(units)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the names of static variables of C++ and of their fields, and that -gsplit-dwarf hides no
-# names: it is switched off, or reported.
+# Checks the names of static variables of C++ and of their fields, also beside bit-fields, the
+# places in functions with long names, and that -gsplit-dwarf hides no names: it is switched off, or
+# reported.
 # shows NM-DIA-001
 program=$TOP/sw/numachine/tests/programs/statics.cc
 names() {
@@ -10,6 +11,13 @@ names() {
 for compile in 'g++ -O1' 'clang++ -O1' 'g++ -O1 -gsplit-dwarf'; do
 	echo "== $compile"
 	sharing -o report --cc="$compile $program -pthread" || exit
+	names
+done
+folder=${program%/*}
+for compile in "g++ -O1 $folder/template.cc" "gcc -O0 $folder/bits.c" \
+	"gcc -O0 -gdwarf-2 $folder/bits.c" "clang -O0 $folder/bits.c"; do
+	echo "== ${compile/$folder\//}"
+	sharing -o report --cc="$compile -pthread" || exit
 	names
 done
 echo '== a program with .dwo files'
@@ -41,5 +49,21 @@ g++ -g -gsplit-dwarf -fno-builtin -fsanitize=thread -c "$program" &&
 #> totals.hits[0] statics.cc:26
 #> totals.hits[1] statics.cc:26
 #> work(void*)::mine
+#> == g++ -O1 template.cc
+#> counters
+#> counters[0] template.cc:20
+#> counters[1] template.cc:20
+#> == gcc -O0 bits.c
+#> state
+#> state.counter[0] bits.c:15
+#> state.counter[1] bits.c:15
+#> == gcc -O0 -gdwarf-2 bits.c
+#> state
+#> state.counter[0] bits.c:15
+#> state.counter[1] bits.c:15
+#> == clang -O0 bits.c
+#> state
+#> state.counter[0] bits.c:15
+#> state.counter[1] bits.c:15
 #> == a program with .dwo files
 #> not read: debug information in .dwo files; compile with -gno-split-dwarf for names and source lines
