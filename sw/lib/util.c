@@ -234,14 +234,27 @@ void util_write_line(const char *text, size_t length)
 
 void util_print(const char *fmt, ...)
 {
-	char text[512];
-	va_list ap;
+	char line[512], *text = line;
+	va_list ap, again;
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_copy(again, ap);
+	n = vsnprintf(line, sizeof(line), fmt, ap);
+	if ((size_t)n >=
+	    sizeof(line)) { /* names of other people's programs may have any length */
+		text = malloc((size_t)n + 1);
+		if (text)
+			vsnprintf(text, (size_t)n + 1, fmt, again);
+		else
+			util_out.err = -ENOMEM;
+	}
+	va_end(again);
 	va_end(ap);
-	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
+	if (text)
+		util_write_line(text, (size_t)n);
+	if (text != line)
+		free(text);
 }
 
 /* Opens the next file. Returns false if there is none or it cannot be opened. */

@@ -67,7 +67,7 @@ extern void (*util_comment)(const char *text, size_t length);
 extern struct record_writer util_out; /* util_end() reports its errors */
 /* Writes a line of text. */
 void util_write_line(const char *text, size_t length);
-/* Writes a formatted line of at most 511 characters. */
+/* Writes a formatted line. */
 void util_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Prints "name: ..." on standard error and sets the exit status to 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -76,7 +76,8 @@ static const char usage_text[] =
 #define DIVIDED_MOST 64u    /* lines whose bytes are those of several objects ... */
 #define OWNERS_MOST 64u	    /* ... at different times */
 #define RUNS_MOST 64u
-#define GAIN_PERCENT 5 /* minimum gain in per cent of the waiting time */
+#define WORDS_MOST 4096u /* a program and its arguments */
+#define GAIN_PERCENT 5	 /* minimum gain in per cent of the waiting time */
 
 static struct {
 	const char *cc, *recording[RUNS_MOST], *from;
@@ -403,11 +404,11 @@ static bool build(const char *command, char program[64])
 
 static bool record(void)
 {
-	static char *argv[4096];
+	static char *argv[WORDS_MOST + 2];
 	int status;
 
 	argv[0] = recorder;
-	for (size_t i = 0; want.program[i] && i < sizeof(argv) / sizeof(*argv) - 2; i++)
+	for (size_t i = 0; want.program[i]; i++)
 		argv[i + 1] = want.program[i];
 	fflush(stdout);
 	status = run_child(*recorder ? argv : want.program, now.recording);
@@ -1586,14 +1587,52 @@ static const struct finding *same_finding(const struct finding *const *order, un
 	return NULL;
 }
 
+/* columns of a report in csv */
+enum {
+	OBJECT,
+	VERDICT,
+	LINES,
+	REQUESTS,
+	WAITED,
+	PERCENT,
+	REPAIR,
+	REQUESTS_AFTER,
+	WAITED_AFTER,
+	COLUMNS
+};
+
+static bool is_number(const char *text)
+{
+	uint64_t v;
+	char *end;
+
+	return !number_read(text, &end, &v) && !*end;
+}
+
+/* Divides a line of a report in csv; returns whether it is one, and complete. */
+static bool read_cells(char *line, bool title, char *cell[COLUMNS])
+{
+	const bool complete = strchr(line, '\n');
+	char *at = line;
+	unsigned int n = 0;
+
+	line[strcspn(line, "\r\n")] = '\0';
+	while (at && n < COLUMNS)
+		cell[n++] = csv_next(&at);
+	if (!complete || at || n < COLUMNS)
+		return false;
+	return title ? !strcmp(cell[OBJECT], "object") && !strcmp(cell[WAITED], "waited ns")
+		     : is_number(cell[REQUESTS]) && is_number(cell[WAITED]);
+}
+
 /* Prints what became of the findings of an earlier report, and which are new. */
 static void print_comparison(const struct finding *const *order, unsigned int n)
 {
 	static bool known[FINDINGS_MOST];
 	FILE *f = fopen(want.compare, "r");
-	char *line = NULL, *at, *cell[5];
+	char *line = NULL, *cell[COLUMNS];
 	size_t size = 0;
-	bool first = true;
+	bool first = true, wrong = false;
 	unsigned int number = 0;
 
 	if (!f) {
@@ -1602,17 +1641,12 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 	}
 	while (getline(&line, &size, f) > 0) {
 		const struct finding *same;
-		char *end;
 
 		number++;
-		line[strcspn(line, "\r\n")] = '\0';
 		if (first && *line == '#')
 			continue;
-		at = line;
-		for (unsigned int i = 0; i < 5; i++)
-			cell[i] = at ? csv_next(&at) : "";
-		if (first ? strcmp(cell[0], "object") || strcmp(cell[4], "waited ns")
-			  : (strtoull(cell[4], &end, 10), *end || end == cell[4])) {
+		wrong = !read_cells(line, first, cell);
+		if (wrong) {
 			util_error("%s:%u: not a report in csv", want.compare, number);
 			break;
 		}
@@ -1621,14 +1655,18 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 			first = false;
 			continue;
 		}
-		same = same_finding(order, n, cell[0], cell[1]);
+		same = same_finding(order, n, cell[OBJECT], cell[VERDICT]);
 		for (unsigned int i = 0; i < n; i++)
 			known[i] |= order[i] == same;
-		util_print("   %s: requests %s -> %" PRIu64 ", waiting %s -> %s%s", cell[0],
-			   cell[3], same ? same->before.requests : 0,
-			   nmutil_us(strtoull(cell[4], NULL, 10)),
+		util_print("   %s: requests %s -> %" PRIu64 ", waiting %s -> %s%s",
+			   cell[OBJECT], cell[REQUESTS], same ? same->before.requests : 0,
+			   nmutil_us(strtoull(cell[WAITED], NULL, 10)),
 			   nmutil_us(same ? same->before.waited : 0), same ? "" : ": gone");
 	}
+	if (ferror(f))
+		util_error("%s: %s", want.compare, strerror(errno));
+	else if (first && !wrong)
+		util_error("%s: not a report in csv: it has no title line", want.compare);
 	for (unsigned int i = 0; i < n && !first; i++)
 		if (!known[i])
 			util_print("   %s: new: requests %" PRIu64 ", waiting %s",
@@ -1921,13 +1959,28 @@ static void add_recording(const char *path)
 	want.recording[want.recordings++] = path;
 }
 
-static double read_sample(const char *text)
+/* @what: the option and its smallest value, for a message */
+static double read_percent(const char *text, double least, const char *what)
 {
 	const double percent = util_real(text);
+	char wrong[64];
 
-	if (!(percent >= 0.001 && percent <= 100))
-		util_usage("--sample from 0.001 to 100 is expected", text);
+	snprintf(wrong, sizeof(wrong), "%s to 100 is expected", what);
+	if (!(percent >= least && percent <= 100))
+		util_usage(wrong, text);
 	return percent;
+}
+
+/* Checks options that have no meaning together. */
+static void check_options(void)
+{
+	if (want.recordings && (want.cc || want.runs > 1 || *want.program))
+		util_usage("a recording is evaluated once, and without a program",
+			   want.recording[0]);
+	if (want.recordings && (want.most || want.sample < 100))
+		util_usage("--most and --sample are for recording", want.recording[0]);
+	if (want.compare && want.format != TEXT)
+		util_usage("only a text has a comparison", want.compare);
 }
 
 static void parse(int argc, char **argv)
@@ -1947,7 +2000,7 @@ static void parse(int argc, char **argv)
 		else if (c == 'm')
 			want.most = util_number(optarg, UINT64_MAX);
 		else if (c == 's')
-			want.sample = read_sample(optarg);
+			want.sample = read_percent(optarg, 0.001, "--sample from 0.001");
 		else if (c == 'M')
 			read_machine(optarg);
 		else if (c == 'n')
@@ -1955,7 +2008,7 @@ static void parse(int argc, char **argv)
 		else if (c == 't')
 			read_format(optarg);
 		else if (c == 'a')
-			want.fail_above = util_real(optarg);
+			want.fail_above = read_percent(optarg, 0, "--fail-above from 0");
 		else if (c == 'C')
 			want.compare = optarg;
 		else
@@ -1964,19 +2017,19 @@ static void parse(int argc, char **argv)
 	want.program = argv + optind;
 	if (!want.runs)
 		util_usage("no runs", NULL);
-	if (want.recordings && (want.cc || want.runs > 1 || *want.program))
-		util_usage("a recording is evaluated once, and without a program",
-			   want.recording[0]);
+	check_options();
 	if (want.recordings)
 		want.runs = want.recordings;
 	if (!want.recordings && !want.cc && !*want.program)
 		util_usage("a program is missing", NULL);
+	if ((unsigned int)(argc - optind) >= WORDS_MOST)
+		util_usage("more than 4,095 words after the options", NULL);
 }
 
 /* Stores the program to be run in want.program: @built, with the arguments of the command. */
 static bool prepare(char built[64])
 {
-	static char *argv[4096];
+	static char *argv[WORDS_MOST + 1];
 	unsigned int n = 1;
 
 	if (want.recordings)
@@ -1985,7 +2038,7 @@ static bool prepare(char built[64])
 		if (!build(want.cc, built))
 			return false;
 		argv[0] = built;
-		for (; want.program[n - 1] && n < 4095; n++)
+		for (; want.program[n - 1]; n++)
 			argv[n] = want.program[n - 1];
 		want.program = argv;
 	}

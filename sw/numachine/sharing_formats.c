@@ -5,26 +5,12 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char *const repair_name[] = {
 	[NO_REPAIR] = "", [PAD] = "padded", [MOVE] = "moved", [REPLICATE] = "replicated"};
-
-/* Prints a line of any length up to 8,191 characters. */
-__attribute__((format(printf, 1, 2))) static void put(const char *fmt, ...)
-{
-	static char text[8192];
-	va_list list;
-	int n;
-
-	va_start(list, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, list);
-	va_end(list);
-	util_write_line(text, (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1);
-}
 
 /* Returns a string of JSON, valid until the fourth call after this one. */
 static const char *quoted(const char *text)
@@ -64,12 +50,13 @@ static void put_json_uses(const struct report *r, const struct finding *f)
 		const unsigned long line =
 			divide_place(nmutil_source(r->p, u->thread, u->pc, true, NULL), file);
 
-		put("   {\"thread\": %" PRIu32
-		    ", \"offset\": %u, \"bytes\": %u, \"writes\": %s, "
-		    "\"atomic\": %s, \"count\": %" PRIu64 ", \"file\": %s, \"line\": %lu}%s",
-		    u->thread, u->offset, u->size, u->writes ? "true" : "false",
-		    u->atomic ? "true" : "false", u->count, quoted(file), line,
-		    i + 1 < l->uses ? "," : "");
+		util_print("   {\"thread\": %" PRIu32
+			   ", \"offset\": %u, \"bytes\": %u, \"writes\": %s, "
+			   "\"atomic\": %s, \"count\": %" PRIu64
+			   ", \"file\": %s, \"line\": %lu}%s",
+			   u->thread, u->offset, u->size, u->writes ? "true" : "false",
+			   u->atomic ? "true" : "false", u->count, quoted(file), line,
+			   i + 1 < l->uses ? "," : "");
 	}
 }
 
@@ -80,8 +67,8 @@ static void put_json_cost(const struct report *r, const char *name, const struct
 	if (r->transfers)
 		snprintf(transfers, sizeof(transfers), ", \"transfers\": %" PRIu64,
 			 c->transfers);
-	put("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "%s},", name,
-	    c->requests, c->waited, transfers);
+	util_print("  \"%s\": {\"requests\": %" PRIu64 ", \"waited_ns\": %" PRIu64 "%s},", name,
+		   c->requests, c->waited, transfers);
 }
 
 static void put_json_times(const struct report *r, const char *name, const struct times *t)
@@ -94,53 +81,54 @@ static void put_json_times(const struct report *r, const char *name, const struc
 	for (unsigned int i = 0; i < INTERVALS; i++)
 		n += (size_t)snprintf(list + n, sizeof(list) - n, "%s%" PRIu64, i ? ", " : "",
 				      t->requests[i]);
-	put("  \"%s\": {\"interval_ns\": %" PRIu64 ", \"requests\": [%s]},", name, t->interval,
-	    list);
+	util_print("  \"%s\": {\"interval_ns\": %" PRIu64 ", \"requests\": [%s]},", name,
+		   t->interval, list);
 }
 
 void sharing_json(const struct report *r)
 {
-	put("{\"threads\": %u, \"references\": %" PRIu64 ", \"requests\": %" PRIu64
-	    ", \"waited_ns\": %" PRIu64 ", \"run_ns\": %" PRIu64 ",",
-	    nm_program_threads(r->p), r->all.references, r->all.requests, r->all.waited,
-	    r->all.run);
-	put("\"recorded\": %" PRIu64 ", \"made\": %" PRIu64 ",", nm_program_accesses(r->p),
-	    nm_program_accesses(r->p) + nm_program_left(r->p));
-	put("\"notes\": [");
+	util_print("{\"threads\": %u, \"references\": %" PRIu64 ", \"requests\": %" PRIu64
+		   ", \"waited_ns\": %" PRIu64 ", \"run_ns\": %" PRIu64 ",",
+		   nm_program_threads(r->p), r->all.references, r->all.requests, r->all.waited,
+		   r->all.run);
+	util_print("\"recorded\": %" PRIu64 ", \"made\": %" PRIu64 ",",
+		   nm_program_accesses(r->p),
+		   nm_program_accesses(r->p) + nm_program_left(r->p));
+	util_print("\"notes\": [");
 	for (unsigned int i = 0; i < r->notes; i++)
-		put(" %s%s", quoted(r->note[i]), i + 1 < r->notes ? "," : "");
-	put("],");
-	put("\"findings\": [");
+		util_print(" %s%s", quoted(r->note[i]), i + 1 < r->notes ? "," : "");
+	util_print("],");
+	util_print("\"findings\": [");
 	for (unsigned int i = 0; i < r->findings; i++) {
 		const struct finding *f = r->finding[i];
 
-		put(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
-		    quoted(f->title), quoted(f->verdict), pages_of(f) ? "pages" : "lines",
-		    f->lines, f->share);
-		put("  \"depends_on_run\": %s,", f->depends ? "true" : "false");
+		util_print(" {\"object\": %s, \"verdict\": %s, \"%s\": %u, \"percent\": %.2f,",
+			   quoted(f->title), quoted(f->verdict),
+			   pages_of(f) ? "pages" : "lines", f->lines, f->share);
+		util_print("  \"depends_on_run\": %s,", f->depends ? "true" : "false");
 		put_json_cost(r, "cost", &f->before);
 		put_json_times(r, "times", &f->times_before);
-		put("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
-		    f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
+		util_print("  \"repair\": %s, \"left_out\": %" PRIu64 ",",
+			   f->repair ? quoted(repair_name[f->repair]) : "null", left_out(f));
 		if (f->repair) {
 			put_json_cost(r, "cost_after", &f->after);
 			put_json_times(r, "times_after", &f->times_after);
 			put_json_cost(r, "program_before", &f->all_before);
 			put_json_cost(r, "program_after", &f->all_after);
 		}
-		put("  \"in_the_same_lines\": %s, \"uses\": [", quoted(f->others));
+		util_print("  \"in_the_same_lines\": %s, \"uses\": [", quoted(f->others));
 		put_json_uses(r, f);
-		put("  ]}%s", i + 1 < r->findings ? "," : "");
+		util_print("  ]}%s", i + 1 < r->findings ? "," : "");
 	}
-	put("]}");
+	util_print("]}");
 }
 
 void sharing_csv(const struct report *r)
 {
 	for (unsigned int i = 0; i < r->notes; i++)
-		put("# %s", r->note[i]);
-	put("object,verdict,lines,requests,waited ns,percent of all waiting,repair,"
-	    "requests after,waited ns after");
+		util_print("# %s", r->note[i]);
+	util_print("object,verdict,lines,requests,waited ns,percent of all waiting,repair,"
+		   "requests after,waited ns after");
 	for (unsigned int i = 0; i < r->findings; i++) {
 		const struct finding *f = r->finding[i];
 		char object[2 * TITLE + 3], verdict[256], after[64] = ",";
@@ -148,11 +136,11 @@ void sharing_csv(const struct report *r)
 		if (f->repair)
 			snprintf(after, sizeof(after), "%" PRIu64 ",%" PRIu64,
 				 f->after.requests, f->after.waited);
-		put("%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
-		    csv_cell(f->title, object, sizeof(object)),
-		    csv_cell(f->verdict, verdict, sizeof(verdict)), f->lines,
-		    f->before.requests, f->before.waited, f->share, repair_name[f->repair],
-		    after);
+		util_print("%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
+			   csv_cell(f->title, object, sizeof(object)),
+			   csv_cell(f->verdict, verdict, sizeof(verdict)), f->lines,
+			   f->before.requests, f->before.waited, f->share,
+			   repair_name[f->repair], after);
 	}
 }
 
@@ -208,18 +196,18 @@ static const char *uri_of(const char *path)
 
 void sharing_sarif(const struct report *r)
 {
-	put("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
-	    "\"version\": \"2.1.0\",");
-	put("\"runs\": [{\"tool\": {\"driver\": {\"name\": \"tallyboard sharing\", "
-	    "\"version\": \"%s\"}},",
-	    TOOLS_VERSION);
-	put("\"invocations\": [{\"executionSuccessful\": true, "
-	    "\"toolExecutionNotifications\": [");
+	util_print("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", "
+		   "\"version\": \"2.1.0\",");
+	util_print("\"runs\": [{\"tool\": {\"driver\": {\"name\": \"tallyboard sharing\", "
+		   "\"version\": \"%s\"}},",
+		   TOOLS_VERSION);
+	util_print("\"invocations\": [{\"executionSuccessful\": true, "
+		   "\"toolExecutionNotifications\": [");
 	for (unsigned int i = 0; i < r->notes; i++)
-		put(" {\"level\": \"note\", \"message\": {\"text\": %s}}%s", quoted(r->note[i]),
-		    i + 1 < r->notes ? "," : "");
-	put("]}],");
-	put("\"results\": [");
+		util_print(" {\"level\": \"note\", \"message\": {\"text\": %s}}%s",
+			   quoted(r->note[i]), i + 1 < r->notes ? "," : "");
+	util_print("]}],");
+	util_print("\"results\": [");
 	for (unsigned int i = 0; i < r->findings; i++) {
 		const struct finding *f = r->finding[i];
 		char text[2 * TITLE], file[TITLE];
@@ -230,16 +218,18 @@ void sharing_sarif(const struct report *r)
 			 "%s: %s: %" PRIu64 " requests to memory, "
 			 "%.0f %% of all waiting",
 			 f->title, f->verdict, f->before.requests, f->share);
-		put(" {\"ruleId\": %s, \"level\": \"warning\", \"message\": {\"text\": %s}%s",
-		    quoted(f->verdict), quoted(text), placed ? "," : "}");
+		util_print(
+			" {\"ruleId\": %s, \"level\": \"warning\", \"message\": {\"text\": %s}%s",
+			quoted(f->verdict), quoted(text), placed ? "," : "}");
 		if (placed)
-			put("  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
-			    "{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
-			    quoted(uri_of(file)), line);
+			util_print(
+				"  \"locations\": [{\"physicalLocation\": {\"artifactLocation\": "
+				"{\"uri\": %s}, \"region\": {\"startLine\": %lu}}}]}",
+				quoted(uri_of(file)), line);
 		if (i + 1 < r->findings)
-			put(" ,");
+			util_print(" ,");
 	}
-	put("]}]}");
+	util_print("]}]}");
 }
 
 /* ---- page ---- */
@@ -284,10 +274,10 @@ static const char style[] =
 /* Prints the bytes of a line (columns) that each thread (rows) reads and writes. */
 static void put_drawing(const struct report *r, const struct nm_words_line *l)
 {
-	put("<div><table class=line><tr><th>byte</th>");
+	util_print("<div><table class=line><tr><th>byte</th>");
 	for (unsigned int i = 0; i < LINE; i += 8)
-		put("<th colspan=8>%u</th>", i);
-	put("</tr>");
+		util_print("<th colspan=8>%u</th>", i);
+	util_print("</tr>");
 	for (uint32_t t = 0; t < nm_program_threads(r->p); t++) {
 		char how[LINE] = {0};
 		bool any = false;
@@ -302,12 +292,13 @@ static void put_drawing(const struct report *r, const struct nm_words_line *l)
 		}
 		if (!any)
 			continue;
-		put("<tr><th>%s</th>", escaped(nmutil_thread(r->p, t)));
+		util_print("<tr><th>%s</th>", escaped(nmutil_thread(r->p, t)));
 		for (unsigned int i = 0; i < LINE; i++)
-			put(how[i] ? "<td class=%c>%c</td>" : "<td></td>", how[i], how[i]);
-		put("</tr>");
+			util_print(how[i] ? "<td class=%c>%c</td>" : "<td></td>", how[i],
+				   how[i]);
+		util_print("</tr>");
 	}
-	put("</table></div><p>r: the thread reads the byte; w: it writes it</p>");
+	util_print("</table></div><p>r: the thread reads the byte; w: it writes it</p>");
 }
 
 /* Returns the number of intervals until the last request. */
@@ -347,8 +338,8 @@ static void put_curve(const struct times *t, uint64_t end, double most, const ch
 				(1 - (double)t->requests[i] / (double)t->interval / most),
 			CURVE_WIDTH * (double)((i + 1) * t->interval) / (double)end);
 	if (n)
-		put("<path class=%s d=\"M0 %d%sV%d\"></path>", name, CURVE_HEIGHT, path,
-		    CURVE_HEIGHT);
+		util_print("<path class=%s d=\"M0 %d%sV%d\"></path>", name, CURVE_HEIGHT, path,
+			   CURVE_HEIGHT);
 }
 
 /* Prints the requests over time, without the repair and with it. */
@@ -362,17 +353,18 @@ static void put_times(const struct finding *f)
 
 	if (!end)
 		return;
-	put("<figure><figcaption>requests over time, at most %.1f in a microsecond</figcaption>",
-	    1000 * most);
-	put("<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=none role=img "
-	    "aria-label=\"requests over time\">",
-	    CURVE_WIDTH, CURVE_HEIGHT);
+	util_print(
+		"<figure><figcaption>requests over time, at most %.1f in a microsecond</figcaption>",
+		1000 * most);
+	util_print("<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=none role=img "
+		   "aria-label=\"requests over time\">",
+		   CURVE_WIDTH, CURVE_HEIGHT);
 	put_curve(before, end, most, "before");
 	put_curve(after, end, most, "after");
-	put("</svg><p class=axis><span>0</span><span><i class=before></i> as it is");
+	util_print("</svg><p class=axis><span>0</span><span><i class=before></i> as it is");
 	if (f->repair)
-		put("<i class=after></i> %s", repair_name[f->repair]);
-	put("</span><span>%s</span></p></figure>", nmutil_us(end));
+		util_print("<i class=after></i> %s", repair_name[f->repair]);
+	util_print("</span><span>%s</span></p></figure>", nmutil_us(end));
 }
 
 /* Prints a line of the source and those around it; nothing if the file is not here. */
@@ -384,13 +376,14 @@ static void put_source(const char *file, unsigned long line)
 
 	if (!f)
 		return;
-	put("<pre>");
+	util_print("<pre>");
 	for (unsigned long n = 1; n <= line + 2 && getline(&text, &size, f) > 0; n++) {
 		text[strcspn(text, "\n")] = '\0';
 		if (n + 2 >= line)
-			put(n == line ? "<b>%5lu  %s</b>" : "%5lu  %s", n, escaped(text));
+			util_print(n == line ? "<b>%5lu  %s</b>" : "%5lu  %s", n,
+				   escaped(text));
 	}
-	put("</pre>");
+	util_print("</pre>");
 	free(text);
 	fclose(f);
 }
@@ -401,17 +394,18 @@ static void put_places(const struct report *r, const struct finding *f)
 	char shown[12][TITLE];
 	unsigned int n = 0;
 
-	put("<div><table><tr><th>place</th><th>thread</th><th>bytes</th><th>accesses</th></tr>");
+	util_print(
+		"<div><table><tr><th>place</th><th>thread</th><th>bytes</th><th>accesses</th></tr>");
 	for (size_t i = 0; i < l->uses && i < r->uses; i++) {
 		const struct nm_words_use *u = &l->use[i];
 
-		put("<tr><td>%s</td><td>%" PRIu32 "</td><td>%u to %u</td>"
-		    "<td>%" PRIu64 " %s</td></tr>",
-		    escaped(nmutil_source(r->p, u->thread, u->pc, true, NULL)), u->thread,
-		    u->offset, u->offset + u->size - 1u, u->count,
-		    u->writes ? "writes" : "reads");
+		util_print("<tr><td>%s</td><td>%" PRIu32 "</td><td>%u to %u</td>"
+			   "<td>%" PRIu64 " %s</td></tr>",
+			   escaped(nmutil_source(r->p, u->thread, u->pc, true, NULL)),
+			   u->thread, u->offset, u->offset + u->size - 1u, u->count,
+			   u->writes ? "writes" : "reads");
 	}
-	put("</table></div>");
+	util_print("</table></div>");
 	for (size_t i = 0; i < l->uses && n < 12; i++) {
 		const struct nm_words_use *u = &l->use[i];
 		const char *place = nmutil_source(r->p, u->thread, u->pc, true, NULL);
@@ -429,48 +423,51 @@ static void put_places(const struct report *r, const struct finding *f)
 		if (!line)
 			continue;
 		n++;
-		put("<p>%s</p>", escaped(shown[n - 1]));
+		util_print("<p>%s</p>", escaped(shown[n - 1]));
 		put_source(file, line);
 	}
 }
 
 static void put_row(const char *what, const struct cost *before, const struct cost *after)
 {
-	put("<tr><td>%s</td><td>%" PRIu64 "</td><td>%" PRIu64
-	    "</td><td>%s</td><td>%s</td></tr>",
-	    what, before->requests, after->requests, nmutil_us(before->waited),
-	    nmutil_us(after->waited));
+	util_print("<tr><td>%s</td><td>%" PRIu64 "</td><td>%" PRIu64
+		   "</td><td>%s</td><td>%s</td></tr>",
+		   what, before->requests, after->requests, nmutil_us(before->waited),
+		   nmutil_us(after->waited));
 }
 
 void sharing_html(const struct report *r)
 {
-	put("<!DOCTYPE html><html lang=en><head><meta charset=utf-8>");
-	put("<meta name=viewport content=\"width=device-width\"><title>Sharing</title>");
-	put("%s</head><body><h1>What the threads share</h1>", style);
-	put("<p>%u threads, %" PRIu64 " references, %" PRIu64 " requests to memory, waiting %s "
-	    "of all threads, run time %s</p>",
-	    nm_program_threads(r->p), r->all.references, r->all.requests,
-	    nmutil_us(r->all.waited), nmutil_us(r->all.run));
+	util_print("<!DOCTYPE html><html lang=en><head><meta charset=utf-8>");
+	util_print("<meta name=viewport content=\"width=device-width\"><title>Sharing</title>");
+	util_print("%s</head><body><h1>What the threads share</h1>", style);
+	util_print("<p>%u threads, %" PRIu64 " references, %" PRIu64
+		   " requests to memory, waiting %s "
+		   "of all threads, run time %s</p>",
+		   nm_program_threads(r->p), r->all.references, r->all.requests,
+		   nmutil_us(r->all.waited), nmutil_us(r->all.run));
 	for (unsigned int i = 0; i < r->notes; i++)
-		put("<p>%s</p>", escaped(r->note[i]));
+		util_print("<p>%s</p>", escaped(r->note[i]));
 	if (!r->findings)
-		put("<p>The threads take no data from each other.</p>");
+		util_print("<p>The threads take no data from each other.</p>");
 	for (unsigned int i = 0; i < r->findings; i++) {
 		const struct finding *f = r->finding[i];
 
-		put("<h2>%u. %s: %s</h2>", i + 1, escaped(f->title), escaped(f->verdict));
-		put("<p>%u %s%s, %" PRIu64 " requests, waiting %s, %.0f %% of all</p>",
-		    f->lines, pages_of(f) ? "page" : "line", f->lines > 1 ? "s" : "",
-		    f->before.requests, nmutil_us(f->before.waited), f->share);
+		util_print("<h2>%u. %s: %s</h2>", i + 1, escaped(f->title),
+			   escaped(f->verdict));
+		util_print("<p>%u %s%s, %" PRIu64 " requests, waiting %s, %.0f %% of all</p>",
+			   f->lines, pages_of(f) ? "page" : "line", f->lines > 1 ? "s" : "",
+			   f->before.requests, nmutil_us(f->before.waited), f->share);
 		if (f->depends)
-			put("<p>" DEPENDS "</p>");
+			util_print("<p>" DEPENDS "</p>");
 		if (f->repair) {
-			put("<div><table><tr><th>%s</th><th colspan=2>requests before, after</th>"
-			    "<th colspan=2>waiting before, after</th></tr>",
-			    repair_name[f->repair]);
+			util_print(
+				"<div><table><tr><th>%s</th><th colspan=2>requests before, after</th>"
+				"<th colspan=2>waiting before, after</th></tr>",
+				repair_name[f->repair]);
 			put_row("this", &f->before, &f->after);
 			put_row("whole program", &f->all_before, &f->all_after);
-			put("</table></div>");
+			util_print("</table></div>");
 		}
 		put_times(f);
 		if (!f->worst)
@@ -478,5 +475,5 @@ void sharing_html(const struct report *r)
 		put_drawing(r, f->worst);
 		put_places(r, f);
 	}
-	put("</body></html>");
+	util_print("</body></html>");
 }

@@ -9,6 +9,9 @@
 { header; words <frames; } >t
 run hmstat t
 run hmstat -e table t
+# a line of any length is whole
+names=send$(printf ',send%.0s' {1..200})
+hmstat -e table --event="$names" t 2>/dev/null | grep -cx "only: events $names"
 for window in 800 400 200; do
 	{ header '0 none' 0 frames $window; words <frames; } | hmdump | sed -n '4,5p;$p'
 done
@@ -73,6 +76,7 @@ zstd -q <file | hmstat -e table | cmp - post
 #> ! t: node 4: the event of 614400 ns, nibble 8, has no end
 #> ! t: node 14: the event of 615200 ns, nibble 0, has no end
 #> status 1
+#> 1
 #> # window: 800 ns
 #> 8000 10 0008 3=1
 #> 615200 769 4000 14=1

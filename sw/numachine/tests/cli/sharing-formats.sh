@@ -142,6 +142,16 @@ sed -n '/^compared/,$s/: requests .*: gone/: gone/p; /^compared/,$s/: requests .
 sharing -o report --compare=semop.csv --cc='gcc -O1 semop.c -pthread' >printed || exit
 sed -n '/^compared/,$s/[0-9][0-9.]*/N/gp' report
 run sharing -C lines.json -o report --cc="$paged"
+head -c -5 pages.csv >cut.csv
+: >empty.csv
+for earlier in cut.csv empty.csv .; do
+	sharing -C $earlier -o report --cc="$falsely" >printed
+	echo "status $?"
+done
+run sharing -C pages.csv -t csv -- ./program
+run sharing -a -1 -- ./program
+run sharing -a 101 -- ./program
+run sharing -m 5 -r recording
 run sharing -t yaml -- ./program
 
 #> 3
@@ -212,7 +222,29 @@ run sharing -t yaml -- ./program
 #> $ sharing -C lines.json -o report --cc=gcc -O1 -DKIND=0 pages.c -pthread
 #> ! sharing: lines.json:1: not a report in csv
 #> status 1
+#> status 1
+#> status 1
+#> status 1
+#> $ sharing -C pages.csv -t csv -- ./program
+#> ! sharing: only a text has a comparison: pages.csv
+#> ! Try 'sharing --help'.
+#> status 2
+#> $ sharing -a -1 -- ./program
+#> ! sharing: --fail-above from 0 to 100 is expected: -1
+#> ! Try 'sharing --help'.
+#> status 2
+#> $ sharing -a 101 -- ./program
+#> ! sharing: --fail-above from 0 to 100 is expected: 101
+#> ! Try 'sharing --help'.
+#> status 2
+#> $ sharing -m 5 -r recording
+#> ! sharing: --most and --sample are for recording: recording
+#> ! Try 'sharing --help'.
+#> status 2
 #> $ sharing -t yaml -- ./program
 #> ! sharing: unknown format: yaml
 #> ! Try 'sharing --help'.
 #> status 2
+#2> sharing: cut.csv:2: not a report in csv
+#2> sharing: empty.csv: not a report in csv: it has no title line
+#2> sharing: .: Is a directory
