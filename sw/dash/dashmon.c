@@ -349,7 +349,7 @@ static void decode_files(bool extended)
 			continue;
 		word = 0;
 		end = text;
-		while (end < text + length && end < text + 9 &&
+		while (end < text + length && end < text + 9 && *end &&
 		       strchr("0123456789ABCDEF", *end)) {
 			word = word << 4 |
 			       (unsigned int)(*end <= '9' ? *end - '0' : *end - 'A' + 10);
@@ -440,6 +440,7 @@ int main(int argc, char **argv)
 		util_usage("-d executes no commands", verbs_first());
 	if (extended && !decode)
 		util_usage("needs -d", "-x");
+	verbs_no_files();
 	util_open();
 	if (decode)
 		decode_files(extended);

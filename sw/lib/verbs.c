@@ -24,6 +24,7 @@ const char *verbs_begin(const char *name, const char *usage, int argc, char **ar
 		else
 			verbs_command(optarg);
 	}
+	verbs_no_files();
 	util_open();
 	return backend;
 }
@@ -33,6 +34,14 @@ void verbs_command(const char *text)
 	if (given == COMMANDS)
 		util_usage("too many commands", text);
 	commands[given++] = text;
+}
+
+void verbs_no_files(void)
+{
+	const char *file = given ? util_argument() : NULL;
+
+	if (file)
+		util_usage("no files are read with --command", file);
 }
 
 const char *verbs_first(void)

@@ -19,6 +19,8 @@ struct verb {
 const char *verbs_begin(const char *name, const char *usage, int argc, char **argv);
 /* Takes the argument of -c, which must stay valid. More than 64 are a usage error. */
 void verbs_command(const char *text);
+/* Reports a file after the options as a usage error if there is a -c: nothing would read it. */
+void verbs_no_files(void);
 /* Returns the first argument of -c, or NULL. */
 const char *verbs_first(void);
 

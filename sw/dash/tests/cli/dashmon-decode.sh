@@ -13,6 +13,8 @@ printf 'FEDCBA9870\n' >long
 run dashmon -d long
 printf 'FEDCBA98g\n' >letter
 run dashmon -d letter
+printf '0000\0006789\n' >zero
+run dashmon -d zero
 printf '000000041\n00000' >unfinished
 run dashmon -d unfinished
 run dashmon -d missing
@@ -46,6 +48,10 @@ run dashmon -d missing
 #> $ dashmon -d letter
 #> kind,processor,address
 #> ! letter:1: not a word of 36 bits, which has nine digits
+#> status 1
+#> $ dashmon -d zero
+#> kind,processor,address
+#> ! zero:1: not a word of 36 bits, which has nine digits
 #> status 1
 #> $ dashmon -d unfinished
 #> kind,processor,address

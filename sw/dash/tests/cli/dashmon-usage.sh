@@ -6,6 +6,7 @@ run dashmon -b nowhere:
 run dashmon -b sim:board=small
 run dashmon -x
 run dashmon -d -c status
+run dashmon -c status commands
 
 #> Usage: dashmon [OPTION]... [FILE]...
 #> dashmon VERSION
@@ -30,6 +31,10 @@ run dashmon -d -c status
 #> status 2
 #> $ dashmon -d -c status
 #> ! dashmon: -d executes no commands: status
+#> ! Try 'dashmon --help'.
+#> status 2
+#> $ dashmon -c status commands
+#> ! dashmon: no files are read with --command: commands
 #> ! Try 'dashmon --help'.
 #> status 2
 #2> standard output: No space left on device

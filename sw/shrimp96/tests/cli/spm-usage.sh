@@ -8,6 +8,7 @@ run spm-address 'L0 L1 L2 T X'
 run spm-address 'sender latency'
 run spm -b nowhere:
 run spm -b sim:words=21
+run spm -c status commands
 
 #> Usage: spm [OPTION]... [FILE]...
 #> spm VERSION
@@ -53,5 +54,9 @@ run spm -b sim:words=21
 #> $ spm -b sim:words=21
 #> ! spm: sim:words=21: the arguments are words=20 or words=24, jumper=N, seed=N, wave=FILE, separated by commas
 #> status 1
+#> $ spm -c status commands
+#> ! spm: no files are read with --command: commands
+#> ! Try 'spm --help'.
+#> status 2
 #2> standard output: No space left on device
 #2> standard output: No space left on device

@@ -12,6 +12,7 @@ run smon -c 'read 0x10000'
 run smon -c 'sim fly'
 printf 'status\n\nstatus 5\n' >bad
 run smon bad
+run smon -c status commands
 
 #> Usage: smon [OPTION]... [FILE]...
 #> smon VERSION
@@ -61,4 +62,8 @@ run smon bad
 #> state: machine 0, user 0
 #> ! bad:3: one argument too many
 #> status 1
+#> $ smon -c status commands
+#> ! smon: no files are read with --command: commands
+#> ! Try 'smon --help'.
+#> status 2
 #2> standard output: No space left on device
