@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hm_frame.h"
 #include "checksum.h"
+#include "number.h"
 #include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -60,11 +61,8 @@ static bool number(const char *text, uint64_t max, const char *end, uint64_t *va
 {
 	char *after;
 
-	if (*text < '0' || *text > '9')
-		return false;
-	errno = 0;
-	*value = strtoull(text, &after, 10);
-	return !errno && *value <= max && (!strcmp(after, end) || (*end == ' ' && !*after));
+	return !number_read(text, &after, value) && *value <= max &&
+	       (!strcmp(after, end) || (*end == ' ' && !*after));
 }
 
 enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, MARKS, CHECK, NAMES };
@@ -72,6 +70,7 @@ enum { NODES, WINDOW, SEED, STATUS, LOST, FORMAT, BOARD, CLOCK, FRAMES, MARKS, C
 static const char *value(struct hm_header *h, int name, const char *text)
 {
 	uint64_t v = 0;
+	char *end;
 
 	switch (name) {
 	case NODES:
@@ -92,9 +91,8 @@ static const char *value(struct hm_header *h, int name, const char *text)
 		break;
 	case STATUS:
 		h->at_end = !strcmp(text, "at end");
-		if (!h->at_end && (*text < '0' || *text > '9'))
+		if (!h->at_end && (number_read(text, &end, &v) || !strchr(" ", *end)))
 			return "the status is no number";
-		v = h->at_end ? 0 : strtoull(text, NULL, 10);
 		if (v > 15)
 			return "the status has four bits";
 		h->status = (uint32_t)v;

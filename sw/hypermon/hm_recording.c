@@ -189,7 +189,7 @@ int hm_recording_open(struct hm_recording *r, const char *path, const struct hm_
 	char text[HM_HEADER_BYTES + 1] = "";
 	uint64_t size = 0;
 	struct stat st;
-	int err;
+	int err, end = 0;
 
 	memset(r, 0, sizeof(*r));
 	r->name = path;
@@ -200,8 +200,8 @@ int hm_recording_open(struct hm_recording *r, const char *path, const struct hm_
 	if (!S_ISREG(st.st_mode))
 		return -ESPIPE;
 	if (pread(r->fd, text, HM_HEADER_BYTES, 0) != (ssize_t)HM_HEADER_BYTES ||
-	    sscanf(text, MAGIC "# nodes: %u\n", &r->nodes) != 1 || !r->nodes ||
-	    r->nodes > HM_NODES)
+	    sscanf(text, MAGIC "# nodes: %2u%n", &r->nodes, &end) != 1 || text[end] != '\n' ||
+	    !r->nodes || r->nodes > HM_NODES)
 		return wrong(r, 0, "this is not a software recording");
 	r->checked = strstr(text, "\n" CHECK_HEADER "\n");
 	err = check_file(r, &size);

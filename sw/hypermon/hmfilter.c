@@ -140,11 +140,13 @@ static void resolve_events(const struct hm_table *table)
 static bool condition_value(const struct hm_table *table, const struct hm_event_field *f,
 			    const char *text, int64_t *value)
 {
+	uint64_t size;
 	char *end;
 
-	*value = strtoll(text, &end, 0);
-	if (*text && !*end)
+	if (!number_read(text + (*text == '-'), &end, &size) && !*end && size <= INT64_MAX) {
+		*value = *text == '-' ? -(int64_t)size : (int64_t)size;
 		return true;
+	}
 	for (unsigned int i = 0; f->kind == HM_ENUM && i < table->words[f->words].count; i++)
 		if (!strcmp(table->words[f->words].word[i].word, text)) {
 			*value = table->words[f->words].word[i].value;

@@ -25,6 +25,10 @@ gzip <cut | run hmexport -f json -o j
 run hmstat bad | sed -n '/bad/p;/^frames:/p;/status/p'
 sed 's/frames: 3/frames: x/' u >bad
 run hmstat bad
+for status in 1x '3, FRAME' 16 none; do
+	{ header "$status"; send 3 10 4 01 | words; } >bad
+	run hmstat bad
+done
 for bytes in 0 100 511; do
 	head -c $bytes t >cut
 	run hmdump cut
@@ -114,6 +118,18 @@ run hmdump .
 #> status 1
 #> $ hmstat bad
 #> ! hmstat: bad:10: frames is not a number
+#> status 1
+#> $ hmstat bad
+#> ! hmstat: bad:8: the status is no number
+#> status 1
+#> $ hmstat bad
+#> ! hmstat: bad:8: the status is no number
+#> status 1
+#> $ hmstat bad
+#> ! hmstat: bad:8: the status has four bits
+#> status 1
+#> $ hmstat bad
+#> ! hmstat: bad:8: the status is no number
 #> status 1
 #> $ hmdump cut
 #> ! hmdump: cut: offset 0: the file ends within the header

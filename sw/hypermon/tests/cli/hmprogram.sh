@@ -45,7 +45,8 @@ run hmdump -e events --where=to=WAITING t
 run hmdump -e events -t --time=1ms,1600us t
 run hmdump --node=0-1 --time=,10us t
 for bad in --time=5 --time=5,6 --time=2ms,1ms --node=16 --node=3-1 --node=x --event=NONE \
-	--where=peer --where=none=1 --where=to=NONE; do
+	--where=peer --where=none=1 --where=to=NONE \
+	--where=peer=99999999999999999999 --where=peer=+1; do
 	run hmdump -e events $bad t
 done
 run hmdump --event=SEND t
@@ -106,6 +107,11 @@ run hmdump -S -e events t
 run hmdump -S -e events - <recording
 head -c 600 recording >cut
 run hmdump -S -e events cut
+{
+	printf '%s%*s\n' "${text/3/3x}" $((510 - ${#text})) ''
+	tail -c +513 recording
+} >nodes
+run hmdump -S -e events nodes
 
 #> $ hmprogram -e events t
 #> lost: nothing
@@ -305,6 +311,14 @@ run hmdump -S -e events cut
 #> ! hmdump: --where: no value of this field: NONE
 #> ! Try 'hmdump --help'.
 #> status 2
+#> $ hmdump -e events --where=peer=99999999999999999999 t
+#> ! hmdump: --where: no value of this field: 99999999999999999999
+#> ! Try 'hmdump --help'.
+#> status 2
+#> $ hmdump -e events --where=peer=+1 t
+#> ! hmdump: --where: no value of this field: +1
+#> ! Try 'hmdump --help'.
+#> status 2
 #> $ hmdump --event=SEND t
 #> ! hmdump: --event and --where require a table (-e)
 #> ! Try 'hmdump --help'.
@@ -492,6 +506,9 @@ run hmdump -S -e events cut
 #> status 1
 #> $ hmdump -S -e events cut
 #> ! cut: node 1: the file ends within its records
+#> status 1
+#> $ hmdump -S -e events nodes
+#> ! nodes: node 0: this is not a software recording
 #> status 1
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
 #2> t: no checksum (a file of an earlier version): damage would not be noticed
