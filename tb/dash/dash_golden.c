@@ -184,7 +184,6 @@ static void settle(struct dash_golden *g, unsigned int k, bool host)
 		wrong(g, "an access of the host interrupts a count");
 	if (host)
 		access_bank(g, k);
-	g->displaced[k] = host && offer;
 	g->count[DC_MISSED + k] += offer && !counts;
 	g->count[DC_COUNTED + k] += counts;
 	g->fetching[k] = counts;

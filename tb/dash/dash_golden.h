@@ -75,7 +75,7 @@ struct dash_golden {
 		bool count[2];
 		uint16_t addr[2];
 	} found, offered;
-	bool fetching[2], displaced[2];
+	bool fetching[2];
 	struct request {
 		bool valid, traced, own;
 		uint64_t word[2];

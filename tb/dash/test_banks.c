@@ -243,6 +243,22 @@ static void joint_bits(struct sim *s)
 
 /* ---- latencies ---- */
 
+/* A request, and its reply in the clock @clocks later. */
+struct transaction {
+	uint8_t cpu;
+	unsigned int clocks, at;
+};
+
+static void put_transaction(void *arg, struct dash_bus *b)
+{
+	struct transaction *x = arg;
+
+	b->start = x->at == 0 || x->at == x->clocks;
+	b->reply = x->at == x->clocks;
+	b->cpu = x->cpu;
+	x->at++;
+}
+
 static void latencies(struct sim *s)
 {
 	static const unsigned int clocks[] = {1, 2, 3, 17, 255, 16382, 16383, 16384, 17000};
@@ -252,18 +268,15 @@ static void latencies(struct sim *s)
 
 	for (size_t EACH(i, 0); i < sizeof(clocks) / sizeof(*clocks) - !!sim_is_icarus(s);
 	     i++) {
-		const uint8_t cpu = (uint8_t)(8 + i % 4);
+		struct transaction x = {.cpu = (uint8_t)(8 + i % 4), .clocks = clocks[i]};
 		const unsigned int at = clocks[i] > 16383 ? 16383 : clocks[i];
 		const uint32_t before = sram_peek(t->bank[0], at) + sram_peek(t->bank[1], at);
 
-		if (clocks[i] == 1) {
-			/* station_bus() takes two clocks */
-			continue;
-		}
-		station_bus(t, &(struct dash_bus){.start = true, .cpu = cpu});
-		station_idle(t, clocks[i] - 2);
-		station_bus(t, &(struct dash_bus){.start = true, .reply = true, .cpu = cpu});
-		station_idle(t, 4);
+		t->arg = &x;
+		t->source = put_transaction;
+		station_idle(t, clocks[i] + 1);
+		t->source = NULL;
+		station_idle(t, 5);
 		SIM_EQ(s, sram_peek(t->bank[0], at) + sram_peek(t->bank[1], at), before + 1,
 		       "the bin of the latency");
 	}
