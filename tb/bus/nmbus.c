@@ -68,13 +68,17 @@ static void fail_if(const struct nmbus *b, bool wrong, const char *what)
 static void check_pins(void *arg)
 {
 	struct nmbus *b = arg;
-	const bool reset = !sim_get(b->reset_n), ack = sim_get(b->sf_ack);
-	const bool d_oe = sim_get(b->d_oe), label = sim_get(b->label_oe);
-	const unsigned int writes = ~(unsigned int)sim_get(b->we_n) & 3;
-	uint64_t oe = sim_get(b->flexprog_oe_n) ? 0 : 0xFFFE;
+	bool reset, ack, d_oe, label;
+	unsigned int writes;
+	uint64_t oe;
 
 	sim_settle(b->s);
-	oe |= !sim_get(b->addr0_oe_n);
+	reset = !sim_get(b->reset_n);
+	ack = sim_get(b->sf_ack);
+	d_oe = sim_get(b->d_oe);
+	label = sim_get(b->label_oe);
+	writes = ~(unsigned int)sim_get(b->we_n) & 3;
+	oe = (sim_get(b->flexprog_oe_n) ? 0 : 0xFFFE) | !sim_get(b->addr0_oe_n);
 	fail_if(b, sim_get(b->addr_oe) != oe, "enables of the counter SRAM's address");
 	fail_if(b, sim_get(b->write_enable) != label || sim_get(b->read_write) != label,
 		"write_enable, read_write_sram and block_label_oe differ");

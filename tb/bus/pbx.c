@@ -131,6 +131,16 @@ static bool seen_high(void *arg)
 	return b->cancelled || !is_acknowledged(b);
 }
 
+/* Once REQ_n has risen, the slave must use neither address nor data. */
+static void put_noise(struct pbx *b)
+{
+	const uint64_t r = sim_random(b->s);
+
+	sim_put(b->a, r);
+	sim_put(b->rw, r >> 16 & 1);
+	sim_put(b->d_i, r >> 32);
+}
+
 static int run_transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data)
 {
 	const sim_time limit = b->t.limit ? b->t.limit : SIM_US(100);
@@ -145,8 +155,7 @@ static int run_transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data
 	if (!b->ideal) {
 		sim_put(b->a, b->now.addr >> 2);
 		sim_put(b->rw, !write);
-		if (write)
-			sim_put(b->d_i, *data);
+		sim_put(b->d_i, write ? *data : sim_random(b->s) & UINT32_MAX);
 	}
 	if (b->t.setup)
 		sim_wait(b->s, b->t.setup);
@@ -158,8 +167,8 @@ static int run_transfer(struct pbx *b, bool write, uint32_t addr, uint32_t *data
 	if (!b->cancelled && !b->ideal && !err && !write)
 		b->now.data = (uint32_t)sim_get(b->d_o);
 	put_req(b, false);
-	if (!b->ideal && write)
-		sim_put(b->d_i, 0);
+	if (!b->ideal)
+		put_noise(b);
 	if (!err && !sim_wait_for(b->s, seen_high, b, limit))
 		err = -ETIMEDOUT;
 	if (b->cancelled)

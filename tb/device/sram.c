@@ -19,7 +19,6 @@ struct sram {
 	struct pins now; /* levels at the last look() */
 	bool looked;	 /* @now is valid */
 	sim_time since;	 /* time of the last change of address or direction */
-	sim_time pulse;	 /* start of the write pulse */
 	uint32_t answer; /* synchronous part: read data to be driven after the edge */
 	struct sram_stats st;
 	uint32_t *word;
@@ -215,8 +214,11 @@ static void ports_before(void *arg)
 	const unsigned int we = (unsigned int)sim_get(m->we);
 	const uint32_t mask = lane_mask(m, we), data = (uint32_t)sim_get(m->wdata);
 
-	m->answer = re && !(we && raddr == waddr) ? sram_peek(m, raddr)
-						  : ~(sram_peek(m, raddr) ^ data);
+	m->answer = sram_peek(m, raddr);
+	if (!re)
+		m->answer = ~m->answer;
+	else if (we && raddr == waddr)
+		m->answer = ~(m->answer ^ data);
 	m->st.reads += re;
 	m->st.writes += we != 0;
 	if (we)
