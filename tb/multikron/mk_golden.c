@@ -24,21 +24,19 @@
 #define EOS 0x100
 
 enum {
-	SLOT_HOLD,
-	SLOT_CSR,
-	SLOT_TS,
-	SLOT_FILTER,
-	SLOT_ENABLE,
-	SLOT_DISABLE,
-	SLOT_RESET,
-	SLOT_MODE,
-	SLOT_SRC = 8,
-	SLOT_RC = 16,
-	SLOT_MUXSEL = 32,
-	SLOT_WAITCNT,
-	SLOT_OVRCNT,
-	SLOT_SAMPLE = 48,
-	SLOTS = 64
+	SLOT_CSR = MK_GOLDEN_SLOT(CSR),
+	SLOT_TS = MK_GOLDEN_SLOT(TS),
+	SLOT_FILTER = MK_GOLDEN_SLOT(FILTER),
+	SLOT_ENABLE = MK_GOLDEN_SLOT(RC_ENABLE),
+	SLOT_DISABLE = MK_GOLDEN_SLOT(RC_DISABLE),
+	SLOT_RESET = MK_GOLDEN_SLOT(RC_RESET),
+	SLOT_MODE = MK_GOLDEN_SLOT(RC_MODE),
+	SLOT_SRC = MK_GOLDEN_SLOT(SRC0),
+	SLOT_RC = MK_GOLDEN_SLOT(RC0),
+	SLOT_MUXSEL = MK_GOLDEN_SLOT(MUXSEL),
+	SLOT_WAITCNT = MK_GOLDEN_SLOT(WAITCNT),
+	SLOT_OVRCNT = MK_GOLDEN_SLOT(OVRCNT),
+	SLOTS = (MULTIKRON_SWRESET - MULTIKRON_HOLD) / 8
 };
 
 /* ---- queues ---- */
@@ -313,9 +311,9 @@ static struct mk_golden_value vc_read(const struct mk_golden *g, unsigned int sl
 
 	if (slot == 0)
 		return known(g->page);
-	if (slot < 512 || slot >= 512 + SLOTS)
+	if (slot < MK_GOLDEN_PAGES || slot >= MK_GOLDEN_PAGES + SLOTS)
 		return v;
-	slot -= 512;
+	slot -= MK_GOLDEN_PAGES;
 	if (slot == SLOT_CSR)
 		return known(g->vc.mode32 ? MASK(VC_CSR_MODE32) : 0);
 	common_read(&g->vc, slot, &v);
@@ -324,7 +322,7 @@ static struct mk_golden_value vc_read(const struct mk_golden *g, unsigned int sl
 
 static void vc_write(struct mk_golden *g, unsigned int slot, uint64_t value, bool known)
 {
-	if (slot < 512) {
+	if (slot < MK_GOLDEN_PAGES) {
 		g->replaced.page = g->page;
 		g->replaced.wait_mem = g->wait_mem;
 		memcpy(g->replaced.count, g->stored[g->page], sizeof(g->replaced.count));
@@ -337,10 +335,10 @@ static void vc_write(struct mk_golden *g, unsigned int slot, uint64_t value, boo
 		}
 		g->page = slot;
 		settings(&g->vc);
-	} else if (slot == 512 + SLOT_CSR) {
+	} else if (slot == MK_GOLDEN_PAGES + SLOT_CSR) {
 		g->vc.mode32 = value & MASK(VC_CSR_MODE32);
-	} else if (slot < 512 + SLOTS) {
-		common_write(&g->vc, slot - 512, value, known);
+	} else if (slot < MK_GOLDEN_PAGES + SLOTS) {
+		common_write(&g->vc, slot - MK_GOLDEN_PAGES, value, known);
 	}
 }
 
@@ -378,7 +376,7 @@ static struct access decode(struct mk_golden *g, uint32_t offset, bool wide, uin
 		a.vc = true;
 		a.chip = g->o.novc ? NULL : &g->vc;
 		a.slot = (offset - MULTIKRON_VC_PAGE) / 8;
-		a.hold = a.slot == 512;
+		a.hold = a.slot == MK_GOLDEN_PAGES;
 	}
 	return a;
 }

@@ -17,6 +17,11 @@
 #define MK_GOLDEN_RESOURCE 84 /* of a resource sample */
 #define MK_GOLDEN_COUNTERS 16
 #define MK_GOLDEN_PAGES 512
+#define MK_GOLDEN_FIFO 256 /* bytes of the chip's FIFO */
+
+/* Slot of a register of the MultiKron_II, and of the MultiKron_vc within its second block,
+ * whose first slot is MK_GOLDEN_PAGES. */
+#define MK_GOLDEN_SLOT(reg) ((MULTIKRON_##reg - MULTIKRON_HOLD) / 8)
 
 /* Sources of a counter. The MultiKron_vc has them up to SOURCE_CPU. */
 enum {

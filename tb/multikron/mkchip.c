@@ -3,13 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BASE(c) ((c)->vc ? 0x4000u : 0x1000u)
-#define BLOCK(c) ((c)->vc ? 512u : 0u) /* slot number of the holding register */
-#define SLOT_CSR 1
-#define SLOT_TS 2
-#define SLOT_RC_RESET 6
-#define SLOT_RC 16
-#define SLOT_WAITCNT 33
+#define BASE(c) ((c)->vc ? MULTIKRON_VC_PAGE : MULTIKRON_HOLD)
+/* slot number of the holding register */
+#define BLOCK(c) ((c)->vc ? (unsigned int)MK_GOLDEN_PAGES : 0)
+#define SLOT MK_GOLDEN_SLOT
+
 #define LIMIT SIM_MS(10) /* time limit for an answer, or for the bytes of all samples */
 
 static void expect(struct mkchip *c, const char *error)
@@ -30,19 +28,19 @@ static bool event(const struct mkchip *c, unsigned int n, bool increment)
 	const unsigned int taken = c->vc ? 0 : (unsigned int)sim_get(c->obs_taken);
 
 	switch (chip(c)->source >> 4 * n & 15) {
-	case 2:
+	case SOURCE_NODECLK:
 		return true;
-	case 3:
+	case SOURCE_TICK:
 		return c->tick;
-	case 5:
+	case SOURCE_CPU:
 		return increment;
-	case 6:
+	case SOURCE_TRACE:
 		return taken & 1;
-	case 7:
+	case SOURCE_RESOURCE:
 		return taken & 2;
-	case 8:
+	case SOURCE_LOST:
 		return !c->vc && sim_get(c->obs_lost);
-	case 9:
+	case SOURCE_WAIT:
 		return !c->vc && c->waits;
 	default:
 		return false;
@@ -51,7 +49,9 @@ static bool event(const struct mkchip *c, unsigned int n, bool increment)
 
 static bool external(const struct mk_golden_chip *g, unsigned int n)
 {
-	return (g->source >> 4 * n & 15) == 1 || (g->source >> 4 * n & 15) == 4;
+	const unsigned int source = g->source >> 4 * n & 15;
+
+	return source == SOURCE_EDGE || source == SOURCE_LEVEL;
 }
 
 /* Counts the events of a clock, with the settings before this clock. */
@@ -64,19 +64,19 @@ static void count(struct mkchip *c, bool acts)
 
 	/* the counters do not count in the clock of a page write and until its switch has
 	 * ended */
-	if (c->vc && (c->switching || (put && c->access.slot < 512)))
+	if (c->vc && (c->switching || (put && c->access.slot < MK_GOLDEN_PAGES)))
 		return;
 	for (unsigned int n = 0; n < MK_GOLDEN_COUNTERS; n++) {
 		const bool odd = n & 1 && g->pairs >> n / 2 & 1;
 		const bool enabled = g->enable >> n & 1;
-		const bool own = enabled && event(c, n, put && slot == SLOT_RC + n);
+		const bool own = enabled && event(c, n, put && slot == SLOT(RC0) + n);
 
 		if (odd ? carry : own)
 			c->count[n]++;
 		carry = own && !c->count[n];
 		if (c->ext_moves && enabled && external(g, n))
 			c->unsure |= (uint16_t)(1u << n | 2u << n);
-		if (put && slot == SLOT_RC_RESET && c->access.value >> n & 1) {
+		if (put && slot == SLOT(RC_RESET) && c->access.value >> n & 1) {
 			c->count[n] = 0;
 			c->unsure &= (uint16_t) ~(1u << n);
 		}
@@ -111,7 +111,7 @@ static void learn_hold(struct mkchip *c, unsigned int n)
 	if (n < MK_GOLDEN_COUNTERS) {
 		g->hold = c->count[n | 1];
 		g->hold_known = !(c->unsure >> (n | 1) & 1);
-	} else if (!c->vc && c->access.slot == SLOT_TS) {
+	} else if (!c->vc && c->access.slot == SLOT(TS)) {
 		g->hold = (uint32_t)(c->stamp >> 32);
 		g->hold_known = true;
 	}
@@ -120,7 +120,7 @@ static void learn_hold(struct mkchip *c, unsigned int n)
 /* Checks a read: counters, timestamp and level are those before the clock of the access. */
 static void read_done(struct mkchip *c)
 {
-	const unsigned int slot = c->access.slot - BLOCK(c), n = slot - SLOT_RC;
+	const unsigned int slot = c->access.slot - BLOCK(c), n = slot - SLOT(RC0);
 	const bool wide = c->access.half == WIDE;
 	uint64_t got = sim_get(c->d_o);
 	struct mk_golden_value v;
@@ -142,13 +142,13 @@ static void read_done(struct mkchip *c)
 		SIM_EQ(c->s, got, c->count[n], "counter");
 	if (c->vc)
 		return;
-	if (slot == SLOT_TS)
+	if (slot == SLOT(TS))
 		SIM_EQ(c->s, got, c->stamp & 0xFFFFFFFF, "timestamp");
-	if (slot == SLOT_WAITCNT)
+	if (slot == SLOT(WAITCNT))
 		SIM_EQ(c->s, got, c->waitcnt, "WAITCNT");
-	if (slot == SLOT_CSR)
-		SIM_EQ(c->s, got >> 9 & 3,
-		       (c->level == 0) | (c->level > 256 - MK_GOLDEN_TRACE) << 1,
+	if (slot == SLOT(CSR))
+		SIM_EQ(c->s, got >> MULTIKRON_CSR_EMPTY_LSB & 3,
+		       (c->level == 0) | (c->level > MK_GOLDEN_FIFO - MK_GOLDEN_TRACE) << 1,
 		       "EMPTY and FULL");
 }
 
@@ -159,7 +159,8 @@ static void refused(struct mkchip *c)
 		SIM_CHECK(c->s, c->switching, "refused without a page switch");
 		return;
 	}
-	SIM_CHECK(c->s, c->g.pending.any && !c->g.discard && c->level > 256 - bytes_of(c),
+	SIM_CHECK(c->s,
+		  c->g.pending.any && !c->g.discard && c->level > MK_GOLDEN_FIFO - bytes_of(c),
 		  "refused with %u bytes in the FIFO", (unsigned int)c->level);
 	c->g.pending.any = false;
 	c->g.offered--;
@@ -194,7 +195,7 @@ static void samples(struct mkchip *c)
 
 	if (!taken && !sim_get(c->obs_lost))
 		return;
-	SIM_CHECK(c->s, (c->level <= 256 - bytes_of(c)) == !!taken,
+	SIM_CHECK(c->s, (c->level <= MK_GOLDEN_FIFO - bytes_of(c)) == !!taken,
 		  "%s with %u bytes in the FIFO", taken ? "taken" : "lost",
 		  (unsigned int)c->level);
 	expect(c,
@@ -285,8 +286,8 @@ static void edge(void *arg)
 			c->waits = true;
 		else if (!c->vc && (sim_get(c->obs_taken) || c->g.discard || !c->g.sampling))
 			c->waits = false;
-		if (acts && c->access.write && c->access.slot == SLOT_CSR &&
-		    c->access.half & LOW && c->access.value & 8)
+		if (acts && c->access.write && c->access.slot == SLOT(CSR) &&
+		    c->access.half & LOW && c->access.value & MULTIKRON_CSR_TSCLEAR_MASK)
 			c->stamp = 0;
 		SIM_CHECK(c->s, !acts || !c->g.pending.any,
 			  "a sample is neither taken nor lost");
@@ -383,9 +384,10 @@ static void set_config(struct mkchip *c)
 {
 	c->g.config = MULTIKRON_CONFIG_RESET;
 	if (c->vc)
-		c->g.config |= (uint32_t)sim_get(c->wait_mem) << 20;
+		c->g.config |= (uint32_t)sim_get(c->wait_mem) << MULTIKRON_CONFIG_WAIT_MEM_LSB;
 	else
-		c->g.config |= (uint32_t)(sim_get(c->testb) << 12 | sim_get(c->cpu_id));
+		c->g.config |= (uint32_t)(sim_get(c->testb) << MULTIKRON_CONFIG_TESTB_LSB |
+					  sim_get(c->cpu_id));
 }
 
 void mkchip_cpu(struct mkchip *c, unsigned int lines)
