@@ -136,7 +136,7 @@ static void put_noise(struct pbx *b)
 {
 	const uint64_t r = sim_random(b->s);
 
-	sim_put(b->a, r);
+	sim_put(b->a, r & 0x3FFF);
 	sim_put(b->rw, r >> 16 & 1);
 	sim_put(b->d_i, r >> 32);
 }

@@ -317,8 +317,8 @@ static void put_noise(struct mkchip *c)
 	const uint64_t r = sim_random(c->s);
 
 	sim_put(c->write, r & 1);
-	sim_put(c->slot, r >> 1);
-	sim_put(c->half, r >> 16);
+	sim_put(c->slot, r >> 1 & 0x7FF);
+	sim_put(c->half, r >> 16 & 3);
 	sim_put(c->d_i, sim_random(c->s));
 }
 
