@@ -18,7 +18,7 @@ static void close_board(void)
 	hm_close(&board);
 }
 
-static int take(struct watch_sample *s, unsigned int bins)
+static int take_sample(struct watch_sample *s, unsigned int bins)
 {
 	char names[HM_STATUS_TEXT], status[HM_REPLY_BYTES], sent[HM_REPLY_BYTES], *p = sent;
 	struct hm_state st;
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 		.server = "hypermond",
 		.title = "HYPERMON",
 		.open = open_board,
-		.sample = take,
+		.sample = take_sample,
 		.close = close_board,
 	};
 

@@ -75,7 +75,7 @@ static void put_state(struct watch_sample *s, uint32_t config, uint32_t pointer,
 	s->total = (uint64_t)wraps * MK_MEMORY_WORDS + words;
 }
 
-static int take(struct watch_sample *s, unsigned int bins)
+static int take_sample(struct watch_sample *s, unsigned int bins)
 {
 	uint32_t config, pointer, overruns = 0;
 	bool vc = false;
@@ -109,7 +109,7 @@ int main(int argc, char **argv)
 		.server = "multikrond",
 		.title = "MultiKron",
 		.open = open_board,
-		.sample = take,
+		.sample = take_sample,
 		.close = close_board,
 	};
 

@@ -103,7 +103,7 @@ static void put_state(struct watch_sample *s, const struct nm_state *st)
 		watch_append(s->state, "counter %u has overflowed", st->overflowed);
 }
 
-static int take(struct watch_sample *s, unsigned int bins)
+static int take_sample(struct watch_sample *s, unsigned int bins)
 {
 	char status[NM_REPLY_BYTES], card[NM_REPLY_BYTES] = "";
 	struct nm_state st;
@@ -142,7 +142,7 @@ int main(int argc, char **argv)
 		.server = "numachined",
 		.title = "NUMAchine memory monitor",
 		.open = open_board,
-		.sample = take,
+		.sample = take_sample,
 		.close = close_board,
 	};
 

@@ -64,7 +64,7 @@ static int read_bins(struct watch_sample *s, unsigned int bins)
 	return err;
 }
 
-static int take(struct watch_sample *s, unsigned int bins)
+static int take_sample(struct watch_sample *s, unsigned int bins)
 {
 	char status[SURF_REPLY_BYTES];
 	uint32_t iscr, htcr, traced;
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 		.bins_usage =
 			"      --bins=N        show the first N bins, 4096 at most (1024)\n",
 		.open = open_board,
-		.sample = take,
+		.sample = take_sample,
 		.close = close_board,
 	};
 

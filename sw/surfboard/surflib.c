@@ -1369,7 +1369,7 @@ static int handle_held(struct surf *s)
  * Handles an interrupt: records the unmasked conditions and masks them all. Returns 1 if there
  * were any, 0 if the interrupt was not from this board.
  */
-static int handle(struct surf *s)
+static int handle_interrupt(struct surf *s)
 {
 	int err = hold(s), any;
 
@@ -1393,7 +1393,7 @@ static int wait_exception(struct surf *s, uint64_t timeout_us)
 			if (err)
 				return err;
 		}
-		err = handle(s);
+		err = handle_interrupt(s);
 		if (err < 0)
 			return err;
 		if (err)

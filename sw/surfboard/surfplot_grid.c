@@ -20,7 +20,7 @@ static uint64_t join(const struct plot_grid *g, uint64_t a, uint64_t b)
 	return g->sets ? a | b : a + b;
 }
 
-static uint64_t take(struct plot_grid *g, uint32_t x, uint32_t y)
+static uint64_t take_cell(struct plot_grid *g, uint32_t x, uint32_t y)
 {
 	uint64_t *cell, v;
 
@@ -39,7 +39,7 @@ static void halve_x(struct plot_grid *g)
 	for (uint32_t x = 0; x < g->used_x; x++)
 		for (uint32_t y = 0; y < g->used_y; y++)
 			g->cell[(size_t)x * g->ny + y] =
-				join(g, take(g, 2 * x, y), take(g, 2 * x + 1, y));
+				join(g, take_cell(g, 2 * x, y), take_cell(g, 2 * x + 1, y));
 }
 
 static void halve_y(struct plot_grid *g)
@@ -49,7 +49,7 @@ static void halve_y(struct plot_grid *g)
 	for (uint32_t x = 0; x < g->used_x; x++)
 		for (uint32_t y = 0; y < g->used_y; y++)
 			g->cell[(size_t)x * g->ny + y] =
-				join(g, take(g, x, 2 * y), take(g, x, 2 * y + 1));
+				join(g, take_cell(g, x, 2 * y), take_cell(g, x, 2 * y + 1));
 }
 
 void plot_grid_add(struct plot_grid *g, uint64_t x, uint64_t y, uint64_t add)

@@ -373,7 +373,7 @@ static uint32_t next_word(struct hm_golden *g)
 	return value;
 }
 
-static void act(struct hm_golden *g, const struct hm_golden_clock *c)
+static void access_register(struct hm_golden *g, const struct hm_golden_clock *c)
 {
 	if (c->write) {
 		if (c->addr == HYPERMON_CTRL) {
@@ -444,7 +444,7 @@ void hm_golden_step(struct hm_golden *g, const struct hm_golden_clock *c)
 		return;
 	}
 	if (c->req)
-		act(g, c);
+		access_register(g, c);
 	for (uint32_t v = enable ? c->edge : 0; v; v &= v - 1) {
 		const unsigned int i = (unsigned int)__builtin_ctz(v);
 

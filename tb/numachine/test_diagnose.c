@@ -35,8 +35,8 @@ static enum nm_pattern truth_of_lines(enum drawn_kind kind, enum nm_pattern trut
 
 /* ---- a trial ---- */
 
-static void pass(struct sim *s, struct trial *t, struct drawn *g, enum nm_mode mode,
-		 uint64_t seed)
+static void run_trial(struct sim *s, struct trial *t, struct drawn *g, enum nm_mode mode,
+		      uint64_t seed)
 {
 	const struct machine_config cfg = {
 		.cache = 64, .network_cache = 64, .seed = seed, .next = drawn_next, .arg = g};
@@ -88,13 +88,13 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	const unsigned int references = sim_is_icarus(s) ? 150 : 1500;
 
 	drawn_begin(&g, seed, references);
-	pass(s, t, &g, NM_HISTOGRAM, seed);
+	run_trial(s, t, &g, NM_HISTOGRAM, seed);
 	first = t->table;
 	trial_end(t);
 	drawn_begin(&g, seed, references);
 	g.words = nm_words_open(LINE);
 	SIM_CHECK(s, g.words, "memory");
-	pass(s, t, &g, NM_HISTOGRAM + 1, seed);
+	run_trial(s, t, &g, NM_HISTOGRAM + 1, seed);
 	nm_words_finish(g.words);
 	for (unsigned int EACH(i, 0); i < OBJECTS; i++) {
 		const enum drawn_kind kind = g.object[i].kind;

@@ -146,8 +146,8 @@ static bool next(void *arg, unsigned int p, struct machine_ref *r)
 	return true;
 }
 
-static void pass(struct sim *s, struct trial *t, struct program *g, uint64_t seed,
-		 enum nm_mode mode)
+static void begin_trial(struct sim *s, struct trial *t, struct program *g, uint64_t seed,
+			enum nm_mode mode)
 {
 	/* the caches have four lines, so that a line that is read again is not in them */
 	const struct machine_config cfg = {
@@ -194,7 +194,7 @@ static bool deep_fifo(struct sim *s, struct trial *t, struct program *g, uint64_
 
 	t->watch = watch_fifo;
 	t->watch_arg = &w;
-	pass(s, t, g, seed, NM_DEPTH);
+	begin_trial(s, t, g, seed, NM_DEPTH);
 	trial_run(t);
 	t->watch = NULL;
 	for (unsigned int EACH(phase, 0); phase < NM_PHASES; phase++) {
@@ -238,7 +238,7 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 	 * processors */
 	SIM_CHECK(s, burst[0].processors, "processors");
 	SIM_EQ(s, burst[0].processors & ~g.members, 0, "processors that do not burst");
-	pass(s, t, &g, seed, NM_FLYER);
+	begin_trial(s, t, &g, seed, NM_FLYER);
 	trial_run(t);
 	nm_pages(&t->table, flyer);
 	trial_end(t);
@@ -246,7 +246,7 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 	*by_accesses += page >= 0;
 	if (page < 0) {
 		n = nm_burst_candidates(&burst[0], flyer, 15, candidate);
-		pass(s, t, &g, seed, NM_HISTOGRAM + 1);
+		begin_trial(s, t, &g, seed, NM_HISTOGRAM + 1);
 		for (unsigned int EACH(i, 0); i < n; i++)
 			label_page(s, t, &names, candidate[i], 17 * (i + 1));
 		trial_run(t);

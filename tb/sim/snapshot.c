@@ -51,7 +51,7 @@ static void sleep_until_failure(struct sim *s, int wake, pid_t parent)
 		_exit(1);
 }
 
-static void take(struct sim *s)
+static void take_snapshot(struct sim *s)
 {
 	struct sim_snapshots *h = s->snapshots;
 	const pid_t parent = getpid();
@@ -117,6 +117,6 @@ bool sim_snapshots(struct sim *s, sim_time distance, const char *wave)
 	unlink(wave); /* of an earlier run */
 	s->snapshots = h;
 	sim_cleanup(s, close_snapshots, s);
-	sim_snapshots_at_(s, s->now + distance, take, fail);
+	sim_snapshots_at_(s, s->now + distance, take_snapshot, fail);
 	return true;
 }

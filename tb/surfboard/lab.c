@@ -238,7 +238,7 @@ static void moves(void *arg)
 	}
 }
 
-static void take(void *arg, const struct packet *p, const struct surf_golden_result *r)
+static void take_packet(void *arg, const struct packet *p, const struct surf_golden_result *r)
 {
 	(void)arg;
 	(void)p;
@@ -472,7 +472,7 @@ static int board_open(struct simboard *b)
 	lab.drop = sim_low(sim_pin(b->s, "obs_drop"));
 	lab.queue = lab.second ? sim_low(sim_pin(b->s, "obs_queue")) : NULL;
 	sim_on(lab.n->clk25, SIM_BEFORE_RISE, moves, NULL);
-	lab.n->on_packet = take;
+	lab.n->on_packet = take_packet;
 	return 0;
 }
 

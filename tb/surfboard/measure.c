@@ -322,7 +322,7 @@ static bool record(struct run *x, const struct mc_packet *p)
 
 /* Takes the machine's packets up to @ps and gives them to the link or writes them into the
  * records. */
-static int take(struct run *x, uint64_t ps)
+static int take_packets(struct run *x, uint64_t ps)
 {
 	struct mc_packet p;
 
@@ -372,7 +372,7 @@ static int play(struct run *x)
 			return fail(x, -EIO, "%s", mc_error(x->mc));
 		if (mc_now(x->mc) < until)
 			until = mc_now(x->mc);
-		err = take(x, until);
+		err = take_packets(x, until);
 		if (!err && state == MC_CALL)
 			err = call(x);
 		else if (!err && x->s && until > sim_now(x->s))
@@ -381,7 +381,7 @@ static int play(struct run *x)
 			x->m->progress(x->m->arg, now(x));
 	} while (!err && state != MC_ENDED);
 	if (!err)
-		err = take(x, MC_NEVER);
+		err = take_packets(x, MC_NEVER);
 	if (!err && x->s) {
 		if (!sim_wait_for(x->s, played, x, SIM_MS(100)))
 			return fail(x, -ETIMEDOUT, "the link never becomes idle");

@@ -239,7 +239,7 @@ struct job {
 	int err;
 };
 
-static void *work(void *arg)
+static void *run_job(void *arg)
 {
 	struct job *j = arg;
 
@@ -255,7 +255,7 @@ static void several_boards(void)
 
 	for (int EACH(i, 0); i < 4; i++) {
 		snprintf(job[i].traffic, sizeof(job[i].traffic), TRAFFIC, i / 2);
-		assert_int_equal(pthread_create(&job[i].thread, NULL, work, &job[i]), 0);
+		assert_int_equal(pthread_create(&job[i].thread, NULL, run_job, &job[i]), 0);
 	}
 	for (int EACH(i, 0); i < 4; i++) {
 		pthread_join(job[i].thread, NULL);
@@ -263,7 +263,7 @@ static void several_boards(void)
 	}
 	for (int EACH(i, 0); i < 4; i++) {
 		strcpy(alone.traffic, job[i].traffic);
-		work(&alone);
+		run_job(&alone);
 		assert_int_equal(alone.err, 0);
 		equal(&alone.r, &job[i].r, true);
 	}

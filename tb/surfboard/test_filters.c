@@ -10,7 +10,7 @@
 enum criterion { ADDR, SENDER, COLOR, SIZE, LATENCY, CRITERIA };
 enum { INVERSE = 1 << CRITERIA };
 
-static uint32_t at(unsigned int trace, unsigned int word)
+static uint32_t register_at(unsigned int trace, unsigned int word)
 {
 	return (trace ? SURFBOARD_FTCR : SURFBOARD_FHCR) + 4 * word;
 }
@@ -27,22 +27,22 @@ static void filter_registers(struct sim *s)
 		for (unsigned int word = 0; word < FILTER_WORDS + 2; word++) {
 			const unsigned int bit = (unsigned int)sim_range(s, 0, 31);
 
-			node_put(n, at(trace, word), UINT32_MAX);
-			node_get(n, at(trace, word));
-			node_put(n, at(trace, word), 1u << bit);
-			node_get(n, at(trace, word));
-			node_put(n, at(trace, word), ~(1u << bit));
-			node_get(n, at(trace, word));
+			node_put(n, register_at(trace, word), UINT32_MAX);
+			node_get(n, register_at(trace, word));
+			node_put(n, register_at(trace, word), 1u << bit);
+			node_get(n, register_at(trace, word));
+			node_put(n, register_at(trace, word), ~(1u << bit));
+			node_get(n, register_at(trace, word));
 		}
 	for (uint64_t i = sim_length(s, 1500, 150); i; i--) {
 		const unsigned int trace = (unsigned int)sim_range(s, 0, 1);
 		const unsigned int word = (unsigned int)sim_range(s, 0, FILTER_WORDS - 1);
 
-		node_put_be(n, at(trace, word), lanes[sim_range(s, 0, 9)],
+		node_put_be(n, register_at(trace, word), lanes[sim_range(s, 0, 9)],
 			    (uint32_t)sim_random(s));
-		node_get(n, at(trace, word));
-		node_get(n, at((unsigned int)sim_range(s, 0, 1),
-			       (unsigned int)sim_range(s, 0, FILTER_WORDS - 1)));
+		node_get(n, register_at(trace, word));
+		node_get(n, register_at((unsigned int)sim_range(s, 0, 1),
+					(unsigned int)sim_range(s, 0, FILTER_WORDS - 1)));
 	}
 	node_compare(n);
 }
@@ -99,8 +99,8 @@ static uint64_t near_set(struct sim *s, unsigned int element, unsigned int kind)
 
 static void put_set(struct node *n, unsigned int trace, unsigned int word, uint64_t set)
 {
-	node_put(n, at(trace, word), (uint32_t)set);
-	node_put(n, at(trace, word + 1), (uint32_t)(set >> 32));
+	node_put(n, register_at(trace, word), (uint32_t)set);
+	node_put(n, register_at(trace, word + 1), (uint32_t)(set >> 32));
 }
 
 struct tally {
@@ -136,12 +136,12 @@ static void put_range(struct node *n, unsigned int trace, enum criterion c, uint
 		      uint32_t high)
 {
 	if (c == SIZE) {
-		node_put(n, at(trace, F_SZ), low | high << 16);
+		node_put(n, register_at(trace, F_SZ), low | high << 16);
 	} else {
 		const unsigned int shift = c == ADDR ? 2 : 0;
 
-		node_put(n, at(trace, c == ADDR ? F_AL : F_LL), low << shift);
-		node_put(n, at(trace, c == ADDR ? F_AH : F_LH), high << shift);
+		node_put(n, register_at(trace, c == ADDR ? F_AL : F_LL), low << shift);
+		node_put(n, register_at(trace, c == ADDR ? F_AH : F_LH), high << shift);
 	}
 }
 
@@ -152,8 +152,8 @@ static void send_one(struct node *n, unsigned int trace, enum criterion c, bool 
 {
 	uint64_t before[2], after[2];
 
-	node_put(n, at(trace, F_CR), 1u << c | (inverse ? INVERSE : 0));
-	node_put(n, at(!trace, F_CR), 0);
+	node_put(n, register_at(trace, F_CR), 1u << c | (inverse ? INVERSE : 0));
+	node_put(n, register_at(!trace, F_CR), 0);
 	for (unsigned int k = 0; k < 2; k++)
 		before[k] = surf_golden_total(n->g, k ? TOTAL_TRACED : TOTAL_HISTOGRAMMED);
 	node_send(n, p);
@@ -198,7 +198,7 @@ static void filter_single(struct sim *s)
 				p = make_packet(s, c, t.rx, &v);
 				low = end ? 0 : (v + 1) ^ 1u << bit;
 				high = end ? (v - 1) ^ 1u << bit : UINT32_MAX;
-				node_put(n, at(k % 2, F_AM), UINT32_MAX);
+				node_put(n, register_at(k % 2, F_AM), UINT32_MAX);
 				put_range(n, k % 2, c, low & UINT32_MAX >> (32 - bits[c]),
 					  high & UINT32_MAX >> (32 - bits[c]));
 				send_one(n, k % 2, c, false, &p, &t);
@@ -218,7 +218,7 @@ static void filter_single(struct sim *s)
 
 		p = make_packet(s, c, t.rx, &v);
 		if (c == ADDR) {
-			node_put(n, at(trace, F_AM), mask);
+			node_put(n, register_at(trace, F_AM), mask);
 			v = (p.addr & mask) >> 2;
 		}
 		if (bits[c]) {
@@ -251,8 +251,8 @@ static void filter_dropped(struct sim *s)
 	node_put(n, SURF_HTCR, ALL);
 	put_set(n, 0, F_C0, 0x5555555555555555);
 	put_set(n, 1, F_C0, 0x3333333333333333);
-	node_put(n, at(0, F_CR), 1u << COLOR);
-	node_put(n, at(1, F_CR), 1u << COLOR | INVERSE);
+	node_put(n, register_at(0, F_CR), 1u << COLOR);
+	node_put(n, register_at(1, F_CR), 1u << COLOR | INVERSE);
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 120, 1, 10);
 	SIM_CHECK(s, surf_golden_total(n->g, TOTAL_DROPPED) >= 16, "16 packets dropped");

@@ -84,7 +84,7 @@ static void writes(struct cpu *cpu, void *arg)
 	}
 }
 
-static void ring(struct run *r)
+static void open_ring(struct run *r)
 {
 	const unsigned int nodes = r->c.nodes;
 
@@ -125,7 +125,7 @@ static struct node *board(struct run *r, unsigned int node, const struct node_co
 
 static const struct node_config with_trace = {.trace = SIMM_16MB, .hist = SIMM_4MB};
 
-static void go(struct run *r)
+static void run_all(struct run *r)
 {
 	SIM_CHECK(r->s, feed_run(r->f) == 0, "%s", mc_error(r->m));
 }
@@ -194,7 +194,7 @@ static void machine_trace(struct sim *s)
 
 	star(r);
 	b = board(r, 0, &with_trace);
-	go(r);
+	run_all(r);
 	n = check_board(r, 0, b);
 	SIM_CHECK(s, n > r->words / 100, "%u packets", n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -216,7 +216,7 @@ static void machine_single_words(struct sim *s)
 	r->c.combining = false;
 	star(r);
 	b = board(r, 0, &with_trace);
-	go(r);
+	run_all(r);
 	check_board(r, 0, b);
 	for (size_t i = 1; i < r->log.n; i++) {
 		const struct mc_packet *p = &r->log.p[i - 1], *q = &r->log.p[i];
@@ -265,10 +265,10 @@ static void machine_passive(struct sim *s)
 	struct run *with = begin(s, words), *without = begin(s, words);
 
 	without->c.seed = with->c.seed;
-	ring(with);
-	ring(without);
+	open_ring(with);
+	open_ring(without);
 	board(with, 0, &with_trace);
-	go(with);
+	run_all(with);
 	SIM_EQ(s, (uint64_t)mc_run_all(without->m), 0, "mc_run_all");
 	SIM_EQ(s, with->log.n, without->log.n, "packets");
 	for (unsigned int EACH(node, 0); node < with->c.nodes; node++)
@@ -285,7 +285,7 @@ static void machine_clocks(struct sim *s)
 	struct run *r = begin(s, sim_length(s, 400, 40));
 	struct node *b[4];
 
-	ring(r);
+	open_ring(r);
 	for (unsigned int i = 0; i < 4; i++) {
 		const struct node_config cfg = {
 			.trace = SIMM_4MB,
@@ -307,7 +307,7 @@ static void machine_clocks(struct sim *s)
 		node_put(b[i], SURF_HTCR, WEN | TEN);
 		SIM_EQ(s, (uint64_t)feed_board(r->f, i, b[i]), 0, "feed_board");
 	}
-	go(r);
+	run_all(r);
 	for (unsigned int EACH(i, 0); i < 4; i++) {
 		uint32_t index = 0, w[4];
 
@@ -340,7 +340,7 @@ static void machine_stamp_45_bits(struct sim *s)
 	star(r);
 	b = board(r, 0, &with_trace);
 	feed_set_clock(r->f, high);
-	go(r);
+	run_all(r);
 	for (size_t EACH(i, 0); i < r->log.n; i++)
 		SIM_EQ(s, r->log.p[i].p.tx >> 44, 1, "bit 44 of the stamp");
 	/* latencies are right */
@@ -411,7 +411,7 @@ static void machine_parallel_phase(struct sim *s)
 	mc_on_packet(r->m, log_packet, &r->log);
 	p.b = board(r, 0, &with_trace);
 	node_put(p.b, SURF_HTCR, 0);
-	go(r);
+	run_all(r);
 	SIM_CHECK(s, p.on && p.before > 200, "%zu packets of the start-up", p.before);
 	n = node_get(p.b, SURF_TECR);
 	node_compare(p.b);
@@ -431,7 +431,7 @@ static void machine_golden(struct sim *s)
 	struct surf_golden *g[4] = {NULL};
 	struct node *b;
 
-	ring(r);
+	open_ring(r);
 	b = board(r, 0, &with_trace);
 	for (unsigned int EACH(i, 1); i < 4; i++) {
 		g[i] = surf_golden_open(4u << 20, 4u << 20);
@@ -442,7 +442,7 @@ static void machine_golden(struct sim *s)
 	}
 	SIM_CHECK(s, feed_golden(r->f, 0, g[1]) < 0, "two boards at a node");
 	SIM_CHECK(s, feed_golden(r->f, 4, g[1]) < 0, "a fifth node");
-	go(r);
+	run_all(r);
 	check_board(r, 0, b);
 	for (unsigned int EACH(i, 1); i < 4; i++) {
 		const struct mc_stats *st = mc_stats(r->m, i);
@@ -514,7 +514,7 @@ static void machine_interrupt(struct sim *s)
 	SIM_EQ(s, (uint64_t)feed_interrupts(c.r->f, 0, on_interrupt, &c), 0, "feed_interrupts");
 	node_stop_checks(c.b);
 	feed_set_step(c.r->f, SIM_US(1));
-	go(c.r);
+	run_all(c.r);
 	SIM_EQ(s, c.interrupts, 1, "interrupts");
 	for (size_t i = 0; i < c.r->log.n && words < 100; i++) {
 		words += c.r->log.p[i].p.words;

@@ -208,7 +208,7 @@ struct got {
 	int err;
 };
 
-static int take(void *arg, uint64_t word)
+static int store_word(void *arg, uint64_t word)
 {
 	struct got *g = arg;
 
@@ -234,7 +234,7 @@ static void traces(void)
 	memcpy(fake.trace, word, sizeof(word));
 	fake.reg[DASH_TCNT / 4] = 2;
 	fake.busy = 3;
-	assert_int_equal(dm_dump(&d, take, &g), 0);
+	assert_int_equal(dm_dump(&d, store_word, &g), 0);
 	assert_string_equal(fake.log, "4=2 2c=0 4=0 ");
 	assert_int_equal(g.n, 2);
 	assert_memory_equal(g.word, word, sizeof(word));
@@ -242,10 +242,10 @@ static void traces(void)
 	fake.reg[DASH_TCNT / 4] = 2;
 	fake.log[0] = '\0';
 	g = (struct got){.err = -ENOSPC};
-	assert_int_equal(dm_dump(&d, take, &g), -ENOSPC);
+	assert_int_equal(dm_dump(&d, store_word, &g), -ENOSPC);
 	assert_string_equal(fake.log, "4=2 4=0 ");
 	fake.busy = 100000;
-	assert_int_equal(dm_dump(&d, take, &g), -ETIMEDOUT);
+	assert_int_equal(dm_dump(&d, store_word, &g), -ETIMEDOUT);
 	assert_int_equal(dm_dump(&d, NULL, NULL), -EINVAL);
 	assert_int_equal(dm_set_level(&d, 0x400000), -EINVAL);
 	assert_int_equal(dm_wait_level(&d, 5), -ETIMEDOUT);

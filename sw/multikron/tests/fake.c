@@ -63,7 +63,7 @@ static void pass_chip(struct fake *f, struct fake_chip *c, uint64_t clocks, uint
 	}
 }
 
-static void pass(struct fake *f, uint64_t ns)
+static void pass_time(struct fake *f, uint64_t ns)
 {
 	const uint64_t period = f->config & MK_CONFIG_DIV2 ? 50 : 25;
 	uint64_t ratio = f->config & MK_CONFIG_TS_RATIO ? 300 : 400, clocks, ticks;
@@ -111,7 +111,7 @@ static void store_word(struct fake *f, uint32_t value)
 	f->pointer = (f->pointer + 1) & (MK_MAP_WRAPS | MK_MAP_WORD);
 }
 
-static void take(struct fake *f, uint8_t *to, size_t n)
+static void take_bytes(struct fake *f, uint8_t *to, size_t n)
 {
 	memcpy(to, f->queue, n);
 	f->queued -= n;
@@ -127,14 +127,14 @@ static void drain(struct fake *f)
 	    !(f->config & MK_CONFIG_MK_OE))
 		return;
 	while (f->config & MK_CONFIG_LOCAL && f->queued >= 4) {
-		take(f, b, 4);
+		take_bytes(f, b, 4);
 		store_word(f, get_le32(b));
 	}
 	while (!(f->config & MK_CONFIG_LOCAL) && f->queued >= 2) {
 		f->cable = realloc(f->cable, f->cabled + 2);
 		if (!f->cable)
 			abort();
-		take(f, f->cable + f->cabled, 2);
+		take_bytes(f, f->cable + f->cabled, 2);
 		f->cabled += 2;
 	}
 }
@@ -362,7 +362,7 @@ static uint32_t test_read(struct fake *f)
 
 	if (!(f->config & MK_CONFIG_TEST) || f->config & MK_CONFIG_DIS_STATE || !f->queued)
 		return 0;
-	take(f, &b, 1);
+	take_bytes(f, &b, 1);
 	return b;
 }
 
@@ -372,7 +372,7 @@ static void test_write(struct fake *f)
 
 	if (!(f->config & MK_CONFIG_TEST) || f->config & MK_CONFIG_DIS_STATE || f->queued < 4)
 		return;
-	take(f, b, 4);
+	take_bytes(f, b, 4);
 	store_word(f, get_le32(b));
 }
 
@@ -444,7 +444,7 @@ static int begin(struct fake *f, enum device_space space, uint32_t addr, unsigne
 	if ((f->pci && !(f->command & MK_PCICMD_MEMEN)) || addr - base >= MK_WINDOW_BYTES)
 		return -EIO;
 	*offset = addr - base;
-	pass(f, FAKE_ACCESS_NS);
+	pass_time(f, FAKE_ACCESS_NS);
 	return 0;
 }
 
@@ -499,7 +499,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 
 static int fake_run(struct device *dev, uint64_t ns)
 {
-	pass((struct fake *)dev, ns);
+	pass_time((struct fake *)dev, ns);
 	return 0;
 }
 

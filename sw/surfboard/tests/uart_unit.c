@@ -216,7 +216,7 @@ static void take_byte(struct bridge *b, uint8_t byte)
 	send_bytes(b, b->answer, b->answered);
 }
 
-static void pass(struct bridge *b)
+static void pass_bytes(struct bridge *b)
 {
 	uint8_t bytes[4096], out[2];
 	const ssize_t n = b->master < 0 ? 0 : read(b->master, bytes, sizeof(bytes));
@@ -255,7 +255,7 @@ static void *run(void *arg)
 		poll(&p, 1, 10);
 		pthread_mutex_lock(&b->lock);
 		stop = b->stop;
-		pass(b);
+		pass_bytes(b);
 		pthread_mutex_unlock(&b->lock);
 	}
 	return NULL;

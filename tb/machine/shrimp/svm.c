@@ -462,8 +462,8 @@ static void send_page(struct svm_node *n, unsigned int to, uint32_t page)
 	send_flag(n, to);
 }
 
-static void handle(struct svm_node *n, unsigned int from, uint32_t kind, uint32_t argument,
-		   struct list *l)
+static void handle_request(struct svm_node *n, unsigned int from, uint32_t kind,
+			   uint32_t argument, struct list *l)
 {
 	const uint32_t page = argument & ((1u << PAGE_BITS) - 1);
 
@@ -506,12 +506,12 @@ static void on_arrival(struct cpu *cpu, void *arg, unsigned int from, uint32_t a
 		return;
 	/* a FETCH that was passed on may arrive between the parts of another request */
 	if (words[0] == (FETCH | LAST)) {
-		handle(n, from, FETCH, words[1], NULL);
+		handle_request(n, from, FETCH, words[1], NULL);
 		return;
 	}
 	add_all(n->s, l, words + 2, count - 2);
 	if (words[0] & LAST) {
-		handle(n, from, words[0] & (LAST - 1), words[1], l);
+		handle_request(n, from, words[0] & (LAST - 1), words[1], l);
 		l->n = 0;
 	}
 }
@@ -878,7 +878,7 @@ void svm_close(struct svm *s)
 	free(s);
 }
 
-static uint32_t up(uint32_t v, uint32_t align)
+static uint32_t round_up(uint32_t v, uint32_t align)
 {
 	return (v + align - 1) & ~(align - 1);
 }
@@ -886,14 +886,14 @@ static uint32_t up(uint32_t v, uint32_t align)
 uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home)
 {
 	const uint32_t all = s->pages * MC_PAGE_BYTES;
-	uint32_t at = up(s->used, home >= 0 ? MC_PAGE_BYTES : align);
+	uint32_t at = round_up(s->used, home >= 0 ? MC_PAGE_BYTES : align);
 
 	if (!bytes || !align || (align & (align - 1)) || align > MC_PAGE_BYTES ||
 	    home >= (int)s->nodes || at > all || bytes > all - at)
 		return 0;
 	s->used = at + bytes;
 	if (home >= 0)
-		s->used = up(s->used, MC_PAGE_BYTES);
+		s->used = round_up(s->used, MC_PAGE_BYTES);
 	at += SVM_BASE;
 	if (home >= 0 && svm_set_home(s, at, bytes, (unsigned int)home))
 		return 0;

@@ -95,7 +95,7 @@ bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit
 /* ---- the server with one client ---- */
 
 /* Reads the bytes that the server has sent. */
-static size_t take(int fd, uint8_t *out, size_t used)
+static size_t receive_bytes(int fd, uint8_t *out, size_t used)
 {
 	ssize_t n;
 
@@ -191,7 +191,7 @@ static size_t converse(const uint8_t *data, size_t size, size_t piece, uint8_t *
 		continue_parts(&s);
 		if (s.n && !c->due && !c->words && !c->out && !receive(&s, c))
 			remove_client(&s, 0);
-		used = take(pair[1], out, used);
+		used = receive_bytes(pair[1], out, used);
 		if (s.n && c->out && !send_reply(c))
 			remove_client(&s, 0);
 		if (s.n && sent == size && !c->due && !c->words && !c->out) {

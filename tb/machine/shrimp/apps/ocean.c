@@ -341,7 +341,7 @@ static void step(struct part *p)
 	barrier(p->cpu);
 }
 
-static void work(struct part *p)
+static void run_part(struct part *p)
 {
 	for (unsigned int t = 0; t < p->a->c.steps; t++) {
 		step(p);
@@ -368,7 +368,7 @@ static void ocean_node(struct cpu *cpu, void *arg)
 	if (!memory)
 		cpu_fail(cpu, "ocean: no memory");
 	workload_begin(cpu, &a->c);
-	work(p);
+	run_part(p);
 	workload_end(cpu, &a->c);
 }
 
@@ -499,7 +499,7 @@ struct whole {
 };
 
 /* The value of a neighbour of a point; beyond the coast the negative of the point itself. */
-static float at(const float *x, unsigned int n, int i, int j, int di, int dj)
+static float value_beside(const float *x, unsigned int n, int i, int j, int di, int dj)
 {
 	const int k = i + di, l = j + dj;
 
@@ -510,8 +510,8 @@ static float at(const float *x, unsigned int n, int i, int j, int di, int dj)
 
 static float sum(const float *x, unsigned int n, int i, int j)
 {
-	return at(x, n, i, j, -1, 0) + at(x, n, i, j, 1, 0) + at(x, n, i, j, 0, -1) +
-	       at(x, n, i, j, 0, 1);
+	return value_beside(x, n, i, j, -1, 0) + value_beside(x, n, i, j, 1, 0) +
+	       value_beside(x, n, i, j, 0, -1) + value_beside(x, n, i, j, 0, 1);
 }
 
 static float relax_whole(struct whole *w, unsigned int l)

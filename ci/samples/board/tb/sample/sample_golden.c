@@ -16,7 +16,7 @@ void sample_golden_reset(struct sample_golden *g, unsigned int bits)
 	g->irq = false;
 }
 
-static uint32_t *at(struct sample_golden *g, uint32_t offset)
+static uint32_t *word_at(struct sample_golden *g, uint32_t offset)
 {
 	return register_model_at(&g->regs, offset);
 }
@@ -24,7 +24,7 @@ static uint32_t *at(struct sample_golden *g, uint32_t offset)
 /* Counts the event of a clock; sets the flags of what it does. */
 static void count(struct sample_golden *g, uint32_t threshold)
 {
-	uint32_t *events = at(g, SAMPLE_COUNT), *flags = at(g, SAMPLE_FLAGS);
+	uint32_t *events = word_at(g, SAMPLE_COUNT), *flags = word_at(g, SAMPLE_FLAGS);
 
 	*events = (*events + 1) & g->mask;
 	if (*events == (threshold & g->mask))
@@ -35,12 +35,13 @@ static void count(struct sample_golden *g, uint32_t threshold)
 
 int sample_golden_step(struct sample_golden *g, bool event, struct sample_access *a)
 {
-	const uint32_t control = *at(g, SAMPLE_CONTROL), threshold = *at(g, SAMPLE_THRESHOLD);
+	const uint32_t control = *word_at(g, SAMPLE_CONTROL),
+		       threshold = *word_at(g, SAMPLE_THRESHOLD);
 	uint32_t ones = 0;
 	int err = 0;
 
 	g->irq = control & SAMPLE_CONTROL_IRQ_MASK &&
-		 *at(g, SAMPLE_FLAGS) & SAMPLE_FLAGS_REACHED_MASK;
+		 *word_at(g, SAMPLE_FLAGS) & SAMPLE_FLAGS_REACHED_MASK;
 	if (a && !a->whole)
 		err = -EIO;
 	else if (a && a->write)
@@ -48,7 +49,7 @@ int sample_golden_step(struct sample_golden *g, bool event, struct sample_access
 	else if (a)
 		err = register_model_read(&g->regs, a->offset, &a->data);
 	if (ones & SAMPLE_CONTROL_CLEAR_MASK)
-		*at(g, SAMPLE_COUNT) = 0;
+		*word_at(g, SAMPLE_COUNT) = 0;
 	if (event && control & SAMPLE_CONTROL_RUN_MASK)
 		count(g, threshold);
 	return err;
