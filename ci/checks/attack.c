@@ -11,6 +11,7 @@
  * Devices are nodes in FOLDER, which only root can create; those of the machine are not used.
  * Prints "ok NAME" or "FAIL NAME" for each attack, then "N passed, N failed, 0 skipped".
  */
+#include "number.h"
 #include "random.h"
 #include "unixdev.h"
 #include "starts_with.h"
@@ -1396,7 +1397,8 @@ static void full_disk(void)
 
 int main(int argc, char **argv)
 {
-	char lock[120];
+	uint64_t value = 0;
+	char lock[120], *rest;
 	pid_t pid;
 	int end;
 
@@ -1406,8 +1408,13 @@ int main(int argc, char **argv)
 	}
 	server = argv[1];
 	folder = argv[2];
+	if (argc == 4 &&
+	    (number_read(argv[3], &rest, &value) || *rest || !value || value > 10000)) {
+		fprintf(stderr, "attack: %s: PERCENT is 1 to 10000\n", argv[3]);
+		return 2;
+	}
 	if (argc == 4)
-		percent = (unsigned int)atoi(argv[3]);
+		percent = (unsigned int)value;
 	snprintf(path, sizeof(path), "%s/socket", folder);
 	snprintf(lock, sizeof(lock), "%s.lock", path);
 	signal(SIGPIPE, SIG_IGN);

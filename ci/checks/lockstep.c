@@ -18,6 +18,7 @@
  * Status 1 with the first difference, or a message that hardly any net changes; otherwise 0
  * with the coverage of the nets.
  */
+#include "number.h"
 #include "random.h"
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -360,6 +361,7 @@ int main(int argc, char **argv)
 	static struct run r = {.input_rate = 3, .rare_rate = 200};
 	uint64_t guided;
 	void *fast;
+	char *rest;
 
 	if (argc < 7) {
 		fputs("usage: lockstep REFERENCE.so FAST.so MODEL EDGES SEED CLOCK... [-- "
@@ -367,9 +369,16 @@ int main(int argc, char **argv)
 		      stderr);
 		return 2;
 	}
-	r.edges = strtoull(argv[4], NULL, 10);
+	if (number_read(argv[4], &rest, &r.edges) || *rest || r.edges < 2) {
+		fprintf(stderr, "lockstep: %s: EDGES is a number above 1\n", argv[4]);
+		return 2;
+	}
 	guided = r.edges / 2 < GUIDED ? r.edges / 2 : GUIDED;
-	seed = strtoull(argv[5], NULL, 10) * 0x9E3779B97F4A7C15u | 1;
+	if (number_read(argv[5], &rest, &seed) || *rest) {
+		fprintf(stderr, "lockstep: %s: SEED is a number\n", argv[5]);
+		return 2;
+	}
+	seed = seed * 0x9E3779B97F4A7C15u | 1;
 	r.a = load(argv[1], argv[3], NULL);
 	r.b = load(argv[2], argv[3], &fast);
 	open_progress(fast, argv[3]);

@@ -86,6 +86,7 @@ static void size_recording(void)
 
 	if (!hmsource_open(&source, table, ""))
 		return;
+	hmfilter_comment("");
 	ports.frame = frame;
 	hmsource_run(&source, table);
 	if (!err)

@@ -118,6 +118,7 @@ int mk_intervals_read(struct mk_intervals *list, const char *path, char *text, s
 	const char *wrong = NULL;
 	unsigned int line = 0;
 	char *buffer = NULL;
+	ssize_t length;
 	size_t room = 0;
 	int err = 0;
 
@@ -127,12 +128,16 @@ int mk_intervals_read(struct mk_intervals *list, const char *path, char *text, s
 		snprintf(text, size, "%s: %s", path, strerror(-err));
 		return err;
 	}
-	while (!err && textline_read(&buffer, &room, f) >= 0) {
+	while (!err && (length = textline_read(&buffer, &room, f)) >= 0) {
 		const char *p = skip_blanks(buffer);
 
 		line++;
-		if (*p && *p != '#')
+		if (memchr(buffer, '\0', (size_t)length)) {
+			wrong = "a byte 0";
+			err = -EINVAL;
+		} else if (*p && *p != '#') {
 			err = add_interval(list, p, line, &wrong);
+		}
 	}
 	if (!err && errno == EMSGSIZE)
 		err = -errno;

@@ -219,10 +219,10 @@ int nm_table_line(struct nm_table_reader *r, const char *text, size_t length)
 {
 	char line[256];
 
-	while (length && strchr(" \t\r", text[length - 1]))
-		length--;
 	if (memchr(text, '\0', length))
 		return set_error(r, "a byte 0");
+	while (length && strchr(" \t\r", text[length - 1]))
+		length--;
 	if (length >= sizeof(line))
 		return set_error(r, "line too long");
 	memcpy(line, text, length);

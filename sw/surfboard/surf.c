@@ -312,17 +312,17 @@ static int add_core(void *arg, uint32_t addr, const struct surf_identity *id)
 /* Lists the cores from @range, FIRST-LAST. Returns the exit status. */
 static int list_cores(const char *board, const char *range)
 {
-	unsigned long first, last = 0;
+	unsigned long first, last;
 	struct cores cores = {0};
 	char *end;
 	int err;
 
 	errno = 0;
 	first = strtoul(range, &end, 16);
-	if (*end == '-')
-		last = strtoul(end + 1, &end, 16);
-	if (!isxdigit((unsigned char)*range) || *end || errno || last < first ||
-	    last > UINT32_MAX)
+	if (!isxdigit((unsigned char)*range) || *end != '-' || !isxdigit((unsigned char)end[1]))
+		util_usage("not a range of addresses", range);
+	last = strtoul(end + 1, &end, 16);
+	if (*end || errno || last < first || last > UINT32_MAX)
 		util_usage("not a range of addresses", range);
 	catch_signals();
 	err = surf_Probe(board, (uint32_t)first, (uint32_t)last, add_core, &cores);

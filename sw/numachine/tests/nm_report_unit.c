@@ -464,12 +464,17 @@ static void wrong_tables(void)
 		{HEAD "counter,count\n2,1\n2,1\n", 8, "counters must ascend"},
 	};
 
+	struct nm_table_reader r;
+
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *wrong = "";
 
 		assert_int_equal(read_back(cases[i].text, &other, &wrong), cases[i].line);
 		assert_string_equal(wrong, cases[i].wrong);
 	}
+	nm_table_begin(&r, &other);
+	assert_int_not_equal(nm_table_line(&r, "# file\0", 7), 0);
+	assert_string_equal(r.wrong, "a byte 0");
 }
 
 static void names_files(void)

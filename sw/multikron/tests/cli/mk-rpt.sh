@@ -67,6 +67,8 @@ for line in 'x 1 2 "a"' '5 1 2 "a"' '1 1 "a"' '1 1 2' '1 1 2 a' '1 1 2 "a' '1 1 
 done
 printf '4 1 2 "a"\n1 5 6 "b"\n4 3 4 "c"\n' >bad
 run mk_rpt -f bad
+printf '1 5 6 "b"\0 rest\n' >bad
+run mk_rpt -f bad
 echo "== event sizes"
 echo '1 1 2 "a"' >interval.info
 samples <<-'END' | checked >mk.dat
@@ -358,6 +360,9 @@ done
 #> status 1
 #> $ mk_rpt -f bad
 #> ! bad:3: a second interval of class 4; a file has at most one
+#> status 1
+#> $ mk_rpt -f bad
+#> ! bad:1: a byte 0
 #> status 1
 #> == event sizes
 #> 4

@@ -23,6 +23,10 @@ surf --board=sim: --command='show pclr' >/dev/full
 echo "status $?"
 try --probe=5
 try --probe=5-4
+try --probe=0
+try --probe=0-
+try --probe='0- 5'
+try --probe=0-5x
 try --probe=0-100000000
 try --probe=0-1 -c show
 try --probe=0-fffff -b sim:
@@ -61,6 +65,10 @@ LD_LIBRARY_PATH=/nowhere try -b unix:missing -c show
 #> status 2
 #> status 2
 #> status 2
+#> status 2
+#> status 2
+#> status 2
+#> status 2
 #> status 1
 #> status 1
 #2> surf: option needs a value: -c
@@ -84,6 +92,14 @@ LD_LIBRARY_PATH=/nowhere try -b unix:missing -c show
 #2> surf: not a range of addresses: 5
 #2> Try 'surf --help'.
 #2> surf: not a range of addresses: 5-4
+#2> Try 'surf --help'.
+#2> surf: not a range of addresses: 0
+#2> Try 'surf --help'.
+#2> surf: not a range of addresses: 0-
+#2> Try 'surf --help'.
+#2> surf: not a range of addresses: 0- 5
+#2> Try 'surf --help'.
+#2> surf: not a range of addresses: 0-5x
 #2> Try 'surf --help'.
 #2> surf: not a range of addresses: 0-100000000
 #2> Try 'surf --help'.
