@@ -44,8 +44,9 @@ static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
 
 static void write_groups(struct outfile *out, const char *path, unsigned int window_ns)
 {
-	FILE *f = fdopen(dup(out->fd), "w");
-	int err = 0;
+	const int fd = dup(out->fd);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	bool lost;
 
 	if (f)
 		fputs("# frames of a group, ns from its first to its last\n", f);
@@ -54,10 +55,9 @@ static void write_groups(struct outfile *out, const char *path, unsigned int win
 			(uint64_t)groups.sample[i].windows * window_ns);
 	if (f && groups.skipped)
 		fprintf(f, "# %" PRIu64 " later groups\n", groups.skipped);
-	if (!f || ferror(f) || fclose(f))
-		err = -errno;
-	if (err)
-		util_error("%s: %s", path, outpath_reason(err));
+	lost = !f || ferror(f);
+	if ((f && fclose(f)) || lost)
+		util_error("%s: %s", path, outpath_reason(-errno));
 }
 
 /* Returns whether the header can be rewritten when the recording ends. */
@@ -91,6 +91,10 @@ int main(int argc, char **argv)
 	if (groups_path) {
 		groups.room = HM_GROUP_SAMPLES;
 		groups.sample = calloc(groups.room, sizeof(*groups.sample));
+		if (!groups.sample) {
+			util_error("not enough memory");
+			return UTIL_BAD_DATA;
+		}
 	}
 	hmutil_board_check();
 	if (util_to_stdout() && isatty(STDOUT_FILENO))

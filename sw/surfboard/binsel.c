@@ -171,11 +171,10 @@ static int assignment(const char *arg, uint32_t value[SBIT_ALL_VARIABLES],
 		      bool given[SBIT_ALL_VARIABLES])
 {
 	const char *equals = strchr(arg, '=');
-	const char *digits;
-	unsigned long long v;
 	uint32_t max;
+	uint64_t v;
 	char *end;
-	int base, i;
+	int err, i;
 
 	if (!equals)
 		util_usage("not VARIABLE=VALUE", arg);
@@ -188,19 +187,12 @@ static int assignment(const char *arg, uint32_t value[SBIT_ALL_VARIABLES],
 	if (given[i])
 		util_usage("variable given twice", arg);
 	given[i] = true;
-	digits = equals + 1;
-	base = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') ? 16 : 10;
-	if (base == 16)
-		digits += 2;
-	if (!strchr("0123456789abcdefABCDEF", digits[0]) || !digits[0])
-		util_usage("not a number", arg);
-	errno = 0;
-	v = strtoull(digits, &end, base);
-	if (*end)
+	err = number_read(equals + 1, &end, &v);
+	if (err == -EINVAL || *end)
 		util_usage("not a number", arg);
 	/* To the board a packet of 1024 words has size 0. */
 	max = (1u << sbit_variables[i].width) - (i != SBIT_SIZE);
-	if (errno || v > max)
+	if (err || v > max)
 		util_usage("value does not fit", arg);
 	value[i] = (uint32_t)v;
 	return UTIL_DONE;
