@@ -56,6 +56,7 @@ module prove_bridge_frames (
     (* hierconn *) wire [31:2] \dut.base ;
     (* hierconn *) wire [31:2] \dut.at ;
     (* hierconn *) wire [26:0] \dut.timer ;
+    (* hierconn *) wire [1:0]  \dut.status ;
     wire [3:0] state = \dut.state ;
 
     localparam [3:0] S_COMMAND = 4'd0, S_HEADER = 4'd1, S_DATA = 4'd2, S_CHECK = 4'd3,
@@ -187,6 +188,17 @@ module prove_bridge_frames (
         else
             {before, earlier, took} <= {state, before, take};
 
+    // The end of an access one clock ago: without ack in time, whatever ack_error was then, or with
+    // an error
+    reg         hung, failed;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {hung, failed} <= 2'b00;
+        else
+            {hung, failed} <= {state == S_WAIT && !ack && m_wait >= BUS_CLOCKS,
+                               state == S_WAIT && ack && ack_error};
+
     wire [29:0] offset = {28'd0, m_done};
     wire        m_fixed = m_write && m_how[4];
 
@@ -214,6 +226,8 @@ module prove_bridge_frames (
                 assert ({write, addr, be, wdata} == {b_write, b_addr, b_be, b_wdata});
             // An access is awaited for BUS_CLOCKS clocks, whatever comes from the line.
             assert (m_wait <= BUS_CLOCKS + 1);
+            if (hung || failed)
+                assert (state == S_ANSWER && \dut.status == (hung ? 2'd2 : 2'd1));
             // An incorrect frame is not accepted.
             if (obs_frame)
                 assert (good);
