@@ -209,7 +209,8 @@ static void banks_refusals(struct sim *s)
 	sm_board_compare(b);
 }
 
-/* Fills of no, one, two and three words, in a bank and in a table: LAST is the last word. */
+/* Fills of no, one, two and three words, in a bank and in a table: LAST is the last word; and
+ * the end of the banks. */
 static void fills(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -235,6 +236,19 @@ static void fills(struct sim *s)
 			for (unsigned int EACH(i, 0); i < 8; i++)
 				SIM_EQ(s, v[i], i < n ? 0x2A + n : 0, "word of the table");
 		}
+	}
+	/* after the last word ADDR is 0: by a write, by a read, and by a fill */
+	for (uint32_t EACH(i, 0); i < 3; i++) {
+		sm_board_put(b, SUPERMON_ADDR, SUPERMON_ADDR_WORD_MASK);
+		if (i == 0)
+			sm_board_put(b, SUPERMON_DATH, 0x1234);
+		else if (i == 2)
+			sm_board_put(b, SUPERMON_LAST, SUPERMON_ADDR_WORD_MASK);
+		sm_board_get(b, i == 1 ? SUPERMON_DATL : SUPERMON_ID);
+		if (i == 1)
+			SIM_EQ(s, sm_board_get(b, SUPERMON_DATH), 0x1234, "the last word");
+		sim_wait_cycles(b->clk, 40);
+		SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR), 0, "ADDR behind the last word");
 	}
 	sm_board_compare(b);
 }
