@@ -279,12 +279,13 @@ int main(int argc, char **argv)
 	else if ((f->phase >= 0 || want.limits.phases) && table.mode != NM_HISTOGRAM + 1)
 		util_error("%s: only mode histogram1 distinguishes phases, this is %s",
 			   nmutil_name(path), nm_mode_name(table.mode));
-	else if (want.csv)
+	else if (want.csv) {
+		nmutil_losses(&table, "# ");
 		csv(f);
-	else {
+	} else {
 		if (recordings)
 			program = nmutil_program(recording, recordings, table.line_bytes);
-		nmutil_losses(&table);
+		nmutil_losses(&table, "");
 		report(*f, &want.limits);
 	}
 	nm_program_close(program);

@@ -142,11 +142,15 @@ int main(int argc, char **argv)
 		util_error("%s: counted in mode %s, not a histogram", histogram,
 			   nm_mode_name(by_label.mode));
 	else if (home < 0 && !as_csv)
-		util_error("%s does not contain the station of the memory; use -s", path);
-	else if (as_csv)
+		util_error("%s does not contain the station of the memory; use -s",
+			   nmutil_name(path));
+	else if (as_csv) {
+		nmutil_losses(&table, "# ");
 		csv();
-	else {
-		nmutil_losses(&table);
+	} else {
+		nmutil_losses(&table, "");
+		if (histogram)
+			nmutil_losses(&by_label, "");
 		report((unsigned int)home, least, factor, most, histogram);
 	}
 	nm_names_free(&names);

@@ -156,8 +156,8 @@ static void csv(int only)
 	}
 }
 
-/* Reads the other tables; returns false after a reported error. */
-static bool read_more(void)
+/* Reads the other tables; returns false after a reported error. @prefix: of lines on losses */
+static bool read_more(const char *prefix)
 {
 	if (more.flyer) {
 		if (!nmutil_table(more.flyer, &histogram))
@@ -167,7 +167,7 @@ static bool read_more(void)
 				   nm_mode_name(histogram.mode));
 			return false;
 		}
-		nmutil_losses(&histogram);
+		nmutil_losses(&histogram, prefix);
 	}
 	if (more.histogram) {
 		if (!nmutil_table(more.histogram, &histogram))
@@ -177,7 +177,7 @@ static bool read_more(void)
 				   nm_mode_name(histogram.mode));
 			return false;
 		}
-		nmutil_losses(&histogram);
+		nmutil_losses(&histogram, prefix);
 	}
 	return true;
 }
@@ -185,7 +185,7 @@ static bool read_more(void)
 int main(int argc, char **argv)
 {
 	unsigned int deep = NM_DEPTH_DEEP;
-	const char *path, *labels = NULL;
+	const char *path, *prefix, *labels = NULL;
 	uint64_t service = 0;
 	bool as_csv = false, label_pages = false;
 	int c, phase = -1;
@@ -212,20 +212,22 @@ int main(int argc, char **argv)
 	if (label_pages && !more.flyer)
 		util_usage("--label-pages needs --flyer", NULL);
 	path = nmutil_file();
+	prefix = label_pages || as_csv ? "# " : "";
 	util_open();
 	if (!nmutil_table(path, &table) ||
-	    (labels && !nmutil_labels(labels, &names, &table, path)) || !read_more())
+	    (labels && !nmutil_labels(labels, &names, &table, path)) || !read_more(prefix))
 		return util_end();
 	if (table.mode != NM_DEPTH)
 		util_error("%s: counted in mode %s, not depth", nmutil_name(path),
 			   nm_mode_name(table.mode));
-	else if (label_pages)
-		print_labels(deep);
-	else if (as_csv)
-		csv(phase);
 	else {
-		nmutil_losses(&table);
-		report(phase, deep, service);
+		nmutil_losses(&table, prefix);
+		if (label_pages)
+			print_labels(deep);
+		else if (as_csv)
+			csv(phase);
+		else
+			report(phase, deep, service);
 	}
 	nm_names_free(&names);
 	return util_end();

@@ -320,7 +320,7 @@ static void report(const struct nm_table *t)
 	struct nm_queue q;
 	struct nm_hits h;
 
-	nmutil_losses(t);
+	nmutil_losses(t, "");
 	if (nm_is_histogram(t->mode)) {
 		nm_hits(t, &NM_ALL_EVENTS, &h);
 		nmutil_hits("all", &h);
@@ -397,7 +397,7 @@ static bool count_again(uint64_t ns)
 	if (!report_result(nm_begin(&nm, &table, NM_HISTOGRAM), "search") || !execute_all() ||
 	    !count_for(ns) || !report_result(nm_end(&nm, &table), "search"))
 		return false;
-	nmutil_losses(&table);
+	nmutil_losses(&table, "");
 	return true;
 }
 

@@ -99,17 +99,19 @@ const char *nmutil_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-void nmutil_losses(const struct nm_table *t)
+void nmutil_losses(const struct nm_table *t, const char *prefix)
 {
 	if (t->accesses)
 		util_print(
-			"the time ended before the program: %d %% of its accesses were counted, "
+			"%sthe time ended before the program: %d %% of its accesses were counted, "
 			"%" PRIu64 " of %" PRIu64,
-			(int)nmutil_percent(t->made, t->accesses), t->made, t->accesses);
+			prefix, (int)nmutil_percent(t->made, t->accesses), t->made,
+			t->accesses);
 	if (t->second)
-		util_print("LOST: a second overflow came before the first was served");
+		util_print("%sLOST: a second overflow came before the first was served",
+			   prefix);
 	if (t->missed)
-		util_print("LOST: %" PRIu32 "%s events missed", t->missed,
+		util_print("%sLOST: %" PRIu32 "%s events missed", prefix, t->missed,
 			   t->missed == UINT16_MAX ? " or more" : "");
 	if (t->second || t->missed)
 		util_flaw("data were lost");

@@ -26,8 +26,9 @@ const char *nmutil_file(void);
 const char *nmutil_name(const char *path);
 
 /* Writes to the output which part of a recorded program was counted, if it was not all, and the
- * losses of a table; with losses the exit status becomes 1. */
-void nmutil_losses(const struct nm_table *table);
+ * losses of a table, each line after @prefix ("# " in CSV); with losses the exit status becomes
+ * 1. */
+void nmutil_losses(const struct nm_table *table, const char *prefix);
 
 /* Return the text "label 5 (A)" or "phase 3 (factorize)", which is valid until the second call
  * after this one. */

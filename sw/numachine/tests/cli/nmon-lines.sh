@@ -45,6 +45,7 @@ awk 'function mark(code,  i) {
 nmon-lines -l <(echo '0 16K 9 shared page') <(nmon -l <(echo '0 16K 9 shared page') \
 	-c 'play turns' count histogram0 1ms) |
 	grep -e 'shared page' -e '^  [LG]'
+echo "$(event 0 5 0 LV) 7" | table histogram0 'missed: 3' | run nmon-lines -c
 run nmon-lines -p 3 lines
 run nmon-lines -k often lines
 table depth </dev/null | run nmon-lines
@@ -179,6 +180,12 @@ run nmon-lines -l twice lines
 #>   GI            0             50            0            0           50
 #> label 9 (shared page): 203 events, 50 invalidates, 0 lost tries
 #> use: label 9 (shared page): undecided (processors take turns; one or several of them write): 102 requests, 101 transfers
+#> $ nmon-lines -c
+#> # LOST: 3 events missed
+#> label,line,command,events
+#> 5,LV,read,7
+#> ! data were lost
+#> status 1
 #> $ nmon-lines -p 3 lines
 #> ! nmon-lines: lines: only mode histogram1 distinguishes phases, this is histogram0
 #> status 1

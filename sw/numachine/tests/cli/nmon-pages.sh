@@ -35,6 +35,10 @@ cat csv
 table flyer 'missed: 3' </dev/null >lossy
 run nmon-pages lossy
 run nmon-pages -s 1 lossy
+run nmon-pages -c lossy
+table histogram0 'missed: 4' </dev/null >lossy-lines
+run nmon-pages -b lossy-lines -l labels pages
+run nmon-pages <lossy
 table flyer 'missed: 65535' 'second: yes' 'station: 1' </dev/null | run nmon-pages
 run nmon-pages lines
 run nmon-pages -b pages -l labels pages
@@ -97,6 +101,28 @@ gzip -c pages | run nmon-pages -n 1 -
 #> $ nmon-pages -s 1 lossy
 #> LOST: 3 events missed
 #> ! data were lost
+#> status 1
+#> $ nmon-pages -c lossy
+#> # LOST: 3 events missed
+#> page,station,accesses
+#> ! data were lost
+#> status 1
+#> $ nmon-pages -b lossy-lines -l labels pages
+#> LOST: 4 events missed
+#> page 0x123 at 0x048C000: 6000 accesses, 0:1000 9:5000
+#> page 0x040 at 0x0100000: 3103 accesses, 0:3 1:1500 2:1600
+#> page 0x041 at 0x0104000: 3100 accesses, 1:1500 2:1600
+#> page 0x010 at 0x0040000: 1499 accesses, 0:499 2:1000
+#> page 0x011 at 0x0044000: 999 accesses, 2:999
+#> page 0xFFF at 0x3FFC000: 1 accesses, 15:1
+#> perhaps move page 0x123 from station 0 to 9: remote accesses 5000 -> 1000, 4000 (80.0 %) fewer, unless stations take its lines in turns; see -b
+#> perhaps move page 0x010 from station 0 to 2: remote accesses 1000 -> 499, 501 (50.1 %) fewer, unless stations take its lines in turns; see -b
+#> page 0x040: undecided, remote accesses 3100: stations use it evenly, or take its lines in turns; if station 0 only initialises it, count without that: nmon -c 'play from=...'
+#> page 0x041: moving it cannot help, remote accesses 3100: stations use it evenly, or take its lines in turns
+#> ! data were lost
+#> status 1
+#> $ nmon-pages
+#> ! nmon-pages: standard input does not contain the station of the memory; use -s
 #> status 1
 #> $ nmon-pages
 #> LOST: a second overflow came before the first was served

@@ -15,6 +15,10 @@ run nmon-queue -c -p 15 depths
 # the other order of the fields: processor 12 = station 3, its first
 echo "$((40 << 10 | 7 << 6 | 0 << 4 | 3)) 8" | table depth 'order: ahdl' | run nmon-queue -l names
 table flyer </dev/null | run nmon-queue
+at 0 0 3 6 | table depth 'missed: 3' >lossy
+run nmon-queue -c lossy
+table flyer 'second: yes' </dev/null >lossy-pages
+run nmon-queue -L -f lossy-pages depths
 run nmon-queue -d 64 depths
 # the mean wait, by the sum of the depths that the monitor counts
 { at 0 0 3 6; at 2 5 3 4; } | table depth 'order: thesis' 'waited: 75 clocks' | run nmon-queue -p 3
@@ -76,6 +80,16 @@ run nmon-queue -L burst
 #> status 0
 #> $ nmon-queue
 #> ! nmon-queue: standard input: counted in mode flyer, not depth
+#> status 1
+#> $ nmon-queue -c lossy
+#> # LOST: 3 events missed
+#> phase,processor,depth,transactions
+#> 3,0,0,6
+#> ! data were lost
+#> status 1
+#> $ nmon-queue -L -f lossy-pages depths
+#> # LOST: a second overflow came before the first was served
+#> ! data were lost
 #> status 1
 #> $ nmon-queue -d 64 depths
 #> ! nmon-queue: number too large: 64
