@@ -82,10 +82,12 @@ static const char *do_status(char *const words[], int n)
 
 	(void)words;
 	(void)n;
-	if (err)
-		return reason(err);
-	if (!spm_get_multiplexers(&monitor, &set))
+	if (!err)
+		err = spm_get_multiplexers(&monitor, &set);
+	if (!err)
 		spm_set_name(set, name, sizeof(name));
+	else if (err != -EDOM)
+		return reason(err);
 	/* losses first */
 	util_print("lost: %" PRIu32 " of %" PRIu32 " packets%s%s", st.lost, st.arrived,
 		   st.dropped ? ", some came too early" : "",

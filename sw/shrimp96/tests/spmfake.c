@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * spmfake SOCKET [REGISTER=VALUE | WORD=COUNT | event=ADDRESS | big=1]...: serves one fake
- * monitor to the tools under test, until it is killed. REGISTER: stat, mode, mux, tcnt, arrv,
- * lost.
+ * spmfake SOCKET [REGISTER=VALUE | WORD=COUNT | event=ADDRESS | big=1 | fail=N]...: serves
+ * one fake monitor to the tools under test, until it is killed. REGISTER: stat, mode, mux,
+ * tcnt, arrv, lost. The access after N others fails.
  */
 #include "../../tests/serve.h"
 #include "fake.h"
 #include "starts_with.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,10 @@ static bool set(struct fake *f, const char *text)
 		fake_event(f, (uint32_t)v);
 	else if (starts_with(text, "big="))
 		f->big = v;
-	else
+	else if (starts_with(text, "fail=")) {
+		f->fail_after = v;
+		f->fail_with = -EIO;
+	} else
 		f->memory[strtoul(text, NULL, 0) & (SPM_WORDS - 1)] = v;
 	return true;
 }

@@ -20,6 +20,9 @@ run spm -b unix:n -c queue
 run spm -b unix:n -c 'trace 0x100001'
 run spm -b unix:n -c 'sim time'
 run spm -b unix:gone -c status
+# the board fails as the configuration is read
+begin "$fake" o mux=0x5B40 fail=8 >/dev/null
+run spm -b unix:o -c status
 
 #> $ spm -b unix:m -c status
 #> lost: 7 of 1000 packets, some came too early
@@ -81,4 +84,7 @@ run spm -b unix:gone -c status
 #> status 0
 #> $ spm -b unix:gone -c status
 #> ! spm: unix:gone: No such file or directory
+#> status 1
+#> $ spm -b unix:o -c status
+#> ! spm: status: Input/output error
 #> status 1
