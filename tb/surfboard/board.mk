@@ -86,4 +86,5 @@ LAB_surfboard := tb/sim/coroutine_wasm.c \
 	$(patsubst %,tb/machine/shrimp/apps/%.c,apps burst lu ocean radix simple) \
 	$(patsubst %,sw/surfboard/%.c,shell shellreg shellmem shellsim surflib surfrecord surfstate sbit \
 	bsel surfplot_grid) \
-	$(patsubst %,sw/lib/%.c,device record checksum memtrace outfile printable progress util)
+	$(patsubst %,sw/lib/%.c,device record register_model checksum memtrace outfile printable \
+	progress util)

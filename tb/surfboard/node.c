@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define NODE_INSIDE
 #include "node.h"
+#include "sbit.h"
 #include "surfboard_regs.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -556,6 +557,16 @@ void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, uns
 	sim_wait_cycles(n->clk25, 80); /* the selector clears its memory */
 	for (unsigned int i = 0; i < bits + ones; i++)
 		node_put(n, SURFBOARD_FCDR, i < bits ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
+}
+
+void node_select(struct node *n, const struct sbit_map *map)
+{
+	uint8_t stream[SBIT_BYTES];
+
+	SIM_EQ(n->s, (uint64_t)sbit_compile(map, stream), 0, "stream");
+	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
+	SIM_EQ(n->s, node_get(n, SURFBOARD_FCCR) & 15, SURFBOARD_FCCR_DONE_MASK,
+	       "the selector is configured");
 }
 
 uint32_t node_read(struct node *n, uint32_t offset)

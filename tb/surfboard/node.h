@@ -98,6 +98,9 @@ uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be);
 void node_acdr(struct node *n, uint32_t image); /* all 28 bits */
 /* Loads an SBIT stream of @bits bits through FCCR and FCDR, followed by @ones ones. */
 void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, unsigned int ones);
+struct sbit_map;
+/* Compiles a mapping and loads it; checks that the selector is then configured. */
+void node_select(struct node *n, const struct sbit_map *map);
 /* Accesses memory words over the host bus; @word counts from the start of the trace or
  * histogram space. */
 uint32_t node_mem_get(struct node *n, bool hist, uint32_t word);

@@ -307,26 +307,7 @@ static inline void quick_totals(struct hostbus *host, unsigned int slot, uint32_
 
 /* ---- memory and state, to be compared ---- */
 
-struct quick_words {
-	uint32_t *v; /* pairs of index and value, of the words that are not the fill value */
-	size_t n, room;
-};
-
-static inline void quick_collect(void *arg, uint32_t word, uint32_t value)
-{
-	struct quick_words *w = arg;
-
-	if (w->n == w->room) {
-		w->room = w->room ? 2 * w->room : 1024;
-		w->v = realloc(w->v, 2 * w->room * sizeof(*w->v));
-		if (!w->v)
-			abort();
-	}
-	w->v[2 * w->n] = word;
-	w->v[2 * w->n++ + 1] = value;
-}
-
-static inline bool quick_same_words(const struct quick_words *a, const struct quick_words *b)
+static inline bool quick_same_words(const struct shrimp_words *a, const struct shrimp_words *b)
 {
 	return a->n == b->n && (!a->n || !memcmp(a->v, b->v, 2 * a->n * sizeof(*a->v)));
 }
@@ -334,7 +315,7 @@ static inline bool quick_same_words(const struct quick_words *a, const struct qu
 #define QUICK_FIFO 4096
 
 struct quick_state {
-	struct quick_words trace, hist;
+	struct shrimp_words trace, hist;
 	uint32_t reg[16]; /* indexed by offset / 4; FCCR, FCDR, ACDR, HFCR and HFDR stay 0 */
 	uint32_t fccr, fcdr, acdr, ebcr;
 	uint8_t offset[4];
@@ -358,8 +339,8 @@ static inline struct quick_state *quick_memories(struct node *n)
 
 	SIM_CHECK(n->s, st, "out of memory");
 	sim_cleanup(n->s, quick_free_state, st);
-	simm_each(n->trace, quick_collect, &st->trace);
-	simm_each(n->hist, quick_collect, &st->hist);
+	simm_each(n->trace, shrimp_add_word, &st->trace);
+	simm_each(n->hist, shrimp_add_word, &st->hist);
 	return st;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surf_golden.h"
+#include "register_model.h"
 #include "../device/sparse.h"
 #include "../../sw/surfboard/surfrecord.h"
 #include "surfboard_regs.h"
@@ -386,16 +387,6 @@ bool surf_golden_ext_out(const struct surf_golden *g)
 
 /* ---- registers ---- */
 
-static uint32_t lanes(unsigned int be)
-{
-	uint32_t m = 0;
-
-	for (unsigned int k = 0; k < 4; k++)
-		if (be >> k & 1)
-			m |= (uint32_t)0xFF << 8 * k;
-	return m;
-}
-
 /* Replaces the bits of @mask in @reg by those of @data. */
 static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
 {
@@ -645,7 +636,7 @@ static void count_fate(struct surf_golden *g, bool histogrammed, uint32_t traced
 
 void surf_golden_write(struct surf_golden *g, uint32_t offset, unsigned int be, uint32_t data)
 {
-	const uint32_t mask = lanes(be);
+	const uint32_t mask = register_lanes_mask(be);
 	const bool lane0 = be & 1, whole = (be & 0xF) == 0xF;
 
 	if (!enabled(g))
@@ -775,7 +766,7 @@ void surf_golden_slot_write(struct surf_golden *g, uint32_t offset, unsigned int
 {
 	if ((offset & 0xFFC) != SURFBOARD_EBCR)
 		return;
-	merge(&g->ebcr, lanes(be) & bits_of(SURFBOARD_EBCR, RW), data);
+	merge(&g->ebcr, register_lanes_mask(be) & bits_of(SURFBOARD_EBCR, RW), data);
 	if (!enabled(g))
 		g->iemr = 0;
 }

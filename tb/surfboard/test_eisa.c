@@ -377,15 +377,6 @@ static void load_stop(struct load *l)
 	node_drain(l->n);
 }
 
-static void load_selector(struct node *n, const struct sbit_map *map)
-{
-	uint8_t stream[SBIT_BYTES];
-
-	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
-	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
-}
-
 /* A mapping to bins below 2^16: sender and low bits of the latency. */
 static const struct sbit_map low_bins = {
 	{24, 25, 26, 27, 28, 29, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 62, 62, 62, 62, 62, 62, 62, 62}};
@@ -779,7 +770,7 @@ static void bus_protocol(struct sim *s)
 
 	for (uint64_t EACH(i, 0); i < count; i++)
 		random_access(b);
-	load_selector(b->n, &low_bins);
+	node_select(b->n, &low_bins);
 	node_acdr(b->n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
 	reg_put(b, SURF_TICR, 15, 0);
@@ -837,7 +828,7 @@ static void wait_limit(struct sim *s)
 	struct load l = {0};
 	struct simm_stats t, h;
 
-	load_selector(b->n, &low_bins);
+	node_select(b->n, &low_bins);
 	node_acdr(b->n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
 	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
@@ -921,7 +912,7 @@ static uint64_t start_worst_case(struct bus *b, struct load *l)
 	const uint64_t most = node_second_revision(b->s) ? 18000 : 50000;
 	struct node *n = b->n;
 
-	load_selector(n, &low_bins);
+	node_select(n, &low_bins);
 	node_acdr(n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
 	node_put(n, SURF_TTCR, 2 << 2 | 1);
@@ -999,7 +990,7 @@ static void fifo_moves_once(struct sim *s)
 	struct load l = {0};
 	unsigned int used = 0;
 
-	load_selector(b->n, &low_bins);
+	node_select(b->n, &low_bins);
 	node_acdr(b->n, surf_set(0, SURF_ACDR_IMAGE_TSIZE, 1));
 	node_put(b->n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(&l, b->n);

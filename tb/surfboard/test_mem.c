@@ -264,15 +264,6 @@ static void modulo_size(struct sim *s)
 	finish(n);
 }
 
-static void load_selector(struct node *n, const struct sbit_map *map)
-{
-	uint8_t stream[SBIT_BYTES];
-
-	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
-	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
-}
-
 /* Checks that bin 0x900001 of a 4 MB SIMM is bin 0x000001 and that the FIFO holds the whole
  * address. */
 static void bin_modulo_size(struct sim *s)
@@ -283,7 +274,7 @@ static void bin_modulo_size(struct sim *s)
 
 	for (unsigned int i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = 0x900001 >> i & 1 ? SBIT_ONE : SBIT_ZERO;
-	load_selector(n, &map);
+	node_select(n, &map);
 	put(n, true, 4, 32, 0xFFFFFFFE);
 	node_put(n, SURF_HTCR, HEN);
 	node_random_packet(n, &p, 1, 100);
@@ -386,7 +377,7 @@ static void load_start(struct load *l, struct node *n, const struct sbit_map *ma
 		surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_SENDID, 2),
 		SURF_ACDR_IMAGE_TSIZE, trace_size(n));
 
-	load_selector(n, map);
+	node_select(n, map);
 	node_acdr(n, image);
 	node_put(n, SURF_HTCR, TEN | HEN | WEN);
 	sni_set_timing(n->sni, &node_1080ns);

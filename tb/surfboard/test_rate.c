@@ -37,15 +37,6 @@ static uint32_t image(unsigned int sendid, bool remote, unsigned int lat_s, unsi
 	return surf_set(v, SURF_ACDR_IMAGE_TSIZE, tsize);
 }
 
-static void load_selector(struct node *n, const struct sbit_map *map)
-{
-	uint8_t stream[SBIT_BYTES];
-
-	SIM_EQ(n->s, sbit_compile(map, stream), 0, "stream");
-	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, 8, "the selector is configured");
-}
-
 /* size[9:0], latency[11:0]: what makeHist uses */
 static const struct sbit_map size_latency = {{0,  1,  2,  3,  4,  5,  6,	 7,
 					      8,  9,  10, 11, 40, 41, 42,	 43,
@@ -108,7 +99,7 @@ static void rated(struct sim *s, const struct sni_timing *t, unsigned int words,
 	struct simm_stats st;
 	uint64_t reads = 0;
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));
 	/* the trace overwrites its oldest entries; it would end only with a trigger, which
 	 * never comes */
@@ -222,7 +213,7 @@ static void rate_bursts(struct sim *s)
 	const unsigned int bursts = (unsigned int)sim_length(s, 1000, 20);
 	uint64_t reads = 0;
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	node_put(n, SURF_TTCR, END | QUAL_INPUT);
 	node_put(n, SURF_HTCR, ALL);
@@ -254,7 +245,7 @@ static void rate_pairs(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, &node_1080ns);
@@ -272,7 +263,7 @@ static void random_selector(struct node *n)
 
 	for (int i = 0; i < SBIT_OUTPUTS; i++)
 		map.sel[i] = (uint8_t)sim_range(n->s, 0, 63);
-	load_selector(n, &map);
+	node_select(n, &map);
 }
 
 static void random_eisa(struct node *n)
@@ -374,7 +365,7 @@ static void rate_overflow(struct sim *s)
 
 	n->on_packet = keep_packet;
 	n->on_packet_arg = &counted;
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	for (unsigned int EACH(spacing, 18); spacing >= 3; spacing--) {
 		const struct sni_timing t = {
@@ -426,7 +417,7 @@ static void rate_limit(struct sim *s)
 	unsigned int spacing = second ? 9 : 20;
 	uint64_t reads = 0;
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));
 	node_put(n, SURF_TTCR, END | QUAL_INPUT);
 	for (; spacing >= 3; spacing--) {
@@ -483,7 +474,7 @@ static void rate_all_overflow(struct sim *s)
 	for (unsigned int i = 0; i < 4; i++)
 		map.sel[6 + i] = (uint8_t)(36 + i);
 	map.sel[10] = 24;
-	load_selector(n, &map);
+	node_select(n, &map);
 	node_acdr(n, image(0, true, 0, 12, 1));
 	for (uint32_t b = 0; b < 2048; b++) {
 		simm_poke(n->hist, b, 0xFFFFFFFF);
@@ -510,7 +501,7 @@ static void long_packet(struct sim *s, const struct sni_timing *t)
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	struct packet p;
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, t);
@@ -574,7 +565,7 @@ static void rate_pipeline_reset(struct sim *s)
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	struct packet p;
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 20, 4, 100);
@@ -599,7 +590,7 @@ static void cut_then_go_on(struct sim *s, bool resdrv)
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
 	struct packet p;
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(0, false, 0, 12, 1));
 	for (unsigned int beats = 1; beats <= 6; beats++) {
 		node_put(n, SURF_HTCR, ALL);
@@ -640,7 +631,7 @@ static void rate_stretch(struct sim *s)
 	const struct eisa_timing e = {.stretch_percent = 30, .stretch_max = 4};
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(2, true, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	host_set_timing(n->host, &e);
@@ -715,7 +706,7 @@ static void rate_replay(struct sim *s)
 	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, false);
 	struct replayed r = {.n = n, .packets = sim_length(s, 10000, 500)};
 
-	load_selector(n, &size_latency);
+	node_select(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));
 	node_put(n, SURF_HTCR, ALL);
 	SIM_EQ(s, surf_replay_open(&r.replay, n), 0, "replay");
