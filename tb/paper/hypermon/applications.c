@@ -103,12 +103,6 @@ static struct apprun changed(const struct apprun_config *cfg)
 	return r;
 }
 
-/* Adds the row of a check of this program, which is no result of the paper. */
-static void check(struct paper *p, bool right, const char *what, const char *shows)
-{
-	paper_check(p, right, what, shows);
-}
-
 static bool recorded(unsigned int a, unsigned int k)
 {
 	return !trials[a][k][IPSC2_HARDWARE].run.stats.status;
@@ -279,13 +273,15 @@ static void reread_table(struct paper *p)
 	}
 	if (f)
 		fclose(f);
-	check(p, layout && rows == ROWS,
-	      "layout of Table 2, the paper's value under each of ours, and the difference",
-	      "HM-APP-040");
-	check(p, right && rates == 62,
-	      "rates are bytes over time of the same column, to 1 byte/s", "HM-APP-033");
-	check(p, overruns == 2, "Place on 8 nodes: (overrun) for volume and rate, in both rows",
-	      "HM-APP-029");
+	paper_check(
+		p, layout && rows == ROWS,
+		"layout of Table 2, the paper's value under each of ours, and the difference",
+		"HM-APP-040");
+	paper_check(p, right && rates == 62,
+		    "rates are bytes over time of the same column, to 1 byte/s", "HM-APP-033");
+	paper_check(p, overruns == 2,
+		    "Place on 8 nodes: (overrun) for volume and rate, in both rows",
+		    "HM-APP-029");
 }
 
 /* ---- limits of the rows of the table ---- */
@@ -417,7 +413,7 @@ static void programs(struct paper *p)
 				ordered = ordered &&
 					  (!r || x->total > trials[a][k][r - 1].run.total);
 			}
-		check(p, right, checked[a], ids[a][0]);
+		paper_check(p, right, checked[a], ids[a][0]);
 		snprintf(what, sizeof(what),
 			 "%s: raw < software < hardware on 1, 2, 4, 8 nodes", apps[a]->name);
 		paper_statement(
@@ -640,7 +636,7 @@ static void extraction(struct paper *p)
 				(double)trials[a][k][IPSC2_HARDWARE].run.total / 1e12, with);
 		}
 	paper_csv_end(p, f);
-	check(p, more, "Table 2 with extraction takes longer in every run", "HM-SCI-004");
+	paper_check(p, more, "Table 2 with extraction takes longer in every run", "HM-SCI-004");
 	paper_text(p, "Extraction of a nibble "
 		      "from its word takes 2.21 us in the benchmark of a million events (5.1). "
 		      "Table 2 is computed without it: the cost of a record was fitted "
@@ -701,9 +697,10 @@ static void reader_table(struct paper *p)
 		fprintf(f, "\n");
 	}
 	paper_csv_end(p, f);
-	check(p, decides,
-	      "the reader's time to record a frame decides whether Place on 8 nodes overruns",
-	      "HM-SCI-003");
+	paper_check(
+		p, decides,
+		"the reader's time to record a frame decides whether Place on 8 nodes overruns",
+		"HM-SCI-003");
 	paper_vary(p,
 		   &(struct paper_variation){.row = "Place on 8 nodes overruns",
 					     .constant = "recording of a frame by the reader",
@@ -852,16 +849,16 @@ static void constants_table(struct paper *p)
 		      "or assumed is varied in the experiments that it can reach, "
 		      "but for the bytes of a record.");
 	paper_constants(p, list);
-	check(p,
-	      /* the list omits only .brief, an unsigned int, and its padding */
-	      unlisted(all, &ipsc2_costs, sizeof(ipsc2_costs)) == sizeof(ipsc2_time) &&
-		      !unlisted(all, &nx2_costs, sizeof(nx2_costs)) &&
-		      !unlisted(all, &ipsc2_experiment.recording, sizeof(ipsc2_time)) &&
-		      !unlisted(all, &ipsc2_experiment.idle, sizeof(ipsc2_time)) &&
-		      unlisted(all, &app_sizes, sizeof(app_sizes)) < sizeof(double) &&
-		      unlisted(all, &app_units, sizeof(app_units)) ==
-			      sizeof(app_units) - APP_UNITS * sizeof(ipsc2_time),
-	      "every constant of the machine is in the table", "HM-SCI-002");
+	paper_check(p,
+		    /* the list omits only .brief, an unsigned int, and its padding */
+		    unlisted(all, &ipsc2_costs, sizeof(ipsc2_costs)) == sizeof(ipsc2_time) &&
+			    !unlisted(all, &nx2_costs, sizeof(nx2_costs)) &&
+			    !unlisted(all, &ipsc2_experiment.recording, sizeof(ipsc2_time)) &&
+			    !unlisted(all, &ipsc2_experiment.idle, sizeof(ipsc2_time)) &&
+			    unlisted(all, &app_sizes, sizeof(app_sizes)) < sizeof(double) &&
+			    unlisted(all, &app_units, sizeof(app_units)) ==
+				    sizeof(app_units) - APP_UNITS * sizeof(ipsc2_time),
+		    "every constant of the machine is in the table", "HM-SCI-002");
 }
 
 /* ---- Figures 10 to 13 ---- */
@@ -977,10 +974,10 @@ static void figure(struct paper *p, unsigned int a, double rate[COUNTS][TRIAL_IN
 		 (double)trials[a][2][IPSC2_HARDWARE].run.total / 1e12,
 		 (double)trials[a][3][IPSC2_HARDWARE].run.total / 1e12);
 	paper_figure(p, name, caption, script);
-	check(p, whole && intervals_right(p, a, name),
-	      "each of 100 intervals of a curve holds its own frames; "
-	      "total times in the legend",
-	      "HM-FIG-009");
+	paper_check(p, whole && intervals_right(p, a, name),
+		    "each of 100 intervals of a curve holds its own frames; "
+		    "total times in the legend",
+		    "HM-FIG-009");
 }
 
 /* Adds a statement of the paper about a curve, with our measure for it. The curve of another
@@ -1183,54 +1180,100 @@ static void figures_there(struct paper *p)
 		if (f)
 			fclose(f);
 	}
-	check(p, there, "the figures are there as CSV and SVG", "HM-FIG-020");
+	paper_check(p, there, "the figures are there as CSV and SVG", "HM-FIG-020");
 }
 
 /* ---- Figure 14 ---- */
 
-static void figure14(struct paper *p)
+/* The runs of Figure 14, and the published values. */
+static const struct volume {
+	const struct trial *t;
+	double published;  /* mean, KB/s */
+	double table_rate; /* KB/s logged by software, from Table 2; NAN: no such row */
+	const char *fitted;
+} volumes[] = {
+	{&trials[PLACE][FOUR][IPSC2_SOFTWARE], 82, 56.932, "bytes counted besides a record"},
+	{&trials[PLACE][EIGHT][IPSC2_SOFTWARE], 276, 192.561, "bytes counted besides a record"},
+	{&place16, 629, NAN, "time of a net, 16 nodes"},
+};
+#define VOLUMES (sizeof(volumes) / sizeof(*volumes))
+#define BURST_MS 20
+
+static void compare_volume(struct paper *p, unsigned int nodes, const struct volume *v)
 {
-	static const double published[] = {82, 276, 629};
-	static const double table_rate[] = {56.932, 192.561, NAN};
-	const struct trial *t[] = {&trials[PLACE][FOUR][IPSC2_SOFTWARE],
-				   &trials[PLACE][EIGHT][IPSC2_SOFTWARE], &place16};
-	const double busiest = trial_busiest(place16.volume, place16.ms, 20);
+	const double logged =
+		(double)v->t->run.stats.soft_bytes / (v->t->run.total / 1e12) / 1e3;
+	char what[80];
+
+	snprintf(what, sizeof(what), "%u nodes: mean volume", nodes);
+	paper_value(p, &(struct paper_value){.what = what,
+					     .unit = "KB/s",
+					     .digits = 1,
+					     .published = v->published,
+					     .ours = trial_mean(v->t->volume, v->t->ms),
+					     .low = v->published * 0.95,
+					     .high = v->published * 1.05,
+					     .kind = PAPER_FITTED,
+					     .fitted = v->fitted,
+					     .shows = "HM-FIG-016"});
+	if (isnan(v->table_rate))
+		return;
+	snprintf(what, sizeof(what), "%u nodes: bytes logged by software, Table 2", nodes);
+	paper_value(p, &(struct paper_value){.what = what,
+					     .unit = "KB/s",
+					     .digits = 1,
+					     .published = v->table_rate,
+					     .ours = logged,
+					     .low = v->table_rate * 0.95,
+					     .high = v->table_rate * 1.05,
+					     .kind = PAPER_FITTED,
+					     .fitted = "size of the problem"});
+}
+
+/* Draws a second around the busiest time of 16 nodes, whose mean is @busiest. */
+static void draw_volumes(struct paper *p, double busiest)
+{
 	size_t at = 0, from;
 	FILE *f;
 
-	paper_section(p, "Figure 14: event data of Place in 1 ms intervals");
-	for (unsigned int i = 0; i < 3; i++) {
-		const double table =
-			(double)t[i]->run.stats.soft_bytes / (t[i]->run.total / 1e12) / 1e3;
-		char what[80];
-
-		snprintf(what, sizeof(what), "%u nodes: mean volume", 4u << i);
-		paper_value(p, &(struct paper_value){
-				       .what = what,
-				       .unit = "KB/s",
-				       .digits = 1,
-				       .published = published[i],
-				       .ours = trial_mean(t[i]->volume, t[i]->ms),
-				       .low = published[i] * 0.95,
-				       .high = published[i] * 1.05,
-				       .kind = PAPER_FITTED,
-				       .fitted = i < 2 ? "bytes counted besides a record"
-						       : "time of a net, 16 nodes",
-				       .shows = "HM-FIG-016"});
-		if (isnan(table_rate[i]))
-			continue;
-		snprintf(what, sizeof(what), "%u nodes: bytes logged by software, Table 2",
-			 4u << i);
-		paper_value(p, &(struct paper_value){.what = what,
-						     .unit = "KB/s",
-						     .digits = 1,
-						     .published = table_rate[i],
-						     .ours = table,
-						     .low = table_rate[i] * 0.95,
-						     .high = table_rate[i] * 1.05,
-						     .kind = PAPER_FITTED,
-						     .fitted = "size of the problem"});
+	for (size_t i = BURST_MS; i < place16.ms; i++)
+		if (trial_busiest(place16.volume + i - BURST_MS, BURST_MS, BURST_MS) >=
+		    busiest) {
+			at = i;
+			break;
+		}
+	from = at > SHOWN_MS / 2 ? at - SHOWN_MS / 2 : 0;
+	f = paper_csv(p, "figure14",
+		      "time (ms),4 nodes (bytes/ms),8 nodes (bytes/ms),16 nodes (bytes/ms)");
+	for (size_t i = from; i < from + SHOWN_MS; i++) {
+		fprintf(f, "%zu", i);
+		for (unsigned int k = 0; k < VOLUMES; k++)
+			fprintf(f, ",%" PRIu32,
+				i < volumes[k].t->ms ? volumes[k].t->volume[i] : 0);
+		fprintf(f, "\n");
 	}
+	paper_csv_end(p, f);
+	paper_figure(p, "figure14",
+		     "Place: event data volume in intervals of one millisecond "
+		     "(a second of the run around the busiest time of 16 nodes).",
+		     "set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
+		     "set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\n"
+		     "set key outside right top\n"
+		     /* each of the three pictures has about three tics */
+		     "do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
+		     "digit = 10**floor(log10(STATS_max / 3 + 1))\n"
+		     "set ytics ceil(STATS_max / 3 / digit) * digit\n"
+		     "plot 'figure14.csv' using 1:k with impulses lc 6 "
+		     "title word('4 8 16', k-1).' nodes'\n}\nunset multiplot\n");
+}
+
+static void figure14(struct paper *p)
+{
+	const double busiest = trial_busiest(place16.volume, place16.ms, BURST_MS);
+
+	paper_section(p, "Figure 14: event data of Place in 1 ms intervals");
+	for (unsigned int i = 0; i < VOLUMES; i++)
+		compare_volume(p, 4u << i, &volumes[i]);
 	curve(p, "16 nodes: bursts of 20 ms, busiest mean in MB/s", busiest / 1000, 2,
 	      "the mean of the whole run", trial_mean(place16.volume, place16.ms) / 1000,
 	      "HM-FIG-017");
@@ -1251,34 +1294,7 @@ static void figure14(struct paper *p)
 		   "10 bytes for 7. "
 		   "The time of a net on 16 nodes is fitted to the mean of Figure 14; "
 		   "its bursts are not.");
-	/* the figure shows a second around the busiest time of 16 nodes */
-	for (size_t i = 20; i < place16.ms; i++)
-		if (trial_busiest(place16.volume + i - 20, 20, 20) >= busiest) {
-			at = i;
-			break;
-		}
-	from = at > SHOWN_MS / 2 ? at - SHOWN_MS / 2 : 0;
-	f = paper_csv(p, "figure14",
-		      "time (ms),4 nodes (bytes/ms),8 nodes (bytes/ms),16 nodes (bytes/ms)");
-	for (size_t i = from; i < from + SHOWN_MS; i++) {
-		fprintf(f, "%zu", i);
-		for (unsigned int k = 0; k < 3; k++)
-			fprintf(f, ",%" PRIu32, i < t[k]->ms ? t[k]->volume[i] : 0);
-		fprintf(f, "\n");
-	}
-	paper_csv_end(p, f);
-	paper_figure(p, "figure14",
-		     "Place: event data volume in intervals of one millisecond "
-		     "(a second of the run around the busiest time of 16 nodes).",
-		     "set xlabel 'time (ms)'\nset multiplot layout 3,1\nset ylabel 'KB/s'\n"
-		     "set yrange [0:*]\nset xtics 200\nset lmargin 9\nset rmargin 20\n"
-		     "set key outside right top\n"
-		     /* each of the three pictures has about three tics */
-		     "do for [k=2:4] {\nstats 'figure14.csv' using k nooutput\n"
-		     "digit = 10**floor(log10(STATS_max / 3 + 1))\n"
-		     "set ytics ceil(STATS_max / 3 / digit) * digit\n"
-		     "plot 'figure14.csv' using 1:k with impulses lc 6 "
-		     "title word('4 8 16', k-1).' nodes'\n}\nunset multiplot\n");
+	draw_volumes(p, busiest);
 	figures_there(p);
 }
 
@@ -1306,11 +1322,11 @@ static void records(struct paper *p)
 		all += of[i];
 		four += i >= 4 ? of[i] : 0;
 	}
-	check(p, !strays,
-	      "messages, process states, system calls: all records are of these classes",
-	      "HM-APP-036");
-	check(p, !of[0] && !of[1] && of[2] && of[13],
-	      "records in the traces have 2 to 13 bytes, and both occur", "HM-APP-037");
+	paper_check(p, !strays,
+		    "messages, process states, system calls: all records are of these classes",
+		    "HM-APP-036");
+	paper_check(p, !of[0] && !of[1] && of[2] && of[13],
+		    "records in the traces have 2 to 13 bytes, and both occur", "HM-APP-037");
 	paper_value(p, &(struct paper_value){
 			       .what = "records of four bytes and more, of all in the traces",
 			       .unit = "%",
@@ -1322,10 +1338,10 @@ static void records(struct paper *p)
 			       .why = "the paper: most",
 			       .kind = PAPER_CHECK,
 			       .shows = "HM-APP-037"});
-	check(p, same,
-	      "software and hardware traces hold the same records, node by node, "
-	      "but for time slices",
-	      "HM-APP-038");
+	paper_check(p, same,
+		    "software and hardware traces hold the same records, node by node, "
+		    "but for time slices",
+		    "HM-APP-038");
 }
 
 int main(int argc, char **argv)

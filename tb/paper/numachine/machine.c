@@ -490,18 +490,99 @@ static void run_page(struct page_use *u, unsigned int moves, struct page_run *x,
 	machine_close(m);
 }
 
+/* Counts over all seeds. */
+struct moves {
+	unsigned int right;   /* page and user are found */
+	unsigned int beside;  /* they are found by the monitor of another card */
+	unsigned int less;    /* the user has fewer remote requests */
+	unsigned int shorter; /* its run time is shorter */
+	unsigned int within;  /* the gain is as predicted */
+	unsigned int in_turn; /* it is as predicted for processors that take turns */
+	bool misled;	      /* a move to a station that is not nearer helps, too */
+};
+
+/* Draws a page, its home and its users. */
+static struct page_use draw_use(uint64_t *random)
+{
+	struct page_use u = {.n = 0};
+
+	*random = *random * 6364136223846793005u + 1442695040888963407u;
+	u.home = *random >> 60;
+	u.user = (u.home + 1 + (*random >> 50) % 15) % 16;
+	u.other = (u.user + 1 + (*random >> 40) % 15) % 16;
+	u.page = (uint32_t)(*random >> 33) % 512;
+	u.n = 5000 + 8 * (unsigned int)(*random >> 20) % 4000;
+	u.n &= ~7u;
+	return u;
+}
+
+/* Runs the program without and with the move, adds a line to @f, and counts in @m. */
+static void move_page(struct page_use *u, const struct nm_params *k, unsigned int number,
+		      FILE *f, struct moves *m)
+{
+	const double cost = k->move_clocks + k->shootdown_clocks + 256.0 * k->copy_clocks;
+	struct page_run still, moved, wrong;
+	unsigned int home = 16, at = 16;
+	double predicted, gain;
+
+	run_page(u, 0, &still, &home);
+	run_page(u, 1, &moved, &at);
+	m->right += moved.page == u->page && moved.user == u->user && at == u->home;
+	predicted = (double)still.accesses / 4 *
+			    (idle_latency(k, u->user, u->home, MACHINE_UNCACHED) -
+			     idle_latency(k, u->user, u->user, MACHINE_UNCACHED)) -
+		    cost;
+	gain = (double)still.run - (double)moved.run;
+	m->within += fabs(predicted - gain) <= 0.1 * gain;
+	m->in_turn += fabs(4 * (predicted + cost) - cost - gain) <= 0.1 * gain;
+	m->beside += still.found_beside;
+	m->shorter += moved.run < still.run;
+	m->less += moved.remote < still.remote * 6 / 10;
+	if (!number) { /* the ablation: the page moves to a station that does not use it */
+		run_page(u, 2, &wrong, &at);
+		m->misled = wrong.run < still.run;
+	}
+	fprintf(f, "%u,%u,%u,%u,%" PRIu64 ",%" PRIu64 ",%.0f,%.0f,%" PRIu64 ",%" PRIu64 "\n",
+		number, u->page, u->home, u->user, still.run, moved.run, predicted, gain,
+		still.remote, moved.remote);
+}
+
+static void state_moves(const struct moves *m, unsigned int seeds)
+{
+	paper_statement(
+		paper, &(struct paper_statement){.holds = m->right == seeds,
+						 .what = "page and user are found in every run",
+						 .shows = "NM-MACH-008",
+						 .ablation = "only the monitor of another card",
+						 .survives = m->beside == seeds});
+	paper_statement(paper, &(struct paper_statement){
+				       .holds = m->less == seeds && m->shorter == seeds,
+				       .what = "after the live migration of "
+					       "that page the user's remote requests "
+					       "and its run time fall, in every run",
+				       .shows = "NM-MACH-008",
+				       .ablation = "it moves to a station that is not nearer",
+				       .survives = m->misled});
+	paper_statement(
+		paper,
+		&(struct paper_statement){
+			.holds = m->within == seeds,
+			.what = "the gain predicted from the counters is within 10 % of the gain measured, "
+				"in every run",
+			.shows = "NM-DIA-005",
+			.ablation = "processors of the station that take turns",
+			.survives = m->in_turn == seeds});
+}
+
 static void pages(void)
 {
 	const unsigned int seeds = (unsigned int)paper_length(paper, 20, 5);
-	unsigned int right = 0, within = 0, less = 0, shorter = 0, beside = 0, in_turn = 0;
-	bool misled = false;
 	uint64_t random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 1;
+	struct moves m = {0};
 	struct nm_params k;
-	double cost;
 	FILE *f;
 
 	nm_params_defaults(&k);
-	cost = k.move_clocks + k.shootdown_clocks + 256.0 * k.copy_clocks;
 	paper_section(paper,
 		      "A page used by the wrong station moves while the program runs (4.5.3)");
 	paper_text(
@@ -520,42 +601,9 @@ static void pages(void)
 		"seed,page,home,user,run time without (clocks),with (clocks),predicted gain "
 		"(clocks),measured gain (clocks),remote requests without,with");
 	for (unsigned int i = 0; i < seeds; i++) {
-		struct page_use u = {.n = 0};
-		struct page_run still, moved;
-		unsigned int home = 16, at = 16;
-		double predicted, gain;
+		struct page_use u = draw_use(&random);
 
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		u.home = random >> 60;
-		u.user = (u.home + 1 + (random >> 50) % 15) % 16;
-		u.other = (u.user + 1 + (random >> 40) % 15) % 16;
-		u.page = (uint32_t)(random >> 33) % 512;
-		u.n = 5000 + 8 * (unsigned int)(random >> 20) % 4000;
-		u.n &= ~7u;
-		run_page(&u, 0, &still, &home);
-		run_page(&u, 1, &moved, &at);
-		right += moved.page == u.page && moved.user == u.user && at == u.home;
-		predicted = (double)still.accesses / 4 *
-				    (idle_latency(&k, u.user, u.home, MACHINE_UNCACHED) -
-				     idle_latency(&k, u.user, u.user, MACHINE_UNCACHED)) -
-			    cost;
-		gain = (double)still.run - (double)moved.run;
-		within += fabs(predicted - gain) <= 0.1 * gain;
-		in_turn += fabs(4 * (predicted + cost) - cost - gain) <= 0.1 * gain;
-		beside += still.found_beside;
-		shorter += moved.run < still.run;
-		less += moved.remote < still.remote * 6 / 10;
-		if (!i) { /* the ablation: the page moves to a station that does not use it */
-			struct page_run wrong;
-
-			run_page(&u, 2, &wrong, &at);
-			misled = wrong.run < still.run;
-		}
-		fprintf(f,
-			"%u,%u,%u,%u,%" PRIu64 ",%" PRIu64 ",%.0f,%.0f,%" PRIu64 ",%" PRIu64
-			"\n",
-			i, u.page, u.home, u.user, still.run, moved.run, predicted, gain,
-			still.remote, moved.remote);
+		move_page(&u, &k, i, f, &m);
 	}
 	paper_csv_end(paper, f);
 	paper_figure(
@@ -566,29 +614,7 @@ static void pages(void)
 		"plot 'moves.csv' using 7:8 with points pt 7 title 'seeds', "
 		"x with lines title 'equal', 1.1*x with lines dt 2 title '10 %', "
 		"0.9*x with lines dt 2 notitle\n");
-	paper_statement(
-		paper, &(struct paper_statement){.holds = right == seeds,
-						 .what = "page and user are found in every run",
-						 .shows = "NM-MACH-008",
-						 .ablation = "only the monitor of another card",
-						 .survives = beside == seeds});
-	paper_statement(paper, &(struct paper_statement){
-				       .holds = less == seeds && shorter == seeds,
-				       .what = "after the live migration of "
-					       "that page the user's remote requests "
-					       "and its run time fall, in every run",
-				       .shows = "NM-MACH-008",
-				       .ablation = "it moves to a station that is not nearer",
-				       .survives = misled});
-	paper_statement(
-		paper,
-		&(struct paper_statement){
-			.holds = within == seeds,
-			.what = "the gain predicted from the counters is within 10 % of the gain measured, "
-				"in every run",
-			.shows = "NM-DIA-005",
-			.ablation = "processors of the station that take turns",
-			.survives = in_turn == seeds});
+	state_moves(&m, seeds);
 }
 
 int main(int argc, char **argv)

@@ -261,9 +261,73 @@ static uint64_t remote_requests(unsigned int station)
 	return n;
 }
 
+/* The page before and after its move. */
+struct page_found {
+	/* accesses of the user: as the monitor counts them; to other stations, as the machine
+	 * does */
+	uint64_t counted[2], remote[2];
+	unsigned int advised; /* pages that are advised to move */
+	unsigned int page;    /* the last one of them, by its number after the move */
+	int to;		      /* the station to which it is advised to move; -1: none */
+};
+
+/* Runs the program, moves the page as advised, and runs it again. */
+static void run_and_move(struct planted *x, const struct machine_config *cfg, unsigned int n,
+			 FILE *f, struct page_found *found)
+{
+	static struct nm_page page[NM_PAGES];
+	const unsigned int home = cfg->card.station;
+	unsigned int at = 0;
+
+	*found = (struct page_found){.to = -1};
+	for (unsigned int moved = 0; moved < 2; moved++) {
+		run_planted(x, cfg, n, n / 5, moved ? found->to : -1);
+		nm_pages(&trial.table, page);
+		for (unsigned int k = 0; !moved && k < NM_PAGES; k++) {
+			const int advice =
+				nm_migrate(&page[k], home, NM_PAGE_LEAST, NM_PAGE_FACTOR);
+
+			if (advice >= 0) {
+				found->advised++;
+				at = k;
+				found->to = advice;
+			}
+		}
+		if (moved)
+			at = machine_frame(trial.machine, x->page << MACHINE_PAGE_BITS);
+		for (unsigned int i = 0; i < NM_STATIONS; i++)
+			if (page[at].access[i])
+				fprintf(f, "%u,%u,%" PRIu64 "\n",
+					moved ? (unsigned int)found->to : home, i,
+					page[at].access[i]);
+		found->counted[moved] = page[at].access[x->user];
+		found->remote[moved] = remote_requests(x->user);
+		trial_end(&trial);
+		if (found->to < 0)
+			break;
+	}
+	found->page = at;
+}
+
+/* Returns the number of pages that are advised to move if both stations make as many
+ * accesses. */
+static unsigned int advised_alike(struct planted *x, const struct machine_config *cfg,
+				  unsigned int n)
+{
+	static struct nm_page shared[NM_PAGES];
+	unsigned int alike = 0;
+
+	run_planted(x, cfg, n, n, -1);
+	nm_pages(&trial.table, shared);
+	for (unsigned int k = 0; k < NM_PAGES; k++)
+		alike += nm_migrate(&shared[k], cfg->card.station, NM_PAGE_LEAST,
+				    NM_PAGE_FACTOR) >= 0;
+	trial_end(&trial);
+	return alike;
+}
+
 static void pages(void)
 {
-	static struct nm_page page[NM_PAGES], shared[NM_PAGES];
 	const unsigned int n = (unsigned int)paper_length(paper, 1250, 1250);
 	const unsigned int home = (unsigned int)(draw() % 16);
 	struct planted x = {.page = (uint32_t)(draw() % 1024)};
@@ -273,51 +337,20 @@ static void pages(void)
 					   .next = planted_page,
 					   .arg = &x};
 	FILE *f = paper_csv(paper, "pages", "home of the page,station,accesses");
-	/* accesses of the user: as the monitor counts them; to other stations, as the machine
-	 * does */
-	uint64_t counted[2] = {0}, remote[2] = {0};
-	unsigned int advised = 0, at = 0, alike = 0;
-	int to = -1;
+	struct page_found found;
+	unsigned int alike;
 
 	paper_section(paper, "A page used by the wrong station (4.5.3)");
 	x.user = (home + 1 + (unsigned int)(draw() % 15)) % 16;
 	x.other = home;
-	for (unsigned int moved = 0; moved < 2; moved++) {
-		run_planted(&x, &cfg, n, n / 5, moved ? to : -1);
-		nm_pages(&trial.table, page);
-		for (unsigned int k = 0; !moved && k < NM_PAGES; k++) {
-			const int advice =
-				nm_migrate(&page[k], home, NM_PAGE_LEAST, NM_PAGE_FACTOR);
-
-			if (advice >= 0) {
-				advised++;
-				at = k;
-				to = advice;
-			}
-		}
-		if (moved)
-			at = machine_frame(trial.machine, x.page << MACHINE_PAGE_BITS);
-		for (unsigned int i = 0; i < NM_STATIONS; i++)
-			if (page[at].access[i])
-				fprintf(f, "%u,%u,%" PRIu64 "\n",
-					moved ? (unsigned int)to : home, i, page[at].access[i]);
-		counted[moved] = page[at].access[x.user];
-		remote[moved] = remote_requests(x.user);
-		trial_end(&trial);
-		if (to < 0)
-			break;
-	}
+	run_and_move(&x, &cfg, n, f, &found);
 	paper_csv_end(paper, f);
-	run_planted(&x, &cfg, n, n, -1);
-	nm_pages(&trial.table, shared);
-	for (unsigned int k = 0; k < NM_PAGES; k++)
-		alike += nm_migrate(&shared[k], home, NM_PAGE_LEAST, NM_PAGE_FACTOR) >= 0;
-	trial_end(&trial);
+	alike = advised_alike(&x, &cfg, n);
 	paper_statement(
 		paper,
 		&(struct paper_statement){
-			.holds = advised == 1 && at == x.page && to == (int)x.user &&
-				 counted[0] == 4 * n,
+			.holds = found.advised == 1 && found.page == x.page &&
+				 found.to == (int)x.user && found.counted[0] == 4 * n,
 			.what = "of 1024 pages the one that a station makes five of six accesses to, "
 				"both drawn from the seed, is advised to go to that station, and no other",
 			.shows = "NM-EXP-001",
@@ -326,14 +359,14 @@ static void pages(void)
 	paper_statement(
 		paper,
 		&(struct paper_statement){
-			.holds = to >= 0 && !remote[1] && counted[1] == 4 * n,
+			.holds = found.to >= 0 && !found.remote[1] && found.counted[1] == 4 * n,
 			.what = "after the move, "
 				"in a second run with the monitor on the new home's card, "
 				"all accesses of that station are local: "
 				"5000 remote ones before, 0 after",
 			.shows = "NM-EXP-002",
 			.ablation = "the run before the move",
-			.survives = !remote[0] && counted[0] == 4 * n});
+			.survives = !found.remote[0] && found.counted[0] == 4 * n});
 }
 
 /* ---- a burst ---- */
