@@ -78,7 +78,7 @@ static const struct {
 
 /* Address and control pins are packed into one word, so that one comparison detects any
  * change. */
-#define A 0xFFFu
+#define ADDRESS 0xFFFu
 #define CAS_AT 12
 #define CAS (0xFu << CAS_AT)
 #define RAS_AT 16
@@ -380,7 +380,7 @@ static void ras_fell(struct simm *m, int64_t now)
 		EACH_LANE(m, l)
 		need_time(m, T_CRP, now, l->rise);
 		need_time(m, T_ASR, now, m->addr_change);
-		row = m->pins & A & (m->rows - 1);
+		row = m->pins & ADDRESS & (m->rows - 1);
 		m->row = spread(row, 10, 20, 22);
 		refresh_row(m, row, (sim_time)now);
 		return;
@@ -410,7 +410,7 @@ static void poke_word(struct simm *m, uint32_t word, uint32_t value)
 static void cas_fell(struct simm *m, int64_t now, unsigned int lines)
 {
 	const bool access = !(m->pins & RAS), write = !(m->pins & WE);
-	const uint32_t word = m->row | spread(m->pins & A & (m->rows - 1), 0, 21, 23);
+	const uint32_t word = m->row | spread(m->pins & ADDRESS & (m->rows - 1), 0, 21, 23);
 	const uint32_t was = sparse_get(&m->mem, word);
 	uint32_t mask = 0;
 
@@ -472,7 +472,7 @@ static void step_pins(struct simm *m, uint32_t pins, uint32_t dq)
 
 	m->pins = pins;
 	m->dq = dq;
-	if (changed & A)
+	if (changed & ADDRESS)
 		address_changed(m, now);
 	lines = (rose & CAS) >> CAS_AT;
 	if (lines) {

@@ -36,7 +36,7 @@ enum { WHILE_EVENT = 1, AT_RISE, IN_WATCHED_PHASE };
 	 MASK(INT0_SRAM) | MASK(INT0_MISSED))
 
 /* Index of a register in the register file. */
-#define R(name) (NUMACHINE_PCM_##name / 4)
+#define REGISTER(name) (NUMACHINE_PCM_##name / 4)
 
 struct transaction {
 	uint64_t at; /* clock of the access's start */
@@ -127,7 +127,7 @@ void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o)
 {
 	*o = g->out;
 	o->busy = g->access.open;
-	o->barrier = GET(g->reg[R(BARRIER)], BARRIER_SENSE);
+	o->barrier = GET(g->reg[REGISTER(BARRIER)], BARRIER_SENSE);
 	if (g->add_at != NEVER && g->now == g->add_at + 2) {
 		o->sram_write = true;
 		o->sram_addr = g->add_to;
@@ -174,7 +174,7 @@ static struct decision decide(const struct pcm_golden *g)
 	if (t->at == NEVER || t->at + 2 != g->now)
 		return d;
 	d.own = is_own(&t->in);
-	d.counts = !d.own && t->fits && (r[R(PHASE_WATCH)] >> r[R(PHASE)] & 1);
+	d.counts = !d.own && t->fits && (r[REGISTER(PHASE_WATCH)] >> r[REGISTER(PHASE)] & 1);
 	d.rejects = !d.own && !d.counts;
 	d.request = d.counts && t->in.out && t->in.cmd & CMD_REQUEST && is_read(t->in.cmd);
 	d.response = !d.own && !t->in.out && !(t->in.cmd & (CMD_REQUEST | CMD_NACK)) &&
@@ -194,31 +194,31 @@ static void add(struct pcm_golden *g, uint32_t to, uint32_t amount)
 static uint32_t writable(unsigned int reg)
 {
 	switch (reg) {
-	case R(CONFIG):
+	case REGISTER(CONFIG):
 		return MASK(CONFIG_MODE);
-	case R(BLOCK):
+	case REGISTER(BLOCK):
 		return MASK(BLOCK_BLOCK);
-	case R(PHASE_WATCH):
+	case REGISTER(PHASE_WATCH):
 		return MASK(PHASE_WATCH_PHASES);
-	case R(INT0_MASK):
+	case REGISTER(INT0_MASK):
 		return MASK(INT0_MASK_BITS);
-	case R(INT1_MASK):
+	case REGISTER(INT1_MASK):
 		return MASK(INT1_MASK_BITS);
-	case R(PHASE):
+	case REGISTER(PHASE):
 		return MASK(PHASE_PHASE);
-	case R(BARRIER_MASK):
+	case REGISTER(BARRIER_MASK):
 		return MASK(BARRIER_MASK_MASK);
-	case R(CMD_WATCH):
+	case REGISTER(CMD_WATCH):
 		return MASK(CMD_WATCH_CMD);
-	case R(CMD_FILTER):
+	case REGISTER(CMD_FILTER):
 		return MASK(CMD_FILTER_MASK);
-	case R(PIPE):
+	case REGISTER(PIPE):
 		return MASK(PIPE_STATES);
-	case R(ADDR_WATCH):
-	case R(ADDR_FILTER):
+	case REGISTER(ADDR_WATCH):
+	case REGISTER(ADDR_FILTER):
 		return UINT32_MAX;
 	default:
-		if (reg >= R(COUNTER0) && reg < R(COUNTER0) + 8)
+		if (reg >= REGISTER(COUNTER0) && reg < REGISTER(COUNTER0) + 8)
 			return reg & 1 ? MASK(CONTROL0_MODE) | MASK(CONTROL0_EVENT)
 				       : UINT32_MAX;
 		return 0;
@@ -240,15 +240,15 @@ static void put_register(struct pcm_golden *g, uint32_t offset, uint32_t v, uint
 		return;
 	p->any = true;
 	p->reg = reg;
-	p->arrive = reg == R(BARRIER) ? v & MASK(BARRIER_ARRIVED) : 0;
-	p->set0 = reg == R(INT0) ? v & INT0_BITS : 0;
-	p->set1 = reg == R(INT1) ? v & MASK(INT1_SOFTWARE) : 0;
-	p->clear0 = reg == R(INT0_CLEAR) ? v & MASK(INT0_CLEAR_BITS) : 0;
-	p->clear1 = reg == R(INT1_CLEAR) ? v & MASK(INT1_CLEAR_BITS) : 0;
-	p->clear = reg == R(CONFIG) && v & MASK(CONFIG_CLEAR);
-	if (reg == R(BLOCK)) {
+	p->arrive = reg == REGISTER(BARRIER) ? v & MASK(BARRIER_ARRIVED) : 0;
+	p->set0 = reg == REGISTER(INT0) ? v & INT0_BITS : 0;
+	p->set1 = reg == REGISTER(INT1) ? v & MASK(INT1_SOFTWARE) : 0;
+	p->clear0 = reg == REGISTER(INT0_CLEAR) ? v & MASK(INT0_CLEAR_BITS) : 0;
+	p->clear1 = reg == REGISTER(INT1_CLEAR) ? v & MASK(INT1_CLEAR_BITS) : 0;
+	p->clear = reg == REGISTER(CONFIG) && v & MASK(CONFIG_CLEAR);
+	if (reg == REGISTER(BLOCK)) {
 		if (mode == COUNT_BLOCKS)
-			add(g, g->reg[R(BLOCK)], (uint32_t)(g->now - g->block_at));
+			add(g, g->reg[REGISTER(BLOCK)], (uint32_t)(g->now - g->block_at));
 		g->block_at = g->now;
 	}
 	if (writable(reg))
@@ -286,11 +286,11 @@ static void beat(struct pcm_golden *g, const uint32_t *old, struct put *p)
 static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsigned int events,
 				 const struct put *p)
 {
-	const bool watched = old[R(PHASE_WATCH)] >> old[R(PHASE)] & 1;
+	const bool watched = old[REGISTER(PHASE_WATCH)] >> old[REGISTER(PHASE)] & 1;
 	unsigned int wraps = 0;
 
 	for (unsigned int i = 0; i < 4; i++) {
-		const unsigned int reg = R(COUNTER0) + 2 * i;
+		const unsigned int reg = REGISTER(COUNTER0) + 2 * i;
 		const uint32_t control = old[reg + 1];
 		const bool now = events >> GET(control, CONTROL0_EVENT) & 1;
 		const unsigned int mode = GET(control, CONTROL0_MODE);
@@ -326,10 +326,10 @@ static void reset(struct pcm_golden *g, unsigned int held)
 				 .block_at = now + 1 - init,
 				 .last.at = NEVER,
 				 .counts_init = init};
-	g->reg[R(COUNTED)] = g->reg[R(FILTERED)] = init;
-	g->reg[R(MISSED)] = g->reg[R(TIMEOUTS)] = init;
-	g->reg[R(TOTAL)] = 2 * init;
-	g->reg[R(PHASE_WATCH)] = NUMACHINE_PCM_PHASE_WATCH_RESET;
+	g->reg[REGISTER(COUNTED)] = g->reg[REGISTER(FILTERED)] = init;
+	g->reg[REGISTER(MISSED)] = g->reg[REGISTER(TIMEOUTS)] = init;
+	g->reg[REGISTER(TOTAL)] = 2 * init;
+	g->reg[REGISTER(PHASE_WATCH)] = NUMACHINE_PCM_PHASE_WATCH_RESET;
 }
 
 static void take_start(struct pcm_golden *g, const uint32_t *r, const struct pcm_in *in)
@@ -339,8 +339,9 @@ static void take_start(struct pcm_golden *g, const uint32_t *r, const struct pcm
 	/* this is the second clock of the transaction */
 	if (t->at != NEVER && t->at + 1 == g->now) {
 		t->data = in->ad;
-		t->fits = same((uint32_t)t->in.ad, r[R(ADDR_WATCH)], r[R(ADDR_FILTER)]) &&
-			  same(t->in.cmd, r[R(CMD_WATCH)], r[R(CMD_FILTER)]);
+		t->fits = same((uint32_t)t->in.ad, r[REGISTER(ADDR_WATCH)],
+			       r[REGISTER(ADDR_FILTER)]) &&
+			  same(t->in.cmd, r[REGISTER(CMD_WATCH)], r[REGISTER(CMD_FILTER)]);
 	} else if (in->start) {
 		*t = (struct transaction){.at = g->now, .in = *in};
 	}
@@ -370,7 +371,7 @@ static void end_read(struct pcm_golden *g, uint32_t phase, uint64_t timer)
 
 	if (g->mode == COUNT_LATENCIES)
 		add(g, phase * TIMEOUT | latency, 1);
-	g->reg[R(LATENCY)] = latency;
+	g->reg[REGISTER(LATENCY)] = latency;
 	g->read_at = NEVER;
 }
 
@@ -378,7 +379,7 @@ static void end_read(struct pcm_golden *g, uint32_t phase, uint64_t timer)
  * anew. */
 static bool arrive(struct pcm_golden *g, uint32_t processors, uint32_t expected)
 {
-	uint32_t *const barrier = &g->reg[R(BARRIER)];
+	uint32_t *const barrier = &g->reg[REGISTER(BARRIER)];
 
 	*barrier |= processors;
 	if (!expected || (*barrier & expected) != expected)
@@ -389,7 +390,8 @@ static bool arrive(struct pcm_golden *g, uint32_t processors, uint32_t expected)
 
 static uint8_t interrupts(const uint32_t *r)
 {
-	return (r[R(INT0)] & r[R(INT0_MASK)] ? 1 : 0) | (r[R(INT1)] & r[R(INT1_MASK)] ? 2 : 0);
+	return (r[REGISTER(INT0)] & r[REGISTER(INT0_MASK)] ? 1 : 0) |
+	       (r[REGISTER(INT1)] & r[REGISTER(INT1_MASK)] ? 2 : 0);
 }
 
 /* Returns the events that the counters can select, a bit each. */
@@ -407,11 +409,11 @@ static unsigned int events_of(const struct decision *d, bool second, bool timing
 static void count_transactions(struct pcm_golden *g, const struct decision *d, bool clear,
 			       uint32_t missed, bool timeout)
 {
-	count(g, R(TOTAL), clear, d->counts || d->rejects);
-	count(g, R(COUNTED), clear, d->counts);
-	count(g, R(FILTERED), clear, d->rejects);
-	count(g, R(MISSED), clear, d->missed && (clear || missed != UINT32_MAX));
-	count(g, R(TIMEOUTS), clear, timeout);
+	count(g, REGISTER(TOTAL), clear, d->counts || d->rejects);
+	count(g, REGISTER(COUNTED), clear, d->counts);
+	count(g, REGISTER(FILTERED), clear, d->rejects);
+	count(g, REGISTER(MISSED), clear, d->missed && (clear || missed != UINT32_MAX));
+	count(g, REGISTER(TIMEOUTS), clear, timeout);
 }
 
 void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
@@ -440,7 +442,8 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 	if (g->add_at != NEVER && g->now == g->add_at + 2)
 		g->word[g->add_to] += g->add;
 	events = events_of(&d, second, timing,
-			   in->pipe_state < 7 && old[R(PIPE)] >> in->pipe_state & 1, waits);
+			   in->pipe_state < 7 && old[REGISTER(PIPE)] >> in->pipe_state & 1,
+			   waits);
 	g->out = (struct pcm_out){.rdata = g->out.rdata,
 				  .rdata_known = g->out.rdata_known,
 				  .irq = interrupts(old),
@@ -453,22 +456,22 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 	d.missed = (d.own && !begin_access(g)) || (second && in->start);
 	g->out.missed = d.missed;
 	if (timing && (timeout || d.response))
-		end_read(g, old[R(PHASE)], timer);
+		end_read(g, old[REGISTER(PHASE)], timer);
 	else if (!timing && d.request)
 		g->read_at = g->now;
 	if (g->mode == COUNT_INDICES && d.counts)
 		add(g, g->last.in.index, 1);
-	count_transactions(g, &d, p.clear, old[R(MISSED)], timeout);
+	count_transactions(g, &d, p.clear, old[REGISTER(MISSED)], timeout);
 	set0 = PUT(count_events(g, old, events, &p), INT0_COUNTERS) |
 	       PUT(timeout, INT0_TIMEOUT) | PUT(wrapped, INT0_SRAM) |
 	       PUT(d.missed, INT0_MISSED) | p.set0;
-	if (arrive(g, p.arrive, old[R(BARRIER_MASK)]))
+	if (arrive(g, p.arrive, old[REGISTER(BARRIER_MASK)]))
 		set0 |= MASK(INT0_BARRIER);
-	g->reg[R(INT0)] = (old[R(INT0)] & ~p.clear0) | set0;
-	g->reg[R(INT1)] = (old[R(INT1)] & ~p.clear1) | p.set1;
+	g->reg[REGISTER(INT0)] = (old[REGISTER(INT0)] & ~p.clear0) | set0;
+	g->reg[REGISTER(INT1)] = (old[REGISTER(INT1)] & ~p.clear1) | p.set1;
 	take_start(g, old, in);
 	/* a new mode takes effect in a clock without an addition */
 	if (g->add_at != g->now)
-		g->mode = old[R(CONFIG)];
+		g->mode = old[REGISTER(CONFIG)];
 	g->now++;
 }

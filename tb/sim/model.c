@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define F(name)                                     \
+#define FUNCTION(name)                              \
 	{                                           \
 #name, offsetof(struct model, name) \
 	}
@@ -15,10 +15,12 @@ static const struct {
 	const char *name; /* of the exported function, after "<model>_" */
 	size_t offset;	  /* of its pointer in struct model */
 } functions[] = {
-	F(open),	   F(close),	 F(eval),      F(find),	     F(pin_width),
-	F(pin_is_output),  F(pin_ptr),	 F(wave_open), F(wave_dump), F(wave_close),
-	F(coverage_write), F(pulse),	 F(clock_bit), F(set_time),  F(on_text),
-	F(stopped),	   F(simulator),
+	FUNCTION(open),	      FUNCTION(close),		FUNCTION(eval),
+	FUNCTION(find),	      FUNCTION(pin_width),	FUNCTION(pin_is_output),
+	FUNCTION(pin_ptr),    FUNCTION(wave_open),	FUNCTION(wave_dump),
+	FUNCTION(wave_close), FUNCTION(coverage_write), FUNCTION(pulse),
+	FUNCTION(clock_bit),  FUNCTION(set_time),	FUNCTION(on_text),
+	FUNCTION(stopped),    FUNCTION(simulator),
 };
 
 /* Opens lib<name><suffix>.so; on failure the file and the reason are stored in @error. */

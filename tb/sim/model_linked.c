@@ -6,13 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define F(model, name) .name = model##_##name
-#define ONE(m)                                                                  \
-	{#m,                                                                    \
-	 {F(m, open), F(m, close), F(m, eval), F(m, find), F(m, pin_width),     \
-	  F(m, pin_is_output), F(m, pin_ptr), F(m, wave_open), F(m, wave_dump), \
-	  F(m, wave_close), F(m, coverage_write), F(m, pulse), F(m, clock_bit), \
-	  F(m, set_time), F(m, on_text), F(m, stopped), F(m, simulator)}},
+#define FUNCTION(model, name) .name = model##_##name
+#define ONE(m)                                                                         \
+	{#m,                                                                           \
+	 {FUNCTION(m, open), FUNCTION(m, close), FUNCTION(m, eval), FUNCTION(m, find), \
+	  FUNCTION(m, pin_width), FUNCTION(m, pin_is_output), FUNCTION(m, pin_ptr),    \
+	  FUNCTION(m, wave_open), FUNCTION(m, wave_dump), FUNCTION(m, wave_close),     \
+	  FUNCTION(m, coverage_write), FUNCTION(m, pulse), FUNCTION(m, clock_bit),     \
+	  FUNCTION(m, set_time), FUNCTION(m, on_text), FUNCTION(m, stopped),           \
+	  FUNCTION(m, simulator)}},
 static const struct {
 	const char *name;
 	struct model model;

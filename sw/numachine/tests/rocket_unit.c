@@ -3,8 +3,8 @@
 #include "../../tests/unit.h"
 #include "../nm_rocket.c"
 
-#define A (UINT64_C(1) << 20) /* addresses */
-#define B (A + LINE)
+#define ADDR (UINT64_C(1) << 20) /* addresses */
+#define NEXT_LINE (ADDR + LINE)
 
 static struct nm_rocket_cost costs;
 
@@ -51,20 +51,20 @@ static void pollers_read_again(void)
 	struct machine m = open_machine(4);
 
 	for (unsigned int EACH(h, 1); h < 4; h++) {
-		touch(&m, h, A, false, 1000 * h);
+		touch(&m, h, ADDR, false, 1000 * h);
 		serve_all(&m);
 		m.hart[h].polls = true;
 	}
 	assert_int_equal(costs.requests, 3);
 	assert_int_equal(costs.transfers, 0);
-	touch(&m, 0, A, true, 10000);
+	touch(&m, 0, ADDR, true, 10000);
 	serve_all(&m);
 	assert_int_equal(costs.requests, 7);
 	/* the first of them takes the line that hart 0 has modified */
 	assert_int_equal(costs.transfers, 1);
 	/* a hart that does not wait reads nothing again */
 	m.hart[3].polls = false;
-	touch(&m, 0, A, true, 20000);
+	touch(&m, 0, ADDR, true, 20000);
 	serve_all(&m);
 	assert_int_equal(costs.requests, 10);
 	assert_int_equal(costs.transfers, 2);
@@ -87,23 +87,23 @@ static void writer_gives_up_its_copy(void)
 {
 	struct machine m = open_machine(3);
 
-	touch(&m, 0, A, true, 1000);
+	touch(&m, 0, ADDR, true, 1000);
 	serve_all(&m);
-	touch(&m, 1, A, false, 2000);
+	touch(&m, 1, ADDR, false, 2000);
 	serve_all(&m);
 	assert_int_equal(costs.transfers, 1);
 	/* harts 0 and 1 have copies; the request of hart 2 is at the hub when they ask */
-	touch(&m, 2, A, false, 3000);
+	touch(&m, 2, ADDR, false, 3000);
 	hub_step(&m, hub_time(&m));
-	touch(&m, 1, A, true, 3001);
-	touch(&m, 0, A, true, 3001);
+	touch(&m, 1, ADDR, true, 3001);
+	touch(&m, 0, ADDR, true, 3001);
 	hub_step(&m, hub_time(&m));
 	assert_int_equal(m.hart[2].line->copy[2], ALONE);
 	serve_all(&m);
 	/* hart 2 did not write; the second writer takes a modified line */
 	assert_int_equal(costs.requests, 5);
 	assert_int_equal(costs.transfers, 2);
-	touch(&m, 2, A, false, 10000);
+	touch(&m, 2, ADDR, false, 10000);
 	serve_all(&m);
 	assert_int_equal(m.hart[2].line->copy[2], SHARED);
 	free_lines(&m);
@@ -114,10 +114,10 @@ static void hub_takes_requests_in_order(void)
 {
 	struct machine m = open_machine(4);
 
-	touch(&m, 0, A, false, 100);
+	touch(&m, 0, ADDR, false, 100);
 	hub_step(&m, hub_time(&m));
-	touch(&m, 1, A, false, 105);
-	touch(&m, 2, B, false, 105);
+	touch(&m, 1, ADDR, false, 105);
+	touch(&m, 2, NEXT_LINE, false, 105);
 	serve_all(&m);
 	assert_int_equal(end_of(&m, 0), 100 + READ);
 	assert_int_equal(end_of(&m, 1), 100 + 2 * READ);
@@ -130,10 +130,10 @@ static void harts_take_turns(void)
 {
 	struct machine m = open_machine(3);
 
-	touch(&m, 1, A, true, 100);
+	touch(&m, 1, ADDR, true, 100);
 	hub_step(&m, hub_time(&m));
-	touch(&m, 0, A, true, 101);
-	touch(&m, 2, A, true, 101);
+	touch(&m, 0, ADDR, true, 101);
+	touch(&m, 2, ADDR, true, 101);
 	serve_all(&m);
 	assert_int_equal(end_of(&m, 1), 100 + READ);
 	assert_int_equal(end_of(&m, 2), 100 + READ + TRANSFER);
@@ -158,28 +158,28 @@ static uint64_t line_of_block(const struct machine *m, uint64_t addr)
 static void blocks_follow_each_other(void)
 {
 	struct machine m = open_machine(1);
-	struct nm_rocket_range moved = {A, 16, B, {0}};
+	struct nm_rocket_range moved = {ADDR, 16, NEXT_LINE, {0}};
 
 	for (unsigned int EACH(i, 0); i < 4; i++)
-		assert_int_equal(make_block(&m, A + 32 * i, 16), 0);
-	assert_int_equal(place_of(&m, A, A, NULL), HEAP_AT + 8);
-	assert_int_equal(place_of(&m, A + 15, A + 15, NULL), HEAP_AT + 8 + 15);
+		assert_int_equal(make_block(&m, ADDR + 32 * i, 16), 0);
+	assert_int_equal(place_of(&m, ADDR, ADDR, NULL), HEAP_AT + 8);
+	assert_int_equal(place_of(&m, ADDR + 15, ADDR + 15, NULL), HEAP_AT + 8 + 15);
 	/* outside of a block */
-	assert_int_equal(place_of(&m, A + 16, A + 16, NULL), A + 16);
-	assert_int_equal(place_of(&m, A - 1, A - 1, NULL), A - 1);
-	assert_int_equal(line_of_block(&m, A + 64), 0);
-	assert_int_equal(line_of_block(&m, A + 96), 1);
+	assert_int_equal(place_of(&m, ADDR + 16, ADDR + 16, NULL), ADDR + 16);
+	assert_int_equal(place_of(&m, ADDR - 1, ADDR - 1, NULL), ADDR - 1);
+	assert_int_equal(line_of_block(&m, ADDR + 64), 0);
+	assert_int_equal(line_of_block(&m, ADDR + 96), 1);
 	/* a repair that moves a block counts */
-	assert_int_equal(place_of(&m, A + 4, A + 4, &moved), B + 4);
+	assert_int_equal(place_of(&m, ADDR + 4, ADDR + 4, &moved), NEXT_LINE + 4);
 	/* one that fills a line, and begins it */
-	assert_int_equal(make_block(&m, A + 128, 64), 0);
-	assert_int_equal(place_of(&m, A + 128, A + 128, NULL), HEAP_AT + 128);
-	free_block(&m, A + 32);
-	assert_int_equal(place_of(&m, A + 32, A + 32, NULL), A + 32);
-	assert_int_equal(line_of_block(&m, A + 64), 0);
+	assert_int_equal(make_block(&m, ADDR + 128, 64), 0);
+	assert_int_equal(place_of(&m, ADDR + 128, ADDR + 128, NULL), HEAP_AT + 128);
+	free_block(&m, ADDR + 32);
+	assert_int_equal(place_of(&m, ADDR + 32, ADDR + 32, NULL), ADDR + 32);
+	assert_int_equal(line_of_block(&m, ADDR + 64), 0);
 	/* made again at the same address, before the others */
-	assert_int_equal(make_block(&m, A + 32, 8), 0);
-	assert_int_equal(place_of(&m, A + 32, A + 32, NULL), HEAP_AT + 128 + 64 + 8);
+	assert_int_equal(make_block(&m, ADDR + 32, 8), 0);
+	assert_int_equal(place_of(&m, ADDR + 32, ADDR + 32, NULL), HEAP_AT + 128 + 64 + 8);
 	free(m.block);
 }
 

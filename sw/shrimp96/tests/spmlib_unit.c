@@ -50,11 +50,11 @@ static void expect(struct fake *f, const struct want *want, size_t n)
 #define EXPECT(f, ...)                                \
 	expect(f, (const struct want[]){__VA_ARGS__}, \
 	       sizeof((const struct want[]){__VA_ARGS__}) / sizeof(struct want))
-#define W(reg, value)                  \
+#define WRITE(reg, value)              \
 	{                              \
 		true, SPM_##reg, value \
 	}
-#define R(reg)                      \
+#define READ(reg)                   \
 	{                           \
 		false, SPM_##reg, 0 \
 	}
@@ -125,37 +125,37 @@ static void one_write(void)
 	bool trace = false, automatic = false;
 
 	assert_int_equal(spm_start(&m), 0);
-	EXPECT(f, W(CMD, 1));
+	EXPECT(f, WRITE(CMD, 1));
 	assert_int_equal(spm_stop(&m), 0);
-	EXPECT(f, W(CMD, 2));
+	EXPECT(f, WRITE(CMD, 2));
 	for (unsigned int EACH(c, 0); c < 16; c++) {
 		assert_int_equal(spm_set_category(&m, c), 0);
-		EXPECT(f, W(CAT, c));
+		EXPECT(f, WRITE(CAT, c));
 		assert_int_equal(spm_get_category(&m, &v), 0);
-		EXPECT(f, R(CAT));
+		EXPECT(f, READ(CAT));
 		assert_int_equal(v, c);
 	}
 	for (unsigned int EACH(s, 0); s <= SPM_SHIFT_MAX; s++) {
 		assert_int_equal(spm_set_shift(&m, s), 0);
-		EXPECT(f, W(SHIFT, s));
+		EXPECT(f, WRITE(SHIFT, s));
 		assert_int_equal(spm_get_shift(&m, &v), 0);
 		assert_int_equal(v, s);
 		f->logged = 0;
 	}
 	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
 		assert_int_equal(spm_set_mode(&m, mode & 1, mode & 2), 0);
-		EXPECT(f, W(MODE, mode));
+		EXPECT(f, WRITE(MODE, mode));
 		assert_int_equal(spm_get_mode(&m, &trace, &automatic), 0);
 		assert_int_equal(trace + 2 * automatic, mode);
 		f->logged = 0;
 	}
 	assert_int_equal(spm_set_trace_counter(&m, 1u << 20), 0);
-	EXPECT(f, W(TCNT, 1u << 20));
+	EXPECT(f, WRITE(TCNT, 1u << 20));
 	assert_int_equal(spm_get_trace_counter(&m, &word), 0);
 	assert_int_equal(word, 1u << 20);
 	f->logged = 0;
 	assert_int_equal(spm_clear_flags(&m), 0);
-	EXPECT(f, W(STAT, 0x38));
+	EXPECT(f, WRITE(STAT, 0x38));
 	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		set = spm_set_number(i);
 		assert_int_equal(spm_set_multiplexers(&m, set), 0);
@@ -230,14 +230,15 @@ static void two_writes(void)
 	uint64_t min = 0, max = 0, count = 0;
 
 	assert_int_equal(spm_set_latency_limits(&m, 0x12387654321, 0xFEDCBA98765), 0);
-	EXPECT(f, W(MINL, 0x87654321), W(MINH, 0x123), W(MAXL, 0xCBA98765), W(MAXH, 0xFED));
+	EXPECT(f, WRITE(MINL, 0x87654321), WRITE(MINH, 0x123), WRITE(MAXL, 0xCBA98765),
+	       WRITE(MAXH, 0xFED));
 	assert_int_equal(spm_get_latency_limits(&m, &min, &max), 0);
-	EXPECT(f, R(MINL), R(MINH), R(MAXL), R(MAXH));
+	EXPECT(f, READ(MINL), READ(MINH), READ(MAXL), READ(MAXH));
 	assert_true(min == 0x12387654321 && max == 0xFEDCBA98765);
 	assert_int_equal(spm_set_threshold(&m, 0xA987654321), 0);
-	EXPECT(f, W(THRL, 0x87654321), W(THRH, 0xA9));
+	EXPECT(f, WRITE(THRL, 0x87654321), WRITE(THRH, 0xA9));
 	assert_int_equal(spm_get_threshold(&m, &count), 0);
-	EXPECT(f, R(THRL), R(THRH));
+	EXPECT(f, READ(THRL), READ(THRH));
 	assert_true(count == 0xA987654321);
 	/* no other client could access the monitor in between */
 	assert_int_equal(f->hold.bare, 0);
@@ -262,15 +263,15 @@ static void ranges(void)
 	f->memory[99] = f->memory[201] = 7;
 	f->fill_polls = 3;
 	assert_int_equal(spm_initialise_range(&m, 100, 200, 0xFE12345678), 0);
-	EXPECT(f, R(STAT), W(ADDR, 100), W(DATL, 0x12345678), W(DATH, 0xFE), W(LAST, 200),
-	       R(STAT), R(STAT), R(STAT), R(STAT));
+	EXPECT(f, READ(STAT), WRITE(ADDR, 100), WRITE(DATL, 0x12345678), WRITE(DATH, 0xFE),
+	       WRITE(LAST, 200), READ(STAT), READ(STAT), READ(STAT), READ(STAT));
 	assert_int_equal(f->passed, 3 * 100000); /* the time between two reads of STAT.FILL */
 	assert_true(f->memory[99] == 7 && f->memory[201] == 7);
 	for (unsigned int EACH(i, 100); i <= 200; i++)
 		assert_true(f->memory[i] == 0xFE12345678);
 	/* one word needs no fill */
 	assert_int_equal(spm_initialise_range(&m, 5, 5, 1), 0);
-	EXPECT(f, R(STAT), W(ADDR, 5), W(DATL, 1), W(DATH, 0), R(STAT));
+	EXPECT(f, READ(STAT), WRITE(ADDR, 5), WRITE(DATL, 1), WRITE(DATH, 0), READ(STAT));
 	for (unsigned int i = 0; i < 300; i++)
 		v[i] = random_xorshift(&random) & SPM_COUNT_MAX;
 	assert_int_equal(spm_write_range(&m, (1u << 20) - 300, v, 300), 0);
@@ -281,7 +282,7 @@ static void ranges(void)
 	/* during a fill of another program, memory commands wait for its end */
 	f->filling = 2;
 	assert_int_equal(spm_read_range(&m, 100, got, 1), 0);
-	EXPECT(f, R(STAT), R(STAT), R(STAT), W(ADDR, 100), R(DATL), R(DATH));
+	EXPECT(f, READ(STAT), READ(STAT), READ(STAT), WRITE(ADDR, 100), READ(DATL), READ(DATH));
 	assert_true(got[0] == 0xFE12345678);
 	assert_int_equal(f->hold.bare, 0);
 	close_monitor(&m, f);

@@ -3,18 +3,18 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define N 80
+#define ROWS 80
 #define THREADS 3
 
-static double left[N][N], right[N][N], product[N][N];
+static double left[ROWS][ROWS], right[ROWS][ROWS], product[ROWS][ROWS];
 
 static void *multiply(void *arg)
 {
-	for (int i = (int)(long)arg; i < N; i += THREADS)
-		for (int j = 0; j < N; j++) {
+	for (int i = (int)(long)arg; i < ROWS; i += THREADS)
+		for (int j = 0; j < ROWS; j++) {
 			double sum = 0;
 
-			for (int k = 0; k < N; k++)
+			for (int k = 0; k < ROWS; k++)
 				sum += left[i][k] * right[k][j];
 			product[i][j] = sum;
 		}
@@ -23,8 +23,8 @@ static void *multiply(void *arg)
 
 static void set(void)
 {
-	for (int i = 0; i < N; i++)
-		for (int j = 0; j < N; j++) {
+	for (int i = 0; i < ROWS; i++)
+		for (int j = 0; j < ROWS; j++) {
 			left[i][j] = i + j;
 			right[i][j] = i - j;
 		}

@@ -3,17 +3,18 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#define N 12000
+#define ELEMENTS 12000
 #define STEPS 14
 #define THREADS 3
 
-static double old[N], new[N];
+static double old[ELEMENTS], new[ELEMENTS];
 static double error[THREADS];
 static pthread_barrier_t barrier;
 
 static void step(int me, const double *from, double *to)
 {
-	for (int i = 1 + me * (N / THREADS); i < (me + 1) * (N / THREADS) && i < N - 1; i++) {
+	for (int i = 1 + me * (ELEMENTS / THREADS);
+	     i < (me + 1) * (ELEMENTS / THREADS) && i < ELEMENTS - 1; i++) {
 		to[i] = (from[i - 1] + from[i] + from[i + 1]) / 3;
 		if (to[i] - from[i] > error[me])
 			error[me] = to[i] - from[i];
@@ -33,7 +34,7 @@ int main(void)
 {
 	pthread_t t[THREADS];
 
-	for (int i = 0; i < N; i++)
+	for (int i = 0; i < ELEMENTS; i++)
 		old[i] = i * 7 % 101;
 	pthread_barrier_init(&barrier, NULL, THREADS);
 	for (long i = 0; i < THREADS; i++)

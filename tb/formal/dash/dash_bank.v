@@ -24,7 +24,7 @@ module prove_dash_bank (
     initial assume (!rst_n);
 
     // values in the previous clocks
-    reg         was_counted, was_host, was_write, held, done;
+    reg         was_counted, was_host, was_write, held;
     reg  [1:0]  since;              // clocks since a count, 3: more
     reg  [13:0] at, host_at;
     reg  [31:0] word, data, read;
@@ -36,7 +36,6 @@ module prove_dash_bank (
             was_host    <= 1'b0;
             was_write   <= 1'b0;
             held        <= 1'b0;
-            done        <= 1'b0;
             since       <= 2'd3;
             at          <= 14'd0;
             host_at     <= 14'd0;
@@ -56,7 +55,6 @@ module prove_dash_bank (
             data      <= h_wdata;
             was_host  <= host;
             read      <= dq_i;
-            done      <= h_done;
             waits     <= h_req && !h_done ? waits + 5'd1 : 5'd0;
         end
 

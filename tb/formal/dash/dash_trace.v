@@ -43,7 +43,7 @@ module prove_dash_trace #(
 
     reg  [4:0]  under_way;
     reg  [21:0] was;
-    reg         moved, counts_two, pointer_set, entry_two;
+    reg         moved, counts_two, entry_two;
     reg  [1:0]  state;
 
     always @(posedge clk or negedge rst_n)
@@ -52,7 +52,6 @@ module prove_dash_trace #(
             was         <= 22'd0;
             moved       <= 1'b0;
             counts_two  <= 1'b0;
-            pointer_set <= 1'b0;
             entry_two   <= 1'b0;
             state       <= 2'd0;
         end else begin
@@ -60,7 +59,6 @@ module prove_dash_trace #(
             was         <= set ? set_tcnt : tcnt;
             moved       <= commit;
             counts_two  <= \dut.both ;
-            pointer_set <= set;
             entry_two   <= \dut.both ;
             state       <= \dut.state ;
         end

@@ -107,7 +107,6 @@ module prove_multikron_ii (
     (* hierconn *) wire         \dut.room_resource ;
     (* hierconn *) wire         \dut.storing ;
     (* hierconn *) wire [511:0] \dut.counts ;
-    (* hierconn *) wire [15:0]  \dut.enable ;
     (* hierconn *) wire [31:0]  \dut.hold ;
     (* hierconn *) wire         \dut.sampling ;
     (* hierconn *) wire         \dut.discard ;
@@ -144,7 +143,6 @@ module prove_multikron_ii (
     reg [63:0]  was_d, was_counts;
     reg [7:0]   was_id;
     reg [127:0] was_record;
-    reg [15:0]  was_enable;
 
     always @(posedge clk) begin
         was               <= \dut.rst_node_n ;
@@ -162,7 +160,6 @@ module prove_multikron_ii (
         was_trace_room    <= \dut.room_trace ;
         was_resource_room <= \dut.room_resource ;
         was_counts        <= \dut.counts [63:0];
-        was_enable        <= \dut.enable ;
     end
 
     reg before;

@@ -65,6 +65,7 @@ module prove_surf_trace_ctl (
     );
 
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
+    localparam TRG = 3;         // bit of HTCR
 
     initial assume (!rst_n);
 
@@ -149,7 +150,7 @@ module prove_surf_trace_ctl (
             assert (t_addr == {record ? ticr : place, 2'b00});
         // status
         assert (complete == (mode == END ? trg : tecr == n));
-        assert (set_tp == (trigger || (wr_htcr && wdata[3] && !trg && ten)));
+        assert (set_tp == (trigger || (wr_htcr && wdata[TRG] && !trg && ten)));
         assert ((ticr & ~(n - 23'd1)) == 0);
     end
 
@@ -182,7 +183,7 @@ module prove_surf_trace_ctl (
     end
 
     always @* if (rst_n && there) begin
-        assert (trg == (wrote_trg ? wdata_was[3] : trg_was || trigger_was));
+        assert (trg == (wrote_trg ? wdata_was[TRG] : trg_was || trigger_was));
         // a write changes its lanes, after a packet in the same clock
         assert (tpir == ((tpir_new & ~tpir_lanes) | (wdata_was[21:0] & tpir_lanes)));
         if (n == n_was)
@@ -196,23 +197,23 @@ module prove_surf_trace_ctl (
     // Counts since software wrote TECR := 0: all recorded packets, those before the trigger, and
     // those from the trigger on; the latter two saturate at N
     reg        counting;
-    reg [1:0]  m, s;
+    reg [1:0]  mode_then, size_then;    // MODE and TSIZE when the counting began
     reg [21:0] first, all;
     reg [22:0] before, after;
-    wire       same = counting && mode == m && tsize == s;
+    wire       same = counting && mode == mode_then && tsize == size_then;
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             counting <= 1'b0;
-            {m, s, first, all, before, after} <= 94'd0;
+            {mode_then, size_then, first, all, before, after} <= 94'd0;
         end else if (wr_tecr && wdata[22:0] == 0 && !trg && !trigger) begin
-            counting <= 1'b1;
-            m        <= mode;
-            s        <= tsize;
-            first    <= ticr + record;
-            all      <= 22'd0;
-            before   <= 23'd0;
-            after    <= 23'd0;
+            counting  <= 1'b1;
+            mode_then <= mode;
+            size_then <= tsize;
+            first     <= ticr + record;
+            all       <= 22'd0;
+            before    <= 23'd0;
+            after     <= 23'd0;
         end else begin
             counting <= same && !wr_tecr && !wr_ticr && !wr_htcr;
             if (record) begin

@@ -42,7 +42,7 @@ static inline uint64_t shift_right(const uint64_t *word, int64_t n, int64_t amou
 
 #define CAT2(a, b) a##b
 #define CAT(a, b) CAT2(a, b)
-#define F(name) CAT(MODEL, name)
+#define FUNCTION(name) CAT(MODEL, name)
 #define RESETS (1ull << 63) /* the bit of the resets in dirty[CLOCKS] */
 
 static const struct {
@@ -134,27 +134,27 @@ static inline void evaluate(struct MODEL *m)
 
 /* ---- interface ---- */
 
-unsigned int F(_api)(void)
+unsigned int FUNCTION(_api)(void)
 {
 	return 4;
 }
 
-const char *F(_pin_name)(unsigned int pin)
+const char *FUNCTION(_pin_name)(unsigned int pin)
 {
 	return pin < PINS ? pins[pin].name : NULL;
 }
 
-unsigned int F(_pin_width)(unsigned int pin)
+unsigned int FUNCTION(_pin_width)(unsigned int pin)
 {
 	return pin < PINS ? pins[pin].width : 0;
 }
 
-int F(_pin_is_output)(unsigned int pin)
+int FUNCTION(_pin_is_output)(unsigned int pin)
 {
 	return pin < PINS && pins[pin].output;
 }
 
-int F(_find)(const char *name)
+int FUNCTION(_find)(const char *name)
 {
 	for (unsigned int i = 0; i < PINS; i++)
 		if (strcmp(pins[i].name, name) == 0)
@@ -162,7 +162,7 @@ int F(_find)(const char *name)
 	return -1;
 }
 
-struct MODEL *F(_open)(const char *scope, uint32_t jitter)
+struct MODEL *FUNCTION(_open)(const char *scope, uint32_t jitter)
 {
 	struct MODEL *m = calloc(1, sizeof(*m));
 
@@ -176,18 +176,18 @@ struct MODEL *F(_open)(const char *scope, uint32_t jitter)
 	return m;
 }
 
-void F(_close)(struct MODEL *m)
+void FUNCTION(_close)(struct MODEL *m)
 {
 	free(m);
 }
 
-int F(_eval)(struct MODEL *m)
+int FUNCTION(_eval)(struct MODEL *m)
 {
 	evaluate(m);
 	return 0;
 }
 
-int F(_pulse)(struct MODEL *m, uint64_t rising)
+int FUNCTION(_pulse)(struct MODEL *m, uint64_t rising)
 {
 	m->fast_levels = 0;
 	if (inputs_differ(m)) {
@@ -206,31 +206,31 @@ int F(_pulse)(struct MODEL *m, uint64_t rising)
 }
 
 /* A netlist has no statements that read the time, print or stop the simulation. */
-const char *F(_simulator)(void)
+const char *FUNCTION(_simulator)(void)
 {
 	return "fast";
 }
 
-void F(_set_time)(struct MODEL *m, uint64_t time_ps)
+void FUNCTION(_set_time)(struct MODEL *m, uint64_t time_ps)
 {
 	(void)m;
 	(void)time_ps;
 }
 
-void F(_on_text)(struct MODEL *m, void (*fn)(void *arg, const char *text), void *arg)
+void FUNCTION(_on_text)(struct MODEL *m, void (*fn)(void *arg, const char *text), void *arg)
 {
 	(void)m;
 	(void)fn;
 	(void)arg;
 }
 
-const char *F(_stopped)(const struct MODEL *m)
+const char *FUNCTION(_stopped)(const struct MODEL *m)
 {
 	(void)m;
 	return NULL;
 }
 
-uint64_t F(_clock_bit)(unsigned int pin)
+uint64_t FUNCTION(_clock_bit)(unsigned int pin)
 {
 	static const char *const clocks[] = {CLOCK_NAMES};
 
@@ -240,12 +240,12 @@ uint64_t F(_clock_bit)(unsigned int pin)
 	return 0;
 }
 
-void *F(_pin_ptr)(struct MODEL *m, enum F(_pin) pin)
+void *FUNCTION(_pin_ptr)(struct MODEL *m, enum FUNCTION(_pin) pin)
 {
 	return (unsigned int)pin < PINS ? (char *)m + pins[pin].at : NULL;
 }
 
-void F(_get_words)(const struct MODEL *m, enum F(_pin) pin, uint32_t *words)
+void FUNCTION(_get_words)(const struct MODEL *m, enum FUNCTION(_pin) pin, uint32_t *words)
 {
 	const void *p = (const char *)m + pins[pin].at;
 	const unsigned int w = pins[pin].width;
@@ -254,14 +254,14 @@ void F(_get_words)(const struct MODEL *m, enum F(_pin) pin, uint32_t *words)
 		memcpy(words, p, (w + 31) / 32 * 4);
 		return;
 	}
-	const uint64_t v = F(_get)(m, pin);
+	const uint64_t v = FUNCTION(_get)(m, pin);
 
 	words[0] = (uint32_t)v;
 	if (w > 32)
 		words[1] = (uint32_t)(v >> 32);
 }
 
-uint64_t F(_get)(const struct MODEL *m, enum F(_pin) pin)
+uint64_t FUNCTION(_get)(const struct MODEL *m, enum FUNCTION(_pin) pin)
 {
 	const void *p = (const char *)m + pins[pin].at;
 	const unsigned int w = pins[pin].width;
@@ -277,7 +277,7 @@ uint64_t F(_get)(const struct MODEL *m, enum F(_pin) pin)
 	return ((const uint32_t *)p)[0] | (uint64_t)((const uint32_t *)p)[1] << 32;
 }
 
-void F(_put)(struct MODEL *m, enum F(_pin) pin, uint64_t value)
+void FUNCTION(_put)(struct MODEL *m, enum FUNCTION(_pin) pin, uint64_t value)
 {
 	void *p = (char *)m + pins[pin].at;
 	const unsigned int w = pins[pin].width;
@@ -299,13 +299,13 @@ void F(_put)(struct MODEL *m, enum F(_pin) pin, uint64_t value)
 	}
 }
 
-void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
+void FUNCTION(_put_words)(struct MODEL *m, enum FUNCTION(_pin) pin, const uint32_t *words)
 {
 	uint32_t *p = (uint32_t *)((char *)m + pins[pin].at);
 	const unsigned int w = pins[pin].width;
 
 	if (w <= 64) {
-		F(_put)(m, pin, w > 32 ? words[0] | (uint64_t)words[1] << 32 : words[0]);
+		FUNCTION(_put)(m, pin, w > 32 ? words[0] | (uint64_t)words[1] << 32 : words[0]);
 		return;
 	}
 	memcpy(p, words, (w + 31) / 32 * 4);
@@ -315,7 +315,7 @@ void F(_put_words)(struct MODEL *m, enum F(_pin) pin, const uint32_t *words)
 
 /* ---- all nets, for ci/checks/lockstep: words of at most 64 bits ---- */
 
-unsigned int F(_net_width)(unsigned int word)
+unsigned int FUNCTION(_net_width)(unsigned int word)
 {
 	for (unsigned int i = 0, words; i < NETS; i++, word -= words) {
 		words = (unsigned int)(net_width[i] + 63) / 64;
@@ -327,33 +327,33 @@ unsigned int F(_net_width)(unsigned int word)
 	return 0;
 }
 
-void F(_net_values)(const struct MODEL *m, uint64_t *values)
+void FUNCTION(_net_values)(const struct MODEL *m, uint64_t *values)
 {
 	net_values(m, values);
 }
 
 /* ---- functions that only Verilator's models have ---- */
 
-int F(_wave_open)(struct MODEL *m, const char *path)
+int FUNCTION(_wave_open)(struct MODEL *m, const char *path)
 {
 	(void)m;
 	(void)path;
 	return -ENOTSUP;
 }
 
-void F(_wave_dump)(struct MODEL *m, uint64_t time_ps)
+void FUNCTION(_wave_dump)(struct MODEL *m, uint64_t time_ps)
 {
 	(void)m;
 	(void)time_ps;
 }
 
-int F(_wave_close)(struct MODEL *m)
+int FUNCTION(_wave_close)(struct MODEL *m)
 {
 	(void)m;
 	return 0;
 }
 
-int F(_coverage_write)(struct MODEL *m, const char *path)
+int FUNCTION(_coverage_write)(struct MODEL *m, const char *path)
 {
 	(void)m;
 	(void)path;

@@ -3,9 +3,9 @@
  * atomic variable. */
 #include <stdio.h>
 
-#define N 4096
+#define ELEMENTS 4096
 
-static double value[N];
+static double value[ELEMENTS];
 long sum __attribute__((aligned(64))), rounds;
 struct {
 	long count;
@@ -24,11 +24,11 @@ int main(void)
 		double mine = 0;
 
 #pragma omp for
-		for (int i = 0; i < N; i++)
+		for (int i = 0; i < ELEMENTS; i++)
 			value[i] = i;
 #pragma omp for schedule(dynamic, 64)
-		for (int i = 0; i < N; i++)
-			mine += value[N - 1 - i];
+		for (int i = 0; i < ELEMENTS; i++)
+			mine += value[ELEMENTS - 1 - i];
 #pragma omp barrier
 		for (int i = 0; i < 10; i++)
 #pragma omp atomic

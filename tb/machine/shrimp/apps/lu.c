@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define B 32
-#define BLOCK_BYTES (B * B * 8u)
+#define SIDE 32 /* elements of a side of a block */
+#define BLOCK_BYTES (SIDE * SIDE * 8u)
 #define BLOCKS_MAX 64
 /* Pentium cycles of a multiplication with subtraction, and of a division, including the loads
  * from private memory. */
@@ -31,7 +31,7 @@ struct lu {
 	double *before; /* the matrix, n x n */
 };
 
-typedef double block_t[B][B];
+typedef double block_t[SIDE][SIDE];
 
 static unsigned int lu_owner(const struct lu *a, unsigned int i, unsigned int j)
 {
@@ -40,16 +40,16 @@ static unsigned int lu_owner(const struct lu *a, unsigned int i, unsigned int j)
 
 static void read_block(struct cpu *cpu, uint32_t addr, block_t b)
 {
-	for (unsigned int i = 0; i < B; i++)
-		for (unsigned int j = 0; j < B; j++)
-			b[i][j] = shared_read_f64(cpu, addr + 8 * (i * B + j));
+	for (unsigned int i = 0; i < SIDE; i++)
+		for (unsigned int j = 0; j < SIDE; j++)
+			b[i][j] = shared_read_f64(cpu, addr + 8 * (i * SIDE + j));
 }
 
 static void write_block(struct cpu *cpu, uint32_t addr, block_t b)
 {
-	for (unsigned int i = 0; i < B; i++)
-		for (unsigned int j = 0; j < B; j++)
-			shared_write_f64(cpu, addr + 8 * (i * B + j), b[i][j]);
+	for (unsigned int i = 0; i < SIDE; i++)
+		for (unsigned int j = 0; j < SIDE; j++)
+			shared_write_f64(cpu, addr + 8 * (i * SIDE + j), b[i][j]);
 }
 
 /* Factors a block, A = L U in place; L has ones on its diagonal. */
@@ -58,13 +58,14 @@ static void factor(struct cpu *cpu, uint32_t addr)
 	block_t b;
 
 	read_block(cpu, addr, b);
-	for (unsigned int k = 0; k < B; k++) {
-		for (unsigned int i = k + 1; i < B; i++) {
+	for (unsigned int k = 0; k < SIDE; k++) {
+		for (unsigned int i = k + 1; i < SIDE; i++) {
 			b[i][k] /= b[k][k];
-			for (unsigned int j = k + 1; j < B; j++)
+			for (unsigned int j = k + 1; j < SIDE; j++)
 				b[i][j] -= b[i][k] * b[k][j];
 		}
-		cpu_compute(cpu, (B - k - 1) * (DIVIDE_CYCLES + (B - k - 1) * MULTIPLY_CYCLES));
+		cpu_compute(cpu, (SIDE - k - 1) *
+					 (DIVIDE_CYCLES + (SIDE - k - 1) * MULTIPLY_CYCLES));
 	}
 	write_block(cpu, addr, b);
 }
@@ -75,11 +76,11 @@ static void divide_lower(struct cpu *cpu, uint32_t addr, block_t d)
 	block_t b;
 
 	read_block(cpu, addr, b);
-	for (unsigned int k = 0; k < B; k++) {
-		for (unsigned int i = k + 1; i < B; i++)
-			for (unsigned int j = 0; j < B; j++)
+	for (unsigned int k = 0; k < SIDE; k++) {
+		for (unsigned int i = k + 1; i < SIDE; i++)
+			for (unsigned int j = 0; j < SIDE; j++)
 				b[i][j] -= d[i][k] * b[k][j];
-		cpu_compute(cpu, (uint64_t)(B - k - 1) * B * MULTIPLY_CYCLES);
+		cpu_compute(cpu, (uint64_t)(SIDE - k - 1) * SIDE * MULTIPLY_CYCLES);
 	}
 	write_block(cpu, addr, b);
 }
@@ -90,13 +91,14 @@ static void divide_upper(struct cpu *cpu, uint32_t addr, block_t d)
 	block_t b;
 
 	read_block(cpu, addr, b);
-	for (unsigned int k = 0; k < B; k++) {
-		for (unsigned int i = 0; i < B; i++) {
+	for (unsigned int k = 0; k < SIDE; k++) {
+		for (unsigned int i = 0; i < SIDE; i++) {
 			b[i][k] /= d[k][k];
-			for (unsigned int j = k + 1; j < B; j++)
+			for (unsigned int j = k + 1; j < SIDE; j++)
 				b[i][j] -= b[i][k] * d[k][j];
 		}
-		cpu_compute(cpu, (uint64_t)B * (DIVIDE_CYCLES + (B - k - 1) * MULTIPLY_CYCLES));
+		cpu_compute(cpu, (uint64_t)SIDE *
+					 (DIVIDE_CYCLES + (SIDE - k - 1) * MULTIPLY_CYCLES));
 	}
 	write_block(cpu, addr, b);
 }
@@ -107,11 +109,11 @@ static void update(struct cpu *cpu, uint32_t addr, block_t left, block_t up)
 	block_t b;
 
 	read_block(cpu, addr, b);
-	for (unsigned int i = 0; i < B; i++) {
-		for (unsigned int k = 0; k < B; k++)
-			for (unsigned int j = 0; j < B; j++)
+	for (unsigned int i = 0; i < SIDE; i++) {
+		for (unsigned int k = 0; k < SIDE; k++)
+			for (unsigned int j = 0; j < SIDE; j++)
 				b[i][j] -= left[i][k] * up[k][j];
-		cpu_compute(cpu, (uint64_t)B * B * MULTIPLY_CYCLES);
+		cpu_compute(cpu, (uint64_t)SIDE * SIDE * MULTIPLY_CYCLES);
 	}
 	write_block(cpu, addr, b);
 }
@@ -225,8 +227,8 @@ static void load(struct lu *a)
 				(i == j ? a->n : 0);
 	for (unsigned int i = 0; i < a->nb; i++) {
 		for (unsigned int j = 0; j < a->nb; j++) {
-			for (unsigned int k = 0; k < B; k++)
-				memcpy(b[k], &a->before[(i * B + k) * a->n + j * B],
+			for (unsigned int k = 0; k < SIDE; k++)
+				memcpy(b[k], &a->before[(i * SIDE + k) * a->n + j * SIDE],
 				       sizeof(b[k]));
 			svm_put(a->c.s, a->block[i][j], b, sizeof(b));
 		}
@@ -242,11 +244,11 @@ static int lu_open(void **app, const struct workload_config *c)
 		return -ENOMEM;
 	a->c = *c;
 	a->n = c->size ? c->size : workload_lu.fitted;
-	a->nb = a->n / B;
+	a->nb = a->n / SIDE;
 	a->nodes = mc_configuration(c->m)->nodes;
 	a->before = malloc(sizeof(double) * a->n * a->n);
 	err = workload_grid(a->nodes, &a->rows, &a->columns);
-	if (!err && (a->n % B || !a->nb || a->nb > BLOCKS_MAX))
+	if (!err && (a->n % SIDE || !a->nb || a->nb > BLOCKS_MAX))
 		err = -EINVAL;
 	if (!err && !a->before)
 		err = -ENOMEM;
@@ -272,8 +274,9 @@ static double *result(const struct lu *a)
 	for (unsigned int i = 0; x && i < a->nb; i++) {
 		for (unsigned int j = 0; j < a->nb; j++) {
 			svm_get(a->c.s, a->block[i][j], b, sizeof(b));
-			for (unsigned int k = 0; k < B; k++)
-				memcpy(&x[(i * B + k) * a->n + j * B], b[k], sizeof(b[k]));
+			for (unsigned int k = 0; k < SIDE; k++)
+				memcpy(&x[(i * SIDE + k) * a->n + j * SIDE], b[k],
+				       sizeof(b[k]));
 		}
 	}
 	return x;
