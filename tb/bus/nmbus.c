@@ -389,7 +389,7 @@ struct nmbus *nmbus_open(struct sim *s, struct sim_clock *clk)
 		{&b->write_label, "obs_write_label"},
 	};
 
-	SIM_CHECK(s, b != NULL, "memory");
+	SIM_CHECK(s, b != NULL, "no memory");
 	sim_cleanup(s, free, b);
 	b->dev.ops = &dev_ops;
 	b->s = s;

@@ -19,7 +19,7 @@ uint16_t ccsram_peek(const struct ccsram *m, uint32_t line)
 
 void ccsram_poke(struct ccsram *m, uint32_t line, uint16_t word)
 {
-	SIM_CHECK(m->s, sparse_put(&m->word, line, word) == 0, "memory");
+	SIM_CHECK(m->s, sparse_put(&m->word, line, word) == 0, "no memory");
 }
 
 void ccsram_fill(struct ccsram *m, uint16_t word)
@@ -83,13 +83,13 @@ struct ccsram *ccsram_open(struct sim *s, uint32_t lines, sim_time access, sim_t
 {
 	struct ccsram *m = calloc(1, sizeof(*m));
 
-	SIM_CHECK(s, m != NULL, "memory");
+	SIM_CHECK(s, m != NULL, "no memory");
 	sim_cleanup(s, ccsram_free, m);
 	SIM_CHECK(s, lines >= SPARSE_PAGE && !(lines & (lines - 1)), "%" PRIu32 " lines",
 		  lines);
 	m->s = s;
 	m->access = access;
 	m->pulse = pulse;
-	SIM_CHECK(s, sparse_init(&m->word, lines) == 0, "memory");
+	SIM_CHECK(s, sparse_init(&m->word, lines) == 0, "no memory");
 	return m;
 }

@@ -246,12 +246,12 @@ static struct sram *new (struct sim *s, const struct sram_config *cfg)
 {
 	struct sram *m = calloc(1, sizeof(*m));
 
-	SIM_CHECK(s, m != NULL, "memory");
+	SIM_CHECK(s, m != NULL, "no memory");
 	sim_cleanup(s, sram_free, m);
 	m->s = s;
 	m->cfg = *cfg;
 	m->word = malloc(cfg->words * sizeof(*m->word));
-	SIM_CHECK(s, m->word != NULL, "memory");
+	SIM_CHECK(s, m->word != NULL, "no memory");
 	for (uint32_t i = 0; i < cfg->words; i++)
 		m->word[i] = sparse_pattern(i) & all(m);
 	return m;

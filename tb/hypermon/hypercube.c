@@ -207,7 +207,7 @@ void hypercube_strobe(struct hypercube *h, unsigned int node, unsigned int nibbl
 {
 	struct write *w = malloc(sizeof(*w));
 
-	SIM_CHECK(h->s, w != NULL, "memory");
+	SIM_CHECK(h->s, w != NULL, "no memory");
 	*w = (struct write){h, node, HM_STROBE | (nibble & NIBBLE)};
 	hypercube_port(h, node, nibble & NIBBLE);
 	sim_at(h->s, sim_now(h->s) + IO_WRITE, write_late, w);
@@ -233,7 +233,7 @@ void hypercube_pulse(struct hypercube *h, uint16_t nodes, uint64_t data, sim_tim
 	struct pulse *p = malloc(sizeof(*p));
 	uint64_t mask = 0;
 
-	SIM_CHECK(h->s, p != NULL, "memory");
+	SIM_CHECK(h->s, p != NULL, "no memory");
 	*p = (struct pulse){h, nodes};
 	for (unsigned int i = 0; i < HYPERCUBE_NODES; i++)
 		mask |= nodes >> i & 1 ? (uint64_t)NIBBLE << 4 * i : 0;
@@ -478,7 +478,7 @@ struct hypercube *hypercube_open_as(struct sim *s, const struct hypercube_config
 	h->nodes = model.nodes;
 	if (!cfg || !cfg->unwatched) {
 		h->g = hm_golden_open(&model);
-		SIM_CHECK(s, h->g != NULL, "memory");
+		SIM_CHECK(s, h->g != NULL, "no memory");
 		sim_cleanup(s, close_golden, h);
 	}
 	for (unsigned int i = 0; i < OBSERVATIONS; i++) {

@@ -42,7 +42,7 @@ static void decode_frames(void *arg, const uint32_t (*frame)[4], size_t count)
 	if (l->frames + count > l->room) {
 		l->room = 2 * (l->frames + count);
 		l->frame = realloc(l->frame, l->room * sizeof(*l->frame));
-		SIM_CHECK(l->s, l->frame != NULL, "memory");
+		SIM_CHECK(l->s, l->frame != NULL, "no memory");
 	}
 	memcpy(l->frame[l->frames], frame, count * sizeof(*frame));
 	l->frames += count;
@@ -65,7 +65,7 @@ static void slices(struct sim *s, unsigned int app)
 	const uint64_t share = sim_length(s, 250, 5);
 	struct slice *l = calloc(1, sizeof(*l));
 
-	SIM_CHECK(s, l != NULL, "memory");
+	SIM_CHECK(s, l != NULL, "no memory");
 	l->s = s;
 	sim_cleanup(s, free_slice, l);
 	sim_limit(s, SIM_MS(100000));
@@ -133,7 +133,7 @@ static void slice_lossy(struct sim *s)
 	struct apprun_config cfg;
 	struct apprun rtl, model;
 
-	SIM_CHECK(s, l != NULL, "memory");
+	SIM_CHECK(s, l != NULL, "no memory");
 	l->s = s;
 	sim_cleanup(s, free_slice, l);
 	sim_limit(s, SIM_MS(100000));
@@ -234,7 +234,7 @@ static void compact_frames(struct sim *s, bool select)
 	struct follow *f = calloc(1, sizeof(*f));
 	struct hypercube *h;
 
-	SIM_CHECK(s, f != NULL, "memory");
+	SIM_CHECK(s, f != NULL, "no memory");
 	sim_cleanup(s, free_follow, f);
 	h = hypercube_open_as(s, &(struct hypercube_config){.depth = DEPTH, .unwatched = true});
 	hypercube_power_on(h);
@@ -245,7 +245,7 @@ static void compact_frames(struct sim *s, bool select)
 		uint64_t words = 0, frames;
 
 		compact_close(&f->c);
-		SIM_CHECK(s, compact_open(&f->c, select, DEPTH), "memory");
+		SIM_CHECK(s, compact_open(&f->c, select, DEPTH), "no memory");
 		f->c.word = 1e12; /* the frame FIFO is not read for now */
 		hypercube_start(h, &(struct hypercube_traffic){.nodes = (1 << NODES) - 1,
 							       .count = i < 2 ? 8 * 30 : 8 * 60,

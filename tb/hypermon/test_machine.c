@@ -156,11 +156,11 @@ static void machine_events(struct sim *s)
 	struct ipsc2_result seen;
 	double rate;
 
-	SIM_CHECK(s, e != NULL, "memory");
+	SIM_CHECK(s, e != NULL, "no memory");
 	sim_cleanup(s, free, e);
 	e->s = s;
 	e->sent = calloc(n, 4);
-	SIM_CHECK(s, e->sent != NULL, "memory");
+	SIM_CHECK(s, e->sent != NULL, "no memory");
 	sim_cleanup(s, free, e->sent);
 	e->table.type[7] =
 		(struct hm_event_type){.length = 4, .name = "event", .class_name = "test"};

@@ -62,7 +62,7 @@ static struct audit *start(struct sim *s, bool marks)
 {
 	struct audit *a = calloc(1, sizeof(*a));
 
-	SIM_CHECK(s, a != NULL, "memory");
+	SIM_CHECK(s, a != NULL, "no memory");
 	sim_cleanup(s, free, a);
 	sim_limit(s, SIM_MS(5000));
 	a->h = hypercube_open_as(s, &(struct hypercube_config){.depth = DEPTH, .marks = marks});

@@ -181,7 +181,7 @@ static void pbx_rate_bus(struct sim *s)
 	struct pbx *b = pbx_open_ideal(s, period), *slow = pbx_open_ideal(s, 2 * period);
 	sim_time word;
 
-	SIM_CHECK(s, b != NULL && slow != NULL, "memory");
+	SIM_CHECK(s, b != NULL && slow != NULL, "no memory");
 	for (unsigned int EACH(write, 2); write--;) {
 		word = bus_word(s, b, period, write);
 

@@ -118,7 +118,7 @@ static struct words *start(struct sim *s, bool select)
 {
 	struct words *w = calloc(1, sizeof(*w));
 
-	SIM_CHECK(s, w != NULL, "memory");
+	SIM_CHECK(s, w != NULL, "no memory");
 	sim_cleanup(s, free, w);
 	sim_limit(s, SIM_MS(5000));
 	w->select = select;

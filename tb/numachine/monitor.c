@@ -257,7 +257,7 @@ struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg)
 {
 	struct monitor *m = calloc(1, sizeof(*m));
 
-	SIM_CHECK(s, m != NULL, "memory");
+	SIM_CHECK(s, m != NULL, "no memory");
 	sim_cleanup(s, free, m);
 	m->s = s;
 	if (cfg)
@@ -268,7 +268,7 @@ struct monitor *monitor_open(struct sim *s, const struct monitor_config *cfg)
 		m->g = nm_golden_open(&(struct nm_golden_config){
 			m->cfg.geo, m->cfg.ahdl_order, m->cfg.pipelined, m->cfg.missed_init,
 			m->cfg.queued_init});
-		SIM_CHECK(s, m->g != NULL, "memory");
+		SIM_CHECK(s, m->g != NULL, "no memory");
 		sim_cleanup(s, close_golden, m);
 	}
 	m->clk = sim_clock(s, "clk", NMBUS_CLOCK, NMBUS_CLOCK / 2);

@@ -141,13 +141,13 @@ struct pcm *pcm_start(struct sim *s)
 						 .pulse = SIM_NS(8)};
 	struct pcm *p = calloc(1, sizeof(*p));
 
-	SIM_CHECK(s, p != NULL, "memory");
+	SIM_CHECK(s, p != NULL, "no memory");
 	sim_cleanup(s, free, p);
 	p->s = s;
 	for (unsigned int i = 0; i < P_NUMBER; i++)
 		p->pin[i] = sim_pin(s, names[i]);
 	p->g = pcm_golden_open(strcmp(sim_model(s), "nmpcm_wrap") ? 0 : PCM_WRAP_INIT);
-	SIM_CHECK(s, p->g != NULL, "memory");
+	SIM_CHECK(s, p->g != NULL, "no memory");
 	sim_cleanup(s, close_golden, p);
 	p->clk = sim_clock(s, "clk", CLOCK, CLOCK / 2);
 	sim_on(p->clk, SIM_BEFORE_RISE, before_clock, p);

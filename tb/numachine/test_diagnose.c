@@ -45,7 +45,7 @@ static void run_trial(struct sim *s, struct trial *t, struct drawn *g, enum nm_m
 	for (unsigned int i = 0; i < OBJECTS; i++)
 		trial_label(t, drawn_address(i, 0, 0), g->object[i].lines * LINE, LABEL(i));
 	trial_run(t);
-	SIM_CHECK(s, !g->failed, "memory");
+	SIM_CHECK(s, !g->failed, "no memory");
 }
 
 struct score {
@@ -93,7 +93,7 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	trial_end(t);
 	drawn_begin(&g, seed, references);
 	g.words = nm_words_open(LINE);
-	SIM_CHECK(s, g.words, "memory");
+	SIM_CHECK(s, g.words, "no memory");
 	run_trial(s, t, &g, NM_HISTOGRAM + 1, seed);
 	nm_words_finish(g.words);
 	for (unsigned int EACH(i, 0); i < OBJECTS; i++) {
@@ -558,7 +558,7 @@ static uint64_t run_time(struct sim *s, struct dominated *g, uint64_t seed, unsi
 	struct machine *m = machine_open(&cfg);
 	uint64_t clocks;
 
-	SIM_CHECK(s, m, "memory");
+	SIM_CHECK(s, m, "no memory");
 	if (to)
 		SIM_EQ(s, (uint64_t)machine_move_page(m, MOVED, to), 0, "machine_move_page");
 	while (!machine_done(m)) {

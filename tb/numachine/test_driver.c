@@ -105,10 +105,10 @@ static struct card *start_as(struct sim *s, bool line128, bool boards2)
 	struct card *c = calloc(1, sizeof(*c));
 	const struct monitor_config cfg = {.geo = {line128, boards2}};
 
-	SIM_CHECK(s, c != NULL, "memory");
+	SIM_CHECK(s, c != NULL, "no memory");
 	sim_cleanup(s, release, c);
 	c->table = calloc(2, sizeof(*c->table));
-	SIM_CHECK(s, c->table != NULL, "memory");
+	SIM_CHECK(s, c->table != NULL, "no memory");
 	c->m = monitor_open(s, &cfg);
 	monitor_power_on(c->m);
 	c->door = (struct door){.dev.ops = &door_ops, .m = c->m};
@@ -180,7 +180,7 @@ static void labels(struct sim *s, bool line128, bool boards2)
 	const uint32_t line = nm_line_bytes(&c->nm), lines[] = {1, 2, 1000};
 	uint16_t *want = calloc(NM_GOLDEN_LABELS, sizeof(*want));
 
-	SIM_CHECK(s, want != NULL, "memory");
+	SIM_CHECK(s, want != NULL, "no memory");
 	sim_cleanup(s, free, want);
 	SIM_EQ(s, line, line128 ? 128 : 64, "bytes of a line");
 	SIM_EQ(s, nm_boards(&c->nm), boards2 ? 2 : 1, "boards");
@@ -245,7 +245,7 @@ static void drv_counters(struct sim *s)
 	struct card *c = start(s);
 	uint32_t *value = calloc(NM_COUNTERS, sizeof(*value));
 
-	SIM_CHECK(s, value != NULL, "memory");
+	SIM_CHECK(s, value != NULL, "no memory");
 	sim_cleanup(s, free, value);
 	for (unsigned int EACH(part, 0); part < 3; part++) {
 		for (unsigned int k = 0; k < NM_COUNTERS; k++)

@@ -816,7 +816,7 @@ static void machine_truth(struct sim *s)
 		t.left[i] = (unsigned int)sim_length(s, REFERENCES, 100);
 	pcm_put(t.p, REG(CONFIG), COUNT_LATENCIES);
 	t.m = machine_open(&cfg);
-	SIM_CHECK(s, t.m, "memory");
+	SIM_CHECK(s, t.m, "no memory");
 	while (!machine_done(t.m)) {
 		const char *wrong = machine_clock(t.m, NULL);
 
@@ -993,14 +993,14 @@ static void run_whole(struct sim *s, struct whole *w, unsigned int n, struct wai
 	struct machine_use u;
 	char error[64];
 
-	SIM_CHECK(s, m, "memory");
+	SIM_CHECK(s, m, "no memory");
 	w->n = n;
 	w->alone = n == 1;
 	memset(w->done, 0, sizeof(w->done));
 	memset(x, 0, sizeof(*x));
 	for (unsigned int EACH(p, 0); p < MACHINE_PROCESSORS; p++) {
 		w->pcm[p] = pcm_golden_open(0);
-		SIM_CHECK(s, w->pcm[p], "memory");
+		SIM_CHECK(s, w->pcm[p], "no memory");
 		for (unsigned int i = 0; i < 4; i++)
 			pcm_golden_step(w->pcm[p], &(struct pcm_in){.reset = i == 0});
 	}

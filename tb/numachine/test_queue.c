@@ -21,7 +21,7 @@ static void wait_of_kernel(struct sim *s, struct trial *t, const char *name)
 	struct card_stats st;
 	double ns, truth;
 
-	SIM_CHECK(s, k, "memory");
+	SIM_CHECK(s, k, "no memory");
 	trial_begin(s, t, &cfg, NM_DEPTH);
 	trial_run(t);
 	card_get_stats(machine_card(t->machine, 0), &st);

@@ -67,7 +67,7 @@ void trial_begin(struct sim *s, struct trial *t, const struct machine_config *cf
 	t->busy = sim_pin(s, "busy");
 	monitor_geometry(t->m, cfg->card.line128, cfg->card.boards2);
 	t->machine = machine_open(cfg);
-	SIM_CHECK(s, t->machine, "memory");
+	SIM_CHECK(s, t->machine, "no memory");
 	if (t->attached)
 		card_attach(machine_card_of(t->machine, trial_station(t), 0));
 	SIM_EQ(s, (uint64_t)nm_open_device(&t->nm, nmbus_device(t->m->bus)), 0,

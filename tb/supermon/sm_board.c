@@ -93,7 +93,7 @@ static void open_golden(struct sm_board *b)
 	const bool wrap = !strcmp(sim_model(b->s), "supermon_wrap");
 	struct sm_golden *g = calloc(1, sizeof(*g));
 
-	SIM_CHECK(b->s, g != NULL, "memory");
+	SIM_CHECK(b->s, g != NULL, "no memory");
 	sim_cleanup(b->s, free, g);
 	b->g = g;
 	g->time_init = wrap ? 0xFFFFFFF800 : 0;
@@ -112,7 +112,7 @@ struct sm_board *sm_board_open(struct sim *s, bool golden)
 {
 	struct sm_board *b = calloc(1, sizeof(*b));
 
-	SIM_CHECK(s, b != NULL, "memory");
+	SIM_CHECK(s, b != NULL, "no memory");
 	sim_cleanup(s, free, b);
 	b->s = s;
 	b->clk = sim_clock(s, "aclk", SM_CLOCK, SM_CLOCK);
