@@ -89,6 +89,7 @@ static bool field_type(const struct hm_table *t, struct hm_event_field *f, const
 		     {"u32", HM_UNSIGNED, 4}, {"i8", HM_SIGNED, 1},    {"i16", HM_SIGNED, 2},
 		     {"i32", HM_SIGNED, 4},   {"x8", HM_HEX, 1},       {"x16", HM_HEX, 2},
 		     {"x32", HM_HEX, 4}};
+	const char *length;
 	unsigned int n;
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
@@ -104,7 +105,8 @@ static bool field_type(const struct hm_table *t, struct hm_event_field *f, const
 			f->words = (uint8_t)i;
 			return true;
 		}
-	if (!starts_with(name, "text") || !number(name + 4, 1, 16, &n))
+	length = after_prefix(name, "text");
+	if (!length || !number(length, 1, 16, &n))
 		return false;
 	f->kind = HM_TEXT;
 	f->bytes = (uint8_t)n;

@@ -40,14 +40,19 @@ static int open_library(const struct device_simulator *sim, const char *args,
 
 static int open_backend(const char *name, struct device **dev)
 {
-	if (starts_with(name, "unix:"))
-		return unixdev_open(name + 5, dev);
-	if (starts_with(name, "mmap:"))
-		return mmapdev_open(name + 5, dev);
-	if (starts_with(name, "uart:"))
-		return uartdev_open(name + 5, dev);
-	if (starts_with(name, "etherbone:"))
-		return etherdev_open(name + 10, dev);
+	static const struct {
+		const char *prefix;
+		int (*open)(const char *args, struct device **dev);
+	} backends[] = {
+		{"unix:", unixdev_open},
+		{"mmap:", mmapdev_open},
+		{"uart:", uartdev_open},
+		{"etherbone:", etherdev_open},
+	};
+
+	for (size_t i = 0; i < sizeof(backends) / sizeof(*backends); i++)
+		if (starts_with(name, backends[i].prefix))
+			return backends[i].open(after_prefix(name, backends[i].prefix), dev);
 	return -EPROTONOSUPPORT;
 }
 
@@ -56,7 +61,7 @@ int device_open(const char *name, const struct device_simulator *sim, struct dev
 	int err;
 
 	if (!name || starts_with(name, "sim:"))
-		return open_library(sim, name ? name + 4 : "", dev);
+		return open_library(sim, name ? after_prefix(name, "sim:") : "", dev);
 	err = open_backend(name, dev);
 	if (!err)
 		(*dev)->library = NULL;

@@ -355,12 +355,13 @@ static int parse(char *args, char **host, const char **port, uint64_t *base, uin
 	if (!place || !split(place, host, port))
 		return -EINVAL;
 	while ((w = strtok_r(NULL, ",", &save))) {
+		const char *value;
 		bool good = false;
 
-		if (starts_with(w, "base="))
-			good = number(w + 5, 0, UINT32_MAX & ~3u, base) && !(*base & 3);
-		else if (starts_with(w, "timeout="))
-			good = number(w + 8, 1, 100000, timeout);
+		if ((value = after_prefix(w, "base=")))
+			good = number(value, 0, UINT32_MAX & ~3u, base) && !(*base & 3);
+		else if ((value = after_prefix(w, "timeout=")))
+			good = number(value, 1, 100000, timeout);
 		if (!good)
 			return -EINVAL;
 	}

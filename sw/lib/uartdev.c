@@ -438,12 +438,14 @@ struct arguments {
 
 static bool argument(struct arguments *a, const char *word)
 {
-	if (starts_with(word, "baud="))
-		return number(word + 5, 1, INT32_MAX, &a->baud);
-	if (starts_with(word, "base="))
-		return number(word + 5, 0, UINT32_MAX & ~3u, &a->base) && !(a->base & 3);
-	if (starts_with(word, "timeout="))
-		return number(word + 8, 1, 100000, &a->timeout_ms);
+	const char *value;
+
+	if ((value = after_prefix(word, "baud=")))
+		return number(value, 1, INT32_MAX, &a->baud);
+	if ((value = after_prefix(word, "base=")))
+		return number(value, 0, UINT32_MAX & ~3u, &a->base) && !(a->base & 3);
+	if ((value = after_prefix(word, "timeout=")))
+		return number(value, 1, 100000, &a->timeout_ms);
 	return false;
 }
 

@@ -167,9 +167,10 @@ static int read_places(struct nm_fields *f, uint64_t key, const char *text)
 
 	for (text = strstr(text, "DW_OP_"); text && !err; text = strstr(text + 1, "; DW_OP_")) {
 		const char *op = strstr(text, "DW_OP_");
+		const char *addend = after_prefix(op, "DW_OP_plus_uconst: ");
 
-		if (starts_with(op, "DW_OP_plus_uconst: ") && p.base) {
-			p.place += strtoll(op + 19, NULL, 10);
+		if (addend && p.base) {
+			p.place += strtoll(addend, NULL, 10);
 			continue;
 		}
 		if (!starts_with(op, "DW_OP_piece: ")) {

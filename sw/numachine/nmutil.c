@@ -352,7 +352,9 @@ static bool look_up_place(const char *path, uint64_t addr, char text[2 * NM_PROG
  */
 static bool is_endless(const char *line, off_t bytes)
 {
-	return starts_with(line, "    [") && strtoll(line + 5, NULL, 10) > bytes;
+	const char *number = after_prefix(line, "    [");
+
+	return number && strtoll(number, NULL, 10) > bytes;
 }
 
 /* Returns the variables of a thread's program with their fields, which are kept to the end. */

@@ -8,14 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WINDOW_NS 800u
+#define COUNT_WRAP \
+	4096u /* COUNT is modulo this number, or modulo 4 * depth if that is larger */
 
 /* ---- time ---- */
 
 static void store(struct fake *f, const struct fake_frame *frame)
 {
 	if (f->stored_count - f->stored_first >= f->depth) {
-		f->status |= 1;
+		f->status |= HYPERMON_STATUS_FRAME_MASK;
 		f->lost += f->lost != UINT32_MAX;
 		return;
 	}
@@ -39,7 +40,7 @@ static void pass_time(struct fake *f, uint64_t ns)
 static void reset(struct fake *f)
 {
 	f->status = f->count = f->lost = 0;
-	f->ctrl = 2;
+	f->ctrl = HYPERMON_CTRL_ENABLE_MASK;
 	f->now = 0;
 	f->position = 0;
 	f->stored_first = f->stored_count;
@@ -68,7 +69,7 @@ void fake_nibble(struct fake *f, uint64_t window, unsigned int node, unsigned in
 	uint32_t w[4] = {0, 0, 1u << node, (uint32_t)window};
 
 	w[node < 8] = nibble << 4 * (node & 7);
-	fake_frame(f, (window + 1) * WINDOW_NS, w, 4);
+	fake_frame(f, (window + 1) * HM_WINDOW_NS, w, 4);
 }
 
 /* ---- registers ---- */
@@ -122,7 +123,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 		*value = f->status;
 		break;
 	case HYPERMON_COUNT:
-		*value = f->count % (f->depth > 1024 ? 4 * f->depth : 4096);
+		*value = f->count % (f->depth > HM_DEPTH ? 4 * f->depth : COUNT_WRAP);
 		break;
 	case HYPERMON_FRAME:
 		*value = next_word(f);
@@ -170,20 +171,22 @@ static void port(void *arg, uint32_t value)
 	struct fake *f = arg;
 
 	if (value & ~f->node_level & HM_STROBE) {
-		fake_nibble(f, f->node_time / WINDOW_NS, f->node_number, value & 0xF);
-		f->node_time += 32 * WINDOW_NS;
+		fake_nibble(f, f->node_time / HM_WINDOW_NS, f->node_number, value & 0xF);
+		f->node_time += 32 * HM_WINDOW_NS;
 	}
 	f->node_level = value;
 }
 
-static int event(struct fake *f, char *text)
+/* Command "event NODE BYTE...": the node sends an event. */
+static int send_event(struct fake *f, const char *text)
 {
 	uint8_t bytes[HM_EVENT_BYTES];
 	unsigned int n = 0;
+	char *end;
 
-	f->node_number = (unsigned int)strtoul(text, &text, 0);
-	while (*text && n < sizeof(bytes))
-		bytes[n++] = (uint8_t)strtoul(text, &text, 0);
+	f->node_number = (unsigned int)strtoul(text, &end, 0);
+	while (*end && n < sizeof(bytes))
+		bytes[n++] = (uint8_t)strtoul(end, &end, 0);
 	if (f->node_time < f->now)
 		f->node_time = f->now;
 	f->node = (struct hm_node){.port = port, .arg = f};
@@ -192,10 +195,10 @@ static int event(struct fake *f, char *text)
 
 /* Command "frames N STEP VECTOR": makes N frames, STEP windows apart, whose nibbles count
  * up. */
-static int frames(struct fake *f, const char *text)
+static int make_frames(struct fake *f, const char *text)
 {
 	unsigned int n, step, vector;
-	uint64_t window = f->now / WINDOW_NS;
+	uint64_t window = f->now / HM_WINDOW_NS;
 
 	if (sscanf(text, "%u %u %x", &n, &step, &vector) != 3)
 		return -EINVAL;
@@ -205,7 +208,7 @@ static int frames(struct fake *f, const char *text)
 		for (unsigned int node = 0; node < HM_NODES; node++)
 			if (vector >> node & 1)
 				w[node < 8] |= (i & 15) << 4 * (node & 7);
-		fake_frame(f, (window + 1) * WINDOW_NS, w, 4);
+		fake_frame(f, (window + 1) * HM_WINDOW_NS, w, 4);
 	}
 	return 0;
 }
@@ -213,25 +216,24 @@ static int frames(struct fake *f, const char *text)
 static int fake_control(struct device *dev, const char *command, char *reply, size_t size)
 {
 	struct fake *f = (struct fake *)dev;
-	char copy[1024];
+	const char *arguments;
 
 	*reply = 0;
-	snprintf(copy, sizeof(copy), "%s", command);
-	if (!strcmp(copy, "variant"))
+	if (!strcmp(command, "variant"))
 		snprintf(reply, size, "nodes=%u depth=%u words=%d select=0 seed=7", f->nodes,
 			 f->depth, f->compact);
-	else if (!strcmp(copy, "time"))
+	else if (!strcmp(command, "time"))
 		snprintf(reply, size, "%" PRIu64, f->now);
-	else if (starts_with(copy, "event "))
-		return event(f, copy + 6);
-	else if (starts_with(copy, "frames "))
-		return frames(f, copy + 7);
-	else if (starts_with(copy, "status "))
-		f->status |= (uint32_t)strtoul(copy + 7, NULL, 0);
-	else if (starts_with(copy, "run "))
-		pass_time(f, 1000 * strtoull(copy + 4, NULL, 0)); /* us */
+	else if ((arguments = after_prefix(command, "event ")))
+		return send_event(f, arguments);
+	else if ((arguments = after_prefix(command, "frames ")))
+		return make_frames(f, arguments);
+	else if ((arguments = after_prefix(command, "status ")))
+		f->status |= (uint32_t)strtoul(arguments, NULL, 0);
+	else if ((arguments = after_prefix(command, "run ")))
+		pass_time(f, 1000 * strtoull(arguments, NULL, 0)); /* us */
 	else {
-		snprintf(reply, size, "no such command: %s", copy);
+		snprintf(reply, size, "no such command: %s", command);
 		return -EINVAL;
 	}
 	return 0;
@@ -258,10 +260,10 @@ struct fake *fake_open(unsigned int depth, bool compact)
 	if (!f)
 		return NULL;
 	f->dev.ops = &ops;
-	f->depth = depth ? depth : 1024;
+	f->depth = depth ? depth : HM_DEPTH;
 	f->nodes = HM_NODES;
 	f->compact = compact;
-	f->ctrl = 2;
+	f->ctrl = HYPERMON_CTRL_ENABLE_MASK;
 	return f;
 }
 

@@ -655,14 +655,22 @@ static void in_child(ThreadId tid)
 	rec.on = rec.waits = False;
 }
 
+/* Returns the value of the option @name, or NULL if @arg is another one. */
+static const HChar *value_of(const HChar *arg, const HChar *name)
+{
+	return begins_with(arg, name) ? arg + VG_(strlen)(name) : NULL;
+}
+
 static Bool take_option(const HChar *arg)
 {
-	if (begins_with(arg, "--folder="))
-		option.folder = arg + 9;
-	else if (begins_with(arg, "--start="))
-		option.start = arg + 8;
-	else if (begins_with(arg, "--lines="))
-		option.lines = (ULong)VG_(strtoll10)(arg + 8, NULL);
+	const HChar *value;
+
+	if ((value = value_of(arg, "--folder=")))
+		option.folder = value;
+	else if ((value = value_of(arg, "--start=")))
+		option.start = value;
+	else if ((value = value_of(arg, "--lines=")))
+		option.lines = (ULong)VG_(strtoll10)(value, NULL);
 	else if (VG_(strcmp)(arg, "--whole") == 0)
 		option.whole = True;
 	else

@@ -32,8 +32,9 @@ struct memrec_header {
 	uint32_t flags;
 	uint64_t begin; /* offset of the records in the file */
 	uint64_t pid;
-	uint64_t entry;		/* address of the first instruction of the executable */
-	uint64_t lines, stores; /* instructions and accesses; stores and modifies */
+	uint64_t entry; /* address of the first instruction of the executable */
+	/* instructions and accesses, of which each is a line of lackey; stores and modifies */
+	uint64_t lines, stores;
 };
 /* strings: the path of the executable, then the arguments, each with its NUL */
 
