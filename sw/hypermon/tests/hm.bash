@@ -22,6 +22,10 @@ $status
 "
 	printf '%s%*s\n' "$text" $((511 - ${#text})) ''
 }
+# Bytes of a header, of the line with the checksum, and of the record that ends a trace in a pipe
+header_bytes=512 checksum_bytes=51 end_bytes=16
+# Prints the frames of the trace $1, which ends with $2 other bytes.
+frames_of() { tail -c +$((header_bytes + 1)) "$1" | head -c -"$2"; }
 # Converts words in hexadecimal on standard input to bytes, little endian.
 words() {
 	local w h

@@ -5,14 +5,19 @@ sed -n 's/^\tE(\(0x..\), \([A-Z_]*\), NX2_\([A-Z]*\), \([0-9]*\), .*/\1 \4 \2 \3
 	sed 's/CALLS$/CALL/' | while read -r id bytes name class; do
 	echo "$id $bytes $name ${class,,}"
 	done >want
-grep '^0x' "$TOP/sw/hypermon/nx2.events" | awk '{ print $1, $2, $3, $4 }' | cmp - want &&
-	wc -l <want
+grep '^0x' "$TOP/sw/hypermon/nx2.events" | while read -r id bytes name class _; do
+	echo "$id $bytes $name $class"
+done | cmp - want && wc -l <want
 # with it, hmprogram analyses a program of the paper on the simulated machine
 hmrecord -c 'program life nodes=2' -t 30ms -o t >/dev/null
 echo "status $?"
 hmdump -e "$TOP/sw/hypermon/nx2.events" t >events
 echo "status $?"
-for node in 0 1; do awk -v n=$node '!/^#/ && $2 == n { print $2, $3, $4 }' events | head -8; done
+for n in 0 1; do
+	grep -v '^#' events | while read -r _ node event class _; do
+		[ "$node" != $n ] || echo "$node $event $class"
+	done | head -8
+done
 
 #> 13
 #> status 0

@@ -32,7 +32,7 @@ header >none
 run hmplot merging -o p.svg none
 run hmplot nodes -o p.svg none
 run hmplot states -e nx2 -o p.svg point
-{ header '1 FRAME' 3; tail -c +513 life | head -c -128; } >lossy
+{ header '1 FRAME' 3; frames_of life 128; } >lossy # without the last frames
 hmplot states -e nx2 -o p.svg lossy 2>&1 | grep -o 'lossy: no states: data were lost'
 hmplot messages -e nx2 -o p.svg lossy 2>&1 | grep -o 'lossy: no messages: data were lost'
 

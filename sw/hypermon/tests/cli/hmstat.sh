@@ -25,7 +25,8 @@ hmrecord -b unix:b1 -c "$say" -c "$more" -i 1ms -o file
 hmrecord -b unix:b2 -c "$say" -c "$more" -i 1ms 2>/dev/null | cat >pipe
 hmstat -b unix:b3 -c "$say" -c "$more" -i 1ms -e table >live 2>err
 echo "status $?"
-cmp <(tail -c +513 file | head -c -51) <(tail -c +513 pipe | head -c -67) && echo "same frames"
+cmp <(frames_of file $checksum_bytes) <(frames_of pipe $((end_bytes + checksum_bytes))) &&
+	echo "same frames"
 hmstat -e table file >post
 cmp live post && echo "same report"
 cat pipe | hmstat -e table | cmp - post && cat post err

@@ -4,10 +4,11 @@
 rm -f names
 for signal in INT TERM HUP; do
 	nmon -b sim: -c 'workload page 1000000' count flyer 1000000s -o table 2>err &
-	# the tool catches the signal (number 1, 2, 15) when it counts
+	# the tool catches the signal when it counts; bit N - 1 of SigCgt is that of signal N
+	bit=$((1 << $(kill -l $signal) - 1))
 	for _ in $(seq 500); do
 		caught=$(sed -n 's/^SigCgt:\t//p' /proc/$!/status)
-		((16#$caught & 2)) && break
+		((16#$caught & bit)) && break
 		sleep 0.02
 	done
 	# it has counted events after two seconds of processor time (fields 14 and 15, in
