@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Prints the events of hmdump -e from its frames; with dir it writes the files of hmsplit there.
+# A line of the table: identifier, bytes, name, class; of hmdump: time in ns, window, vector,
+# NODE=NIBBLE...
 FNR == 1 { file++ }
 /^#/ { next }
 file == 1 { bytes[strtonum($1)] = $2; name[strtonum($1)] = $3 " " $4; next }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Computes the counts of hmstat; the inputs are the table, and the frames that hmdump prints.
+# A line of the table: identifier, bytes, name, class; of hmdump: time in ns, window, vector,
+# NODE=NIBBLE...
 FNR == 1 { file++ }
 /^#/ { next }
 file == 1 { nibbles[strtonum($1)] = int(($2 + 3) / 4) * 8; next }

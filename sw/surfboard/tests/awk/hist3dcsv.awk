@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the same as hist3dcsv with fields that fill the address from bit 0 on, for comparison:
 # -v widths="W1 W2 ...", bits of each field, the highest first.
+# A line of a histogram: bin, count, both in hexadecimal.
 BEGIN {
 	columns = split(widths, width, " ")
 	for (i = 1; i <= columns; i++)

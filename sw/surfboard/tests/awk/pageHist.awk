@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the same as pageHist, for comparison.
+# A line of a trace: index, then the words 0 to 3 of the entry, in hexadecimal (surfrecord.h).
 { sub(/#.*/, "") }
 !NF { next }
 {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the same as reduceXY, for comparison: -v x0=LOW -v x1=HIGH -v y0=LOW -v y1=HIGH -v
 # width=INCHES -v height=INCHES -v dpi=DPI; with -v histogram=1 the -h mode.
+# A line: x, y.
 BEGIN {
 	FS = ","
 	columns = width * dpi

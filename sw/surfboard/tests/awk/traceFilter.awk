@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does the same as traceFilter, for comparison: -v s0=N -v s1=N (sender) l0 l1 (latency)
 # z0 z1 (size) p0 p1 (page), -v invert=1.
+# A line of a trace: index, then the words 0 to 3 of the entry, in hexadecimal (surfrecord.h).
 BEGIN {
 	if (s1 == "") s1 = 63
 	if (l1 == "") l1 = 0xFFFFFF

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Checks the two streams that are known bit by bit.
+# Checks two streams against those that the specification gives whole (B.2.1, B.2.2 of the report).
 hex() { od -An -v -tx1 "$1" | tr -d ' \n' | tr a-f A-F; echo; }
 echo 'bin = latency' >identity.bsel
 printf 'bin[11:0] = latency[11:0]\nbin[21:12] = size\n' >makehist.bsel
