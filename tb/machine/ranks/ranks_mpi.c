@@ -14,8 +14,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#define POLLS 100 /* number of polls for a message before a rank sleeps between polls */
-#define BATCHES 50
+#define POLLS 100	  /* number of polls for a message before a rank sleeps between polls */
+#define BATCHES 50	  /* the fastest of so many batches is the result of a measurement */
+#define BATCH_ROUNDS 1000 /* rounds of exchange in a batch */
+#define MEASURED_MOST (1u << 20) /* largest message of a measurement, bytes */
+#define LOG_EVERY 10000		 /* rounds between two records of the log, by default */
 
 struct figures { /* of a rank */
 	double exchange_s, cpu_s;
@@ -75,7 +78,6 @@ void ranks_mpi_barrier(void)
 
 int ranks_mpi_measure(struct ranks_mpi *r)
 {
-	const unsigned int rounds = 1000;
 	struct ranks_port p;
 	double best = 1e9;
 	int err = ranks_port_open(&p, &r->ranks);
@@ -90,9 +92,9 @@ int ranks_mpi_measure(struct ranks_mpi *r)
 
 		MPI_Barrier(MPI_COMM_WORLD);
 		from = seconds();
-		for (unsigned int k = 0; !err && k < rounds; k++)
+		for (unsigned int k = 0; !err && k < BATCH_ROUNDS; k++)
 			err = ranks_port_exchange(&p);
-		from = (seconds() - from) / rounds;
+		from = (seconds() - from) / BATCH_ROUNDS;
 		best = from < best ? from : best;
 	}
 	ranks_port_close(&p);
@@ -118,6 +120,7 @@ bool ranks_mpi_number(const char *text, uint64_t most, uint64_t *v)
 bool ranks_mpi_option(struct ranks_mpi *r, int letter, const char *value)
 {
 	uint64_t v = 0;
+	int end = 0;
 
 	switch (letter) {
 	case 'l':
@@ -126,11 +129,11 @@ bool ranks_mpi_option(struct ranks_mpi *r, int letter, const char *value)
 	case 'e':
 		return ranks_mpi_number(value, UINT32_MAX, &r->every) && r->every;
 	case 'd':
-		return sscanf(value, "%" SCNu64 ":%" SCNu64, &r->die_rank, &r->die_round) ==
-			       2 &&
-		       r->die_round;
+		return sscanf(value, "%" SCNu64 ":%" SCNu64 "%n", &r->die_rank, &r->die_round,
+			      &end) == 2 &&
+		       !value[end] && r->die_round;
 	case 'x':
-		if (!ranks_mpi_number(value, 1 << 20, &v))
+		if (!ranks_mpi_number(value, MEASURED_MOST, &v))
 			return false;
 		r->measured = v;
 		return v;
@@ -151,7 +154,7 @@ int ranks_mpi_begin(struct ranks_mpi *r, int *argc, char ***argv)
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	r->ranks = (struct ranks){(unsigned int)rank, (unsigned int)ranks, exchange, r};
 	if (!r->every)
-		r->every = 10000;
+		r->every = LOG_EVERY;
 	r->request = calloc((size_t)ranks, sizeof(MPI_Request));
 	return r->request ? 0 : complain("out of memory");
 }
@@ -207,7 +210,8 @@ void ranks_mpi_sum(const struct ranks_mpi *r, uint64_t *v, size_t n)
 		   0, MPI_COMM_WORLD);
 }
 
-static void print_figures(const struct figures *all, unsigned int ranks, double simulated,
+/* @simulated_s, @run_s: simulated time, wall time. */
+static void print_figures(const struct figures *all, unsigned int ranks, double simulated_s,
 			  double run_s)
 {
 	struct ranks_counts sum = {0};
@@ -224,12 +228,12 @@ static void print_figures(const struct figures *all, unsigned int ranks, double 
 	}
 	printf("%" PRIu64 " rounds, %.0f a second of wall time, %.0f a simulated second\n",
 	       all[0].counts.rounds, (double)all[0].counts.rounds / run_s,
-	       (double)all[0].counts.rounds / simulated);
+	       (double)all[0].counts.rounds / simulated_s);
 	printf("%" PRIu64 " messages, %.0f a second of wall time, %.0f bytes each\n",
 	       sum.messages, (double)sum.messages / run_s,
 	       sum.messages ? (double)sum.bytes / (double)sum.messages : 0);
 	printf("%.2f s of processor time, %.1f s for a simulated second\n", cpu_s,
-	       cpu_s / simulated);
+	       cpu_s / simulated_s);
 }
 
 void ranks_mpi_print(const struct ranks_mpi *r, const struct ranks_counts *counts,
