@@ -54,6 +54,7 @@ class Ports:
 
     def differs(self, monitor, entries, *sums):
         """What is wrong, or None."""
+        # a tap gives writes color 1 and reads color 0
         for total, senders, color in zip(sums, monitor.senders, (1, 0)):
             latencies = [e.latency for e in entries if e.sender in senders and e.color == color]
             if len(latencies) != COMMANDS or sum(latencies) != total or min(latencies) < 1:

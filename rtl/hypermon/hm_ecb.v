@@ -71,6 +71,7 @@ module hm_ecb #(
     // the width of the frame count: a frame takes at least two words, so twice FRAME_DEPTH frames
     // may fit
     localparam COUNT_BITS = log2(FRAME_DEPTH) < 10 ? 12 : log2(FRAME_DEPTH) + 2;
+    // bits that a port delivers at a time: a word with the time stamp of its window, or a nibble
     localparam ITEM = WORD_PORT != 0 ? 64 : 4;
 
     generate

@@ -43,7 +43,7 @@ module async_fifo #(
 );
     generate
         if (WIDTH < 1 || DEPTH_LOG2 < 2 || DEPTH_LOG2 > 16) begin : g_illegal
-            async_fifo_DEPTH_LOG2_must_be_2_to_16 illegal_parameter ();
+            async_fifo_WIDTH_must_be_1_or_more_and_DEPTH_LOG2_2_to_16 illegal_parameter ();
         end
         if (LEVEL < 0 || LEVEL > 1) begin : g_illegal_level
             async_fifo_LEVEL_must_be_0_or_1 illegal_parameter ();

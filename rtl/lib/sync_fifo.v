@@ -34,7 +34,7 @@ module sync_fifo #(
 );
     generate
         if (WIDTH < 1 || DEPTH_LOG2 < 1 || DEPTH_LOG2 > 20) begin : g_illegal
-            sync_fifo_DEPTH_LOG2_must_be_1_to_20 illegal_parameter ();
+            sync_fifo_WIDTH_must_be_1_or_more_and_DEPTH_LOG2_1_to_20 illegal_parameter ();
         end
     endgenerate
 

@@ -117,6 +117,7 @@ module shrimp_bus #(
     );
 
     wire        link_req, link_busy, link_ack, link_valid, link_done;
+    // {target, write, address, byte enables, data} (shrimp_slot)
     wire [36+ADDR_BITS:0] link_req_data, link_data;
     wire [31:0] link_ack_data, link_done_data;
 

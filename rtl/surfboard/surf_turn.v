@@ -15,7 +15,7 @@
 // Latency     h_first and t_first: 0 clocks; after_write: 1 clock.
 // Domain      clk25.
 // Reset       rst_n, power-on only.
-// Paper       not in the report; CORE.md, 420 ns.
+// Paper       not in the report: an extension of revision 2 (CORE.md, "420 ns").
 `default_nettype none
 
 module surf_turn #(

@@ -144,8 +144,9 @@ void hm_header_put(char text[HM_HEADER_BYTES], const struct hm_header *h);
 int hm_header_get(struct hm_header *h, const char text[HM_HEADER_BYTES], unsigned int *line,
 		  const char **wrong);
 
-/* "FRAME VEC NODE LATE": the names of the bits of STATUS, lowest first; "none". */
-#define HM_STATUS_TEXT 24
+/* Returns @text with the names of the bits of STATUS that are set, lowest first, for example
+ * "FRAME NODE"; "none" if none is. */
+#define HM_STATUS_TEXT 24 /* size for all names and a NUL */
 char *hm_status_text(uint32_t status, char text[HM_STATUS_TEXT]);
 
 #ifdef __cplusplus

@@ -65,6 +65,7 @@ function fillTable(table, headings, rows) {
 		row('td', r);
 }
 
+/* Draws the axis that @make() makes at x, y, and its @text centered at tx, ty, upwards if @turn. */
 function axis(svg, make, x, y, text, tx, ty, turn) {
 	svg.append('g').attr('transform', `translate(${x},${y})`).call(make).attr('font-size', 12)
 		.attr('class', make.scale().bandwidth ? 'bands' : null);

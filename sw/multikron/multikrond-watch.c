@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Live view of a MultiKron board that multikrond simulates. */
 #include "mk.h"
+#include "mk_sample.h"
 #include "live.h"
 #include <inttypes.h>
-
-#define COUNTERS 16u
 
 static struct mk board;
 
@@ -30,7 +29,7 @@ static int put_counters(struct watch_sample *s, enum mk_chip chip)
 
 	if (!err)
 		err = mk_get_sources(&board, chip, &source);
-	for (unsigned int n = 0; !err && n < COUNTERS; n++) {
+	for (unsigned int n = 0; !err && n < MK_COUNTERS; n++) {
 		const unsigned int k = source >> 4 * n & 15;
 
 		err = mk_get_counter(&board, chip, n, &v);

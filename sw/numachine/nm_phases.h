@@ -30,7 +30,8 @@ struct nm_phases;
 /* Opens an analysis of an object with this number of accesses. NULL: no memory. */
 struct nm_phases *nm_phases_open(unsigned int line_bytes, uint64_t accesses);
 void nm_phases_close(struct nm_phases *p);
-/* Adds an access of the object, in the order of execution, which began at @when. -ENOMEM. */
+/* Adds an access of the object, in the order of execution, which began at @when. Returns 0 or
+ * -ENOMEM. */
 int nm_phases_access(struct nm_phases *p, uint32_t thread, uint64_t addr, uint64_t size,
 		     bool writes, uint64_t when);
 /* Must be called after the last access. Returns 1 if all accesses must be added once more, to

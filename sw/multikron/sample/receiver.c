@@ -30,8 +30,10 @@ int main(int argc, char **argv)
 	}
 	MK_DEFAULT_MAP();
 	for (int i = 0; i < atoi(argv[2]); i++) {
-		if (!receive_msg(s))
+		if (!receive_msg(s)) {
+			perror(argv[1]);
 			return 1;
+		}
 		mk_ts1 = RECEIVE_EVENT;
 	}
 	return 0;

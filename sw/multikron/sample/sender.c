@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define SEND_EVENT 10
+#define PAUSE_US 1000 /* between two messages */
 
 static int send_msg(int s, unsigned int number)
 {
@@ -20,11 +21,17 @@ int main(int argc, char **argv)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_DGRAM};
 	struct addrinfo *to;
-	int s;
+	int s, err;
 
-	if (argc != 4 || getaddrinfo(argv[1], argv[2], &hints, &to)) {
+	if (argc != 4) {
 		fprintf(stderr, "usage: sender ADDRESS PORT COUNT\n");
 		return 2;
+	}
+	err = getaddrinfo(argv[1], argv[2], &hints, &to);
+	if (err) {
+		fprintf(stderr, "sender: %s, port %s: %s\n", argv[1], argv[2],
+			gai_strerror(err));
+		return 1;
 	}
 	s = socket(to->ai_family, to->ai_socktype, 0);
 	if (s < 0 || connect(s, to->ai_addr, to->ai_addrlen)) {
@@ -34,9 +41,11 @@ int main(int argc, char **argv)
 	MK_DEFAULT_MAP();
 	for (unsigned int i = 0; i < (unsigned int)atoi(argv[3]); i++) {
 		mk_ts1 = SEND_EVENT;
-		if (!send_msg(s, i))
+		if (!send_msg(s, i)) {
+			perror(argv[1]);
 			return 1;
-		usleep(1000);
+		}
+		usleep(PAUSE_US);
 	}
 	return 0;
 }

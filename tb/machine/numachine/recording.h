@@ -46,7 +46,7 @@ struct recording_range {
 };
 
 /* Moves memory before the machine runs; @range ascends without overlaps and is kept until
- * recording_close(). -ENOMEM. */
+ * recording_close(). Returns 0 or -ENOMEM. */
 int recording_place(struct recording *r, const struct recording_range *range, size_t ranges);
 /* Omits the references before @from. */
 void recording_from(struct recording *r, const struct memtrace_from *from);

@@ -9,8 +9,8 @@
  *	holds the number of keys in its part (count) and the number of such keys in the parts
  *	before it (before); each node computes from the tree the place of its first key of each
  *	digit;
- *	each node reads its keys in order and writes each to its place, which gives r sets of
- *	about n/(rp) contiguous keys, interleaved in time.
+ *	each node reads its keys in order and writes each to its place: with n keys, p nodes and
+ *	radix r it writes to r places in turn, about n/(rp) contiguous keys to each.
  *
  * Barriers separate these steps. Sums are computed in private memory and then copied to the
  * tree.
