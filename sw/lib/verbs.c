@@ -58,6 +58,8 @@ static const char *execute(const struct verb *verbs, size_t count, const char *t
 
 	if (length >= sizeof(line))
 		return "the line is too long";
+	if (memchr(text, '\0', length))
+		return "a byte 0";
 	memcpy(line, text, length);
 	line[length] = '\0';
 	line[strcspn(line, "#\r\n")] = '\0';

@@ -57,10 +57,14 @@ static unsigned int configuration(const char *name)
  * returns false if there is none. */
 static bool read_address(const char *text, size_t length, uint64_t *addr)
 {
+	const char *comma = memchr(text, ',', length);
+	const size_t n = comma ? (size_t)(comma - text) : length;
 	char line[64], *end;
 
-	snprintf(line, sizeof(line), "%.*s", (int)length, text);
-	return number_read(line, &end, addr) == 0 && (!*end || *end == ',' || *end == '\r') &&
+	if (n >= sizeof(line) || memchr(text, '\0', length))
+		return false;
+	snprintf(line, sizeof(line), "%.*s", (int)n, text);
+	return number_read(line, &end, addr) == 0 && (!*end || *end == '\r') &&
 	       *addr < 1u << 24;
 }
 

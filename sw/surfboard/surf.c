@@ -197,9 +197,16 @@ static int session(struct shell *sh)
 		n = textline_read(&line, &size, stdin);
 		if (n < 0)
 			break;
-		line[strcspn(line, "\n")] = 0;
+		number++;
+		if (n && line[n - 1] == '\n')
+			line[--n] = 0;
 		printf("%s\n", line);
-		result = shell_line(sh, "standard input", ++number, line);
+		if (strlen(line) != (size_t)n) {
+			fprintf(stderr, "standard input:%lu: not a line of text\n", number);
+			status = UTIL_BAD_DATA;
+			continue;
+		}
+		result = shell_line(sh, "standard input", number, line);
 		if (result == SHELL_ERROR)
 			status = UTIL_BAD_DATA;
 	}

@@ -265,6 +265,8 @@ static int diagnose(void)
 		snprintf(text, sizeof(text), "%.*s", (int)(length < LINE ? length : 0), line);
 		if (length >= LINE)
 			wrong = "the line is too long";
+		else if (memchr(line, '\0', length))
+			wrong = "a byte 0";
 		else if (length && text[0] != '#' && strcmp(text, FORMAT) != 0)
 			wrong = take_line(text, &p);
 		if (wrong)

@@ -16,6 +16,8 @@ run spm-address 'sender size' queue
 printf '5\n0x1000000\n6\n' >wrong
 run spm-address 'sender size' wrong
 echo '12 13' | run spm-address 'sender size'
+printf '5\0 rest\n' | run spm-address 'sender size'
+printf '%065d\n' 5 | run spm-address 'sender size'
 
 #> 191
 #> 190
@@ -51,6 +53,14 @@ echo '12 13' | run spm-address 'sender size'
 #> address,sender,size
 #> 0x000005,5,0
 #> ! wrong:2: not an address of 24 bits
+#> status 1
+#> $ spm-address sender size
+#> address,sender,size
+#> ! standard input:1: not an address of 24 bits
+#> status 1
+#> $ spm-address sender size
+#> address,sender,size
+#> ! standard input:1: not an address of 24 bits
 #> status 1
 #> $ spm-address sender size
 #> address,sender,size

@@ -9,6 +9,7 @@ run spm-address 'sender latency'
 run spm -b nowhere:
 run spm -b sim:words=21
 run spm -c status commands
+printf 'status\0 rest\n' | run spm
 
 #> Usage: spm [OPTION]... [FILE]...
 #> spm VERSION
@@ -58,5 +59,8 @@ run spm -c status commands
 #> ! spm: no files are read with --command: commands
 #> ! Try 'spm --help'.
 #> status 2
+#> $ spm
+#> ! standard input:1: a byte 0
+#> status 1
 #2> standard output: No space left on device
 #2> standard output: No space left on device

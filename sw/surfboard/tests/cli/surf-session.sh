@@ -14,6 +14,8 @@ surf </dev/null
 echo "status $?"
 printf 'foo\nshow pclr\nshow foo\nquit\n' | surf
 echo "status $?"
+printf 'show pclr\0 rest\nquit\n' | surf
+echo "status $?"
 
 #> > pclr = 5
 #> > show pclr
@@ -43,5 +45,9 @@ echo "status $?"
 #> > show foo
 #> > quit
 #> status 1
+#> > show pclr
+#> > quit
+#> status 1
 #2> standard input:1: foo: no such command; try HELP or HELP MORE
 #2> standard input:3: foo: no such register
+#2> standard input:1: not a line of text

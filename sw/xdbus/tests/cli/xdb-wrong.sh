@@ -18,6 +18,7 @@ run xdbstat diagnose empty.csv
 line() { printf '%s\n' "$header" "$1" >line.csv; run xdbstat diagnose line.csv; }
 line cc0,external,1,2,3,4,5
 line cc0,external,1,2,3,4,5,0,0
+printf '%s\ncc0,external,1,2,3,4,5,0\0 rest\n' "$header" >line.csv; run xdbstat diagnose line.csv
 line cc9,external,1,2,3,4,5,0
 line cc0,busy,1,2,3,4,5,0
 line cc0,external,-1,2,3,4,5,0
@@ -59,6 +60,9 @@ ioc0,misses,900,1000,1000,900,0,0'
 #> status 1
 #> $ xdbstat diagnose line.csv
 #> ! line.csv:2: not chip,event,count,clocks,run,estimate,error,missed
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> ! line.csv:2: a byte 0
 #> status 1
 #> $ xdbstat diagnose line.csv
 #> ! line.csv:2: no such chip and event
