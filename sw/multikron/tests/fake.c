@@ -217,9 +217,8 @@ static void reset(struct fake *f)
 
 /* Reads 64 bits of a register that both chips have; @at: offset from the chip's holding
  * register. */
-static bool chip_read(struct fake *f, struct fake_chip *c, uint32_t at, uint64_t *v)
+static bool chip_read(struct fake_chip *c, uint32_t at, uint64_t *v)
 {
-	(void)f;
 	if (at == MK_HOLD - MK_HOLD)
 		*v = c->hold;
 	else if (at == MK_CSR - MK_HOLD)
@@ -277,7 +276,7 @@ static uint64_t ii_read(struct fake *f, uint32_t offset)
 {
 	uint64_t v = 0;
 
-	if (chip_read(f, &f->ii, offset - MK_HOLD, &v))
+	if (chip_read(&f->ii, offset - MK_HOLD, &v))
 		return offset == MK_CSR ? v | (f->queued ? 0 : MK_CSR_EMPTY) : v;
 	if (offset == MK_TS)
 		return f->timestamp;
@@ -327,7 +326,7 @@ static int read_chips(struct fake *f, uint32_t offset, uint64_t *value)
 	else if (offset == MK_VC_PAGE)
 		v = f->page;
 	else if (offset >= MK_VC_HOLD)
-		chip_read(f, c, offset - MK_VC_HOLD, &v);
+		chip_read(c, offset - MK_VC_HOLD, &v);
 	*value = (uint32_t)v;
 	if (offset != MK_HOLD && offset != MK_VC_HOLD)
 		c->hold = (uint32_t)(v >> 32);

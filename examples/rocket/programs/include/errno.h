@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NODE_ERRNO_H
 #define NODE_ERRNO_H
-/* Linux's error numbers that picolibc lacks, for the texts of device_reason(). The values are
- * only different from the others. */
+/* Linux's error numbers that picolibc lacks, for the texts of device_access_reason(). The
+ * values are only different from the others. */
 #include_next <errno.h>
 
 #ifndef ERESTART

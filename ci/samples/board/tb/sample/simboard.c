@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sample board in RTL that the driver can use; smp_command() in samplelib.h controls it. */
+/* The sample board in RTL that the driver can use; "sim COMMAND" of samplecount controls it. */
 #include "simboard.h"
 #include "sampleboard.h"
 #include <inttypes.h>
