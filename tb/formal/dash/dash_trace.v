@@ -63,18 +63,21 @@ module prove_dash_trace #(
             state       <= \dut.state ;
         end
 
-    // the host is served at most once while a word of the trace waits: an access gives the next
-    // turn to the other side
-    reg  trace_next;
+    // each side is served at most once while the other one waits: an access gives the next turn to
+    // the other side
+    reg  trace_next, host_next;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
-            trace_next <= 1'b0;
-        else
+            {trace_next, host_next} <= 2'b00;
+        else begin
             trace_next <= !\dut.active && !\dut.turn && \dut.state [1];
+            host_next  <= !\dut.active && \dut.turn && h_req;
+        end
 
     always @* if (rst_n) begin
         assert (!(trace_next && \dut.active && \dut.host ));
+        assert (!(host_next && \dut.active && !\dut.host ));
         assert (!\dut.active || \dut.turn != \dut.host );
     end
 
