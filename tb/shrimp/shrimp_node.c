@@ -64,7 +64,7 @@ static void open_clocks(struct shrimp_node *c)
 		c->gclk = with->gclk;
 		with->next = c;
 	} else {
-		c->gclk = sim_clock(c->s, "s_gclk", vary(c->s, SIM_NS(100), d),
+		c->gclk = sim_clock(c->s, "s_gclk", vary(c->s, SHRIMP_TICK_PS, d),
 				    d ? sim_range(c->s, 1, 99999) : SIM_NS(103));
 	}
 }

@@ -13,7 +13,10 @@
 #include "simm.h"
 #include "sni.h"
 
+/* the global clock: the largest count of its 44 bits, and its nominal period, the unit of all
+ * time stamps */
 #define SHRIMP_TICKS (((uint64_t)1 << 44) - 1)
+#define SHRIMP_TICK_PS SIM_NS(100)
 /* capacity for packets between the link and Stage 2; the board holds at most 4 */
 #define SHRIMP_QUEUE 8
 

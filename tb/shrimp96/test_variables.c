@@ -111,8 +111,8 @@ static void latency_clock(struct sim *s)
 	b = s96_ticks(n);
 	/* 10 MHz, except for the drift of a real oscillator and one tick */
 	SIM_CHECK(s,
-		  (b - a) + 1 >= (t1 - t0) / SIM_NS(100) &&
-			  (b - a) <= (t1 - t0) / SIM_NS(100) + 1,
+		  (b - a) + 1 >= (t1 - t0) / SHRIMP_TICK_PS &&
+			  (b - a) <= (t1 - t0) / SHRIMP_TICK_PS + 1,
 		  "%llu ticks in %llu ns", (unsigned long long)(b - a),
 		  (unsigned long long)((t1 - t0) / SIM_NS(1)));
 	/* the scoreboard compares each packet's receive time with the clock */

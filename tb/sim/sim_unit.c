@@ -149,11 +149,17 @@ struct observer {
 
 /* What note_edge() notes: of each clock a rise, a fall, a fall that the run waited for; the end
  * of sim_wait_for(). The clock's number is added. */
-enum { RISE = 0, FALL = CLOCKS, AWAITED = 2 * CLOCKS, TIMEOUT = 4 * CLOCKS };
+enum {
+	RISE = 0,
+	FALL = CLOCKS,
+	AWAITED = 2 * CLOCKS,
+	TIMEOUT = 3 * CLOCKS,
+	KINDS = 4 * CLOCKS
+};
 
 static void note_edge(struct edges_seen *e, unsigned int kind)
 {
-	uint64_t state = e->digest ^ (sim_now(e->s) * 16 + kind);
+	uint64_t state = e->digest ^ (sim_now(e->s) * KINDS + kind);
 
 	e->digest = random_splitmix(&state);
 }

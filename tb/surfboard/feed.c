@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #define STEP_PS SIM_US(20)
-#define TIME_MASK (((uint64_t)1 << 44) - 1)
 
 struct place { /* a node of the machine */
 	struct feed *f;
@@ -109,7 +108,7 @@ uint64_t feed_start_ps(const struct feed *f)
 
 uint64_t feed_tick(const struct feed *f, uint64_t ps)
 {
-	return (f->start_tick + (ps - f->start_ps) / SIM_NS(100)) & TIME_MASK;
+	return (f->start_tick + (ps - f->start_ps) / SHRIMP_TICK_PS) & SHRIMP_TICKS;
 }
 
 uint64_t feed_words(const struct feed *f, unsigned int node)

@@ -18,7 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TICK_PS UINT64_C(100000)
 #define LATENCY 0xFFFFFFu     /* 24 bits of a trace entry */
 #define THRESHOLD_BINS 65536u /* presetting a bin takes a bus cycle */
 #define BLOCK 4096u	      /* words of board memory read at a time */
@@ -261,8 +260,9 @@ static void take_packet(void *arg, const struct packet *p, const struct surf_gol
 static uint64_t tick_of_header(void)
 {
 	return (node_ticks(lab.n) +
-		(sim_now(lab.s) + sim_clock_period(lab.n->clk_s1) / 2 - lab.start) / TICK_PS -
-		(sim_now(lab.s) - lab.start) / TICK_PS) &
+		(sim_now(lab.s) + sim_clock_period(lab.n->clk_s1) / 2 - lab.start) /
+			SHRIMP_TICK_PS -
+		(sim_now(lab.s) - lab.start) / SHRIMP_TICK_PS) &
 	       SHRIMP_TICKS;
 }
 
@@ -290,7 +290,7 @@ static bool pull(void *arg, struct packet *p)
 	(void)arg;
 	if (lab.sent >= lab.packets)
 		return false;
-	when = lab.start + r->tick * TICK_PS;
+	when = lab.start + r->tick * SHRIMP_TICK_PS;
 	if (sim_now(lab.s) < when) {
 		sni_ask_at(lab.n->sni, when);
 		return false;

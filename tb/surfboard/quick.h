@@ -25,7 +25,6 @@ enum {
 	FCCR_PROG = SURF_FCCR_PROG
 };
 
-#define QUICK_MASK44 (((uint64_t)1 << 44) - 1)
 #define QUICK_GRAY ((uint64_t)0xAA555555500) /* RXTIME_INIT of surfboard_idt */
 #define QUICK_WRAP ((uint64_t)0xFFFFFFFFC00) /* RXTIME_INIT of surfboard_wrap */
 #define QUICK_RUN 512			     /* longest run of writes */

@@ -947,7 +947,7 @@ static void check_whole_entry(struct node *n, uint32_t i, const struct packet *p
 
 	quick_check_entry(n, i, p);
 	SIM_EQ(n->s, f.rxtime, rx, "receive time in the trace");
-	SIM_EQ(n->s, f.latency, rx - (p->tx & QUICK_MASK44), "latency in the trace");
+	SIM_EQ(n->s, f.latency, rx - (p->tx & SHRIMP_TICKS), "latency in the trace");
 	SIM_EQ(n->s, f.sender, sender_of(0, p), "sender in the trace");
 	SIM_EQ(n->s, f.category, p->first >> 28, "category in the trace");
 	SIM_CHECK(n->s, !f.overflow && !f.underflow, "flags in the trace");
@@ -1106,7 +1106,7 @@ static void framing_reset(struct sim *s)
 			f = quick_entry(n, 0);
 			SIM_EQ(s, f.sender, sender_of(0, &p), "sender in the trace");
 			SIM_EQ(s, f.category, p.first >> 28, "category in the trace");
-			SIM_EQ(s, f.latency, f.rxtime - (p.tx & QUICK_MASK44),
+			SIM_EQ(s, f.latency, f.rxtime - (p.tx & SHRIMP_TICKS),
 			       "latency in the trace");
 			SIM_EQ(s, node_get(n, SURF_TECR), 1, "packets since the reset");
 		}

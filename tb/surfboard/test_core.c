@@ -151,7 +151,6 @@ static void driver(struct sim *s)
 
 /* ---- the core alone, on one clock ---- */
 
-#define TICKS44 (((uint64_t)1 << 44) - 1)
 #define QUEUE 16 /* size of the model's queue */
 /* clocks and packets: more clocks than a write takes, more packets than the board holds */
 #define HISTORY 64
@@ -191,7 +190,7 @@ static void offer(struct core *c)
 {
 	struct sim *s = c->s;
 	struct packet p = {
-		.tx = (c->now + c->early - sim_range(s, 0, c->max_ticks)) & TICKS44,
+		.tx = (c->now + c->early - sim_range(s, 0, c->max_ticks)) & SHRIMP_TICKS,
 		.addr = (uint32_t)sim_random(s) & 0x7FFFFFC,
 		.first = (uint32_t)sim_random(s),
 		.words = (uint16_t)sim_range(s, 1, sim_range(s, 0, 1) ? 8 : 1024),
@@ -264,7 +263,7 @@ static void on_clk(void *arg)
 {
 	struct core *c = arg;
 
-	c->now = (c->now + 1) & TICKS44;
+	c->now = (c->now + 1) & SHRIMP_TICKS;
 	c->arrived += *c->arrive;
 	c->finished += *c->done;
 	c->finished_at[c->clocks++ % HISTORY] = c->finished;
@@ -669,9 +668,9 @@ static void times_wrap(struct sim *s)
 		start(c, 40, 4);
 		c->max_ticks = 100;
 		c->early = i % 2 ? 50 : 0;
-		c->now = TICKS44 - sim_range(s, 20, 100);
+		c->now = SHRIMP_TICKS - sim_range(s, 20, 100);
 		drain(c);
-		wraps += c->now < TICKS44 / 2;
+		wraps += c->now < SHRIMP_TICKS / 2;
 		SIM_EQ(s, surf_get(get_reg(c, SURF_ISCR), SURF_ISCR_LU), i % 2, "ISCR.LU");
 		put_reg(c, SURF_ISCR, LU);
 	}

@@ -158,7 +158,7 @@ static void send_packet(struct node *n, unsigned int words, uint64_t tx)
 
 	node_random_packet(n, &p, 1, 0);
 	p.words = (uint16_t)words;
-	p.tx = tx & QUICK_MASK44;
+	p.tx = tx & SHRIMP_TICKS;
 	node_send(n, &p);
 }
 
@@ -518,10 +518,10 @@ static void irq_tc_two_steps(struct sim *s)
 /* Lets the counter run up to 2^44 - 2; from then on a tick is 10 us. */
 static void run_up(struct node *n)
 {
-	while (node_ticks(n) < QUICK_MASK44 - 2)
+	while (node_ticks(n) < SHRIMP_TICKS - 2)
 		sim_wait_edge(n->gclk, SIM_RISE);
 	quick_clock_period(n, SIM_US(10));
-	SIM_EQ(n->s, node_ticks(n), QUICK_MASK44 - 1, "receive time");
+	SIM_EQ(n->s, node_ticks(n), SHRIMP_TICKS - 1, "receive time");
 }
 
 static void wait_tick(struct node *n)
@@ -561,7 +561,7 @@ static void irq_rtv(struct sim *s)
 		wait_tick(n);
 		bit_is(n, RTV, true);
 		if (mask) {
-			sim_clock_set_period(n->gclk, SIM_NS(100));
+			sim_clock_set_period(n->gclk, SHRIMP_TICK_PS);
 			sim_wait_edge(n->gclk, SIM_FALL);
 			quick_power_on(n);
 			bit_is(n, RTV, false);
@@ -569,7 +569,7 @@ static void irq_rtv(struct sim *s)
 	}
 	/* Only S_GRST_L clears RTV. The global clock runs at full speed here, so that each of
 	 * these actions lasts for many of its periods. */
-	sim_clock_set_period(n->gclk, SIM_NS(100));
+	sim_clock_set_period(n->gclk, SHRIMP_TICK_PS);
 	wait_tick(n);
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
@@ -620,7 +620,7 @@ static void arm_none(struct race *r)
 
 static void arm_early(struct race *r)
 {
-	r->p[0].tx = (node_ticks(r->n) + 10000) & QUICK_MASK44;
+	r->p[0].tx = (node_ticks(r->n) + 10000) & SHRIMP_TICKS;
 }
 
 static void arm_late(struct race *r)

@@ -539,7 +539,7 @@ static void lat_example(struct sim *s)
 static void lat_window_end(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
-	const uint64_t most = QUICK_MASK44;
+	const uint64_t most = SHRIMP_TICKS;
 	const unsigned int settings = (unsigned int)sim_length(s, 252, 80);
 
 	node_put(n, SURF_HTCR, TEN);
@@ -582,7 +582,7 @@ static void lat_underflow(struct sim *s)
 
 		add_tx(&b, rx + 1);
 		add_tx(&b, rx + ((uint64_t)1 << 30));
-		add_tx(&b, QUICK_MASK44);
+		add_tx(&b, SHRIMP_TICKS);
 		for (unsigned int bit = 0; bit < 44; bit++)
 			add_tx(&b, rx + ((uint64_t)1 << bit));
 		set_window(n, set[k][0], set[k][1]);
@@ -630,10 +630,10 @@ static void lat_wrapped(struct sim *s)
 	sim_wait_cycles(n->gclk, 50);
 	surf_golden_rtv(n->g, true);
 	b.count = 0;
-	add_tx(&b, QUICK_MASK44);
-	add_tx(&b, QUICK_MASK44 - 1);
+	add_tx(&b, SHRIMP_TICKS);
+	add_tx(&b, SHRIMP_TICKS - 1);
 	add_tx(&b, QUICK_WRAP);
-	add_tx(&b, QUICK_MASK44 - 500000);
+	add_tx(&b, SHRIMP_TICKS - 500000);
 	add_tx(&b, (uint64_t)1 << 43);
 	play_batch(n, &b, 0, 12);
 	rx = quick_entry(n, 0).rxtime;
@@ -712,7 +712,7 @@ static void lat_flags(struct sim *s)
 			default:
 				tx = rx - ((uint64_t)1 << end) + sim_range(s, 0, 4) - 2;
 			}
-			add_tx(&b, tx & QUICK_MASK44);
+			add_tx(&b, tx & SHRIMP_TICKS);
 		}
 		set_window(n, lat_s, lat_n);
 		play_batch(n, &b, lat_s, lat_n);
@@ -828,7 +828,7 @@ static void lat_time_untouched(struct sim *s)
 		struct batch b = {0};
 
 		add_diff(&b, rx, random_diff(s, 43));
-		add_tx(&b, QUICK_MASK44);
+		add_tx(&b, SHRIMP_TICKS);
 		set_window(n, code & 31, code >> 5);
 		play_batch(n, &b, code & 31, code >> 5);
 		SIM_EQ(s, quick_entry(n, 0).rxtime, rx, "receive time");

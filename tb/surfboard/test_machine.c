@@ -169,11 +169,11 @@ static uint32_t check_board(struct run *r, unsigned int node, struct node *b)
 		SIM_EQ(r->s, trace_be(w), p->p.be, "byte enables");
 		SIM_EQ(r->s, trace_addr(w), p->p.addr & ~3u, "address");
 		SIM_EQ(r->s, trace_irq(w), p->p.irq, "interrupt bit");
-		SIM_CHECK(r->s,
-			  soon_after(trace_latency(w), (p->rx_ps - p->first_ps) / SIM_NS(100)),
-			  "packet %u: latency %u ticks, sent %llu ns before", index,
-			  trace_latency(w),
-			  (unsigned long long)(p->rx_ps - p->first_ps) / 1000);
+		SIM_CHECK(
+			r->s,
+			soon_after(trace_latency(w), (p->rx_ps - p->first_ps) / SHRIMP_TICK_PS),
+			"packet %u: latency %u ticks, sent %llu ns before", index,
+			trace_latency(w), (unsigned long long)(p->rx_ps - p->first_ps) / 1000);
 		index++;
 	}
 	SIM_EQ(r->s, node_get(b, SURF_TECR), index, "packets in the trace");
@@ -420,7 +420,7 @@ static void machine_parallel_phase(struct sim *s)
 	SIM_CHECK(s, n == traced && n > 200, "%u packets in the trace, %u sent since", n,
 		  traced);
 	entry(p.b, 0, w);
-	SIM_CHECK(s, trace_latency(w) * SIM_NS(100) < SIM_US(1000), "latency of the first");
+	SIM_CHECK(s, trace_latency(w) * SHRIMP_TICK_PS < SIM_US(1000), "latency of the first");
 }
 
 /* ---- golden models at the nodes that have no board in RTL ---- */

@@ -823,7 +823,7 @@ static void regs_acdr_lanes(struct sim *s)
 static struct trace_fields traced(struct node *n, uint32_t image, struct packet *p,
 				  uint64_t lat)
 {
-	p->tx = (node_ticks(n) - lat) & QUICK_MASK44;
+	p->tx = (node_ticks(n) - lat) & SHRIMP_TICKS;
 	quick_acdr(n, image);
 	quick_rewind(n);
 	node_put(n, SURF_HTCR, TEN | FRS);
@@ -950,7 +950,7 @@ static void wrap_bin(struct node *n)
 	simm_poke(n->hist, 0, 0xFFFFFFFF);
 	surf_golden_hist_put(n->g, 0, 0xFFFFFFFF);
 	node_random_packet(n, &p, 1, 0);
-	p.tx = (node_ticks(n) + 1000) & QUICK_MASK44;
+	p.tx = (node_ticks(n) + 1000) & SHRIMP_TICKS;
 	node_send(n, &p);
 }
 

@@ -470,7 +470,7 @@ static void state_conditions(struct sim *s)
 	node_put(n, SURF_TICR, 77);
 	node_put(n, SURF_HTCR, ALL);
 	node_play_random(n, 10, 3, 1000);				    /* LV */
-	quick_play(n, &(struct packet){.tx = QUICK_MASK44, .words = 1}, 1); /* LU */
+	quick_play(n, &(struct packet){.tx = SHRIMP_TICKS, .words = 1}, 1); /* LU */
 	sni_set_timing(n->sni, &fast);
 	node_play_random(n, 40, 1, 10); /* PV */
 	node_put(n, SURF_HTCR, ALL | TRG | FRS);

@@ -57,7 +57,7 @@ static bool next_numbered(void *arg, struct packet *p)
 		return false;
 	t->sent++;
 	/* the packet that must wrap its bin has its own color and therefore its own bin */
-	*p = (struct packet){.tx = (node_ticks(t->n) - 20) & QUICK_MASK44,
+	*p = (struct packet){.tx = (node_ticks(t->n) - 20) & SHRIMP_TICKS,
 			     .addr = k << 2,
 			     .first = 0x01000001u * k,
 			     .words = (uint16_t)(1 + k % 3),
@@ -1097,7 +1097,7 @@ static void field_latency(struct sim *s)
 		node_put(n, SURF_HTCR, TEN);
 		for (unsigned int k = 0; k < COUNT; k++) {
 			const uint64_t latency =
-				(sim_random(s) & QUICK_MASK44) >> sim_range(s, 1, 43);
+				(sim_random(s) & SHRIMP_TICKS) >> sim_range(s, 1, 43);
 
 			p[k] = plain(n);
 			p[k].tx = now - latency;
@@ -1203,7 +1203,7 @@ static void field_receive_time(struct sim *s)
 		node_send(n, &p);
 		high = word(n, i, 1) & 0xFFF;
 		low = word(n, i, 2);
-		SIM_CHECK(s, (((high << 32 | low) - h.ticks + 1) & QUICK_MASK44) <= 2,
+		SIM_CHECK(s, (((high << 32 | low) - h.ticks + 1) & SHRIMP_TICKS) <= 2,
 			  "receive time 0x%03X%08X, the global clock showed 0x%011llX",
 			  (unsigned int)high, (unsigned int)low, (unsigned long long)h.ticks);
 		if (low >= 0xFFFFFC00) {
