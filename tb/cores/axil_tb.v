@@ -51,7 +51,10 @@ module axil_tb;
             #1 addr_i = a; data_i = d; strb = s; awvalid = 1; wvalid = 1;
             while (awvalid || wvalid) @(negedge aclk);
             while (!bvalid) @(negedge aclk);
-            if (bresp !== resp) wrong = wrong + 1;
+            if (bresp !== resp) begin
+                $display("FAIL write of %h: BRESP %b, not %b", a, bresp, resp);
+                wrong = wrong + 1;
+            end
         end
     endtask
 
@@ -61,7 +64,10 @@ module axil_tb;
             #1 addr_i = a; arvalid = 1;
             while (arvalid) @(negedge aclk);
             while (!rvalid) @(negedge aclk);
-            if (rdata !== d || rresp !== resp) wrong = wrong + 1;
+            if (rdata !== d || rresp !== resp) begin
+                $display("FAIL read of %h: %h, RRESP %b, not %h, %b", a, rdata, rresp, d, resp);
+                wrong = wrong + 1;
+            end
         end
     endtask
 
@@ -76,8 +82,6 @@ module axil_tb;
         get(28'd64, 32'd0, 2'b10);
         if (wrong == 0)
             $display("ok   words, strobes and errors");
-        else
-            $display("FAIL %0d wrong answers", wrong);
         $finish;
     end
 

@@ -7,6 +7,7 @@
 
 module lib_tb;
     localparam WORDS = 1000;
+    localparam [15:0] PATTERN = 16'hA5C3;   // word n has the value n ^ PATTERN
 
     reg clk_w = 0, clk_r = 0, arst_n = 0;
     always #7 clk_w = !clk_w;
@@ -25,7 +26,7 @@ module lib_tb;
     reg         slow = 0;
 
     async_fifo #(.WIDTH(16), .DEPTH_LOG2(3)) u_fifo (
-        .clk_w(clk_w), .rst_w_n(rst_w_n), .wr(wr), .wdata(next_w ^ 16'hA5C3), .full(full),
+        .clk_w(clk_w), .rst_w_n(rst_w_n), .wr(wr), .wdata(next_w ^ PATTERN), .full(full),
         .clk_r(clk_r), .rst_r_n(rst_r_n), .rd(rd), .rdata(rdata), .level(valid)
     );
 
@@ -36,8 +37,10 @@ module lib_tb;
     always @(posedge clk_r) begin
         slow <= !slow;
         if (rd) begin
-            if (rdata !== (next_r ^ 16'hA5C3))
+            if (rdata !== (next_r ^ PATTERN)) begin
+                $display("FAIL word %0d: %h, not %h", next_r, rdata, next_r ^ PATTERN);
                 wrong = wrong + 1;
+            end
             next_r <= next_r + 1;
         end
     end

@@ -41,8 +41,11 @@ module wb_tb;
             #1 stb = 1; we = w; adr = a; sel = s; dat_i = data;
             @(negedge clk);
             while (!wb_ack && !wb_err) @(negedge clk);
-            if (wb_err !== error || wb_ack === error || (!w && dat_o !== data))
+            if (wb_err !== error || wb_ack === error || (!w && dat_o !== data)) begin
+                $display("FAIL %0s of word %0d: ACK %b, ERR %b, data %h; expected ERR %b, data %h",
+                         w ? "write" : "read", a, wb_ack, wb_err, dat_o, error, data);
                 wrong = wrong + 1;
+            end
             @(posedge clk);
             #1 stb = 0;
         end
@@ -59,8 +62,6 @@ module wb_tb;
         cycle(0, 16, 4'b1111, 32'd0, 1);
         if (wrong == 0)
             $display("ok   words, lanes and errors");
-        else
-            $display("FAIL %0d wrong answers", wrong);
         $finish;
     end
 

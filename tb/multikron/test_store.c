@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests FIFO, TEST operations, memory address pointer, simple and circular buffer, and local
  * memory. */
+#include "mk_sample.h"
 #include "mkboard.h"
 #include <stdlib.h>
 
 #define MEMORY MULTIKRON_MEMORY
 #define LAST 0x3FFFFFu /* word of memory */
+#define MEMORY_WORDS (LAST + 1)
+#define FIFO_BYTES 1024
 #define STOPPED (MKBOARD_RECOMMENDED | MK_DIS_STATE)
 #define SIMPLE (MKBOARD_RECOMMENDED | MK_WRAPB)
 #define TESTING (MKBOARD_RECOMMENDED | MK_TEST)
@@ -48,21 +51,22 @@ static void fifo_depth(struct sim *s)
 
 	traces(b, 51);
 	sim_wait(s, SIM_US(3));
-	SIM_EQ(s, level(b), 1020, "51 samples");
+	SIM_EQ(s, level(b), 51 * MK_TRACE_BYTES, "51 samples");
 	SIM_EQ(s, b->full_clocks, 0, "not full");
 	traces(b, 10);
 	sim_wait(s, SIM_US(20));
-	SIM_EQ(s, level(b), 1024, "bytes accepted");
-	SIM_EQ(s, b->bytes, 1024, "bytes sent");
+	SIM_EQ(s, level(b), FIFO_BYTES, "bytes accepted");
+	SIM_EQ(s, b->bytes, FIFO_BYTES, "bytes sent");
 	SIM_EQ(s, sim_get(b->obs_fifo_full), 1, "full");
 	/* the 52nd sample stops after its fourth byte */
-	SIM_EQ(s, mk_golden_level(&b->g.chip), 10 * 20 - 4, "bytes that wait in the chip");
+	SIM_EQ(s, mk_golden_level(&b->g.chip), 10 * MK_TRACE_BYTES - 4,
+	       "bytes that wait in the chip");
 	bytes = b->bytes;
 	mkboard_config(b, MKBOARD_RECOMMENDED);
 	mkboard_settle(b);
 	SIM_CHECK(s, b->bytes > bytes, "the output resumes");
-	SIM_EQ(s, b->bytes, 61 * 20, "bytes");
-	SIM_EQ(s, pointer(b), 61 * 5, "pointer");
+	SIM_EQ(s, b->bytes, 61 * MK_TRACE_BYTES, "bytes");
+	SIM_EQ(s, pointer(b), 61 * MK_TRACE_WORDS, "pointer");
 }
 
 struct rate {
@@ -113,12 +117,12 @@ static void fifo_bytes(struct sim *s)
 	unsigned int n = 0;
 
 	for (unsigned int i = 0; i < 256; i += 4) {
-		uint8_t byte[20];
+		uint8_t byte[MK_TRACE_BYTES];
 		const uint32_t word = (uint32_t)b->words;
 
 		mkboard_trace(b, 0, i | (i + 1) << 8 | (i + 2) << 16 | (i + 3) << 24);
 		mkboard_drain(b);
-		mkboard_memory_bytes(b, word, byte, 20);
+		mkboard_memory_bytes(b, word, byte, MK_TRACE_BYTES);
 		for (unsigned int k = 12; k < 16; k++)
 			seen[byte[k]] = true;
 	}
@@ -127,7 +131,7 @@ static void fifo_bytes(struct sim *s)
 	for (unsigned int i = 0; i < 256; i++)
 		n += seen[i];
 	SIM_EQ(s, n, 256, "values of a byte");
-	SIM_EQ(s, b->bytes, 64 * 20 + 84, "bytes");
+	SIM_EQ(s, b->bytes, 64 * MK_TRACE_BYTES + MK_RESOURCE_BYTES, "bytes");
 }
 
 /* Tests a clock ratio: every byte must arrive in order, also with back-pressure. */
@@ -189,14 +193,14 @@ static void fifo_levels(struct sim *s)
 		mkboard_trace(b, i % 8, i);
 		sim_wait(s, SIM_US(1));
 	}
-	SIM_EQ(s, level(b), 1024, "full");
+	SIM_EQ(s, level(b), FIFO_BYTES, "full");
 	for (unsigned int i = 0; i < 400; i++, n++)
 		mkboard_get(b, MULTIKRON_TEST);
 	while (level(b) || mk_golden_level(&b->g.chip)) {
 		mkboard_get(b, MULTIKRON_TEST);
 		n++;
 	}
-	SIM_EQ(s, n, 64 * 20, "bytes");
+	SIM_EQ(s, n, 64 * MK_TRACE_BYTES, "bytes");
 	/* at levels 0 and 1 bytes are read as they come */
 	for (unsigned int i = 0; i < 20; i++) {
 		mkboard_trace(b, 0, i);
@@ -204,14 +208,14 @@ static void fifo_levels(struct sim *s)
 			mkboard_get(b, MULTIKRON_TEST);
 	}
 	mkboard_drain(b);
-	SIM_EQ(s, b->popped, 84 * 20, "bytes");
+	SIM_EQ(s, b->popped, 84 * MK_TRACE_BYTES, "bytes");
 }
 
 /* Levels at which one byte was written and another was read within one clock of NODECLK. */
 struct same_clock {
 	struct mkboard *b;
 	uint64_t popped;
-	unsigned int met[1025], empty_reads, full_pops;
+	unsigned int met[FIFO_BYTES + 1], empty_reads, full_pops;
 };
 
 static void note_same(void *arg)
@@ -252,7 +256,7 @@ static void fifo_same(struct sim *s)
 	for (unsigned int i = 0; i < 70; i++)
 		mkboard_trace(b, 0, i);
 	sim_wait(s, SIM_US(20));
-	SIM_EQ(s, level(b), 1024, "full");
+	SIM_EQ(s, level(b), FIFO_BYTES, "full");
 	for (unsigned int i = 0; i < 40; i++) {
 		mkboard_put(b, MULTIKRON_TEST, 0);
 		sim_wait(s, SIM_US(2));
@@ -268,9 +272,9 @@ static void fifo_same(struct sim *s)
 		while (level(b) || mk_golden_level(&b->g.chip))
 			mkboard_put(b, MULTIKRON_TEST, 0);
 	}
-	SIM_CHECK(s, c.met[1] && c.met[1023] && c.empty_reads && c.full_pops,
+	SIM_CHECK(s, c.met[1] && c.met[FIFO_BYTES - 1] && c.empty_reads && c.full_pops,
 		  "in the same clock: %u at 1, %u at 1023; %u reads when empty, %u when full",
-		  c.met[1], c.met[1023], c.empty_reads, c.full_pops);
+		  c.met[1], c.met[FIFO_BYTES - 1], c.empty_reads, c.full_pops);
 	SIM_EQ(s, b->popped, b->bytes, "bytes");
 }
 
@@ -289,7 +293,7 @@ static void test_reads(struct sim *s)
 	mkboard_put(b, MULTIKRON_HOLD, 0x88776655);
 	mkboard_trace(b, 5, 0x44332211);
 	sim_wait(s, SIM_US(2));
-	for (unsigned int EACH(i, 0); i < 20; i++) {
+	for (unsigned int EACH(i, 0); i < MK_TRACE_BYTES; i++) {
 		const uint32_t v = mkboard_get(b, MULTIKRON_TEST);
 
 		SIM_EQ(s, v >> 8, 0, "bits 31..8");
@@ -307,18 +311,18 @@ static void test_reads(struct sim *s)
 static void test_writes(struct sim *s)
 {
 	struct mkboard *b = start(s, MK_TEST, 0);
-	uint8_t byte[20];
+	uint8_t byte[MK_TRACE_BYTES];
 
 	for (unsigned int EACH(k, 0); k < 3; k++) {
 		mkboard_trace(b, k, 0x1000 + k);
 		sim_wait(s, SIM_US(2));
 		for (unsigned int EACH(i, 0); i < 5; i++) {
 			mkboard_put(b, MULTIKRON_TEST, (uint32_t)sim_random(s));
-			SIM_EQ(s, pointer(b) <= 5 * k + i + 1, true, "pointer");
+			SIM_EQ(s, pointer(b) <= MK_TRACE_WORDS * k + i + 1, true, "pointer");
 		}
 		mkboard_drain(b);
-		SIM_EQ(s, pointer(b), 5 * (k + 1), "pointer");
-		mkboard_memory_bytes(b, 5 * k, byte, 20);
+		SIM_EQ(s, pointer(b), MK_TRACE_WORDS * (k + 1), "pointer");
+		mkboard_memory_bytes(b, MK_TRACE_WORDS * k, byte, MK_TRACE_BYTES);
 		SIM_EQ(s, byte[0], k, "header");
 		SIM_EQ(s, byte[12], k, "user data");
 		SIM_EQ(s, byte[13], 0x10, "user data");
@@ -361,12 +365,12 @@ static void test_off(struct sim *s)
 		SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "TEST = 0 or DIS_STATE = 1");
 		mkboard_put(b, MULTIKRON_TEST, 0);
 	}
-	SIM_EQ(s, level(b), 20, "bytes");
+	SIM_EQ(s, level(b), MK_TRACE_BYTES, "bytes");
 	SIM_EQ(s, pointer(b), 0, "pointer");
 	for (unsigned int EACH(local, 0); local < 2; local++) {
 		mkboard_config(b, TESTING & ~(local ? 0 : (uint32_t)MK_LOCAL));
 		sim_wait_cycles(b->pclk, 1000);
-		SIM_EQ(s, level(b), 20, "bytes");
+		SIM_EQ(s, level(b), MK_TRACE_BYTES, "bytes");
 		SIM_EQ(s, b->cable_words + b->words, 0, "words");
 		SIM_EQ(s, sim_get(b->obs_busy), 0, "state machine");
 	}
@@ -380,13 +384,13 @@ static void test_full(struct sim *s)
 	struct mkboard *b = start(s, MK_TEST | MK_WRAPB, 0);
 	const uint32_t before = dram_peek(b->dram, 0);
 
-	mkboard_put(b, MULTIKRON_MAP, 0x400000);
+	mkboard_put(b, MULTIKRON_MAP, MEMORY_WORDS);
 	mkboard_trace(b, 0, 1);
 	sim_wait(s, SIM_US(2));
 	mkboard_put(b, MULTIKRON_TEST, 0);
 	sim_wait(s, SIM_US(1));
 	SIM_EQ(s, level(b), 16, "four bytes are gone");
-	SIM_EQ(s, pointer(b), 0x400000, "pointer");
+	SIM_EQ(s, pointer(b), MEMORY_WORDS, "pointer");
 	SIM_EQ(s, b->drained, 1, "words drained");
 	SIM_EQ(s, dram_peek(b->dram, 0), before, "memory");
 	mkboard_compare_memory(b);
@@ -424,8 +428,8 @@ static void map_access(struct sim *s)
 			mkboard_trace(b, 0, i);
 			mkboard_put(b, MULTIKRON_MAP, (uint32_t)sim_random(s));
 			now = pointer(b);
-			SIM_CHECK(s, now >= last && now <= 5 * (i + 1), "pointer %u after %u",
-				  now, last);
+			SIM_CHECK(s, now >= last && now <= MK_TRACE_WORDS * (i + 1),
+				  "pointer %u after %u", now, last);
 			last = now;
 		}
 	}
@@ -466,16 +470,16 @@ static void map_move(struct sim *s)
 
 		for (unsigned int k = 0; k < 20; k++)
 			mkboard_trace(b, 0, n++);
-		SIM_CHECK(s, st->n < 5 * n, "samples are under way");
+		SIM_CHECK(s, st->n < MK_TRACE_WORDS * n, "samples are under way");
 		mkboard_set_pointer(b, place);
 		SIM_CHECK(s, pointer(b) - place < 200, "pointer");
 		mkboard_compare_memory(b);
 	}
 	mkboard_settle(b);
 	b->on_pci = NULL;
-	SIM_EQ(s, st->n, 5 * n, "words stored");
+	SIM_EQ(s, st->n, MK_TRACE_WORDS * n, "words stored");
 	for (unsigned int EACH(i, 0); i < n; i++)
-		SIM_EQ(s, dram_peek(b->dram, st->word[5 * i + 3]), i, "user data");
+		SIM_EQ(s, dram_peek(b->dram, st->word[MK_TRACE_WORDS * i + 3]), i, "user data");
 	for (unsigned int i = 1; i < st->n; i++)
 		SIM_CHECK(s, st->word[i] == st->word[i - 1] + 1 || !(st->word[i] & 0xFFFF),
 			  "word %u is stored at %X, after %X", i, st->word[i], st->word[i - 1]);
@@ -493,7 +497,7 @@ static void simple_full(struct sim *s)
 	traces(b, 3);
 	mkboard_drain(b);
 	SIM_EQ(s, b->words, 5, "words");
-	SIM_EQ(s, pointer(b), 0x400000, "pointer");
+	SIM_EQ(s, pointer(b), MEMORY_WORDS, "pointer");
 	SIM_EQ(s, dram_peek(b->dram, LAST), sparse_get(&b->g.mem, LAST), "the last word");
 	SIM_CHECK(s, dram_peek(b->dram, LAST) != sparse_pattern(LAST), "... is written");
 	for (unsigned int i = 0; i < 100; i++)
@@ -504,9 +508,9 @@ static void simple_full(struct sim *s)
 	SIM_EQ(s, level(b) + mk_golden_level(&b->g.chip), 0, "the FIFO is drained");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & CSR_OVERFLOW, 0, "CSR[8]");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_OVRCNT), 0, "OVRCNT");
-	SIM_EQ(s, b->drained, 102 * 5, "words drained");
-	SIM_EQ(s, pointer(b), 0x400000, "pointer");
-	for (uint32_t EACH(p, 0x400000); p; p = (p + 0x400000) & 0xFFFFFF) {
+	SIM_EQ(s, b->drained, 102 * MK_TRACE_WORDS, "words drained");
+	SIM_EQ(s, pointer(b), MEMORY_WORDS, "pointer");
+	for (uint32_t EACH(p, MEMORY_WORDS); p; p = (p + MEMORY_WORDS) & 0xFFFFFF) {
 		mkboard_set_pointer(b, p);
 		traces(b, 1);
 		mkboard_settle(b);
@@ -521,7 +525,7 @@ static void simple_no_wait(struct sim *s)
 	struct mkboard *b = start(s, MK_WRAPB, 0);
 	uint32_t before;
 
-	mkboard_set_pointer(b, 0x400000);
+	mkboard_set_pointer(b, MEMORY_WORDS);
 	before = mkboard_get(b, MULTIKRON_WAITCNT);
 	for (unsigned int i = 0; i < 100; i++) {
 		mkboard_trace(b, 0, i);
@@ -543,10 +547,10 @@ static void circular(struct sim *s)
 		mkboard_set_pointer(b, p);
 		traces(b, 1);
 		mkboard_settle(b);
-		SIM_EQ(s, pointer(b), (p + 5) & 0xFFFFFF, "pointer");
+		SIM_EQ(s, pointer(b), (p + MK_TRACE_WORDS) & 0xFFFFFF, "pointer");
 		SIM_EQ(s, dram_peek(b->dram, 0), sparse_get(&b->g.mem, 0), "word 0");
 	}
-	SIM_EQ(s, b->words, 20, "words");
+	SIM_EQ(s, b->words, 4 * MK_TRACE_WORDS, "words");
 	for (unsigned int EACH(i, 0); i < n; i++) {
 		const uint32_t p = (uint32_t)sim_random(s) & 0xFFFFFF;
 		uint8_t byte[4];
@@ -556,7 +560,7 @@ static void circular(struct sim *s)
 		mkboard_drain(b);
 		mkboard_memory_bytes(b, p & LAST, byte, 4);
 		SIM_EQ(s, byte[0], i % 8, "header at pointer[21:0]");
-		SIM_EQ(s, pointer(b), (p + 5) & 0xFFFFFF, "pointer");
+		SIM_EQ(s, pointer(b), (p + MK_TRACE_WORDS) & 0xFFFFFF, "pointer");
 	}
 	mkboard_settle(b);
 }
@@ -566,21 +570,22 @@ static void circular(struct sim *s)
 static void keeps(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
-	uint8_t byte[20];
+	uint8_t byte[MK_TRACE_BYTES];
 
 	for (unsigned int EACH(simple, 0); simple < 2; simple++) {
 		mkboard_config(b, simple ? SIMPLE : MKBOARD_RECOMMENDED);
-		mkboard_set_pointer(b, 0x400000 - 100);
+		mkboard_set_pointer(b, MEMORY_WORDS - 100);
 		for (unsigned int i = 0; i < 40; i++)
 			mkboard_trace(b, 0, 100 * simple + i);
 		mkboard_settle(b);
 		for (unsigned int EACH(i, 0); i < 20; i++) {
-			mkboard_memory_bytes(b, 0x400000 - 100 + 5 * i, byte, 20);
+			mkboard_memory_bytes(b, MEMORY_WORDS - 100 + MK_TRACE_WORDS * i, byte,
+					     MK_TRACE_BYTES);
 			SIM_EQ(s, byte[12], 100 * simple + i, "first 20 samples");
-			mkboard_memory_bytes(b, 5 * i, byte, 20);
+			mkboard_memory_bytes(b, MK_TRACE_WORDS * i, byte, MK_TRACE_BYTES);
 			SIM_EQ(s, byte[12], 20 + i, "newest samples, of the circular buffer");
 		}
-		SIM_EQ(s, pointer(b), simple ? 0x400000 : 0x400064, "pointer");
+		SIM_EQ(s, pointer(b), simple ? MEMORY_WORDS : 0x400064, "pointer");
 	}
 }
 
@@ -592,15 +597,15 @@ static struct mkboard *fill(struct sim *s, uint32_t n)
 {
 	struct mkboard *b = start(s, MK_WRAPB, 0);
 
-	mkboard_set_pointer(b, (FILLING - n) * 5);
+	mkboard_set_pointer(b, (FILLING - n) * MK_TRACE_WORDS);
 	for (uint32_t i = FILLING - n; i < FILLING; i++)
 		mkboard_trace(b, i % 8, i);
 	mkboard_settle(b);
-	SIM_EQ(s, pointer(b), 0x400000, "pointer");
-	SIM_EQ(s, b->words, 5 * n - 1, "words stored");
+	SIM_EQ(s, pointer(b), MEMORY_WORDS, "pointer");
+	SIM_EQ(s, b->words, MK_TRACE_WORDS * n - 1, "words stored");
 	SIM_EQ(s, b->drained, 1, "words discarded");
 	for (uint32_t EACH(i, FILLING - n); i < FILLING; i++)
-		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data");
+		SIM_EQ(s, dram_peek(b->dram, MK_TRACE_WORDS * i + 3), i, "user data");
 	return b;
 }
 
@@ -630,8 +635,8 @@ static void mk_golden_fill(struct sim *s, struct mk_golden *g)
 			scored(s, mk_golden_pop(g));
 		}
 		for (unsigned int EACH(k, 0); k < 5; k++)
-			scored(s, g->pointer < 0x400000 ? mk_golden_store(g, &word, &value)
-							: mk_golden_drain(g));
+			scored(s, g->pointer < MEMORY_WORDS ? mk_golden_store(g, &word, &value)
+							    : mk_golden_drain(g));
 	}
 }
 
@@ -640,24 +645,24 @@ static void simple_last(struct sim *s)
 {
 	const struct mk_golden_options o = {0};
 	struct mk_golden g;
-	uint8_t byte[20];
+	uint8_t byte[MK_TRACE_BYTES];
 	struct mkboard *b = fill(s, 100);
 
-	mkboard_memory_bytes(b, 838860 * 5, byte, 16);
+	mkboard_memory_bytes(b, (FILLING - 1) * MK_TRACE_WORDS, byte, 16);
 	SIM_EQ(s, byte[0], (FILLING - 1) % 8, "header of the last sample");
 	SIM_CHECK(s, !mk_golden_init(&g, &o), "no memory");
 	mk_golden_fill(s, &g);
-	SIM_EQ(s, g.pointer, 0x400000, "pointer of the golden model");
-	SIM_EQ(s, g.words, 838860 * 5 + 4, "words that it stored");
+	SIM_EQ(s, g.pointer, MEMORY_WORDS, "pointer of the golden model");
+	SIM_EQ(s, g.words, (FILLING - 1) * MK_TRACE_WORDS + 4, "words that it stored");
 	SIM_EQ(s, g.drained, 1, "words that it discarded");
 	for (uint32_t EACH(i, 0); i < FILLING; i++)
-		SIM_EQ(s, sparse_get(&g.mem, 5 * i + 3), i, "user data");
+		SIM_EQ(s, sparse_get(&g.mem, MK_TRACE_WORDS * i + 3), i, "user data");
 	/* both have the same end, except for the times */
 	for (uint32_t EACH(i, FILLING - 100); i < FILLING; i++) {
-		SIM_EQ(s, dram_peek(b->dram, 5 * i + 2), sparse_get(&g.mem, 5 * i + 2),
-		       "source address");
-		SIM_EQ(s, dram_peek(b->dram, 5 * i) & 0xFF, sparse_get(&g.mem, 5 * i) & 0xFF,
-		       "header");
+		SIM_EQ(s, dram_peek(b->dram, MK_TRACE_WORDS * i + 2),
+		       sparse_get(&g.mem, MK_TRACE_WORDS * i + 2), "source address");
+		SIM_EQ(s, dram_peek(b->dram, MK_TRACE_WORDS * i) & 0xFF,
+		       sparse_get(&g.mem, MK_TRACE_WORDS * i) & 0xFF, "header");
 	}
 	mk_golden_free(&g);
 }
@@ -676,7 +681,7 @@ static void wrapb_changed(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
 
-	mkboard_set_pointer(b, 0x400000 - 8);
+	mkboard_set_pointer(b, MEMORY_WORDS - 8);
 	traces(b, 1);
 	mkboard_drain(b);
 	mkboard_config(b, STOPPED);
@@ -684,7 +689,7 @@ static void wrapb_changed(struct sim *s)
 	mkboard_config(b, SIMPLE);
 	traces(b, 3);
 	mkboard_settle(b);
-	SIM_EQ(s, pointer(b), 0x400000, "simple from now on");
+	SIM_EQ(s, pointer(b), MEMORY_WORDS, "simple from now on");
 	SIM_EQ(s, b->words, 8, "words");
 	mkboard_config(b, STOPPED | MK_WRAPB);
 	mkboard_config(b, STOPPED);
@@ -915,11 +920,12 @@ static void mem_interleaved(struct sim *s)
 		sim_wait(s, SIM_US(1));
 	traffic_stop(&t);
 	mkboard_settle(b);
-	SIM_EQ(s, b->words, n * 5, "words");
+	SIM_EQ(s, b->words, n * MK_TRACE_WORDS, "words");
 	SIM_CHECK(s, t.done >= n, "%u accesses", (unsigned int)t.done);
 	/* in turn */
 	for (unsigned int EACH(i, 0); i < n; i++)
-		SIM_EQ(s, dram_peek(b->dram, 5 * i + 3), i, "user data of sample i");
+		SIM_EQ(s, dram_peek(b->dram, MK_TRACE_WORDS * i + 3), i,
+		       "user data of sample i");
 }
 
 /* Takes a sample every 10 us while the bus is always busy with reads: the FIFO must never fill,
@@ -962,7 +968,7 @@ static void mem_rate(struct sim *s)
 	SIM_CHECK(s, st.refreshes * SIM_NS(15625) >= sim_now(s), "%u refreshes",
 		  (unsigned int)st.refreshes);
 	mkboard_settle(b);
-	SIM_EQ(s, b->words, 5 * n, "words");
+	SIM_EQ(s, b->words, MK_TRACE_WORDS * n, "words");
 }
 
 /* Makes as many samples and accesses as possible: a sample word may wait for at most one access
@@ -1008,14 +1014,14 @@ static void mem_contiguous(struct sim *s)
 		else
 			mkboard_trace(b, 2, i);
 		mkboard_drain(b);
-		word += resource[i] ? 21 : 5;
+		word += resource[i] ? MK_RESOURCE_BYTES / 4 : MK_TRACE_WORDS;
 		SIM_EQ(s, pointer(b), word, "pointer");
 	}
 	word = 0;
 	for (unsigned int EACH(i, 0); i < n; i++) {
 		SIM_EQ(s, dram_peek(b->dram, word) & 0xFF, resource[i] ? 0x81 : 2, "header");
 		SIM_EQ(s, dram_peek(b->dram, word + 3), i, "user data");
-		word += resource[i] ? 21 : 5;
+		word += resource[i] ? MK_RESOURCE_BYTES / 4 : MK_TRACE_WORDS;
 	}
 	mkboard_settle(b);
 }
@@ -1060,7 +1066,7 @@ static void mode_changes(struct sim *s)
 				SIM_EQ(s, level(b), 0, "bytes left");
 			}
 	mkboard_compare_memory(b);
-	SIM_EQ(s, 4 * b->words + 2 * b->cable_words, b->taken * 20, "bytes");
+	SIM_EQ(s, 4 * b->words + 2 * b->cable_words, b->taken * MK_TRACE_BYTES, "bytes");
 }
 
 /* the requirements that all clock ratios show */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the driver library, with a fake board and with a file in place of the board's
+ * window. */
 #include "../../tests/calls.h"
 #include "../../tests/unit.h"
 #include "../mk.h"
@@ -9,6 +11,10 @@
 #include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define WRITABLE_CONFIG 0x1DFFFFu /* the bits of CONFIG that software can change */
+#define VERSION 0x90000000u	  /* CONFIG.V_NUM of the boards of these tests */
+#define RESOURCE_WORDS (MK_RESOURCE_BYTES / 4)
 
 static struct fake *open_board(struct mk *mk)
 {
@@ -49,11 +55,11 @@ static void initialize(void)
 	uint32_t before = 0;
 
 	f->pointer = 0x123456;
-	f->config = 0x1DFFFF;
+	f->config = WRITABLE_CONFIG;
 	f->ii.hold = f->vc.hold = 7;
 	f->ii.counter[3] = 9;
 	assert_int_equal(mk_initialize(&mk), 0);
-	assert_int_equal(f->config, 0x003201);
+	assert_int_equal(f->config, MK_DEFAULT_CONFIG);
 	assert_int_equal(f->pointer, 0);
 	assert_int_equal(f->ii.csr, MK_CSR_SAMPLING | MK_CSR_MODE32);
 	assert_int_equal(f->vc.csr, MK_VC_CSR_MODE32);
@@ -113,14 +119,16 @@ static void board_calls(void)
 	struct fake *f = open_board(&mk);
 	uint32_t v, back[3];
 
-	assert_int_equal(mk_set_config(&mk, 0x3301), 0);
-	assert_int_equal(f->config, 0x3301);
+	assert_int_equal(mk_set_config(&mk, MK_DEFAULT_CONFIG | MK_CONFIG_TEST), 0);
+	assert_int_equal(f->config, MK_DEFAULT_CONFIG | MK_CONFIG_TEST);
 	assert_int_equal(mk_get_config(&mk, &v), 0);
-	assert_int_equal(v, 0x90003301);
+	assert_int_equal(v, VERSION | MK_DEFAULT_CONFIG | MK_CONFIG_TEST);
 	assert_int_equal(mk_change_config(&mk, MK_CONFIG_TEST | MK_CONFIG_DIV2, MK_CONFIG_DIV2),
 			 0);
-	assert_int_equal(f->config, 0x83201);
-	assert_int_equal(mk_set_config(&mk, 0x3101), 0); /* LOCAL = 0, TEST = 1 */
+	assert_int_equal(f->config, MK_DEFAULT_CONFIG | MK_CONFIG_DIV2);
+	assert_int_equal(mk_set_config(&mk, (MK_DEFAULT_CONFIG & ~(uint32_t)MK_CONFIG_LOCAL) |
+						    MK_CONFIG_TEST),
+			 0);
 	assert_int_equal(mk_set_pointer(&mk, 0xABCDEF), 0);
 	assert_int_equal(mk_get_pointer(&mk, &v), 0);
 	assert_int_equal(v, 0xABCDEF);
@@ -242,8 +250,8 @@ static void ii_calls(void)
 	assert_true(stored(f, 0).data == UINT64_C(0x0102030405060708));
 	assert_int_equal(stored(f, 0).address, 3);
 	assert_int_equal(mk_resource64(&mk, 6, UINT64_C(0x1112131415161718)), 0);
-	assert_int_equal(f->memory[5] & 0xFF, 0x86);
-	assert_int_equal(f->pointer, 5 + 21);
+	assert_int_equal(f->memory[MK_TRACE_WORDS] & 0xFF, MK_HEADER_RESOURCE | 6);
+	assert_int_equal(f->pointer, MK_TRACE_WORDS + RESOURCE_WORDS);
 	assert_int_equal(mk_trace(&mk, 8, 0), -EINVAL);
 	close_board(&mk, f);
 }
@@ -277,6 +285,7 @@ static void safe_pointer(void)
 {
 	struct mk mk;
 	struct fake *f = open_board(&mk);
+	const uint32_t stopped = MK_DEFAULT_CONFIG | MK_CONFIG_DIS_STATE;
 	size_t from;
 	uint32_t writes[5], n = 0;
 
@@ -300,11 +309,11 @@ static void safe_pointer(void)
 								    : f->log[i].offset;
 		}
 	assert_int_equal(n, 5);
-	assert_int_equal(writes[0] & 0x1DFFFF, 0x13201);
-	assert_int_equal(writes[1] & 0x1DFFFF, 0x13001);
+	assert_int_equal(writes[0] & WRITABLE_CONFIG, stopped);
+	assert_int_equal(writes[1] & WRITABLE_CONFIG, stopped & ~(uint32_t)MK_CONFIG_LOCAL);
 	assert_int_equal(writes[2], MK_MAP);
-	assert_int_equal(writes[3] & 0x1DFFFF, 0x13201);
-	assert_int_equal(writes[4] & 0x1DFFFF, 0x03201);
+	assert_int_equal(writes[3] & WRITABLE_CONFIG, stopped);
+	assert_int_equal(writes[4] & WRITABLE_CONFIG, MK_DEFAULT_CONFIG);
 	close_board(&mk, f);
 }
 
@@ -374,7 +383,7 @@ static void pages(void)
 	CALL(mk_initialize, (mk)) \
 	CALL(mk_reset, (mk)) \
 	CALL(mk_get_config, (mk, &v)) \
-	CALL(mk_set_config, (mk, 0x3201)) \
+	CALL(mk_set_config, (mk, MK_DEFAULT_CONFIG)) \
 	CALL(mk_change_config, (mk, 1, 1)) \
 	CALL(mk_get_pointer, (mk, &v)) \
 	CALL(mk_set_pointer, (mk, 1)) \
@@ -625,8 +634,8 @@ static void mapped(void)
 	assert_int_equal(in_file(fd, 0x1FFFFF8), 0x12345678);
 	assert_int_equal(in_file(fd, 0x1FFFFFC), 0x9ABCDEF0);
 	assert_int_equal(mk_trace64(&mk, 7, UINT64_C(0xAAAAAAAABBBBBBBB)), 0);
-	assert_int_equal(in_file(fd, 0x1000), 0xAAAAAAAA);
-	assert_int_equal(in_file(fd, 0x11B8), 0xBBBBBBBB);
+	assert_int_equal(in_file(fd, MK_HOLD), 0xAAAAAAAA);
+	assert_int_equal(in_file(fd, MK_TS7), 0xBBBBBBBB);
 	assert_int_equal(mk_command(&mk, "time", NULL, 0), -EOPNOTSUPP);
 	assert_int_equal(mk_close(&mk), 0);
 	/* a file that is smaller than the window is refused */
@@ -640,7 +649,7 @@ static void mapped(void)
 static void mapped_pci(void)
 {
 	char dir[] = "/tmp/mkpci.XXXXXX", path[64], name[64];
-	const uint32_t base = 0xD0000002, config = 0x90000000;
+	const uint32_t base = 0xD0000002, config = VERSION;
 	struct mk mk;
 	int cfg, bar;
 
@@ -654,11 +663,11 @@ static void mapped_pci(void)
 	assert_int_equal(ftruncate(bar, MK_WINDOW_BYTES), 0);
 	snprintf(name, sizeof(name), "mmap:pci=%s", dir);
 	assert_int_equal(mk_open(&mk, name), -ENODEV); /* the board has no version number yet */
-	assert_int_equal(pwrite(bar, &config, 4, 0x1204), 4);
+	assert_int_equal(pwrite(bar, &config, 4, MK_CONFIG), 4);
 	assert_int_equal(mk_open(&mk, name), 0);
 	assert_int_equal(in_file(cfg, 4) & 2, 2); /* memory space is enabled */
 	assert_int_equal(mk_trace(&mk, 1, 0x77), 0);
-	assert_int_equal(in_file(bar, 0x1188), 0x77);
+	assert_int_equal(in_file(bar, MK_TS1), 0x77);
 	assert_int_equal(mk_close(&mk), 0);
 	unlink(path);
 	snprintf(path, sizeof(path), "%s/config", dir);
@@ -710,22 +719,22 @@ static void probes_simulated(void)
 	static const struct mk_sample none;
 	uint8_t bytes[MK_RESOURCE_BYTES];
 	struct mk_sample s = none;
-	uint32_t words[8 * 5 + 8 * 21], at = 0, v;
+	uint32_t words[MK_SAMPLE_ADDRESSES * (MK_TRACE_WORDS + RESOURCE_WORDS)], at = 0, v;
 
 	mk_ts1 = EVENT; /* before the board is opened */
 	assert_int_equal(mk_default_failures(), 1);
 	setenv("MK_BOARD", "sim:", 1);
 	probe();
 	assert_null((void *)mk_default_window);
-	assert_int_equal(mk_read_memory(&mk_default, 0, words, 5), 0);
-	memcpy(bytes, words, 20);
+	assert_int_equal(mk_read_memory(&mk_default, 0, words, MK_TRACE_WORDS), 0);
+	memcpy(bytes, words, MK_TRACE_BYTES);
 	mk_sample_decode(bytes, &s);
 	assert_true(s.data == EVENT && s.address == 1 && !s.resource && !s.cpu);
 	assert_int_equal(mk_get_pointer(&mk_default, &v), 0);
-	assert_int_equal(v, 5);
+	assert_int_equal(v, MK_TRACE_WORDS);
 	/* the registers that MK_DEFAULT_MAP() sets */
 	assert_int_equal(mk_get_config(&mk_default, &v), 0);
-	assert_int_equal(v, 0x90003201);
+	assert_int_equal(v, VERSION | MK_DEFAULT_CONFIG);
 	assert_int_equal(mk_get_csr(&mk_default, MK_II, &v), 0);
 	assert_int_equal(v & 0xF, MK_CSR_SAMPLING | MK_CSR_MODE32);
 	assert_int_equal(mk_get_filter(&mk_default, &v), 0);
@@ -749,15 +758,16 @@ static void probes_simulated(void)
 	/* a probe within the expression of another one is taken first */
 	MK_DEFAULT_MAP();
 	mk_ts3 = inner();
-	assert_int_equal(mk_read_memory(&mk_default, 0, words, 10), 0);
+	assert_int_equal(mk_read_memory(&mk_default, 0, words, 2 * MK_TRACE_WORDS), 0);
 	assert_int_equal(words[0] & 0xFF, 2);
-	assert_int_equal(words[5] & 0xFF, 3);
+	assert_int_equal(words[MK_TRACE_WORDS] & 0xFF, 3);
 	/* probes in branches without braces */
 	if (v)
 		mk_ts4 = 4;
 	else
 		mk_ts5 = 5;
-	assert_int_equal(mk_read_memory(&mk_default, 10, words, 5), 0);
+	assert_int_equal(mk_read_memory(&mk_default, 2 * MK_TRACE_WORDS, words, MK_TRACE_WORDS),
+			 0);
 	assert_int_equal(words[0] & 0xFF, 4);
 	assert_int_equal(mk_default_failures(), 1);
 	assert_int_equal(mk_close(&mk_default), 0);
@@ -773,14 +783,14 @@ static void probes_mapped(void)
 	setenv("MK_BOARD", name, 1);
 	probe();
 	assert_non_null((void *)mk_default_window);
-	assert_int_equal(in_file(fd, 0x1188), EVENT);
-	assert_int_equal(in_file(fd, 0x1204), 0x3201);
-	assert_int_equal(in_file(fd, 0x1208), 0);
-	assert_int_equal(in_file(fd, 0x1008), 5);
+	assert_int_equal(in_file(fd, MK_TS1), EVENT);
+	assert_int_equal(in_file(fd, MK_CONFIG), MK_DEFAULT_CONFIG);
+	assert_int_equal(in_file(fd, MK_MAP), 0);
+	assert_int_equal(in_file(fd, MK_CSR), MK_CSR_SAMPLING | MK_CSR_MODE32);
 	probe_all();
 	for (uint32_t EACH(n, 0); n < 8; n++) {
-		assert_int_equal(in_file(fd, 0x1180 + 8 * n), 0x100 + n);
-		assert_int_equal(in_file(fd, 0x11C0 + 8 * n), 0x200 + n);
+		assert_int_equal(in_file(fd, MK_TS0 + 8 * n), 0x100 + n);
+		assert_int_equal(in_file(fd, MK_RS0 + 8 * n), 0x200 + n);
 	}
 	mk_default_window = NULL;
 	assert_int_equal(mk_close(&mk_default), 0);
