@@ -71,7 +71,7 @@ static const char usage_text[] =
 #define PAGE_BITS 14
 #define MEMORY (UINT64_C(1) << 28)
 /* largest number of lines that are examined, those with the most transfers first */
-#define LINES_MOST 1024u
+#define LINES_MOST 16384u
 #define FINDINGS_MOST 1024u /* largest number of objects in the report */
 #define DIVIDED_MOST 64u    /* lines whose bytes are those of several objects ... */
 #define OWNERS_MOST 64u	    /* ... at different times */
@@ -128,6 +128,7 @@ static struct {
 	unsigned int findings;
 	struct place place[LINES_MOST];
 	unsigned int places;
+	size_t unexamined; /* number of lines for which there is no place */
 	struct owner owner[OWNERS_MOST];
 	unsigned int owners;
 	struct cost all;
@@ -749,9 +750,15 @@ static void choose_lines(void)
 	const size_t lines = nm_words_lines(nm_program_words(now.p), &line);
 
 	now.places = 0;
-	for (size_t i = 0; i < lines && now.places < LINES_MOST; i++)
-		if (line[i]->threads > 1 && line[i]->true_sharing + line[i]->false_sharing)
+	now.unexamined = 0;
+	for (size_t i = 0; i < lines; i++) {
+		if (line[i]->threads < 2 || !(line[i]->true_sharing + line[i]->false_sharing))
+			continue;
+		if (now.places < LINES_MOST)
 			now.place[now.places++] = (struct place){.line = line[i], .share = 1};
+		else
+			now.unexamined++;
+	}
 	qsort(now.place, now.places, sizeof(*now.place), by_address);
 }
 
@@ -1066,7 +1073,7 @@ static void page_title(size_t page, char title[TITLE])
 		 best ? title_of(object, objects_of(best, object), ANY) : "");
 }
 
-#define PAGES_MOST 4096u
+#define PAGES_MOST (MEMORY >> PAGE_BITS)
 
 static struct {
 	size_t page;
@@ -1531,6 +1538,10 @@ static void note_unseen(void)
 	to_report.notes = 0;
 	if (*recorded_part())
 		note("recorded: %s", recorded_part());
+	if (now.unexamined)
+		note("not examined: %zu lines that threads take from each other, those with the "
+		     "fewest transfers; %u are",
+		     now.unexamined, LINES_MOST);
 	if (nm_program_unordered(now.p))
 		note("not recorded: the order of threads by plain accesses to some of their "
 		     "atomic or polled variables, of which there are too many");
