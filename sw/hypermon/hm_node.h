@@ -81,14 +81,14 @@ struct hm_node {
 	uint64_t sync_next;    /* us */
 };
 
-/* Sends a sequence now, between two events. HM_EINVAL if synchronisation
- * is off, or with @wide. */
+/* Sends a sequence now, between two events. HM_EINVAL if synchronisation is off, or with a wide
+ * port. */
 int hm_sync(struct hm_node *n);
 /* Sends one nibble by two port writes: {0, d}, {1, d}. */
 void hm_nibble(struct hm_node *n, unsigned int d);
 /* Sends two nibbles, the lower one first. */
 void hm_byte(struct hm_node *n, unsigned int byte);
-/* Sends eight nibbles, the lowest first; with @wide by one write. */
+/* Sends eight nibbles, the lowest first; to a wide port by one write. */
 void hm_word(struct hm_node *n, uint32_t word);
 /*
  * Sends an event of @length bytes: ceil(length / 4) words, the first byte in bits 7..0 of the

@@ -63,8 +63,8 @@ char *hm_trace_message(const struct hm_trace *t, int err, char *text, size_t siz
 
 /* ---- writer ---- */
 
-/* Writes the header to @fd. Unless @at_end is set, the header is rewritten at the end, and @fd
- * must be at offset 0. */
+/* Writes the header to @fd. Unless @h->at_end is set, the header is rewritten at the end, and
+ * @fd must be at offset 0. */
 int hm_trace_begin(struct record_writer *w, int fd, const struct hm_header *h);
 /* Writes @n words of complete frames. */
 int hm_trace_write(struct record_writer *w, const uint32_t *words, size_t n);

@@ -24,7 +24,7 @@ extern "C" {
  *	base=ADDR	bus address of the board's window; default 0
  *	timeout=MS	the server answers within this time, 1 to 100000; default 10000
  *
- * DEVICE_IO address A is bus address @base + A, to FFF; DEVICE_MEM address A is @base + A.
+ * DEVICE_IO address A is bus address ADDR + A, to FFF; DEVICE_MEM address A is ADDR + A.
  * A write of less than 32 bits reads and writes the whole word. litex_server executes the
  * accesses of one client in order. There is no wait_irq(), so drivers poll. The device is
  * freed by its close().

@@ -138,7 +138,7 @@ struct memtrace_event {
 	uint64_t stack[MEMTRACE_STACK];
 };
 
-/* Returns whether @domain and @number are valid. */
+/* Returns whether events of this kind have a domain and a number. */
 static inline bool memtrace_is_ordered(enum memtrace_kind kind)
 {
 	return (kind >= MEMTRACE_ATOMIC_READ && kind <= MEMTRACE_RELEASE) ||

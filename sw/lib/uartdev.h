@@ -38,7 +38,7 @@ extern "C" {
  * line is opened, the bridge must answer within 1.4 s, or 10 s on a pseudo-terminal, unless a
  * timeout is given.
  *
- * DEVICE_IO address A is bus address @base + A, to FFF; DEVICE_MEM address A is @base + A.
+ * DEVICE_IO address A is bus address ADDR + A, to FFF; DEVICE_MEM address A is ADDR + A.
  * There is one client at a time. The device is freed by its close(). Returns 0, or a negative
  * errno value: -EINVAL for bad arguments or a rate that the device does not support, -EBUSY if
  * another program uses the line, or the error of open or ioctl. An access fails with -EIO if

@@ -36,7 +36,8 @@
 	"\n"                                                                 \
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line."
 
-/* util_getopt() that also handles -o; @usage of util_begin() must end with UTIL_HELP. */
+/* util_getopt() that also handles -o; the usage text of util_begin() must end with UTIL_HELP.
+ */
 int util_option(const struct util_word *words);
 
 /* Reads a number up to @max; any other text is a usage error. */

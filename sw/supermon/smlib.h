@@ -31,7 +31,7 @@ struct sm {
 int sm_open(struct sm *m, const char *backend);
 int sm_open_device(struct sm *m, struct device *dev); /* the caller closes the device */
 int sm_close(struct sm *m);
-/* Access a register of supermon_regs.def at @offset. */
+/* Access a register; @reg: its offset in supermon_regs.def. */
 int sm_read(struct sm *m, uint32_t reg, uint32_t *value);
 int sm_write(struct sm *m, uint32_t reg, uint32_t value);
 

@@ -60,7 +60,7 @@ struct shell_offers {
 };
 
 /* Returns whether "name" or "name.field" is the requested word, which is then stored in
- * @text. */
+ * @o->text. */
 bool shell_offered(struct shell_offers *o, const char *name, const char *field);
 /* Does the same for all registers, and for fields once the register and the point are typed. */
 bool shell_offer_reg(struct shell_offers *o, bool with_fields);

@@ -83,8 +83,8 @@ static enum shell_result parse_time(struct shell *sh, const char *text, uint64_t
 }
 
 /*
- * Runs RUN, DRAIN and WAIT in steps, so that they can be interrupted: @step makes a step of at
- * most @ns and returns -ETIMEDOUT if further steps may be needed.
+ * Runs RUN, DRAIN and WAIT in steps, so that they can be interrupted: this function makes a
+ * step of at most @ns and returns -ETIMEDOUT if further steps may be needed.
  */
 typedef int step_fn(struct shell *sh, uint64_t ns, void *arg);
 

@@ -358,7 +358,7 @@ struct surf_experiment {
  * Makes the ten steps of TR-596-99 A.9.2, from any state of an enabled board: masks interrupts,
  * ends collection, loads ACDR, TTCR and ECDR, clears the bins, TICR and TECR and all interrupt
  * sources (the FIFO is emptied through HFDR), sets PCLR and IEMR, and starts collecting. -EBUSY
- * if a condition in @iemr cannot be cleared: the external input is TRUE, or the receive time
+ * if a condition in @e->iemr cannot be cleared: the external input is TRUE, or the receive time
  * counter has wrapped. After any error the board does not collect.
  */
 int surf_begin(struct surf *surf, const struct surf_experiment *e);

@@ -31,7 +31,8 @@ struct backends_turn {
 /*
  * Calls @session with "sim:", with "unix:PATH", where @fake is served, and with
  * "mmap:slot=none,mem=FILE,offset=@offset" of @bytes from there on. @session opens the board by
- * its name, records with @noting, and makes the same accesses each time: more than @least.
+ * its name, records with the noting of its turn, and makes the same accesses each time: more
+ * than @least.
  */
 void backends_compare(struct device *fake, size_t offset, size_t bytes,
 		      void (*session)(struct backends_turn *turn), size_t least);

@@ -288,7 +288,8 @@ static bool write_words(struct server *s, struct client *c, const struct unixdev
 	return true;
 }
 
-/* Answers when @ps of simulated time have passed or, with @irq, when the board interrupts. */
+/* Answers when @v units of simulated time have passed or, with @irq, when the board interrupts.
+ */
 static bool wait_for_time(struct server *s, struct client *c, const struct unixdev_header *h,
 			  size_t n, uint64_t v, uint64_t unit, bool irq)
 {

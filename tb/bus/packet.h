@@ -18,7 +18,7 @@ struct packet {
 	bool irq;	/* interrupt bit of the incoming page */
 };
 
-/* Payload word @i of a packet: word 0 is @first, the others are derived from it. */
+/* Payload word @i of a packet: word 0 is @p->first, the others are derived from it. */
 static inline uint32_t packet_word(const struct packet *p, unsigned int i)
 {
 	return i ? (p->first + 0x9E3779B9u * i) ^ p->addr : p->first;

@@ -16,8 +16,8 @@ typedef void cable_fn(void *arg, bool level);
 /* Opens a cable without boards; its level is high. The simulation frees it. */
 struct cable *cable_open(struct sim *s);
 /* Connects a board: @pull is the pin that is 1 while the board pulls the line low, and is
- * sampled after each rising edge of @clk. fn(arg, level) is called now and when the level
- * of the line changes, @level 0 = low. */
+ * sampled after each rising edge of @clk. @fn is called now and when the level of the line
+ * changes, with the level, 0 = low. */
 void cable_join(struct cable *c, struct sim_clock *clk, const struct sim_pin *pull,
 		cable_fn *fn, void *arg);
 bool cable_level(const struct cable *c);

@@ -151,9 +151,8 @@ static void expect_rate(struct sim *s, const char *what, double mb, double paper
 		  "%s: %f MB/s", what, mb);
 }
 
-/* Transfers 1000 words over the bus without the board, with a slave that answers each edge of
- * REQ_n after @answer and a master with the period @period; returns the time for a word in
- * ps. */
+/* Transfers 1000 words over the bus without the board, with the ideal slave and a master with
+ * the period @period; returns the time for a word in ps. */
 static sim_time bus_word(struct sim *s, struct pbx *b, sim_time period, bool write)
 {
 	sim_time began;

@@ -149,7 +149,7 @@ static unsigned int numbered(void *arg, unsigned int node, uint64_t n)
 	return (unsigned int)((n * 0x9E3779B97F4A7C15u + node * 0xD1B54A32D192ED03u) >> 60);
 }
 
-/* Reads all frames and compares them with the nibbles that the nodes of @mask sent. */
+/* Reads all frames and compares them with the nibbles that the nodes sent. */
 static void read_streams(struct hypercube *h, uint64_t *got)
 {
 	struct hypercube_frame f;

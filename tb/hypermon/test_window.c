@@ -389,8 +389,8 @@ static void stamp_goes_on(struct sim *s)
 	hypercube_wait(h);
 }
 
-/* Checks that the time stamps of two strobes at a distance @d differ by @d divided by the
- * window, rounded up or down, and that strobes of different nodes keep their order. @d is
+/* Checks that the time stamps of two strobes differ by their distance divided by the window,
+ * rounded up or down, and that strobes of different nodes keep their order. The distance is
  * measured where the board sees the strobes: each appears 2 to 3 clocks after it rose,
  * depending on its phase. */
 static void stamp_distance(struct sim *s)

@@ -33,7 +33,7 @@ static void put64(struct mkchip *c, unsigned int slot, uint64_t value)
 	mkchip_access(c, true, slot, WIDE, &value, true);
 }
 
-/* Decodes @n samples from the bytes on the network. */
+/* Decodes the sample at byte @at of the network; returns where the next one begins. */
 static size_t decode(struct mkchip *c, size_t at, struct mk_sample *m)
 {
 	mk_sample_decode(c->sent + at, m);

@@ -474,7 +474,7 @@ static inline sim_time sooner_of(sim_time a, sim_time b)
 }
 
 /* earliest() returns the time of the earliest edge of the four clocks from @n on; have_edge()
- * the set of the clocks with an edge at @t. */
+ * the set of the clocks with an edge at a time. */
 static inline sim_time earliest(const sim_time *n)
 {
 	return sooner_of(sooner_of(n[0], n[1]), sooner_of(n[2], n[3]));

@@ -120,7 +120,7 @@ static bool access_data(struct sm_sort *w, unsigned int index, bool write)
 }
 
 /*
- * Executes the instruction at @pc and sets the next one; true: it accesses data.
+ * Executes the instruction at @w->pc and sets the next one; true: it accesses data.
  *	0 i >= n: end		1 load key = number[i]	2 j = i
  *	3 j == 0: to 8		4 load x = number[j-1]	5 x <= key: to 8
  *	6 store number[j] = x	7 j--, to 3		8 store number[j] = key

@@ -20,8 +20,8 @@ struct surf_replay {
 };
 
 /* Opens a replay of @n, whose registers the driver has set; both memories count as cleared.
- * Waits for a rise of the global clock, @rise, and the next fall of the Stage-1 clock. Returns
- * 0 or -ENOMEM. */
+ * Waits for a rise of the global clock, @r->rise, and the next fall of the Stage-1 clock.
+ * Returns 0 or -ENOMEM. */
 int surf_replay_open(struct surf_replay *r, struct node *n);
 void surf_replay_close(struct surf_replay *r);
 /* Sends a packet on the link, which the sender has at @ready. Returns the time at which its

@@ -745,7 +745,8 @@ static void break_a_rule(int way, uint64_t *seed)
 
 #define WAYS 16
 
-/* Disconnects in the middle of an action chosen by @way; or keeps @fd open. */
+/* Begins an action, chosen by @way, and does not end it; returns the connection, which the
+ * caller closes. */
 static int leave(int way, uint64_t *seed)
 {
 	uint8_t b[256];

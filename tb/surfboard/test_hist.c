@@ -772,7 +772,7 @@ struct levels {
 	unsigned int used, tested;
 };
 
-/* Returns whether a flag changes near @level with these offsets, in either build. */
+/* Returns whether a flag changes near the level @used with these offsets, in either build. */
 static bool changes_near(const struct offsets *o, unsigned int used)
 {
 	return (used + 2 >= o->empty && used <= o->empty + 2u) ||
@@ -781,7 +781,7 @@ static bool changes_near(const struct offsets *o, unsigned int used)
 }
 
 /* Tries all offsets in turn. Offsets with which no flag changes near this level are tried at
- * only @share per cent of the levels. */
+ * only @l->share per cent of the levels. */
 static void check_level(struct levels *l)
 {
 	const unsigned int used = l->used, more = l->exact ? 1 : 0;

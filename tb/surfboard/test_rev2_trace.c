@@ -481,7 +481,7 @@ static void halve_quietly(struct node *n)
 
 /*
  * Makes passes while packets come, the host reads and writes bins, and the memory is refreshed.
- * No increment may be lost. Of the @count increments of a bin that held @was, some came before
+ * No increment may be lost. Of the increments of a bin some came before
  * the pass and some after it; the sum of all bins and of the amount that the passes subtracted
  * must be the number of counted packets.
  */

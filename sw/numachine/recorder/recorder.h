@@ -53,7 +53,7 @@ void recorder_leave(struct recorder_thread *t);
 /* Does the same for accesses: an access that is not recorded is counted as missing. */
 struct recorder_thread *recorder_enter_access(void);
 
-/* Records an access; must be called between enter and leave. @code: bits 7..4 of the event. */
+/* Records an access; must be called between enter and leave. */
 void recorder_access(struct recorder_thread *t, enum memtrace_kind kind,
 		     const volatile void *addr, size_t size, uintptr_t place);
 /* Records an event with a number of the object's domain. */

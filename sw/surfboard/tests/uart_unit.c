@@ -413,7 +413,7 @@ static void noise(void)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-/* Saves with each kind of trouble at one byte in @step of the line, of opening and saving. A
+/* Saves with each kind of trouble at every few bytes of the line, of opening and saving. A
  * save fails and names a cause, or writes what is in the memory; it must fail if the line does
  * not work again. */
 static void any_byte(void)

@@ -34,7 +34,7 @@ struct cube_config {
 
 struct cube;
 
-/* Returns 0, -EINVAL, -ENOMEM, or the error of @open. */
+/* Returns 0, -EINVAL, -ENOMEM, or the error of @cfg->open. */
 int cube_open(struct cube **c, const struct cube_config *cfg);
 void cube_close(struct cube *c);
 /* Runs until run() has returned for all parts of all ranks. 0, or a negative errno value:

@@ -16,7 +16,7 @@ static void write_due(void *arg, uint64_t tag)
 		ipsc2_add_event(n->m, n->write[n->writes_out % WRITES].when, write_due, n, 0);
 }
 
-/* Executes a write to the port; earlier writes take effect at @n->real. */
+/* Executes a write to the port of node @arg; earlier writes take effect at its real time. */
 static void write_port(void *arg, uint32_t value)
 {
 	struct ipsc2_node *n = arg;

@@ -172,7 +172,7 @@ static void found_event(struct watch *w, const struct hm_event *e)
 	n->found++;
 }
 
-/* Finds the send of @node at @ns in the trace. */
+/* Finds the send of node @n at @ns in the trace. */
 static const struct watch_message *find_send(const struct watch_node *n, uint64_t ns)
 {
 	size_t low = 0, high = n->sends_found;

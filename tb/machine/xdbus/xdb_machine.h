@@ -123,7 +123,7 @@ const struct xdb_truth *xdb_machine_truth(const struct xdb_machine *m);
  * 35) of a board. */
 uint64_t xdb_machine_count(const struct xdb_machine *m, unsigned int counter,
 			   unsigned int event);
-/* Sends @n packets of one unit on @bus, in order, for tests of the bus. */
+/* Sends a packet of unit @p->unit on @bus, after its earlier ones, for tests of the bus. */
 void xdb_machine_send(struct xdb_machine *m, unsigned int bus, const struct xdb_packet *p);
 
 #endif

@@ -597,7 +597,7 @@ static void put_bound(const char *what, unsigned int part, unsigned int whole, d
 }
 
 /* Writes the table of truths and verdicts, of which the first @decided decide, and the bounds
- * of all objects together. @none: what is no finding. */
+ * of all objects together. */
 static void confusion(const char *name, const unsigned int *table, const char *const names[],
 		      unsigned int n, unsigned int decided, const char *shows, bool shortened)
 {

@@ -58,7 +58,8 @@ static int next(struct result *r, bool hist)
 	return n;
 }
 
-/* Reads all records; @records receives the checksum over the records only. */
+/* Reads all records into @r; with @places the checksum covers lines, comments and messages,
+ * too. */
 static void read_all(struct result *r, struct fuzz_source *s, bool hist, unsigned int truncate,
 		     bool places)
 {

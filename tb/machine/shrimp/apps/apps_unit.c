@@ -167,8 +167,8 @@ static void single_words(void)
 		assert_int_equal(test.data[k][(k + 1) % NODES], 512);
 }
 
-/* Write @i is due @i wait times after the first one. It may be late by the work between two
- * groups, less than 1 us, and differ by a pass of the loop. */
+/* Write number i is due i wait times after the first one. It may be late by the work between
+ * two groups, less than 1 us, and differ by a pass of the loop. */
 static void check_pace(size_t from, size_t to, uint64_t wait_ps)
 {
 	for (size_t i = from; i < to; i++) {
