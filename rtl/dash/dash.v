@@ -259,7 +259,7 @@ module dash #(
         .clk(aclk), .rst_n(rst_n), .req(traced), .own(inside_window), .hold(hold),
         .two(mode[`DASH_MODE_EXTENDED]), .word0(word0), .word1(word1), .take(take),
         .in_lost(lost), .own_held(own), .commit(commit), .out_lost(full), .busy(busy),
-        .writing(writing), .set(set_tcnt), .set_tcnt(wdata[21:0]), .tcnt(tcnt),
+        .writing(writing), .set(set_tcnt), .set_tcnt(wdata[`DASH_TCNT_WORDS]), .tcnt(tcnt),
         .h_req(to_trace), .h_addr(addr[23:3]), .h_done(trace_done), .h_rdata(trace_rdata),
         .a(l_a), .ras_n(l_ras_n), .cas_n(cas_n), .we_n(l_we_n), .dq_oe(l_dq_oe), .dq_o(dq_o),
         .dq_i({u_dq_i, l_dq_i})

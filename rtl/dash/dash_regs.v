@@ -145,10 +145,28 @@ module dash_regs #(
                 endcase
         end
 
-    wire [31:0] stat = {18'd0, error, counts[15] != 32'd0, counts[8] != 32'd0,
-                        (counts[11] | counts[12]) != 32'd0, (counts[4] | counts[5]) != 32'd0,
-                        (counts[2] | counts[3]) != 32'd0, 2'd0, full, at_level, busy, fired,
-                        left != 32'd0, running};
+    wire       skips  = counts[15] != 32'd0;
+    wire       gaps   = counts[8] != 32'd0;
+    wire       losses = (counts[11] | counts[12]) != 32'd0;
+    wire       wraps  = (counts[4] | counts[5]) != 32'd0;
+    wire       misses = (counts[2] | counts[3]) != 32'd0;
+    reg [31:0] stat;
+
+    always @* begin
+        stat = 32'd0;
+        stat[`DASH_STAT_REFUSED]  = error;
+        stat[`DASH_STAT_SKIP]     = skips;
+        stat[`DASH_STAT_GAP]      = gaps;
+        stat[`DASH_STAT_LOST]     = losses;
+        stat[`DASH_STAT_WRAP]     = wraps;
+        stat[`DASH_STAT_MISS]     = misses;
+        stat[`DASH_STAT_END]      = full;
+        stat[`DASH_STAT_LEVEL]    = at_level;
+        stat[`DASH_STAT_BUSY]     = busy;
+        stat[`DASH_STAT_FIRED]    = fired;
+        stat[`DASH_STAT_EXCHANGE] = left != 32'd0;
+        stat[`DASH_STAT_RUN]      = running;
+    end
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -156,9 +174,13 @@ module dash_regs #(
             refused <= 1'b0;
         end else if (wr || rd) begin
             refused <= bad;
+            rdata   <= 32'd0;
             case (where)
             `DASH_ID:      rdata <= `DASH_ID_RESET;
-            `DASH_CTRL:    rdata <= {30'd0, hold, enable};
+            `DASH_CTRL: begin
+                rdata[`DASH_CTRL_HOLD]   <= hold;
+                rdata[`DASH_CTRL_ENABLE] <= enable;
+            end
             `DASH_STAT:    rdata <= stat;
             `DASH_LOAD:    rdata <= {29'd0, next};
             `DASH_MODE:    rdata <= mode;
@@ -170,8 +192,14 @@ module dash_regs #(
             `DASH_TLEVEL:  rdata <= {10'd0, level};
             `DASH_TCNT:    rdata <= {10'd0, tcnt};
             `DASH_WINDOW:  rdata <= {25'd0, window};
-            `DASH_WRAPPED: rdata <= {2'd0, wrap1, 2'd0, wrap0};
-            `DASH_SIZE:    rdata <= {16'd0, presence, 3'd0, TRACE_LOG2[4:0]};
+            `DASH_WRAPPED: begin
+                rdata[`DASH_WRAPPED_BANK1] <= wrap1;
+                rdata[`DASH_WRAPPED_BANK0] <= wrap0;
+            end
+            `DASH_SIZE: begin
+                rdata[`DASH_SIZE_UPD_MSB:`DASH_SIZE_LPD_LSB] <= presence;
+                rdata[`DASH_SIZE_TRACE] <= TRACE_LOG2[4:0];
+            end
             `DASH_DELAY:   rdata <= DELAY;
             default:       rdata <= counts[where[5:2]];
             endcase

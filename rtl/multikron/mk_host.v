@@ -118,8 +118,9 @@ module mk_host #(
             soft_left <= 2'd0;
         end else begin
             if (put && at_config) begin
-                cfg    <= {wdata[20:18], 1'b0, wdata[16:8]};
-                cpu_id <= wdata[7:0];
+                cfg    <= {wdata[`MULTIKRON_CONFIG_WAIT_MEM_MSB:`MULTIKRON_CONFIG_TS_RATIO_LSB],
+                           1'b0, wdata[`MULTIKRON_CONFIG_DIS_STATE_MSB:`MULTIKRON_CONFIG_TEST_LSB]};
+                cpu_id <= wdata[`MULTIKRON_CONFIG_CPU_ID];
             end
             if (put && at_reset) begin
                 soft_n    <= 1'b0;

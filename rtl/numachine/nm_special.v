@@ -107,7 +107,7 @@ module nm_special #(
         value = 32'd0;
         case (offset)
         22'd`NUMACHINE_CONFIG >> 2:
-            value[3:0] = config_register;
+            {value[`NUMACHINE_CONFIG_MODE], value[`NUMACHINE_CONFIG_HISTO]} = config_register;
         22'd`NUMACHINE_STATUS >> 2: begin
             value[`NUMACHINE_STATUS_MISSES]  = misses;
             value[`NUMACHINE_STATUS_MISSED]  = missed;
@@ -145,7 +145,7 @@ module nm_special #(
             irq             <= 1'b0;
         end else begin
             if (to_config)
-                config_register <= wdata[3:0];
+                config_register <= {wdata[`NUMACHINE_CONFIG_MODE], wdata[`NUMACHINE_CONFIG_HISTO]};
             pending   <= pending_next;
             again     <= pending && !acknowledge &&
                          (overflow ||

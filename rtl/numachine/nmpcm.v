@@ -245,13 +245,18 @@ module nmpcm #(
         end
 
     // ---- barrier and interrupts
-    wire [3:0]  arrives = arrived | (puts && offset == `NUMACHINE_PCM_BARRIER ? value[3:0] : 4'd0);
+    wire [3:0]  arrives = arrived | (puts && offset == `NUMACHINE_PCM_BARRIER ?
+                                  value[`NUMACHINE_PCM_BARRIER_ARRIVED] : 4'd0);
     wire        all_there = barrier_mask != 4'd0 && (arrives & barrier_mask) == barrier_mask;
     wire [15:0] set0 = {8'd0, wraps, all_there, timeout, overflow, miss} |
-                       (puts && offset == `NUMACHINE_PCM_INT0 ? value[15:0] : 16'd0);
-    wire [15:0] set1 = puts && offset == `NUMACHINE_PCM_INT1 ? value[15:0] : 16'd0;
-    wire [15:0] kept0 = puts && offset == `NUMACHINE_PCM_INT0_CLEAR ? ~value[15:0] : 16'hFFFF;
-    wire [15:0] kept1 = puts && offset == `NUMACHINE_PCM_INT1_CLEAR ? ~value[15:0] : 16'hFFFF;
+                       (puts && offset == `NUMACHINE_PCM_INT0 ?
+                        value[`NUMACHINE_PCM_INT0_MASK_BITS] : 16'd0);
+    wire [15:0] set1 = puts && offset == `NUMACHINE_PCM_INT1 ?
+                        value[`NUMACHINE_PCM_INT1_SOFTWARE] : 16'd0;
+    wire [15:0] kept0 = puts && offset == `NUMACHINE_PCM_INT0_CLEAR ?
+                        ~value[`NUMACHINE_PCM_INT0_CLEAR_BITS] : 16'hFFFF;
+    wire [15:0] kept1 = puts && offset == `NUMACHINE_PCM_INT1_CLEAR ?
+                        ~value[`NUMACHINE_PCM_INT1_CLEAR_BITS] : 16'hFFFF;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -269,6 +274,9 @@ module nmpcm #(
         end
 
     // ---- writes
+    wire [4:0]  control = {value[`NUMACHINE_PCM_CONTROL0_MODE],
+                           value[`NUMACHINE_PCM_CONTROL0_EVENT]};
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             wanted       <= 2'd0;
@@ -290,26 +298,27 @@ module nmpcm #(
         end else if (puts)
             case (offset)
             `NUMACHINE_PCM_CONFIG:       wanted       <= value[`NUMACHINE_PCM_CONFIG_MODE];
-            `NUMACHINE_PCM_BLOCK:        block        <= value[15:0];
-            `NUMACHINE_PCM_PHASE:        phase        <= value[3:0];
-            `NUMACHINE_PCM_PHASE_WATCH:  phase_watch  <= value[15:0];
-            `NUMACHINE_PCM_CMD_WATCH:    cmd_watch    <= value[9:0];
-            `NUMACHINE_PCM_CMD_FILTER:   cmd_filter   <= value[9:0];
+            `NUMACHINE_PCM_BLOCK:        block        <= value[`NUMACHINE_PCM_BLOCK_BLOCK];
+            `NUMACHINE_PCM_PHASE:        phase        <= value[`NUMACHINE_PCM_PHASE_PHASE];
+            `NUMACHINE_PCM_PHASE_WATCH:  phase_watch  <= value[`NUMACHINE_PCM_PHASE_WATCH_PHASES];
+            `NUMACHINE_PCM_CMD_WATCH:    cmd_watch    <= value[`NUMACHINE_PCM_CMD_WATCH_CMD];
+            `NUMACHINE_PCM_CMD_FILTER:   cmd_filter   <= value[`NUMACHINE_PCM_CMD_FILTER_MASK];
             `NUMACHINE_PCM_ADDR_WATCH:   addr_watch   <= value;
             `NUMACHINE_PCM_ADDR_FILTER:  addr_filter  <= value;
-            `NUMACHINE_PCM_PIPE:         pipe         <= value[6:0];
-            `NUMACHINE_PCM_BARRIER_MASK: barrier_mask <= value[3:0];
-            `NUMACHINE_PCM_INT0_MASK:    int0_mask    <= value[15:0];
-            `NUMACHINE_PCM_INT1_MASK:    int1_mask    <= value[15:0];
-            `NUMACHINE_PCM_CONTROL0:      {mode0, event0} <= {value[5:4], value[2:0]};
-            `NUMACHINE_PCM_CONTROL0 + 8:  {mode1, event1} <= {value[5:4], value[2:0]};
-            `NUMACHINE_PCM_CONTROL0 + 16: {mode2, event2} <= {value[5:4], value[2:0]};
-            `NUMACHINE_PCM_CONTROL0 + 24: {mode3, event3} <= {value[5:4], value[2:0]};
+            `NUMACHINE_PCM_PIPE:         pipe         <= value[`NUMACHINE_PCM_PIPE_STATES];
+            `NUMACHINE_PCM_BARRIER_MASK: barrier_mask <= value[`NUMACHINE_PCM_BARRIER_MASK_MASK];
+            `NUMACHINE_PCM_INT0_MASK:    int0_mask    <= value[`NUMACHINE_PCM_INT0_MASK_BITS];
+            `NUMACHINE_PCM_INT1_MASK:    int1_mask    <= value[`NUMACHINE_PCM_INT1_MASK_BITS];
+            `NUMACHINE_PCM_CONTROL0:      {mode0, event0} <= control;
+            `NUMACHINE_PCM_CONTROL0 + 8:  {mode1, event1} <= control;
+            `NUMACHINE_PCM_CONTROL0 + 16: {mode2, event2} <= control;
+            `NUMACHINE_PCM_CONTROL0 + 24: {mode3, event3} <= control;
             default: ;
             endcase
 
     // ---- reads
     always @* begin
+        shown = 32'd0;
         case (offset)
         `NUMACHINE_PCM_CONFIG:       shown = {30'd0, wanted};
         `NUMACHINE_PCM_BLOCK:        shown = {16'd0, block};
@@ -327,7 +336,10 @@ module nmpcm #(
         `NUMACHINE_PCM_LATENCY:      shown = {20'd0, latency};
         `NUMACHINE_PCM_PIPE:         shown = {25'd0, pipe};
         `NUMACHINE_PCM_BARRIER_MASK: shown = {28'd0, barrier_mask};
-        `NUMACHINE_PCM_BARRIER:      shown = {23'd0, barrier, 4'd0, arrived};
+        `NUMACHINE_PCM_BARRIER: begin
+            shown[`NUMACHINE_PCM_BARRIER_SENSE]   = barrier;
+            shown[`NUMACHINE_PCM_BARRIER_ARRIVED] = arrived;
+        end
         `NUMACHINE_PCM_INT0:         shown = {16'd0, int0};
         `NUMACHINE_PCM_INT0_MASK:    shown = {16'd0, int0_mask};
         `NUMACHINE_PCM_INT1:         shown = {16'd0, int1};
@@ -336,11 +348,23 @@ module nmpcm #(
         `NUMACHINE_PCM_COUNTER0 + 8:  shown = count1;
         `NUMACHINE_PCM_COUNTER0 + 16: shown = count2;
         `NUMACHINE_PCM_COUNTER0 + 24: shown = count3;
-        `NUMACHINE_PCM_CONTROL0:      shown = {26'd0, mode0, 1'b0, event0};
-        `NUMACHINE_PCM_CONTROL0 + 8:  shown = {26'd0, mode1, 1'b0, event1};
-        `NUMACHINE_PCM_CONTROL0 + 16: shown = {26'd0, mode2, 1'b0, event2};
-        `NUMACHINE_PCM_CONTROL0 + 24: shown = {26'd0, mode3, 1'b0, event3};
-        default:                     shown = 32'd0;
+        `NUMACHINE_PCM_CONTROL0: begin
+            shown[`NUMACHINE_PCM_CONTROL0_MODE]  = mode0;
+            shown[`NUMACHINE_PCM_CONTROL0_EVENT] = event0;
+        end
+        `NUMACHINE_PCM_CONTROL0 + 8: begin
+            shown[`NUMACHINE_PCM_CONTROL0_MODE]  = mode1;
+            shown[`NUMACHINE_PCM_CONTROL0_EVENT] = event1;
+        end
+        `NUMACHINE_PCM_CONTROL0 + 16: begin
+            shown[`NUMACHINE_PCM_CONTROL0_MODE]  = mode2;
+            shown[`NUMACHINE_PCM_CONTROL0_EVENT] = event2;
+        end
+        `NUMACHINE_PCM_CONTROL0 + 24: begin
+            shown[`NUMACHINE_PCM_CONTROL0_MODE]  = mode3;
+            shown[`NUMACHINE_PCM_CONTROL0_EVENT] = event3;
+        end
+        default: ;
         endcase
         if (at[21:6] != 16'd0)
             shown = 32'd0;

@@ -190,12 +190,27 @@ module s96_regs #(
             merr    <= refused || (merr && !(wr_stat && wdata[`SHRIMP96_STAT_MERR]));
         end
 
-    // Read data; fields in the order of the register table
+    // Read data
     always @* begin
+        rdata = 32'd0;
         case (where)
-        `SHRIMP96_STAT:  rdata = {7'd0, WORDS_LOG2 == 24, u_pd, l_pd, 3'd0, q_count, 1'b0,
-                                  pend, merr, q_overflow, dropped, tend, filling, run};
-        `SHRIMP96_MODE:  rdata = {30'd0, auto_switch, trace};
+        `SHRIMP96_STAT: begin
+            rdata[`SHRIMP96_STAT_BIG]  = WORDS_LOG2 == 24;
+            rdata[`SHRIMP96_STAT_UPD]  = u_pd;
+            rdata[`SHRIMP96_STAT_LPD]  = l_pd;
+            rdata[`SHRIMP96_STAT_QCNT] = q_count;
+            rdata[`SHRIMP96_STAT_PEND] = pend;
+            rdata[`SHRIMP96_STAT_MERR] = merr;
+            rdata[`SHRIMP96_STAT_QOV]  = q_overflow;
+            rdata[`SHRIMP96_STAT_DROP] = dropped;
+            rdata[`SHRIMP96_STAT_TEND] = tend;
+            rdata[`SHRIMP96_STAT_FILL] = filling;
+            rdata[`SHRIMP96_STAT_RUN]  = run;
+        end
+        `SHRIMP96_MODE: begin
+            rdata[`SHRIMP96_MODE_AUTO]  = auto_switch;
+            rdata[`SHRIMP96_MODE_TRACE] = trace;
+        end
         `SHRIMP96_CAT:   rdata = {28'd0, cat};
         `SHRIMP96_MUX:   rdata = {17'd0, mux};
         `SHRIMP96_SHIFT: rdata = {27'd0, shift};
@@ -206,14 +221,17 @@ module s96_regs #(
         `SHRIMP96_THRL:  rdata = threshold[31:0];
         `SHRIMP96_THRH:  rdata = {24'd0, threshold[39:32]};
         `SHRIMP96_TCNT:  rdata = {7'd0, tcnt};
-        `SHRIMP96_QADR:  rdata = {q_valid, 7'd0, q_valid ? q_first : 24'd0};
+        `SHRIMP96_QADR: begin
+            rdata[`SHRIMP96_QADR_VALID] = q_valid;
+            rdata[`SHRIMP96_QADR_ADDR]  = q_valid ? q_first : 24'd0;
+        end
         `SHRIMP96_ADDR:  rdata = {8'd0, addr};
         `SHRIMP96_LAST:  rdata = {8'd0, last};
         `SHRIMP96_DATL:  rdata = data[31:0];
         `SHRIMP96_DATH:  rdata = {24'd0, data[39:32]};
         `SHRIMP96_ARRV:  rdata = arrived;
         `SHRIMP96_LOST:  rdata = losses;
-        default:         rdata = 32'd0;
+        default: ;
         endcase
     end
 endmodule

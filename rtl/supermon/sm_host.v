@@ -78,7 +78,7 @@ module sm_host #(
     wire        banks   = at_space == 2'd0;
     wire        loads   = gets && offset == `SUPERMON_DATL;
     wire        stores  = puts && offset == (banks ? `SUPERMON_DATH : `SUPERMON_DATL);
-    wire        fills   = puts && offset == `SUPERMON_LAST && wdata[15:0] >= word;
+    wire        fills   = puts && offset == `SUPERMON_LAST && wdata[`SUPERMON_LAST_WORD] >= word;
     wire        moves   = loads || stores || fills;
     wire        touches = req && (offset == `SUPERMON_ADDR || offset == `SUPERMON_LAST ||
                                   offset == `SUPERMON_DATL || offset == `SUPERMON_DATH);
@@ -88,7 +88,8 @@ module sm_host #(
     wire        more    = filling && word != last;
 
     // ---- refusals
-    wire        starts  = puts && offset == `SUPERMON_CMD && wdata[0] && !wdata[1];
+    wire        starts  = puts && offset == `SUPERMON_CMD && wdata[`SUPERMON_CMD_START] &&
+                          !wdata[`SUPERMON_CMD_STOP];
     wire        sets    = puts && (offset == `SUPERMON_MODE || offset == `SUPERMON_SEL0 ||
                                    offset == `SUPERMON_SEL1 || offset == `SUPERMON_SEL2);
     wire        refuses = (touches && filling) || (moves && !banks && !idle) || (sets && !idle) ||
@@ -124,10 +125,11 @@ module sm_host #(
             end
             if (puts && !refuses)
                 case (offset)
-                `SUPERMON_ADDR: {at_space, word} <= wdata[17:0];
-                `SUPERMON_LAST: last <= wdata[15:0];
+                `SUPERMON_ADDR:
+                    {at_space, word} <= {wdata[`SUPERMON_ADDR_SPACE], wdata[`SUPERMON_ADDR_WORD]};
+                `SUPERMON_LAST: last <= wdata[`SUPERMON_LAST_WORD];
                 `SUPERMON_DATL: low  <= wdata;
-                `SUPERMON_DATH: high <= wdata[15:0];
+                `SUPERMON_DATH: high <= wdata[`SUPERMON_DATH_DATA];
                 default: ;
                 endcase
             if (h_done && h_fetch)
@@ -144,20 +146,25 @@ module sm_host #(
             enable <= 7'd0;
             sel    <= {SEL2[24:0], SEL1[24:0], SEL0[24:0]};
         end else begin
-            run <= start || (run && !(puts && offset == `SUPERMON_CMD && wdata[1]));
+            run <= start || (run && !(puts && offset == `SUPERMON_CMD &&
+                                      wdata[`SUPERMON_CMD_STOP]));
             if (puts && !refuses)
                 case (offset)
-                `SUPERMON_MODE:  {hist, form_b, b_trace, a_trace} <= {wdata[5:4], wdata[2:0]};
-                `SUPERMON_IRQEN: enable <= wdata[8:2];
-                `SUPERMON_SEL0:  sel[24:0]  <= wdata[24:0];
-                `SUPERMON_SEL1:  sel[49:25] <= wdata[24:0];
-                `SUPERMON_SEL2:  sel[74:50] <= wdata[24:0];
+                `SUPERMON_MODE:  {hist, form_b, b_trace, a_trace} <=
+                    {wdata[`SUPERMON_MODE_HIST], wdata[`SUPERMON_MODE_FORM],
+                     wdata[`SUPERMON_MODE_BTRACE], wdata[`SUPERMON_MODE_ATRACE]};
+                `SUPERMON_IRQEN: enable <= wdata[`SUPERMON_IRQEN_MASK];
+                `SUPERMON_SEL0:  sel[24:0]  <= wdata[`SUPERMON_SEL0_DATA];
+                `SUPERMON_SEL1:  sel[49:25] <= wdata[`SUPERMON_SEL1_DATA];
+                `SUPERMON_SEL2:  sel[74:50] <= wdata[`SUPERMON_SEL2_DATA];
                 default: ;
                 endcase
         end
 
     // ---- flags and counts; an event in the clock of a write keeps its flag set
-    wire        clears = puts && offset == `SUPERMON_STAT;
+    wire [`SUPERMON_STAT_REFUSED_MSB:`SUPERMON_STAT_TLOST_LSB] acks =
+        puts && offset == `SUPERMON_STAT ?
+        wdata[`SUPERMON_STAT_REFUSED_MSB:`SUPERMON_STAT_TLOST_LSB] : 6'd0;
     wire [6:0]  flags  = {refused, twrap, overs, cwrap, lost_c, lost_t, full};
     wire [32:0] sum    = {1'b0, clost} + {31'd0, lost_count};
 
@@ -168,12 +175,12 @@ module sm_host #(
             time_high <= 8'd0;
             irq       <= 1'b0;
         end else begin
-            refused <= refuses || gave_up || (refused && !(clears && wdata[8]) && !start);
-            twrap   <= time_wrap || (twrap && !(clears && wdata[7]) && !start);
-            overs   <= over || (overs && !(clears && wdata[6]) && !start);
-            cwrap   <= wrap || (cwrap && !(clears && wdata[5]) && !start);
-            lost_c  <= lost_count != 2'd0 || (lost_c && !(clears && wdata[4]) && !start);
-            lost_t  <= lost_trace || (lost_t && !(clears && wdata[3]) && !start);
+            refused <= refuses || gave_up || (refused && !acks[`SUPERMON_STAT_REFUSED] && !start);
+            twrap   <= time_wrap || (twrap && !acks[`SUPERMON_STAT_TWRAP] && !start);
+            overs   <= over || (overs && !acks[`SUPERMON_STAT_OVER] && !start);
+            cwrap   <= wrap || (cwrap && !acks[`SUPERMON_STAT_CWRAP] && !start);
+            lost_c  <= lost_count != 2'd0 || (lost_c && !acks[`SUPERMON_STAT_CLOST] && !start);
+            lost_t  <= lost_trace || (lost_t && !acks[`SUPERMON_STAT_TLOST] && !start);
             events  <= start ? COUNTS_INIT : events + {31'd0, event_seen && events != 32'hFFFFFFFF};
             clost   <= start ? COUNTS_INIT : sum[32] ? 32'hFFFFFFFF : sum[31:0];
             tlost   <= start ? COUNTS_INIT : tlost + {31'd0, lost_trace && tlost != 32'hFFFFFFFF};
@@ -185,12 +192,22 @@ module sm_host #(
     // ---- answers
     reg  [31:0] shown;
 
-    always @*
+    always @* begin
+        shown = 32'd0;
         case (offset)
         `SUPERMON_ID:     shown = `SUPERMON_ID_RESET;
-        `SUPERMON_STAT:   shown = {23'd0, flags, filling, !idle};
-        `SUPERMON_MODE:   shown = {26'd0, hist, 1'b0, form_b, b_trace, a_trace};
-        `SUPERMON_IRQEN:  shown = {23'd0, enable, 2'd0};
+        `SUPERMON_STAT: begin
+            shown[`SUPERMON_IRQEN_MASK] = flags;
+            shown[`SUPERMON_STAT_FILL]  = filling;
+            shown[`SUPERMON_STAT_RUN]   = !idle;
+        end
+        `SUPERMON_MODE: begin
+            shown[`SUPERMON_MODE_HIST]   = hist;
+            shown[`SUPERMON_MODE_FORM]   = form_b;
+            shown[`SUPERMON_MODE_BTRACE] = b_trace;
+            shown[`SUPERMON_MODE_ATRACE] = a_trace;
+        end
+        `SUPERMON_IRQEN:  shown[`SUPERMON_IRQEN_MASK] = enable;
         `SUPERMON_SEL0:   shown = {7'd0, sel[24:0]};
         `SUPERMON_SEL1:   shown = {7'd0, sel[49:25]};
         `SUPERMON_SEL2:   shown = {7'd0, sel[74:50]};
@@ -200,12 +217,19 @@ module sm_host #(
         `SUPERMON_TLOST:  shown = tlost;
         `SUPERMON_TIMEL:  shown = now[31:0];
         `SUPERMON_TIMEH:  shown = {24'd0, time_high};
-        `SUPERMON_NOW:    shown = {13'd0, state, machine};
-        `SUPERMON_ADDR:   shown = {14'd0, at_space, word};
+        `SUPERMON_NOW: begin
+            shown[`SUPERMON_NOW_USER]    = state;
+            shown[`SUPERMON_NOW_MACHINE] = machine;
+        end
+        `SUPERMON_ADDR: begin
+            shown[`SUPERMON_ADDR_SPACE] = at_space;
+            shown[`SUPERMON_ADDR_WORD]  = word;
+        end
         `SUPERMON_LAST:   shown = {16'd0, last};
         `SUPERMON_DATH:   shown = {16'd0, high};
-        default:          shown = 32'd0;
+        default: ;
         endcase
+    end
 
     wire waits = begins && !fills;  // ack comes when the memory has answered
 

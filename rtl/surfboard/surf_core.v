@@ -320,7 +320,8 @@ module surf_core #(
         .clk25(clk25), .rst_n(rst_n), .reset(frs),
         .index_push(index_push), .index(index), .set_fv(set_fv),
         .wr_hfdr(wr_hfdr), .rd_hfdr(rd_hfdr), .wr_hfcr(wr_hfcr), .rd_hfcr(rd_hfcr),
-        .step(reg_be[0]), .wdata({wdata[8] && reg_be[1], wdata[7:0]}), .busy(reg_wait), .slot(hfdr),
+        .step(reg_be[0]), .busy(reg_wait), .slot(hfdr),
+        .wdata({wdata[`SURFBOARD_HFDR_LSB] && reg_be[1], wdata[`SURFBOARD_HFDR_DATA]}),
         .offset(hfcr), .fne(fne), .fpf(fpf), .faf(faf), .ff(ff)
     );
 
@@ -340,7 +341,7 @@ module surf_core #(
         .set({rtv, set_lu, set_lv, pv || pk_lost != 9'd0, set_wcv, set_bv, set_fv,
               INDEX_LATE != 0 ? late_flags : {ff, faf, fpf, fne},
               set_ext, set_tp, complete} | set_sticky),
-        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[13:0]),
+        .wr_iscr(wr_iscr), .wr_iemr(wr_iemr), .wdata(wdata[`SURFBOARD_IEMR_MASK]),
         .iscr(iscr), .iemr(iemr), .pend(pend), .irq(irq)
     );
 

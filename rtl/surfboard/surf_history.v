@@ -84,10 +84,11 @@ module surf_history (
             size_bound <= 11'd0;
         end else if (wr)
             case (index)
-            2'd0:    enable <= value[1:0];
-            2'd1:    {behind, ahead} <= {value[25:16], value[9:0]};
-            2'd2:    lat_bound <= value[23:0];
-            default: size_bound <= value[10:0];
+            2'd0:    enable <= {value[`SURFBOARD_OLCR_SIZE], value[`SURFBOARD_OLCR_LAT]};
+            2'd1:    {behind, ahead} <= {value[`SURFBOARD_OLPR_AFTER],
+                                          value[`SURFBOARD_OLPR_BEFORE]};
+            2'd2:    lat_bound <= value[`SURFBOARD_OLLB_LAT];
+            default: size_bound <= value[`SURFBOARD_OLSB_SIZE];
             endcase
 
     // The packet in Stage 3

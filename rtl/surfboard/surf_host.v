@@ -265,20 +265,31 @@ module surf_host #(
     localparam [31:0] QUEUE_BITS  = QUEUE_LOG2;
     localparam [31:0] TRACE_BITS  = MEM == 2 ? 0 : TRACE_LOG2;
     localparam [31:0] HIST_BITS   = MEM == 2 ? 0 : HIST_LOG2;
-    localparam [31:0] OPTIONS     = BOARD_REV << 12 | BUS << 8 | MEM << 4 | TAPS << 3 |
-                                    ADDRESS << 2 | MODULO << 1 | ONE_CLOCK;
+    localparam [31:0] OPTIONS     = BOARD_REV << `SURFBOARD_IDOR_REV_LSB |
+                                    BUS << `SURFBOARD_IDOR_BUS_LSB |
+                                    MEM << `SURFBOARD_IDOR_MEM_LSB |
+                                    TAPS << `SURFBOARD_IDOR_TAPS_LSB |
+                                    ADDRESS << `SURFBOARD_IDOR_ADDRESS_LSB |
+                                    MODULO << `SURFBOARD_IDOR_MODULO_LSB |
+                                    ONE_CLOCK << `SURFBOARD_IDOR_ONE_CLOCK_LSB;
     reg [31:0] identity;
 
-    always @*
+    always @* begin
+        identity = 32'd0;
         case ({20'd0, low[11:2], 2'b00})
         `SURFBOARD_IDMR: identity = `SURFBOARD_IDMR_RESET;
         `SURFBOARD_IDVR: identity = `SURFBOARD_IDVR_RESET;
         `SURFBOARD_IDCR: identity = CLOCK_HZ;
-        `SURFBOARD_IDGR: identity = {3'd0, WINDOW_BITS[4:0], 4'd0, QUEUE_BITS[3:0],
-                                     3'd0, TRACE_BITS[4:0], 3'd0, HIST_BITS[4:0]};
+        `SURFBOARD_IDGR: begin
+            identity[`SURFBOARD_IDGR_WINDOW] = WINDOW_BITS[4:0];
+            identity[`SURFBOARD_IDGR_QUEUE]  = QUEUE_BITS[3:0];
+            identity[`SURFBOARD_IDGR_TRACE]  = TRACE_BITS[4:0];
+            identity[`SURFBOARD_IDGR_HIST]   = HIST_BITS[4:0];
+        end
         `SURFBOARD_IDOR: identity = OPTIONS;
-        default:         identity = 32'd0;
+        default: ;
         endcase
+    end
 
     wire        host_done;
     wire [31:0] host_data;

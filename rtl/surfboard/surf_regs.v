@@ -162,11 +162,11 @@ module surf_regs (
             if (wr_ttcr[0])
                 ttcr[7:0] <= wdata[7:0];
             if (wr_ttcr[1])
-                ttcr[8] <= wdata[8];
+                ttcr[8] <= wdata[`SURFBOARD_TTCR_EIP];
             if (wr_ecdr)
                 ecdr <= wdata[`SURFBOARD_ECDR_DATA];
             if (wr_pclr)
-                pclr <= wdata[4:0];
+                pclr <= {wdata[`SURFBOARD_PCLR_LED], wdata[`SURFBOARD_PCLR_CAT]};
             if (wr_htcr) begin
                 prs <= wdata[`SURFBOARD_HTCR_PRS];
                 frs <= wdata[`SURFBOARD_HTCR_FRS];
@@ -178,25 +178,43 @@ module surf_regs (
 
     wire unused = &{1'b0, wdata, acdr};
 
-    // Read data; fields in the order of the register table
+    // Read data
     always @* begin
+        rdata = 32'd0;
         case (where)
-        `SURFBOARD_FCCR: rdata = {20'd0, t_pd, h_pd, sel_done, sel_err, sel_cfg, prog};
+        `SURFBOARD_FCCR: begin
+            rdata[`SURFBOARD_FCCR_TSPD] = t_pd;
+            rdata[`SURFBOARD_FCCR_HSPD] = h_pd;
+            rdata[`SURFBOARD_FCCR_DONE] = sel_done;
+            rdata[`SURFBOARD_FCCR_ERR]  = sel_err;
+            rdata[`SURFBOARD_FCCR_CFG]  = sel_cfg;
+            rdata[`SURFBOARD_FCCR_PROG] = prog;
+        end
         `SURFBOARD_FCDR: rdata = {31'd0, fcdr};
         `SURFBOARD_ACDR: rdata = {31'd0, acdr[0]};
         `SURFBOARD_TTCR: rdata = {23'd0, ttcr};
         `SURFBOARD_ECDR: rdata = {31'd0, ecdr};
         `SURFBOARD_PCLR: rdata = {27'd0, pclr};
-        `SURFBOARD_ISCR: rdata = {pend, 17'd0, iscr};
+        `SURFBOARD_ISCR: begin
+            rdata[`SURFBOARD_ISCR_PEND] = pend;
+            rdata[`SURFBOARD_IEMR_MASK] = iscr;
+        end
         `SURFBOARD_IEMR: rdata = {18'd0, iemr};
-        `SURFBOARD_HTCR: rdata = {26'd0, prs, frs, trg, wen, hen, ten};
+        `SURFBOARD_HTCR: begin
+            rdata[`SURFBOARD_HTCR_PRS] = prs;
+            rdata[`SURFBOARD_HTCR_FRS] = frs;
+            rdata[`SURFBOARD_HTCR_TRG] = trg;
+            rdata[`SURFBOARD_HTCR_WEN] = wen;
+            rdata[`SURFBOARD_HTCR_HEN] = hen;
+            rdata[`SURFBOARD_HTCR_TEN] = ten;
+        end
         `SURFBOARD_WCDR: rdata = wcdr;
         `SURFBOARD_HFCR: rdata = {24'd0, hfcr};
         `SURFBOARD_HFDR: rdata = {23'd0, hfdr};
         `SURFBOARD_TICR: rdata = {10'd0, ticr};
         `SURFBOARD_TECR: rdata = {9'd0, tecr};
         `SURFBOARD_TPIR: rdata = {10'd0, tpir};
-        default:         rdata = 32'd0;
+        default: ;
         endcase
     end
 endmodule

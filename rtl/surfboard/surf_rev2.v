@@ -116,7 +116,8 @@ module surf_rev2 #(
     wire        takes = wr && where == `SURFBOARD_SNCR && be[0] &&
                         wdata[`SURFBOARD_SNCR_TAKE];
 
-    assign set_sticky = wdata[13:0] & STICKY & {{6{sets && be[1]}}, {8{sets && be[0]}}};
+    assign set_sticky = wdata[`SURFBOARD_IEMR_MASK] & STICKY &
+                        {{6{sets && be[1]}}, {8{sets && be[0]}}};
 
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n)
@@ -306,9 +307,9 @@ module surf_rev2 #(
             if (decay_ended)
                 passes <= passes + 16'd1;
             if (EXTRAS != 0 && wr && where == `SURFBOARD_DCLB)
-                decay_last <= (decay_last & ~lanes) | (wdata[23:0] & lanes);
+                decay_last <= (decay_last & ~lanes) | (wdata[`SURFBOARD_DCLB_BIN] & lanes);
             if (EXTRAS != 0 && wr && where == `SURFBOARD_DCPR) begin
-                period  <= (period & ~lanes) | (wdata[23:0] & lanes);
+                period  <= (period & ~lanes) | (wdata[`SURFBOARD_DCPR_PERIOD] & lanes);
                 periods <= 24'd0;
                 clocks  <= 10'd0;
             end
@@ -328,10 +329,11 @@ module surf_rev2 #(
                                       1 << `SURFBOARD_CAPR_REV_LSB);  // 2 + 1
 
     always @* begin
+        rdata = 32'd0;
         case (where)
         `SURFBOARD_CAPR:   rdata = CAPABILITIES;
         `SURFBOARD_CAWR:   rdata = `SURFBOARD_CAWR_RESET;
-        `SURFBOARD_SNCR:   rdata = {number, 16'd0};
+        `SURFBOARD_SNCR:   rdata[`SURFBOARD_SNCR_NUMBER] = number;
         `SURFBOARD_ISSR:   rdata = {18'd0, iscr};
         `SURFBOARD_HMCR:   rdata = {31'd0, saturate};
         `SURFBOARD_TMCR,
@@ -353,7 +355,10 @@ module surf_rev2 #(
         `SURFBOARD_SWCD:   rdata = c_wcdr;
         `SURFBOARD_STIC:   rdata = {10'd0, c_ticr};
         `SURFBOARD_STEC:   rdata = {9'd0, c_tecr};
-        `SURFBOARD_DCCR:   rdata = {passes, 14'd0, decay_busy, 1'b0};
+        `SURFBOARD_DCCR: begin
+            rdata[`SURFBOARD_DCCR_PASSES] = passes;
+            rdata[`SURFBOARD_DCCR_BUSY]   = decay_busy;
+        end
         `SURFBOARD_DCLB:   rdata = {8'd0, decay_last};
         `SURFBOARD_DCPR:   rdata = {8'd0, period};
         `SURFBOARD_DCAY_L: rdata = c_decayed[31:0];

@@ -94,15 +94,19 @@ module surf_rev3 (
         end
 
     always @* begin
+        rdata = 32'd0;
         case (where)
         `SURFBOARD_BSCR:   rdata = {31'd0, wide};
-        `SURFBOARD_PHCR:   rdata = {30'd0, high, low};
+        `SURFBOARD_PHCR: begin
+            rdata[`SURFBOARD_PHCR_HIGH] = high;
+            rdata[`SURFBOARD_PHCR_LOW]  = low;
+        end
         `SURFBOARD_PHSR:   rdata = {24'd0, phase};
         `SURFBOARD_HPAS_L: rdata = c_hist[31:0];
         `SURFBOARD_HPAS_H: rdata = c_hist[63:32];
         `SURFBOARD_TPAS_L: rdata = c_trace[31:0];
         `SURFBOARD_TPAS_H: rdata = c_trace[63:32];
-        default:           rdata = 32'd0;
+        default: ;
         endcase
     end
 endmodule

@@ -117,7 +117,7 @@ module surf_sequence (
                 if (be[2])
                     count[7:0] <= wdata[23:16];
                 if (be[0])
-                    step <= wdata[5:4];
+                    step <= wdata[`SURFBOARD_SQNW_STEP];
             end
             if (wr && index == 3'd0 && be[0])
                 on <= wdata[`SURFBOARD_SQCR_EN];

@@ -241,6 +241,7 @@ module xdbus #(
     end
 
     // ---- losses
+    wire [4:0]  acked = wdata[`XDBUS_FLAGS_PACKET_MSB:`XDBUS_FLAGS_WRAP_LSB];
     wire [4:0]  wrong = {|wrong_packet, |wrong_pio, wrong_read, |wrong_queue, |loses};
     wire [16:0] more_wraps = {1'b0, lost_wraps} + {11'd0, losing};
 
@@ -250,7 +251,7 @@ module xdbus #(
             lost_wraps   <= LOSSES_INIT[15:0];
             wrong_clocks <= LOSSES_INIT[31:16];
         end else begin
-            flags <= (puts_flags ? flags & ~wdata[4:0] : flags) | wrong;
+            flags <= (puts_flags ? flags & ~acked : flags) | wrong;
             if (puts_control && wdata[`XDBUS_CONTROL_CLEAR]) begin
                 lost_wraps   <= {10'd0, losing};
                 wrong_clocks <= {15'd0, |wrong[4:1]};
@@ -295,12 +296,23 @@ module xdbus #(
 
     always @* begin
         known = 1'b1;
+        value = 32'd0;
         case (offset)
-        `XDBUS_ID:       value = 32'h58444231;
-        `XDBUS_CONTROL:  value = {30'd0, raises, run};
-        `XDBUS_SETUP:    value = {11'd0, io, 3'd0, first, 6'd0, ways};
+        `XDBUS_ID:       value = `XDBUS_ID_RESET;
+        `XDBUS_CONTROL: begin
+            value[`XDBUS_CONTROL_IRQ] = raises;
+            value[`XDBUS_CONTROL_RUN] = run;
+        end
+        `XDBUS_SETUP: begin
+            value[`XDBUS_SETUP_IO]    = io;
+            value[`XDBUS_SETUP_FIRST] = first;
+            value[`XDBUS_SETUP_WAYS]  = ways;
+        end
         `XDBUS_FLAGS:    value = {27'd0, flags};
-        `XDBUS_LOSSES:   value = {wrong_clocks, lost_wraps};
+        `XDBUS_LOSSES: begin
+            value[`XDBUS_LOSSES_WRONG] = wrong_clocks;
+            value[`XDBUS_LOSSES_WRAPS] = lost_wraps;
+        end
         `XDBUS_CHANGED:  value = changed;
         `XDBUS_WHEN:     value = when;
         `XDBUS_WRAPPED0: value = wrapped[31:0];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hm_trace.h"
 #include "hm_decode.h"
+#include "hmlib.h"
 #include "le.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -58,7 +59,8 @@ static int read_header(struct hm_trace *t)
 /* Stores the words at the end of the recording in the header. */
 static void take_end(struct hm_trace *t, uint32_t status, uint32_t lost)
 {
-	t->header.status = status & 0xF;
+	t->header.status =
+		status & (HM_STATUS_LATE | HM_STATUS_NODE | HM_STATUS_VEC | HM_STATUS_FRAME);
 	t->header.lost = lost;
 	t->known = true;
 }

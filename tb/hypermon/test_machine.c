@@ -6,6 +6,7 @@
  * without the RTL.
  */
 #include "hm_decode.h"
+#include "hypermon_regs.h"
 #include "load.h"
 #include "rtl.h"
 #include <inttypes.h>
@@ -31,7 +32,8 @@ static struct hypercube *start(struct sim *s)
  * loss. */
 static void check_whole(struct sim *s, const struct ipsc2_result *seen)
 {
-	SIM_CHECK(s, (seen->status & ~1) == 0, "STATUS %X", (unsigned int)seen->status);
+	SIM_CHECK(s, (seen->status & ~HYPERMON_STATUS_FRAME_MASK) == 0, "STATUS %X",
+		  (unsigned int)seen->status);
 	SIM_EQ(s, (uint64_t)seen->status, seen->st.lost != 0, "STATUS, and LOST");
 	if (!seen->st.lost)
 		SIM_EQ(s, seen->st.valid, seen->st.nibbles, "nibbles in frames, and sent");

@@ -304,7 +304,7 @@ static bool idle(void *arg)
 
 void mkboard_set_pointer(struct mkboard *b, uint32_t pointer)
 {
-	const uint32_t config = b->g.config & 0xFFFFFF;
+	const uint32_t config = b->g.config & ~MULTIKRON_CONFIG_V_NUM_MASK;
 
 	mkboard_config(b, config | MK_DIS_STATE);
 	SIM_CHECK(b->s, sim_wait_for(b->s, idle, b, LIMIT), "a sequence does not end");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mkchip.h"
+#include "multikron_regs.h"
 #include <stdlib.h>
 #include <string.h>
 

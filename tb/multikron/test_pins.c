@@ -2,6 +2,7 @@
 /* Tests each chip alone at its pins: clock by clock, and faster than a PCI bus could. */
 #include "mkchip.h"
 #include "mk_sample.h"
+#include "multikron_regs.h"
 #include "reset_pins.h"
 
 enum {

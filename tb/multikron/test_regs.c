@@ -112,7 +112,8 @@ static void map_regions(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 21, "pointer");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_SWRESET), 0, "SWRESET reads 0");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_TEST), 0, "TEST");
-	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & 7, CSR_SAMPLING | CSR_MODE32, "no reset");
+	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR) & (CSR_MODE32 | CSR_DISCARD | CSR_SAMPLING),
+	       CSR_SAMPLING | CSR_MODE32, "no reset");
 	mkboard_put(b, MULTIKRON_SWRESET, 0xFFFFFFFF);
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_CSR), CSR_EMPTY, "software reset");
 	mkboard_settle(b);

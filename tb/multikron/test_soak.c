@@ -36,7 +36,9 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 			mkboard_get(b, MULTIKRON_MAP);
 			break;
 		case 5: /* selects another processor */
-			mkboard_config(b, (b->g.config & 0xFFFF00) | 1u << sim_range(s, 0, 7));
+			mkboard_config(b, (b->g.config & ~(MULTIKRON_CONFIG_V_NUM_MASK |
+							   MULTIKRON_CONFIG_CPU_ID_MASK)) |
+						  1u << sim_range(s, 0, 7));
 			break;
 		case 6:
 			mkboard_resource(b, (unsigned int)sim_range(s, 0, 7),
@@ -50,11 +52,13 @@ static void mixed(struct mkboard *b, uint64_t n, bool discard)
 			 * would wait for ever */
 			if (!discard)
 				mkboard_drain(b);
-			mkboard_config(b, (b->g.config | MK_DIS_STATE) & 0xFFFFFF);
+			mkboard_config(b, (b->g.config | MK_DIS_STATE) &
+						  ~MULTIKRON_CONFIG_V_NUM_MASK);
 			for (uint64_t i = discard ? sim_range(s, 0, 150) : sim_range(s, 0, 20);
 			     i; i--, done++)
 				mkboard_trace(b, 0, (uint32_t)i);
-			mkboard_config(b, b->g.config & 0xFFFFFF & ~(uint32_t)MK_DIS_STATE);
+			mkboard_config(b, b->g.config & ~MULTIKRON_CONFIG_V_NUM_MASK &
+						  ~(uint32_t)MK_DIS_STATE);
 			break;
 		default:
 			mkboard_trace(b, (unsigned int)sim_range(s, 0, 7), (uint32_t)done);

@@ -148,9 +148,11 @@ static void ratio(struct sim *s, sim_time pci, uint32_t more)
 		else
 			mkboard_resource(b, i % 8, i);
 		if (!sim_range(s, 0, 49)) {
-			mkboard_config(b, (b->g.config & 0xFFFFFF) ^ MK_DIS_STATE);
+			mkboard_config(b, (b->g.config & ~MULTIKRON_CONFIG_V_NUM_MASK) ^
+						  MK_DIS_STATE);
 			sim_wait(s, SIM_NS(sim_range(s, 0, 3000)));
-			mkboard_config(b, (b->g.config & 0xFFFFFF) ^ MK_DIS_STATE);
+			mkboard_config(b, (b->g.config & ~MULTIKRON_CONFIG_V_NUM_MASK) ^
+						  MK_DIS_STATE);
 		}
 	}
 	mkboard_settle(b);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ahdl.h"
+#include "numachine_regs.h"
 
 static unsigned int bit(uint64_t v, unsigned int n)
 {
@@ -124,7 +125,9 @@ void ahdl_step(struct ahdl *a, const struct ahdl_in *in)
 			  (bit(ad, 59) | bit(ad, 58)) << 1 | (bit(ad, 59) | bit(ad, 57)));
 	n.histogram_stats_ff = histogram_stats(a, in);
 	n.config_reg_ff =
-		in->config & 15; /* Config_Histo_ff and Config_All_ff are parts of it */
+		in->config & (NUMACHINE_CONFIG_MODE_MASK |
+			      NUMACHINE_CONFIG_HISTO_MASK); /* Config_Histo_ff and Config_All_ff
+							       are parts of it */
 	n.flyer_miles_ff = (uint16_t)(bits(a->ad_ff, 25, 14) << 4 | a->station_id_ff);
 	n.fifo_depth_histo_ff =
 		(uint16_t)((unsigned int)a->fifo_count_ff << 10 |

@@ -31,6 +31,8 @@ enum {
 	MERR = SHRIMP96_STAT_MERR_MASK,
 	PEND = SHRIMP96_STAT_PEND_MASK,
 };
+/* The value of a field of a register: S96_GET(s96_get(n, R_STAT), STAT_QCNT). */
+#define S96_GET(value, field) (((value)&SHRIMP96_##field##_MASK) >> SHRIMP96_##field##_LSB)
 
 struct s96_config {
 	unsigned int words_log2; /* parameter of the model; 0 stands for 20 */

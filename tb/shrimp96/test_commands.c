@@ -335,7 +335,7 @@ static void cmd_takes_effect(struct sim *s)
 	shrimp_start_random_packets(n->c, sim_length(s, 20000, 400), 1, 3000);
 	for (uint32_t cat = 1; shrimp_packets_playing(n->c); cat = cat < 15 ? cat + 1 : 15) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(30)));
-		s96_put(n, R_CAT, cat & 15);
+		s96_put(n, R_CAT, cat);
 		sent_before[cat] = n->c->sent;
 	}
 	s96_drain(n);

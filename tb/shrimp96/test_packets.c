@@ -279,7 +279,7 @@ static void trace_automatic(struct sim *s)
 	s96_settle(n);
 	for (unsigned int i = 0; i < 5; i++)
 		s96_send(n, &p);
-	SIM_EQ(s, s96_get(n, R_STAT) >> 8 & 31, 1, "addresses queued");
+	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 1, "addresses queued");
 	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | 0x23, "the address of the event");
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
 	SIM_EQ(s, s96_get(n, R_TCNT), 0x90006, "all others are traced");
@@ -347,7 +347,7 @@ static void trace_not_automatic(struct sim *s)
 	s96_play(n, same_packet, &left);
 	SIM_EQ(s, s96_get(n, R_MODE), 0, "histogram mode");
 	SIM_EQ(s, s96_get(n, R_TCNT), 0, "nothing is traced");
-	SIM_EQ(s, s96_get(n, R_STAT) >> 8 & 31, 3, "events");
+	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 3, "events");
 	s96_compare(n);
 }
 
@@ -355,7 +355,7 @@ static void trace_not_automatic(struct sim *s)
 
 static uint32_t queued(struct s96_node *n)
 {
-	return s96_get(n, R_STAT) >> 8 & 31;
+	return S96_GET(s96_get(n, R_STAT), STAT_QCNT);
 }
 
 static void threshold_greater(struct sim *s)

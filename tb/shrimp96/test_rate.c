@@ -124,9 +124,9 @@ static void rate_events(struct sim *s)
 	s96_settle(n);
 	shrimp_start_random_packets(n->c, packets, 1, 300);
 	while (shrimp_packets_playing(n->c))
-		addresses += s96_read(n, R_QADR) >> 31;
+		addresses += S96_GET(s96_read(n, R_QADR), QADR_VALID);
 	s96_drain(n);
-	while (s96_get(n, R_QADR) >> 31)
+	while (s96_get(n, R_QADR) & SHRIMP96_QADR_VALID_MASK)
 		addresses++;
 	none_lost(n, packets);
 	SIM_EQ(s, sum_of_words(n, SPM_WORDS), packets, "sum of all words");
@@ -145,7 +145,7 @@ static void rate_events_unread(struct sim *s)
 	s96_settle(n);
 	s96_play_random(n, packets, 1, 300);
 	none_lost(n, packets);
-	SIM_EQ(s, s96_get(n, R_STAT) >> 8 & 31, 16, "addresses");
+	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 16, "addresses");
 	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "overflow");
 	SIM_EQ(s, sum_of_words(n, SPM_WORDS), packets, "sum of all words");
 	s96_compare(n);

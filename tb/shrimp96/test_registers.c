@@ -132,7 +132,7 @@ static void set_up(struct s96_node *n, const struct coincidence *c)
 	s96_put(n, R_CMD, STOP);
 	s96_put(n, R_MODE, 0);
 	s96_put_wide(n, R_THRL, 0);
-	while (s96_get(n, R_QADR) >> 31)
+	while (s96_get(n, R_QADR) & SHRIMP96_QADR_VALID_MASK)
 		;
 	s96_put(n, R_STAT, DROP | QOV | MERR);
 	s96_put(n, R_TCNT, 0x1000);

@@ -603,7 +603,7 @@ static void jumper_bits(struct sim *s, uint16_t jumper, unsigned int packets)
 	s96_put(n, R_MUX, mux);
 	s96_put(n, R_CMD, START);
 	s96_settle(n);
-	SIM_EQ(s, s96_get(n, R_STAT) >> 24 & 1, 1, "STAT.BIG");
+	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_BIG), 1, "STAT.BIG");
 	n->on_packet = note_packet;
 	n->on_packet_arg = &seen;
 	for (unsigned int EACH(i, 0); i < packets; i++) {

@@ -257,12 +257,14 @@ static void write_register(struct sm_golden *g, uint32_t offset, uint32_t value)
 		g->lost_t &= !(value & SUPERMON_STAT_TLOST_MASK);
 		break;
 	case SUPERMON_ADDR:
-		g->space = value >> 16 & 3;
-		g->word = value & 0xFFFF;
+		g->space = (value & SUPERMON_ADDR_SPACE_MASK) >> SUPERMON_ADDR_SPACE_LSB;
+		g->word = value & SUPERMON_ADDR_WORD_MASK;
 		break;
 	case SUPERMON_LAST:
-		for (unsigned int n = value >= g->word ? (value & 0xFFFF) - g->word + 1 : 0; n;
-		     n--)
+		for (unsigned int n = value >= g->word
+					      ? (value & SUPERMON_LAST_WORD_MASK) - g->word + 1
+					      : 0;
+		     n; n--)
 			store(g);
 		break;
 	case SUPERMON_DATL:

@@ -228,8 +228,8 @@ static void fills(struct sim *s)
 			sm_board_put(b, SUPERMON_ADDR, space << SUPERMON_ADDR_SPACE_LSB | at);
 			sm_board_put(b, SUPERMON_LAST, at + n - 1);
 			sim_wait_cycles(b->clk, 40);
-			SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR) & 0xFFFF, at + n,
-			       "ADDR after the fill");
+			SIM_EQ(s, sm_board_get(b, SUPERMON_ADDR) & SUPERMON_ADDR_WORD_MASK,
+			       at + n, "ADDR after the fill");
 			if (!space)
 				continue;
 			SM_OK(b, sm_read_table(&b->m, SM_MACHINE, at, v, 8));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define NODE_INSIDE
+#include "fccr.h"
 #include "node.h"
 #include "sbit.h"
 #include "surfboard_regs.h"
@@ -225,7 +226,8 @@ static void follow_register(struct node *n, const struct eisa_cycle *c)
 		return;
 	}
 	if ((offset & 0x3C) == SURFBOARD_PCLR) {
-		n->in->cat_old = (uint8_t)surf_golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
+		n->in->cat_old =
+			(uint8_t)GET(surf_golden_read(n->g, SURFBOARD_PCLR, 15), PCLR_CAT);
 		n->in->cat_from = 0;
 		n->in->cat_until = sim_now(n->s) + SIM_NS(400);
 	}
@@ -484,7 +486,7 @@ void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irl
 
 void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t value)
 {
-	const uint8_t cat = (uint8_t)surf_golden_read(n->g, SURFBOARD_PCLR, 15) & 15;
+	const uint8_t cat = (uint8_t)GET(surf_golden_read(n->g, SURFBOARD_PCLR, 15), PCLR_CAT);
 
 	if (offset == SURFBOARD_PCLR) {
 		n->in->cat_old = cat;
@@ -565,7 +567,7 @@ void node_select(struct node *n, const struct sbit_map *map)
 
 	SIM_EQ(n->s, (uint64_t)sbit_compile(map, stream), 0, "stream");
 	node_selector(n, stream, SBIT_BITS, SBIT_STARTUP);
-	SIM_EQ(n->s, node_get(n, SURFBOARD_FCCR) & 15, SURFBOARD_FCCR_DONE_MASK,
+	SIM_EQ(n->s, node_get(n, SURFBOARD_FCCR) & FCCR_STATE, FCCR_DONE,
 	       "the selector is configured");
 }
 

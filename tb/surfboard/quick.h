@@ -9,6 +9,7 @@
  * the model surfboard_wrap it stops when the counter is at about 2^44 - 1000, so that every
  * latency is possible.
  */
+#include "fccr.h"
 #include "htcr.h"
 #include "node.h"
 #include "surfrecord.h"
@@ -17,13 +18,6 @@
 #include "surfboard_regs.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-	FCCR_DONE = SURF_FCCR_DONE,
-	FCCR_ERR = SURF_FCCR_ERR,
-	FCCR_CFG = SURF_FCCR_CFG,
-	FCCR_PROG = SURF_FCCR_PROG
-};
 
 #define QUICK_GRAY ((uint64_t)0xAA555555500) /* RXTIME_INIT of surfboard_idt */
 #define QUICK_WRAP ((uint64_t)0xFFFFFFFFC00) /* RXTIME_INIT of surfboard_wrap */
@@ -145,7 +139,7 @@ static inline void quick_select(struct node *n, const struct sbit_map *map)
 
 	SIM_EQ(n->s, (uint64_t)sbit_compile(map, stream), 0, "stream");
 	quick_load(n, stream);
-	SIM_EQ(n->s, node_get(n, SURF_FCCR) & 15, FCCR_DONE, "FCCR after the load");
+	SIM_EQ(n->s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_DONE, "FCCR after the load");
 }
 
 /* ---- packets ---- */

@@ -385,7 +385,7 @@ static void bin_unconfigured(struct sim *s)
 		unconfigured(n, rx, 1);
 		node_put(n, SURF_FCDR, 1);
 	}
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, FCCR_DONE, "FCCR after the load");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_DONE, "FCCR after the load");
 	node_compare(n);
 }
 
@@ -1160,8 +1160,8 @@ static void configs_bins(struct sim *s)
 		read_file(s, g.gl_pathv[c], stream, sizeof(stream));
 		read_source(s, g.gl_pathv[c], &map);
 		quick_load(n, stream);
-		SIM_CHECK(s, (node_get(n, SURF_FCCR) & 15) == FCCR_DONE, "%s does not load",
-			  g.gl_pathv[c]);
+		SIM_CHECK(s, (node_get(n, SURF_FCCR) & FCCR_STATE) == FCCR_DONE,
+			  "%s does not load", g.gl_pathv[c]);
 		for (unsigned int done = 0; done < count; done += 50) {
 			struct packet p[50];
 			uint32_t want[50];
@@ -1211,14 +1211,15 @@ static void configs_damaged(struct sim *s)
 		stream[bit / 8] ^= (uint8_t)(0x80 >> bit % 8);
 		fccr = node_get(n, SURF_FCCR);
 		SIM_CHECK(s, !(fccr & FCCR_DONE) && fccr & FCCR_CFG,
-			  "wrong bit %u: FCCR[3:0] is %X", bit, fccr & 15);
+			  "wrong bit %u: FCCR[3:0] is %X", bit, fccr & FCCR_STATE);
 		errors += !!(fccr & FCCR_ERR);
 		quick_play_bins(n, &p, &zero, 1);
 	}
 	if (count == SBIT_BITS)
 		SIM_EQ(s, errors, 264 + 16 + 8, "streams that raise ERR");
 	quick_load(n, stream);
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, FCCR_DONE, "FCCR after the whole stream");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_DONE,
+	       "FCCR after the whole stream");
 	quick_play_bins(n, &p, &want, 1);
 	node_compare(n);
 }

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 enum { BOARDS = 4 };
-enum { QUAL_INPUT = 1, MIDDLE = 1 << 2, MBV = 0x10 }; /* TTCR */
+enum { QUAL_INPUT = 1, MIDDLE = 1 << 2, MBV = SURF_TTCR_MBV }; /* TTCR */
 
 /* The boards of surfboard_x4: two in slots 1 and 5 of node a. */
 static const struct {

@@ -405,7 +405,7 @@ static void compare(struct bench *b, bool open_port)
 
 		SIM_EQ(b->s, table(b, k, SURF_TPPR), u->packets, "packets");
 		SIM_EQ(b->s, table(b, k, SURF_TPDR), lost, "dropped");
-		SIM_EQ(b->s, table(b, k, SURF_TPKR) & 0xFF, 4 + k, "kind");
+		SIM_EQ(b->s, surf_get(table(b, k, SURF_TPKR), SURF_TPKR_KIND), 4 + k, "kind");
 		SIM_CHECK(b->s, u->packets > 10, "%s: few packets", prefix[k]);
 		SIM_CHECK(b->s, lost >= u->wrong, "%s: %llu wrong, %llu dropped", prefix[k],
 			  (unsigned long long)u->wrong, (unsigned long long)lost);

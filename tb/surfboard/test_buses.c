@@ -479,7 +479,7 @@ static void expect_level(struct node *n, struct level *l, bool want, unsigned in
 	SIM_EQ(n->s, l->changes, changes, "changes of irq");
 	l->changes = 0;
 	SIM_EQ(n->s, host_read(n->host, false, 0, REGS + SURF_ISCR, 15, &iscr), 0, "ISCR");
-	SIM_EQ(n->s, iscr >> 31, want, "ISCR.PEND");
+	SIM_EQ(n->s, surf_get(iscr, SURF_ISCR_PEND), want, "ISCR.PEND");
 }
 
 #define OK(n, call) SIM_EQ((n)->s, (uint64_t)(call), 0, #call)

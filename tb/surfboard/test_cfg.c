@@ -17,7 +17,13 @@
 #define START_BIT 0x40 /* the bit above the six select bits of a frame */
 
 /* FCCR bits 3..0 */
-enum { HELD = 7, CLEARING = 6, LOADING = 2, FAULTY = 6, CONFIGURED = 8 };
+enum {
+	HELD = FCCR_PROG | FCCR_CFG | FCCR_ERR,
+	CLEARING = FCCR_CFG | FCCR_ERR,
+	LOADING = FCCR_CFG,
+	FAULTY = FCCR_CFG | FCCR_ERR,
+	CONFIGURED = FCCR_DONE,
+};
 
 /* ---- streams ---- */
 
@@ -157,7 +163,7 @@ static struct node *open_cfg(struct sim *s, enum simm_size hist, uint64_t *rx)
 
 static unsigned int status(struct node *n)
 {
-	return node_get(n, SURF_FCCR) & 15;
+	return node_get(n, SURF_FCCR) & FCCR_STATE;
 }
 
 static void check_status(struct node *n, unsigned int want, const char *when, unsigned int i)
@@ -268,10 +274,12 @@ static void cfg_clearing(struct sim *s)
 			       (uint64_t)host_read(n->host, false, 0, n->rbase + SURF_FCCR, 15,
 						   &v),
 			       0, "FCCR answers");
-			SIM_CHECK(s, (v & 15) == LOADING || ((v & 15) == CLEARING && !fell),
+			SIM_CHECK(s,
+				  (v & FCCR_STATE) == LOADING ||
+					  ((v & FCCR_STATE) == CLEARING && !fell),
 				  "FCCR[3:0] is %X, %llu ns after PROG := 0", v & 15,
 				  (unsigned long long)(sim_now(s) - from) / 1000);
-			if ((v & 15) == LOADING && !fell)
+			if ((v & FCCR_STATE) == LOADING && !fell)
 				fell = sim_now(s) - from;
 		}
 		/* the delays of the write and of the read are together at most 1.2 us */
@@ -744,7 +752,7 @@ static void cfg_double_errors(struct sim *s)
 			surf_golden_write(g, SURF_FCCR, 15, 0);
 			for (unsigned int bit = 0; bit < b.n; bit++)
 				surf_golden_write(g, SURF_FCDR, 15, b.v[bit]);
-			v = surf_golden_read(g, SURF_FCCR, 15) & 15;
+			v = surf_golden_read(g, SURF_FCCR, 15) & FCCR_STATE;
 			b.v[i] ^= 1;
 			b.v[k] ^= 1;
 			SIM_CHECK(s, v == FAULTY, "the model takes wrong bits %u and %u", i, k);

@@ -404,7 +404,7 @@ static uint32_t load_selector(struct core *c)
 	sim_wait_cycles(c->clk, 80);
 	for (unsigned int EACH(i, 0); i < SBIT_BITS + SBIT_STARTUP; i++)
 		put_reg(c, SURF_FCDR, i < SBIT_BITS ? stream[i / 8] >> (7 - i % 8) & 1 : 1);
-	return get_reg(c, SURF_FCCR) & 15;
+	return get_reg(c, SURF_FCCR) & FCCR_STATE;
 }
 
 /* Enables the core with a random selector and configuration, and all modes. */
@@ -511,7 +511,7 @@ static void window(struct sim *s)
 
 	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr, "EBCR");
 	put_at(c, SURF_EBCR, 0xFFFFFFFF);
-	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr | 0x701, "EBCR");
+	SIM_EQ(s, get_at(c, SURF_EBCR), ebcr | SURF_EBCR_IRLEV | SURF_EBCR_ENABLE, "EBCR");
 	for (unsigned int EACH(i, 0); i < 4; i++)
 		put_at(c, (2 + i / 2) * part + (i % 2 ? part - 4 : 0), 0x11111111 * (i + 1));
 	for (unsigned int EACH(i, 0); i < 4; i++) {
@@ -528,10 +528,11 @@ static void window(struct sim *s)
 				  "%08X answers", empty[i]);
 	/* the addresses repeat after the window */
 	if (c->window < 28) {
-		SIM_EQ(s, get_at(c, 4 * part + SURF_EBCR), ebcr | 0x701, "EBCR");
+		SIM_EQ(s, get_at(c, 4 * part + SURF_EBCR),
+		       ebcr | SURF_EBCR_IRLEV | SURF_EBCR_ENABLE, "EBCR");
 		SIM_EQ(s, get_at(c, 7 * part), 0x33333333, "the first bin");
 	}
-	SIM_EQ(s, get_at(c, 0x10000 + SURF_FCCR) & 0xFFF, 7, "FCCR");
+	SIM_EQ(s, get_at(c, 0x10000 + SURF_FCCR), FCCR_PROG | FCCR_CFG | FCCR_ERR, "FCCR");
 }
 
 /* Tests the identity block: what it says of the model's parameters, before ENABLE and after,

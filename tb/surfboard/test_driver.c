@@ -163,7 +163,7 @@ static void driver_starts(struct sim *s)
 	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
 	OK(n, surf_open_device(&surf, n->dev));
-	SIM_EQ(s, get(n, &surf, SURF_EBCR), ebcr | 1, "EBCR is kept");
+	SIM_EQ(s, get(n, &surf, SURF_EBCR), ebcr | SURF_EBCR_ENABLE, "EBCR is kept");
 	OK(n, surf_PutReg(&surf, SURF_WCDR, 0x55AA1234));
 	SIM_EQ(s, eisa_read(n->eisa, false, 0, 0x12340024, 15, &v), 0, "WCDR answers");
 	SIM_EQ(s, v, 0x55AA1234, "WCDR");

@@ -201,8 +201,8 @@ static void write_ebcr(struct bus *b, uint32_t ebcr)
 	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
 	surf_golden_slot_write(b->n->g, SURF_EBCR, 15, ebcr);
-	b->n->rbase = ebcr & 0xFFFF0000;
-	b->n->mbase = (ebcr >> 11 & 31) << 27;
+	b->n->rbase = ebcr & SURFBOARD_EBCR_RBASE_MASK;
+	b->n->mbase = surf_get(ebcr, SURF_EBCR_MBASE) << 27;
 }
 
 static uint32_t ebcr_of(uint32_t rbase, uint32_t mbase, unsigned int irlev)
@@ -967,7 +967,7 @@ static void wait_beside_decay(struct sim *s)
 	load_stop(&l);
 	node_put(n, SURF_HTCR, 0);
 	node_put(n, SURFBOARD_DCPR, 0);
-	while (node_read(n, SURFBOARD_DCCR) & 2)
+	while (node_read(n, SURFBOARD_DCCR) & SURFBOARD_DCCR_BUSY_MASK)
 		;
 	node_put(n, SURFBOARD_SNCR, 1);
 	taken = node_read(n, SURFBOARD_DCAY_L);

@@ -609,7 +609,7 @@ static void fifo_pop_8_bits(struct sim *s)
 	node_put(n, SURF_HTCR, 0);
 	node_put(n, SURF_HFDR, 0x1C3);
 	check_iscr(n, FNE, FNE, "one slot");
-	SIM_EQ(s, node_get_be(n, SURF_HFDR, 1) & 0xFF, 0xC3, "8-bit read");
+	SIM_EQ(s, surf_get(node_get_be(n, SURF_HFDR, 1), SURF_HFDR_DATA), 0xC3, "8-bit read");
 	check_iscr(n, FNE, 0, "after the read");
 	node_compare(n);
 }

@@ -667,26 +667,28 @@ static void regs_fccr_prog(struct sim *s)
 {
 	struct node *n = quick_open(s, &small);
 
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0 after power-on");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_HELD, "FCCR 3..0 after power-on");
 	node_put(n, SURF_FCCR, 0xF); /* DONE, ERR, CFG cannot be written */
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_HELD, "FCCR 3..0");
 	node_put(n, SURF_FCCR, 1);
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_HELD, "FCCR 3..0");
 	for (unsigned int EACH(prog, 1); prog < 2; prog--) {
 		node_put(n, SURF_FCCR, prog);
 		sim_wait_cycles(n->clk25, 72);
-		SIM_EQ(s, node_get(n, SURF_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
+		SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, prog ? FCCR_HELD : FCCR_LOADING,
+		       "FCCR 3..0");
 		for (unsigned int EACH(i, 0); i < LANES; i++) {
 			if (lanes[i] & 1)
 				continue;
 			node_put_be(n, SURF_FCCR, lanes[i], prog ? 0 : 0xFFFFFFFF);
-			SIM_EQ(s, node_get(n, SURF_FCCR) & 15, prog ? 7 : 2, "FCCR 3..0");
+			SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE,
+			       prog ? FCCR_HELD : FCCR_LOADING, "FCCR 3..0");
 		}
 	}
 	node_put(n, SURF_FCCR, 0xE); /* loading: only CFG is 1 */
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_LOADING, "FCCR 3..0");
 	node_put_be(n, SURF_FCCR, 1, 1); /* 8 bits are enough */
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 7, "FCCR 3..0");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_HELD, "FCCR 3..0");
 	node_compare(n);
 }
 
@@ -761,11 +763,13 @@ static void regs_fcdr(struct sim *s)
 	for (unsigned int EACH(i, 0); i < 100; i++)
 		expect_register(n, SURF_FCDR, bit[149]);
 	quick_writes(n, SURF_FCDR, bit + 150, SBIT_BITS + SBIT_STARTUP - 151);
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_LOADING,
+	       "FCCR 3..0 one clock before the end");
 	expect_register(n, SURF_FCDR, 1);
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 2, "FCCR 3..0 one clock before the end");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_LOADING,
+	       "FCCR 3..0 one clock before the end");
 	node_put(n, SURF_FCDR, 1);
-	SIM_EQ(s, node_get(n, SURF_FCCR) & 15, 8, "FCCR 3..0");
+	SIM_EQ(s, node_get(n, SURF_FCCR) & FCCR_STATE, FCCR_DONE, "FCCR 3..0");
 	counts_color(n, 0x33);
 	node_compare(n);
 }

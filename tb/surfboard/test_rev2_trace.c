@@ -345,7 +345,7 @@ static void sequencer(struct sim *s)
 	SIM_EQ(s, node_get(n, SURF_TECR), trigger + 1, "entries up to the trigger packet");
 	SIM_EQ(s, quick_entry(n, node_get(n, SURF_TPIR)).addr, 4 * trigger,
 	       "the trigger packet");
-	SIM_CHECK(s, node_get(n, SURF_HTCR) & 8, "TRG");
+	SIM_CHECK(s, node_get(n, SURF_HTCR) & TRG, "TRG");
 	SIM_EQ(s, node_get(n, EXT(SQNW)), 0x30, "the step that fired");
 	compare_all(n);
 }
@@ -536,7 +536,8 @@ static void halve_beside_packets(struct node *n, bool periodic)
 	SIM_EQ(s, sum + taken(n) - taken_before, all, "in the bins and taken from them");
 	SIM_EQ(s, (uint64_t)host_read(n->host, false, n->slot, n->rbase + EXT(DCCR), 15, &dccr),
 	       0, "the register answers");
-	SIM_CHECK(s, !periodic || dccr >> 16 > 1, "passes: %u", dccr >> 16);
+	SIM_CHECK(s, !periodic || surf_get(dccr, SURF_DCCR_PASSES) > 1, "passes: %u",
+		  surf_get(dccr, SURF_DCCR_PASSES));
 }
 
 static void decay(struct sim *s)

@@ -13,6 +13,8 @@
 #define PEAK 250e6 /* bytes per second of a bus (thesis, 2.3.1) */
 #define LINES 20u
 #define MOST_LOSSES 0xFFFFu /* where each half of LOSSES stops */
+/* the clocks in LOSSES */
+#define WRONG_CLOCKS(losses) (((losses)&XDBUS_LOSSES_WRONG_MASK) >> XDBUS_LOSSES_WRONG_LSB)
 
 /* ---- peak ---- */
 
@@ -335,13 +337,13 @@ static void losses_end(struct sim *s)
 	uint32_t losses = xdbboard_get(b, XDBUS_LOSSES);
 
 	SIM_EQ(s, losses, XDBBOARD_WRAP_LOSSES, "LOSSES after reset");
-	for (unsigned int EACH(i, 0); i < 2 * (MOST_LOSSES - (losses >> 16)); i++) {
-		const uint32_t wrong = xdbboard_get(b, XDBUS_LOSSES) >> 16;
+	for (unsigned int EACH(i, 0); i < 2 * (MOST_LOSSES - WRONG_CLOCKS(losses)); i++) {
+		const uint32_t wrong = WRONG_CLOCKS(xdbboard_get(b, XDBUS_LOSSES));
 
 		answer(b, XDB_FLUSH, 9, i << 8);
 		xdbboard_wait(b, 4);
-		SIM_EQ(s, xdbboard_get(b, XDBUS_LOSSES) >> 16, wrong + (wrong < MOST_LOSSES),
-		       "clocks with a wrong packet");
+		SIM_EQ(s, WRONG_CLOCKS(xdbboard_get(b, XDBUS_LOSSES)),
+		       wrong + (wrong < MOST_LOSSES), "clocks with a wrong packet");
 	}
 	for (unsigned int n = 0; n < 36; n++)
 		xdbboard_put(b, SELECT(n), XDB_EVENT_CLOCKS);

@@ -150,7 +150,7 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	if (addr == HYPERMON_CTRL && value & HYPERMON_CTRL_RST_MASK)
 		reset(f);
 	else if (addr == HYPERMON_CTRL)
-		f->ctrl = (uint32_t)value & 0xFF;
+		f->ctrl = (uint32_t)value;
 	return 0;
 }
 

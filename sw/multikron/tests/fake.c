@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fake.h"
 #include "le.h"
+#include "multikron_regs.h"
 #include "../mk.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -389,7 +390,7 @@ static int window_read(struct fake *f, uint32_t offset, uint64_t *value)
 	else if (is_chip(offset))
 		return read_chips(f, offset, value);
 	else if (offset == MK_CONFIG)
-		*value = 0x90000000 | f->config;
+		*value = MULTIKRON_CONFIG_RESET | f->config;
 	else if (offset == MK_MAP)
 		*value = f->pointer;
 	else if (offset == MK_TEST)
@@ -451,8 +452,8 @@ static int config_read(struct fake *f, uint32_t addr, uint64_t *value)
 {
 	if (!f->pci)
 		return -EOPNOTSUPP;
-	*value = addr == MK_PCIID    ? 0x59934D4B
-		 : addr == MK_PCICMD ? 0x02000000 | f->command
+	*value = addr == MK_PCIID    ? MULTIKRON_PCIID_RESET
+		 : addr == MK_PCICMD ? MULTIKRON_PCICMD_RESET | f->command
 		 : addr == MK_BAR0   ? f->bar
 				     : 0;
 	return 0;

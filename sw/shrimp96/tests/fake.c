@@ -5,8 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AT(name) (SPM_##name / 4)
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "shrimp96_regs.def"
+#undef REG
+#undef FIELD
+};
+
 #define REGISTER 0x7Cu /* bits of an address that choose the register */
+
+uint32_t *fake_register(struct fake *f, uint32_t offset)
+{
+	return register_model_at(&f->regs, offset);
+}
 
 static int begin_access(struct fake *f, struct fake_access a)
 {
@@ -26,7 +38,9 @@ static uint32_t words(const struct fake *f)
 
 static bool at_register(const struct fake *f, uint32_t addr)
 {
-	return f->ebcr & SPM_EBCR_ENABLE && addr >> 16 == f->ebcr >> 16 && (addr & 3) == 0;
+	return f->ebcr & SPM_EBCR_ENABLE &&
+	       addr >> 16 == (f->ebcr & SPM_EBCR_RBASE) >> SHRIMP96_EBCR_RBASE_LSB &&
+	       (addr & 3) == 0;
 }
 
 static bool interrupts(const struct fake *f)
@@ -39,15 +53,16 @@ static uint32_t status(struct fake *f)
 	const bool fill = f->filling > 0;
 
 	f->filling -= fill;
-	return f->reg[AT(STAT)] | (fill ? SPM_STAT_FILL : 0) |
+	return *fake_register(f, SPM_STAT) | (fill ? SPM_STAT_FILL : 0) |
 	       (f->end - f->first) << SHRIMP96_STAT_QCNT_LSB |
 	       (f->end != f->first && interrupts(f) ? SPM_STAT_PEND : 0) |
-	       (f->reg[AT(TCNT)] >= words(f) ? SPM_STAT_TEND : 0) | (f->big ? SPM_STAT_BIG : 0);
+	       (*fake_register(f, SPM_TCNT) >= words(f) ? SPM_STAT_TEND : 0) |
+	       (f->big ? SPM_STAT_BIG : 0);
 }
 
 static uint32_t read_register(struct fake *f, uint32_t offset)
 {
-	uint32_t *addr = &f->reg[AT(ADDR)], v;
+	uint32_t *addr = fake_register(f, SPM_ADDR), v;
 
 	switch (offset) {
 	case SPM_CMD:
@@ -59,44 +74,42 @@ static uint32_t read_register(struct fake *f, uint32_t offset)
 			return 0;
 		return SPM_QADR_VALID | f->queue[f->first++];
 	case SPM_DATL:
-		f->reg[AT(DATH)] = (uint32_t)(f->memory[*addr] >> 32);
+		*fake_register(f, SPM_DATH) = (uint32_t)(f->memory[*addr] >> 32);
 		return (uint32_t)f->memory[*addr];
 	case SPM_DATH:
-		v = f->reg[AT(DATH)];
+		v = *fake_register(f, SPM_DATH);
 		*addr = (*addr + 1) & (words(f) - 1);
 		return v;
 	default:
-		return f->reg[offset / 4];
+		return register_model_read(&f->regs, offset, &v) ? 0 : v;
 	}
 }
 
 static void write_register(struct fake *f, uint32_t offset, uint32_t v)
 {
-	const uint32_t flags = SPM_STAT_DROP | SPM_STAT_QOV | SPM_STAT_MERR;
-	uint32_t *addr = &f->reg[AT(ADDR)];
+	uint32_t *addr = fake_register(f, SPM_ADDR);
 
 	switch (offset) {
 	case SPM_CMD:
 		if (v & SPM_CMD_STOP)
-			f->reg[AT(STAT)] &= ~(uint32_t)SPM_STAT_RUN;
+			*fake_register(f, SPM_STAT) &= ~(uint32_t)SPM_STAT_RUN;
 		else if (v & SPM_CMD_START)
-			f->reg[AT(STAT)] |= SPM_STAT_RUN;
-		return;
-	case SPM_STAT:
-		f->reg[AT(STAT)] &= ~(v & flags);
+			*fake_register(f, SPM_STAT) |= SPM_STAT_RUN;
 		return;
 	case SPM_DATH:
-		f->reg[AT(DATH)] = v & 0xFF;
-		f->memory[*addr] = (uint64_t)(v & 0xFF) << 32 | f->reg[AT(DATL)];
+		*fake_register(f, SPM_DATH) = v & SPM_DATH_DATA;
+		f->memory[*addr] =
+			(uint64_t)(v & SPM_DATH_DATA) << 32 | *fake_register(f, SPM_DATL);
 		*addr = (*addr + 1) & (words(f) - 1);
 		return;
 	case SPM_LAST:
 		f->filling = *addr <= v ? f->fill_polls : 0;
 		for (; *addr <= v; ++*addr)
-			f->memory[*addr] = (uint64_t)f->reg[AT(DATH)] << 32 | f->reg[AT(DATL)];
+			f->memory[*addr] = (uint64_t)*fake_register(f, SPM_DATH) << 32 |
+					   *fake_register(f, SPM_DATL);
 		return;
 	default:
-		f->reg[offset / 4] = v;
+		register_model_write(&f->regs, offset, 15, v, NULL);
 	}
 }
 
@@ -194,9 +207,7 @@ struct fake *fake_open(bool big)
 		free(f);
 		return NULL;
 	}
-	f->reg[AT(MAXL)] = SHRIMP96_MAXL_RESET;
-	f->reg[AT(THRL)] = SHRIMP96_THRL_RESET;
-	f->reg[AT(THRH)] = SHRIMP96_THRH_RESET;
+	register_model_reset(&f->regs, rows, sizeof(rows) / sizeof(*rows), "MMIO");
 	return f;
 }
 
@@ -210,7 +221,7 @@ void fake_close(struct fake *f)
 void fake_event(struct fake *f, uint32_t addr)
 {
 	if (f->end - f->first == SPM_QUEUE)
-		f->reg[AT(STAT)] |= SPM_STAT_QOV;
+		*fake_register(f, SPM_STAT) |= SPM_STAT_QOV;
 	else
 		f->queue[f->end++ % SPM_QUEUE] = addr;
 }

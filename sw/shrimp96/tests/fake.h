@@ -8,6 +8,7 @@
  */
 #include "../spmlib.h"
 #include "../../tests/hold.h"
+#include "register_model.h"
 
 struct fake_access {
 	bool write, io;
@@ -21,10 +22,10 @@ struct fake {
 	bool big;      /* the memory has 2^24 words */
 	uint32_t epir; /* the product id that it returns */
 	uint32_t ebcr;
-	uint32_t reg[32];	 /* registers by offset / 4; for STAT its flags */
-	uint64_t *memory;	 /* of 40-bit words */
-	uint32_t queue[64];	 /* overflow addresses */
-	unsigned int first, end; /* range of the queue that is not yet read */
+	struct register_model regs; /* of STAT, the flags; see fake_register() */
+	uint64_t *memory;	    /* of 40-bit words */
+	uint32_t queue[64];	    /* overflow addresses */
+	unsigned int first, end;    /* range of the queue that is not yet read */
 	unsigned int fill_polls; /* number of reads after the begin of a fill in which STAT.FILL
 				  * is 1 */
 	unsigned int filling;
@@ -40,6 +41,8 @@ struct fake {
 
 struct fake *fake_open(bool big);
 void fake_close(struct fake *f);
+/* Returns the value of the register at @offset; of STAT its flags. */
+uint32_t *fake_register(struct fake *f, uint32_t offset);
 /* Makes a threshold event at @addr: it is queued, or lost with STAT.QOV. */
 void fake_event(struct fake *f, uint32_t addr);
 

@@ -27,7 +27,7 @@ static bool set(struct fake *f, const char *text)
 	v = strtoull(value + 1, NULL, 0);
 	for (size_t i = 0; i < sizeof(regs) / sizeof(*regs); i++)
 		if (!strncmp(text, regs[i].name, (size_t)(value - text))) {
-			f->reg[regs[i].reg / 4] = (uint32_t)v;
+			*fake_register(f, regs[i].reg) = (uint32_t)v;
 			return true;
 		}
 	if (starts_with(text, "event="))

@@ -81,7 +81,7 @@ static void opening(void)
 	assert_int_equal(spm_open_device(&m, &f->dev, 0, 5), 0);
 	assert_int_equal(f->ebcr, 0xABCD0601);
 	assert_int_equal(spm_set_category(&m, 3), 0);
-	assert_int_equal(f->reg[SPM_CAT / 4], 3);
+	assert_int_equal(*fake_register(f, SPM_CAT), 3);
 	assert_int_equal(spm_close(&m), 0);
 	/* another kind of board, and a bus that does not answer */
 	f->epir = 0x1000464E;
@@ -143,7 +143,7 @@ static void one_write(void)
 		f->logged = 0;
 	}
 	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
-		assert_int_equal(spm_set_mode(&m, mode & 1, mode & 2), 0);
+		assert_int_equal(spm_set_mode(&m, mode & SPM_MODE_TRACE, mode & SPM_MODE_AUTO), 0);
 		EXPECT(f, WRITE(MODE, mode));
 		assert_int_equal(spm_get_mode(&m, &trace, &automatic), 0);
 		assert_int_equal(trace + 2 * automatic, mode);
@@ -330,7 +330,7 @@ static void range_over_a_socket(void)
 
 		assert_int_equal(spm_write(&m, SPM_ADDR, 71), 0);
 		assert_int_equal(device_read_port(m.dev, at, span, port, 40000), 0);
-		server.fake->reg[SPM_ADDR / 4] = 71;
+		*fake_register(server.fake, SPM_ADDR) = 71;
 		assert_int_equal(device_read_port(&server.fake->dev, at, span, words, 40000),
 				 0);
 		assert_memory_equal(port, words, sizeof(port));
@@ -350,12 +350,12 @@ static void status_and_flags(void)
 	struct spm_status st;
 
 	for (unsigned int EACH(bit, 0); bit < 8; bit++) {
-		f->reg[SPM_STAT / 4] = 1u << bit & ~(SPM_STAT_FILL | SPM_STAT_TEND);
+		*fake_register(f, SPM_STAT) = 1u << bit & ~(SPM_STAT_FILL | SPM_STAT_TEND);
 		f->filling = bit == 1;
-		f->reg[SPM_TCNT / 4] = bit == 2 ? 1u << 20 : 77;
-		f->reg[SPM_MODE / 4] = bit & 3;
-		f->reg[SPM_ARRV / 4] = 1000 + bit;
-		f->reg[SPM_LOST / 4] = 10 + bit;
+		*fake_register(f, SPM_TCNT) = bit == 2 ? 1u << 20 : 77;
+		*fake_register(f, SPM_MODE) = bit & 3;
+		*fake_register(f, SPM_ARRV) = 1000 + bit;
+		*fake_register(f, SPM_LOST) = 10 + bit;
 		assert_int_equal(spm_get_status(&m, &st), 0);
 		assert_int_equal(st.running, bit == 0);
 		assert_int_equal(st.filling, bit == 1);
@@ -369,9 +369,9 @@ static void status_and_flags(void)
 		assert_int_equal(st.arrived, 1000 + bit);
 		assert_int_equal(st.lost, 10 + bit);
 	}
-	f->reg[SPM_STAT / 4] = 0x39;
+	*fake_register(f, SPM_STAT) = 0x39;
 	assert_int_equal(spm_clear_flags(&m), 0);
-	assert_int_equal(f->reg[SPM_STAT / 4], 1); /* the monitor must still run */
+	assert_int_equal(*fake_register(f, SPM_STAT), 1); /* the monitor must still run */
 	close_monitor(&m, f);
 }
 

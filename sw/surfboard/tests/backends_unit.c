@@ -291,8 +291,10 @@ static void drive_core(const char *device, int fd, uint32_t before, unsigned int
 	uint32_t v;
 
 	assert_int_equal(surf_Open(&s, device), 0);
-	assert_int_equal(got(fd, before + CORE_EBCR) & 1, 1);
-	assert_int_equal(got(fd, before + CORE_EBCR) >> 11, 0x00010800 >> 11);
+	assert_int_equal(surf_get(got(fd, before + CORE_EBCR), SURF_EBCR_ENABLE), 1);
+	assert_int_equal(got(fd, before + CORE_EBCR) &
+				 (surf_mask(SURF_EBCR_RBASE) | surf_mask(SURF_EBCR_MBASE)),
+			 0x00010800);
 	assert_int_equal(surf_GetReg(&s, SURF_EPIR, &v), 0);
 	assert_int_equal(v, SURFBOARD_EPIR_RESET);
 	assert_int_equal(surf_PutReg(&s, SURF_WCDR, 0x89ABCDEF), 0);

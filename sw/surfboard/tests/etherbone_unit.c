@@ -276,7 +276,7 @@ static void finds_cores(void)
 	assert_int_equal(surf_Probe(backend, 0, BASE - 1, count_core, &cores), 0);
 	assert_int_equal(cores, 1);
 	assert_int_equal(surf_Probe(backend, BASE, BASE, stop, &cores), -ECANCELED);
-	assert_int_equal(s->board->ebcr & 1, 0);
+	assert_int_equal(s->board->ebcr & surf_mask(SURF_EBCR_ENABLE), 0);
 	assert_int_equal(s->written, 0);
 	assert_int_equal(surf_Probe("etherbone:localhost:1", 0, 0, stop, &cores),
 			 -ECONNREFUSED);

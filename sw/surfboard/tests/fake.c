@@ -6,6 +6,8 @@
 
 #define STREAM_MAX (8 * sizeof(((struct fake *)0)->stream))
 
+#define ACDR_BITS 28
+
 enum { RO, RW, WO, W1S, W1C };
 
 /* Returns the bits of a register of the report that have this access. */
@@ -34,7 +36,7 @@ static uint32_t bits_of(uint32_t reg, int access_of_bits)
 
 static bool is_extension(const struct fake *f, uint32_t addr)
 {
-	return f->epir >> 24 == 0x12 && (addr & 0xFFF) >= 0x40;
+	return surf_get(f->epir, SURF_EPIR_REV) == 2 && (addr & 0xFFF) >= SURF_CAPR;
 }
 
 static void extension_write(struct fake *f, uint32_t offset, uint32_t v)
@@ -63,7 +65,7 @@ static void extension_write(struct fake *f, uint32_t offset, uint32_t v)
 
 void fake_set_revision_2(struct fake *f)
 {
-	f->epir |= 2u << 24;
+	f->epir = surf_set(f->epir, SURF_EPIR_REV, 2);
 #define REG(name, space, at, reset, text) f->ext[(at) / 4] = (reset);
 #define FIELD(reg, name, msb, lsb, access, text)
 #include "surfboard_ext.def"
@@ -167,7 +169,7 @@ static uint32_t reg_read(struct fake *f, unsigned int reg)
 		return f->mmio[FCDR];
 	case ACDR:
 		f->htcr_seen = f->mmio[HTCR];
-		return f->acdr & 1;
+		return f->acdr & surf_mask(SURF_ACDR_DATA);
 	case ISCR:
 		return iscr(f);
 	case HFCR:
@@ -191,25 +193,27 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 	f->writes[reg]++;
 	switch (reg) {
 	case FCCR:
-		if (f->mmio[FCCR] && !(v & 1))
+		v &= bits_of(SURF_FCCR, RW);
+		if (f->mmio[FCCR] && !v)
 			f->clearing = 3;
-		f->mmio[FCCR] = v & 1;
-		if (v & 1) {
+		f->mmio[FCCR] = v;
+		if (v) {
 			f->stream_bits = 0;
 			memset(f->stream, 0, sizeof(f->stream));
 		}
 		break;
 	case FCDR:
-		f->mmio[FCDR] = v & 1;
+		v &= bits_of(SURF_FCDR, RW);
+		f->mmio[FCDR] = v;
 		if (f->mmio[FCCR] || f->clearing || f->stream_bits == STREAM_MAX)
 			break;
-		if (v & 1)
+		if (v)
 			f->stream[f->stream_bits / 8] |= (uint8_t)(0x80 >> f->stream_bits % 8);
 		f->stream_bits++;
 		break;
 	case ACDR:
 		f->htcr_seen = f->mmio[HTCR];
-		f->acdr = f->acdr >> 1 | (v & 1) << 27;
+		f->acdr = f->acdr >> 1 | (v & surf_mask(SURF_ACDR_DATA)) << (ACDR_BITS - 1);
 		break;
 	case ISCR:
 		f->mmio[ISCR] &= ~(v & bits_of(SURF_ISCR, W1C));
@@ -222,7 +226,8 @@ static void reg_write(struct fake *f, unsigned int reg, uint32_t v)
 		break;
 	case HFDR:
 		if (f->fifo_slots < FAKE_SLOTS && !(f->mmio[HTCR] & SURF_HTCR_FRS))
-			f->fifo[(f->fifo_at + f->fifo_slots++) % FAKE_SLOTS] = v & 0x1FF;
+			f->fifo[(f->fifo_at + f->fifo_slots++) % FAKE_SLOTS] =
+				v & bits_of(SURF_HFDR, RW);
 		break;
 	default:
 		f->mmio[reg] = v & bits_of(4 * reg, RW);

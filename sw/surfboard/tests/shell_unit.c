@@ -432,7 +432,7 @@ static void assigns_registers(void)
 	assert_int_equal(get(b, SURF_HFCR), 0x1230ABC);
 	assert_int_equal(b->f->fifo_slots, 1);
 	assert_int_equal(b->f->fifo[0], 0x1A5);
-	assert_int_equal(get(b, SURF_FCCR) & 1, 0);
+	assert_int_equal(get(b, SURF_FCCR) & surf_mask(SURF_FCCR_PROG), 0);
 	end(b);
 }
 

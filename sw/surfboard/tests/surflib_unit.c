@@ -62,7 +62,7 @@ static void opens_and_closes(void)
 	assert_int_equal(surf_PutReg(&s, SURF_IEMR, 0x2AAA), 0);
 	assert_int_equal(surf_Close(&s), 0);
 	assert_int_equal(f->mmio[IEMR], 0);
-	assert_int_equal(f->ebcr & 1, 1);
+	assert_int_equal(surf_get(f->ebcr, SURF_EBCR_ENABLE), 1);
 	assert_int_equal(surf_open_device(&s, &f->dev), 0);
 	close_board(&s, f);
 }
@@ -186,11 +186,11 @@ static void assigns_addresses(void)
 
 	/* Registers and memories must be apart, with an interrupt level, and the board
 	 * enabled. */
-	assert_int_not_equal(f->ebcr >> 16, 0);
-	assert_int_not_equal(f->ebcr >> 11 & 31, 0);
-	assert_int_not_equal(f->ebcr >> 27, f->ebcr >> 11 & 31);
-	assert_true((f->ebcr >> 8 & 7) >= 2);
-	assert_int_equal(f->ebcr & 1, 1);
+	assert_int_not_equal(surf_get(f->ebcr, SURF_EBCR_RBASE), 0);
+	assert_int_not_equal(surf_get(f->ebcr, SURF_EBCR_MBASE), 0);
+	assert_int_not_equal(f->ebcr >> 27, surf_get(f->ebcr, SURF_EBCR_MBASE));
+	assert_true(surf_get(f->ebcr, SURF_EBCR_IRLEV) >= 2);
+	assert_int_equal(surf_get(f->ebcr, SURF_EBCR_ENABLE), 1);
 	assert_int_equal(get(&s, SURF_EBCR), f->ebcr);
 	surf_Close(&s);
 	/* The addresses that the system has assigned must stay, also after a bus reset. */
@@ -304,7 +304,7 @@ static void registers(void)
 	assert_int_equal(get(&s, SURF_EBCR), f->ebcr);
 	assert_int_equal(get(&s, SURF_FCCR), 0xCE7);
 	assert_int_equal(surf_PutReg(&s, SURF_FCCR, 0), 0);
-	assert_int_equal(get(&s, SURF_FCCR) & 1, 0);
+	assert_int_equal(get(&s, SURF_FCCR) & surf_mask(SURF_FCCR_PROG), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_FCDR, 1), 0);
 	assert_int_equal(get(&s, SURF_FCDR), 1);
 	f->mmio[ISCR] = 0x1FFF;
@@ -336,13 +336,13 @@ static void bad_registers(void)
 	assert_int_equal(surf_PutReg(&s, SURF_HFCR, 0x10000000), -EINVAL);
 	assert_int_equal(f->accesses, before);
 	/* While the board is disabled, only the slot registers answer. */
-	assert_int_equal(surf_PutReg(&s, SURF_EBCR, f->ebcr & ~1u), 0);
+	assert_int_equal(surf_PutReg(&s, SURF_EBCR, f->ebcr & ~surf_mask(SURF_EBCR_ENABLE)), 0);
 	before = f->accesses;
 	assert_int_equal(surf_GetReg(&s, SURF_HTCR, &v), -ENXIO);
 	assert_int_equal(surf_PutReg(&s, SURF_HTCR, 0), -ENXIO);
 	assert_int_equal(surf_GetTMem(&s, 0, &v, 4, NULL, NULL), -ENXIO);
 	assert_int_equal(f->accesses, before);
-	assert_int_equal(get(&s, SURF_EBCR) & 1, 0);
+	assert_int_equal(get(&s, SURF_EBCR) & surf_mask(SURF_EBCR_ENABLE), 0);
 	/* The driver must use new addresses. */
 	assert_int_equal(surf_PutReg(&s, SURF_EBCR, 0x1234F401), 0);
 	assert_int_equal(get(&s, SURF_HTCR), 0x10);
@@ -473,7 +473,8 @@ static void sizes(void)
 					assert_int_equal(f->htcr_seen, 0x10);
 					assert_int_equal(f->mmio[HTCR], 0x17);
 				} else {
-					assert_int_equal(f->acdr >> 6 & 3, t);
+					assert_int_equal(
+						surf_get(f->acdr, SURF_ACDR_IMAGE_TSIZE), t);
 				}
 				assert_memory_equal(copy, f->memory[0], FAKE_MEMORY);
 				close_board(&s, f);
@@ -751,7 +752,7 @@ static void polls(void)
 	struct fake *f = open_board(&s);
 	uint32_t c;
 
-	surf_PutReg(&s, SURF_EBCR, f->ebcr & ~0x700u);
+	surf_PutReg(&s, SURF_EBCR, f->ebcr & ~surf_mask(SURF_EBCR_IRLEV));
 	surf_PutReg(&s, SURF_IEMR, 2);
 	assert_int_equal(surf_WaitException(&s, 1005, &c), -ETIMEDOUT);
 	assert_int_equal(f->now_us, 1005);
@@ -761,8 +762,8 @@ static void polls(void)
 	assert_int_equal(c, 2);
 	assert_true(f->now_us >= 2000 && f->now_us <= 2010);
 	/* Disabling the board must end the exception: IEMR is cleared. */
-	surf_PutReg(&s, SURF_EBCR, f->ebcr & ~1u);
-	surf_PutReg(&s, SURF_EBCR, f->ebcr | 1u);
+	surf_PutReg(&s, SURF_EBCR, f->ebcr & ~surf_mask(SURF_EBCR_ENABLE));
+	surf_PutReg(&s, SURF_EBCR, f->ebcr | surf_mask(SURF_EBCR_ENABLE));
 	assert_int_equal(get(&s, SURF_IEMR), 0);
 	assert_int_equal(surf_WaitException(&s, 100, &c), -ETIMEDOUT);
 	f->absent = true;

@@ -68,7 +68,10 @@ module prove_mk_host #(
             left   <= 3'd0;
         end else begin
             if (put && addr == `MULTIKRON_CONFIG)
-                config <= {8'h90, 3'd0, wdata[20:18], 1'b0, wdata[16:0]};
+                config <= {8'h90, 3'd0,
+                           wdata[`MULTIKRON_CONFIG_WAIT_MEM_MSB:`MULTIKRON_CONFIG_TS_RATIO_LSB],
+                           1'b0,
+                           wdata[`MULTIKRON_CONFIG_DIS_STATE_MSB:`MULTIKRON_CONFIG_CPU_ID_LSB]};
             if (reset)
                 left <= 3'd4;
             else if (left != 3'd0)

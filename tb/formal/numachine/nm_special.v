@@ -77,8 +77,8 @@ module prove_nm_special (
     reg  [31:0] value, was;
     reg  [47:0] queued;
     reg  [15:0] queued_hi;
-    wire        status = writes && offset[23:2] == 2;
-    wire        acknowledge = status && wdata[0];
+    wire        status = writes && {offset[23:2], 2'b00} == `NUMACHINE_STATUS;
+    wire        acknowledge = status && wdata[`NUMACHINE_STATUS_PENDING];
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
@@ -93,12 +93,12 @@ module prove_nm_special (
             queued    <= 48'h1_FFFF_FFC0;
             queued_hi <= 16'd0;
         end else begin
-            if (writes && offset[23:2] == 0)
-                cfg <= wdata[3:0];
-            if (writes && offset[23:2] == 4)
-                enabled <= wdata[0];
+            if (writes && {offset[23:2], 2'b00} == `NUMACHINE_CONFIG)
+                cfg <= {wdata[`NUMACHINE_CONFIG_MODE], wdata[`NUMACHINE_CONFIG_HISTO]};
+            if (writes && {offset[23:2], 2'b00} == `NUMACHINE_IENABLE)
+                enabled <= wdata[`NUMACHINE_IENABLE_OVERFLOW];
             // first the clearing by software, then events
-            if (status && wdata[1] || acknowledge)
+            if (status && wdata[`NUMACHINE_STATUS_SECOND] || acknowledge)
                 second <= 1'b0;
             if (acknowledge)
                 pending <= 1'b0;
@@ -109,32 +109,44 @@ module prove_nm_special (
                 else
                     first <= overflow_addr;
             end
-            if (status && wdata[12]) begin
+            if (status && wdata[`NUMACHINE_STATUS_MISSED]) begin
                 missed <= 1'b0;
                 misses <= 16'd0;
             end
             if (miss) begin
                 missed <= 1'b1;
-                misses <= status && wdata[12] ? 16'd1 : misses + (misses != 16'hFFFF);
+                misses <= status && wdata[`NUMACHINE_STATUS_MISSED] ? 16'd1 :
+                          misses + (misses != 16'hFFFF);
             end
             was <= value;
             if (depths)
                 queued <= queued + depth;
-            if (acts && reading && offset[23:2] == 8)
+            if (acts && reading && {offset[23:2], 2'b00} == `NUMACHINE_QUEUED)
                 queued_hi <= queued[47:32];
         end
 
-    always @*
-        case (offset[23:2])
-        0:       value = {28'd0, cfg};
-        2:       value = {misses, 3'd0, missed, depth, boards2, line128, busy, half, second,
-                         pending};
-        4:       value = {31'd0, enabled};
-        6:       value = {16'd0, first};
-        8:       value = queued[31:0];
-        10:      value = {16'd0, queued_hi};
-        default: value = 32'd0;
+    always @* begin
+        value = 32'd0;
+        case ({offset[23:2], 2'b00})
+        `NUMACHINE_CONFIG:    value = {28'd0, cfg};
+        `NUMACHINE_STATUS: begin
+            value[`NUMACHINE_STATUS_MISSES]  = misses;
+            value[`NUMACHINE_STATUS_MISSED]  = missed;
+            value[`NUMACHINE_STATUS_DEPTH]   = depth;
+            value[`NUMACHINE_STATUS_BOARDS]  = boards2;
+            value[`NUMACHINE_STATUS_LINE]    = line128;
+            value[`NUMACHINE_STATUS_BUSY]    = busy;
+            value[`NUMACHINE_STATUS_HALF]    = half;
+            value[`NUMACHINE_STATUS_SECOND]  = second;
+            value[`NUMACHINE_STATUS_PENDING] = pending;
+        end
+        `NUMACHINE_IENABLE:   value = {31'd0, enabled};
+        `NUMACHINE_OVADDR:    value = {16'd0, first};
+        `NUMACHINE_QUEUED:    value = queued[31:0];
+        `NUMACHINE_QUEUED_HI: value = {16'd0, queued_hi};
+        default: ;
         endcase
+    end
 
     (* hierconn *) wire [1:0]  \dut.state ;
     (* hierconn *) wire        \dut.is_counter ;

@@ -6,6 +6,8 @@
 // flag is set.
 `default_nettype none
 
+`include "shrimp96_regs.vh"
+
 module prove_s96_regs #(
     parameter WORDS_LOG2 = 20
 ) (
@@ -52,9 +54,16 @@ module prove_s96_regs #(
     always @* assume (rst_n || !rst_board_n);
 
     // Word offsets of the register table
-    localparam [6:2] CMD = 0, STAT = 1, MODE = 2, CAT = 3, MUX = 4, SHIFT = 5, MINL = 6, MINH = 7,
-                     MAXL = 8, MAXH = 9, THRL = 10, THRH = 11, TCNT = 12, QADR = 13, ADDR = 14,
-                     LAST = 15, DATL = 16, DATH = 17, ARRV = 18, LOST = 19;
+    localparam [6:2] CMD = `SHRIMP96_CMD >> 2, STAT = `SHRIMP96_STAT >> 2,
+                     MODE = `SHRIMP96_MODE >> 2, CAT = `SHRIMP96_CAT >> 2,
+                     MUX = `SHRIMP96_MUX >> 2, SHIFT = `SHRIMP96_SHIFT >> 2,
+                     MINL = `SHRIMP96_MINL >> 2, MINH = `SHRIMP96_MINH >> 2,
+                     MAXL = `SHRIMP96_MAXL >> 2, MAXH = `SHRIMP96_MAXH >> 2,
+                     THRL = `SHRIMP96_THRL >> 2, THRH = `SHRIMP96_THRH >> 2,
+                     TCNT = `SHRIMP96_TCNT >> 2, QADR = `SHRIMP96_QADR >> 2,
+                     ADDR = `SHRIMP96_ADDR >> 2, LAST = `SHRIMP96_LAST >> 2,
+                     DATL = `SHRIMP96_DATL >> 2, DATH = `SHRIMP96_DATH >> 2,
+                     ARRV = `SHRIMP96_ARRV >> 2, LOST = `SHRIMP96_LOST >> 2;
 
     wire [3:0] lane = wr ? be : 4'b0000;
 
@@ -96,9 +105,9 @@ module prove_s96_regs #(
                 LOST:  x_lost  <= put(x_lost, 32'hFFFFFFFF);
                 default: ;
                 endcase
-            if (stat && wdata[3])
+            if (stat && wdata[`SHRIMP96_STAT_DROP])
                 x_drop <= 1'b0;
-            if (stat && wdata[5])
+            if (stat && wdata[`SHRIMP96_STAT_MERR])
                 x_merr <= 1'b0;
             if (drop)
                 x_drop <= 1'b1;
@@ -112,12 +121,12 @@ module prove_s96_regs #(
         else begin
             if (count_event && x_auto)
                 x_trace <= 1'b1;
-            if (lane[0] && offset == CMD && wdata[0])
+            if (lane[0] && offset == CMD && wdata[`SHRIMP96_CMD_START])
                 x_run <= 1'b1;
-            if (lane[0] && offset == CMD && wdata[1])
+            if (lane[0] && offset == CMD && wdata[`SHRIMP96_CMD_STOP])
                 x_run <= 1'b0;
             if (lane[0] && offset == MODE)
-                {x_auto, x_trace} <= wdata[1:0];
+                {x_auto, x_trace} <= {wdata[`SHRIMP96_MODE_AUTO], wdata[`SHRIMP96_MODE_TRACE]};
         end
 
     (* hierconn *) wire [31:0] \dut.arrived ;
@@ -149,7 +158,7 @@ module prove_s96_regs #(
         assert (rd_datl == (rd && offset == DATL && be[0]));
         assert (rd_dath == (rd && offset == DATH && be[0]));
         assert (pop == (rd && offset == QADR && be[0]));
-        assert (clear_qov == (stat && wdata[4]));
+        assert (clear_qov == (stat && wdata[`SHRIMP96_STAT_QOV]));
     end
 
     // Read data, independent of the lanes
@@ -193,8 +202,9 @@ module prove_s96_regs #(
     always @* begin
         cover (rst_n && run && trace && x_auto && x_drop && x_merr);
         cover (rst_board_n && wr && offset == ARRV && arrive && be == 4'b0100);
-        cover (rst_board_n && lane[0] && offset == MODE && wdata[1:0] == 2'b10 && count_event &&
+        cover (rst_board_n && lane[0] && offset == MODE && count_event &&
+              wdata[`SHRIMP96_MODE_AUTO] && !wdata[`SHRIMP96_MODE_TRACE] &&
                x_auto);
-        cover (rst_board_n && stat && wdata[3] && drop && x_drop);
+        cover (rst_board_n && stat && wdata[`SHRIMP96_STAT_DROP] && drop && x_drop);
     end
 endmodule

@@ -5,6 +5,8 @@
 // the inputs of the extension. The outputs of all blocks may have any value at any time.
 `default_nettype none
 
+`include "surfboard_regs.vh"
+
 module prove_surf_core #(
     parameter REV = 2,
     parameter LATE = 0
@@ -115,7 +117,8 @@ module prove_surf_core #(
 
         // a byte written to HFDR is not marked: bit 8 needs lane 1
         assert (\dut.u_index_fifo.step == reg_be[0]);
-        assert (\dut.u_index_fifo.wdata == {reg_be[1] ? wdata[8] : 1'b0, wdata[7:0]});
+        assert (\dut.u_index_fifo.wdata ==
+                {reg_be[1] ? wdata[`SURFBOARD_HFDR_LSB] : 1'b0, wdata[7:0]});
         assert (\dut.u_regs.hfdr == (LATE ? was_slot : \dut.u_index_fifo.slot ));
 
         // ISCR, from bit 13 on; the extension sets more causes

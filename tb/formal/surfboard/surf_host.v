@@ -104,10 +104,11 @@ module prove_surf_host #(
     reg [1:0]  waited;
     wire [3:0] small = 28 - WINDOW_LOG2;
     wire [7:0] window = WINDOW_LOG2;
-    wire [31:0] identity = addr[4:2] == 0 ? "YLLT" : addr[4:2] == 1 ? 32'h501 :
-                           addr[4:2] == 2 ? 123_456_789 :
-                           addr[4:2] == 3 ? {window, 24'h070908} :
-                           addr[4:2] == 4 ? 32'h1205 | TAPS << 3 : 0;
+    wire [11:0] where = `SURFBOARD_IDMR | {addr[4:2], 2'b00};
+    wire [31:0] identity = where == `SURFBOARD_IDMR ? "YLLT" : where == `SURFBOARD_IDVR ? 32'h501 :
+                           where == `SURFBOARD_IDCR ? 123_456_789 :
+                           where == `SURFBOARD_IDGR ? {window, 24'h070908} :
+                           where == `SURFBOARD_IDOR ? 32'h1205 | TAPS << 3 : 0;
     wire       asking = req || (under_way && !ended);
 
     always @(posedge clk or negedge rst_n)
@@ -132,8 +133,8 @@ module prove_surf_host #(
                           place == REGS ? \dut.reg_rdata : place == TRACE ? \dut.t_rdata :
                           \dut.h_rdata ;
             if (req && place == EBCR && write) begin
-                if (be[0]) enable <= wdata[0];
-                if (be[1]) irlev <= wdata[10:8];
+                if (be[0]) enable <= wdata[`SURFBOARD_EBCR_ENABLE];
+                if (be[1]) irlev <= wdata[`SURFBOARD_EBCR_IRLEV];
             end
             waited <= \dut.reg_wait ? waited + 2'd1 : 2'd0;
         end
@@ -161,7 +162,8 @@ module prove_surf_host #(
         // The table is read at the address, and 1 written to its control register clears once.
         if (req && taps)
             assert (tap_addr == addr[8:2]);
-        assert (tap_clear == (req && taps && write && addr[8:2] == 2 && be[0] && wdata[0]));
+        assert (tap_clear == (req && taps && write && be[0] && wdata[`SURFBOARD_TPCR_CLEAR] &&
+                            addr[8:2] == (`SURFBOARD_TPCR >> 2 & 7'h7F)));
         // A register gets one strobe; a memory is requested until it is done, and only if it
         // exists.
         if (strobe)

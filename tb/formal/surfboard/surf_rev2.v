@@ -278,7 +278,8 @@ module prove_surf_rev2 (
 
     always @* if (rst_n) begin
         assert (decay_go == (periodic ||
-                             (wr && at == `SURFBOARD_DCCR && be[0] && wdata[0])));
+                             (wr && at == `SURFBOARD_DCCR && be[0] &&
+                              wdata[`SURFBOARD_DCCR_START])));
         assert (decay_last == last);
     end
 

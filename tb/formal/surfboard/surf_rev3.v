@@ -47,9 +47,9 @@ module prove_surf_rev3 (
             {total0, total1, copy0, copy1} <= 256'd0;
         end else begin
             if (wr && lane && at == `SURFBOARD_BSCR)
-                is_wide <= wdata[0];
+                is_wide <= wdata[`SURFBOARD_BSCR_WIDE];
             if (wr && lane && at == `SURFBOARD_PHCR)
-                shown <= wdata[1:0];
+                shown <= {wdata[`SURFBOARD_PHCR_HIGH], wdata[`SURFBOARD_PHCR_LOW]};
             if (wr && lane && at == `SURFBOARD_PHSR)
                 is_phase <= wdata;
             if (ph_valid)

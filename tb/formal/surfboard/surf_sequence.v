@@ -5,6 +5,8 @@
 // time; a write in the clock of a decision comes after it.
 `default_nettype none
 
+`include "surfboard_regs.vh"
+
 module prove_surf_sequence (
     input wire        clk25,
     input wire        rst_n,
@@ -64,8 +66,8 @@ module prove_surf_sequence (
             if (wr)
                 case (index)
                 0: if (be[0]) begin
-                    enabled <= wdata[0];
-                    if (wdata[1])
+                    enabled <= wdata[`SURFBOARD_SQCR_EN];
+                    if (wdata[`SURFBOARD_SQCR_START])
                         sqnw <= 32'd0;
                 end
                 1: sqs0 <= put(sqs0, 32'hFFFF007F);

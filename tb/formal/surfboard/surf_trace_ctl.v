@@ -8,6 +8,8 @@
 // valid until software changes TICR, TECR, TRG, TSIZE or MODE.
 `default_nettype none
 
+`include "surfboard_regs.vh"
+
 module prove_surf_trace_ctl (
     input wire         clk25,
     input wire         rst_n,
@@ -65,7 +67,7 @@ module prove_surf_trace_ctl (
     );
 
     localparam [1:0] MIDDLE = 2'd1, END = 2'd2;
-    localparam TRG = 3;         // bit of HTCR
+    localparam TRG = `SURFBOARD_HTCR_TRG_LSB;
 
     initial assume (!rst_n);
 
@@ -206,7 +208,7 @@ module prove_surf_trace_ctl (
         if (!rst_n) begin
             counting <= 1'b0;
             {mode_then, size_then, first, all, before, after} <= 94'd0;
-        end else if (wr_tecr && wdata[22:0] == 0 && !trg && !trigger) begin
+        end else if (wr_tecr && wdata[`SURFBOARD_TECR_DATA] == 0 && !trg && !trigger) begin
             counting  <= 1'b1;
             mode_then <= mode;
             size_then <= tsize;

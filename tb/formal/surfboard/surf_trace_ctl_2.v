@@ -5,6 +5,8 @@
 // clock; software can write every register, so that a few clocks lead from reset to every state.
 `default_nettype none
 
+`include "surfboard_regs.vh"
+
 module prove_surf_trace_ctl_2 #(
     parameter TRACE_LOG2 = 0
 ) (
@@ -81,11 +83,12 @@ module prove_surf_trace_ctl_2 #(
             x_trg  <= 1'b0;
         end else begin
             index  <= (index & ~(n - 23'd1)) | (n - 23'd1) &
-                      (wr_ticr ? wdata[21:0] : index + (recorded ? advance : 11'd0));
-            x_tpir <= (lanes & wdata[21:0]) |
+                      (wr_ticr ? wdata[`SURFBOARD_TICR_DATA] :
+                                 index + (recorded ? advance : 11'd0));
+            x_tpir <= (lanes & wdata[`SURFBOARD_TPIR_DATA]) |
                       (~lanes & (trigger && recorded && !history ? at : x_tpir));
-            x_tecr <= wr_tecr ? wdata[22:0] : x_tecr + (counted ? advance : 11'd0);
-            x_trg  <= wr_htcr ? wdata[3] : x_trg || trigger;
+            x_tecr <= wr_tecr ? wdata[`SURFBOARD_TECR_DATA] : x_tecr + (counted ? advance : 11'd0);
+            x_trg  <= wr_htcr ? wdata[`SURFBOARD_HTCR_TRG] : x_trg || trigger;
         end
 
     always @* if (rst_n) begin
@@ -93,7 +96,7 @@ module prove_surf_trace_ctl_2 #(
         assert (entry == at && room == n - 23'd1 - tecr);
         assert (ticr == (index & (n - 23'd1)));
         assert (tpir == x_tpir && tecr == x_tecr && trg == x_trg);
-        assert (set_tp == (trigger || (wr_htcr && wdata[3] && !trg && ten)));
+        assert (set_tp == (trigger || (wr_htcr && wdata[`SURFBOARD_HTCR_TRG] && !trg && ten)));
         assert (complete == (place == END ? trg : tecr == n));
     end
 
