@@ -227,6 +227,12 @@ static void fill_counts(struct dash_status *st, const uint32_t *n)
 		*to[i] = n[i];
 }
 
+/* @size: register SIZE */
+static uint32_t trace_words(uint32_t size)
+{
+	return 1u << ((size & DASH_SIZE_TRACE_MASK) >> DASH_SIZE_TRACE_LSB);
+}
+
 int dm_get_status(struct dm *d, struct dash_status *st)
 {
 	uint32_t ctrl, stat, size, wrapped, n[16];
@@ -255,7 +261,7 @@ int dm_get_status(struct dm *d, struct dash_status *st)
 	st->full = stat & DASH_STAT_END_MASK;
 	st->level = stat & DASH_STAT_LEVEL_MASK;
 	st->busy = stat & DASH_STAT_BUSY_MASK;
-	st->words = 1u << ((size & DASH_SIZE_TRACE_MASK) >> DASH_SIZE_TRACE_LSB);
+	st->words = trace_words(size);
 	st->last_wrap[0] = wrapped & DASH_WRAPPED_BANK0_MASK;
 	st->last_wrap[1] = (wrapped & DASH_WRAPPED_BANK1_MASK) >> DASH_WRAPPED_BANK1_LSB;
 	fill_counts(st, n);
@@ -335,9 +341,12 @@ static int wait_entries(struct dm *d)
 
 static int pass_words(struct dm *d, dm_word_fn *fn, void *arg)
 {
-	uint32_t n, low, high;
+	uint32_t n, size, low, high;
 	int err = get(d, DASH_TCNT, &n);
 
+	err = err ? err : get(d, DASH_SIZE, &size);
+	if (!err && n > trace_words(size))
+		err = -EPROTO;
 	for (uint32_t i = 0; i < n && !err; i++) {
 		err = get(d, TRACE_BASE + 8 * i, &low);
 		if (!err)

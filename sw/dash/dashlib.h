@@ -137,6 +137,7 @@ int dm_wait_level(struct dm *d, uint64_t timeout_us);
  * Empties the trace buffer: holds the trace, passes each word to @fn in order, and continues
  * the trace with an empty buffer. If the processors are suspended during this time, no request
  * is lost. If @fn returns an error, the buffer is not emptied, but the trace continues.
+ * -EPROTO: the board says that more words are used than it has.
  */
 typedef int dm_word_fn(void *arg, uint64_t word);
 int dm_dump(struct dm *d, dm_word_fn *fn, void *arg);

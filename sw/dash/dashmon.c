@@ -49,6 +49,7 @@ static const char *reason(int err)
 	       : err == -EINVAL	   ? "a value is out of range, or no number"
 	       : err == -EAGAIN	   ? "another program holds the monitor"
 	       : err == -EIO	   ? "the monitor refuses an access"
+	       : err == -EPROTO	   ? "the monitor's answer is impossible"
 	       : err == -ETIMEDOUT ? "the monitor does not become ready"
 				   : util_access_reason(err);
 }

@@ -232,6 +232,12 @@ static void traces(void)
 	assert_int_equal(e.since, 0x1234);
 	open_fake(&d);
 	memcpy(fake.trace, word, sizeof(word));
+	/* more words than the buffer has */
+	fake.reg[DASH_SIZE / 4] = 6;
+	fake.reg[DASH_TCNT / 4] = 65;
+	assert_int_equal(dm_dump(&d, store_word, &g), -EPROTO);
+	assert_int_equal(g.n, 0);
+	fake.log[0] = '\0';
 	fake.reg[DASH_TCNT / 4] = 2;
 	fake.busy = 3;
 	assert_int_equal(dm_dump(&d, store_word, &g), 0);

@@ -91,14 +91,14 @@ run dashmon -b sim:board=short bad
 #> events missed: 0 of bank 0, 0 of bank 1
 #> requests not traced: 0 came too fast or during a dump, 0 found the buffer full
 #> circuit: trace
-#> observing: no, 2158 clocks
+#> observing: no, 2162 clocks
 #> events counted: 0 in bank 0, 0 in bank 1
 #> requests: 12, traced: 12
 #> trace: 0 of 64 words, triggered
 #> events missed: 0 of bank 0, 0 of bank 1
 #> requests not traced: 0 came too fast or during a dump, 0 found the buffer full
 #> circuit: trace
-#> observing: no, 3506 clocks
+#> observing: no, 3510 clocks
 #> events counted: 0 in bank 0, 0 in bank 1
 #> requests: 34, traced: 34
 #> trace: 44 of 64 words, triggered
