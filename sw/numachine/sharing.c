@@ -443,6 +443,7 @@ static uint64_t named_number(const char *reply, const char *name)
 		if (!strncmp(reply, name, n) && reply[n] == '=' &&
 		    !number_read(reply + n + 1, &end, &v))
 			return v;
+	util_error("the answer of the simulated machine lacks %s", name);
 	return 0;
 }
 
