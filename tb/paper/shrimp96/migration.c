@@ -282,32 +282,35 @@ static bool moves_again(const struct trial *t)
 	       t->moved_in[1] > ROUNDS / 2;
 }
 
-int main(int argc, char **argv)
+static struct trial none = {.pattern = ONE_WRITER};
+static struct trial one = {.pattern = ONE_WRITER, .migrate = true, .cost = 100};
+static struct trial beside = {
+	.pattern = ONE_WRITER, .migrate = true, .wrong = true, .cost = 100};
+static struct trial phases = {.pattern = TWO_PHASES, .migrate = true, .cost = 100};
+static struct trial fixed = {.pattern = TWO_PHASES};
+static struct trial even = {.pattern = EVEN, .migrate = true, .cost = 2000};
+static struct trial cheap = {.pattern = EVEN, .migrate = true, .cost = -1};
+static struct trial *const trials[] = {&none, &one, &beside, &phases, &fixed, &even, &cheap};
+static const char *const trial_names[] = {
+	"one writer, home stays", "one writer",		"one writer, wrong home", "two phases",
+	"two phases, home stays", "even, costly moves", "even, free moves"};
+
+/* Runs all trials and writes their table. */
+static void run_trials(struct paper *p)
 {
-	struct paper *p = paper_begin(argc, argv, "shrimp96", "migration",
-				      "Adaptive page migration (4.4)");
-	static struct trial none = {.pattern = ONE_WRITER};
-	static struct trial one = {.pattern = ONE_WRITER, .migrate = true, .cost = 100};
-	static struct trial beside = {
-		.pattern = ONE_WRITER, .migrate = true, .wrong = true, .cost = 100};
-	static struct trial phases = {.pattern = TWO_PHASES, .migrate = true, .cost = 100};
-	static struct trial fixed = {.pattern = TWO_PHASES};
-	static struct trial even = {.pattern = EVEN, .migrate = true, .cost = 2000};
-	static struct trial cheap = {.pattern = EVEN, .migrate = true, .cost = -1};
-	struct trial *const all[] = {&none, &one, &beside, &phases, &fixed, &even, &cheap};
-	static const char *const names[] = {"one writer, home stays", "one writer",
-					    "one writer, wrong home", "two phases",
-					    "two phases, home stays", "even, costly moves",
-					    "even, free moves"};
 	FILE *f = paper_csv(p, "migration", "trial,packets,moves,home at the end");
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		run(p, all[i]);
-		csv_write(f, names[i]);
-		fprintf(f, ",%llu,%u,%u\n", (unsigned long long)all[i]->packets, all[i]->moves,
-			all[i]->home);
+	for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++) {
+		run(p, trials[i]);
+		csv_write(f, trial_names[i]);
+		fprintf(f, ",%llu,%u,%u\n", (unsigned long long)trials[i]->packets,
+			trials[i]->moves, trials[i]->home);
 	}
 	paper_csv_end(p, f);
+}
+
+static void state_results(struct paper *p)
+{
 	paper_statement(
 		p, &(struct paper_statement){
 			   .holds = same_in_rtl(p, &one, PRESET),
@@ -349,7 +352,16 @@ int main(int argc, char **argv)
 				.shows = "S96-EXP-031",
 				.ablation = "moves that cost nothing",
 				.survives = cheap.moves == 0});
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
-		free(all[i]->log.node[0].packet);
+}
+
+int main(int argc, char **argv)
+{
+	struct paper *p = paper_begin(argc, argv, "shrimp96", "migration",
+				      "Adaptive page migration (4.4)");
+
+	run_trials(p);
+	state_results(p);
+	for (size_t i = 0; i < sizeof(trials) / sizeof(*trials); i++)
+		free(trials[i]->log.node[0].packet);
 	return paper_end(p);
 }
