@@ -103,6 +103,28 @@ static void exchange_100_ms(struct sim *s)
 		exchange_takes(t, 1600000);
 }
 
+/* Tests GAP, which counts while no circuit runs, and EXCHANGES, which counts the writes of LOAD
+ * that end a circuit: not those without a circuit, and not those during an exchange. */
+static void gaps(struct sim *s)
+{
+	struct station *t = station_open(s, true);
+	const uint32_t before = station_get(t, DASH_GAP);
+
+	station_idle(t, 100);
+	SIM_CHECK(s, station_get(t, DASH_GAP) - before > 100, "no circuit was ever loaded");
+	station_load(t, DASH_COUNT, &(struct dash_conditions){0});
+	SIM_EQ(s, station_get(t, DASH_EXCHANGES), 0, "no circuit has ended");
+	station_put(t, DASH_LOAD, DASH_JOINT);
+	SIM_EQ(s, station_get(t, DASH_EXCHANGES), 1, "the first circuit has ended");
+	SIM_EQ(s, station_get(t, DASH_LOAD), DASH_JOINT, "the circuit that will run");
+	station_put(t, DASH_LOAD, DASH_TRACE);
+	SIM_EQ(s, station_get(t, DASH_EXCHANGES), 1, "the second one did not run");
+	SIM_EQ(s, station_get(t, DASH_LOAD), DASH_TRACE, "the circuit that will run");
+	station_load(t, DASH_COUNT, &(struct dash_conditions){0});
+	station_put(t, DASH_LOAD, 0);
+	SIM_EQ(s, station_get(t, DASH_EXCHANGES), 2, "the fourth one has ended");
+}
+
 /* Tests that a condition changes only with the circuit. */
 static void conditions(struct sim *s)
 {
@@ -191,6 +213,14 @@ static void registers(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_TLEVEL), DASH_WORDS_MAX, "TLEVEL");
 	station_put(t, DASH_WINDOW, 0x55);
 	SIM_EQ(s, station_get(t, DASH_WINDOW), 0x55, "WINDOW");
+	for (uint32_t EACH(ctrl, 0); ctrl < 4; ctrl++) {
+		station_put(t, DASH_CTRL, ctrl | DASH_CTRL_CLEAR_MASK);
+		SIM_EQ(s, station_get(t, DASH_CTRL), ctrl, "CTRL");
+	}
+	station_put(t, DASH_CTRL, 0);
+	simm_set_pd(t->lo, 0x5);
+	simm_set_pd(t->hi, 0xC);
+	SIM_EQ(s, station_get(t, DASH_SIZE) >> DASH_SIZE_LPD_LSB, 0xC5, "presence detect");
 	station_put(t, DASH_ID, 0);
 	SIM_EQ(s, station_get(t, DASH_ID), DASH_ID_RESET, "ID is read only");
 	for (unsigned int bit = 1; bit < DASH_COUNTERS; bit <<= 1)
@@ -238,6 +268,7 @@ const struct sim_test sim_tests[] = {
 	{"control_circuits", circuits, "DM-CTL-001", "dash_short"},
 	{"control_exchange", exchange, "DM-CTL-002", "dash_short"},
 	{"control_exchange_100_ms", exchange_100_ms, "DM-CTL-002", "dash"},
+	{"control_gaps", gaps, "DM-CTL-002", "dash_short"},
 	{"control_conditions", conditions, "DM-CTL-003", "dash_short"},
 	{"control_registers", registers, "DM-CTL-003", "dash_short"},
 	{"reset_pins", reset_dash, "", "dash_short"},

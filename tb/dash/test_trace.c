@@ -74,6 +74,82 @@ static void extended(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_FULL), 9, "requests that found no room");
 }
 
+/* Tests that the time of the last request is not known when the board has been switched off. */
+static void switched_off(struct sim *s)
+{
+	struct station *t =
+		station_begin(s, DASH_TRACE, &(struct dash_conditions){.extended = true});
+	const struct dash_bus b = {.start = true, .addr = 0x55};
+	uint64_t second;
+
+	for (unsigned int EACH(i, 0); i < 3; i++) {
+		traced(t, &b, &second);
+		SIM_EQ(s, second, 0xFFFFFF, "no earlier request");
+		traced(t, &b, &second);
+		SIM_CHECK(s, second < 1000, "clocks since the earlier request: %llu",
+			  (unsigned long long)second);
+		station_enable(t, false);
+		station_idle(t, 10);
+		station_enable(t, true);
+	}
+	station_finish(t);
+}
+
+/* ---- the pointer while an entry is written ---- */
+
+#define ELSEWHERE 10u
+
+struct late {
+	struct dash_bus b;
+	unsigned int wait; /* clocks */
+};
+
+static void send_late(void *arg, struct dash_bus *b)
+{
+	struct late *l = arg;
+
+	if (!l->wait)
+		*b = l->b;
+	l->wait--; /* and then it is 0 no more */
+}
+
+/* Moves the pointer at every phase of the write of an entry of two words, which must be whole,
+ * at the old place or at the new one. */
+static void pointer_moves(struct sim *s)
+{
+	struct station *t = station_open(s, false);
+	unsigned int old = 0, new = 0;
+
+	station_load(t, DASH_TRACE, &(struct dash_conditions){.extended = true});
+	station_enable(t, true);
+	for (uint32_t EACH(i, 0); i < 40; i++) {
+		struct late l = {{.start = true, .addr = 0x100 + i, .prom = (uint16_t)(1 + i)},
+				 i};
+		uint32_t end, at, other;
+
+		station_put(t, DASH_TCNT, 0);
+		t->arg = &l;
+		t->source = send_late;
+		station_idle(t, 20);
+		station_put(t, DASH_TCNT, ELSEWHERE);
+		station_idle(t, 40);
+		t->source = NULL;
+		station_drain(t);
+		end = station_get(t, DASH_TCNT);
+		at = end == ELSEWHERE ? 0 : ELSEWHERE;
+		other = ELSEWHERE - at;
+		SIM_CHECK(s, end == ELSEWHERE || end == ELSEWHERE + 2, "TCNT is %u", end);
+		SIM_EQ(s, station_word(t, at) >> 6, l.b.addr, "the first word");
+		SIM_EQ(s, station_word(t, at + 1) >> 24, l.b.prom, "the second word");
+		SIM_CHECK(s, station_word(t, other) >> 6 != l.b.addr, "a first word too many");
+		SIM_CHECK(s, station_word(t, other + 1) >> 24 != l.b.prom,
+			  "a second word too many");
+		old += !at;
+		new += !!at;
+	}
+	SIM_CHECK(s, old && new, "%u entries at the old place, %u at the new one", old, new);
+}
+
 /* ---- more than the buffer can hold ---- */
 
 struct stream {
@@ -240,7 +316,12 @@ static void own_window(struct sim *s)
 
 static void random_bus(void *arg, struct dash_bus *b)
 {
-	station_random(arg, b, 20);
+	struct station *t = arg;
+
+	station_random(t, b, 20);
+	/* also accesses to the monitor, which count in OWN during HOLD only */
+	if (sim_range(t->s, 0, 3) == 0)
+		b->addr = STATION_WINDOW | (b->addr & 0x3FFFFF);
 }
 
 /* Tests requests that come faster than the DRAM takes them, with reads of the buffer, and
@@ -311,6 +392,8 @@ static void trigger(struct sim *s)
 const struct sim_test sim_tests[] = {
 	{"trace_plain", plain, "DM-TRC-002", "dash_short"},
 	{"trace_extended", extended, "DM-TRC-003", "dash_short"},
+	{"trace_switched_off", switched_off, "DM-TRC-003", "dash_short"},
+	{"trace_pointer_moves", pointer_moves, "", "dash_short"},
 	{"trace_handshake", with_handshake, "DM-TRC-004", "dash_short"},
 	{"trace_no_handshake", without_handshake, "DM-TRC-004", "dash_short"},
 	{"trace_level", level, "DM-TRC-004", "dash_short"},
