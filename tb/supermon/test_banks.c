@@ -148,14 +148,34 @@ static void banks_host(struct sim *s)
 
 /* ---- refusals ---- */
 
+/* Checks that an access was refused, that the flag is set and interrupts, and clears it. */
 static void refused(struct sm_board *b, int err, const char *what)
 {
 	SIM_CHECK(b->s, err == -EBUSY, "%s: %d", what, err);
 	SIM_CHECK(b->s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, "%s",
 		  what);
+	SIM_EQ(b->s, sim_get(sim_pin(b->s, "irq")), 1, what);
 	sm_board_put(b, SUPERMON_STAT, SUPERMON_STAT_REFUSED_MASK);
 	SIM_CHECK(b->s, !(sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK),
 		  "%s: the flag is cleared", what);
+	SIM_EQ(b->s, sim_get(sim_pin(b->s, "irq")), 0, what);
+}
+
+#define PATIENCE 256 /* clocks for which an access waits for a bank */
+
+/* A bank without a free clock: the access waits for its time, and not longer. */
+static void waits_in_vain(struct sm_board *b)
+{
+	uint64_t began;
+	uint32_t v;
+
+	sm_board_put(b, SUPERMON_ADDR, 5);
+	began = sim_clock_edges(b->clk);
+	SIM_CHECK(b->s, word_device_read(b->axil, SUPERMON_DATL, &v) == -EIO, "read of a bank");
+	began = sim_clock_edges(b->clk) - began;
+	SIM_CHECK(b->s, began >= PATIENCE && began < PATIENCE + 16, "refused after %u clocks",
+		  (unsigned int)began);
+	sm_board_put(b, SUPERMON_STAT, SUPERMON_STAT_REFUSED_MASK);
 }
 
 static void banks_refusals(struct sim *s)
@@ -168,6 +188,7 @@ static void banks_refusals(struct sim *s)
 
 	sm_simple_tables(b, 0);
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.histogram = SM_CLOCKS}));
+	sm_board_put(b, SUPERMON_IRQEN, SUPERMON_STAT_REFUSED_MASK);
 	SM_OK(b, sm_start(&b->m));
 	refused(b, sm_start(&b->m), "START while monitoring");
 	refused(b, sm_set_mode(&b->m, &(struct sm_mode){0}), "MODE");
@@ -178,6 +199,7 @@ static void banks_refusals(struct sim *s)
 	/* an event is counted in each clock, so that the banks have no free clock */
 	refused(b, sm_read_words(&b->m, 5, &word, 1), "read of a bank");
 	refused(b, sm_write_words(&b->m, 5, &word, 1), "write of a bank");
+	waits_in_vain(b);
 	sm_board_compare(b);
 	/* during a fill */
 	sm_board_put(b, SUPERMON_ADDR, 0x100);
@@ -201,6 +223,14 @@ static void banks_refusals(struct sim *s)
 	sm_board_put(b, SUPERMON_LAST, 0x300);
 	refused(b, sm_start(&b->m), "START during the fill of a table");
 	sim_wait_cycles(b->clk, 600);
+	/* START clears the flag */
+	SM_OK(b, sm_start(&b->m));
+	SIM_CHECK(s, sm_start(&b->m) == -EBUSY, "START while monitoring");
+	SM_OK(b, sm_stop(&b->m));
+	SM_OK(b, sm_start(&b->m));
+	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, 0, "REFUSED");
+	SM_OK(b, sm_stop(&b->m));
+	sm_board_put(b, SUPERMON_IRQEN, 0);
 	/* parts of a word */
 	SIM_CHECK(s, word_device_write(b->axil, SUPERMON_IRQEN, 7, 0x1FC) == -EIO,
 		  "three lanes");
@@ -390,6 +420,34 @@ static void registers(struct sim *s)
 	sm_board_compare(b);
 }
 
+static void steady_bus(void *arg, struct sm_bus *b)
+{
+	(void)arg;
+	b->req = b->ans = true;
+}
+
+/* Stops and starts at once while events come: a START is refused until the last of them has
+ * left the trigger, and no event counts in the next measurement. */
+static void starts_after_stops(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	unsigned int refusals = 0;
+
+	sm_simple_tables(b, SM_ENTRY_COUNT);
+	sm_board_traffic(b, steady_bus, NULL);
+	for (unsigned int EACH(gap, 0); gap < 12; gap++) {
+		SM_OK(b, sm_start(&b->m));
+		sim_wait_cycles(b->clk, 20);
+		sm_board_put(b, SUPERMON_CMD, SUPERMON_CMD_STOP_MASK);
+		sim_wait_cycles(b->clk, gap);
+		refusals += word_device_write(b->axil, SUPERMON_CMD, 15,
+					      SUPERMON_CMD_START_MASK) != 0;
+		sim_wait_cycles(b->clk, 20);
+		sm_board_compare(b);
+	}
+	SIM_CHECK(s, refusals && refusals < 12, "%u refusals", refusals);
+}
+
 #define TIME_READS 60
 
 /* TIMEL and TIMEH are read as one value: the time wraps between the two reads, or at another
@@ -437,6 +495,7 @@ const struct sim_test sim_tests[] = {
 	{"banks_host", banks_host, "SM-BNK-002", NULL},
 	{"banks_refusals", banks_refusals, "SM-BNK-002", NULL},
 	{"fills", fills, "", NULL},
+	{"starts_after_stops", starts_after_stops, "", NULL},
 	{"clears_at_events", clears_at_events, "", "supermon supermon_wrap"},
 	{"registers", registers, "", NULL},
 	{"reset_pins", reset_supermon, "", NULL},

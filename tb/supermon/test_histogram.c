@@ -141,6 +141,32 @@ static void hist_latency(struct sim *s)
 	sm_board_compare(b);
 }
 
+static void both_tags_bus(void *arg, struct sm_bus *b)
+{
+	unsigned int *clock = arg;
+
+	b->req = *clock < 2;
+	b->tag = *clock & 1;
+	*clock += 1;
+}
+
+/* A request of each tag has no answer at the stop, and both are lost. */
+static void both_unanswered(struct sim *s)
+{
+	struct sm_board *b = sm_board_open(s, true);
+	unsigned int clock = 0;
+
+	sm_simple_tables(b, SM_ENTRY_COUNT);
+	set_histogram(b, SM_LATENCY);
+	SM_OK(b, sm_start(&b->m));
+	sm_board_traffic(b, both_tags_bus, &clock);
+	sim_wait_cycles(b->clk, 20);
+	SIM_EQ(s, sm_board_get(b, SUPERMON_CLOST), 0, "before the stop");
+	SM_OK(b, sm_stop(&b->m));
+	SIM_EQ(s, sm_board_get(b, SUPERMON_CLOST), 2, "no answers before the stop");
+	sm_board_compare(b);
+}
+
 /* Tests each address bit alone, in each bit of the bin. */
 static void hist_address(struct sim *s)
 {
@@ -278,6 +304,7 @@ const struct sim_test sim_tests[] = {
 	{"hist_rate", hist_rate, "SM-HST-001", NULL},
 	{"hist_clocks", hist_clocks, "SM-HST-002", NULL},
 	{"hist_latency", hist_latency, "SM-HST-003", NULL},
+	{"hist_both_unanswered", both_unanswered, "SM-HST-003", NULL},
 	{"hist_in_flight", in_flight, "SM-HST-003", NULL},
 	{"hist_address", hist_address, "SM-HST-004", NULL},
 	{"hist_wrap", hist_wrap, "SM-HST-005", NULL},

@@ -133,6 +133,8 @@ static void trace_period_ends(struct sim *s)
 
 		e.events = events;
 		SM_OK(b, sm_start(&b->m));
+		SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_TWRAP_MASK, 0,
+		       "TWRAP of the last measurement");
 		sim_wait_cycles(b->clk, 2100);
 		SIM_EQ(s, sm_board_get(b, SUPERMON_TCNT),
 		       (unsigned int)__builtin_popcount(events) + !before, "entries");
