@@ -40,7 +40,7 @@ static const char usage_text[] =
 static struct nm_table table;
 static struct nm_names names;
 
-static void of_labels(struct nm_filter f)
+static void print_labels(struct nm_filter f)
 {
 	struct nm_hits h;
 
@@ -60,7 +60,7 @@ static void of_labels(struct nm_filter f)
 	}
 }
 
-static void suspects(struct nm_filter f, double share, uint64_t least)
+static void print_candidates(struct nm_filter f, double share, uint64_t least)
 {
 	struct nm_sharing s;
 	struct nm_hits h;
@@ -130,7 +130,7 @@ static void print_diagnosis(unsigned int label, const struct nm_diagnosis *d,
 		nmutil_uses(program, worst, USES);
 }
 
-static void uses(struct nm_filter f, bool phases, uint64_t minimum)
+static void print_uses(struct nm_filter f, bool phases, uint64_t minimum)
 {
 	unsigned int again = 0;
 
@@ -162,12 +162,13 @@ static void uses(struct nm_filter f, bool phases, uint64_t minimum)
 }
 
 struct limits {
-	double share;
-	uint64_t least, minimum;
+	double share;	  /* least share of exclusive reads of a candidate, 0..1 */
+	uint64_t least;	  /* least number of exclusive reads of a candidate */
+	uint64_t minimum; /* least number of requests of a label whose use is decided */
 	bool halves, phases;
 };
 
-static void report(struct nm_filter f, const struct limits *l)
+static void print_report(struct nm_filter f, const struct limits *l)
 {
 	struct nm_hits h;
 
@@ -178,13 +179,13 @@ static void report(struct nm_filter f, const struct limits *l)
 	f.half = -1;
 	nm_hits(&table, &f, &h);
 	nmutil_hits(l->halves ? "both" : "all", &h);
-	of_labels(f);
-	suspects(f, l->share, l->least);
+	print_labels(f);
+	print_candidates(f, l->share, l->least);
 	if (f.phase < 0 && f.locked < 0)
-		uses(f, l->phases, l->minimum);
+		print_uses(f, l->phases, l->minimum);
 }
 
-static void csv(const struct nm_filter *f)
+static void print_csv(const struct nm_filter *f)
 {
 	static const char *const lines[] = {"LV", "LI", "GV", "GI"};
 	static const char *const commands[] = {"read", "read-exclusive", "upgrade",
@@ -218,7 +219,7 @@ struct request {
 	bool csv;
 };
 
-static void parse(struct request *want, int argc, char **argv)
+static void parse_options(struct request *want, int argc, char **argv)
 {
 	struct nm_filter *f = &want->filter;
 	int c;
@@ -265,7 +266,7 @@ int main(int argc, char **argv)
 	struct nm_filter *f = &want.filter;
 	const char *path;
 
-	parse(&want, argc, argv);
+	parse_options(&want, argc, argv);
 	path = nmutil_file();
 	util_open();
 	if (!nmutil_table(path, &table) ||
@@ -281,12 +282,12 @@ int main(int argc, char **argv)
 			   nmutil_name(path), nm_mode_name(table.mode));
 	else if (want.csv) {
 		nmutil_losses(&table, "# ");
-		csv(f);
+		print_csv(f);
 	} else {
 		if (recordings)
 			program = nmutil_program(recording, recordings, table.line_bytes);
 		nmutil_losses(&table, "");
-		report(*f, &want.limits);
+		print_report(*f, &want.limits);
 	}
 	nm_program_close(program);
 	nm_names_free(&names);

@@ -125,97 +125,124 @@ static bool first_on_dot(uint8_t *hit, uint64_t dot)
 
 /* ---- histogram ---- */
 
-/* The points on a dot of the x axis. */
-struct heap {
+/* The points on a dot of the x axis, combined. */
+struct column {
 	char *x;       /* x of the first point; NULL: there is no point */
 	int64_t count; /* exact sum of the integers */
 	double more;   /* sum of the other numbers */
 };
 
-static bool heap_add(struct heap *h, const struct point *p)
+static bool column_add(struct column *c, const struct point *p)
 {
 	const struct decimal *y = &p->y;
 	int64_t sum;
 
-	if (!h->x) {
-		h->x = strndup(p->x_text, p->x_length);
-		if (!h->x)
+	if (!c->x) {
+		c->x = strndup(p->x_text, p->x_length);
+		if (!c->x)
 			return util_wrong(strerror(ENOMEM));
 	}
 	if (!y->exact || y->exponent) {
-		h->more += y->value;
+		c->more += y->value;
 		return true;
 	}
 	if (__builtin_add_overflow(
-		    h->count, y->negative ? -(int64_t)y->digits : (int64_t)y->digits, &sum))
+		    c->count, y->negative ? -(int64_t)y->digits : (int64_t)y->digits, &sum))
 		return util_wrong("sum of counts too large");
-	h->count = sum;
+	c->count = sum;
 	return true;
 }
 
-static void write_heaps(struct heap *heap, uint32_t n)
+static void write_columns(struct column *columns, uint32_t n)
 {
 	char text[64];
 
 	for (uint32_t i = 0; i < n; i++) {
 		int length;
 
-		if (!heap[i].x)
+		if (!columns[i].x)
 			continue;
-		if (heap[i].more != 0)
+		if (columns[i].more != 0)
 			length = snprintf(text, sizeof(text), ",%.15g\n",
-					  (double)heap[i].count + heap[i].more);
+					  (double)columns[i].count + columns[i].more);
 		else
 			length = snprintf(text, sizeof(text), ",%lld\n",
-					  (long long)heap[i].count);
-		record_write_text(&util_out, heap[i].x, strlen(heap[i].x));
+					  (long long)columns[i].count);
+		record_write_text(&util_out, columns[i].x, strlen(columns[i].x));
 		record_write_text(&util_out, text, (size_t)length);
-		free(heap[i].x);
+		free(columns[i].x);
 	}
+}
+
+struct reduction {
+	struct axis x, y;
+	bool histogram;
+	struct column *columns; /* with histogram */
+	uint8_t *hit;		/* otherwise: a bit for each dot that has a point */
+};
+
+static void parse_options(struct reduction *r)
+{
+	double dpi = 300;
+	int c;
+
+	while ((c = util_option(NULL)) != -1) {
+		if (c == 'x' || c == 'y')
+			parse_range(c == 'x' ? &r->x : &r->y, optarg);
+		else if (c == 'W' || c == 'H')
+			(c == 'W' ? &r->x : &r->y)->inches = parse_positive(optarg);
+		else if (c == 'r')
+			dpi = parse_positive(optarg);
+		else
+			r->histogram = true;
+	}
+	if (!r->x.given || (!r->y.given && !r->histogram))
+		util_usage("range missing", r->x.given ? "-y" : "-x");
+	set_dots(&r->x, dpi);
+	set_dots(&r->y, dpi);
+	if (!r->histogram && (uint64_t)r->x.dots * r->y.dots > DOTS_MAX)
+		util_usage("too many dots", NULL);
+}
+
+/* Combines the point of a line, or copies the line if it is the first one on its dot. Returns
+ * false on an error. */
+static bool reduce_line(struct reduction *r, char *text, size_t length)
+{
+	struct point p = {0};
+	uint32_t dx, dy;
+
+	if (!parse_point(text, text + length, &p))
+		return false;
+	if (!find_dot(&r->x, p.x.value, &dx) || !find_dot(&r->y, p.y.value, &dy))
+		return true;
+	if (r->histogram)
+		return column_add(&r->columns[dx], &p);
+	if (first_on_dot(r->hit, (uint64_t)dy * r->x.dots + dx))
+		util_write_line(text, length);
+	return true;
 }
 
 int main(int argc, char **argv)
 {
-	struct axis x = {.inches = 6}, y = {.inches = 4};
-	bool histogram = false, first = true, going = true;
-	struct heap *heap = NULL;
-	uint8_t *hit = NULL;
-	double dpi = 300;
+	struct reduction r = {.x = {.inches = 6}, .y = {.inches = 4}};
+	bool first = true, going = true;
 	char *text;
 	size_t length;
-	int c;
 
 	util_begin("reduceXY", usage_text, argc, argv);
-	while ((c = util_option(NULL)) != -1) {
-		if (c == 'x' || c == 'y')
-			parse_range(c == 'x' ? &x : &y, optarg);
-		else if (c == 'W' || c == 'H')
-			(c == 'W' ? &x : &y)->inches = parse_positive(optarg);
-		else if (c == 'r')
-			dpi = parse_positive(optarg);
-		else
-			histogram = true;
-	}
-	if (!x.given || (!y.given && !histogram))
-		util_usage("range missing", x.given ? "-y" : "-x");
-	set_dots(&x, dpi);
-	set_dots(&y, dpi);
-	if (!histogram && (uint64_t)x.dots * y.dots > DOTS_MAX)
-		util_usage("too many dots", NULL);
+	parse_options(&r);
 	util_open();
-	if (histogram)
-		heap = calloc(x.dots, sizeof(*heap));
+	if (r.histogram)
+		r.columns = calloc(r.x.dots, sizeof(*r.columns));
 	else
-		hit = calloc((uint64_t)x.dots * y.dots / 8 + 1, 1);
-	if (!heap && !hit) {
+		r.hit = calloc((uint64_t)r.x.dots * r.y.dots / 8 + 1, 1);
+	if (!r.columns && !r.hit) {
 		util_error("%s", strerror(ENOMEM));
 		going = false;
 	}
 	while (going && util_line(&text, &length)) {
 		char *stop = text + length;
 		const bool comment = csv_is_comment(text, stop);
-		struct point p = {0};
-		uint32_t dx, dy;
 
 		if (comment || (first && csv_is_header(text, stop))) {
 			first = first && comment;
@@ -224,17 +251,11 @@ int main(int argc, char **argv)
 			continue;
 		}
 		first = false;
-		going = parse_point(text, stop, &p);
-		if (!going || !find_dot(&x, p.x.value, &dx) || !find_dot(&y, p.y.value, &dy))
-			continue;
-		if (histogram)
-			going = heap_add(&heap[dx], &p);
-		else if (first_on_dot(hit, (uint64_t)dy * x.dots + dx))
-			util_write_line(text, length);
+		going = reduce_line(&r, text, length);
 	}
-	if (heap)
-		write_heaps(heap, x.dots);
-	free(heap);
-	free(hit);
+	if (r.columns)
+		write_columns(r.columns, r.x.dots);
+	free(r.columns);
+	free(r.hit);
 	return util_end();
 }

@@ -13,13 +13,19 @@
 #define WHEEL 4096u
 #define MOVES 64u
 
+/* Each of four rings connects four stations and the global ring. */
+#define RINGS 4
+#define GATEWAY 4u    /* the node of a ring that is its connection to the global ring */
+#define RING_NODES 5u /* four stations and the gateway */
+#define RING_OF(station) ((station) >> 2)
+#define NODE_OF(station) ((station)&3)
+
 /* Queues. */
 #define BUS(s) (s)
 #define NETCACHE(s) (STATIONS + (s))
-/* node 4 is the connection to the global ring */
-#define LINK(ring, node) (2 * STATIONS + 5 * (ring) + (node))
-#define GLOBAL(ring) (2 * STATIONS + 20 + (ring))
-#define QUEUES (2 * STATIONS + 24)
+#define LINK(ring, node) (2 * STATIONS + RING_NODES * (ring) + (node))
+#define GLOBAL(ring) (2 * STATIONS + RING_NODES * RINGS + (ring))
+#define QUEUES (GLOBAL(0) + RINGS)
 #define STAGES 16
 
 struct event {

@@ -54,16 +54,16 @@ void message_via(struct message *g, unsigned int queue)
 
 void message_ring(struct message *g, unsigned int from, unsigned int to)
 {
-	const unsigned int exit = from >> 2 == to >> 2 ? to & 3 : 4;
-	unsigned int node = from & 3, ring = from >> 2;
+	const unsigned int exit = RING_OF(from) == RING_OF(to) ? NODE_OF(to) : GATEWAY;
+	unsigned int node = NODE_OF(from), ring = RING_OF(from);
 
-	for (; node != exit; node = (node + 1) % 5)
+	for (; node != exit; node = (node + 1) % RING_NODES)
 		message_via(g, LINK(ring, node));
-	if (exit != 4)
+	if (exit != GATEWAY)
 		return;
-	for (; ring != to >> 2; ring = (ring + 1) % 4)
+	for (; ring != RING_OF(to); ring = (ring + 1) % RINGS)
 		message_via(g, GLOBAL(ring));
-	for (; node != (to & 3); node = (node + 1) % 5)
+	for (; node != NODE_OF(to); node = (node + 1) % RING_NODES)
 		message_via(g, LINK(ring, node));
 }
 
@@ -84,7 +84,7 @@ unsigned int bus_clocks(const struct machine *m, const struct message *g)
 
 /* The number of clocks from leaving the previous stage until the message enters the queue of
  * its stage or arrives. */
-static uint64_t between(const struct machine *m, const struct message *g)
+static uint64_t clocks_between_stages(const struct machine *m, const struct message *g)
 {
 	const bool from = g->stage && is_link(g->route[g->stage - 1]);
 	const bool to = g->stage < g->stages && is_link(g->route[g->stage]);
@@ -97,10 +97,10 @@ static uint64_t between(const struct machine *m, const struct message *g)
 void message_send(struct machine *m, struct message *g, uint64_t clocks)
 {
 	g->e.kind = ENTER;
-	event_add(m, &g->e, clocks + between(m, g));
+	event_add(m, &g->e, clocks + clocks_between_stages(m, g));
 }
 
-static void change(struct machine *m, struct queue *q, int by)
+static void change_length(struct machine *m, struct queue *q, int by)
 {
 	q->area += q->n * (m->now - q->changed);
 	q->changed = m->now;
@@ -129,7 +129,7 @@ static void report_to_bus(struct machine *m, const struct message *g, unsigned i
 }
 
 /* Starts the transfer of the first message of a queue. */
-static void start(struct machine *m, unsigned int i)
+static void start_transfer(struct machine *m, unsigned int i)
 {
 	struct queue *q = &m->queue[i];
 	struct message *g = q->first;
@@ -140,7 +140,7 @@ static void start(struct machine *m, unsigned int i)
 	q->first = g->next;
 	if (!q->first)
 		q->last = &q->first;
-	change(m, q, -1);
+	change_length(m, q, -1);
 	q->messages++;
 	q->waited += m->now - g->since;
 	clocks = is_link(i)	    ? g->words * m->k.word_clocks
@@ -157,7 +157,7 @@ static void start(struct machine *m, unsigned int i)
 	event_add(m, &g->e, forward);
 }
 
-static void enter(struct machine *m, struct message *g)
+static void enter_queue(struct machine *m, struct message *g)
 {
 	const unsigned int i = g->route[g->stage];
 	struct queue *q = &m->queue[i];
@@ -166,17 +166,17 @@ static void enter(struct machine *m, struct message *g)
 	g->since = m->now;
 	*q->last = g;
 	q->last = &g->next;
-	change(m, q, 1);
+	change_length(m, q, 1);
 	if (!q->busy)
-		start(m, i);
+		start_transfer(m, i);
 }
 
-static void go_on(struct machine *m, struct message *g)
+static void next_stage(struct machine *m, struct message *g)
 {
 	if (g->stage == g->stages)
 		message_arrived(m, g);
 	else
-		enter(m, g);
+		enter_queue(m, g);
 }
 
 void message_happen(struct machine *m, struct event *e)
@@ -190,19 +190,19 @@ void message_happen(struct machine *m, struct event *e)
 		q = (struct queue *)((char *)e - offsetof(struct queue, free));
 		q->busy = false;
 		if (q->first)
-			start(m, (unsigned int)(q - m->queue));
+			start_transfer(m, (unsigned int)(q - m->queue));
 		break;
 	case FORWARD:
-		clocks = between(m, g);
+		clocks = clocks_between_stages(m, g);
 		if (clocks) {
 			g->e.kind = ENTER;
 			event_add(m, &g->e, clocks);
 			break;
 		}
-		go_on(m, g);
+		next_stage(m, g);
 		break;
 	default:
-		go_on(m, g);
+		next_stage(m, g);
 	}
 }
 
@@ -226,8 +226,8 @@ bool network_use(const struct machine *m, unsigned int i, struct machine_use *u)
 	else if (i < LINK(0, 0))
 		snprintf(u->name, sizeof(u->name), "network cache %u", i - NETCACHE(0));
 	else if (i < GLOBAL(0))
-		snprintf(u->name, sizeof(u->name), "ring %u link %u", (i - LINK(0, 0)) / 5,
-			 (i - LINK(0, 0)) % 5);
+		snprintf(u->name, sizeof(u->name), "ring %u link %u",
+			 (i - LINK(0, 0)) / RING_NODES, (i - LINK(0, 0)) % RING_NODES);
 	else
 		snprintf(u->name, sizeof(u->name), "global ring link %u", i - GLOBAL(0));
 	return true;
